@@ -1,0 +1,342 @@
+package events
+
+// The payloads: what each type of event says beyond its envelope. The pb tags are the field
+// numbers of events.proto; a number is never used again for something else. Sides, cards,
+// boxes, phases and facts carry the rulebook's own names, so that a view needs no rules to
+// show them.
+
+// CampaignOpened is the first event of a campaign.
+type CampaignOpened struct {
+	Name    string   `pb:"1" json:"name"`
+	System  string   `pb:"2" json:"system"`          // "awaw"
+	Edition string   `pb:"3" json:"edition"`         // name of the edition; its hash is in the envelope
+	Demo    bool     `pb:"4" json:"demo,omitempty"`  // opened with a published seed: its dice prove nothing
+	Dice    string   `pb:"5" json:"dice"`            // mode of dice and draws: "chain"
+	Sides   []string `pb:"6" json:"sides"`           // in the rulebook's order
+	Options []Option `pb:"7" json:"options"`         // every option of the edition with its value
+	Pools   []Pool   `pb:"8" json:"pools,omitempty"` // card pools as they start
+	Note    string   `pb:"9" json:"note,omitempty"`  // what the umpire says of the campaign
+}
+
+// Option is a reading of the rules that the campaign has settled, or "ask".
+type Option struct {
+	Name  string `pb:"1" json:"name"`
+	Value string `pb:"2" json:"value"`
+	Rule  string `pb:"3" json:"rule"` // id of the ambiguity that it settles
+}
+
+// Pool is a side's whole deck at the start.
+type Pool struct {
+	Side  string  `pb:"1" json:"side"`
+	Deck  string  `pb:"2" json:"deck"`
+	Cards []Count `pb:"3" json:"cards"`
+}
+
+// Count is a number of cards of one type.
+type Count struct {
+	Card  string `pb:"1" json:"card"`
+	Count int    `pb:"2" json:"count"`
+}
+
+// SeatTaken gives a person the sides that he speaks for.
+type SeatTaken struct {
+	Seat  string   `pb:"1" json:"seat"`
+	Role  string   `pb:"2" json:"role"` // "umpire"
+	Sides []string `pb:"3" json:"sides"`
+}
+
+// EpochBegun states the anchors of a new set of chains; those of the epoch before are void.
+type EpochBegun struct {
+	Reason string   `pb:"1" json:"reason"`
+	Chains []Anchor `pb:"2" json:"chains"`
+}
+
+// Anchor is the end of a hash chain and the number of links before it.
+type Anchor struct {
+	Chain  string `pb:"1" json:"chain"` // "dice", "draws/Britain"
+	Anchor Hash   `pb:"2" json:"anchor"`
+	Length uint64 `pb:"3" json:"length"`
+}
+
+// Source names the link that decides a roll or draw before it is known: the chain, and the
+// number of the reveal, from 1.
+type Source struct {
+	Chain    string `pb:"1" json:"chain"`
+	Position uint64 `pb:"2" json:"position"`
+}
+
+// TurnAdvanced begins a game turn.
+type TurnAdvanced struct {
+	Ordinal uint64 `pb:"1" json:"ordinal"`
+	Label   string `pb:"2" json:"label"`
+	Year    int    `pb:"3" json:"year,omitempty"`
+	Season  string `pb:"4" json:"season,omitempty"`
+}
+
+// PhaseAdvanced begins a phase; Player is the side whose player turn it belongs to, if any.
+type PhaseAdvanced struct {
+	Phase  string `pb:"1" json:"phase"`
+	Player string `pb:"2" json:"player,omitempty"`
+}
+
+// FactReported states something about the board that the ledger cannot know by itself. It
+// stands until it is reported anew. A number or a list of names; a secret number is
+// committed in slot "number".
+type FactReported struct {
+	Fact    string   `pb:"1" json:"fact"`
+	Subject string   `pb:"2" json:"subject,omitempty"`
+	Number  int      `pb:"3" json:"number"`
+	Names   []string `pb:"4" json:"names,omitempty"`
+	Secret  bool     `pb:"5" json:"secret,omitempty"`
+}
+
+// ResearchAllocated puts research points into a project; how many is committed in slot
+// "points".
+type ResearchAllocated struct {
+	Project string `pb:"1" json:"project"`
+}
+
+// ResultProduced spends research points on a result; what it cost is committed in slot
+// "cost".
+type ResultProduced struct {
+	Project string `pb:"1" json:"project"`
+	Year    int    `pb:"2" json:"year"`
+}
+
+// WarDeclared brings two sides or powers to war.
+type WarDeclared struct {
+	By    string `pb:"1" json:"by"`
+	On    string `pb:"2" json:"on"`
+	Level int    `pb:"3" json:"level,omitempty"` // tension level at that moment, where the rules use one
+}
+
+// CardAdded enlarges a pool by one card, whose type is committed in slot "card".
+type CardAdded struct {
+	Deck     string `pb:"1" json:"deck"`
+	PoolSize int    `pb:"2" json:"pool_size"` // with the new card
+}
+
+// DrawDeclared states which link will decide a draw, before it does.
+type DrawDeclared struct {
+	Deck     string `pb:"1" json:"deck"`
+	Count    int    `pb:"2" json:"count"`
+	PoolSize int    `pb:"3" json:"pool_size"`
+	Source   Source `pb:"4" json:"source"`
+}
+
+// CardsDrawn ends a draw; the cards are committed in slots "card 1", "card 2", …
+type CardsDrawn struct {
+	Deck     string `pb:"1" json:"deck"`
+	Count    int    `pb:"2" json:"count"`
+	Declared uint64 `pb:"3" json:"declared"` // index of the DrawDeclared event
+}
+
+// Ref points at a committed fact: a slot of the event at Index.
+type Ref struct {
+	Index uint64 `pb:"1" json:"index"`
+	Slot  string `pb:"2" json:"slot"`
+}
+
+// ContestOpened begins a contest of cards. Its index names the contest.
+type ContestOpened struct {
+	Kind     string   `pb:"1" json:"kind"`
+	Deck     string   `pb:"2" json:"deck"`
+	Acting   string   `pb:"3" json:"acting"`
+	Opposing string   `pb:"4" json:"opposing"`
+	Scope    []string `pb:"5" json:"scope,omitempty"` // boxes or actions affected
+	Subject  string   `pb:"6" json:"subject,omitempty"`
+}
+
+// CardPlayed puts a card into a contest; the envelope's side played it, and its opening
+// shows that it is the card drawn.
+type CardPlayed struct {
+	Contest uint64 `pb:"1" json:"contest"`
+	Deck    string `pb:"2" json:"deck"`
+	Card    string `pb:"3" json:"card"`
+	As      string `pb:"4" json:"as,omitempty"` // what a wild card stands for
+	Drawn   Ref    `pb:"5" json:"drawn"`
+}
+
+// PlayCommitted is a play that stays secret until the rules disclose it: the cards are
+// committed in slot "cards", so that not even their number shows.
+type PlayCommitted struct {
+	Contest uint64 `pb:"1" json:"contest"`
+	Deck    string `pb:"2" json:"deck"`
+}
+
+// CardNegated says that a play has lost its effect; the envelope's side had played it.
+type CardNegated struct {
+	Contest uint64 `pb:"1" json:"contest"`
+	Card    string `pb:"2" json:"card"`
+	Played  uint64 `pb:"3" json:"played"` // index of the play negated
+	By      uint64 `pb:"4" json:"by"`     // index of the play that negates it
+}
+
+// Passed says that the envelope's side plays no further card in a contest for now.
+type Passed struct {
+	Contest uint64 `pb:"1" json:"contest"`
+}
+
+// ContestSettled ends a contest. Modifier is seen from the acting side.
+type ContestSettled struct {
+	Contest       uint64   `pb:"1" json:"contest"`
+	Kind          string   `pb:"2" json:"kind"`
+	Acting        string   `pb:"3" json:"acting"`
+	Opposing      string   `pb:"4" json:"opposing"`
+	ActingCards   int      `pb:"5" json:"acting_cards"`
+	OpposingCards int      `pb:"6" json:"opposing_cards"`
+	Advantage     string   `pb:"7" json:"advantage,omitempty"`
+	Modifier      int      `pb:"8" json:"modifier"`
+	Scope         []string `pb:"9" json:"scope,omitempty"`
+	Effects       []Figure `pb:"10" json:"effects,omitempty"`
+	Subject       string   `pb:"11" json:"subject,omitempty"`
+}
+
+// Figure is a named number or word of a result.
+type Figure struct {
+	Name  string `pb:"1" json:"name"`
+	Value int    `pb:"2" json:"value"`
+	Text  string `pb:"3" json:"text,omitempty"` // set where the figure is a word
+}
+
+// CardsReturned puts a side's drawn cards back into its pool.
+type CardsReturned struct {
+	Deck  string `pb:"1" json:"deck"`
+	Count int    `pb:"2" json:"count"`
+}
+
+// RollDeclared states a roll before its dice are known: what for, how many dice of how many
+// sides, the modifiers, the rows of the table, and the link that will decide.
+type RollDeclared struct {
+	Purpose   string     `pb:"1" json:"purpose"`
+	Subject   string     `pb:"2" json:"subject,omitempty"`
+	Throws    []Throw    `pb:"3" json:"throws"`
+	Modifiers []Modifier `pb:"4" json:"modifiers,omitempty"`
+	Net       int        `pb:"5" json:"net"`
+	Sources   []Source   `pb:"6" json:"sources"`
+}
+
+// Throw is one handful of dice within a roll.
+type Throw struct {
+	Name     string `pb:"1" json:"name"`
+	Side     string `pb:"2" json:"side"`
+	Dice     int    `pb:"3" json:"dice"`
+	Sides    int    `pb:"4" json:"sides"`
+	Table    string `pb:"5" json:"table,omitempty"`
+	Rows     []int  `pb:"6" json:"rows,omitempty"`     // rows of the table, where they are known before the dice
+	Modifier int    `pb:"7" json:"modifier,omitempty"` // as it will be applied to this throw
+}
+
+// Modifier is one entry of a modifier list, with the rule that gives it.
+type Modifier struct {
+	Name  string `pb:"1" json:"name"`
+	Value int    `pb:"2" json:"value"`
+	Rule  string `pb:"3" json:"rule"`
+}
+
+// DiceRolled is one throw as it fell. Link is the link of the chain that decided it; it
+// serves every throw of its declaration, in order.
+type DiceRolled struct {
+	Declared uint64 `pb:"1" json:"declared"` // index of the RollDeclared event
+	Throw    string `pb:"2" json:"throw"`
+	Dice     []int  `pb:"3" json:"dice"`
+	Links    []Link `pb:"4" json:"links"`
+}
+
+// Link is a revealed link of a chain, as named by Source.
+type Link struct {
+	Chain    string `pb:"1" json:"chain"`
+	Position uint64 `pb:"2" json:"position"`
+	Link     Hash   `pb:"3" json:"link"`
+}
+
+// ResultAdjudicated is what the rules make of the dice.
+type ResultAdjudicated struct {
+	Procedure string     `pb:"1" json:"procedure"` // "awaw.sw.submarine"
+	Subject   string     `pb:"2" json:"subject"`   // the box, the harbor
+	Attacker  string     `pb:"3" json:"attacker"`
+	Defender  string     `pb:"4" json:"defender"`
+	Contest   uint64     `pb:"5" json:"contest,omitempty"` // index of the contest whose effect is in Net
+	Modifiers []Modifier `pb:"6" json:"modifiers,omitempty"`
+	Net       int        `pb:"7" json:"net"`
+	Readings  []Reading  `pb:"8" json:"readings"`
+	Figures   []Figure   `pb:"9" json:"figures,omitempty"`
+	Declared  uint64     `pb:"10" json:"declared"` // index of the RollDeclared event
+}
+
+// Reading is one look into a printed table.
+type Reading struct {
+	Name     string `pb:"1" json:"name"`
+	Side     string `pb:"2" json:"side,omitempty"`
+	Table    string `pb:"3" json:"table"`
+	Factors  int    `pb:"4" json:"factors,omitempty"`
+	Dice     []int  `pb:"5" json:"dice"`
+	Total    int    `pb:"6" json:"total"`
+	Modified int    `pb:"7" json:"modified"`
+	Column   string `pb:"8" json:"column"`
+	Rows     []int  `pb:"9" json:"rows,omitempty"`
+	First    int    `pb:"10" json:"first"`
+	Second   int    `pb:"11" json:"second"`
+	Result   string `pb:"12" json:"result"` // as printed
+}
+
+// ChoiceAsked ends a step with a question to a side. Only its answer, a dispute or a
+// correction is accepted until it is answered.
+type ChoiceAsked struct {
+	Question string   `pb:"1" json:"question"`
+	Of       string   `pb:"2" json:"of"`
+	Options  []string `pb:"3" json:"options"`
+	Most     int      `pb:"4" json:"most,omitempty"` // how many options may be named together, 0 for one
+	Secret   bool     `pb:"5" json:"secret,omitempty"`
+}
+
+// ChoiceMade answers a ChoiceAsked event. A secret answer is committed in slot "choice" and
+// Options is empty.
+type ChoiceMade struct {
+	Asked   uint64   `pb:"1" json:"asked"`
+	Options []string `pb:"2" json:"options,omitempty"`
+}
+
+// Referred ends a step with a question to the umpire: the rules are silent or contradict
+// themselves, and the campaign has no answer yet.
+type Referred struct {
+	Rule     string   `pb:"1" json:"rule"`
+	Option   string   `pb:"2" json:"option"`
+	Question string   `pb:"3" json:"question"`
+	Readings []string `pb:"4" json:"readings"`
+}
+
+// OptionRuled settles an option from here on.
+type OptionRuled struct {
+	Option   string `pb:"1" json:"option"`
+	Value    string `pb:"2" json:"value"`
+	Was      string `pb:"3" json:"was"`
+	Reason   string `pb:"4" json:"reason"`
+	Rule     string `pb:"5" json:"rule"`
+	Referred uint64 `pb:"6" json:"referred,omitempty"` // index of the question answered, 0 for none
+}
+
+// Opened discloses a committed fact; the envelope carries the opening.
+type Opened struct {
+	Event  uint64 `pb:"1" json:"event"`
+	Slot   string `pb:"2" json:"slot"`
+	Fact   string `pb:"3" json:"fact"`
+	Reason string `pb:"4" json:"reason"`
+}
+
+// Corrected says that inputs of an earlier command were wrong. The events that follow in the
+// same step carry the corrected results, each with the index of the one it corrects.
+type Corrected struct {
+	Event   uint64   `pb:"1" json:"event"`   // any event of the command
+	Command string   `pb:"2" json:"command"` // the command corrected
+	Code    string   `pb:"3" json:"code"`
+	Reason  string   `pb:"4" json:"reason"`
+	Changes []Change `pb:"5" json:"changes"`
+}
+
+// Change is one input before and after a correction, as JSON.
+type Change struct {
+	Field string `pb:"1" json:"field"`
+	Was   string `pb:"2" json:"was"`
+	Now   string `pb:"3" json:"now"`
+}

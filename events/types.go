@@ -1,0 +1,92 @@
+package events
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// Type names what happened. A type is one token, so that it can end a NATS subject.
+type Type string
+
+// Payload is what an event says: a pointer to one of the structs of this package.
+type Payload interface {
+	// Type is the type of the events that carry the payload.
+	Type() Type
+}
+
+func (*CampaignOpened) Type() Type    { return "campaign_opened" }
+func (*SeatTaken) Type() Type         { return "seat_taken" }
+func (*EpochBegun) Type() Type        { return "epoch_begun" }
+func (*TurnAdvanced) Type() Type      { return "turn_advanced" }
+func (*PhaseAdvanced) Type() Type     { return "phase_advanced" }
+func (*FactReported) Type() Type      { return "fact_reported" }
+func (*ResearchAllocated) Type() Type { return "research_allocated" }
+func (*ResultProduced) Type() Type    { return "result_produced" }
+func (*WarDeclared) Type() Type       { return "war_declared" }
+func (*CardAdded) Type() Type         { return "card_added" }
+func (*DrawDeclared) Type() Type      { return "draw_declared" }
+func (*CardsDrawn) Type() Type        { return "cards_drawn" }
+func (*ContestOpened) Type() Type     { return "contest_opened" }
+func (*CardPlayed) Type() Type        { return "card_played" }
+func (*PlayCommitted) Type() Type     { return "play_committed" }
+func (*CardNegated) Type() Type       { return "card_negated" }
+func (*Passed) Type() Type            { return "passed" }
+func (*ContestSettled) Type() Type    { return "contest_settled" }
+func (*CardsReturned) Type() Type     { return "cards_returned" }
+func (*RollDeclared) Type() Type      { return "roll_declared" }
+func (*DiceRolled) Type() Type        { return "dice_rolled" }
+func (*ResultAdjudicated) Type() Type { return "result_adjudicated" }
+func (*ChoiceAsked) Type() Type       { return "choice_asked" }
+func (*ChoiceMade) Type() Type        { return "choice_made" }
+func (*Referred) Type() Type          { return "referred" }
+func (*OptionRuled) Type() Type       { return "option_ruled" }
+func (*Opened) Type() Type            { return "opened" }
+func (*Corrected) Type() Type         { return "corrected" }
+
+// Payloads lists an empty payload of every type, in the order in which a campaign meets them.
+func Payloads() []Payload {
+	return []Payload{
+		&CampaignOpened{}, &SeatTaken{}, &EpochBegun{}, &TurnAdvanced{}, &PhaseAdvanced{},
+		&FactReported{}, &ResearchAllocated{}, &ResultProduced{}, &WarDeclared{}, &CardAdded{},
+		&DrawDeclared{}, &CardsDrawn{}, &ContestOpened{}, &CardPlayed{}, &PlayCommitted{},
+		&CardNegated{}, &Passed{}, &ContestSettled{}, &CardsReturned{}, &RollDeclared{},
+		&DiceRolled{}, &ResultAdjudicated{}, &ChoiceAsked{}, &ChoiceMade{}, &Referred{},
+		&OptionRuled{}, &Opened{}, &Corrected{},
+	}
+}
+
+var payloadTypes = func() map[Type]reflect.Type {
+	types := map[Type]reflect.Type{}
+	for _, p := range Payloads() {
+		types[p.Type()] = reflect.TypeOf(p).Elem()
+	}
+	return types
+}()
+
+// EncodePayload gives the payload's only encoding, as stored in [Event.Payload].
+func EncodePayload(p Payload) string {
+	var w wire
+	w.fields(reflect.ValueOf(p).Elem())
+	return string(w)
+}
+
+// Read decodes the payload of e into p, a pointer to the struct of its type, and reports
+// whether it did: false for another type, and for a payload that does not decode. Fields of
+// a later version are passed over.
+func (e *Event) Read(p Payload) bool {
+	return e.Type == p.Type() && readFields(e.Payload, reflect.ValueOf(p).Elem(), true) == nil
+}
+
+// PayloadOf decodes the payload of e. It is nil, without an error, for a type of a later
+// version.
+func PayloadOf(e *Event) (Payload, error) {
+	t, known := payloadTypes[e.Type]
+	if !known {
+		return nil, nil
+	}
+	v := reflect.New(t)
+	if err := readFields(e.Payload, v.Elem(), true); err != nil {
+		return nil, fmt.Errorf("%w: payload of %s: %w", ErrMalformed, e.Type, err)
+	}
+	return v.Interface().(Payload), nil
+}

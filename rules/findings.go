@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Findings is what a ruling notes while it is reached: the rules applied, in order, and the
+// rules found broken. The zero value is ready.
+type Findings struct {
+	Derivation []events.Citation
+	Violations []Violation
+}
+
+// Violation is one broken rule. Rule is an id of the rules inventory, or [Input] for a
+// request that is not understood. Field names the part of the command at fault, where one
+// part is ("cards[1]"), and is empty otherwise.
+type Violation struct {
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+	Field   string `json:"-"`
+}
+
+// Input is the rule id of a request that is not understood: malformed, as opposed to illegal.
+const Input = "INPUT"
+
+// Cite notes that rule was applied, and with which figures.
+func (f *Findings) Cite(rule, format string, args ...any) {
+	f.Derivation = append(f.Derivation, events.Citation{Rule: rule, Step: fmt.Sprintf(format, args...)})
+}
+
+// Violate notes that rule is broken: say what is wrong and what would be right.
+func (f *Findings) Violate(rule, format string, args ...any) {
+	f.ViolateField("", rule, format, args...)
+}
+
+// ViolateField is Violate for one part of the command.
+func (f *Findings) ViolateField(field, rule, format string, args ...any) {
+	f.Violations = append(f.Violations, Violation{Rule: rule, Message: fmt.Sprintf(format, args...), Field: field})
+}
+
+// Refused reports whether any rule is broken.
+func (f *Findings) Refused() bool { return len(f.Violations) > 0 }
+
+// Add takes over what another ruling found.
+func (f *Findings) Add(g Findings) {
+	f.Derivation = append(f.Derivation, g.Derivation...)
+	f.Violations = append(f.Violations, g.Violations...)
+}
