@@ -1,0 +1,100 @@
+package rules
+
+import (
+	"encoding/json"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// System is one body of rules: its name, its editions, how a campaign starts.
+type System struct {
+	Name     string    // "awaw"
+	Title    string    // "A World at War"
+	Sides    []string  // in the rulebook's order
+	Editions []Edition // the newest last
+	Verbs    []Verb    // what a turn file may say
+	New      func() Game
+	// Open gives the first event's payload for the options chosen; options not named take
+	// their default. It refuses an option or value that the edition does not know.
+	Open func(e Edition, options map[string]string) (*events.CampaignOpened, Findings)
+}
+
+// Edition is a numbered set of tables, option defaults and errata switches. Hash identifies
+// its content; a campaign stays on its edition.
+type Edition struct {
+	Name string
+	Hash events.Hash
+}
+
+// Verb is one kind of entry of a turn file: its key, and a line that says what it does.
+type Verb struct {
+	Key  string // "submarine warfare"
+	Line string
+}
+
+// Game is the state of a campaign under one system. It is a value: Evolve leaves the
+// receiver as it was and returns the next state.
+type Game interface {
+	// Evolve applies event e. Known are the openings that the viewer holds for e's
+	// commitments: all of them for the umpire, none for the public.
+	Evolve(e *events.Event, known []events.Opening) Game
+	// Decide judges c by calling h; it returns when h says that an answer is missing, and
+	// when it is done. It never panics, whatever the command says.
+	Decide(c Command, h *Hearing)
+	// Restore puts the secrets back into a recorded request: it is the inverse of
+	// [Hearing.Request], given the openings of the command's own events.
+	Restore(request json.RawMessage, known []events.Opening) json.RawMessage
+	// TurnNow is the current game turn and phase.
+	TurnNow() (turn events.Turn, phase string)
+}
+
+// Command is what a seat asks for: one entry of a turn file.
+type Command struct {
+	ID   string          // unique in the campaign: "Winter 1941/atlantic"
+	Seat string          // who asks
+	Verb string          // the key of its kind
+	Body json.RawMessage // the entry as a JSON object, the verb's key among its members, without id
+}
+
+// Draft is an event before it has its place: what a system says happened.
+type Draft struct {
+	Payload    events.Payload
+	Side       string
+	Derivation []events.Citation
+	Secrets    []Secret     // facts to commit to
+	Opens      []events.Ref // commitments whose openings enter the log with this event
+	Corrects   uint64
+}
+
+// Secret is a fact to be committed in a slot of its event, never told.
+type Secret struct {
+	Slot string
+	Fact string
+}
+
+// Need is the one open question that a judgement waits for. Exactly one pointer is set.
+type Need struct {
+	Roll   *events.RollDeclared // dice: Sources are filled in by whoever rolls
+	Draw   *events.DrawDeclared // cards from a pool: Source likewise
+	Choice *events.ChoiceAsked  // an answer of a side
+	Refer  *events.Referred     // a ruling of the umpire
+	Side   string               // whose roll, draw or choice
+}
+
+// Answer answers a Need.
+type Answer struct {
+	Dice      [][]int  // of a Roll: one list for each throw, each die as thrown
+	Positions []int    // of a Draw: positions in the pool laid out, from 1
+	Options   []string // of a Choice
+}
+
+// Verdict says how a judgement ended.
+type Verdict string
+
+// The verdicts. Asked is no verdict yet: a side must answer first.
+const (
+	Allowed  Verdict = "allowed"
+	Refused  Verdict = "refused"
+	Referred Verdict = "referred"
+	Asked    Verdict = "asked"
+)

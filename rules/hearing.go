@@ -1,0 +1,147 @@
+package rules
+
+import (
+	"encoding/json"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Hearing is one judgement of one command: the answers so far go in, what happens comes out.
+// A system's Decide reads like straight play: Record, Roll, Draw, Choose, in order, returning
+// as soon as one of the latter three reports that its answer is missing.
+//
+//	dice, ok := h.Roll(side, &events.RollDeclared{…})
+//	if !ok {
+//		return
+//	}
+//
+// Being pure, Decide makes the same drafts again each time it is called with one answer more.
+type Hearing struct {
+	Findings
+
+	answers []Answer
+	place   func(draft int) uint64
+	drafts  []Draft
+	need    *Need
+	request json.RawMessage
+}
+
+// NewHearing starts a judgement. Place gives the index in the campaign that the n-th draft
+// has or will have, counted from 0.
+func NewHearing(answers []Answer, place func(draft int) uint64) *Hearing {
+	return &Hearing{answers: answers, place: place}
+}
+
+// Record notes that something happens: payload p of side, for the reasons found since the
+// last draft (the derivation so far is attached to it and starts anew).
+func (h *Hearing) Record(side string, p events.Payload) *Draft {
+	h.drafts = append(h.drafts, Draft{Payload: p, Side: side, Derivation: h.Derivation})
+	h.Derivation = nil
+	return &h.drafts[len(h.drafts)-1]
+}
+
+// Next is the index that the next draft will have.
+func (h *Hearing) Next() uint64 { return h.place(len(h.drafts)) }
+
+// Last is the index of the last draft.
+func (h *Hearing) Last() uint64 { return h.place(len(h.drafts) - 1) }
+
+// Roll declares a roll and gives its dice, one list for each throw, once they have fallen.
+func (h *Hearing) Roll(side string, r *events.RollDeclared) (dice [][]int, ok bool) {
+	h.Record(side, r)
+	declared := h.Last()
+	a, ok := h.answer(Need{Roll: r, Side: side})
+	if !ok || !h.fits(r, a.Dice) {
+		return nil, false
+	}
+	for i, throw := range r.Throws {
+		h.Record(throw.Side, &events.DiceRolled{Declared: declared, Throw: throw.Name, Dice: a.Dice[i]})
+	}
+	return a.Dice, true
+}
+
+// fits reports whether the dice are those that the roll calls for; recorded dice may not be
+// once an input is corrected.
+func (h *Hearing) fits(r *events.RollDeclared, dice [][]int) bool {
+	ok := len(dice) == len(r.Throws)
+	for i := 0; ok && i < len(dice); i++ {
+		ok = len(dice[i]) == r.Throws[i].Dice
+		for _, d := range dice[i] {
+			ok = ok && d >= 1 && d <= r.Throws[i].Sides
+		}
+	}
+	if !ok {
+		h.Violate("GEN-DICE", "the dice thrown are not those that %s calls for", r.Purpose)
+	}
+	return ok
+}
+
+// Draw declares a draw and gives the positions drawn, from 1 in the pool laid out.
+func (h *Hearing) Draw(side string, d *events.DrawDeclared) (positions []int, ok bool) {
+	h.Record(side, d)
+	a, ok := h.answer(Need{Draw: d, Side: side})
+	return a.Positions, ok
+}
+
+// Choose asks a side and gives what it chose. A secret choice is recorded as a commitment.
+func (h *Hearing) Choose(c *events.ChoiceAsked) (options []string, ok bool) {
+	h.Record(c.Of, c)
+	asked := h.Last()
+	a, ok := h.answer(Need{Choice: c, Side: c.Of})
+	if !ok {
+		return nil, false
+	}
+	if !c.Secret {
+		h.Record(c.Of, &events.ChoiceMade{Asked: asked, Options: a.Options})
+		return a.Options, true
+	}
+	made := h.Record(c.Of, &events.ChoiceMade{Asked: asked})
+	fact, _ := json.Marshal(a.Options)
+	made.Secrets = []Secret{{Slot: "choice", Fact: string(fact)}}
+	return a.Options, true
+}
+
+// Refer ends the judgement with a question to the umpire: nothing of the command stands but
+// the question, and the command is judged afresh once it is ruled.
+func (h *Hearing) Refer(r *events.Referred) {
+	h.drafts = nil
+	h.Record("", r)
+	h.need = &Need{Refer: r}
+}
+
+// Request gives the command as the log may show it: request with each secret replaced.
+func (h *Hearing) Request(request json.RawMessage) { h.request = request }
+
+func (h *Hearing) answer(n Need) (Answer, bool) {
+	if len(h.answers) == 0 {
+		h.need = &n
+		return Answer{}, false
+	}
+	a := h.answers[0]
+	h.answers = h.answers[1:]
+	return a, true
+}
+
+// Outcome ends the hearing.
+type Outcome struct {
+	Verdict    Verdict
+	Drafts     []Draft
+	Need       *Need       // set when Asked or Referred, and for a Roll or Draw to be made
+	Violations []Violation // set when Refused
+	Request    json.RawMessage
+	Unused     int // answers that the judgement had no use for
+}
+
+// Outcome says how the judgement stands. A refusal leaves no drafts.
+func (h *Hearing) Outcome() Outcome {
+	o := Outcome{Verdict: Allowed, Drafts: h.drafts, Need: h.need, Request: h.request, Unused: len(h.answers)}
+	switch {
+	case h.Refused():
+		return Outcome{Verdict: Refused, Violations: h.Violations}
+	case h.need != nil && h.need.Refer != nil:
+		o.Verdict = Referred
+	case h.need != nil:
+		o.Verdict = Asked
+	}
+	return o
+}
