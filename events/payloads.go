@@ -124,7 +124,8 @@ type DrawDeclared struct {
 	Source   Source `pb:"4" json:"source"`
 }
 
-// CardsDrawn ends a draw; the cards are committed in slots "card 1", "card 2", …
+// CardsDrawn ends a draw; each card is committed in a slot of its own, in the order drawn:
+// "Britain 1", "Britain 2", …
 type CardsDrawn struct {
 	Deck     string `pb:"1" json:"deck"`
 	Count    int    `pb:"2" json:"count"`
@@ -288,6 +289,7 @@ type ChoiceAsked struct {
 	Options  []string `pb:"3" json:"options"`
 	Most     int      `pb:"4" json:"most,omitempty"` // how many options may be named together, 0 for one
 	Secret   bool     `pb:"5" json:"secret,omitempty"`
+	Rule     string   `pb:"6" json:"rule"` // the rule that gives the choice
 }
 
 // ChoiceMade answers a ChoiceAsked event. A secret answer is committed in slot "choice" and

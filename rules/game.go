@@ -17,6 +17,8 @@ type System struct {
 	// Open gives the first event's payload for the options chosen; options not named take
 	// their default. It refuses an option or value that the edition does not know.
 	Open func(e Edition, options map[string]string) (*events.CampaignOpened, Findings)
+	// Table gives a printed table by the name that an event's reading cites.
+	Table func(name string) (*Table, bool)
 }
 
 // Edition is a numbered set of tables, option defaults and errata switches. Hash identifies
@@ -41,9 +43,6 @@ type Game interface {
 	// Decide judges c by calling h; it returns when h says that an answer is missing, and
 	// when it is done. It never panics, whatever the command says.
 	Decide(c Command, h *Hearing)
-	// Restore puts the secrets back into a recorded request: it is the inverse of
-	// [Hearing.Request], given the openings of the command's own events.
-	Restore(request json.RawMessage, known []events.Opening) json.RawMessage
 	// TurnNow is the current game turn and phase.
 	TurnNow() (turn events.Turn, phase string)
 }
@@ -53,6 +52,7 @@ type Command struct {
 	ID   string          // unique in the campaign: "Winter 1941/atlantic"
 	Seat string          // who asks
 	Verb string          // the key of its kind
+	Turn string          // the game turn it was written for, empty for whichever it is now
 	Body json.RawMessage // the entry as a JSON object, the verb's key among its members, without id
 }
 

@@ -24,6 +24,7 @@ type Hearing struct {
 	drafts  []Draft
 	need    *Need
 	request json.RawMessage
+	rolled  uint64
 }
 
 // NewHearing starts a judgement. Place gives the index in the campaign that the n-th draft
@@ -46,16 +47,19 @@ func (h *Hearing) Next() uint64 { return h.place(len(h.drafts)) }
 // Last is the index of the last draft.
 func (h *Hearing) Last() uint64 { return h.place(len(h.drafts) - 1) }
 
+// Declared is the index of the roll last declared.
+func (h *Hearing) Declared() uint64 { return h.rolled }
+
 // Roll declares a roll and gives its dice, one list for each throw, once they have fallen.
 func (h *Hearing) Roll(side string, r *events.RollDeclared) (dice [][]int, ok bool) {
 	h.Record(side, r)
-	declared := h.Last()
+	h.rolled = h.Last()
 	a, ok := h.answer(Need{Roll: r, Side: side})
 	if !ok || !h.fits(r, a.Dice) {
 		return nil, false
 	}
 	for i, throw := range r.Throws {
-		h.Record(throw.Side, &events.DiceRolled{Declared: declared, Throw: throw.Name, Dice: a.Dice[i]})
+		h.Record(throw.Side, &events.DiceRolled{Declared: h.rolled, Throw: throw.Name, Dice: a.Dice[i]})
 	}
 	return a.Dice, true
 }
@@ -103,14 +107,17 @@ func (h *Hearing) Choose(c *events.ChoiceAsked) (options []string, ok bool) {
 
 // Refer ends the judgement with a question to the umpire: nothing of the command stands but
 // the question, and the command is judged afresh once it is ruled.
-func (h *Hearing) Refer(r *events.Referred) {
+// The entry is committed whole: it may name cards that are not played yet.
+func (h *Hearing) Refer(c Command, r *events.Referred) {
 	h.drafts = nil
-	h.Record("", r)
+	h.Record("", r).Secrets = []Secret{{Slot: "entry", Fact: string(c.Body)}}
+	h.request, _ = json.Marshal(Sealed("entry"))
 	h.need = &Need{Refer: r}
 }
 
-// Request gives the command as the log may show it: request with each secret replaced.
-func (h *Hearing) Request(request json.RawMessage) { h.request = request }
+// Show gives the command's body as the log may show it, each secret replaced by [Sealed].
+// Without it the body is shown as it came.
+func (h *Hearing) Show(body any) { h.request, _ = json.Marshal(body) }
 
 func (h *Hearing) answer(n Need) (Answer, bool) {
 	if len(h.answers) == 0 {
@@ -126,10 +133,10 @@ func (h *Hearing) answer(n Need) (Answer, bool) {
 type Outcome struct {
 	Verdict    Verdict
 	Drafts     []Draft
-	Need       *Need       // set when Asked or Referred, and for a Roll or Draw to be made
-	Violations []Violation // set when Refused
-	Request    json.RawMessage
-	Unused     int // answers that the judgement had no use for
+	Need       *Need           // set when Asked or Referred, and for a Roll or Draw to be made
+	Violations []Violation     // set when Refused
+	Request    json.RawMessage // the body as the log may show it, nil for as it came
+	Unused     int             // answers that the judgement had no use for
 }
 
 // Outcome says how the judgement stands. A refusal leaves no drafts.

@@ -1,0 +1,299 @@
+package ledger
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"slices"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Step is what one append adds: the events that follow from one command, up to the point
+// where an answer from outside is needed.
+type Step struct {
+	Campaign ulid.ULID
+	Expected uint64           // the campaign's next index, as the caller folded it
+	Command  string           // id of the command, once and for all; at most 1,024 bytes
+	Digest   events.Hash      // of the command's bytes, to know it again
+	Events   []events.Event   // at Expected and after, chained by Previous
+	Openings []events.Opening // of commitments in Events
+	Answer   []byte           // what the caller was or will be answered
+}
+
+// Appended is what became of a step.
+type Appended struct {
+	First    uint64 // index of the step's first event
+	Count    int
+	Sequence uint64 // of the first event
+	Head     events.Hash
+	Answer   []byte
+	Replayed bool // the command was applied before: this is what became of it then
+}
+
+// Answered is what the ledger knows of a command that was applied.
+type Answered struct {
+	Digest events.Hash
+	First  uint64
+	Count  int
+	Answer []byte
+}
+
+const (
+	maxCommand = 1024
+	maxStep    = 64 << 20 // bytes of events; far beyond any step, and far below Pebble's limit
+)
+
+// pending is a step that was gathered and is not known to be durable yet.
+type pending struct {
+	digest   events.Hash
+	appended Appended
+	group    *group
+	leads    bool
+}
+
+// Append writes a step as a whole and returns when it is durable. A command that was applied
+// before is answered as it was then, whatever else the step says; with another digest it is
+// [ErrEdited]. Otherwise it fails with [ErrConflict], [ErrNameTaken] or [ErrStep] and nothing
+// was written, or with [ErrFailed]: then the step is kept whole or not at all, and the same
+// command will tell after a restart.
+func (l *Ledger) Append(s Step) (Appended, error) {
+	if s.Command == "" || len(s.Command) > maxCommand || len(s.Events) == 0 {
+		return Appended{}, fmt.Errorf("%w: it needs a command id of 1 to %d bytes and events", ErrStep, maxCommand)
+	}
+	if err := l.enter(); err != nil {
+		return Appended{}, err
+	}
+	defer l.leave()
+	c, err := l.campaignFor(&s)
+	if err != nil {
+		return Appended{}, err
+	}
+	c.mu.Lock()
+	p, err := l.gather(c, &s)
+	c.mu.Unlock()
+	if err != nil {
+		return Appended{}, err
+	}
+	if p.group == nil {
+		return p.appended, nil // durable long since
+	}
+	if p.leads {
+		l.lead(p.group)
+	}
+	if err := l.await(p.group); err != nil {
+		return Appended{}, err
+	}
+	if !p.appended.Replayed {
+		c.mu.Lock()
+		delete(c.pending, s.Command)
+		c.mu.Unlock()
+	}
+	return p.appended, nil
+}
+
+// campaignFor finds the step's campaign; it makes one for a step that may open it.
+func (l *Ledger) campaignFor(s *Step) (*campaign, error) {
+	l.gathering.Lock()
+	defer l.gathering.Unlock()
+	if c := l.campaigns[s.Campaign]; c != nil {
+		return c, nil
+	}
+	if s.Expected != 0 {
+		return nil, fmt.Errorf("%w: campaign %s has no events, and %d were expected",
+			ErrConflict, s.Campaign, s.Expected)
+	}
+	c := &campaign{id: s.Campaign, pending: map[string]*pending{}}
+	l.campaigns[c.id] = c
+	return c, nil
+}
+
+// gather checks the step and adds it to the open group. c.mu is held: within a campaign the
+// order of checks is the order of events.
+func (l *Ledger) gather(c *campaign, s *Step) (*pending, error) {
+	if p := c.pending[s.Command]; p != nil {
+		if p.digest != s.Digest {
+			return nil, edited(s)
+		}
+		again := *p
+		again.leads, again.appended.Replayed = false, true
+		return &again, nil
+	}
+	// What is not pending is durable or was never gathered.
+	if p, err := l.replay(c, s); p != nil || err != nil {
+		return p, err
+	}
+	if s.Expected != c.next {
+		return nil, fmt.Errorf("%w: campaign %s has %d events, and %d were expected",
+			ErrConflict, c.name, c.next, s.Expected)
+	}
+	written, head, err := encode(s, c.head)
+	if err != nil {
+		return nil, err
+	}
+	p := &pending{digest: s.Digest, appended: Appended{
+		First: s.Expected, Count: len(written), Head: head, Answer: s.Answer,
+	}}
+	turn, err := l.join(c, s, p, written)
+	if err != nil {
+		return nil, err
+	}
+	c.next, c.head, c.turn = s.Expected+uint64(len(written)), head, turn
+	c.pending[s.Command] = p
+	c.known[maphash.String(hashSeed, s.Command)] = struct{}{}
+	return p, nil
+}
+
+// replay gives what became of the command, if it was applied.
+func (l *Ledger) replay(c *campaign, s *Step) (*pending, error) {
+	known, err := l.knows(c, s.Command)
+	if err != nil || !known {
+		return nil, err
+	}
+	a, found, err := l.answered(c.id, s.Command)
+	if err != nil || !found {
+		return nil, err
+	}
+	if a.Digest != s.Digest {
+		return nil, edited(s)
+	}
+	p := &pending{appended: Appended{First: a.First, Count: a.Count, Answer: a.Answer, Replayed: true}}
+	err = l.get(numberKey(keyRecord, c.id, a.First), func(value []byte) error {
+		p.appended.Sequence = sequenceOf(value)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = l.get(numberKey(keyRecord, c.id, a.First+uint64(a.Count)-1), func(value []byte) error {
+		p.appended.Head = events.LeafHash(bytesOf(value))
+		return nil
+	})
+	return p, err
+}
+
+var hashSeed = maphash.MakeSeed()
+
+// knows reports whether the campaign may have had the command: false is certain. Nearly every
+// command is new, and to ask Pebble for a key that is not there costs more than all else in
+// an append. The first append after an Open reads the campaign's command ids.
+func (l *Ledger) knows(c *campaign, command string) (bool, error) {
+	if c.known == nil {
+		known := map[uint64]struct{}{}
+		err := l.scan(campaignKey(keyCommand, c.id), func(key, _ []byte) (bool, error) {
+			known[maphash.Bytes(hashSeed, key[lenCampaignKey:])] = struct{}{}
+			return true, nil
+		})
+		if err != nil {
+			return false, err
+		}
+		c.known = known
+	}
+	_, may := c.known[maphash.String(hashSeed, command)]
+	return may, nil
+}
+
+func edited(s *Step) error {
+	return fmt.Errorf("%w: command %q of campaign %s", ErrEdited, s.Command, s.Campaign)
+}
+
+// encode gives the bytes of the step's events and the hash of the last one, having checked
+// that they follow the event with the hash previous.
+func encode(s *Step, previous events.Hash) ([][]byte, events.Hash, error) {
+	written := make([][]byte, len(s.Events))
+	size := 0
+	for i := range s.Events {
+		e := &s.Events[i]
+		if e.Campaign != s.Campaign || e.Index != s.Expected+uint64(i) {
+			return nil, previous, fmt.Errorf("%w: event %d of campaign %s stands at %d of %s",
+				ErrStep, e.Index, e.Campaign, s.Expected+uint64(i), s.Campaign)
+		}
+		if e.Previous != previous {
+			return nil, previous, fmt.Errorf("%w: event %d of campaign %s does not carry the hash of the event before",
+				ErrStep, e.Index, e.Campaign)
+		}
+		written[i] = e.Encode()
+		previous = events.LeafHash(written[i])
+		size += len(written[i])
+	}
+	for _, o := range s.Openings {
+		i := o.Index - s.Expected
+		if o.Index < s.Expected || i >= uint64(len(s.Events)) || !slices.ContainsFunc(s.Events[i].Commitments,
+			func(c events.Commitment) bool { return c.Slot == o.Slot }) {
+			return nil, previous, fmt.Errorf("%w: an opening of slot %q at %d, where the step commits nothing",
+				ErrStep, o.Slot, o.Index)
+		}
+	}
+	if size+len(s.Answer) > maxStep {
+		return nil, previous, fmt.Errorf("%w: %d bytes are too many", ErrStep, size+len(s.Answer))
+	}
+	return written, previous, nil
+}
+
+// write adds the entries of a step to batch. It gives the campaign's turn after the step.
+func (p *pending) write(batch *pebble.Batch, c *campaign, s *Step, written [][]byte) uint64 {
+	turn := c.turn
+	for i, b := range written {
+		e := &s.Events[i]
+		op := batch.SetDeferred(lenCampaignKey+8, 8+len(b))
+		appendNumberKey(op.Key[:0], keyRecord, c.id, e.Index)
+		binary.BigEndian.PutUint64(op.Value, p.appended.Sequence+uint64(i))
+		copy(op.Value[8:], b)
+		must(op.Finish())
+		if e.Index == 0 || e.Turn.Ordinal > turn {
+			turn = e.Turn.Ordinal
+			value := append(binary.BigEndian.AppendUint64(nil, e.Index), e.Turn.Label...)
+			must(batch.Set(numberKey(keyTurn, c.id, turn), value, nil))
+		}
+	}
+	for _, o := range s.Openings {
+		key := append(numberKey(keyOpening, c.id, o.Index), o.Slot...)
+		must(batch.Set(key, append(slices.Clone(o.Salt[:]), o.Fact...), nil))
+	}
+	if s.Expected == 0 {
+		must(batch.Set(campaignKey(keyCampaign, c.id), []byte(c.name), nil))
+	}
+	op := batch.SetDeferred(1+8, lenStep)
+	appendStepKey(op.Key[:0], p.appended.Sequence)
+	step{campaign: c.id, first: s.Expected, count: uint32(len(written))}.append(op.Value[:0])
+	must(op.Finish())
+	op = batch.SetDeferred(lenCampaignKey+len(s.Command), lenAnswered+len(s.Answer))
+	appendCommandKey(op.Key[:0], c.id, s.Command)
+	a := Answered{Digest: s.Digest, First: s.Expected, Count: len(written), Answer: s.Answer}
+	a.append(op.Value[:0])
+	must(op.Finish())
+	return turn
+}
+
+// must holds for additions to a batch, which fail only after it was committed.
+func must(err error) {
+	if err != nil {
+		panic(fmt.Sprintf("ledger: %v", err))
+	}
+}
+
+// answered reads a command's entry, durable or not.
+func (l *Ledger) answered(campaign ulid.ULID, id string) (a Answered, found bool, err error) {
+	key := commandKey(campaign, id)
+	err = l.get(key, func(value []byte) error {
+		a, err = readAnswered(key, value)
+		return err
+	})
+	if errors.Is(err, pebble.ErrNotFound) {
+		return a, false, nil
+	}
+	return a, err == nil, err
+}
+
+// get gives read the value of key, good until read returns.
+func (l *Ledger) get(key []byte, read func(value []byte) error) error {
+	value, closer, err := l.db.Get(key)
+	if err != nil {
+		return err
+	}
+	return errors.Join(read(value), closer.Close())
+}

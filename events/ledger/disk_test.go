@@ -1,0 +1,213 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
+)
+
+// badDisk gives a ledger with one campaign on a disk that goes bad when told to: then refuse
+// judges each operation. It also gives the list of fatal errors.
+func badDisk(t *testing.T, stall time.Duration, refuse func(errorfs.Op) error) (*Ledger, *chain, *vfs.MemFS, *errorfs.Toggle, func() []error) {
+	t.Helper()
+	mem := vfs.NewCrashableMem()
+	bad := &errorfs.Toggle{Injector: errorfs.InjectorFunc(refuse)}
+	var mu sync.Mutex
+	var fatal []error
+	l, err := Open("/watu/ledger", Options{FS: errorfs.Wrap(mem, bad), Stall: stall, Fatal: func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		fatal = append(fatal, err)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newChain(1)
+	c.append(t, l, "open", 2)
+	c.append(t, l, "kept", 1)
+	return l, c, mem, bad, func() []error {
+		mu.Lock()
+		defer mu.Unlock()
+		return fatal
+	}
+}
+
+// checkRefused checks that the failure was told once and clearly, that nothing goes on, that
+// readers see only what was acknowledged, and that the disk holds whole steps.
+func checkRefused(t *testing.T, l *Ledger, c *chain, mem *vfs.MemFS, fatal []error, want error, says string) {
+	t.Helper()
+	if len(fatal) != 1 || !errors.Is(fatal[0], want) || !errors.Is(fatal[0], ErrFailed) ||
+		!strings.Contains(fatal[0].Error(), "/watu/ledger") || !strings.Contains(fatal[0].Error(), says) ||
+		strings.Contains(fatal[0].Error(), "\n") {
+		t.Errorf("fatal: %q, want %v", fatal, want)
+	}
+	if _, err := l.Append(c.step("later", 1)); !errors.Is(err, want) {
+		t.Errorf("later append: %v", err)
+	}
+	if seen, _ := l.Campaign(c.campaign); seen.Events != c.next || seen.Head != c.head || l.Durable() != c.next {
+		t.Errorf("seen: %+v, durable %d", seen, l.Durable())
+	}
+	if _, found, err := l.Command(c.campaign, "lost"); found || err != nil {
+		t.Errorf("a step that is not durable is seen: %v", err)
+	}
+	verify(t, l)
+	after := openMem(t, mem.CrashClone(vfs.CrashCloneCfg{}))
+	defer closeLedger(t, after)
+	verify(t, after)
+	if seen, _ := after.Campaign(c.campaign); seen.Events != c.next || seen.Head != c.head {
+		t.Errorf("after a restart: %+v, want %d events", seen, c.next)
+	}
+}
+
+func TestDiskRefuses(t *testing.T) {
+	onLog := func(kinds ...errorfs.OpKind) func(error) func(errorfs.Op) error {
+		return func(refusal error) func(errorfs.Op) error {
+			return func(op errorfs.Op) error {
+				for _, k := range kinds {
+					if op.Kind == k && strings.HasSuffix(op.Path, ".log") {
+						return refusal
+					}
+				}
+				return nil
+			}
+		}
+	}
+	write := onLog(errorfs.OpFileWrite)
+	syncs := onLog(errorfs.OpFileSync, errorfs.OpFileSyncData, errorfs.OpFileSyncTo)
+	full := &os.PathError{Op: "write", Path: "000002.log", Err: syscall.ENOSPC}
+	for name, test := range map[string]struct {
+		refuse func(errorfs.Op) error
+		says   string
+	}{
+		"write":      {write(syscall.EIO), "the disk refuses to write in /watu/ledger"},
+		"write full": {write(full), "the disk that holds /watu/ledger is full; free space"},
+		"sync":       {syncs(syscall.EIO), "the disk refuses to write in /watu/ledger"},
+		"sync full":  {syncs(full), "the disk that holds /watu/ledger is full; free space"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l, c, mem, bad, fatal := badDisk(t, time.Minute, test.refuse)
+			bad.On()
+			if _, err := l.Append(c.step("lost", 3)); !errors.Is(err, ErrFailed) || !strings.Contains(err.Error(), test.says) {
+				t.Errorf("append: %v", err)
+			}
+			checkRefused(t, l, c, mem, fatal(), ErrFailed, test.says)
+			if err := l.Close(); err != nil {
+				t.Logf("close after a failure: %v", err)
+			}
+		})
+	}
+}
+
+// TestDiskFullBehind fills the disk for everything but the write-ahead log in use: the ledger
+// must not wait until writes stall.
+func TestDiskFullBehind(t *testing.T) {
+	l, c, mem, bad, fatal := badDisk(t, time.Minute, func(op errorfs.Op) error {
+		if op.Kind == errorfs.OpCreate {
+			return &os.PathError{Op: "create", Path: op.Path, Err: syscall.ENOSPC}
+		}
+		return nil
+	})
+	bad.On()
+	says := "the disk that holds /watu/ledger is full; free space"
+	for i := 0; ; i++ {
+		s := c.step(fmt.Sprint("big ", i), 1)
+		s.Answer = make([]byte, 100<<10)
+		if _, err := l.Append(s); err == nil {
+			c.took(s)
+		} else if !errors.Is(err, ErrFailed) || !strings.Contains(err.Error(), says) {
+			t.Fatal(err)
+		} else {
+			break
+		}
+	}
+	seen := *c
+	kept := mem.CrashClone(vfs.CrashCloneCfg{})
+	after := openMem(t, kept)
+	defer closeLedger(t, after)
+	verify(t, after)
+	// The step in flight is kept whole or not at all; those before it are kept.
+	if now, _ := after.Campaign(c.campaign); now.Events != seen.next && now.Events != seen.next+1 {
+		t.Errorf("%d events after a restart, %d acknowledged", now.Events, seen.next)
+	}
+	if errs := fatal(); len(errs) != 1 || !strings.Contains(errs[0].Error(), says) {
+		t.Errorf("fatal: %q", errs)
+	}
+	bad.Off()
+	if err := l.Close(); err != nil {
+		t.Logf("close after a failure: %v", err)
+	}
+}
+
+func TestOpeningOnAFullDisk(t *testing.T) {
+	for k := 1; ; k++ {
+		var ops atomic.Int64
+		full := errorfs.InjectorFunc(func(op errorfs.Op) error {
+			switch op.Kind {
+			case errorfs.OpCreate, errorfs.OpFileWrite, errorfs.OpMkdirAll, errorfs.OpFilePreallocate:
+				if ops.Add(1) >= int64(k) {
+					return syscall.ENOSPC
+				}
+			}
+			return nil
+		})
+		mem := vfs.NewCrashableMem()
+		l, err := Open("/watu/ledger", Options{FS: errorfs.Wrap(mem, full), Fatal: func(err error) { t.Error(err) }})
+		if err == nil {
+			closeLedger(t, l)
+			if k < 10 {
+				t.Errorf("opened after %d operations", k)
+			}
+			return
+		}
+		if !errors.Is(err, ErrFailed) || !strings.Contains(err.Error(), "/watu/ledger is full") {
+			t.Errorf("full from operation %d: %v", k, err)
+		}
+		l = openMem(t, mem) // space was freed: it begins as if nothing had been
+		newChain(1).append(t, l, "open", 1)
+		closeLedger(t, l)
+	}
+}
+
+func TestWatchdog(t *testing.T) {
+	stuck, released := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	l, c, mem, bad, fatal := badDisk(t, 20*time.Millisecond, func(op errorfs.Op) error {
+		if strings.HasSuffix(op.Path, ".log") && op.Kind == errorfs.OpFileWrite {
+			once.Do(func() { close(stuck) })
+			<-released
+		}
+		return nil
+	})
+	bad.On()
+	leader, follower := make(chan error, 1), make(chan error, 1)
+	go func() {
+		_, err := l.Append(c.step("lost", 3))
+		leader <- err
+	}()
+	<-stuck
+	other := newChain(2)
+	go func() {
+		_, err := l.Append(other.step("lost", 3))
+		follower <- err
+	}()
+	if err := <-follower; !errors.Is(err, ErrStalled) {
+		t.Errorf("a step behind the one that stalls: %v", err)
+	}
+	checkRefused(t, l, c, mem, fatal(), ErrStalled, "has not come back for 20ms")
+	if err := l.Close(); !errors.Is(err, ErrStalled) {
+		t.Errorf("close: %v", err)
+	}
+	close(released)
+	if err := <-leader; !errors.Is(err, ErrStalled) {
+		t.Errorf("the step that stalls: %v", err)
+	}
+}

@@ -1,0 +1,53 @@
+// Package ledger keeps the record: every event of every campaign, in Pebble, in one
+// directory. An append is one step, atomic and synced before it is answered; appends of many
+// campaigns share their syncs. Whoever reads, waits or follows sees only what is durable.
+//
+// The package stores bytes and guards their order. What an event means, who may ask for it
+// and who is told about it are others' business.
+//
+// # Directory
+//
+// A ledger in directory D consists of
+//
+//	D/LEDGER   JSON: {"format": 1, "ledger": "<ULID>", "created": "<RFC 3339, UTC>"}
+//	D/record/  the Pebble store
+//	D/HOLDER   JSON: who holds the ledger, while a process does; a crash leaves it behind
+//
+// D/LEDGER.new is the LEDGER of a ledger whose creation has not finished; such a directory
+// holds no event and is begun afresh. Other names in D belong to others. The lock is
+// Pebble's own, D/record/LOCK.
+//
+// # Keys and values
+//
+// Numbers are unsigned and big-endian, of 8 bytes unless a size is given. A ULID is its 16
+// bytes, a hash its 32. Text is UTF-8 and reaches to the end of its key or value. The first
+// byte of a key is an ASCII letter that says what the entry is:
+//
+//	key                        value                              entry
+//	'l'                        ULID                               the ledger's id, as in LEDGER
+//	'g' campaign               name                               a campaign
+//	'r' campaign index         sequence, event bytes              a record: the event as stored
+//	's' sequence               campaign, index, count (4 bytes)   a step: its first event and how many
+//	'c' campaign command id    digest, index, count (4), answer   a command: its step and its answer
+//	't' campaign ordinal       index, label                       a turn: its first event
+//	'o' campaign index slot    salt, fact                         an opening of a commitment
+//
+// Where a key or value has several parts they follow one another without anything between.
+// So the records of one campaign are contiguous and ascend by index, from 0 without holes;
+// the event bytes are those of package events, and nothing is encoded a second time. The
+// sequence counts the events of all campaigns from 1, without holes: the events of a step
+// have consecutive sequences, and a step's key holds the first. The entry of a turn is
+// written with the first event whose turn has a greater ordinal than any before it in the
+// campaign (and with event 0). Entries are never changed and never removed.
+//
+// All entries of a step are in one Pebble batch, and so are those of steps that are synced
+// together: after a crash the record ends at the end of a step, and holds every step that
+// was acknowledged.
+//
+// # Order
+//
+// A step joins the group of steps that is being gathered, and takes its sequence there. The
+// first of a group leads it: when the group before has been synced it closes its own and
+// commits it as one batch. So order in the write-ahead log is order of sequence, and a crash
+// can only cut the end.
+package ledger

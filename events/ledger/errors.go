@@ -1,0 +1,71 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+var (
+	// ErrConflict: Step.Expected is not the campaign's next index. Another step came first;
+	// fold it and decide again.
+	ErrConflict = errors.New("another step came first")
+	// ErrEdited: the command id was used before, for a command with another digest.
+	ErrEdited = errors.New("command was applied with other contents")
+	// ErrNameTaken: the name of the new campaign belongs to another.
+	ErrNameTaken = errors.New("campaign name is taken")
+	// ErrStep: the step breaks the rules of the record (indices, chain of hashes, openings).
+	// The caller is broken; nothing was written.
+	ErrStep = errors.New("step does not fit the record")
+	// ErrNotLedger: the directory is not empty and holds no ledger.
+	ErrNotLedger = errors.New("not a ledger")
+	// ErrNewer: the ledger was written by a later version of watu.
+	ErrNewer = errors.New("ledger of a newer version")
+	// ErrHeld: another process has the ledger open. See [HeldError].
+	ErrHeld = errors.New("ledger is held")
+	// ErrDamaged: the record contradicts itself.
+	ErrDamaged = errors.New("record is damaged")
+	// ErrFailed: the disk refused, and the ledger takes no more steps. What was acknowledged
+	// is kept; a step in flight is kept whole or not at all.
+	ErrFailed = errors.New("ledger has failed")
+	// ErrStalled: a commit did not come back in time. It is an [ErrFailed].
+	ErrStalled = fmt.Errorf("%w: the disk does not answer", ErrFailed)
+	// ErrClosed: the ledger was closed.
+	ErrClosed = errors.New("ledger is closed")
+)
+
+// HeldError says who has the ledger open, as far as that is known. It is an [ErrHeld].
+type HeldError struct {
+	Dir     string    `json:"-"`
+	PID     int       `json:"pid"` // 0 if not known
+	Host    string    `json:"host"`
+	Holder  string    `json:"holder"` // the holder's Options.Holder
+	Started time.Time `json:"started"`
+}
+
+func (e *HeldError) Error() string {
+	if e.PID == 0 {
+		return fmt.Sprintf("ledger %s is held by another process", e.Dir)
+	}
+	who := e.Holder
+	if who == "" {
+		who = "another process"
+	}
+	return fmt.Sprintf("ledger %s is held by %s (process %d on %s, since %s)",
+		e.Dir, who, e.PID, e.Host, e.Started.Format(time.RFC3339))
+}
+
+// Is reports whether target is ErrHeld.
+func (e *HeldError) Is(target error) bool { return target == ErrHeld }
+
+// refusal is the error of a disk that refuses: it names the directory and what to do.
+func refusal(dir string, cause error) error {
+	if vfs.IsNoSpaceError(cause) {
+		return fmt.Errorf("%w: the disk that holds %s is full; free space on it and start again "+
+			"(every acknowledged step is kept, nothing is half-written): %w", ErrFailed, dir, cause)
+	}
+	return fmt.Errorf("%w: the disk refuses to write in %s; look after it and start again "+
+		"(every acknowledged step is kept, nothing is half-written): %w", ErrFailed, dir, cause)
+}

@@ -1,0 +1,28 @@
+package stream
+
+import "testing"
+
+// BenchmarkDrain measures publishing until everything is acknowledged, an operation being one
+// event; nobody listens to the feed, or somebody does.
+func BenchmarkDrain(b *testing.B) {
+	for _, heard := range []bool{false, true} {
+		name := "feed unheard"
+		if heard {
+			name = "feed heard"
+		}
+		b.Run(name, func(b *testing.B) {
+			s := start(b, ServerOptions{})
+			nc := connect(b, s)
+			l := newLog("ledger").write(b.N, "atlantic").sync()
+			size := int64(0)
+			for _, r := range l.records {
+				size += int64(len(r.Bytes))
+			}
+			b.SetBytes(size / int64(b.N))
+			b.ReportAllocs()
+			b.ResetTimer()
+			box, _ := open(b, nc, l, Options{Heard: func(string) bool { return heard }})
+			drain(b, box)
+		})
+	}
+}

@@ -1,0 +1,65 @@
+// Package stream distributes the record on NATS: it publishes every durable event, in order
+// and once, and lets others read and follow what was published.
+//
+// The record is the ledger. The stream is a copy for the world: it can be thrown away and
+// made again from the record at any time, and nobody ever sees an event on it that is not
+// durable. Storing, judging and folding are others' business; commands and their answers
+// never travel here, because they can hold secrets.
+//
+// # Subjects
+//
+//	watu.v1.<ledger>.log.<campaign>.<type>    stored bytes, kept in the stream WATU_<ledger>
+//	watu.v1.<ledger>.feed.<campaign>.<type>   the same event as JSON, plain NATS, not kept
+//
+// Ledger and campaign are ULIDs of 26 upper-case characters. A type is one token of
+// lower-case letters, digits and underscores; an event whose type is none is published under
+// the token "other" (its bytes name the type all the same). Several ledgers share a server
+// without overlap.
+//
+// # What is published
+//
+// The body of a log message is the event's stored bytes and nothing else, so its hash is the
+// event's. Every log message carries one header,
+//
+//	Nats-Expected-Last-Sequence: <sequence of the message before it, 0 for the first>
+//
+// by which the server refuses everything but the next event. Hence the sequence of a message
+// in the stream is the event's sequence in the ledger, from 1 and without holes. Every message
+// asks for its acknowledgement; up to some thousand are under way at a time. The body of a
+// feed message is the JSON of [events.View] with its sequence.
+//
+// The order of things is: durable in the ledger, sent to the log subject, acknowledged by the
+// stream, sent to the feed subject. The feed is a courtesy: it may be skipped while nobody
+// subscribes to it, and what was missed is read from the stream. Who subscribes to a log
+// subject without reading the stream may see messages that the stream then refuses; the
+// stream and the feed are free of them.
+//
+// # Compare, resume, rebuild
+//
+// When an [Outbox] opens, and after every error, lost acknowledgement or refusal, the stream
+// is compared with the record ([Compare]). It is a clean prefix of the record when
+//
+//   - its configuration lets nothing go: file storage, no limits, delete and purge denied;
+//   - its first sequence is 1, its last is not after the last durable event of the record,
+//     and it holds exactly as many messages: no gaps, none deleted;
+//   - subject and bytes are those of the record: of its last 2,176 messages (as many as can
+//     have been under way), of its first, and of up to 64 spread evenly between.
+//
+// A clean prefix is resumed after its last message. Anything else is deleted, made again and
+// published anew from the first event, and the [Report] says what was wrong. A lost
+// acknowledgement therefore leaves neither a duplicate nor a hole: either the message is in
+// the stream and is not sent again, or it is not and is sent again in its place.
+//
+// # Reading
+//
+// [Follow] reads the stream with direct gets (the read API of JetStream, which changes
+// nothing on the server) and waits on the feed for more. It makes no consumer: whoever may
+// create a consumer may have the server publish to a subject of his choice.
+//
+// # Who may do what
+//
+// The embedded [Server] listens nowhere unless told to. When it listens, whoever connects is
+// a guest: a guest may subscribe to watu.v1.> and read streams, and may publish nothing else.
+// Guests live in an account of their own, so that not even the reply of a request can reach
+// the ledger's stream. Only the process that started the server publishes.
+package stream

@@ -1,0 +1,118 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// ErrGap is wrapped by the error of a follower that was given an event out of its order.
+var ErrGap = errors.New("published events are out of order")
+
+const (
+	followBatch = 256             // messages asked for at a time
+	followPoll  = 5 * time.Second // look again, should a word of the feed be lost
+)
+
+// Follow calls fn with the published events of a campaign, or of all campaigns for the zero
+// ULID, in order: those from the given sequence on, then those to come. It returns when ctx
+// ends, fn fails, the stream does not exist, or an event is missing ([ErrGap]). A stream
+// that is made again meanwhile, and a connection that comes back, are waited for.
+func Follow(ctx context.Context, nc *nats.Conn, ledger, campaign ulid.ULID, from uint64, fn func(events.Record) error) error {
+	f := follower{campaign: campaign, next: max(1, from), fn: fn}
+	if !campaign.IsZero() {
+		f.filter = allSubjects(ledger, "log", campaign)
+	}
+	// The feed comes after the log, so a word of it means that there is something to read.
+	// It is subscribed to before the first reading: nothing falls between the two.
+	word := make(chan struct{}, 1)
+	feed, err := nc.Subscribe(allSubjects(ledger, "feed", campaign), func(*nats.Msg) {
+		select {
+		case word <- struct{}{}:
+		default:
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("follow: %w", err)
+	}
+	defer func() { _ = feed.Unsubscribe() }()
+	r, err := newReader(nc, StreamName(ledger))
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	if err := f.catchUp(ctx, r); err != nil {
+		return err
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-word:
+		case <-time.After(followPoll):
+		}
+		err := f.catchUp(ctx, r)
+		if unread := (*unreadError)(nil); errors.As(err, &unread) && ctx.Err() == nil && !nc.IsClosed() {
+			continue // the stream is made again, or the connection comes back
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// follower is a place in the stream.
+type follower struct {
+	campaign ulid.ULID
+	filter   string
+	next     uint64 // sequence to read from
+	index    uint64 // index that comes next in the campaign, once begun
+	begun    bool
+	fn       func(events.Record) error
+}
+
+// unreadError is a failure to read, which may pass, and not one of what was read.
+type unreadError struct{ error }
+
+func (e *unreadError) Unwrap() error { return e.error }
+
+// catchUp reads until the stream holds no more.
+func (f *follower) catchUp(ctx context.Context, r *reader) error {
+	for {
+		batch, err := r.read(ctx, f.next, f.filter, followBatch)
+		if err != nil {
+			return &unreadError{err}
+		}
+		if len(batch) == 0 {
+			return nil
+		}
+		for _, m := range batch {
+			if err := f.take(m); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// take hands one message on, if it is the one that comes next.
+func (f *follower) take(m message) error {
+	id, err := identify(m.Body)
+	if err != nil {
+		return fmt.Errorf("stream sequence %d: %w", m.Sequence, err)
+	}
+	switch {
+	case f.campaign.IsZero() && m.Sequence != f.next:
+		return fmt.Errorf("%w: sequence %d where %d was due", ErrGap, m.Sequence, f.next)
+	case !f.campaign.IsZero() && (id.Campaign != f.campaign || f.begun && id.Index != f.index):
+		return fmt.Errorf("%w: index %d of %s where index %d of %s was due",
+			ErrGap, id.Index, id.Campaign, f.index, f.campaign)
+	}
+	f.next, f.index, f.begun = m.Sequence+1, id.Index+1, true
+	return f.fn(events.Record{Sequence: m.Sequence, Campaign: id.Campaign, Index: id.Index, Bytes: m.Body})
+}

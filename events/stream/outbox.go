@@ -1,0 +1,237 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Log is the record as the outbox needs it. Sequences count from 1 and have no holes.
+type Log interface {
+	// ID names the ledger.
+	ID() ulid.ULID
+	// Durable is the sequence of the last durable record, 0 for none.
+	Durable() uint64
+	// Wait returns the durable sequence as soon as it is greater than after.
+	Wait(ctx context.Context, after uint64) (uint64, error)
+	// After gives the records behind a sequence, in order. Their bytes are the receiver's.
+	After(sequence uint64) iter.Seq2[events.Record, error]
+}
+
+// Options of an outbox.
+type Options struct {
+	Logf     func(format string, args ...any) // errors, recoveries and rebuilds, one line each
+	Replicas int                              // of the stream, on a cluster; 1 when 0
+	AckWait  time.Duration                    // until an acknowledgement counts as lost; 5 s when 0
+	// Heard tells whether anyone subscribes to a feed subject; nil publishes every feed
+	// message. It spares the JSON of events that nobody listens to.
+	Heard func(subject string) bool
+}
+
+// Status says how far the outbox is.
+type Status struct {
+	Published uint64 // last sequence that the stream acknowledged
+	Durable   uint64 // last durable sequence of the record
+	Trouble   string // why nothing is published at the moment; empty while all is well
+	Rebuilds  uint64 // how often this outbox found the stream diverged and made it again
+}
+
+// Outbox publishes the record, in order. Its methods may be used by several goroutines.
+type Outbox struct {
+	comparison
+	opts   Options
+	cancel context.CancelFunc
+	done   chan struct{}
+
+	mu      sync.Mutex
+	status  Status
+	changed chan struct{} // closed and replaced when status changes
+}
+
+// Open compares the stream with the record, resumes or makes it again, and begins to
+// publish what it lacks and what becomes durable from now on. The connection stays the
+// caller's, who closes it after the outbox.
+func Open(ctx context.Context, nc *nats.Conn, log Log, opts Options) (*Outbox, Report, error) {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, Report{}, fmt.Errorf("jetstream: %w", err)
+	}
+	if opts.Logf == nil {
+		opts.Logf = func(string, ...any) {}
+	}
+	if opts.AckWait == 0 {
+		opts.AckWait = answerWait
+	}
+	o := &Outbox{
+		comparison: comparison{nc: nc, js: js, log: log, name: StreamName(log.ID()), replicas: opts.Replicas},
+		opts:       opts,
+		done:       make(chan struct{}),
+		changed:    make(chan struct{}),
+	}
+	report, err := o.align(ctx)
+	if err != nil {
+		return nil, report, err
+	}
+	o.aligned(report)
+	ctx, o.cancel = context.WithCancel(context.Background())
+	go o.run(ctx)
+	return o, report, nil
+}
+
+// run publishes until the outbox is closed, comparing anew after every failure.
+func (o *Outbox) run(ctx context.Context) {
+	defer close(o.done)
+	pause := time.Duration(0)
+	for {
+		from := o.Published()
+		on, off := o.connected(ctx)
+		err := o.publish(on, from)
+		off()
+		if ctx.Err() != nil {
+			return
+		}
+		if o.Published() > from {
+			pause = 0 // it went well for a while
+		}
+		o.trouble(err)
+		for aligned := false; !aligned; {
+			if pause = o.pause(ctx, pause); ctx.Err() != nil {
+				return
+			}
+			aligned = o.realign(ctx)
+		}
+	}
+}
+
+var errAway = errors.New("not connected to the server")
+
+// connected gives a context that ends when the connection is lost: what was asked for before
+// is not answered then. The second result must be called.
+func (o *Outbox) connected(ctx context.Context) (context.Context, func()) {
+	away := o.nc.StatusChanged(nats.RECONNECTING, nats.CLOSED)
+	ctx, cancel := context.WithCancelCause(ctx)
+	if !o.nc.IsConnected() {
+		cancel(errAway)
+	}
+	go func() {
+		if _, lost := <-away; lost { // else the listener was removed
+			cancel(errAway)
+		}
+	}()
+	return ctx, func() {
+		o.nc.RemoveStatusListener(away)
+		cancel(nil)
+	}
+}
+
+// pause waits, longer each time: a server that is away, full or written to by someone else
+// must not be asked without end.
+func (o *Outbox) pause(ctx context.Context, d time.Duration) time.Duration {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+	return min(max(2*d, 20*time.Millisecond), time.Second)
+}
+
+// realign compares stream and record again, and reports whether they agree now.
+func (o *Outbox) realign(ctx context.Context) bool {
+	on, off := o.connected(ctx)
+	report, err := o.align(on)
+	if cause := context.Cause(on); cause != nil {
+		err = cause
+	}
+	off()
+	switch {
+	case ctx.Err() != nil:
+		return false
+	case err != nil:
+		o.trouble(err)
+		if isTimeout(err) {
+			// A connection on which nothing comes back is no connection.
+			_ = o.nc.ForceReconnect()
+		}
+		return false
+	}
+	o.aligned(report)
+	o.opts.Logf("stream %s: %s", o.name, report)
+	return true
+}
+
+// trouble notes what went wrong, and says it once.
+func (o *Outbox) trouble(err error) {
+	if s, _ := o.look(); s.Trouble != err.Error() {
+		o.opts.Logf("stream %s: %v", o.name, err)
+	}
+	o.change(func(s *Status) { s.Trouble = err.Error() })
+}
+
+func (o *Outbox) aligned(r Report) {
+	o.change(func(s *Status) {
+		s.Published, s.Trouble = r.Published, ""
+		if r.State == Rebuilt {
+			s.Rebuilds++
+		}
+	})
+}
+
+func (o *Outbox) change(f func(*Status)) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	f(&o.status)
+	close(o.changed)
+	o.changed = make(chan struct{})
+}
+
+func (o *Outbox) look() (Status, <-chan struct{}) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.status, o.changed
+}
+
+// Published is the last sequence that the stream acknowledged.
+func (o *Outbox) Published() uint64 {
+	s, _ := o.look()
+	return s.Published
+}
+
+// Status says how far the outbox is and what keeps it.
+func (o *Outbox) Status() Status {
+	s, _ := o.look()
+	s.Durable = o.log.Durable()
+	return s
+}
+
+// Drain waits until the stream acknowledged everything that is durable at the call. When ctx
+// ends first, its error tells what kept the outbox.
+func (o *Outbox) Drain(ctx context.Context) error {
+	want := o.log.Durable()
+	for {
+		s, changed := o.look()
+		if s.Published >= want {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return fmt.Errorf("published %d of %d events (%s): %w", s.Published, want, s.Trouble, ctx.Err())
+		case <-o.done:
+			return fmt.Errorf("published %d of %d events: outbox closed", s.Published, want)
+		}
+	}
+}
+
+// Close stops publishing. What is not published yet is published by the next outbox.
+func (o *Outbox) Close() {
+	o.cancel()
+	<-o.done
+}

@@ -1,0 +1,221 @@
+package stream
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// ServerOptions says where the embedded server keeps its files and whether it listens.
+type ServerOptions struct {
+	StoreDir string // directory of the streams; made when missing
+	Listen   string // "host:port" for guests, port 0 for any free one; "" listens nowhere
+	Logf     func(format string, args ...any)
+}
+
+// Server is an embedded nats-server with JetStream.
+type Server struct {
+	srv    *server.Server
+	secret string // password of the ledger's own connections, fresh at each start
+	logf   func(format string, args ...any)
+}
+
+// ledgerAccount is the account whose connections may publish.
+const ledgerAccount = "LEDGER"
+
+// maxMessage bounds one event and its JSON view, in bytes.
+const maxMessage = 8 << 20
+
+// serverConfig is the server's configuration. Guests have an account of their own because
+// the server does not check the reply subject of a request: a guest in the ledger's account
+// could ask for a stored message with a log subject as its reply.
+const serverConfig = `
+server_name: watu
+accounts {
+  LEDGER {
+    jetstream: enabled
+    users: [{user: ledger, password: "%[1]s"}]
+    exports: [
+      {stream: "watu.v1.>"}
+      {service: "$JS.API.DIRECT.GET.*", response_type: stream}
+    ]
+  }
+  GUESTS {
+    users: [{user: guest, password: guest, permissions: {
+      publish: "$JS.API.DIRECT.GET.*"
+      subscribe: ["watu.v1.>", "_INBOX.>"]
+    }}]
+    imports: [
+      {stream: {account: LEDGER, subject: "watu.v1.>"}}
+      {service: {account: LEDGER, subject: "$JS.API.DIRECT.GET.*"}}
+    ]
+  }
+}
+no_auth_user: guest
+`
+
+// StartServer starts the server and waits until it takes connections. Two servers on one
+// directory both start and spoil it: take the ledger's lock first.
+func StartServer(o ServerOptions) (*Server, error) {
+	s := &Server{secret: rand.Text(), logf: o.Logf}
+	if s.logf == nil {
+		s.logf = func(string, ...any) {}
+	}
+	opts, err := s.options(o)
+	if err != nil {
+		return nil, err
+	}
+	if s.srv, err = server.NewServer(opts); err != nil {
+		return nil, fmt.Errorf("nats server: %w", err)
+	}
+	log := &serverLog{logf: s.logf, fatal: make(chan error, 1)}
+	s.srv.SetLoggerV2(log, false, false, false)
+	s.srv.Start()
+	if err := s.ready(log.fatal); err != nil {
+		s.Shutdown()
+		return nil, fmt.Errorf("nats server on %s: %w", o.StoreDir, err)
+	}
+	return s, nil
+}
+
+// ready waits until the server takes connections, or says why it does not.
+func (s *Server) ready(fatal <-chan error) error {
+	for range 300 {
+		up := s.srv.ReadyForConnections(100 * time.Millisecond)
+		select {
+		case err := <-fatal:
+			return err
+		default:
+		}
+		if up && s.srv.JetStreamEnabled() {
+			return nil
+		}
+	}
+	return errors.New("it does not get ready")
+}
+
+func (s *Server) options(o ServerOptions) (*server.Options, error) {
+	opts := &server.Options{}
+	if err := opts.ProcessConfigString(fmt.Sprintf(serverConfig, s.secret)); err != nil {
+		return nil, fmt.Errorf("nats server configuration: %w", err)
+	}
+	opts.NoSigs = true
+	opts.MaxPayload = maxMessage
+	opts.JetStream = true
+	opts.StoreDir = o.StoreDir
+	opts.JetStreamMaxStore = 1 << 50 // the disk is the limit, as it is for the record
+	opts.SyncInterval = time.Minute  // what a crash costs is published again from the record
+	opts.DontListen = o.Listen == ""
+	if opts.DontListen {
+		return opts, nil
+	}
+	host, port, err := free(o.Listen)
+	if err != nil {
+		return nil, err
+	}
+	opts.Host, opts.Port = host, port
+	return opts, nil
+}
+
+// free tells whether the address can be listened on, which nats-server itself says only in
+// its log. Port 0 becomes -1, the server's word for any free port.
+func free(address string) (host string, port int, err error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return "", 0, fmt.Errorf("nats server: %w", err)
+	}
+	if err := l.Close(); err != nil {
+		return "", 0, fmt.Errorf("nats server: %w", err)
+	}
+	host, number, _ := net.SplitHostPort(address)
+	if port, _ = strconv.Atoi(number); port == 0 {
+		port = -1
+	}
+	return host, port, nil
+}
+
+// URL is where guests connect, "" when the server listens nowhere.
+func (s *Server) URL() string {
+	if a := s.srv.Addr(); a != nil {
+		return "nats://" + a.String()
+	}
+	return ""
+}
+
+// Connect gives a connection of the ledger's own, inside the process. The caller closes it.
+func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
+	all := append(connectionOptions(s.logf), nats.InProcessServer(s.srv), nats.UserInfo("ledger", s.secret))
+	nc, err := nats.Connect("", append(all, options...)...)
+	if err != nil {
+		return nil, fmt.Errorf("connect to the embedded nats server: %w", err)
+	}
+	return nc, nil
+}
+
+// Heard reports whether anyone subscribes to subject. It is meant for [Options.Heard].
+func (s *Server) Heard(subject string) bool {
+	account, err := s.srv.LookupAccount(ledgerAccount)
+	return err != nil || account.SubscriptionInterest(subject)
+}
+
+// Shutdown stops the server and waits until its files are closed.
+func (s *Server) Shutdown() {
+	s.srv.Shutdown()
+	s.srv.WaitForShutdown()
+}
+
+// Dial connects to a server elsewhere, such as "nats://host:4222".
+func Dial(url string, logf func(format string, args ...any), options ...nats.Option) (*nats.Conn, error) {
+	nc, err := nats.Connect(url, append(connectionOptions(logf), options...)...)
+	if err != nil {
+		return nil, fmt.Errorf("connect to nats at %s: %w", url, err)
+	}
+	return nc, nil
+}
+
+// connectionOptions make a connection come back for ever, and keep nothing to send while it
+// is away: what is to be sent then is decided by comparing stream and record.
+func connectionOptions(logf func(string, ...any)) []nats.Option {
+	if logf == nil {
+		logf = func(string, ...any) {}
+	}
+	return []nats.Option{
+		nats.Name("watu"),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(100 * time.Millisecond),
+		nats.ReconnectBufSize(-1),
+		nats.PingInterval(10 * time.Second),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				logf("nats: disconnected: %v", err)
+			}
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { logf("nats: %v", err) }),
+	}
+}
+
+// serverLog passes on warnings and errors of nats-server, and catches the first fatal one,
+// which the server logs instead of returning.
+type serverLog struct {
+	logf  func(format string, args ...any)
+	fatal chan error
+}
+
+func (l *serverLog) Fatalf(format string, v ...any) {
+	select {
+	case l.fatal <- fmt.Errorf(format, v...):
+	default:
+	}
+}
+
+func (l *serverLog) Errorf(format string, v ...any) { l.logf("nats server: "+format, v...) }
+func (l *serverLog) Warnf(format string, v ...any)  { l.logf("nats server: "+format, v...) }
+func (l *serverLog) Noticef(string, ...any)         {}
+func (l *serverLog) Debugf(string, ...any)          {}
+func (l *serverLog) Tracef(string, ...any)          {}

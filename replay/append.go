@@ -1,0 +1,251 @@
+package replay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// table gives the campaign at its head, locked.
+func (u *Umpire) table(id ulid.ULID) (*table, error) {
+	u.mu.Lock()
+	t := u.tables[id]
+	if t == nil {
+		t = &table{}
+		u.tables[id] = t
+	}
+	u.mu.Unlock()
+	t.mu.Lock()
+	if err := u.lay(t, id); err != nil {
+		t.mu.Unlock()
+		return nil, err
+	}
+	return t, nil
+}
+
+// lay folds the campaign once, and sees to it that its chains last.
+func (u *Umpire) lay(t *table, id ulid.ULID) error {
+	if t.campaign == nil {
+		secret, err := u.vault.Secret(id)
+		if err != nil {
+			return err
+		}
+		c, _, err := u.fold(id, Everything)
+		if err != nil {
+			return err
+		}
+		t.campaign, t.secret = c, secret
+	}
+	if t.campaign.Open == nil && t.campaign.runsOut() {
+		return u.beginEpoch(t, "the chains run out")
+	}
+	return nil
+}
+
+// fold reads a campaign up to the given number of events, as the umpire sees it. It gives
+// the openings too.
+func (u *Umpire) fold(id ulid.ULID, upTo uint64) (*Campaign, openings, error) {
+	list, err := u.ledger.Openings(id, 0, upTo)
+	if err != nil {
+		return nil, nil, err
+	}
+	known := openingsOf(list)
+	c, err := fold(u.systems, u.ledger.Read(id, 0, upTo), known)
+	return c, known, err
+}
+
+// fold applies records to a new campaign.
+func fold(systems map[string]rules.System, records iter.Seq2[events.Record, error], known openings) (*Campaign, error) {
+	var c *Campaign
+	for r, err := range records {
+		if err != nil {
+			return nil, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return nil, fmt.Errorf("event %d: %w", r.Index, err)
+		}
+		if c == nil {
+			if c, err = newCampaign(systems, &e); err != nil {
+				return nil, err
+			}
+		}
+		c.apply(&e, r.Hash(), known.of(&e))
+	}
+	if c == nil {
+		return nil, fmt.Errorf("%w: it has no events", ErrUnknownCampaign)
+	}
+	return c, nil
+}
+
+func newCampaign(systems map[string]rules.System, e *events.Event) (*Campaign, error) {
+	var p events.CampaignOpened
+	if !e.Read(&p) {
+		return nil, errors.New("a campaign's first event must open it")
+	}
+	s, ok := systems[p.System]
+	if !ok {
+		return nil, fmt.Errorf("%w: campaign %s is played by %q", ErrUnknownSystem, p.Name, p.System)
+	}
+	return &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Game: s.New()}, nil
+}
+
+// heard reads the events of a hearing, with the umpire's openings of the campaign.
+func (u *Umpire) heard(t *table, indexes []uint64) ([]events.Event, openings, error) {
+	if len(indexes) == 0 {
+		return nil, nil, errors.New("no command waits for this")
+	}
+	list, err := u.ledger.Openings(t.campaign.ID, indexes[0], Everything)
+	if err != nil {
+		return nil, nil, err
+	}
+	var heard []events.Event
+	for _, i := range indexes {
+		for r, err := range u.ledger.Read(t.campaign.ID, i, i+1) {
+			if err != nil {
+				return nil, nil, err
+			}
+			e, err := events.Decode(r.Bytes)
+			if err != nil {
+				return nil, nil, err
+			}
+			heard = append(heard, e)
+		}
+	}
+	return heard, openingsOf(list), nil
+}
+
+// events gives the drafts of a step their places, commitments and openings.
+func (u *Umpire) events(t *table, parts []part) ([]events.Event, []events.Opening, error) {
+	c := t.campaign
+	next := eventMaker{umpire: u, table: t, game: c.Game, index: c.Next, previous: c.Head, epoch: c.Epoch}
+	for _, p := range parts {
+		for i, d := range p.drafts {
+			request := ""
+			if i == 0 && p.request != nil {
+				text, err := json.Marshal(p.request)
+				if err != nil {
+					return nil, nil, err
+				}
+				request = string(text)
+			}
+			if err := next.make(p, d, request); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return next.made, next.openings, nil
+}
+
+// eventMaker turns drafts into events, one after the other.
+type eventMaker struct {
+	umpire   *Umpire
+	table    *table
+	game     rules.Game
+	index    uint64
+	previous events.Hash
+	epoch    uint64
+	made     []events.Event
+	openings []events.Opening
+}
+
+func (m *eventMaker) make(p part, d rules.Draft, request string) error {
+	c := m.table.campaign
+	now := m.umpire.now().UTC()
+	e := events.Event{
+		Campaign: c.ID, Index: m.index, ID: ulid.MustNew(ulid.Timestamp(now), ulid.DefaultEntropy()),
+		Type: d.Payload.Type(), Seat: p.seat, Side: d.Side, Command: p.command, Epoch: m.epoch,
+		Recorded: now, Schema: events.SchemaVersion, Edition: c.Edition,
+		Payload: events.EncodePayload(d.Payload), Derivation: d.Derivation,
+		Request: request, Corrects: d.Corrects, Previous: m.previous,
+	}
+	var own []events.Opening
+	for _, s := range d.Secrets {
+		place := events.Place{Campaign: c.ID, Epoch: m.epoch, Command: p.command, Slot: s.Slot}
+		if m.committed(p.command, s.Slot) {
+			return fmt.Errorf("entry %q: two secrets in slot %q", p.command, s.Slot)
+		}
+		salt := events.Salt(m.table.secret, place)
+		e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: events.Commit(place, salt, s.Fact)})
+		own = append(own, events.Opening{Index: m.index, Slot: s.Slot, Salt: salt, Fact: s.Fact})
+	}
+	m.openings = append(m.openings, own...)
+	for _, ref := range d.Opens {
+		o, err := m.opening(ref)
+		if err != nil {
+			return err
+		}
+		e.Openings = append(e.Openings, o)
+	}
+	m.game = m.game.Evolve(&e, own)
+	e.Turn, e.Phase = m.game.TurnNow()
+	m.index++
+	m.previous = events.LeafHash(e.Encode())
+	m.made = append(m.made, e)
+	return nil
+}
+
+// committed reports whether the command has a commitment in the slot already: its salt, and
+// so the commitment itself, would be the same.
+func (m *eventMaker) committed(command, slot string) bool {
+	for i := range m.made {
+		for _, c := range m.made[i].Commitments {
+			if m.made[i].Command == command && c.Slot == slot {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// opening finds what opens a commitment, in this step or in the record.
+func (m *eventMaker) opening(ref events.Ref) (events.Opening, error) {
+	for _, o := range m.openings {
+		if o.Index == ref.Index && o.Slot == ref.Slot {
+			return o, nil
+		}
+	}
+	list, err := m.umpire.ledger.Openings(m.table.campaign.ID, ref.Index, ref.Index+1)
+	if err != nil {
+		return events.Opening{}, err
+	}
+	for _, o := range list {
+		if o.Slot == ref.Slot {
+			return o, nil
+		}
+	}
+	return events.Opening{}, fmt.Errorf("no opening for slot %q of event %d", ref.Slot, ref.Index)
+}
+
+// append makes the step durable and folds it into the table.
+func (u *Umpire) append(t *table, command string, digest events.Hash, parts []part, a Answer) (Answer, error) {
+	list, opened, err := u.events(t, parts)
+	if err != nil {
+		return Answer{}, err
+	}
+	a.First, a.Events = t.campaign.Next, len(list)
+	kept, err := json.Marshal(a)
+	if err != nil {
+		return Answer{}, err
+	}
+	_, err = u.ledger.Append(ledger.Step{
+		Campaign: t.campaign.ID, Expected: t.campaign.Next, Command: command, Digest: digest,
+		Events: list, Openings: opened, Answer: kept,
+	})
+	if err != nil {
+		t.campaign = nil // fold anew: what stands is what the ledger says
+		return Answer{}, err
+	}
+	known := openingsOf(opened)
+	for i := range list {
+		t.campaign.apply(&list[i], events.LeafHash(list[i].Encode()), known.of(&list[i]))
+	}
+	return a, nil
+}

@@ -1,0 +1,179 @@
+package replay
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// Campaign is a campaign folded to some index: the part that every system shares, and the
+// system's own [rules.Game].
+type Campaign struct {
+	ID      ulid.ULID
+	Name    string
+	System  rules.System
+	Edition events.Hash
+	Demo    bool
+	Next    uint64      // index of the next event
+	Head    events.Hash // hash of the last event
+	Epoch   uint64
+	Game    rules.Game
+	Open    *Question // the question that waits for an answer
+
+	chains map[string]*chainState
+	heard  hearing
+}
+
+// Question is an open question: a choice of a side, or a ruling of the umpire.
+type Question struct {
+	Index  uint64 // of the ChoiceAsked or Referred event
+	Choice *events.ChoiceAsked
+	Refer  *events.Referred
+}
+
+// Of names who must answer.
+func (q *Question) Of() string {
+	if q.Choice != nil {
+		return q.Choice.Of
+	}
+	return "the umpire"
+}
+
+// Text is the question in words.
+func (q *Question) Text() string {
+	if q.Choice != nil {
+		return q.Choice.Question
+	}
+	return q.Refer.Question
+}
+
+// chainState is a chain of the current epoch: how many of its links are spoken for.
+type chainState struct {
+	length uint64
+	used   uint64
+	chain  *chance.Chain // nil where the secret is not known
+}
+
+// hearing is the command that was heard last: the state before it, and its events so far.
+type hearing struct {
+	command string
+	verb    string
+	before  rules.Game
+	indexes []uint64
+}
+
+// Request is the recorded form of a command, on the first of its events.
+type Request struct {
+	Verb  string          `json:"verb"`
+	Entry json.RawMessage `json:"entry"`
+}
+
+// Verbs that the umpire hears himself, in every system.
+const (
+	verbAnswer  = "answer"
+	verbRule    = "rule"
+	verbReveal  = "reveal"
+	verbCorrect = "correct"
+)
+
+// apply folds one event. Known are the viewer's openings of its commitments. It cannot fail:
+// an event that makes no sense changes as little as it can.
+func (c *Campaign) apply(e *events.Event, hash events.Hash, known []events.Opening) {
+	c.note(e)
+	c.Next, c.Head, c.Epoch = e.Index+1, hash, e.Epoch
+	switch e.Type {
+	case "epoch_begun":
+		c.beginEpoch(e)
+	case "roll_declared":
+		var p events.RollDeclared
+		if e.Read(&p) && e.Corrects == 0 {
+			c.spend(p.Sources...)
+		}
+	case "draw_declared":
+		var p events.DrawDeclared
+		if e.Read(&p) && e.Corrects == 0 {
+			c.spend(p.Source)
+		}
+	case "choice_asked":
+		var p events.ChoiceAsked
+		if e.Read(&p) {
+			c.Open = &Question{Index: e.Index, Choice: &p}
+		}
+	case "referred":
+		var p events.Referred
+		if e.Read(&p) {
+			c.Open = &Question{Index: e.Index, Refer: &p}
+		}
+	case "choice_made":
+		c.Open = nil
+	case "option_ruled":
+		if c.Open != nil && c.Open.Refer != nil {
+			c.Open = nil
+		}
+	}
+	c.Game = c.Game.Evolve(e, known)
+}
+
+// note keeps track of the hearing that the event belongs to.
+func (c *Campaign) note(e *events.Event) {
+	switch {
+	case e.Corrects != 0 || e.Type == "corrected" || e.Type == "option_ruled":
+		return
+	case e.Type == "choice_made" || e.Command == c.heard.command && e.Request == "":
+		c.heard.indexes = append(c.heard.indexes, e.Index)
+	case e.Request != "":
+		var r Request
+		_ = json.Unmarshal([]byte(e.Request), &r)
+		c.heard = hearing{command: e.Command, verb: r.Verb, before: c.Game, indexes: []uint64{e.Index}}
+	}
+}
+
+func (c *Campaign) beginEpoch(e *events.Event) {
+	var p events.EpochBegun
+	if !e.Read(&p) {
+		return
+	}
+	c.chains = map[string]*chainState{}
+	for _, a := range p.Chains {
+		c.chains[a.Chain] = &chainState{length: a.Length}
+	}
+}
+
+func (c *Campaign) spend(sources ...events.Source) {
+	for _, s := range sources {
+		if chain := c.chains[s.Chain]; chain != nil {
+			chain.used = max(chain.used, s.Position)
+		}
+	}
+}
+
+// source names the next link of a chain, beyond those already taken in this judgement.
+func (c *Campaign) source(name string, taken map[string]uint64) (events.Source, error) {
+	chain := c.chains[name]
+	if chain == nil {
+		return events.Source{}, fmt.Errorf("campaign %s has no chain %q in epoch %d", c.Name, name, c.Epoch)
+	}
+	taken[name]++
+	position := chain.used + taken[name]
+	if position > chain.length {
+		return events.Source{}, fmt.Errorf("chain %q of campaign %s has no link left in epoch %d", name, c.Name, c.Epoch)
+	}
+	return events.Source{Chain: name, Position: position}, nil
+}
+
+// link gives the link at a source, growing the chain from the secret once.
+func (c *Campaign) link(secret events.Hash, s events.Source) (events.Hash, error) {
+	chain := c.chains[s.Chain]
+	if chain == nil || s.Position < 1 || s.Position > chain.length {
+		return events.Hash{}, fmt.Errorf("campaign %s has no link %d on chain %q", c.Name, s.Position, s.Chain)
+	}
+	if chain.chain == nil {
+		chain.chain = chance.NewChain(chance.ChainSeed(secret, c.ID, c.Epoch, s.Chain), chain.length)
+	}
+	return chain.chain.Link(s.Position), nil
+}

@@ -1,0 +1,160 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// judgement is one command under judgement, and who answers what it asks.
+type judgement struct {
+	campaign *Campaign
+	secret   events.Hash
+	before   rules.Game // the state on which it is judged
+	command  rules.Command
+	answers  []rules.Answer    // so far: recorded ones first
+	place    func(int) uint64  // index of the n-th draft
+	rolled   int               // answers of dice and draws that stand in the log already
+	sources  []events.Source   // of the rolls and draws made now, in order
+	links    []events.Hash     // beside sources
+	taken    map[string]uint64 // links taken from each chain now
+	dry      bool              // stop where dice or cards would be needed
+}
+
+// errTooLong guards against a system that never stops asking.
+var errTooLong = errors.New("the ruling asks for more than 10,000 answers")
+
+// run calls Decide until it ends, rolling and drawing as it asks.
+func (j *judgement) run() (rules.Outcome, error) {
+	j.taken = map[string]uint64{}
+	for range 10_000 {
+		h := rules.NewHearing(j.answers, j.place)
+		j.before.Decide(j.command, h)
+		o := h.Outcome()
+		need := o.Need
+		if need == nil || need.Choice != nil || need.Refer != nil || j.dry {
+			return o, j.complete(o.Drafts)
+		}
+		answer, err := j.chance(need, j.place(len(o.Drafts)-1))
+		if err != nil {
+			return o, err
+		}
+		j.answers = append(j.answers, answer)
+	}
+	return rules.Outcome{}, errTooLong
+}
+
+// chance rolls or draws for a need that is declared at the given index.
+func (j *judgement) chance(n *rules.Need, declared uint64) (rules.Answer, error) {
+	name, label := chance.Dice, chance.DiceLabel
+	if n.Draw != nil {
+		name, label = chance.Draws(n.Side), chance.DrawLabel
+	}
+	source, err := j.campaign.source(name, j.taken)
+	if err != nil {
+		return rules.Answer{}, err
+	}
+	link, err := j.campaign.link(j.secret, source)
+	if err != nil {
+		return rules.Answer{}, err
+	}
+	j.sources, j.links = append(j.sources, source), append(j.links, link)
+	d := chance.Declaration{Label: label, Campaign: j.campaign.ID, Epoch: j.campaign.Epoch, Index: declared}
+	return sample(d, link, n)
+}
+
+// sample turns a link into the dice or positions that a need calls for.
+func sample(d chance.Declaration, link events.Hash, n *rules.Need) (rules.Answer, error) {
+	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link}))
+	if n.Draw != nil {
+		if n.Draw.PoolSize > chance.MaxSides || n.Draw.Count > n.Draw.PoolSize {
+			return rules.Answer{}, fmt.Errorf("cannot draw %d of %d cards", n.Draw.Count, n.Draw.PoolSize)
+		}
+		return rules.Answer{Positions: s.Shuffle(n.Draw.PoolSize)[:n.Draw.Count]}, nil
+	}
+	var a rules.Answer
+	for _, t := range n.Roll.Throws {
+		a.Dice = append(a.Dice, s.Dice(t.Dice, t.Sides))
+	}
+	return a, nil
+}
+
+// complete writes into the drafts what only the dice box knows: which link decides a roll or
+// draw, and the link itself beside the dice. The link of a draw stays secret: it would tell
+// every draw of that side before it.
+func (j *judgement) complete(drafts []rules.Draft) error {
+	skip, next := j.rolled, 0
+	var source events.Source
+	var link events.Hash
+	take := func() bool {
+		if skip > 0 {
+			skip--
+			return false
+		}
+		if next == len(j.sources) {
+			return false // declared, and not yet rolled
+		}
+		source, link = j.sources[next], j.links[next]
+		next++
+		return true
+	}
+	for i := range drafts {
+		switch p := drafts[i].Payload.(type) {
+		case *events.RollDeclared:
+			if take() {
+				p.Sources = []events.Source{source}
+			}
+		case *events.DrawDeclared:
+			if take() {
+				p.Source = source
+			}
+		case *events.DiceRolled:
+			p.Links = []events.Link{{Chain: source.Chain, Position: source.Position, Link: link}}
+		}
+	}
+	if next != len(j.sources) {
+		return errors.New("a roll was made that nobody declared")
+	}
+	return nil
+}
+
+// recordedAnswers reads back, from a hearing's own events, the answers it was given. Openings
+// are the umpire's.
+func recordedAnswers(c *Campaign, secret events.Hash, heard []events.Event, known openings) ([]rules.Answer, error) {
+	var answers []rules.Answer
+	for i := range heard {
+		e := &heard[i]
+		switch p, _ := events.PayloadOf(e); p := p.(type) {
+		case *events.RollDeclared:
+			answers = append(answers, rules.Answer{})
+		case *events.DiceRolled:
+			if len(answers) > 0 {
+				last := &answers[len(answers)-1]
+				last.Dice = append(last.Dice, p.Dice)
+			}
+		case *events.DrawDeclared:
+			a, err := drawnAgain(c, secret, e, p)
+			if err != nil {
+				return nil, err
+			}
+			answers = append(answers, a)
+		case *events.ChoiceMade:
+			answers = append(answers, rules.Answer{Options: chosen(e, p, known)})
+		}
+	}
+	return answers, nil
+}
+
+// drawnAgain repeats a draw from the secret: positions are in no event.
+func drawnAgain(c *Campaign, secret events.Hash, e *events.Event, p *events.DrawDeclared) (rules.Answer, error) {
+	chain := c.chains[p.Source.Chain]
+	if chain == nil || p.Source.Position < 1 || p.Source.Position > chain.length {
+		return rules.Answer{}, fmt.Errorf("event %d: no link %d on chain %q", e.Index, p.Source.Position, p.Source.Chain)
+	}
+	link := chance.NewChain(chance.ChainSeed(secret, c.ID, e.Epoch, p.Source.Chain), chain.length).Link(p.Source.Position)
+	d := chance.Declaration{Label: chance.DrawLabel, Campaign: c.ID, Epoch: e.Epoch, Index: e.Index}
+	return sample(d, link, &rules.Need{Draw: p, Side: e.Side})
+}

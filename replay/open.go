@@ -1,0 +1,177 @@
+package replay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// UmpireSeat is the seat that holds every side until players have keys of their own.
+const UmpireSeat = "umpire"
+
+// Opening is what a new campaign is opened with.
+type Opening struct {
+	Name    string
+	System  string            // "awaw"
+	Edition string            // empty for the newest
+	Options map[string]string // house options that differ from the edition's defaults
+	Note    string
+	Seed    string // published seed of a demonstration; empty for secret dice
+}
+
+// ErrName is wrapped for a name that people could not type or tell from a ULID.
+var ErrName = errors.New("a campaign's name is 1 to 48 small letters, digits and hyphens, beginning with a letter")
+
+// commandOpen is the command id of a campaign's opening.
+const commandOpen = "open"
+
+// Open opens a campaign: its first events are campaign_opened, seat_taken and epoch_begun.
+// The violations say what is wrong with the options.
+func (u *Umpire) Open(o Opening) (ledger.Campaign, []rules.Violation, error) {
+	if !validName(o.Name) {
+		return ledger.Campaign{}, nil, fmt.Errorf("%w: %q", ErrName, o.Name)
+	}
+	s, ok := u.systems[o.System]
+	if !ok {
+		return ledger.Campaign{}, nil, fmt.Errorf("%w: %q; there is %s", ErrUnknownSystem, o.System, strings.Join(u.systemNames(), ", "))
+	}
+	edition, err := editionOf(s, o.Edition)
+	if err != nil {
+		return ledger.Campaign{}, nil, err
+	}
+	opened, findings := s.Open(edition, o.Options)
+	if findings.Refused() {
+		return ledger.Campaign{}, findings.Violations, nil
+	}
+	opened.Name, opened.Note, opened.Demo = o.Name, o.Note, o.Seed != ""
+	id, secret, err := u.identity(o)
+	if err != nil {
+		return ledger.Campaign{}, nil, err
+	}
+	if _, taken := u.ledger.Find(o.Name); taken {
+		return ledger.Campaign{}, nil, fmt.Errorf("%w: %q", ledger.ErrNameTaken, o.Name)
+	}
+	if err := u.vault.Keep(id, secret); err != nil {
+		return ledger.Campaign{}, nil, err
+	}
+	if err := u.openWith(s, edition, id, secret, opened); err != nil {
+		return ledger.Campaign{}, nil, err
+	}
+	c, err := u.Find(o.Name)
+	return c, nil, err
+}
+
+func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, secret events.Hash, opened *events.CampaignOpened) error {
+	t := &table{secret: secret, campaign: &Campaign{ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: s.New()}}
+	request, err := json.Marshal(map[string]any{"open": map[string]any{"name": opened.Name, "system": s.Name}})
+	if err != nil {
+		return err
+	}
+	drafts := []rules.Draft{
+		{Payload: opened},
+		{Payload: &events.SeatTaken{Seat: UmpireSeat, Role: "umpire", Sides: s.Sides}},
+		{Payload: epoch(id, secret, 1, s.Sides, "the campaign opens")},
+	}
+	parts := []part{{command: commandOpen, seat: UmpireSeat, request: &Request{Verb: commandOpen, Entry: request}, drafts: drafts}}
+	_, err = u.append(t, commandOpen, events.CommandDigest(secret, commandOpen, request), parts, Answer{Command: commandOpen, Verdict: rules.Allowed})
+	return err
+}
+
+// identity gives a campaign its ULID and its secret.
+func (u *Umpire) identity(o Opening) (ulid.ULID, events.Hash, error) {
+	if o.Seed != "" {
+		var id ulid.ULID
+		h := seeded(o.Seed, "campaign", o.Name)
+		copy(id[:], h[:])
+		return id, seeded(o.Seed, "secret", o.Name), nil
+	}
+	secret, err := freshSecret()
+	return ulid.MustNew(ulid.Timestamp(u.now()), ulid.DefaultEntropy()), secret, err
+}
+
+// epoch states the anchors of an epoch's chains: one for dice, one for each side's draws.
+func epoch(id ulid.ULID, secret events.Hash, number uint64, sides []string, reason string) *events.EpochBegun {
+	names := []string{chance.Dice}
+	for _, s := range sides {
+		names = append(names, chance.Draws(s))
+	}
+	p := &events.EpochBegun{Reason: reason}
+	for _, name := range names {
+		chain := chance.NewChain(chance.ChainSeed(secret, id, number, name), chance.Length)
+		p.Chains = append(p.Chains, events.Anchor{Chain: name, Anchor: chain.Anchor(), Length: chance.Length})
+	}
+	return p
+}
+
+// reserve is how many links a chain keeps for the command to come; no command takes as many.
+const reserve = 64
+
+// runsOut reports whether some chain might not last through another command.
+func (c *Campaign) runsOut() bool {
+	for _, chain := range c.chains {
+		if chain.used+reserve > chain.length {
+			return true
+		}
+	}
+	return false
+}
+
+// beginEpoch begins a new epoch with fresh anchors; positions of the old one are void.
+func (u *Umpire) beginEpoch(t *table, reason string) error {
+	c := t.campaign
+	number := c.Epoch + 1
+	command := fmt.Sprintf("epoch/%d", number)
+	c.Epoch = number
+	drafts := []rules.Draft{{Payload: epoch(c.ID, t.secret, number, c.System.Sides, reason)}}
+	entry, err := json.Marshal(map[string]any{"epoch": number})
+	if err != nil {
+		return err
+	}
+	parts := []part{{command: command, seat: UmpireSeat, request: &Request{Verb: "epoch", Entry: entry}, drafts: drafts}}
+	_, err = u.append(t, command, events.CommandDigest(t.secret, command, entry), parts, Answer{Command: command, Verdict: rules.Allowed})
+	return err
+}
+
+func (u *Umpire) systemNames() []string {
+	var names []string
+	for name := range u.systems {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func editionOf(s rules.System, name string) (rules.Edition, error) {
+	var names []string
+	for _, e := range s.Editions {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	if name == "" && len(s.Editions) > 0 {
+		return s.Editions[len(s.Editions)-1], nil
+	}
+	return rules.Edition{}, fmt.Errorf("system %s has no edition %q; it has %s", s.Name, name, strings.Join(names, ", "))
+}
+
+func validName(name string) bool {
+	if len(name) < 1 || len(name) > 48 || name[0] < 'a' || name[0] > 'z' {
+		return false
+	}
+	for _, r := range name {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' {
+			return false
+		}
+	}
+	return true
+}

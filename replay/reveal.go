@@ -1,0 +1,52 @@
+package replay
+
+import (
+	"encoding/json"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// reveal discloses committed facts before the rules would: {"reveal": {"event": 12, "slot":
+// "card", "reason": "…"}}. Without a slot, all that the event commits to.
+func (u *Umpire) reveal(t *table, c rules.Command) ([]part, Answer, error) {
+	var body struct {
+		Reveal struct {
+			Event  uint64 `json:"event"`
+			Slot   string `json:"slot"`
+			Reason string `json:"reason"`
+		} `json:"reveal"`
+	}
+	var f rules.Findings
+	refused := func() ([]part, Answer, error) {
+		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
+	}
+	if err := json.Unmarshal(c.Body, &body); err != nil {
+		f.ViolateField(verbReveal, rules.Input, "reveal takes event (a number), slot and reason")
+		return refused()
+	}
+	r := body.Reveal
+	if r.Reason == "" {
+		f.ViolateField(verbReveal, rules.Input, "say why the secret is disclosed: reason: …")
+		return refused()
+	}
+	list, err := u.ledger.Openings(t.campaign.ID, r.Event, r.Event+1)
+	if err != nil {
+		return nil, Answer{}, err
+	}
+	p := part{command: c.ID, seat: c.Seat, request: &Request{Verb: c.Verb, Entry: c.Body}}
+	for _, o := range list {
+		if r.Slot == "" || r.Slot == o.Slot {
+			p.drafts = append(p.drafts, rules.Draft{
+				Payload:    &events.Opened{Event: o.Index, Slot: o.Slot, Fact: o.Fact, Reason: r.Reason},
+				Derivation: []events.Citation{{Rule: "GEN-SECRET", Step: "the umpire discloses what was committed"}},
+				Opens:      []events.Ref{{Index: o.Index, Slot: o.Slot}},
+			})
+		}
+	}
+	if len(p.drafts) == 0 {
+		f.ViolateField(verbReveal, rules.Input, "event %d has nothing sealed in slot %q", r.Event, r.Slot)
+		return refused()
+	}
+	return []part{p}, Answer{Command: c.ID, Verdict: rules.Allowed, Events: len(p.drafts)}, nil
+}

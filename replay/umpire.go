@@ -1,0 +1,296 @@
+package replay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Umpire hears commands and appends what follows from them. It may be used by several
+// goroutines; commands of one campaign are heard one after the other.
+type Umpire struct {
+	ledger  *ledger.Ledger
+	vault   *Vault
+	systems map[string]rules.System
+	now     func() time.Time
+
+	mu     sync.Mutex
+	tables map[ulid.ULID]*table
+}
+
+// table is a campaign at its head, folded once and kept.
+type table struct {
+	mu       sync.Mutex
+	campaign *Campaign // nil until folded
+	secret   events.Hash
+}
+
+// NewUmpire hears commands for the campaigns of a ledger.
+func NewUmpire(l *ledger.Ledger, v *Vault, systems ...rules.System) *Umpire {
+	u := &Umpire{ledger: l, vault: v, systems: map[string]rules.System{}, now: time.Now, tables: map[ulid.ULID]*table{}}
+	for _, s := range systems {
+		u.systems[s.Name] = s
+	}
+	return u
+}
+
+// Answer is what a command is answered. It is kept with the command for good.
+type Answer struct {
+	Command    string            `json:"command"`
+	Verdict    rules.Verdict     `json:"verdict"`
+	First      uint64            `json:"first"`  // index of the first event appended
+	Events     int               `json:"events"` // how many
+	Question   string            `json:"question,omitempty"`
+	Of         string            `json:"of,omitempty"` // who must answer the question
+	Options    []string          `json:"options,omitempty"`
+	Violations []rules.Violation `json:"violations,omitempty"`
+	Again      bool              `json:"again,omitempty"` // given before, for the same command
+	Unchecked  bool              `json:"unchecked,omitempty"`
+}
+
+// Errors that callers tell apart.
+var (
+	ErrUnknownCampaign = errors.New("no such campaign")
+	ErrUnknownSystem   = errors.New("no such system of rules")
+	ErrQuestionOpen    = errors.New("a question is open")
+	ErrNoQuestion      = errors.New("no question is open")
+)
+
+// Find gives the campaign of that name or ULID.
+func (u *Umpire) Find(nameOrID string) (ledger.Campaign, error) {
+	c, ok := u.ledger.Find(nameOrID)
+	if !ok {
+		return c, fmt.Errorf("%w: %q", ErrUnknownCampaign, nameOrID)
+	}
+	return c, nil
+}
+
+// At folds a campaign, as the umpire sees it, up to the given number of events; use
+// [Everything] for its head.
+func (u *Umpire) At(id ulid.ULID, events uint64) (*Campaign, error) {
+	c, _, err := u.fold(id, events)
+	return c, err
+}
+
+// Everything is the end of a campaign, for [Umpire.At].
+const Everything = math.MaxUint64
+
+// Hear judges a command and appends what follows. The error is for what went wrong; a
+// refusal is an answer.
+func (u *Umpire) Hear(id ulid.ULID, c rules.Command) (Answer, error) {
+	t, err := u.table(id)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer t.mu.Unlock()
+	digest := events.CommandDigest(t.secret, c.ID, c.Body)
+	if a, done, err := u.answered(id, c, digest); done || err != nil {
+		return a, err
+	}
+	steps, answer, err := u.judge(t, c, false)
+	if err != nil || len(steps) == 0 {
+		return answer, err
+	}
+	return u.append(t, c.ID, digest, steps, answer)
+}
+
+// Check judges a command as far as that needs no dice, and appends nothing. Unchecked is set
+// in the answer where dice or cards would be needed to say more.
+func (u *Umpire) Check(id ulid.ULID, c rules.Command) (Answer, error) {
+	t, err := u.table(id)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer t.mu.Unlock()
+	digest := events.CommandDigest(t.secret, c.ID, c.Body)
+	if a, done, err := u.answered(id, c, digest); done || err != nil {
+		return a, err
+	}
+	_, answer, err := u.judge(t, c, true)
+	return answer, err
+}
+
+// answered gives the first answer again if the command has been heard before.
+func (u *Umpire) answered(id ulid.ULID, c rules.Command, digest events.Hash) (Answer, bool, error) {
+	old, found, err := u.ledger.Command(id, c.ID)
+	if err != nil || !found {
+		return Answer{}, false, err
+	}
+	if old.Digest != digest {
+		return Answer{}, false, fmt.Errorf("entry %q: %w", c.ID, ledger.ErrEdited)
+	}
+	var a Answer
+	err = json.Unmarshal(old.Answer, &a)
+	a.Again = true
+	return a, true, err
+}
+
+// part is a run of events that one command led to, within the step being made.
+type part struct {
+	command string
+	seat    string
+	request *Request
+	drafts  []rules.Draft
+}
+
+// judge finds what follows from a command: nothing to append for a refusal.
+func (u *Umpire) judge(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
+	open := t.campaign.Open
+	switch {
+	case c.Verb == verbReveal:
+		return u.reveal(t, c)
+	case open == nil && c.Verb == verbAnswer:
+		return nil, Answer{}, fmt.Errorf("entry %q: %w, so there is nothing to answer", c.ID, ErrNoQuestion)
+	case open == nil:
+		return u.judgeNew(t, c, dry)
+	case open.Choice != nil && c.Verb == verbAnswer:
+		return u.judgeAnswer(t, c, dry)
+	case open.Refer != nil && c.Verb == verbRule:
+		return u.judgeRuling(t, c, dry)
+	}
+	return nil, Answer{}, &OpenError{Command: c.ID, Question: *open}
+}
+
+// OpenError says that a question must be answered first.
+type OpenError struct {
+	Command  string
+	Question Question
+}
+
+func (e *OpenError) Error() string {
+	q := e.Question
+	if q.Choice != nil {
+		return fmt.Sprintf("entry %q has to wait: %s must answer first: %s Options: %s. Add an entry such as {id: …, answer: {%s: %s}}",
+			e.Command, q.Of(), q.Text(), list(q.Choice.Options), q.Of(), first(q.Choice.Options))
+	}
+	return fmt.Sprintf("entry %q has to wait: the umpire must rule on %s first: %s Readings: %s. Add an entry such as {id: …, rule: {option: %s, value: %s, reason: …}}",
+		e.Command, q.Refer.Rule, q.Text(), list(q.Refer.Readings), q.Refer.Option, first(q.Refer.Readings))
+}
+
+// Unwrap makes the error an ErrQuestionOpen.
+func (e *OpenError) Unwrap() error { return ErrQuestionOpen }
+
+func (u *Umpire) judgeNew(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
+	next := t.campaign.Next
+	j := &judgement{
+		campaign: t.campaign, secret: t.secret, before: t.campaign.Game, command: c, dry: dry,
+		place: func(n int) uint64 { return next + uint64(n) },
+	}
+	o, err := j.run()
+	if err != nil {
+		return nil, Answer{}, err
+	}
+	return partsOf(c, o, part{command: c.ID, seat: c.Seat, request: requestOf(c, o), drafts: o.Drafts})
+}
+
+// judgeAnswer goes on with the command that waits, with one answer more, on the state at its
+// declaration.
+func (u *Umpire) judgeAnswer(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
+	options, violations := readAnswer(c, t.campaign.Open.Choice)
+	if len(violations) > 0 {
+		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}, nil
+	}
+	heard, known, err := u.heard(t, t.campaign.heard.indexes)
+	if err != nil {
+		return nil, Answer{}, err
+	}
+	waiting, err := commandOf(heard[0], known)
+	if err != nil {
+		return nil, Answer{}, err
+	}
+	answers, err := recordedAnswers(t.campaign, t.secret, heard, known)
+	if err != nil {
+		return nil, Answer{}, err
+	}
+	indexes, next := t.campaign.heard.indexes, t.campaign.Next
+	j := &judgement{
+		campaign: t.campaign, secret: t.secret, before: t.campaign.heard.before, command: waiting, dry: dry,
+		answers: append(answers, rules.Answer{Options: options}), rolled: chances(heard),
+		place: func(n int) uint64 {
+			if n < len(indexes) {
+				return indexes[n]
+			}
+			return next + uint64(n-len(indexes))
+		},
+	}
+	o, err := j.run()
+	if err != nil || o.Verdict == rules.Refused {
+		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: o.Violations}, err
+	}
+	if len(o.Drafts) <= len(indexes) {
+		return nil, Answer{}, fmt.Errorf("the ruling on %q no longer follows its record", waiting.ID)
+	}
+	made := part{command: c.ID, seat: c.Seat, request: answerRequest(c, t.campaign.Open.Choice), drafts: o.Drafts[len(indexes) : len(indexes)+1]}
+	rest := part{command: waiting.ID, seat: waiting.Seat, drafts: o.Drafts[len(indexes)+1:]}
+	return partsOf(c, o, made, rest)
+}
+
+// judgeRuling settles the option that was asked for, and hears the command again that had to
+// wait for it.
+func (u *Umpire) judgeRuling(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
+	ruled, answer, err := u.judgeNew(t, c, dry)
+	if err != nil || len(ruled) == 0 {
+		return nil, answer, err
+	}
+	heard, known, err := u.heard(t, t.campaign.heard.indexes)
+	if err != nil {
+		return nil, Answer{}, err
+	}
+	waiting, err := commandOf(heard[len(heard)-1], known)
+	if err != nil {
+		return nil, Answer{}, err
+	}
+	after := *t.campaign
+	list, _, err := u.events(t, ruled)
+	if err != nil {
+		return nil, Answer{}, err
+	}
+	for i := range list {
+		after.Game = after.Game.Evolve(&list[i], nil)
+	}
+	next := t.campaign.Next + uint64(len(list))
+	j := &judgement{
+		campaign: &after, secret: t.secret, before: after.Game, command: waiting, dry: dry,
+		place: func(n int) uint64 { return next + uint64(n) },
+	}
+	o, err := j.run()
+	if err != nil {
+		return nil, Answer{}, err
+	}
+	parts, answer, err := partsOf(c, o, append(ruled, part{command: waiting.ID, seat: waiting.Seat, request: requestOf(waiting, o), drafts: o.Drafts})...)
+	if answer.Verdict == rules.Refused { // the option is ruled; the command that waited is not allowed
+		return ruled, answer, err
+	}
+	return parts, answer, err
+}
+
+// partsOf gives the parts to append and the answer, for an outcome.
+func partsOf(c rules.Command, o rules.Outcome, parts ...part) ([]part, Answer, error) {
+	a := Answer{Command: c.ID, Verdict: o.Verdict, Violations: o.Violations}
+	if n := o.Need; n != nil {
+		switch {
+		case n.Choice != nil:
+			a.Question, a.Of, a.Options = n.Choice.Question, n.Choice.Of, n.Choice.Options
+		case n.Refer != nil:
+			a.Question, a.Of, a.Options = n.Refer.Question, "the umpire", n.Refer.Readings
+		default: // a dry run stops before dice
+			a.Verdict, a.Unchecked = rules.Allowed, true
+		}
+	}
+	if o.Verdict == rules.Refused {
+		return nil, a, nil
+	}
+	for _, p := range parts {
+		a.Events += len(p.drafts)
+	}
+	return parts, a, nil
+}

@@ -1,0 +1,37 @@
+package awaw
+
+import "strings"
+
+// Box is an SW box.
+type Box string
+
+// The SW boxes.
+const (
+	Atlantic    Box = "atlantic"
+	IndianOcean Box = "indian_ocean"
+	Pacific     Box = "pacific"
+)
+
+// Boxes gives the three SW boxes.
+func Boxes() []Box { return []Box{Atlantic, IndianOcean, Pacific} }
+
+// Name is the box's name in a sentence.
+func (b Box) Name() string {
+	switch b {
+	case Atlantic:
+		return "Atlantic"
+	case IndianOcean:
+		return "Indian Ocean"
+	case Pacific:
+		return "Pacific"
+	}
+	return string(b)
+}
+
+func boxNames(boxes []Box) string {
+	var names []string
+	for _, b := range boxes {
+		names = append(names, b.Name())
+	}
+	return strings.Join(names, " and ")
+}

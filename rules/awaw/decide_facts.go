@@ -1,0 +1,154 @@
+package awaw
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// The facts that a turn file may report. They stand until reported anew.
+const (
+	factControls  = "controls"             // ports, by who holds them
+	factCVEs      = "cves"                 // by SW box
+	factNavalDRM  = "naval nationality"    // by power
+	factAirDRM    = "air nationality"      // by power
+	factAirRange  = "air range"            // by power
+	factTorpedo   = "torpedo"              // by power
+	factASW       = "asw research"         // by power
+	factIreland   = "ireland"              // diplomatic result
+	factUSJT      = "usjt"                 // U.S.-Japanese tension
+	factBreakthru = "general intelligence" // by side, secret
+)
+
+// holders are who may hold ports, by the key that reports it.
+var holders = map[string]string{"axis controls": "European Axis", "japan controls": "Japan", "allies control": "Western Allies"}
+
+func factKeys() []string {
+	return []string{
+		"axis controls", "japan controls", "allies control", factCVEs, factNavalDRM, factAirDRM,
+		factAirRange, factTorpedo, factASW, factIreland, factUSJT, factBreakthru,
+	}
+}
+
+// reportFacts reports facts, each as an event of its own.
+func (d *decision) reportFacts() {
+	var entry struct {
+		Facts map[string]json.RawMessage `json:"facts"`
+	}
+	if !d.read(&entry) {
+		return
+	}
+	if len(entry.Facts) == 0 {
+		d.h.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the board; it may name %s", strings.Join(factKeys(), ", "))
+		return
+	}
+	shown := map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(entry.Facts)) {
+		shown[name] = entry.Facts[name]
+		field := "facts." + name
+		switch {
+		case holders[name] != "":
+			d.reportControl(field, name, entry.Facts[name])
+		case name == factIreland || name == factUSJT:
+			d.reportNumber(field, name, entry.Facts[name])
+		case slices.Contains(factKeys(), name):
+			sealed := d.reportNumbers(field, name, entry.Facts[name])
+			if len(sealed) > 0 {
+				shown[name] = sealed
+			}
+		default:
+			d.unknown(field, "fact", name, factKeys())
+		}
+	}
+	d.show("facts", shown)
+}
+
+func (d *decision) reportControl(field, name string, raw json.RawMessage) {
+	var names []string
+	if json.Unmarshal(raw, &names) != nil {
+		d.h.ViolateField(field, rules.Input, "%s is a list of ports, such as [Brest, Lorient]", name)
+		return
+	}
+	var ports []string
+	for _, n := range names {
+		p, ok := portNamed(n)
+		if !ok {
+			d.unknown(field, "port that the tables name", n, portTitles())
+			return
+		}
+		ports = append(ports, p.Title())
+	}
+	slices.Sort(ports)
+	d.h.Record(holders[name], &events.FactReported{Fact: factControls, Subject: holders[name], Names: slices.Compact(ports)})
+}
+
+func (d *decision) reportNumber(field, name string, raw json.RawMessage) {
+	var n int
+	if json.Unmarshal(raw, &n) != nil || !d.inRange(field, &n) {
+		d.h.ViolateField(field, rules.Input, "%s is a whole number", name)
+		return
+	}
+	d.h.Record("", &events.FactReported{Fact: name, Number: n})
+}
+
+// reportNumbers reports one number for each box, power or side. It gives what stands for the
+// secret ones in the log.
+func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (sealed map[string]any) {
+	var numbers map[string]int
+	if json.Unmarshal(raw, &numbers) != nil || len(numbers) == 0 {
+		d.h.ViolateField(field, rules.Input, "%s is a mapping of names to whole numbers, such as {%s: 1}", name, subjects(name)[0])
+		return nil
+	}
+	sealed = map[string]any{}
+	for _, subject := range slices.Sorted(maps.Keys(numbers)) {
+		n := numbers[subject]
+		title, ok := subjectNamed(name, subject)
+		if !ok {
+			d.unknown(field+"."+subject, "subject of "+name, subject, subjects(name))
+			return nil
+		}
+		if !d.inRange(field+"."+subject, &n) || n < 0 && name != factNavalDRM && name != factAirDRM {
+			d.h.ViolateField(field+"."+subject, rules.Input, "%s of %s cannot be %d", name, title, n)
+			return nil
+		}
+		p := &events.FactReported{Fact: name, Subject: title, Number: n}
+		if name != factBreakthru {
+			d.h.Record("", p)
+			continue
+		}
+		// GEN-SECRET: research is the side's secret.
+		p.Number, p.Secret = 0, true
+		slot := name + " of " + title
+		sealed[subject] = rules.Sealed(slot)
+		d.h.Record(title, p).Secrets = []rules.Secret{{Slot: slot, Fact: strconv.Itoa(n)}}
+	}
+	return sealed
+}
+
+func subjects(name string) []string {
+	switch name {
+	case factCVEs:
+		return boxTitles()
+	case factBreakthru:
+		return factionTitles()
+	}
+	return powerTitles()
+}
+
+func subjectNamed(name, subject string) (string, bool) {
+	switch name {
+	case factCVEs:
+		b, ok := boxNamed(subject)
+		return b.Name(), ok
+	case factBreakthru:
+		f, ok := factionNamed(subject)
+		return f.Title(), ok
+	}
+	p, ok := powerNamed(subject)
+	return p.Title(), ok
+}

@@ -1,0 +1,225 @@
+package awaw
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// figureCounts names the figure that says whether a harbor attack modifies later ones.
+const figureCounts = "counts against later attacks"
+
+// harborEntry is an entry `harbor attack`. DRMs and research levels that it leaves out are
+// taken from the facts reported.
+type harborEntry struct {
+	Port         string   `json:"port"`
+	Front        string   `json:"front"` // western, eastern, mediterranean, pacific, southeast asia, china
+	Theater      string   `json:"theater"`
+	By           string   `json:"by"` // submarine, carrier
+	Attacker     string   `json:"attacker"`
+	Defender     string   `json:"defender"`
+	Result       string   `json:"result"` // "6", "7", "8+"
+	Combined     *int     `json:"results combined"`
+	Initial      bool     `json:"initial german attack"`
+	From         string   `json:"from"` // the port of the base, "Atlantic SW box" or "Pacific SW box"
+	Distance     *int     `json:"distance"`
+	Operational  *bool    `json:"operational port"` // said only where it is not so
+	Uninverted   *bool    `json:"uninverted"`
+	FastCarrier  *bool    `json:"fast carrier"`
+	MapboardBox  bool     `json:"mapboard box"`
+	Counteraired bool     `json:"counteraired"`
+	Targets      []string `json:"targets"`
+	LightShips   []string `json:"light ships"`
+	Counterintel bool     `json:"counter-intelligence"`
+	Advanced     bool     `json:"advanced submarine"`
+	NavalDRM     *pair    `json:"naval nationality"`
+	AirDRM       *int     `json:"air nationality"`
+	Torpedo      *int     `json:"torpedo"`
+	ASWLevel     *int     `json:"asw research"`
+	AirDefense   int      `json:"air defense"`
+	AAF          int      `json:"aaf"`
+	NAS          int      `json:"nas"`
+}
+
+// harborAttack resolves a harbor attack: legality, cards, declaration, dice, results.
+func (d *decision) harborAttack() {
+	var entry struct {
+		Attack harborEntry          `json:"harbor attack"`
+		Cards  *[]map[string]string `json:"cards"`
+	}
+	if !d.read(&entry) {
+		return
+	}
+	e := entry.Attack
+	in, powers, ok := d.harborInput(e)
+	if !ok || !d.add(CheckHarborAttack(in)) || !d.harborSettled(in) {
+		return
+	}
+	if !d.enterPhase(powers[0].player(), "movement", "AWAW-HA-TIME") {
+		return
+	}
+	contest, ok := d.harborContest(&in, powers, entry.Cards)
+	if !ok {
+		return
+	}
+	modifiers, found := HarborModifiers(in)
+	net := Net(modifiers)
+	d.cite("AWAW-HA-TIME", "harbor attacks are made in the movement phase, after patrols")
+	d.h.Add(found)
+	roll := &events.RollDeclared{Purpose: "harbor attack by " + string(in.Mode), Subject: e.Port, Modifiers: eventModifiers(modifiers), Net: net}
+	for _, t := range in.Targets {
+		roll.Throws = append(roll.Throws, events.Throw{Name: t.Ship, Side: powers[0].Title(), Dice: HarborDice(in.Mode), Sides: 6, Table: TableHarborAttack, Modifier: net})
+	}
+	dice, ok := d.h.Roll(powers[0].Title(), roll)
+	if !ok {
+		return
+	}
+	for i := range in.Targets {
+		in.Targets[i].Dice = dice[i]
+	}
+	out, f := HarborAttack(in)
+	if !d.add(f) {
+		return
+	}
+	d.h.Record(powers[0].Title(), d.harborResult(in, out, powers, contest))
+}
+
+func (d *decision) harborResult(in HarborAttackInput, out HarborAttackOutcome, powers [2]Power, contest uint64) *events.ResultAdjudicated {
+	p := &events.ResultAdjudicated{
+		Procedure: "awaw.harbor-attack", Subject: in.TargetHex.Name, Attacker: powers[0].Title(), Defender: powers[1].Title(), Contest: contest,
+		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.h.Declared(),
+		Figures: []events.Figure{{Name: figureCounts, Value: oneIf(out.CountsAgainstLaterAttacks)}},
+	}
+	if in.Mode == ByCarrier {
+		p.Figures = append(p.Figures, events.Figure{Name: "carrier inverted", Value: 1}, events.Figure{Name: "carrier eliminated", Value: oneIf(out.CarrierEliminated)})
+	}
+	for i, r := range out.Targets {
+		p.Readings = append(p.Readings, events.Reading{
+			Name: r.Ship, Side: powers[0].Title(), Table: TableHarborAttack, Dice: in.Targets[i].Dice, Total: r.DiceTotal,
+			Modified: r.Modified, Column: r.Column, First: r.Result, Result: fmt.Sprint(r.Result),
+		})
+	}
+	return p
+}
+
+// harborInput puts together facts and entry.
+func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]Power, ok bool) {
+	attacker, ok := d.power("harbor attack.attacker", e.Attacker)
+	if !ok {
+		return in, powers, false
+	}
+	defender, ok := d.power("harbor attack.defender", e.Defender)
+	if !ok || !d.harborWords(e) || !d.harborFigures(e) {
+		return in, powers, false
+	}
+	powers = [2]Power{attacker, defender}
+	naval := d.pairOf(e.NavalDRM, factNavalDRM, powers)
+	in = HarborAttackInput{
+		Mode: HarborMode(e.By), Theater: Theater(strings.ToLower(e.Theater)), Attacker: attacker, ResearchResult: e.Result,
+		ResultsCombined: or(e.Combined, 1), InitialGermanAttack: e.Initial, Year: d.year, Season: strings.ToLower(d.season),
+		PreviousAttacks: d.harbor.made, AnyAttackMade: d.harbor.made > 0 || d.harbor.initial, CounterIntelligence: e.Counterintel,
+		AttackerNavalDRM: naval.Attacker, DefenderNavalDRM: naval.Defender,
+		AttackerAirDRM:    or(e.AirDRM, d.facts[fact{factAirDRM, attacker.Title()}]),
+		NetTorpedoASW:     or(e.Torpedo, d.facts[fact{factTorpedo, attacker.Title()}]) - or(e.ASWLevel, d.facts[fact{factASW, defender.Title()}]),
+		AdvancedSubmarine: e.Advanced, AirDefenseLevel: e.AirDefense, UninvertedAAF: e.AAF, UninvertedNAS: e.NAS, Options: d.rulesOptions(),
+		TargetHex: HarborHex{Name: e.Port, MapboardBox: e.MapboardBox, Counteraired: e.Counteraired, Front: strings.ReplaceAll(strings.ToLower(e.Front), " ", "_")},
+		Base:      HarborBase{Location: onBoard, Distance: e.Distance, OperationalPort: isnt(e.Operational), Uninverted: isnt(e.Uninverted), FastCarrier: isnt(e.FastCarrier)},
+	}
+	switch key(e.From) {
+	case "atlanticswbox":
+		in.Base.Location = atlanticSWBox
+	case "pacificswbox":
+		in.Base.Location = pacificSWBox
+	}
+	for _, ship := range e.Targets {
+		in.Targets = append(in.Targets, HarborTarget{Ship: ship, Named: true})
+	}
+	for _, ship := range e.LightShips {
+		in.Targets = append(in.Targets, HarborTarget{Ship: ship})
+	}
+	return in, powers, true
+}
+
+func (d *decision) harborWords(e harborEntry) bool {
+	switch {
+	case e.Port == "":
+		d.h.ViolateField("harbor attack.port", rules.Input, "name the port attacked: port: Scapa Flow")
+	case HarborMode(e.By) != BySubmarine && HarborMode(e.By) != ByCarrier:
+		d.unknown("harbor attack.by", "means of attack", e.By, []string{string(BySubmarine), string(ByCarrier)})
+	case key(e.Theater) != string(TheaterEurope) && key(e.Theater) != string(TheaterPacific):
+		d.unknown("harbor attack.theater", "theater", e.Theater, []string{"Europe", "Pacific"})
+	case !e.Initial && HarborLevel(e.Result) == 0:
+		d.unknown("harbor attack.result", "harbor attack result", e.Result, []string{`"6"`, `"7"`, `"8+"`})
+	case len(e.Targets)+len(e.LightShips) > 20:
+		d.h.ViolateField("harbor attack.targets", "AWAW-HA-TARGETS", "at most three targets are attacked")
+	default:
+		return true
+	}
+	return false
+}
+
+func (d *decision) harborFigures(e harborEntry) bool {
+	ok := true
+	for _, n := range []*int{e.Combined, e.Distance, e.Torpedo, e.ASWLevel, &e.AirDefense, &e.AAF, &e.NAS} {
+		if n != nil && (*n < 0 || *n > limit) {
+			d.h.ViolateField("harbor attack", rules.Input, "a distance, level or number of air units cannot be %d", *n)
+			ok = false
+		}
+	}
+	if e.NavalDRM != nil {
+		ok = ok && d.inRange("naval nationality", &e.NavalDRM.Attacker) && d.inRange("naval nationality", &e.NavalDRM.Defender)
+	}
+	return ok && d.inRange("air nationality", e.AirDRM)
+}
+
+// harborSettled asks the umpire for options that this attack turns on.
+func (d *decision) harborSettled(in HarborAttackInput) bool {
+	if in.AdvancedSubmarine && in.Mode == BySubmarine && !d.settled("advanced_submarine") {
+		return false
+	}
+	return in.Mode != ByCarrier || in.UninvertedNAS%3 == 0 || d.settled("nas_rounding")
+}
+
+// harborContest plays tactical cards, where both have drawn a deck and no Russian ships are
+// concerned (48.13-C, 48.14-C).
+func (d *decision) harborContest(in *HarborAttackInput, powers [2]Power, cards *[]map[string]string) (uint64, bool) {
+	acting, ok := powers[0].faction(powers[1])
+	opposing, ok2 := powers[1].faction(powers[0])
+	played := cards != nil && len(*cards) > 0
+	if !ok || !ok2 || acting.Opponent() != opposing {
+		if played {
+			d.h.ViolateField("cards", russianRule(in.Theater), "no codebreaking card affects a harbor attack of %s on %s", powers[0].Title(), powers[1].Title())
+		}
+		return 0, !played
+	}
+	if !d.drawn(acting.Deck()) {
+		if played {
+			return 0, d.cardsDrawn("cards", acting.Deck())
+		}
+		return 0, true
+	}
+	out, index, ok := d.contest(contestEntry{kind: HarborAttackContest, acting: acting, opposing: opposing, subject: in.TargetHex.Name, cards: cards})
+	if ok && out.Modifier != nil {
+		in.TacticalAdvantage = *out.Modifier
+	}
+	return index, ok
+}
+
+func russianRule(t Theater) string {
+	if t == TheaterPacific {
+		return "AWAW-48.14-C"
+	}
+	return "AWAW-48.13-C"
+}
+
+// isnt is true unless the entry says otherwise.
+func isnt(said *bool) bool { return said == nil || *said }
+
+func oneIf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,315 @@
+package awaw
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// pearlEntry is an entry `pearl harbor`: Japan's surprise attack in the turn in which it
+// declares war on the U.S.
+type pearlEntry struct {
+	TaskForces   []string  `json:"task forces"` // American carrier TFs
+	DefendingAir Air       `json:"defending air"`
+	Modifiers    int       `json:"other modifiers"` // of the surprise die, from outside these rules
+	SecondStrike bool      `json:"second strike"`
+	Intercept    *[]string `json:"intercept"` // TFs at sea that try to meet it; all of them if left out
+}
+
+// pearlContest is the kind under which events show the cards at Pearl Harbor.
+const pearlContest = "pearl harbor"
+
+// pearlHarbor resolves the attack: Japan reveals cards, the U.S. plays in secret, the carriers
+// are located, the American cards shown, the level of surprise rolled, a second strike met.
+func (d *decision) pearlHarbor() {
+	var entry struct {
+		Pearl    pearlEntry      `json:"pearl harbor"`
+		Japanese json.RawMessage `json:"japanese cards"`
+		American json.RawMessage `json:"american cards"`
+	}
+	if !d.read(&entry) {
+		return
+	}
+	e := entry.Pearl
+	level, ok := d.pearlAllowed(e)
+	if !ok || !d.settled("level_7") || e.Modifiers < 0 && !d.settled("below_4") {
+		return
+	}
+	if !d.enterPhase(Japan.player(), "combat", "AWAW-48.71-A") {
+		return
+	}
+	if entry.American != nil {
+		d.show("american cards", rules.Sealed("american cards"))
+	}
+	d.cite("AWAW-48.71-A", "Japan attacks Pearl Harbor by surprise; the USJT level at its declaration of war is %d", level)
+	d.h.Record(Japan.Title(), &events.ContestOpened{Kind: pearlContest, Deck: Magic.Name(), Acting: Japan.Title(), Opposing: UnitedStates.Title(), Subject: "Pearl Harbor"})
+	contest := d.h.Last()
+	japanese, ok := d.pearlJapan(contest, entry.Japanese)
+	if !ok {
+		return
+	}
+	american, ok := d.pearlAmerica(contest, entry.American)
+	if !ok {
+		return
+	}
+	out, ok := d.locate(e, level, japanese, american)
+	if !ok || !d.rollSurprise(e, out) {
+		return
+	}
+	if e.SecondStrike {
+		d.secondStrike(e, out)
+	}
+}
+
+// pearlAllowed checks the occasion and gives the USJT level of the declaration of war.
+func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
+	w, at := d.war(PowerJapan, PowerUnitedStates)
+	if !at || w.by != PowerJapan || w.turn != d.turn.Ordinal {
+		d.h.ViolateField("pearl harbor", "AWAW-48.71-A", "the surprise attack comes in the turn in which Japan declares war on the U.S.; declare war first")
+	}
+	for _, b := range d.battles {
+		if b.kind == pearlContest {
+			d.h.ViolateField("pearl harbor", "AWAW-48.71-A", "Pearl Harbor was attacked by surprise already (event %d)", b.index)
+		}
+	}
+	if e.Intercept != nil {
+		for i, name := range *e.Intercept {
+			if !slices.Contains(e.TaskForces, name) {
+				d.h.ViolateField(fmt.Sprintf("pearl harbor.intercept[%d]", i), rules.Input, "%q is none of the task forces", name)
+			}
+		}
+	}
+	for i, name := range e.TaskForces {
+		if name == "" || slices.Contains(e.TaskForces[:i], name) {
+			d.h.ViolateField(fmt.Sprintf("pearl harbor.task forces[%d]", i), rules.Input, "each American carrier task force needs a name of its own, not %q again", name)
+		}
+	}
+	if len(e.TaskForces) == 0 || len(e.TaskForces) > 20 {
+		d.h.ViolateField("pearl harbor.task forces", rules.Input, "name the American carrier task forces, such as [TF 8, TF 12]")
+	}
+	if a := e.DefendingAir; a.AAF < 0 || a.NAS < 0 || a.AAF > limit || a.NAS > limit {
+		d.h.ViolateField("pearl harbor.defending air", rules.Input, "defending air is {aaf: …, nas: …}, each 0 or more")
+	}
+	d.inRange("pearl harbor.other modifiers", &e.Modifiers)
+	return w.level, !d.h.Refused()
+}
+
+// pearlJapan reveals Japanese strategic cards, as listed or as asked.
+func (d *decision) pearlJapan(contest uint64, raw json.RawMessage) ([]Card, bool) {
+	q := &events.ChoiceAsked{
+		Question: "which strategic Magic cards does Japan reveal for Pearl Harbor?",
+		Of:       Japan.Title(), Options: []string{none, string(Strategic), string(Strategic), string(Strategic)}, Most: typeLimit, Rule: "AWAW-48.71-A",
+	}
+	cards, hand, ok := d.pearlCards(q, "japanese cards", Japan, raw)
+	if !ok {
+		return nil, false
+	}
+	for i, c := range cards {
+		d.cite("AWAW-48.71-A", "Japan reveals a strategic card")
+		d.cite("AWAW-48.71-D", "it serves no other purpose this turn")
+		d.h.Record(Japan.Title(), &events.CardPlayed{Contest: contest, Deck: Magic.Name(), Card: string(c), Drawn: hand[i].drawn}).Opens = []events.Ref{hand[i].drawn}
+	}
+	return cards, true
+}
+
+// secretPlay is a play that is committed to and shown later.
+type secretPlay struct {
+	contest   uint64
+	committed events.Ref
+	cards     []Card
+	hand      []held
+}
+
+// pearlAmerica commits to the American cards: until the table has been read, not even their
+// number shows (AMB-AWAW-22).
+func (d *decision) pearlAmerica(contest uint64, raw json.RawMessage) (secretPlay, bool) {
+	q := &events.ChoiceAsked{
+		Question: "which strategic Magic cards does the U.S. play in secret for Pearl Harbor?", Secret: true,
+		Of: UnitedStates.Title(), Options: []string{none, string(Strategic), string(Strategic), string(Strategic), string(Wild)}, Most: CardsDrawn, Rule: "AWAW-48.71-B",
+	}
+	cards, hand, ok := d.pearlCards(q, "american cards", UnitedStates, raw)
+	if !ok {
+		return secretPlay{}, false
+	}
+	const slot = "american cards"
+	fact, _ := json.Marshal(texts(cards))
+	d.cite("AWAW-48.71-B", "the U.S. may play strategic cards in secret, whatever Japan did")
+	d.h.Record(UnitedStates.Title(), &events.PlayCommitted{Contest: contest, Deck: Magic.Name()}).Secrets = []rules.Secret{{Slot: slot, Fact: string(fact)}}
+	return secretPlay{contest: contest, committed: events.Ref{Index: d.h.Last(), Slot: slot}, cards: cards, hand: hand}, true
+}
+
+// pearlCards reads or asks for one side's cards, checks them, and finds them in the hand.
+func (d *decision) pearlCards(q *events.ChoiceAsked, field string, f Faction, raw json.RawMessage) (cards []Card, hand []held, ok bool) {
+	if raw != nil {
+		if cards, ok = d.cardList(field, raw); !ok {
+			return nil, nil, false
+		}
+	} else {
+		words, ok := d.h.Choose(q)
+		if !ok {
+			return nil, nil, false
+		}
+		cards = []Card{}
+		for _, w := range words {
+			if c, ok := cardNamed(w); ok {
+				cards = append(cards, c)
+			}
+		}
+	}
+	if !d.add(CheckPearlHarborCards(field, f, cards)) || !d.add(CheckHeld(field, f, cards, d.sideOf(f).holding())) {
+		return nil, nil, false
+	}
+	left := slices.Clone(d.sideOf(f).hand)
+	for _, c := range cards {
+		i := slices.IndexFunc(left, func(h held) bool { return !h.used && h.card == c })
+		if i < 0 {
+			return nil, nil, false
+		}
+		hand = append(hand, left[i])
+		left[i].used = true
+	}
+	return cards, hand, true
+}
+
+// locate rolls for the carriers; once the dice lie the American cards are shown, and the
+// column that all cards give is read.
+func (d *decision) locate(e pearlEntry, level int, japanese []Card, american secretPlay) (SurpriseOutcome, bool) {
+	in := SurpriseInput{USJT: level, JapaneseCards: japanese, AmericanCards: american.cards}
+	roll := &events.RollDeclared{Purpose: "locate American carriers", Subject: "Pearl Harbor"}
+	for _, name := range e.TaskForces {
+		in.CarrierTaskForces = append(in.CarrierTaskForces, CarrierTaskForce{Name: name})
+		roll.Throws = append(roll.Throws, events.Throw{Name: name, Side: UnitedStates.Title(), Dice: 2, Sides: 6, Table: TablePearlHarbor})
+	}
+	d.cite("AWAW-51.31-B", "two dice for each American carrier TF; the roll itself has no modifier")
+	dice, ok := d.h.Roll(UnitedStates.Title(), roll)
+	if !ok {
+		return SurpriseOutcome{}, false
+	}
+	for i := range in.CarrierTaskForces {
+		in.CarrierTaskForces[i].Dice = dice[i]
+	}
+	d.showAmerican(american)
+	d.h.Record(Japan.Title(), &events.ContestSettled{
+		Contest: american.contest, Kind: pearlContest, Acting: Japan.Title(), Opposing: UnitedStates.Title(), ActingCards: len(japanese), OpposingCards: len(american.cards),
+		Effects: []events.Figure{{Name: "effective USJT", Value: EffectiveUSJT(level, len(japanese), len(american.cards))}}, Subject: "Pearl Harbor",
+	})
+	out, f := Surprise(in)
+	if !d.add(f) {
+		return out, false
+	}
+	p := &events.ResultAdjudicated{
+		Procedure: "awaw.pearl-harbor.surprise", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(), Declared: d.h.Declared(),
+		Figures: []events.Figure{{Name: "effective USJT", Value: out.EffectiveUSJT}, {Name: "column", Text: out.Column}, {Name: "surprise DRM", Value: out.SurpriseDRM}},
+	}
+	for i, tf := range out.TaskForces {
+		p.Readings = append(p.Readings, events.Reading{
+			Name: tf.Name, Side: UnitedStates.Title(), Table: TablePearlHarbor, Dice: dice[i], Total: tf.DiceTotal, Modified: tf.DiceTotal,
+			Column: out.Column, Rows: []int{tf.DiceTotal}, First: tf.Location.Distance(), Result: string(tf.Location),
+		})
+	}
+	d.h.Record(Japan.Title(), p)
+	return out, true
+}
+
+// showAmerican discloses the secret play once the dice lie.
+func (d *decision) showAmerican(play secretPlay) {
+	fact, _ := json.Marshal(texts(play.cards))
+	d.cite("AWAW-48.71-B", "the table has been read, so the American cards are shown")
+	d.h.Record(UnitedStates.Title(), &events.Opened{
+		Event: play.committed.Index, Slot: play.committed.Slot, Fact: string(fact), Reason: "the table has been read",
+	}).Opens = []events.Ref{play.committed}
+	for i, c := range play.cards {
+		p := &events.CardPlayed{Contest: play.contest, Deck: Magic.Name(), Card: string(c), Drawn: play.hand[i].drawn}
+		if c == Wild {
+			p.As = string(Strategic)
+			d.cite("AWAW-48.22-E", "the wild card counts as a strategic card")
+		}
+		d.cite("AWAW-48.71-D", "it serves no other purpose this turn")
+		d.h.Record(UnitedStates.Title(), p).Opens = []events.Ref{play.hand[i].drawn}
+	}
+}
+
+// rollSurprise rolls the one Japanese die for the level of surprise.
+func (d *decision) rollSurprise(e pearlEntry, out SurpriseOutcome) bool {
+	modifiers := []events.Modifier{{Name: "column " + out.Column, Value: out.SurpriseDRM, Rule: "AWAW-51.31-E"}}
+	if e.Modifiers != 0 {
+		modifiers = append(modifiers, events.Modifier{Name: "other modifiers", Value: e.Modifiers, Rule: "AWAW-51.31-8"})
+	}
+	net := out.SurpriseDRM + e.Modifiers
+	d.cite("AWAW-51.31-E", "one Japanese die at %+d gives the level of surprise", net)
+	dice, ok := d.h.Roll(Japan.Title(), &events.RollDeclared{
+		Purpose: "level of surprise", Subject: "Pearl Harbor", Modifiers: modifiers, Net: net,
+		Throws: []events.Throw{{Name: "surprise", Side: Japan.Title(), Dice: 1, Sides: 6, Modifier: net}},
+	})
+	if !ok {
+		return false
+	}
+	level, f := SurpriseLevel(SurpriseLevelInput{EffectiveUSJT: out.EffectiveUSJT, Die: dice[0][0], OtherModifiers: e.Modifiers, DefendingAir: e.DefendingAir, Options: d.rulesOptions()})
+	if !d.add(f) {
+		return false
+	}
+	d.h.Record(Japan.Title(), &events.ResultAdjudicated{
+		Procedure: "awaw.pearl-harbor.level", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(), Modifiers: modifiers, Net: net, Declared: d.h.Declared(),
+		Readings: []events.Reading{{Name: "surprise", Side: Japan.Title(), Table: TablePearlHarbor, Dice: dice[0], Total: dice[0][0], Modified: level.Level, Column: out.Column, First: level.Level, Result: level.Row}},
+		Figures:  level.figures(),
+	})
+	return true
+}
+
+func (out SurpriseLevelOutcome) figures() []events.Figure {
+	return []events.Figure{
+		{Name: "level", Value: out.Level}, {Name: "row", Text: out.Row},
+		{Name: "AAF engaging", Value: out.Engaging.AAF}, {Name: "NAS engaging", Value: out.Engaging.NAS},
+		{Name: "AAF surprised", Value: out.Surprised.AAF}, {Name: "NAS surprised", Value: out.Surprised.NAS},
+		{Name: "naval factors of surprised AAF", Value: out.SurprisedNavalFactors.AAF}, {Name: "naval factors of surprised NAS", Value: out.SurprisedNavalFactors.NAS},
+		{Name: "NAS left over", Value: out.SurprisedNavalFactors.NASLeftOver}, {Name: "American air defense roll", Value: oneIf(out.AmericanAirDefenseRoll)},
+		{Name: "American air defense level change", Value: out.AmericanAirDefenseLevelChange}, {Name: "Japanese attack DRM", Value: out.JapaneseAttackDRM},
+		{Name: "damage triggers critical hit", Value: oneIf(out.DamageTriggersCriticalHit)},
+	}
+}
+
+// secondStrike lets the TFs at sea try to meet a second air strike (51.31-D).
+func (d *decision) secondStrike(e pearlEntry, out SurpriseOutcome) {
+	roll := &events.RollDeclared{Purpose: "meet the second air strike", Subject: "Pearl Harbor"}
+	for _, tf := range out.TaskForces {
+		tries := e.Intercept == nil || slices.Contains(*e.Intercept, tf.Name)
+		if tries && tf.Location.Distance() > 0 { // in harbor or in a U.S. box it may not, on auto it need not
+			roll.Throws = append(roll.Throws, events.Throw{Name: tf.Name, Side: UnitedStates.Title(), Dice: 1, Sides: 6})
+		}
+	}
+	var dice [][]int
+	if ok := true; len(roll.Throws) > 0 {
+		d.cite("AWAW-51.31-D", "a TF at sea meets the strike with a die of at least its distance")
+		if dice, ok = d.h.Roll(UnitedStates.Title(), roll); !ok {
+			return
+		}
+	}
+	p := &events.ResultAdjudicated{
+		Procedure: "awaw.pearl-harbor.second-strike", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(), Declared: d.h.Declared(),
+	}
+	for _, tf := range out.TaskForces {
+		die := 0
+		for i, t := range roll.Throws {
+			if t.Name == tf.Name {
+				die = dice[i][0]
+				p.Readings = append(p.Readings, events.Reading{
+					Name: tf.Name, Side: UnitedStates.Title(), Dice: dice[i], Total: die, Modified: die,
+					First: tf.Location.Distance(), Result: meets(InterceptsSecondStrike(tf.Location, die)),
+				})
+			}
+		}
+		p.Figures = append(p.Figures, events.Figure{Name: tf.Name, Text: meets(InterceptsSecondStrike(tf.Location, die))})
+		d.cite("AWAW-51.31-D", "%s (%s): %s", tf.Name, tf.Location, meets(InterceptsSecondStrike(tf.Location, die)))
+	}
+	d.h.Record(UnitedStates.Title(), p)
+}
+
+func meets(b bool) string {
+	if b {
+		return "intercepts"
+	}
+	return "does not intercept"
+}

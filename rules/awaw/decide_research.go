@@ -1,0 +1,140 @@
+package awaw
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// project finds the faction behind a side and a project: the Western Allies are Britain in
+// Ultra and the U.S. in Magic (48.15-C).
+func (d *decision) project(verb, side, project string) (Faction, bool) {
+	deck, ok := deckNamed(project)
+	if !ok {
+		d.unknown(verb+".project", "project", project, []string{Ultra.Name(), Magic.Name()})
+		return "", false
+	}
+	if key(side) == "westernallies" {
+		if deck == Ultra {
+			return Britain, true
+		}
+		return UnitedStates, true
+	}
+	f, known := factionNamed(side)
+	if known && f.Deck() == deck {
+		return f, true
+	}
+	if _, power := powerNamed(side); !known && !power {
+		d.unknown(verb+".side", "side", side, append(factionTitles(), "Western Allies"))
+		return "", false
+	}
+	// 48.13-A, 48.14-A: two projects, each for two alliance factions.
+	d.h.ViolateField(verb+".side", deck.theaterRule("A"), "%s has no part in %s", side, deck.Name())
+	return "", false
+}
+
+// allocate puts research points into a project. How many stays secret.
+func (d *decision) allocate() {
+	var entry struct {
+		Allocate struct {
+			Side    string `json:"side"`
+			Project string `json:"project"`
+			Points  *int   `json:"points"`
+		} `json:"allocate"`
+	}
+	if !d.read(&entry) {
+		return
+	}
+	a := entry.Allocate
+	f, ok := d.project("allocate", a.Side, a.Project)
+	if !ok {
+		return
+	}
+	if a.Points == nil || *a.Points == 0 || *a.Points > 99 || d.sideOf(f).points+*a.Points < 0 {
+		d.h.ViolateField("allocate.points", rules.Input, "points is a whole number of RPs, 1 to 99; a negative one takes back no more than the project has")
+		return
+	}
+	if d.player != "" {
+		_, now := d.TurnNow()
+		d.h.ViolateField("allocate", f.Deck().theaterRule("A"), "RPs are allocated in the research phase; it is now %s", now)
+		return
+	}
+	d.show("allocate", map[string]any{"side": a.Side, "project": a.Project, "points": rules.Sealed("points")})
+	d.cite(f.Deck().theaterRule("A"), "%s puts RPs into %s", f.Name(), f.Deck().Name())
+	d.h.Record(f.Title(), &events.ResearchAllocated{Project: f.Deck().Name()}).Secrets =
+		[]rules.Secret{{Slot: "points", Fact: strconv.Itoa(*a.Points)}}
+}
+
+// produce buys a codebreaking result: the RPs and the card's type stay secret (48.241-B).
+func (d *decision) produce() {
+	var entry struct {
+		Produce struct {
+			Side    string `json:"side"`
+			Project string `json:"project"`
+			Card    string `json:"card"`
+		} `json:"produce"`
+	}
+	if !d.read(&entry) {
+		return
+	}
+	p := entry.Produce
+	f, ok := d.project("produce", p.Side, p.Project)
+	if !ok {
+		return
+	}
+	c, ok := d.card("produce.card", p.Card)
+	if !ok || !d.settled("blank_cards") {
+		return
+	}
+	s := d.sideOf(f)
+	if d.player != "" || d.drawn(f.Deck()) {
+		d.h.ViolateField("produce", "AWAW-48.11-D", "results are announced as the research phase closes, ahead of the %s draw; it is too late in %s", f.Deck().Name(), d.turn.Label)
+	}
+	in := ProductionInput{
+		Faction: f, Year: d.year, Breakthroughs: s.insight, ResearchPoints: s.points, Pool: &s.pool, Card: c,
+		OtherProjectTriggered: d.otherTriggered(f), Options: d.rulesOptions(),
+	}
+	if s.year == d.year && s.turn > 0 {
+		in.ResultsThisYear = 1
+	}
+	if !d.add(CheckProduction(in)) {
+		return
+	}
+	d.show("produce", map[string]any{"side": p.Side, "project": p.Project, "card": rules.Sealed("card")})
+	d.cite("AWAW-48.11-A", "a codebreaking result is produced, not rolled for")
+	d.cite("AWAW-48.11-B", "its cost in RPs is paid from the project and stays secret")
+	d.cite("AWAW-48.11-C", "it is %s's first in this theater in %d", f.Name(), d.year)
+	if f.WesternAllies() {
+		d.cite("AWAW-48.15-B", "the Western Allies' other project was not triggered this turn")
+	}
+	d.h.Record(f.Title(), &events.ResultProduced{Project: f.Deck().Name(), Year: d.year}).Secrets =
+		[]rules.Secret{{Slot: "cost", Fact: strconv.Itoa(ResultCost(s.insight))}}
+	d.cite("AWAW-48.241-A", "a permitted card joins the %s pool of %s, which grows from %d to %d cards", f.Deck().Name(), f.Name(), s.size, s.size+1)
+	d.cite("AWAW-48.241-B", "its type is not announced")
+	d.cite("AWAW-48.11-D", "it is in the pool for this turn's draw")
+	d.h.Record(f.Title(), &events.CardAdded{Deck: f.Deck().Name(), PoolSize: s.size + 1}).Secrets =
+		[]rules.Secret{{Slot: "card", Fact: string(c)}}
+}
+
+// otherTriggered reports whether the Western Allies' other project had a result this turn.
+func (d *decision) otherTriggered(f Faction) bool {
+	switch f {
+	case Britain:
+		return d.sideOf(UnitedStates).turn == d.turn.Ordinal
+	case UnitedStates:
+		return d.sideOf(Britain).turn == d.turn.Ordinal
+	}
+	return false
+}
+
+// show records the entry with one member replaced, and the rest as it came.
+func (d *decision) show(member string, value any) {
+	var body map[string]json.RawMessage
+	if json.Unmarshal(d.c.Body, &body) != nil {
+		return
+	}
+	body[member], _ = json.Marshal(value)
+	d.h.Show(body)
+}

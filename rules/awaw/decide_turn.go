@@ -1,0 +1,215 @@
+package awaw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// seasons are the game turns of a year.
+var seasons = [...]string{"Spring", "Summer", "Fall", "Winter"}
+
+// turnNamed reads "Winter 1941".
+func turnNamed(label string) (year, season int, ok bool) {
+	name, digits, _ := strings.Cut(label, " ")
+	season = slices.Index(seasons[:], name)
+	if _, err := fmt.Sscanf(digits, "%4d", &year); err != nil || season < 0 {
+		return 0, 0, false
+	}
+	return year, season, turnLabel(year, season) == label && year >= 1939 && year <= 1946
+}
+
+func turnLabel(year, season int) string { return fmt.Sprintf("%s %d", seasons[season], year) }
+
+// beginTurn ends the game turn, and with it every hand (48.82), and begins the next.
+func (d *decision) beginTurn() {
+	var entry struct {
+		Turn string `json:"turn"`
+	}
+	if !d.read(&entry) {
+		return
+	}
+	year, season, ok := turnNamed(entry.Turn)
+	if !ok {
+		d.h.ViolateField("turn", rules.Input, "%q is no game turn: write a season (Spring, Summer, Fall, Winter) and a year from 1939 to 1946, such as Fall 1939", entry.Turn)
+		return
+	}
+	if nowYear, nowSeason, playing := turnNamed(d.turn.Label); playing {
+		next := turnLabel(nowYear+(nowSeason+1)/4, (nowSeason+1)%4)
+		if entry.Turn != next {
+			d.h.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is %s", entry.Turn, d.turn.Label, next)
+			return
+		}
+	}
+	for _, f := range Factions() {
+		if n := len(d.sideOf(f).hand); n > 0 {
+			d.cite("AWAW-48.82", "%d cards of %s return to the pool, used or not", n, f.Name())
+			d.h.Record(f.Title(), &events.CardsReturned{Deck: f.Deck().Name(), Count: n})
+		}
+	}
+	d.h.Record("", &events.TurnAdvanced{Ordinal: d.turn.Ordinal + 1, Label: entry.Turn, Year: year, Season: seasons[season]})
+}
+
+// beginPhase begins a phase by hand; entries begin the phase that they belong to themselves.
+func (d *decision) beginPhase() {
+	var entry struct {
+		Phase  string `json:"phase"`
+		Player string `json:"player"`
+	}
+	if !d.read(&entry) {
+		return
+	}
+	if entry.Phase != "movement" && entry.Phase != "combat" {
+		d.h.ViolateField("phase", rules.Input, "a player turn has a movement and a combat phase, not %q", entry.Phase)
+		return
+	}
+	if !slices.Contains(players(), entry.Player) {
+		d.unknown("player", "player", entry.Player, players())
+		return
+	}
+	if entry.Player == d.player && entry.Phase == d.stage {
+		d.h.ViolateField("phase", rules.Input, "it is %s %s already", d.player, d.stage)
+		return
+	}
+	d.enterPhase(entry.Player, entry.Phase, rules.Input)
+}
+
+// enterPhase begins the phase unless it is that phase now. Rule is what forbids going back.
+func (d *decision) enterPhase(player, stage, rule string) bool {
+	_, now := d.TurnNow()
+	switch {
+	case d.player == player && d.stage == stage:
+		return true
+	case slices.Contains(d.over, player):
+		d.h.Violate(rule, "the player turn of the %s is over in %s; it is now %s", player, d.turn.Label, now)
+		return false
+	case d.player == player && stage == "movement":
+		d.h.Violate(rule, "the movement phase of the %s is over; it is now %s", player, now)
+		return false
+	}
+	d.h.Record("", &events.PhaseAdvanced{Phase: stage, Player: player})
+	return true
+}
+
+// declareWar brings two powers to war. Japan and the U.S. draw Magic cards at once.
+func (d *decision) declareWar() {
+	var entry struct {
+		War struct {
+			By   string `json:"by"`
+			On   string `json:"on"`
+			USJT *int   `json:"usjt"`
+		} `json:"declare war"`
+	}
+	if !d.read(&entry) {
+		return
+	}
+	by, ok := d.power("declare war.by", entry.War.By)
+	on, ok2 := d.power("declare war.on", entry.War.On)
+	if !ok || !ok2 {
+		return
+	}
+	if _, at := d.war(by, on); at || by == on {
+		d.h.ViolateField("declare war", rules.Input, "%s and %s are at war already, or are one and the same", by.Title(), on.Title())
+		return
+	}
+	p := &events.WarDeclared{By: by.Title(), On: on.Title()}
+	magic := by == PowerJapan && on == PowerUnitedStates || by == PowerUnitedStates && on == PowerJapan
+	if magic {
+		if p.Level, ok = d.usjt(entry.War.USJT); !ok {
+			return
+		}
+		d.cite("AWAW-51.31-A", "the USJT level stands at %d when war is declared", p.Level)
+	}
+	d.h.Record("", p)
+	if magic {
+		d.drawDeck(Magic, DeclarationOfWar)
+	}
+}
+
+// usjt is the level reported, or given with the declaration.
+func (d *decision) usjt(given *int) (int, bool) {
+	if !d.inRange("declare war.usjt", given) {
+		return 0, false
+	}
+	level, known := d.facts[fact{factUSJT, ""}]
+	if given != nil {
+		level, known = *given, true
+	}
+	if !known || level < 0 {
+		d.h.ViolateField("declare war", rules.Input, "the USJT level at this moment decides the column of 51.31: report it, facts: {usjt: …}, or give usjt here, 0 or more")
+		return 0, false
+	}
+	return level, true
+}
+
+// draw draws four cards for both sides of a deck, which closes the research phase for it.
+func (d *decision) draw() {
+	var entry struct {
+		Draw string `json:"draw"`
+	}
+	if !d.read(&entry) {
+		return
+	}
+	deck, ok := deckNamed(entry.Draw)
+	if !ok {
+		d.unknown("draw", "deck", entry.Draw, []string{Ultra.Name(), Magic.Name()})
+		return
+	}
+	d.drawDeck(deck, EndOfResearch)
+}
+
+func (d *decision) drawDeck(deck Deck, phase DrawPhase) {
+	if phase == EndOfResearch && d.player != "" {
+		_, now := d.TurnNow()
+		d.h.ViolateField("draw", "AWAW-48.21-B", "cards are drawn as the research phase closes; it is now %s", now)
+	}
+	w, at := d.war(PowerJapan, PowerUnitedStates)
+	if at && w.turn == d.turn.Ordinal && phase == EndOfResearch && deck == Magic {
+		d.h.ViolateField("draw", "AWAW-48.21-B2", "Magic was drawn when war was declared this turn; the next draw comes next turn")
+	}
+	for _, f := range Factions() {
+		if f.Deck() != deck {
+			continue
+		}
+		s := d.sideOf(f)
+		in := DrawInput{Faction: f, Phase: phase, JapanUSAtWar: at, AlreadyDrawn: s.drew, Pool: &s.pool, Options: d.rulesOptions()}
+		if !d.add(CheckDraw(in)) {
+			return
+		}
+	}
+	for _, f := range Factions() {
+		if f.Deck() == deck && !d.drawFor(f, phase) {
+			return
+		}
+	}
+}
+
+// drawFor draws four cards of one side. Its derivation tells no card.
+func (d *decision) drawFor(f Faction, phase DrawPhase) bool {
+	s := d.sideOf(f)
+	rule, when := "AWAW-48.21-B", "as the research phase closes"
+	if f.Deck() == Magic {
+		rule = "AWAW-48.21-B2"
+	}
+	if phase == DeclarationOfWar {
+		when = "on the declaration of war"
+	}
+	d.cite("AWAW-48.21-A", "%s draws from its own %s pool", f.Name(), f.Deck().Name())
+	d.cite(rule, "%d cards of %d are drawn %s", CardsDrawn, s.size, when)
+	positions, ok := d.h.Draw(f.Title(), &events.DrawDeclared{Deck: f.Deck().Name(), Count: CardsDrawn, PoolSize: s.size})
+	if !ok {
+		return false
+	}
+	declared := d.h.Last()
+	if !d.add(checkPositions(s.pool, positions)) {
+		return false
+	}
+	draft := d.h.Record(f.Title(), &events.CardsDrawn{Deck: f.Deck().Name(), Count: CardsDrawn, Declared: declared})
+	for i, c := range drawCards(s.pool, positions).Drawn {
+		draft.Secrets = append(draft.Secrets, rules.Secret{Slot: fmt.Sprintf("%s %d", f.Title(), i+1), Fact: string(c)})
+	}
+	return true
+}

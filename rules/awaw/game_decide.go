@@ -1,0 +1,235 @@
+package awaw
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/watu-ledger/watu/rules"
+)
+
+// limit bounds every number that a turn file may give; no figure of the game comes near.
+const limit = 9999
+
+// decision is one command being judged on a state.
+type decision struct {
+	game
+	h *rules.Hearing
+	c rules.Command
+}
+
+// Verbs says what a turn file of the system may say.
+func Verbs() []rules.Verb {
+	return []rules.Verb{
+		{Key: "turn", Line: "begin the next game turn; cards go back to their pools (48.82)"},
+		{Key: "phase", Line: "begin a player turn's movement or combat phase"},
+		{Key: "facts", Line: "report what stands on the board: ports, CVEs, DRMs, research levels"},
+		{Key: "allocate", Line: "put research points into Ultra or Magic, in secret (48.13, 48.14)"},
+		{Key: "produce", Line: "buy a codebreaking result and add a card, in secret (48.11, 48.24)"},
+		{Key: "declare war", Line: "bring two powers to war; Japan and the U.S. draw at once (48.21-B2)"},
+		{Key: "draw", Line: "both sides of Ultra or Magic draw four cards (48.21)"},
+		{Key: "contest", Line: "compare cards for attacks, searches, interceptions or raiders (48.4 to 48.6)"},
+		{Key: "magic interception", Line: "the U.S. intercepts Japanese missions by Magic (48.61-C)"},
+		{Key: "submarine warfare", Line: "resolve an SW box on table 24.62"},
+		{Key: "harbor attack", Line: "attack ships in harbor on the Harbor Attack Table"},
+		{Key: "pearl harbor", Line: "Japan's surprise attack on Pearl Harbor (48.71, 51.31)"},
+		{Key: "rule", Line: "the umpire settles an option that the text leaves open"},
+		{Key: "answer", Line: "answer the open question"},
+		{Key: "reveal", Line: "disclose a committed fact"},
+	}
+}
+
+// Decide implements rules.Game.
+func (g game) Decide(c rules.Command, h *rules.Hearing) {
+	d := decision{game: g, h: h, c: c}
+	if c.Turn != "" && c.Verb != "turn" && c.Turn != g.turn.Label {
+		h.ViolateField("", rules.Input, "this entry is for %s, but the campaign is in %s", c.Turn, d.now())
+		return
+	}
+	if c.Verb != "turn" && c.Verb != "rule" && g.turn.Ordinal == 0 {
+		h.ViolateField("", rules.Input, "no game turn has begun: begin the file with turn: Fall 1939, or the turn you start in")
+		return
+	}
+	switch c.Verb {
+	case "turn":
+		d.beginTurn()
+	case "phase":
+		d.beginPhase()
+	case "facts":
+		d.reportFacts()
+	case "allocate":
+		d.allocate()
+	case "produce":
+		d.produce()
+	case "declare war":
+		d.declareWar()
+	case "draw":
+		d.draw()
+	case "contest":
+		d.holdContest()
+	case "magic interception":
+		d.magicInterception()
+	case "submarine warfare":
+		d.submarineWarfare()
+	case "harbor attack":
+		d.harborAttack()
+	case "pearl harbor":
+		d.pearlHarbor()
+	case "rule":
+		d.ruleOption()
+	default:
+		h.Violate(rules.Input, "%q is nothing that a campaign of A World at War knows", c.Verb)
+	}
+}
+
+func (d *decision) now() string {
+	if d.turn.Ordinal == 0 {
+		return "no turn yet"
+	}
+	return d.turn.Label
+}
+
+// read decodes the entry and reports whether it is understood.
+func (d *decision) read(into any) bool {
+	dec := json.NewDecoder(bytes.NewReader(d.c.Body))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(into)
+	if err == nil {
+		return true
+	}
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		d.h.ViolateField(wrong.Field, rules.Input, "%s: a %s is given, %s is expected", fieldName(wrong.Field, d.c.Verb), wrong.Value, plain(wrong.Type))
+		return false
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		name = strings.Trim(name, `"`)
+		d.h.ViolateField(name, rules.Input, "%s knows no %q; it knows %s", d.c.Verb, name, strings.Join(fieldNames(reflect.TypeOf(into).Elem()), ", "))
+		return false
+	}
+	d.h.Violate(rules.Input, "the entry does not read: %v", err)
+	return false
+}
+
+func fieldName(field, verb string) string {
+	if field == "" {
+		return verb
+	}
+	return field
+}
+
+// plain says in words what a Go type wants.
+func plain(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return plain(t.Elem())
+	case reflect.Int:
+		return "a whole number"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "a mapping (key: value)"
+	}
+	return "a name"
+}
+
+// fieldNames lists the keys of an entry and of the mappings in it.
+func fieldNames(t reflect.Type) []string {
+	var names []string
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		names = append(names, name)
+		ft := t.Field(i).Type
+		if ft.Kind() == reflect.Struct {
+			names = append(names, fieldNames(ft)...)
+		}
+	}
+	return names
+}
+
+// Readers of names. Each reports what it does not know, with what there is.
+
+func (d *decision) faction(field, name string) (Faction, bool) {
+	f, ok := factionNamed(name)
+	if !ok {
+		d.unknown(field, "side", name, factionTitles())
+	}
+	return f, ok
+}
+
+func (d *decision) power(field, name string) (Power, bool) {
+	p, ok := powerNamed(name)
+	if !ok {
+		d.unknown(field, "power", name, powerTitles())
+	}
+	return p, ok
+}
+
+func (d *decision) box(field, name string) (Box, bool) {
+	b, ok := boxNamed(name)
+	if !ok {
+		d.unknown(field, "SW box", name, boxTitles())
+	}
+	return b, ok
+}
+
+func (d *decision) card(field, name string) (Card, bool) {
+	c, ok := cardNamed(name)
+	if !ok {
+		d.unknown(field, "card", name, texts(Cards()))
+	}
+	return c, ok
+}
+
+func (d *decision) unknown(field, what, name string, there []string) {
+	if name == "" {
+		d.h.ViolateField(field, rules.Input, "%s is missing: name a %s, one of %s", fieldName(field, d.c.Verb), what, strings.Join(there, ", "))
+		return
+	}
+	d.h.ViolateField(field, rules.Input, "there is no %s %q; there is %s", what, name, strings.Join(there, ", "))
+}
+
+// inRange reports whether a number given is one that could be meant.
+func (d *decision) inRange(field string, n *int) bool {
+	if n != nil && (*n < -limit || *n > limit) {
+		d.h.ViolateField(field, rules.Input, "%s: %d is beyond anything in the game", field, *n)
+		return false
+	}
+	return true
+}
+
+// settled reports whether an option has an answer. If it is still to be asked, the command
+// is referred to the umpire.
+func (d *decision) settled(names ...string) bool {
+	for _, name := range names {
+		if d.options[name] == Ask {
+			option, _ := OptionNamed(name)
+			d.refer(option)
+			return false
+		}
+	}
+	return true
+}
+
+// add takes over what a ruling found and reports whether it allows the command.
+func (d *decision) add(f rules.Findings) bool {
+	d.h.Add(f)
+	return !d.h.Refused()
+}
+
+// cite is for steps that the rulings of this package do not cite themselves.
+func (d *decision) cite(rule, format string, args ...any) { d.h.Cite(rule, format, args...) }
+
+// sentence begins with a capital letter.
+func sentence(format string, args ...any) string {
+	s := fmt.Sprintf(format, args...)
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,169 @@
+package awaw
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// game is the state of a campaign, a value: a step changes a copy.
+type game struct {
+	next    uint64 // index of the next event
+	turn    events.Turn
+	year    int
+	season  string
+	player  string   // whose player turn it is, empty in the research phase
+	stage   string   // "research", "movement", "combat"
+	over    []string // players whose player turn in this game turn has ended
+	options map[string]string
+	sides   [4]side // in the order of Factions
+	facts   map[fact]int
+	holds   map[string][]string // ports by who controls them
+	wars    []war
+	battles []battle // contests settled this turn
+	harbor  harborRecord
+}
+
+// side is what a faction has of its deck.
+type side struct {
+	pool    Pool // as far as the viewer knows it
+	size    int
+	hand    []held
+	drew    bool // this turn
+	points  int  // RPs in the project
+	year    int  // year of the last result
+	turn    uint64
+	insight int // breakthroughs in general intelligence research
+}
+
+// held is a card of the hand, empty where the viewer does not know it.
+type held struct {
+	drawn events.Ref
+	card  Card
+	used  bool
+}
+
+// fact is a reported number by its name and whom it is about.
+type fact struct{ name, subject string }
+
+type war struct {
+	by, on Power
+	turn   uint64 // ordinal of the declaration
+	level  int    // USJT at that moment
+}
+
+// battle is a settled contest: what it was about, and what it gave.
+type battle struct {
+	index    uint64
+	kind     string
+	acting   Faction
+	scope    []string
+	modifier int
+}
+
+// harborRecord counts harbor attacks of the whole game.
+type harborRecord struct {
+	made    int  // those that modify later ones
+	initial bool // the initial German attack is spent
+}
+
+func newGame() rules.Game { return game{stage: "research"} }
+
+// TurnNow implements rules.Game.
+func (g game) TurnNow() (events.Turn, string) {
+	if g.turn.Ordinal == 0 {
+		return g.turn, ""
+	}
+	if g.player != "" {
+		return g.turn, g.player + " " + g.stage
+	}
+	return g.turn, g.stage
+}
+
+func (g game) sideOf(f Faction) side {
+	if i := slices.Index(Factions(), f); i >= 0 {
+		return g.sides[i]
+	}
+	return side{}
+}
+
+// with gives the state with one side changed; the array is a copy already.
+func (g game) with(f Faction, change func(*side)) game {
+	if i := slices.Index(Factions(), f); i >= 0 {
+		s := g.sides[i]
+		s.hand = slices.Clone(s.hand)
+		change(&s)
+		g.sides[i] = s
+	}
+	return g
+}
+
+func (g game) withFact(name, subject string, number int) game {
+	g.facts = maps.Clone(g.facts)
+	if g.facts == nil {
+		g.facts = map[fact]int{}
+	}
+	g.facts[fact{name, subject}] = number
+	return g
+}
+
+// holding gives the cards of a hand that are not used.
+func (s side) holding() []Card {
+	cards := []Card{}
+	for _, h := range s.hand {
+		if !h.used {
+			cards = append(cards, h.card)
+		}
+	}
+	return cards
+}
+
+// find gives the first unused card of the type.
+func (s side) find(c Card) (held, bool) {
+	for _, h := range s.hand {
+		if !h.used && h.card == c {
+			return h, true
+		}
+	}
+	return held{}, false
+}
+
+// drawn reports whether the deck was drawn this turn.
+func (g game) drawn(d Deck) bool {
+	for _, f := range Factions() {
+		if f.Deck() == d && g.sideOf(f).drew {
+			return true
+		}
+	}
+	return false
+}
+
+// war finds the war between two powers.
+func (g game) war(a, b Power) (war, bool) {
+	for _, w := range g.wars {
+		if w.by == a && w.on == b || w.by == b && w.on == a {
+			return w, true
+		}
+	}
+	return war{}, false
+}
+
+// warTurn is the number of the game turn within a war: 0 for no war, 1 for its first turn.
+func (g game) warTurn(a, b Power) int {
+	w, at := g.war(a, b)
+	if !at {
+		return 0
+	}
+	return int(g.turn.Ordinal-w.turn) + 1
+}
+
+// rulesOptions gives the settled options in the form that rulings take.
+func (g game) rulesOptions() Options {
+	var o Options
+	for _, option := range OptionList() {
+		o, _ = o.With(option.Name, g.options[option.Name])
+	}
+	return o
+}

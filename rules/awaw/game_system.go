@@ -1,0 +1,78 @@
+package awaw
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// System is A World at War as a system of rules.
+func System() rules.System {
+	return rules.System{
+		Name: "awaw", Title: "A World at War", Sides: factionTitles(), Editions: Editions(), Verbs: Verbs(),
+		New: newGame, Open: openCampaign, Table: Table,
+	}
+}
+
+// Editions gives the editions, the newest last. The hash of an edition covers its name, every
+// printed table to the byte, and every option with its readings, the default first.
+func Editions() []rules.Edition { return []rules.Edition{{Name: "1", Hash: editionHash("1")}} }
+
+func editionHash(name string) events.Hash {
+	d := sha256.New()
+	fmt.Fprintf(d, "watu/edition/v1\nawaw\n%s\n", name)
+	for _, table := range []string{TableStrategicWarfare, TablePearlHarbor, TableHarborAttack, TableInitialPools, TableCVEs} {
+		text, err := tableText(table)
+		if err != nil {
+			panic(err) // the tables are part of the program
+		}
+		fmt.Fprintf(d, "table %s %d\n%s\n", table, len(text), text)
+	}
+	for _, o := range OptionList() {
+		fmt.Fprintf(d, "option %s %s", o.Name, o.Ambiguity)
+		for _, r := range o.Readings {
+			fmt.Fprintf(d, " %s", r.Value)
+		}
+		fmt.Fprintln(d)
+	}
+	var h events.Hash
+	d.Sum(h[:0])
+	return h
+}
+
+// openCampaign writes every option with its value, and the initial pools, into the first
+// event. The value "ask" puts an option to the umpire when it first matters.
+func openCampaign(e rules.Edition, options map[string]string) (*events.CampaignOpened, rules.Findings) {
+	var f rules.Findings
+	p := &events.CampaignOpened{System: "awaw", Edition: e.Name, Dice: "chain", Sides: factionTitles()}
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		option, ok := OptionNamed(name)
+		switch {
+		case !ok:
+			f.ViolateField(name, rules.Input, "there is no option %q; there is %v", name, optionNames())
+		case options[name] != Ask && !option.Allows(options[name]):
+			f.ViolateField(name, rules.Input, "option %s cannot be %q; it may be %v, or %s", name, options[name], option.values(), Ask)
+		}
+	}
+	for _, o := range OptionList() {
+		value := o.Default()
+		if options[o.Name] != "" {
+			value = options[o.Name]
+		}
+		p.Options = append(p.Options, events.Option{Name: o.Name, Value: value, Rule: o.Ambiguity})
+	}
+	for _, faction := range Factions() {
+		pool := events.Pool{Side: faction.Title(), Deck: faction.Deck().Name()}
+		for _, c := range Cards() {
+			if n := InitialPool(faction).Count(c); n > 0 {
+				pool.Cards = append(pool.Cards, events.Count{Card: string(c), Count: n})
+			}
+		}
+		p.Pools = append(p.Pools, pool)
+	}
+	return p, f
+}

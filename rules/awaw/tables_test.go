@@ -1,0 +1,143 @@
+package awaw
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var tableNames = []string{TableStrategicWarfare, TablePearlHarbor, TableHarborAttack, TableInitialPools, TableCVEs}
+
+func TestTablesRoundTrip(t *testing.T) {
+	for _, name := range tableNames {
+		text, err := tableText(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, ok := Table(name)
+		if !ok {
+			t.Fatalf("no table %s", name)
+		}
+		if got := table.String(); got != string(text) {
+			t.Errorf("%s prints as\n%s\nwant\n%s", name, got, text)
+		}
+	}
+	if _, ok := Table("bombing"); ok {
+		t.Error("a table that is not there was given")
+	}
+}
+
+// TestStrategicWarfareLadder holds all 330 cells of 24.62 against an independent oracle: the
+// table is one sequence, and each column begins some steps further along it.
+func TestStrategicWarfareLadder(t *testing.T) {
+	ladder := strings.Fields(`0 0 0 0 0/1 0/2 1/1 1/2 1/3 1/4 1/5 1/6 2/5 2/6 2/7 2/8 3/7 3/8 3/9 4/8 4/9 4/10
+		5/9 5/10 5/11 6/10 6/11 6/12 7/11 7/12 7/13 8/12 8/13 8/14 9/13 9/14`)
+	columns := strings.Fields("2 3 4 5 6 7 8 9 10 11 12+")
+	offsets := []int{0, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6}
+	if len(ladder) != 36 || len(strategicWarfareTable.Rows) != 30 || len(strategicWarfareTable.Columns) != 11 {
+		t.Fatalf("%d steps, %d rows, %d columns", len(ladder), len(strategicWarfareTable.Rows), len(strategicWarfareTable.Columns))
+	}
+	for row := 1; row <= 30; row++ {
+		for i, column := range columns {
+			if got, want := mustCell(strategicWarfareTable, strconv.Itoa(row), column), ladder[row+offsets[i]-1]; got != want {
+				t.Errorf("row %d, column %s: %s, want %s", row, column, got, want)
+			}
+		}
+	}
+}
+
+// TestPearlHarborDiagonal holds all 77 cells of 51.31 against their oracle: the roll plus
+// the number of the column.
+func TestPearlHarborDiagonal(t *testing.T) {
+	for i, column := range strings.Fields("0-29 30-31 32-33 34-35 36-37 38-39 40+") {
+		for roll := 2; roll <= 12; roll++ {
+			want := Location("auto")
+			switch s := roll + i; {
+			case s <= 7:
+				want = AtPearl
+			case s <= 10:
+				want = InPacific
+			case s <= 15:
+				want = Location(strconv.Itoa(17 - s))
+			}
+			if got := LocateCarrier(column, roll); got != want {
+				t.Errorf("roll %d, column %s: %s, want %s", roll, column, got, want)
+			}
+		}
+		_, drm := PearlHarborColumn(28 + 2*i)
+		if want := min(6, 9-i); i > 0 && drm != want {
+			t.Errorf("DRM of column %s: %d, want %d", column, drm, want)
+		}
+	}
+}
+
+func TestHarborRow(t *testing.T) {
+	want := []int{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 6}
+	for i, result := range want {
+		if got := ReadHarborAttack("", []int{i + 2}, 0).Result; got != result {
+			t.Errorf("roll %d: %d, want %d", i+2, got, result)
+		}
+	}
+	if low := ReadHarborAttack("", []int{2}, -9); low.Column != "2" || low.Modified != -7 {
+		t.Errorf("below 2: %+v", low)
+	}
+	if high := ReadHarborAttack("", []int{18}, 9); high.Column != "14+" || high.Result != 6 {
+		t.Errorf("above 14: %+v", high)
+	}
+}
+
+// TestInitialPools: eight cards each (48.21-C, 48.23-A), lawful as they are (48.242).
+func TestInitialPools(t *testing.T) {
+	for f, want := range map[Faction]Pool{
+		EuropeanAxis: {Submarine: 1, Tactical: 1, Strategic: 1, Blank: 5},
+		Britain:      {ASW: 1, Tactical: 1, Strategic: 1, Blank: 5},
+		Japan:        {Submarine: 1, Tactical: 1, Blank: 6},
+		UnitedStates: {Submarine: 1, ASW: 1, Tactical: 1, Strategic: 1, Wild: 1, Blank: 3},
+	} {
+		got := InitialPool(f)
+		if got != want || got.Size() != 8 {
+			t.Errorf("%s: %+v, want %+v", f, got, want)
+		}
+		if found := CheckPool(f, got, Options{}); found.Refused() {
+			t.Errorf("%s: its initial pool is refused: %+v", f, found.Violations)
+		}
+	}
+	if InitialPool("russia") != (Pool{}) {
+		t.Error("Russia has cards")
+	}
+}
+
+// TestCVEBands holds the bands against the divisions that the rule gives beside them.
+func TestCVEBands(t *testing.T) {
+	for cves := 0; cves <= 40; cves++ {
+		if got, want := CVEModifier(Atlantic, cves), -min(4, cves/6); got != want {
+			t.Errorf("Atlantic, %d CVEs: %d, want %d", cves, got, want)
+		}
+		for _, box := range []Box{IndianOcean, Pacific} {
+			if got, want := CVEModifier(box, cves), -min(4, cves/3); got != want {
+				t.Errorf("%s, %d CVEs: %d, want %d", box, cves, got, want)
+			}
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	var o Options
+	for _, option := range OptionList() {
+		if got := o.Value(option.Name); got != option.Default() {
+			t.Errorf("%s is %q by default, want %q", option.Name, got, option.Default())
+		}
+		for _, r := range option.Readings {
+			set, ok := o.With(option.Name, r.Value)
+			if !ok || set.Value(option.Name) != r.Value {
+				t.Errorf("%s cannot be %q", option.Name, r.Value)
+			}
+		}
+		if _, ok := o.With(option.Name, "perhaps"); ok {
+			t.Errorf("%s may be perhaps", option.Name)
+		}
+	}
+	if _, ok := o.With("weather", "fair"); ok || o.Value("weather") != "" {
+		t.Error("an unknown option was taken")
+	}
+}

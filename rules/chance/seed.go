@@ -1,0 +1,84 @@
+package chance
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// The labels of a seed: what it is for. The same link never serves both.
+const (
+	DiceLabel = "watu/dice/v1"
+	DrawLabel = "watu/draw/v1"
+)
+
+// A Declaration is what the log holds of a roll or draw before its entropy is known. Purpose,
+// dice and modifiers stand in the declared event itself; its place is enough to name it.
+type Declaration struct {
+	Label    string    // DiceLabel or DrawLabel
+	Campaign ulid.ULID // the campaign
+	Epoch    uint64    // the life of the chains that are revealed
+	Index    uint64    // index of the declaring event in the campaign
+}
+
+// A Contribution is the entropy that answers a declaration.
+type Contribution struct {
+	// Link is the next link of the host's chain.
+	Link events.Hash
+	// Others holds one link of each opposing seat's chain, in seat order. It is empty
+	// where the host rolls alone.
+	Others []events.Hash
+	// Round is the signature of the public randomness round that the declaration's time
+	// determines. It is empty where no beacon is used.
+	Round []byte
+}
+
+// Seed is the seed of the sampler that answers declaration d: HMAC-SHA256 keyed by the host's
+// link over length-prefixed parts (label, campaign, epoch, declaration index, each other
+// seat's link, the round's signature if there is one).
+func Seed(d Declaration, c Contribution) events.Hash {
+	m := newMAC(c.Link)
+	m.text(d.Label)
+	m.part(d.Campaign[:])
+	m.number(d.Epoch)
+	m.number(d.Index)
+	for _, link := range c.Others {
+		m.part(link[:])
+	}
+	if len(c.Round) > 0 {
+		m.part(c.Round)
+	}
+	return m.sum()
+}
+
+// A mac is HMAC-SHA256 over parts, each behind its length in bytes (4 bytes big-endian) so
+// that no two lists of parts read alike; the commitments of package events do the same.
+type mac struct{ h hash.Hash }
+
+func newMAC(key events.Hash) mac { return mac{hmac.New(sha256.New, key[:])} }
+
+func (m mac) part(p []byte) {
+	var n [4]byte
+	binary.BigEndian.PutUint32(n[:], uint32(len(p)))
+	m.h.Write(n[:])
+	m.h.Write(p)
+}
+
+func (m mac) text(s string) { m.part([]byte(s)) }
+
+// number writes v as a part of 8 bytes big-endian.
+func (m mac) number(v uint64) {
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], v)
+	m.part(b[:])
+}
+
+func (m mac) sum() (h events.Hash) {
+	m.h.Sum(h[:0])
+	return h
+}

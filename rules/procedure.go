@@ -1,0 +1,110 @@
+package rules
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Procedure is one ruling of the pure surface: a JSON request in, a JSON ruling out. Equal
+// requests give equal rulings; nothing is remembered between two. Make one with
+// [NewProcedure].
+type Procedure struct {
+	Name   string // system and ruling, "awaw.sw.table"
+	Title  string
+	Input  []byte // JSON Schema (draft 2020-12) of the request
+	Output []byte // JSON Schema of the ruling
+
+	judge func(request []byte) (any, Findings, error)
+	input func() *requestSchema
+}
+
+// NewProcedure makes a procedure of a pure rule. In and Out carry the JSON names of the
+// schemas; the rule sees only requests that fit the input schema, with defaults filled in.
+// A schema that does not compile is a fault of the program, and the first request panics.
+func NewProcedure[In, Out any](name, title string, input, output []byte, rule func(In) (Out, Findings)) Procedure {
+	return Procedure{
+		Name: name, Title: title, Input: input, Output: output,
+		input: sync.OnceValue(func() *requestSchema { return compileRequest(name, input) }),
+		judge: func(request []byte) (any, Findings, error) {
+			var in In
+			if err := json.Unmarshal(request, &in); err != nil {
+				return nil, Findings{}, err
+			}
+			out, f := rule(in)
+			return out, f, nil
+		},
+	}
+}
+
+// Adjudicate rules on a request. A request that is not understood is refused under [Input],
+// an illegal one under the rules that it breaks.
+func (p Procedure) Adjudicate(request []byte) Ruling {
+	r := Ruling{Procedure: p.Name}
+	normal, f := p.input().read(request)
+	if f.Refused() {
+		r.Violations = f.Violations
+		return r
+	}
+	outcome, f, err := p.judge(normal)
+	if err != nil {
+		f.Violate(Input, "the request does not fit %s: %v", p.Name, err)
+	}
+	if f.Refused() {
+		r.Violations = f.Violations
+		return r
+	}
+	r.OK, r.Outcome, r.Derivation = true, outcome, f.Derivation
+	return r
+}
+
+// Ruling answers a request: an outcome and how it follows, or every rule found broken, the
+// first one first.
+type Ruling struct {
+	Procedure  string
+	OK         bool
+	Outcome    any // the procedure's outcome type; nil when refused
+	Derivation []events.Citation
+	Violations []Violation
+}
+
+// Rule is the id of the rule first broken, [Input] for a request that is not understood,
+// and empty for an accepted request.
+func (r Ruling) Rule() string {
+	if len(r.Violations) == 0 {
+		return ""
+	}
+	return r.Violations[0].Rule
+}
+
+// MarshalJSON gives {"procedure","ok":true,"outcome","derivation"} or
+// {"procedure","ok":false,"error":{"rule","message","violations"}}.
+func (r Ruling) MarshalJSON() ([]byte, error) {
+	type refusal struct {
+		Rule       string      `json:"rule"`
+		Message    string      `json:"message"`
+		Violations []Violation `json:"violations"`
+	}
+	if !r.OK {
+		if len(r.Violations) == 0 {
+			return nil, fmt.Errorf("%s: refused without a rule", r.Procedure)
+		}
+		return json.Marshal(struct {
+			Procedure string  `json:"procedure"`
+			OK        bool    `json:"ok"`
+			Error     refusal `json:"error"`
+		}{r.Procedure, false, refusal{r.Violations[0].Rule, r.Violations[0].Message, r.Violations}})
+	}
+	derivation := r.Derivation
+	if derivation == nil {
+		derivation = []events.Citation{}
+	}
+	return json.Marshal(struct {
+		Procedure  string            `json:"procedure"`
+		OK         bool              `json:"ok"`
+		Outcome    any               `json:"outcome"`
+		Derivation []events.Citation `json:"derivation"`
+	}{r.Procedure, true, r.Outcome, derivation})
+}
