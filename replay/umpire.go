@@ -241,6 +241,11 @@ func (u *Umpire) judgeRuling(t *table, c rules.Command, dry bool) ([]part, Answe
 	if err != nil || len(ruled) == 0 {
 		return nil, answer, err
 	}
+	for _, d := range ruled[0].drafts {
+		if p, ok := d.Payload.(*events.OptionRuled); ok {
+			p.Referred = t.campaign.Open.Index
+		}
+	}
 	heard, known, err := u.heard(t, t.campaign.heard.indexes)
 	if err != nil {
 		return nil, Answer{}, err

@@ -288,7 +288,10 @@ func (d *decision) secondStrike(e pearlEntry, out SurpriseOutcome) {
 		}
 	}
 	p := &events.ResultAdjudicated{
-		Procedure: "awaw.pearl-harbor.second-strike", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(), Declared: d.h.Declared(),
+		Procedure: "awaw.pearl-harbor.second-strike", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(),
+	}
+	if len(roll.Throws) > 0 {
+		p.Declared = d.h.Declared()
 	}
 	for _, tf := range out.TaskForces {
 		die := 0

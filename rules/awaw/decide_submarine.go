@@ -42,7 +42,7 @@ func (d *decision) submarineWarfare() {
 		return
 	}
 	in, powers, ok := d.submarineInput(entry.Warfare)
-	if !ok || !d.add(CheckSubmarineWarfare(in)) {
+	if !ok || !d.add(CheckSubmarineWarfare(in)) || !d.submarineSettled(in) {
 		return
 	}
 	if !d.enterPhase(in.Submarines.player(), "combat", "AWAW-48.31-A") {
@@ -54,9 +54,6 @@ func (d *decision) submarineWarfare() {
 	}
 	modifiers, found := SubmarineModifiers(in)
 	net := Net(modifiers)
-	if !d.settledForRoll(in, net) {
-		return
-	}
 	d.cite("AWAW-SW-BOX", "submarines of %s attack in the %s box", in.Submarines.Name(), in.Box.Name())
 	d.h.Add(found)
 	d.cite("AWAW-24.62-B", "net %+d: added to the submarine roll, taken from the ASW roll", net)
@@ -83,12 +80,13 @@ func (d *decision) submarineWarfare() {
 	})
 }
 
-// settledForRoll asks the umpire, before any die falls, for what the roll may turn on.
-func (d *decision) settledForRoll(in SubmarineWarfareInput, net int) bool {
+// submarineSettled asks the umpire, before any card or die falls, for what the combat may
+// turn on.
+func (d *decision) submarineSettled(in SubmarineWarfareInput) bool {
 	if in.Box == Atlantic && (in.GermanyUSWarTurn == 1 || in.GermanyUSWarTurn == 2) && !d.settled("us_entry") {
 		return false
 	}
-	return net == 0 || d.settled("low_roll")
+	return d.settled("low_roll") && (!d.drawn(in.Submarines.Deck()) || d.settled("campaign_scope", "play_order"))
 }
 
 // submarineInput puts together facts and entry.
@@ -217,9 +215,6 @@ func (d *decision) submarineContest(in *SubmarineWarfareInput, cards *[]map[stri
 			return 0, d.cardsDrawn("cards", deck)
 		}
 		return 0, true
-	}
-	if !d.settled("campaign_scope") {
-		return 0, false
 	}
 	for _, b := range d.battles {
 		if b.kind == SubmarineWarfareContest.titleOf() && b.acting == in.Submarines && slices.Contains(b.scope, in.Box.Name()) {

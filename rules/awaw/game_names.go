@@ -208,7 +208,7 @@ func (p Port) Title() string {
 }
 
 func texts[T ~string](list []T) []string {
-	var out []string
+	out := []string{}
 	for _, x := range list {
 		out = append(out, string(x))
 	}
