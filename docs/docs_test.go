@@ -1,0 +1,243 @@
+// Package docs holds the documents, and the tests that keep them true.
+package docs
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/watu-ledger/watu/"
+
+// goFile is one Go file of the repository.
+type goFile struct {
+	dir  string // slash-separated, below the top level
+	name string
+	set  *token.FileSet
+	ast  *ast.File
+}
+
+func goFiles(t *testing.T) []goFile {
+	t.Helper()
+	var files []goFile
+	err := filepath.WalkDir("..", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".go") {
+			return err
+		}
+		set := token.NewFileSet()
+		f, err := parser.ParseFile(set, p, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel("..", p)
+		files = append(files, goFile{path.Dir(filepath.ToSlash(rel)), filepath.Base(p), set, f})
+		return err
+	})
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d Go files, %v", len(files), err)
+	}
+	return files
+}
+
+func (f goFile) test() bool { return strings.HasSuffix(f.name, "_test.go") }
+
+// row finds the row of a package in the table of architecture.md.
+func row(table map[string][]string, dir string) (string, []string, bool) {
+	if imports, ok := table[dir]; ok {
+		return dir, imports, true
+	}
+	for name, imports := range table {
+		if prefix, ok := strings.CutSuffix(name, "/*"); ok && strings.HasPrefix(dir, prefix+"/") {
+			return name, imports, true
+		}
+	}
+	return "", nil, false
+}
+
+func importTable(t *testing.T) map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile("architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(text), "\n"); n > 90 {
+		t.Errorf("architecture.md has %d lines: it is to stay one page", n)
+	}
+	table := map[string][]string{}
+	for _, m := range regexp.MustCompile(`(?m)^\| ([a-z/*]+) \|([^|]*)\|$`).FindAllStringSubmatch(string(text), -1) {
+		if m[1] == "package" {
+			continue
+		}
+		var imports []string
+		for _, name := range strings.Split(m[2], ",") {
+			if name = strings.TrimSpace(name); name != "" {
+				imports = append(imports, name)
+			}
+		}
+		table[m[1]] = imports
+	}
+	if len(table) < 10 {
+		t.Fatalf("the import table of architecture.md was not found: %v", table)
+	}
+	return table
+}
+
+// The import table of architecture.md holds; each row is a package that exists.
+func TestImports(t *testing.T) {
+	table := importTable(t)
+	seen := map[string]bool{}
+	for _, f := range goFiles(t) {
+		if f.test() || strings.Contains(f.dir, "internal/") && !strings.HasPrefix(f.dir, "cmd/") || f.dir == "docs" {
+			continue
+		}
+		name, allowed, ok := row(table, f.dir)
+		if !ok {
+			t.Errorf("%s has no row in the import table of architecture.md", f.dir)
+			continue
+		}
+		seen[name] = true
+		for _, spec := range f.ast.Imports {
+			checkImport(t, f, strings.Trim(spec.Path.Value, `"`), allowed)
+		}
+	}
+	for name := range table {
+		if !seen[name] {
+			t.Errorf("architecture.md has a row for %s, which has no Go file", name)
+		}
+	}
+}
+
+func checkImport(t *testing.T, f goFile, imported string, allowed []string) {
+	if ours, ok := strings.CutPrefix(imported, module); ok {
+		internal := strings.HasPrefix(ours, strings.Split(f.dir, "/")[0]+"/internal/")
+		if !internal && !slices.Contains(allowed, ours) && !slices.Contains(allowed, "*") {
+			t.Errorf("%s/%s imports %s, which architecture.md does not allow", f.dir, f.name, ours)
+		}
+	}
+	pebble := strings.HasPrefix(imported, "github.com/cockroachdb/pebble")
+	if pebble && f.dir != "events/ledger" && f.dir != "projections/store" {
+		t.Errorf("%s/%s imports Pebble: only events/ledger and projections/store do", f.dir, f.name)
+	}
+	if strings.HasPrefix(imported, "github.com/nats-io/") && f.dir != "events/stream" {
+		t.Errorf("%s/%s imports NATS: only events/stream does", f.dir, f.name)
+	}
+}
+
+// Rules and folds are pure: what could make two machines differ is not imported.
+func TestPureCore(t *testing.T) {
+	forbidden := []string{"time", "math/rand", "math/rand/v2", "crypto/rand", "os", "net", "net/http", "sync", "unsafe"}
+	for _, f := range goFiles(t) {
+		pure := strings.HasPrefix(f.dir, "rules") || f.dir == "projections/pools" || f.dir == "projections/strategic"
+		if !pure || f.test() {
+			continue
+		}
+		for _, spec := range f.ast.Imports {
+			name := strings.Trim(spec.Path.Value, `"`)
+			if slices.Contains(forbidden, name) && !(name == "sync" && f.dir == "rules") { // schemas are compiled once
+				t.Errorf("%s/%s imports %s", f.dir, f.name, name)
+			}
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				t.Errorf("%s: a goroutine", f.set.Position(n.Pos()))
+			case *ast.Ident:
+				if n.Name == "float64" || n.Name == "float32" {
+					t.Errorf("%s: a float", f.set.Position(n.Pos()))
+				}
+			}
+			return true
+		})
+	}
+}
+
+// Every package says what it is for, every exported name what it is.
+func TestDocumented(t *testing.T) {
+	documented := map[string]bool{}
+	for _, f := range goFiles(t) {
+		if f.test() {
+			continue
+		}
+		documented[f.dir] = documented[f.dir] || f.ast.Doc != nil
+		for _, d := range f.ast.Decls {
+			checkDoc(t, f, d)
+		}
+	}
+	for dir, ok := range documented {
+		if !ok {
+			t.Errorf("package %s has no doc comment", dir)
+		}
+	}
+}
+
+func checkDoc(t *testing.T, f goFile, d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Name.IsExported() && d.Doc == nil && exportedReceiver(d) && !standard[d.Name.Name] && !(f.dir == "events" && d.Name.Name == "Type") {
+			t.Errorf("%s: %s has no doc comment", f.set.Position(d.Pos()), d.Name.Name)
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			if s, ok := s.(*ast.TypeSpec); ok && s.Name.IsExported() && d.Doc == nil && s.Doc == nil {
+				t.Errorf("%s: %s has no doc comment", f.set.Position(s.Pos()), s.Name.Name)
+			}
+		}
+	}
+}
+
+// standard methods mean what their interface says.
+var standard = map[string]bool{"Error": true, "String": true, "Unwrap": true, "MarshalJSON": true, "UnmarshalJSON": true}
+
+func exportedReceiver(d *ast.FuncDecl) bool {
+	if d.Recv == nil {
+		return true
+	}
+	x := d.Recv.List[0].Type
+	if star, ok := x.(*ast.StarExpr); ok {
+		x = star.X
+	}
+	if index, ok := x.(*ast.IndexExpr); ok {
+		x = index.X
+	}
+	id, ok := x.(*ast.Ident)
+	return ok && id.IsExported()
+}
+
+// Functions stay short enough to be read at once.
+func TestFunctionLength(t *testing.T) {
+	const most = 70
+	for _, f := range goFiles(t) {
+		for _, d := range f.ast.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || fn.Body == nil || f.test() {
+				continue
+			}
+			if n := f.set.Position(fn.End()).Line - f.set.Position(fn.Pos()).Line + 1; n > most {
+				t.Errorf("%s: %s has %d lines; the limit is %d", f.set.Position(fn.Pos()), fn.Name.Name, n, most)
+			}
+		}
+	}
+}
+
+// README shows two commands, and no other.
+func TestReadmeCommands(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var commands []string
+	for _, m := range regexp.MustCompile(`(?m)^    (\S.*)$`).FindAllStringSubmatch(string(text), -1) {
+		commands = append(commands, m[1])
+	}
+	if want := []string{"go run ./cmd/watu demo", "go test ./..."}; !slices.Equal(commands, want) {
+		t.Errorf("README's commands are %q, want %q: the scripts of cmd/watu run the first, .ci/run the second", commands, want)
+	}
+}
