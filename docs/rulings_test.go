@@ -1,0 +1,76 @@
+package docs
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/rules/awaw"
+)
+
+var update = flag.Bool("update", false, "write the generated documents anew")
+
+// rulings.md lists every option with its question and readings, as the program has them.
+func TestRulingsAreCurrent(t *testing.T) {
+	want := rulings()
+	if *update {
+		if err := os.WriteFile("rulings.md", []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile("rulings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Error("rulings.md is not current: go test ./docs -run TestRulingsAreCurrent -update")
+	}
+}
+
+func rulings() string {
+	var b strings.Builder
+	b.WriteString(rulingsHead)
+	for _, o := range awaw.OptionList() {
+		fmt.Fprintf(&b, "\n### %s\n\n%s. %s\n\n", o.Name, o.Ambiguity, o.Question)
+		for i, r := range o.Readings {
+			mark := ""
+			if i == 0 {
+				mark = " (default)"
+			}
+			fmt.Fprintf(&b, "* `%s`%s: %s\n", r.Value, mark, r.Meaning)
+		}
+	}
+	b.WriteString(rulingsTail)
+	return b.String()
+}
+
+const rulingsHead = `# Rulings
+
+Where a rule text is silent, contradicts itself or has lost a list, watu does not guess in silence.
+A campaign has an option for the matter, written with its value into the first event. The value ` + "`ask`" + `
+stops the first entry that depends on it and puts the question to the umpire; his ruling is an event
+with its reason, and holds from there on. ` + "`watu adjudicate`" + ` never asks: it takes the default, or the
+option in the request.
+
+## A World at War
+`
+
+const rulingsTail = `
+### Settled without an option
+
+* The missing conditions of Magic interception (48.61-C) set no further limit (AMB-AWAW-4).
+* More than 60 factors use row 30 as often as needed (AMB-AWAW-7).
+* Thirds of the defending air at Pearl Harbor are taken of AAF and NAS each (AMB-AWAW-12); what
+  remains of NAS below three is reported (AMB-AWAW-13).
+* A harbor attack result of 6 allows one target (AMB-AWAW-14). One AAF, or three NAS, is one naval
+  factor (AMB-AWAW-15).
+* What a harbor attack result or a critical hit does to a ship is reported, not applied (AMB-AWAW-16).
+* Air range and Naval Nationality count as the attacker's less the defender's (AMB-AWAW-17). One port
+  of a line suffices, and each line counts once (AMB-AWAW-18).
+* An ASW card's effect on on-board attacks is on the opponent's alone (AMB-AWAW-19). The CVEs that
+  count are the defender's (AMB-AWAW-20).
+* Each side has its own codebreaking result a year and theater (AMB-AWAW-21).
+* American cards at Pearl Harbor are shown once the table has been read (AMB-AWAW-22).
+`
