@@ -50,7 +50,7 @@ func LeafHash(b []byte) Hash {
 
 // Encode gives the event's only encoding.
 func (e *Event) Encode() []byte {
-	w := wire(make([]byte, 0, 256+len(e.Payload)+len(e.Request)))
+	w := wire(make([]byte, 0, e.size()))
 	w.fixed(fieldCampaign, e.Campaign[:])
 	w.uint(fieldIndex, e.Index)
 	w.fixed(fieldID, e.ID[:])
@@ -67,18 +67,33 @@ func (e *Event) Encode() []byte {
 	w.fixed(fieldEdition, e.Edition[:])
 	w.text(fieldPayload, e.Payload)
 	for i := range e.Derivation {
-		w.message(fieldDerivation, &e.Derivation[i])
+		w.citation(&e.Derivation[i])
 	}
 	for i := range e.Commitments {
-		w.message(fieldCommitment, &e.Commitments[i])
+		w.commitment(&e.Commitments[i])
 	}
 	for i := range e.Openings {
-		w.message(fieldOpening, &e.Openings[i])
+		w.opening(&e.Openings[i])
 	}
 	w.text(fieldRequest, e.Request)
 	w.uint(fieldCorrects, e.Corrects)
 	w.fixed(fieldPrevious, e.Previous[:])
 	return append(w, e.unknown...)
+}
+
+// size is an upper bound of the length of the encoding, near enough to allocate once.
+func (e *Event) size() int {
+	n := 256 + len(e.Payload) + len(e.Request) + len(e.Turn.Label) + len(e.Phase) + len(e.Side) + len(e.Command) + len(e.unknown)
+	for i := range e.Derivation {
+		n += 16 + len(e.Derivation[i].Rule) + len(e.Derivation[i].Step)
+	}
+	for i := range e.Commitments {
+		n += 56 + len(e.Commitments[i].Slot)
+	}
+	for i := range e.Openings {
+		n += 72 + len(e.Openings[i].Slot) + len(e.Openings[i].Fact)
+	}
+	return n
 }
 
 // Decode reads an event. It copies b once; the event's texts are parts of that copy.
@@ -155,11 +170,11 @@ func (e *Event) set(f field) error {
 	case fieldPayload:
 		return f.text(&e.Payload)
 	case fieldDerivation:
-		return appendMessage(&e.Derivation, f)
+		return appendMessage(&e.Derivation, f, (*Citation).set)
 	case fieldCommitment:
-		return appendMessage(&e.Commitments, f)
+		return appendMessage(&e.Commitments, f, (*Commitment).set)
 	case fieldOpening:
-		return appendMessage(&e.Openings, f)
+		return appendMessage(&e.Openings, f, (*Opening).set)
 	case fieldRequest:
 		return f.text(&e.Request)
 	case fieldCorrects:
@@ -177,14 +192,5 @@ func (f field) millis(into *time.Time) error {
 		return errForm
 	}
 	*into = time.UnixMilli(int64(v)).UTC()
-	return nil
-}
-
-func appendMessage[T any](list *[]T, f field) error {
-	var v T
-	if err := f.message(&v); err != nil {
-		return err
-	}
-	*list = append(*list, v)
 	return nil
 }

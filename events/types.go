@@ -74,7 +74,7 @@ func EncodePayload(p Payload) string {
 // whether it did: false for another type, and for a payload that does not decode. Fields of
 // a later version are passed over.
 func (e *Event) Read(p Payload) bool {
-	return e.Type == p.Type() && readFields(e.Payload, reflect.ValueOf(p).Elem(), true) == nil
+	return e.Type == p.Type() && readFields(e.Payload, reflect.ValueOf(p).Elem()) == nil
 }
 
 // PayloadOf decodes the payload of e. It is nil, without an error, for a type of a later
@@ -85,7 +85,7 @@ func PayloadOf(e *Event) (Payload, error) {
 		return nil, nil
 	}
 	v := reflect.New(t)
-	if err := readFields(e.Payload, v.Elem(), true); err != nil {
+	if err := readFields(e.Payload, v.Elem()); err != nil {
 		return nil, fmt.Errorf("%w: payload of %s: %w", ErrMalformed, e.Type, err)
 	}
 	return v.Interface().(Payload), nil

@@ -34,10 +34,6 @@ func (w *wire) fixed(num protowire.Number, b []byte) {
 	}
 }
 
-func (w *wire) message(num protowire.Number, msg any) {
-	w.value(num, reflect.ValueOf(msg).Elem())
-}
-
 // value writes an element of a message or list, even when it is empty.
 func (w *wire) value(num protowire.Number, v reflect.Value) {
 	var inner wire
@@ -108,6 +104,8 @@ var (
 	errCut   = errors.New("cut short")
 	errOrder = errors.New("fields out of order")
 	errForm  = errors.New("not in its one form")
+
+	errUnknown = errors.New("not known")
 )
 
 func (r *reader) next() (field, error) {
@@ -141,6 +139,15 @@ func (r *reader) next() (field, error) {
 }
 
 func (r *reader) varint() (uint64, error) {
+	if len(r.rest) > 0 && r.rest[0] < 0x80 { // nearly every tag and most lengths
+		v := uint64(r.rest[0])
+		r.rest = r.rest[1:]
+		return v, nil
+	}
+	return r.longVarint()
+}
+
+func (r *reader) longVarint() (uint64, error) {
 	var v uint64
 	for i := 0; i < len(r.rest) && i < 10; i++ {
 		b := r.rest[i]
@@ -190,16 +197,9 @@ func (f field) fixed(into []byte) error {
 	return nil
 }
 
-func (f field) message(into any) error {
-	if f.isUint {
-		return errForm
-	}
-	return readFields(f.bytes, reflect.ValueOf(into).Elem(), false)
-}
-
-// readFields reads the fields of a struct. Fields that the struct does not know are passed
-// over if later is true (a payload of a later version), and refused otherwise.
-func readFields(s string, v reflect.Value, later bool) error {
+// readFields reads the fields of a payload. Fields that the struct does not know belong to a
+// later version and are passed over.
+func readFields(s string, v reflect.Value) error {
 	plan := planOf(v.Type())
 	r := reader{rest: s}
 	for len(r.rest) > 0 {
@@ -211,19 +211,16 @@ func readFields(s string, v reflect.Value, later bool) error {
 			plan = plan[1:]
 		}
 		if len(plan) == 0 || plan[0].num != f.num {
-			if later {
-				continue
-			}
-			return fmt.Errorf("field %d is not known", f.num)
+			continue
 		}
-		if err := plan[0].read(f, v.Field(plan[0].index), later); err != nil {
+		if err := plan[0].read(f, v.Field(plan[0].index)); err != nil {
 			return fmt.Errorf("field %d: %w", f.num, err)
 		}
 	}
 	return nil
 }
 
-func (p *plannedField) read(f field, v reflect.Value, later bool) error {
+func (p *plannedField) read(f field, v reflect.Value) error {
 	switch p.kind {
 	case kindUint, kindInt, kindBool:
 		return p.readVarint(f, v)
@@ -246,18 +243,13 @@ func (p *plannedField) read(f field, v reflect.Value, later bool) error {
 		if f.isUint || !v.IsZero() {
 			return errForm
 		}
-		if err := readFields(f.bytes, v, later); err != nil {
-			return err
-		}
-		if v.IsZero() && !later {
-			return errForm
-		}
+		return readFields(f.bytes, v)
 	case kindStructs:
 		if f.isUint {
 			return errForm
 		}
 		element := reflect.New(v.Type().Elem()).Elem()
-		if err := readFields(f.bytes, element, later); err != nil {
+		if err := readFields(f.bytes, element); err != nil {
 			return err
 		}
 		v.Set(reflect.Append(v, element))

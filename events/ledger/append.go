@@ -65,6 +65,11 @@ func (l *Ledger) Append(s Step) (Appended, error) {
 	if s.Command == "" || len(s.Command) > maxCommand || len(s.Events) == 0 {
 		return Appended{}, fmt.Errorf("%w: it needs a command id of 1 to %d bytes and events", ErrStep, maxCommand)
 	}
+	select {
+	case <-l.failed:
+		return Appended{}, l.failure
+	default:
+	}
 	if err := l.enter(); err != nil {
 		return Appended{}, err
 	}

@@ -49,7 +49,10 @@ func (d directory) inspect() (identity, bool, error) {
 		return id, false, nil
 	}
 	if err != nil {
-		return id, false, fmt.Errorf("%s: %w: %w", d.path, ErrNotLedger, err)
+		if info, statErr := d.fs.Stat(d.path); statErr == nil && !info.IsDir() {
+			return id, false, fmt.Errorf("%s: %w: it is not a directory", d.path, ErrNotLedger)
+		}
+		return id, false, openError(d.path, err)
 	}
 	text, err := d.read(nameLedger)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +54,20 @@ func TestHeld(t *testing.T) {
 		t.Fatal(err)
 	}
 	closeLedger(t, l)
+}
+
+func TestHeldByAnotherProcess(t *testing.T) {
+	dir := t.TempDir()
+	l, err := openDir(t, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeLedger(t, l)
+	_, errs, code := child(t, "open", dir)
+	want := fmt.Sprintf("ledger %s is held by watu serve (process %d on ", dir, os.Getpid())
+	if code != 2 || !strings.HasPrefix(errs, want) {
+		t.Errorf("exit code %d, standard error %q, want %q", code, errs, want)
+	}
 }
 
 func TestDirectoriesThatAreRefused(t *testing.T) {

@@ -62,6 +62,9 @@ func (e *HeldError) Is(target error) bool { return target == ErrHeld }
 
 // refusal is the error of a disk that refuses: it names the directory and what to do.
 func refusal(dir string, cause error) error {
+	if errors.Is(cause, ErrDamaged) {
+		return fmt.Errorf("%w: %s: %w", ErrFailed, dir, cause)
+	}
 	if vfs.IsNoSpaceError(cause) {
 		return fmt.Errorf("%w: the disk that holds %s is full; free space on it and start again "+
 			"(every acknowledged step is kept, nothing is half-written): %w", ErrFailed, dir, cause)

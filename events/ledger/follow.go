@@ -53,11 +53,11 @@ func (l *Ledger) After(sequence uint64) iter.Seq2[events.Record, error] {
 	return func(yield func(events.Record, error) bool) {
 		var some []events.Record
 		pages := arena{}
-		for sequence < l.Durable() {
+		for at := sequence; at < l.Durable(); {
 			var ok bool
-			if some, ok = l.recent(some[:0], sequence); !ok {
+			if some, ok = l.recent(some[:0], at); !ok {
 				var err error
-				if some, err = l.older(some[:0], sequence, &pages); err != nil {
+				if some, err = l.older(some[:0], at, &pages); err != nil {
 					yield(events.Record{}, err)
 					return
 				}
@@ -66,7 +66,7 @@ func (l *Ledger) After(sequence uint64) iter.Seq2[events.Record, error] {
 				if !yield(r, nil) {
 					return
 				}
-				sequence = r.Sequence
+				at = r.Sequence
 			}
 		}
 	}

@@ -50,6 +50,7 @@ type Ledger struct {
 	opts Options
 	lock *pebble.Lock
 	db   *pebble.DB
+	disk *diskVoice
 
 	use    sync.RWMutex // read-locked by whoever is inside db; Close locks it
 	closed bool
@@ -142,6 +143,9 @@ func (o Options) withDefaults(dir string) (Options, string, error) {
 }
 
 func openError(dir string, err error) error {
+	if errors.Is(err, ErrHeld) {
+		return err // says all
+	}
 	if vfs.IsNoSpaceError(err) {
 		return refusal(dir, err)
 	}
@@ -158,17 +162,10 @@ func (l *Ledger) openRecord() error {
 		return err
 	}
 	l.id = id.Ledger
-	voice := &diskVoice{logf: l.opts.Logf}
-	o := storeOptions(l.dir.fs)
+	l.disk = &diskVoice{logf: l.opts.Logf}
+	o := storeOptions(l.dir.fs, l.disk)
 	o.ErrorIfNotExists = exists
 	o.Lock = l.lock
-	o.Logger = voice
-	o.EventListener = &pebble.EventListener{
-		BackgroundError: voice.background,
-		DataCorruption: func(i pebble.DataCorruptionInfo) {
-			voice.refuse(fmt.Errorf("%w: %v", ErrDamaged, i.Details))
-		},
-	}
 	if l.db, err = pebble.Open(l.dir.join(nameRecord), o); err != nil {
 		if errors.Is(err, pebble.ErrDBDoesNotExist) {
 			return fmt.Errorf("%w: the directory %s is gone", ErrDamaged, nameRecord)
@@ -180,7 +177,7 @@ func (l *Ledger) openRecord() error {
 	} else {
 		err = l.db.Set([]byte{keyLedger}, l.id[:], pebble.Sync)
 	}
-	err = errors.Join(err, voice.opened(func(cause error) { l.fail(refusal(l.dir.path, cause)) }))
+	err = errors.Join(err, l.disk.opened(func(cause error) { l.fail(refusal(l.dir.path, cause)) }))
 	if err == nil && !exists {
 		err = l.dir.finish()
 	}
@@ -275,6 +272,7 @@ func (l *Ledger) close() (err error) {
 		return nil
 	}
 	l.closed = true
+	l.disk.opened(nil) // nothing is in flight: what goes wrong now is for Close to return
 	defer func() {
 		// Pebble may panic here after its disk has refused; the failure was told already.
 		if r := recover(); r != nil {

@@ -80,8 +80,16 @@ func verify(t testing.TB, l *Ledger) {
 			}
 			n++
 		}
-		if n != c.Events {
-			t.Fatalf("campaign %s: read %d of %d", c.Name, n, c.Events)
+		walked := n / 2
+		for r, err := range l.Walk(c.ID, walked, math.MaxUint64) {
+			e, decodeErr := events.Decode(r.Bytes)
+			if err != nil || decodeErr != nil || e.Index != walked || r.Index != walked {
+				t.Fatalf("walked to %d, want %d: %v %v", r.Index, walked, err, decodeErr)
+			}
+			walked++
+		}
+		if n != c.Events || walked != c.Events {
+			t.Fatalf("campaign %s: read %d and walked to %d of %d", c.Name, n, walked, c.Events)
 		}
 	}
 }

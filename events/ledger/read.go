@@ -21,11 +21,21 @@ type Turn struct {
 // (math.MaxUint64 for the end), in order. Bytes are the receiver's to keep and not to change.
 // The record is not held between two records, so the receiver may take its time.
 func (l *Ledger) Read(campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
+	return l.read(campaign, from, to, false)
+}
+
+// Walk is [Ledger.Read] for who decodes each record at once and keeps no bytes, such as a
+// rebuild: Bytes are good until the next record, and nothing is allocated for them.
+func (l *Ledger) Walk(campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
+	return l.read(campaign, from, to, true)
+}
+
+func (l *Ledger) read(campaign ulid.ULID, from, to uint64, reuse bool) iter.Seq2[events.Record, error] {
 	return func(yield func(events.Record, error) bool) {
 		c, _ := l.Campaign(campaign)
-		to := min(to, c.Events)
+		from, to := from, min(to, c.Events)
 		var some []events.Record
-		pages := arena{}
+		pages := arena{reuse: reuse}
 		for from < to {
 			var err error
 			if some, err = l.readPage(some[:0], campaign, from, to, &pages); err != nil {
@@ -134,8 +144,9 @@ func (l *Ledger) Openings(campaign ulid.ULID, from, to uint64) ([]events.Opening
 // arena hands out copies of stored bytes from pages, so that a long read costs few
 // allocations and a short one little memory.
 type arena struct {
-	page []byte
-	size int
+	page  []byte
+	size  int
+	reuse bool // the old page may be overwritten
 }
 
 const (
@@ -145,7 +156,12 @@ const (
 
 // turn begins a new page, twice as large as the last. The old one belongs to its receivers.
 func (a *arena) turn() {
-	a.size = min(max(2*a.size, firstPage), lastPage)
+	grown := min(max(2*a.size, firstPage), lastPage)
+	if a.reuse && a.size == grown {
+		a.page = a.page[:0]
+		return
+	}
+	a.size = grown
 	a.page = make([]byte, 0, a.size)
 }
 

@@ -1,7 +1,11 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,7 +15,35 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	var err error
+	switch dir := os.Getenv("WATU_CHILD_DIR"); os.Getenv("WATU_CHILD") {
+	case "open":
+		_, err = Open(dir, Options{})
+	case "full disk":
+		err = fillDisk(dir)
+	default:
+		// Pebble 2.1.7 leaves this one behind when its Open fails.
+		goleak.VerifyTestMain(m, goleak.IgnoreTopFunction(
+			"github.com/cockroachdb/pebble/v2.(*ConcurrencyLimitScheduler).periodicGranter"))
+	}
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(2)
+}
+
+// child runs one of the tasks of TestMain in a process of its own.
+func child(t *testing.T, task, dir string) (stdout, stderr string, code int) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "WATU_CHILD="+task, "WATU_CHILD_DIR="+dir)
+	var out, errs strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
 
 // chain makes the steps of one campaign, as an umpire would.
 type chain struct {

@@ -59,7 +59,13 @@
 // # Who may do what
 //
 // The embedded [Server] listens nowhere unless told to. When it listens, whoever connects is
-// a guest: a guest may subscribe to watu.v1.> and read streams, and may publish nothing else.
-// Guests live in an account of their own, so that not even the reply of a request can reach
-// the ledger's stream. Only the process that started the server publishes.
+// a guest: a guest may subscribe to watu.v1.> and ask for stored messages, and may publish
+// nothing. Guests live in an account of their own, so that not even the reply of a request can
+// reach the ledger's stream. Only the process that started the server publishes. One thing
+// remains: a guest may name a log or feed subject as the reply of a read; other guests then see
+// a stored event on it a second time; who needs certainty reads the stream.
+//
+// On a server elsewhere its operator grants the same: to the ledger all of watu.v1.<ledger>.>
+// and $JS.API.>, to others subscriptions and $JS.API.DIRECT.GET.WATU_<ledger>, from another
+// account.
 package stream

@@ -122,7 +122,7 @@ func TestFollowErrors(t *testing.T) {
 	l := newLog("ledger").write(20, "atlantic")
 	ctx, cancel := context.WithCancel(soon(t))
 	none := func(events.Record) error { return nil }
-	if err := Follow(ctx, nc, l.id, ulid.ULID{}, 1, none); !errors.Is(err, errNoStream) {
+	if err := Follow(ctx, nc, l.id, ulid.ULID{}, 1, none); !errors.Is(err, ErrNoStream) {
 		t.Errorf("no stream: %v", err)
 	}
 	fill(t, js, l, append(l.records[:10:10], l.records[12:]...), nil)

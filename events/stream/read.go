@@ -6,14 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
 )
 
-// errNoStream says that no server answers for the stream.
-var errNoStream = errors.New("no such stream")
+// ErrNoStream is wrapped by the error of a reader whose stream does not exist.
+var ErrNoStream = errors.New("no such stream")
 
 // answerWait bounds the wait for one answer of the server.
 const answerWait = 5 * time.Second
@@ -54,7 +53,7 @@ type getRequest struct {
 }
 
 // read gives up to limit messages from a sequence on, in order: those that match filter, or
-// all for "". None is no error; errNoStream is.
+// all for "". None is no error; ErrNoStream is.
 func (r *reader) read(ctx context.Context, from uint64, filter string, limit int) ([]message, error) {
 	request, err := json.Marshal(getRequest{Sequence: from, Subject: filter, Batch: limit})
 	if err != nil {
@@ -80,7 +79,7 @@ func (r *reader) collect(ctx context.Context, inbox string) ([]message, error) {
 	for {
 		m, err := r.sub.NextMsgWithContext(ctx)
 		if errors.Is(err, nats.ErrNoResponders) {
-			return nil, errNoStream
+			return nil, ErrNoStream
 		}
 		if err != nil {
 			return nil, err
@@ -104,6 +103,5 @@ func (r *reader) collect(ctx context.Context, inbox string) ([]message, error) {
 
 // isTimeout reports whether the server did not answer in time.
 func isTimeout(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
-		(err != nil && strings.Contains(err.Error(), "timeout"))
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)
 }

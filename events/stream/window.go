@@ -139,7 +139,9 @@ func (w *window) settle(ctx context.Context) error {
 			}
 		}
 		w.change(func(s *Status) { s.Published = group[len(group)-1].Sequence })
-		w.feed(group)
+		if err := w.feed(group); err != nil {
+			return err
+		}
 	}
 }
 
@@ -179,7 +181,7 @@ func (w *window) judge(m *nats.Msg, sequence uint64) error {
 		Error    *nats.APIError `json:"error"`
 	}
 	if m.Header.Get("Status") == "503" {
-		return fmt.Errorf("sequence %d: %w", sequence, errNoStream)
+		return fmt.Errorf("sequence %d: %w", sequence, ErrNoStream)
 	}
 	if err := json.Unmarshal(m.Data, &ack); err != nil {
 		return fmt.Errorf("sequence %d: acknowledgement: %w", sequence, err)
@@ -193,35 +195,41 @@ func (w *window) judge(m *nats.Msg, sequence uint64) error {
 	return nil
 }
 
-// feed publishes the JSON views of records that the stream holds. The feed is a courtesy: a
-// failure is logged and the record goes on.
-func (w *window) feed(group []events.Record) {
-	for i, r := range group {
-		if err := w.feedOne(r); err != nil {
-			w.opts.Logf("stream %s: no feed of the %d events from sequence %d: %v", w.name, len(group)-i, r.Sequence, err)
-			return
+// feed publishes the JSON views of records that the stream holds. The feed is a courtesy: an
+// event that has no view, or one too large for the server, is logged and passed over. An
+// error is one of the connection.
+func (w *window) feed(group []events.Record) error {
+	for _, r := range group {
+		subject, body, err := w.view(r)
+		if err == nil && subject != "" {
+			err = w.nc.Publish(subject, body)
+			if err != nil && !errors.Is(err, nats.ErrMaxPayload) {
+				return fmt.Errorf("feed sequence %d: %w", r.Sequence, err)
+			}
+		}
+		if err != nil {
+			w.opts.Logf("stream %s: no feed of sequence %d: %v", w.name, r.Sequence, err)
 		}
 	}
+	return nil
 }
 
-func (w *window) feedOne(r events.Record) error {
+// view gives the feed message of a record; no subject means that nobody wants it.
+func (w *window) view(r events.Record) (subject string, body []byte, err error) {
 	id, err := identify(r.Bytes)
 	if err != nil {
-		return err
+		return "", nil, err
 	}
-	subject := FeedSubject(w.log.ID(), id.Campaign, id.Type)
+	subject = FeedSubject(w.log.ID(), id.Campaign, id.Type)
 	if w.opts.Heard != nil && !w.opts.Heard(subject) {
-		return nil
+		return "", nil, nil
 	}
 	e, err := events.Decode(r.Bytes)
 	if err != nil {
-		return err
+		return "", nil, err
 	}
 	view := events.ViewOf(&e, r.Hash())
 	view.Sequence = r.Sequence
-	body, err := json.Marshal(view)
-	if err != nil {
-		return err
-	}
-	return w.nc.Publish(subject, body)
+	body, err = json.Marshal(view)
+	return subject, body, err
 }

@@ -11,6 +11,9 @@ import (
 // figureCounts names the figure that says whether a harbor attack modifies later ones.
 const figureCounts = "counts against later attacks"
 
+// procedureHarborAttack names a harbor attack's results.
+const procedureHarborAttack = "awaw.harbor-attack"
+
 // harborEntry is an entry `harbor attack`. DRMs and research levels that it leaves out are
 // taken from the facts reported.
 type harborEntry struct {
@@ -88,7 +91,7 @@ func (d *decision) harborAttack() {
 
 func (d *decision) harborResult(in HarborAttackInput, out HarborAttackOutcome, powers [2]Power, contest uint64) *events.ResultAdjudicated {
 	p := &events.ResultAdjudicated{
-		Procedure: "awaw.harbor-attack", Subject: in.TargetHex.Name, Attacker: powers[0].Title(), Defender: powers[1].Title(), Contest: contest,
+		Procedure: procedureHarborAttack, Subject: in.TargetHex.Name, Attacker: powers[0].Title(), Defender: powers[1].Title(), Contest: contest,
 		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.h.Declared(),
 		Figures: []events.Figure{{Name: figureCounts, Value: oneIf(out.CountsAgainstLaterAttacks)}},
 	}
@@ -119,10 +122,10 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 	in = HarborAttackInput{
 		Mode: HarborMode(e.By), Theater: Theater(strings.ToLower(e.Theater)), Attacker: attacker, ResearchResult: e.Result,
 		ResultsCombined: or(e.Combined, 1), InitialGermanAttack: e.Initial, Year: d.year, Season: strings.ToLower(d.season),
-		PreviousAttacks: d.harbor.made, AnyAttackMade: d.harbor.made > 0 || d.harbor.initial, CounterIntelligence: e.Counterintel,
+		PreviousAttacks: d.harbor.made(), AnyAttackMade: len(d.harbor) > 0, CounterIntelligence: e.Counterintel,
 		AttackerNavalDRM: naval.Attacker, DefenderNavalDRM: naval.Defender,
-		AttackerAirDRM:    or(e.AirDRM, d.facts[fact{factAirDRM, attacker.Title()}]),
-		NetTorpedoASW:     or(e.Torpedo, d.facts[fact{factTorpedo, attacker.Title()}]) - or(e.ASWLevel, d.facts[fact{factASW, defender.Title()}]),
+		AttackerAirDRM:    or(e.AirDRM, d.fact(factAirDRM, attacker.Title())),
+		NetTorpedoASW:     or(e.Torpedo, d.fact(factTorpedo, attacker.Title())) - or(e.ASWLevel, d.fact(factASW, defender.Title())),
 		AdvancedSubmarine: e.Advanced, AirDefenseLevel: e.AirDefense, UninvertedAAF: e.AAF, UninvertedNAS: e.NAS, Options: d.rulesOptions(),
 		TargetHex: HarborHex{Name: e.Port, MapboardBox: e.MapboardBox, Counteraired: e.Counteraired, Front: strings.ReplaceAll(strings.ToLower(e.Front), " ", "_")},
 		Base:      HarborBase{Location: onBoard, Distance: e.Distance, OperationalPort: isnt(e.Operational), Uninverted: isnt(e.Uninverted), FastCarrier: isnt(e.FastCarrier)},

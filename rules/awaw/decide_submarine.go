@@ -108,10 +108,10 @@ func (d *decision) submarineInput(e submarineEntry) (in SubmarineWarfareInput, p
 	}
 	in = SubmarineWarfareInput{
 		Box: box, Submarines: side, SubmarineFactors: *e.Submarines, ASWFactors: *e.ASW, Options: d.rulesOptions(),
-		TorpedoResearch:  or(e.Torpedo, d.facts[fact{factTorpedo, powers[0].Title()}]),
-		ASWResearch:      or(e.ASWLevel, d.facts[fact{factASW, powers[1].Title()}]),
-		CVEs:             or(e.CVEs, d.facts[fact{factCVEs, box.Name()}]),
-		IrelandResult:    or(e.Ireland, d.facts[fact{factIreland, ""}]),
+		TorpedoResearch:  or(e.Torpedo, d.fact(factTorpedo, powers[0].Title())),
+		ASWResearch:      or(e.ASWLevel, d.fact(factASW, powers[1].Title())),
+		CVEs:             or(e.CVEs, d.fact(factCVEs, box.Name())),
+		IrelandResult:    or(e.Ireland, d.fact(factIreland, "")),
 		GermanyUSWarTurn: or(e.WarTurn, min(3, d.warTurn(PowerGermany, PowerUnitedStates))),
 	}
 	naval, air := d.pairOf(e.NavalDRM, factNavalDRM, powers), d.pairOf(e.AirRange, factAirRange, powers)
@@ -186,11 +186,11 @@ func (d *decision) pairOf(given *pair, name string, powers [2]Power) pair {
 	if given != nil {
 		return *given
 	}
-	return pair{d.facts[fact{name, powers[0].Title()}], d.facts[fact{name, powers[1].Title()}]}
+	return pair{d.fact(name, powers[0].Title()), d.fact(name, powers[1].Title())}
 }
 
 func (d *decision) ports(e submarineEntry, side Faction) ([]Port, bool) {
-	names := d.holds[side.player()]
+	names := d.holds[side.player()].ports
 	if e.Controls != nil {
 		names = e.Controls
 	}

@@ -134,11 +134,9 @@ func (d *decision) usjt(given *int) (int, bool) {
 	if !d.inRange("declare war.usjt", given) {
 		return 0, false
 	}
-	level, known := d.facts[fact{factUSJT, ""}]
-	if given != nil {
-		level, known = *given, true
-	}
-	if !known || level < 0 {
+	reported, known := d.facts[fact{factUSJT, ""}]
+	level := or(given, reported.number)
+	if given == nil && !known || level < 0 {
 		d.h.ViolateField("declare war", rules.Input, "the USJT level at this moment decides the column of 51.31: report it, facts: {usjt: …}, or give usjt here, 0 or more")
 		return 0, false
 	}

@@ -16,6 +16,9 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	if err != nil {
 		return g
 	}
+	if e.Corrects != 0 {
+		return g.amend(e.Corrects, p)
+	}
 	switch p := p.(type) {
 	case *events.CampaignOpened:
 		return g.open(p)
@@ -37,13 +40,13 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	case *events.FactReported:
 		return g.report(p, e, known)
 	case *events.WarDeclared:
-		return g.declare(p, e)
+		g.wars = append(slices.Clone(g.wars), warOf(p, e.Index, g.turn.Ordinal))
 	case *events.ResultAdjudicated:
-		if p.Procedure == "awaw.harbor-attack" && e.Corrects == 0 {
-			g.harbor = g.harbor.after(p)
+		if p.Procedure == procedureHarborAttack {
+			g.harbor = append(slices.Clone(g.harbor), harborAttackOf(p, e.Index))
 		}
 	case *events.ContestSettled:
-		return g.settle(p, e)
+		g.battles = append(slices.Clone(g.battles), battleOf(p))
 	default:
 		return g.evolveCards(e, p, known)
 	}
@@ -127,53 +130,80 @@ func (g game) enter(p *events.PhaseAdvanced) game {
 func (g game) report(p *events.FactReported, e *events.Event, known []events.Opening) game {
 	switch {
 	case p.Fact == factControls:
-		g.holds = maps.Clone(g.holds)
-		if g.holds == nil {
-			g.holds = map[string][]string{}
-		}
-		g.holds[p.Subject] = p.Names
-		return g
+		return g.withHolding(p.Subject, holding{ports: p.Names, from: e.Index})
 	case p.Secret:
-		n, ok := number(known, e.Commitments)
-		f, named := factionNamed(p.Subject)
-		if !ok || !named {
+		f, ok := factionNamed(p.Subject)
+		n, told := number(known, e.Commitments)
+		if !ok || !told {
 			return g
 		}
 		return g.with(f, func(s *side) { s.insight = n })
 	}
-	return g.withFact(p.Fact, p.Subject, p.Number)
+	return g.withFact(p.Fact, p.Subject, figure{number: p.Number, from: e.Index})
 }
 
-func (g game) declare(p *events.WarDeclared, e *events.Event) game {
+func warOf(p *events.WarDeclared, index, turn uint64) war {
 	by, _ := powerNamed(p.By)
 	on, _ := powerNamed(p.On)
-	w := war{by: by, on: on, turn: g.turn.Ordinal, level: p.Level}
-	if old, at := g.war(by, on); at && e.Corrects != 0 {
-		w.turn = old.turn // a corrected level does not move the declaration
-	}
-	g.wars = append(slices.DeleteFunc(slices.Clone(g.wars), func(old war) bool { return old.by == w.by && old.on == w.on }), w)
-	return g
+	return war{index: index, by: by, on: on, turn: turn, level: p.Level}
 }
 
-func (g game) settle(p *events.ContestSettled, e *events.Event) game {
+func battleOf(p *events.ContestSettled) battle {
 	acting, _ := factionNamed(p.Acting)
 	b := battle{index: p.Contest, kind: p.Kind, acting: acting, scope: p.Scope, modifier: p.Modifier}
-	g.battles = slices.DeleteFunc(slices.Clone(g.battles), func(old battle) bool { return old.index == b.index })
-	g.battles = append(g.battles, b)
-	return g
-}
-
-// after counts a harbor attack: the initial German one does not modify later ones
-// (AWAW-HA-INITIAL-2), but it too spends Germany's free attack.
-func (r harborRecord) after(p *events.ResultAdjudicated) harborRecord {
-	for _, f := range p.Figures {
-		if f.Name == figureCounts && f.Value == 0 {
-			r.initial = true
-			return r
+	for _, f := range p.Effects {
+		if f.Name == figureAutomatic {
+			b.automatic = f.Value
 		}
 	}
-	r.made++
-	return r
+	return b
+}
+
+// harborAttackOf notes a harbor attack: the initial German one does not modify later ones
+// (AWAW-HA-INITIAL-2), but it too is an attack made.
+func harborAttackOf(p *events.ResultAdjudicated, index uint64) harborAttack {
+	for _, f := range p.Figures {
+		if f.Name == figureCounts && f.Value == 0 {
+			return harborAttack{index: index}
+		}
+	}
+	return harborAttack{index: index, counts: true}
+}
+
+// amend puts a corrected event in the place of the one at index: what was reported or settled
+// since stands.
+func (g game) amend(index uint64, p events.Payload) game {
+	switch p := p.(type) {
+	case *events.FactReported:
+		if h, ok := g.holds[p.Subject]; ok && p.Fact == factControls && h.from == index {
+			return g.withHolding(p.Subject, holding{ports: p.Names, from: index})
+		}
+		if n, ok := g.facts[fact{p.Fact, p.Subject}]; ok && n.from == index {
+			return g.withFact(p.Fact, p.Subject, figure{number: p.Number, from: index})
+		}
+	case *events.WarDeclared:
+		g.wars = slices.Clone(g.wars)
+		for i, w := range g.wars {
+			if w.index == index {
+				g.wars[i] = warOf(p, index, w.turn) // a corrected level does not move the declaration
+			}
+		}
+	case *events.ResultAdjudicated:
+		g.harbor = slices.Clone(g.harbor)
+		for i, a := range g.harbor {
+			if a.index == index {
+				g.harbor[i] = harborAttackOf(p, index)
+			}
+		}
+	case *events.ContestSettled:
+		g.battles = slices.Clone(g.battles)
+		for i, b := range g.battles {
+			if b.index == p.Contest {
+				g.battles[i] = battleOf(p)
+			}
+		}
+	}
+	return g
 }
 
 // told gives the fact behind the i-th commitment of an event, empty where the viewer does

@@ -19,8 +19,8 @@ type game struct {
 	over    []string // players whose player turn in this game turn has ended
 	options map[string]string
 	sides   [4]side // in the order of Factions
-	facts   map[fact]int
-	holds   map[string][]string // ports by who controls them
+	facts   map[fact]figure
+	holds   map[string]holding // ports by who controls them
 	wars    []war
 	battles []battle // contests settled this turn
 	harbor  harborRecord
@@ -48,7 +48,20 @@ type held struct {
 // fact is a reported number by its name and whom it is about.
 type fact struct{ name, subject string }
 
+// figure is a number as reported, and the index of the event that reported it.
+type figure struct {
+	number int
+	from   uint64
+}
+
+// holding is the ports that somebody controls, and the index of the event that reported them.
+type holding struct {
+	ports []string
+	from  uint64
+}
+
 type war struct {
+	index  uint64 // of the WarDeclared event
 	by, on Power
 	turn   uint64 // ordinal of the declaration
 	level  int    // USJT at that moment
@@ -56,17 +69,29 @@ type war struct {
 
 // battle is a settled contest: what it was about, and what it gave.
 type battle struct {
-	index    uint64
-	kind     string
-	acting   Faction
-	scope    []string
-	modifier int
+	index     uint64
+	kind      string
+	acting    Faction
+	scope     []string
+	modifier  int
+	automatic int // Magic interceptions without a roll
 }
 
-// harborRecord counts harbor attacks of the whole game.
-type harborRecord struct {
-	made    int  // those that modify later ones
-	initial bool // the initial German attack is spent
+// harborRecord is every harbor attack of the game.
+type harborRecord []harborAttack
+
+type harborAttack struct {
+	index  uint64 // of its ResultAdjudicated event
+	counts bool   // it modifies later ones (AWAW-HA-MOD-1), as all do but the initial German one
+}
+
+// made is the number of attacks that modify later ones.
+func (r harborRecord) made() int {
+	n := 0
+	for _, a := range r {
+		n += oneIf(a.counts)
+	}
+	return n
 }
 
 func newGame() rules.Game { return game{stage: "research"} }
@@ -100,12 +125,24 @@ func (g game) with(f Faction, change func(*side)) game {
 	return g
 }
 
-func (g game) withFact(name, subject string, number int) game {
+// fact is the number reported, 0 where none was.
+func (g game) fact(name, subject string) int { return g.facts[fact{name, subject}].number }
+
+func (g game) withFact(name, subject string, n figure) game {
 	g.facts = maps.Clone(g.facts)
 	if g.facts == nil {
-		g.facts = map[fact]int{}
+		g.facts = map[fact]figure{}
 	}
-	g.facts[fact{name, subject}] = number
+	g.facts[fact{name, subject}] = n
+	return g
+}
+
+func (g game) withHolding(subject string, h holding) game {
+	g.holds = maps.Clone(g.holds)
+	if g.holds == nil {
+		g.holds = map[string]holding{}
+	}
+	g.holds[subject] = h
 	return g
 }
 

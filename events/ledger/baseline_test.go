@@ -21,9 +21,7 @@ func OpenBaseline(dir string, fs vfs.FS) (*Baseline, error) {
 	if fs == nil {
 		fs = vfs.Default
 	}
-	o := storeOptions(fs)
-	o.Logger = &diskVoice{logf: func(string, ...any) {}}
-	db, err := pebble.Open(dir, o)
+	db, err := pebble.Open(dir, storeOptions(fs, &diskVoice{logf: func(string, ...any) {}}))
 	return &Baseline{db: db}, err
 }
 

@@ -1,0 +1,143 @@
+package narrator
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// tellChance tells declarations, dice and what the rules make of them.
+func tellChance(e *events.Event, p events.Payload) string {
+	switch p := p.(type) {
+	case *events.RollDeclared:
+		return tellDeclared(p)
+	case *events.DiceRolled:
+		return fmt.Sprintf("%s rolls %s for %s.", e.Side, Dice(p.Dice), p.Throw)
+	case *events.ResultAdjudicated:
+		return tellResult(p)
+	}
+	return ""
+}
+
+func tellDeclared(p *events.RollDeclared) string {
+	var throws []string
+	for _, t := range p.Throws {
+		said := fmt.Sprintf("%s %dd%d", t.Name, t.Dice, t.Sides)
+		if len(t.Rows) > 0 {
+			said += " on row " + rows(t.Rows)
+		}
+		if t.Modifier != 0 {
+			said += fmt.Sprintf(" at %+d", t.Modifier)
+		}
+		throws = append(throws, said)
+	}
+	said := fmt.Sprintf("Declared: %s%s: %s", p.Purpose, about(p.Subject, nil), strings.Join(throws, "; "))
+	for _, s := range p.Sources {
+		said += ", by " + source(s)
+	}
+	return said + "."
+}
+
+func tellResult(p *events.ResultAdjudicated) string {
+	var parts []string
+	for _, r := range p.Readings {
+		parts = append(parts, reading(r))
+	}
+	if len(p.Figures) > 0 {
+		parts = append(parts, Figures(p.Figures))
+	}
+	title := p.Procedure
+	if i := strings.LastIndexByte(title, '.'); i >= 0 {
+		title = title[i+1:]
+	}
+	return fmt.Sprintf("Result, %s, %s: %s.", strings.ReplaceAll(title, "-", " "), p.Subject, strings.Join(parts, "; "))
+}
+
+// reading is "submarines 3+4=7 +2, column 9: 1/6".
+func reading(r events.Reading) string {
+	said := fmt.Sprintf("%s %s", r.Name, Dice(r.Dice))
+	if r.Modified != r.Total {
+		said += fmt.Sprintf(" %+d", r.Modified-r.Total)
+	}
+	if r.Column != "" {
+		said += ", column " + r.Column
+	}
+	return fmt.Sprintf("%s: %s", said, r.Result)
+}
+
+// Dice is "3+4=7", or "5" for one die.
+func Dice(dice []int) string {
+	total := 0
+	parts := make([]string, len(dice))
+	for i, d := range dice {
+		total += d
+		parts[i] = strconv.Itoa(d)
+	}
+	said := strings.Join(parts, "+")
+	if len(dice) > 1 {
+		said += "=" + strconv.Itoa(total)
+	}
+	return said
+}
+
+// Figures is "level 6, row 6"; what is zero is left out, for it says that nothing happened.
+func Figures(list []events.Figure) string {
+	var parts []string
+	for _, f := range list {
+		switch {
+		case f.Text != "":
+			parts = append(parts, f.Name+" "+f.Text)
+		case f.Value != 0:
+			parts = append(parts, f.Name+" "+strconv.Itoa(f.Value))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing further"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func rows(list []int) string {
+	parts := make([]string, len(list))
+	for i, n := range list {
+		parts[i] = strconv.Itoa(n)
+	}
+	return strings.Join(parts, "+")
+}
+
+func source(s events.Source) string {
+	return fmt.Sprintf("link %d of chain %s", s.Position, s.Chain)
+}
+
+// factText shows a disclosed fact: a list of words as words.
+func factText(fact string) string {
+	var words []string
+	if json.Unmarshal([]byte(fact), &words) != nil {
+		return fact
+	}
+	if len(words) == 0 {
+		return "none"
+	}
+	return and(words)
+}
+
+// and joins words as a sentence does.
+func and(words []string) string {
+	switch len(words) {
+	case 0:
+		return "none"
+	case 1:
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

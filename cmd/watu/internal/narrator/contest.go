@@ -1,0 +1,77 @@
+package narrator
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// tellContest tells a contest of cards, play by play.
+func tellContest(e *events.Event, p events.Payload) string {
+	switch p := p.(type) {
+	case *events.ContestOpened:
+		return fmt.Sprintf("%s: %s and %s may play %s cards%s.", sentence(p.Kind), p.Acting, p.Opposing, p.Deck, about(p.Subject, p.Scope))
+	case *events.CardPlayed:
+		if p.As != "" {
+			return fmt.Sprintf("%s plays a %s card as %s.", e.Side, card(p.Card), card(p.As))
+		}
+		return fmt.Sprintf("%s plays %s %s card.", e.Side, article(p.Card), card(p.Card))
+	case *events.PlayCommitted:
+		return fmt.Sprintf("%s plays %s cards or none, under seal.", e.Side, p.Deck)
+	case *events.CardNegated:
+		return fmt.Sprintf("Negated: #%d answers the %s card that %s played as #%d.", p.By, card(p.Card), e.Side, p.Played)
+	case *events.Passed:
+		return fmt.Sprintf("%s plays no card.", e.Side)
+	case *events.ContestSettled:
+		return tellSettled(p)
+	}
+	return ""
+}
+
+func tellSettled(p *events.ContestSettled) string {
+	said := fmt.Sprintf("%s: %s %d, %s %d", sentence(p.Kind), p.Acting, p.ActingCards, p.Opposing, p.OpposingCards)
+	switch {
+	case p.Advantage != "":
+		said += fmt.Sprintf("; the advantage is with %s", p.Advantage)
+	case len(p.Effects) == 0 && p.Modifier == 0:
+		said += "; no advantage"
+	}
+	if p.Modifier != 0 {
+		said += fmt.Sprintf(", %+d for %s", p.Modifier, p.Acting)
+	}
+	if len(p.Effects) > 0 {
+		said += ": " + Figures(p.Effects)
+	}
+	return said + about("", p.Scope) + "."
+}
+
+// about names what a contest or roll is about, in brackets.
+func about(subject string, scope []string) string {
+	var parts []string
+	if subject != "" {
+		parts = append(parts, subject)
+	}
+	if len(scope) > 0 {
+		parts = append(parts, strings.Join(scope, ", "))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ": ") + ")"
+}
+
+// card gives a card's type as people write it.
+func card(name string) string {
+	if len(name) <= 3 { // an abbreviation: ASW
+		return strings.ToUpper(name)
+	}
+	return name
+}
+
+func article(name string) string {
+	if name != "" && strings.Contains("aeio", name[:1]) {
+		return "an"
+	}
+	return "a"
+}

@@ -1,0 +1,154 @@
+// Package narrator tells events in sentences, as an after-action report would: what happened,
+// to whom, with which figures. It knows only what stands in the log, so what it says may be
+// said to anyone: it is never given an opening. What a sentence looks like on a page, and which
+// events are told, are others' business.
+//
+// It knows no system of rules. Sides, cards, boxes and facts come in the rulebook's own names
+// from the events.
+package narrator
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Tell gives what happened, in a sentence or two on one line, without the rules applied.
+func Tell(e *events.Event) string {
+	p, err := events.PayloadOf(e)
+	if err != nil {
+		return "An event that does not read: " + err.Error()
+	}
+	said := tell(e, p)
+	if e.Corrects != 0 {
+		said = fmt.Sprintf("In place of #%d: %s", e.Corrects, said)
+	}
+	return said
+}
+
+// Rules gives the ids of the rules applied, each once, in the order of the derivation.
+func Rules(derivation []events.Citation) []string {
+	seen := map[string]bool{}
+	var ids []string
+	for _, c := range derivation {
+		if !seen[c.Rule] {
+			seen[c.Rule] = true
+			ids = append(ids, c.Rule)
+		}
+	}
+	return ids
+}
+
+// tell goes by what the payload is about: the campaign, research, cards, dice, rulings.
+func tell(e *events.Event, p events.Payload) string {
+	for _, told := range []func(*events.Event, events.Payload) string{tellCourse, tellResearch, tellContest, tellChance, tellRuling} {
+		if said := told(e, p); said != "" {
+			return said
+		}
+	}
+	return fmt.Sprintf("An event of a later version: %s.", strings.ReplaceAll(string(e.Type), "_", " "))
+}
+
+// tellCourse tells the course of the campaign: its opening, its turns, the board.
+func tellCourse(_ *events.Event, p events.Payload) string {
+	switch p := p.(type) {
+	case *events.CampaignOpened:
+		said := fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by %s.", p.Name, p.System, p.Edition, p.Dice)
+		if p.Demo {
+			said += " Demo: its seed is published, so its dice prove nothing."
+		}
+		return strings.TrimSpace(said + " " + p.Note)
+	case *events.SeatTaken:
+		return fmt.Sprintf("The %s speaks for %s.", p.Role, and(p.Sides))
+	case *events.EpochBegun:
+		return fmt.Sprintf("A set of %d chains is anchored for dice and draws: %s.", len(p.Chains), p.Reason)
+	case *events.TurnAdvanced:
+		return fmt.Sprintf("%s begins.", p.Label)
+	case *events.PhaseAdvanced:
+		if p.Player == "" {
+			return fmt.Sprintf("The %s phase begins.", p.Phase)
+		}
+		return fmt.Sprintf("%s: the %s phase begins.", p.Player, p.Phase)
+	case *events.WarDeclared:
+		said := fmt.Sprintf("%s declares war on %s", p.By, p.On)
+		if p.Level != 0 {
+			said += fmt.Sprintf(" at tension level %d", p.Level)
+		}
+		return said + "."
+	case *events.FactReported:
+		return tellFact(p)
+	}
+	return ""
+}
+
+func tellFact(p *events.FactReported) string {
+	about := p.Fact
+	if p.Subject != "" {
+		about = fmt.Sprintf("%s, %s", p.Fact, p.Subject)
+	}
+	switch {
+	case p.Secret:
+		return fmt.Sprintf("Reported under seal: %s.", about)
+	case p.Names != nil:
+		return fmt.Sprintf("Reported: %s: %s.", about, and(p.Names))
+	}
+	return fmt.Sprintf("Reported: %s: %d.", about, p.Number)
+}
+
+// tellResearch tells what concerns pools and hands outside of contests.
+func tellResearch(e *events.Event, p events.Payload) string {
+	switch p := p.(type) {
+	case *events.ResearchAllocated:
+		return fmt.Sprintf("%s moves research points in %s; how many is sealed.", e.Side, p.Project)
+	case *events.ResultProduced:
+		return fmt.Sprintf("%s produces a codebreaking result in %s in %d; its cost is sealed.", e.Side, p.Project, p.Year)
+	case *events.CardAdded:
+		return fmt.Sprintf("A card joins the %s pool of %s, its type sealed: %d cards now.", p.Deck, e.Side, p.PoolSize)
+	case *events.DrawDeclared:
+		return fmt.Sprintf("Declared: %s draws %d of %d %s cards by %s.", e.Side, p.Count, p.PoolSize, p.Deck, source(p.Source))
+	case *events.CardsDrawn:
+		return fmt.Sprintf("%s draws %d %s cards, sealed.", e.Side, p.Count, p.Deck)
+	case *events.CardsReturned:
+		return fmt.Sprintf("%s puts %d %s cards back into its pool.", e.Side, p.Count, p.Deck)
+	case *events.Opened:
+		return fmt.Sprintf("Disclosed: %s of #%d is %s: %s.", p.Slot, p.Event, factText(p.Fact), p.Reason)
+	}
+	return ""
+}
+
+// tellRuling tells questions, answers, rulings and corrections.
+func tellRuling(e *events.Event, p events.Payload) string {
+	switch p := p.(type) {
+	case *events.ChoiceAsked:
+		return fmt.Sprintf("Question to %s: %s (%s)", p.Of, p.Question, strings.Join(p.Options, ", "))
+	case *events.ChoiceMade:
+		if len(p.Options) == 0 {
+			return fmt.Sprintf("%s answers #%d under seal.", e.Side, p.Asked)
+		}
+		return fmt.Sprintf("%s answers: %s.", e.Side, and(p.Options))
+	case *events.Referred:
+		return fmt.Sprintf("Referred to the umpire (%s): %s", p.Option, p.Question)
+	case *events.OptionRuled:
+		return fmt.Sprintf("The umpire rules: %s is %s, was %s. %s", p.Option, p.Value, p.Was, p.Reason)
+	case *events.Corrected:
+		var changes []string
+		for _, c := range p.Changes {
+			changes = append(changes, changeText(c))
+		}
+		return fmt.Sprintf("Correction of %s (%s): %s. %s", p.Command, p.Code, strings.Join(changes, "; "), p.Reason)
+	}
+	return ""
+}
+
+func changeText(c events.Change) string {
+	switch {
+	case c.Was == "":
+		return fmt.Sprintf("%s is %s, was not given", c.Field, c.Now)
+	case c.Now == "":
+		return fmt.Sprintf("%s is taken out, was %s", c.Field, c.Was)
+	case c.Was == "sealed":
+		return c.Field + " is another, sealed as before"
+	}
+	return fmt.Sprintf("%s is %s, was %s", c.Field, c.Now, c.Was)
+}

@@ -1,0 +1,172 @@
+package office
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/watu-ledger/watu/events/ledger"
+)
+
+// Client speaks to an office: another process's, over its socket, or one in this process.
+type Client struct {
+	http   *http.Client
+	office *Office // nil if another process holds the directory
+	inside *inside
+}
+
+// Dial finds the office of a directory: the server that holds it if there is one; else it
+// opens the directory itself, as o says. A directory that another command holds for a moment
+// is waited for.
+func Dial(ctx context.Context, dir string, o Options) (*Client, error) {
+	var err error
+	for range 60 {
+		if answers(dir) {
+			return dialSocket(socketOf(dir)), nil
+		}
+		var f *Office
+		if f, err = Open(ctx, dir, o); err == nil {
+			return Inside(f), nil
+		}
+		if !errors.Is(err, ledger.ErrHeld) {
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	return nil, err
+}
+
+func dialSocket(path string) *Client {
+	var d net.Dialer
+	t := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return d.DialContext(ctx, "unix", path)
+	}}
+	return &Client{http: &http.Client{Transport: t}}
+}
+
+// Inside gives a client of an office in this process. Close closes the office too.
+func Inside(f *Office) *Client {
+	in := &inside{handler: f.Handler()}
+	return &Client{http: &http.Client{Transport: in}, office: f, inside: in}
+}
+
+// Served reports whether another process answers.
+func (c *Client) Served() bool { return c.office == nil }
+
+// Office is the office in this process, nil if another one answers.
+func (c *Client) Office() *Office { return c.office }
+
+// Close lets requests finish, and closes the office if it is in this process.
+func (c *Client) Close() error {
+	if c.office == nil {
+		c.http.CloseIdleConnections()
+		return nil
+	}
+	c.inside.running.Wait()
+	return c.office.Close()
+}
+
+// Get asks for a value.
+func (c *Client) Get(ctx context.Context, into any, path ...string) error {
+	return c.do(ctx, http.MethodGet, Path(path...), nil, nil, into)
+}
+
+// Query asks for a value with a query.
+func (c *Client) Query(ctx context.Context, into any, query url.Values, path ...string) error {
+	return c.do(ctx, http.MethodGet, Path(path...), query, nil, into)
+}
+
+// Post sends a value and reads the answer.
+func (c *Client) Post(ctx context.Context, body, into any, path ...string) error {
+	return c.do(ctx, http.MethodPost, Path(path...), nil, body, into)
+}
+
+// Path joins the parts of a path below /v1, each escaped.
+func Path(parts ...string) string {
+	path := "/v1"
+	for _, p := range parts {
+		path += "/" + url.PathEscape(p)
+	}
+	return path
+}
+
+func (c *Client) do(ctx context.Context, method, path string, query url.Values, body, into any) error {
+	answer, err := c.ask(ctx, method, path, query, body)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if err := json.NewDecoder(answer.Body).Decode(into); err != nil {
+		return problem(Failed, "the answer does not read: %v", err)
+	}
+	return nil
+}
+
+// Lines sends a request whose answer is a value a line, and gives each line to take.
+func (c *Client) Lines(ctx context.Context, method string, query url.Values, take func(line json.RawMessage) error, path ...string) error {
+	answer, err := c.ask(ctx, method, Path(path...), query, nil)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	lines := json.NewDecoder(answer.Body)
+	for {
+		var line json.RawMessage
+		err := lines.Decode(&line)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			return problem(Unreachable, "the server has gone away: %v", err)
+		}
+		if err := take(line); err != nil {
+			return err
+		}
+	}
+}
+
+// ask sends a request and gives its answer, or the problem that was answered.
+func (c *Client) ask(ctx context.Context, method, path string, query url.Values, body any) (*http.Response, error) {
+	var sent io.Reader
+	if body != nil {
+		b, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		sent = bytes.NewReader(b)
+	}
+	u := url.URL{Scheme: "http", Host: "watu", Path: "/", RawQuery: query.Encode()}
+	r, err := http.NewRequestWithContext(ctx, method, u.Scheme+"://"+u.Host+path+"?"+u.RawQuery, sent)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := c.http.Do(r)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, problem(Unreachable, "the server does not answer: %v", errors.Unwrap(err))
+	}
+	if answer.StatusCode == http.StatusOK {
+		return answer, nil
+	}
+	defer answer.Body.Close()
+	p := &Problem{}
+	if err := json.NewDecoder(answer.Body).Decode(p); err != nil || p.Kind == "" {
+		return nil, fmt.Errorf("the server answers %s", answer.Status)
+	}
+	return nil, p
+}

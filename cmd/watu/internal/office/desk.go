@@ -1,0 +1,188 @@
+package office
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
+)
+
+// most is how large a request may be, in bytes: a turn file is limited to 1 MiB by its parser,
+// which says so better, and base64 adds a third.
+const most = 24 << 20
+
+// Handler answers for the office; see the package comment.
+func (f *Office) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /v1/ledger", func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, f.Standing()) })
+	mux.HandleFunc("GET /v1/campaigns", f.getCampaigns)
+	mux.HandleFunc("POST /v1/campaigns", f.postCampaign)
+	mux.HandleFunc("GET /v1/campaigns/{c}", f.getCampaign)
+	mux.HandleFunc("POST /v1/campaigns/{c}/submissions", f.postSubmission)
+	mux.HandleFunc("POST /v1/campaigns/{c}/corrections", f.postCorrection)
+	mux.HandleFunc("GET /v1/campaigns/{c}/log", f.getLog)
+	mux.HandleFunc("GET /v1/campaigns/{c}/views/{p}", f.getView)
+	mux.HandleFunc("GET /v1/campaigns/{c}/events/{index}", f.getEvent)
+	mux.HandleFunc("POST /v1/rebuild", f.postRebuild)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		fail(w, problem(Input, "there is no %s %s", r.Method, r.URL.Path))
+	})
+	return mux
+}
+
+// read decodes a request's body and reports whether it could.
+func read(w http.ResponseWriter, r *http.Request, into any) bool {
+	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, most))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		fail(w, problem(Input, "the request does not read: %v", err))
+		return false
+	}
+	return true
+}
+
+// give answers with a value or the error in its place.
+func give(w http.ResponseWriter, v any, err error) {
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	reply(w, http.StatusOK, v)
+}
+
+func (f *Office) getCampaigns(w http.ResponseWriter, _ *http.Request) {
+	list := Campaigns{Version: Version, Campaigns: []Campaign{}}
+	for _, c := range f.ledger.Campaigns() {
+		told, err := f.describe(c)
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		list.Campaigns = append(list.Campaigns, told)
+	}
+	reply(w, http.StatusOK, list)
+}
+
+func (f *Office) getCampaign(w http.ResponseWriter, r *http.Request) {
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	told, err := f.describe(c)
+	give(w, told, err)
+}
+
+func (f *Office) postCampaign(w http.ResponseWriter, r *http.Request) {
+	var n NewCampaign
+	if !read(w, r, &n) {
+		return
+	}
+	opened, err := f.openCampaign(n)
+	give(w, opened, err)
+}
+
+func (f *Office) openCampaign(n NewCampaign) (Opened, error) {
+	out := Opened{Version: Version}
+	if s, ok := f.systems[n.System]; ok && n.Edition != "" {
+		var names []string
+		known := false
+		for _, e := range s.Editions {
+			names, known = append(names, e.Name), known || e.Name == n.Edition
+		}
+		if !known {
+			return out, problem(Input, "%s has no edition %q; it has %s", s.Name, n.Edition, listed(names))
+		}
+	}
+	c, violations, err := f.umpire.Open(replay.Opening{
+		Name: n.Name, System: n.System, Edition: n.Edition, Options: n.Options, Note: n.Note, Seed: n.Seed,
+	})
+	if err == nil && len(violations) > 0 {
+		err = ofViolations("", violations)
+	}
+	if err != nil {
+		return out, err
+	}
+	if out.Campaign, err = f.describe(c); err != nil {
+		return out, err
+	}
+	out.Happened, err = f.lines(c, 0, c.Events)
+	return out, err
+}
+
+// lines tells the events from <= index < to.
+func (f *Office) lines(c ledger.Campaign, from, to uint64) ([]Line, error) {
+	list := []Line{}
+	for r, err := range f.ledger.Read(c.ID, from, to) {
+		if err != nil {
+			return nil, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return nil, fmt.Errorf("event #%d: %w", r.Index, err)
+		}
+		list = append(list, lineOf(&e))
+	}
+	return list, nil
+}
+
+func lineOf(e *events.Event) Line {
+	ids := narrator.Rules(e.Derivation)
+	if ids == nil {
+		ids = []string{}
+	}
+	return Line{
+		Index: e.Index, Type: e.Type, Turn: e.Turn.Label, Phase: e.Phase, Side: e.Side,
+		Text: narrator.Tell(e), Rules: ids,
+	}
+}
+
+// number reads a number of the query, otherwise where it is not given.
+func number(r *http.Request, name string, otherwise uint64) (uint64, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, problem(Input, "%s is the index of an event, a whole number, not %q", name, text)
+	}
+	return n, nil
+}
+
+// Serve answers on the directory's socket until ctx ends, then lets requests under way finish.
+// ready is told the socket's path.
+func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
+	l, path, err := listen(f.dir)
+	if err != nil {
+		return fmt.Errorf("socket: %w", err)
+	}
+	defer removeSocket(f.dir)
+	base, end := context.WithCancel(context.Background())
+	defer end()
+	s := &http.Server{Handler: f.Handler(), BaseContext: func(net.Listener) context.Context { return base }}
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(l) }()
+	ready(path)
+	select {
+	case err := <-done:
+		return fmt.Errorf("socket: %w", err)
+	case <-ctx.Done():
+	}
+	end() // those who follow the log would never finish
+	if err := s.Shutdown(context.Background()); err != nil {
+		return err
+	}
+	if err := <-done; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

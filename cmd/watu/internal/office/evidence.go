@@ -1,0 +1,232 @@
+package office
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// roll gathers a declaration and the dice that answered it, and checks the one against the
+// other. Where the declaration was corrected, its last form is told; the dice are the same.
+func (x *reader) roll(declared uint64) *Roll {
+	if declared >= uint64(len(x.all)) {
+		return nil
+	}
+	first := declared
+	if of := x.all[declared].Corrects; of != 0 {
+		first = of
+	}
+	at, p := &x.all[declared], events.RollDeclared{}
+	for i := range x.all { // a result names the first form; what stands in its place comes later
+		if x.all[i].Corrects == first && x.all[i].Type == p.Type() && declared == first {
+			at = &x.all[i]
+		}
+	}
+	if !at.Read(&p) {
+		return nil
+	}
+	out := &Roll{
+		Declared: at.Index, Purpose: p.Purpose, Subject: p.Subject, Net: p.Net,
+		Modifiers: append([]events.Modifier{}, p.Modifiers...), Throws: []Throw{}, Links: []ChainLink{},
+	}
+	for _, t := range p.Throws {
+		out.Throws = append(out.Throws, Throw{Throw: t, Fell: []int{}})
+	}
+	next := 0
+	for i := range x.all {
+		var d events.DiceRolled
+		if x.all[i].Corrects != 0 || !x.all[i].Read(&d) || d.Declared != first || next >= len(out.Throws) {
+			continue
+		}
+		out.Throws[next].Fell, out.Throws[next].Index = d.Dice, x.all[i].Index
+		next++
+		for _, l := range d.Links {
+			if !slices.ContainsFunc(out.Links, func(k ChainLink) bool { return k.Chain == l.Chain }) {
+				out.Links = append(out.Links, x.link(&x.all[first], events.Source{Chain: l.Chain, Position: l.Position}, l.Link))
+			}
+		}
+	}
+	out.Follows = follows(&x.all[first], out)
+	return out
+}
+
+// link holds a revealed link against the anchor stated for its epoch.
+func (x *reader) link(declared *events.Event, s events.Source, link events.Hash) ChainLink {
+	out := ChainLink{Source: s, Link: link}
+	for i := range x.all {
+		var p events.EpochBegun
+		if x.all[i].Epoch != declared.Epoch || !x.all[i].Read(&p) {
+			continue
+		}
+		for _, a := range p.Chains {
+			if a.Chain == s.Chain {
+				out.Anchor, out.Stated = a.Anchor, x.all[i].Index
+				out.Anchored = s.Position <= a.Length && chance.VerifyLink(a.Anchor, s.Position, link)
+			}
+		}
+	}
+	return out
+}
+
+// follows throws the dice again from the link revealed.
+func follows(declared *events.Event, r *Roll) bool {
+	if len(r.Links) != 1 {
+		return false
+	}
+	d := chance.Declaration{Label: chance.DiceLabel, Campaign: declared.Campaign, Epoch: declared.Epoch, Index: declared.Index}
+	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: r.Links[0].Link}))
+	for _, t := range r.Throws {
+		if t.Dice < 0 || t.Dice > 1000 || t.Sides < 2 || t.Sides > chance.MaxSides || !slices.Equal(s.Dice(t.Dice, t.Sides), t.Fell) {
+			return false
+		}
+	}
+	return true
+}
+
+// led tells the results of a roll.
+func (x *reader) led(r *Roll) []Line {
+	var list []Line
+	if r == nil {
+		return nil
+	}
+	first := r.Declared
+	if of := x.all[first].Corrects; of != 0 {
+		first = of
+	}
+	for i := range x.all {
+		var p events.ResultAdjudicated
+		if x.all[i].Read(&p) && p.Declared == first {
+			list = append(list, lineOf(&x.all[i]))
+		}
+	}
+	return list
+}
+
+// draw tells a draw. Its link is not in the log.
+func (x *reader) draw(declared uint64) *Draw {
+	var p events.DrawDeclared
+	if declared >= uint64(len(x.all)) || !x.all[declared].Read(&p) {
+		return nil
+	}
+	out := &Draw{Declared: declared, Deck: p.Deck, Count: p.Count, PoolSize: p.PoolSize}
+	out.Link = x.link(&x.all[declared], p.Source, events.Hash{})
+	for i := range x.all {
+		var drawn events.CardsDrawn
+		if x.all[i].Read(&drawn) && drawn.Declared == declared {
+			out.Drawn = x.all[i].Index
+		}
+	}
+	return out
+}
+
+// contest tells a contest play by play.
+func (x *reader) contest(index uint64) *Contest {
+	out := &Contest{Index: index, Plays: []Line{}}
+	for i := range x.all {
+		e := &x.all[i]
+		of, ok := contestOf(e)
+		if !ok || of != index {
+			continue
+		}
+		out.Plays = append(out.Plays, lineOf(e))
+		var p events.ContestSettled
+		if e.Read(&p) {
+			out.Settled = &p
+			out.Caps = capsOfContest(&p)
+		}
+	}
+	return out
+}
+
+// contestOf names the contest that an event belongs to.
+func contestOf(e *events.Event) (uint64, bool) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.ContestOpened:
+		return e.Index, true
+	case *events.CardPlayed:
+		return p.Contest, true
+	case *events.PlayCommitted:
+		return p.Contest, true
+	case *events.CardNegated:
+		return p.Contest, true
+	case *events.Passed:
+		return p.Contest, true
+	case *events.ContestSettled:
+		return p.Contest, true
+	}
+	return 0, false
+}
+
+func capsOfContest(p *events.ContestSettled) []string {
+	ahead := p.ActingCards - p.OpposingCards
+	if p.Modifier != 0 && ahead != p.Modifier {
+		return []string{fmt.Sprintf("%+d cards give %+d: a contest gives no more", ahead, p.Modifier)}
+	}
+	return nil
+}
+
+// result tells what the rules made of the dice, with the tables' cells lit.
+func (x *reader) result(p *events.ResultAdjudicated) *Result {
+	out := &Result{
+		Procedure: p.Procedure, Subject: p.Subject, Attacker: p.Attacker, Defender: p.Defender, Net: p.Net,
+		Modifiers: append([]events.Modifier{}, p.Modifiers...), Readings: []Reading{}, Figures: p.Figures,
+	}
+	for _, r := range p.Readings {
+		told := Reading{Reading: r}
+		if x.system.Table != nil {
+			if t, ok := x.system.Table(r.Table); ok {
+				told.Lit, told.Caps = lit(t, r), capsOf(t, r)
+			}
+		}
+		out.Readings = append(out.Readings, told)
+	}
+	return out
+}
+
+// lit prints the table with the cells consulted in brackets. A reading without rows is of the
+// last row, if that has a name and not a figure: a table's result or DRM line.
+func lit(t *rules.Table, r events.Reading) string {
+	var marks []rules.Mark
+	for _, row := range r.Rows {
+		marks = append(marks, rules.Mark{Row: strconv.Itoa(row), Column: r.Column})
+	}
+	last := t.Rows[len(t.Rows)-1].Label
+	if _, err := strconv.Atoi(last); err != nil && len(marks) == 0 {
+		marks = append(marks, rules.Mark{Row: last, Column: r.Column})
+	}
+	if len(marks) == 0 {
+		return ""
+	}
+	return t.Lit(marks...)
+}
+
+// capsOf says where a reading went beyond the table. Tables whose columns are not the roll's
+// (51.31) have none.
+func capsOf(t *rules.Table, r events.Reading) []string {
+	var caps []string
+	low, high, ok := rules.Band(r.Column)
+	rolled, _ := t.Column(r.Modified)
+	switch {
+	case !ok || rolled != r.Column:
+	case r.Modified < low:
+		caps = append(caps, fmt.Sprintf("%d is below the first column and is read in column %s", r.Modified, r.Column))
+	case r.Modified > low && high > low && r.Column == t.Columns[len(t.Columns)-1]:
+		caps = append(caps, fmt.Sprintf("%d is read in the last column, %s", r.Modified, r.Column))
+	}
+	if len(r.Rows) > 1 {
+		caps = append(caps, fmt.Sprintf("%d factors are more than the table has: rows %s are added, first and second numbers apart", r.Factors, rowsText(r.Rows)))
+	}
+	return caps
+}
+
+func rowsText(rows []int) string {
+	parts := make([]string, len(rows))
+	for i, n := range rows {
+		parts[i] = strconv.Itoa(n)
+	}
+	return listed(parts)
+}

@@ -1,0 +1,130 @@
+package office
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+)
+
+// span is the events from <= index < to.
+type span struct{ from, to uint64 }
+
+// getLog writes events, one a line; with follow it goes on as they are published.
+func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	s, err := f.span(c, r)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.WriteHeader(http.StatusOK)
+	lines := json.NewEncoder(w)
+	lines.SetEscapeHTML(false)
+	for record, err := range f.ledger.Read(c.ID, s.from, s.to) {
+		if err == nil {
+			err = writeLogged(lines, record)
+		}
+		if err != nil {
+			_ = lines.Encode(Rebuilding{Problem: ProblemOf(err)})
+			return
+		}
+	}
+	if r.URL.Query().Get("follow") == "" {
+		return
+	}
+	flush := http.NewResponseController(w)
+	_ = flush.Flush()
+	// Behind what was read: sequences are the stream's, and a campaign's rise with its index.
+	from := f.sequenceAfter(c, s.to)
+	err = f.follow(r.Context(), c.ID, from, func(record events.Record) error {
+		if err := writeLogged(lines, record); err != nil {
+			return err
+		}
+		return flush.Flush()
+	})
+	if err != nil && !errors.Is(err, context.Canceled) {
+		_ = lines.Encode(Rebuilding{Problem: ProblemOf(err)})
+	}
+}
+
+// sequenceAfter is where the stream goes on behind the campaign's first n events.
+func (f *Office) sequenceAfter(c ledger.Campaign, n uint64) uint64 {
+	for record, err := range f.ledger.Read(c.ID, n-1, n) {
+		if err == nil {
+			return record.Sequence + 1
+		}
+	}
+	return 1
+}
+
+func writeLogged(to *json.Encoder, record events.Record) error {
+	e, err := events.Decode(record.Bytes)
+	if err != nil {
+		return err
+	}
+	v := events.ViewOf(&e, record.Hash())
+	v.Sequence = record.Sequence
+	return to.Encode(Logged{View: v, Narration: narrator.Tell(&e)})
+}
+
+// span reads from, to (the last event itself) and turn from the query.
+func (f *Office) span(c ledger.Campaign, r *http.Request) (span, error) {
+	s := span{0, c.Events}
+	if label := r.URL.Query().Get("turn"); label != "" {
+		t, err := f.turn(c, label)
+		if err != nil {
+			return s, err
+		}
+		s = t
+	}
+	from, err := number(r, "from", s.from)
+	if err != nil {
+		return s, err
+	}
+	last, err := number(r, "to", s.to-1)
+	if err != nil {
+		return s, err
+	}
+	if from > c.Events-1 {
+		return s, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, from, c.Events-1)
+	}
+	s.from, s.to = max(s.from, from), min(s.to, last+1)
+	return s, nil
+}
+
+// turn gives the events of a game turn.
+func (f *Office) turn(c ledger.Campaign, label string) (span, error) {
+	turns, err := f.ledger.Turns(c.ID)
+	if err != nil {
+		return span{}, err
+	}
+	var labels, known []string
+	for _, t := range turns {
+		labels = append(labels, t.Label)
+		if t.Label != "" {
+			known = append(known, t.Label)
+		}
+	}
+	i := turnNamed(labels, label)
+	switch {
+	case i < 0 && len(known) == 0:
+		return span{}, problem(Input, "campaign %s has had no game turn yet", c.Name)
+	case i < 0:
+		return span{}, problem(Input, "campaign %s has had no turn %q; its turns are %s", c.Name, label, listed(known))
+	}
+	s := span{turns[i].First, c.Events}
+	if i+1 < len(turns) {
+		s.to = turns[i+1].First
+	}
+	return s, nil
+}

@@ -1,0 +1,131 @@
+package office
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/stream"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Kind says what sort of trouble a [Problem] is; the exit codes follow from it.
+type Kind string
+
+// The kinds of problems.
+const (
+	Failed      Kind = "failed"      // the machine, the disk, a fault of watu
+	Input       Kind = "input"       // not understood
+	Unverified  Kind = "unverified"  // something does not verify
+	Diverged    Kind = "diverged"    // record and stream do not agree
+	Unreachable Kind = "unreachable" // nobody answers
+	Refused     Kind = "refused"     // understood, and against a rule
+)
+
+// Problem is why a request came to nothing. It is an error, and travels as JSON.
+type Problem struct {
+	Kind    Kind   `json:"kind"`
+	Message string `json:"message"`         // one line: what, where, what to do
+	Where   string `json:"where,omitempty"` // "turn.yaml:12"
+	Rule    string `json:"rule,omitempty"`
+}
+
+// Error is "turn.yaml:12: message [RULE]".
+func (p *Problem) Error() string {
+	s := p.Message
+	if p.Where != "" {
+		s = p.Where + ": " + s
+	}
+	if p.Rule != "" {
+		s += " [" + p.Rule + "]"
+	}
+	return s
+}
+
+func problem(kind Kind, format string, args ...any) *Problem {
+	return &Problem{Kind: kind, Message: fmt.Sprintf(format, args...)}
+}
+
+// ProblemOf classifies an error. Nil stays nil.
+func ProblemOf(err error) *Problem {
+	var p *Problem
+	var open *replay.OpenError
+	var typed *turnfile.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &p):
+		return p
+	case errors.As(err, &open):
+		return &Problem{Kind: Refused, Message: err.Error(), Rule: ruleOf(open.Question)}
+	case errors.As(err, &typed):
+		return &Problem{Kind: Input, Message: typed.Error()}
+	case errors.Is(err, ledger.ErrEdited), errors.Is(err, replay.ErrNotCorrectable):
+		return problem(Refused, "%v", err)
+	case isInput(err):
+		return problem(Input, "%v", err)
+	case errors.Is(err, ledger.ErrHeld):
+		return problem(Unreachable, "%v", err)
+	case errors.Is(err, ledger.ErrDamaged):
+		return problem(Unverified, "%v", err)
+	case errors.Is(err, stream.ErrGap):
+		return problem(Diverged, "%v", err)
+	}
+	return problem(Failed, "%v", err)
+}
+
+func isInput(err error) bool {
+	for _, target := range []error{
+		replay.ErrName, replay.ErrUnknownCampaign, replay.ErrUnknownSystem, replay.ErrNoQuestion, ledger.ErrNameTaken,
+		ledger.ErrNotLedger, ledger.ErrNewer, projections.ErrNoProjection, projections.ErrNoCampaign, projections.ErrNoIndex,
+	} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	return false
+}
+
+func ruleOf(q replay.Question) string {
+	if q.Choice != nil {
+		return q.Choice.Rule
+	}
+	return q.Refer.Rule
+}
+
+// ofViolations makes a problem of the first broken rule; where stands before its message.
+func ofViolations(where string, list []rules.Violation) *Problem {
+	if len(list) == 0 {
+		return problem(Failed, "refused without a rule")
+	}
+	v := list[0]
+	p := &Problem{Kind: Refused, Message: v.Message, Where: where, Rule: v.Rule}
+	if v.Rule == rules.Input {
+		p.Kind = Input
+	}
+	return p
+}
+
+var statusOf = map[Kind]int{
+	Failed: http.StatusInternalServerError, Input: http.StatusBadRequest, Unverified: http.StatusConflict,
+	Diverged: http.StatusConflict, Unreachable: http.StatusServiceUnavailable, Refused: http.StatusUnprocessableEntity,
+}
+
+// fail answers a request with a problem.
+func fail(w http.ResponseWriter, err error) {
+	p := ProblemOf(err)
+	reply(w, statusOf[p.Kind], p)
+}
+
+func reply(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(v) // the client is gone, or has it
+}

@@ -1,0 +1,97 @@
+package office
+
+import (
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// rehearsal is a file being checked: the entries are judged on a copy of the state, one after
+// the other, until one needs dice, cards or an answer. What comes behind it depends on those,
+// so there only the form is checked.
+type rehearsal struct {
+	office   *Office
+	campaign ledger.Campaign
+	file     string
+	game     rules.Game
+	next     uint64 // index that the next event would have
+	asked    bool   // a question is open at the head
+	out      *Submitted
+}
+
+// rehearsal gives a judge for [Office.submit] that appends nothing.
+func (f *Office) rehearsal(c ledger.Campaign, file string, out *Submitted) (func(turnfile.Entry, *Heard) *Problem, error) {
+	at, err := f.umpire.At(c.ID, replay.Everything)
+	if err != nil {
+		return nil, err
+	}
+	r := &rehearsal{office: f, campaign: c, file: file, game: at.Game, next: at.Next, asked: at.Open != nil, out: out}
+	return r.judge, nil
+}
+
+func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *Problem {
+	_, applied, err := r.office.ledger.Command(r.campaign.ID, e.ID)
+	switch {
+	case err != nil:
+		return ProblemOf(err)
+	case !applied && r.out.FormOnly != "":
+		h.State = Form
+		return nil
+	case applied || r.asked || e.Verb == "reveal" || e.Verb == "answer":
+		return r.ask(e, h)
+	}
+	hearing := rules.NewHearing(nil, func(n int) uint64 { return r.next + uint64(n) })
+	r.game.Decide(e.Command, hearing)
+	o := hearing.Outcome()
+	if o.Verdict == rules.Refused {
+		h.State, h.Violations = Stopped, o.Violations
+		return refusal(r.file, e, replay.Answer{Violations: o.Violations})
+	}
+	h.State = Fits
+	if o.Need != nil {
+		r.out.FormOnly = e.ID
+		return nil
+	}
+	r.evolve(o.Drafts)
+	return nil
+}
+
+// ask leaves to the umpire what he hears himself: what stands already, answers, disclosures.
+func (r *rehearsal) ask(e turnfile.Entry, h *Heard) *Problem {
+	a, err := r.office.umpire.Check(r.campaign.ID, e.Command)
+	switch {
+	case err != nil:
+		h.State = Stopped
+		return r.office.stopped(r.campaign, r.file, e, err)
+	case a.Again:
+		h.State = Stands
+		return nil
+	case a.Verdict == rules.Refused:
+		h.State, h.Violations = Stopped, a.Violations
+		return refusal(r.file, e, a)
+	}
+	h.State = Fits
+	if r.asked { // the command that waited goes on, and what comes of it is not known here
+		r.out.FormOnly = e.ID
+	}
+	return nil
+}
+
+// evolve applies what would happen to the copy of the state, secrets known.
+func (r *rehearsal) evolve(drafts []rules.Draft) {
+	for _, d := range drafts {
+		e := events.Event{
+			Campaign: r.campaign.ID, Index: r.next, Type: d.Payload.Type(), Side: d.Side,
+			Payload: events.EncodePayload(d.Payload), Corrects: d.Corrects,
+		}
+		var known []events.Opening
+		for i, s := range d.Secrets {
+			e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: events.Hash{byte(i + 1)}})
+			known = append(known, events.Opening{Index: r.next, Slot: s.Slot, Fact: s.Fact})
+		}
+		r.game = r.game.Evolve(&e, known)
+		r.next++
+	}
+}

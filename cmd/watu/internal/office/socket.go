@@ -1,0 +1,84 @@
+package office
+
+import (
+	"errors"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const (
+	nameSocket = "watu.sock"
+	nameElse   = "SOCKET" // says where the socket is, if it could not be in the directory
+)
+
+// longest is how long a unix socket's path may be on every system that we know (104 bytes on
+// some, with the zero at its end).
+const longest = 100
+
+// listen makes the directory's socket, for its owner alone. The lock must be held. A directory
+// whose name is too long gets its socket in a temporary one of its own, which the file SOCKET
+// names.
+func listen(dir string) (l net.Listener, path string, err error) {
+	path = filepath.Join(dir, nameSocket)
+	if len(path) > longest {
+		short, err := os.MkdirTemp("", "watu-")
+		if err != nil {
+			return nil, "", err
+		}
+		path = filepath.Join(short, nameSocket)
+		if err := os.WriteFile(filepath.Join(dir, nameElse), []byte(path+"\n"), 0o600); err != nil {
+			return nil, "", err
+		}
+	}
+	if l, err = net.Listen("unix", path); err != nil {
+		return nil, "", err
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		return nil, "", errors.Join(err, l.Close())
+	}
+	return l, path, nil
+}
+
+// socketOf is where the directory's socket is, or would be.
+func socketOf(dir string) string {
+	if text, err := os.ReadFile(filepath.Join(dir, nameElse)); err == nil {
+		return strings.TrimSpace(string(text))
+	}
+	return filepath.Join(dir, nameSocket)
+}
+
+// removeSocket removes what a server left behind. Only the holder of the lock may do this.
+func removeSocket(dir string) {
+	path := socketOf(dir)
+	if len(path) <= longest {
+		_ = os.Remove(path)
+	}
+	if filepath.Dir(path) != filepath.Clean(dir) {
+		_ = os.Remove(filepath.Dir(path))
+		_ = os.Remove(filepath.Join(dir, nameElse))
+	}
+}
+
+// answers reports whether somebody listens on the directory's socket.
+func answers(dir string) bool {
+	path := socketOf(dir)
+	if len(path) > longest {
+		return false
+	}
+	c, err := net.Dial("unix", path)
+	if err != nil {
+		return false
+	}
+	return c.Close() == nil
+}
+
+// isNetwork reports whether an error is of the network rather than of a disk.
+func isNetwork(err error) bool {
+	var op *net.OpError
+	var address *net.AddrError
+	var name *net.DNSError
+	return (errors.As(err, &op) || errors.As(err, &address) || errors.As(err, &name)) && !errors.Is(err, fs.ErrNotExist)
+}

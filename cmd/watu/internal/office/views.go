@@ -1,0 +1,142 @@
+package office
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/strategic"
+)
+
+// Who looks at a view, beside the sides.
+const (
+	asPublic = "public"
+	asUmpire = "umpire"
+)
+
+func (f *Office) getView(w http.ResponseWriter, r *http.Request) {
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	v, err := f.view(c, r)
+	give(w, v, err)
+}
+
+// view folds a projection for whoever asks, up to the event or the end of the turn asked for.
+func (f *Office) view(c ledger.Campaign, r *http.Request) (View, error) {
+	out := View{Version: Version, Campaign: c.Name, Projection: r.PathValue("p")}
+	p, err := projectionNamed(out.Projection)
+	if err != nil {
+		return out, err
+	}
+	if out.Events, err = f.moment(c, r); err != nil {
+		return out, err
+	}
+	if out.As, err = f.viewer(c, r.URL.Query().Get("as")); err != nil {
+		return out, err
+	}
+	v, err := f.fold(c, p, out.As, out.Events)
+	if err != nil {
+		return out, err
+	}
+	if out.As == asPublic {
+		out.Digest = projections.Digest(v).String()
+	}
+	if out.Events > 0 {
+		last, err := f.event(c.ID, out.Events-1)
+		if err != nil {
+			return out, err
+		}
+		out.Turn = last.Turn.Label
+	}
+	out.Tables = v.Tables()
+	out.Report, err = json.Marshal(v.Report())
+	return out, err
+}
+
+// fold gives the view: the public one from the runner's snapshots, any other from the log and
+// the openings that the viewer holds.
+func (f *Office) fold(c ledger.Campaign, p projections.Projection, as string, upTo uint64) (projections.View, error) {
+	if as == asPublic {
+		return f.runner.At(p.Name, c.ID, upTo)
+	}
+	openings, err := f.openings(c, as, upTo)
+	if err != nil {
+		return nil, err
+	}
+	return projections.Fold(p, f.ledger.Read(c.ID, 0, upTo), openings)
+}
+
+// openings gives what a viewer may open: everything for the umpire; for a side, what the
+// events that are its own commit to.
+func (f *Office) openings(c ledger.Campaign, as string, upTo uint64) ([]events.Opening, error) {
+	all, err := f.ledger.Openings(c.ID, 0, upTo)
+	if err != nil || as == asUmpire {
+		return all, err
+	}
+	own := all[:0]
+	owner, read := "", events.Event{}
+	for _, o := range all {
+		if owner == "" || read.Index != o.Index {
+			if read, err = f.event(c.ID, o.Index); err != nil {
+				return nil, err
+			}
+			owner = "side " + read.Side
+		}
+		if owner == "side "+as {
+			own = append(own, o)
+		}
+	}
+	return own, nil
+}
+
+// moment is how many events the view has seen: up to at, up to the end of turn, or all.
+func (f *Office) moment(c ledger.Campaign, r *http.Request) (uint64, error) {
+	if label := r.URL.Query().Get("turn"); label != "" {
+		s, err := f.turn(c, label)
+		return s.to, err
+	}
+	at, err := number(r, "at", c.Events-1)
+	if err != nil {
+		return 0, err
+	}
+	if at >= c.Events {
+		return 0, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, at, c.Events-1)
+	}
+	return at + 1, nil
+}
+
+// viewer finds who looks; sides may be named in any case, or by a part of their name.
+func (f *Office) viewer(c ledger.Campaign, name string) (string, error) {
+	switch plain(name) {
+	case "", asPublic:
+		return asPublic, nil
+	case asUmpire:
+		return asUmpire, nil
+	}
+	told, err := f.describe(c)
+	if err != nil {
+		return "", err
+	}
+	side, ok := sideNamed(told.Sides, name)
+	if !ok {
+		return "", problem(Input, "there is no side %q in campaign %s; there is %s, and %s", name, c.Name, listed(told.Sides), asUmpire)
+	}
+	return side, nil
+}
+
+func projectionNamed(name string) (projections.Projection, error) {
+	var names []string
+	for _, p := range []projections.Projection{pools.Projection(), strategic.Projection()} {
+		if p.Name == name {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	return projections.Projection{}, problem(Input, "there is no view %q; there is %s", name, listed(names))
+}

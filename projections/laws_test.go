@@ -1,0 +1,259 @@
+package projections_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/internal/recordtest"
+	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/strategic"
+)
+
+func all() []projections.Projection {
+	return []projections.Projection{pools.Projection(), strategic.Projection()}
+}
+
+func each(t *testing.T, test func(*testing.T, projections.Projection)) {
+	for _, p := range all() {
+		t.Run(p.Name, func(t *testing.T) { test(t, p) })
+	}
+}
+
+func fold(t testing.TB, p projections.Projection, records iter.Seq2[events.Record, error], openings []events.Opening) projections.View {
+	t.Helper()
+	v, err := projections.Fold(p, records, openings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// At every index, the view saved and loaded and folded on is the view folded at once; and what
+// it saves is the same bytes.
+func TestSnapshotAndTailIsFullFold(t *testing.T) {
+	each(t, func(t *testing.T, p projections.Projection) {
+		war := recordtest.War(1, 6)
+		full := p.New()
+		for i := range war.Events {
+			full.Apply(&war.Events[i], nil)
+		}
+		want, saved := projections.Digest(full), full.Save()
+		v := p.New()
+		for i := range war.Events {
+			v.Apply(&war.Events[i], nil)
+			again := p.New()
+			if err := again.Load(v.Save()); err != nil {
+				t.Fatalf("after event %d: %v", i, err)
+			}
+			if projections.Digest(again) != projections.Digest(v) {
+				t.Fatalf("after event %d the loaded view reports otherwise", i)
+			}
+			for j := i + 1; j < len(war.Events); j++ {
+				again.Apply(&war.Events[j], nil)
+			}
+			if projections.Digest(again) != want || !bytes.Equal(again.Save(), saved) {
+				t.Fatalf("snapshot after event %d and the tail differ from the full fold", i)
+			}
+		}
+	})
+}
+
+// The events that a projection names are all that change its view: without the selection the
+// fold gives the same.
+func TestSelectionOfTypesLosesNothing(t *testing.T) {
+	each(t, func(t *testing.T, p projections.Projection) {
+		war := recordtest.War(2, 9)
+		every := p
+		every.Types = nil
+		a, b := fold(t, p, war.Records(), war.Known("umpire")), fold(t, every, war.Records(), war.Known("umpire"))
+		if !bytes.Equal(a.Save(), b.Save()) {
+			t.Error("an event of another type changes the view")
+		}
+	})
+}
+
+// Nothing that only an opening tells is in the public view. The facts are replaced by words
+// that occur nowhere else, in a war without disclosures.
+func TestPublicViewKnowsNoOpening(t *testing.T) {
+	each(t, func(t *testing.T, p projections.Projection) {
+		war := recordtest.Begin(1)
+		war.Add("", &events.CampaignOpened{Pools: []events.Pool{{Side: "Britain", Deck: "Ultra", Cards: []events.Count{{Card: "ASW", Count: 1}}}}})
+		war.Add("Britain", &events.CardAdded{Deck: "Ultra"}, "card", "canary-added")
+		war.Add("Britain", &events.CardsDrawn{Deck: "Ultra", Count: 2}, "Britain 1", "canary-hand", "Britain 2", "canary-hand")
+		war.Add("Britain", &events.PlayCommitted{Deck: "Ultra"}, "cards", "canary-play")
+		public, umpire := fold(t, p, war.Records(), nil), fold(t, p, war.Records(), war.Known("umpire"))
+		if text := shown(public); strings.Contains(text, "canary") {
+			t.Errorf("the public view tells a secret:\n%s", text)
+		}
+		if p.Name == "pools" {
+			for _, want := range []string{"canary-added", "canary-hand", "canary-play"} {
+				if !strings.Contains(shown(umpire), want) {
+					t.Errorf("the umpire's view does not show %s:\n%s", want, shown(umpire))
+				}
+			}
+			if text := shown(fold(t, p, war.Records(), war.Known("Japan"))); strings.Contains(text, "canary") {
+				t.Errorf("another side's view tells a secret:\n%s", text)
+			}
+		}
+	})
+}
+
+// shown is everything that a view gives away.
+func shown(v projections.View) string {
+	report, err := json.Marshal(v.Report())
+	if err != nil {
+		panic(err)
+	}
+	text := fmt.Sprintf("%s\n%s\n", report, v.Save())
+	for _, table := range v.Tables() {
+		text += table.String()
+	}
+	return text
+}
+
+// Digests cover meaning: another campaign, other times, salts and commitments, the same play.
+func TestDigestCoversMeaning(t *testing.T) {
+	each(t, func(t *testing.T, p projections.Projection) {
+		war := recordtest.War(4, 5)
+		want := projections.Digest(fold(t, p, war.Records(), nil))
+		other := recordtest.War(4, 5)
+		v := p.New()
+		for i := range other.Events {
+			e := &other.Events[i]
+			e.Campaign[3], e.ID[4], e.Edition, e.Previous = 9, 9, events.Hash{9}, events.Hash{9}
+			e.Recorded = e.Recorded.AddDate(1, 0, 0)
+			for j := range e.Commitments {
+				e.Commitments[j].Hash[0]++
+			}
+			for j := range e.Openings {
+				e.Openings[j].Salt[0]++
+			}
+			v.Apply(e, nil)
+		}
+		if projections.Digest(v) != want {
+			t.Error("the digest covers more than meaning")
+		}
+		if projections.Digest(fold(t, p, recordtest.War(4, 6).Records(), nil)) == want {
+			t.Error("the digest does not tell two wars apart")
+		}
+	})
+}
+
+// The digests of one war, as every machine must find them: 32 or 64 bits, one core or many.
+func TestDigestIsTheSameEverywhere(t *testing.T) {
+	for name, want := range map[string]string{
+		"pools":     goldenPools,
+		"strategic": goldenStrategic,
+	} {
+		for _, p := range all() {
+			if p.Name != name {
+				continue
+			}
+			v := fold(t, p, recordtest.War(7, 12).Records(), nil)
+			if got := projections.Digest(v).String(); got != want {
+				t.Errorf("%s: %s, want %s", name, got, want)
+			}
+		}
+	}
+}
+
+const (
+	goldenPools     = "e426b0f2801f1b362fa6573d2add84cb6fcf5a210f645648e6449f6e267cfed0"
+	goldenStrategic = "c56c0793b25adb752addd79f7df24357aef3d324b48c61312754ff2867af566f"
+)
+
+// Load refuses what Save has not written, and never panics.
+func TestLoadRefusesDamage(t *testing.T) {
+	each(t, func(t *testing.T, p projections.Projection) {
+		saved := fold(t, p, recordtest.War(3, 3).Records(), nil).Save()
+		for i := range saved {
+			if p.New().Load(saved[:i]) == nil && i > 0 {
+				t.Fatalf("loads when cut to %d of %d bytes", i, len(saved))
+			}
+			spoilt := bytes.Clone(saved)
+			spoilt[i] ^= 0xff
+			v := p.New()
+			if v.Load(spoilt) == nil {
+				_ = shown(v)
+			}
+		}
+	})
+}
+
+// Tables keep to 80 columns and to what a terminal prints, whatever the names are.
+func TestTablesKeepToThePage(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		columns := rapid.SliceOfN(rapid.String(), 1, 9).Draw(t, "columns")
+		rows := rapid.SliceOfN(rapid.SliceOfN(rapid.String(), 0, len(columns)), 0, 5).Draw(t, "rows")
+		table := projections.Table{Title: rapid.String().Draw(t, "title"), Columns: columns, Rows: rows, Note: rapid.String().Draw(t, "note")}
+		for line := range strings.SplitSeq(table.String(), "\n") {
+			if n := len([]rune(line)); n > 80 {
+				t.Fatalf("%d columns: %q", n, line)
+			}
+			if strings.ContainsAny(line, "\x1b\x07\x00") {
+				t.Fatalf("a control character: %q", line)
+			}
+		}
+	})
+}
+
+// Apply is total: whatever events come, in whatever order, nothing panics, and the laws hold.
+func FuzzApply(f *testing.F) {
+	war := recordtest.War(1, 4)
+	f.Add([]byte{0, 1, 2, 3}, uint64(0), "Britain", "")
+	f.Add([]byte{9, 9, 40, 12, 60, 7}, uint64(3), "Japan", "\xff\x01")
+	f.Fuzz(func(t *testing.T, order []byte, corrects uint64, side, payload string) {
+		for _, p := range all() {
+			v, public := p.New(), p.New()
+			for i, b := range order {
+				e := war.Events[int(b)%len(war.Events)]
+				switch b % 5 {
+				case 0:
+					e.Corrects, e.Side = corrects%64, side
+				case 1:
+					e.Payload += payload
+				case 2:
+					e.Payload = payload
+				case 3:
+					e.Index = corrects ^ uint64(i)
+				}
+				v.Apply(&e, war.Known("umpire"))
+				public.Apply(&e, nil)
+			}
+			again := p.New()
+			if err := again.Load(v.Save()); err != nil {
+				t.Fatalf("%s does not load what it saved: %v", p.Name, err)
+			}
+			if projections.Digest(again) != projections.Digest(v) || shown(again) != shown(v) {
+				t.Fatalf("%s is another view after saving", p.Name)
+			}
+			checkSums(t, v)
+			checkSums(t, public)
+		}
+	})
+}
+
+// checkSums holds the cards known and not known against the size of each pool.
+func checkSums(t *testing.T, v projections.View) {
+	r, ok := v.Report().(pools.Report)
+	if !ok {
+		return
+	}
+	for _, p := range r.Pools {
+		var known int64
+		for _, c := range p.Contents {
+			known += c.Count
+		}
+		if known != p.Known || p.Known+p.Unknown != p.Size || p.Hand.Hidden < 0 || p.Unknown < 0 {
+			t.Fatalf("the sums of %s's pool are off: %+v", p.Side, p)
+		}
+	}
+}

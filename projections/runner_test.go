@@ -1,0 +1,304 @@
+package projections_test
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"go.uber.org/goleak"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/internal/recordtest"
+	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/store"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// open opens a store and a runner over it; said collects what they say.
+func open(t *testing.T, fs vfs.FS, record *recordtest.Record, said *[]string, list ...projections.Projection) (*projections.Runner, *store.Store) {
+	t.Helper()
+	say := func(s string) { *said = append(*said, s) }
+	kept, err := store.Open("views", store.Options{FS: fs, Say: say})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { kept.Close() })
+	r, err := projections.Open(record, kept, say, list...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, kept
+}
+
+func catchUp(t *testing.T, r *projections.Runner) {
+	t.Helper()
+	if err := r.CatchUp(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// expect holds every view of the runner against a fold from zero.
+func expect(t *testing.T, r *projections.Runner, wars ...*recordtest.Campaign) {
+	t.Helper()
+	digests, err := r.Digests()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(digests) != len(wars)*len(all()) {
+		t.Fatalf("%d digests of %d campaigns", len(digests), len(wars))
+	}
+	for _, d := range digests {
+		for _, war := range wars {
+			if war.ID != d.Campaign {
+				continue
+			}
+			for _, p := range all() {
+				want := projections.Digest(fold(t, p, war.Records(), nil))
+				if p.Name == d.Projection && (d.Digest != want || d.Applied != uint64(len(war.Events))) {
+					t.Errorf("%s of %s after %d events: %s, want %s after %d", d.Projection, d.Campaign, d.Applied, d.Digest, want, len(war.Events))
+				}
+			}
+		}
+	}
+}
+
+// Campaigns that grow in turns, in pieces of any size, on any number of cores, with the store
+// closed and opened between them, come to the same views as a fold of each at once.
+func TestInterleavedInPiecesReopened(t *testing.T) {
+	for _, cores := range []int{1, 2} {
+		was := runtime.GOMAXPROCS(cores)
+		fs, record, said := vfs.NewMem(), recordtest.NewRecord(), []string{}
+		wars := []*recordtest.Campaign{recordtest.War(3, 13), recordtest.War(1, 9), recordtest.War(2, 2)}
+		given := make([]int, len(wars))
+		for step := 0; ; step++ {
+			more := false
+			for i, war := range wars {
+				n := min(len(war.Stored)-given[i], 1+(step*37+i*61)%190)
+				if n > 0 {
+					record.Append(war.ID, war.Stored[given[i]:given[i]+n]...)
+					given[i] += n
+					more = true
+				}
+			}
+			r, kept := open(t, fs, record, &said, all()...)
+			catchUp(t, r)
+			if !more {
+				expect(t, r, wars...)
+				break
+			}
+			if err := kept.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.GOMAXPROCS(was)
+		if len(said) > 0 {
+			t.Errorf("on %d cores views were dropped: %q", cores, said)
+		}
+	}
+}
+
+// At reaches every index, from snapshots, before and behind the cursor.
+func TestAtEveryIndex(t *testing.T) {
+	record, said := recordtest.NewRecord(), []string{}
+	war := recordtest.War(5, 24)
+	half := len(war.Stored) * 2 / 3
+	if half < projections.Cadence {
+		t.Fatalf("a war of %d events has too few snapshots", len(war.Stored))
+	}
+	record.Append(war.ID, war.Stored[:half]...)
+	r, _ := open(t, vfs.NewMem(), record, &said, all()...)
+	catchUp(t, r)
+	record.Append(war.ID, war.Stored[half:]...)
+	for _, p := range all() {
+		want := p.New()
+		for i := 0; ; i++ {
+			v, err := r.At(p.Name, war.ID, uint64(i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if projections.Digest(v) != projections.Digest(want) {
+				t.Fatalf("%s differs after %d events", p.Name, i)
+			}
+			if i == len(war.Events) {
+				break
+			}
+			want.Apply(&war.Events[i], nil)
+		}
+		if _, err := r.At(p.Name, war.ID, uint64(len(war.Events)+1)); !errors.Is(err, projections.ErrNoIndex) {
+			t.Errorf("beyond the end: %v", err)
+		}
+	}
+	if _, err := r.At("pools", recordtest.Begin(99).ID, 0); !errors.Is(err, projections.ErrNoCampaign) {
+		t.Errorf("unknown campaign: %v", err)
+	}
+	if _, err := r.At("weather", war.ID, 0); !errors.Is(err, projections.ErrNoProjection) {
+		t.Errorf("unknown projection: %v", err)
+	}
+}
+
+func TestRebuildGivesTheLiveDigests(t *testing.T) {
+	record, said := recordtest.NewRecord(), []string{}
+	wars := []*recordtest.Campaign{recordtest.War(3, 8), recordtest.War(1, 20)}
+	for _, w := range wars {
+		record.Append(w.ID, w.Stored...)
+	}
+	r, _ := open(t, vfs.NewMem(), record, &said, all()...)
+	catchUp(t, r)
+	var last, total uint64
+	err := r.Rebuild(context.Background(), func(done, of uint64) {
+		if done < last {
+			t.Errorf("progress went back from %d to %d", last, done)
+		}
+		last, total = done, of
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := uint64(len(wars[0].Events) + len(wars[1].Events)); last != want || total != want {
+		t.Errorf("progress ended at %d of %d, want %d", last, total, want)
+	}
+	expect(t, r, wars...)
+}
+
+// A projection of another version is built again, alone.
+func TestNewVersionIsRebuiltAlone(t *testing.T) {
+	fs, record, said := vfs.NewMem(), recordtest.NewRecord(), []string{}
+	war := recordtest.War(3, 8)
+	record.Append(war.ID, war.Stored...)
+	r, kept := open(t, fs, record, &said, all()...)
+	catchUp(t, r)
+	kept.Close()
+
+	newer := all()
+	newer[0].Version++
+	r, _ = open(t, fs, record, &said, newer...)
+	if len(said) != 1 || !strings.Contains(said[0], "views of pools are of version 1, not 2") {
+		t.Errorf("said %q", said)
+	}
+	if _, n, _ := r.Latest("pools", war.ID); n != 0 {
+		t.Errorf("the old pools are still there, at %d", n)
+	}
+	if _, n, _ := r.Latest("strategic", war.ID); n != uint64(len(war.Events)) {
+		t.Errorf("strategic was dropped as well: at %d", n)
+	}
+	catchUp(t, r)
+	expect(t, r, war)
+}
+
+// Views of a record that was restored from an earlier copy, and has gone on differently, are
+// built again and that is said.
+func TestAnotherHistoryIsNoticed(t *testing.T) {
+	for name, change := range map[string]func(*recordtest.Record, *recordtest.Campaign) *recordtest.Campaign{
+		"shorter": func(r *recordtest.Record, war *recordtest.Campaign) *recordtest.Campaign {
+			short := recordtest.War(3, 5)
+			r.Cut(war.ID, len(short.Stored))
+			return short
+		},
+		"gone on differently": func(r *recordtest.Record, war *recordtest.Campaign) *recordtest.Campaign {
+			other := recordtest.War(3, 5)
+			cut := len(other.Stored)
+			for len(other.Stored) < len(war.Stored)+7 {
+				other.Add("Britain", &events.CardsDrawn{Deck: "Ultra", Count: 4})
+			}
+			r.Cut(war.ID, cut)
+			r.Append(war.ID, other.Stored[cut:]...)
+			return other
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fs, record, said := vfs.NewMem(), recordtest.NewRecord(), []string{}
+			war := recordtest.War(3, 8)
+			record.Append(war.ID, war.Stored...)
+			r, kept := open(t, fs, record, &said, all()...)
+			catchUp(t, r)
+			kept.Close()
+			now := change(record, war)
+			r, _ = open(t, fs, record, &said, all()...)
+			if v, err := r.At("pools", war.ID, uint64(len(now.Events))); err != nil || projections.Digest(v) != projections.Digest(fold(t, pools.Projection(), now.Records(), nil)) {
+				t.Errorf("At shows the other history (%v)", err)
+			}
+			catchUp(t, r)
+			expect(t, r, now)
+			if len(said) == 0 || !strings.Contains(strings.Join(said, "\n"), "built again") {
+				t.Errorf("said %q", said)
+			}
+		})
+	}
+}
+
+// A campaign that cannot be read holds up no other, and is named.
+func TestUnreadableCampaign(t *testing.T) {
+	record, said := recordtest.NewRecord(), []string{}
+	bad, good := recordtest.War(1, 2), recordtest.War(2, 3)
+	bad.Stored[20] = []byte{0xff}
+	record.Append(bad.ID, bad.Stored...)
+	record.Append(good.ID, good.Stored...)
+	r, _ := open(t, vfs.NewMem(), record, &said, all()...)
+	err := r.CatchUp(context.Background(), nil)
+	if !errors.Is(err, events.ErrMalformed) || !strings.Contains(err.Error(), "event 20 of campaign "+bad.ID.String()) {
+		t.Errorf("got %v", err)
+	}
+	if _, n, _ := r.Latest("pools", good.ID); n != uint64(len(good.Events)) {
+		t.Errorf("the good campaign stands at %d", n)
+	}
+}
+
+// Follow keeps up with a record that grows, and ends with its context.
+func TestFollow(t *testing.T) {
+	record, said := recordtest.NewRecord(), []string{}
+	war := recordtest.War(1, 7)
+	r, _ := open(t, vfs.NewMem(), record, &said, all()...)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- r.Follow(ctx) }()
+	for i := range war.Stored {
+		record.Append(war.ID, war.Stored[i])
+	}
+	for n := uint64(0); n < uint64(len(war.Events)); {
+		runtime.Gosched()
+		var err error
+		if _, n, err = r.Latest("strategic", war.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	expect(t, r, war)
+	if len(said) > 0 {
+		t.Errorf("said %q", said)
+	}
+}
+
+// Catching up that is called off leaves whole views, and goes on from there.
+func TestCalledOff(t *testing.T) {
+	record, said := recordtest.NewRecord(), []string{}
+	war := recordtest.War(1, 400)
+	record.Append(war.ID, war.Stored...)
+	r, _ := open(t, vfs.NewMem(), record, &said, all()...)
+	ctx, cancel := context.WithCancel(context.Background())
+	err := r.CatchUp(ctx, func(done, _ uint64) {
+		if done > 0 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	v, n, err := r.Latest("pools", war.ID)
+	if err != nil || n == 0 || n == uint64(len(war.Events)) {
+		t.Fatalf("stands at %d (%v)", n, err)
+	}
+	at, err := r.At("pools", war.ID, n)
+	if err != nil || projections.Digest(at) != projections.Digest(v) {
+		t.Errorf("the view left behind is not that of %d events (%v)", n, err)
+	}
+	catchUp(t, r)
+	expect(t, r, war)
+}

@@ -1,0 +1,162 @@
+package strategic
+
+import (
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Report is the view as JSON. An event is named by its index. First and second are the two
+// numbers of a cell of table 24.62.
+type Report struct {
+	Version  int       `json:"version"`
+	Warfare  []Result  `json:"warfare"`  // strategic warfare, oldest first
+	Further  []Result  `json:"further"`  // harbor attacks, Pearl Harbor
+	Contests []Contest `json:"contests"` // contests of cards, as settled
+	Totals   []Total   `json:"totals"`   // of Warfare
+}
+
+// Result is what the rules made of one roll. CorrectedBy is set if another result stands in
+// its place; then it is not counted.
+type Result struct {
+	Event       uint64            `json:"event"`
+	Ordinal     uint64            `json:"turn_ordinal"`
+	Turn        string            `json:"turn"`
+	Phase       string            `json:"phase"`
+	Procedure   string            `json:"procedure"`
+	Subject     string            `json:"subject"`  // the box, the harbor
+	Attacker    string            `json:"attacker"` // whose campaign it is
+	Defender    string            `json:"defender"`
+	Contest     *Effect           `json:"contest,omitempty"`
+	Modifiers   []events.Modifier `json:"modifiers"`
+	Net         int               `json:"net"` // for the attacker; the defender's is the opposite
+	Readings    []events.Reading  `json:"readings"`
+	Figures     []events.Figure   `json:"figures"`
+	Corrects    uint64            `json:"corrects,omitempty"`
+	CorrectedBy uint64            `json:"corrected_by,omitempty"`
+}
+
+// Effect is what a contest did to a result.
+type Effect struct {
+	Contest       uint64 `json:"contest"` // index of its opening
+	Settled       uint64 `json:"settled"` // index of its settling
+	ActingCards   int    `json:"acting_cards"`
+	OpposingCards int    `json:"opposing_cards"`
+	Advantage     string `json:"advantage,omitempty"`
+	Modifier      int    `json:"modifier"` // seen from the acting side
+}
+
+// Contest is a contest of cards.
+type Contest struct {
+	Effect
+	Ordinal     uint64          `json:"turn_ordinal"`
+	Turn        string          `json:"turn"`
+	Kind        string          `json:"kind"`
+	Acting      string          `json:"acting"`
+	Opposing    string          `json:"opposing"`
+	Subject     string          `json:"subject,omitempty"`
+	Scope       []string        `json:"scope"`
+	Effects     []events.Figure `json:"effects"`
+	Corrects    uint64          `json:"corrects,omitempty"`
+	CorrectedBy uint64          `json:"corrected_by,omitempty"`
+}
+
+// Total is what a side's rolls in a campaign have brought in one box, over all turns.
+type Total struct {
+	Procedure string `json:"procedure"`
+	Box       string `json:"box"`
+	Attacker  string `json:"attacker"` // whose campaign it is
+	Reading   string `json:"reading"`  // "submarines", "asw"
+	Side      string `json:"side"`     // whose rolls are counted
+	Rolls     int64  `json:"rolls"`
+	First     int64  `json:"first"`
+	Second    int64  `json:"second"`
+}
+
+// isWarfare tells strategic warfare, whose figures are summed, from the other results.
+func (r *Result) isWarfare() bool { return strings.HasPrefix(r.Procedure, "awaw.sw.") }
+
+// Report is a [Report].
+func (v *View) Report() any { return v.report() }
+
+func (v *View) report() Report {
+	r := Report{
+		Version: Version, Warfare: []Result{}, Further: []Result{}, Contests: []Contest{}, Totals: []Total{},
+	}
+	effects := map[uint64]*Effect{}
+	for i := range v.contests {
+		c := v.contests[i].report()
+		r.Contests = append(r.Contests, c)
+		if c.CorrectedBy == 0 {
+			effects[c.Contest] = &c.Effect
+		}
+	}
+	for i := range v.results {
+		x := v.results[i].report()
+		x.Contest = effects[v.results[i].Contest]
+		if !x.isWarfare() {
+			r.Further = append(r.Further, x)
+			continue
+		}
+		r.Warfare = append(r.Warfare, x)
+		if x.CorrectedBy == 0 {
+			r.Totals = addResult(r.Totals, &x)
+		}
+	}
+	return r
+}
+
+func (x *result) report() Result {
+	out := Result{
+		Event: x.event, Ordinal: x.ordinal, Turn: x.turn, Phase: x.phase, Procedure: x.Procedure,
+		Subject: x.Subject, Attacker: x.Attacker, Defender: x.Defender, Net: x.Net,
+		Modifiers: append([]events.Modifier{}, x.Modifiers...),
+		Readings:  append([]events.Reading{}, x.Readings...),
+		Figures:   append([]events.Figure{}, x.Figures...),
+		Corrects:  x.corrects, CorrectedBy: x.corrected,
+	}
+	for i := range out.Readings {
+		out.Readings[i].Dice = append([]int{}, out.Readings[i].Dice...)
+	}
+	return out
+}
+
+func (x *contest) report() Contest {
+	return Contest{
+		Effect: Effect{
+			Contest: x.ContestSettled.Contest, Settled: x.event, ActingCards: x.ActingCards,
+			OpposingCards: x.OpposingCards, Advantage: x.Advantage, Modifier: x.Modifier,
+		},
+		Ordinal: x.ordinal, Turn: x.turn, Kind: x.Kind, Acting: x.Acting, Opposing: x.Opposing,
+		Subject: x.Subject, Scope: append([]string{}, x.Scope...),
+		Effects:  append([]events.Figure{}, x.Effects...),
+		Corrects: x.corrects, CorrectedBy: x.corrected,
+	}
+}
+
+// addResult adds each reading to its side's total; first and second stay apart.
+func addResult(totals []Total, r *Result) []Total {
+	for _, reading := range r.Readings {
+		key := Total{
+			Procedure: r.Procedure, Box: r.Subject, Attacker: r.Attacker, Reading: reading.Name, Side: reading.Side,
+		}
+		t := findTotal(&totals, key)
+		t.Rolls++
+		t.First += int64(reading.First)
+		t.Second += int64(reading.Second)
+	}
+	return totals
+}
+
+func findTotal(totals *[]Total, key Total) *Total {
+	for i := range *totals {
+		t := &(*totals)[i]
+		found := key
+		found.Rolls, found.First, found.Second = t.Rolls, t.First, t.Second
+		if found == *t {
+			return t
+		}
+	}
+	*totals = append(*totals, key)
+	return &(*totals)[len(*totals)-1]
+}

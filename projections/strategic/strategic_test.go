@@ -1,0 +1,139 @@
+package strategic_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/internal/recordtest"
+	"github.com/watu-ledger/watu/projections/strategic"
+)
+
+func report(t *testing.T, c *recordtest.Campaign) strategic.Report {
+	t.Helper()
+	v, err := projections.Fold(strategic.Projection(), c.Records(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.Report().(strategic.Report)
+}
+
+// atlantic is a result in the Atlantic box: 8 submarines against 34 ASW, so rows 30 and 4
+// (AWAW-24.62-C).
+func atlantic(contest uint64, net, first, second int) *events.ResultAdjudicated {
+	return &events.ResultAdjudicated{
+		Procedure: "awaw.sw.submarine", Subject: "Atlantic", Attacker: "European Axis", Defender: "Britain",
+		Contest: contest, Net: net, Modifiers: []events.Modifier{{Name: "torpedo research", Value: net, Rule: "AWAW-SW-GEN-3"}},
+		Readings: []events.Reading{
+			{Name: "submarines", Side: "European Axis", Table: "24.62", Factors: 8, Dice: []int{3, 4}, Total: 7, Modified: 7 + net, Column: "8", Rows: []int{8}, First: first, Second: second, Result: "1/5"},
+			{Name: "asw", Side: "Britain", Table: "24.62", Factors: 34, Dice: []int{6, 1}, Total: 7, Modified: 7 - net, Column: "6", Rows: []int{30, 4}, First: 9, Second: 14, Result: "9/14"},
+		},
+	}
+}
+
+// The two numbers are summed apart, box by box, campaign by campaign, side by side.
+func TestTotals(t *testing.T) {
+	c := recordtest.Begin(1)
+	c.Turn(1, "Winter 1941")
+	c.Add("European Axis", atlantic(0, 1, 1, 5))
+	c.Turn(2, "Spring 1941")
+	c.Add("European Axis", atlantic(0, 1, 2, 6))
+	c.Add("Japan", &events.ResultAdjudicated{
+		Procedure: "awaw.sw.submarine", Subject: "Indian Ocean", Attacker: "Japan", Defender: "Britain",
+		Readings: []events.Reading{{Name: "submarines", Side: "Japan", First: 0, Second: 1, Result: "0/1"}},
+	})
+	c.Add("Japan", &events.ResultAdjudicated{
+		Procedure: "awaw.harbor-attack", Subject: "Truk",
+		Readings: []events.Reading{{Name: "Yamato", First: 99, Second: 99}},
+	})
+	r := report(t, c)
+	want := []strategic.Total{
+		{"awaw.sw.submarine", "Atlantic", "European Axis", "submarines", "European Axis", 2, 3, 11},
+		{"awaw.sw.submarine", "Atlantic", "European Axis", "asw", "Britain", 2, 18, 28},
+		{"awaw.sw.submarine", "Indian Ocean", "Japan", "submarines", "Japan", 1, 0, 1},
+	}
+	if !reflect.DeepEqual(r.Totals, want) {
+		t.Errorf("got  %+v\nwant %+v", r.Totals, want)
+	}
+	if len(r.Warfare) != 3 || len(r.Further) != 1 || r.Warfare[1].Turn != "Spring 1941" {
+		t.Errorf("%d results of warfare, %d further: %+v", len(r.Warfare), len(r.Further), r)
+	}
+}
+
+// A corrected result stays beside the one in its place; only the last is counted, whether a
+// second correction names the first result or the first correction.
+func TestCorrection(t *testing.T) {
+	for _, names := range []string{"the result", "the correction"} {
+		c := recordtest.Begin(1)
+		c.Turn(1, "Winter 1941")
+		original := c.Add("European Axis", atlantic(0, 1, 1, 5))
+		c.Add("", &events.Corrected{Event: original, Reason: "Lorient was overlooked"})
+		first := c.Correct(original, "European Axis", atlantic(0, 3, 2, 7))
+		of := original
+		if names == "the correction" {
+			of = first
+		}
+		second := c.Correct(of, "European Axis", atlantic(0, 2, 1, 6))
+		r := report(t, c)
+		if got := r.Totals[0]; got.Rolls != 1 || got.First != 1 || got.Second != 6 {
+			t.Errorf("naming %s: counted %+v", names, got)
+		}
+		by := []uint64{}
+		for _, x := range r.Warfare {
+			by = append(by, x.CorrectedBy)
+		}
+		if !reflect.DeepEqual(by, []uint64{first, second, 0}) {
+			t.Errorf("naming %s: corrected by %v", names, by)
+		}
+	}
+}
+
+// A result shows the contest that bore on it, as settled last.
+func TestContest(t *testing.T) {
+	c := recordtest.Begin(1)
+	c.Turn(1, "Winter 1941")
+	opened := c.Add("European Axis", &events.ContestOpened{Kind: "submarine warfare", Acting: "European Axis", Opposing: "Britain", Scope: []string{"Atlantic"}})
+	settle := &events.ContestSettled{Contest: opened, Kind: "submarine warfare", Acting: "European Axis", Opposing: "Britain", ActingCards: 1, OpposingCards: 2, Advantage: "Britain", Modifier: -1, Scope: []string{"Atlantic"}}
+	settled := c.Add("", settle)
+	c.Add("European Axis", atlantic(opened, 0, 1, 5))
+	r := report(t, c)
+	want := strategic.Effect{Contest: opened, Settled: settled, ActingCards: 1, OpposingCards: 2, Advantage: "Britain", Modifier: -1}
+	if got := r.Warfare[0].Contest; got == nil || *got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	settle.ActingCards, settle.Advantage, settle.Modifier = 2, "", 0
+	again := c.Correct(settled, "", settle)
+	r = report(t, c)
+	if got := r.Warfare[0].Contest; got.Settled != again || got.Modifier != 0 {
+		t.Errorf("after the correction: %+v", got)
+	}
+	if len(r.Contests) != 2 || r.Contests[0].CorrectedBy != again || r.Contests[1].Corrects != settled {
+		t.Errorf("contests: %+v", r.Contests)
+	}
+}
+
+// Tables as printed: the correction beside the original, in 80 columns.
+func TestTables(t *testing.T) {
+	c := recordtest.Begin(1)
+	c.Turn(1, "Winter 1941")
+	original := c.Add("European Axis", atlantic(0, 1, 1, 5))
+	c.Correct(original, "European Axis", atlantic(0, 2, 1, 6))
+	v, err := projections.Fold(strategic.Projection(), c.Records(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `Strategic warfare
+Turn         #    Box       Side           SF  Dice  Mod  Col   Row  Result
+-----------  ---  --------  -------------  --  ----  ---  ---  ----  ------
+Winter 1941  #1*  Atlantic  European Axis   8   3+4   +1    8     8     1/5
+                            Britain        34   6+1   -1    6  30+4    9/14
+Winter 1941  #2   Atlantic  European Axis   8   3+4   +2    8     8     1/5
+                            Britain        34   6+1   -2    6  30+4    9/14
+SF: factors. Result: first/second, as printed. *#1 is corrected by #2 and not
+counted.
+`
+	if got := v.Tables()[0].String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

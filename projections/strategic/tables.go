@@ -1,0 +1,195 @@
+package strategic
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+)
+
+// Tables shows the rolls in the boxes, their modifiers, the totals, the contests, and the
+// further results.
+func (v *View) Tables() []projections.Table {
+	r := v.report()
+	tables := []projections.Table{
+		warfareTable(r.Warfare), modifierTable(r.Warfare, r.Further), totalTable(r.Totals), contestTable(r.Contests),
+	}
+	if len(r.Further) > 0 {
+		tables = append(tables, furtherTable(r.Further))
+	}
+	return tables
+}
+
+func warfareTable(results []Result) projections.Table {
+	t := projections.Table{
+		Title:   "Strategic warfare",
+		Columns: []string{"Turn", "#", "Box", "Side", "SF", "Dice", "Mod", "Col", "Row", "Result"},
+		Note:    correctionNote(results),
+	}
+	if len(results) > 0 {
+		t.Note = strings.TrimSpace("SF: factors. Result: first/second, as printed. " + t.Note)
+	}
+	for i := range results {
+		r := &results[i]
+		turn, event, box := r.Turn, r.eventText(), r.Subject
+		for _, x := range r.Readings {
+			t.Rows = append(t.Rows, []string{
+				turn, event, box, x.Side, strconv.Itoa(x.Factors), diceText(&x), signed(x.Modified - x.Total),
+				x.Column, rowsText(x.Rows), x.Result,
+			})
+			turn, event, box = "", "", ""
+		}
+	}
+	return t
+}
+
+// eventText marks a result that is not counted.
+func (r *Result) eventText() string {
+	if r.CorrectedBy != 0 {
+		return fmt.Sprintf("#%d*", r.Event)
+	}
+	return fmt.Sprintf("#%d", r.Event)
+}
+
+func correctionNote(results []Result) string {
+	var notes []string
+	for i := range results {
+		if r := &results[i]; r.CorrectedBy != 0 {
+			notes = append(notes, fmt.Sprintf("*#%d is corrected by #%d and not counted.", r.Event, r.CorrectedBy))
+		}
+	}
+	return strings.Join(notes, " ")
+}
+
+func modifierTable(lists ...[]Result) projections.Table {
+	t := projections.Table{Title: "Modifiers", Columns: []string{"Event", "Box or target", "Value", "Modifier", "Rule"}}
+	for _, results := range lists {
+		for i := range results {
+			r := &results[i]
+			event, subject := r.eventText(), r.Subject
+			for _, m := range r.Modifiers {
+				t.Rows = append(t.Rows, []string{event, subject, signed(m.Value), m.Name, m.Rule})
+				event, subject = "", ""
+			}
+			if r.Contest != nil {
+				t.Rows = append(t.Rows, []string{event, subject, "", fmt.Sprintf("cards: contest #%d, %s", r.Contest.Contest, r.Contest.text()), ""})
+				event, subject = "", ""
+			}
+			if len(r.Modifiers) > 0 {
+				t.Rows = append(t.Rows, []string{event, subject, signed(r.Net), "net", ""})
+			}
+		}
+	}
+	return t
+}
+
+func (e *Effect) text() string {
+	text := fmt.Sprintf("%d to %d", e.ActingCards, e.OpposingCards)
+	if e.Advantage != "" {
+		text += ", " + e.Advantage + " ahead"
+	}
+	return text
+}
+
+func totalTable(totals []Total) projections.Table {
+	t := projections.Table{
+		Title:   "Totals over all turns",
+		Columns: []string{"Box", "Campaign", "Rolls of", "Side", "Rolls", "First", "Second"},
+	}
+	for _, x := range totals {
+		t.Rows = append(t.Rows, []string{
+			x.Box, x.Attacker, x.Reading, x.Side, fmt.Sprint(x.Rolls), fmt.Sprint(x.First), fmt.Sprint(x.Second),
+		})
+	}
+	return t
+}
+
+func contestTable(contests []Contest) projections.Table {
+	t := projections.Table{
+		Title:   "Contests of cards",
+		Columns: []string{"Turn", "Event", "Kind", "Acting", "Opposing", "Cards", "Effect", "On"},
+	}
+	for i := range contests {
+		c := &contests[i]
+		on := c.Scope
+		if c.Subject != "" {
+			on = append([]string{c.Subject}, on...)
+		}
+		event := fmt.Sprintf("#%d", c.Contest)
+		if c.CorrectedBy != 0 {
+			event += "*"
+		}
+		effect := signed(c.Modifier)
+		if len(c.Effects) > 0 {
+			effect = figuresText(c.Effects)
+		}
+		t.Rows = append(t.Rows, []string{
+			c.Turn, event, c.Kind, c.Acting, c.Opposing, fmt.Sprintf("%d to %d", c.ActingCards, c.OpposingCards),
+			effect, strings.Join(on, ", "),
+		})
+	}
+	return t
+}
+
+func furtherTable(results []Result) projections.Table {
+	t := projections.Table{
+		Title:   "Harbor attacks and Pearl Harbor",
+		Columns: []string{"Turn", "Event", "What", "Target", "Reading", "Dice", "Mod", "Col", "Result"},
+		Note:    correctionNote(results),
+	}
+	for i := range results {
+		r := &results[i]
+		lead := []string{r.Turn, r.eventText(), r.what(), r.Subject}
+		for _, x := range r.Readings {
+			t.Rows = append(t.Rows, append(lead, x.Name, diceText(&x), signed(x.Modified-x.Total), x.Column, x.Result))
+			lead = []string{"", "", "", ""}
+		}
+		if len(r.Figures) > 0 {
+			t.Rows = append(t.Rows, append(lead, "in all", "", "", "", figuresText(r.Figures)))
+		}
+	}
+	return t
+}
+
+// what reads a procedure's name as words: "pearl harbor, surprise".
+func (r *Result) what() string {
+	_, name, _ := strings.Cut(r.Procedure, ".") // behind the system's name
+	return strings.NewReplacer(".", ", ", "-", " ").Replace(name)
+}
+
+func figuresText(list []events.Figure) string {
+	var parts []string
+	for _, f := range list {
+		value := f.Text
+		if value == "" {
+			value = strconv.Itoa(f.Value)
+		}
+		parts = append(parts, f.Name+" "+value)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func diceText(r *events.Reading) string {
+	var dice []string
+	for _, d := range r.Dice {
+		dice = append(dice, strconv.Itoa(d))
+	}
+	return strings.Join(dice, "+")
+}
+
+func rowsText(rows []int) string {
+	var parts []string
+	for _, n := range rows {
+		parts = append(parts, strconv.Itoa(n))
+	}
+	return strings.Join(parts, "+")
+}
+
+func signed(n int) string {
+	if n == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%+d", n)
+}

@@ -1,0 +1,106 @@
+// Package strategic shows what strategic warfare has brought: for each box, campaign and game
+// turn the factors, the modifiers with their rules, the dice, columns and rows, the result as
+// printed, and the contest of cards that bore on it. Beside it stand the other results that
+// cards bear on: harbor attacks and Pearl Harbor.
+//
+// The two numbers of a cell of table 24.62 are summed apart and never merged: the rules do
+// not say what they are (AWAW-24.62-G). A corrected result stays visible beside the one in
+// its place, and only the latter is counted.
+//
+// Everything shown was derived when the event was recorded and is taken from it; the package
+// knows no table and no rule. All of it is public: who sees more of the log than others sees
+// the same here.
+package strategic
+
+import (
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+)
+
+// Version is the version of the fold, the report and what is saved.
+const Version = 1
+
+// Projection is the strategic projection.
+func Projection() projections.Projection {
+	return projections.Projection{
+		Name: "strategic", Version: Version,
+		New:   func() projections.View { return &View{} },
+		Types: []events.Type{"contest_settled", "result_adjudicated"},
+	}
+}
+
+// View is the strategic warfare of one campaign. The zero value is the view before the first
+// event.
+type View struct {
+	results  []result
+	contests []contest
+}
+
+// place is where in the campaign an entry stands, and whether another stands in its place.
+type place struct {
+	event     uint64
+	ordinal   uint64
+	turn      string
+	corrects  uint64
+	corrected uint64 // index of the entry in its place, 0 for none
+}
+
+type result struct {
+	place
+	phase string
+	events.ResultAdjudicated
+}
+
+type contest struct {
+	place
+	events.ContestSettled
+}
+
+// Apply takes the campaign's next event.
+func (v *View) Apply(e *events.Event, _ []events.Opening) {
+	at := place{event: e.Index, ordinal: e.Turn.Ordinal, turn: e.Turn.Label, corrects: e.Corrects}
+	switch e.Type {
+	case "result_adjudicated":
+		x := result{place: at, phase: e.Phase}
+		if e.Read(&x.ResultAdjudicated) {
+			v.results = appendInPlace(v.results, x, func(r *result) *place { return &r.place })
+		}
+	case "contest_settled":
+		x := contest{place: at}
+		if e.Read(&x.ContestSettled) {
+			v.contests = appendInPlace(v.contests, x, func(c *contest) *place { return &c.place })
+		}
+	}
+}
+
+// appendInPlace appends an entry. If it corrects another, it takes the place of that one, or
+// of what stands there already: a second correction may name the first entry again.
+func appendInPlace[T any](list []T, x T, at func(*T) *place) []T {
+	entry := at(&x)
+	for next := entry.corrects; next != 0; {
+		var old *place
+		for i := range list {
+			if at(&list[i]).event == next {
+				old = at(&list[i])
+				break
+			}
+		}
+		if old == nil {
+			break
+		}
+		next = old.corrected
+		if next <= old.event { // the last of the chain, which only ever leads onward
+			old.corrected, next = entry.event, 0
+		}
+	}
+	return append(list, x)
+}
+
+// Save gives the state of the fold.
+func (v *View) Save() []byte { return projections.Save(v.pack) }
+
+// Load replaces the state.
+func (v *View) Load(saved []byte) error {
+	*v = View{}
+	return projections.Load(saved, v.pack)
+}
