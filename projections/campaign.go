@@ -50,20 +50,15 @@ func (r *Runner) advance(ctx context.Context, x extent, meter *meter) error {
 		}
 	}
 	from := c.from()
-	meter.add(from)
-	for from < x.events {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		to := min(from+span, x.events)
-		if err := r.extend(c, from, to); err != nil {
-			c.tracks = nil // the views in memory are ahead of the store, or torn
-			return err
-		}
-		meter.add(to - from)
-		from = to
+	meter.add(min(from, x.events))
+	if from >= x.events {
+		return nil
 	}
-	return nil
+	err := r.extend(ctx, c, from, x.events, meter)
+	if err != nil {
+		c.tracks = nil // the views in memory are ahead of the store
+	}
+	return err
 }
 
 // from is the first event that some view of the campaign has not seen.
@@ -133,11 +128,15 @@ func (r *Runner) matches(saved Saved, length uint64) error {
 	return fmt.Errorf("it has seen another event %d", saved.Applied-1)
 }
 
-// extend applies the events from <= index < to and saves views, cursors and snapshots in one
-// batch.
-func (r *Runner) extend(c *campaign, from, to uint64) error {
+// extend applies the events from <= index < to. Whenever span events are applied, and at the
+// end, it saves views, cursors and snapshots in one batch.
+func (r *Runner) extend(ctx context.Context, c *campaign, from, to uint64, meter *meter) error {
 	var snapshots []Saved
+	saved := from
 	for read := range readAhead(r.source, c.id, from, to, typesOf(r.projections...)) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if read.err != nil {
 			return read.err
 		}
@@ -147,7 +146,20 @@ func (r *Runner) extend(c *campaign, from, to uint64) error {
 				t.snapshot = t.applied
 			}
 		}
+		if read.to < to && read.to-saved < span {
+			continue
+		}
+		if err := r.save(c, snapshots); err != nil {
+			return err
+		}
+		meter.add(read.to - saved)
+		snapshots, saved = nil, read.to
 	}
+	return nil
+}
+
+// save keeps the campaign's views as they stand, with the snapshots taken on the way.
+func (r *Runner) save(c *campaign, snapshots []Saved) error {
 	views := make([]Saved, len(c.tracks))
 	for i, t := range c.tracks {
 		views[i] = t.saved(c.id)

@@ -14,26 +14,48 @@ import (
 // chunk is a run of a campaign's events that crosses no multiple of Cadence, so that a
 // snapshot can be due behind its last event only.
 type chunk struct {
-	campaign ulid.ULID
-	from, to uint64         // from <= index < to
-	wanted   []events.Event // decoded; the others change no view
-	head     events.Hash    // of the last event
-	err      error
+	to     uint64         // the events end before this index
+	wanted []events.Event // decoded; the others change no view
+	head   events.Hash    // of the last event
+	err    error          // then the rest is void
 }
 
-var chunks = sync.Pool{New: func() any { return new(chunk) }}
+// piece is some chunks in a row, read from the source in one go.
+type piece []chunk
 
-// read fills the chunk from the source.
-func (c *chunk) read(source Source, wanted types) {
-	c.wanted, c.err = c.wanted[:0], nil
-	index := c.from
-	for r, err := range source.Read(c.campaign, c.from, c.to) {
+// pieceLength is the number of events of a piece: few enough to be read ahead, enough to
+// make up for beginning to read.
+const pieceLength = 5 * Cadence
+
+var pieces = sync.Pool{New: func() any { return new(piece) }}
+
+// next begins the piece's next chunk; its room is what the pool left there.
+func (p *piece) next(to uint64) *chunk {
+	if len(*p) < cap(*p) {
+		*p = (*p)[:len(*p)+1]
+	} else {
+		*p = append(*p, chunk{})
+	}
+	c := &(*p)[len(*p)-1]
+	*c = chunk{to: to, wanted: c.wanted[:0]}
+	return c
+}
+
+// read fills the piece with the events from <= index < to.
+func (p *piece) read(source Source, campaign ulid.ULID, from, to uint64, wanted types) {
+	*p = (*p)[:0]
+	c := p.next(chunkEnd(from, to))
+	index := from
+	for r, err := range source.Read(campaign, from, to) {
 		if err == nil && r.Index != index {
 			err = fmt.Errorf("found event %d in place of %d", r.Index, index)
 		}
 		if err != nil {
-			c.err = fmt.Errorf("campaign %s: %w", c.campaign, err)
+			c.err = fmt.Errorf("campaign %s: %w", campaign, err)
 			return
+		}
+		if index == c.to {
+			c = p.next(chunkEnd(index, to))
 		}
 		if wanted.has(r.Bytes) {
 			c.wanted = append(c.wanted, events.Event{})
@@ -46,17 +68,19 @@ func (c *chunk) read(source Source, wanted types) {
 			c.head = r.Hash()
 		}
 	}
-	if index != c.to {
-		c.err = fmt.Errorf("campaign %s: its events end at %d, not %d", c.campaign, index, c.to)
+	if index != to {
+		c.err = fmt.Errorf("campaign %s: its events end at %d, not %d", campaign, index, to)
 	}
 }
 
+func chunkEnd(from, to uint64) uint64 { return min(from-from%Cadence+Cadence, to) }
+
 // readAhead gives the campaign's chunks in order. Reading and decoding is most of the work of
-// a rebuild and needs no order, so some chunks are read ahead, at the same time. A chunk is
+// a rebuild and needs no order, so some pieces are read ahead, at the same time. A chunk is
 // valid until the next one. When the iteration ends, nothing reads any more.
 func readAhead(source Source, campaign ulid.ULID, from, to uint64, wanted types) iter.Seq[*chunk] {
 	return func(yield func(*chunk) bool) {
-		queue := make(chan chan *chunk, runtime.GOMAXPROCS(0))
+		queue := make(chan chan *piece, runtime.GOMAXPROCS(0))
 		stop := make(chan struct{})
 		var reading sync.WaitGroup
 		defer reading.Wait()
@@ -64,25 +88,29 @@ func readAhead(source Source, campaign ulid.ULID, from, to uint64, wanted types)
 		reading.Go(func() {
 			defer close(queue)
 			for at := from; at < to; {
-				c := chunks.Get().(*chunk)
-				c.campaign, c.from, c.to = campaign, at, min(at-at%Cadence+Cadence, to)
-				at = c.to
-				done := make(chan *chunk, 1)
+				begin, end := at, min(at-at%Cadence+pieceLength, to)
+				at = end
+				done := make(chan *piece, 1)
 				select {
 				case queue <- done:
 				case <-stop:
 					return
 				}
-				reading.Go(func() { c.read(source, wanted); done <- c })
+				reading.Go(func() {
+					p := pieces.Get().(*piece)
+					p.read(source, campaign, begin, end, wanted)
+					done <- p
+				})
 			}
 		})
 		for done := range queue {
-			c := <-done
-			more := yield(c)
-			chunks.Put(c)
-			if !more {
-				return
+			p := <-done
+			for i := range *p {
+				if !yield(&(*p)[i]) {
+					return
+				}
 			}
+			pieces.Put(p)
 		}
 	}
 }

@@ -174,7 +174,7 @@ const (
 func TestLoadRefusesDamage(t *testing.T) {
 	each(t, func(t *testing.T, p projections.Projection) {
 		saved := fold(t, p, recordtest.War(3, 3).Records(), nil).Save()
-		for i := range saved {
+		for i := 0; i < len(saved); i += 1 + i/100 {
 			if p.New().Load(saved[:i]) == nil && i > 0 {
 				t.Fatalf("loads when cut to %d of %d bytes", i, len(saved))
 			}

@@ -9,7 +9,8 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// Source is the record that the views are views of.
+// Source is the record that the views are views of. It is safe for concurrent use; several
+// parts of a campaign are read at the same time.
 type Source interface {
 	// Each calls f for every campaign with the number of its durable events.
 	Each(f func(campaign ulid.ULID, events uint64))

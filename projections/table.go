@@ -11,7 +11,7 @@ type Table struct {
 	Title   string
 	Columns []string
 	Rows    [][]string // a row may be shorter than Columns
-	Note    string
+	Note    string     // lines below the table, over its whole width
 }
 
 const (
@@ -42,9 +42,11 @@ func (t Table) String() string {
 	for _, row := range t.Rows {
 		writeRow(&b, row, widths, right)
 	}
-	for _, line := range wrap(t.Note, pageWidth) {
-		if line != "" {
-			b.WriteString(line + "\n")
+	for note := range strings.Lines(t.Note) {
+		for _, line := range wrap(note, pageWidth) {
+			if line != "" {
+				b.WriteString(line + "\n")
+			}
 		}
 	}
 	return b.String()

@@ -30,7 +30,7 @@ func (u *Umpire) table(id ulid.ULID) (*table, error) {
 	return t, nil
 }
 
-// lay folds the campaign once, and sees to it that its chains last.
+// lay folds the campaign once.
 func (u *Umpire) lay(t *table, id ulid.ULID) error {
 	if t.campaign == nil {
 		secret, err := u.vault.Secret(id)
@@ -43,6 +43,11 @@ func (u *Umpire) lay(t *table, id ulid.ULID) error {
 		}
 		t.campaign, t.secret = c, secret
 	}
+	return nil
+}
+
+// lastingChains sees to it that the chains last through the command to come.
+func (u *Umpire) lastingChains(t *table) error {
 	if t.campaign.Open == nil && t.campaign.runsOut() {
 		return u.beginEpoch(t, "the chains run out")
 	}
@@ -52,13 +57,15 @@ func (u *Umpire) lay(t *table, id ulid.ULID) error {
 // fold reads a campaign up to the given number of events, as the umpire sees it. It gives
 // the openings too.
 func (u *Umpire) fold(id ulid.ULID, upTo uint64) (*Campaign, openings, error) {
+	c, _ := u.ledger.Campaign(id) // a step that comes meanwhile would have openings not read here
+	upTo = min(upTo, c.Events)
 	list, err := u.ledger.Openings(id, 0, upTo)
 	if err != nil {
 		return nil, nil, err
 	}
 	known := openingsOf(list)
-	c, err := fold(u.systems, u.ledger.Read(id, 0, upTo), known)
-	return c, known, err
+	folded, err := fold(u.systems, u.ledger.Read(id, 0, upTo), known)
+	return folded, known, err
 }
 
 // fold applies records to a new campaign.
@@ -228,6 +235,7 @@ func (m *eventMaker) opening(ref events.Ref) (events.Opening, error) {
 func (u *Umpire) append(t *table, command string, digest events.Hash, parts []part, a Answer) (Answer, error) {
 	list, opened, err := u.events(t, parts)
 	if err != nil {
+		t.campaign = nil // fold anew: an epoch may have been begun in it
 		return Answer{}, err
 	}
 	a.First, a.Events = t.campaign.Next, len(list)

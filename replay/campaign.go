@@ -79,24 +79,33 @@ const (
 	verbRule    = "rule"
 	verbReveal  = "reveal"
 	verbCorrect = "correct"
+	verbEpoch   = "epoch"
 )
 
 // apply folds one event. Known are the viewer's openings of its commitments. It cannot fail:
 // an event that makes no sense changes as little as it can.
 func (c *Campaign) apply(e *events.Event, hash events.Hash, known []events.Opening) {
-	c.note(e)
+	if e.Corrects == 0 { // a corrected event spends no link and asks nobody again
+		c.note(e)
+		c.proceed(e)
+	}
 	c.Next, c.Head, c.Epoch = e.Index+1, hash, e.Epoch
+	c.Game = c.Game.Evolve(e, known)
+}
+
+// proceed follows the chains and the open question.
+func (c *Campaign) proceed(e *events.Event) {
 	switch e.Type {
 	case "epoch_begun":
 		c.beginEpoch(e)
 	case "roll_declared":
 		var p events.RollDeclared
-		if e.Read(&p) && e.Corrects == 0 {
+		if e.Read(&p) {
 			c.spend(p.Sources...)
 		}
 	case "draw_declared":
 		var p events.DrawDeclared
-		if e.Read(&p) && e.Corrects == 0 {
+		if e.Read(&p) {
 			c.spend(p.Source)
 		}
 	case "choice_asked":
@@ -116,14 +125,15 @@ func (c *Campaign) apply(e *events.Event, hash events.Hash, known []events.Openi
 			c.Open = nil
 		}
 	}
-	c.Game = c.Game.Evolve(e, known)
 }
 
 // note keeps track of the hearing that the event belongs to.
 func (c *Campaign) note(e *events.Event) {
 	switch {
-	case e.Corrects != 0 || e.Type == "corrected" || e.Type == "option_ruled":
+	case e.Type == "corrected" || e.Type == "option_ruled":
 		return
+	case e.Type == "opened" && e.Command != c.heard.command:
+		return // a reveal interrupts nobody
 	case e.Type == "choice_made" || e.Command == c.heard.command && e.Request == "":
 		c.heard.indexes = append(c.heard.indexes, e.Index)
 	case e.Request != "":

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/oklog/ulid/v2"
@@ -19,6 +21,9 @@ type Correction struct {
 	Event  uint64 // any event of the command to correct
 	Code   string // why, in a word: "mistyped", "forgotten"
 	Reason string // why, in a sentence
+	// Source is the correction as it was submitted. The same source for the same event is the
+	// same correction again. Without a source, the same corrected entry is.
+	Source []byte
 	// Replace gives the entry as it should have been, and what changed in it.
 	Replace func(entry json.RawMessage) (json.RawMessage, []events.Change, error)
 }
@@ -36,6 +41,15 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 		return Answer{}, err
 	}
 	defer t.mu.Unlock()
+	if len(k.Source) > 0 {
+		if k.ID == "" {
+			k.ID = correctionID(t, k.Event, k.Source)
+		}
+		digest := events.CommandDigest(t.secret, k.ID, k.Source)
+		if a, done, err := u.answered(id, k.ID, digest); done || err != nil {
+			return a, err
+		}
+	}
 	w, err := u.revisit(t, k.Event)
 	if err != nil {
 		return Answer{}, err
@@ -44,157 +58,50 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if k.ID == "" {
-		k.ID = fmt.Sprintf("correct/%d/%s", k.Event, events.CommandDigest(t.secret, "correct", entry).String()[:8])
+	if len(k.Source) == 0 {
+		k.Source = entry
 	}
-	digest := events.CommandDigest(t.secret, k.ID, entry)
-	c := rules.Command{ID: k.ID, Seat: UmpireSeat, Verb: verbCorrect, Body: entry}
-	if a, done, err := u.answered(id, c, digest); done || err != nil {
+	if k.ID == "" {
+		k.ID = correctionID(t, k.Event, k.Source)
+	}
+	digest := events.CommandDigest(t.secret, k.ID, k.Source)
+	if a, done, err := u.answered(id, k.ID, digest); done || err != nil {
 		return a, err
 	}
-	corrected := w.command
-	corrected.Body = entry
-	o, err := w.again(t, corrected)
-	if err != nil {
-		return Answer{}, err
+	p, violations, err := w.correct(t, k, entry, changes)
+	if err != nil || len(violations) > 0 {
+		return Answer{Command: k.ID, Verdict: rules.Refused, Violations: violations}, err
 	}
-	if o.Verdict == rules.Refused {
-		return Answer{Command: k.ID, Verdict: o.Verdict, Violations: o.Violations}, nil
-	}
-	drafts, err := w.differences(o.Drafts)
-	if err != nil {
-		return Answer{}, err
-	}
-	if len(drafts) == 0 {
-		return Answer{}, fmt.Errorf("%w: with these inputs every result is what it was", ErrNotCorrectable)
-	}
-	shown := requestOf(corrected, o)
-	head := rules.Draft{Payload: &events.Corrected{
-		Event: k.Event, Command: w.command.ID, Code: k.Code, Reason: k.Reason, Changes: w.public(changes, shown.Entry),
-	}}
-	p := part{command: k.ID, seat: UmpireSeat, request: &Request{Verb: verbCorrect, Entry: shown.Entry}, drafts: append([]rules.Draft{head}, drafts...)}
 	return u.append(t, k.ID, digest, []part{p}, Answer{Command: k.ID, Verdict: rules.Allowed})
 }
 
-// revisited is an earlier command with all that it was judged on.
-type revisited struct {
-	command rules.Command // as last corrected
-	shown   json.RawMessage
-	before  rules.Game
-	heard   []events.Event
-	known   openings
+// correctionID names a correction by what it says.
+func correctionID(t *table, event uint64, source []byte) string {
+	return fmt.Sprintf("correct/%d/%s", event, events.CommandDigest(t.secret, "correct", source).String()[:8])
 }
 
-// revisit finds the command behind an event.
-func (u *Umpire) revisit(t *table, index uint64) (*revisited, error) {
-	id := t.campaign.ID
-	if index >= t.campaign.Next {
-		return nil, fmt.Errorf("campaign %s has no event %d; its last is %d", t.campaign.Name, index, t.campaign.Next-1)
+// correct judges the command with the corrected entry and gives the events that follow.
+func (w *revisited) correct(t *table, k Correction, entry json.RawMessage, changes []events.Change) (part, []rules.Violation, error) {
+	c := w.command
+	c.Body = entry
+	o, err := w.again(t, c)
+	if err != nil || o.Verdict == rules.Refused {
+		return part{}, o.Violations, err
 	}
-	command, err := u.commandBehind(id, index)
+	drafts, err := w.differences(o.Drafts)
 	if err != nil {
-		return nil, err
+		return part{}, nil, err
 	}
-	w := &revisited{}
-	var corrected *events.Event
-	first := index
-	for r, err := range u.ledger.Read(id, 0, Everything) {
-		if err != nil {
-			return nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case e.Type == "corrected":
-			var p events.Corrected
-			if e.Read(&p) && p.Command == command {
-				corrected = &e
-			}
-		case e.Corrects != 0:
-		case e.Command == command && e.Request != "" && e.Type != "referred":
-			w.heard, first = []events.Event{e}, e.Index
-		case len(w.heard) > 0 && (e.Command == command || answers(&e, w.heard)):
-			w.heard = append(w.heard, e)
-		}
+	if len(drafts) == 0 {
+		return part{}, nil, fmt.Errorf("%w: with these inputs every result is what it is", ErrNotCorrectable)
 	}
-	if len(w.heard) == 0 {
-		return nil, fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index, command)
-	}
-	before, known, err := u.fold(id, first)
-	if err != nil {
-		return nil, err
-	}
-	list, err := u.ledger.Openings(id, 0, Everything)
-	if err != nil {
-		return nil, err
-	}
-	w.before, w.known = before.Game, known
-	w.known = openingsOf(list)
-	return w, w.read(corrected)
-}
-
-// read reads the command back, as its last correction left it.
-func (w *revisited) read(corrected *events.Event) error {
-	own := openings{}
-	for i := range w.heard {
-		for _, o := range w.known.of(&w.heard[i]) {
-			own[events.Ref{Index: o.Index, Slot: o.Slot}] = o
-		}
-	}
-	c, err := commandOf(w.heard[0], own)
-	if err != nil {
-		return err
-	}
-	from := w.heard[0]
-	if corrected != nil {
-		from = *corrected
-	}
-	var r Request
-	if err := json.Unmarshal([]byte(from.Request), &r); err != nil {
-		return fmt.Errorf("event %d: the recorded command does not read: %w", from.Index, err)
-	}
-	c.Body, w.shown = rules.Unseal(r.Entry, own.all()), r.Entry
-	w.command = c
-	return nil
-}
-
-// answers reports whether e answers a question asked in a hearing.
-func answers(e *events.Event, heard []events.Event) bool {
-	var p events.ChoiceMade
-	if !e.Read(&p) {
-		return false
-	}
-	for i := range heard {
-		if heard[i].Index == p.Asked {
-			return true
-		}
-	}
-	return false
-}
-
-// commandBehind names the command that an event belongs to: for a correction the command
-// corrected.
-func (u *Umpire) commandBehind(id ulid.ULID, index uint64) (string, error) {
-	for r, err := range u.ledger.Read(id, index, index+1) {
-		if err != nil {
-			return "", err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return "", err
-		}
-		var p events.Corrected
-		switch {
-		case e.Corrects != 0:
-			return u.commandBehind(id, e.Corrects)
-		case e.Read(&p):
-			return p.Command, nil
-		}
-		return e.Command, nil
-	}
-	return "", fmt.Errorf("no event %d", index)
+	shown := requestOf(c, o).Entry
+	head := rules.Draft{Payload: &events.Corrected{
+		Event: k.Event, Command: c.ID, Code: k.Code, Reason: k.Reason, Changes: public(changes, shown),
+	}}
+	return part{
+		command: k.ID, seat: UmpireSeat, request: &Request{Verb: verbCorrect, Entry: shown}, drafts: append([]rules.Draft{head}, drafts...),
+	}, nil, nil
 }
 
 // again judges the command with the recorded answers.
@@ -219,7 +126,7 @@ func (w *revisited) again(t *table, c rules.Command) (rules.Outcome, error) {
 	return o, err
 }
 
-// differences keeps the drafts that differ from the events as recorded.
+// differences keeps the drafts that differ from what stands.
 func (w *revisited) differences(drafts []rules.Draft) ([]rules.Draft, error) {
 	if len(drafts) != len(w.heard) {
 		return nil, fmt.Errorf("%w: %d events would become %d", ErrNotCorrectable, len(w.heard), len(drafts))
@@ -238,10 +145,10 @@ func (w *revisited) differences(drafts []rules.Draft) ([]rules.Draft, error) {
 		if secret {
 			return nil, fmt.Errorf("%w: what event %d commits to would change; say it anew instead", ErrNotCorrectable, e.Index)
 		}
-		if events.EncodePayload(d.Payload) == e.Payload && sameCitations(d.Derivation, e.Derivation) {
+		if w.stands(i, d) {
 			continue
 		}
-		if fixed(e.Type) {
+		if !correctable(d.Payload, e) {
 			return nil, fmt.Errorf("%w: event %d (%s) would change", ErrNotCorrectable, e.Index, e.Type)
 		}
 		d.Corrects, d.Opens, d.Secrets = e.Index, nil, nil
@@ -250,12 +157,25 @@ func (w *revisited) differences(drafts []rules.Draft) ([]rules.Draft, error) {
 	return differ, nil
 }
 
-// fixed lists what a correction never changes: what fell, what was drawn and played.
-func fixed(t events.Type) bool {
-	switch t {
-	case "dice_rolled", "draw_declared", "cards_drawn", "card_played", "card_negated", "passed",
-		"play_committed", "opened", "card_added", "cards_returned", "choice_made", "turn_advanced", "epoch_begun":
+// stands reports whether a draft says what the i-th event says, or its last correction.
+func (w *revisited) stands(i int, d rules.Draft) bool {
+	e := &w.heard[i]
+	if last, ok := w.standing[e.Index]; ok {
+		e = last
+	}
+	same := d.Side == e.Side || e.Type == "dice_rolled" // whose dice they are says the declaration
+	return same && events.EncodePayload(d.Payload) == e.Payload && sameCitations(d.Derivation, e.Derivation)
+}
+
+// correctable reports whether event e may become p: figures and results may change, not what
+// fell, what was drawn, played, paid or chosen, nor what a fact is about.
+func correctable(p events.Payload, e *events.Event) bool {
+	switch p := p.(type) {
+	case *events.WarDeclared, *events.ContestOpened, *events.ContestSettled, *events.ChoiceAsked, *events.RollDeclared, *events.ResultAdjudicated:
 		return true
+	case *events.FactReported:
+		var was events.FactReported
+		return e.Read(&was) && !p.Secret && p.Fact == was.Fact && p.Subject == was.Subject
 	}
 	return false
 }
@@ -286,29 +206,45 @@ func (w *revisited) secretsDiffer(d rules.Draft, e *events.Event) (bool, error) 
 	return false, nil
 }
 
-// public hides the values of changes to what the request seals.
-func (w *revisited) public(changes []events.Change, shown json.RawMessage) []events.Change {
+// public hides the values of changes to what the request seals, and of changes to what holds
+// something sealed.
+func public(changes []events.Change, shown json.RawMessage) []events.Change {
 	var entry any
 	_ = json.Unmarshal(shown, &entry)
+	sealed := sealedPaths(entry, "")
 	list := make([]events.Change, len(changes))
 	for i, c := range changes {
-		if list[i] = c; sealedAt(entry, strings.Split(c.Field, ".")) {
+		list[i] = c
+		if slices.ContainsFunc(sealed, func(path string) bool { return within(c.Field, path) || within(path, c.Field) }) {
 			list[i].Was, list[i].Now = "sealed", "sealed"
 		}
 	}
 	return list
 }
 
-// sealedAt reports whether the path leads into something sealed.
-func sealedAt(v any, path []string) bool {
-	m, ok := v.(map[string]any)
-	if !ok {
-		return false
+// within reports whether a path leads to what is at another, or into it.
+func within(path, other string) bool {
+	rest, ok := strings.CutPrefix(path, other)
+	return ok && (rest == "" || other == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// sealedPaths lists the paths, in the form of a change's field, of what is sealed.
+func sealedPaths(v any, at string) []string {
+	var paths []string
+	switch v := v.(type) {
+	case []any:
+		for i, item := range v {
+			paths = append(paths, sealedPaths(item, fmt.Sprintf("%s[%d]", at, i))...)
+		}
+	case map[string]any:
+		if _, sealed := v["sealed"]; sealed && len(v) == 1 {
+			return []string{at}
+		}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			paths = append(paths, sealedPaths(v[key], strings.TrimPrefix(at+"."+key, "."))...)
+		}
 	}
-	if _, sealed := m["sealed"]; sealed {
-		return true
-	}
-	return len(path) > 0 && sealedAt(m[path[0]], path[1:])
+	return paths
 }
 
 func sameCitations(a, b []events.Citation) bool {

@@ -136,7 +136,7 @@ func (u *Umpire) beginEpoch(t *table, reason string) error {
 	if err != nil {
 		return err
 	}
-	parts := []part{{command: command, seat: UmpireSeat, request: &Request{Verb: "epoch", Entry: entry}, drafts: drafts}}
+	parts := []part{{command: command, seat: UmpireSeat, request: &Request{Verb: verbEpoch, Entry: entry}, drafts: drafts}}
 	_, err = u.append(t, command, events.CommandDigest(t.secret, command, entry), parts, Answer{Command: command, Verdict: rules.Allowed})
 	return err
 }

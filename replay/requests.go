@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -37,42 +38,72 @@ func commandOf(e events.Event, known openings) (rules.Command, error) {
 }
 
 // readAnswer reads {"answer": {side: option}} or {"answer": {side: [option, …]}}.
-func readAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Violation) {
+func readAnswer(c rules.Command, turn string, q *events.ChoiceAsked) ([]string, []rules.Violation) {
 	var f rules.Findings
+	if c.Turn != "" && c.Turn != turn {
+		f.ViolateField("", rules.Input, "this entry is for %s, but the campaign is in %s", c.Turn, turn)
+		return nil, f.Violations
+	}
 	var body struct {
 		Answer map[string]json.RawMessage `json:"answer"`
 	}
-	if err := json.Unmarshal(c.Body, &body); err != nil || len(body.Answer) != 1 {
+	if !decodeExactly(c.Body, &body) || len(body.Answer) != 1 {
 		f.ViolateField(verbAnswer, rules.Input, "an answer is one side and what it chooses: answer: {%s: %s}", q.Of, first(q.Options))
 		return nil, f.Violations
 	}
-	raw, ok := body.Answer[q.Of]
-	if !ok {
-		f.ViolateField(verbAnswer, q.Rule, "the question is put to %s: %s", q.Of, q.Question)
-		return nil, f.Violations
-	}
-	var options []string
-	if json.Unmarshal(raw, &options) != nil {
-		var one string
-		if json.Unmarshal(raw, &one) != nil {
+	for side, raw := range body.Answer {
+		if !strings.EqualFold(side, q.Of) {
+			f.ViolateField(verbAnswer, q.Rule, "the question is put to %s: %s", q.Of, q.Question)
+			return nil, f.Violations
+		}
+		named, ok := readOptions(raw)
+		if !ok {
 			f.ViolateField(verbAnswer, rules.Input, "an answer is an option or a list of options, of %s", list(q.Options))
 			return nil, f.Violations
 		}
-		options = []string{one}
+		return choose(named, q)
 	}
-	if len(options) > max(1, q.Most) {
-		f.ViolateField(verbAnswer, q.Rule, "%s may choose at most %d, not %d: %s", q.Of, max(1, q.Most), len(options), q.Question)
+	return nil, nil
+}
+
+// readOptions reads an option or a list of options.
+func readOptions(raw json.RawMessage) ([]string, bool) {
+	var options []string
+	if json.Unmarshal(raw, &options) == nil {
+		return options, options != nil
+	}
+	var one string
+	return []string{one}, json.Unmarshal(raw, &one) == nil && len(raw) > 0
+}
+
+// choose finds the options named among those offered, each as often as it is offered.
+func choose(named []string, q *events.ChoiceAsked) (options []string, violations []rules.Violation) {
+	var f rules.Findings
+	switch {
+	case len(named) > max(1, q.Most):
+		f.ViolateField(verbAnswer, q.Rule, "%s may choose at most %d, not %d: %s", q.Of, max(1, q.Most), len(named), q.Question)
+	case q.Most == 0 && len(named) == 0:
+		f.ViolateField(verbAnswer, q.Rule, "%s must choose one of %s: %s", q.Of, list(q.Options), q.Question)
 	}
 	left := slices.Clone(q.Options)
-	for _, o := range options {
-		at := slices.Index(left, o)
+	for _, name := range named {
+		at := slices.IndexFunc(left, func(o string) bool { return strings.EqualFold(o, name) })
 		if at < 0 {
-			f.ViolateField(verbAnswer, rules.Input, "%q is not among the options, or not that often; the options are %s", o, list(q.Options))
+			f.ViolateField(verbAnswer, rules.Input, "%q is not among the options, or not that often; the options are %s", name, list(q.Options))
 			continue
 		}
+		options = append(options, left[at])
 		left = slices.Delete(left, at, at+1)
 	}
 	return options, f.Violations
+}
+
+// decodeExactly decodes an entry and takes no key that it does not know: a misspelt one must
+// not pass for one left out.
+func decodeExactly(body json.RawMessage, into any) bool {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	return d.Decode(into) == nil
 }
 
 // chances counts the rolls and draws among the events of a hearing.

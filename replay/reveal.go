@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"encoding/json"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -21,7 +19,7 @@ func (u *Umpire) reveal(t *table, c rules.Command) ([]part, Answer, error) {
 	refused := func() ([]part, Answer, error) {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
 	}
-	if err := json.Unmarshal(c.Body, &body); err != nil {
+	if !decodeExactly(c.Body, &body) {
 		f.ViolateField(verbReveal, rules.Input, "reveal takes event (a number), slot and reason")
 		return refused()
 	}

@@ -43,7 +43,9 @@ func NewUmpire(l *ledger.Ledger, v *Vault, systems ...rules.System) *Umpire {
 	return u
 }
 
-// Answer is what a command is answered. It is kept with the command for good.
+// Answer is what a command is answered. It is kept with the command for good. A refusal leaves
+// no events, but for a ruling that was asked for: the ruling stands, and what is refused is the
+// command that waited for it.
 type Answer struct {
 	Command    string            `json:"command"`
 	Verdict    rules.Verdict     `json:"verdict"`
@@ -93,8 +95,11 @@ func (u *Umpire) Hear(id ulid.ULID, c rules.Command) (Answer, error) {
 	}
 	defer t.mu.Unlock()
 	digest := events.CommandDigest(t.secret, c.ID, c.Body)
-	if a, done, err := u.answered(id, c, digest); done || err != nil {
+	if a, done, err := u.answered(id, c.ID, digest); done || err != nil {
 		return a, err
+	}
+	if err := u.lastingChains(t); err != nil {
+		return Answer{}, err
 	}
 	steps, answer, err := u.judge(t, c, false)
 	if err != nil || len(steps) == 0 {
@@ -112,7 +117,7 @@ func (u *Umpire) Check(id ulid.ULID, c rules.Command) (Answer, error) {
 	}
 	defer t.mu.Unlock()
 	digest := events.CommandDigest(t.secret, c.ID, c.Body)
-	if a, done, err := u.answered(id, c, digest); done || err != nil {
+	if a, done, err := u.answered(id, c.ID, digest); done || err != nil {
 		return a, err
 	}
 	_, answer, err := u.judge(t, c, true)
@@ -120,13 +125,13 @@ func (u *Umpire) Check(id ulid.ULID, c rules.Command) (Answer, error) {
 }
 
 // answered gives the first answer again if the command has been heard before.
-func (u *Umpire) answered(id ulid.ULID, c rules.Command, digest events.Hash) (Answer, bool, error) {
-	old, found, err := u.ledger.Command(id, c.ID)
+func (u *Umpire) answered(id ulid.ULID, command string, digest events.Hash) (Answer, bool, error) {
+	old, found, err := u.ledger.Command(id, command)
 	if err != nil || !found {
 		return Answer{}, false, err
 	}
 	if old.Digest != digest {
-		return Answer{}, false, fmt.Errorf("entry %q: %w", c.ID, ledger.ErrEdited)
+		return Answer{}, false, fmt.Errorf("entry %q: %w", command, ledger.ErrEdited)
 	}
 	var a Answer
 	err = json.Unmarshal(old.Answer, &a)
@@ -195,7 +200,8 @@ func (u *Umpire) judgeNew(t *table, c rules.Command, dry bool) ([]part, Answer, 
 // judgeAnswer goes on with the command that waits, with one answer more, on the state at its
 // declaration.
 func (u *Umpire) judgeAnswer(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
-	options, violations := readAnswer(c, t.campaign.Open.Choice)
+	turn, _ := t.campaign.Game.TurnNow()
+	options, violations := readAnswer(c, turn.Label, t.campaign.Open.Choice)
 	if len(violations) > 0 {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}, nil
 	}
@@ -235,30 +241,47 @@ func (u *Umpire) judgeAnswer(t *table, c rules.Command, dry bool) ([]part, Answe
 }
 
 // judgeRuling settles the option that was asked for, and hears the command again that had to
-// wait for it.
+// wait for it. The ruling stands even if that command is refused then.
 func (u *Umpire) judgeRuling(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
+	open := t.campaign.Open
 	ruled, answer, err := u.judgeNew(t, c, dry)
 	if err != nil || len(ruled) == 0 {
 		return nil, answer, err
 	}
 	for _, d := range ruled[0].drafts {
 		if p, ok := d.Payload.(*events.OptionRuled); ok {
-			p.Referred = t.campaign.Open.Index
+			if p.Option != open.Refer.Option {
+				return nil, Answer{}, &OpenError{Command: c.ID, Question: *open}
+			}
+			p.Referred = open.Index
 		}
 	}
-	heard, known, err := u.heard(t, t.campaign.heard.indexes)
+	waiting, o, err := u.judgeWaiting(t, ruled, dry)
 	if err != nil {
 		return nil, Answer{}, err
+	}
+	parts, answer, err := partsOf(c, o, append(ruled, part{command: waiting.ID, seat: waiting.Seat, request: requestOf(waiting, o), drafts: o.Drafts})...)
+	if answer.Verdict == rules.Refused {
+		return ruled, answer, err
+	}
+	return parts, answer, err
+}
+
+// judgeWaiting hears the command that was referred, on the state after the ruling.
+func (u *Umpire) judgeWaiting(t *table, ruled []part, dry bool) (rules.Command, rules.Outcome, error) {
+	heard, known, err := u.heard(t, t.campaign.heard.indexes)
+	if err != nil {
+		return rules.Command{}, rules.Outcome{}, err
 	}
 	waiting, err := commandOf(heard[len(heard)-1], known)
 	if err != nil {
-		return nil, Answer{}, err
+		return rules.Command{}, rules.Outcome{}, err
 	}
-	after := *t.campaign
 	list, _, err := u.events(t, ruled)
 	if err != nil {
-		return nil, Answer{}, err
+		return rules.Command{}, rules.Outcome{}, err
 	}
+	after := *t.campaign
 	for i := range list {
 		after.Game = after.Game.Evolve(&list[i], nil)
 	}
@@ -268,14 +291,7 @@ func (u *Umpire) judgeRuling(t *table, c rules.Command, dry bool) ([]part, Answe
 		place: func(n int) uint64 { return next + uint64(n) },
 	}
 	o, err := j.run()
-	if err != nil {
-		return nil, Answer{}, err
-	}
-	parts, answer, err := partsOf(c, o, append(ruled, part{command: waiting.ID, seat: waiting.Seat, request: requestOf(waiting, o), drafts: o.Drafts})...)
-	if answer.Verdict == rules.Refused { // the option is ruled; the command that waited is not allowed
-		return ruled, answer, err
-	}
-	return parts, answer, err
+	return waiting, o, err
 }
 
 // partsOf gives the parts to append and the answer, for an outcome.

@@ -107,11 +107,13 @@ func (h *Hearing) Choose(c *events.ChoiceAsked) (options []string, ok bool) {
 
 // Refer ends the judgement with a question to the umpire: nothing of the command stands but
 // the question, and the command is judged afresh once it is ruled.
-// The entry is committed whole: it may name cards that are not played yet.
+// The entry is committed whole: it may name cards that are not played yet. A command may be
+// referred more than once; each time it is a slot, and so a salt, of its own.
 func (h *Hearing) Refer(c Command, r *events.Referred) {
+	slot := "entry for " + r.Option
 	h.drafts = nil
-	h.Record("", r).Secrets = []Secret{{Slot: "entry", Fact: string(c.Body)}}
-	h.request, _ = json.Marshal(Sealed("entry"))
+	h.Record("", r).Secrets = []Secret{{Slot: slot, Fact: string(c.Body)}}
+	h.request, _ = json.Marshal(Sealed(slot))
 	h.need = &Need{Refer: r}
 }
 
@@ -120,13 +122,19 @@ func (h *Hearing) Refer(c Command, r *events.Referred) {
 func (h *Hearing) Show(body any) { h.request, _ = json.Marshal(body) }
 
 func (h *Hearing) answer(n Need) (Answer, bool) {
-	if len(h.answers) == 0 {
+	if len(h.answers) == 0 || !h.answers[0].answers(n) {
 		h.need = &n
 		return Answer{}, false
 	}
 	a := h.answers[0]
 	h.answers = h.answers[1:]
 	return a, true
+}
+
+// answers reports whether the answer is of the kind that is needed. A recorded one may not be
+// once an input is corrected.
+func (a Answer) answers(n Need) bool {
+	return (a.Dice != nil) == (n.Roll != nil) && (a.Positions != nil) == (n.Draw != nil)
 }
 
 // Outcome ends the hearing.

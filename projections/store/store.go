@@ -118,7 +118,7 @@ func isEmpty(db *pebble.DB) bool {
 func (s *Store) options() *pebble.Options {
 	o := &pebble.Options{
 		FS: s.fs, Lock: s.lock, DisableWAL: true, FormatMajorVersion: pebble.FormatNewest,
-		MemTableSize: 8 << 20, MemTableStopWritesThreshold: 4,
+		MemTableSize: 16 << 20, MemTableStopWritesThreshold: 4,
 		Logger:        logger{s},
 		EventListener: &pebble.EventListener{},
 	}

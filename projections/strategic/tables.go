@@ -109,13 +109,16 @@ func totalTable(totals []Total) projections.Table {
 func contestTable(contests []Contest) projections.Table {
 	t := projections.Table{
 		Title:   "Contests of cards",
-		Columns: []string{"Turn", "Event", "Kind", "Acting", "Opposing", "Cards", "Effect", "On"},
+		Columns: []string{"Turn", "Event", "Contest", "Cards", "Effect"},
 	}
 	for i := range contests {
 		c := &contests[i]
-		on := c.Scope
+		what := c.Kind
 		if c.Subject != "" {
-			on = append([]string{c.Subject}, on...)
+			what += ": " + c.Subject
+		}
+		if len(c.Scope) > 0 {
+			what += " (" + strings.Join(c.Scope, ", ") + ")"
 		}
 		event := fmt.Sprintf("#%d", c.Contest)
 		if c.CorrectedBy != 0 {
@@ -125,10 +128,8 @@ func contestTable(contests []Contest) projections.Table {
 		if len(c.Effects) > 0 {
 			effect = figuresText(c.Effects)
 		}
-		t.Rows = append(t.Rows, []string{
-			c.Turn, event, c.Kind, c.Acting, c.Opposing, fmt.Sprintf("%d to %d", c.ActingCards, c.OpposingCards),
-			effect, strings.Join(on, ", "),
-		})
+		cards := fmt.Sprintf("%s %d, %s %d", c.Acting, c.ActingCards, c.Opposing, c.OpposingCards)
+		t.Rows = append(t.Rows, []string{c.Turn, event, what, cards, effect})
 	}
 	return t
 }
@@ -136,27 +137,33 @@ func contestTable(contests []Contest) projections.Table {
 func furtherTable(results []Result) projections.Table {
 	t := projections.Table{
 		Title:   "Harbor attacks and Pearl Harbor",
-		Columns: []string{"Turn", "Event", "What", "Target", "Reading", "Dice", "Mod", "Col", "Result"},
-		Note:    correctionNote(results),
+		Columns: []string{"Turn", "Event", "What", "Reading", "Dice", "Mod", "Col", "Result"},
 	}
+	notes := []string{correctionNote(results)}
 	for i := range results {
 		r := &results[i]
-		lead := []string{r.Turn, r.eventText(), r.what(), r.Subject}
+		lead := []string{r.Turn, r.eventText(), r.what()}
 		for _, x := range r.Readings {
 			t.Rows = append(t.Rows, append(lead, x.Name, diceText(&x), signed(x.Modified-x.Total), x.Column, x.Result))
-			lead = []string{"", "", "", ""}
+			lead = []string{"", "", ""}
 		}
 		if len(r.Figures) > 0 {
-			t.Rows = append(t.Rows, append(lead, "in all", "", "", "", figuresText(r.Figures)))
+			notes = append(notes, r.eventText()+": "+figuresText(r.Figures)+".")
 		}
 	}
+	t.Note = strings.Join(notes, "\n")
 	return t
 }
 
-// what reads a procedure's name as words: "pearl harbor, surprise".
+// what reads a procedure's name as words, and adds the target unless the name says it: "harbor
+// attack, Taranto", "pearl harbor, surprise".
 func (r *Result) what() string {
 	_, name, _ := strings.Cut(r.Procedure, ".") // behind the system's name
-	return strings.NewReplacer(".", ", ", "-", " ").Replace(name)
+	name = strings.NewReplacer(".", ", ", "-", " ").Replace(name)
+	if strings.HasPrefix(name, strings.ToLower(r.Subject)) {
+		return name
+	}
+	return name + ", " + r.Subject
 }
 
 func figuresText(list []events.Figure) string {

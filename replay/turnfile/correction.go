@@ -58,7 +58,10 @@ func parseCorrection(data []byte) (c Correction, err error) {
 		return c, err
 	}
 	replace := top["replace"]
-	if len(replace.members) == 0 {
+	if replace.members != nil && len(replace.members) == 0 {
+		return c, fault(replace.line, "replace is empty: it should be a mapping of fields to new values")
+	}
+	if replace.members == nil {
 		return c, fault(replace.line, "replace is %s: it should be a mapping of fields to new values", replace.what())
 	}
 	for _, m := range replace.members {

@@ -41,10 +41,18 @@
 // A key is always text as written. Comments, the order of keys, and block or flow style do not
 // change a body: it is canonical JSON ([Canonical]), so the same entry gives the same bytes.
 //
-// Not taken, each with its line: anchors, aliases, tags, merge keys, "?" keys, directives, a
-// second document, a key or an id that stands twice, a flow mapping's member without a value,
-// tabs outside quotes and comments, control characters, more than 20 levels, more than 20,000
-// lines, more than 1 MiB.
+// Not taken, each with its line, are:
+//
+//   - anchors, aliases, tags, merge keys, "?" keys, directives, a second document;
+//   - a key or an id that stands twice, a key on another line than its colon;
+//   - in brackets, a member without a value ({Britain asw}) and a colon without a space
+//     (12:30 wants quotes there);
+//   - an unquoted text that begins with , ] } % or runs on past ": ", and one of several lines
+//     where a line begins a list item or ends in a comment;
+//   - a value that is not indented further than the key or dash it belongs to (but a list may
+//     stand right under its key);
+//   - tabs outside quotes and comments, control characters, what is not UTF-8;
+//   - more than 20 levels, more than 20,000 lines, more than 1 MiB.
 //
 // # Correction
 //

@@ -24,7 +24,7 @@ func TestStyles(t *testing.T) {
 	styles["byte order mark"] = "\ufeff" + block
 	styles["no last newline"] = strings.TrimSuffix(block, "\n")
 	styles["trailing spaces"] = strings.ReplaceAll(block, "\n", "  \n")
-	styles["spaces"] = strings.ReplaceAll(block, ": ", ":    ")
+	styles["spaces"] = strings.NewReplacer("asw: ", "asw:    ", "      - ", "      -   ").Replace(block)
 	for name, text := range styles {
 		t.Run(name, func(t *testing.T) {
 			f, err := turnfile.Parse("turn.yaml", []byte(text), verbs)

@@ -1,302 +1,12 @@
 package awaw
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
-
-// Words that stand where a card could: no card, a wild card.
-const pass = "pass"
-
-// contestEntry is what a contest of cards needs to know.
-type contestEntry struct {
-	kind     Contest
-	acting   Faction
-	opposing Faction
-	scope    []string // boxes or actions that the cards affect
-	subject  string
-	box      Box // submarine warfare with per_box, raiders
-	after    bool
-	cards    *[]map[string]string // as the turn file lists them, nil to ask for each
-}
-
-// put is one card put down, or a pass.
-type put struct {
-	faction Faction
-	card    Card // empty for a pass
-	field   string
-}
-
-// table is a contest in progress.
-type table struct {
-	contestEntry
-	index   uint64 // of the ContestOpened event
-	hands   map[Faction][]held
-	played  map[Faction][]Card
-	lead    int      // unanswered cards: of the acting side if positive
-	waiting []uint64 // indexes of the unanswered plays
-	last    []Card   // their cards
-}
-
-// titleOf gives the contest's kind as events show it.
-func (c Contest) titleOf() string {
-	switch c {
-	case SubmarineWarfareContest:
-		return "submarine warfare"
-	case OnboardSubmarineContest:
-		return "onboard submarine"
-	case SearchContest:
-		return "search"
-	case NavalNationalityContest:
-		return "naval nationality"
-	case HarborAttackContest:
-		return "harbor attack"
-	case InterceptionContest:
-		return "interception"
-	case RaidersContest:
-		return "raiders"
-	case MagicInterceptionContest:
-		return "magic interception"
-	}
-	return string(c)
-}
-
-// contest plays out a contest of cards: the sides play by turns, the acting side first, until
-// both pass (48.32). It gives what the rules make of it, and the contest's index; ok is false
-// when an answer is missing or the play is refused.
-func (d *decision) contest(c contestEntry) (out CompareOutcome, index uint64, ok bool) {
-	t := &table{contestEntry: c, hands: map[Faction][]held{}, played: map[Faction][]Card{}}
-	for _, f := range []Faction{c.acting, c.opposing} {
-		t.hands[f] = slices.Clone(d.sideOf(f).hand)
-	}
-	puts, understood := d.listed(t)
-	if !understood || !d.settled("play_order") {
-		return out, 0, false
-	}
-	d.cite(c.kind.timing(), "cards are played just before %s is resolved", c.kind.Name())
-	d.h.Record(c.acting.Title(), &events.ContestOpened{
-		Kind: c.kind.titleOf(), Deck: c.acting.Deck().Name(), Acting: c.acting.Title(), Opposing: c.opposing.Title(), Scope: c.scope, Subject: c.subject,
-	})
-	t.index = d.h.Last()
-	if c.cards != nil {
-		for _, p := range puts {
-			if !d.put(t, p) {
-				return out, 0, false
-			}
-		}
-	} else if !d.askInTurn(t) {
-		return out, 0, false
-	}
-	return d.settleContest(t)
-}
-
-// timing is the rule that says when the cards of a contest are played (48.31).
-func (c Contest) timing() string {
-	switch c {
-	case SubmarineWarfareContest, OnboardSubmarineContest:
-		return "AWAW-48.31-A"
-	case SearchContest, NavalNationalityContest, HarborAttackContest:
-		return "AWAW-48.31-C"
-	}
-	return "AWAW-48.31-D"
-}
-
-// order is the rule that says in which order they are played (48.32).
-func (c Contest) order() string {
-	switch c.timing() {
-	case "AWAW-48.31-A":
-		return "AWAW-48.32-A"
-	case "AWAW-48.31-C":
-		return "AWAW-48.32-B"
-	}
-	return "AWAW-48.32-C"
-}
-
-// listed reads the cards as the turn file lists them and checks that the sides take turns.
-func (d *decision) listed(t *table) (puts []put, ok bool) {
-	if t.cards == nil {
-		return nil, true
-	}
-	for i, item := range *t.cards {
-		field := fmt.Sprintf("cards[%d]", i)
-		if len(item) != 1 {
-			d.h.ViolateField(field, rules.Input, "each item of cards is one side and its card, such as {%s: %s}, or {%s: pass}", t.acting.Title(), t.kind.Card(true), t.acting.Title())
-			return nil, false
-		}
-		for name, word := range item {
-			p, ok := d.putNamed(field, name, word)
-			if !ok {
-				return nil, false
-			}
-			puts = append(puts, p)
-		}
-	}
-	return puts, d.inTurn(t, puts)
-}
-
-func (d *decision) putNamed(field, name, word string) (put, bool) {
-	f, ok := d.faction(field, name)
-	if !ok || word == pass {
-		return put{faction: f, field: field}, ok
-	}
-	c, ok := cardNamed(word)
-	if !ok {
-		d.unknown(field, "card", word, append(texts(Cards()), pass))
-	}
-	return put{faction: f, card: c, field: field}, ok
-}
-
-// inTurn wants the acting side first and then the sides by turns. Where both put their cards
-// down together (play_order: simultaneous_secret) any order will do.
-func (d *decision) inTurn(t *table, puts []put) bool {
-	turn, other := t.acting, t.opposing
-	for _, p := range puts {
-		if p.faction != t.acting && p.faction != t.opposing {
-			d.h.ViolateField(p.field, p.faction.Deck().theaterRule("B"), "%s has no part in this contest, which is between %s and %s", p.faction.Name(), t.acting.Name(), t.opposing.Name())
-			return false
-		}
-		if p.faction != turn && d.options["play_order"] != "simultaneous_secret" {
-			d.h.ViolateField(p.field, t.kind.order(), "it is %s's turn: cards are played by turns, %s first; write {%s: pass} where a side plays none", turn.Name(), t.acting.Name(), turn.Title())
-			return false
-		}
-		turn, other = other, turn
-	}
-	return true
-}
-
-// askInTurn asks the sides by turns until both pass, one after the other.
-func (d *decision) askInTurn(t *table) bool {
-	turn, other := t.acting, t.opposing
-	for passes := 0; passes < 2; turn, other = other, turn {
-		card := t.kind.Card(turn == t.acting)
-		options := []string{string(card), pass}
-		if turn == UnitedStates && card != Wild {
-			options = []string{string(card), string(Wild), pass}
-		}
-		answer, ok := d.h.Choose(&events.ChoiceAsked{
-			Question: fmt.Sprintf("does %s play a card for %s?", turn.Name(), t.kind.Name()),
-			Of:       turn.Title(), Options: options, Rule: t.kind.order(),
-		})
-		if !ok || len(answer) != 1 {
-			return false
-		}
-		p := put{faction: turn, field: "answer"}
-		if answer[0] == pass {
-			passes++
-		} else {
-			passes, p.card = 0, Card(answer[0])
-		}
-		if !d.put(t, p) {
-			return false
-		}
-	}
-	return true
-}
-
-// put puts a card down, or passes. A card answers the opponent's last unanswered one.
-func (d *decision) put(t *table, p put) bool {
-	if p.card == "" {
-		d.cite(t.kind.order(), "%s plays no card", p.faction.Name())
-		d.h.Record(p.faction.Title(), &events.Passed{Contest: t.index})
-		return true
-	}
-	acting := p.faction == t.acting
-	found := CheckPlay(t.kind, acting, p.faction, p.card)
-	at := slices.IndexFunc(t.hands[p.faction], func(h held) bool { return !h.used && h.card == p.card })
-	if at < 0 {
-		found.Violate("AWAW-48.81", "%s holds no unused %s card this turn", p.faction.Name(), p.card.Name())
-	}
-	for _, v := range found.Violations {
-		d.h.ViolateField(p.field, v.Rule, "%s", v.Message)
-	}
-	if d.h.Refused() {
-		return false
-	}
-	t.hands[p.faction][at].used = true
-	t.played[p.faction] = append(t.played[p.faction], p.card)
-	d.playCard(t, p, t.hands[p.faction][at])
-	d.answerLast(t, p, acting)
-	return true
-}
-
-func (d *decision) playCard(t *table, p put, h held) {
-	play := &events.CardPlayed{Contest: t.index, Deck: p.faction.Deck().Name(), Card: string(p.card), Drawn: h.drawn}
-	d.cite(p.card.rule(), "%s plays a %s card", p.faction.Name(), p.card.Name())
-	if p.card == Wild {
-		play.As = string(t.kind.Card(p.faction == t.acting))
-		d.cite("AWAW-48.22-E", "the wild card counts as a %s card", Card(play.As).Name())
-	}
-	d.cite("AWAW-48.81", "it is used for this turn")
-	d.h.Record(p.faction.Title(), play).Opens = []events.Ref{h.drawn}
-}
-
-// answerLast pairs a card with the opponent's last unanswered one (48.21-E).
-func (d *decision) answerLast(t *table, p put, acting bool) {
-	step := -1
-	if acting {
-		step = 1
-	}
-	played := d.h.Last()
-	if t.lead*step >= 0 { // nothing of the opponent's is unanswered
-		t.lead += step
-		t.waiting, t.last = append(t.waiting, played), append(t.last, p.card)
-		return
-	}
-	n := len(t.waiting) - 1
-	d.cite("AWAW-48.21-E", "a %s card answers the opponent's, which has no effect", p.card.Name())
-	d.h.Record(p.faction.Opponent().Title(), &events.CardNegated{Contest: t.index, Card: string(t.last[n]), Played: t.waiting[n], By: played})
-	t.lead += step
-	t.waiting, t.last = t.waiting[:n], t.last[:n]
-}
-
-// settleContest compares the cards.
-func (d *decision) settleContest(t *table) (CompareOutcome, uint64, bool) {
-	out, f := Compare(CompareInput{
-		Contest: t.kind, Acting: t.acting, Opposing: t.opposing, ActingCards: t.played[t.acting], OpposingCards: t.played[t.opposing],
-		Box: t.box, AfterMagic: t.after, Options: d.rulesOptions(),
-	})
-	if !d.add(f) {
-		return out, 0, false
-	}
-	p := &events.ContestSettled{
-		Contest: t.index, Kind: t.kind.titleOf(), Acting: t.acting.Title(), Opposing: t.opposing.Title(),
-		ActingCards: out.ActingCount, OpposingCards: out.OpposingCount, Scope: t.scope, Subject: t.subject, Effects: out.figures(),
-	}
-	if out.Advantage != nil {
-		p.Advantage = out.Advantage.Title()
-	}
-	if out.Modifier != nil {
-		p.Modifier = *out.Modifier
-	}
-	d.h.Record(t.acting.Title(), p)
-	return out, t.index, true
-}
-
-// figures are the effects that are no modifier, those that are not zero.
-func (out CompareOutcome) figures() []events.Figure {
-	var list []events.Figure
-	for _, f := range []struct {
-		name  string
-		value *int
-	}{
-		{"acting search rolls", out.ActingSearchRolls},
-		{"opposing search rolls", out.OpposingSearchRolls},
-		{"acting Naval Nationality DRM", out.ActingNavalNationalityDRM},
-		{"opposing Naval Nationality DRM", out.OpposingNavalNationalityDRM},
-		{"extra interception dice", out.ExtraInterceptionDice},
-		{"automatic interceptions", out.AutomaticInterceptions},
-		{"tactical cards in the first round", out.FirstRoundTacticalCards},
-	} {
-		if f.value != nil && *f.value != 0 {
-			list = append(list, events.Figure{Name: f.name, Value: *f.value})
-		}
-	}
-	return list
-}
 
 // holdContest is a contest for what is resolved outside these rules: its effect is reported.
 func (d *decision) holdContest() {
@@ -332,12 +42,14 @@ func (d *decision) holdContest() {
 		}
 	}
 	var box Box
-	if kind == RaidersContest {
+	if kind == RaidersContest || e.Box != "" {
 		if box, ok = d.box("contest.box", e.Box); !ok {
 			return
 		}
 	}
-	if !d.add(CheckContest(kind, acting, opposing, e.Russian)) || !d.cardsDrawn("contest", acting.Deck()) {
+	// All that forbids the contest, before anyone is asked for a card.
+	in := CompareInput{Contest: kind, Acting: acting, Opposing: opposing, RussianNavalOperation: e.Russian, Box: box, AfterMagic: e.After}
+	if !d.add(CheckCompare(in)) || !d.cardsDrawn("contest", acting.Deck()) || e.After && !d.intercepted() {
 		return
 	}
 	c := contestEntry{kind: kind, acting: acting, opposing: opposing, subject: e.Subject, box: box, after: e.After, cards: entry.Cards}
@@ -345,6 +57,14 @@ func (d *decision) holdContest() {
 		c.scope = []string{box.Name()}
 	}
 	d.contest(c)
+}
+
+// intercepted wants a Magic interception this turn, which a search may follow (48.62).
+func (d *decision) intercepted() bool {
+	if !slices.ContainsFunc(d.battles, func(b battle) bool { return b.automatic > 0 }) {
+		d.h.ViolateField("contest.after magic interception", "AWAW-48.62", "no task force has intercepted by Magic in %s", d.now())
+	}
+	return !d.h.Refused()
 }
 
 // cardsDrawn refuses cards of a deck that was not drawn this turn.
@@ -394,7 +114,8 @@ func (d *decision) magicInterception() {
 		return
 	}
 	missions := entry.Magic.Missions
-	if len(missions) == 0 || len(slices.Compact(slices.Sorted(slices.Values(missions)))) != len(missions) {
+	unlike := slices.Compact(slices.Sorted(slices.Values(missions)))
+	if len(missions) == 0 || len(unlike) != len(missions) || slices.Contains(missions, "") || slices.Contains(missions, none) {
 		d.h.ViolateField("magic interception.missions", rules.Input, "name the missions that Japan has announced, each once")
 		return
 	}
@@ -410,8 +131,11 @@ func (d *decision) magicInterception() {
 	if !ok {
 		return
 	}
+	if len(chosen) > 1 && slices.Contains(chosen, none) {
+		d.h.ViolateField("magic interception.intercept", rules.Input, "%s stands alone: it means that no mission is intercepted", none)
+	}
 	if len(chosen) > n {
-		d.h.ViolateField("magic interception.intercept", "AWAW-48.61-C2", "%d unopposed strategic cards let %d task forces intercept, not %d", n, n, len(chosen))
+		d.h.ViolateField("magic interception.intercept", "AWAW-48.61-C2", "%s: not more task forces intercept than that; %d are named", plural(n, "unopposed strategic card"), len(chosen))
 	}
 	for i, m := range chosen {
 		if m != none && !slices.Contains(missions, m) {
@@ -419,9 +143,6 @@ func (d *decision) magicInterception() {
 		}
 	}
 }
-
-// none stands for no choice at all.
-const none = "none"
 
 // missions gives the missions that the U.S. intercepts: as listed, else as asked.
 func (d *decision) missions(missions []string, listed *[]string, most int) ([]string, bool) {
@@ -436,22 +157,4 @@ func (d *decision) missions(missions []string, listed *[]string, most int) ([]st
 	d.h.Record(q.Of, q)
 	d.h.Record(q.Of, &events.ChoiceMade{Asked: d.h.Last(), Options: *listed})
 	return *listed, true
-}
-
-// raw reads a list of card names, or nothing.
-func (d *decision) cardList(field string, raw json.RawMessage) ([]Card, bool) {
-	var words []string
-	if json.Unmarshal(raw, &words) != nil {
-		d.h.ViolateField(field, rules.Input, "%s is a list of cards, such as [strategic], or [] for none", field)
-		return nil, false
-	}
-	cards := []Card{}
-	for _, w := range words {
-		c, ok := d.card(field, w)
-		if !ok {
-			return nil, false
-		}
-		cards = append(cards, c)
-	}
-	return cards, true
 }

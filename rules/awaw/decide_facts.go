@@ -70,8 +70,8 @@ func (d *decision) reportFacts() {
 
 func (d *decision) reportControl(field, name string, raw json.RawMessage) {
 	var names []string
-	if json.Unmarshal(raw, &names) != nil {
-		d.h.ViolateField(field, rules.Input, "%s is a list of ports, such as [Brest, Lorient]", name)
+	if json.Unmarshal(raw, &names) != nil || names == nil {
+		d.h.ViolateField(field, rules.Input, "%s is a list of ports, such as [Brest, Lorient], or [] for none", name)
 		return
 	}
 	var ports []string
@@ -88,34 +88,36 @@ func (d *decision) reportControl(field, name string, raw json.RawMessage) {
 }
 
 func (d *decision) reportNumber(field, name string, raw json.RawMessage) {
-	var n int
-	if json.Unmarshal(raw, &n) != nil || !d.inRange(field, &n) {
+	var n *int
+	if json.Unmarshal(raw, &n) != nil || n == nil {
 		d.h.ViolateField(field, rules.Input, "%s is a whole number", name)
 		return
 	}
-	d.h.Record("", &events.FactReported{Fact: name, Number: n})
+	if d.inRange(field, n) {
+		d.h.Record("", &events.FactReported{Fact: name, Number: *n})
+	}
 }
 
 // reportNumbers reports one number for each box, power or side. It gives what stands for the
 // secret ones in the log.
 func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (sealed map[string]any) {
-	var numbers map[string]int
+	var numbers map[string]*int
 	if json.Unmarshal(raw, &numbers) != nil || len(numbers) == 0 {
 		d.h.ViolateField(field, rules.Input, "%s is a mapping of names to whole numbers, such as {%s: 1}", name, subjects(name)[0])
 		return nil
 	}
 	sealed = map[string]any{}
+	told := map[string]bool{}
 	for _, subject := range slices.Sorted(maps.Keys(numbers)) {
-		n := numbers[subject]
-		title, ok := subjectNamed(name, subject)
+		title, n, ok := d.numberOf(field, name, subject, numbers[subject])
 		if !ok {
-			d.unknown(field+"."+subject, "subject of "+name, subject, subjects(name))
 			return nil
 		}
-		if !d.inRange(field+"."+subject, &n) || n < 0 && name != factNavalDRM && name != factAirDRM {
-			d.h.ViolateField(field+"."+subject, rules.Input, "%s of %s cannot be %d", name, title, n)
+		if told[title] { // GEN-UNIQUE
+			d.h.ViolateField(field+"."+subject, rules.Input, "%s of %s is given twice", name, title)
 			return nil
 		}
+		told[title] = true
 		p := &events.FactReported{Fact: name, Subject: title, Number: n}
 		if name != factBreakthru {
 			d.h.Record("", p)
@@ -128,6 +130,23 @@ func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (seale
 		d.h.Record(title, p).Secrets = []rules.Secret{{Slot: slot, Fact: strconv.Itoa(n)}}
 	}
 	return sealed
+}
+
+// numberOf reads one subject of a fact and its number.
+func (d *decision) numberOf(field, name, subject string, n *int) (title string, number int, ok bool) {
+	field += "." + subject
+	title, ok = subjectNamed(name, subject)
+	switch {
+	case !ok:
+		d.unknown(field, "subject of "+name, subject, subjects(name))
+	case n == nil:
+		d.h.ViolateField(field, rules.Input, "%s of %s is a whole number", name, title)
+	case *n < 0 && name != factNavalDRM && name != factAirDRM:
+		d.h.ViolateField(field, rules.Input, "%s of %s cannot be %d", name, title, *n)
+	case d.inRange(field, n):
+		return title, *n, true
+	}
+	return "", 0, false
 }
 
 func subjects(name string) []string {

@@ -2,6 +2,7 @@ package awaw
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -117,17 +118,21 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 	if !ok || !d.harborWords(e) || !d.harborFigures(e) {
 		return in, powers, false
 	}
+	if attacker == defender {
+		d.h.ViolateField("harbor attack.defender", rules.Input, "%s does not attack its own harbor", attacker.Title())
+		return in, powers, false
+	}
 	powers = [2]Power{attacker, defender}
 	naval := d.pairOf(e.NavalDRM, factNavalDRM, powers)
 	in = HarborAttackInput{
-		Mode: HarborMode(e.By), Theater: Theater(strings.ToLower(e.Theater)), Attacker: attacker, ResearchResult: e.Result,
+		Mode: HarborMode(e.By), Theater: Theater(key(e.Theater)), Attacker: attacker, ResearchResult: e.Result,
 		ResultsCombined: or(e.Combined, 1), InitialGermanAttack: e.Initial, Year: d.year, Season: strings.ToLower(d.season),
 		PreviousAttacks: d.harbor.made(), AnyAttackMade: len(d.harbor) > 0, CounterIntelligence: e.Counterintel,
 		AttackerNavalDRM: naval.Attacker, DefenderNavalDRM: naval.Defender,
 		AttackerAirDRM:    or(e.AirDRM, d.fact(factAirDRM, attacker.Title())),
 		NetTorpedoASW:     or(e.Torpedo, d.fact(factTorpedo, attacker.Title())) - or(e.ASWLevel, d.fact(factASW, defender.Title())),
 		AdvancedSubmarine: e.Advanced, AirDefenseLevel: e.AirDefense, UninvertedAAF: e.AAF, UninvertedNAS: e.NAS, Options: d.rulesOptions(),
-		TargetHex: HarborHex{Name: e.Port, MapboardBox: e.MapboardBox, Counteraired: e.Counteraired, Front: strings.ReplaceAll(strings.ToLower(e.Front), " ", "_")},
+		TargetHex: HarborHex{Name: e.Port, MapboardBox: e.MapboardBox, Counteraired: e.Counteraired, Front: frontNamed(e.Front)},
 		Base:      HarborBase{Location: onBoard, Distance: e.Distance, OperationalPort: isnt(e.Operational), Uninverted: isnt(e.Uninverted), FastCarrier: isnt(e.FastCarrier)},
 	}
 	switch key(e.From) {
@@ -145,6 +150,12 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 	return in, powers, true
 }
 
+// fronts are those on which a port may lie.
+var fronts = []string{"western", "eastern", "mediterranean", "pacific", "southeast_asia", "china"}
+
+// frontNamed gives a front's name as rulings take it.
+func frontNamed(name string) string { return strings.ReplaceAll(strings.ToLower(name), " ", "_") }
+
 func (d *decision) harborWords(e harborEntry) bool {
 	switch {
 	case e.Port == "":
@@ -155,6 +166,10 @@ func (d *decision) harborWords(e harborEntry) bool {
 		d.unknown("harbor attack.theater", "theater", e.Theater, []string{"Europe", "Pacific"})
 	case !e.Initial && HarborLevel(e.Result) == 0:
 		d.unknown("harbor attack.result", "harbor attack result", e.Result, []string{`"6"`, `"7"`, `"8+"`})
+	case e.Front != "" && !slices.Contains(fronts, frontNamed(e.Front)):
+		d.unknown("harbor attack.front", "front", e.Front, fronts)
+	case slices.Contains(e.Targets, "") || slices.Contains(e.LightShips, ""):
+		d.h.ViolateField("harbor attack.targets", rules.Input, "each target is a ship or group of ships: name it")
 	case len(e.Targets)+len(e.LightShips) > 20:
 		d.h.ViolateField("harbor attack.targets", "AWAW-HA-TARGETS", "at most three targets are attacked")
 	default:

@@ -33,7 +33,13 @@ func (d *decision) pearlHarbor() {
 	if !d.read(&entry) {
 		return
 	}
+	entry.Japanese, entry.American = given(entry.Japanese), given(entry.American)
 	e := entry.Pearl
+	if entry.American != nil && entry.Japanese == nil {
+		// Asked after the American cards are listed, Japan would choose with them on the table.
+		d.h.ViolateField("american cards", "AWAW-48.32-C", "Japan reveals first: list japanese cards too, or leave american cards out to be asked for them in turn")
+		return
+	}
 	level, ok := d.pearlAllowed(e)
 	if !ok || !d.settled("level_7") || e.Modifiers < 0 && !d.settled("below_4") {
 		return
@@ -115,6 +121,14 @@ func (d *decision) pearlJapan(contest uint64, raw json.RawMessage) ([]Card, bool
 	return cards, true
 }
 
+// given is a value that is there, nil for one that is left out or empty.
+func given(raw json.RawMessage) json.RawMessage {
+	if string(raw) == "null" {
+		return nil
+	}
+	return raw
+}
+
 // secretPlay is a play that is committed to and shown later.
 type secretPlay struct {
 	contest   uint64
@@ -152,11 +166,8 @@ func (d *decision) pearlCards(q *events.ChoiceAsked, field string, f Faction, ra
 		if !ok {
 			return nil, nil, false
 		}
-		cards = []Card{}
-		for _, w := range words {
-			if c, ok := cardNamed(w); ok {
-				cards = append(cards, c)
-			}
+		if cards, ok = d.chosenCards(words); !ok {
+			return nil, nil, false
 		}
 	}
 	if !d.add(CheckPearlHarborCards(field, f, cards)) || !d.add(CheckHeld(field, f, cards, d.sideOf(f).holding())) {

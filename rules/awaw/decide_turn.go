@@ -84,14 +84,22 @@ func (d *decision) enterPhase(player, stage, rule string) bool {
 	case d.player == player && d.stage == stage:
 		return true
 	case slices.Contains(d.over, player):
-		d.h.Violate(rule, "the player turn of the %s is over in %s; it is now %s", player, d.turn.Label, now)
+		d.h.Violate(rule, "the player turn of %s is over in %s; it is now %s", article(player), d.turn.Label, now)
 		return false
 	case d.player == player && stage == "movement":
-		d.h.Violate(rule, "the movement phase of the %s is over; it is now %s", player, now)
+		d.h.Violate(rule, "the movement phase of %s is over; it is now %s", article(player), now)
 		return false
 	}
 	d.h.Record("", &events.PhaseAdvanced{Phase: stage, Player: player})
 	return true
+}
+
+// article puts the article before a player's name that takes one.
+func article(player string) string {
+	if strings.Contains(player, " ") {
+		return "the " + player
+	}
+	return player
 }
 
 // declareWar brings two powers to war. Japan and the U.S. draw Magic cards at once.

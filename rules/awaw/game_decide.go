@@ -1,11 +1,11 @@
 package awaw
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/rules"
@@ -94,9 +94,10 @@ func (d *decision) now() string {
 
 // read decodes the entry and reports whether it is understood.
 func (d *decision) read(into any) bool {
-	dec := json.NewDecoder(bytes.NewReader(d.c.Body))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(into)
+	if !d.knows("", d.c.Body, reflect.TypeOf(into).Elem()) {
+		return false
+	}
+	err := json.Unmarshal(d.c.Body, into)
 	if err == nil {
 		return true
 	}
@@ -105,13 +106,33 @@ func (d *decision) read(into any) bool {
 		d.h.ViolateField(wrong.Field, rules.Input, "%s: a %s is given, %s is expected", fieldName(wrong.Field, d.c.Verb), wrong.Value, plain(wrong.Type))
 		return false
 	}
-	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		name = strings.Trim(name, `"`)
-		d.h.ViolateField(name, rules.Input, "%s knows no %q; it knows %s", d.c.Verb, name, strings.Join(fieldNames(reflect.TypeOf(into).Elem()), ", "))
-		return false
-	}
 	d.h.Violate(rules.Input, "the entry does not read: %v", err)
 	return false
+}
+
+// knows refuses a key that is not spelt exactly as the entry spells it. The decoder would take
+// another case for the same key; what is sealed under one spelling must not stand open under
+// another.
+func (d *decision) knows(at string, raw json.RawMessage, t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	var members map[string]json.RawMessage
+	if t.Kind() != reflect.Struct || json.Unmarshal(raw, &members) != nil {
+		return true // what is no mapping is for the decoder to say
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		field := strings.TrimPrefix(at+"."+name, ".")
+		i := slices.Index(fieldNames(t), name)
+		if i < 0 {
+			d.h.ViolateField(field, rules.Input, "%s knows no %q; it knows %s", fieldName(at, d.c.Verb), name, strings.Join(fieldNames(t), ", "))
+			return false
+		}
+		if !d.knows(field, members[name], t.Field(i).Type) {
+			return false
+		}
+	}
+	return true
 }
 
 func fieldName(field, verb string) string {
@@ -138,16 +159,12 @@ func plain(t reflect.Type) string {
 	return "a name"
 }
 
-// fieldNames lists the keys of an entry and of the mappings in it.
+// fieldNames lists the keys of a mapping.
 func fieldNames(t reflect.Type) []string {
 	var names []string
 	for i := range t.NumField() {
 		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
 		names = append(names, name)
-		ft := t.Field(i).Type
-		if ft.Kind() == reflect.Struct {
-			names = append(names, fieldNames(ft)...)
-		}
 	}
 	return names
 }
@@ -224,12 +241,3 @@ func (d *decision) add(f rules.Findings) bool {
 
 // cite is for steps that the rulings of this package do not cite themselves.
 func (d *decision) cite(rule, format string, args ...any) { d.h.Cite(rule, format, args...) }
-
-// sentence begins with a capital letter.
-func sentence(format string, args ...any) string {
-	s := fmt.Sprintf(format, args...)
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}

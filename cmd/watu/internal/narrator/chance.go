@@ -3,6 +3,7 @@ package narrator
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,14 +47,14 @@ func tellResult(p *events.ResultAdjudicated) string {
 	for _, r := range p.Readings {
 		parts = append(parts, reading(r))
 	}
-	if len(p.Figures) > 0 {
-		parts = append(parts, Figures(p.Figures))
+	if further := Figures(unread(p)); further != "" {
+		parts = append(parts, further)
 	}
 	title := p.Procedure
 	if i := strings.LastIndexByte(title, '.'); i >= 0 {
 		title = title[i+1:]
 	}
-	return fmt.Sprintf("Result, %s, %s: %s.", strings.ReplaceAll(title, "-", " "), p.Subject, strings.Join(parts, "; "))
+	return fmt.Sprintf("Result, %s (%s): %s.", p.Subject, strings.ReplaceAll(title, "-", " "), strings.Join(parts, "; "))
 }
 
 // reading is "submarines 3+4=7 +2, column 9: 1/6".
@@ -83,7 +84,8 @@ func Dice(dice []int) string {
 	return said
 }
 
-// Figures is "level 6, row 6"; what is zero is left out, for it says that nothing happened.
+// Figures is "level 6, row 6"; what is zero is left out, for it says that nothing happened. It
+// may leave nothing.
 func Figures(list []events.Figure) string {
 	var parts []string
 	for _, f := range list {
@@ -94,10 +96,18 @@ func Figures(list []events.Figure) string {
 			parts = append(parts, f.Name+" "+strconv.Itoa(f.Value))
 		}
 	}
-	if len(parts) == 0 {
-		return "nothing further"
-	}
 	return strings.Join(parts, ", ")
+}
+
+// unread gives the figures of a result that are not those of a reading by the same name.
+func unread(p *events.ResultAdjudicated) []events.Figure {
+	var list []events.Figure
+	for _, f := range p.Figures {
+		if !slices.ContainsFunc(p.Readings, func(r events.Reading) bool { return r.Name == f.Name }) {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 func rows(list []int) string {
@@ -133,6 +143,15 @@ func and(words []string) string {
 		return words[0]
 	}
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// stop ends what somebody wrote with a full stop.
+func stop(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" || strings.Contains(".!?", s[len(s)-1:]) {
+		return s
+	}
+	return s + "."
 }
 
 func sentence(s string) string {

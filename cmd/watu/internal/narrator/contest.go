@@ -11,7 +11,11 @@ import (
 func tellContest(e *events.Event, p events.Payload) string {
 	switch p := p.(type) {
 	case *events.ContestOpened:
-		return fmt.Sprintf("%s: %s and %s may play %s cards%s.", sentence(p.Kind), p.Acting, p.Opposing, p.Deck, about(p.Subject, p.Scope))
+		subject := p.Subject
+		if strings.EqualFold(subject, p.Kind) {
+			subject = ""
+		}
+		return fmt.Sprintf("%s: %s and %s may play %s cards%s.", title(p.Kind, p.Subject), p.Acting, p.Opposing, p.Deck, about(subject, p.Scope))
 	case *events.CardPlayed:
 		if p.As != "" {
 			return fmt.Sprintf("%s plays a %s card as %s.", e.Side, card(p.Card), card(p.As))
@@ -30,7 +34,7 @@ func tellContest(e *events.Event, p events.Payload) string {
 }
 
 func tellSettled(p *events.ContestSettled) string {
-	said := fmt.Sprintf("%s: %s %d, %s %d", sentence(p.Kind), p.Acting, p.ActingCards, p.Opposing, p.OpposingCards)
+	said := fmt.Sprintf("%s: %s %d, %s %d", title(p.Kind, p.Subject), p.Acting, p.ActingCards, p.Opposing, p.OpposingCards)
 	switch {
 	case p.Advantage != "":
 		said += fmt.Sprintf("; the advantage is with %s", p.Advantage)
@@ -44,6 +48,14 @@ func tellSettled(p *events.ContestSettled) string {
 		said += ": " + Figures(p.Effects)
 	}
 	return said + about("", p.Scope) + "."
+}
+
+// title is what a contest is called: its kind, unless its subject is the same name in full.
+func title(kind, subject string) string {
+	if strings.EqualFold(kind, subject) {
+		return subject
+	}
+	return sentence(kind)
 }
 
 // about names what a contest or roll is about, in brackets.

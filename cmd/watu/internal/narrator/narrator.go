@@ -62,7 +62,7 @@ func tellCourse(_ *events.Event, p events.Payload) string {
 	case *events.SeatTaken:
 		return fmt.Sprintf("The %s speaks for %s.", p.Role, and(p.Sides))
 	case *events.EpochBegun:
-		return fmt.Sprintf("A set of %d chains is anchored for dice and draws: %s.", len(p.Chains), p.Reason)
+		return fmt.Sprintf("%d chains are anchored for dice and draws: %s", len(p.Chains), stop(p.Reason))
 	case *events.TurnAdvanced:
 		return fmt.Sprintf("%s begins.", p.Label)
 	case *events.PhaseAdvanced:
@@ -90,7 +90,7 @@ func tellFact(p *events.FactReported) string {
 	switch {
 	case p.Secret:
 		return fmt.Sprintf("Reported under seal: %s.", about)
-	case p.Names != nil:
+	case p.Names != nil || p.Fact == "controls": // of an empty list nothing is in the bytes
 		return fmt.Sprintf("Reported: %s: %s.", about, and(p.Names))
 	}
 	return fmt.Sprintf("Reported: %s: %d.", about, p.Number)
@@ -112,7 +112,7 @@ func tellResearch(e *events.Event, p events.Payload) string {
 	case *events.CardsReturned:
 		return fmt.Sprintf("%s puts %d %s cards back into its pool.", e.Side, p.Count, p.Deck)
 	case *events.Opened:
-		return fmt.Sprintf("Disclosed: %s of #%d is %s: %s.", p.Slot, p.Event, factText(p.Fact), p.Reason)
+		return fmt.Sprintf("Disclosed: %s of #%d: %s. Reason: %s", p.Slot, p.Event, factText(p.Fact), stop(p.Reason))
 	}
 	return ""
 }
@@ -130,13 +130,13 @@ func tellRuling(e *events.Event, p events.Payload) string {
 	case *events.Referred:
 		return fmt.Sprintf("Referred to the umpire (%s): %s", p.Option, p.Question)
 	case *events.OptionRuled:
-		return fmt.Sprintf("The umpire rules: %s is %s, was %s. %s", p.Option, p.Value, p.Was, p.Reason)
+		return fmt.Sprintf("The umpire rules %s: %s (was %s). Reason: %s", p.Option, p.Value, p.Was, stop(p.Reason))
 	case *events.Corrected:
 		var changes []string
 		for _, c := range p.Changes {
 			changes = append(changes, changeText(c))
 		}
-		return fmt.Sprintf("Correction of %s (%s): %s. %s", p.Command, p.Code, strings.Join(changes, "; "), p.Reason)
+		return fmt.Sprintf("Correction of %s: %s. %s: %s", p.Command, strings.Join(changes, "; "), sentence(p.Code), stop(p.Reason))
 	}
 	return ""
 }

@@ -101,7 +101,7 @@ type Submitted struct {
 	NotHeard []string `json:"not_heard"`           // ids behind the one that stopped
 	Waiting  *Waiting `json:"waiting,omitempty"`   // the question that is open at the end
 	Problem  *Problem `json:"problem,omitempty"`   // why it stopped
-	Happened int      `json:"happened"`            // events appended
+	Recorded int      `json:"recorded"`            // events appended now
 	FormOnly string   `json:"form_only,omitempty"` // with check: the entry behind which only the form was checked
 }
 
@@ -121,7 +121,7 @@ type Heard struct {
 	Verb       string            `json:"verb"`
 	Line       int               `json:"line"` // in the file
 	State      string            `json:"state"`
-	Happened   []Line            `json:"happened"`
+	Happened   []Line            `json:"happened"` // now, or when it was applied
 	Violations []rules.Violation `json:"violations,omitempty"`
 }
 

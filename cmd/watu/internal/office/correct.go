@@ -36,7 +36,7 @@ func (f *Office) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
 		return out, err
 	}
 	answer, err := f.umpire.Correct(c.ID, replay.Correction{
-		Event: a.Event, Code: k.Code, Reason: k.Reason,
+		Event: a.Event, Code: k.Code, Reason: k.Reason, Source: a.Text,
 		Replace: func(entry json.RawMessage) (json.RawMessage, []events.Change, error) { return k.Apply(entry) },
 	})
 	if err != nil {

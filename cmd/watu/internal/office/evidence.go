@@ -11,8 +11,9 @@ import (
 )
 
 // roll gathers a declaration and the dice that answered it, and checks the one against the
-// other. Where the declaration was corrected, its last form is told; the dice are the same.
-func (x *reader) roll(declared uint64) *Roll {
+// other. A correction that concerns the declaration too has put another beside it: what was
+// corrected is told by that, the original by its own; the dice are the same.
+func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 	if declared >= uint64(len(x.all)) {
 		return nil
 	}
@@ -21,8 +22,8 @@ func (x *reader) roll(declared uint64) *Roll {
 		first = of
 	}
 	at, p := &x.all[declared], events.RollDeclared{}
-	for i := range x.all { // a result names the first form; what stands in its place comes later
-		if x.all[i].Corrects == first && x.all[i].Type == p.Type() && declared == first {
+	for i := range x.all {
+		if e.Corrects != 0 && x.all[i].Corrects == first && x.all[i].Type == p.Type() && i <= int(e.Index) {
 			at = &x.all[i]
 		}
 	}

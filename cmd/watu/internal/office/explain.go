@@ -78,15 +78,15 @@ func (f *Office) explain(c ledger.Campaign, index uint64) (Explanation, error) {
 func (x *reader) about(e *events.Event, out *Explanation) {
 	switch p, _ := events.PayloadOf(e); p := p.(type) {
 	case *events.ResultAdjudicated:
-		out.Roll, out.Result = x.roll(p.Declared), x.result(p)
+		out.Roll, out.Result = x.roll(p.Declared, e), x.result(p)
 		if p.Contest != 0 {
 			out.Contest = x.contest(p.Contest)
 		}
 	case *events.RollDeclared:
-		out.Roll = x.roll(e.Index)
+		out.Roll = x.roll(e.Index, e)
 		out.Led = x.led(out.Roll)
 	case *events.DiceRolled:
-		out.Roll = x.roll(p.Declared)
+		out.Roll = x.roll(p.Declared, e)
 		out.Led = x.led(out.Roll)
 	case *events.DrawDeclared:
 		out.Draw = x.draw(e.Index)

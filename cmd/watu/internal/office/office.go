@@ -32,8 +32,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -53,6 +55,7 @@ import (
 // Options of [Open].
 type Options struct {
 	Holder string       // who opens the directory, for others who find it held
+	Begin  bool         // begin a ledger where there is none
 	Listen string       // "host:port" on which NATS listens; empty: nowhere
 	Say    func(string) // told in a line whatever is worth hearing; nil for nobody
 }
@@ -84,11 +87,14 @@ func (r record) Each(f func(campaign ulid.ULID, events uint64)) {
 	}
 }
 
-// Open opens the ledger in dir, and begins one where there is none. The record's lock comes
-// first: whoever fails to get it has touched nothing else.
+// Open opens the ledger in dir. The record's lock comes first: whoever fails to get it has
+// touched nothing else.
 func Open(ctx context.Context, dir string, o Options) (*Office, error) {
 	if o.Say == nil {
 		o.Say = func(string) {}
+	}
+	if !o.Begin && !holds(dir) {
+		return nil, problem(Input, "there is no ledger in %s: name another directory with --dir, or begin with watu campaign new", dir)
 	}
 	f := &Office{dir: dir, say: o.Say, systems: map[string]rules.System{}}
 	s := awaw.System()
@@ -99,8 +105,20 @@ func Open(ctx context.Context, dir string, o Options) (*Office, error) {
 	return f, nil
 }
 
+// holds reports whether there is anything in dir; whether it is a ledger is package ledger's
+// to say.
+func holds(dir string) bool {
+	names, err := os.ReadDir(dir)
+	return len(names) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist)
+}
+
 func (f *Office) open(ctx context.Context, o Options) (err error) {
-	logf := func(format string, args ...any) { f.say(fmt.Sprintf(format, args...)) }
+	logf := func(format string, args ...any) {
+		// The password is made at each start and never leaves the process.
+		if line := fmt.Sprintf(format, args...); !strings.Contains(line, "Plaintext passwords detected") {
+			f.say(line)
+		}
+	}
 	if f.ledger, err = ledger.Open(f.dir, ledger.Options{Holder: o.Holder, Logf: logf}); err != nil {
 		return err
 	}
@@ -138,6 +156,9 @@ func (f *Office) openStream(ctx context.Context, listen string, logf func(string
 	}
 	f.closing(func() error { nc.Close(); return nil })
 	f.outbox, f.found, err = stream.Open(ctx, nc, f.ledger, stream.Options{Logf: logf, Heard: f.server.Heard})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		return problem(Diverged, "stream and record cannot be compared: %v; the stream is only a copy: remove %s and start again", err, dir)
 	}

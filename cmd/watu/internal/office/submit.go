@@ -43,7 +43,9 @@ func (f *Office) submit(c ledger.Campaign, s Submission) (Submitted, error) {
 	for i, e := range entries {
 		h := Heard{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []Line{}}
 		out.Problem = judge(e, &h)
-		out.Happened += len(h.Happened)
+		if h.State != Stands {
+			out.Recorded += len(h.Happened)
+		}
 		out.Entries = append(out.Entries, h)
 		if out.Problem != nil {
 			for _, left := range entries[i+1:] {
@@ -96,14 +98,15 @@ func (f *Office) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Heard
 		h.State = Stopped
 		return f.stopped(c, file, e, err)
 	}
+	if a.Events > 0 {
+		if h.Happened, err = f.lines(c, a.First, a.First+uint64(a.Events)); err != nil {
+			h.State = Stopped
+			return ProblemOf(err)
+		}
+	}
 	if a.Again {
 		h.State = Stands
 		return nil
-	}
-	if a.Events > 0 {
-		if h.Happened, err = f.lines(c, a.First, a.First+uint64(a.Events)); err != nil {
-			return ProblemOf(err)
-		}
 	}
 	h.judged(a)
 	if a.Verdict == rules.Refused {

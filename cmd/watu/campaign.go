@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/projections"
+)
+
+func (t *tool) campaignCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "campaign", Short: "Open and list campaigns", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(t.campaignNewCommand(), t.campaignListCommand())
+	return c
+}
+
+func (t *tool) campaignNewCommand() *cobra.Command {
+	var n office.NewCampaign
+	var options []string
+	asJSON := false
+	c := &cobra.Command{
+		Use: "new NAME --system awaw", Short: "Open a campaign", Args: takes("NAME"),
+		Long: "Open a campaign. NAME is small letters, digits and hyphens. Every option of\n" +
+			"the rules is written into the first event with its default unless --option\n" +
+			"gives another; the value ask puts it to the umpire when it first matters.",
+		Example: "  watu campaign new atlantic-1939 --system awaw --option us_entry=ask",
+		RunE: func(c *cobra.Command, args []string) error {
+			n.Name, n.Options = args[0], map[string]string{}
+			for _, o := range options {
+				name, value, ok := strings.Cut(o, "=")
+				if !ok {
+					return input("--option takes name=value, not %q", o)
+				}
+				n.Options[name] = value
+			}
+			if n.System == "" {
+				return input("which rules? name them: watu campaign new %s --system awaw", n.Name)
+			}
+			return t.with(c.Context(), "campaign new", true, func(o *office.Client) error { return t.newCampaign(c.Context(), o, n, asJSON) })
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&n.System, "system", "", "rules of the campaign: awaw")
+	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default the newest)")
+	f.StringArrayVar(&options, "option", nil, "reading of an open rule, name=value; may be repeated")
+	f.StringVar(&n.Note, "note", "", "what the players should know of the campaign")
+	f.StringVar(&n.Seed, "seed", "", "published seed, for demonstrations: its dice prove nothing")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) newCampaign(ctx context.Context, o *office.Client, n office.NewCampaign, asJSON bool) error {
+	var opened office.Opened
+	if err := o.Post(ctx, n, &opened, "campaigns"); err != nil {
+		return err
+	}
+	if asJSON {
+		return t.json(opened)
+	}
+	c := opened.Campaign
+	t.page.text("Campaign %s is open: %s, edition %s (%s).", c.Name, c.Title, c.Edition, c.ID)
+	t.page.happened(opened.Happened)
+	t.page.text("Next: watu submit %s -f turn.yaml", c.Name)
+	return nil
+}
+
+func (t *tool) campaignListCommand() *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use: "list", Short: "List the campaigns of the ledger", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return t.with(c.Context(), "campaign list", false, func(o *office.Client) error {
+				var list office.Campaigns
+				if err := o.Get(c.Context(), &list, "campaigns"); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(list)
+				}
+				t.listCampaigns(list.Campaigns)
+				return nil
+			})
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) listCampaigns(list []office.Campaign) {
+	if len(list) == 0 {
+		t.page.text("There is no campaign yet. Open one: watu campaign new NAME --system awaw")
+		return
+	}
+	table := projections.Table{Columns: []string{"Campaign", "Rules", "Turn", "Phase", "Events", "Opened"}}
+	for _, c := range list {
+		name := c.Name
+		if c.Demo {
+			name += " (demo)"
+		}
+		turn := c.Turn
+		if turn == "" {
+			turn = "none yet"
+		}
+		table.Rows = append(table.Rows, []string{
+			name, c.System + " " + c.Edition, turn, c.Phase, fmt.Sprint(c.Events), c.Opened.Format("2006-01-02"),
+		})
+	}
+	t.page.block("", table.String())
+}

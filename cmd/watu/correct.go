@@ -1,0 +1,66 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+func (t *tool) correctCommand() *cobra.Command {
+	file, asJSON := "", false
+	c := &cobra.Command{
+		Use: "correct CAMPAIGN EVENT -f correction.yaml", Short: "Correct the inputs of an earlier entry", Args: takes("CAMPAIGN", "EVENT"),
+		Long: "Correct the inputs of the entry behind an event: a figure mistyped, a modifier\n" +
+			"forgotten. The dice recorded are kept, the result is derived again, and the\n" +
+			"original stays visible.",
+		Example: "  watu correct atlantic-1939 57 -f correction.yaml\n\n" +
+			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: {asw: 34}",
+		RunE: func(c *cobra.Command, args []string) error {
+			event, err := eventNumber(args[1])
+			if err != nil {
+				return err
+			}
+			if file == "" {
+				return input("say what was wrong in a file: -f correction.yaml")
+			}
+			name, text, err := t.readFile(file)
+			if err != nil {
+				return err
+			}
+			return t.with(c.Context(), "correct", false, func(o *office.Client) error {
+				var done office.Corrected
+				if err := o.Post(c.Context(), office.Amendment{Event: event, Name: name, Text: text}, &done, "campaigns", args[0], "corrections"); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(done)
+				}
+				t.tellCorrected(done)
+				return nil
+			})
+		},
+	}
+	c.Flags().StringVarP(&file, "file", "f", "", "correction; - for standard input")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) tellCorrected(done office.Corrected) {
+	if done.Again {
+		t.page.text("The correction stands already; nothing is recorded.")
+		return
+	}
+	t.page.happened(done.Happened)
+}
+
+// eventNumber reads "57" or "#57".
+func eventNumber(text string) (uint64, error) {
+	n, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 10, 64)
+	if err != nil {
+		return 0, input("an event is named by its index, such as 57, not %q", text)
+	}
+	return n, nil
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/fixtures"
+)
+
+func (t *tool) demoCommand() *cobra.Command {
+	once, pace := false, time.Duration(0)
+	c := &cobra.Command{
+		Use: "demo", Short: "Play the bundled campaigns, and serve them until Ctrl-C", Args: cobra.NoArgs,
+		Long: "Play the bundled campaigns through the real pipeline, in a temporary directory\n" +
+			"unless --dir names one: tell each event, show what it came to, build the views\n" +
+			"again from zero and compare their digests. Then serve until Ctrl-C.",
+		RunE: func(c *cobra.Command, _ []string) error { return t.demo(c.Context(), once, pace) },
+	}
+	c.Flags().BoolVar(&once, "once", false, "exit when the campaigns are played")
+	c.Flags().DurationVar(&pace, "pace", 0, "wait so long after each event, such as 500ms")
+	return c
+}
+
+// demo plays in --dir, or in a directory that it removes again.
+func (t *tool) demo(ctx context.Context, once bool, pace time.Duration) (err error) {
+	if t.dir == "" {
+		if t.dir, err = os.MkdirTemp("", "watu-demo-"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(t.dir)) }()
+	}
+	dir, err := t.directory()
+	if err != nil {
+		return err
+	}
+	f, err := office.Open(ctx, dir, office.Options{Holder: "watu demo", Begin: true, Say: t.say})
+	if err != nil {
+		return err
+	}
+	s := &stage{tool: t, client: office.Inside(f), pace: pace}
+	defer func() { err = errors.Join(err, s.client.Close()) }()
+	if err := s.play(ctx, fixtures.Campaigns()); err != nil || once {
+		return err
+	}
+	s.invite(dir)
+	return t.serve(ctx, f)
+}
+
+// stage is where campaigns are played before an audience.
+type stage struct {
+	*tool
+	client *office.Client
+	pace   time.Duration
+
+	campaign string // the one played last
+	turn     string // its last turn
+	result   uint64 // its last result
+}
+
+// play plays every campaign, shows what it came to, and compares digests.
+func (s *stage) play(ctx context.Context, campaigns []fixtures.Campaign) error {
+	for _, k := range campaigns {
+		s.campaign = k.Name
+		if err := s.playCampaign(ctx, k); err != nil {
+			return err
+		}
+		for _, name := range []string{"pools", "strategic"} {
+			var v office.View
+			if err := s.client.Get(ctx, &v, "campaigns", k.Name, "views", name); err != nil {
+				return err
+			}
+			s.page.line("")
+			s.tellView(v)
+		}
+	}
+	return s.compare(ctx)
+}
+
+func (s *stage) playCampaign(ctx context.Context, k fixtures.Campaign) error {
+	s.page.heading("%s", k.Title)
+	if err := s.open(ctx, k); err != nil {
+		return err
+	}
+	for _, file := range k.Files {
+		s.page.heading("%s", file.Name)
+		play := s.playTurn
+		if file.Kind == fixtures.Correction {
+			play = s.playCorrection
+		}
+		if err := play(ctx, file); err != nil {
+			return fmt.Errorf("%s: %w", file.Name, err)
+		}
+	}
+	return nil
+}
+
+// open opens the campaign, unless the ledger has it from an earlier performance.
+func (s *stage) open(ctx context.Context, k fixtures.Campaign) error {
+	var there office.Campaign
+	if s.client.Get(ctx, &there, "campaigns", k.Name) == nil {
+		s.page.text("Campaign %s is in the ledger already; what stands is not played again.", k.Name)
+		return nil
+	}
+	var opened office.Opened
+	n := office.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	if err := s.client.Post(ctx, n, &opened, "campaigns"); err != nil {
+		return err
+	}
+	return s.tell(ctx, opened.Happened)
+}
+
+// playTurn submits a turn file and holds what came of it against what was expected.
+func (s *stage) playTurn(ctx context.Context, file fixtures.File) error {
+	var done office.Submitted
+	sent := office.Submission{Name: file.Name, Text: file.Data}
+	if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "submissions"); err != nil {
+		return err
+	}
+	for _, h := range done.Entries {
+		if h.State == office.Stands {
+			continue
+		}
+		if err := s.tell(ctx, h.Happened); err != nil {
+			return err
+		}
+	}
+	switch p := done.Problem; {
+	case p != nil && file.Expect == fixtures.Refused:
+		s.page.flow("  Refused, as it should be: ", "  ", words{p.Error(), inkPlain})
+	case p != nil:
+		return p
+	case file.Expect == fixtures.Refused:
+		return errors.New("the rules should refuse its last entry, and do not")
+	case file.Expect == fixtures.Referred && done.Waiting == nil && done.Recorded > 0:
+		return errors.New("the umpire should be asked, and is not")
+	}
+	if w := done.Waiting; w != nil {
+		s.page.flow("  The campaign waits for ", "  ", words{w.Of + ".", inkPlain})
+	}
+	return nil
+}
+
+// playCorrection corrects the result of an entry, which it finds in the log.
+func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
+	event, found := uint64(0), false
+	err := s.client.Lines(ctx, http.MethodGet, nil, func(line json.RawMessage) error {
+		var l office.Logged
+		if err := json.Unmarshal(line, &l); err != nil {
+			return err
+		}
+		if l.CommandID == file.Entry && l.Type == "result_adjudicated" && l.Corrects == 0 {
+			event, found = l.Index, true
+		}
+		return nil
+	}, "campaigns", s.campaign, "log")
+	if err != nil {
+		return err
+	}
+	if !found {
+		return fmt.Errorf("no entry %q came to a result", file.Entry)
+	}
+	var done office.Corrected
+	sent := office.Amendment{Event: event, Name: file.Name, Text: file.Data}
+	if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "corrections"); err != nil || done.Again {
+		return err
+	}
+	return s.tell(ctx, done.Happened)
+}
+
+// tell tells events with a pause after each.
+func (s *stage) tell(ctx context.Context, lines []office.Line) error {
+	for i, l := range lines {
+		s.page.happened(lines[i : i+1])
+		if s.turn = l.Turn; l.Type == "result_adjudicated" {
+			s.result = l.Index
+		}
+		if s.pace <= 0 {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(s.pace):
+		}
+	}
+	return nil
+}
+
+// compare builds the views again from zero; the office says if they had other digests.
+func (s *stage) compare(ctx context.Context) error {
+	built, err := s.rebuild(ctx, s.client)
+	if err != nil {
+		return err
+	}
+	s.page.heading("The views, dropped and built again from the record, have the same digests.")
+	s.tellDigests(built)
+	var l office.Ledger
+	if err := s.client.Get(ctx, &l, "ledger"); err != nil {
+		return err
+	}
+	s.page.text("%s are recorded in Pebble, and published on NATS in the same order.", plural(int(l.Durable), "event"))
+	return nil
+}
+
+// invite says what to try while the demo serves.
+func (s *stage) invite(dir string) {
+	s.page.heading("The campaigns stay here until Ctrl-C. In another terminal:")
+	s.page.line("  export WATU_DIR=" + printable(dir))
+	for _, line := range []string{
+		fmt.Sprintf("log %s --turn '%s'", s.campaign, s.turn),
+		fmt.Sprintf("show %s pools --as umpire", s.campaign),
+		fmt.Sprintf("explain %s %d", s.campaign, s.result),
+	} {
+		s.page.line(printable("  watu " + line))
+	}
+	s.page.line("")
+}

@@ -1,0 +1,295 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events"
+)
+
+func (t *tool) explainCommand() *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use: "explain CAMPAIGN EVENT", Short: "Say why an event is as it is", Args: takes("CAMPAIGN", "EVENT"),
+		Long: "Print what an event rests on: the inputs, the declaration made before the\n" +
+			"dice, the dice and the link that decided them, each modifier with its rule,\n" +
+			"the printed table with the cells consulted in brackets, caps, the derivation,\n" +
+			"the edition, and corrections.",
+		RunE: func(c *cobra.Command, args []string) error {
+			event, err := eventNumber(args[1])
+			if err != nil {
+				return err
+			}
+			return t.with(c.Context(), "explain", false, func(o *office.Client) error {
+				var x office.Explanation
+				if err := o.Get(c.Context(), &x, "campaigns", args[0], "events", strconv.FormatUint(event, 10)); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(x)
+				}
+				t.tellExplanation(x)
+				return nil
+			})
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// tellExplanation prints an explanation from the event down to the edition.
+func (t *tool) tellExplanation(x office.Explanation) {
+	e := x.Event
+	at := []string{}
+	for _, s := range []string{e.Turn, e.Phase, e.Side} {
+		if s != "" {
+			at = append(at, s)
+		}
+	}
+	kind := strings.ReplaceAll(string(e.Type), "_", " ")
+	t.page.flow("", "", words{fmt.Sprintf("#%d of %s: %s", e.Index, x.Campaign, kind), inkBold})
+	if len(at) > 0 {
+		t.page.text("%s", strings.Join(at, ", "))
+	}
+	t.page.flow("  ", "  ", words{x.Narration, inkPlain})
+	t.tellCorrection(x.Correction)
+	t.tellInputs(x.Command)
+	t.tellContest(x.Contest)
+	t.tellRoll(x.Roll)
+	t.tellDraw(x.Draw)
+	t.tellResult(x.Result)
+	if len(x.Led) > 0 {
+		t.page.heading("What came of it")
+		for _, l := range x.Led {
+			t.page.event(l, "")
+		}
+	}
+	t.tellSecrets(x)
+	t.tellDerivation(x.Derivation)
+	t.tellEdition(x)
+}
+
+func (t *tool) tellCorrection(k *office.Correction) {
+	if k == nil {
+		return
+	}
+	t.page.heading("Correction")
+	if k.Was != "" {
+		t.page.flow("  was  ", "       ", words{fmt.Sprintf("#%d %s", k.Event, k.Was), inkPlain})
+		t.page.flow("  is   ", "       ", words{fmt.Sprintf("#%d %s", k.By, k.Is), inkPlain})
+	}
+	t.page.flow("  why  ", "       ", words{fmt.Sprintf("%s: %s", k.Code, k.Reason), inkPlain})
+	for _, c := range k.Changes {
+		t.page.flow("       ", "         ", words{fmt.Sprintf("%s: was %s, is %s", c.Field, orNothing(c.Was), orNothing(c.Now)), inkPlain})
+	}
+}
+
+func orNothing(s string) string {
+	if s == "" {
+		return "not given"
+	}
+	return s
+}
+
+func (t *tool) tellInputs(c office.Command) {
+	t.page.heading("Asked by the %s: %s", c.Seat, c.ID)
+	widest := 0
+	for _, i := range c.Inputs {
+		widest = min(max(widest, len([]rune(i.Field))), 40)
+	}
+	for _, i := range c.Inputs {
+		first := fmt.Sprintf("  %-*s  ", widest, i.Field)
+		t.page.flow(first, strings.Repeat(" ", widest+4), words{i.Value, inkPlain})
+	}
+	if len(c.Inputs) == 0 {
+		t.page.line("  nothing but itself")
+	}
+}
+
+func (t *tool) tellContest(c *office.Contest) {
+	if c == nil {
+		return
+	}
+	t.page.heading("Cards, contest #%d", c.Index)
+	for _, l := range c.Plays {
+		t.page.event(l, "")
+	}
+	for _, cap := range c.Caps {
+		t.page.flow("  cap: ", "       ", words{cap, inkPlain})
+	}
+}
+
+func (t *tool) tellRoll(r *office.Roll) {
+	if r == nil {
+		return
+	}
+	subject := r.Purpose
+	if r.Subject != "" {
+		subject += ", " + r.Subject
+	}
+	t.page.heading("Declared before the dice, #%d: %s", r.Declared, subject)
+	for _, w := range r.Throws {
+		said := fmt.Sprintf("%dd%d for %s", w.Dice, w.Sides, w.Side)
+		if w.Table != "" {
+			said += ", table " + w.Table
+		}
+		if len(w.Rows) > 0 {
+			said += ", row " + joined(w.Rows)
+		}
+		if w.Modifier != 0 {
+			said += fmt.Sprintf(", at %+d", w.Modifier)
+		}
+		t.page.flow("  "+w.Name+": ", "    ", words{said, inkPlain})
+	}
+	t.tellModifiers(r.Modifiers, r.Net)
+	t.page.heading("Dice")
+	for _, w := range r.Throws {
+		if w.Index == 0 {
+			t.page.line("  " + w.Name + ": not thrown yet")
+			continue
+		}
+		t.page.flow("  "+w.Name+": ", "    ", words{fmt.Sprintf("%s (#%d)", narrator.Dice(w.Fell), w.Index), inkPlain})
+	}
+	for _, l := range r.Links {
+		t.page.flow("  link ", "    ", words{fmt.Sprintf("%d of chain %s:", l.Position, l.Chain), inkPlain})
+		t.page.line("    " + l.Link.String())
+		t.page.flow("    ", "    ", words{fmt.Sprintf("hashed %s it %s the anchor stated in #%d", times(l.Position), gives(l.Anchored), l.Stated), inkPlain})
+	}
+	if len(r.Links) > 0 {
+		t.page.flow("  ", "  ", words{fmt.Sprintf("Thrown again from the link, the dice are %s.", sameText(r.Follows)), inkPlain})
+	}
+}
+
+func (t *tool) tellDraw(d *office.Draw) {
+	if d == nil {
+		return
+	}
+	t.page.heading("Declared before the draw, #%d", d.Declared)
+	t.page.flow("  ", "  ", words{fmt.Sprintf("%d of %d %s cards, by link %d of chain %s, whose anchor #%d states:", d.Count, d.PoolSize, d.Deck, d.Link.Position, d.Link.Chain, d.Link.Stated), inkPlain})
+	t.page.line("    " + d.Link.Anchor.String())
+	t.page.flow("  ", "  ", words{"The link stays sealed while the campaign is played: it would open every draw before it.", inkPlain})
+}
+
+func (t *tool) tellResult(r *office.Result) {
+	if r == nil {
+		return
+	}
+	t.page.heading("Result: %s, %s; %s against %s", r.Procedure, r.Subject, r.Attacker, r.Defender)
+	t.tellModifiers(r.Modifiers, r.Net)
+	printed := map[string]bool{}
+	for _, x := range r.Readings {
+		t.page.line("")
+		said := narrator.Dice(x.Dice)
+		if x.Modified != x.Total {
+			said += fmt.Sprintf(" %+d = %d", x.Modified-x.Total, x.Modified)
+		}
+		if x.Factors != 0 {
+			said += fmt.Sprintf(", %d factors", x.Factors)
+		}
+		if x.Column != "" {
+			said += ", column " + x.Column
+		}
+		if len(x.Rows) > 0 {
+			said += ", row " + joined(x.Rows)
+		}
+		t.page.flow("  "+x.Name+": ", "    ", words{said + ":", inkPlain}, words{x.Result, inkBold})
+		for _, cap := range x.Caps {
+			t.page.flow("    cap: ", "         ", words{cap, inkPlain})
+		}
+		if !printed[x.Lit] {
+			t.page.block("    ", x.Lit)
+		}
+		printed[x.Lit] = true
+	}
+	if figures := narrator.Figures(r.Figures); figures != "" {
+		t.page.flow("  in all: ", "    ", words{figures, inkPlain})
+	}
+}
+
+func (t *tool) tellModifiers(list []events.Modifier, net int) {
+	for _, m := range list {
+		t.page.flow(fmt.Sprintf("  %+4d  ", m.Value), "        ", words{m.Name, inkPlain}, words{"[" + m.Rule + "]", inkFaint})
+	}
+	if len(list) > 0 {
+		t.page.line(fmt.Sprintf("  %+4d  net", net))
+	}
+}
+
+func (t *tool) tellSecrets(x office.Explanation) {
+	if len(x.Secrets)+len(x.Disclosures) > 0 {
+		t.page.heading("Sealed and opened")
+	}
+	for _, s := range x.Secrets {
+		fact := "sealed"
+		if s.Opened != 0 {
+			fact = fmt.Sprintf("%s, opened in #%d", s.Fact, s.Opened)
+		}
+		t.page.flow("  "+s.Slot+": ", "    ", words{fact, inkPlain})
+		t.page.line("    " + s.Hash.String())
+	}
+	for _, d := range x.Disclosures {
+		fits := "and opens what was committed"
+		if !d.Fits {
+			fits = "and does NOT open what was committed"
+		}
+		t.page.flow("  ", "    ", words{fmt.Sprintf("%s of #%d is %s, %s", d.Slot, d.Index, d.Fact, fits), inkPlain})
+	}
+}
+
+func (t *tool) tellDerivation(list []events.Citation) {
+	if len(list) == 0 {
+		return
+	}
+	t.page.heading("Derivation")
+	widest := 0
+	for _, c := range list {
+		widest = min(max(widest, len(c.Rule)), 24)
+	}
+	for _, c := range list {
+		t.page.flow(fmt.Sprintf("  %-*s  ", widest, c.Rule), strings.Repeat(" ", widest+4), words{c.Step, inkPlain})
+	}
+}
+
+func (t *tool) tellEdition(x office.Explanation) {
+	t.page.heading("%s, edition %s", x.Edition.Title, x.Edition.Name)
+	t.page.line("  edition   " + x.Edition.Hash.String())
+	t.page.line("  event     " + x.Event.Hash.String())
+	t.page.line("  previous  " + x.Event.Previous.String())
+	if !x.Edition.Here {
+		t.page.text("This watu has other tables than that edition: what is lit above may differ.")
+	}
+}
+
+func joined(numbers []int) string {
+	parts := make([]string, len(numbers))
+	for i, n := range numbers {
+		parts[i] = strconv.Itoa(n)
+	}
+	return strings.Join(parts, " and ")
+}
+
+func times(n uint64) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+func gives(ok bool) string {
+	if ok {
+		return "gives"
+	}
+	return "does NOT give"
+}
+
+func sameText(ok bool) string {
+	if ok {
+		return "the same"
+	}
+	return "NOT the same"
+}

@@ -1,0 +1,69 @@
+// Command watu keeps an event-sourced adjudication ledger for wargame campaigns.
+//
+// Every command that concerns a ledger is a client of package office: of the server that
+// holds the directory, or of an office that it opens itself for as long as it takes. This
+// package reads flags and prints; it decides nothing.
+//
+// What goes to standard output is at most 80 columns wide, or JSON where --json asks for it;
+// docs/cli.md lists the shapes. What goes wrong is one line on standard error and an exit code:
+//
+//	0  ok
+//	1  failed: the disk, the machine, a fault of watu
+//	2  usage, or input that is not understood
+//	3  does not verify
+//	4  record and stream diverge
+//	5  unreachable
+//	6  refused by a rule
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// run runs one command and gives its exit code.
+func run(ctx context.Context, args []string) int {
+	t := newTool(os.Stdin, os.Stdout, os.Stderr)
+	root := t.root()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	if !t.begun { // cobra's own: an unknown command or flag, a wrong number of arguments
+		err = &office.Problem{Kind: office.Input, Message: strings.Join(strings.Fields(err.Error()), " ") + " (see " + t.path(root, args) + " --help)"}
+	}
+	if errors.Is(err, context.Canceled) {
+		return codes[office.Failed]
+	}
+	var told *toldError
+	if !errors.As(err, &told) {
+		fmt.Fprintf(t.err, "watu: %s\n", printable(office.ProblemOf(err).Error()))
+	}
+	return codes[office.ProblemOf(err).Kind]
+}
+
+// codes gives the exit code of each kind of problem.
+var codes = map[office.Kind]int{
+	office.Failed: 1, office.Input: 2, office.Unverified: 3, office.Diverged: 4, office.Unreachable: 5, office.Refused: 6,
+}
+
+// toldError is a problem that was said already; only its exit code is left to give.
+type toldError struct{ problem *office.Problem }
+
+func (e *toldError) Error() string { return e.problem.Error() }
+func (e *toldError) Unwrap() error { return e.problem }

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/store"
+)
+
+// TestMain lets the scripts run this binary as watu: a process of its own each time.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"watu": main, "spoil": spoil})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"), RequireExplicitExec: true, RequireUniqueNames: true,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("WATU_DIR", filepath.Join(e.WorkDir, "ledger"))
+			e.Setenv("HOME", e.WorkDir)
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": exits, "served": served, "until": until, "narrow": narrow, "big": big, "occupy": occupy, "hold": hold,
+			"stow": stow,
+		},
+	})
+}
+
+// exits CODE COMMAND… runs a command and wants that exit code.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d\n%s%s", got, want, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
+	}
+}
+
+// served DIR waits until a server answers for the directory.
+func served(ts *testscript.TestScript, _ bool, args []string) {
+	dir := ts.MkAbs(args[0])
+	await(ts, "a server in "+dir, func() bool {
+		path := filepath.Join(dir, "watu.sock")
+		if text, err := os.ReadFile(filepath.Join(dir, "SOCKET")); err == nil {
+			path = strings.TrimSpace(string(text))
+		}
+		c, err := net.Dial("unix", path)
+		if err != nil {
+			return false
+		}
+		return c.Close() == nil
+	})
+}
+
+// until FILE PATTERN waits until a line of a file matches.
+func until(ts *testscript.TestScript, _ bool, args []string) {
+	pattern := regexp.MustCompile("(?m)" + args[1])
+	await(ts, args[1]+" in "+args[0], func() bool {
+		text, err := os.ReadFile(ts.MkAbs(args[0]))
+		return err == nil && pattern.Match(text)
+	})
+}
+
+// await asks again until it is so; how long that takes proves nothing, that it never happens
+// does.
+func await(ts *testscript.TestScript, what string, so func() bool) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if so() {
+			return
+		}
+	}
+	ts.Fatalf("waited in vain for %s", what)
+}
+
+// narrow FILE… wants no line of more than 80 columns.
+func narrow(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		lines := bufio.NewScanner(bytes.NewReader([]byte(ts.ReadFile(name))))
+		for lines.Scan() {
+			if n := utf8.RuneCount(lines.Bytes()); n > width {
+				ts.Fatalf("%s has a line of %d columns: %s", name, n, lines.Text())
+			}
+		}
+	}
+}
+
+// stow FILE keeps the standard output of the last command in a file.
+func stow(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(ts.ReadFile("stdout")), 0o600))
+}
+
+// big FILE BYTES makes a turn file of that size.
+func big(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	text := append([]byte("turn: Fall 1939\n# "), bytes.Repeat([]byte("x"), n)...)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text[:n], 0o600))
+}
+
+// occupy NAME listens on a port until the script ends; NAME becomes its address.
+func occupy(ts *testscript.TestScript, _ bool, args []string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Defer(func() { l.Close() })
+	ts.Setenv(args[0], l.Addr().String())
+}
+
+// hold DIR holds a ledger without serving it, until the script ends.
+func hold(ts *testscript.TestScript, _ bool, args []string) {
+	l, err := ledger.Open(ts.MkAbs(args[0]), ledger.Options{Holder: "a moderator's script"})
+	ts.Check(err)
+	ts.Defer(func() { l.Close() })
+}
+
+// spoil DIR replaces the pools of every campaign by those of no event, as if the views had
+// been tampered with.
+func spoil() {
+	check := func(err error) {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	l, err := ledger.Open(os.Args[1], ledger.Options{})
+	check(err)
+	views, err := store.Open(filepath.Join(os.Args[1], "views"), store.Options{})
+	check(err)
+	var saved []projections.Saved
+	for _, c := range l.Campaigns() {
+		saved = append(saved, projections.Saved{
+			Campaign: c.ID, Projection: "pools", Applied: c.Events, Head: c.Head, View: pools.Projection().New().Save(),
+		})
+	}
+	check(views.Save(saved, nil))
+	check(views.Close())
+	check(l.Close())
+}

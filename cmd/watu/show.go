@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/projections"
+)
+
+func (t *tool) showCommand() *cobra.Command {
+	as, at, turn, asJSON := "", "", "", false
+	c := &cobra.Command{
+		Use: "show CAMPAIGN pools|strategic", Short: "Show the card pools, or what strategic warfare brought", Args: takes("CAMPAIGN", "VIEW"),
+		Long: "Show a view of the campaign, as the public sees it or as one side or the\n" +
+			"umpire does, at its head, after an event, or at the end of a turn.",
+		Example:   "  watu show atlantic-1939 pools --as Britain\n  watu show atlantic-1939 strategic --turn 'Winter 1941'",
+		ValidArgs: []string{"pools", "strategic"},
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := oneOf("view", args[1], "pools", "strategic"); err != nil {
+				return err
+			}
+			q := url.Values{"as": {as}, "turn": {turn}}
+			if at != "" {
+				if _, err := eventNumber(at); err != nil {
+					return err
+				}
+				q.Set("at", trimHash(at))
+			}
+			if at != "" && turn != "" {
+				return input("--at and --turn name two moments: leave one of them out")
+			}
+			return t.with(c.Context(), "show", false, func(o *office.Client) error {
+				var v office.View
+				if err := o.Query(c.Context(), &v, q, "campaigns", args[0], "views", args[1]); err != nil {
+					return err
+				}
+				if asJSON {
+					v.Tables = nil
+					return t.json(v)
+				}
+				t.tellView(v)
+				return nil
+			})
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&as, "as", "", "a side, or umpire (default what the public sees)")
+	f.StringVar(&at, "at", "", "the state after this event")
+	f.StringVar(&turn, "turn", "", "the state at the end of this turn")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// tellView prints a view's tables.
+func (t *tool) tellView(v office.View) {
+	seen := "as the public sees it"
+	if v.As != "public" {
+		seen = "as seen by " + v.As
+	}
+	turn := ""
+	if v.Turn != "" {
+		turn = " (" + v.Turn + ")"
+	}
+	t.page.text("%s: %s after #%d%s, %s", v.Campaign, v.Projection, int64(v.Events)-1, turn, seen)
+	for _, table := range v.Tables {
+		t.table(table)
+	}
+	if v.Digest != "" {
+		t.page.line("")
+		t.page.flow("", "", words{fmt.Sprintf("digest %s", v.Digest), inkFaint})
+	}
+}
+
+func (t *tool) table(table projections.Table) {
+	t.page.line("")
+	if len(table.Rows) == 0 {
+		t.page.text("%s: none yet.", table.Title)
+		return
+	}
+	t.page.flow("", "", words{table.Title, inkBold})
+	table.Title = ""
+	t.page.block("", table.String())
+}

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/projections/pools"
+)
+
+// submission is what `watu submit` was asked for.
+type submission struct {
+	campaign string
+	file     string
+	entry    string
+	check    bool
+	side     string
+	json     bool
+}
+
+func (t *tool) submitCommand() *cobra.Command {
+	var s submission
+	c := &cobra.Command{
+		Use: "submit CAMPAIGN -f turn.yaml | -e ENTRY", Short: "Submit a turn file or one entry", Args: takes("CAMPAIGN"),
+		Long: "Submit a turn file: what is new is judged in order, what stands already is\n" +
+			"skipped, and the first refusal stops the file; everything before it stands.",
+		Example: "  watu submit atlantic-1939 -f winter-1941.yaml\n" +
+			"  watu submit atlantic-1939 -e '{draw: Ultra}'\n" +
+			"  watu submit atlantic-1939 -f winter-1941.yaml --for Britain",
+		RunE: func(c *cobra.Command, args []string) error {
+			s.campaign = args[0]
+			switch {
+			case (s.file == "") == (s.entry == ""):
+				return input("give a turn file with -f FILE, or one entry with -e '{draw: Ultra}'")
+			case s.side != "" && s.check:
+				return input("--for prints what happened, and --check lets nothing happen: leave one of them out")
+			}
+			return t.with(c.Context(), "submit", false, func(o *office.Client) error { return t.submit(c.Context(), o, s) })
+		},
+	}
+	f := c.Flags()
+	f.StringVarP(&s.file, "file", "f", "", "turn file; - for standard input")
+	f.StringVarP(&s.entry, "entry", "e", "", "one entry, as in a turn file")
+	f.BoolVar(&s.check, "check", false, "judge what needs no dice, and append nothing")
+	f.StringVar(&s.side, "for", "", "print what may be pasted to the player of this side")
+	f.BoolVar(&s.json, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) submit(ctx context.Context, o *office.Client, s submission) error {
+	sent := office.Submission{Name: "entry", Text: []byte(s.entry), Entry: true, Check: s.check}
+	if s.file != "" {
+		name, text, err := t.readFile(s.file)
+		if err != nil {
+			return err
+		}
+		sent.Name, sent.Text, sent.Entry = name, text, false
+	}
+	if s.side != "" { // before anything is recorded: a misspelt side should cost nothing
+		if _, err := t.viewAs(ctx, o, s.campaign, s.side); err != nil {
+			return err
+		}
+	}
+	var done office.Submitted
+	if err := o.Post(ctx, sent, &done, "campaigns", s.campaign, "submissions"); err != nil {
+		return err
+	}
+	switch {
+	case s.json:
+		if err := t.json(done); err != nil {
+			return err
+		}
+	case s.side != "":
+		if err := t.tellPlayer(ctx, o, s, done); err != nil {
+			return err
+		}
+	default:
+		t.tellSubmitted(done)
+	}
+	return t.stopped(done)
+}
+
+// stopped says why a file stopped: each violation on a line, at the place of the first.
+func (t *tool) stopped(done office.Submitted) error {
+	p := done.Problem
+	if p == nil {
+		return nil
+	}
+	t.say(p.Error())
+	if n := len(done.Entries); n > 0 && len(done.Entries[n-1].Violations) > 1 {
+		for _, v := range done.Entries[n-1].Violations[1:] {
+			t.say(fmt.Sprintf("%s: %s [%s]", p.Where, v.Message, v.Rule))
+		}
+	}
+	return &toldError{p}
+}
+
+// tellSubmitted says entry by entry what happened, then what stands and what waits.
+func (t *tool) tellSubmitted(done office.Submitted) {
+	count := map[string]int{}
+	for _, h := range done.Entries {
+		count[h.State]++
+		switch {
+		case h.State == office.Applied || h.State == office.Waits, h.State == office.Stopped && len(h.Happened) > 0:
+			t.page.heading("%s", t.own(h))
+			t.page.happened(h.Happened)
+		case h.State == office.Fits:
+			t.page.line(printable("fits       " + h.ID))
+		case h.State == office.Form:
+			t.page.line(printable("form only  " + h.ID))
+		}
+	}
+	if done.Recorded > 0 {
+		t.page.line("")
+	}
+	t.tellCount(done, count)
+	t.tellWaiting(done)
+}
+
+// own is an entry's id without the turn, which stands above.
+func (t *tool) own(h office.Heard) string {
+	if n := len(h.Happened); n > 0 {
+		return strings.TrimPrefix(h.ID, h.Happened[n-1].Turn+"/")
+	}
+	return h.ID
+}
+
+func (t *tool) tellCount(done office.Submitted, count map[string]int) {
+	var parts []string
+	if n := count[office.Applied] + count[office.Waits]; n > 0 {
+		parts = append(parts, fmt.Sprintf("%s applied, %s recorded", plural(n, "entry"), plural(done.Recorded, "event")))
+	}
+	if n := count[office.Stands]; n > 0 {
+		parts = append(parts, plural(n, "entry")+" stood already")
+	}
+	if n := count[office.Fits]; n > 0 {
+		parts = append(parts, plural(n, "entry")+" would be allowed, as far as that can be said without dice")
+	}
+	if n := count[office.Form]; n > 0 {
+		parts = append(parts, plural(n, "entry")+" checked for form alone")
+	}
+	if done.Check {
+		parts = append(parts, "nothing is recorded")
+	}
+	if len(done.NotHeard) > 0 {
+		parts = append(parts, "not looked at: "+strings.Join(done.NotHeard, ", "))
+	}
+	if len(parts) == 0 {
+		parts = []string{"nothing is recorded"}
+	}
+	t.page.text("%s.", sentence(strings.Join(parts, "; ")))
+	if done.FormOnly != "" {
+		t.page.text("%s needs dice, cards or an answer: behind it only the form was checked.", done.FormOnly)
+	}
+}
+
+// tellWaiting says which question is open and how to answer it.
+func (t *tool) tellWaiting(done office.Submitted) {
+	w := done.Waiting
+	if w == nil {
+		return
+	}
+	t.page.heading("The campaign waits for %s (#%d).", w.Of, w.Index)
+	t.page.flow("  ", "  ", words{w.Question, inkPlain}, words{"[" + w.Rule + "]", inkFaint})
+	for _, option := range w.Options {
+		t.page.flow("  - ", "    ", words{option, inkPlain})
+	}
+	t.page.flow("  Answer with an entry: ", "  ", words{w.Example, inkPlain})
+}
+
+// tellPlayer prints what the player of a side may read: what happened in public, and his own
+// cards. Whatever else there is to say goes to the umpire, on standard error.
+func (t *tool) tellPlayer(ctx context.Context, o *office.Client, s submission, done office.Submitted) error {
+	v, err := t.viewAs(ctx, o, s.campaign, s.side)
+	if err != nil {
+		return err
+	}
+	t.page.flow("", "", words{fmt.Sprintf("For %s: campaign %s, %s", v.As, v.Campaign, v.Turn), inkBold})
+	for _, h := range done.Entries {
+		t.page.happened(h.Happened)
+	}
+	var r pools.Report
+	if err := json.Unmarshal(v.Report, &r); err != nil {
+		return err
+	}
+	for _, p := range r.Pools {
+		if p.Side == v.As {
+			t.tellOwn(p)
+		}
+	}
+	if w := done.Waiting; w != nil && w.Of == v.As {
+		t.tellWaiting(done)
+	}
+	return nil
+}
+
+// tellOwn tells a side its own pool and hand.
+func (t *tool) tellOwn(p pools.Pool) {
+	t.page.heading("For your eyes only: %s", p.Deck)
+	var contents []string
+	for _, c := range p.Contents {
+		if c.Count > 0 {
+			contents = append(contents, fmt.Sprintf("%d %s", c.Count, c.Card))
+		}
+	}
+	t.page.flow("  Pool of ", "  ", words{fmt.Sprintf("%d cards: %s", p.Size, strings.Join(contents, ", ")), inkPlain})
+	var hand []string
+	for _, c := range p.Hand.Cards {
+		card := c.Card
+		if c.State != "held" {
+			card += " (" + c.State + ")"
+		}
+		hand = append(hand, card)
+	}
+	if len(hand) == 0 {
+		hand = []string{"none"}
+	}
+	t.page.flow("  Hand: ", "  ", words{strings.Join(hand, ", "), inkPlain})
+	for _, x := range p.Secret {
+		t.page.flow("  Played in secret: ", "  ", words{fmt.Sprintf("%s (#%d)", x.Cards, x.Event), inkPlain})
+	}
+}
+
+// viewAs gives the pools as one side sees them.
+func (t *tool) viewAs(ctx context.Context, o *office.Client, campaign, side string) (office.View, error) {
+	var v office.View
+	err := o.Query(ctx, &v, url.Values{"as": {side}}, "campaigns", campaign, "views", "pools")
+	if err == nil && (v.As == "umpire" || v.As == "public") {
+		err = input("--for takes a side, not %s", v.As)
+	}
+	return v, err
+}
+
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

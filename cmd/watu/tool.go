@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// version is that of the program; a release sets it by the linker.
+var version = "0.1-dev"
+
+// tool is one run of watu: where it reads and writes, and which directory it is about.
+type tool struct {
+	in    io.Reader
+	out   io.Writer
+	err   io.Writer
+	page  *page // over out
+	dir   string
+	begun bool // the command line was understood
+}
+
+func newTool(in io.Reader, out, errs *os.File) *tool {
+	return &tool{in: in, out: out, err: errs, page: newPage(out, colours(out))}
+}
+
+func (t *tool) root() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "watu",
+		Short: "An adjudication ledger for wargame campaigns",
+		Long: "watu records every draw, card play, negation and die roll of a wargame\n" +
+			"campaign, rules on them by the book, and shows why. Begin with: watu demo",
+		Version: version, SilenceErrors: true, SilenceUsage: true, Args: cobra.NoArgs,
+		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
+		PersistentPreRunE: func(*cobra.Command, []string) error { t.begun = true; return nil },
+	}
+	c.PersistentFlags().StringVar(&t.dir, "dir", "", "ledger `directory` (default $WATU_DIR, else watu in the user's data directory)")
+	c.SetOut(t.out)
+	c.SetErr(t.err)
+	c.SetVersionTemplate("watu {{.Version}}\n")
+	c.SetUsageTemplate(strings.NewReplacer(".FlagUsages ", ".FlagUsagesWrapped 80 ").Replace(c.UsageTemplate()))
+	c.AddCommand(
+		t.demoCommand(), t.serveCommand(), t.campaignCommand(), t.submitCommand(), t.correctCommand(), t.logCommand(),
+		t.showCommand(), t.explainCommand(), t.adjudicateCommand(), t.rebuildCommand(), t.versionCommand(),
+	)
+	return c
+}
+
+func (t *tool) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version of watu", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			t.page.line("watu " + version)
+			return nil
+		},
+	}
+}
+
+// takes asks for exactly the arguments named.
+func takes(names ...string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) == len(names) {
+			return nil
+		}
+		return fmt.Errorf("%s expected, %d given: %s", plural(len(names), "argument"), len(args), strings.Join(names, " "))
+	}
+}
+
+// path is the command that args name, for a hint.
+func (t *tool) path(root *cobra.Command, args []string) string {
+	c, _, err := root.Find(args)
+	if err != nil || c == nil {
+		return root.Name()
+	}
+	return c.CommandPath()
+}
+
+// directory is the ledger's directory: --dir, $WATU_DIR, or the user's data directory.
+func (t *tool) directory() (string, error) {
+	dir := t.dir
+	if dir == "" {
+		dir = os.Getenv("WATU_DIR")
+	}
+	if dir == "" {
+		data := os.Getenv("XDG_DATA_HOME")
+		if data == "" {
+			home, err := os.UserHomeDir()
+			if err != nil {
+				return "", input("there is no home directory (%v): name the ledger's with --dir", err)
+			}
+			data = filepath.Join(home, ".local", "share")
+		}
+		dir = filepath.Join(data, "watu")
+	}
+	return filepath.Abs(dir)
+}
+
+// with runs do at the office of the directory. Begin says that a directory without a ledger
+// gets one.
+func (t *tool) with(ctx context.Context, command string, begin bool, do func(*office.Client) error) error {
+	dir, err := t.directory()
+	if err != nil {
+		return err
+	}
+	c, err := office.Dial(ctx, dir, office.Options{Holder: "watu " + command, Begin: begin, Say: t.say})
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(c), c.Close())
+}
+
+// say tells on standard error what is worth hearing besides the result.
+func (t *tool) say(line string) { fmt.Fprintf(t.err, "watu: %s\n", printable(line)) }
+
+// json prints a value as it is documented.
+func (t *tool) json(v any) error {
+	e := json.NewEncoder(t.out)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// readFile reads a file of the user's, "-" being standard input, and gives the name by which
+// messages call it.
+func (t *tool) readFile(name string) (string, []byte, error) {
+	const most = 16 << 20 // the parser's own limit is far below, and says so better
+	if name == "-" {
+		text, err := io.ReadAll(io.LimitReader(t.in, most))
+		return "stdin", text, err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return name, nil, input("%v", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most))
+	if err != nil {
+		return name, nil, input("%v", err)
+	}
+	return name, text, nil
+}
+
+func input(format string, args ...any) error {
+	return &office.Problem{Kind: office.Input, Message: fmt.Sprintf(format, args...)}
+}
+
+// oneOf checks an argument against the words it may be.
+func oneOf(what, word string, words ...string) error {
+	for _, w := range words {
+		if w == word {
+			return nil
+		}
+	}
+	return input("there is no %s %q; there is %s", what, word, strings.Join(words, ", "))
+}

@@ -1,0 +1,232 @@
+package replay_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/awaw"
+)
+
+// desk is an umpire's desk: a real record on disk, a vault, an umpire.
+type desk struct {
+	t      testing.TB
+	dir    string
+	ledger *ledger.Ledger
+	umpire *replay.Umpire
+}
+
+func newDesk(t testing.TB) *desk {
+	t.Helper()
+	d := &desk{t: t, dir: t.TempDir()}
+	d.openLedger()
+	t.Cleanup(func() { d.ledger.Close() })
+	return d
+}
+
+func (d *desk) openLedger() {
+	d.t.Helper()
+	l, err := ledger.Open(filepath.Join(d.dir, "ledger"), ledger.Options{Logf: func(string, ...any) {}})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.ledger = l
+	d.replaceUmpire()
+}
+
+// replaceUmpire begins with an umpire who has folded nothing yet.
+func (d *desk) replaceUmpire() {
+	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), awaw.System())
+}
+
+// reopen closes the record and opens it again, as after a crash between two commands.
+func (d *desk) reopen() {
+	d.t.Helper()
+	if err := d.ledger.Close(); err != nil {
+		d.t.Fatal(err)
+	}
+	d.openLedger()
+}
+
+// campaign is one campaign on a desk.
+type campaign struct {
+	*desk
+	id ledger.Campaign
+}
+
+func (d *desk) open(name, seed string, options map[string]string) *campaign {
+	d.t.Helper()
+	id, violations, err := d.umpire.Open(replay.Opening{Name: name, System: "awaw", Options: options, Seed: seed})
+	if err != nil || len(violations) > 0 {
+		d.t.Fatal(err, violations)
+	}
+	return &campaign{d, id}
+}
+
+// entries reads a turn file; one that names no turn continues the turn that is on.
+func (c *campaign) entries(text string) ([]rules.Command, error) {
+	f, err := turnfile.Parse("turn.yaml", []byte(text), awaw.Verbs())
+	if err != nil {
+		return nil, err
+	}
+	now := c.at()
+	turn, _ := now.Game.TurnNow()
+	var list []rules.Command
+	for _, e := range f.Entries {
+		e.Seat = replay.UmpireSeat
+		if f.Turn == "" {
+			e.ID, e.Turn = turnfile.ID(turn.Label, e.ID), turn.Label
+		}
+		list = append(list, e.Command)
+	}
+	return list, nil
+}
+
+func (c *campaign) at() *replay.Campaign {
+	c.t.Helper()
+	folded, err := c.umpire.At(c.id.ID, replay.Everything)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return folded
+}
+
+func (c *campaign) hear(command rules.Command) (replay.Answer, error) {
+	return c.umpire.Hear(c.id.ID, command)
+}
+
+// must hears a turn file that has to stand.
+func (c *campaign) must(text string) []replay.Answer {
+	c.t.Helper()
+	commands, err := c.entries(text)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var answers []replay.Answer
+	for _, command := range commands {
+		a, err := c.hear(command)
+		if err != nil || a.Verdict == rules.Refused {
+			c.t.Fatalf("%s: %v %+v", command.ID, err, a)
+		}
+		answers = append(answers, a)
+	}
+	return answers
+}
+
+// submit hears a turn file up to its first refusal and tells what came of it.
+func (c *campaign) submit(text string) string {
+	c.t.Helper()
+	commands, err := c.entries(text)
+	if err != nil {
+		return "error: " + err.Error() + "\n"
+	}
+	var b strings.Builder
+	for _, command := range commands {
+		a, err := c.hear(command)
+		c.tell(&b, a, err)
+		if err != nil || a.Verdict == rules.Refused && !a.Again {
+			break
+		}
+	}
+	return b.String()
+}
+
+// correct replaces inputs of the command behind an event.
+func (c *campaign) correct(event uint64, text string) (replay.Answer, error) {
+	c.t.Helper()
+	k, err := turnfile.ParseCorrection("correction.yaml", []byte(text))
+	if err != nil {
+		return replay.Answer{}, err
+	}
+	return c.umpire.Correct(c.id.ID, replay.Correction{Event: event, Code: k.Code, Reason: k.Reason, Source: []byte(text), Replace: k.Apply})
+}
+
+func (c *campaign) tell(b *strings.Builder, a replay.Answer, err error) {
+	if err != nil {
+		var open *replay.OpenError
+		switch {
+		case errors.As(err, &open):
+			fmt.Fprintf(b, "waits: %s is asked: %s\n", open.Question.Of(), open.Question.Text())
+		default:
+			fmt.Fprintf(b, "error: %v\n", err)
+		}
+		return
+	}
+	if a.Again {
+		fmt.Fprintf(b, "again: %s, events %d to %d\n", a.Verdict, a.First, a.First+uint64(a.Events)-1)
+		return
+	}
+	for _, e := range c.events(a.First, a.First+uint64(a.Events)) {
+		fmt.Fprintln(b, line(&e))
+	}
+	if a.Question != "" {
+		fmt.Fprintf(b, "? %s: %s (%s)\n", a.Of, a.Question, strings.Join(a.Options, " / "))
+	}
+	for _, v := range a.Violations {
+		fmt.Fprintf(b, "! %s %s\n", v.Rule, v.Message)
+	}
+}
+
+// records gives the stored events from <= index < to.
+func (c *campaign) records(from, to uint64) []events.Record {
+	c.t.Helper()
+	var list []events.Record
+	for r, err := range c.ledger.Read(c.id.ID, from, to) {
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+func (c *campaign) events(from, to uint64) []events.Event {
+	c.t.Helper()
+	var list []events.Event
+	for _, r := range c.records(from, to) {
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+func (c *campaign) all() []events.Event { return c.events(0, replay.Everything) }
+
+// lastOf finds the last event of a type that the command led to.
+func (c *campaign) lastOf(command string, t events.Type) uint64 {
+	c.t.Helper()
+	at := uint64(0)
+	for _, e := range c.all() {
+		if e.Command == command && (e.Type == t || t == "") {
+			at = e.Index
+		}
+	}
+	if at == 0 {
+		c.t.Fatalf("no %s of %q", t, command)
+	}
+	return at
+}
+
+// openings are the umpire's, by event and slot.
+func (c *campaign) openings() map[events.Ref]events.Opening {
+	c.t.Helper()
+	list, err := c.ledger.Openings(c.id.ID, 0, replay.Everything)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	known := map[events.Ref]events.Opening{}
+	for _, o := range list {
+		known[events.Ref{Index: o.Index, Slot: o.Slot}] = o
+	}
+	return known
+}

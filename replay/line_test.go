@@ -1,0 +1,190 @@
+package replay_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// line tells an event in a line that reads like play: index, type, side, what matters, and the
+// rules applied.
+func line(e *events.Event) string {
+	p, err := events.PayloadOf(e)
+	if err != nil {
+		return err.Error()
+	}
+	s := fmt.Sprintf("%d %s", e.Index, strings.ReplaceAll(string(e.Type), "_", " "))
+	if e.Side != "" {
+		s += " (" + e.Side + ")"
+	}
+	if said := essentials(p); said != "" {
+		s += ": " + said
+	}
+	for _, c := range e.Commitments {
+		s += " {" + c.Slot + "}"
+	}
+	for _, o := range e.Openings {
+		s += fmt.Sprintf(" {%d %s = %s}", o.Index, o.Slot, o.Fact)
+	}
+	if e.Corrects != 0 {
+		s += fmt.Sprintf(" corrects %d", e.Corrects)
+	}
+	if ids := citations(e); len(ids) > 0 {
+		s += " [" + strings.Join(ids, " ") + "]"
+	}
+	return s
+}
+
+// citations are the rules of the derivation, each once, without the system's prefix.
+func citations(e *events.Event) []string {
+	var ids []string
+	for _, c := range e.Derivation {
+		if id := strings.TrimPrefix(c.Rule, "AWAW-"); !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func essentials(p events.Payload) string {
+	switch p := p.(type) {
+	case *events.CampaignOpened:
+		return p.System + " edition " + p.Edition
+	case *events.EpochBegun:
+		return p.Reason
+	case *events.TurnAdvanced:
+		return p.Label
+	case *events.PhaseAdvanced:
+		return p.Player + " " + p.Phase
+	case *events.FactReported:
+		return fact(p)
+	case *events.ResearchAllocated:
+		return p.Project
+	case *events.ResultProduced:
+		return fmt.Sprintf("%s %d", p.Project, p.Year)
+	case *events.WarDeclared:
+		return fmt.Sprintf("%s on %s, USJT %d", p.By, p.On, p.Level)
+	case *events.CardAdded:
+		return fmt.Sprintf("%s, %d cards", p.Deck, p.PoolSize)
+	case *events.DrawDeclared:
+		return fmt.Sprintf("%d of %d %s cards, %s", p.Count, p.PoolSize, p.Deck, source(p.Source))
+	case *events.CardsDrawn, *events.PlayCommitted:
+		return ""
+	case *events.CardsReturned:
+		return fmt.Sprintf("%d %s cards", p.Count, p.Deck)
+	case *events.RollDeclared:
+		return roll(p)
+	case *events.DiceRolled:
+		return fmt.Sprintf("%s %v", p.Throw, p.Dice)
+	case *events.ResultAdjudicated:
+		return result(p)
+	}
+	return contest(p)
+}
+
+// contest tells what has to do with cards and questions.
+func contest(p events.Payload) string {
+	switch p := p.(type) {
+	case *events.ContestOpened:
+		return strings.TrimSuffix(fmt.Sprintf("%s, %s against %s, %s", p.Kind, p.Acting, p.Opposing, subject(p.Subject, p.Scope)), ", ")
+	case *events.CardPlayed:
+		if p.As != "" {
+			return p.Card + " as " + p.As
+		}
+		return p.Card
+	case *events.CardNegated:
+		return fmt.Sprintf("%s of %d by %d", p.Card, p.Played, p.By)
+	case *events.ContestSettled:
+		s := fmt.Sprintf("%s %d to %d, %+d", p.Kind, p.ActingCards, p.OpposingCards, p.Modifier)
+		if p.Advantage != "" {
+			s += " for " + p.Advantage
+		}
+		return s + figures(p.Effects)
+	case *events.ChoiceAsked:
+		return fmt.Sprintf("%s (%s)", p.Question, strings.Join(p.Options, " / "))
+	case *events.ChoiceMade:
+		return strings.Join(p.Options, " + ")
+	case *events.Referred:
+		return p.Option + ": " + p.Question
+	case *events.OptionRuled:
+		return fmt.Sprintf("%s is %s, was %s: %s", p.Option, p.Value, p.Was, p.Reason)
+	case *events.Opened:
+		return fmt.Sprintf("%d %s is %s: %s", p.Event, p.Slot, p.Fact, p.Reason)
+	case *events.Corrected:
+		s := fmt.Sprintf("%s, %s: %s", p.Command, p.Code, p.Reason)
+		for _, c := range p.Changes {
+			s += fmt.Sprintf("; %s was %s, now %s", c.Field, c.Was, c.Now)
+		}
+		return s
+	}
+	return ""
+}
+
+func fact(p *events.FactReported) string {
+	s := strings.TrimSuffix(p.Fact+" of "+p.Subject, " of ")
+	switch {
+	case p.Secret:
+		return s
+	case p.Names != nil || p.Fact == "controls":
+		return s + ": " + strings.Join(p.Names, ", ")
+	}
+	return fmt.Sprintf("%s: %d", s, p.Number)
+}
+
+func subject(name string, scope []string) string {
+	if name != "" {
+		return name
+	}
+	return strings.Join(scope, " + ")
+}
+
+func source(s events.Source) string { return fmt.Sprintf("link %d of %s", s.Position, s.Chain) }
+
+func roll(p *events.RollDeclared) string {
+	var throws []string
+	for _, t := range p.Throws {
+		s := fmt.Sprintf("%s %dd%d%+d", t.Name, t.Dice, t.Sides, t.Modifier)
+		if len(t.Rows) > 0 {
+			s += fmt.Sprintf(" on %v", t.Rows)
+		}
+		throws = append(throws, s)
+	}
+	s := fmt.Sprintf("%s, %s: %s", p.Purpose, p.Subject, strings.Join(throws, ", "))
+	for _, m := range p.Modifiers {
+		s += fmt.Sprintf("; %s %+d %s", m.Name, m.Value, strings.TrimPrefix(m.Rule, "AWAW-"))
+	}
+	for _, l := range p.Sources {
+		s += "; " + source(l)
+	}
+	return s
+}
+
+func result(p *events.ResultAdjudicated) string {
+	var readings []string
+	for _, r := range p.Readings {
+		s := fmt.Sprintf("%s %d%+d", r.Name, r.Total, r.Modified-r.Total)
+		if r.Column != "" {
+			s += ", column " + r.Column
+		}
+		readings = append(readings, s+": "+r.Result)
+	}
+	s := fmt.Sprintf("%s, %s at %+d", p.Procedure, p.Subject, p.Net)
+	if p.Contest != 0 {
+		s += fmt.Sprintf(" with contest %d", p.Contest)
+	}
+	return s + "; " + strings.Join(readings, "; ") + figures(p.Figures)
+}
+
+func figures(list []events.Figure) string {
+	s := ""
+	for _, f := range list {
+		if f.Text != "" {
+			s += fmt.Sprintf("; %s %s", f.Name, f.Text)
+			continue
+		}
+		s += fmt.Sprintf("; %s %d", f.Name, f.Value)
+	}
+	return s
+}

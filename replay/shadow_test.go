@@ -1,0 +1,244 @@
+package replay_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// shadow is the cards and points of a campaign, kept by hand from the log and the umpire's
+// openings: an oracle that shares no code with the rules.
+type shadow struct {
+	sides  map[string]*hand
+	links  map[string]uint64 // last position spent on each chain
+	turn   string
+	fault  []string
+	plays  map[string]int // cards played this turn, by side
+	opened map[uint64]string
+}
+
+type hand struct {
+	pool     map[string]int
+	size     int
+	drawn    []dealt
+	points   int
+	drew     bool
+	produced int // cards added in all
+}
+
+type dealt struct {
+	ref  events.Ref
+	card string
+	used bool
+}
+
+// shadowOf follows a campaign from its first event, and notes what cannot be.
+func (c *campaign) shadow() *shadow {
+	s := &shadow{sides: map[string]*hand{}, links: map[string]uint64{}, plays: map[string]int{}, opened: map[uint64]string{}}
+	known := c.openings()
+	var previous events.Hash
+	for i, r := range c.records(0, ^uint64(0)) {
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		if e.Index != uint64(i) || e.Previous != previous || !bytes.Equal(e.Encode(), r.Bytes) {
+			s.wrong("event %d breaks the chain", e.Index)
+		}
+		previous = r.Hash()
+		s.commitments(&e, known)
+		if e.Corrects == 0 {
+			s.follow(&e, known)
+		}
+	}
+	return s
+}
+
+func (s *shadow) wrong(format string, args ...any) {
+	s.fault = append(s.fault, fmt.Sprintf(format, args...))
+}
+
+// commitments holds that every commitment opens to what the umpire keeps beside the log.
+func (s *shadow) commitments(e *events.Event, known map[events.Ref]events.Opening) {
+	for _, k := range e.Commitments {
+		o, ok := known[events.Ref{Index: e.Index, Slot: k.Slot}]
+		place := events.Place{Campaign: e.Campaign, Epoch: e.Epoch, Command: e.Command, Slot: k.Slot}
+		if !ok || !events.Opens(k.Hash, place, o.Salt, o.Fact) {
+			s.wrong("event %d: slot %q does not open", e.Index, k.Slot)
+		}
+	}
+	for _, o := range e.Openings {
+		if known[events.Ref{Index: o.Index, Slot: o.Slot}] != o {
+			s.wrong("event %d: opens %d %q to something else", e.Index, o.Index, o.Slot)
+		}
+	}
+}
+
+func (s *shadow) side(name string) *hand {
+	if s.sides[name] == nil {
+		s.sides[name] = &hand{pool: map[string]int{}}
+	}
+	return s.sides[name]
+}
+
+func (s *shadow) follow(e *events.Event, known map[events.Ref]events.Opening) {
+	told := func(slot string) string { return known[events.Ref{Index: e.Index, Slot: slot}].Fact }
+	figure := func(slot string) int { n, _ := strconv.Atoi(told(slot)); return n }
+	payload, _ := events.PayloadOf(e)
+	switch p := payload.(type) {
+	case *events.CampaignOpened:
+		for _, pool := range p.Pools {
+			for _, k := range pool.Cards {
+				s.side(pool.Side).pool[k.Card] = k.Count
+				s.side(pool.Side).size += k.Count
+			}
+		}
+	case *events.EpochBegun:
+		s.links = map[string]uint64{}
+	case *events.TurnAdvanced:
+		s.newTurn(p)
+	case *events.ResearchAllocated:
+		s.side(e.Side).points += figure("points")
+	case *events.ResultProduced:
+		s.side(e.Side).points -= figure("cost")
+	case *events.CardAdded:
+		h := s.side(e.Side)
+		h.pool[told("card")]++
+		h.size, h.produced = h.size+1, h.produced+1
+		if h.size != p.PoolSize {
+			s.wrong("event %d: the pool has %d cards, not %d", e.Index, h.size, p.PoolSize)
+		}
+	case *events.DrawDeclared:
+		s.spend(e, p.Source)
+	case *events.RollDeclared:
+		for _, l := range p.Sources {
+			s.spend(e, l)
+		}
+	case *events.CardsDrawn:
+		s.draw(e, known)
+	case *events.CardPlayed:
+		s.play(e, p)
+	case *events.CardsReturned:
+		if h := s.side(e.Side); len(h.drawn) != p.Count {
+			s.wrong("event %d: %d cards return of %d", e.Index, p.Count, len(h.drawn))
+		}
+		s.side(e.Side).drawn = nil
+	case *events.ContestSettled:
+		if p.Modifier < -1 || p.Modifier > 1 {
+			s.wrong("event %d: a modifier of %d", e.Index, p.Modifier)
+		}
+	}
+	for name, h := range s.sides {
+		if h.points < 0 {
+			s.wrong("event %d: %s has %d RPs", e.Index, name, h.points)
+		}
+	}
+}
+
+func (s *shadow) newTurn(p *events.TurnAdvanced) {
+	s.turn, s.plays = p.Label, map[string]int{}
+	for name, h := range s.sides {
+		if len(h.drawn) > 0 {
+			s.wrong("%s: %s keeps its cards", p.Label, name)
+		}
+		h.drew = false
+	}
+}
+
+// spend holds that no link decides twice, and none is passed over.
+func (s *shadow) spend(e *events.Event, l events.Source) {
+	if l.Position != s.links[l.Chain]+1 {
+		s.wrong("event %d: link %d of %s after %d", e.Index, l.Position, l.Chain, s.links[l.Chain])
+	}
+	if strings.HasPrefix(l.Chain, "draws/") && l.Chain != chance.Draws(e.Side) {
+		s.wrong("event %d: %s draws from %s", e.Index, e.Side, l.Chain)
+	}
+	s.links[l.Chain] = l.Position
+}
+
+func (s *shadow) draw(e *events.Event, known map[events.Ref]events.Opening) {
+	h := s.side(e.Side)
+	if h.drew || len(h.drawn) > 0 || len(e.Commitments) != 4 {
+		s.wrong("event %d: %s draws again, or not four", e.Index, e.Side)
+	}
+	h.drew = true
+	left := maps.Clone(h.pool)
+	for _, k := range e.Commitments {
+		ref := events.Ref{Index: e.Index, Slot: k.Slot}
+		card := known[ref].Fact
+		if left[card]--; left[card] < 0 {
+			s.wrong("event %d: %s draws a %s that its pool does not have", e.Index, e.Side, card)
+		}
+		h.drawn = append(h.drawn, dealt{ref: ref, card: card})
+	}
+}
+
+func (s *shadow) play(e *events.Event, p *events.CardPlayed) {
+	s.plays[e.Side]++
+	if s.plays[e.Side] > 4 {
+		s.wrong("event %d: the fifth card of %s in %s", e.Index, e.Side, s.turn)
+	}
+	if len(e.Openings) != 1 || e.Openings[0].Fact != p.Card || e.Openings[0].Index != p.Drawn.Index || e.Openings[0].Slot != p.Drawn.Slot {
+		s.wrong("event %d: the play does not open the card drawn", e.Index)
+	}
+	h := s.side(e.Side)
+	i := slices.IndexFunc(h.drawn, func(d dealt) bool { return d.ref == p.Drawn })
+	if i < 0 || h.drawn[i].used || h.drawn[i].card != p.Card {
+		s.wrong("event %d: %s plays a %s that it does not hold", e.Index, e.Side, p.Card)
+		return
+	}
+	h.drawn[i].used = true
+}
+
+// check fails the test for what the shadow found wrong.
+func (s *shadow) check(t testing.TB) {
+	t.Helper()
+	for name, h := range s.sides {
+		sum := 0
+		for _, n := range h.pool {
+			sum += n
+		}
+		if sum != h.size || h.size != 8+h.produced {
+			s.wrong("the pool of %s has %d cards, %d by type, %d added", name, h.size, sum, h.produced)
+		}
+	}
+	for _, f := range s.fault {
+		t.Error(f)
+	}
+}
+
+// hold tells a side's cards: those used are in brackets.
+func (s *shadow) hold(side string) string {
+	var cards []string
+	for _, d := range s.side(side).drawn {
+		if d.used {
+			cards = append(cards, "("+d.card+")")
+			continue
+		}
+		cards = append(cards, d.card)
+	}
+	return strings.Join(cards, ", ")
+}
+
+// holds reports whether the side has at least these unused cards.
+func (s *shadow) holds(side string, cards ...string) bool {
+	have := map[string]int{}
+	for _, d := range s.side(side).drawn {
+		if !d.used {
+			have[d.card]++
+		}
+	}
+	for _, card := range cards {
+		if have[card]--; have[card] < 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,128 @@
+package replay_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+
+	"github.com/watu-ledger/watu/rules"
+)
+
+// TestTranscripts plays the transcripts of testdata. Their commands:
+//
+//	open [seed=…] [option=value …]   a new campaign
+//	submit                           a turn file, told event by event, refusals after "!"
+//	check                            the same without dice, nothing appended
+//	correct ENTRY                    a correction of the entry's results
+//	hand SIDE                        the cards drawn, used ones in brackets
+//	state                            turn, open question, pools and points as the umpire knows them
+//	restart                          the record is closed, opened and folded anew
+func TestTranscripts(t *testing.T) {
+	datadriven.Walk(t, "testdata/transcripts", func(t *testing.T, path string) {
+		var c *campaign
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			if d.Cmd == "open" {
+				c = openTranscript(t, d)
+				return line(&c.all()[0])
+			}
+			out := c.transcribe(d)
+			c.shadow().check(t)
+			return out
+		})
+	})
+}
+
+func openTranscript(t *testing.T, d *datadriven.TestData) *campaign {
+	options, seed := map[string]string{}, "transcript"
+	for _, arg := range d.CmdArgs {
+		switch arg.Key {
+		case "seed":
+			seed = arg.SingleVal(t)
+		default:
+			options[arg.Key] = arg.SingleVal(t)
+		}
+	}
+	return newDesk(t).open("transcript", seed, options)
+}
+
+func (c *campaign) transcribe(d *datadriven.TestData) string {
+	switch d.Cmd {
+	case "submit":
+		return c.submit(d.Input)
+	case "check":
+		return c.checked(d.Input)
+	case "correct":
+		var b strings.Builder
+		a, err := c.correct(c.lastOf(rest(d), ""), d.Input)
+		c.tell(&b, a, err)
+		return b.String()
+	case "hand":
+		return c.shadow().hold(rest(d))
+	case "state":
+		return c.state()
+	case "restart":
+		c.reopen()
+		return c.state()
+	}
+	return "unknown command " + d.Cmd
+}
+
+// rest is the rest of the command line.
+func rest(d *datadriven.TestData) string {
+	var words []string
+	for _, a := range d.CmdArgs {
+		words = append(words, a.Key)
+	}
+	return strings.Join(words, " ")
+}
+
+func (c *campaign) checked(text string) string {
+	commands, err := c.entries(text)
+	if err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	before := c.at().Next
+	for _, command := range commands {
+		a, err := c.umpire.Check(c.id.ID, command)
+		if err != nil {
+			fmt.Fprintf(&b, "error: %v\n", err)
+			break
+		}
+		fmt.Fprintf(&b, "%s: %s, unchecked %t\n", command.ID, a.Verdict, a.Unchecked)
+		for _, v := range a.Violations {
+			fmt.Fprintf(&b, "! %s %s\n", v.Rule, v.Message)
+		}
+		if a.Verdict == rules.Refused {
+			break
+		}
+	}
+	if now := c.at().Next; now != before {
+		fmt.Fprintf(&b, "a check appended %d events\n", now-before)
+	}
+	return b.String()
+}
+
+// state tells the campaign as its umpire knows it.
+func (c *campaign) state() string {
+	at, s := c.at(), c.shadow()
+	turn, phase := at.Game.TurnNow()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s, %d events, epoch %d\n", turn.Label, phase, at.Next, at.Epoch)
+	for _, side := range at.System.Sides {
+		h := s.side(side)
+		fmt.Fprintf(&b, "%s: %d cards,", side, h.size)
+		for _, card := range slices.Sorted(maps.Keys(h.pool)) {
+			fmt.Fprintf(&b, " %d %s", h.pool[card], card)
+		}
+		fmt.Fprintf(&b, "; %d RPs\n", h.points)
+	}
+	if at.Open != nil {
+		fmt.Fprintf(&b, "open: %s: %s\n", at.Open.Of(), at.Open.Text())
+	}
+	return b.String()
+}
