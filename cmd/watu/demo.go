@@ -41,7 +41,7 @@ func (t *tool) demo(ctx context.Context, once bool, pace time.Duration) (err err
 	if err != nil {
 		return err
 	}
-	f, err := office.Open(ctx, dir, office.Options{Holder: "watu demo", Begin: true, Say: t.say})
+	f, err := office.Hold(ctx, dir, office.Options{Holder: "watu demo", Begin: true, Say: t.say})
 	if err != nil {
 		return err
 	}

@@ -81,6 +81,8 @@ func (t *tool) log(ctx context.Context, o *office.Client, campaign string, q url
 	switch {
 	case follow && ctx.Err() != nil:
 		return nil // Ctrl-C is how following ends
+	case err == nil && follow && o.Served():
+		return &office.Problem{Kind: office.Unreachable, Message: "the server has stopped, so nothing more will follow"}
 	case err == nil && follow:
 		return &office.Problem{Kind: office.Unreachable, Message: "nothing will follow: no server holds the directory; start one with watu serve"}
 	}

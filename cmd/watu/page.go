@@ -142,7 +142,8 @@ func (p *page) flowAfter(first, hang string, runs ...words) {
 	at := &strings.Builder{}
 	q := &page{out: at, colour: p.colour}
 	q.flow(hang, hang, runs...)
-	p.line(strings.TrimRight(first+strings.TrimSuffix(at.String(), "\n")[len(hang):], " "))
+	text := strings.TrimSuffix(at.String(), "\n")
+	p.line(strings.TrimRight(first+text[min(len(hang), len(text)):], " "))
 }
 
 // rulesText names the rules of an event: all of them, unless they are many.

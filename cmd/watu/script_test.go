@@ -64,17 +64,20 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 // served DIR waits until a server answers for the directory.
 func served(ts *testscript.TestScript, _ bool, args []string) {
 	dir := ts.MkAbs(args[0])
-	await(ts, "a server in "+dir, func() bool {
-		path := filepath.Join(dir, "watu.sock")
-		if text, err := os.ReadFile(filepath.Join(dir, "SOCKET")); err == nil {
-			path = strings.TrimSpace(string(text))
-		}
-		c, err := net.Dial("unix", path)
-		if err != nil {
-			return false
-		}
-		return c.Close() == nil
-	})
+	await(ts, "a server in "+dir, func() bool { return answering(dir) })
+}
+
+// answering reports whether a server answers for the directory.
+func answering(dir string) bool {
+	path := filepath.Join(dir, "watu.sock")
+	if text, err := os.ReadFile(filepath.Join(dir, "SOCKET")); err == nil {
+		path = strings.TrimSpace(string(text))
+	}
+	c, err := net.Dial("unix", path)
+	if err != nil {
+		return false
+	}
+	return c.Close() == nil
 }
 
 // until FILE PATTERN waits until a line of a file matches.

@@ -21,7 +21,7 @@ func (t *tool) serveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			f, err := office.Open(c.Context(), dir, office.Options{Holder: "watu serve", Listen: listen, Begin: true, Say: t.say})
+			f, err := office.Hold(c.Context(), dir, office.Options{Holder: "watu serve", Listen: listen, Begin: true, Say: t.say})
 			if err != nil {
 				return err
 			}

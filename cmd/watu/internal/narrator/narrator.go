@@ -58,7 +58,7 @@ func tellCourse(_ *events.Event, p events.Payload) string {
 		if p.Demo {
 			said += " Demo: its seed is published, so its dice prove nothing."
 		}
-		return strings.TrimSpace(said + " " + p.Note)
+		return strings.TrimSpace(said + " " + stop(p.Note))
 	case *events.SeatTaken:
 		return fmt.Sprintf("The %s speaks for %s.", p.Role, and(p.Sides))
 	case *events.EpochBegun:
@@ -128,7 +128,7 @@ func tellRuling(e *events.Event, p events.Payload) string {
 		}
 		return fmt.Sprintf("%s answers: %s.", e.Side, and(p.Options))
 	case *events.Referred:
-		return fmt.Sprintf("Referred to the umpire (%s): %s", p.Option, p.Question)
+		return fmt.Sprintf("Referred to the umpire (%s): %s", p.Option, stop(p.Question))
 	case *events.OptionRuled:
 		return fmt.Sprintf("The umpire rules %s: %s (was %s). Reason: %s", p.Option, p.Value, p.Was, stop(p.Reason))
 	case *events.Corrected:

@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/watu-ledger/watu/events/ledger"
 )
@@ -23,26 +22,17 @@ type Client struct {
 }
 
 // Dial finds the office of a directory: the server that holds it if there is one; else it
-// opens the directory itself, as o says. A directory that another command holds for a moment
-// is waited for.
+// opens the directory itself, as o says.
 func Dial(ctx context.Context, dir string, o Options) (*Client, error) {
-	var err error
-	for range 60 {
-		if answers(dir) {
-			return dialSocket(socketOf(dir)), nil
-		}
-		var f *Office
-		if f, err = Open(ctx, dir, o); err == nil {
-			return Inside(f), nil
-		}
-		if !errors.Is(err, ledger.ErrHeld) {
-			return nil, err
-		}
-		select {
-		case <-ctx.Done():
-			return nil, err
-		case <-time.After(50 * time.Millisecond):
-		}
+	if answers(dir) {
+		return dialSocket(socketOf(dir)), nil
+	}
+	f, err := Hold(ctx, dir, o)
+	switch {
+	case err == nil:
+		return Inside(f), nil
+	case errors.Is(err, ledger.ErrHeld) && answers(dir): // by a server that came meanwhile
+		return dialSocket(socketOf(dir)), nil
 	}
 	return nil, err
 }

@@ -105,6 +105,22 @@ func Open(ctx context.Context, dir string, o Options) (*Office, error) {
 	return f, nil
 }
 
+// Hold is [Open], with patience for a command that holds the directory for a moment. A server
+// that holds it is not waited for.
+func Hold(ctx context.Context, dir string, o Options) (f *Office, err error) {
+	for range 60 {
+		if f, err = Open(ctx, dir, o); !errors.Is(err, ledger.ErrHeld) || answers(dir) {
+			return f, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	return nil, err
+}
+
 // holds reports whether there is anything in dir; whether it is a ledger is package ledger's
 // to say.
 func holds(dir string) bool {

@@ -144,6 +144,11 @@ func (f *Office) stopped(c ledger.Campaign, file string, e turnfile.Entry, err e
 	if p.Where == "" {
 		p.Where = fmt.Sprintf("%s:%d", file, e.LineOf(""))
 	}
+	var open *replay.OpenError
+	if errors.As(err, &open) {
+		w := waitingFor(&open.Question)
+		p.Message = fmt.Sprintf("entry %q has to wait until %s answers #%d: %s Add an entry such as %s", e.ID, w.Of, w.Index, w.Question, w.Example)
+	}
 	if !errors.Is(err, ledger.ErrEdited) {
 		return &p
 	}
@@ -160,15 +165,19 @@ func (f *Office) waiting(c ledger.Campaign) (*Waiting, error) {
 	if err != nil || at.Open == nil {
 		return nil, err
 	}
-	q := at.Open
+	return waitingFor(at.Open), nil
+}
+
+// waitingFor tells a question.
+func waitingFor(q *replay.Question) *Waiting {
 	w := &Waiting{Index: q.Index, Of: q.Of(), Question: q.Text(), Rule: ruleOf(*q)}
 	if q.Choice != nil {
 		w.Options = q.Choice.Options
 		w.Example = fmt.Sprintf("{id: …, answer: {%s: %s}}", w.Of, firstOf(w.Options))
-		return w, nil
+		return w
 	}
 	w.Options = q.Refer.Readings
 	value, _, _ := cut(firstOf(w.Options))
 	w.Example = fmt.Sprintf("{id: …, rule: {option: %s, value: %s, reason: …}}", q.Refer.Option, value)
-	return w, nil
+	return w
 }

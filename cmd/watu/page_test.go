@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// Whatever is told, no line is wider than a page, and nothing steers the terminal.
+func TestPageKeepsToItsWidth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var out bytes.Buffer
+		p := newPage(&out, false)
+		l := office.Line{
+			Index: rapid.Uint64().Draw(t, "index"), Text: rapid.String().Draw(t, "text"),
+			Turn: rapid.String().Draw(t, "turn"), Rules: rapid.SliceOf(rapid.StringMatching(`[A-Z0-9.-]{1,30}`)).Draw(t, "rules"),
+		}
+		p.happened([]office.Line{l})
+		p.event(l, "result_adjudicated")
+		for line := range strings.Lines(out.String()) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > width {
+				t.Fatalf("%d columns: %q", n, line)
+			}
+			if strings.ContainsAny(line, "\x1b\x07\x00") {
+				t.Fatalf("a control character: %q", line)
+			}
+		}
+	})
+}
+
+// Colours are paint: without them the text is the same.
+func TestColourIsPaint(t *testing.T) {
+	told := func(colour bool) string {
+		var out bytes.Buffer
+		p := newPage(&out, colour)
+		p.heading("Winter 1941")
+		p.happened([]office.Line{{Index: 12, Turn: "Winter 1941", Text: "Britain plays an ASW card.", Rules: []string{"AWAW-48.22-B", "AWAW-48.81"}}})
+		return out.String()
+	}
+	painted := told(true)
+	if !strings.Contains(painted, "\x1b[1m") || !strings.Contains(painted, "\x1b[2m") {
+		t.Errorf("nothing is painted: %q", painted)
+	}
+	bare := strings.NewReplacer("\x1b[1m", "", "\x1b[2m", "", "\x1b[0m", "").Replace(painted)
+	if bare != told(false) {
+		t.Errorf("painted\n%q\nbare\n%q", bare, told(false))
+	}
+}
