@@ -30,6 +30,17 @@ var (
 	benchRounds = flag.Int("rounds", 1, "interleaved rounds of each measurement")
 )
 
+// BenchmarkRebuild is the rebuild of the table alone, for profiles.
+func BenchmarkRebuild(b *testing.B) {
+	dir := b.TempDir()
+	fill(b, dir)
+	for b.Loop() {
+		scan := bareScan(b, filepath.Join(dir, "record"))
+		full, _ := rebuildOnce(b, dir)
+		b.ReportMetric(float64(scan)/float64(full), "ratio")
+	}
+}
+
 // BenchmarkTable prints the table of benchmarks.md: ratios only, each from work that was
 // interleaved with what it is compared to.
 func BenchmarkTable(b *testing.B) {

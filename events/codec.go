@@ -99,45 +99,46 @@ func (e *Event) size() int {
 // Decode reads an event. It copies b once; the event's texts are parts of that copy.
 // It refuses bytes that [Event.Encode] would not have written.
 func Decode(b []byte) (Event, error) {
-	e, err := decode(string(b))
-	if err != nil {
+	var e Event
+	if err := e.decode(string(b)); err != nil {
 		return Event{}, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	return e, nil
 }
 
-func decode(s string) (Event, error) {
-	var e Event
+func (e *Event) decode(s string) error {
 	e.Recorded = time.UnixMilli(0).UTC()
 	r := reader{rest: s}
+	var f field
 	for len(r.rest) > 0 {
 		before := r.rest
-		f, err := r.next()
-		if err != nil {
-			return e, err
+		if err := r.next(&f); err != nil {
+			return err
 		}
 		if f.num > fieldLast {
 			e.unknown = before // later fields come last, in their own order
-			return e, checkUnknown(before)
+			return checkUnknown(before)
 		}
-		if err := e.set(f); err != nil {
-			return e, fmt.Errorf("field %d: %w", f.num, err)
+		num := f.num
+		if err := e.set(&f); err != nil {
+			return fmt.Errorf("field %d: %w", num, err)
 		}
 	}
-	return e, nil
+	return nil
 }
 
 func checkUnknown(s string) error {
 	r := reader{rest: s}
+	var f field
 	for len(r.rest) > 0 {
-		if _, err := r.next(); err != nil {
+		if err := r.next(&f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (e *Event) set(f field) error {
+func (e *Event) set(f *field) error {
 	switch f.num {
 	case fieldCampaign:
 		return f.fixed(e.Campaign[:])
@@ -170,11 +171,11 @@ func (e *Event) set(f field) error {
 	case fieldPayload:
 		return f.text(&e.Payload)
 	case fieldDerivation:
-		return appendMessage(&e.Derivation, f, (*Citation).set)
+		return appendMessage(&e.Derivation, f, 4, (*Citation).set)
 	case fieldCommitment:
-		return appendMessage(&e.Commitments, f, (*Commitment).set)
+		return appendMessage(&e.Commitments, f, 4, (*Commitment).set)
 	case fieldOpening:
-		return appendMessage(&e.Openings, f, (*Opening).set)
+		return appendMessage(&e.Openings, f, 1, (*Opening).set)
 	case fieldRequest:
 		return f.text(&e.Request)
 	case fieldCorrects:
@@ -183,7 +184,7 @@ func (e *Event) set(f field) error {
 	return f.fixed(e.Previous[:])
 }
 
-func (f field) millis(into *time.Time) error {
+func (f *field) millis(into *time.Time) error {
 	var v uint64
 	if err := f.uint(&v); err != nil {
 		return err

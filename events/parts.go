@@ -15,7 +15,7 @@ func (w *wire) citation(c *Citation) {
 	w.text(2, c.Step)
 }
 
-func (c *Citation) set(f field) error {
+func (c *Citation) set(f *field) error {
 	switch f.num {
 	case 1:
 		return f.text(&c.Rule)
@@ -31,7 +31,7 @@ func (w *wire) commitment(c *Commitment) {
 	w.fixed(2, c.Hash[:])
 }
 
-func (c *Commitment) set(f field) error {
+func (c *Commitment) set(f *field) error {
 	switch f.num {
 	case 1:
 		return f.text(&c.Slot)
@@ -49,7 +49,7 @@ func (w *wire) opening(o *Opening) {
 	w.text(4, o.Fact)
 }
 
-func (o *Opening) set(f field) error {
+func (o *Opening) set(f *field) error {
 	switch f.num {
 	case 1:
 		return f.uint(&o.Index)
@@ -91,24 +91,24 @@ func sizeHash(h Hash) int {
 	return 1 + protowire.SizeBytes(len(h))
 }
 
-// appendMessage reads a message field by field and appends it to a list.
-func appendMessage[T any](list *[]T, f field, set func(*T, field) error) error {
+// appendMessage reads a message field by field and appends it to a list, which begins with
+// room for as many as there usually are.
+func appendMessage[T any](list *[]T, f *field, most int, set func(*T, *field) error) error {
 	if f.isUint {
 		return errForm
 	}
 	if *list == nil {
-		*list = make([]T, 0, 4)
+		*list = make([]T, 0, most)
 	}
 	*list = append(*list, *new(T))
 	last := &(*list)[len(*list)-1]
 	r := reader{rest: f.bytes}
 	for len(r.rest) > 0 {
-		part, err := r.next()
-		if err != nil {
+		if err := r.next(f); err != nil { // f has been read: it may serve again
 			return err
 		}
-		if err := set(last, part); err != nil {
-			return fmt.Errorf("field %d: %w", part.num, err)
+		if err := set(last, f); err != nil {
+			return fmt.Errorf("field %d: %w", f.num, err)
 		}
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"strings"
 	"sync"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -108,34 +107,34 @@ var (
 	errUnknown = errors.New("not known")
 )
 
-func (r *reader) next() (field, error) {
+// next reads a field into f, which is reused from one to the next.
+func (r *reader) next(f *field) error {
 	tag, err := r.varint()
 	if err != nil {
-		return field{}, err
+		return err
 	}
 	num, typ := protowire.DecodeTag(tag)
 	if num < r.last || num < 1 {
-		return field{}, errOrder
+		return errOrder
 	}
 	r.last = num
-	f := field{num: num}
-	switch typ {
-	case protowire.VarintType:
-		f.isUint = true
+	f.num, f.isUint = num, typ == protowire.VarintType
+	if f.isUint {
 		f.varint, err = r.varint()
-		return f, err
-	case protowire.BytesType:
-		n, err := r.varint()
-		if err != nil {
-			return f, err
-		}
-		if n > uint64(len(r.rest)) {
-			return f, errCut
-		}
-		f.bytes, r.rest = r.rest[:n], r.rest[n:]
-		return f, nil
+		return err
 	}
-	return f, fmt.Errorf("field %d has wire type %d", num, typ)
+	if typ != protowire.BytesType {
+		return fmt.Errorf("field %d has wire type %d", num, typ)
+	}
+	n, err := r.varint()
+	if err != nil {
+		return err
+	}
+	if n > uint64(len(r.rest)) {
+		return errCut
+	}
+	f.bytes, r.rest = r.rest[:n], r.rest[n:]
+	return nil
 }
 
 func (r *reader) varint() (uint64, error) {
@@ -166,7 +165,7 @@ func (r *reader) longVarint() (uint64, error) {
 	return 0, errCut
 }
 
-func (f field) uint(into *uint64) error {
+func (f *field) uint(into *uint64) error {
 	if !f.isUint || f.varint == 0 || *into != 0 {
 		return errForm
 	}
@@ -174,7 +173,7 @@ func (f field) uint(into *uint64) error {
 	return nil
 }
 
-func (f field) text(into *string) error {
+func (f *field) text(into *string) error {
 	if f.isUint || f.bytes == "" || *into != "" {
 		return errForm
 	}
@@ -182,16 +181,17 @@ func (f field) text(into *string) error {
 	return nil
 }
 
-func (f field) fixed(into []byte) error {
+func (f *field) fixed(into []byte) error {
 	if f.isUint || len(f.bytes) != len(into) {
 		return errForm
 	}
-	zero := true
-	for _, x := range into {
-		zero = zero && x == 0
+	was, is := byte(0), byte(0)
+	for i := range into {
+		was |= into[i]
+		is |= f.bytes[i]
+		into[i] = f.bytes[i]
 	}
-	copy(into, f.bytes)
-	if !zero || strings.Trim(f.bytes, "\x00") == "" {
+	if was != 0 || is == 0 {
 		return errForm // given twice, or a zero that would not have been written
 	}
 	return nil
@@ -202,9 +202,9 @@ func (f field) fixed(into []byte) error {
 func readFields(s string, v reflect.Value) error {
 	plan := planOf(v.Type())
 	r := reader{rest: s}
+	var f field
 	for len(r.rest) > 0 {
-		f, err := r.next()
-		if err != nil {
+		if err := r.next(&f); err != nil {
 			return err
 		}
 		for len(plan) > 0 && plan[0].num < f.num {
@@ -213,14 +213,14 @@ func readFields(s string, v reflect.Value) error {
 		if len(plan) == 0 || plan[0].num != f.num {
 			continue
 		}
-		if err := plan[0].read(f, v.Field(plan[0].index)); err != nil {
+		if err := plan[0].read(&f, v.Field(plan[0].index)); err != nil {
 			return fmt.Errorf("field %d: %w", f.num, err)
 		}
 	}
 	return nil
 }
 
-func (p *plannedField) read(f field, v reflect.Value) error {
+func (p *plannedField) read(f *field, v reflect.Value) error {
 	switch p.kind {
 	case kindUint, kindInt, kindBool:
 		return p.readVarint(f, v)
@@ -257,7 +257,7 @@ func (p *plannedField) read(f field, v reflect.Value) error {
 	return nil
 }
 
-func (p *plannedField) readVarint(f field, v reflect.Value) error {
+func (p *plannedField) readVarint(f *field, v reflect.Value) error {
 	var u uint64
 	if err := f.uint(&u); err != nil || !v.IsZero() {
 		return errForm
@@ -276,7 +276,7 @@ func (p *plannedField) readVarint(f field, v reflect.Value) error {
 	return nil
 }
 
-func readPacked(f field, v reflect.Value) error {
+func readPacked(f *field, v reflect.Value) error {
 	if f.isUint || f.bytes == "" || v.Len() > 0 {
 		return errForm
 	}

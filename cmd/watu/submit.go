@@ -132,7 +132,7 @@ func (t *tool) own(h office.Heard) string {
 
 func (t *tool) tellCount(done office.Submitted, count map[string]int) {
 	var parts []string
-	if n := count[office.Applied] + count[office.Waits]; n > 0 {
+	if n := count[office.Applied] + count[office.Waits]; n > 0 || done.Recorded > 0 {
 		parts = append(parts, fmt.Sprintf("%s applied, %s recorded", plural(n, "entry"), plural(done.Recorded, "event")))
 	}
 	if n := count[office.Stands]; n > 0 {

@@ -80,6 +80,7 @@ type Line struct {
 // Logged is one line of GET /v1/campaigns/{c}/log, and of `watu log --json`: the event's view
 // and its narration.
 type Logged struct {
+	Version int `json:"version"`
 	events.View
 	Narration string `json:"narration"`
 }

@@ -74,7 +74,7 @@ func writeLogged(to *json.Encoder, record events.Record) error {
 	}
 	v := events.ViewOf(&e, record.Hash())
 	v.Sequence = record.Sequence
-	return to.Encode(Logged{View: v, Narration: narrator.Tell(&e)})
+	return to.Encode(Logged{Version: Version, View: v, Narration: narrator.Tell(&e)})
 }
 
 // span reads from, to (the last event itself) and turn from the query.

@@ -54,8 +54,18 @@ func (f *Office) submit(c ledger.Campaign, s Submission) (Submitted, error) {
 			break
 		}
 	}
+	if out.settled() {
+		return out, nil
+	}
 	out.Waiting, err = f.waiting(c)
 	return out, err
+}
+
+// settled reports whether it is certain that no question is open, which spares a fold: while
+// one is, nothing but its answer and disclosures are heard.
+func (s *Submitted) settled() bool {
+	n := len(s.Entries)
+	return n > 0 && s.Entries[n-1].State == Applied && s.Entries[n-1].Verb != "reveal"
 }
 
 // parse gives the entries of a submission, each with the seat that asks.
