@@ -100,10 +100,20 @@ func (e *Event) size() int {
 // It refuses bytes that [Event.Encode] would not have written.
 func Decode(b []byte) (Event, error) {
 	var e Event
-	if err := e.decode(string(b)); err != nil {
-		return Event{}, fmt.Errorf("%w: %w", ErrMalformed, err)
+	if err := DecodeInto(b, &e); err != nil {
+		return Event{}, err
 	}
 	return e, nil
+}
+
+// DecodeInto is [Decode] for who reads many events and keeps none of their lists: those that
+// e has are used again. What e held before is gone, also after an error.
+func DecodeInto(b []byte, e *Event) error {
+	*e = Event{Derivation: e.Derivation[:0], Commitments: e.Commitments[:0], Openings: e.Openings[:0]}
+	if err := e.decode(string(b)); err != nil {
+		return fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	return nil
 }
 
 func (e *Event) decode(s string) error {
@@ -171,11 +181,11 @@ func (e *Event) set(f *field) error {
 	case fieldPayload:
 		return f.text(&e.Payload)
 	case fieldDerivation:
-		return appendMessage(&e.Derivation, f, 4, (*Citation).set)
+		return appendMessage(&e.Derivation, f, 4)
 	case fieldCommitment:
-		return appendMessage(&e.Commitments, f, 4, (*Commitment).set)
+		return appendMessage(&e.Commitments, f, 4)
 	case fieldOpening:
-		return appendMessage(&e.Openings, f, 1, (*Opening).set)
+		return appendMessage(&e.Openings, f, 1)
 	case fieldRequest:
 		return f.text(&e.Request)
 	case fieldCorrects:

@@ -49,6 +49,24 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// An event decoded into another one leaves nothing of it behind.
+func TestDecodeInto(t *testing.T) {
+	full, bare := sample(), Event{Type: "passed", Recorded: time.UnixMilli(0).UTC(), unknown: ""}
+	e := sample()
+	for _, want := range []Event{bare, full, bare} {
+		b := want.Encode()
+		if err := DecodeInto(b, &e); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(e.Encode(), b) || len(e.Derivation) != len(want.Derivation) {
+			t.Fatalf("got %+v, want %+v", e, want)
+		}
+	}
+	if err := DecodeInto([]byte{0xff}, &e); !errors.Is(err, ErrMalformed) {
+		t.Fatalf("rubbish: %v", err)
+	}
+}
+
 // Fields and types of a later version come through unharmed.
 func TestLaterVersionSurvives(t *testing.T) {
 	e := sample()

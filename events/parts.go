@@ -93,7 +93,7 @@ func sizeHash(h Hash) int {
 
 // appendMessage reads a message field by field and appends it to a list, which begins with
 // room for as many as there usually are.
-func appendMessage[T any](list *[]T, f *field, most int, set func(*T, *field) error) error {
+func appendMessage[T any](list *[]T, f *field, most int) error {
 	if f.isUint {
 		return errForm
 	}
@@ -107,9 +107,23 @@ func appendMessage[T any](list *[]T, f *field, most int, set func(*T, *field) er
 		if err := r.next(f); err != nil { // f has been read: it may serve again
 			return err
 		}
-		if err := set(last, f); err != nil {
+		if err := setPart(last, f); err != nil {
 			return fmt.Errorf("field %d: %w", f.num, err)
 		}
 	}
 	return nil
+}
+
+// setPart calls the part's set method: by name and not through an interface, so that the
+// field need not be allocated.
+func setPart(part any, f *field) error {
+	switch part := part.(type) {
+	case *Citation:
+		return part.set(f)
+	case *Commitment:
+		return part.set(f)
+	case *Opening:
+		return part.set(f)
+	}
+	return errUnknown
 }

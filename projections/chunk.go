@@ -58,7 +58,11 @@ func (p *piece) read(source Source, campaign ulid.ULID, from, to uint64, wanted 
 			c = p.next(chunkEnd(index, to))
 		}
 		if wanted.has(r.Bytes) {
-			c.wanted = append(c.wanted, events.Event{})
+			if n := len(c.wanted); n < cap(c.wanted) {
+				c.wanted = c.wanted[:n+1] // an event of the chunk before, whose lists serve again
+			} else {
+				c.wanted = append(c.wanted, events.Event{})
+			}
 			if c.err = decode(&r, &c.wanted[len(c.wanted)-1]); c.err != nil {
 				return
 			}

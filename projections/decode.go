@@ -90,7 +90,7 @@ func decodeEach(records iter.Seq2[events.Record, error], wanted types, apply fun
 }
 
 func decode(r *events.Record, into *events.Event) (err error) {
-	if *into, err = events.Decode(r.Bytes); err == nil && into.Index != r.Index {
+	if err = events.DecodeInto(r.Bytes, into); err == nil && into.Index != r.Index {
 		err = fmt.Errorf("%w: it says that it is event %d", events.ErrMalformed, into.Index)
 	}
 	if err != nil {

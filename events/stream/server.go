@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -215,7 +216,15 @@ func (l *serverLog) Fatalf(format string, v ...any) {
 }
 
 func (l *serverLog) Errorf(format string, v ...any) { l.logf("nats server: "+format, v...) }
-func (l *serverLog) Warnf(format string, v ...any)  { l.logf("nats server: "+format, v...) }
-func (l *serverLog) Noticef(string, ...any)         {}
-func (l *serverLog) Debugf(string, ...any)          {}
-func (l *serverLog) Tracef(string, ...any)          {}
+
+// Warnf leaves out the warning of a plaintext password: it is made at each start and never
+// leaves the process.
+func (l *serverLog) Warnf(format string, v ...any) {
+	if !strings.Contains(format, "Plaintext passwords") {
+		l.logf("nats server: "+format, v...)
+	}
+}
+
+func (l *serverLog) Noticef(string, ...any) {}
+func (l *serverLog) Debugf(string, ...any)  {}
+func (l *serverLog) Tracef(string, ...any)  {}

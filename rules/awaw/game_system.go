@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
@@ -53,9 +54,9 @@ func openCampaign(e rules.Edition, options map[string]string) (*events.CampaignO
 		option, ok := OptionNamed(name)
 		switch {
 		case !ok:
-			f.ViolateField(name, rules.Input, "there is no option %q; there is %v", name, optionNames())
+			f.ViolateField(name, rules.Input, "there is no option %q; there is %s", name, strings.Join(optionNames(), ", "))
 		case options[name] != Ask && !option.Allows(options[name]):
-			f.ViolateField(name, rules.Input, "option %s cannot be %q; it may be %v, or %s", name, options[name], option.values(), Ask)
+			f.ViolateField(name, rules.Input, "option %s cannot be %q; it may be %s, or %s", name, options[name], strings.Join(option.values(), ", "), Ask)
 		}
 	}
 	for _, o := range OptionList() {

@@ -35,7 +35,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -129,12 +128,7 @@ func holds(dir string) bool {
 }
 
 func (f *Office) open(ctx context.Context, o Options) (err error) {
-	logf := func(format string, args ...any) {
-		// The password is made at each start and never leaves the process.
-		if line := fmt.Sprintf(format, args...); !strings.Contains(line, "Plaintext passwords detected") {
-			f.say(line)
-		}
-	}
+	logf := func(format string, args ...any) { f.say(fmt.Sprintf(format, args...)) }
 	if f.ledger, err = ledger.Open(f.dir, ledger.Options{Holder: o.Holder, Logf: logf}); err != nil {
 		return err
 	}
