@@ -16,12 +16,11 @@ import (
 // shadow is the cards and points of a campaign, kept by hand from the log and the umpire's
 // openings: an oracle that shares no code with the rules.
 type shadow struct {
-	sides  map[string]*hand
-	links  map[string]uint64 // last position spent on each chain
-	turn   string
-	fault  []string
-	plays  map[string]int // cards played this turn, by side
-	opened map[uint64]string
+	sides map[string]*hand
+	links map[string]uint64 // last position spent on each chain
+	turn  string
+	fault []string
+	plays map[string]int // cards played this turn, by side
 }
 
 type hand struct {
@@ -39,9 +38,9 @@ type dealt struct {
 	used bool
 }
 
-// shadowOf follows a campaign from its first event, and notes what cannot be.
+// shadow follows a campaign from its first event, and notes what cannot be.
 func (c *campaign) shadow() *shadow {
-	s := &shadow{sides: map[string]*hand{}, links: map[string]uint64{}, plays: map[string]int{}, opened: map[uint64]string{}}
+	s := &shadow{sides: map[string]*hand{}, links: map[string]uint64{}, plays: map[string]int{}}
 	known := c.openings()
 	var previous events.Hash
 	for i, r := range c.records(0, ^uint64(0)) {
@@ -227,18 +226,13 @@ func (s *shadow) hold(side string) string {
 	return strings.Join(cards, ", ")
 }
 
-// holds reports whether the side has at least these unused cards.
-func (s *shadow) holds(side string, cards ...string) bool {
-	have := map[string]int{}
+// unused gives the cards that a side may still play.
+func (s *shadow) unused(side string) []string {
+	list := []string{}
 	for _, d := range s.side(side).drawn {
 		if !d.used {
-			have[d.card]++
+			list = append(list, d.card)
 		}
 	}
-	for _, card := range cards {
-		if have[card]--; have[card] < 0 {
-			return false
-		}
-	}
-	return true
+	return list
 }

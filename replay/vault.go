@@ -43,23 +43,39 @@ func (v *Vault) Secret(campaign ulid.ULID) (events.Hash, error) {
 	return h, nil
 }
 
-// Keep writes a campaign's secret durably. It never replaces one.
+// Keep writes a campaign's secret durably, as a whole or not at all. It never replaces one.
 func (v *Vault) Keep(campaign ulid.ULID, secret events.Hash) error {
 	if err := os.MkdirAll(v.dir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(v.path(campaign), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := os.CreateTemp(v.dir, "new-") // of mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.WriteString(secret.String() + "\n")
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	err = os.Link(f.Name(), v.path(campaign)) // fails if there is one already
 	if errors.Is(err, fs.ErrExist) {
-		old, readErr := v.Secret(campaign)
-		if readErr == nil && old == secret {
+		if old, readErr := v.Secret(campaign); readErr == nil && old == secret {
 			return nil // an opening that was cut short comes again
 		}
 	}
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString(secret.String() + "\n")
-	return errors.Join(err, f.Sync(), f.Close())
+	// Its name must last too: without its secret the campaign cannot be played on.
+	return errors.Join(syncDirectory(v.dir), syncDirectory(filepath.Dir(v.dir)))
+}
+
+func syncDirectory(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
 }
 
 func (v *Vault) path(campaign ulid.ULID) string {

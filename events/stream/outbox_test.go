@@ -238,7 +238,6 @@ func TestOnlyDurableIsPublished(t *testing.T) {
 		subject  string
 		sequence uint64
 		durable  uint64 // when it was seen
-		held     uint64 // last sequence of the stream when it was seen
 	}
 	var mu sync.Mutex
 	var fed []seen

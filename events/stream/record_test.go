@@ -73,11 +73,6 @@ func (l *memoryLog) sync() *memoryLog {
 	return l
 }
 
-// until is a ledger of the same name that ends earlier.
-func (l *memoryLog) until(sequence int) *memoryLog {
-	return (&memoryLog{id: l.id, records: l.records[:sequence], grown: make(chan struct{})}).sync()
-}
-
 func (l *memoryLog) ID() ulid.ULID { return l.id }
 
 func (l *memoryLog) Durable() uint64 {

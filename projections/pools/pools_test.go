@@ -100,7 +100,7 @@ func TestHand(t *testing.T) {
 	}
 
 	// A new draw begins anew: the same slot is another card.
-	draw = c.Add("Britain", &events.CardsDrawn{Deck: "Ultra", Count: 4}, "Britain 1", "blank", "Britain 2", "blank", "Britain 3", "blank", "Britain 4", "blank")
+	c.Add("Britain", &events.CardsDrawn{Deck: "Ultra", Count: 4}, "Britain 1", "blank", "Britain 2", "blank", "Britain 3", "blank", "Britain 4", "blank")
 	expect(t, "next turn", states(report(t, c, "").Pools[0].Hand), []string{" hidden", " hidden", " hidden", " hidden"})
 }
 

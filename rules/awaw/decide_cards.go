@@ -45,29 +45,6 @@ type table struct {
 	last    []Card   // their cards
 }
 
-// titleOf gives the contest's kind as events show it.
-func (c Contest) titleOf() string {
-	switch c {
-	case SubmarineWarfareContest:
-		return "submarine warfare"
-	case OnboardSubmarineContest:
-		return "onboard submarine"
-	case SearchContest:
-		return "search"
-	case NavalNationalityContest:
-		return "naval nationality"
-	case HarborAttackContest:
-		return "harbor attack"
-	case InterceptionContest:
-		return "interception"
-	case RaidersContest:
-		return "raiders"
-	case MagicInterceptionContest:
-		return "magic interception"
-	}
-	return string(c)
-}
-
 // figureAutomatic names the figure that says how many TFs intercept without a roll.
 const figureAutomatic = "automatic interceptions"
 
@@ -119,28 +96,6 @@ func (d *decision) putAll(t *table, puts []put) bool {
 		}
 	}
 	return true
-}
-
-// timing is the rule that says when the cards of a contest are played (48.31).
-func (c Contest) timing() string {
-	switch c {
-	case SubmarineWarfareContest, OnboardSubmarineContest:
-		return "AWAW-48.31-A"
-	case SearchContest, NavalNationalityContest, HarborAttackContest:
-		return "AWAW-48.31-C"
-	}
-	return "AWAW-48.31-D"
-}
-
-// order is the rule that says in which order they are played (48.32).
-func (c Contest) order() string {
-	switch c.timing() {
-	case "AWAW-48.31-A":
-		return "AWAW-48.32-A"
-	case "AWAW-48.31-C":
-		return "AWAW-48.32-B"
-	}
-	return "AWAW-48.32-C"
 }
 
 // listed reads the cards as the turn file lists them and checks that the sides take turns.
@@ -283,6 +238,9 @@ func (d *decision) put(t *table, p put) bool {
 	at := slices.IndexFunc(t.hands[p.faction], func(h held) bool { return !h.used && h.card == p.card })
 	if at < 0 {
 		found.Violate("AWAW-48.81", "%s holds no unused %s card this turn", p.faction.Name(), p.card.Name())
+		if d.atPearl(t.hands[p.faction], p.card) {
+			found.Violate("AWAW-48.71-D", "a %s card of %s was used at Pearl Harbor, and serves no other purpose this turn", p.card.Name(), p.faction.Name())
+		}
 	}
 	for _, v := range found.Violations {
 		d.h.ViolateField(p.field, v.Rule, "%s", v.Message)
@@ -295,6 +253,13 @@ func (d *decision) put(t *table, p put) bool {
 	d.playCard(t, p, t.hands[p.faction][at])
 	d.answerLast(t, p, acting)
 	return true
+}
+
+// atPearl reports whether a card of the type was used at Pearl Harbor this turn.
+func (d *decision) atPearl(hand []held, c Card) bool {
+	return slices.ContainsFunc(d.battles, func(b battle) bool {
+		return b.kind == pearlContest && slices.ContainsFunc(hand, func(h held) bool { return h.used && h.card == c && h.in == b.index })
+	})
 }
 
 func (d *decision) playCard(t *table, p put, h held) {

@@ -158,3 +158,48 @@ func (d *decision) missions(missions []string, listed *[]string, most int) ([]st
 	d.h.Record(q.Of, &events.ChoiceMade{Asked: d.h.Last(), Options: *listed})
 	return *listed, true
 }
+
+// titleOf gives the contest's kind as events show it.
+func (c Contest) titleOf() string {
+	switch c {
+	case SubmarineWarfareContest:
+		return "submarine warfare"
+	case OnboardSubmarineContest:
+		return "onboard submarine"
+	case SearchContest:
+		return "search"
+	case NavalNationalityContest:
+		return "naval nationality"
+	case HarborAttackContest:
+		return "harbor attack"
+	case InterceptionContest:
+		return "interception"
+	case RaidersContest:
+		return "raiders"
+	case MagicInterceptionContest:
+		return "magic interception"
+	}
+	return string(c)
+}
+
+// timing is the rule that says when the cards of a contest are played (48.31).
+func (c Contest) timing() string {
+	switch c {
+	case SubmarineWarfareContest, OnboardSubmarineContest:
+		return "AWAW-48.31-A"
+	case SearchContest, NavalNationalityContest, HarborAttackContest:
+		return "AWAW-48.31-C"
+	}
+	return "AWAW-48.31-D"
+}
+
+// order is the rule that says in which order they are played (48.32).
+func (c Contest) order() string {
+	switch c.timing() {
+	case "AWAW-48.31-A":
+		return "AWAW-48.32-A"
+	case "AWAW-48.31-C":
+		return "AWAW-48.32-B"
+	}
+	return "AWAW-48.32-C"
+}

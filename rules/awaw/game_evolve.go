@@ -85,7 +85,7 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 		return g.with(f, func(s *side) {
 			for i := range s.hand {
 				if s.hand[i].drawn == p.Drawn {
-					s.hand[i].used = true
+					s.hand[i].used, s.hand[i].in = true, p.Contest
 				}
 			}
 		})

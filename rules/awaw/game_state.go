@@ -43,6 +43,7 @@ type held struct {
 	drawn events.Ref
 	card  Card
 	used  bool
+	in    uint64 // the contest that it was used in
 }
 
 // fact is a reported number by its name and whom it is about.
@@ -155,16 +156,6 @@ func (s side) holding() []Card {
 		}
 	}
 	return cards
-}
-
-// find gives the first unused card of the type.
-func (s side) find(c Card) (held, bool) {
-	for _, h := range s.hand {
-		if !h.used && h.card == c {
-			return h, true
-		}
-	}
-	return held{}, false
 }
 
 // drawn reports whether the deck was drawn this turn.

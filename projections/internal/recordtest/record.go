@@ -108,7 +108,6 @@ type Campaign struct {
 	Openings []Held
 
 	turn     events.Turn
-	phase    string
 	corrects uint64
 }
 

@@ -1,0 +1,41 @@
+package replay
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// SameAsFolded compares the campaign that the umpire keeps with one folded anew from the
+// record.
+func (u *Umpire) SameAsFolded(id ulid.ULID) error {
+	t, err := u.table(id)
+	if err != nil {
+		return err
+	}
+	defer t.mu.Unlock()
+	anew, _, err := u.fold(id, Everything)
+	if err != nil {
+		return err
+	}
+	for _, pair := range [][2]any{
+		{t.campaign.Game, anew.Game}, {t.campaign.Open, anew.Open}, {t.campaign.Head, anew.Head},
+		{t.campaign.Next, anew.Next}, {t.campaign.Epoch, anew.Epoch},
+		{t.campaign.heard, anew.heard}, {t.campaign.used(), anew.used()},
+	} {
+		if !reflect.DeepEqual(pair[0], pair[1]) {
+			return fmt.Errorf("live:\n%+v\nfolded:\n%+v", pair[0], pair[1])
+		}
+	}
+	return nil
+}
+
+// used gives the links spent of each chain.
+func (c *Campaign) used() map[string]uint64 {
+	spent := map[string]uint64{}
+	for name, chain := range c.chains {
+		spent[name] = chain.used
+	}
+	return spent
+}

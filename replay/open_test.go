@@ -1,0 +1,107 @@
+package replay_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
+)
+
+func TestOpenRefuses(t *testing.T) {
+	d := newDesk(t)
+	d.open("taken", "seed", nil)
+	for _, o := range []struct {
+		opening replay.Opening
+		err     error
+	}{
+		{replay.Opening{Name: "", System: "awaw"}, replay.ErrName},
+		{replay.Opening{Name: "Atlantic", System: "awaw"}, replay.ErrName},
+		{replay.Opening{Name: "1939", System: "awaw"}, replay.ErrName},
+		{replay.Opening{Name: strings.Repeat("a", 49), System: "awaw"}, replay.ErrName},
+		{replay.Opening{Name: "other", System: "chess"}, replay.ErrUnknownSystem},
+		{replay.Opening{Name: "taken", System: "awaw"}, ledger.ErrNameTaken},
+	} {
+		if _, _, err := d.umpire.Open(o.opening); !errors.Is(err, o.err) {
+			t.Errorf("%+v: %v", o.opening, err)
+		}
+	}
+	if _, _, err := d.umpire.Open(replay.Opening{Name: "other", System: "awaw", Edition: "9"}); err == nil || !strings.Contains(err.Error(), "edition") {
+		t.Errorf("edition 9: %v", err)
+	}
+	for name, value := range map[string]string{"low_roll": "high", "high_roll": "column_2"} {
+		_, violations, err := d.umpire.Open(replay.Opening{Name: "other", System: "awaw", Options: map[string]string{name: value}})
+		if err != nil || len(violations) != 1 || violations[0].Field != name {
+			t.Errorf("%s=%s: %v, %v", name, value, violations, err)
+		}
+	}
+	if got := len(d.ledger.Campaigns()); got != 1 {
+		t.Errorf("%d campaigns", got)
+	}
+	if _, err := d.umpire.Find("nowhere"); !errors.Is(err, replay.ErrUnknownCampaign) {
+		t.Errorf("find: %v", err)
+	}
+}
+
+// TestSecretFile: whoever opens a campaign keeps its secret in a file of his own, and without
+// it the campaign can be read and not played.
+func TestSecretFile(t *testing.T) {
+	d := newDesk(t)
+	c := d.open("secret", "", nil)
+	other := d.open("secret-2", "", nil)
+	if c.secret() == other.secret() || c.secret().IsZero() {
+		t.Error("two campaigns have one secret")
+	}
+	path := filepath.Join(d.dir, "secrets", c.id.ID.String())
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	vault := replay.NewVault(filepath.Dir(path))
+	if err := vault.Keep(c.id.ID, c.secret()); err != nil {
+		t.Errorf("kept again: %v", err)
+	}
+	if err := vault.Keep(c.id.ID, events.Hash{1}); !errors.Is(err, os.ErrExist) {
+		t.Errorf("replaced: %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(d.dir, "secrets", "new-*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	for _, text := range []string{"", "not hexadecimal", strings.Repeat("0", 64)} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d.replaceUmpire()
+		if _, err := c.hear(command("a", "turn", `{"turn":"Fall 1939"}`)); !errors.Is(err, replay.ErrNoSecret) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.hear(command("a", "turn", `{"turn":"Fall 1939"}`)); !errors.Is(err, replay.ErrNoSecret) {
+		t.Errorf("missing: %v", err)
+	}
+	if at := c.at(); at.Next != 3 {
+		t.Errorf("read: %d events", at.Next)
+	}
+}
+
+// TestDemo: a published seed gives the same campaign everywhere, and says so for ever.
+func TestDemo(t *testing.T) {
+	one, two := newDesk(t).open("demo", "seed", nil), newDesk(t).open("demo", "seed", nil)
+	compare(t, "a second opening", two.meanings(), one.meanings())
+	var p events.CampaignOpened
+	if first := one.all()[0]; !first.Read(&p) || !p.Demo {
+		t.Error("the first event does not say that the campaign is a demonstration")
+	}
+	for _, different := range []*campaign{newDesk(t).open("demo-2", "seed", nil), newDesk(t).open("demo", "seeds", nil)} {
+		if different.id.ID == one.id.ID || different.secret() == one.secret() {
+			t.Error("another name or seed gives the same campaign")
+		}
+	}
+}

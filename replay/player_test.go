@@ -1,0 +1,264 @@
+package replay_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// step is one thing that was put to an umpire: a command, or a correction of an event.
+type step struct {
+	command rules.Command
+	event   uint64 // corrected, 0 for a command
+	change  string // member of the entry's verb and its new value, for a correction
+	value   int
+}
+
+// player plays a whole campaign at random, mostly legally, and writes down what it did.
+type player struct {
+	*rand.Rand
+	c      *campaign
+	n      int
+	turn   string
+	script []step
+	spoken []string // every answer and error
+}
+
+func newPlayer(c *campaign, seed uint64) *player {
+	return &player{Rand: rand.New(rand.NewPCG(seed, 2)), c: c}
+}
+
+type entry map[string]any
+
+// say puts an entry to the umpire.
+func (p *player) say(verb string, body entry) (replay.Answer, error) {
+	p.n++
+	raw, err := json.Marshal(body)
+	if err != nil {
+		p.c.t.Fatal(err)
+	}
+	command := rules.Command{ID: fmt.Sprintf("%s/%d", p.turn, p.n), Seat: replay.UmpireSeat, Verb: verb, Turn: p.turn, Body: raw}
+	return p.put(step{command: command})
+}
+
+func (p *player) put(s step) (replay.Answer, error) {
+	p.script = append(p.script, s)
+	a, err := p.c.put(s)
+	told, _ := json.Marshal(a)
+	p.spoken = append(p.spoken, string(told))
+	if err != nil {
+		p.spoken = append(p.spoken, err.Error())
+	}
+	return a, err
+}
+
+// put repeats what a player did.
+func (c *campaign) put(s step) (replay.Answer, error) {
+	if s.event == 0 {
+		return c.hear(s.command)
+	}
+	k := replay.Correction{Event: s.event, Code: "mistyped", Reason: "a slip", Source: fmt.Appendf(nil, "%s=%d", s.change, s.value)}
+	k.Replace = func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
+		var members map[string]any
+		if err := json.Unmarshal(body, &members); err != nil {
+			return nil, nil, err
+		}
+		for verb, v := range members {
+			if m, ok := v.(map[string]any); ok && m["sealed"] == nil {
+				m[s.change] = s.value
+				out, err := json.Marshal(members)
+				return out, []events.Change{{Field: verb + "." + s.change, Now: fmt.Sprint(s.value)}}, err
+			}
+		}
+		return body, nil, nil
+	}
+	return c.umpire.Correct(c.id.ID, k)
+}
+
+// turns plays so many game turns from Spring 1941, calling check after every command.
+func (p *player) turns(n int, check func()) {
+	seasons := [...]string{"Spring", "Summer", "Fall", "Winter"}
+	for i := range n {
+		p.turn = fmt.Sprintf("%s %d", seasons[i%4], 1941+i/4)
+		if _, err := p.say("turn", entry{"turn": p.turn}); err != nil {
+			p.c.t.Fatal(err)
+		}
+		check()
+		p.research()
+		p.settle(check)
+		for range 8 + p.IntN(14) {
+			p.act()
+			check()
+			p.settle(check)
+		}
+	}
+}
+
+// settle answers and rules until no question is open; meanwhile it interrupts at times.
+func (p *player) settle(check func()) {
+	for try := 0; ; try++ {
+		open := p.c.at().Open
+		if open == nil {
+			return
+		}
+		if try > 200 {
+			p.c.t.Fatalf("no answer to %q is accepted", open.Text())
+		}
+		switch p.IntN(8) {
+		case 0:
+			p.act()
+		case 1:
+			p.reveal()
+		default:
+			p.answer(open, try)
+		}
+		check()
+	}
+}
+
+func (p *player) answer(open *replay.Question, try int) {
+	if open.Refer != nil {
+		value, _, _ := strings.Cut(open.Refer.Readings[p.IntN(len(open.Refer.Readings))], ":")
+		_, _ = p.say("rule", entry{"rule": entry{"option": open.Refer.Option, "value": value, "reason": "drawn by lot"}})
+		return
+	}
+	q := open.Choice
+	options := slices.Clone(q.Options)
+	p.Shuffle(len(options), func(i, j int) { options[i], options[j] = options[j], options[i] })
+	if try > 20 { // whoever holds no card passes
+		options = []string{q.Options[len(q.Options)-1], "none"}
+		if slices.Contains(q.Options, "none") {
+			options = options[1:]
+		}
+	}
+	most := min(len(options), max(1, p.IntN(q.Most+1)))
+	_, _ = p.say("answer", entry{"answer": entry{q.Of: options[:most]}})
+}
+
+func (p *player) reveal() {
+	_, _ = p.say("reveal", entry{"reveal": entry{"event": p.IntN(int(p.c.at().Next)), "reason": "curiosity"}})
+}
+
+func pick[T any](p *player, list ...T) T { return list[p.IntN(len(list))] }
+
+var (
+	sides  = []string{"European Axis", "Britain", "Japan", "United States"}
+	powers = []string{"Germany", "Italy", "Britain", "France", "Japan", "United States", "Russia"}
+	cards  = []string{"submarine", "asw", "tactical", "strategic", "wild", "blank"}
+	decks  = map[string]string{"European Axis": "Ultra", "Britain": "Ultra", "Japan": "Magic", "United States": "Magic"}
+)
+
+// research begins a turn as players would: points, a result, the draws.
+func (p *player) research() {
+	if p.IntN(2) == 0 {
+		_, _ = p.say("declare war", entry{"declare war": entry{"by": "Japan", "on": "United States", "usjt": 28 + p.IntN(15)}})
+	}
+	side := pick(p, sides...)
+	_, _ = p.say("allocate", entry{"allocate": entry{"side": side, "project": decks[side], "points": 3}})
+	_, _ = p.say("produce", entry{"produce": entry{"side": side, "project": decks[side], "card": pick(p, cards...)}})
+	if p.c.at().Open != nil {
+		return
+	}
+	_, _ = p.say("draw", entry{"draw": "Ultra"})
+	_, _ = p.say("draw", entry{"draw": "Magic"})
+}
+
+// act does one thing; what does not make sense is refused, and that is part of the game.
+func (p *player) act() {
+	side := pick(p, sides...)
+	switch p.IntN(14) {
+	case 0:
+		_, _ = p.say("allocate", entry{"allocate": entry{"side": side, "project": decks[side], "points": p.IntN(6) - 1}})
+	case 1, 2:
+		_, _ = p.say("produce", entry{"produce": entry{"side": side, "project": decks[side], "card": pick(p, cards...)}})
+	case 3, 4:
+		_, _ = p.say("draw", entry{"draw": pick(p, "Ultra", "Magic")})
+	case 5:
+		_, _ = p.say("declare war", entry{"declare war": entry{"by": pick(p, powers...), "on": pick(p, powers...), "usjt": p.IntN(50)}})
+	case 6:
+		p.report()
+	case 7, 8:
+		p.warfare(side)
+	case 9:
+		_, _ = p.say("contest", p.withCards(entry{"contest": entry{"kind": pick(p, "search", "interception", "naval nationality", "onboard submarine"), "acting": side}}, side))
+	case 10:
+		p.harbor()
+	case 11:
+		_, _ = p.say("magic interception", p.withCards(entry{"magic interception": entry{"missions": []string{"Rabaul", "Truk"}}}, "United States"))
+	case 12:
+		p.pearl()
+	case 13:
+		p.correct()
+	}
+}
+
+func (p *player) report() {
+	_, _ = p.say("facts", pick(p,
+		entry{"facts": entry{"cves": entry{"Atlantic": p.IntN(30), "Pacific": p.IntN(15)}}},
+		entry{"facts": entry{"axis controls": []string{pick(p, "Brest", "Vigo", "Gibraltar")}}},
+		entry{"facts": entry{"torpedo": entry{"Germany": p.IntN(4)}}},
+		entry{"facts": entry{"general intelligence": entry{pick(p, sides...): p.IntN(3)}}},
+		entry{"facts": entry{"ireland": p.IntN(9)}},
+	))
+}
+
+func (p *player) warfare(side string) {
+	box := pick(p, "Atlantic", "Indian Ocean", "Pacific")
+	e := entry{"submarine warfare": entry{"box": box, "side": side, "submarines": p.IntN(70), "asw": p.IntN(70)}}
+	_, _ = p.say("submarine warfare", p.withCards(e, side))
+}
+
+// withCards lists cards at times, those of a hand or others, and else lets the sides be asked.
+func (p *player) withCards(e entry, acting string) entry {
+	switch p.IntN(3) {
+	case 0:
+		e["cards"] = []entry{}
+	case 1:
+		opposing := map[string]string{"European Axis": "Britain", "Britain": "European Axis", "Japan": "United States", "United States": "Japan"}[acting]
+		var list []entry
+		for i := range p.IntN(4) {
+			side := []string{acting, opposing}[i%2]
+			list = append(list, entry{side: pick(p, append(p.c.shadow().unused(side), "pass", pick(p, cards...))...)})
+		}
+		e["cards"] = list
+	}
+	return e
+}
+
+func (p *player) harbor() {
+	attacker, defender := pick(p, powers...), pick(p, powers...)
+	e := entry{"harbor attack": entry{
+		"port": "Kiel", "theater": pick(p, "Europe", "Pacific"), "by": pick(p, "submarine", "carrier"), "attacker": attacker, "defender": defender,
+		"result": pick(p, "6", "7", "8+"), "distance": p.IntN(14), "targets": []string{"Hood", "Ark Royal"}[:1+p.IntN(2)],
+		"advanced submarine": p.IntN(4) == 0, "nas": p.IntN(9), "from": "Leith",
+	}}
+	_, _ = p.say("harbor attack", p.withCards(e, pick(p, sides...)))
+}
+
+func (p *player) pearl() {
+	if p.IntN(2) == 0 {
+		_, _ = p.say("declare war", entry{"declare war": entry{"by": "Japan", "on": "United States", "usjt": p.IntN(50)}})
+	}
+	e := entry{"pearl harbor": entry{"task forces": []string{"TF 8", "TF 11"}, "second strike": true, "other modifiers": p.IntN(5) - 4}}
+	switch p.IntN(3) {
+	case 0:
+		e["japanese cards"], e["american cards"] = []string{}, []string{"strategic"}
+	case 1:
+		e["japanese cards"] = []string{}
+	}
+	_, _ = p.say("pearl harbor", e)
+}
+
+// correct changes a figure of an earlier entry.
+func (p *player) correct() {
+	_, _ = p.put(step{
+		event: 1 + uint64(p.IntN(int(p.c.at().Next)-1)), value: p.IntN(20),
+		change: pick(p, "asw", "submarines", "torpedo", "cves", "distance", "other modifiers", "usjt"),
+	})
+}

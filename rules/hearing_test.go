@@ -1,0 +1,115 @@
+package rules_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+func hearing(answers ...rules.Answer) *rules.Hearing {
+	return rules.NewHearing(answers, func(n int) uint64 { return 10 + uint64(n) })
+}
+
+var twoDice = events.RollDeclared{Purpose: "a test", Throws: []events.Throw{{Name: "a", Side: "Japan", Dice: 2, Sides: 6}, {Name: "b", Side: "Britain", Dice: 1, Sides: 6}}}
+
+func TestHearingRoll(t *testing.T) {
+	h := hearing()
+	if _, ok := h.Roll("Japan", &twoDice); ok {
+		t.Error("dice before they are thrown")
+	}
+	if o := h.Outcome(); o.Verdict != rules.Asked || o.Need.Roll == nil || len(o.Drafts) != 1 {
+		t.Errorf("%+v", o)
+	}
+	h = hearing(rules.Answer{Dice: [][]int{{1, 6}, {3}}}, rules.Answer{})
+	h.Cite("RULE-1", "a step")
+	dice, ok := h.Roll("Japan", &twoDice)
+	o := h.Outcome()
+	if !ok || dice[1][0] != 3 || o.Verdict != rules.Allowed || len(o.Drafts) != 3 || o.Unused != 1 || h.Declared() != 10 || h.Next() != 13 {
+		t.Errorf("%v %+v", dice, o)
+	}
+	if len(o.Drafts[0].Derivation) != 1 || o.Drafts[1].Derivation != nil || o.Drafts[2].Side != "Britain" {
+		t.Errorf("%+v", o.Drafts)
+	}
+	for _, dice := range [][][]int{{}, {{1, 6}}, {{1}, {3}}, {{1, 7}, {3}}, {{0, 6}, {3}}} {
+		h := hearing(rules.Answer{Dice: dice})
+		if _, ok := h.Roll("Japan", &twoDice); ok {
+			t.Errorf("%v is taken", dice)
+		}
+		if o := h.Outcome(); o.Verdict != rules.Refused || o.Violations[0].Rule != "GEN-DICE" || o.Drafts != nil {
+			t.Errorf("%v: %+v", dice, o)
+		}
+	}
+}
+
+// TestHearingOtherAnswer: an answer of another kind is none.
+func TestHearingOtherAnswer(t *testing.T) {
+	choice := &events.ChoiceAsked{Of: "Japan", Options: []string{"pass"}}
+	draw := &events.DrawDeclared{Count: 1, PoolSize: 8}
+	for _, a := range []rules.Answer{{Dice: [][]int{{1, 6}, {3}}}, {Positions: []int{1}}, {Options: []string{"pass"}}, {}} {
+		taken := 0
+		for _, ask := range []func(h *rules.Hearing) bool{
+			func(h *rules.Hearing) bool { _, ok := h.Roll("Japan", &twoDice); return ok },
+			func(h *rules.Hearing) bool { _, ok := h.Draw("Japan", draw); return ok },
+			func(h *rules.Hearing) bool { _, ok := h.Choose(choice); return ok },
+		} {
+			h := hearing(a)
+			if ask(h) {
+				taken++
+			} else if h.Outcome().Need == nil {
+				t.Errorf("%+v: neither taken nor missing", a)
+			}
+		}
+		if taken != 1 {
+			t.Errorf("%+v answers %d questions", a, taken)
+		}
+	}
+}
+
+func TestHearingChoice(t *testing.T) {
+	for _, secret := range []bool{false, true} {
+		h := hearing(rules.Answer{Options: []string{"strategic"}})
+		options, ok := h.Choose(&events.ChoiceAsked{Of: "Japan", Options: []string{"strategic", "none"}, Most: 1, Secret: secret})
+		made := h.Outcome().Drafts[1]
+		told := made.Payload.(*events.ChoiceMade).Options
+		if !ok || len(options) != 1 || made.Payload.(*events.ChoiceMade).Asked != 10 {
+			t.Fatalf("%v %+v", options, made)
+		}
+		if secret && (told != nil || len(made.Secrets) != 1 || made.Secrets[0].Fact != `["strategic"]`) || !secret && (len(told) != 1 || made.Secrets != nil) {
+			t.Errorf("secret %t: %+v", secret, made)
+		}
+	}
+}
+
+// TestHearingRefer: nothing of a referred command stands but the question, and it is sealed.
+func TestHearingRefer(t *testing.T) {
+	h := hearing()
+	h.Record("", &events.PhaseAdvanced{Phase: "combat"})
+	body := json.RawMessage(`{"produce":{"card":"asw"}}`)
+	h.Refer(rules.Command{Body: body}, &events.Referred{Option: "blank_cards"})
+	o := h.Outcome()
+	if o.Verdict != rules.Referred || len(o.Drafts) != 1 || len(o.Drafts[0].Secrets) != 1 {
+		t.Fatalf("%+v", o)
+	}
+	secret := o.Drafts[0].Secrets[0]
+	back := rules.Unseal(o.Request, []events.Opening{{Slot: secret.Slot, Fact: secret.Fact}})
+	if string(back) != string(body) || string(rules.Unseal(o.Request, nil)) != string(o.Request) {
+		t.Errorf("%s, sealed as %s", back, o.Request)
+	}
+}
+
+func TestUnseal(t *testing.T) {
+	known := []events.Opening{{Slot: "points", Fact: "4"}, {Slot: "card", Fact: "asw"}, {Slot: "cards", Fact: `["wild"]`}}
+	for sealed, want := range map[string]string{
+		`{"a":{"sealed":"points"},"b":{"sealed":"card"}}`: `{"a":4,"b":"asw"}`,
+		`[{"sealed":"cards"},{"sealed":"other"}]`:         `[["wild"],{"sealed":"other"}]`,
+		`{"sealed":"card","more":1}`:                      `{"more":1,"sealed":"card"}`,
+		`{"n":12345678901234567890}`:                      `{"n":12345678901234567890}`,
+		`not JSON`:                                        `not JSON`,
+	} {
+		if got := string(rules.Unseal(json.RawMessage(sealed), known)); got != want {
+			t.Errorf("%s: %s, want %s", sealed, got, want)
+		}
+	}
+}
