@@ -210,7 +210,7 @@ func (p *player) report() {
 
 func (p *player) warfare(side string) {
 	box := pick(p, "Atlantic", "Indian Ocean", "Pacific")
-	e := entry{"submarine warfare": entry{"box": box, "side": side, "submarines": p.IntN(70), "asw": p.IntN(70)}}
+	e := entry{"submarine warfare": entry{"box": box, "side": side, "submarines": p.IntN(70), "asw": p.IntN(70), "again": true}}
 	_, _ = p.say("submarine warfare", p.withCards(e, side))
 }
 

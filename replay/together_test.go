@@ -122,6 +122,7 @@ func TestAnswerOfAnotherTurn(t *testing.T) {
 turn: Spring 1940
 entries:
   - {id: ultra, draw: Ultra}
+  - {id: moves, phase: movement, player: European Axis}
   - {id: search, contest: {kind: search, acting: Britain}}
 `)
 	late := command("a", "answer", `{"answer":{"Britain":"pass"}}`)
@@ -136,7 +137,7 @@ entries:
 func TestEpochs(t *testing.T) {
 	c := newDesk(t).open("epochs", "seed", nil)
 	c.must("turn: Spring 1940\nentries: [{id: war, declare war: {by: Japan, on: United States, usjt: 33}}]")
-	body := `{"submarine warfare":{"box":"Atlantic","submarines":8,"asw":34}}`
+	body := `{"submarine warfare":{"again":true,"box":"Atlantic","submarines":8,"asw":34}}`
 	const rolls = 2*4096 + 50
 	for i := range rolls {
 		if i == 4000 || i == 4097 {

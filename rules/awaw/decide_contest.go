@@ -11,52 +11,63 @@ import (
 // holdContest is a contest for what is resolved outside these rules: its effect is reported.
 func (d *decision) holdContest() {
 	var entry struct {
-		Contest struct {
-			Kind     string `json:"kind"`
-			Acting   string `json:"acting"`
-			Opposing string `json:"opposing"`
-			Subject  string `json:"subject"`
-			Box      string `json:"box"`
-			After    bool   `json:"after magic interception"`
-			Russian  bool   `json:"russian operation"`
-		} `json:"contest"`
-		Cards *[]map[string]string `json:"cards"`
+		Contest heldEntry            `json:"contest"`
+		Cards   *[]map[string]string `json:"cards"`
 	}
 	if !d.read(&entry) {
 		return
 	}
 	e := entry.Contest
-	kind, ok := contestNamed(e.Kind)
-	if !ok {
-		d.unknown("contest.kind", "contest", e.Kind, contestTitles())
-		return
+	in, ok := d.contestInput(e)
+	if !ok || !d.add(CheckCompare(in)) || !d.cardsDrawn("contest", in.Acting.Deck()) || e.After && !d.intercepted() || !d.inPlayerTurn() {
+		return // all that forbids the contest, before anyone is asked for a card
 	}
-	acting, ok := d.faction("contest.acting", e.Acting)
-	if !ok {
-		return
-	}
-	opposing := acting.Opponent()
-	if e.Opposing != "" {
-		if opposing, ok = d.faction("contest.opposing", e.Opposing); !ok {
-			return
-		}
-	}
-	var box Box
-	if kind == RaidersContest || e.Box != "" {
-		if box, ok = d.box("contest.box", e.Box); !ok {
-			return
-		}
-	}
-	// All that forbids the contest, before anyone is asked for a card.
-	in := CompareInput{Contest: kind, Acting: acting, Opposing: opposing, RussianNavalOperation: e.Russian, Box: box, AfterMagic: e.After}
-	if !d.add(CheckCompare(in)) || !d.cardsDrawn("contest", acting.Deck()) || e.After && !d.intercepted() {
-		return
-	}
-	c := contestEntry{kind: kind, acting: acting, opposing: opposing, subject: e.Subject, box: box, after: e.After, cards: entry.Cards}
-	if box != "" {
-		c.scope = []string{box.Name()}
+	c := contestEntry{kind: in.Contest, acting: in.Acting, opposing: in.Opposing, subject: e.Subject, box: in.Box, after: e.After, cards: entry.Cards}
+	if in.Box != "" {
+		c.scope = []string{in.Box.Name()}
 	}
 	d.contest(c)
+}
+
+// heldEntry is an entry `contest`.
+type heldEntry struct {
+	Kind     string `json:"kind"`
+	Acting   string `json:"acting"`
+	Opposing string `json:"opposing"`
+	Subject  string `json:"subject"`
+	Box      string `json:"box"`
+	After    bool   `json:"after magic interception"`
+	Russian  bool   `json:"russian operation"`
+}
+
+// contestInput reads the names of a contest.
+func (d *decision) contestInput(e heldEntry) (in CompareInput, ok bool) {
+	in.RussianNavalOperation, in.AfterMagic = e.Russian, e.After
+	if in.Contest, ok = contestNamed(e.Kind); !ok {
+		d.unknown("contest.kind", "contest", e.Kind, contestTitles())
+		return in, false
+	}
+	if in.Acting, ok = d.faction("contest.acting", e.Acting); !ok {
+		return in, false
+	}
+	in.Opposing = in.Acting.Opponent()
+	if e.Opposing != "" {
+		if in.Opposing, ok = d.faction("contest.opposing", e.Opposing); !ok {
+			return in, false
+		}
+	}
+	if in.Contest == RaidersContest || e.Box != "" {
+		in.Box, ok = d.box("contest.box", e.Box)
+	}
+	return in, ok
+}
+
+// inPlayerTurn refuses cards outside the player turns (48.21-D).
+func (d *decision) inPlayerTurn() bool {
+	if d.player == "" {
+		d.h.ViolateField("contest", "AWAW-48.21-D", "cards are played in a player turn, and %s is in its research phase; begin one first, such as {id: …, phase: movement, player: European Axis}", d.now())
+	}
+	return !d.h.Refused()
 }
 
 // intercepted wants a Magic interception this turn, which a search may follow (48.62).

@@ -67,14 +67,17 @@ func (d *decision) allocate() {
 		[]rules.Secret{{Slot: "points", Fact: strconv.Itoa(*a.Points)}}
 }
 
+// produceEntry is an entry `produce`.
+type produceEntry struct {
+	Side    string `json:"side"`
+	Project string `json:"project"`
+	Card    string `json:"card"`
+}
+
 // produce buys a codebreaking result: the RPs and the card's type stay secret (48.241-B).
 func (d *decision) produce() {
 	var entry struct {
-		Produce struct {
-			Side    string `json:"side"`
-			Project string `json:"project"`
-			Card    string `json:"card"`
-		} `json:"produce"`
+		Produce produceEntry `json:"produce"`
 	}
 	if !d.read(&entry) {
 		return
@@ -85,9 +88,17 @@ func (d *decision) produce() {
 		return
 	}
 	c, ok := d.card("produce.card", p.Card)
-	if !ok || !d.settled("blank_cards") {
+	if !ok || !d.mayProduce(f, c) {
 		return
 	}
+	d.show("produce", map[string]any{"side": p.Side, "project": p.Project, "card": rules.Sealed("card")})
+	d.buyResult(f)
+	d.addCard(f, c)
+}
+
+// mayProduce checks the result and the card. An open option on blanks is asked for whatever
+// the card is, once nothing else forbids it: asking for blanks alone would tell the card.
+func (d *decision) mayProduce(f Faction, c Card) bool {
 	s := d.sideOf(f)
 	if d.player != "" || d.drawn(f.Deck()) {
 		d.h.ViolateField("produce", "AWAW-48.11-D", "results are announced as the research phase closes, ahead of the %s draw; it is too late in %s", f.Deck().Name(), d.turn.Label)
@@ -99,10 +110,13 @@ func (d *decision) produce() {
 	if s.year == d.year && s.turn > 0 {
 		in.ResultsThisYear = 1
 	}
-	if !d.add(CheckProduction(in)) {
-		return
+	if d.options["blank_cards"] == Ask {
+		in.Options, _ = in.Options.With("blank_cards", "allowed")
 	}
-	d.show("produce", map[string]any{"side": p.Side, "project": p.Project, "card": rules.Sealed("card")})
+	return d.add(CheckProduction(in)) && d.settled("blank_cards")
+}
+
+func (d *decision) buyResult(f Faction) {
 	d.cite("AWAW-48.11-A", "a codebreaking result is produced, not rolled for")
 	d.cite("AWAW-48.11-B", "its cost in RPs is paid from the project and stays secret")
 	d.cite("AWAW-48.11-C", "it is %s's first in this theater in %d", f.Name(), d.year)
@@ -110,11 +124,15 @@ func (d *decision) produce() {
 		d.cite("AWAW-48.15-B", "the Western Allies' other project was not triggered this turn")
 	}
 	d.h.Record(f.Title(), &events.ResultProduced{Project: f.Deck().Name(), Year: d.year}).Secrets =
-		[]rules.Secret{{Slot: "cost", Fact: strconv.Itoa(ResultCost(s.insight))}}
-	d.cite("AWAW-48.241-A", "a permitted card joins the %s pool of %s, which grows from %d to %d cards", f.Deck().Name(), f.Name(), s.size, s.size+1)
+		[]rules.Secret{{Slot: "cost", Fact: strconv.Itoa(ResultCost(d.sideOf(f).insight))}}
+}
+
+func (d *decision) addCard(f Faction, c Card) {
+	size := d.sideOf(f).size
+	d.cite("AWAW-48.241-A", "a permitted card joins the %s pool of %s, which grows from %d to %d cards", f.Deck().Name(), f.Name(), size, size+1)
 	d.cite("AWAW-48.241-B", "its type is not announced")
 	d.cite("AWAW-48.11-D", "it is in the pool for this turn's draw")
-	d.h.Record(f.Title(), &events.CardAdded{Deck: f.Deck().Name(), PoolSize: s.size + 1}).Secrets =
+	d.h.Record(f.Title(), &events.CardAdded{Deck: f.Deck().Name(), PoolSize: size + 1}).Secrets =
 		[]rules.Secret{{Slot: "card", Fact: string(c)}}
 }
 

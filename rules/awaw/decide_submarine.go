@@ -24,7 +24,11 @@ type submarineEntry struct {
 	Controls   []string `json:"controls"`
 	WarTurn    *int     `json:"war turn"`
 	Ireland    *int     `json:"ireland"`
+	Again      bool     `json:"again"` // the box was resolved this turn, and is once more
 }
+
+// procedureSubmarineWarfare names the result in an SW box.
+const procedureSubmarineWarfare = "awaw.sw.submarine"
 
 // pair is a figure of the attacker and one of the defender.
 type pair struct {
@@ -42,7 +46,7 @@ func (d *decision) submarineWarfare() {
 		return
 	}
 	in, powers, ok := d.submarineInput(entry.Warfare)
-	if !ok || !d.add(CheckSubmarineWarfare(in)) || !d.submarineSettled(in) {
+	if !ok || !d.add(CheckSubmarineWarfare(in)) || !d.onceATurn(in, entry.Warfare.Again) || !d.submarineSettled(in) {
 		return
 	}
 	if !d.enterPhase(in.Submarines.player(), "combat", "AWAW-48.31-A") {
@@ -74,7 +78,7 @@ func (d *decision) submarineWarfare() {
 		return
 	}
 	d.h.Record(side, &events.ResultAdjudicated{
-		Procedure: "awaw.sw.submarine", Subject: in.Box.Name(), Attacker: powers[0].Title(), Defender: against, Contest: contest,
+		Procedure: procedureSubmarineWarfare, Subject: in.Box.Name(), Attacker: powers[0].Title(), Defender: against, Contest: contest,
 		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.h.Declared(),
 		Readings: []events.Reading{swReading("submarines", side, in.SubmarineDice, out.SubmarineRoll), swReading("asw", against, in.ASWDice, out.ASWRoll)},
 	})
@@ -87,6 +91,18 @@ func (d *decision) submarineSettled(in SubmarineWarfareInput) bool {
 		return false
 	}
 	return d.settled("low_roll") && (!d.drawn(in.Submarines.Deck()) || d.settled("campaign_scope", "play_order"))
+}
+
+// onceATurn catches an entry submitted twice under another id. The rules do not say that a
+// box is resolved once a turn, so the umpire may insist.
+func (d *decision) onceATurn(in SubmarineWarfareInput, again bool) bool {
+	for _, c := range d.fought {
+		if c.box == in.Box.Name() && c.side == in.Submarines.Title() && !again {
+			d.h.ViolateField("submarine warfare", rules.Input, "submarines of %s have fought in the %s box in %s (event %d); if they do so once more, say again: true", in.Submarines.Name(), c.box, d.turn.Label, c.index)
+			return false
+		}
+	}
+	return true
 }
 
 // submarineInput puts together facts and entry.

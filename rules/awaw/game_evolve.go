@@ -31,7 +31,7 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	case *events.TurnAdvanced:
 		g.turn = events.Turn{Ordinal: p.Ordinal, Label: p.Label}
 		g.year, g.season = p.Year, p.Season
-		g.player, g.stage, g.over, g.battles = "", "research", nil, nil
+		g.player, g.stage, g.over, g.battles, g.fought = "", "research", nil, nil, nil
 		for _, f := range Factions() {
 			g = g.with(f, func(s *side) { s.drew = false })
 		}
@@ -42,8 +42,11 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	case *events.WarDeclared:
 		g.wars = append(slices.Clone(g.wars), warOf(p, e.Index, g.turn.Ordinal))
 	case *events.ResultAdjudicated:
-		if p.Procedure == procedureHarborAttack {
+		switch p.Procedure {
+		case procedureHarborAttack:
 			g.harbor = append(slices.Clone(g.harbor), harborAttackOf(p, e.Index))
+		case procedureSubmarineWarfare:
+			g.fought = append(slices.Clone(g.fought), combat{index: e.Index, box: p.Subject, side: e.Side})
 		}
 	case *events.ContestSettled:
 		g.battles = append(slices.Clone(g.battles), battleOf(p))

@@ -23,6 +23,7 @@ type game struct {
 	holds   map[string]holding // ports by who controls them
 	wars    []war
 	battles []battle // contests settled this turn
+	fought  []combat // SW boxes resolved this turn
 	harbor  harborRecord
 }
 
@@ -76,6 +77,13 @@ type battle struct {
 	scope     []string
 	modifier  int
 	automatic int // Magic interceptions without a roll
+}
+
+// combat is submarine warfare resolved in an SW box.
+type combat struct {
+	index uint64 // of its result
+	box   string
+	side  string
 }
 
 // harborRecord is every harbor attack of the game.
