@@ -88,6 +88,15 @@ func (d Deck) theaterRule(letter string) string {
 	return "AWAW-48.14-" + letter
 }
 
+// serves reports whether the deck affects naval operations in an SW box: each its own ocean,
+// and both the Indian Ocean (48.13-B, 48.14-B).
+func (d Deck) serves(b Box) bool {
+	if d == Ultra {
+		return b == Atlantic || b == IndianOcean
+	}
+	return b == Pacific || b == IndianOcean
+}
+
 // definition is the definition of the deck (48.12).
 func (d Deck) definition() (rule, step string) {
 	if d == Ultra {

@@ -63,7 +63,9 @@ func checkContestBox(in CompareInput) rules.Findings {
 	perBox := in.Options.CampaignScope == "per_box"
 	switch {
 	case in.Box != "" && in.Contest == RaidersContest: // 48.61-B: one SW box
-		return f
+		if deck := in.Acting.Deck(); !deck.serves(in.Box) {
+			f.ViolateField("box", deck.theaterRule("B"), "%s does not affect raiders in the %s box", deck.Name(), in.Box.Name())
+		}
 	case in.Contest != SubmarineWarfareContest && in.Box != "":
 		f.ViolateField("box", rules.Input, "box: %s has no SW box, none is expected", in.Contest.Name())
 	case in.Contest != SubmarineWarfareContest:

@@ -165,6 +165,7 @@ func CheckHand(field string, faction Faction, cards []Card) rules.Findings {
 		}
 		if c == Wild && n > 1 { // 48.22-E, 48.242-C
 			f.ViolateField(field, "AWAW-48.22-E", "there is one wild card in the American pool, not %d", n)
+			f.ViolateField(field, "AWAW-48.242-C", "nobody selects a wild card, so there is never a second one")
 		}
 		if c != Wild && c != Blank && n > typeLimit { // 48.242-D
 			f.ViolateField(field, "AWAW-48.242-D", "no pool holds more than %s, here are %d", c.several(typeLimit), n)

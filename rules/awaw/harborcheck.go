@@ -87,9 +87,12 @@ func checkSubmarineBase(f *rules.Findings, in HarborAttackInput) {
 }
 
 func checkSWBoxBase(f *rules.Findings, in HarborAttackInput) {
-	front, powers := "western", []Power{PowerGermany}
+	front, theater, powers := "western", TheaterEurope, []Power{PowerGermany}
 	if in.Base.Location == pacificSWBox {
-		front, powers = "pacific", []Power{PowerJapan, PowerUnitedStates}
+		front, theater, powers = "pacific", TheaterPacific, []Power{PowerJapan, PowerUnitedStates}
+	}
+	if in.Theater != theater {
+		f.ViolateField("theater", "AWAW-HA-SW-BOX", "a submarine in the %s serves in the theater of that box, not in %s", in.Base.place(), in.Theater)
 	}
 	if !slices.Contains(powers, in.Attacker) {
 		f.ViolateField("base.location", "AWAW-HA-SW-BOX", "a submarine of %s in the %s permits no harbor attack", in.Attacker.Name(), in.Base.place())

@@ -193,6 +193,7 @@ func checkStrike(in SurpriseInput, located []LocatedCarrier) rules.Findings {
 		field := fmt.Sprintf("carrier_task_forces[%d].interception_die", i)
 		if !in.SecondAirStrike {
 			f.ViolateField(field, "AWAW-51.31-D", "%s rolls to intercept, but there is no second air strike", tf.Name)
+			f.ViolateField(field, rules.Input, "%s: %d is given, it is expected only on a second air strike", field, tf.InterceptionDie)
 		} else if located != nil && !located[i].MayIntercept {
 			f.ViolateField(field, "AWAW-51.31-D", "%s is in harbor or in a U.S. box (%s) and may not intercept", tf.Name, located[i].Location)
 		}

@@ -127,6 +127,9 @@ func CheckPool(f Faction, p Pool, o Options) rules.Findings {
 		}
 		if c == Wild && n != began { // 48.242-C: nobody selects one
 			found.ViolateField("pool", "AWAW-48.242-C", "the American pool holds its one wild card always; here it has %d", n)
+			if n > began { // 48.22-E: there is one
+				found.ViolateField("pool", c.rule(), "there is one wild card, not %d", n)
+			}
 			continue
 		}
 		if limit, limited := typeMaximum(f, c, o); limited && n > limit {
@@ -147,13 +150,12 @@ func typeMaximum(f Faction, c Card, o Options) (limit int, limited bool) {
 }
 
 // violateProhibited notes a card that the faction may never have, under the prohibition of
-// 48.23 and under the paragraph that keeps it from being selected or held.
+// 48.23 and under the paragraphs that keep it from being selected (48.242) and say whose it
+// is (48.22).
 func violateProhibited(found *rules.Findings, field string, f Faction, c Card) {
 	found.ViolateField(field, prohibitionRule(f), "%s may never have %s", f.Name(), c.one())
 	found.ViolateField(field, selectionRule(c), "%s cannot have selected %s", f.Name(), c.one())
-	if c == Wild {
-		found.ViolateField(field, "AWAW-48.22-E", "the wild card is American; %s has none", f.Name())
-	}
+	found.ViolateField(field, c.rule(), "%s has no %s cards", f.Name(), c.Name())
 }
 
 // prohibitionRule is the paragraph of 48.23 with the faction's prohibited cards.
