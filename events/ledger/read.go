@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"sync"
 
 	"github.com/oklog/ulid/v2"
 
@@ -35,10 +36,14 @@ func (l *Ledger) read(campaign ulid.ULID, from, to uint64, reuse bool) iter.Seq2
 		c, _ := l.Campaign(campaign)
 		from, to := from, min(to, c.Events)
 		var some []events.Record
-		pages := arena{reuse: reuse}
+		pages := &arena{}
+		if reuse {
+			pages = walkers.Get().(*arena)
+			defer walkers.Put(pages)
+		}
 		for from < to {
 			var err error
-			if some, err = l.readPage(some[:0], campaign, from, to, &pages); err != nil {
+			if some, err = l.readPage(some[:0], campaign, from, to, pages); err != nil {
 				yield(events.Record{}, err)
 				return
 			}
@@ -153,6 +158,9 @@ const (
 	firstPage = 16 << 10
 	lastPage  = 512 << 10
 )
+
+// walkers are the arenas of [Ledger.Walk], whose pages serve one walk after the other.
+var walkers = sync.Pool{New: func() any { return &arena{reuse: true} }}
 
 // turn begins a new page, twice as large as the last. The old one belongs to its receivers.
 func (a *arena) turn() {
