@@ -81,7 +81,7 @@ type PhaseAdvanced struct {
 
 // FactReported states something about the board that the ledger cannot know by itself. It
 // stands until it is reported anew. A number or a list of names; a secret number is
-// committed in slot "number".
+// committed, in a slot that names the fact.
 type FactReported struct {
 	Fact    string   `pb:"1" json:"fact"`
 	Subject string   `pb:"2" json:"subject,omitempty"`
@@ -159,7 +159,7 @@ type CardPlayed struct {
 }
 
 // PlayCommitted is a play that stays secret until the rules disclose it: the cards are
-// committed in slot "cards", so that not even their number shows.
+// committed together, as a JSON list, so that not even their number shows.
 type PlayCommitted struct {
 	Contest uint64 `pb:"1" json:"contest"`
 	Deck    string `pb:"2" json:"deck"`

@@ -88,7 +88,7 @@ func TestPublicViewKnowsNoOpening(t *testing.T) {
 		war.Add("", &events.CampaignOpened{Pools: []events.Pool{{Side: "Britain", Deck: "Ultra", Cards: []events.Count{{Card: "ASW", Count: 1}}}}})
 		war.Add("Britain", &events.CardAdded{Deck: "Ultra"}, "card", "canary-added")
 		war.Add("Britain", &events.CardsDrawn{Deck: "Ultra", Count: 2}, "Britain 1", "canary-hand", "Britain 2", "canary-hand")
-		war.Add("Britain", &events.PlayCommitted{Deck: "Ultra"}, "cards", "canary-play")
+		war.Add("Britain", &events.PlayCommitted{Deck: "Ultra"}, "american cards", `["canary-play"]`)
 		public, umpire := fold(t, p, war.Records(), nil), fold(t, p, war.Records(), war.Known("umpire"))
 		if text := shown(public); strings.Contains(text, "canary") {
 			t.Errorf("the public view tells a secret:\n%s", text)

@@ -176,9 +176,6 @@ func (m *eventMaker) make(p part, d rules.Draft, request string) error {
 	var own []events.Opening
 	for _, s := range d.Secrets {
 		place := events.Place{Campaign: c.ID, Epoch: m.epoch, Command: p.command, Slot: s.Slot}
-		if m.committed(p.command, s.Slot) {
-			return fmt.Errorf("entry %q: two secrets in slot %q", p.command, s.Slot)
-		}
 		salt := events.Salt(m.table.secret, place)
 		e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: events.Commit(place, salt, s.Fact)})
 		own = append(own, events.Opening{Index: m.index, Slot: s.Slot, Salt: salt, Fact: s.Fact})
@@ -191,25 +188,15 @@ func (m *eventMaker) make(p part, d rules.Draft, request string) error {
 		}
 		e.Openings = append(e.Openings, o)
 	}
+	if _, err := events.PayloadOf(&e); err != nil { // a figure of more than 32 bits would be lost for ever
+		return fmt.Errorf("entry %q: %w", p.command, err)
+	}
 	m.game = m.game.Evolve(&e, own)
 	e.Turn, e.Phase = m.game.TurnNow()
 	m.index++
 	m.previous = events.LeafHash(e.Encode())
 	m.made = append(m.made, e)
 	return nil
-}
-
-// committed reports whether the command has a commitment in the slot already: its salt, and
-// so the commitment itself, would be the same.
-func (m *eventMaker) committed(command, slot string) bool {
-	for i := range m.made {
-		for _, c := range m.made[i].Commitments {
-			if m.made[i].Command == command && c.Slot == slot {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // opening finds what opens a commitment, in this step or in the record.

@@ -3,6 +3,7 @@ package replay
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/oklog/ulid/v2"
 
@@ -50,6 +51,31 @@ func (q *Question) Text() string {
 		return q.Choice.Question
 	}
 	return q.Refer.Question
+}
+
+// Rule is the rule that asks.
+func (q *Question) Rule() string {
+	if q.Choice != nil {
+		return q.Choice.Rule
+	}
+	return q.Refer.Rule
+}
+
+// Options are the answers to choose from; those of a referral are "value: meaning".
+func (q *Question) Options() []string {
+	if q.Choice != nil {
+		return q.Choice.Options
+	}
+	return q.Refer.Readings
+}
+
+// Example is an entry that would answer the question.
+func (q *Question) Example() string {
+	if q.Choice != nil {
+		return fmt.Sprintf("{id: …, answer: {%s: %s}}", q.Of(), first(q.Options()))
+	}
+	value, _, _ := strings.Cut(first(q.Options()), ":")
+	return fmt.Sprintf("{id: …, rule: {option: %s, value: %s, reason: …}}", q.Refer.Option, value)
 }
 
 // chainState is a chain of the current epoch: how many of its links are spoken for.

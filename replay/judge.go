@@ -36,7 +36,7 @@ func (j *judgement) run() (rules.Outcome, error) {
 		o := h.Outcome()
 		need := o.Need
 		if need == nil || need.Choice != nil || need.Refer != nil || j.dry {
-			return o, j.complete(o.Drafts)
+			return o, errors.Join(j.complete(o.Drafts), j.distinct(o.Drafts))
 		}
 		answer, err := j.chance(need, j.place(len(o.Drafts)-1))
 		if err != nil {
@@ -117,6 +117,24 @@ func (j *judgement) complete(drafts []rules.Draft) error {
 	}
 	if next != len(j.sources) {
 		return errors.New("a roll was made that nobody declared")
+	}
+	return nil
+}
+
+// distinct holds the command to one secret a slot, over all its steps: a second one would have
+// the salt of the first. A choice is an answer's own secret: it stands in a command of its own.
+func (j *judgement) distinct(drafts []rules.Draft) error {
+	taken := map[string]bool{}
+	for _, d := range drafts {
+		if _, answer := d.Payload.(*events.ChoiceMade); answer {
+			continue
+		}
+		for _, s := range d.Secrets {
+			if taken[s.Slot] {
+				return fmt.Errorf("entry %q: two secrets in slot %q", j.command.ID, s.Slot)
+			}
+			taken[s.Slot] = true
+		}
 	}
 	return nil
 }

@@ -31,6 +31,11 @@ type Opening struct {
 // ErrName is wrapped for a name that people could not type or tell from a ULID.
 var ErrName = errors.New("a campaign's name is 1 to 48 small letters, digits and hyphens, beginning with a letter")
 
+// ErrNote is wrapped for a note that is no note.
+var ErrNote = fmt.Errorf("a campaign's note has at most %d bytes", maxNote)
+
+const maxNote = 4096
+
 // commandOpen is the command id of a campaign's opening.
 const commandOpen = "open"
 
@@ -39,6 +44,9 @@ const commandOpen = "open"
 func (u *Umpire) Open(o Opening) (ledger.Campaign, []rules.Violation, error) {
 	if !validName(o.Name) {
 		return ledger.Campaign{}, nil, fmt.Errorf("%w: %q", ErrName, o.Name)
+	}
+	if len(o.Note) > maxNote {
+		return ledger.Campaign{}, nil, fmt.Errorf("%w, not %d", ErrNote, len(o.Note))
 	}
 	s, ok := u.systems[o.System]
 	if !ok {

@@ -23,6 +23,7 @@ func TestOpenRefuses(t *testing.T) {
 		{replay.Opening{Name: "Atlantic", System: "awaw"}, replay.ErrName},
 		{replay.Opening{Name: "1939", System: "awaw"}, replay.ErrName},
 		{replay.Opening{Name: strings.Repeat("a", 49), System: "awaw"}, replay.ErrName},
+		{replay.Opening{Name: "other", System: "awaw", Note: strings.Repeat("a", 5000)}, replay.ErrNote},
 		{replay.Opening{Name: "other", System: "chess"}, replay.ErrUnknownSystem},
 		{replay.Opening{Name: "taken", System: "awaw"}, ledger.ErrNameTaken},
 	} {

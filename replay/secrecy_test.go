@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
@@ -261,5 +262,30 @@ entries:
 	}
 	if !disclosed {
 		t.Error("nothing was disclosed")
+	}
+}
+
+// An entry without an id is named the same each time it comes, and its name, which is public,
+// tells nothing of it: neither what it says, nor that it says the same as one of another turn.
+func TestName(t *testing.T) {
+	d := newDesk(t)
+	c, other := d.open("here", "", nil), d.open("there", "", nil)
+	entry := rules.Command{Turn: "Winter 1941", Body: []byte(`{"produce":{"card":"asw"}}`)}
+	later, second := entry, entry
+	later.Turn, second.Body = "Spring 1942", []byte(`{"produce":{"card":"wild"}}`)
+	name := func(c *campaign, entry rules.Command) string {
+		name, err := c.umpire.Name(c.id.ID, entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	first := name(c, entry)
+	if again := name(c, entry); again != first {
+		t.Errorf("one entry has two names, %s and %s", first, again)
+	}
+	names := map[string]bool{first: true, name(c, later): true, name(c, second): true, name(other, entry): true}
+	if len(names) != 4 {
+		t.Errorf("4 entries have %d names", len(names))
 	}
 }

@@ -108,6 +108,17 @@ func (u *Umpire) Hear(id ulid.ULID, c rules.Command) (Answer, error) {
 	return u.append(t, c.ID, digest, steps, answer)
 }
 
+// Name names an entry that came without an id: the same entry in the same turn, the same name.
+// It is keyed by the campaign's secret, because ids are public and an entry may hold a secret
+// that few guesses would find.
+func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
+	secret, err := u.vault.Secret(id)
+	if err != nil {
+		return "", err
+	}
+	return "e-" + events.CommandDigest(secret, "entry of "+c.Turn, c.Body).String()[:16], nil
+}
+
 // Check judges a command as far as that needs no dice, and appends nothing. Unchecked is set
 // in the answer where dice or cards would be needed to say more.
 func (u *Umpire) Check(id ulid.ULID, c rules.Command) (Answer, error) {
@@ -173,12 +184,7 @@ type OpenError struct {
 
 func (e *OpenError) Error() string {
 	q := e.Question
-	if q.Choice != nil {
-		return fmt.Sprintf("entry %q has to wait: %s must answer first: %s Options: %s. Add an entry such as {id: …, answer: {%s: %s}}",
-			e.Command, q.Of(), q.Text(), list(q.Choice.Options), q.Of(), first(q.Choice.Options))
-	}
-	return fmt.Sprintf("entry %q has to wait: the umpire must rule on %s first: %s Readings: %s. Add an entry such as {id: …, rule: {option: %s, value: %s, reason: …}}",
-		e.Command, q.Refer.Rule, q.Text(), list(q.Refer.Readings), q.Refer.Option, first(q.Refer.Readings))
+	return fmt.Sprintf("entry %q has to wait until %s answers #%d: %s Add an entry such as %s", e.Command, q.Of(), q.Index, q.Text(), q.Example())
 }
 
 // Unwrap makes the error an ErrQuestionOpen.

@@ -35,7 +35,7 @@ func (t *tool) demo(ctx context.Context, once bool, pace time.Duration) (err err
 		if t.dir, err = os.MkdirTemp("", "watu-demo-"); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, os.RemoveAll(t.dir)) }()
+		defer func() { err = t.closed(err, func() error { return os.RemoveAll(t.dir) }) }()
 	}
 	dir, err := t.directory()
 	if err != nil {
@@ -46,7 +46,7 @@ func (t *tool) demo(ctx context.Context, once bool, pace time.Duration) (err err
 		return err
 	}
 	s := &stage{tool: t, client: office.Inside(f), pace: pace}
-	defer func() { err = errors.Join(err, s.client.Close()) }()
+	defer func() { err = t.closed(err, s.client.Close) }()
 	if err := s.play(ctx, fixtures.Campaigns()); err != nil || once {
 		return err
 	}

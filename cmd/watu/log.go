@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -24,10 +25,11 @@ func (t *tool) logCommand() *cobra.Command {
 				if value == "" {
 					continue
 				}
-				if _, err := eventNumber(value); err != nil {
+				event, err := eventNumber(value)
+				if err != nil {
 					return err
 				}
-				q.Set(name, trimHash(value))
+				q.Set(name, strconv.FormatUint(event, 10))
 			}
 			if turn != "" {
 				q.Set("turn", turn)
@@ -47,13 +49,6 @@ func (t *tool) logCommand() *cobra.Command {
 	return c
 }
 
-func trimHash(s string) string {
-	if len(s) > 0 && s[0] == '#' {
-		return s[1:]
-	}
-	return s
-}
-
 // log prints events as they come.
 func (t *tool) log(ctx context.Context, o *office.Client, campaign string, q url.Values, follow, asJSON bool) error {
 	if follow && o.Served() {
@@ -62,7 +57,7 @@ func (t *tool) log(ctx context.Context, o *office.Client, campaign string, q url
 	err := o.Lines(ctx, http.MethodGet, q, func(line json.RawMessage) error {
 		var l struct {
 			office.Logged
-			Problem *office.Problem `json:"problem"`
+			office.Broken
 		}
 		if err := json.Unmarshal(line, &l); err != nil {
 			return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +24,7 @@ func (t *tool) serveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return errors.Join(t.serve(c.Context(), f), f.Close())
+			return t.closed(t.serve(c.Context(), f), f.Close)
 		},
 	}
 	c.Flags().StringVar(&listen, "nats-listen", "", "host:port where NATS listens for followers; port 0 for any")

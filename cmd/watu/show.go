@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/url"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -24,10 +25,11 @@ func (t *tool) showCommand() *cobra.Command {
 			}
 			q := url.Values{"as": {as}, "turn": {turn}}
 			if at != "" {
-				if _, err := eventNumber(at); err != nil {
+				event, err := eventNumber(at)
+				if err != nil {
 					return err
 				}
-				q.Set("at", trimHash(at))
+				q.Set("at", strconv.FormatUint(event, 10))
 			}
 			if at != "" && turn != "" {
 				return input("--at and --turn name two moments: leave one of them out")

@@ -37,6 +37,8 @@ func (t *tool) submitCommand() *cobra.Command {
 			switch {
 			case (s.file == "") == (s.entry == ""):
 				return input("give a turn file with -f FILE, or one entry with -e '{draw: Ultra}'")
+			case s.side != "" && s.json:
+				return input("--json tells the umpire everything, and --for one player: leave one of them out")
 			case s.side != "" && s.check:
 				return input("--for prints what happened, and --check lets nothing happen: leave one of them out")
 			}

@@ -114,7 +114,18 @@ func (t *tool) with(ctx context.Context, command string, begin bool, do func(*of
 	if err != nil {
 		return err
 	}
-	return errors.Join(do(c), c.Close())
+	return t.closed(do(c), c.Close)
+}
+
+// closed closes what a command worked with. An exit code has room for one error: if the command
+// failed already, what goes wrong now is said besides.
+func (t *tool) closed(err error, end func() error) error {
+	late := end()
+	if err == nil || late == nil {
+		return errors.Join(err, late)
+	}
+	t.say(office.ProblemOf(late).Error())
+	return err
 }
 
 // say tells on standard error what is worth hearing besides the result.

@@ -64,11 +64,10 @@ func Compare(ctx context.Context, nc *nats.Conn, log Log) (Report, error) {
 
 // comparison looks at one stream and one record.
 type comparison struct {
-	nc       *nats.Conn
-	js       jetstream.JetStream
-	log      Log
-	name     string
-	replicas int
+	nc   *nats.Conn
+	js   jetstream.JetStream
+	log  Log
+	name string
 }
 
 // config is the stream's configuration: it keeps everything, and lets nobody take any away.
@@ -82,7 +81,7 @@ func (c *comparison) config() jetstream.StreamConfig {
 		MaxMsgs:     -1, MaxBytes: -1, MaxMsgSize: -1, MaxMsgsPerSubject: -1, MaxConsumers: -1,
 		DenyDelete: true, DenyPurge: true,
 		AllowDirect: true,
-		Replicas:    max(1, c.replicas),
+		Replicas:    1,
 	}
 }
 

@@ -23,8 +23,8 @@ const (
 // Follow calls fn with the published events of a campaign, or of all campaigns for the zero
 // ULID, in order: those from the given sequence on, then those to come. It returns when ctx
 // ends, fn fails, the stream does not exist at the call ([ErrNoStream]), or an event is out
-// of its order ([ErrGap]). A stream
-// that is made again meanwhile, and a connection that comes back, are waited for.
+// of its order ([ErrGap]). A stream that is made again meanwhile, and a connection that comes
+// back, are waited for.
 func Follow(ctx context.Context, nc *nats.Conn, ledger, campaign ulid.ULID, from uint64, fn func(events.Record) error) error {
 	f := follower{campaign: campaign, next: max(1, from), fn: fn}
 	if !campaign.IsZero() {

@@ -29,9 +29,8 @@ type Log interface {
 
 // Options of an outbox.
 type Options struct {
-	Logf     func(format string, args ...any) // errors, recoveries and rebuilds, one line each
-	Replicas int                              // of the stream, on a cluster; 1 when 0
-	AckWait  time.Duration                    // until an acknowledgement counts as lost; 5 s when 0
+	Logf    func(format string, args ...any) // errors, recoveries and rebuilds, one line each
+	AckWait time.Duration                    // until an acknowledgement counts as lost; 5 s when 0
 	// Heard tells whether anyone subscribes to a feed subject; nil publishes every feed
 	// message. It spares the JSON of events that nobody listens to.
 	Heard func(subject string) bool
@@ -72,7 +71,7 @@ func Open(ctx context.Context, nc *nats.Conn, log Log, opts Options) (*Outbox, R
 		opts.AckWait = answerWait
 	}
 	o := &Outbox{
-		comparison: comparison{nc: nc, js: js, log: log, name: StreamName(log.ID()), replicas: opts.Replicas},
+		comparison: comparison{nc: nc, js: js, log: log, name: StreamName(log.ID())},
 		opts:       opts,
 		done:       make(chan struct{}),
 		changed:    make(chan struct{}),

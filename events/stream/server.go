@@ -171,21 +171,9 @@ func (s *Server) Shutdown() {
 	s.srv.WaitForShutdown()
 }
 
-// Dial connects to a server elsewhere, such as "nats://host:4222".
-func Dial(url string, logf func(format string, args ...any), options ...nats.Option) (*nats.Conn, error) {
-	nc, err := nats.Connect(url, append(connectionOptions(logf), options...)...)
-	if err != nil {
-		return nil, fmt.Errorf("connect to nats at %s: %w", url, err)
-	}
-	return nc, nil
-}
-
 // connectionOptions make a connection come back for ever, and keep nothing to send while it
 // is away: what is to be sent then is decided by comparing stream and record.
 func connectionOptions(logf func(string, ...any)) []nats.Option {
-	if logf == nil {
-		logf = func(string, ...any) {}
-	}
 	return []nats.Option{
 		nats.Name("watu"),
 		nats.MaxReconnects(-1),

@@ -107,16 +107,16 @@ func TestHand(t *testing.T) {
 // AWAW-48.71-B: a secret play shows nothing of its cards until it is disclosed.
 func TestSecretPlay(t *testing.T) {
 	c, draw := britain()
-	hidden := c.Add("Britain", &events.PlayCommitted{Deck: "Ultra"}, "cards", "tactical")
+	hidden := c.Add("Britain", &events.PlayCommitted{Deck: "Ultra"}, "british cards", `["tactical","wild"]`)
 	if p := report(t, c, "").Pools[0]; len(p.Secret) != 1 || p.Secret[0].Cards != "" || p.Hand.Hidden != 4 {
 		t.Errorf("public: %+v", p)
 	}
-	if p := report(t, c, "Britain").Pools[0]; p.Secret[0].Cards != "tactical" || p.Secret[0].Disclosed {
+	if p := report(t, c, "Britain").Pools[0]; p.Secret[0].Cards != "tactical, wild" || p.Secret[0].Disclosed {
 		t.Errorf("its own: %+v", p.Secret)
 	}
-	c.Disclose("Britain", &events.Opened{Event: hidden, Slot: "cards", Fact: "tactical"}, events.Ref{Index: hidden, Slot: "cards"})
+	c.Disclose("Britain", &events.Opened{Event: hidden, Slot: "british cards", Fact: `["tactical","wild"]`}, events.Ref{Index: hidden, Slot: "british cards"})
 	play(c, draw, "Britain 4", "tactical")
-	if p := report(t, c, "").Pools[0]; p.Secret[0].Cards != "tactical" || !p.Secret[0].Disclosed || p.Hand.Hidden != 3 {
+	if p := report(t, c, "").Pools[0]; p.Secret[0].Cards != "tactical, wild" || !p.Secret[0].Disclosed || p.Hand.Hidden != 3 {
 		t.Errorf("disclosed: %+v", p)
 	}
 }

@@ -52,7 +52,7 @@ type card struct {
 	negated   bool
 }
 
-// secret is a play whose cards are committed in slot "cards" of the event.
+// secret is a play whose cards the event commits to.
 type secret struct {
 	event     uint64
 	cards     string // empty: the viewer does not know

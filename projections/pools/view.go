@@ -11,7 +11,9 @@
 package pools
 
 import (
+	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections"
@@ -169,7 +171,7 @@ func (v *View) play(e *events.Event) {
 		c.played, c.play, c.negated = true, e.Index, false
 	}
 	if len(v.plays) == playsKept {
-		v.plays = v.plays[:copy(v.plays, v.plays[1:])]
+		v.plays = v.plays[1:] // append moves the rest now and then, not each time
 	}
 	v.plays = append(v.plays, x)
 }
@@ -237,21 +239,31 @@ func (v *View) learn(o *events.Opening, disclosed bool) {
 			c.card, c.disclosed = o.Fact, c.disclosed || disclosed
 			return
 		}
-		switch o.Slot {
-		case "card":
+		if o.Slot == "card" {
 			for j := range p.added {
 				if a := &p.added[j]; a.event == o.Index {
 					a.card, a.disclosed = o.Fact, a.disclosed || disclosed
 				}
 			}
-		case "cards":
-			for j := range p.secret {
-				if s := &p.secret[j]; s.event == o.Index {
-					s.cards, s.disclosed = o.Fact, s.disclosed || disclosed
-				}
+		}
+		for j := range p.secret { // a play commits to its cards, and to nothing else
+			if s := &p.secret[j]; s.event == o.Index {
+				s.cards, s.disclosed = cardsOf(o.Fact), s.disclosed || disclosed
 			}
 		}
 	}
+}
+
+// cardsOf reads the fact of a secret play, a JSON list of cards, which may be empty.
+func cardsOf(fact string) string {
+	var list []string
+	if json.Unmarshal([]byte(fact), &list) != nil {
+		return fact
+	}
+	if len(list) == 0 {
+		return "none"
+	}
+	return strings.Join(list, ", ")
 }
 
 // find gives the card that was drawn in the slot of the event, nil if it is not held.

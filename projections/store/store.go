@@ -67,7 +67,7 @@ func Open(dir string, o Options) (*Store, error) {
 	if o.Say != nil { // Pebble's errors can have several lines
 		s.say = func(text string) { o.Say(strings.Join(strings.Fields(text), " ")) }
 	}
-	if err := s.fs.MkdirAll(dir, 0o755); err != nil {
+	if err := s.fs.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("views: %w", err)
 	}
 	var err error

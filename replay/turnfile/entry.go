@@ -1,8 +1,6 @@
 package turnfile
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -65,8 +63,9 @@ func noteLines(lines map[string]int, path string, n *node) {
 }
 
 // ParseEntry reads one entry by itself, a mapping in flow or block style. Name stands for the
-// file in errors. An entry without an id gets one from its content: the same entry, the same
-// id. The errors are of type [*Error].
+// file in errors. The ID of an entry without an id is empty: whoever submits it names it, and
+// not after its content in clear, for ids are public and the content may be secret. The errors
+// are of type [*Error].
 func ParseEntry(name, text, turn string, verbs []rules.Verb) (Entry, error) {
 	n, err := read([]byte(text))
 	if err != nil {
@@ -79,11 +78,9 @@ func ParseEntry(name, text, turn string, verbs []rules.Verb) (Entry, error) {
 	if err != nil {
 		return Entry{}, named(name, err)
 	}
-	if id == "" {
-		hash := sha256.Sum256(e.Body)
-		id = fmt.Sprintf("e-%x", hash[:4])
+	if e.Turn = turn; id != "" {
+		e.ID = ID(turn, id)
 	}
-	e.ID, e.Turn = ID(turn, id), turn
 	return e, nil
 }
 

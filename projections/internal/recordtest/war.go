@@ -135,8 +135,8 @@ func (c *Campaign) contest(acting, opposing side, box string, draws map[string]u
 // surprise plays a strategic card in secret at Pearl Harbor (AWAW-48.71-B), rolls, and discloses it.
 func (c *Campaign) surprise(draws map[string]uint64) {
 	contest := c.Add("Japan", &events.ContestOpened{Kind: "Pearl Harbor", Deck: "Magic", Acting: "Japan", Opposing: "United States"})
-	hidden := c.Add("United States", &events.PlayCommitted{Contest: contest, Deck: "Magic"}, "cards", "strategic")
-	c.Disclose("United States", &events.Opened{Event: hidden, Slot: "cards", Fact: "strategic", Reason: "51.31"}, events.Ref{Index: hidden, Slot: "cards"})
+	hidden := c.Add("United States", &events.PlayCommitted{Contest: contest, Deck: "Magic"}, "american cards", `["strategic"]`)
+	c.Disclose("United States", &events.Opened{Event: hidden, Slot: "american cards", Fact: `["strategic"]`, Reason: "51.31"}, events.Ref{Index: hidden, Slot: "american cards"})
 	drawn := events.Ref{Index: draws["United States"], Slot: "United States 1"}
 	c.Disclose("United States", &events.CardPlayed{Contest: contest, Deck: "Magic", Card: "strategic", Drawn: drawn}, drawn)
 	c.Add("", &events.ContestSettled{Contest: contest, Kind: "Pearl Harbor", Acting: "Japan", Opposing: "United States", OpposingCards: 1, Advantage: "United States", Modifier: -1, Effects: []events.Figure{{Name: "tension", Value: 37}}})

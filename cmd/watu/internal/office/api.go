@@ -180,6 +180,11 @@ type Digested struct {
 	Digest     string `json:"digest"`
 }
 
+// Broken is the last line of an answer of many lines that could not go on.
+type Broken struct {
+	Problem *Problem `json:"problem"`
+}
+
 // Rebuilding is one line of the answer to POST /v1/rebuild: progress, or at last the result
 // or what is wrong.
 type Rebuilding struct {

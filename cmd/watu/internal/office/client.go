@@ -54,9 +54,6 @@ func Inside(f *Office) *Client {
 // Served reports whether another process answers.
 func (c *Client) Served() bool { return c.office == nil }
 
-// Office is the office in this process, nil if another one answers.
-func (c *Client) Office() *Office { return c.office }
-
 // Close lets requests finish, and closes the office if it is in this process.
 func (c *Client) Close() error {
 	if c.office == nil {
@@ -115,10 +112,10 @@ func (c *Client) Lines(ctx context.Context, method string, query url.Values, tak
 		var line json.RawMessage
 		err := lines.Decode(&line)
 		switch {
-		case errors.Is(err, io.EOF):
-			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
+		case errors.Is(err, io.EOF):
+			return nil
 		case err != nil:
 			return problem(Unreachable, "the server has gone away: %v", err)
 		}

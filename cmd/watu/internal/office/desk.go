@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
@@ -158,8 +159,12 @@ func number(r *http.Request, name string, otherwise uint64) (uint64, error) {
 	return n, nil
 }
 
-// Serve answers on the directory's socket until ctx ends, then lets requests under way finish.
-// ready is told the socket's path.
+// patience is how long a client may take to send a request's head, and to take what is left of
+// its answer when the server stops.
+const patience = 10 * time.Second
+
+// Serve answers on the directory's socket until ctx ends, then lets requests under way finish:
+// a turn file up to the end of an entry. ready is told the socket's path.
 func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	l, path, err := listen(f.dir)
 	if err != nil {
@@ -168,7 +173,10 @@ func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	defer removeSocket(f.dir)
 	base, end := context.WithCancel(context.Background())
 	defer end()
-	s := &http.Server{Handler: f.Handler(), BaseContext: func(net.Listener) context.Context { return base }}
+	s := &http.Server{
+		Handler: f.Handler(), ReadHeaderTimeout: patience,
+		BaseContext: func(net.Listener) context.Context { return base },
+	}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(l) }()
 	ready(path)
@@ -178,8 +186,10 @@ func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	case <-ctx.Done():
 	}
 	end() // those who follow the log would never finish
-	if err := s.Shutdown(context.Background()); err != nil {
-		return err
+	late, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if s.Shutdown(late) != nil { // a client that stopped reading must not hold the ledger for ever
+		_ = s.Close()
 	}
 	if err := <-done; !errors.Is(err, http.ErrServerClosed) {
 		return err

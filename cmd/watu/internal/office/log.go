@@ -35,7 +35,7 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 			err = writeLogged(lines, record)
 		}
 		if err != nil {
-			_ = lines.Encode(Rebuilding{Problem: ProblemOf(err)})
+			_ = lines.Encode(Broken{ProblemOf(err)})
 			return
 		}
 	}
@@ -53,7 +53,7 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 		return flush.Flush()
 	})
 	if err != nil && !errors.Is(err, context.Canceled) {
-		_ = lines.Encode(Rebuilding{Problem: ProblemOf(err)})
+		_ = lines.Encode(Broken{ProblemOf(err)})
 	}
 }
 
@@ -98,7 +98,10 @@ func (f *Office) span(c ledger.Campaign, r *http.Request) (span, error) {
 	if from > c.Events-1 {
 		return s, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, from, c.Events-1)
 	}
-	s.from, s.to = max(s.from, from), min(s.to, last+1)
+	s.from = max(s.from, from)
+	if last < s.to {
+		s.to = last + 1
+	}
 	return s, nil
 }
 

@@ -17,7 +17,7 @@
 //	GET  /v1/campaigns/{c}                             Campaign
 //	POST /v1/campaigns/{c}/submissions                 Submission -> Submitted
 //	POST /v1/campaigns/{c}/corrections                 Amendment -> Corrected
-//	GET  /v1/campaigns/{c}/log?from&to&turn&follow     Logged, one a line
+//	GET  /v1/campaigns/{c}/log?from&to&turn&follow     Logged, one a line; or Broken
 //	GET  /v1/campaigns/{c}/views/{p}?as&at&turn        View
 //	GET  /v1/campaigns/{c}/events/{index}              Explanation
 //	POST /v1/rebuild                                   Rebuilding, one a line
@@ -33,8 +33,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -73,12 +75,17 @@ type Office struct {
 	found  stream.Report
 	follow func(ctx context.Context, campaign ulid.ULID, from uint64, fn func(events.Record) error) error
 
-	ending  context.Context // ends when Close begins
-	closers []func() error  // in the order of opening
+	rebuilding sync.Mutex     // held by a rebuild: two at a time would see each other's empty views
+	closers    []func() error // in the order of opening
 }
 
 // record is the ledger as the projections read it.
 type record struct{ *ledger.Ledger }
+
+// Read keeps no bytes: the projections decode each record at once.
+func (r record) Read(campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
+	return r.Walk(campaign, from, to)
+}
 
 func (r record) Each(f func(campaign ulid.ULID, events uint64)) {
 	for _, c := range r.Campaigns() {
@@ -201,7 +208,6 @@ func (f *Office) closeOutbox() error {
 // then.
 func (f *Office) followRecord() {
 	ctx, end := context.WithCancel(context.Background())
-	f.ending = ctx
 	done := make(chan error, 1)
 	go func() { done <- f.runner.Follow(ctx) }()
 	f.closing(func() error {

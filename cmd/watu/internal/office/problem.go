@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
@@ -47,8 +48,9 @@ func (p *Problem) Error() string {
 	return s
 }
 
+// problem says it in one line: errors that were joined stand on several.
 func problem(kind Kind, format string, args ...any) *Problem {
-	return &Problem{Kind: kind, Message: fmt.Sprintf(format, args...)}
+	return &Problem{Kind: kind, Message: strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "; ")}
 }
 
 // ProblemOf classifies an error. Nil stays nil.
@@ -62,7 +64,7 @@ func ProblemOf(err error) *Problem {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &open):
-		return &Problem{Kind: Refused, Message: err.Error(), Rule: ruleOf(open.Question)}
+		return &Problem{Kind: Refused, Message: err.Error(), Rule: open.Question.Rule()}
 	case errors.As(err, &typed):
 		return &Problem{Kind: Input, Message: typed.Error()}
 	case errors.Is(err, ledger.ErrEdited), errors.Is(err, replay.ErrNotCorrectable):
@@ -81,7 +83,7 @@ func ProblemOf(err error) *Problem {
 
 func isInput(err error) bool {
 	for _, target := range []error{
-		replay.ErrName, replay.ErrUnknownCampaign, replay.ErrUnknownSystem, replay.ErrNoQuestion, ledger.ErrNameTaken,
+		replay.ErrName, replay.ErrNote, replay.ErrUnknownCampaign, replay.ErrUnknownSystem, replay.ErrNoQuestion, ledger.ErrNameTaken,
 		ledger.ErrNotLedger, ledger.ErrNewer, projections.ErrNoProjection, projections.ErrNoCampaign, projections.ErrNoIndex,
 	} {
 		if errors.Is(err, target) {
@@ -89,13 +91,6 @@ func isInput(err error) bool {
 		}
 	}
 	return false
-}
-
-func ruleOf(q replay.Question) string {
-	if q.Choice != nil {
-		return q.Choice.Rule
-	}
-	return q.Refer.Rule
 }
 
 // ofViolations makes a problem of the first broken rule; where stands before its message.

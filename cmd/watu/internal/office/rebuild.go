@@ -31,6 +31,8 @@ func (f *Office) postRebuild(w http.ResponseWriter, r *http.Request) {
 // rebuild gives the digests of the views built anew, and a problem beside them if the views
 // that were live until now had others.
 func (f *Office) rebuild(ctx context.Context, progress projections.Progress) (*Rebuilt, error) {
+	f.rebuilding.Lock()
+	defer f.rebuilding.Unlock()
 	if err := f.runner.CatchUp(ctx, nil); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -21,12 +22,13 @@ func (f *Office) postSubmission(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	told, err := f.submit(c, s)
+	told, err := f.submit(r.Context(), c, s)
 	give(w, told, err)
 }
 
-// submit reads a turn file or an entry and hears, or checks, its entries in order.
-func (f *Office) submit(c ledger.Campaign, s Submission) (Submitted, error) {
+// submit reads a turn file or an entry and hears, or checks, its entries in order. It stops
+// between two when nobody waits for the answer any more: submitted again, the file goes on.
+func (f *Office) submit(ctx context.Context, c ledger.Campaign, s Submission) (Submitted, error) {
 	out := Submitted{Version: Version, Campaign: c.Name, Check: s.Check, Entries: []Heard{}, NotHeard: []string{}}
 	entries, err := f.parse(c, s)
 	if err != nil {
@@ -41,6 +43,9 @@ func (f *Office) submit(c ledger.Campaign, s Submission) (Submitted, error) {
 		judge = check
 	}
 	for i, e := range entries {
+		if ctx.Err() != nil {
+			return out, problem(Unreachable, "stopped before entry %q: what is recorded stands; submit the file again", e.ID)
+		}
 		h := Heard{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []Line{}}
 		out.Problem = judge(e, &h)
 		if h.State != Stands {
@@ -69,36 +74,57 @@ func (s *Submitted) settled() bool {
 }
 
 // parse gives the entries of a submission, each with the seat that asks.
-func (f *Office) parse(c ledger.Campaign, s Submission) ([]turnfile.Entry, error) {
+func (f *Office) parse(c ledger.Campaign, s Submission) (entries []turnfile.Entry, err error) {
 	system, err := f.system(c.ID)
 	if err != nil {
 		return nil, err
 	}
-	var entries []turnfile.Entry
+	last, err := f.event(c.ID, c.Events-1)
+	if err != nil {
+		return nil, err
+	}
 	if s.Entry {
-		last, err := f.event(c.ID, c.Events-1)
-		if err != nil {
-			return nil, err
-		}
-		e, err := turnfile.ParseEntry(s.Name, string(s.Text), last.Turn.Label, system.Verbs)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, e)
+		entries, err = f.parseEntry(c, s, last.Turn.Label, system.Verbs)
 	} else {
-		file, err := turnfile.Parse(s.Name, s.Text, system.Verbs)
-		if err != nil {
-			return nil, err
-		}
-		if file.Campaign != "" && file.Campaign != c.Name && file.Campaign != c.ID.String() {
-			return nil, &Problem{Kind: Input, Where: s.Name, Message: fmt.Sprintf("the file is for campaign %s, not for %s: submit it there, or mend its campaign:", file.Campaign, c.Name)}
-		}
-		entries = file.Entries
+		entries, err = parseFile(c, s, last.Turn.Label, system.Verbs)
 	}
 	for i := range entries {
 		entries[i].Seat = replay.UmpireSeat
 	}
-	return entries, nil
+	return entries, err
+}
+
+// parseEntry reads one entry, of the turn that is on.
+func (f *Office) parseEntry(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb) ([]turnfile.Entry, error) {
+	e, err := turnfile.ParseEntry(s.Name, string(s.Text), turn, verbs)
+	if err != nil {
+		return nil, err
+	}
+	if e.ID == "" {
+		name, err := f.umpire.Name(c.ID, e.Command)
+		if err != nil {
+			return nil, err
+		}
+		e.ID = turnfile.ID(turn, name)
+	}
+	return []turnfile.Entry{e}, nil
+}
+
+// parseFile reads a turn file; one that names no turn goes on with the turn that is on.
+func parseFile(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb) ([]turnfile.Entry, error) {
+	file, err := turnfile.Parse(s.Name, s.Text, verbs)
+	if err != nil {
+		return nil, err
+	}
+	if file.Campaign != "" && file.Campaign != c.Name && file.Campaign != c.ID.String() {
+		return nil, &Problem{Kind: Input, Where: s.Name, Message: fmt.Sprintf("the file is for campaign %s, not for %s: submit it there, or mend its campaign:", file.Campaign, c.Name)}
+	}
+	for i := range file.Entries {
+		if e := &file.Entries[i]; file.Turn == "" {
+			e.ID, e.Turn = turnfile.ID(turn, e.ID), turn
+		}
+	}
+	return file.Entries, nil
 }
 
 // hear puts one entry before the umpire.
@@ -154,11 +180,6 @@ func (f *Office) stopped(c ledger.Campaign, file string, e turnfile.Entry, err e
 	if p.Where == "" {
 		p.Where = fmt.Sprintf("%s:%d", file, e.LineOf(""))
 	}
-	var open *replay.OpenError
-	if errors.As(err, &open) {
-		w := waitingFor(&open.Question)
-		p.Message = fmt.Sprintf("entry %q has to wait until %s answers #%d: %s Add an entry such as %s", e.ID, w.Of, w.Index, w.Question, w.Example)
-	}
 	if !errors.Is(err, ledger.ErrEdited) {
 		return &p
 	}
@@ -180,14 +201,5 @@ func (f *Office) waiting(c ledger.Campaign) (*Waiting, error) {
 
 // waitingFor tells a question.
 func waitingFor(q *replay.Question) *Waiting {
-	w := &Waiting{Index: q.Index, Of: q.Of(), Question: q.Text(), Rule: ruleOf(*q)}
-	if q.Choice != nil {
-		w.Options = q.Choice.Options
-		w.Example = fmt.Sprintf("{id: …, answer: {%s: %s}}", w.Of, firstOf(w.Options))
-		return w
-	}
-	w.Options = q.Refer.Readings
-	value, _, _ := cut(firstOf(w.Options))
-	w.Example = fmt.Sprintf("{id: …, rule: {option: %s, value: %s, reason: …}}", q.Refer.Option, value)
-	return w
+	return &Waiting{Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example()}
 }

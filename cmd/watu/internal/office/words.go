@@ -46,13 +46,3 @@ func turnNamed(labels []string, name string) int {
 }
 
 func listed(words []string) string { return strings.Join(words, ", ") }
-
-func firstOf(words []string) string {
-	if len(words) == 0 {
-		return "…"
-	}
-	return words[0]
-}
-
-// cut divides "value: meaning".
-func cut(reading string) (value, meaning string, ok bool) { return strings.Cut(reading, ":") }
