@@ -55,7 +55,8 @@ type Answer struct {
 	Of         string            `json:"of,omitempty"` // who must answer the question
 	Options    []string          `json:"options,omitempty"`
 	Violations []rules.Violation `json:"violations,omitempty"`
-	Again      bool              `json:"again,omitempty"` // given before, for the same command
+	Waited     string            `json:"waited,omitempty"` // the command that waited, if it is what is refused
+	Again      bool              `json:"again,omitempty"`  // given before, for the same command
 	Unchecked  bool              `json:"unchecked,omitempty"`
 }
 
@@ -109,14 +110,21 @@ func (u *Umpire) Hear(id ulid.ULID, c rules.Command) (Answer, error) {
 }
 
 // Name names an entry that came without an id: the same entry in the same turn, the same name.
-// It is keyed by the campaign's secret, because ids are public and an entry may hold a secret
-// that few guesses would find.
+// An answer or a ruling is named after the question too, for it is given to the one that is open
+// now: the same words to the next question are another answer. The name is keyed by the
+// campaign's secret, because ids are public and an entry may hold a secret that few guesses
+// would find.
 func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
-	secret, err := u.vault.Secret(id)
+	t, err := u.table(id)
 	if err != nil {
 		return "", err
 	}
-	return "e-" + events.CommandDigest(secret, "entry of "+c.Turn, c.Body).String()[:16], nil
+	defer t.mu.Unlock()
+	what := "entry of " + c.Turn
+	if open := t.campaign.Open; open != nil && (c.Verb == verbAnswer || c.Verb == verbRule) {
+		what = fmt.Sprintf("%s, to #%d", what, open.Index)
+	}
+	return "e-" + events.CommandDigest(t.secret, what, c.Body).String()[:16], nil
 }
 
 // Check judges a command as far as that needs no dice, and appends nothing. Unchecked is set
@@ -236,7 +244,7 @@ func (u *Umpire) judgeAnswer(t *table, c rules.Command, dry bool) ([]part, Answe
 	}
 	o, err := j.run()
 	if err != nil || o.Verdict == rules.Refused {
-		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: o.Violations}, err
+		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: o.Violations, Waited: waiting.ID}, err
 	}
 	if len(o.Drafts) <= len(indexes) {
 		return nil, Answer{}, fmt.Errorf("the ruling on %q no longer follows its record", waiting.ID)
@@ -268,6 +276,7 @@ func (u *Umpire) judgeRuling(t *table, c rules.Command, dry bool) ([]part, Answe
 	}
 	parts, answer, err := partsOf(c, o, append(ruled, part{command: waiting.ID, seat: waiting.Seat, request: requestOf(waiting, o), drafts: o.Drafts})...)
 	if answer.Verdict == rules.Refused {
+		answer.Waited = waiting.ID
 		return ruled, answer, err
 	}
 	return parts, answer, err

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,11 +50,17 @@ func (t *tool) demo(ctx context.Context, once bool, pace time.Duration) (err err
 	}
 	s := &stage{tool: t, client: office.Inside(f), pace: pace}
 	defer func() { err = t.closed(err, s.client.Close) }()
+	if err := s.alone(ctx, dir, fixtures.Campaigns()); err != nil {
+		return err
+	}
 	if err := s.play(ctx, fixtures.Campaigns()); err != nil || once {
 		return err
 	}
 	s.invite(dir)
-	return t.serve(ctx, f)
+	published := func(s office.Ledger) string {
+		return fmt.Sprintf("%d of %d events published", s.Published, s.Durable)
+	}
+	return t.serve(ctx, f, published, "")
 }
 
 // stage is where campaigns are played before an audience.
@@ -63,6 +72,25 @@ type stage struct {
 	campaign string // the one played last
 	turn     string // its last turn
 	result   uint64 // its last result
+}
+
+// alone refuses a ledger that holds campaigns of others: the demo should not play among them.
+func (s *stage) alone(ctx context.Context, dir string, campaigns []fixtures.Campaign) error {
+	var list office.Campaigns
+	if err := s.client.Get(ctx, &list, "campaigns"); err != nil {
+		return err
+	}
+	var others []string
+	for _, c := range list.Campaigns {
+		own := slices.ContainsFunc(campaigns, func(k fixtures.Campaign) bool { return k.Name == c.Name })
+		if !own || !c.Demo {
+			others = append(others, c.Name)
+		}
+	}
+	if len(others) > 0 {
+		return input("the ledger in %s holds campaigns that are not the demo's: %s; name an empty directory, or none", dir, strings.Join(others, ", "))
+	}
+	return nil
 }
 
 // play plays every campaign, shows what it came to, and compares digests.
@@ -210,6 +238,16 @@ func (s *stage) compare(ctx context.Context) error {
 	return nil
 }
 
+// self is how this program is called again: what `go run` built is gone when it ends, and no
+// watu need be installed.
+func self() string {
+	path, err := os.Executable()
+	if err == nil && strings.Contains(filepath.ToSlash(path), "/go-build") {
+		return "go run ./cmd/watu"
+	}
+	return "watu"
+}
+
 // invite says what to try while the demo serves.
 func (s *stage) invite(dir string) {
 	s.page.heading("The campaigns stay here until Ctrl-C. In another terminal:")
@@ -219,7 +257,7 @@ func (s *stage) invite(dir string) {
 		fmt.Sprintf("show %s pools --as umpire", s.campaign),
 		fmt.Sprintf("explain %s %d", s.campaign, s.result),
 	} {
-		s.page.line(printable("  watu " + line))
+		s.page.line(printable("  " + self() + " " + line))
 	}
 	s.page.line("")
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -20,16 +22,9 @@ func (t *tool) logCommand() *cobra.Command {
 		Long: "Print the events of a campaign: index, type, what happened, the rules applied.\n" +
 			"With --json one object a line, an event's JSON view and its narration.",
 		RunE: func(c *cobra.Command, args []string) error {
-			q := url.Values{}
-			for name, value := range map[string]string{"from": from, "to": to} {
-				if value == "" {
-					continue
-				}
-				event, err := eventNumber(value)
-				if err != nil {
-					return err
-				}
-				q.Set(name, strconv.FormatUint(event, 10))
+			q, err := between(from, to)
+			if err != nil {
+				return err
 			}
 			if turn != "" {
 				q.Set("turn", turn)
@@ -49,30 +44,71 @@ func (t *tool) logCommand() *cobra.Command {
 	return c
 }
 
-// log prints events as they come.
-func (t *tool) log(ctx context.Context, o *office.Client, campaign string, q url.Values, follow, asJSON bool) error {
-	if follow && o.Served() {
-		q.Set("follow", "1")
-	}
-	err := o.Lines(ctx, http.MethodGet, q, func(line json.RawMessage) error {
-		var l struct {
-			office.Logged
-			office.Broken
+// between asks for the events from the one to the other, either of which may be left out.
+func between(from, to string) (url.Values, error) {
+	q, first, last := url.Values{}, uint64(0), uint64(math.MaxUint64)
+	var err error
+	if from != "" {
+		if first, err = eventNumber(from); err != nil {
+			return nil, err
 		}
+		q.Set("from", strconv.FormatUint(first, 10))
+	}
+	if to != "" {
+		if last, err = eventNumber(to); err != nil {
+			return nil, err
+		}
+		q.Set("to", strconv.FormatUint(last, 10))
+	}
+	if last < first {
+		return nil, input("--from %d is behind --to %d: the first event comes first", first, last)
+	}
+	return q, nil
+}
+
+// logged is a line of the log, or why there is no more.
+type logged struct {
+	office.Logged
+	office.Broken
+}
+
+// told is the event as a page tells it, with what stands in its place if it was corrected.
+func (l *logged) told() office.Line {
+	said := l.Narration
+	if l.CorrectedBy != 0 {
+		said += fmt.Sprintf(" (corrected by #%d)", l.CorrectedBy)
+	}
+	return office.Line{Index: l.Index, Text: said, Rules: narrator.Rules(l.Derivation)}
+}
+
+// readLog gives take each event that a query of the log gives.
+func readLog(ctx context.Context, o *office.Client, campaign string, q url.Values, take func(l *logged, line json.RawMessage) error) error {
+	return o.Lines(ctx, http.MethodGet, q, func(line json.RawMessage) error {
+		var l logged
 		if err := json.Unmarshal(line, &l); err != nil {
 			return err
 		}
 		if l.Problem != nil {
 			return l.Problem
 		}
+		return take(&l, line)
+	}, "campaigns", campaign, "log")
+}
+
+// log prints events as they come.
+func (t *tool) log(ctx context.Context, o *office.Client, campaign string, q url.Values, follow, asJSON bool) error {
+	if follow && o.Served() {
+		q.Set("follow", "1")
+	}
+	err := readLog(ctx, o, campaign, q, func(l *logged, line json.RawMessage) error {
 		if asJSON {
 			_, err := t.out.Write(append(line, '\n'))
 			return err
 		}
 		t.page.moment(l.Turn, l.Phase)
-		t.page.event(office.Line{Index: l.Index, Text: l.Narration, Rules: narrator.Rules(l.Derivation)}, string(l.Type))
+		t.page.event(l.told(), string(l.Type))
 		return nil
-	}, "campaigns", campaign, "log")
+	})
 	switch {
 	case follow && ctx.Err() != nil:
 		return nil // Ctrl-C is how following ends

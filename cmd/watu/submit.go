@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -81,10 +82,24 @@ func (t *tool) submit(ctx context.Context, o *office.Client, s submission) error
 		if err := t.tellPlayer(ctx, o, s, done); err != nil {
 			return err
 		}
+		return t.withheld(done)
 	default:
 		t.tellSubmitted(done)
 	}
 	return t.stopped(done)
+}
+
+// withheld says that a file stopped and not why: the rule may tell what another side holds.
+func (t *tool) withheld(done office.Submitted) error {
+	p := done.Problem
+	switch {
+	case p == nil:
+		return nil
+	case p.Kind != office.Refused && p.Kind != office.Input:
+		return t.stopped(done)
+	}
+	t.say((&office.Problem{Where: p.Where, Message: "an entry was refused (see without --for)"}).Error())
+	return &toldError{&office.Problem{Kind: office.Refused}}
 }
 
 // stopped says why a file stopped: each violation on a line, at the place of the first.
@@ -134,10 +149,14 @@ func (t *tool) own(h office.Heard) string {
 
 func (t *tool) tellCount(done office.Submitted, count map[string]int) {
 	var parts []string
-	if n := count[office.Applied] + count[office.Waits]; n > 0 || done.Recorded > 0 {
+	if n := count[office.Applied] + count[office.Waits]; n == 0 && done.Recorded > 0 { // a ruling whose entry is refused
+		parts = append(parts, plural(done.Recorded, "event")+" recorded")
+	} else if n > 0 {
 		parts = append(parts, fmt.Sprintf("%s applied, %s recorded", plural(n, "entry"), plural(done.Recorded, "event")))
 	}
-	if n := count[office.Stands]; n > 0 {
+	if n := count[office.Stands]; n > 0 && done.Entries[0].Named {
+		parts = append(parts, "this entry was applied before"+places(done.Entries[0].Happened)+"; to do it once more, give it an id")
+	} else if n > 0 {
 		parts = append(parts, plural(n, "entry")+" stood already")
 	}
 	if n := count[office.Fits]; n > 0 {
@@ -161,6 +180,18 @@ func (t *tool) tellCount(done office.Submitted, count map[string]int) {
 	}
 }
 
+// places is ", as #12 to #14".
+func places(list []office.Line) string {
+	switch n := len(list); n {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(", as #%d", list[0].Index)
+	default:
+		return fmt.Sprintf(", as #%d to #%d", list[0].Index, list[n-1].Index)
+	}
+}
+
 // tellWaiting says which question is open and how to answer it.
 func (t *tool) tellWaiting(done office.Submitted) {
 	w := done.Waiting
@@ -172,19 +203,34 @@ func (t *tool) tellWaiting(done office.Submitted) {
 	for _, option := range w.Options {
 		t.page.flow("  - ", "    ", words{option, inkPlain})
 	}
-	t.page.flow("  Answer with an entry: ", "  ", words{w.Example, inkPlain})
+	said := w.Example
+	if w.Most > 1 {
+		said += fmt.Sprintf(" (up to %d)", w.Most)
+	}
+	t.page.flow("  Answer with an entry: ", "  ", words{said, inkPlain})
 }
 
-// tellPlayer prints what the player of a side may read: what happened in public, and his own
-// cards. Whatever else there is to say goes to the umpire, on standard error.
+// tellPlayer prints what the player of a side may read: what happened in public from the first
+// entry that was applied now, or in the whole turn if none was, and his own cards.
 func (t *tool) tellPlayer(ctx context.Context, o *office.Client, s submission, done office.Submitted) error {
 	v, err := t.viewAs(ctx, o, s.campaign, s.side)
 	if err != nil {
 		return err
 	}
 	t.page.flow("", "", words{fmt.Sprintf("For %s: campaign %s, %s", v.As, v.Campaign, v.Turn), inkBold})
-	for _, h := range done.Entries {
-		t.page.happened(h.Happened)
+	q := url.Values{}
+	if from, ok := firstNew(done); ok {
+		q.Set("from", strconv.FormatUint(from, 10))
+	} else if v.Turn != "" {
+		q.Set("turn", v.Turn)
+	}
+	err = readLog(ctx, o, s.campaign, q, func(l *logged, _ json.RawMessage) error {
+		t.page.moment(l.Turn, l.Phase)
+		t.page.event(l.told(), "")
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	var r pools.Report
 	if err := json.Unmarshal(v.Report, &r); err != nil {
@@ -199,6 +245,16 @@ func (t *tool) tellPlayer(ctx context.Context, o *office.Client, s submission, d
 		t.tellWaiting(done)
 	}
 	return nil
+}
+
+// firstNew gives the first event that the submission led to now.
+func firstNew(done office.Submitted) (uint64, bool) {
+	for _, h := range done.Entries {
+		if h.State != office.Stands && len(h.Happened) > 0 {
+			return h.Happened[0].Index, true
+		}
+	}
+	return 0, false
 }
 
 // tellOwn tells a side its own pool and hand.

@@ -205,12 +205,17 @@ func (l *serverLog) Fatalf(format string, v ...any) {
 
 func (l *serverLog) Errorf(format string, v ...any) { l.logf("nats server: "+format, v...) }
 
-// Warnf leaves out the warning of a plaintext password: it is made at each start and never
-// leaves the process.
+// Warnf leaves out the warning of a plaintext password, which is made at each start and never
+// leaves the process, and how the server finds its way after a crash: what came of that is what
+// the comparison of stream and record says.
 func (l *serverLog) Warnf(format string, v ...any) {
-	if !strings.Contains(format, "Plaintext passwords") {
-		l.logf("nats server: "+format, v...)
+	line := fmt.Sprintf(format, v...)
+	for _, idle := range []string{"Plaintext passwords", "Stream state outdated", "Recovering stream state from index errored"} {
+		if strings.Contains(line, idle) {
+			return
+		}
 	}
+	l.logf("nats server: %s", line)
 }
 
 func (l *serverLog) Noticef(string, ...any) {}

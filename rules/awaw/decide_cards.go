@@ -239,7 +239,7 @@ func (d *decision) put(t *table, p put) bool {
 	if at < 0 {
 		found.Violate("AWAW-48.81", "%s holds no unused %s card this turn", p.faction.Name(), p.card.Name())
 		if d.atPearl(t.hands[p.faction], p.card) {
-			found.Violate("AWAW-48.71-D", "a %s card of %s was used at Pearl Harbor, and serves no other purpose this turn", p.card.Name(), p.faction.Name())
+			found.Violate("AWAW-48.71-D", "%s of %s was used at Pearl Harbor, and serves no other purpose this turn", p.card.one(), p.faction.Name())
 		}
 	}
 	for _, v := range found.Violations {
@@ -264,10 +264,10 @@ func (d *decision) atPearl(hand []held, c Card) bool {
 
 func (d *decision) playCard(t *table, p put, h held) {
 	play := &events.CardPlayed{Contest: t.index, Deck: p.faction.Deck().Name(), Card: string(p.card), Drawn: h.drawn}
-	d.cite(p.card.rule(), "%s plays a %s card", p.faction.Name(), p.card.Name())
+	d.cite(p.card.rule(), "%s plays %s", p.faction.Name(), p.card.one())
 	if p.card == Wild {
 		play.As = string(t.kind.Card(p.faction == t.acting))
-		d.cite("AWAW-48.22-E", "the wild card counts as a %s card", Card(play.As).Name())
+		d.cite("AWAW-48.22-E", "the wild card counts as %s", Card(play.As).one())
 	}
 	d.cite("AWAW-48.81", "it is used for this turn")
 	d.h.Record(p.faction.Title(), play).Opens = []events.Ref{h.drawn}
@@ -286,7 +286,7 @@ func (d *decision) answerLast(t *table, p put, acting bool) {
 		return
 	}
 	n := len(t.waiting) - 1
-	d.cite("AWAW-48.21-E", "a %s card answers the opponent's, which has no effect", p.card.Name())
+	d.cite("AWAW-48.21-E", "%s answers the opponent's, which has no effect", p.card.one())
 	d.h.Record(p.faction.Opponent().Title(), &events.CardNegated{Contest: t.index, Card: string(t.last[n]), Played: t.waiting[n], By: played})
 	t.lead += step
 	t.waiting, t.last = t.waiting[:n], t.last[:n]

@@ -19,6 +19,16 @@ func System() rules.System {
 	}
 }
 
+// SideOf gives the side that plays for a power, as turn files take it too: Germany and Italy
+// are the European Axis. Powers that share no side's cards, or bear a side's own name, have none.
+func SideOf(power string) (side string, ok bool) {
+	p, known := powerNamed(power)
+	if !known || p.player() != EuropeanAxis.Title() {
+		return "", false
+	}
+	return EuropeanAxis.Title(), true
+}
+
 // Editions gives the editions, the newest last. The hash of an edition covers its name, every
 // printed table to the byte, and every option with its readings, the default first.
 func Editions() []rules.Edition { return []rules.Edition{{Name: "1", Hash: editionHash("1")}} }

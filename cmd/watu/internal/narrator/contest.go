@@ -18,7 +18,7 @@ func tellContest(e *events.Event, p events.Payload) string {
 		return fmt.Sprintf("%s: %s and %s may play %s cards%s.", title(p.Kind, p.Subject), p.Acting, p.Opposing, p.Deck, about(subject, p.Scope))
 	case *events.CardPlayed:
 		if p.As != "" {
-			return fmt.Sprintf("%s plays a %s card as %s.", e.Side, card(p.Card), card(p.As))
+			return fmt.Sprintf("%s plays %s %s card as %s.", e.Side, article(p.Card), card(p.Card), card(p.As))
 		}
 		return fmt.Sprintf("%s plays %s %s card.", e.Side, article(p.Card), card(p.Card))
 	case *events.PlayCommitted:

@@ -15,13 +15,20 @@ import (
 )
 
 // Tell gives what happened, in a sentence or two on one line, without the rules applied.
-func Tell(e *events.Event) string {
+func Tell(e *events.Event) string { return TellAfter(e, 0) }
+
+// TellAfter is [Tell] of an event that stands in the place of another, which was corrected
+// before: previous is the event of that correction, 0 if this is the first.
+func TellAfter(e *events.Event, previous uint64) string {
 	p, err := events.PayloadOf(e)
 	if err != nil {
 		return "An event that does not read: " + err.Error()
 	}
 	said := tell(e, p)
-	if e.Corrects != 0 {
+	switch {
+	case e.Corrects != 0 && previous != 0:
+		said = fmt.Sprintf("In place of #%d, corrected before by #%d: %s", e.Corrects, previous, said)
+	case e.Corrects != 0:
 		said = fmt.Sprintf("In place of #%d: %s", e.Corrects, said)
 	}
 	return said

@@ -82,7 +82,8 @@ type Line struct {
 type Logged struct {
 	Version int `json:"version"`
 	events.View
-	Narration string `json:"narration"`
+	Narration   string `json:"narration"`
+	CorrectedBy uint64 `json:"corrected_by,omitempty"` // the event that stands in its place now
 }
 
 // Submission is POST /v1/campaigns/{c}/submissions; the answer is a [Submitted].
@@ -122,7 +123,8 @@ type Heard struct {
 	Verb       string            `json:"verb"`
 	Line       int               `json:"line"` // in the file
 	State      string            `json:"state"`
-	Happened   []Line            `json:"happened"` // now, or when it was applied
+	Named      bool              `json:"named,omitempty"` // it came without an id, which its contents give
+	Happened   []Line            `json:"happened"`        // now, or when it was applied
 	Violations []rules.Violation `json:"violations,omitempty"`
 }
 
@@ -133,7 +135,8 @@ type Waiting struct {
 	Question string   `json:"question"`
 	Options  []string `json:"options"`
 	Rule     string   `json:"rule"`
-	Example  string   `json:"example"` // an entry that would answer it
+	Most     int      `json:"most,omitempty"` // how many options may be chosen together, if more than one
+	Example  string   `json:"example"`        // an entry that would answer it
 }
 
 // Amendment is POST /v1/campaigns/{c}/corrections; the answer is a [Corrected].

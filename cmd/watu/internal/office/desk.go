@@ -130,19 +130,24 @@ func (f *Office) lines(c ledger.Campaign, from, to uint64) ([]Line, error) {
 		if err != nil {
 			return nil, fmt.Errorf("event #%d: %w", r.Index, err)
 		}
-		list = append(list, lineOf(&e))
+		previous, err := f.correctedBefore(c, &e)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, lineOf(&e, previous))
 	}
 	return list, nil
 }
 
-func lineOf(e *events.Event) Line {
+// lineOf tells an event; previous is that of [narrator.TellAfter].
+func lineOf(e *events.Event, previous uint64) Line {
 	ids := narrator.Rules(e.Derivation)
 	if ids == nil {
 		ids = []string{}
 	}
 	return Line{
 		Index: e.Index, Type: e.Type, Turn: e.Turn.Label, Phase: e.Phase, Side: e.Side,
-		Text: narrator.Tell(e), Rules: ids,
+		Text: narrator.TellAfter(e, previous), Rules: ids,
 	}
 }
 

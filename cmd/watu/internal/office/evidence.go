@@ -101,7 +101,7 @@ func (x *reader) led(r *Roll) []Line {
 	for i := range x.all {
 		var p events.ResultAdjudicated
 		if x.all[i].Read(&p) && p.Declared == first {
-			list = append(list, lineOf(&x.all[i]))
+			list = append(list, lineOf(&x.all[i], x.correctedBefore(&x.all[i])))
 		}
 	}
 	return list
@@ -133,7 +133,7 @@ func (x *reader) contest(index uint64) *Contest {
 		if !ok || of != index {
 			continue
 		}
-		out.Plays = append(out.Plays, lineOf(e))
+		out.Plays = append(out.Plays, lineOf(e, x.correctedBefore(e)))
 		var p events.ContestSettled
 		if e.Read(&p) {
 			out.Settled = &p

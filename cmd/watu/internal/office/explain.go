@@ -59,7 +59,7 @@ func (f *Office) explain(c ledger.Campaign, index uint64) (Explanation, error) {
 	x.all[0].Read(&p)
 	x.system = f.systems[p.System]
 	e := &x.all[index]
-	out.Event, out.Narration, out.Derivation = events.ViewOf(e, x.hashes[index]), narrator.Tell(e), e.Derivation
+	out.Event, out.Narration, out.Derivation = events.ViewOf(e, x.hashes[index]), x.tell(e), e.Derivation
 	if out.Derivation == nil {
 		out.Derivation = []events.Citation{}
 	}
@@ -212,7 +212,21 @@ func (x *reader) disclosures(e *events.Event) []Disclosure {
 	return list
 }
 
-// correction ties the event to the one that it corrects or that corrects it.
+// tell tells an event, and which correction it replaces if it does.
+func (x *reader) tell(e *events.Event) string { return narrator.TellAfter(e, x.correctedBefore(e)) }
+
+// correctedBefore is [Office.correctedBefore].
+func (x *reader) correctedBefore(e *events.Event) (index uint64) {
+	for i := e.Corrects + 1; e.Corrects != 0 && i < e.Index; i++ {
+		if x.all[i].Corrects == e.Corrects {
+			index = i
+		}
+	}
+	return index
+}
+
+// correction ties the event to the one that it corrects or that corrects it: to the latest, and
+// to what stood until that came, for the changes are between these two.
 func (x *reader) correction(e *events.Event) *Correction {
 	out := &Correction{}
 	original := e.Index
@@ -225,13 +239,17 @@ func (x *reader) correction(e *events.Event) *Correction {
 	}
 	for i := range x.all {
 		if x.all[i].Corrects == original && original != 0 {
-			out.By, out.Is = x.all[i].Index, narrator.Tell(&x.all[i])
+			out.By, out.Is = x.all[i].Index, x.tell(&x.all[i])
 		}
 	}
 	if out.By == 0 {
 		return nil
 	}
-	out.Event, out.Was = original, narrator.Tell(&x.all[original])
+	out.Event = original
+	if before := x.correctedBefore(&x.all[out.By]); before != 0 {
+		out.Event = before
+	}
+	out.Was = x.tell(&x.all[out.Event])
 	for i := range x.all {
 		if x.all[i].Command == x.all[out.By].Command && x.all[i].Read(&p) {
 			out.Code, out.Reason, out.Changes = p.Code, p.Reason, p.Changes

@@ -30,9 +30,14 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 	lines := json.NewEncoder(w)
 	lines.SetEscapeHTML(false)
+	latest, err := f.corrections(c, s.from, c.Events)
+	if err != nil {
+		_ = lines.Encode(Broken{ProblemOf(err)})
+		return
+	}
 	for record, err := range f.ledger.Read(c.ID, s.from, s.to) {
 		if err == nil {
-			err = writeLogged(lines, record)
+			err = f.writeLogged(lines, c, record, latest)
 		}
 		if err != nil {
 			_ = lines.Encode(Broken{ProblemOf(err)})
@@ -47,7 +52,7 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 	// Behind what was read: sequences are the stream's, and a campaign's rise with its index.
 	from := f.sequenceAfter(c, s.to)
 	err = f.follow(r.Context(), c.ID, from, func(record events.Record) error {
-		if err := writeLogged(lines, record); err != nil {
+		if err := f.writeLogged(lines, c, record, nil); err != nil {
 			return err
 		}
 		return flush.Flush()
@@ -67,14 +72,56 @@ func (f *Office) sequenceAfter(c ledger.Campaign, n uint64) uint64 {
 	return 1
 }
 
-func writeLogged(to *json.Encoder, record events.Record) error {
+// writeLogged writes an event; latest is that of [Office.corrections].
+func (f *Office) writeLogged(to *json.Encoder, c ledger.Campaign, record events.Record, latest map[uint64]uint64) error {
 	e, err := events.Decode(record.Bytes)
+	if err != nil {
+		return err
+	}
+	previous, err := f.correctedBefore(c, &e)
 	if err != nil {
 		return err
 	}
 	v := events.ViewOf(&e, record.Hash())
 	v.Sequence = record.Sequence
-	return to.Encode(Logged{Version: Version, View: v, Narration: narrator.Tell(&e)})
+	l := Logged{Version: Version, View: v, Narration: narrator.TellAfter(&e, previous)}
+	original := e.Index
+	if e.Corrects != 0 {
+		original = e.Corrects
+	}
+	if by := latest[original]; by > e.Index {
+		l.CorrectedBy = by
+	}
+	return to.Encode(l)
+}
+
+// corrections finds, among the events from <= index < to, the last that stands in the place of
+// another, by the index of that.
+func (f *Office) corrections(c ledger.Campaign, from, to uint64) (map[uint64]uint64, error) {
+	latest := map[uint64]uint64{}
+	for r, err := range f.ledger.Read(c.ID, from, to) {
+		if err != nil {
+			return nil, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		if e.Corrects != 0 {
+			latest[e.Corrects] = e.Index
+		}
+	}
+	return latest, nil
+}
+
+// correctedBefore gives the event that stood in the place of another until e came, 0 if e is
+// the first to do so.
+func (f *Office) correctedBefore(c ledger.Campaign, e *events.Event) (uint64, error) {
+	if e.Corrects == 0 {
+		return 0, nil
+	}
+	latest, err := f.corrections(c, e.Corrects, e.Index)
+	return latest[e.Corrects], err
 }
 
 // span reads from, to (the last event itself) and turn from the query.

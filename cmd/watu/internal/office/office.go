@@ -137,7 +137,7 @@ func holds(dir string) bool {
 func (f *Office) open(ctx context.Context, o Options) (err error) {
 	logf := func(format string, args ...any) { f.say(fmt.Sprintf(format, args...)) }
 	if f.ledger, err = ledger.Open(f.dir, ledger.Options{Holder: o.Holder, Logf: logf}); err != nil {
-		return err
+		return unwritable(f.dir, err)
 	}
 	f.closing(f.ledger.Close)
 	removeSocket(f.dir) // the lock is ours, so nobody listens on what a crash left behind

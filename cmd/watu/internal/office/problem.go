@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"strings"
+	"syscall"
 
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
@@ -64,7 +66,9 @@ func ProblemOf(err error) *Problem {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &open):
-		return &Problem{Kind: Refused, Message: err.Error(), Rule: open.Question.Rule()}
+		// The question itself and how to answer it are told with what waits.
+		said := fmt.Sprintf("entry %q has to wait until %s answers #%d", open.Command, open.Question.Of(), open.Question.Index)
+		return &Problem{Kind: Refused, Message: said, Rule: open.Question.Rule()}
 	case errors.As(err, &typed):
 		return &Problem{Kind: Input, Message: typed.Error()}
 	case errors.Is(err, ledger.ErrEdited), errors.Is(err, replay.ErrNotCorrectable):
@@ -91,6 +95,17 @@ func isInput(err error) bool {
 		}
 	}
 	return false
+}
+
+// unwritable says plainly that a ledger cannot be opened because nothing can be written there.
+// Other errors stay.
+func unwritable(dir string, err error) error {
+	for _, cause := range []error{fs.ErrPermission, syscall.EROFS, syscall.ENOSPC} {
+		if errors.Is(err, cause) {
+			return problem(Failed, "the ledger in %s cannot be written: %v; it has to be writable even for reading, since a lock is taken", dir, cause)
+		}
+	}
+	return err
 }
 
 // ofViolations makes a problem of the first broken rule; where stands before its message.

@@ -47,7 +47,7 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *Problem {
 	o := hearing.Outcome()
 	if o.Verdict == rules.Refused {
 		h.State, h.Violations = Stopped, o.Violations
-		return refusal(r.file, e, replay.Answer{Violations: o.Violations})
+		return refusal(r.file, e, o.Violations)
 	}
 	h.State = Fits
 	if o.Need != nil {
@@ -69,8 +69,8 @@ func (r *rehearsal) ask(e turnfile.Entry, h *Heard) *Problem {
 		h.State = Stands
 		return nil
 	case a.Verdict == rules.Refused:
-		h.State, h.Violations = Stopped, a.Violations
-		return refusal(r.file, e, a)
+		h.State, h.Violations = Stopped, violationsOf(a)
+		return refusal(r.file, e, h.Violations)
 	}
 	h.State = Fits
 	if r.asked { // the command that waited goes on, and what comes of it is not known here

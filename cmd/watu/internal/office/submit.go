@@ -30,7 +30,7 @@ func (f *Office) postSubmission(w http.ResponseWriter, r *http.Request) {
 // between two when nobody waits for the answer any more: submitted again, the file goes on.
 func (f *Office) submit(ctx context.Context, c ledger.Campaign, s Submission) (Submitted, error) {
 	out := Submitted{Version: Version, Campaign: c.Name, Check: s.Check, Entries: []Heard{}, NotHeard: []string{}}
-	entries, err := f.parse(c, s)
+	entries, named, err := f.parse(c, s)
 	if err != nil {
 		return out, err
 	}
@@ -46,7 +46,7 @@ func (f *Office) submit(ctx context.Context, c ledger.Campaign, s Submission) (S
 		if ctx.Err() != nil {
 			return out, problem(Unreachable, "stopped before entry %q: what is recorded stands; submit the file again", e.ID)
 		}
-		h := Heard{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []Line{}}
+		h := Heard{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []Line{}, Named: named}
 		out.Problem = judge(e, &h)
 		if h.State != Stands {
 			out.Recorded += len(h.Happened)
@@ -73,41 +73,42 @@ func (s *Submitted) settled() bool {
 	return n > 0 && s.Entries[n-1].State == Applied && s.Entries[n-1].Verb != "reveal"
 }
 
-// parse gives the entries of a submission, each with the seat that asks.
-func (f *Office) parse(c ledger.Campaign, s Submission) (entries []turnfile.Entry, err error) {
+// parse gives the entries of a submission, each with the seat that asks; named says that they
+// came without an id and are named by their contents.
+func (f *Office) parse(c ledger.Campaign, s Submission) (entries []turnfile.Entry, named bool, err error) {
 	system, err := f.system(c.ID)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	last, err := f.event(c.ID, c.Events-1)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if s.Entry {
-		entries, err = f.parseEntry(c, s, last.Turn.Label, system.Verbs)
+		entries, named, err = f.parseEntry(c, s, last.Turn.Label, system.Verbs)
 	} else {
 		entries, err = parseFile(c, s, last.Turn.Label, system.Verbs)
 	}
 	for i := range entries {
 		entries[i].Seat = replay.UmpireSeat
 	}
-	return entries, err
+	return entries, named, err
 }
 
 // parseEntry reads one entry, of the turn that is on.
-func (f *Office) parseEntry(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb) ([]turnfile.Entry, error) {
+func (f *Office) parseEntry(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb) (list []turnfile.Entry, named bool, err error) {
 	e, err := turnfile.ParseEntry(s.Name, string(s.Text), turn, verbs)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	if e.ID == "" {
+	if named = e.ID == ""; named {
 		name, err := f.umpire.Name(c.ID, e.Command)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		e.ID = turnfile.ID(turn, name)
 	}
-	return []turnfile.Entry{e}, nil
+	return []turnfile.Entry{e}, named, nil
 }
 
 // parseFile reads a turn file; one that names no turn goes on with the turn that is on.
@@ -146,14 +147,14 @@ func (f *Office) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Heard
 	}
 	h.judged(a)
 	if a.Verdict == rules.Refused {
-		return refusal(file, e, a)
+		return refusal(file, e, h.Violations)
 	}
 	return nil
 }
 
 // judged notes an answer that was given now.
 func (h *Heard) judged(a replay.Answer) {
-	h.Violations = a.Violations
+	h.Violations = violationsOf(a)
 	switch a.Verdict {
 	case rules.Refused:
 		h.State = Stopped
@@ -164,13 +165,30 @@ func (h *Heard) judged(a replay.Answer) {
 	}
 }
 
-// refusal makes a problem of a refused entry, at the line at fault.
-func refusal(file string, e turnfile.Entry, a replay.Answer) *Problem {
-	field := ""
-	if len(a.Violations) > 0 {
-		field = a.Violations[0].Field
+// violationsOf gives the rules that an entry breaks. Those that the command breaks which waited
+// for it name that one, and no field of this.
+func violationsOf(a replay.Answer) []rules.Violation {
+	if a.Waited == "" {
+		return a.Violations
 	}
-	return ofViolations(fmt.Sprintf("%s:%d", file, e.LineOf(field)), a.Violations)
+	said := "%s, which waits, would be refused: %s"
+	if a.Events > 0 { // the ruling stands, and with it the refusal
+		said = "%s, which waited, is refused: %s"
+	}
+	list := make([]rules.Violation, len(a.Violations))
+	for i, v := range a.Violations {
+		list[i] = rules.Violation{Rule: v.Rule, Message: fmt.Sprintf(said, a.Waited, v.Message)}
+	}
+	return list
+}
+
+// refusal makes a problem of a refused entry, at the line at fault.
+func refusal(file string, e turnfile.Entry, list []rules.Violation) *Problem {
+	field := ""
+	if len(list) > 0 {
+		field = list[0].Field
+	}
+	return ofViolations(fmt.Sprintf("%s:%d", file, e.LineOf(field)), list)
 }
 
 // stopped makes a problem of an entry that could not be judged. One that was applied and then
@@ -183,7 +201,12 @@ func (f *Office) stopped(c ledger.Campaign, file string, e turnfile.Entry, err e
 	if !errors.Is(err, ledger.ErrEdited) {
 		return &p
 	}
-	p.Message = fmt.Sprintf("entry %q stands already with other contents; what stands is not edited: restore the entry, or correct it with watu correct %s", e.ID, c.Name)
+	p.Message = fmt.Sprintf("entry %q stands already with other contents; what stands is not edited: restore the entry", e.ID)
+	if e.Verb == "answer" || e.Verb == "rule" {
+		p.Message += "; an answer stands as given"
+		return &p
+	}
+	p.Message += ", or correct it with watu correct " + c.Name
 	if old, found, err := f.ledger.Command(c.ID, e.ID); err == nil && found {
 		p.Message += fmt.Sprintf(" %d -f FILE", old.First)
 	}
@@ -201,5 +224,10 @@ func (f *Office) waiting(c ledger.Campaign) (*Waiting, error) {
 
 // waitingFor tells a question.
 func waitingFor(q *replay.Question) *Waiting {
-	return &Waiting{Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example()}
+	w := &Waiting{Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example()}
+	if q.Choice != nil && q.Choice.Most > 1 {
+		w.Most = min(q.Choice.Most, len(w.Options))
+		w.Example = fmt.Sprintf("{id: …, answer: {%s: [%s]}}", w.Of, listed(w.Options[:min(2, w.Most)]))
+	}
+	return w
 }

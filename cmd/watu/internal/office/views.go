@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/strategic"
+	"github.com/watu-ledger/watu/rules/awaw"
 )
 
 // Who looks at a view, beside the sides.
@@ -124,6 +125,9 @@ func (f *Office) viewer(c ledger.Campaign, name string) (string, error) {
 		return "", err
 	}
 	side, ok := sideNamed(told.Sides, name)
+	if !ok && told.System == awaw.System().Name {
+		side, ok = awaw.SideOf(name)
+	}
 	if !ok {
 		return "", problem(Input, "there is no side %q in campaign %s; there is %s, and %s", name, c.Name, listed(told.Sides), asUmpire)
 	}
