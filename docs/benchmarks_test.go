@@ -153,7 +153,7 @@ func appendRatios(b *testing.B, campaigns int) []float64 {
 	for round := range *benchRounds + 1 {
 		steps := make([][]ledger.Step, campaigns)
 		for i, c := range chains {
-			steps[i] = c.steps(max(16, 512/campaigns), 4)
+			steps[i] = c.steps(max(64, 512/campaigns), 4)
 		}
 		ours := timed(b, func() error { return errorOf(each(steps, p.append), p.outbox.Drain(context.Background())) })
 		theirs := timed(b, func() error { return each(steps, func(s ledger.Step) error { return put(base, s) }) })
