@@ -89,7 +89,13 @@ const Everything = math.MaxUint64
 
 // Hear judges a command and appends what follows. The error is for what went wrong; a
 // refusal is an answer.
-func (u *Umpire) Hear(id ulid.ULID, c rules.Command) (Answer, error) {
+func (u *Umpire) Hear(id ulid.ULID, c rules.Command) (Answer, error) { return u.hear(id, c, false) }
+
+// Check judges a command as far as that needs no dice, and appends nothing. Unchecked is set
+// in the answer where dice or cards would be needed to say more.
+func (u *Umpire) Check(id ulid.ULID, c rules.Command) (Answer, error) { return u.hear(id, c, true) }
+
+func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 	t, err := u.table(id)
 	if err != nil {
 		return Answer{}, err
@@ -98,6 +104,10 @@ func (u *Umpire) Hear(id ulid.ULID, c rules.Command) (Answer, error) {
 	digest := events.CommandDigest(t.secret, c.ID, c.Body)
 	if a, done, err := u.answered(id, c.ID, digest); done || err != nil {
 		return a, err
+	}
+	if dry {
+		_, answer, err := u.judge(t, c, true)
+		return answer, err
 	}
 	if err := u.lastingChains(t); err != nil {
 		return Answer{}, err
@@ -125,22 +135,6 @@ func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
 		what = fmt.Sprintf("%s, to #%d", what, open.Index)
 	}
 	return "e-" + events.CommandDigest(t.secret, what, c.Body).String()[:16], nil
-}
-
-// Check judges a command as far as that needs no dice, and appends nothing. Unchecked is set
-// in the answer where dice or cards would be needed to say more.
-func (u *Umpire) Check(id ulid.ULID, c rules.Command) (Answer, error) {
-	t, err := u.table(id)
-	if err != nil {
-		return Answer{}, err
-	}
-	defer t.mu.Unlock()
-	digest := events.CommandDigest(t.secret, c.ID, c.Body)
-	if a, done, err := u.answered(id, c.ID, digest); done || err != nil {
-		return a, err
-	}
-	_, answer, err := u.judge(t, c, true)
-	return answer, err
 }
 
 // answered gives the first answer again if the command has been heard before.

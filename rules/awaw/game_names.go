@@ -203,6 +203,8 @@ func (p Port) Title() string {
 		return "La Coruna"
 	case HawaiianPort:
 		return "Hawaiian port"
+	case "":
+		return ""
 	}
 	return strings.ToUpper(string(p[:1])) + string(p[1:])
 }

@@ -3,7 +3,6 @@ package awaw
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/watu-ledger/watu/rules"
 )
@@ -40,19 +39,10 @@ func Ports() []Port {
 
 // Name is the port's name in a sentence.
 func (p Port) Name() string {
-	switch p {
-	case StNazaire:
-		return "St. Nazaire"
-	case LaRochelle:
-		return "La Rochelle"
-	case LaCoruna:
-		return "La Coruna"
-	case HawaiianPort:
+	if p == HawaiianPort {
 		return "a Hawaiian port"
-	case "":
-		return ""
 	}
-	return strings.ToUpper(string(p[:1])) + string(p[1:])
+	return p.Title()
 }
 
 // SubmarineWarfareInput is submarine warfare in one SW box. The attacker is the side of the

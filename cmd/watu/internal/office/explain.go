@@ -92,18 +92,10 @@ func (x *reader) about(e *events.Event, out *Explanation) {
 		out.Draw = x.draw(e.Index)
 	case *events.CardsDrawn:
 		out.Draw = x.draw(p.Declared)
-	case *events.ContestOpened:
-		out.Contest = x.contest(e.Index)
-	case *events.CardPlayed:
-		out.Contest = x.contest(p.Contest)
-	case *events.PlayCommitted:
-		out.Contest = x.contest(p.Contest)
-	case *events.CardNegated:
-		out.Contest = x.contest(p.Contest)
-	case *events.Passed:
-		out.Contest = x.contest(p.Contest)
-	case *events.ContestSettled:
-		out.Contest = x.contest(p.Contest)
+	default:
+		if n, ok := contestOf(e); ok {
+			out.Contest = x.contest(n)
+		}
 	}
 }
 
