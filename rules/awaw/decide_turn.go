@@ -24,7 +24,7 @@ func turnNamed(label string) (year, season int, ok bool) {
 
 func turnLabel(year, season int) string { return fmt.Sprintf("%s %d", seasons[season], year) }
 
-// beginTurn ends the game turn, and with it every hand (48.82), and begins the next.
+// beginTurn ends the game turn, and with it every hand (48.21-F, 48.82), and begins the next.
 func (d *decision) beginTurn() {
 	var entry struct {
 		Turn string `json:"turn"`

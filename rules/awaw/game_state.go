@@ -33,7 +33,7 @@ type side struct {
 	size    int
 	hand    []held
 	drew    bool // this turn
-	points  int  // RPs in the project
+	points  int  // RPs in the project; the Western Allies' two are apart (48.15-A)
 	year    int  // year of the last result
 	turn    uint64
 	insight int // breakthroughs in general intelligence research

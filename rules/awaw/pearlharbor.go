@@ -45,7 +45,7 @@ type LocatedCarrier struct {
 	Intercepts   bool     `json:"intercepts"`
 }
 
-// Location is a cell of table 51.31: "pearl", "pacific" (the Pacific U.S. box), "auto", or a
+// Location is a cell of table 51.31 (51.31-C): "pearl", "pacific" (the Pacific U.S. box), "auto", or a
 // figure from "2" to "6", the distance from the Japanese patrol hex. In JSON it is a number
 // where it is a figure.
 type Location string
