@@ -11,11 +11,14 @@ type CampaignOpened struct {
 	System  string   `pb:"2" json:"system"`          // "awaw"
 	Edition string   `pb:"3" json:"edition"`         // name of the edition; its hash is in the envelope
 	Demo    bool     `pb:"4" json:"demo,omitempty"`  // opened with a published seed: its dice prove nothing
-	Dice    string   `pb:"5" json:"dice"`            // mode of dice and draws: "chain"
+	Dice    string   `pb:"5" json:"dice"`            // mode of the dice: "chain" or "attested"
 	Sides   []string `pb:"6" json:"sides"`           // in the rulebook's order
 	Options []Option `pb:"7" json:"options"`         // every option of the edition with its value
 	Pools   []Pool   `pb:"8" json:"pools,omitempty"` // card pools as they start
 	Note    string   `pb:"9" json:"note,omitempty"`  // what the umpire says of the campaign
+
+	Board      Board      `pb:"10" json:"board,omitzero"`       // where one is played on
+	Treasuries []Treasury `pb:"11" json:"treasuries,omitempty"` // as they start, in turn order
 }
 
 // Option is a reading of the rules that the campaign has settled, or "ask".
@@ -41,7 +44,7 @@ type Count struct {
 // SeatTaken gives a person the sides that he speaks for.
 type SeatTaken struct {
 	Seat  string   `pb:"1" json:"seat"`
-	Role  string   `pb:"2" json:"role"` // "umpire"
+	Role  string   `pb:"2" json:"role"` // "umpire" or "player"
 	Sides []string `pb:"3" json:"sides"`
 }
 
@@ -215,6 +218,7 @@ type RollDeclared struct {
 	Modifiers []Modifier `pb:"4" json:"modifiers,omitempty"`
 	Net       int        `pb:"5" json:"net"`
 	Sources   []Source   `pb:"6" json:"sources"`
+	Mode      string     `pb:"7" json:"mode,omitempty"` // "attested" where no chain decides
 }
 
 // Throw is one handful of dice within a roll.
@@ -242,6 +246,29 @@ type DiceRolled struct {
 	Throw    string `pb:"2" json:"throw"`
 	Dice     []int  `pb:"3" json:"dice"`
 	Links    []Link `pb:"4" json:"links"`
+
+	Typed     string `pb:"5" json:"typed,omitempty"`     // attested: the seat that typed the dice in
+	Confirmed string `pb:"6" json:"confirmed,omitempty"` // attested: the other seat, that saw them too
+}
+
+// DiceTyped says how the dice of a declared roll fell on a table, on the word of the envelope's
+// seat. They count once another seat confirms them.
+type DiceTyped struct {
+	Declared uint64   `pb:"1" json:"declared"` // index of the RollDeclared event
+	Fell     []Fallen `pb:"2" json:"fell"`     // one for each throw, in their order
+}
+
+// Fallen is one throw as it fell.
+type Fallen struct {
+	Throw string `pb:"1" json:"throw"`
+	Dice  []int  `pb:"2" json:"dice"`
+}
+
+// DiceDenied says that the envelope's seat saw other dice: those typed do not count, and are
+// asked for again.
+type DiceDenied struct {
+	Declared uint64 `pb:"1" json:"declared"` // index of the RollDeclared event
+	Reason   string `pb:"2" json:"reason"`
 }
 
 // Link is a revealed link of a chain, as named by Source.

@@ -160,7 +160,7 @@ func courts(t testing.TB) []*court {
 func allAsked() map[string]string {
 	options := map[string]string{}
 	for _, o := range OptionList() {
-		options[o.Name] = Ask
+		options[o.Name] = rules.Ask
 	}
 	return options
 }

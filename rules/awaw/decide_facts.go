@@ -65,7 +65,7 @@ func (d *decision) reportFacts() {
 			d.unknown(field, "fact", name, factKeys())
 		}
 	}
-	d.show("facts", shown)
+	d.h.ShowMember(d.c, "facts", shown)
 }
 
 func (d *decision) reportControl(field, name string, raw json.RawMessage) {

@@ -48,7 +48,7 @@ func (d *decision) pearlHarbor() {
 		return
 	}
 	if entry.American != nil {
-		d.show("american cards", rules.Sealed("american cards"))
+		d.h.ShowMember(d.c, "american cards", rules.Sealed("american cards"))
 	}
 	d.cite("AWAW-48.71-A", "Japan attacks Pearl Harbor by surprise; the USJT level at its declaration of war is %d", level)
 	d.h.Record(Japan.Title(), &events.ContestOpened{Kind: pearlContest, Deck: Magic.Name(), Acting: Japan.Title(), Opposing: UnitedStates.Title(), Subject: "Pearl Harbor"})

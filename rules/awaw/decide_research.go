@@ -1,7 +1,6 @@
 package awaw
 
 import (
-	"encoding/json"
 	"strconv"
 
 	"github.com/watu-ledger/watu/events"
@@ -61,7 +60,7 @@ func (d *decision) allocate() {
 		d.h.ViolateField("allocate", f.Deck().theaterRule("A"), "RPs are allocated in the research phase; it is now %s", now)
 		return
 	}
-	d.show("allocate", map[string]any{"side": a.Side, "project": a.Project, "points": rules.Sealed("points")})
+	d.h.ShowMember(d.c, "allocate", map[string]any{"side": a.Side, "project": a.Project, "points": rules.Sealed("points")})
 	d.cite(f.Deck().theaterRule("A"), "%s puts RPs into %s", f.Name(), f.Deck().Name())
 	d.h.Record(f.Title(), &events.ResearchAllocated{Project: f.Deck().Name()}).Secrets =
 		[]rules.Secret{{Slot: "points", Fact: strconv.Itoa(*a.Points)}}
@@ -91,7 +90,7 @@ func (d *decision) produce() {
 	if !ok || !d.mayProduce(f, c) {
 		return
 	}
-	d.show("produce", map[string]any{"side": p.Side, "project": p.Project, "card": rules.Sealed("card")})
+	d.h.ShowMember(d.c, "produce", map[string]any{"side": p.Side, "project": p.Project, "card": rules.Sealed("card")})
 	d.buyResult(f)
 	d.addCard(f, c)
 }
@@ -110,7 +109,7 @@ func (d *decision) mayProduce(f Faction, c Card) bool {
 	if s.year == d.year && s.turn > 0 {
 		in.ResultsThisYear = 1
 	}
-	if d.options["blank_cards"] == Ask {
+	if d.options["blank_cards"] == rules.Ask {
 		in.Options, _ = in.Options.With("blank_cards", "allowed")
 	}
 	return d.add(CheckProduction(in)) && d.settled("blank_cards")
@@ -145,14 +144,4 @@ func (d *decision) otherTriggered(f Faction) bool {
 		return d.sideOf(Britain).turn == d.turn.Ordinal
 	}
 	return false
-}
-
-// show records the entry with one member replaced, and the rest as it came.
-func (d *decision) show(member string, value any) {
-	var body map[string]json.RawMessage
-	if json.Unmarshal(d.c.Body, &body) != nil {
-		return
-	}
-	body[member], _ = json.Marshal(value)
-	d.h.Show(body)
 }

@@ -1,13 +1,6 @@
 package awaw
 
 import (
-	"encoding/json"
-	"errors"
-	"maps"
-	"reflect"
-	"slices"
-	"strings"
-
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -79,7 +72,7 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 	case "pearl harbor":
 		d.pearlHarbor()
 	case "rule":
-		d.ruleOption()
+		OptionList().Rule(h, c, g.options)
 	default:
 		h.Violate(rules.Input, "%q is nothing that a campaign of A World at War knows", c.Verb)
 	}
@@ -93,81 +86,7 @@ func (d *decision) now() string {
 }
 
 // read decodes the entry and reports whether it is understood.
-func (d *decision) read(into any) bool {
-	if !d.knows("", d.c.Body, reflect.TypeOf(into).Elem()) {
-		return false
-	}
-	err := json.Unmarshal(d.c.Body, into)
-	if err == nil {
-		return true
-	}
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
-		d.h.ViolateField(wrong.Field, rules.Input, "%s: a %s is given, %s is expected", fieldName(wrong.Field, d.c.Verb), wrong.Value, plain(wrong.Type))
-		return false
-	}
-	d.h.Violate(rules.Input, "the entry does not read: %v", err)
-	return false
-}
-
-// knows refuses a key that is not spelt exactly as the entry spells it. The decoder would take
-// another case for the same key; what is sealed under one spelling must not stand open under
-// another.
-func (d *decision) knows(at string, raw json.RawMessage, t reflect.Type) bool {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	var members map[string]json.RawMessage
-	if t.Kind() != reflect.Struct || json.Unmarshal(raw, &members) != nil {
-		return true // what is no mapping is for the decoder to say
-	}
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		field := strings.TrimPrefix(at+"."+name, ".")
-		i := slices.Index(fieldNames(t), name)
-		if i < 0 {
-			d.h.ViolateField(field, rules.Input, "%s knows no %q; it knows %s", fieldName(at, d.c.Verb), name, strings.Join(fieldNames(t), ", "))
-			return false
-		}
-		if !d.knows(field, members[name], t.Field(i).Type) {
-			return false
-		}
-	}
-	return true
-}
-
-func fieldName(field, verb string) string {
-	if field == "" {
-		return verb
-	}
-	return field
-}
-
-// plain says in words what a Go type wants.
-func plain(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Pointer:
-		return plain(t.Elem())
-	case reflect.Int:
-		return "a whole number"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Slice:
-		return "a list"
-	case reflect.Struct, reflect.Map:
-		return "a mapping (key: value)"
-	}
-	return "a name"
-}
-
-// fieldNames lists the keys of a mapping.
-func fieldNames(t reflect.Type) []string {
-	var names []string
-	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		names = append(names, name)
-	}
-	return names
-}
+func (d *decision) read(into any) bool { return d.h.Read(d.c, into) }
 
 // Readers of names. Each reports what it does not know, with what there is.
 
@@ -204,11 +123,7 @@ func (d *decision) card(field, name string) (Card, bool) {
 }
 
 func (d *decision) unknown(field, what, name string, there []string) {
-	if name == "" {
-		d.h.ViolateField(field, rules.Input, "%s is missing: name a %s, one of %s", fieldName(field, d.c.Verb), what, strings.Join(there, ", "))
-		return
-	}
-	d.h.ViolateField(field, rules.Input, "there is no %s %q; there is %s", what, name, strings.Join(there, ", "))
+	d.h.Unknown(d.c, field, what, name, there)
 }
 
 // inRange reports whether a number given is one that could be meant.
@@ -220,17 +135,10 @@ func (d *decision) inRange(field string, n *int) bool {
 	return true
 }
 
-// settled reports whether an option has an answer. If it is still to be asked, the command
-// is referred to the umpire.
+// settled reports whether options have an answer. If one is still to be asked, the command is
+// referred to the umpire.
 func (d *decision) settled(names ...string) bool {
-	for _, name := range names {
-		if d.options[name] == Ask {
-			option, _ := OptionNamed(name)
-			d.refer(option)
-			return false
-		}
-	}
-	return true
+	return OptionList().Settled(d.h, d.c, d.options, names...)
 }
 
 // add takes over what a ruling found and reports whether it allows the command.

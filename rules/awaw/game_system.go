@@ -3,9 +3,6 @@ package awaw
 import (
 	"crypto/sha256"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
@@ -43,13 +40,7 @@ func editionHash(name string) events.Hash {
 		}
 		fmt.Fprintf(d, "table %s %d\n%s\n", table, len(text), text)
 	}
-	for _, o := range OptionList() {
-		fmt.Fprintf(d, "option %s %s", o.Name, o.Ambiguity)
-		for _, r := range o.Readings {
-			fmt.Fprintf(d, " %s", r.Value)
-		}
-		fmt.Fprintln(d)
-	}
+	fmt.Fprint(d, OptionList().Edition())
 	var h events.Hash
 	d.Sum(h[:0])
 	return h
@@ -58,24 +49,8 @@ func editionHash(name string) events.Hash {
 // openCampaign writes every option with its value, and the initial pools, into the first
 // event. The value "ask" puts an option to the umpire when it first matters.
 func openCampaign(e rules.Edition, options map[string]string) (*events.CampaignOpened, rules.Findings) {
-	var f rules.Findings
-	p := &events.CampaignOpened{System: "awaw", Edition: e.Name, Dice: "chain", Sides: factionTitles()}
-	for _, name := range slices.Sorted(maps.Keys(options)) {
-		option, ok := OptionNamed(name)
-		switch {
-		case !ok:
-			f.ViolateField(name, rules.Input, "there is no option %q; there is %s", name, strings.Join(optionNames(), ", "))
-		case options[name] != Ask && !option.Allows(options[name]):
-			f.ViolateField(name, rules.Input, "option %s cannot be %q; it may be %s, or %s", name, options[name], strings.Join(option.values(), ", "), Ask)
-		}
-	}
-	for _, o := range OptionList() {
-		value := o.Default()
-		if options[o.Name] != "" {
-			value = options[o.Name]
-		}
-		p.Options = append(p.Options, events.Option{Name: o.Name, Value: value, Rule: o.Ambiguity})
-	}
+	chosen, f := OptionList().Choose(options)
+	p := &events.CampaignOpened{System: "awaw", Edition: e.Name, Dice: "chain", Sides: factionTitles(), Options: chosen}
 	for _, faction := range Factions() {
 		pool := events.Pool{Side: faction.Title(), Deck: faction.Deck().Name()}
 		for _, c := range Cards() {

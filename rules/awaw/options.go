@@ -1,5 +1,7 @@
 package awaw
 
+import "github.com/watu-ledger/watu/rules"
+
 // Options are the house choices of a campaign or a request. A zero value is the default.
 type Options struct {
 	BlankCards        string `json:"blank_cards,omitempty"`
@@ -14,44 +16,6 @@ type Options struct {
 	ResultMeaning     string `json:"result_meaning,omitempty"`
 }
 
-// Option is a question that the rules leave open: its answers as option values, the first
-// being the default, and what each of them means.
-type Option struct {
-	Name      string
-	Ambiguity string // id of the decision register
-	Question  string
-	Readings  []Reading // the first one is the default
-}
-
-// Reading is one answer to an option's question.
-type Reading struct {
-	Value   string
-	Meaning string
-}
-
-// Default is the option's recommended value.
-func (o Option) Default() string { return o.Readings[0].Value }
-
-// Allows reports whether the value is one of the option's answers.
-func (o Option) Allows(value string) bool {
-	for _, r := range o.Readings {
-		if r.Value == value {
-			return true
-		}
-	}
-	return false
-}
-
-// OptionNamed gives an option by name, and false if there is none.
-func OptionNamed(name string) (Option, bool) {
-	for _, o := range OptionList() {
-		if o.Name == name {
-			return o, true
-		}
-	}
-	return Option{}, false
-}
-
 // Value is the value of the named option, the default where none is set, and empty for no
 // option of this system.
 func (o Options) Value(name string) string {
@@ -60,7 +24,7 @@ func (o Options) Value(name string) string {
 		return ""
 	}
 	if *field == "" {
-		option, _ := OptionNamed(name)
+		option, _ := OptionList().Named(name)
 		return option.Default()
 	}
 	return *field
@@ -69,7 +33,7 @@ func (o Options) Value(name string) string {
 // With gives the options with one of them set. It reports false, and changes nothing, if
 // there is no such option or value.
 func (o Options) With(name, value string) (Options, bool) {
-	option, ok := OptionNamed(name)
+	option, ok := OptionList().Named(name)
 	if !ok || !option.Allows(value) {
 		return o, false
 	}
@@ -104,57 +68,57 @@ func (o *Options) field(name string) *string {
 }
 
 // OptionList gives every option of the system, in the order of the decision register.
-func OptionList() []Option {
-	return []Option{
-		{"blank_cards", "AMB-AWAW-1",
-			"A pool may hold three cards of a type, yet most pools begin with five or six blanks. May production add a blank?",
-			[]Reading{
-				{"refused", "the initial blanks stand, none is added"},
-				{"allowed", "blanks have no limit and may be added"}}},
-		{"play_order", "AMB-AWAW-2",
-			"The lists that say who plays codebreaking cards first are missing from the text. In which order are they played?",
-			[]Reading{
-				{"alternate", "the acting side first, then by turns until both pass"},
-				{"simultaneous_secret", "both sides choose in secret and reveal together"}}},
-		{"campaign_scope", "AMB-AWAW-3",
-			"The list of submarine campaigns is missing. Does a submarine or ASW card serve one SW box or the faction's whole campaign?",
-			[]Reading{
-				{"campaign", "all boxes where the faction's submarines may fight"},
-				{"per_box", "the one box named when the cards are played"}}},
-		{"result_meaning", "AMB-AWAW-5",
-			"A result on 24.62 has two numbers that the text does not name. What are they called?",
-			[]Reading{
-				{"unlabelled", "first and second, as printed"},
-				{"eliminated_inverted", "factors eliminated, then factors inverted"}}},
-		{"low_roll", "AMB-AWAW-6",
-			"Table 24.62 has no column below 2. How is a modified roll below 2 read?",
-			[]Reading{
-				{"column_2", "as a 2"},
-				{"no_effect", "as no result"}}},
-		{"us_entry", "AMB-AWAW-8",
-			"War between Germany and the U.S. gives +1, its first turn +2 and its second +1. Do these add up?",
-			[]Reading{
-				{"cumulative", "the bonus of the turn comes on top of the +1"},
-				{"exclusive", "the bonus of the turn stands in place of the +1"}}},
-		{"advanced_submarine", "AMB-AWAW-9",
-			"Advanced submarines make harbor attacks at +1. What becomes of the listed modifiers?",
-			[]Reading{
-				{"replace", "the +1 is the only modifier"},
-				{"add", "the +1 is one more modifier"}}},
-		{"below_4", "AMB-AWAW-10",
-			"The levels of surprise begin at 4. What is a level of 3 or less?",
-			[]Reading{
-				{"no_surprise", "all defending air engages"},
-				{"as_4", "the same as level 4"}}},
-		{"level_7", "AMB-AWAW-11",
-			"Does a level of 7 or more bring the effect of level 6 too?",
-			[]Reading{
-				{"cumulative", "yes: all defending air is surprised as well"},
-				{"row_alone", "no: only what the row of level 7 says"}}},
-		{"nas_rounding", "AMB-AWAW-13",
-			"Three NAS count as one AAF against a carrier's harbor attack. What of a remainder?",
-			[]Reading{
-				{"down", "it does not count"},
-				{"up", "it counts as one more"}}},
+func OptionList() rules.OptionList {
+	return rules.OptionList{
+		{Name: "blank_cards", Ambiguity: "AMB-AWAW-1",
+			Question: "A pool may hold three cards of a type, yet most pools begin with five or six blanks. May production add a blank?",
+			Readings: []rules.Reading{
+				{Value: "refused", Meaning: "the initial blanks stand, none is added"},
+				{Value: "allowed", Meaning: "blanks have no limit and may be added"}}},
+		{Name: "play_order", Ambiguity: "AMB-AWAW-2",
+			Question: "The lists that say who plays codebreaking cards first are missing from the text. In which order are they played?",
+			Readings: []rules.Reading{
+				{Value: "alternate", Meaning: "the acting side first, then by turns until both pass"},
+				{Value: "simultaneous_secret", Meaning: "both sides choose in secret and reveal together"}}},
+		{Name: "campaign_scope", Ambiguity: "AMB-AWAW-3",
+			Question: "The list of submarine campaigns is missing. Does a submarine or ASW card serve one SW box or the faction's whole campaign?",
+			Readings: []rules.Reading{
+				{Value: "campaign", Meaning: "all boxes where the faction's submarines may fight"},
+				{Value: "per_box", Meaning: "the one box named when the cards are played"}}},
+		{Name: "result_meaning", Ambiguity: "AMB-AWAW-5",
+			Question: "A result on 24.62 has two numbers that the text does not name. What are they called?",
+			Readings: []rules.Reading{
+				{Value: "unlabelled", Meaning: "first and second, as printed"},
+				{Value: "eliminated_inverted", Meaning: "factors eliminated, then factors inverted"}}},
+		{Name: "low_roll", Ambiguity: "AMB-AWAW-6",
+			Question: "Table 24.62 has no column below 2. How is a modified roll below 2 read?",
+			Readings: []rules.Reading{
+				{Value: "column_2", Meaning: "as a 2"},
+				{Value: "no_effect", Meaning: "as no result"}}},
+		{Name: "us_entry", Ambiguity: "AMB-AWAW-8",
+			Question: "War between Germany and the U.S. gives +1, its first turn +2 and its second +1. Do these add up?",
+			Readings: []rules.Reading{
+				{Value: "cumulative", Meaning: "the bonus of the turn comes on top of the +1"},
+				{Value: "exclusive", Meaning: "the bonus of the turn stands in place of the +1"}}},
+		{Name: "advanced_submarine", Ambiguity: "AMB-AWAW-9",
+			Question: "Advanced submarines make harbor attacks at +1. What becomes of the listed modifiers?",
+			Readings: []rules.Reading{
+				{Value: "replace", Meaning: "the +1 is the only modifier"},
+				{Value: "add", Meaning: "the +1 is one more modifier"}}},
+		{Name: "below_4", Ambiguity: "AMB-AWAW-10",
+			Question: "The levels of surprise begin at 4. What is a level of 3 or less?",
+			Readings: []rules.Reading{
+				{Value: "no_surprise", Meaning: "all defending air engages"},
+				{Value: "as_4", Meaning: "the same as level 4"}}},
+		{Name: "level_7", Ambiguity: "AMB-AWAW-11",
+			Question: "Does a level of 7 or more bring the effect of level 6 too?",
+			Readings: []rules.Reading{
+				{Value: "cumulative", Meaning: "yes: all defending air is surprised as well"},
+				{Value: "row_alone", Meaning: "no: only what the row of level 7 says"}}},
+		{Name: "nas_rounding", Ambiguity: "AMB-AWAW-13",
+			Question: "Three NAS count as one AAF against a carrier's harbor attack. What of a remainder?",
+			Readings: []rules.Reading{
+				{Value: "down", Meaning: "it does not count"},
+				{Value: "up", Meaning: "it counts as one more"}}},
 	}
 }

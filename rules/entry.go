@@ -1,0 +1,98 @@
+package rules
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Read decodes the command's body into a struct and reports whether it is understood. Keys must
+// be spelt exactly as the struct's json tags spell them; a key that is not known, and a value
+// of another kind, are refused as [Input].
+func (h *Hearing) Read(c Command, into any) bool {
+	if !h.knows(c, "", c.Body, reflect.TypeOf(into).Elem()) {
+		return false
+	}
+	err := json.Unmarshal(c.Body, into)
+	if err == nil {
+		return true
+	}
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		h.ViolateField(wrong.Field, Input, "%s: a %s is given, %s is expected", c.fieldName(wrong.Field), wrong.Value, plain(wrong.Type))
+		return false
+	}
+	h.Violate(Input, "the entry does not read: %v", err)
+	return false
+}
+
+// knows refuses a key that is not spelt exactly as the entry spells it. The decoder would take
+// another case for the same key; what is sealed under one spelling must not stand open under
+// another.
+func (h *Hearing) knows(c Command, at string, raw json.RawMessage, t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	var members map[string]json.RawMessage
+	if t.Kind() != reflect.Struct || json.Unmarshal(raw, &members) != nil {
+		return true // what is no mapping is for the decoder to say
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		field := strings.TrimPrefix(at+"."+name, ".")
+		i := slices.Index(fieldNames(t), name)
+		if i < 0 {
+			h.ViolateField(field, Input, "%s knows no %q; it knows %s", c.fieldName(at), name, strings.Join(fieldNames(t), ", "))
+			return false
+		}
+		if !h.knows(c, field, members[name], t.Field(i).Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// Unknown refuses a name, with those that there are; an empty one is missing.
+func (h *Hearing) Unknown(c Command, field, what, name string, there []string) {
+	if name == "" {
+		h.ViolateField(field, Input, "%s is missing: name a %s, one of %s", c.fieldName(field), what, strings.Join(there, ", "))
+		return
+	}
+	h.ViolateField(field, Input, "there is no %s %q; there is %s", what, name, strings.Join(there, ", "))
+}
+
+func (c Command) fieldName(field string) string {
+	if field == "" {
+		return c.Verb
+	}
+	return field
+}
+
+// plain says in words what a Go type wants.
+func plain(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return plain(t.Elem())
+	case reflect.Int:
+		return "a whole number"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "a mapping (key: value)"
+	}
+	return "a name"
+}
+
+// fieldNames lists the keys of a mapping.
+func fieldNames(t reflect.Type) []string {
+	var names []string
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	return names
+}

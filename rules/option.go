@@ -1,0 +1,173 @@
+package rules
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Ask is the value of an option that is to be put to the umpire when it first matters.
+const Ask = "ask"
+
+// Option is a question that the rules leave open: its answers as option values, the first
+// being the default, and what each of them means.
+type Option struct {
+	Name      string
+	Ambiguity string // id of the decision register
+	Question  string
+	Readings  []Reading // the first one is the default
+}
+
+// Reading is one answer to an option's question.
+type Reading struct {
+	Value   string
+	Meaning string
+}
+
+// Default is the option's recommended value.
+func (o Option) Default() string { return o.Readings[0].Value }
+
+// Allows reports whether the value is one of the option's answers.
+func (o Option) Allows(value string) bool { return slices.Contains(o.Values(), value) }
+
+// Values lists the option's answers, the default first.
+func (o Option) Values() []string {
+	var values []string
+	for _, r := range o.Readings {
+		values = append(values, r.Value)
+	}
+	return values
+}
+
+func (o Option) meaning(value string) string {
+	for _, r := range o.Readings {
+		if r.Value == value {
+			return r.Meaning
+		}
+	}
+	return ""
+}
+
+// OptionList is every option of a system, in the order of the decision register.
+type OptionList []Option
+
+// Named gives an option by name, and false if there is none.
+func (l OptionList) Named(name string) (Option, bool) {
+	for _, o := range l {
+		if o.Name == name {
+			return o, true
+		}
+	}
+	return Option{}, false
+}
+
+// Names lists the names of the options.
+func (l OptionList) Names() []string {
+	var names []string
+	for _, o := range l {
+		names = append(names, o.Name)
+	}
+	return names
+}
+
+// Choose gives every option with its value for a campaign's first event: as chosen, or else its
+// default. It refuses an option or value that there is not; any option may be [Ask].
+func (l OptionList) Choose(chosen map[string]string) ([]events.Option, Findings) {
+	var f Findings
+	for _, name := range slices.Sorted(maps.Keys(chosen)) {
+		option, ok := l.Named(name)
+		switch {
+		case !ok:
+			f.ViolateField(name, Input, "there is no option %q; there is %s", name, strings.Join(l.Names(), ", "))
+		case chosen[name] != Ask && !option.Allows(chosen[name]):
+			f.ViolateField(name, Input, "option %s cannot be %q; it may be %s, or %s", name, chosen[name], strings.Join(option.Values(), ", "), Ask)
+		}
+	}
+	var list []events.Option
+	for _, o := range l {
+		value := o.Default()
+		if chosen[o.Name] != "" {
+			value = chosen[o.Name]
+		}
+		list = append(list, events.Option{Name: o.Name, Value: value, Rule: o.Ambiguity})
+	}
+	return list, f
+}
+
+// Settled reports whether the named options have an answer. The first that is still to be asked
+// refers the command to the umpire.
+func (l OptionList) Settled(h *Hearing, c Command, now map[string]string, names ...string) bool {
+	for _, name := range names {
+		if now[name] != Ask {
+			continue
+		}
+		o, _ := l.Named(name)
+		p := &events.Referred{Rule: o.Ambiguity, Option: o.Name, Question: o.Question}
+		for _, r := range o.Readings {
+			p.Readings = append(p.Readings, fmt.Sprintf("%s: %s", r.Value, r.Meaning))
+		}
+		h.Cite(o.Ambiguity, "the text does not say, and the campaign has no answer yet")
+		h.Refer(c, p)
+		return false
+	}
+	return true
+}
+
+// Rule hears the umpire's ruling on an option, {rule: {option, value, reason}}: it settles it
+// from here on.
+func (l OptionList) Rule(h *Hearing, c Command, now map[string]string) {
+	var entry struct {
+		Rule struct {
+			Option string `json:"option"`
+			Value  string `json:"value"`
+			Reason string `json:"reason"`
+		} `json:"rule"`
+	}
+	if !h.Read(c, &entry) {
+		return
+	}
+	r := entry.Rule
+	option, ok := l.Named(r.Option)
+	if !ok {
+		h.Unknown(c, "rule.option", "option", r.Option, l.Names())
+		return
+	}
+	if !option.Allows(r.Value) {
+		h.Unknown(c, "rule.value", "reading of "+option.Name, r.Value, option.Values())
+		return
+	}
+	if strings.TrimSpace(r.Reason) == "" {
+		h.ViolateField("rule.reason", Input, "a ruling needs its reason: the players will read it")
+		return
+	}
+	h.Cite(option.Ambiguity, "%s is %s: %s", option.Name, r.Value, option.meaning(r.Value))
+	h.Record("", &events.OptionRuled{Option: option.Name, Value: r.Value, Was: now[option.Name], Reason: r.Reason, Rule: option.Ambiguity})
+}
+
+// Edition is what an edition's hash covers of the options: names, ambiguities and readings, the
+// default first, one option a line.
+func (l OptionList) Edition() string {
+	var b strings.Builder
+	for _, o := range l {
+		fmt.Fprintf(&b, "option %s %s", o.Name, o.Ambiguity)
+		for _, r := range o.Readings {
+			fmt.Fprintf(&b, " %s", r.Value)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// ShowMember records the entry with one member replaced, and the rest as it came.
+func (h *Hearing) ShowMember(c Command, member string, value any) {
+	var body map[string]json.RawMessage
+	if json.Unmarshal(c.Body, &body) != nil {
+		return
+	}
+	body[member], _ = json.Marshal(value)
+	h.Show(body)
+}
