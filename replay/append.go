@@ -33,22 +33,28 @@ func (u *Umpire) table(id ulid.ULID) (*table, error) {
 // lay folds the campaign once.
 func (u *Umpire) lay(t *table, id ulid.ULID) error {
 	if t.campaign == nil {
-		secret, err := u.vault.Secret(id)
+		secrets, err := u.vault.Secrets(id)
 		if err != nil {
 			return err
 		}
 		c, _, err := u.fold(id, Everything)
+		if err == nil {
+			err = c.lacks
+		}
 		if err != nil {
 			return err
 		}
-		t.campaign, t.secret = c, secret
+		t.campaign, t.secrets = c, secrets
 	}
 	return nil
 }
 
 // lastingChains sees to it that the chains last through the command to come.
 func (u *Umpire) lastingChains(t *table) error {
-	if t.campaign.Open == nil && t.campaign.runsOut() {
+	switch {
+	case t.secrets.due(t.campaign.Epoch):
+		return u.beginEpoch(t, "the campaign goes on from a copy of its record: whoever kept an older one knows the dice to come of the epoch before")
+	case t.campaign.Open == nil && t.campaign.runsOut():
 		return u.beginEpoch(t, "the chains run out")
 	}
 	return nil
@@ -64,12 +70,12 @@ func (u *Umpire) fold(id ulid.ULID, upTo uint64) (*Campaign, openings, error) {
 		return nil, nil, err
 	}
 	known := openingsOf(list)
-	folded, err := fold(u.systems, u.ledger.Read(id, 0, upTo), known)
+	folded, err := u.foldRecords(u.ledger.Read(id, 0, upTo), known)
 	return folded, known, err
 }
 
-// fold applies records to a new campaign.
-func fold(systems map[string]rules.System, records iter.Seq2[events.Record, error], known openings) (*Campaign, error) {
+// foldRecords applies records to a new campaign.
+func (u *Umpire) foldRecords(records iter.Seq2[events.Record, error], known openings) (*Campaign, error) {
 	var c *Campaign
 	for r, err := range records {
 		if err != nil {
@@ -80,7 +86,7 @@ func fold(systems map[string]rules.System, records iter.Seq2[events.Record, erro
 			return nil, fmt.Errorf("event %d: %w", r.Index, err)
 		}
 		if c == nil {
-			if c, err = newCampaign(systems, &e); err != nil {
+			if c, err = u.newCampaign(&e); err != nil {
 				return nil, err
 			}
 		}
@@ -92,16 +98,21 @@ func fold(systems map[string]rules.System, records iter.Seq2[events.Record, erro
 	return c, nil
 }
 
-func newCampaign(systems map[string]rules.System, e *events.Event) (*Campaign, error) {
+func (u *Umpire) newCampaign(e *events.Event) (*Campaign, error) {
 	var p events.CampaignOpened
 	if !e.Read(&p) {
 		return nil, errors.New("a campaign's first event must open it")
 	}
-	s, ok := systems[p.System]
+	s, ok := u.systems[p.System]
 	if !ok {
 		return nil, fmt.Errorf("%w: campaign %s is played by %q", ErrUnknownSystem, p.Name, p.System)
 	}
-	return &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Game: s.New()}, nil
+	c := &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Sides: p.Sides, Board: p.Board}
+	files, lacks := u.shelf.Get(p.Board)
+	c.lacks = lacks
+	var err error
+	c.Game, err = s.New(files)
+	return c, err
 }
 
 // heard reads the events of a hearing, with the umpire's openings of the campaign.
@@ -176,7 +187,7 @@ func (m *eventMaker) make(p part, d rules.Draft, request string) error {
 	var own []events.Opening
 	for _, s := range d.Secrets {
 		place := events.Place{Campaign: c.ID, Epoch: m.epoch, Command: p.command, Slot: s.Slot}
-		salt := events.Salt(m.table.secret, place)
+		salt := events.Salt(m.table.secrets.Of(m.epoch), place)
 		e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: events.Commit(place, salt, s.Fact)})
 		own = append(own, events.Opening{Index: m.index, Slot: s.Slot, Salt: salt, Fact: s.Fact})
 	}

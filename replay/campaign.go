@@ -20,14 +20,17 @@ type Campaign struct {
 	System  rules.System
 	Edition events.Hash
 	Demo    bool
-	Next    uint64      // index of the next event
-	Head    events.Hash // hash of the last event
+	Sides   []string
+	Board   events.Board // zero for none
+	Next    uint64       // index of the next event
+	Head    events.Hash  // hash of the last event
 	Epoch   uint64
 	Game    rules.Game
 	Open    *Question // the question that waits for an answer
 
 	chains map[string]*chainState
 	heard  hearing
+	lacks  error // why the campaign can be read, but not played on
 }
 
 // Question is an open question: a choice of a side, or a ruling of the umpire.
@@ -156,7 +159,7 @@ func (c *Campaign) proceed(e *events.Event) {
 // note keeps track of the hearing that the event belongs to.
 func (c *Campaign) note(e *events.Event) {
 	switch {
-	case e.Type == "corrected" || e.Type == "option_ruled":
+	case e.Type == "corrected" || e.Type == "option_ruled" || e.Type == "epoch_begun":
 		return
 	case e.Type == "opened" && e.Command != c.heard.command:
 		return // a reveal interrupts nobody
@@ -203,13 +206,13 @@ func (c *Campaign) source(name string, taken map[string]uint64) (events.Source, 
 }
 
 // link gives the link at a source, growing the chain from the secret once.
-func (c *Campaign) link(secret events.Hash, s events.Source) (events.Hash, error) {
+func (c *Campaign) link(secrets Secrets, s events.Source) (events.Hash, error) {
 	chain := c.chains[s.Chain]
 	if chain == nil || s.Position < 1 || s.Position > chain.length {
 		return events.Hash{}, fmt.Errorf("campaign %s has no link %d on chain %q", c.Name, s.Position, s.Chain)
 	}
 	if chain.chain == nil {
-		chain.chain = chance.NewChain(chance.ChainSeed(secret, c.ID, c.Epoch, s.Chain), chain.length)
+		chain.chain = chance.NewChain(chance.ChainSeed(secrets.Of(c.Epoch), c.ID, c.Epoch, s.Chain), chain.length)
 	}
 	return chain.chain.Link(s.Position), nil
 }

@@ -43,7 +43,7 @@ func (d *desk) openLedger() {
 
 // replaceUmpire begins with an umpire who has folded nothing yet.
 func (d *desk) replaceUmpire() {
-	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), awaw.System())
+	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), awaw.System())
 }
 
 // reopen closes the record and opens it again, as after a crash between two commands.

@@ -45,7 +45,7 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 		if k.ID == "" {
 			k.ID = correctionID(t, k.Event, k.Source)
 		}
-		digest := events.CommandDigest(t.secret, k.ID, k.Source)
+		digest := events.CommandDigest(t.secrets.first(), k.ID, k.Source)
 		if a, done, err := u.answered(id, k.ID, digest); done || err != nil {
 			return a, err
 		}
@@ -64,7 +64,7 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 	if k.ID == "" {
 		k.ID = correctionID(t, k.Event, k.Source)
 	}
-	digest := events.CommandDigest(t.secret, k.ID, k.Source)
+	digest := events.CommandDigest(t.secrets.first(), k.ID, k.Source)
 	if a, done, err := u.answered(id, k.ID, digest); done || err != nil {
 		return a, err
 	}
@@ -77,7 +77,7 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 
 // correctionID names a correction by what it says.
 func correctionID(t *table, event uint64, source []byte) string {
-	return fmt.Sprintf("correct/%d/%s", event, events.CommandDigest(t.secret, "correct", source).String()[:8])
+	return fmt.Sprintf("correct/%d/%s", event, events.CommandDigest(t.secrets.first(), "correct", source).String()[:8])
 }
 
 // correct judges the command with the corrected entry and gives the events that follow.
@@ -106,12 +106,12 @@ func (w *revisited) correct(t *table, k Correction, entry json.RawMessage, chang
 
 // again judges the command with the recorded answers.
 func (w *revisited) again(t *table, c rules.Command) (rules.Outcome, error) {
-	recorded, err := recordedAnswers(t.campaign, t.secret, w.heard, w.known)
+	recorded, err := recordedAnswers(t.campaign, t.secrets, w.heard, w.known)
 	if err != nil {
 		return rules.Outcome{}, err
 	}
 	j := &judgement{
-		campaign: t.campaign, secret: t.secret, before: w.before, command: c, answers: recorded, dry: true,
+		campaign: t.campaign, secrets: t.secrets, before: w.before, command: c, answers: recorded, dry: true,
 		place: func(n int) uint64 {
 			if n < len(w.heard) {
 				return w.heard[n].Index

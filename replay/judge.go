@@ -12,7 +12,7 @@ import (
 // judgement is one command under judgement, and who answers what it asks.
 type judgement struct {
 	campaign *Campaign
-	secret   events.Hash
+	secrets  Secrets
 	before   rules.Game // the state on which it is judged
 	command  rules.Command
 	answers  []rules.Answer    // so far: recorded ones first
@@ -57,7 +57,7 @@ func (j *judgement) chance(n *rules.Need, declared uint64) (rules.Answer, error)
 	if err != nil {
 		return rules.Answer{}, err
 	}
-	link, err := j.campaign.link(j.secret, source)
+	link, err := j.campaign.link(j.secrets, source)
 	if err != nil {
 		return rules.Answer{}, err
 	}
@@ -141,7 +141,7 @@ func (j *judgement) distinct(drafts []rules.Draft) error {
 
 // recordedAnswers reads back, from a hearing's own events, the answers it was given. Openings
 // are the umpire's.
-func recordedAnswers(c *Campaign, secret events.Hash, heard []events.Event, known openings) ([]rules.Answer, error) {
+func recordedAnswers(c *Campaign, secrets Secrets, heard []events.Event, known openings) ([]rules.Answer, error) {
 	var answers []rules.Answer
 	for i := range heard {
 		e := &heard[i]
@@ -154,7 +154,7 @@ func recordedAnswers(c *Campaign, secret events.Hash, heard []events.Event, know
 				last.Dice = append(last.Dice, p.Dice)
 			}
 		case *events.DrawDeclared:
-			a, err := drawnAgain(c, secret, e, p)
+			a, err := drawnAgain(c, secrets, e, p)
 			if err != nil {
 				return nil, err
 			}
@@ -167,12 +167,12 @@ func recordedAnswers(c *Campaign, secret events.Hash, heard []events.Event, know
 }
 
 // drawnAgain repeats a draw from the secret: positions are in no event.
-func drawnAgain(c *Campaign, secret events.Hash, e *events.Event, p *events.DrawDeclared) (rules.Answer, error) {
+func drawnAgain(c *Campaign, secrets Secrets, e *events.Event, p *events.DrawDeclared) (rules.Answer, error) {
 	chain := c.chains[p.Source.Chain]
 	if chain == nil || p.Source.Position < 1 || p.Source.Position > chain.length {
 		return rules.Answer{}, fmt.Errorf("event %d: no link %d on chain %q", e.Index, p.Source.Position, p.Source.Chain)
 	}
-	link := chance.NewChain(chance.ChainSeed(secret, c.ID, e.Epoch, p.Source.Chain), chain.length).Link(p.Source.Position)
+	link := chance.NewChain(chance.ChainSeed(secrets.Of(e.Epoch), c.ID, e.Epoch, p.Source.Chain), chain.length).Link(p.Source.Position)
 	d := chance.Declaration{Label: chance.DrawLabel, Campaign: c.ID, Epoch: e.Epoch, Index: e.Index}
 	return sample(d, link, &rules.Need{Draw: p, Side: e.Side})
 }

@@ -24,12 +24,16 @@ type Opening struct {
 	System  string            // "awaw"
 	Edition string            // empty for the newest
 	Options map[string]string // house options that differ from the edition's defaults
+	Board   []rules.BoardFile // files of the board, for a system that is played on one
 	Note    string
 	Seed    string // published seed of a demonstration; empty for secret dice
 }
 
 // ErrName is wrapped for a name that people could not type or tell from a ULID.
 var ErrName = errors.New("a campaign's name is 1 to 48 small letters, digits and hyphens, beginning with a letter")
+
+// ErrBoardless is wrapped when a campaign is to be opened without the board that it needs.
+var ErrBoardless = errors.New("the campaign needs a board: name its file")
 
 // ErrNote is wrapped for a note that is no note.
 var ErrNote = fmt.Errorf("a campaign's note has at most %d bytes", maxNote)
@@ -56,7 +60,10 @@ func (u *Umpire) Open(o Opening) (ledger.Campaign, []rules.Violation, error) {
 	if err != nil {
 		return ledger.Campaign{}, nil, err
 	}
-	opened, findings := s.Open(edition, o.Options)
+	if s.Boards && len(o.Board) == 0 {
+		return ledger.Campaign{}, nil, fmt.Errorf("%w: %s", ErrBoardless, s.Title)
+	}
+	opened, board, findings := s.Open(edition, o.Options, o.Board)
 	if findings.Refused() {
 		return ledger.Campaign{}, findings.Violations, nil
 	}
@@ -68,29 +75,34 @@ func (u *Umpire) Open(o Opening) (ledger.Campaign, []rules.Violation, error) {
 	if _, taken := u.ledger.Find(o.Name); taken {
 		return ledger.Campaign{}, nil, fmt.Errorf("%w: %q", ledger.ErrNameTaken, o.Name)
 	}
-	if err := u.vault.Keep(id, secret); err != nil {
+	secrets := NewSecrets(secret)
+	if err := errors.Join(u.shelf.Put(board), u.vault.Keep(id, secrets)); err != nil {
 		return ledger.Campaign{}, nil, err
 	}
-	if err := u.openWith(s, edition, id, secret, opened); err != nil {
+	if err := u.openWith(s, edition, id, secrets, opened); err != nil {
 		return ledger.Campaign{}, nil, err
 	}
 	c, err := u.Find(o.Name)
 	return c, nil, err
 }
 
-func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, secret events.Hash, opened *events.CampaignOpened) error {
-	t := &table{secret: secret, campaign: &Campaign{ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: s.New()}}
+func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, secrets Secrets, opened *events.CampaignOpened) error {
+	game, err := s.New(nil) // nothing is decided here
+	if err != nil {
+		return err
+	}
+	t := &table{secrets: secrets, campaign: &Campaign{ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: game}}
 	request, err := json.Marshal(map[string]any{"open": map[string]any{"name": opened.Name, "system": s.Name}})
 	if err != nil {
 		return err
 	}
 	drafts := []rules.Draft{
 		{Payload: opened},
-		{Payload: &events.SeatTaken{Seat: UmpireSeat, Role: "umpire", Sides: s.Sides}},
-		{Payload: epoch(id, secret, 1, s.Sides, "the campaign opens")},
+		{Payload: &events.SeatTaken{Seat: UmpireSeat, Role: "umpire", Sides: opened.Sides}},
+		{Payload: epoch(id, secrets.Of(1), 1, opened.Sides, "the campaign opens")},
 	}
 	parts := []part{{command: commandOpen, seat: UmpireSeat, request: &Request{Verb: commandOpen, Entry: request}, drafts: drafts}}
-	_, err = u.append(t, commandOpen, events.CommandDigest(secret, commandOpen, request), parts, Answer{Command: commandOpen, Verdict: rules.Allowed})
+	_, err = u.append(t, commandOpen, events.CommandDigest(secrets.first(), commandOpen, request), parts, Answer{Command: commandOpen, Verdict: rules.Allowed})
 	return err
 }
 
@@ -137,15 +149,22 @@ func (c *Campaign) runsOut() bool {
 func (u *Umpire) beginEpoch(t *table, reason string) error {
 	c := t.campaign
 	number := c.Epoch + 1
+	if secrets := t.secrets.begun(number); secrets.String() != t.secrets.String() {
+		// Before its first event: no other secret may serve this epoch once that is public.
+		if err := u.vault.replace(c.ID, secrets); err != nil {
+			return err
+		}
+		t.secrets = secrets
+	}
 	command := fmt.Sprintf("epoch/%d", number)
 	c.Epoch = number
-	drafts := []rules.Draft{{Payload: epoch(c.ID, t.secret, number, c.System.Sides, reason)}}
+	drafts := []rules.Draft{{Payload: epoch(c.ID, t.secrets.Of(number), number, c.Sides, reason)}}
 	entry, err := json.Marshal(map[string]any{"epoch": number})
 	if err != nil {
 		return err
 	}
 	parts := []part{{command: command, seat: UmpireSeat, request: &Request{Verb: verbEpoch, Entry: entry}, drafts: drafts}}
-	_, err = u.append(t, command, events.CommandDigest(t.secret, command, entry), parts, Answer{Command: command, Verdict: rules.Allowed})
+	_, err = u.append(t, command, events.CommandDigest(t.secrets.first(), command, entry), parts, Answer{Command: command, Verdict: rules.Allowed})
 	return err
 }
 

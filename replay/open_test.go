@@ -63,10 +63,10 @@ func TestSecretFile(t *testing.T) {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
 	vault := replay.NewVault(filepath.Dir(path))
-	if err := vault.Keep(c.id.ID, c.secret()); err != nil {
+	if err := vault.Keep(c.id.ID, replay.NewSecrets(c.secret())); err != nil {
 		t.Errorf("kept again: %v", err)
 	}
-	if err := vault.Keep(c.id.ID, events.Hash{1}); !errors.Is(err, os.ErrExist) {
+	if err := vault.Keep(c.id.ID, replay.NewSecrets(events.Hash{1})); !errors.Is(err, os.ErrExist) {
 		t.Errorf("replaced: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(d.dir, "secrets", "new-*")); len(left) > 0 {

@@ -1,7 +1,6 @@
 package replay_test
 
 import (
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"maps"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -23,11 +23,11 @@ func (c *campaign) secret() events.Hash {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	var h events.Hash
-	if err := h.UnmarshalText(bytes.TrimSpace(text)); err != nil {
+	secrets, err := replay.ParseSecrets(string(text))
+	if err != nil {
 		c.t.Fatal(err)
 	}
-	return h
+	return secrets.Of(1)
 }
 
 // hidden gives every 32-byte value that must not be known, with what it is: the secret, the

@@ -20,6 +20,7 @@ import (
 type Umpire struct {
 	ledger  *ledger.Ledger
 	vault   *Vault
+	shelf   *Shelf
 	systems map[string]rules.System
 	now     func() time.Time
 
@@ -31,12 +32,12 @@ type Umpire struct {
 type table struct {
 	mu       sync.Mutex
 	campaign *Campaign // nil until folded
-	secret   events.Hash
+	secrets  Secrets
 }
 
 // NewUmpire hears commands for the campaigns of a ledger.
-func NewUmpire(l *ledger.Ledger, v *Vault, systems ...rules.System) *Umpire {
-	u := &Umpire{ledger: l, vault: v, systems: map[string]rules.System{}, now: time.Now, tables: map[ulid.ULID]*table{}}
+func NewUmpire(l *ledger.Ledger, v *Vault, s *Shelf, systems ...rules.System) *Umpire {
+	u := &Umpire{ledger: l, vault: v, shelf: s, systems: map[string]rules.System{}, now: time.Now, tables: map[ulid.ULID]*table{}}
 	for _, s := range systems {
 		u.systems[s.Name] = s
 	}
@@ -101,7 +102,7 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 		return Answer{}, err
 	}
 	defer t.mu.Unlock()
-	digest := events.CommandDigest(t.secret, c.ID, c.Body)
+	digest := events.CommandDigest(t.secrets.first(), c.ID, c.Body)
 	if a, done, err := u.answered(id, c.ID, digest); done || err != nil {
 		return a, err
 	}
@@ -134,7 +135,7 @@ func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
 	if open := t.campaign.Open; open != nil && (c.Verb == verbAnswer || c.Verb == verbRule) {
 		what = fmt.Sprintf("%s, to #%d", what, open.Index)
 	}
-	return "e-" + events.CommandDigest(t.secret, what, c.Body).String()[:16], nil
+	return "e-" + events.CommandDigest(t.secrets.first(), what, c.Body).String()[:16], nil
 }
 
 // answered gives the first answer again if the command has been heard before.
@@ -195,7 +196,7 @@ func (e *OpenError) Unwrap() error { return ErrQuestionOpen }
 func (u *Umpire) judgeNew(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
 	next := t.campaign.Next
 	j := &judgement{
-		campaign: t.campaign, secret: t.secret, before: t.campaign.Game, command: c, dry: dry,
+		campaign: t.campaign, secrets: t.secrets, before: t.campaign.Game, command: c, dry: dry,
 		place: func(n int) uint64 { return next + uint64(n) },
 	}
 	o, err := j.run()
@@ -221,13 +222,13 @@ func (u *Umpire) judgeAnswer(t *table, c rules.Command, dry bool) ([]part, Answe
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	answers, err := recordedAnswers(t.campaign, t.secret, heard, known)
+	answers, err := recordedAnswers(t.campaign, t.secrets, heard, known)
 	if err != nil {
 		return nil, Answer{}, err
 	}
 	indexes, next := t.campaign.heard.indexes, t.campaign.Next
 	j := &judgement{
-		campaign: t.campaign, secret: t.secret, before: t.campaign.heard.before, command: waiting, dry: dry,
+		campaign: t.campaign, secrets: t.secrets, before: t.campaign.heard.before, command: waiting, dry: dry,
 		answers: append(answers, rules.Answer{Options: options}), rolled: chances(heard),
 		place: func(n int) uint64 {
 			if n < len(indexes) {
@@ -296,7 +297,7 @@ func (u *Umpire) judgeWaiting(t *table, ruled []part, dry bool) (rules.Command, 
 	}
 	next := t.campaign.Next + uint64(len(list))
 	j := &judgement{
-		campaign: &after, secret: t.secret, before: after.Game, command: waiting, dry: dry,
+		campaign: &after, secrets: t.secrets, before: after.Game, command: waiting, dry: dry,
 		place: func(n int) uint64 { return next + uint64(n) },
 	}
 	o, err := j.run()

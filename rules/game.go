@@ -13,10 +13,14 @@ type System struct {
 	Sides    []string  // in the rulebook's order
 	Editions []Edition // the newest last
 	Verbs    []Verb    // what a turn file may say
-	New      func() Game
+	Boards   bool      // a campaign is played on a board, whose files it is opened with
+	// New gives the state before the first event. Without the files of its board a game can
+	// apply events, but decides nothing.
+	New func(board []BoardFile) (Game, error)
 	// Open gives the first event's payload for the options chosen; options not named take
-	// their default. It refuses an option or value that the edition does not know.
-	Open func(e Edition, options map[string]string) (*events.CampaignOpened, Findings)
+	// their default. It refuses an option or value that the edition does not know, and a board
+	// that it cannot be played on. The payload names the files of the board as they are used.
+	Open func(e Edition, options map[string]string, board []BoardFile) (*events.CampaignOpened, []BoardFile, Findings)
 	// Table gives a printed table by the name that an event's reading cites.
 	Table func(name string) (*Table, bool)
 }
@@ -32,6 +36,12 @@ type Edition struct {
 type Verb struct {
 	Key  string // "submarine warfare"
 	Line string
+}
+
+// BoardFile is one file of a board: the map itself, the names that a table has for it, shapes.
+type BoardFile struct {
+	Name string // without a directory
+	Data []byte
 }
 
 // Game is the state of a campaign under one system. It is a value: Evolve leaves the

@@ -193,10 +193,11 @@ func (c *canary) look() {
 	if hidden < 50 || len(disclosed) < 10 {
 		c.t.Errorf("%d openings hidden, %d disclosed: the campaign tests little", hidden, len(disclosed))
 	}
-	secret, err := replay.NewVault(filepath.Join(c.dir, "secrets")).Secret(campaign.ID)
+	secrets, err := replay.NewVault(filepath.Join(c.dir, "secrets")).Secrets(campaign.ID)
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	secret := secrets.Of(1)
 	c.absent("the campaign's secret", secret)
 	c.links(campaign.ID, secret, log)
 	c.pasted()

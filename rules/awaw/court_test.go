@@ -25,7 +25,7 @@ type court struct {
 func newCourt(t testing.TB, options map[string]string) *court {
 	t.Helper()
 	c := &court{t: t, game: newGame(), lot: rand.New(rand.NewPCG(1, 1))}
-	opened, f := openCampaign(Editions()[0], options)
+	opened, _, f := openCampaign(Editions()[0], options, nil)
 	if f.Refused() {
 		t.Fatal(f.Violations)
 	}

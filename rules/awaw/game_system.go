@@ -12,7 +12,7 @@ import (
 func System() rules.System {
 	return rules.System{
 		Name: "awaw", Title: "A World at War", Sides: factionTitles(), Editions: Editions(), Verbs: Verbs(),
-		New: newGame, Open: openCampaign, Table: Table,
+		New: func([]rules.BoardFile) (rules.Game, error) { return newGame(), nil }, Open: openCampaign, Table: Table,
 	}
 }
 
@@ -48,8 +48,11 @@ func editionHash(name string) events.Hash {
 
 // openCampaign writes every option with its value, and the initial pools, into the first
 // event. The value "ask" puts an option to the umpire when it first matters.
-func openCampaign(e rules.Edition, options map[string]string) (*events.CampaignOpened, rules.Findings) {
+func openCampaign(e rules.Edition, options map[string]string, board []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
 	chosen, f := OptionList().Choose(options)
+	if len(board) > 0 {
+		f.ViolateField("board", rules.Input, "A World at War has no board file: what stands on the board is reported as facts")
+	}
 	p := &events.CampaignOpened{System: "awaw", Edition: e.Name, Dice: "chain", Sides: factionTitles(), Options: chosen}
 	for _, faction := range Factions() {
 		pool := events.Pool{Side: faction.Title(), Deck: faction.Deck().Name()}
@@ -60,5 +63,5 @@ func openCampaign(e rules.Edition, options map[string]string) (*events.CampaignO
 		}
 		p.Pools = append(p.Pools, pool)
 	}
-	return p, f
+	return p, nil, f
 }

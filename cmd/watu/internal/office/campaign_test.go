@@ -184,10 +184,11 @@ func TestExplanationOfACorrection(t *testing.T) {
 func canaries(t *testing.T, f *Office, c ledger.Campaign, told []Logged) []string {
 	t.Helper()
 	vault := replay.NewVault(filepath.Join(f.dir, "secrets"))
-	secret, err := vault.Secret(c.ID)
+	secrets, err := vault.Secrets(c.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
+	secret := secrets.Of(1)
 	hidden := []events.Hash{secret}
 	all, err := f.ledger.Openings(c.ID, 0, c.Events)
 	if err != nil {

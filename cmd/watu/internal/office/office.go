@@ -141,7 +141,7 @@ func (f *Office) open(ctx context.Context, o Options) (err error) {
 	}
 	f.closing(f.ledger.Close)
 	removeSocket(f.dir) // the lock is ours, so nobody listens on what a crash left behind
-	f.umpire = replay.NewUmpire(f.ledger, replay.NewVault(filepath.Join(f.dir, "secrets")), f.systems["awaw"])
+	f.umpire = replay.NewUmpire(f.ledger, replay.NewVault(filepath.Join(f.dir, "secrets")), replay.NewShelf(filepath.Join(f.dir, "boards")), f.systems["awaw"])
 	views, err := store.Open(filepath.Join(f.dir, "views"), store.Options{Say: f.say})
 	if err != nil {
 		return err

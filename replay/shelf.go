@@ -1,0 +1,74 @@
+package replay
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Shelf keeps the files of the boards that campaigns are played on, each under the SHA-256 of
+// its contents, so that a board used twice lies there once.
+type Shelf struct{ dir string }
+
+// NewShelf keeps files in dir, which need not exist yet.
+func NewShelf(dir string) *Shelf { return &Shelf{dir: dir} }
+
+// ErrNoBoard is wrapped when a file of a campaign's board is not there, or holds something else:
+// the campaign can be read and verified, but not played on.
+var ErrNoBoard = errors.New("the campaign's board is not here")
+
+// Put keeps files durably.
+func (s *Shelf) Put(files []rules.BoardFile) error {
+	if len(files) == 0 {
+		return nil
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := s.put(f); err != nil {
+			return fmt.Errorf("keep %s: %w", f.Name, err)
+		}
+	}
+	return errors.Join(syncDirectory(s.dir), syncDirectory(filepath.Dir(s.dir)))
+}
+
+func (s *Shelf) put(file rules.BoardFile) error {
+	f, err := os.CreateTemp(s.dir, "new-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(file.Data)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), s.path(sha256.Sum256(file.Data)))
+}
+
+// Get gives the files of a board, none for the zero board.
+func (s *Shelf) Get(b events.Board) ([]rules.BoardFile, error) {
+	var files []rules.BoardFile
+	for _, f := range b.Files {
+		data, err := os.ReadFile(s.path(f.Hash))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%w: %s (%s) is missing", ErrNoBoard, s.path(f.Hash), f.Name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if sha256.Sum256(data) != f.Hash {
+			return nil, fmt.Errorf("%w: %s is not %s any more: put back the file with that SHA-256", ErrNoBoard, s.path(f.Hash), f.Name)
+		}
+		files = append(files, rules.BoardFile{Name: f.Name, Data: data})
+	}
+	return files, nil
+}
+
+func (s *Shelf) path(h events.Hash) string { return filepath.Join(s.dir, h.String()) }
