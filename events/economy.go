@@ -9,6 +9,7 @@ type Board struct {
 	Version string      `pb:"2" json:"version,omitempty"`
 	Hash    Hash        `pb:"3" json:"hash"` // over names and contents of the files
 	Files   []BoardFile `pb:"4" json:"files"`
+	Lacks   []string    `pb:"5" json:"lacks,omitempty"` // what the files do not tell, in sentences
 }
 
 // BoardFile is one file of a board, by the SHA-256 of its contents.

@@ -12,13 +12,22 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/internal/recordtest"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/strategic"
 )
 
 func all() []projections.Projection {
-	return []projections.Projection{pools.Projection(), strategic.Projection()}
+	return []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection()}
+}
+
+// campaign writes a campaign of so many turns about what the projection shows.
+func campaign(p projections.Projection, number, turns int) *recordtest.Campaign {
+	if p.Name == "income" {
+		return recordtest.Convoys(number, turns)
+	}
+	return recordtest.War(number, turns)
 }
 
 func each(t *testing.T, test func(*testing.T, projections.Projection)) {
@@ -40,7 +49,7 @@ func fold(t testing.TB, p projections.Projection, records iter.Seq2[events.Recor
 // it saves is the same bytes.
 func TestSnapshotAndTailIsFullFold(t *testing.T) {
 	each(t, func(t *testing.T, p projections.Projection) {
-		war := recordtest.War(1, 6)
+		war := campaign(p, 1, 6)
 		full := p.New()
 		for i := range war.Events {
 			full.Apply(&war.Events[i], nil)
@@ -70,7 +79,7 @@ func TestSnapshotAndTailIsFullFold(t *testing.T) {
 // fold gives the same.
 func TestSelectionOfTypesLosesNothing(t *testing.T) {
 	each(t, func(t *testing.T, p projections.Projection) {
-		war := recordtest.War(2, 9)
+		war := campaign(p, 2, 9)
 		every := p
 		every.Types = nil
 		a, b := fold(t, p, war.Records(), war.Known("umpire")), fold(t, every, war.Records(), war.Known("umpire"))
@@ -106,6 +115,18 @@ func TestPublicViewKnowsNoOpening(t *testing.T) {
 	})
 }
 
+// What is public to begin with, everyone sees alike.
+func TestPublicMattersLookTheSame(t *testing.T) {
+	for _, p := range []projections.Projection{strategic.Projection(), income.Projection()} {
+		for _, c := range []*recordtest.Campaign{recordtest.War(5, 4), recordtest.Convoys(5, 4)} {
+			public, umpire := fold(t, p, c.Records(), nil), fold(t, p, c.Records(), c.Known("umpire"))
+			if shown(public) != shown(umpire) {
+				t.Errorf("%s: the umpire sees another view than the public", p.Name)
+			}
+		}
+	}
+}
+
 // shown is everything that a view gives away.
 func shown(v projections.View) string {
 	report, err := json.Marshal(v.Report())
@@ -122,9 +143,9 @@ func shown(v projections.View) string {
 // Digests cover meaning: another campaign, other times, salts and commitments, the same play.
 func TestDigestCoversMeaning(t *testing.T) {
 	each(t, func(t *testing.T, p projections.Projection) {
-		war := recordtest.War(4, 5)
+		war := campaign(p, 4, 5)
 		want := projections.Digest(fold(t, p, war.Records(), nil))
-		other := recordtest.War(4, 5)
+		other := campaign(p, 4, 5)
 		v := p.New()
 		for i := range other.Events {
 			e := &other.Events[i]
@@ -141,7 +162,7 @@ func TestDigestCoversMeaning(t *testing.T) {
 		if projections.Digest(v) != want {
 			t.Error("the digest covers more than meaning")
 		}
-		if projections.Digest(fold(t, p, recordtest.War(4, 6).Records(), nil)) == want {
+		if projections.Digest(fold(t, p, campaign(p, 4, 6).Records(), nil)) == want {
 			t.Error("the digest does not tell two wars apart")
 		}
 	})
@@ -152,12 +173,13 @@ func TestDigestIsTheSameEverywhere(t *testing.T) {
 	for name, want := range map[string]string{
 		"pools":     goldenPools,
 		"strategic": goldenStrategic,
+		"income":    goldenIncome,
 	} {
 		for _, p := range all() {
 			if p.Name != name {
 				continue
 			}
-			v := fold(t, p, recordtest.War(7, 12).Records(), nil)
+			v := fold(t, p, campaign(p, 7, 12).Records(), nil)
 			if got := projections.Digest(v).String(); got != want {
 				t.Errorf("%s: %s, want %s", name, got, want)
 			}
@@ -168,12 +190,13 @@ func TestDigestIsTheSameEverywhere(t *testing.T) {
 const (
 	goldenPools     = "e426b0f2801f1b362fa6573d2add84cb6fcf5a210f645648e6449f6e267cfed0"
 	goldenStrategic = "c56c0793b25adb752addd79f7df24357aef3d324b48c61312754ff2867af566f"
+	goldenIncome    = "2912680f3936fe8fe884c48dc64817316e81a4bf7e195c87809482e859d935e9"
 )
 
 // Load refuses what Save has not written, and never panics.
 func TestLoadRefusesDamage(t *testing.T) {
 	each(t, func(t *testing.T, p projections.Projection) {
-		saved := fold(t, p, recordtest.War(3, 3).Records(), nil).Save()
+		saved := fold(t, p, campaign(p, 3, 3).Records(), nil).Save()
 		for i := 0; i < len(saved); i += 1 + i/100 {
 			if p.New().Load(saved[:i]) == nil && i > 0 {
 				t.Fatalf("loads when cut to %d of %d bytes", i, len(saved))
@@ -207,14 +230,19 @@ func TestTablesKeepToThePage(t *testing.T) {
 
 // Apply is total: whatever events come, in whatever order, nothing panics, and the laws hold.
 func FuzzApply(f *testing.F) {
-	war := recordtest.War(1, 4)
+	war, convoys := recordtest.War(1, 4), recordtest.Convoys(1, 3)
 	f.Add([]byte{0, 1, 2, 3}, uint64(0), "Britain", "")
+	f.Add([]byte{0, 12, 15, 14, 19, 20, 21, 22, 24, 25, 36, 37, 40}, uint64(20), "UK", "")
 	f.Add([]byte{9, 9, 40, 12, 60, 7}, uint64(3), "Japan", "\xff\x01")
 	f.Fuzz(func(t *testing.T, order []byte, corrects uint64, side, payload string) {
 		for _, p := range all() {
 			v, public := p.New(), p.New()
 			for i, b := range order {
-				e := war.Events[int(b)%len(war.Events)]
+				source := war.Events
+				if i%2 == 1 {
+					source = convoys.Events
+				}
+				e := source[int(b)%len(source)]
 				switch b % 5 {
 				case 0:
 					e.Corrects, e.Side = corrects%64, side
@@ -241,12 +269,27 @@ func FuzzApply(f *testing.F) {
 	})
 }
 
-// checkSums holds the cards known and not known against the size of each pool.
+// checkSums holds the cards known and not known against the size of each pool, and what went
+// into each treasury and out of it against what is in hand.
 func checkSums(t *testing.T, v projections.View) {
-	r, ok := v.Report().(pools.Report)
-	if !ok {
-		return
+	switch r := v.Report().(type) {
+	case pools.Report:
+		checkPools(t, r)
+	case income.Report:
+		for _, x := range r.Treasuries {
+			if x.Opening+x.Income-x.Purchases-x.Paid+x.Adjusted != x.InHand {
+				t.Fatalf("the sums of %s's treasury are off: %+v", x.Power, x)
+			}
+		}
+		for _, x := range r.Totals {
+			if x.Base-x.LostToRaids != x.Net {
+				t.Fatalf("the totals of %s are off: %+v", x.Power, x)
+			}
+		}
 	}
+}
+
+func checkPools(t *testing.T, r pools.Report) {
 	for _, p := range r.Pools {
 		var known int64
 		for _, c := range p.Contents {

@@ -13,6 +13,7 @@ type System struct {
 	Sides    []string  // in the rulebook's order
 	Editions []Edition // the newest last
 	Verbs    []Verb    // what a turn file may say
+	Views    []string  // projections that show such a campaign: "pools"
 	Boards   bool      // a campaign is played on a board, whose files it is opened with
 	// New gives the state before the first event. Without the files of its board a game can
 	// apply events, but decides nothing.

@@ -14,13 +14,13 @@ import (
 func (t *tool) showCommand() *cobra.Command {
 	as, at, turn, asJSON := "", "", "", false
 	c := &cobra.Command{
-		Use: "show CAMPAIGN pools|strategic", Short: "Show the card pools, or what strategic warfare brought", Args: takes("CAMPAIGN", "VIEW"),
+		Use: "show CAMPAIGN pools|strategic|income", Short: "Show card pools, strategic warfare, or income after raids", Args: takes("CAMPAIGN", "VIEW"),
 		Long: "Show a view of the campaign, as the public sees it or as one side or the\n" +
 			"umpire does, at its head, after an event, or at the end of a turn.",
 		Example:   "  watu show atlantic-1939 pools --as Britain\n  watu show atlantic-1939 strategic --turn 'Winter 1941'",
-		ValidArgs: []string{"pools", "strategic"},
+		ValidArgs: []string{"pools", "strategic", "income"},
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := oneOf("view", args[1], "pools", "strategic"); err != nil {
+			if err := oneOf("view", args[1], "pools", "strategic", "income"); err != nil {
 				return err
 			}
 			q := url.Values{"as": {as}, "turn": {turn}}

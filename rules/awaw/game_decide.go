@@ -14,7 +14,8 @@ type decision struct {
 	c rules.Command
 }
 
-// Verbs says what a turn file of the system may say.
+// Verbs says what a turn file may say that is the system's own. What the umpire hears in every
+// system is not listed, also not "rule", whose options are the system's.
 func Verbs() []rules.Verb {
 	return []rules.Verb{
 		{Key: "turn", Line: "begin the next game turn; cards go back to their pools (48.82)"},
@@ -29,9 +30,6 @@ func Verbs() []rules.Verb {
 		{Key: "submarine warfare", Line: "resolve an SW box on table 24.62"},
 		{Key: "harbor attack", Line: "attack ships in harbor on the Harbor Attack Table"},
 		{Key: "pearl harbor", Line: "Japan's surprise attack on Pearl Harbor (48.71, 51.31)"},
-		{Key: "rule", Line: "the umpire settles an option that the text leaves open"},
-		{Key: "answer", Line: "answer the open question"},
-		{Key: "reveal", Line: "disclose a committed fact"},
 	}
 }
 

@@ -1,0 +1,254 @@
+package income_test
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/income"
+	"github.com/watu-ledger/watu/projections/internal/recordtest"
+)
+
+var powers = []string{"Germany", "UK", "Japan", "US"}
+
+// drawn is a campaign of drawn entries beside a plain account of it: the entries that stand, in
+// their places, from which everything is reckoned anew whenever it is asked for.
+type drawn struct {
+	*recordtest.Campaign
+	t      *rapid.T
+	stands []events.Payload // in the place of the first, nil for none
+	names  []uint64         // index that a correction may name, by place
+}
+
+func draw(t *rapid.T) *drawn {
+	d := &drawn{Campaign: recordtest.Begin(1), t: t}
+	opened := &events.CampaignOpened{Sides: powers}
+	for _, p := range powers {
+		opened.Treasuries = append(opened.Treasuries, events.Treasury{Power: p, IPCs: d.n(0, 40)})
+	}
+	d.add("", opened)
+	for r := range d.n(1, 4) {
+		d.Turn(uint64(r+1), fmt.Sprintf("Round %d", r+1))
+		for _, p := range powers {
+			d.turn(p)
+		}
+	}
+	return d
+}
+
+func (d *drawn) n(least, most int) int { return rapid.IntRange(least, most).Draw(d.t, "n") }
+
+func (d *drawn) add(side string, p events.Payload) {
+	index := d.Add(side, p)
+	d.stands, d.names = append(d.stands, p), append(d.names, index)
+}
+
+// turn is the TURN of a power: it attacks, buys and collects; something may be corrected.
+func (d *drawn) turn(p string) {
+	before := 0
+	for range d.n(0, 2) {
+		damage := d.n(0, 16-before)
+		x := &events.EconomicAttackMade{Kind: "sbr", Attacker: p, Victim: "UK", Territory: "United Kingdom", Rolled: damage + d.n(0, 4), Before: before, Limit: 16, Damage: damage}
+		before += damage
+		d.add(p, x)
+	}
+	if d.n(0, 2) > 0 {
+		cost := d.n(0, int(d.hand(p, len(d.stands))))
+		d.add(p, &events.UnitsPurchased{Power: p, Cost: cost, Treasury: int(d.hand(p, len(d.stands))) - cost})
+	}
+	damage := 0
+	for i := range d.n(0, 3) {
+		x := &events.ConvoyRaided{Victim: p, Owner: powers[d.n(0, 3)], Submarine: fmt.Sprintf("%s #%d", p, i), Reach: 2, Damage: d.n(0, 2)}
+		damage += x.Damage
+		d.add(p, x)
+	}
+	base := d.n(0, 40)
+	net := max(0, base-damage)
+	d.add(p, &events.IncomeCollected{Power: p, Base: base, Board: base, Damage: damage, Net: net, Treasury: int(d.hand(p, len(d.stands))) + net})
+	if d.n(0, 3) == 0 {
+		d.add("", &events.FactReported{Fact: "treasury", Subject: p, Number: d.n(0, 60)})
+	}
+	if d.n(0, 2) == 0 {
+		d.correct(d.n(1, len(d.stands)-1))
+	}
+}
+
+// correct draws another figure for the entry at a place.
+func (d *drawn) correct(at int) {
+	var p events.Payload
+	switch was := d.stands[at].(type) {
+	case *events.EconomicAttackMade:
+		x := *was
+		x.Damage = d.n(0, 16)
+		p = &x
+	case *events.UnitsPurchased:
+		x := *was
+		x.Cost = d.n(0, was.Cost)
+		x.Treasury = int(d.hand(x.Power, at)) - x.Cost
+		p = &x
+	case *events.ConvoyRaided:
+		x := *was
+		x.Damage = d.n(0, 2)
+		p = &x
+	case *events.IncomeCollected:
+		x := *was
+		x.Base = d.n(was.Base, was.Base+10)
+		x.Net = max(0, x.Base-x.Damage)
+		x.Treasury = int(d.hand(x.Power, at)) + x.Net
+		p = &x
+	case *events.FactReported:
+		x := *was
+		x.Number = d.n(was.Number, was.Number+9)
+		p = &x
+	default:
+		return
+	}
+	named := d.names[at]
+	index := d.Correct(named, "", p)
+	if d.n(0, 1) == 0 {
+		d.names[at] = index
+	}
+	d.stands[at] = p
+}
+
+// hand is what a power has before the entry at a place.
+func (d *drawn) hand(power string, at int) int64 {
+	hand := 0
+	for _, p := range d.stands[:at] {
+		switch x := p.(type) {
+		case *events.CampaignOpened:
+			for _, t := range x.Treasuries {
+				if t.Power == power {
+					hand = t.IPCs
+				}
+			}
+		case *events.FactReported:
+			if x.Subject == power {
+				hand = x.Number
+			}
+		case *events.EconomicAttackMade:
+			if x.Victim == power {
+				hand = max(0, hand-x.Damage)
+			}
+		case *events.UnitsPurchased:
+			if x.Power == power {
+				hand = max(0, hand-x.Cost)
+			}
+		case *events.IncomeCollected:
+			if x.Power == power {
+				hand += x.Net
+			}
+		}
+	}
+	return int64(hand)
+}
+
+// totals adds up what stands.
+func (d *drawn) totals(power string) (total income.Total, raids, damage int64) {
+	total.Power = power
+	for _, p := range d.stands {
+		switch x := p.(type) {
+		case *events.IncomeCollected:
+			if x.Power == power {
+				total.Collected++
+				total.Base += int64(x.Base)
+				total.Net += int64(x.Net)
+				total.LostToRaids += int64(min(x.Base, x.Damage))
+			}
+		case *events.EconomicAttackMade:
+			if x.Victim == power {
+				total.LostToAttacks += int64(x.Damage)
+			}
+		case *events.ConvoyRaided:
+			if x.Owner == power {
+				raids++
+				damage += int64(x.Damage)
+			}
+		}
+	}
+	return total, raids, damage
+}
+
+// Whatever is played and corrected, the view adds up to what the plain account has; a snapshot
+// anywhere and the rest of the record give the same.
+func TestDrawnCampaigns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := draw(t)
+		v, err := projections.Fold(income.Projection(), d.Records(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := v.Report().(income.Report)
+		if len(r.Totals) != len(powers) || len(r.Treasuries) != len(powers) {
+			t.Fatalf("of %d powers there are %d totals and %d treasuries", len(powers), len(r.Totals), len(r.Treasuries))
+		}
+		for i, p := range powers {
+			want, raids, damage := d.totals(p)
+			if r.Totals[i] != want {
+				t.Fatalf("totals %+v, want %+v", r.Totals[i], want)
+			}
+			if got, hand := r.Treasuries[i], d.hand(p, len(d.stands)); got.InHand != hand {
+				t.Fatalf("treasury %+v, want %d", got, hand)
+			}
+			for _, x := range r.Raiders {
+				if x.Power == p && (x.Raids != raids || x.Damage != damage) {
+					t.Fatalf("raider %+v, want %d raids, %d", x, raids, damage)
+				}
+			}
+		}
+		d.checkTurns(t, r)
+		d.checkSnapshot(t, v)
+	})
+}
+
+// checkTurns holds that each TURN that ended shows, with its raids and all incomes of its power.
+func (d *drawn) checkTurns(t *rapid.T, r income.Report) {
+	raids, incomes := 0, 0
+	for i, x := range r.Turns {
+		if x.Income == nil || x.Power != powers[i%len(powers)] || x.Ordinal != uint64(i/len(powers)+1) {
+			t.Fatalf("TURN %d: %+v", i, x)
+		}
+		sum := 0
+		for _, raid := range x.Raids {
+			if raids++; raid.Corrects == 0 {
+				sum += raid.Damage
+			}
+		}
+		if incomes += 1 + len(x.Corrected); len(x.Corrected) == 0 && sum != x.Income.Damage {
+			t.Fatalf("TURN %d: the raids make %d of %d", i, sum, x.Income.Damage)
+		}
+	}
+	for i := range d.Events {
+		switch d.Events[i].Type {
+		case "convoy_raided":
+			raids--
+		case "income_collected":
+			incomes--
+		}
+	}
+	if raids != 0 || incomes != 0 {
+		t.Fatalf("%+d raids and %+d incomes beside those recorded", raids, incomes)
+	}
+}
+
+func (d *drawn) checkSnapshot(t *rapid.T, whole projections.View) {
+	at := d.n(0, len(d.Events))
+	v, again := income.Projection().New(), income.Projection().New()
+	for i := range d.Events[:at] {
+		v.Apply(&d.Events[i], nil)
+	}
+	if err := again.Load(v.Save()); err != nil {
+		t.Fatal(err)
+	}
+	for i := range d.Events[at:] {
+		again.Apply(&d.Events[at+i], nil)
+	}
+	if !reflect.DeepEqual(again.Report(), whole.Report()) || !bytes.Equal(again.Save(), whole.Save()) {
+		t.Fatalf("a snapshot at %d and the rest give another view", at)
+	}
+}

@@ -1,0 +1,222 @@
+package income
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Report is the view as JSON. Money is in IPCs, an event is named by its index. What is corrected
+// is never counted in a sum.
+type Report struct {
+	Version    int        `json:"version"`
+	Turns      []Turn     `json:"turns"`            // oldest first
+	Attacks    []Target   `json:"economic_attacks"` // bombing and rockets, oldest first
+	Purchases  []Purchase `json:"purchases"`        // oldest first
+	Totals     []Total    `json:"totals"`           // powers in the order of the opening, as below
+	Raiders    []Raider   `json:"raiders"`
+	Treasuries []Treasury `json:"treasuries"`
+}
+
+// Turn is the TURN of one power in one ROUND, as far as its income goes.
+type Turn struct {
+	Ordinal   uint64   `json:"turn_ordinal"`
+	Turn      string   `json:"turn"`
+	Power     string   `json:"power"`
+	Income    *Income  `json:"income,omitempty"` // as it stands; left out as long as only raids are recorded
+	Corrected []Income `json:"corrected"`        // what stood before it, oldest first
+	Raids     []Raid   `json:"raids"`
+}
+
+// Income is the income as one event has it. Board is what the power's territories come to, which a
+// base that was typed need not be.
+type Income struct {
+	Event       uint64 `json:"event"`
+	Base        int    `json:"base"`
+	Board       int    `json:"board"`
+	Typed       bool   `json:"typed"`
+	Damage      int    `json:"damage"` // of all raids of the TURN
+	Net         int    `json:"net"`
+	Treasury    int    `json:"treasury"` // in hand afterwards, as the event states it
+	Corrects    uint64 `json:"corrects,omitempty"`
+	CorrectedBy uint64 `json:"corrected_by,omitempty"`
+}
+
+// Raid is one submarine against one industrial complex.
+type Raid struct {
+	Event       uint64 `json:"event"`
+	Submarine   string `json:"submarine"`
+	Owner       string `json:"owner"`
+	Zone        string `json:"zone"`
+	Distance    int    `json:"distance"` // in sea zones, 1 for adjacent
+	Territory   string `json:"territory"`
+	Reach       int    `json:"reach"`  // what it could take at that distance
+	Damage      int    `json:"damage"` // what counts
+	Cap         *Cap   `json:"cap,omitempty"`
+	Declared    bool   `json:"declared"` // the raider chose the territory himself
+	Corrects    uint64 `json:"corrects,omitempty"`
+	CorrectedBy uint64 `json:"corrected_by,omitempty"`
+}
+
+// Cap is the limit that took a part of a raid.
+type Cap struct {
+	Rule  string `json:"rule"`
+	Limit int    `json:"limit"`
+}
+
+// Target is a territory bombed in one TURN of an attacker: what it took, and its limit.
+type Target struct {
+	Ordinal   uint64   `json:"turn_ordinal"`
+	Turn      string   `json:"turn"`
+	Attacker  string   `json:"attacker"`
+	Victim    string   `json:"victim"`
+	Territory string   `json:"territory"`
+	Damage    int64    `json:"damage"`
+	Limit     int      `json:"limit"`
+	Attacks   []Attack `json:"attacks"`
+}
+
+// Attack is one attack of bombers ("sbr") or "rockets".
+type Attack struct {
+	Event       uint64 `json:"event"`
+	Kind        string `json:"kind"`
+	Rolled      int    `json:"rolled"`
+	Before      int    `json:"before"` // what the territory had taken in the TURN before
+	Damage      int    `json:"damage"` // what counts
+	Corrects    uint64 `json:"corrects,omitempty"`
+	CorrectedBy uint64 `json:"corrected_by,omitempty"`
+}
+
+// Purchase is what a power bought.
+type Purchase struct {
+	Event       uint64        `json:"event"`
+	Ordinal     uint64        `json:"turn_ordinal"`
+	Turn        string        `json:"turn"`
+	Power       string        `json:"power"`
+	Units       []events.Unit `json:"units"`
+	Cost        int           `json:"cost"`
+	Treasury    int           `json:"treasury"` // in hand afterwards, as the event states it
+	Corrects    uint64        `json:"corrects,omitempty"`
+	CorrectedBy uint64        `json:"corrected_by,omitempty"`
+}
+
+// Total is what a power has earned and lost over all turns: Base less LostToRaids is Net.
+// LostToAttacks is the damage of bombing and rockets, which takes nothing from the income.
+type Total struct {
+	Power         string `json:"power"`
+	Collected     int64  `json:"collected"` // how often
+	Base          int64  `json:"base"`
+	LostToRaids   int64  `json:"lost_to_raids"`
+	Net           int64  `json:"net"`
+	LostToAttacks int64  `json:"lost_to_attacks"`
+}
+
+// Raider is a power whose submarines raid, or could: where they lie, as reported last.
+type Raider struct {
+	Power      string             `json:"power"`
+	Raids      int64              `json:"raids"`
+	Damage     int64              `json:"damage"`
+	Reported   uint64             `json:"reported,omitempty"` // index of the report
+	Submarines []events.Submarine `json:"submarines"`
+}
+
+// Report is a [Report].
+func (v *View) Report() any { return v.report() }
+
+func (v *View) report() Report {
+	r := Report{
+		Version: Version, Turns: v.turns(), Attacks: v.targets(), Purchases: []Purchase{}, Treasuries: v.accounts(),
+	}
+	for _, x := range v.purchases {
+		r.Purchases = append(r.Purchases, Purchase{
+			Event: x.event, Ordinal: x.ordinal, Turn: x.turn, Power: x.Power, Units: append([]events.Unit{}, x.Units...),
+			Cost: x.Cost, Treasury: x.Treasury, Corrects: x.corrects, CorrectedBy: x.corrected,
+		})
+	}
+	r.Totals, r.Raiders = v.totals(r.Turns, r.Attacks), v.raiders()
+	return r
+}
+
+// targets gathers the attacks on a territory in one TURN, which have one limit (AAR-4-TOTAL).
+func (v *View) targets() []Target {
+	list := []Target{}
+	for _, x := range v.attacks {
+		i := slices.IndexFunc(list, func(t Target) bool {
+			return t.Ordinal == x.ordinal && t.Attacker == x.Attacker && t.Victim == x.Victim && t.Territory == x.Territory
+		})
+		if i < 0 {
+			i = len(list)
+			list = append(list, Target{Ordinal: x.ordinal, Turn: x.turn, Attacker: x.Attacker, Victim: x.Victim, Territory: x.Territory})
+		}
+		t := &list[i]
+		t.Limit = x.Limit
+		t.Attacks = append(t.Attacks, Attack{x.event, x.Kind, x.Rolled, x.Before, x.Damage, x.corrects, x.corrected})
+		if x.corrected == 0 {
+			t.Damage += int64(x.Damage)
+		}
+	}
+	return list
+}
+
+func (v *View) totals(turns []Turn, targets []Target) []Total {
+	list := []Total{}
+	of := func(power string) *Total {
+		return find(&list, Total{Power: power}, func(t Total) bool { return t.Power == power })
+	}
+	for _, t := range turns {
+		if x := t.Income; x != nil {
+			sum := of(t.Power)
+			sum.Collected++
+			sum.Base += int64(x.Base)
+			sum.Net += int64(x.Net)
+			sum.LostToRaids += int64(x.Base) - int64(x.Net)
+		}
+	}
+	for _, t := range targets {
+		of(t.Victim).LostToAttacks += t.Damage
+	}
+	return inOrder(v.powers, list, func(t Total) string { return t.Power })
+}
+
+func (v *View) raiders() []Raider {
+	list := []Raider{}
+	of := func(power string) *Raider {
+		fresh := Raider{Power: power, Submarines: []events.Submarine{}}
+		return find(&list, fresh, func(r Raider) bool { return r.Power == power })
+	}
+	for _, f := range v.fleets {
+		r := of(f.Power)
+		r.Reported, r.Submarines = f.event, append(r.Submarines, f.Submarines...)
+	}
+	for _, x := range v.raids {
+		if x.corrected == 0 {
+			r := of(x.Owner)
+			r.Raids++
+			r.Damage += int64(x.Damage)
+		}
+	}
+	return inOrder(v.powers, list, func(r Raider) string { return r.Power })
+}
+
+// find gives the entry of the list that is sought, or the fresh one, appended.
+func find[T any](list *[]T, fresh T, sought func(T) bool) *T {
+	i := slices.IndexFunc(*list, sought)
+	if i < 0 {
+		i = len(*list)
+		*list = append(*list, fresh)
+	}
+	return &(*list)[i]
+}
+
+// inOrder puts a list by powers into the order of the opening; others stay behind as they come.
+func inOrder[T any](powers []string, list []T, power func(T) string) []T {
+	rank := func(x T) int {
+		if i := slices.Index(powers, power(x)); i >= 0 {
+			return i
+		}
+		return len(powers)
+	}
+	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(rank(a), rank(b)) })
+	return list
+}

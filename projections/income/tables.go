@@ -1,0 +1,325 @@
+package income
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+)
+
+// Tables shows the incomes, turn by turn; the raids of each turn that had some; bombing and
+// rockets; then running totals, purchases and treasuries.
+func (v *View) Tables() []projections.Table {
+	r := v.report()
+	tables := []projections.Table{incomeTable(r.Turns)}
+	for i := range r.Turns {
+		if t := &r.Turns[i]; len(t.Raids) > 0 {
+			tables = append(tables, raidTable(t))
+		}
+	}
+	if len(r.Attacks) > 0 {
+		tables = append(tables, attackTable(r.Attacks))
+	}
+	tables = append(tables, totalTable(r.Totals))
+	if len(r.Raiders) > 0 {
+		tables = append(tables, raiderTable(r.Raiders))
+	}
+	if len(r.Purchases) > 0 {
+		tables = append(tables, purchaseTable(r.Purchases))
+	}
+	return append(tables, treasuryTable(r.Treasuries))
+}
+
+func incomeTable(turns []Turn) projections.Table {
+	t := projections.Table{
+		Title:   "Income, turn by turn",
+		Columns: []string{"Turn", "Power", "#", "Base", "Raids", "Net", "In hand"},
+	}
+	var notes remarks
+	lead := heading{}
+	for i := range turns {
+		x := &turns[i]
+		list := append([]Income(nil), x.Corrected...)
+		if x.Income == nil {
+			t.Rows = append(t.Rows, []string{lead.of(x.Ordinal, x.Turn), x.Power, "not yet", "", taken(x.soFar())})
+		} else {
+			list = append(list, *x.Income)
+		}
+		for _, c := range list {
+			t.Rows = append(t.Rows, []string{
+				lead.of(x.Ordinal, x.Turn), x.Power, event(c.Event, c.CorrectedBy), fmt.Sprint(c.Base), taken(int64(c.Damage)),
+				fmt.Sprint(c.Net), fmt.Sprint(c.Treasury),
+			})
+			notes.correction(c.Event, c.CorrectedBy)
+			if c.Typed && c.Base != c.Board {
+				notes.boards = append(notes.boards, fmt.Sprintf("%d at #%d", c.Board, c.Event))
+			}
+		}
+	}
+	t.Note = notes.text()
+	return t
+}
+
+// heading gives the label of a turn where it changes, nothing where it does not.
+type heading struct {
+	ordinal uint64
+	turn    string
+	begun   bool
+}
+
+func (h *heading) of(ordinal uint64, turn string) string {
+	if now := (heading{ordinal, turn, true}); *h != now {
+		*h = now
+		return turn
+	}
+	return ""
+}
+
+// raidTable is the block of one power's TURN.
+func raidTable(x *Turn) projections.Table {
+	t := projections.Table{
+		Title:   x.title(),
+		Columns: []string{"#", "Submarine", "Of", "Away", "Territory", "Takes", "Counts"},
+	}
+	capped := false
+	for _, r := range x.Raids {
+		capped = capped || r.Cap != nil
+	}
+	if capped {
+		t.Columns = append(t.Columns, "Cap")
+	}
+	var notes remarks
+	for _, r := range x.Raids {
+		row := []string{
+			event(r.Event, r.CorrectedBy), r.submarine(), r.Owner, fmt.Sprint(r.Distance), r.Territory,
+			fmt.Sprint(r.Reach), fmt.Sprint(r.Damage),
+		}
+		if r.Cap != nil {
+			row = append(row, fmt.Sprintf("%s: %d", r.Cap.Rule, r.Cap.Limit))
+		}
+		if r.Declared {
+			notes.declared = append(notes.declared, fmt.Sprintf("#%d", r.Event))
+		}
+		t.Rows = append(t.Rows, row)
+		notes.correction(r.Event, r.CorrectedBy)
+	}
+	if c := x.Income; c != nil && c.Typed && c.Base != c.Board {
+		notes.boards = []string{fmt.Sprint(c.Board)}
+	}
+	t.Note = notes.text()
+	return t
+}
+
+// title is the income of a TURN as a sum.
+func (x *Turn) title() string {
+	who := x.Power
+	if x.Turn != "" {
+		who += ", " + x.Turn
+	}
+	c := x.Income
+	if c == nil {
+		return fmt.Sprintf("%s: raids %d so far, income not collected yet", who, x.soFar())
+	}
+	sum := "="
+	if c.Base-c.Damage != c.Net {
+		sum = "leave"
+	}
+	return fmt.Sprintf("%s: base %d − raids %d %s %d (#%d)", who, c.Base, c.Damage, sum, c.Net, c.Event)
+}
+
+// soFar is the damage of the raids that stand.
+func (x *Turn) soFar() int64 {
+	sum := int64(0)
+	for _, r := range x.Raids {
+		if r.CorrectedBy == 0 {
+			sum += int64(r.Damage)
+		}
+	}
+	return sum
+}
+
+// submarine names the sea zone, unless the submarine's name does.
+func (r *Raid) submarine() string {
+	if strings.HasPrefix(r.Submarine, r.Zone) {
+		return r.Submarine
+	}
+	return r.Submarine + ", " + r.Zone
+}
+
+func attackTable(targets []Target) projections.Table {
+	t := projections.Table{
+		Title:   "Bombing and rockets",
+		Columns: []string{"Turn", "By", "On", "Territory", "#", "Kind", "Rolled", "Counts", "Total"},
+	}
+	notes := remarks{further: []string{"Total: what the territory has taken in that turn of the attacker, of its limit."}}
+	for i := range targets {
+		x := &targets[i]
+		lead := []string{x.Turn, x.Attacker, x.Victim, x.Territory}
+		for j, a := range x.Attacks {
+			total := ""
+			if j == len(x.Attacks)-1 {
+				total = fmt.Sprintf("%d/%d", x.Damage, x.Limit)
+			}
+			row := append([]string(nil), lead...)
+			t.Rows = append(t.Rows, append(row, event(a.Event, a.CorrectedBy), strings.ReplaceAll(a.Kind, "sbr", "SBR"), fmt.Sprint(a.Rolled), fmt.Sprint(a.Damage), total))
+			lead = []string{"", "", "", ""}
+			notes.correction(a.Event, a.CorrectedBy)
+		}
+	}
+	t.Note = notes.text()
+	return t
+}
+
+func totalTable(totals []Total) projections.Table {
+	t := projections.Table{
+		Title:   "Running totals",
+		Columns: []string{"Power", "Times collected", "Base", "Raids", "Net", "Bombing, rockets"},
+	}
+	for _, x := range totals {
+		t.Rows = append(t.Rows, []string{
+			x.Power, fmt.Sprint(x.Collected), fmt.Sprint(x.Base), taken(x.LostToRaids), fmt.Sprint(x.Net), taken(x.LostToAttacks),
+		})
+	}
+	return t
+}
+
+func raiderTable(raiders []Raider) projections.Table {
+	t := projections.Table{
+		Title:   "Raiders",
+		Columns: []string{"Power", "Raids", "Damage", "Submarines as reported last", "#"},
+	}
+	for _, x := range raiders {
+		reported := ""
+		if x.Reported != 0 {
+			reported = event(x.Reported, 0)
+		}
+		t.Rows = append(t.Rows, []string{x.Power, fmt.Sprint(x.Raids), fmt.Sprint(x.Damage), zonesText(x.Submarines), reported})
+	}
+	return t
+}
+
+// zonesText counts the submarines in each sea zone: "8 Sea Zone (2), 9 Sea Zone".
+func zonesText(list []events.Submarine) string {
+	type zone struct {
+		name  string
+		count int
+	}
+	var zones []zone
+	for _, s := range list {
+		find(&zones, zone{name: s.Zone}, func(z zone) bool { return z.name == s.Zone }).count++
+	}
+	var parts []string
+	for _, z := range zones {
+		if z.count > 1 {
+			z.name += fmt.Sprintf(" (%d)", z.count)
+		}
+		parts = append(parts, z.name)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func purchaseTable(purchases []Purchase) projections.Table {
+	t := projections.Table{
+		Title:   "Purchases",
+		Columns: []string{"Turn", "Power", "#", "Units", "Cost", "In hand"},
+	}
+	var notes remarks
+	lead := heading{}
+	for _, x := range purchases {
+		var units []string
+		for _, u := range x.Units {
+			units = append(units, fmt.Sprintf("%d %s", u.Count, u.Name))
+		}
+		t.Rows = append(t.Rows, []string{
+			lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.CorrectedBy), strings.Join(units, ", "), fmt.Sprint(x.Cost), fmt.Sprint(x.Treasury),
+		})
+		notes.correction(x.Event, x.CorrectedBy)
+	}
+	t.Note = notes.text()
+	return t
+}
+
+func treasuryTable(treasuries []Treasury) projections.Table {
+	t := projections.Table{
+		Title:   "Treasuries",
+		Columns: []string{"Power", "Opening", "Income", "Purchases", "Bombing, rockets", "Adjusted", "In hand"},
+	}
+	var notes remarks
+	for _, x := range treasuries {
+		t.Rows = append(t.Rows, []string{
+			x.Power, fmt.Sprint(x.Opening), fmt.Sprint(x.Income), taken(x.Purchases), taken(x.Paid), signed(x.Adjusted), fmt.Sprint(x.InHand),
+		})
+		for _, m := range x.Movements {
+			if text := m.remark(x.Power); text != "" {
+				notes.further = append(notes.further, text)
+			}
+		}
+	}
+	t.Note = notes.text()
+	return t
+}
+
+// remark tells a movement that no other table shows: what the umpire reports, and where an event
+// states another figure than follows from those before it.
+func (m *Movement) remark(power string) string {
+	if m.What != "reported" && m.What != "opening" {
+		if m.Adjusted == 0 {
+			return ""
+		}
+		return fmt.Sprintf("#%d: %s has %d after it, where %d would follow.", m.Event, power, m.InHand, m.InHand-m.Adjusted)
+	}
+	was := ""
+	for _, f := range m.Corrected {
+		was += fmt.Sprintf(", in place of %d at #%d", f.IPCs, f.Event)
+	}
+	if m.What == "opening" && was == "" {
+		return ""
+	}
+	return fmt.Sprintf("#%d: the umpire reports that %s has %d%s.", m.Event, power, m.InHand, was)
+}
+
+// event names an event, as `watu explain` takes it, and marks one that is not counted.
+func event(index, correctedBy uint64) string {
+	if correctedBy != 0 {
+		return fmt.Sprintf("#%d*", index)
+	}
+	return fmt.Sprintf("#%d", index)
+}
+
+// remarks are what stands below a table.
+type remarks struct {
+	boards, declared, further, corrections []string
+}
+
+func (r *remarks) correction(index, by uint64) {
+	if by != 0 {
+		r.corrections = append(r.corrections, fmt.Sprintf("#%d is corrected by #%d", index, by))
+	}
+}
+
+func (r *remarks) text() string {
+	var lines []string
+	if len(r.boards) > 0 {
+		lines = append(lines, "The base was typed; the board gives "+strings.Join(r.boards, ", ")+".")
+	}
+	if len(r.declared) > 0 {
+		lines = append(lines, "The raider chose the territory: "+strings.Join(r.declared, ", ")+".")
+	}
+	lines = append(lines, r.further...)
+	if len(r.corrections) > 0 {
+		lines = append(lines, "* not counted: "+strings.Join(r.corrections, ", ")+".")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// taken is an amount that goes away.
+func taken(n int64) string { return strconv.FormatInt(-n, 10) }
+
+func signed(n int64) string {
+	if n == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%+d", n)
+}

@@ -1,0 +1,71 @@
+package income
+
+// turnList puts raids and incomes, in the order of the record, into the TURNS that they belong
+// to: the raids come before the income of their TURN, corrections join what they correct.
+type turnList struct {
+	turns []Turn
+	of    map[uint64]int // the turn of a raid or an income, by its event
+}
+
+func (v *View) turns() []Turn {
+	l := turnList{turns: []Turn{}, of: map[uint64]int{}}
+	raids, incomes := v.raids, v.incomes
+	for len(raids) > 0 || len(incomes) > 0 {
+		if len(incomes) == 0 || len(raids) > 0 && raids[0].event <= incomes[0].event {
+			l.raid(&raids[0])
+			raids = raids[1:]
+			continue
+		}
+		l.collect(&incomes[0])
+		incomes = incomes[1:]
+	}
+	return l.turns
+}
+
+// turn finds the TURN of an entry: that of what it corrects, else the power's own that is not
+// collected yet. A TURN begins with the first entry in it.
+func (l *turnList) turn(p *place, power string) *Turn {
+	i, found := l.of[p.corrects]
+	if p.corrects == 0 || !found {
+		i = l.open(p.ordinal, power)
+	}
+	if i < 0 {
+		i = len(l.turns)
+		l.turns = append(l.turns, Turn{Ordinal: p.ordinal, Turn: p.turn, Power: power, Corrected: []Income{}, Raids: []Raid{}})
+	}
+	l.of[p.event] = i
+	return &l.turns[i]
+}
+
+// open finds the power's TURN in the ROUND that is not collected yet, -1 if there is none.
+func (l *turnList) open(ordinal uint64, power string) int {
+	i := len(l.turns) - 1
+	for i >= 0 && (l.turns[i].Ordinal != ordinal || l.turns[i].Power != power || l.turns[i].Income != nil) {
+		i--
+	}
+	return i
+}
+
+func (l *turnList) raid(x *raid) {
+	out := Raid{
+		Event: x.event, Submarine: x.Submarine, Owner: x.Owner, Zone: x.Zone, Distance: x.Distance,
+		Territory: x.Territory, Reach: x.Reach, Damage: x.Damage, Declared: x.Declared,
+		Corrects: x.corrects, CorrectedBy: x.corrected,
+	}
+	if x.Cap != "" {
+		out.Cap = &Cap{x.Cap, x.Limit}
+	}
+	t := l.turn(&x.place, x.Victim)
+	t.Raids = append(t.Raids, out)
+}
+
+func (l *turnList) collect(x *income) {
+	t := l.turn(&x.place, x.Power)
+	if t.Income != nil {
+		t.Corrected = append(t.Corrected, *t.Income)
+	}
+	t.Income = &Income{
+		Event: x.event, Base: x.Base, Board: x.Board, Typed: x.Typed, Damage: x.Damage, Net: x.Net,
+		Treasury: x.Treasury, Corrects: x.corrects, CorrectedBy: x.corrected,
+	}
+}

@@ -1,0 +1,160 @@
+package board
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"strings"
+)
+
+//go:embed aliases/*.txt
+var builtInAliases embed.FS
+
+// builtIn gives the alias file for games of a title. For other games it is one without an
+// alias, so that a stored board is complete without this package's files.
+func builtIn(title string) File {
+	const folder = "aliases"
+	entries, err := builtInAliases.ReadDir(folder)
+	if err != nil {
+		panic(err) // the folder is part of the program
+	}
+	for _, e := range entries {
+		data, err := builtInAliases.ReadFile(path.Join(folder, e.Name()))
+		if err != nil {
+			panic(err)
+		}
+		if strings.Contains("\n"+string(data), "\ntitle "+title+"\n") {
+			return File{e.Name(), data}
+		}
+	}
+	return File{"aliases.txt", []byte("# The table's names are those of the game file.\n")}
+}
+
+// aliasReader reads an alias file, whose format the package comment gives.
+type aliasReader struct {
+	board *Board
+	lines map[string]int // by kind and folded alias, the line that made it
+	made  int            // aliases
+}
+
+func (b *Board) alias(text string) error {
+	r := &aliasReader{board: b, lines: map[string]int{}}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if err := r.line(n, line); err != nil {
+			return err
+		}
+	}
+	if r.made == 0 {
+		b.lack("the alias file is empty: powers and spaces go by the names of the game file")
+	}
+	return nil
+}
+
+func (r *aliasReader) line(n int, line string) error {
+	word, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	if word == "title" {
+		if rest != r.board.title {
+			return fault(n, "these are the names for %s, and the game is %s", shown(rest), shown(r.board.title))
+		}
+		return nil
+	}
+	if word != "power" && word != "space" && word != "zone" {
+		return fault(n, "a line begins with title, power, space, zone or #, not with %s", shown(word))
+	}
+	alias, name, ok := strings.Cut(rest, "=")
+	alias, name = strings.TrimSpace(alias), strings.TrimSpace(name)
+	if !ok || alias == "" || name == "" {
+		return fault(n, "write %s ALIAS = NAME IN THE GAME FILE", word)
+	}
+	switch {
+	case word == "power":
+		return r.power(n, alias, name)
+	case word == "zone" && strings.Contains(alias+name, "#"):
+		return r.pattern(n, alias, name)
+	}
+	return r.space(n, word, alias, name)
+}
+
+func (r *aliasReader) power(n int, alias, name string) error {
+	for i, p := range r.board.powers {
+		if p.Name == name {
+			return r.add(n, "power", r.board.powerNames, alias, i)
+		}
+	}
+	return fault(n, "the game has no power %s%s", shown(name), r.board.powerNames.meant(name))
+}
+
+func (r *aliasReader) space(n int, word, alias, name string) error {
+	i, ok := r.board.own(name)
+	if !ok {
+		return fault(n, "the map has no space %s%s", shown(name), r.board.spaceNames.meant(name))
+	}
+	if word == "zone" && !r.board.spaces[i].Water {
+		return fault(n, "%s is a territory: write space, not zone", shown(name))
+	}
+	return r.add(n, "space", r.board.spaceNames, alias, i)
+}
+
+// pattern makes an alias for every sea zone whose name fits, # standing for the number.
+func (r *aliasReader) pattern(n int, alias, name string) error {
+	if strings.Count(alias, "#") != 1 || strings.Count(name, "#") != 1 {
+		return fault(n, "a pattern has one # on each side, for the number of the zone")
+	}
+	before, after, _ := strings.Cut(name, "#")
+	fits := false
+	for i, s := range r.board.spaces {
+		rest, ok1 := strings.CutPrefix(s.Name, before)
+		number, ok2 := strings.CutSuffix(rest, after)
+		if !s.Water || !ok1 || !ok2 || number == "" || strings.Trim(number, "0123456789") != "" {
+			continue
+		}
+		fits = true
+		if err := r.add(n, "space", r.board.spaceNames, strings.Replace(alias, "#", number, 1), i); err != nil {
+			return err
+		}
+	}
+	if !fits {
+		return fault(n, "the map has no sea zone of the form %s", shown(name))
+	}
+	return nil
+}
+
+// add makes an alias. One that stands for something else already, as a name of the game file or
+// by an earlier line, would be ambiguous.
+func (r *aliasReader) add(n int, kind string, table *names, alias string, i int) error {
+	const many, longest = 50_000, 200
+	if r.made++; r.made > many {
+		return fault(n, "there are more than %d aliases", many)
+	}
+	if len(alias) > longest {
+		return fault(n, "the alias %s is too long: at most %d bytes", shown(alias), longest)
+	}
+	key := kind + " " + fold(alias)
+	if j, taken := table.known[fold(alias)]; taken && j != i {
+		by := "in the game file"
+		if line, ok := r.lines[key]; ok {
+			by = fmt.Sprintf("by line %d", line)
+		}
+		return fault(n, "%s would be ambiguous: it stands for %s %s, and now for %s", shown(alias), shown(table.own[j]), by, shown(table.own[i]))
+	} else if !taken {
+		table.add(alias, i)
+		r.lines[key] = n
+	}
+	if _, ok := table.preferred[i]; !ok {
+		table.preferred[i] = alias
+	}
+	return nil
+}
+
+// own finds a space by exactly the name that the game file gives it.
+func (b *Board) own(name string) (int, bool) {
+	i, ok := b.spaceNames.known[fold(name)]
+	return i, ok && b.spaces[i].Name == name
+}

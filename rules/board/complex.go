@@ -1,0 +1,73 @@
+package board
+
+import (
+	"strconv"
+	"strings"
+)
+
+// units finds out which units are industrial complexes.
+func (s *settler) units() error {
+	s.complexes = map[string]bool{}
+	for _, o := range s.game["attachment/option"] {
+		name := o.get("name")
+		if o.parent.get("name") == "unitAttachment" && (name == "isFactory" || name == "canProduceUnits") && isTrue(o.get("value")) {
+			s.complexes[o.parent.get("attachTo")] = true
+		}
+	}
+	if len(s.complexes) > 0 {
+		return nil
+	}
+	for _, e := range s.game["unitInitialize/unitPlacement"] {
+		if unit := e.get("unitType"); strings.HasPrefix(strings.ToLower(unit), "factory") {
+			s.complexes[unit] = true
+		}
+	}
+	return nil
+}
+
+func (s *settler) placements() error {
+	for _, e := range s.game["unitInitialize/unitPlacement"] {
+		i, err := s.spaceIn(e, "territory")
+		if err != nil {
+			return err
+		}
+		unit, err := e.need("unitType")
+		if err != nil {
+			return err
+		}
+		n, err := e.number("quantity", "the quantity")
+		if err != nil {
+			return err
+		}
+		if e.get("owner") != "" {
+			if _, err := s.powerIn(e, "owner"); err != nil {
+				return err
+			}
+		}
+		if n == 0 || !s.complexes[unit] {
+			continue
+		}
+		if err := s.place(e, i, unit, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place puts an industrial complex into a territory, which holds one at most.
+func (s *settler) place(e *element, i int, unit string, n int) error {
+	space := &s.board.spaces[i]
+	key := "the industrial complex of " + strconv.Quote(space.Name)
+	if space.Water {
+		return e.fault("the sea zone %s cannot have an industrial complex", shown(space.Name))
+	}
+	if n > 1 {
+		return e.fault("%s begins with %d industrial complexes: a territory has one at most", shown(space.Name), n)
+	}
+	if first, twice := s.said[key]; twice {
+		return e.fault("%s begins with two industrial complexes, the first on line %d: a territory has one at most", shown(space.Name), first.line)
+	}
+	s.said[key] = e
+	space.Complex = unit
+	return nil
+}

@@ -1,0 +1,85 @@
+package board
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// nearest gives the names that one may have been meant for, the closest first, at most three,
+// and one for each power or space. When none is near, it gives the one that is least far.
+func (n *names) nearest(name string, fits func(i int) bool) []string {
+	const wide = 3 // how many letters of a name there are to one that may be wrong
+	type candidate struct {
+		called
+		far int
+	}
+	asked := []rune(fold(name))
+	if len(asked) == 0 {
+		return nil
+	}
+	var all []candidate
+	for _, c := range n.all {
+		if fits(c.i) {
+			all = append(all, candidate{c, apart(asked, []rune(fold(c.name)))})
+		}
+	}
+	slices.SortStableFunc(all, func(x, y candidate) int { return cmp.Compare(x.far, y.far) })
+	var near []string
+	taken := map[int]bool{}
+	for _, c := range all {
+		if len(near) == 3 || len(near) > 0 && c.far > max(2, len(asked)/wide) {
+			break
+		}
+		if !taken[c.i] {
+			taken[c.i] = true
+			near = append(near, c.name)
+		}
+	}
+	return near
+}
+
+// meant is the end of a message about an unknown name.
+func (n *names) meant(name string) string {
+	near := n.nearest(name, func(int) bool { return true })
+	if len(near) == 0 {
+		return ""
+	}
+	for i := range near {
+		near[i] = shown(near[i])
+	}
+	return "; nearest: " + strings.Join(near, ", ")
+}
+
+// apart counts the letters to change, add, drop or swap with their neighbour to turn a into b
+// (the optimal string alignment distance). A name of which the other is a part is at most 2
+// away: "Ukraine" is near "Ukraine S.S.R.".
+func apart(a, b []rune) int {
+	const longest, part = 60, 3
+	if len(a) > longest || len(b) > longest {
+		return longest
+	}
+	var before, last, row []int
+	for j := range len(b) + 1 {
+		last = append(last, j)
+	}
+	for i := range a {
+		row = append(make([]int, 0, len(b)+1), i+1)
+		for j := range b {
+			d := last[j]
+			if a[i] != b[j] {
+				d++
+			}
+			d = min(d, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				d = min(d, before[j-1]+1)
+			}
+			row = append(row, d)
+		}
+		before, last = last, row
+	}
+	if far := last[len(b)]; far <= 2 || len(a) < part || !strings.Contains(string(b), string(a)) {
+		return far
+	}
+	return 2
+}
