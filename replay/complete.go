@@ -1,0 +1,149 @@
+package replay
+
+import (
+	"fmt"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// complete makes what should have followed a campaign's last event, if its step was cut there.
+func (r *recovery) complete(c *recovering) error {
+	if !c.playable {
+		return nil
+	}
+	t, err := r.umpire.table(c.id)
+	if err != nil {
+		return err
+	}
+	defer t.mu.Unlock()
+	k := t.campaign
+	cut := func(format string, args ...any) error {
+		r.found.Cut = append(r.found.Cut, fmt.Sprintf("campaign %s was cut within #%d: ", c.name, c.last.Index)+fmt.Sprintf(format, args...))
+		return nil
+	}
+	switch {
+	case k.Epoch == 0 || len(k.chains) == 0:
+		return cut("in its opening; open another")
+	case c.last.Corrects != 0 || c.last.Type == "corrected":
+		return nil // what a correction left out, another corrects
+	case k.Open != nil || len(k.heard.indexes) == 0 || k.heard.verb == commandOpen:
+		return nil
+	}
+	p, err := r.umpire.remainder(t, &c.last)
+	if err != nil {
+		return cut("%v", err)
+	}
+	if len(p.drafts) == 0 {
+		return nil
+	}
+	command := fmt.Sprintf("complete/%d", k.Next)
+	a, err := r.umpire.append(t, command, events.Hash{}, []part{p}, Answer{Command: command, Verdict: rules.Allowed})
+	r.found.Completed += a.Events
+	return err
+}
+
+// remainder gives what is missing of the last hearing: nothing if that ended.
+func (u *Umpire) remainder(t *table, last *events.Event) (part, error) {
+	heard, known, err := u.heard(t, t.campaign.heard.indexes)
+	if err != nil {
+		return part{}, err
+	}
+	var ruled events.OptionRuled
+	if last.Read(&ruled) && ruled.Referred != 0 {
+		return u.afterRuling(t, heard[len(heard)-1], known)
+	}
+	waiting, err := commandOf(heard[0], known)
+	if err != nil || waiting.Verb == verbReveal || waiting.Verb == verbEpoch {
+		return part{}, err
+	}
+	j, err := u.takeUp(t, waiting, heard, known)
+	if err != nil {
+		return part{}, err
+	}
+	o, err := j.run()
+	if err != nil {
+		return part{}, err
+	}
+	if o.Verdict == rules.Refused || len(o.Drafts) < len(heard) {
+		return part{}, fmt.Errorf("the rest of %q turned on a secret that is lost with it; it stands as far as it goes: tell the players, and report what changed", waiting.ID)
+	}
+	return part{command: waiting.ID, seat: waiting.Seat, drafts: o.Drafts[len(heard):]}, nil
+}
+
+// afterRuling hears a command that was referred, and whose ruling alone was recorded.
+func (u *Umpire) afterRuling(t *table, referred events.Event, known openings) (part, error) {
+	waiting, err := commandOf(referred, known)
+	if err != nil {
+		return part{}, err
+	}
+	next := t.campaign.Next
+	j := &judgement{
+		campaign: t.campaign, secrets: t.secrets, before: t.campaign.Game, command: waiting,
+		place: func(n int) uint64 { return next + uint64(n) },
+	}
+	o, err := j.run()
+	if err != nil || o.Verdict == rules.Refused {
+		return part{}, err
+	}
+	return part{command: waiting.ID, seat: waiting.Seat, request: requestOf(waiting, o), drafts: o.Drafts}, nil
+}
+
+// takeUp takes a hearing up where its record ends. A roll that was declared, and whose dice are
+// not all recorded, falls again as its link says.
+func (u *Umpire) takeUp(t *table, waiting rules.Command, heard []events.Event, known openings) (*judgement, error) {
+	c, indexes, next := t.campaign, t.campaign.heard.indexes, t.campaign.Next
+	answers, err := recordedAnswers(c, t.secrets, heard, known)
+	if err != nil {
+		return nil, err
+	}
+	j := &judgement{
+		campaign: c, secrets: t.secrets, before: c.heard.before, command: waiting, rolled: c.chances(heard), answers: answers,
+		place: func(n int) uint64 {
+			if n < len(indexes) {
+				return indexes[n]
+			}
+			return next + uint64(n-len(indexes))
+		},
+	}
+	declared, p, fell := lastRoll(heard)
+	if p == nil || fell == len(p.Throws) {
+		return j, nil
+	}
+	if len(p.Sources) != 1 {
+		return nil, fmt.Errorf("the dice of #%d were typed, and are not all there: look at the table", declared)
+	}
+	link, err := c.link(t.secrets, p.Sources[0])
+	if err != nil {
+		return nil, err
+	}
+	d := chance.Declaration{Label: chance.DiceLabel, Campaign: c.ID, Epoch: c.Epoch, Index: declared}
+	a, err := sample(d, link, &rules.Need{Roll: p})
+	if err != nil {
+		return nil, err
+	}
+	if fell > 0 {
+		answers = answers[:len(answers)-1]
+	}
+	j.answers = append(answers, a)
+	j.rolled--
+	j.sources, j.links = []events.Source{p.Sources[0]}, []events.Hash{link}
+	return j, nil
+}
+
+// lastRoll gives the roll declared last, if nothing but its dice came after it, and how many of
+// its throws are recorded.
+func lastRoll(heard []events.Event) (index uint64, p *events.RollDeclared, fell int) {
+	for i := len(heard) - 1; i >= 0; i-- {
+		var roll events.RollDeclared
+		switch {
+		case heard[i].Read(&roll):
+			return heard[i].Index, &roll, fell
+		case heard[i].Type != "dice_rolled":
+			return 0, nil, 0
+		}
+		fell++
+	}
+	return 0, nil, 0
+}
