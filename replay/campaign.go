@@ -3,7 +3,6 @@ package replay
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/oklog/ulid/v2"
 
@@ -20,7 +19,9 @@ type Campaign struct {
 	System  rules.System
 	Edition events.Hash
 	Demo    bool
+	Dice    string // how dice are thrown: [Chain] or [Attested]
 	Sides   []string
+	Seats   []Seat       // in the order in which they were taken
 	Board   events.Board // zero for none
 	Next    uint64       // index of the next event
 	Head    events.Hash  // hash of the last event
@@ -31,54 +32,6 @@ type Campaign struct {
 	chains map[string]*chainState
 	heard  hearing
 	lacks  error // why the campaign can be read, but not played on
-}
-
-// Question is an open question: a choice of a side, or a ruling of the umpire.
-type Question struct {
-	Index  uint64 // of the ChoiceAsked or Referred event
-	Choice *events.ChoiceAsked
-	Refer  *events.Referred
-}
-
-// Of names who must answer.
-func (q *Question) Of() string {
-	if q.Choice != nil {
-		return q.Choice.Of
-	}
-	return "the umpire"
-}
-
-// Text is the question in words.
-func (q *Question) Text() string {
-	if q.Choice != nil {
-		return q.Choice.Question
-	}
-	return q.Refer.Question
-}
-
-// Rule is the rule that asks.
-func (q *Question) Rule() string {
-	if q.Choice != nil {
-		return q.Choice.Rule
-	}
-	return q.Refer.Rule
-}
-
-// Options are the answers to choose from; those of a referral are "value: meaning".
-func (q *Question) Options() []string {
-	if q.Choice != nil {
-		return q.Choice.Options
-	}
-	return q.Refer.Readings
-}
-
-// Example is an entry that would answer the question.
-func (q *Question) Example() string {
-	if q.Choice != nil {
-		return fmt.Sprintf("{id: …, answer: {%s: %s}}", q.Of(), first(q.Options()))
-	}
-	value, _, _ := strings.Cut(first(q.Options()), ":")
-	return fmt.Sprintf("{id: …, rule: {option: %s, value: %s, reason: …}}", q.Refer.Option, value)
 }
 
 // chainState is a chain of the current epoch: how many of its links are spoken for.
@@ -107,6 +60,8 @@ const (
 	verbAnswer  = "answer"
 	verbRule    = "rule"
 	verbReveal  = "reveal"
+	verbDice    = "dice"
+	verbConfirm = "confirm"
 	verbCorrect = "correct"
 	verbEpoch   = "epoch"
 )
@@ -122,16 +77,15 @@ func (c *Campaign) apply(e *events.Event, hash events.Hash, known []events.Openi
 	c.Game = c.Game.Evolve(e, known)
 }
 
-// proceed follows the chains and the open question.
+// proceed follows the seats, the chains and the open question.
 func (c *Campaign) proceed(e *events.Event) {
 	switch e.Type {
+	case "seat_taken":
+		c.seat(e)
 	case "epoch_begun":
 		c.beginEpoch(e)
-	case "roll_declared":
-		var p events.RollDeclared
-		if e.Read(&p) {
-			c.spend(p.Sources...)
-		}
+	case "roll_declared", "dice_typed", "dice_denied", "dice_rolled":
+		c.followRoll(e)
 	case "draw_declared":
 		var p events.DrawDeclared
 		if e.Read(&p) {
@@ -161,9 +115,11 @@ func (c *Campaign) note(e *events.Event) {
 	switch {
 	case e.Type == "corrected" || e.Type == "option_ruled" || e.Type == "epoch_begun":
 		return
+	case e.Type == "dice_typed" || e.Type == "dice_denied":
+		return // said of a roll, and no part of the ruling: that goes on with the dice confirmed
 	case e.Type == "opened" && e.Command != c.heard.command:
 		return // a reveal interrupts nobody
-	case e.Type == "choice_made" || e.Command == c.heard.command && e.Request == "":
+	case e.Type == "choice_made" || e.Type == "dice_rolled" || e.Command == c.heard.command && e.Request == "":
 		c.heard.indexes = append(c.heard.indexes, e.Index)
 	case e.Request != "":
 		var r Request

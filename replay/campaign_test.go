@@ -55,24 +55,41 @@ func (d *desk) reopen() {
 	d.openLedger()
 }
 
-// campaign is one campaign on a desk.
+// campaign is one campaign on a desk, and the seat whose turn files it is given.
 type campaign struct {
 	*desk
-	id ledger.Campaign
+	id   ledger.Campaign
+	seat string
 }
 
 func (d *desk) open(name, seed string, options map[string]string) *campaign {
 	d.t.Helper()
-	id, violations, err := d.umpire.Open(replay.Opening{Name: name, System: "awaw", Options: options, Seed: seed})
+	return d.openWith(replay.Opening{Name: name, System: "awaw", Options: options, Seed: seed})
+}
+
+// openAttested opens a campaign whose dice are thrown at the table of Anna and Ben.
+func (d *desk) openAttested(name, seed string, options map[string]string) *campaign {
+	d.t.Helper()
+	return d.openWith(replay.Opening{Name: name, System: "awaw", Options: options, Seed: seed, Dice: replay.Attested, Seats: atTable})
+}
+
+var atTable = []replay.Seat{
+	{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
+	{Name: "Ben", Sides: []string{"Britain", "united states"}},
+}
+
+func (d *desk) openWith(o replay.Opening) *campaign {
+	d.t.Helper()
+	id, violations, err := d.umpire.Open(o)
 	if err != nil || len(violations) > 0 {
 		d.t.Fatal(err, violations)
 	}
-	return &campaign{d, id}
+	return &campaign{desk: d, id: id, seat: replay.UmpireSeat}
 }
 
 // entries reads a turn file; one that names no turn continues the turn that is on.
 func (c *campaign) entries(text string) ([]rules.Command, error) {
-	f, err := turnfile.Parse("turn.yaml", []byte(text), awaw.Verbs())
+	f, err := turnfile.Parse("turn.yaml", []byte(text), replay.Verbs(awaw.System()))
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +97,7 @@ func (c *campaign) entries(text string) ([]rules.Command, error) {
 	turn, _ := now.Game.TurnNow()
 	var list []rules.Command
 	for _, e := range f.Entries {
-		e.Seat = replay.UmpireSeat
+		e.Seat = c.seat
 		if f.Turn == "" {
 			e.ID, e.Turn = turnfile.ID(turn.Label, e.ID), turn.Label
 		}

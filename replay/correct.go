@@ -185,11 +185,12 @@ func (w *revisited) keepChance(p events.Payload, e *events.Event) {
 	was, _ := events.PayloadOf(e)
 	switch p := p.(type) {
 	case *events.RollDeclared:
-		p.Sources = was.(*events.RollDeclared).Sources
+		p.Sources, p.Mode = was.(*events.RollDeclared).Sources, was.(*events.RollDeclared).Mode
 	case *events.DrawDeclared:
 		p.Source = was.(*events.DrawDeclared).Source
 	case *events.DiceRolled:
-		p.Links = was.(*events.DiceRolled).Links
+		fell := was.(*events.DiceRolled)
+		p.Links, p.Typed, p.Confirmed = fell.Links, fell.Typed, fell.Confirmed
 	}
 }
 

@@ -8,6 +8,9 @@
 // an answer from outside is needed; the question is then part of the state, and the campaign
 // accepts its answer or a correction, nothing else.
 //
+// Dice are thrown by the host's chain, or at a table: then the roll is declared and the step
+// ends, one seat types how the dice fell, and another has to confirm it before they count.
+//
 // A correction judges an earlier command again, on the state before it, with other inputs and
 // with the dice that were recorded.
 //

@@ -22,6 +22,8 @@ type judgement struct {
 	links    []events.Hash     // beside sources
 	taken    map[string]uint64 // links taken from each chain now
 	dry      bool              // stop where dice or cards would be needed
+
+	typed, confirmed string // the seats that attest the dice given now
 }
 
 // errTooLong guards against a system that never stops asking.
@@ -35,7 +37,7 @@ func (j *judgement) run() (rules.Outcome, error) {
 		j.before.Decide(j.command, h)
 		o := h.Outcome()
 		need := o.Need
-		if need == nil || need.Choice != nil || need.Refer != nil || j.dry {
+		if need == nil || need.Choice != nil || need.Refer != nil || j.dry || j.campaign.throws(need) {
 			return o, errors.Join(j.complete(o.Drafts), j.distinct(o.Drafts))
 		}
 		answer, err := j.chance(need, j.place(len(o.Drafts)-1))
@@ -66,6 +68,9 @@ func (j *judgement) chance(n *rules.Need, declared uint64) (rules.Answer, error)
 	return sample(d, link, n)
 }
 
+// throws reports whether the dice that are needed are thrown at a table.
+func (c *Campaign) throws(n *rules.Need) bool { return n.Roll != nil && c.Dice == Attested }
+
 // sample turns a link into the dice or positions that a need calls for.
 func sample(d chance.Declaration, link events.Hash, n *rules.Need) (rules.Answer, error) {
 	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link}))
@@ -83,8 +88,8 @@ func sample(d chance.Declaration, link events.Hash, n *rules.Need) (rules.Answer
 }
 
 // complete writes into the drafts what only the dice box knows: which link decides a roll or
-// draw, and the link itself beside the dice. The link of a draw stays secret: it would tell
-// every draw of that side before it.
+// draw, and the link itself beside the dice; of dice thrown at a table, who attests them. The
+// link of a draw stays secret: it would tell every draw of that side before it.
 func (j *judgement) complete(drafts []rules.Draft) error {
 	skip, next := j.rolled, 0
 	var source events.Source
@@ -104,7 +109,9 @@ func (j *judgement) complete(drafts []rules.Draft) error {
 	for i := range drafts {
 		switch p := drafts[i].Payload.(type) {
 		case *events.RollDeclared:
-			if take() {
+			if j.campaign.Dice == Attested {
+				p.Mode = Attested
+			} else if take() {
 				p.Sources = []events.Source{source}
 			}
 		case *events.DrawDeclared:
@@ -112,6 +119,10 @@ func (j *judgement) complete(drafts []rules.Draft) error {
 				p.Source = source
 			}
 		case *events.DiceRolled:
+			if j.campaign.Dice == Attested {
+				p.Typed, p.Confirmed = j.typed, j.confirmed
+				continue
+			}
 			p.Links = []events.Link{{Chain: source.Chain, Position: source.Position, Link: link}}
 		}
 	}
@@ -143,16 +154,16 @@ func (j *judgement) distinct(drafts []rules.Draft) error {
 // are the umpire's.
 func recordedAnswers(c *Campaign, secrets Secrets, heard []events.Event, known openings) ([]rules.Answer, error) {
 	var answers []rules.Answer
+	rolled := uint64(0) // index of the declaration whose dice come last
 	for i := range heard {
 		e := &heard[i]
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
-		case *events.RollDeclared:
-			answers = append(answers, rules.Answer{})
 		case *events.DiceRolled:
-			if len(answers) > 0 {
-				last := &answers[len(answers)-1]
-				last.Dice = append(last.Dice, p.Dice)
+			if p.Declared != rolled {
+				answers, rolled = append(answers, rules.Answer{}), p.Declared
 			}
+			last := &answers[len(answers)-1]
+			last.Dice = append(last.Dice, p.Dice)
 		case *events.DrawDeclared:
 			a, err := drawnAgain(c, secrets, e, p)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // line tells an event in a line that reads like play: index, type, side, what matters, and the
@@ -18,6 +19,9 @@ func line(e *events.Event) string {
 	s := fmt.Sprintf("%d %s", e.Index, strings.ReplaceAll(string(e.Type), "_", " "))
 	if e.Side != "" {
 		s += " (" + e.Side + ")"
+	}
+	if e.Seat != replay.UmpireSeat {
+		s += " by " + e.Seat
 	}
 	if said := essentials(p); said != "" {
 		s += ": " + said
@@ -76,12 +80,32 @@ func essentials(p events.Payload) string {
 		return fmt.Sprintf("%d %s cards", p.Count, p.Deck)
 	case *events.RollDeclared:
 		return roll(p)
-	case *events.DiceRolled:
-		return fmt.Sprintf("%s %v", p.Throw, p.Dice)
+	case *events.DiceRolled, *events.DiceTyped, *events.DiceDenied:
+		return dice(p)
 	case *events.ResultAdjudicated:
 		return result(p)
 	}
 	return contest(p)
+}
+
+func dice(p events.Payload) string {
+	switch p := p.(type) {
+	case *events.DiceRolled:
+		s := fmt.Sprintf("%s %v", p.Throw, p.Dice)
+		if p.Typed != "" {
+			s += fmt.Sprintf(", typed by %s, confirmed by %s, %d links", p.Typed, p.Confirmed, len(p.Links))
+		}
+		return s
+	case *events.DiceTyped:
+		var throws []string
+		for _, f := range p.Fell {
+			throws = append(throws, fmt.Sprintf("%s %v", f.Throw, f.Dice))
+		}
+		return fmt.Sprintf("of %d: %s", p.Declared, strings.Join(throws, ", "))
+	case *events.DiceDenied:
+		return fmt.Sprintf("of %d: %s", p.Declared, p.Reason)
+	}
+	return ""
 }
 
 // contest tells what has to do with cards and questions.
@@ -158,7 +182,7 @@ func roll(p *events.RollDeclared) string {
 	for _, l := range p.Sources {
 		s += "; " + source(l)
 	}
-	return s
+	return strings.TrimSuffix(s+"; "+p.Mode, "; ")
 }
 
 func result(p *events.ResultAdjudicated) string {

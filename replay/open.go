@@ -15,7 +15,7 @@ import (
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
-// UmpireSeat is the seat that holds every side until players have keys of their own.
+// UmpireSeat is the seat that speaks for every side, alone or beside the players' seats.
 const UmpireSeat = "umpire"
 
 // Opening is what a new campaign is opened with.
@@ -25,6 +25,8 @@ type Opening struct {
 	Edition string            // empty for the newest
 	Options map[string]string // house options that differ from the edition's defaults
 	Board   []rules.BoardFile // files of the board, for a system that is played on one
+	Dice    string            // [Chain], which is the default, or [Attested]
+	Seats   []Seat            // of players, beside the umpire's; their sides are the system's
 	Note    string
 	Seed    string // published seed of a demonstration; empty for secret dice
 }
@@ -43,8 +45,8 @@ const maxNote = 4096
 // commandOpen is the command id of a campaign's opening.
 const commandOpen = "open"
 
-// Open opens a campaign: its first events are campaign_opened, seat_taken and epoch_begun.
-// The violations say what is wrong with the options.
+// Open opens a campaign: its first events are campaign_opened, a seat_taken for each seat, and
+// epoch_begun. The violations say what is wrong with the options or the seats.
 func (u *Umpire) Open(o Opening) (ledger.Campaign, []rules.Violation, error) {
 	if !validName(o.Name) {
 		return ledger.Campaign{}, nil, fmt.Errorf("%w: %q", ErrName, o.Name)
@@ -67,7 +69,14 @@ func (u *Umpire) Open(o Opening) (ledger.Campaign, []rules.Violation, error) {
 	if findings.Refused() {
 		return ledger.Campaign{}, findings.Violations, nil
 	}
+	seats, violations := seated(o, opened.Sides)
+	if len(violations) > 0 {
+		return ledger.Campaign{}, violations, nil
+	}
 	opened.Name, opened.Note, opened.Demo = o.Name, o.Note, o.Seed != ""
+	if o.Dice != "" {
+		opened.Dice = o.Dice
+	}
 	id, secret, err := u.identity(o)
 	if err != nil {
 		return ledger.Campaign{}, nil, err
@@ -79,14 +88,14 @@ func (u *Umpire) Open(o Opening) (ledger.Campaign, []rules.Violation, error) {
 	if err := errors.Join(u.shelf.Put(board), u.vault.Keep(id, secrets)); err != nil {
 		return ledger.Campaign{}, nil, err
 	}
-	if err := u.openWith(s, edition, id, secrets, opened); err != nil {
+	if err := u.openWith(s, edition, id, secrets, opened, seats); err != nil {
 		return ledger.Campaign{}, nil, err
 	}
 	c, err := u.Find(o.Name)
 	return c, nil, err
 }
 
-func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, secrets Secrets, opened *events.CampaignOpened) error {
+func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, secrets Secrets, opened *events.CampaignOpened, seats []Seat) error {
 	game, err := s.New(nil) // nothing is decided here
 	if err != nil {
 		return err
@@ -99,8 +108,11 @@ func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, s
 	drafts := []rules.Draft{
 		{Payload: opened},
 		{Payload: &events.SeatTaken{Seat: UmpireSeat, Role: "umpire", Sides: opened.Sides}},
-		{Payload: epoch(id, secrets.Of(1), 1, opened.Sides, "the campaign opens")},
 	}
+	for _, seat := range seats {
+		drafts = append(drafts, rules.Draft{Payload: &events.SeatTaken{Seat: seat.Name, Role: seat.Role, Sides: seat.Sides}})
+	}
+	drafts = append(drafts, rules.Draft{Payload: epoch(id, secrets.Of(1), 1, opened.Sides, "the campaign opens")})
 	parts := []part{{command: commandOpen, seat: UmpireSeat, request: &Request{Verb: commandOpen, Entry: request}, drafts: drafts}}
 	_, err = u.append(t, commandOpen, events.CommandDigest(secrets.first(), commandOpen, request), parts, Answer{Command: commandOpen, Verdict: rules.Allowed})
 	return err

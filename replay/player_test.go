@@ -36,14 +36,18 @@ func newPlayer(c *campaign, seed uint64) *player {
 
 type entry map[string]any
 
-// say puts an entry to the umpire.
+// say puts an entry to the umpire, as he does himself.
 func (p *player) say(verb string, body entry) (replay.Answer, error) {
+	return p.sayAs(replay.UmpireSeat, verb, body)
+}
+
+func (p *player) sayAs(seat, verb string, body entry) (replay.Answer, error) {
 	p.n++
 	raw, err := json.Marshal(body)
 	if err != nil {
 		p.c.t.Fatal(err)
 	}
-	command := rules.Command{ID: fmt.Sprintf("%s/%d", p.turn, p.n), Seat: replay.UmpireSeat, Verb: verb, Turn: p.turn, Body: raw}
+	command := rules.Command{ID: fmt.Sprintf("%s/%d", p.turn, p.n), Seat: seat, Verb: verb, Turn: p.turn, Body: raw}
 	return p.put(step{command: command})
 }
 
@@ -123,6 +127,10 @@ func (p *player) settle(check func()) {
 }
 
 func (p *player) answer(open *replay.Question, try int) {
+	if open.Roll != nil {
+		p.attest(open.Roll, try)
+		return
+	}
 	if open.Refer != nil {
 		value, _, _ := strings.Cut(open.Refer.Readings[p.IntN(len(open.Refer.Readings))], ":")
 		_, _ = p.say("rule", entry{"rule": entry{"option": open.Refer.Option, "value": value, "reason": "drawn by lot"}})
@@ -139,6 +147,36 @@ func (p *player) answer(open *replay.Question, try int) {
 	}
 	most := min(len(options), max(1, p.IntN(q.Most+1)))
 	_, _ = p.say("answer", entry{"answer": entry{q.Of: options[:most]}})
+}
+
+// attest throws dice at a table: somebody types them, not always right, and somebody else, or the
+// same, confirms or denies them.
+func (p *player) attest(roll *replay.TableRoll, try int) {
+	seat := pick(p, "umpire", "Anna", "Ben", "ANNA", "Carl")
+	switch {
+	case roll.Typed != nil && try < 20 && p.IntN(4) == 0:
+		_, _ = p.sayAs(seat, "confirm", entry{"confirm": "no", "reason": "it was cocked"})
+		return
+	case roll.Typed != nil:
+		_, _ = p.sayAs(seat, "confirm", entry{"confirm": "yes"})
+		return
+	}
+	var dice [][]int
+	for _, t := range roll.Declared.Throws {
+		fell := make([]int, t.Dice)
+		for i := range fell {
+			fell[i] = 1 + p.IntN(t.Sides)
+		}
+		dice = append(dice, fell)
+	}
+	if p.IntN(6) == 0 {
+		dice[0][0] = pick(p, 0, 7, -1)
+	}
+	e := entry{"dice": dice}
+	if p.IntN(2) == 0 {
+		seat, e["by"] = replay.UmpireSeat, seat
+	}
+	_, _ = p.sayAs(seat, "dice", e)
 }
 
 func (p *player) reveal() {

@@ -37,13 +37,16 @@ func commandOf(e events.Event, known openings) (rules.Command, error) {
 	return rules.Command{ID: e.Command, Seat: e.Seat, Verb: r.Verb, Body: rules.Unseal(r.Entry, known.all())}, nil
 }
 
-// readAnswer reads {"answer": {side: option}} or {"answer": {side: [option, …]}}.
-func readAnswer(c rules.Command, turn string, q *events.ChoiceAsked) ([]string, []rules.Violation) {
-	var f rules.Findings
-	if c.Turn != "" && c.Turn != turn {
-		f.ViolateField("", rules.Input, "this entry is for %s, but the campaign is in %s", c.Turn, turn)
-		return nil, f.Violations
+// today refuses an entry that was written for another game turn.
+func (c *Campaign) today(command rules.Command, f *rules.Findings) {
+	if turn, _ := c.Game.TurnNow(); command.Turn != "" && command.Turn != turn.Label {
+		f.ViolateField("", rules.Input, "this entry is for %s, but the campaign is in %s", command.Turn, turn.Label)
 	}
+}
+
+// readAnswer reads {"answer": {side: option}} or {"answer": {side: [option, …]}}.
+func readAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Violation) {
+	var f rules.Findings
 	var body struct {
 		Answer map[string]json.RawMessage `json:"answer"`
 	}
@@ -106,11 +109,11 @@ func decodeExactly(body json.RawMessage, into any) bool {
 	return d.Decode(into) == nil
 }
 
-// chances counts the rolls and draws among the events of a hearing.
-func chances(heard []events.Event) int {
+// chances counts, among the events of a hearing, the rolls and draws that a chain decides.
+func (c *Campaign) chances(heard []events.Event) int {
 	n := 0
 	for i := range heard {
-		if heard[i].Type == "roll_declared" || heard[i].Type == "draw_declared" {
+		if heard[i].Type == "roll_declared" && c.Dice != Attested || heard[i].Type == "draw_declared" {
 			n++
 		}
 	}

@@ -3,6 +3,7 @@ package replay
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/oklog/ulid/v2"
 
@@ -97,7 +98,7 @@ func (w *revisited) read(last *events.Event) error {
 		return err
 	}
 	switch c.Verb {
-	case verbAnswer, verbRule, verbReveal, verbEpoch, commandOpen:
+	case verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbEpoch, commandOpen:
 		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, c.ID)
 	}
 	w.command = c
@@ -114,20 +115,20 @@ func (w *revisited) read(last *events.Event) error {
 
 // answers reports whether e answers a question asked in a hearing.
 func answers(e *events.Event, heard []events.Event) bool {
-	var p events.ChoiceMade
-	if !e.Read(&p) {
+	var asked uint64
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.ChoiceMade:
+		asked = p.Asked
+	case *events.DiceRolled:
+		asked = p.Declared
+	default:
 		return false
 	}
-	for i := range heard {
-		if heard[i].Index == p.Asked {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(heard, func(h events.Event) bool { return h.Index == asked })
 }
 
 // commandBehind names the command that an event belongs to: for a correction the command
-// corrected.
+// corrected, for dice the one that declared them, whoever confirmed them.
 func (u *Umpire) commandBehind(id ulid.ULID, index uint64) (string, error) {
 	for r, err := range u.ledger.Read(id, index, index+1) {
 		if err != nil {
@@ -138,9 +139,12 @@ func (u *Umpire) commandBehind(id ulid.ULID, index uint64) (string, error) {
 			return "", err
 		}
 		var p events.Corrected
+		var dice events.DiceRolled
 		switch {
 		case e.Corrects != 0:
 			return u.commandBehind(id, e.Corrects)
+		case e.Read(&dice) && dice.Declared < index:
+			return u.commandBehind(id, dice.Declared)
 		case e.Read(&p):
 			return p.Command, nil
 		}

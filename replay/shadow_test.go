@@ -21,6 +21,14 @@ type shadow struct {
 	turn  string
 	fault []string
 	plays map[string]int // cards played this turn, by side
+
+	attested bool
+	typed    map[uint64]typed // dice that wait to be confirmed, by declaration
+}
+
+type typed struct {
+	by   string
+	fell []events.Fallen
 }
 
 type hand struct {
@@ -40,7 +48,7 @@ type dealt struct {
 
 // shadow follows a campaign from its first event, and notes what cannot be.
 func (c *campaign) shadow() *shadow {
-	s := &shadow{sides: map[string]*hand{}, links: map[string]uint64{}, plays: map[string]int{}}
+	s := &shadow{sides: map[string]*hand{}, links: map[string]uint64{}, plays: map[string]int{}, typed: map[uint64]typed{}}
 	known := c.openings()
 	var previous events.Hash
 	for i, r := range c.records(0, ^uint64(0)) {
@@ -91,6 +99,7 @@ func (s *shadow) follow(e *events.Event, known map[events.Ref]events.Opening) {
 	told := func(slot string) string { return known[events.Ref{Index: e.Index, Slot: slot}].Fact }
 	figure := func(slot string) int { n, _ := strconv.Atoi(told(slot)); return n }
 	payload, _ := events.PayloadOf(e)
+	s.throw(e, payload)
 	switch p := payload.(type) {
 	case *events.CampaignOpened:
 		for _, pool := range p.Pools {
@@ -137,6 +146,43 @@ func (s *shadow) follow(e *events.Event, known map[events.Ref]events.Opening) {
 	for name, h := range s.sides {
 		if h.points < 0 {
 			s.wrong("event %d: %s has %d RPs", e.Index, name, h.points)
+		}
+	}
+}
+
+// throw holds that dice are of the campaign's kind, and that what one seat typed counts as another
+// confirmed it, and before no other ruling.
+func (s *shadow) throw(e *events.Event, payload events.Payload) {
+	switch p := payload.(type) {
+	case *events.CampaignOpened:
+		s.attested = p.Dice == "attested"
+	case *events.RollDeclared:
+		if s.attested != (p.Mode == "attested") || s.attested != (len(p.Sources) == 0) {
+			s.wrong("event %d: mode %q, %d sources", e.Index, p.Mode, len(p.Sources))
+		}
+	case *events.DiceTyped:
+		s.typed[p.Declared] = typed{e.Seat, p.Fell}
+	case *events.DiceDenied:
+		if s.typed[p.Declared].by == e.Seat || len(s.typed[p.Declared].fell) == 0 {
+			s.wrong("event %d: %s denies what nobody else typed", e.Index, e.Seat)
+		}
+		delete(s.typed, p.Declared)
+	case *events.DiceRolled:
+		t := s.typed[p.Declared]
+		if !s.attested && p.Typed == "" && p.Confirmed == "" && len(p.Links) == 1 {
+			return
+		}
+		if !s.attested || len(p.Links) > 0 || p.Typed != t.by || p.Confirmed != e.Seat || p.Confirmed == t.by || len(t.fell) == 0 ||
+			t.fell[0].Throw != p.Throw || !slices.Equal(t.fell[0].Dice, p.Dice) {
+			s.wrong("event %d: %+v by %s, of %+v", e.Index, p, e.Seat, t)
+			return
+		}
+		if s.typed[p.Declared] = (typed{t.by, t.fell[1:]}); len(t.fell) == 1 {
+			delete(s.typed, p.Declared)
+		}
+	case *events.ResultAdjudicated, *events.TurnAdvanced, *events.ContestOpened:
+		if len(s.typed) > 0 {
+			s.wrong("event %d: play goes on before the dice are confirmed", e.Index)
 		}
 	}
 }

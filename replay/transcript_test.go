@@ -9,13 +9,14 @@ import (
 
 	"github.com/cockroachdb/datadriven"
 
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // TestTranscripts plays the transcripts of testdata. Their commands:
 //
-//	open [seed=…] [option=value …]   a new campaign
-//	submit                           a turn file, told event by event, refusals after "!"
+//	open [seed=…] [dice=attested] [option=value …]   a new campaign; one with attested dice has the seats Anna and Ben
+//	submit [seat=NAME]               a turn file, told event by event, refusals after "!"
 //	check                            the same without dice, nothing appended
 //	correct ENTRY                    a correction of the entry's results
 //	hand SIDE                        the cards drawn, used ones in brackets
@@ -37,19 +38,23 @@ func TestTranscripts(t *testing.T) {
 }
 
 func openTranscript(t *testing.T, d *datadriven.TestData) *campaign {
-	options, seed := map[string]string{}, "transcript"
+	options, seed, open := map[string]string{}, "transcript", newDesk(t).open
 	for _, arg := range d.CmdArgs {
 		switch arg.Key {
 		case "seed":
 			seed = arg.SingleVal(t)
+		case "dice":
+			open = newDesk(t).openAttested
 		default:
 			options[arg.Key] = arg.SingleVal(t)
 		}
 	}
-	return newDesk(t).open("transcript", seed, options)
+	return open("transcript", seed, options)
 }
 
 func (c *campaign) transcribe(d *datadriven.TestData) string {
+	c.seat = replay.UmpireSeat
+	d.MaybeScanArgs(c.t.(*testing.T), "seat", &c.seat)
 	switch d.Cmd {
 	case "submit":
 		return c.submit(d.Input)

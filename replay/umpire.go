@@ -124,7 +124,7 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 // An answer or a ruling is named after the question too, for it is given to the one that is open
 // now: the same words to the next question are another answer. The name is keyed by the
 // campaign's secret, because ids are public and an entry may hold a secret that few guesses
-// would find.
+// would find. What another seat than the umpire's says is named after that seat too.
 func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
 	t, err := u.table(id)
 	if err != nil {
@@ -132,8 +132,11 @@ func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
 	}
 	defer t.mu.Unlock()
 	what := "entry of " + c.Turn
-	if open := t.campaign.Open; open != nil && (c.Verb == verbAnswer || c.Verb == verbRule) {
-		what = fmt.Sprintf("%s, to #%d", what, open.Index)
+	if to, ok := t.campaign.Open.answeredBy(c.Verb); ok {
+		what = fmt.Sprintf("%s, to #%d", what, to)
+	}
+	if s, ok := t.campaign.seatNamed(c.Seat); ok && s.Name != UmpireSeat {
+		what += ", by " + s.Name
 	}
 	return "e-" + events.CommandDigest(t.secrets.first(), what, c.Body).String()[:16], nil
 }
@@ -144,7 +147,7 @@ func (u *Umpire) answered(id ulid.ULID, command string, digest events.Hash) (Ans
 	if err != nil || !found {
 		return Answer{}, false, err
 	}
-	if old.Digest != digest {
+	if !old.Digest.IsZero() && old.Digest != digest { // zero: recovered, and no longer known to the byte
 		return Answer{}, false, fmt.Errorf("entry %q: %w", command, ledger.ErrEdited)
 	}
 	var a Answer
@@ -163,18 +166,27 @@ type part struct {
 
 // judge finds what follows from a command: nothing to append for a refusal.
 func (u *Umpire) judge(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
+	if violations := t.campaign.Admit(&c); len(violations) > 0 {
+		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}, nil
+	}
 	open := t.campaign.Open
 	switch {
 	case c.Verb == verbReveal:
 		return u.reveal(t, c)
 	case open == nil && c.Verb == verbAnswer:
 		return nil, Answer{}, fmt.Errorf("entry %q: %w, so there is nothing to answer", c.ID, ErrNoQuestion)
+	case open == nil && (c.Verb == verbDice || c.Verb == verbConfirm):
+		return nil, Answer{}, fmt.Errorf("entry %q: %w, so no dice are asked for", c.ID, ErrNoQuestion)
 	case open == nil:
 		return u.judgeNew(t, c, dry)
 	case open.Choice != nil && c.Verb == verbAnswer:
 		return u.judgeAnswer(t, c, dry)
 	case open.Refer != nil && c.Verb == verbRule:
 		return u.judgeRuling(t, c, dry)
+	case open.Roll != nil && open.Roll.Typed == nil && c.Verb == verbDice:
+		return u.judgeDice(t, c)
+	case open.Roll != nil && open.Roll.Typed != nil && c.Verb == verbConfirm:
+		return u.judgeConfirmation(t, c, dry)
 	}
 	return nil, Answer{}, &OpenError{Command: c.ID, Question: *open}
 }
@@ -203,18 +215,38 @@ func (u *Umpire) judgeNew(t *table, c rules.Command, dry bool) ([]part, Answer, 
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	return partsOf(c, o, part{command: c.ID, seat: c.Seat, request: requestOf(c, o), drafts: o.Drafts})
+	return partsOf(t.campaign, c, o, part{command: c.ID, seat: c.Seat, request: requestOf(c, o), drafts: o.Drafts})
 }
 
-// judgeAnswer goes on with the command that waits, with one answer more, on the state at its
-// declaration.
+// judgeAnswer lets a side choose, and the command that waits goes on.
 func (u *Umpire) judgeAnswer(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
-	turn, _ := t.campaign.Game.TurnNow()
-	options, violations := readAnswer(c, turn.Label, t.campaign.Open.Choice)
+	var f rules.Findings
+	if t.campaign.today(c, &f); f.Refused() {
+		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
+	}
+	open := t.campaign.Open.Choice
+	options, violations := readAnswer(c, open)
 	if len(violations) > 0 {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}, nil
 	}
-	heard, known, err := u.heard(t, t.campaign.heard.indexes)
+	return u.resume(t, reply{command: c, request: answerRequest(c, open), answer: rules.Answer{Options: options}, events: 1}, dry)
+}
+
+// reply answers the open question.
+type reply struct {
+	command rules.Command
+	request *Request // its recorded form
+	answer  rules.Answer
+	events  int // how many of the events to come are the reply's own
+
+	typed, confirmed string // seats, where it is dice
+}
+
+// resume goes on with the command that waits, with one answer more, on the state at its
+// declaration.
+func (u *Umpire) resume(t *table, r reply, dry bool) ([]part, Answer, error) {
+	indexes, next := t.campaign.heard.indexes, t.campaign.Next
+	heard, known, err := u.heard(t, indexes)
 	if err != nil {
 		return nil, Answer{}, err
 	}
@@ -226,10 +258,9 @@ func (u *Umpire) judgeAnswer(t *table, c rules.Command, dry bool) ([]part, Answe
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	indexes, next := t.campaign.heard.indexes, t.campaign.Next
 	j := &judgement{
 		campaign: t.campaign, secrets: t.secrets, before: t.campaign.heard.before, command: waiting, dry: dry,
-		answers: append(answers, rules.Answer{Options: options}), rolled: chances(heard),
+		answers: append(answers, r.answer), rolled: t.campaign.chances(heard), typed: r.typed, confirmed: r.confirmed,
 		place: func(n int) uint64 {
 			if n < len(indexes) {
 				return indexes[n]
@@ -239,14 +270,15 @@ func (u *Umpire) judgeAnswer(t *table, c rules.Command, dry bool) ([]part, Answe
 	}
 	o, err := j.run()
 	if err != nil || o.Verdict == rules.Refused {
-		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: o.Violations, Waited: waiting.ID}, err
+		return nil, Answer{Command: r.command.ID, Verdict: rules.Refused, Violations: o.Violations, Waited: waiting.ID}, err
 	}
-	if len(o.Drafts) <= len(indexes) {
+	if len(o.Drafts) < len(indexes)+r.events {
 		return nil, Answer{}, fmt.Errorf("the ruling on %q no longer follows its record", waiting.ID)
 	}
-	made := part{command: c.ID, seat: c.Seat, request: answerRequest(c, t.campaign.Open.Choice), drafts: o.Drafts[len(indexes) : len(indexes)+1]}
-	rest := part{command: waiting.ID, seat: waiting.Seat, drafts: o.Drafts[len(indexes)+1:]}
-	return partsOf(c, o, made, rest)
+	made, rest := o.Drafts[len(indexes):len(indexes)+r.events], o.Drafts[len(indexes)+r.events:]
+	return partsOf(t.campaign, r.command, o,
+		part{command: r.command.ID, seat: r.command.Seat, request: r.request, drafts: made},
+		part{command: waiting.ID, seat: waiting.Seat, drafts: rest})
 }
 
 // judgeRuling settles the option that was asked for, and hears the command again that had to
@@ -269,7 +301,7 @@ func (u *Umpire) judgeRuling(t *table, c rules.Command, dry bool) ([]part, Answe
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	parts, answer, err := partsOf(c, o, append(ruled, part{command: waiting.ID, seat: waiting.Seat, request: requestOf(waiting, o), drafts: o.Drafts})...)
+	parts, answer, err := partsOf(t.campaign, c, o, append(ruled, part{command: waiting.ID, seat: waiting.Seat, request: requestOf(waiting, o), drafts: o.Drafts})...)
 	if answer.Verdict == rules.Refused {
 		answer.Waited = waiting.ID
 		return ruled, answer, err
@@ -305,14 +337,17 @@ func (u *Umpire) judgeWaiting(t *table, ruled []part, dry bool) (rules.Command, 
 }
 
 // partsOf gives the parts to append and the answer, for an outcome.
-func partsOf(c rules.Command, o rules.Outcome, parts ...part) ([]part, Answer, error) {
+func partsOf(at *Campaign, c rules.Command, o rules.Outcome, parts ...part) ([]part, Answer, error) {
 	a := Answer{Command: c.ID, Verdict: o.Verdict, Violations: o.Violations}
 	if n := o.Need; n != nil {
 		switch {
 		case n.Choice != nil:
-			a.Question, a.Of, a.Options = n.Choice.Question, n.Choice.Of, n.Choice.Options
+			a = asked(c, &Question{Choice: n.Choice})
 		case n.Refer != nil:
-			a.Question, a.Of, a.Options = n.Refer.Question, "the umpire", n.Refer.Readings
+			a = asked(c, &Question{Refer: n.Refer})
+			a.Verdict = rules.Referred
+		case at.throws(n):
+			a = asked(c, &Question{Roll: &TableRoll{Declared: n.Roll, Side: n.Side, Seats: at.seatNames()}})
 		default: // a dry run stops before dice
 			a.Verdict, a.Unchecked = rules.Allowed, true
 		}
@@ -324,4 +359,9 @@ func partsOf(c rules.Command, o rules.Outcome, parts ...part) ([]part, Answer, e
 		a.Events += len(p.drafts)
 	}
 	return parts, a, nil
+}
+
+// asked is the answer to a command that has to wait for a question.
+func asked(c rules.Command, q *Question) Answer {
+	return Answer{Command: c.ID, Verdict: rules.Asked, Question: q.Text(), Of: q.Of(), Options: q.Options()}
 }

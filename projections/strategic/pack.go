@@ -8,6 +8,7 @@ import (
 func (v *View) pack(p *projections.Pack) {
 	projections.List(p, &v.results, packResult)
 	projections.List(p, &v.contests, packContest)
+	projections.List(p, &v.attested, (*projections.Pack).Uint)
 }
 
 func packPlace(p *projections.Pack, v *place) {

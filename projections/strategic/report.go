@@ -1,6 +1,7 @@
 package strategic
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -32,6 +33,7 @@ type Result struct {
 	Net         int               `json:"net"` // for the attacker; the defender's is the opposite
 	Readings    []events.Reading  `json:"readings"`
 	Figures     []events.Figure   `json:"figures"`
+	Attested    bool              `json:"attested,omitempty"` // the dice were thrown at a table
 	Corrects    uint64            `json:"corrects,omitempty"`
 	CorrectedBy uint64            `json:"corrected_by,omitempty"`
 }
@@ -94,6 +96,7 @@ func (v *View) report() Report {
 	for i := range v.results {
 		x := v.results[i].report()
 		x.Contest = effects[v.results[i].Contest]
+		_, x.Attested = slices.BinarySearch(v.attested, v.results[i].Declared)
 		if !x.isWarfare() {
 			r.Further = append(r.Further, x)
 			continue

@@ -1,7 +1,9 @@
 package strategic_test
 
 import (
+	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -135,5 +137,46 @@ counted.
 `
 	if got := v.Tables()[0].String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Results of dice thrown at a table are marked, in the report and in the table, also as
+// corrected; those of a chain are told as ever.
+func TestAttested(t *testing.T) {
+	c := recordtest.Begin(1)
+	c.Turn(1, "Winter 1941")
+	declared := c.Add("European Axis", &events.RollDeclared{Mode: "attested"})
+	c.Add("European Axis", &events.DiceTyped{Declared: declared})
+	c.Add("European Axis", &events.DiceDenied{Declared: declared})
+	c.Add("European Axis", &events.DiceTyped{Declared: declared})
+	at := atlantic(0, 1, 1, 5)
+	at.Declared = declared
+	original := c.Add("European Axis", at)
+	at.Net = 0
+	c.Correct(original, "European Axis", at)
+	at.Declared = c.Add("European Axis", &events.RollDeclared{})
+	c.Add("European Axis", at)
+	at.Procedure, at.Declared = "awaw.harbor-attack", declared
+	c.Add("European Axis", at)
+	r := report(t, c)
+	if len(r.Warfare) != 3 || !r.Warfare[0].Attested || !r.Warfare[1].Attested || r.Warfare[2].Attested || !r.Further[0].Attested {
+		t.Errorf("%+v", r)
+	}
+	if text, err := json.Marshal(r.Warfare[2]); err != nil || strings.Contains(string(text), "attested") {
+		t.Errorf("%s, %v", text, err)
+	}
+	v, err := projections.Fold(strategic.Projection(), c.Records(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded := &strategic.View{}
+	if err := loaded.Load(v.Save()); err != nil || !reflect.DeepEqual(loaded.Report(), v.Report()) {
+		t.Errorf("loaded again: %v", err)
+	}
+	for i, table := range []projections.Table{v.Tables()[0], v.Tables()[4]} {
+		text := table.String()
+		if n := strings.Count(text, "6+1°"); n != 2-i || !strings.Contains(text, "°Attested: thrown at a table") || i == 0 && !strings.Contains(text, "6+1 ") {
+			t.Errorf("%d dice are marked:\n%s", n, text)
+		}
 	}
 }

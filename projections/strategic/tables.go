@@ -2,6 +2,7 @@ package strategic
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,17 +27,16 @@ func warfareTable(results []Result) projections.Table {
 	t := projections.Table{
 		Title:   "Strategic warfare",
 		Columns: []string{"Turn", "#", "Box", "Side", "SF", "Dice", "Mod", "Col", "Row", "Result"},
-		Note:    correctionNote(results),
 	}
 	if len(results) > 0 {
-		t.Note = strings.TrimSpace("SF: factors. Result: first/second, as printed. " + t.Note)
+		t.Note = sentences("SF: factors. Result: first/second, as printed.", attestedNote(results), correctionNote(results))
 	}
 	for i := range results {
 		r := &results[i]
 		turn, event, box := r.Turn, r.eventText(), r.Subject
 		for _, x := range r.Readings {
 			t.Rows = append(t.Rows, []string{
-				turn, event, box, x.Side, strconv.Itoa(x.Factors), diceText(&x), signed(x.Modified - x.Total),
+				turn, event, box, x.Side, strconv.Itoa(x.Factors), r.diceText(&x), signed(x.Modified - x.Total),
 				x.Column, rowsText(x.Rows), x.Result,
 			})
 			turn, event, box = "", "", ""
@@ -61,6 +61,21 @@ func correctionNote(results []Result) string {
 		}
 	}
 	return strings.Join(notes, " ")
+}
+
+// attestedNote explains the mark of dice that no chain decides.
+func attestedNote(results []Result) string {
+	if slices.ContainsFunc(results, func(r Result) bool { return r.Attested }) {
+		return attestedMark + "Attested: thrown at a table, typed in by one seat and confirmed by another."
+	}
+	return ""
+}
+
+const attestedMark = "°"
+
+// sentences joins those that there are.
+func sentences(list ...string) string {
+	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), " ")
 }
 
 func modifierTable(lists ...[]Result) projections.Table {
@@ -139,12 +154,12 @@ func furtherTable(results []Result) projections.Table {
 		Title:   "Harbor attacks and Pearl Harbor",
 		Columns: []string{"Turn", "Event", "What", "Reading", "Dice", "Mod", "Col", "Result"},
 	}
-	notes := []string{correctionNote(results)}
+	notes := []string{sentences(attestedNote(results), correctionNote(results))}
 	for i := range results {
 		r := &results[i]
 		lead := []string{r.Turn, r.eventText(), r.what()}
 		for _, x := range r.Readings {
-			t.Rows = append(t.Rows, append(lead, x.Name, diceText(&x), signed(x.Modified-x.Total), x.Column, x.Result))
+			t.Rows = append(t.Rows, append(lead, x.Name, r.diceText(&x), signed(x.Modified-x.Total), x.Column, x.Result))
 			lead = []string{"", "", ""}
 		}
 		if len(r.Figures) > 0 {
@@ -178,12 +193,16 @@ func figuresText(list []events.Figure) string {
 	return strings.Join(parts, ", ")
 }
 
-func diceText(r *events.Reading) string {
+func (r *Result) diceText(x *events.Reading) string {
 	var dice []string
-	for _, d := range r.Dice {
+	for _, d := range x.Dice {
 		dice = append(dice, strconv.Itoa(d))
 	}
-	return strings.Join(dice, "+")
+	text := strings.Join(dice, "+")
+	if r.Attested && text != "" {
+		text += attestedMark
+	}
+	return text
 }
 
 func rowsText(rows []int) string {

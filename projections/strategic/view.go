@@ -7,6 +7,9 @@
 // not say what they are (AWAW-24.62-G). A corrected result stays visible beside the one in
 // its place, and only the latter is counted.
 //
+// Results of dice that were thrown at a table, and attested by two seats instead of decided by a
+// chain, are marked.
+//
 // Everything shown was derived when the event was recorded and is taken from it; the package
 // knows no table and no rule. All of it is public: who sees more of the log than others sees
 // the same here.
@@ -17,15 +20,18 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// Version is the version of the fold, the report and what is saved.
-const Version = 1
+// Version is the version of the report; fold that of the fold and of what is saved.
+const (
+	Version = 1
+	fold    = 2
+)
 
 // Projection is the strategic projection.
 func Projection() projections.Projection {
 	return projections.Projection{
-		Name: "strategic", Version: Version,
+		Name: "strategic", Version: fold,
 		New:   func() projections.View { return &View{} },
-		Types: []events.Type{"contest_settled", "result_adjudicated"},
+		Types: []events.Type{"contest_settled", "dice_typed", "result_adjudicated"},
 	}
 }
 
@@ -34,6 +40,7 @@ func Projection() projections.Projection {
 type View struct {
 	results  []result
 	contests []contest
+	attested []uint64 // declarations of rolls whose dice were thrown at a table, in order
 }
 
 // place is where in the campaign an entry stands, and whether another stands in its place.
@@ -64,6 +71,11 @@ func (v *View) Apply(e *events.Event, _ []events.Opening) {
 		x := result{place: at, phase: e.Phase}
 		if e.Read(&x.ResultAdjudicated) {
 			v.results = appendInPlace(v.results, x, func(r *result) *place { return &r.place })
+		}
+	case "dice_typed":
+		var p events.DiceTyped
+		if n := len(v.attested); e.Read(&p) && (n == 0 || v.attested[n-1] < p.Declared) { // denied dice are typed again
+			v.attested = append(v.attested, p.Declared)
 		}
 	case "contest_settled":
 		x := contest{place: at}

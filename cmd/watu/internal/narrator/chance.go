@@ -10,13 +10,28 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
+// attested is the mode of dice that are thrown at a table.
+const attested = "attested"
+
 // tellChance tells declarations, dice and what the rules make of them.
 func tellChance(e *events.Event, p events.Payload) string {
 	switch p := p.(type) {
 	case *events.RollDeclared:
 		return tellDeclared(p)
+	case *events.DiceTyped:
+		var throws []string
+		for _, f := range p.Fell {
+			throws = append(throws, fmt.Sprintf("%s for %s", Dice(f.Dice), f.Throw))
+		}
+		return fmt.Sprintf("%s says: %s (attested, to be confirmed).", sentence(seat(e.Seat)), and(throws))
+	case *events.DiceDenied:
+		return fmt.Sprintf("%s denies the dice typed for #%d: %s", sentence(seat(e.Seat)), p.Declared, stop(p.Reason))
 	case *events.DiceRolled:
-		return fmt.Sprintf("%s rolls %s for %s.", e.Side, Dice(p.Dice), p.Throw)
+		said := fmt.Sprintf("%s rolls %s for %s", e.Side, Dice(p.Dice), p.Throw)
+		if p.Typed != "" {
+			said += fmt.Sprintf(" (attested: %s says so, %s confirms it)", seat(p.Typed), seat(p.Confirmed))
+		}
+		return said + "."
 	case *events.ResultAdjudicated:
 		return tellResult(p)
 	}
@@ -38,6 +53,9 @@ func tellDeclared(p *events.RollDeclared) string {
 	said := fmt.Sprintf("Declared: %s%s: %s", p.Purpose, about(p.Subject, nil), strings.Join(throws, "; "))
 	for _, s := range p.Sources {
 		said += ", by " + source(s)
+	}
+	if p.Mode == attested {
+		said += ", at a table (attested)"
 	}
 	return said + "."
 }

@@ -47,9 +47,9 @@ func Rules(derivation []events.Citation) []string {
 	return ids
 }
 
-// tell goes by what the payload is about: the campaign, research, cards, dice, rulings.
+// tell goes by what the payload is about: the campaign, research, cards, dice, rulings, money.
 func tell(e *events.Event, p events.Payload) string {
-	for _, told := range []func(*events.Event, events.Payload) string{tellCourse, tellResearch, tellContest, tellChance, tellRuling} {
+	for _, told := range []func(*events.Event, events.Payload) string{tellCourse, tellResearch, tellContest, tellChance, tellRuling, tellEconomy} {
 		if said := told(e, p); said != "" {
 			return said
 		}
@@ -61,13 +61,9 @@ func tell(e *events.Event, p events.Payload) string {
 func tellCourse(_ *events.Event, p events.Payload) string {
 	switch p := p.(type) {
 	case *events.CampaignOpened:
-		said := fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by %s.", p.Name, p.System, p.Edition, p.Dice)
-		if p.Demo {
-			said += " Demo: its seed is published, so its dice prove nothing."
-		}
-		return strings.TrimSpace(said + " " + stop(p.Note))
+		return tellOpened(p)
 	case *events.SeatTaken:
-		return fmt.Sprintf("The %s speaks for %s.", p.Role, and(p.Sides))
+		return fmt.Sprintf("%s speaks for %s.", sentence(seat(p.Seat)), and(p.Sides))
 	case *events.EpochBegun:
 		return fmt.Sprintf("%d chains are anchored for dice and draws: %s", len(p.Chains), stop(p.Reason))
 	case *events.TurnAdvanced:
@@ -87,6 +83,28 @@ func tellCourse(_ *events.Event, p events.Payload) string {
 		return tellFact(p)
 	}
 	return ""
+}
+
+func tellOpened(p *events.CampaignOpened) string {
+	said := fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by %s.", p.Name, p.System, p.Edition, p.Dice)
+	if p.Dice == attested {
+		said = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice attested: thrown at a table, typed by one seat and confirmed by another.", p.Name, p.System, p.Edition)
+	}
+	if title := strings.TrimSpace(p.Board.Title + " " + p.Board.Version); title != "" {
+		said += fmt.Sprintf(" It is played on the board %s.", title)
+	}
+	if p.Demo {
+		said += " Demo: its seed is published, so its dice prove nothing."
+	}
+	return strings.TrimSpace(said + " " + stop(p.Note))
+}
+
+// seat is how a sentence calls a seat.
+func seat(name string) string {
+	if name == "umpire" {
+		return "the umpire"
+	}
+	return name
 }
 
 func tellFact(p *events.FactReported) string {

@@ -77,7 +77,64 @@ func TestSentences(t *testing.T) {
 		{&events.ContestSettled{Kind: "search", Acting: "Japan", Opposing: "United States"}, "Japan", "Search: Japan 0, United States 0; no advantage."},
 		{&events.Opened{Event: 9, Slot: "american cards", Fact: `["wild"]`, Reason: "it is over"}, "", "Disclosed: american cards of #9: wild. Reason: it is over."},
 	} {
-		e := &events.Event{Type: c.payload.Type(), Side: c.side, Payload: events.EncodePayload(c.payload)}
+		e := &events.Event{Type: c.payload.Type(), Side: c.side, Seat: "umpire", Payload: events.EncodePayload(c.payload)}
+		if got := Tell(e); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+// Dice of a table are marked wherever they are told, with who vouches for them.
+func TestAttestedDice(t *testing.T) {
+	for _, c := range []struct {
+		payload events.Payload
+		seat    string
+		want    string
+	}{
+		{&events.SeatTaken{Seat: "umpire", Role: "umpire", Sides: []string{"Japan", "Britain"}}, "umpire", "The umpire speaks for Japan and Britain."},
+		{&events.SeatTaken{Seat: "Anna", Role: "player", Sides: []string{"Japan"}}, "umpire", "Anna speaks for Japan."},
+		{&events.CampaignOpened{Name: "a", System: "awaw", Edition: "1", Dice: "attested"}, "umpire",
+			"Campaign a opens: awaw, edition 1, dice attested: thrown at a table, typed by one seat and confirmed by another."},
+		{&events.RollDeclared{Purpose: "submarine warfare", Throws: []events.Throw{{Name: "asw", Dice: 2, Sides: 6}}, Mode: "attested"}, "Anna",
+			"Declared: submarine warfare: asw 2d6, at a table (attested)."},
+		{&events.DiceTyped{Fell: []events.Fallen{{Throw: "submarines", Dice: []int{3, 4}}, {Throw: "asw", Dice: []int{6, 1}}}}, "Anna",
+			"Anna says: 3+4=7 for submarines and 6+1=7 for asw (attested, to be confirmed)."},
+		{&events.DiceDenied{Declared: 13, Reason: "it was a 2"}, "umpire", "The umpire denies the dice typed for #13: it was a 2."},
+		{&events.DiceRolled{Throw: "asw", Dice: []int{6, 1}, Typed: "Anna", Confirmed: "umpire"}, "umpire",
+			"Britain rolls 6+1=7 for asw (attested: Anna says so, the umpire confirms it)."},
+	} {
+		e := &events.Event{Type: c.payload.Type(), Side: "Britain", Seat: c.seat, Payload: events.EncodePayload(c.payload)}
+		if got := Tell(e); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+func TestEconomy(t *testing.T) {
+	for _, c := range []struct {
+		payload events.Payload
+		want    string
+	}{
+		{&events.SubmarinesReported{Power: "Germany", Submarines: []events.Submarine{{Zone: "8 Sea Zone"}, {Zone: "9 Sea Zone"}, {Zone: "8 Sea Zone"}}},
+			"Reported: submarines of Germany: 2 in 8 Sea Zone and 1 in 9 Sea Zone."},
+		{&events.SubmarinesReported{Power: "Japan"}, "Reported: submarines of Japan: none."},
+		{&events.EconomicAttackMade{Kind: "sbr", Attacker: "UK", Victim: "Germany", Territory: "Germany", Rolled: 9, Before: 4, Limit: 10, Damage: 6},
+			"UK bombs Germany (Germany): 9 rolled, 6 IPCs damage (it takes 10 a turn, and has taken 4)."},
+		{&events.EconomicAttackMade{Kind: "rockets", Attacker: "Germany", Victim: "UK", Territory: "United Kingdom", Rolled: 1, Limit: 8, Damage: 1},
+			"Germany fires rockets at United Kingdom (UK): 1 rolled, 1 IPC damage."},
+		{&events.ConvoyRaided{Victim: "UK", Territory: "United Kingdom", Submarine: "8 Sea Zone #1", Owner: "Germany", Zone: "8 Sea Zone", Distance: 1, Reach: 3, Damage: 3},
+			"Submarine 8 Sea Zone #1 of Germany, in 8 Sea Zone, adjacent, raids United Kingdom (UK): 3 IPCs."},
+		{&events.ConvoyRaided{Victim: "UK", Territory: "United Kingdom", Submarine: "U 47", Owner: "Germany", Zone: "9 Sea Zone", Distance: 2, Reach: 2, Damage: 1, Cap: "AAR-4-CAP-1", Limit: 8, Declared: true},
+			"Submarine U 47 of Germany, in 9 Sea Zone, 2 sea zones away, raids United Kingdom (UK): 1 IPC of the 2 in its reach, for AAR-4-CAP-1 leaves no more (limit 8); the raider chose it."},
+		{&events.IncomeCollected{Power: "UK", Base: 30, Board: 30, Damage: 5, Net: 25, Treasury: 40}, "UK collects 25 IPCs: 30 less 5 of damage; 40 IPCs in hand."},
+		{&events.IncomeCollected{Power: "UK", Base: 31, Board: 30, Typed: true, Net: 31, Treasury: 31},
+			"UK collects 31 IPCs: 31, without damage; 31 IPCs in hand. Warning: the base of 31 was typed in, and its territories on the board come to 30."},
+		{&events.IncomeCollected{Power: "UK", Base: 30, Board: 30, Typed: true, Net: 30, Treasury: 30},
+			"UK collects 30 IPCs: 30, without damage; 30 IPCs in hand. The base was typed in, and is the board's."},
+		{&events.UnitsPurchased{Power: "UK", Cost: 11, Units: []events.Unit{{Name: "infantry", Count: 2}, {Name: "tank", Count: 1}}, Treasury: 1},
+			"UK buys 2 infantry and 1 tank for 11 IPCs; 1 IPC in hand."},
+	} {
+		e := &events.Event{Type: c.payload.Type(), Payload: events.EncodePayload(c.payload)}
 		if got := Tell(e); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}

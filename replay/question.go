@@ -1,0 +1,90 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Question is an open question: a choice of a side, a ruling of the umpire, or dice that are
+// thrown at a table. One of the three is set.
+type Question struct {
+	Index  uint64 // of the ChoiceAsked, Referred or RollDeclared event
+	Choice *events.ChoiceAsked
+	Refer  *events.Referred
+	Roll   *TableRoll
+}
+
+// Of names who must answer.
+func (q *Question) Of() string {
+	switch {
+	case q.Choice != nil:
+		return q.Choice.Of
+	case q.Roll != nil:
+		return q.Roll.of()
+	}
+	return theUmpire
+}
+
+const theUmpire = "the umpire"
+
+// Text is the question in words.
+func (q *Question) Text() string {
+	switch {
+	case q.Choice != nil:
+		return q.Choice.Question
+	case q.Roll != nil:
+		return q.Roll.text()
+	}
+	return q.Refer.Question
+}
+
+// Rule is the rule that asks.
+func (q *Question) Rule() string {
+	switch {
+	case q.Choice != nil:
+		return q.Choice.Rule
+	case q.Roll != nil:
+		return ruleDice
+	}
+	return q.Refer.Rule
+}
+
+// Options are the answers to choose from; those of a referral are "value: meaning". Dice have
+// none until they are typed.
+func (q *Question) Options() []string {
+	switch {
+	case q.Choice != nil:
+		return q.Choice.Options
+	case q.Roll != nil:
+		return q.Roll.options()
+	}
+	return q.Refer.Readings
+}
+
+// Example is an entry that would answer the question.
+func (q *Question) Example() string {
+	switch {
+	case q.Choice != nil:
+		return fmt.Sprintf("{id: …, answer: {%s: %s}}", q.Of(), first(q.Options()))
+	case q.Roll != nil:
+		return q.Roll.example()
+	}
+	value, _, _ := strings.Cut(first(q.Options()), ":")
+	return fmt.Sprintf("{id: …, rule: {option: %s, value: %s, reason: …}}", q.Refer.Option, value)
+}
+
+// answeredBy reports whether a verb answers the question, or part of it, and which event that
+// answer is given to.
+func (q *Question) answeredBy(verb string) (event uint64, ok bool) {
+	switch {
+	case q == nil:
+		return 0, false
+	case verb == verbDice && q.Roll != nil:
+		return q.Roll.Asked, true
+	case verb == verbConfirm && q.Roll != nil && q.Roll.Typed != nil:
+		return q.Roll.Said, true
+	}
+	return q.Index, verb == verbAnswer || verb == verbRule
+}
