@@ -173,6 +173,21 @@ func correctable(p events.Payload, e *events.Event) bool {
 	switch p := p.(type) {
 	case *events.WarDeclared, *events.ContestOpened, *events.ContestSettled, *events.ChoiceAsked, *events.RollDeclared, *events.ResultAdjudicated:
 		return true
+	case *events.SubmarinesReported:
+		var was events.SubmarinesReported
+		return e.Read(&was) && p.Power == was.Power
+	case *events.EconomicAttackMade:
+		var was events.EconomicAttackMade
+		return e.Read(&was) && p.Victim == was.Victim && p.Attacker == was.Attacker
+	case *events.ConvoyRaided:
+		var was events.ConvoyRaided
+		return e.Read(&was) && p.Victim == was.Victim // which submarine raids where may change
+	case *events.IncomeCollected:
+		var was events.IncomeCollected
+		return e.Read(&was) && p.Power == was.Power
+	case *events.UnitsPurchased:
+		var was events.UnitsPurchased
+		return e.Read(&was) && p.Power == was.Power
 	case *events.FactReported:
 		var was events.FactReported
 		return e.Read(&was) && !p.Secret && p.Fact == was.Fact && p.Subject == was.Subject
