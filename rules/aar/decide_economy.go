@@ -1,0 +1,113 @@
+package aar
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// attackEconomy records the damage of bombers or rockets on a territory, held to twice its value
+// in the attacker's TURN (AAR-4-TOTAL, AAR-4-TURNS).
+func (d *decision) attackEconomy() {
+	type strike struct {
+		Attacker  string `json:"attacker"`
+		Territory string `json:"territory"`
+		Damage    *int   `json:"damage"`
+	}
+	var entry struct {
+		SBR     *strike `json:"sbr"`
+		Rockets *strike `json:"rockets"`
+	}
+	if !d.h.Read(d.c, &entry) {
+		return
+	}
+	s, kind := entry.SBR, SBR
+	if d.c.Verb == "rockets" {
+		s, kind = entry.Rockets, Rockets
+	}
+	if s == nil || s.Damage == nil {
+		d.h.ViolateField(d.c.Verb, rules.Input, "%s: name attacker, territory and damage", d.c.Verb)
+		return
+	}
+	attacker, ok := d.power(d.c.Verb+".attacker", s.Attacker)
+	if !ok {
+		return
+	}
+	target, ok := d.space(d.c.Verb+".territory", s.Territory, d.board.Territory)
+	if !ok || !d.inRange(d.c.Verb+".damage", *s.Damage, 0) || !d.settled() {
+		return
+	}
+	victim := d.controller(target)
+	if !enemies(Power(attacker), Power(victim)) {
+		d.h.ViolateField(d.c.Verb+".territory", rules.Input, "%s is not an enemy's of %s: %s", target.Name, attacker, held(victim))
+		return
+	}
+	if !d.enter(attacker, phaseCombat, rules.Input) {
+		return
+	}
+	before := d.damageIn(attacker, target.Name)
+	in := CapInput{Territory: target.Name, IPCValue: target.Production, Options: d.rulesOptions()}
+	if before > 0 {
+		in.Attacks = append(in.Attacks, Attack{Kind: kind, Damage: before})
+	}
+	in.Attacks = append(in.Attacks, Attack{Kind: kind, Damage: *s.Damage})
+	out, found := EconomicCap(in)
+	if d.h.Add(found); d.h.Refused() {
+		return
+	}
+	d.h.Record(attacker, &events.EconomicAttackMade{
+		Kind: string(kind), Attacker: attacker, Victim: victim, Territory: target.Name,
+		Rolled: *s.Damage, Before: before, Limit: out.Limit, Damage: out.Applied[len(out.Applied)-1],
+	})
+}
+
+func held(by string) string {
+	if by == "" {
+		return "nobody holds it"
+	}
+	return by + " holds it"
+}
+
+// purchase takes the cost of units out of a power's treasury (AAR-6-FUNDS).
+func (d *decision) purchase() {
+	var entry struct {
+		Purchase struct {
+			Power string         `json:"power"`
+			Cost  *int           `json:"cost"`
+			Units map[string]int `json:"units"`
+		} `json:"purchase"`
+	}
+	if !d.h.Read(d.c, &entry) {
+		return
+	}
+	power, ok := d.power("purchase.power", entry.Purchase.Power)
+	if !ok {
+		return
+	}
+	if entry.Purchase.Cost == nil {
+		d.h.ViolateField("purchase", rules.Input, "give the cost of the units in IPCs: cost: 24")
+		return
+	}
+	cost := *entry.Purchase.Cost
+	if !d.inRange("purchase.cost", cost, 0) {
+		return
+	}
+	p := &events.UnitsPurchased{Power: power, Cost: cost, Treasury: d.treasury[power] - cost}
+	for _, unit := range slices.Sorted(maps.Keys(entry.Purchase.Units)) {
+		if !d.inRange("purchase.units."+unit, entry.Purchase.Units[unit], 1) {
+			return
+		}
+		p.Units = append(p.Units, events.Unit{Name: unit, Count: entry.Purchase.Units[unit]})
+	}
+	if p.Treasury < 0 {
+		d.h.ViolateField("purchase.cost", "AAR-6-FUNDS", "%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", power, d.treasury[power], cost, power)
+		return
+	}
+	if !d.enter(power, phasePurchase, rules.Input) {
+		return
+	}
+	d.h.Cite("AAR-6-FUNDS", "%s pays %d of %d IPCs", power, cost, d.treasury[power])
+	d.h.Record(power, p)
+}

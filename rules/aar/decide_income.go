@@ -1,0 +1,218 @@
+package aar
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// collection is what an entry says of a power's income.
+type collection struct {
+	Power      string                     `json:"power"`
+	Base       *int                       `json:"base"`
+	Allocation map[string]json.RawMessage `json:"allocation"`
+}
+
+// readCollection reads {collect income: UK} or {collect income: {power: UK, base: 30,
+// allocation: {…}}}.
+func (d *decision) readCollection() (collection, bool) {
+	var short struct {
+		Power json.RawMessage `json:"collect income"`
+	}
+	if !d.h.Read(d.c, &short) {
+		return collection{}, false
+	}
+	var name string
+	if json.Unmarshal(short.Power, &name) == nil {
+		return collection{Power: name}, true
+	}
+	var entry struct {
+		Collect collection `json:"collect income"`
+	}
+	return entry.Collect, d.h.Read(d.c, &entry)
+}
+
+// collectIncome ends a power's TURN: its territories' worth, less convoy raids.
+func (d *decision) collectIncome() {
+	k, ok := d.readCollection()
+	if !ok {
+		return
+	}
+	power, ok := d.power("collect income.power", k.Power)
+	if !ok || !d.settled() {
+		return
+	}
+	if slices.Contains(d.collected, power) {
+		d.h.ViolateField("collect income", "AAR-4-TIME", "%s has collected its income in %s already; raids come with it", power, d.turn.Label)
+		return
+	}
+	base, ok := d.base(power, k.Base)
+	if !ok {
+		return
+	}
+	declared, ok := d.declared(power, k.Allocation)
+	if !ok || !d.enter(power, phaseCollect, "AAR-4-TIME") {
+		return
+	}
+	d.raid(power, base, k.Base != nil, declared)
+}
+
+// settled puts the options that raids turn on to the umpire, if they are still to be asked.
+func (d *decision) settled() bool {
+	return OptionList().Settled(d.h, d.c, d.options, "convoy_raid_cap", "tiers", "income_floor")
+}
+
+// base is what a power is due: what its territories come to, unless the umpire gives another
+// figure.
+func (d *decision) base(power string, typed *int) (int, bool) {
+	if typed != nil {
+		return *typed, d.inRange("collect income.base", *typed, 0)
+	}
+	if lost, ok := d.capitalLost(power); ok {
+		d.h.ViolateField("collect income", rules.Input,
+			"%s, the capital of %s, is in other hands, and the house rules do not say what is collected then: give base yourself", lost.Name, power)
+		return 0, false
+	}
+	return d.worth(power), true
+}
+
+// declared reads who raids what: under a submarine's name, or a sea zone's for every enemy in
+// it, a territory or a list of territories.
+func (d *decision) declared(power string, given map[string]json.RawMessage) (map[string]string, bool) {
+	field := "collect income.allocation"
+	declared := map[string]string{}
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		at := field + "." + key
+		boats, ok := d.boatsNamed(at, key, power)
+		if !ok {
+			return nil, false
+		}
+		territories, ok := d.territories(at, given[key])
+		if !ok {
+			return nil, false
+		}
+		if len(territories) > len(boats) {
+			d.h.ViolateField(at, "AAR-4-ONE-IC", "%s raids %s: one submarine raids one industrial complex in a TURN", key, strings.Join(territories, " and "))
+			return nil, false
+		}
+		for i, b := range boats {
+			if i >= len(territories) && len(territories) > 1 {
+				break // the rest is not declared
+			}
+			if declared[b] != "" {
+				d.h.ViolateField(at, "AAR-4-ONE-IC", "%s is declared twice: one submarine raids one industrial complex in a TURN", b)
+				return nil, false
+			}
+			declared[b] = territories[min(i, len(territories)-1)]
+		}
+	}
+	return declared, true
+}
+
+func (d *decision) territories(field string, raw json.RawMessage) ([]string, bool) {
+	var names []string
+	var one string
+	if json.Unmarshal(raw, &one) == nil {
+		names = []string{one}
+	} else if json.Unmarshal(raw, &names) != nil || len(names) == 0 {
+		d.h.ViolateField(field, rules.Input, "a submarine raids a territory, such as {SZ 9: Eastern Canada}")
+		return nil, false
+	}
+	for i, name := range names {
+		s, ok := d.space(field, name, d.board.Territory)
+		if !ok {
+			return nil, false
+		}
+		names[i] = s.Name
+	}
+	return names, true
+}
+
+// raid records each raid and the income.
+func (d *decision) raid(power string, base int, typed bool, declared map[string]string) {
+	p := &events.IncomeCollected{Power: power, Base: base, Board: d.worth(power), Typed: typed, Net: base}
+	if !subject(Power(power)) && len(declared) == 0 {
+		d.citeBase(p)
+		d.h.Cite("AAR-4-SUBJECT", "industrial complexes of %s are never raided", power)
+	} else {
+		ruling, found := Raid(d.raidInput(power, base, declared))
+		if d.h.Violations = append(d.h.Violations, found.Violations...); d.h.Refused() {
+			return
+		}
+		for _, r := range ruling.Raids {
+			d.recordRaid(power, r)
+		}
+		d.citeBase(p)
+		d.h.Derivation = append(d.h.Derivation, ruling.Income...)
+		p.Damage, p.Net = ruling.Damage, ruling.IncomeAfter
+	}
+	p.Treasury = d.treasury[power] + p.Net
+	d.h.Record(power, p)
+}
+
+// raidInput is the request that the rule answers: every complex on the board, the sea, and every
+// submarine that was reported.
+func (d *decision) raidInput(power string, base int, declared map[string]string) RaidInput {
+	in := RaidInput{Victim: Power(power), Income: base, Allocation: declared, DamageThisTurn: map[string]int{}, Options: d.rulesOptions()}
+	for _, s := range d.board.Spaces() {
+		switch {
+		case s.Water:
+			for _, n := range s.Neighbours {
+				if other, err := d.board.Space(n); err == nil && other.Water && s.Name < n {
+					in.Links = append(in.Links, [2]string{s.Name, n})
+				}
+			}
+		case d.hasComplex(s):
+			in.Complexes = append(in.Complexes, d.complexIn(s))
+			in.DamageThisTurn[s.Name] = d.damageIn(power, s.Name)
+		}
+	}
+	for _, owner := range powerNames() {
+		for _, b := range d.submarines[owner].boats {
+			in.Submarines = append(in.Submarines, Submarine{
+				ID: b.Name, Owner: Power(owner), SeaZone: b.Zone, Submerged: slices.Contains(d.submerged[power].value, b.Name),
+			})
+		}
+	}
+	return in
+}
+
+func (d *decision) complexIn(s board.Space) Complex {
+	c := Complex{Territory: s.Name, Owner: Power(d.controller(s)), IPCValue: s.Production}
+	for _, n := range s.Neighbours {
+		if z, err := d.board.SeaZone(n); err == nil {
+			c.SeaZones = append(c.SeaZones, z.Name)
+		}
+	}
+	return c
+}
+
+func (d *decision) recordRaid(power string, r SingleRaid) {
+	d.h.Derivation = append(d.h.Derivation, r.Derivation...)
+	d.h.Record(power, &events.ConvoyRaided{
+		Victim: power, Territory: r.Territory, Submarine: r.Submarine.ID, Owner: string(r.Submarine.Owner), Zone: r.Submarine.SeaZone,
+		Distance: r.Distance, Reach: r.Reach, Damage: r.Damage, Cap: r.Cap, Limit: r.Limit, Declared: r.Declared,
+	})
+}
+
+// rulesOptions gives the settled options in the form that rulings take.
+func (g game) rulesOptions() Options {
+	return Options{ConvoyRaidCap: g.options["convoy_raid_cap"], Tiers: g.options["tiers"], IncomeFloor: g.options["income_floor"]}
+}
+
+// citeBase says where the base comes from, and warns where a typed one differs from the board.
+func (d *decision) citeBase(p *events.IncomeCollected) {
+	switch {
+	case !p.Typed:
+		d.h.Cite("AAR-4-TIME", "%s collects income: its territories on the board come to %d", p.Power, p.Base)
+	case p.Base == p.Board:
+		d.h.Cite("AAR-4-TIME", "%s collects income: %d is given, as its territories on the board come to", p.Power, p.Base)
+	default:
+		d.h.Cite("AAR-4-TIME", "%s collects income: %d is given, though its territories on the board come to %d", p.Power, p.Base, p.Board)
+	}
+}

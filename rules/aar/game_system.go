@@ -1,0 +1,97 @@
+package aar
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// System is the house rules of Axis & Allies Revised as a system of rules. A campaign is played
+// on a board.
+func System() rules.System {
+	return rules.System{
+		Name: "aar", Title: "Axis & Allies Revised", Sides: powerNames(), Editions: Editions(), Verbs: Verbs(), Views: []string{"income"}, Boards: true,
+		New: newGame, Open: openCampaign,
+		Table: func(string) (*rules.Table, bool) { return nil, false },
+	}
+}
+
+// Editions gives the editions, the newest last. The hash of an edition covers its name, and
+// every option with its readings, the default first.
+func Editions() []rules.Edition { return []rules.Edition{{Name: "1", Hash: editionHash("1")}} }
+
+func editionHash(name string) events.Hash {
+	return sha256.Sum256(fmt.Appendf(nil, "watu/edition/v1\naar\n%s\n%s", name, OptionList().Edition()))
+}
+
+// OptionList gives every option of the system, in the order of the decision register.
+func OptionList() rules.OptionList {
+	return rules.OptionList{
+		{Name: "convoy_raid_cap", Ambiguity: "AMB-AAR-1",
+			Question: "The rule caps raids on a complex at its territory's IPC value; the example has them take twice as much. Which holds?",
+			Readings: []rules.Reading{
+				{Value: "ipc_value", Meaning: "raids take at most the territory's IPC value a turn"},
+				{Value: "double_ipc_value", Meaning: "raids take at most twice that value a turn"}}},
+		{Name: "tiers", Ambiguity: "AMB-AAR-4",
+			Question: "Does a submarine next to a complex also count as one within two sea zones?",
+			Readings: []rules.Reading{
+				{Value: "exclusive", Meaning: "no: it takes 2 from next to it, 1 from two sea zones away"},
+				{Value: "cumulative", Meaning: "yes: it takes 3 from next to it, 1 from two sea zones away"}}},
+		{Name: "income_floor", Ambiguity: "AMB-AAR-5",
+			Question: "May raids take more than a power collects?",
+			Readings: []rules.Reading{
+				{Value: "zero", Meaning: "no: income stops at 0"},
+				{Value: "none", Meaning: "yes: the rest is owed"}}},
+	}
+}
+
+// newGame gives the state before the first event; without a board it can apply events alone.
+func newGame(files []rules.BoardFile) (rules.Game, error) {
+	if len(files) == 0 {
+		return game{}, nil
+	}
+	b, err := readBoard(files)
+	return game{board: b}, err
+}
+
+func readBoard(files []rules.BoardFile) (*board.Board, error) {
+	var list []board.File
+	for _, f := range files {
+		list = append(list, board.File(f))
+	}
+	return board.Read(list...)
+}
+
+// openCampaign writes the board, the powers in their order of play, their treasuries and every
+// option into the first event.
+func openCampaign(e rules.Edition, options map[string]string, files []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
+	chosen, f := OptionList().Choose(options)
+	p := &events.CampaignOpened{System: "aar", Edition: e.Name, Dice: "chain", Options: chosen}
+	b, err := readBoard(files)
+	if err != nil {
+		f.ViolateField("board", rules.Input, "%v", err)
+		return p, nil, f
+	}
+	for _, power := range b.Powers() {
+		if name := b.TablePower(power.Name); power.Plays && slices.Contains(powerNames(), name) {
+			p.Sides = append(p.Sides, name)
+			p.Treasuries = append(p.Treasuries, events.Treasury{Power: name, IPCs: power.PUs})
+		}
+	}
+	if len(p.Sides) == 0 {
+		f.ViolateField("board", rules.Input,
+			"no power of %q plays in these rules; they have %s: give an alias file with lines such as power UK = British", b.Title(), strings.Join(powerNames(), ", "))
+	}
+	p.Board = events.Board{Title: b.Title(), Version: b.Version(), Hash: b.Hash(), Lacks: b.Lacks()}
+	var used []rules.BoardFile
+	for _, file := range b.Files() {
+		used = append(used, rules.BoardFile(file))
+		p.Board.Files = append(p.Board.Files, events.BoardFile{Name: file.Name, Hash: sha256.Sum256(file.Data)})
+	}
+	return p, used, f
+}
