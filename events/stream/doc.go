@@ -1,9 +1,10 @@
 // Package stream distributes the record on NATS: it publishes every durable event, in order
 // and once, and lets others read and follow what was published.
 //
-// The record is the ledger. The stream is a copy for the world: it can be thrown away and
-// made again from the record at any time, and nobody ever sees an event on it that is not
-// durable. Storing, judging and folding are others' business; commands and their answers
+// The record is the ledger. The stream is a copy for the world: it can be made again from the
+// record at any time, and nobody ever sees an event on it that is not durable. Hence a stream
+// that knows more than the record, or something else, tells of a loss, and is left as it is
+// until somebody decides. Storing, judging and folding are others' business; commands and their answers
 // never travel here, because they can hold secrets.
 //
 // # Subjects
@@ -34,7 +35,13 @@
 // subject without reading the stream may see messages that the stream then refuses; the
 // stream and the feed are free of them.
 //
-// # Compare, resume, rebuild
+// # Where it is published
+//
+// The embedded [Server] needs nothing else and is the default. [Dial] connects to a server or
+// cluster elsewhere instead, by a URL or a context of the nats CLI. Everything below is the same
+// for both; a cluster can keep several replicas of the stream ([Options]).
+//
+// # Compare, resume, make again
 //
 // When an [Outbox] opens, and after every error, lost acknowledgement or refusal, the stream
 // is compared with the record ([Compare]). It is a clean prefix of the record when
@@ -45,16 +52,34 @@
 //   - subject and bytes are those of the record: of its last 2,176 messages (as many as can
 //     have been under way), of its first, and of up to 64 spread evenly between.
 //
-// A clean prefix is resumed after its last message. Anything else is deleted, made again and
-// published anew from the first event, and the [Report] says what was wrong. A lost
-// acknowledgement therefore leaves neither a duplicate nor a hole: either the message is in
-// the stream and is not sent again, or it is not and is sent again in its place.
+// A clean prefix is resumed after its last message. A lost acknowledgement therefore leaves
+// neither a duplicate nor a hole: either the message is in the stream and is not sent again, or
+// it is not and is sent again in its place. The end of the record is looked at after the end of
+// the stream, so that what is on its way, and what is recorded meanwhile, is never too much.
+//
+// Where it is no clean prefix, every message of it is read, from the leader of a cluster. Then
+//
+//   - a stream that holds an event where the record has another ([Other]), or goes on with
+//     events behind its end ([Longer]), has diverged. Open fails with a [DivergedError] and
+//     changes nothing; an outbox that runs stops publishing and says so in its [Status]. The
+//     report names the first such sequence and the hashes. [Tail] reads what the record lacks;
+//     [Rebuild] makes the stream anew from the record, on purpose;
+//   - any other ([Damaged]: configured otherwise, emptied, with holes, with messages that cannot
+//     be read, are no event, or have a subject of another event) is deleted, made again and
+//     published anew from the first event, and the [Report] says what was wrong. On a server
+//     elsewhere the same must be found three times, a second apart, since one that stops calls
+//     every message missing.
+//
+// A stream of our name with other subjects, and one whose subjects overlap with ours, is someone
+// else's ([ErrForeign]) and never touched, not even by Rebuild.
 //
 // # Reading
 //
 // [Follow] reads the stream with direct gets (the read API of JetStream, which changes
 // nothing on the server) and waits on the feed for more. It makes no consumer: whoever may
-// create a consumer may have the server publish to a subject of his choice.
+// create a consumer may have the server publish to a subject of his choice. An answer that came
+// incomplete, a server that is away and one that lags behind its cluster are asked again, from
+// the message that is due. [Tail] reads to the end and returns; [Streams] lists the ledgers.
 //
 // # Who may do what
 //
@@ -67,5 +92,7 @@
 //
 // On a server elsewhere its operator grants the same: to the ledger all of watu.v1.<ledger>.>
 // and $JS.API.>, to others subscriptions and $JS.API.DIRECT.GET.WATU_<ledger>, from another
-// account.
+// account. What a connection lacks is found when it is used for the first time ([ErrDenied]);
+// whether it may publish, by a message without a body on a log subject, which every stream
+// refuses. The server's max_payload has to leave room for the largest event.
 package stream

@@ -16,15 +16,17 @@ import (
 var ErrGap = errors.New("published events are out of order")
 
 const (
-	followBatch = 256             // messages asked for at a time
-	followPoll  = 5 * time.Second // look again, should a word of the feed be lost
+	followBatch = 256                   // messages asked for at a time
+	followPoll  = 5 * time.Second       // look again, should a word of the feed be lost
+	followSoon  = 50 * time.Millisecond // look again after a word: a server that lags may have answered
 )
 
 // Follow calls fn with the published events of a campaign, or of all campaigns for the zero
 // ULID, in order: those from the given sequence on, then those to come. It returns when ctx
-// ends, fn fails, the stream does not exist at the call ([ErrNoStream]), or an event is out
-// of its order ([ErrGap]). A stream that is made again meanwhile, and a connection that comes
-// back, are waited for.
+// ends, fn fails, the connection is closed or may not read ([ErrDenied]), the stream does not
+// exist at the call ([ErrNoStream]), or an event is out of its order ([ErrGap]). A stream that
+// is made again meanwhile, a server that restarts, a cluster that changes its leader, and a
+// connection that comes back are waited for: nothing is left out and nothing comes twice.
 func Follow(ctx context.Context, nc *nats.Conn, ledger, campaign ulid.ULID, from uint64, fn func(events.Record) error) error {
 	f := follower{campaign: campaign, next: max(1, from), fn: fn}
 	if !campaign.IsZero() {
@@ -48,23 +50,33 @@ func Follow(ctx context.Context, nc *nats.Conn, ledger, campaign ulid.ULID, from
 		return err
 	}
 	defer r.close()
-	if err := f.catchUp(ctx, r); err != nil {
-		return err
-	}
-	for {
+	return f.follow(ctx, r, word)
+}
+
+func (f *follower) follow(ctx context.Context, r *reader, word <-chan struct{}) error {
+	wait, failed := followPoll, false
+	for read := false; ; {
+		err := f.catchUp(ctx, r)
+		unread := (*unreadError)(nil)
+		switch passing := errors.As(err, &unread); {
+		case err == nil:
+			read, failed = true, false
+		case passing && ctx.Err() != nil:
+			return ctx.Err()
+		case !passing || r.nc.IsClosed() || !read && !f.begun && errors.Is(err, ErrNoStream):
+			return err
+		case !failed:
+			wait, failed = followSoon, true
+		}
+		look := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
 		case <-word:
-		case <-time.After(followPoll):
+			wait = followSoon
+		case <-look.C:
+			wait = min(2*wait, followPoll)
 		}
-		err := f.catchUp(ctx, r)
-		if unread := (*unreadError)(nil); errors.As(err, &unread) && ctx.Err() == nil && !nc.IsClosed() {
-			continue // the stream is made again, or the connection comes back
-		}
-		if err != nil {
-			return err
-		}
+		look.Stop()
 	}
 }
 
@@ -87,7 +99,10 @@ func (e *unreadError) Unwrap() error { return e.error }
 func (f *follower) catchUp(ctx context.Context, r *reader) error {
 	for {
 		batch, err := r.read(ctx, f.next, f.filter, followBatch)
-		if err != nil {
+		switch {
+		case errors.Is(err, ErrDenied), errors.Is(err, errAnswer):
+			return err
+		case err != nil:
 			return &unreadError{err}
 		}
 		if len(batch) == 0 {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"strconv"
@@ -14,6 +15,9 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
 )
 
 // wire is the way between a connection and the embedded server, on which acknowledgements can
@@ -22,7 +26,8 @@ type wire struct {
 	server *Server
 	mu     sync.Mutex
 	last   net.Conn
-	lose   func(ack []byte) bool // nil loses none
+	lose   func(ack []byte) bool  // nil loses none
+	drop   func(head string) bool // of a message with headers; nil drops none
 }
 
 // InProcessConn makes a new connection, the first time and whenever one was cut.
@@ -53,6 +58,19 @@ func (w *wire) lost(body []byte) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.lose != nil && bytes.HasPrefix(body, []byte(`{"stream":`)) && w.lose(body)
+}
+
+func (w *wire) dropping(f func(string) bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.drop = f
+}
+
+func (w *wire) dropped(message []byte) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	head, _, _ := bytes.Cut(message, []byte("\r\n\r\n"))
+	return w.drop != nil && w.drop(string(head)+"\r\n")
 }
 
 // wireEnd reads whole protocol messages and leaves out the lost ones.
@@ -90,6 +108,9 @@ func (e *wireEnd) Read(b []byte) (int, error) {
 			}
 			if e.rest, err = e.body(line, size+2); err != nil {
 				return 0, err
+			}
+			if e.wire.dropped(e.rest) {
+				e.rest = nil
 			}
 		}
 	}
@@ -203,6 +224,35 @@ func TestConnectionCutAtAnyMoment(t *testing.T) {
 	if s := box.Status(); s.Rebuilds != 0 || s.Trouble != "" {
 		t.Errorf("status %+v", s)
 	}
+}
+
+// Messages of an answer are lost, as when a connection comes back at another server of a
+// cluster: the first, some within, the last.
+func TestFollowWhenAnswersAreIncomplete(t *testing.T) {
+	w, over, sound := wired(t)
+	l := newLog("ledger").write(400, "atlantic", "pacific").sync()
+	box, _ := open(t, sound, l, Options{})
+	drain(t, box)
+	missing := map[string]bool{"1": true, "7": true, "8": true, "90": true, "256": true, "257": true, "799": true}
+	w.dropping(func(head string) bool {
+		_, rest, _ := strings.Cut(head, "Nats-Sequence: ")
+		sequence, _, _ := strings.Cut(rest, "\r\n")
+		lost := missing[sequence]
+		delete(missing, sequence)
+		return lost
+	})
+	var got []events.Record
+	enough := errors.New("enough")
+	err := Follow(soon(t), over, l.id, ulid.ULID{}, 1, func(r events.Record) error {
+		if got = append(got, r); len(got) == len(l.records) {
+			return enough
+		}
+		return nil
+	})
+	if !errors.Is(err, enough) || len(missing) != 0 {
+		t.Errorf("%v, not lost: %v", err, missing)
+	}
+	wantRecords(t, got, l.records)
 }
 
 func TestDrainSaysWhatKeepsIt(t *testing.T) {

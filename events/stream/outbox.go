@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
@@ -34,6 +33,9 @@ type Options struct {
 	// Heard tells whether anyone subscribes to a feed subject; nil publishes every feed
 	// message. It spares the JSON of events that nobody listens to.
 	Heard func(subject string) bool
+	// Replicas is how many servers of a cluster keep the stream; 0 makes it with one, and
+	// leaves one that is there as it is.
+	Replicas int
 }
 
 // Status says how far the outbox is.
@@ -41,7 +43,10 @@ type Status struct {
 	Published uint64 // last sequence that the stream acknowledged
 	Durable   uint64 // last durable sequence of the record
 	Trouble   string // why nothing is published at the moment; empty while all is well
-	Rebuilds  uint64 // how often this outbox found the stream diverged and made it again
+	Rebuilds  uint64 // how often this outbox found the stream damaged and made it again
+	// Diverged is set while the stream knows what the record does not. Nothing is published then
+	// and nothing is deleted; the stream is looked at again twice a minute.
+	Diverged *DivergedError
 }
 
 // Outbox publishes the record, in order. Its methods may be used by several goroutines.
@@ -56,34 +61,57 @@ type Outbox struct {
 	changed chan struct{} // closed and replaced when status changes
 }
 
-// Open compares the stream with the record, resumes or makes it again, and begins to
-// publish what it lacks and what becomes durable from now on. The connection stays the
-// caller's, who closes it after the outbox.
+// Open compares the stream with the record, resumes it, makes it when it is missing and again
+// when it is damaged, and begins to publish what it lacks and what becomes durable from now on.
+// It fails, having changed nothing, when the stream knows what the record does not
+// ([DivergedError]), is someone else's ([ErrForeign]), or when the connection or the server
+// cannot serve ([ErrDenied], [ErrNoJetStream], [ErrNoJetStreamForAccount], [ErrReplicas]). The
+// connection stays the caller's, who closes it after the outbox.
 func Open(ctx context.Context, nc *nats.Conn, log Log, opts Options) (*Outbox, Report, error) {
-	js, err := jetstream.New(nc)
+	o, err := prepare(ctx, nc, log, opts)
 	if err != nil {
-		return nil, Report{}, fmt.Errorf("jetstream: %w", err)
+		return nil, Report{}, err
 	}
+	report, err := o.align(ctx)
+	if err == nil {
+		err = o.replicate(ctx)
+	}
+	if err != nil {
+		return nil, report, err
+	}
+	o.aligned(report)
+	o.start()
+	return o, report, nil
+}
+
+// prepare makes an outbox that does nothing yet, of a connection that may publish.
+func prepare(ctx context.Context, nc *nats.Conn, log Log, opts Options) (*Outbox, error) {
 	if opts.Logf == nil {
 		opts.Logf = func(string, ...any) {}
 	}
 	if opts.AckWait == 0 {
 		opts.AckWait = answerWait
 	}
-	o := &Outbox{
-		comparison: comparison{nc: nc, js: js, log: log, name: StreamName(log.ID())},
+	if opts.Replicas < 0 || opts.Replicas > 5 {
+		return nil, fmt.Errorf("%w: %d; it is 1 to 5", ErrReplicas, opts.Replicas)
+	}
+	c, err := newComparison(nc, log)
+	if err != nil {
+		return nil, err
+	}
+	c.replicas = opts.Replicas
+	return &Outbox{
+		comparison: c,
 		opts:       opts,
 		done:       make(chan struct{}),
 		changed:    make(chan struct{}),
-	}
-	report, err := o.align(ctx)
-	if err != nil {
-		return nil, report, err
-	}
-	o.aligned(report)
+	}, c.mayPublish(ctx)
+}
+
+func (o *Outbox) start() {
+	var ctx context.Context
 	ctx, o.cancel = context.WithCancel(context.Background())
 	go o.run(ctx)
-	return o, report, nil
 }
 
 // run publishes until the outbox is closed, comparing anew after every failure.
@@ -106,10 +134,15 @@ func (o *Outbox) run(ctx context.Context) {
 			if pause = o.pause(ctx, pause); ctx.Err() != nil {
 				return
 			}
-			aligned = o.realign(ctx)
+			if aligned = o.realign(ctx); !aligned && o.Status().Diverged != nil {
+				pause = divergedPause
+			}
 		}
 	}
 }
+
+// divergedPause is between two looks at a diverged stream: each reads all of it.
+const divergedPause = 30 * time.Second
 
 var errAway = errors.New("not connected to the server")
 
@@ -150,8 +183,13 @@ func (o *Outbox) realign(ctx context.Context) bool {
 		err = cause
 	}
 	off()
+	var diverged *DivergedError
 	switch {
 	case ctx.Err() != nil:
+		return false
+	case errors.As(err, &diverged):
+		o.trouble(err)
+		o.change(func(s *Status) { s.Diverged = diverged })
 		return false
 	case err != nil:
 		o.trouble(err)
@@ -176,7 +214,7 @@ func (o *Outbox) trouble(err error) {
 
 func (o *Outbox) aligned(r Report) {
 	o.change(func(s *Status) {
-		s.Published, s.Trouble = r.Published, ""
+		s.Published, s.Trouble, s.Diverged = r.Published, "", nil
 		if r.State == Rebuilt {
 			s.Rebuilds++
 		}
@@ -211,13 +249,16 @@ func (o *Outbox) Status() Status {
 }
 
 // Drain waits until the stream acknowledged everything that is durable at the call. When ctx
-// ends first, its error tells what kept the outbox.
+// ends first, its error tells what kept the outbox; a diverged stream is not waited for.
 func (o *Outbox) Drain(ctx context.Context) error {
 	want := o.log.Durable()
 	for {
 		s, changed := o.look()
-		if s.Published >= want {
+		switch {
+		case s.Published >= want:
 			return nil
+		case s.Diverged != nil:
+			return fmt.Errorf("published %d of %d events: %w", s.Published, want, s.Diverged)
 		}
 		select {
 		case <-changed:

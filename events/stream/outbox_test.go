@@ -50,8 +50,8 @@ func TestResumeAfterRestart(t *testing.T) {
 	l := newLog("ledger").write(300, "atlantic").sync()
 	for _, want := range []Report{
 		{State: New, Durable: 300},
-		{State: InStep, Published: 300, Durable: 300},
-		{State: Resumed, Published: 300, Durable: 500},
+		{State: InStep, Published: 300, Last: 300, Durable: 300},
+		{State: Resumed, Published: 300, Last: 300, Durable: 500},
 	} {
 		if want.Durable > l.durable {
 			l.write(200, "pacific").sync()
@@ -88,22 +88,14 @@ var damages = []struct {
 		s := fill(t, js, l, l.records, func(c *jetstream.StreamConfig) { c.DenyDelete = false })
 		check(t, s.DeleteMsg(soon(t), 77))
 	}},
-	{"longer than the record", "goes on to sequence 203", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
-		fill(t, js, l, newLog("longer").write(203, "atlantic").sync().records, nil)
+	{"no event in the middle", "message 99 of the stream holds bytes that are no event", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
+		fill(t, js, l, spoilt(l.records, 99, []byte("\x0a\x10sixteen bytes is.\xff")), nil)
 	}},
-	{"other bytes in the middle", "message 99 of the stream holds other bytes", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
-		records := append([]events.Record(nil), l.records...)
-		records[98] = newLog("x").write(1, "forged").records[0]
-		fill(t, js, l, records, nil)
+	{"an empty message", "message 7 of the stream holds bytes that are no event", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
+		fill(t, js, l, spoilt(l.records[:9], 7, nil), nil)
 	}},
-	{"other bytes at the end", "message 150 of the stream holds other bytes", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
-		fill(t, js, l, append(l.records[:149:149], l.records[0]), nil)
-	}},
-	{"another ledger's events", "message 1 of the stream holds other bytes", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
-		fill(t, js, l, newLog("other").write(120, "elsewhere").records, nil)
-	}},
-	{"another ledger's subjects", "subjects are", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
-		fill(t, js, l, nil, func(c *jetstream.StreamConfig) { c.Subjects = []string{"watu.v1.other.log.>"} })
+	{"junk behind the end", "message 201 of the stream holds bytes that are no event", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
+		fill(t, js, l, append(l.records[:200:200], events.Record{Campaign: named("atlantic"), Bytes: []byte("junk")}), nil)
 	}},
 	{"right bytes on a wrong subject", "has the subject", func(t *testing.T, nc *nats.Conn, js jetstream.JetStream, l *memoryLog) {
 		fill(t, js, l, nil, nil)
@@ -112,6 +104,9 @@ var damages = []struct {
 	}},
 	{"limited", "had limits", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
 		fill(t, js, l, l.records[:10], func(c *jetstream.StreamConfig) { c.MaxMsgs = 1000 })
+	}},
+	{"read by its leader alone", "configured by someone else", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
+		fill(t, js, l, l.records, func(c *jetstream.StreamConfig) { c.AllowDirect = false })
 	}},
 	{"open to deletion", "allowed messages to be deleted", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
 		fill(t, js, l, l.records[:10], func(c *jetstream.StreamConfig) { c.DenyDelete = false })
@@ -125,22 +120,36 @@ func check(t testing.TB, err error) {
 	}
 }
 
+// configOf is the configuration of a ledger's stream.
+func configOf(l *memoryLog) jetstream.StreamConfig {
+	return (&comparison{log: l, name: StreamName(l.id)}).config()
+}
+
 // fill makes a stream of the ledger's name by hand.
 func fill(t *testing.T, js jetstream.JetStream, l *memoryLog, records []events.Record, change func(*jetstream.StreamConfig)) jetstream.Stream {
 	t.Helper()
-	config := (&comparison{log: l, name: StreamName(l.id)}).config()
+	config := configOf(l)
 	if change != nil {
 		change(&config)
 	}
 	s, err := js.CreateStream(soon(t), config)
 	check(t, err)
 	for _, r := range records {
-		id, err := identify(r.Bytes)
-		check(t, err)
-		_, err = js.Publish(soon(t), LogSubject(l.id, id.Campaign, id.Type), r.Bytes)
+		subject := LogSubject(l.id, r.Campaign, otherType) // of what is no event
+		if id, err := identify(r.Bytes); err == nil {
+			subject = LogSubject(l.id, id.Campaign, id.Type)
+		}
+		_, err = js.Publish(soon(t), subject, r.Bytes)
 		check(t, err)
 	}
 	return s
+}
+
+// spoilt gives records of which one has other bytes.
+func spoilt(records []events.Record, sequence uint64, bytes []byte) []events.Record {
+	records = append([]events.Record(nil), records...)
+	records[sequence-1].Bytes = bytes
+	return records
 }
 
 func TestDamagedStreamIsRebuiltAndSaid(t *testing.T) {
@@ -152,7 +161,7 @@ func TestDamagedStreamIsRebuiltAndSaid(t *testing.T) {
 			l := newLog(d.name).write(200, "atlantic").sync()
 			d.make(t, nc, js, l)
 			before, err := Compare(soon(t), nc, l)
-			if err != nil || before.State != Diverged || !strings.Contains(before.Was, d.was) {
+			if err != nil || before.State != Damaged || !strings.Contains(before.Was, d.was) {
 				t.Fatalf("compared: %+v, %v", before, err)
 			}
 			box, report := open(t, nc, l, Options{})
@@ -177,7 +186,7 @@ func TestCutStreamIsResumed(t *testing.T) {
 		l := newLog(fmt.Sprint(kept)).write(200, "atlantic").sync()
 		fill(t, js, l, l.records[:kept], nil)
 		box, report := open(t, nc, l, Options{})
-		if report != (Report{State: Resumed, Published: uint64(kept), Durable: 200}) {
+		if report != (Report{State: Resumed, Published: uint64(kept), Last: uint64(kept), Durable: 200}) {
 			t.Errorf("%d kept: report %+v", kept, report)
 		}
 		drain(t, box)
@@ -192,9 +201,10 @@ func TestRemadeStreamIsEmpty(t *testing.T) {
 	js, err := jetstream.New(nc)
 	check(t, err)
 	l := newLog("ledger").write(10, "atlantic").sync()
-	c := &comparison{nc: nc, js: js, log: l, name: StreamName(l.id)}
+	c, err := newComparison(nc, l)
+	check(t, err)
 	for i := range 60 {
-		check(t, c.remake(soon(t), i > 0))
+		check(t, c.create(soon(t), i > 0))
 		report, err := c.compare(soon(t))
 		if err != nil || report != (Report{State: Resumed, Durable: 10}) {
 			t.Fatalf("remade %d times: %+v, %v", i, report, err)
@@ -251,6 +261,9 @@ func TestOnlyDurableIsPublished(t *testing.T) {
 		var v events.View
 		if err := json.Unmarshal(m.Data, &v); err != nil {
 			t.Errorf("feed: %v", err)
+		}
+		if v.Sequence <= 10 {
+			return // the end of what was drained: its feed comes after its acknowledgement
 		}
 		_, held, err := reading.one(context.Background(), v.Sequence)
 		if err != nil || !held {

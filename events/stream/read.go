@@ -11,8 +11,12 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// ErrNoStream is wrapped by the error of a reader whose stream does not exist.
-var ErrNoStream = errors.New("no such stream")
+// errLost is wrapped by the error of a read whose answer came incomplete, as when the
+// connection was lost and came back meanwhile.
+var errLost = errors.New("messages of the answer were lost on the way")
+
+// errAnswer is wrapped by the error of a read that the server understands otherwise than meant.
+var errAnswer = errors.New("the server answers")
 
 // answerWait bounds the wait for one answer of the server.
 const answerWait = 5 * time.Second
@@ -41,7 +45,7 @@ func newReader(nc *nats.Conn, name string) (*reader, error) {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	r.sub = sub
-	return r, nil
+	return r, sub.SetPendingLimits(-1, -1) // the server bounds an answer
 }
 
 func (r *reader) close() { _ = r.sub.Unsubscribe() }
@@ -62,11 +66,14 @@ func (r *reader) read(ctx context.Context, from uint64, filter string, limit int
 	r.asked++
 	// Answers to an earlier request that was given up arrive on another subject.
 	inbox := r.inbox + strconv.FormatUint(r.asked, 10)
-	if err := r.nc.PublishRequest("$JS.API.DIRECT.GET."+r.name, inbox, request); err != nil {
+	subject := "$JS.API.DIRECT.GET." + r.name
+	if err := r.nc.PublishRequest(subject, inbox, request); err != nil {
 		return nil, fmt.Errorf("read %s: %w", r.name, err)
 	}
+	ctx, off := undenied(ctx, r.nc, subject)
+	defer off()
 	got, err := r.collect(ctx, inbox)
-	if err != nil {
+	if err = caused(ctx, err); err != nil {
 		return nil, fmt.Errorf("read %s from %d: %w", r.name, from, err)
 	}
 	return got, nil
@@ -91,17 +98,20 @@ func (r *reader) collect(ctx context.Context, inbox string) ([]message, error) {
 		case status == "204" || status == "404": // end of the batch, nothing found
 			return got, nil
 		case status != "":
-			return nil, fmt.Errorf("the server answers %s %s", status, m.Header.Get("Description"))
+			return nil, fmt.Errorf("%w %s %s", errAnswer, status, m.Header.Get("Description"))
 		}
 		sequence, err := strconv.ParseUint(m.Header.Get(nats.JSSequence), 10, 64)
 		if err != nil {
 			return nil, fmt.Errorf("a message without a sequence: %w", err)
 		}
+		// Each message names the one before it in the answer. What was lost is asked for again.
+		before, _ := strconv.ParseUint(m.Header.Get("Nats-Last-Sequence"), 10, 64)
+		switch {
+		case len(got) == 0 && before != 0:
+			return nil, errLost
+		case len(got) > 0 && before != got[len(got)-1].Sequence:
+			return got, nil
+		}
 		got = append(got, message{Sequence: sequence, Subject: m.Header.Get(nats.JSSubject), Body: m.Data})
 	}
-}
-
-// isTimeout reports whether the server did not answer in time.
-func isTimeout(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)
 }

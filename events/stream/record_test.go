@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"iter"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -16,7 +17,12 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if store := os.Getenv(storeVariable); store != "" {
+		serveUntilKilled(store)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // memoryLog is a record of real events, kept in memory.
 type memoryLog struct {

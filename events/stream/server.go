@@ -179,6 +179,7 @@ func connectionOptions(logf func(string, ...any)) []nats.Option {
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(100 * time.Millisecond),
 		nats.ReconnectBufSize(-1),
+		nats.IgnoreAuthErrorAbort(), // a server that starts may not know its users yet
 		nats.PingInterval(10 * time.Second),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {

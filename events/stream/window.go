@@ -115,7 +115,12 @@ func (w *window) sendOne(r events.Record) error {
 	}
 	w.lastIs[0] = strconv.FormatUint(r.Sequence-1, 10)
 	w.out.Subject, w.out.Data = LogSubject(w.log.ID(), id.Campaign, id.Type), r.Bytes
-	if err := w.nc.PublishMsg(&w.out); err != nil {
+	err = w.nc.PublishMsg(&w.out)
+	switch {
+	case errors.Is(err, nats.ErrMaxPayload):
+		return fmt.Errorf("publish sequence %d: its %d bytes are too many for the server, whose max_payload is %d: %w",
+			r.Sequence, len(r.Bytes), w.nc.MaxPayload(), err)
+	case err != nil:
 		return fmt.Errorf("publish sequence %d: %w", r.Sequence, err)
 	}
 	return nil

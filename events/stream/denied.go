@@ -1,0 +1,90 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// deniedPoll is how often a request that waits looks whether it was forbidden.
+const deniedPoll = 20 * time.Millisecond
+
+// denied says whether the server forbade the connection to publish to subject, or to receive
+// any answer. A server tells so aside from the request, which it never answers.
+func denied(nc *nats.Conn, subject string) error {
+	err := nc.LastError()
+	if !errors.Is(err, nats.ErrPermissionViolation) {
+		return nil
+	}
+	inbox := nc.Opts.InboxPrefix
+	if inbox == "" {
+		inbox = strings.TrimSuffix(nats.InboxPrefix, ".")
+	}
+	switch said := err.Error(); {
+	case strings.Contains(said, `Publish to "`+subject+`"`):
+		return fmt.Errorf("%w to publish to %s", ErrDenied, subject)
+	case strings.Contains(said, `Subscription to "`+inbox+`.`):
+		return fmt.Errorf("%w to subscribe to %s.>, where answers come", ErrDenied, inbox)
+	}
+	return nil
+}
+
+// undenied gives a context that ends, with the reason as its cause, when the server forbids
+// the connection to ask on subject. The second result must be called.
+func undenied(ctx context.Context, nc *nats.Conn, subject string) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		look := time.NewTicker(deniedPoll)
+		defer look.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-look.C:
+				if err := denied(nc, subject); err != nil {
+					cancel(err)
+				}
+			}
+		}
+	}()
+	return ctx, func() { cancel(nil) }
+}
+
+// ask makes one request of the JetStream API, and gives up as soon as the server forbids it.
+func ask(ctx context.Context, nc *nats.Conn, subject string, request func(context.Context) error) error {
+	on, off := undenied(ctx, nc, subject)
+	defer off()
+	return caused(on, request(on))
+}
+
+// caused gives the denial that ended a request, if one did.
+func caused(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); err != nil && errors.Is(cause, ErrDenied) {
+		return cause
+	}
+	return err
+}
+
+// mayPublish asks the server whether the connection may publish to the log of its ledger: by a
+// message that every stream refuses, since no stream has the name that it expects. The answer
+// is complete once the server has answered what was sent after it.
+func (c *comparison) mayPublish(ctx context.Context) error {
+	if c.embedded() {
+		return nil
+	}
+	subject := LogSubject(c.log.ID(), c.log.ID(), otherType)
+	probe := &nats.Msg{Subject: subject, Header: nats.Header{nats.ExpectedStreamHdr: []string{"none"}}}
+	ctx, cancel := context.WithTimeout(ctx, answerWait)
+	defer cancel()
+	if err := c.nc.PublishMsg(probe); err != nil {
+		return fmt.Errorf("publish to %s: %w", subject, err)
+	}
+	if err := c.nc.FlushWithContext(ctx); err != nil {
+		return fmt.Errorf("publish to %s: %w", subject, err)
+	}
+	return denied(c.nc, subject)
+}

@@ -1,0 +1,97 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// What a caller may branch on. The error that wraps one of them says whom it is about, why, and
+// where it can be said what to do.
+var (
+	// ErrTarget: what [Dial] was given is neither a URL nor the name of a usable context.
+	ErrTarget = errors.New("not a usable nats target")
+	// ErrUnknownContext: no context of the nats CLI has this name.
+	ErrUnknownContext = errors.New("unknown nats context")
+	// ErrUnreachable: no server answers as a nats server does.
+	ErrUnreachable = errors.New("no nats server is reached")
+	// ErrUnauthorized: the server refuses the credentials, or wants some.
+	ErrUnauthorized = errors.New("the nats server refuses the credentials")
+	// ErrTLS: the two sides find no TLS that both trust.
+	ErrTLS = errors.New("no trusted tls with the nats server")
+
+	// ErrNoJetStream: the server keeps no streams.
+	ErrNoJetStream = errors.New("the nats server has no jetstream")
+	// ErrNoJetStreamForAccount: the server keeps streams, not those of this account.
+	ErrNoJetStreamForAccount = errors.New("jetstream is disabled for this account of the nats server")
+	// ErrDenied: the connection may not publish, subscribe or ask what it has to.
+	ErrDenied = errors.New("the nats server denies permission")
+	// ErrReplicas: the server cannot keep as many copies of the stream as asked for.
+	ErrReplicas = errors.New("the nats server cannot keep that many replicas")
+	// ErrForeign: a stream of our name or on our subjects is someone else's.
+	ErrForeign = errors.New("the stream is not this ledger's")
+	// ErrDiverged: the stream knows more than the record, or something else.
+	ErrDiverged = errors.New("stream and record have diverged")
+	// ErrNoStream: the stream does not exist.
+	ErrNoStream = errors.New("no such stream")
+)
+
+// Codes of the JetStream API that nats.go does not name.
+const (
+	codeNoPeers         jetstream.ErrorCode = 10005
+	codeNoResources     jetstream.ErrorCode = 10023
+	codeTooManyStreams  jetstream.ErrorCode = 10027
+	codeNoStorage       jetstream.ErrorCode = 10047
+	codeReplicasFixed   jetstream.ErrorCode = 10061
+	codeSubjectsOverlap jetstream.ErrorCode = 10065
+	codeNotClustered    jetstream.ErrorCode = 10074
+	codeMaxBytesWanted  jetstream.ErrorCode = 10113
+)
+
+// codeOf gives the code of an answer of the JetStream API, 0 for another error.
+func codeOf(err error) jetstream.ErrorCode {
+	var answer *jetstream.APIError
+	if errors.As(err, &answer) {
+		return answer.ErrorCode
+	}
+	return 0
+}
+
+// explain says what was asked of the server when it failed, and names the cause.
+func explain(asked string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrJetStreamNotEnabled):
+		return fmt.Errorf("%s: %w: start it with -js, or connect to one that has it", asked, ErrNoJetStream)
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+		return fmt.Errorf("%s: %w: its operator can enable it", asked, ErrNoJetStreamForAccount)
+	}
+	switch codeOf(err) {
+	case codeNoPeers, codeNotClustered, codeReplicasFixed:
+		return fmt.Errorf("%s: %w: %w", asked, ErrReplicas, err)
+	}
+	return fmt.Errorf("%s: %w", asked, err)
+}
+
+// lasting reports whether asking again gives the same error.
+func lasting(err error) bool {
+	for _, e := range []error{ErrNoJetStream, ErrNoJetStreamForAccount, ErrDenied, ErrReplicas, ErrForeign} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	switch codeOf(err) {
+	case codeNoResources, codeTooManyStreams, codeNoStorage, codeMaxBytesWanted:
+		return true
+	}
+	return false
+}
+
+// isTimeout reports whether the server did not answer in time.
+func isTimeout(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)
+}
