@@ -19,19 +19,23 @@ var (
 )
 
 // TestDamagedStore damages the server's files, one place at a time: what stands in the stream
-// afterwards is the record, or it is said that it cannot be had. More messages are stored than a
-// comparison looks at, so that the store's own checks are tried too.
+// afterwards is the record, or it is said that it cannot be had. Files are cut in a store that
+// was closed and in one that crashed, which has no list of sums; bits flip in closed ones. More
+// messages are stored than a comparison looks at, so that the server's own checks are tried too.
 func TestDamagedStore(t *testing.T) {
 	l := newLog("damaged store").write(900, "a", "b", "c").sync()
 	whole := filepath.Join(t.TempDir(), "whole")
 	filled(t, whole, l)
 	files := filesIn(t, whole)
 	random := rand.New(rand.NewPCG(48, 21))
-	damage := func(what string, change func(text []byte) []byte) {
+	damage := func(crashed bool, what string, change func(text []byte) []byte) {
 		file := files[random.IntN(len(files))]
 		dir := filepath.Join(t.TempDir(), "damaged")
 		if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
 			t.Fatal(err)
+		}
+		if crashed {
+			_ = os.Remove(filepath.Join(dir, sumsFile))
 		}
 		path := filepath.Join(dir, file)
 		text, err := os.ReadFile(path)
@@ -44,13 +48,13 @@ func TestDamagedStore(t *testing.T) {
 		mendedOrSaid(t, fmt.Sprintf("%s of %s", what, file), dir, l)
 		_ = os.RemoveAll(dir)
 	}
-	for range *truncations {
+	for i := range *truncations {
 		at := random.Float64()
-		damage(fmt.Sprintf("cut at %.4f", at), func(text []byte) []byte { return text[:int(at*float64(len(text)))] })
+		damage(i%2 == 0, fmt.Sprintf("cut at %.4f", at), func(text []byte) []byte { return text[:int(at*float64(len(text)))] })
 	}
 	for range *flips {
 		at, bit := random.Float64(), random.IntN(8)
-		damage(fmt.Sprintf("bit %d at %.6f flipped", bit, at), func(text []byte) []byte {
+		damage(false, fmt.Sprintf("bit %d at %.6f flipped", bit, at), func(text []byte) []byte {
 			text[int(at*float64(len(text)))] ^= 1 << bit
 			return text
 		})

@@ -17,12 +17,14 @@ import (
 type ServerOptions struct {
 	StoreDir string // directory of the streams; made when missing
 	Listen   string // "host:port" for guests, port 0 for any free one; "" listens nowhere
+	Keep     bool   // fail with [ErrStoreDamaged] instead of beginning anew on damaged files
 	Logf     func(format string, args ...any)
 }
 
 // Server is an embedded nats-server with JetStream.
 type Server struct {
 	srv    *server.Server
+	store  string // directory of the streams
 	secret string // password of the ledger's own connections, fresh at each start
 	logf   func(format string, args ...any)
 }
@@ -64,12 +66,15 @@ no_auth_user: guest
 // StartServer starts the server and waits until it takes connections. Two servers on one
 // directory both start and spoil it: take the ledger's lock first.
 func StartServer(o ServerOptions) (*Server, error) {
-	s := &Server{secret: rand.Text(), logf: o.Logf}
+	s := &Server{store: o.StoreDir, secret: rand.Text(), logf: o.Logf}
 	if s.logf == nil {
 		s.logf = func(string, ...any) {}
 	}
 	opts, err := s.options(o)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.unseal(o.Keep); err != nil {
 		return nil, err
 	}
 	if s.srv, err = server.NewServer(opts); err != nil {
@@ -169,6 +174,20 @@ func (s *Server) Heard(subject string) bool {
 func (s *Server) Shutdown() {
 	s.srv.Shutdown()
 	s.srv.WaitForShutdown()
+	if err := sealStore(s.store); err != nil {
+		s.logf("nats server: no checksums of %s: %v", s.store, err)
+	}
+}
+
+// unseal checks the files of the store. Damaged ones are removed, unless they are to be kept:
+// the stream is a copy.
+func (s *Server) unseal(keep bool) error {
+	err := unsealStore(s.store)
+	if !errors.Is(err, ErrStoreDamaged) || keep {
+		return err
+	}
+	s.logf("nats server: %v; the stream is made again from the record", err)
+	return emptyStore(s.store)
 }
 
 // connectionOptions make a connection come back for ever, and keep nothing to send while it
