@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/aar"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
 
@@ -43,7 +44,7 @@ func (d *desk) openLedger() {
 
 // replaceUmpire begins with an umpire who has folded nothing yet.
 func (d *desk) replaceUmpire() {
-	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), awaw.System())
+	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), awaw.System(), aar.System())
 }
 
 // reopen closes the record and opens it again, as after a crash between two commands.
@@ -58,8 +59,9 @@ func (d *desk) reopen() {
 // campaign is one campaign on a desk, and the seat whose turn files it is given.
 type campaign struct {
 	*desk
-	id   ledger.Campaign
-	seat string
+	id    ledger.Campaign
+	seat  string
+	board []rules.BoardFile // none for a system without
 }
 
 func (d *desk) open(name, seed string, options map[string]string) *campaign {
@@ -84,16 +86,16 @@ func (d *desk) openWith(o replay.Opening) *campaign {
 	if err != nil || len(violations) > 0 {
 		d.t.Fatal(err, violations)
 	}
-	return &campaign{desk: d, id: id, seat: replay.UmpireSeat}
+	return &campaign{desk: d, id: id, seat: replay.UmpireSeat, board: o.Board}
 }
 
 // entries reads a turn file; one that names no turn continues the turn that is on.
 func (c *campaign) entries(text string) ([]rules.Command, error) {
-	f, err := turnfile.Parse("turn.yaml", []byte(text), replay.Verbs(awaw.System()))
+	now := c.at()
+	f, err := turnfile.Parse("turn.yaml", []byte(text), replay.Verbs(now.System))
 	if err != nil {
 		return nil, err
 	}
-	now := c.at()
 	turn, _ := now.Game.TurnNow()
 	var list []rules.Command
 	for _, e := range f.Entries {

@@ -16,7 +16,9 @@ const refused = `
 	48.23-B 48.23-C 48.23-D 48.242-A 48.242-B 48.242-C 48.242-D
 	48.31-A 48.32-A 48.32-B 48.32-C 48.41-A 48.61-C 48.61-C2 48.61-C3 48.62 48.71-A 48.71-D 48.81
 	24.62-F SW-BOX HA-TIME HA-COUNTERAIR HA-BOX HA-COMBINE HA-TARGETS HA-DUPLICATE HA-SUB-BASE
-	HA-RANGE HA-SW-BOX HA-CV-BASE HA-INITIAL`
+	HA-RANGE HA-SW-BOX HA-CV-BASE HA-INITIAL
+
+	4-SUBJECT 4-TIME 4-ENEMY 4-OWNED 4-RANGE 4-SUBMERGED 4-ONE-IC 4-TURNS 6-FUNDS`
 
 // applied are the rules that results are derived from.
 const applied = `
@@ -29,15 +31,20 @@ const applied = `
 	SW-IND-1 SW-IND-2 SW-IND-3 SW-IND-4 SW-PAC-1 SW-PAC-2 SW-PAC-3 SW-PAC-4
 	51.31-A 51.31-B 51.31-D 51.31-E 51.31-F 51.31-G 51.31-4 51.31-5 51.31-6 51.31-7 51.31-8
 	HA-TIME HA-MODE HA-TABLE HA-TARGETS HA-RANGE HA-SW-BOX HA-CV-INVERT HA-CV-LOST HA-INITIAL HA-INITIAL-2
-	HA-MOD-1 HA-MOD-2 HA-MOD-3 HA-MOD-4 HA-MOD-5 HA-MOD-6 HA-MOD-7 HA-MOD-8 HA-MOD-9`
+	HA-MOD-1 HA-MOD-2 HA-MOD-3 HA-MOD-4 HA-MOD-5 HA-MOD-6 HA-MOD-7 HA-MOD-8 HA-MOD-9
+
+	4-SUBJECT 4-TIME 4-RANGE 4-SUBMERGED 4-ONE-IC 4-CAP 4-TOTAL 4-TURNS 4-FLOOR 6-FUNDS AMB-AAR-1 AMB-AAR-4 AMB-AAR-5`
 
 // TestEveryRule: each rule that a campaign applies or refuses under is met in a transcript.
 func TestEveryRule(t *testing.T) {
 	files, err := filepath.Glob("testdata/transcripts/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
+	raids, _ := filepath.Glob("testdata/transcripts/aar/*.txt")
+	if err != nil || len(files) == 0 || len(raids) == 0 {
+		t.Fatal(files, raids, err)
 	}
+	files = append(files, raids...)
 	no, yes := map[string]bool{}, map[string]bool{}
+	violated := regexp.MustCompile(`^! (?:AWAW|AAR)-(\S+)`)
 	cited := regexp.MustCompile(`\[([^\[\]]*)\]$`)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -46,8 +53,8 @@ func TestEveryRule(t *testing.T) {
 		}
 		for l := range strings.Lines(string(text)) {
 			l = strings.TrimSpace(l)
-			if rule, ok := strings.CutPrefix(l, "! AWAW-"); ok {
-				no[strings.Fields(rule)[0]] = true
+			if m := violated.FindStringSubmatch(l); m != nil {
+				no[m[1]] = true
 			} else if m := cited.FindStringSubmatch(l); m != nil {
 				for _, rule := range strings.Fields(m[1]) {
 					yes[rule] = true

@@ -45,7 +45,7 @@ func line(e *events.Event) string {
 func citations(e *events.Event) []string {
 	var ids []string
 	for _, c := range e.Derivation {
-		if id := strings.TrimPrefix(c.Rule, "AWAW-"); !slices.Contains(ids, id) {
+		if id := strings.TrimPrefix(strings.TrimPrefix(c.Rule, "AWAW-"), "AAR-"); !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
@@ -143,6 +143,42 @@ func contest(p events.Payload) string {
 		}
 		return s
 	}
+	return money(p)
+}
+
+// money tells what has to do with convoys and treasuries.
+func money(p events.Payload) string {
+	switch p := p.(type) {
+	case *events.SubmarinesReported:
+		var boats []string
+		for _, b := range p.Submarines {
+			boats = append(boats, fmt.Sprintf("%s in %s", b.Name, b.Zone))
+		}
+		return strings.Join(boats, ", ")
+	case *events.EconomicAttackMade:
+		return fmt.Sprintf("%s on %s of %s: %d of %d, after %d of %d", p.Kind, p.Territory, p.Victim, p.Damage, p.Rolled, p.Before, p.Limit)
+	case *events.ConvoyRaided:
+		s := fmt.Sprintf("%s of %s in %s, at %d from %s: %d of %d", p.Submarine, p.Owner, p.Zone, p.Distance, p.Territory, p.Damage, p.Reach)
+		if p.Cap != "" {
+			s += fmt.Sprintf(", at most %d by %s", p.Limit, strings.TrimPrefix(p.Cap, "AAR-"))
+		}
+		if p.Declared {
+			s += ", declared"
+		}
+		return s
+	case *events.IncomeCollected:
+		s := fmt.Sprintf("%d - %d = %d, in hand %d", p.Base, p.Damage, p.Net, p.Treasury)
+		if p.Typed {
+			s += fmt.Sprintf("; base typed, %d on the board", p.Board)
+		}
+		return s
+	case *events.UnitsPurchased:
+		s := fmt.Sprintf("%d, in hand %d", p.Cost, p.Treasury)
+		for _, u := range p.Units {
+			s += fmt.Sprintf("; %d %s", u.Count, u.Name)
+		}
+		return s
+	}
 	return ""
 }
 
@@ -151,7 +187,7 @@ func fact(p *events.FactReported) string {
 	switch {
 	case p.Secret:
 		return s
-	case p.Names != nil || p.Fact == "controls":
+	case p.Names != nil || p.Fact == "controls" || p.Fact == "control" || p.Fact == "submerged":
 		return s + ": " + strings.Join(p.Names, ", ")
 	}
 	return fmt.Sprintf("%s: %d", s, p.Number)

@@ -23,6 +23,7 @@ type step struct {
 // player plays a whole campaign at random, mostly legally, and writes down what it did.
 type player struct {
 	*rand.Rand
+	manner
 	c      *campaign
 	n      int
 	turn   string
@@ -31,7 +32,19 @@ type player struct {
 }
 
 func newPlayer(c *campaign, seed uint64) *player {
-	return &player{Rand: rand.New(rand.NewPCG(seed, 2)), c: c}
+	p := &player{Rand: rand.New(rand.NewPCG(seed, 2)), c: c}
+	p.manner = codebreaker{p}
+	if len(c.board) > 0 {
+		p.manner = &convoys{player: p}
+	}
+	return p
+}
+
+// manner is how a system is played.
+type manner interface {
+	label(i int) string // of the i-th game turn
+	begin()             // what a game turn begins with
+	act()               // one thing; what does not make sense is refused, and that is part of the game
 }
 
 type entry map[string]any
@@ -75,7 +88,7 @@ func (c *campaign) put(s step) (replay.Answer, error) {
 		}
 		for verb, v := range members {
 			if m, ok := v.(map[string]any); ok && m["sealed"] == nil {
-				m[s.change] = s.value
+				put(m, strings.Split(s.change, "/"), s.value)
 				out, err := json.Marshal(members)
 				return out, []events.Change{{Field: verb + "." + s.change, Now: fmt.Sprint(s.value)}}, err
 			}
@@ -85,16 +98,27 @@ func (c *campaign) put(s step) (replay.Answer, error) {
 	return c.umpire.Correct(c.id.ID, k)
 }
 
-// turns plays so many game turns from Spring 1941, calling check after every command.
+// put sets what a path leads to, as far as there is a path.
+func put(m map[string]any, path []string, value int) {
+	for ; len(path) > 1; path = path[1:] {
+		next, ok := m[path[0]].(map[string]any)
+		if !ok {
+			return
+		}
+		m = next
+	}
+	m[path[0]] = value
+}
+
+// turns plays so many game turns, calling check after every command.
 func (p *player) turns(n int, check func()) {
-	seasons := [...]string{"Spring", "Summer", "Fall", "Winter"}
 	for i := range n {
-		p.turn = fmt.Sprintf("%s %d", seasons[i%4], 1941+i/4)
+		p.turn = p.label(i)
 		if _, err := p.say("turn", entry{"turn": p.turn}); err != nil {
 			p.c.t.Fatal(err)
 		}
 		check()
-		p.research()
+		p.begin()
 		p.settle(check)
 		for range 8 + p.IntN(14) {
 			p.act()
@@ -183,7 +207,7 @@ func (p *player) reveal() {
 	_, _ = p.say("reveal", entry{"reveal": entry{"event": p.IntN(int(p.c.at().Next)), "reason": "curiosity"}})
 }
 
-func pick[T any](p *player, list ...T) T { return list[p.IntN(len(list))] }
+func pick[T any](p interface{ IntN(int) int }, list ...T) T { return list[p.IntN(len(list))] }
 
 var (
 	sides  = []string{"European Axis", "Britain", "Japan", "United States"}
@@ -192,8 +216,17 @@ var (
 	decks  = map[string]string{"European Axis": "Ultra", "Britain": "Ultra", "Japan": "Magic", "United States": "Magic"}
 )
 
-// research begins a turn as players would: points, a result, the draws.
-func (p *player) research() {
+// codebreaker plays A World at War.
+type codebreaker struct{ *player }
+
+// label counts the seasons from Spring 1941.
+func (p codebreaker) label(i int) string {
+	seasons := [...]string{"Spring", "Summer", "Fall", "Winter"}
+	return fmt.Sprintf("%s %d", seasons[i%4], 1941+i/4)
+}
+
+// begin: points, a result, the draws.
+func (p codebreaker) begin() {
 	if p.IntN(2) == 0 {
 		_, _ = p.say("declare war", entry{"declare war": entry{"by": "Japan", "on": "United States", "usjt": 28 + p.IntN(15)}})
 	}
@@ -207,8 +240,7 @@ func (p *player) research() {
 	_, _ = p.say("draw", entry{"draw": "Magic"})
 }
 
-// act does one thing; what does not make sense is refused, and that is part of the game.
-func (p *player) act() {
+func (p codebreaker) act() {
 	side := pick(p, sides...)
 	switch p.IntN(14) {
 	case 0:
@@ -236,7 +268,7 @@ func (p *player) act() {
 	}
 }
 
-func (p *player) report() {
+func (p codebreaker) report() {
 	_, _ = p.say("facts", pick(p,
 		entry{"facts": entry{"cves": entry{"Atlantic": p.IntN(30), "Pacific": p.IntN(15)}}},
 		entry{"facts": entry{"axis controls": []string{pick(p, "Brest", "Vigo", "Gibraltar")}}},
@@ -246,14 +278,14 @@ func (p *player) report() {
 	))
 }
 
-func (p *player) warfare(side string) {
+func (p codebreaker) warfare(side string) {
 	box := pick(p, "Atlantic", "Indian Ocean", "Pacific")
 	e := entry{"submarine warfare": entry{"box": box, "side": side, "submarines": p.IntN(70), "asw": p.IntN(70), "again": true}}
 	_, _ = p.say("submarine warfare", p.withCards(e, side))
 }
 
 // withCards lists cards at times, those of a hand or others, and else lets the sides be asked.
-func (p *player) withCards(e entry, acting string) entry {
+func (p codebreaker) withCards(e entry, acting string) entry {
 	switch p.IntN(3) {
 	case 0:
 		e["cards"] = []entry{}
@@ -269,7 +301,7 @@ func (p *player) withCards(e entry, acting string) entry {
 	return e
 }
 
-func (p *player) harbor() {
+func (p codebreaker) harbor() {
 	attacker, defender := pick(p, powers...), pick(p, powers...)
 	e := entry{"harbor attack": entry{
 		"port": "Kiel", "theater": pick(p, "Europe", "Pacific"), "by": pick(p, "submarine", "carrier"), "attacker": attacker, "defender": defender,
@@ -279,7 +311,7 @@ func (p *player) harbor() {
 	_, _ = p.say("harbor attack", p.withCards(e, pick(p, sides...)))
 }
 
-func (p *player) pearl() {
+func (p codebreaker) pearl() {
 	if p.IntN(2) == 0 {
 		_, _ = p.say("declare war", entry{"declare war": entry{"by": "Japan", "on": "United States", "usjt": p.IntN(50)}})
 	}
@@ -294,7 +326,7 @@ func (p *player) pearl() {
 }
 
 // correct changes a figure of an earlier entry.
-func (p *player) correct() {
+func (p codebreaker) correct() {
 	_, _ = p.put(step{
 		event: 1 + uint64(p.IntN(int(p.c.at().Next)-1)), value: p.IntN(20),
 		change: pick(p, "asw", "submarines", "torpedo", "cves", "distance", "other modifiers", "usjt"),

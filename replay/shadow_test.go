@@ -24,6 +24,8 @@ type shadow struct {
 
 	attested bool
 	typed    map[uint64]typed // dice that wait to be confirmed, by declaration
+
+	economy *economy // nil where no board is played on
 }
 
 type typed struct {
@@ -49,6 +51,9 @@ type dealt struct {
 // shadow follows a campaign from its first event, and notes what cannot be.
 func (c *campaign) shadow() *shadow {
 	s := &shadow{sides: map[string]*hand{}, links: map[string]uint64{}, plays: map[string]int{}, typed: map[uint64]typed{}}
+	if len(c.board) > 0 {
+		s.economy = newEconomy(c, s.wrong)
+	}
 	known := c.openings()
 	var previous events.Hash
 	for i, r := range c.records(0, ^uint64(0)) {
@@ -61,6 +66,7 @@ func (c *campaign) shadow() *shadow {
 		}
 		previous = r.Hash()
 		s.commitments(&e, known)
+		s.economy.follow(&e)
 		if e.Corrects == 0 {
 			s.follow(&e, known)
 		}
@@ -254,6 +260,7 @@ func (s *shadow) check(t testing.TB) {
 			s.wrong("the pool of %s has %d cards, %d by type, %d added", name, h.size, sum, h.produced)
 		}
 	}
+	s.economy.check()
 	for _, f := range s.fault {
 		t.Error(f)
 	}

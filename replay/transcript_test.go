@@ -16,11 +16,13 @@ import (
 // TestTranscripts plays the transcripts of testdata. Their commands:
 //
 //	open [seed=…] [dice=attested] [option=value …]   a new campaign; one with attested dice has the seats Anna and Ben
+//	open [board=NAME] [seed=…] [option=value …]      one of Axis & Allies Revised, on a board that comes with watu
 //	submit [seat=NAME]               a turn file, told event by event, refusals after "!"
 //	check                            the same without dice, nothing appended
 //	correct ENTRY                    a correction of the entry's results
 //	hand SIDE                        the cards drawn, used ones in brackets
-//	state                            turn, open question, pools and points as the umpire knows them
+//	state                            turn, open question, pools and points or treasuries as the umpire knows them
+//	why ENTRY                        how the entry's results follow
 //	restart                          the record is closed, opened and folded anew
 func TestTranscripts(t *testing.T) {
 	datadriven.Walk(t, "testdata/transcripts", func(t *testing.T, path string) {
@@ -45,6 +47,8 @@ func openTranscript(t *testing.T, d *datadriven.TestData) *campaign {
 			seed = arg.SingleVal(t)
 		case "dice":
 			open = newDesk(t).openAttested
+		case "board":
+			open = newDesk(t).onBoard(arg.SingleVal(t))
 		default:
 			options[arg.Key] = arg.SingleVal(t)
 		}
@@ -65,6 +69,8 @@ func (c *campaign) transcribe(d *datadriven.TestData) string {
 		a, err := c.correct(c.lastOf(rest(d), ""), d.Input)
 		c.tell(&b, a, err)
 		return b.String()
+	case "why":
+		return c.why(rest(d))
 	case "hand":
 		return c.shadow().hold(rest(d))
 	case "state":
@@ -118,7 +124,11 @@ func (c *campaign) state() string {
 	turn, phase := at.Game.TurnNow()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s, %d events, epoch %d\n", turn.Label, phase, at.Next, at.Epoch)
+	b.WriteString(s.economy.state())
 	for _, side := range at.System.Sides {
+		if len(c.board) > 0 {
+			break // no cards
+		}
 		h := s.side(side)
 		fmt.Fprintf(&b, "%s: %d cards,", side, h.size)
 		for _, card := range slices.Sorted(maps.Keys(h.pool)) {

@@ -12,11 +12,12 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/aar"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
 
 // procedures are the rulings of every system, by name.
-func procedures() []rules.Procedure { return awaw.Procedures() }
+func procedures() []rules.Procedure { return slices.Concat(aar.Procedures(), awaw.Procedures()) }
 
 func (t *tool) adjudicateCommand() *cobra.Command {
 	list, schema, asJSON := false, "", false

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -22,14 +23,22 @@ func (t *tool) campaignCommand() *cobra.Command {
 
 func (t *tool) campaignNewCommand() *cobra.Command {
 	var n office.NewCampaign
-	var options []string
+	var options, seats, boards []string
 	asJSON := false
 	c := &cobra.Command{
-		Use: "new NAME --system awaw", Short: "Open a campaign", Args: takes("NAME"),
+		Use: "new NAME --system SYSTEM", Short: "Open a campaign", Args: takes("NAME"),
 		Long: "Open a campaign. NAME is small letters, digits and hyphens. Every option of\n" +
 			"the rules is written into the first event with its default unless --option\n" +
-			"gives another; the value ask puts it to the umpire when it first matters.",
-		Example: "  watu campaign new atlantic-1939 --system awaw --option us_entry=ask",
+			"gives another; the value ask puts it to the umpire when it first matters.\n" +
+			"With --dice attested the dice are thrown at a table: one seat types them in,\n" +
+			"another confirms them. The umpire has a seat; --seat adds those of players.\n" +
+			"Rules that are played on a map take it with --board: TripleA's XML file (files\n" +
+			"beside it that belong to it are taken along), a directory, or the name of a\n" +
+			"board that comes with watu: " + strings.Join(fixtures.Boards(), ", ") + ".",
+		Example: "  watu campaign new atlantic-1939 --system awaw --option us_entry=ask\n" +
+			"  watu campaign new table --system awaw --dice attested \\\n" +
+			"    --seat 'Anna=European Axis,Japan' --seat 'Ben=Britain,United States'\n" +
+			"  watu campaign new convoys --system aar --board ww2v2.xml",
 		RunE: func(c *cobra.Command, args []string) error {
 			n.Name, n.Options = args[0], map[string]string{}
 			for _, o := range options {
@@ -39,20 +48,47 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 				}
 				n.Options[name] = value
 			}
+			var err error
+			if n.Seats, err = seatsOf(seats); err != nil {
+				return err
+			}
 			if n.System == "" {
-				return input("which rules? name them: watu campaign new %s --system awaw", n.Name)
+				return input("which rules? name them: watu campaign new %s --system %s", n.Name, office.Systems())
+			}
+			if n.Board, err = boardFiles(boards); err != nil {
+				return err
 			}
 			return t.with(c.Context(), "campaign new", true, func(o *office.Client) error { return t.newCampaign(c.Context(), o, n, asJSON) })
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&n.System, "system", "", "rules of the campaign: awaw")
+	f.StringVar(&n.System, "system", "", "rules of the campaign: "+office.Systems())
+	f.StringArrayVar(&boards, "board", nil, "map to play on: `FILE`, directory, or name; may be repeated")
 	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default the newest)")
 	f.StringArrayVar(&options, "option", nil, "reading of an open rule, name=value; may be repeated")
+	f.StringVar(&n.Dice, "dice", "", "chain (default), or attested: thrown at a table")
+	f.StringArrayVar(&seats, "seat", nil, "a player's seat, NAME=SIDE,SIDE; may be repeated")
 	f.StringVar(&n.Note, "note", "", "what the players should know of the campaign")
 	f.StringVar(&n.Seed, "seed", "", "published seed, for demonstrations: its dice prove nothing")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
+}
+
+// seatsOf reads NAME=SIDE,SIDE.
+func seatsOf(flags []string) ([]office.Seat, error) {
+	var list []office.Seat
+	for _, flag := range flags {
+		name, sides, ok := strings.Cut(flag, "=")
+		if !ok {
+			return nil, input("--seat takes NAME=SIDE,SIDE, not %q", flag)
+		}
+		s := office.Seat{Name: strings.TrimSpace(name)}
+		for side := range strings.SplitSeq(sides, ",") {
+			s.Sides = append(s.Sides, strings.TrimSpace(side))
+		}
+		list = append(list, s)
+	}
+	return list, nil
 }
 
 func (t *tool) newCampaign(ctx context.Context, o *office.Client, n office.NewCampaign, asJSON bool) error {
@@ -65,6 +101,12 @@ func (t *tool) newCampaign(ctx context.Context, o *office.Client, n office.NewCa
 	}
 	c := opened.Campaign
 	t.page.text("Campaign %s is open: %s, edition %s (%s).", c.Name, c.Title, c.Edition, c.ID)
+	if b := c.Board; b != nil {
+		t.page.text("It is played on %s (board %s).", b.Title, b.Hash.String()[:12])
+		for _, lack := range b.Lacks {
+			t.page.flow("  Of the board: ", "    ", words{lack, inkPlain})
+		}
+	}
 	t.page.happened(opened.Happened)
 	t.page.text("Next: watu submit %s -f turn.yaml", c.Name)
 	return nil
@@ -94,10 +136,10 @@ func (t *tool) campaignListCommand() *cobra.Command {
 
 func (t *tool) listCampaigns(list []office.Campaign) {
 	if len(list) == 0 {
-		t.page.text("There is no campaign yet. Open one: watu campaign new NAME --system awaw")
+		t.page.text("There is no campaign yet. Open one: watu campaign new NAME --system SYSTEM")
 		return
 	}
-	table := projections.Table{Columns: []string{"Campaign", "Rules", "Turn", "Phase", "Events", "Opened"}}
+	table := projections.Table{Columns: []string{"Campaign", "Rules", "Dice", "Turn", "Phase", "Events", "Opened"}}
 	for _, c := range list {
 		name := c.Name
 		if c.Demo {
@@ -108,7 +150,7 @@ func (t *tool) listCampaigns(list []office.Campaign) {
 			turn = "none yet"
 		}
 		table.Rows = append(table.Rows, []string{
-			name, c.System + " " + c.Edition, turn, c.Phase, fmt.Sprint(c.Events), c.Opened.Format("2006-01-02"),
+			name, c.System + " " + c.Edition, c.Dice, turn, c.Phase, fmt.Sprint(c.Events), c.Opened.Format("2006-01-02"),
 		})
 	}
 	t.page.block("", table.String())

@@ -31,6 +31,9 @@ import (
 // link that is not revealed and no opening that the rules have not disclosed is in it.
 func TestCanary(t *testing.T) {
 	for _, f := range fixtures.Campaigns() {
+		if f.System != "awaw" {
+			continue // the others seal nothing
+		}
 		t.Run(f.Name, func(t *testing.T) {
 			c := &canary{t: t, dir: filepath.Join(t.TempDir(), "ledger"), fixture: f, seen: map[string][]byte{}}
 			c.play()

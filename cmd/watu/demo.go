@@ -40,11 +40,12 @@ func (t *tool) demo(ctx context.Context, once bool, pace time.Duration) (err err
 		}
 		defer func() { err = t.closed(err, func() error { return os.RemoveAll(t.dir) }) }()
 	}
-	dir, err := t.directory()
+	dir, o, err := t.opening("demo")
 	if err != nil {
 		return err
 	}
-	f, err := office.Hold(ctx, dir, office.Options{Holder: "watu demo", Begin: true, Say: t.say})
+	o.Begin, o.NATS = true, t.nats // the demo goes to a real server only if it is told so
+	f, err := office.Hold(ctx, dir, o)
 	if err != nil {
 		return err
 	}
@@ -70,6 +71,7 @@ type stage struct {
 	pace   time.Duration
 
 	campaign string // the one played last
+	view     string // its first view
 	turn     string // its last turn
 	result   uint64 // its last result
 }
@@ -100,7 +102,12 @@ func (s *stage) play(ctx context.Context, campaigns []fixtures.Campaign) error {
 		if err := s.playCampaign(ctx, k); err != nil {
 			return err
 		}
-		for _, name := range []string{"pools", "strategic"} {
+		var played office.Campaign
+		if err := s.client.Get(ctx, &played, "campaigns", k.Name); err != nil {
+			return err
+		}
+		s.view = played.Views[0]
+		for _, name := range played.Views {
 			var v office.View
 			if err := s.client.Get(ctx, &v, "campaigns", k.Name, "views", name); err != nil {
 				return err
@@ -139,6 +146,9 @@ func (s *stage) open(ctx context.Context, k fixtures.Campaign) error {
 	}
 	var opened office.Opened
 	n := office.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	for _, f := range k.Board {
+		n.Board = append(n.Board, office.BoardFile(f))
+	}
 	if err := s.client.Post(ctx, n, &opened, "campaigns"); err != nil {
 		return err
 	}
@@ -176,7 +186,7 @@ func (s *stage) playTurn(ctx context.Context, file fixtures.File) error {
 	return nil
 }
 
-// playCorrection corrects the result of an entry, which it finds in the log.
+// playCorrection corrects an entry by its result, or what else came of it, found in the log.
 func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 	event, found := uint64(0), false
 	err := s.client.Lines(ctx, http.MethodGet, nil, func(line json.RawMessage) error {
@@ -184,7 +194,7 @@ func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 		if err := json.Unmarshal(line, &l); err != nil {
 			return err
 		}
-		if l.CommandID == file.Entry && l.Type == "result_adjudicated" && l.Corrects == 0 {
+		if l.CommandID == file.Entry && l.Corrects == 0 && (l.Type == "result_adjudicated" || !found) {
 			event, found = l.Index, true
 		}
 		return nil
@@ -193,7 +203,7 @@ func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 		return err
 	}
 	if !found {
-		return fmt.Errorf("no entry %q came to a result", file.Entry)
+		return fmt.Errorf("nothing came of an entry %q", file.Entry)
 	}
 	var done office.Corrected
 	sent := office.Amendment{Event: event, Name: file.Name, Text: file.Data}
@@ -207,7 +217,7 @@ func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 func (s *stage) tell(ctx context.Context, lines []office.Line) error {
 	for i, l := range lines {
 		s.page.happened(lines[i : i+1])
-		if s.turn = l.Turn; l.Type == "result_adjudicated" {
+		if s.turn = l.Turn; l.Type == "result_adjudicated" || l.Type == "income_collected" {
 			s.result = l.Index
 		}
 		if s.pace <= 0 {
@@ -254,7 +264,7 @@ func (s *stage) invite(dir string) {
 	s.page.line("  export WATU_DIR=" + printable(dir))
 	for _, line := range []string{
 		fmt.Sprintf("log %s --turn '%s'", s.campaign, s.turn),
-		fmt.Sprintf("show %s pools --as umpire", s.campaign),
+		fmt.Sprintf("show %s %s --as umpire", s.campaign, s.view),
 		fmt.Sprintf("explain %s %d", s.campaign, s.result),
 	} {
 		s.page.line(printable("  " + self() + " " + line))

@@ -97,7 +97,11 @@ func orNothing(s string) string {
 }
 
 func (t *tool) tellInputs(c office.Command) {
-	t.page.heading("Asked by the %s: %s", c.Seat, c.ID)
+	asks := c.Seat
+	if asks == "umpire" {
+		asks = "the umpire"
+	}
+	t.page.heading("Asked by %s: %s", asks, c.ID)
 	widest := 0
 	for _, i := range c.Inputs {
 		widest = min(max(widest, len([]rune(i.Field))), 40)
@@ -150,7 +154,11 @@ func (t *tool) tellRoll(r *office.Roll) {
 	t.page.heading("Dice")
 	for _, w := range r.Throws {
 		if w.Index == 0 {
-			t.page.line("  " + w.Name + ": not thrown yet")
+			waits := "not thrown yet"
+			if r.Attested != nil {
+				waits = "not confirmed yet"
+			}
+			t.page.line("  " + w.Name + ": " + waits)
 			continue
 		}
 		t.page.flow("  "+w.Name+": ", "    ", words{fmt.Sprintf("%s (#%d)", narrator.Dice(w.Fell), w.Index), inkPlain})
@@ -160,8 +168,27 @@ func (t *tool) tellRoll(r *office.Roll) {
 		t.page.line("    " + l.Link.String())
 		t.page.flow("    ", "    ", words{fmt.Sprintf("hashed %s it %s the anchor stated in #%d", times(l.Position), gives(l.Anchored), l.Stated), inkPlain})
 	}
+	t.tellAttested(r.Attested)
 	if len(r.Links) > 0 {
 		t.page.flow("  ", "  ", words{fmt.Sprintf("Thrown again from the link, the dice are %s.", sameText(r.Follows)), inkPlain})
+	}
+}
+
+// tellAttested says who vouches for dice of a table.
+func (t *tool) tellAttested(a *office.Attested) {
+	if a == nil {
+		return
+	}
+	for _, l := range a.Said {
+		t.page.event(l, "")
+	}
+	said := "attested: to be typed in by one seat and confirmed by another; no chain decides them"
+	if a.Confirmed != "" {
+		said = fmt.Sprintf("attested: typed by %s, confirmed by %s; no chain decides them", a.Typed, a.Confirmed)
+	}
+	t.page.flow("  ", "  ", words{said, inkBold})
+	if len(a.Umpire) > 0 {
+		t.page.flow("  ", "  ", words{"The umpire typed what was said by " + strings.Join(a.Umpire, " and ") + ".", inkPlain})
 	}
 }
 

@@ -5,15 +5,16 @@
 // package reads flags and prints; it decides nothing.
 //
 // What goes to standard output is at most 80 columns wide, or JSON where --json asks for it;
-// docs/cli.md lists the shapes. What goes wrong is one line on standard error and an exit code:
+// docs/cli.md lists the shapes. What goes wrong is one line on standard error, with a report below
+// it where copies of a ledger differ, and an exit code:
 //
 //	0  ok
 //	1  failed: the disk, the machine, a fault of watu
 //	2  usage, or input that is not understood
 //	3  does not verify
-//	4  record and stream diverge
+//	4  copies differ: record, checkpoint, stream
 //	5  unreachable
-//	6  refused by a rule
+//	6  refused by a rule, or because the ledger takes no steps
 package main
 
 import (
@@ -53,7 +54,11 @@ func run(ctx context.Context, args []string) int {
 	}
 	var told *toldError
 	if !errors.As(err, &told) {
-		fmt.Fprintf(t.err, "watu: %s\n", printable(office.ProblemOf(err).Error()))
+		p := office.ProblemOf(err)
+		fmt.Fprintf(t.err, "watu: %s\n", printable(p.Error()))
+		for _, line := range p.Report {
+			fmt.Fprintf(t.err, "  %s\n", printable(line))
+		}
 	}
 	return codes[office.ProblemOf(err).Kind]
 }

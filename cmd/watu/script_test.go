@@ -19,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/store"
@@ -35,11 +36,15 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("WATU_DIR", filepath.Join(e.WorkDir, "ledger"))
 			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("WATU_TRIPLEA_DIR", os.Getenv("WATU_TRIPLEA_DIR"))
+			e.Values["servers"] = map[string]*elsewhere{}
 			return nil
 		},
+		// triplea: copies of real boards are here, whose directory the environment names.
+		Condition: func(name string) (bool, error) { return name == "triplea" && os.Getenv("WATU_TRIPLEA_DIR") != "", nil },
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits, "served": served, "until": until, "narrow": narrow, "big": big, "occupy": occupy, "hold": hold,
-			"stow": stow,
+			"stow": stow, "natsd": natsd, "polls": polls, "matched": matched, "lose": lose, "cutshort": cutshort, "unpack": unpack,
 		},
 	})
 }
@@ -162,4 +167,16 @@ func spoil() {
 	check(views.Save(saved, nil))
 	check(views.Close())
 	check(l.Close())
+}
+
+// unpack BOARD DIR writes the files of a board that comes with watu.
+func unpack(ts *testscript.TestScript, _ bool, args []string) {
+	files, ok := fixtures.Board(args[0])
+	if !ok {
+		ts.Fatalf("there is no board %s", args[0])
+	}
+	ts.Check(os.MkdirAll(ts.MkAbs(args[1]), 0o700))
+	for _, f := range files {
+		ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[1]), f.Name), f.Data, 0o600))
+	}
 }

@@ -16,16 +16,21 @@ func (t *tool) serveCommand() *cobra.Command {
 		Use: "serve", Short: "Hold the ledger and answer the other commands until Ctrl-C", Args: cobra.NoArgs,
 		Long: "Hold the ledger's directory and answer the other commands on its socket. NATS\n" +
 			"listens nowhere unless --nats-listen asks; whoever connects may read and\n" +
-			"follow, and publish nothing.",
+			"follow, and publish nothing. With --nats the stream is on another server: while\n" +
+			"that is away, the ledger goes on, and publishes the rest when it is back.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := listenable(listen); err != nil {
 				return err
 			}
-			dir, err := t.directory()
+			dir, o, err := t.opening("serve")
 			if err != nil {
 				return err
 			}
-			f, err := office.Hold(c.Context(), dir, office.Options{Holder: "watu serve", Listen: listen, Begin: true, Say: t.say})
+			if o.NATS != "" && listen != "" {
+				return input("--nats-listen is for the embedded server, and --nats (or $WATU_NATS) names another: leave one of them out")
+			}
+			o.Listen, o.Begin = listen, true
+			f, err := office.Hold(c.Context(), dir, o)
 			if err != nil {
 				return err
 			}
@@ -60,12 +65,30 @@ func (t *tool) serve(ctx context.Context, f *office.Office, stream func(office.L
 		t.page.line("ledger  " + s.Ledger)
 		t.page.line("in      " + printable(s.Directory))
 		t.page.line("socket  " + printable(socket))
-		t.page.flow("stream  ", "        ", words{stream(s), inkPlain})
-		if s.NATS != "" {
-			t.page.line("nats    " + s.NATS)
-		} else {
-			t.page.line("nats    in this process alone" + hint)
-		}
+		t.tellPublication(s, stream(s), hint)
 		t.page.line("serving until Ctrl-C")
 	})
+}
+
+// tellPublication says where the stream is and how it stands.
+func (t *tool) tellPublication(s office.Ledger, stream, hint string) {
+	if stream != "" {
+		t.page.flow("stream  ", "        ", words{stream, inkPlain})
+	}
+	switch {
+	case s.Following != nil:
+		t.page.flow("follows ", "        ", words{s.Following.From, inkPlain})
+	case s.External:
+		t.page.flow("nats    ", "        ", words{s.NATS + ", elsewhere", inkPlain})
+	case s.NATS != "":
+		t.page.line("nats    " + s.NATS)
+	case s.ReadOnly == "":
+		t.page.line("nats    in this process alone" + hint)
+	}
+	if s.ReadOnly != "" {
+		t.page.flow("reading ", "        ", words{s.ReadOnly, inkPlain})
+	}
+	if s.Trouble != "" {
+		t.page.flow("trouble ", "        ", words{s.Trouble, inkPlain})
+	}
 }

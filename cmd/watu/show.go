@@ -14,15 +14,13 @@ import (
 func (t *tool) showCommand() *cobra.Command {
 	as, at, turn, asJSON := "", "", "", false
 	c := &cobra.Command{
-		Use: "show CAMPAIGN pools|strategic|income", Short: "Show card pools, strategic warfare, or income after raids", Args: takes("CAMPAIGN", "VIEW"),
-		Long: "Show a view of the campaign, as the public sees it or as one side or the\n" +
-			"umpire does, at its head, after an event, or at the end of a turn.",
+		Use: "show CAMPAIGN VIEW", Short: "Show card pools, strategic warfare, or income after raids", Args: takes("CAMPAIGN", "VIEW"),
+		Long: "Show a view of the campaign (pools or strategic, or income, by its rules), as\n" +
+			"the public sees it or as one side or the umpire does, at its head, after an\n" +
+			"event, or at the end of a turn.",
 		Example:   "  watu show atlantic-1939 pools --as Britain\n  watu show atlantic-1939 strategic --turn 'Winter 1941'",
 		ValidArgs: []string{"pools", "strategic", "income"},
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := oneOf("view", args[1], "pools", "strategic", "income"); err != nil {
-				return err
-			}
 			q := url.Values{"as": {as}, "turn": {turn}}
 			if at != "" {
 				event, err := eventNumber(at)

@@ -20,6 +20,7 @@ type submission struct {
 	file     string
 	entry    string
 	check    bool
+	seat     string
 	side     string
 	json     bool
 }
@@ -49,6 +50,7 @@ func (t *tool) submitCommand() *cobra.Command {
 	f := c.Flags()
 	f.StringVarP(&s.file, "file", "f", "", "turn file; - for standard input")
 	f.StringVarP(&s.entry, "entry", "e", "", "one entry, as in a turn file")
+	f.StringVar(&s.seat, "seat", "", "who asks (default the umpire)")
 	f.BoolVar(&s.check, "check", false, "judge what needs no dice, and append nothing")
 	f.StringVar(&s.side, "for", "", "print what may be pasted to the player of this side")
 	f.BoolVar(&s.json, "json", false, "print JSON")
@@ -56,7 +58,7 @@ func (t *tool) submitCommand() *cobra.Command {
 }
 
 func (t *tool) submit(ctx context.Context, o *office.Client, s submission) error {
-	sent := office.Submission{Name: "entry", Text: []byte(s.entry), Entry: true, Check: s.check}
+	sent := office.Submission{Name: "entry", Text: []byte(s.entry), Entry: true, Check: s.check, Seat: s.seat}
 	if s.file != "" {
 		name, text, err := t.readFile(s.file)
 		if err != nil {
@@ -241,7 +243,7 @@ func (t *tool) tellPlayer(ctx context.Context, o *office.Client, s submission, d
 			t.tellOwn(p)
 		}
 	}
-	if w := done.Waiting; w != nil && w.Of == v.As {
+	if w := done.Waiting; w != nil && (w.Of == v.As || w.Table) {
 		t.tellWaiting(done)
 	}
 	return nil

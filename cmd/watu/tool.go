@@ -26,6 +26,9 @@ type tool struct {
 	page  *page // over out
 	dir   string
 	begun bool // the command line was understood
+
+	nats     string // server elsewhere
+	replicas int    // of the stream there
 }
 
 func newTool(in io.Reader, out, errs *os.File) *tool {
@@ -43,13 +46,16 @@ func (t *tool) root() *cobra.Command {
 		PersistentPreRunE: func(*cobra.Command, []string) error { t.begun = true; return nil },
 	}
 	c.PersistentFlags().StringVar(&t.dir, "dir", "", "ledger `directory` (default $WATU_DIR, else watu in the user's data directory)")
+	c.PersistentFlags().StringVar(&t.nats, "nats", "", "external NATS server instead of the embedded one: `URL` or context of the nats CLI (default $WATU_NATS)")
+	c.PersistentFlags().IntVar(&t.replicas, "nats-replicas", 0, "how many servers of a cluster keep the stream, 1 to 5 (default as it is)")
 	c.SetOut(t.out)
 	c.SetErr(t.err)
 	c.SetVersionTemplate("watu {{.Version}}\n")
 	c.SetUsageTemplate(strings.NewReplacer(".FlagUsages ", ".FlagUsagesWrapped 80 ").Replace(c.UsageTemplate()))
 	c.AddCommand(
 		t.demoCommand(), t.serveCommand(), t.campaignCommand(), t.submitCommand(), t.correctCommand(), t.logCommand(),
-		t.showCommand(), t.explainCommand(), t.adjudicateCommand(), t.rebuildCommand(), t.versionCommand(),
+		t.showCommand(), t.explainCommand(), t.adjudicateCommand(), t.rebuildCommand(), t.statusCommand(), t.followCommand(),
+		t.backupCommand(), t.restoreCommand(), t.handoverCommand(), t.repairCommand(), t.versionCommand(),
 	)
 	return c
 }
@@ -103,14 +109,53 @@ func (t *tool) directory() (string, error) {
 	return filepath.Abs(dir)
 }
 
+// opening gives the ledger's directory and how a command opens it.
+func (t *tool) opening(command string) (dir string, o office.Options, err error) {
+	if dir, err = t.directory(); err != nil {
+		return dir, o, err
+	}
+	o = office.Options{Holder: "watu " + command, NATS: t.nats, Replicas: t.replicas, Say: t.say}
+	if o.NATS == "" {
+		o.NATS = os.Getenv("WATU_NATS")
+	}
+	switch {
+	case t.replicas != 0 && o.NATS == "":
+		return dir, o, input("--nats-replicas is for a cluster elsewhere: name it with --nats")
+	case t.replicas < 0 || t.replicas > 5:
+		return dir, o, input("--nats-replicas takes a number from 1 to 5, not %d", t.replicas)
+	}
+	if t.dir != "" {
+		o.Flags += " --dir " + quoted(t.dir)
+	}
+	switch {
+	case strings.Contains(t.nats, "@"): // a password is not repeated
+		o.Flags += " --nats URL"
+	case t.nats != "":
+		o.Flags += " --nats " + quoted(t.nats)
+	}
+	return dir, o, nil
+}
+
+// quoted is a word as a shell takes it.
+func quoted(word string) string {
+	plain := func(r rune) bool {
+		return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || strings.ContainsRune("/.,:_-+=@", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
 // with runs do at the office of the directory. Begin says that a directory without a ledger
 // gets one.
 func (t *tool) with(ctx context.Context, command string, begin bool, do func(*office.Client) error) error {
-	dir, err := t.directory()
+	dir, o, err := t.opening(command)
 	if err != nil {
 		return err
 	}
-	c, err := office.Dial(ctx, dir, office.Options{Holder: "watu " + command, Begin: begin, Say: t.say})
+	o.Begin = begin
+	c, err := office.Dial(ctx, dir, o)
 	if err != nil {
 		return err
 	}

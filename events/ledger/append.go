@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -37,7 +36,7 @@ type Appended struct {
 
 // Answered is what the ledger knows of a command that was applied.
 type Answered struct {
-	Digest events.Hash
+	Digest events.Hash // zero if only its events were adopted, and its contents are not known
 	First  uint64
 	Count  int
 	Answer []byte
@@ -58,17 +57,15 @@ type pending struct {
 
 // Append writes a step as a whole and returns when it is durable. A command that was applied
 // before is answered as it was then, whatever else the step says; with another digest it is
-// [ErrEdited]. Otherwise it fails with [ErrConflict], [ErrNameTaken] or [ErrStep] and nothing
-// was written, or with [ErrFailed]: then the step is kept whole or not at all, and the same
+// [ErrEdited]. Otherwise it fails with [ErrConflict], [ErrNameTaken] or [ErrStep], with
+// [ErrReadOnly] or because the record is under repair, and nothing was written, or with [ErrFailed]: then the step is kept whole or not at all, and the same
 // command will tell after a restart.
 func (l *Ledger) Append(s Step) (Appended, error) {
 	if s.Command == "" || len(s.Command) > maxCommand || len(s.Events) == 0 {
 		return Appended{}, fmt.Errorf("%w: it needs a command id of 1 to %d bytes and events", ErrStep, maxCommand)
 	}
-	select {
-	case <-l.failed:
-		return Appended{}, l.failure
-	default:
+	if err := l.barred(); err != nil {
+		return Appended{}, err
 	}
 	if err := l.enter(); err != nil {
 		return Appended{}, err
@@ -163,7 +160,7 @@ func (l *Ledger) replay(c *campaign, s *Step) (*pending, error) {
 	if err != nil || !found {
 		return nil, err
 	}
-	if a.Digest != s.Digest {
+	if a.Digest != s.Digest && !a.Digest.IsZero() { // the contents of an adopted command may be unknown
 		return nil, edited(s)
 	}
 	p := &pending{appended: Appended{First: a.First, Count: a.Count, Answer: a.Answer, Replayed: true}}
@@ -227,8 +224,7 @@ func encode(s *Step, previous events.Hash) ([][]byte, events.Hash, error) {
 	}
 	for _, o := range s.Openings {
 		i := o.Index - s.Expected
-		if o.Index < s.Expected || i >= uint64(len(s.Events)) || !slices.ContainsFunc(s.Events[i].Commitments,
-			func(c events.Commitment) bool { return c.Slot == o.Slot }) {
+		if o.Index < s.Expected || i >= uint64(len(s.Events)) || !commits(&s.Events[i], o.Slot) {
 			return nil, previous, fmt.Errorf("%w: an opening of slot %q at %d, where the step commits nothing",
 				ErrStep, o.Slot, o.Index)
 		}
@@ -239,46 +235,33 @@ func encode(s *Step, previous events.Hash) ([][]byte, events.Hash, error) {
 	return written, previous, nil
 }
 
+// commits reports whether e commits a fact in the slot.
+func commits(e *events.Event, slot string) bool {
+	return slices.ContainsFunc(e.Commitments, func(c events.Commitment) bool { return c.Slot == slot })
+}
+
 // write adds the entries of a step to batch. It gives the campaign's turn after the step.
 func (p *pending) write(batch *pebble.Batch, c *campaign, s *Step, written [][]byte) uint64 {
 	turn := c.turn
 	for i, b := range written {
 		e := &s.Events[i]
-		op := batch.SetDeferred(lenCampaignKey+8, 8+len(b))
-		appendNumberKey(op.Key[:0], keyRecord, c.id, e.Index)
-		binary.BigEndian.PutUint64(op.Value, p.appended.Sequence+uint64(i))
-		copy(op.Value[8:], b)
-		must(op.Finish())
+		putRecord(batch, c.id, e.Index, p.appended.Sequence+uint64(i), b)
 		if e.Index == 0 || e.Turn.Ordinal > turn {
 			turn = e.Turn.Ordinal
-			value := append(binary.BigEndian.AppendUint64(nil, e.Index), e.Turn.Label...)
-			must(batch.Set(numberKey(keyTurn, c.id, turn), value, nil))
+			putTurn(batch, c.id, Turn{Ordinal: turn, Label: e.Turn.Label, First: e.Index})
 		}
 	}
-	for _, o := range s.Openings {
-		key := append(numberKey(keyOpening, c.id, o.Index), o.Slot...)
-		must(batch.Set(key, append(slices.Clone(o.Salt[:]), o.Fact...), nil))
+	for i := range s.Openings {
+		putOpening(batch, c.id, &s.Openings[i])
 	}
 	if s.Expected == 0 {
-		must(batch.Set(campaignKey(keyCampaign, c.id), []byte(c.name), nil))
+		putCampaign(batch, c.id, c.name)
 	}
-	op := batch.SetDeferred(1+8, lenStep)
-	appendStepKey(op.Key[:0], p.appended.Sequence)
-	step{campaign: c.id, first: s.Expected, count: uint32(len(written))}.append(op.Value[:0])
-	must(op.Finish())
-	op = batch.SetDeferred(lenCampaignKey+len(s.Command), lenAnswered+len(s.Answer))
-	appendCommandKey(op.Key[:0], c.id, s.Command)
-	a := Answered{Digest: s.Digest, First: s.Expected, Count: len(written), Answer: s.Answer}
-	a.append(op.Value[:0])
-	must(op.Finish())
+	putStep(batch, p.appended.Sequence, step{campaign: c.id, first: s.Expected, count: uint32(len(written))})
+	putCommand(batch, c.id, s.Command, &Answered{
+		Digest: s.Digest, First: s.Expected, Count: len(written), Answer: s.Answer,
+	})
 	return turn
-}
-
-// must holds for additions to a batch, which fail only after it was committed.
-func must(err error) {
-	if err != nil {
-		panic(fmt.Sprintf("ledger: %v", err))
-	}
 }
 
 // answered reads a command's entry, durable or not.

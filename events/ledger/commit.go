@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -34,23 +35,15 @@ type head struct {
 func (l *Ledger) join(c *campaign, s *Step, p *pending, written [][]byte) (turn uint64, err error) {
 	l.gathering.Lock()
 	defer l.gathering.Unlock()
-	select {
-	case <-l.failed:
-		return 0, l.failure
-	default:
+	if err := l.barred(); err != nil {
+		return 0, err
 	}
 	if s.Expected == 0 {
-		if err := l.takeName(c, s); err != nil {
+		if err := l.takeName(c, &s.Events[0]); err != nil {
 			return 0, err
 		}
 	}
-	g := l.open
-	if g == nil {
-		g = &group{batch: l.db.NewBatch(), before: l.last, done: make(chan struct{})}
-		l.open, l.last = g, g
-		p.leads = true
-	}
-	p.group = g
+	g := p.join(l)
 	p.appended.Sequence = l.sequence + 1
 	turn = p.write(g.batch, c, s, written)
 	for i, b := range written {
@@ -64,22 +57,57 @@ func (l *Ledger) join(c *campaign, s *Step, p *pending, written [][]byte) (turn 
 	return turn, nil
 }
 
+// barred gives why the ledger takes no steps: it has failed, is read-only, or is not whole.
+func (l *Ledger) barred() error {
+	select {
+	case <-l.failed:
+		return l.failure
+	default:
+	}
+	if m := l.mark.Load(); m != nil {
+		return m
+	}
+	return l.doubted()
+}
+
+// join makes p part of the open group, which it begins and leads if there is none. The caller
+// holds gathering.
+func (p *pending) join(l *Ledger) *group {
+	g := l.open
+	if g == nil {
+		g = &group{batch: l.db.NewBatch(), before: l.last, last: l.sequence, done: make(chan struct{})}
+		l.open, l.last = g, g
+		p.leads = true
+	}
+	p.group = g
+	return g
+}
+
 // takeName gives a new campaign the name that its first event says.
-func (l *Ledger) takeName(c *campaign, s *Step) error {
+func (l *Ledger) takeName(c *campaign, first *events.Event) error {
+	name, err := nameIn(first)
+	if err != nil {
+		return err
+	}
+	if _, taken := l.names[name]; taken {
+		return fmt.Errorf("%w: %q", ErrNameTaken, name)
+	}
+	c.name = name
+	l.names[name] = c.id
+	return nil
+}
+
+// nameIn reads the name of a campaign in its first event.
+func nameIn(first *events.Event) (string, error) {
 	var opened events.CampaignOpened
-	if !s.Events[0].Read(&opened) {
-		return fmt.Errorf("%w: the first event of campaign %s is %q, not %q",
-			ErrStep, c.id, s.Events[0].Type, opened.Type())
+	if !first.Read(&opened) {
+		return "", fmt.Errorf("%w: the first event of campaign %s is %q, not %q",
+			ErrStep, first.Campaign, first.Type, opened.Type())
 	}
 	if _, err := ulid.ParseStrict(opened.Name); opened.Name == "" || err == nil {
-		return fmt.Errorf("%w: a campaign cannot be named %q", ErrStep, opened.Name)
+		return "", fmt.Errorf("%w: a campaign cannot be named %q", ErrStep, opened.Name)
 	}
-	if _, taken := l.names[opened.Name]; taken {
-		return fmt.Errorf("%w: %q", ErrNameTaken, opened.Name)
-	}
-	c.name = opened.Name
-	l.names[c.name] = c.id
-	return nil
+	return opened.Name, nil
 }
 
 // lead waits for the group before, closes g to further steps and commits it.
@@ -143,16 +171,8 @@ func (l *Ledger) commit(g *group) error {
 // apply commits the batch and waits for its sync. ApplyNoSyncWait is used because it gives
 // the error of the sync, where Apply calls Logger.Fatalf.
 func apply(db *pebble.DB, batch *pebble.Batch) (err error) {
-	defer func() {
-		// Pebble panics when it cannot close a full write-ahead log or write to the next.
-		if r := recover(); r != nil {
-			cause, ok := r.(error)
-			if !ok {
-				cause = fmt.Errorf("%v", r)
-			}
-			err = cause
-		}
-	}()
+	// Pebble panics when it cannot close a full write-ahead log or write to the next.
+	defer func() { err = errors.Join(err, panicked(recover())) }()
 	if err := db.ApplyNoSyncWait(batch, pebble.Sync); err != nil {
 		return err
 	}
@@ -177,10 +197,16 @@ func (l *Ledger) publish(g *group) {
 	defer l.published.Unlock()
 	for _, h := range g.heads {
 		c := h.campaign
+		if c.seen.Events == 0 {
+			l.shown = append(l.shown, c)
+		}
 		c.seen = Campaign{ID: c.id, Name: c.name, Events: h.events, Head: h.hash}
 	}
 	l.tail.add(g.records)
 	l.durable.Store(g.last)
+	if l.kept.unwritten.IsZero() {
+		l.kept.unwritten = time.Now()
+	}
 	if l.waiting > 0 {
 		close(l.moved)
 		l.moved = make(chan struct{})

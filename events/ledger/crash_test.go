@@ -1,12 +1,15 @@
 package ledger
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
@@ -22,23 +25,30 @@ var (
 const cyclesInLife = 50
 
 // TestCrash appends, pulls the plug at a random operation of the file system, with a random
-// part of what was not synced surviving, and opens what is left: 5,000 times.
+// part of what was not synced surviving, and opens what is left: 5,000 times. The checkpoint is
+// written all the time, and is never ahead of the record.
 func TestCrash(t *testing.T) {
 	if *crashSeed != 0 {
 		crashLife(t, *crashSeed)
 		return
 	}
-	var cycles, died atomic.Int64
+	var cycles, died, promised atomic.Int64
 	t.Run("lives", func(t *testing.T) {
 		for seed := uint64(1); seed <= uint64((*crashCycles+cyclesInLife-1)/cyclesInLife); seed++ {
 			t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
 				t.Parallel()
-				died.Add(crashLife(t, seed))
+				middle, checkpoints := crashLife(t, seed)
+				died.Add(middle)
+				promised.Add(checkpoints)
 				cycles.Add(cyclesInLife)
 			})
 		}
 	})
-	t.Logf("%d cycles, %d of them in the middle of an append or of the opening", cycles.Load(), died.Load())
+	t.Logf("%d cycles, %d of them in the middle of an append or of the opening; %d left a checkpoint",
+		cycles.Load(), died.Load(), promised.Load())
+	if promised.Load() < cycles.Load()/2 {
+		t.Errorf("only %d crashes of %d left a checkpoint", promised.Load(), cycles.Load())
+	}
 	if died.Load() < cycles.Load()/2 {
 		t.Errorf("only %d crashes of %d came in the middle of something", died.Load(), cycles.Load())
 	}
@@ -75,8 +85,9 @@ func (p *plug) pull() {
 	p.after = p.fs.CrashClone(p.cfg)
 }
 
-// crashLife runs one ledger through its crashes. It gives how many came in the middle.
-func crashLife(t *testing.T, seed uint64) (middle int64) {
+// crashLife runs one ledger through its crashes. It gives how many came in the middle, and
+// how many left a checkpoint.
+func crashLife(t *testing.T, seed uint64) (middle, checkpoints int64) {
 	random := rand.New(rand.NewPCG(seed, 48))
 	chains := []*chain{newChain(1), newChain(2), newChain(3)}
 	fs := vfs.NewCrashableMem()
@@ -103,18 +114,39 @@ func crashLife(t *testing.T, seed uint64) (middle int64) {
 			middle++
 		}
 		fs = p.after
-		checkAfterCrash(t, fs, chains, p.promise, tried)
+		c := checkpointOf(t, fs)
+		if c != nil {
+			checkpoints++
+		}
+		checkAfterCrash(t, fs, c, chains, p.promise, tried)
 		if t.Failed() {
 			t.Fatalf("seed %d, cycle %d", seed, cycle)
 		}
 	}
-	return middle
+	return middle, checkpoints
+}
+
+// checkpointOf reads the checkpoint that the crash left; nil if it left none.
+func checkpointOf(t *testing.T, fs *vfs.MemFS) *Checkpoint {
+	text, err := directory{fs, "/watu/ledger"}.read(nameCheckpoint, longFile)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	c, parseErr := parseCheckpoint(text)
+	if err = errors.Join(err, parseErr); err != nil {
+		t.Error(err)
+		return nil
+	}
+	return &c
 }
 
 // liveUntilCrash opens the ledger and appends to every campaign at the same time. It gives
 // the steps tried, in order, of each campaign.
 func liveUntilCrash(t *testing.T, p *plug, chains []*chain, acked []atomic.Uint64, random *rand.Rand) [][]Step {
-	l, err := Open("/watu/ledger", Options{FS: errorfs.Wrap(p.fs, p), Fatal: func(err error) { t.Errorf("fatal: %v", err) }})
+	l, err := Open("/watu/ledger", Options{
+		FS: errorfs.Wrap(p.fs, p), Fatal: func(err error) { t.Errorf("fatal: %v", err) },
+		checkpointEvery: time.Duration(1 + random.IntN(200_000)),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,9 +182,14 @@ func liveUntilCrash(t *testing.T, p *plug, chains []*chain, acked []atomic.Uint6
 }
 
 // checkAfterCrash opens what the crash left and moves the chains to where it stands.
-func checkAfterCrash(t *testing.T, fs *vfs.MemFS, chains []*chain, promise []uint64, tried [][]Step) {
+func checkAfterCrash(t *testing.T, fs *vfs.MemFS, c *Checkpoint, chains []*chain, promise []uint64, tried [][]Step) {
 	l := openMem(t, fs)
 	defer closeLedger(t, l)
+	if c != nil {
+		if err := l.compare(c); err != nil {
+			t.Errorf("the checkpoint is ahead: %v", err)
+		}
+	}
 	verify(t, l)
 	for i, c := range chains {
 		seen, _ := l.Campaign(c.campaign)

@@ -1,12 +1,14 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -18,11 +20,15 @@ import (
 const formatVersion = 1
 
 const (
-	nameLedger = "LEDGER"
-	nameNew    = "LEDGER.new"
-	nameHolder = "HOLDER"
-	nameRecord = "record"
-	nameLock   = "LOCK"
+	nameLedger     = "LEDGER"
+	nameNew        = "LEDGER.new"
+	nameLoading    = "LOADING"
+	nameHolder     = "HOLDER"
+	nameReadOnly   = "READONLY"
+	nameCheckpoint = "CHECKPOINT"
+	nameRecord     = "record"
+	nameLock       = "LOCK"
+	fresh          = ".new" // ends the name of a file that will replace the one without
 )
 
 // identity is what the file LEDGER holds.
@@ -30,6 +36,30 @@ type identity struct {
 	Format  int       `json:"format"`
 	Ledger  ulid.ULID `json:"ledger"`
 	Created time.Time `json:"created"`
+}
+
+func newIdentity(ledger ulid.ULID) identity {
+	return identity{Format: formatVersion, Ledger: ledger, Created: time.Now().UTC().Truncate(time.Second)}
+}
+
+// readIdentity reads the text of LEDGER.
+func readIdentity(text []byte) (id identity, err error) {
+	var format struct{ Format int } // alone, because the rest may differ in another version
+	if err := json.Unmarshal(text, &format); err != nil || format.Format < 1 {
+		return id, fmt.Errorf("%w: %s cannot be read", ErrNotLedger, nameLedger)
+	}
+	if format.Format > formatVersion {
+		return id, fmt.Errorf("%w: format %d, and this watu knows %d", ErrNewer, format.Format, formatVersion)
+	}
+	if err := json.Unmarshal(text, &id); err != nil {
+		return id, fmt.Errorf("%w: %s: %w", ErrNotLedger, nameLedger, err)
+	}
+	return id, nil
+}
+
+func (id identity) text() ([]byte, error) {
+	text, err := json.Marshal(id)
+	return append(text, '\n'), err
 }
 
 // directory is a ledger's directory.
@@ -42,20 +72,38 @@ func (d directory) join(name string) string { return d.fs.PathJoin(d.path, name)
 
 // inspect reads LEDGER and touches nothing. It gives false for a directory in which a ledger
 // may be begun: missing, empty, or left by a creation that did not finish.
-func (d directory) inspect() (identity, bool, error) {
-	var id identity
-	names, err := d.fs.List(d.path)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(names) == 0 {
-		return id, false, nil
-	}
-	if err != nil {
-		if info, statErr := d.fs.Stat(d.path); statErr == nil && !info.IsDir() {
-			return id, false, fmt.Errorf("%s: %w: it is not a directory", d.path, ErrNotLedger)
+func (d directory) inspect() (id identity, exists bool, err error) {
+	for {
+		names, listing := d.fs.List(d.path)
+		if errors.Is(listing, fs.ErrNotExist) || listing == nil && len(names) == 0 {
+			return id, false, nil
 		}
-		return id, false, openError(d.path, err)
+		if listing != nil {
+			if info, err := d.fs.Stat(d.path); err == nil && !info.IsDir() {
+				return id, false, fmt.Errorf("%s: %w: it is not a directory", d.path, ErrNotLedger)
+			}
+			return id, false, openError(d.path, listing)
+		}
+		slices.Sort(names)
+		id, exists, err = d.judge(names)
+		if !errors.Is(err, ErrNotLedger) {
+			return id, exists, err
+		}
+		// Another process may be about to begin a ledger, and then there are other names now.
+		now, _ := d.fs.List(d.path)
+		if slices.Sort(now); slices.Equal(names, now) {
+			return id, exists, err
+		}
 	}
-	text, err := d.read(nameLedger)
+}
+
+// judge reads LEDGER in a directory with these names.
+func (d directory) judge(names []string) (id identity, exists bool, err error) {
+	text, err := d.read(nameLedger, shortFile)
 	if errors.Is(err, fs.ErrNotExist) {
+		if slices.Contains(names, nameLoading) {
+			return id, false, fmt.Errorf("%s: %w; delete the directory and load again", d.path, ErrUnfinished)
+		}
 		if d.unfinished(names) {
 			return id, false, nil
 		}
@@ -65,16 +113,8 @@ func (d directory) inspect() (identity, bool, error) {
 	if err != nil {
 		return id, false, err
 	}
-	var format struct{ Format int } // alone, because the rest may differ in another version
-	if err := json.Unmarshal(text, &format); err != nil || format.Format < 1 {
-		return id, false, fmt.Errorf("%s: %w: %s cannot be read", d.path, ErrNotLedger, nameLedger)
-	}
-	if format.Format > formatVersion {
-		return id, false, fmt.Errorf("%s: %w: format %d, and this watu knows %d",
-			d.path, ErrNewer, format.Format, formatVersion)
-	}
-	if err := json.Unmarshal(text, &id); err != nil {
-		return id, false, fmt.Errorf("%s: %w: %s: %w", d.path, ErrNotLedger, nameLedger, err)
+	if id, err = readIdentity(text); err != nil {
+		return id, false, fmt.Errorf("%s: %w", d.path, err)
 	}
 	return id, true, nil
 }
@@ -86,7 +126,7 @@ func (d directory) unfinished(names []string) bool {
 		switch n {
 		case nameNew:
 			begun = true
-		case nameRecord, nameHolder:
+		case nameRecord, nameHolder, nameReadOnly, nameReadOnly + fresh:
 		default:
 			return false
 		}
@@ -119,35 +159,62 @@ func (d directory) lock(holder string) (*pebble.Lock, error) {
 		err = d.write(nameHolder, text)
 	}
 	if err != nil {
-		return nil, errors.Join(err, lock.Close())
+		return nil, cmp.Or(err, lock.Close())
 	}
 	return lock, nil
 }
 
 func (d directory) unlock(lock *pebble.Lock) error {
 	err := d.fs.Remove(d.join(nameHolder))
-	return errors.Join(err, lock.Close())
+	return cmp.Or(err, lock.Close())
 }
 
 func (d directory) held() error {
 	e := &HeldError{}
-	if text, err := d.read(nameHolder); err != nil || json.Unmarshal(text, e) != nil {
+	if text, err := d.read(nameHolder, shortFile); err != nil || json.Unmarshal(text, e) != nil {
 		e = &HeldError{} // its holder has not written it yet
 	}
 	e.Dir = d.path
 	return e
 }
 
-// begin writes LEDGER.new. Until finish renames it the ledger does not exist, so a crash in
-// between costs nothing; afterwards a missing record is damage, not a new ledger.
-func (d directory) begin() (identity, error) {
-	id := identity{Format: formatVersion, Ledger: ulid.Make(), Created: time.Now().UTC().Truncate(time.Second)}
-	text, err := json.Marshal(id)
+// birth is how a ledger begins where there is none.
+type birth struct {
+	ledger ulid.ULID      // zero for an id of its own
+	mark   *ReadOnlyError // nil for one that takes steps
+}
+
+// fits reports whether a ledger that exists is the one asked for.
+func (b birth) fits(id identity, exists bool) error {
+	if exists && !b.ledger.IsZero() && id.Ledger != b.ledger {
+		return fmt.Errorf("%w: it holds %s, not %s", ErrOtherLedger, id.Ledger, b.ledger)
+	}
+	return nil
+}
+
+// begin writes LEDGER.new, and READONLY if there is a mark. Until finish renames LEDGER.new
+// the ledger does not exist, so a crash in between costs nothing; afterwards a missing record
+// is damage, not a new ledger.
+func (d directory) begin(b birth) (identity, error) {
+	if b.ledger.IsZero() {
+		b.ledger = ulid.Make()
+	}
+	id := newIdentity(b.ledger)
+	text, err := id.text()
 	if err != nil {
 		return id, err
 	}
-	if err := d.write(nameNew, append(text, '\n')); err != nil {
+	if err := d.write(nameNew, text); err != nil {
 		return id, err
+	}
+	if err := syncDir(d.fs, d.path); err != nil {
+		return id, err
+	}
+	if b.mark != nil {
+		return id, d.writeMark(b.mark)
+	}
+	if err := d.fs.Remove(d.join(nameReadOnly)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return id, err // left by a follower that was not finished
 	}
 	return id, syncDir(d.fs, d.path)
 }
@@ -184,13 +251,29 @@ func (d directory) makeAll() error {
 	return nil
 }
 
-func (d directory) read(name string) ([]byte, error) {
+const (
+	shortFile = 1 << 16 // more than any file of the directory but CHECKPOINT holds
+	longFile  = 1 << 30
+)
+
+func (d directory) read(name string, limit int64) ([]byte, error) {
 	f, err := d.fs.Open(d.join(name))
 	if err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(f, 1<<16))
+	text, err := io.ReadAll(io.LimitReader(f, limit))
 	return text, errors.Join(err, f.Close())
+}
+
+// replace puts text in the place of what name held: a crash leaves the one or the other.
+func (d directory) replace(name string, text []byte) error {
+	if err := d.write(name+fresh, text); err != nil {
+		return err
+	}
+	if err := d.fs.Rename(d.join(name+fresh), d.join(name)); err != nil {
+		return err
+	}
+	return syncDir(d.fs, d.path)
 }
 
 func (d directory) write(name string, text []byte) error {
@@ -199,5 +282,5 @@ func (d directory) write(name string, text []byte) error {
 		return err
 	}
 	_, err = f.Write(text)
-	return errors.Join(err, f.Sync(), f.Close())
+	return cmp.Or(err, f.Sync(), f.Close())
 }

@@ -79,6 +79,7 @@ func TestDirectoriesThatAreRefused(t *testing.T) {
 		"somebody's papers": {map[string]string{"thesis.txt": "…"}, ErrNotLedger, "no file LEDGER"},
 		"papers and record": {map[string]string{"thesis.txt": "…", "record/LOCK": ""}, ErrNotLedger, "no file LEDGER"},
 		"LEDGER was lost":   {map[string]string{"record/LOCK": "", "record/000002.log": ""}, ErrNotLedger, "no file LEDGER"},
+		"load was cut":      {map[string]string{"LOADING": "{}", "record/LOCK": ""}, ErrUnfinished, "delete the directory and load again"},
 		"LEDGER is empty":   {map[string]string{"LEDGER": ""}, ErrNotLedger, "cannot be read"},
 		"newer":             {map[string]string{"LEDGER": `{"format": 7, "ledger": ["new"]}`}, ErrNewer, "format 7, and this watu knows 1"},
 	} {

@@ -3,9 +3,12 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 	"sync"
 
+	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
@@ -18,6 +21,58 @@ type diskVoice struct {
 	fatal  func(cause error) // nil while the ledger is not open
 	early  error             // first fatal error of that time
 	repeat string            // the last background error, said once
+
+	stuck chan error // takes the first trouble while Pebble starts; else nil
+	left  bool       // a goroutine of Pebble was left in that trouble
+}
+
+// start opens a store. A write that fails from now until the ledger is open does not come back
+// to Pebble, which would try it again for ever, or panic, or tear down what its own goroutines
+// use; start or opened gives the cause and leaves Pebble where it is, with its lock. The
+// process is to end.
+func (v *diskVoice) start(open func() (*pebble.DB, error)) (*pebble.DB, error) {
+	type result struct {
+		db  *pebble.DB
+		err error
+	}
+	stuck, done := make(chan error, 1), make(chan result, 1)
+	v.mu.Lock()
+	v.stuck = stuck
+	v.mu.Unlock()
+	go func() {
+		db, err := safely(open)
+		done <- result{db, err}
+	}()
+	select {
+	case err := <-stuck:
+		return nil, err
+	case r := <-done:
+		return r.db, r.err
+	}
+}
+
+// safely makes an error of a panic: Pebble panics where its disk leaves it no way.
+func safely(open func() (*pebble.DB, error)) (db *pebble.DB, err error) {
+	defer func() { err = errors.Join(err, panicked(recover())) }()
+	return open()
+}
+
+// tried gives back the error of a write, unless Pebble starts: then it does not come back.
+func (v *diskVoice) tried(err error) error {
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	v.mu.Lock()
+	starting := v.stuck != nil
+	if starting && !v.left {
+		v.left = true
+		v.stuck <- err
+	}
+	v.mu.Unlock()
+	if starting {
+		select {}
+	}
+	return err
 }
 
 // Infof drops Pebble's account of its housekeeping.
@@ -28,6 +83,7 @@ func (v *diskVoice) Errorf(format string, args ...any) { v.logf("record: "+forma
 // Fatalf is called by Pebble where it cannot go on.
 func (v *diskVoice) Fatalf(format string, args ...any) {
 	text := fmt.Errorf(format, args...)
+	_ = v.tried(text)
 	for _, a := range args {
 		if cause, ok := a.(error); ok { // keep the chain, to know a full disk
 			v.logf("record: %v", text)
@@ -74,10 +130,40 @@ func (v *diskVoice) opened(fatal func(error)) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.fatal = fatal
+	select {
+	case v.early = <-v.stuck: // never, if it is nil
+	default:
+	}
+	v.stuck = nil
 	return v.early
 }
 
-// recordFS is the file system as Pebble 2.1.7 needs it, in two respects.
+// leftBehind reports whether the store cannot be closed, because start was in trouble.
+func (v *diskVoice) leftBehind() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.left
+}
+
+// panicked makes an error of what was recovered.
+func panicked(r any) error {
+	if r == nil {
+		return nil
+	}
+	if err, ok := r.(error); ok {
+		return err
+	}
+	return fmt.Errorf("%v", r)
+}
+
+// heard gives what went wrong while fatal errors have nowhere to go.
+func (v *diskVoice) heard() error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.early
+}
+
+// recordFS is the file system as Pebble 2.1.7 needs it, in three respects.
 //
 // New names must survive a crash in order. Pebble makes a MANIFEST and then the marker that
 // names it, and syncs the directory once for both: a crash in between may keep the marker
@@ -98,29 +184,40 @@ func (f recordFS) Unwrap() vfs.FS { return f.FS }
 // Create syncs the directory before it makes a marker.
 func (f recordFS) Create(name string, category vfs.DiskWriteCategory) (vfs.File, error) {
 	if strings.HasPrefix(f.PathBase(name), "marker.") {
-		if err := syncDir(f.FS, f.PathDir(name)); err != nil {
+		if err := f.voice.tried(syncDir(f.FS, f.PathDir(name))); err != nil {
 			return nil, err
 		}
 	}
 	file, err := f.FS.Create(name, category)
-	return f.log(name, file, err)
+	return f.written(name, file, err)
 }
 
 // ReuseForWrite makes an old log a new one.
 func (f recordFS) ReuseForWrite(old, name string, category vfs.DiskWriteCategory) (vfs.File, error) {
 	file, err := f.FS.ReuseForWrite(old, name, category)
-	return f.log(name, file, err)
+	return f.written(name, file, err)
 }
 
-func (f recordFS) log(name string, file vfs.File, err error) (vfs.File, error) {
-	if !strings.HasSuffix(name, ".log") {
-		return file, err
-	}
-	if err != nil {
-		f.voice.refuseForGood(err)
+func (f recordFS) written(name string, file vfs.File, err error) (vfs.File, error) {
+	log := strings.HasSuffix(name, ".log")
+	if f.voice.tried(err) != nil {
+		if log {
+			f.voice.refuseForGood(err)
+		}
 		return nil, err
 	}
-	return logFile{file, f.voice}, nil
+	return recordFile{file, f.voice, log}, nil
+}
+
+// Rename, Remove, Link and MkdirAll are those of the file system.
+func (f recordFS) Rename(old, name string) error { return f.voice.tried(f.FS.Rename(old, name)) }
+
+func (f recordFS) Remove(name string) error { return f.voice.tried(f.FS.Remove(name)) }
+
+func (f recordFS) Link(old, name string) error { return f.voice.tried(f.FS.Link(old, name)) }
+
+func (f recordFS) MkdirAll(name string, mode os.FileMode) error {
+	return f.voice.tried(f.FS.MkdirAll(name, mode))
 }
 
 // OpenDir gives a directory to sync.
@@ -132,23 +229,32 @@ func (f recordFS) OpenDir(name string) (vfs.File, error) {
 	return dirFile{dir, f.voice}, nil
 }
 
-// logFile is a write-ahead log.
-type logFile struct {
+// recordFile is a file that Pebble writes.
+type recordFile struct {
 	vfs.File
 	voice *diskVoice
+	log   bool // a write-ahead log
 }
 
-func (f logFile) Write(b []byte) (int, error) {
+func (f recordFile) Write(b []byte) (int, error) {
 	n, err := f.File.Write(b)
-	return n, f.voice.told(err)
+	return n, f.told(err)
 }
 
-func (f logFile) Sync() error     { return f.voice.told(f.File.Sync()) }
-func (f logFile) SyncData() error { return f.voice.told(f.File.SyncData()) }
+func (f recordFile) Sync() error     { return f.told(f.File.Sync()) }
+func (f recordFile) SyncData() error { return f.told(f.File.SyncData()) }
 
-func (f logFile) SyncTo(length int64) (bool, error) {
+func (f recordFile) SyncTo(length int64) (bool, error) {
 	full, err := f.File.SyncTo(length)
-	return full, f.voice.told(err)
+	return full, f.told(err)
+}
+
+// told refuses if err is an error of a log, and gives it back.
+func (f recordFile) told(err error) error {
+	if f.voice.tried(err) != nil && f.log {
+		f.voice.refuse(err)
+	}
+	return err
 }
 
 // dirFile is a directory.
@@ -159,16 +265,8 @@ type dirFile struct {
 
 func (f dirFile) Sync() error {
 	err := f.File.Sync()
-	if err != nil {
+	if f.voice.tried(err) != nil {
 		f.voice.refuseForGood(err)
-	}
-	return err
-}
-
-// told refuses if err is an error, and gives it back.
-func (v *diskVoice) told(err error) error {
-	if err != nil {
-		v.refuse(err)
 	}
 	return err
 }
@@ -181,8 +279,8 @@ func (v *diskVoice) refuseForGood(cause error) {
 	}
 }
 
-func syncDir(fs vfs.FS, path string) error {
-	f, err := fs.OpenDir(path)
+func syncDir(on vfs.FS, path string) error {
+	f, err := on.OpenDir(path)
 	if err != nil {
 		return err
 	}

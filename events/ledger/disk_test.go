@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -35,9 +36,16 @@ func badDisk(t *testing.T, stall time.Duration, refuse func(errorfs.Op) error) (
 	c.append(t, l, "open", 2)
 	c.append(t, l, "kept", 1)
 	return l, c, mem, bad, func() []error {
-		mu.Lock()
-		defer mu.Unlock()
-		return fatal
+		<-l.failed // is closed before Fatal is called
+		for {
+			mu.Lock()
+			told := fatal
+			mu.Unlock()
+			if len(told) > 0 {
+				return told
+			}
+			runtime.Gosched()
+		}
 	}
 }
 
@@ -112,7 +120,7 @@ func TestDiskRefuses(t *testing.T) {
 // before Pebble panics.
 func TestDiskFullBehind(t *testing.T) {
 	dir := t.TempDir()
-	out, errs, code := child(t, "full disk", dir)
+	out, errs, code := child(t, "fill", dir)
 	want := "watu: ledger has failed: the disk that holds " + dir + " is full; free space on it and start again"
 	if code != 1 || !strings.HasPrefix(errs, want) || strings.Count(errs, "\n") != 1 {
 		t.Errorf("exit code %d, standard error %q", code, errs)

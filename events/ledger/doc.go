@@ -9,13 +9,35 @@
 //
 // A ledger in directory D consists of
 //
-//	D/LEDGER   JSON: {"format": 1, "ledger": "<ULID>", "created": "<RFC 3339, UTC>"}
-//	D/record/  the Pebble store
-//	D/HOLDER   JSON: who holds the ledger, while a process does; a crash leaves it behind
+//	D/LEDGER      JSON: {"format": 1, "ledger": "<ULID>", "created": "<RFC 3339, UTC>"}
+//	D/record/     the Pebble store
+//	D/CHECKPOINT  how far the record reaches, beside it; missing while there are no events
+//	D/READONLY    JSON: {"because": "follows" or "handed over", "note": "…", "since": "<RFC 3339, UTC>"},
+//	              in a ledger that takes no steps
+//	D/HOLDER      JSON: who holds the ledger, while a process does; a crash leaves it behind
 //
 // D/LEDGER.new is the LEDGER of a ledger whose creation has not finished; such a directory
-// holds no event and is begun afresh. Other names in D belong to others. The lock is
-// Pebble's own, D/record/LOCK.
+// holds no event and is begun afresh. D/LOADING is the LEDGER of one whose [Load] has not
+// finished; such a directory is refused. D/CHECKPOINT.new and D/READONLY.new are files that
+// were about to replace those without ".new", and count for nothing. Other names in D belong
+// to others. The lock is Pebble's own, D/record/LOCK.
+//
+// # Checkpoint
+//
+// A write-ahead log that was cut short reads like one that ends there. So the ledger keeps
+// beside its record what the record must at least hold:
+//
+//	watu checkpoint 1
+//	<ledger>
+//	<sequence of the last event>
+//	<campaign> <number of events> <hash of the last one>      a line a campaign, by id
+//	sha256 <of all lines above>
+//
+// The file is written of what is durable only, and replaced as a whole, less than a second
+// after something became durable and when the ledger is closed. [Open] compares it with the
+// record before it lets Pebble write, and refuses a record that lacks something or has
+// something else. Options.Repairing opens it to [Ledger.Adopt] what is missing, from the
+// stream or from a backup, or to [Ledger.AcceptLoss].
 //
 // # Keys and values
 //
@@ -28,7 +50,8 @@
 //	'g' campaign               name                               a campaign
 //	'r' campaign index         sequence, event bytes              a record: the event as stored
 //	's' sequence               campaign, index, count (4 bytes)   a step: its first event and how many
-//	'c' campaign command id    digest, index, count (4), answer   a command: its step and its answer
+//	'c' campaign command id    digest, index, count (4), answer   a command: its step and its answer;
+//	                                                              the digest is zero if not known
 //	't' campaign ordinal       index, label                       a turn: its first event
 //	'o' campaign index slot    salt, fact                         an opening of a commitment
 //
@@ -50,4 +73,12 @@
 // first of a group leads it: when the group before has been synced it closes its own and
 // commits it as one batch. So order in the write-ahead log is order of sequence, and a crash
 // can only cut the end.
+//
+// # Copies
+//
+// Ledgers with one id are copies of one record: the same events with the same sequences. One
+// of them takes steps. [Follow] begins one that takes none and is filled by [Ledger.Adopt];
+// [Ledger.MarkReadOnly] ends the taking of steps where another goes on; [Ledger.Dump] and
+// [Load] copy all entries at once. Records that were adopted together count as steps as they
+// stand, so copies may have cut the same events into other steps.
 package ledger

@@ -25,6 +25,26 @@ var (
 	ErrNewer = errors.New("ledger of a newer version")
 	// ErrHeld: another process has the ledger open. See [HeldError].
 	ErrHeld = errors.New("ledger is held")
+	// ErrNotEmpty: the directory is to hold a new ledger, and holds something already.
+	ErrNotEmpty = errors.New("directory is not empty")
+	// ErrUnfinished: a [Load] into the directory did not finish. It is an [ErrNotLedger].
+	ErrUnfinished = fmt.Errorf("%w: a load into it did not finish", ErrNotLedger)
+	// ErrOtherLedger: the directory holds another ledger than the one asked for.
+	ErrOtherLedger = errors.New("another ledger")
+	// ErrNotFollower: the ledger takes steps of its own, or was handed over, and does not follow.
+	ErrNotFollower = errors.New("ledger does not follow another")
+	// ErrReadOnly: the ledger takes no steps. See [ReadOnlyError].
+	ErrReadOnly = errors.New("ledger is read-only")
+	// ErrShort: the record lacks events that its checkpoint counts. See [CheckpointError].
+	ErrShort = errors.New("record is shorter than its checkpoint")
+	// ErrDiffers: the record has another event where its checkpoint has a head. See [CheckpointError].
+	ErrDiffers = errors.New("record differs from its checkpoint")
+	// ErrCheckpoint: the file CHECKPOINT cannot be read, so nothing vouches for the end of the record.
+	ErrCheckpoint = errors.New("checkpoint is damaged")
+	// ErrFork: another event, or another word about a command, stands where one was to be adopted.
+	ErrFork = errors.New("copies of the ledger have gone different ways")
+	// ErrDump: what was to be loaded is not a whole dump.
+	ErrDump = errors.New("dump is cut short or damaged")
 	// ErrDamaged: the record contradicts itself.
 	ErrDamaged = errors.New("record is damaged")
 	// ErrFailed: the disk refused, and the ledger takes no more steps. What was acknowledged

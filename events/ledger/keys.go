@@ -42,6 +42,10 @@ func appendCommandKey(b []byte, campaign ulid.ULID, id string) []byte {
 	return append(append(append(b, keyCommand), campaign[:]...), id...)
 }
 
+func openingKey(campaign ulid.ULID, o *events.Opening) []byte {
+	return append(numberKey(keyOpening, campaign, o.Index), o.Slot...)
+}
+
 func stepKey(sequence uint64) []byte { return appendStepKey(nil, sequence) }
 
 func appendStepKey(b []byte, sequence uint64) []byte {

@@ -17,11 +17,18 @@ import (
 
 func TestMain(m *testing.M) {
 	var err error
-	switch dir := os.Getenv("WATU_CHILD_DIR"); os.Getenv("WATU_CHILD") {
+	dir, task := os.Getenv("WATU_CHILD_DIR"), os.Getenv("WATU_CHILD")
+	switch name, _, _ := strings.Cut(task, " "); name {
+	case "test": // what leaves goroutines behind
+		os.Exit(m.Run())
 	case "open":
 		_, err = Open(dir, Options{})
-	case "full disk":
+	case "race":
+		err = race(dir)
+	case "fill":
 		err = fillDisk(dir)
+	case "fault", "full":
+		err = failAt(task, dir)
 	default:
 		// Pebble 2.1.7 leaves this one behind when its Open fails.
 		goleak.VerifyTestMain(m, goleak.IgnoreTopFunction(
@@ -32,9 +39,9 @@ func TestMain(m *testing.M) {
 }
 
 // child runs one of the tasks of TestMain in a process of its own.
-func child(t *testing.T, task, dir string) (stdout, stderr string, code int) {
+func child(t *testing.T, task, dir string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
+	cmd := exec.Command(os.Args[0], args...)
 	cmd.Env = append(os.Environ(), "WATU_CHILD="+task, "WATU_CHILD_DIR="+dir)
 	var out, errs strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &errs

@@ -2,7 +2,6 @@ package aar
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 )
 
@@ -16,111 +15,47 @@ type target struct{ complex, ipcs int }
 // the best allocations the one given is the first in the order of a dictionary, over the
 // submarines as [order] puts them, so that it depends on the request alone.
 //
-// It is a search with a memory: what the submarines from the i-th on can still take depends on
-// the room left at the complexes that they reach, and on nothing else, so each such position is
-// solved once. An option that reaches the bound of its position ends the search there: where the
-// caps do not bite, or fill up, the first option does. In between, positions are few as long as
-// few complexes share submarines, as on a map they do.
+// No flow gives it: a submarine is worth 2 or 3 at one complex and 1 at the next, and is never
+// split. Whether complexes can be filled without waste is NP-complete on an arbitrary graph, with
+// sizes 1 and 2 (graph balancing) as with 1 and 3 (three-dimensional matching). So it is a search:
+// waters that share no submarine apart from each other, and each cut short by a bound.
 func allocate(submarines [][]target, rooms []int) []int {
-	s := &search{rooms: slices.Clone(rooms), known: map[string]int{}}
-	places := order(submarines, len(rooms))
-	for _, i := range places {
-		s.submarines = append(s.submarines, submarines[i])
-	}
-	s.reach = reaches(s.submarines, len(rooms))
 	given := slices.Repeat([]int{-1}, len(submarines))
-	for i, targets := range s.submarines {
-		if len(targets) == 0 {
-			continue
-		}
-		best := s.best(i)
-		for _, t := range targets {
-			took := min(t.ipcs, s.rooms[t.complex])
-			s.rooms[t.complex] -= took
-			if took+s.best(i+1) == best {
-				given[places[i]] = t.complex
-				break
-			}
-			s.rooms[t.complex] += took
+	for _, line := range separate(submarines, order(submarines, len(rooms)), len(rooms)) {
+		for k, complex := range newSearch(submarines, rooms, line).best() {
+			given[line[k]] = complex
 		}
 	}
 	return given
 }
 
-// search is a position: the room left at each complex.
-type search struct {
-	submarines [][]target
-	rooms      []int
-	reach      [][]int // reach[i][c]: what the submarines from the i-th on are worth at c together
-	known      map[string]int
-}
-
-// best is the most that the submarines from the i-th on can take of the rooms that are left.
-func (s *search) best(i int) int {
-	for i < len(s.submarines) && len(s.submarines[i]) == 0 {
-		i++
+// separate breaks a line of submarines up into those that share complexes, directly or through
+// others: what some do does not matter to the rest. Those without a target are left out.
+func separate(submarines [][]target, line []int, complexes int) [][]int {
+	root := make([]int, complexes)
+	for c := range root {
+		root[c] = c
 	}
-	bound := s.bound(i)
-	if bound == 0 {
-		return 0
-	}
-	key := s.key(i)
-	if most, ok := s.known[key]; ok {
-		return most
-	}
-	most := 0
-	for _, t := range s.submarines[i] {
-		took := min(t.ipcs, s.rooms[t.complex])
-		s.rooms[t.complex] -= took
-		most = max(most, took+s.best(i+1))
-		s.rooms[t.complex] += took
-		if most == bound {
-			break
+	find := func(c int) int {
+		for root[c] != c {
+			root[c] = root[root[c]]
+			c = root[c]
 		}
+		return c
 	}
-	s.known[key] = most
-	return most
-}
-
-// bound is a figure that the submarines from the i-th on cannot exceed: neither what each takes
-// at best, nor what is left to be taken.
-func (s *search) bound(i int) int {
-	boats := 0
-	for _, targets := range s.submarines[i:] {
-		most := 0
+	for _, targets := range submarines {
 		for _, t := range targets {
-			most = max(most, min(t.ipcs, s.rooms[t.complex]))
-		}
-		boats += most
-	}
-	left := 0
-	for c, room := range s.rooms {
-		left += min(room, s.reach[i][c])
-	}
-	return min(boats, left)
-}
-
-// key names a position, as far as the submarines from the i-th on can tell it from others.
-func (s *search) key(i int) string {
-	b := binary.AppendUvarint(nil, uint64(i))
-	for c, room := range s.rooms {
-		if s.reach[i][c] > 0 {
-			b = binary.AppendUvarint(b, uint64(min(room, s.reach[i][c])))
+			root[find(t.complex)] = find(targets[0].complex)
 		}
 	}
-	return string(b)
-}
-
-func reaches(submarines [][]target, complexes int) [][]int {
-	reach := make([][]int, len(submarines)+1)
-	reach[len(submarines)] = make([]int, complexes)
-	for i := len(submarines) - 1; i >= 0; i-- {
-		reach[i] = slices.Clone(reach[i+1])
-		for _, t := range submarines[i] {
-			reach[i][t.complex] += t.ipcs
+	lines := make([][]int, complexes)
+	for _, i := range line {
+		if targets := submarines[i]; len(targets) > 0 {
+			at := find(targets[0].complex)
+			lines[at] = append(lines[at], i)
 		}
 	}
-	return reach
+	return slices.DeleteFunc(lines, func(l []int) bool { return len(l) == 0 })
 }
 
 // order puts submarines that share complexes next to one another, so that few complexes are

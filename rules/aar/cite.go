@@ -5,6 +5,24 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
+// ground says whose complexes and whose submarines count.
+func (r *raiding) ground() {
+	r.Cite("AAR-4-TIME", "%s collects income: %d", r.Victim, r.Income)
+	owned, strangers := 0, 0
+	for _, c := range r.Complexes {
+		if c.Owner == r.Victim {
+			owned++
+		}
+	}
+	for _, s := range r.Submarines {
+		if !enemies(s.Owner, r.Victim) {
+			strangers++
+		}
+	}
+	r.Cite("AAR-4-OWNED", "industrial complexes of %s: %d of %d", r.Victim, owned, len(r.Complexes))
+	r.Cite("AAR-4-ENEMY", "submarines of its enemies: %d of %d", len(r.Submarines)-strangers, len(r.Submarines))
+}
+
 // derive says what one submarine takes, and why no more.
 func (r *raiding) derive(s SingleRaid) []events.Citation {
 	var f rules.Findings

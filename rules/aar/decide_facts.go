@@ -12,6 +12,8 @@ import (
 
 const factSubmarines = "submarines"
 
+// factKeys are the facts, in the order in which one entry's are reported: submarines before what
+// is said of them.
 func factKeys() []string {
 	return []string{factControl, factComplexes, factSubmarines, factSubmerged, factTreasury}
 }
@@ -30,99 +32,98 @@ func (d *decision) reportFacts() {
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(entry.Facts)) {
-		field, raw := "facts."+name, entry.Facts[name]
-		switch name {
-		case factControl:
-			d.reportControl(field, raw)
-		case factComplexes:
-			d.reportComplexes(field, raw)
-		case factSubmarines:
-			d.reportSubmarines(field, raw)
-		case factSubmerged:
-			d.reportSubmerged(field, raw)
-		case factTreasury:
-			d.reportTreasury(field, raw)
-		default:
-			d.h.Unknown(d.c, field, "fact", name, factKeys())
+		if !slices.Contains(factKeys(), name) {
+			d.h.Unknown(d.c, "facts."+name, "fact", name, factKeys())
+			return
+		}
+	}
+	for _, name := range factKeys() {
+		if raw, ok := entry.Facts[name]; ok {
+			d.reportFact(name, raw)
 		}
 	}
 }
 
-// mapping reads a fact that is a mapping, or says what it should look like.
-func mapping[V any](d *decision, field string, raw json.RawMessage, example string) map[string]V {
-	var m map[string]V
-	if json.Unmarshal(raw, &m) != nil || len(m) == 0 {
-		d.h.ViolateField(field, rules.Input, "%s is a mapping, such as %s", strings.TrimPrefix(field, "facts."), example)
-		return nil
+func (d *decision) reportFact(name string, raw json.RawMessage) {
+	switch name {
+	case factControl:
+		each(d, name, raw, "{France: Germany}; nobody is written neutral", d.territory, d.reportControl)
+	case factComplexes:
+		each(d, name, raw, "{Eastern Canada: 1}: 1 where an industrial complex stands, 0 where none does", d.territory, d.reportComplex)
+	case factSubmarines:
+		d.reportSubmarines(raw)
+	case factSubmerged:
+		each(d, name, raw, "{UK: [SZ 8]}: whose TURN it is, and which submarines", d.power, d.reportSubmerged)
+	case factTreasury:
+		each(d, name, raw, "{UK: 30}", d.power, d.reportTreasury)
 	}
-	return m
 }
 
-func (d *decision) reportControl(field string, raw json.RawMessage) {
-	m := mapping[string](d, field, raw, "{France: Germany}; nobody is written neutral")
-	told := d.once(field)
-	for _, name := range slices.Sorted(maps.Keys(m)) {
+// each reads a fact that is a mapping, and hands over its subjects in the order in which they are
+// named. None may be empty, nor stand there twice under two of its names (GEN-UNIQUE).
+func each[V any](d *decision, fact string, raw json.RawMessage, example string,
+	read func(at, name string) (string, bool), report func(at, subject string, v V)) {
+	var given map[string]*V
+	field := "facts." + fact
+	if json.Unmarshal(raw, &given) != nil || len(given) == 0 {
+		d.h.ViolateField(field, rules.Input, "%s is a mapping, such as %s", fact, example)
+		return
+	}
+	told := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		at := field + "." + name
-		s, ok := d.space(at, name, d.board.Territory)
-		if !ok || !told(at, s.Name) {
+		subject, ok := read(at, name)
+		switch {
+		case !ok:
+			return
+		case given[name] == nil:
+			d.h.ViolateField(at, rules.Input, "%s of %s is empty: write %s", fact, subject, example)
+			return
+		case told[subject]:
+			d.h.ViolateField(at, rules.Input, "%s is given twice in %s", subject, fact)
 			return
 		}
-		var names []string
-		if m[name] != "neutral" {
-			power, ok := d.power(at, m[name])
-			if !ok {
-				return
-			}
-			names = []string{power}
-		}
-		d.h.Record(first(names), &events.FactReported{Fact: factControl, Subject: s.Name, Names: names})
+		told[subject] = true
+		report(at, subject, *given[name])
 	}
 }
 
-// reportComplexes: a territory has one industrial complex or none.
-func (d *decision) reportComplexes(field string, raw json.RawMessage) {
-	m := mapping[int](d, field, raw, "{Eastern Canada: 1}: 1 where a complex stands, 0 where none does")
-	told := d.once(field)
-	for _, name := range slices.Sorted(maps.Keys(m)) {
-		at := field + "." + name
-		s, ok := d.space(at, name, d.board.Territory)
-		if !ok || !told(at, s.Name) {
-			return
-		}
-		if m[name] != 0 && m[name] != 1 {
-			d.h.ViolateField(at, rules.Input, "%s: a territory holds one industrial complex or none, not %d", s.Name, m[name])
-			return
-		}
-		d.h.Record(d.controller(s), &events.FactReported{Fact: factComplexes, Subject: s.Name, Number: m[name]})
+// reportControl: a territory may be held by any power of the board, also one that does not play by
+// these rules.
+func (d *decision) reportControl(at, territory, holder string) {
+	p := &events.FactReported{Fact: factControl, Subject: territory}
+	power := d.named(holder)
+	switch {
+	case strings.EqualFold(holder, "neutral"):
+	case power == "":
+		d.h.Unknown(d.c, at, "power", holder, d.holders())
+		return
+	default:
+		p.Names = []string{power}
 	}
+	d.h.Record(power, p)
 }
 
-// reportSubmarines reads, for each power, how many submarines lie in each sea zone, {SZ 8: 2},
-// or where each lies that has a name, {U-47: SZ 9}. What is not named is not on the board.
-func (d *decision) reportSubmarines(field string, raw json.RawMessage) {
-	m := mapping[map[string]json.RawMessage](d, field, raw, "{Germany: {SZ 8: 2, U-47: SZ 9}}, {} for none")
-	told, fields := d.once(field), map[string]string{}
-	for _, name := range slices.Sorted(maps.Keys(m)) {
-		power, ok := d.power(field+"."+name, name)
-		if !ok || !told(field+"."+name, power) {
-			return
-		}
-		fields[power] = name
+func (d *decision) holders() []string {
+	var names []string
+	for _, p := range d.board.Powers() {
+		names = append(names, d.board.TablePower(p.Name))
 	}
-	taken := map[string]bool{}
-	for _, power := range powerNames() {
-		for _, b := range d.submarines[power].boats {
-			taken[b.Name] = taken[b.Name] || fields[power] == ""
-		}
+	return append(names, "neutral")
+}
+
+// reportComplex: a territory has one industrial complex or none.
+func (d *decision) reportComplex(at, territory string, n int) {
+	if n != 0 && n != 1 {
+		d.h.ViolateField(at, rules.Input, "%s: a territory holds one industrial complex or none, not %d", territory, n)
+		return
 	}
-	for _, power := range powerNames() {
-		if fields[power] == "" {
-			continue
-		}
-		boats, ok := d.fleet(field+"."+fields[power], m[fields[power]], taken)
-		if !ok {
-			return
-		}
-		d.h.Record(power, &events.SubmarinesReported{Power: power, Submarines: boats})
+	s, _ := d.board.Territory(territory)
+	d.h.Record(d.controller(s), &events.FactReported{Fact: factComplexes, Subject: territory, Number: n})
+}
+
+func (d *decision) reportTreasury(at, power string, ipcs int) {
+	if d.inRange(at, ipcs, -limit) {
+		d.h.Record(power, &events.FactReported{Fact: factTreasury, Subject: power, Number: ipcs})
 	}
 }

@@ -44,7 +44,7 @@ func (d *decision) collectIncome() {
 		return
 	}
 	power, ok := d.power("collect income.power", k.Power)
-	if !ok || !d.settled() {
+	if !ok {
 		return
 	}
 	if slices.Contains(d.collected, power) {
@@ -56,15 +56,9 @@ func (d *decision) collectIncome() {
 		return
 	}
 	declared, ok := d.declared(power, k.Allocation)
-	if !ok || !d.enter(power, phaseCollect, "AAR-4-TIME") {
-		return
+	if ok && d.enter(power, phaseCollect, "AAR-4-TIME") {
+		d.raid(power, base, k.Base != nil, declared)
 	}
-	d.raid(power, base, k.Base != nil, declared)
-}
-
-// settled puts the options that raids turn on to the umpire, if they are still to be asked.
-func (d *decision) settled() bool {
-	return OptionList().Settled(d.h, d.c, d.options, "convoy_raid_cap", "tiers", "income_floor")
 }
 
 // base is what a power is due: what its territories come to, unless the umpire gives another
@@ -82,12 +76,11 @@ func (d *decision) base(power string, typed *int) (int, bool) {
 }
 
 // declared reads who raids what: under a submarine's name, or a sea zone's for every enemy in
-// it, a territory or a list of territories.
-func (d *decision) declared(power string, given map[string]json.RawMessage) (map[string]string, bool) {
-	field := "collect income.allocation"
-	declared := map[string]string{}
+// it, a territory or a list of territories, one for each submarine.
+func (d *decision) declared(power string, given map[string]json.RawMessage) (Allocation, bool) {
+	declared := Allocation{}
 	for _, key := range slices.Sorted(maps.Keys(given)) {
-		at := field + "." + key
+		at := "collect income.allocation." + key
 		boats, ok := d.boatsNamed(at, key, power)
 		if !ok {
 			return nil, false
@@ -100,10 +93,10 @@ func (d *decision) declared(power string, given map[string]json.RawMessage) (map
 			d.h.ViolateField(at, "AAR-4-ONE-IC", "%s raids %s: one submarine raids one industrial complex in a TURN", key, strings.Join(territories, " and "))
 			return nil, false
 		}
+		if len(territories) > 1 {
+			boats = boats[:len(territories)] // the rest is not declared
+		}
 		for i, b := range boats {
-			if i >= len(territories) && len(territories) > 1 {
-				break // the rest is not declared
-			}
 			if declared[b] != "" {
 				d.h.ViolateField(at, "AAR-4-ONE-IC", "%s is declared twice: one submarine raids one industrial complex in a TURN", b)
 				return nil, false
@@ -134,14 +127,12 @@ func (d *decision) territories(field string, raw json.RawMessage) ([]string, boo
 }
 
 // raid records each raid and the income.
-func (d *decision) raid(power string, base int, typed bool, declared map[string]string) {
+func (d *decision) raid(power string, base int, typed bool, declared Allocation) {
 	p := &events.IncomeCollected{Power: power, Base: base, Board: d.worth(power), Typed: typed, Net: base}
-	if !subject(Power(power)) && len(declared) == 0 {
-		d.citeBase(p)
-		d.h.Cite("AAR-4-SUBJECT", "industrial complexes of %s are never raided", power)
-	} else {
-		ruling, found := Raid(d.raidInput(power, base, declared))
-		if d.h.Violations = append(d.h.Violations, found.Violations...); d.h.Refused() {
+	if subject(Power(power)) || len(declared) > 0 {
+		in := d.raidInput(power, base, declared)
+		ruling, found := Raid(in)
+		if d.h.Violations = append(d.h.Violations, found.Violations...); d.h.Refused() || !d.settled(in) {
 			return
 		}
 		for _, r := range ruling.Raids {
@@ -150,15 +141,18 @@ func (d *decision) raid(power string, base int, typed bool, declared map[string]
 		d.citeBase(p)
 		d.h.Derivation = append(d.h.Derivation, ruling.Income...)
 		p.Damage, p.Net = ruling.Damage, ruling.IncomeAfter
+	} else {
+		d.citeBase(p)
+		d.h.Cite("AAR-4-SUBJECT", "industrial complexes of %s are never raided", power)
 	}
-	p.Treasury = d.treasury[power] + p.Net
+	p.Treasury = d.treasury(power) + p.Net
 	d.h.Record(power, p)
 }
 
 // raidInput is the request that the rule answers: every complex on the board, the sea, and every
 // submarine that was reported.
-func (d *decision) raidInput(power string, base int, declared map[string]string) RaidInput {
-	in := RaidInput{Victim: Power(power), Income: base, Allocation: declared, DamageThisTurn: map[string]int{}, Options: d.rulesOptions()}
+func (d *decision) raidInput(power string, base int, declared Allocation) RaidInput {
+	in := RaidInput{Victim: Power(power), Income: base, Allocation: declared, DamageThisTurn: map[string]int{}, Options: rulesOptions(d.options)}
 	for _, s := range d.board.Spaces() {
 		switch {
 		case s.Water:
@@ -172,12 +166,10 @@ func (d *decision) raidInput(power string, base int, declared map[string]string)
 			in.DamageThisTurn[s.Name] = d.damageIn(power, s.Name)
 		}
 	}
-	for _, owner := range powerNames() {
-		for _, b := range d.submarines[owner].boats {
-			in.Submarines = append(in.Submarines, Submarine{
-				ID: b.Name, Owner: Power(owner), SeaZone: b.Zone, Submerged: slices.Contains(d.submerged[power].value, b.Name),
-			})
-		}
+	for _, b := range d.boats() {
+		in.Submarines = append(in.Submarines, Submarine{
+			ID: b.name, Owner: Power(b.owner), SeaZone: b.zone, Submerged: slices.Contains(d.submerged[power].value, b.name),
+		})
 	}
 	return in
 }
@@ -198,11 +190,6 @@ func (d *decision) recordRaid(power string, r SingleRaid) {
 		Victim: power, Territory: r.Territory, Submarine: r.Submarine.ID, Owner: string(r.Submarine.Owner), Zone: r.Submarine.SeaZone,
 		Distance: r.Distance, Reach: r.Reach, Damage: r.Damage, Cap: r.Cap, Limit: r.Limit, Declared: r.Declared,
 	})
-}
-
-// rulesOptions gives the settled options in the form that rulings take.
-func (g game) rulesOptions() Options {
-	return Options{ConvoyRaidCap: g.options["convoy_raid_cap"], Tiers: g.options["tiers"], IncomeFloor: g.options["income_floor"]}
 }
 
 // citeBase says where the base comes from, and warns where a typed one differs from the board.

@@ -1,72 +1,144 @@
 package aar
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
 
-// fleet reads the submarines of one power: a number under a sea zone, or a sea zone under a name.
+// mostSubmarines bounds a power's submarines; no board has pieces for half as many.
+const mostSubmarines = 100
+
+// reportSubmarines reads, for each power, how many submarines lie in each sea zone, {SZ 8: 2},
+// or where each lies that has a name, {U-47: SZ 9}. What is not named is not on the board.
+func (d *decision) reportSubmarines(raw json.RawMessage) {
+	given, fields := map[string]map[string]json.RawMessage{}, map[string]string{}
+	each(d, factSubmarines, raw, "{Germany: {SZ 8: 2, U-47: SZ 9}}, {} for none", d.power,
+		func(at, power string, boats map[string]json.RawMessage) { given[power], fields[power] = boats, at })
+	if d.h.Refused() {
+		return
+	}
+	taken := map[string]bool{}
+	for _, b := range d.boats() {
+		if given[b.owner] == nil {
+			taken[strings.ToLower(b.name)] = true
+		}
+	}
+	for _, power := range powerNames() {
+		if given[power] == nil {
+			continue
+		}
+		boats, ok := d.fleet(fields[power], given[power], taken)
+		if !ok {
+			return
+		}
+		d.h.Record(power, &events.SubmarinesReported{Power: power, Submarines: boats})
+		d.submarines = with(d.submarines, power, fleet{boats: boats}) // for what the entry says of them
+	}
+}
+
+// station is a sea zone of a report: the submarines in it that have a name, and how many have none.
+type station struct {
+	named []events.Submarine
+	count *int
+}
+
+// fleet reads the submarines of one power, zone after zone. Derived names count on over all powers,
+// and pass over those that are taken.
 func (d *decision) fleet(field string, given map[string]json.RawMessage, taken map[string]bool) ([]events.Submarine, bool) {
-	var boats []events.Submarine
+	stations := map[string]station{}
 	for _, key := range slices.Sorted(maps.Keys(given)) {
-		at := field + "." + key
-		var count int
-		var zone string
-		switch {
-		case json.Unmarshal(given[key], &count) == nil:
-			s, ok := d.space(at, key, d.board.SeaZone)
-			if !ok || !d.inRange(at, count, 0) {
-				return nil, false
-			}
-			for n := 1; count > 0; n++ { // derived names count on over all powers
-				name := fmt.Sprintf("%s #%d", d.board.TableSpace(s.Name), n)
-				if !taken[name] {
-					taken[name] = true
-					boats = append(boats, events.Submarine{Name: name, Zone: s.Name})
-					count--
-				}
-			}
-		case json.Unmarshal(given[key], &zone) == nil:
-			s, ok := d.space(at, zone, d.board.SeaZone)
-			if !ok {
-				return nil, false
-			}
-			if taken[key] { // GEN-UNIQUE
-				d.h.ViolateField(at, rules.Input, "two submarines are called %q: give each a name of its own", key)
-				return nil, false
-			}
-			taken[key] = true
-			boats = append(boats, events.Submarine{Name: key, Zone: s.Name})
-		default:
-			d.h.ViolateField(at, rules.Input, "write how many submarines lie in a sea zone, {SZ 8: 2}, or where one with a name lies, {U-47: SZ 9}")
+		if !d.station(field+"."+key, key, given[key], stations, taken) {
 			return nil, false
 		}
 	}
+	boats := []events.Submarine{}
+	for _, s := range d.board.Spaces() {
+		at := stations[s.Name]
+		boats = append(boats, at.named...)
+		for n, left := 1, at.count; left != nil && *left > 0 && len(boats) <= mostSubmarines; n++ {
+			name := fmt.Sprintf("%s #%d", d.board.TableSpace(s.Name), n)
+			if !taken[strings.ToLower(name)] {
+				taken[strings.ToLower(name)] = true
+				boats = append(boats, events.Submarine{Name: name, Zone: s.Name})
+				*left--
+			}
+		}
+	}
+	if len(boats) > mostSubmarines {
+		d.h.ViolateField(field, rules.Input, "these are more than %d submarines", mostSubmarines)
+		return nil, false
+	}
 	return boats, true
+}
+
+// station reads one entry of a fleet: a number under a sea zone, or a sea zone under a name.
+func (d *decision) station(at, key string, raw json.RawMessage, stations map[string]station, taken map[string]bool) bool {
+	var count *int
+	var zone string
+	switch {
+	case json.Unmarshal(raw, &count) == nil && count != nil:
+		s, ok := d.space(at, key, d.board.SeaZone)
+		if !ok || !d.inRange(at, *count, 0) {
+			return false
+		}
+		if stations[s.Name].count != nil { // GEN-UNIQUE
+			d.h.ViolateField(at, rules.Input, "the submarines in %s are given twice", s.Name)
+			return false
+		}
+		stations[s.Name] = station{stations[s.Name].named, count}
+		return true
+	case json.Unmarshal(raw, &zone) == nil && zone != "":
+		s, ok := d.space(at, zone, d.board.SeaZone)
+		if !ok || !d.christen(at, key, taken) {
+			return false
+		}
+		here := stations[s.Name]
+		stations[s.Name] = station{append(here.named, events.Submarine{Name: key, Zone: s.Name}), here.count}
+		return true
+	}
+	d.h.ViolateField(at, rules.Input, "write how many submarines lie in a sea zone, {SZ 8: 2}, or where one with a name lies, {U-47: SZ 9}")
+	return false
+}
+
+// christen takes a name for one submarine. No other has it, and it is not a space's, for that stands
+// for the submarines in it.
+func (d *decision) christen(field, name string, taken map[string]bool) bool {
+	_, err := d.board.Space(name)
+	switch {
+	case err == nil || strings.TrimSpace(name) != name || name == "":
+		d.h.ViolateField(field, rules.Input, "a submarine cannot be called %q", name)
+	case taken[strings.ToLower(name)]: // GEN-UNIQUE
+		d.h.ViolateField(field, rules.Input, "two submarines are called %q: give each a name of its own", name)
+	default:
+		taken[strings.ToLower(name)] = true
+		return true
+	}
+	return false
 }
 
 // boatsNamed gives the submarines that a name stands for: one by its own, or those in a sea zone
 // that are enemies of a power.
 func (d *decision) boatsNamed(field, name, enemyOf string) ([]string, bool) {
-	if _, b, ok := d.boat(name); ok {
-		return []string{b.Name}, true
+	all := d.boats()
+	if i := slices.IndexFunc(all, func(b boat) bool { return strings.EqualFold(b.name, name) }); i >= 0 {
+		return []string{all[i].name}, true
 	}
 	s, err := d.board.SeaZone(name)
 	if err != nil {
-		d.h.ViolateField(field, rules.Input, "%q is neither a submarine that was reported nor a sea zone: %v", name, err)
+		d.h.ViolateField(field, rules.Input, "%q is no submarine that was reported (%s), and %v", name, some(all), err)
 		return nil, false
 	}
 	var names []string
-	for _, power := range powerNames() {
-		for _, b := range d.submarines[power].boats {
-			if b.Zone == s.Name && enemies(Power(power), Power(enemyOf)) {
-				names = append(names, b.Name)
-			}
+	for _, b := range all {
+		if b.zone == s.Name && enemies(Power(b.owner), Power(enemyOf)) {
+			names = append(names, b.name)
 		}
 	}
 	if len(names) == 0 {
@@ -75,33 +147,41 @@ func (d *decision) boatsNamed(field, name, enemyOf string) ([]string, bool) {
 	return names, len(names) > 0
 }
 
-// reportSubmerged: who submerged in a power's Conduct Combat does not raid in that TURN
-// (AAR-4-SUBMERGED). Submarines are named, or a sea zone stands for the enemies in it.
-func (d *decision) reportSubmerged(field string, raw json.RawMessage) {
-	m := mapping[json.RawMessage](d, field, raw, `{UK: [SZ 8]}: whose TURN it is, and which submarines`)
-	told := d.once(field)
-	for _, name := range slices.Sorted(maps.Keys(m)) {
-		at := field + "." + name
-		player, ok := d.power(at, name)
-		if !ok || !told(at, player) {
-			return
-		}
-		boats, ok := d.submergedIn(at, player, m[name])
-		if !ok {
-			return
-		}
-		slices.Sort(boats)
-		d.h.Record(player, &events.FactReported{Fact: factSubmerged, Subject: player, Names: slices.Compact(boats)})
+// some names submarines, a dozen at most.
+func some(boats []boat) string {
+	const most = 12
+	var names []string
+	for _, b := range boats[:min(len(boats), most)] {
+		names = append(names, b.name)
 	}
+	if len(boats) > most {
+		names = append(names, "…")
+	}
+	return cmp.Or(strings.Join(names, ", "), "none was")
+}
+
+// reportSubmerged: who submerged in a power's Conduct Combat does not raid in that TURN
+// (AAR-4-SUBMERGED), so this is said before the power collects.
+func (d *decision) reportSubmerged(at, player string, raw json.RawMessage) {
+	if slices.Contains(d.collected, player) || d.over(player) {
+		d.h.ViolateField(at, rules.Input, "the TURN of %s in %s is over, and its raids with it", player, d.turn.Label)
+		return
+	}
+	boats, ok := d.submergedIn(at, player, raw)
+	if !ok {
+		return
+	}
+	slices.Sort(boats)
+	d.h.Record(player, &events.FactReported{Fact: factSubmerged, Subject: player, Names: slices.Compact(boats)})
 }
 
 // submergedIn reads a list of submarines and sea zones, or how many of those in a sea zone.
 func (d *decision) submergedIn(field, player string, raw json.RawMessage) ([]string, bool) {
 	var list []string
-	var counts map[string]int
+	var counts map[string]*int
 	boats := []string{}
 	switch {
-	case json.Unmarshal(raw, &list) == nil && list != nil:
+	case json.Unmarshal(raw, &list) == nil:
 		for i, name := range list {
 			named, ok := d.boatsNamed(fmt.Sprintf("%s[%d]", field, i), name, player)
 			if !ok {
@@ -116,41 +196,15 @@ func (d *decision) submergedIn(field, player string, raw json.RawMessage) ([]str
 			if !ok {
 				return nil, false
 			}
-			if counts[zone] < 0 || counts[zone] > len(named) {
-				d.h.ViolateField(at, rules.Input, "%s: %d of %d submarines cannot have submerged", zone, counts[zone], len(named))
+			if n := counts[zone]; n == nil || *n < 0 || *n > len(named) {
+				d.h.ViolateField(at, rules.Input, "enemy submarines of %s in %s: %d; say how many of them submerged", player, zone, len(named))
 				return nil, false
 			}
-			boats = append(boats, named[:counts[zone]]...)
+			boats = append(boats, named[:*counts[zone]]...)
 		}
 	default:
 		d.h.ViolateField(field, rules.Input, "write which submarines submerged in the TURN of %s: [SZ 8, U-47], or {SZ 8: 1}", player)
 		return nil, false
 	}
 	return boats, true
-}
-
-func (d *decision) reportTreasury(field string, raw json.RawMessage) {
-	m := mapping[int](d, field, raw, "{UK: 30}")
-	told := d.once(field)
-	for _, name := range slices.Sorted(maps.Keys(m)) {
-		at := field + "." + name
-		power, ok := d.power(at, name)
-		if !ok || !told(at, power) || !d.inRange(at, m[name], -limit) {
-			return
-		}
-		d.h.Record(power, &events.FactReported{Fact: factTreasury, Subject: power, Number: m[name]})
-	}
-}
-
-// once refuses a subject that is given twice under two of its names (GEN-UNIQUE).
-func (d *decision) once(field string) func(at, name string) bool {
-	told := map[string]bool{}
-	return func(at, name string) bool {
-		if told[name] {
-			d.h.ViolateField(at, rules.Input, "%s is given twice in %s", name, field)
-			return false
-		}
-		told[name] = true
-		return true
-	}
 }

@@ -56,8 +56,10 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 		d.reportFacts()
 	case "purchase":
 		d.purchase()
-	case "sbr", "rockets":
-		d.attackEconomy()
+	case "sbr":
+		d.attackEconomy(SBR)
+	case "rockets":
+		d.attackEconomy(Rockets)
 	case "collect income":
 		d.collectIncome()
 	case "rule":
@@ -74,18 +76,34 @@ func (d *decision) now() string {
 	return d.turn.Label
 }
 
-// power reads the name of a power that plays, by the rulebook's name or the board's.
-func (d *decision) power(field, name string) (string, bool) {
+// named gives the rulebook's name of a power of the board, for that name or the board's own;
+// empty for none.
+func (d *decision) named(name string) string {
 	for _, p := range d.powers {
 		if strings.EqualFold(p, name) {
-			return p, true
+			return p
 		}
 	}
-	if file, err := d.board.Power(name); err == nil && slices.Contains(d.powers, d.board.TablePower(file)) {
-		return d.board.TablePower(file), true
+	if file, err := d.board.Power(name); err == nil {
+		return d.board.TablePower(file)
 	}
-	d.h.Unknown(d.c, field, "power", name, d.powers)
-	return "", false
+	return ""
+}
+
+// power reads the name of a power that plays by these rules.
+func (d *decision) power(field, name string) (string, bool) {
+	p := d.named(name)
+	if !slices.Contains(d.powers, p) {
+		d.h.Unknown(d.c, field, "power", name, d.powers)
+		return "", false
+	}
+	return p, true
+}
+
+// territory reads the name of a territory and gives the board's.
+func (d *decision) territory(field, name string) (string, bool) {
+	s, ok := d.space(field, name, d.board.Territory)
+	return s.Name, ok
 }
 
 // space reads the name of a space with one of the board's own readers.
@@ -131,7 +149,8 @@ func (d *decision) beginPhase() {
 	if !d.h.Read(d.c, &entry) {
 		return
 	}
-	if !slices.Contains(phases(), entry.Phase) {
+	phase := strings.ToLower(entry.Phase)
+	if !slices.Contains(phases(), phase) {
 		d.h.Unknown(d.c, "phase", "phase", entry.Phase, phases())
 		return
 	}
@@ -139,11 +158,16 @@ func (d *decision) beginPhase() {
 	if !ok {
 		return
 	}
-	if player == d.player && entry.Phase == d.stage {
+	if player == d.player && phase == d.stage {
 		d.h.ViolateField("phase", rules.Input, "it is %s %s already", player, d.stage)
 		return
 	}
-	d.enter(player, entry.Phase, rules.Input)
+	d.enter(player, phase, rules.Input)
+}
+
+// over reports whether a power's TURN in this ROUND has been and gone.
+func (d *decision) over(player string) bool {
+	return d.player != "" && d.rank(player) < d.rank(d.player)
 }
 
 // enter begins a phase of a power's TURN unless it is that phase now. Neither TURNS nor phases
@@ -153,7 +177,7 @@ func (d *decision) enter(player, phase, rule string) bool {
 	switch {
 	case d.player == player && d.stage == phase:
 		return true
-	case d.player != "" && d.rank(player) < d.rank(d.player):
+	case d.over(player):
 		d.h.Violate(rule, "the TURN of %s in %s is over; it is now %s", player, d.turn.Label, now)
 		return false
 	case d.player == player && slices.Index(phases(), phase) < slices.Index(phases(), d.stage):

@@ -22,11 +22,21 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 		return g
 	}
 	if e.Corrects != 0 {
-		return g.amend(e.Corrects, p)
+		return g.amend(e.Corrects, p).rebook(e.Corrects, p)
 	}
+	return g.apply(e.Index, p).book(e.Index, p)
+}
+
+func (g game) apply(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.CampaignOpened:
-		return g.open(p)
+		g.powers = p.Sides
+		for _, o := range p.Options {
+			g.options = with(g.options, o.Name, o.Value)
+		}
+		for _, t := range p.Treasuries {
+			g.accounts = with(g.accounts, t.Power, account{{index, reported, t.IPCs, 0}})
+		}
 	case *events.OptionRuled:
 		g.options = with(g.options, p.Option, p.Value)
 	case *events.TurnAdvanced:
@@ -35,28 +45,13 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 	case *events.PhaseAdvanced:
 		g.player, g.stage = p.Player, p.Phase
 	case *events.FactReported:
-		return g.report(e.Index, p)
+		return g.report(index, p)
 	case *events.SubmarinesReported:
-		g.submarines = with(g.submarines, p.Power, fleet{p.Submarines, e.Index})
+		g.submarines = with(g.submarines, p.Power, fleet{p.Submarines, index})
 	case *events.EconomicAttackMade:
-		g.attacks = append(slices.Clone(g.attacks), attack{e.Index, p.Kind, p.Attacker, p.Territory, p.Damage})
-		return g.book(e.Index, p.Victim, -min(p.Damage, max(0, g.treasury[p.Victim])))
+		g.attacks = append(slices.Clone(g.attacks), attack{index, p.Attacker, p.Territory, p.Damage})
 	case *events.IncomeCollected:
 		g.collected = append(slices.Clone(g.collected), p.Power)
-		return g.book(e.Index, p.Power, p.Net)
-	case *events.UnitsPurchased:
-		return g.book(e.Index, p.Power, -p.Cost)
-	}
-	return g
-}
-
-func (g game) open(p *events.CampaignOpened) game {
-	g.powers = p.Sides
-	for _, o := range p.Options {
-		g.options = with(g.options, o.Name, o.Value)
-	}
-	for _, t := range p.Treasuries {
-		g.treasury = with(g.treasury, t.Power, t.IPCs)
 	}
 	return g
 }
@@ -69,8 +64,6 @@ func (g game) report(index uint64, p *events.FactReported) game {
 		g.complexes = with(g.complexes, p.Subject, figure[int]{p.Number, index})
 	case factSubmerged:
 		g.submerged = with(g.submerged, p.Subject, figure[[]string]{p.Names, index})
-	case factTreasury:
-		return g.book(index, p.Subject, p.Number-g.treasury[p.Subject])
 	}
 	return g
 }
@@ -82,18 +75,13 @@ func first(names []string) string {
 	return names[0]
 }
 
-// book moves a treasury. An event that is corrected moves it by the difference.
-func (g game) book(index uint64, power string, ipcs int) game {
-	g.treasury = with(g.treasury, power, g.treasury[power]+ipcs-g.bookings[index].ipcs)
-	g.bookings = with(g.bookings, index, booking{power, ipcs})
-	return g
-}
-
 // amend puts a corrected event in the place of the one at index: what was reported since stands.
 func (g game) amend(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.FactReported:
-		return g.amendFact(index, p)
+		if g.reportedBy(p.Fact, p.Subject) == index {
+			return g.report(index, p)
+		}
 	case *events.SubmarinesReported:
 		if g.submarines[p.Power].from == index {
 			g.submarines = with(g.submarines, p.Power, fleet{p.Submarines, index})
@@ -102,30 +90,22 @@ func (g game) amend(index uint64, p events.Payload) game {
 		g.attacks = slices.Clone(g.attacks)
 		for i, a := range g.attacks {
 			if a.index == index {
-				g.attacks[i] = attack{index, p.Kind, p.Attacker, p.Territory, p.Damage}
+				g.attacks[i] = attack{index, p.Attacker, p.Territory, p.Damage}
 			}
 		}
-		had := g.treasury[p.Victim] - g.bookings[index].ipcs
-		return g.book(index, p.Victim, -min(p.Damage, max(0, had)))
-	case *events.IncomeCollected:
-		return g.book(index, p.Power, p.Net)
-	case *events.UnitsPurchased:
-		return g.book(index, p.Power, -p.Cost)
 	}
 	return g
 }
 
-func (g game) amendFact(index uint64, p *events.FactReported) game {
-	switch {
-	case p.Fact == factControl && g.control[p.Subject].from == index,
-		p.Fact == factComplexes && g.complexes[p.Subject].from == index,
-		p.Fact == factSubmerged && g.submerged[p.Subject].from == index:
-		return g.report(index, p)
-	case p.Fact == factTreasury:
-		was := g.treasury[p.Subject] - g.bookings[index].ipcs // without what was reported then
-		if old, ok := g.bookings[index]; ok {
-			return g.book(index, p.Subject, old.ipcs+p.Number-(was+old.ipcs))
-		}
+// reportedBy is the event that a fact stands by, 0 for none.
+func (g game) reportedBy(fact, subject string) uint64 {
+	switch fact {
+	case factControl:
+		return g.control[subject].from
+	case factComplexes:
+		return g.complexes[subject].from
+	case factSubmerged:
+		return g.submerged[subject].from
 	}
-	return g
+	return 0
 }

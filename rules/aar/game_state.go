@@ -3,6 +3,7 @@ package aar
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules/board"
@@ -39,8 +40,7 @@ type game struct {
 	submerged  map[string]figure[[]string] // in this ROUND, by whose TURN it was
 	attacks    []attack                    // by bombers and rockets, in this ROUND
 	collected  []string                    // who has collected income in this ROUND
-	treasury   map[string]int
-	bookings   map[uint64]booking // what moved a treasury, by event
+	accounts   map[string]account          // by power
 }
 
 // figure is what was reported of something, and by which event.
@@ -58,16 +58,9 @@ type fleet struct {
 // attack is economic damage done in an attacker's TURN.
 type attack struct {
 	index     uint64
-	kind      string
 	attacker  string
 	territory string
 	damage    int
-}
-
-// booking is what an event put into a treasury, or took out of it.
-type booking struct {
-	power string
-	ipcs  int
 }
 
 // TurnNow implements rules.Game.
@@ -95,14 +88,6 @@ func with[K comparable, V any](m map[K]V, k K, v V) map[K]V {
 func (g game) controller(s board.Space) string {
 	if f, ok := g.control[s.Name]; ok {
 		return f.value
-	}
-	return g.owner(s)
-}
-
-// owner is the power that held a territory in the beginning.
-func (g game) owner(s board.Space) string {
-	if s.Owner == "" {
-		return ""
 	}
 	return g.board.TablePower(s.Owner)
 }
@@ -147,14 +132,23 @@ func (g game) damageIn(player, territory string) int {
 	return total
 }
 
-// boat finds a submarine by its name.
-func (g game) boat(name string) (owner string, boat events.Submarine, ok bool) {
+// boat is a submarine on the board.
+type boat struct{ name, owner, zone string }
+
+// boats are all submarines. A correction can give the submarines of two powers one name, for it is
+// judged on what was on the board then: the later power's goes with its owner (GEN-UNIQUE).
+func (g game) boats() []boat {
+	var list []boat
+	taken := map[string]bool{}
 	for _, power := range powerNames() {
 		for _, b := range g.submarines[power].boats {
-			if b.Name == name {
-				return power, b, true
+			name := b.Name
+			if taken[strings.ToLower(name)] {
+				name += " of " + power
 			}
+			taken[strings.ToLower(name)] = true
+			list = append(list, boat{name, power, b.Zone})
 		}
 	}
-	return "", events.Submarine{}, false
+	return list
 }

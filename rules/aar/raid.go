@@ -73,8 +73,8 @@ type SingleRaid struct {
 type RaidOutcome struct {
 	Damage            int               `json:"damage"`
 	IncomeAfter       int               `json:"income_after"`
-	DamageByTerritory map[string]int    `json:"damage_by_territory"`
-	Allocation        map[string]string `json:"allocation"` // of every submarine that raids
+	DamageByTerritory map[string]int    `json:"damage_by_territory"` // of every complex of the victim
+	Allocation        map[string]string `json:"allocation"`          // of every submarine that raids
 }
 
 // RaidRuling is the outcome, and each raid by itself: by territory in the order of the request,
@@ -89,9 +89,7 @@ type RaidRuling struct {
 // raids, where it was declared to or else where it does the most damage.
 func Raid(in RaidInput) (RaidRuling, rules.Findings) {
 	r := raiding{RaidInput: in, distance: distances(in.Complexes, in.Links)}
-	if r.understand(); r.Refused() {
-		return RaidRuling{}, r.Findings
-	}
+	r.understand()
 	if !subject(in.Victim) {
 		r.Violate("AAR-4-SUBJECT", "industrial complexes of %s are never raided, only those of UK, US and Japan", in.Victim)
 	}
@@ -101,7 +99,7 @@ func Raid(in RaidInput) (RaidRuling, rules.Findings) {
 	if r.checkDeclared(); r.Refused() {
 		return RaidRuling{}, r.Findings
 	}
-	r.Cite("AAR-4-TIME", "%s collects income: %d", in.Victim, in.Income)
+	r.ground()
 	return r.resolve(), r.Findings
 }
 
@@ -166,35 +164,65 @@ func (r *raiding) understand() {
 		}
 		if !territories[r.Allocation[id]] {
 			r.Violate(rules.Input, "%s is to raid %s, where no industrial complex stands", id, r.Allocation[id])
-			r.Violate("AAR-4-OWNED", "%s owns no industrial complex in %s", r.Victim, r.Allocation[id])
+		}
+	}
+	for _, territory := range slices.Sorted(maps.Keys(r.DamageThisTurn)) {
+		if !territories[territory] {
+			r.Violate(rules.Input, "damage is given of %s, where no industrial complex stands", territory)
 		}
 	}
 }
 
-// checkDeclared refuses raids that were declared and cannot be made.
+// complexIn gives the number of the complex in a territory, -1 if there is none.
+func (r *raiding) complexIn(territory string) int {
+	return slices.IndexFunc(r.Complexes, func(c Complex) bool { return c.Territory == territory })
+}
+
+// checkDeclared refuses raids that were declared and cannot be made. It looks at each end of a
+// raid for itself, so that one fault does not hide another (GEN-ALL).
 func (r *raiding) checkDeclared() {
-	for _, s := range r.Submarines {
-		territory, declared := r.Allocation[s.ID]
-		if !declared {
+	for _, id := range slices.Sorted(maps.Keys(r.Allocation)) {
+		territory := r.Allocation[id]
+		i := r.complexIn(territory)
+		r.checkTarget(territory, i)
+		boat := slices.IndexFunc(r.Submarines, func(s Submarine) bool { return s.ID == id })
+		if boat < 0 {
 			continue
 		}
-		i := slices.IndexFunc(r.Complexes, func(c Complex) bool { return c.Territory == territory })
-		c := r.Complexes[i]
-		if !enemies(s.Owner, r.Victim) {
-			r.Violate("AAR-4-ENEMY", "%s of %s is no enemy of %s", s.ID, s.Owner, r.Victim)
-		}
-		if c.Owner != r.Victim {
-			r.Violate("AAR-4-OWNED", "the complex in %s belongs to %s, and %s collects", territory, c.Owner, r.Victim)
-		}
-		if r.distance[i][s.SeaZone] == 0 {
+		s := r.Submarines[boat]
+		r.checkRaider(s)
+		if i >= 0 && r.distance[i][s.SeaZone] == 0 {
 			r.Violate("AAR-4-RANGE", "%s in %s is more than two sea zones from %s", s.ID, s.SeaZone, territory)
 		}
-		if s.Submerged {
-			r.Violate("AAR-4-SUBMERGED", "%s submerged in this TURN's Conduct Combat, so it does no economic damage", s.ID)
-		}
-		if s.Raided {
-			r.Violate("AAR-4-ONE-IC", "%s has raided an industrial complex in this TURN", s.ID)
-		}
+	}
+}
+
+// checkTarget wants a complex of the power that collects.
+func (r *raiding) checkTarget(territory string, i int) {
+	if i < 0 {
+		r.Violate("AAR-4-OWNED", "%s owns no industrial complex in %s", r.Victim, territory)
+		return
+	}
+	owner := r.Complexes[i].Owner
+	if owner == r.Victim {
+		return
+	}
+	r.Violate("AAR-4-OWNED", "the complex in %s belongs to %s, and %s collects", territory, owner, r.Victim)
+	if !subject(owner) {
+		r.Violate("AAR-4-SUBJECT", "the complex in %s belongs to %s, whose complexes are never raided", territory, owner)
+	}
+}
+
+// checkRaider wants an enemy that stayed up and has not raided in this TURN.
+func (r *raiding) checkRaider(s Submarine) {
+	if !enemies(s.Owner, r.Victim) {
+		r.Violate("AAR-4-ENEMY", "%s of %s is no enemy of %s", s.ID, s.Owner, r.Victim)
+	}
+	if s.Submerged {
+		r.Violate("AAR-4-SUBMERGED", "%s submerged in this TURN's Conduct Combat, so it does no economic damage", s.ID)
+	}
+	if s.Raided {
+		r.Violate("AAR-4-ONE-IC", "%s has raided an industrial complex in this TURN", s.ID)
 	}
 }
 
@@ -244,7 +272,7 @@ func (r *raiding) resolve() RaidRuling {
 			out.Allocation[raid.Submarine.ID] = raid.Territory
 			r.Derivation = append(r.Derivation, raid.Derivation...)
 		}
-		if damage > 0 {
+		if r.Complexes[i].Owner == r.Victim {
 			out.DamageByTerritory[r.Complexes[i].Territory] = damage
 		}
 		out.Damage += damage
@@ -268,7 +296,7 @@ func (r *raiding) send(rooms []int) []int {
 			free[n] = r.targets(s)
 			continue
 		}
-		given[n] = slices.IndexFunc(r.Complexes, func(c Complex) bool { return c.Territory == territory })
+		given[n] = r.complexIn(territory)
 		left[given[n]] = max(0, left[given[n]]-r.Options.reach(r.distance[given[n]][s.SeaZone]))
 	}
 	for n, c := range allocate(free, left) {

@@ -12,17 +12,28 @@ import (
 // Version is the version of every shape in this file. A reader should refuse a greater one.
 const Version = 1
 
-// Ledger is GET /v1/ledger: which ledger this is, who holds it, and how far it is published.
+// Ledger is GET /v1/ledger, and `watu status --json`: which ledger this is, who holds it, how
+// far it is published or how far it has followed.
 type Ledger struct {
-	Version   int    `json:"version"`
-	Ledger    string `json:"ledger"` // ULID
-	Directory string `json:"directory"`
-	PID       int    `json:"pid"`
-	NATS      string `json:"nats,omitempty"` // where guests connect; empty: nowhere
-	Stream    string `json:"stream"`         // what start-up found when it compared stream and record
-	Durable   uint64 `json:"durable"`        // events in the record
-	Published uint64 `json:"published"`      // of them on the stream
-	Trouble   string `json:"trouble,omitempty"`
+	Version   int        `json:"version"`
+	Ledger    string     `json:"ledger"` // ULID
+	Directory string     `json:"directory"`
+	PID       int        `json:"pid"`
+	NATS      string     `json:"nats,omitempty"`     // where guests connect, or the server elsewhere; empty: nowhere
+	External  bool       `json:"external,omitempty"` // NATS is elsewhere
+	Stream    string     `json:"stream,omitempty"`   // what start-up found when it compared stream and record
+	Durable   uint64     `json:"durable"`            // events in the record
+	Published uint64     `json:"published"`          // of them on the stream
+	Trouble   string     `json:"trouble,omitempty"`  // why nothing is published at the moment
+	ReadOnly  string     `json:"read_only,omitempty"`
+	Following *Following `json:"following,omitempty"` // of a follower
+}
+
+// Following is how a follower stands.
+type Following struct {
+	From    string `json:"from"`              // which server
+	Adopted uint64 `json:"adopted"`           // events that came since it was opened
+	Trouble string `json:"trouble,omitempty"` // why nothing comes at the moment
 }
 
 // Campaigns is GET /v1/campaigns, and `watu campaign list --json`.
@@ -40,13 +51,33 @@ type Campaign struct {
 	Edition     string      `json:"edition"`
 	EditionHash events.Hash `json:"edition_hash"`
 	Sides       []string    `json:"sides"`
+	Views       []string    `json:"views"` // what there is to show
+	Board       *Board      `json:"board,omitempty"`
 	Demo        bool        `json:"demo"` // its dice prove nothing
+	Dice        string      `json:"dice"` // "chain" or "attested"
+	Seats       []Seat      `json:"seats"`
 	Events      uint64      `json:"events"`
 	Head        events.Hash `json:"head"` // hash of the last event
 	Turn        string      `json:"turn"`
 	TurnOrdinal uint64      `json:"turn_ordinal"`
 	Phase       string      `json:"phase"`
 	Opened      time.Time   `json:"opened"`
+}
+
+// Board is the map that a campaign is played on.
+type Board struct {
+	Title   string      `json:"title"`
+	Version string      `json:"version,omitempty"`
+	Hash    events.Hash `json:"hash"`  // over names and contents of its files
+	Files   []string    `json:"files"` // their names
+	Lacks   []string    `json:"lacks"` // what they do not tell, in sentences
+}
+
+// Seat is a person at a campaign and the sides that he speaks for.
+type Seat struct {
+	Name  string   `json:"name"`
+	Role  string   `json:"role,omitempty"` // "umpire" or "player"; a new campaign's are players
+	Sides []string `json:"sides"`
 }
 
 // NewCampaign is POST /v1/campaigns; the answer is an [Opened].
@@ -57,6 +88,15 @@ type NewCampaign struct {
 	Options map[string]string `json:"options,omitempty"`
 	Note    string            `json:"note,omitempty"`
 	Seed    string            `json:"seed,omitempty"`
+	Dice    string            `json:"dice,omitempty"`  // "chain", which is the default, or "attested"
+	Seats   []Seat            `json:"seats,omitempty"` // beside the umpire's
+	Board   []BoardFile       `json:"board,omitempty"` // files of the map, for rules that are played on one
+}
+
+// BoardFile is one file of a board.
+type BoardFile struct {
+	Name string `json:"name"` // without a directory
+	Data []byte `json:"data"` // base64 in JSON
 }
 
 // Opened is a campaign just opened, and what happened with it.
@@ -88,10 +128,11 @@ type Logged struct {
 
 // Submission is POST /v1/campaigns/{c}/submissions; the answer is a [Submitted].
 type Submission struct {
-	Name  string `json:"name"`  // of the file, for messages
-	Text  []byte `json:"text"`  // as it came; base64 in JSON
-	Entry bool   `json:"entry"` // one entry, not a file
-	Check bool   `json:"check"` // judge without dice, append nothing
+	Name  string `json:"name"`           // of the file, for messages
+	Text  []byte `json:"text"`           // as it came; base64 in JSON
+	Entry bool   `json:"entry"`          // one entry, not a file
+	Check bool   `json:"check"`          // judge without dice, append nothing
+	Seat  string `json:"seat,omitempty"` // who asks; empty for the umpire
 }
 
 // Submitted is what became of a turn file or an entry, and `watu submit --json`.
@@ -135,8 +176,9 @@ type Waiting struct {
 	Question string   `json:"question"`
 	Options  []string `json:"options"`
 	Rule     string   `json:"rule"`
-	Most     int      `json:"most,omitempty"` // how many options may be chosen together, if more than one
-	Example  string   `json:"example"`        // an entry that would answer it
+	Most     int      `json:"most,omitempty"`  // how many options may be chosen together, if more than one
+	Example  string   `json:"example"`         // an entry that would answer it
+	Table    bool     `json:"table,omitempty"` // dice thrown at a table: any seat that Of names may answer
 }
 
 // Amendment is POST /v1/campaigns/{c}/corrections; the answer is a [Corrected].
@@ -195,4 +237,78 @@ type Rebuilding struct {
 	Total   uint64   `json:"total,omitempty"`
 	Result  *Rebuilt `json:"result,omitempty"`
 	Problem *Problem `json:"problem,omitempty"`
+}
+
+// Keys is POST /v1/backup: for whom a backup is written. The answer is Sealing, one a line.
+type Keys struct {
+	Recipients []string `json:"recipients,omitempty"` // age recipients
+	Passphrase string   `json:"passphrase,omitempty"` // in their place
+}
+
+// Sealing is one line of the answer to POST /v1/backup: a piece of the file, or at last what is
+// in it or what is wrong.
+type Sealing struct {
+	Piece   []byte    `json:"piece,omitempty"` // base64 in JSON
+	Result  *BackedUp `json:"result,omitempty"`
+	Problem *Problem  `json:"problem,omitempty"`
+}
+
+// BackedUp says what a backup holds, and `watu backup --json`, `watu handover --json`.
+type BackedUp struct {
+	Version   int      `json:"version"`
+	File      string   `json:"file,omitempty"`
+	Ledger    string   `json:"ledger"`
+	Events    uint64   `json:"events"`
+	Campaigns []Headed `json:"campaigns"`
+}
+
+// Headed is a campaign and how far it reaches: an equal head says that every event is the same.
+type Headed struct {
+	Name   string      `json:"name"`
+	ID     string      `json:"id"`
+	Events uint64      `json:"events"`
+	Head   events.Hash `json:"head"`
+}
+
+// Restored says what a ledger made of a backup holds, and `watu restore --json`.
+type Restored struct {
+	Version    int        `json:"version"`
+	Directory  string     `json:"directory"`
+	Ledger     string     `json:"ledger"`
+	Backup     uint64     `json:"backup"` // events that the backup held
+	Events     uint64     `json:"events"` // events that there are now
+	FromStream *Recovered `json:"from_stream,omitempty"`
+	Campaigns  []Headed   `json:"campaigns"`
+}
+
+// Recovered is what came back from a stream.
+type Recovered struct {
+	Events    int      `json:"events"`
+	Completed int      `json:"completed"` // that followed from a step cut short, and were made again
+	Sealed    []string `json:"sealed"`    // commitments whose facts are lost
+	Cut       []string `json:"cut"`       // what could not be completed, and what to do
+}
+
+// Repaired says what a repair did, and `watu repair --json`.
+type Repaired struct {
+	Version    int        `json:"version"`
+	Directory  string     `json:"directory"`
+	Ledger     string     `json:"ledger"`
+	Repair     string     `json:"repair"` // "from-stream", "from-record" or "accept-loss"
+	Stream     string     `json:"stream"` // where it is
+	Found      string     `json:"found"`  // how stream and record stood before
+	Stands     string     `json:"stands"` // and how they stand now
+	Events     uint64     `json:"events"` // in the record, now
+	FromStream *Recovered `json:"from_stream,omitempty"`
+	Lost       []Lost     `json:"lost"` // given up for good
+	Campaigns  []Headed   `json:"campaigns"`
+}
+
+// Lost are events of a campaign that one copy has and another has not.
+type Lost struct {
+	Name  string      `json:"name,omitempty"` // empty if no event is left that says it
+	ID    string      `json:"id"`
+	Here  uint64      `json:"here"`  // events in the record
+	There uint64      `json:"there"` // events at the checkpoint, or in the stream
+	Head  events.Hash `json:"head"`  // hash of the last one there
 }

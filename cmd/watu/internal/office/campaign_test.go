@@ -43,6 +43,9 @@ func played(t *testing.T) *Client {
 func play(t *testing.T, c *Client, k fixtures.Campaign) {
 	t.Helper()
 	n := NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	for _, file := range k.Board {
+		n.Board = append(n.Board, BoardFile(file))
+	}
 	if err := c.Post(t.Context(), n, &Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
@@ -79,11 +82,12 @@ func logOf(t *testing.T, c *Client, campaign string) []Logged {
 	return all
 }
 
+// resultOf gives the event that an entry came to: its result, or what it reported.
 func resultOf(t *testing.T, c *Client, campaign, entry string) uint64 {
 	t.Helper()
 	index := uint64(0)
 	for _, l := range logOf(t, c, campaign) {
-		if l.CommandID == entry && l.Type == "result_adjudicated" && l.Corrects == 0 {
+		if l.CommandID == entry && l.Corrects == 0 && (l.Type == "result_adjudicated" || index == 0) {
 			index = l.Index
 		}
 	}
@@ -158,7 +162,7 @@ func TestExplanationOfACorrection(t *testing.T) {
 				continue
 			}
 			var was, is Explanation
-			if err := c.Get(t.Context(), &was, "campaigns", k.Name, "events", fmt.Sprint(resultOf(t, c, k.Name, file.Entry))); err != nil {
+			if err := c.Get(t.Context(), &was, "campaigns", k.Name, "events", fmt.Sprint(correctedOf(t, c, k.Name, file.Entry))); err != nil {
 				t.Fatal(err)
 			}
 			if was.Correction == nil || was.Correction.Reason == "" || len(was.Correction.Changes) == 0 {
@@ -170,6 +174,9 @@ func TestExplanationOfACorrection(t *testing.T) {
 			if is.Correction.Event != was.Event.Index || is.Event.Corrects != was.Event.Index {
 				t.Errorf("#%d corrects %d, and #%d is told", is.Event.Index, is.Event.Corrects, is.Correction.Event)
 			}
+			if was.Roll == nil {
+				continue // what was reported had no dice
+			}
 			for i := range was.Roll.Throws {
 				if !slices.Equal(was.Roll.Throws[i].Fell, is.Roll.Throws[i].Fell) {
 					t.Error("a correction has other dice")
@@ -177,6 +184,18 @@ func TestExplanationOfACorrection(t *testing.T) {
 			}
 		}
 	}
+}
+
+// correctedOf gives the event of an entry in whose place another stands.
+func correctedOf(t *testing.T, c *Client, campaign, entry string) uint64 {
+	t.Helper()
+	for _, l := range logOf(t, c, campaign) {
+		if l.CommandID == entry && l.CorrectedBy != 0 && l.Type != "roll_declared" {
+			return l.Index
+		}
+	}
+	t.Fatalf("nothing of %q is corrected", entry)
+	return 0
 }
 
 // canaries are what must never be seen: salts that open nothing yet, links not revealed, the
@@ -225,6 +244,9 @@ func canaries(t *testing.T, f *Office, c ledger.Campaign, told []Logged) []strin
 func TestNothingSealedIsTold(t *testing.T) {
 	c := played(t)
 	for _, k := range fixtures.Campaigns() {
+		if k.System != "awaw" {
+			continue // the others seal nothing
+		}
 		campaign, err := c.office.find(k.Name)
 		if err != nil {
 			t.Fatal(err)

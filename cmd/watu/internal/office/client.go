@@ -102,7 +102,16 @@ func (c *Client) do(ctx context.Context, method, path string, query url.Values, 
 
 // Lines sends a request whose answer is a value a line, and gives each line to take.
 func (c *Client) Lines(ctx context.Context, method string, query url.Values, take func(line json.RawMessage) error, path ...string) error {
-	answer, err := c.ask(ctx, method, Path(path...), query, nil)
+	return c.lines(ctx, method, query, nil, take, path...)
+}
+
+// Send posts a value whose answer is a value a line, and gives each line to take.
+func (c *Client) Send(ctx context.Context, body any, take func(line json.RawMessage) error, path ...string) error {
+	return c.lines(ctx, http.MethodPost, nil, body, take, path...)
+}
+
+func (c *Client) lines(ctx context.Context, method string, query url.Values, body any, take func(line json.RawMessage) error, path ...string) error {
+	answer, err := c.ask(ctx, method, Path(path...), query, body)
 	if err != nil {
 		return err
 	}

@@ -25,22 +25,36 @@ func (f *Office) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/ledger", func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, f.Standing()) })
 	mux.HandleFunc("GET /v1/campaigns", f.getCampaigns)
-	mux.HandleFunc("POST /v1/campaigns", f.postCampaign)
+	mux.HandleFunc("POST /v1/campaigns", f.steps(f.postCampaign))
 	mux.HandleFunc("GET /v1/campaigns/{c}", f.getCampaign)
-	mux.HandleFunc("POST /v1/campaigns/{c}/submissions", f.postSubmission)
-	mux.HandleFunc("POST /v1/campaigns/{c}/corrections", f.postCorrection)
+	mux.HandleFunc("POST /v1/campaigns/{c}/submissions", f.steps(f.postSubmission))
+	mux.HandleFunc("POST /v1/campaigns/{c}/corrections", f.steps(f.postCorrection))
 	mux.HandleFunc("GET /v1/campaigns/{c}/log", f.getLog)
 	mux.HandleFunc("GET /v1/campaigns/{c}/views/{p}", f.getView)
 	mux.HandleFunc("GET /v1/campaigns/{c}/events/{index}", f.getEvent)
 	mux.HandleFunc("POST /v1/rebuild", f.postRebuild)
+	mux.HandleFunc("POST /v1/backup", f.postBackup)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		fail(w, problem(Input, "there is no %s %s", r.Method, r.URL.Path))
 	})
 	return mux
 }
 
+// steps lets through what appends to the ledger, if that takes steps.
+func (f *Office) steps(do http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if m := f.ledger.ReadOnly(); m != nil {
+			fail(w, m)
+			return
+		}
+		do(w, r)
+	}
+}
+
 // read decodes a request's body and reports whether it could.
-func read(w http.ResponseWriter, r *http.Request, into any) bool {
+func read(w http.ResponseWriter, r *http.Request, into any) bool { return readMost(w, r, into, most) }
+
+func readMost(w http.ResponseWriter, r *http.Request, into any, most int64) bool {
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, most))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
@@ -84,7 +98,7 @@ func (f *Office) getCampaign(w http.ResponseWriter, r *http.Request) {
 
 func (f *Office) postCampaign(w http.ResponseWriter, r *http.Request) {
 	var n NewCampaign
-	if !read(w, r, &n) {
+	if !readMost(w, r, &n, most+MostBoard/3*4) {
 		return
 	}
 	opened, err := f.openCampaign(n)
@@ -105,7 +119,11 @@ func (f *Office) openCampaign(n NewCampaign) (Opened, error) {
 	}
 	c, violations, err := f.umpire.Open(replay.Opening{
 		Name: n.Name, System: n.System, Edition: n.Edition, Options: n.Options, Note: n.Note, Seed: n.Seed,
+		Dice: n.Dice, Seats: f.seats(n), Board: n.board(),
 	})
+	if errors.Is(err, replay.ErrBoardless) {
+		err = problem(Input, "%v with --board", err)
+	}
 	if err == nil && len(violations) > 0 {
 		err = ofViolations("", violations)
 	}

@@ -1,11 +1,13 @@
 package office
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -52,6 +54,43 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 		}
 	}
 	out.Follows = follows(&x.all[first], out)
+	if p.Mode == replay.Attested {
+		out.Attested = x.attested(first)
+	}
+	return out
+}
+
+// attested gathers what was said of dice that were thrown at a table.
+func (x *reader) attested(declared uint64) *Attested {
+	out := &Attested{Said: []Line{}}
+	for i := range x.all {
+		e := &x.all[i]
+		of := uint64(0)
+		switch p, _ := events.PayloadOf(e); p := p.(type) {
+		case *events.DiceTyped:
+			of = p.Declared
+		case *events.DiceDenied:
+			of = p.Declared
+		case *events.DiceRolled:
+			if of = p.Declared; of == declared {
+				out.Typed, out.Confirmed = p.Typed, p.Confirmed
+			}
+		}
+		if of != declared {
+			continue
+		}
+		if e.Type != "dice_rolled" {
+			out.Said = append(out.Said, lineOf(e, 0))
+		}
+		var r struct {
+			Entry struct {
+				By string `json:"by"`
+			} `json:"entry"`
+		}
+		if json.Unmarshal([]byte(e.Request), &r) == nil && r.Entry.By != "" && !slices.Contains(out.Umpire, e.Seat) {
+			out.Umpire = append(out.Umpire, e.Seat)
+		}
+	}
 	return out
 }
 

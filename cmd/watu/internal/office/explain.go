@@ -88,6 +88,10 @@ func (x *reader) about(e *events.Event, out *Explanation) {
 	case *events.DiceRolled:
 		out.Roll = x.roll(p.Declared, e)
 		out.Led = x.led(out.Roll)
+	case *events.DiceTyped:
+		out.Roll = x.roll(p.Declared, e)
+	case *events.DiceDenied:
+		out.Roll = x.roll(p.Declared, e)
 	case *events.DrawDeclared:
 		out.Draw = x.draw(e.Index)
 	case *events.CardsDrawn:

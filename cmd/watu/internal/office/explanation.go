@@ -58,7 +58,16 @@ type Roll struct {
 	Net       int               `json:"net"`
 	Throws    []Throw           `json:"throws"`
 	Links     []ChainLink       `json:"links"`
-	Follows   bool              `json:"follows"` // the dice are those that the links give
+	Follows   bool              `json:"follows"`            // the dice are those that the links give
+	Attested  *Attested         `json:"attested,omitempty"` // the dice are a table's: no link decides them
+}
+
+// Attested says who vouches for dice that were thrown at a table.
+type Attested struct {
+	Typed     string   `json:"typed,omitempty"`     // the seat that typed them in, as they count
+	Confirmed string   `json:"confirmed,omitempty"` // the other seat
+	Umpire    []string `json:"umpire,omitempty"`    // seats whose word the umpire typed
+	Said      []Line   `json:"said"`                // dice typed and dice denied, in order
 }
 
 // Throw is one handful of dice, as declared and as it fell.

@@ -14,7 +14,7 @@ import (
 // span is the events from <= index < to.
 type span struct{ from, to uint64 }
 
-// getLog writes events, one a line; with follow it goes on as they are published.
+// getLog writes events, one a line; with follow it goes on as they are recorded.
 func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 	c, err := f.find(r.PathValue("c"))
 	if err != nil {
@@ -49,9 +49,9 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 	}
 	flush := http.NewResponseController(w)
 	_ = flush.Flush()
-	// Behind what was read: sequences are the stream's, and a campaign's rise with its index.
+	// Behind what was read: a campaign's sequences rise with its index.
 	from := f.sequenceAfter(c, s.to)
-	err = f.follow(r.Context(), c.ID, from, func(record events.Record) error {
+	err = f.walk(r.Context(), c.ID, from, func(record events.Record) error {
 		if err := f.writeLogged(lines, c, record, nil); err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// sequenceAfter is where the stream goes on behind the campaign's first n events.
+// sequenceAfter is where the record goes on behind the campaign's first n events.
 func (f *Office) sequenceAfter(c ledger.Campaign, n uint64) uint64 {
 	for record, err := range f.ledger.Read(c.ID, n-1, n) {
 		if err == nil {

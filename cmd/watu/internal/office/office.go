@@ -4,10 +4,14 @@
 // process that holds the directory, or, if nobody does, in its own process ([Dial]). So there
 // is one way in which a thing is done, and one place where it is said what came of it.
 //
-// A ledger in directory D consists of D/LEDGER and D/record (package events/ledger), D/secrets
-// (one file for each campaign, package replay), D/views (package projections/store), D/stream
-// (the embedded NATS server's) and, while a server holds it, the socket D/watu.sock. Views and
-// stream are made from the record and may be deleted.
+// A ledger in directory D consists of D/LEDGER, D/record, D/CHECKPOINT and, if it takes no
+// steps, D/READONLY (package events/ledger), D/secrets (one file for each campaign) and D/boards
+// (package replay), D/views (package projections/store), D/stream (the embedded NATS server's)
+// and, while a server holds it, the socket D/watu.sock. Views and stream are made from the
+// record and may be deleted.
+//
+// What concerns a whole ledger, and must not happen while somebody works with it, is no
+// request: [Repair], [Restore], [Handover], [Follow].
 //
 // The shapes of requests and answers are those of api.go, in JSON, under /v1:
 //
@@ -21,6 +25,7 @@
 //	GET  /v1/campaigns/{c}/views/{p}?as&at&turn        View
 //	GET  /v1/campaigns/{c}/events/{index}              Explanation
 //	POST /v1/rebuild                                   Rebuilding, one a line
+//	POST /v1/backup                                    Keys -> Sealing, one a line
 //
 // {c} is a campaign's name or ULID. What goes wrong is answered with a [Problem].
 //
@@ -34,8 +39,10 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -45,20 +52,23 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/store"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/awaw"
 )
 
 // Options of [Open].
 type Options struct {
-	Holder string       // who opens the directory, for others who find it held
-	Begin  bool         // begin a ledger where there is none
-	Listen string       // "host:port" on which NATS listens; empty: nowhere
-	Say    func(string) // told in a line whatever is worth hearing; nil for nobody
+	Holder   string       // who opens the directory, for others who find it held
+	Begin    bool         // begin a ledger where there is none
+	Listen   string       // "host:port" on which the embedded NATS server listens; empty: nowhere
+	NATS     string       // URL or nats CLI context of a server elsewhere; empty for the embedded one
+	Replicas int          // how many servers of a cluster keep the stream; 0 leaves it as it is
+	Flags    string       // as given, for commands that a report proposes: " --dir D"
+	Say      func(string) // told in a line whatever is worth hearing; nil for nobody
 }
 
 // Office is an open ledger directory. Its handler may be used by several goroutines.
@@ -70,10 +80,10 @@ type Office struct {
 	umpire  *replay.Umpire
 	runner  *projections.Runner
 
-	server *stream.Server
-	outbox *stream.Outbox
-	found  stream.Report
-	follow func(ctx context.Context, campaign ulid.ULID, from uint64, fn func(events.Record) error) error
+	place     *place         // where the stream is; nil for a ledger that publishes nothing
+	outbox    *stream.Outbox // nil for a ledger that takes no steps
+	found     string         // how stream and record stood when it was opened
+	following *following     // what a follower follows; nil for others
 
 	rebuilding sync.Mutex     // held by a rebuild: two at a time would see each other's empty views
 	closers    []func() error // in the order of opening
@@ -102,9 +112,7 @@ func Open(ctx context.Context, dir string, o Options) (*Office, error) {
 	if !o.Begin && !holds(dir) {
 		return nil, problem(Input, "there is no ledger in %s: name another directory with --dir, or begin with watu campaign new", dir)
 	}
-	f := &Office{dir: dir, say: o.Say, systems: map[string]rules.System{}}
-	s := awaw.System()
-	f.systems[s.Name] = s
+	f := &Office{dir: dir, say: o.Say, systems: systems()}
 	if err := f.open(ctx, o); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -135,74 +143,45 @@ func holds(dir string) bool {
 }
 
 func (f *Office) open(ctx context.Context, o Options) (err error) {
-	logf := func(format string, args ...any) { f.say(fmt.Sprintf(format, args...)) }
-	if f.ledger, err = ledger.Open(f.dir, ledger.Options{Holder: o.Holder, Logf: logf}); err != nil {
-		return unwritable(f.dir, err)
+	if f.ledger, err = ledger.Open(f.dir, ledger.Options{Holder: o.Holder, Logf: o.logf}); err != nil {
+		return unopened(ctx, f.dir, o, err)
 	}
 	f.closing(f.ledger.Close)
-	removeSocket(f.dir) // the lock is ours, so nobody listens on what a crash left behind
-	f.umpire = replay.NewUmpire(f.ledger, replay.NewVault(filepath.Join(f.dir, "secrets")), replay.NewShelf(filepath.Join(f.dir, "boards")), f.systems["awaw"])
-	views, err := store.Open(filepath.Join(f.dir, "views"), store.Options{Say: f.say})
+	if err := f.furnish(); err != nil {
+		return err
+	}
+	if m := f.ledger.ReadOnly(); m == nil {
+		err = f.publish(ctx, o)
+	} else if o.Listen != "" {
+		err = problem(Input, "--nats-listen is for a ledger that publishes: %v", m)
+	}
 	if err != nil {
-		return err
-	}
-	f.closing(views.Close)
-	if f.runner, err = projections.Open(record{f.ledger}, views, f.say, pools.Projection(), strategic.Projection()); err != nil {
-		return err
-	}
-	if err := f.openStream(ctx, o.Listen, logf); err != nil {
 		return err
 	}
 	f.followRecord()
 	return nil
 }
 
-// openStream starts the embedded server and the outbox, which compares stream and record.
-func (f *Office) openStream(ctx context.Context, listen string, logf func(string, ...any)) (err error) {
-	dir := filepath.Join(f.dir, "stream")
-	if f.server, err = stream.StartServer(stream.ServerOptions{StoreDir: dir, Listen: listen, Logf: logf}); err != nil {
-		if listen != "" && isNetwork(err) {
-			return problem(Failed, "cannot listen on %s: %v; choose another address with --nats-listen", listen, err)
-		}
-		return problem(Diverged, "the stream in %s does not open: %v; it is only a copy of the record: remove %s and start again", dir, err, dir)
-	}
-	f.closing(func() error { f.server.Shutdown(); return nil })
-	nc, err := f.server.Connect()
+// furnish opens what lies beside the record.
+func (f *Office) furnish() error {
+	removeSocket(f.dir) // the lock is ours, so nobody listens on what a crash left behind
+	f.umpire = umpireOf(f.dir, f.ledger)
+	views, err := store.Open(filepath.Join(f.dir, "views"), store.Options{Say: f.say})
 	if err != nil {
 		return err
 	}
-	f.closing(func() error { nc.Close(); return nil })
-	f.outbox, f.found, err = stream.Open(ctx, nc, f.ledger, stream.Options{Logf: logf, Heard: f.server.Heard})
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		return problem(Diverged, "stream and record cannot be compared: %v; the stream is only a copy: remove %s and start again", err, dir)
-	}
-	f.closing(f.closeOutbox)
-	if f.found.State == stream.Rebuilt {
-		f.say("the stream was not a clean part of the record and is made again: " + f.found.Was)
-	}
-	f.follow = func(ctx context.Context, campaign ulid.ULID, from uint64, fn func(events.Record) error) error {
-		return stream.Follow(ctx, nc, f.ledger.ID(), campaign, from, fn)
-	}
-	return nil
+	f.closing(views.Close)
+	f.runner, err = projections.Open(record{f.ledger}, views, f.say, pools.Projection(), strategic.Projection(), income.Projection())
+	return err
 }
 
-// publishWait is how long Close lets the outbox go on; what is left is published by the next
-// one.
-const publishWait = 10 * time.Second
-
-func (f *Office) closeOutbox() error {
-	ctx, cancel := context.WithTimeout(context.Background(), publishWait)
-	defer cancel()
-	err := f.outbox.Drain(ctx)
-	f.outbox.Close()
-	if err != nil {
-		return problem(Diverged, "recorded, but not all of it is published yet: %v; the next start publishes the rest", err)
-	}
-	return nil
+// umpireOf seats an umpire at the ledger in dir.
+func umpireOf(dir string, l *ledger.Ledger) *replay.Umpire {
+	all := slices.Collect(maps.Values(systems()))
+	return replay.NewUmpire(l, vaultOf(dir), replay.NewShelf(filepath.Join(dir, "boards")), all...)
 }
+
+func vaultOf(dir string) *replay.Vault { return replay.NewVault(filepath.Join(dir, "secrets")) }
 
 // followRecord keeps the public views up to date until Close, and sees to it that they are
 // then.
@@ -228,15 +207,6 @@ func (f *Office) Close() error {
 	return errors.Join(errs...)
 }
 
-// Standing says how the office stands; see [Ledger].
-func (f *Office) Standing() Ledger {
-	s := f.outbox.Status()
-	return Ledger{
-		Version: Version, Ledger: f.ledger.ID().String(), Directory: f.dir, PID: os.Getpid(), NATS: f.server.URL(),
-		Stream: f.found.String(), Durable: s.Durable, Published: s.Published, Trouble: s.Trouble,
-	}
-}
-
 // find gives the campaign of that name or ULID; an unknown one is answered with those there are.
 func (f *Office) find(name string) (ledger.Campaign, error) {
 	c, err := f.umpire.Find(name)
@@ -248,7 +218,7 @@ func (f *Office) find(name string) (ledger.Campaign, error) {
 		names = append(names, c.Name)
 	}
 	if len(names) == 0 {
-		return c, problem(Input, "no such campaign: %q; there is none yet: open one with watu campaign new NAME --system awaw", name)
+		return c, problem(Input, "no such campaign: %q; there is none yet: open one with watu campaign new NAME --system SYSTEM", name)
 	}
 	return c, problem(Input, "no such campaign: %q; there is %s", name, listed(names))
 }
@@ -267,7 +237,12 @@ func (f *Office) describe(c ledger.Campaign) (Campaign, error) {
 	var p events.CampaignOpened
 	first.Read(&p)
 	out.System, out.Edition, out.EditionHash, out.Sides, out.Demo = p.System, p.Edition, last.Edition, p.Sides, p.Demo
-	out.Title = f.systems[p.System].Title
+	out.Dice = p.Dice
+	if out.Seats, err = f.seated(c); err != nil {
+		return out, err
+	}
+	s := f.systems[p.System]
+	out.Title, out.Views, out.Board = s.Title, s.Views, boardOf(p.Board)
 	out.Turn, out.TurnOrdinal, out.Phase, out.Opened = last.Turn.Label, last.Turn.Ordinal, last.Phase, first.Recorded.UTC()
 	return out, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/backup"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -36,6 +37,9 @@ type Problem struct {
 	Message string `json:"message"`         // one line: what, where, what to do
 	Where   string `json:"where,omitempty"` // "turn.yaml:12"
 	Rule    string `json:"rule,omitempty"`
+	// Report are further lines for people, where copies of a ledger differ: what each holds, and
+	// the commands that mend it.
+	Report []string `json:"report,omitempty"`
 }
 
 // Error is "turn.yaml:12: message [RULE]".
@@ -79,16 +83,49 @@ func ProblemOf(err error) *Problem {
 		return problem(Unreachable, "%v", err)
 	case errors.Is(err, ledger.ErrDamaged):
 		return problem(Unverified, "%v", err)
-	case errors.Is(err, stream.ErrGap):
-		return problem(Diverged, "%v", err)
+	case errors.Is(err, ledger.ErrReadOnly):
+		return problem(Refused, "%v", err)
+	}
+	for _, k := range kindsOf {
+		if errors.Is(err, k.err) {
+			return problem(k.kind, "%v%s", err, k.remedy)
+		}
 	}
 	return problem(Failed, "%v", err)
+}
+
+// kindsOf are the kinds of what goes wrong between copies of a ledger, and of a server that is
+// not ours, with what can be done where the error does not say so. The first that fits counts.
+var kindsOf = []struct {
+	err    error
+	kind   Kind
+	remedy string
+}{
+	{stream.ErrTarget, Input, ""},
+	{stream.ErrUnknownContext, Input, ""},
+	{stream.ErrForeign, Diverged, ""},
+	{stream.ErrDiverged, Diverged, ""},
+	{stream.ErrGap, Diverged, ""},
+	{ledger.ErrFork, Diverged, ""},
+	{ledger.ErrShort, Diverged, ""},
+	{ledger.ErrDiffers, Diverged, ""},
+	{ledger.ErrCheckpoint, Diverged, ""},
+	{stream.ErrUnreachable, Unreachable, "; start it, or name another with --nats"},
+	{stream.ErrUnauthorized, Unreachable, "; give nats://user:password@host, or a context of the nats CLI that holds credentials"},
+	{stream.ErrTLS, Unreachable, ""},
+	{stream.ErrNoJetStream, Unreachable, ""},
+	{stream.ErrNoJetStreamForAccount, Unreachable, ""},
+	{stream.ErrDenied, Unreachable, "; a ledger publishes to watu.v1.> and asks $JS.API.>: connect as a user who may, or only read with watu follow"},
+	{stream.ErrReplicas, Unreachable, "; ask for fewer with --nats-replicas"},
+	{stream.ErrNoStream, Unreachable, "; nobody has published this ledger there: name another server with --nats"},
+	{backup.ErrKey, Input, ": name the one that belongs to a recipient of the backup"},
+	{backup.ErrDamaged, Unverified, "; take another backup"},
 }
 
 func isInput(err error) bool {
 	for _, target := range []error{
 		replay.ErrName, replay.ErrNote, replay.ErrUnknownCampaign, replay.ErrUnknownSystem, replay.ErrNoQuestion, ledger.ErrNameTaken,
-		ledger.ErrNotLedger, ledger.ErrNewer, projections.ErrNoProjection, projections.ErrNoCampaign, projections.ErrNoIndex,
+		ledger.ErrNotLedger, ledger.ErrNewer, ledger.ErrNotEmpty, ledger.ErrOtherLedger, ledger.ErrNotFollower, replay.ErrBoardless, projections.ErrNoProjection, projections.ErrNoCampaign, projections.ErrNoIndex,
 	} {
 		if errors.Is(err, target) {
 			return true

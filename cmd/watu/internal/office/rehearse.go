@@ -1,6 +1,8 @@
 package office
 
 import (
+	"slices"
+
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
@@ -14,6 +16,7 @@ import (
 type rehearsal struct {
 	office   *Office
 	campaign ledger.Campaign
+	at       *replay.Campaign // at its head
 	file     string
 	game     rules.Game
 	next     uint64 // index that the next event would have
@@ -27,7 +30,7 @@ func (f *Office) rehearsal(c ledger.Campaign, file string, out *Submitted) (func
 	if err != nil {
 		return nil, err
 	}
-	r := &rehearsal{office: f, campaign: c, file: file, game: at.Game, next: at.Next, asked: at.Open != nil, out: out}
+	r := &rehearsal{office: f, campaign: c, at: at, file: file, game: at.Game, next: at.Next, asked: at.Open != nil, out: out}
 	return r.judge, nil
 }
 
@@ -39,8 +42,12 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *Problem {
 	case !applied && r.out.FormOnly != "":
 		h.State = Form
 		return nil
-	case applied || r.asked || e.Verb == "reveal" || e.Verb == "answer":
+	case applied || r.asked || slices.Contains([]string{"reveal", "answer", "dice", "confirm"}, e.Verb):
 		return r.ask(e, h)
+	}
+	if violations := r.at.Admit(&e.Command); len(violations) > 0 {
+		h.State, h.Violations = Stopped, violations
+		return refusal(r.file, e, violations)
 	}
 	hearing := rules.NewHearing(nil, func(n int) uint64 { return r.next + uint64(n) })
 	r.game.Decide(e.Command, hearing)

@@ -85,12 +85,12 @@ func (f *Office) parse(c ledger.Campaign, s Submission) (entries []turnfile.Entr
 		return nil, false, err
 	}
 	if s.Entry {
-		entries, named, err = f.parseEntry(c, s, last.Turn.Label, system.Verbs)
+		entries, named, err = f.parseEntry(c, s, last.Turn.Label, replay.Verbs(system))
 	} else {
-		entries, err = parseFile(c, s, last.Turn.Label, system.Verbs)
+		entries, err = parseFile(c, s, last.Turn.Label, replay.Verbs(system))
 	}
 	for i := range entries {
-		entries[i].Seat = replay.UmpireSeat
+		entries[i].Seat = s.seat()
 	}
 	return entries, named, err
 }
@@ -102,6 +102,7 @@ func (f *Office) parseEntry(c ledger.Campaign, s Submission, turn string, verbs 
 		return nil, false, err
 	}
 	if named = e.ID == ""; named {
+		e.Seat = s.seat()
 		name, err := f.umpire.Name(c.ID, e.Command)
 		if err != nil {
 			return nil, false, err
@@ -202,7 +203,8 @@ func (f *Office) stopped(c ledger.Campaign, file string, e turnfile.Entry, err e
 		return &p
 	}
 	p.Message = fmt.Sprintf("entry %q stands already with other contents; what stands is not edited: restore the entry", e.ID)
-	if e.Verb == "answer" || e.Verb == "rule" {
+	switch e.Verb {
+	case "answer", "rule", "dice", "confirm":
 		p.Message += "; an answer stands as given"
 		return &p
 	}
@@ -224,7 +226,9 @@ func (f *Office) waiting(c ledger.Campaign) (*Waiting, error) {
 
 // waitingFor tells a question.
 func waitingFor(q *replay.Question) *Waiting {
-	w := &Waiting{Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example()}
+	w := &Waiting{
+		Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example(), Table: q.Roll != nil,
+	}
 	if q.Choice != nil && q.Choice.Most > 1 {
 		w.Most = min(q.Choice.Most, len(w.Options))
 		w.Example = fmt.Sprintf("{id: …, answer: {%s: [%s]}}", w.Of, listed(w.Options[:min(2, w.Most)]))

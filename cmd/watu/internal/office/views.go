@@ -3,10 +3,12 @@ package office
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/rules/awaw"
@@ -31,7 +33,7 @@ func (f *Office) getView(w http.ResponseWriter, r *http.Request) {
 // view folds a projection for whoever asks, up to the event or the end of the turn asked for.
 func (f *Office) view(c ledger.Campaign, r *http.Request) (View, error) {
 	out := View{Version: Version, Campaign: c.Name, Projection: r.PathValue("p")}
-	p, err := projectionNamed(out.Projection)
+	p, err := f.projection(c, out.Projection)
 	if err != nil {
 		return out, err
 	}
@@ -65,6 +67,9 @@ func (f *Office) view(c ledger.Campaign, r *http.Request) (View, error) {
 func (f *Office) fold(c ledger.Campaign, p projections.Projection, as string, upTo uint64) (projections.View, error) {
 	if as == asPublic {
 		return f.runner.At(p.Name, c.ID, upTo)
+	}
+	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+		return nil, problem(Refused, "%v; what a side holds is not in the stream, so this copy shows what the public sees", m)
 	}
 	openings, err := f.openings(c, as, upTo)
 	if err != nil {
@@ -124,23 +129,32 @@ func (f *Office) viewer(c ledger.Campaign, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	side, ok := sideNamed(told.Sides, name)
-	if !ok && told.System == awaw.System().Name {
-		side, ok = awaw.SideOf(name)
-	}
+	side, ok := sideOf(told.System, told.Sides, name)
 	if !ok {
 		return "", problem(Input, "there is no side %q in campaign %s; there is %s, and %s", name, c.Name, listed(told.Sides), asUmpire)
 	}
 	return side, nil
 }
 
-func projectionNamed(name string) (projections.Projection, error) {
-	var names []string
-	for _, p := range []projections.Projection{pools.Projection(), strategic.Projection()} {
-		if p.Name == name {
+// sideOf finds a side of a system by the names that people have for it.
+func sideOf(system string, sides []string, name string) (string, bool) {
+	side, ok := sideNamed(sides, name)
+	if !ok && system == awaw.System().Name {
+		side, ok = awaw.SideOf(name)
+	}
+	return side, ok
+}
+
+// projection finds a view by its name: one of those that show the campaign's rules.
+func (f *Office) projection(c ledger.Campaign, name string) (projections.Projection, error) {
+	s, err := f.system(c.ID)
+	if err != nil {
+		return projections.Projection{}, err
+	}
+	for _, p := range []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection()} {
+		if p.Name == name && slices.Contains(s.Views, name) {
 			return p, nil
 		}
-		names = append(names, p.Name)
 	}
-	return projections.Projection{}, problem(Input, "there is no view %q; there is %s", name, listed(names))
+	return projections.Projection{}, problem(Input, "there is no view %q; there is %s", name, listed(s.Views))
 }

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+func (t *tool) backupCommand() *cobra.Command {
+	file, asJSON, k := "", false, sealFlags{}
+	c := &cobra.Command{
+		Use: "backup -o FILE", Short: "Write the whole ledger into one encrypted file", Args: cobra.NoArgs,
+		Long: "Write the record, the campaigns' secrets and their boards into one file that\n" +
+			"only the recipients can open, while the ledger is in use. That the heads printed\n" +
+			"here come out of watu restore again is the proof that it is good.",
+		Example: "  watu backup keygen -o KEYFILE\n  watu backup -o atlantic.watu --recipient age1…",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if file == "" {
+				return input("where to? -o FILE")
+			}
+			keys, err := k.keys(t)
+			if err != nil {
+				return err
+			}
+			return t.with(c.Context(), "backup", false, func(o *office.Client) error { return t.backup(c.Context(), o, keys, file, asJSON) })
+		},
+	}
+	c.Flags().StringVarP(&file, "output", "o", "", "the `file` to write; one that is there is replaced, when the new one is whole")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	k.add(c)
+	c.AddCommand(t.keygenCommand())
+	return c
+}
+
+func (t *tool) backup(ctx context.Context, o *office.Client, keys office.Keys, file string, asJSON bool) error {
+	var done *office.BackedUp
+	written, err := written(file, func(w io.Writer) error {
+		err := o.Send(ctx, keys, func(line json.RawMessage) error {
+			var s office.Sealing
+			if err := json.Unmarshal(line, &s); err != nil {
+				return err
+			}
+			if s.Problem != nil {
+				return s.Problem
+			}
+			done = s.Result
+			_, err := w.Write(s.Piece)
+			return err
+		}, "backup")
+		if err == nil && done == nil {
+			err = &office.Problem{Kind: office.Unreachable, Message: "the server has gone away before the backup was whole"}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	done.File = written
+	if asJSON {
+		return t.json(done)
+	}
+	t.tellBackedUp(*done)
+	t.page.text("What proves a backup is restoring it, on another machine: watu restore %s", quoted(file))
+	return nil
+}
+
+func (t *tool) tellBackedUp(done office.BackedUp) {
+	t.page.text("Ledger %s is in %s: %s.", done.Ledger, done.File, plural(int(done.Events), "event"))
+	t.tellHeads(done.Campaigns)
+}
+
+// written writes a file for its owner alone: whole and durably, or not at all.
+func written(file string, write func(io.Writer) error) (string, error) {
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".new-") // of mode 0600
+	if err != nil {
+		return "", input("%v", err)
+	}
+	defer os.Remove(f.Name())
+	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
+		return "", err
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return "", input("%v", err)
+	}
+	d, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return "", err
+	}
+	return path, errors.Join(d.Sync(), d.Close())
+}
+
+func (t *tool) restoreCommand() *cobra.Command {
+	asJSON, k := false, openFlags{}
+	c := &cobra.Command{
+		Use: "restore FILE --identity KEYFILE --dir NEW", Short: "Make a ledger of a backup", Args: takes("FILE"),
+		Long: "Make a ledger of a backup in a directory that is new or empty. With --nats it\n" +
+			"takes what the stream there has beyond the backup, too. Equal heads are the\n" +
+			"proof that every event is the same. The next command in each campaign begins a\n" +
+			"new epoch, since whoever has the backup knows the dice of the old one.",
+		Example: "  watu restore atlantic.watu --identity KEYFILE --dir new --nats nats://host:4222",
+		RunE: func(c *cobra.Command, args []string) error {
+			keys, err := k.identities(t)
+			if err != nil {
+				return err
+			}
+			dir, o, err := t.opening("restore")
+			if err != nil {
+				return err
+			}
+			f, err := os.Open(args[0])
+			if err != nil {
+				return input("%v", err)
+			}
+			defer f.Close()
+			done, err := office.Restore(c.Context(), dir, f, keys, o)
+			if err != nil && done.Directory == "" {
+				return err
+			}
+			if !asJSON {
+				t.tellRestored(done)
+				return err
+			}
+			return errors.Join(t.json(done), err)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	k.add(c)
+	return c
+}
+
+func (t *tool) tellRestored(done office.Restored) {
+	t.page.text("Ledger %s is in %s: %s from the backup.", done.Ledger, done.Directory, plural(int(done.Backup), "event"))
+	t.tellRecovered(done.FromStream)
+	t.tellHeads(done.Campaigns)
+	t.page.text("The next command in each campaign begins a new epoch.")
+	if done.FromStream == nil {
+		t.page.text("Events after the backup are not here. If a stream has them: watu repair --from-stream --nats URL")
+	}
+}
+
+func (t *tool) handoverCommand() *cobra.Command {
+	file, asJSON, k := "", false, sealFlags{}
+	c := &cobra.Command{
+		Use: "handover -o FILE", Short: "Write a last backup, and take no more steps: another host goes on", Args: cobra.NoArgs,
+		Long: "Publish what is recorded, write a backup, and make this ledger read-only for\n" +
+			"good: another host goes on with watu restore. No server may hold the directory.",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if file == "" {
+				return input("where to? -o FILE")
+			}
+			keys, err := k.keys(t)
+			if err != nil {
+				return err
+			}
+			dir, o, err := t.opening("handover")
+			if err != nil {
+				return err
+			}
+			done, err := office.Handover(c.Context(), dir, keys, func(write func(io.Writer) error) (string, error) { return written(file, write) }, o)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return t.json(done)
+			}
+			t.tellBackedUp(done)
+			t.page.text("This ledger takes no more steps. Go on elsewhere: watu restore %s", quoted(filepath.Base(file)))
+			return nil
+		},
+	}
+	c.Flags().StringVarP(&file, "output", "o", "", "the `file` to write")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	k.add(c)
+	return c
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+func (t *tool) followCommand() *cobra.Command {
+	once, asJSON := false, false
+	c := &cobra.Command{
+		Use: "follow [LEDGER] --nats URL|CONTEXT", Short: "Keep a read-only copy of another host's ledger", Args: cobra.MaximumNArgs(1),
+		Long: "Keep a copy of a ledger, made from its stream: the same events with the same\n" +
+			"hashes, and the same public views. It holds no secrets: hands stay with the\n" +
+			"host. While it follows, the other commands read it over its socket. LEDGER is\n" +
+			"the ULID that the host's watu serve prints; without it the server has to have\n" +
+			"one ledger's stream. Followed again, the copy goes on where it stopped.",
+		Example: "  watu follow --nats nats://host:4222 --dir copy",
+		RunE: func(c *cobra.Command, args []string) error {
+			name := ""
+			if len(args) > 0 {
+				name = args[0]
+			}
+			return t.follow(c.Context(), name, once, asJSON)
+		},
+	}
+	c.Flags().BoolVar(&once, "once", false, "copy what the stream has now, and exit")
+	c.Flags().BoolVar(&asJSON, "json", false, "with --once: print JSON")
+	return c
+}
+
+func (t *tool) follow(ctx context.Context, name string, once, asJSON bool) error {
+	dir, o, err := t.opening("follow")
+	if err != nil {
+		return err
+	}
+	if asJSON && !once {
+		return input("--json goes with --once; of a follower that runs, watu status --json tells")
+	}
+	f, err := office.Follow(ctx, dir, name, o)
+	if err != nil {
+		return err
+	}
+	if once {
+		return t.closed(t.copyOnce(ctx, f, asJSON), f.Close)
+	}
+	return t.closed(t.copyOn(ctx, f), f.Close)
+}
+
+// copyOnce brings the copy up to date.
+func (t *tool) copyOnce(ctx context.Context, f *office.Office, asJSON bool) error {
+	if err := f.Copy(ctx, true); err != nil {
+		return err
+	}
+	s := f.Standing()
+	if asJSON {
+		return t.json(s)
+	}
+	var list office.Campaigns
+	if err := office.Inside(f).Get(ctx, &list, "campaigns"); err != nil {
+		return err
+	}
+	t.page.text("%s, %d of them new, copied from %s.", plural(int(s.Durable), "event"), s.Following.Adopted, s.Following.From)
+	var heads []office.Headed
+	for _, c := range list.Campaigns {
+		heads = append(heads, office.Headed{Name: c.Name, ID: c.ID, Events: c.Events, Head: c.Head})
+	}
+	t.tellHeads(heads)
+	return nil
+}
+
+// copyOn follows and serves until ctx ends, or the copy cannot go on.
+func (t *tool) copyOn(ctx context.Context, f *office.Office) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := f.Copy(ctx, false); err != nil {
+			cancel(err)
+		}
+	}()
+	held := func(s office.Ledger) string { return fmt.Sprintf("%s here already", plural(int(s.Durable), "event")) }
+	err := t.serve(ctx, f, held, "")
+	cancel(nil)
+	<-done
+	if cause := context.Cause(ctx); err == nil && !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return err
+}

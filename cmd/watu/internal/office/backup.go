@@ -1,0 +1,153 @@
+package office
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+
+	"filippo.io/age"
+
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/stream"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/backup"
+)
+
+// postBackup writes a backup of the ledger as it is now, in pieces, a line each.
+func (f *Office) postBackup(w http.ResponseWriter, r *http.Request) {
+	var k Keys
+	if !read(w, r, &k) {
+		return
+	}
+	recipients, err := k.recipients()
+	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+		err = problem(Refused, "%v; a copy holds no secrets, so that nothing can go on from its backup: back up the original", m)
+	}
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.WriteHeader(http.StatusOK)
+	lines := json.NewEncoder(w)
+	said, err := f.seal(sealing{lines}, recipients)
+	if err != nil {
+		_ = lines.Encode(Sealing{Problem: ProblemOf(err)})
+		return
+	}
+	_ = lines.Encode(Sealing{Result: &said})
+}
+
+// sealing writes each piece of a backup as a line.
+type sealing struct{ lines *json.Encoder }
+
+func (s sealing) Write(b []byte) (int, error) {
+	if err := s.lines.Encode(Sealing{Piece: b}); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// seal writes a backup and says what is in it.
+func (f *Office) seal(w io.Writer, recipients []age.Recipient) (BackedUp, error) {
+	c, err := backup.Write(w, f.ledger, f.dir, recipients...)
+	return BackedUp{Version: Version, Ledger: f.ledger.ID().String(), Events: c.Sequence, Campaigns: headed(c)}, err
+}
+
+// recipients reads for whom a backup is.
+func (k Keys) recipients() ([]age.Recipient, error) {
+	switch {
+	case k.Passphrase != "" && len(k.Recipients) > 0:
+		return nil, problem(Input, "a backup is for recipients or for a passphrase, not for both")
+	case k.Passphrase != "":
+		r, err := age.NewScryptRecipient(k.Passphrase)
+		return []age.Recipient{r}, err
+	case len(k.Recipients) == 0:
+		return nil, problem(Input, "for whom is the backup? name a recipient or a passphrase")
+	}
+	list, err := age.ParseRecipients(strings.NewReader(strings.Join(k.Recipients, "\n")))
+	if err != nil {
+		return nil, problem(Input, "a recipient is the age1… that watu backup keygen prints: %v", err)
+	}
+	return list, nil
+}
+
+// Restore makes a ledger of a backup in dir, which must be missing or empty, and with a server
+// elsewhere takes what its stream has beyond the backup.
+func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identity, o Options) (out Restored, err error) {
+	if holds(dir) {
+		return out, problem(Input, "%s is not empty: a backup is restored into a new directory, named with --dir", dir)
+	}
+	var p *place
+	if o.NATS != "" { // before anything is made
+		if p, err = reachElsewhere(ctx, o); err != nil {
+			return out, err
+		}
+		defer p.close()
+	}
+	c, err := backup.Restore(dir, from, keys...)
+	if err != nil {
+		return out, unwritable(dir, err)
+	}
+	out = Restored{Version: Version, Directory: dir, Ledger: c.Ledger.String(), Backup: c.Sequence, Events: c.Sequence, Campaigns: headed(c)}
+	if p == nil {
+		return out, nil
+	}
+	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf})
+	if err != nil {
+		return out, err
+	}
+	found, err := newest(ctx, p, l, dir, o)
+	out.FromStream = recovered(found)
+	out.Events, out.Campaigns = l.Durable(), headed(l.Checkpoint())
+	return out, errors.Join(err, l.Close())
+}
+
+// newest takes what the stream has beyond a record that was restored.
+func newest(ctx context.Context, p *place, l *ledger.Ledger, dir string, o Options) (replay.Recovered, error) {
+	report, err := p.compare(ctx, l)
+	if err != nil || !report.Diverged() {
+		return replay.Recovered{}, err
+	}
+	if report.State == stream.Other {
+		return replay.Recovered{}, o.apart(ctx, dir, p, l, report)
+	}
+	return takeTail(ctx, p, l, umpireOf(dir, l))
+}
+
+// Handover publishes what is recorded, writes a backup with write, and makes the ledger
+// read-only: another host goes on with it. Nobody else may hold the directory.
+func Handover(ctx context.Context, dir string, k Keys, write func(func(io.Writer) error) (file string, err error), o Options) (out BackedUp, err error) {
+	recipients, err := k.recipients()
+	if err != nil {
+		return out, err
+	}
+	f, err := Hold(ctx, dir, o)
+	if err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if m := f.ledger.ReadOnly(); m != nil {
+		return out, problem(Refused, "there is nothing to hand over: %v", m)
+	}
+	if err := f.drain(); err != nil {
+		return out, err
+	}
+	file, err := write(func(w io.Writer) (err error) {
+		out, err = f.seal(w, recipients)
+		return err
+	})
+	if err != nil {
+		return out, err
+	}
+	out.File = file
+	if err := f.ledger.MarkReadOnly(ledger.HandedOver, "as "+filepath.Base(file)); err != nil {
+		return out, fmt.Errorf("%s is written, and the ledger is not handed over, it goes on here: %w", file, err)
+	}
+	return out, nil
+}

@@ -1,0 +1,235 @@
+package office
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/stream"
+)
+
+// following is what a follower copies.
+type following struct {
+	place   *place
+	options Options
+	adopted atomic.Uint64
+}
+
+func (w *following) stand() *Following {
+	out := &Following{From: w.place.where, Adopted: w.adopted.Load()}
+	if !w.place.connected() {
+		out.Trouble = "not connected to the server"
+	}
+	return out
+}
+
+// Follow opens the copy in dir of the ledger with this ULID, and begins it where there is
+// nothing; [Office.Copy] fills it from the stream. Without a ULID it is the one that dir
+// follows already, or the only one whose stream the server has.
+func Follow(ctx context.Context, dir, name string, o Options) (*Office, error) {
+	if o.NATS == "" {
+		return nil, problem(Input, "which server has the stream? name it with --nats URL or a context of the nats CLI")
+	}
+	if say := o.Say; say != nil {
+		o.Say = func(line string) {
+			if !strings.Contains(line, "permissions violation") { // a guest may ask for little, and where it matters an error says so
+				say(line)
+			}
+		}
+	}
+	p, err := reachElsewhere(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	f := &Office{dir: dir, say: func(line string) { o.logf("%s", line) }, systems: systems(), place: p, following: &following{place: p, options: o}}
+	f.closing(func() error { p.close(); return nil })
+	if err := f.openCopy(ctx, name, o); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+func (f *Office) openCopy(ctx context.Context, name string, o Options) error {
+	id, err := f.original(ctx, name)
+	if err != nil {
+		return err
+	}
+	// Before a directory is made: the stream has to be there.
+	if err := f.place.tail(ctx, id, 1, func(events.Record) error { return errEnough }); err != nil && !errors.Is(err, errEnough) {
+		return unreadable(err)
+	}
+	// What a copy lost comes again: it opens in spite of its checkpoint.
+	f.ledger, err = ledger.Follow(f.dir, id, "at "+f.place.where, ledger.Options{Holder: o.Holder, Logf: o.logf, Repairing: true})
+	switch {
+	case errors.Is(err, ledger.ErrNotFollower):
+		return problem(Input, "%s holds a ledger of its own: name another directory for the copy with --dir", f.dir)
+	case errors.Is(err, ledger.ErrOtherLedger):
+		return problem(Input, "%s holds another ledger than %s: name another directory for the copy with --dir", f.dir, id)
+	case err != nil:
+		return unwritable(f.dir, err)
+	}
+	f.closing(f.ledger.Close)
+	if errors.Is(f.ledger.Behind(), ledger.ErrCheckpoint) {
+		if _, err := f.ledger.AcceptLoss(); err != nil { // the original vouches for it
+			return err
+		}
+	}
+	if err := f.furnish(); err != nil {
+		return err
+	}
+	f.followRecord()
+	return nil
+}
+
+// original finds which ledger to follow.
+func (f *Office) original(ctx context.Context, name string) (ulid.ULID, error) {
+	if name != "" {
+		id, err := ulid.ParseStrict(name)
+		if err != nil {
+			return id, problem(Input, "a ledger is named by its ULID, as watu serve and watu status print it, not %q", name)
+		}
+		return id, nil
+	}
+	if holds(f.dir) {
+		if _, err := os.Stat(filepath.Join(f.dir, "READONLY")); err != nil {
+			return ulid.ULID{}, problem(Input, "%s holds no copy of a ledger: name another directory for it with --dir", f.dir)
+		}
+		if id, err := ledgerIn(f.dir); err == nil {
+			return id, nil
+		}
+	}
+	found, err := f.place.ledgers(ctx)
+	switch {
+	case errors.Is(err, stream.ErrDenied):
+		return ulid.ULID{}, problem(Input, "%s does not let this user ask which ledgers it has: name one by its ULID, as its host's watu serve prints it", f.place.where)
+	case err != nil:
+		return ulid.ULID{}, unreadable(err)
+	case len(found) == 0:
+		return ulid.ULID{}, problem(Unreachable, "%s has no ledger's stream: name another server with --nats", f.place.where)
+	case len(found) == 1:
+		return found[0].Ledger, nil
+	}
+	var names []string
+	for _, s := range found {
+		names = append(names, s.Ledger.String())
+	}
+	return ulid.ULID{}, problem(Input, "%s has the streams of several ledgers: name one of %s", f.place.where, listed(names))
+}
+
+// unreadable says what keeps a copy from reading.
+func unreadable(err error) error {
+	if errors.Is(err, stream.ErrDenied) {
+		return problem(Unreachable, "%v; a follower subscribes to watu.v1.> and asks $JS.API.DIRECT.GET.>: connect as a user who may", err)
+	}
+	return err
+}
+
+// Copy brings the copy up to date; unless once, it goes on until ctx ends.
+func (f *Office) Copy(ctx context.Context, once bool) error {
+	// The last event that is here is read again: that it is the same says that so are all before
+	// it in its campaign.
+	id, here := f.ledger.ID(), f.ledger.Durable()
+	read := f.place.follow
+	if once {
+		read = f.place.tail
+	}
+	met := here == 0
+	err := f.adopt(ctx, func(ctx context.Context, fn func(events.Record) error) error {
+		return read(ctx, id, max(1, here), func(r events.Record) error {
+			met = true
+			return fn(r)
+		})
+	})
+	switch {
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return nil
+	case err != nil:
+		return f.strayed(err)
+	case !met:
+		return f.strayed(fmt.Errorf("%w: the stream ends before sequence %d, which is the last here", ledger.ErrFork, here))
+	}
+	if behind := (*ledger.CheckpointError)(nil); errors.As(f.ledger.Behind(), &behind) {
+		return f.strayed(behind)
+	}
+	return nil
+}
+
+// The most that is adopted with one sync.
+const (
+	batchEvents = 512
+	batchBytes  = 4 << 20
+)
+
+// adopt appends what read gives. Records that come while one sync is under way share the next.
+func (f *Office) adopt(ctx context.Context, read func(context.Context, func(events.Record) error) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	come, done := make(chan events.Record, batchEvents), make(chan error, 1)
+	go func() {
+		defer cancel()
+		done <- f.adoptAll(come)
+	}()
+	err := read(ctx, func(r events.Record) error {
+		select {
+		case come <- r:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+	close(come)
+	if failed := <-done; failed != nil {
+		return failed
+	}
+	return err
+}
+
+func (f *Office) adoptAll(come <-chan events.Record) error {
+	for first := range come {
+		batch, size := []events.Record{first}, len(first.Bytes)
+	more:
+		for len(batch) < batchEvents && size < batchBytes {
+			select {
+			case r, ok := <-come:
+				if !ok {
+					break more
+				}
+				batch, size = append(batch, r), size+len(r.Bytes)
+			default:
+				break more
+			}
+		}
+		before := f.ledger.Durable()
+		if err := f.ledger.Adopt(batch, nil); err != nil {
+			return fmt.Errorf("from sequence %d on: %w", first.Sequence, err)
+		}
+		f.following.adopted.Add(f.ledger.Durable() - before)
+	}
+	return nil
+}
+
+// strayed says that the copy is none any more, and what can be done; other errors stay.
+func (f *Office) strayed(err error) error {
+	behind := (*ledger.CheckpointError)(nil)
+	if !errors.Is(err, ledger.ErrFork) && !errors.Is(err, ledger.ErrStep) && !errors.Is(err, ledger.ErrNameTaken) && !errors.As(err, &behind) {
+		return unreadable(err)
+	}
+	o := f.following.options
+	lines := []string{fmt.Sprintf("here    %s, in %s", counted(f.ledger.Durable()), f.dir)}
+	for _, c := range f.ledger.Campaigns() {
+		lines = append(lines, fmt.Sprintf("        campaign %s: the last is #%d, hash %s", c.Name, c.Events-1, c.Head))
+	}
+	lines = append(lines, "stream  "+stream.StreamName(f.ledger.ID())+" at "+f.place.where,
+		"the original may have lost events, or another goes by its name: ask its host which stands.",
+		"this copy is evidence and is kept; to follow what the stream holds now, begin another:",
+		fmt.Sprintf("  watu follow %s --nats %s --dir NEW", f.ledger.ID(), bare(o.NATS)))
+	return report(Diverged, lines, "this copy and the stream have gone different ways: %v", err)
+}

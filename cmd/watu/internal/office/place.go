@@ -1,0 +1,117 @@
+package office
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/stream"
+)
+
+// place is a NATS server as far as a ledger needs one: our own, inside the process, or one
+// elsewhere.
+type place struct {
+	where     string         // for people
+	server    *stream.Server // our own; nil elsewhere
+	open      func(context.Context, stream.Log, stream.Options) (*stream.Outbox, stream.Report, error)
+	compare   func(context.Context, stream.Log) (stream.Report, error)
+	rebuild   func(context.Context, stream.Log, stream.Options) (stream.Report, error)
+	tail      func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error
+	follow    func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error
+	ledgers   func(context.Context) ([]stream.Found, error)
+	connected func() bool
+	close     func()
+}
+
+// bind makes a place of a connection and what package stream does with one. It is generic
+// because only that package names the type of a connection.
+func bind[C interface {
+	Close()
+	IsConnected() bool
+}](nc C,
+	open func(context.Context, C, stream.Log, stream.Options) (*stream.Outbox, stream.Report, error),
+	compare func(context.Context, C, stream.Log) (stream.Report, error),
+	rebuild func(context.Context, C, stream.Log, stream.Options) (stream.Report, error),
+	tail func(context.Context, C, ulid.ULID, uint64, func(events.Record) error) error,
+	follow func(context.Context, C, ulid.ULID, ulid.ULID, uint64, func(events.Record) error) error,
+	ledgers func(context.Context, C) ([]stream.Found, error),
+) *place {
+	return &place{
+		open: func(ctx context.Context, log stream.Log, o stream.Options) (*stream.Outbox, stream.Report, error) {
+			return open(ctx, nc, log, o)
+		},
+		compare: func(ctx context.Context, log stream.Log) (stream.Report, error) { return compare(ctx, nc, log) },
+		rebuild: func(ctx context.Context, log stream.Log, o stream.Options) (stream.Report, error) {
+			return rebuild(ctx, nc, log, o)
+		},
+		tail: func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error {
+			return tail(ctx, nc, ledger, from, fn)
+		},
+		follow: func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error {
+			return follow(ctx, nc, ledger, ulid.ULID{}, from, fn)
+		},
+		ledgers:   func(ctx context.Context) ([]stream.Found, error) { return ledgers(ctx, nc) },
+		connected: nc.IsConnected,
+		close:     nc.Close,
+	}
+}
+
+// reach connects to the server that o names, or starts the embedded one on the stream's files
+// in dir. The record's lock must be held for that.
+func reach(ctx context.Context, dir string, o Options) (*place, error) {
+	if o.NATS != "" {
+		return reachElsewhere(ctx, o)
+	}
+	files := filepath.Join(dir, "stream")
+	server, err := stream.StartServer(stream.ServerOptions{StoreDir: files, Listen: o.Listen, Logf: o.logf})
+	switch {
+	case err != nil && o.Listen != "" && isNetwork(err):
+		return nil, problem(Failed, "cannot listen on %s: %v; choose another address with --nats-listen", o.Listen, err)
+	case err != nil:
+		return nil, problem(Diverged, "the stream in %s does not open: %v; it is only a copy of the record: remove %s and start again", files, err, files)
+	}
+	nc, err := server.Connect()
+	if err != nil {
+		server.Shutdown()
+		return nil, err
+	}
+	p := bind(nc, stream.Open, stream.Compare, stream.Rebuild, stream.Tail, stream.Follow, stream.Streams)
+	p.where, p.server = files, server
+	p.close = func() { nc.Close(); server.Shutdown() }
+	return p, nil
+}
+
+func reachElsewhere(ctx context.Context, o Options) (*place, error) {
+	nc, err := stream.Dial(ctx, o.NATS, o.logf)
+	if err != nil {
+		return nil, err
+	}
+	p := bind(nc, stream.Open, stream.Compare, stream.Rebuild, stream.Tail, stream.Follow, stream.Streams)
+	p.where = bare(o.NATS)
+	return p, nil
+}
+
+// bare gives a target as it may be shown: without users, passwords and tokens.
+func bare(target string) string {
+	var list []string
+	for _, s := range strings.Split(target, ",") {
+		scheme, rest, isURL := strings.Cut(strings.TrimSpace(s), "://")
+		if isURL {
+			s = scheme + "://" + rest[strings.LastIndex(rest, "@")+1:]
+		} else {
+			s = scheme[strings.LastIndex(scheme, "@")+1:]
+		}
+		list = append(list, s)
+	}
+	return strings.Join(list, ",")
+}
+
+func (o Options) logf(format string, args ...any) {
+	if o.Say != nil {
+		o.Say(fmt.Sprintf(format, args...))
+	}
+}

@@ -1,0 +1,131 @@
+package office
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/stream"
+)
+
+// publish reaches the stream and opens the outbox, which compares stream and record.
+func (f *Office) publish(ctx context.Context, o Options) (err error) {
+	if f.place, err = reach(ctx, f.dir, o); err != nil {
+		return err
+	}
+	f.closing(func() error { f.place.close(); return nil })
+	outbox, found, err := f.place.open(ctx, f.ledger, o.stream(f.place))
+	if err != nil {
+		return unpublished(ctx, f, o, err)
+	}
+	f.outbox, f.found = outbox, found.String()
+	f.closing(f.closeOutbox)
+	if found.State == stream.Rebuilt {
+		f.say("the stream was not a clean part of the record and is made again: " + found.Was)
+	}
+	return nil
+}
+
+// stream gives the options of an outbox at a place.
+func (o Options) stream(p *place) stream.Options {
+	s := stream.Options{Logf: o.logf, Replicas: o.Replicas}
+	if p.server != nil {
+		s.Heard = p.server.Heard
+	}
+	return s
+}
+
+// unpublished says why the outbox did not open.
+func unpublished(ctx context.Context, f *Office, o Options, err error) error {
+	var diverged *stream.DivergedError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &diverged):
+		return o.apart(ctx, f.dir, f.place, f.ledger, diverged.Report)
+	case f.place.server != nil:
+		return problem(Diverged, "stream and record cannot be compared: %v; the stream is only a copy: remove %s and start again", err, f.place.where)
+	}
+	return err
+}
+
+// publishWait is how long Close lets the outbox go on; what is left is published by the next
+// one.
+const publishWait = 10 * time.Second
+
+func (f *Office) closeOutbox() error {
+	err := f.drain()
+	f.outbox.Close()
+	return err
+}
+
+// drain waits until all that is recorded is published. For a server that is away it does not.
+func (f *Office) drain() error {
+	ctx, cancel := context.WithTimeout(context.Background(), publishWait)
+	defer cancel()
+	external := f.place.server == nil
+	if s := f.outbox.Status(); external && !f.place.connected() && s.Published < s.Durable {
+		return problem(Unreachable, "recorded, but only %d of %d events are published: %s is not connected; the next start publishes the rest", s.Published, s.Durable, f.place.where)
+	}
+	err := f.outbox.Drain(ctx)
+	if err == nil {
+		return nil
+	}
+	kind := Diverged
+	if external && f.outbox.Status().Diverged == nil {
+		kind = Unreachable
+	}
+	return problem(kind, "recorded, but not all of it is published yet: %v; the next start publishes the rest", err)
+}
+
+// Standing says how the office stands; see [Ledger].
+func (f *Office) Standing() Ledger {
+	out := Ledger{
+		Version: Version, Ledger: f.ledger.ID().String(), Directory: f.dir, PID: os.Getpid(), Stream: f.found,
+		Durable: f.ledger.Durable(),
+	}
+	if m := f.ledger.ReadOnly(); m != nil {
+		out.ReadOnly = m.Error()
+	}
+	if f.following != nil {
+		out.Following, out.NATS, out.External = f.following.stand(), f.place.where, true
+	}
+	if f.outbox == nil {
+		return out
+	}
+	s := f.outbox.Status()
+	out.Published, out.Trouble = s.Published, s.Trouble
+	if out.External = f.place.server == nil; out.External {
+		out.NATS = f.place.where
+	} else {
+		out.NATS = f.place.server.URL()
+	}
+	if out.External && out.Trouble == "" && !f.place.connected() {
+		out.Trouble = "not connected to the server"
+	}
+	return out
+}
+
+// walk gives a campaign's events from a sequence on as they become durable, until ctx ends.
+func (f *Office) walk(ctx context.Context, campaign ulid.ULID, from uint64, fn func(events.Record) error) error {
+	for at := from - 1; ; {
+		for r, err := range f.ledger.After(at) {
+			if err != nil {
+				return err
+			}
+			if at = r.Sequence; r.Campaign != campaign {
+				continue
+			}
+			if err := fn(r); err != nil {
+				return err
+			}
+		}
+		if _, err := f.ledger.Wait(ctx, at); err != nil {
+			return err
+		}
+	}
+}

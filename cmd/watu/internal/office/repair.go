@@ -1,0 +1,285 @@
+package office
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/stream"
+	"github.com/watu-ledger/watu/replay"
+)
+
+// The ways to repair a ledger.
+const (
+	FromStream = "from-stream" // the record takes back what the stream still has
+	FromRecord = "from-record" // the stream is made anew from the record
+	AcceptLoss = "accept-loss" // what the record lacks is given up
+)
+
+// Repair mends a ledger whose record, checkpoint and stream differ, in the way that is named;
+// nobody else may hold its directory. Where something is lost for good it wants yes, and says
+// first what that is.
+func Repair(ctx context.Context, dir, way string, yes bool, o Options) (Repaired, error) {
+	if !holds(dir) {
+		return Repaired{}, problem(Input, "there is no ledger in %s: name another directory with --dir", dir)
+	}
+	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Repairing: true})
+	if err != nil {
+		return Repaired{}, unopened(ctx, dir, o, err)
+	}
+	r := &repair{Options: o, dir: dir, ledger: l, yes: yes, out: Repaired{
+		Version: Version, Directory: dir, Ledger: l.ID().String(), Repair: way, Lost: []Lost{},
+	}}
+	err = r.run(ctx)
+	r.out.Events, r.out.Campaigns = l.Durable(), headed(l.Checkpoint())
+	if r.place != nil {
+		r.place.close()
+	}
+	return r.out, errors.Join(err, l.Close())
+}
+
+// headed gives the heads of a checkpoint that has names.
+func headed(c ledger.Checkpoint) []Headed {
+	list := []Headed{}
+	for _, c := range c.Campaigns {
+		list = append(list, Headed{Name: c.Name, ID: c.ID.String(), Events: c.Events, Head: c.Head})
+	}
+	return list
+}
+
+// repair is a ledger under repair.
+type repair struct {
+	Options
+	dir    string
+	ledger *ledger.Ledger
+	place  *place // nil if there is no stream to look at
+	report stream.Report
+	yes    bool
+	out    Repaired
+}
+
+func (r *repair) run(ctx context.Context) error {
+	if m := r.ledger.ReadOnly(); m != nil {
+		return problem(Refused, "%v; a copy that follows is mended by watu follow", m)
+	}
+	if err := r.look(ctx); err != nil {
+		return err
+	}
+	var err error
+	switch r.out.Repair {
+	case FromStream:
+		err = r.fromStream(ctx)
+	case FromRecord:
+		err = r.fromRecord(ctx)
+	default:
+		err = r.acceptLoss(ctx)
+	}
+	if err != nil || r.place == nil {
+		return err
+	}
+	after, err := r.place.compare(ctx, r.ledger)
+	r.out.Stands = after.String()
+	return err
+}
+
+// look compares stream and record. Without files of an embedded stream there is none.
+func (r *repair) look(ctx context.Context) (err error) {
+	files := filepath.Join(r.dir, "stream")
+	if _, missing := os.Stat(files); r.NATS == "" && errors.Is(missing, fs.ErrNotExist) && r.out.Repair != FromRecord {
+		r.out.Stream, r.out.Found, r.report.State = files, "there is no stream", stream.New
+		return nil
+	}
+	if r.place, err = reach(ctx, r.dir, r.Options); err != nil {
+		return err
+	}
+	r.report, err = r.place.compare(ctx, r.ledger)
+	r.out.Stream, r.out.Found = r.place.where, r.report.String()
+	return err
+}
+
+// fromStream takes back what the record lacks and the stream has.
+func (r *repair) fromStream(ctx context.Context) error {
+	if r.report.State == stream.Other {
+		return r.apart(ctx, r.dir, r.place, r.ledger, r.report)
+	}
+	if r.report.State == stream.Longer {
+		found, err := takeTail(ctx, r.place, r.ledger, umpireOf(r.dir, r.ledger))
+		r.out.FromStream = recovered(found)
+		if err != nil {
+			return err
+		}
+	}
+	doubt := r.ledger.Behind()
+	if doubt == nil {
+		return nil
+	}
+	var behind *ledger.CheckpointError
+	if !errors.As(doubt, &behind) { // CHECKPOINT does not read
+		if r.report.State == stream.New || r.report.State == stream.Damaged {
+			return report(Diverged, r.remedies(r.dir), "%v; there is no whole stream either that could vouch", doubt)
+		}
+		if _, err := r.ledger.AcceptLoss(); err != nil { // nothing is lost: the stream vouches for the record
+			return err
+		}
+		return r.complete(ctx)
+	}
+	lines := append(r.behind(ctx, r.dir, behind),
+		"the stream has no more than the record now (is it the right one? name a server elsewhere with --nats)",
+		"make a ledger of a newer backup, with what a stream has beyond it:",
+		"  watu restore FILE --identity KEYFILE --dir NEW --nats URL",
+		"or give up for good what is missing:", r.command("repair --accept-loss"))
+	return report(Diverged, lines, "%v, and the stream in %s does not have what is missing", behind.Unwrap(), r.out.Stream)
+}
+
+// takeTail gives the record what the stream has beyond its end. A step of which the stream has
+// but the beginning is completed as soon as the record takes steps.
+func takeTail(ctx context.Context, p *place, l *ledger.Ledger, u *replay.Umpire) (replay.Recovered, error) {
+	var tail iter.Seq2[events.Record, error] = func(yield func(events.Record, error) bool) {
+		err := p.tail(ctx, l.ID(), l.Durable()+1, func(r events.Record) error {
+			if !yield(r, nil) {
+				return errEnough
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errEnough) {
+			yield(events.Record{}, err)
+		}
+	}
+	found, err := u.Recover(tail)
+	if doubt := l.Behind(); err != nil && doubt != nil && errors.Is(err, doubt) {
+		err = nil // what is missing yet is told by Behind
+	}
+	return found, err
+}
+
+var errEnough = errors.New("enough")
+
+func recovered(r replay.Recovered) *Recovered {
+	return &Recovered{Events: r.Events, Completed: r.Completed, Sealed: append([]string{}, r.Sealed...), Cut: append([]string{}, r.Cut...)}
+}
+
+// fromRecord makes the stream anew from the record.
+func (r *repair) fromRecord(ctx context.Context) error {
+	var behind *ledger.CheckpointError
+	if doubt := r.ledger.Behind(); errors.As(doubt, &behind) {
+		return unopened(ctx, r.dir, r.Options, behind)
+	} else if doubt != nil {
+		return unopened(ctx, r.dir, r.Options, doubt)
+	}
+	if r.report.Diverged() {
+		lost, _, err := beyond(ctx, r.place, r.ledger, r.report.At)
+		if err != nil {
+			return err
+		}
+		r.out.Lost = lost
+		if !r.yes {
+			return r.unsure("the stream alone has %s: to lose them for good, say so with --yes", counted(r.report.Last-r.report.At+1))
+		}
+		if err := r.renew(); err != nil {
+			return err
+		}
+	}
+	_, err := r.place.rebuild(ctx, r.ledger, r.stream(r.place))
+	return err
+}
+
+// unsure asks for --yes.
+func (r *repair) unsure(format string, args ...any) error {
+	var lines []string
+	for _, c := range r.out.Lost {
+		name := c.Name
+		if name == "" {
+			name = "unknown here"
+		}
+		lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d there", name, c.ID, counted(c.Here), c.There))
+	}
+	return report(Input, append(lines, r.command("repair --"+r.out.Repair+" --yes")), format, args...)
+}
+
+// acceptLoss gives up what the record lacks.
+func (r *repair) acceptLoss(ctx context.Context) error {
+	if r.report.State == stream.Longer && !r.yes { // with yes nothing is lost yet: the stream is left alone
+		return r.apart(ctx, r.dir, r.place, r.ledger, r.report)
+	}
+	doubt := r.ledger.Behind()
+	var behind *ledger.CheckpointError
+	switch {
+	case doubt == nil:
+		return nil
+	case errors.As(doubt, &behind):
+		for _, d := range behind.Campaigns {
+			r.out.Lost = append(r.out.Lost, Lost{Name: d.Name, ID: d.Campaign.String(), Here: d.EventsHere, There: d.EventsThere, Head: d.HashThere})
+		}
+	}
+	if !r.yes {
+		said := "what the record lacks is lost: to give it up for good, say so with --yes"
+		if behind == nil {
+			said = "the checkpoint does not read, so nobody knows whether something is missing: to take the record as it is, say so with --yes"
+		}
+		return r.unsure("%s", said)
+	}
+	// Before steps are taken again: whoever saw what is lost knows the dice that were thrown.
+	if err := r.renew(); err != nil {
+		return err
+	}
+	if _, err := r.ledger.AcceptLoss(); err != nil {
+		return err
+	}
+	return r.complete(ctx)
+}
+
+// renew has the campaigns that lost events go on in a new epoch: all of them if nobody knows
+// which did.
+func (r *repair) renew() error {
+	hit := map[string]bool{}
+	for _, c := range r.out.Lost {
+		hit[c.ID] = true
+	}
+	for _, c := range r.ledger.Campaigns() {
+		if len(hit) > 0 && !hit[c.ID.String()] {
+			continue
+		}
+		if err := vaultOf(r.dir).Renew(c.ID); err != nil && !errors.Is(err, replay.ErrNoSecret) {
+			return err
+		}
+	}
+	return nil
+}
+
+// complete finishes steps of which only the beginning came back from the stream, before what
+// was missing behind it was given up.
+func (r *repair) complete(ctx context.Context) error {
+	var last []events.Record
+	at := map[ulid.ULID]uint64{}
+	for _, c := range r.ledger.Campaigns() {
+		at[c.ID] = c.Events - 1
+	}
+	for id, index := range at {
+		for record, err := range r.ledger.Read(id, index, index+1) {
+			if err != nil {
+				return err
+			}
+			last = append(last, record)
+		}
+	}
+	found, err := umpireOf(r.dir, r.ledger).Recover(func(yield func(events.Record, error) bool) {
+		for _, record := range last {
+			if ctx.Err() != nil || !yield(record, ctx.Err()) {
+				return
+			}
+		}
+	})
+	if found.Completed > 0 || len(found.Cut) > 0 {
+		found.Events = 0
+		r.out.FromStream = recovered(found)
+	}
+	return err
+}

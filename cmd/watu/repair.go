@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+func (t *tool) repairCommand() *cobra.Command {
+	ways, yes, asJSON := map[string]*bool{}, false, false
+	c := &cobra.Command{
+		Use: "repair --from-stream|--from-record|--accept-loss", Short: "Mend a ledger whose record, checkpoint and stream differ", Args: cobra.NoArgs,
+		Long: "Mend a ledger that does not start because its record, its checkpoint and its\n" +
+			"stream differ. Nobody else may hold the directory. Begin with --from-stream,\n" +
+			"which loses nothing; the others say what they would lose, and want --yes.",
+		RunE: func(c *cobra.Command, _ []string) error {
+			way := ""
+			for name, chosen := range ways {
+				if *chosen && way != "" {
+					return input("--%s and --%s are two ways: name one", min(way, name), max(way, name))
+				}
+				if *chosen {
+					way = name
+				}
+			}
+			if way == "" {
+				return input("how? begin with watu repair --from-stream, which loses nothing")
+			}
+			return t.repair(c.Context(), way, yes, asJSON)
+		},
+	}
+	for name, does := range map[string]string{
+		office.FromStream: "take back what the stream has and the record lacks",
+		office.FromRecord: "make the stream anew from the record; what the stream alone has is lost",
+		office.AcceptLoss: "give up for good what the record lacks",
+	} {
+		ways[name] = c.Flags().Bool(name, false, does)
+	}
+	c.Flags().BoolVar(&yes, "yes", false, "lose what is said to be lost")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) repair(ctx context.Context, way string, yes, asJSON bool) error {
+	dir, o, err := t.opening("repair")
+	if err != nil {
+		return err
+	}
+	done, err := office.Repair(ctx, dir, way, yes, o)
+	if err != nil {
+		if !asJSON {
+			t.tellRecovered(done.FromStream) // what came back stays
+		}
+		return err
+	}
+	if asJSON {
+		return t.json(done)
+	}
+	t.tellRepaired(done)
+	return nil
+}
+
+func (t *tool) tellRepaired(done office.Repaired) {
+	t.page.flow("stream  ", "        ", words{done.Stream, inkPlain})
+	t.page.flow("found   ", "        ", words{done.Found, inkPlain})
+	if done.Stands != "" {
+		t.page.flow("now     ", "        ", words{done.Stands, inkPlain})
+	}
+	t.tellRecovered(done.FromStream)
+	for _, l := range done.Lost {
+		name := l.Name
+		if name == "" {
+			name = "a campaign without a name"
+		}
+		t.page.text("Given up: %s of %s (%s).", plural(int(l.There-min(l.Here, l.There)), "event"), name, l.ID)
+	}
+	switch {
+	case len(done.Lost) > 0:
+		t.page.text("Whoever saw what is lost knows its dice: the next command in each of these campaigns begins a new epoch.")
+	case done.FromStream == nil && done.Repair != office.FromRecord:
+		t.page.text("The record is whole: there was nothing to mend.")
+	}
+	t.tellHeads(done.Campaigns)
+}

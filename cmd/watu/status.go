@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+func (t *tool) statusCommand() *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use: "status", Short: "Say how the ledger stands: how much is recorded, and published", Args: cobra.NoArgs,
+		Long: "Say which ledger this is, how many events are recorded and how many of them\n" +
+			"published, where the stream is and what keeps it.",
+		RunE: func(c *cobra.Command, _ []string) error {
+			return t.with(c.Context(), "status", false, func(o *office.Client) error {
+				var s office.Ledger
+				if err := o.Get(c.Context(), &s, "ledger"); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(s)
+				}
+				t.tellStanding(s, o.Served())
+				return nil
+			})
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) tellStanding(s office.Ledger, served bool) {
+	t.page.line("ledger  " + s.Ledger)
+	t.page.line("in      " + printable(s.Directory))
+	events := plural(int(s.Durable), "event") + " recorded"
+	switch {
+	case s.ReadOnly != "":
+	case s.Published == s.Durable:
+		events += ", all published"
+	default:
+		events += fmt.Sprintf(", %d published", s.Published)
+	}
+	t.page.line("events  " + events)
+	t.tellPublication(s, "", "")
+	if f := s.Following; f != nil && f.Trouble != "" {
+		t.page.flow("trouble ", "        ", words{f.Trouble, inkPlain})
+	}
+	if !served {
+		t.page.line("server  none: commands open the directory themselves")
+	}
+}
+
+// tellHeads prints the campaigns and how far each reaches: people compare the heads.
+func (t *tool) tellHeads(list []office.Headed) {
+	for _, c := range list {
+		t.page.text("%s, %s (%s)", c.Name, plural(int(c.Events), "event"), c.ID)
+		if c.Events > 0 {
+			t.page.flow("  head ", "  ", words{c.Head.String(), inkPlain})
+		}
+	}
+}
+
+// tellRecovered prints what came back from a stream.
+func (t *tool) tellRecovered(r *office.Recovered) {
+	if r == nil {
+		return
+	}
+	t.page.text("%s came back from the stream.", plural(r.Events, "event"))
+	if r.Completed > 0 {
+		t.page.text("%s followed from a step that was cut short, and %s made again.", plural(r.Completed, "event"), map[bool]string{true: "is", false: "are"}[r.Completed == 1])
+	}
+	if len(r.Sealed) > 0 {
+		t.page.flow("Sealed for good, since what they say is lost: ", "  ", words{strings.Join(r.Sealed, "; "), inkPlain})
+	}
+	for _, line := range r.Cut {
+		t.page.flow("Look after this: ", "  ", words{line, inkPlain})
+	}
+}

@@ -1,0 +1,185 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// checkpointEvery keeps the file younger than a second, the time of its writing included.
+const checkpointEvery = 900 * time.Millisecond
+
+// keeping is the keeping of the file CHECKPOINT.
+type keeping struct {
+	every    time.Duration
+	promised uint64 // sequence of the file, guarded by published
+
+	// since when something durable is not in the file, zero if nothing is; guarded by published
+	unwritten time.Time // that nobody is writing
+	writing   time.Time // that is being written
+}
+
+// Checkpointed is the sequence of the checkpoint file, 0 if there is none yet. While it is
+// behind [Ledger.Durable] the file lacks what came after, and is about to be replaced.
+func (l *Ledger) Checkpointed() uint64 {
+	l.published.Lock()
+	defer l.published.Unlock()
+	return l.kept.promised
+}
+
+// CheckpointAge is for how long the checkpoint file has lacked something that is durable, 0 if
+// it lacks nothing. More than a second or two means that it cannot be written: the ledger
+// goes on and tries again, and Options.Logf has heard why.
+func (l *Ledger) CheckpointAge() time.Duration {
+	l.published.Lock()
+	defer l.published.Unlock()
+	since := l.kept.writing
+	if since.IsZero() {
+		since = l.kept.unwritten
+	}
+	if since.IsZero() {
+		return 0
+	}
+	return time.Since(since)
+}
+
+// keep writes the checkpoint soon after something became durable, until the ledger ends. It
+// holds nothing that an append waits for.
+func (l *Ledger) keep() {
+	said := ""
+	for {
+		if _, err := l.Wait(context.Background(), l.Checkpointed()); err != nil {
+			return
+		}
+		next := time.NewTimer(l.kept.every)
+		said = l.writeAndSay(said)
+		select {
+		case <-next.C:
+		case <-l.ending:
+			next.Stop()
+			return
+		case <-l.failed:
+			next.Stop()
+			return
+		}
+	}
+}
+
+// writeAndSay writes the checkpoint. It tells Options.Logf of a trouble once, however often it
+// comes, and of its end.
+func (l *Ledger) writeAndSay(said string) string {
+	err := l.writeCheckpoint()
+	switch {
+	case err == nil && said != "":
+		l.opts.Logf("checkpoint: written again")
+		return ""
+	case err != nil && said != err.Error():
+		l.opts.Logf("checkpoint: cannot be written, trying again: %v", err)
+		return err.Error()
+	}
+	return said
+}
+
+// writeCheckpoint replaces the file by what is durable now. One goroutine at a time does it.
+func (l *Ledger) writeCheckpoint() error {
+	l.published.Lock()
+	c := l.checkpoint()
+	l.kept.writing, l.kept.unwritten = l.kept.unwritten, time.Time{}
+	l.published.Unlock()
+
+	err := l.dir.replace(nameCheckpoint, c.text())
+
+	l.published.Lock()
+	defer l.published.Unlock()
+	if err == nil {
+		l.kept.promised = c.Sequence
+	} else if !l.kept.writing.IsZero() {
+		l.kept.unwritten = l.kept.writing
+	}
+	l.kept.writing = time.Time{}
+	return err
+}
+
+// startKeeping begins to keep the checkpoint of a record that is whole.
+func (l *Ledger) startKeeping() {
+	l.published.Lock()
+	if l.Durable() > l.kept.promised && l.kept.unwritten.IsZero() {
+		l.kept.unwritten = time.Now()
+	}
+	l.published.Unlock()
+	l.keepers.Go(l.keep)
+}
+
+// endKeeping waits for the keeper, and writes what it has not.
+func (l *Ledger) endKeeping() {
+	l.keepers.Wait()
+	if l.doubted() == nil && l.Checkpointed() < l.Durable() {
+		if err := l.writeCheckpoint(); err != nil {
+			l.opts.Logf("checkpoint: cannot be written, and is older than the record: %v", err)
+		}
+	}
+}
+
+// doubted is why the record is not to be trusted to be whole: nil, a *CheckpointError or an
+// ErrCheckpoint.
+func (l *Ledger) doubted() error {
+	if err := l.doubt.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// Behind is why a ledger that was opened with Options.Repairing takes no steps yet: a
+// [*CheckpointError], which tells what is still missing, or an [ErrCheckpoint]. It is nil for
+// a ledger that is whole.
+func (l *Ledger) Behind() error { return l.doubted() }
+
+// settle looks again whether a record under repair has reached its checkpoint. The caller
+// holds adopting.
+func (l *Ledger) settle() error {
+	if l.doubted() == nil || l.promise == nil {
+		return nil
+	}
+	err := l.compare(l.promise)
+	var behind *CheckpointError
+	if errors.As(err, &behind) {
+		err = behind
+		l.doubt.Store(&err)
+		return nil
+	}
+	if err == nil {
+		l.trust()
+	}
+	return err
+}
+
+// trust ends a repair.
+func (l *Ledger) trust() {
+	l.promise = nil
+	l.doubt.Store(nil)
+	l.startKeeping()
+}
+
+// AcceptLoss gives up, on purpose and for good, what the checkpoint says and the record lacks:
+// it writes a checkpoint of what there is and returns what is missing. From then on the ledger
+// takes steps, which come in the place of what was lost. It gives nil for a ledger that is
+// whole, and where CHECKPOINT cannot be read, so that nobody knows what is missing.
+func (l *Ledger) AcceptLoss() (*CheckpointError, error) {
+	if err := l.enter(); err != nil {
+		return nil, err
+	}
+	defer l.leave()
+	l.adopting.Lock()
+	defer l.adopting.Unlock()
+	doubt := l.doubted()
+	if doubt == nil {
+		return nil, nil
+	}
+	if err := l.writeCheckpoint(); err != nil {
+		return nil, err
+	}
+	var missing *CheckpointError
+	errors.As(doubt, &missing)
+	l.trust()
+	return missing, nil
+}

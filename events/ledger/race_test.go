@@ -1,0 +1,140 @@
+package ledger
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+var faultRaces = flag.Int("fault.races", 20, "races of two processes for one directory")
+
+// TestTwoProcesses lets two processes race for one directory, again and again: one wins and
+// the other is told who. Every other race is for a directory where no ledger is yet.
+func TestTwoProcesses(t *testing.T) {
+	dir := t.TempDir()
+	rivals := [2]*rival{newRival(t, dir), newRival(t, dir)}
+	for round := range *faultRaces {
+		line := fmt.Sprint(round/2, "\n")
+		var won, held int
+		for _, r := range rivals {
+			r.tell(line)
+		}
+		for _, r := range rivals {
+			switch said := r.hear(); said {
+			case "won\n":
+				won++
+			case "held\n":
+				held++
+			default:
+				t.Errorf("round %d: %q", round, said)
+			}
+		}
+		if won != 1 || held != 1 {
+			t.Fatalf("round %d: %d won, %d were told that it is held", round, won, held)
+		}
+		for _, r := range rivals {
+			r.tell("close\n")
+		}
+		for _, r := range rivals {
+			if said := r.hear(); said != "closed\n" {
+				t.Fatalf("round %d: %q", round, said)
+			}
+		}
+	}
+	for n := range (*faultRaces + 1) / 2 {
+		l, err := openDir(t, filepath.Join(dir, fmt.Sprint(n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := uint64(min(2, *faultRaces-2*n)); l.Durable() != want {
+			t.Errorf("ledger %d: %d events, want one of each race, %d", n, l.Durable(), want)
+		}
+		closeLedger(t, l)
+	}
+}
+
+// rival is one of the two processes.
+type rival struct {
+	t   *testing.T
+	in  io.WriteCloser
+	out *bufio.Reader
+}
+
+func newRival(t *testing.T, dir string) *rival {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "WATU_CHILD=race", "WATU_CHILD_DIR="+dir)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		cmd.Wait()
+	})
+	return &rival{t, in, bufio.NewReader(out)}
+}
+
+func (r *rival) tell(line string) {
+	if _, err := io.WriteString(r.in, line); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *rival) hear() string {
+	line, err := r.out.ReadString('\n')
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return line
+}
+
+// race is a rival's work: for each name that it reads it opens the ledger in dir, says what
+// came of it, appends an event if it won, and waits for a line before it lets go.
+func race(dir string) error {
+	in := bufio.NewReader(os.Stdin)
+	for {
+		name, err := in.ReadString('\n')
+		if err != nil {
+			os.Exit(0)
+		}
+		l, err := Open(filepath.Join(dir, name[:len(name)-1]), Options{})
+		switch {
+		case errors.Is(err, ErrHeld):
+			fmt.Println("held")
+		case err != nil:
+			fmt.Println(err)
+		default:
+			seen, _ := l.Find("campaign-1")
+			c := newChain(1)
+			c.next, c.head = seen.Events, seen.Head
+			if _, err := l.Append(c.step(fmt.Sprint(c.next), 1)); err != nil {
+				return err
+			}
+			fmt.Println("won")
+		}
+		if _, err := in.ReadString('\n'); err != nil {
+			return err
+		}
+		if l != nil {
+			if err := l.Close(); err != nil {
+				return err
+			}
+		}
+		fmt.Println("closed")
+	}
+}

@@ -1,0 +1,128 @@
+package ledger
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// Because is why a ledger is read-only.
+type Because string
+
+const (
+	Follows    Because = "follows"     // it copies what another host records
+	HandedOver Because = "handed over" // another host goes on with it
+)
+
+// ReadOnlyError says why a ledger takes no steps; D/READONLY holds it. It is an [ErrReadOnly].
+type ReadOnlyError struct {
+	Dir     string    `json:"-"`
+	Because Because   `json:"because"`
+	Note    string    `json:"note"` // for people: whom it follows, where it went
+	Since   time.Time `json:"since"`
+}
+
+func (e *ReadOnlyError) Error() string {
+	note := ""
+	if e.Note != "" {
+		note = " (" + e.Note + ")"
+	}
+	since := e.Since.Format(time.RFC3339)
+	if e.Because == Follows {
+		return fmt.Sprintf("ledger %s is read-only since %s: it follows another host's%s; submit to that host",
+			e.Dir, since, note)
+	}
+	return fmt.Sprintf("ledger %s is read-only since %s: it was handed over to another host%s; submit there",
+		e.Dir, since, note)
+}
+
+// Is reports whether target is ErrReadOnly.
+func (e *ReadOnlyError) Is(target error) bool { return target == ErrReadOnly }
+
+// ReadOnly is why the ledger takes no steps, nil if it does.
+func (l *Ledger) ReadOnly() *ReadOnlyError { return l.mark.Load() }
+
+// MarkReadOnly makes the ledger read-only, durably and for good: once it returned no step
+// becomes durable any more. A ledger that follows can still [Ledger.Adopt]. Of two marks the
+// later one counts. If the mark cannot be written the ledger takes steps as before, unless
+// READONLY is there after all.
+func (l *Ledger) MarkReadOnly(because Because, note string) error {
+	if err := l.enter(); err != nil {
+		return err
+	}
+	defer l.leave()
+	l.adopting.Lock()
+	defer l.adopting.Unlock()
+	m := newMark(l.dir.path, because, note)
+	l.gathering.Lock()
+	before, last := l.mark.Swap(m), l.last
+	l.gathering.Unlock()
+	if last != nil {
+		if err := l.await(last); err != nil {
+			return err
+		}
+	}
+	err := l.dir.writeMark(m)
+	if err == nil {
+		return nil
+	}
+	if _, there := l.dir.fs.Stat(l.dir.join(nameReadOnly)); before != nil || errors.Is(there, fs.ErrNotExist) {
+		l.mark.Store(before)
+	}
+	return fmt.Errorf("mark ledger %s as read-only: %w", l.dir.path, err)
+}
+
+func newMark(dir string, because Because, note string) *ReadOnlyError {
+	return &ReadOnlyError{Dir: dir, Because: because, Note: note, Since: time.Now().UTC().Truncate(time.Second)}
+}
+
+func (d directory) writeMark(m *ReadOnlyError) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	return d.replace(nameReadOnly, append(text, '\n'))
+}
+
+// readMark reads READONLY. One that cannot be understood is not taken for none.
+func (l *Ledger) readMark() error {
+	text, err := l.dir.read(nameReadOnly, shortFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	m := &ReadOnlyError{Dir: l.dir.path}
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.DisallowUnknownFields()
+	if err := in.Decode(m); err != nil || m.Because != Follows && m.Because != HandedOver {
+		return fmt.Errorf("%w, and why cannot be read in %s: restore that file, and remove it only "+
+			"if no other host goes on with this ledger", ErrReadOnly, nameReadOnly)
+	}
+	l.mark.Store(m)
+	return nil
+}
+
+// Follow opens the ledger in dir that follows the given one, and begins it, empty and with the
+// same id, if dir does not exist or is empty. Note says whom it follows. It takes no steps;
+// [Ledger.Adopt] fills it. Beyond what [Open] fails with there are [ErrOtherLedger] and
+// [ErrNotFollower].
+func Follow(dir string, ledger ulid.ULID, note string, o Options) (*Ledger, error) {
+	if ledger.IsZero() {
+		return nil, fmt.Errorf("follow in %s: %w: no id was given", dir, ErrOtherLedger)
+	}
+	l, err := open(dir, o, birth{ledger: ledger, mark: newMark(dir, Follows, note)})
+	if err != nil {
+		return nil, err
+	}
+	if m := l.ReadOnly(); m == nil || m.Because != Follows {
+		return nil, errors.Join(fmt.Errorf("%s: %w", dir, ErrNotFollower), l.Close())
+	}
+	return l, nil
+}

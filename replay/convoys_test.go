@@ -1,0 +1,127 @@
+package replay_test
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// convoys plays Axis & Allies Revised on the Straits.
+type convoys struct {
+	*player
+	next int // who has the next TURN, in the order of play
+}
+
+var (
+	inOrder = []string{"Russia", "Germany", "UK", "Japan", "US"}
+	waters  = []string{"SZ 5", "SZ 6", "SZ 7", "SZ 8", "SZ 9", "SZ 10", "SZ 11", "SZ 12", "SZ 13", "SZ 35", "SZ 55", "SZ 60"}
+	coasts  = []string{"United Kingdom", "Eastern Canada", "India", "France", "Eastern United States", "Western United States", "Japan", "Germany", "Panama"}
+)
+
+func (p *convoys) label(i int) string { return fmt.Sprintf("Round %d", i+1) }
+
+// begin puts the boats to sea.
+func (p *convoys) begin() {
+	p.next = 0
+	p.sail("Germany")
+	p.sail(pick(p, inOrder...))
+}
+
+func (p *convoys) act() {
+	power := inOrder[min(p.next, len(inOrder)-1)]
+	switch p.IntN(14) {
+	case 0:
+		p.sail(pick(p, inOrder...))
+	case 1:
+		p.report()
+	case 2:
+		down := entry{pick(p, inOrder[p.next/2:]...): []string{pick(p, p.boats()...)}}
+		_, _ = p.say("facts", entry{"facts": entry{"submerged": down}})
+	case 3, 4, 5:
+		verb := pick(p, "sbr", "rockets")
+		attacker := pick(p, power, power, pick(p, inOrder...))
+		_, _ = p.say(verb, entry{verb: entry{"attacker": attacker, "territory": pick(p, coasts...), "damage": p.IntN(14) - 1}})
+	case 6:
+		buyer := pick(p, power, pick(p, inOrder...))
+		_, _ = p.say("purchase", entry{"purchase": entry{"power": buyer, "cost": p.IntN(30), "units": entry{"submarine": 1 + p.IntN(3)}}})
+	case 7:
+		_, _ = p.say("phase", entry{"phase": pick(p, "purchase units", "combat move", "mobilize units"), "player": power})
+	case 8:
+		_, _ = p.say("rule", entry{"rule": entry{"option": pick(p, "tiers", "income_floor"), "value": pick(p, "exclusive", "cumulative", "zero", "none"), "reason": "drawn by lot"}})
+	case 9:
+		p.correct()
+	default:
+		p.collect(power)
+		p.next++
+	}
+}
+
+// sail says where a power's submarines lie: some have names.
+func (p *convoys) sail(power string) {
+	boats := entry{}
+	for range p.IntN(5) {
+		boats[pick(p, waters...)] = p.IntN(4)
+	}
+	for range p.IntN(3) {
+		boats[pick(p, "U-47", "U-96", "I-19", "Wahoo", "sz 8 #1")] = pick(p, waters...)
+	}
+	_, _ = p.say("facts", entry{"facts": entry{"submarines": entry{power: boats}}})
+}
+
+func (p *convoys) report() {
+	_, _ = p.say("facts", pick(p.player,
+		entry{"facts": entry{"control": entry{pick(p, coasts...): pick(p, append(inOrder, "neutral", "Vichy")...)}}},
+		entry{"facts": entry{"complexes": entry{pick(p, coasts...): p.IntN(3)}}},
+		entry{"facts": entry{"treasury": entry{pick(p, inOrder...): p.IntN(60) - 5}}},
+	))
+}
+
+// boats are names that may stand for submarines: theirs, and the seas'.
+func (p *convoys) boats() []string {
+	names := slices.Clone(waters)
+	for _, e := range p.c.all() {
+		var r events.SubmarinesReported
+		if e.Read(&r) {
+			for _, b := range r.Submarines {
+				names = append(names, b.Name, b.Name)
+			}
+		}
+	}
+	return names
+}
+
+// collect takes a power's income; at times it is typed, or raids are declared.
+func (p *convoys) collect(power string) {
+	k := entry{"power": power}
+	if p.IntN(3) == 0 {
+		k["base"] = p.IntN(25)
+	}
+	if p.IntN(2) == 0 {
+		declared := entry{}
+		for range 1 + p.IntN(2) {
+			declared[pick(p, p.boats()...)] = pick(p, coasts[:6]...)
+		}
+		k["allocation"] = declared
+	}
+	if _, err := p.say("collect income", entry{"collect income": k}); err == nil && k["allocation"] != nil {
+		_, _ = p.say("collect income", entry{"collect income": power}) // if it was refused
+	}
+}
+
+// correct changes a figure of an earlier entry, mostly one that it has.
+func (p *convoys) correct() {
+	changes := map[events.Type]string{
+		"economic_attack_made": "damage", "units_purchased": "cost", "income_collected": "base", "convoy_raided": "base",
+		"submarines_reported": "submarines/Germany/SZ 8",
+	}
+	all := p.c.all()
+	for range 8 {
+		e := all[p.IntN(len(all))]
+		change := changes[e.Type]
+		if change == "" || p.IntN(8) == 0 {
+			change = pick(p, "treasury/UK", "treasury/US", "complexes/Eastern Canada", "allocation")
+		}
+		_, _ = p.put(step{event: max(1, e.Index), change: change, value: p.IntN(20)})
+	}
+}

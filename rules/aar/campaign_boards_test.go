@@ -1,0 +1,101 @@
+package aar
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// TestOpenOnRealBoards: the powers of the house rules play, in the order of the board, with what the
+// set-up gives them.
+func TestOpenOnRealBoards(t *testing.T) {
+	for name, want := range map[string]string{
+		"revised":    "[{Russia 24} {Germany 40} {UK 30} {Japan 30} {US 42}]",
+		"global1940": "[{Germany 30} {Russia 37} {Japan 26} {US 52} {UK 28} {Italy 10}]",
+	} {
+		c := newCourt(t, triplea(t, name), nil)
+		var opened events.CampaignOpened
+		if !c.log[0].Read(&opened) || fmt.Sprint(opened.Treasuries) != want || len(opened.Options) != len(OptionList()) || len(opened.Board.Files) != 2 {
+			t.Errorf("%s: %+v, want %s", name, opened, want)
+		}
+		c.stand("turn", `{"turn":"Round 1"}`)
+		for _, power := range opened.Sides {
+			c.stand("collect income", fmt.Sprintf(`{"collect income":%q}`, power))
+		}
+	}
+}
+
+// crowded is the largest real board, 332 spaces, with 60 German submarines where they reach the
+// complexes of the UK. With all set, every complex on the board is the UK's.
+func crowded(t testing.TB, all bool) *court {
+	t.Helper()
+	files := triplea(t, "global1940")
+	c := newCourt(t, files, nil)
+	b, err := board.Read(board.File(files[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.stand("turn", `{"turn":"Round 1"}`)
+	var zones []string
+	for _, s := range b.Spaces() {
+		if s.Complex == "" || !all && s.Owner != "British" {
+			continue
+		}
+		c.stand("facts", fmt.Sprintf(`{"facts":{"control":{%q:"UK"}}}`, s.Name))
+		near, err := b.SeaZonesWithin(s.Name, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		zones = append(zones, near...)
+	}
+	slices.Sort(zones)
+	zones = slices.Compact(zones)
+	boats := map[string]int{}
+	for i := range 60 {
+		boats[zones[i*7%len(zones)]]++
+	}
+	told, err := json.Marshal(boats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.stand("facts", fmt.Sprintf(`{"facts":{"submarines":{"Germany":%s}}}`, told))
+	return c
+}
+
+var crowdedUK = rules.Command{ID: "uk", Verb: "collect income", Body: json.RawMessage(`{"collect income":{"power":"UK","base":100}}`)}
+
+// TestCrowded: all sixty raid.
+func TestCrowded(t *testing.T) {
+	for _, all := range []bool{false, true} {
+		o := crowded(t, all).judge(crowdedUK)
+		raids := 0
+		for _, d := range o.Drafts {
+			if d.Payload.Type() == "convoy_raided" {
+				raids++
+			}
+		}
+		if o.Verdict != rules.Allowed || raids != 60 {
+			t.Errorf("%s, %d raids", o.Verdict, raids)
+		}
+	}
+}
+
+// BenchmarkRaid decides one income on the largest real board with 60 submarines, the umpire's
+// record apart.
+func BenchmarkRaid(b *testing.B) {
+	for _, all := range []bool{false, true} {
+		c := crowded(b, all)
+		b.Run(map[bool]string{false: "of the UK", true: "everywhere"}[all], func(b *testing.B) {
+			for b.Loop() {
+				if o := c.judge(crowdedUK); o.Verdict != rules.Allowed {
+					b.Fatal(o)
+				}
+			}
+		})
+	}
+}
