@@ -22,7 +22,7 @@ func TestRecover(t *testing.T) {
 	all := p.c.records(0, replay.Everything)
 	meanings := p.c.meanings()
 	sealed := map[string]bool{}
-	for m := 4; m <= len(all); m += 1 + m%17 {
+	for m := 4; m <= len(all); m += 1 + m%31 {
 		f := d.copyOf(t)
 		found, err := f.umpire.Recover(records(all[:m]))
 		if err != nil {

@@ -142,7 +142,7 @@ func (x *Turn) soFar() int64 {
 
 // submarine names the sea zone, unless the submarine's name does.
 func (r *Raid) submarine() string {
-	if strings.HasPrefix(r.Submarine, r.Zone) {
+	if strings.HasPrefix(r.Submarine, r.Zone) || strings.Contains(r.Submarine, " #") { // named after its zone
 		return r.Submarine
 	}
 	return r.Submarine + ", " + r.Zone
