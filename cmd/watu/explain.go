@@ -63,6 +63,7 @@ func (t *tool) tellExplanation(x office.Explanation) {
 	t.tellRoll(x.Roll)
 	t.tellDraw(x.Draw)
 	t.tellResult(x.Result)
+	t.tellRaids(x.Raids)
 	if len(x.Led) > 0 {
 		t.page.heading("What came of it")
 		for _, l := range x.Led {
@@ -268,17 +269,33 @@ func (t *tool) tellSecrets(x office.Explanation) {
 	}
 }
 
+// tellRaids prints each raid with the rules that it follows from.
+func (t *tool) tellRaids(list []office.Raid) {
+	if len(list) == 0 {
+		return
+	}
+	t.page.heading("Raids")
+	for _, r := range list {
+		t.page.flow(fmt.Sprintf("  #%-4d ", r.Index), "        ", words{r.Text, inkPlain})
+		t.tellCitations("        ", r.Derivation)
+	}
+}
+
 func (t *tool) tellDerivation(list []events.Citation) {
 	if len(list) == 0 {
 		return
 	}
 	t.page.heading("Derivation")
+	t.tellCitations("  ", list)
+}
+
+func (t *tool) tellCitations(margin string, list []events.Citation) {
 	widest := 0
 	for _, c := range list {
 		widest = min(max(widest, len(c.Rule)), 24)
 	}
 	for _, c := range list {
-		t.page.flow(fmt.Sprintf("  %-*s  ", widest, c.Rule), strings.Repeat(" ", widest+4), words{c.Step, inkPlain})
+		t.page.flow(fmt.Sprintf("%s%-*s  ", margin, widest, c.Rule), margin+strings.Repeat(" ", widest+2), words{c.Step, inkPlain})
 	}
 }
 

@@ -146,6 +146,27 @@ func (x *reader) led(r *Roll) []Line {
 	return list
 }
 
+// raids lists the raids of an income, as they stand: those before it in its step.
+func (x *reader) raids(e *events.Event) []Raid {
+	var list []Raid
+	for i := range x.all {
+		if r := &x.all[i]; r.Type == "convoy_raided" && r.Command == e.Command {
+			list = append(list, Raid{Line: lineOf(r, x.correctedBefore(r)), Derivation: r.Derivation})
+		}
+	}
+	return list
+}
+
+// income finds what was collected after a raid.
+func (x *reader) income(e *events.Event) []Line {
+	for i := range x.all[e.Index:] {
+		if r := &x.all[int(e.Index)+i]; r.Type == "income_collected" && r.Command == e.Command {
+			return []Line{lineOf(r, x.correctedBefore(r))}
+		}
+	}
+	return nil
+}
+
 // draw tells a draw. Its link is not in the log.
 func (x *reader) draw(declared uint64) *Draw {
 	var p events.DrawDeclared

@@ -96,6 +96,10 @@ func (x *reader) about(e *events.Event, out *Explanation) {
 		out.Draw = x.draw(e.Index)
 	case *events.CardsDrawn:
 		out.Draw = x.draw(p.Declared)
+	case *events.IncomeCollected:
+		out.Raids = x.raids(e)
+	case *events.ConvoyRaided:
+		out.Led = x.income(e)
 	default:
 		if n, ok := contestOf(e); ok {
 			out.Contest = x.contest(n)

@@ -21,7 +21,14 @@ type Explanation struct {
 	Secrets     []Secret          `json:"secrets,omitempty"`     // what the event commits to
 	Disclosures []Disclosure      `json:"disclosures,omitempty"` // what the event opens
 	Correction  *Correction       `json:"correction,omitempty"`
-	Led         []Line            `json:"led,omitempty"` // what followed from the roll or contest
+	Led         []Line            `json:"led,omitempty"`   // what followed from the roll, the contest or the raid
+	Raids       []Raid            `json:"raids,omitempty"` // what was taken off an income, submarine by submarine
+}
+
+// Raid is a convoy raid and how it follows.
+type Raid struct {
+	Line
+	Derivation []events.Citation `json:"derivation"`
 }
 
 // Edition is the body of rules that judged.
