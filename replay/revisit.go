@@ -39,6 +39,9 @@ func (u *Umpire) revisit(t *table, index uint64) (*revisited, error) {
 		return nil, fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index, command)
 	}
 	first := w.heard[0].Index
+	if first == 0 {
+		return nil, fmt.Errorf("%w: event %d belongs to the campaign's opening, which no entry asked for", ErrNotCorrectable, index)
+	}
 	before, _, err := u.fold(id, first)
 	if err != nil {
 		return nil, err

@@ -235,8 +235,10 @@ func (t *tool) tellPlayer(ctx context.Context, o *office.Client, s submission, d
 		return err
 	}
 	var r pools.Report
-	if err := json.Unmarshal(v.Report, &r); err != nil {
-		return err
+	if v.Projection == "pools" { // only cards are a side's own
+		if err := json.Unmarshal(v.Report, &r); err != nil {
+			return err
+		}
 	}
 	for _, p := range r.Pools {
 		if p.Side == v.As {
@@ -286,10 +288,14 @@ func (t *tool) tellOwn(p pools.Pool) {
 	}
 }
 
-// viewAs gives the pools as one side sees them.
+// viewAs gives the campaign's first view as one side sees it: the pools, where there are cards.
 func (t *tool) viewAs(ctx context.Context, o *office.Client, campaign, side string) (office.View, error) {
 	var v office.View
-	err := o.Query(ctx, &v, url.Values{"as": {side}}, "campaigns", campaign, "views", "pools")
+	var c office.Campaign
+	if err := o.Get(ctx, &c, "campaigns", campaign); err != nil {
+		return v, err
+	}
+	err := o.Query(ctx, &v, url.Values{"as": {side}}, "campaigns", campaign, "views", c.Views[0])
 	if err == nil && (v.As == "umpire" || v.As == "public") {
 		err = input("--for takes a side, not %s", v.As)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -183,7 +184,18 @@ func (l *Ledger) openStore(exists, readOnly bool) (err error) {
 	if errors.Is(err, pebble.ErrDBDoesNotExist) {
 		return fmt.Errorf("%w: the directory %s is gone", ErrDamaged, nameRecord)
 	}
+	if exists && err != nil && unreadable(err) {
+		return fmt.Errorf("%w: %s does not open: %w", ErrDamaged, nameRecord, err)
+	}
 	return err
+}
+
+// unreadable reports whether a store was opened as far as its files go, and these are wrong: no
+// disk refuses, and nothing of this package has said so already.
+func unreadable(err error) bool {
+	var path *fs.PathError
+	return !errors.As(err, &path) && !vfs.IsNoSpaceError(err) &&
+		!errors.Is(err, ErrFailed) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrHeld)
 }
 
 // hearPromise reads the checkpoint, and looks whether the record keeps it before Pebble

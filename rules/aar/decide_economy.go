@@ -41,7 +41,7 @@ func (d *decision) attackEconomy(kind Kind) {
 	}
 	victim := d.controller(target)
 	if !enemies(Power(attacker), Power(victim)) {
-		d.h.ViolateField(d.c.Verb+".territory", rules.Input, "%s is not an enemy's of %s: %s", target.Name, attacker, held(victim))
+		d.h.ViolateField(d.c.Verb+".territory", rules.Input, "%s does not belong to an enemy of %s: %s", target.Name, attacker, held(victim))
 		return
 	}
 	if d.enter(attacker, phaseCombat, "AAR-4-TURNS") {

@@ -123,7 +123,11 @@ func (d *decision) reportComplex(at, territory string, n int) {
 }
 
 func (d *decision) reportTreasury(at, power string, ipcs int) {
-	if d.inRange(at, ipcs, -limit) {
+	least := 0
+	if d.options["income_floor"] == "none" { // AMB-AAR-5: what raids take beyond an income is owed
+		least = -limit
+	}
+	if d.inRange(at, ipcs, least) {
 		d.h.Record(power, &events.FactReported{Fact: factTreasury, Subject: power, Number: ipcs})
 	}
 }

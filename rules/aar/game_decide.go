@@ -108,6 +108,10 @@ func (d *decision) territory(field, name string) (string, bool) {
 
 // space reads the name of a space with one of the board's own readers.
 func (d *decision) space(field, name string, read func(string) (board.Space, error)) (board.Space, bool) {
+	if name == "" {
+		d.h.ViolateField(field, rules.Input, "%s is missing: name a space of the board", field)
+		return board.Space{}, false
+	}
 	s, err := read(name)
 	if err != nil {
 		d.h.ViolateField(field, rules.Input, "%v", err)

@@ -35,10 +35,14 @@ func unopened(ctx context.Context, dir string, o Options, err error) error {
 	case errors.Is(err, ledger.ErrCheckpoint):
 		return report(Diverged, o.remedies(dir), "%v", err)
 	case errors.Is(err, ledger.ErrDamaged):
-		return report(Unverified, []string{
-			"make a ledger of a backup, with what the stream has beyond it:",
-			"  watu restore FILE --identity KEYFILE --dir NEW --nats URL",
-		}, "%v", err)
+		lines := []string{"make a ledger of a backup, with what the stream has beyond it:"}
+		if o.NATS != "" {
+			lines = append(lines, "  watu restore FILE --identity KEYFILE --dir NEW --nats URL")
+		} else {
+			lines = append(lines, "  watu restore FILE --identity KEYFILE --dir NEW",
+				"  cp -r "+filepath.Join(dir, "stream")+" NEW/stream", "  watu repair --from-stream --dir NEW")
+		}
+		return report(Unverified, lines, "%v", err)
 	}
 	return unwritable(dir, err)
 }

@@ -205,7 +205,7 @@ func (f *Office) stopped(c ledger.Campaign, file string, e turnfile.Entry, err e
 	p.Message = fmt.Sprintf("entry %q stands already with other contents; what stands is not edited: restore the entry", e.ID)
 	switch e.Verb {
 	case "answer", "rule", "dice", "confirm":
-		p.Message += "; an answer stands as given"
+		p.Message += "; an answer stands as given: another one, such as dice thrown again, needs an id of its own"
 		return &p
 	}
 	p.Message += ", or correct it with watu correct " + c.Name
