@@ -37,6 +37,7 @@ type Campaign struct {
 // chainState is a chain of the current epoch: how many of its links are spoken for.
 type chainState struct {
 	length uint64
+	anchor events.Hash
 	used   uint64
 	chain  *chance.Chain // nil where the secret is not known
 }
@@ -135,7 +136,7 @@ func (c *Campaign) beginEpoch(e *events.Event) {
 	}
 	c.chains = map[string]*chainState{}
 	for _, a := range p.Chains {
-		c.chains[a.Chain] = &chainState{length: a.Length}
+		c.chains[a.Chain] = &chainState{length: a.Length, anchor: a.Anchor}
 	}
 }
 
@@ -168,7 +169,33 @@ func (c *Campaign) link(secrets Secrets, s events.Source) (events.Hash, error) {
 		return events.Hash{}, fmt.Errorf("campaign %s has no link %d on chain %q", c.Name, s.Position, s.Chain)
 	}
 	if chain.chain == nil {
-		chain.chain = chance.NewChain(chance.ChainSeed(secrets.Of(c.Epoch), c.ID, c.Epoch, s.Chain), chain.length)
+		grown, err := chain.grow(secrets.Of(c.Epoch), c.ID, c.Epoch, s.Chain)
+		if err != nil {
+			return events.Hash{}, err
+		}
+		chain.chain = grown
 	}
 	return chain.chain.Link(s.Position), nil
+}
+
+// grow makes the chain of an epoch from its secret. Another host may have begun the epoch with a
+// secret that is not here: then its anchor is another, and no dice may follow from this one.
+func (s *chainState) grow(secret events.Hash, id ulid.ULID, epoch uint64, name string) (*chance.Chain, error) {
+	chain := chance.NewChain(chance.ChainSeed(secret, id, epoch, name), s.length)
+	if chain.Anchor() != s.anchor {
+		return nil, fmt.Errorf("%w: epoch %d was begun elsewhere, with a secret of its own", ErrNoSecret, epoch)
+	}
+	return chain, nil
+}
+
+// linkOf gives a link of an epoch's chain. Only the anchors of the epoch that is on are kept.
+func (c *Campaign) linkOf(secrets Secrets, epoch uint64, chain *chainState, s events.Source) (events.Hash, error) {
+	if epoch == c.Epoch {
+		grown, err := chain.grow(secrets.Of(epoch), c.ID, epoch, s.Chain)
+		if err != nil {
+			return events.Hash{}, err
+		}
+		return grown.Link(s.Position), nil
+	}
+	return chance.NewChain(chance.ChainSeed(secrets.Of(epoch), c.ID, epoch, s.Chain), chain.length).Link(s.Position), nil
 }

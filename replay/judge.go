@@ -183,7 +183,10 @@ func drawnAgain(c *Campaign, secrets Secrets, e *events.Event, p *events.DrawDec
 	if chain == nil || p.Source.Position < 1 || p.Source.Position > chain.length {
 		return rules.Answer{}, fmt.Errorf("event %d: no link %d on chain %q", e.Index, p.Source.Position, p.Source.Chain)
 	}
-	link := chance.NewChain(chance.ChainSeed(secrets.Of(e.Epoch), c.ID, e.Epoch, p.Source.Chain), chain.length).Link(p.Source.Position)
+	link, err := c.linkOf(secrets, e.Epoch, chain, p.Source)
+	if err != nil {
+		return rules.Answer{}, fmt.Errorf("event %d: %w", e.Index, err)
+	}
 	d := chance.Declaration{Label: chance.DrawLabel, Campaign: c.ID, Epoch: e.Epoch, Index: e.Index}
 	return sample(d, link, &rules.Need{Draw: p, Side: e.Side})
 }

@@ -195,7 +195,13 @@ func (s Secrets) begun(epoch uint64) Secrets {
 	if s.next.IsZero() {
 		return s
 	}
-	return Secrets{list: append(append([]span(nil), s.list...), span{epoch, s.next})}
+	var list []span
+	for _, x := range s.list {
+		if x.from < epoch { // one that was to serve this epoch never did: the record is older than the file
+			list = append(list, x)
+		}
+	}
+	return Secrets{list: append(list, span{epoch, s.next})}
 }
 
 // freshSecret is 32 bytes from the machine's source of randomness.

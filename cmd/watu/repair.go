@@ -77,6 +77,8 @@ func (t *tool) tellRepaired(done office.Repaired) {
 		t.page.text("Given up: %s of %s (%s).", plural(int(l.There-min(l.Here, l.There)), "event"), name, l.ID)
 	}
 	switch {
+	case done.Note != "":
+		t.page.text("%s", done.Note)
 	case len(done.Lost) > 0:
 		t.page.text("Whoever saw what is lost knows its dice: the next command in each of these campaigns begins a new epoch.")
 	case done.FromStream == nil && done.Repair != office.FromRecord:

@@ -87,6 +87,8 @@ type follower struct {
 	next     uint64 // sequence to read from
 	index    uint64 // index that comes next in the campaign, once begun
 	begun    bool
+	last     uint64      // sequence of what was handed on last, once begun
+	hash     events.Hash // and its hash
 	fn       func(events.Record) error
 }
 
@@ -95,15 +97,26 @@ type unreadError struct{ error }
 
 func (e *unreadError) Unwrap() error { return e.error }
 
-// catchUp reads until the stream holds no more.
+// catchUp reads until the stream holds no more. What was handed on last is read again each time:
+// a stream that was put back to an earlier state and went on otherwise is not the one followed.
 func (f *follower) catchUp(ctx context.Context, r *reader) error {
 	for {
-		batch, err := r.read(ctx, f.next, f.filter, followBatch)
+		from := f.next
+		if f.begun {
+			from = f.last
+		}
+		batch, err := r.read(ctx, from, f.filter, followBatch)
 		switch {
 		case errors.Is(err, ErrDenied), errors.Is(err, errAnswer):
 			return err
 		case err != nil:
 			return &unreadError{err}
+		}
+		if len(batch) > 0 && f.begun {
+			if batch[0].Sequence != f.last || events.LeafHash(batch[0].Body) != f.hash {
+				return fmt.Errorf("%w: sequence %d holds another event than was read there before", ErrGap, f.last)
+			}
+			batch = batch[1:]
 		}
 		if len(batch) == 0 {
 			return nil
@@ -130,5 +143,6 @@ func (f *follower) take(m message) error {
 			ErrGap, id.Index, id.Campaign, f.index, f.campaign)
 	}
 	f.next, f.index, f.begun = m.Sequence+1, id.Index+1, true
+	f.last, f.hash = m.Sequence, events.LeafHash(m.Body)
 	return f.fn(events.Record{Sequence: m.Sequence, Campaign: id.Campaign, Index: id.Index, Bytes: m.Body})
 }

@@ -179,15 +179,16 @@ func (s *Server) Shutdown() {
 	}
 }
 
-// unseal checks the files of the store. Damaged ones are removed, unless they are to be kept:
-// the stream is a copy.
+// unseal checks the files of the store. Damaged ones are put aside, unless they are to be kept:
+// the stream is a copy, but nobody knows here of how much.
 func (s *Server) unseal(keep bool) error {
 	err := unsealStore(s.store)
 	if !errors.Is(err, ErrStoreDamaged) || keep {
 		return err
 	}
-	s.logf("nats server: %v; the stream is made again from the record", err)
-	return emptyStore(s.store)
+	aside, moved := setAside(s.store)
+	s.logf("nats server: %v; the stream is made again from the record, and what there was is kept in %s", err, aside)
+	return moved
 }
 
 // connectionOptions make a connection come back for ever, and keep nothing to send while it

@@ -19,14 +19,20 @@ import (
 // the server sees it. The list is gone while a server runs; after a crash there is none.
 const sumsFile = "SUMS"
 
+// storeFolder is where nats-server keeps its files; what else lies in the directory is not its.
+const storeFolder = "jetstream"
+
 // ErrStoreDamaged is wrapped when the files of a closed store have changed.
 var ErrStoreDamaged = errors.New("the stream's files have changed since they were closed")
 
 // sums gives a line for each file: checksum, size, path.
 func sums(dir string) ([]byte, error) {
 	var list []string
-	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path == sumsFile {
+	err := fs.WalkDir(os.DirFS(dir), storeFolder, func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && path == storeFolder {
+			return nil
+		}
+		if err != nil || d.IsDir() {
 			return err
 		}
 		sum, size, err := sumOf(filepath.Join(dir, path))
@@ -95,16 +101,12 @@ func firstDifference(was, is []byte) string {
 	return "a file too many"
 }
 
-// emptyStore removes everything in a store.
-func emptyStore(dir string) error {
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, f := range list {
-		if err := os.RemoveAll(filepath.Join(dir, f.Name())); err != nil {
-			return err
+// setAside gives way to a new store; the damaged one stays beside it, under the name returned.
+func setAside(dir string) (string, error) {
+	for n := 1; ; n++ {
+		aside := fmt.Sprintf("%s.damaged-%d", filepath.Clean(dir), n)
+		if _, err := os.Stat(aside); errors.Is(err, fs.ErrNotExist) {
+			return aside, os.Rename(dir, aside)
 		}
 	}
-	return nil
 }

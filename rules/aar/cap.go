@@ -52,11 +52,11 @@ func EconomicCap(in CapInput) (CapOutcome, rules.Findings) {
 	f.Cite("AAR-4-TOTAL", "%s is worth %d: all economic attacks of one TURN take at most %d", in.Territory, in.IPCValue, out.Limit)
 	for _, a := range in.Attacks {
 		counts := a.Damage
-		if a.Kind == ConvoyRaid && raided+counts > limit {
+		if a.Kind == ConvoyRaid && counts > limit-raided {
 			counts = limit - raided
 			f.Cite(in.Options.capRule(), "convoy raids take at most %d: of %d there count %d", limit, a.Damage, counts)
 		}
-		if out.Total+counts > out.Limit {
+		if counts > out.Limit-out.Total {
 			f.Cite("AAR-4-TOTAL", "%s: of %d there count %d", a.Kind.title(), counts, out.Limit-out.Total)
 			counts = out.Limit - out.Total
 		}

@@ -123,11 +123,7 @@ func (d *decision) reportComplex(at, territory string, n int) {
 }
 
 func (d *decision) reportTreasury(at, power string, ipcs int) {
-	least := 0
-	if d.options["income_floor"] == "none" { // AMB-AAR-5: what raids take beyond an income is owed
-		least = -limit
-	}
-	if d.inRange(at, ipcs, least) {
+	if d.inRange(at, ipcs, -limit) {
 		d.h.Record(power, &events.FactReported{Fact: factTreasury, Subject: power, Number: ipcs})
 	}
 }

@@ -79,7 +79,7 @@ func (g game) rebook(index uint64, p events.Payload) game {
 		return g
 	}
 	a := slices.Clone(g.accounts[power])
-	a[i].ipcs = m.ipcs
+	a[i].ipcs, a[i].least = m.ipcs, m.least
 	g.accounts = with(g.accounts, power, a)
 	return g
 }

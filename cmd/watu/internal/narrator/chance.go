@@ -23,13 +23,13 @@ func tellChance(e *events.Event, p events.Payload) string {
 		for _, f := range p.Fell {
 			throws = append(throws, fmt.Sprintf("%s for %s", Dice(f.Dice), f.Throw))
 		}
-		return fmt.Sprintf("%s says: %s (attested, to be confirmed).", sentence(seat(e.Seat)), and(throws))
+		return fmt.Sprintf("%s says: %s (attested%s, to be confirmed).", sentence(seat(e.Seat)), and(throws), typedFor(e))
 	case *events.DiceDenied:
 		return fmt.Sprintf("%s denies the dice typed for #%d: %s", sentence(seat(e.Seat)), p.Declared, stop(p.Reason))
 	case *events.DiceRolled:
 		said := fmt.Sprintf("%s rolls %s for %s", e.Side, Dice(p.Dice), p.Throw)
 		if p.Typed != "" {
-			said += fmt.Sprintf(" (attested: %s says so, %s confirms it)", seat(p.Typed), seat(p.Confirmed))
+			said += fmt.Sprintf(" (attested: %s says so, %s confirms it%s)", seat(p.Typed), seat(p.Confirmed), typedFor(e))
 		}
 		return said + "."
 	case *events.ResultAdjudicated:
@@ -177,4 +177,12 @@ func sentence(s string) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// typedFor says that the umpire typed what the event's seat said.
+func typedFor(e *events.Event) string {
+	if strings.Contains(e.Request, `"by":`) {
+		return "; typed by the umpire"
+	}
+	return ""
 }

@@ -301,6 +301,7 @@ type Repaired struct {
 	Events     uint64     `json:"events"` // in the record, now
 	FromStream *Recovered `json:"from_stream,omitempty"`
 	Lost       []Lost     `json:"lost"` // given up for good
+	Note       string     `json:"note,omitempty"`
 	Campaigns  []Headed   `json:"campaigns"`
 }
 

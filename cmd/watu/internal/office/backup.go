@@ -27,6 +27,8 @@ func (f *Office) postBackup(w http.ResponseWriter, r *http.Request) {
 	recipients, err := k.recipients()
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		err = problem(Refused, "%v; a copy holds no secrets, so that nothing can go on from its backup: back up the original", m)
+	} else if m != nil {
+		err = problem(Refused, "%v; a second backup would let two hosts go on: restore the file that the handover wrote", m)
 	}
 	if err != nil {
 		fail(w, err)

@@ -141,6 +141,9 @@ func (f *Office) Copy(ctx context.Context, once bool) error {
 	if once {
 		read = f.place.tail
 	}
+	if err := f.sameEnds(ctx); err != nil {
+		return f.strayed(err)
+	}
 	met := here == 0
 	err := f.adopt(ctx, func(ctx context.Context, fn func(events.Record) error) error {
 		return read(ctx, id, max(1, here), func(r events.Record) error {
@@ -158,6 +161,29 @@ func (f *Office) Copy(ctx context.Context, once bool) error {
 	}
 	if behind := (*ledger.CheckpointError)(nil); errors.As(f.ledger.Behind(), &behind) {
 		return f.strayed(behind)
+	}
+	return nil
+}
+
+// sameEnds compares the last event of each campaign with what the stream has at its sequence:
+// that the last of all is the same says nothing of the other campaigns.
+func (f *Office) sameEnds(ctx context.Context) error {
+	for _, c := range f.ledger.Campaigns() {
+		for ours, err := range f.ledger.Read(c.ID, c.Events-1, c.Events) {
+			if err != nil {
+				return err
+			}
+			err := f.place.tail(ctx, f.ledger.ID(), ours.Sequence, func(theirs events.Record) error {
+				if theirs.Hash() != ours.Hash() {
+					return fmt.Errorf("%w: #%d of campaign %s, at sequence %d, is %s here and %s there",
+						ledger.ErrFork, ours.Index, c.Name, ours.Sequence, ours.Hash(), theirs.Hash())
+				}
+				return errEnough
+			})
+			if err != nil && !errors.Is(err, errEnough) {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -219,7 +245,7 @@ func (f *Office) adoptAll(come <-chan events.Record) error {
 // strayed says that the copy is none any more, and what can be done; other errors stay.
 func (f *Office) strayed(err error) error {
 	behind := (*ledger.CheckpointError)(nil)
-	if !errors.Is(err, ledger.ErrFork) && !errors.Is(err, ledger.ErrStep) && !errors.Is(err, ledger.ErrNameTaken) && !errors.As(err, &behind) {
+	if !errors.Is(err, ledger.ErrFork) && !errors.Is(err, ledger.ErrStep) && !errors.Is(err, ledger.ErrNameTaken) && !errors.Is(err, stream.ErrGap) && !errors.As(err, &behind) {
 		return unreadable(err)
 	}
 	o := f.following.options

@@ -69,6 +69,8 @@ type Options struct {
 	Replicas int          // how many servers of a cluster keep the stream; 0 leaves it as it is
 	Flags    string       // as given, for commands that a report proposes: " --dir D"
 	Say      func(string) // told in a line whatever is worth hearing; nil for nobody
+
+	keep bool // leave a stream alone whose files were damaged
 }
 
 // Office is an open ledger directory. Its handler may be used by several goroutines.

@@ -67,12 +67,12 @@ func reach(ctx context.Context, dir string, o Options) (*place, error) {
 		return reachElsewhere(ctx, o)
 	}
 	files := filepath.Join(dir, "stream")
-	server, err := stream.StartServer(stream.ServerOptions{StoreDir: files, Listen: o.Listen, Logf: o.logf})
+	server, err := stream.StartServer(stream.ServerOptions{StoreDir: files, Listen: o.Listen, Keep: o.keep, Logf: o.logf})
 	switch {
 	case err != nil && o.Listen != "" && isNetwork(err):
 		return nil, problem(Failed, "cannot listen on %s: %v; choose another address with --nats-listen", o.Listen, err)
 	case err != nil:
-		return nil, problem(Diverged, "the stream in %s does not open: %v; it is only a copy of the record: remove %s and start again", files, err, files)
+		return nil, problem(Diverged, "the stream in %s does not open: %v; it is a copy of the record: move it aside, and start again if the record is whole", files, err)
 	}
 	nc, err := server.Connect()
 	if err != nil {

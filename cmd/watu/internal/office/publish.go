@@ -48,7 +48,7 @@ func unpublished(ctx context.Context, f *Office, o Options, err error) error {
 	case errors.As(err, &diverged):
 		return o.apart(ctx, f.dir, f.place, f.ledger, diverged.Report)
 	case f.place.server != nil:
-		return problem(Diverged, "stream and record cannot be compared: %v; the stream is only a copy: remove %s and start again", err, f.place.where)
+		return problem(Diverged, "stream and record cannot be compared: %v; the stream is a copy: if it stays so, move %s aside and start again", err, f.place.where)
 	}
 	return err
 }

@@ -97,7 +97,9 @@ func (r *repair) look(ctx context.Context) (err error) {
 		r.out.Stream, r.out.Found, r.report.State = files, "there is no stream", stream.New
 		return nil
 	}
-	if r.place, err = reach(ctx, r.dir, r.Options); err != nil {
+	o := r.Options
+	o.keep = true // the only copy, perhaps, of what the record lacks
+	if r.place, err = reach(ctx, r.dir, o); err != nil {
 		return err
 	}
 	r.report, err = r.place.compare(ctx, r.ledger)
@@ -126,9 +128,16 @@ func (r *repair) fromStream(ctx context.Context) error {
 		if r.report.State == stream.New || r.report.State == stream.Damaged {
 			return report(Diverged, r.remedies(r.dir), "%v; there is no whole stream either that could vouch", doubt)
 		}
-		if _, err := r.ledger.AcceptLoss(); err != nil { // nothing is lost: the stream vouches for the record
+		// The stream vouches for what was published. What was not is gone, if there was any: then
+		// somebody knows its dice.
+		if err := r.renewAll(); err != nil {
 			return err
 		}
+		if _, err := r.ledger.AcceptLoss(); err != nil {
+			return err
+		}
+		r.out.Note = "CHECKPOINT did not read and is written anew: the record has all that the stream has. Whether something was " +
+			"recorded and never published nobody can say, so each campaign goes on in a new epoch."
 		return r.complete(ctx)
 	}
 	lines := append(r.behind(ctx, r.dir, behind),
@@ -226,14 +235,24 @@ func (r *repair) acceptLoss(ctx context.Context) error {
 		}
 		return r.unsure("%s", said)
 	}
-	// Before steps are taken again: whoever saw what is lost knows the dice that were thrown.
-	if err := r.renew(); err != nil {
+	// Before steps are taken again: whoever saw what is lost knows the dice that were thrown. Any
+	// campaign may have lost what was younger than the checkpoint.
+	if err := r.renewAll(); err != nil {
 		return err
 	}
 	if _, err := r.ledger.AcceptLoss(); err != nil {
 		return err
 	}
 	return r.complete(ctx)
+}
+
+// renewAll has every campaign go on in a new epoch.
+func (r *repair) renewAll() error {
+	lost := r.out.Lost
+	r.out.Lost = nil
+	err := r.renew()
+	r.out.Lost = lost
+	return err
 }
 
 // renew has the campaigns that lost events go on in a new epoch: all of them if nobody knows

@@ -204,8 +204,11 @@ func (f *Office) stopped(c ledger.Campaign, file string, e turnfile.Entry, err e
 	}
 	p.Message = fmt.Sprintf("entry %q stands already with other contents; what stands is not edited: restore the entry", e.ID)
 	switch e.Verb {
-	case "answer", "rule", "dice", "confirm":
-		p.Message += "; an answer stands as given: another one, such as dice thrown again, needs an id of its own"
+	case "answer", "rule":
+		p.Message += "; an answer stands as given"
+		return &p
+	case "dice", "confirm":
+		p.Message += "; what was said of dice stands: dice thrown again need an id of their own"
 		return &p
 	}
 	p.Message += ", or correct it with watu correct " + c.Name
