@@ -141,7 +141,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 
 func (t *tool) tellRestored(done office.Restored) {
 	t.page.text("Ledger %s is in %s: %s from the backup.", done.Ledger, done.Directory, plural(int(done.Backup), "event"))
-	t.tellRecovered(done.FromStream)
+	t.tellRecovered(done.FromStream, "stream")
 	t.tellHeads(done.Campaigns)
 	t.page.text("The next command in each campaign begins a new epoch.")
 	if done.FromStream == nil {

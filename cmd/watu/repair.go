@@ -9,9 +9,9 @@ import (
 )
 
 func (t *tool) repairCommand() *cobra.Command {
-	ways, yes, asJSON := map[string]*bool{}, false, false
+	ways, copied, yes, asJSON := map[string]*bool{}, "", false, false
 	c := &cobra.Command{
-		Use: "repair --from-stream|--from-record|--accept-loss", Short: "Mend a ledger whose record, checkpoint and stream differ", Args: cobra.NoArgs,
+		Use: "repair --from-stream|--from-copy|--from-record|--accept-loss", Short: "Mend a ledger whose record, checkpoint and stream differ", Args: cobra.NoArgs,
 		Long: "Mend a ledger that does not start because its record, its checkpoint and its\n" +
 			"stream differ. Nobody else may hold the directory. Begin with --from-stream,\n" +
 			"which loses nothing; the others say what they would lose, and want --yes.",
@@ -25,10 +25,15 @@ func (t *tool) repairCommand() *cobra.Command {
 					way = name
 				}
 			}
+			if copied != "" && way == "" {
+				way = office.FromCopy
+			} else if copied != "" {
+				return input("--%s and --%s are two ways: name one", min(way, office.FromCopy), max(way, office.FromCopy))
+			}
 			if way == "" {
 				return input("how? begin with watu repair --from-stream, which loses nothing")
 			}
-			return t.repair(c.Context(), way, yes, asJSON)
+			return t.repair(c.Context(), way, copied, yes, asJSON)
 		},
 	}
 	for name, does := range map[string]string{
@@ -38,20 +43,22 @@ func (t *tool) repairCommand() *cobra.Command {
 	} {
 		ways[name] = c.Flags().Bool(name, false, does)
 	}
+	c.Flags().StringVar(&copied, office.FromCopy, "", "take back what a follower's copy in this `directory` has")
 	c.Flags().BoolVar(&yes, "yes", false, "lose what is said to be lost")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
-func (t *tool) repair(ctx context.Context, way string, yes, asJSON bool) error {
+func (t *tool) repair(ctx context.Context, way, copied string, yes, asJSON bool) error {
 	dir, o, err := t.opening("repair")
 	if err != nil {
 		return err
 	}
+	o.Copy = copied
 	done, err := office.Repair(ctx, dir, way, yes, o)
 	if err != nil {
 		if !asJSON {
-			t.tellRecovered(done.FromStream) // what came back stays
+			t.tellRecovered(done.FromStream, source(done.Repair)) // what came back stays
 		}
 		return err
 	}
@@ -68,7 +75,7 @@ func (t *tool) tellRepaired(done office.Repaired) {
 	if done.Stands != "" {
 		t.page.flow("now     ", "        ", words{done.Stands, inkPlain})
 	}
-	t.tellRecovered(done.FromStream)
+	t.tellRecovered(done.FromStream, source(done.Repair))
 	for _, l := range done.Lost {
 		name := l.Name
 		if name == "" {
@@ -85,4 +92,12 @@ func (t *tool) tellRepaired(done office.Repaired) {
 		t.page.text("The record is whole: there was nothing to mend.")
 	}
 	t.tellHeads(done.Campaigns)
+}
+
+// source names what events came back from.
+func source(way string) string {
+	if way == office.FromCopy {
+		return "copy"
+	}
+	return "stream"
 }

@@ -64,12 +64,12 @@ func (t *tool) tellHeads(list []office.Headed) {
 	}
 }
 
-// tellRecovered prints what came back from a stream.
-func (t *tool) tellRecovered(r *office.Recovered) {
+// tellRecovered prints what came back, and from where.
+func (t *tool) tellRecovered(r *office.Recovered, from string) {
 	if r == nil {
 		return
 	}
-	t.page.text("%s came back from the stream.", plural(r.Events, "event"))
+	t.page.text("%s came back from the %s.", plural(r.Events, "event"), from)
 	if r.Completed > 0 {
 		t.page.text("%s followed from a step that was cut short, and %s made again.", plural(r.Completed, "event"), map[bool]string{true: "is", false: "are"}[r.Completed == 1])
 	}

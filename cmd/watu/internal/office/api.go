@@ -294,7 +294,7 @@ type Repaired struct {
 	Version    int        `json:"version"`
 	Directory  string     `json:"directory"`
 	Ledger     string     `json:"ledger"`
-	Repair     string     `json:"repair"` // "from-stream", "from-record" or "accept-loss"
+	Repair     string     `json:"repair"` // "from-stream", "from-copy", "from-record" or "accept-loss"
 	Stream     string     `json:"stream"` // where it is
 	Found      string     `json:"found"`  // how stream and record stood before
 	Stands     string     `json:"stands"` // and how they stand now

@@ -67,6 +67,7 @@ type Options struct {
 	Listen   string       // "host:port" on which the embedded NATS server listens; empty: nowhere
 	NATS     string       // URL or nats CLI context of a server elsewhere; empty for the embedded one
 	Replicas int          // how many servers of a cluster keep the stream; 0 leaves it as it is
+	Copy     string       // directory of a follower's copy, for [FromCopy]
 	Flags    string       // as given, for commands that a report proposes: " --dir D"
 	Say      func(string) // told in a line whatever is worth hearing; nil for nobody
 

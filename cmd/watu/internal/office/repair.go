@@ -21,6 +21,7 @@ import (
 const (
 	FromStream = "from-stream" // the record takes back what the stream still has
 	FromRecord = "from-record" // the stream is made anew from the record
+	FromCopy   = "from-copy"   // the record takes back what a follower's copy has
 	AcceptLoss = "accept-loss" // what the record lacks is given up
 )
 
@@ -77,6 +78,8 @@ func (r *repair) run(ctx context.Context) error {
 	switch r.out.Repair {
 	case FromStream:
 		err = r.fromStream(ctx)
+	case FromCopy:
+		err = r.fromCopy()
 	case FromRecord:
 		err = r.fromRecord(ctx)
 	default:
@@ -146,6 +149,43 @@ func (r *repair) fromStream(ctx context.Context) error {
 		"  watu restore FILE --identity KEYFILE --dir NEW --nats URL",
 		"or give up for good what is missing:", r.command("repair --accept-loss"))
 	return report(Diverged, lines, "%v, and the stream in %s does not have what is missing", behind.Unwrap(), r.out.Stream)
+}
+
+// fromCopy takes back what the record lacks and a copy that followed it has.
+func (r *repair) fromCopy() error {
+	if r.report.Diverged() {
+		return problem(Input, "the stream holds more than the record, or something else: begin with watu repair --from-stream")
+	}
+	copied, err := ledger.Open(r.Copy, ledger.Options{Holder: r.Holder, Logf: r.logf})
+	if err != nil {
+		return err
+	}
+	found, err := r.takeCopy(copied)
+	r.out.FromStream = recovered(found)
+	return errors.Join(err, copied.Close())
+}
+
+func (r *repair) takeCopy(copied *ledger.Ledger) (replay.Recovered, error) {
+	end := r.ledger.Durable()
+	switch {
+	case copied.ID() != r.ledger.ID():
+		return replay.Recovered{}, problem(Input, "%s holds ledger %s, not a copy of %s", r.Copy, copied.ID(), r.ledger.ID())
+	case copied.Durable() <= end:
+		return replay.Recovered{}, nil
+	}
+	// The end of every campaign must be the same there: what comes behind it goes on from it.
+	for _, c := range r.ledger.Campaigns() {
+		for theirs, err := range copied.Read(c.ID, c.Events-1, c.Events) {
+			if err != nil {
+				return replay.Recovered{}, err
+			}
+			if theirs.Hash() != c.Head {
+				return replay.Recovered{}, problem(Diverged, "the copy in %s has gone another way: #%d of campaign %s is %s there and %s here",
+					r.Copy, c.Events-1, c.Name, theirs.Hash(), c.Head)
+			}
+		}
+	}
+	return umpireOf(r.dir, r.ledger).Recover(copied.After(end))
 }
 
 // takeTail gives the record what the stream has beyond its end. A step of which the stream has
