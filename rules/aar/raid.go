@@ -166,11 +166,6 @@ func (r *raiding) understand() {
 			r.Violate(rules.Input, "%s is to raid %s, where no industrial complex stands", id, r.Allocation[id])
 		}
 	}
-	for _, territory := range slices.Sorted(maps.Keys(r.DamageThisTurn)) {
-		if !territories[territory] {
-			r.Violate(rules.Input, "damage is given of %s, where no industrial complex stands", territory)
-		}
-	}
 }
 
 // complexIn gives the number of the complex in a territory, -1 if there is none.

@@ -159,3 +159,16 @@ func TestEconomicCap(t *testing.T) {
 		}
 	}
 }
+
+// Bombers may have hit a territory without a complex: that takes no room from any (AAR-4-TOTAL).
+func TestDamageElsewhere(t *testing.T) {
+	in := RaidInput{
+		Victim: UK, Income: 30, DamageThisTurn: map[string]int{"India": 3},
+		Complexes:  []Complex{{Territory: "United Kingdom", Owner: UK, IPCValue: 8, SeaZones: []string{"8"}}},
+		Submarines: []Submarine{{ID: "U1", Owner: Germany, SeaZone: "8"}},
+	}
+	out, f := Raid(in)
+	if f.Refused() || out.Damage != 2 || out.IncomeAfter != 28 {
+		t.Errorf("%+v, %v", out.RaidOutcome, f.Violations)
+	}
+}
