@@ -2,7 +2,6 @@ package replay_test
 
 import (
 	"bytes"
-	"fmt"
 	"iter"
 	"path/filepath"
 	"testing"
@@ -142,6 +141,6 @@ func (c *campaign) sameCommands(t *testing.T, was *campaign, upTo uint64) {
 		}
 	}
 	if upTo > 50 && known == 0 {
-		t.Error(fmt.Sprintf("no command of %d events is known again", upTo))
+		t.Errorf("no command of %d events is known again", upTo)
 	}
 }
