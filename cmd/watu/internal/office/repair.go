@@ -162,6 +162,10 @@ func (r *repair) fromCopy() error {
 	}
 	found, err := r.takeCopy(copied)
 	r.out.FromStream = recovered(found)
+	doubt := r.ledger.Behind()
+	if doubt != nil && (err == nil || errors.Is(err, doubt)) {
+		err = report(Diverged, r.remedies(r.dir), "%v, and the copy in %s does not have what is missing", doubt, r.Copy)
+	}
 	return errors.Join(err, copied.Close())
 }
 
