@@ -90,3 +90,13 @@ type Unit struct {
 	Name  string `pb:"1" json:"name"`
 	Count int    `pb:"2" json:"count"`
 }
+
+func (*SubmarinesReported) Type() Type { return "submarines_reported" }
+func (*EconomicAttackMade) Type() Type { return "economic_attack_made" }
+func (*ConvoyRaided) Type() Type       { return "convoy_raided" }
+func (*IncomeCollected) Type() Type    { return "income_collected" }
+func (*UnitsPurchased) Type() Type     { return "units_purchased" }
+
+func economyPayloads() []Payload {
+	return []Payload{&SubmarinesReported{}, &EconomicAttackMade{}, &ConvoyRaided{}, &IncomeCollected{}, &UnitsPurchased{}}
+}

@@ -228,8 +228,17 @@ type Throw struct {
 	Dice     int    `pb:"3" json:"dice"`
 	Sides    int    `pb:"4" json:"sides"`
 	Table    string `pb:"5" json:"table,omitempty"`
-	Rows     []int  `pb:"6" json:"rows,omitempty"`     // rows of the table, where they are known before the dice
-	Modifier int    `pb:"7" json:"modifier,omitempty"` // as it will be applied to this throw
+	Rows     []int  `pb:"6" json:"rows,omitempty"`      // rows of the table, where they are known before the dice
+	Modifier int    `pb:"7" json:"modifier,omitempty"`  // as it will be applied to this throw
+	FromZero bool   `pb:"8" json:"from_zero,omitempty"` // a die shows 0 to sides-1, as one of ten sides does in some games
+}
+
+// Shows gives the lowest and the highest figure of one die.
+func (t Throw) Shows() (low, high int) {
+	if t.FromZero {
+		return 0, t.Sides - 1
+	}
+	return 1, t.Sides
 }
 
 // Modifier is one entry of a modifier list, with the rule that gives it.

@@ -3,6 +3,7 @@ package events
 import (
 	"fmt"
 	"reflect"
+	"slices"
 )
 
 // Type names what happened. A type is one token, so that it can end a NATS subject.
@@ -14,53 +15,47 @@ type Payload interface {
 	Type() Type
 }
 
-func (*CampaignOpened) Type() Type     { return "campaign_opened" }
-func (*SeatTaken) Type() Type          { return "seat_taken" }
-func (*EpochBegun) Type() Type         { return "epoch_begun" }
-func (*TurnAdvanced) Type() Type       { return "turn_advanced" }
-func (*PhaseAdvanced) Type() Type      { return "phase_advanced" }
-func (*FactReported) Type() Type       { return "fact_reported" }
-func (*ResearchAllocated) Type() Type  { return "research_allocated" }
-func (*ResultProduced) Type() Type     { return "result_produced" }
-func (*WarDeclared) Type() Type        { return "war_declared" }
-func (*CardAdded) Type() Type          { return "card_added" }
-func (*DrawDeclared) Type() Type       { return "draw_declared" }
-func (*CardsDrawn) Type() Type         { return "cards_drawn" }
-func (*ContestOpened) Type() Type      { return "contest_opened" }
-func (*CardPlayed) Type() Type         { return "card_played" }
-func (*PlayCommitted) Type() Type      { return "play_committed" }
-func (*CardNegated) Type() Type        { return "card_negated" }
-func (*Passed) Type() Type             { return "passed" }
-func (*ContestSettled) Type() Type     { return "contest_settled" }
-func (*CardsReturned) Type() Type      { return "cards_returned" }
-func (*RollDeclared) Type() Type       { return "roll_declared" }
-func (*DiceRolled) Type() Type         { return "dice_rolled" }
-func (*DiceTyped) Type() Type          { return "dice_typed" }
-func (*DiceDenied) Type() Type         { return "dice_denied" }
-func (*ResultAdjudicated) Type() Type  { return "result_adjudicated" }
-func (*ChoiceAsked) Type() Type        { return "choice_asked" }
-func (*ChoiceMade) Type() Type         { return "choice_made" }
-func (*Referred) Type() Type           { return "referred" }
-func (*OptionRuled) Type() Type        { return "option_ruled" }
-func (*Opened) Type() Type             { return "opened" }
-func (*Corrected) Type() Type          { return "corrected" }
-func (*SubmarinesReported) Type() Type { return "submarines_reported" }
-func (*EconomicAttackMade) Type() Type { return "economic_attack_made" }
-func (*ConvoyRaided) Type() Type       { return "convoy_raided" }
-func (*IncomeCollected) Type() Type    { return "income_collected" }
-func (*UnitsPurchased) Type() Type     { return "units_purchased" }
+func (*CampaignOpened) Type() Type    { return "campaign_opened" }
+func (*SeatTaken) Type() Type         { return "seat_taken" }
+func (*EpochBegun) Type() Type        { return "epoch_begun" }
+func (*TurnAdvanced) Type() Type      { return "turn_advanced" }
+func (*PhaseAdvanced) Type() Type     { return "phase_advanced" }
+func (*FactReported) Type() Type      { return "fact_reported" }
+func (*ResearchAllocated) Type() Type { return "research_allocated" }
+func (*ResultProduced) Type() Type    { return "result_produced" }
+func (*WarDeclared) Type() Type       { return "war_declared" }
+func (*CardAdded) Type() Type         { return "card_added" }
+func (*DrawDeclared) Type() Type      { return "draw_declared" }
+func (*CardsDrawn) Type() Type        { return "cards_drawn" }
+func (*ContestOpened) Type() Type     { return "contest_opened" }
+func (*CardPlayed) Type() Type        { return "card_played" }
+func (*PlayCommitted) Type() Type     { return "play_committed" }
+func (*CardNegated) Type() Type       { return "card_negated" }
+func (*Passed) Type() Type            { return "passed" }
+func (*ContestSettled) Type() Type    { return "contest_settled" }
+func (*CardsReturned) Type() Type     { return "cards_returned" }
+func (*RollDeclared) Type() Type      { return "roll_declared" }
+func (*DiceRolled) Type() Type        { return "dice_rolled" }
+func (*DiceTyped) Type() Type         { return "dice_typed" }
+func (*DiceDenied) Type() Type        { return "dice_denied" }
+func (*ResultAdjudicated) Type() Type { return "result_adjudicated" }
+func (*ChoiceAsked) Type() Type       { return "choice_asked" }
+func (*ChoiceMade) Type() Type        { return "choice_made" }
+func (*Referred) Type() Type          { return "referred" }
+func (*OptionRuled) Type() Type       { return "option_ruled" }
+func (*Opened) Type() Type            { return "opened" }
+func (*Corrected) Type() Type         { return "corrected" }
 
-// Payloads lists an empty payload of every type, in the order in which a campaign meets them.
+// Payloads lists an empty payload of every type, theme by theme.
 func Payloads() []Payload {
-	return []Payload{
+	return slices.Concat([]Payload{
 		&CampaignOpened{}, &SeatTaken{}, &EpochBegun{}, &TurnAdvanced{}, &PhaseAdvanced{},
 		&FactReported{}, &ResearchAllocated{}, &ResultProduced{}, &WarDeclared{}, &CardAdded{},
 		&DrawDeclared{}, &CardsDrawn{}, &ContestOpened{}, &CardPlayed{}, &PlayCommitted{},
 		&CardNegated{}, &Passed{}, &ContestSettled{}, &CardsReturned{}, &RollDeclared{},
 		&DiceTyped{}, &DiceDenied{}, &DiceRolled{}, &ResultAdjudicated{}, &ChoiceAsked{}, &ChoiceMade{}, &Referred{},
-		&OptionRuled{}, &Opened{}, &Corrected{}, &SubmarinesReported{}, &EconomicAttackMade{},
-		&ConvoyRaided{}, &IncomeCollected{}, &UnitsPurchased{},
-	}
+		&OptionRuled{}, &Opened{}, &Corrected{},
+	}, economyPayloads(), unitPayloads())
 }
 
 var payloadTypes = func() map[Type]reflect.Type {

@@ -253,7 +253,8 @@ func readDice(raw json.RawMessage, open *Question, f *rules.Findings) []events.F
 		if len(lists[i]) != t.Dice {
 			f.ViolateField(verbDice, ruleDice, "%s: %d dice were declared, and %d given", t.Name, t.Dice, len(lists[i]))
 		}
-		if wrong := slices.IndexFunc(lists[i], func(d int) bool { return d < 1 || d > t.Sides }); wrong >= 0 {
+		low, high := t.Shows()
+		if wrong := slices.IndexFunc(lists[i], func(d int) bool { return d < low || d > high }); wrong >= 0 {
 			f.ViolateField(verbDice, ruleDice, "%s: a die of %d sides cannot show %d", t.Name, t.Sides, lists[i][wrong])
 		}
 		fell = append(fell, events.Fallen{Throw: t.Name, Dice: lists[i]})

@@ -82,7 +82,7 @@ func sample(d chance.Declaration, link events.Hash, n *rules.Need) (rules.Answer
 	}
 	var a rules.Answer
 	for _, t := range n.Roll.Throws {
-		a.Dice = append(a.Dice, s.Dice(t.Dice, t.Sides))
+		a.Dice = append(a.Dice, s.Throw(t))
 	}
 	return a, nil
 }

@@ -198,7 +198,7 @@ func editionOf(s rules.System, name string) (rules.Edition, error) {
 		names = append(names, e.Name)
 	}
 	if name == "" && len(s.Editions) > 0 {
-		return s.Editions[len(s.Editions)-1], nil
+		return s.Editions[0], nil
 	}
 	return rules.Edition{}, fmt.Errorf("system %s has no edition %q; it has %s", s.Name, name, strings.Join(names, ", "))
 }

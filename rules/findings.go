@@ -6,12 +6,16 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// Findings is what a ruling notes while it is reached: the rules applied, in order, and the
-// rules found broken. The zero value is ready.
+// Findings is what a ruling notes while it is reached: the rules applied, in order, the rules
+// found broken, and the cells of printed tables that were read. The zero value is ready.
 type Findings struct {
 	Derivation []events.Citation
 	Violations []Violation
+	Consulted  []Cell
 }
+
+// Cell is a place in a printed table of the system.
+type Cell struct{ Table, Row, Column string }
 
 // Violation is one broken rule. Rule is an id of the rules inventory, or [Input] for a
 // request that is not understood. Field names the part of the command at fault, where one
@@ -28,6 +32,11 @@ const Input = "INPUT"
 // Cite notes that rule was applied, and with which figures.
 func (f *Findings) Cite(rule, format string, args ...any) {
 	f.Derivation = append(f.Derivation, events.Citation{Rule: rule, Step: fmt.Sprintf(format, args...)})
+}
+
+// Consult notes that a cell of a printed table was read.
+func (f *Findings) Consult(table, row, column string) {
+	f.Consulted = append(f.Consulted, Cell{table, row, column})
 }
 
 // Violate notes that rule is broken: say what is wrong and what would be right.
@@ -47,4 +56,5 @@ func (f *Findings) Refused() bool { return len(f.Violations) > 0 }
 func (f *Findings) Add(g Findings) {
 	f.Derivation = append(f.Derivation, g.Derivation...)
 	f.Violations = append(f.Violations, g.Violations...)
+	f.Consulted = append(f.Consulted, g.Consulted...)
 }

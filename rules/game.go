@@ -11,10 +11,12 @@ type System struct {
 	Name     string    // "awaw"
 	Title    string    // "A World at War"
 	Sides    []string  // in the rulebook's order
-	Editions []Edition // the newest last
+	Editions []Edition // the first is that on which a campaign opens unless it names another
 	Verbs    []Verb    // what a turn file may say
 	Views    []string  // projections that show such a campaign: "pools"
 	Boards   bool      // a campaign is played on a board, whose files it is opened with
+	// Procedures are its rulings on the pure surface, without a campaign.
+	Procedures []Procedure
 	// New gives the state before the first event. Without the files of its board a game can
 	// apply events, but decides nothing.
 	New func(board []BoardFile) (Game, error)
@@ -24,13 +26,6 @@ type System struct {
 	Open func(e Edition, options map[string]string, board []BoardFile) (*events.CampaignOpened, []BoardFile, Findings)
 	// Table gives a printed table by the name that an event's reading cites.
 	Table func(name string) (*Table, bool)
-}
-
-// Edition is a numbered set of tables, option defaults and errata switches. Hash identifies
-// its content; a campaign stays on its edition.
-type Edition struct {
-	Name string
-	Hash events.Hash
 }
 
 // Verb is one kind of entry of a turn file: its key, and a line that says what it does.

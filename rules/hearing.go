@@ -70,8 +70,9 @@ func (h *Hearing) fits(r *events.RollDeclared, dice [][]int) bool {
 	ok := len(dice) == len(r.Throws)
 	for i := 0; ok && i < len(dice); i++ {
 		ok = len(dice[i]) == r.Throws[i].Dice
+		low, high := r.Throws[i].Shows()
 		for _, d := range dice[i] {
-			ok = ok && d >= 1 && d <= r.Throws[i].Sides
+			ok = ok && d >= low && d <= high
 		}
 	}
 	if !ok {

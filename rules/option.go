@@ -28,7 +28,7 @@ type Reading struct {
 	Meaning string
 }
 
-// Default is the option's recommended value.
+// Default is the option's recommended value. An edition may have another ([Edition.Default]).
 func (o Option) Default() string { return o.Readings[0].Value }
 
 // Allows reports whether the value is one of the option's answers.
@@ -74,9 +74,9 @@ func (l OptionList) Names() []string {
 	return names
 }
 
-// Choose gives every option with its value for a campaign's first event: as chosen, or else its
-// default. It refuses an option or value that there is not; any option may be [Ask].
-func (l OptionList) Choose(chosen map[string]string) ([]events.Option, Findings) {
+// Choose gives every option with its value for a campaign's first event: as chosen, or else the
+// edition's default. It refuses an option or value that there is not; any option may be [Ask].
+func (l OptionList) Choose(e Edition, chosen map[string]string) ([]events.Option, Findings) {
 	var f Findings
 	for _, name := range slices.Sorted(maps.Keys(chosen)) {
 		option, ok := l.Named(name)
@@ -89,7 +89,7 @@ func (l OptionList) Choose(chosen map[string]string) ([]events.Option, Findings)
 	}
 	var list []events.Option
 	for _, o := range l {
-		value := o.Default()
+		value := e.Default(o.Name)
 		if chosen[o.Name] != "" {
 			value = chosen[o.Name]
 		}
@@ -148,9 +148,9 @@ func (l OptionList) Rule(h *Hearing, c Command, now map[string]string) {
 	h.Record("", &events.OptionRuled{Option: option.Name, Value: r.Value, Was: now[option.Name], Reason: r.Reason, Rule: option.Ambiguity})
 }
 
-// Edition is what an edition's hash covers of the options: names, ambiguities and readings, the
-// default first, one option a line.
-func (l OptionList) Edition() string {
+// text is what an edition's hash covers of the options: names, ambiguities and readings, one
+// option a line.
+func (l OptionList) text() string {
 	var b strings.Builder
 	for _, o := range l {
 		fmt.Fprintf(&b, "option %s %s", o.Name, o.Ambiguity)

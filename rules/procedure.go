@@ -3,6 +3,7 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"sync"
 
 	"github.com/watu-ledger/watu/events"
@@ -21,10 +22,13 @@ type Procedure struct {
 	input func() *requestSchema
 }
 
-// NewProcedure makes a procedure of a pure rule. In and Out carry the JSON names of the
-// schemas; the rule sees only requests that fit the input schema, with defaults filled in.
-// A schema that does not compile is a fault of the program, and the first request panics.
-func NewProcedure[In, Out any](name, title string, input, output []byte, rule func(In) (Out, Findings)) Procedure {
+// NewProcedure makes a procedure of a pure rule. Its schemas are schema/NAME.input.schema.json
+// and schema/NAME.output.schema.json of the system's files; In and Out carry their JSON names. The
+// rule sees only requests that fit the input schema, with defaults filled in. A schema that is
+// missing or does not compile is a fault of the program: NewProcedure or the first request panics.
+func NewProcedure[In, Out any](files fs.FS, name, title string, rule func(In) (Out, Findings)) Procedure {
+	input := mustRead(files, "schema/"+name+".input.schema.json")
+	output := mustRead(files, "schema/"+name+".output.schema.json")
 	return Procedure{
 		Name: name, Title: title, Input: input, Output: output,
 		input: sync.OnceValue(func() *requestSchema { return compileRequest(name, input) }),
@@ -56,7 +60,7 @@ func (p Procedure) Adjudicate(request []byte) Ruling {
 		r.Violations = f.Violations
 		return r
 	}
-	r.OK, r.Outcome, r.Derivation = true, outcome, f.Derivation
+	r.OK, r.Outcome, r.Derivation, r.Consulted = true, outcome, f.Derivation, f.Consulted
 	return r
 }
 
@@ -68,6 +72,7 @@ type Ruling struct {
 	Outcome    any // the procedure's outcome type; nil when refused
 	Derivation []events.Citation
 	Violations []Violation
+	Consulted  []Cell // what was read in printed tables, in order; no part of the JSON
 }
 
 // Rule is the id of the rule first broken, [Input] for a request that is not understood,

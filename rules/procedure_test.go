@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 const rollSchema = `{
@@ -30,7 +31,8 @@ type roll struct {
 }
 
 func rollProcedure() Procedure {
-	return NewProcedure("test.roll", "Roll two dice", []byte(rollSchema), nil, func(in roll) (roll, Findings) {
+	files := fstest.MapFS{"schema/test.roll.input.schema.json": {Data: []byte(rollSchema)}, "schema/test.roll.output.schema.json": {}}
+	return NewProcedure(files, "test.roll", "Roll two dice", func(in roll) (roll, Findings) {
 		var f Findings
 		if in.Modifier < 0 {
 			f.Violate("TEST-1", "the modifier is negative")

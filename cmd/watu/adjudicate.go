@@ -12,12 +12,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/aar"
-	"github.com/watu-ledger/watu/rules/awaw"
 )
-
-// procedures are the rulings of every system, by name.
-func procedures() []rules.Procedure { return slices.Concat(aar.Procedures(), awaw.Procedures()) }
 
 func (t *tool) adjudicateCommand() *cobra.Command {
 	list, schema, asJSON := false, "", false
@@ -70,7 +65,7 @@ func (t *tool) adjudicate(name string) error {
 }
 
 func procedureNamed(name string) (rules.Procedure, error) {
-	all := procedures()
+	all := office.Procedures()
 	if i := slices.IndexFunc(all, func(p rules.Procedure) bool { return p.Name == name }); i >= 0 {
 		return all[i], nil
 	}
@@ -111,7 +106,7 @@ func (t *tool) listProcedures(asJSON bool) error {
 	}
 	list := []procedure{}
 	table := projections.Table{Columns: []string{"Procedure", "What it rules on"}}
-	for _, p := range procedures() {
+	for _, p := range office.Procedures() {
 		list = append(list, procedure{p.Name, p.Title})
 		table.Rows = append(table.Rows, []string{p.Name, p.Title})
 	}

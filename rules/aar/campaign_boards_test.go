@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
+	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
 // TestOpenOnRealBoards: the powers of the house rules play, in the order of the board, with what the
@@ -18,35 +19,35 @@ func TestOpenOnRealBoards(t *testing.T) {
 		"revised":    "[{Russia 24} {Germany 40} {UK 30} {Japan 30} {US 42}]",
 		"global1940": "[{Germany 30} {Russia 37} {Japan 26} {US 52} {UK 28} {Italy 10}]",
 	} {
-		c := newCourt(t, triplea(t, name), nil)
+		c := rulestest.Open(t, System(), rulestest.TripleA(t, name), nil)
 		var opened events.CampaignOpened
-		if !c.log[0].Read(&opened) || fmt.Sprint(opened.Treasuries) != want || len(opened.Options) != len(OptionList()) || len(opened.Board.Files) != 2 {
+		if !c.Log()[0].Read(&opened) || fmt.Sprint(opened.Treasuries) != want || len(opened.Options) != len(OptionList()) || len(opened.Board.Files) != 2 {
 			t.Errorf("%s: %+v, want %s", name, opened, want)
 		}
-		c.stand("turn", `{"turn":"Round 1"}`)
+		c.Stand("turn", `{"turn":"Round 1"}`)
 		for _, power := range opened.Sides {
-			c.stand("collect income", fmt.Sprintf(`{"collect income":%q}`, power))
+			c.Stand("collect income", fmt.Sprintf(`{"collect income":%q}`, power))
 		}
 	}
 }
 
 // crowded is the largest real board, 332 spaces, with 60 German submarines where they reach the
 // complexes of the UK. With all set, every complex on the board is the UK's.
-func crowded(t testing.TB, all bool) *court {
+func crowded(t testing.TB, all bool) *rulestest.Court {
 	t.Helper()
-	files := triplea(t, "global1940")
-	c := newCourt(t, files, nil)
+	files := rulestest.TripleA(t, "global1940")
+	c := rulestest.Open(t, System(), files, nil)
 	b, err := board.Read(board.File(files[0]))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.stand("turn", `{"turn":"Round 1"}`)
+	c.Stand("turn", `{"turn":"Round 1"}`)
 	var zones []string
 	for _, s := range b.Spaces() {
 		if s.Complex == "" || !all && s.Owner != "British" {
 			continue
 		}
-		c.stand("facts", fmt.Sprintf(`{"facts":{"control":{%q:"UK"}}}`, s.Name))
+		c.Stand("facts", fmt.Sprintf(`{"facts":{"control":{%q:"UK"}}}`, s.Name))
 		near, err := b.SeaZonesWithin(s.Name, 2)
 		if err != nil {
 			t.Fatal(err)
@@ -63,7 +64,7 @@ func crowded(t testing.TB, all bool) *court {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.stand("facts", fmt.Sprintf(`{"facts":{"submarines":{"Germany":%s}}}`, told))
+	c.Stand("facts", fmt.Sprintf(`{"facts":{"submarines":{"Germany":%s}}}`, told))
 	return c
 }
 
@@ -72,7 +73,7 @@ var crowdedUK = rules.Command{ID: "uk", Verb: "collect income", Body: json.RawMe
 // TestCrowded: all sixty raid.
 func TestCrowded(t *testing.T) {
 	for _, all := range []bool{false, true} {
-		o := crowded(t, all).judge(crowdedUK)
+		o, _ := crowded(t, all).Judge(crowdedUK)
 		raids := 0
 		for _, d := range o.Drafts {
 			if d.Payload.Type() == "convoy_raided" {
@@ -92,7 +93,7 @@ func BenchmarkRaid(b *testing.B) {
 		c := crowded(b, all)
 		b.Run(map[bool]string{false: "of the UK", true: "everywhere"}[all], func(b *testing.B) {
 			for b.Loop() {
-				if o := c.judge(crowdedUK); o.Verdict != rules.Allowed {
+				if o, _ := c.Judge(crowdedUK); o.Verdict != rules.Allowed {
 					b.Fatal(o)
 				}
 			}

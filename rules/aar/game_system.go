@@ -2,7 +2,6 @@ package aar
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -17,17 +16,12 @@ func System() rules.System {
 	return rules.System{
 		Name: "aar", Title: "Axis & Allies Revised", Sides: powerNames(), Editions: Editions(), Verbs: Verbs(), Views: []string{"income"}, Boards: true,
 		New: newGame, Open: openCampaign,
-		Table: func(string) (*rules.Table, bool) { return nil, false },
+		Table: rules.Tables(nil).Named, Procedures: Procedures(),
 	}
 }
 
-// Editions gives the editions, the newest last. The hash of an edition covers its name, and
-// every option with its readings, the default first.
-func Editions() []rules.Edition { return []rules.Edition{{Name: "1", Hash: editionHash("1")}} }
-
-func editionHash(name string) events.Hash {
-	return sha256.Sum256(fmt.Appendf(nil, "watu/edition/v1\naar\n%s\n%s", name, OptionList().Edition()))
-}
+// Editions gives the editions of the rules.
+func Editions() []rules.Edition { return rules.LoadEditions("aar", files, OptionList(), "1") }
 
 // OptionList gives every option of the system, in the order of the decision register.
 func OptionList() rules.OptionList {
@@ -70,7 +64,7 @@ func readBoard(files []rules.BoardFile) (*board.Board, error) {
 // openCampaign writes the board, the powers in their order of play, their treasuries and every
 // option into the first event.
 func openCampaign(e rules.Edition, options map[string]string, files []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
-	chosen, f := OptionList().Choose(options)
+	chosen, f := OptionList().Choose(e, options)
 	p := &events.CampaignOpened{System: "aar", Edition: e.Name, Dice: "chain", Options: chosen}
 	b, err := readBoard(files)
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
 // oracle rules on a convoy raid by rule 4, word for word and by trying everything. It shares
@@ -155,7 +157,6 @@ func randomRaid(r *rand.Rand) RaidInput {
 // the same rules, the same damage and income.
 func TestOracle(t *testing.T) {
 	p := convoyRaid()
-	schema := outputSchema(t, p)
 	allowed, parts := 0, 0
 	for seed := range uint64(12_000) {
 		in := randomRaid(rand.New(rand.NewPCG(seed, 44)))
@@ -168,7 +169,7 @@ func TestOracle(t *testing.T) {
 		}
 		o := oracle{RaidInput: in}
 		o.check()
-		r, _ := answer(t, p, schema, request)
+		r := rulestest.Answer(t, p, request)
 		named := map[string]bool{}
 		for _, v := range r.Violations {
 			named[v.Rule] = true

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
 // The sea of the refusals: United Kingdom 8 IPC at 6, 7, 8; Eastern Canada 3 at 9; Eastern
@@ -61,9 +63,8 @@ var refusals = []struct {
 
 func TestRefusals(t *testing.T) {
 	p := convoyRaid()
-	schema := outputSchema(t, p)
 	for _, c := range refusals {
-		r, _ := answer(t, p, schema, []byte(c.request))
+		r := rulestest.Answer(t, p, []byte(c.request))
 		var named []string
 		for _, v := range r.Violations {
 			named = append(named, v.Rule)

@@ -224,7 +224,7 @@ func ReadHarborAttack(ship string, dice []int, modifier int) HarborResult {
 	r := HarborResult{Ship: ship, DiceTotal: sum(dice)}
 	r.Modified = r.DiceTotal + modifier
 	r.Column, _ = harborAttackTable.Column(r.Modified)
-	result, err := strconv.Atoi(mustCell(harborAttackTable, "Result", r.Column))
+	result, err := strconv.Atoi(harborAttackTable.MustCell("Result", r.Column))
 	if err != nil {
 		panic(err)
 	}

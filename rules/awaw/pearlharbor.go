@@ -86,7 +86,7 @@ func EffectiveUSJT(usjt, japaneseCards, americanCards int) int {
 // Japanese surprise die. A level below 0 is read in the first column (51.31-A).
 func PearlHarborColumn(effectiveUSJT int) (column string, drm int) {
 	column, _ = pearlHarborTable.Column(effectiveUSJT)
-	drm, err := strconv.Atoi(mustCell(pearlHarborTable, "DRM", column))
+	drm, err := strconv.Atoi(pearlHarborTable.MustCell("DRM", column))
 	if err != nil {
 		panic(err)
 	}
@@ -95,7 +95,7 @@ func PearlHarborColumn(effectiveUSJT int) (column string, drm int) {
 
 // LocateCarrier reads 51.31: the column and the total of two dice (51.31-B).
 func LocateCarrier(column string, diceTotal int) Location {
-	switch cell := mustCell(pearlHarborTable, strconv.Itoa(diceTotal), column); cell {
+	switch cell := pearlHarborTable.MustCell(strconv.Itoa(diceTotal), column); cell {
 	case "Pearl":
 		return AtPearl
 	case "Pacific":

@@ -46,7 +46,7 @@ func initialCell(f Faction, c Card) string {
 	for i, faction := range Factions() {
 		for j, card := range Cards() {
 			if faction == f && card == c {
-				return mustCell(initialPoolsTable, rows[i], initialPoolsTable.Columns[j])
+				return initialPoolsTable.MustCell(rows[i], initialPoolsTable.Columns[j])
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
 // refusals are illegal requests: the rule must be among those that the ruling names.
@@ -188,11 +189,7 @@ var refusals = []struct{ procedure, rule, request string }{
 
 func TestRefusals(t *testing.T) {
 	for _, c := range refusals {
-		procedures := Procedures()
-		i := slices.IndexFunc(procedures, func(p rules.Procedure) bool { return p.Name == c.procedure })
-		p := procedures[i]
-		r := p.Adjudicate([]byte(c.request))
-		checkOutput(t, p, outputSchema(t, p), r)
+		r := rulestest.Answer(t, rulestest.Named(t, Procedures(), c.procedure), []byte(c.request))
 		if r.OK || !slices.ContainsFunc(r.Violations, func(v rules.Violation) bool { return v.Rule == c.rule }) {
 			t.Errorf("%s %s\nwant %s, got %+v", c.procedure, c.request, c.rule, r.Violations)
 		}

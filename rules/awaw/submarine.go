@@ -200,7 +200,7 @@ func (m *modifierList) port(rule, name string, value int, in SubmarineWarfareInp
 // CVEModifier is what escort carriers in the box are worth to the submarines, 0 to −4.
 func CVEModifier(box Box, cves int) int {
 	for _, column := range cvesTable.Columns {
-		low, high, _ := rules.Band(mustCell(cvesTable, box.Name(), column))
+		low, high, _ := rules.Band(cvesTable.MustCell(box.Name(), column))
 		if cves < low || cves > high {
 			continue
 		}

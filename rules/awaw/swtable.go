@@ -116,7 +116,7 @@ func SWRows(factors int) []int {
 
 // swCell is a cell of 24.62: "0" is 0/0 (24.62-G).
 func swCell(row int, column string) (first, second int) {
-	cell := mustCell(strategicWarfareTable, strconv.Itoa(row), column)
+	cell := strategicWarfareTable.MustCell(strconv.Itoa(row), column)
 	if cell == "0" {
 		return 0, 0
 	}

@@ -4,28 +4,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
-var tableNames = []string{TableStrategicWarfare, TablePearlHarbor, TableHarborAttack, TableInitialPools, TableCVEs}
-
-func TestTablesRoundTrip(t *testing.T) {
-	for _, name := range tableNames {
-		text, err := tableText(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, ok := Table(name)
-		if !ok {
-			t.Fatalf("no table %s", name)
-		}
-		if got := table.String(); got != string(text) {
-			t.Errorf("%s prints as\n%s\nwant\n%s", name, got, text)
-		}
-	}
-	if _, ok := Table("bombing"); ok {
-		t.Error("a table that is not there was given")
-	}
-}
+func TestSheets(t *testing.T) { rulestest.Sheets(t, files) }
 
 // TestStrategicWarfareLadder holds all 330 cells of 24.62 against an independent oracle: the
 // table is one sequence, and each column begins some steps further along it.
@@ -39,7 +22,7 @@ func TestStrategicWarfareLadder(t *testing.T) {
 	}
 	for row := 1; row <= 30; row++ {
 		for i, column := range columns {
-			if got, want := mustCell(strategicWarfareTable, strconv.Itoa(row), column), ladder[row+offsets[i]-1]; got != want {
+			if got, want := strategicWarfareTable.MustCell(strconv.Itoa(row), column), ladder[row+offsets[i]-1]; got != want {
 				t.Errorf("row %d, column %s: %s, want %s", row, column, got, want)
 			}
 		}

@@ -27,9 +27,6 @@ func NewSampler(seed events.Hash) *Sampler {
 // Die throws one die of the given number of sides, 2 to [MaxSides], and returns 1 to sides.
 func (s *Sampler) Die(sides int) int { return s.uniform(sides) + 1 }
 
-// Digit throws a ten-sided die that is read 0 to 9.
-func (s *Sampler) Digit() int { return s.uniform(10) }
-
 // Dice throws n dice of the given number of sides, in order.
 func (s *Sampler) Dice(n, sides int) []int {
 	if n < 0 {
@@ -38,6 +35,17 @@ func (s *Sampler) Dice(n, sides int) []int {
 	dice := make([]int, n)
 	for i := range dice {
 		dice[i] = s.Die(sides)
+	}
+	return dice
+}
+
+// Throw throws the dice of one handful, in order: 1 to sides, or 0 to sides-1 where they are read
+// from zero.
+func (s *Sampler) Throw(t events.Throw) []int {
+	dice := s.Dice(t.Dice, t.Sides)
+	low, _ := t.Shows()
+	for i := range dice {
+		dice[i] += low - 1
 	}
 	return dice
 }

@@ -86,7 +86,7 @@ func die(sides int) func(*Sampler) []int {
 	return func(s *Sampler) []int { return []int{s.Die(sides)} }
 }
 
-func digit(s *Sampler) []int { return []int{s.Digit()} }
+func digit(s *Sampler) []int { return s.Throw(events.Throw{Dice: 1, Sides: 10, FromZero: true}) }
 
 func dice(n, sides int) func(*Sampler) []int {
 	return func(s *Sampler) []int { return s.Dice(n, sides) }
@@ -171,7 +171,7 @@ func FuzzSampler(f *testing.F) {
 				t.Errorf("a die of %d sides shows %d", sides, d)
 			}
 		}
-		if d := s.Digit(); d < 0 || d > 9 || d != want.choose(10) {
+		if d := digit(s)[0]; d < 0 || d > 9 || d != want.choose(10) {
 			t.Errorf("a digit is %d", d)
 		}
 		order := s.Shuffle(int(cards))

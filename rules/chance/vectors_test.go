@@ -139,7 +139,7 @@ func (s *sampleVector) compute() {
 	s.Dice = sampler.Dice(len(s.Dice), s.Sides)
 	digits := make([]int, len(s.Digits))
 	for i := range digits {
-		digits[i] = sampler.Digit()
+		digits[i] = digit(sampler)[0]
 	}
 	s.Digits = digits
 	s.Shuffle = sampler.Shuffle(len(s.Shuffle))

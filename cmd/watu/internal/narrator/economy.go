@@ -18,14 +18,11 @@ func tellEconomy(_ *events.Event, p events.Payload) string {
 	case *events.IncomeCollected:
 		return tellIncome(p)
 	case *events.UnitsPurchased:
-		var units []string
-		for _, u := range p.Units {
-			units = append(units, fmt.Sprintf("%d %s", u.Count, u.Name))
+		bought := "units"
+		if len(p.Units) > 0 {
+			bought = units(p.Units)
 		}
-		if len(units) == 0 {
-			units = []string{"units"}
-		}
-		return fmt.Sprintf("%s buys %s for %s; %s in hand.", p.Power, and(units), ipcs(p.Cost), ipcs(p.Treasury))
+		return fmt.Sprintf("%s buys %s for %s; %s in hand.", p.Power, bought, ipcs(p.Cost), ipcs(p.Treasury))
 	}
 	return ""
 }

@@ -120,7 +120,7 @@ func follows(declared *events.Event, r *Roll) bool {
 	d := chance.Declaration{Label: chance.DiceLabel, Campaign: declared.Campaign, Epoch: declared.Epoch, Index: declared.Index}
 	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: r.Links[0].Link}))
 	for _, t := range r.Throws {
-		if t.Dice < 0 || t.Dice > 1000 || t.Sides < 2 || t.Sides > chance.MaxSides || !slices.Equal(s.Dice(t.Dice, t.Sides), t.Fell) {
+		if t.Dice < 0 || t.Dice > 1000 || t.Sides < 2 || t.Sides > chance.MaxSides || !slices.Equal(s.Throw(t.Throw), t.Fell) {
 			return false
 		}
 	}

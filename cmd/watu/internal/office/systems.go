@@ -1,7 +1,6 @@
 package office
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/rules"
@@ -9,21 +8,31 @@ import (
 	"github.com/watu-ledger/watu/rules/awaw"
 )
 
-// systems are the bodies of rules that a campaign may be played by, by name.
+// every is every body of rules that a campaign may be played by, in the order of their names.
+func every() []rules.System { return []rules.System{aar.System(), awaw.System()} }
+
 func systems() map[string]rules.System {
 	all := map[string]rules.System{}
-	for _, s := range []rules.System{awaw.System(), aar.System()} {
+	for _, s := range every() {
 		all[s.Name] = s
 	}
 	return all
 }
 
+// Procedures are the rulings of every system, by name.
+func Procedures() []rules.Procedure {
+	var list []rules.Procedure
+	for _, s := range every() {
+		list = append(list, s.Procedures...)
+	}
+	return list
+}
+
 // Systems names the bodies of rules that a campaign may be played by.
 func Systems() string {
 	var names []string
-	for name := range systems() {
-		names = append(names, name)
+	for _, s := range every() {
+		names = append(names, s.Name)
 	}
-	slices.Sort(names)
 	return strings.Join(names, " or ")
 }

@@ -1,0 +1,38 @@
+package aar
+
+import (
+	"testing"
+
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/internal/rulestest"
+)
+
+// courts are campaigns at points where different things may be done.
+func courts(t testing.TB) []*rulestest.Court {
+	t.Helper()
+	opened := rulestest.Open(t, System(), rulestest.Board(t, "straits"), nil)
+	first := opened.Clone(t, 1)
+	first.Stand("turn", `{"turn":"Round 1"}`)
+	asking := rulestest.Open(t, System(), rulestest.Board(t, "straits"), map[string]string{"tiers": rules.Ask, "convoy_raid_cap": rules.Ask, "income_floor": rules.Ask})
+	other := rulestest.Open(t, System(), rulestest.Board(t, "straits"), map[string]string{"tiers": "cumulative", "convoy_raid_cap": "double_ipc_value", "income_floor": "none"})
+	for _, c := range []*rulestest.Court{asking, other} {
+		c.Stand("turn", `{"turn":"Round 1"}`)
+		c.Stand("facts", `{"facts":{"submarines":{"Germany":{"U-96":"SZ 9","SZ 8":5,"SZ 7":2},"Japan":{"SZ 60":1,"SZ 55":2},"US":{"SZ 60":2}},"complexes":{"Canada":1},"submerged":{"UK":["SZ 7"]}}}`)
+	}
+	late := other.Clone(t, 1)
+	late.Stand("sbr", `{"sbr":{"attacker":"Germany","territory":"UK","damage":11}}`)
+	late.Stand("collect income", `{"collect income":"UK"}`)
+	late.Stand("facts", `{"facts":{"control":{"UK":"Germany","India":"Japan","Italy":"neutral"}}}`)
+	boardless := rulestest.New(t, System(), nil)
+	return []*rulestest.Court{opened, first, asking, other, late, boardless}
+}
+
+func FuzzDecide(f *testing.F) { rulestest.FuzzDecide(f, courts(f)) }
+
+func FuzzEvolve(f *testing.F) { rulestest.FuzzEvolve(f, courts(f)) }
+
+func TestEntries(t *testing.T) { rulestest.EveryEntry(t, courts(t)) }
+
+func TestOddEntries(t *testing.T) {
+	rulestest.OddEntries(t, courts(t), "UK", "SZ 8", "8 Sea Zone", "U-96", "neutral")
+}

@@ -1,0 +1,265 @@
+// Package rulestest holds every system of rules to what all have in common: its procedures answer
+// as their schemas say, whatever is asked; its campaigns never panic, never reach a dead end, and
+// what they accept can be stored and folded without loss.
+package rulestest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Court hears commands without a record: it throws dice and draws by lot, and keeps the state and
+// the events.
+type Court struct {
+	t    testing.TB
+	lot  *rand.Rand
+	game rules.Game
+	log  []events.Event
+}
+
+// Open opens a campaign of the system on its first edition.
+func Open(t testing.TB, s rules.System, board []rules.BoardFile, options map[string]string) *Court {
+	t.Helper()
+	return OpenOn(t, s, s.Editions[0], board, options)
+}
+
+// OpenOn opens a campaign on an edition.
+func OpenOn(t testing.TB, s rules.System, e rules.Edition, board []rules.BoardFile, options map[string]string) *Court {
+	t.Helper()
+	opened, files, f := s.Open(e, options, board)
+	if f.Refused() {
+		t.Fatal(f.Violations)
+	}
+	c := New(t, s, files)
+	c.Record(rules.Command{ID: "open"}, []rules.Draft{{Payload: opened}})
+	return c
+}
+
+// New is a court before a campaign's first event. Without the board that it is played on a game
+// decides nothing.
+func New(t testing.TB, s rules.System, board []rules.BoardFile) *Court {
+	t.Helper()
+	g, err := s.New(board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Court{t: t, game: g, lot: rand.New(rand.NewPCG(1, 1))}
+}
+
+// Clone is the same court at the same point, for another test, with dice of its own.
+func (c *Court) Clone(t testing.TB, seed uint64) *Court {
+	return &Court{t: t, game: c.game, log: c.log[:len(c.log):len(c.log)], lot: rand.New(rand.NewPCG(seed, 3))}
+}
+
+// Game is the state.
+func (c *Court) Game() rules.Game { return c.game }
+
+// Log is every event so far.
+func (c *Court) Log() []events.Event { return c.log }
+
+func (c *Court) place(n int) uint64 { return uint64(len(c.log) + n) }
+
+// Judge hears a command with the answers so far and throws what it calls for. It gives the
+// answers too, those of chance among them.
+func (c *Court) Judge(command rules.Command, answers ...rules.Answer) (rules.Outcome, []rules.Answer) {
+	c.t.Helper()
+	for range 1000 {
+		o := c.judgeOn(c.game, command, answers)
+		switch {
+		case o.Need == nil || o.Need.Choice != nil || o.Need.Refer != nil:
+			return o, answers
+		case o.Need.Draw != nil:
+			answers = append(answers, rules.Answer{Positions: c.positions(o.Need.Draw)})
+		default:
+			answers = append(answers, rules.Answer{Dice: c.dice(o.Need.Roll)})
+		}
+	}
+	c.t.Fatalf("%s %s never stops asking", command.Verb, command.Body)
+	return rules.Outcome{}, nil
+}
+
+func (c *Court) judgeOn(g rules.Game, command rules.Command, answers []rules.Answer) rules.Outcome {
+	h := rules.NewHearing(answers, c.place)
+	g.Decide(command, h)
+	return h.Outcome()
+}
+
+// positions are mostly the first of the pool, where the cards that do something lie.
+func (c *Court) positions(d *events.DrawDeclared) []int {
+	list := c.lot.Perm(d.PoolSize)[:d.Count]
+	if c.lot.IntN(2) == 0 {
+		slices.Sort(list)
+		for i := range list {
+			list[i] = i
+		}
+	}
+	for i := range list {
+		list[i]++
+	}
+	return list
+}
+
+func (c *Court) dice(r *events.RollDeclared) [][]int {
+	dice := [][]int{}
+	for _, t := range r.Throws {
+		low, high := t.Shows()
+		throw := []int{}
+		for range t.Dice {
+			throw = append(throw, low+c.lot.IntN(high-low+1))
+		}
+		dice = append(dice, throw)
+	}
+	return dice
+}
+
+// Record makes events of drafts, holds that they can be stored and read back without loss, and
+// folds them, as the umpire and as the public.
+func (c *Court) Record(command rules.Command, drafts []rules.Draft) {
+	c.t.Helper()
+	for _, d := range drafts {
+		e := events.Event{
+			Campaign: ulid.ULID{1}, Index: c.place(0), Type: d.Payload.Type(), Side: d.Side, Command: command.ID,
+			Epoch: 1, Payload: events.EncodePayload(d.Payload), Derivation: d.Derivation, Corrects: d.Corrects,
+		}
+		var own []events.Opening
+		for _, s := range d.Secrets {
+			e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: events.Hash{1}})
+			own = append(own, events.Opening{Index: e.Index, Slot: s.Slot, Fact: s.Fact})
+		}
+		stored, err := events.Decode(e.Encode())
+		if err != nil || !bytes.Equal(stored.Encode(), e.Encode()) {
+			c.t.Fatalf("%s does not survive storing: %v", e.Type, err)
+		}
+		p, err := events.PayloadOf(&stored)
+		if err != nil || p == nil || events.EncodePayload(p) != e.Payload {
+			c.t.Fatalf("the payload of %s does not survive storing: %v", e.Type, err)
+		}
+		c.game.Evolve(&e, nil).TurnNow() // the public fold takes it too
+		c.game = c.game.Evolve(&e, own)
+		c.log = append(c.log, e)
+	}
+}
+
+// Stand hears a command that has to stand, answering its questions with the answers given.
+func (c *Court) Stand(verb, body string, answers ...rules.Answer) rules.Outcome {
+	c.t.Helper()
+	command := rules.Command{ID: fmt.Sprint(verb, c.place(0)), Verb: verb, Body: json.RawMessage(body)}
+	o, _ := c.Judge(command, answers...)
+	if o.Verdict != rules.Allowed {
+		c.t.Fatalf("%s %s: %+v", verb, body, o)
+	}
+	c.Record(command, o.Drafts)
+	return o
+}
+
+// Refused hears a command that has to be refused, and gives the rules that it breaks, in order.
+func (c *Court) Refused(verb, body string, answers ...rules.Answer) []string {
+	c.t.Helper()
+	o, _ := c.Judge(rules.Command{ID: "refused", Verb: verb, Body: json.RawMessage(body)}, answers...)
+	if o.Verdict != rules.Refused {
+		c.t.Fatalf("%s %s: %+v", verb, body, o)
+	}
+	var broken []string
+	for _, v := range o.Violations {
+		broken = append(broken, v.Rule)
+	}
+	return broken
+}
+
+// mostRulings bounds how often one command may be referred: no system has as many options.
+const mostRulings = 40
+
+// Hear follows a command to its end, whatever is asked and referred on the way. Of the answers
+// offered to a question one at least is accepted; judged twice the command comes to the same, and
+// the state that it is judged on stays as it was.
+func (c *Court) Hear(command rules.Command) { c.hear(command, 0) }
+
+func (c *Court) hear(command rules.Command, ruled int) {
+	c.t.Helper()
+	before := c.game
+	o, answers := c.Judge(command)
+	for depth := 0; o.Need != nil && o.Need.Choice != nil; depth++ {
+		if depth > 40 {
+			c.t.Fatalf("%s %s asks for ever", command.Verb, command.Body)
+		}
+		o, answers = c.tryAll(command, o.Need.Choice, answers)
+	}
+	if again := c.judgeOn(before, command, answers); !reflect.DeepEqual(o, again) {
+		c.t.Fatalf("%s %s:\n%+v\nand again\n%+v", command.Verb, command.Body, o, again)
+	}
+	switch {
+	case o.Verdict == rules.Refused && len(o.Violations) == 0, o.Verdict == rules.Allowed && len(o.Drafts) == 0:
+		c.t.Fatalf("%s %s: %s without a word", command.Verb, command.Body, o.Verdict)
+	case o.Verdict == rules.Allowed && o.Unused != 0:
+		c.t.Fatalf("%s %s leaves %d answers", command.Verb, command.Body, o.Unused)
+	case o.Verdict == rules.Allowed:
+		place := c.log
+		c.Record(command, o.Drafts)
+		after := c.log
+		c.log = place
+		if again := c.judgeOn(before, command, answers); !reflect.DeepEqual(o, again) {
+			c.t.Fatalf("%s %s changed the state that it was judged on", command.Verb, command.Body)
+		}
+		c.log = after
+	case o.Verdict == rules.Referred:
+		c.rule(command, o, ruled)
+	}
+}
+
+// tryAll answers with each option offered, and goes on with one that is accepted.
+func (c *Court) tryAll(command rules.Command, q *events.ChoiceAsked, answers []rules.Answer) (rules.Outcome, []rules.Answer) {
+	c.t.Helper()
+	type line struct {
+		o       rules.Outcome
+		answers []rules.Answer
+	}
+	var accepted []line
+	try := func(options ...string) {
+		o, after := c.Judge(command, append(slices.Clone(answers), rules.Answer{Options: options})...)
+		if o.Verdict != rules.Refused {
+			accepted = append(accepted, line{o, after})
+		}
+	}
+	for i, option := range q.Options {
+		try(option)
+		if q.Most > 1 {
+			try(q.Options[i:min(i+q.Most, len(q.Options))]...)
+		}
+	}
+	if q.Most > 0 {
+		try()
+	}
+	if len(accepted) == 0 {
+		c.t.Fatalf("%s %s: no answer to %q is accepted", command.Verb, command.Body, q.Question)
+	}
+	on := accepted[c.lot.IntN(len(accepted))]
+	return on.o, on.answers
+}
+
+// rule settles the option referred, each way, and hears the command again.
+func (c *Court) rule(command rules.Command, o rules.Outcome, ruled int) {
+	c.t.Helper()
+	if ruled > mostRulings {
+		c.t.Fatalf("%s %s is referred for ever", command.Verb, command.Body)
+	}
+	r := o.Need.Refer
+	for _, reading := range r.Readings {
+		value, _, _ := strings.Cut(reading, ":")
+		next := c.Clone(c.t, c.lot.Uint64())
+		next.Record(command, o.Drafts)
+		body, _ := json.Marshal(map[string]any{"rule": map[string]string{"option": r.Option, "value": value, "reason": "to go on"}})
+		next.Stand("rule", string(body))
+		next.hear(command, ruled+1)
+	}
+}

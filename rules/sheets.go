@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// Tables are the printed tables and price lists of a system, by the names of their files without
+// ".txt": "harbor-attack".
+type Tables map[string]*Table
+
+// LoadTables reads every file tables/*.txt of a system. The files are part of the program, so
+// one that is malformed is a fault of it: LoadTables panics.
+func LoadTables(files fs.FS) Tables {
+	tables := Tables{}
+	for _, path := range sheets(files, "tables") {
+		tables[sheetName(path)] = mustTable(files, path)
+	}
+	return tables
+}
+
+// Named gives a table by its name, and false if there is none.
+func (t Tables) Named(name string) (*Table, bool) {
+	table, ok := t[name]
+	return table, ok
+}
+
+// MustCell is [Table.Cell] for a row and a column that the rules take from the table itself. It
+// panics where there is no such cell.
+func (t *Table) MustCell(row, column string) string {
+	cell, ok := t.Cell(row, column)
+	if !ok {
+		panic(fmt.Sprintf("%s has no cell at %s, %s", t.Name, row, column))
+	}
+	return cell
+}
+
+// sheets are the text files of a folder, in the order of their names.
+func sheets(files fs.FS, folder string) []string {
+	paths, err := fs.Glob(files, folder+"/*.txt")
+	if err != nil {
+		panic(err)
+	}
+	return paths
+}
+
+func sheetName(path string) string {
+	return strings.TrimSuffix(path[strings.LastIndexByte(path, '/')+1:], ".txt")
+}
+
+func mustRead(files fs.FS, path string) []byte {
+	text, err := fs.ReadFile(files, path)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+func mustTable(files fs.FS, path string) *Table {
+	t, err := ParseTable(string(mustRead(files, path)))
+	if err != nil {
+		panic(fmt.Errorf("%s: %w", path, err))
+	}
+	return t
+}
