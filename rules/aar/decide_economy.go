@@ -23,45 +23,45 @@ func (d *decision) attackEconomy(kind Kind) {
 		SBR     strike `json:"sbr"`
 		Rockets strike `json:"rockets"`
 	}
-	if !d.h.Read(d.c, &entry) {
+	if !d.Read(d.Command, &entry) {
 		return
 	}
 	s := map[Kind]strike{SBR: entry.SBR, Rockets: entry.Rockets}[kind]
 	if s.Damage == nil {
-		d.h.ViolateField(d.c.Verb, rules.Input, "%s: name attacker, territory and damage", d.c.Verb)
+		d.ViolateField(d.Command.Verb, rules.Input, "%s: name attacker, territory and damage", d.Command.Verb)
 		return
 	}
-	attacker, ok := d.power(d.c.Verb+".attacker", s.Attacker)
+	attacker, ok := d.Power(d.Command.Verb+".attacker", s.Attacker)
 	if !ok {
 		return
 	}
-	target, ok := d.space(d.c.Verb+".territory", s.Territory, d.board.Territory)
-	if !ok || !d.inRange(d.c.Verb+".damage", *s.Damage, 0) {
+	target, ok := d.Space(d.Command.Verb+".territory", s.Territory, d.Board.Territory)
+	if !ok || !d.InRange(d.Command.Verb+".damage", *s.Damage, 0) {
 		return
 	}
-	victim := d.controller(target)
+	victim := d.Controller(target)
 	if !enemies(Power(attacker), Power(victim)) {
-		d.h.ViolateField(d.c.Verb+".territory", rules.Input, "%s does not belong to an enemy of %s: %s", target.Name, attacker, held(victim))
+		d.ViolateField(d.Command.Verb+".territory", rules.Input, "%s does not belong to an enemy of %s: %s", target.Name, attacker, held(victim))
 		return
 	}
-	if d.enter(attacker, phaseCombat, "AAR-4-TURNS") {
+	if d.Enter(attacker, phaseCombat, "AAR-4-TURNS") {
 		d.strike(kind, attacker, victim, target, *s.Damage)
 	}
 }
 
 func (d *decision) strike(kind Kind, attacker, victim string, target board.Space, damage int) {
 	before := d.damageIn(attacker, target.Name)
-	in := CapInput{Territory: target.Name, IPCValue: target.Production, Options: rulesOptions(d.options)}
+	in := CapInput{Territory: target.Name, IPCValue: target.Production, Options: rulesOptions(d.Options)}
 	if before > 0 {
-		d.h.Cite("AAR-4-TURNS", "%s has taken %d in this TURN of %s", target.Name, before, attacker)
+		d.Cite("AAR-4-TURNS", "%s has taken %d in this TURN of %s", target.Name, before, attacker)
 		in.Attacks = append(in.Attacks, Attack{Kind: kind, Damage: before})
 	}
 	in.Attacks = append(in.Attacks, Attack{Kind: kind, Damage: damage})
 	out, found := EconomicCap(in)
-	if d.h.Add(found); d.h.Refused() {
+	if d.Add(found); d.Refused() {
 		return
 	}
-	d.h.Record(attacker, &events.EconomicAttackMade{
+	d.Record(attacker, &events.EconomicAttackMade{
 		Kind: string(kind), Attacker: attacker, Victim: victim, Territory: target.Name,
 		Rolled: damage, Before: before, Limit: out.Limit, Damage: out.Applied[len(out.Applied)-1],
 	})
@@ -83,36 +83,36 @@ func (d *decision) purchase() {
 			Units map[string]int `json:"units"`
 		} `json:"purchase"`
 	}
-	if !d.h.Read(d.c, &entry) {
+	if !d.Read(d.Command, &entry) {
 		return
 	}
-	power, ok := d.power("purchase.power", entry.Purchase.Power)
+	power, ok := d.Power("purchase.power", entry.Purchase.Power)
 	if !ok {
 		return
 	}
 	if entry.Purchase.Cost == nil {
-		d.h.ViolateField("purchase", rules.Input, "give the cost of the units in IPCs: cost: 24")
+		d.ViolateField("purchase", rules.Input, "give the cost of the units in IPCs: cost: 24")
 		return
 	}
 	cost := *entry.Purchase.Cost
-	if !d.inRange("purchase.cost", cost, 0) {
+	if !d.InRange("purchase.cost", cost, 0) {
 		return
 	}
-	inHand := d.treasury(power)
+	inHand := d.Treasury(power)
 	p := &events.UnitsPurchased{Power: power, Cost: cost, Treasury: inHand - cost}
 	for _, unit := range slices.Sorted(maps.Keys(entry.Purchase.Units)) {
-		if !d.inRange("purchase.units."+unit, entry.Purchase.Units[unit], 1) {
+		if !d.InRange("purchase.units."+unit, entry.Purchase.Units[unit], 1) {
 			return
 		}
 		p.Units = append(p.Units, events.Unit{Name: unit, Count: entry.Purchase.Units[unit]})
 	}
 	if p.Treasury < 0 {
-		d.h.ViolateField("purchase.cost", "AAR-6-FUNDS", "%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", power, inHand, cost, power)
+		d.ViolateField("purchase.cost", "AAR-6-FUNDS", "%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", power, inHand, cost, power)
 		return
 	}
-	if !d.enter(power, phasePurchase, rules.Input) {
+	if !d.Enter(power, phasePurchase, rules.Input) {
 		return
 	}
-	d.h.Cite("AAR-6-FUNDS", "%s pays %d of %d IPCs", power, cost, inHand)
-	d.h.Record(power, p)
+	d.Cite("AAR-6-FUNDS", "%s pays %d of %d IPCs", power, cost, inHand)
+	d.Record(power, p)
 }

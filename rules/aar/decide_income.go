@@ -24,7 +24,7 @@ func (d *decision) readCollection() (collection, bool) {
 	var short struct {
 		Power json.RawMessage `json:"collect income"`
 	}
-	if !d.h.Read(d.c, &short) {
+	if !d.Read(d.Command, &short) {
 		return collection{}, false
 	}
 	var name string
@@ -34,7 +34,7 @@ func (d *decision) readCollection() (collection, bool) {
 	var entry struct {
 		Collect collection `json:"collect income"`
 	}
-	return entry.Collect, d.h.Read(d.c, &entry)
+	return entry.Collect, d.Read(d.Command, &entry)
 }
 
 // collectIncome ends a power's TURN: its territories' worth, less convoy raids.
@@ -43,12 +43,12 @@ func (d *decision) collectIncome() {
 	if !ok {
 		return
 	}
-	power, ok := d.power("collect income.power", k.Power)
+	power, ok := d.Power("collect income.power", k.Power)
 	if !ok {
 		return
 	}
-	if slices.Contains(d.collected, power) {
-		d.h.ViolateField("collect income", "AAR-4-TIME", "%s has collected its income in %s already; raids come with it", power, d.turn.Label)
+	if slices.Contains(d.Collected, power) {
+		d.ViolateField("collect income", "AAR-4-TIME", "%s has collected its income in %s already; raids come with it", power, d.Turn.Label)
 		return
 	}
 	base, ok := d.base(power, k.Base)
@@ -56,7 +56,7 @@ func (d *decision) collectIncome() {
 		return
 	}
 	declared, ok := d.declared(power, k.Allocation)
-	if ok && d.enter(power, phaseCollect, "AAR-4-TIME") {
+	if ok && d.Enter(power, phaseCollect, "AAR-4-TIME") {
 		d.raid(power, base, k.Base != nil, declared)
 	}
 }
@@ -65,14 +65,14 @@ func (d *decision) collectIncome() {
 // figure.
 func (d *decision) base(power string, typed *int) (int, bool) {
 	if typed != nil {
-		return *typed, d.inRange("collect income.base", *typed, 0)
+		return *typed, d.InRange("collect income.base", *typed, 0)
 	}
-	if lost, ok := d.capitalLost(power); ok {
-		d.h.ViolateField("collect income", rules.Input,
+	if lost, ok := d.CapitalLost(power); ok {
+		d.ViolateField("collect income", rules.Input,
 			"%s, the capital of %s, is in other hands, and the house rules do not say what is collected then: give base yourself", lost.Name, power)
 		return 0, false
 	}
-	return d.worth(power), true
+	return d.Worth(power), true
 }
 
 // declared reads who raids what: under a submarine's name, or a sea zone's for every enemy in
@@ -90,7 +90,7 @@ func (d *decision) declared(power string, given map[string]json.RawMessage) (All
 			return nil, false
 		}
 		if len(territories) > len(boats) {
-			d.h.ViolateField(at, "AAR-4-ONE-IC", "%s raids %s: one submarine raids one industrial complex in a TURN", key, strings.Join(territories, " and "))
+			d.ViolateField(at, "AAR-4-ONE-IC", "%s raids %s: one submarine raids one industrial complex in a TURN", key, strings.Join(territories, " and "))
 			return nil, false
 		}
 		if len(territories) > 1 {
@@ -98,7 +98,7 @@ func (d *decision) declared(power string, given map[string]json.RawMessage) (All
 		}
 		for i, b := range boats {
 			if declared[b] != "" {
-				d.h.ViolateField(at, "AAR-4-ONE-IC", "%s is declared twice: one submarine raids one industrial complex in a TURN", b)
+				d.ViolateField(at, "AAR-4-ONE-IC", "%s is declared twice: one submarine raids one industrial complex in a TURN", b)
 				return nil, false
 			}
 			declared[b] = territories[min(i, len(territories)-1)]
@@ -113,11 +113,11 @@ func (d *decision) territories(field string, raw json.RawMessage) ([]string, boo
 	if json.Unmarshal(raw, &one) == nil {
 		names = []string{one}
 	} else if json.Unmarshal(raw, &names) != nil || len(names) == 0 {
-		d.h.ViolateField(field, rules.Input, "a submarine raids a territory, such as {SZ 9: Eastern Canada}")
+		d.ViolateField(field, rules.Input, "a submarine raids a territory, such as {SZ 9: Eastern Canada}")
 		return nil, false
 	}
 	for i, name := range names {
-		s, ok := d.space(field, name, d.board.Territory)
+		s, ok := d.Space(field, name, d.Board.Territory)
 		if !ok {
 			return nil, false
 		}
@@ -128,36 +128,36 @@ func (d *decision) territories(field string, raw json.RawMessage) ([]string, boo
 
 // raid records each raid and the income.
 func (d *decision) raid(power string, base int, typed bool, declared Allocation) {
-	p := &events.IncomeCollected{Power: power, Base: base, Board: d.worth(power), Typed: typed, Net: base}
+	p := &events.IncomeCollected{Power: power, Base: base, Board: d.Worth(power), Typed: typed, Net: base}
 	if subject(Power(power)) || len(declared) > 0 {
 		in := d.raidInput(power, base, declared)
 		ruling, found := Raid(in)
-		if d.h.Violations = append(d.h.Violations, found.Violations...); d.h.Refused() || !d.settled(in) {
+		if d.Violations = append(d.Violations, found.Violations...); d.Refused() || !d.settled(in) {
 			return
 		}
 		for _, r := range ruling.Raids {
 			d.recordRaid(power, r)
 		}
 		d.citeBase(p)
-		d.h.Derivation = append(d.h.Derivation, ruling.Income...)
+		d.Derivation = append(d.Derivation, ruling.Income...)
 		p.Damage, p.Net = ruling.Damage, ruling.IncomeAfter
 	} else {
 		d.citeBase(p)
-		d.h.Cite("AAR-4-SUBJECT", "industrial complexes of %s are never raided", power)
+		d.Cite("AAR-4-SUBJECT", "industrial complexes of %s are never raided", power)
 	}
-	p.Treasury = d.treasury(power) + p.Net
-	d.h.Record(power, p)
+	p.Treasury = d.Treasury(power) + p.Net
+	d.Record(power, p)
 }
 
 // raidInput is the request that the rule answers: every complex on the board, the sea, and every
 // submarine that was reported.
 func (d *decision) raidInput(power string, base int, declared Allocation) RaidInput {
-	in := RaidInput{Victim: Power(power), Income: base, Allocation: declared, DamageThisTurn: map[string]int{}, Options: rulesOptions(d.options)}
-	for _, s := range d.board.Spaces() {
+	in := RaidInput{Victim: Power(power), Income: base, Allocation: declared, DamageThisTurn: map[string]int{}, Options: rulesOptions(d.Options)}
+	for _, s := range d.Board.Spaces() {
 		switch {
 		case s.Water:
 			for _, n := range s.Neighbours {
-				if other, err := d.board.Space(n); err == nil && other.Water && s.Name < n {
+				if other, err := d.Board.Space(n); err == nil && other.Water && s.Name < n {
 					in.Links = append(in.Links, [2]string{s.Name, n})
 				}
 			}
@@ -168,16 +168,16 @@ func (d *decision) raidInput(power string, base int, declared Allocation) RaidIn
 	}
 	for _, b := range d.boats() {
 		in.Submarines = append(in.Submarines, Submarine{
-			ID: b.name, Owner: Power(b.owner), SeaZone: b.zone, Submerged: slices.Contains(d.submerged[power].value, b.name),
+			ID: b.name, Owner: Power(b.owner), SeaZone: b.zone, Submerged: slices.Contains(d.submerged[power].Value, b.name),
 		})
 	}
 	return in
 }
 
 func (d *decision) complexIn(s board.Space) Complex {
-	c := Complex{Territory: s.Name, Owner: Power(d.controller(s)), IPCValue: s.Production}
+	c := Complex{Territory: s.Name, Owner: Power(d.Controller(s)), IPCValue: s.Production}
 	for _, n := range s.Neighbours {
-		if z, err := d.board.SeaZone(n); err == nil {
+		if z, err := d.Board.SeaZone(n); err == nil {
 			c.SeaZones = append(c.SeaZones, z.Name)
 		}
 	}
@@ -185,8 +185,8 @@ func (d *decision) complexIn(s board.Space) Complex {
 }
 
 func (d *decision) recordRaid(power string, r SingleRaid) {
-	d.h.Derivation = append(d.h.Derivation, r.Derivation...)
-	d.h.Record(power, &events.ConvoyRaided{
+	d.Derivation = append(d.Derivation, r.Derivation...)
+	d.Record(power, &events.ConvoyRaided{
 		Victim: power, Territory: r.Territory, Submarine: r.Submarine.ID, Owner: string(r.Submarine.Owner), Zone: r.Submarine.SeaZone,
 		Distance: r.Distance, Reach: r.Reach, Damage: r.Damage, Cap: r.Cap, Limit: r.Limit, Declared: r.Declared,
 	})
@@ -196,10 +196,10 @@ func (d *decision) recordRaid(power string, r SingleRaid) {
 func (d *decision) citeBase(p *events.IncomeCollected) {
 	switch {
 	case !p.Typed:
-		d.h.Cite("AAR-4-TIME", "%s collects income: its territories on the board come to %d", p.Power, p.Base)
+		d.Cite("AAR-4-TIME", "%s collects income: its territories on the board come to %d", p.Power, p.Base)
 	case p.Base == p.Board:
-		d.h.Cite("AAR-4-TIME", "%s collects income: %d is given, as its territories on the board come to", p.Power, p.Base)
+		d.Cite("AAR-4-TIME", "%s collects income: %d is given, as its territories on the board come to", p.Power, p.Base)
 	default:
-		d.h.Cite("AAR-4-TIME", "%s collects income: %d is given, though its territories on the board come to %d", p.Power, p.Base, p.Board)
+		d.Cite("AAR-4-TIME", "%s collects income: %d is given, though its territories on the board come to %d", p.Power, p.Base, p.Board)
 	}
 }

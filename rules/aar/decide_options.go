@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/axisallies"
 )
 
 // settled puts an option that is still to be asked to the umpire, if the raids turn on it: if they
@@ -11,8 +12,8 @@ import (
 // asked later does not bear on an earlier one.
 func (d *decision) settled(in RaidInput) bool {
 	for _, name := range []string{"tiers", "convoy_raid_cap", "income_floor"} {
-		if d.options[name] == rules.Ask && d.turnsOn(name, in) {
-			return OptionList().Settled(d.h, d.c, d.options, name)
+		if d.Options[name] == rules.Ask && d.turnsOn(name, in) {
+			return OptionList().Settled(d.Hearing, d.Command, d.Options, name)
 		}
 	}
 	return true
@@ -22,7 +23,7 @@ func (d *decision) turnsOn(name string, in RaidInput) bool {
 	o, _ := OptionList().Named(name)
 	_, asDefault := Raid(in) // an option that is to be asked reads as its default
 	return slices.ContainsFunc(o.Values(), func(value string) bool {
-		in.Options = rulesOptions(with(d.options, name, value))
+		in.Options = rulesOptions(axisallies.With(d.Options, name, value))
 		_, found := Raid(in)
 		return !slices.Equal(found.Derivation, asDefault.Derivation)
 	})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/axisallies"
 )
 
 // mostSubmarines bounds a power's submarines; no board has pieces for half as many.
@@ -19,9 +20,9 @@ const mostSubmarines = 100
 // or where each lies that has a name, {U-47: SZ 9}. What is not named is not on the board.
 func (d *decision) reportSubmarines(raw json.RawMessage) {
 	given, fields := map[string]map[string]json.RawMessage{}, map[string]string{}
-	each(d, factSubmarines, raw, "{Germany: {SZ 8: 2, U-47: SZ 9}}, {} for none", d.power,
+	axisallies.Each(d.Case, factSubmarines, raw, "{Germany: {SZ 8: 2, U-47: SZ 9}}, {} for none", d.Power,
 		func(at, power string, boats map[string]json.RawMessage) { given[power], fields[power] = boats, at })
-	if d.h.Refused() {
+	if d.Refused() {
 		return
 	}
 	taken := map[string]bool{}
@@ -38,8 +39,8 @@ func (d *decision) reportSubmarines(raw json.RawMessage) {
 		if !ok {
 			return
 		}
-		d.h.Record(power, &events.SubmarinesReported{Power: power, Submarines: boats})
-		d.submarines = with(d.submarines, power, fleet{boats: boats}) // for what the entry says of them
+		d.Record(power, &events.SubmarinesReported{Power: power, Submarines: boats})
+		d.submarines = axisallies.With(d.submarines, power, fleet{boats: boats}) // for what the entry says of them
 	}
 }
 
@@ -59,11 +60,11 @@ func (d *decision) fleet(field string, given map[string]json.RawMessage, taken m
 		}
 	}
 	boats := []events.Submarine{}
-	for _, s := range d.board.Spaces() {
+	for _, s := range d.Board.Spaces() {
 		at := stations[s.Name]
 		boats = append(boats, at.named...)
 		for n, left := 1, at.count; left != nil && *left > 0 && len(boats) <= mostSubmarines; n++ {
-			name := fmt.Sprintf("%s #%d", d.board.TableSpace(s.Name), n)
+			name := fmt.Sprintf("%s #%d", d.Board.TableSpace(s.Name), n)
 			if !taken[strings.ToLower(name)] {
 				taken[strings.ToLower(name)] = true
 				boats = append(boats, events.Submarine{Name: name, Zone: s.Name})
@@ -72,7 +73,7 @@ func (d *decision) fleet(field string, given map[string]json.RawMessage, taken m
 		}
 	}
 	if len(boats) > mostSubmarines {
-		d.h.ViolateField(field, rules.Input, "these are more than %d submarines", mostSubmarines)
+		d.ViolateField(field, rules.Input, "these are more than %d submarines", mostSubmarines)
 		return nil, false
 	}
 	return boats, true
@@ -84,18 +85,18 @@ func (d *decision) station(at, key string, raw json.RawMessage, stations map[str
 	var zone string
 	switch {
 	case json.Unmarshal(raw, &count) == nil && count != nil:
-		s, ok := d.space(at, key, d.board.SeaZone)
-		if !ok || !d.inRange(at, *count, 0) {
+		s, ok := d.Space(at, key, d.Board.SeaZone)
+		if !ok || !d.InRange(at, *count, 0) {
 			return false
 		}
 		if stations[s.Name].count != nil { // GEN-UNIQUE
-			d.h.ViolateField(at, rules.Input, "the submarines in %s are given twice", s.Name)
+			d.ViolateField(at, rules.Input, "the submarines in %s are given twice", s.Name)
 			return false
 		}
 		stations[s.Name] = station{stations[s.Name].named, count}
 		return true
 	case json.Unmarshal(raw, &zone) == nil && zone != "":
-		s, ok := d.space(at, zone, d.board.SeaZone)
+		s, ok := d.Space(at, zone, d.Board.SeaZone)
 		if !ok || !d.christen(at, key, taken) {
 			return false
 		}
@@ -103,19 +104,19 @@ func (d *decision) station(at, key string, raw json.RawMessage, stations map[str
 		stations[s.Name] = station{append(here.named, events.Submarine{Name: key, Zone: s.Name}), here.count}
 		return true
 	}
-	d.h.ViolateField(at, rules.Input, "write how many submarines lie in a sea zone, {SZ 8: 2}, or where one with a name lies, {U-47: SZ 9}")
+	d.ViolateField(at, rules.Input, "write how many submarines lie in a sea zone, {SZ 8: 2}, or where one with a name lies, {U-47: SZ 9}")
 	return false
 }
 
 // christen takes a name for one submarine. No other has it, and it is not a space's, for that stands
 // for the submarines in it.
 func (d *decision) christen(field, name string, taken map[string]bool) bool {
-	_, err := d.board.Space(name)
+	_, err := d.Board.Space(name)
 	switch {
 	case err == nil || strings.TrimSpace(name) != name || name == "":
-		d.h.ViolateField(field, rules.Input, "a submarine cannot be called %q", name)
+		d.ViolateField(field, rules.Input, "a submarine cannot be called %q", name)
 	case taken[strings.ToLower(name)]: // GEN-UNIQUE
-		d.h.ViolateField(field, rules.Input, "two submarines are called %q: give each a name of its own", name)
+		d.ViolateField(field, rules.Input, "two submarines are called %q: give each a name of its own", name)
 	default:
 		taken[strings.ToLower(name)] = true
 		return true
@@ -130,9 +131,9 @@ func (d *decision) boatsNamed(field, name, enemyOf string) ([]string, bool) {
 	if i := slices.IndexFunc(all, func(b boat) bool { return strings.EqualFold(b.name, name) }); i >= 0 {
 		return []string{all[i].name}, true
 	}
-	s, err := d.board.SeaZone(name)
+	s, err := d.Board.SeaZone(name)
 	if err != nil {
-		d.h.ViolateField(field, rules.Input, "%q is no submarine that was reported (%s), and %v", name, some(all), err)
+		d.ViolateField(field, rules.Input, "%q is no submarine that was reported (%s), and %v", name, some(all), err)
 		return nil, false
 	}
 	var names []string
@@ -142,7 +143,7 @@ func (d *decision) boatsNamed(field, name, enemyOf string) ([]string, bool) {
 		}
 	}
 	if len(names) == 0 {
-		d.h.ViolateField(field, rules.Input, "no enemy submarine of %s was reported in %s", enemyOf, s.Name)
+		d.ViolateField(field, rules.Input, "no enemy submarine of %s was reported in %s", enemyOf, s.Name)
 	}
 	return names, len(names) > 0
 }
@@ -163,8 +164,8 @@ func some(boats []boat) string {
 // reportSubmerged: who submerged in a power's Conduct Combat does not raid in that TURN
 // (AAR-4-SUBMERGED), so this is said before the power collects.
 func (d *decision) reportSubmerged(at, player string, raw json.RawMessage) {
-	if slices.Contains(d.collected, player) || d.over(player) {
-		d.h.ViolateField(at, rules.Input, "the TURN of %s in %s is over, and its raids with it", player, d.turn.Label)
+	if slices.Contains(d.Collected, player) || d.Over(player) {
+		d.ViolateField(at, rules.Input, "the TURN of %s in %s is over, and its raids with it", player, d.Turn.Label)
 		return
 	}
 	boats, ok := d.submergedIn(at, player, raw)
@@ -172,7 +173,7 @@ func (d *decision) reportSubmerged(at, player string, raw json.RawMessage) {
 		return
 	}
 	slices.Sort(boats)
-	d.h.Record(player, &events.FactReported{Fact: factSubmerged, Subject: player, Names: slices.Compact(boats)})
+	d.Record(player, &events.FactReported{Fact: factSubmerged, Subject: player, Names: slices.Compact(boats)})
 }
 
 // submergedIn reads a list of submarines and sea zones, or how many of those in a sea zone.
@@ -197,13 +198,13 @@ func (d *decision) submergedIn(field, player string, raw json.RawMessage) ([]str
 				return nil, false
 			}
 			if n := counts[zone]; n == nil || *n < 0 || *n > len(named) {
-				d.h.ViolateField(at, rules.Input, "enemy submarines of %s in %s: %d; say how many of them submerged", player, zone, len(named))
+				d.ViolateField(at, rules.Input, "enemy submarines of %s in %s: %d; say how many of them submerged", player, zone, len(named))
 				return nil, false
 			}
 			boats = append(boats, named[:*counts[zone]]...)
 		}
 	default:
-		d.h.ViolateField(field, rules.Input, "write which submarines submerged in the TURN of %s: [SZ 8, U-47], or {SZ 8: 1}", player)
+		d.ViolateField(field, rules.Input, "write which submarines submerged in the TURN of %s: [SZ 8, U-47], or {SZ 8: 1}", player)
 		return nil, false
 	}
 	return boats, true

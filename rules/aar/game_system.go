@@ -1,13 +1,9 @@
 package aar
 
 import (
-	"crypto/sha256"
-	"slices"
-	"strings"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/board"
+	"github.com/watu-ledger/watu/rules/axisallies"
 )
 
 // System is the house rules of Axis & Allies Revised as a system of rules. A campaign is played
@@ -46,46 +42,10 @@ func OptionList() rules.OptionList {
 
 // newGame gives the state before the first event; without a board it can apply events alone.
 func newGame(files []rules.BoardFile) (rules.Game, error) {
-	if len(files) == 0 {
-		return game{}, nil
-	}
-	b, err := readBoard(files)
-	return game{board: b}, err
+	s, err := axisallies.New(files, phases())
+	return game{State: s}, err
 }
 
-func readBoard(files []rules.BoardFile) (*board.Board, error) {
-	var list []board.File
-	for _, f := range files {
-		list = append(list, board.File(f))
-	}
-	return board.Read(list...)
-}
-
-// openCampaign writes the board, the powers in their order of play, their treasuries and every
-// option into the first event.
 func openCampaign(e rules.Edition, options map[string]string, files []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
-	chosen, f := OptionList().Choose(e, options)
-	p := &events.CampaignOpened{System: "aar", Edition: e.Name, Dice: "chain", Options: chosen}
-	b, err := readBoard(files)
-	if err != nil {
-		f.ViolateField("board", rules.Input, "%v", err)
-		return p, nil, f
-	}
-	for _, power := range b.Powers() {
-		if name := b.TablePower(power.Name); power.Plays && slices.Contains(powerNames(), name) {
-			p.Sides = append(p.Sides, name)
-			p.Treasuries = append(p.Treasuries, events.Treasury{Power: name, IPCs: power.PUs})
-		}
-	}
-	if len(p.Sides) == 0 {
-		f.ViolateField("board", rules.Input,
-			"no power of %q plays in these rules; they have %s: give an alias file with lines such as power UK = British", b.Title(), strings.Join(powerNames(), ", "))
-	}
-	p.Board = events.Board{Title: b.Title(), Version: b.Version(), Hash: b.Hash(), Lacks: b.Lacks()}
-	var used []rules.BoardFile
-	for _, file := range b.Files() {
-		used = append(used, rules.BoardFile(file))
-		p.Board.Files = append(p.Board.Files, events.BoardFile{Name: file.Name, Hash: sha256.Sum256(file.Data)})
-	}
-	return p, used, f
+	return axisallies.Open("aar", powerNames(), OptionList(), e, options, files)
 }

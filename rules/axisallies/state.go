@@ -1,0 +1,141 @@
+package axisallies
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// The facts that all games report.
+const (
+	FactControl  = "control"  // territory to power
+	FactTreasury = "treasury" // treasury to IPCs
+)
+
+// State is what all games know of a campaign. It is a value: what a map or slice holds is replaced,
+// never changed.
+type State struct {
+	Board   *board.Board // nil where events are applied and nothing is decided
+	Phases  []string     // of a power's TURN, in their order
+	Options map[string]string
+	Powers  []string // in the order of play
+
+	Turn      events.Turn               // the ROUND
+	Player    string                    // whose TURN it is, empty for nobody's yet
+	Phase     string                    // of that TURN
+	Control   map[string]Figure[string] // territory to power, where it was reported
+	Collected []string                  // who has collected income in this ROUND
+
+	accounts map[string]account // by treasury
+}
+
+// Figure is what was reported of something, and by which event.
+type Figure[T any] struct {
+	Value T
+	From  uint64
+}
+
+// With gives a map with one entry replaced.
+func With[K comparable, V any](m map[K]V, k K, v V) map[K]V {
+	c := maps.Clone(m)
+	if c == nil {
+		c = map[K]V{}
+	}
+	c[k] = v
+	return c
+}
+
+// Apply applies what an event says to all games, and the moves of treasuries that the game itself
+// reads out of it. A corrected event goes in the place of the one that it corrects: what was
+// reported and paid since stands.
+func (s State) Apply(e *events.Event, p events.Payload, own ...Move) State {
+	moves := append(common(p), own...)
+	if e.Corrects != 0 {
+		return s.amend(e.Corrects, p).rebook(e.Corrects, moves)
+	}
+	return s.apply(e.Index, p).book(e.Index, moves)
+}
+
+func (s State) apply(index uint64, p events.Payload) State {
+	switch p := p.(type) {
+	case *events.CampaignOpened:
+		s.Powers = p.Sides
+		for _, o := range p.Options {
+			s.Options = With(s.Options, o.Name, o.Value)
+		}
+	case *events.OptionRuled:
+		s.Options = With(s.Options, p.Option, p.Value)
+	case *events.TurnAdvanced:
+		s.Turn = events.Turn{Ordinal: p.Ordinal, Label: p.Label}
+		s.Player, s.Phase, s.Collected = "", "", nil
+	case *events.PhaseAdvanced:
+		s.Player, s.Phase = p.Player, p.Phase
+	case *events.IncomeCollected:
+		s.Collected = append(slices.Clone(s.Collected), p.Power)
+	case *events.FactReported:
+		return s.report(index, p)
+	}
+	return s
+}
+
+func (s State) report(index uint64, p *events.FactReported) State {
+	if p.Fact == FactControl {
+		holder := ""
+		if len(p.Names) > 0 {
+			holder = p.Names[0]
+		}
+		s.Control = With(s.Control, p.Subject, Figure[string]{holder, index})
+	}
+	return s
+}
+
+func (s State) amend(index uint64, p events.Payload) State {
+	if p, ok := p.(*events.FactReported); ok && s.Control[p.Subject].From == index {
+		return s.report(index, p)
+	}
+	return s
+}
+
+// TurnNow implements rules.Game.
+func (s State) TurnNow() (events.Turn, string) {
+	if s.Player == "" {
+		return s.Turn, ""
+	}
+	return s.Turn, s.Player + " " + s.Phase
+}
+
+// Over reports whether a power's TURN in this ROUND has been and gone.
+func (s State) Over(player string) bool {
+	return s.Player != "" && slices.Index(s.Powers, player) < slices.Index(s.Powers, s.Player)
+}
+
+// Controller is the power that holds a territory now; empty for nobody.
+func (s State) Controller(t board.Space) string {
+	if f, ok := s.Control[t.Name]; ok {
+		return f.Value
+	}
+	return s.Board.TablePower(t.Owner)
+}
+
+// Worth is what a power's territories come to.
+func (s State) Worth(power string) int {
+	total := 0
+	for _, t := range s.Board.Spaces() {
+		if s.Controller(t) == power {
+			total += t.Production
+		}
+	}
+	return total
+}
+
+// CapitalLost is a capital of the power that another holds, if there is one.
+func (s State) CapitalLost(power string) (board.Space, bool) {
+	for _, t := range s.Board.Spaces() {
+		if t.Capital != "" && s.Board.TablePower(t.Capital) == power && s.Controller(t) != power {
+			return t, true
+		}
+	}
+	return board.Space{}, false
+}
