@@ -3,46 +3,46 @@ package docs
 import (
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/aar"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
 
 var update = flag.Bool("update", false, "write the generated documents anew")
 
-// rulings.md lists every option with its question and readings, as the program has them.
-func TestRulingsAreCurrent(t *testing.T) {
-	want := rulings()
-	if *update {
-		if err := os.WriteFile("rulings.md", []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile("rulings.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != want {
-		t.Error("rulings.md is not current: go test ./docs -run TestRulingsAreCurrent -update")
-	}
+// systems are the systems of rules with options.
+var systems = []struct {
+	title   string
+	options rules.OptionList
+	settled string // what was decided without an option
+}{
+	{"A World at War", awaw.OptionList(), awawSettled},
+	{"Axis & Allies Revised", aar.OptionList(), aarSettled},
 }
+
+// rulings.md lists every option with its question and readings, as the program has them.
+func TestRulingsAreCurrent(t *testing.T) { current(t, "rulings.md", rulings()) }
 
 func rulings() string {
 	var b strings.Builder
 	b.WriteString(rulingsHead)
-	for _, o := range awaw.OptionList() {
-		fmt.Fprintf(&b, "\n### %s\n\n%s. %s\n\n", o.Name, o.Ambiguity, o.Question)
-		for i, r := range o.Readings {
-			mark := ""
-			if i == 0 {
-				mark = " (default)"
+	for _, s := range systems {
+		fmt.Fprintf(&b, "\n## %s\n", s.title)
+		for _, o := range s.options {
+			fmt.Fprintf(&b, "\n### %s\n\n%s. %s\n\n", o.Name, o.Ambiguity, o.Question)
+			for i, r := range o.Readings {
+				mark := ""
+				if i == 0 {
+					mark = " (default)"
+				}
+				fmt.Fprintf(&b, "* `%s`%s: %s\n", r.Value, mark, r.Meaning)
 			}
-			fmt.Fprintf(&b, "* `%s`%s: %s\n", r.Value, mark, r.Meaning)
 		}
+		fmt.Fprintf(&b, "\n### Settled without an option: %s\n\n%s", s.title, s.settled)
 	}
-	b.WriteString(rulingsTail)
 	return b.String()
 }
 
@@ -53,14 +53,9 @@ A campaign has an option for the matter, written with its value into the first e
 stops the first entry that depends on it and puts the question to the umpire; his ruling is an event
 with its reason, and holds from there on. ` + "`watu adjudicate`" + ` never asks: it takes the default, or the
 option in the request.
-
-## A World at War
 `
 
-const rulingsTail = `
-### Settled without an option
-
-* The missing conditions of Magic interception (48.61-C) set no further limit (AMB-AWAW-4).
+const awawSettled = `* The missing conditions of Magic interception (48.61-C) set no further limit (AMB-AWAW-4).
 * More than 60 factors use row 30 as often as needed (AMB-AWAW-7).
 * Thirds of the defending air at Pearl Harbor are taken of AAF and NAS each (AMB-AWAW-12); what
   remains of NAS below three is reported (AMB-AWAW-13).
@@ -73,4 +68,10 @@ const rulingsTail = `
   count are the defender's (AMB-AWAW-20).
 * Each side has its own codebreaking result a year and theater (AMB-AWAW-21).
 * American cards at Pearl Harbor are shown once the table has been read (AMB-AWAW-22).
+`
+
+const aarSettled = `* The raider says which submarine raids which complex; what he does not say is allocated so that the
+  raids take the most (AMB-AAR-3).
+* The board or the request gives the graph of sea zones; canals are not modelled (AMB-AAR-10).
+* Submarines of both enemies of a power count against one cap (AMB-AAR-11).
 `

@@ -1,0 +1,139 @@
+package docs
+
+import (
+	"fmt"
+	"path"
+	"strings"
+)
+
+const coverageHead = `# Coverage
+
+Every requirement of the five rule texts has an id; here each has one class, and a place.
+
+* *Adjudicated*: a ruling applies it, or refuses by it, and cites the id in its derivation or refusal
+  (` + "`watu adjudicate`" + ` and campaigns alike).
+* *Enforced in a campaign*: it concerns what is remembered from one entry to the next, who may act and
+  when; the code of campaigns cites it.
+* *Referred*: the text leaves it open, and it is an option of the system. A campaign may set it to
+  ` + "`ask`" + `; then the umpire rules. The readings are in [rulings](rulings.md).
+* *Outside*: nothing rules on it; the reason stands beside it.
+
+What no single ruling can cite (that rulings are pure; a decision without an option) counts where a
+comment in the code names it. Whatever code cites, some test names: the tables have one such test
+function, sample, or case of a ruling book or transcript (cases are counted from its top). **R** marks
+what forbids something, and the test that sees it refused; **?** a hole or a contradiction in the text.
+
+This page is written by ` + "`go test ./docs -run TestCoverageIsCurrent -update`" + `, from
+[requirements.txt](requirements.txt), [outside.txt](outside.txt) and the tree.
+`
+
+// titles are the systems, in the order of the page.
+var titles = []struct{ prefix, title string }{
+	{"GEN", "All systems"}, {"AWAW", "A World at War"}, {"AAR", "Axis & Allies Revised"},
+	{"EOTS", "Empire of the Sun"}, {"G40", "Axis & Allies Global 1940"},
+}
+
+// page is coverage.md.
+func (c coverage) page() string {
+	var b strings.Builder
+	b.WriteString(coverageHead)
+	c.counts(&b)
+	section := ""
+	for _, r := range c.requirements {
+		if r.section != section {
+			section = r.section
+			fmt.Fprintf(&b, "\n## %s\n\n| id | | about | class | code | test |\n|---|---|---|---|---|---|\n", section)
+		}
+		mark := ""
+		if r.illegal {
+			mark = "R"
+		}
+		if r.hole {
+			mark += "?"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", r.id, mark, r.phrase, c.class(r.id), c.code(r.id), c.test(r))
+	}
+	return b.String()
+}
+
+// counts is the small table of systems and classes.
+func (c coverage) counts(b *strings.Builder) {
+	b.WriteString("\n| | ids | adjudicated | enforced | referred | outside | R, seen refused |\n|---|---|---|---|---|---|---|\n")
+	var all [8]int
+	row := func(title string, n [8]int) {
+		fmt.Fprintf(b, "| %s | %d | %d | %d | %d | %d | %d of %d |\n", title, n[0], n[1], n[2], n[3], n[4], n[6], n[7])
+	}
+	columns := map[string]int{adjudicated: 1, enforced: 2, referred: 3, outside: 4, unclassed: 5}
+	for _, system := range titles {
+		var n [8]int
+		for _, r := range c.requirements {
+			if systemOf(r.id) != system.prefix {
+				continue
+			}
+			n[0]++
+			n[columns[c.class(r.id)]]++
+			if r.illegal {
+				n[7]++
+				if _, ok := best(r.id, c.tree.tests[r.id], refusing); ok {
+					n[6]++
+				}
+			}
+		}
+		for i := range all {
+			all[i] += n[i]
+		}
+		row(system.title, n)
+	}
+	row("**All**", all)
+	if all[5] > 0 {
+		fmt.Fprintf(b, "\n%d have no class yet.\n", all[5])
+	}
+}
+
+func refusing(p place) bool { return p.refuses }
+
+func anywhere(place) bool { return true }
+
+// code says which file cites an id, and why none does.
+func (c coverage) code(id string) string {
+	if option := c.options[id]; option != "" {
+		return fmt.Sprintf("[%s](rulings.md#%s)", option, option)
+	}
+	for _, files := range [][]string{c.tree.rulings[id], c.tree.campaign[id]} {
+		if len(files) > 0 {
+			return link(files[0], path.Base(files[0]))
+		}
+	}
+	return c.outside[id]
+}
+
+// test says which test names an id, and which sees it refused.
+func (c coverage) test(r requirement) string {
+	if class := c.class(r.id); class == outside || class == unclassed {
+		return ""
+	}
+	places := c.tree.tests[r.id]
+	named, ok := best(r.id, places, anywhere)
+	if !ok {
+		return "**none**"
+	}
+	refused, seen := best(r.id, places, refusing)
+	switch {
+	case seen && refused == named:
+		return "refused in " + named.link()
+	case seen:
+		return named.link() + "; refused in " + refused.link()
+	case r.illegal:
+		return named.link() + "; not seen refused"
+	}
+	return named.link()
+}
+
+func (p place) link() string {
+	if p.name == "" {
+		return link(p.file, path.Base(p.file))
+	}
+	return link(p.file, p.name)
+}
+
+func link(file, text string) string { return fmt.Sprintf("[%s](../%s)", text, file) }
