@@ -96,8 +96,12 @@ func anywhere(place) bool { return true }
 
 // code says which file cites an id, and why none does.
 func (c coverage) code(id string) string {
-	if option := c.options[id]; option != "" {
-		return fmt.Sprintf("[%s](rulings.md#%s)", option, option)
+	var options []string
+	for _, option := range c.options[id] {
+		options = append(options, fmt.Sprintf("[%s](rulings.md#%s)", option, option))
+	}
+	if len(options) > 0 {
+		return strings.Join(options, ", ")
 	}
 	for _, files := range [][]string{c.tree.rulings[id], c.tree.campaign[id]} {
 		if len(files) > 0 {

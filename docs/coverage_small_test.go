@@ -56,7 +56,7 @@ func readSmall(t *testing.T, files fstest.MapFS, without string) coverage {
 		t.Fatal(err)
 	}
 	delete(reasons, without)
-	return coverage{list, reasons, map[string]string{"AMB-AAR-4": "tiers"}, read}
+	return coverage{list, reasons, map[string][]string{"AMB-AAR-4": {"tiers"}}, read}
 }
 
 func TestSmallTree(t *testing.T) {
@@ -87,17 +87,17 @@ func TestSmallTree(t *testing.T) {
 func TestSmallTreeProblems(t *testing.T) {
 	for _, c := range []struct{ what, file, text, without, want string }{
 		{"a citation that is no requirement", "rules/aar/raid.go", `package aar; var x, y = "AAR-4-RANGE", "AAR-4-RANG"`, "",
-			"in the code, but no requirement (write ids whole), 1: AAR-4-RANG (rules/aar/raid.go)"},
+			"AAR: in the code, but no requirement (write ids whole), 1: AAR-4-RANG (rules/aar/raid.go)"},
 		{"half an id", "projections/view.go", `package projections; var x = "see AAR-4-" + "CAP"`, "",
-			"in the code, but no requirement (write ids whole), 1: AAR-4 (projections/view.go)"},
+			"AAR: in the code, but no requirement (write ids whole), 1: AAR-4 (projections/view.go)"},
 		{"a citation without a test", "rules/aar/raid_test.go", `package aar; func TestTiers() { f("AMB-AAR-4") }`, "",
-			"cited, never tested, 1: AAR-4-RANGE"},
+			"AAR: cited, never tested, 1: AAR-4-RANGE"},
 		{"an option without a test", "rules/aar/raid_test.go", `package aar; func TestRange() { f("AAR-4-RANGE") }`, "",
-			"cited, never tested, 1: AMB-AAR-4"},
+			"AAR: cited, never tested, 1: AMB-AAR-4"},
 		{"an id that nothing cites", "rules/aar/decide_it.go", "package aar\n\n// AAR-4-TIME is kept here, it is said.\nvar x int\n", "",
-			"in no code and not in outside.txt, 1: AAR-4-TIME"},
-		{"a reason gone", "rules/aar/doc.go", "package aar", "AAR-4-LOST", "in no code and not in outside.txt, 1: AAR-4-LOST"},
-		{"a reason too many", "rules/aar/lost.go", "package aar\n\nvar x = `AAR-4-LOST`\n\n", "", "in outside.txt, and yet in the code, 1: AAR-4-LOST"},
+			"AAR: in no code and not in outside.txt, 1: AAR-4-TIME"},
+		{"a reason gone", "rules/aar/doc.go", "package aar", "AAR-4-LOST", "AAR: in no code and not in outside.txt, 1: AAR-4-LOST"},
+		{"a reason too many", "rules/aar/lost.go", "package aar\n\nvar x = `AAR-4-LOST`\n\n", "", "AAR: in outside.txt, and yet in the code, 1: AAR-4-LOST"},
 	} {
 		files := small()
 		files[c.file] = &fstest.MapFile{Data: []byte(c.text)}
@@ -107,8 +107,8 @@ func TestSmallTreeProblems(t *testing.T) {
 	}
 	c := readSmall(t, small(), "")
 	c.outside["AAR-4-NONE"] = "there is none"
-	c.options["AMB-AAR-99"] = "none"
-	if p := c.problems(); len(p) != 1 || !strings.HasSuffix(p[0], "2: AAR-4-NONE AMB-AAR-99") {
+	c.options["AMB-AAR-99"] = []string{"none"}
+	if p := c.problems(); len(p) != 1 || !strings.HasSuffix(p[0], "no requirement, 2: AAR-4-NONE AMB-AAR-99") {
 		t.Error(p)
 	}
 }

@@ -19,8 +19,8 @@ type requirement struct {
 // coverage is what becomes of every requirement.
 type coverage struct {
 	requirements []requirement
-	outside      map[string]string // id, and why nothing rules on it
-	options      map[string]string // ambiguity, and its option
+	outside      map[string]string   // id, and why nothing rules on it
+	options      map[string][]string // ambiguity, and its options
 	tree         *tree
 }
 
@@ -36,7 +36,7 @@ const (
 // class is the first that fits: a decision that is an option is referred whoever cites it.
 func (c coverage) class(id string) string {
 	switch {
-	case c.options[id] != "":
+	case len(c.options[id]) > 0:
 		return referred
 	case len(c.tree.rulings[id]) > 0:
 		return adjudicated
@@ -51,26 +51,27 @@ func (c coverage) class(id string) string {
 // problems are what keeps the page from being true, each with the ids that it is about.
 func (c coverage) problems() []string {
 	bad := map[string][]string{}
+	note := func(what, id, more string) { add(bad, systemOf(id)+": "+what, id+more) }
 	for _, r := range c.requirements {
 		class := c.class(r.id)
 		switch {
 		case class == unclassed:
-			add(bad, "in no code and not in outside.txt", r.id)
+			note("in no code and not in outside.txt", r.id, "")
 		case class != outside && c.outside[r.id] != "":
-			add(bad, "in outside.txt, and yet in the code", r.id)
+			note("in outside.txt, and yet in the code", r.id, "")
 		}
 		if class != outside && class != unclassed && len(c.tree.tests[r.id]) == 0 {
-			add(bad, "cited, never tested", r.id)
+			note("cited, never tested", r.id, "")
 		}
 	}
 	for _, id := range sorted(c.tree.mentions) {
 		if !c.tree.known[id] {
-			add(bad, "in the code, but no requirement (write ids whole)", id+" ("+c.tree.mentions[id][0]+")")
+			note("in the code, but no requirement (write ids whole)", id, " ("+c.tree.mentions[id][0]+")")
 		}
 	}
 	for _, id := range append(sorted(c.outside), sorted(c.options)...) {
 		if !c.tree.known[id] {
-			add(bad, "in outside.txt or an option's, but no requirement", id)
+			note("in outside.txt or an option's, but no requirement", id, "")
 		}
 	}
 	var list []string
@@ -156,10 +157,10 @@ func repository(t *testing.T) coverage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := map[string]string{}
+	options := map[string][]string{}
 	for _, s := range systems {
 		for _, o := range s.options {
-			options[o.Ambiguity] = o.Name
+			add(options, o.Ambiguity, o.Name)
 		}
 	}
 	return coverage{list, reasons, options, read}

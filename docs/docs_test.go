@@ -131,7 +131,7 @@ func checkImport(t *testing.T, f goFile, imported string, allowed []string) {
 	}
 }
 
-// Rules and folds are pure: what could make two machines differ is not imported.
+// Rules and folds are pure (GEN-PURE): what could make two machines differ is not imported.
 func TestPureCore(t *testing.T) {
 	forbidden := []string{"time", "math/rand", "math/rand/v2", "crypto/rand", "os", "net", "net/http", "sync", "unsafe"}
 	for _, f := range goFiles(t) {

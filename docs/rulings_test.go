@@ -15,12 +15,12 @@ var update = flag.Bool("update", false, "write the generated documents anew")
 
 // systems are the systems of rules with options.
 var systems = []struct {
-	title   string
+	rules.System
 	options rules.OptionList
 	settled string // what was decided without an option
 }{
-	{"A World at War", awaw.OptionList(), awawSettled},
-	{"Axis & Allies Revised", aar.OptionList(), aarSettled},
+	{awaw.System(), awaw.OptionList(), awawSettled},
+	{aar.System(), aar.OptionList(), aarSettled},
 }
 
 // rulings.md lists every option with its question and readings, as the program has them.
@@ -30,20 +30,33 @@ func rulings() string {
 	var b strings.Builder
 	b.WriteString(rulingsHead)
 	for _, s := range systems {
-		fmt.Fprintf(&b, "\n## %s\n", s.title)
+		fmt.Fprintf(&b, "\n## %s\n", s.Title)
 		for _, o := range s.options {
 			fmt.Fprintf(&b, "\n### %s\n\n%s. %s\n\n", o.Name, o.Ambiguity, o.Question)
-			for i, r := range o.Readings {
-				mark := ""
-				if i == 0 {
-					mark = " (default)"
-				}
-				fmt.Fprintf(&b, "* `%s`%s: %s\n", r.Value, mark, r.Meaning)
+			for _, r := range o.Readings {
+				fmt.Fprintf(&b, "* `%s`%s: %s\n", r.Value, defaultOf(s.System, o.Name, r.Value), r.Meaning)
 			}
 		}
-		fmt.Fprintf(&b, "\n### Settled without an option: %s\n\n%s", s.title, s.settled)
+		fmt.Fprintf(&b, "\n### Settled without an option: %s\n\n%s", s.Title, s.settled)
 	}
 	return b.String()
+}
+
+// defaultOf marks a reading that is the default: of all editions, or of those named.
+func defaultOf(s rules.System, option, value string) string {
+	var of []string
+	for _, e := range s.Editions {
+		if e.Default(option) == value {
+			of = append(of, e.Name)
+		}
+	}
+	switch len(of) {
+	case 0:
+		return ""
+	case len(s.Editions):
+		return " (default)"
+	}
+	return " (default of edition " + strings.Join(of, ", ") + ")"
 }
 
 const rulingsHead = `# Rulings

@@ -9,8 +9,8 @@ import (
 // Findings is what a ruling notes while it is reached: the rules applied, in order, the rules
 // found broken, and the cells of printed tables that were read. The zero value is ready.
 type Findings struct {
-	Derivation []events.Citation
-	Violations []Violation
+	Derivation []events.Citation // GEN-DERIVE: in the order in which they were applied
+	Violations []Violation       // GEN-ALL: not only the first
 	Consulted  []Cell
 }
 
@@ -26,7 +26,8 @@ type Violation struct {
 	Field   string `json:"-"`
 }
 
-// Input is the rule id of a request that is not understood: malformed, as opposed to illegal.
+// Input is the rule id of a request that is not understood: malformed, as opposed to illegal
+// (GEN-INPUT).
 const Input = "INPUT"
 
 // Cite notes that rule was applied, and with which figures.

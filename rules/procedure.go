@@ -10,7 +10,7 @@ import (
 )
 
 // Procedure is one ruling of the pure surface: a JSON request in, a JSON ruling out. Equal
-// requests give equal rulings; nothing is remembered between two. Make one with
+// requests give equal rulings; nothing is remembered between two (GEN-PURE). Make one with
 // [NewProcedure].
 type Procedure struct {
 	Name   string // system and ruling, "awaw.sw.table"

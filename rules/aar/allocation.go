@@ -9,7 +9,8 @@ import (
 // submarine's distance is worth there.
 type target struct{ complex, ipcs int }
 
-// allocate gives each submarine one of its targets, -1 where it has none. The total is the
+// allocate gives each submarine one of its targets, -1 where it has none: the raider's choice,
+// where he declared nothing (AMB-AAR-3). The total is the
 // greatest there is: the sum over the complexes of what the submarines sent there are worth,
 // held to the room of each. Targets stand in the order in which a submarine prefers them; among
 // the best allocations the one given is the first in the order of a dictionary, over the

@@ -95,7 +95,7 @@ func tryAll(submarines [][]target, rooms, line []int) (total int, given []int) {
 	return total, given
 }
 
-// TestAllocationAgainstAll is AAR-4-ONE-IC: the greatest damage there is, and the promised one
+// TestAllocationAgainstAll is AAR-4-ONE-IC, AMB-AAR-3: the greatest damage there is, and the promised one
 // of the allocations that reach it, on 5,000 small positions.
 func TestAllocationAgainstAll(t *testing.T) {
 	for seed := range uint64(5000) {

@@ -236,7 +236,8 @@ func (r *raiding) targets(s Submarine) []target {
 	return list
 }
 
-// room is what raids may still take of a complex, and the rule that says so.
+// room is what raids may still take of a complex, those of all enemies together (AMB-AAR-11), and
+// the rule that says so.
 func (r *raiding) room(c Complex) (ipcs int, rule string, limit int) {
 	raids, left := r.Options.raidCap(c.IPCValue), max(0, 2*c.IPCValue-r.DamageThisTurn[c.Territory])
 	if left < raids {

@@ -30,6 +30,10 @@ func pack(n int, zone string) []Submarine {
 // TestRaidExamples are the examples of the text, and the options where it contradicts itself.
 func TestRaidExamples(t *testing.T) {
 	double := Options{ConvoyRaidCap: "double_ipc_value"}
+	var japanese []Submarine
+	for _, id := range []string{"w", "x", "y", "z"} {
+		japanese = append(japanese, Submarine{ID: id, Owner: Japan, SeaZone: "7"})
+	}
 	for _, c := range []struct {
 		name          string
 		in            RaidInput
@@ -39,6 +43,7 @@ func TestRaidExamples(t *testing.T) {
 		{"cumulative tiers: 3, and Canada loses all 3", uk(Options{Tiers: "cumulative"}, pack(1, "9")...), 3, 27},
 		{"nine submarines: the cap of 8 (AAR-4-CAP)", uk(Options{}, pack(9, "7")...), 8, 22},
 		{"nine submarines: 16 as in the example (AMB-AAR-1)", uk(double, pack(9, "7")...), 16, 14},
+		{"nine submarines of both enemies: one cap (AMB-AAR-11)", uk(Options{}, append(pack(5, "7"), japanese...)...), 8, 22},
 		{"three in SZ 9 fill Canada, and one goes for the UK", uk(Options{}, pack(3, "9")...), 4, 26},
 		{"two zones away", uk(Options{}, pack(2, "5")...), 2, 28},
 		{"submerged in this TURN", uk(Options{}, Submarine{ID: "a", Owner: Germany, SeaZone: "7", Submerged: true}), 0, 30},

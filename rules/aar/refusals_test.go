@@ -22,7 +22,8 @@ func atSea(victim, submarines, rest string) string {
 
 const u1 = `{"id":"U1","owner":"Germany","sea_zone":"8"}`
 
-// refusals are requests with every rule that they break, in the order in which it is named.
+// refusals are requests with every rule that they break, in the order in which it is named
+// (GEN-ALL). Two submarines or territories of one name are not understood (GEN-UNIQUE).
 var refusals = []struct {
 	request string
 	rules   []string

@@ -80,12 +80,12 @@ func (d Deck) Name() string {
 	return "Magic"
 }
 
-// theaterRule is the rule that says which operations the deck affects: 48.13 or 48.14.
-func (d Deck) theaterRule(letter string) string {
+// rule is the deck's one of two like rules, such as 48.13 and 48.14.
+func (d Deck) rule(ultra, magic string) string {
 	if d == Ultra {
-		return "AWAW-48.13-" + letter
+		return ultra
 	}
-	return "AWAW-48.14-" + letter
+	return magic
 }
 
 // serves reports whether the deck affects naval operations in an SW box: each its own ocean,

@@ -64,7 +64,7 @@ func checkContestBox(in CompareInput) rules.Findings {
 	switch {
 	case in.Box != "" && in.Contest == RaidersContest: // 48.61-B: one SW box
 		if deck := in.Acting.Deck(); !deck.serves(in.Box) {
-			f.ViolateField("box", deck.theaterRule("B"), "%s does not affect raiders in the %s box", deck.Name(), in.Box.Name())
+			f.ViolateField("box", deck.rule("AWAW-48.13-B", "AWAW-48.14-B"), "%s does not affect raiders in the %s box", deck.Name(), in.Box.Name())
 		}
 	case in.Contest != SubmarineWarfareContest && in.Box != "":
 		f.ViolateField("box", rules.Input, "box: %s has no SW box, none is expected", in.Contest.Name())
@@ -180,7 +180,7 @@ func (out *CompareOutcome) settle(f *rules.Findings, in CompareInput, lead int) 
 		}
 		f.Cite("AWAW-48.41-A", "%s against %s: %+d in the %s this turn", Submarine.several(a), ASW.several(b), lead, boxNames(out.AffectedBoxes))
 		out.citeCap(f, "AWAW-48.42")
-	case OnboardSubmarineContest:
+	case OnboardSubmarineContest: // the acting side's attacks alone (AMB-AWAW-19)
 		out.Modifier = &lead
 		f.Cite("AWAW-48.41-B", "%s against %s: %+d to the on-board submarine attacks of %s this player turn", Submarine.several(a), ASW.several(b), lead, in.Acting.Name())
 		out.citeCap(f, "AWAW-48.42")

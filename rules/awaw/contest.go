@@ -92,9 +92,9 @@ func CheckContest(contest Contest, acting, opposing Faction, russian bool) rules
 		checkPair(&f, acting, opposing)
 	}
 	if russian {
-		f.ViolateField("russian_naval_operation", acting.Deck().theaterRule("C"), "%s never affects a Russian naval operation", acting.Deck().Name())
+		f.ViolateField("russian_naval_operation", acting.Deck().rule("AWAW-48.13-C", "AWAW-48.14-C"), "%s never affects a Russian naval operation", acting.Deck().Name())
 		if opposing.Deck() != acting.Deck() {
-			f.ViolateField("russian_naval_operation", opposing.Deck().theaterRule("C"), "%s never affects a Russian naval operation", opposing.Deck().Name())
+			f.ViolateField("russian_naval_operation", opposing.Deck().rule("AWAW-48.13-C", "AWAW-48.14-C"), "%s never affects a Russian naval operation", opposing.Deck().Name())
 		}
 	}
 	if contest == MagicInterceptionContest && acting != UnitedStates {
@@ -118,7 +118,7 @@ func checkPair(f *rules.Findings, acting, opposing Faction) {
 		if deck == Magic {
 			players = "Japan and the Western Allies (the U.S.)"
 		}
-		f.ViolateField("opposing", deck.theaterRule("B"), "%s affects operations between %s, not between %s and %s", deck.Name(), players, acting.Name(), opposing.Name())
+		f.ViolateField("opposing", deck.rule("AWAW-48.13-B", "AWAW-48.14-B"), "%s affects operations between %s, not between %s and %s", deck.Name(), players, acting.Name(), opposing.Name())
 	}
 	if acting.WesternAllies() || opposing.WesternAllies() {
 		f.ViolateField("opposing", "AWAW-48.15-C", "Britain plays Ultra and the U.S. plays Magic for the Western Allies")

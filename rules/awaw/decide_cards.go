@@ -141,7 +141,7 @@ func (d *decision) inTurn(t *table, puts []put) bool {
 	turn, other := t.first()
 	for _, p := range puts {
 		if p.faction != t.acting && p.faction != t.opposing {
-			d.h.ViolateField(p.field, p.faction.Deck().theaterRule("B"), "%s has no part in this contest, which is between %s and %s", p.faction.Name(), t.acting.Name(), t.opposing.Name())
+			d.h.ViolateField(p.field, p.faction.Deck().rule("AWAW-48.13-B", "AWAW-48.14-B"), "%s has no part in this contest, which is between %s and %s", p.faction.Name(), t.acting.Name(), t.opposing.Name())
 			return false
 		}
 		if p.faction != turn && d.options["play_order"] != simultaneous {

@@ -30,7 +30,7 @@ func (d *decision) project(verb, side, project string) (Faction, bool) {
 		return "", false
 	}
 	// 48.13-A, 48.14-A: two projects, each for two alliance factions.
-	d.h.ViolateField(verb+".side", deck.theaterRule("A"), "%s has no part in %s", side, deck.Name())
+	d.h.ViolateField(verb+".side", deck.rule("AWAW-48.13-A", "AWAW-48.14-A"), "%s has no part in %s", side, deck.Name())
 	return "", false
 }
 
@@ -57,11 +57,11 @@ func (d *decision) allocate() {
 	}
 	if d.player != "" {
 		_, now := d.TurnNow()
-		d.h.ViolateField("allocate", f.Deck().theaterRule("A"), "RPs are allocated in the research phase; it is now %s", now)
+		d.h.ViolateField("allocate", f.Deck().rule("AWAW-48.13-A", "AWAW-48.14-A"), "RPs are allocated in the research phase; it is now %s", now)
 		return
 	}
 	d.h.ShowMember(d.c, "allocate", map[string]any{"side": a.Side, "project": a.Project, "points": rules.Sealed("points")})
-	d.cite(f.Deck().theaterRule("A"), "%s puts RPs into %s", f.Name(), f.Deck().Name())
+	d.cite(f.Deck().rule("AWAW-48.13-A", "AWAW-48.14-A"), "%s puts RPs into %s", f.Name(), f.Deck().Name())
 	d.h.Record(f.Title(), &events.ResearchAllocated{Project: f.Deck().Name()}).Secrets =
 		[]rules.Secret{{Slot: "points", Fact: strconv.Itoa(*a.Points)}}
 }

@@ -160,5 +160,5 @@ func checkRussianCards(f *rules.Findings, in HarborAttackInput) {
 	if in.Theater == TheaterPacific {
 		deck = Magic
 	}
-	f.ViolateField("tactical_advantage", deck.theaterRule("C"), "%s never affects a Russian naval operation, a harbor attack included", deck.Name())
+	f.ViolateField("tactical_advantage", deck.rule("AWAW-48.13-C", "AWAW-48.14-C"), "%s never affects a Russian naval operation, a harbor attack included", deck.Name())
 }

@@ -11,7 +11,7 @@ func TestSchemas(t *testing.T) { rulestest.Schemas(t, Procedures()) }
 // TestSamples runs the samples of the contract.
 func TestSamples(t *testing.T) { rulestest.Cases(t, "samples", Procedures()) }
 
-// TestRulings plays the ruling books.
+// TestRulings plays the ruling books, each answer with how it follows (GEN-DERIVE).
 func TestRulings(t *testing.T) { rulestest.Rulings(t, "awaw", Procedures()) }
 
 func FuzzAdjudicate(f *testing.F) { rulestest.FuzzAdjudicate(f, Procedures(), "samples", "cases") }

@@ -52,7 +52,7 @@ func CheckProduction(in ProductionInput) rules.Findings {
 	if cost := ResultCost(in.Breakthroughs); in.ResearchPoints < cost {
 		f.ViolateField("research_points", "AWAW-48.11-B", "a result costs %s after %s; the project has %d", plural(cost, "RP"), plural(in.Breakthroughs, "breakthrough"), in.ResearchPoints)
 	}
-	if in.ResultsThisYear > 0 {
+	if in.ResultsThisYear > 0 { // its own (AMB-AWAW-21)
 		f.ViolateField("results_this_year", "AWAW-48.11-C", "%s had its codebreaking result of the year in this theater", who)
 	}
 	// The others have one project only, so the question does not arise.

@@ -122,7 +122,8 @@ func addFor(f *rules.Findings, side string, g rules.Findings) {
 }
 
 // SubmarineModifiers lists the modifiers that are not zero, seen from the submarines, and
-// cites a rule for each. Ports that do not count in the box are passed over.
+// cites a rule for each. What both sides have is the attacker's less the defender's
+// (AMB-AWAW-17). Ports that do not count in the box are passed over.
 func SubmarineModifiers(in SubmarineWarfareInput) ([]Modifier, rules.Findings) {
 	m := modifierList{list: []Modifier{}}
 	m.add("AWAW-SW-GEN-1", "Naval Nationality DRM", in.AttackerNavalDRM-in.DefenderNavalDRM, "attacker %+d, defender %+d", in.AttackerNavalDRM, in.DefenderNavalDRM)

@@ -63,7 +63,7 @@ func SurpriseLevel(in SurpriseLevelInput) (SurpriseLevelOutcome, rules.Findings)
 	f.Cite("AWAW-51.31-E", "die %d %+d, other modifiers %+d: level %d", in.Die, drm, in.OtherModifiers, level)
 	out.Engaging = out.engage(&f, in)
 	out.Surprised = Air{AAF: in.DefendingAir.AAF - out.Engaging.AAF, NAS: in.DefendingAir.NAS - out.Engaging.NAS}
-	out.SurprisedNavalFactors = SurprisedFactors{
+	out.SurprisedNavalFactors = SurprisedFactors{ // AMB-AWAW-15, -13
 		AAF:         out.Surprised.AAF,
 		NAS:         out.Surprised.NAS / 3,
 		NASLeftOver: out.Surprised.NAS % 3,

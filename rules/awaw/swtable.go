@@ -102,7 +102,7 @@ func (r *SWReading) addRows(f *rules.Findings) {
 }
 
 // SWRows gives the rows of 24.62 for a number of factors: row 30 as often as needed, then
-// the row of the rest (24.62-C, -D). None for 0.
+// the row of the rest (24.62-C, -D, AMB-AWAW-7). None for 0.
 func SWRows(factors int) []int {
 	rows := []int{}
 	for ; factors > lastRow; factors -= lastRow {

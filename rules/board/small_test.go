@@ -127,6 +127,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+// TestLacks: what the file does not say is said, and that canals are open to all (AMB-AAR-10).
 func TestLacks(t *testing.T) {
 	equal(t, "lacks", narrowSeas(t).Lacks(), []string{
 		"the file places 2 industrial complexes, those of the set-up: report any that house rules or players add",
