@@ -67,24 +67,3 @@ stops the first entry that depends on it and puts the question to the umpire; hi
 with its reason, and holds from there on. ` + "`watu adjudicate`" + ` never asks: it takes the default, or the
 option in the request.
 `
-
-const awawSettled = `* The missing conditions of Magic interception (48.61-C) set no further limit (AMB-AWAW-4).
-* More than 60 factors use row 30 as often as needed (AMB-AWAW-7).
-* Thirds of the defending air at Pearl Harbor are taken of AAF and NAS each (AMB-AWAW-12); what
-  remains of NAS below three is reported (AMB-AWAW-13).
-* A harbor attack result of 6 allows one target (AMB-AWAW-14). One AAF, or three NAS, is one naval
-  factor (AMB-AWAW-15).
-* What a harbor attack result or a critical hit does to a ship is reported, not applied (AMB-AWAW-16).
-* Air range and Naval Nationality count as the attacker's less the defender's (AMB-AWAW-17). One port
-  of a line suffices, and each line counts once (AMB-AWAW-18).
-* An ASW card's effect on on-board attacks is on the opponent's alone (AMB-AWAW-19). The CVEs that
-  count are the defender's (AMB-AWAW-20).
-* Each side has its own codebreaking result a year and theater (AMB-AWAW-21).
-* American cards at Pearl Harbor are shown once the table has been read (AMB-AWAW-22).
-`
-
-const aarSettled = `* The raider says which submarine raids which complex; what he does not say is allocated so that the
-  raids take the most (AMB-AAR-3).
-* The board or the request gives the graph of sea zones; canals are not modelled (AMB-AAR-10).
-* Submarines of both enemies of a power count against one cap (AMB-AAR-11).
-`
