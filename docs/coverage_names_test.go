@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -22,11 +23,14 @@ type testPart struct {
 	owner      string // the nearest test function that reaches it
 }
 
-// namedID is an id, and whether it stands in a string or only in a comment.
+// namedID is an id: whether it stands in a string or only in a comment, and whether its line, its
+// declaration or its file speaks of refusals.
 type namedID struct {
-	id      string
-	comment bool
+	id               string
+	comment, refused bool
 }
+
+var refusal = regexp.MustCompile(`(?i)refus|violat`)
 
 func (t *tree) testFile(p string, text []byte, packages map[string]*testPackage) error {
 	set := token.NewFileSet()
@@ -39,10 +43,12 @@ func (t *tree) testFile(p string, text []byte, packages map[string]*testPackage)
 		packages[dir] = &testPackage{}
 	}
 	rest := &testPart{file: p} // comments between declarations
+	lines := strings.Split(string(text), "\n")
+	refused := func(at token.Pos) bool { return refusal.MatchString(lines[set.Position(at).Line-1]) }
 	parts := map[ast.Node]*testPart{}
 	for _, d := range f.Decls {
 		parts[d] = &testPart{file: p, name: declared(d), uses: map[string]bool{}}
-		parts[d].read(d)
+		parts[d].read(d, refused)
 		packages[dir].parts = append(packages[dir].parts, parts[d])
 	}
 	for _, c := range f.Comments {
@@ -53,21 +59,22 @@ func (t *tree) testFile(p string, text []byte, packages map[string]*testPackage)
 			}
 		}
 		for _, id := range idForm.FindAllString(c.Text(), -1) {
-			part.ids = append(part.ids, namedID{id, true})
+			part.ids = append(part.ids, namedID{id, true, false})
 		}
 	}
 	packages[dir].parts = append(packages[dir].parts, rest)
 	return nil
 }
 
-func (p *testPart) read(d ast.Decl) {
+func (p *testPart) read(d ast.Decl, refused func(token.Pos) bool) {
+	whole := refusal.MatchString(p.file + " " + p.name)
 	ast.Inspect(d, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
 			p.uses[n.Name] = true
 		case *ast.BasicLit:
 			for _, id := range idForm.FindAllString(n.Value, -1) {
-				p.ids = append(p.ids, namedID{id, false})
+				p.ids = append(p.ids, namedID{id, false, whole || refused(n.Pos())})
 			}
 		}
 		return true
@@ -128,9 +135,8 @@ func (p *testPackage) places(t *tree) {
 		}
 	}
 	for _, part := range p.parts {
-		refuses := strings.Contains(strings.ToLower(part.file+part.name), "refus")
 		for _, n := range part.ids {
-			where := place{file: part.file, name: part.owner, refuses: refuses && !n.comment}
+			where := place{file: part.file, name: part.owner, refuses: n.refused}
 			if n.comment {
 				where.rank = 4
 			}

@@ -23,7 +23,8 @@ func small() fstest.MapFS {
 			{"id": "raid/near", "note": "AAR-4-CAP", "expect": {"ok": true}}]}`,
 		"replay/testdata/transcripts/time.txt": "open\n----\n0 campaign opened: aar edition 1\n\n# Too early.\nsubmit\nx: y\n----\n" +
 			"! AAR-4-TIME it is purchase units\n\nsubmit\n----\n8 income collected [4-TIME 4-OTHER]\n",
-		"docs/some_test.go": "package docs\n\nvar id = \"AAR-9-NONE\"\n",
+		"cmd/watu/page_test.go": "package main\n\nvar shown = \"AAR-4-RANGE\"\n",
+		"docs/some_test.go":     "package docs\n\nvar id = \"AAR-9-NONE\"\n",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}

@@ -43,27 +43,23 @@ func readTree(files fs.FS, known map[string]bool) (*tree, error) {
 			return err
 		}
 		if d.IsDir() {
-			if p == "docs/peers" || p == ".git" {
+			if p == ".git" {
 				return fs.SkipDir
 			}
 			return nil
 		}
-		if strings.HasPrefix(p, "docs/") && p != "docs/docs_test.go" { // what lists ids tests nothing
-			return nil
-		}
-		data := strings.Contains("/"+p, "/testdata/") || strings.HasPrefix(p, "fixtures/")
-		if !strings.HasSuffix(p, ".go") && !data {
+		code := strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_test.go")
+		if !code && !testsRules(p) {
 			return nil
 		}
 		text, err := fs.ReadFile(files, p)
-		if err != nil {
-			return err
-		}
 		switch {
-		case strings.HasSuffix(p, "_test.go"):
-			return t.testFile(p, text, packages)
-		case strings.HasSuffix(p, ".go"):
+		case err != nil:
+			return err
+		case code:
 			return t.code(p, text)
+		case strings.HasSuffix(p, ".go"):
+			return t.testFile(p, text, packages)
 		case strings.HasSuffix(p, ".json"):
 			return t.cases(p, text)
 		default:
@@ -75,6 +71,20 @@ func readTree(files fs.FS, known map[string]bool) (*tree, error) {
 		packages[dir].places(t)
 	}
 	return t, err
+}
+
+// testsRules reports whether a file that is no code tests rules: those of rules, of replay and of
+// the bundled campaigns, and the scripts that the program is run by. The ids in the tests of other
+// packages are made up for them.
+func testsRules(p string) bool {
+	dir, name := path.Split("/" + p)
+	switch {
+	case strings.HasPrefix(p, "rules/"), strings.HasPrefix(p, "replay/"):
+		return strings.Contains(dir, "/testdata/") || strings.HasSuffix(name, "_test.go")
+	case p == "docs/docs_test.go":
+		return true
+	}
+	return strings.HasPrefix(p, "fixtures/") || strings.HasPrefix(p, "cmd/watu/testdata/")
 }
 
 // code notes the ids in a file that is no test. What a ruling cites is a string that is the id and

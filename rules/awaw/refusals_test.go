@@ -195,3 +195,11 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
+
+// TestSeventhType: what is none of the six types of card is played into no contest.
+func TestSeventhType(t *testing.T) {
+	_, f := Compare(CompareInput{Contest: SearchContest, Acting: Britain, Opposing: EuropeanAxis, ActingCards: []Card{"radar"}})
+	if len(f.Violations) == 0 || f.Violations[0].Rule != "AWAW-48.22" {
+		t.Errorf("violations %v", f.Violations)
+	}
+}
