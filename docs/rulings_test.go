@@ -24,7 +24,16 @@ var systems = []struct {
 }
 
 // rulings.md lists every option with its question and readings, as the program has them.
-func TestRulingsAreCurrent(t *testing.T) { current(t, "rulings.md", rulings()) }
+func TestRulingsAreCurrent(t *testing.T) {
+	for _, s := range systems {
+		for _, o := range s.options {
+			if o.Why == "" {
+				t.Errorf("option %s of %s does not say why its default is the recommended reading", o.Name, s.Title)
+			}
+		}
+	}
+	current(t, "rulings.md", rulings())
+}
 
 func rulings() string {
 	var b strings.Builder
@@ -36,6 +45,7 @@ func rulings() string {
 			for _, r := range o.Readings {
 				fmt.Fprintf(&b, "* `%s`%s: %s\n", r.Value, defaultOf(s.System, o.Name, r.Value), r.Meaning)
 			}
+			fmt.Fprintf(&b, "\nWhy the default: %s\n", o.Why)
 		}
 		fmt.Fprintf(&b, "\n### Settled without an option: %s\n\n%s", s.Title, s.settled)
 	}

@@ -19,6 +19,7 @@ type Option struct {
 	Name      string
 	Ambiguity string // id of the decision register
 	Question  string
+	Why       string    // why the default is the recommended reading; no edition's hash covers it
 	Readings  []Reading // the first one is the default
 }
 

@@ -24,16 +24,19 @@ func OptionList() rules.OptionList {
 	return rules.OptionList{
 		{Name: "convoy_raid_cap", Ambiguity: "AMB-AAR-1",
 			Question: "The rule caps raids on a complex at its territory's IPC value; the example has them take twice as much. Which holds?",
+			Why:      "The rule states its cap outright; the example merely uses another.",
 			Readings: []rules.Reading{
 				{Value: "ipc_value", Meaning: "raids take at most the territory's IPC value a turn"},
 				{Value: "double_ipc_value", Meaning: "raids take at most twice that value a turn"}}},
 		{Name: "tiers", Ambiguity: "AMB-AAR-4",
 			Question: "Does a submarine next to a complex also count as one within two sea zones?",
+			Why:      "The text gives 2 and 1, and nowhere 3.",
 			Readings: []rules.Reading{
 				{Value: "exclusive", Meaning: "no: it takes 2 from next to it, 1 from two sea zones away"},
 				{Value: "cumulative", Meaning: "yes: it takes 3 from next to it, 1 from two sea zones away"}}},
 		{Name: "income_floor", Ambiguity: "AMB-AAR-5",
 			Question: "May raids take more than a power collects?",
+			Why:      "The text knows no debts.",
 			Readings: []rules.Reading{
 				{Value: "zero", Meaning: "no: income stops at 0"},
 				{Value: "none", Meaning: "yes: the rest is owed"}}},
