@@ -158,7 +158,8 @@ func held(r rules.Ruling, expect map[string]any, violates, derives []string) err
 	return nil
 }
 
-// contains reports whether want is part of got: objects may have more fields.
+// contains reports whether want is part of got: objects may have more fields, lists more items
+// among those expected, which keep their order.
 func contains(got, want any) bool {
 	switch w := want.(type) {
 	case map[string]any:
@@ -169,15 +170,14 @@ func contains(got, want any) bool {
 		return ok
 	case []any:
 		g, ok := got.([]any)
-		if !ok || len(g) != len(w) {
-			return false
-		}
-		for i := range w {
-			if !contains(g[i], w[i]) {
+		for _, item := range w {
+			i := slices.IndexFunc(g, func(x any) bool { return contains(x, item) })
+			if i < 0 {
 				return false
 			}
+			g = g[i+1:]
 		}
-		return true
+		return ok && (len(w) > 0 || len(g) == 0)
 	}
 	return got == want
 }
