@@ -68,37 +68,3 @@ func EconomicCap(in CapInput) (CapOutcome, rules.Findings) {
 	}
 	return out, f
 }
-
-// Options are the house choices of a campaign or a request. A zero value is the default.
-type Options struct {
-	ConvoyRaidCap string `json:"convoy_raid_cap,omitempty"`
-	Tiers         string `json:"tiers,omitempty"`
-	IncomeFloor   string `json:"income_floor,omitempty"`
-}
-
-// raidCap is what raids may take of a complex in one TURN.
-func (o Options) raidCap(value int) int {
-	if o.ConvoyRaidCap == "double_ipc_value" {
-		return 2 * value
-	}
-	return value
-}
-
-// capRule is the id under which the cap on raids is cited.
-func (o Options) capRule() string {
-	if o.ConvoyRaidCap == "double_ipc_value" {
-		return "AMB-AAR-1"
-	}
-	return "AAR-4-CAP"
-}
-
-// reach is what a submarine takes at a distance, before the caps.
-func (o Options) reach(distance int) int {
-	switch {
-	case distance == 1 && o.Tiers == "cumulative":
-		return 3
-	case distance == 1:
-		return 2
-	}
-	return 1
-}

@@ -2,6 +2,7 @@ package aar
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/axisallies"
@@ -31,5 +32,9 @@ func (d *decision) turnsOn(name string, in RaidInput) bool {
 
 // rulesOptions gives settled options in the form that rulings take.
 func rulesOptions(o map[string]string) Options {
-	return Options{ConvoyRaidCap: o["convoy_raid_cap"], Tiers: o["tiers"], IncomeFloor: o["income_floor"]}
+	baseline, _ := strconv.Atoi(o["baseline"]) // one that is to be asked reads as the default
+	return Options{
+		ConvoyRaidCap: o["convoy_raid_cap"], Tiers: o["tiers"], IncomeFloor: o["income_floor"],
+		Baseline: baseline, SuperDestroyers: o["super_destroyers"], DetectedSubs: o["detected_subs"], EmptySZ7: o["sz7_empty"],
+	}
 }

@@ -12,7 +12,7 @@ func System() rules.System {
 	return rules.System{
 		Name: "aar", Title: "Axis & Allies Revised", Sides: powerNames(), Editions: Editions(), Verbs: Verbs(), Views: []string{"income"}, Boards: true,
 		New: newGame, Open: openCampaign,
-		Table: rules.Tables(nil).Named, Procedures: Procedures(),
+		Table: tables.Named, Procedures: Procedures(),
 	}
 }
 
@@ -40,6 +40,26 @@ func OptionList() rules.OptionList {
 			Readings: []rules.Reading{
 				{Value: "zero", Meaning: "no: income stops at 0"},
 				{Value: "none", Meaning: "yes: the rest is owed"}}},
+		{Name: "baseline", Ambiguity: "AMB-AAR-2",
+			Question: "The rule and its example have a DD-to-detect value of 3 at the start, the list of modifiers has 2. Which holds?",
+			Readings: []rules.Reading{
+				{Value: "3", Meaning: "destroyers detect on 3 or less, before modifiers"},
+				{Value: "2", Meaning: "destroyers detect on 2 or less, before modifiers"}}},
+		{Name: "super_destroyers", Ambiguity: "AMB-AAR-7",
+			Question: "As printed, Super Destroyers make super submarines of the same power easier to detect. Is that meant?",
+			Readings: []rules.Reading{
+				{Value: "own_super_subs", Meaning: "yes: +1 for one's own super submarines"},
+				{Value: "opposing_subs", Meaning: "no: +1 for the enemy's submarines"}}},
+		{Name: "detected_subs", Ambiguity: "AMB-AAR-12",
+			Question: "Undetected submarines call their shots where they attack alone. Do detected ones that attack with them count as other units?",
+			Readings: []rules.Reading{
+				{Value: "same_force", Meaning: "no: they are the same force, and the undetected ones call their shots"},
+				{Value: "other_units", Meaning: "yes: no shots are called"}}},
+		{Name: "sz7_empty", Ambiguity: "AMB-AAR-6",
+			Question: "The UK bombards on D-Day if SZ 7 was empty. Empty of whom?",
+			Readings: []rules.Reading{
+				{Value: "no_enemy_units", Meaning: "of enemy units"},
+				{Value: "no_units", Meaning: "of all units, also of its own"}}},
 	}
 }
 

@@ -11,11 +11,16 @@ func convoyRaid() rules.Procedure { return Procedures()[0] }
 
 func TestSchemas(t *testing.T) { rulestest.Schemas(t, Procedures()) }
 
+func TestSheets(t *testing.T) { rulestest.Sheets(t, files) }
+
 // TestSamples runs the samples of the contract.
 func TestSamples(t *testing.T) { rulestest.Cases(t, "samples", Procedures()) }
 
 // TestCases runs cases that were written without sight of the code.
 func TestCases(t *testing.T) { rulestest.Cases(t, "cases", Procedures()) }
+
+// TestRulings: the rulings of rules 5, 6 and 7, as one would read them.
+func TestRulings(t *testing.T) { rulestest.Rulings(t, "aar", Procedures()) }
 
 func FuzzAdjudicate(f *testing.F) { rulestest.FuzzAdjudicate(f, Procedures(), "samples", "cases") }
 

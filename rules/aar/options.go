@@ -1,0 +1,48 @@
+package aar
+
+// Options are the house choices of a campaign or a request. A zero value is the default.
+type Options struct {
+	ConvoyRaidCap string `json:"convoy_raid_cap,omitempty"`
+	Tiers         string `json:"tiers,omitempty"`
+	IncomeFloor   string `json:"income_floor,omitempty"`
+
+	Baseline        int    `json:"baseline,omitempty"`
+	SuperDestroyers string `json:"super_destroyers,omitempty"`
+	DetectedSubs    string `json:"-"` // of campaigns alone
+	EmptySZ7        string `json:"sz7_empty,omitempty"`
+}
+
+// baseline is the DD-to-detect value without modifiers.
+func (o Options) baseline() int {
+	if o.Baseline == 0 {
+		return 3
+	}
+	return o.Baseline
+}
+
+// raidCap is what raids may take of a complex in one TURN.
+func (o Options) raidCap(value int) int {
+	if o.ConvoyRaidCap == "double_ipc_value" {
+		return 2 * value
+	}
+	return value
+}
+
+// capRule is the id under which the cap on raids is cited.
+func (o Options) capRule() string {
+	if o.ConvoyRaidCap == "double_ipc_value" {
+		return "AMB-AAR-1"
+	}
+	return "AAR-4-CAP"
+}
+
+// reach is what a submarine takes at a distance, before the caps.
+func (o Options) reach(distance int) int {
+	switch {
+	case distance == 1 && o.Tiers == "cumulative":
+		return 3
+	case distance == 1:
+		return 2
+	}
+	return 1
+}

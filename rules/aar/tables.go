@@ -1,0 +1,31 @@
+package aar
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/rules"
+)
+
+// TablePrices is the name of the price list.
+const TablePrices = "prices"
+
+var (
+	tables = rules.LoadTables(files)
+
+	pricesTable = tables[TablePrices]
+)
+
+// title is a unit's name in a sentence and in the price list: "escort carrier".
+func title(unit string) string { return strings.ReplaceAll(unit, "_", " ") }
+
+// housePrice is what the price list says of a unit, and false for one that it does not change
+// (AAR-6-PRICES).
+func housePrice(unit string) (int, bool) {
+	cell, ok := pricesTable.Cell(title(unit), "cost")
+	if !ok {
+		return 0, false
+	}
+	ipcs, err := strconv.Atoi(cell)
+	return ipcs, err == nil
+}
