@@ -74,7 +74,8 @@ func (s *requestSchema) read(request []byte) ([]byte, Findings) {
 }
 
 // fillDefaults gives absent fields the default of the schema. An absent object is made only
-// where its fields have defaults (options): elsewhere absence says something of its own.
+// where its fields have defaults and none is required (options): elsewhere absence says something
+// of its own.
 func fillDefaults(schema map[string]any, value any) {
 	switch v := value.(type) {
 	case map[string]any:
@@ -100,6 +101,9 @@ func missing(property, into map[string]any, name string) bool {
 	if value, has := property["default"]; has {
 		into[name] = value
 		return true
+	}
+	if required, _ := property["required"].([]any); len(required) > 0 {
+		return false // without them it could not stand
 	}
 	inner, _ := property["properties"].(map[string]any)
 	for _, field := range slices.Sorted(maps.Keys(inner)) {

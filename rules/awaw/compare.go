@@ -197,6 +197,7 @@ func (out *CompareOutcome) settle(f *rules.Findings, in CompareInput, lead int) 
 		acting, opposing := max(0, lead), max(0, -lead)
 		out.ActingNavalNationalityDRM, out.OpposingNavalNationalityDRM = &acting, &opposing
 		f.Cite("AWAW-48.51-B", "%d against %d tactical cards: Naval Nationality DRM %+d for %s and %+d for %s", a, b, acting, in.Acting.Name(), opposing, in.Opposing.Name())
+		f.Cite("AWAW-48.53", "in an on-board submarine attack it stands beside what submarine and ASW cards give")
 		out.citeCap(f, "AWAW-48.52")
 	case HarborAttackContest:
 		out.Modifier = &lead
@@ -224,12 +225,13 @@ func (out *CompareOutcome) settleStrategic(f *rules.Findings, in CompareInput, l
 		out.citeCap(f, "AWAW-48.63-B")
 		out.onlyActing(f, lead)
 	case MagicInterceptionContest:
-		automatic := max(0, a-b) // 48.63-D: no other limit
+		automatic := max(0, a-b)
 		first := min(1, automatic)
 		out.AutomaticInterceptions, out.FirstRoundTacticalCards = &automatic, &first
 		f.Cite("AWAW-48.61-C", "%d American against %d Japanese strategic cards: %s may intercept without a roll", a, b, plural(automatic, "TF"))
 		if automatic > 0 {
 			f.Cite("AWAW-48.61-C3", "the level is settled; the U.S. now names the missions (%s named)", plural(in.TaskForces, "TF"))
+			f.Cite("AWAW-48.63-D", "nothing else limits their number")
 			f.Cite("AWAW-48.63-E", "each interception begins with the search effect of one tactical card")
 		}
 		if lead < 0 {

@@ -15,7 +15,7 @@ const (
 	SubmarineWarfareContest  Contest = "submarine_warfare"  // 48.41-A
 	OnboardSubmarineContest  Contest = "onboard_submarine"  // 48.41-B
 	SearchContest            Contest = "search"             // 48.51-A
-	NavalNationalityContest  Contest = "naval_nationality"  // 48.51-B, apart from 48.41-B (48.53)
+	NavalNationalityContest  Contest = "naval_nationality"  // 48.51-B
 	HarborAttackContest      Contest = "harbor_attack"      // 48.51-C
 	InterceptionContest      Contest = "interception"       // 48.61-A
 	RaidersContest           Contest = "raiders"            // 48.61-B

@@ -70,6 +70,9 @@ func (d *decision) contest(c contestEntry) (out CompareOutcome, index uint64, ok
 		return out, 0, false
 	}
 	d.cite(c.kind.timing(), "cards are played just before %s is resolved", c.kind.Name())
+	if c.kind.Card(false) == ASW {
+		d.cite("AWAW-48.31-B", "and so are the ASW cards against it")
+	}
 	d.h.Record(c.acting.Title(), &events.ContestOpened{
 		Kind: c.kind.titleOf(), Deck: c.acting.Deck().Name(), Acting: c.acting.Title(), Opposing: c.opposing.Title(), Scope: c.scope, Subject: c.subject,
 	})

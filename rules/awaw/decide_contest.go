@@ -197,7 +197,7 @@ func (c Contest) titleOf() string {
 func (c Contest) timing() string {
 	switch c {
 	case SubmarineWarfareContest, OnboardSubmarineContest:
-		return "AWAW-48.31-A" // ASW cards likewise (48.31-B)
+		return "AWAW-48.31-A"
 	case SearchContest, NavalNationalityContest, HarborAttackContest:
 		return "AWAW-48.31-C"
 	}

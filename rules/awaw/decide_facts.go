@@ -13,16 +13,19 @@ import (
 
 // The facts that a turn file may report. They stand until reported anew.
 const (
-	factControls  = "controls"             // ports, by who holds them
-	factCVEs      = "cves"                 // by SW box
-	factNavalDRM  = "naval nationality"    // by power
-	factAirDRM    = "air nationality"      // by power
-	factAirRange  = "air range"            // by power
-	factTorpedo   = "torpedo"              // by power
-	factASW       = "asw research"         // by power
-	factIreland   = "ireland"              // diplomatic result
-	factUSJT      = "usjt"                 // U.S.-Japanese tension
-	factBreakthru = "general intelligence" // by side, secret
+	factControls   = "controls"             // ports, by who holds them
+	factCVEs       = "cves"                 // by SW box
+	factNavalDRM   = "naval nationality"    // by power
+	factAirDRM     = "air nationality"      // by power
+	factAirRange   = "air range"            // by power
+	factTorpedo    = "torpedo"              // by power
+	factASW        = "asw research"         // by power
+	factRadar      = "radar"                // by power
+	factAirDefense = "air defense"          // by power
+	factBombers    = "bomber results"       // by power, beyond those that strategic bombers need
+	factIreland    = "ireland"              // diplomatic result
+	factUSJT       = "usjt"                 // U.S.-Japanese tension
+	factBreakthru  = "general intelligence" // by side, secret
 )
 
 // holders are who may hold ports, by the key that reports it.
@@ -31,7 +34,7 @@ var holders = map[string]string{"axis controls": "European Axis", "japan control
 func factKeys() []string {
 	return []string{
 		"axis controls", "japan controls", "allies control", factCVEs, factNavalDRM, factAirDRM,
-		factAirRange, factTorpedo, factASW, factIreland, factUSJT, factBreakthru,
+		factAirRange, factTorpedo, factASW, factRadar, factAirDefense, factBombers, factIreland, factUSJT, factBreakthru,
 	}
 }
 

@@ -15,9 +15,8 @@ const figureCounts = "counts against later attacks"
 // procedureHarborAttack names a harbor attack's results.
 const procedureHarborAttack = "awaw.harbor-attack"
 
-// harborEntry is an entry `harbor attack`: one port, on which its result is spent whole
-// (HA-ONE-HEX). Whose ships are shown and in which groups (HA-SUB-GROUPS, HA-CV-REVEAL) is
-// the table's business. DRMs and research levels that it leaves out are
+// harborEntry is an entry `harbor attack`: one port, on which its result is spent whole.
+// Whose ships are shown and in which groups is the table's business. DRMs and research levels that it leaves out are
 // taken from the facts reported.
 type harborEntry struct {
 	Port         string   `json:"port"`

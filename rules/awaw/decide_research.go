@@ -120,6 +120,7 @@ func (d *decision) buyResult(f Faction) {
 	d.cite("AWAW-48.11-B", "its cost in RPs is paid from the project and stays secret")
 	d.cite("AWAW-48.11-C", "it is %s's first in this theater in %d", f.Name(), d.year)
 	if f.WesternAllies() {
+		d.cite("AWAW-48.15-A", "the RPs are those of %s; those of the other project pay nothing here", f.Deck().Name())
 		d.cite("AWAW-48.15-B", "the Western Allies' other project was not triggered this turn")
 	}
 	d.h.Record(f.Title(), &events.ResultProduced{Project: f.Deck().Name(), Year: d.year}).Secrets =

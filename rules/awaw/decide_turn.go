@@ -46,6 +46,7 @@ func (d *decision) beginTurn() {
 	}
 	for _, f := range Factions() {
 		if n := len(d.sideOf(f).hand); n > 0 {
+			d.cite("AWAW-48.21-F", "the game turn ends, and with it every hand")
 			d.cite("AWAW-48.82", "%d cards of %s return to the pool, used or not", n, f.Name())
 			d.h.Record(f.Title(), &events.CardsReturned{Deck: f.Deck().Name(), Count: n})
 		}

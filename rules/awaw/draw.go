@@ -80,6 +80,7 @@ func Draw(in DrawInput) (DrawOutcome, rules.Findings) {
 
 	f.Cite("AWAW-48.21-A", "%s draws from its own %s pool", in.Faction.Name(), out.Deck.Name())
 	if in.Pool == nil {
+		consultInitial(&f, in.Faction, Cards()...)
 		f.Cite("AWAW-48.23-A", "no card was added: the pool is the initial one of %d cards", out.PoolSize)
 	}
 	when := "as the research phase closes"

@@ -28,6 +28,7 @@ func Verbs() []rules.Verb {
 		{Key: "contest", Line: "compare cards for attacks, searches, interceptions or raiders (48.4 to 48.6)"},
 		{Key: "magic interception", Line: "the U.S. intercepts Japanese missions by Magic (48.61-C)"},
 		{Key: "submarine warfare", Line: "resolve an SW box on table 24.62"},
+		{Key: "strategic bombing", Line: "air combat and the bombing of a target on table 24.62"},
 		{Key: "harbor attack", Line: "attack ships in harbor on the Harbor Attack Table"},
 		{Key: "pearl harbor", Line: "Japan's surprise attack on Pearl Harbor (48.71, 51.31)"},
 	}
@@ -65,6 +66,8 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 		d.magicInterception()
 	case "submarine warfare":
 		d.submarineWarfare()
+	case "strategic bombing":
+		d.strategicBombing()
 	case "harbor attack":
 		d.harborAttack()
 	case "pearl harbor":

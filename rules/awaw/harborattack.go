@@ -25,6 +25,17 @@ const (
 	TheaterPacific Theater = "pacific"
 )
 
+// Name is the theater's name in a sentence.
+func (t Theater) Name() string {
+	switch t {
+	case TheaterEurope:
+		return "Europe"
+	case TheaterPacific:
+		return "Pacific"
+	}
+	return string(t)
+}
+
 // Power is a country that makes a harbor attack.
 type Power string
 
@@ -139,6 +150,9 @@ type HarborResult struct {
 	Result    int    `json:"result"` // 0 to 6
 }
 
+// harborResultRow is the one row of the Harbor Attack Table.
+const harborResultRow = "Result"
+
 // HarborDice is how many dice each target takes (HA-DICE).
 func HarborDice(mode HarborMode) int {
 	if mode == ByCarrier {
@@ -190,6 +204,7 @@ func HarborAttack(in HarborAttackInput) (HarborAttackOutcome, rules.Findings) {
 	}
 	for _, t := range in.Targets {
 		r := ReadHarborAttack(t.Ship, t.Dice, out.NetModifier)
+		f.Consult(TableHarborAttack, harborResultRow, r.Column)
 		f.Cite("AWAW-HA-TABLE", "%s: %s %+d gives %d, column %s: result %d", r.Ship, diceText(t.Dice), out.NetModifier, r.Modified, r.Column, r.Result)
 		out.Targets = append(out.Targets, r)
 	}
@@ -224,7 +239,7 @@ func ReadHarborAttack(ship string, dice []int, modifier int) HarborResult {
 	r := HarborResult{Ship: ship, DiceTotal: sum(dice)}
 	r.Modified = r.DiceTotal + modifier
 	r.Column, _ = harborAttackTable.Column(r.Modified)
-	result, err := strconv.Atoi(harborAttackTable.MustCell("Result", r.Column))
+	result, err := strconv.Atoi(harborAttackTable.MustCell(harborResultRow, r.Column))
 	if err != nil {
 		panic(err)
 	}
@@ -234,6 +249,12 @@ func ReadHarborAttack(ship string, dice []int, modifier int) HarborResult {
 
 func citeHarborAttack(f *rules.Findings, in HarborAttackInput) {
 	f.Cite("AWAW-HA-MODE", "%s attacks %s by %s", in.Attacker.Name(), in.TargetHex.Name, in.Mode)
+	f.Cite("AWAW-HA-ONE-HEX", "the whole result is spent on %s", in.TargetHex.Name)
+	if in.Mode == ByCarrier {
+		f.Cite("AWAW-HA-CV-REVEAL", "every defending ship there is revealed, and the attacker picks from them all")
+	} else {
+		f.Cite("AWAW-HA-SUB-GROUPS", "the attacker picks one of the defender's combat groups, and all targets are in it")
+	}
 	if in.InitialGermanAttack {
 		f.Cite("AWAW-HA-INITIAL", "Germany makes its initial attack on one target; no other was made before")
 	} else {

@@ -66,6 +66,19 @@ func (l Location) Distance() int {
 	return n
 }
 
+// meaning says where such a TF is (51.31-C).
+func (l Location) meaning() string {
+	switch l {
+	case AtPearl:
+		return "is in Pearl Harbor"
+	case InPacific:
+		return "is in the Pacific U.S. box"
+	case AutoLocate:
+		return "intercepts the Japanese patrol without a roll"
+	}
+	return "is at sea, at distance " + string(l) + " from the Japanese patrol hex"
+}
+
 // MayIntercept reports whether a TF there may meet a second strike (51.31-D).
 func (l Location) MayIntercept() bool { return l == AutoLocate || l.Distance() > 0 }
 
@@ -77,6 +90,9 @@ func (l Location) MarshalJSON() ([]byte, error) {
 	return json.Marshal(string(l))
 }
 
+// pearlDRMRow is the last row of 51.31.
+const pearlDRMRow = "DRM"
+
 // EffectiveUSJT is the level that picks the column of 51.31 (48.71-C).
 func EffectiveUSJT(usjt, japaneseCards, americanCards int) int {
 	return usjt - japaneseCards + americanCards
@@ -86,7 +102,7 @@ func EffectiveUSJT(usjt, japaneseCards, americanCards int) int {
 // Japanese surprise die. A level below 0 is read in the first column (51.31-A).
 func PearlHarborColumn(effectiveUSJT int) (column string, drm int) {
 	column, _ = pearlHarborTable.Column(effectiveUSJT)
-	drm, err := strconv.Atoi(pearlHarborTable.MustCell("DRM", column))
+	drm, err := strconv.Atoi(pearlHarborTable.MustCell(pearlDRMRow, column))
 	if err != nil {
 		panic(err)
 	}
@@ -164,12 +180,15 @@ func Surprise(in SurpriseInput) (SurpriseOutcome, rules.Findings) {
 	}
 	f.Cite("AWAW-48.71-C", "USJT %d less %d Japanese plus %d American cards is %d", in.USJT, len(in.JapaneseCards), len(in.AmericanCards), out.EffectiveUSJT)
 	f.Cite("AWAW-51.31-A", "level %d is read in column %s", out.EffectiveUSJT, out.Column)
+	f.Consult(TablePearlHarbor, pearlDRMRow, out.Column)
 	f.Cite("AWAW-51.31-E", "the Japanese surprise die gets %+d", out.SurpriseDRM)
 	for _, tf := range in.CarrierTaskForces {
 		located := LocatedCarrier{Name: tf.Name, DiceTotal: sum(tf.Dice)}
 		located.Location = LocateCarrier(out.Column, located.DiceTotal)
 		located.MayIntercept = located.Location.MayIntercept()
+		f.Consult(TablePearlHarbor, strconv.Itoa(located.DiceTotal), out.Column)
 		f.Cite("AWAW-51.31-B", "%s rolls %s: %s", tf.Name, diceText(tf.Dice), located.Location)
+		f.Cite("AWAW-51.31-C", "%s %s", tf.Name, located.Location.meaning())
 		out.TaskForces = append(out.TaskForces, located)
 	}
 	f.Add(checkStrike(in, out.TaskForces))

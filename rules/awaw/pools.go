@@ -1,6 +1,7 @@
 package awaw
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/watu-ledger/watu/rules"
@@ -40,17 +41,22 @@ func InitialPool(f Faction) Pool {
 // Prohibited reports whether the faction may never have such a card (48.23).
 func Prohibited(f Faction, c Card) bool { return initialCell(f, c) == prohibited }
 
-// initialCell is the cell of table 48.23, empty for what is no faction or card.
+// initialCell is the cell of table 48.23, whose rows and columns stand in the order of [Factions]
+// and [Cards]; empty for what is no faction or card.
 func initialCell(f Faction, c Card) string {
-	rows := [...]string{"E. Axis (U)", "Britain (U)", "Japan (M)", "U.S. (M)"}
-	for i, faction := range Factions() {
-		for j, card := range Cards() {
-			if faction == f && card == c {
-				return initialPoolsTable.MustCell(rows[i], initialPoolsTable.Columns[j])
-			}
-		}
+	row, column := slices.Index(Factions(), f), slices.Index(Cards(), c)
+	if row < 0 || column < 0 {
+		return ""
 	}
-	return ""
+	return initialPoolsTable.Rows[row].Cells[column]
+}
+
+// consultInitial notes that the faction's line of table 48.23 was read for these cards.
+func consultInitial(found *rules.Findings, f Faction, cards ...Card) {
+	row := initialPoolsTable.Rows[slices.Index(Factions(), f)].Label
+	for _, c := range cards {
+		found.Consult(TableInitialPools, row, initialPoolsTable.Columns[slices.Index(Cards(), c)])
+	}
 }
 
 func (p *Pool) of(c Card) *int {

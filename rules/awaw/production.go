@@ -102,9 +102,16 @@ func Produce(in ProductionInput) (ProductionOutcome, rules.Findings) {
 		Pool:               pool,
 		PoolSize:           pool.Size(),
 	}
+	if in.Pool == nil {
+		consultInitial(&f, in.Faction, Cards()...)
+		f.Cite("AWAW-48.23-A", "no card was added before: the pool is the initial one of %d cards", out.PoolSize-1)
+	} else {
+		consultInitial(&f, in.Faction, in.Card)
+	}
 	f.Cite("AWAW-48.11-B", "after %s in general intelligence a result costs %s: %d of %d stay", plural(in.Breakthroughs, "breakthrough"), plural(cost, "RP"), out.ResearchPointsLeft, in.ResearchPoints)
 	f.Cite("AWAW-48.11-C", "it is the first result of %d in this theater", in.Year)
 	if in.Faction.WesternAllies() {
+		f.Cite("AWAW-48.15-A", "the RPs are those of %s; those of the other project pay nothing here", out.Deck.Name())
 		f.Cite("AWAW-48.15-B", "the other project was not triggered this turn")
 	}
 	f.Cite("AWAW-48.241-A", "%s joins the %s pool, which grows from %d to %d cards", in.Card.one(), out.Deck.Name(), out.PoolSize-1, out.PoolSize)

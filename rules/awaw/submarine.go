@@ -119,6 +119,7 @@ func addFor(f *rules.Findings, side string, g rules.Findings) {
 	for _, c := range g.Derivation {
 		f.Cite(c.Rule, "%s: %s", side, c.Step)
 	}
+	f.Consulted = append(f.Consulted, g.Consulted...)
 }
 
 // SubmarineModifiers lists the modifiers that are not zero, seen from the submarines, and
@@ -142,7 +143,7 @@ func SubmarineModifiers(in SubmarineWarfareInput) ([]Modifier, rules.Findings) {
 }
 
 func (m *modifierList) atlantic(in SubmarineWarfareInput) {
-	m.add("AWAW-SW-ATL-1", "CVEs", CVEModifier(in.Box, in.CVEs), "%s in the box, one for 6", plural(in.CVEs, "CVE"))
+	m.cves("AWAW-SW-ATL-1", in, 6)
 	m.port("AWAW-SW-ATL-2", "French ports", 2, in, Brest, Lorient, StNazaire, LaRochelle)
 	m.port("AWAW-SW-ATL-3", "Iberian ports", 1, in, LaCoruna, Vigo, Lisbon, Cadiz)
 	m.port("AWAW-SW-ATL-4", "Gibraltar", 1, in, Gibraltar)
@@ -168,7 +169,7 @@ func (m *modifierList) usEntry(in SubmarineWarfareInput) {
 }
 
 func (m *modifierList) indianOcean(in SubmarineWarfareInput) {
-	m.add("AWAW-SW-IND-1", "CVEs", CVEModifier(in.Box, in.CVEs), "%s in the box, one for 3", plural(in.CVEs, "CVE"))
+	m.cves("AWAW-SW-IND-1", in, 3)
 	if in.Submarines == Japan {
 		m.port("AWAW-SW-IND-2", "Colombo", 1, in, Colombo)
 		m.add("AWAW-SW-IND-4", "Magic", in.CodebreakingResult, "codebreaking advantage, Japanese submarines")
@@ -178,7 +179,7 @@ func (m *modifierList) indianOcean(in SubmarineWarfareInput) {
 }
 
 func (m *modifierList) pacific(in SubmarineWarfareInput) {
-	m.add("AWAW-SW-PAC-1", "CVEs", CVEModifier(in.Box, in.CVEs), "%s in the box, one for 3", plural(in.CVEs, "CVE"))
+	m.cves("AWAW-SW-PAC-1", in, 3)
 	if in.Submarines == Japan {
 		m.port("AWAW-SW-PAC-2", "South Pacific or Hawaiian port", 1, in, Townsville, Noumea, Suva, HawaiianPort)
 	}
@@ -196,6 +197,16 @@ func (m *modifierList) port(rule, name string, value int, in SubmarineWarfareInp
 			return
 		}
 	}
+}
+
+// cves adds the line of the escort carriers in the box.
+func (m *modifierList) cves(rule string, in SubmarineWarfareInput, each int) {
+	if in.CVEs == 0 {
+		return
+	}
+	value := CVEModifier(in.Box, in.CVEs)
+	m.found.Consult(TableCVEs, in.Box.Name(), strconv.Itoa(value))
+	m.add(rule, "CVEs", value, "%s in the box, one for %d", plural(in.CVEs, "CVE"), each)
 }
 
 // CVEModifier is what escort carriers in the box are worth to the submarines, 0 to −4.

@@ -59,6 +59,7 @@ func SurpriseLevel(in SurpriseLevelInput) (SurpriseLevelOutcome, rules.Findings)
 		AmericanAirDefenseLevelChange: -1,
 		JapaneseAttackDRM:             1,
 	}
+	f.Consult(TablePearlHarbor, pearlDRMRow, column)
 	f.Cite("AWAW-51.31-E", "USJT %d, column %s: %+d on the surprise die", in.EffectiveUSJT, column, drm)
 	f.Cite("AWAW-51.31-E", "die %d %+d, other modifiers %+d: level %d", in.Die, drm, in.OtherModifiers, level)
 	out.Engaging = out.engage(&f, in)

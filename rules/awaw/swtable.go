@@ -72,6 +72,9 @@ func ReadStrategicWarfare(factors int, dice []int, modifier int, lowRoll string)
 		r.addRows(&f)
 	}
 	r.Result = swResult(r.First, r.Second)
+	if r.Result != "0" {
+		f.Cite("AWAW-24.62-G", "first number %d, second %d", r.First, r.Second)
+	}
 	return r, f
 }
 
@@ -86,7 +89,10 @@ func (r SWReading) citeColumn(f *rules.Findings) {
 
 // addRows adds up the cells of the rows: both numbers, each for itself (24.62-C).
 func (r *SWReading) addRows(f *rules.Findings) {
-	for _, row := range r.Rows {
+	for i, row := range r.Rows {
+		if i == 0 || row != r.Rows[i-1] {
+			f.Consult(TableStrategicWarfare, strconv.Itoa(row), r.Column)
+		}
 		first, second := swCell(row, r.Column)
 		r.First += first
 		r.Second += second
@@ -114,7 +120,7 @@ func SWRows(factors int) []int {
 	return rows
 }
 
-// swCell is a cell of 24.62: "0" is 0/0 (24.62-G).
+// swCell is a cell of 24.62: "0" is 0/0.
 func swCell(row int, column string) (first, second int) {
 	cell := strategicWarfareTable.MustCell(strconv.Itoa(row), column)
 	if cell == "0" {

@@ -104,6 +104,31 @@ func TestCVEBands(t *testing.T) {
 	}
 }
 
+// TestBombingTables holds the bombing tables against the lines that the rule prints: SB-AIR, SB-TGT.
+func TestBombingTables(t *testing.T) {
+	target := BombingTarget{FlakFactors: 1, Airbases: 10, Objectives: 100, Anchors: 1000, Cities: 10000, Ports: 100000, Fortifications: 3, Fortresses: 20, BeachDefenses: 7}
+	if got, _ := target.Strength(); got != 1+10+100+1000+20000+200000+3+40 {
+		t.Errorf("strength %d", got)
+	}
+	for attacker := -3; attacker <= 3; attacker++ {
+		for n := range 9 {
+			in := AirCombatInput{AttackerAirDRM: attacker, DefenderAirDRM: 2 - n, AttackerJets: 3 * n, DefenderJets: n, DefenderRadar: 5 - n/2}
+			list, f := AirCombatModifiers(in)
+			if got, want := Net(list), attacker-(2-n)+3*n-n-(5-n/2); got != want || len(f.Derivation) != len(list) {
+				t.Errorf("%+v: net %d, want %d of %+v", in, got, want, list)
+			}
+		}
+	}
+	for reach := range 40 {
+		for theater, step := range map[Theater]int{TheaterEurope: 8, TheaterPacific: 4} {
+			list, _ := RaidModifiers(theater, TargetRaidInput{ExcessResults: 2, ExcessRange: reach, AirDefense: 3})
+			if got, want := Net(list), 2+reach/step-3; got != want {
+				t.Errorf("%s, %d hexes: net %d, want %d", theater, reach, got, want)
+			}
+		}
+	}
+}
+
 func TestOptions(t *testing.T) {
 	var o Options
 	for _, option := range OptionList() {
