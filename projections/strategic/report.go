@@ -25,7 +25,7 @@ type Result struct {
 	Turn        string            `json:"turn"`
 	Phase       string            `json:"phase"`
 	Procedure   string            `json:"procedure"`
-	Subject     string            `json:"subject"`  // the box, the harbor
+	Subject     string            `json:"subject"`  // the box, the harbor, the target
 	Attacker    string            `json:"attacker"` // whose campaign it is
 	Defender    string            `json:"defender"`
 	Contest     *Effect           `json:"contest,omitempty"`
@@ -63,7 +63,8 @@ type Contest struct {
 	CorrectedBy uint64          `json:"corrected_by,omitempty"`
 }
 
-// Total is what a side's rolls in a campaign have brought in one box, over all turns.
+// Total is what a side's rolls in a campaign have brought in one box or over one
+// target, over all turns.
 type Total struct {
 	Procedure string `json:"procedure"`
 	Box       string `json:"box"`
@@ -77,6 +78,11 @@ type Total struct {
 
 // isWarfare tells strategic warfare, whose figures are summed, from the other results.
 func (r *Result) isWarfare() bool { return strings.HasPrefix(r.Procedure, "awaw.sw.") }
+
+// isBombing tells the rolls of a bombing mission, in the air and over the target.
+func (r *Result) isBombing() bool {
+	return r.Procedure == "awaw.sw.bombing" || r.Procedure == "awaw.sw.air-combat"
+}
 
 // Report is a [Report].
 func (v *View) Report() any { return v.report() }

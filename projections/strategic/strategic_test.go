@@ -140,6 +140,44 @@ counted.
 	}
 }
 
+// A bombing mission has a table of its own, in which each roll is named, and its totals stand
+// beside those of the boxes.
+func TestBombing(t *testing.T) {
+	c := recordtest.Begin(1)
+	c.Turn(1, "Summer 1942")
+	c.Add("European Axis", atlantic(0, 1, 1, 5))
+	c.Add("Britain", &events.ResultAdjudicated{
+		Procedure: "awaw.sw.air-combat", Subject: "Cologne", Attacker: "Britain", Defender: "Germany", Net: -1,
+		Readings: []events.Reading{
+			{Name: "bomber force", Side: "Britain", Factors: 31, Dice: []int{5, 4}, Total: 9, Modified: 8, Column: "8", Rows: []int{30, 1}, First: 8, Second: 13, Result: "8/13"},
+			{Name: "defending air", Side: "Germany", Factors: 3, Dice: []int{3, 3}, Total: 6, Modified: 7, Column: "7", Rows: []int{3}, Second: 2, Result: "0/2"},
+		},
+	})
+	c.Add("Britain", &events.ResultAdjudicated{
+		Procedure: "awaw.sw.bombing", Subject: "Cologne", Attacker: "Britain", Defender: "Germany",
+		Readings: []events.Reading{{Name: "bombers", Side: "Britain", Factors: 9, Dice: []int{1, 4}, Total: 5, Modified: 5, Column: "5", Rows: []int{9}, First: 1, Second: 5, Result: "1/5"}},
+		Figures:  []events.Figure{{Name: "defensive strength", Value: 7}},
+	})
+	v, err := projections.Fold(strategic.Projection(), c.Records(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `Strategic bombing
+Turn         #   Target   Roll           SF  Dice  Mod  Col   Row  Result
+-----------  --  -------  -------------  --  ----  ---  ---  ----  ------
+Summer 1942  #2  Cologne  bomber force   31   5+4   -1    8  30+1    8/13
+                          defending air   3   3+3   +1    7     3     0/2
+Summer 1942  #3  Cologne  bombers         9   1+4    0    5     9     1/5
+SF: factors. Result: first/second, as printed.
+`
+	if got := v.Tables()[1].String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if r := report(t, c); len(r.Warfare) != 3 || len(r.Totals) != 5 || r.Totals[4].Box != "Cologne" || r.Totals[4].Second != 5 {
+		t.Errorf("%+v", r.Totals)
+	}
+}
+
 // Results of dice thrown at a table are marked, in the report and in the table, also as
 // corrected; those of a chain are told as ever.
 func TestAttested(t *testing.T) {

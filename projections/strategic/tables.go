@@ -10,24 +10,37 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// Tables shows the rolls in the boxes, their modifiers, the totals, the contests, and the
-// further results.
+// Tables shows the rolls in the boxes and over bombing targets, their modifiers, the totals, the
+// contests, and the further results.
 func (v *View) Tables() []projections.Table {
 	r := v.report()
-	tables := []projections.Table{
-		warfareTable(r.Warfare), modifierTable(r.Warfare, r.Further), totalTable(r.Totals), contestTable(r.Contests),
+	var boxes, targets []Result
+	for _, x := range r.Warfare {
+		if x.isBombing() {
+			targets = append(targets, x)
+		} else {
+			boxes = append(boxes, x)
+		}
 	}
+	tables := []projections.Table{warfareTable("Strategic warfare", "Box", boxes)}
+	if len(targets) > 0 {
+		tables = append(tables, warfareTable("Strategic bombing", "Target", targets))
+	}
+	tables = append(tables, modifierTable(r.Warfare, r.Further), totalTable(r.Totals), contestTable(r.Contests))
 	if len(r.Further) > 0 {
 		tables = append(tables, furtherTable(r.Further))
 	}
 	return tables
 }
 
-func warfareTable(results []Result) projections.Table {
-	t := projections.Table{
-		Title:   "Strategic warfare",
-		Columns: []string{"Turn", "#", "Box", "Side", "SF", "Dice", "Mod", "Col", "Row", "Result"},
+// warfareTable shows rolls on 24.62. In a box the side says which roll it is; over a target its
+// name does, for a mission has four.
+func warfareTable(title, where string, results []Result) projections.Table {
+	who := "Side"
+	if where == "Target" {
+		who = "Roll"
 	}
+	t := projections.Table{Title: title, Columns: []string{"Turn", "#", where, who, "SF", "Dice", "Mod", "Col", "Row", "Result"}}
 	if len(results) > 0 {
 		t.Note = sentences("SF: factors. Result: first/second, as printed.", attestedNote(results), correctionNote(results))
 	}
@@ -35,8 +48,12 @@ func warfareTable(results []Result) projections.Table {
 		r := &results[i]
 		turn, event, box := r.Turn, r.eventText(), r.Subject
 		for _, x := range r.Readings {
+			roll := x.Side
+			if r.isBombing() {
+				roll = x.Name
+			}
 			t.Rows = append(t.Rows, []string{
-				turn, event, box, x.Side, strconv.Itoa(x.Factors), r.diceText(&x), signed(x.Modified - x.Total),
+				turn, event, box, roll, strconv.Itoa(x.Factors), r.diceText(&x), signed(x.Modified - x.Total),
 				x.Column, rowsText(x.Rows), x.Result,
 			})
 			turn, event, box = "", "", ""
@@ -111,7 +128,7 @@ func (e *Effect) text() string {
 func totalTable(totals []Total) projections.Table {
 	t := projections.Table{
 		Title:   "Totals over all turns",
-		Columns: []string{"Box", "Campaign", "Rolls of", "Side", "Rolls", "First", "Second"},
+		Columns: []string{"Box or target", "Campaign", "Rolls of", "Side", "Rolls", "First", "Second"},
 	}
 	for _, x := range totals {
 		t.Rows = append(t.Rows, []string{
