@@ -140,11 +140,13 @@ func where(pointer string) string {
 	return pointer
 }
 
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
 // escapePointer writes a key as a part of a JSON pointer (RFC 6901), cut if it is long.
 func escapePointer(key string) string {
 	const long = 60
 	if r := []rune(key); len(r) > long {
 		key = string(r[:long]) + "…"
 	}
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
+	return pointerEscapes.Replace(key)
 }

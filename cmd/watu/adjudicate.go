@@ -6,31 +6,45 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
-	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/rules"
 )
 
 func (t *tool) adjudicateCommand() *cobra.Command {
-	list, schema, asJSON := false, "", false
+	list, schema, asJSON, explain, batch := false, "", false, false, false
 	c := &cobra.Command{
 		Use: "adjudicate PROCEDURE < input.json", Short: "Rule on a JSON request, without a ledger", Args: cobra.MaximumNArgs(2),
 		Long: "Rule on a JSON request from standard input; the ruling goes to standard output\n" +
 			"as JSON, also when it is a refusal. Exit code 6: refused by a rule; 2: not\n" +
-			"understood.",
+			"understood. With --explain the ruling is told in words, with the printed tables\n" +
+			"that it was read from. With --batch every line of standard input is a request,\n" +
+			"{\"procedure\": …, \"input\": {…}, \"id\": anything}, and every line of the answer its\n" +
+			"ruling, in order; the exit code is that of the worst.",
 		Example: "  watu adjudicate awaw.sw.table <<< '{\"factors\": 10, \"dice\": [3, 4]}'\n" +
+			"  watu adjudicate --explain awaw.sw.table <<< '{\"factors\": 10, \"dice\": [3, 4]}'\n" +
+			"  watu adjudicate --batch < requests.jsonl\n" +
 			"  watu adjudicate --list\n  watu adjudicate --schema awaw.sw.table input",
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
+			case explain && batch:
+				return input("--explain tells one ruling, and --batch answers many: take one of them")
 			case list:
 				return t.listProcedures(asJSON)
 			case schema != "":
 				return t.printSchema(schema, args)
+			case batch && len(args) > 0:
+				return input("with --batch each line names its procedure; leave %s out", args[0])
+			case batch:
+				return t.adjudicateBatch()
 			case len(args) != 1:
 				return input("which ruling? watu adjudicate --list names them")
+			case explain:
+				return t.explainRuling(args[0])
 			}
 			return t.adjudicate(args[0])
 		},
@@ -38,16 +52,17 @@ func (t *tool) adjudicateCommand() *cobra.Command {
 	c.Flags().BoolVar(&list, "list", false, "list the procedures")
 	c.Flags().StringVar(&schema, "schema", "", "print the JSON schema of a procedure: --schema PROCEDURE input|output")
 	c.Flags().BoolVar(&asJSON, "json", false, "with --list: print JSON")
+	c.Flags().BoolVar(&explain, "explain", false, "tell the ruling in words")
+	c.Flags().BoolVar(&batch, "batch", false, "rule on many requests, one a line")
 	return c
 }
 
 func (t *tool) adjudicate(name string) error {
 	p, err := procedureNamed(name)
 	if err != nil { // the answer is JSON whatever happens
-		unknown := rules.Violation{Rule: rules.Input, Message: err.Error()}
-		return errors.Join(t.json(rules.Ruling{Procedure: name, Violations: []rules.Violation{unknown}}), err)
+		return errors.Join(t.json(misread(name, "%v", err)), err)
 	}
-	request, err := io.ReadAll(io.LimitReader(t.in, 16<<20))
+	request, err := t.readRequest()
 	if err != nil {
 		return err
 	}
@@ -55,6 +70,31 @@ func (t *tool) adjudicate(name string) error {
 	if err := t.json(r); err != nil {
 		return err
 	}
+	return rulingError(r)
+}
+
+// explainRuling is adjudicate for a person.
+func (t *tool) explainRuling(name string) error {
+	p, err := procedureNamed(name)
+	if err != nil {
+		return err
+	}
+	request, err := t.readRequest()
+	if err != nil {
+		return err
+	}
+	r := p.Adjudicate(request)
+	if err := t.tellRuling(p, request, r); err != nil {
+		return err
+	}
+	return rulingError(r)
+}
+
+// readRequest reads the request from standard input.
+func (t *tool) readRequest() ([]byte, error) { return io.ReadAll(io.LimitReader(t.in, longest)) }
+
+// rulingError is the exit code of a refusal, which was told already.
+func rulingError(r rules.Ruling) error {
 	switch {
 	case r.OK:
 		return nil
@@ -104,11 +144,10 @@ func (t *tool) listProcedures(asJSON bool) error {
 		Name  string `json:"procedure"`
 		Title string `json:"title"`
 	}
-	list := []procedure{}
-	table := projections.Table{Columns: []string{"Procedure", "What it rules on"}}
+	list, widest := []procedure{}, 0
 	for _, p := range office.Procedures() {
 		list = append(list, procedure{p.Name, p.Title})
-		table.Rows = append(table.Rows, []string{p.Name, p.Title})
+		widest = max(widest, len(p.Name))
 	}
 	if asJSON {
 		return t.json(struct {
@@ -116,8 +155,21 @@ func (t *tool) listProcedures(asJSON bool) error {
 			Procedures []procedure `json:"procedures"`
 		}{office.Version, list})
 	}
-	t.page.block("", table.String())
+	for _, p := range list {
+		t.page.line(fmt.Sprintf("%-*s  %s", widest, p.Name, shortened(p.Title, width-widest-2)))
+	}
 	return nil
+}
+
+// shortened makes a title fit: without the paragraphs in brackets at its end, then cut.
+func shortened(title string, most int) string {
+	if i := strings.LastIndex(title, " ("); utf8.RuneCountInString(title) > most && i > 0 && strings.HasSuffix(title, ")") {
+		title = title[:i]
+	}
+	if letters := []rune(title); len(letters) > most {
+		title = strings.TrimRight(string(letters[:most-1]), " ,:") + "…"
+	}
+	return title
 }
 
 func (t *tool) printSchema(name string, args []string) error {

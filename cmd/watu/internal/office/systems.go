@@ -36,3 +36,10 @@ func Systems() string {
 	}
 	return strings.Join(names, " or ")
 }
+
+// SystemOf gives the body of rules that a procedure belongs to: its name begins with the system's.
+func SystemOf(procedure string) (rules.System, bool) {
+	name, _, _ := strings.Cut(procedure, ".")
+	s, ok := systems()[name]
+	return s, ok
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// tellRuling prints a ruling for a person: what was asked, the outcome, why, and the printed
+// tables with the cells that were read.
+func (t *tool) tellRuling(p rules.Procedure, request []byte, r rules.Ruling) error {
+	system, _ := office.SystemOf(p.Name)
+	t.page.flow("", "", words{p.Title, inkBold})
+	t.page.text("%s, %s", p.Name, system.Title)
+	if r.Rule() != rules.Input {
+		t.page.heading("Asked")
+		if err := t.tellValue("  ", "", request); err != nil {
+			return err
+		}
+	}
+	if !r.OK {
+		t.tellRefusal(r)
+		return nil
+	}
+	outcome, err := json.Marshal(r.Outcome)
+	if err != nil {
+		return err
+	}
+	t.page.heading("Outcome")
+	if err := t.tellValue("  ", "", outcome); err != nil {
+		return err
+	}
+	t.page.heading("Why")
+	t.tellCitations("  ", r.Derivation)
+	t.tellConsulted(system, r.Consulted)
+	return nil
+}
+
+// tellRefusal prints every rule found broken.
+func (t *tool) tellRefusal(r rules.Ruling) {
+	if r.Rule() == rules.Input {
+		t.page.heading("Not understood")
+	} else {
+		t.page.heading("Refused")
+	}
+	widest := 0
+	for _, v := range r.Violations {
+		widest = max(widest, len(v.Rule))
+	}
+	for _, v := range r.Violations {
+		t.page.flow(fmt.Sprintf("  %-*s  ", widest, v.Rule), strings.Repeat(" ", widest+4), words{sentenceOf(v.Message), inkPlain})
+	}
+}
+
+// sentenceOf ends a message as a sentence.
+func sentenceOf(message string) string { return strings.TrimSuffix(message, ".") + "." }
+
+// tellConsulted prints each table that was read, once, with all its cells lit.
+func (t *tool) tellConsulted(system rules.System, cells []rules.Cell) {
+	if system.Table == nil {
+		return
+	}
+	var told []string
+	for _, c := range cells {
+		table, ok := system.Table(c.Table)
+		if !ok || slices.Contains(told, c.Table) {
+			continue
+		}
+		told = append(told, c.Table)
+		var marks []rules.Mark
+		for _, other := range cells {
+			if other.Table == c.Table {
+				marks = append(marks, rules.Mark{Row: other.Row, Column: other.Column})
+			}
+		}
+		t.page.line("")
+		t.page.block("  ", table.Lit(marks...))
+	}
+}
+
+// tellValue prints a JSON value under its name: fields a line each and in their order, what is
+// within a field below it, further to the right.
+func (t *tool) tellValue(margin, name string, value json.RawMessage) error {
+	if name != "" {
+		name = strings.ReplaceAll(name, "_", " ") + ": "
+	}
+	fields, items, scalar, err := taken(value)
+	if err != nil {
+		return err
+	}
+	below := margin
+	switch {
+	case scalar != "":
+		t.page.flow(margin+name, margin+"  ", words{scalar, inkPlain})
+		return nil
+	case len(fields)+len(items) == 0:
+		t.page.flow(margin+name, margin+"  ", words{"none", inkPlain})
+		return nil
+	case name != "":
+		t.page.flow(margin, margin, words{name, inkPlain})
+		below += "  "
+	}
+	for _, f := range fields {
+		if err := t.tellValue(below, f.name, f.value); err != nil {
+			return err
+		}
+	}
+	for i, item := range items {
+		if err := t.tellValue(below, fmt.Sprint(i+1), item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// jsonField is a member of an object.
+type jsonField struct {
+	name  string
+	value json.RawMessage
+}
+
+// taken takes a JSON value apart: the fields of an object in their order, the items of a list, or
+// one line for what has no parts worth a line each, a list of such included.
+func taken(value json.RawMessage) (fields []jsonField, items []json.RawMessage, scalar string, err error) {
+	d := json.NewDecoder(bytes.NewReader(value))
+	d.UseNumber()
+	switch token, err := d.Token(); {
+	case err != nil:
+		return nil, nil, "", err
+	case token == json.Delim('['):
+		for d.More() {
+			var item json.RawMessage
+			if err := d.Decode(&item); err != nil {
+				return nil, nil, "", err
+			}
+			items = append(items, item)
+		}
+		scalar, err := listed(items)
+		return nil, items, scalar, err
+	case token == json.Delim('{'):
+		for d.More() {
+			name, err := d.Token()
+			if err != nil {
+				return nil, nil, "", err
+			}
+			var f jsonField
+			if err := d.Decode(&f.value); err != nil {
+				return nil, nil, "", err
+			}
+			f.name = fmt.Sprint(name)
+			fields = append(fields, f)
+		}
+		return fields, nil, named(fields), nil
+	default:
+		return nil, nil, plain(token), nil
+	}
+}
+
+// listed is a list of plain values in one line, and empty for any other.
+func listed(items []json.RawMessage) (string, error) {
+	var parts []string
+	for _, item := range items {
+		_, inner, scalar, err := taken(item)
+		if err != nil || inner != nil || scalar == "" {
+			return "", err
+		}
+		parts = append(parts, scalar)
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+// named is "CVEs -1" of a name and a value, and empty for any other object.
+func named(fields []jsonField) string {
+	if len(fields) != 2 || fields[0].name != "name" || fields[1].name != "value" {
+		return ""
+	}
+	var name string
+	var n int
+	if json.Unmarshal(fields[0].value, &name) != nil || json.Unmarshal(fields[1].value, &n) != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s %+d", name, n)
+}
+
+func plain(token json.Token) string {
+	switch token {
+	case nil:
+		return "nothing"
+	case true:
+		return "yes"
+	case false:
+		return "no"
+	case "":
+		return `""`
+	}
+	return fmt.Sprint(token)
+}
