@@ -44,7 +44,8 @@ func (o Option) Values() []string {
 	return values
 }
 
-func (o Option) meaning(value string) string {
+// Meaning says what a value means, and nothing for one that the option does not have.
+func (o Option) Meaning(value string) string {
 	for _, r := range o.Readings {
 		if r.Value == value {
 			return r.Meaning
@@ -145,7 +146,7 @@ func (l OptionList) Rule(h *Hearing, c Command, now map[string]string) {
 		h.ViolateField("rule.reason", Input, "a ruling needs its reason: the players will read it")
 		return
 	}
-	h.Cite(option.Ambiguity, "%s is %s: %s", option.Name, r.Value, option.meaning(r.Value))
+	h.Cite(option.Ambiguity, "%s is %s: %s", option.Name, r.Value, option.Meaning(r.Value))
 	h.Record("", &events.OptionRuled{Option: option.Name, Value: r.Value, Was: now[option.Name], Reason: r.Reason, Rule: option.Ambiguity})
 }
 

@@ -65,6 +65,7 @@ func (t *tool) tellView(v office.View) {
 		turn = " (" + v.Turn + ")"
 	}
 	t.page.text("%s: %s after #%d%s, %s", v.Campaign, v.Projection, int64(v.Events)-1, turn, seen)
+	t.page.text("%s, edition %s", v.Title, v.Edition)
 	for _, table := range v.Tables {
 		t.table(table)
 	}

@@ -207,6 +207,8 @@ type View struct {
 	Turn       string              `json:"turn"`
 	Digest     string              `json:"digest,omitempty"`
 	Report     json.RawMessage     `json:"report"`
+	Title      string              `json:"title"`   // of the system
+	Edition    string              `json:"edition"` // on which the campaign is played
 	Tables     []projections.Table `json:"tables,omitempty"`
 }
 

@@ -32,6 +32,7 @@ func (f *Office) Handler() http.Handler {
 	mux.HandleFunc("GET /v1/campaigns/{c}/log", f.getLog)
 	mux.HandleFunc("GET /v1/campaigns/{c}/views/{p}", f.getView)
 	mux.HandleFunc("GET /v1/campaigns/{c}/events/{index}", f.getEvent)
+	mux.HandleFunc("GET /v1/campaigns/{c}/rulings", f.getRulings)
 	mux.HandleFunc("POST /v1/rebuild", f.postRebuild)
 	mux.HandleFunc("POST /v1/backup", f.postBackup)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

@@ -24,6 +24,7 @@
 //	GET  /v1/campaigns/{c}/log?from&to&turn&follow     Logged, one a line; or Broken
 //	GET  /v1/campaigns/{c}/views/{p}?as&at&turn        View
 //	GET  /v1/campaigns/{c}/events/{index}              Explanation
+//	GET  /v1/campaigns/{c}/rulings                     Rulings
 //	POST /v1/rebuild                                   Rebuilding, one a line
 //	POST /v1/backup                                    Keys -> Sealing, one a line
 //

@@ -37,6 +37,9 @@ func (f *Office) view(c ledger.Campaign, r *http.Request) (View, error) {
 	if err != nil {
 		return out, err
 	}
+	if out.Title, out.Edition, err = f.played(c); err != nil {
+		return out, err
+	}
 	if out.Events, err = f.moment(c, r); err != nil {
 		return out, err
 	}
@@ -60,6 +63,17 @@ func (f *Office) view(c ledger.Campaign, r *http.Request) (View, error) {
 	out.Tables = v.Tables()
 	out.Report, err = json.Marshal(v.Report())
 	return out, err
+}
+
+// played says by which rules the campaign is played, and on which edition of them.
+func (f *Office) played(c ledger.Campaign) (title, edition string, err error) {
+	first, err := f.event(c.ID, 0)
+	if err != nil {
+		return "", "", err
+	}
+	var p events.CampaignOpened
+	first.Read(&p)
+	return f.systems[p.System].Title, p.Edition, nil
 }
 
 // fold gives the view: the public one from the runner's snapshots, any other from the log and

@@ -1,0 +1,152 @@
+package office
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Rulings is GET /v1/campaigns/{c}/rulings, and `watu rulings --json`: how the campaign reads what
+// the text of its rules leaves open, and every question that was put to its umpire. All of it is
+// public.
+type Rulings struct {
+	Version   int             `json:"version"`
+	Campaign  string          `json:"campaign"`
+	System    string          `json:"system"`
+	Title     string          `json:"title"` // of the system
+	Edition   string          `json:"edition"`
+	Options   []OptionNow     `json:"options"` // in the order of the first event
+	Rulings   []OptionRuling  `json:"rulings"` // of the umpire, in their order
+	Questions []QuestionAsked `json:"questions"`
+}
+
+// Where an option's value comes from.
+const (
+	FromEdition = "edition" // the edition's default
+	FromOpening = "opening" // chosen when the campaign was opened
+	FromRuling  = "ruling"  // ruled by the umpire
+)
+
+// OptionNow is an option with its value now.
+type OptionNow struct {
+	Option    string `json:"option"`
+	Ambiguity string `json:"ambiguity"` // id of the decision register
+	Question  string `json:"question,omitempty"`
+	Value     string `json:"value"`
+	Meaning   string `json:"meaning,omitempty"`
+	Default   string `json:"default,omitempty"` // the edition's, where this program has the edition
+	From      string `json:"from"`
+	Event     uint64 `json:"event"` // that gave the value: the first, or the ruling
+	Turn      string `json:"turn,omitempty"`
+	Reason    string `json:"reason,omitempty"` // of the ruling
+}
+
+// OptionRuling is a ruling of the umpire.
+type OptionRuling struct {
+	Event     uint64 `json:"event"`
+	Turn      string `json:"turn"`
+	Option    string `json:"option"`
+	Ambiguity string `json:"ambiguity"`
+	Value     string `json:"value"`
+	Was       string `json:"was"`
+	Reason    string `json:"reason"`
+	Answers   uint64 `json:"answers,omitempty"` // the question that it answers
+}
+
+// QuestionAsked is a question that was referred to the umpire.
+type QuestionAsked struct {
+	Event     uint64   `json:"event"`
+	Turn      string   `json:"turn"`
+	Option    string   `json:"option"`
+	Ambiguity string   `json:"ambiguity"`
+	Question  string   `json:"question"`
+	Readings  []string `json:"readings"` // "value: what it means"
+	Entry     string   `json:"entry"`    // the entry that waited for it
+	Open      bool     `json:"open"`
+	Answer    uint64   `json:"answer,omitempty"` // the ruling that answers it
+	Value     string   `json:"value,omitempty"`  // what it says
+}
+
+func (f *Office) getRulings(w http.ResponseWriter, r *http.Request) {
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	told, err := f.rulings(c)
+	give(w, told, err)
+}
+
+// rulings reads options, rulings and questions from the log.
+func (f *Office) rulings(c ledger.Campaign) (Rulings, error) {
+	out := Rulings{Version: Version, Campaign: c.Name, Options: []OptionNow{}, Rulings: []OptionRuling{}, Questions: []QuestionAsked{}}
+	for r, err := range f.ledger.Read(c.ID, 0, c.Events) {
+		if err != nil {
+			return out, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return out, fmt.Errorf("event #%d: %w", r.Index, err)
+		}
+		switch p, _ := events.PayloadOf(&e); p := p.(type) {
+		case *events.CampaignOpened:
+			out.open(f.systems[p.System], &e, p)
+		case *events.Referred:
+			out.Questions = append(out.Questions, QuestionAsked{
+				Event: e.Index, Turn: e.Turn.Label, Option: p.Option, Ambiguity: p.Rule, Question: p.Question,
+				Readings: append([]string{}, p.Readings...), Entry: e.Command, Open: true,
+			})
+		case *events.OptionRuled:
+			out.rule(f.systems[out.System], &e, p)
+		}
+	}
+	return out, nil
+}
+
+// open takes the options as the campaign was opened with them.
+func (r *Rulings) open(s rules.System, e *events.Event, p *events.CampaignOpened) {
+	r.System, r.Title, r.Edition = p.System, s.Title, p.Edition
+	for _, o := range p.Options {
+		now := OptionNow{Option: o.Name, Ambiguity: o.Rule, Value: o.Value, From: FromOpening, Event: e.Index}
+		for _, edition := range s.Editions {
+			if edition.Hash == e.Edition {
+				now.Default = edition.Default(o.Name)
+			}
+		}
+		if now.Default == o.Value {
+			now.From = FromEdition
+		}
+		now.mean(s)
+		r.Options = append(r.Options, now)
+	}
+}
+
+// rule takes over a ruling, and marks the question that it answers.
+func (r *Rulings) rule(s rules.System, e *events.Event, p *events.OptionRuled) {
+	r.Rulings = append(r.Rulings, OptionRuling{
+		Event: e.Index, Turn: e.Turn.Label, Option: p.Option, Ambiguity: p.Rule, Value: p.Value, Was: p.Was, Reason: p.Reason, Answers: p.Referred,
+	})
+	for i := range r.Options {
+		if o := &r.Options[i]; o.Option == p.Option {
+			o.Value, o.From, o.Event, o.Turn, o.Reason = p.Value, FromRuling, e.Index, e.Turn.Label, p.Reason
+			o.mean(s)
+		}
+	}
+	for i := range r.Questions {
+		if q := &r.Questions[i]; p.Referred != 0 && q.Event == p.Referred {
+			q.Open, q.Answer, q.Value = false, e.Index, p.Value
+		}
+	}
+}
+
+// mean says what the value means, where the program knows the option.
+func (o *OptionNow) mean(s rules.System) {
+	known, _ := s.Options.Named(o.Option)
+	o.Question, o.Meaning = known.Question, known.Meaning(o.Value)
+	if o.Value == rules.Ask {
+		o.Meaning = "put to the umpire when it first matters"
+	}
+}
