@@ -148,6 +148,10 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 	for _, ship := range e.LightShips {
 		in.Targets = append(in.Targets, HarborTarget{Ship: ship})
 	}
+	if in.Base.Location == onBoard && in.Base.Distance == nil {
+		d.h.ViolateField("harbor attack.distance", "AWAW-HA-RANGE", "say how many hexes away the base is, distance: …; at most %d are in reach", HarborReach(in.Theater))
+		return in, powers, false
+	}
 	return in, powers, true
 }
 
@@ -165,7 +169,7 @@ func (d *decision) harborWords(e harborEntry) bool {
 		d.unknown("harbor attack.by", "means of attack", e.By, []string{string(BySubmarine), string(ByCarrier)})
 	case key(e.Theater) != string(TheaterEurope) && key(e.Theater) != string(TheaterPacific):
 		d.unknown("harbor attack.theater", "theater", e.Theater, []string{"Europe", "Pacific"})
-	case !e.Initial && HarborLevel(e.Result) == 0:
+	case !e.Initial && !slices.Contains([]string{"6", "7", "8+"}, e.Result):
 		d.unknown("harbor attack.result", "harbor attack result", e.Result, []string{`"6"`, `"7"`, `"8+"`})
 	case e.Front != "" && !slices.Contains(fronts, frontNamed(e.Front)):
 		d.unknown("harbor attack.front", "front", e.Front, fronts)

@@ -162,17 +162,23 @@ func HarborDice(mode HarborMode) int {
 }
 
 // HarborLevel is how many targets a harbor attack result allows: 6 one, 7 two, 8+ three
-// (HA-TARGETS, AMB-AWAW-14), 0 for no result.
+// (HA-TARGETS, AMB-AWAW-14). One that is not told is the lowest.
 func HarborLevel(researchResult string) int {
 	switch researchResult {
-	case "6":
-		return 1
 	case "7":
 		return 2
 	case "8+":
 		return 3
 	}
-	return 0
+	return 1
+}
+
+// result names the result spent.
+func (in HarborAttackInput) result() string {
+	if in.ResearchResult == "" {
+		return "the lowest result, as none is named,"
+	}
+	return "a result of " + in.ResearchResult
 }
 
 // HarborReach is how many hexes away the base may be: 20 in Europe, 10 in the Pacific.
@@ -258,10 +264,14 @@ func citeHarborAttack(f *rules.Findings, in HarborAttackInput) {
 	if in.InitialGermanAttack {
 		f.Cite("AWAW-HA-INITIAL", "Germany makes its initial attack on one target; no other was made before")
 	} else {
-		f.Cite("AWAW-HA-TARGETS", "a result of %s allows %s; chosen: %d", in.ResearchResult, plural(HarborLevel(in.ResearchResult), "target"), len(in.Targets))
+		f.Cite("AWAW-HA-TARGETS", "%s allows %s; chosen: %d", in.result(), plural(HarborLevel(in.ResearchResult), "target"), len(in.Targets))
 	}
 	if in.Base.Location != onBoard {
 		f.Cite("AWAW-HA-SW-BOX", "a submarine in the %s serves against the %s front", in.Base.place(), in.TargetHex.Front)
+		return
+	}
+	if in.Base.Distance == nil {
+		f.Cite("AWAW-HA-RANGE", "the distance is not told, and is taken to be within the reach of %d", HarborReach(in.Theater))
 		return
 	}
 	f.Cite("AWAW-HA-RANGE", "%s away, within the reach of %d", hexes(*in.Base.Distance), HarborReach(in.Theater))

@@ -61,12 +61,8 @@ func checkInitialAttack(f *rules.Findings, in HarborAttackInput) {
 
 // checkHarborResult wants a result that allows so many targets (HA-TARGETS).
 func checkHarborResult(f *rules.Findings, in HarborAttackInput) {
-	level := HarborLevel(in.ResearchResult)
-	if level == 0 {
-		f.ViolateField("research_result", rules.Input, "research_result: missing; a result of 6, 7 or 8+ is expected unless this is the initial German attack")
-		f.ViolateField("targets", "AWAW-HA-TARGETS", "without a result no target may be attacked")
-	} else if len(in.Targets) > level {
-		f.ViolateField("targets", "AWAW-HA-TARGETS", "a result of %s allows %s, not %d", in.ResearchResult, plural(level, "target"), len(in.Targets))
+	if level := HarborLevel(in.ResearchResult); len(in.Targets) > level {
+		f.ViolateField("targets", "AWAW-HA-TARGETS", "%s allows %s, not %d", in.result(), plural(level, "target"), len(in.Targets))
 	}
 }
 
@@ -124,12 +120,7 @@ func checkCarrierBase(f *rules.Findings, in HarborAttackInput) {
 
 func checkHarborReach(f *rules.Findings, in HarborAttackInput) {
 	reach := HarborReach(in.Theater)
-	if in.Base.Distance == nil {
-		f.ViolateField("base.distance", "AWAW-HA-RANGE", "the distance is not told; at most %d hexes are expected in this theater", reach)
-		f.ViolateField("base.distance", rules.Input, "base.distance: missing; a number of hexes is expected for a base on the board")
-		return
-	}
-	if *in.Base.Distance > reach {
+	if in.Base.Distance != nil && *in.Base.Distance > reach {
 		f.ViolateField("base.distance", "AWAW-HA-RANGE", "%s away is beyond the reach of %d in this theater", hexes(*in.Base.Distance), reach)
 	}
 }

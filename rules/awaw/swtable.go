@@ -103,7 +103,8 @@ func (r *SWReading) addRows(f *rules.Findings) {
 	case n == 2:
 		f.Cite("AWAW-24.62-C", "%d factors: rows %d and %d, column %s, together %s", r.Factors, r.Rows[0], r.Rows[1], r.Column, swResult(r.First, r.Second))
 	default:
-		f.Cite("AWAW-24.62-D", "%d factors: row 30 as often as needed, %d rows in column %s, together %s", r.Factors, n, r.Column, swResult(r.First, r.Second))
+		f.Cite("AWAW-24.62-D", "%d factors: row 30 is used as often as needed, %d rows", r.Factors, n)
+		f.Cite("AWAW-24.62-C", "the one roll counts for each of them: column %s, together %s", r.Column, swResult(r.First, r.Second))
 	}
 }
 
