@@ -1,0 +1,16 @@
+package eots
+
+import (
+	"testing"
+
+	"github.com/watu-ledger/watu/rules/internal/rulestest"
+)
+
+func TestSchemas(t *testing.T) { rulestest.Schemas(t, Procedures()) }
+
+// TestSamples runs the samples of the contract.
+func TestSamples(t *testing.T) { rulestest.Cases(t, "samples", Procedures()) }
+
+func TestRulings(t *testing.T) { rulestest.Rulings(t, "eots", Procedures()) }
+
+func FuzzAdjudicate(f *testing.F) { rulestest.FuzzAdjudicate(f, Procedures(), "samples", "cases") }
