@@ -19,7 +19,7 @@ const (
 	transfer = `"card":5,"played_as":"cryptographic_intercepts","timing":"offensive_before_combat_phase","die":0,"divisions_in_china":6,"sub_base":{"name":"Fife","japanese_hqs_in_sloc_range":1}`
 )
 
-func base(name string, more string) string {
+func aBase(name string, more string) string {
 	return fmt.Sprintf(`{"name":%q,"die":0,"sloc_pv":9,"hqs_in_half_range":[%q]%s}`, name, "near "+name, more)
 }
 
@@ -30,26 +30,26 @@ func war(turn int, more string, bases ...string) string {
 // refusals name every rule found broken, in order. Each rule that RULES marks so is here, alone and
 // with others.
 var refusals = []struct{ procedure, request, rules string }{
-	{"sub-warfare", war(3, "", base("Wilkes", ""), base("Lockwood", "")), "11.21.B-1 11.21.B-8"},
-	{"sub-warfare", war(4, "", base("Wilkes", "")), "11.21.B-8"},
-	{"sub-warfare", war(6, "", base("Fife", ""), base("Lockwood", "")), "11.21.B-6 11.21.B-8"},
-	{"sub-warfare", war(6, "", base("lockwood", `,"on_map_at_start_of_reinforcement":false`)), "11.21.B-6 11.21.B-8 11.22.A-4"},
-	{"sub-warfare", war(6, "", base("Fife", `,"on_map_at_start_of_reinforcement":false`)), "11.22.A-4 11.21.B-5"},
-	{"sub-warfare", war(4, "", base("Lockwood", `,"on_map_at_start_of_reinforcement":false`)), "11.22.A-4 11.21.B-5"},
-	{"sub-warfare", war(7, "", base("Fife", `,"on_map_at_start_of_reinforcement":false`)), "11.22.A-4"},
-	{"sub-warfare", war(7, "", base("Fife", `,"in_supply":false,"activatable":false`)), "11.22.A-1 11.22.A-2"},
+	{"sub-warfare", war(3, "", aBase("Wilkes", ""), aBase("Lockwood", "")), "11.21.B-1 11.21.B-8"},
+	{"sub-warfare", war(4, "", aBase("Wilkes", "")), "11.21.B-8"},
+	{"sub-warfare", war(6, "", aBase("Fife", ""), aBase("Lockwood", "")), "11.21.B-6 11.21.B-8"},
+	{"sub-warfare", war(6, "", aBase("lockwood", `,"on_map_at_start_of_reinforcement":false`)), "11.21.B-6 11.21.B-8 11.22.A-4"},
+	{"sub-warfare", war(6, "", aBase("Fife", `,"on_map_at_start_of_reinforcement":false`)), "11.22.A-4 11.21.B-5"},
+	{"sub-warfare", war(4, "", aBase("Lockwood", `,"on_map_at_start_of_reinforcement":false`)), "11.22.A-4 11.21.B-5"},
+	{"sub-warfare", war(7, "", aBase("Fife", `,"on_map_at_start_of_reinforcement":false`)), "11.22.A-4"},
+	{"sub-warfare", war(7, "", aBase("Fife", `,"in_supply":false,"activatable":false`)), "11.22.A-1 11.22.A-2"},
 	{"sub-warfare", war(7, "", `{"name":"Fife","die":0,"sloc_pv":1,"hqs_in_half_range":[]}`), "11.22.A-3"},
-	{"sub-warfare", war(7, "", strings.Replace(base("Fife", ""), "near Fife", "X", 1), strings.Replace(base("Lockwood", ""), "near Lockwood", "X", 1)), "11.22.A-3"},
-	{"sub-warfare", war(7, "", base("Fife", ""), base("Fife", "")), "INPUT 11.22.A-3"},
-	{"sub-warfare", war(7, "", base("Fife", `,"die":10`)), "INPUT"},
-	{"sub-warfare", war(7, `,"options":{"die":"1-10"}`, base("Fife", "")), "INPUT"},
-	{"sub-warfare", war(7, "", base("Fife", `,"choice":"asp"`), base("Lockwood", `,"choice":"asp"`)), "11.23-4"},
-	{"sub-warfare", war(7, "", base("Fife", `,"choice":"swm"`), base("Lockwood", `,"choice":"swm"`)), "11.23-5"},
-	{"sub-warfare", strings.Replace(war(7, "", base("Fife", `,"choice":"asp","in_supply":false`)), `asps":5`, `asps":1`, 1), "11.22.A-1 11.23-7"},
-	{"sub-warfare", strings.Replace(war(7, "", base("Fife", `,"choice":"asp"`)), `asps":5`, `asps":0`, 1), "11.23-7"},
-	{"sub-warfare", war(7, `,"swm_reductions":5`, base("Fife", `,"choice":"swm"`)), "11.23-8"},
-	{"sub-warfare", war(7, `,"swm_marker":-9`, base("Fife", `,"choice":"swm"`)), "11.23-8"},
-	{"sub-warfare", war(7, `,"swm_marker":-4,"options":{"swm_timing":"immediate"}`, base("Fife", `,"choice":"swm"`), base("Lockwood", `,"choice":"swm"`)), "11.23-5 11.23-8"},
+	{"sub-warfare", war(7, "", strings.Replace(aBase("Fife", ""), "near Fife", "X", 1), strings.Replace(aBase("Lockwood", ""), "near Lockwood", "X", 1)), "11.22.A-3"},
+	{"sub-warfare", war(7, "", aBase("Fife", ""), aBase("Fife", "")), "INPUT 11.22.A-3"},
+	{"sub-warfare", war(7, "", aBase("Fife", `,"die":10`)), "INPUT"},
+	{"sub-warfare", war(7, `,"options":{"die":"1-10"}`, aBase("Fife", "")), "INPUT"},
+	{"sub-warfare", war(7, "", aBase("Fife", `,"choice":"asp"`), aBase("Lockwood", `,"choice":"asp"`)), "11.23-4"},
+	{"sub-warfare", war(7, "", aBase("Fife", `,"choice":"swm"`), aBase("Lockwood", `,"choice":"swm"`)), "11.23-5"},
+	{"sub-warfare", strings.Replace(war(7, "", aBase("Fife", `,"choice":"asp","in_supply":false`)), `asps":5`, `asps":1`, 1), "11.22.A-1 11.23-7"},
+	{"sub-warfare", strings.Replace(war(7, "", aBase("Fife", `,"choice":"asp"`)), `asps":5`, `asps":0`, 1), "11.23-7"},
+	{"sub-warfare", war(7, `,"swm_reductions":5`, aBase("Fife", `,"choice":"swm"`)), "11.23-8"},
+	{"sub-warfare", war(7, `,"swm_marker":-9`, aBase("Fife", `,"choice":"swm"`)), "11.23-8"},
+	{"sub-warfare", war(7, `,"swm_marker":-4,"options":{"swm_timing":"immediate"}`, aBase("Fife", `,"choice":"swm"`), aBase("Lockwood", `,"choice":"swm"`)), "11.23-5 11.23-8"},
 
 	{"sloc-pv", `{"sloc_proximity_range":5,"spaces":[{"hex":"3400","kind":"pusan","distance":1}]}`, "INPUT"},
 	{"sloc-pv", `{"sloc_proximity_range":5,"spaces":[{"hex":"3400","kind":"resource","distance":1},{"hex":"3400","kind":"resource","distance":1}]}`, "INPUT"},

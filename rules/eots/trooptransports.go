@@ -64,18 +64,26 @@ func TroopTransports(in InterceptInput) (InterceptOutcome, rules.Findings) {
 	f.Cite("EOTS-11.24.A-1", "it is played as Cryptographic Intercepts, not as Operation Matador")
 	f.Cite("EOTS-11.24.A-2", "played %s", timings()[in.Timing])
 	f.Cite("EOTS-11.24.A-3", "%s stood still in this strategy card phase and has Japanese HQs within its SLOC Proximity Range: %d", in.SubBase.Name, in.SubBase.HQs)
-	row := in.Die
 	if in.Die == 10 {
-		row = 0
 		f.Cite("AMB-EOTS-12", "the 10 is read in the row of 0")
 	}
-	column, _ := troopTransportsTable.Column(row)
-	wanted := figure(troopTransportsTable.MustCell("Divisions", column))
+	column, cell := readTroopTransports(in.Die)
+	wanted := figure(cell)
 	f.Consult(TableTroopTransports, "Divisions", column)
 	f.Cite("EOTS-11.24.A-4", "die %d: divisions to leave China: %d", in.Die, wanted)
 	removed := min(wanted, max(0, in.Divisions-fewestInChina))
 	f.Cite("EOTS-11.24.A-5", "of %d divisions in China, %d leave; the last %d never do", in.Divisions, removed, fewestInChina)
 	return InterceptOutcome{Removed: removed, Divisions: in.Divisions - removed}, f
+}
+
+// readTroopTransports reads the table of the event: the column of the die, and the divisions there. A
+// 10 is read as a 0 (AMB-EOTS-12).
+func readTroopTransports(die int) (column, cell string) {
+	if die == 10 {
+		die = 0
+	}
+	column, _ = troopTransportsTable.Column(die)
+	return column, troopTransportsTable.MustCell("Divisions", column)
 }
 
 // timings are when the event may be played, in words.

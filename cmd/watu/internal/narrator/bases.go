@@ -1,0 +1,101 @@
+package narrator
+
+import (
+	"fmt"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// tellBases tells where bases stand, what befalls them, and what they do to the other side's cards.
+func tellBases(e *events.Event, p events.Payload) string {
+	switch p := p.(type) {
+	case *events.HeadquartersReported:
+		return tellHeadquarters(p)
+	case *events.TargetsReported:
+		return tellTargets(p)
+	case *events.BasePlaced:
+		return tellPlaced(p)
+	case *events.BaseDisplaced:
+		return fmt.Sprintf("%s leaves %s: %s. It may return on Turn %d.", p.Base, p.Hex, p.Cause, p.Returns)
+	case *events.BaseAttacked:
+		return tellBaseAttack(p)
+	case *events.BaseReplaced:
+		where := "off the map"
+		if p.Hex != "" {
+			where = "in " + p.Hex
+		}
+		said := fmt.Sprintf("%s replaces %s %s", p.By, p.Base, where)
+		if p.Joined != "" {
+			said += fmt.Sprintf(", and a new %s arrives", p.Joined)
+		}
+		return said + "."
+	case *events.SuccessSpent:
+		return tellSuccess(p)
+	case *events.StrategyCardPlayed:
+		return fmt.Sprintf("Card %d is played by %s: %s.", p.Card, e.Side, p.Event)
+	case *events.StrategyCardsDrawn:
+		said := fmt.Sprintf("%s draws %d Strategy Cards of %d", e.Side, p.Draw, p.Base)
+		if p.Draw < p.Base {
+			said += fmt.Sprintf("; submarines cut %d, bombers %d", p.Submarines, p.Bombers)
+		}
+		return said + "."
+	}
+	return ""
+}
+
+func tellHeadquarters(p *events.HeadquartersReported) string {
+	said := fmt.Sprintf("Reported: HQ %s", p.Name)
+	if p.Hex != "" {
+		said += " in " + p.Hex
+	}
+	said += fmt.Sprintf(", range %d", p.Range)
+	if p.Idle {
+		said += ", unable to activate"
+	}
+	var far []string
+	for _, d := range p.Distances {
+		far = append(far, fmt.Sprintf("%d from %s", d.Hexes, d.Hex))
+	}
+	if len(far) > 0 {
+		said += "; it is " + and(far)
+	}
+	return said + "."
+}
+
+func tellTargets(p *events.TargetsReported) string {
+	within := 0
+	for _, t := range p.Targets {
+		if t.Distance <= p.Range {
+			within++
+		}
+	}
+	return fmt.Sprintf("Reported: a base in %s reaches %d hexes: %d of %d targets lie within.", p.Hex, p.Range, within, len(p.Targets))
+}
+
+func tellPlaced(p *events.BasePlaced) string {
+	if p.From != "" {
+		return fmt.Sprintf("%s goes from %s to %s (%s).", p.Base, p.From, p.Hex, p.How)
+	}
+	return fmt.Sprintf("%s is placed in %s (%s).", p.Base, p.Hex, p.How)
+}
+
+func tellBaseAttack(p *events.BaseAttacked) string {
+	said := fmt.Sprintf("%s in %s takes %d hits", p.Base, p.Hex, p.Hits)
+	if p.Critical {
+		said += " with a Critical Hit"
+	}
+	if p.Displaced {
+		return said + fmt.Sprintf(" and is displaced. It may return on Turn %d.", p.Returns)
+	}
+	return said + fmt.Sprintf("; %d would displace it.", p.Needed)
+}
+
+func tellSuccess(p *events.SuccessSpent) string {
+	switch p.On {
+	case "asp":
+		return fmt.Sprintf("The success of %s costs an ASP as well: %d are left.", p.Base, p.Shipping)
+	case "swm":
+		return fmt.Sprintf("The success of %s lowers the SWM as well: it is %+d now.", p.Base, p.Modifier)
+	}
+	return fmt.Sprintf("The success of %s costs cards alone.", p.Base)
+}

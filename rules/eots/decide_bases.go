@@ -1,0 +1,296 @@
+package eots
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// How a base comes to its hex, and why one leaves the map, as recorded.
+const (
+	howScenario      = "scenario"
+	howReinforcement = "reinforcement"
+	howReturn        = "return"
+	howRelocation    = "relocation"
+	howEmergency     = "emergency move"
+
+	causeOccupied = "occupied by a Japanese ground unit"
+)
+
+// inPlay reads the name of a Sub Base in play.
+func (d *decision) inPlay(field, name string) (base, bool) {
+	known, ok := baseNamed(name)
+	if !ok {
+		d.Unknown(d.c, field, "Sub Base", name, subBases())
+		return base{}, false
+	}
+	b, ok := d.base(known)
+	if !ok {
+		rule := rules.Input
+		if known != Wilkes && d.turn.Ordinal < uint64(arrival(rowLockwood6)) {
+			rule = "EOTS-11.21.B-1" // one base is all that there is before Turn 6
+		}
+		d.ViolateField(field, rule, "%s is not in play on Turn %d; there is %s", known, d.turn.Ordinal, strings.Join(d.names(), " and "))
+	}
+	return b, ok
+}
+
+func (d *decision) names() []string {
+	var names []string
+	for _, b := range d.bases {
+		names = append(names, b.name)
+	}
+	return names
+}
+
+// short reads an entry that may be one word instead of a mapping.
+func (d *decision) short(verb string) (word string, ok bool) {
+	var body map[string]json.RawMessage
+	_ = json.Unmarshal(d.c.Body, &body)
+	return word, len(body) == 1 && json.Unmarshal(body[verb], &word) == nil && word != ""
+}
+
+// replace hears {replace: Wilkes}: the base that leaves.
+func (d *decision) replace() {
+	var entry struct {
+		Replace string `json:"replace"`
+	}
+	if !d.Read(d.c, &entry) {
+		return
+	}
+	if d.changed == d.turn.Ordinal {
+		d.ViolateField("replace", "EOTS-11.21.B-3", "the replacement of Turn %d is made already", d.turn.Ordinal)
+		return
+	}
+	known, ok := baseNamed(entry.Replace)
+	if !ok {
+		d.Unknown(d.c, "replace", "Sub Base", entry.Replace, subBases())
+		return
+	}
+	b, there := d.base(known)
+	in := ReplaceInput{Turn: d.number(), Location: OnMap}
+	if b.hex == "" {
+		in.Location = OnTrack
+	}
+	out, f := Replace(in)
+	if f.Refused() {
+		d.Add(f)
+		return
+	}
+	if !there || known != out.Removed {
+		d.ViolateField("replace", "EOTS-11.21.B-3", "on Turn %d %s is replaced, not %s", d.turn.Ordinal, out.Removed, known)
+		return
+	}
+	if !d.enter(phaseReinforcement, "", "EOTS-11.21.B-3") {
+		return
+	}
+	d.Add(f)
+	p := &events.BaseReplaced{Base: out.Removed, By: out.Arrives, Hex: b.hex}
+	if out.Reinforcement != nil {
+		p.Joined = out.Reinforcement.Name
+	}
+	d.Record(allies, p)
+}
+
+// placeBase hears {place: {base, hex}}: a base arrives, or returns.
+func (d *decision) placeBase() {
+	var entry struct {
+		Place struct {
+			Base string `json:"base"`
+			Hex  hexID  `json:"hex"`
+		} `json:"place"`
+	}
+	if !d.Read(d.c, &entry) {
+		return
+	}
+	b, ok := d.inPlay("place.base", entry.Place.Base)
+	if !ok {
+		return
+	}
+	if b.hex != "" {
+		d.ViolateField("place.base", rules.Input, "%s stands in %s; to move it is to relocate it", b.name, b.hex)
+		return
+	}
+	if b.returns > d.turn.Ordinal {
+		d.ViolateField("place.base", "EOTS-11.21.D-6", "%s is on the Turn Record Track and returns in the Reinforcement Phase of Turn %d", b.name, b.returns)
+	}
+	how := howReturn
+	if d.changed == d.turn.Ordinal && b.name == Lockwood && len(d.bases) == 2 {
+		how = howReinforcement
+	}
+	in, ok := d.placement(b, PlaceIt, string(entry.Place.Hex))
+	if ok && d.allowed(Place(in)) && d.enter(phaseReinforcement, "", "EOTS-11.21.D-6") {
+		d.settle(b, how, in)
+	}
+}
+
+// settle records where a base is put, and how that follows.
+func (d *decision) settle(b base, how string, in PlaceInput) {
+	_, f := Place(in)
+	d.Add(f)
+	d.Record(allies, &events.BasePlaced{Base: b.name, Hex: in.Hex.ID, From: b.hex, How: how})
+}
+
+// allowed takes over what a ruling finds broken, and nothing else.
+func (d *decision) allowed(_ PlaceOutcome, f rules.Findings) bool {
+	d.Violations = append(d.Violations, f.Violations...)
+	return !d.Refused()
+}
+
+// placement puts together what a ruling asks about a base and the hex that it goes to.
+func (d *decision) placement(b base, action Action, hex string) (PlaceInput, bool) {
+	in := PlaceInput{SubBase: b.name, Action: action}
+	field := d.c.Verb + ".hex"
+	switch _, told := d.hexes[hex]; {
+	case hex == "":
+		d.ViolateField(field, rules.Input, "%s: in which hex? Write hex: 2813, say", d.c.Verb)
+		return in, false
+	case !told:
+		d.ViolateField(field, rules.Input, "nothing is reported of %s; report it, facts: {hexes: {%s: [%s]}}, with the words that hold of %s", hex, hex, strings.Join(hexWords(), ", "), hex)
+		return in, false
+	}
+	x := d.hex(hex, b.name)
+	in.Hex, in.HQs = &x, d.near(hex)
+	ok := d.measured(field, hex)
+	for _, o := range d.bases {
+		if o.name != b.name && o.hex != "" {
+			ok = ok && d.measured(field, o.hex)
+			in.Others = append(in.Others, OtherBase{Name: o.name, HQs: InHalfRange(d.near(o.hex))})
+		}
+	}
+	return in, ok
+}
+
+// measured reports whether the distance of an American HQ from a hex is known.
+func (d *decision) measured(field, hex string) bool {
+	if len(d.near(hex)) > 0 {
+		return true
+	}
+	d.ViolateField(field, rules.Input, "no American HQ's distance from %s is reported; report it, facts: {american hqs: {SWPac: {range: 15, from: {%s: 6}}}}", hex, hex)
+	return false
+}
+
+// relocate hears {relocate: {base, hex, by, activations}}.
+func (d *decision) relocate() {
+	var entry struct {
+		Relocate struct {
+			Base        string `json:"base"`
+			Hex         hexID  `json:"hex"`
+			By          string `json:"by"`
+			Activations *int   `json:"activations"`
+		} `json:"relocate"`
+	}
+	if !d.Read(d.c, &entry) {
+		return
+	}
+	e := entry.Relocate
+	b, ok := d.inPlay("relocate.base", e.Base)
+	if !ok {
+		return
+	}
+	in, ok := d.placement(b, Relocate, string(e.Hex))
+	if !ok {
+		return
+	}
+	in.Activations, in.DuringOffensive = activationsToRelocate, d.phase == phaseOffensive
+	if e.Activations != nil {
+		in.Activations = *e.Activations
+	}
+	d.checkActivation(b, e.By)
+	if d.allowed(Place(in)) {
+		d.Cite("EOTS-11.21.C-MOVE", "%s activates it", e.By)
+		d.settle(b, howRelocation, in)
+	}
+}
+
+// checkActivation wants an American HQ that may activate the base where it stands.
+func (d *decision) checkActivation(b base, by string) {
+	const rule = "EOTS-11.21.C-MOVE"
+	i := slices.IndexFunc(d.hqs, func(q events.HeadquartersReported) bool { return q.Name == by })
+	switch {
+	case b.hex == "":
+		d.ViolateField("relocate.base", rule, "%s is on the Turn Record Track: there is nothing to pick up", b.name)
+	case i < 0:
+		d.ViolateField("relocate.by", rules.Input, "which American HQ activates %s? Write by: with one of those reported", b.name)
+	case d.hqs[i].Idle:
+		d.ViolateField("relocate.by", rule, "%s can activate no base now", by)
+	case !slices.ContainsFunc(d.hqs[i].Distances, func(far events.Distance) bool { return far.Hex == b.hex && far.Hexes <= d.hqs[i].Range }):
+		d.ViolateField("relocate.by", rule, "%s is not within the activation range of %s", b.hex, by)
+	}
+}
+
+// causeWords are the causes of an emergency move as a turn file writes them.
+var causeWords = []struct {
+	word  string
+	cause Cause
+}{
+	{"political phase", PoliticalPhase}, {"end of offensive", EndOfOffensive}, {"iai offensive", IAIOffensive}, {"start of 1942", StartOf1942},
+}
+
+// emergencyMove hears {emergency move: {base, cause, hex, distance}}; without a hex the base goes to
+// the Turn Record Track.
+func (d *decision) emergencyMove() {
+	var entry struct {
+		Move struct {
+			Base     string `json:"base"`
+			Cause    string `json:"cause"`
+			Hex      hexID  `json:"hex"`
+			Distance *int   `json:"distance"`
+		} `json:"emergency move"`
+	}
+	if !d.Read(d.c, &entry) {
+		return
+	}
+	e := entry.Move
+	b, ok := d.inPlay("emergency move.base", e.Base)
+	if !ok {
+		return
+	}
+	in := PlaceInput{SubBase: b.name, Action: PutOnTrack}
+	if e.Hex != "" {
+		if in, ok = d.placement(b, Emergency, string(e.Hex)); !ok {
+			return
+		}
+	}
+	in.Distance = e.Distance
+	if in.Cause, ok = d.emergency(b, e.Cause); !ok || !d.allowed(Place(in)) {
+		return
+	}
+	if in.Action == Emergency {
+		d.settle(b, howEmergency, in)
+		return
+	}
+	_, f := Place(in)
+	d.Add(f)
+	d.Record(allies, &events.BaseDisplaced{Base: b.name, Hex: b.hex, Cause: "emergency, " + in.Cause.when(), Returns: d.number() + 1})
+}
+
+// emergency reads the cause of a move and holds it to its time.
+func (d *decision) emergency(b base, word string) (Cause, bool) {
+	var words []string
+	var cause Cause
+	for _, w := range causeWords {
+		words = append(words, w.word)
+		if strings.EqualFold(w.word, word) {
+			cause = w.cause
+		}
+	}
+	switch {
+	case b.hex == "" && b.occupied:
+		return GroundOccupation, true // the ruling says what that means
+	case b.hex == "":
+		d.ViolateField("emergency move.base", "EOTS-11.21.E-1", "%s is on the Turn Record Track already", b.name)
+	case word != "" && cause == "":
+		d.Unknown(d.c, "emergency move.cause", "cause", word, words)
+	case cause == PoliticalPhase && d.phase != phasePolitical, cause == EndOfOffensive && d.phase != phaseOffensive:
+		d.ViolateField("emergency move.cause", "EOTS-11.21.E-1", "it is not the %s now", word)
+	case cause == IAIOffensive && (d.year != 1941 || d.phase != phaseOffensive):
+		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3", "the IAI offensive is one of 1941, and it is not its time now")
+	case cause == StartOf1942 && (d.year != 1942 || d.turn.Ordinal != d.first || d.phase != ""):
+		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3", "1942 starts with the first turn of its scenario, before any phase")
+	}
+	return cause, !d.Refused()
+}

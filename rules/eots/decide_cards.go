@@ -1,0 +1,225 @@
+package eots
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// The cards that the variant speaks of, beside card 5.
+const (
+	cardFirstConvoyEscort  = 37
+	cardGrandEscortCommand = 38
+	cardSubmarineDoctrine  = 80
+)
+
+const (
+	procedureTroopTransports = "eots.troop-transports"
+	figureRemoved            = "divisions that leave China"
+
+	eventMatador    = "Operation Matador"
+	eventIntercepts = "Cryptographic Intercepts: Submarines Target Troop Transports"
+)
+
+// drawCards hears {card draw: 7} or {card draw: {base: 7, b29s: 1}}.
+func (d *decision) drawCards() {
+	var entry struct {
+		Draw struct {
+			Base *int `json:"base"`
+			B29s int  `json:"b29s"`
+		} `json:"card draw"`
+	}
+	var short struct {
+		Draw json.RawMessage `json:"card draw"`
+	}
+	if !d.Read(d.c, &short) {
+		return
+	}
+	var n int
+	if string(short.Draw) != "null" && json.Unmarshal(short.Draw, &n) == nil {
+		entry.Draw.Base = &n
+	} else if !d.Read(d.c, &entry) {
+		return
+	}
+	switch e := entry.Draw; {
+	case e.Base == nil:
+		d.ViolateField("card draw.base", rules.Input, "how many Strategy Cards would Japan draw? Write card draw: 7, say")
+		return
+	case !d.inRange("card draw.base", *e.Base, 0) || !d.inRange("card draw.b29s", e.B29s, 0):
+		return
+	case d.drew:
+		d.ViolateField("card draw", rules.Input, "Japan has drawn its Strategy Cards of %s", d.turn.Label)
+		return
+	}
+	if !d.enter(phaseDraw, "", "EOTS-11.23-1") {
+		return
+	}
+	in := CardDrawInput{BaseDraw: *entry.Draw.Base, Successful: d.successes, B29Reduction: entry.Draw.B29s}
+	out, f := CardDraw(in)
+	d.Add(f)
+	d.Record(japan, &events.StrategyCardsDrawn{Base: in.BaseDraw, Submarines: in.Successful, Bombers: in.B29Reduction, Draw: out.Draw})
+}
+
+// cardEntry is a card played. The last three are of card 5.
+type cardEntry struct {
+	Number int    `json:"number"`
+	As     string `json:"as"`
+	Base   string `json:"base"`
+	When   string `json:"when"`
+}
+
+// playCard hears {card: 37} or {card: {number: 5, as, base, when}}.
+func (d *decision) playCard() {
+	var short struct {
+		Card json.RawMessage `json:"card"`
+	}
+	if !d.Read(d.c, &short) {
+		return
+	}
+	var entry struct {
+		Card cardEntry `json:"card"`
+	}
+	if json.Unmarshal(short.Card, &entry.Card.Number) != nil && !d.Read(d.c, &entry) {
+		return
+	}
+	e := entry.Card
+	if e.Number == interceptsCard {
+		d.playCard5(e)
+		return
+	}
+	if e.As != "" || e.Base != "" || e.When != "" {
+		d.ViolateField("card", "EOTS-11.24.A-1", "card %d has one event; as, base and when are of card %d", e.Number, interceptsCard)
+		return
+	}
+	switch e.Number {
+	case cardFirstConvoyEscort:
+		d.escortPlayed(japan, e.Number, "First Convoy Escort Fleet", d.swm.FirstConvoyEscort)
+	case cardGrandEscortCommand:
+		d.escortPlayed(japan, e.Number, "Grand Escort Command", d.swm.GrandEscortCommand)
+	case cardSubmarineDoctrine:
+		d.Cite("EOTS-11.22.B-3", "each play of New Submarine Doctrine lowers the SWM by 2")
+		d.Record(allies, &events.StrategyCardPlayed{Card: e.Number, Event: "New Submarine Doctrine"})
+	default:
+		d.ViolateField("card.number", rules.Input, "card %d does nothing to submarine warfare; cards %d, %d, %d and %d do", e.Number, interceptsCard, cardFirstConvoyEscort, cardGrandEscortCommand, cardSubmarineDoctrine)
+	}
+}
+
+// escortPlayed: whether such a card was played counts, not how often.
+func (d *decision) escortPlayed(side string, number int, event string, before bool) {
+	if before {
+		d.ViolateField("card.number", rules.Input, "%s was played before, and counts once", event)
+		return
+	}
+	d.Cite("EOTS-11.22.B-2", "%s raises the SWM by 2", event)
+	d.Record(side, &events.StrategyCardPlayed{Card: number, Event: event})
+}
+
+// playCard5 plays card 5 in one of its two forms (11.24.A).
+func (d *decision) playCard5(e cardEntry) {
+	as := strings.ToLower(e.As)
+	if as != "operation matador" && as != "cryptographic intercepts" {
+		d.Unknown(d.c, "card.as", "event of card 5", e.As, []string{"operation matador", "cryptographic intercepts"})
+		return
+	}
+	if d.card5 != "" {
+		d.ViolateField("card", "EOTS-11.24.A-1", "card %d was played as %s; it is one or the other, once", interceptsCard, d.card5)
+	}
+	if as != "operation matador" {
+		d.intercept(e)
+		return
+	}
+	if d.phase != phaseOffensive {
+		d.ViolateField("card", "EOTS-11.24.A-0", "Operation Matador is a Reaction Event, played during an offensive")
+	}
+	if d.Refused() {
+		return
+	}
+	d.Cite("EOTS-11.24.A-0", "it is a Reaction Event")
+	d.Cite("EOTS-11.24.A-1", "card %d is played as Operation Matador, and no more as Cryptographic Intercepts", interceptsCard)
+	d.Record(allies, &events.StrategyCardPlayed{Card: interceptsCard, Event: eventMatador})
+}
+
+// intercept plays Cryptographic Intercepts: declaration, die, divisions.
+func (d *decision) intercept(e cardEntry) {
+	in, ok := d.interceptInput(e)
+	if !ok {
+		return
+	}
+	d.Violations = append(d.Violations, CheckTroopTransports(in).Violations...)
+	if d.Refused() || !OptionList().Settled(d.Hearing, d.c, d.options, "die") {
+		return
+	}
+	d.Cite("EOTS-11.24.A-1", "card %d is played as Cryptographic Intercepts, and no more as Operation Matador", interceptsCard)
+	d.Record(allies, &events.StrategyCardPlayed{Card: interceptsCard, Event: eventIntercepts})
+	low, _ := in.Options.faces()
+	citeDie(&d.Findings, in.Options)
+	dice, ok := d.Roll(allies, &events.RollDeclared{
+		Purpose: "troop transports", Subject: in.SubBase.Name,
+		Throws: []events.Throw{{Name: "die", Side: allies, Dice: 1, Sides: 10, FromZero: low == 0, Table: TableTroopTransports}},
+	})
+	if !ok {
+		return
+	}
+	in.Die = dice[0][0]
+	out, f := TroopTransports(in)
+	if d.Add(f); d.Refused() {
+		return
+	}
+	d.Record(allies, d.intercepted(in, out))
+}
+
+// intercepted is the result as the log has it.
+func (d *decision) intercepted(in InterceptInput, out InterceptOutcome) *events.ResultAdjudicated {
+	column, cell := readTroopTransports(in.Die)
+	return &events.ResultAdjudicated{
+		Procedure: procedureTroopTransports, Subject: in.SubBase.Name, Attacker: allies, Defender: japan, Declared: d.Declared(),
+		Readings: []events.Reading{{Name: "die", Side: allies, Table: TableTroopTransports, Dice: []int{in.Die}, Total: in.Die, Modified: in.Die, Column: column, Result: cell}},
+		Figures:  []events.Figure{{Name: figureRemoved, Value: out.Removed}, {Name: "divisions in China", Value: out.Divisions}},
+	}
+}
+
+// interceptInput puts together what the ruling asks, all but the die.
+func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
+	in := InterceptInput{Card: interceptsCard, PlayedAs: intercepts, Options: d.rulesOptions()}
+	b, ok := d.inPlay("card.base", e.Base)
+	if !ok {
+		return in, false
+	}
+	china, told := d.figures[factChina]
+	if !told {
+		d.ViolateField("card", rules.Input, "how many Japanese divisions are in China? Report it, facts: {china divisions: 8}")
+		return in, false
+	}
+	in.SubBase.Name, in.Divisions = b.name, china
+	in.SubBase.Relocated = b.relocated == d.turn.Ordinal
+	sloc, told := d.sloc(b.hex)
+	switch {
+	case b.hex == "":
+		d.ViolateField("card.base", "EOTS-11.24.A-3", "%s is on the Turn Record Track", b.name)
+		in.SubBase.HQs = 1 // one reason is enough
+	case !told:
+		d.ViolateField("card.base", rules.Input, "nothing is reported of what %s reaches from %s; report it, facts: {sloc: {%s: {range: 12, japanese hqs: {…}}}}", b.name, b.hex, b.hex)
+		return in, false
+	default:
+		in.SubBase.HQs = sloc.within(JapaneseHQ)
+	}
+	in.Timing, ok = d.timing(e.When)
+	return in, ok
+}
+
+// timing reads when the event is played, and holds it to the offensive as far as it is known.
+func (d *decision) timing(when string) (string, bool) {
+	timing := map[string]string{"before combat": "offensive_before_combat_phase", "end of offensive": "offensive_end_no_battle_hexes"}[strings.ToLower(when)]
+	switch {
+	case timing == "":
+		d.Unknown(d.c, "card.when", "time", when, []string{"before combat", "end of offensive"})
+		return "", false
+	case d.phase != phaseOffensive:
+		timing = "other"
+	case d.fought:
+		d.ViolateField("card.when", "EOTS-11.24.A-2", "a Sub Base was attacked in this offensive: its combat phase has begun, and it has a battle hex")
+	}
+	return timing, true
+}

@@ -1,0 +1,289 @@
+package eots
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+const (
+	procedureSubWarfare = "eots.sub-warfare"
+	wordSuccess         = "success"
+)
+
+// warfare hears {submarine warfare: Fife}, a list of bases in the order in which they roll, or a
+// mapping of bases to what a success is to be spent on: {Fife: asp, Lockwood: swm}. What is not said
+// is asked when it matters.
+func (d *decision) warfare() {
+	names, choices, ok := d.conductors()
+	if !ok || !d.replaced() {
+		return
+	}
+	in, ok := d.segmentOf(names, choices)
+	if !ok {
+		return
+	}
+	d.Violations = append(d.Violations, CheckSubWarfare(in).Violations...)
+	d.checkShared(in)
+	d.checkChoices(in)
+	if d.Refused() || !d.settledFor(in) {
+		return
+	}
+	if d.enter(phaseWarfare, "", "EOTS-11.22.A-5") {
+		d.conduct(in)
+	}
+}
+
+// conductors reads which bases conduct submarine warfare, and the choices declared.
+func (d *decision) conductors() (names []string, choices map[string]string, ok bool) {
+	var entry struct {
+		Warfare json.RawMessage `json:"submarine warfare"`
+	}
+	if !d.Read(d.c, &entry) {
+		return nil, nil, false
+	}
+	var one string
+	var list []string
+	var given map[string]string
+	switch {
+	case json.Unmarshal(entry.Warfare, &one) == nil && one != "":
+		list = []string{one}
+	case json.Unmarshal(entry.Warfare, &list) == nil && len(list) > 0:
+	case json.Unmarshal(entry.Warfare, &given) == nil && len(given) > 0:
+		list = slices.Sorted(maps.Keys(given))
+	default:
+		d.ViolateField("submarine warfare", rules.Input, "which Sub Bases? Write one, a list, or what a success of each is to be spent on: {Fife: asp, Lockwood: swm}")
+		return nil, nil, false
+	}
+	choices = map[string]string{}
+	for _, name := range list {
+		known, ok := baseNamed(name)
+		choice := strings.ToLower(given[name])
+		switch {
+		case !ok:
+			d.Unknown(d.c, "submarine warfare", "Sub Base", name, subBases())
+			return nil, nil, false
+		case slices.Contains(names, known):
+			d.ViolateField("submarine warfare", rules.Input, "%s is given twice", known)
+			return nil, nil, false
+		case given != nil && !slices.Contains([]string{takeASP, takeSWM, takeNone}, choice):
+			d.Unknown(d.c, "submarine warfare."+name, "choice", given[name], []string{takeASP, takeSWM, takeNone})
+			return nil, nil, false
+		}
+		names, choices[known] = append(names, known), choice
+	}
+	return names, choices, true
+}
+
+// segmentOf puts together what the ruling asks, all but the dice. A base that is not in play is
+// refused by the ruling on who conducts submarine warfare.
+func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarfareInput, bool) {
+	asps, told := d.figures[factASPs]
+	if !told {
+		d.ViolateField("submarine warfare", rules.Input, "how many ASPs has Japan? Report it, facts: {asps: 5}")
+		return SubWarfareInput{}, false
+	}
+	in := SubWarfareInput{SWMInput: d.swmBefore(), Turn: d.number(), JapaneseASPs: asps, Options: d.rulesOptions()}
+	for _, name := range names {
+		roll := SubBaseRoll{Name: name, InSupply: true, Activatable: true, OnMap: true, HQs: []string{"its own"}, Choice: choices[name]}
+		b, there := d.base(name)
+		switch {
+		case slices.Contains(d.rolled, name):
+			d.ViolateField("submarine warfare", "EOTS-11.22.A-5", "%s has rolled its die this turn", name)
+		case !there && slices.Contains(Conducting(in.Turn), name):
+			d.ViolateField("submarine warfare", rules.Input, "%s is not in play; there is %s", name, strings.Join(d.names(), " and "))
+		case !there: // another's time: the ruling says so
+		case b.hex == "":
+			roll.OnMap = false
+		case !d.reads(&roll, b):
+			return in, false
+		}
+		in.SubBases = append(in.SubBases, roll)
+	}
+	return in, true
+}
+
+// reads fills in what is reported of the hex of a base.
+func (d *decision) reads(roll *SubBaseRoll, b base) bool {
+	sloc, told := d.sloc(b.hex)
+	if !told {
+		d.ViolateField("submarine warfare", rules.Input, "nothing is reported of what %s reaches from %s; report it, facts: {sloc: {%s: {range: 12, home island ports: {…}, resources: {…}, japanese hqs: {…}}}}", b.name, b.hex, b.hex)
+		return false
+	}
+	if !d.measured("submarine warfare", b.hex) {
+		return false
+	}
+	sloc.Options = d.rulesOptions()
+	pv, f := SLOCPV(sloc)
+	d.Violations = append(d.Violations, f.Violations...)
+	roll.SLOCPV, roll.OnMap = pv.SLOCPV, b.atStart
+	roll.InSupply, roll.Activatable = d.supplied(b.hex), d.activatable(b.hex)
+	roll.HQs = InHalfRange(d.near(b.hex))
+	return true
+}
+
+// checkShared: the HQ that is a base's own must not be another's, whether that one rolls or not. A
+// base that is near none takes none from the others.
+func (d *decision) checkShared(in SubWarfareInput) {
+	var names []string
+	var near [][]string
+	for _, b := range d.bases {
+		if hqs := InHalfRange(d.near(b.hex)); len(hqs) > 0 {
+			names, near = append(names, b.name), append(near, hqs)
+		}
+	}
+	if _, ok := OwnHQs(near); !ok && len(in.SubBases) < len(names) {
+		d.ViolateField("submarine warfare", "EOTS-11.22.A-3", "each Sub Base needs an American HQ of its own within half its activation range: %s", sharing(names, near))
+	}
+}
+
+// checkChoices refuses before the dice what could not be spent after them, were the bases to succeed.
+func (d *decision) checkChoices(in SubWarfareInput) {
+	s := d.segment(in)
+	for _, b := range in.SubBases {
+		s.spend(b.Name, b.Choice)
+	}
+	d.Violations = append(d.Violations, s.Violations...)
+}
+
+// segment is the Strategic Warfare Segment as it stands.
+func (d *decision) segment(in SubWarfareInput) segment {
+	before, _ := SWM(in.SWMInput)
+	return segment{immediate: in.Options.immediate(), before: before, now: d.swmNow(), asps: in.JapaneseASPs, tookASP: d.tookASP, tookSWM: d.tookSWM}
+}
+
+// settledFor puts to the umpire, before the dice, what the segment may turn on.
+func (d *decision) settledFor(in SubWarfareInput) bool {
+	list := OptionList()
+	for _, b := range in.SubBases {
+		if x, ok := d.base(b.Name); ok && d.countsDiffer(x.hex) && !list.Settled(d.Hearing, d.c, d.options, "spaces_counted") {
+			return false
+		}
+	}
+	if len(in.SubBases)+len(d.rolled) > 1 && !list.Settled(d.Hearing, d.c, d.options, "swm_timing") {
+		return false
+	}
+	return list.Settled(d.Hearing, d.c, d.options, "die")
+}
+
+// countsDiffer reports whether the SLOC PV turns on how often a space counts.
+func (d *decision) countsDiffer(hex string) bool {
+	once, _ := d.sloc(hex)
+	each := once
+	each.Options.SpacesCounted = "each_condition"
+	a, _ := SLOCPV(once)
+	b, _ := SLOCPV(each)
+	return a.SLOCPV != b.SLOCPV
+}
+
+// conduct rolls for each base in turn, and spends its success before the next one rolls.
+func (d *decision) conduct(in SubWarfareInput) {
+	s := d.segment(in)
+	in.citeConditions(&d.Findings)
+	_, found := SWM(in.SWMInput)
+	d.Add(found)
+	for _, b := range in.SubBases {
+		if !d.roll(&s, b, in.Options) {
+			return
+		}
+	}
+}
+
+// roll is one base's die: declaration, result, and what a success is spent on.
+func (d *decision) roll(s *segment, b SubBaseRoll, o Options) bool {
+	swm := s.swm()
+	s.tell(d)
+	stands, _ := d.base(b.Name)
+	sloc, _ := d.sloc(stands.hex)
+	sloc.Options = o
+	_, found := SLOCPV(sloc)
+	d.Add(found)
+	citeDie(&d.Findings, o)
+	modifiers := []events.Modifier{{Name: "SWM", Value: swm, Rule: "EOTS-11.22.B-1"}, {Name: "SLOC PV", Value: -b.SLOCPV, Rule: "EOTS-11.22.C-5"}}
+	low, _ := o.faces()
+	dice, ok := d.Roll(allies, &events.RollDeclared{
+		Purpose: "submarine warfare", Subject: b.Name, Modifiers: modifiers, Net: swm - b.SLOCPV,
+		Throws: []events.Throw{{Name: b.Name, Side: allies, Dice: 1, Sides: 10, FromZero: low == 0, Modifier: swm - b.SLOCPV}},
+	})
+	if !ok {
+		return false
+	}
+	b.Die = dice[0][0]
+	r := s.result(b, swm)
+	word := "no success"
+	switch {
+	case r.Success:
+		word = wordSuccess
+		s.Cite("EOTS-11.23-1", "the Japanese draw of this turn is cut by one card")
+	case b.Choice == takeASP || b.Choice == takeSWM:
+		s.Cite("AMB-EOTS-11", "the choice made for %s is void without a success", b.Name)
+	}
+	s.tell(d)
+	d.Record(allies, &events.ResultAdjudicated{
+		Procedure: procedureSubWarfare, Subject: b.Name, Attacker: allies, Defender: japan, Modifiers: modifiers, Net: swm - b.SLOCPV, Declared: d.Declared(),
+		Readings: []events.Reading{{Name: "die", Side: allies, Dice: dice[0], Total: b.Die, Modified: r.Result, Result: word}},
+	})
+	return !r.Success || d.spend(s, b)
+}
+
+// spend takes what a success is spent on: what was declared, or what the Allies answer.
+func (d *decision) spend(s *segment, b SubBaseRoll) bool {
+	choice := b.Choice
+	if choice == "" {
+		var ok bool
+		if choice, ok = d.ask(s, b.Name); !ok {
+			return false
+		}
+	}
+	s.spend(b.Name, choice)
+	if choice == takeNone {
+		s.Cite("EOTS-11.23-3", "the Allies take neither an ASP nor the SWM for %s", b.Name)
+	} else if s.tookASP == 1 && s.tookSWM == 1 {
+		s.Cite("EOTS-11.23-6", "two successes of a turn take one ASP and reduce the SWM once")
+	}
+	s.tell(d)
+	if d.Refused() {
+		return false
+	}
+	d.Record(allies, &events.SuccessSpent{Base: b.Name, On: choice, Shipping: s.asps, Modifier: s.now})
+	return true
+}
+
+// ask asks the Allies what to take, where there is a choice.
+func (d *decision) ask(s *segment, base string) (string, bool) {
+	options := []string{}
+	for _, choice := range []string{takeASP, takeSWM, takeNone} {
+		try := *s
+		try.Findings = rules.Findings{}
+		if try.check(base, choice); !try.Refused() {
+			options = append(options, choice)
+		}
+	}
+	if len(options) == 1 {
+		return takeNone, true
+	}
+	answer, ok := d.Choose(&events.ChoiceAsked{
+		Question: base + " succeeds. Does it cost Japan an ASP as well, or lower the SWM, or neither?", Of: allies, Options: options, Rule: "EOTS-11.23-3",
+	})
+	if !ok {
+		return "", false
+	}
+	if len(answer) != 1 || !slices.Contains(options, strings.ToLower(answer[0])) {
+		d.ViolateField("answer", rules.Input, "answer with one of %s", strings.Join(options, ", "))
+		return "", false
+	}
+	return strings.ToLower(answer[0]), true
+}
+
+// tell hands over what the segment has found so far.
+func (s *segment) tell(d *decision) {
+	d.Add(s.Findings)
+	s.Findings = rules.Findings{}
+}
+
+// number is the turn as the tables have it.
+func (d *decision) number() int { return int(min(d.turn.Ordinal, limit)) }

@@ -1,0 +1,267 @@
+package eots
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// limit bounds every number that a turn file may give; no figure of the game comes near.
+const limit = 999
+
+// The phases of a turn, in their order. Offensives may follow one another.
+const (
+	phaseReinforcement = "reinforcement"
+	phaseWarfare       = "strategic warfare"
+	phaseDraw          = "card draw"
+	phaseOffensive     = "offensive"
+	phasePolitical     = "political"
+)
+
+func phases() []string {
+	return []string{phaseReinforcement, phaseWarfare, phaseDraw, phaseOffensive, phasePolitical}
+}
+
+// decision is one command being judged on a state.
+type decision struct {
+	game
+	*rules.Hearing
+	c rules.Command
+}
+
+// Verbs says what a turn file of the system may say.
+func Verbs() []rules.Verb {
+	return []rules.Verb{
+		{Key: "turn", Line: "begin the next turn with its year, such as Turn 2, 1942"},
+		{Key: "phase", Line: "begin a phase: reinforcement, strategic warfare, card draw, offensive, political"},
+		{Key: "facts", Line: "report the map: american hqs, hexes, sloc, resources lost, asps, china divisions, swm marker"},
+		{Key: "replace", Line: "a Sub Base is replaced in situ, on Turns 4 and 6 (11.21.B)"},
+		{Key: "place", Line: "a Sub Base arrives or returns (11.21.C)"},
+		{Key: "relocate", Line: "a Sub Base is picked up and put down for two activations (11.21.C)"},
+		{Key: "attack", Line: "Japan applies hits to a Sub Base in Air-Naval Combat (11.21.D)"},
+		{Key: "occupied", Line: "a Japanese ground unit occupies a Sub Base (11.21.D)"},
+		{Key: "emergency move", Line: "a Sub Base whose hex Japan gains moves, or goes to the Turn Record Track (11.21.E)"},
+		{Key: "submarine warfare", Line: "Sub Bases conduct submarine warfare (11.22, 11.23)"},
+		{Key: "card draw", Line: "Japan draws Strategy Cards, less what submarines and B-29s cut (11.23)"},
+		{Key: "card", Line: "card 5, 37, 38 or 80 is played (11.22.B, 11.24.A)"},
+	}
+}
+
+// Decide implements rules.Game.
+func (g game) Decide(c rules.Command, h *rules.Hearing) {
+	d := decision{game: g, Hearing: h, c: c}
+	switch {
+	case c.Turn != "" && c.Verb != "turn" && c.Turn != g.turn.Label:
+		h.ViolateField("", rules.Input, "this entry is for %s, but the campaign is in %s", c.Turn, d.label())
+		return
+	case c.Verb != "turn" && c.Verb != "rule" && g.turn.Ordinal == 0:
+		h.ViolateField("", rules.Input, "no turn has begun: begin the file with turn: Turn 2, 1942, or that of another scenario")
+		return
+	}
+	switch c.Verb {
+	case "turn":
+		d.beginTurn()
+	case "phase":
+		d.beginPhase()
+	case "facts":
+		d.reportFacts()
+	case "rule":
+		OptionList().Rule(h, c, g.options)
+	case "replace", "place", "relocate", "emergency move":
+		d.moveBase()
+	case "attack":
+		d.attack()
+	case "occupied":
+		d.occupy()
+	case "submarine warfare":
+		d.warfare()
+	case "card draw":
+		d.drawCards()
+	case "card":
+		d.playCard()
+	default:
+		h.Violate(rules.Input, "%q is nothing that a campaign of Empire of the Sun knows", c.Verb)
+	}
+}
+
+func (d *decision) moveBase() {
+	switch d.c.Verb {
+	case "replace":
+		d.replace()
+	case "place":
+		d.placeBase()
+	case "relocate":
+		d.relocate()
+	default:
+		d.emergencyMove()
+	}
+}
+
+func (d *decision) label() string {
+	if d.turn.Ordinal == 0 {
+		return "no turn yet"
+	}
+	return d.turn.Label
+}
+
+// inRange reports whether a number given is one that could be meant.
+func (d *decision) inRange(field string, n, least int) bool {
+	if n < least || n > limit {
+		d.ViolateField(field, rules.Input, "%s: %d is not a number from %d to %d", field, n, least, limit)
+		return false
+	}
+	return true
+}
+
+// rulesOptions gives the settled options in the form that rulings take.
+func (d *decision) rulesOptions() Options {
+	return Options{Die: d.options["die"], SWMTiming: d.options["swm_timing"], SpacesCounted: d.options["spaces_counted"]}
+}
+
+// turnNamed reads "Turn 2, 1942".
+func turnNamed(label string) (turn uint64, year int, ok bool) {
+	if _, err := fmt.Sscanf(label, "Turn %d, %d", &turn, &year); err != nil {
+		return 0, 0, false
+	}
+	return turn, year, turnLabel(turn, year) == label && turn > 0 && turn <= limit
+}
+
+func turnLabel(turn uint64, year int) string { return fmt.Sprintf("Turn %d, %d", turn, year) }
+
+// beginTurn begins the next turn. The first one's year chooses the scenario.
+func (d *decision) beginTurn() {
+	var entry struct {
+		Turn string `json:"turn"`
+	}
+	if !d.Read(d.c, &entry) {
+		return
+	}
+	turn, year, ok := turnNamed(entry.Turn)
+	if !ok {
+		d.ViolateField("turn", rules.Input, "%q is no turn: write its number and its year as on the Turn Record Track, such as Turn 2, 1942", entry.Turn)
+		return
+	}
+	if d.turn.Ordinal == 0 {
+		d.beginScenario(turn, year)
+		return
+	}
+	if next := d.turn.Ordinal + 1; turn != next || year < d.year || year > min(1945, d.year+1) {
+		d.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is Turn %d of %d or the year after, up to 1945", entry.Turn, d.turn.Label, next, d.year)
+		return
+	}
+	if d.replaced() {
+		d.Record("", &events.TurnAdvanced{Ordinal: turn, Label: entry.Turn, Year: year})
+	}
+}
+
+// beginScenario sets the Sub Bases up where the scenario table has them, which overrides 11.21.C.
+func (d *decision) beginScenario(turn uint64, year int) {
+	bases, marker, ok := Starts(year)
+	if !ok {
+		d.ViolateField("turn", rules.Input, "no scenario begins in %d; there are those of %s", year, strings.Join(scenarioTable.Columns, ", "))
+		return
+	}
+	if first, last := span(year); turn < first || turn > last {
+		d.ViolateField("turn", "EOTS-11.21.B-7", "the scenario of %d begins on a turn from %d to %d, for its Sub Bases are those of that time; this is Turn %d", year, first, last, turn)
+		return
+	}
+	d.Record("", &events.TurnAdvanced{Ordinal: turn, Label: turnLabel(turn, year), Year: year})
+	for _, b := range bases {
+		d.Cite("EOTS-11.21.B-7", "in the scenario of %d %s stands in %s; the SWM is %+d", year, b.Name, b.Hex, marker)
+		d.Record(allies, &events.BasePlaced{Base: b.Name, Hex: b.Hex, How: howScenario})
+	}
+}
+
+// span gives the turns that a scenario may begin on: after the arrivals that it has made already, and
+// not after those that are to come.
+func span(year int) (first, last uint64) {
+	first, last = 1, limit
+	switch {
+	case year < 1943:
+		last = uint64(arrival(rowLockwood4))
+	case year == 1943:
+		first, last = uint64(arrival(rowLockwood4))+1, uint64(arrival(rowFife))
+	default:
+		first = uint64(arrival(rowFife)) + 1
+	}
+	return first, last
+}
+
+// beginPhase begins a phase by hand; entries begin the phase that they belong to themselves, but for
+// offensives.
+func (d *decision) beginPhase() {
+	var entry struct {
+		Phase  string `json:"phase"`
+		Player string `json:"player"`
+	}
+	if !d.Read(d.c, &entry) {
+		return
+	}
+	phase := strings.ToLower(entry.Phase)
+	if !slices.Contains(phases(), phase) {
+		d.Unknown(d.c, "phase", "phase", entry.Phase, phases())
+		return
+	}
+	player := sideNamed(entry.Player)
+	switch {
+	case phase == phaseOffensive && player == "":
+		d.Unknown(d.c, "player", "side", entry.Player, []string{allies, japan})
+		return
+	case phase != phaseOffensive && entry.Player != "":
+		d.ViolateField("player", rules.Input, "only an offensive is one side's, the %s phase is not", phase)
+		return
+	case phase == d.phase && phase != phaseOffensive:
+		d.ViolateField("phase", rules.Input, "it is the %s phase already", phase)
+		return
+	}
+	if phase == phaseOffensive && d.phase == phaseOffensive {
+		d.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})
+		return
+	}
+	d.enter(phase, player, rules.Input)
+}
+
+func sideNamed(name string) string {
+	for _, side := range []string{allies, japan} {
+		if strings.EqualFold(side, name) {
+			return side
+		}
+	}
+	return ""
+}
+
+// enter begins a phase unless it is that phase now. Phases do not go back within a turn; rule is what
+// forbids it.
+func (d *decision) enter(phase, player, rule string) bool {
+	switch {
+	case d.phase == phase:
+		return true
+	case slices.Index(phases(), phase) < slices.Index(phases(), d.phase):
+		d.Violate(rule, "the %s phase of %s is over; it is now the %s phase", phase, d.turn.Label, d.phase)
+		return false
+	case phase != phaseReinforcement && !d.replaced():
+		return false
+	}
+	d.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})
+	return true
+}
+
+// replaced reports whether the replacement of this turn, if it has one, is made: nothing that follows
+// the Reinforcement Segment may come before it.
+func (d *decision) replaced() bool {
+	turn := d.number()
+	out, f := Replace(ReplaceInput{Turn: turn, Location: OnMap})
+	_, there := d.base(out.Removed)
+	if f.Refused() || d.changed == d.turn.Ordinal || !there {
+		return true
+	}
+	rule := "EOTS-11.21.B-2"
+	if out.Reinforcement != nil {
+		rule = "EOTS-11.21.B-3"
+	}
+	d.ViolateField("", rule, "in the Reinforcement Segment of Turn %d %s replaces %s: write replace: %s first", turn, out.Arrives, out.Removed, out.Removed)
+	return false
+}

@@ -1,0 +1,203 @@
+package eots
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Evolve implements rules.Game. What it does not understand leaves the state as it was.
+func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
+	p, err := events.PayloadOf(e)
+	if err != nil || p == nil {
+		return g
+	}
+	switch p := p.(type) {
+	case *events.CampaignOpened:
+		for _, o := range p.Options {
+			g.options = with(g.options, o.Name, o.Value)
+		}
+		return g
+	case *events.OptionRuled:
+		g.options = with(g.options, p.Option, p.Value)
+		return g
+	}
+	if e.Corrects != 0 {
+		return g.amend(e.Corrects, p)
+	}
+	g.log = append(g.log[:len(g.log):len(g.log)], happening{e.Index, p})
+	g.position = g.apply(p)
+	return g
+}
+
+// amend puts a corrected event in the place of the one at index; the position follows anew.
+func (g game) amend(index uint64, p events.Payload) game {
+	i := slices.IndexFunc(g.log, func(h happening) bool {
+		return h.index == index && reflect.TypeOf(h.payload) == reflect.TypeOf(p)
+	})
+	if i < 0 {
+		return g
+	}
+	g.log = slices.Clone(g.log)
+	g.log[i].payload = p
+	g.position = position{}
+	for _, h := range g.log {
+		g.position = g.apply(h.payload)
+	}
+	return g
+}
+
+func (p position) apply(payload events.Payload) position {
+	switch x := payload.(type) {
+	case *events.TurnAdvanced:
+		return p.begin(x)
+	case *events.PhaseAdvanced:
+		p.phase, p.player, p.fought = x.Phase, x.Player, false
+	case *events.FactReported:
+		return p.report(x)
+	case *events.HeadquartersReported:
+		p.hqs = slices.Clone(p.hqs)
+		if i := slices.IndexFunc(p.hqs, func(q events.HeadquartersReported) bool { return q.Name == x.Name }); i >= 0 {
+			p.hqs[i] = *x
+		} else {
+			p.hqs = append(p.hqs, *x)
+		}
+	case *events.TargetsReported:
+		p.targets = with(p.targets, x.Hex, *x)
+	case *events.BasePlaced:
+		return p.place(x)
+	case *events.BaseReplaced:
+		return p.replace(x)
+	case *events.BaseDisplaced:
+		return p.withBase(x.Base, func(b *base) {
+			b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), x.Cause == causeOccupied
+		})
+	case *events.BaseAttacked:
+		p.fought = true
+		if x.Displaced {
+			return p.withBase(x.Base, func(b *base) { b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), false })
+		}
+	default:
+		return p.count(payload)
+	}
+	return p
+}
+
+// begin begins a turn: what counts by the turn starts anew.
+func (p position) begin(x *events.TurnAdvanced) position {
+	if p.first == 0 {
+		p.first = x.Ordinal
+	} else {
+		p = p.moveMarker(yearSWM(x.Year) - yearSWM(p.year))
+	}
+	p.turn, p.year = events.Turn{Ordinal: x.Ordinal, Label: x.Label}, x.Year
+	p.swm.Year = min(1945, max(1941, x.Year)) // the years of the table
+	p.phase, p.player, p.fought = "", "", false
+	p.rolled, p.successes, p.tookASP, p.tookSWM, p.drew = nil, 0, 0, 0, false
+	p.bases = slices.Clone(p.bases)
+	for i := range p.bases {
+		p.bases[i].atStart = p.bases[i].hex != ""
+	}
+	return p
+}
+
+func (p position) place(x *events.BasePlaced) position {
+	return p.withBase(x.Base, func(b *base) {
+		b.hex, b.occupied = x.Hex, false
+		switch x.How {
+		case howScenario:
+			b.atStart = true
+		case howRelocation:
+			b.relocated = p.turn.Ordinal
+		}
+	})
+}
+
+// replace: the base that comes stands where the other stood, and may do what that one might
+// (EOTS-11.21.B-4, B-5); one that joins waits to be placed.
+func (p position) replace(x *events.BaseReplaced) position {
+	p = p.withBase(x.Base, func(b *base) { b.name = x.By })
+	if x.Joined != "" {
+		p = p.withBase(x.Joined, func(b *base) { b.returns = p.turn.Ordinal })
+	}
+	p.changed = p.turn.Ordinal
+	return p
+}
+
+// count applies what moves figures: facts, successes, cards.
+func (p position) count(payload events.Payload) position {
+	switch x := payload.(type) {
+	case *events.ResultAdjudicated:
+		return p.result(x)
+	case *events.SuccessSpent:
+		switch x.On {
+		case takeASP:
+			p.tookASP++
+			p.figures = with(p.figures, factASPs, max(0, p.figures[factASPs]-1))
+		case takeSWM:
+			p.tookSWM++
+			p.swm.Reductions++
+			return p.moveMarker(-1)
+		}
+	case *events.StrategyCardPlayed:
+		return p.play(x)
+	case *events.StrategyCardsDrawn:
+		p.drew = true
+	}
+	return p
+}
+
+func (p position) result(x *events.ResultAdjudicated) position {
+	switch x.Procedure {
+	case procedureSubWarfare:
+		p.rolled = append(slices.Clone(p.rolled), x.Subject)
+		for _, r := range x.Readings {
+			p.successes += once(r.Result == wordSuccess)
+		}
+	case procedureTroopTransports:
+		for _, f := range x.Figures {
+			if f.Name == figureRemoved {
+				p.figures = with(p.figures, factChina, max(0, p.figures[factChina]-f.Value))
+			}
+		}
+	}
+	return p
+}
+
+func (p position) play(x *events.StrategyCardPlayed) position {
+	row := ""
+	switch x.Card {
+	case interceptsCard:
+		p.card5 = x.Event
+	case cardFirstConvoyEscort:
+		row = rowFirstConvoyEscort
+		p.swm.FirstConvoyEscort = true
+	case cardGrandEscortCommand:
+		row = rowGrandEscortCommand
+		p.swm.GrandEscortCommand = true
+	case cardSubmarineDoctrine:
+		row = rowSubmarineDoctrine
+		p.swm.NewSubmarineDoctrines++
+	}
+	if row == "" {
+		return p
+	}
+	return p.moveMarker(figure(swmTable.MustCell(row, "SWM")))
+}
+
+func (p position) report(x *events.FactReported) position {
+	switch x.Fact {
+	case factHex:
+		p.hexes = with(p.hexes, x.Subject, x.Names)
+	case factLost:
+		p.lost = x.Names
+	case factMarker:
+		marker := max(lowestSWM, x.Number)
+		p.swm.Marker = &marker
+	case factASPs, factChina:
+		p.figures = with(p.figures, x.Fact, x.Number)
+	}
+	return p
+}

@@ -1,0 +1,190 @@
+package eots
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// game is the state of a campaign: what happened, in order, and the position that it comes to. It is
+// a value. A correction puts an event in another's place, and the position follows anew.
+type game struct {
+	options map[string]string
+	log     []happening
+	position
+}
+
+// happening is an event that moves the position.
+type happening struct {
+	index   uint64
+	payload events.Payload
+}
+
+// position is where everything stands. What a map or slice holds is replaced, never changed.
+type position struct {
+	turn    events.Turn
+	year    int
+	first   uint64 // the turn that the campaign begins with
+	phase   string
+	player  string // whose offensive it is
+	fought  bool   // a battle hex was declared in this offensive, as far as is known
+	bases   []base // in the order in which they came
+	changed uint64 // the turn of the last replacement
+
+	hqs     []events.HeadquartersReported // in the order in which they were first reported
+	targets map[string]events.TargetsReported
+	hexes   map[string][]string // words for what stands there
+	lost    []string            // resource hexes that Japan does not control
+	figures map[string]int      // reported numbers, and what became of them
+
+	swm       SWMInput
+	rolled    []string // bases that conducted submarine warfare this turn
+	successes int      // of this turn
+	tookASP   int      // successes of this turn spent on ASPs
+	tookSWM   int      // and on the SWM
+	drew      bool     // Japan, this turn
+	card5     string   // the event it was played as
+}
+
+// base is a Sub Base in play: on a hex, or off the map until a turn.
+type base struct {
+	name      string
+	hex       string // empty off the map
+	returns   uint64 // the turn from which it may be placed, off the map
+	atStart   bool   // it, or the one it replaced, was on the map when this turn's Reinforcement Segment began
+	relocated uint64 // the turn in which it was last relocated
+	occupied  bool   // it left the map to a Japanese ground unit
+}
+
+// TurnNow implements rules.Game.
+func (g game) TurnNow() (events.Turn, string) {
+	return g.turn, strings.TrimSpace(g.player + " " + g.phase)
+}
+
+// base finds a Sub Base in play.
+func (p position) base(name string) (base, bool) {
+	i := slices.IndexFunc(p.bases, func(b base) bool { return strings.EqualFold(b.name, name) })
+	if i < 0 {
+		return base{}, false
+	}
+	return p.bases[i], true
+}
+
+// withBase gives the position with one base changed, or added.
+func (p position) withBase(name string, change func(*base)) position {
+	p.bases = slices.Clone(p.bases)
+	i := slices.IndexFunc(p.bases, func(b base) bool { return b.name == name })
+	if i < 0 {
+		i, p.bases = len(p.bases), append(p.bases, base{name: name})
+	}
+	change(&p.bases[i])
+	return p
+}
+
+// with gives a map with one entry replaced.
+func with[K comparable, V any](m map[K]V, k K, v V) map[K]V {
+	c := maps.Clone(m)
+	if c == nil {
+		c = map[K]V{}
+	}
+	c[k] = v
+	return c
+}
+
+// near measures from a hex to the American HQs, as far as distances are reported.
+func (p position) near(hex string) []HQ {
+	var list []HQ
+	for _, q := range p.hqs {
+		for _, d := range q.Distances {
+			if d.Hex == hex {
+				list = append(list, HQ{Name: q.Name, ActivationRange: q.Range, Distance: d.Hexes})
+			}
+		}
+	}
+	return list
+}
+
+// activatable reports whether an American HQ may activate a base in a hex: the hex is within its
+// range, and it is not idle.
+func (p position) activatable(hex string) bool {
+	for _, q := range p.hqs {
+		for _, d := range q.Distances {
+			if d.Hex == hex && d.Hexes <= q.Range && !q.Idle {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hex gives what stands in a hex; a base of that name does not hold it against itself.
+func (p position) hex(id, name string) Hex {
+	is := func(word string) bool { return slices.Contains(p.hexes[id], word) }
+	h := Hex{
+		ID: id, Port: is(wordPort), Airfield: is(wordAirfield), Coastal: is(wordCoastal), Friendly: is(wordFriendly),
+		InSupply: is(wordSupply), JapaneseZOI: is(wordZOI), ZOINeutralized: is(wordNeutralized),
+	}
+	h.HoldsSubBase = slices.ContainsFunc(p.bases, func(b base) bool { return b.hex == id && b.name != name })
+	return h
+}
+
+// supplied reports whether a base in a hex is in supply. Where nothing is reported it is.
+func (p position) supplied(hex string) bool {
+	words, told := p.hexes[hex]
+	return !told || slices.Contains(words, wordSupply)
+}
+
+// sloc is what counts for the SLOC PV of a base in a hex; false if nothing was reported.
+func (p position) sloc(hex string) (SLOCPVInput, bool) {
+	t, told := p.targets[hex]
+	in := SLOCPVInput{Range: t.Range, Options: Options{}}
+	for _, x := range t.Targets {
+		s := SLOCSpace{Hex: x.Name, Kind: SpaceKind(x.Kind), Distance: x.Distance, Japanese: true}
+		switch s.Kind {
+		case JapaneseHQ:
+			s.Hex, s.Name = "", x.Name
+		case Resource:
+			s.Japanese = !slices.Contains(p.lost, x.Name)
+		}
+		in.Spaces = append(in.Spaces, s)
+	}
+	return in, told
+}
+
+// swmNow is the SWM as it stands; swmBefore as it stood before this turn's successes.
+func (p position) swmNow() int {
+	n, _ := SWM(p.swm)
+	return n
+}
+
+func (p position) swmBefore() SWMInput {
+	in := p.swm
+	if in.Marker != nil {
+		marker := *in.Marker + p.tookSWM
+		in.Marker = &marker
+		return in
+	}
+	in.Reductions = max(0, in.Reductions-p.tookSWM)
+	return in
+}
+
+// moveMarker moves an SWM marker that was set by hand; it never goes below −5 (AMB-EOTS-3).
+func (p position) moveMarker(by int) position {
+	if p.swm.Marker != nil {
+		marker := max(lowestSWM, *p.swm.Marker+by)
+		p.swm.Marker = &marker
+	}
+	return p
+}
+
+// yearSWM is what a year adds to the SWM.
+func yearSWM(year int) int {
+	cell, ok := swmTable.Cell(strconv.Itoa(year), "SWM")
+	if !ok {
+		return 0
+	}
+	return figure(cell)
+}
