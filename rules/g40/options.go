@@ -1,0 +1,73 @@
+package g40
+
+import "github.com/watu-ledger/watu/rules"
+
+// Names of the options.
+const (
+	OptionSubmarine            = "submarine"
+	OptionSurfaceWarship       = "surface_warship"
+	OptionGermanSubmarine      = "german_submarine"
+	OptionSuperSubmarine       = "super_submarine"
+	OptionLoneGuns             = "lone_guns"
+	OptionAirBattle            = "air_battle"
+	OptionInterceptorHitsOn    = "interceptor_hits_on"
+	OptionStrategicBomberBonus = "strategic_bomber_bonus"
+)
+
+// OptionList gives every option of the system, in the order of the decision register.
+func OptionList() rules.OptionList {
+	return append(convoyOptions(), []rules.Option{
+		{Name: OptionLoneGuns, Ambiguity: "AMB-G40-2",
+			Question: "AA guns that are attacked with no combat unit beside them are destroyed. Do they fire at aircraft before?",
+			Readings: []rules.Reading{
+				{Value: "no_fire", Meaning: "no: they are destroyed without a shot"},
+				{Value: "fire", Meaning: "yes: they fire once, and are then destroyed"}}},
+		{Name: OptionAirBattle, Ambiguity: "AMB-G40-3",
+			Question: "Do interceptors that are shot down still fire?",
+			Readings: []rules.Reading{
+				{Value: "interceptors_fire_after", Meaning: "no: only those fire that survive the attackers' fire"},
+				{Value: "simultaneous", Meaning: "yes: both sides fire at once"}}},
+		{Name: OptionInterceptorHitsOn, Ambiguity: "AMB-G40-3",
+			Question: "On what do interceptors hit?",
+			Readings: []rules.Reading{
+				{Value: "2", Meaning: "on 2 or less"},
+				{Value: "1", Meaning: "on 1"}}},
+		{Name: OptionStrategicBomberBonus, Ambiguity: "AMB-G40-3",
+			Question: "What is added to the damage that a strategic bomber rolls?",
+			Readings: []rules.Reading{
+				{Value: "0", Meaning: "nothing"},
+				{Value: "1", Meaning: "1 for each bomber"},
+				{Value: "2", Meaning: "2 for each bomber"}}},
+	}...)
+}
+
+// convoyOptions are what a raider takes of a convoy: the text gives German submarines and Super
+// Submarines alone.
+func convoyOptions() rules.OptionList {
+	return rules.OptionList{
+		{Name: OptionSubmarine, Ambiguity: "AMB-G40-1",
+			Question: "What does a submarine that is neither German nor a Super Submarine take of a convoy?",
+			Readings: ipcReadings("2", "1", "3", "0")},
+		{Name: OptionSurfaceWarship, Ambiguity: "AMB-G40-1",
+			Question: "What does a surface warship take of a convoy?",
+			Readings: ipcReadings("1", "0", "2", "3")},
+		{Name: OptionGermanSubmarine, Ambiguity: "AMB-G40-1",
+			Question: "What does a German submarine take of a convoy?",
+			Readings: ipcReadings("3", "2", "1")},
+		{Name: OptionSuperSubmarine, Ambiguity: "AMB-G40-1",
+			Question: "What does a Super Submarine take of a convoy?",
+			Readings: ipcReadings("3", "2", "4")},
+	}
+}
+
+func ipcReadings(numbers ...string) []rules.Reading {
+	var list []rules.Reading
+	for _, n := range numbers {
+		unit := "IPCs"
+		if n == "1" {
+			unit = "IPC"
+		}
+		list = append(list, rules.Reading{Value: n, Meaning: n + " " + unit + " each"})
+	}
+	return list
+}
