@@ -1,10 +1,5 @@
 package g40
 
-import (
-	"fmt"
-	"strconv"
-)
-
 // Facility is a kind of facility. A territory has one of a kind, and one complex.
 type Facility string
 
@@ -16,18 +11,8 @@ const (
 	NavalBase Facility = "naval_base"
 )
 
-// Limit is the most damage that the facility takes (G40-SBR-CAP), 0 for none that there is.
-func (f Facility) Limit() int {
-	cell, ok := facilityTable.Cell(string(f), "damage")
-	if !ok {
-		return 0
-	}
-	n, err := strconv.Atoi(cell)
-	if err != nil {
-		panic(fmt.Errorf("facility %s: %w", f, err))
-	}
-	return n
-}
+// Limit is the most damage that a facility of the kind takes (G40-SBR-CAP).
+func (f Facility) Limit() int { return figure(facilityTable, string(f), "damage") }
 
 // complex reports whether the facility is an industrial complex.
 func (f Facility) complex() bool { return f == MajorIC || f == MinorIC }
@@ -42,4 +27,12 @@ func (f Facility) title() string {
 		return "air base"
 	}
 	return "naval base"
+}
+
+// kind is the title of those of which a territory has one.
+func (f Facility) kind() string {
+	if f.complex() {
+		return "industrial complex"
+	}
+	return f.title()
 }
