@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -83,10 +84,35 @@ func (s *settler) territoryOption(o *element, space *Space) error {
 			return err
 		}
 		space.Capital = s.name(p)
+	case "originalOwner":
+		p, err := s.powerIn(o, "value")
+		if err != nil {
+			return err
+		}
+		space.Original = s.name(p)
+	case "whenCapturedByGoesTo":
+		return s.passing(o, space)
 	case "blockadeZone":
 		space.Convoy = isTrue(o.get("value"))
 	case "kamikazeZone":
 		space.Kamikaze = isTrue(o.get("value"))
+	}
+	return nil
+}
+
+// passing takes "British:UK_Pacific": what the first captures goes to the second.
+func (s *settler) passing(o *element, space *Space) error {
+	by, to, ok := strings.Cut(o.get("value"), ":")
+	if !ok {
+		return o.fault("whenCapturedByGoesTo is written POWER:POWER, not %s", shown(o.get("value")))
+	}
+	for _, name := range []string{by, to} {
+		if _, known := s.power[name]; !known {
+			return o.fault("whenCapturedByGoesTo names %s, which is no player of this game%s", shown(name), s.board.powerNames.meant(name))
+		}
+	}
+	if p := (Passing{by, to}); !slices.Contains(space.Passes, p) {
+		space.Passes = append(space.Passes, p)
 	}
 	return nil
 }

@@ -29,15 +29,22 @@ type Space struct {
 	Name       string // the file's
 	Water      bool   // a sea zone
 	Owner      string // a power, by the file's name; empty for nobody
+	Original   string // the power whose it was before the set-up; empty where that is the Owner
 	Production int    // what it is worth a turn, in IPCs
 	Capital    string // the power whose capital it is; empty for none
 	// Complex is the file's name of the unit that stands here as an industrial complex,
 	// "factory_major"; empty for none.
 	Complex    string
-	Convoy     bool     // the file marks it with blockadeZone
-	Kamikaze   bool     // the file marks it with kamikazeZone
-	Neighbours []string // every space that touches it, sorted by name
+	AirBase    string    // likewise, the unit that stands here as an air base
+	NavalBase  string    // and as a naval base
+	Passes     []Passing // what becomes of it when certain powers capture it
+	Convoy     bool      // the file marks it with blockadeZone
+	Kamikaze   bool      // the file marks it with kamikazeZone
+	Neighbours []string  // every space that touches it, sorted by name
 }
+
+// Passing says that a territory captured by one power goes to another, by the file's names.
+type Passing struct{ CapturedBy, GoesTo string }
 
 // Power is a player of the game.
 type Power struct {
@@ -92,6 +99,7 @@ func (b *Board) space(i int) Space {
 	for _, j := range b.touching[i] {
 		s.Neighbours = append(s.Neighbours, b.spaces[j].Name)
 	}
+	s.Passes = slices.Clone(s.Passes)
 	return s
 }
 

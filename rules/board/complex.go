@@ -5,13 +5,30 @@ import (
 	"strings"
 )
 
-// units finds out which units are industrial complexes.
+// units finds out which units are industrial complexes, and which are bases: an air base says so, a
+// naval base is a building that repairs ships.
 func (s *settler) units() error {
-	s.complexes = map[string]bool{}
+	s.complexes, s.airBases, s.navalBases = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	building := map[string]bool{}
 	for _, o := range s.game["attachment/option"] {
-		name := o.get("name")
-		if o.parent.get("name") == "unitAttachment" && (name == "isFactory" || name == "canProduceUnits") && isTrue(o.get("value")) {
-			s.complexes[o.parent.get("attachTo")] = true
+		if o.parent.get("name") != "unitAttachment" {
+			continue
+		}
+		unit, is := o.parent.get("attachTo"), isTrue(o.get("value"))
+		switch name := o.get("name"); {
+		case is && (name == "isFactory" || name == "canProduceUnits"):
+			s.complexes[unit] = true
+		case is && name == "isAirBase":
+			s.airBases[unit] = true
+		case is && name == "isInfrastructure":
+			building[unit] = true
+		case name == "repairsUnits":
+			s.navalBases[unit] = true
+		}
+	}
+	for unit := range s.navalBases {
+		if !building[unit] || s.airBases[unit] || s.complexes[unit] {
+			delete(s.navalBases, unit)
 		}
 	}
 	if len(s.complexes) > 0 {
@@ -44,10 +61,18 @@ func (s *settler) placements() error {
 				return err
 			}
 		}
-		if n == 0 || !s.complexes[unit] {
+		if n == 0 {
 			continue
 		}
-		if err := s.place(e, i, unit, n); err != nil {
+		switch space := &s.board.spaces[i]; {
+		case s.complexes[unit]:
+			err = s.place(e, i, unit, n)
+		case s.airBases[unit]:
+			space.AirBase = unit
+		case s.navalBases[unit]:
+			space.NavalBase = unit
+		}
+		if err != nil {
 			return err
 		}
 	}

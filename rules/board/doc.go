@@ -16,10 +16,12 @@
 //	*aliases*.txt   the table's names for powers and spaces
 //
 // Of the XML it takes the title, territories, connections, players, alliances, the order of play,
-// owners, the attachments of territories (production, capital, blockadeZone, kamikazeZone,
-// canals), industrial complexes of the set-up, and PUs in hand. A unit is an industrial complex
-// when its attachment says isFactory or canProduceUnits; in a file whose units say neither, when
-// its name begins with "factory". Everything else in the file is passed over. Files are UTF-8.
+// owners, the attachments of territories (production, capital, originalOwner, blockadeZone,
+// kamikazeZone, whenCapturedByGoesTo, canals), industrial complexes and bases of the set-up, and PUs
+// in hand. A unit is an industrial complex when its attachment says isFactory or canProduceUnits; in
+// a file whose units say neither, when its name begins with "factory". It is an air base when its
+// attachment says isAirBase, a naval base when it is isInfrastructure and has repairsUnits.
+// Everything else in the file is passed over. Files are UTF-8.
 //
 // # Alias file
 //

@@ -173,6 +173,16 @@ func TestGlobal1940(t *testing.T) {
 		}
 	}
 	equal(t, "complexes", kinds, map[string]int{"factory_major": 8, "factory_minor": 12})
+	if air, naval := those(b, func(s board.Space) bool { return s.AirBase == "airfield" }), those(b, func(s board.Space) bool { return s.NavalBase == "harbour" }); len(air) != 20 || len(naval) != 22 || !slices.Contains(air, "Scotland") || !slices.Contains(naval, "Malaya") {
+		t.Errorf("air bases in %q, naval bases in %q", air, naval)
+	}
+	original := those(b, func(s board.Space) bool { return s.Original == "Chinese" })
+	passing := those(b, func(s board.Space) bool {
+		return slices.Equal(s.Passes, []board.Passing{{CapturedBy: "British", GoesTo: "UK_Pacific"}})
+	})
+	if !slices.Contains(original, "Manchuria") || slices.Contains(original, "Japan") || len(passing) != 104 || !slices.Contains(passing, "Java") {
+		t.Errorf("originally Chinese are %q; %d pass to UK_Pacific: %q", original, len(passing), passing)
+	}
 }
 
 func TestGlobal1940Seas(t *testing.T) {

@@ -16,6 +16,8 @@ type settler struct {
 	said      map[string]*element // what was settled, and by which element
 	complexes map[string]bool     // the units that are industrial complexes
 	canals    []string
+
+	airBases, navalBases map[string]bool // likewise
 }
 
 // settle makes the board of a game, all but its aliases and shapes.
