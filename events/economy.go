@@ -66,7 +66,8 @@ type ConvoyRaided struct {
 	Declared  bool   `pb:"11" json:"declared,omitempty"` // the raider chose the territory himself
 }
 
-// IncomeCollected ends a power's turn: what it is due, what the raids took, what is left.
+// IncomeCollected ends a power's turn: what it is due, what the raids took, what is left. Where a
+// power has two treasuries it collects for each, and Power is the treasury's name.
 type IncomeCollected struct {
 	Power    string `pb:"1" json:"power"`
 	Base     int    `pb:"2" json:"base"`
@@ -74,7 +75,8 @@ type IncomeCollected struct {
 	Typed    bool   `pb:"4" json:"typed,omitempty"` // the base was given, not taken from the board
 	Damage   int    `pb:"5" json:"damage"`
 	Net      int    `pb:"6" json:"net"`
-	Treasury int    `pb:"7" json:"treasury"` // in hand afterwards
+	Treasury int    `pb:"7" json:"treasury"`        // in hand afterwards
+	Bonus    int    `pb:"8" json:"bonus,omitempty"` // objectives, beside the base
 }
 
 // UnitsPurchased takes the cost of units out of a power's treasury.

@@ -79,6 +79,9 @@ func tellRaid(p *events.ConvoyRaided) string {
 // tellIncome warns where a base was given that is not what the board comes to.
 func tellIncome(p *events.IncomeCollected) string {
 	said := fmt.Sprintf("%s collects %s: %d", p.Power, ipcs(p.Net), p.Base)
+	if p.Bonus != 0 {
+		said += fmt.Sprintf(" and %d of objectives", p.Bonus)
+	}
 	if p.Damage != 0 {
 		said += fmt.Sprintf(" less %d of damage", p.Damage)
 	} else {

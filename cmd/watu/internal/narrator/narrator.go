@@ -47,9 +47,10 @@ func Rules(derivation []events.Citation) []string {
 	return ids
 }
 
-// tell goes by what the payload is about: the campaign, research, cards, dice, rulings, money, units.
+// tell goes by what the payload is about: the campaign, research, cards, dice, rulings, money, units,
+// territories.
 func tell(e *events.Event, p events.Payload) string {
-	for _, told := range []func(*events.Event, events.Payload) string{tellCourse, tellResearch, tellContest, tellChance, tellRuling, tellEconomy, tellUnits, tellBases} {
+	for _, told := range []func(*events.Event, events.Payload) string{tellCourse, tellResearch, tellContest, tellChance, tellRuling, tellEconomy, tellUnits, tellBases, tellFacilities} {
 		if said := told(e, p); said != "" {
 			return said
 		}

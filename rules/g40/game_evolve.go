@@ -1,0 +1,208 @@
+package g40
+
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/axisallies"
+)
+
+// causeRockets is what damage by rockets is recorded under.
+const causeRockets = "rockets"
+
+// Evolve implements rules.Game. What it does not understand leaves the state as it was.
+func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
+	p, err := events.PayloadOf(e)
+	if err != nil || p == nil {
+		return g
+	}
+	g.State = g.Apply(e, p, moves(p)...)
+	if e.Corrects != 0 {
+		g.combat = g.combat.amend(e.Corrects, p)
+		return g.amend(e.Corrects, p)
+	}
+	g.combat = g.combat.apply(e.Index, p)
+	return g.apply(e.Index, p)
+}
+
+// moves are what an event does to treasuries, beside what it does in all games.
+func moves(p events.Payload) []axisallies.Move {
+	spent := func(treasury string, ipcs int) axisallies.Move {
+		return axisallies.Move{Treasury: treasury, Kind: axisallies.Spent, IPCs: ipcs}
+	}
+	switch p := p.(type) {
+	case *events.FacilitiesRepaired:
+		return []axisallies.Move{spent(p.Power, p.Cost)}
+	case *events.FacilityBuilt:
+		return []axisallies.Move{spent(p.Power, p.Cost)}
+	case *events.TerritoryCaptured:
+		if p.LootFrom != "" {
+			return []axisallies.Move{spent(p.LootFrom, p.Loot), {Treasury: p.LootTo, Kind: axisallies.Earned, IPCs: p.Loot}}
+		}
+	case *events.ResearchPaid:
+		var list []axisallies.Move
+		for _, x := range p.Payments {
+			list = append(list, spent(x.Treasury, x.Paid))
+		}
+		return list
+	}
+	return nil
+}
+
+func (g game) apply(index uint64, p events.Payload) game {
+	switch p := p.(type) {
+	case *events.TurnAdvanced:
+		g.bought, g.fired = nil, nil
+	case *events.FactReported:
+		return g.report(index, p)
+	case *events.TerritoryCaptured:
+		g.Control = axisallies.With(g.Control, p.Territory, axisallies.Figure[string]{Value: p.Holder, From: index})
+	}
+	g.facilities = g.facilities.enter(index, p, built(p)...)
+	g.units = g.units.enter(index, p, posts(p)...)
+	g.bought = g.bought.enter(index, p, buyers(p)...)
+	g.fired = g.fired.enter(index, p, launchers(p)...)
+	return g
+}
+
+// amend puts a corrected event in the place of the one at index: what was reported and done since
+// stands.
+func (g game) amend(index uint64, p events.Payload) game {
+	switch p := p.(type) {
+	case *events.FactReported:
+		if g.reportedBy(p.Fact, p.Subject) == index {
+			return g.report(index, p)
+		}
+		return g
+	case *events.TerritoryCaptured:
+		if g.Control[p.Territory].From == index {
+			g.Control = axisallies.With(g.Control, p.Territory, axisallies.Figure[string]{Value: p.Holder, From: index})
+		}
+	}
+	g.facilities = g.facilities.amend(index, p, built(p)...)
+	g.units = g.units.amend(index, p, posts(p)...)
+	g.bought = g.bought.amend(index, p, buyers(p)...)
+	g.fired = g.fired.amend(index, p, launchers(p)...)
+	return g
+}
+
+func (g game) report(index uint64, p *events.FactReported) game {
+	names := axisallies.Figure[[]string]{Value: p.Names, From: index}
+	switch p.Fact {
+	case factTechnologies:
+		g.techs = axisallies.With(g.techs, p.Subject, names)
+	case factWar:
+		g.wars = axisallies.With(g.wars, p.Subject, names)
+	case factConvoys:
+		g.convoys = axisallies.With(g.convoys, p.Subject, axisallies.Figure[bool]{Value: p.Number > 0, From: index})
+	case factEconomies:
+		if len(p.Names) > 0 {
+			g.economies = axisallies.With(g.economies, p.Subject, axisallies.Figure[string]{Value: p.Names[0], From: index})
+		}
+	}
+	return g
+}
+
+// reportedBy is the event that a fact stands by, 0 for none.
+func (g game) reportedBy(fact, subject string) uint64 {
+	switch fact {
+	case factTechnologies:
+		return g.techs[subject].From
+	case factWar:
+		return g.wars[subject].From
+	case factConvoys:
+		return g.convoys[subject].From
+	case factEconomies:
+		return g.economies[subject].From
+	}
+	return 0
+}
+
+// built are the territories whose facilities an event concerns.
+func built(p events.Payload) []string {
+	switch p := p.(type) {
+	case *events.FacilitiesReported:
+		return []string{p.Territory}
+	case *events.FacilityDamaged:
+		return []string{p.Territory}
+	case *events.FacilityBuilt:
+		return []string{p.Territory}
+	case *events.TerritoryCaptured:
+		return []string{p.Territory}
+	case *events.FacilitiesRepaired:
+		var list []string
+		for _, r := range p.Repairs {
+			if !slices.Contains(list, r.Territory) {
+				list = append(list, r.Territory)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// posts are where an event puts units or takes them from.
+func posts(p events.Payload) []post {
+	switch p := p.(type) {
+	case *events.UnitsReported:
+		return []post{{p.Power, p.Space}}
+	case *events.UnitsLost:
+		return []post{{p.Power, p.Space}}
+	case *events.UnitsMobilized:
+		return []post{{p.Power, p.Space}}
+	}
+	return nil
+}
+
+func buyers(p events.Payload) []string {
+	switch p := p.(type) {
+	case *events.UnitsPurchased:
+		return []string{p.Power}
+	case *events.UnitsMobilized:
+		return []string{p.Bought}
+	}
+	return nil
+}
+
+func launchers(p events.Payload) []string {
+	if p, ok := p.(*events.FacilityDamaged); ok && p.Cause == causeRockets {
+		return []string{p.From}
+	}
+	return nil
+}
+
+// befall is what an event makes of the facilities in a territory.
+func befall(list []events.Facility, territory string, p events.Payload) []events.Facility {
+	list = slices.Clone(list)
+	damage := func(kind string, n int) {
+		for i := range list {
+			if list[i].Kind == kind {
+				list[i].Damage = max(0, list[i].Damage+n)
+			}
+		}
+	}
+	switch p := p.(type) {
+	case *events.FacilitiesReported:
+		return p.Facilities
+	case *events.FacilityDamaged:
+		damage(p.Facility, p.Damage)
+	case *events.FacilitiesRepaired:
+		for _, r := range p.Repairs {
+			if r.Territory == territory {
+				damage(r.Facility, -r.Damage)
+			}
+		}
+	case *events.FacilityBuilt:
+		list = slices.DeleteFunc(list, func(f events.Facility) bool { return f.Kind == p.Was })
+		return append(list, events.Facility{Kind: p.Facility})
+	case *events.TerritoryCaptured: // G40-IC-REDUCE; a minor complex has no more damage than it can take
+		for i := range list {
+			if list[i].Kind == p.Was && p.Complex == string(MinorIC) {
+				list[i].Kind = p.Complex
+				list[i].Damage = min(list[i].Damage, MinorIC.Limit())
+			}
+		}
+	}
+	return list
+}
