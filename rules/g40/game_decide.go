@@ -21,6 +21,14 @@ func Verbs() []rules.Verb {
 		{Key: "turn", Line: "begin the next ROUND, such as Round 2"},
 		{Key: "phase", Line: "begin a phase of a power's TURN"},
 		{Key: "facts", Line: "report the board: " + strings.Join(factKeys(), ", ")},
+		{Key: "research", Line: "a power pays for research, the United Kingdom out of either treasury (G40-UK-RD)"},
+		{Key: "purchase", Line: "a treasury buys units (G40-UK-SEPARATE)"},
+		{Key: "repair", Line: "a treasury repairs facilities"},
+		{Key: "build", Line: "a facility is built or upgraded (G40-IC-MAJOR)"},
+		{Key: "capture", Line: "a territory falls, perhaps with a capital's money (G40-IC-REDUCE, G40-UK-LOOT)"},
+		{Key: "rockets", Line: "an air base fires at a facility (G40-TECH-ROCKETS)"},
+		{Key: "mobilize", Line: "units bought appear at complexes (G40-UK-MOBILIZE)"},
+		{Key: "collect income", Line: "a treasury collects income, less convoy disruptions (G40-UK-COLLECT)"},
 	}, combatVerbs()...)
 }
 
@@ -37,6 +45,22 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 		d.BeginPhase()
 	case "facts":
 		d.ReportFacts(factKeys(), d.reportFact)
+	case "research":
+		d.payResearch()
+	case "purchase":
+		d.purchase()
+	case "repair":
+		d.repair()
+	case "build":
+		d.build()
+	case "capture":
+		d.capture()
+	case "rockets":
+		d.fireRockets()
+	case "mobilize":
+		d.mobilize()
+	case "collect income":
+		d.collectIncome()
 	case "rule":
 		OptionList().Rule(h, c, g.Options)
 	default:
@@ -44,6 +68,16 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 			h.Violate(rules.Input, "%q is nothing that a campaign of Axis & Allies Global 1940 knows", c.Verb)
 		}
 	}
+}
+
+// enter begins a phase as [axisallies.Case.Enter] does. What was cited so far stays with what the
+// command records after it.
+func (d *decision) enter(power, phase, rule string) bool {
+	reasons := d.Derivation
+	d.Derivation = nil
+	ok := d.Enter(power, phase, rule)
+	d.Derivation = append(reasons, d.Derivation...)
+	return ok
 }
 
 // power reads the name of a power; either economy's name is the United Kingdom's.

@@ -1,0 +1,193 @@
+package g40
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// build puts a facility into a territory. With a cost it is paid now, in Purchase & Repair; without
+// one it was paid among the purchases and is placed in Mobilize New Units.
+func (d *decision) build() {
+	var entry struct {
+		Build struct {
+			Power     string `json:"power"`
+			Territory string `json:"territory"`
+			Facility  string `json:"facility"`
+			Cost      int    `json:"cost"`
+		} `json:"build"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	b := entry.Build
+	p, ok := d.purse("build.power", b.Power)
+	if !ok || !d.InRange("build.cost", b.Cost, 0) {
+		return
+	}
+	s, ok := d.territory("build.territory", b.Territory)
+	if !ok {
+		return
+	}
+	kind, ok := d.facilityKind("build.facility", b.Facility)
+	if !ok {
+		return
+	}
+	e := &events.FacilityBuilt{Power: p.treasury, Territory: s.Name, Facility: string(kind), Cost: b.Cost, Treasury: d.Treasury(p.treasury) - b.Cost}
+	if kind == MajorIC {
+		d.major(e, p, s)
+	} else if _, stands := d.facility(s, kind); stands || kind == MinorIC && d.complexOf(s) != NoComplex {
+		d.ViolateField("build.facility", rules.Input, "%s has a %s already", s.Name, kind.kind())
+	}
+	if d.Refused() || !d.ownGround(p, "build.territory", s, "G40-UK-MOBILIZE", "build") || !d.affords(p, "build.cost", b.Cost) {
+		return
+	}
+	phase := phaseMobilize
+	if b.Cost > 0 {
+		phase = phasePurchase
+		d.citePayment(p, b.Cost, e.Treasury)
+	}
+	if d.enter(p.power, phase, rules.Input) {
+		d.Record(p.power, e)
+	}
+}
+
+// major holds a major complex to the original owner's ground (G40-IC-MAJOR, G40-IC-CAPTURED).
+func (d *decision) major(e *events.FacilityBuilt, p purse, s board.Space) {
+	in := ComplexInput{Action: BuildMajor, Territory: s.Name, By: p.power, OriginalOwner: d.original(s), Controller: d.holder(s), Complex: d.complexOf(s)}
+	if in.Controller == "" {
+		in.Controller = "nobody"
+	}
+	if in.Complex == MinorComplex {
+		in.Action, e.Was = UpgradeToMajor, string(MinorIC)
+	}
+	_, found := IndustrialComplex(in)
+	d.Add(found)
+}
+
+// mobilize puts units that were bought onto the board, at complexes that fall under the economy that
+// bought them (G40-UK-MOBILIZE).
+func (d *decision) mobilize() {
+	var entry struct {
+		Mobilize struct {
+			Power string                    `json:"power"`
+			Units map[string]map[string]int `json:"units"`
+		} `json:"mobilize"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	p, ok := d.purse("mobilize.power", entry.Mobilize.Power)
+	if !ok {
+		return
+	}
+	if len(entry.Mobilize.Units) == 0 {
+		d.ViolateField("mobilize.units", rules.Input, "write where units appear: units: {India: {infantry: 3}}")
+		return
+	}
+	var list []*events.UnitsMobilized
+	for _, name := range slices.Sorted(maps.Keys(entry.Mobilize.Units)) {
+		m, ok := d.mobilized(p, name, entry.Mobilize.Units[name])
+		if !ok {
+			return
+		}
+		if slices.ContainsFunc(list, func(o *events.UnitsMobilized) bool { return o.Space == m.Space }) { // GEN-UNIQUE
+			d.ViolateField("mobilize.units."+name, rules.Input, "%s is given twice", m.Space)
+			return
+		}
+		list = append(list, m)
+	}
+	if !d.wereBought(p, list) || !d.enter(p.power, phaseMobilize, mobilizeRule(p)) {
+		return
+	}
+	for _, m := range list {
+		if p.economy != "" {
+			d.Cite("G40-UK-MOBILIZE", "the complex of %s falls under %s, which bought the units", m.Complex, p.treasury)
+		}
+		d.Record(p.power, m)
+	}
+}
+
+// mobilizeRule is the id under which wrong places and wrong units are refused.
+func mobilizeRule(p purse) string {
+	if p.economy != "" {
+		return "G40-UK-MOBILIZE"
+	}
+	return rules.Input
+}
+
+// mobilized reads the units for one space: a territory with a complex of the purse, or a sea zone next
+// to one.
+func (d *decision) mobilized(p purse, name string, given map[string]int) (*events.UnitsMobilized, bool) {
+	at := "mobilize.units." + name
+	s, ok := d.Space(at, name, d.Board.Space)
+	if !ok {
+		return nil, false
+	}
+	units, ok := d.unitsGiven(at, given)
+	if !ok {
+		return nil, false
+	}
+	if len(units) == 0 {
+		d.ViolateField(at, rules.Input, "no unit is given for %s", s.Name)
+		return nil, false
+	}
+	near := []string{s.Name}
+	if s.Water {
+		near = s.Neighbours
+	}
+	for _, n := range near {
+		if t, err := d.Board.Territory(n); err == nil && d.produces(p, t) {
+			return &events.UnitsMobilized{Power: p.power, Bought: p.treasury, Complex: t.Name, Space: s.Name, Units: units}, true
+		}
+	}
+	d.ViolateField(at, mobilizeRule(p), "%s has no industrial complex %s: its new units appear at its own", p.treasury, where(s))
+	return nil, false
+}
+
+// produces reports whether a territory's complex is the purse's.
+func (d *decision) produces(p purse, t board.Space) bool {
+	return d.holder(t) == p.power && d.complexOf(t) != NoComplex && (p.economy == "" || d.economyOf(t) == p.economy)
+}
+
+func where(s board.Space) string {
+	if s.Water {
+		return "next to " + s.Name
+	}
+	return "in " + s.Name
+}
+
+// wereBought reports whether the units were bought in this ROUND. Where a purchase did not name its
+// units, nothing is held to it.
+func (d *decision) wereBought(p purse, list []*events.UnitsMobilized) bool {
+	var left []events.Unit
+	for _, page := range d.bought[p.treasury] {
+		switch e := page.payload.(type) {
+		case *events.UnitsPurchased:
+			if len(e.Units) == 0 && e.Cost > 0 {
+				return true
+			}
+			left = muster(left, e.Units, 1)
+		case *events.UnitsMobilized:
+			left = muster(left, e.Units, -1)
+		}
+	}
+	for _, m := range list {
+		for _, u := range m.Units {
+			i := slices.IndexFunc(left, func(o events.Unit) bool { return o.Name == u.Name })
+			there := 0
+			if i >= 0 {
+				there = left[i].Count
+			}
+			if u.Count > there {
+				d.ViolateField("mobilize.units", mobilizeRule(p), "%s has %d %s bought and not mobilized in %s, not %d", p.treasury, there, u.Name, d.Turn.Label, u.Count)
+				return false
+			}
+		}
+		left = muster(left, m.Units, -1)
+	}
+	return true
+}

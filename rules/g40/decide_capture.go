@@ -1,0 +1,126 @@
+package g40
+
+import (
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// capture records that a territory falls: to whom it goes, what becomes of its complex, and where a
+// capital's money goes.
+func (d *decision) capture() {
+	var entry struct {
+		Capture struct {
+			Territory string `json:"territory"`
+			By        string `json:"by"`
+			IPCs      *int   `json:"ipcs"`
+		} `json:"capture"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	by, ok := d.power("capture.by", entry.Capture.By)
+	if !ok {
+		return
+	}
+	s, ok := d.territory("capture.territory", entry.Capture.Territory)
+	if !ok {
+		return
+	}
+	from := d.holder(s)
+	if from != by && from != "" && !d.neutral(s) && !d.atWar(by, from) {
+		d.ViolateField("capture.territory", rules.Input, "%s holds %s and is not at war with %s; if it is, report facts: {at war: {%s: [%s]}}", from, s.Name, by, by, from)
+		return
+	}
+	p := &events.TerritoryCaptured{Territory: s.Name, By: by, From: from}
+	d.reduce(p, s)
+	d.liberate(p, s)
+	if d.Refused() || !d.loot(p, s, entry.Capture.IPCs) {
+		return
+	}
+	if d.enter(by, phaseCombat, rules.Input) {
+		d.Record(by, p)
+	}
+}
+
+// reduce makes a major complex a minor one (G40-IC-REDUCE).
+func (d *decision) reduce(p *events.TerritoryCaptured, s board.Space) {
+	in := ComplexInput{Action: CaptureComplex, Territory: s.Name, By: p.By, OriginalOwner: d.original(s), Controller: p.From, Complex: d.complexOf(s)}
+	out, found := IndustrialComplex(in)
+	d.Add(found)
+	kinds := map[Size]Facility{MinorComplex: MinorIC, MajorComplex: MajorIC}
+	p.Was, p.Complex = string(kinds[in.Complex]), string(kinds[out.Complex])
+}
+
+// liberate gives a territory back to an ally whose it was, unless that ally's capital is in enemy
+// hands: then the captor takes control (G40-UK-LIBERATE).
+func (d *decision) liberate(p *events.TerritoryCaptured, s board.Space) {
+	p.Holder = p.By
+	owner := d.original(s)
+	q, known := PowerNamed(owner)
+	captor, _ := PowerNamed(p.By)
+	if owner == p.By || !known || q.Axis() != captor.Axis() {
+		return
+	}
+	if owner == d.united() {
+		e := d.economyOf(s)
+		capital, _ := d.capitalOf(e)
+		if d.heldByAxis(e) && capital.Name != s.Name {
+			d.Cite("G40-UK-LIBERATE", "%s was the United Kingdom's, but the Axis holds %s: %s takes control of it for now", s.Name, e.capital(), p.By)
+			return
+		}
+		p.Holder = owner
+		return
+	}
+	if lost, ok := d.CapitalLost(owner); !ok || lost.Name == s.Name {
+		p.Holder = owner
+	}
+}
+
+// loot says where the money of a capital goes.
+func (d *decision) loot(p *events.TerritoryCaptured, s board.Space, given *int) bool {
+	if p.Holder != p.By {
+		return true // liberated
+	}
+	for _, e := range []Economy{Europe, Pacific} {
+		if c, ok := d.capitalOf(e); ok && c.Name == s.Name && p.From == d.united() {
+			return d.takeCapital(p, purse{e.title(), p.From, e}, e.capital())
+		}
+	}
+	owner := d.Board.TablePower(s.Capital)
+	if s.Capital == "" || owner != p.From {
+		return true
+	}
+	cities := map[Power]string{Germany: "berlin", Italy: "rome", Japan: "tokyo"}
+	named, _ := PowerNamed(owner)
+	if city, ok := cities[named]; ok {
+		return d.takeCapital(p, purse{owner, owner, ""}, city)
+	}
+	if given == nil {
+		d.ViolateField("capture.ipcs", rules.Input, "%s is the capital of %s, of which this text says nothing: give what %s takes, ipcs: %d", s.Name, owner, p.By, max(0, d.Treasury(owner)))
+		return false
+	}
+	if *given > d.Treasury(owner) || *given < 0 {
+		d.ViolateField("capture.ipcs", rules.Input, "%s has %d IPCs: %d cannot be taken", owner, d.Treasury(owner), *given)
+		return false
+	}
+	p.Capital, p.LootFrom, p.Loot, p.LootTo = owner, owner, *given, p.By
+	if p.By == d.united() {
+		p.LootTo = d.economyOf(s).title()
+	}
+	return true
+}
+
+// takeCapital takes the treasury of one of the five capitals that the text names (G40-UK-LOOT,
+// G40-UK-AXIS-CAPITAL).
+func (d *decision) takeCapital(p *events.TerritoryCaptured, loser purse, city string) bool {
+	in := CaptureInput{Captured: plainName(city), By: p.By, IPCs: max(0, d.Treasury(loser.treasury)),
+		EuropeTreasury: max(0, d.Treasury(Europe.title())), PacificTreasury: max(0, d.Treasury(Pacific.title()))}
+	out, found := CaptureCapital(in)
+	d.Add(found)
+	p.Capital, p.LootFrom, p.Loot, p.LootTo = loser.treasury, loser.treasury, out.IPCs, out.To
+	if e, ok := economyNamed(out.To); ok {
+		p.LootTo = e.title()
+	}
+	return !d.Refused()
+}

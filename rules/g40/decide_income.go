@@ -1,0 +1,200 @@
+package g40
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// collection is what an entry says of an income.
+type collection struct {
+	Power      string `json:"power"`
+	Base       *int   `json:"base"`
+	Objectives int    `json:"objectives"`
+}
+
+// readCollection reads {collect income: Germany} or {collect income: {power: UK Europe, objectives: 5}}.
+func (d *decision) readCollection() (collection, bool) {
+	var short struct {
+		Power json.RawMessage `json:"collect income"`
+	}
+	if !d.Read(d.Command, &short) {
+		return collection{}, false
+	}
+	var name string
+	if json.Unmarshal(short.Power, &name) == nil {
+		return collection{Power: name}, true
+	}
+	var entry struct {
+		Collect collection `json:"collect income"`
+	}
+	return entry.Collect, d.Read(d.Command, &entry)
+}
+
+// collectIncome collects for one treasury: territories and objectives, less convoy disruptions.
+func (d *decision) collectIncome() {
+	k, ok := d.readCollection()
+	if !ok {
+		return
+	}
+	p, ok := d.purse("collect income.power", k.Power)
+	if !ok || !d.InRange("collect income.objectives", k.Objectives, 0) {
+		return
+	}
+	rule := rules.Input
+	if p.economy != "" {
+		rule = "G40-UK-COLLECT"
+	}
+	if slices.Contains(d.Collected, p.treasury) {
+		d.ViolateField("collect income", rule, "%s has collected its income in %s already", p.treasury, d.Turn.Label)
+		return
+	}
+	base, ok := d.base(p, k.Base)
+	if !ok {
+		return
+	}
+	in := d.convoyInput(p)
+	ruling, found := DisruptConvoys(in)
+	if d.Violations = append(d.Violations, found.Violations...); d.Refused() || !d.settled(in) {
+		return
+	}
+	if d.enter(p.power, phaseCollect, rule) {
+		d.recordDisruptions(p, in, ruling)
+		d.recordIncome(p, base, k, ruling.Loss, found.Derivation)
+	}
+}
+
+// base is what a purse is due of its territories: the board's sum, unless the umpire gives another.
+func (d *decision) base(p purse, typed *int) (int, bool) {
+	worth := d.worth(p)
+	if typed != nil && !d.InRange("collect income.base", *typed, 0) {
+		return 0, false
+	}
+	if p.economy != "" {
+		return d.economyBase(p, worth, typed)
+	}
+	if typed != nil {
+		return *typed, true
+	}
+	if lost, ok := d.CapitalLost(p.power); ok {
+		d.ViolateField("collect income", rules.Input,
+			"%s, the capital of %s, is in other hands, and this text does not say what is collected then: give base yourself", lost.Name, p.power)
+		return 0, false
+	}
+	return worth, true
+}
+
+// economyBase: an economy collects nothing while the Axis holds its capital (G40-UK-HELD), and the
+// other never collects what is then not collected (G40-UK-NO-TRANSFER).
+func (d *decision) economyBase(p purse, worth int, typed *int) (int, bool) {
+	other := Europe
+	if p.economy == Europe {
+		other = Pacific
+	}
+	if d.heldByAxis(p.economy) {
+		d.ViolateField("collect income", "G40-UK-HELD", "%s may not collect income while the Axis holds %s", p.treasury, p.economy.capital())
+		return 0, false
+	}
+	if typed == nil {
+		return worth, true
+	}
+	if *typed > worth && d.heldByAxis(other) {
+		d.ViolateField("collect income.base", "G40-UK-NO-TRANSFER", "the territories of %s come to %d: %d would be more, and it never collects what goes to %s while the Axis holds %s",
+			p.treasury, worth, *typed, other.title(), other.capital())
+		return 0, false
+	}
+	return *typed, true
+}
+
+func (d *decision) worth(p purse) int {
+	sum := 0
+	for _, s := range d.territories(p) {
+		sum += s.Production
+	}
+	return sum
+}
+
+// convoyInput is the request that the rule answers: the purse's territories, and every enemy warship
+// in the convoy zones next to them.
+func (d *decision) convoyInput(p purse) ConvoyInput {
+	in := ConvoyInput{Options: convoyOptionsOf(d.Options)}
+	var zones []board.Space
+	for _, s := range d.territories(p) {
+		t := ConvoyTerritory{Name: s.Name, IPCValue: max(0, s.Production)}
+		for _, n := range s.Neighbours {
+			zone, err := d.Board.SeaZone(n)
+			if err != nil || !d.isConvoy(zone) {
+				continue
+			}
+			t.SeaZones = append(t.SeaZones, zone.Name)
+			if !slices.ContainsFunc(zones, func(z board.Space) bool { return z.Name == zone.Name }) {
+				zones = append(zones, zone)
+			}
+		}
+		if len(t.SeaZones) > 0 {
+			in.Territories = append(in.Territories, t)
+		}
+	}
+	for _, zone := range zones {
+		in.Raiders = append(in.Raiders, d.raiders(p.power, zone.Name)...)
+	}
+	return in
+}
+
+// raiders are the warships in a sea zone that are at war with a power.
+func (d *decision) raiders(victim, zone string) []Raider {
+	var list []Raider
+	for _, power := range d.Powers {
+		if power == victim || !d.atWar(power, victim) {
+			continue
+		}
+		for _, u := range d.unitsOf(power, zone) {
+			if u.Count > 0 && slices.Contains([]string{"submarine", "destroyer", "cruiser", "carrier", "battleship"}, u.Name) {
+				list = append(list, Raider{zone, power, u.Name, u.Count, d.has(power, SuperSubmarines), true})
+			}
+		}
+	}
+	return list
+}
+
+// recordDisruptions records what each sea zone takes of each territory, and why.
+func (d *decision) recordDisruptions(p purse, in ConvoyInput, ruling ConvoyRuling) {
+	for _, x := range ruling.Disruptions {
+		e := &events.ConvoyDisrupted{Victim: p.treasury, Territory: x.Territory, Zone: x.SeaZone, Potential: ruling.Potential[x.SeaZone], Damage: x.IPCs}
+		for _, r := range in.Raiders {
+			if r.SeaZone == x.SeaZone {
+				e.Raiders = append(e.Raiders, events.Raid{Power: r.Power, Unit: r.Unit, Count: r.Count, Each: r.takes(&d.Findings, in.Options)})
+			}
+		}
+		for _, t := range in.Territories {
+			if t.Name == x.Territory {
+				e.Worth = t.IPCValue
+			}
+		}
+		d.Cite("G40-CONVOY-FLOW", "%s takes %d of %s, which is worth %d", x.SeaZone, x.IPCs, x.Territory, e.Worth)
+		d.Record(p.power, e)
+	}
+}
+
+// recordIncome adds the income up. Of the ruling on the convoys it carries what held the loss.
+func (d *decision) recordIncome(p purse, base int, k collection, loss int, convoys []events.Citation) {
+	inHand := d.Treasury(p.treasury)
+	e := &events.IncomeCollected{Power: p.treasury, Base: base, Board: d.worth(p), Typed: k.Base != nil, Bonus: k.Objectives, Damage: min(loss, base)}
+	for _, c := range convoys {
+		if c.Rule == "G40-CONVOY-CAP" || c.Rule == "G40-CONVOY-FLOW" && loss == 0 {
+			d.Derivation = append(d.Derivation, c)
+		}
+	}
+	if p.economy != "" {
+		got := CollectFor(&d.Findings, p.economy, Purse{TerritoryIncome: base, NationalObjectives: k.Objectives, ConvoyLosses: loss, Treasury: inHand})
+		e.Net = got.Collected
+	} else {
+		e.Net = base + e.Bonus - e.Damage
+		d.Cite("G40-CONVOY-CAP", "%s collects %d of territories and %d of objectives, less %d lost to convoy disruptions: %d", p.power, base, e.Bonus, e.Damage, e.Net)
+	}
+	e.Treasury = inHand + e.Net
+	d.Record(p.power, e)
+}

@@ -1,0 +1,260 @@
+package g40
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// affords finds a sum that a purse may not or cannot pay: an economy of the United Kingdom spends its
+// own money (G40-UK-SEPARATE), and none while the Axis holds its capital (G40-UK-HELD).
+func (d *decision) affords(p purse, field string, cost int) bool {
+	inHand := d.Treasury(p.treasury)
+	if p.economy != "" {
+		CheckSpending(&d.Findings, p.economy, Purse{Treasury: inHand, Spending: cost, CapitalHeldByAxis: d.heldByAxis(p.economy)})
+		return !d.Refused()
+	}
+	if cost > inHand {
+		d.ViolateField(field, rules.Input, "%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", p.treasury, inHand, cost, p.treasury)
+	}
+	return !d.Refused()
+}
+
+// cost reads a sum that has to be given: prices are the boxed game's.
+func (d *decision) cost(field string, given *int) (int, bool) {
+	if given == nil {
+		d.ViolateField(field, rules.Input, "give the cost in IPCs: cost: 24")
+		return 0, false
+	}
+	return *given, d.InRange(field, *given, 0)
+}
+
+// payResearch takes the cost of research out of a treasury, or for the United Kingdom out of both of
+// its treasuries (G40-UK-RD).
+func (d *decision) payResearch() {
+	var entry struct {
+		Research struct {
+			Power   string `json:"power"`
+			Cost    *int   `json:"cost"`
+			Europe  *int   `json:"europe"`
+			Pacific *int   `json:"pacific"`
+		} `json:"research"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	r := entry.Research
+	power, ok := d.power("research.power", r.Power)
+	if !ok {
+		return
+	}
+	cost, ok := d.cost("research.cost", r.Cost)
+	if !ok {
+		return
+	}
+	p := &events.ResearchPaid{Power: power, Cost: cost}
+	switch {
+	case power == d.united():
+		ok = d.sharedResearch(p, r.Europe, r.Pacific)
+	case r.Europe != nil || r.Pacific != nil:
+		d.ViolateField("research", rules.Input, "%s has one treasury: leave europe and pacific out", power)
+		return
+	default:
+		ok = d.affords(purse{power, power, ""}, "research.cost", cost)
+		p.Payments = []events.Payment{{Treasury: power, Paid: cost, Left: d.Treasury(power) - cost}}
+	}
+	if ok && d.enter(power, phaseResearch, "G40-UK-RD") {
+		d.Record(power, p)
+	}
+}
+
+// sharedResearch shares a cost between the two economies.
+func (d *decision) sharedResearch(p *events.ResearchPaid, europe, pacific *int) bool {
+	if europe == nil && pacific == nil {
+		d.ViolateField("research", rules.Input, "say who pays: europe: %d, or pacific: %d, or a part each", p.Cost, p.Cost)
+		return false
+	}
+	in := ResearchInput{
+		Cost: p.Cost, EuropeTreasury: d.Treasury(Europe.title()), PacificTreasury: d.Treasury(Pacific.title()),
+		EuropeHeld: d.heldByAxis(Europe), PacificHeld: d.heldByAxis(Pacific),
+	}
+	if europe != nil {
+		in.EuropePays = *europe
+	}
+	if pacific != nil {
+		in.PacificPays = *pacific
+	}
+	if !d.InRange("research.europe", in.EuropePays, 0) || !d.InRange("research.pacific", in.PacificPays, 0) {
+		return false
+	}
+	out, found := PayResearch(in)
+	d.Add(found)
+	p.Payments = []events.Payment{
+		{Treasury: Europe.title(), Paid: in.EuropePays, Left: out.EuropeTreasury},
+		{Treasury: Pacific.title(), Paid: in.PacificPays, Left: out.PacificTreasury},
+	}
+	return !d.Refused()
+}
+
+// purchase takes the cost of units out of a treasury.
+func (d *decision) purchase() {
+	var entry struct {
+		Purchase struct {
+			Power string         `json:"power"`
+			Cost  *int           `json:"cost"`
+			Units map[string]int `json:"units"`
+		} `json:"purchase"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	p, ok := d.purse("purchase.power", entry.Purchase.Power)
+	if !ok {
+		return
+	}
+	cost, ok := d.cost("purchase.cost", entry.Purchase.Cost)
+	if !ok {
+		return
+	}
+	units, ok := d.unitsGiven("purchase.units", entry.Purchase.Units)
+	if !ok {
+		return
+	}
+	d.checkPrices(p, units, cost)
+	if !d.affords(p, "purchase.cost", cost) || !d.enter(p.power, phasePurchase, rules.Input) {
+		return
+	}
+	left := d.Treasury(p.treasury) - cost
+	d.citePayment(p, cost, left)
+	d.Record(p.power, &events.UnitsPurchased{Power: p.treasury, Cost: cost, Units: units, Treasury: left})
+}
+
+func (d *decision) citePayment(p purse, cost, left int) {
+	if p.economy != "" {
+		d.Cite("G40-UK-SEPARATE", "%s pays %d of its own treasury: %d are left", p.treasury, cost, left)
+	}
+}
+
+// checkPrices holds a sum to the prices that the text gives: it may be more, since the other prices
+// are the boxed game's, but not less.
+func (d *decision) checkPrices(p purse, units []events.Unit, cost int) {
+	for _, u := range units {
+		row, rule := "", ""
+		switch {
+		case u.Name == "AA gun":
+			row, rule = "AA_gun", "G40-AA-COST"
+		case u.Name == "cruiser" && d.has(p.power, ImprovedShipyards):
+			row, rule = "cruiser+improved_shipyards", "G40-TECH-SHIPYARD"
+		default:
+			continue
+		}
+		each := figure(unitTable, row, "cost")
+		if least := u.Count * each; cost < least {
+			d.ViolateField("purchase.cost", rule, "%d %s at %d IPCs each cost %d, and %d is given for all", u.Count, u.Name, each, least, cost)
+			continue
+		}
+		d.Cite(rule, "%d %s at %d IPCs each", u.Count, u.Name, each)
+	}
+}
+
+// repair takes damage off facilities, and its cost out of a treasury.
+func (d *decision) repair() {
+	var entry struct {
+		Repair struct {
+			Power      string                    `json:"power"`
+			Cost       *int                      `json:"cost"`
+			Facilities map[string]map[string]int `json:"facilities"`
+		} `json:"repair"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	p, ok := d.purse("repair.power", entry.Repair.Power)
+	if !ok {
+		return
+	}
+	cost, ok := d.cost("repair.cost", entry.Repair.Cost)
+	if !ok {
+		return
+	}
+	e := &events.FacilitiesRepaired{Power: p.treasury, Cost: cost, Treasury: d.Treasury(p.treasury) - cost}
+	if e.Repairs, ok = d.repairs(p, entry.Repair.Facilities); !ok {
+		return
+	}
+	if p.economy != "" && cost == 0 && d.heldByAxis(p.economy) {
+		d.ViolateField("repair", "G40-UK-HELD", "%s may not repair while the Axis holds %s", p.treasury, p.economy.capital())
+	}
+	if !d.affords(p, "repair.cost", cost) || !d.enter(p.power, phasePurchase, "G40-SBR-AFTER") {
+		return
+	}
+	d.citePayment(p, cost, e.Treasury)
+	d.Cite("G40-SBR-AFTER", "%s repairs in Purchase & Repair", p.treasury)
+	d.Record(p.power, e)
+}
+
+// repairs reads {London: {major ic: 3}}: how much damage is taken off.
+func (d *decision) repairs(p purse, given map[string]map[string]int) ([]events.Repair, bool) {
+	if len(given) == 0 {
+		d.ViolateField("repair.facilities", rules.Input, "write what is repaired: facilities: {Malta: {air base: 2}}")
+		return nil, false
+	}
+	var list []events.Repair
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		at := "repair.facilities." + name
+		s, ok := d.territory(at, name)
+		if !ok || !d.ownGround(p, at, s, "G40-UK-SEPARATE", "repair") {
+			return nil, false
+		}
+		for _, what := range slices.Sorted(maps.Keys(given[name])) {
+			r, ok := d.oneRepair(at+"."+what, s, what, given[name][what])
+			if !ok {
+				return nil, false
+			}
+			if slices.ContainsFunc(list, func(o events.Repair) bool { return o.Territory == r.Territory && o.Facility == r.Facility }) { // GEN-UNIQUE
+				d.ViolateField(at, rules.Input, "the %s in %s is given twice", Facility(r.Facility).title(), s.Name)
+				return nil, false
+			}
+			list = append(list, r)
+		}
+	}
+	return list, true
+}
+
+func (d *decision) oneRepair(at string, s board.Space, name string, n int) (events.Repair, bool) {
+	kind, ok := d.facilityKind(at, name)
+	if !ok || !d.InRange(at, n, 1) {
+		return events.Repair{}, false
+	}
+	f, there := d.facility(s, kind)
+	switch {
+	case !there:
+		d.ViolateField(at, rules.Input, "there is no %s in %s", kind.title(), s.Name)
+	case n > f.Damage:
+		d.ViolateField(at, rules.Input, "the %s in %s has %d damage: %d cannot be repaired", kind.title(), s.Name, f.Damage, n)
+	}
+	return events.Repair{Territory: s.Name, Facility: string(kind), Damage: n, Left: f.Damage - n}, !d.Refused()
+}
+
+// ownGround reports whether a territory is one that a purse pays for; rule is what keeps the two
+// economies of the United Kingdom apart there.
+func (d *decision) ownGround(p purse, at string, s board.Space, rule, what string) bool {
+	switch holder := d.holder(s); {
+	case holder != p.power:
+		d.ViolateField(at, cmp.Or(map[bool]string{true: rule}[p.economy != ""], rules.Input), "%s cannot %s in %s: %s", p.treasury, what, s.Name, heldBy(holder))
+	case p.economy != "" && d.economyOf(s) != p.economy:
+		d.ViolateField(at, rule, "%s falls under %s: %s cannot %s there", s.Name, d.economyOf(s).title(), p.treasury, what)
+	}
+	return !d.Refused()
+}
+
+func heldBy(power string) string {
+	if power == "" {
+		return "nobody holds it"
+	}
+	return fmt.Sprintf("%s holds it", power)
+}

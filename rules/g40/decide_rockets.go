@@ -1,0 +1,99 @@
+package g40
+
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// fireRockets: an operative air base makes one attack in the bombing raid step of its owner's TURN
+// (G40-TECH-ROCKETS).
+func (d *decision) fireRockets() {
+	var entry struct {
+		Rockets struct {
+			From     string `json:"from"`
+			At       string `json:"at"`
+			Facility string `json:"facility"`
+		} `json:"rockets"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	from, ok := d.territory("rockets.from", entry.Rockets.From)
+	if !ok {
+		return
+	}
+	at, ok := d.territory("rockets.at", entry.Rockets.At)
+	if !ok {
+		return
+	}
+	kind, ok := d.facilityKind("rockets.facility", entry.Rockets.Facility)
+	if !ok {
+		return
+	}
+	attacker := d.holder(from)
+	if !slices.Contains(d.Powers, attacker) {
+		d.ViolateField("rockets.from", rules.Input, "no power that plays fires from %s: %s", from.Name, heldBy(attacker))
+		return
+	}
+	in := d.rocketsInput(attacker, from, at, kind)
+	distances, found := CheckRockets(in)
+	if d.hasFired(attacker, from.Name) {
+		found.ViolateField("rockets.from", "G40-TECH-ROCKETS", "the air base in %s has fired in this TURN: each makes one attack a turn", from.Name)
+	}
+	if d.Violations = append(d.Violations, found.Violations...); d.Refused() || !d.enter(attacker, phaseCombat, "G40-TECH-ROCKETS") {
+		return
+	}
+	d.throwRockets(attacker, in, distances[0], d.holder(at))
+}
+
+// throwRockets rolls the die and records the damage.
+func (d *decision) throwRockets(attacker string, in RocketsInput, distance int, victim string) {
+	a := in.Attacks[0]
+	d.Cite("G40-TECH-ROCKETS", "%s is %d spaces from %s, within %d: one die", a.Territory, distance, a.From, rocketRange)
+	dice, ok := d.Roll(attacker, &events.RollDeclared{
+		Purpose: causeRockets, Subject: a.Territory, Throws: []events.Throw{{Name: "damage", Side: attacker, Dice: 1, Sides: 6}},
+	})
+	if !ok {
+		return
+	}
+	in.Attacks[0].Roll = dice[0][0]
+	out, found := Rockets(in)
+	d.Add(found)
+	hit := out.Attacks[0]
+	d.Record(attacker, &events.FacilityDamaged{
+		Territory: a.Territory, Facility: string(a.Facility), Victim: victim, Attacker: attacker, Cause: causeRockets, From: a.From, Distance: distance,
+		Rolled: in.Attacks[0].Roll, Before: hit.Damage - hit.Applied, Limit: a.Facility.Limit(), Damage: hit.Applied, Declared: d.Declared(),
+	})
+}
+
+func (d *decision) hasFired(attacker, base string) bool {
+	return slices.ContainsFunc(d.fired[base], func(p page) bool {
+		e, ok := p.payload.(*events.FacilityDamaged)
+		return ok && e.Attacker == attacker
+	})
+}
+
+// rocketsInput is the request that the rule answers: the whole map, the air base, the target.
+func (d *decision) rocketsInput(attacker string, from, at board.Space, kind Facility) RocketsInput {
+	in := RocketsInput{Rockets: d.has(attacker, Rocketry), Step: "bombing_raids", Attacks: []RocketAttack{{From: from.Name, Territory: at.Name, Facility: kind}}}
+	for _, s := range d.Board.Spaces() {
+		for _, n := range s.Neighbours {
+			if s.Name < n {
+				in.Links = append(in.Links, [2]string{s.Name, n})
+			}
+		}
+		if d.neutral(s) {
+			in.Neutrals = append(in.Neutrals, s.Name)
+		}
+	}
+	if base, ok := d.facility(from, AirBase); ok {
+		in.AirBases = []Base{{from.Name, !base.Inoperative}}
+	}
+	if f, ok := d.facility(at, kind); ok {
+		in.Facilities = []Target{{at.Name, kind, d.atWar(attacker, d.holder(at)), f.Damage}}
+	}
+	return in
+}
