@@ -12,6 +12,7 @@ const (
 	TableUnits      = "units"      // units with and without technologies
 	TableFacilities = "facilities" // the most damage, and which bombers raid
 	TableConvoys    = "convoys"    // what raiders take
+	TableFire       = "fire"       // what hits outside the rounds of combat
 )
 
 var (
@@ -20,6 +21,7 @@ var (
 	unitTable     = tables[TableUnits]
 	facilityTable = tables[TableFacilities]
 	convoyTable   = tables[TableConvoys]
+	fireTable     = tables[TableFire]
 )
 
 // figure reads a cell that holds a number.

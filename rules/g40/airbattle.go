@@ -1,0 +1,77 @@
+package g40
+
+import "github.com/watu-ledger/watu/rules"
+
+// simultaneous reports whether all interceptors fire, those shot down too (AMB-G40-3).
+func (o RaidOptions) simultaneous() bool { return o.AirBattle == "simultaneous" }
+
+// shotDown is how many interceptors the attackers' dice remove (G40-SBR-FIRE).
+func (in RaidInput) shotDown(f *rules.Findings) int {
+	b := in.AirBattle
+	escorts := fireEscort
+	if in.JetFighters {
+		escorts = fireJetEscort
+	}
+	scored := hits(b.BomberDice, hitsOn(f, fireBomber))
+	f.Cite("G40-SBR-FIRE", "%s throw %d, each hits on 1: %s", counted(in.attackers().bombers(), "bomber"), len(b.BomberDice), counted(scored, "hit"))
+	if in.Escorts > 0 {
+		most := hitsOn(f, escorts)
+		n := hits(b.EscortDice, most)
+		rule := "G40-SBR-FIRE"
+		if in.JetFighters {
+			rule = "G40-TECH-JET"
+		}
+		f.Cite(rule, "%s throw %d, each hits on %s: %s", counted(in.Escorts, "escort"), len(b.EscortDice), upTo(most), counted(n, "hit"))
+		scored += n
+	}
+	return min(scored, in.Interceptors)
+}
+
+// fight rules on the air battle and gives the interceptors shot down.
+func (in RaidInput) fight(f *rules.Findings) int {
+	b := in.AirBattle
+	wantDice(f, "the bombers", len(b.BomberDice), in.attackers().bombers())
+	wantDice(f, "the escorts", len(b.EscortDice), in.Escorts)
+	lost := in.shotDown(f)
+	firing := in.Interceptors - lost
+	if in.Options.simultaneous() {
+		firing = in.Interceptors
+		f.Cite("AMB-G40-3", "both sides fire at once: %s shot down fire too", counted(lost, "interceptor"))
+	} else {
+		f.Cite("G40-SBR-FIRE", "%s removed at once", counted(lost, "interceptor"))
+	}
+	wantDice(f, "the interceptors that fire", len(b.InterceptorDice), firing)
+	due := min(hits(b.InterceptorDice, in.returnHitsOn(f)), in.attackers().all())
+	f.Cite("G40-SBR-RETURN", "%s fire, each hits on %s: %s to the attacker's choice", counted(firing, "interceptor"), upTo(in.Options.InterceptorHitsOn), counted(due, "loss"))
+	in.attackers().choose(f, "the air battle", due, b.Losses)
+	return lost
+}
+
+// returnHitsOn is the highest die with which interceptors hit: the text's, unless the option has
+// that of later texts.
+func (in RaidInput) returnHitsOn(f *rules.Findings) int {
+	most := in.Options.InterceptorHitsOn
+	if printed := hitsOn(f, fireInterceptor); most != printed {
+		f.Cite("AMB-G40-3", "interceptors hit on %s, not on %s", upTo(most), upTo(printed))
+	}
+	return most
+}
+
+// wantDice refuses a number of dice other than that called for.
+func wantDice(f *rules.Findings, of string, given, due int) {
+	if given != due {
+		f.Violate("G40-SBR-DICE", "%s given for %s: %d due, one for each", counted(given, "die"), of, due)
+	}
+}
+
+// choose wants the attacker to lose as many aircraft as were hit, of those that were there.
+func (a Attackers) choose(f *rules.Findings, in string, due int, lost Attackers) {
+	switch {
+	case lost.all() != due:
+		f.Violate("G40-SBR-CASUALTIES", "%s of the attacker fall in %s, and %s chosen", counted(due, "air unit"), in, counted(lost.all(), "loss"))
+	case !a.holds(lost):
+		f.Violate("G40-SBR-CASUALTIES", "in %s %s are chosen to be lost, of %s", in, lost, a)
+	case due > 0:
+		f.Cite("G40-SBR-CASUALTIES", "the attacker chooses to lose %s", lost)
+	}
+}

@@ -1,0 +1,90 @@
+package g40
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/rules"
+)
+
+// What fires outside the rounds of combat: rows of the table of fire.
+const (
+	fireAAGun       = "aa_gun"
+	fireBomber      = "bomber"
+	fireEscort      = "escort"
+	fireJetEscort   = "jet_escort"
+	fireInterceptor = "interceptor"
+	fireFacility    = "facility"
+	fireKamikaze    = "kamikaze"
+)
+
+// hitsOn is the highest die with which what fires hits; the cell is noted as read.
+func hitsOn(f *rules.Findings, firing string) int {
+	f.Consult(TableFire, firing, "hit")
+	return figure(fireTable, firing, "hit")
+}
+
+// hits counts the dice that show at most a figure.
+func hits(dice []int, most int) int {
+	n := 0
+	for _, d := range dice {
+		if d <= most {
+			n++
+		}
+	}
+	return n
+}
+
+func sum(dice []int) int {
+	total := 0
+	for _, d := range dice {
+		total += d
+	}
+	return total
+}
+
+// counted writes a number with its noun: "1 bomber", "2 bombers".
+func counted(n int, noun string) string {
+	switch {
+	case n == 1:
+	case noun == "die":
+		noun = "dice"
+	case noun == "facility":
+		noun = "facilities"
+	case noun == "loss":
+		noun = "losses"
+	default:
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// countedOrNone is counted, and empty for none.
+func countedOrNone(n int, noun string) string {
+	if n == 0 {
+		return ""
+	}
+	return counted(n, noun)
+}
+
+// listed joins what is not empty: "2 strategic bombers and 1 escort", "none".
+func listed(parts ...string) string {
+	parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
+	switch n := len(parts); n {
+	case 0:
+		return "none"
+	case 1:
+		return parts[0]
+	default:
+		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
+	}
+}
+
+// upTo writes the dice that hit.
+func upTo(most int) string {
+	if most == 1 {
+		return "1"
+	}
+	return fmt.Sprintf("%d or less", most)
+}

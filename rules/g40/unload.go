@@ -1,0 +1,48 @@
+package g40
+
+import "github.com/watu-ledger/watu/rules"
+
+// UnloadInput asks whether transports may unload for an amphibious assault from a sea zone.
+type UnloadInput struct {
+	SeaZone    string           `json:"sea_zone"`
+	Submarines []EnemySubmarine `json:"enemy_submarines"`
+	Warships   int              `json:"own_warships_at_end_of_combat_move"`
+	Options    struct{}         `json:"options"`
+}
+
+// EnemySubmarine is a submarine in the sea zone.
+type EnemySubmarine struct {
+	Power string `json:"power"`
+	AtWar bool   `json:"at_war"` // with the power that unloads
+}
+
+// UnloadOutcome is the leave to unload; without it the request is refused.
+type UnloadOutcome struct {
+	MayUnload bool `json:"may_unload"`
+}
+
+// Unload rules on transports that unload past enemy submarines (Submarines).
+func Unload(in UnloadInput) (UnloadOutcome, rules.Findings) {
+	var f rules.Findings
+	hostile := 0
+	for _, s := range in.Submarines {
+		if s.AtWar {
+			hostile++
+		}
+	}
+	switch {
+	case hostile > 0 && in.Warships == 0:
+		f.Violate("G40-SUB-UNLOAD", "%s of a power at war lie in sea zone %s and no own warship was there at the end of the Combat Move: nothing unloads there for an assault",
+			counted(hostile, "enemy submarine"), in.SeaZone)
+		return UnloadOutcome{}, f
+	case hostile > 0:
+		f.Cite("G40-SUB-UNLOAD", "%s of a power at war in sea zone %s, but %s there at the end of the Combat Move: transports may unload",
+			counted(hostile, "enemy submarine"), in.SeaZone, counted(in.Warships, "own warship"))
+		f.Cite("G40-SUB-SNEAK", "the submarines do not shoot at transports that pass")
+	case len(in.Submarines) > 0:
+		f.Cite("G40-SUB-UNLOAD", "no submarine in sea zone %s is of a power at war: transports may unload", in.SeaZone)
+	default:
+		f.Cite("G40-SUB-UNLOAD", "no enemy submarine in sea zone %s: transports may unload", in.SeaZone)
+	}
+	return UnloadOutcome{MayUnload: true}, f
+}
