@@ -47,7 +47,7 @@ func AAFire(in AAFireInput) (AAFireOutcome, rules.Findings) {
 	out.Hits = hits(in.Dice, hitsOn(&f, fireAAGun))
 	out.AirUnitsLeft = in.AirUnits - out.Hits
 	if out.DiceAllowed > 0 {
-		f.Cite("G40-AA-HIT", "%s of 1: the attacker removes as many air units of his choice at once, %d are left", counted(out.Hits, "die"), out.AirUnitsLeft)
+		f.Cite("G40-AA-HIT", "%s: the attacker removes as many air units of his choice at once; left: %d", counted(out.Hits, "hit"), out.AirUnitsLeft)
 	}
 	if out.Destroyed {
 		f.Cite("G40-AA-ALONE", "no combat unit defends beside the AA guns: they are destroyed")

@@ -13,7 +13,7 @@ func (in RaidInput) shotDown(f *rules.Findings) int {
 		escorts = fireJetEscort
 	}
 	scored := hits(b.BomberDice, hitsOn(f, fireBomber))
-	f.Cite("G40-SBR-FIRE", "%s throw %d, each hits on 1: %s", counted(in.attackers().bombers(), "bomber"), len(b.BomberDice), counted(scored, "hit"))
+	f.Cite("G40-SBR-FIRE", "bombers that fire: %d, each hits on 1: %s", in.attackers().bombers(), counted(scored, "hit"))
 	if in.Escorts > 0 {
 		most := hitsOn(f, escorts)
 		n := hits(b.EscortDice, most)
@@ -21,7 +21,7 @@ func (in RaidInput) shotDown(f *rules.Findings) int {
 		if in.JetFighters {
 			rule = "G40-TECH-JET"
 		}
-		f.Cite(rule, "%s throw %d, each hits on %s: %s", counted(in.Escorts, "escort"), len(b.EscortDice), upTo(most), counted(n, "hit"))
+		f.Cite(rule, "escorts that fire: %d, each hits on %s: %s", in.Escorts, upTo(most), counted(n, "hit"))
 		scored += n
 	}
 	return min(scored, in.Interceptors)
@@ -36,13 +36,13 @@ func (in RaidInput) fight(f *rules.Findings) int {
 	firing := in.Interceptors - lost
 	if in.Options.simultaneous() {
 		firing = in.Interceptors
-		f.Cite("AMB-G40-3", "both sides fire at once: %s shot down fire too", counted(lost, "interceptor"))
+		f.Cite("AMB-G40-3", "both sides fire at once, the interceptors shot down too: %d", lost)
 	} else {
-		f.Cite("G40-SBR-FIRE", "%s removed at once", counted(lost, "interceptor"))
+		f.Cite("G40-SBR-FIRE", "interceptors removed at once: %d", lost)
 	}
 	wantDice(f, "the interceptors that fire", len(b.InterceptorDice), firing)
 	due := min(hits(b.InterceptorDice, in.returnHitsOn(f)), in.attackers().all())
-	f.Cite("G40-SBR-RETURN", "%s fire, each hits on %s: %s to the attacker's choice", counted(firing, "interceptor"), upTo(in.Options.InterceptorHitsOn), counted(due, "loss"))
+	f.Cite("G40-SBR-RETURN", "interceptors that fire: %d, each hits on %s: %s of the attacker's choice", firing, upTo(in.Options.InterceptorHitsOn), counted(due, "loss"))
 	in.attackers().choose(f, "the air battle", due, b.Losses)
 	return lost
 }
@@ -68,9 +68,9 @@ func wantDice(f *rules.Findings, of string, given, due int) {
 func (a Attackers) choose(f *rules.Findings, in string, due int, lost Attackers) {
 	switch {
 	case lost.all() != due:
-		f.Violate("G40-SBR-CASUALTIES", "%s of the attacker fall in %s, and %s chosen", counted(due, "air unit"), in, counted(lost.all(), "loss"))
+		f.Violate("G40-SBR-CASUALTIES", "losses in %s: %d due, %d chosen", in, due, lost.all())
 	case !a.holds(lost):
-		f.Violate("G40-SBR-CASUALTIES", "in %s %s are chosen to be lost, of %s", in, lost, a)
+		f.Violate("G40-SBR-CASUALTIES", "losses in %s: chosen are %s, of %s", in, lost, a)
 	case due > 0:
 		f.Cite("G40-SBR-CASUALTIES", "the attacker chooses to lose %s", lost)
 	}

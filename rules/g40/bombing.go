@@ -13,10 +13,10 @@ func (t RaidTarget) bomb(f *rules.Findings, o RaidOptions) BombedTarget {
 		return out
 	}
 	out.Rolled = sum(t.DamageDice)
-	f.Cite("G40-SBR-DAMAGE", "%s left, one die each: %d", counted(due, "bomber"), out.Rolled)
+	f.Cite("G40-SBR-DAMAGE", "bombers left: %d, one die each: %d damage", due, out.Rolled)
 	if strategic := t.Strategic - t.AALosses.Strategic; o.StrategicBonus > 0 && strategic > 0 {
 		out.Rolled += strategic * o.StrategicBonus
-		f.Cite("AMB-G40-3", "%d more for each of %s: %d", o.StrategicBonus, counted(strategic, "strategic bomber"), out.Rolled)
+		f.Cite("AMB-G40-3", "strategic bombers left: %d, %d more damage each: %d", strategic, o.StrategicBonus, out.Rolled)
 	}
 	limit := t.Facility.Limit()
 	out.Applied = max(0, min(out.Rolled, limit-t.Damage))
@@ -32,8 +32,8 @@ func (t RaidTarget) defend(f *rules.Findings) int {
 	wantDice(f, "the fire of the "+t.Facility.title(), len(t.AADice), bombers.bombers())
 	due := min(hits(t.AADice, hitsOn(f, fireFacility)), bombers.bombers())
 	if bombers.bombers() > 0 {
-		f.Cite("G40-SBR-AA", "the %s throws a die against each of %s: %s; AA guns in the territory do not fire",
-			t.Facility.title(), counted(bombers.bombers(), "bomber"), counted(due, "hit"))
+		f.Cite("G40-SBR-AA", "the %s throws a die for each bomber that bombs it, %s: %s; AA guns do not fire",
+			t.Facility.title(), counted(len(t.AADice), "die"), counted(due, "hit"))
 	}
 	bombers.choose(f, "the fire of the "+t.Facility.title(), due, t.AALosses)
 	return due

@@ -50,8 +50,6 @@ func counted(n int, noun string) string {
 	case n == 1:
 	case noun == "die":
 		noun = "dice"
-	case noun == "facility":
-		noun = "facilities"
 	case noun == "loss":
 		noun = "losses"
 	default:

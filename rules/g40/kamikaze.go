@@ -72,7 +72,7 @@ func Kamikaze(in KamikazeInput) (KamikazeOutcome, rules.Findings) {
 	for _, z := range in.SeaZones {
 		if n := in.strikesIn(z.ID); n > 0 {
 			out.Prevented = append(out.Prevented, z.ID)
-			f.Cite("G40-KAM-BOMBARD", "%s in sea zone %s, hit or miss: no bombardment supports an assault there", counted(n, "strike"), z.ID)
+			f.Cite("G40-KAM-BOMBARD", "sea zone %s: %s, hit or miss: no bombardment supports an assault there", z.ID, counted(n, "strike"))
 		}
 	}
 	return out, f
@@ -143,8 +143,12 @@ func (in KamikazeInput) checkZone(f *rules.Findings, z KamikazeZone) {
 
 // checkTarget wants an enemy surface warship in the sea zone of the strike.
 func (in KamikazeInput) checkTarget(f *rules.Findings, strike Strike) {
+	if !slices.ContainsFunc(in.SeaZones, func(z KamikazeZone) bool { return z.ID == strike.SeaZone }) {
+		f.Violate("G40-KAM-ZONE", "sea zone %s is not known to have the kamikaze symbol", strike.SeaZone)
+	}
 	i := in.ship(strike.Target)
 	if i < 0 {
+		f.Violate("G40-KAM-TARGET", "no enemy surface warship %s is known", strike.Target)
 		return
 	}
 	s := in.Ships[i]
@@ -236,7 +240,7 @@ func (s Ship) struck(f *rules.Findings, scored int) StruckShip {
 	if s.capital() {
 		f.Cite("AMB-G40-6", "%s, a %s, is a capital ship and takes two hits", s.ID, s.Type)
 	}
-	f.Cite("G40-KAM-SUNK", "%s has taken %s of %d: %s", s.ID, counted(taken, "hit"), s.endures(), out.fate())
+	f.Cite("G40-KAM-SUNK", "%s has taken %s, %d sink it: %s", s.ID, counted(taken, "hit"), s.endures(), out.fate())
 	if wasted := taken - s.endures(); wasted > 0 {
 		f.Cite("G40-KAM-DECLARE", "%s on %s wasted: what was declared is not switched", counted(wasted, "hit"), s.ID)
 	}

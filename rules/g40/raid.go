@@ -148,7 +148,7 @@ func (in RaidInput) check() rules.Findings {
 		f.Violate("G40-SBR-BATTLE", "an air battle is fought only if there are interceptors")
 	}
 	if in.AirBattle == nil && in.Interceptors > 0 {
-		f.Violate("G40-SBR-DICE", "%s come, and the dice of the air battle are missing", counted(in.Interceptors, "interceptor"))
+		f.Violate("G40-SBR-DICE", "fighters that intercept: %d; the dice of the air battle are missing", in.Interceptors)
 		f.Violate("G40-SBR-BATTLE", "with interceptors an air battle of one round is fought before the raid")
 	}
 	return f
@@ -157,20 +157,20 @@ func (in RaidInput) check() rules.Findings {
 // commit cites who takes part.
 func (in RaidInput) commit(f *rules.Findings) {
 	if in.Escorts > 0 {
-		f.Cite("G40-SBR-ESCORT", "%s accompany %s and fight nowhere else in this turn", counted(in.Escorts, "fighter"), counted(in.attackers().bombers(), "bomber"))
+		f.Cite("G40-SBR-ESCORT", "fighters that escort the bombers: %d; they fight nowhere else in this turn, interceptors or none", in.Escorts)
 	}
 	if in.Interceptors == 0 {
 		f.Cite("G40-SBR-BATTLE", "no interceptors, so no air battle")
 		return
 	}
-	f.Cite("G40-SBR-INTERCEPT", "%s of the territory intercept, and fight nowhere else in this turn", counted(in.Interceptors, "fighter"))
+	f.Cite("G40-SBR-INTERCEPT", "fighters of the territory that intercept: %d; they fight nowhere else in this turn", in.Interceptors)
 	f.Cite("G40-SBR-BATTLE", "with interceptors an air battle of one round is fought before the raid")
 }
 
 // retreat sends the escorts away that are left.
 func (in RaidInput) retreat(f *rules.Findings, left Attackers) {
 	if left.Escorts > 0 {
-		f.Cite("G40-SBR-RETREAT", "%s left retreat: they do not bomb, are not fired at, and stay until the Noncombat Move", counted(left.Escorts, "escort"))
+		f.Cite("G40-SBR-RETREAT", "escorts left: %d; they retreat, do not bomb, are not fired at, and stay until the Noncombat Move", left.Escorts)
 	}
 }
 
@@ -181,11 +181,11 @@ func (in RaidInput) assign(f *rules.Findings, left Attackers) {
 		assigned.Strategic += t.Strategic
 		assigned.Tactical += t.Tactical
 		if t.Strategic > 0 {
-			f.Cite("G40-SBR-STRAT", "%s bomb the %s", counted(t.Strategic, "strategic bomber"), t.Facility.title())
+			f.Cite("G40-SBR-STRAT", "strategic bombers on the %s: %d", t.Facility.title(), t.Strategic)
 			f.Consult(TableFacilities, string(t.Facility), "strategic")
 		}
 		if t.Tactical > 0 {
-			f.Cite("G40-SBR-TAC", "%s bomb the %s", counted(t.Tactical, "tactical bomber"), t.Facility.title())
+			f.Cite("G40-SBR-TAC", "tactical bombers on the %s: %d", t.Facility.title(), t.Tactical)
 			f.Consult(TableFacilities, string(t.Facility), "tactical")
 		}
 		if t.Strategic > 0 && t.Tactical > 0 {
@@ -194,8 +194,8 @@ func (in RaidInput) assign(f *rules.Findings, left Attackers) {
 	}
 	left.Escorts = 0
 	if assigned != left {
-		f.Violate("G40-SBR-ASSIGN", "%s are left to bomb, and targets are assigned to %s: every bomber left bombs one facility", left, assigned)
+		f.Violate("G40-SBR-ASSIGN", "left to bomb: %s; assigned to targets: %s; every bomber left bombs one facility", left, assigned)
 		return
 	}
-	f.Cite("G40-SBR-ASSIGN", "all bombers left bomb: %s on %s", left, counted(len(in.Targets), "facility"))
+	f.Cite("G40-SBR-ASSIGN", "all bombers left bomb: %s, targets: %d", left, len(in.Targets))
 }

@@ -75,7 +75,7 @@ func Scramble(in ScrambleInput) (ScrambleOutcome, rules.Findings) {
 			continue
 		}
 		out.BySeaZone[s.SeaZone] += n
-		f.Cite("G40-SCR-TYPE", "%s and %s from %s", counted(s.Fighters, "fighter"), counted(s.TacticalBombers, "tactical bomber"), s.From)
+		f.Cite("G40-SCR-TYPE", "%s from %s", listed(countedOrNone(s.Fighters, "fighter"), countedOrNone(s.TacticalBombers, "tactical bomber")), s.From)
 		f.Cite("G40-SCR-ZONE", "sea zone %s is adjacent to %s", s.SeaZone, s.From)
 		f.Cite("G40-SCR-WHY", "sea zone %s: %s", s.SeaZone, in.zone(s.SeaZone).why())
 	}
@@ -185,8 +185,8 @@ func (in ScrambleInput) checkBase(f *rules.Findings, b ScrambleBase, total Scram
 		f.Violate("G40-SCR-THREE", "%d aircraft are to scramble from %s: an air base scrambles at most %d, to all its sea zones together", n, b.Territory, scrambleLimit)
 	}
 	if total.Fighters > b.Fighters || total.TacticalBombers > b.TacticalBombers {
-		f.Violate(rules.Input, "%s and %s are to scramble from %s, where there are %d and %d",
-			counted(total.Fighters, "fighter"), counted(total.TacticalBombers, "tactical bomber"), b.Territory, b.Fighters, b.TacticalBombers)
+		f.Violate(rules.Input, "to scramble from %s: %d fighters and %d tactical bombers, of %d and %d there",
+			b.Territory, total.Fighters, total.TacticalBombers, b.Fighters, b.TacticalBombers)
 		f.Violate("G40-SCR-BASE", "only aircraft that are in %s scramble from its air base", b.Territory)
 	}
 }

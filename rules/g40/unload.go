@@ -32,12 +32,12 @@ func Unload(in UnloadInput) (UnloadOutcome, rules.Findings) {
 	}
 	switch {
 	case hostile > 0 && in.Warships == 0:
-		f.Violate("G40-SUB-UNLOAD", "%s of a power at war lie in sea zone %s and no own warship was there at the end of the Combat Move: nothing unloads there for an assault",
-			counted(hostile, "enemy submarine"), in.SeaZone)
+		f.Violate("G40-SUB-UNLOAD", "enemy submarines of powers at war in sea zone %s: %d; no own warship was there at the end of the Combat Move, so nothing unloads there for an assault",
+			in.SeaZone, hostile)
 		return UnloadOutcome{}, f
 	case hostile > 0:
-		f.Cite("G40-SUB-UNLOAD", "%s of a power at war in sea zone %s, but %s there at the end of the Combat Move: transports may unload",
-			counted(hostile, "enemy submarine"), in.SeaZone, counted(in.Warships, "own warship"))
+		f.Cite("G40-SUB-UNLOAD", "enemy submarines of powers at war in sea zone %s: %d; own warships there at the end of the Combat Move: %d; transports may unload",
+			in.SeaZone, hostile, in.Warships)
 		f.Cite("G40-SUB-SNEAK", "the submarines do not shoot at transports that pass")
 	case len(in.Submarines) > 0:
 		f.Cite("G40-SUB-UNLOAD", "no submarine in sea zone %s is of a power at war: transports may unload", in.SeaZone)
