@@ -8,21 +8,20 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// What fires outside the rounds of combat: rows of the table of fire.
+// What fires beside units: rows of the table of fire.
 const (
-	fireAAGun       = "aa_gun"
-	fireBomber      = "bomber"
-	fireEscort      = "escort"
-	fireJetEscort   = "jet_escort"
-	fireInterceptor = "interceptor"
-	fireFacility    = "facility"
-	fireKamikaze    = "kamikaze"
+	fireAAGun    = "aa_gun"
+	fireFacility = "facility"
+	fireKamikaze = "kamikaze"
 )
 
 // hitsOn is the highest die with which what fires hits; the cell is noted as read.
-func hitsOn(f *rules.Findings, firing string) int {
-	f.Consult(TableFire, firing, "hit")
-	return figure(fireTable, firing, "hit")
+func hitsOn(f *rules.Findings, firing string) int { return consulted(f, TableFire, firing, "hit") }
+
+// consulted reads a cell that holds a number, and notes it as read.
+func consulted(f *rules.Findings, table, row, column string) int {
+	f.Consult(table, row, column)
+	return figure(tables[table], row, column)
 }
 
 // hits counts the dice that show at most a figure.

@@ -21,7 +21,6 @@ var (
 	unitTable     = tables[TableUnits]
 	facilityTable = tables[TableFacilities]
 	convoyTable   = tables[TableConvoys]
-	fireTable     = tables[TableFire]
 )
 
 // figure reads a cell that holds a number.
