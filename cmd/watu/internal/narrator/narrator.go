@@ -48,9 +48,9 @@ func Rules(derivation []events.Citation) []string {
 }
 
 // tell goes by what the payload is about: the campaign, research, cards, dice, rulings, money, units,
-// territories.
+// territories, battles.
 func tell(e *events.Event, p events.Payload) string {
-	for _, told := range []func(*events.Event, events.Payload) string{tellCourse, tellResearch, tellContest, tellChance, tellRuling, tellEconomy, tellUnits, tellBases, tellFacilities} {
+	for _, told := range []func(*events.Event, events.Payload) string{tellCourse, tellResearch, tellContest, tellChance, tellRuling, tellEconomy, tellUnits, tellBases, tellFacilities, tellBattles} {
 		if said := told(e, p); said != "" {
 			return said
 		}
