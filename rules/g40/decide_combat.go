@@ -2,22 +2,171 @@ package g40
 
 import (
 	"encoding/json"
+	"slices"
 
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/axisallies"
+	"github.com/watu-ledger/watu/rules/board"
 )
 
+// The units that combat knows by name.
+const (
+	aaGun           = "AA gun"
+	fighter         = "fighter"
+	tacticalBomber  = "tactical bomber"
+	strategicBomber = "strategic bomber"
+	submarine       = "submarine"
+	transport       = "transport"
+	carrier         = "carrier"
+)
+
+// factKamikaze says which sea zones have the kamikaze symbol (AMB-G40-5).
+const factKamikaze = "kamikaze"
+
+// mostAircraft bounds what one entry may send; no game has half as many.
+const mostAircraft = 100
+
 // combatVerbs are what a turn file may say of combat.
-func combatVerbs() []rules.Verb { return nil }
+func combatVerbs() []rules.Verb {
+	return []rules.Verb{
+		{Key: "attack", Line: "declare an attack on a space, or an amphibious assault from a sea zone"},
+		{Key: "scramble", Line: "the defender's aircraft scramble to sea zones (G40-SCR)"},
+		{Key: "kamikaze", Line: "Japan declares its kamikaze strikes (G40-KAM)"},
+		{Key: "bombing raid", Line: "bombers raid the facilities of a territory (G40-SBR)"},
+		{Key: "aa fire", Line: "AA guns fire at the aircraft that attack their territory (G40-AA)"},
+		{Key: "unload", Line: "transports unload for an amphibious assault (G40-SUB-UNLOAD)"},
+		{Key: "land", Line: "aircraft that scrambled or intercepted land (G40-SCR-LAND)"},
+	}
+}
 
 // combatFacts are the facts that combat adds, in the order in which one entry's are reported.
-func combatFacts() []string { return nil }
+func combatFacts() []string { return []string{factKamikaze} }
 
 // fight decides the entries of combat, and reports whether this is one.
 func (d *decision) fight() bool {
 	switch d.Command.Verb {
+	case "attack":
+		d.attack()
+	case "scramble":
+		d.scramble()
+	case "kamikaze":
+		d.kamikaze()
+	case "bombing raid":
+		d.bombingRaid()
+	case "aa fire":
+		d.aaFire()
+	case "unload":
+		d.unload()
+	case "land":
+		d.land()
+	default:
+		return false
 	}
-	return false
+	return true
 }
 
 // reportCombat reports a fact of combat.
-func (d *decision) reportCombat(_ string, _ json.RawMessage) {}
+func (d *decision) reportCombat(name string, raw json.RawMessage) {
+	axisallies.Each(d.Case, name, raw, "{SZ 6: 1}: 1 where there is a kamikaze symbol, 0 where none is", d.seaZone, func(at, zone string, n int) {
+		if n != 0 && n != 1 {
+			d.ViolateField(at, rules.Input, "%s: 1 where there is a kamikaze symbol, 0 where none is, not %d", zone, n)
+			return
+		}
+		d.Record("", &events.FactReported{Fact: name, Subject: zone, Number: n})
+	})
+}
+
+// attackerNamed reads who attacks: whose TURN it is, unless the entry names another.
+func (d *decision) attackerNamed(field, name string) (string, bool) {
+	if name != "" {
+		return d.power(field, name)
+	}
+	if d.Player == "" {
+		d.ViolateField(field, rules.Input, "%s is missing: no power's TURN has begun", field)
+	}
+	return d.Player, d.Player != ""
+}
+
+// takeOver adds what a ruling found to what this entry found, and reports whether it stands.
+func (d *decision) takeOver(f rules.Findings) bool {
+	d.Findings.Add(f)
+	return !d.Refused()
+}
+
+// enough refuses more aircraft than a hand could hold.
+func (d *decision) enough(field string, n int) bool {
+	if n > mostAircraft {
+		d.ViolateField(field, rules.Input, "%s: %d are more than %d", field, n, mostAircraft)
+	}
+	return n <= mostAircraft
+}
+
+// zonesBeside are the sea zones next to a territory.
+func (d *decision) zonesBeside(s board.Space) []string {
+	return slices.DeleteFunc(slices.Clone(s.Neighbours), func(n string) bool {
+		z, err := d.Board.Space(n)
+		return err != nil || !z.Water
+	})
+}
+
+// choose asks a side which of its units it loses, and gives them by kind; it does not ask where
+// there is no choice. A kind may be qualified, as "fighter of UK".
+func (d *decision) choose(of, question, rule string, units []events.Unit, n int) ([]events.Unit, bool) {
+	var options []string
+	total, kinds := 0, 0
+	for _, u := range units {
+		total += u.Count
+		if u.Count > 0 {
+			kinds++
+		}
+		options = append(options, slices.Repeat([]string{u.Name}, min(u.Count, n))...)
+	}
+	switch {
+	case n <= 0:
+		return nil, true
+	case total <= n:
+		return slices.DeleteFunc(slices.Clone(units), func(u events.Unit) bool { return u.Count == 0 }), true
+	case kinds == 1:
+		i := slices.IndexFunc(units, func(u events.Unit) bool { return u.Count > 0 })
+		return []events.Unit{{Name: units[i].Name, Count: n}}, true
+	}
+	q := &events.ChoiceAsked{Question: question, Of: of, Options: options, Rule: rule}
+	if n > 1 {
+		q.Most = n
+	}
+	chosen, ok := d.Choose(q)
+	if !ok {
+		return nil, false
+	}
+	if len(chosen) != n {
+		d.ViolateField("answer", rule, "%s due, %d chosen", counted(n, "loss"), len(chosen))
+		return nil, false
+	}
+	var lost []events.Unit
+	for _, u := range units {
+		count := 0
+		for _, name := range chosen {
+			if name == u.Name {
+				count++
+			}
+		}
+		if count > 0 {
+			lost = append(lost, events.Unit{Name: u.Name, Count: count})
+		}
+	}
+	return lost, true
+}
+
+// lose takes units off the board; nothing happens to none.
+func (d *decision) lose(power, space, cause, chosenBy string, units ...events.Unit) {
+	units = slices.DeleteFunc(slices.Clone(units), func(u events.Unit) bool { return u.Count == 0 })
+	if len(units) > 0 {
+		d.Record(power, &events.UnitsLost{Power: power, Space: space, Units: units, Cause: cause, Chosen: chosenBy})
+	}
+}
+
+// diceOf is a throw of six-sided dice.
+func diceOf(name, side string, n int) events.Throw {
+	return events.Throw{Name: name, Side: side, Dice: n, Sides: 6}
+}

@@ -1,12 +1,228 @@
 package g40
 
-import "github.com/watu-ledger/watu/events"
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules/axisallies"
+	"github.com/watu-ledger/watu/rules/board"
+)
 
 // combat is what combat adds to the state of a campaign.
-type combat struct{}
+type combat struct {
+	attacker string                             // whose TURN it is
+	began    uint64                             // the event that began it
+	moved    uint64                             // the event that ended its Combat Move, 0 before
+	deeds    journal[events.Type]               // of combat in this TURN
+	struck   journal[events.Type]               // kamikaze strikes in the whole campaign
+	symbols  map[string]axisallies.Figure[bool] // sea zone to kamikaze symbol, where it was reported
+}
+
+// deedTypes are the events of combat that a TURN remembers.
+func deedTypes() []events.Type {
+	var list []events.Type
+	for _, p := range []events.Payload{
+		&events.AttackDeclared{}, &events.AircraftScrambled{}, &events.AircraftLanded{}, &events.StrikesDeclared{}, &events.RaidDeclared{},
+		&events.FightersIntercepted{}, &events.TransportsUnloaded{}, &events.ResultAdjudicated{},
+	} {
+		list = append(list, p.Type())
+	}
+	return list
+}
 
 // apply applies an event.
-func (c combat) apply(_ uint64, _ events.Payload) combat { return c }
+func (c combat) apply(index uint64, p events.Payload) combat {
+	switch p := p.(type) {
+	case *events.TurnAdvanced:
+		c.attacker, c.moved, c.deeds = "", 0, nil
+	case *events.PhaseAdvanced:
+		if p.Player != c.attacker {
+			c.attacker, c.began, c.moved, c.deeds = p.Player, index, 0, nil
+		}
+		if c.moved == 0 && slices.Index(phases(), p.Phase) > slices.Index(phases(), phaseMove) {
+			c.moved = index
+		}
+	case *events.FactReported:
+		if p.Fact == factKamikaze {
+			c.symbols = axisallies.With(c.symbols, p.Subject, axisallies.Figure[bool]{Value: p.Number > 0, From: index})
+		}
+	case *events.StrikesDeclared:
+		c.struck = c.struck.enter(index, p, p.Type())
+	}
+	if slices.Contains(deedTypes(), p.Type()) {
+		c.deeds = c.deeds.enter(index, p, p.Type())
+	}
+	return c
+}
 
 // amend puts a corrected event in the place of the one at index.
-func (c combat) amend(_ uint64, _ events.Payload) combat { return c }
+func (c combat) amend(index uint64, p events.Payload) combat {
+	if p, ok := p.(*events.FactReported); ok && p.Fact == factKamikaze && c.symbols[p.Subject].From == index {
+		return c.apply(index, p)
+	}
+	c.deeds = c.deeds.amend(index, p, p.Type())
+	c.struck = c.struck.amend(index, p, p.Type())
+	return c
+}
+
+// noted are the events of one type in a journal.
+func noted[P events.Payload](j journal[events.Type]) []P {
+	var of P
+	var list []P
+	for _, page := range j[of.Type()] {
+		if p, ok := page.payload.(P); ok {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// tokens is how many kamikaze strikes are left in the game (G40-KAM-SIX).
+func (c combat) tokens() int {
+	left := kamikazeTokens
+	for _, p := range noted[*events.StrikesDeclared](c.struck) {
+		left -= len(p.Strikes)
+	}
+	return max(0, left)
+}
+
+// attackedIn says what the attacker declared in a sea zone: an attack there, an amphibious assault
+// from there.
+func (c combat) attackedIn(zone string) AttackedZone {
+	z := AttackedZone{ID: zone}
+	for _, p := range noted[*events.AttackDeclared](c.deeds) {
+		z.Attacked = z.Attacked || p.Space == zone
+		z.Assault = z.Assault || p.From == zone
+	}
+	return z
+}
+
+// raided reports whether a raid on a territory was flown in this TURN.
+func (c combat) raided(territory string) bool {
+	return slices.ContainsFunc(noted[*events.RaidDeclared](c.deeds), func(p *events.RaidDeclared) bool { return p.Territory == territory })
+}
+
+// fought reports whether anything was resolved in this TURN but kamikaze strikes.
+func (c combat) fought() bool {
+	return len(noted[*events.RaidDeclared](c.deeds)) > 0 || len(noted[*events.TransportsUnloaded](c.deeds)) > 0 || c.ruled()
+}
+
+// scrambled is how many aircraft of a power have scrambled from a territory in this TURN.
+func (c combat) scrambled(power, from, kind string) int {
+	n := 0
+	for _, p := range noted[*events.AircraftScrambled](c.deeds) {
+		if p.Power == power && p.From == from {
+			n += countOf(p.Units, kind)
+		}
+	}
+	return n
+}
+
+// intercepted is how many fighters of a power in a territory have intercepted in this TURN.
+func (c combat) intercepted(power, territory string) int {
+	n := 0
+	for _, p := range noted[*events.FightersIntercepted](c.deeds) {
+		if p.Power == power && p.Territory == territory {
+			n += p.Fighters
+		}
+	}
+	return n
+}
+
+// sent is how many aircraft of a kind a power has sent to attack and to raid in this TURN.
+func (c combat) sent(power, kind string) int {
+	n := 0
+	for _, p := range noted[*events.AttackDeclared](c.deeds) {
+		if p.Attacker == power {
+			n += countOf(p.Units, kind)
+		}
+	}
+	for _, p := range noted[*events.RaidDeclared](c.deeds) {
+		if p.Attacker == power {
+			n += raiders(p)[kind]
+		}
+	}
+	return n
+}
+
+// raiders counts the aircraft of a raid by kind.
+func raiders(p *events.RaidDeclared) map[string]int {
+	n := map[string]int{fighter: p.Escorts}
+	for _, t := range p.Targets {
+		n[strategicBomber] += t.Strategic
+		n[tacticalBomber] += t.Tactical
+	}
+	return n
+}
+
+// countOf is how many units of a kind are in a list.
+func countOf(units []events.Unit, kind string) int {
+	n := 0
+	for _, u := range units {
+		if u.Name == kind {
+			n += u.Count
+		}
+	}
+	return n
+}
+
+// told reports whether the units of a power in a space were ever reported.
+func (g game) told(power, space string) bool { return len(g.units[post{power, space}]) > 0 }
+
+// had is how many units of a kind a power had on the board as its TURN began, or reported since; 0
+// where none were reported.
+func (g game) had(power, kind string) int {
+	units := journal[post]{}
+	for at, pages := range g.units {
+		units[at] = slices.DeleteFunc(slices.Clone(pages), func(p page) bool {
+			return p.payload.Type() == (*events.UnitsLost)(nil).Type() && p.index > g.began
+		})
+	}
+	g.units = units
+	n := 0
+	for _, s := range g.Board.Spaces() {
+		n += countOf(g.unitsOf(power, s.Name), kind)
+	}
+	return n
+}
+
+// hasSymbol reports whether a sea zone has the kamikaze symbol.
+func (g game) hasSymbol(zone board.Space) bool {
+	if f, ok := g.symbols[zone.Name]; ok {
+		return f.Value
+	}
+	return zone.Kamikaze
+}
+
+// before gives the state as it was when an event happened, as far as units go.
+func (g game) before(index uint64) game {
+	units := journal[post]{}
+	for at, pages := range g.units {
+		units[at] = slices.DeleteFunc(slices.Clone(pages), func(p page) bool { return index > 0 && p.index > index })
+	}
+	g.units = units
+	return g
+}
+
+// enemiesIn are the powers at war with one that have units in a space, in the order of play.
+func (g game) enemiesIn(space, of string) []string {
+	var list []string
+	for _, p := range g.Powers {
+		if g.atWar(p, of) && len(g.unitsOf(p, space)) > 0 {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// friends reports whether two powers are on the same side.
+func (g game) friends(a, b string) bool {
+	p, ok := PowerNamed(a)
+	q, known := PowerNamed(b)
+	return ok && known && p.Axis() == q.Axis()
+}
+
+// ruled reports whether anything but kamikaze strikes was ruled on in this TURN.
+func (c combat) ruled() bool {
+	return slices.ContainsFunc(noted[*events.ResultAdjudicated](c.deeds), func(p *events.ResultAdjudicated) bool { return p.Procedure != "g40.kamikaze" })
+}

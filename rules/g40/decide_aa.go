@@ -1,0 +1,218 @@
+package g40
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// aaEntry is an entry {aa fire: {at: France, aircraft: {fighter: 3, tactical bomber: 2}}}. Aircraft
+// are those of the attack that was declared unless they are given; guns, and whether they are alone,
+// are as reported, or else as given.
+type aaEntry struct {
+	At       string          `json:"at"`
+	Attacker string          `json:"attacker"`
+	Aircraft json.RawMessage `json:"aircraft"`
+	Guns     *int            `json:"guns"`
+	Alone    bool            `json:"alone"`
+	Round    *int            `json:"round"`
+}
+
+// aaFire throws the dice of AA guns at the aircraft that attack their territory.
+func (d *decision) aaFire() {
+	var entry struct {
+		Fire aaEntry `json:"aa fire"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	at, ok := d.territory("aa fire.at", entry.Fire.At)
+	if !ok {
+		return
+	}
+	attacker, ok := d.attackerNamed("aa fire.attacker", entry.Fire.Attacker)
+	if !ok {
+		return
+	}
+	aircraft, ok := d.aircraftAt(at.Name, attacker, entry.Fire.Aircraft)
+	if !ok {
+		return
+	}
+	in, guns, ok := d.aaInput(at, attacker, aircraft, entry.Fire)
+	if !ok {
+		return
+	}
+	if in.alone() && !OptionList().Settled(d.Hearing, d.Command, d.Options, OptionLoneGuns) {
+		return
+	}
+	if d.Enter(attacker, phaseCombat, "G40-AA-ONCE") {
+		d.fireAA(at, attacker, in, aircraft, guns)
+	}
+}
+
+// aaInput is the request that the rule answers, before the dice, and whose guns they are.
+func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Unit, e aaEntry) (AAFireInput, []events.Unit, bool) {
+	in := AAFireInput{Round: 1, Mission: "combat", CombatUnits: !e.Alone, Options: AAFireOptions{LoneGuns: d.Options[OptionLoneGuns]}}
+	for _, u := range aircraft {
+		in.AirUnits += u.Count
+	}
+	if e.Round != nil {
+		if in.Round = *e.Round; !d.InRange("aa fire.round", in.Round, 1) {
+			return in, nil, false
+		}
+	}
+	if d.raided(at.Name) && !d.attackedAt(at.Name) {
+		in.Mission = "bombing_raid"
+	}
+	d.Findings.Add(AAFireCheck(in))
+	if d.firedAt(at.Name) {
+		d.ViolateField("aa fire", "G40-AA-ONCE", "the AA guns in %s have fired in this TURN of %s: they fire once", at.Name, attacker)
+	}
+	guns, ok := d.gunsIn(at, attacker, e.Guns)
+	if !ok {
+		return in, nil, false
+	}
+	for _, u := range guns {
+		in.AAGuns += u.Count
+	}
+	if defended, known := d.combatUnitsIn(at.Name, attacker); known {
+		in.CombatUnits = defended
+	}
+	if in.AAGuns == 0 {
+		d.ViolateField("aa fire.guns", rules.Input, "no AA gun defends %s: report the units there, or give guns", at.Name)
+	}
+	if in.AirUnits == 0 && !in.silenced() {
+		d.ViolateField("aa fire.aircraft", rules.Input, "no aircraft are known to attack %s: give them, {fighter: 2}", at.Name)
+	}
+	return in, guns, !d.Refused() && d.enough("aa fire.guns", in.AAGuns) && d.enough("aa fire.aircraft", in.AirUnits)
+}
+
+// attackedAt reports whether an attack on a territory was declared in this TURN.
+func (c combat) attackedAt(territory string) bool {
+	return slices.ContainsFunc(noted[*events.AttackDeclared](c.deeds), func(p *events.AttackDeclared) bool { return p.Space == territory })
+}
+
+// firedAt reports whether the AA guns of a territory have fired in this TURN.
+func (c combat) firedAt(territory string) bool {
+	return slices.ContainsFunc(noted[*events.ResultAdjudicated](c.deeds), func(p *events.ResultAdjudicated) bool {
+		return p.Procedure == "g40.aa-fire" && p.Subject == territory
+	})
+}
+
+// aircraftAt are the aircraft that attack a territory: those given, or else those declared. More
+// than were declared do not attack there (G40-AA-TARGET).
+func (d *decision) aircraftAt(territory, attacker string, raw json.RawMessage) ([]events.Unit, bool) {
+	declared, told := map[string]int{}, false
+	for _, p := range noted[*events.AttackDeclared](d.deeds) {
+		for _, u := range p.Units {
+			if p.Space == territory && p.Attacker == attacker && aircraft(u.Name) {
+				declared[u.Name] += u.Count
+				told = true
+			}
+		}
+	}
+	if len(raw) == 0 {
+		var list []events.Unit
+		for _, kind := range unitNames() {
+			if declared[kind] > 0 {
+				list = append(list, events.Unit{Name: kind, Count: declared[kind]})
+			}
+		}
+		return list, true
+	}
+	var given map[string]int
+	if json.Unmarshal(raw, &given) != nil {
+		d.ViolateField("aa fire.aircraft", rules.Input, "write which aircraft attack: {fighter: 2, tactical bomber: 1}")
+		return nil, false
+	}
+	list, ok := d.unitsGiven("aa fire.aircraft", given)
+	for _, u := range list {
+		switch {
+		case !aircraft(u.Name):
+			d.ViolateField("aa fire.aircraft", "G40-AA-TARGET", "AA guns fire at aircraft, not at a %s", u.Name)
+		case told && u.Count > declared[u.Name]:
+			d.ViolateField("aa fire.aircraft", "G40-AA-TARGET", "%s attack %s as declared, not %d: AA guns fire only at what attacks their own territory",
+				counted(declared[u.Name], u.Name), territory, u.Count)
+		}
+	}
+	return list, ok && !d.Refused()
+}
+
+// aircraft reports whether a unit flies.
+func aircraft(unit string) bool {
+	return unit == fighter || unit == tacticalBomber || unit == strategicBomber
+}
+
+// gunsIn are the AA guns that defend a territory, under their owners' names: as reported, or else
+// the holder's as given.
+func (d *decision) gunsIn(at board.Space, attacker string, given *int) ([]events.Unit, bool) {
+	var list []events.Unit
+	n := 0
+	for _, p := range d.enemiesIn(at.Name, attacker) {
+		if guns := countOf(d.unitsOf(p, at.Name), aaGun); guns > 0 {
+			list = append(list, events.Unit{Name: p, Count: guns})
+			n += guns
+		}
+	}
+	holder := d.holder(at)
+	switch {
+	case given != nil && !d.InRange("aa fire.guns", *given, 0):
+		return nil, false
+	case given != nil && (n > 0 || d.told(holder, at.Name)) && *given != n:
+		d.ViolateField("aa fire.guns", rules.Input, "%s reported in %s, not %d", counted(n, "AA gun"), at.Name, *given)
+		return nil, false
+	case given != nil && n == 0 && *given > 0:
+		return []events.Unit{{Name: holder, Count: *given}}, true
+	}
+	return list, true
+}
+
+// combatUnitsIn reports whether units other than AA guns defend a territory, and whether that is
+// known.
+func (d *decision) combatUnitsIn(territory, attacker string) (defended, known bool) {
+	for _, p := range d.enemiesIn(territory, attacker) {
+		known = true
+		for _, u := range d.unitsOf(p, territory) {
+			defended = defended || u.Name != aaGun
+		}
+	}
+	return defended, known
+}
+
+// fireAA throws the dice, takes the losses and says what became of the guns.
+func (d *decision) fireAA(at board.Space, attacker string, in AAFireInput, aircraft, guns []events.Unit) {
+	defender := guns[0].Name
+	in.Dice = []int{}
+	if n := in.DiceAllowed(); n > 0 {
+		d.Cite("G40-AA-DICE", "%s for %s against %s", counted(n, "die"), counted(in.AAGuns, "AA gun"), counted(in.AirUnits, "air unit"))
+		dice, ok := d.Roll(defender, &events.RollDeclared{Purpose: "AA fire", Subject: at.Name, Throws: []events.Throw{diceOf("AA guns", defender, n)}})
+		if !ok {
+			return
+		}
+		in.Dice = dice[0]
+	}
+	out, found := AAFire(in)
+	if !d.takeOver(found) {
+		return
+	}
+	p := &events.ResultAdjudicated{Procedure: "g40.aa-fire", Subject: at.Name, Attacker: attacker, Defender: defender, Declared: d.Declared(),
+		Figures: []events.Figure{{Name: "dice", Value: out.DiceAllowed}, {Name: "hits", Value: out.Hits}, {Name: "air units left", Value: out.AirUnitsLeft}}}
+	d.Record(defender, p)
+	lost, ok := d.choose(attacker, "which aircraft does "+attacker+" lose to AA fire over "+at.Name+"?", "G40-AA-HIT", aircraft, out.Hits)
+	if !ok {
+		return
+	}
+	if out.Hits > 0 {
+		d.Cite("G40-AA-HIT", "%s chooses %s", attacker, counted(out.Hits, "air unit"))
+	}
+	d.lose(attacker, at.Name, "AA fire", attacker, lost...)
+	for _, u := range guns {
+		if out.Destroyed {
+			d.Cite("G40-AA-ALONE", "attacked with no combat unit beside them")
+			d.lose(u.Name, at.Name, "an attack without defenders", "", events.Unit{Name: aaGun, Count: u.Count})
+		}
+	}
+}

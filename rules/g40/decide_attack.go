@@ -1,0 +1,192 @@
+package g40
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// attack declares an attack in the Combat Move: {attack: {attacker: Japan, on: SZ 6, units:
+// {fighter: 2}}}, or an amphibious assault {attack: {on: Iwo Jima, from: SZ 17}}.
+func (d *decision) attack() {
+	var entry struct {
+		Attack struct {
+			Attacker string         `json:"attacker"`
+			On       string         `json:"on"`
+			From     string         `json:"from"`
+			Units    map[string]int `json:"units"`
+		} `json:"attack"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	a := entry.Attack
+	attacker, ok := d.attackerNamed("attack.attacker", a.Attacker)
+	if !ok {
+		return
+	}
+	space, ok := d.Space("attack.on", a.On, d.Board.Space)
+	if !ok {
+		return
+	}
+	p := &events.AttackDeclared{Attacker: attacker, Space: space.Name}
+	if p.Units, ok = d.unitsGiven("attack.units", a.Units); !ok {
+		return
+	}
+	if a.From != "" {
+		zone, ok := d.Space("attack.from", a.From, d.Board.SeaZone)
+		if !ok {
+			return
+		}
+		p.From = zone.Name
+	}
+	d.checkAttack(p, space)
+	if d.Refused() || !d.Enter(attacker, phaseMove, rules.Input) {
+		return
+	}
+	if p.From != "" {
+		d.Cite("G40-SCR-TIME", "declared in the Combat Move: an amphibious assault on %s from %s", space.Name, p.From)
+	} else {
+		d.Cite("G40-SCR-TIME", "declared in the Combat Move: an attack on %s", space.Name)
+	}
+	d.Record(attacker, p)
+}
+
+// checkAttack refuses an attack that cannot be declared.
+func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
+	if d.Player == p.Attacker && len(noted[*events.AircraftScrambled](d.deeds)) > 0 {
+		d.ViolateField("attack", "G40-SCR-TIME", "aircraft have scrambled in this TURN of %s: no attack is declared or changed after that", p.Attacker)
+	}
+	if countOf(p.Units, aaGun) > 0 {
+		d.ViolateField("attack.units", "G40-AA-VALUE", "AA guns never attack")
+		if p.From == "" {
+			d.ViolateField("attack.units", "G40-AA-MOVE", "AA guns do not move in the Combat Move, but as cargo that was loaded in an earlier turn")
+		}
+	}
+	switch holder := d.holder(space); {
+	case p.From != "" && (space.Water || !slices.Contains(space.Neighbours, p.From)):
+		d.ViolateField("attack.from", rules.Input, "an amphibious assault is made from a sea zone on a territory next to it; %s is not such a one of %s", space.Name, p.From)
+	case !space.Water && !d.neutral(space) && !d.atWar(holder, p.Attacker):
+		d.ViolateField("attack.on", rules.Input, "%s holds %s, and %s is not at war with it: report control or at war if that has changed", holder, space.Name, p.Attacker)
+	}
+	for _, u := range p.Units {
+		d.enough("attack.units."+u.Name, u.Count)
+	}
+}
+
+// unload lands an amphibious assault in Conduct Combat: {unload: {from: SZ 105, onto: Norway,
+// warships: 1, submarines: {Germany: 1}, bombarding: 2}}. Warships and submarines are those reported
+// there, or else as the entry gives them.
+func (d *decision) unload() {
+	var entry struct {
+		Unload struct {
+			Power      string         `json:"power"`
+			From       string         `json:"from"`
+			Onto       string         `json:"onto"`
+			Warships   int            `json:"warships"`
+			Submarines map[string]int `json:"submarines"`
+			Bombarding int            `json:"bombarding"`
+		} `json:"unload"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	u := entry.Unload
+	power, ok := d.attackerNamed("unload.power", u.Power)
+	if !ok || !d.InRange("unload.warships", u.Warships, 0) || !d.InRange("unload.bombarding", u.Bombarding, 0) {
+		return
+	}
+	zone, ok := d.Space("unload.from", u.From, d.Board.SeaZone)
+	if !ok {
+		return
+	}
+	onto, ok := d.territory("unload.onto", u.Onto)
+	if !ok {
+		return
+	}
+	p := &events.TransportsUnloaded{Power: power, From: zone.Name, Onto: onto.Name, Bombarding: u.Bombarding}
+	in := UnloadInput{SeaZone: zone.Name}
+	if in.Submarines, ok = d.submarinesIn(zone.Name, power, u.Submarines); !ok {
+		return
+	}
+	in.Warships, p.Submarines = d.warshipsIn(zone.Name, power, u.Warships), len(in.Submarines)
+	p.Warships = in.Warships
+	_, found := Unload(in)
+	d.Findings.Violations = append(d.Findings.Violations, found.Violations...)
+	d.checkUnload(p)
+	if d.Refused() || !d.Enter(power, phaseCombat, rules.Input) {
+		return
+	}
+	d.takeOver(rules.Findings{Derivation: found.Derivation})
+	d.Record(power, p)
+}
+
+// checkUnload wants the assault to be declared, and no bombardment where kamikazes struck.
+func (d *decision) checkUnload(p *events.TransportsUnloaded) {
+	declared := slices.ContainsFunc(noted[*events.AttackDeclared](d.deeds), func(a *events.AttackDeclared) bool {
+		return a.Attacker == p.Power && a.From == p.From && a.Space == p.Onto
+	})
+	if !declared || d.Player != p.Power {
+		d.ViolateField("unload", rules.Input, "%s declared no amphibious assault on %s from %s in this TURN: {attack: {on: %s, from: %s}}", p.Power, p.Onto, p.From, p.Onto, p.From)
+	}
+	if p.Bombarding > 0 && d.struckIn(p.From) {
+		d.ViolateField("unload.bombarding", "G40-KAM-BOMBARD", "kamikazes struck in %s in this TURN: no bombardment supports an assault from there", p.From)
+	}
+}
+
+// struckIn reports whether kamikazes struck in a sea zone in this TURN.
+func (c combat) struckIn(zone string) bool {
+	return slices.ContainsFunc(noted[*events.StrikesDeclared](c.deeds), func(p *events.StrikesDeclared) bool {
+		return slices.ContainsFunc(p.Strikes, func(s events.Strike) bool { return s.Zone == zone })
+	})
+}
+
+// warshipsIn are a power's warships in a sea zone at the end of its Combat Move, submarines among
+// them: as reported until then, or else as given.
+func (d *decision) warshipsIn(zone, power string, given int) int {
+	g := d.before(d.moved)
+	if !g.told(power, zone) {
+		return given
+	}
+	n := 0
+	for _, u := range g.unitsOf(power, zone) {
+		if warship(u.Name) {
+			n += u.Count
+		}
+	}
+	return n
+}
+
+// warship reports whether a unit is a ship that fights.
+func warship(unit string) bool {
+	return slices.Contains([]string{submarine, "destroyer", "cruiser", carrier, "battleship"}, unit)
+}
+
+// submarinesIn are the submarines of others in a sea zone: as reported, or else as given.
+func (d *decision) submarinesIn(zone, power string, given map[string]int) ([]EnemySubmarine, bool) {
+	var list []EnemySubmarine
+	counts := map[string]int{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		owner, ok := d.power("unload.submarines."+name, name)
+		if !ok || !d.InRange("unload.submarines."+name, given[name], 0) || !d.enough("unload.submarines."+name, given[name]) {
+			return nil, false
+		}
+		counts[owner] = given[name]
+	}
+	for _, owner := range d.Powers {
+		n := counts[owner]
+		if d.told(owner, zone) {
+			n = countOf(d.unitsOf(owner, zone), submarine)
+		}
+		if owner == power || d.friends(owner, power) {
+			continue
+		}
+		for range n {
+			list = append(list, EnemySubmarine{Power: owner, AtWar: d.atWar(owner, power)})
+		}
+	}
+	return list, true
+}

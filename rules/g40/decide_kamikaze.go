@@ -1,0 +1,216 @@
+package g40
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// kamikaze declares every strike of a TURN and throws for them: {kamikaze: {strikes: {SZ 6: [US
+// carrier, US carrier, "US destroyer #2"]}}}. A ship named twice is struck twice; of several ships of
+// a kind #2 is the second. Damaged names capital ships that have taken a hit before.
+func (d *decision) kamikaze() {
+	var entry struct {
+		Kamikaze struct {
+			Power   string              `json:"power"`
+			Strikes map[string][]string `json:"strikes"`
+			Damaged map[string][]string `json:"damaged"`
+		} `json:"kamikaze"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	k := entry.Kamikaze
+	power, ok := d.striker(k.Power)
+	if !ok {
+		return
+	}
+	strikes, ok := d.strikesGiven("kamikaze.strikes", k.Strikes)
+	if !ok {
+		return
+	}
+	damaged, ok := d.strikesGiven("kamikaze.damaged", k.Damaged)
+	if !ok {
+		return
+	}
+	in := d.kamikazeInput(power, strikes, damaged)
+	d.takeOver(KamikazeCheck(in))
+	d.checkStrikes(strikes)
+	if d.Refused() || !d.Enter(d.Player, phaseCombat, "G40-KAM-WHEN") {
+		return
+	}
+	d.Cite("G40-KAM-DECLARE", "all strikes of this turn, each with its sea zone and its ship, before any die")
+	d.Cite("G40-KAM-SIX", "each spends a token: %d of %d are left", in.Tokens-len(strikes), in.Tokens)
+	d.Record(power, &events.StrikesDeclared{Power: power, Strikes: strikes, Left: in.Tokens - len(strikes)})
+	d.strike(power, in, strikes)
+}
+
+// striker is who strikes: Japan, if the entry names nobody else.
+func (d *decision) striker(name string) (string, bool) {
+	if name != "" {
+		return d.power("kamikaze.power", name)
+	}
+	for _, p := range d.Powers {
+		if samePower(p, string(Japan)) {
+			return p, true
+		}
+	}
+	d.ViolateField("kamikaze", "G40-KAM-WHO", "Japan does not play, and only Japan makes kamikaze strikes")
+	return "", false
+}
+
+// strikesGiven reads ships by sea zone.
+func (d *decision) strikesGiven(field string, given map[string][]string) ([]events.Strike, bool) {
+	var list []events.Strike
+	seen := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		zone, ok := d.seaZone(field+"."+name, name)
+		if !ok {
+			return nil, false
+		}
+		if seen[zone] { // GEN-UNIQUE
+			d.ViolateField(field, rules.Input, "%s is given twice", zone)
+			return nil, false
+		}
+		seen[zone] = true
+		for i, text := range given[name] {
+			s, ok := d.shipNamed(fmt.Sprintf("%s.%s[%d]", field, name, i), zone, text)
+			if !ok {
+				return nil, false
+			}
+			list = append(list, s)
+		}
+	}
+	if len(list) > 4*kamikazeTokens {
+		d.ViolateField(field, "G40-KAM-SIX", "%s declared, and there are %d tokens in the game", counted(len(list), "strike"), kamikazeTokens)
+	}
+	return list, !d.Refused()
+}
+
+// shipNamed reads a ship of a sea zone: "US carrier", "US carrier #2", or "carrier" where the
+// attacker's is meant.
+func (d *decision) shipNamed(field, zone, text string) (events.Strike, bool) {
+	s := events.Strike{Zone: zone, Owner: d.Player, Nth: 1}
+	words, number, numbered := strings.Cut(text, "#")
+	if numbered {
+		n, err := strconv.Atoi(strings.TrimSpace(number))
+		if err != nil || n < 1 || n > mostAircraft {
+			d.ViolateField(field, rules.Input, "%q: which one is meant? Write %s #2", text, strings.TrimSpace(words))
+			return s, false
+		}
+		s.Nth = n
+	}
+	words = strings.TrimSpace(words)
+	for _, p := range d.Powers {
+		if rest, ok := strings.CutPrefix(strings.ToLower(words), strings.ToLower(p)+" "); ok {
+			s.Owner, words = p, rest
+		}
+	}
+	var ok bool
+	s.Ship, ok = d.unit(field, words)
+	if ok && s.Owner == "" {
+		d.ViolateField(field, rules.Input, "whose %s is it? Write US %s", s.Ship, s.Ship)
+		return s, false
+	}
+	return s, ok
+}
+
+// kamikazeInput is the request that the rule answers, without dice.
+func (d *decision) kamikazeInput(power string, strikes, damaged []events.Strike) KamikazeInput {
+	in := KamikazeInput{Player: power, Tokens: d.tokens(), Timing: "start_of_conduct_combat"}
+	if d.fought() || d.Phase != phaseMove && d.Phase != phaseCombat {
+		in.Timing = "other"
+	}
+	for _, s := range strikes {
+		if !slices.ContainsFunc(in.SeaZones, func(z KamikazeZone) bool { return z.ID == s.Zone }) {
+			in.SeaZones = append(in.SeaZones, d.kamikazeZone(s.Zone, power))
+		}
+		if id := shipID(s); in.ship(id) < 0 {
+			ship := Ship{ID: id, Type: contractName(s.Ship), SeaZone: s.Zone, Side: "allied"}
+			if !d.atWar(s.Owner, power) {
+				ship.Side = "japanese"
+			}
+			if slices.Contains(damaged, s) {
+				ship.HitsTaken = 1
+			}
+			in.Ships = append(in.Ships, ship)
+		}
+		in.Strikes = append(in.Strikes, Strike{SeaZone: s.Zone, Target: shipID(s)})
+	}
+	return in
+}
+
+// shipID names one ship.
+func shipID(s events.Strike) string {
+	return fmt.Sprintf("%s %s #%d in %s", s.Owner, s.Ship, s.Nth, s.Zone)
+}
+
+// kamikazeZone says of a sea zone whether it has the symbol, and what the attacker declared there.
+func (d *decision) kamikazeZone(zone, power string) KamikazeZone {
+	space, _ := d.Board.SeaZone(zone)
+	z := KamikazeZone{ID: zone, Symbol: d.hasSymbol(space), Trigger: "none"}
+	declared := d.attackedIn(zone)
+	switch {
+	case d.Player == "" || !d.atWar(d.Player, power):
+	case declared.Assault:
+		z.Trigger = "amphibious_assault"
+	case declared.Attacked && (len(d.unitsOf(power, zone)) > 0 || len(d.enemiesIn(zone, d.Player)) == 0):
+		z.Trigger = "attack_on_japanese_units"
+	}
+	return z
+}
+
+// checkStrikes wants one declaration a TURN, and ships that are there.
+func (d *decision) checkStrikes(strikes []events.Strike) {
+	if len(strikes) == 0 {
+		d.ViolateField("kamikaze.strikes", rules.Input, "no strike is declared: write {strikes: {SZ 6: [US carrier]}}")
+	}
+	if len(noted[*events.StrikesDeclared](d.deeds)) > 0 {
+		d.ViolateField("kamikaze", "G40-KAM-DECLARE", "strikes were declared in this TURN of %s: all are declared together, before any die", d.Player)
+	}
+	for _, s := range strikes {
+		there := countOf(d.unitsOf(s.Owner, s.Zone), s.Ship)
+		switch {
+		case !warship(s.Ship) && s.Ship != transport:
+			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "a %s is no surface warship", s.Ship)
+		case d.told(s.Owner, s.Zone) && s.Nth > there:
+			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "%s of %s reported in %s: there is no #%d", counted(there, s.Ship), s.Owner, s.Zone, s.Nth)
+		}
+	}
+}
+
+// strike throws a die for each strike, and takes away what is sunk.
+func (d *decision) strike(power string, in KamikazeInput, strikes []events.Strike) {
+	var throws []events.Throw
+	for i, s := range strikes {
+		throws = append(throws, diceOf(fmt.Sprintf("strike %d: %s", i+1, shipID(s)), power, 1))
+	}
+	dice, ok := d.Roll(power, &events.RollDeclared{Purpose: "kamikaze strikes", Throws: throws})
+	if !ok {
+		return
+	}
+	for i := range in.Strikes {
+		in.Strikes[i].Roll = dice[i][0]
+	}
+	out, found := Kamikaze(in)
+	if !d.takeOver(found) {
+		return
+	}
+	p := &events.ResultAdjudicated{Procedure: "g40.kamikaze", Subject: in.SeaZones[0].ID, Attacker: power, Defender: d.Player, Declared: d.Declared()}
+	for _, s := range out.Ships {
+		p.Figures = append(p.Figures, events.Figure{Name: s.ID, Value: s.Hits, Text: s.Status})
+	}
+	d.Record(power, p)
+	for i, s := range out.Ships {
+		at := slices.IndexFunc(strikes, func(x events.Strike) bool { return shipID(x) == s.ID })
+		if s.Status == "sunk" {
+			d.Cite("G40-KAM-SUNK", "%s is removed before the battle", in.Ships[i].ID)
+			d.lose(strikes[at].Owner, strikes[at].Zone, "a kamikaze strike", "", events.Unit{Name: strikes[at].Ship, Count: 1})
+		}
+	}
+}

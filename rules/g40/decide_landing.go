@@ -1,0 +1,163 @@
+package g40
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// landing is an entry {land: {from: Malta, survivors: 2, at: {Sicily: 1, SZ 97: 1}}}.
+type landing struct {
+	Power     string         `json:"power"`
+	From      string         `json:"from"`
+	Survivors *int           `json:"survivors"`
+	At        map[string]int `json:"at"`
+}
+
+// land brings down defending aircraft that scrambled from a territory, or intercepted over it, in
+// the attacker's Noncombat Move and before he moves.
+func (d *decision) land() {
+	var entry struct {
+		Land landing `json:"land"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	from, ok := d.territory("land.from", entry.Land.From)
+	if !ok {
+		return
+	}
+	power, ok := d.landingPower(from, entry.Land.Power)
+	if !ok {
+		return
+	}
+	in, ok := d.landingInput(from, power, entry.Land)
+	if !ok {
+		return
+	}
+	out, found := ScrambleLanding(in)
+	if !d.takeOver(found) || !d.Enter(d.Player, phaseNoncombat, "G40-SCR-LAND") {
+		return
+	}
+	p := &events.AircraftLanded{Power: power, From: from.Name, Returned: out.Returned, Lost: out.Lost}
+	for _, s := range in.Spaces {
+		p.Diverted = append(p.Diverted, events.Landing{Space: s.Space, Aircraft: *s.Room})
+	}
+	d.Record(power, p)
+}
+
+// landingPower is whose aircraft land: as named, or else the one power whose aircraft left the
+// territory in this TURN.
+func (d *decision) landingPower(from board.Space, name string) (string, bool) {
+	if name != "" {
+		return d.power("land.power", name)
+	}
+	for _, p := range d.Powers {
+		if d.defended(p, from.Name) > 0 {
+			return p, true
+		}
+	}
+	d.ViolateField("land.from", rules.Input, "no aircraft scrambled from %s or intercepted over it in this TURN", from.Name)
+	return "", false
+}
+
+// defended is how many aircraft of a power left a territory in its defence in this TURN.
+func (d *decision) defended(power, from string) int {
+	return d.scrambled(power, from, fighter) + d.scrambled(power, from, tacticalBomber) + d.intercepted(power, from)
+}
+
+// landingInput is the request that the rule answers.
+func (d *decision) landingInput(from board.Space, power string, l landing) (LandingInput, bool) {
+	flown := d.defended(power, from.Name)
+	in := LandingInput{Origin: from.Name, Captured: d.atWar(d.holder(from), power), AirUnits: flown}
+	landed := slices.ContainsFunc(noted[*events.AircraftLanded](d.deeds), func(p *events.AircraftLanded) bool {
+		return p.Power == power && p.From == from.Name
+	})
+	if l.Survivors != nil {
+		in.AirUnits = *l.Survivors
+	}
+	switch {
+	case landed:
+		d.ViolateField("land", "G40-SCR-LAND", "the aircraft of %s from %s have landed in this TURN", power, from.Name)
+	case flown == 0:
+		d.ViolateField("land.from", rules.Input, "no aircraft of %s scrambled from %s or intercepted over it in this TURN", power, from.Name)
+	case in.AirUnits < 0 || in.AirUnits > flown:
+		d.ViolateField("land.survivors", rules.Input, "%d aircraft of %s left %s in this TURN; %d cannot be left", flown, power, from.Name, in.AirUnits)
+	case !in.Captured && len(l.At) > 0:
+		d.ViolateField("land.at", "G40-SCR-LAND", "%s was not captured, so aircraft return to it and land nowhere else", from.Name)
+	}
+	if d.Refused() {
+		return in, false
+	}
+	total := 0
+	for _, name := range slices.Sorted(maps.Keys(l.At)) {
+		s, ok := d.landingSpace(name, power, from, l.At[name])
+		if !ok {
+			return in, false
+		}
+		if total += l.At[name]; total > in.AirUnits {
+			d.ViolateField("land.at", rules.Input, "more aircraft are to land than the %d that are left", in.AirUnits)
+			return in, false
+		}
+		in.Spaces = append(in.Spaces, s)
+	}
+	return in, true
+}
+
+// landingSpace reads where some aircraft land: a friendly territory, or a sea zone with a friendly
+// carrier, one space from where they are at most.
+func (d *decision) landingSpace(name, power string, from board.Space, n int) (LandingSpace, bool) {
+	field := "land.at." + name
+	space, ok := d.Space(field, name, d.Board.Space)
+	if !ok || !d.InRange(field, n, 1) {
+		return LandingSpace{}, false
+	}
+	s := LandingSpace{Space: space.Name, Distance: d.spacesAway(power, from, space), Kind: "friendly_territory", Room: &n}
+	if space.Water {
+		s.Kind = "friendly_carrier"
+	}
+	switch {
+	case s.Distance > 1:
+		d.ViolateField(field, "G40-SCR-LAND", "%s is more than one space from where the aircraft of %s are", space.Name, from.Name)
+	case space.Water && d.carriersIn(space.Name, power) == 0:
+		d.ViolateField(field, "G40-SCR-LAND", "no carrier of %s or a friend is reported in %s", power, space.Name)
+	case !space.Water && !d.friends(d.holder(space), power):
+		d.ViolateField(field, "G40-SCR-LAND", "%s is not friendly to %s", space.Name, power)
+	}
+	return s, !d.Refused()
+}
+
+// spacesAway is how far a space is from where the aircraft of a base are: in the sea zones that they
+// scrambled to, or over the territory where they intercepted. Anything beyond one is 2.
+func (d *decision) spacesAway(power string, from, to board.Space) int {
+	var at []string
+	for _, p := range noted[*events.AircraftScrambled](d.deeds) {
+		if p.Power == power && p.From == from.Name {
+			at = append(at, p.Zone)
+		}
+	}
+	if d.intercepted(power, from.Name) > 0 {
+		at = append(at, from.Name)
+	}
+	switch {
+	case slices.Contains(at, to.Name):
+		return 0
+	case slices.ContainsFunc(at, func(s string) bool { return slices.Contains(to.Neighbours, s) }):
+		return 1
+	}
+	return 2
+}
+
+// carriersIn counts the carriers of a power and its friends in a sea zone.
+func (d *decision) carriersIn(zone, power string) int {
+	n := 0
+	for _, p := range d.Powers {
+		if d.friends(p, power) {
+			n += countOf(d.unitsOf(p, zone), carrier)
+		}
+	}
+	return n
+}

@@ -1,0 +1,259 @@
+package g40
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// raidEntry is an entry {bombing raid: {on: UK, targets: {major ic: 2, air base: {tactical bomber:
+// 1}}, escorts: 1}}. Interceptors may be given, {interceptors: 2}; else the defender is asked.
+type raidEntry struct {
+	Attacker     string                     `json:"attacker"`
+	On           string                     `json:"on"`
+	Targets      map[string]json.RawMessage `json:"targets"`
+	Escorts      int                        `json:"escorts"`
+	Interceptors json.RawMessage            `json:"interceptors"`
+}
+
+// raid is a bombing raid under way: the request that the rule answers, as far as it is known.
+type raid struct {
+	in                 RaidInput
+	at                 board.Space
+	attacker, defender string
+	typed              map[string]int // interceptors by power, nil where the defender is to be asked
+	interceptors       []events.Unit  // under their owners' names
+}
+
+// bombingRaid flies a raid from the interceptors to the damage. How many dice are thrown next
+// depends on the dice before, so it throws step by step.
+func (d *decision) bombingRaid() {
+	var entry struct {
+		Raid raidEntry `json:"bombing raid"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	r, ok := d.readRaid(entry.Raid)
+	if !ok || !d.checkRaid(r) || !d.settleRaid(r) || !d.Enter(r.attacker, phaseCombat, rules.Input) {
+		return
+	}
+	p := &events.RaidDeclared{Attacker: r.attacker, Defender: r.defender, Territory: r.at.Name, Escorts: r.in.Escorts}
+	for _, t := range r.in.Targets {
+		p.Targets = append(p.Targets, events.RaidTarget{Facility: string(t.Facility), Strategic: t.Strategic, Tactical: t.Tactical})
+	}
+	d.Cite("G40-SBR-ASSIGN", "%s bomb in %s", r.in.attackers().less(Attackers{Escorts: r.in.Escorts}), r.at.Name)
+	d.Record(r.attacker, p)
+	if d.intercept(r) && d.airBattle(r) && d.facilityFire(r) && d.rollDamage(r) {
+		d.concludeRaid(r)
+	}
+}
+
+func (d *decision) readRaid(e raidEntry) (*raid, bool) {
+	r := &raid{}
+	var ok bool
+	if r.attacker, ok = d.attackerNamed("bombing raid.attacker", e.Attacker); !ok {
+		return nil, false
+	}
+	if r.at, ok = d.territory("bombing raid.on", e.On); !ok || !d.InRange("bombing raid.escorts", e.Escorts, 0) {
+		return nil, false
+	}
+	r.defender = d.holder(r.at)
+	r.in = RaidInput{Escorts: e.Escorts, JetFighters: d.has(r.attacker, JetFighters), Options: raidOptions(d.Options)}
+	for _, name := range slices.Sorted(maps.Keys(e.Targets)) {
+		t, ok := d.raidTarget("bombing raid.targets."+name, name, e.Targets[name])
+		if !ok {
+			return nil, false
+		}
+		if there, standing := d.facility(r.at, t.Facility); standing {
+			t.Damage = there.Damage
+		} else {
+			d.ViolateField("bombing raid.targets."+name, "G40-SBR-STRAT", "no %s stands in %s: bombers raid facilities", t.Facility.title(), r.at.Name)
+		}
+		r.in.Targets = append(r.in.Targets, t)
+		r.in.Strategic += t.Strategic
+		r.in.Tactical += t.Tactical
+	}
+	if r.typed, ok = d.interceptorsGiven(r, e.Interceptors); !ok {
+		return nil, false
+	}
+	return r, d.enough("bombing raid", r.in.attackers().all())
+}
+
+// raidTarget reads the bombers sent against a facility: a number of strategic bombers, or a mapping.
+func (d *decision) raidTarget(at, name string, raw json.RawMessage) (RaidTarget, bool) {
+	kind, ok := d.facilityKind(at, name)
+	if !ok {
+		return RaidTarget{}, false
+	}
+	t := RaidTarget{Facility: kind, AADice: []int{}, DamageDice: []int{}}
+	var bombers map[string]int
+	if json.Unmarshal(raw, &t.Strategic) == nil {
+		return t, d.InRange(at, t.Strategic, 1)
+	}
+	if json.Unmarshal(raw, &bombers) != nil || len(bombers) == 0 {
+		d.ViolateField(at, rules.Input, "write how many strategic bombers raid the %s, or {strategic bomber: 1, tactical bomber: 2}", kind.title())
+		return t, false
+	}
+	units, ok := d.unitsGiven(at, bombers)
+	for _, u := range units {
+		switch u.Name {
+		case strategicBomber:
+			t.Strategic = u.Count
+		case tacticalBomber:
+			t.Tactical = u.Count
+		default:
+			d.ViolateField(at, rules.Input, "a %s does not bomb: strategic and tactical bombers do", u.Name)
+			return t, false
+		}
+	}
+	return t, ok
+}
+
+// interceptorsGiven reads {interceptors: 2}, the holder's, or {interceptors: {UK: 1, US: 1}}.
+func (d *decision) interceptorsGiven(r *raid, raw json.RawMessage) (map[string]int, bool) {
+	if len(raw) == 0 {
+		return nil, true
+	}
+	field := "bombing raid.interceptors"
+	typed := map[string]int{}
+	var one int
+	var given map[string]int
+	switch {
+	case json.Unmarshal(raw, &one) == nil:
+		typed[r.defender] = one
+		return typed, d.InRange(field, one, 0) && d.enough(field, one)
+	case json.Unmarshal(raw, &given) != nil || len(given) == 0:
+		d.ViolateField(field, rules.Input, "write how many fighters intercept: 2, or whose: {UK: 1, US: 1}")
+		return nil, false
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		power, ok := d.power(field+"."+name, name)
+		if !ok || !d.InRange(field+"."+name, given[name], 0) || !d.enough(field+"."+name, given[name]) {
+			return nil, false
+		}
+		if _, twice := typed[power]; twice { // GEN-UNIQUE
+			d.ViolateField(field, rules.Input, "the interceptors of %s are given twice", power)
+			return nil, false
+		}
+		typed[power] = given[name]
+	}
+	return typed, true
+}
+
+// checkRaid refuses what may not be flown, before any die.
+func (d *decision) checkRaid(r *raid) bool {
+	found := r.in.check()
+	d.Findings.Violations = append(d.Findings.Violations, found.Violations...)
+	if r.in.attackers().bombers() == 0 && r.in.Escorts == 0 {
+		d.ViolateField("bombing raid.targets", rules.Input, "no bombers: write {targets: {major ic: 2}}")
+	}
+	if !d.atWar(r.attacker, r.defender) {
+		d.ViolateField("bombing raid.on", rules.Input, "%s holds %s, and %s is not at war with it: report control or at war if that has changed", r.defender, r.at.Name, r.attacker)
+	}
+	if d.Player == r.attacker {
+		d.committed(r, strategicBomber, "G40-SBR-AFTER", r.in.Strategic)
+		d.committed(r, tacticalBomber, "G40-SBR-AFTER", r.in.Tactical)
+		d.committed(r, fighter, "G40-SBR-ESCORT", r.in.Escorts)
+	}
+	for _, power := range slices.Sorted(maps.Keys(r.typed)) {
+		if r.typed[power] > 0 && !d.atWar(power, r.attacker) {
+			d.ViolateField("bombing raid.interceptors", "G40-SBR-INTERCEPT", "%s is not at war with %s, so its fighters do not intercept", power, r.attacker)
+		}
+		d.available("bombing raid.interceptors", "G40-SBR-INTERCEPT", power, r.at.Name, fighter, r.typed[power])
+	}
+	if r.typed == nil && !d.told(r.defender, r.at.Name) {
+		d.ViolateField("bombing raid.interceptors", rules.Input, "say how many fighters intercept, 0 for none, or report the units of %s in %s", r.defender, r.at.Name)
+	}
+	return !d.Refused()
+}
+
+// committed refuses aircraft that attack or raid elsewhere in this TURN: more of a kind are sent
+// than the power has on the board. Where none were reported nothing is known.
+func (d *decision) committed(r *raid, kind, rule string, n int) {
+	had := d.had(r.attacker, kind)
+	if sent := d.sent(r.attacker, kind); had > 0 && n > 0 && sent+n > had {
+		d.ViolateField("bombing raid", rule, "%s has %s, and %d are sent to fight in this TURN before these %d: what raids fights nowhere else", r.attacker, counted(had, kind), sent, n)
+	}
+}
+
+// settleRaid puts options that are still to be asked to the umpire, where the raid turns on them.
+func (d *decision) settleRaid(r *raid) bool {
+	var names []string
+	if r.in.Strategic > 0 {
+		names = append(names, OptionStrategicBomberBonus)
+	}
+	if len(d.interceptable(r)) > 0 {
+		names = append(names, OptionAirBattle, OptionInterceptorHitsOn)
+	}
+	return OptionList().Settled(d.Hearing, d.Command, d.Options, names...)
+}
+
+// raidOptions gives settled options in the form that rulings take.
+func raidOptions(o map[string]string) RaidOptions {
+	hitsOn, _ := strconv.Atoi(o[OptionInterceptorHitsOn]) // an option still to be asked is settled before it counts
+	bonus, _ := strconv.Atoi(o[OptionStrategicBomberBonus])
+	return RaidOptions{AirBattle: o[OptionAirBattle], InterceptorHitsOn: hitsOn, StrategicBonus: bonus}
+}
+
+// interceptable are the fighters that may intercept, or that were said to, under their owners' names.
+func (d *decision) interceptable(r *raid) []events.Unit {
+	var list []events.Unit
+	for _, p := range d.Powers {
+		n := r.typed[p]
+		if r.typed == nil && d.atWar(p, r.attacker) {
+			n = countOf(d.unitsOf(p, r.at.Name), fighter) - d.scrambled(p, r.at.Name, fighter) - d.intercepted(p, r.at.Name)
+		}
+		if n > 0 {
+			list = append(list, events.Unit{Name: p, Count: min(n, mostAircraft)})
+		}
+	}
+	return list
+}
+
+// intercept commits the interceptors: as typed, or as each owner chooses (G40-SBR-INTERCEPT).
+func (d *decision) intercept(r *raid) bool {
+	for _, u := range d.interceptable(r) {
+		n := u.Count
+		if r.typed == nil {
+			var ok bool
+			if n, ok = d.askInterceptors(r, u.Name, u.Count); !ok {
+				return false
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		d.Cite("G40-SBR-INTERCEPT", "fighters of %s in %s that intercept: %d; they fight nowhere else in this turn", u.Name, r.at.Name, n)
+		d.Record(u.Name, &events.FightersIntercepted{Power: u.Name, Territory: r.at.Name, Fighters: n})
+		r.interceptors = append(r.interceptors, events.Unit{Name: u.Name, Count: n})
+		r.in.Interceptors += n
+	}
+	return true
+}
+
+func (d *decision) askInterceptors(r *raid, power string, most int) (int, bool) {
+	var options []string
+	for n := range most + 1 {
+		options = append(options, strconv.Itoa(n))
+	}
+	answer, ok := d.Choose(&events.ChoiceAsked{
+		Question: fmt.Sprintf("how many fighters of %s in %s intercept the raid of %s?", power, r.at.Name, r.attacker),
+		Of:       power, Options: options, Rule: "G40-SBR-INTERCEPT",
+	})
+	if !ok || len(answer) != 1 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(answer[0])
+	if err != nil || n < 0 || n > most {
+		d.ViolateField("answer", rules.Input, "%q is not a number from 0 to %d", answer[0], most)
+		return 0, false
+	}
+	return n, true
+}
