@@ -11,6 +11,9 @@ func TestSchemas(t *testing.T) { rulestest.Schemas(t, Procedures()) }
 // TestSamples runs the samples of the contract.
 func TestSamples(t *testing.T) { rulestest.Cases(t, "samples", Procedures()) }
 
+// TestCases runs cases that were written without sight of the code.
+func TestCases(t *testing.T) { rulestest.Cases(t, "cases", Procedures()) }
+
 func TestSheets(t *testing.T) { rulestest.Sheets(t, files) }
 
 func FuzzAdjudicate(f *testing.F) { rulestest.FuzzAdjudicate(f, Procedures(), "samples", "cases") }
