@@ -23,8 +23,21 @@ func courts(t testing.TB) []*rulestest.Court {
 	late.Stand("sbr", `{"sbr":{"attacker":"Germany","territory":"UK","damage":11}}`)
 	late.Stand("collect income", `{"collect income":"UK"}`)
 	late.Stand("facts", `{"facts":{"control":{"UK":"Germany","India":"Japan","Italy":"neutral"}}}`)
+	hunted := other.Clone(t, 2)
+	hunted.Stand("facts", `{"facts":{"techs":{"US":["long range aircraft"],"Germany":["super submarines","super destroyers"]},"prices":{"infantry":3,"artillery":4},"artillery":{"UK":{"NW Europe":3}}}}`)
+	hunted.Stand("artillery fire", `{"artillery fire":{"power":"UK","from":"NW Europe","at":"France","pieces":2}}`)
+	hunted.Stand("sub detection", `{"sub detection":{"zone":"SZ 9","attacker":"UK"}}`)
+	alone := other.Clone(t, 3)
+	alone.Stand("sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`)
+	due := asking.Clone(t, 4)
+	due.Stand("declare d-day", `{"declare d-day":"France"}`)
+	due.Stand("facts", `{"facts":{"used":{"UK":["Rodney"]}}}`)
+	unsettled := rulestest.Open(t, System(), rulestest.Board(t, "straits"), map[string]string{"baseline": rules.Ask, "super_destroyers": rules.Ask, "sz7_empty": rules.Ask})
+	unsettled.Stand("turn", `{"turn":"Round 1"}`)
+	unsettled.Stand("facts", `{"facts":{"submarines":{"Germany":{"U-96":"SZ 8"},"US":{"SZ 60":2}},"techs":{"Germany":["super submarines"],"UK":["super destroyers"]}}}`)
+	unsettled.Stand("declare d-day", `{"declare d-day":"France"}`)
 	boardless := rulestest.New(t, System(), nil)
-	return []*rulestest.Court{opened, first, asking, other, late, boardless}
+	return []*rulestest.Court{opened, first, asking, other, late, hunted, alone, due, unsettled, boardless}
 }
 
 func FuzzDecide(f *testing.F) { rulestest.FuzzDecide(f, courts(f)) }

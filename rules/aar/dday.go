@@ -88,11 +88,12 @@ func DDay(in DDayInput) (DDayOutcome, rules.Findings) {
 		}
 		return DDayOutcome{}, f
 	}
-	in.checkAssault(&f)
-	if f.Refused() {
+	if in.checkAssault(&f); f.Refused() {
 		return DDayOutcome{}, f
 	}
-	return in.assault(&f), f
+	out := in.assault(&f)
+	out.Casualties = in.casualties(&f)
+	return out, f
 }
 
 func (in DDayInput) declare(f *rules.Findings) {
@@ -166,19 +167,22 @@ func (in DDayInput) assault(f *rules.Findings) DDayOutcome {
 	}
 	f.Cite("AAR-5-LIFT", "transports of either power carry land units of both")
 	if in.AAGun {
-		f.Cite("AAR-5-AA", "AA fire is rolled apart: against the UK %d dice, against the US %d", out.AADice[UK], out.AADice[US])
+		f.Cite("AAR-5-AA", "AA fire is rolled apart: dice against the UK %d, against the US %d", out.AADice[UK], out.AADice[US])
 	} else {
 		f.Cite("AAR-5-AA", "no AA gun defends")
 	}
-	out.Casualties = "uk_and_us"
-	if in.Agreed {
-		f.Cite("AAR-5-CASUALTIES", "UK and US agree on their casualties")
-	} else {
-		out.Casualties = "defender"
-		f.Cite("AAR-5-CASUALTIES", "UK and US do not agree on their casualties, so the defender picks them")
-	}
 	f.Cite("AAR-5-TECH", "technologies and National Advantages serve the units of the power that has them")
 	return out
+}
+
+// casualties says who picks them.
+func (in DDayInput) casualties(f *rules.Findings) string {
+	if in.Agreed {
+		f.Cite("AAR-5-CASUALTIES", "UK and US agree on their casualties")
+		return "uk_and_us"
+	}
+	f.Cite("AAR-5-CASUALTIES", "UK and US do not agree on their casualties, so the defender picks them")
+	return "defender"
 }
 
 // isFrance tells the target by its name.

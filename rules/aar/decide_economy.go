@@ -1,8 +1,7 @@
 package aar
 
 import (
-	"maps"
-	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
@@ -14,6 +13,7 @@ type strike struct {
 	Attacker  string `json:"attacker"`
 	Territory string `json:"territory"`
 	Damage    *int   `json:"damage"`
+	By        string `json:"by"` // of rockets: what fired them, an AA gun unless said
 }
 
 // attackEconomy records the damage of bombers or rockets on a territory, held to twice its value
@@ -31,6 +31,12 @@ func (d *decision) attackEconomy(kind Kind) {
 		d.ViolateField(d.Command.Verb, rules.Input, "%s: name attacker, territory and damage", d.Command.Verb)
 		return
 	}
+	switch by := strings.ToLower(s.By); {
+	case kind == Rockets && by == "battleship":
+		d.ViolateField("rockets.by", "AAR-6-BB", "a battleship has an AA gun, but no rockets are fired from it")
+	case by != "" && (kind != Rockets || by != "aa gun"):
+		d.Unknown(d.Command, d.Command.Verb+".by", "source of the damage", s.By, []string{"aa gun"})
+	}
 	attacker, ok := d.Power(d.Command.Verb+".attacker", s.Attacker)
 	if !ok {
 		return
@@ -44,7 +50,7 @@ func (d *decision) attackEconomy(kind Kind) {
 		d.ViolateField(d.Command.Verb+".territory", rules.Input, "%s does not belong to an enemy of %s: %s", target.Name, attacker, held(victim))
 		return
 	}
-	if d.Enter(attacker, phaseCombat, "AAR-4-TURNS") {
+	if !d.Refused() && d.Enter(attacker, phaseCombat, "AAR-4-TURNS") {
 		d.strike(kind, attacker, victim, target, *s.Damage)
 	}
 }
@@ -72,47 +78,4 @@ func held(by string) string {
 		return "nobody holds it"
 	}
 	return by + " holds it"
-}
-
-// purchase takes the cost of units out of a power's treasury (AAR-6-FUNDS).
-func (d *decision) purchase() {
-	var entry struct {
-		Purchase struct {
-			Power string         `json:"power"`
-			Cost  *int           `json:"cost"`
-			Units map[string]int `json:"units"`
-		} `json:"purchase"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	power, ok := d.Power("purchase.power", entry.Purchase.Power)
-	if !ok {
-		return
-	}
-	if entry.Purchase.Cost == nil {
-		d.ViolateField("purchase", rules.Input, "give the cost of the units in IPCs: cost: 24")
-		return
-	}
-	cost := *entry.Purchase.Cost
-	if !d.InRange("purchase.cost", cost, 0) {
-		return
-	}
-	inHand := d.Treasury(power)
-	p := &events.UnitsPurchased{Power: power, Cost: cost, Treasury: inHand - cost}
-	for _, unit := range slices.Sorted(maps.Keys(entry.Purchase.Units)) {
-		if !d.InRange("purchase.units."+unit, entry.Purchase.Units[unit], 1) {
-			return
-		}
-		p.Units = append(p.Units, events.Unit{Name: unit, Count: entry.Purchase.Units[unit]})
-	}
-	if p.Treasury < 0 {
-		d.ViolateField("purchase.cost", "AAR-6-FUNDS", "%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", power, inHand, cost, power)
-		return
-	}
-	if !d.Enter(power, phasePurchase, rules.Input) {
-		return
-	}
-	d.Cite("AAR-6-FUNDS", "%s pays %d of %d IPCs", power, cost, inHand)
-	d.Record(power, p)
 }

@@ -168,7 +168,7 @@ func (d *decision) raidInput(power string, base int, declared Allocation) RaidIn
 	}
 	for _, b := range d.boats() {
 		in.Submarines = append(in.Submarines, Submarine{
-			ID: b.name, Owner: Power(b.owner), SeaZone: b.zone, Submerged: slices.Contains(d.submerged[power].Value, b.name),
+			ID: b.name, Owner: Power(b.owner), SeaZone: b.zone, Submerged: d.stayedDown(power, b.name),
 		})
 	}
 	return in

@@ -35,6 +35,6 @@ func rulesOptions(o map[string]string) Options {
 	baseline, _ := strconv.Atoi(o["baseline"]) // one that is to be asked reads as the default
 	return Options{
 		ConvoyRaidCap: o["convoy_raid_cap"], Tiers: o["tiers"], IncomeFloor: o["income_floor"],
-		Baseline: baseline, SuperDestroyers: o["super_destroyers"], DetectedSubs: o["detected_subs"], EmptySZ7: o["sz7_empty"],
+		Baseline: baseline, SuperDestroyers: o["super_destroyers"], EmptySZ7: o["sz7_empty"],
 	}
 }

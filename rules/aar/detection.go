@@ -145,8 +145,6 @@ func (in DetectionInput) advantages(f *rules.Findings, g *DetectedGroup, anyDete
 		f.Cite("AAR-7-SHOTS", "%s of %s do not attack, so they call no shots", g.name(), g.Power)
 	case in.OtherAttackers:
 		f.Cite("AAR-7-SHOTS", "other units attack, fly over or sail through the sea zone, so no shots are called")
-	case anyDetected && in.Options.DetectedSubs == "other_units":
-		f.Cite("AMB-AAR-12", "detected submarines attack beside them and count as other units, so no shots are called")
 	default:
 		g.MayCallShots = true
 		if anyDetected {

@@ -13,6 +13,11 @@ const (
 	factComplexes  = "complexes" // territory to 0 or 1
 	factSubmarines = "submarines"
 	factSubmerged  = "submerged" // in a power's TURN: names of submarines
+	factPrices     = "prices"    // unit to IPCs, of the book
+	factTechs      = "techs"     // power to technologies
+	factArtillery  = "artillery" // power to territories to pieces
+	factUsed       = "used"      // power to units that it used in its TURN
+	factNew        = "new"       // power to units that it placed in its TURN
 )
 
 // Evolve implements rules.Game. What it does not understand leaves the state as it was.
@@ -27,21 +32,32 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 		g.State = g.Apply(e, p)
 	}
 	if e.Corrects != 0 {
+		g.guns = amendGuns(g.guns, e.Corrects, p)
 		return g.amend(e.Corrects, p)
 	}
+	g.guns = applyGuns(g.guns, e.Index, p)
+	g.invasion = g.invade(e.Index, p, g.Turn.Ordinal, g.submarines)
 	return g.apply(e.Index, p)
 }
 
 func (g game) apply(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
-		g.submerged, g.attacks = nil, nil
+		g.submerged, g.attacks, g.combats = nil, nil, nil
 	case *events.FactReported:
 		return g.report(index, p)
 	case *events.SubmarinesReported:
 		g.submarines = axisallies.With(g.submarines, p.Power, fleet{p.Submarines, index})
 	case *events.EconomicAttackMade:
 		g.attacks = append(slices.Clone(g.attacks), attack{index, p.Attacker, p.Territory, p.Damage})
+	case *events.SubmarinesHunted:
+		g.combats = append(slices.Clone(g.combats), combat{from: index, zone: p.Zone, attacker: p.Attacker, groups: p.Groups})
+	case *events.SubmarinesSubmerged:
+		g.combats = inCombat(g.combats, p.Zone, p.Turn, func(c *combat) {
+			c.dived, c.over = slices.Concat(c.dived, p.Submarines), slices.Concat(c.over, []string{p.Power})
+		})
+	case *events.ShotsCalled:
+		g.combats = inCombat(g.combats, p.Zone, p.Power, func(c *combat) { c.called = true })
 	}
 	return g
 }
@@ -52,6 +68,10 @@ func (g game) report(index uint64, p *events.FactReported) game {
 		g.complexes = axisallies.With(g.complexes, p.Subject, axisallies.Figure[int]{Value: p.Number, From: index})
 	case factSubmerged:
 		g.submerged = axisallies.With(g.submerged, p.Subject, axisallies.Figure[[]string]{Value: p.Names, From: index})
+	case factPrices:
+		g.prices = axisallies.With(g.prices, p.Subject, axisallies.Figure[int]{Value: p.Number, From: index})
+	case factTechs:
+		g.techs = axisallies.With(g.techs, p.Subject, axisallies.Figure[[]string]{Value: p.Names, From: index})
 	}
 	return g
 }
@@ -60,6 +80,7 @@ func (g game) report(index uint64, p *events.FactReported) game {
 func (g game) amend(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.FactReported:
+		g.invasion = g.amendReport(index, p)
 		if g.reportedBy(p.Fact, p.Subject) == index {
 			return g.report(index, p)
 		}
@@ -74,6 +95,13 @@ func (g game) amend(index uint64, p events.Payload) game {
 				g.attacks[i] = attack{index, p.Attacker, p.Territory, p.Damage}
 			}
 		}
+	case *events.SubmarinesHunted:
+		g.combats = slices.Clone(g.combats)
+		for i, c := range g.combats {
+			if c.from == index {
+				g.combats[i].groups = p.Groups
+			}
+		}
 	}
 	return g
 }
@@ -85,6 +113,10 @@ func (g game) reportedBy(fact, subject string) uint64 {
 		return g.complexes[subject].From
 	case factSubmerged:
 		return g.submerged[subject].From
+	case factPrices:
+		return g.prices[subject].From
+	case factTechs:
+		return g.techs[subject].From
 	}
 	return 0
 }

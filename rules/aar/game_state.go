@@ -1,6 +1,7 @@
 package aar
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -31,6 +32,13 @@ type game struct {
 	submarines map[string]fleet                       // by owner
 	submerged  map[string]axisallies.Figure[[]string] // in this ROUND, by whose TURN it was
 	attacks    []attack                               // by bombers and rockets, in this ROUND
+	combats    []combat                               // with submarines, in this ROUND
+
+	prices map[string]axisallies.Figure[int]      // of the book, by unit
+	techs  map[string]axisallies.Figure[[]string] // by power
+	guns   map[string]battery                     // artillery, by power
+
+	invasion
 }
 
 // fleet is every submarine of a power.
@@ -68,6 +76,14 @@ func (g game) damageIn(player, territory string) int {
 
 // boat is a submarine on the board.
 type boat struct{ name, owner, zone string }
+
+// stayedDown reports whether a submarine submerged in a power's TURN of this ROUND, as was reported
+// or in a combat (AAR-4-SUBMERGED).
+func (g game) stayedDown(player, name string) bool {
+	return slices.Contains(g.submerged[player].Value, name) || slices.ContainsFunc(g.combats, func(c combat) bool {
+		return c.attacker == player && slices.Contains(c.dived, name)
+	})
+}
 
 // boats are all submarines. A correction can give the submarines of two powers one name, for it is
 // judged on what was on the board then: the later power's goes with its owner (GEN-UNIQUE).

@@ -50,11 +50,6 @@ func OptionList() rules.OptionList {
 			Readings: []rules.Reading{
 				{Value: "own_super_subs", Meaning: "yes: +1 for one's own super submarines"},
 				{Value: "opposing_subs", Meaning: "no: +1 for the enemy's submarines"}}},
-		{Name: "detected_subs", Ambiguity: "AMB-AAR-12",
-			Question: "Undetected submarines call their shots where they attack alone. Do detected ones that attack with them count as other units?",
-			Readings: []rules.Reading{
-				{Value: "same_force", Meaning: "no: they are the same force, and the undetected ones call their shots"},
-				{Value: "other_units", Meaning: "yes: no shots are called"}}},
 		{Name: "sz7_empty", Ambiguity: "AMB-AAR-6",
 			Question: "The UK bombards on D-Day if SZ 7 was empty. Empty of whom?",
 			Readings: []rules.Reading{

@@ -8,7 +8,6 @@ type Options struct {
 
 	Baseline        int    `json:"baseline,omitempty"`
 	SuperDestroyers string `json:"super_destroyers,omitempty"`
-	DetectedSubs    string `json:"-"` // of campaigns alone
 	EmptySZ7        string `json:"sz7_empty,omitempty"`
 }
 

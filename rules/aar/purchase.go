@@ -32,31 +32,37 @@ type PriceOutcome struct {
 // alone.
 func Purchase(in PriceInput) (PriceOutcome, rules.Findings) {
 	var f rules.Findings
-	out := PriceOutcome{UnitPrices: map[string]int{}}
-	cost := int64(0) // of more units than the treasury can name
-	for _, unit := range slices.Sorted(maps.Keys(in.Purchases)) {
-		n := in.Purchases[unit]
-		price, ok := priceOf(&f, unit, in.BasePrices)
-		if !ok && n > 0 {
-			f.Violate("AAR-6-UNKNOWN", "%s has no price: the house rules do not change it, and its book price is not given", title(unit))
-		}
-		if ok {
-			out.UnitPrices[unit] = price
-			cost += int64(n) * int64(price)
-		}
-		if n > 0 {
-			citeUnit(&f, unit)
-		}
+	prices, cost, unknown := in.price(&f)
+	for _, unit := range unknown {
+		f.Violate("AAR-6-UNKNOWN", "%s has no price: the house rules do not change it, and its book price is not given", title(unit))
 	}
-	checkArtillery(&f, in)
+	in.checkArtillery(&f)
 	if cost > int64(in.IPCs) {
 		f.Violate("AAR-6-FUNDS", "%s has %d IPCs and cannot spend %d", in.Power, in.IPCs, cost)
 		return PriceOutcome{}, f
 	}
-	out.Cost = int(cost)
-	out.Left = in.IPCs - out.Cost
-	f.Cite("AAR-6-FUNDS", "%s pays %d of %d IPCs and keeps %d", in.Power, out.Cost, in.IPCs, out.Left)
-	return out, f
+	f.Cite("AAR-6-FUNDS", "%s pays %d of %d IPCs", in.Power, cost, in.IPCs)
+	return PriceOutcome{int(cost), in.IPCs - int(cost), prices}, f
+}
+
+// price looks every unit up. It gives the prices, what the units come to (more than a treasury can
+// hold, it may be), and those without a price.
+func (in PriceInput) price(f *rules.Findings) (prices map[string]int, cost int64, unknown []string) {
+	prices = map[string]int{}
+	for _, unit := range slices.Sorted(maps.Keys(in.Purchases)) {
+		n := in.Purchases[unit]
+		price, ok := priceOf(f, unit, in.BasePrices)
+		if ok {
+			prices[unit] = price
+			cost += int64(n) * int64(price)
+		} else if n > 0 {
+			unknown = append(unknown, unit)
+		}
+		if n > 0 {
+			citeUnit(f, unit)
+		}
+	}
+	return prices, cost, unknown
 }
 
 // priceOf finds a unit's price: the house rules' before the book's.
@@ -75,7 +81,7 @@ func priceOf(f *rules.Findings, unit string, base map[string]int) (int, bool) {
 
 // checkArtillery: an eleventh piece may not be bought. What the board holds too many of already is
 // no fault of a purchase without artillery.
-func checkArtillery(f *rules.Findings, in PriceInput) {
+func (in PriceInput) checkArtillery(f *rules.Findings) {
 	bought := in.Purchases[artillery]
 	switch {
 	case bought == 0:

@@ -1,0 +1,78 @@
+package narrator
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// tellOperations tells what is declared and carried out on a board, the hunt for submarines, and
+// artillery.
+func tellOperations(_ *events.Event, p events.Payload) string {
+	switch p := p.(type) {
+	case *events.OperationDeclared:
+		return fmt.Sprintf("%s declares %s against %s.", p.By, p.Operation, p.Target)
+	case *events.OperationCarriedOut:
+		return tellOperation(p)
+	case *events.SubmarinesHunted:
+		return tellHunt(p)
+	case *events.SubmarinesSubmerged:
+		return fmt.Sprintf("Submerged in %s, out of the combat: %s of %s.", p.Zone, and(p.Submarines), p.Power)
+	case *events.ShotsCalled:
+		return fmt.Sprintf("Submarines of %s in %s call their shots: %s.", p.Power, p.Zone, units(p.Targets))
+	case *events.UnitsFired:
+		return fmt.Sprintf("%s fires with %s from %s at %s.", p.Power, units(p.Units), p.From, p.At)
+	case *events.UnitsMoved:
+		return fmt.Sprintf("%s moves %s from %s to %s.", p.Power, units(p.Units), p.From, p.To)
+	}
+	return ""
+}
+
+// tellOperation names the units by the part that they take.
+func tellOperation(p *events.OperationCarriedOut) string {
+	var roles []string
+	taking := map[string][]string{}
+	for _, u := range p.Units {
+		if taking[u.Role] == nil {
+			roles = append(roles, u.Role)
+		}
+		taking[u.Role] = append(taking[u.Role], fmt.Sprintf("%s (%s %s)", u.Name, u.Power, u.Kind))
+	}
+	var parts []string
+	for _, role := range roles {
+		parts = append(parts, fmt.Sprintf("%s: %s", role, and(taking[role])))
+	}
+	said := fmt.Sprintf("%s: %s leads the attack on %s", p.Operation, p.By, p.Target)
+	if p.Defender != "" {
+		said += fmt.Sprintf(", held by %s", p.Defender)
+	}
+	if len(parts) > 0 {
+		said += ". By part, " + strings.Join(parts, "; ")
+	}
+	return said + "."
+}
+
+// tellHunt says of each owner's submarines whether they were found, and at what.
+func tellHunt(p *events.SubmarinesHunted) string {
+	var parts []string
+	for _, g := range p.Groups {
+		found := "undetected"
+		if g.Detected {
+			found = "detected"
+		}
+		part := fmt.Sprintf("%s of %s %s", and(g.Submarines), g.Power, found)
+		var seen []string
+		for _, v := range g.Values {
+			seen = append(seen, fmt.Sprintf("%d or less by %s", v.Value, v.Name))
+		}
+		if len(seen) > 0 {
+			part += fmt.Sprintf(" (found at %s)", and(seen))
+		}
+		if g.MayCallShots {
+			part += ", free to call their shots"
+		}
+		parts = append(parts, part)
+	}
+	return fmt.Sprintf("Submarines hunted in %s: %s.", p.Zone, strings.Join(parts, "; "))
+}

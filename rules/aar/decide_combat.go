@@ -1,0 +1,259 @@
+package aar
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/axisallies"
+)
+
+// mostDestroyers bounds the destroyers of a power; no sea zone has seen half as many.
+const mostDestroyers = 50
+
+// hunting is what an entry says of a combat with submarines.
+type hunting struct {
+	Zone       string         `json:"zone"`
+	Attacker   string         `json:"attacker"`
+	Destroyers map[string]int `json:"destroyers"`
+	Air        []string       `json:"air"`
+	Others     bool           `json:"other attackers"`
+	Cycle      *int           `json:"cycle"`
+}
+
+// hunt is a combat with submarines as it is put to the rule: once for those that defend and once for
+// those that attack, for destroyers look for enemies only.
+type hunt struct {
+	zone, attacker string
+	sides          []DetectionInput
+	boats          map[Power][]string
+}
+
+// huntSubmarines rolls for detection in a sea zone (rule 7).
+func (d *decision) huntSubmarines() {
+	var entry struct {
+		Hunt hunting `json:"sub detection"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	h, ok := d.readHunt(entry.Hunt)
+	if !ok {
+		return
+	}
+	for _, in := range h.sides {
+		d.Violations = append(d.Violations, CheckDetection(in).Violations...)
+	}
+	if d.Refused() || !d.settledHunt(h.sides) || !d.Enter(h.attacker, phaseCombat, "AAR-7-ROLL") {
+		return
+	}
+	p := &events.SubmarinesHunted{Zone: h.zone, Attacker: h.attacker}
+	if roll := h.roll(); len(roll.Throws) > 0 {
+		dice, ok := d.Roll(h.attacker, roll)
+		if !ok {
+			return
+		}
+		h.fill(dice)
+		p.Declared = d.Declared()
+	}
+	for _, in := range h.sides {
+		out, f := Detect(in)
+		if d.Add(f); d.Refused() {
+			return
+		}
+		for _, g := range out.Groups {
+			p.Groups = append(p.Groups, h.told(in, g))
+		}
+	}
+	d.Record(h.attacker, p)
+}
+
+// told is what the log says of a group.
+func (h hunt) told(in DetectionInput, g DetectedGroup) events.HuntedGroup {
+	t := events.HuntedGroup{Power: string(g.Power), Submarines: h.boats[g.Power], Detected: g.Detected, MaySubmerge: g.MaySubmerge, MayCallShots: g.MayCallShots}
+	for _, dd := range in.Destroyers {
+		if value, ok := g.Values[dd.Power]; ok {
+			t.Values = append(t.Values, events.Figure{Name: string(dd.Power), Value: value})
+		}
+	}
+	return t
+}
+
+// readHunt puts an entry together with the submarines and technologies that were reported.
+func (d *decision) readHunt(e hunting) (hunt, bool) {
+	zone, ok := d.Space("sub detection.zone", e.Zone, d.Board.SeaZone)
+	if !ok {
+		return hunt{}, false
+	}
+	attacker, ok := d.Power("sub detection.attacker", e.Attacker)
+	if !ok {
+		return hunt{}, false
+	}
+	h := hunt{zone: zone.Name, attacker: attacker, boats: map[Power][]string{}}
+	for _, b := range d.boats() {
+		if b.zone == zone.Name && (b.owner == attacker || enemies(Power(b.owner), Power(attacker))) {
+			h.boats[Power(b.owner)] = append(h.boats[Power(b.owner)], b.name)
+		}
+	}
+	if len(h.boats) == 0 {
+		d.ViolateField("sub detection.zone", rules.Input, "no submarine of %s or of its enemies was reported in %s: report facts: {submarines: …}", attacker, zone.Name)
+		return hunt{}, false
+	}
+	common := DetectionInput{Cycle: d.cycle(e, h), Techs: d.allTechs(), Options: rulesOptions(d.Options)}
+	if common.Air, ok = d.aircraft(e.Air); !ok {
+		return hunt{}, false
+	}
+	destroyers, ok := d.destroyers(e.Destroyers)
+	if !ok {
+		return hunt{}, false
+	}
+	friend := func(p Power) bool { return !enemies(p, Power(attacker)) }
+	alone := !e.Others && !slices.ContainsFunc(common.Air, friend) && !slices.ContainsFunc(destroyers, func(dd Destroyers) bool { return friend(dd.Power) })
+	h.sides = h.bothSides(common, destroyers, alone)
+	return h, true
+}
+
+// cycle is the cycle of the combat: the second, once destroyers have rolled in this TURN (AAR-7-ROLL).
+func (d *decision) cycle(e hunting, h hunt) int {
+	switch {
+	case e.Cycle != nil:
+		return *e.Cycle
+	case slices.ContainsFunc(d.combats, func(c combat) bool { return c.zone == h.zone && c.attacker == h.attacker }):
+		return 2
+	}
+	return 1
+}
+
+// bothSides sets the destroyers of each side against the submarines of the other.
+func (h hunt) bothSides(common DetectionInput, destroyers []Destroyers, alone bool) []DetectionInput {
+	var sides []DetectionInput
+	for _, attacking := range []bool{false, true} {
+		in := common
+		in.Attacking, in.OtherAttackers = attacking, attacking && !alone
+		for _, p := range powers() {
+			if n := len(h.boats[p]); n > 0 && (string(p) == h.attacker) == attacking {
+				in.Submarines = append(in.Submarines, SubmarineGroup{Power: p, Count: n, Super: slices.Contains(common.Techs[p], superSubmarines)})
+			}
+		}
+		for _, dd := range destroyers {
+			if enemies(dd.Power, Power(h.attacker)) == attacking {
+				in.Destroyers = append(in.Destroyers, dd)
+			}
+		}
+		if len(in.Submarines) > 0 || len(in.Destroyers) > 0 {
+			sides = append(sides, in)
+		}
+	}
+	return sides
+}
+
+// destroyers reads who has destroyers in the combat, a roll to come for each, in the order of the
+// contract.
+func (d *decision) destroyers(given map[string]int) ([]Destroyers, bool) {
+	var list []Destroyers
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		at := "sub detection.destroyers." + name
+		power, ok := d.Power(at, name)
+		switch n := given[name]; {
+		case !ok:
+			return nil, false
+		case n < 1 || n > mostDestroyers:
+			d.ViolateField(at, rules.Input, "%s has 1 to %d destroyers here, not %d", power, mostDestroyers, n)
+			return nil, false
+		case slices.ContainsFunc(list, func(other Destroyers) bool { return other.Power == Power(power) }):
+			d.ViolateField(at, rules.Input, "the destroyers of %s are given twice", power)
+			return nil, false
+		}
+		list = append(list, Destroyers{Power(power), make([]int, given[name])})
+	}
+	slices.SortFunc(list, func(a, b Destroyers) int {
+		return slices.Index(powers(), a.Power) - slices.Index(powers(), b.Power)
+	})
+	return list, true
+}
+
+func (d *decision) aircraft(given []string) ([]Power, bool) {
+	var list []Power
+	for i, name := range given {
+		power, ok := d.Power(fmt.Sprintf("sub detection.air[%d]", i), name)
+		if !ok {
+			return nil, false
+		}
+		list = append(list, Power(power))
+	}
+	return list, true
+}
+
+// allTechs are the technologies that were reported.
+func (d *decision) allTechs() map[Power][]Tech {
+	all := map[Power][]Tech{}
+	for power, f := range d.techs {
+		for _, name := range f.Value {
+			all[Power(power)] = append(all[Power(power)], Tech(strings.ReplaceAll(name, " ", "_")))
+		}
+	}
+	return all
+}
+
+// roll declares the dice of each nation's destroyers, with what they detect on (AAR-7-NATIONS).
+func (h hunt) roll() *events.RollDeclared {
+	r := &events.RollDeclared{Purpose: "SUB Detection", Subject: h.zone}
+	for _, in := range h.sides {
+		for _, dd := range in.Destroyers {
+			var f rules.Findings
+			var values []string
+			for _, s := range in.Submarines {
+				values = append(values, fmt.Sprintf("%s at %d", s.Power, DetectionValue(&f, in, dd.Power, s)))
+				for _, m := range DetectionModifiers(in, dd.Power, s) {
+					r.Modifiers = append(r.Modifiers, events.Modifier{Name: fmt.Sprintf("%s, %s against %s", m.Name, dd.Power, s.Power), Value: m.Value, Rule: m.Rule})
+				}
+			}
+			name := fmt.Sprintf("%s destroyers, %s", dd.Power, strings.Join(values, ", "))
+			r.Throws = append(r.Throws, events.Throw{Name: name, Side: string(dd.Power), Dice: len(dd.Rolls), Sides: 6})
+		}
+	}
+	return r
+}
+
+// fill gives each nation's destroyers their rolls.
+func (h hunt) fill(dice [][]int) {
+	n := 0
+	for _, in := range h.sides {
+		for i := range in.Destroyers {
+			in.Destroyers[i].Rolls = dice[n]
+			n++
+		}
+	}
+}
+
+// settledHunt puts the options to the umpire on which a value turns, before the dice are thrown.
+func (d *decision) settledHunt(sides []DetectionInput) bool {
+	for _, name := range []string{"baseline", "super_destroyers"} {
+		if d.Options[name] == rules.Ask && slices.ContainsFunc(sides, func(in DetectionInput) bool { return d.valuesTurnOn(name, in) }) {
+			return OptionList().Settled(d.Hearing, d.Command, d.Options, name)
+		}
+	}
+	return true
+}
+
+func (d *decision) valuesTurnOn(name string, in DetectionInput) bool {
+	o, _ := OptionList().Named(name)
+	seen := map[string]bool{}
+	for _, value := range o.Values() {
+		in.Options = rulesOptions(axisallies.With(d.Options, name, value))
+		var f rules.Findings
+		var values []int
+		for _, dd := range in.Destroyers {
+			for _, s := range in.Submarines {
+				values = append(values, DetectionValue(&f, in, dd.Power, s))
+			}
+		}
+		text, _ := json.Marshal(values)
+		seen[string(text)] = true
+	}
+	return len(seen) > 1
+}

@@ -1,0 +1,256 @@
+package aar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// declareDDay declares D-Day: {declare d-day: France} (AAR-5-DECLARE).
+func (d *decision) declareDDay() {
+	var entry struct {
+		Target string `json:"declare d-day"`
+	}
+	if !d.Read(d.Command, &entry) || !d.bothPlay() {
+		return
+	}
+	target, ok := d.Space("declare d-day", entry.Target, d.Board.Territory)
+	if !ok {
+		return
+	}
+	in := d.ddayInput(Declare, target)
+	in.TurnOf, in.AtStart = UK, d.Player != string(UK) || d.Phase == phasePurchase && !d.acted
+	if d.Over(string(UK)) {
+		in.TurnOf = Power(d.Player)
+	}
+	_, f := DDay(in)
+	if f.Refused() {
+		d.Add(f)
+		return
+	}
+	if d.Enter(string(UK), phasePurchase, "AAR-5-DECLARE") {
+		d.Add(f)
+		d.Record(string(UK), &events.OperationDeclared{Operation: operationDDay, By: string(UK), Target: target.Name})
+	}
+}
+
+// bothPlay wants a board with the places of D-Day, and both powers on it.
+func (d *decision) bothPlay() bool {
+	for _, p := range []Power{UK, US} {
+		if !slices.Contains(d.Powers, string(p)) {
+			d.Violate(rules.Input, "%s does not play on this board, so there is no D-Day", p)
+		}
+	}
+	if _, err := d.Board.Territory("France"); err != nil {
+		d.Violate(rules.Input, "the board has no France: an alias file names it, with a line such as space France = Western Europe")
+	}
+	if _, err := d.Board.SeaZone("SZ 7"); err != nil {
+		d.Violate(rules.Input, "the board has no SZ 7: an alias file names it, with a line such as space SZ 7 = 7 Sea Zone")
+	}
+	return !d.Refused()
+}
+
+// ddayInput is what the campaign knows of D-Day.
+func (d *decision) ddayInput(step Step, target board.Space) DDayInput {
+	return DDayInput{
+		Step: step, Declared: d.declaredAt != 0, CarriedOut: d.carriedAt != 0, FranceAllied: d.wasAllied(target), Agreed: true,
+		Target: d.called(target), Options: rulesOptions(d.Options),
+	}
+}
+
+// called gives a space the name that the rule has for it, where it has one.
+func (d *decision) called(s board.Space) string {
+	for _, name := range []string{"France", "Germany", "Italy", "NW Europe", "SZ 7"} {
+		if other, err := d.Board.Space(name); err == nil && other.Name == s.Name {
+			return name
+		}
+	}
+	return d.Board.TableSpace(s.Name)
+}
+
+// wasAllied reports whether France was in Allied hands when the campaign began or was reported to be
+// at any time since (AAR-5-FRANCE).
+func (d *decision) wasAllied(target board.Space) bool {
+	france, err := d.Board.Territory("France")
+	if err != nil {
+		france = target
+	}
+	return d.allied(d.Board.TablePower(france.Owner)) || slices.ContainsFunc(d.holders, func(h holding) bool {
+		return h.territory == france.Name && d.allied(h.holder)
+	})
+}
+
+// allied reports whether a power fights beside the UK, also one that does not play by these rules.
+func (d *decision) allied(power string) bool {
+	if slices.Contains(powers(), Power(power)) {
+		return !enemies(Power(power), UK)
+	}
+	return slices.ContainsFunc(d.Board.Alliances(), func(a board.Alliance) bool {
+		named := func(name string) bool {
+			return slices.ContainsFunc(a.Powers, func(p string) bool { return d.Board.TablePower(p) == name })
+		}
+		return named(power) && named(string(UK))
+	})
+}
+
+// holdToDDay refuses to leave the US TURN behind in which D-Day is due: that would call it off
+// (AAR-5-NO-CALL-OFF). Once France is in Allied hands there is none to carry out.
+func (d *decision) holdToDDay() {
+	us := slices.Index(d.Powers, string(US))
+	thisRound := (d.declaredIn == d.Turn.Ordinal) == (us > slices.Index(d.Powers, string(UK)))
+	if d.declaredAt == 0 || d.carriedAt != 0 || !thisRound {
+		return
+	}
+	if france, err := d.Board.Territory("France"); err != nil || d.wasAllied(france) {
+		return
+	}
+	for _, draft := range d.Outcome().Drafts {
+		next := ""
+		switch p := draft.Payload.(type) {
+		case *events.TurnAdvanced:
+			next = p.Label
+		case *events.PhaseAdvanced:
+			late := p.Player == string(US) && slices.Index(phases(), p.Phase) > slices.Index(phases(), phaseCombat)
+			if late || slices.Index(d.Powers, p.Player) > us {
+				next = p.Player + " " + p.Phase
+			}
+		case *events.OperationCarriedOut:
+			return
+		}
+		if next != "" {
+			d.Violate("AAR-5-NO-CALL-OFF", "the UK declared D-Day, and it may not be called off: before %s the US carries it out, d-day: {units: …}", next)
+			return
+		}
+	}
+}
+
+// landing is what an entry says of D-Day.
+type landing struct {
+	Target string         `json:"target"`
+	Units  []landingUnit  `json:"units"`
+	AAGun  int            `json:"aa gun"` // what it hits on, such as 1
+	SZ7    map[string]int `json:"sz 7"`   // units but submarines there as the US TURN began, by power
+}
+
+type landingUnit struct {
+	Unit    string `json:"unit"`
+	Power   string `json:"power"`
+	Type    string `json:"type"`
+	Role    string `json:"role"`
+	From    string `json:"from"`
+	Battle  string `json:"battle"`
+	Loaded  bool   `json:"loaded"`
+	InReach *bool  `json:"in reach"`
+}
+
+// carryOutDDay is the attack of the US, with the UK, on its TURN.
+func (d *decision) carryOutDDay() {
+	var entry struct {
+		Landing landing `json:"d-day"`
+	}
+	if !d.Read(d.Command, &entry) || !d.bothPlay() {
+		return
+	}
+	e := entry.Landing
+	if e.Target == "" {
+		e.Target = "France"
+	}
+	target, ok := d.Space("d-day.target", e.Target, d.Board.Territory)
+	if !ok {
+		return
+	}
+	in := d.ddayInput(Assault, target)
+	if in.TurnOf = US; d.Over(string(US)) {
+		in.TurnOf = Power(d.Player)
+	}
+	if in.AAGun = e.AAGun > 0; e.AAGun < 0 || e.AAGun > 6 {
+		d.ViolateField("d-day.aa gun", rules.Input, "an AA gun hits on a die of 1 to 6 or less, not on %d: aa gun: 1", e.AAGun)
+	}
+	if !d.landingUnits(&in, e.Units) || !d.seaZone7(&in, e.SZ7) || d.Refused() {
+		return
+	}
+	var f rules.Findings
+	if in.checkAssault(&f); f.Refused() {
+		d.Violations = append(d.Violations, f.Violations...)
+		return
+	}
+	if !d.settledLanding(in) || !d.Enter(string(US), phaseCombat, "AAR-5-US-TURN") {
+		return
+	}
+	out := in.assault(&d.Findings)
+	defender := d.Controller(target)
+	d.Record(string(US), operation(in, target.Name, defender))
+	d.fireAA(in, out, target.Name, defender, e.AAGun)
+}
+
+// operation tells who takes part.
+func operation(in DDayInput, target, defender string) *events.OperationCarriedOut {
+	p := &events.OperationCarriedOut{Operation: operationDDay, By: string(US), Target: target, Defender: defender}
+	for _, u := range in.Units {
+		p.Units = append(p.Units, events.Participant{
+			Name: u.ID, Power: string(u.Power), Kind: title(string(u.Type)), Role: title(string(u.Role)), From: u.From,
+		})
+	}
+	return p
+}
+
+// landingUnits reads the units, and what was reported of those of the UK.
+func (d *decision) landingUnits(in *DDayInput, units []landingUnit) bool {
+	for i, u := range units {
+		read, ok := d.landingUnit(at("d-day.units", i), u)
+		if !ok {
+			return false
+		}
+		known := func(f listed) bool {
+			return slices.ContainsFunc(f.Value, func(name string) bool { return strings.EqualFold(name, read.ID) })
+		}
+		read.Used, read.New = known(d.used[string(read.Power)]), known(d.fresh[string(read.Power)])
+		in.Units = append(in.Units, read)
+	}
+	return true
+}
+
+// seaZone7 counts what lay in SZ 7 when the US TURN began: the submarines reported by then, and the
+// other units that the entry gives.
+func (d *decision) seaZone7(in *DDayInput, others map[string]int) bool {
+	zone, _ := d.Board.SeaZone("SZ 7")
+	sea := d.seaAtUS
+	if d.Player != string(US) { // the TURN begins now
+		sea = d.submarines
+	}
+	count := func(power string, n int) {
+		if enemies(Power(power), US) {
+			in.SZ7.Enemy += n
+		} else {
+			in.SZ7.Friendly += n
+		}
+	}
+	for _, power := range powerNames() {
+		for _, b := range sea[power].boats {
+			if b.Zone == zone.Name {
+				count(power, 1)
+			}
+		}
+	}
+	for _, name := range sortedKeys(others) {
+		field := "d-day.sz 7." + name
+		power, ok := d.Power(field, name)
+		if !ok || !d.InRange(field, others[name], 0) {
+			return false
+		}
+		count(power, others[name])
+	}
+	return true
+}
+
+// settledLanding puts to the umpire whether friendly units in SZ 7 matter, where the UK bombards.
+func (d *decision) settledLanding(in DDayInput) bool {
+	bombards := slices.ContainsFunc(in.Units, func(u DDayUnit) bool { return u.Power == UK && u.Role == Bombard })
+	if !bombards || in.SZ7.Friendly == 0 {
+		return true
+	}
+	return OptionList().Settled(d.Hearing, d.Command, d.Options, "sz7_empty")
+}

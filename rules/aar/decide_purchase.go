@@ -1,0 +1,107 @@
+package aar
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// buying is what an entry says of a purchase.
+type buying struct {
+	Power string         `json:"power"`
+	Cost  *int           `json:"cost"`
+	Units map[string]int `json:"units"`
+}
+
+// purchase takes the cost of units out of a power's treasury (rule 6).
+func (d *decision) purchase() {
+	var entry struct {
+		Purchase buying `json:"purchase"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	b := entry.Purchase
+	power, ok := d.Power("purchase.power", b.Power)
+	if !ok {
+		return
+	}
+	if b.Cost == nil && len(b.Units) == 0 {
+		d.ViolateField("purchase", rules.Input, "name what is bought, units: {destroyer: 2}, or give its cost in IPCs, cost: 24")
+		return
+	}
+	if b.Cost != nil && !d.InRange("purchase.cost", *b.Cost, 0) {
+		return
+	}
+	p := &events.UnitsPurchased{Power: power}
+	if p.Units, ok = d.bought(b.Units); !ok {
+		return
+	}
+	var f rules.Findings
+	p.Cost = d.cost(&f, power, b.Cost, p.Units)
+	inHand := d.Treasury(power)
+	if p.Treasury = inHand - p.Cost; p.Treasury < 0 && p.Cost >= 0 {
+		f.ViolateField("purchase.cost", "AAR-6-FUNDS", "%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", power, inHand, p.Cost, power)
+	}
+	if f.Refused() {
+		d.Violations = append(d.Violations, f.Violations...)
+		return
+	}
+	if d.Enter(power, phasePurchase, rules.Input) {
+		d.Add(f)
+		d.Cite("AAR-6-FUNDS", "%s pays %d of %d IPCs", power, p.Cost, inHand)
+		d.Record(power, p)
+	}
+}
+
+// bought reads the units, sorted by name, none twice under two spellings (GEN-UNIQUE).
+func (d *decision) bought(given map[string]int) ([]events.Unit, bool) {
+	count := map[string]int{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		at := "purchase.units." + name
+		unit, ok := d.unit(at, name)
+		if !ok || !d.InRange(at, given[name], 1) {
+			return nil, false
+		}
+		if count[unit] > 0 {
+			d.ViolateField(at, rules.Input, "%s is bought twice in one entry", unit)
+			return nil, false
+		}
+		count[unit] = given[name]
+	}
+	var units []events.Unit
+	for _, unit := range slices.Sorted(maps.Keys(count)) {
+		units = append(units, events.Unit{Name: unit, Count: count[unit]})
+	}
+	return units, true
+}
+
+// cost prices the units by the list and by the book's prices that were reported. A cost may be given
+// in the entry where one has no price; otherwise it has to agree.
+func (d *decision) cost(f *rules.Findings, power string, given *int, units []events.Unit) int {
+	in := PriceInput{Power: Power(power), Purchases: map[string]int{}, Artillery: d.guns[power].total(), BasePrices: map[string]int{}}
+	for _, u := range units {
+		in.Purchases[u.Name] = u.Count
+	}
+	for unit, price := range d.prices {
+		in.BasePrices[unit] = price.Value
+	}
+	_, cost, unknown := in.price(f)
+	in.checkArtillery(f)
+	switch {
+	case given == nil:
+		for _, unit := range unknown {
+			f.ViolateField("purchase.units."+unit, "AAR-6-UNKNOWN", "%s has no price: report its book price, facts: {prices: {%s: …}}, or give the cost of all yourself", unit, unit)
+		}
+		return int(min(cost, 1<<30))
+	case len(units) > 0 && len(unknown) == 0 && cost != int64(*given):
+		f.ViolateField("purchase.cost", "AAR-6-PRICES", "these units come to %d, not to %d: leave cost out", cost, *given)
+	case cost > int64(*given):
+		f.ViolateField("purchase.cost", "AAR-6-PRICES", "what has a price among these units comes to %d, and %d is given for all", cost, *given)
+	case len(unknown) > 0:
+		f.Cite("AAR-6-PRICES", "not every unit has a price here: a cost of %d is given for all", *given)
+	}
+	return *given
+}

@@ -1,0 +1,172 @@
+package aar
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// callShots lets undetected submarines that attack alone choose what they hit (AAR-7-SHOTS).
+func (d *decision) callShots() {
+	var entry struct {
+		Shots struct {
+			Zone     string         `json:"zone"`
+			Targets  map[string]int `json:"targets"`
+			Escorted bool           `json:"escorted"`
+		} `json:"call shots"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	e := entry.Shots
+	zone, ok := d.Space("call shots.zone", e.Zone, d.Board.SeaZone)
+	if !ok {
+		return
+	}
+	targets, ok := d.targets(e.Targets)
+	if !ok {
+		return
+	}
+	c, fought := d.combatIn(zone.Name)
+	g, attacks := c.of(d.Player)
+	d.checkShots(zone.Name, c, g, fought && attacks)
+	n := 0
+	for _, t := range targets {
+		n += t.Count
+		d.checkTarget(t, c, g, e.Escorted)
+	}
+	if n > len(g.Submarines) && attacks {
+		d.ViolateField("call shots.targets", rules.Input, "%d submarines call at most as many shots, not %d", len(g.Submarines), n)
+	}
+	if d.Refused() {
+		return
+	}
+	d.Cite("AAR-7-SHOTS", "undetected submarines of %s attack alone in %s and call their shots", d.Player, zone.Name)
+	d.Cite("AAR-7-TRANSPORT", "no escorted transport is among the targets")
+	d.Record(d.Player, &events.ShotsCalled{Power: d.Player, Zone: zone.Name, Targets: targets})
+}
+
+// checkShots wants a combat of this TURN in its first cycle, and submarines that may.
+func (d *decision) checkShots(zone string, c combat, g events.HuntedGroup, attacks bool) {
+	switch {
+	case !attacks:
+		d.ViolateField("call shots", "AAR-7-SHOTS", "in this TURN no submarine of the attacker has been through a sub detection in %s", zone)
+	case d.Phase != phaseCombat:
+		d.ViolateField("call shots", "AAR-7-SHOTS", "shots are called in the first cycle of a combat, and the combats of this TURN are over")
+	case g.Detected:
+		d.ViolateField("call shots", "AAR-7-SHOTS", "submarines of %s in %s were detected", g.Power, zone)
+	case !g.MayCallShots:
+		d.ViolateField("call shots", "AAR-7-SHOTS", "submarines of %s are not alone: other units attack, fly over or sail through %s", g.Power, zone)
+	case c.called || slices.Contains(c.over, g.Power):
+		d.ViolateField("call shots", "AAR-7-SHOTS", "the Opening Fire of the first cycle in %s is over for submarines of %s", zone, g.Power)
+	}
+}
+
+// checkTarget wants no transport that is escorted, as it is where destroyers hunted, and no submarine
+// that nobody detected.
+func (d *decision) checkTarget(t events.Unit, c combat, g events.HuntedGroup, escorted bool) {
+	switch t.Name {
+	case "transport":
+		if escorted || len(g.Values) > 0 {
+			d.ViolateField("call shots.targets", "AAR-7-TRANSPORT", "the transports are escorted, and called shots do not sink those")
+		}
+	case "submarine":
+		if !slices.ContainsFunc(c.groups, func(other events.HuntedGroup) bool { return other.Power != g.Power && other.Detected }) {
+			d.ViolateField("call shots.targets", "AAR-6-SUB-SUB", "no enemy submarine was detected by a destroyer here, and submarines engage no other")
+		}
+	}
+}
+
+func (d *decision) targets(given map[string]int) ([]events.Unit, bool) {
+	var list []events.Unit
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		at := "call shots.targets." + name
+		unit, ok := d.unit(at, name)
+		if !ok || !d.InRange(at, given[name], 1) {
+			return nil, false
+		}
+		list = append(list, events.Unit{Name: unit, Count: given[name]})
+	}
+	if len(list) == 0 {
+		d.ViolateField("call shots.targets", rules.Input, "say what the submarines aim at: targets: {battleship: 1}")
+	}
+	return list, len(list) > 0
+}
+
+// submerge takes undetected submarines out of a combat (AAR-7-SUBMERGE): {submerge: [U-47, SZ 8]}. A
+// sea zone stands for the enemy submarines in it.
+func (d *decision) submerge() {
+	var entry struct {
+		Submerge json.RawMessage `json:"submerge"`
+	}
+	if !d.Read(d.Command, &entry) {
+		return
+	}
+	var list []string
+	var one string
+	if json.Unmarshal(entry.Submerge, &one) == nil {
+		list = []string{one}
+	} else if json.Unmarshal(entry.Submerge, &list) != nil || len(list) == 0 {
+		d.ViolateField("submerge", rules.Input, "name submarines that submerge: [U-47], or a sea zone for the enemy's in it: [SZ 8]")
+		return
+	}
+	if d.Player == "" || d.Phase != phaseCombat {
+		d.ViolateField("submerge", "AAR-7-SUBMERGE", "submarines submerge in a combat, right after Opening Fire of its first cycle, and none is fought now")
+		return
+	}
+	var names []string
+	for i, name := range list {
+		boats, ok := d.boatsNamed(fmt.Sprintf("submerge[%d]", i), name, d.Player)
+		if !ok {
+			return
+		}
+		names = append(names, boats...)
+	}
+	slices.Sort(names)
+	d.dive(slices.Compact(names))
+}
+
+// dive records submarines that submerge, by sea zone and owner.
+func (d *decision) dive(names []string) {
+	var parting []*events.SubmarinesSubmerged
+	for _, b := range d.boats() {
+		if !slices.Contains(names, b.name) || !d.checkDive(b) {
+			continue
+		}
+		i := slices.IndexFunc(parting, func(p *events.SubmarinesSubmerged) bool { return p.Power == b.owner && p.Zone == b.zone })
+		if i < 0 {
+			i = len(parting)
+			parting = append(parting, &events.SubmarinesSubmerged{Power: b.owner, Zone: b.zone, Turn: d.Player})
+		}
+		parting[i].Submarines = append(parting[i].Submarines, b.name)
+	}
+	if d.Refused() {
+		return
+	}
+	for _, p := range parting {
+		d.Cite("AAR-7-SUBMERGE", "undetected submarines of %s submerge in %s right after Opening Fire; what stays up counts as detected", p.Power, p.Zone)
+		d.Cite("AAR-4-SUBMERGED", "in this TURN they do no economic damage")
+		d.Record(p.Power, p)
+	}
+}
+
+// checkDive wants a submarine that was not detected and has not stayed up.
+func (d *decision) checkDive(b boat) bool {
+	c, _ := d.combatIn(b.zone)
+	g, there := c.group(b.name)
+	switch {
+	case !there:
+		d.ViolateField("submerge", "AAR-7-SUBMERGE", "%s has been through no sub detection in %s in this TURN; where it submerged otherwise, report facts: {submerged: …}", b.name, b.zone)
+	case g.Detected:
+		d.ViolateField("submerge", "AAR-7-SUBMERGE", "%s was detected and may not submerge so soon", b.name)
+	case slices.Contains(c.over, b.owner):
+		d.ViolateField("submerge", "AAR-7-SUBMERGE", "submarines of %s in %s had their chance: those that stayed up count as detected", b.owner, b.zone)
+	default:
+		return true
+	}
+	return false
+}

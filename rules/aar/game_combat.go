@@ -1,0 +1,54 @@
+package aar
+
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// combat is a combat with submarines in a sea zone, in the TURN of the attacker, from the hunt on.
+type combat struct {
+	from     uint64 // the hunt's event
+	zone     string
+	attacker string
+	groups   []events.HuntedGroup
+	called   bool     // the attacker's submarines have called their shots
+	dived    []string // submarines that submerged
+	over     []string // owners whose submarines have submerged, or stayed up for good
+}
+
+// inCombat changes a copy of the combat that is fought in a sea zone in a power's TURN.
+func inCombat(list []combat, zone, attacker string, change func(*combat)) []combat {
+	list = slices.Clone(list)
+	if i := slices.IndexFunc(list, func(c combat) bool { return c.zone == zone && c.attacker == attacker }); i >= 0 {
+		change(&list[i])
+	}
+	return list
+}
+
+// combatIn is the combat in a sea zone in the TURN that is on.
+func (g game) combatIn(zone string) (combat, bool) {
+	i := slices.IndexFunc(g.combats, func(c combat) bool { return c.zone == zone && c.attacker == g.Player })
+	if i < 0 {
+		return combat{}, false
+	}
+	return g.combats[i], true
+}
+
+// group is the group that a submarine belongs to.
+func (c combat) group(submarine string) (events.HuntedGroup, bool) {
+	i := slices.IndexFunc(c.groups, func(g events.HuntedGroup) bool { return slices.Contains(g.Submarines, submarine) })
+	if i < 0 {
+		return events.HuntedGroup{}, false
+	}
+	return c.groups[i], true
+}
+
+// of is the group of a power.
+func (c combat) of(power string) (events.HuntedGroup, bool) {
+	i := slices.IndexFunc(c.groups, func(g events.HuntedGroup) bool { return g.Power == power })
+	if i < 0 {
+		return events.HuntedGroup{}, false
+	}
+	return c.groups[i], true
+}

@@ -1,0 +1,88 @@
+package aar
+
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules/axisallies"
+)
+
+// operationDDay names D-Day in events.
+const operationDDay = "D-Day"
+
+// invasion is what D-Day turns on.
+type invasion struct {
+	declaredAt  uint64            // the event, 0 for none
+	declaredIn  uint64            // the ROUND
+	carriedAt   uint64            // the event, 0 for none
+	turnOf      string            // whose TURN it is
+	acted       bool              // something was done in that TURN
+	seaAtUS     map[string]fleet  // submarines as they lay when the last US TURN began
+	holders     []holding         // every report of who holds a territory
+	used, fresh map[string]listed // units of a power, in its last TURN
+}
+
+type listed = axisallies.Figure[[]string]
+
+type holding struct {
+	from              uint64
+	territory, holder string
+}
+
+// invade notes what an event has to do with D-Day.
+func (v invasion) invade(index uint64, p events.Payload, ordinal uint64, sea map[string]fleet) invasion {
+	switch p := p.(type) {
+	case *events.TurnAdvanced:
+		v.turnOf, v.acted = "", false
+	case *events.PhaseAdvanced:
+		if p.Player != v.turnOf {
+			v.turnOf, v.acted = p.Player, false
+			v.used = axisallies.With(v.used, p.Player, listed{})
+			v.fresh = axisallies.With(v.fresh, p.Player, listed{})
+			if p.Player == string(US) {
+				v.seaAtUS = sea
+			}
+		}
+	case *events.FactReported:
+		return v.note(index, p)
+	case *events.OperationDeclared:
+		v.declaredAt, v.declaredIn = index, ordinal
+	case *events.OperationCarriedOut:
+		v.carriedAt, v.acted = index, true
+	case *events.UnitsPurchased, *events.EconomicAttackMade, *events.SubmarinesHunted, *events.UnitsFired, *events.UnitsMoved:
+		v.acted = true
+	}
+	return v
+}
+
+func (v invasion) note(index uint64, p *events.FactReported) invasion {
+	switch p.Fact {
+	case axisallies.FactControl:
+		holder := ""
+		if len(p.Names) > 0 {
+			holder = p.Names[0]
+		}
+		v.holders = append(slices.Clone(v.holders), holding{index, p.Subject, holder})
+	case factUsed:
+		v.used = axisallies.With(v.used, p.Subject, listed{Value: p.Names, From: index})
+	case factNew:
+		v.fresh = axisallies.With(v.fresh, p.Subject, listed{Value: p.Names, From: index})
+	}
+	return v
+}
+
+// amendReport puts a corrected report in the place of the one at index.
+func (v invasion) amendReport(index uint64, p *events.FactReported) invasion {
+	i := slices.IndexFunc(v.holders, func(h holding) bool { return h.from == index })
+	switch {
+	case p.Fact == axisallies.FactControl && i >= 0:
+		was := v.holders
+		v = v.note(index, p)
+		amended := v.holders[len(v.holders)-1]
+		v.holders = slices.Clone(was)
+		v.holders[i] = amended
+	case p.Fact == factUsed && v.used[p.Subject].From == index, p.Fact == factNew && v.fresh[p.Subject].From == index:
+		return v.note(index, p)
+	}
+	return v
+}
