@@ -280,10 +280,16 @@ func (k *economy) complex(s board.Space) bool {
 }
 
 func (k *economy) submerged(player string) []string {
+	var names []string
 	if p := k.fact("submerged", player); p != nil {
-		return p.Names
+		names = append(names, p.Names...)
 	}
-	return nil
+	for _, x := range k.lines {
+		if p, ok := x.payload.(*events.SubmarinesSubmerged); ok && x.round == k.round && p.Turn == player {
+			names = append(names, p.Submarines...)
+		}
+	}
+	return names
 }
 
 // boats are the submarines as reported last; one whose name another has is told by its owner too.

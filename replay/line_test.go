@@ -179,7 +179,7 @@ func money(p events.Payload) string {
 		}
 		return s
 	}
-	return ""
+	return operation(p)
 }
 
 func fact(p *events.FactReported) string {
@@ -187,7 +187,7 @@ func fact(p *events.FactReported) string {
 	switch {
 	case p.Secret:
 		return s
-	case p.Names != nil || p.Fact == "controls" || p.Fact == "control" || p.Fact == "submerged":
+	case p.Names != nil || slices.Contains([]string{"controls", "control", "submerged", "techs", "used", "new"}, p.Fact):
 		return s + ": " + strings.Join(p.Names, ", ")
 	}
 	return fmt.Sprintf("%s: %d", s, p.Number)

@@ -1,7 +1,6 @@
 package aar
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -32,6 +31,7 @@ func (d *decision) reportArtillery(at, power string, given map[string]int) {
 		d.ViolateField(at, "AAR-6-ARTY-CAP", "%s cannot have %d artillery on the board: a nation has at most %d", power, total, artilleryCap)
 		return
 	}
+	told := false
 	for _, s := range d.Board.Spaces() {
 		n, named := standing[s.Name]
 		if before, _ := d.guns[power].in(s.Name); !named && before == 0 {
@@ -42,9 +42,10 @@ func (d *decision) reportArtillery(at, power string, given map[string]int) {
 			p.Units = []events.Unit{{Name: artillery, Count: n}}
 		}
 		d.Record(power, p)
+		told = true
 	}
-	if len(standing) == 0 { // what was bought before is not on the board either
-		d.Record(power, &events.UnitsReported{Power: power, Space: ""})
+	if !told {
+		d.ViolateField(at, rules.Input, "no artillery of %s stands on the board by any report: name a territory, {NW Europe: 0}", power)
 	}
 }
 
@@ -81,7 +82,7 @@ func (d *decision) fireArtillery() {
 		d.ViolateField("artillery fire.at", rules.Input, "%s does not belong to an enemy of %s: %s", at.Name, power, held(holder))
 	}
 	if there, fired := d.guns[power].in(from.Name); e.Pieces > there-fired {
-		d.ViolateField("artillery fire.pieces", rules.Input, "%s has %d artillery in %s that %d pieces of have fired: %d cannot fire; report facts: {artillery: {%s: …}}", power, there, from.Name, fired, e.Pieces, power)
+		d.ViolateField("artillery fire.pieces", rules.Input, "%s has %d artillery in %s, of which %d fired in this ROUND: %d cannot fire; if that is wrong, report facts: {artillery: {%s: …}}", power, there, from.Name, fired, e.Pieces, power)
 	}
 	if d.Refused() || !d.Enter(power, phaseCombat, "AAR-6-ARTY-FIRE") {
 		return
@@ -118,7 +119,7 @@ func (d *decision) moveArtillery() {
 	case to.Name == from.Name:
 		d.ViolateField("artillery move.to", rules.Input, "the artillery stands in %s already", from.Name)
 	case e.Pieces > there:
-		d.ViolateField("artillery move.pieces", rules.Input, "%s has %d artillery in %s: %d cannot move; report facts: {artillery: {%s: …}}", power, there, from.Name, e.Pieces, power)
+		d.ViolateField("artillery move.pieces", rules.Input, "%s has %d artillery in %s: %d cannot move; if that is wrong, report facts: {artillery: {%s: …}}", power, there, from.Name, e.Pieces, power)
 	case e.Pieces > there-fired:
 		d.ViolateField("artillery move.pieces", "AAR-6-ARTY-MOVE", "of %d artillery in %s %d fired in this ROUND and may not move", there, from.Name, fired)
 	}
@@ -138,7 +139,7 @@ func (d *decision) battery(verb, name, from string, n int) (power string, s boar
 		return power, s, false
 	}
 	if n < 1 || n > artilleryCap {
-		d.ViolateField(verb+".pieces", rules.Input, "%s", fmt.Sprintf("say how many pieces, 1 to %d", artilleryCap))
+		d.ViolateField(verb+".pieces", rules.Input, "say how many pieces, 1 to %d", artilleryCap)
 		return power, s, false
 	}
 	return power, s, true

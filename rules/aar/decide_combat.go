@@ -199,21 +199,21 @@ func (d *decision) allTechs() map[Power][]Tech {
 	return all
 }
 
-// roll declares the dice of each nation's destroyers, with what they detect on (AAR-7-NATIONS).
+// roll declares the dice of each nation's destroyers, with what they detect on and why
+// (AAR-7-NATIONS).
 func (h hunt) roll() *events.RollDeclared {
 	r := &events.RollDeclared{Purpose: "SUB Detection", Subject: h.zone}
 	for _, in := range h.sides {
 		for _, dd := range in.Destroyers {
-			var f rules.Findings
-			var values []string
 			for _, s := range in.Submarines {
-				values = append(values, fmt.Sprintf("%s at %d", s.Power, DetectionValue(&f, in, dd.Power, s)))
+				pair := fmt.Sprintf("%s against %s", dd.Power, s.Power)
+				value := DetectionValue(&rules.Findings{}, in, dd.Power, s)
+				r.Modifiers = append(r.Modifiers, events.Modifier{Name: pair + ", DD-to-detect value", Value: value, Rule: "AAR-7-TEST"})
 				for _, m := range DetectionModifiers(in, dd.Power, s) {
-					r.Modifiers = append(r.Modifiers, events.Modifier{Name: fmt.Sprintf("%s, %s against %s", m.Name, dd.Power, s.Power), Value: m.Value, Rule: m.Rule})
+					r.Modifiers = append(r.Modifiers, events.Modifier{Name: pair + ", with " + m.Name, Value: m.Value, Rule: m.Rule})
 				}
 			}
-			name := fmt.Sprintf("%s destroyers, %s", dd.Power, strings.Join(values, ", "))
-			r.Throws = append(r.Throws, events.Throw{Name: name, Side: string(dd.Power), Dice: len(dd.Rolls), Sides: 6})
+			r.Throws = append(r.Throws, events.Throw{Name: string(dd.Power) + " destroyers", Side: string(dd.Power), Dice: len(dd.Rolls), Sides: 6})
 		}
 	}
 	return r

@@ -88,12 +88,14 @@ func (d *decision) landingPlaces(field string, u landingUnit, read DDayUnit) (DD
 
 // fireAA rolls for the AA gun against each nation apart (AAR-5-AA), and takes what it hits.
 func (d *decision) fireAA(in DDayInput, out DDayOutcome, target, defender string, hitsOn int) {
-	roll := &events.RollDeclared{Purpose: "AA fire on D-Day", Subject: target}
+	roll := &events.RollDeclared{
+		Purpose: "AA fire on D-Day", Subject: target, Modifiers: []events.Modifier{{Name: "highest die that hits", Value: hitsOn, Rule: "AAR-5-AA"}},
+	}
 	var nations []Power
 	for _, p := range []Power{UK, US} {
 		if n := out.AADice[p]; n > 0 {
 			nations = append(nations, p)
-			roll.Throws = append(roll.Throws, events.Throw{Name: fmt.Sprintf("against aircraft of %s, hits on %d or less", p, hitsOn), Side: defender, Dice: n, Sides: 6})
+			roll.Throws = append(roll.Throws, events.Throw{Name: "against aircraft of " + string(p), Side: defender, Dice: n, Sides: 6})
 		}
 	}
 	if len(nations) == 0 {

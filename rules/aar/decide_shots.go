@@ -61,7 +61,7 @@ func (d *decision) checkShots(zone string, c combat, g events.HuntedGroup, attac
 		d.ViolateField("call shots", "AAR-7-SHOTS", "submarines of %s in %s were detected", g.Power, zone)
 	case !g.MayCallShots:
 		d.ViolateField("call shots", "AAR-7-SHOTS", "submarines of %s are not alone: other units attack, fly over or sail through %s", g.Power, zone)
-	case c.called || slices.Contains(c.over, g.Power):
+	case c.called || c.chosen(g.Power):
 		d.ViolateField("call shots", "AAR-7-SHOTS", "the Opening Fire of the first cycle in %s is over for submarines of %s", zone, g.Power)
 	}
 }
@@ -163,7 +163,7 @@ func (d *decision) checkDive(b boat) bool {
 		d.ViolateField("submerge", "AAR-7-SUBMERGE", "%s has been through no sub detection in %s in this TURN; where it submerged otherwise, report facts: {submerged: …}", b.name, b.zone)
 	case g.Detected:
 		d.ViolateField("submerge", "AAR-7-SUBMERGE", "%s was detected and may not submerge so soon", b.name)
-	case slices.Contains(c.over, b.owner):
+	case c.chosen(b.owner):
 		d.ViolateField("submerge", "AAR-7-SUBMERGE", "submarines of %s in %s had their chance: those that stayed up count as detected", b.owner, b.zone)
 	default:
 		return true

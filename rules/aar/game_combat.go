@@ -12,9 +12,15 @@ type combat struct {
 	zone     string
 	attacker string
 	groups   []events.HuntedGroup
-	called   bool     // the attacker's submarines have called their shots
-	dived    []string // submarines that submerged
-	over     []string // owners whose submarines have submerged, or stayed up for good
+	called   bool // the attacker's submarines have called their shots
+	dives    []dive
+}
+
+// dive is what submerged of one owner. What he has besides stayed up for good (AAR-7-SUBMERGE).
+type dive struct {
+	from  uint64
+	power string
+	boats []string
 }
 
 // inCombat changes a copy of the combat that is fought in a sea zone in a power's TURN.
@@ -24,6 +30,23 @@ func inCombat(list []combat, zone, attacker string, change func(*combat)) []comb
 		change(&list[i])
 	}
 	return list
+}
+
+// amendDive puts a corrected dive in the place of the one at index.
+func amendDive(list []combat, index uint64, p *events.SubmarinesSubmerged) []combat {
+	return inCombat(list, p.Zone, p.Turn, func(c *combat) {
+		c.dives = slices.Clone(c.dives)
+		for i, d := range c.dives {
+			if d.from == index {
+				c.dives[i] = dive{index, p.Power, p.Submarines}
+			}
+		}
+	})
+}
+
+// chosen reports whether an owner has said which of his submarines submerge.
+func (c combat) chosen(power string) bool {
+	return slices.ContainsFunc(c.dives, func(d dive) bool { return d.power == power })
 }
 
 // combatIn is the combat in a sea zone in the TURN that is on.

@@ -54,7 +54,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 		g.combats = append(slices.Clone(g.combats), combat{from: index, zone: p.Zone, attacker: p.Attacker, groups: p.Groups})
 	case *events.SubmarinesSubmerged:
 		g.combats = inCombat(g.combats, p.Zone, p.Turn, func(c *combat) {
-			c.dived, c.over = slices.Concat(c.dived, p.Submarines), slices.Concat(c.over, []string{p.Power})
+			c.dives = append(slices.Clone(c.dives), dive{index, p.Power, p.Submarines})
 		})
 	case *events.ShotsCalled:
 		g.combats = inCombat(g.combats, p.Zone, p.Power, func(c *combat) { c.called = true })
@@ -95,6 +95,8 @@ func (g game) amend(index uint64, p events.Payload) game {
 				g.attacks[i] = attack{index, p.Attacker, p.Territory, p.Damage}
 			}
 		}
+	case *events.SubmarinesSubmerged:
+		g.combats = amendDive(g.combats, index, p)
 	case *events.SubmarinesHunted:
 		g.combats = slices.Clone(g.combats)
 		for i, c := range g.combats {

@@ -98,12 +98,12 @@ func citeUnit(f *rules.Findings, unit string) {
 		f.Consult(TablePrices, title(unit), column)
 		return pricesTable.MustCell(title(unit), column)
 	}
-	switch unit {
+	switch title(unit) {
 	case "battlecruiser":
 		f.Cite("AAR-6-BC", "a battlecruiser attacks at %s, defends at %s, bombards at %s, sinks at one hit and has no anti-aircraft guns", read("attack"), read("defense"), read("bombard"))
 	case "destroyer":
 		f.Cite("AAR-6-DD", "a destroyer attacks at %s, defends at %s and detects submarines", read("attack"), read("defense"))
-	case "carrier", "escort_carrier":
+	case "carrier", "escort carrier":
 		f.Cite("AAR-6-AC", "%s: attack %s, defense %s, fighters carried %s", title(unit), read("attack"), read("defense"), read("fighters"))
 	case "battleship":
 		f.Cite("AAR-6-BB", "a battleship carries an AA gun, to which Radar applies, and fires no rockets")
