@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/aar"
 	"github.com/watu-ledger/watu/rules/awaw"
+	"github.com/watu-ledger/watu/rules/eots"
 )
 
 // desk is an umpire's desk: a real record on disk, a vault, an umpire.
@@ -44,7 +45,7 @@ func (d *desk) openLedger() {
 
 // replaceUmpire begins with an umpire who has folded nothing yet.
 func (d *desk) replaceUmpire() {
-	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), awaw.System(), aar.System())
+	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), awaw.System(), aar.System(), eots.System())
 }
 
 // reopen closes the record and opens it again, as after a crash between two commands.
@@ -73,6 +74,14 @@ func (d *desk) open(name, seed string, options map[string]string) *campaign {
 func (d *desk) openAttested(name, seed string, options map[string]string) *campaign {
 	d.t.Helper()
 	return d.openWith(replay.Opening{Name: name, System: "awaw", Options: options, Seed: seed, Dice: replay.Attested, Seats: atTable})
+}
+
+// ofSystem opens campaigns of any system that is played without a board.
+func (d *desk) ofSystem(system string) func(name, seed string, options map[string]string) *campaign {
+	return func(name, seed string, options map[string]string) *campaign {
+		d.t.Helper()
+		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed})
+	}
 }
 
 var atTable = []replay.Seat{

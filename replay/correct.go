@@ -188,6 +188,26 @@ func correctable(p events.Payload, e *events.Event) bool {
 	case *events.UnitsPurchased:
 		var was events.UnitsPurchased
 		return e.Read(&was) && p.Power == was.Power
+	case *events.HeadquartersReported:
+		var was events.HeadquartersReported
+		return e.Read(&was) && p.Name == was.Name
+	case *events.TargetsReported:
+		var was events.TargetsReported
+		return e.Read(&was) && p.Hex == was.Hex
+	case *events.BasePlaced:
+		var was events.BasePlaced
+		return e.Read(&was) && p.Base == was.Base
+	case *events.BaseDisplaced:
+		var was events.BaseDisplaced
+		return e.Read(&was) && p.Base == was.Base
+	case *events.BaseAttacked:
+		var was events.BaseAttacked
+		return e.Read(&was) && p.Base == was.Base
+	case *events.SuccessSpent:
+		var was events.SuccessSpent
+		return e.Read(&was) && p.Base == was.Base
+	case *events.StrategyCardsDrawn:
+		return true
 	case *events.FactReported:
 		var was events.FactReported
 		return e.Read(&was) && !p.Secret && p.Fact == was.Fact && p.Subject == was.Subject

@@ -45,7 +45,7 @@ func line(e *events.Event) string {
 func citations(e *events.Event) []string {
 	var ids []string
 	for _, c := range e.Derivation {
-		if id := strings.TrimPrefix(strings.TrimPrefix(c.Rule, "AWAW-"), "AAR-"); !slices.Contains(ids, id) {
+		if id := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(c.Rule, "AWAW-"), "AAR-"), "EOTS-"); !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
@@ -143,7 +143,10 @@ func contest(p events.Payload) string {
 		}
 		return s
 	}
-	return money(p)
+	if said := money(p); said != "" {
+		return said
+	}
+	return bases(p)
 }
 
 // money tells what has to do with convoys and treasuries.
@@ -247,4 +250,37 @@ func figures(list []events.Figure) string {
 		s += fmt.Sprintf("; %s %d", f.Name, f.Value)
 	}
 	return s
+}
+
+// bases tells what has to do with bases on a map of hexes.
+func bases(p events.Payload) string {
+	switch p := p.(type) {
+	case *events.HeadquartersReported:
+		s := fmt.Sprintf("%s in %s, range %d, idle %t", p.Name, p.Hex, p.Range, p.Idle)
+		for _, d := range p.Distances {
+			s += fmt.Sprintf("; %d from %s", d.Hexes, d.Hex)
+		}
+		return s
+	case *events.TargetsReported:
+		s := fmt.Sprintf("from %s within %d", p.Hex, p.Range)
+		for _, t := range p.Targets {
+			s += fmt.Sprintf("; %s %s at %d", t.Kind, t.Name, t.Distance)
+		}
+		return s
+	case *events.BasePlaced:
+		return strings.Replace(fmt.Sprintf("%s from %s to %s, %s", p.Base, p.From, p.Hex, p.How), " from  to ", " to ", 1)
+	case *events.BaseDisplaced:
+		return fmt.Sprintf("%s from %s, %s, back on turn %d", p.Base, p.Hex, p.Cause, p.Returns)
+	case *events.BaseAttacked:
+		return fmt.Sprintf("%s in %s, %d of %d hits, critical %t, displaced %t, back on turn %d", p.Base, p.Hex, p.Hits, p.Needed, p.Critical, p.Displaced, p.Returns)
+	case *events.BaseReplaced:
+		return strings.TrimSpace(fmt.Sprintf("%s by %s in %q %s", p.Base, p.By, p.Hex, p.Joined))
+	case *events.SuccessSpent:
+		return fmt.Sprintf("%s on %s; %d ASPs, SWM %+d", p.Base, p.On, p.Shipping, p.Modifier)
+	case *events.StrategyCardPlayed:
+		return fmt.Sprintf("%d %s", p.Card, p.Event)
+	case *events.StrategyCardsDrawn:
+		return fmt.Sprintf("%d: %d less %d and %d", p.Draw, p.Base, p.Submarines, p.Bombers)
+	}
+	return ""
 }

@@ -17,6 +17,7 @@ import (
 //
 //	open [seed=…] [dice=attested] [option=value …]   a new campaign; one with attested dice has the seats Anna and Ben
 //	open [board=NAME] [seed=…] [option=value …]      one of Axis & Allies Revised, on a board that comes with watu
+//	open system=NAME [seed=…] [option=value …]       one of another system without a board
 //	submit [seat=NAME]               a turn file, told event by event, refusals after "!"
 //	check                            the same without dice, nothing appended
 //	correct ENTRY                    a correction of the entry's results
@@ -49,6 +50,8 @@ func openTranscript(t *testing.T, d *datadriven.TestData) *campaign {
 			open = newDesk(t).openAttested
 		case "board":
 			open = newDesk(t).onBoard(arg.SingleVal(t))
+		case "system":
+			open = newDesk(t).ofSystem(arg.SingleVal(t))
 		default:
 			options[arg.Key] = arg.SingleVal(t)
 		}
@@ -126,7 +129,7 @@ func (c *campaign) state() string {
 	fmt.Fprintf(&b, "%s, %s, %d events, epoch %d\n", turn.Label, phase, at.Next, at.Epoch)
 	b.WriteString(s.economy.state())
 	for _, side := range at.System.Sides {
-		if len(c.board) > 0 {
+		if at.System.Name != "awaw" {
 			break // no cards
 		}
 		h := s.side(side)

@@ -6,11 +6,14 @@ import (
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/aar"
 	"github.com/watu-ledger/watu/rules/awaw"
+	"github.com/watu-ledger/watu/rules/eots"
 	"github.com/watu-ledger/watu/rules/g40"
 )
 
 // every is every body of rules that a campaign may be played by, in the order of their names.
-func every() []rules.System { return []rules.System{aar.System(), awaw.System(), g40.System()} }
+func every() []rules.System {
+	return []rules.System{aar.System(), awaw.System(), eots.System(), g40.System()}
+}
 
 func systems() map[string]rules.System {
 	all := map[string]rules.System{}
