@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/rules/aar"
 	"github.com/watu-ledger/watu/rules/awaw"
 	"github.com/watu-ledger/watu/rules/eots"
+	"github.com/watu-ledger/watu/rules/g40"
 )
 
 // desk is an umpire's desk: a real record on disk, a vault, an umpire.
@@ -45,7 +46,7 @@ func (d *desk) openLedger() {
 
 // replaceUmpire begins with an umpire who has folded nothing yet.
 func (d *desk) replaceUmpire() {
-	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), awaw.System(), aar.System(), eots.System())
+	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), awaw.System(), aar.System(), eots.System(), g40.System())
 }
 
 // reopen closes the record and opens it again, as after a crash between two commands.

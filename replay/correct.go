@@ -212,7 +212,7 @@ func correctable(p events.Payload, e *events.Event) bool {
 		var was events.FactReported
 		return e.Read(&was) && !p.Secret && p.Fact == was.Fact && p.Subject == was.Subject
 	}
-	return correctableOperation(p, e)
+	return correctableOperation(p, e) || correctableOnBoard(p, e)
 }
 
 // keepChance copies what only the dice box knew from the recorded event.

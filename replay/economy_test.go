@@ -17,6 +17,12 @@ import (
 // onBoard opens campaigns of Axis & Allies Revised on a board that comes with watu.
 func (d *desk) onBoard(name string) func(name, seed string, options map[string]string) *campaign {
 	d.t.Helper()
+	return d.onFiles(d.boardFiles(name))
+}
+
+// boardFiles are the files of a board that comes with watu.
+func (d *desk) boardFiles(name string) []rules.BoardFile {
+	d.t.Helper()
 	list, ok := fixtures.Board(name)
 	if !ok {
 		d.t.Fatalf("there is no board %q", name)
@@ -25,13 +31,18 @@ func (d *desk) onBoard(name string) func(name, seed string, options map[string]s
 	for _, f := range list {
 		files = append(files, rules.BoardFile(f))
 	}
-	return d.onFiles(files)
+	return files
 }
 
 func (d *desk) onFiles(files []rules.BoardFile) func(name, seed string, options map[string]string) *campaign {
+	return d.ofBoard("aar", files)
+}
+
+// ofBoard opens campaigns of any system on a board.
+func (d *desk) ofBoard(system string, files []rules.BoardFile) func(name, seed string, options map[string]string) *campaign {
 	return func(name, seed string, options map[string]string) *campaign {
 		d.t.Helper()
-		return d.openWith(replay.Opening{Name: name, System: "aar", Options: options, Seed: seed, Board: files})
+		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed, Board: files})
 	}
 }
 

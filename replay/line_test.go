@@ -45,7 +45,7 @@ func line(e *events.Event) string {
 func citations(e *events.Event) []string {
 	var ids []string
 	for _, c := range e.Derivation {
-		if id := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(c.Rule, "AWAW-"), "AAR-"), "EOTS-"); !slices.Contains(ids, id) {
+		if id := ruleNumber(c.Rule); !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
@@ -171,6 +171,9 @@ func money(p events.Payload) string {
 		return s
 	case *events.IncomeCollected:
 		s := fmt.Sprintf("%d - %d = %d, in hand %d", p.Base, p.Damage, p.Net, p.Treasury)
+		if p.Bonus != 0 {
+			s = fmt.Sprintf("%d + %d - %d = %d, in hand %d", p.Base, p.Bonus, p.Damage, p.Net, p.Treasury)
+		}
 		if p.Typed {
 			s += fmt.Sprintf("; base typed, %d on the board", p.Board)
 		}
@@ -283,4 +286,12 @@ func bases(p events.Payload) string {
 		return fmt.Sprintf("%d: %d less %d and %d", p.Draw, p.Base, p.Submarines, p.Bombers)
 	}
 	return ""
+}
+
+// ruleNumber is a rule's id without the system's name.
+func ruleNumber(id string) string {
+	if _, number, ok := strings.Cut(id, "-"); ok && !strings.HasPrefix(id, "AMB-") && !strings.HasPrefix(id, "GEN-") {
+		return number
+	}
+	return id
 }

@@ -25,7 +25,7 @@ type shadow struct {
 	attested bool
 	typed    map[uint64]typed // dice that wait to be confirmed, by declaration
 
-	economy *economy // nil where no board is played on
+	economy *economy // nil for campaigns of other systems than Axis & Allies Revised
 }
 
 type typed struct {
@@ -51,7 +51,7 @@ type dealt struct {
 // shadow follows a campaign from its first event, and notes what cannot be.
 func (c *campaign) shadow() *shadow {
 	s := &shadow{sides: map[string]*hand{}, links: map[string]uint64{}, plays: map[string]int{}, typed: map[uint64]typed{}}
-	if len(c.board) > 0 {
+	if len(c.board) > 0 && c.at().System.Name == "aar" {
 		s.economy = newEconomy(c, s.wrong)
 	}
 	known := c.openings()

@@ -17,7 +17,7 @@ import (
 //
 //	open [seed=…] [dice=attested] [option=value …]   a new campaign; one with attested dice has the seats Anna and Ben
 //	open [board=NAME] [seed=…] [option=value …]      one of Axis & Allies Revised, on a board that comes with watu
-//	open system=NAME [seed=…] [option=value …]       one of another system without a board
+//	open system=NAME [board=NAME] …                  one of another system
 //	submit [seat=NAME]               a turn file, told event by event, refusals after "!"
 //	check                            the same without dice, nothing appended
 //	correct ENTRY                    a correction of the entry's results
@@ -41,7 +41,7 @@ func TestTranscripts(t *testing.T) {
 }
 
 func openTranscript(t *testing.T, d *datadriven.TestData) *campaign {
-	options, seed, open := map[string]string{}, "transcript", newDesk(t).open
+	options, seed, open, system, board := map[string]string{}, "transcript", newDesk(t).open, "aar", ""
 	for _, arg := range d.CmdArgs {
 		switch arg.Key {
 		case "seed":
@@ -49,12 +49,19 @@ func openTranscript(t *testing.T, d *datadriven.TestData) *campaign {
 		case "dice":
 			open = newDesk(t).openAttested
 		case "board":
-			open = newDesk(t).onBoard(arg.SingleVal(t))
+			board = arg.SingleVal(t)
 		case "system":
-			open = newDesk(t).ofSystem(arg.SingleVal(t))
+			system = arg.SingleVal(t)
 		default:
 			options[arg.Key] = arg.SingleVal(t)
 		}
+	}
+	switch {
+	case board != "":
+		d := newDesk(t)
+		open = d.ofBoard(system, d.boardFiles(board))
+	case system != "aar":
+		open = newDesk(t).ofSystem(system)
 	}
 	return open("transcript", seed, options)
 }

@@ -124,9 +124,9 @@ func (l OptionList) Settled(h *Hearing, c Command, now map[string]string, names 
 func (l OptionList) Rule(h *Hearing, c Command, now map[string]string) {
 	var entry struct {
 		Rule struct {
-			Option string `json:"option"`
-			Value  string `json:"value"`
-			Reason string `json:"reason"`
+			Option string  `json:"option"`
+			Value  reading `json:"value"`
+			Reason string  `json:"reason"`
 		} `json:"rule"`
 	}
 	if !h.Read(c, &entry) {
@@ -138,16 +138,30 @@ func (l OptionList) Rule(h *Hearing, c Command, now map[string]string) {
 		h.Unknown(c, "rule.option", "option", r.Option, l.Names())
 		return
 	}
-	if !option.Allows(r.Value) {
-		h.Unknown(c, "rule.value", "reading of "+option.Name, r.Value, option.Values())
+	value := string(r.Value)
+	if !option.Allows(value) {
+		h.Unknown(c, "rule.value", "reading of "+option.Name, value, option.Values())
 		return
 	}
 	if strings.TrimSpace(r.Reason) == "" {
 		h.ViolateField("rule.reason", Input, "a ruling needs its reason: the players will read it")
 		return
 	}
-	h.Cite(option.Ambiguity, "%s is %s: %s", option.Name, r.Value, option.Meaning(r.Value))
-	h.Record("", &events.OptionRuled{Option: option.Name, Value: r.Value, Was: now[option.Name], Reason: r.Reason, Rule: option.Ambiguity})
+	h.Cite(option.Ambiguity, "%s is %s: %s", option.Name, value, option.Meaning(value))
+	h.Record("", &events.OptionRuled{Option: option.Name, Value: value, Was: now[option.Name], Reason: r.Reason, Rule: option.Ambiguity})
+}
+
+// reading is an option's value as it is typed: a name, or a bare number.
+type reading string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (r *reading) UnmarshalJSON(b []byte) error {
+	var number json.Number
+	if json.Unmarshal(b, &number) == nil {
+		*r = reading(number)
+		return nil
+	}
+	return json.Unmarshal(b, (*string)(r))
 }
 
 // text is what an edition's hash covers of the options: names, ambiguities and readings, one

@@ -1,6 +1,8 @@
 package g40
 
 import (
+	"slices"
+
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
@@ -28,7 +30,7 @@ func (d *decision) capture() {
 		return
 	}
 	from := d.holder(s)
-	if from != by && from != "" && !d.neutral(s) && !d.atWar(by, from) {
+	if from != by && slices.Contains(d.Powers, from) && !d.atWar(by, from) {
 		d.ViolateField("capture.territory", rules.Input, "%s holds %s and is not at war with %s; if it is, report facts: {at war: {%s: [%s]}}", from, s.Name, by, by, from)
 		return
 	}
@@ -47,6 +49,9 @@ func (d *decision) capture() {
 func (d *decision) reduce(p *events.TerritoryCaptured, s board.Space) {
 	in := ComplexInput{Action: CaptureComplex, Territory: s.Name, By: p.By, OriginalOwner: d.original(s), Controller: p.From, Complex: d.complexOf(s)}
 	out, found := IndustrialComplex(in)
+	if in.Complex == NoComplex {
+		found.Derivation = nil
+	}
 	d.Add(found)
 	kinds := map[Size]Facility{MinorComplex: MinorIC, MajorComplex: MajorIC}
 	p.Was, p.Complex = string(kinds[in.Complex]), string(kinds[out.Complex])

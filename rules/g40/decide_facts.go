@@ -106,8 +106,10 @@ func (d *decision) reportConvoy(at, zone string, n int) {
 	d.Record("", &events.FactReported{Fact: factConvoys, Subject: zone, Number: n})
 }
 
-// reportFacilities reads all that stands in a territory: a list, or a mapping to damage.
+// reportFacilities reads what stands in a territory: a list is all of it, undamaged; a mapping to
+// damage changes those that it names and leaves the others.
 func (d *decision) reportFacilities(at, territory string, raw json.RawMessage) {
+	s, _ := d.Board.Territory(territory)
 	p := &events.FacilitiesReported{Territory: territory}
 	var list []string
 	given := map[string]json.RawMessage{}
@@ -115,26 +117,27 @@ func (d *decision) reportFacilities(at, territory string, raw json.RawMessage) {
 		for _, name := range list {
 			given[name] = json.RawMessage("0")
 		}
-	} else if json.Unmarshal(raw, &given) != nil {
-		d.ViolateField(at, rules.Input, "write what stands in %s: [minor ic, air base], or {air base: 3} with its damage", territory)
+	} else if json.Unmarshal(raw, &given) == nil && len(given) > 0 {
+		p.Facilities = d.standing(s)
+	} else {
+		d.ViolateField(at, rules.Input, "write all that stands in %s: [minor ic, air base], or the damage of some of it: {air base: 3}", territory)
 		return
 	}
-	if len(given) < len(list) {
-		d.ViolateField(at, rules.Input, "a territory has one facility of a kind")
-		return
-	}
+	var told []Facility
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		f, ok := d.facilityGiven(at+"."+name, name, given[name])
 		if !ok {
 			return
 		}
-		if slices.ContainsFunc(p.Facilities, func(o events.Facility) bool { return Facility(o.Kind).kind() == Facility(f.Kind).kind() }) { // G40-SBR-ONE
-			d.ViolateField(at, rules.Input, "%s has one %s at most", territory, Facility(f.Kind).kind())
+		kind := Facility(f.Kind)
+		if len(given) < len(list) || slices.ContainsFunc(told, func(o Facility) bool { return o.kind() == kind.kind() }) { // G40-SBR-ONE
+			d.ViolateField(at, rules.Input, "%s has one %s at most", territory, kind.kind())
 			return
 		}
+		told = append(told, kind)
+		p.Facilities = slices.DeleteFunc(p.Facilities, func(o events.Facility) bool { return Facility(o.Kind).kind() == kind.kind() })
 		p.Facilities = append(p.Facilities, f)
 	}
-	s, _ := d.Board.Territory(territory)
 	d.Record(d.holder(s), p)
 }
 
@@ -168,6 +171,10 @@ func strictly(raw json.RawMessage, into any) error {
 
 // reportUnits reads what a power has, space by space. What is not named stands as it was.
 func (d *decision) reportUnits(at, power string, given map[string]map[string]int) {
+	if len(given) == 0 {
+		d.ViolateField(at, rules.Input, "name spaces: {Germany: {SZ 109: {submarine: 2}}}; where nothing is left write {SZ 109: {}}")
+		return
+	}
 	told := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		s, ok := d.Space(at+"."+name, name, d.Board.Space)

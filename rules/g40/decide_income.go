@@ -193,7 +193,7 @@ func (d *decision) recordIncome(p purse, base int, k collection, loss int, convo
 		e.Net = got.Collected
 	} else {
 		e.Net = base + e.Bonus - e.Damage
-		d.Cite("G40-CONVOY-CAP", "%s collects %d of territories and %d of objectives, less %d lost to convoy disruptions: %d", p.power, base, e.Bonus, e.Damage, e.Net)
+		d.Cite("G40-CONVOY-FLOW", "%s collects %d of territories and %d of objectives, less %d lost to convoy disruptions: %d", p.power, base, e.Bonus, e.Damage, e.Net)
 	}
 	e.Treasury = inHand + e.Net
 	d.Record(p.power, e)
