@@ -19,21 +19,25 @@ func OptionList() rules.OptionList {
 	return append(convoyOptions(), []rules.Option{
 		{Name: OptionLoneGuns, Ambiguity: "AMB-G40-2",
 			Question: "AA guns that are attacked with no combat unit beside them are destroyed. Do they fire at aircraft before?",
+			Why:      "The text has them destroyed automatically; a shot before is nowhere said.",
 			Readings: []rules.Reading{
 				{Value: "no_fire", Meaning: "no: they are destroyed without a shot"},
 				{Value: "fire", Meaning: "yes: they fire once, and are then destroyed"}}},
 		{Name: OptionAirBattle, Ambiguity: "AMB-G40-3",
 			Question: "Do interceptors that are shot down still fire?",
+			Why:      "The text removes interceptors as they are hit, and lets the survivors fire.",
 			Readings: []rules.Reading{
 				{Value: "interceptors_fire_after", Meaning: "no: only those fire that survive the attackers' fire"},
 				{Value: "simultaneous", Meaning: "yes: both sides fire at once"}}},
 		{Name: OptionInterceptorHitsOn, Ambiguity: "AMB-G40-3",
 			Question: "On what do interceptors hit?",
+			Why:      "The text says 2 or less; later ones say 1.",
 			Readings: []rules.Reading{
 				{Value: "2", Meaning: "on 2 or less"},
 				{Value: "1", Meaning: "on 1"}}},
 		{Name: OptionStrategicBomberBonus, Ambiguity: "AMB-G40-3",
 			Question: "What is added to the damage that a strategic bomber rolls?",
+			Why:      "The text knows no bonus; later ones add 2.",
 			Readings: []rules.Reading{
 				{Value: "0", Meaning: "nothing"},
 				{Value: "1", Meaning: "1 for each bomber"},
@@ -47,15 +51,19 @@ func convoyOptions() rules.OptionList {
 	return rules.OptionList{
 		{Name: OptionSubmarine, Ambiguity: "AMB-G40-1",
 			Question: "What does a submarine that is neither German nor a Super Submarine take of a convoy?",
+			Why:      "The text gives no figure; 2 is what players quote of the boxed rules.",
 			Readings: ipcReadings("2", "1", "3", "0")},
 		{Name: OptionSurfaceWarship, Ambiguity: "AMB-G40-1",
 			Question: "What does a surface warship take of a convoy?",
+			Why:      "The text gives no figure; 1 is what players quote of the boxed rules.",
 			Readings: ipcReadings("1", "0", "2", "3")},
 		{Name: OptionGermanSubmarine, Ambiguity: "AMB-G40-1",
 			Question: "What does a German submarine take of a convoy?",
+			Why:      "The text gives 3; on station is read as being in the convoy's sea zone.",
 			Readings: ipcReadings("3", "2", "1")},
 		{Name: OptionSuperSubmarine, Ambiguity: "AMB-G40-1",
 			Question: "What does a Super Submarine take of a convoy?",
+			Why:      "The text gives 3.",
 			Readings: ipcReadings("3", "2", "4")},
 	}
 }
