@@ -72,7 +72,7 @@ func importTable(t *testing.T) map[string][]string {
 		t.Errorf("architecture.md has %d lines: it is to stay one page", n)
 	}
 	table := map[string][]string{}
-	for _, m := range regexp.MustCompile(`(?m)^\| ([a-z/*]+) \|([^|]*)\|$`).FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\| ([a-z0-9/*]+) \|([^|]*)\|$`).FindAllStringSubmatch(string(text), -1) {
 		if m[1] == "package" {
 			continue
 		}

@@ -89,6 +89,7 @@ func TestRefusedEntries(t *testing.T) {
 		{free, "rockets", `{"rockets":{"from":"Western Germany","at":"Philippines","facility":"air base"}}`, []string{"G40-TECH-ROCKETS"}},
 		{free, "rockets", `{"rockets":{"from":"Germany","at":"UK","facility":"air base"}}`, []string{"G40-TECH-ROCKETS"}},
 		{free, "rockets", `{"rockets":{"from":"Western Germany","at":"Southern Italy","facility":"air base"}}`, []string{"G40-TECH-ROCKETS"}},
+		{free, "facts", `{"facts":{"facilities":{"Malta":["minor ic","major ic"]}}}`, []string{"G40-SBR-ONE"}},
 		{fired, "rockets", `{"rockets":{"from":"Western Germany","at":"UK","facility":"naval base"}}`, []string{"G40-TECH-ROCKETS"}},
 	} {
 		if got := slices.Compact(c.court.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got, c.rules) {
@@ -98,7 +99,8 @@ func TestRefusedEntries(t *testing.T) {
 }
 
 // TestOpenOnRealBoard: the powers in their order of play; the United Kingdom is one with two
-// treasuries (G40-UK-COLLECT).
+// treasuries (G40-UK-COLLECT). Facts tell what the board does not: which bases operate (AMB-G40-4) and
+// where convoys run (AMB-G40-5).
 func TestOpenOnRealBoard(t *testing.T) {
 	c := rulestest.Open(t, System(), rulestest.TripleA(t, "global1940"), nil)
 	var opened events.CampaignOpened

@@ -130,8 +130,8 @@ func (d *decision) reportFacilities(at, territory string, raw json.RawMessage) {
 			return
 		}
 		kind := Facility(f.Kind)
-		if len(given) < len(list) || slices.ContainsFunc(told, func(o Facility) bool { return o.kind() == kind.kind() }) { // G40-SBR-ONE
-			d.ViolateField(at, rules.Input, "%s has one %s at most", territory, kind.kind())
+		if len(given) < len(list) || slices.ContainsFunc(told, func(o Facility) bool { return o.kind() == kind.kind() }) {
+			d.ViolateField(at, "G40-SBR-ONE", "%s has one %s at most", territory, kind.kind())
 			return
 		}
 		told = append(told, kind)

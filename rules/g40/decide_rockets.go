@@ -89,6 +89,7 @@ func (d *decision) rocketsInput(attacker string, from, at board.Space, kind Faci
 			in.Neutrals = append(in.Neutrals, s.Name)
 		}
 	}
+	// AMB-G40-4: whether a base operates is reported, not reckoned from its damage.
 	if base, ok := d.facility(from, AirBase); ok {
 		in.AirBases = []Base{{from.Name, !base.Inoperative}}
 	}

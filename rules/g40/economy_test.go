@@ -53,7 +53,7 @@ var refusals = []struct {
 		[]string{"G40-TECH-ROCKETS", "G40-TECH-ROCKETS-NEUTRAL"}},
 	{"rockets", rocketsAt(`{"from":"A","territory":"X","facility":"minor_ic","roll":7}`, ``), []string{"INPUT"}},
 	{"rockets", `{"links":[["A","B"]],"air_bases":[{"territory":"A"},{"territory":"A"}],"facilities":[{"territory":"B","facility":"minor_ic"},{"territory":"B","facility":"major_ic"}],
-		"attacks":[{"from":"A","territory":"B","facility":"minor_ic","roll":1}]}`, []string{"INPUT"}},
+		"attacks":[{"from":"A","territory":"B","facility":"minor_ic","roll":1}]}`, []string{"INPUT", "G40-SBR-ONE"}},
 	{"tech", `{"techs":[],"unit":"fighter","question":"cost"}`, []string{"G40-TECH-UNKNOWN"}},
 	{"tech", `{"techs":["improved_shipyards"],"unit":"submarine","question":"cost"}`, []string{"G40-TECH-UNKNOWN"}},
 	{"tech", `{"techs":["improved_shipyards"],"unit":"cruiser","question":"attack_value"}`, []string{"G40-TECH-UNKNOWN"}},

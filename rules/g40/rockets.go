@@ -120,7 +120,8 @@ func (in RocketsInput) checkNames(f *rules.Findings) {
 		if slices.ContainsFunc(in.Facilities[:i], func(o Target) bool {
 			return o.Territory == t.Territory && (o.Facility == t.Facility || o.Facility.complex() && t.Facility.complex())
 		}) {
-			f.ViolateField("facilities", rules.Input, "%s has one %s and is given two", t.Territory, t.Facility.kind())
+			f.ViolateField("facilities", rules.Input, "the %s in %s is given twice", t.Facility.kind(), t.Territory)
+			f.ViolateField("facilities", "G40-SBR-ONE", "a territory has one %s, and %s is given two", t.Facility.kind(), t.Territory)
 		}
 	}
 }
