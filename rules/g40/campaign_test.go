@@ -38,7 +38,7 @@ func courts(t testing.TB) []*rulestest.Court {
 	late.Stand("facts", `{"facts":{"control":{"UK":"Germany","France":"Germany","Malta":"Italy"},"facilities":{"UK":["minor ic"]}}}`)
 	late.Stand("phase", `{"phase":"conduct combat","player":"UK"}`)
 	boardless := rulestest.New(t, System(), nil)
-	return []*rulestest.Court{opened, first, armed, bought, late, boardless}
+	return append([]*rulestest.Court{opened, first, armed, bought, late, boardless}, battles(t)...)
 }
 
 func FuzzDecide(f *testing.F) { rulestest.FuzzDecide(f, courts(f)) }

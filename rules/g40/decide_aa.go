@@ -48,7 +48,7 @@ func (d *decision) aaFire() {
 	if in.alone() && !OptionList().Settled(d.Hearing, d.Command, d.Options, OptionLoneGuns) {
 		return
 	}
-	if d.Enter(attacker, phaseCombat, "G40-AA-ONCE") {
+	if d.enter(attacker, phaseCombat, "G40-AA-ONCE") {
 		d.fireAA(at, attacker, in, aircraft, guns)
 	}
 }

@@ -44,7 +44,7 @@ func (d *decision) attack() {
 		p.From = zone.Name
 	}
 	d.checkAttack(p, space)
-	if d.Refused() || !d.Enter(attacker, phaseMove, rules.Input) {
+	if d.Refused() || !d.enter(attacker, phaseMove, rules.Input) {
 		return
 	}
 	if p.From != "" {
@@ -117,7 +117,7 @@ func (d *decision) unload() {
 	_, found := Unload(in)
 	d.Findings.Violations = append(d.Findings.Violations, found.Violations...)
 	d.checkUnload(p)
-	if d.Refused() || !d.Enter(power, phaseCombat, rules.Input) {
+	if d.Refused() || !d.enter(power, phaseCombat, rules.Input) {
 		return
 	}
 	d.takeOver(rules.Findings{Derivation: found.Derivation})

@@ -41,7 +41,7 @@ func (d *decision) kamikaze() {
 	in := d.kamikazeInput(power, strikes, damaged)
 	d.takeOver(KamikazeCheck(in))
 	d.checkStrikes(strikes)
-	if d.Refused() || !d.Enter(d.Player, phaseCombat, "G40-KAM-WHEN") {
+	if d.Refused() || !d.enter(d.Player, phaseCombat, "G40-KAM-WHEN") {
 		return
 	}
 	d.Cite("G40-KAM-DECLARE", "all strikes of this turn, each with its sea zone and its ship, before any die")

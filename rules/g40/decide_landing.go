@@ -39,7 +39,7 @@ func (d *decision) land() {
 		return
 	}
 	out, found := ScrambleLanding(in)
-	if !d.takeOver(found) || !d.Enter(d.Player, phaseNoncombat, "G40-SCR-LAND") {
+	if !d.takeOver(found) || !d.enter(d.Player, phaseNoncombat, "G40-SCR-LAND") {
 		return
 	}
 	p := &events.AircraftLanded{Power: power, From: from.Name, Returned: out.Returned, Lost: out.Lost}

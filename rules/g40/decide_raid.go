@@ -41,7 +41,7 @@ func (d *decision) bombingRaid() {
 		return
 	}
 	r, ok := d.readRaid(entry.Raid)
-	if !ok || !d.checkRaid(r) || !d.settleRaid(r) || !d.Enter(r.attacker, phaseCombat, rules.Input) {
+	if !ok || !d.checkRaid(r) || !d.settleRaid(r) || !d.enter(r.attacker, phaseCombat, rules.Input) {
 		return
 	}
 	p := &events.RaidDeclared{Attacker: r.attacker, Defender: r.defender, Territory: r.at.Name, Escorts: r.in.Escorts}
