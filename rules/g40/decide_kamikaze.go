@@ -12,8 +12,8 @@ import (
 )
 
 // kamikaze declares every strike of a TURN and throws for them: {kamikaze: {strikes: {SZ 6: [US
-// carrier, US carrier, "US destroyer #2"]}}}. A ship named twice is struck twice; of several ships of
-// a kind #2 is the second. Damaged names capital ships that have taken a hit before.
+// carrier, US carrier, US destroyer 2]}}}. A ship named twice is struck twice; of several ships of a
+// kind 2 is the second. Damaged names capital ships that have taken a hit before.
 func (d *decision) kamikaze() {
 	var entry struct {
 		Kamikaze struct {
@@ -92,20 +92,20 @@ func (d *decision) strikesGiven(field string, given map[string][]string) ([]even
 	return list, !d.Refused()
 }
 
-// shipNamed reads a ship of a sea zone: "US carrier", "US carrier #2", or "carrier" where the
-// attacker's is meant.
+// shipNamed reads a ship of a sea zone: "US carrier", "US carrier 2" (or #2), or "carrier" where
+// the attacker's is meant.
 func (d *decision) shipNamed(field, zone, text string) (events.Strike, bool) {
 	s := events.Strike{Zone: zone, Owner: d.Player, Nth: 1}
-	words, number, numbered := strings.Cut(text, "#")
-	if numbered {
-		n, err := strconv.Atoi(strings.TrimSpace(number))
-		if err != nil || n < 1 || n > mostAircraft {
-			d.ViolateField(field, rules.Input, "%q: which one is meant? Write %s #2", text, strings.TrimSpace(words))
-			return s, false
+	words := strings.TrimSpace(text)
+	if i := strings.LastIndexAny(words, " #"); i > 0 {
+		if n, err := strconv.Atoi(words[i+1:]); err == nil {
+			s.Nth, words = n, strings.TrimRight(words[:i], " #")
 		}
-		s.Nth = n
 	}
-	words = strings.TrimSpace(words)
+	if s.Nth < 1 || s.Nth > mostAircraft {
+		d.ViolateField(field, rules.Input, "%q: which one is meant? The second is written %s 2", text, words)
+		return s, false
+	}
 	for _, p := range d.Powers {
 		if rest, ok := strings.CutPrefix(strings.ToLower(words), strings.ToLower(p)+" "); ok {
 			s.Owner, words = p, rest
