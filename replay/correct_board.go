@@ -34,5 +34,5 @@ func correctableOnBoard(p events.Payload, e *events.Event) bool {
 		var was events.ConvoyDisrupted
 		return e.Read(&was) && p.Victim == was.Victim
 	}
-	return false
+	return correctableInBattle(p, e)
 }

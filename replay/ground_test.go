@@ -52,7 +52,7 @@ func ground(p events.Payload) string {
 		}
 		return s
 	}
-	return ""
+	return battle(p)
 }
 
 func counts(units []events.Unit) string {

@@ -145,9 +145,18 @@ func (d *decision) kamikazeInput(power string, strikes, damaged []events.Strike)
 	return in
 }
 
+// zones names the sea zones of the strikes.
+func (in KamikazeInput) zones() string {
+	var list []string
+	for _, z := range in.SeaZones {
+		list = append(list, z.ID)
+	}
+	return strings.Join(list, ", ")
+}
+
 // shipID names one ship.
 func shipID(s events.Strike) string {
-	return fmt.Sprintf("%s %s #%d in %s", s.Owner, s.Ship, s.Nth, s.Zone)
+	return fmt.Sprintf("%s %s #%d (%s)", s.Owner, s.Ship, s.Nth, s.Zone)
 }
 
 // kamikazeZone says of a sea zone whether it has the symbol, and what the attacker declared there.
@@ -187,10 +196,10 @@ func (d *decision) checkStrikes(strikes []events.Strike) {
 // strike throws a die for each strike, and takes away what is sunk.
 func (d *decision) strike(power string, in KamikazeInput, strikes []events.Strike) {
 	var throws []events.Throw
-	for i, s := range strikes {
-		throws = append(throws, diceOf(fmt.Sprintf("strike %d: %s", i+1, shipID(s)), power, 1))
+	for i := range strikes { // not by their ships, so that a ship misheard can be corrected
+		throws = append(throws, diceOf(fmt.Sprintf("strike %d", i+1), power, 1))
 	}
-	dice, ok := d.Roll(power, &events.RollDeclared{Purpose: "kamikaze strikes", Throws: throws})
+	dice, ok := d.Roll(power, &events.RollDeclared{Purpose: "kamikaze strikes", Subject: in.zones(), Throws: throws})
 	if !ok {
 		return
 	}
@@ -201,7 +210,7 @@ func (d *decision) strike(power string, in KamikazeInput, strikes []events.Strik
 	if !d.takeOver(found) {
 		return
 	}
-	p := &events.ResultAdjudicated{Procedure: "g40.kamikaze", Subject: in.SeaZones[0].ID, Attacker: power, Defender: d.Player, Declared: d.Declared()}
+	p := &events.ResultAdjudicated{Procedure: "g40.kamikaze", Subject: in.zones(), Attacker: power, Defender: d.Player, Declared: d.Declared()}
 	for _, s := range out.Ships {
 		p.Figures = append(p.Figures, events.Figure{Name: s.ID, Value: s.Hits, Text: s.Status})
 	}

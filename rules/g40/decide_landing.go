@@ -44,7 +44,7 @@ func (d *decision) land() {
 	}
 	p := &events.AircraftLanded{Power: power, From: from.Name, Returned: out.Returned, Lost: out.Lost}
 	for _, s := range in.Spaces {
-		p.Diverted = append(p.Diverted, events.Landing{Space: s.Space, Aircraft: *s.Room})
+		p.Diverted = append(p.Diverted, events.Landing{Space: s.Space, Aircraft: *s.Most})
 	}
 	d.Record(power, p)
 }
@@ -115,7 +115,7 @@ func (d *decision) landingSpace(name, power string, from board.Space, n int) (La
 	if !ok || !d.InRange(field, n, 1) {
 		return LandingSpace{}, false
 	}
-	s := LandingSpace{Space: space.Name, Distance: d.spacesAway(power, from, space), Kind: "friendly_territory", Room: &n}
+	s := LandingSpace{Space: space.Name, Distance: d.spacesAway(power, from, space), Kind: "friendly_territory", Room: &n, Most: &n}
 	if space.Water {
 		s.Kind = "friendly_carrier"
 	}

@@ -208,7 +208,7 @@ func (d *decision) interceptable(r *raid) []events.Unit {
 	for _, p := range d.Powers {
 		n := r.typed[p]
 		if r.typed == nil && d.atWar(p, r.attacker) {
-			n = countOf(d.unitsOf(p, r.at.Name), fighter) - d.scrambled(p, r.at.Name, fighter) - d.intercepted(p, r.at.Name)
+			n = d.free(p, r.at.Name, fighter)
 		}
 		if n > 0 {
 			list = append(list, events.Unit{Name: p, Count: min(n, mostAircraft)})

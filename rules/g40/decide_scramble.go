@@ -167,17 +167,13 @@ func (d *decision) available(field, rule, power, territory, kind string, wanted 
 		return
 	}
 	there := countOf(d.unitsOf(power, territory), kind)
-	scrambled := d.scrambled(power, territory, kind)
-	intercepted := 0
-	if kind == fighter {
-		intercepted = d.intercepted(power, territory)
-	}
 	switch {
 	case wanted > there:
-		d.ViolateField(field, rule, "%s %s wanted in %s, and %s has %d there", counted(wanted, kind), "are", territory, power, there)
-	case wanted > there-scrambled:
-		d.ViolateField(field, "G40-SCR-FIGHT", "of %s of %s in %s %d scrambled in this TURN, and fight nowhere else", counted(there, kind), power, territory, scrambled)
-	case wanted > there-scrambled-intercepted:
-		d.ViolateField(field, "G40-SBR-INTERCEPT", "of %s of %s in %s %d intercepted in this TURN, and fight nowhere else", counted(there, kind), power, territory, intercepted)
+		d.ViolateField(field, rule, "%s wanted in %s, and %s has %d there", counted(wanted, kind), territory, power, there)
+	case wanted <= d.free(power, territory, kind):
+	case d.scrambled(power, territory, kind) > 0:
+		d.ViolateField(field, "G40-SCR-FIGHT", "%s wanted in %s: what scrambled in this TURN fights nowhere else, and %d of %s are left", counted(wanted, kind), territory, d.free(power, territory, kind), power)
+	default:
+		d.ViolateField(field, "G40-SBR-INTERCEPT", "%s wanted in %s: what intercepted in this TURN fights nowhere else, and %d of %s are left", counted(wanted, kind), territory, d.free(power, territory, kind), power)
 	}
 }

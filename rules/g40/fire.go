@@ -85,3 +85,11 @@ func upTo(most int) string {
 	}
 	return fmt.Sprintf("%d or less", most)
 }
+
+// zoneTitle writes a sea zone that goes by a number, "sea zone 109", and one by name as it is.
+func zoneTitle(name string) string {
+	if plain := strings.ToLower(name); strings.Contains(plain, "sea zone") || strings.HasPrefix(plain, "sz") {
+		return name
+	}
+	return "sea zone " + name
+}

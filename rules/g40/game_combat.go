@@ -169,9 +169,8 @@ func countOf(units []events.Unit, kind string) int {
 // told reports whether the units of a power in a space were ever reported.
 func (g game) told(power, space string) bool { return len(g.units[post{power, space}]) > 0 }
 
-// had is how many units of a kind a power had on the board as its TURN began, or reported since; 0
-// where none were reported.
-func (g game) had(power, kind string) int {
+// unhurt gives the state without the losses of this TURN, as far as units go.
+func (g game) unhurt() game {
 	units := journal[post]{}
 	for at, pages := range g.units {
 		units[at] = slices.DeleteFunc(slices.Clone(pages), func(p page) bool {
@@ -179,11 +178,28 @@ func (g game) had(power, kind string) int {
 		})
 	}
 	g.units = units
+	return g
+}
+
+// had is how many units of a kind a power had on the board as its TURN began, or reported since; 0
+// where none were reported.
+func (g game) had(power, kind string) int {
+	g = g.unhurt()
 	n := 0
 	for _, s := range g.Board.Spaces() {
 		n += countOf(g.unitsOf(power, s.Name), kind)
 	}
 	return n
+}
+
+// free is how many aircraft of a kind a power has in a territory that have not scrambled or
+// intercepted in this TURN.
+func (g game) free(power, territory, kind string) int {
+	n := countOf(g.unhurt().unitsOf(power, territory), kind) - g.scrambled(power, territory, kind)
+	if kind == fighter {
+		n -= g.intercepted(power, territory)
+	}
+	return max(0, min(n, countOf(g.unitsOf(power, territory), kind)))
 }
 
 // hasSymbol reports whether a sea zone has the kamikaze symbol.

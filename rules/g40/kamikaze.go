@@ -72,7 +72,7 @@ func Kamikaze(in KamikazeInput) (KamikazeOutcome, rules.Findings) {
 	for _, z := range in.SeaZones {
 		if n := in.strikesIn(z.ID); n > 0 {
 			out.Prevented = append(out.Prevented, z.ID)
-			f.Cite("G40-KAM-BOMBARD", "sea zone %s: %s, hit or miss: no bombardment supports an assault there", z.ID, counted(n, "strike"))
+			f.Cite("G40-KAM-BOMBARD", "%s: %s, hit or miss: no bombardment supports an assault there", zoneTitle(z.ID), counted(n, "strike"))
 		}
 	}
 	return out, f
@@ -120,7 +120,7 @@ func (in KamikazeInput) understand(f *rules.Findings) {
 	}
 	for _, s := range in.Strikes {
 		if !zones[s.SeaZone] {
-			f.Violate(rules.Input, "a strike is declared in sea zone %s, which the request does not describe", s.SeaZone)
+			f.Violate(rules.Input, "a strike is declared in %s, which the request does not describe", zoneTitle(s.SeaZone))
 		}
 		if !ships[s.Target] {
 			f.Violate(rules.Input, "a strike is declared on %s, which is no ship of the request", s.Target)
@@ -134,17 +134,17 @@ func (in KamikazeInput) checkZone(f *rules.Findings, z KamikazeZone) {
 		return
 	}
 	if !z.Symbol {
-		f.Violate("G40-KAM-ZONE", "sea zone %s has no kamikaze symbol", z.ID)
+		f.Violate("G40-KAM-ZONE", "%s has no kamikaze symbol", zoneTitle(z.ID))
 	}
 	if z.Trigger == "none" {
-		f.Violate("G40-KAM-WHEN", "in sea zone %s the Allies neither attack Japanese units nor make an amphibious assault", z.ID)
+		f.Violate("G40-KAM-WHEN", "in %s the Allies neither attack Japanese units nor make an amphibious assault", zoneTitle(z.ID))
 	}
 }
 
 // checkTarget wants an enemy surface warship in the sea zone of the strike.
 func (in KamikazeInput) checkTarget(f *rules.Findings, strike Strike) {
 	if !slices.ContainsFunc(in.SeaZones, func(z KamikazeZone) bool { return z.ID == strike.SeaZone }) {
-		f.Violate("G40-KAM-ZONE", "sea zone %s is not known to have the kamikaze symbol", strike.SeaZone)
+		f.Violate("G40-KAM-ZONE", "%s is not known to have the kamikaze symbol", zoneTitle(strike.SeaZone))
 	}
 	i := in.ship(strike.Target)
 	if i < 0 {
@@ -159,7 +159,7 @@ func (in KamikazeInput) checkTarget(f *rules.Findings, strike Strike) {
 		f.Violate("G40-KAM-TARGET", "%s is Japanese: a strike needs an enemy", s.ID)
 	}
 	if s.SeaZone != strike.SeaZone {
-		f.Violate("G40-KAM-TARGET", "%s is in sea zone %s, not in %s", s.ID, s.SeaZone, strike.SeaZone)
+		f.Violate("G40-KAM-TARGET", "%s is in %s, not in %s", s.ID, zoneTitle(s.SeaZone), zoneTitle(strike.SeaZone))
 	}
 }
 
@@ -196,12 +196,12 @@ func (in KamikazeInput) ground(f *rules.Findings) {
 		if in.strikesIn(z.ID) == 0 {
 			continue
 		}
-		f.Cite("G40-KAM-ZONE", "sea zone %s has the kamikaze symbol", z.ID)
+		f.Cite("G40-KAM-ZONE", "%s has the kamikaze symbol", zoneTitle(z.ID))
 		why := "the Allies attack Japanese units there"
 		if z.Trigger == "amphibious_assault" {
 			why = "an amphibious assault is made from there"
 		}
-		f.Cite("G40-KAM-WHEN", "sea zone %s: %s", z.ID, why)
+		f.Cite("G40-KAM-WHEN", "%s: %s", zoneTitle(z.ID), why)
 	}
 	f.Cite("G40-KAM-DECLARE", "%s, each with its sea zone and its ship, declared before any die", counted(len(in.Strikes), "strike"))
 	f.Cite("G40-KAM-SIX", "each spends a token, whatever happens: %d of %d are left", in.Tokens-len(in.Strikes), in.Tokens)
@@ -213,7 +213,7 @@ func (in KamikazeInput) strike(f *rules.Findings) []int {
 	scored := make([]int, len(in.Ships))
 	for _, s := range in.Strikes {
 		i := in.ship(s.Target)
-		f.Cite("G40-KAM-TARGET", "%s in sea zone %s is an enemy surface warship, a %s", s.Target, s.SeaZone, in.Ships[i].Type)
+		f.Cite("G40-KAM-TARGET", "%s is an enemy surface warship, a %s, in %s", s.Target, in.Ships[i].Type, zoneTitle(s.SeaZone))
 		if s.Roll <= most {
 			scored[i]++
 			f.Cite("G40-KAM-HIT", "a die of %d hits %s, %d or less does", s.Roll, s.Target, most)

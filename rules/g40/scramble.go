@@ -76,8 +76,8 @@ func Scramble(in ScrambleInput) (ScrambleOutcome, rules.Findings) {
 		}
 		out.BySeaZone[s.SeaZone] += n
 		f.Cite("G40-SCR-TYPE", "%s from %s", listed(countedOrNone(s.Fighters, "fighter"), countedOrNone(s.TacticalBombers, "tactical bomber")), s.From)
-		f.Cite("G40-SCR-ZONE", "sea zone %s is adjacent to %s", s.SeaZone, s.From)
-		f.Cite("G40-SCR-WHY", "sea zone %s: %s", s.SeaZone, in.zone(s.SeaZone).why())
+		f.Cite("G40-SCR-ZONE", "%s is adjacent to %s", zoneTitle(s.SeaZone), s.From)
+		f.Cite("G40-SCR-WHY", "%s: %s", zoneTitle(s.SeaZone), in.zone(s.SeaZone).why())
 	}
 	if len(out.ByBase) > 0 {
 		f.Cite("G40-SCR-FIGHT", "they defend there, may not retreat, and fight nowhere else in this turn")
@@ -150,7 +150,7 @@ func (in ScrambleInput) understand(f *rules.Findings) {
 		beside := map[string]bool{}
 		for _, z := range b.SeaZones {
 			if beside[z] {
-				f.Violate(rules.Input, "sea zone %s is named twice beside %s", z, b.Territory)
+				f.Violate(rules.Input, "%s is named twice beside %s", zoneTitle(z), b.Territory)
 			}
 			beside[z] = true
 		}
@@ -166,7 +166,7 @@ func (in ScrambleInput) understand(f *rules.Findings) {
 			f.Violate(rules.Input, "aircraft are to scramble from %s, which is no base of the request", s.From)
 		}
 		if !zones[s.SeaZone] {
-			f.Violate(rules.Input, "aircraft are to scramble to sea zone %s, which the request does not describe", s.SeaZone)
+			f.Violate(rules.Input, "aircraft are to scramble to %s, which the request does not describe", zoneTitle(s.SeaZone))
 		}
 	}
 }
@@ -200,9 +200,9 @@ func (in ScrambleInput) checkScramble(f *rules.Findings, s Scrambling) {
 	if i < 0 {
 		f.Violate("G40-SCR-BASE", "no air base is known in %s", s.From)
 	} else if !slices.Contains(in.Bases[i].SeaZones, s.SeaZone) {
-		f.Violate("G40-SCR-ZONE", "sea zone %s is not adjacent to %s", s.SeaZone, s.From)
+		f.Violate("G40-SCR-ZONE", "%s is not adjacent to %s", zoneTitle(s.SeaZone), s.From)
 	}
 	if z := in.zone(s.SeaZone); !z.Attacked && !z.Assault {
-		f.Violate("G40-SCR-WHY", "in sea zone %s no friendly unit is attacked, and no amphibious assault is made from there", s.SeaZone)
+		f.Violate("G40-SCR-WHY", "in %s no friendly unit is attacked, and no amphibious assault is made from there", zoneTitle(s.SeaZone))
 	}
 }

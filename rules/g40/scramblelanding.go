@@ -17,6 +17,7 @@ type LandingSpace struct {
 	Distance int    `json:"distance"` // in spaces from where the aircraft are
 	Kind     string `json:"kind"`     // friendly_territory or friendly_carrier
 	Room     *int   `json:"room"`     // on a carrier
+	Most     *int   `json:"-"`        // how many are to land there at most, where that was said
 }
 
 // LandingOutcome counts where the aircraft end.
@@ -41,7 +42,7 @@ func ScrambleLanding(in LandingInput) (LandingOutcome, rules.Findings) {
 	var out LandingOutcome
 	for _, s := range in.Spaces {
 		left := in.AirUnits - out.Diverted
-		n := min(left, s.room(left))
+		n := s.room(left)
 		switch {
 		case s.Distance > 1:
 			f.Cite("G40-SCR-LAND", "%s is %d spaces away: too far", s.Space, s.Distance)
@@ -62,7 +63,10 @@ func ScrambleLanding(in LandingInput) (LandingOutcome, rules.Findings) {
 // room is how many of some aircraft a space takes.
 func (s LandingSpace) room(left int) int {
 	if s.Kind == "friendly_carrier" {
-		return *s.Room
+		left = min(left, *s.Room)
+	}
+	if s.Most != nil {
+		left = min(left, *s.Most)
 	}
 	return left
 }
