@@ -242,7 +242,7 @@ func (p codebreaker) begin() {
 
 func (p codebreaker) act() {
 	side := pick(p, sides...)
-	switch p.IntN(14) {
+	switch p.IntN(15) {
 	case 0:
 		_, _ = p.say("allocate", entry{"allocate": entry{"side": side, "project": decks[side], "points": p.IntN(6) - 1}})
 	case 1, 2:
@@ -265,7 +265,20 @@ func (p codebreaker) act() {
 		p.pearl()
 	case 13:
 		p.correct()
+	case 14:
+		p.bomb()
 	}
+}
+
+func (p codebreaker) bomb() {
+	e := entry{"target": "Kiel", "attacker": pick(p, powers...), "defender": pick(p, powers...)}
+	if p.IntN(2) == 0 {
+		e["air combat"], e["jets"] = entry{"attacker": p.IntN(70), "defender": p.IntN(40)}, entry{"defender": p.IntN(3)}
+	}
+	if p.IntN(3) > 0 {
+		e["bombers"], e["defense"], e["excess range"] = p.IntN(40), entry{"flak": p.IntN(6), "cities": 1, "ports": p.IntN(2)}, p.IntN(20)
+	}
+	_, _ = p.say("strategic bombing", entry{"strategic bombing": e})
 }
 
 func (p codebreaker) report() {
@@ -275,6 +288,7 @@ func (p codebreaker) report() {
 		entry{"facts": entry{"torpedo": entry{"Germany": p.IntN(4)}}},
 		entry{"facts": entry{"general intelligence": entry{pick(p, sides...): p.IntN(3)}}},
 		entry{"facts": entry{"ireland": p.IntN(9)}},
+		entry{"facts": entry{"radar": entry{"Germany": p.IntN(4)}, "air defense": entry{"Japan": p.IntN(4)}}},
 	))
 }
 

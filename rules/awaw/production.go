@@ -70,10 +70,12 @@ func CheckSelection(faction Faction, pool Pool, c Card, o Options) rules.Finding
 	if Prohibited(faction, c) {
 		f.ViolateField("card", selectionRule(c), "%s may not select %s", faction.Name(), c.one())
 		f.ViolateField("card", prohibitionRule(faction), "%s may never have %s", faction.Name(), c.one())
+		f.ViolateField("card", c.rule(), "%s has no %s cards", faction.Name(), c.Name())
 		return f
 	}
 	if c == Wild {
 		f.ViolateField("card", "AWAW-48.242-C", "nobody selects a wild card; the American pool keeps its one")
+		f.ViolateField("card", c.rule(), "there is one wild card, and the American pool has it")
 		return f
 	}
 	if c == Blank && o.BlankCards != "allowed" { // AMB-AWAW-1
