@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/watu-ledger/watu/events"
 )
 
 // Read decodes the command's body into a struct and reports whether it is understood. Keys must
@@ -52,6 +54,25 @@ func (h *Hearing) knows(c Command, at string, raw json.RawMessage, t reflect.Typ
 		}
 	}
 	return true
+}
+
+// InTime reports whether the command may be judged in the turn that is on: the one for which it was
+// written, and any has begun. None is what to say where none has. To begin a turn, and to rule on an
+// option, no turn is needed.
+func (h *Hearing) InTime(c Command, on events.Turn, none string) bool {
+	switch {
+	case c.Verb == "turn":
+		return true
+	case c.Verb != "rule" && on.Ordinal == 0:
+		h.Violate(Input, "%s", none)
+	case c.Turn != "" && on.Ordinal == 0:
+		h.Violate(Input, "this entry is for %s, but the campaign is in no turn yet", c.Turn)
+	case c.Turn != "" && c.Turn != on.Label:
+		h.Violate(Input, "this entry is for %s, but the campaign is in %s", c.Turn, on.Label)
+	default:
+		return true
+	}
+	return false
 }
 
 // Unknown refuses a name, with those that there are; an empty one is missing.

@@ -113,3 +113,33 @@ func TestUnseal(t *testing.T) {
 		}
 	}
 }
+
+// TestInTime: an entry is for the turn that is on; only a turn and a ruling need none.
+func TestInTime(t *testing.T) {
+	fall := events.Turn{Ordinal: 3, Label: "Fall 1941"}
+	for _, c := range []struct {
+		verb, turn string
+		on         events.Turn
+		want       string
+	}{
+		{"draw", "Fall 1941", fall, ""},
+		{"draw", "", fall, ""},
+		{"draw", "Winter 1941", fall, "this entry is for Winter 1941, but the campaign is in Fall 1941"},
+		{"rule", "Winter 1941", fall, "this entry is for Winter 1941, but the campaign is in Fall 1941"},
+		{"turn", "Winter 1941", fall, ""},
+		{"draw", "Fall 1941", events.Turn{}, "begin"},
+		{"draw", "", events.Turn{}, "begin"},
+		{"rule", "", events.Turn{}, ""},
+		{"rule", "Fall 1941", events.Turn{}, "this entry is for Fall 1941, but the campaign is in no turn yet"},
+		{"turn", "Fall 1941", events.Turn{}, ""},
+	} {
+		h := rules.NewHearing(nil, nil)
+		said := ""
+		if ok := h.InTime(rules.Command{Verb: c.verb, Turn: c.turn}, c.on, "begin"); !ok {
+			said = h.Violations[0].Message
+		}
+		if said != c.want {
+			t.Errorf("%s of %q in %q: %q, want %q", c.verb, c.turn, c.on.Label, said, c.want)
+		}
+	}
+}

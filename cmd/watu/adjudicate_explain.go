@@ -96,10 +96,10 @@ func (t *tool) tellValue(margin, name string, value json.RawMessage) error {
 	below := margin
 	switch {
 	case scalar != "":
-		t.page.flow(margin+name, margin+"  ", words{scalar, inkPlain})
+		t.page.flow(margin, margin+"  ", words{name + scalar, inkPlain})
 		return nil
 	case len(fields)+len(items) == 0:
-		t.page.flow(margin+name, margin+"  ", words{"none", inkPlain})
+		t.page.flow(margin, margin+"  ", words{name + "none", inkPlain})
 		return nil
 	case name != "":
 		t.page.flow(margin, margin, words{name, inkPlain})

@@ -65,7 +65,7 @@ func (d *decision) contestInput(e heldEntry) (in CompareInput, ok bool) {
 // inPlayerTurn refuses cards outside the player turns (48.21-D).
 func (d *decision) inPlayerTurn() bool {
 	if d.player == "" {
-		d.h.ViolateField("contest", "AWAW-48.21-D", "cards are played in a player turn, and %s is in its research phase; begin one first, such as {id: …, phase: movement, player: European Axis}", d.now())
+		d.h.ViolateField("contest", "AWAW-48.21-D", "cards are played in a player turn, and %s is in its research phase; begin one first, such as {id: …, phase: movement, player: European Axis}", d.turn.Label)
 	}
 	return !d.h.Refused()
 }
@@ -73,7 +73,7 @@ func (d *decision) inPlayerTurn() bool {
 // intercepted wants a Magic interception this turn, which a search may follow (48.62).
 func (d *decision) intercepted() bool {
 	if !slices.ContainsFunc(d.battles, func(b battle) bool { return b.automatic > 0 }) {
-		d.h.ViolateField("contest.after magic interception", "AWAW-48.62", "no task force has intercepted by Magic in %s", d.now())
+		d.h.ViolateField("contest.after magic interception", "AWAW-48.62", "no task force has intercepted by Magic in %s", d.turn.Label)
 	}
 	return !d.h.Refused()
 }
@@ -85,7 +85,7 @@ func (d *decision) cardsDrawn(field string, deck Deck) bool {
 		if deck == Magic {
 			rule = "AWAW-48.21-B2"
 		}
-		d.h.ViolateField(field, rule, "no %s cards were drawn in %s, so none can be played", deck.Name(), d.now())
+		d.h.ViolateField(field, rule, "no %s cards were drawn in %s, so none can be played", deck.Name(), d.turn.Label)
 	}
 	return !d.h.Refused()
 }

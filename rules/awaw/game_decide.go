@@ -37,12 +37,7 @@ func Verbs() []rules.Verb {
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
 	d := decision{game: g, h: h, c: c}
-	if c.Turn != "" && c.Verb != "turn" && c.Turn != g.turn.Label {
-		h.ViolateField("", rules.Input, "this entry is for %s, but the campaign is in %s", c.Turn, d.now())
-		return
-	}
-	if c.Verb != "turn" && c.Verb != "rule" && g.turn.Ordinal == 0 {
-		h.ViolateField("", rules.Input, "no game turn has begun: begin the file with turn: Fall 1939, or the turn you start in")
+	if !h.InTime(c, g.turn, "no game turn has begun: begin the file with turn: Fall 1939, or the turn you start in") {
 		return
 	}
 	switch c.Verb {
@@ -77,13 +72,6 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 	default:
 		h.Violate(rules.Input, "%q is nothing that a campaign of A World at War knows", c.Verb)
 	}
-}
-
-func (d *decision) now() string {
-	if d.turn.Ordinal == 0 {
-		return "no turn yet"
-	}
-	return d.turn.Label
 }
 
 // read decodes the entry and reports whether it is understood.

@@ -27,18 +27,11 @@ func (s State) Case(c rules.Command, h *rules.Hearing) Case { return Case{h, c, 
 // InTime reports whether the command can be judged now: there is a board, and the ROUND is that
 // for which the command was written.
 func (c Case) InTime() bool {
-	verb := c.Command.Verb
-	switch {
-	case c.state.Board == nil:
+	if c.state.Board == nil {
 		c.Violate(rules.Input, "the board of the campaign is not here, so nothing can be decided")
-	case c.Command.Turn != "" && verb != "turn" && c.Command.Turn != c.state.Turn.Label:
-		c.ViolateField("", rules.Input, "this entry is for %s, but the campaign is in %s", c.Command.Turn, c.now())
-	case verb != "turn" && verb != "rule" && c.state.Turn.Ordinal == 0:
-		c.ViolateField("", rules.Input, "no ROUND has begun: begin the file with turn: Round 1")
-	default:
-		return true
+		return false
 	}
-	return false
+	return c.Hearing.InTime(c.Command, c.state.Turn, "no ROUND has begun: begin the file with turn: Round 1")
 }
 
 func (c Case) now() string {
