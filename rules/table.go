@@ -170,7 +170,7 @@ func (t *Table) near(row Row, marks []Mark) bool {
 }
 
 func (t *Table) print(b *strings.Builder, shown func(Row) bool, marks []Mark) {
-	label, widths := t.widths(marks)
+	label, widths := t.widths(shown, marks)
 	printLine(b, label, t.Corner, widths, t.Columns)
 	dots := false
 	for _, r := range t.Rows {
@@ -196,13 +196,17 @@ func (t *Table) litCells(r Row, marks []Mark) []string {
 	return cells
 }
 
-func (t *Table) widths(marks []Mark) (label int, columns []int) {
+// widths are those that the rows shown need.
+func (t *Table) widths(shown func(Row) bool, marks []Mark) (label int, columns []int) {
 	label = utf8.RuneCountInString(t.Corner)
 	columns = make([]int, len(t.Columns))
 	for i, c := range t.Columns {
 		columns[i] = utf8.RuneCountInString(c)
 	}
 	for _, r := range t.Rows {
+		if !shown(r) {
+			continue
+		}
 		label = max(label, utf8.RuneCountInString(r.Label))
 		for i, c := range t.litCells(r, marks) {
 			columns[i] = max(columns[i], utf8.RuneCountInString(c))

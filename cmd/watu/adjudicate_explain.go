@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/rules"
@@ -79,7 +80,28 @@ func (t *tool) tellConsulted(system rules.System, cells []rules.Cell) {
 			}
 		}
 		t.page.line("")
-		t.page.block("  ", table.Lit(marks...))
+		t.tellTable(table, marks)
+	}
+}
+
+// tellTable prints a table with the marked cells lit. Of a table that is too wide for the page it
+// prints those cells alone.
+func (t *tool) tellTable(table *rules.Table, marks []rules.Mark) {
+	lit := table.Lit(marks...)
+	for line := range strings.Lines(lit) {
+		if utf8.RuneCountInString(line) > width-2 {
+			lit = ""
+		}
+	}
+	if lit != "" {
+		t.page.block("  ", lit)
+		return
+	}
+	t.page.flow("  ", "  ", words{table.Name, inkPlain})
+	for _, m := range marks {
+		if cell, ok := table.Cell(m.Row, m.Column); ok {
+			t.page.flow("    ", "      ", words{fmt.Sprintf("%s, %s: [%s]", m.Row, m.Column, cell), inkPlain})
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 // TestBatchLines: a line may be long, too long, without an end, or end as other systems end
@@ -151,4 +152,35 @@ func echo(lines []byte, out io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// TestExplainSamples tells the ruling on each sample, in 80 columns, with every table that it read.
+func TestExplainSamples(t *testing.T) {
+	for line := range bytes.Lines(requests(t)) {
+		var asked struct {
+			Procedure, ID string
+			Input         json.RawMessage
+		}
+		if err := json.Unmarshal(line, &asked); err != nil {
+			t.Fatal(err)
+		}
+		p, err := procedureNamed(asked.Procedure)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		told := tool{out: &out, page: newPage(&out, false)}
+		r := p.Adjudicate(asked.Input)
+		if err := told.tellRuling(p, asked.Input, r); err != nil {
+			t.Fatal(err)
+		}
+		for l := range strings.Lines(out.String()) {
+			if utf8.RuneCountInString(strings.TrimSuffix(l, "\n")) > width {
+				t.Errorf("%s: too wide: %s", asked.ID, l)
+			}
+		}
+		if n := strings.Count(out.String(), "["); r.OK && n < len(r.Consulted)/2 {
+			t.Errorf("%s: %d cells lit of %d read", asked.ID, n, len(r.Consulted))
+		}
+	}
 }

@@ -53,12 +53,7 @@ func Verbs() []rules.Verb {
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
 	d := decision{game: g, Hearing: h, c: c}
-	switch {
-	case c.Turn != "" && c.Verb != "turn" && c.Turn != g.turn.Label:
-		h.ViolateField("", rules.Input, "this entry is for %s, but the campaign is in %s", c.Turn, d.label())
-		return
-	case c.Verb != "turn" && c.Verb != "rule" && g.turn.Ordinal == 0:
-		h.ViolateField("", rules.Input, "no turn has begun: begin the file with turn: Turn 2, 1942, or that of another scenario")
+	if !h.InTime(c, g.turn, "no turn has begun: begin the file with turn: Turn 2, 1942, or that of another scenario") {
 		return
 	}
 	switch c.Verb {
