@@ -98,42 +98,41 @@ func Bombing(in BombingInput) (BombingOutcome, rules.Findings) {
 		return out, f
 	}
 	if in.AirCombat != nil {
-		combat, found := FightAirCombat(*in.AirCombat, in.Options.LowRoll)
+		combat, found := FightAirCombat(*in.AirCombat, in.Options)
 		out.AirCombat = &combat
 		f.Add(found)
 	}
 	if in.Bombing != nil {
-		raid, found := RaidTarget(in.Theater, *in.Bombing, in.Options.LowRoll)
+		raid, found := RaidTarget(in.Theater, *in.Bombing, in.Options)
 		out.Bombing = &raid
 		f.Add(found)
 	}
 	return out, f
 }
 
-// FightAirCombat rules on lawful air combat whose dice have fallen. lowRoll is the option of that
-// name.
-func FightAirCombat(in AirCombatInput, lowRoll string) (AirCombatOutcome, rules.Findings) {
+// FightAirCombat rules on lawful air combat whose dice have fallen.
+func FightAirCombat(in AirCombatInput, o Options) (AirCombatOutcome, rules.Findings) {
 	modifiers, f := AirCombatModifiers(in)
 	out := AirCombatOutcome{Modifiers: modifiers, NetModifier: Net(modifiers)}
 	citeOpposite(&f, "air combat", out.NetModifier)
 	var attacker, defender rules.Findings
-	out.AttackerRoll, attacker = ReadStrategicWarfare(in.AttackerFactors, in.AttackerDice, out.NetModifier, lowRoll)
-	out.DefenderRoll, defender = ReadStrategicWarfare(in.DefenderFactors, in.DefenderDice, -out.NetModifier, lowRoll)
+	out.AttackerRoll, attacker = ReadStrategicWarfare(in.AttackerFactors, in.AttackerDice, out.NetModifier, o)
+	out.DefenderRoll, defender = ReadStrategicWarfare(in.DefenderFactors, in.DefenderDice, -out.NetModifier, o)
 	addFor(&f, "bomber force", attacker)
 	addFor(&f, "defending air", defender)
 	return out, f
 }
 
 // RaidTarget rules on a lawful attack on a target whose dice have fallen.
-func RaidTarget(theater Theater, in TargetRaidInput, lowRoll string) (TargetRaidOutcome, rules.Findings) {
+func RaidTarget(theater Theater, in TargetRaidInput, o Options) (TargetRaidOutcome, rules.Findings) {
 	strength, f := in.Target.Strength()
 	modifiers, found := RaidModifiers(theater, in)
 	f.Add(found)
 	out := TargetRaidOutcome{Modifiers: modifiers, NetModifier: Net(modifiers), TargetDefense: strength}
 	citeOpposite(&f, "bombing", out.NetModifier)
 	var bombers, flak rules.Findings
-	out.BomberRoll, bombers = ReadStrategicWarfare(in.BomberFactors, in.BomberDice, out.NetModifier, lowRoll)
-	out.FlakRoll, flak = ReadStrategicWarfare(strength, in.FlakDice, -out.NetModifier, lowRoll)
+	out.BomberRoll, bombers = ReadStrategicWarfare(in.BomberFactors, in.BomberDice, out.NetModifier, o)
+	out.FlakRoll, flak = ReadStrategicWarfare(strength, in.FlakDice, -out.NetModifier, o)
 	addFor(&f, "bombers", bombers)
 	addFor(&f, "flak", flak)
 	return out, f

@@ -82,7 +82,7 @@ func (d *decision) airCombat(target string, powers [2]Power, in AirCombatInput) 
 		return false
 	}
 	in.AttackerDice, in.DefenderDice = dice[0], dice[1]
-	out, f := FightAirCombat(in, d.rulesOptions().LowRoll)
+	out, f := FightAirCombat(in, d.rulesOptions())
 	d.h.Add(f)
 	d.h.Record(side, &events.ResultAdjudicated{
 		Procedure: procedureAirCombat, Subject: target, Attacker: side, Defender: against,
@@ -112,7 +112,7 @@ func (d *decision) raidTarget(target string, powers [2]Power, theater Theater, i
 		return
 	}
 	in.BomberDice, in.FlakDice = dice[0], dice[1]
-	out, f := RaidTarget(theater, in, d.rulesOptions().LowRoll)
+	out, f := RaidTarget(theater, in, d.rulesOptions())
 	d.h.Add(f)
 	d.h.Record(side, &events.ResultAdjudicated{
 		Procedure: procedureBombing, Subject: target, Attacker: side, Defender: against,

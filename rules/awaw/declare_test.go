@@ -1,6 +1,9 @@
 package awaw
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A campaign declares before it throws: the checks judge a request without dice, and the
 // parts give what the whole ruling gives.
@@ -24,14 +27,24 @@ func TestSubmarineWarfareInParts(t *testing.T) {
 	}
 	in.SubmarineDice, in.ASWDice = []int{2, 3}, []int{5, 6}
 	whole, _ := SubmarineWarfare(in)
-	submarines, _ := ReadStrategicWarfare(40, in.SubmarineDice, 2, "")
-	asw, _ := ReadStrategicWarfare(12, in.ASWDice, -2, "")
+	submarines, _ := ReadStrategicWarfare(40, in.SubmarineDice, 2, Options{})
+	asw, _ := ReadStrategicWarfare(12, in.ASWDice, -2, Options{})
 	if whole.SubmarineRoll.Result != submarines.Result || whole.ASWRoll.Result != asw.Result {
 		t.Errorf("whole %+v, parts %+v and %+v", whole, submarines, asw)
 	}
 	in.SubmarineDice = []int{2}
 	if _, f := SubmarineWarfare(in); !f.Refused() || f.Violations[0].Rule != "AWAW-24.62-H" {
 		t.Errorf("one die: %+v", f.Violations)
+	}
+}
+
+// TestResultMeaning: a house name for the two numbers stands in the derivation and changes nothing (24.62-G).
+func TestResultMeaning(t *testing.T) {
+	plain, _ := ReadStrategicWarfare(8, []int{3, 4}, 0, Options{})
+	named, f := ReadStrategicWarfare(8, []int{3, 4}, 0, Options{ResultMeaning: "eliminated_inverted"})
+	last := f.Derivation[len(f.Derivation)-1]
+	if plain.Result != "1/5" || named.Result != plain.Result || last.Rule != "AWAW-24.62-G" || !strings.Contains(last.Step, "1 factor eliminated, 5 inverted") {
+		t.Errorf("%+v, %+v", named, last)
 	}
 }
 

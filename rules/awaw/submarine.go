@@ -107,8 +107,8 @@ func SubmarineWarfare(in SubmarineWarfareInput) (SubmarineWarfareOutcome, rules.
 	f.Cite("AWAW-24.62-B", "net %+d: the submarine roll gets %+d, the ASW roll %+d", out.NetModifier, out.NetModifier, -out.NetModifier)
 
 	var submarines, asw rules.Findings
-	out.SubmarineRoll, submarines = ReadStrategicWarfare(in.SubmarineFactors, in.SubmarineDice, out.NetModifier, in.Options.LowRoll)
-	out.ASWRoll, asw = ReadStrategicWarfare(in.ASWFactors, in.ASWDice, -out.NetModifier, in.Options.LowRoll)
+	out.SubmarineRoll, submarines = ReadStrategicWarfare(in.SubmarineFactors, in.SubmarineDice, out.NetModifier, in.Options)
+	out.ASWRoll, asw = ReadStrategicWarfare(in.ASWFactors, in.ASWDice, -out.NetModifier, in.Options)
 	addFor(&f, "submarines", submarines)
 	addFor(&f, "ASW", asw)
 	return out, f

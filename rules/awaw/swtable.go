@@ -50,32 +50,41 @@ func SWTable(in SWTableInput) (SWReading, rules.Findings) {
 	if f.Refused() {
 		return SWReading{}, f
 	}
-	return ReadStrategicWarfare(in.Factors, in.Dice, in.Modifier, in.Options.LowRoll)
+	return ReadStrategicWarfare(in.Factors, in.Dice, in.Modifier, in.Options)
 }
 
 // ReadStrategicWarfare reads 24.62 for factors of 0 or more: two dice and the modifier give
-// the column, the factors the row or rows. lowRoll is the option of that name.
-func ReadStrategicWarfare(factors int, dice []int, modifier int, lowRoll string) (SWReading, rules.Findings) {
+// the column, the factors the row or rows. Of the options low_roll and result_meaning count.
+func ReadStrategicWarfare(factors int, dice []int, modifier int, o Options) (SWReading, rules.Findings) {
 	var f rules.Findings
 	r := SWReading{DiceTotal: sum(dice), Modifier: modifier, Factors: factors, Rows: SWRows(factors)}
 	r.Modified = r.DiceTotal + modifier
 	r.Column, _ = strategicWarfareTable.Column(r.Modified)
-	f.Cite("AWAW-24.62-A", "%s %+d gives %d for %d factors", diceText(dice), modifier, r.Modified, factors)
+	f.Cite("AWAW-24.62-A", "%s %+d gives %d for %s", diceText(dice), modifier, r.Modified, plural(factors, "factor"))
 
 	switch {
 	case factors == 0:
 		f.Cite("AWAW-24.62-F", "no factors, no effect")
-	case r.Modified < 2 && lowRoll == "no_effect":
+	case r.Modified < 2 && o.LowRoll == "no_effect":
 		f.Cite("AWAW-24.62-E", "%d is below 2 and has no effect (low_roll: no_effect)", r.Modified)
 	default:
 		r.citeColumn(&f)
 		r.addRows(&f)
 	}
 	r.Result = swResult(r.First, r.Second)
-	if r.Result != "0" {
+	r.citeNumbers(&f, o)
+	return r, f
+}
+
+// citeNumbers names the two numbers as far as the campaign has names for them (AMB-AWAW-5).
+func (r SWReading) citeNumbers(f *rules.Findings, o Options) {
+	switch {
+	case r.Result == "0":
+	case o.ResultMeaning == "eliminated_inverted":
+		f.Cite("AWAW-24.62-G", "%s eliminated, %d inverted (result_meaning: eliminated_inverted)", plural(r.First, "factor"), r.Second)
+	default:
 		f.Cite("AWAW-24.62-G", "first number %d, second %d", r.First, r.Second)
 	}
-	return r, f
 }
 
 func (r SWReading) citeColumn(f *rules.Findings) {
