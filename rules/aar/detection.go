@@ -66,8 +66,11 @@ func CheckDetection(in DetectionInput) rules.Findings {
 	if in.Cycle > 1 {
 		f.ViolateField("cycle", "AAR-7-ROLL", "destroyers roll in the first cycle, before Opening Fire; this is cycle %d", in.Cycle)
 	}
-	for _, d := range in.Destroyers {
-		if !slices.ContainsFunc(in.Submarines, func(s SubmarineGroup) bool { return enemies(d.Power, s.Power) }) {
+	for _, d := range in.Destroyers { // one side's, against the other's
+		against := func(s SubmarineGroup) bool { return enemies(d.Power, s.Power) }
+		if i := slices.IndexFunc(in.Submarines, func(s SubmarineGroup) bool { return !against(s) }); i >= 0 {
+			f.ViolateField("destroyers", "AAR-7-OPPOSING", "submarines of %s are no enemies of %s, and its destroyers roll against enemies only", in.Submarines[i].Power, d.Power)
+		} else if len(in.Submarines) == 0 {
 			f.ViolateField("destroyers", "AAR-7-OPPOSING", "no submarine here is an enemy of %s, and its destroyers roll against enemies only", d.Power)
 		}
 	}
@@ -89,6 +92,7 @@ func Detect(in DetectionInput) (DetectionOutcome, rules.Findings) {
 	f.Cite("AAR-7-START", "all submarines begin the combat undetected")
 	if len(in.Destroyers) > 0 {
 		f.Cite("AAR-7-ROLL", "each destroyer rolls once, in the first cycle before Opening Fire")
+		f.Cite("AAR-7-OPPOSING", "its roll is held against the submarines of the enemy")
 	}
 	if len(in.Destroyers) > 1 {
 		f.Cite("AAR-7-NATIONS", "the destroyers of each nation roll by themselves, against values of their own")
@@ -107,10 +111,6 @@ func Detect(in DetectionInput) (DetectionOutcome, rules.Findings) {
 func (in DetectionInput) hunt(f *rules.Findings, s SubmarineGroup) DetectedGroup {
 	g := DetectedGroup{SubmarineGroup: s, Values: map[Power]int{}}
 	for _, d := range in.Destroyers {
-		if !enemies(d.Power, s.Power) {
-			f.Cite("AAR-7-OPPOSING", "destroyers of %s do not roll against submarines of %s", d.Power, s.Power)
-			continue
-		}
 		value := DetectionValue(f, in, d.Power, s)
 		g.Values[d.Power] = value
 		if slices.ContainsFunc(d.Rolls, func(roll int) bool { return roll <= value }) {
@@ -120,15 +120,15 @@ func (in DetectionInput) hunt(f *rules.Findings, s SubmarineGroup) DetectedGroup
 			f.Cite("AAR-7-TEST", "%s of %s: the lowest roll of %s is %d, above %d", s.name(), s.Power, d.Power, slices.Min(d.Rolls), value)
 		}
 	}
-	if !in.hunted(s) {
+	if !in.hunted() {
 		f.Cite("AAR-7-DD-ONLY", "no enemy destroyer hunts the %s of %s, and nothing else detects", s.name(), s.Power)
 	}
 	return g
 }
 
-// hunted reports whether any destroyer rolled against a group.
-func (in DetectionInput) hunted(s SubmarineGroup) bool {
-	return slices.ContainsFunc(in.Destroyers, func(d Destroyers) bool { return enemies(d.Power, s.Power) && len(d.Rolls) > 0 })
+// hunted reports whether any destroyer rolled.
+func (in DetectionInput) hunted() bool {
+	return slices.ContainsFunc(in.Destroyers, func(d Destroyers) bool { return len(d.Rolls) > 0 })
 }
 
 // advantages says what a group's state gives it in the first cycle.

@@ -42,16 +42,19 @@ func OptionList() rules.OptionList {
 				{Value: "none", Meaning: "yes: the rest is owed"}}},
 		{Name: "baseline", Ambiguity: "AMB-AAR-2",
 			Question: "The rule and its example have a DD-to-detect value of 3 at the start, the list of modifiers has 2. Which holds?",
+			Why:      "The example comes out with 3 alone.",
 			Readings: []rules.Reading{
 				{Value: "3", Meaning: "destroyers detect on 3 or less, before modifiers"},
 				{Value: "2", Meaning: "destroyers detect on 2 or less, before modifiers"}}},
 		{Name: "super_destroyers", Ambiguity: "AMB-AAR-7",
 			Question: "As printed, Super Destroyers make super submarines of the same power easier to detect. Is that meant?",
+			Why:      "So it stands, garbled as it may be.",
 			Readings: []rules.Reading{
 				{Value: "own_super_subs", Meaning: "yes: +1 for one's own super submarines"},
 				{Value: "opposing_subs", Meaning: "no: +1 for the enemy's submarines"}}},
 		{Name: "sz7_empty", Ambiguity: "AMB-AAR-6",
 			Question: "The UK bombards on D-Day if SZ 7 was empty. Empty of whom?",
+			Why:      "A British fleet that waits there is to bombard.",
 			Readings: []rules.Reading{
 				{Value: "no_enemy_units", Meaning: "of enemy units"},
 				{Value: "no_units", Meaning: "of all units, also of its own"}}},
