@@ -166,4 +166,7 @@ func (in DDayInput) citeBritish(f *rules.Findings, u DDayUnit) {
 	default:
 		f.Cite("AAR-5-UK-FRANCE", "it fights, and in France")
 	}
+	if u.Type.air() {
+		f.Cite("AMB-AAR-8", "in the Noncombat Move of the US it lands, and nothing else of the UK moves then")
+	}
 }
