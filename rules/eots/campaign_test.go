@@ -68,14 +68,10 @@ func die(face int) rules.Answer { return rules.Answer{Dice: [][]int{{face}}} }
 
 func says(option string) rules.Answer { return rules.Answer{Options: []string{option}} }
 
-// refused holds an entry to the rules that it breaks, without the prefix.
+// refused holds an entry to the rules that it breaks, in order.
 func refused(t *testing.T, c *rulestest.Court, want, verb, body string) {
 	t.Helper()
-	var got []string
-	for _, rule := range c.Refused(verb, body) {
-		got = append(got, strings.TrimPrefix(rule, "EOTS-"))
-	}
-	if strings.Join(got, " ") != want {
+	if got := c.Refused(verb, body); strings.Join(got, " ") != want {
 		t.Errorf("%s %s breaks %v, want %s", verb, body, got, want)
 	}
 }
@@ -84,32 +80,32 @@ func refused(t *testing.T, c *rulestest.Court, want, verb, body string) {
 // Track, and the new Lockwood.
 func TestSchedule(t *testing.T) {
 	c := begun(t, "Turn 3, 1942", nil)
-	refused(t, c, "11.21.B-3", "replace", `{"replace":"Wilkes"}`)
-	refused(t, c, "11.21.B-1", "place", `{"place":{"base":"Lockwood","hex":3727}}`)
-	refused(t, c, "11.21.B-1 11.21.B-8", "submarine warfare", `{"submarine warfare":["Wilkes","Lockwood"]}`)
+	refused(t, c, "EOTS-11.21.B-3", "replace", `{"replace":"Wilkes"}`)
+	refused(t, c, "EOTS-11.21.B-1", "place", `{"place":{"base":"Lockwood","hex":3727}}`)
+	refused(t, c, "EOTS-11.21.B-1 EOTS-11.21.B-8", "submarine warfare", `{"submarine warfare":["Wilkes","Lockwood"]}`)
 	c.Stand("submarine warfare", `{"submarine warfare":{"Wilkes":"asp"}}`, die(9))
-	refused(t, c, "11.22.A-5", "submarine warfare", `{"submarine warfare":"Wilkes"}`)
+	refused(t, c, "EOTS-11.22.A-5", "submarine warfare", `{"submarine warfare":"Wilkes"}`)
 	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
 	c.Stand("attack", `{"attack":{"base":"Wilkes","battle hex":2813,"hits":15}}`)
-	refused(t, c, "11.21.D-1 11.21.D-1", "attack", `{"attack":{"base":"Wilkes","battle hex":2813,"hits":15}}`)
-	refused(t, c, "11.21.D-6", "place", `{"place":{"base":"Wilkes","hex":2813}}`)
+	refused(t, c, "EOTS-11.21.D-1 EOTS-11.21.D-1", "attack", `{"attack":{"base":"Wilkes","battle hex":2813,"hits":15}}`)
+	refused(t, c, "EOTS-11.21.D-6", "place", `{"place":{"base":"Wilkes","hex":2813}}`)
 
 	c.Stand("turn", `{"turn":"Turn 4, 1942"}`)
-	refused(t, c, "11.21.B-2", "submarine warfare", `{"submarine warfare":"Lockwood"}`)
-	refused(t, c, "11.21.B-2", "turn", `{"turn":"Turn 5, 1943"}`)
-	refused(t, c, "11.21.B-3", "replace", `{"replace":"Lockwood"}`)
+	refused(t, c, "EOTS-11.21.B-2", "submarine warfare", `{"submarine warfare":"Lockwood"}`)
+	refused(t, c, "EOTS-11.21.B-2", "turn", `{"turn":"Turn 5, 1943"}`)
+	refused(t, c, "EOTS-11.21.B-3", "replace", `{"replace":"Lockwood"}`)
 	c.Stand("replace", `{"replace":"Wilkes"}`)
-	refused(t, c, "11.21.B-3", "replace", `{"replace":"Wilkes"}`)
+	refused(t, c, "EOTS-11.21.B-3", "replace", `{"replace":"Wilkes"}`)
 	c.Stand("place", `{"place":{"base":"Lockwood","hex":3727}}`)
-	refused(t, c, "11.22.A-4 11.21.B-5", "submarine warfare", `{"submarine warfare":"Lockwood"}`)
+	refused(t, c, "EOTS-11.22.A-4 EOTS-11.21.B-5", "submarine warfare", `{"submarine warfare":"Lockwood"}`)
 
 	c.Stand("turn", `{"turn":"Turn 5, 1943"}`)
 	c.Stand("submarine warfare", `{"submarine warfare":"Lockwood"}`, die(9))
 	c.Stand("turn", `{"turn":"Turn 6, 1943"}`)
-	refused(t, c, "11.21.B-3", "phase", `{"phase":"political"}`)
+	refused(t, c, "EOTS-11.21.B-3", "phase", `{"phase":"political"}`)
 	c.Stand("replace", `{"replace":"lockwood"}`)
 	c.Stand("place", `{"place":{"base":"Lockwood","hex":2813}}`)
-	refused(t, c, "11.21.B-6 11.21.B-8 11.22.A-4", "submarine warfare", `{"submarine warfare":["Fife","Lockwood"]}`)
+	refused(t, c, "EOTS-11.21.B-6 EOTS-11.21.B-8 EOTS-11.22.A-4", "submarine warfare", `{"submarine warfare":["Fife","Lockwood"]}`)
 	c.Stand("submarine warfare", `{"submarine warfare":"Fife"}`, die(9))
 	c.Stand("turn", `{"turn":"Turn 7, 1943"}`)
 	c.Stand("submarine warfare", `{"submarine warfare":["Fife","Lockwood"]}`, die(9), die(9))
@@ -119,12 +115,12 @@ func TestSchedule(t *testing.T) {
 func TestSpending(t *testing.T) {
 	both := begun(t, "Turn 8, 1944", nil)
 	both.Stand("facts", `{"facts":{"american hqs":{"CenPac":{"from":{"4024":10}},"SoPac":{"range":9,"from":{"5108":5}}},"sloc":{"4024":{"range":9,"resources":{"2220":1,"2221":1,"2222":1}},"5108":{"range":9,"resources":{"2220":1,"2221":1,"2222":1}}}}}`)
-	refused(t, both, "11.23-4", "submarine warfare", `{"submarine warfare":{"Fife":"asp","Lockwood":"asp"}}`)
-	refused(t, both, "11.23-5", "submarine warfare", `{"submarine warfare":{"Fife":"swm","Lockwood":"swm"}}`)
+	refused(t, both, "EOTS-11.23-4", "submarine warfare", `{"submarine warfare":{"Fife":"asp","Lockwood":"asp"}}`)
+	refused(t, both, "EOTS-11.23-5", "submarine warfare", `{"submarine warfare":{"Fife":"swm","Lockwood":"swm"}}`)
 
 	c := both.Clone(t, 1)
 	c.Stand("submarine warfare", `{"submarine warfare":{"Fife":"asp"}}`, die(1))
-	refused(t, c, "11.23-4", "submarine warfare", `{"submarine warfare":{"Lockwood":"asp"}}`)
+	refused(t, c, "EOTS-11.23-4", "submarine warfare", `{"submarine warfare":{"Lockwood":"asp"}}`)
 	asked, _ := c.Judge(rules.Command{ID: "x", Verb: "submarine warfare", Body: []byte(`{"submarine warfare":"Lockwood"}`)}, die(1))
 	if asked.Need == nil || asked.Need.Choice == nil || !slices.Equal(asked.Need.Choice.Options, []string{"swm", "none"}) {
 		t.Errorf("after an ASP: %+v", asked.Need)
@@ -138,7 +134,7 @@ func TestSpending(t *testing.T) {
 
 	few := both.Clone(t, 1)
 	few.Stand("facts", `{"facts":{"asps":1,"swm marker":-5}}`)
-	refused(t, few, "11.23-8 11.23-7", "submarine warfare", `{"submarine warfare":{"Fife":"swm","Lockwood":"asp"}}`)
+	refused(t, few, "EOTS-11.23-8 EOTS-11.23-7", "submarine warfare", `{"submarine warfare":{"Fife":"swm","Lockwood":"asp"}}`)
 	few.Stand("submarine warfare", `{"submarine warfare":"Fife"}`, die(1)) // there is nothing to ask
 	if spent := payloads[events.SuccessSpent](few); len(spent) != 1 || spent[0].On != "none" || spent[0].Modifier != -5 {
 		t.Errorf("%+v", spent)
@@ -215,31 +211,31 @@ func TestMarker(t *testing.T) {
 func TestMoves(t *testing.T) {
 	c := begun(t, "Turn 3, 1942", nil)
 	to := func(more string) string { return `{"relocate":{"base":"Wilkes","hex":3727,"by":"SWPac"` + more + `}}` }
-	refused(t, c, "11.21.C-MOVE", "relocate", to(""))
-	refused(t, c, "11.21.E-3", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"iai offensive"}}`)
+	refused(t, c, "EOTS-11.21.C-MOVE", "relocate", to(""))
+	refused(t, c, "EOTS-11.21.E-3", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"iai offensive"}}`)
 	early := c.Clone(t, 1)
 	early.Stand("emergency move", `{"emergency move":{"base":"Wilkes","cause":"start of 1942","hex":3727,"distance":9}}`)
 	early.Stand("submarine warfare", `{"submarine warfare":"Wilkes"}`, die(9)) // it never left the map
 	c.Stand("phase", `{"phase":"offensive","player":"Allies"}`)
-	refused(t, c, "11.21.C-MOVE", "relocate", to(`,"activations":1`))
-	refused(t, c, "11.21.C-MOVE", "relocate", `{"relocate":{"base":"Wilkes","hex":3727,"by":"CenPac"}}`)
+	refused(t, c, "EOTS-11.21.C-MOVE", "relocate", to(`,"activations":1`))
+	refused(t, c, "EOTS-11.21.C-MOVE", "relocate", `{"relocate":{"base":"Wilkes","hex":3727,"by":"CenPac"}}`)
 	refused(t, c, "INPUT", "relocate", `{"relocate":{"base":"Wilkes","hex":3728,"by":"SWPac"}}`)
-	refused(t, c, "11.21.E-1", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"political phase"}}`)
-	refused(t, c, "11.21.E-3", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"start of 1942"}}`)
+	refused(t, c, "EOTS-11.21.E-1", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"political phase"}}`)
+	refused(t, c, "EOTS-11.21.E-3", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"start of 1942"}}`)
 	c.Stand("relocate", to(""))
-	refused(t, c, "11.24.A-3", "card", `{"card":{"number":5,"as":"cryptographic intercepts","base":"Wilkes","when":"before combat"}}`)
-	refused(t, c, "11.21.E-1", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":11}}`)
+	refused(t, c, "EOTS-11.24.A-3", "card", `{"card":{"number":5,"as":"cryptographic intercepts","base":"Wilkes","when":"before combat"}}`)
+	refused(t, c, "EOTS-11.21.E-1", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":11}}`)
 	lost := c.Clone(t, 1)
 	lost.Stand("emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive"}}`)
-	refused(t, lost, "11.21.E-1", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive"}}`)
-	refused(t, c, "11.21.D-8", "occupied", `{"occupied":{"base":"Wilkes","by sea":true}}`)
+	refused(t, lost, "EOTS-11.21.E-1", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive"}}`)
+	refused(t, c, "EOTS-11.21.D-8", "occupied", `{"occupied":{"base":"Wilkes","by sea":true}}`)
 	c.Stand("occupied", `{"occupied":"Wilkes"}`)
-	refused(t, c, "11.21.E-4", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive"}}`)
-	refused(t, c, "11.21.E-4 11.21.D-7", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":1}}`)
+	refused(t, c, "EOTS-11.21.E-4", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive"}}`)
+	refused(t, c, "EOTS-11.21.E-4 EOTS-11.21.D-7", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":1}}`)
 	c.Stand("turn", `{"turn":"Turn 4, 1942"}`)
 	c.Stand("replace", `{"replace":"Wilkes"}`)
 	c.Stand("facts", `{"facts":{"hexes":{"3727":["port","friendly","zoi"]}}}`)
-	refused(t, c, "11.21.C-SUPPLY 11.21.C-ZOI", "place", `{"place":{"base":"Lockwood","hex":3727}}`)
+	refused(t, c, "EOTS-11.21.C-SUPPLY EOTS-11.21.C-ZOI", "place", `{"place":{"base":"Lockwood","hex":3727}}`)
 	c.Stand("place", `{"place":{"base":"Lockwood","hex":2813}}`)
 }
 
@@ -247,39 +243,39 @@ func TestMoves(t *testing.T) {
 func TestSharedHQ(t *testing.T) {
 	c := begun(t, "Turn 6, 1943", nil)
 	c.Stand("replace", `{"replace":"Lockwood"}`)
-	refused(t, c, "11.21.C-UNIQUE", "place", `{"place":{"base":"Lockwood","hex":4024}}`)
-	refused(t, c, "11.21.C-STACK 11.21.C-UNIQUE", "place", `{"place":{"base":"Lockwood","hex":3727}}`)
+	refused(t, c, "EOTS-11.21.C-UNIQUE", "place", `{"place":{"base":"Lockwood","hex":4024}}`)
+	refused(t, c, "EOTS-11.21.C-STACK EOTS-11.21.C-UNIQUE", "place", `{"place":{"base":"Lockwood","hex":3727}}`)
 	c.Stand("place", `{"place":{"base":"Lockwood","hex":2813}}`)
 	c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"hex":3000,"from":{"2813":1,"3727":30}},"CenPac":{"from":{"2813":1}}}}}`)
 	c.Stand("turn", `{"turn":"Turn 7, 1943"}`)
 	c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"range":0}}}}`)
-	refused(t, c, "11.22.A-3", "submarine warfare", `{"submarine warfare":["Fife","Lockwood"]}`)
-	refused(t, c, "11.22.A-3", "submarine warfare", `{"submarine warfare":"Fife"}`)
+	refused(t, c, "EOTS-11.22.A-3", "submarine warfare", `{"submarine warfare":["Fife","Lockwood"]}`)
+	refused(t, c, "EOTS-11.22.A-3", "submarine warfare", `{"submarine warfare":"Fife"}`)
 	c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"range":2,"activates":false}},"hexes":{"2813":["port","friendly"]}}}`)
 	c.Stand("facts", `{"facts":{"american hqs":{"CenPac":{"activates":false}}}}`)
-	refused(t, c, "11.22.A-1 11.22.A-2", "submarine warfare", `{"submarine warfare":"Lockwood"}`)
+	refused(t, c, "EOTS-11.22.A-1 EOTS-11.22.A-2", "submarine warfare", `{"submarine warfare":"Lockwood"}`)
 }
 
 // TestCard5: one form, once, at its time; China keeps two divisions.
 func TestCard5(t *testing.T) {
 	const play = `{"card":{"number":5,"as":"cryptographic intercepts","base":"Wilkes","when":"before combat"}}`
 	c := begun(t, "Turn 3, 1942", nil)
-	refused(t, c, "11.24.A-2", "card", play)
-	refused(t, c, "11.24.A-0", "card", `{"card":{"number":5,"as":"operation matador"}}`)
-	refused(t, c, "11.24.A-1", "card", `{"card":{"number":6,"as":"cryptographic intercepts"}}`)
+	refused(t, c, "EOTS-11.24.A-2", "card", play)
+	refused(t, c, "EOTS-11.24.A-0", "card", `{"card":{"number":5,"as":"operation matador"}}`)
+	refused(t, c, "EOTS-11.24.A-1", "card", `{"card":{"number":6,"as":"cryptographic intercepts"}}`)
 	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
 	other := c.Clone(t, 1)
 	other.Stand("attack", `{"attack":{"base":"Wilkes","battle hex":2813,"hits":3}}`)
-	refused(t, other, "11.24.A-2", "card", play)
+	refused(t, other, "EOTS-11.24.A-2", "card", play)
 	other.Stand("card", `{"card":{"number":5,"as":"operation matador"}}`)
-	refused(t, other, "11.24.A-1 11.24.A-2", "card", play)
+	refused(t, other, "EOTS-11.24.A-1 EOTS-11.24.A-2", "card", play)
 	c.Stand("facts", `{"facts":{"china divisions":3}}`)
 	c.Stand("card", play, die(0))
 	if n := c.Game().(game).figures[factChina]; n != 2 {
 		t.Errorf("%d divisions in China", n)
 	}
-	refused(t, c, "11.24.A-1", "card", play)
-	refused(t, c, "11.24.A-1", "card", `{"card":{"number":5,"as":"operation matador"}}`)
+	refused(t, c, "EOTS-11.24.A-1", "card", play)
+	refused(t, c, "EOTS-11.24.A-1", "card", `{"card":{"number":5,"as":"operation matador"}}`)
 }
 
 // TestCorrected: a corrected event takes the place of the first, and everything since follows.
@@ -315,7 +311,7 @@ func TestCorrected(t *testing.T) {
 func TestScenarios(t *testing.T) {
 	c := rulestest.Open(t, System(), nil, nil)
 	for turn, want := range map[string]string{
-		"Turn 5, 1942": "11.21.B-7", "Turn 4, 1943": "11.21.B-7", "Turn 6, 1944": "11.21.B-7", "Turn 10, 1945": "INPUT", "Turn 2": "INPUT", "Turn 0, 1941": "INPUT",
+		"Turn 5, 1942": "EOTS-11.21.B-7", "Turn 4, 1943": "EOTS-11.21.B-7", "Turn 6, 1944": "EOTS-11.21.B-7", "Turn 10, 1945": "INPUT", "Turn 2": "INPUT", "Turn 0, 1941": "INPUT",
 	} {
 		refused(t, c, want, "turn", `{"turn":"`+turn+`"}`)
 	}
