@@ -9,6 +9,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/aar"
 	"github.com/watu-ledger/watu/rules/awaw"
+	"github.com/watu-ledger/watu/rules/eots"
+	"github.com/watu-ledger/watu/rules/g40"
 )
 
 var update = flag.Bool("update", false, "write the generated documents anew")
@@ -21,6 +23,8 @@ var systems = []struct {
 }{
 	{awaw.System(), awaw.OptionList(), awawSettled},
 	{aar.System(), aar.OptionList(), aarSettled},
+	{eots.System(), eots.OptionList(), eotsSettled},
+	{g40.System(), g40.OptionList(), g40Settled},
 }
 
 // rulings.md lists every option with its question and readings, as the program has them.

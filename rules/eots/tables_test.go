@@ -64,7 +64,8 @@ func TestConducting(t *testing.T) {
 	}
 }
 
-// TestSWMSum holds the SWM against plain arithmetic, for every play that a war can see.
+// TestSWMSum holds the SWM against plain arithmetic, for every play that a war can see; 1941 begins
+// at +2 (AMB-EOTS-2).
 func TestSWMSum(t *testing.T) {
 	years := map[int]int{1941: 2, 1942: 2, 1943: 1, 1944: 0, 1945: 0}
 	for year, base := range years {

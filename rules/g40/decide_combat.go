@@ -31,10 +31,10 @@ const mostAircraft = 100
 func combatVerbs() []rules.Verb {
 	return []rules.Verb{
 		{Key: "attack", Line: "declare an attack on a space, or an amphibious assault from a sea zone"},
-		{Key: "scramble", Line: "the defender's aircraft scramble to sea zones (G40-SCR)"},
-		{Key: "kamikaze", Line: "Japan declares its kamikaze strikes (G40-KAM)"},
-		{Key: "bombing raid", Line: "bombers raid the facilities of a territory (G40-SBR)"},
-		{Key: "aa fire", Line: "AA guns fire at the aircraft that attack their territory (G40-AA)"},
+		{Key: "scramble", Line: "the defender's aircraft scramble to sea zones (G40-SCR-TIME)"},
+		{Key: "kamikaze", Line: "Japan declares its kamikaze strikes (G40-KAM-DECLARE)"},
+		{Key: "bombing raid", Line: "bombers raid the facilities of a territory (G40-SBR-STRAT)"},
+		{Key: "aa fire", Line: "AA guns fire at the aircraft that attack their territory (G40-AA-TARGET)"},
 		{Key: "unload", Line: "transports unload for an amphibious assault (G40-SUB-UNLOAD)"},
 		{Key: "land", Line: "aircraft that scrambled or intercepted land (G40-SCR-LAND)"},
 	}
