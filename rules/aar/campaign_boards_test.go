@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -99,4 +100,59 @@ func BenchmarkRaid(b *testing.B) {
 			}
 		})
 	}
+}
+
+// TestDDayOnRealBoards: France and SZ 7 are found by their names on the board of Revised, and in Global
+// 1940 France begins in Allied hands (AAR-5-FRANCE).
+func TestDDayOnRealBoards(t *testing.T) {
+	c := rulestest.Open(t, System(), rulestest.TripleA(t, "revised"), nil)
+	c.Stand("turn", `{"turn":"Round 1"}`)
+	c.Stand("facts", `{"facts":{"submarines":{"Germany":{"SZ 7":1}}}}`)
+	if broken := c.Refused("declare d-day", `{"declare d-day":"Norway"}`); !slices.Equal(broken, []string{"AAR-5-TARGET"}) {
+		t.Error(broken)
+	}
+	c.Stand("declare d-day", `{"declare d-day":"Western Europe"}`)
+	landing := `{"d-day":{"units":[{"unit":"1st Army","power":"US","type":"infantry","from":"7 Sea Zone"},{"unit":"Patton","power":"US","type":"armor","role":"overland","from":"Southern Europe"}%s]}}`
+	if broken := c.Refused("d-day", fmt.Sprintf(landing, `,{"unit":"Rodney","power":"UK","type":"battleship"}`)); !slices.Equal(broken, []string{"AAR-5-BOMBARD"}) {
+		t.Error(broken)
+	}
+	if broken := c.Refused("turn", `{"turn":"Round 2"}`); !slices.Equal(broken, []string{"AAR-5-NO-CALL-OFF"}) {
+		t.Error(broken)
+	}
+	c.Stand("d-day", fmt.Sprintf(landing, ""))
+	c.Stand("turn", `{"turn":"Round 2"}`)
+
+	global := rulestest.Open(t, System(), rulestest.TripleA(t, "global1940"), nil)
+	global.Stand("turn", `{"turn":"Round 1"}`)
+	if broken := global.Refused("declare d-day", `{"declare d-day":"France"}`); !slices.Equal(broken, []string{"AAR-5-FRANCE"}) {
+		t.Error(broken)
+	}
+}
+
+// TestDDayNextRound: where the US plays before the UK in a ROUND, D-Day comes on the US TURN of the
+// next, and until then nothing holds the campaign up (AAR-5-US-TURN).
+func TestDDayNextRound(t *testing.T) {
+	files := rulestest.Board(t, "straits")
+	for i, f := range files {
+		swap := strings.NewReplacer(`player="British"`, `player="Americans"`, `player="Americans"`, `player="British"`)
+		if strings.HasSuffix(f.Name, ".xml") {
+			files[i].Data = []byte(swap.Replace(string(f.Data)))
+		}
+	}
+	c := rulestest.Open(t, System(), files, nil)
+	landing := `{"d-day":{"units":[{"unit":"1st Army","power":"US","type":"infantry"}]}}`
+	c.Stand("turn", `{"turn":"Round 1"}`)
+	c.Stand("phase", `{"phase":"combat move","player":"US"}`)
+	c.Stand("declare d-day", `{"declare d-day":"France"}`)
+	if broken := c.Refused("d-day", landing); !slices.Contains(broken, "AAR-5-US-TURN") {
+		t.Error(broken)
+	}
+	c.Stand("turn", `{"turn":"Round 2"}`)
+	for _, player := range []string{"Japan", "UK"} {
+		if broken := c.Refused("phase", fmt.Sprintf(`{"phase":"combat move","player":%q}`, player)); !slices.Equal(broken, []string{"AAR-5-NO-CALL-OFF"}) {
+			t.Error(player, broken)
+		}
+	}
+	c.Stand("d-day", landing)
+	c.Stand("phase", `{"phase":"combat move","player":"UK"}`)
 }

@@ -1,10 +1,12 @@
-// Package aar rules on the house rules of Axis & Allies Revised: convoy raids and the other
-// economic attacks (rule 4), by themselves and in a campaign that is played on a board.
+// Package aar rules on the house rules of Axis & Allies Revised: convoy raids and the other economic
+// attacks (rule 4), D-Day (rule 5), house prices, artillery and battleships (rule 6) and the hunt for
+// submarines (rule 7), by themselves and in a campaign that is played on a board.
 //
-// [Raid] and [EconomicCap] are the rulings; [Procedures] offers them as requests in JSON, and
-// [System] plays campaigns with the very same functions. All figures are in IPCs. A TURN is one
-// power's, a ROUND all powers'. The map is the board's ([github.com/watu-ledger/watu/rules/board]);
-// combat, movement and prices are left to the table.
+// [Raid], [EconomicCap], [DDay], [Purchase] and [Detect] are the rulings; [Procedures] offers them as
+// requests in JSON, and [System] plays campaigns with the very same functions. All figures are in IPCs.
+// A TURN is one power's, a ROUND all powers'. The map is the board's
+// ([github.com/watu-ledger/watu/rules/board]); movement, and combat beyond the hunt for submarines and
+// the AA fire on D-Day, are left to the table.
 package aar
 
 import "slices"
