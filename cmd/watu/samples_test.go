@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -93,7 +94,8 @@ func names(refusal any, rule string) bool {
 	return false
 }
 
-// contains reports whether got has all that want has, and where not.
+// contains reports whether got has all that want has, and where not. Of a list the items named must
+// be there in that order, others may stand between them; an empty list must be empty.
 func contains(got, want any) (at string, ok bool) {
 	switch want := want.(type) {
 	case map[string]any:
@@ -108,14 +110,16 @@ func contains(got, want any) (at string, ok bool) {
 		}
 		return "", true
 	case []any:
-		l, _ := got.([]any)
-		if len(l) != len(want) {
+		l, isList := got.([]any)
+		if !isList || len(want) == 0 && len(l) > 0 {
 			return "length", false
 		}
-		for i := range want {
-			if at, ok := contains(l[i], want[i]); !ok {
-				return fmt.Sprintf("[%d].%s", i, at), false
+		for i, item := range want {
+			at := slices.IndexFunc(l, func(x any) bool { _, ok := contains(x, item); return ok })
+			if at < 0 {
+				return fmt.Sprintf("[%d]", i), false
 			}
+			l = l[at+1:]
 		}
 		return "", true
 	}
