@@ -68,6 +68,9 @@ func CheckMajor(in ComplexInput) rules.Findings {
 	if stranger {
 		f.ViolateField("by", "G40-IC-MAJOR", "%s may have a major complex on territory that it controlled originally; %s was %s", in.By, in.Territory, possessive(in.OriginalOwner))
 	}
+	if lost && upgrade && !stranger {
+		f.ViolateField("controller", "G40-IC-CAPTURED", "the complex of %s is captured: %s may upgrade it once it has recaptured it", in.Territory, in.By)
+	}
 	if lost {
 		f.ViolateField("controller", "G40-IC-MAJOR", "%s is held by %s: %s cannot have a major complex there", in.Territory, in.Controller, in.By)
 	}

@@ -152,13 +152,14 @@ func (in RocketsInput) checkTarget(f *rules.Findings, a RocketAttack) {
 }
 
 // checkFlight gives the distance that a rocket flies. If it is in range across neutrals alone, it
-// is they that stand in its way.
+// is they that stand in its way, and what is left is too far.
 func (in RocketsInput) checkFlight(f *rules.Findings, a RocketAttack, links map[string][]string) int {
 	if d, ok := flight(a.From, a.Territory, links, in.Neutrals); ok {
 		return d
 	}
 	if d, ok := flight(a.From, a.Territory, links, nil); ok {
 		f.ViolateField("attacks", "G40-TECH-ROCKETS-NEUTRAL", "%s is %d spaces from %s only across neutral territory, which rockets may not cross", a.Territory, d, a.From)
+		f.ViolateField("attacks", "G40-TECH-ROCKETS", "no other way of at most %d spaces leads from %s to %s", rocketRange, a.From, a.Territory)
 		return 0
 	}
 	f.ViolateField("attacks", "G40-TECH-ROCKETS", "%s is more than %d spaces from %s", a.Territory, rocketRange, a.From)
