@@ -51,8 +51,8 @@ var combatRefusals = []struct {
 	{"aa-fire", `{"aa_guns":1,"air_units":1,"dice":[3],"round":0}`, []string{"INPUT"}},
 
 	{"sbr", `{"tactical_bombers":1,"targets":[{"facility":"major_ic","tactical_bombers":1,"aa_dice":[2],"damage_dice":[3]}]}`, []string{"G40-SBR-TAC"}},
-	{"sbr", `{"strategic_bombers":1,"targets":[{"facility":"air_base","strategic_bombers":1,"aa_dice":[2],"damage_dice":[3]},{"facility":"air_base","aa_dice":[],"damage_dice":[]}]}`, []string{"INPUT"}},
-	{"sbr", `{"strategic_bombers":1,"targets":[{"facility":"major_ic","strategic_bombers":1,"aa_dice":[2],"damage_dice":[3]},{"facility":"minor_ic","aa_dice":[],"damage_dice":[]}]}`, []string{"INPUT"}},
+	{"sbr", `{"strategic_bombers":1,"targets":[{"facility":"air_base","strategic_bombers":1,"aa_dice":[2],"damage_dice":[3]},{"facility":"air_base","aa_dice":[],"damage_dice":[]}]}`, []string{"INPUT", "G40-SBR-ONE"}},
+	{"sbr", `{"strategic_bombers":1,"targets":[{"facility":"major_ic","strategic_bombers":1,"aa_dice":[2],"damage_dice":[3]},{"facility":"minor_ic","aa_dice":[],"damage_dice":[]}]}`, []string{"INPUT", "G40-SBR-ONE"}},
 	{"sbr", `{"escorts":2,"targets":[]}`, []string{"G40-SBR-ESCORT"}},
 	{"sbr", `{"strategic_bombers":1,"air_battle":{"bomber_dice":[1],"escort_dice":[],"interceptor_dice":[]},"targets":[{"facility":"air_base","strategic_bombers":1,"aa_dice":[2],"damage_dice":[3]}]}`, []string{"G40-SBR-BATTLE"}},
 	{"sbr", `{"strategic_bombers":1,"interceptors":1,"targets":[{"facility":"air_base","strategic_bombers":1,"aa_dice":[2],"damage_dice":[3]}]}`, []string{"G40-SBR-DICE", "G40-SBR-BATTLE"}},

@@ -31,7 +31,7 @@ const mostAircraft = 100
 func combatVerbs() []rules.Verb {
 	return []rules.Verb{
 		{Key: "attack", Line: "declare an attack on a space, or an amphibious assault from a sea zone"},
-		{Key: "scramble", Line: "the defender's aircraft scramble to sea zones (G40-SCR-TIME)"},
+		{Key: "scramble", Line: "the defender's aircraft scramble to sea zones (G40-SCR-WHY)"},
 		{Key: "kamikaze", Line: "Japan declares its kamikaze strikes (G40-KAM-DECLARE)"},
 		{Key: "bombing raid", Line: "bombers raid the facilities of a territory (G40-SBR-STRAT)"},
 		{Key: "aa fire", Line: "AA guns fire at the aircraft that attack their territory (G40-AA-TARGET)"},

@@ -127,8 +127,9 @@ func (in RaidInput) check() rules.Findings {
 	seen := map[Facility]bool{}
 	complexes := 0
 	for _, t := range in.Targets {
-		if seen[t.Facility] { // G40-SBR-ONE
-			f.Violate(rules.Input, "the %s is listed twice: a territory has one facility of a kind (G40-SBR-ONE)", t.Facility.title())
+		if seen[t.Facility] {
+			f.Violate(rules.Input, "the %s is listed twice", t.Facility.title())
+			f.Violate("G40-SBR-ONE", "a territory has one facility of a kind")
 		}
 		if t.Facility.complex() && !seen[t.Facility] {
 			complexes++
@@ -138,8 +139,9 @@ func (in RaidInput) check() rules.Findings {
 			f.Violate("G40-SBR-TAC", "%s against a %s: tactical bombers bomb air bases and naval bases only", counted(t.Tactical, "tactical bomber"), t.Facility.title())
 		}
 	}
-	if complexes > 1 { // G40-SBR-ONE
-		f.Violate(rules.Input, "two industrial complexes are listed: a territory has one (G40-SBR-ONE)")
+	if complexes > 1 {
+		f.Violate(rules.Input, "two industrial complexes are listed")
+		f.Violate("G40-SBR-ONE", "a territory has one industrial complex")
 	}
 	if in.Escorts > 0 && in.attackers().bombers() == 0 {
 		f.Violate("G40-SBR-ESCORT", "%s with no bomber to accompany", counted(in.Escorts, "escort"))
