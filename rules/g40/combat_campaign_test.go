@@ -3,6 +3,7 @@ package g40
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -177,5 +178,62 @@ func TestRefusedCombat(t *testing.T) {
 		if got := slices.Compact(c.court.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got, slices.Compact(c.rules)) {
 			t.Errorf("%s %s: %v, want %v", c.verb, c.body, got, c.rules)
 		}
+	}
+}
+
+// TestKamikazeZonesOfRealBoard: the real board marks no symbols, so it is the sea zones around the
+// six islands of the text (G40-KAM-ZONE, AMB-G40-5); players know them by these numbers.
+func TestKamikazeZonesOfRealBoard(t *testing.T) {
+	g := rulestest.Open(t, System(), rulestest.TripleA(t, "global1940"), nil).Game().(game)
+	var zones []string
+	for _, s := range g.Board.Spaces() {
+		if g.hasSymbol(s) {
+			zones = append(zones, strings.TrimSuffix(s.Name, " Sea Zone"))
+		}
+	}
+	slices.Sort(zones)
+	if got := strings.Join(zones, " "); got != "17 19 20 22 35 6" {
+		t.Errorf("the symbol is in %s", got)
+	}
+}
+
+// TestScrambleOnRealBoard is the source's own example: Scotland and the United Kingdom both reach sea
+// zone 109, the United Kingdom 110 too, each with three in all (G40-SCR-THREE, G40-SCR-ZONE).
+func TestScrambleOnRealBoard(t *testing.T) {
+	c := rulestest.Open(t, System(), rulestest.TripleA(t, "global1940"), nil)
+	c.Stand("turn", `{"turn":"Round 1"}`)
+	c.Stand("attack", `{"attack":{"attacker":"Germany","on":"SZ 109"}}`)
+	c.Stand("attack", `{"attack":{"on":"SZ 110"}}`)
+	c.Stand("scramble", `{"scramble":[{"from":"Scotland","to":"SZ 109","units":{"fighter":3}},{"from":"UK","to":"SZ 109","units":{"fighter":2}}]}`)
+	if got := c.Refused("scramble", `{"scramble":{"from":"Scotland","to":"SZ 110","units":{"fighter":1}}}`); !slices.Equal(got, []string{"G40-SCR-THREE", "G40-SCR-ZONE"}) {
+		t.Error(got)
+	}
+	if got := c.Refused("scramble", `{"scramble":{"from":"UK","to":"SZ 110","units":{"fighter":2}}}`); !slices.Equal(got, []string{"G40-SCR-THREE"}) {
+		t.Error(got)
+	}
+	c.Stand("scramble", `{"scramble":{"from":"UK","to":"SZ 110","units":{"tactical bomber":1}}}`)
+}
+
+// TestCorrectedCombat: a correction takes the place of what it corrects, for what follows from it: a
+// strike less leaves its token, a raid less its bombers (G40-KAM-SIX, G40-SBR-AFTER).
+func TestCorrectedCombat(t *testing.T) {
+	c := pacific(t)
+	c.Stand("kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["US carrier","US carrier","US carrier"]}}}`)
+	if left := c.Game().(game).tokens(); left != 3 {
+		t.Fatalf("%d tokens left", left)
+	}
+	var declared uint64
+	for _, e := range c.Log() {
+		if e.Type == (*events.StrikesDeclared)(nil).Type() {
+			declared = e.Index
+		}
+	}
+	p := &events.StrikesDeclared{Power: "Japan", Strikes: []events.Strike{{Zone: "35 Sea Zone", Owner: "US", Ship: "carrier", Nth: 1}}, Left: 5}
+	g := c.Game().Evolve(&events.Event{Index: uint64(len(c.Log())), Type: p.Type(), Payload: events.EncodePayload(p), Corrects: declared}, nil).(game)
+	if g.tokens() != 5 || !g.struckIn("35 Sea Zone") {
+		t.Errorf("%d tokens left", g.tokens())
+	}
+	if c.Game().(game).tokens() != 3 {
+		t.Error("the state that was corrected changed")
 	}
 }

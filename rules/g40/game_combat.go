@@ -202,12 +202,20 @@ func (g game) free(power, territory, kind string) int {
 	return max(0, min(n, countOf(g.unitsOf(power, territory), kind)))
 }
 
-// hasSymbol reports whether a sea zone has the kamikaze symbol.
+// hasSymbol reports whether a sea zone has the kamikaze symbol (AMB-G40-5): as reported, or else as
+// the board marks it. On a board that marks none it is the sea zones around the six islands that the
+// text names (G40-KAM-ZONE).
 func (g game) hasSymbol(zone board.Space) bool {
 	if f, ok := g.symbols[zone.Name]; ok {
 		return f.Value
 	}
-	return zone.Kamikaze
+	if slices.ContainsFunc(g.Board.Spaces(), func(s board.Space) bool { return s.Kamikaze }) {
+		return zone.Kamikaze
+	}
+	return slices.ContainsFunc([]string{"Japan", "Okinawa", "Iwo Jima", "Formosa", "Marianas", "Philippines"}, func(island string) bool {
+		s, err := g.Board.Territory(island)
+		return err == nil && slices.Contains(zone.Neighbours, s.Name)
+	})
 }
 
 // before gives the state as it was when an event happened, as far as units go.
