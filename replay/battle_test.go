@@ -15,9 +15,9 @@ func battle(p events.Payload) string {
 		if p.From != "" {
 			s += " from " + p.From
 		}
-		return strings.TrimSpace(s + " " + counts(p.Units))
+		return strings.TrimSpace(s + " " + counted(p.Units))
 	case *events.AircraftScrambled:
-		return fmt.Sprintf("%s from %s to %s: %s", p.Power, p.From, p.Zone, counts(p.Units))
+		return fmt.Sprintf("%s from %s to %s: %s", p.Power, p.From, p.Zone, counted(p.Units))
 	case *events.AircraftLanded:
 		s := fmt.Sprintf("%s of %s: %d returned", p.Power, p.From, p.Returned)
 		for _, l := range p.Diverted {
@@ -41,7 +41,7 @@ func battle(p events.Payload) string {
 	case *events.TransportsUnloaded:
 		return fmt.Sprintf("%s from %s onto %s, %d warships, %d submarines, %d bombarding", p.Power, p.From, p.Onto, p.Warships, p.Submarines, p.Bombarding)
 	case *events.UnitsLost:
-		s := fmt.Sprintf("%s in %s: %s to %s", p.Power, p.Space, counts(p.Units), p.Cause)
+		s := fmt.Sprintf("%s in %s: %s to %s", p.Power, p.Space, counted(p.Units), p.Cause)
 		if p.Chosen != "" {
 			s += ", chosen by " + p.Chosen
 		}

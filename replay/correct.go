@@ -167,52 +167,15 @@ func (w *revisited) stands(i int, d rules.Draft) bool {
 	return same && events.EncodePayload(d.Payload) == e.Payload && sameCitations(d.Derivation, e.Derivation)
 }
 
-// correctable reports whether event e may become p: figures and results may change, not what
-// fell, what was drawn, played, paid or chosen, nor what a fact is about.
+// correctable reports whether event e may become p.
 func correctable(p events.Payload, e *events.Event) bool {
-	switch p := p.(type) {
-	case *events.WarDeclared, *events.ContestOpened, *events.ContestSettled, *events.ChoiceAsked, *events.RollDeclared, *events.ResultAdjudicated:
-		return true
-	case *events.SubmarinesReported:
-		var was events.SubmarinesReported
-		return e.Read(&was) && p.Power == was.Power
-	case *events.EconomicAttackMade:
-		var was events.EconomicAttackMade
-		return e.Read(&was) && p.Victim == was.Victim && p.Attacker == was.Attacker
-	case *events.ConvoyRaided:
-		var was events.ConvoyRaided
-		return e.Read(&was) && p.Victim == was.Victim // which submarine raids where may change
-	case *events.IncomeCollected:
-		var was events.IncomeCollected
-		return e.Read(&was) && p.Power == was.Power
-	case *events.UnitsPurchased:
-		var was events.UnitsPurchased
-		return e.Read(&was) && p.Power == was.Power
-	case *events.HeadquartersReported:
-		var was events.HeadquartersReported
-		return e.Read(&was) && p.Name == was.Name
-	case *events.TargetsReported:
-		var was events.TargetsReported
-		return e.Read(&was) && p.Hex == was.Hex
-	case *events.BasePlaced:
-		var was events.BasePlaced
-		return e.Read(&was) && p.Base == was.Base
-	case *events.BaseDisplaced:
-		var was events.BaseDisplaced
-		return e.Read(&was) && p.Base == was.Base
-	case *events.BaseAttacked:
-		var was events.BaseAttacked
-		return e.Read(&was) && p.Base == was.Base
-	case *events.SuccessSpent:
-		var was events.SuccessSpent
-		return e.Read(&was) && p.Base == was.Base
-	case *events.StrategyCardsDrawn:
-		return true
-	case *events.FactReported:
-		var was events.FactReported
-		return e.Read(&was) && !p.Secret && p.Fact == was.Fact && p.Subject == was.Subject
+	if fact, ok := p.(*events.FactReported); ok && fact.Secret {
+		return false
 	}
-	return correctableOperation(p, e) || correctableOnBoard(p, e)
+	is, ok := p.(events.Correctable)
+	was, _ := events.PayloadOf(e)
+	old, stood := was.(events.Correctable)
+	return ok && stood && p.Type() == e.Type && slices.Equal(is.Concerns(), old.Concerns())
 }
 
 // keepChance copies what only the dice box knew from the recorded event.

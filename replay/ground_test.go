@@ -10,8 +10,6 @@ import (
 // ground tells what has to do with territories, what is built on them, and units.
 func ground(p events.Payload) string {
 	switch p := p.(type) {
-	case *events.UnitsReported:
-		return strings.TrimSpace(fmt.Sprintf("%s in %s %s", p.Power, p.Space, counts(p.Units)))
 	case *events.FacilitiesReported:
 		s := "in " + p.Territory
 		for _, f := range p.Facilities {
@@ -38,7 +36,7 @@ func ground(p events.Payload) string {
 		}
 		return s
 	case *events.UnitsMobilized:
-		return fmt.Sprintf("%s in %s at %s %s", p.Bought, p.Space, p.Complex, counts(p.Units))
+		return fmt.Sprintf("%s in %s at %s %s", p.Bought, p.Space, p.Complex, counted(p.Units))
 	case *events.ResearchPaid:
 		s := fmt.Sprint(p.Cost)
 		for _, x := range p.Payments {
@@ -52,13 +50,5 @@ func ground(p events.Payload) string {
 		}
 		return s
 	}
-	return battle(p)
-}
-
-func counts(units []events.Unit) string {
-	var parts []string
-	for _, u := range units {
-		parts = append(parts, fmt.Sprintf("%d %s", u.Count, u.Name))
-	}
-	return strings.Join(parts, ", ")
+	return ""
 }

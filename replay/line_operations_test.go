@@ -11,9 +11,7 @@ import (
 func operation(p events.Payload) string {
 	switch p := p.(type) {
 	case *events.UnitsReported:
-		return fmt.Sprintf("%s: %s", p.Space, counted(p.Units))
-	case *events.UnitsLost:
-		return fmt.Sprintf("%s, %s; %s; chosen by %q", p.Space, p.Cause, counted(p.Units), p.Chosen)
+		return fmt.Sprintf("%s in %s: %s", p.Power, p.Space, counted(p.Units))
 	case *events.UnitsFired:
 		return fmt.Sprintf("%s from %s at %s", counted(p.Units), p.From, p.At)
 	case *events.UnitsMoved:

@@ -85,7 +85,12 @@ func essentials(p events.Payload) string {
 	case *events.ResultAdjudicated:
 		return result(p)
 	}
-	return contest(p)
+	for _, told := range []func(events.Payload) string{contest, money, operation, ground, battle, bases} {
+		if said := told(p); said != "" {
+			return said
+		}
+	}
+	return ""
 }
 
 func dice(p events.Payload) string {
@@ -143,10 +148,7 @@ func contest(p events.Payload) string {
 		}
 		return s
 	}
-	if said := money(p); said != "" {
-		return said
-	}
-	return bases(p)
+	return ""
 }
 
 // money tells what has to do with convoys and treasuries.
@@ -185,7 +187,7 @@ func money(p events.Payload) string {
 		}
 		return s
 	}
-	return operation(p)
+	return ""
 }
 
 func fact(p *events.FactReported) string {
