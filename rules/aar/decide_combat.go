@@ -202,20 +202,22 @@ func (d *decision) allTechs() map[Power][]Tech {
 // roll declares the dice of each nation's destroyers, with what they detect on and why
 // (AAR-7-NATIONS).
 func (h hunt) roll() *events.RollDeclared {
-	r := &events.RollDeclared{Purpose: "SUB Detection", Subject: h.zone}
+	r := &events.RollDeclared{Subject: h.zone}
+	var values []string
 	for _, in := range h.sides {
 		for _, dd := range in.Destroyers {
 			for _, s := range in.Submarines {
-				pair := fmt.Sprintf("%s against %s", dd.Power, s.Power)
 				value := DetectionValue(&rules.Findings{}, in, dd.Power, s)
-				r.Modifiers = append(r.Modifiers, events.Modifier{Name: pair + ", DD-to-detect value", Value: value, Rule: "AAR-7-TEST"})
+				values = append(values, fmt.Sprintf("%s detects %s at %d", dd.Power, s.Power, value))
 				for _, m := range DetectionModifiers(in, dd.Power, s) {
-					r.Modifiers = append(r.Modifiers, events.Modifier{Name: pair + ", with " + m.Name, Value: m.Value, Rule: m.Rule})
+					name := fmt.Sprintf("%s against %s, %s", dd.Power, s.Power, m.Name)
+					r.Modifiers = append(r.Modifiers, events.Modifier{Name: name, Value: m.Value, Rule: m.Rule})
 				}
 			}
 			r.Throws = append(r.Throws, events.Throw{Name: string(dd.Power) + " destroyers", Side: string(dd.Power), Dice: len(dd.Rolls), Sides: 6})
 		}
 	}
+	r.Purpose = "SUB Detection, " + strings.Join(values, ", ")
 	return r
 }
 

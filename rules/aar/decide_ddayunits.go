@@ -88,14 +88,12 @@ func (d *decision) landingPlaces(field string, u landingUnit, read DDayUnit) (DD
 
 // fireAA rolls for the AA gun against each nation apart (AAR-5-AA), and takes what it hits.
 func (d *decision) fireAA(in DDayInput, out DDayOutcome, target, defender string, hitsOn int) {
-	roll := &events.RollDeclared{
-		Purpose: "AA fire on D-Day", Subject: target, Modifiers: []events.Modifier{{Name: "highest die that hits", Value: hitsOn, Rule: "AAR-5-AA"}},
-	}
+	roll := &events.RollDeclared{Purpose: fmt.Sprintf("AA fire on D-Day, which hits at %d", hitsOn), Subject: target}
 	var nations []Power
 	for _, p := range []Power{UK, US} {
 		if n := out.AADice[p]; n > 0 {
 			nations = append(nations, p)
-			roll.Throws = append(roll.Throws, events.Throw{Name: "against aircraft of " + string(p), Side: defender, Dice: n, Sides: 6})
+			roll.Throws = append(roll.Throws, events.Throw{Name: "AA fire at aircraft of " + string(p), Side: defender, Dice: n, Sides: 6})
 		}
 	}
 	if len(nations) == 0 {
