@@ -34,6 +34,9 @@ var refusals = []struct{ procedure, request, rules string }{
 	{"sub-warfare", war(4, "", aBase("Wilkes", "")), "EOTS-11.21.B-8"},
 	{"sub-warfare", war(6, "", aBase("Fife", ""), aBase("Lockwood", "")), "EOTS-11.21.B-6 EOTS-11.21.B-8"},
 	{"sub-warfare", war(6, "", aBase("lockwood", `,"on_map_at_start_of_reinforcement":false`)), "EOTS-11.21.B-6 EOTS-11.21.B-8 EOTS-11.22.A-4"},
+	{"sub-warfare", war(7, "", aBase("Fife", ""), aBase("Lockwood (4)", "")), "EOTS-11.21.B-8"},
+	{"sub-warfare", war(3, "", aBase("Lockwood (4)", ""), aBase("Lockwood", "")), "EOTS-11.21.B-1 EOTS-11.21.B-8 INPUT EOTS-11.21.B-8"},
+	{"sub-warfare", war(6, "", aBase("Lockwood (6)", "")), "EOTS-11.21.B-6 EOTS-11.21.B-8"},
 	{"sub-warfare", war(6, "", aBase("Fife", `,"on_map_at_start_of_reinforcement":false`)), "EOTS-11.22.A-4 EOTS-11.21.B-5"},
 	{"sub-warfare", war(4, "", aBase("Lockwood", `,"on_map_at_start_of_reinforcement":false`)), "EOTS-11.22.A-4 EOTS-11.21.B-5"},
 	{"sub-warfare", war(7, "", aBase("Fife", `,"on_map_at_start_of_reinforcement":false`)), "EOTS-11.22.A-4"},
@@ -84,6 +87,15 @@ var refusals = []struct{ procedure, request, rules string }{
 	{"troop-transports", `{` + strings.Replace(transfer, `range":1`, `range":0,"relocated_this_card_phase":true`, 1) + `}`, "EOTS-11.24.A-3 EOTS-11.24.A-3"},
 	{"troop-transports", `{` + strings.Replace(transfer, `"die":0`, `"die":10`, 1) + `}`, "INPUT"},
 	{"troop-transports", `{` + transfer + `,"options":{"die":"1-10"}}`, "INPUT"},
+}
+
+// TestUnits: the scenario table's names of the two Lockwoods will do in their time.
+func TestUnits(t *testing.T) {
+	for _, request := range []string{war(5, "", aBase("Lockwood (4)", "")), war(9, "", aBase("Lockwood (6)", ""), aBase("fife", ""))} {
+		if r := rulestest.Answer(t, rulestest.Named(t, Procedures(), "eots.sub-warfare"), []byte(request)); !r.OK {
+			t.Errorf("%s: %v", request, r.Violations)
+		}
+	}
 }
 
 func TestRefusals(t *testing.T) {

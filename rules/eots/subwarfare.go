@@ -1,6 +1,7 @@
 package eots
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/rules"
@@ -64,7 +65,7 @@ func CheckSubWarfare(in SubWarfareInput) rules.Findings {
 	var near [][]string
 	for i, b := range in.SubBases {
 		for _, other := range in.SubBases[:i] {
-			if strings.EqualFold(other.Name, b.Name) {
+			if strings.EqualFold(unit(other.Name, in.Turn), unit(b.Name, in.Turn)) {
 				f.ViolateField("sub_bases", rules.Input, "the Sub Base %s is given twice", b.Name)
 			}
 		}
@@ -99,12 +100,9 @@ func Conducting(turn int) []string {
 
 // check holds one base to the conditions that regard it alone.
 func (b SubBaseRoll) check(f *rules.Findings, turn int) {
-	allowed := Conducting(turn)
-	inPlace := false
-	for _, name := range allowed {
-		inPlace = inPlace || strings.EqualFold(name, b.Name)
-	}
-	if !inPlace && turn == arrival(rowLockwood6) && strings.EqualFold(b.Name, Lockwood) {
+	allowed, name := Conducting(turn), unit(b.Name, turn)
+	inPlace := slices.ContainsFunc(allowed, func(other string) bool { return strings.EqualFold(other, name) })
+	if !inPlace && turn == arrival(rowLockwood6) && strings.EqualFold(name, Lockwood) {
 		f.ViolateField("sub_bases", "EOTS-11.21.B-6", "the Lockwood that arrives on Turn %d conducts submarine warfare from Turn %d", turn, turn+1)
 	}
 	if !inPlace {
@@ -126,8 +124,18 @@ func (b SubBaseRoll) check(f *rules.Findings, turn int) {
 
 // replaces reports whether the base comes in place of another on that turn.
 func replaces(name string, turn int) bool {
-	return turn == arrival(rowLockwood4) && strings.EqualFold(name, Lockwood) ||
+	return turn == arrival(rowLockwood4) && strings.EqualFold(unit(name, turn), Lockwood) ||
 		turn == arrival(rowFife) && strings.EqualFold(name, Fife)
+}
+
+// unit gives the name of a base that may be given as the scenario table has it: "Lockwood (4)" until
+// Fife replaces it, "Lockwood (6)" from its arrival.
+func unit(name string, turn int) string {
+	later := turn >= arrival(rowLockwood6)
+	if strings.EqualFold(name, rowLockwood4) && !later || strings.EqualFold(name, rowLockwood6) && later {
+		return Lockwood
+	}
+	return name
 }
 
 // SubWarfare rules on submarine warfare and its effects (11.22, 11.23).
@@ -168,7 +176,7 @@ func (in SubWarfareInput) citeConditions(f *rules.Findings) {
 	var near [][]string
 	for _, b := range in.SubBases {
 		near = append(near, b.HQs)
-		if name, ok := baseNamed(b.Name); ok {
+		if name, ok := baseNamed(unit(b.Name, in.Turn)); ok {
 			f.Consult(TableSubmarineWarfare, name, column)
 		}
 	}
