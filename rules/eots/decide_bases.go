@@ -209,12 +209,16 @@ func (d *decision) relocate() {
 // checkActivation wants an American HQ that may activate the base where it stands.
 func (d *decision) checkActivation(b base, by string) {
 	const rule = "EOTS-11.21.C-MOVE"
-	i := slices.IndexFunc(d.hqs, func(q events.HeadquartersReported) bool { return q.Name == by })
+	i := slices.IndexFunc(d.hqs, func(q events.HeadquartersReported) bool { return strings.EqualFold(q.Name, by) })
 	switch {
 	case b.hex == "":
 		d.ViolateField("relocate.base", rule, "%s is on the Turn Record Track: there is nothing to pick up", b.name)
 	case i < 0:
-		d.ViolateField("relocate.by", rules.Input, "which American HQ activates %s? Write by: with one of those reported", b.name)
+		var names []string
+		for _, q := range d.hqs {
+			names = append(names, q.Name)
+		}
+		d.Unknown(d.c, "relocate.by", "American HQ that is reported", by, names)
 	case d.hqs[i].Idle:
 		d.ViolateField("relocate.by", rule, "%s can activate no base now", by)
 	case !slices.ContainsFunc(d.hqs[i].Distances, func(far events.Distance) bool { return far.Hex == b.hex && far.Hexes <= d.hqs[i].Range }):

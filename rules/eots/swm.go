@@ -33,7 +33,7 @@ var lowestSWM = figure(swmTable.MustCell(rowNeverBelow, "SWM"))
 func SWM(in SWMInput) (int, rules.Findings) {
 	var f rules.Findings
 	if in.Marker != nil {
-		f.Cite("EOTS-11.22.B-6", "the SWM marker stands at %+d", *in.Marker)
+		f.Cite("AMB-EOTS-3", "the SWM is what its marker shows, %+d, not a sum made afresh", *in.Marker)
 		return floorSWM(&f, *in.Marker), f
 	}
 	sum := 0

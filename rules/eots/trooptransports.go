@@ -64,6 +64,7 @@ func TroopTransports(in InterceptInput) (InterceptOutcome, rules.Findings) {
 	f.Cite("EOTS-11.24.A-1", "it is played as Cryptographic Intercepts, not as Operation Matador")
 	f.Cite("EOTS-11.24.A-2", "played %s", timings()[in.Timing])
 	f.Cite("EOTS-11.24.A-3", "%s stood still in this strategy card phase and has Japanese HQs within its SLOC Proximity Range: %d", in.SubBase.Name, in.SubBase.HQs)
+	citeDie(&f, in.Options)
 	if in.Die == 10 {
 		f.Cite("AMB-EOTS-12", "the 10 is read in the row of 0")
 	}
