@@ -2,7 +2,6 @@ package replay_test
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/watu-ledger/watu/events"
 )

@@ -33,9 +33,13 @@ type player struct {
 
 func newPlayer(c *campaign, seed uint64) *player {
 	p := &player{Rand: rand.New(rand.NewPCG(seed, 2)), c: c}
-	p.manner = codebreaker{p}
-	if len(c.board) > 0 {
+	switch system := c.at().System.Name; {
+	case system == "awaw":
+		p.manner = codebreaker{p}
+	case system == "aar" && seed%2 == 0:
 		p.manner = &convoys{player: p}
+	default:
+		p.manner = newVocabulary(p, system)
 	}
 	return p
 }

@@ -73,12 +73,24 @@ func TestSimulation(t *testing.T) {
 		}
 		count(playOut(t, newDesk(t).onBoard("straits")(fmt.Sprintf("convoys-%d", seed), "simulation", options), seed))
 	}
+	for seed := range uint64(6) {
+		for system, open := range played(newDesk(t)) {
+			count(playOut(t, open(fmt.Sprintf("%s-%d", system, seed), "simulation", nil), seed))
+		}
+	}
 	for _, p := range events.Payloads() {
 		if seen[p.Type()] == 0 {
 			t.Errorf("no %s in the simulations", p.Type())
 		}
 	}
 	t.Log(seen)
+}
+
+// played are the systems that are played out of what can be said in them.
+func played(d *desk) map[string]func(name, seed string, options map[string]string) *campaign {
+	return map[string]func(name, seed string, options map[string]string) *campaign{
+		"eots": d.ofSystem("eots"), "g40": d.ofBoard("g40", d.boardFiles("two-oceans")),
+	}
 }
 
 // meaning is what an event says, apart from its name, its time and what hangs on them.

@@ -13,7 +13,6 @@ import (
 // mostly in their order, at times with another figure, at times one of them corrected.
 type vocabulary struct {
 	*player
-	turns   string // how a game turn is written: "Round %d"
 	entries []spokenEntry
 	next    int
 }
@@ -23,12 +22,12 @@ type spokenEntry struct {
 	body string
 }
 
-func newVocabulary(p *player, system, turns string) *vocabulary {
+func newVocabulary(p *player, system string) *vocabulary {
 	text, err := os.ReadFile("../rules/" + system + "/testdata/entries.txt")
 	if err != nil {
 		p.c.t.Fatal(err)
 	}
-	v := &vocabulary{player: p, turns: turns}
+	v := &vocabulary{player: p}
 	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 		verb, body, _ := strings.Cut(line, "\t")
 		if verb != "turn" && verb != "answer" {
@@ -38,7 +37,13 @@ func newVocabulary(p *player, system, turns string) *vocabulary {
 	return v
 }
 
-func (v *vocabulary) label(i int) string { return fmt.Sprintf(v.turns, i+1) }
+// label counts rounds, or the turns of Empire of the Sun, three to a year from the second of 1942 on.
+func (v *vocabulary) label(i int) string {
+	if v.c.at().System.Name == "eots" {
+		return fmt.Sprintf("Turn %d, %d", i+2, 1942+(i+2)/3)
+	}
+	return fmt.Sprintf("Round %d", i+1)
+}
 
 func (v *vocabulary) begin() {}
 

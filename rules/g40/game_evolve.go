@@ -184,7 +184,7 @@ func befall(list []events.Facility, territory string, p events.Payload) []events
 	}
 	switch p := p.(type) {
 	case *events.FacilitiesReported:
-		return p.Facilities
+		return slices.Clone(p.Facilities) // whoever is told may change what he is told
 	case *events.FacilityDamaged:
 		damage(p.Facility, p.Damage)
 	case *events.FacilitiesRepaired:
