@@ -61,9 +61,10 @@ func TestRaidInCampaign(t *testing.T) {
 		dice([]int{1, 4, 4, 4}, []int{5, 6}), // one interceptor is hit
 		chosen("UK"),                         // the UK's
 		dice([]int{2, 1}),                    // the two that are left hit twice
-		chosen("escort", "strategic bomber on the air base"),
-		dice([]int{1}, []int{6, 6}), // the tactical bomber falls to the air base
-		dice([]int{5, 4}))           // what is left bombs the complex
+		chosen("escort", "strategic bomber"),
+		chosen("major industrial complex", "major industrial complex"), // the two left are split anew
+		dice([]int{1}, []int{6, 6}),                                    // the tactical bomber falls to the air base
+		dice([]int{5, 4}))                                              // what is left bombs the complex
 	if g := c.Game().(game); fmt.Sprint(g.unitsOf("UK", "United Kingdom")) != "[{infantry 2} {AA gun 2} {fighter 2} {tactical bomber 1}]" {
 		t.Errorf("%v", g.unitsOf("UK", "United Kingdom"))
 	}

@@ -86,37 +86,47 @@ func (d *decision) loseInterceptors(r *raid, n int) bool {
 	return true
 }
 
-// loseAttackers has the attacker choose his losses in the air battle, target by target, so that
-// what is left stays assigned (G40-SBR-RETURN, -ASSIGN).
+// loseAttackers has the attacker choose his losses in the air battle, and what the bombers that are
+// left bomb (G40-SBR-RETURN, G40-SBR-ASSIGN).
 func (d *decision) loseAttackers(r *raid, due int) bool {
-	var flying []events.Unit
-	for _, t := range r.in.Targets {
-		flying = append(flying, events.Unit{Name: on(strategicBomber, t.Facility), Count: t.Strategic}, events.Unit{Name: on(tacticalBomber, t.Facility), Count: t.Tactical})
-	}
-	flying = append(flying, events.Unit{Name: escort, Count: r.in.Escorts})
+	flying := []events.Unit{{Name: strategicBomber, Count: r.in.Strategic}, {Name: tacticalBomber, Count: r.in.Tactical}, {Name: escort, Count: r.in.Escorts}}
 	lost, ok := d.choose(r.attacker, "which aircraft does "+r.attacker+" lose in the air battle over "+r.at.Name+"?", "G40-SBR-RETURN", flying, due)
 	if !ok {
 		return false
 	}
-	losses := &r.in.AirBattle.Losses
-	losses.Escorts = countOf(lost, escort)
-	for i := range r.in.Targets {
-		t := &r.in.Targets[i]
-		strategic, tactical := countOf(lost, on(strategicBomber, t.Facility)), countOf(lost, on(tacticalBomber, t.Facility))
-		t.Strategic -= strategic
-		t.Tactical -= tactical
-		losses.Strategic += strategic
-		losses.Tactical += tactical
-	}
+	losses := Attackers{countOf(lost, strategicBomber), countOf(lost, tacticalBomber), countOf(lost, escort)}
+	r.in.AirBattle.Losses = losses
 	if due > 0 {
-		d.Cite("G40-SBR-RETURN", "%s chooses to lose %s", r.attacker, *losses)
+		d.Cite("G40-SBR-RETURN", "%s chooses to lose %s", r.attacker, losses)
 	}
 	d.lose(r.attacker, r.at.Name, "an air battle", r.attacker, losses.units()...)
-	return true
+	return d.divide(r, strategicBomber, losses.Strategic, func(t *RaidTarget) *int { return &t.Strategic }) &&
+		d.divide(r, tacticalBomber, losses.Tactical, func(t *RaidTarget) *int { return &t.Tactical })
 }
 
-// on names bombers by what they bomb.
-func on(bomber string, f Facility) string { return bomber + " on the " + f.title() }
+// divide sends the bombers of a kind that are left against the targets again, if some fell: the
+// attacker splits them as he wishes.
+func (d *decision) divide(r *raid, bomber string, lost int, of func(*RaidTarget) *int) bool {
+	var open []events.Unit
+	sent := 0
+	for i := range r.in.Targets {
+		t := &r.in.Targets[i]
+		sent += *of(t)
+		if bomber == strategicBomber || facilityTable.MustCell(string(t.Facility), "tactical") == "yes" {
+			open = append(open, events.Unit{Name: t.Facility.title(), Count: mostAircraft})
+		}
+	}
+	left := sent - lost
+	if lost == 0 {
+		return true
+	}
+	bombed, ok := d.choose(r.attacker, fmt.Sprintf("%s are left over %s: which facilities do they bomb?", counted(left, bomber), r.at.Name), "G40-SBR-ASSIGN", open, left)
+	for i := range r.in.Targets {
+		t := &r.in.Targets[i]
+		*of(t) = countOf(bombed, t.Facility.title())
+	}
+	return ok
+}
 
 // units are the aircraft as units; escorts are fighters.
 func (a Attackers) units() []events.Unit {
