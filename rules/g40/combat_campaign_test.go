@@ -238,3 +238,18 @@ func TestCorrectedCombat(t *testing.T) {
 		t.Error("the state that was corrected changed")
 	}
 }
+
+// TestNothingReported: where no units were reported entries give what there is, also after losses.
+func TestNothingReported(t *testing.T) {
+	c := world(t, nil)
+	c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","units":{"fighter":2}}}`)
+	c.Stand("bombing raid", `{"bombing raid":{"on":"UK","targets":{"air base":1},"interceptors":1}}`, dice([]int{1}), dice([]int{6}), dice([]int{6}))
+	if e := last(t, c, &events.UnitsLost{}); e.Power != "UK" || fmt.Sprint(e.Units) != "[{fighter 1}]" || e.Chosen != "" {
+		t.Errorf("%+v", e)
+	}
+	c.Stand("bombing raid", `{"bombing raid":{"on":"UK","targets":{"air base":1},"interceptors":2}}`, dice([]int{6}), dice([]int{1, 2}))
+	c.Stand("aa fire", `{"aa fire":{"at":"UK","guns":1}}`, dice([]int{1, 2}))
+	if e := last(t, c, &events.UnitsLost{}); e.Power != "Germany" || e.Cause != "AA fire" || e.Units[0].Count != 1 {
+		t.Errorf("%+v", e)
+	}
+}

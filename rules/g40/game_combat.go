@@ -166,8 +166,14 @@ func countOf(units []events.Unit, kind string) int {
 	return n
 }
 
-// told reports whether the units of a power in a space were ever reported.
-func (g game) told(power, space string) bool { return len(g.units[post{power, space}]) > 0 }
+// told reports whether the units of a power in a space were ever reported. That some were lost there
+// tells nothing of the others.
+func (g game) told(power, space string) bool {
+	return slices.ContainsFunc(g.units[post{power, space}], func(p page) bool {
+		_, reported := p.payload.(*events.UnitsReported)
+		return reported
+	})
+}
 
 // unhurt gives the state without the losses of this TURN, as far as units go.
 func (g game) unhurt() game {
