@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -61,20 +62,57 @@ func (d *drawn) turn(p string) {
 		cost := d.n(0, int(d.hand(p, len(d.stands))))
 		d.add(p, &events.UnitsPurchased{Power: p, Cost: cost, Treasury: int(d.hand(p, len(d.stands))) - cost})
 	}
+	d.spend(p)
 	damage := 0
+	for i := range d.n(0, 2) {
+		x := &events.ConvoyDisrupted{Victim: p, Territory: fmt.Sprint(i), Zone: "6 Sea Zone", Potential: 9, Damage: d.n(0, 2), Worth: 3}
+		damage += x.Damage
+		d.add(p, x)
+	}
 	for i := range d.n(0, 3) {
 		x := &events.ConvoyRaided{Victim: p, Owner: powers[d.n(0, 3)], Submarine: fmt.Sprintf("%s #%d", p, i), Reach: 2, Damage: d.n(0, 2)}
 		damage += x.Damage
 		d.add(p, x)
 	}
 	base := d.n(0, 40)
-	net := max(0, base-damage)
-	d.add(p, &events.IncomeCollected{Power: p, Base: base, Board: base, Damage: damage, Net: net, Treasury: int(d.hand(p, len(d.stands))) + net})
+	bonus := d.n(0, 5)
+	net := max(0, base+bonus-damage)
+	d.add(p, &events.IncomeCollected{Power: p, Base: base, Board: base, Bonus: bonus, Damage: damage, Net: net, Treasury: int(d.hand(p, len(d.stands))) + net})
 	if d.n(0, 3) == 0 {
 		d.add("", &events.FactReported{Fact: "treasury", Subject: p, Number: d.n(0, 60)})
 	}
 	if d.n(0, 2) == 0 {
 		d.correct(d.n(1, len(d.stands)-1))
+	}
+}
+
+// spend pays for repairs, a facility and research, alone or with another, and takes a capital.
+func (d *drawn) spend(p string) {
+	part := func(power string) (cost, left int) {
+		hand := int(d.hand(power, len(d.stands)))
+		cost = d.n(0, hand)
+		return cost, hand - cost
+	}
+	switch d.n(0, 6) {
+	case 0:
+		cost, left := part(p)
+		d.add(p, &events.FacilitiesRepaired{Power: p, Cost: cost, Treasury: left, Repairs: []events.Repair{{Territory: "Malta", Facility: "air_base", Damage: 1}}})
+	case 1:
+		cost, left := part(p)
+		d.add(p, &events.FacilityBuilt{Power: p, Territory: "Malta", Facility: "air_base", Cost: cost, Treasury: left})
+	case 2:
+		x := &events.ResearchPaid{Power: p}
+		for _, power := range []string{p, powers[(slices.Index(powers, p)+1)%4]}[:d.n(1, 2)] {
+			paid, left := part(power)
+			x.Cost += paid
+			x.Payments = append(x.Payments, events.Payment{Treasury: power, Paid: paid, Left: left})
+		}
+		d.add(p, x)
+	case 3:
+		from := powers[(slices.Index(powers, p)+d.n(1, 3))%4]
+		d.add(p, &events.TerritoryCaptured{Territory: "Malta", By: p, From: from, Holder: p, LootFrom: from, LootTo: p, Loot: int(d.hand(from, len(d.stands)))})
+	case 4:
+		d.add(p, &events.FacilityDamaged{Territory: "Malta", Facility: "air_base", Victim: "UK", Attacker: p, Cause: "rockets", Rolled: 3, Limit: 6, Damage: d.n(0, 3)})
 	}
 }
 
@@ -95,10 +133,35 @@ func (d *drawn) correct(at int) {
 		x := *was
 		x.Damage = d.n(0, 2)
 		p = &x
+	case *events.ConvoyDisrupted:
+		x := *was
+		x.Damage = d.n(0, 2)
+		p = &x
+	case *events.FacilitiesRepaired:
+		x := *was
+		x.Cost = d.n(0, was.Cost)
+		x.Treasury = int(d.hand(x.Power, at)) - x.Cost
+		p = &x
+	case *events.FacilityBuilt:
+		x := *was
+		x.Cost = d.n(0, was.Cost)
+		x.Treasury = int(d.hand(x.Power, at)) - x.Cost
+		p = &x
+	case *events.ResearchPaid:
+		x := *was
+		x.Payments = x.Payments[:d.n(1, len(x.Payments))] // another may have had no part in it
+		p = &x
+	case *events.TerritoryCaptured:
+		x := *was
+		x.Loot = d.n(0, was.Loot)
+		if other := powers[d.n(0, 3)]; other != x.LootFrom {
+			x.By, x.LootTo = other, other
+		}
+		p = &x
 	case *events.IncomeCollected:
 		x := *was
 		x.Base = d.n(was.Base, was.Base+10)
-		x.Net = max(0, x.Base-x.Damage)
+		x.Net = max(0, x.Base+x.Bonus-x.Damage)
 		x.Treasury = int(d.hand(x.Power, at)) + x.Net
 		p = &x
 	case *events.FactReported:
@@ -143,9 +206,39 @@ func (d *drawn) hand(power string, at int) int64 {
 			if x.Power == power {
 				hand += x.Net
 			}
+		default:
+			hand = outlay(x, power, hand)
 		}
 	}
 	return int64(hand)
+}
+
+// outlay is what a power has left after repairs, facilities, research and captures.
+func outlay(p events.Payload, power string, hand int) int {
+	switch x := p.(type) {
+	case *events.FacilitiesRepaired:
+		if x.Power == power {
+			return max(0, hand-x.Cost)
+		}
+	case *events.FacilityBuilt:
+		if x.Power == power {
+			return max(0, hand-x.Cost)
+		}
+	case *events.ResearchPaid:
+		for _, pay := range x.Payments {
+			if pay.Treasury == power {
+				hand = max(0, hand-pay.Paid)
+			}
+		}
+	case *events.TerritoryCaptured:
+		if x.LootFrom == power {
+			return max(0, hand-x.Loot)
+		}
+		if x.LootTo == power {
+			return hand + x.Loot
+		}
+	}
+	return hand
 }
 
 // totals adds up what stands.
@@ -158,7 +251,8 @@ func (d *drawn) totals(power string) (total income.Total, raids, damage int64) {
 				total.Collected++
 				total.Base += int64(x.Base)
 				total.Net += int64(x.Net)
-				total.LostToRaids += int64(min(x.Base, x.Damage))
+				total.Bonus += int64(x.Bonus)
+				total.LostToRaids += int64(min(x.Base+x.Bonus, x.Damage))
 			}
 		case *events.EconomicAttackMade:
 			if x.Victim == power {
@@ -219,13 +313,18 @@ func (d *drawn) checkTurns(t *rapid.T, r income.Report) {
 				sum += raid.Damage
 			}
 		}
+		for _, y := range x.Disruptions {
+			if raids++; y.Corrects == 0 {
+				sum += y.Damage
+			}
+		}
 		if incomes += 1 + len(x.Corrected); len(x.Corrected) == 0 && sum != x.Income.Damage {
 			t.Fatalf("TURN %d: the raids make %d of %d", i, sum, x.Income.Damage)
 		}
 	}
 	for i := range d.Events {
 		switch d.Events[i].Type {
-		case "convoy_raided":
+		case "convoy_raided", "convoy_disrupted":
 			raids--
 		case "income_collected":
 			incomes--

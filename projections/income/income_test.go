@@ -85,17 +85,22 @@ func attack(kind string, rolled, before, damage int) *events.EconomicAttackMade 
 
 // The ROUND as it is printed and as JSON: both are read, so both stay as they are.
 func TestRound(t *testing.T) {
-	v := fold(t, play().Campaign)
+	goldens(t, "round", fold(t, play().Campaign))
+}
+
+// goldens holds a view against testdata/name.txt and name.json.
+func goldens(t *testing.T, name string, v projections.View) {
+	t.Helper()
 	var text strings.Builder
 	for _, table := range v.Tables() {
 		text.WriteString(table.String() + "\n")
 	}
-	golden(t, "testdata/round.txt", []byte(text.String()))
+	golden(t, "testdata/"+name+".txt", []byte(text.String()))
 	b, err := json.MarshalIndent(v.Report(), "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/round.json", append(b, '\n'))
+	golden(t, "testdata/"+name+".json", append(b, '\n'))
 }
 
 func golden(t *testing.T, name string, got []byte) {
@@ -216,7 +221,8 @@ func TestNothingCollected(t *testing.T) {
 		}
 	}
 	b, err := json.Marshal(v.Report())
-	want := `{"version":1,"turns":[],"economic_attacks":[],"purchases":[],"totals":[],"raiders":[],"treasuries":[]}`
+	want := `{"version":2,"turns":[],"economic_attacks":[],"facility_damage":[],"repairs":[],"purchases":[],"facilities_built":[],` +
+		`"research":[],"captures":[],"totals":[],"raiders":[],"convoy_zones":[],"treasuries":[]}`
 	if err != nil || string(b) != want {
 		t.Errorf("%s, %v, want %s", b, err, want)
 	}

@@ -11,8 +11,10 @@ func (v *View) pack(p *projections.Pack) {
 	projections.List(p, &v.fleets, packFleet)
 	projections.List(p, &v.attacks, packAttack)
 	projections.List(p, &v.raids, packRaid)
+	projections.List(p, &v.disruptions, packDisruption)
 	projections.List(p, &v.incomes, packIncome)
 	projections.List(p, &v.purchases, packPurchase)
+	v.packFacilities(p)
 }
 
 func packPlace(p *projections.Pack, v *place) {
@@ -68,6 +70,24 @@ func packRaid(p *projections.Pack, v *raid) {
 	p.Bool(&v.Declared)
 }
 
+func packDisruption(p *projections.Pack, v *disruption) {
+	packPlace(p, &v.place)
+	p.Text(&v.Victim)
+	p.Text(&v.Territory)
+	p.Text(&v.Zone)
+	projections.List(p, &v.Raiders, packRaider)
+	p.Small(&v.Potential)
+	p.Small(&v.Damage)
+	p.Small(&v.Worth)
+}
+
+func packRaider(p *projections.Pack, v *events.Raid) {
+	p.Text(&v.Power)
+	p.Text(&v.Unit)
+	p.Small(&v.Count)
+	p.Small(&v.Each)
+}
+
 func packIncome(p *projections.Pack, v *income) {
 	packPlace(p, &v.place)
 	p.Text(&v.Power)
@@ -77,6 +97,7 @@ func packIncome(p *projections.Pack, v *income) {
 	p.Small(&v.Damage)
 	p.Small(&v.Net)
 	p.Small(&v.IncomeCollected.Treasury)
+	p.Small(&v.Bonus)
 }
 
 func packPurchase(p *projections.Pack, v *purchase) {

@@ -10,13 +10,19 @@ import (
 // Report is the view as JSON. Money is in IPCs, an event is named by its index. What is corrected
 // is never counted in a sum.
 type Report struct {
-	Version    int        `json:"version"`
-	Turns      []Turn     `json:"turns"`            // oldest first
-	Attacks    []Target   `json:"economic_attacks"` // bombing and rockets, oldest first
-	Purchases  []Purchase `json:"purchases"`        // oldest first
-	Totals     []Total    `json:"totals"`           // powers in the order of the opening, as below
-	Raiders    []Raider   `json:"raiders"`
-	Treasuries []Treasury `json:"treasuries"`
+	Version    int              `json:"version"`
+	Turns      []Turn           `json:"turns"`            // oldest first, as all that is not by powers
+	Attacks    []Target         `json:"economic_attacks"` // bombing and rockets against territories
+	Damage     []FacilityDamage `json:"facility_damage"`  // bombing and rockets against facilities
+	Repairs    []Repaired       `json:"repairs"`
+	Purchases  []Purchase       `json:"purchases"`
+	Built      []Built          `json:"facilities_built"`
+	Research   []Research       `json:"research"`
+	Captures   []Capture        `json:"captures"`
+	Totals     []Total          `json:"totals"` // powers in the order of the opening, as below
+	Raiders    []Raider         `json:"raiders"`
+	Zones      []Zone           `json:"convoy_zones"` // as they were first disrupted
+	Treasuries []Treasury       `json:"treasuries"`
 }
 
 // Turn is the TURN of one power in one ROUND, as far as its income goes.
@@ -27,15 +33,18 @@ type Turn struct {
 	Income    *Income  `json:"income,omitempty"` // as it stands; left out as long as only raids are recorded
 	Corrected []Income `json:"corrected"`        // what stood before it, oldest first
 	Raids     []Raid   `json:"raids"`
+
+	Disruptions []Disruption `json:"disruptions"`
 }
 
-// Income is the income as one event has it. Board is what the power's territories come to, which a
+// Income is the income as one event has it, for a power or a treasury of its own name. Board is what the power's territories come to, which a
 // base that was typed need not be.
 type Income struct {
 	Event       uint64 `json:"event"`
 	Base        int    `json:"base"`
 	Board       int    `json:"board"`
 	Typed       bool   `json:"typed"`
+	Bonus       int    `json:"bonus"`  // of objectives, beside the base
 	Damage      int    `json:"damage"` // of all raids of the TURN
 	Net         int    `json:"net"`
 	Treasury    int    `json:"treasury"` // in hand afterwards, as the event states it
@@ -57,6 +66,19 @@ type Raid struct {
 	Declared    bool   `json:"declared"` // the raider chose the territory himself
 	Corrects    uint64 `json:"corrects,omitempty"`
 	CorrectedBy uint64 `json:"corrected_by,omitempty"`
+}
+
+// Disruption is what the raiders in one sea zone take of one territory.
+type Disruption struct {
+	Event       uint64        `json:"event"`
+	Zone        string        `json:"zone"`
+	Raiders     []events.Raid `json:"raiders"`
+	Potential   int           `json:"potential"` // what they could take in all, of several territories
+	Territory   string        `json:"territory"`
+	Worth       int           `json:"worth"`  // of the territory
+	Damage      int           `json:"damage"` // what counts
+	Corrects    uint64        `json:"corrects,omitempty"`
+	CorrectedBy uint64        `json:"corrected_by,omitempty"`
 }
 
 // Cap is the limit that took a part of a raid.
@@ -101,12 +123,13 @@ type Purchase struct {
 	CorrectedBy uint64        `json:"corrected_by,omitempty"`
 }
 
-// Total is what a power has earned and lost over all turns: Base less LostToRaids is Net.
+// Total is what a power has earned and lost over all turns: Base and Bonus less LostToRaids are Net.
 // LostToAttacks is the damage of bombing and rockets, which takes nothing from the income.
 type Total struct {
 	Power         string `json:"power"`
 	Collected     int64  `json:"collected"` // how often
 	Base          int64  `json:"base"`
+	Bonus         int64  `json:"bonus"`
 	LostToRaids   int64  `json:"lost_to_raids"`
 	Net           int64  `json:"net"`
 	LostToAttacks int64  `json:"lost_to_attacks"`
@@ -119,6 +142,15 @@ type Raider struct {
 	Damage     int64              `json:"damage"`
 	Reported   uint64             `json:"reported,omitempty"` // index of the report
 	Submarines []events.Submarine `json:"submarines"`
+}
+
+// Zone is a sea zone in which convoys were disrupted, over all turns: by whom, how often a territory
+// lost to it, and how much.
+type Zone struct {
+	Zone        string   `json:"zone"`
+	Powers      []string `json:"powers"` // as they first raided there
+	Disruptions int64    `json:"disruptions"`
+	Damage      int64    `json:"damage"`
 }
 
 // Report is a [Report].
@@ -134,7 +166,8 @@ func (v *View) report() Report {
 			Cost: x.Cost, Treasury: x.Treasury, Corrects: x.corrects, CorrectedBy: x.corrected,
 		})
 	}
-	r.Totals, r.Raiders = v.totals(r.Turns, r.Attacks), v.raiders()
+	v.addFacilities(&r)
+	r.Totals, r.Raiders, r.Zones = v.totals(r.Turns, r.Attacks), v.raiders(), v.zones()
 	return r
 }
 
@@ -170,7 +203,8 @@ func (v *View) totals(turns []Turn, targets []Target) []Total {
 			sum.Collected++
 			sum.Base += int64(x.Base)
 			sum.Net += int64(x.Net)
-			sum.LostToRaids += int64(x.Base) - int64(x.Net)
+			sum.Bonus += int64(x.Bonus)
+			sum.LostToRaids += int64(x.Base) + int64(x.Bonus) - int64(x.Net)
 		}
 	}
 	for _, t := range targets {
@@ -197,6 +231,24 @@ func (v *View) raiders() []Raider {
 		}
 	}
 	return inOrder(v.powers, list, func(r Raider) string { return r.Power })
+}
+
+func (v *View) zones() []Zone {
+	list := []Zone{}
+	for _, x := range v.disruptions {
+		if x.corrected != 0 {
+			continue
+		}
+		z := find(&list, Zone{Zone: x.Zone, Powers: []string{}}, func(z Zone) bool { return z.Zone == x.Zone })
+		z.Disruptions++
+		z.Damage += int64(x.Damage)
+		for _, r := range x.Raiders {
+			if !slices.Contains(z.Powers, r.Power) {
+				z.Powers = append(z.Powers, r.Power)
+			}
+		}
+	}
+	return list
 }
 
 // find gives the entry of the list that is sought, or the fresh one, appended.

@@ -2,6 +2,7 @@ package income
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,8 +10,8 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// Tables shows the incomes, turn by turn; the raids of each turn that had some; bombing and
-// rockets; then running totals, purchases and treasuries.
+// Tables shows the incomes, turn by turn; the raids and disruptions of each turn that had some;
+// bombing and rockets; then running totals, what was paid, built and captured, and treasuries.
 func (v *View) Tables() []projections.Table {
 	r := v.report()
 	tables := []projections.Table{incomeTable(r.Turns)}
@@ -18,40 +19,50 @@ func (v *View) Tables() []projections.Table {
 		if t := &r.Turns[i]; len(t.Raids) > 0 {
 			tables = append(tables, raidTable(t))
 		}
+		if t := &r.Turns[i]; len(t.Disruptions) > 0 {
+			tables = append(tables, disruptionTable(t))
+		}
 	}
-	if len(r.Attacks) > 0 {
-		tables = append(tables, attackTable(r.Attacks))
+	add := func(n int, t projections.Table) {
+		if n > 0 {
+			tables = append(tables, t)
+		}
 	}
+	add(len(r.Attacks), attackTable(r.Attacks))
+	add(len(r.Damage), damageTable(r.Damage))
 	tables = append(tables, totalTable(r.Totals))
-	if len(r.Raiders) > 0 {
-		tables = append(tables, raiderTable(r.Raiders))
-	}
-	if len(r.Purchases) > 0 {
-		tables = append(tables, purchaseTable(r.Purchases))
-	}
+	add(len(r.Raiders), raiderTable(r.Raiders))
+	add(len(r.Zones), zoneTable(r.Zones))
+	add(len(r.Research), researchTable(r.Research))
+	add(len(r.Purchases), purchaseTable(r.Purchases))
+	add(len(r.Repairs), repairTable(r.Repairs))
+	add(len(r.Built), builtTable(r.Built))
+	add(len(r.Captures), captureTable(r.Captures))
 	return append(tables, treasuryTable(r.Treasuries))
 }
 
 func incomeTable(turns []Turn) projections.Table {
 	t := projections.Table{
 		Title:   "Income, turn by turn",
-		Columns: []string{"Turn", "Power", "#", "Base", "Raids", "Net", "In hand"},
+		Columns: []string{"Turn", "Power", "#", "Base", "Bonus", "Raids", "Net", "In hand"},
 	}
 	var notes remarks
 	lead := heading{}
+	bonus := int64(0)
 	for i := range turns {
 		x := &turns[i]
 		list := append([]Income(nil), x.Corrected...)
 		if x.Income == nil {
-			t.Rows = append(t.Rows, []string{lead.of(x.Ordinal, x.Turn), x.Power, "not yet", "", taken(x.soFar())})
+			t.Rows = append(t.Rows, []string{lead.of(x.Ordinal, x.Turn), x.Power, "not yet", "", "", taken(x.soFar())})
 		} else {
 			list = append(list, *x.Income)
 		}
 		for _, c := range list {
 			t.Rows = append(t.Rows, []string{
-				lead.of(x.Ordinal, x.Turn), x.Power, event(c.Event, c.CorrectedBy), fmt.Sprint(c.Base), taken(int64(c.Damage)),
-				fmt.Sprint(c.Net), fmt.Sprint(c.Treasury),
+				lead.of(x.Ordinal, x.Turn), x.Power, event(c.Event, c.CorrectedBy), fmt.Sprint(c.Base), fmt.Sprint(c.Bonus),
+				taken(int64(c.Damage)), fmt.Sprint(c.Net), fmt.Sprint(c.Treasury),
 			})
+			bonus |= int64(c.Bonus)
 			notes.correction(c.Event, c.CorrectedBy)
 			if c.Typed && c.Base != c.Board {
 				notes.boards = append(notes.boards, fmt.Sprintf("%d at #%d", c.Board, c.Event))
@@ -59,6 +70,21 @@ func incomeTable(turns []Turn) projections.Table {
 		}
 	}
 	t.Note = notes.text()
+	return unless(t, "Bonus", bonus)
+}
+
+// unless drops a column in which there is nothing but 0.
+func unless(t projections.Table, column string, sum int64) projections.Table {
+	i := slices.Index(t.Columns, column)
+	if sum != 0 || i < 0 {
+		return t
+	}
+	t.Columns = slices.Delete(t.Columns, i, i+1)
+	for j, row := range t.Rows {
+		if i < len(row) {
+			t.Rows[j] = slices.Delete(row, i, i+1)
+		}
+	}
 	return t
 }
 
@@ -122,11 +148,14 @@ func (x *Turn) title() string {
 	if c == nil {
 		return fmt.Sprintf("%s: raids %d so far, income not collected yet", who, x.soFar())
 	}
-	sum := "="
-	if c.Base-c.Damage != c.Net {
+	bonus, sum := "", "="
+	if c.Bonus != 0 {
+		bonus = fmt.Sprintf(" + bonus %d", c.Bonus)
+	}
+	if c.Base+c.Bonus-c.Damage != c.Net {
 		sum = "leave"
 	}
-	return fmt.Sprintf("%s: base %d − raids %d %s %d (#%d)", who, c.Base, c.Damage, sum, c.Net, c.Event)
+	return fmt.Sprintf("%s: base %d%s − raids %d %s %d (#%d)", who, c.Base, bonus, c.Damage, sum, c.Net, c.Event)
 }
 
 // soFar is the damage of the raids that stand.
@@ -135,6 +164,11 @@ func (x *Turn) soFar() int64 {
 	for _, r := range x.Raids {
 		if r.CorrectedBy == 0 {
 			sum += int64(r.Damage)
+		}
+	}
+	for _, d := range x.Disruptions {
+		if d.CorrectedBy == 0 {
+			sum += int64(d.Damage)
 		}
 	}
 	return sum
@@ -175,14 +209,16 @@ func attackTable(targets []Target) projections.Table {
 func totalTable(totals []Total) projections.Table {
 	t := projections.Table{
 		Title:   "Running totals",
-		Columns: []string{"Power", "Times collected", "Base", "Raids", "Net", "Bombing, rockets"},
+		Columns: []string{"Power", "Times collected", "Base", "Bonus", "Raids", "Net", "Bombing, rockets"},
 	}
+	bonus, attacks := int64(0), int64(0)
 	for _, x := range totals {
+		bonus, attacks = bonus|x.Bonus, attacks|x.LostToAttacks
 		t.Rows = append(t.Rows, []string{
-			x.Power, fmt.Sprint(x.Collected), fmt.Sprint(x.Base), taken(x.LostToRaids), fmt.Sprint(x.Net), taken(x.LostToAttacks),
+			x.Power, fmt.Sprint(x.Collected), fmt.Sprint(x.Base), fmt.Sprint(x.Bonus), taken(x.LostToRaids), fmt.Sprint(x.Net), taken(x.LostToAttacks),
 		})
 	}
-	return t
+	return unless(unless(t, "Bonus", bonus), "Bombing, rockets", attacks)
 }
 
 func raiderTable(raiders []Raider) projections.Table {
@@ -244,12 +280,16 @@ func purchaseTable(purchases []Purchase) projections.Table {
 func treasuryTable(treasuries []Treasury) projections.Table {
 	t := projections.Table{
 		Title:   "Treasuries",
-		Columns: []string{"Power", "Opening", "Income", "Purchases", "Bombing, rockets", "Adjusted", "In hand"},
+		Columns: []string{"Power", "Opening", "Income", "Loot", "Bought", "Repairs", "Built", "Research", "Bombing, rockets", "Adjusted", "In hand"},
 	}
 	var notes remarks
+	var sums Treasury
 	for _, x := range treasuries {
+		sums.Loot, sums.Repairs, sums.Built, sums.Research = sums.Loot|x.Loot, sums.Repairs|x.Repairs, sums.Built|x.Built, sums.Research|x.Research
+		sums.Paid, sums.Adjusted = sums.Paid|x.Paid, sums.Adjusted|x.Adjusted
 		t.Rows = append(t.Rows, []string{
-			x.Power, fmt.Sprint(x.Opening), fmt.Sprint(x.Income), taken(x.Purchases), taken(x.Paid), signed(x.Adjusted), fmt.Sprint(x.InHand),
+			x.Power, fmt.Sprint(x.Opening), fmt.Sprint(x.Income), signed(x.Loot), taken(x.Purchases), taken(x.Repairs), taken(x.Built),
+			taken(x.Research), taken(x.Paid), signed(x.Adjusted), fmt.Sprint(x.InHand),
 		})
 		for _, m := range x.Movements {
 			if text := m.remark(x.Power); text != "" {
@@ -258,7 +298,8 @@ func treasuryTable(treasuries []Treasury) projections.Table {
 		}
 	}
 	t.Note = notes.text()
-	return t
+	t = unless(unless(unless(t, "Loot", sums.Loot), "Repairs", sums.Repairs), "Built", sums.Built)
+	return unless(unless(unless(t, "Research", sums.Research), "Bombing, rockets", sums.Paid), "Adjusted", sums.Adjusted)
 }
 
 // remark tells a movement that no other table shows: what the umpire reports, and where an event

@@ -5,13 +5,17 @@ import (
 	"slices"
 )
 
-// Treasury is what a power has in hand and how it came to it: Opening + Income - Purchases - Paid
-// + Adjusted is InHand.
+// Treasury is what a treasury has in hand and how it came to it: Opening + Income + Loot - Purchases
+// - Repairs - Built - Research - Paid + Adjusted is InHand.
 type Treasury struct {
-	Power     string     `json:"power"`
+	Power     string     `json:"power"` // the treasury's name, which is mostly a power's
 	Opening   int64      `json:"opening"`
 	Income    int64      `json:"income"`
+	Loot      int64      `json:"loot"` // taken with capitals, less what others took with its own
 	Purchases int64      `json:"purchases"`
+	Repairs   int64      `json:"repairs"`
+	Built     int64      `json:"facilities_built"`
+	Research  int64      `json:"research"`
 	Paid      int64      `json:"paid"`     // for bombing and rockets: no more than there was
 	Adjusted  int64      `json:"adjusted"` // by reports of the umpire, and where an event states another figure
 	InHand    int64      `json:"in_hand"`
@@ -21,7 +25,7 @@ type Treasury struct {
 // Movement is one change of a treasury: InHand is what stood before it, with Change and Adjusted.
 type Movement struct {
 	Event     uint64   `json:"event"`
-	What      string   `json:"what"` // "opening", "reported", "income", "purchase", "sbr", "rockets"
+	What      string   `json:"what"` // "opening", "reported", "sbr", "rockets", or one of the words below
 	Change    int64    `json:"change"`
 	Adjusted  int64    `json:"adjusted,omitempty"`
 	InHand    int64    `json:"in_hand"`
@@ -34,14 +38,24 @@ type Former struct {
 	IPCs  int64  `json:"ipcs"`
 }
 
+// What moves a treasury.
+const (
+	whatIncome   = "income"
+	whatPurchase = "purchase"
+	whatRepair   = "repair"
+	whatFacility = "facility"
+	whatResearch = "research"
+	whatLoot     = "loot"
+)
+
 // movement says what the amount of a move is.
 type movement int
 
 const (
-	reported  movement = iota // in hand, as the umpire says
-	earned                    // added
-	purchased                 // taken
-	attacked                  // taken, as far as there is anything
+	reported movement = iota // in hand, as the umpire says
+	earned                   // added
+	spent                    // taken
+	attacked                 // taken, as far as there is anything
 )
 
 // account is a treasury in the making.
@@ -62,25 +76,36 @@ type move struct {
 	other  int64 // what the stated figure has beside before and amount
 	paid   int64 // of amount, by an attack
 	inHand int64
+	void   bool // corrected away
 	former []Former
 }
 
 // accounts adds up the treasuries. The entries are taken in the order of the record; a correction
-// changes the figure that it corrects, where that stands, and what has followed from it.
+// changes the figures that it corrects, where those stand, and what has followed from them.
 func (v *View) accounts() []Treasury {
 	var books []account
-	for _, m := range v.moves() {
-		if m.first != m.event && amend(books, m) {
-			continue
+	for list := v.moves(); len(list) > 0; {
+		n := 1 // the moves of one event
+		for n < len(list) && list[n].event == list[0].event {
+			n++
 		}
-		a := find(&books, account{power: m.power}, func(a account) bool { return a.power == m.power })
-		a.enter(m)
+		if list[0].first == list[0].event || !amend(&books, list[:n]) {
+			for _, m := range list[:n] {
+				of(&books, m.power).enter(m)
+			}
+		}
+		list = list[n:]
 	}
 	list := []Treasury{}
 	for i := range books {
 		list = append(list, books[i].report())
 	}
 	return inOrder(v.powers, list, func(t Treasury) string { return t.Power })
+}
+
+// of gives the account of a treasury.
+func of(books *[]account, power string) *account {
+	return find(books, account{power: power}, func(a account) bool { return a.power == power })
 }
 
 // moves lists all entries that move money, in the order of the record.
@@ -92,46 +117,100 @@ func (v *View) moves() []move {
 	}
 	for i := range v.incomes {
 		x := &v.incomes[i]
-		list = append(list, move{place: &x.place, power: x.Power, kind: earned, what: "income", amount: int64(x.Net), stated: &x.Treasury})
+		list = append(list, move{place: &x.place, power: x.Power, kind: earned, what: whatIncome, amount: int64(x.Net), stated: &x.Treasury})
 	}
 	for i := range v.purchases {
 		x := &v.purchases[i]
-		list = append(list, move{place: &x.place, power: x.Power, kind: purchased, what: "purchase", amount: int64(x.Cost), stated: &x.Treasury})
+		list = append(list, move{place: &x.place, power: x.Power, kind: spent, what: whatPurchase, amount: int64(x.Cost), stated: &x.Treasury})
 	}
 	for i := range v.attacks {
 		x := &v.attacks[i]
 		list = append(list, move{place: &x.place, power: x.Victim, kind: attacked, what: x.Kind, amount: int64(x.Damage)})
 	}
+	list = append(list, v.outlays()...)
 	slices.SortStableFunc(list, func(a, b move) int { return cmp.Compare(a.event, b.event) })
 	return list
 }
 
-// amend puts the corrected figure where the first one stands; false if none stands there. What
-// the correction states to be in hand is void by now where anything has moved since, so what the
-// first had beside its own amount is kept.
-func amend(books []account, m move) bool {
-	for i := range books {
-		a := &books[i]
-		j := slices.IndexFunc(a.moves, func(old move) bool { return old.first == m.first })
-		if j < 0 {
-			continue
-		}
-		old := &a.moves[j]
-		old.former = append(old.former, Former{old.event, old.amount})
-		old.place, old.amount = m.place, m.amount
-		for ; j < len(a.moves); j++ {
-			a.settle(j)
-		}
-		return true
+// outlays lists what is paid for other things than units, and what changes hands with a capital.
+func (v *View) outlays() []move {
+	var list []move
+	for i := range v.repairs {
+		x := &v.repairs[i]
+		list = append(list, move{place: &x.place, power: x.Power, kind: spent, what: whatRepair, amount: int64(x.Cost), stated: &x.Treasury})
 	}
-	return false
+	for i := range v.buildings {
+		x := &v.buildings[i]
+		list = append(list, move{place: &x.place, power: x.Power, kind: spent, what: whatFacility, amount: int64(x.Cost), stated: &x.Treasury})
+	}
+	for i := range v.research {
+		x := &v.research[i]
+		for j := range x.Payments {
+			pay := &x.Payments[j]
+			list = append(list, move{place: &x.place, power: pay.Treasury, kind: spent, what: whatResearch, amount: int64(pay.Paid), stated: &pay.Left})
+		}
+	}
+	for i := range v.captures {
+		if x := &v.captures[i]; x.LootFrom != "" {
+			list = append(list,
+				move{place: &x.place, power: x.LootFrom, kind: spent, what: whatLoot, amount: int64(x.Loot)},
+				move{place: &x.place, power: x.LootTo, kind: earned, what: whatLoot, amount: int64(x.Loot)})
+		}
+	}
+	return list
+}
+
+// amend puts the moves of a correction where those of the first entry stand; false if none stands.
+// What the correction states to be in hand is void by now where anything has moved since, so what
+// the first had beside its own amount is kept. A treasury that the correction leaves out moves by
+// nothing there, and one that it brings in has its move in that place.
+func amend(books *[]account, corrected []move) bool {
+	at, left, stood := corrected[0].place, slices.Clone(corrected), false
+	for i := range *books {
+		a := &(*books)[i]
+		for j := range a.moves {
+			old := &a.moves[j]
+			if old.first != at.first {
+				continue
+			}
+			stood = true
+			old.former = append(old.former, Former{old.event, old.amount})
+			k := slices.IndexFunc(left, func(m move) bool { return m.power == a.power && m.kind == old.kind })
+			if old.void = k < 0; old.void {
+				old.place, old.amount = at, 0
+				continue
+			}
+			old.place, old.what, old.amount = at, left[k].what, left[k].amount
+			left = slices.Delete(left, k, k+1)
+		}
+	}
+	if stood {
+		for _, m := range left {
+			of(books, m.power).insert(m)
+		}
+		for i := range *books {
+			(*books)[i].settleAll()
+		}
+	}
+	return stood
+}
+
+// insert puts a move where its first entry belongs. What it states is void where others stand behind it.
+func (a *account) insert(m move) {
+	i := slices.IndexFunc(a.moves, func(x move) bool { return x.first > m.first })
+	if i < 0 {
+		a.enter(m)
+		return
+	}
+	m.stated = nil
+	a.moves = slices.Insert(a.moves, i, m)
 }
 
 // enter appends a move. The figure that it states is the authority, whatever went before.
 func (a *account) enter(m move) {
 	if m.stated != nil {
 		change := m.amount
-		if m.kind == purchased {
+		if m.kind == spent {
 			change = -change
 		}
 		if len(a.moves) == 0 {
@@ -151,6 +230,12 @@ func (a *account) before(i int) int64 {
 	return a.moves[i-1].inHand
 }
 
+func (a *account) settleAll() {
+	for i := range a.moves {
+		a.settle(i)
+	}
+}
+
 // settle reckons what is in hand after a move: never less than 0, unless an event has said so.
 func (a *account) settle(i int) {
 	m := &a.moves[i]
@@ -158,17 +243,19 @@ func (a *account) settle(i int) {
 	if m.stated != nil {
 		least = min(0, int64(*m.stated))
 	}
-	switch m.kind {
-	case reported:
+	switch {
+	case m.void:
+		m.inHand, m.paid = before, 0
+	case m.kind == reported:
 		m.inHand = m.amount
 		if i == 0 {
 			a.opening = m.amount
 		}
-	case earned:
+	case m.kind == earned:
 		m.inHand = max(least, before+m.amount+m.other)
-	case purchased:
+	case m.kind == spent:
 		m.inHand = max(least, before-m.amount+m.other)
-	case attacked:
+	case m.kind == attacked:
 		m.paid = max(0, min(m.amount, before))
 		m.inHand = before - m.paid
 	}
@@ -181,23 +268,42 @@ func (a *account) report() Treasury {
 		x := Movement{Event: m.event, What: m.what, InHand: m.inHand, Corrected: m.former}
 		switch m.kind {
 		case reported:
-			if i == 0 {
+			if i == 0 && !m.void {
 				x.What, x.Change, t.InHand = "opening", m.amount, 0
 			}
 		case earned:
 			x.Change = m.amount
-			t.Income += m.amount
-		case purchased:
+		case spent:
 			x.Change = -m.amount
-			t.Purchases += m.amount
 		case attacked:
 			x.Change = -m.paid
-			t.Paid += m.paid
 		}
+		t.add(x.What, x.Change)
 		x.Adjusted = x.InHand - t.InHand - x.Change
 		t.Adjusted += x.Adjusted
 		t.InHand = x.InHand
 		t.Movements = append(t.Movements, x)
 	}
 	return t
+}
+
+// add counts a change where it belongs.
+func (t *Treasury) add(what string, change int64) {
+	switch what {
+	case "opening", "reported":
+	case whatIncome:
+		t.Income += change
+	case whatLoot:
+		t.Loot += change
+	case whatPurchase:
+		t.Purchases -= change
+	case whatRepair:
+		t.Repairs -= change
+	case whatFacility:
+		t.Built -= change
+	case whatResearch:
+		t.Research -= change
+	default: // an attack, by its kind
+		t.Paid -= change
+	}
 }

@@ -1,7 +1,14 @@
 package income
 
-// turnList puts raids and incomes, in the order of the record, into the TURNS that they belong
-// to: the raids come before the income of their TURN, corrections join what they correct.
+import (
+	"cmp"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// turnList puts raids, disruptions and incomes, in the order of the record, into the TURNS that they
+// belong to: the raids come before the income of their TURN, corrections join what they correct.
 type turnList struct {
 	turns []Turn
 	of    map[uint64]int // the turn of a raid or an income, by its event
@@ -9,15 +16,23 @@ type turnList struct {
 
 func (v *View) turns() []Turn {
 	l := turnList{turns: []Turn{}, of: map[uint64]int{}}
-	raids, incomes := v.raids, v.incomes
-	for len(raids) > 0 || len(incomes) > 0 {
-		if len(incomes) == 0 || len(raids) > 0 && raids[0].event <= incomes[0].event {
-			l.raid(&raids[0])
-			raids = raids[1:]
-			continue
-		}
-		l.collect(&incomes[0])
-		incomes = incomes[1:]
+	type entry struct {
+		event uint64
+		join  func()
+	}
+	var entries []entry
+	for i := range v.raids {
+		entries = append(entries, entry{v.raids[i].event, func() { l.raid(&v.raids[i]) }})
+	}
+	for i := range v.disruptions {
+		entries = append(entries, entry{v.disruptions[i].event, func() { l.disrupt(&v.disruptions[i]) }})
+	}
+	for i := range v.incomes {
+		entries = append(entries, entry{v.incomes[i].event, func() { l.collect(&v.incomes[i]) }})
+	}
+	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(a.event, b.event) })
+	for _, e := range entries {
+		e.join()
 	}
 	return l.turns
 }
@@ -31,7 +46,7 @@ func (l *turnList) turn(p *place, power string) *Turn {
 	}
 	if i < 0 {
 		i = len(l.turns)
-		l.turns = append(l.turns, Turn{Ordinal: p.ordinal, Turn: p.turn, Power: power, Corrected: []Income{}, Raids: []Raid{}})
+		l.turns = append(l.turns, Turn{Ordinal: p.ordinal, Turn: p.turn, Power: power, Corrected: []Income{}, Raids: []Raid{}, Disruptions: []Disruption{}})
 	}
 	l.of[p.event] = i
 	return &l.turns[i]
@@ -59,13 +74,21 @@ func (l *turnList) raid(x *raid) {
 	t.Raids = append(t.Raids, out)
 }
 
+func (l *turnList) disrupt(x *disruption) {
+	t := l.turn(&x.place, x.Victim)
+	t.Disruptions = append(t.Disruptions, Disruption{
+		Event: x.event, Zone: x.Zone, Raiders: append([]events.Raid{}, x.Raiders...), Potential: x.Potential,
+		Territory: x.Territory, Worth: x.Worth, Damage: x.Damage, Corrects: x.corrects, CorrectedBy: x.corrected,
+	})
+}
+
 func (l *turnList) collect(x *income) {
 	t := l.turn(&x.place, x.Power)
 	if t.Income != nil {
 		t.Corrected = append(t.Corrected, *t.Income)
 	}
 	t.Income = &Income{
-		Event: x.event, Base: x.Base, Board: x.Board, Typed: x.Typed, Damage: x.Damage, Net: x.Net,
+		Event: x.event, Base: x.Base, Board: x.Board, Typed: x.Typed, Bonus: x.Bonus, Damage: x.Damage, Net: x.Net,
 		Treasury: x.Treasury, Corrects: x.corrects, CorrectedBy: x.corrected,
 	}
 }

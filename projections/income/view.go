@@ -1,12 +1,16 @@
-// Package income shows what each power has earned, turn by turn: the base, each convoy raid with
-// the submarine, its distance, what it could take, what counted and the cap that took the rest,
-// and what was left; the bombing and rocket damage beside it, running totals, and the treasury
-// of each power with its purchases.
+// Package income shows what each power has earned, turn by turn: the base and what objectives add,
+// each convoy raid with the submarine, its distance, what it could take, what counted and the cap
+// that took the rest, each disruption of a convoy with the raiders in its sea zone, and what was
+// left; the damage of bombing and rockets to territories or to facilities, repairs, what was built,
+// researched and captured, running totals, and each treasury with its purchases.
 //
 // A game turn is a ROUND of the rules. Within it every power has its own TURN, which the
 // figures themselves tell: raids and income fall in the TURN of the power that collects, bombing
 // and rockets in the attacker's (AAR-4-TURNS). The events of phases add nothing to that and are
 // not read.
+//
+// A treasury goes by its own name, which is mostly a power's: the United Kingdom may have two, and
+// collects and pays for each (G40-UK-SEPARATE).
 //
 // A corrected entry stays visible beside the one in its place, in the turn that both belong to,
 // and only the latter is counted.
@@ -24,7 +28,7 @@ import (
 )
 
 // Version is the version of the fold, the report and what is saved.
-const Version = 1
+const Version = 2
 
 // factTreasury is the fact with which the umpire says what a power has in hand.
 const factTreasury = "treasury"
@@ -36,7 +40,8 @@ func Projection() projections.Projection {
 		New: func() projections.View { return &View{} },
 		Types: []events.Type{
 			"campaign_opened", "fact_reported", "submarines_reported", "economic_attack_made",
-			"convoy_raided", "income_collected", "units_purchased",
+			"convoy_raided", "income_collected", "units_purchased", "convoy_disrupted", "facility_damaged",
+			"facilities_repaired", "facility_built", "research_paid", "territory_captured",
 		},
 	}
 }
@@ -45,13 +50,19 @@ func Projection() projections.Projection {
 // totals and treasuries are added up when they are asked for. The zero value is the view before
 // the first event.
 type View struct {
-	powers     []string // in the order of the campaign's opening
-	treasuries []treasury
-	fleets     []fleet
-	attacks    []attack
-	raids      []raid
-	incomes    []income
-	purchases  []purchase
+	powers      []string // and treasuries, in the order of the campaign's opening
+	treasuries  []treasury
+	fleets      []fleet
+	attacks     []attack
+	raids       []raid
+	disruptions []disruption
+	incomes     []income
+	purchases   []purchase
+	damages     []damage
+	repairs     []repair
+	buildings   []building
+	research    []research
+	captures    []capture
 }
 
 // place is where in the campaign an entry stands, and whether another stands in its place.
@@ -94,6 +105,11 @@ type income struct {
 	events.IncomeCollected
 }
 
+type disruption struct {
+	place
+	events.ConvoyDisrupted
+}
+
 type purchase struct {
 	place
 	events.UnitsPurchased
@@ -111,24 +127,21 @@ func (v *View) Apply(e *events.Event, _ []events.Opening) {
 		v.station(e, at)
 	case "economic_attack_made":
 		x := attack{place: at}
-		if e.Read(&x.EconomicAttackMade) {
-			v.attacks = enter(v.attacks, x)
-		}
+		note(&v.attacks, &x, e.Read(&x.EconomicAttackMade))
 	case "convoy_raided":
 		x := raid{place: at}
-		if e.Read(&x.ConvoyRaided) {
-			v.raids = enter(v.raids, x)
-		}
+		note(&v.raids, &x, e.Read(&x.ConvoyRaided))
+	case "convoy_disrupted":
+		x := disruption{place: at}
+		note(&v.disruptions, &x, e.Read(&x.ConvoyDisrupted))
 	case "income_collected":
 		x := income{place: at}
-		if e.Read(&x.IncomeCollected) {
-			v.incomes = enter(v.incomes, x)
-		}
+		note(&v.incomes, &x, e.Read(&x.IncomeCollected))
 	case "units_purchased":
 		x := purchase{place: at}
-		if e.Read(&x.UnitsPurchased) {
-			v.purchases = enter(v.purchases, x)
-		}
+		note(&v.purchases, &x, e.Read(&x.UnitsPurchased))
+	default:
+		v.applyFacility(e, at)
 	}
 }
 
@@ -136,6 +149,13 @@ func (v *View) Apply(e *events.Event, _ []events.Opening) {
 type entry[T any] interface {
 	*T
 	at() *place
+}
+
+// note enters what could be read.
+func note[T any, E entry[T]](list *[]T, x E, read bool) {
+	if read {
+		*list = enter[T, E](*list, *x)
+	}
 }
 
 // enter appends an entry. If it corrects another, it belongs to the turn of that one, and takes
@@ -167,9 +187,16 @@ func (v *View) open(e *events.Event, at place) {
 	if !e.Read(&opened) {
 		return
 	}
-	v.powers = append(v.powers[:0], opened.Sides...)
+	v.powers = slices.Clone(opened.Sides)
+	next := 0
 	for _, t := range opened.Treasuries {
 		v.treasuries = append(v.treasuries, treasury{place: at, power: t.Power, ipcs: t.IPCs})
+		if i := slices.Index(v.powers, t.Power); i >= 0 {
+			next = i + 1
+			continue
+		}
+		v.powers = slices.Insert(v.powers, next, t.Power) // behind the treasury before it
+		next++
 	}
 }
 

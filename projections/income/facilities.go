@@ -1,0 +1,193 @@
+package income
+
+import (
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+)
+
+// Place is where in the campaign an entry stands, and whether another stands in its place.
+type Place struct {
+	Event       uint64 `json:"event"`
+	Ordinal     uint64 `json:"turn_ordinal"` // of the entry that it corrects, if it does
+	Turn        string `json:"turn"`
+	Corrects    uint64 `json:"corrects,omitempty"`
+	CorrectedBy uint64 `json:"corrected_by,omitempty"`
+}
+
+// FacilityDamage is damage by bombers or rockets to one facility. It takes nothing from a treasury
+// until it is repaired.
+type FacilityDamage struct {
+	Place
+	events.FacilityDamaged
+}
+
+// Repaired is what was repaired at one time.
+type Repaired struct {
+	Place
+	events.FacilitiesRepaired
+}
+
+// Built is a facility that was built or upgraded.
+type Built struct {
+	Place
+	events.FacilityBuilt
+}
+
+// Research is what was paid for research.
+type Research struct {
+	Place
+	events.ResearchPaid
+}
+
+// Capture is the fall of a territory, with the complex in it and a capital's money.
+type Capture struct {
+	Place
+	events.TerritoryCaptured
+}
+
+// The entries of the fold.
+type (
+	damage struct {
+		place
+		events.FacilityDamaged
+	}
+	repair struct {
+		place
+		events.FacilitiesRepaired
+	}
+	building struct {
+		place
+		events.FacilityBuilt
+	}
+	research struct {
+		place
+		events.ResearchPaid
+	}
+	capture struct {
+		place
+		events.TerritoryCaptured
+	}
+)
+
+// applyFacility takes the events of facilities and of what else moves a treasury.
+func (v *View) applyFacility(e *events.Event, at place) {
+	switch e.Type {
+	case "facility_damaged":
+		x := damage{place: at}
+		note(&v.damages, &x, e.Read(&x.FacilityDamaged))
+	case "facilities_repaired":
+		x := repair{place: at}
+		note(&v.repairs, &x, e.Read(&x.FacilitiesRepaired))
+	case "facility_built":
+		x := building{place: at}
+		note(&v.buildings, &x, e.Read(&x.FacilityBuilt))
+	case "research_paid":
+		x := research{place: at}
+		note(&v.research, &x, e.Read(&x.ResearchPaid))
+	case "territory_captured":
+		x := capture{place: at}
+		note(&v.captures, &x, e.Read(&x.TerritoryCaptured))
+	}
+}
+
+func (p *place) report() Place {
+	return Place{Event: p.event, Ordinal: p.ordinal, Turn: p.turn, Corrects: p.corrects, CorrectedBy: p.corrected}
+}
+
+// addFacilities fills in what was damaged, repaired, built, researched and captured.
+func (v *View) addFacilities(r *Report) {
+	r.Damage, r.Repairs, r.Built, r.Research, r.Captures = []FacilityDamage{}, []Repaired{}, []Built{}, []Research{}, []Capture{}
+	for _, x := range v.damages {
+		r.Damage = append(r.Damage, FacilityDamage{x.report(), x.FacilityDamaged})
+	}
+	for _, x := range v.repairs {
+		x.Repairs = append([]events.Repair{}, x.Repairs...)
+		r.Repairs = append(r.Repairs, Repaired{x.report(), x.FacilitiesRepaired})
+	}
+	for _, x := range v.buildings {
+		r.Built = append(r.Built, Built{x.report(), x.FacilityBuilt})
+	}
+	for _, x := range v.research {
+		x.Payments = append([]events.Payment{}, x.Payments...)
+		r.Research = append(r.Research, Research{x.report(), x.ResearchPaid})
+	}
+	for _, x := range v.captures {
+		r.Captures = append(r.Captures, Capture{x.report(), x.TerritoryCaptured})
+	}
+}
+
+func (v *View) packFacilities(p *projections.Pack) {
+	projections.List(p, &v.damages, packDamage)
+	projections.List(p, &v.repairs, packRepair)
+	projections.List(p, &v.buildings, packBuilding)
+	projections.List(p, &v.research, packResearch)
+	projections.List(p, &v.captures, packCapture)
+}
+
+func packDamage(p *projections.Pack, v *damage) {
+	packPlace(p, &v.place)
+	p.Text(&v.Territory)
+	p.Text(&v.Facility)
+	p.Text(&v.Victim)
+	p.Text(&v.Attacker)
+	p.Text(&v.Cause)
+	p.Text(&v.From)
+	p.Small(&v.Distance)
+	p.Small(&v.Rolled)
+	p.Small(&v.Before)
+	p.Small(&v.Limit)
+	p.Small(&v.Damage)
+	p.Uint(&v.Declared)
+}
+
+func packRepair(p *projections.Pack, v *repair) {
+	packPlace(p, &v.place)
+	p.Text(&v.Power)
+	projections.List(p, &v.Repairs, packOneRepair)
+	p.Small(&v.Cost)
+	p.Small(&v.Treasury)
+}
+
+func packOneRepair(p *projections.Pack, v *events.Repair) {
+	p.Text(&v.Territory)
+	p.Text(&v.Facility)
+	p.Small(&v.Damage)
+	p.Small(&v.Left)
+}
+
+func packBuilding(p *projections.Pack, v *building) {
+	packPlace(p, &v.place)
+	p.Text(&v.Power)
+	p.Text(&v.Territory)
+	p.Text(&v.Facility)
+	p.Text(&v.Was)
+	p.Small(&v.Cost)
+	p.Small(&v.Treasury)
+}
+
+func packResearch(p *projections.Pack, v *research) {
+	packPlace(p, &v.place)
+	p.Text(&v.Power)
+	p.Small(&v.Cost)
+	projections.List(p, &v.Payments, packPayment)
+}
+
+func packPayment(p *projections.Pack, v *events.Payment) {
+	p.Text(&v.Treasury)
+	p.Small(&v.Paid)
+	p.Small(&v.Left)
+}
+
+func packCapture(p *projections.Pack, v *capture) {
+	packPlace(p, &v.place)
+	p.Text(&v.Territory)
+	p.Text(&v.By)
+	p.Text(&v.From)
+	p.Text(&v.Holder)
+	p.Text(&v.Was)
+	p.Text(&v.Complex)
+	p.Text(&v.Capital)
+	p.Text(&v.LootFrom)
+	p.Text(&v.LootTo)
+	p.Small(&v.Loot)
+}
