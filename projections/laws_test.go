@@ -22,17 +22,37 @@ func all() []projections.Projection {
 	return []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection()}
 }
 
-// campaign writes a campaign of so many turns about what the projection shows.
-func campaign(p projections.Projection, number, turns int) *recordtest.Campaign {
-	if p.Name == "income" {
-		return recordtest.Convoys(number, turns)
-	}
-	return recordtest.War(number, turns)
+// A play writes a campaign of so many turns; the number tells campaigns apart.
+type play func(number, turns int) *recordtest.Campaign
+
+// plays are campaigns like those of each system, by what they are about.
+func plays() []struct {
+	name string
+	play
+} {
+	return []struct {
+		name string
+		play
+	}{{"war", recordtest.War}, {"convoys", recordtest.Convoys}, {"patrols", recordtest.Patrols}, {"facilities", recordtest.Facilities}}
 }
 
-func each(t *testing.T, test func(*testing.T, projections.Projection)) {
+// shownBy reports whether the projection shows anything of such campaigns.
+func shownBy(projection, name string) bool {
+	switch projection {
+	case "pools":
+		return name == "war"
+	case "strategic":
+		return name != "convoys"
+	}
+	return name == "convoys" || name == "facilities"
+}
+
+// each tests every projection on every kind of campaign, also those that it shows nothing of.
+func each(t *testing.T, test func(*testing.T, projections.Projection, play)) {
 	for _, p := range all() {
-		t.Run(p.Name, func(t *testing.T) { test(t, p) })
+		for _, c := range plays() {
+			t.Run(p.Name+" of "+c.name, func(t *testing.T) { test(t, p, c.play) })
+		}
 	}
 }
 
@@ -48,8 +68,8 @@ func fold(t testing.TB, p projections.Projection, records iter.Seq2[events.Recor
 // At every index, the view saved and loaded and folded on is the view folded at once; and what
 // it saves is the same bytes.
 func TestSnapshotAndTailIsFullFold(t *testing.T) {
-	each(t, func(t *testing.T, p projections.Projection) {
-		war := campaign(p, 1, 6)
+	each(t, func(t *testing.T, p projections.Projection, play play) {
+		war := play(1, 6)
 		full := p.New()
 		for i := range war.Events {
 			full.Apply(&war.Events[i], nil)
@@ -78,8 +98,8 @@ func TestSnapshotAndTailIsFullFold(t *testing.T) {
 // The events that a projection names are all that change its view: without the selection the
 // fold gives the same.
 func TestSelectionOfTypesLosesNothing(t *testing.T) {
-	each(t, func(t *testing.T, p projections.Projection) {
-		war := campaign(p, 2, 9)
+	each(t, func(t *testing.T, p projections.Projection, play play) {
+		war := play(2, 9)
 		every := p
 		every.Types = nil
 		a, b := fold(t, p, war.Records(), war.Known("umpire")), fold(t, every, war.Records(), war.Known("umpire"))
@@ -92,7 +112,7 @@ func TestSelectionOfTypesLosesNothing(t *testing.T) {
 // Nothing that only an opening tells is in the public view. The facts are replaced by words
 // that occur nowhere else, in a war without disclosures.
 func TestPublicViewKnowsNoOpening(t *testing.T) {
-	each(t, func(t *testing.T, p projections.Projection) {
+	for _, p := range all() {
 		war := recordtest.Begin(1)
 		war.Add("", &events.CampaignOpened{Pools: []events.Pool{{Side: "Britain", Deck: "Ultra", Cards: []events.Count{{Card: "ASW", Count: 1}}}}})
 		war.Add("Britain", &events.CardAdded{Deck: "Ultra"}, "card", "canary-added")
@@ -112,13 +132,14 @@ func TestPublicViewKnowsNoOpening(t *testing.T) {
 				t.Errorf("another side's view tells a secret:\n%s", text)
 			}
 		}
-	})
+	}
 }
 
 // What is public to begin with, everyone sees alike.
 func TestPublicMattersLookTheSame(t *testing.T) {
 	for _, p := range []projections.Projection{strategic.Projection(), income.Projection()} {
-		for _, c := range []*recordtest.Campaign{recordtest.War(5, 4), recordtest.Convoys(5, 4)} {
+		for _, x := range plays() {
+			c := x.play(5, 4)
 			public, umpire := fold(t, p, c.Records(), nil), fold(t, p, c.Records(), c.Known("umpire"))
 			if shown(public) != shown(umpire) {
 				t.Errorf("%s: the umpire sees another view than the public", p.Name)
@@ -142,61 +163,68 @@ func shown(v projections.View) string {
 
 // Digests cover meaning: another campaign, other times, salts and commitments, the same play.
 func TestDigestCoversMeaning(t *testing.T) {
-	each(t, func(t *testing.T, p projections.Projection) {
-		war := campaign(p, 4, 5)
-		want := projections.Digest(fold(t, p, war.Records(), nil))
-		other := campaign(p, 4, 5)
-		v := p.New()
-		for i := range other.Events {
-			e := &other.Events[i]
-			e.Campaign[3], e.ID[4], e.Edition, e.Previous = 9, 9, events.Hash{9}, events.Hash{9}
-			e.Recorded = e.Recorded.AddDate(1, 0, 0)
-			for j := range e.Commitments {
-				e.Commitments[j].Hash[0]++
-			}
-			for j := range e.Openings {
-				e.Openings[j].Salt[0]++
-			}
-			v.Apply(e, nil)
+	for _, p := range all() {
+		for _, c := range plays() {
+			t.Run(p.Name+" of "+c.name, func(t *testing.T) {
+				want := projections.Digest(fold(t, p, c.play(4, 5).Records(), nil))
+				if projections.Digest(elsewhere(p, c.play(4, 5))) != want {
+					t.Error("the digest covers more than meaning")
+				}
+				longer := projections.Digest(fold(t, p, c.play(4, 6).Records(), nil))
+				if (longer != want) != shownBy(p.Name, c.name) {
+					t.Error("the digest tells two campaigns apart of which nothing is shown, or does not where something is")
+				}
+			})
 		}
-		if projections.Digest(v) != want {
-			t.Error("the digest covers more than meaning")
-		}
-		if projections.Digest(fold(t, p, campaign(p, 4, 6).Records(), nil)) == want {
-			t.Error("the digest does not tell two wars apart")
-		}
-	})
+	}
 }
 
-// The digests of one war, as every machine must find them: 32 or 64 bits, one core or many.
+// elsewhere folds the campaign as another ledger would have recorded it.
+func elsewhere(p projections.Projection, other *recordtest.Campaign) projections.View {
+	v := p.New()
+	for i := range other.Events {
+		e := &other.Events[i]
+		e.Campaign[3], e.ID[4], e.Edition, e.Previous = 9, 9, events.Hash{9}, events.Hash{9}
+		e.Recorded = e.Recorded.AddDate(1, 0, 0)
+		for j := range e.Commitments {
+			e.Commitments[j].Hash[0]++
+		}
+		for j := range e.Openings {
+			e.Openings[j].Salt[0]++
+		}
+		v.Apply(e, nil)
+	}
+	return v
+}
+
+// The digests of some campaigns, as every machine must find them: 32 or 64 bits, one core or many.
 func TestDigestIsTheSameEverywhere(t *testing.T) {
-	for name, want := range map[string]string{
-		"pools":     goldenPools,
-		"strategic": goldenStrategic,
-		"income":    goldenIncome,
-	} {
-		for _, p := range all() {
-			if p.Name != name {
+	for _, p := range all() {
+		for _, c := range plays() {
+			name := p.Name + " of " + c.name
+			if !shownBy(p.Name, c.name) {
 				continue
 			}
-			v := fold(t, p, campaign(p, 7, 12).Records(), nil)
-			if got := projections.Digest(v).String(); got != want {
-				t.Errorf("%s: %s, want %s", name, got, want)
+			if got := projections.Digest(fold(t, p, c.play(7, 12).Records(), nil)).String(); got != goldenDigests[name] {
+				t.Errorf("%q: %q, want %s", name, got, goldenDigests[name])
 			}
 		}
 	}
 }
 
-const (
-	goldenPools     = "e426b0f2801f1b362fa6573d2add84cb6fcf5a210f645648e6449f6e267cfed0"
-	goldenStrategic = "c56c0793b25adb752addd79f7df24357aef3d324b48c61312754ff2867af566f"
-	goldenIncome    = "2912680f3936fe8fe884c48dc64817316e81a4bf7e195c87809482e859d935e9"
-)
+var goldenDigests = map[string]string{
+	"pools of war":            "e426b0f2801f1b362fa6573d2add84cb6fcf5a210f645648e6449f6e267cfed0",
+	"strategic of war":        "99aca147a5be8748310c967d4bd5d48d4dfb3893cc0d09e3c7d125a0eb9df309",
+	"strategic of patrols":    "2c99111177bbc04e1635c8e8380a2a3657c6e1b7e2c9300dc106e1fde08acced",
+	"strategic of facilities": "79b914db6b7d24da2f978c63a120414288fa90688c6fbdbb79b8900e2f6a423b",
+	"income of convoys":       "e9bee47aa7b057e023c216e8de3976ea422db2e49a1ecf493d2619892d32a0a3",
+	"income of facilities":    "f230a93100064d29fdcf86d276478587ca56c513be84e2a3244dbffe724a2c0b",
+}
 
 // Load refuses what Save has not written, and never panics.
 func TestLoadRefusesDamage(t *testing.T) {
-	each(t, func(t *testing.T, p projections.Projection) {
-		saved := fold(t, p, campaign(p, 3, 3).Records(), nil).Save()
+	each(t, func(t *testing.T, p projections.Projection, play play) {
+		saved := fold(t, p, play(3, 3).Records(), nil).Save()
 		for i := 0; i < len(saved); i += 1 + i/100 {
 			if p.New().Load(saved[:i]) == nil && i > 0 {
 				t.Fatalf("loads when cut to %d of %d bytes", i, len(saved))
@@ -230,18 +258,17 @@ func TestTablesKeepToThePage(t *testing.T) {
 
 // Apply is total: whatever events come, in whatever order, nothing panics, and the laws hold.
 func FuzzApply(f *testing.F) {
-	war, convoys := recordtest.War(1, 4), recordtest.Convoys(1, 3)
+	war := recordtest.War(1, 4)
+	sources := [][]events.Event{war.Events, recordtest.Convoys(1, 3).Events, recordtest.Patrols(1, 4).Events, recordtest.Facilities(1, 3).Events}
 	f.Add([]byte{0, 1, 2, 3}, uint64(0), "Britain", "")
 	f.Add([]byte{0, 12, 15, 14, 19, 20, 21, 22, 24, 25, 36, 37, 40}, uint64(20), "UK", "")
+	f.Add([]byte{3, 4, 5, 3, 10, 12, 15, 16, 13, 11, 25, 26, 18, 17, 35, 30}, uint64(3), "UK Europe", "")
 	f.Add([]byte{9, 9, 40, 12, 60, 7}, uint64(3), "Japan", "\xff\x01")
 	f.Fuzz(func(t *testing.T, order []byte, corrects uint64, side, payload string) {
 		for _, p := range all() {
 			v, public := p.New(), p.New()
 			for i, b := range order {
-				source := war.Events
-				if i%2 == 1 {
-					source = convoys.Events
-				}
+				source := sources[i%len(sources)]
 				e := source[int(b)%len(source)]
 				switch b % 5 {
 				case 0:
@@ -277,12 +304,12 @@ func checkSums(t *testing.T, v projections.View) {
 		checkPools(t, r)
 	case income.Report:
 		for _, x := range r.Treasuries {
-			if x.Opening+x.Income-x.Purchases-x.Paid+x.Adjusted != x.InHand {
+			if x.Opening+x.Income+x.Loot-x.Purchases-x.Repairs-x.Built-x.Research-x.Paid+x.Adjusted != x.InHand {
 				t.Fatalf("the sums of %s's treasury are off: %+v", x.Power, x)
 			}
 		}
 		for _, x := range r.Totals {
-			if x.Base-x.LostToRaids != x.Net {
+			if x.Base+x.Bonus-x.LostToRaids != x.Net {
 				t.Fatalf("the totals of %s are off: %+v", x.Power, x)
 			}
 		}

@@ -5,43 +5,34 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// Place is where in the campaign an entry stands, and whether another stands in its place.
-type Place struct {
-	Event       uint64 `json:"event"`
-	Ordinal     uint64 `json:"turn_ordinal"` // of the entry that it corrects, if it does
-	Turn        string `json:"turn"`
-	Corrects    uint64 `json:"corrects,omitempty"`
-	CorrectedBy uint64 `json:"corrected_by,omitempty"`
-}
-
 // FacilityDamage is damage by bombers or rockets to one facility. It takes nothing from a treasury
 // until it is repaired.
 type FacilityDamage struct {
-	Place
+	projections.Place
 	events.FacilityDamaged
 }
 
 // Repaired is what was repaired at one time.
 type Repaired struct {
-	Place
+	projections.Place
 	events.FacilitiesRepaired
 }
 
 // Built is a facility that was built or upgraded.
 type Built struct {
-	Place
+	projections.Place
 	events.FacilityBuilt
 }
 
 // Research is what was paid for research.
 type Research struct {
-	Place
+	projections.Place
 	events.ResearchPaid
 }
 
 // Capture is the fall of a territory, with the complex in it and a capital's money.
 type Capture struct {
-	Place
+	projections.Place
 	events.TerritoryCaptured
 }
 
@@ -90,8 +81,9 @@ func (v *View) applyFacility(e *events.Event, at place) {
 	}
 }
 
-func (p *place) report() Place {
-	return Place{Event: p.event, Ordinal: p.ordinal, Turn: p.turn, Corrects: p.corrects, CorrectedBy: p.corrected}
+// report gives the place as a report has it, in the turn of the entry that it corrects.
+func (p *place) report() projections.Place {
+	return projections.Place{Event: p.event, Ordinal: p.ordinal, Turn: p.turn, Corrects: p.corrects, CorrectedBy: p.corrected}
 }
 
 // addFacilities fills in what was damaged, repaired, built, researched and captured.

@@ -12,9 +12,18 @@ import (
 type Report struct {
 	Version  int       `json:"version"`
 	Warfare  []Result  `json:"warfare"`  // strategic warfare, oldest first
-	Further  []Result  `json:"further"`  // harbor attacks, Pearl Harbor
+	Further  []Result  `json:"further"`  // all other results
 	Contests []Contest `json:"contests"` // contests of cards, as settled
 	Totals   []Total   `json:"totals"`   // of Warfare
+
+	Bases       []Base       `json:"bases"`    // in play, in the order in which they came
+	Postings    []Posting    `json:"postings"` // what became of them
+	Spent       []Spent      `json:"spent"`    // for successes
+	CardsDrawn  []CardsDrawn `json:"strategy_cards_drawn"`
+	CardsPlayed []CardPlayed `json:"strategy_cards_played"`
+	Figures     []Figure     `json:"figures"` // as told last
+	Hunts       []Hunt       `json:"hunts"`
+	Losses      []Loss       `json:"losses"`
 }
 
 // Result is what the rules made of one roll. CorrectedBy is set if another result stands in
@@ -63,8 +72,8 @@ type Contest struct {
 	CorrectedBy uint64          `json:"corrected_by,omitempty"`
 }
 
-// Total is what a side's rolls in a campaign have brought in one box or over one
-// target, over all turns.
+// Total is what a side's rolls in a campaign have brought in one box, over one target or from one
+// base, over all turns.
 type Total struct {
 	Procedure string `json:"procedure"`
 	Box       string `json:"box"`
@@ -74,15 +83,24 @@ type Total struct {
 	Rolls     int64  `json:"rolls"`
 	First     int64  `json:"first"`
 	Second    int64  `json:"second"`
+	Successes int64  `json:"successes,omitempty"` // of a base
 }
 
-// isWarfare tells strategic warfare, whose figures are summed, from the other results.
-func (r *Result) isWarfare() bool { return strings.HasPrefix(r.Procedure, "awaw.sw.") }
+// kind is the procedure behind the system's name.
+func (r *Result) kind() string {
+	_, kind, _ := strings.Cut(r.Procedure, ".")
+	return kind
+}
+
+// isWarfare tells strategic warfare, whose figures are summed, from the other results: what a system
+// has under that name, and the dice of submarine bases.
+func (r *Result) isWarfare() bool { return strings.HasPrefix(r.kind(), "sw.") || r.isBase() }
+
+// isBase tells the die of a submarine base.
+func (r *Result) isBase() bool { return r.kind() == "sub-warfare" }
 
 // isBombing tells the rolls of a bombing mission, in the air and over the target.
-func (r *Result) isBombing() bool {
-	return r.Procedure == "awaw.sw.bombing" || r.Procedure == "awaw.sw.air-combat"
-}
+func (r *Result) isBombing() bool { return r.kind() == "sw.bombing" || r.kind() == "sw.air-combat" }
 
 // Report is a [Report].
 func (v *View) Report() any { return v.report() }
@@ -91,6 +109,8 @@ func (v *View) report() Report {
 	r := Report{
 		Version: Version, Warfare: []Result{}, Further: []Result{}, Contests: []Contest{}, Totals: []Total{},
 	}
+	v.addBases(&r)
+	v.addLosses(&r)
 	effects := map[uint64]*Effect{}
 	for i := range v.contests {
 		c := v.contests[i].report()
@@ -143,6 +163,9 @@ func (x *contest) report() Contest {
 	}
 }
 
+// success is how a base's die reads that has one.
+const success = "success"
+
 // addResult adds each reading to its side's total; first and second stay apart.
 func addResult(totals []Total, r *Result) []Total {
 	for _, reading := range r.Readings {
@@ -153,6 +176,9 @@ func addResult(totals []Total, r *Result) []Total {
 		t.Rolls++
 		t.First += int64(reading.First)
 		t.Second += int64(reading.Second)
+		if r.isBase() && reading.Result == success {
+			t.Successes++
+		}
 	}
 	return totals
 }
@@ -161,7 +187,7 @@ func findTotal(totals *[]Total, key Total) *Total {
 	for i := range *totals {
 		t := &(*totals)[i]
 		found := key
-		found.Rolls, found.First, found.Second = t.Rolls, t.First, t.Second
+		found.Rolls, found.First, found.Second, found.Successes = t.Rolls, t.First, t.Second, t.Successes
 		if found == *t {
 			return t
 		}

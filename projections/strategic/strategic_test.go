@@ -51,9 +51,9 @@ func TestTotals(t *testing.T) {
 	})
 	r := report(t, c)
 	want := []strategic.Total{
-		{"awaw.sw.submarine", "Atlantic", "European Axis", "submarines", "European Axis", 2, 3, 11},
-		{"awaw.sw.submarine", "Atlantic", "European Axis", "asw", "Britain", 2, 18, 28},
-		{"awaw.sw.submarine", "Indian Ocean", "Japan", "submarines", "Japan", 1, 0, 1},
+		{"awaw.sw.submarine", "Atlantic", "European Axis", "submarines", "European Axis", 2, 3, 11, 0},
+		{"awaw.sw.submarine", "Atlantic", "European Axis", "asw", "Britain", 2, 18, 28, 0},
+		{"awaw.sw.submarine", "Indian Ocean", "Japan", "submarines", "Japan", 1, 0, 1, 0},
 	}
 	if !reflect.DeepEqual(r.Totals, want) {
 		t.Errorf("got  %+v\nwant %+v", r.Totals, want)
@@ -211,7 +211,7 @@ func TestAttested(t *testing.T) {
 	if err := loaded.Load(v.Save()); err != nil || !reflect.DeepEqual(loaded.Report(), v.Report()) {
 		t.Errorf("loaded again: %v", err)
 	}
-	for i, table := range []projections.Table{v.Tables()[0], v.Tables()[4]} {
+	for i, table := range []projections.Table{v.Tables()[0], v.Tables()[3]} {
 		text := table.String()
 		if n := strings.Count(text, "6+1°"); n != 2-i || !strings.Contains(text, "°Attested: thrown at a table") || i == 0 && !strings.Contains(text, "6+1 ") {
 			t.Errorf("%d dice are marked:\n%s", n, text)

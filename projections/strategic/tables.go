@@ -10,25 +10,33 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// Tables shows the rolls in the boxes and over bombing targets, their modifiers, the totals, the
-// contests, and the further results.
+// Tables shows the rolls in the boxes, over bombing targets and of bases, their modifiers, the totals,
+// the contests, bases and strategy cards, and the further results. What there is nothing of is left
+// out; if there is nothing at all, that is said.
 func (v *View) Tables() []projections.Table {
 	r := v.report()
-	var boxes, targets []Result
+	var boxes, targets, bases []Result
 	for _, x := range r.Warfare {
-		if x.isBombing() {
+		switch {
+		case x.isBombing():
 			targets = append(targets, x)
-		} else {
+		case x.isBase():
+			bases = append(bases, x)
+		default:
 			boxes = append(boxes, x)
 		}
 	}
-	tables := []projections.Table{warfareTable("Strategic warfare", "Box", boxes)}
-	if len(targets) > 0 {
-		tables = append(tables, warfareTable("Strategic bombing", "Target", targets))
+	var tables []projections.Table
+	for _, t := range slices.Concat([]projections.Table{
+		warfareTable("Strategic warfare", "Box", boxes), warfareTable("Strategic bombing", "Target", targets),
+		modifierTable(boxes, targets, r.Further), totalTable(r.Totals), contestTable(r.Contests),
+	}, r.baseTables(bases), []projections.Table{furtherTable(r.Further), huntTable(r.Hunts), lossTable(r.Losses)}) {
+		if len(t.Rows) > 0 {
+			tables = append(tables, t)
+		}
 	}
-	tables = append(tables, modifierTable(r.Warfare, r.Further), totalTable(r.Totals), contestTable(r.Contests))
-	if len(r.Further) > 0 {
-		tables = append(tables, furtherTable(r.Further))
+	if len(tables) == 0 {
+		tables = append(tables, projections.Table{Title: "Strategic warfare and results"})
 	}
 	return tables
 }
@@ -131,6 +139,9 @@ func totalTable(totals []Total) projections.Table {
 		Columns: []string{"Box or target", "Campaign", "Rolls of", "Side", "Rolls", "First", "Second"},
 	}
 	for _, x := range totals {
+		if (&Result{Procedure: x.Procedure}).isBase() {
+			continue // these have successes
+		}
 		t.Rows = append(t.Rows, []string{
 			x.Box, x.Attacker, x.Reading, x.Side, fmt.Sprint(x.Rolls), fmt.Sprint(x.First), fmt.Sprint(x.Second),
 		})
@@ -166,33 +177,60 @@ func contestTable(contests []Contest) projections.Table {
 	return t
 }
 
+// furtherTable shows results of any kind. One without readings has its figures in their place; beside
+// readings they stand below.
 func furtherTable(results []Result) projections.Table {
 	t := projections.Table{
-		Title:   "Harbor attacks and Pearl Harbor",
-		Columns: []string{"Turn", "Event", "What", "Reading", "Dice", "Mod", "Col", "Result"},
+		Title:   "Further results",
+		Columns: []string{"Turn", "#", "What", "Attacker", "Reading", "Dice", "Mod", "Col", "Result"},
 	}
 	notes := []string{sentences(attestedNote(results), correctionNote(results))}
 	for i := range results {
 		r := &results[i]
-		lead := []string{r.Turn, r.eventText(), r.what()}
+		lead := []string{r.Turn, r.eventText(), r.what(), r.Attacker}
+		if len(r.Readings) == 0 {
+			t.Rows = append(t.Rows, append(lead, "", "", "", "", figuresText(r.Figures)))
+			continue
+		}
 		for _, x := range r.Readings {
 			t.Rows = append(t.Rows, append(lead, x.Name, r.diceText(&x), signed(x.Modified-x.Total), x.Column, x.Result))
-			lead = []string{"", "", ""}
+			lead = []string{"", "", "", ""}
 		}
 		if len(r.Figures) > 0 {
 			notes = append(notes, r.eventText()+": "+figuresText(r.Figures)+".")
 		}
 	}
 	t.Note = strings.Join(notes, "\n")
+	return withoutEmpty(t)
+}
+
+// withoutEmpty drops columns that no row fills.
+func withoutEmpty(t projections.Table) projections.Table {
+	for i := len(t.Columns) - 1; i >= 0; i-- {
+		if slices.ContainsFunc(t.Rows, func(row []string) bool { return i < len(row) && row[i] != "" }) {
+			continue
+		}
+		t.Columns = slices.Delete(t.Columns, i, i+1)
+		for j, row := range t.Rows {
+			if i < len(row) {
+				t.Rows[j] = slices.Delete(row, i, i+1)
+			}
+		}
+	}
 	return t
 }
+
+// words are what the short names of procedures stand for.
+var words = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "AA fire on D-Day", "sub-warfare": "submarine warfare"}
 
 // what reads a procedure's name as words, and adds the target unless the name says it: "harbor
 // attack, Taranto", "pearl harbor, surprise".
 func (r *Result) what() string {
-	_, name, _ := strings.Cut(r.Procedure, ".") // behind the system's name
-	name = strings.NewReplacer(".", ", ", "-", " ").Replace(name)
-	if strings.HasPrefix(name, strings.ToLower(r.Subject)) {
+	name, short := words[r.kind()]
+	if !short {
+		name = strings.NewReplacer(".", ", ", "-", " ").Replace(r.kind())
+	}
+	if r.Subject == "" || strings.HasPrefix(name, strings.ToLower(r.Subject)) {
 		return name
 	}
 	return name + ", " + r.Subject

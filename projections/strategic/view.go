@@ -1,7 +1,9 @@
 // Package strategic shows what strategic warfare has brought: for each box, campaign and game
 // turn the factors, the modifiers with their rules, the dice, columns and rows, the result as
-// printed, and the contest of cards that bore on it. Beside it stand the other results that
-// cards bear on: harbor attacks and Pearl Harbor.
+// printed, and the contest of cards that bore on it; or, where submarines sail from bases, each
+// base's die with its modifiers and what a success was spent on, where the bases are, and the
+// strategy cards that are drawn and played. Beside it stand all further results, from harbor attacks
+// to antiaircraft fire, hunts for submarines, and what was lost.
 //
 // The two numbers of a cell of table 24.62 are summed apart and never merged: the rules do
 // not say what they are (AWAW-24.62-G). A corrected result stays visible beside the one in
@@ -22,16 +24,20 @@ import (
 
 // Version is the version of the report; fold that of the fold and of what is saved.
 const (
-	Version = 1
-	fold    = 2
+	Version = 2
+	fold    = 3
 )
 
 // Projection is the strategic projection.
 func Projection() projections.Projection {
 	return projections.Projection{
 		Name: "strategic", Version: fold,
-		New:   func() projections.View { return &View{} },
-		Types: []events.Type{"contest_settled", "dice_typed", "result_adjudicated"},
+		New: func() projections.View { return &View{} },
+		Types: []events.Type{
+			"contest_settled", "dice_typed", "result_adjudicated", "fact_reported", "base_placed", "base_displaced",
+			"base_attacked", "base_replaced", "success_spent", "strategy_card_played", "strategy_cards_drawn",
+			"submarines_hunted", "units_lost",
+		},
 	}
 }
 
@@ -41,6 +47,14 @@ type View struct {
 	results  []result
 	contests []contest
 	attested []uint64 // declarations of rolls whose dice were thrown at a table, in order
+
+	postings []posting
+	spent    []spent
+	played   []played
+	drawn    []drawn
+	facts    []fact // that this view shows
+	hunts    []hunt
+	losses   []loss
 }
 
 // place is where in the campaign an entry stands, and whether another stands in its place.
@@ -50,6 +64,7 @@ type place struct {
 	turn      string
 	corrects  uint64
 	corrected uint64 // index of the entry in its place, 0 for none
+	first     uint64 // index of the entry in whose place it stands; set by standing
 }
 
 type result struct {
@@ -70,7 +85,7 @@ func (v *View) Apply(e *events.Event, _ []events.Opening) {
 	case "result_adjudicated":
 		x := result{place: at, phase: e.Phase}
 		if e.Read(&x.ResultAdjudicated) {
-			v.results = appendInPlace(v.results, x, func(r *result) *place { return &r.place })
+			v.results = appendInPlace(v.results, x)
 		}
 	case "dice_typed":
 		var p events.DiceTyped
@@ -80,20 +95,40 @@ func (v *View) Apply(e *events.Event, _ []events.Opening) {
 	case "contest_settled":
 		x := contest{place: at}
 		if e.Read(&x.ContestSettled) {
-			v.contests = appendInPlace(v.contests, x, func(c *contest) *place { return &c.place })
+			v.contests = appendInPlace(v.contests, x)
 		}
+	case "submarines_hunted":
+		x := hunt{place: at}
+		if e.Read(&x.SubmarinesHunted) {
+			v.hunts = appendInPlace(v.hunts, x)
+		}
+	case "units_lost":
+		x := loss{place: at}
+		if e.Read(&x.UnitsLost) {
+			v.losses = appendInPlace(v.losses, x)
+		}
+	default:
+		v.applyBase(e, at)
 	}
 }
 
+// entry is anything with a place.
+type entry[T any] interface {
+	*T
+	at() *place
+}
+
+func (p *place) at() *place { return p }
+
 // appendInPlace appends an entry. If it corrects another, it takes the place of that one, or
 // of what stands there already: a second correction may name the first entry again.
-func appendInPlace[T any](list []T, x T, at func(*T) *place) []T {
-	entry := at(&x)
-	for next := entry.corrects; next != 0; {
+func appendInPlace[T any, E entry[T]](list []T, x T) []T {
+	added := E(&x).at()
+	for next := added.corrects; next != 0; {
 		var old *place
 		for i := range list {
-			if at(&list[i]).event == next {
-				old = at(&list[i])
+			if E(&list[i]).at().event == next {
+				old = E(&list[i]).at()
 				break
 			}
 		}
@@ -102,10 +137,36 @@ func appendInPlace[T any](list []T, x T, at func(*T) *place) []T {
 		}
 		next = old.corrected
 		if next <= old.event { // the last of the chain, which only ever leads onward
-			old.corrected, next = entry.event, 0
+			old.corrected, next = added.event, 0
 		}
 	}
 	return append(list, x)
+}
+
+// standing gives what stands in the place of each first entry, in the order of the first ones.
+func standing[T any, E entry[T]](list []T) []T {
+	at := map[uint64]int{}
+	for i := range list {
+		at[E(&list[i]).at().event] = i
+	}
+	var out []T
+	for i := range list {
+		if _, correction := at[E(&list[i]).at().corrects]; correction && E(&list[i]).at().corrects != 0 {
+			continue
+		}
+		last := i
+		for n := 0; n < len(list); n++ { // a chain has no more links than there are entries
+			next, ok := at[E(&list[last]).at().corrected]
+			if !ok || E(&list[last]).at().corrected == 0 {
+				break
+			}
+			last = next
+		}
+		x := list[last]
+		E(&x).at().first = E(&list[i]).at().event
+		out = append(out, x)
+	}
+	return out
 }
 
 // Save gives the state of the fold.

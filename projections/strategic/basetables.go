@@ -1,0 +1,216 @@
+package strategic
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+)
+
+// baseTables shows the dice of the bases and what came of them, where the bases are, and the cards.
+func (r *Report) baseTables(results []Result) []projections.Table {
+	return []projections.Table{
+		r.baseWarfareTable(results), baseTotalTable(r.Totals), figureTable(r.Figures), r.baseTable(), postingTable(r.Postings),
+		cardsDrawnTable(r.CardsDrawn), cardsPlayedTable(r.CardsPlayed),
+	}
+}
+
+// baseWarfareTable has a column for each modifier that bears on some die.
+func (r *Report) baseWarfareTable(results []Result) projections.Table {
+	t := projections.Table{Title: "Submarine warfare", Columns: []string{"Turn", "#", "Sub Base", "Die"}}
+	var names []string
+	for i := range results {
+		for _, m := range results[i].Modifiers {
+			if !slices.Contains(names, m.Name) {
+				names = append(names, m.Name)
+			}
+		}
+	}
+	t.Columns = append(append(t.Columns, names...), "Comes to", "Result", "Spent on")
+	if len(results) > 0 {
+		t.Note = sentences(attestedNote(results), correctionNote(results))
+	}
+	for i := range results {
+		x := &results[i]
+		for _, reading := range x.Readings {
+			row := []string{x.Turn, x.eventText(), x.Subject, x.diceText(&reading)}
+			for _, name := range names {
+				row = append(row, modifierText(x.Modifiers, name))
+			}
+			t.Rows = append(t.Rows, append(row, strconv.Itoa(reading.Modified), reading.Result, r.spentText(x)))
+		}
+	}
+	return t
+}
+
+func modifierText(list []events.Modifier, name string) string {
+	if i := slices.IndexFunc(list, func(m events.Modifier) bool { return m.Name == name }); i >= 0 {
+		return signed(list[i].Value)
+	}
+	return ""
+}
+
+// spentText tells what the success was spent on: what stands, and was told of that base in that turn.
+func (r *Report) spentText(x *Result) string {
+	text := ""
+	for _, s := range r.Spent {
+		if s.CorrectedBy == 0 && s.Base == x.Subject && s.Ordinal == x.Ordinal && x.CorrectedBy == 0 {
+			text = map[string]string{"asp": "an ASP", "swm": "the SWM", "none": "nothing"}[s.On]
+		}
+	}
+	return text
+}
+
+func baseTotalTable(totals []Total) projections.Table {
+	t := projections.Table{Title: "Sub Bases over all turns", Columns: []string{"Sub Base", "Rolls", "Successes"}}
+	for _, x := range totals {
+		if (&Result{Procedure: x.Procedure}).isBase() {
+			t.Rows = append(t.Rows, []string{x.Box, fmt.Sprint(x.Rolls), fmt.Sprint(x.Successes)})
+		}
+	}
+	return t
+}
+
+func figureTable(figures []Figure) projections.Table {
+	t := projections.Table{Title: "As told last", Columns: []string{"Figure", "Value", "#", "Turn"}}
+	for _, f := range figures {
+		value := strconv.Itoa(f.Value)
+		if f.Name == figureSWM {
+			value = signed(f.Value)
+			t.Note = "A card played or a new year since then may have moved the SWM."
+		}
+		t.Rows = append(t.Rows, []string{f.Name, value, fmt.Sprintf("#%d", f.Event), f.Turn})
+	}
+	return t
+}
+
+func (r *Report) baseTable() projections.Table {
+	t := projections.Table{Title: "Sub Bases now", Columns: []string{"Sub Base", "Where", "Since", "#"}}
+	for _, b := range r.Bases {
+		where := "hex " + b.Hex
+		if b.Hex == "" {
+			where = fmt.Sprintf("off the map, back from turn %d", b.Returns)
+		}
+		t.Rows = append(t.Rows, []string{b.Base, where, b.Turn, fmt.Sprintf("#%d", b.Event)})
+	}
+	return t
+}
+
+func postingTable(list []Posting) projections.Table {
+	t := projections.Table{Title: "What became of the bases", Columns: []string{"Turn", "#", "Sub Base", "What"}}
+	var notes []string
+	for i := range list {
+		x := &list[i]
+		t.Rows = append(t.Rows, []string{x.Turn, mark(&x.Place, &notes), x.Base, x.text()})
+	}
+	t.Note = strings.Join(notes, " ")
+	return t
+}
+
+func (x *Posting) text() string {
+	away := ""
+	if x.Left {
+		away = fmt.Sprintf(": off the map, back from turn %d", x.Returns)
+	}
+	switch x.What {
+	case placed:
+		if x.From != "" {
+			return fmt.Sprintf("%s from %s to %s", x.How, x.From, x.Hex)
+		}
+		return fmt.Sprintf("placed in %s, %s", x.Hex, x.How)
+	case displaced:
+		return fmt.Sprintf("displaced from %s, %s%s", x.Hex, x.How, away)
+	case attacked:
+		return fmt.Sprintf("attacked in %s, %d hits, %d to displace it%s", x.Hex, x.Hits, x.Needed, away)
+	}
+	text := "replaced by " + x.By
+	if x.Hex != "" {
+		text += " in " + x.Hex
+	}
+	if x.Joined != "" {
+		text += "; " + x.Joined + " arrives"
+	}
+	return text
+}
+
+func cardsDrawnTable(list []CardsDrawn) projections.Table {
+	t := projections.Table{Title: "Strategy cards drawn", Columns: []string{"Turn", "#", "Side", "In full", "Submarines", "Bombers", "Drawn"}}
+	var notes []string
+	for i := range list {
+		x := &list[i]
+		t.Rows = append(t.Rows, []string{
+			x.Turn, mark(&x.Place, &notes), x.Side, fmt.Sprint(x.Base), signed(-x.Submarines), signed(-x.Bombers), fmt.Sprint(x.Draw),
+		})
+	}
+	t.Note = strings.Join(notes, " ")
+	return t
+}
+
+func cardsPlayedTable(list []CardPlayed) projections.Table {
+	t := projections.Table{Title: "Strategy cards played", Columns: []string{"Turn", "#", "Side", "Card", "Event"}}
+	var notes []string
+	for i := range list {
+		x := &list[i]
+		t.Rows = append(t.Rows, []string{x.Turn, mark(&x.Place, &notes), x.Side, fmt.Sprint(x.Card), x.As})
+	}
+	t.Note = strings.Join(notes, " ")
+	return t
+}
+
+// huntTable shows the groups of submarines in each sea zone hunted in. Those that no destroyer hunted
+// have no value.
+func huntTable(list []Hunt) projections.Table {
+	t := projections.Table{Title: "Hunts for submarines", Columns: []string{"Turn", "#", "In turn of", "Sea zone", "Submarines", "Found at", "Result"}}
+	var notes []string
+	for i := range list {
+		x := &list[i]
+		lead := []string{x.Turn, mark(&x.Place, &notes), x.Attacker, x.Zone}
+		for _, g := range x.Groups {
+			t.Rows = append(t.Rows, append(lead, g.Power+": "+strings.Join(g.Submarines, ", "), figuresText(g.Values), huntedText(&g)))
+			lead = []string{"", "", "", ""}
+		}
+	}
+	t.Note = strings.Join(append([]string{"Found at: on this or less, by the power of the destroyers."}, notes...), " ")
+	return t
+}
+
+func huntedText(g *events.HuntedGroup) string {
+	if g.Detected {
+		return "detected"
+	}
+	text := "undetected"
+	if g.MaySubmerge {
+		text += ", may submerge"
+	}
+	if g.MayCallShots {
+		text += ", may call shots"
+	}
+	return text
+}
+
+func lossTable(list []Loss) projections.Table {
+	t := projections.Table{Title: "Losses", Columns: []string{"Turn", "#", "Of", "Where", "Units", "To", "Picked by"}}
+	var notes []string
+	for i := range list {
+		x := &list[i]
+		var units []string
+		for _, u := range x.Units {
+			units = append(units, fmt.Sprintf("%d %s", u.Count, u.Name))
+		}
+		t.Rows = append(t.Rows, []string{x.Turn, mark(&x.Place, &notes), x.Power, x.Space, strings.Join(units, ", "), x.Cause, x.Chosen})
+	}
+	t.Note = strings.Join(notes, " ")
+	return withoutEmpty(t)
+}
+
+// mark names an event, and one that is not counted with the note that says so.
+func mark(p *projections.Place, notes *[]string) string {
+	if p.CorrectedBy == 0 {
+		return fmt.Sprintf("#%d", p.Event)
+	}
+	*notes = append(*notes, fmt.Sprintf("*#%d is corrected by #%d and not counted.", p.Event, p.CorrectedBy))
+	return fmt.Sprintf("#%d*", p.Event)
+}
