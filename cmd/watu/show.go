@@ -14,7 +14,7 @@ import (
 func (t *tool) showCommand() *cobra.Command {
 	as, at, turn, asJSON := "", "", "", false
 	c := &cobra.Command{
-		Use: "show CAMPAIGN VIEW", Short: "Show card pools, strategic warfare, or income after raids", Args: takes("CAMPAIGN", "VIEW"),
+		Use: "show CAMPAIGN VIEW", Short: "Show card pools, strategic warfare and results, or income", Args: takes("CAMPAIGN", "VIEW"),
 		Long: "Show a view of the campaign (pools or strategic, or income, by its rules), as\n" +
 			"the public sees it or as one side or the umpire does, at its head, after an\n" +
 			"event, or at the end of a turn.",
