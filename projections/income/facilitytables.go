@@ -8,12 +8,12 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// disruptionTable is the block of one treasury's TURN. What a sea zone could take stands in the first
-// of its rows.
+// disruptionTable is the block of one treasury's TURN. What the raiders of a sea zone could take in all
+// stands in the first of its rows.
 func disruptionTable(x *Turn) projections.Table {
 	t := projections.Table{
 		Title:   x.title(),
-		Columns: []string{"#", "Sea zone", "Raiders", "Could take", "Territory", "Worth", "Takes"},
+		Columns: []string{"#", "Sea zone", "Raiders", "In all", "Territory", "Worth", "Takes"},
 	}
 	var notes remarks
 	zone := ""
@@ -34,14 +34,20 @@ func disruptionTable(x *Turn) projections.Table {
 	return t
 }
 
-// raidersText counts raiders with what each takes: "Germany 2 submarines at 2".
+// raidersText counts raiders with what each takes: "Germany 2 submarines at 2, 1 cruiser at 1".
 func raidersText(list []events.Raid) string {
 	var parts []string
+	power := ""
 	for _, r := range list {
+		text := fmt.Sprintf("%d %s at %d", r.Count, r.Unit, r.Each)
 		if r.Count != 1 {
-			r.Unit += "s"
+			text = fmt.Sprintf("%d %ss at %d", r.Count, r.Unit, r.Each)
 		}
-		parts = append(parts, fmt.Sprintf("%s %d %s at %d", r.Power, r.Count, r.Unit, r.Each))
+		if r.Power != power {
+			text = r.Power + " " + text
+		}
+		power = r.Power
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -136,11 +136,16 @@ func TestCorrectedBases(t *testing.T) {
 	}
 }
 
-// Results of any game: figures where there are no readings, no column that nothing fills.
+// Results of any game: readings with their figures below, or figures alone, a line each.
 func TestFurtherResults(t *testing.T) {
 	c := recordtest.Begin(1)
 	c.Turn(1, "Round 1")
 	c.Add("UK", &events.ResultAdjudicated{Procedure: "g40.aa-fire", Subject: "Egypt", Attacker: "Germany", Defender: "UK", Figures: []events.Figure{{Name: "hits", Value: 1}}})
+	c.Add("Allies", &events.ResultAdjudicated{
+		Procedure: "eots.troop-transports", Subject: "Fife", Attacker: "Allies",
+		Readings: []events.Reading{{Name: "die", Dice: []int{4}, Total: 4, Modified: 4, Column: "3-5", Result: "1"}},
+		Figures:  []events.Figure{{Name: "divisions in China", Value: 7}},
+	})
 	c.Add("Germany", &events.ResultAdjudicated{Procedure: "g40.sbr", Subject: "United Kingdom", Attacker: "Germany", Defender: "UK", Figures: []events.Figure{{Name: "interceptors lost", Value: 1}, {Name: "damage to the naval base", Value: 4}}})
 	c.Add("Japan", &events.ResultAdjudicated{Procedure: "g40.kamikaze", Subject: "6 Sea Zone", Attacker: "Japan", Defender: "US", Figures: []events.Figure{{Name: "US carrier #1", Value: 1, Text: "sunk"}}})
 	c.Add("Germany", &events.UnitsLost{Power: "Germany", Space: "Egypt", Units: []events.Unit{{Name: "fighter", Count: 1}}, Cause: "AA fire", Chosen: "Germany"})
@@ -148,18 +153,30 @@ func TestFurtherResults(t *testing.T) {
 		{Power: "Germany", Submarines: []string{"U-96"}, Values: []events.Figure{{Name: "UK", Value: 3}}, Detected: true},
 		{Power: "Japan", Submarines: []string{"I-19"}, MaySubmerge: true},
 	}})
-	const want = `Further results
-Turn     #   What                         Attacker  Result
--------  --  ---------------------------  --------  ----------------------------
-Round 1  #1  AA fire, Egypt               Germany   hits 1
-Round 1  #2  bombing raid, United         Germany   interceptors lost 1, damage
-             Kingdom                                to the naval base 4
-Round 1  #3  kamikaze, 6 Sea Zone         Japan     US carrier #1 sunk
+	const want = `As told last
+Figure              Value  #   Turn
+------------------  -----  --  -------
+divisions in China      7  #2  Round 1
+
+Further results
+Turn     #   What                    Reading  Dice  Mod  Col  Result
+-------  --  ----------------------  -------  ----  ---  ---  ------
+Round 1  #2  troop transports, Fife  die         4    0  3-5       1
+#2: divisions in China 7.
+
+Further results, in figures
+Turn     #   What                      Attacker  Figure                    Value
+-------  --  ------------------------  --------  ------------------------  -----
+Round 1  #1  AA fire, Egypt            Germany   hits                      1
+Round 1  #3  bombing raid, United      Germany   interceptors lost         1
+             Kingdom
+                                                 damage to the naval base  4
+Round 1  #4  kamikaze, 6 Sea Zone      Japan     US carrier #1             sunk
 
 Hunts for submarines
 Turn     #   In turn of  Sea zone    Submarines     Found at  Result
 -------  --  ----------  ----------  -------------  --------  ------------------
-Round 1  #5  UK          8 Sea Zone  Germany: U-96  UK 3      detected
+Round 1  #6  UK          8 Sea Zone  Germany: U-96  UK 3      detected
                                      Japan: I-19              undetected, may
                                                               submerge
 Found at: on this or less, by the power of the destroyers.
@@ -167,7 +184,7 @@ Found at: on this or less, by the power of the destroyers.
 Losses
 Turn     #   Of       Where  Units      To       Picked by
 -------  --  -------  -----  ---------  -------  ---------
-Round 1  #4  Germany  Egypt  1 fighter  AA fire  Germany
+Round 1  #5  Germany  Egypt  1 fighter  AA fire  Germany
 
 `
 	if got := tables(t, c); got != want {

@@ -30,7 +30,7 @@ func (v *View) Tables() []projections.Table {
 	for _, t := range slices.Concat([]projections.Table{
 		warfareTable("Strategic warfare", "Box", boxes), warfareTable("Strategic bombing", "Target", targets),
 		modifierTable(boxes, targets, r.Further), totalTable(r.Totals), contestTable(r.Contests),
-	}, r.baseTables(bases), []projections.Table{furtherTable(r.Further), huntTable(r.Hunts), lossTable(r.Losses)}) {
+	}, r.baseTables(bases), []projections.Table{furtherTable(r.Further), figureResultTable(r.Further), huntTable(r.Hunts), lossTable(r.Losses)}) {
 		if len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}
@@ -177,24 +177,21 @@ func contestTable(contests []Contest) projections.Table {
 	return t
 }
 
-// furtherTable shows results of any kind. One without readings has its figures in their place; beside
-// readings they stand below.
+// furtherTable shows results of any kind that were read off dice and tables; other figures of theirs
+// stand below.
 func furtherTable(results []Result) projections.Table {
 	t := projections.Table{
 		Title:   "Further results",
-		Columns: []string{"Turn", "#", "What", "Attacker", "Reading", "Dice", "Mod", "Col", "Result"},
+		Columns: []string{"Turn", "#", "What", "Reading", "Dice", "Mod", "Col", "Result"},
 	}
+	results = slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return len(r.Readings) == 0 })
 	notes := []string{sentences(attestedNote(results), correctionNote(results))}
 	for i := range results {
 		r := &results[i]
-		lead := []string{r.Turn, r.eventText(), r.what(), r.Attacker}
-		if len(r.Readings) == 0 {
-			t.Rows = append(t.Rows, append(lead, "", "", "", "", figuresText(r.Figures)))
-			continue
-		}
+		lead := []string{r.Turn, r.eventText(), r.what()}
 		for _, x := range r.Readings {
 			t.Rows = append(t.Rows, append(lead, x.Name, r.diceText(&x), signed(x.Modified-x.Total), x.Column, x.Result))
-			lead = []string{"", "", "", ""}
+			lead = []string{"", "", ""}
 		}
 		if len(r.Figures) > 0 {
 			notes = append(notes, r.eventText()+": "+figuresText(r.Figures)+".")
@@ -202,6 +199,32 @@ func furtherTable(results []Result) projections.Table {
 	}
 	t.Note = strings.Join(notes, "\n")
 	return withoutEmpty(t)
+}
+
+// figureResultTable shows the results that are figures alone, a line each.
+func figureResultTable(results []Result) projections.Table {
+	t := projections.Table{
+		Title:   "Further results, in figures",
+		Columns: []string{"Turn", "#", "What", "Attacker", "Figure", "Value"},
+	}
+	results = slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return len(r.Readings) > 0 })
+	t.Note = sentences(attestedNote(results), correctionNote(results))
+	for i := range results {
+		r := &results[i]
+		event := r.eventText()
+		if r.Attested {
+			event += attestedMark
+		}
+		lead := []string{r.Turn, event, r.what(), r.Attacker}
+		for _, f := range r.Figures {
+			t.Rows = append(t.Rows, append(lead, f.Name, figureText(f)))
+			lead = []string{"", "", "", ""}
+		}
+		if len(r.Figures) == 0 {
+			t.Rows = append(t.Rows, lead)
+		}
+	}
+	return t
 }
 
 // withoutEmpty drops columns that no row fills.
@@ -239,13 +262,16 @@ func (r *Result) what() string {
 func figuresText(list []events.Figure) string {
 	var parts []string
 	for _, f := range list {
-		value := f.Text
-		if value == "" {
-			value = strconv.Itoa(f.Value)
-		}
-		parts = append(parts, f.Name+" "+value)
+		parts = append(parts, f.Name+" "+figureText(f))
 	}
 	return strings.Join(parts, ", ")
+}
+
+func figureText(f events.Figure) string {
+	if f.Text != "" {
+		return f.Text
+	}
+	return strconv.Itoa(f.Value)
 }
 
 func (r *Result) diceText(x *events.Reading) string {
