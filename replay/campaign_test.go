@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
@@ -44,9 +45,12 @@ func (d *desk) openLedger() {
 	d.replaceUmpire()
 }
 
+// every is every system of rules.
+var every = []rules.System{awaw.System(), aar.System(), eots.System(), g40.System()}
+
 // replaceUmpire begins with an umpire who has folded nothing yet.
 func (d *desk) replaceUmpire() {
-	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), awaw.System(), aar.System(), eots.System(), g40.System())
+	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), every...)
 }
 
 // reopen closes the record and opens it again, as after a crash between two commands.
@@ -64,6 +68,8 @@ type campaign struct {
 	id    ledger.Campaign
 	seat  string
 	board []rules.BoardFile // none for a system without
+
+	fixture *fixtures.Campaign // the campaign that it is played after, if it is
 }
 
 func (d *desk) open(name, seed string, options map[string]string) *campaign {

@@ -19,6 +19,10 @@ var (
 	coasts  = []string{"United Kingdom", "Eastern Canada", "India", "France", "Eastern United States", "Western United States", "Japan", "Germany", "Panama"}
 )
 
+func (p *convoys) length() int { return 12 }
+
+func (p *convoys) acts() int { return 8 + p.IntN(14) }
+
 func (p *convoys) label(i int) string { return fmt.Sprintf("Round %d", i+1) }
 
 // begin puts the boats to sea.

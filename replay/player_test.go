@@ -33,21 +33,23 @@ type player struct {
 
 func newPlayer(c *campaign, seed uint64) *player {
 	p := &player{Rand: rand.New(rand.NewPCG(seed, 2)), c: c}
-	switch system := c.at().System.Name; {
-	case system == "awaw":
-		p.manner = codebreaker{p}
-	case system == "aar" && seed%2 == 0:
+	switch {
+	case c.fixture != nil:
+		p.manner = newReciter(p)
+	case len(c.board) > 0:
 		p.manner = &convoys{player: p}
 	default:
-		p.manner = newVocabulary(p, system)
+		p.manner = codebreaker{p}
 	}
 	return p
 }
 
 // manner is how a system is played.
 type manner interface {
+	length() int        // game turns
 	label(i int) string // of the i-th game turn
 	begin()             // what a game turn begins with
+	acts() int          // things that are done in it
 	act()               // one thing; what does not make sense is refused, and that is part of the game
 }
 
@@ -124,7 +126,7 @@ func (p *player) turns(n int, check func()) {
 		check()
 		p.begin()
 		p.settle(check)
-		for range 8 + p.IntN(14) {
+		for range p.acts() {
 			p.act()
 			check()
 			p.settle(check)
@@ -222,6 +224,10 @@ var (
 
 // codebreaker plays A World at War.
 type codebreaker struct{ *player }
+
+func (p codebreaker) length() int { return 12 }
+
+func (p codebreaker) acts() int { return 8 + p.IntN(14) }
 
 // label counts the seasons from Spring 1941.
 func (p codebreaker) label(i int) string {
