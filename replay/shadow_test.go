@@ -26,6 +26,7 @@ type shadow struct {
 	typed    map[uint64]typed // dice that wait to be confirmed, by declaration
 
 	economy *economy // nil for campaigns of other systems than Axis & Allies Revised
+	books   *books   // nil for campaigns of other systems than Axis & Allies Global 1940
 }
 
 type typed struct {
@@ -54,6 +55,9 @@ func (c *campaign) shadow() *shadow {
 	if len(c.board) > 0 && c.at().System.Name == "aar" {
 		s.economy = newEconomy(c, s.wrong)
 	}
+	if c.at().System.Name == "g40" {
+		s.books = &books{campaign: c, wrong: s.wrong}
+	}
 	known := c.openings()
 	var previous events.Hash
 	for i, r := range c.records(0, ^uint64(0)) {
@@ -67,6 +71,7 @@ func (c *campaign) shadow() *shadow {
 		previous = r.Hash()
 		s.commitments(&e, known)
 		s.economy.follow(&e)
+		s.books.follow(&e)
 		if e.Corrects == 0 {
 			s.follow(&e, known)
 		}
@@ -261,6 +266,7 @@ func (s *shadow) check(t testing.TB) {
 		}
 	}
 	s.economy.check()
+	s.books.check()
 	for _, f := range s.fault {
 		t.Error(f)
 	}
