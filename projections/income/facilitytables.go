@@ -34,20 +34,20 @@ func disruptionTable(x *Turn) projections.Table {
 	return t
 }
 
-// raidersText counts raiders with what each takes: "Germany 2 submarines at 2, 1 cruiser at 1".
+// raidersText counts raiders with what each kind takes: "Germany 2 submarines: 4, 1 cruiser: 1".
 func raidersText(list []events.Raid) string {
 	var parts []string
 	power := ""
 	for _, r := range list {
-		text := fmt.Sprintf("%d %s at %d", r.Count, r.Unit, r.Each)
-		if r.Count != 1 {
-			text = fmt.Sprintf("%d %ss at %d", r.Count, r.Unit, r.Each)
-		}
+		text := ""
 		if r.Power != power {
-			text = r.Power + " " + text
+			text = r.Power + " "
 		}
 		power = r.Power
-		parts = append(parts, text)
+		if r.Count != 1 {
+			r.Unit += "s"
+		}
+		parts = append(parts, text+fmt.Sprintf("%d %s: %d", r.Count, r.Unit, int64(r.Count)*int64(r.Each)))
 	}
 	return strings.Join(parts, ", ")
 }
