@@ -1,7 +1,6 @@
 package strategic
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -62,10 +61,10 @@ type CardsDrawn struct {
 	events.StrategyCardsDrawn
 }
 
-// Figure is a figure of the game as it was told last.
+// Figure is a figure of the game as it was told last, with what was corrected before it since.
 type Figure struct {
 	Name  string `json:"name"`
-	Value int    `json:"value"`
+	Value int64  `json:"value"`
 	Event uint64 `json:"event"`
 	Turn  string `json:"turn"`
 }
@@ -208,53 +207,6 @@ func (v *View) bases() []Base {
 		if x.Joined != "" {
 			j := of(x.Joined)
 			j.Hex, j.Returns, j.Event, j.Turn = "", int(x.ordinal), x.event, x.turn
-		}
-	}
-	return list
-}
-
-// figures tells the figures of the game as they were told last: reported, or by a result. A roll has
-// the SWM of its segment's beginning, so in a turn in which a success was spent only the latter tells.
-func (v *View) figures() []Figure {
-	type tale struct {
-		at    place
-		name  string
-		value int
-		roll  bool
-	}
-	var tales []tale
-	for _, x := range standing(v.facts) {
-		tales = append(tales, tale{x.place, x.name, x.value, false})
-	}
-	for _, x := range standing(v.spent) {
-		tales = append(tales, tale{x.place, figureASPs, x.Shipping, false}, tale{x.place, figureSWM, x.SuccessSpent.Modifier, false})
-	}
-	for _, x := range standing(v.results) {
-		for _, m := range x.Modifiers {
-			if m.Name == figureSWM {
-				tales = append(tales, tale{x.place, figureSWM, m.Value, true})
-			}
-		}
-		for _, f := range x.ResultAdjudicated.Figures {
-			if f.Name == figureChina {
-				tales = append(tales, tale{x.place, figureChina, f.Value, false})
-			}
-		}
-	}
-	slices.SortStableFunc(tales, func(a, b tale) int { return cmp.Compare(a.at.first, b.at.first) })
-	list, settled := []Figure{}, uint64(0) // turn of the last that was no roll
-	for _, x := range tales {
-		if x.name == figureSWM && x.roll && settled == x.at.ordinal {
-			continue
-		}
-		if x.name == figureSWM && !x.roll {
-			settled = x.at.ordinal
-		}
-		f := Figure{x.name, x.value, x.at.event, x.at.turn}
-		if i := slices.IndexFunc(list, func(o Figure) bool { return o.Name == x.name }); i >= 0 {
-			list[i] = f
-		} else {
-			list = append(list, f)
 		}
 	}
 	return list

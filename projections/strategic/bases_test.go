@@ -129,10 +129,54 @@ func TestCorrectedBases(t *testing.T) {
 	if want := []uint64{5, first, 0, 7, 0}; !reflect.DeepEqual(by, want) {
 		t.Errorf("corrected by %v, want %v", by, want)
 	}
+	if got := figure(t, r, "Japanese ASPs"); got != 7 {
+		t.Errorf("none is taken of the 7 reported: %d are left", got)
+	}
+}
+
+func figure(t *testing.T, r strategic.Report, name string) int64 {
+	t.Helper()
 	for _, f := range r.Figures {
-		if f.Name == "Japanese ASPs" && (f.Value != 6 || f.Event != 8) {
-			t.Errorf("a report corrected afterwards does not outlast what was told since: %+v", f)
+		if f.Name == name {
+			return f.Value
 		}
+	}
+	t.Fatalf("there is no %s: %+v", name, r.Figures)
+	return 0
+}
+
+// What is corrected further back moves what was told since, but not what the umpire said since, nor
+// what was told after the correction.
+func TestCorrectedFurtherBack(t *testing.T) {
+	c := recordtest.Begin(1)
+	c.Turn(7, "Turn 7, 1943")
+	spend := func(on string, asps, swm int) *events.SuccessSpent {
+		return &events.SuccessSpent{Base: "Fife", On: on, Shipping: asps, Modifier: swm}
+	}
+	c.Add("", &events.FactReported{Fact: "asps", Number: 6})
+	fife := c.Add("Allies", spend("asp", 5, -1))
+	c.Add("Allies", spend("swm", 5, -2))
+	first := c.Correct(fife, "Allies", spend("none", 6, -1))
+	if r := report(t, c); figure(t, r, "Japanese ASPs") != 6 || figure(t, r, "SWM") != -2 {
+		t.Errorf("nothing for the first, the SWM for the second: %+v", r.Figures)
+	}
+	c.Correct(first, "Allies", spend("swm", 6, -2))
+	if r := report(t, c); figure(t, r, "Japanese ASPs") != 6 || figure(t, r, "SWM") != -3 {
+		t.Errorf("the SWM for both: %+v", r.Figures)
+	}
+	c.Turn(8, "Turn 8, 1944")
+	c.Add("Allies", spend("asp", 5, -3))
+	if r := report(t, c); figure(t, r, "Japanese ASPs") != 5 || figure(t, r, "SWM") != -3 {
+		t.Errorf("told after the correction: %+v", r.Figures)
+	}
+	said := c.Add("", &events.FactReported{Fact: "swm marker", Number: 0})
+	c.Correct(fife, "Allies", spend("asp", 5, -1))
+	if r := report(t, c); figure(t, r, "Japanese ASPs") != 4 || figure(t, r, "SWM") != 0 {
+		t.Errorf("said since: %+v", r.Figures)
+	}
+	c.Correct(said, "", &events.FactReported{Fact: "swm marker", Number: 1})
+	if r := report(t, c); figure(t, r, "SWM") != 1 {
+		t.Errorf("said otherwise: %+v", r.Figures)
 	}
 }
 

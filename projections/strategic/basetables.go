@@ -77,9 +77,9 @@ func baseTotalTable(totals []Total) projections.Table {
 func figureTable(figures []Figure) projections.Table {
 	t := projections.Table{Title: "As told last", Columns: []string{"Figure", "Value", "#", "Turn"}}
 	for _, f := range figures {
-		value := strconv.Itoa(f.Value)
+		value := fmt.Sprint(f.Value)
 		if f.Name == figureSWM {
-			value = signed(f.Value)
+			value = signed(int(f.Value))
 			t.Note = "A card played or a new year since then may have moved the SWM."
 		}
 		t.Rows = append(t.Rows, []string{f.Name, value, fmt.Sprintf("#%d", f.Event), f.Turn})
