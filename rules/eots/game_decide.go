@@ -95,13 +95,6 @@ func (d *decision) moveBase() {
 	}
 }
 
-func (d *decision) label() string {
-	if d.turn.Ordinal == 0 {
-		return "no turn yet"
-	}
-	return d.turn.Label
-}
-
 // inRange reports whether a number given is one that could be meant.
 func (d *decision) inRange(field string, n, least int) bool {
 	if n < least || n > limit {
