@@ -3,6 +3,8 @@ package projections
 import (
 	"encoding/binary"
 	"errors"
+
+	"github.com/watu-ledger/watu/events"
 )
 
 // ErrSaved is wrapped by errors of [Load]: the bytes are not what a view has saved.
@@ -88,6 +90,18 @@ func (p *Pack) Text(v *string) {
 		return
 	}
 	*v, p.rest = p.rest[:n], p.rest[n:]
+}
+
+// Payload packs what an event says, in its own encoding.
+func (p *Pack) Payload(v events.Payload) {
+	var text string
+	if !p.reading {
+		text = events.EncodePayload(v)
+	}
+	p.Text(&text)
+	if p.reading && !(&events.Event{Type: v.Type(), Payload: text}).Read(v) {
+		p.fail()
+	}
 }
 
 // List packs a list, each item as described.

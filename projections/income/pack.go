@@ -8,13 +8,25 @@ import (
 func (v *View) pack(p *projections.Pack) {
 	projections.List(p, &v.powers, (*projections.Pack).Text)
 	projections.List(p, &v.treasuries, packTreasury)
-	projections.List(p, &v.fleets, packFleet)
-	projections.List(p, &v.attacks, packAttack)
-	projections.List(p, &v.raids, packRaid)
-	projections.List(p, &v.disruptions, packDisruption)
-	projections.List(p, &v.incomes, packIncome)
-	projections.List(p, &v.purchases, packPurchase)
-	v.packFacilities(p)
+	projections.List(p, &v.fleets, packed(func(x *fleet) events.Payload { return &x.SubmarinesReported }))
+	projections.List(p, &v.attacks, packed(func(x *attack) events.Payload { return &x.EconomicAttackMade }))
+	projections.List(p, &v.raids, packed(func(x *raid) events.Payload { return &x.ConvoyRaided }))
+	projections.List(p, &v.disruptions, packed(func(x *disruption) events.Payload { return &x.ConvoyDisrupted }))
+	projections.List(p, &v.incomes, packed(func(x *income) events.Payload { return &x.IncomeCollected }))
+	projections.List(p, &v.purchases, packed(func(x *purchase) events.Payload { return &x.UnitsPurchased }))
+	projections.List(p, &v.damages, packed(func(x *damage) events.Payload { return &x.FacilityDamaged }))
+	projections.List(p, &v.repairs, packed(func(x *repair) events.Payload { return &x.FacilitiesRepaired }))
+	projections.List(p, &v.buildings, packed(func(x *building) events.Payload { return &x.FacilityBuilt }))
+	projections.List(p, &v.research, packed(func(x *research) events.Payload { return &x.ResearchPaid }))
+	projections.List(p, &v.captures, packed(func(x *capture) events.Payload { return &x.TerritoryCaptured }))
+}
+
+// packed describes an entry: its place, and what its event says.
+func packed[T any, E entry[T]](payload func(*T) events.Payload) func(*projections.Pack, *T) {
+	return func(p *projections.Pack, x *T) {
+		packPlace(p, E(x).at())
+		p.Payload(payload(x))
+	}
 }
 
 func packPlace(p *projections.Pack, v *place) {
@@ -30,85 +42,4 @@ func packTreasury(p *projections.Pack, v *treasury) {
 	packPlace(p, &v.place)
 	p.Text(&v.power)
 	p.Small(&v.ipcs)
-}
-
-func packFleet(p *projections.Pack, v *fleet) {
-	packPlace(p, &v.place)
-	p.Text(&v.Power)
-	projections.List(p, &v.Submarines, packSubmarine)
-}
-
-func packSubmarine(p *projections.Pack, v *events.Submarine) {
-	p.Text(&v.Name)
-	p.Text(&v.Zone)
-}
-
-func packAttack(p *projections.Pack, v *attack) {
-	packPlace(p, &v.place)
-	p.Text(&v.Kind)
-	p.Text(&v.Attacker)
-	p.Text(&v.Victim)
-	p.Text(&v.Territory)
-	p.Small(&v.Rolled)
-	p.Small(&v.Before)
-	p.Small(&v.Limit)
-	p.Small(&v.Damage)
-}
-
-func packRaid(p *projections.Pack, v *raid) {
-	packPlace(p, &v.place)
-	p.Text(&v.Victim)
-	p.Text(&v.Territory)
-	p.Text(&v.Submarine)
-	p.Text(&v.Owner)
-	p.Text(&v.Zone)
-	p.Small(&v.Distance)
-	p.Small(&v.Reach)
-	p.Small(&v.Damage)
-	p.Text(&v.Cap)
-	p.Small(&v.Limit)
-	p.Bool(&v.Declared)
-}
-
-func packDisruption(p *projections.Pack, v *disruption) {
-	packPlace(p, &v.place)
-	p.Text(&v.Victim)
-	p.Text(&v.Territory)
-	p.Text(&v.Zone)
-	projections.List(p, &v.Raiders, packRaider)
-	p.Small(&v.Potential)
-	p.Small(&v.Damage)
-	p.Small(&v.Worth)
-}
-
-func packRaider(p *projections.Pack, v *events.Raid) {
-	p.Text(&v.Power)
-	p.Text(&v.Unit)
-	p.Small(&v.Count)
-	p.Small(&v.Each)
-}
-
-func packIncome(p *projections.Pack, v *income) {
-	packPlace(p, &v.place)
-	p.Text(&v.Power)
-	p.Small(&v.Base)
-	p.Small(&v.Board)
-	p.Bool(&v.Typed)
-	p.Small(&v.Damage)
-	p.Small(&v.Net)
-	p.Small(&v.IncomeCollected.Treasury)
-	p.Small(&v.Bonus)
-}
-
-func packPurchase(p *projections.Pack, v *purchase) {
-	packPlace(p, &v.place)
-	p.Text(&v.Power)
-	p.Small(&v.Cost)
-	projections.List(p, &v.Units, packUnit)
-	p.Small(&v.UnitsPurchased.Treasury)
-}
-
-func packUnit(p *projections.Pack, v *events.Unit) {
-	p.Text(&v.Name)
-	p.Small(&v.Count)
 }

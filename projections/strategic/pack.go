@@ -7,15 +7,23 @@ import (
 
 func (v *View) pack(p *projections.Pack) {
 	projections.List(p, &v.results, packResult)
-	projections.List(p, &v.contests, packContest)
+	projections.List(p, &v.contests, packed(func(x *contest) events.Payload { return &x.ContestSettled }))
 	projections.List(p, &v.attested, (*projections.Pack).Uint)
 	projections.List(p, &v.postings, packPosting)
-	projections.List(p, &v.spent, packSpent)
+	projections.List(p, &v.spent, packed(func(x *spent) events.Payload { return &x.SuccessSpent }))
 	projections.List(p, &v.played, packPlayed)
 	projections.List(p, &v.drawn, packDrawn)
 	projections.List(p, &v.facts, packFact)
-	projections.List(p, &v.hunts, packHunt)
-	projections.List(p, &v.losses, packLoss)
+	projections.List(p, &v.hunts, packed(func(x *hunt) events.Payload { return &x.SubmarinesHunted }))
+	projections.List(p, &v.losses, packed(func(x *loss) events.Payload { return &x.UnitsLost }))
+}
+
+// packed describes an entry: its place, and what its event says.
+func packed[T any, E entry[T]](payload func(*T) events.Payload) func(*projections.Pack, *T) {
+	return func(p *projections.Pack, x *T) {
+		packPlace(p, E(x).at())
+		p.Payload(payload(x))
+	}
 }
 
 func packPlace(p *projections.Pack, v *place) {
@@ -29,58 +37,7 @@ func packPlace(p *projections.Pack, v *place) {
 func packResult(p *projections.Pack, v *result) {
 	packPlace(p, &v.place)
 	p.Text(&v.phase)
-	p.Text(&v.Procedure)
-	p.Text(&v.Subject)
-	p.Text(&v.Attacker)
-	p.Text(&v.Defender)
-	p.Uint(&v.ResultAdjudicated.Contest)
-	projections.List(p, &v.Modifiers, packModifier)
-	p.Small(&v.Net)
-	projections.List(p, &v.Readings, packReading)
-	projections.List(p, &v.Figures, packFigure)
-	p.Uint(&v.Declared)
-}
-
-func packModifier(p *projections.Pack, v *events.Modifier) {
-	p.Text(&v.Name)
-	p.Small(&v.Value)
-	p.Text(&v.Rule)
-}
-
-func packReading(p *projections.Pack, v *events.Reading) {
-	p.Text(&v.Name)
-	p.Text(&v.Side)
-	p.Text(&v.Table)
-	p.Small(&v.Factors)
-	projections.List(p, &v.Dice, (*projections.Pack).Small)
-	p.Small(&v.Total)
-	p.Small(&v.Modified)
-	p.Text(&v.Column)
-	projections.List(p, &v.Rows, (*projections.Pack).Small)
-	p.Small(&v.First)
-	p.Small(&v.Second)
-	p.Text(&v.Result)
-}
-
-func packFigure(p *projections.Pack, v *events.Figure) {
-	p.Text(&v.Name)
-	p.Small(&v.Value)
-	p.Text(&v.Text)
-}
-
-func packContest(p *projections.Pack, v *contest) {
-	packPlace(p, &v.place)
-	p.Uint(&v.ContestSettled.Contest)
-	p.Text(&v.Kind)
-	p.Text(&v.Acting)
-	p.Text(&v.Opposing)
-	p.Small(&v.ActingCards)
-	p.Small(&v.OpposingCards)
-	p.Text(&v.Advantage)
-	p.Small(&v.Modifier)
-	projections.List(p, &v.Scope, (*projections.Pack).Text)
-	projections.List(p, &v.Effects, packFigure)
-	p.Text(&v.Subject)
+	p.Payload(&v.ResultAdjudicated)
 }
 
 func packPosting(p *projections.Pack, v *posting) {
@@ -95,63 +52,20 @@ func packPosting(p *projections.Pack, v *posting) {
 	p.Small(&x.Returns)
 }
 
-func packSpent(p *projections.Pack, v *spent) {
-	packPlace(p, &v.place)
-	p.Text(&v.Base)
-	p.Text(&v.On)
-	p.Small(&v.Shipping)
-	p.Small(&v.Modifier)
-}
-
 func packPlayed(p *projections.Pack, v *played) {
 	packPlace(p, &v.place)
 	p.Text(&v.side)
-	p.Small(&v.Card)
-	p.Text(&v.Event)
+	p.Payload(&v.StrategyCardPlayed)
 }
 
 func packDrawn(p *projections.Pack, v *drawn) {
 	packPlace(p, &v.place)
 	p.Text(&v.side)
-	p.Small(&v.Base)
-	p.Small(&v.Submarines)
-	p.Small(&v.Bombers)
-	p.Small(&v.Draw)
+	p.Payload(&v.StrategyCardsDrawn)
 }
 
 func packFact(p *projections.Pack, v *fact) {
 	packPlace(p, &v.place)
 	p.Text(&v.name)
 	p.Small(&v.value)
-}
-
-func packHunt(p *projections.Pack, v *hunt) {
-	packPlace(p, &v.place)
-	p.Text(&v.Zone)
-	p.Text(&v.Attacker)
-	projections.List(p, &v.Groups, packGroup)
-	p.Uint(&v.Declared)
-}
-
-func packGroup(p *projections.Pack, v *events.HuntedGroup) {
-	p.Text(&v.Power)
-	projections.List(p, &v.Submarines, (*projections.Pack).Text)
-	projections.List(p, &v.Values, packFigure)
-	p.Bool(&v.Detected)
-	p.Bool(&v.MaySubmerge)
-	p.Bool(&v.MayCallShots)
-}
-
-func packLoss(p *projections.Pack, v *loss) {
-	packPlace(p, &v.place)
-	p.Text(&v.Power)
-	p.Text(&v.Space)
-	projections.List(p, &v.Units, packUnit)
-	p.Text(&v.Cause)
-	p.Text(&v.Chosen)
-}
-
-func packUnit(p *projections.Pack, v *events.Unit) {
-	p.Text(&v.Name)
-	p.Small(&v.Count)
 }
