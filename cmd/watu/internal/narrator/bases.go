@@ -32,15 +32,29 @@ func tellBases(e *events.Event, p events.Payload) string {
 	case *events.SuccessSpent:
 		return tellSuccess(p)
 	case *events.StrategyCardPlayed:
-		return fmt.Sprintf("Card %d is played by %s: %s.", p.Card, e.Side, p.Event)
+		return fmt.Sprintf("Card %d is played by %s: %s", p.Card, side(e.Side), stop(p.Event))
 	case *events.StrategyCardsDrawn:
-		said := fmt.Sprintf("%s draws %d Strategy Cards of %d", e.Side, p.Draw, p.Base)
-		if p.Draw < p.Base {
-			said += fmt.Sprintf("; submarines cut %d, bombers %d", p.Submarines, p.Bombers)
-		}
-		return said + "."
+		return tellStrategyDraw(e, p)
 	}
 	return ""
+}
+
+func tellStrategyDraw(e *events.Event, p *events.StrategyCardsDrawn) string {
+	said := fmt.Sprintf("%s %s", does(e.Side, "draw"), count(p.Draw, "Strategy Card"))
+	if p.Draw == p.Base {
+		return said + "."
+	}
+	var cut []string
+	if p.Submarines != 0 {
+		cut = append(cut, fmt.Sprintf("submarines cut %d", p.Submarines))
+	}
+	if p.Bombers != 0 {
+		cut = append(cut, fmt.Sprintf("bombers cut %d", p.Bombers))
+	}
+	if said += fmt.Sprintf(" of %d", p.Base); len(cut) > 0 {
+		said += ": " + and(cut)
+	}
+	return said + "."
 }
 
 func tellHeadquarters(p *events.HeadquartersReported) string {
@@ -69,7 +83,8 @@ func tellTargets(p *events.TargetsReported) string {
 			within++
 		}
 	}
-	return fmt.Sprintf("Reported: a base in %s reaches %d hexes: %d of %d targets lie within.", p.Hex, p.Range, within, len(p.Targets))
+	return fmt.Sprintf("Reported: a base in %s reaches %s: %d of %s %s within.",
+		p.Hex, hexes(p.Range), within, count(len(p.Targets), "target"), singular(within, "lies", "lie"))
 }
 
 func tellPlaced(p *events.BasePlaced) string {
@@ -80,7 +95,7 @@ func tellPlaced(p *events.BasePlaced) string {
 }
 
 func tellBaseAttack(p *events.BaseAttacked) string {
-	said := fmt.Sprintf("%s in %s takes %d hits", p.Base, p.Hex, p.Hits)
+	said := fmt.Sprintf("%s in %s takes %s", p.Base, p.Hex, count(p.Hits, "hit"))
 	if p.Critical {
 		said += " with a Critical Hit"
 	}
@@ -93,9 +108,12 @@ func tellBaseAttack(p *events.BaseAttacked) string {
 func tellSuccess(p *events.SuccessSpent) string {
 	switch p.On {
 	case "asp":
-		return fmt.Sprintf("The success of %s costs an ASP as well: %d are left.", p.Base, p.Shipping)
+		return fmt.Sprintf("The success of %s costs an ASP as well: %d %s left.", p.Base, p.Shipping, singular(p.Shipping, "is", "are"))
 	case "swm":
 		return fmt.Sprintf("The success of %s lowers the SWM as well: it is %+d now.", p.Base, p.Modifier)
 	}
 	return fmt.Sprintf("The success of %s costs cards alone.", p.Base)
 }
+
+// hexes is "1 hex", "14 hexes".
+func hexes(n int) string { return fmt.Sprintf("%d %s", n, singular(n, "hex", "hexes")) }

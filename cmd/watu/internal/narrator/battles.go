@@ -2,6 +2,7 @@ package narrator
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -21,13 +22,9 @@ func tellBattles(_ *events.Event, p events.Payload) string {
 	case *events.RaidDeclared:
 		return tellRaidDeclared(p)
 	case *events.FightersIntercepted:
-		return fmt.Sprintf("%s sends %d fighters of %s to intercept.", p.Power, p.Fighters, p.Territory)
+		return fmt.Sprintf("%s sends up %s over %s to intercept.", p.Power, count(p.Fighters, "fighter"), p.Territory)
 	case *events.TransportsUnloaded:
-		said := fmt.Sprintf("Transports of %s unload from %s onto %s", p.Power, p.From, p.Onto)
-		if p.Bombarding > 0 {
-			said += fmt.Sprintf(", %d ships bombard", p.Bombarding)
-		}
-		return said + "."
+		return tellUnloaded(p)
 	}
 	return ""
 }
@@ -43,27 +40,72 @@ func tellAttackDeclared(p *events.AttackDeclared) string {
 	return said + "."
 }
 
-func tellLanded(p *events.AircraftLanded) string {
-	parts := []string{fmt.Sprintf("%d back at %s", p.Returned, p.From)}
-	for _, l := range p.Diverted {
-		parts = append(parts, fmt.Sprintf("%d at %s", l.Aircraft, l.Space))
+func tellUnloaded(p *events.TransportsUnloaded) string {
+	said := fmt.Sprintf("Transports of %s unload from %s onto %s", p.Power, p.From, p.Onto)
+	if p.Submarines > 0 {
+		said += ", past " + count(p.Submarines, "enemy submarine")
 	}
-	if p.Lost > 0 {
-		parts = append(parts, fmt.Sprintf("%d lost for want of a place", p.Lost))
+	if p.Bombarding > 0 {
+		said += fmt.Sprintf("; %s %s", count(p.Bombarding, "ship"), singular(p.Bombarding, "bombards", "bombard"))
 	}
-	return fmt.Sprintf("Defending aircraft of %s land: %s.", p.Power, and(parts))
+	return said + "."
 }
 
-func tellStrikes(p *events.StrikesDeclared) string {
+func tellLanded(p *events.AircraftLanded) string {
 	var parts []string
-	for _, s := range p.Strikes {
-		ship := s.Owner + " " + s.Ship
-		if s.Nth > 1 {
-			ship += fmt.Sprintf(" #%d", s.Nth)
-		}
-		parts = append(parts, fmt.Sprintf("%s in %s", ship, s.Zone))
+	if p.Returned > 0 {
+		parts = append(parts, fmt.Sprintf("%d %s", p.Returned, singular(p.Returned, "returns", "return")))
 	}
-	return fmt.Sprintf("%s declares %d kamikaze strikes: %s. Tokens left: %d.", p.Power, len(p.Strikes), strings.Join(parts, ", "), p.Left)
+	for _, l := range p.Diverted {
+		parts = append(parts, fmt.Sprintf("%d %s in %s", l.Aircraft, singular(l.Aircraft, "lands", "land"), l.Space))
+	}
+	if p.Lost > 0 {
+		parts = append(parts, fmt.Sprintf("%d %s lost for want of a place", p.Lost, singular(p.Lost, "is", "are")))
+	}
+	if len(parts) == 0 {
+		parts = []string{"none is left to land"}
+	}
+	return fmt.Sprintf("Aircraft of %s that defended from %s: %s.", p.Power, p.From, and(parts))
+}
+
+// tellStrikes counts the strikes at each ship, zone by zone. A ship has its number where others like
+// it are struck.
+func tellStrikes(p *events.StrikesDeclared) string {
+	var zones []string
+	parts := map[string][]string{}
+	at := map[events.Strike]int{}
+	for _, s := range p.Strikes {
+		at[s]++
+	}
+	for _, s := range p.Strikes {
+		if at[s] == 0 {
+			continue // told
+		}
+		if parts[s.Zone] == nil {
+			zones = append(zones, s.Zone)
+		}
+		parts[s.Zone] = append(parts[s.Zone], fmt.Sprintf("%d at %s", at[s], struck(s, p.Strikes)))
+		at[s] = 0
+	}
+	var said []string
+	for _, zone := range zones {
+		said = append(said, fmt.Sprintf("in %s %s", zone, and(parts[zone])))
+	}
+	if len(said) == 0 {
+		said = []string{"none"}
+	}
+	return fmt.Sprintf("%s declares %s: %s. Tokens left: %d.", p.Power, count(len(p.Strikes), "kamikaze strike"), strings.Join(said, "; "), p.Left)
+}
+
+// struck is the ship of a strike: "the US carrier", "US carrier #2".
+func struck(s events.Strike, all []events.Strike) string {
+	others := slices.ContainsFunc(all, func(o events.Strike) bool {
+		return o.Zone == s.Zone && o.Owner == s.Owner && o.Ship == s.Ship && o.Nth != s.Nth
+	})
+	if others || s.Nth > 1 {
+		return fmt.Sprintf("%s %s #%d", s.Owner, s.Ship, s.Nth)
+	}
+	return fmt.Sprintf("the %s %s", s.Owner, s.Ship)
 }
 
 func tellRaidDeclared(p *events.RaidDeclared) string {
@@ -71,12 +113,16 @@ func tellRaidDeclared(p *events.RaidDeclared) string {
 	for _, t := range p.Targets {
 		var bombers []string
 		if t.Strategic > 0 {
-			bombers = append(bombers, fmt.Sprintf("%d strategic", t.Strategic))
+			bombers = append(bombers, count(t.Strategic, "strategic bomber"))
 		}
 		if t.Tactical > 0 {
-			bombers = append(bombers, fmt.Sprintf("%d tactical", t.Tactical))
+			bombers = append(bombers, count(t.Tactical, "tactical bomber"))
 		}
-		parts = append(parts, fmt.Sprintf("%s on the %s", and(bombers), strings.ReplaceAll(t.Facility, "_", " ")))
+		parts = append(parts, fmt.Sprintf("%s on the %s", and(bombers), plain(t.Facility)))
 	}
-	return fmt.Sprintf("%s raids %s of %s: bombers %s; escorts: %d.", p.Attacker, p.Territory, p.Defender, strings.Join(parts, ", "), p.Escorts)
+	escorts := "without escorts"
+	if p.Escorts > 0 {
+		escorts = "escorted by " + count(p.Escorts, "fighter")
+	}
+	return fmt.Sprintf("%s raids %s, %s: %s.", p.Attacker, land(p.Territory, p.Defender), escorts, strings.Join(parts, "; "))
 }

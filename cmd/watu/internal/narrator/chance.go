@@ -21,13 +21,13 @@ func tellChance(e *events.Event, p events.Payload) string {
 	case *events.DiceTyped:
 		var throws []string
 		for _, f := range p.Fell {
-			throws = append(throws, fmt.Sprintf("%s for %s", Dice(f.Dice), f.Throw))
+			throws = append(throws, fmt.Sprintf("%s for %s", fallen(f.Dice), f.Throw))
 		}
-		return fmt.Sprintf("%s says: %s (attested%s, to be confirmed).", sentence(seat(e.Seat)), and(throws), typedFor(e))
+		return fmt.Sprintf("%s says: %s (attested%s, to be confirmed).", sentence(seat(e.Seat)), strings.Join(throws, "; "), typedFor(e))
 	case *events.DiceDenied:
 		return fmt.Sprintf("%s denies the dice typed for #%d: %s", sentence(seat(e.Seat)), p.Declared, stop(p.Reason))
 	case *events.DiceRolled:
-		said := fmt.Sprintf("%s rolls %s for %s", e.Side, Dice(p.Dice), p.Throw)
+		said := fmt.Sprintf("%s %s for %s", does(e.Side, "roll"), fallen(p.Dice), p.Throw)
 		if p.Typed != "" {
 			said += fmt.Sprintf(" (attested: %s says so, %s confirms it%s)", seat(p.Typed), seat(p.Confirmed), typedFor(e))
 		}
@@ -68,11 +68,32 @@ func tellResult(p *events.ResultAdjudicated) string {
 	if further := Figures(unread(p)); further != "" {
 		parts = append(parts, further)
 	}
-	title := p.Procedure
-	if i := strings.LastIndexByte(title, '.'); i >= 0 {
-		title = title[i+1:]
+	if len(parts) == 0 {
+		parts = []string{"nothing"}
 	}
-	return fmt.Sprintf("Result, %s (%s): %s.", p.Subject, strings.ReplaceAll(title, "-", " "), strings.Join(parts, "; "))
+	return fmt.Sprintf("Result, %s (%s): %s.", p.Subject, ruling(p.Procedure), strings.Join(parts, "; "))
+}
+
+// rulings are the procedures whose name is not its words.
+var rulings = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "D-Day", "sub-warfare": "submarine warfare", "kamikaze": "kamikaze strikes"}
+
+// ruling is what a procedure is called: "bombing raid" for "g40.sbr".
+func ruling(procedure string) string {
+	name := procedure[strings.LastIndexByte(procedure, '.')+1:]
+	if words, ok := rulings[name]; ok {
+		return words
+	}
+	return strings.ReplaceAll(name, "-", " ")
+}
+
+// fallen is "3 and 4": dice as they fell. Whether they are added or hit one by one is for the result
+// to say.
+func fallen(dice []int) string {
+	var parts []string
+	for _, d := range dice {
+		parts = append(parts, strconv.Itoa(d))
+	}
+	return and(parts)
 }
 
 // reading is "submarines 3+4=7 +2, column 9: 1/6".

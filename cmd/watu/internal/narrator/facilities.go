@@ -2,7 +2,6 @@ package narrator
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -25,13 +24,9 @@ func tellFacilities(_ *events.Event, p events.Payload) string {
 	case *events.TerritoryCaptured:
 		return tellCaptured(p)
 	case *events.UnitsMobilized:
-		return fmt.Sprintf("%s mobilizes %s in %s, at the industrial complex of %s, bought by %s.", p.Power, units(p.Units), p.Space, p.Complex, p.Bought)
+		return tellMobilized(p)
 	case *events.ResearchPaid:
-		var parts []string
-		for _, x := range p.Payments {
-			parts = append(parts, fmt.Sprintf("%d from %s (%d left)", x.Paid, x.Treasury, x.Left))
-		}
-		return fmt.Sprintf("%s pays %s for research: %s.", p.Power, ipcs(p.Cost), and(parts))
+		return tellResearchPaid(p)
 	case *events.ConvoyDisrupted:
 		return tellDisrupted(p)
 	}
@@ -41,10 +36,7 @@ func tellFacilities(_ *events.Event, p events.Payload) string {
 func tellStanding(p *events.FacilitiesReported) string {
 	var parts []string
 	for _, f := range p.Facilities {
-		said := "a " + plain(f.Kind)
-		if strings.HasPrefix(f.Kind, "a") {
-			said = "an " + plain(f.Kind)
-		}
+		said := a(plain(f.Kind))
 		if f.Damage != 0 {
 			said += fmt.Sprintf(" with %d damage", f.Damage)
 		}
@@ -56,21 +48,49 @@ func tellStanding(p *events.FacilitiesReported) string {
 	if len(parts) == 0 {
 		parts = []string{"nothing"}
 	}
-	return fmt.Sprintf("Reported: in %s stands %s.", p.Territory, and(parts))
+	return fmt.Sprintf("Reported: in %s %s %s.", p.Territory, singular(len(parts), "stands", "stand"), and(parts))
+}
+
+// tellMobilized names the complex and the buyer where they are not those of the space and the power.
+func tellMobilized(p *events.UnitsMobilized) string {
+	said := fmt.Sprintf("%s mobilizes %s in %s", p.Power, units(p.Units), p.Space)
+	if p.Complex != p.Space {
+		said += fmt.Sprintf(", at the industrial complex of %s", p.Complex)
+	}
+	if p.Bought != p.Power {
+		said += ", bought by " + p.Bought
+	}
+	return said + "."
+}
+
+func tellResearchPaid(p *events.ResearchPaid) string {
+	said := fmt.Sprintf("%s pays %s for research", p.Power, ipcs(p.Cost))
+	if len(p.Payments) == 1 && p.Payments[0].Treasury == p.Power {
+		return fmt.Sprintf("%s; %s in hand.", said, ipcs(p.Payments[0].Left))
+	}
+	var parts []string
+	for _, x := range p.Payments {
+		parts = append(parts, fmt.Sprintf("%d from %s (%d left)", x.Paid, x.Treasury, x.Left))
+	}
+	return fmt.Sprintf("%s: %s.", said, and(parts))
 }
 
 func tellDamaged(p *events.FacilityDamaged) string {
-	said := fmt.Sprintf("%s (%s): the %s in %s (%s) takes %d damage of %d rolled", sentence(p.Cause), p.Attacker, plain(p.Facility), p.Territory, p.Victim, p.Damage, p.Rolled)
+	said := fmt.Sprintf("%s of %s", sentence(p.Cause), p.Attacker)
 	if p.From != "" {
-		said += fmt.Sprintf(", from %s, %d spaces away", p.From, p.Distance)
+		said += fmt.Sprintf(" from %s, %s away", p.From, count(p.Distance, "space"))
+	}
+	said += fmt.Sprintf(": the %s in %s takes %d damage", plain(p.Facility), land(p.Territory, p.Victim), p.Damage)
+	if p.Damage != p.Rolled {
+		said += fmt.Sprintf(" of the %d rolled", p.Rolled)
 	}
 	return fmt.Sprintf("%s; it has %d of at most %d.", said, p.Before+p.Damage, p.Limit)
 }
 
 func tellBuilt(p *events.FacilityBuilt) string {
-	said := fmt.Sprintf("%s builds a %s in %s", p.Power, plain(p.Facility), p.Territory)
+	said := fmt.Sprintf("%s builds %s in %s", p.Power, a(plain(p.Facility)), p.Territory)
 	if p.Was != "" {
-		said = fmt.Sprintf("%s upgrades the %s in %s to a %s", p.Power, plain(p.Was), p.Territory, plain(p.Facility))
+		said = fmt.Sprintf("%s upgrades the %s in %s to %s", p.Power, plain(p.Was), p.Territory, a(plain(p.Facility)))
 	}
 	if p.Cost != 0 {
 		said += fmt.Sprintf(" for %s; %s in hand", ipcs(p.Cost), ipcs(p.Treasury))
@@ -80,17 +100,17 @@ func tellBuilt(p *events.FacilityBuilt) string {
 
 func tellCaptured(p *events.TerritoryCaptured) string {
 	said := fmt.Sprintf("%s captures %s", p.By, p.Territory)
-	if p.From != "" {
+	if p.From != "" && p.From != p.Territory {
 		said += " from " + p.From
 	}
 	switch {
 	case p.Holder != p.By:
-		said += fmt.Sprintf(": it is %s's again", p.Holder)
+		said += fmt.Sprintf(": it is in the hands of %s again", p.Holder)
 	case p.Was != p.Complex:
-		said += fmt.Sprintf("; its %s becomes a %s", plain(p.Was), plain(p.Complex))
+		said += fmt.Sprintf("; its %s becomes %s", plain(p.Was), a(plain(p.Complex)))
 	}
 	if p.LootFrom != "" {
-		said += fmt.Sprintf("; %s of %s go to %s", ipcs(p.Loot), p.LootFrom, p.LootTo)
+		said += fmt.Sprintf("; %s takes %s from %s", p.LootTo, ipcs(p.Loot), p.LootFrom)
 	}
 	return said + "."
 }
@@ -98,19 +118,12 @@ func tellCaptured(p *events.TerritoryCaptured) string {
 func tellDisrupted(p *events.ConvoyDisrupted) string {
 	var parts []string
 	for _, r := range p.Raiders {
-		parts = append(parts, fmt.Sprintf("%d %s of %s (%d each)", r.Count, plain(r.Unit), r.Power, r.Each))
+		part := fmt.Sprintf("%s of %s", count(r.Count, plain(r.Unit)), r.Power)
+		if r.Count > 1 {
+			part += fmt.Sprintf(" (%d each)", r.Each)
+		}
+		parts = append(parts, part)
 	}
 	return fmt.Sprintf("Convoys in %s are disrupted by %s: %s loses %d of the %d that %s is worth, of %d that the raiders could take.",
 		p.Zone, and(parts), p.Victim, p.Damage, p.Worth, p.Territory, p.Potential)
-}
-
-// plain is a name of a kind in words: "air base" for "air_base".
-func plain(kind string) string {
-	switch kind {
-	case "major_ic":
-		return "major industrial complex"
-	case "minor_ic":
-		return "minor industrial complex"
-	}
-	return strings.ReplaceAll(kind, "_", " ")
 }

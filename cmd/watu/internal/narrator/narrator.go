@@ -64,7 +64,7 @@ func tellCourse(_ *events.Event, p events.Payload) string {
 	case *events.CampaignOpened:
 		return tellOpened(p)
 	case *events.SeatTaken:
-		return fmt.Sprintf("%s speaks for %s.", sentence(seat(p.Seat)), and(p.Sides))
+		return fmt.Sprintf("%s speaks for %s.", sentence(seat(p.Seat)), and(sides(p.Sides)))
 	case *events.EpochBegun:
 		return fmt.Sprintf("%d chains are anchored for dice and draws: %s", len(p.Chains), stop(p.Reason))
 	case *events.TurnAdvanced:
@@ -147,12 +147,12 @@ func tellResearch(e *events.Event, p events.Payload) string {
 func tellRuling(e *events.Event, p events.Payload) string {
 	switch p := p.(type) {
 	case *events.ChoiceAsked:
-		return fmt.Sprintf("Question to %s: %s (%s)", p.Of, p.Question, strings.Join(p.Options, ", "))
+		return fmt.Sprintf("Question to %s: %s (%s)", side(p.Of), p.Question, strings.Join(p.Options, ", "))
 	case *events.ChoiceMade:
 		if len(p.Options) == 0 {
-			return fmt.Sprintf("%s answers #%d under seal.", e.Side, p.Asked)
+			return fmt.Sprintf("%s #%d under seal.", does(e.Side, "answer"), p.Asked)
 		}
-		return fmt.Sprintf("%s answers: %s.", e.Side, and(p.Options))
+		return fmt.Sprintf("%s: %s.", does(e.Side, "answer"), and(p.Options))
 	case *events.Referred:
 		return fmt.Sprintf("Referred to the umpire (%s): %s", p.Option, stop(p.Question))
 	case *events.OptionRuled:

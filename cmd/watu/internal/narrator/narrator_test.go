@@ -73,7 +73,7 @@ func TestSentences(t *testing.T) {
 		{&events.CardPlayed{Card: "wild", As: "strategic"}, "United States", "United States plays a wild card as strategic."},
 		{&events.FactReported{Fact: "controls", Subject: "Japan"}, "Japan", "Reported: controls, Japan: none."},
 		{&events.FactReported{Fact: "cves", Subject: "Atlantic", Number: 7}, "", "Reported: cves, Atlantic: 7."},
-		{&events.DiceRolled{Throw: "asw", Dice: []int{3, 4}}, "Britain", "Britain rolls 3+4=7 for asw."},
+		{&events.DiceRolled{Throw: "asw", Dice: []int{3, 4}}, "Britain", "Britain rolls 3 and 4 for asw."},
 		{&events.ContestSettled{Kind: "search", Acting: "Japan", Opposing: "United States"}, "Japan", "Search: Japan 0, United States 0; no advantage."},
 		{&events.Opened{Event: 9, Slot: "american cards", Fact: `["wild"]`, Reason: "it is over"}, "", "Disclosed: american cards of #9: wild. Reason: it is over."},
 	} {
@@ -98,10 +98,10 @@ func TestAttestedDice(t *testing.T) {
 		{&events.RollDeclared{Purpose: "submarine warfare", Throws: []events.Throw{{Name: "asw", Dice: 2, Sides: 6}}, Mode: "attested"}, "Anna",
 			"Declared: submarine warfare: asw 2d6, at a table (attested)."},
 		{&events.DiceTyped{Fell: []events.Fallen{{Throw: "submarines", Dice: []int{3, 4}}, {Throw: "asw", Dice: []int{6, 1}}}}, "Anna",
-			"Anna says: 3+4=7 for submarines and 6+1=7 for asw (attested, to be confirmed)."},
+			"Anna says: 3 and 4 for submarines; 6 and 1 for asw (attested, to be confirmed)."},
 		{&events.DiceDenied{Declared: 13, Reason: "it was a 2"}, "umpire", "The umpire denies the dice typed for #13: it was a 2."},
 		{&events.DiceRolled{Throw: "asw", Dice: []int{6, 1}, Typed: "Anna", Confirmed: "umpire"}, "umpire",
-			"Britain rolls 6+1=7 for asw (attested: Anna says so, the umpire confirms it)."},
+			"Britain rolls 6 and 1 for asw (attested: Anna says so, the umpire confirms it)."},
 	} {
 		e := &events.Event{Type: c.payload.Type(), Side: "Britain", Seat: c.seat, Payload: events.EncodePayload(c.payload)}
 		if got := Tell(e); got != c.want {

@@ -2,6 +2,7 @@ package narrator
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -12,20 +13,15 @@ func tellUnits(_ *events.Event, p events.Payload) string {
 	case *events.UnitsReported:
 		return fmt.Sprintf("Reported: %s in %s: %s.", p.Power, p.Space, units(p.Units))
 	case *events.UnitsLost:
-		said := fmt.Sprintf("%s loses %s in %s to %s", p.Power, units(p.Units), p.Space, p.Cause)
+		by := "to"
+		if strings.HasPrefix(p.Cause, "an ") { // an air battle
+			by = "in"
+		}
+		said := fmt.Sprintf("%s loses %s %s %s in %s", p.Power, units(p.Units), by, p.Cause, p.Space)
 		if p.Chosen != "" {
 			said += fmt.Sprintf(", chosen by %s", p.Chosen)
 		}
 		return said + "."
 	}
 	return ""
-}
-
-// units counts units by kind: "2 fighter and 1 destroyer".
-func units(list []events.Unit) string {
-	var parts []string
-	for _, u := range list {
-		parts = append(parts, fmt.Sprintf("%d %s", u.Count, u.Name))
-	}
-	return and(parts)
 }

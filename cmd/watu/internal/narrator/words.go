@@ -1,0 +1,99 @@
+package narrator
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// units counts units by kind: "2 fighters and 1 destroyer".
+func units(list []events.Unit) string {
+	var parts []string
+	for _, u := range list {
+		parts = append(parts, count(u.Count, plain(u.Name)))
+	}
+	return and(parts)
+}
+
+// count is "1 destroyer", "2 destroyers", "3 infantry", "2 bombers (Bomber Command)". Troops and guns
+// by the kind have no plural of their own.
+func count(n int, noun string) string {
+	name, given, _ := strings.Cut(noun, " (")
+	switch {
+	case n == 1 || n == -1 || strings.HasSuffix(name, "s"):
+	case strings.HasSuffix(name, "infantry"), strings.HasSuffix(name, "artillery"), strings.HasSuffix(name, "armor"),
+		strings.HasSuffix(name, "armour"), strings.HasSuffix(name, "aircraft"):
+	default:
+		name += "s"
+	}
+	if given != "" {
+		name += " (" + given
+	}
+	return fmt.Sprintf("%d %s", n, name)
+}
+
+// singular gives the word for one, or that for any other number.
+func singular(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return more
+}
+
+// plain is a name of a kind in words: "air base" for "air_base".
+func plain(kind string) string {
+	switch kind {
+	case "major_ic":
+		return "major industrial complex"
+	case "minor_ic":
+		return "minor industrial complex"
+	case "aa_gun":
+		return "AA gun"
+	}
+	return strings.ReplaceAll(kind, "_", " ")
+}
+
+// a puts the article before a name: "an air base".
+func a(name string) string {
+	if name != "" && strings.Contains("aeioAEIO", name[:1]) {
+		return "an " + name
+	}
+	return "a " + name
+}
+
+// land is a territory and whose it is, where its name does not say so: "Scotland (UK)", "Japan".
+func land(territory, of string) string {
+	if of == "" || of == territory {
+		return territory
+	}
+	return fmt.Sprintf("%s (%s)", territory, of)
+}
+
+// side is how a sentence calls a side, but at its beginning: "the Allies", "Japan".
+func side(name string) string {
+	if several(name) {
+		return "the " + name
+	}
+	return name
+}
+
+// sides are sides as a sentence calls them.
+func sides(names []string) []string {
+	var list []string
+	for _, name := range names {
+		list = append(list, side(name))
+	}
+	return list
+}
+
+// does is a side that begins a sentence, and what it does: "The Allies roll", "Japan rolls".
+func does(name, verb string) string {
+	if several(name) {
+		return "The " + name + " " + verb
+	}
+	return name + " " + verb + "s"
+}
+
+// several reports whether a side goes by a name in the plural.
+func several(name string) bool { return name == "Allies" }
