@@ -134,8 +134,8 @@ func (p *page) event(l office.Line, kind string) {
 	p.flowAfter(first, hang, runs...)
 }
 
-// kindWidth is the column of an event's type: the longest has 20 letters.
-const kindWidth = 21
+// kindWidth is the column of an event's type: the longest has 21 letters.
+const kindWidth = 22
 
 // flowAfter is flow where first is painted already and as wide as hang.
 func (p *page) flowAfter(first, hang string, runs ...words) {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events"
 )
 
 // Whatever is told, no line is wider than a page, and nothing steers the terminal.
@@ -31,6 +32,15 @@ func TestPageKeepsToItsWidth(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The type of every event stands apart from its sentence.
+func TestTypesFitTheirColumn(t *testing.T) {
+	for _, p := range events.Payloads() {
+		if kind := string(p.Type()); len(kind) >= kindWidth {
+			t.Errorf("%s has %d letters, the column %d", kind, len(kind), kindWidth)
+		}
+	}
 }
 
 // Colours are paint: without them the text is the same.

@@ -87,7 +87,7 @@ func TestSchedule(t *testing.T) {
 	refused(t, c, "EOTS-11.22.A-5", "submarine warfare", `{"submarine warfare":"Wilkes"}`)
 	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
 	c.Stand("attack", `{"attack":{"base":"Wilkes","battle hex":2813,"hits":15}}`)
-	refused(t, c, "EOTS-11.21.D-1 EOTS-11.21.D-1", "attack", `{"attack":{"base":"Wilkes","battle hex":2813,"hits":15}}`)
+	refused(t, c, "EOTS-11.21.D-1", "attack", `{"attack":{"base":"Wilkes","battle hex":2813,"hits":15}}`)
 	refused(t, c, "EOTS-11.21.D-6", "place", `{"place":{"base":"Wilkes","hex":2813}}`)
 
 	c.Stand("turn", `{"turn":"Turn 4, 1942"}`)

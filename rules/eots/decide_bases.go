@@ -117,6 +117,9 @@ func (d *decision) placeBase() {
 	if b.returns > d.turn.Ordinal {
 		d.ViolateField("place.base", "EOTS-11.21.D-6", "%s is on the Turn Record Track and returns in the Reinforcement Phase of Turn %d", b.name, b.returns)
 	}
+	if !d.replaced() { // so that the replacement finds the base where the turn did (EOTS-11.21.B-5)
+		return
+	}
 	how := howReturn
 	if d.changed == d.turn.Ordinal && b.name == Lockwood && len(d.bases) == 2 {
 		how = howReinforcement
@@ -201,7 +204,7 @@ func (d *decision) relocate() {
 	}
 	d.checkActivation(b, e.By)
 	if d.allowed(Place(in)) {
-		d.Cite("EOTS-11.21.C-MOVE", "%s activates it", e.By)
+		d.Cite("EOTS-11.21.C-MOVE", "%s activates it", d.hqs[d.hq(e.By)].Name)
 		d.settle(b, howRelocation, in)
 	}
 }
@@ -209,7 +212,7 @@ func (d *decision) relocate() {
 // checkActivation wants an American HQ that may activate the base where it stands.
 func (d *decision) checkActivation(b base, by string) {
 	const rule = "EOTS-11.21.C-MOVE"
-	i := slices.IndexFunc(d.hqs, func(q events.HeadquartersReported) bool { return strings.EqualFold(q.Name, by) })
+	i := d.hq(by)
 	switch {
 	case b.hex == "":
 		d.ViolateField("relocate.base", rule, "%s is on the Turn Record Track: there is nothing to pick up", b.name)

@@ -219,7 +219,7 @@ func (d *decision) timing(when string) (string, bool) {
 	case d.phase != phaseOffensive:
 		timing = "other"
 	case d.fought:
-		d.ViolateField("card.when", "EOTS-11.24.A-2", "a Sub Base was attacked in this offensive: its combat phase has begun, and it has a battle hex")
+		d.ViolateField("card.when", "EOTS-11.24.A-2", "a Sub Base was attacked or occupied in this offensive: its combat phase has begun, and it has a battle hex")
 	}
 	return timing, true
 }

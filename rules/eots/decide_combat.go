@@ -26,9 +26,10 @@ func (d *decision) attack() {
 	}
 	if b.hex == "" {
 		d.ViolateField("attack.base", "EOTS-11.21.D-1", "%s is on the Turn Record Track, out of reach", b.name)
+		return
 	}
 	out, f := AttackSubBase(AttackInput{
-		Phase: AirNavalCombat, BattleHex: b.hex != "" && string(e.BattleHex) == b.hex, Hits: e.Hits, Unreduced: e.Unreduced, CriticalHit: e.Critical,
+		Phase: AirNavalCombat, BattleHex: string(e.BattleHex) == b.hex, Hits: e.Hits, Unreduced: e.Unreduced, CriticalHit: e.Critical,
 	})
 	if d.Add(f); d.Refused() {
 		return

@@ -93,9 +93,7 @@ func (d *decision) reportFacts() {
 	}
 	facts := entry.Facts
 	before := d.Next()
-	for _, name := range slices.Sorted(maps.Keys(facts.HQs)) {
-		d.reportHQ(name, facts.HQs[name])
-	}
+	d.reportHQs(facts.HQs)
 	for _, hex := range slices.Sorted(maps.Keys(facts.Hexes)) {
 		d.reportHex(hex, facts.Hexes[hex])
 	}
@@ -119,13 +117,31 @@ func (d *decision) reportNumber(fact string, n *int, least int) {
 	}
 }
 
+// reportHQs: an HQ keeps the spelling in which it was first reported, for two of one HQ would give each
+// of two bases one of its own (EOTS-11.21.C-UNIQUE).
+func (d *decision) reportHQs(given map[string]hqEntry) {
+	told := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		known := name
+		if i := d.hq(name); i >= 0 {
+			known = d.hqs[i].Name
+		}
+		if fold := strings.ToLower(known); told[fold] {
+			d.ViolateField("facts."+factHQs+"."+name, rules.Input, "the HQ %s is given twice", known)
+		} else {
+			told[fold] = true
+			d.reportHQ(known, given[name])
+		}
+	}
+}
+
 // reportHQ: what is left out stands as it was reported; distances stand as long as the HQ does not
 // move.
 func (d *decision) reportHQ(name string, q hqEntry) {
 	field := "facts." + factHQs + "." + name
 	p := &events.HeadquartersReported{Name: name, Hex: string(q.Hex)}
 	distances := map[string]int{}
-	i := slices.IndexFunc(d.hqs, func(was events.HeadquartersReported) bool { return was.Name == name })
+	i := d.hq(name)
 	if i >= 0 {
 		was := d.hqs[i]
 		p.Range, p.Idle = was.Range, was.Idle
@@ -182,8 +198,12 @@ func (d *decision) reportHex(hex string, words []string) {
 	var names []string
 	for _, w := range words {
 		w = strings.ToLower(w)
-		if !slices.Contains(hexWords(), w) || slices.Contains(names, w) {
-			d.Unknown(d.c, field, "word for a hex, each to be given once,", w, hexWords())
+		switch {
+		case !slices.Contains(hexWords(), w):
+			d.Unknown(d.c, field, "word for a hex", w, hexWords())
+			return
+		case slices.Contains(names, w):
+			d.ViolateField(field, rules.Input, "%s is given twice for hex %s", w, hex)
 			return
 		}
 		names = append(names, w)
@@ -219,6 +239,12 @@ func (d *decision) reportSLOC(hex string, s slocEntry) {
 		add(PusanPort, map[string]int{Pusan: *s.Pusan})
 	}
 	add(Resource, s.Resources)
+	names := slices.Sorted(maps.Keys(s.HQs))
+	for i, name := range names { // no HQ counts twice under two spellings (EOTS-11.22.C-4)
+		if slices.ContainsFunc(names[:i], func(other string) bool { return strings.EqualFold(other, name) }) {
+			d.ViolateField(field, rules.Input, "the HQ %s is given twice", name)
+		}
+	}
 	add(JapaneseHQ, s.HQs)
 	if d.inRange(field+".range", *s.Range, 0) && !d.Refused() {
 		d.Record("", p)

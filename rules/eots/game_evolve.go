@@ -71,6 +71,7 @@ func (p position) apply(payload events.Payload) position {
 	case *events.BaseReplaced:
 		return p.replace(x)
 	case *events.BaseDisplaced:
+		p.fought = p.fought || x.Cause == causeOccupied // ground combat needs a battle hex
 		return p.withBase(x.Base, func(b *base) {
 			b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), x.Cause == causeOccupied
 		})

@@ -94,6 +94,11 @@ func with[K comparable, V any](m map[K]V, k K, v V) map[K]V {
 	return c
 }
 
+// hq is the place of an American HQ among those reported, -1 for none.
+func (p position) hq(name string) int {
+	return slices.IndexFunc(p.hqs, func(q events.HeadquartersReported) bool { return strings.EqualFold(q.Name, name) })
+}
+
 // near measures from a hex to the American HQs, as far as distances are reported.
 func (p position) near(hex string) []HQ {
 	var list []HQ
