@@ -58,7 +58,7 @@ func (r *TableRoll) text() string {
 	var throws []string
 	for i, t := range r.Declared.Throws {
 		if r.Typed == nil {
-			throws = append(throws, fmt.Sprintf("%dd%d for %s (%s)", t.Dice, t.Sides, t.Name, t.Side))
+			throws = append(throws, fmt.Sprintf("%dd%d%s for %s (%s)", t.Dice, t.Sides, fromZero(t), t.Name, t.Side))
 		} else if i < len(r.Typed.Fell) {
 			throws = append(throws, shown(r.Typed.Fell[i].Dice)+" for "+t.Name)
 		}
@@ -235,6 +235,15 @@ func (c *Campaign) speaker(command rules.Command, by string, f *rules.Findings) 
 	return s.Name
 }
 
+// fromZero says how a die is read that has a 0: on its faces it may be a 10.
+func fromZero(t events.Throw) string {
+	if !t.FromZero {
+		return ""
+	}
+	low, high := t.Shows()
+	return fmt.Sprintf(", read %d to %d,", low, high)
+}
+
 // readDice reads a list of dice for each throw, in their order; one list alone where there is
 // one throw; or a mapping from the names of the throws. A throw of one die may be the die.
 func readDice(raw json.RawMessage, open *Question, f *rules.Findings) []events.Fallen {
@@ -250,12 +259,16 @@ func readDice(raw json.RawMessage, open *Question, f *rules.Findings) []events.F
 	}
 	var fell []events.Fallen
 	for i, t := range throws {
-		if len(lists[i]) != t.Dice {
+		switch {
+		case len(lists[i]) == t.Dice:
+		case t.Dice == 1:
+			f.ViolateField(verbDice, ruleDice, "%s: one die was declared, and %d given", t.Name, len(lists[i]))
+		default:
 			f.ViolateField(verbDice, ruleDice, "%s: %d dice were declared, and %d given", t.Name, t.Dice, len(lists[i]))
 		}
 		low, high := t.Shows()
 		if wrong := slices.IndexFunc(lists[i], func(d int) bool { return d < low || d > high }); wrong >= 0 {
-			f.ViolateField(verbDice, ruleDice, "%s: a die of %d sides cannot show %d", t.Name, t.Sides, lists[i][wrong])
+			f.ViolateField(verbDice, ruleDice, "%s: a die of %d sides%s cannot show %d", t.Name, t.Sides, fromZero(t), lists[i][wrong])
 		}
 		fell = append(fell, events.Fallen{Throw: t.Name, Dice: lists[i]})
 	}

@@ -80,7 +80,15 @@ func (d *desk) open(name, seed string, options map[string]string) *campaign {
 // openAttested opens a campaign whose dice are thrown at the table of Anna and Ben.
 func (d *desk) openAttested(name, seed string, options map[string]string) *campaign {
 	d.t.Helper()
-	return d.openWith(replay.Opening{Name: name, System: "awaw", Options: options, Seed: seed, Dice: replay.Attested, Seats: atTable})
+	return d.attestedOf("awaw")(name, seed, options)
+}
+
+// attestedOf is openAttested for any system that is played without a board.
+func (d *desk) attestedOf(system string) func(name, seed string, options map[string]string) *campaign {
+	return func(name, seed string, options map[string]string) *campaign {
+		d.t.Helper()
+		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed, Dice: replay.Attested, Seats: atTable[system]})
+	}
 }
 
 // ofSystem opens campaigns of any system that is played without a board.
@@ -91,9 +99,10 @@ func (d *desk) ofSystem(system string) func(name, seed string, options map[strin
 	}
 }
 
-var atTable = []replay.Seat{
-	{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
-	{Name: "Ben", Sides: []string{"Britain", "united states"}},
+// atTable are the seats at a table, by system.
+var atTable = map[string][]replay.Seat{
+	"awaw": {{Name: "Anna", Sides: []string{"European Axis", "Japan"}}, {Name: "Ben", Sides: []string{"Britain", "united states"}}},
+	"eots": {{Name: "Anna", Sides: []string{"Allies"}}, {Name: "Ben", Sides: []string{"Japan"}}},
 }
 
 func (d *desk) openWith(o replay.Opening) *campaign {

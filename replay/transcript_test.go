@@ -41,13 +41,13 @@ func TestTranscripts(t *testing.T) {
 }
 
 func openTranscript(t *testing.T, d *datadriven.TestData) *campaign {
-	options, seed, open, system, board := map[string]string{}, "transcript", newDesk(t).open, "aar", ""
+	options, seed, open, system, board, attested := map[string]string{}, "transcript", newDesk(t).open, "aar", "", false
 	for _, arg := range d.CmdArgs {
 		switch arg.Key {
 		case "seed":
 			seed = arg.SingleVal(t)
 		case "dice":
-			open = newDesk(t).openAttested
+			attested, open = true, newDesk(t).openAttested
 		case "board":
 			board = arg.SingleVal(t)
 		case "system":
@@ -60,6 +60,8 @@ func openTranscript(t *testing.T, d *datadriven.TestData) *campaign {
 	case board != "":
 		d := newDesk(t)
 		open = d.ofBoard(system, d.boardFiles(board))
+	case system != "aar" && attested:
+		open = newDesk(t).attestedOf(system)
 	case system != "aar":
 		open = newDesk(t).ofSystem(system)
 	}

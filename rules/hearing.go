@@ -41,9 +41,6 @@ func (h *Hearing) Record(side string, p events.Payload) *Draft {
 	return &h.drafts[len(h.drafts)-1]
 }
 
-// Next is the index that the next draft will have.
-func (h *Hearing) Next() uint64 { return h.place(len(h.drafts)) }
-
 // Last is the index of the last draft.
 func (h *Hearing) Last() uint64 { return h.place(len(h.drafts) - 1) }
 

@@ -92,7 +92,6 @@ func (d *decision) reportFacts() {
 		return
 	}
 	facts := entry.Facts
-	before := d.Next()
 	d.reportHQs(facts.HQs)
 	for _, hex := range slices.Sorted(maps.Keys(facts.Hexes)) {
 		d.reportHex(hex, facts.Hexes[hex])
@@ -106,7 +105,7 @@ func (d *decision) reportFacts() {
 	d.reportNumber(factASPs, facts.ASPs, 0)
 	d.reportNumber(factChina, facts.China, 0)
 	d.reportNumber(factMarker, facts.Marker, lowestSWM)
-	if d.Next() == before && !d.Refused() {
+	if !d.Refused() && len(d.Outcome().Drafts) == 0 {
 		d.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the map; it may name %s, %s, %s, %s, %s, %s, %s", factHQs, factHexes, factSLOC, factLost, factASPs, factChina, factMarker)
 	}
 }
