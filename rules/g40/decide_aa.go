@@ -68,6 +68,10 @@ func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Un
 		in.Mission = "bombing_raid"
 	}
 	d.Findings.Add(AAFireCheck(in))
+	if holder := d.holder(at); d.friends(holder, attacker) {
+		d.ViolateField("aa fire.at", "G40-AA-TARGET", "%s holds %s: AA guns fire at the enemy's aircraft that attack their territory", holder, at.Name)
+		return in, nil, false
+	}
 	if d.firedAt(at.Name) {
 		d.ViolateField("aa fire", "G40-AA-ONCE", "the AA guns in %s have fired in this TURN of %s: they fire once", at.Name, attacker)
 	}
@@ -108,9 +112,12 @@ func (d *decision) aircraftAt(territory, attacker string, raw json.RawMessage) (
 	declared, told := map[string]int{}, false
 	for _, p := range noted[*events.AttackDeclared](d.deeds) {
 		for _, u := range p.Units {
-			if p.Space == territory && p.Attacker == attacker && aircraft(u.Name) {
+			if p.Space != territory || p.Attacker != attacker {
+				continue
+			}
+			told = true
+			if aircraft(u.Name) {
 				declared[u.Name] += u.Count
-				told = true
 			}
 		}
 	}
@@ -171,12 +178,12 @@ func (d *decision) gunsIn(at board.Space, attacker string, given *int) ([]events
 }
 
 // combatUnitsIn reports whether units other than AA guns defend a territory, and whether that is
-// known.
+// known. Aircraft that scrambled or intercepted do not fight there (G40-SCR-FIGHT, G40-SBR-INTERCEPT).
 func (d *decision) combatUnitsIn(territory, attacker string) (defended, known bool) {
 	for _, p := range d.enemiesIn(territory, attacker) {
 		known = true
 		for _, u := range d.unitsOf(p, territory) {
-			defended = defended || u.Name != aaGun
+			defended = defended || u.Name != aaGun && (!aircraft(u.Name) || d.free(p, territory, u.Name) > 0)
 		}
 	}
 	return defended, known

@@ -37,7 +37,7 @@ func (d *decision) capture() {
 	p := &events.TerritoryCaptured{Territory: s.Name, By: by, From: from}
 	d.reduce(p, s)
 	d.liberate(p, s)
-	if d.Refused() || !d.loot(p, s, entry.Capture.IPCs) {
+	if d.Refused() || !d.loot(p, s, entry.Capture.IPCs) || !d.lootAgrees(p, entry.Capture.IPCs) {
 		return
 	}
 	if d.enter(by, phaseCombat, rules.Input) {
@@ -114,6 +114,19 @@ func (d *decision) loot(p *events.TerritoryCaptured, s board.Space, given *int) 
 		p.LootTo = d.economyOf(s).title()
 	}
 	return true
+}
+
+// lootAgrees refuses IPCs that are given where none are taken, or others are.
+func (d *decision) lootAgrees(p *events.TerritoryCaptured, given *int) bool {
+	switch {
+	case given == nil || *given == p.Loot:
+	case p.LootFrom == "":
+		d.ViolateField("capture.ipcs", rules.Input, "no capital falls in %s, so no IPCs are taken: leave ipcs out", p.Territory)
+	default:
+		d.ViolateField("capture.ipcs", rules.Input, "%s surrenders the %d IPCs that it has, not %d: leave ipcs out, or report facts: {treasury: {%s: %d}} before",
+			p.LootFrom, p.Loot, *given, p.LootFrom, *given)
+	}
+	return !d.Refused()
 }
 
 // takeCapital takes the treasury of one of the five capitals that the text names (G40-UK-LOOT,

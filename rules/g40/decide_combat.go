@@ -110,8 +110,8 @@ func (d *decision) zonesBeside(s board.Space) []string {
 	})
 }
 
-// choose asks a side which of its units it loses, and gives them by kind; it does not ask where
-// there is no choice. A kind may be qualified, as "fighter of UK".
+// choose asks a side for some of its units (those that it loses) or of its targets, and gives them by
+// kind; it does not ask where there is no choice. A kind may be qualified, as "fighter of UK".
 func (d *decision) choose(of, question, rule string, units []events.Unit, n int) ([]events.Unit, bool) {
 	var options []string
 	total, kinds := 0, 0
@@ -140,7 +140,7 @@ func (d *decision) choose(of, question, rule string, units []events.Unit, n int)
 		return nil, false
 	}
 	if len(chosen) != n {
-		d.ViolateField("answer", rule, "%s due, %d chosen", counted(n, "loss"), len(chosen))
+		d.ViolateField("answer", rule, "%d must be chosen, one for each, and %d are: write a list, and what is meant twice twice", n, len(chosen))
 		return nil, false
 	}
 	var lost []events.Unit

@@ -152,7 +152,7 @@ func (d *decision) raiders(victim, zone string) []Raider {
 			continue
 		}
 		for _, u := range d.unitsOf(power, zone) {
-			if u.Count > 0 && slices.Contains([]string{"submarine", "destroyer", "cruiser", "carrier", "battleship"}, u.Name) {
+			if warship(u.Name) {
 				list = append(list, Raider{zone, power, u.Name, u.Count, d.has(power, SuperSubmarines), true})
 			}
 		}

@@ -41,6 +41,11 @@ func (d *decision) kamikaze() {
 	in := d.kamikazeInput(power, strikes, damaged)
 	d.takeOver(KamikazeCheck(in))
 	d.checkStrikes(strikes)
+	for _, s := range damaged {
+		if !slices.Contains(strikes, s) {
+			d.ViolateField("kamikaze.damaged", rules.Input, "%s is said to be damaged, and no strike is on it: name it as the strikes do", shipID(s))
+		}
+	}
 	if d.Refused() || !d.enter(d.Player, phaseCombat, "G40-KAM-WHEN") {
 		return
 	}

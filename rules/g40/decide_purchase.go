@@ -140,26 +140,38 @@ func (d *decision) citePayment(p purse, cost, left int) {
 	}
 }
 
-// checkPrices holds a sum to the prices that the text gives: it may be more, since the other prices
-// are the boxed game's, but not less.
+// checkPrices holds a sum to the prices that the text gives, all together: it may be more, since the
+// other prices are the boxed game's, but not less.
 func (d *decision) checkPrices(p purse, units []events.Unit, cost int) {
+	least := 0
+	var found rules.Findings
 	for _, u := range units {
-		row, rule := "", ""
-		switch {
-		case u.Name == "AA gun":
-			row, rule = "AA_gun", "G40-AA-COST"
-		case u.Name == "cruiser" && d.has(p.power, ImprovedShipyards):
-			row, rule = "cruiser+improved_shipyards", "G40-TECH-SHIPYARD"
-		default:
+		row, rule, ok := d.priced(p, u.Name)
+		if !ok {
 			continue
 		}
 		each := figure(unitTable, row, "cost")
-		if least := u.Count * each; cost < least {
-			d.ViolateField("purchase.cost", rule, "%d %s at %d IPCs each cost %d, and %d is given for all", u.Count, u.Name, each, least, cost)
-			continue
-		}
-		d.Cite(rule, "%d %s at %d IPCs each", u.Count, u.Name, each)
+		least += u.Count * each
+		found.Cite(rule, "%s at %s each", counted(u.Count, u.Name), counted(each, "IPC"))
 	}
+	if cost >= least {
+		d.Add(found)
+		return
+	}
+	for _, c := range found.Derivation {
+		d.ViolateField("purchase.cost", c.Rule, "%s: what the text prices here costs %d in all, and %d is given", c.Step, least, cost)
+	}
+}
+
+// priced gives the row of the unit sheet in which the text prices a unit for a purse, and the rule.
+func (d *decision) priced(p purse, unit string) (row, rule string, ok bool) {
+	switch {
+	case unit == aaGun:
+		return "AA_gun", "G40-AA-COST", true
+	case unit == "cruiser" && d.has(p.power, ImprovedShipyards):
+		return "cruiser+improved_shipyards", "G40-TECH-SHIPYARD", true
+	}
+	return "", "", false
 }
 
 // repair takes damage off facilities, and its cost out of a treasury.

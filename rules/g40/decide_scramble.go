@@ -146,8 +146,12 @@ func (d *decision) checkScramblers(orders []*events.AircraftScrambled) {
 	wanted := map[post]map[string]int{}
 	for i, p := range orders {
 		field := fmt.Sprintf("scramble[%d]", i)
-		if !d.atWar(p.Power, d.Player) {
+		space, _ := d.Board.Territory(p.From)
+		switch holder := d.holder(space); {
+		case !d.atWar(p.Power, d.Player):
 			d.ViolateField(field, rules.Input, "%s is not at war with %s, whose TURN it is, so it does not defend", p.Power, d.Player)
+		case d.friends(holder, d.Player):
+			d.ViolateField(field, "G40-SCR-BASE", "%s is held by %s: defenders scramble from air bases of their own side", p.From, holder)
 		}
 		at := post{p.Power, p.From}
 		if wanted[at] == nil {

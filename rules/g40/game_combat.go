@@ -23,7 +23,7 @@ func deedTypes() []events.Type {
 	var list []events.Type
 	for _, p := range []events.Payload{
 		&events.AttackDeclared{}, &events.AircraftScrambled{}, &events.AircraftLanded{}, &events.StrikesDeclared{}, &events.RaidDeclared{},
-		&events.FightersIntercepted{}, &events.TransportsUnloaded{}, &events.ResultAdjudicated{},
+		&events.FightersIntercepted{}, &events.TransportsUnloaded{}, &events.ResultAdjudicated{}, &events.FacilityDamaged{}, &events.TerritoryCaptured{},
 	} {
 		list = append(list, p.Type())
 	}
@@ -102,9 +102,10 @@ func (c combat) raided(territory string) bool {
 	return slices.ContainsFunc(noted[*events.RaidDeclared](c.deeds), func(p *events.RaidDeclared) bool { return p.Territory == territory })
 }
 
-// fought reports whether anything was resolved in this TURN but kamikaze strikes.
+// fought reports whether anything was resolved in this TURN but kamikaze strikes, rockets among it.
 func (c combat) fought() bool {
-	return len(noted[*events.RaidDeclared](c.deeds)) > 0 || len(noted[*events.TransportsUnloaded](c.deeds)) > 0 || c.ruled()
+	return len(noted[*events.RaidDeclared](c.deeds)) > 0 || len(noted[*events.TransportsUnloaded](c.deeds)) > 0 ||
+		len(noted[*events.FacilityDamaged](c.deeds)) > 0 || len(noted[*events.TerritoryCaptured](c.deeds)) > 0 || c.ruled()
 }
 
 // scrambled is how many aircraft of a power have scrambled from a territory in this TURN.

@@ -179,6 +179,7 @@ func befall(list []events.Facility, territory string, p events.Payload) []events
 		for i := range list {
 			if list[i].Kind == kind {
 				list[i].Damage = max(0, list[i].Damage+n)
+				list[i].Inoperative = list[i].Inoperative && (n > 0 || list[i].Damage > 0) // G40-SBR-AFTER: what is repaired wholly works again
 			}
 		}
 	}
@@ -194,8 +195,12 @@ func befall(list []events.Facility, territory string, p events.Payload) []events
 			}
 		}
 	case *events.FacilityBuilt:
-		list = slices.DeleteFunc(list, func(f events.Facility) bool { return f.Kind == p.Was })
-		return append(list, events.Facility{Kind: p.Facility})
+		next := events.Facility{Kind: p.Facility}
+		if i := slices.IndexFunc(list, func(f events.Facility) bool { return f.Kind == p.Was }); i >= 0 {
+			next.Damage = list[i].Damage // G40-SBR-AFTER: an upgrade repairs nothing
+			list = slices.Delete(list, i, i+1)
+		}
+		return append(list, next)
 	case *events.TerritoryCaptured: // G40-IC-REDUCE; a minor complex has no more damage than it can take
 		for i := range list {
 			if list[i].Kind == p.Was && p.Complex == string(MinorIC) {

@@ -1,0 +1,84 @@
+package g40
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules/internal/rulestest"
+)
+
+// TestSlipsRefused: what a careless umpire or a cunning player might enter, and the ledger does not
+// take.
+func TestSlipsRefused(t *testing.T) {
+	bought := world(t, nil)
+	bought.Stand("facts", `{"facts":{"technologies":{"US":["improved shipyards"]}}}`)
+	fired := pacific(t)
+	fired.Stand("facts", `{"facts":{"technologies":{"US":["rockets"]},"facilities":{"Malaya":["air base"]},"control":{"Malaya":"US"}}}`)
+	fired.Stand("rockets", `{"rockets":{"from":"Malaya","at":"Japan","facility":"air base"}}`)
+	taken := pacific(t)
+	taken.Stand("capture", `{"capture":{"territory":"Philippines","by":"US"}}`)
+	for _, c := range []struct {
+		court      *rulestest.Court
+		verb, body string
+		rules      []string
+	}{
+		{bought, "purchase", `{"purchase":{"power":"US","cost":9,"units":{"AA gun":1,"cruiser":1}}}`, []string{"G40-AA-COST", "G40-TECH-SHIPYARD"}}, // 14 together
+		{bought, "capture", `{"capture":{"territory":"Egypt","by":"Germany","ipcs":5}}`, []string{"INPUT"}},                                         // no capital
+		{bought, "capture", `{"capture":{"territory":"UK","by":"Germany","ipcs":500}}`, []string{"INPUT"}},                                          // more than London has
+		{fired, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]}}}`, []string{"G40-KAM-WHEN"}},
+		{taken, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]}}}`, []string{"G40-KAM-WHEN"}},
+		{pacific(t), "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]},"damaged":{"SZ 35":["carrier 2"]}}}`, []string{"INPUT"}},
+		{north(t, nil), "scramble", `{"scramble":{"power":"UK","from":"Western Germany","to":"SZ 109","units":{"fighter":1}}}`, []string{"G40-SCR-ZONE", "G40-SCR-BASE"}},
+		{north(t, nil), "aa fire", `{"aa fire":{"at":"Western Germany","aircraft":{"fighter":1},"guns":1}}`, []string{"G40-AA-TARGET"}},
+	} {
+		if got := slices.Compact(c.court.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got, c.rules) {
+			t.Errorf("%s %s: %v, want %v", c.verb, c.body, got, c.rules)
+		}
+	}
+}
+
+// TestUpgradeRepairsNothing: damage stands until it is repaired, also through an upgrade, and a base
+// repaired wholly is operative again (G40-SBR-AFTER).
+func TestUpgradeRepairsNothing(t *testing.T) {
+	c := world(t, nil)
+	c.Stand("facts", `{"facts":{"treasury":{"Germany":40},"facilities":{"Western Germany":{"minor ic":4,"air base":{"damage":3,"operative":false},"naval base":0}}}}`)
+	c.Stand("repair", `{"repair":{"power":"Germany","cost":2,"facilities":{"Western Germany":{"air base":2}}}}`)
+	standing := func() string {
+		g := c.Game().(game)
+		s, _ := g.Board.Territory("Western Germany")
+		return fmt.Sprint(g.standing(s))
+	}
+	if got := standing(); got != "[{air_base 1 true} {minor_ic 4 false} {naval_base 0 false}]" {
+		t.Error(got)
+	}
+	c.Stand("repair", `{"repair":{"power":"Germany","cost":1,"facilities":{"Western Germany":{"air base":1}}}}`)
+	c.Stand("build", `{"build":{"power":"Germany","territory":"Western Germany","facility":"major ic","cost":20}}`)
+	if got := standing(); got != "[{air_base 0 false} {naval_base 0 false} {major_ic 4 false}]" {
+		t.Error(got)
+	}
+}
+
+// TestGunsLeftAlone: fighters that scrambled do not defend their territory, so the AA guns there are
+// alone (G40-SCR-FIGHT, G40-AA-ALONE); of an attack without aircraft there is nothing to fire at
+// (G40-AA-TARGET).
+func TestGunsLeftAlone(t *testing.T) {
+	c := world(t, nil)
+	c.Stand("facts", `{"facts":{"units":{"UK":{"UK":{"fighter":2,"AA gun":1}}}}}`)
+	c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","from":"SZ 109","units":{"infantry":1}}}`)
+	if got := c.Refused("aa fire", `{"aa fire":{"at":"UK","aircraft":{"fighter":1}}}`); !slices.Equal(got, []string{"G40-AA-TARGET"}) {
+		t.Error(got)
+	}
+	c.Stand("attack", `{"attack":{"on":"UK","units":{"fighter":1}}}`)
+	manned := c.Clone(t, 1)
+	c.Stand("scramble", `{"scramble":{"from":"UK","to":"SZ 109","units":{"fighter":2}}}`)
+	c.Stand("aa fire", `{"aa fire":{"at":"UK"}}`)
+	if got := last(t, c, &events.UnitsLost{}); got.Power != "UK" || fmt.Sprint(got.Units) != "[{AA gun 1}]" {
+		t.Errorf("the guns are not destroyed: %+v", got)
+	}
+	manned.Stand("aa fire", `{"aa fire":{"at":"UK"}}`)
+	if got := last(t, manned, &events.ResultAdjudicated{}); got.Figures[0].Value != 1 {
+		t.Errorf("the guns did not fire: %+v", got)
+	}
+}
