@@ -22,20 +22,24 @@ const UmpireSeat = "umpire"
 type Opening struct {
 	Name    string
 	System  string            // "awaw"
-	Edition string            // empty for the newest
+	Edition string            // empty for the first of the system
 	Options map[string]string // house options that differ from the edition's defaults
 	Board   []rules.BoardFile // files of the board, for a system that is played on one
 	Dice    string            // [Chain], which is the default, or [Attested]
-	Seats   []Seat            // of players, beside the umpire's; their sides are the system's
+	Seats   []Seat            // of players, beside the umpire's; their sides are the campaign's
 	Note    string
 	Seed    string // published seed of a demonstration; empty for secret dice
+
+	// SideNamed finds which of the campaign's sides is meant where a seat names one otherwise than
+	// the campaign does: a board may call them as it likes. It may be nil.
+	SideNamed func(sides []string, name string) (string, bool)
 }
 
 // ErrName is wrapped for a name that people could not type or tell from a ULID.
 var ErrName = errors.New("a campaign's name is 1 to 48 small letters, digits and hyphens, beginning with a letter")
 
 // ErrBoardless is wrapped when a campaign is to be opened without the board that it needs.
-var ErrBoardless = errors.New("the campaign needs a board: name its file")
+var ErrBoardless = errors.New("the campaign needs a board")
 
 // ErrNote is wrapped for a note that is no note.
 var ErrNote = fmt.Errorf("a campaign's note has at most %d bytes", maxNote)
@@ -63,7 +67,7 @@ func (u *Umpire) Open(o Opening) (ledger.Campaign, []rules.Violation, error) {
 		return ledger.Campaign{}, nil, err
 	}
 	if s.Boards && len(o.Board) == 0 {
-		return ledger.Campaign{}, nil, fmt.Errorf("%w: %s", ErrBoardless, s.Title)
+		return ledger.Campaign{}, nil, fmt.Errorf("%w: %s is played on a map", ErrBoardless, s.Title)
 	}
 	opened, board, findings := s.Open(edition, o.Options, o.Board)
 	if findings.Refused() {

@@ -80,6 +80,11 @@ func seated(o Opening, sides []string) ([]Seat, []rules.Violation) {
 		}
 		s := Seat{Name: asked.Name, Role: rolePlayer}
 		for _, name := range asked.Sides {
+			if o.SideNamed != nil {
+				if side, ok := o.SideNamed(sides, name); ok {
+					name = side
+				}
+			}
 			i := slices.IndexFunc(sides, func(side string) bool { return strings.EqualFold(side, name) })
 			switch {
 			case i < 0:

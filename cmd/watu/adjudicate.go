@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -156,20 +155,10 @@ func (t *tool) listProcedures(asJSON bool) error {
 		}{office.Version, list})
 	}
 	for _, p := range list {
-		t.page.line(fmt.Sprintf("%-*s  %s", widest, p.Name, shortened(p.Title, width-widest-2)))
+		first := fmt.Sprintf("%-*s  ", widest, p.Name)
+		t.page.flow(first, strings.Repeat(" ", len(first)), words{p.Title, inkPlain})
 	}
 	return nil
-}
-
-// shortened makes a title fit: without the paragraphs in brackets at its end, then cut.
-func shortened(title string, most int) string {
-	if i := strings.LastIndex(title, " ("); utf8.RuneCountInString(title) > most && i > 0 && strings.HasSuffix(title, ")") {
-		title = title[:i]
-	}
-	if letters := []rune(title); len(letters) > most {
-		title = strings.TrimRight(string(letters[:most-1]), " ,:") + "…"
-	}
-	return title
 }
 
 func (t *tool) printSchema(name string, args []string) error {

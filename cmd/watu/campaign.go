@@ -64,7 +64,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&n.System, "system", "", "rules of the campaign: "+office.Systems())
 	f.StringArrayVar(&boards, "board", nil, "map to play on: `FILE`, directory, or name; may be repeated")
-	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default the newest)")
+	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default 1: the text, without what came later)")
 	f.StringArrayVar(&options, "option", nil, "reading of an open rule, name=value; may be repeated")
 	f.StringVar(&n.Dice, "dice", "", "chain (default), or attested: thrown at a table")
 	f.StringArrayVar(&seats, "seat", nil, "a player's seat, NAME=SIDE,SIDE; may be repeated")

@@ -44,10 +44,7 @@ func raidersText(list []events.Raid) string {
 			text = r.Power + " "
 		}
 		power = r.Power
-		if r.Count != 1 {
-			r.Unit += "s"
-		}
-		parts = append(parts, text+fmt.Sprintf("%d %s: %d", r.Count, r.Unit, int64(r.Count)*int64(r.Each)))
+		parts = append(parts, text+fmt.Sprintf("%s: %d", projections.Counted(r.Count, r.Unit), int64(r.Count)*int64(r.Each)))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -266,7 +266,7 @@ func purchaseTable(purchases []Purchase) projections.Table {
 	for _, x := range purchases {
 		var units []string
 		for _, u := range x.Units {
-			units = append(units, fmt.Sprintf("%d %s", u.Count, u.Name))
+			units = append(units, projections.Counted(u.Count, u.Name))
 		}
 		t.Rows = append(t.Rows, []string{
 			lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.CorrectedBy), strings.Join(units, ", "), fmt.Sprint(x.Cost), fmt.Sprint(x.Treasury),

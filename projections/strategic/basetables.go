@@ -198,7 +198,7 @@ func lossTable(list []Loss) projections.Table {
 		x := &list[i]
 		var units []string
 		for _, u := range x.Units {
-			units = append(units, fmt.Sprintf("%d %s", u.Count, u.Name))
+			units = append(units, projections.Counted(u.Count, u.Name))
 		}
 		t.Rows = append(t.Rows, []string{x.Turn, mark(&x.Place, &notes), x.Power, x.Space, strings.Join(units, ", "), x.Cause, x.Chosen})
 	}

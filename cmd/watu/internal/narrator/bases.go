@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
 )
 
 // tellBases tells where bases stand, what befalls them, and what they do to the other side's cards.
@@ -40,7 +41,7 @@ func tellBases(e *events.Event, p events.Payload) string {
 }
 
 func tellStrategyDraw(e *events.Event, p *events.StrategyCardsDrawn) string {
-	said := fmt.Sprintf("%s %s", does(e.Side, "draw"), count(p.Draw, "Strategy Card"))
+	said := fmt.Sprintf("%s %s", does(e.Side, "draw"), projections.Counted(p.Draw, "Strategy Card"))
 	if p.Draw == p.Base {
 		return said + "."
 	}
@@ -84,7 +85,7 @@ func tellTargets(p *events.TargetsReported) string {
 		}
 	}
 	return fmt.Sprintf("Reported: a base in %s reaches %s: %d of %s %s within.",
-		p.Hex, hexes(p.Range), within, count(len(p.Targets), "target"), singular(within, "lies", "lie"))
+		p.Hex, hexes(p.Range), within, projections.Counted(len(p.Targets), "target"), singular(within, "lies", "lie"))
 }
 
 func tellPlaced(p *events.BasePlaced) string {
@@ -95,7 +96,7 @@ func tellPlaced(p *events.BasePlaced) string {
 }
 
 func tellBaseAttack(p *events.BaseAttacked) string {
-	said := fmt.Sprintf("%s in %s takes %s", p.Base, p.Hex, count(p.Hits, "hit"))
+	said := fmt.Sprintf("%s in %s takes %s", p.Base, p.Hex, projections.Counted(p.Hits, "hit"))
 	if p.Critical {
 		said += " with a Critical Hit"
 	}

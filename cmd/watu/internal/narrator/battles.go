@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
 )
 
 // tellBattles tells of attacks, and of what comes to the defence.
@@ -22,7 +23,7 @@ func tellBattles(_ *events.Event, p events.Payload) string {
 	case *events.RaidDeclared:
 		return tellRaidDeclared(p)
 	case *events.FightersIntercepted:
-		return fmt.Sprintf("%s sends up %s over %s to intercept.", p.Power, count(p.Fighters, "fighter"), p.Territory)
+		return fmt.Sprintf("%s sends up %s over %s to intercept.", p.Power, projections.Counted(p.Fighters, "fighter"), p.Territory)
 	case *events.TransportsUnloaded:
 		return tellUnloaded(p)
 	}
@@ -43,10 +44,10 @@ func tellAttackDeclared(p *events.AttackDeclared) string {
 func tellUnloaded(p *events.TransportsUnloaded) string {
 	said := fmt.Sprintf("Transports of %s unload from %s onto %s", p.Power, p.From, p.Onto)
 	if p.Submarines > 0 {
-		said += ", past " + count(p.Submarines, "enemy submarine")
+		said += ", past " + projections.Counted(p.Submarines, "enemy submarine")
 	}
 	if p.Bombarding > 0 {
-		said += fmt.Sprintf("; %s %s", count(p.Bombarding, "ship"), singular(p.Bombarding, "bombards", "bombard"))
+		said += fmt.Sprintf("; %s %s", projections.Counted(p.Bombarding, "ship"), singular(p.Bombarding, "bombards", "bombard"))
 	}
 	return said + "."
 }
@@ -94,7 +95,7 @@ func tellStrikes(p *events.StrikesDeclared) string {
 	if len(said) == 0 {
 		said = []string{"none"}
 	}
-	return fmt.Sprintf("%s declares %s: %s. Tokens left: %d.", p.Power, count(len(p.Strikes), "kamikaze strike"), strings.Join(said, "; "), p.Left)
+	return fmt.Sprintf("%s declares %s: %s. Tokens left: %d.", p.Power, projections.Counted(len(p.Strikes), "kamikaze strike"), strings.Join(said, "; "), p.Left)
 }
 
 // struck is the ship of a strike: "the US carrier", "US carrier #2".
@@ -113,16 +114,16 @@ func tellRaidDeclared(p *events.RaidDeclared) string {
 	for _, t := range p.Targets {
 		var bombers []string
 		if t.Strategic > 0 {
-			bombers = append(bombers, count(t.Strategic, "strategic bomber"))
+			bombers = append(bombers, projections.Counted(t.Strategic, "strategic bomber"))
 		}
 		if t.Tactical > 0 {
-			bombers = append(bombers, count(t.Tactical, "tactical bomber"))
+			bombers = append(bombers, projections.Counted(t.Tactical, "tactical bomber"))
 		}
 		parts = append(parts, fmt.Sprintf("%s on the %s", and(bombers), plain(t.Facility)))
 	}
 	escorts := "without escorts"
 	if p.Escorts > 0 {
-		escorts = "escorted by " + count(p.Escorts, "fighter")
+		escorts = "escorted by " + projections.Counted(p.Escorts, "fighter")
 	}
 	return fmt.Sprintf("%s raids %s, %s: %s.", p.Attacker, land(p.Territory, p.Defender), escorts, strings.Join(parts, "; "))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
 )
 
 // tellFacilities tells what becomes of territories and of what is built on them.
@@ -78,7 +79,7 @@ func tellResearchPaid(p *events.ResearchPaid) string {
 func tellDamaged(p *events.FacilityDamaged) string {
 	said := fmt.Sprintf("%s of %s", sentence(p.Cause), p.Attacker)
 	if p.From != "" {
-		said += fmt.Sprintf(" from %s, %s away", p.From, count(p.Distance, "space"))
+		said += fmt.Sprintf(" from %s, %s away", p.From, projections.Counted(p.Distance, "space"))
 	}
 	said += fmt.Sprintf(": the %s in %s takes %d damage", plain(p.Facility), land(p.Territory, p.Victim), p.Damage)
 	if p.Damage != p.Rolled {
@@ -118,7 +119,7 @@ func tellCaptured(p *events.TerritoryCaptured) string {
 func tellDisrupted(p *events.ConvoyDisrupted) string {
 	var parts []string
 	for _, r := range p.Raiders {
-		part := fmt.Sprintf("%s of %s", count(r.Count, plain(r.Unit)), r.Power)
+		part := fmt.Sprintf("%s of %s", projections.Counted(r.Count, plain(r.Unit)), r.Power)
 		if r.Count > 1 {
 			part += fmt.Sprintf(" (%d each)", r.Each)
 		}

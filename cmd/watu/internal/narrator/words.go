@@ -5,32 +5,16 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
 )
 
 // units counts units by kind: "2 fighters and 1 destroyer".
 func units(list []events.Unit) string {
 	var parts []string
 	for _, u := range list {
-		parts = append(parts, count(u.Count, plain(u.Name)))
+		parts = append(parts, projections.Counted(u.Count, plain(u.Name)))
 	}
 	return and(parts)
-}
-
-// count is "1 destroyer", "2 destroyers", "3 infantry", "2 bombers (Bomber Command)". Troops and guns
-// by the kind have no plural of their own.
-func count(n int, noun string) string {
-	name, given, _ := strings.Cut(noun, " (")
-	switch {
-	case n == 1 || n == -1 || strings.HasSuffix(name, "s"):
-	case strings.HasSuffix(name, "infantry"), strings.HasSuffix(name, "artillery"), strings.HasSuffix(name, "armor"),
-		strings.HasSuffix(name, "armour"), strings.HasSuffix(name, "aircraft"):
-	default:
-		name += "s"
-	}
-	if given != "" {
-		name += " (" + given
-	}
-	return fmt.Sprintf("%d %s", n, name)
 }
 
 // singular gives the word for one, or that for any other number.

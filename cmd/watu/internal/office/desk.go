@@ -120,10 +120,11 @@ func (f *Office) openCampaign(n NewCampaign) (Opened, error) {
 	}
 	c, violations, err := f.umpire.Open(replay.Opening{
 		Name: n.Name, System: n.System, Edition: n.Edition, Options: n.Options, Note: n.Note, Seed: n.Seed,
-		Dice: n.Dice, Seats: f.seats(n), Board: n.board(),
+		Dice: n.Dice, Seats: seats(n), Board: n.board(),
+		SideNamed: func(sides []string, name string) (string, bool) { return sideOf(n.System, sides, name) },
 	})
 	if errors.Is(err, replay.ErrBoardless) {
-		err = problem(Input, "%v with --board", err)
+		err = problem(Input, "%v; name its file with --board", err)
 	}
 	if err == nil && len(violations) > 0 {
 		err = ofViolations("", violations)

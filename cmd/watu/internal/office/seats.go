@@ -6,19 +6,11 @@ import (
 	"github.com/watu-ledger/watu/replay"
 )
 
-// seats gives the players' seats of a new campaign. Sides may be named as people do; one that
-// is not known is left for the umpire to refuse.
-func (f *Office) seats(n NewCampaign) []replay.Seat {
+// seats gives the players' seats of a new campaign, their sides as they were named.
+func seats(n NewCampaign) []replay.Seat {
 	var list []replay.Seat
 	for _, s := range n.Seats {
-		seat := replay.Seat{Name: s.Name}
-		for _, name := range s.Sides {
-			if side, ok := sideOf(n.System, f.systems[n.System].Sides, name); ok {
-				name = side
-			}
-			seat.Sides = append(seat.Sides, name)
-		}
-		list = append(list, seat)
+		list = append(list, replay.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	return list
 }

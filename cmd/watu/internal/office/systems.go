@@ -38,7 +38,8 @@ func Systems() string {
 	for _, s := range every() {
 		names = append(names, s.Name)
 	}
-	return strings.Join(names, " or ")
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // SystemOf gives the body of rules that a procedure belongs to: its name begins with the system's.

@@ -1,0 +1,23 @@
+package projections
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Counted is "1 destroyer", "2 destroyers", "3 infantry", "2 bombers (Bomber Command)". Troops and
+// guns by the kind have no plural of their own.
+func Counted(n int, unit string) string {
+	name, given, _ := strings.Cut(unit, " (")
+	switch {
+	case n == 1 || n == -1 || strings.HasSuffix(name, "s"):
+	case strings.HasSuffix(name, "infantry"), strings.HasSuffix(name, "artillery"), strings.HasSuffix(name, "armor"),
+		strings.HasSuffix(name, "armour"), strings.HasSuffix(name, "aircraft"):
+	default:
+		name += "s"
+	}
+	if given != "" {
+		name += " (" + given
+	}
+	return fmt.Sprintf("%d %s", n, name)
+}
