@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -156,9 +157,17 @@ func (t *tool) listProcedures(asJSON bool) error {
 	}
 	for _, p := range list {
 		first := fmt.Sprintf("%-*s  ", widest, p.Name)
-		t.page.flow(first, strings.Repeat(" ", len(first)), words{p.Title, inkPlain})
+		t.page.flow(first, strings.Repeat(" ", len(first)), words{shortened(p.Title, width-len(first)), inkPlain})
 	}
 	return nil
+}
+
+// shortened is a title without the paragraphs in brackets at its end, where it would not fit with them.
+func shortened(title string, most int) string {
+	if i := strings.LastIndex(title, " ("); utf8.RuneCountInString(title) > most && i > 0 && strings.HasSuffix(title, ")") {
+		return title[:i]
+	}
+	return title
 }
 
 func (t *tool) printSchema(name string, args []string) error {

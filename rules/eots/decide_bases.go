@@ -172,7 +172,7 @@ func (d *decision) measured(field, hex string) bool {
 	if len(d.near(hex)) > 0 {
 		return true
 	}
-	d.ViolateField(field, rules.Input, "no American HQ's distance from %s is reported; report it, facts: {american hqs: {SWPac: {range: 15, from: {%s: 6}}}}", hex, hex)
+	d.ViolateField(field, rules.Input, "no American HQ's distance from %s is reported; report it, facts: {american hqs: {SWPac: {range: …, from: {%s: …}}}}", hex, hex)
 	return false
 }
 

@@ -111,7 +111,7 @@ func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarf
 func (d *decision) reads(roll *SubBaseRoll, b base) bool {
 	sloc, told := d.sloc(b.hex)
 	if !told {
-		d.ViolateField("submarine warfare", rules.Input, "nothing is reported of what %s reaches from %s; report it, facts: {sloc: {%s: {range: 12, home island ports: {…}, resources: {…}, japanese hqs: {…}}}}", b.name, b.hex, b.hex)
+		d.ViolateField("submarine warfare", rules.Input, "nothing is reported of what %s reaches from %s; report it, facts: {sloc: {%s: {range: …, home island ports: {…}, resources: {…}, japanese hqs: {…}}}}", b.name, b.hex, b.hex)
 		return false
 	}
 	if !d.measured("submarine warfare", b.hex) {

@@ -110,6 +110,28 @@ func TestAttestedDice(t *testing.T) {
 	}
 }
 
+// Results are called what players call them, and say of what came to nothing that it did.
+func TestResults(t *testing.T) {
+	for _, c := range []struct {
+		payload events.Payload
+		want    string
+	}{
+		{&events.ResultAdjudicated{Procedure: "aar.d-day", Subject: "France", Figures: []events.Figure{{Name: "aircraft hit of UK"}}},
+			"Result, France (D-Day): aircraft hit of UK 0."},
+		{&events.ResultAdjudicated{Procedure: "g40.sbr", Subject: "Malta", Figures: []events.Figure{{Name: "interceptors lost"}, {Name: "damage to the air base", Value: 3}}},
+			"Result, Malta (bombing raid): damage to the air base 3."},
+		{&events.ResultAdjudicated{Procedure: "eots.sub-warfare", Subject: "Fife", Readings: []events.Reading{{Name: "die", Dice: []int{5}, Total: 5, Modified: 3, Result: "no success"}}},
+			"Result, Fife (submarine warfare): die 5 -2: no success."},
+		{&events.FacilityBuilt{Power: "Germany", Facility: "air_base", Territory: "France"}, "Germany builds an air base in France."},
+		{&events.UnitsReported{Power: "UK", Space: "Malta", Units: []events.Unit{{Name: "fighter", Count: 2}, {Name: "infantry", Count: 3}}},
+			"Reported: UK in Malta: 2 fighters and 3 infantry."},
+	} {
+		if got := Tell(&events.Event{Type: c.payload.Type(), Payload: events.EncodePayload(c.payload)}); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
 func TestEconomy(t *testing.T) {
 	for _, c := range []struct {
 		payload events.Payload

@@ -215,6 +215,9 @@ func (f *Office) stopped(c ledger.Campaign, file string, e turnfile.Entry, err e
 	if old, found, err := f.ledger.Command(c.ID, e.ID); err == nil && found {
 		p.Message += fmt.Sprintf(" %d -f FILE", old.First)
 	}
+	if e.Verb == "facts" {
+		p.Message += "; what has changed on the board since is an entry of its own, {id: …, facts: {…}}"
+	}
 	return &p
 }
 
