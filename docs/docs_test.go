@@ -227,17 +227,32 @@ func TestFunctionLength(t *testing.T) {
 	}
 }
 
-// README shows two commands, and no other.
+// README's commands are run: those of watu by a script of cmd/watu, in README's order; go run by the
+// script of the demo, and all that begin with go by .ci/run.
 func TestReadmeCommands(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var commands []string
-	for _, m := range regexp.MustCompile(`(?m)^    (\S.*)$`).FindAllStringSubmatch(string(text), -1) {
-		commands = append(commands, m[1])
+	script, err := os.ReadFile("../cmd/watu/testdata/script/readme.txtar")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if want := []string{"go run ./cmd/watu demo", "go test ./..."}; !slices.Equal(commands, want) {
-		t.Errorf("README's commands are %q, want %q: the scripts of cmd/watu run the first, .ci/run the second", commands, want)
+	var own, others, run []string
+	for _, m := range regexp.MustCompile(`(?m)^    (\S.*)$`).FindAllStringSubmatch(string(text), -1) {
+		if strings.HasPrefix(m[1], "watu ") {
+			own = append(own, m[1])
+		} else {
+			others = append(others, m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?m)^exec (.*)$`).FindAllStringSubmatch(string(script), -1) {
+		run = append(run, m[1])
+	}
+	if !slices.Equal(own, run) {
+		t.Errorf("README shows %q, readme.txtar runs %q", own, run)
+	}
+	if want := []string{"go run ./cmd/watu demo", "go test ./...", "go install ./cmd/watu"}; !slices.Equal(others, want) {
+		t.Errorf("README's other commands are %q, want %q", others, want)
 	}
 }
