@@ -121,7 +121,7 @@ func (d *decision) moveArtillery() {
 	case e.Pieces > there:
 		d.ViolateField("artillery move.pieces", rules.Input, "%s has %d artillery in %s: %d cannot move; if that is wrong, report facts: {artillery: {%s: …}}", power, there, from.Name, e.Pieces, power)
 	case e.Pieces > there-fired:
-		d.ViolateField("artillery move.pieces", "AAR-6-ARTY-MOVE", "of %d artillery in %s %d fired in this ROUND and may not move", there, from.Name, fired)
+		d.ViolateField("artillery move.pieces", "AAR-6-ARTY-MOVE", "%d of %d artillery in %s fired in this ROUND and may not move", fired, there, from.Name)
 	}
 	if d.Refused() || !d.Enter(power, phaseNCM, "AAR-6-ARTY-MOVE") {
 		return

@@ -55,15 +55,6 @@ func (d *decision) reportComplex(at, territory string, n int) {
 	d.Record(d.Controller(s), &events.FactReported{Fact: factComplexes, Subject: territory, Number: n})
 }
 
-// unit reads the name of a kind of unit: "escort carrier", in any case.
-func (d *decision) unit(field, name string) (string, bool) {
-	unit := strings.ToLower(strings.Join(strings.Fields(title(name)), " "))
-	if unit == "" {
-		d.ViolateField(field, rules.Input, "%s: a kind of unit has a name, such as escort carrier", field)
-	}
-	return unit, unit != ""
-}
-
 func (d *decision) reportPrice(at, unit string, ipcs int) {
 	switch house, ok := housePrice(unit); {
 	case ok && house != ipcs:

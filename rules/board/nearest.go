@@ -39,6 +39,19 @@ func (n *names) nearest(name string, fits func(i int) bool) []string {
 	return near
 }
 
+// Near gives those names of a list for which a name may be a slip of the pen: up to two letters are
+// wrong, of at least four.
+func Near(name string, list []string) []string {
+	const slip, short = 2, 4
+	var near []string
+	for _, other := range list {
+		if a, b := []rune(fold(name)), []rune(fold(other)); len(a) >= short && apart(a, b) <= slip {
+			near = append(near, other)
+		}
+	}
+	return near
+}
+
 // meant is the end of a message about an unknown name.
 func (n *names) meant(name string) string {
 	near := n.nearest(name, func(int) bool { return true })

@@ -1,0 +1,43 @@
+package aar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// abbreviations are what the house rules themselves call a unit.
+var abbreviations = map[string]string{
+	"ic": "industrial complex", "complex": "industrial complex", "bc": "battlecruiser", "dd": "destroyer", "bmbr": "bomber", "ac": "carrier",
+	"aircraft carrier": "carrier", "bb": "battleship", "sub": "submarine", "ftr": "fighter", "trn": "transport",
+}
+
+// kinds are the units on which a rule turns: a price, a limit, what submarines may aim at. Under
+// another spelling of its name a unit would get past it.
+func kinds() []string { return append(unitTypes(), "industrial complex") }
+
+// unit reads the name of a kind of unit: "escort carrier", in any case, one or more, as the house
+// rules write it. A name that is near one of these is refused; any other is a unit of the book, of
+// which these rules say nothing.
+func (d *decision) unit(field, name string) (string, bool) {
+	unit := strings.ToLower(strings.Join(strings.Fields(title(name)), " "))
+	if unit == "" {
+		d.ViolateField(field, rules.Input, "%s: a kind of unit has a name, such as escort carrier", field)
+		return "", false
+	}
+	for _, one := range []string{unit, strings.TrimSuffix(unit, "s"), strings.TrimSuffix(unit, "es")} {
+		if long, ok := abbreviations[one]; ok {
+			one = long
+		}
+		if slices.Contains(kinds(), one) {
+			return one, true
+		}
+	}
+	if near := board.Near(unit, kinds()); len(near) > 0 {
+		d.ViolateField(field, rules.Input, "there is no unit %q; nearest: %s", name, strings.Join(near, ", "))
+		return "", false
+	}
+	return unit, true
+}
