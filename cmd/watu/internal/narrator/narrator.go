@@ -9,6 +9,7 @@ package narrator
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -108,6 +109,9 @@ func seat(name string) string {
 	return name
 }
 
+// listFacts are the facts that are lists of names: of an empty one nothing is in the bytes.
+var listFacts = []string{"controls", "control", "at war", "technologies", "techs", "submerged", "used", "new", "resources lost"}
+
 func tellFact(p *events.FactReported) string {
 	about := p.Fact
 	if p.Subject != "" {
@@ -116,7 +120,7 @@ func tellFact(p *events.FactReported) string {
 	switch {
 	case p.Secret:
 		return fmt.Sprintf("Reported under seal: %s.", about)
-	case p.Names != nil || p.Fact == "controls": // of an empty list nothing is in the bytes
+	case p.Names != nil || slices.Contains(listFacts, p.Fact):
 		return fmt.Sprintf("Reported: %s: %s.", about, and(p.Names))
 	}
 	return fmt.Sprintf("Reported: %s: %d.", about, p.Number)

@@ -117,7 +117,7 @@ func TestResults(t *testing.T) {
 		want    string
 	}{
 		{&events.ResultAdjudicated{Procedure: "aar.d-day", Subject: "France", Figures: []events.Figure{{Name: "aircraft hit of UK"}}},
-			"Result, France (D-Day): aircraft hit of UK 0."},
+			"Result, France (D-Day): nothing."},
 		{&events.ResultAdjudicated{Procedure: "g40.sbr", Subject: "Malta", Figures: []events.Figure{{Name: "interceptors lost"}, {Name: "damage to the air base", Value: 3}}},
 			"Result, Malta (bombing raid): damage to the air base 3."},
 		{&events.ResultAdjudicated{Procedure: "eots.sub-warfare", Subject: "Fife", Readings: []events.Reading{{Name: "die", Dice: []int{5}, Total: 5, Modified: 3, Result: "no success"}}},
@@ -167,5 +167,22 @@ func TestRules(t *testing.T) {
 	got := Rules([]events.Citation{{Rule: "B"}, {Rule: "A"}, {Rule: "B"}})
 	if !reflect.DeepEqual(got, []string{"B", "A"}) {
 		t.Error(got)
+	}
+}
+
+// What a reader would stumble over: units are counted as people count them, and an empty list is
+// none.
+func TestUnitsAndListsAreTold(t *testing.T) {
+	for want, p := range map[string]events.Payload{
+		"Reported: technologies, Japan: none.":           &events.FactReported{Fact: "technologies", Subject: "Japan"},
+		"Reported: control, Java: none.":                 &events.FactReported{Fact: "control", Subject: "Java"},
+		"Reported: convoys, 109 Sea Zone: 0.":            &events.FactReported{Fact: "convoys", Subject: "109 Sea Zone"},
+		"UK sends up 1 fighter over Malta to intercept.": &events.FightersIntercepted{Power: "UK", Territory: "Malta", Fighters: 1},
+		"Reported: UK in Malta: 2 AA guns, 1 fighter and 3 mechanized infantry.": &events.UnitsReported{Power: "UK", Space: "Malta",
+			Units: []events.Unit{{Name: "AA gun", Count: 2}, {Name: "fighter", Count: 1}, {Name: "mechanized infantry", Count: 3}}},
+	} {
+		if got := Tell(&events.Event{Type: p.Type(), Payload: events.EncodePayload(p)}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
