@@ -71,12 +71,28 @@ func readAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Viola
 
 // readOptions reads an option or a list of options.
 func readOptions(raw json.RawMessage) ([]string, bool) {
-	var options []string
-	if json.Unmarshal(raw, &options) == nil {
-		return options, options != nil
+	var several []json.RawMessage
+	if json.Unmarshal(raw, &several) != nil {
+		several = []json.RawMessage{raw}
 	}
-	var one string
-	return []string{one}, json.Unmarshal(raw, &one) == nil && len(raw) > 0
+	options := []string{}
+	for _, one := range several {
+		option, ok := readOption(one)
+		if !ok {
+			return nil, false
+		}
+		options = append(options, option)
+	}
+	return options, several != nil
+}
+
+// readOption reads an option. Where options are numbers one need not quote them.
+func readOption(raw json.RawMessage) (option string, ok bool) {
+	var number json.Number
+	if len(raw) > 0 && raw[0] != '"' && string(raw) != "null" && json.Unmarshal(raw, &number) == nil {
+		return number.String(), true
+	}
+	return option, string(raw) != "null" && json.Unmarshal(raw, &option) == nil
 }
 
 // choose finds the options named among those offered, each as often as it is offered.
