@@ -69,7 +69,7 @@ func readAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Viola
 	return nil, nil
 }
 
-// readOptions reads an option or a list of options.
+// readOptions reads an option or a list of options. An option that is a number need not be in quotes.
 func readOptions(raw json.RawMessage) ([]string, bool) {
 	var several []json.RawMessage
 	if json.Unmarshal(raw, &several) != nil {

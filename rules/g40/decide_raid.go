@@ -157,11 +157,9 @@ func (d *decision) checkRaid(r *raid) bool {
 	if !d.atWar(r.attacker, r.defender) {
 		d.ViolateField("bombing raid.on", rules.Input, "%s holds %s, and %s is not at war with it: report control or at war if that has changed", r.defender, r.at.Name, r.attacker)
 	}
-	if d.Player == r.attacker {
-		d.committed(r, strategicBomber, "G40-SBR-AFTER", r.in.Strategic)
-		d.committed(r, tacticalBomber, "G40-SBR-AFTER", r.in.Tactical)
-		d.committed(r, fighter, "G40-SBR-ESCORT", r.in.Escorts)
-	}
+	d.committed(r, strategicBomber, "G40-SBR-AFTER", r.in.Strategic)
+	d.committed(r, tacticalBomber, "G40-SBR-AFTER", r.in.Tactical)
+	d.committed(r, fighter, "G40-SBR-ESCORT", r.in.Escorts)
 	for _, power := range slices.Sorted(maps.Keys(r.typed)) {
 		if r.typed[power] > 0 && !d.atWar(power, r.attacker) {
 			d.ViolateField("bombing raid.interceptors", "G40-SBR-INTERCEPT", "%s is not at war with %s, so its fighters do not intercept", power, r.attacker)
@@ -179,7 +177,7 @@ func (d *decision) checkRaid(r *raid) bool {
 func (d *decision) committed(r *raid, kind, rule string, n int) {
 	had := d.had(r.attacker, kind)
 	if sent := d.sent(r.attacker, kind); had > 0 && n > 0 && sent+n > had {
-		d.ViolateField("bombing raid", rule, "%s has %s, and %d are sent to fight in this TURN before these %d: what raids fights nowhere else", r.attacker, counted(had, kind), sent, n)
+		d.ViolateField("bombing raid", rule, "%s has %s: %d sent to fight before in this TURN, and %d here; what raids fights nowhere else", r.attacker, counted(had, kind), sent, n)
 	}
 }
 

@@ -191,7 +191,9 @@ func (g game) unhurt() game {
 // had is how many units of a kind a power had on the board as its TURN began, or reported since; 0
 // where none were reported.
 func (g game) had(power, kind string) int {
-	g = g.unhurt()
+	if g.attacker == power {
+		g = g.unhurt()
+	}
 	n := 0
 	for _, s := range g.Board.Spaces() {
 		n += countOf(g.unitsOf(power, s.Name), kind)

@@ -19,6 +19,8 @@ func TestSlipsRefused(t *testing.T) {
 	fired.Stand("rockets", `{"rockets":{"from":"Malaya","at":"Japan","facility":"air base"}}`)
 	taken := pacific(t)
 	taken.Stand("capture", `{"capture":{"territory":"Philippines","by":"US"}}`)
+	parked := world(t, nil)
+	parked.Stand("facts", `{"facts":{"units":{"Germany":{"Western Germany":{"strategic bomber":1}}}}}`)
 	for _, c := range []struct {
 		court      *rulestest.Court
 		verb, body string
@@ -32,6 +34,7 @@ func TestSlipsRefused(t *testing.T) {
 		{pacific(t), "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]},"damaged":{"SZ 35":["carrier 2"]}}}`, []string{"INPUT"}},
 		{north(t, nil), "scramble", `{"scramble":{"power":"UK","from":"Western Germany","to":"SZ 109","units":{"fighter":1}}}`, []string{"G40-SCR-ZONE", "G40-SCR-BASE"}},
 		{north(t, nil), "aa fire", `{"aa fire":{"at":"Western Germany","aircraft":{"fighter":1},"guns":1}}`, []string{"G40-AA-TARGET"}},
+		{parked, "bombing raid", `{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"air base":2},"interceptors":0}}`, []string{"G40-SBR-AFTER"}}, // in the first entry of its TURN
 	} {
 		if got := slices.Compact(c.court.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got, c.rules) {
 			t.Errorf("%s %s: %v, want %v", c.verb, c.body, got, c.rules)
