@@ -46,7 +46,11 @@ func (d *decision) huntSubmarines() {
 		return
 	}
 	for _, in := range h.sides {
-		d.Violations = append(d.Violations, CheckDetection(in).Violations...)
+		for _, v := range CheckDetection(in).Violations {
+			if !slices.Contains(d.Violations, v) { // the cycle is one for both sides
+				d.Violations = append(d.Violations, v)
+			}
+		}
 	}
 	if d.Refused() || !d.settledHunt(h.sides) || !d.Enter(h.attacker, phaseCombat, "AAR-7-ROLL") {
 		return

@@ -1,9 +1,6 @@
 package aar
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -36,7 +33,7 @@ func (d *decision) purchase() {
 		return
 	}
 	p := &events.UnitsPurchased{Power: power}
-	if p.Units, ok = d.bought(b.Units); !ok {
+	if p.Units, ok = d.units("purchase.units", b.Units); !ok {
 		return
 	}
 	var f rules.Findings
@@ -54,28 +51,6 @@ func (d *decision) purchase() {
 		d.Cite("AAR-6-FUNDS", "%s pays %d of %d IPCs", power, p.Cost, inHand)
 		d.Record(power, p)
 	}
-}
-
-// bought reads the units, sorted by name, none twice under two spellings (GEN-UNIQUE).
-func (d *decision) bought(given map[string]int) ([]events.Unit, bool) {
-	count := map[string]int{}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		at := "purchase.units." + name
-		unit, ok := d.unit(at, name)
-		if !ok || !d.InRange(at, given[name], 1) {
-			return nil, false
-		}
-		if count[unit] > 0 {
-			d.ViolateField(at, rules.Input, "%s is bought twice in one entry", unit)
-			return nil, false
-		}
-		count[unit] = given[name]
-	}
-	var units []events.Unit
-	for _, unit := range slices.Sorted(maps.Keys(count)) {
-		units = append(units, events.Unit{Name: unit, Count: count[unit]})
-	}
-	return units, true
 }
 
 // cost prices the units by the list and by the book's prices that were reported. A cost may be given

@@ -3,7 +3,6 @@ package aar
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -82,19 +81,11 @@ func (d *decision) checkTarget(t events.Unit, c combat, g events.HuntedGroup, es
 }
 
 func (d *decision) targets(given map[string]int) ([]events.Unit, bool) {
-	var list []events.Unit
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		at := "call shots.targets." + name
-		unit, ok := d.unit(at, name)
-		if !ok || !d.InRange(at, given[name], 1) {
-			return nil, false
-		}
-		list = append(list, events.Unit{Name: unit, Count: given[name]})
-	}
-	if len(list) == 0 {
+	if len(given) == 0 {
 		d.ViolateField("call shots.targets", rules.Input, "say what the submarines aim at: targets: {battleship: 1}")
+		return nil, false
 	}
-	return list, len(list) > 0
+	return d.units("call shots.targets", given)
 }
 
 // submerge takes undetected submarines out of a combat (AAR-7-SUBMERGE): {submerge: [U-47, SZ 8]}. A

@@ -1,9 +1,11 @@
 package aar
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
@@ -40,4 +42,27 @@ func (d *decision) unit(field, name string) (string, bool) {
 		return "", false
 	}
 	return unit, true
+}
+
+// units reads how many there are of each kind, sorted by name, none twice under two spellings
+// (GEN-UNIQUE).
+func (d *decision) units(field string, given map[string]int) ([]events.Unit, bool) {
+	count := map[string]int{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		at := field + "." + name
+		unit, ok := d.unit(at, name)
+		if !ok || !d.InRange(at, given[name], 1) {
+			return nil, false
+		}
+		if count[unit] > 0 {
+			d.ViolateField(at, rules.Input, "%s is named twice in one entry", unit)
+			return nil, false
+		}
+		count[unit] = given[name]
+	}
+	var units []events.Unit
+	for _, unit := range slices.Sorted(maps.Keys(count)) {
+		units = append(units, events.Unit{Name: unit, Count: count[unit]})
+	}
+	return units, true
 }

@@ -49,11 +49,12 @@ type matching struct {
 
 func (m *matching) assign(base int) bool {
 	for _, hq := range m.near[base] {
-		if slices.Contains(m.tried, hq) {
+		same := func(other string) bool { return strings.EqualFold(other, hq) } // one HQ in any spelling
+		if slices.ContainsFunc(m.tried, same) {
 			continue
 		}
 		m.tried = append(m.tried, hq)
-		holder := slices.Index(m.own, hq)
+		holder := slices.IndexFunc(m.own, same)
 		if holder < 0 || m.assign(holder) {
 			m.own[base] = hq
 			return true

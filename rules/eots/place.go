@@ -105,9 +105,12 @@ func (a Action) verb() string {
 
 // checkNames refuses two of one name (GEN-UNIQUE) and a third base (EOTS-11.21.B-1).
 func (in PlaceInput) checkNames(f *rules.Findings) {
+	among := func(names []string, name string) bool {
+		return slices.ContainsFunc(names, func(other string) bool { return strings.EqualFold(other, name) })
+	}
 	bases := []string{in.SubBase}
 	for _, o := range in.Others {
-		if slices.Contains(bases, o.Name) {
+		if among(bases, o.Name) {
 			f.ViolateField("other_sub_bases", rules.Input, "the Sub Base %s is given twice", o.Name)
 		}
 		bases = append(bases, o.Name)
@@ -117,7 +120,7 @@ func (in PlaceInput) checkNames(f *rules.Findings) {
 	}
 	var hqs []string
 	for _, q := range in.HQs {
-		if slices.Contains(hqs, q.Name) {
+		if among(hqs, q.Name) {
 			f.ViolateField("american_hqs", rules.Input, "the HQ %s is given twice", q.Name)
 		}
 		hqs = append(hqs, q.Name)

@@ -43,6 +43,7 @@ var refusals = []struct{ procedure, request, rules string }{
 	{"sub-warfare", war(7, "", aBase("Fife", `,"in_supply":false,"activatable":false`)), "EOTS-11.22.A-1 EOTS-11.22.A-2"},
 	{"sub-warfare", war(7, "", `{"name":"Fife","die":0,"sloc_pv":1,"hqs_in_half_range":[]}`), "EOTS-11.22.A-3"},
 	{"sub-warfare", war(7, "", strings.Replace(aBase("Fife", ""), "near Fife", "X", 1), strings.Replace(aBase("Lockwood", ""), "near Lockwood", "X", 1)), "EOTS-11.22.A-3"},
+	{"sub-warfare", war(7, "", strings.Replace(aBase("Fife", ""), "near Fife", "X", 1), strings.Replace(aBase("Lockwood", ""), "near Lockwood", "x", 1)), "EOTS-11.22.A-3"},
 	{"sub-warfare", war(7, "", aBase("Fife", ""), aBase("Fife", "")), "INPUT EOTS-11.22.A-3"},
 	{"sub-warfare", war(7, "", aBase("Fife", `,"die":10`)), "INPUT"},
 	{"sub-warfare", war(7, `,"options":{"die":"1-10"}`, aBase("Fife", "")), "INPUT"},
@@ -56,7 +57,7 @@ var refusals = []struct{ procedure, request, rules string }{
 
 	{"sloc-pv", `{"sloc_proximity_range":5,"spaces":[{"hex":"3400","kind":"pusan","distance":1}]}`, "INPUT"},
 	{"sloc-pv", `{"sloc_proximity_range":5,"spaces":[{"hex":"3400","kind":"resource","distance":1},{"hex":"3400","kind":"resource","distance":1}]}`, "INPUT"},
-	{"sloc-pv", `{"sloc_proximity_range":5,"spaces":[{"hex":"3400","kind":"hq","name":"CF","distance":1},{"hex":"3401","kind":"hq","name":"CF","distance":1}]}`, "INPUT"},
+	{"sloc-pv", `{"sloc_proximity_range":5,"spaces":[{"hex":"3400","kind":"hq","name":"CF","distance":1},{"hex":"3401","kind":"hq","name":"cf","distance":1}]}`, "INPUT"},
 
 	{"sub-base.place", `{"sub_base":"Fife","action":"place","hex":{"id":"3727"}}`, "EOTS-11.21.C-SPACE EOTS-11.21.C-SUPPLY EOTS-11.21.C-HQ"},
 	{"sub-base.place", `{"sub_base":"Fife","action":"place",` + goodHQ + `,"hex":{"id":"1","friendly":true,"airfield":true,"in_supply":true,"japanese_zoi":true,"holds_sub_base":true}}`, "EOTS-11.21.C-SPACE EOTS-11.21.C-ZOI EOTS-11.21.C-STACK"},
@@ -65,6 +66,8 @@ var refusals = []struct{ procedure, request, rules string }{
 	{"sub-base.place", `{"sub_base":"Fife","action":"place",` + goodHex + `,"other_sub_bases":[{"name":"Lockwood","hqs_in_half_range":[]}]}`, "EOTS-11.21.C-HQ EOTS-11.21.C-UNIQUE"},
 	{"sub-base.place", `{"sub_base":"Fife","action":"place",` + good + `,"other_sub_bases":[{"name":"Fife","hqs_in_half_range":["A"]},{"name":"Wilkes","hqs_in_half_range":["B"]}]}`, "INPUT EOTS-11.21.B-1"},
 	{"sub-base.place", `{"sub_base":"Fife","action":"place",` + goodHex + `,"american_hqs":[{"name":"A","activation_range":15,"distance":8},{"name":"A","activation_range":15,"distance":9}]}`, "INPUT"},
+	{"sub-base.place", `{"sub_base":"Fife","action":"place",` + goodHex + `,"american_hqs":[{"name":"A","activation_range":15,"distance":8},{"name":"a","activation_range":15,"distance":9}]}`, "INPUT"},
+	{"sub-base.place", `{"sub_base":"wilkes","action":"place",` + good + `,"other_sub_bases":[{"name":"Wilkes","hqs_in_half_range":["A"]}]}`, "INPUT"},
 	{"sub-base.place", `{"sub_base":"Fife","action":"place"}`, "INPUT"},
 	{"sub-base.place", `{"sub_base":"Fife","action":"relocate",` + good + `}`, "EOTS-11.21.C-MOVE EOTS-11.21.C-MOVE"},
 	{"sub-base.place", `{"sub_base":"Fife","action":"relocate","during_offensive":true,"activations_spent":3,` + good + `}`, "EOTS-11.21.C-MOVE"},

@@ -2,6 +2,7 @@ package eots
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/rules"
 )
@@ -134,7 +135,7 @@ func checkSpaces(spaces []SLOCSpace) rules.Findings {
 			case s.Kind != other.Kind:
 			case s.Kind != JapaneseHQ && s.Hex == other.Hex:
 				f.ViolateField("spaces", rules.Input, "hex %s is given twice as %s", s.Hex, s.Kind.name())
-			case s.Kind == JapaneseHQ && s.Name != "" && s.Name == other.Name:
+			case s.Kind == JapaneseHQ && s.Name != "" && strings.EqualFold(s.Name, other.Name):
 				f.ViolateField("spaces", rules.Input, "the HQ %s is given twice", s.Name)
 			}
 		}
