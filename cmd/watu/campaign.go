@@ -38,7 +38,8 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 		Example: "  watu campaign new atlantic-1939 --system awaw --option us_entry=ask\n" +
 			"  watu campaign new table --system awaw --dice attested \\\n" +
 			"    --seat 'Anna=European Axis,Japan' --seat 'Ben=Britain,United States'\n" +
-			"  watu campaign new convoys --system aar --board ww2v2.xml",
+			"  watu campaign new convoys --system aar --board ww2v2.xml\n" +
+			"  watu campaign new two-oceans --system g40 --board two-oceans --edition 2",
 		RunE: func(c *cobra.Command, args []string) error {
 			n.Name, n.Options = args[0], map[string]string{}
 			for _, o := range options {

@@ -217,6 +217,8 @@ func (f *Office) stopped(c ledger.Campaign, file string, e turnfile.Entry, err e
 	}
 	if e.Verb == "facts" {
 		p.Message += "; what has changed on the board since is an entry of its own, {id: …, facts: {…}}"
+	} else {
+		p.Message += "; a new entry needs an id of its own"
 	}
 	return &p
 }
