@@ -78,7 +78,7 @@ func (h *Hearing) InTime(c Command, on events.Turn, none string) bool {
 // Unknown refuses a name, with those that there are; an empty one is missing.
 func (h *Hearing) Unknown(c Command, field, what, name string, there []string) {
 	if name == "" {
-		h.ViolateField(field, Input, "%s is missing: name a %s, one of %s", c.fieldName(field), what, strings.Join(there, ", "))
+		h.ViolateField(field, Input, "%s is missing: name the %s, one of %s", c.fieldName(field), what, strings.Join(there, ", "))
 		return
 	}
 	h.ViolateField(field, Input, "there is no %s %q; there is %s", what, name, strings.Join(there, ", "))

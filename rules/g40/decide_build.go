@@ -40,7 +40,7 @@ func (d *decision) build() {
 	if kind == MajorIC {
 		d.major(e, p, s)
 	} else if _, stands := d.facility(s, kind); stands || kind == MinorIC && d.complexOf(s) != NoComplex {
-		d.ViolateField("build.facility", rules.Input, "%s has a %s already", s.Name, kind.kind())
+		d.ViolateField("build.facility", rules.Input, "%s has its %s already", s.Name, kind.kind())
 	}
 	if d.Refused() || !d.ownGround(p, "build.territory", s, "G40-UK-MOBILIZE", "build") || !d.affords(p, "build.cost", b.Cost) {
 		return
