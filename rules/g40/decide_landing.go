@@ -104,7 +104,25 @@ func (d *decision) landingInput(from board.Space, power string, l landing) (Land
 		}
 		in.Spaces = append(in.Spaces, s)
 	}
-	return in, true
+	return in, !in.Captured || d.wantForPlace(power, from, in.AirUnits-total)
+}
+
+// wantForPlace refuses to lose aircraft that have a place to land: only for want of one are they lost
+// (G40-SCR-LAND). A territory is one if it is in reach of all of them; what a carrier has room for
+// is not known.
+func (d *decision) wantForPlace(power string, from board.Space, lost int) bool {
+	for _, s := range d.Board.Spaces() {
+		if lost <= 0 || s.Water || !d.friends(d.holder(s), power) {
+			continue
+		}
+		inReach := !slices.ContainsFunc(d.whereabouts(power, from), func(at string) bool { return at != s.Name && !slices.Contains(s.Neighbours, at) })
+		if inReach {
+			d.ViolateField("land.at", "G40-SCR-LAND", "%s left without a place: they are lost only for want of one, and %s is friendly and one space away: at: {%s: %d}; fewer may be left: survivors",
+				counted(lost, "air unit"), s.Name, s.Name, lost)
+			return false
+		}
+	}
+	return true
 }
 
 // landingSpace reads where some aircraft land: a friendly territory, or a sea zone with a friendly
@@ -130,9 +148,9 @@ func (d *decision) landingSpace(name, power string, from board.Space, n int) (La
 	return s, !d.Refused()
 }
 
-// spacesAway is how far a space is from where the aircraft of a base are: in the sea zones that they
-// scrambled to, or over the territory where they intercepted. Anything beyond one is 2.
-func (d *decision) spacesAway(power string, from, to board.Space) int {
+// whereabouts are where the aircraft of a base are: in the sea zones that they scrambled to, or over
+// the territory where they intercepted.
+func (d *decision) whereabouts(power string, from board.Space) []string {
 	var at []string
 	for _, p := range noted[*events.AircraftScrambled](d.deeds) {
 		if p.Power == power && p.From == from.Name {
@@ -142,6 +160,13 @@ func (d *decision) spacesAway(power string, from, to board.Space) int {
 	if d.intercepted(power, from.Name) > 0 {
 		at = append(at, from.Name)
 	}
+	return at
+}
+
+// spacesAway is how far a space is from where some of the aircraft of a base are. Anything beyond one
+// is 2.
+func (d *decision) spacesAway(power string, from, to board.Space) int {
+	at := d.whereabouts(power, from)
 	switch {
 	case slices.Contains(at, to.Name):
 		return 0

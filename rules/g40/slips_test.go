@@ -85,3 +85,20 @@ func TestGunsLeftAlone(t *testing.T) {
 		t.Errorf("the guns did not fire: %+v", got)
 	}
 }
+
+// TestLostForWantOfAPlace: aircraft whose territory has fallen are lost only where no friendly
+// territory is in their reach (G40-SCR-LAND).
+func TestLostForWantOfAPlace(t *testing.T) {
+	c := north(t, nil)
+	c.Stand("scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"fighter":2}}}`)
+	c.Stand("capture", `{"capture":{"territory":"Scotland","by":"Germany"}}`)
+	if got := c.Refused("land", `{"land":{"from":"Scotland"}}`); !slices.Equal(got, []string{"G40-SCR-LAND"}) {
+		t.Error(got)
+	}
+	c.Clone(t, 1).Stand("land", `{"land":{"from":"Scotland","at":{"UK":2}}}`)
+	c.Stand("capture", `{"capture":{"territory":"UK","by":"Germany"}}`)
+	c.Stand("land", `{"land":{"from":"Scotland"}}`)
+	if got := last(t, c, &events.AircraftLanded{}); got.Lost != 2 {
+		t.Errorf("%+v", got)
+	}
+}
