@@ -69,10 +69,27 @@ func (d *decision) defended(power, from string) int {
 	return d.scrambled(power, from, fighter) + d.scrambled(power, from, tacticalBomber) + d.intercepted(power, from)
 }
 
+// causeAirBattle is what interceptors and raiders are lost to.
+const causeAirBattle = "an air battle"
+
+// shotDown is how many interceptors of a power were lost over a territory in this TURN.
+func (d *decision) shotDown(power, over string) int {
+	lost := 0
+	for _, p := range noted[*events.UnitsLost](d.deeds) {
+		if p.Power == power && p.Space == over && p.Cause == causeAirBattle {
+			for _, u := range p.Units {
+				lost += u.Count
+			}
+		}
+	}
+	return lost
+}
+
 // landingInput is the request that the rule answers.
 func (d *decision) landingInput(from board.Space, power string, l landing) (LandingInput, bool) {
 	flown := d.defended(power, from.Name)
-	in := LandingInput{Origin: from.Name, Captured: d.atWar(d.holder(from), power), AirUnits: flown}
+	left := flown - d.shotDown(power, from.Name)
+	in := LandingInput{Origin: from.Name, Captured: d.atWar(d.holder(from), power), AirUnits: left}
 	landed := slices.ContainsFunc(noted[*events.AircraftLanded](d.deeds), func(p *events.AircraftLanded) bool {
 		return p.Power == power && p.From == from.Name
 	})
@@ -84,8 +101,8 @@ func (d *decision) landingInput(from board.Space, power string, l landing) (Land
 		d.ViolateField("land", "G40-SCR-LAND", "the aircraft of %s from %s have landed in this TURN", power, from.Name)
 	case flown == 0:
 		d.ViolateField("land.from", rules.Input, "no aircraft of %s scrambled from %s or intercepted over it in this TURN", power, from.Name)
-	case in.AirUnits < 0 || in.AirUnits > flown:
-		d.ViolateField("land.survivors", rules.Input, "%d aircraft of %s left %s in this TURN; %d cannot be left", flown, power, from.Name, in.AirUnits)
+	case in.AirUnits < 0 || in.AirUnits > left:
+		d.ViolateField("land.survivors", rules.Input, "aircraft of %s that left %s in this TURN: %d, lost in the air battle: %d; %d cannot be left", power, from.Name, flown, flown-left, in.AirUnits)
 	case !in.Captured && len(l.At) > 0:
 		d.ViolateField("land.at", "G40-SCR-LAND", "%s was not captured, so aircraft return to it and land nowhere else", from.Name)
 	}

@@ -81,7 +81,7 @@ func (d *decision) loseInterceptors(r *raid, n int) bool {
 	}
 	for _, u := range lost {
 		d.Cite("G40-SBR-FIRE", "interceptors of %s that are removed at once: %d", u.Name, u.Count)
-		d.lose(u.Name, r.at.Name, "an air battle", "", events.Unit{Name: fighter, Count: u.Count})
+		d.lose(u.Name, r.at.Name, causeAirBattle, "", events.Unit{Name: fighter, Count: u.Count})
 	}
 	return true
 }
@@ -99,7 +99,7 @@ func (d *decision) loseAttackers(r *raid, due int) bool {
 	if due > 0 {
 		d.Cite("G40-SBR-RETURN", "%s chooses to lose %s", r.attacker, losses)
 	}
-	d.lose(r.attacker, r.at.Name, "an air battle", r.attacker, losses.units()...)
+	d.lose(r.attacker, r.at.Name, causeAirBattle, r.attacker, losses.units()...)
 	return d.divide(r, strategicBomber, losses.Strategic, func(t *RaidTarget) *int { return &t.Strategic }) &&
 		d.divide(r, tacticalBomber, losses.Tactical, func(t *RaidTarget) *int { return &t.Tactical })
 }

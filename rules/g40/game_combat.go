@@ -23,7 +23,7 @@ func deedTypes() []events.Type {
 	var list []events.Type
 	for _, p := range []events.Payload{
 		&events.AttackDeclared{}, &events.AircraftScrambled{}, &events.AircraftLanded{}, &events.StrikesDeclared{}, &events.RaidDeclared{},
-		&events.FightersIntercepted{}, &events.TransportsUnloaded{}, &events.ResultAdjudicated{}, &events.FacilityDamaged{}, &events.TerritoryCaptured{},
+		&events.FightersIntercepted{}, &events.TransportsUnloaded{}, &events.ResultAdjudicated{}, &events.FacilityDamaged{}, &events.TerritoryCaptured{}, &events.UnitsLost{},
 	} {
 		list = append(list, p.Type())
 	}
