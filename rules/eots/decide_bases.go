@@ -198,6 +198,10 @@ func (d *decision) relocate() {
 	if !ok {
 		return
 	}
+	if b.hex == in.Hex.ID {
+		d.ViolateField("relocate.hex", rules.Input, "%s stands in %s already", b.name, b.hex)
+		return
+	}
 	in.Activations, in.DuringOffensive = activationsToRelocate, d.phase == phaseOffensive
 	if e.Activations != nil {
 		in.Activations = *e.Activations

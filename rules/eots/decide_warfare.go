@@ -272,7 +272,8 @@ func (d *decision) ask(s *segment, base string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	if len(answer) != 1 || !slices.Contains(options, strings.ToLower(answer[0])) {
+	// What was answered once may not do any more when the entry is corrected: then spending it says so.
+	if len(answer) != 1 || !slices.Contains([]string{takeASP, takeSWM, takeNone}, strings.ToLower(answer[0])) {
 		d.ViolateField("answer", rules.Input, "answer with one of %s", strings.Join(options, ", "))
 		return "", false
 	}
