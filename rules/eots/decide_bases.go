@@ -265,6 +265,10 @@ func (d *decision) emergencyMove() {
 		if in, ok = d.placement(b, Emergency, string(e.Hex)); !ok {
 			return
 		}
+		if e.Distance == nil { // EOTS-11.21.E-1
+			d.ViolateField("emergency move.distance", rules.Input, "emergency move: how far does %s go? Write distance: 6, say; %d hexes is the most", b.name, farthest)
+			return
+		}
 	}
 	in.Distance = e.Distance
 	if in.Cause, ok = d.emergency(b, e.Cause); !ok || !d.allowed(Place(in)) {

@@ -51,7 +51,8 @@ type OtherBase struct {
 	HQs  []string `json:"hqs_in_half_range"`
 }
 
-// PlaceInput is one base and where it goes. Distance is in hexes from the space that it leaves.
+// PlaceInput is one base and where it goes. Distance is in hexes from the space that it leaves,
+// nil where it is not told and so not examined.
 type PlaceInput struct {
 	SubBase         string      `json:"sub_base"`
 	Action          Action      `json:"action"`
@@ -79,11 +80,11 @@ func Place(in PlaceInput) (PlaceOutcome, rules.Findings) {
 	in.checkNames(&f)
 	in.checkCause(&f)
 	in.checkMove(&f)
-	if in.Action == PutOnTrack {
+	if in.Action == PutOnTrack || in.Action == Emergency && in.Hex == nil { // EOTS-11.21.E-2: no hex will do
 		return in.track(&f), f
 	}
 	if in.Hex == nil || in.Hex.ID == "" {
-		f.ViolateField("hex", rules.Input, "hex: missing; to %s a Sub Base its hex is needed", in.Action.verb())
+		f.ViolateField("hex", rules.Input, "hex: missing; to %s a Sub Base its hex is needed", in.Action)
 		return PlaceOutcome{}, f
 	}
 	near := InHalfRange(in.HQs)
@@ -94,13 +95,6 @@ func Place(in PlaceInput) (PlaceOutcome, rules.Findings) {
 	}
 	in.cite(&f, near)
 	return PlaceOutcome{Placed: true, Hex: &in.Hex.ID, HQsInHalfRange: near}, f
-}
-
-func (a Action) verb() string {
-	if a == Emergency {
-		return "make an emergency move of"
-	}
-	return string(a)
 }
 
 // checkNames refuses two of one name (GEN-UNIQUE) and a third base (EOTS-11.21.B-1).
@@ -170,10 +164,7 @@ func (in PlaceInput) checkMove(f *rules.Findings) {
 			f.ViolateField("activations_spent", "EOTS-11.21.C-MOVE", "a relocation takes exactly %d activations, not %d", activationsToRelocate, in.Activations)
 		}
 	case Emergency:
-		switch {
-		case in.Distance == nil:
-			f.ViolateField("distance_moved", rules.Input, "distance_moved: missing; an emergency move goes at most %d hexes", farthest)
-		case *in.Distance > farthest:
+		if in.Distance != nil && *in.Distance > farthest {
 			f.ViolateField("distance_moved", "EOTS-11.21.E-1", "an emergency move goes at most %d hexes, not %d", farthest, *in.Distance)
 		}
 	}

@@ -37,7 +37,11 @@ func (in PlaceInput) cite(f *rules.Findings, near []string) {
 		f.Cite("EOTS-11.21.C-LIFT", "it is picked up and put down, not moved hex by hex")
 	case Emergency:
 		in.citeCause(f)
-		f.Cite("EOTS-11.21.E-1", "it moves %d hexes, %d being the most", *in.Distance, farthest)
+		if in.Distance == nil {
+			f.Cite("EOTS-11.21.E-1", "how far it moves is not told; %d hexes is the most", farthest)
+		} else {
+			f.Cite("EOTS-11.21.E-1", "it moves %d hexes, %d being the most", *in.Distance, farthest)
+		}
 		f.Cite("AMB-EOTS-9", "it is placed within %d hexes", farthest)
 	}
 	x := in.Hex

@@ -72,7 +72,7 @@ var refusals = []struct{ procedure, request, rules string }{
 	{"sub-base.place", `{"sub_base":"Fife","action":"relocate",` + good + `}`, "EOTS-11.21.C-MOVE EOTS-11.21.C-MOVE"},
 	{"sub-base.place", `{"sub_base":"Fife","action":"relocate","during_offensive":true,"activations_spent":3,` + good + `}`, "EOTS-11.21.C-MOVE"},
 	{"sub-base.place", `{"sub_base":"Fife","action":"emergency","distance_moved":11,` + good + `}`, "EOTS-11.21.E-1 EOTS-11.21.E-1"},
-	{"sub-base.place", `{"sub_base":"Fife","action":"emergency","emergency_cause":"end_of_offensive",` + good + `}`, "INPUT"},
+	{"sub-base.place", `{"sub_base":"Fife","action":"emergency"}`, "EOTS-11.21.E-1"},
 	{"sub-base.place", `{"sub_base":"Fife","action":"emergency","emergency_cause":"iai_offensive","distance_moved":10,` + good + `}`, "EOTS-11.21.E-3"},
 	{"sub-base.place", `{"sub_base":"Wilkes","action":"emergency","emergency_cause":"ground_occupation","distance_moved":10,` + good + `}`, "EOTS-11.21.E-4 EOTS-11.21.D-7"},
 	{"sub-base.place", `{"sub_base":"Fife","action":"to_turn_record_track"}`, "EOTS-11.21.E-1"},
