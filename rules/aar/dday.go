@@ -69,7 +69,7 @@ const (
 type DDayOutcome struct {
 	Declared    bool          `json:"declared"`
 	AttackPower Power         `json:"attack_power,omitempty"`
-	Bombarding  []string      `json:"bombarding,omitempty"`
+	Bombarding  []string      `json:"bombarding,omitzero"`            // of an attack, empty where nothing bombards
 	Casualties  string        `json:"casualties_chosen_by,omitempty"` // "uk_and_us" or "defender"
 	AADice      map[Power]int `json:"aa_dice,omitempty"`              // rolled apart for each power
 }
