@@ -126,6 +126,8 @@ func checkPair(f *rules.Findings, acting, opposing Faction) {
 	f.ViolateField("opposing", "AWAW-48.21-A", "%s and %s do not face each other in one deck", acting.Name(), opposing.Name())
 	if acting == opposing {
 		f.ViolateField("opposing", rules.Input, "opposing: %s is given for both sides, two factions are expected", acting)
+	} else {
+		f.ViolateField("opposing", rules.Input, "opposing: %s is given, the other faction with %s cards is expected", opposing, acting.Deck().Name())
 	}
 }
 

@@ -140,6 +140,9 @@ func CheckPearlHarborCards(field string, faction Faction, cards []Card) rules.Fi
 		f.ViolateField(fmt.Sprintf("%s[%d]", field, i), c.rule(), "%s plays strategic cards at Pearl Harbor, not %s", faction.Name(), c.one())
 	}
 	addNew(&f, CheckHand(field, faction, cards))
+	if n := count(cards, Strategic); n > typeLimit {
+		f.ViolateField(field, "AWAW-48.71-C", "%s moves the column by at most %s, not by %d", faction.Name(), Strategic.several(typeLimit), n)
+	}
 	return f
 }
 
