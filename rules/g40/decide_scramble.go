@@ -27,16 +27,30 @@ func (d *decision) readScramble() ([]scrambleOrder, bool) {
 	if !d.Read(d.Command, &entry) {
 		return nil, false
 	}
-	var list []scrambleOrder
-	var one scrambleOrder
-	switch {
-	case strictly(entry.Orders, &list) == nil && len(list) > 0:
-		return list, true
-	case strictly(entry.Orders, &one) == nil && one.From != "":
-		return []scrambleOrder{one}, true
+	var items []json.RawMessage
+	if json.Unmarshal(entry.Orders, &items) != nil {
+		items = []json.RawMessage{entry.Orders}
 	}
-	d.ViolateField("scramble", rules.Input, "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of such orders")
-	return nil, false
+	var list []scrambleOrder
+	for _, item := range items {
+		if len(item) == 0 || item[0] != '{' {
+			list = nil
+			break
+		}
+		var one struct {
+			Order scrambleOrder `json:"scramble"`
+		}
+		order := d.Command // read by itself, so that what is wrong in it is named
+		order.Body = slices.Concat([]byte(`{"scramble":`), item, []byte("}"))
+		if !d.Read(order, &one) {
+			return nil, false
+		}
+		list = append(list, one.Order)
+	}
+	if len(list) == 0 {
+		d.ViolateField("scramble", rules.Input, "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of such orders")
+	}
+	return list, len(list) > 0
 }
 
 // scramble sends defending aircraft to sea zones, at the end of the attacker's Combat Move. All

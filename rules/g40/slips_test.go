@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
@@ -100,5 +101,21 @@ func TestLostForWantOfAPlace(t *testing.T) {
 	c.Stand("land", `{"land":{"from":"Scotland"}}`)
 	if got := last(t, c, &events.AircraftLanded{}); got.Lost != 2 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestOrdersMisread: what is wrong in an order to scramble is named.
+func TestOrdersMisread(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"scramble":{"from":"UK","to":109,"units":{"fighter":1}}}`:                      "scramble.to: a number is given, a name is expected",
+		`{"scramble":[{"from":"UK","to":"SZ 109","units":{"fighter":1}},{"form":"UK"}]}`: `scramble knows no "form"; it knows power, from, to, units`,
+		`{"scramble":[]}`:              "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of such orders",
+		`{"scramble":"Scotland"}`:      "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of such orders",
+		`{"scramble":{"to":"SZ 109"}}`: "scramble[0].from is missing: name a space of the board",
+	} {
+		o, _ := north(t, nil).Judge(rules.Command{ID: "misread", Verb: "scramble", Body: []byte(body)})
+		if len(o.Violations) != 1 || o.Violations[0].Message != want {
+			t.Errorf("%s: %v", body, o.Violations)
+		}
 	}
 }
