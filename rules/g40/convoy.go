@@ -46,6 +46,7 @@ type ConvoyInput struct {
 	Territories []ConvoyTerritory `json:"territories"`
 	Raiders     []Raider          `json:"raiders"`
 	Options     ConvoyOptions     `json:"options"`
+	Taken       map[string]int    `json:"-"` // by sea zone: of the United Kingdom's other economy in this turn
 }
 
 // ConvoyOutcome is what the raiders of each sea zone could take, and what is lost in all.
@@ -87,6 +88,12 @@ func DisruptConvoys(in ConvoyInput) (ConvoyRuling, rules.Findings) {
 	}
 	for _, raider := range in.Raiders {
 		r.Potential[raider.SeaZone] += raider.Count * raider.takes(&f, in.Options)
+	}
+	for _, z := range zones {
+		if taken := min(in.Taken[z], r.Potential[z]); taken > 0 {
+			r.Potential[z] -= taken
+			f.Cite("G40-UK-COLLECT", "the raiders in %s have taken %d of the other economy in this turn: %d are left to them", zoneTitle(z), taken, r.Potential[z])
+		}
 	}
 	r.place(in, zones)
 	r.cite(&f, in)

@@ -120,7 +120,7 @@ func (d *decision) worth(p purse) int {
 // convoyInput is the request that the rule answers: the purse's territories, and every enemy warship
 // in the convoy zones next to them.
 func (d *decision) convoyInput(p purse) ConvoyInput {
-	in := ConvoyInput{Options: convoyOptionsOf(d.Options)}
+	in := ConvoyInput{Options: convoyOptionsOf(d.Options), Taken: d.takenOfOther(p)}
 	var zones []board.Space
 	for _, s := range d.territories(p) {
 		t := ConvoyTerritory{Name: s.Name, IPCValue: max(0, s.Production)}
@@ -142,6 +142,18 @@ func (d *decision) convoyInput(p purse) ConvoyInput {
 		in.Raiders = append(in.Raiders, d.raiders(p.power, zone.Name)...)
 	}
 	return in
+}
+
+// takenOfOther is what raiders took, by sea zone, when the other economy of the United Kingdom
+// collected in this TURN: none takes its IPCs twice of one power.
+func (d *decision) takenOfOther(p purse) map[string]int {
+	taken := map[string]int{}
+	for _, e := range noted[*events.ConvoyDisrupted](d.deeds) {
+		if other, ok := economyNamed(e.Victim); ok && p.economy != "" && other != p.economy {
+			taken[e.Zone] += e.Damage
+		}
+	}
+	return taken
 }
 
 // raiders are the warships in a sea zone that are at war with a power.
@@ -184,7 +196,7 @@ func (d *decision) recordIncome(p purse, base int, k collection, loss int, convo
 	inHand := d.Treasury(p.treasury)
 	e := &events.IncomeCollected{Power: p.treasury, Base: base, Board: d.worth(p), Typed: k.Base != nil, Bonus: k.Objectives, Damage: min(loss, base)}
 	for _, c := range convoys {
-		if c.Rule == "G40-CONVOY-CAP" || c.Rule == "G40-CONVOY-FLOW" && loss == 0 {
+		if c.Rule == "G40-CONVOY-CAP" || c.Rule == "G40-UK-COLLECT" || c.Rule == "G40-CONVOY-FLOW" && loss == 0 {
 			d.Derivation = append(d.Derivation, c)
 		}
 	}

@@ -13,17 +13,18 @@ type combat struct {
 	attacker string                             // whose TURN it is
 	began    uint64                             // the event that began it
 	moved    uint64                             // the event that ended its Combat Move, 0 before
-	deeds    journal[events.Type]               // of combat in this TURN
+	deeds    journal[events.Type]               // of this TURN
 	struck   journal[events.Type]               // kamikaze strikes in the whole campaign
 	symbols  map[string]axisallies.Figure[bool] // sea zone to kamikaze symbol, where it was reported
 }
 
-// deedTypes are the events of combat that a TURN remembers.
+// deedTypes are the events that a TURN remembers.
 func deedTypes() []events.Type {
 	var list []events.Type
 	for _, p := range []events.Payload{
 		&events.AttackDeclared{}, &events.AircraftScrambled{}, &events.AircraftLanded{}, &events.StrikesDeclared{}, &events.RaidDeclared{},
-		&events.FightersIntercepted{}, &events.TransportsUnloaded{}, &events.ResultAdjudicated{}, &events.FacilityDamaged{}, &events.TerritoryCaptured{}, &events.UnitsLost{},
+		&events.FightersIntercepted{}, &events.TransportsUnloaded{}, &events.ResultAdjudicated{}, &events.FacilityDamaged{}, &events.TerritoryCaptured{},
+		&events.ConvoyDisrupted{}, &events.UnitsLost{},
 	} {
 		list = append(list, p.Type())
 	}

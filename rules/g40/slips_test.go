@@ -119,3 +119,22 @@ func TestOrdersMisread(t *testing.T) {
 		}
 	}
 }
+
+// TestConvoyOfTwoEconomies: what raiders took of one economy of the United Kingdom they do not take
+// once more of the other, in a sea zone that touches both (G40-UK-COLLECT, G40-CONVOY-FLOW).
+func TestConvoyOfTwoEconomies(t *testing.T) {
+	c := world(t, nil)
+	c.Stand("facts", `{"facts":{"convoys":{"SZ 80":1},"units":{"Italy":{"SZ 80":{"submarine":1,"cruiser":1}}}}}`)
+	c.Stand("collect income", `{"collect income":"UK Europe"}`)
+	first := last(t, c, &events.IncomeCollected{})
+	c.Stand("collect income", `{"collect income":"UK Pacific"}`)
+	second := last(t, c, &events.IncomeCollected{})
+	if first.Damage != 2 || second.Damage != 1 { // Egypt is worth 2; 3 in all
+		t.Errorf("Europe loses %d, Pacific %d", first.Damage, second.Damage)
+	}
+	c.Stand("turn", `{"turn":"Round 2"}`)
+	c.Stand("collect income", `{"collect income":"UK Pacific"}`)
+	if got := last(t, c, &events.IncomeCollected{}); got.Damage < 2 {
+		t.Errorf("in the next ROUND Pacific loses %d", got.Damage)
+	}
+}
