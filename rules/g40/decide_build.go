@@ -135,6 +135,12 @@ func (d *decision) mobilized(p purse, name string, given map[string]int) (*event
 		d.ViolateField(at, rules.Input, "no unit is given for %s", s.Name)
 		return nil, false
 	}
+	for _, u := range units {
+		if ship := warship(u.Name) || u.Name == transport; s.Water != ship && !aircraft(u.Name) || s.Water && u.Name == strategicBomber {
+			d.ViolateField(at+"."+u.Name, rules.Input, "a new %s does not appear in %s: ships appear in sea zones next to a complex, land units at it, aircraft there or on carriers", u.Name, s.Name)
+			return nil, false
+		}
+	}
 	near := []string{s.Name}
 	if s.Water {
 		near = s.Neighbours
@@ -183,7 +189,7 @@ func (d *decision) wereBought(p purse, list []*events.UnitsMobilized) bool {
 				there = left[i].Count
 			}
 			if u.Count > there {
-				d.ViolateField("mobilize.units", mobilizeRule(p), "%s has %d %s bought and not mobilized in %s, not %d", p.treasury, there, u.Name, d.Turn.Label, u.Count)
+				d.ViolateField("mobilize.units", mobilizeRule(p), "%s has %s bought and not mobilized in %s, not %d", p.treasury, counted(there, u.Name), d.Turn.Label, u.Count)
 				return false
 			}
 		}

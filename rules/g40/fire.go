@@ -46,7 +46,7 @@ func sum(dice []int) int {
 // counted writes a number with its noun: "1 bomber", "2 bombers".
 func counted(n int, noun string) string {
 	switch {
-	case n == 1:
+	case n == 1 || strings.HasSuffix(noun, "infantry") || strings.HasSuffix(noun, "artillery"):
 	case noun == "die":
 		noun = "dice"
 	case noun == "loss":

@@ -14,6 +14,7 @@ import (
 // take.
 func TestSlipsRefused(t *testing.T) {
 	bought := world(t, nil)
+	bought.Stand("purchase", `{"purchase":{"power":"Germany","cost":9}}`) // what, it does not say
 	bought.Stand("facts", `{"facts":{"technologies":{"US":["improved shipyards"]}}}`)
 	fired := pacific(t)
 	fired.Stand("facts", `{"facts":{"technologies":{"US":["rockets"]},"facilities":{"Malaya":["air base"]},"control":{"Malaya":"US"}}}`)
@@ -35,6 +36,9 @@ func TestSlipsRefused(t *testing.T) {
 		{pacific(t), "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]},"damaged":{"SZ 35":["carrier 2"]}}}`, []string{"INPUT"}},
 		{north(t, nil), "scramble", `{"scramble":{"power":"UK","from":"Western Germany","to":"SZ 109","units":{"fighter":1}}}`, []string{"G40-SCR-ZONE", "G40-SCR-BASE"}},
 		{north(t, nil), "aa fire", `{"aa fire":{"at":"Western Germany","aircraft":{"fighter":1},"guns":1}}`, []string{"G40-AA-TARGET"}},
+		{bought, "mobilize", `{"mobilize":{"power":"Germany","units":{"Germany":{"battleship":1}}}}`, []string{"INPUT"}},
+		{bought, "mobilize", `{"mobilize":{"power":"Germany","units":{"SZ 112":{"infantry":1}}}}`, []string{"INPUT"}},
+		{bought, "mobilize", `{"mobilize":{"power":"Germany","units":{"SZ 112":{"strategic bomber":1}}}}`, []string{"INPUT"}},
 		{parked, "bombing raid", `{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"air base":2},"interceptors":0}}`, []string{"G40-SBR-AFTER"}}, // in the first entry of its TURN
 	} {
 		if got := slices.Compact(c.court.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got, c.rules) {
