@@ -177,8 +177,11 @@ func (d *decision) recordDisruptions(p purse, in ConvoyInput, ruling ConvoyRulin
 	for _, x := range ruling.Disruptions {
 		e := &events.ConvoyDisrupted{Victim: p.treasury, Territory: x.Territory, Zone: x.SeaZone, Potential: ruling.Potential[x.SeaZone], Damage: x.IPCs}
 		for _, r := range in.Raiders {
-			if r.SeaZone == x.SeaZone {
-				e.Raiders = append(e.Raiders, events.Raid{Power: r.Power, Unit: r.Unit, Count: r.Count, Each: r.takes(&d.Findings, in.Options)})
+			if r.SeaZone != x.SeaZone {
+				continue
+			}
+			if each := r.takes(&d.Findings, in.Options); each > 0 { // by option a raider may take nothing
+				e.Raiders = append(e.Raiders, events.Raid{Power: r.Power, Unit: r.Unit, Count: r.Count, Each: each})
 			}
 		}
 		for _, t := range in.Territories {

@@ -142,3 +142,14 @@ func TestConvoyOfTwoEconomies(t *testing.T) {
 		t.Errorf("in the next ROUND Pacific loses %d", got.Damage)
 	}
 }
+
+// TestRaiderThatTakesNothing: by option a surface warship takes nothing of a convoy (AMB-G40-1), and is
+// not among those who disrupt it.
+func TestRaiderThatTakesNothing(t *testing.T) {
+	c := world(t, map[string]string{OptionSurfaceWarship: "0"})
+	c.Stand("facts", `{"facts":{"units":{"Italy":{"SZ 109":{"submarine":1,"cruiser":1}}}}}`)
+	c.Stand("collect income", `{"collect income":"UK Europe"}`)
+	if got := last(t, c, &events.ConvoyDisrupted{}); fmt.Sprint(got.Raiders) != "[{Italy submarine 1 2}]" {
+		t.Errorf("%+v", got.Raiders)
+	}
+}
