@@ -111,9 +111,11 @@ func (d *decision) shipNamed(field, zone, text string) (events.Strike, bool) {
 		d.ViolateField(field, rules.Input, "%q: which one is meant? The second is written %s 2", text, words)
 		return s, false
 	}
-	for _, p := range d.Powers {
-		if rest, ok := strings.CutPrefix(strings.ToLower(words), strings.ToLower(p)+" "); ok {
-			s.Owner, words = p, rest
+	for i := range words {
+		whose := func(p string) bool { return words[i] == ' ' && samePower(p, words[:i]) } // "American carrier" too
+		if at := slices.IndexFunc(d.Powers, whose); at >= 0 {
+			s.Owner, words = d.Powers[at], words[i+1:]
+			break
 		}
 	}
 	var ok bool

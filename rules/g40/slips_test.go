@@ -153,3 +153,16 @@ func TestRaiderThatTakesNothing(t *testing.T) {
 		t.Errorf("%+v", got.Raiders)
 	}
 }
+
+// TestShipsOfPowers: a ship's owner goes by any of his names.
+func TestShipsOfPowers(t *testing.T) {
+	c := pacific(t)
+	c.Stand("kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["US carrier","American carrier 2","United States destroyer","anzac cruiser","carrier #2"]}}}`)
+	var owners []string
+	for _, s := range last(t, c, &events.StrikesDeclared{}).Strikes {
+		owners = append(owners, fmt.Sprintf("%s %s %d", s.Owner, s.Ship, s.Nth))
+	}
+	if want := []string{"US carrier 1", "US carrier 2", "US destroyer 1", "ANZAC cruiser 1", "US carrier 2"}; !slices.Equal(owners, want) {
+		t.Errorf("%v", owners)
+	}
+}
