@@ -70,7 +70,7 @@ func originOf(o office.OptionNow, edition string) string {
 		if o.Default == "" {
 			return "the opening"
 		}
-		return "the opening, not " + o.Default
+		return "the opening (else " + o.Default + ")"
 	}
 	return "edition " + edition
 }
