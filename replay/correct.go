@@ -30,7 +30,7 @@ type Correction struct {
 
 // ErrNotCorrectable is wrapped when a correction would need more than other figures: dice
 // that were never rolled, cards that were never drawn, a different course of play.
-var ErrNotCorrectable = errors.New("not a matter of figures alone")
+var ErrNotCorrectable = errors.New("a correction changes figures and results, no more")
 
 // Correct judges the command behind an event again, on the state before it, with other
 // inputs and the recorded dice, and appends what comes out differently. The original events
@@ -129,13 +129,13 @@ func (w *revisited) again(t *table, c rules.Command) (rules.Outcome, error) {
 // differences keeps the drafts that differ from what stands.
 func (w *revisited) differences(drafts []rules.Draft) ([]rules.Draft, error) {
 	if len(drafts) != len(w.heard) {
-		return nil, fmt.Errorf("%w: %d events would become %d", ErrNotCorrectable, len(w.heard), len(drafts))
+		return nil, fmt.Errorf("%w: with these inputs the entry would lead to %d events, not to its %d; report what is different as facts instead", ErrNotCorrectable, len(drafts), len(w.heard))
 	}
 	var differ []rules.Draft
 	for i, d := range drafts {
 		e := &w.heard[i]
 		if d.Payload.Type() != e.Type {
-			return nil, fmt.Errorf("%w: event %d would be %s instead of %s", ErrNotCorrectable, e.Index, d.Payload.Type(), e.Type)
+			return nil, fmt.Errorf("%w: event %d would be another, %s instead of %s; report what is different as facts instead", ErrNotCorrectable, e.Index, words(d.Payload.Type()), words(e.Type))
 		}
 		w.keepChance(d.Payload, e)
 		secret, err := w.secretsDiffer(d, e)
@@ -149,7 +149,7 @@ func (w *revisited) differences(drafts []rules.Draft) ([]rules.Draft, error) {
 			continue
 		}
 		if !correctable(d.Payload, e) {
-			return nil, fmt.Errorf("%w: event %d (%s) would change", ErrNotCorrectable, e.Index, e.Type)
+			return nil, fmt.Errorf("%w: event %d (%s) would concern something else; report what is different as facts instead", ErrNotCorrectable, e.Index, words(e.Type))
 		}
 		d.Corrects, d.Opens, d.Secrets = e.Index, nil, nil
 		differ = append(differ, d)
@@ -166,6 +166,9 @@ func (w *revisited) stands(i int, d rules.Draft) bool {
 	same := d.Side == e.Side || e.Type == "dice_rolled" // whose dice they are says the declaration
 	return same && events.EncodePayload(d.Payload) == e.Payload && sameCitations(d.Derivation, e.Derivation)
 }
+
+// words is what a type of event says: "income collected".
+func words(t events.Type) string { return strings.ReplaceAll(string(t), "_", " ") }
 
 // correctable reports whether event e may become p.
 func correctable(p events.Payload, e *events.Event) bool {

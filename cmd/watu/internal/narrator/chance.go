@@ -101,6 +101,9 @@ func reading(r events.Reading) string {
 	said := fmt.Sprintf("%s %s", r.Name, Dice(r.Dice))
 	if r.Modified != r.Total {
 		said += fmt.Sprintf(" %+d", r.Modified-r.Total)
+		if r.Column == "" {
+			said += fmt.Sprintf(" = %d", r.Modified)
+		}
 	}
 	if r.Column != "" {
 		said += ", column " + r.Column

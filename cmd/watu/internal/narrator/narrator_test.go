@@ -121,7 +121,7 @@ func TestResults(t *testing.T) {
 		{&events.ResultAdjudicated{Procedure: "g40.sbr", Subject: "Malta", Figures: []events.Figure{{Name: "interceptors lost"}, {Name: "damage to the air base", Value: 3}}},
 			"Result, Malta (bombing raid): damage to the air base 3."},
 		{&events.ResultAdjudicated{Procedure: "eots.sub-warfare", Subject: "Fife", Readings: []events.Reading{{Name: "die", Dice: []int{5}, Total: 5, Modified: 3, Result: "no success"}}},
-			"Result, Fife (submarine warfare): die 5 -2: no success."},
+			"Result, Fife (submarine warfare): die 5 -2 = 3: no success."},
 		{&events.FacilityBuilt{Power: "Germany", Facility: "air_base", Territory: "France"}, "Germany builds an air base in France."},
 		{&events.UnitsReported{Power: "UK", Space: "Malta", Units: []events.Unit{{Name: "fighter", Count: 2}, {Name: "infantry", Count: 3}}},
 			"Reported: UK in Malta: 2 fighters and 3 infantry."},
