@@ -31,6 +31,16 @@ func (h *Hearing) Read(c Command, into any) bool {
 	return false
 }
 
+// Short reads an entry that is one value instead of a mapping, {verb: value}, and reports whether
+// it is.
+func (c Command) Short(value any) bool {
+	var body map[string]json.RawMessage
+	if json.Unmarshal(c.Body, &body) != nil || len(body) != 1 || string(body[c.Verb]) == "null" {
+		return false
+	}
+	return json.Unmarshal(body[c.Verb], value) == nil
+}
+
 // knows refuses a key that is not spelt exactly as the entry spells it. The decoder would take
 // another case for the same key; what is sealed under one spelling must not stand open under
 // another.

@@ -143,3 +143,16 @@ func TestInTime(t *testing.T) {
 		}
 	}
 }
+
+// TestShort: an entry that is one value is read as such, and only then.
+func TestShort(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"collect income":"UK"}`: "UK", `{"collect income":""}`: "", `{"collect income":"UK","base":3}`: "no", `{"collect income":{"power":"UK"}}`: "no",
+		`{"collect income":null}`: "no", `{"other":"UK"}`: "no", `"UK"`: "no",
+	} {
+		word, c := "", rules.Command{Verb: "collect income", Body: json.RawMessage(body)}
+		if ok := c.Short(&word); ok != (want != "no") || ok && word != want {
+			t.Errorf("%s: %q, %v", body, word, ok)
+		}
+	}
+}

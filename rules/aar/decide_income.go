@@ -21,20 +21,14 @@ type collection struct {
 // readCollection reads {collect income: UK} or {collect income: {power: UK, base: 30,
 // allocation: {…}}}.
 func (d *decision) readCollection() (collection, bool) {
-	var short struct {
-		Power json.RawMessage `json:"collect income"`
-	}
-	if !d.Read(d.Command, &short) {
-		return collection{}, false
-	}
-	var name string
-	if json.Unmarshal(short.Power, &name) == nil {
-		return collection{Power: name}, true
-	}
 	var entry struct {
 		Collect collection `json:"collect income"`
 	}
-	return entry.Collect, d.Read(d.Command, &entry)
+	if d.Command.Short(&entry.Collect.Power) {
+		return entry.Collect, true
+	}
+	ok := d.Read(d.Command, &entry)
+	return entry.Collect, ok
 }
 
 // collectIncome ends a power's TURN: its territories' worth, less convoy raids.

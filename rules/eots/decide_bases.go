@@ -1,7 +1,6 @@
 package eots
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -44,13 +43,6 @@ func (d *decision) names() []string {
 		names = append(names, b.name)
 	}
 	return names
-}
-
-// short reads an entry that may be one word instead of a mapping.
-func (d *decision) short(verb string) (word string, ok bool) {
-	var body map[string]json.RawMessage
-	_ = json.Unmarshal(d.c.Body, &body)
-	return word, len(body) == 1 && json.Unmarshal(body[verb], &word) == nil && word != ""
 }
 
 // replace hears {replace: Wilkes}: the base that leaves.

@@ -1,7 +1,6 @@
 package eots
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -31,14 +30,7 @@ func (d *decision) drawCards() {
 			B29s int  `json:"b29s"`
 		} `json:"card draw"`
 	}
-	var short struct {
-		Draw json.RawMessage `json:"card draw"`
-	}
-	if !d.Read(d.c, &short) {
-		return
-	}
-	var n int
-	if string(short.Draw) != "null" && json.Unmarshal(short.Draw, &n) == nil {
+	if n := 0; d.c.Short(&n) {
 		entry.Draw.Base = &n
 	} else if !d.Read(d.c, &entry) {
 		return
@@ -72,16 +64,10 @@ type cardEntry struct {
 
 // playCard hears {card: 37} or {card: {number: 5, as, base, when}}.
 func (d *decision) playCard() {
-	var short struct {
-		Card json.RawMessage `json:"card"`
-	}
-	if !d.Read(d.c, &short) {
-		return
-	}
 	var entry struct {
 		Card cardEntry `json:"card"`
 	}
-	if json.Unmarshal(short.Card, &entry.Card.Number) != nil && !d.Read(d.c, &entry) {
+	if !d.c.Short(&entry.Card.Number) && !d.Read(d.c, &entry) {
 		return
 	}
 	e := entry.Card

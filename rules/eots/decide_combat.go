@@ -50,9 +50,7 @@ func (d *decision) occupy() {
 			Escorted bool   `json:"escorted"`
 		} `json:"occupied"`
 	}
-	if word, ok := d.short("occupied"); ok {
-		entry.Occupied.Base = word
-	} else if !d.Read(d.c, &entry) {
+	if !d.c.Short(&entry.Occupied.Base) && !d.Read(d.c, &entry) {
 		return
 	}
 	b, ok := d.inPlay("occupied.base", entry.Occupied.Base)

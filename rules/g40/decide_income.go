@@ -1,7 +1,6 @@
 package g40
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -18,20 +17,14 @@ type collection struct {
 
 // readCollection reads {collect income: Germany} or {collect income: {power: UK Europe, objectives: 5}}.
 func (d *decision) readCollection() (collection, bool) {
-	var short struct {
-		Power json.RawMessage `json:"collect income"`
-	}
-	if !d.Read(d.Command, &short) {
-		return collection{}, false
-	}
-	var name string
-	if json.Unmarshal(short.Power, &name) == nil {
-		return collection{Power: name}, true
-	}
 	var entry struct {
 		Collect collection `json:"collect income"`
 	}
-	return entry.Collect, d.Read(d.Command, &entry)
+	if d.Command.Short(&entry.Collect.Power) {
+		return entry.Collect, true
+	}
+	ok := d.Read(d.Command, &entry)
+	return entry.Collect, ok
 }
 
 // collectIncome collects for one treasury: territories and objectives, less convoy disruptions.
