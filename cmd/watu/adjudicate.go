@@ -156,16 +156,20 @@ func (t *tool) listProcedures(asJSON bool) error {
 		}{office.Version, list})
 	}
 	for _, p := range list {
-		first := fmt.Sprintf("%-*s  ", widest, p.Name)
-		t.page.flow(first, strings.Repeat(" ", len(first)), words{shortened(p.Title, width-len(first)), inkPlain})
+		name := fmt.Sprintf("%-*s  ", widest, p.Name)
+		t.page.line(name + shortened(p.Title, width-len(name)))
 	}
 	return nil
 }
 
-// shortened is a title without the paragraphs in brackets at its end, where it would not fit with them.
+// shortened is a title that fits into a line: without the paragraphs in brackets at its end if need
+// be, and without its last words. The whole of it is in the JSON.
 func shortened(title string, most int) string {
 	if i := strings.LastIndex(title, " ("); utf8.RuneCountInString(title) > most && i > 0 && strings.HasSuffix(title, ")") {
-		return title[:i]
+		title = title[:i]
+	}
+	for utf8.RuneCountInString(title) > most {
+		title = title[:strings.LastIndexByte(strings.TrimSuffix(title, "…"), ' ')] + "…"
 	}
 	return title
 }
