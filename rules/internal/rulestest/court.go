@@ -79,6 +79,8 @@ func (c *Court) Judge(command rules.Command, answers ...rules.Answer) (rules.Out
 		switch {
 		case o.Need == nil || o.Need.Choice != nil || o.Need.Refer != nil:
 			return o, answers
+		case o.Need.Draw != nil && (o.Need.Draw.Count > o.Need.Draw.PoolSize || o.Need.Draw.PoolSize > mostCards):
+			return o, answers // no umpire can draw so
 		case o.Need.Draw != nil:
 			answers = append(answers, rules.Answer{Positions: c.positions(o.Need.Draw)})
 		default:
@@ -88,6 +90,9 @@ func (c *Court) Judge(command rules.Command, answers ...rules.Answer) (rules.Out
 	c.t.Fatalf("%s %s never stops asking", command.Verb, command.Body)
 	return rules.Outcome{}, nil
 }
+
+// mostCards is more than any pool has.
+const mostCards = 256
 
 func (c *Court) judgeOn(g rules.Game, command rules.Command, answers []rules.Answer) rules.Outcome {
 	h := rules.NewHearing(answers, c.place)
