@@ -243,11 +243,11 @@ func (k *economy) hand(power string) int {
 			}
 		case *events.UnitsPurchased:
 			if p.Power == power {
-				ipcs = max(0, ipcs-p.Cost)
+				ipcs = max(min(ipcs, 0), ipcs-p.Cost)
 			}
 		case *events.IncomeCollected:
 			if p.Power == power {
-				ipcs = max(x.least, ipcs+p.Net)
+				ipcs = max(min(ipcs, x.least), ipcs+p.Net)
 			}
 		}
 	}

@@ -243,6 +243,7 @@ func (a *account) settle(i int) {
 	if m.stated != nil {
 		least = min(0, int64(*m.stated))
 	}
+	least = min(least, before) // nothing that is paid or earned settles a debt but its own figure
 	switch {
 	case m.void:
 		m.inHand, m.paid = before, 0

@@ -79,13 +79,14 @@ func (s State) rebook(index uint64, moves []Move) State {
 func (s State) Treasury(name string) int {
 	ipcs := 0
 	for _, m := range s.accounts[name] {
+		least := min(m.Least, ipcs) // nothing that is paid or earned settles a debt but its own figure
 		switch m.Kind {
 		case Reported:
 			ipcs = m.IPCs
 		case Earned:
-			ipcs = max(m.Least, ipcs+m.IPCs)
+			ipcs = max(least, ipcs+m.IPCs)
 		case Spent:
-			ipcs = max(m.Least, ipcs-m.IPCs)
+			ipcs = max(least, ipcs-m.IPCs)
 		case Damaged:
 			ipcs -= max(0, min(m.IPCs, ipcs))
 		}

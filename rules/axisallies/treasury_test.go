@@ -34,6 +34,11 @@ func TestTreasury(t *testing.T) {
 	holds("lost 4 after all", 12, 5)
 	play(7, 0, &events.IncomeCollected{Power: "UK Europe", Net: -14, Treasury: -2})
 	holds("an income that its event lets leave a debt", -2, 5)
+	play(8, 0, &events.UnitsPurchased{Power: "UK Europe", Treasury: -2})
+	play(9, 0, &events.Passed{}, capture(0)...)
+	holds("paid nothing, which settles no debt", -2, 5)
+	play(10, 0, &events.IncomeCollected{Power: "UK Europe", Net: 1, Treasury: -1})
+	holds("earned less than is owed", -1, 5)
 }
 
 // TestControlAmended: a correction of a report changes what still stands by it, and nothing else.
