@@ -15,6 +15,9 @@ import (
 // own money (G40-UK-SEPARATE), and none while the Axis holds its capital (G40-UK-HELD).
 func (d *decision) affords(p purse, field string, cost int) bool {
 	inHand := d.Treasury(p.treasury)
+	if cost == 0 { // what costs nothing is no question of money, whatever is owed
+		return !d.Refused()
+	}
 	if p.economy != "" {
 		CheckSpending(&d.Findings, p.economy, Purse{Treasury: inHand, Spending: cost, CapitalHeldByAxis: d.heldByAxis(p.economy)})
 		return !d.Refused()

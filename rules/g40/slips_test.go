@@ -166,3 +166,23 @@ func TestShipsOfPowers(t *testing.T) {
 		t.Errorf("%v", owners)
 	}
 }
+
+// TestDebt: what was paid before may be placed by a power that owes IPCs, and settles nothing of it; in
+// hand is what the event says.
+func TestDebt(t *testing.T) {
+	c := world(t, nil)
+	c.Stand("facts", `{"facts":{"treasury":{"Germany":-4,"UK Europe":-2}}}`)
+	c.Stand("facts", `{"facts":{"facilities":{"Western Germany":["minor ic"],"UK":["major ic"]}}}`)
+	c.Stand("build", `{"build":{"power":"Germany","territory":"Western Germany","facility":"air base"}}`)
+	built := last(t, c, &events.FacilityBuilt{})
+	if in := c.Game().(game).Treasury("Germany"); in != -4 || built.Treasury != in {
+		t.Errorf("%d in hand, the event says %d", in, built.Treasury)
+	}
+	c.Stand("build", `{"build":{"power":"UK Europe","territory":"UK","facility":"naval base"}}`)
+	if in := c.Game().(game).Treasury("UK Europe"); in != -2 {
+		t.Errorf("%d in hand", in)
+	}
+	if got := c.Refused("purchase", `{"purchase":{"power":"UK Europe","cost":1}}`); !slices.Contains(got, "G40-UK-SEPARATE") {
+		t.Error(got)
+	}
+}
