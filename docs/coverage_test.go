@@ -199,7 +199,7 @@ func current(t *testing.T, file, want string) {
 func TestRequirementsAreTheInventorys(t *testing.T) {
 	dir := os.Getenv("WATU_CONTRACT_DIR")
 	if dir == "" {
-		t.Skip("WATU_CONTRACT_DIR is not set: requirements.txt is not held against the inventory beside the contract")
+		t.Skip("NOT TESTED: WATU_CONTRACT_DIR is not set, so requirements.txt is not held against the inventory beside the contract")
 	}
 	inventory, err := os.ReadFile(filepath.Join(dir, "..", "RULES.md"))
 	if err != nil {

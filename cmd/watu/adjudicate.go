@@ -169,7 +169,11 @@ func shortened(title string, most int) string {
 		title = title[:i]
 	}
 	for utf8.RuneCountInString(title) > most {
-		title = title[:strings.LastIndexByte(strings.TrimSuffix(title, "…"), ' ')] + "…"
+		end := strings.LastIndexByte(strings.TrimSuffix(title, "…"), ' ')
+		if end < 0 {
+			break // one word, however long
+		}
+		title = title[:end] + "…"
 	}
 	return title
 }

@@ -64,7 +64,11 @@ func Named(t testing.TB, list []rules.Procedure, name string) rules.Procedure {
 func Schemas(t *testing.T, list []rules.Procedure) {
 	contract := os.Getenv("WATU_CONTRACT_DIR")
 	for _, p := range list {
-		for kind, schema := range map[string][]byte{"input": p.Input, "output": p.Output} {
+		for _, side := range []struct {
+			kind   string
+			schema []byte
+		}{{"input", p.Input}, {"output", p.Output}} {
+			kind, schema := side.kind, side.schema
 			if _, err := rules.CompileSchema(p.Name+"."+kind, schema); err != nil {
 				t.Error(err)
 			}
@@ -90,11 +94,14 @@ func Schemas(t *testing.T, list []rules.Procedure) {
 type caseFile struct {
 	Procedure string
 	Cases     []struct {
-		ID       string
-		Input    json.RawMessage
-		Expect   map[string]any // must be part of the answer
-		Violates []string       // must be among the rules that a refusal names
-		Derives  []string       // must stand in the derivation
+		ID        string
+		Procedure string // the same again, in a sample
+		Kind      string // what is tried, in a word
+		Input     json.RawMessage
+		Expect    map[string]any // must be part of the answer
+		Violates  []string       // must be among the rules that a refusal names
+		Derives   []string       // must stand in the derivation
+		Why, Note any            // how the answer follows from the rules
 	}
 }
 
@@ -107,6 +114,9 @@ func Cases(t *testing.T, folder string, list []rules.Procedure) {
 				t.Fatalf("%d cases of %q", len(file.Cases), file.Procedure)
 			}
 			for _, c := range file.Cases {
+				if len(c.Expect) == 0 {
+					t.Fatalf("%s expects nothing", c.ID)
+				}
 				r := Answer(t, p, c.Input)
 				if wrong := held(r, c.Expect, c.Violates, c.Derives); wrong != nil {
 					t.Errorf("%s: %v", c.ID, wrong)
@@ -124,10 +134,12 @@ func readCases(t testing.TB, folder string, p rules.Procedure) caseFile {
 		return file
 	}
 	if err == nil {
-		err = json.Unmarshal(b, &file)
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.DisallowUnknownFields() // a misspelt expectation would expect nothing
+		err = d.Decode(&file)
 	}
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s/%s: %v", folder, p.Name, err)
 	}
 	return file
 }
