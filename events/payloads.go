@@ -370,6 +370,10 @@ type Corrected struct {
 	Code    string   `pb:"3" json:"code"`
 	Reason  string   `pb:"4" json:"reason"`
 	Changes []Change `pb:"5" json:"changes"`
+
+	Voids   []uint64 `pb:"6" json:"voids,omitempty"`   // events of the command that do not stand any more, ascending
+	Dice    string   `pb:"7" json:"dice,omitempty"`    // "thrown again" or "replaced" where the dice do not stand
+	Dispute uint64   `pb:"8" json:"dispute,omitempty"` // on which it was ruled
 }
 
 // Change is one input before and after a correction, as JSON.

@@ -55,7 +55,7 @@ func Payloads() []Payload {
 		&CardNegated{}, &Passed{}, &ContestSettled{}, &CardsReturned{}, &RollDeclared{},
 		&DiceTyped{}, &DiceDenied{}, &DiceRolled{}, &ResultAdjudicated{}, &ChoiceAsked{}, &ChoiceMade{}, &Referred{},
 		&OptionRuled{}, &Opened{}, &Corrected{},
-	}, economyPayloads(), unitPayloads(), basePayloads(), facilityPayloads(), battlePayloads(), operationPayloads())
+	}, economyPayloads(), unitPayloads(), basePayloads(), facilityPayloads(), battlePayloads(), operationPayloads(), disputePayloads())
 }
 
 var payloadTypes = func() map[Type]reflect.Type {

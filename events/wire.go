@@ -60,7 +60,7 @@ func (w *wire) fields(v reflect.Value) {
 			for i := range f.Len() {
 				*w = protowire.AppendString(protowire.AppendTag(*w, p.num, protowire.BytesType), f.Index(i).String())
 			}
-		case kindInts:
+		case kindInts, kindUints:
 			w.packed(p.num, f)
 		case kindStruct:
 			if !f.IsZero() {
@@ -80,7 +80,12 @@ func (w *wire) packed(num protowire.Number, list reflect.Value) {
 	}
 	var inner []byte
 	for i := range list.Len() {
-		inner = protowire.AppendVarint(inner, protowire.EncodeZigZag(list.Index(i).Int()))
+		n := list.Index(i)
+		if n.CanUint() {
+			inner = protowire.AppendVarint(inner, n.Uint())
+		} else {
+			inner = protowire.AppendVarint(inner, protowire.EncodeZigZag(n.Int()))
+		}
 	}
 	*w = protowire.AppendBytes(protowire.AppendTag(*w, num, protowire.BytesType), inner)
 }
@@ -237,7 +242,7 @@ func (p *plannedField) read(f *field, v reflect.Value) error {
 			return errForm
 		}
 		v.Set(reflect.Append(v, reflect.ValueOf(f.bytes).Convert(v.Type().Elem())))
-	case kindInts:
+	case kindInts, kindUints:
 		return readPacked(f, v)
 	case kindStruct:
 		if f.isUint || !v.IsZero() {
@@ -287,7 +292,9 @@ func readPacked(f *field, v reflect.Value) error {
 			return err
 		}
 		n := reflect.New(v.Type().Elem()).Elem()
-		if err := setInt(n, u); err != nil {
+		if n.CanUint() {
+			n.SetUint(u)
+		} else if err := setInt(n, u); err != nil {
 			return err
 		}
 		v.Set(reflect.Append(v, n))
@@ -315,6 +322,7 @@ const (
 	kindHash
 	kindTexts
 	kindInts
+	kindUints
 	kindStruct
 	kindStructs
 )
@@ -370,6 +378,8 @@ func kindOf(t reflect.Type, f reflect.StructField) kind {
 			return kindTexts
 		case reflect.Int, reflect.Int64:
 			return kindInts
+		case reflect.Uint64:
+			return kindUints
 		case reflect.Struct:
 			return kindStructs
 		}

@@ -23,11 +23,11 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	case *events.CampaignOpened:
 		return g.open(p)
 	case *events.OptionRuled:
-		g.options = maps.Clone(g.options)
-		if g.options == nil {
-			g.options = map[string]string{}
+		return g.settle(p.Option, p.Value)
+	case *events.EditionMoved:
+		for _, o := range p.Options {
+			g = g.settle(o.Name, o.Value)
 		}
-		g.options[p.Option] = p.Value
 	case *events.TurnAdvanced:
 		g.turn = events.Turn{Ordinal: p.Ordinal, Label: p.Label}
 		g.year, g.season = p.Year, p.Season
@@ -53,6 +53,16 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	default:
 		return g.evolveCards(e, p, known)
 	}
+	return g
+}
+
+// settle gives an option its value from here on.
+func (g game) settle(option, value string) game {
+	g.options = maps.Clone(g.options)
+	if g.options == nil {
+		g.options = map[string]string{}
+	}
+	g.options[option] = value
 	return g
 }
 

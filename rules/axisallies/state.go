@@ -67,6 +67,10 @@ func (s State) apply(index uint64, p events.Payload) State {
 		}
 	case *events.OptionRuled:
 		s.Options = With(s.Options, p.Option, p.Value)
+	case *events.EditionMoved:
+		for _, o := range p.Options {
+			s.Options = With(s.Options, o.Name, o.Value)
+		}
 	case *events.TurnAdvanced:
 		s.Turn = events.Turn{Ordinal: p.Ordinal, Label: p.Label}
 		s.Player, s.Phase, s.Collected = "", "", nil

@@ -23,6 +23,11 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 	case *events.OptionRuled:
 		g.options = with(g.options, p.Option, p.Value)
 		return g
+	case *events.EditionMoved:
+		for _, o := range p.Options {
+			g.options = with(g.options, o.Name, o.Value)
+		}
+		return g
 	}
 	if e.Corrects != 0 {
 		return g.amend(e.Corrects, p)

@@ -51,7 +51,7 @@ func Rules(derivation []events.Citation) []string {
 // tell goes by what the payload is about: the campaign, research, cards, dice, rulings, money, units,
 // territories, battles.
 func tell(e *events.Event, p events.Payload) string {
-	for _, told := range []func(*events.Event, events.Payload) string{tellCourse, tellResearch, tellContest, tellChance, tellRuling, tellEconomy, tellUnits, tellBases, tellFacilities, tellBattles, tellOperations} {
+	for _, told := range []func(*events.Event, events.Payload) string{tellCourse, tellResearch, tellContest, tellChance, tellRuling, tellEconomy, tellUnits, tellBases, tellFacilities, tellBattles, tellOperations, tellDispute} {
 		if said := told(e, p); said != "" {
 			return said
 		}

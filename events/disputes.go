@@ -1,0 +1,103 @@
+package events
+
+// The payloads of disputed rulings: what is contested, what is said and shown, what the umpire
+// rules, and what a ruling does to the record. Nothing is deleted: what no longer stands stays
+// where it is, and an event says so.
+
+// The rulings on a dispute.
+const (
+	RulingUpheld    = "upheld"    // the event stands as it is
+	RulingCorrected = "corrected" // it stands corrected: the correction is in the same step
+	RulingVoid      = "void"      // it does not stand: the events voided are in the same step
+	RulingPrecedent = "precedent" // it stands, and is how such cases are ruled from here on
+)
+
+// The scopes of a ruling.
+const (
+	ScopeEvent    = "event"
+	ScopeCampaign = "campaign"
+	ScopeLeague   = "league" // every campaign of the ledger
+)
+
+// DisputeOpened contests an event, or a command that was refused. Its index names the dispute.
+type DisputeOpened struct {
+	Event uint64 `pb:"1" json:"event,omitempty"` // what is contested; with Refused, the last event before the refusal
+	Claim string `pb:"2" json:"claim"`
+	Rule  string `pb:"3" json:"rule,omitempty"` // id of the rule that the claim rests on
+
+	// Of a refused command: its id and verb, why it was refused, and the entry as it came. Where
+	// a campaign has secrets the entry is committed in slot "entry" instead.
+	Refused    string     `pb:"4" json:"refused,omitempty"`
+	Verb       string     `pb:"5" json:"verb,omitempty"`
+	Violations []Citation `pb:"6" json:"violations,omitempty"` // rule, and what was said of it
+	Entry      string     `pb:"7" json:"entry,omitempty"`      // JSON
+}
+
+// StatementMade is what the envelope's seat says on a dispute.
+type StatementMade struct {
+	Dispute uint64 `pb:"1" json:"dispute"`
+	Text    string `pb:"2" json:"text"`
+}
+
+// EvidenceBrought points at events that bear on a dispute.
+type EvidenceBrought struct {
+	Dispute uint64   `pb:"1" json:"dispute"`
+	Events  []uint64 `pb:"2" json:"events"`
+	Note    string   `pb:"3" json:"note,omitempty"`
+}
+
+// DisputeRuled ends a dispute.
+type DisputeRuled struct {
+	Dispute uint64   `pb:"1" json:"dispute"`
+	Ruling  string   `pb:"2" json:"ruling"` // "upheld", "corrected", "void" or "precedent"
+	Reason  string   `pb:"3" json:"reason"`
+	Rules   []string `pb:"4" json:"rules,omitempty"` // ids that the ruling rests on
+	Scope   string   `pb:"5" json:"scope"`           // "event", "campaign" or "league"
+	Dice    string   `pb:"6" json:"dice,omitempty"`  // what becomes of the dice, if some were thrown: "stand", "thrown again" or "replaced"
+}
+
+// Voided takes what a command led to out of the campaign: the events listed do not stand any
+// more. They stay where they are; views and states are folds of what stands.
+type Voided struct {
+	Command string   `pb:"1" json:"command"` // whose events
+	Events  []uint64 `pb:"2" json:"events"`  // ascending
+	Code    string   `pb:"3" json:"code"`    // "slip", "dispute"
+	Reason  string   `pb:"4" json:"reason"`
+	Dispute uint64   `pb:"5" json:"dispute,omitempty"`
+}
+
+// Compensated makes good what cannot be corrected: an amount given or taken, a card put back into
+// a hand, factors restored. What names it: "treasury", "card", "factors".
+type Compensated struct {
+	What    string `pb:"1" json:"what"`
+	Of      string `pb:"2" json:"of"`                // whose: a side, power or treasury
+	Subject string `pb:"3" json:"subject,omitempty"` // of factors the box and kind, of a card its type
+	By      int    `pb:"4" json:"by"`                // more, or less if negative
+	Played  uint64 `pb:"5" json:"played,omitempty"`  // of a card: index of its play
+	Reason  string `pb:"6" json:"reason"`
+	Dispute uint64 `pb:"7" json:"dispute,omitempty"`
+}
+
+// EditionMoved plays the campaign on another edition of its rules from here on, and settles the
+// options that this settles otherwise.
+type EditionMoved struct {
+	Was     string   `pb:"1" json:"was"`
+	Now     string   `pb:"2" json:"now"`
+	Hash    Hash     `pb:"3" json:"hash"` // of the edition moved to
+	Options []Option `pb:"4" json:"options,omitempty"`
+	Reason  string   `pb:"5" json:"reason"`
+}
+
+func (*DisputeOpened) Type() Type   { return "dispute_opened" }
+func (*StatementMade) Type() Type   { return "statement_made" }
+func (*EvidenceBrought) Type() Type { return "evidence_brought" }
+func (*DisputeRuled) Type() Type    { return "dispute_ruled" }
+func (*Voided) Type() Type          { return "voided" }
+func (*Compensated) Type() Type     { return "compensated" }
+func (*EditionMoved) Type() Type    { return "edition_moved" }
+
+func disputePayloads() []Payload {
+	return []Payload{
+		&DisputeOpened{}, &StatementMade{}, &EvidenceBrought{}, &DisputeRuled{}, &Voided{}, &Compensated{}, &EditionMoved{},
+	}
+}

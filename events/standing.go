@@ -1,0 +1,126 @@
+package events
+
+import "slices"
+
+// # What stands
+//
+// An event is never deleted, and not every event stands for ever. One that was voided has no
+// effect from then on, as if it had not happened; one that corrects a voided event takes its place
+// in the order. So states and views are folds of the events that stand, and the fold of a campaign
+// that nothing was voided in is that of its events as they come.
+
+// Voids lists the events that e takes out of the campaign, ascending; none for nearly every event.
+func Voids(e *Event) []uint64 {
+	switch e.Type {
+	case "voided":
+		var p Voided
+		if e.Read(&p) {
+			return p.Events
+		}
+	case "corrected":
+		var p Corrected
+		if e.Read(&p) {
+			return p.Voids
+		}
+	}
+	return nil
+}
+
+// VoidedIn tells, of the events that do not stand any more, which event took each out. list holds a
+// campaign's events in their order, from the first on; events of no concern may be missing. What a
+// voided event took out stands again.
+func VoidedIn(list []Event) map[uint64]uint64 {
+	out := map[uint64]uint64{}
+	for i := len(list) - 1; i >= 0; i-- { // an event is voided by later ones only
+		e := &list[i]
+		if _, void := out[e.Index]; void {
+			continue
+		}
+		for _, index := range Voids(e) {
+			if _, void := out[index]; !void && index < e.Index {
+				out[index] = e.Index
+			}
+		}
+	}
+	return out
+}
+
+// Standing gives the events that stand, in the order in which they count. An event that takes the
+// place of a voided one comes where that was, in its turn and phase, and corrects nothing.
+func Standing(list []Event) []Event {
+	voided := VoidedIn(list)
+	if len(voided) == 0 {
+		return list
+	}
+	s := standing{voided: voided, at: map[uint64]*Event{}, instead: map[uint64][]*Event{}}
+	for i := range list {
+		e := &list[i]
+		s.at[e.Index] = e
+		if _, void := voided[e.Corrects]; e.Corrects != 0 && void {
+			s.instead[e.Corrects] = append(s.instead[e.Corrects], e)
+		}
+	}
+	for i := range list {
+		if e := &list[i]; !s.placed(e) {
+			s.take(e, nil)
+		}
+	}
+	return s.list
+}
+
+type standing struct {
+	voided  map[uint64]uint64
+	at      map[uint64]*Event
+	instead map[uint64][]*Event // what takes the place of a voided event, in order
+	list    []Event
+}
+
+// placed reports whether e takes another's place.
+func (s *standing) placed(e *Event) bool {
+	_, void := s.voided[e.Corrects]
+	return e.Corrects != 0 && void && s.at[e.Corrects] != nil && e.Corrects < e.Index
+}
+
+// take puts what stands of e, and what stands in its place, at the end of the list; of is the
+// event whose place that is, nil for its own.
+func (s *standing) take(e *Event, of *Event) {
+	if of == nil {
+		of = e
+	}
+	if _, void := s.voided[e.Index]; !void {
+		stands := *e
+		if of != e {
+			stands.Turn, stands.Phase, stands.Corrects = of.Turn, of.Phase, 0
+		}
+		s.list = append(s.list, stands)
+	}
+	for _, next := range s.instead[e.Index] {
+		if next.Index > e.Index {
+			s.take(next, of)
+		}
+	}
+}
+
+// Amended is [Standing] with each correction put in the place of what it corrects: how the campaign
+// would have gone by what is known now.
+func Amended(list []Event) []Event {
+	stood := slices.Clone(Standing(list))
+	last := map[uint64]*Event{}
+	for i := range stood {
+		if e := &stood[i]; e.Corrects != 0 {
+			last[e.Corrects] = e
+		}
+	}
+	var amended []Event
+	for _, e := range stood {
+		by, ok := last[e.Index]
+		switch {
+		case e.Corrects != 0:
+			continue
+		case ok && by.Type == e.Type:
+			e.Payload, e.Derivation, e.Side = by.Payload, by.Derivation, by.Side
+		}
+		amended = append(amended, e)
+	}
+	return amended
+}
