@@ -46,13 +46,14 @@ func VoidedIn(list []Event) map[uint64]uint64 {
 }
 
 // Standing gives the events that stand, in the order in which they count. An event that takes the
-// place of a voided one comes where that was, in its turn and phase, and corrects nothing.
+// place of a voided one comes where that was: in its turn and phase, as part of its command, and
+// correcting nothing.
 func Standing(list []Event) []Event {
 	voided := VoidedIn(list)
 	if len(voided) == 0 {
 		return list
 	}
-	s := standing{voided: voided, at: map[uint64]*Event{}, instead: map[uint64][]*Event{}}
+	s := standing{voided: voided, begun: map[uint64]bool{}, at: map[uint64]*Event{}, instead: map[uint64][]*Event{}}
 	for i := range list {
 		e := &list[i]
 		s.at[e.Index] = e
@@ -70,6 +71,7 @@ func Standing(list []Event) []Event {
 
 type standing struct {
 	voided  map[uint64]uint64
+	begun   map[uint64]bool // whether something stands in the place of a voided event
 	at      map[uint64]*Event
 	instead map[uint64][]*Event // what takes the place of a voided event, in order
 	list    []Event
@@ -91,6 +93,11 @@ func (s *standing) take(e *Event, of *Event) {
 		stands := *e
 		if of != e {
 			stands.Turn, stands.Phase, stands.Corrects = of.Turn, of.Phase, 0
+			stands.Command, stands.Seat, stands.Request = of.Command, of.Seat, ""
+			if !s.begun[of.Index] {
+				stands.Request = of.Request
+			}
+			s.begun[of.Index] = true
 		}
 		s.list = append(s.list, stands)
 	}

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
+	"slices"
 
 	"github.com/oklog/ulid/v2"
 
@@ -58,61 +58,6 @@ func (u *Umpire) lastingChains(t *table) error {
 		return u.beginEpoch(t, "the chains run out")
 	}
 	return nil
-}
-
-// fold reads a campaign up to the given number of events, as the umpire sees it. It gives
-// the openings too.
-func (u *Umpire) fold(id ulid.ULID, upTo uint64) (*Campaign, openings, error) {
-	c, _ := u.ledger.Campaign(id) // a step that comes meanwhile would have openings not read here
-	upTo = min(upTo, c.Events)
-	list, err := u.ledger.Openings(id, 0, upTo)
-	if err != nil {
-		return nil, nil, err
-	}
-	known := openingsOf(list)
-	folded, err := u.foldRecords(u.ledger.Read(id, 0, upTo), known)
-	return folded, known, err
-}
-
-// foldRecords applies records to a new campaign.
-func (u *Umpire) foldRecords(records iter.Seq2[events.Record, error], known openings) (*Campaign, error) {
-	var c *Campaign
-	for r, err := range records {
-		if err != nil {
-			return nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, fmt.Errorf("event %d: %w", r.Index, err)
-		}
-		if c == nil {
-			if c, err = u.newCampaign(&e); err != nil {
-				return nil, err
-			}
-		}
-		c.apply(&e, r.Hash(), known.of(&e))
-	}
-	if c == nil {
-		return nil, fmt.Errorf("%w: it has no events", ErrUnknownCampaign)
-	}
-	return c, nil
-}
-
-func (u *Umpire) newCampaign(e *events.Event) (*Campaign, error) {
-	var p events.CampaignOpened
-	if !e.Read(&p) {
-		return nil, errors.New("a campaign's first event must open it")
-	}
-	s, ok := u.systems[p.System]
-	if !ok {
-		return nil, fmt.Errorf("%w: campaign %s is played by %q", ErrUnknownSystem, p.Name, p.System)
-	}
-	c := &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Dice: p.Dice, Sides: p.Sides, Board: p.Board}
-	files, lacks := u.shelf.Get(p.Board)
-	c.lacks = lacks
-	var err error
-	c.Game, err = s.New(files)
-	return c, err
 }
 
 // heard reads the events of a hearing, with the umpire's openings of the campaign.
@@ -248,6 +193,10 @@ func (u *Umpire) append(t *table, command string, digest events.Hash, parts []pa
 	if err != nil {
 		t.campaign = nil // fold anew: what stands is what the ledger says
 		return Answer{}, err
+	}
+	if slices.ContainsFunc(list, func(e events.Event) bool { return len(events.Voids(&e)) > 0 }) {
+		t.campaign = nil // fold anew, from what stands
+		return a, nil
 	}
 	known := openingsOf(opened)
 	for i := range list {

@@ -3,6 +3,7 @@ package replay
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/oklog/ulid/v2"
 
@@ -29,6 +30,7 @@ type Campaign struct {
 	Game    rules.Game
 	Open    *Question // the question that waits for an answer
 
+	new    func() (rules.Game, error) // the state before the first event
 	chains map[string]*chainState
 	heard  hearing
 	lacks  error // why the campaign can be read, but not played on
@@ -70,9 +72,11 @@ const (
 // apply folds one event. Known are the viewer's openings of its commitments. It cannot fail:
 // an event that makes no sense changes as little as it can.
 func (c *Campaign) apply(e *events.Event, hash events.Hash, known []events.Opening) {
-	if e.Corrects == 0 { // a corrected event spends no link and asks nobody again
+	if e.Corrects == 0 { // a corrected event asks nobody again
 		c.note(e)
 		c.proceed(e)
+	} else {
+		c.follow(e)
 	}
 	c.Next, c.Head, c.Epoch = e.Index+1, hash, e.Epoch
 	c.Game = c.Game.Evolve(e, known)
@@ -104,6 +108,8 @@ func (c *Campaign) proceed(e *events.Event) {
 		}
 	case "choice_made":
 		c.Open = nil
+	case "voided":
+		c.withdraw(events.Voids(e))
 	case "option_ruled":
 		if c.Open != nil && c.Open.Refer != nil {
 			c.Open = nil
@@ -111,10 +117,29 @@ func (c *Campaign) proceed(e *events.Event) {
 	}
 }
 
+// follow spends the links of a roll or draw that takes another's place: dice may be thrown again.
+func (c *Campaign) follow(e *events.Event) {
+	var roll events.RollDeclared
+	var draw events.DrawDeclared
+	switch {
+	case e.Read(&roll):
+		c.spend(roll.Sources...)
+	case e.Read(&draw):
+		c.spend(draw.Source)
+	}
+}
+
+// withdraw ends the hearing that waits, if what it asked does not stand any more.
+func (c *Campaign) withdraw(voided []uint64) {
+	if len(c.heard.indexes) > 0 && slices.Contains(voided, c.heard.indexes[0]) {
+		c.Open, c.heard = nil, hearing{}
+	}
+}
+
 // note keeps track of the hearing that the event belongs to.
 func (c *Campaign) note(e *events.Event) {
 	switch {
-	case e.Type == "corrected" || e.Type == "option_ruled" || e.Type == "epoch_begun":
+	case e.Type == "corrected" || e.Type == "option_ruled" || e.Type == "epoch_begun" || e.Type == "voided":
 		return
 	case e.Type == "dice_typed" || e.Type == "dice_denied":
 		return // said of a roll, and no part of the ruling: that goes on with the dice confirmed

@@ -1,0 +1,123 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Records reads the stored events of one campaign with from <= index < to, as often as it is asked.
+type Records func(from, to uint64) iter.Seq2[events.Record, error]
+
+// library is what a campaign is folded with: the systems of rules and the files of the boards.
+type library struct {
+	systems map[string]rules.System
+	board   func(events.Board) ([]rules.BoardFile, error)
+}
+
+func (u *Umpire) library() library { return library{systems: u.systems, board: u.shelf.Get} }
+
+// records reads a campaign of the ledger.
+func (u *Umpire) records(id ulid.ULID) Records {
+	return func(from, to uint64) iter.Seq2[events.Record, error] { return u.ledger.Read(id, from, to) }
+}
+
+// fold reads a campaign up to the given number of events, as the umpire sees it. It gives
+// the openings too.
+func (u *Umpire) fold(id ulid.ULID, upTo uint64) (*Campaign, openings, error) {
+	c, _ := u.ledger.Campaign(id) // a step that comes meanwhile would have openings not read here
+	upTo = min(upTo, c.Events)
+	list, err := u.ledger.Openings(id, 0, upTo)
+	if err != nil {
+		return nil, nil, err
+	}
+	known := openingsOf(list)
+	folded, err := u.library().fold(u.records(id), upTo, known)
+	return folded, known, err
+}
+
+// fold applies a campaign's first events to a new campaign.
+func (l library) fold(records Records, upTo uint64, known openings) (*Campaign, error) {
+	var c *Campaign
+	for r, err := range records(0, upTo) {
+		if err != nil {
+			return nil, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return nil, fmt.Errorf("event %d: %w", r.Index, err)
+		}
+		if c == nil {
+			if c, err = l.newCampaign(&e); err != nil {
+				return nil, err
+			}
+		}
+		c.apply(&e, r.Hash(), known.of(&e))
+		if err := c.settle(&e, records, known); err != nil {
+			return nil, err
+		}
+	}
+	if c == nil {
+		return nil, fmt.Errorf("%w: it has no events", ErrUnknownCampaign)
+	}
+	return c, nil
+}
+
+// listed decodes all records.
+func listed(records iter.Seq2[events.Record, error]) ([]events.Event, error) {
+	var all []events.Event
+	for r, err := range records {
+		if err != nil {
+			return nil, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return nil, fmt.Errorf("event %d: %w", r.Index, err)
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+func (l library) newCampaign(e *events.Event) (*Campaign, error) {
+	var p events.CampaignOpened
+	if !e.Read(&p) {
+		return nil, errors.New("a campaign's first event must open it")
+	}
+	s, ok := l.systems[p.System]
+	if !ok {
+		return nil, fmt.Errorf("%w: campaign %s is played by %q", ErrUnknownSystem, p.Name, p.System)
+	}
+	c := &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Dice: p.Dice, Sides: p.Sides, Board: p.Board}
+	files, lacks := l.board(p.Board)
+	c.lacks = lacks
+	var err error
+	c.new = func() (rules.Game, error) { return s.New(files) }
+	c.Game, err = c.new()
+	return c, err
+}
+
+// settle folds the game anew, after an event that takes others out of the campaign, from what
+// stands.
+func (c *Campaign) settle(e *events.Event, records Records, known openings) error {
+	if len(events.Voids(e)) == 0 {
+		return nil
+	}
+	all, err := listed(records(0, e.Index+1))
+	if err != nil {
+		return err
+	}
+	if c.Game, err = c.new(); err != nil {
+		return err
+	}
+	standing := events.Standing(all)
+	for i := range standing {
+		c.Game = c.Game.Evolve(&standing[i], known.of(&standing[i]))
+	}
+	return nil
+}
