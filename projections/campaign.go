@@ -141,7 +141,10 @@ func (r *Runner) extend(ctx context.Context, c *campaign, from, to uint64, meter
 			return read.err
 		}
 		for _, t := range c.tracks {
-			if t.apply(read); t.due() {
+			if err := t.apply(r.source, c.id, read); err != nil {
+				return err
+			}
+			if t.due() {
 				snapshots = append(snapshots, t.saved(c.id))
 				t.snapshot = t.applied
 			}
@@ -172,16 +175,25 @@ func (r *Runner) save(c *campaign, snapshots []Saved) error {
 
 // apply hands the chunk's events to the view, but for those that it has seen: the views of a
 // campaign can stand at different events.
-func (t *track) apply(c *chunk) {
+func (t *track) apply(source Source, campaign ulid.ULID, c *chunk) error {
 	if c.to <= t.applied {
-		return
+		return nil
 	}
 	for i := range c.wanted {
-		if e := &c.wanted[i]; e.Index >= t.applied {
+		e := &c.wanted[i]
+		switch {
+		case e.Index < t.applied:
+		case takesOut(e):
+			var err error
+			if t.view, err = standing(t.Projection, source.Read(campaign, 0, e.Index+1), nil); err != nil {
+				return err
+			}
+		default:
 			t.view.Apply(e, nil)
 		}
 	}
 	t.applied, t.head = c.to, c.head
+	return nil
 }
 
 // due reports whether a snapshot is due: at multiples of Cadence only.

@@ -14,7 +14,7 @@ import (
 type types []events.Type
 
 func typesOf(projections ...Projection) types {
-	set := types{}
+	set := types{"corrected", "voided"} // they may take others out: see standing.go
 	for _, p := range projections {
 		if p.Types == nil {
 			return nil

@@ -45,8 +45,15 @@ func (r *Runner) At(projection string, campaign ulid.ULID, applied uint64) (View
 	if !loaded {
 		v, saved.Applied = p.New(), 0
 	}
-	tail := r.source.Read(campaign, saved.Applied, applied)
-	return v, decodeEach(tail, typesOf(p), func(e *events.Event) { v.Apply(e, nil) })
+	out := false
+	err = decodeEach(r.source.Read(campaign, saved.Applied, applied), typesOf(p), func(e *events.Event) {
+		v.Apply(e, nil)
+		out = out || takesOut(e)
+	})
+	if err == nil && out {
+		return standing(p, r.source.Read(campaign, 0, applied), nil)
+	}
+	return v, err
 }
 
 // reload loads a saved view if it is there, whole, and about the source's campaign; what is

@@ -9,6 +9,10 @@
 // event of a later version, or one that makes no sense after the events before it, changes
 // what it can and never panics. There is no clock, no randomness and no map order in a fold.
 //
+// What was voided does not stand any more, and what takes its place comes where that was
+// ([events.Standing]): a view is the fold of what stands. [View.Apply] need not know of it; where
+// an event takes others out, the view is folded anew.
+//
 // # Who sees what
 //
 // The log holds commitments instead of secrets. The public view is folded from the log
@@ -107,8 +111,13 @@ func Fold(p Projection, records iter.Seq2[events.Record, error], openings []even
 	for _, o := range openings {
 		known[o.Index] = append(known[o.Index], o)
 	}
-	v := p.New()
-	wanted := typesOf(p)
-	err := decodeEach(records, wanted, func(e *events.Event) { v.Apply(e, known[e.Index]) })
+	v, out := p.New(), false
+	err := decodeEach(records, typesOf(p), func(e *events.Event) {
+		v.Apply(e, known[e.Index])
+		out = out || takesOut(e)
+	})
+	if err == nil && out {
+		return standing(p, records, known)
+	}
 	return v, err
 }
