@@ -212,15 +212,3 @@ func (s *chainState) grow(secret events.Hash, id ulid.ULID, epoch uint64, name s
 	}
 	return chain, nil
 }
-
-// linkOf gives a link of an epoch's chain. Only the anchors of the epoch that is on are kept.
-func (c *Campaign) linkOf(secrets Secrets, epoch uint64, chain *chainState, s events.Source) (events.Hash, error) {
-	if epoch == c.Epoch {
-		grown, err := chain.grow(secrets.Of(epoch), c.ID, epoch, s.Chain)
-		if err != nil {
-			return events.Hash{}, err
-		}
-		return grown.Link(s.Position), nil
-	}
-	return chance.NewChain(chance.ChainSeed(secrets.Of(epoch), c.ID, epoch, s.Chain), chain.length).Link(s.Position), nil
-}

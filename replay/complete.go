@@ -94,7 +94,7 @@ func (u *Umpire) afterRuling(t *table, referred events.Event, known openings) (p
 // not all recorded, falls again as its link says.
 func (u *Umpire) takeUp(t *table, waiting rules.Command, heard []events.Event, known openings) (*judgement, error) {
 	c, indexes, next := t.campaign, t.campaign.heard.indexes, t.campaign.Next
-	answers, err := recordedAnswers(c, t.secrets, heard, known)
+	answers, err := recordedAnswers(c, c.linker(t.secrets), heard, known)
 	if err != nil {
 		return nil, err
 	}

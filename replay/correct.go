@@ -4,10 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"reflect"
-	"slices"
-	"strings"
 
 	"github.com/oklog/ulid/v2"
 
@@ -15,7 +11,7 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Correction replaces inputs of an earlier command.
+// Correction replaces inputs of an earlier command, or its dice.
 type Correction struct {
 	ID     string // command id of the correction itself; empty to derive one
 	Event  uint64 // any event of the command to correct
@@ -24,17 +20,46 @@ type Correction struct {
 	// Source is the correction as it was submitted. The same source for the same event is the
 	// same correction again. Without a source, the same corrected entry is.
 	Source []byte
-	// Replace gives the entry as it should have been, and what changed in it.
+	// Replace gives the entry as it should have been, and what changed in it; nil where only the
+	// dice change.
 	Replace func(entry json.RawMessage) (json.RawMessage, []events.Change, error)
+	Dice    DiceRuling
+	Dispute uint64 // the dispute that it settles: the ruling is the event before it in its step
 }
 
-// ErrNotCorrectable is wrapped when a correction would need more than other figures: dice
-// that were never rolled, cards that were never drawn, a different course of play.
+// DiceRuling says what becomes of the dice of a corrected command. They stand unless it says
+// otherwise; whichever fell first stays in the record for all to see.
+type DiceRuling struct {
+	Again bool               // thrown again, each roll under a declaration of its own
+	Fell  map[uint64][][]int // as they fell at a table: by any event of the roll, a list for each throw
+	Seen  string             // the seat that saw them fall, beside the umpire who types them
+}
+
+// The rulings on dice, as [events.Corrected] and [events.DisputeRuled] tell them.
+const (
+	diceStand    = "stand"
+	diceAgain    = "thrown again"
+	diceReplaced = "replaced"
+)
+
+func (d DiceRuling) String() string {
+	switch {
+	case d.Again:
+		return diceAgain
+	case len(d.Fell) > 0:
+		return diceReplaced
+	}
+	return diceStand
+}
+
+// ErrNotCorrectable is wrapped when a correction would need what the record does not have: cards
+// that were never drawn, answers that were never given, a different course of play.
 var ErrNotCorrectable = errors.New("a correction changes figures and results, no more")
 
 // Correct judges the command behind an event again, on the state before it, with other
-// inputs and the recorded dice, and appends what comes out differently. The original events
-// stand.
+// inputs and the recorded dice (unless the correction says otherwise), and appends what comes out
+// differently. The original events stay where they are; those that have no place in what comes out
+// do not stand any more.
 func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 	t, err := u.table(id)
 	if err != nil {
@@ -54,7 +79,7 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	entry, changes, err := k.Replace(w.command.Body)
+	entry, changes, err := k.corrected(w.command.Body)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -68,11 +93,36 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 	if a, done, err := u.answered(id, k.ID, digest); done || err != nil {
 		return a, err
 	}
-	p, violations, err := w.correct(t, k, entry, changes)
+	p, violations, err := w.correct(k, t.campaign.Next, entry, changes)
 	if err != nil || len(violations) > 0 {
 		return Answer{Command: k.ID, Verdict: rules.Refused, Violations: violations}, err
 	}
 	return u.append(t, k.ID, digest, []part{p}, Answer{Command: k.ID, Verdict: rules.Allowed})
+}
+
+// correction is what a correction appends, behind the ruling that it follows from.
+func (u *Umpire) correction(t *table, k Correction) (part, []rules.Violation, error) {
+	w, err := u.revisit(t, k.Event)
+	if err != nil {
+		return part{}, nil, err
+	}
+	entry, changes, err := k.corrected(w.command.Body)
+	if err != nil {
+		return part{}, nil, err
+	}
+	at := t.campaign.Next
+	if k.Dispute != 0 {
+		at++
+	}
+	return w.correct(k, at, entry, changes)
+}
+
+// corrected gives the entry as it should have been.
+func (k Correction) corrected(entry json.RawMessage) (json.RawMessage, []events.Change, error) {
+	if k.Replace == nil {
+		return entry, nil, nil
+	}
+	return k.Replace(entry)
 }
 
 // correctionID names a correction by what it says.
@@ -80,175 +130,72 @@ func correctionID(t *table, event uint64, source []byte) string {
 	return fmt.Sprintf("correct/%d/%s", event, events.CommandDigest(t.secrets.first(), "correct", source).String()[:8])
 }
 
-// correct judges the command with the corrected entry and gives the events that follow.
-func (w *revisited) correct(t *table, k Correction, entry json.RawMessage, changes []events.Change) (part, []rules.Violation, error) {
+// correct judges the command with the corrected entry and gives the events that follow: the
+// correction itself at index at, what is new, and what takes the place of another.
+func (w *revisited) correct(k Correction, at uint64, entry json.RawMessage, changes []events.Change) (part, []rules.Violation, error) {
+	if err := w.heldTo(k.Dice); err != nil {
+		return part{}, nil, err
+	}
 	c := w.command
 	c.Body = entry
-	o, err := w.again(t, c)
+	l := layout{heard: w.heard, from: len(w.heard), to: len(w.heard), at: at} // nothing is new
+	if k.Dice.Again || len(k.Dice.Fell) > 0 {
+		l.from = w.firstRoll()
+		l.open = true
+	}
+	o, err := w.again(c, k.Dice, l)
 	if err != nil || o.Verdict == rules.Refused {
 		return part{}, o.Violations, err
 	}
-	drafts, err := w.differences(o.Drafts)
+	if !l.open && l.fit(o.Drafts) {
+		if err := l.free(o.Drafts); err != nil {
+			return part{}, nil, err
+		}
+		if o, err = w.again(c, k.Dice, l); err != nil || o.Verdict == rules.Refused {
+			return part{}, o.Violations, err
+		}
+	}
+	drafts, err := w.differences(o.Drafts, l, k.Dice)
 	if err != nil {
 		return part{}, nil, err
 	}
-	if len(drafts) == 0 {
+	voids := w.withdrawn(l)
+	if len(drafts) == 0 && len(voids) == 0 {
 		return part{}, nil, fmt.Errorf("%w: with these inputs every result is what it is", ErrNotCorrectable)
 	}
 	shown := requestOf(c, o).Entry
-	head := rules.Draft{Payload: &events.Corrected{
-		Event: k.Event, Command: c.ID, Code: k.Code, Reason: k.Reason, Changes: public(changes, shown),
-	}}
+	head := &events.Corrected{
+		Event: k.Event, Command: c.ID, Code: k.Code, Reason: k.Reason, Changes: public(changes, shown), Voids: voids, Dispute: k.Dispute,
+	}
+	if l.open {
+		head.Dice = k.Dice.String()
+	}
 	return part{
-		command: k.ID, seat: UmpireSeat, request: &Request{Verb: verbCorrect, Entry: shown}, drafts: append([]rules.Draft{head}, drafts...),
+		command: k.ID, seat: UmpireSeat, request: &Request{Verb: verbCorrect, Entry: shown}, drafts: append([]rules.Draft{{Payload: head}}, drafts...),
 	}, nil, nil
 }
 
-// again judges the command with the recorded answers.
-func (w *revisited) again(t *table, c rules.Command) (rules.Outcome, error) {
-	recorded, err := recordedAnswers(t.campaign, t.secrets, w.heard, w.known)
+// again judges the command with the answers that stand; dice that are thrown again fall now.
+func (w *revisited) again(c rules.Command, dice DiceRuling, l layout) (rules.Outcome, error) {
+	recorded, err := recordedAnswers(w.campaign, w.link, w.heard, w.known)
 	if err != nil {
 		return rules.Outcome{}, err
 	}
-	j := &judgement{
-		campaign: t.campaign, secrets: t.secrets, before: w.before, command: c, answers: recorded, dry: true,
-		place: func(n int) uint64 {
-			if n < len(w.heard) {
-				return w.heard[n].Index
-			}
-			return w.heard[len(w.heard)-1].Index
-		},
+	j := &judgement{campaign: w.campaign, secrets: w.secrets, before: w.before, command: c, answers: recorded, dry: true, place: l.place}
+	switch {
+	case dice.Again:
+		before := w.heard[:l.from]
+		j.answers, j.rolled, j.dry = recorded[:answersIn(before)], w.campaign.chances(before), false
+	case len(dice.Fell) > 0:
+		j.answers = w.replaced(recorded, dice)
 	}
 	o, err := j.run()
-	if err == nil && o.Verdict != rules.Refused && o.Need != nil {
+	switch {
+	case err != nil || o.Verdict == rules.Refused:
+	case o.Need != nil:
 		err = fmt.Errorf("%w: it would call for an answer, dice or cards that the record does not have", ErrNotCorrectable)
+	case o.Unused > 0:
+		err = fmt.Errorf("%w: dice or answers of the record would have no use", ErrNotCorrectable)
 	}
 	return o, err
-}
-
-// differences keeps the drafts that differ from what stands.
-func (w *revisited) differences(drafts []rules.Draft) ([]rules.Draft, error) {
-	if len(drafts) != len(w.heard) {
-		return nil, fmt.Errorf("%w: with these inputs the entry would lead to %d events, not to its %d; report what is different as facts instead", ErrNotCorrectable, len(drafts), len(w.heard))
-	}
-	var differ []rules.Draft
-	for i, d := range drafts {
-		e := &w.heard[i]
-		if d.Payload.Type() != e.Type {
-			return nil, fmt.Errorf("%w: event %d would be another, %s instead of %s; report what is different as facts instead", ErrNotCorrectable, e.Index, words(d.Payload.Type()), words(e.Type))
-		}
-		w.keepChance(d.Payload, e)
-		secret, err := w.secretsDiffer(d, e)
-		if err != nil {
-			return nil, err
-		}
-		if secret {
-			return nil, fmt.Errorf("%w: what event %d commits to would change; say it anew instead", ErrNotCorrectable, e.Index)
-		}
-		if w.stands(i, d) {
-			continue
-		}
-		if !correctable(d.Payload, e) {
-			return nil, fmt.Errorf("%w: event %d (%s) would concern something else; report what is different as facts instead", ErrNotCorrectable, e.Index, words(e.Type))
-		}
-		d.Corrects, d.Opens, d.Secrets = e.Index, nil, nil
-		differ = append(differ, d)
-	}
-	return differ, nil
-}
-
-// stands reports whether a draft says what the i-th event says, or its last correction.
-func (w *revisited) stands(i int, d rules.Draft) bool {
-	e := &w.heard[i]
-	if last, ok := w.standing[e.Index]; ok {
-		e = last
-	}
-	same := d.Side == e.Side || e.Type == "dice_rolled" // whose dice they are says the declaration
-	return same && events.EncodePayload(d.Payload) == e.Payload && sameCitations(d.Derivation, e.Derivation)
-}
-
-// words is what a type of event says: "income collected".
-func words(t events.Type) string { return strings.ReplaceAll(string(t), "_", " ") }
-
-// correctable reports whether event e may become p.
-func correctable(p events.Payload, e *events.Event) bool {
-	if fact, ok := p.(*events.FactReported); ok && fact.Secret {
-		return false
-	}
-	is, ok := p.(events.Correctable)
-	was, _ := events.PayloadOf(e)
-	old, stood := was.(events.Correctable)
-	return ok && stood && p.Type() == e.Type && slices.Equal(is.Concerns(), old.Concerns())
-}
-
-// keepChance copies what only the dice box knew from the recorded event.
-func (w *revisited) keepChance(p events.Payload, e *events.Event) {
-	was, _ := events.PayloadOf(e)
-	switch p := p.(type) {
-	case *events.RollDeclared:
-		p.Sources, p.Mode = was.(*events.RollDeclared).Sources, was.(*events.RollDeclared).Mode
-	case *events.DrawDeclared:
-		p.Source = was.(*events.DrawDeclared).Source
-	case *events.DiceRolled:
-		fell := was.(*events.DiceRolled)
-		p.Links, p.Typed, p.Confirmed = fell.Links, fell.Typed, fell.Confirmed
-	}
-}
-
-// secretsDiffer compares the committed facts of a draft with those recorded.
-func (w *revisited) secretsDiffer(d rules.Draft, e *events.Event) (bool, error) {
-	if len(d.Secrets) != len(e.Commitments) {
-		return false, fmt.Errorf("%w: event %d would commit to other things", ErrNotCorrectable, e.Index)
-	}
-	for _, s := range d.Secrets {
-		if o, ok := w.known[events.Ref{Index: e.Index, Slot: s.Slot}]; !ok || o.Fact != s.Fact {
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// public hides the values of changes to what the request seals, and of changes to what holds
-// something sealed.
-func public(changes []events.Change, shown json.RawMessage) []events.Change {
-	var entry any
-	_ = json.Unmarshal(shown, &entry)
-	sealed := sealedPaths(entry, "")
-	list := make([]events.Change, len(changes))
-	for i, c := range changes {
-		list[i] = c
-		if slices.ContainsFunc(sealed, func(path string) bool { return within(c.Field, path) || within(path, c.Field) }) {
-			list[i].Was, list[i].Now = "sealed", "sealed"
-		}
-	}
-	return list
-}
-
-// within reports whether a path leads to what is at another, or into it.
-func within(path, other string) bool {
-	rest, ok := strings.CutPrefix(path, other)
-	return ok && (rest == "" || other == "" || rest[0] == '.' || rest[0] == '[')
-}
-
-// sealedPaths lists the paths, in the form of a change's field, of what is sealed.
-func sealedPaths(v any, at string) []string {
-	var paths []string
-	switch v := v.(type) {
-	case []any:
-		for i, item := range v {
-			paths = append(paths, sealedPaths(item, fmt.Sprintf("%s[%d]", at, i))...)
-		}
-	case map[string]any:
-		if _, sealed := v["sealed"]; sealed && len(v) == 1 {
-			return []string{at}
-		}
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			paths = append(paths, sealedPaths(v[key], strings.TrimPrefix(at+"."+key, "."))...)
-		}
-	}
-	return paths
-}
-
-func sameCitations(a, b []events.Citation) bool {
-	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
 }

@@ -152,7 +152,7 @@ func (j *judgement) distinct(drafts []rules.Draft) error {
 
 // recordedAnswers reads back, from a hearing's own events, the answers it was given. Openings
 // are the umpire's.
-func recordedAnswers(c *Campaign, secrets Secrets, heard []events.Event, known openings) ([]rules.Answer, error) {
+func recordedAnswers(c *Campaign, link linker, heard []events.Event, known openings) ([]rules.Answer, error) {
 	var answers []rules.Answer
 	rolled := uint64(0) // index of the declaration whose dice come last
 	for i := range heard {
@@ -165,7 +165,7 @@ func recordedAnswers(c *Campaign, secrets Secrets, heard []events.Event, known o
 			last := &answers[len(answers)-1]
 			last.Dice = append(last.Dice, p.Dice)
 		case *events.DrawDeclared:
-			a, err := drawnAgain(c, secrets, e, p)
+			a, err := drawnAgain(c, link, e, p)
 			if err != nil {
 				return nil, err
 			}
@@ -177,16 +177,29 @@ func recordedAnswers(c *Campaign, secrets Secrets, heard []events.Event, known o
 	return answers, nil
 }
 
-// drawnAgain repeats a draw from the secret: positions are in no event.
-func drawnAgain(c *Campaign, secrets Secrets, e *events.Event, p *events.DrawDeclared) (rules.Answer, error) {
-	chain := c.chains[p.Source.Chain]
-	if chain == nil || p.Source.Position < 1 || p.Source.Position > chain.length {
-		return rules.Answer{}, fmt.Errorf("event %d: no link %d on chain %q", e.Index, p.Source.Position, p.Source.Chain)
+// linker gives a link of a chain, or why it is not known.
+type linker func(epoch uint64, s events.Source) (events.Hash, error)
+
+// linker gives the campaign's links, which grow from its secrets.
+func (c *Campaign) linker(secrets Secrets) linker {
+	return func(epoch uint64, s events.Source) (events.Hash, error) {
+		chain := c.chains[s.Chain]
+		if chain == nil || s.Position < 1 || s.Position > chain.length {
+			return events.Hash{}, fmt.Errorf("no link %d on chain %q", s.Position, s.Chain)
+		}
+		if epoch == c.Epoch {
+			return c.link(secrets, s)
+		}
+		return chance.NewChain(chance.ChainSeed(secrets.Of(epoch), c.ID, epoch, s.Chain), chain.length).Link(s.Position), nil
 	}
-	link, err := c.linkOf(secrets, e.Epoch, chain, p.Source)
+}
+
+// drawnAgain repeats a draw from its link: positions are in no event.
+func drawnAgain(c *Campaign, link linker, e *events.Event, p *events.DrawDeclared) (rules.Answer, error) {
+	l, err := link(e.Epoch, p.Source)
 	if err != nil {
 		return rules.Answer{}, fmt.Errorf("event %d: %w", e.Index, err)
 	}
 	d := chance.Declaration{Label: chance.DrawLabel, Campaign: c.ID, Epoch: e.Epoch, Index: e.Index}
-	return sample(d, link, &rules.Need{Draw: p, Side: e.Side})
+	return sample(d, l, &rules.Need{Draw: p, Side: e.Side})
 }

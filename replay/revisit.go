@@ -5,87 +5,90 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/oklog/ulid/v2"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // revisited is an earlier command with all that it was judged on.
 type revisited struct {
+	campaign *Campaign // at its head
+	secrets  Secrets   // zero where only the record is known
+	link     linker
+
 	command  rules.Command // as last corrected
 	before   rules.Game    // with what was corrected in it since
 	heard    []events.Event
 	standing map[uint64]*events.Event // the last correction of an event, by its index
+	amending map[uint64][]uint64      // every event that stands in the place of another
+	heads    []uint64                 // the corrections of the command
 	known    openings
 }
 
 // revisit finds the command behind an event.
 func (u *Umpire) revisit(t *table, index uint64) (*revisited, error) {
-	id := t.campaign.ID
 	if index >= t.campaign.Next {
 		return nil, fmt.Errorf("%w: campaign %s has no event %d; its last is %d", ErrNotCorrectable, t.campaign.Name, index, t.campaign.Next-1)
 	}
-	command, err := u.commandBehind(id, index)
+	all, err := listed(u.ledger.Read(t.campaign.ID, 0, t.campaign.Next))
 	if err != nil {
 		return nil, err
 	}
-	w := &revisited{standing: map[uint64]*events.Event{}}
-	corrections, last, err := u.collect(w, id, command)
+	list, err := u.ledger.Openings(t.campaign.ID, 0, t.campaign.Next)
 	if err != nil {
 		return nil, err
+	}
+	w, err := lookBack(t.campaign, all, openingsOf(list), index)
+	if err == nil {
+		w.secrets, w.link = t.secrets, t.campaign.linker(t.secrets)
+	}
+	return w, err
+}
+
+// lookBack finds the command behind an event in the campaign's events.
+func lookBack(c *Campaign, all []events.Event, known openings, index uint64) (*revisited, error) {
+	if by, void := events.VoidedIn(all)[index]; void {
+		return nil, fmt.Errorf("%w: event %d does not stand any more, since #%d", ErrNotCorrectable, index, by)
+	}
+	command := commandBehind(all, index)
+	w := &revisited{campaign: c, standing: map[uint64]*events.Event{}, amending: map[uint64][]uint64{}, known: known}
+	game, err := c.new()
+	if err != nil {
+		return nil, err
+	}
+	var last *events.Event
+	stands := events.Standing(all)
+	for i := range stands {
+		e := &stands[i]
+		if begins := e.Command == command && e.Request != "" && e.Type != "referred" && e.Corrects == 0; begins {
+			w.heard, w.before = []events.Event{*e}, game
+		} else if len(w.heard) > 0 && e.Corrects == 0 && (e.Command == command || answers(e, w.heard)) {
+			w.heard = append(w.heard, *e)
+		}
+		game = w.gather(e, game)
+		var p events.Corrected
+		if e.Read(&p) && p.Command == command {
+			last, w.heads = e, append(w.heads, e.Index)
+		}
 	}
 	if len(w.heard) == 0 {
 		return nil, fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index, command)
 	}
-	first := w.heard[0].Index
-	if first == 0 {
+	if w.heard[0].Index == 0 {
 		return nil, fmt.Errorf("%w: event %d belongs to the campaign's opening, which no entry asked for", ErrNotCorrectable, index)
-	}
-	before, _, err := u.fold(id, first)
-	if err != nil {
-		return nil, err
-	}
-	list, err := u.ledger.Openings(id, 0, Everything)
-	if err != nil {
-		return nil, err
-	}
-	w.before, w.known = before.Game, openingsOf(list)
-	for _, e := range corrections {
-		if e.Corrects < first {
-			w.before = w.before.Evolve(e, nil)
-		}
 	}
 	return w, w.read(last)
 }
 
-// collect gathers the events of a command's hearing. It gives every corrected event of the
-// campaign, and the last correction of the command, nil for none.
-func (u *Umpire) collect(w *revisited, id ulid.ULID, command string) (corrections []*events.Event, last *events.Event, err error) {
-	for r, err := range u.ledger.Read(id, 0, Everything) {
-		if err != nil {
-			return nil, nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, nil, err
-		}
-		var p events.Corrected
-		switch {
-		case e.Read(&p):
-			if p.Command == command {
-				last = &e
-			}
-		case e.Corrects != 0:
-			corrections = append(corrections, &e)
-			w.standing[e.Corrects] = &e
-		case e.Command == command && e.Request != "" && e.Type != "referred":
-			w.heard = []events.Event{e}
-		case len(w.heard) > 0 && (e.Command == command || answers(&e, w.heard)):
-			w.heard = append(w.heard, e)
-		}
+// gather folds the state, and corrects that before the command by what was corrected since.
+func (w *revisited) gather(e *events.Event, game rules.Game) rules.Game {
+	if e.Corrects != 0 {
+		w.standing[e.Corrects] = e
+		w.amending[e.Corrects] = append(w.amending[e.Corrects], e.Index)
 	}
-	return corrections, last, nil
+	if len(w.heard) > 0 && e.Corrects != 0 && e.Corrects < w.heard[0].Index {
+		w.before = w.before.Evolve(e, nil)
+	}
+	return game.Evolve(e, w.known.of(e))
 }
 
 // read reads the command back, as its last correction left it.
@@ -132,26 +135,17 @@ func answers(e *events.Event, heard []events.Event) bool {
 
 // commandBehind names the command that an event belongs to: for a correction the command
 // corrected, for dice the one that declared them, whoever confirmed them.
-func (u *Umpire) commandBehind(id ulid.ULID, index uint64) (string, error) {
-	for r, err := range u.ledger.Read(id, index, index+1) {
-		if err != nil {
-			return "", err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return "", err
-		}
-		var p events.Corrected
-		var dice events.DiceRolled
-		switch {
-		case e.Corrects != 0:
-			return u.commandBehind(id, e.Corrects)
-		case e.Read(&dice) && dice.Declared < index:
-			return u.commandBehind(id, dice.Declared)
-		case e.Read(&p):
-			return p.Command, nil
-		}
-		return e.Command, nil
+func commandBehind(all []events.Event, index uint64) string {
+	e := &all[index]
+	var p events.Corrected
+	var dice events.DiceRolled
+	switch {
+	case e.Corrects != 0 && e.Corrects < index:
+		return commandBehind(all, e.Corrects)
+	case e.Read(&dice) && dice.Declared < index:
+		return commandBehind(all, dice.Declared)
+	case e.Read(&p):
+		return p.Command
 	}
-	return "", fmt.Errorf("no event %d", index)
+	return e.Command
 }

@@ -254,7 +254,7 @@ func (u *Umpire) resume(t *table, r reply, dry bool) ([]part, Answer, error) {
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	answers, err := recordedAnswers(t.campaign, t.secrets, heard, known)
+	answers, err := recordedAnswers(t.campaign, t.campaign.linker(t.secrets), heard, known)
 	if err != nil {
 		return nil, Answer{}, err
 	}

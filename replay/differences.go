@@ -1,0 +1,156 @@
+package replay
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// differences keeps the drafts that differ from what stands, the new ones first.
+func (w *revisited) differences(drafts []rules.Draft, l layout, dice DiceRuling) ([]rules.Draft, error) {
+	if n := len(drafts); !l.open && n-l.fresh+l.to-l.from != len(w.heard) || n < l.from {
+		return nil, fmt.Errorf("%w: with these inputs the entry would lead to %d events, not to its %d; report what is different as facts instead", ErrNotCorrectable, n, len(w.heard))
+	}
+	var fresh, differ []rules.Draft
+	for i, d := range drafts {
+		e := l.of(i)
+		if e == nil {
+			d.Corrects = w.heard[l.from].Index
+			w.attest(d.Payload, dice)
+			fresh = append(fresh, d)
+			continue
+		}
+		if d.Payload.Type() != e.Type {
+			return nil, fmt.Errorf("%w: event %d would be another, %s instead of %s; report what is different as facts instead", ErrNotCorrectable, e.Index, words(d.Payload.Type()), words(e.Type))
+		}
+		w.keepChance(d.Payload, e)
+		secret, err := w.secretsDiffer(d, e)
+		if err != nil {
+			return nil, err
+		}
+		if secret {
+			return nil, fmt.Errorf("%w: what event %d commits to would change; say it anew instead", ErrNotCorrectable, e.Index)
+		}
+		if w.stands(e, d) {
+			continue
+		}
+		if !correctable(d.Payload, e) {
+			return nil, fmt.Errorf("%w: event %d (%s) would concern something else; report what is different as facts instead", ErrNotCorrectable, e.Index, words(e.Type))
+		}
+		d.Corrects, d.Opens, d.Secrets = e.Index, nil, nil
+		differ = append(differ, d)
+	}
+	return append(fresh, differ...), nil
+}
+
+// withdrawn lists what does not stand any more: the events whose place is taken, and what stood in
+// the place of each.
+func (w *revisited) withdrawn(l layout) []uint64 {
+	var list []uint64
+	for _, e := range w.heard[l.from:l.to] {
+		list = append(append(list, e.Index), w.amending[e.Index]...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// stands reports whether a draft says what the event says, or its last correction.
+func (w *revisited) stands(e *events.Event, d rules.Draft) bool {
+	if last, ok := w.standing[e.Index]; ok {
+		e = last
+	}
+	same := d.Side == e.Side || e.Type == "dice_rolled" // whose dice they are says the declaration
+	return same && events.EncodePayload(d.Payload) == e.Payload && sameCitations(d.Derivation, e.Derivation)
+}
+
+// words is what a type of event says: "income collected".
+func words(t events.Type) string { return strings.ReplaceAll(string(t), "_", " ") }
+
+// correctable reports whether event e may become p.
+func correctable(p events.Payload, e *events.Event) bool {
+	if fact, ok := p.(*events.FactReported); ok && fact.Secret {
+		return false
+	}
+	is, ok := p.(events.Correctable)
+	was, _ := events.PayloadOf(e)
+	old, stood := was.(events.Correctable)
+	return ok && stood && p.Type() == e.Type && slices.Equal(is.Concerns(), old.Concerns())
+}
+
+// keepChance copies what only the dice box knew from the recorded event.
+func (w *revisited) keepChance(p events.Payload, e *events.Event) {
+	was, _ := events.PayloadOf(e)
+	switch p := p.(type) {
+	case *events.RollDeclared:
+		p.Sources, p.Mode = was.(*events.RollDeclared).Sources, was.(*events.RollDeclared).Mode
+	case *events.DrawDeclared:
+		p.Source = was.(*events.DrawDeclared).Source
+	case *events.DiceRolled:
+		fell := was.(*events.DiceRolled)
+		p.Links, p.Typed, p.Confirmed = fell.Links, fell.Typed, fell.Confirmed
+	}
+}
+
+// secretsDiffer compares the committed facts of a draft with those recorded.
+func (w *revisited) secretsDiffer(d rules.Draft, e *events.Event) (bool, error) {
+	if len(d.Secrets) != len(e.Commitments) {
+		return false, fmt.Errorf("%w: event %d would commit to other things", ErrNotCorrectable, e.Index)
+	}
+	for _, s := range d.Secrets {
+		if o, ok := w.known[events.Ref{Index: e.Index, Slot: s.Slot}]; !ok || o.Fact != s.Fact {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// public hides the values of changes to what the request seals, and of changes to what holds
+// something sealed.
+func public(changes []events.Change, shown json.RawMessage) []events.Change {
+	var entry any
+	_ = json.Unmarshal(shown, &entry)
+	sealed := sealedPaths(entry, "")
+	list := make([]events.Change, len(changes))
+	for i, c := range changes {
+		list[i] = c
+		if slices.ContainsFunc(sealed, func(path string) bool { return within(c.Field, path) || within(path, c.Field) }) {
+			list[i].Was, list[i].Now = "sealed", "sealed"
+		}
+	}
+	return list
+}
+
+// within reports whether a path leads to what is at another, or into it.
+func within(path, other string) bool {
+	rest, ok := strings.CutPrefix(path, other)
+	return ok && (rest == "" || other == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// sealedPaths lists the paths, in the form of a change's field, of what is sealed.
+func sealedPaths(v any, at string) []string {
+	var paths []string
+	switch v := v.(type) {
+	case []any:
+		for i, item := range v {
+			paths = append(paths, sealedPaths(item, fmt.Sprintf("%s[%d]", at, i))...)
+		}
+	case map[string]any:
+		if _, sealed := v["sealed"]; sealed && len(v) == 1 {
+			return []string{at}
+		}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			paths = append(paths, sealedPaths(v[key], strings.TrimPrefix(at+"."+key, "."))...)
+		}
+	}
+	return paths
+}
+
+func sameCitations(a, b []events.Citation) bool {
+	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
+}

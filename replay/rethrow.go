@@ -1,0 +1,129 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// heldTo says what keeps a command from a ruling on its dice.
+func (w *revisited) heldTo(d DiceRuling) error {
+	if !d.Again && len(d.Fell) == 0 {
+		return nil
+	}
+	from := w.firstRoll()
+	if from == len(w.heard) {
+		return fmt.Errorf("%w: no dice were thrown for %q", ErrNotCorrectable, w.command.ID)
+	}
+	for _, e := range w.heard[from:] {
+		switch {
+		case len(e.Commitments) > 0:
+			return fmt.Errorf("%w: event %d sealed something after the dice fell; correct what follows instead, or void the command", ErrNotCorrectable, e.Index)
+		case e.Type == "choice_made":
+			return fmt.Errorf("%w: in #%d somebody chose after he had seen the dice; void the command and have it done again", ErrNotCorrectable, e.Index)
+		}
+	}
+	if d.Again && w.campaign.Dice == Attested {
+		return fmt.Errorf("%w: this campaign's dice are thrown at a table: throw them, and say how they fell", ErrNotCorrectable)
+	}
+	if d.Again {
+		return nil
+	}
+	if s, ok := w.campaign.seatNamed(d.Seen); !ok || s.Name == UmpireSeat {
+		return fmt.Errorf("%w: say which seat beside the umpire's saw these dice fall; there is %s", ErrNotCorrectable, list(w.campaign.seatNames()))
+	}
+	return w.everyRoll(d)
+}
+
+// everyRoll wants dice for each roll of the command, and for no other.
+func (w *revisited) everyRoll(d DiceRuling) error {
+	given := 0
+	for i := range w.heard {
+		var p events.RollDeclared
+		if !w.heard[i].Read(&p) {
+			continue
+		}
+		fell, ok := d.of(w.heard, w.heard[i].Index)
+		if !ok {
+			return fmt.Errorf("%w: say how all its dice fell: nothing is said of the roll #%d (%s)", ErrNotCorrectable, w.heard[i].Index, p.Purpose)
+		}
+		given++
+		if len(fell) != len(p.Throws) {
+			return fmt.Errorf("%w: #%d declared %d throws, and %d are given", ErrNotCorrectable, w.heard[i].Index, len(p.Throws), len(fell))
+		}
+	}
+	if given != len(d.Fell) {
+		return fmt.Errorf("%w: %q has %d rolls, and dice are given for %d", ErrNotCorrectable, w.command.ID, given, len(d.Fell))
+	}
+	return nil
+}
+
+// of gives the dice that are said of a roll: by its declaration, or by one of its throws.
+func (d DiceRuling) of(heard []events.Event, declared uint64) ([][]int, bool) {
+	for named, fell := range d.Fell { // at most one of them fits
+		if named == declared {
+			return fell, true
+		}
+		i := slices.IndexFunc(heard, func(e events.Event) bool { return e.Index == named })
+		var p events.DiceRolled
+		if i >= 0 && heard[i].Read(&p) && p.Declared == declared {
+			return fell, true
+		}
+	}
+	return nil, false
+}
+
+// firstRoll is where the first roll of the command is declared; its end if none is.
+func (w *revisited) firstRoll() int {
+	i := slices.IndexFunc(w.heard, func(e events.Event) bool { return e.Type == "roll_declared" })
+	if i < 0 {
+		return len(w.heard)
+	}
+	return i
+}
+
+// replaced gives the recorded answers with the dice that are said instead.
+func (w *revisited) replaced(recorded []rules.Answer, d DiceRuling) []rules.Answer {
+	answers := slices.Clone(recorded)
+	next := 0
+	for i := range w.heard {
+		switch p, _ := events.PayloadOf(&w.heard[i]); p.(type) {
+		case *events.RollDeclared:
+			if fell, ok := d.of(w.heard, w.heard[i].Index); ok && next < len(answers) {
+				answers[next] = rules.Answer{Dice: fell}
+			}
+			next++
+		case *events.DrawDeclared, *events.ChoiceMade:
+			next++
+		}
+	}
+	return answers
+}
+
+// answersIn counts the answers that events record.
+func answersIn(heard []events.Event) int {
+	n := 0
+	for i := range heard {
+		switch heard[i].Type {
+		case "roll_declared", "draw_declared", "choice_made":
+			n++
+		}
+	}
+	return n
+}
+
+// attest says of dice that replace others who vouches for them.
+func (w *revisited) attest(p events.Payload, d DiceRuling) {
+	if len(d.Fell) == 0 {
+		return
+	}
+	switch p := p.(type) {
+	case *events.RollDeclared:
+		p.Mode, p.Sources = Attested, nil
+	case *events.DiceRolled:
+		s, _ := w.campaign.seatNamed(d.Seen)
+		p.Links, p.Typed, p.Confirmed = nil, UmpireSeat, s.Name
+	}
+}
