@@ -35,7 +35,8 @@ const (
 	fieldRequest
 	fieldCorrects
 	fieldPrevious
-	fieldLast = fieldPrevious
+	fieldReplaces
+	fieldLast = fieldReplaces
 )
 
 // LeafHash is the hash of an event's stored bytes: SHA-256(0x00 || b), RFC 6962 section 2.1.
@@ -78,6 +79,7 @@ func (e *Event) Encode() []byte {
 	w.text(fieldRequest, e.Request)
 	w.uint(fieldCorrects, e.Corrects)
 	w.fixed(fieldPrevious, e.Previous[:])
+	w.uint(fieldReplaces, e.Replaces)
 	return append(w, e.unknown...)
 }
 
@@ -190,6 +192,8 @@ func (e *Event) set(f *field) error {
 		return f.text(&e.Request)
 	case fieldCorrects:
 		return f.uint(&e.Corrects)
+	case fieldReplaces:
+		return f.uint(&e.Replaces)
 	}
 	return f.fixed(e.Previous[:])
 }

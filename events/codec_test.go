@@ -310,5 +310,6 @@ message Event {
   string request = 19;          // JSON, on the first event of a command
   uint64 corrects = 20;
   bytes previous = 21;          // hash of the event before
+  uint64 replaces = 22;         // index of the voided event whose place it takes
 }
 `

@@ -29,6 +29,7 @@ type View struct {
 	Openings    []Opening    `json:"openings,omitempty"`
 	Request     any          `json:"request,omitempty"`
 	Corrects    uint64       `json:"corrects,omitempty"`
+	Replaces    uint64       `json:"replaces,omitempty"`
 	Hash        Hash         `json:"hash"`
 	Previous    Hash         `json:"previous_hash"`
 }
@@ -42,7 +43,7 @@ func ViewOf(e *Event, hash Hash) View {
 		Recorded: e.Recorded.UTC().Format("2006-01-02T15:04:05.000Z"),
 		Schema:   e.Schema, Edition: e.Edition, Payload: []byte(e.Payload),
 		Derivation: e.Derivation, Commitments: e.Commitments, Openings: e.Openings,
-		Corrects: e.Corrects, Hash: hash, Previous: e.Previous,
+		Corrects: e.Corrects, Replaces: e.Replaces, Hash: hash, Previous: e.Previous,
 	}
 	if v.Derivation == nil {
 		v.Derivation = []Citation{}

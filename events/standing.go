@@ -5,9 +5,13 @@ import "slices"
 // # What stands
 //
 // An event is never deleted, and not every event stands for ever. One that was voided has no
-// effect from then on, as if it had not happened; one that corrects a voided event takes its place
+// effect from then on, as if it had not happened; one that replaces a voided event takes its place
 // in the order. So states and views are folds of the events that stand, and the fold of a campaign
 // that nothing was voided in is that of its events as they come.
+
+// Settles reports whether what stands before e is another with e: it takes events out of the
+// campaign, or the place of one. Folds begin again there.
+func Settles(e *Event) bool { return e.Replaces != 0 || len(Voids(e)) > 0 }
 
 // Voids lists the events that e takes out of the campaign, ascending; none for nearly every event.
 func Voids(e *Event) []uint64 {
@@ -45,9 +49,10 @@ func VoidedIn(list []Event) map[uint64]uint64 {
 	return out
 }
 
-// Standing gives the events that stand, in the order in which they count. An event that takes the
-// place of a voided one comes where that was: in its turn and phase, as part of its command, and
-// correcting nothing.
+// Standing gives, of all of a campaign's events in their order, those that stand, in the order in
+// which they count. An event that takes the
+// place of a voided one comes where that was: in its turn and phase, as part of its command; Replaces
+// names the first of those whose place it is.
 func Standing(list []Event) []Event {
 	voided := VoidedIn(list)
 	if len(voided) == 0 {
@@ -57,13 +62,13 @@ func Standing(list []Event) []Event {
 	for i := range list {
 		e := &list[i]
 		s.at[e.Index] = e
-		if _, void := voided[e.Corrects]; e.Corrects != 0 && void {
-			s.instead[e.Corrects] = append(s.instead[e.Corrects], e)
+		if e.Replaces != 0 {
+			s.instead[e.Replaces] = append(s.instead[e.Replaces], e)
 		}
 	}
 	for i := range list {
 		if e := &list[i]; !s.placed(e) {
-			s.take(e, nil)
+			s.take(e, e)
 		}
 	}
 	return s.list
@@ -79,20 +84,16 @@ type standing struct {
 
 // placed reports whether e takes another's place.
 func (s *standing) placed(e *Event) bool {
-	_, void := s.voided[e.Corrects]
-	return e.Corrects != 0 && void && s.at[e.Corrects] != nil && e.Corrects < e.Index
+	return e.Replaces != 0 && e.Replaces < e.Index && s.at[e.Replaces] != nil
 }
 
 // take puts what stands of e, and what stands in its place, at the end of the list; of is the
-// event whose place that is, nil for its own.
-func (s *standing) take(e *Event, of *Event) {
-	if of == nil {
-		of = e
-	}
+// event whose place that is.
+func (s *standing) take(e, of *Event) {
 	if _, void := s.voided[e.Index]; !void {
 		stands := *e
 		if of != e {
-			stands.Turn, stands.Phase, stands.Corrects = of.Turn, of.Phase, 0
+			stands.Turn, stands.Phase, stands.Replaces = of.Turn, of.Phase, of.Index
 			stands.Command, stands.Seat, stands.Request = of.Command, of.Seat, ""
 			if !s.begun[of.Index] {
 				stands.Request = of.Request

@@ -179,17 +179,21 @@ func (t *track) apply(source Source, campaign ulid.ULID, c *chunk) error {
 	if c.to <= t.applied {
 		return nil
 	}
+	settles := false
 	for i := range c.wanted {
 		e := &c.wanted[i]
-		switch {
-		case e.Index < t.applied:
-		case takesOut(e):
-			var err error
-			if t.view, err = standing(t.Projection, source.Read(campaign, 0, e.Index+1), nil); err != nil {
-				return err
-			}
-		default:
+		if e.Index < t.applied {
+			continue
+		}
+		settles = settles || events.Settles(e)
+		if !settles {
 			t.view.Apply(e, nil)
+		}
+	}
+	if settles {
+		var err error
+		if t.view, err = standing(t.Projection, source.Read(campaign, 0, c.to), nil); err != nil {
+			return err
 		}
 	}
 	t.applied, t.head = c.to, c.head

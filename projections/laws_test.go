@@ -217,8 +217,8 @@ var goldenDigests = map[string]string{
 	"strategic of war":        "99aca147a5be8748310c967d4bd5d48d4dfb3893cc0d09e3c7d125a0eb9df309",
 	"strategic of patrols":    "2c99111177bbc04e1635c8e8380a2a3657c6e1b7e2c9300dc106e1fde08acced",
 	"strategic of facilities": "79b914db6b7d24da2f978c63a120414288fa90688c6fbdbb79b8900e2f6a423b",
-	"income of convoys":       "e9bee47aa7b057e023c216e8de3976ea422db2e49a1ecf493d2619892d32a0a3",
-	"income of facilities":    "f230a93100064d29fdcf86d276478587ca56c513be84e2a3244dbffe724a2c0b",
+	"income of convoys":       "36e74528a1e2a058fd3898a38a4b8777e8f0426067148c548e8d905a0d284458",
+	"income of facilities":    "0f19e425200520cdc86c5ffd8c83a32528f998ba42d06a12e93bb0a49bbd257c",
 }
 
 // Load refuses what Save has not written, and never panics.

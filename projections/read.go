@@ -48,7 +48,7 @@ func (r *Runner) At(projection string, campaign ulid.ULID, applied uint64) (View
 	out := false
 	err = decodeEach(r.source.Read(campaign, saved.Applied, applied), typesOf(p), func(e *events.Event) {
 		v.Apply(e, nil)
-		out = out || takesOut(e)
+		out = out || events.Settles(e)
 	})
 	if err == nil && out {
 		return standing(p, r.source.Read(campaign, 0, applied), nil)

@@ -2,23 +2,17 @@ package projections
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
 )
 
-// takesOut reports whether an event takes others out of the campaign.
-func takesOut(e *events.Event) bool { return len(events.Voids(e)) > 0 }
-
 // standing folds a view from what stands of a campaign's records, from index 0 on.
 func standing(p Projection, records iter.Seq2[events.Record, error], known map[uint64][]events.Opening) (View, error) {
 	var all []events.Event
-	wanted := typesOf(p)
-	for r, err := range records {
+	for r, err := range records { // every type: what is of no concern to the view may have given up its place
 		if err != nil {
 			return nil, err
-		}
-		if !wanted.has(r.Bytes) {
-			continue
 		}
 		var e events.Event
 		if err := decode(&r, &e); err != nil {
@@ -29,7 +23,9 @@ func standing(p Projection, records iter.Seq2[events.Record, error], known map[u
 	v := p.New()
 	stands := events.Standing(all)
 	for i := range stands {
-		v.Apply(&stands[i], known[stands[i].Index])
+		if e := &stands[i]; p.Types == nil || slices.Contains(p.Types, e.Type) {
+			v.Apply(e, known[e.Index])
+		}
 	}
 	return v, nil
 }

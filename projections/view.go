@@ -114,7 +114,7 @@ func Fold(p Projection, records iter.Seq2[events.Record, error], openings []even
 	v, out := p.New(), false
 	err := decodeEach(records, typesOf(p), func(e *events.Event) {
 		v.Apply(e, known[e.Index])
-		out = out || takesOut(e)
+		out = out || events.Settles(e)
 	})
 	if err == nil && out {
 		return standing(p, records, known)

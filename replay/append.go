@@ -127,7 +127,7 @@ func (m *eventMaker) make(p part, d rules.Draft, request string) error {
 		Type: d.Payload.Type(), Seat: p.seat, Side: d.Side, Command: p.command, Epoch: m.epoch,
 		Recorded: now, Schema: events.SchemaVersion, Edition: c.Edition,
 		Payload: events.EncodePayload(d.Payload), Derivation: d.Derivation,
-		Request: request, Corrects: d.Corrects, Previous: m.previous,
+		Request: request, Corrects: d.Corrects, Replaces: d.Replaces, Previous: m.previous,
 	}
 	var own []events.Opening
 	for _, s := range d.Secrets {
@@ -194,7 +194,7 @@ func (u *Umpire) append(t *table, command string, digest events.Hash, parts []pa
 		t.campaign = nil // fold anew: what stands is what the ledger says
 		return Answer{}, err
 	}
-	if slices.ContainsFunc(list, func(e events.Event) bool { return len(events.Voids(&e)) > 0 }) {
+	if slices.ContainsFunc(list, func(e events.Event) bool { return events.Settles(&e) }) {
 		t.campaign = nil // fold anew, from what stands
 		return a, nil
 	}

@@ -67,19 +67,22 @@ const (
 	verbConfirm = "confirm"
 	verbCorrect = "correct"
 	verbEpoch   = "epoch"
+	verbUndo    = "undo"
 )
 
 // apply folds one event. Known are the viewer's openings of its commitments. It cannot fail:
 // an event that makes no sense changes as little as it can.
 func (c *Campaign) apply(e *events.Event, hash events.Hash, known []events.Opening) {
-	if e.Corrects == 0 { // a corrected event asks nobody again
+	if e.Corrects == 0 && e.Replaces == 0 { // a corrected event asks nobody again
 		c.note(e)
 		c.proceed(e)
 	} else {
 		c.follow(e)
 	}
 	c.Next, c.Head, c.Epoch = e.Index+1, hash, e.Epoch
-	c.Game = c.Game.Evolve(e, known)
+	if !events.Settles(e) { // who folds begins again
+		c.Game = c.Game.Evolve(e, known)
+	}
 }
 
 // proceed follows the seats, the chains and the open question.

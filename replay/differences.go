@@ -21,7 +21,7 @@ func (w *revisited) differences(drafts []rules.Draft, l layout, dice DiceRuling)
 	for i, d := range drafts {
 		e := l.of(i)
 		if e == nil {
-			d.Corrects = w.heard[l.from].Index
+			d.Replaces = w.heard[l.from].Index
 			w.attest(d.Payload, dice)
 			fresh = append(fresh, d)
 			continue

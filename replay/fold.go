@@ -44,6 +44,7 @@ func (u *Umpire) fold(id ulid.ULID, upTo uint64) (*Campaign, openings, error) {
 // fold applies a campaign's first events to a new campaign.
 func (l library) fold(records Records, upTo uint64, known openings) (*Campaign, error) {
 	var c *Campaign
+	unsettled := false
 	for r, err := range records(0, upTo) {
 		if err != nil {
 			return nil, err
@@ -57,13 +58,20 @@ func (l library) fold(records Records, upTo uint64, known openings) (*Campaign, 
 				return nil, err
 			}
 		}
-		c.apply(&e, r.Hash(), known.of(&e))
-		if err := c.settle(&e, records, known); err != nil {
-			return nil, err
+		if unsettled && e.Replaces == 0 {
+			if err := c.settle(records, known); err != nil {
+				return nil, err
+			}
+			unsettled = false
 		}
+		c.apply(&e, r.Hash(), known.of(&e))
+		unsettled = unsettled || events.Settles(&e)
 	}
 	if c == nil {
 		return nil, fmt.Errorf("%w: it has no events", ErrUnknownCampaign)
+	}
+	if unsettled {
+		return c, c.settle(records, known)
 	}
 	return c, nil
 }
@@ -102,13 +110,9 @@ func (l library) newCampaign(e *events.Event) (*Campaign, error) {
 	return c, err
 }
 
-// settle folds the game anew, after an event that takes others out of the campaign, from what
-// stands.
-func (c *Campaign) settle(e *events.Event, records Records, known openings) error {
-	if len(events.Voids(e)) == 0 {
-		return nil
-	}
-	all, err := listed(records(0, e.Index+1))
+// settle folds the game anew from what stands, after events that take others out of the campaign.
+func (c *Campaign) settle(records Records, known openings) error {
+	all, err := listed(records(0, c.Next))
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,18 @@ func commandOf(e events.Event, known openings) (rules.Command, error) {
 	return rules.Command{ID: e.Command, Seat: e.Seat, Verb: r.Verb, Body: rules.Unseal(r.Entry, known.all())}, nil
 }
 
+// requestIn reads the recorded form of a command off an event, zero if it has none.
+func requestIn(e *events.Event) (r Request) {
+	_ = json.Unmarshal([]byte(e.Request), &r)
+	return r
+}
+
+// undoEntry is the recorded form of an undo.
+func undoEntry(event uint64, reason string) json.RawMessage {
+	entry, _ := json.Marshal(map[string]any{verbUndo: map[string]any{"event": event, "reason": reason}})
+	return entry
+}
+
 // today refuses an entry that was written for another game turn.
 func (c *Campaign) today(command rules.Command, f *rules.Findings) {
 	if turn, _ := c.Game.TurnNow(); command.Turn != "" && command.Turn != turn.Label {

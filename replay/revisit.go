@@ -142,6 +142,8 @@ func commandBehind(all []events.Event, index uint64) string {
 	switch {
 	case e.Corrects != 0 && e.Corrects < index:
 		return commandBehind(all, e.Corrects)
+	case e.Replaces != 0 && e.Replaces < index:
+		return commandBehind(all, e.Replaces)
 	case e.Read(&dice) && dice.Declared < index:
 		return commandBehind(all, dice.Declared)
 	case e.Read(&p):

@@ -49,8 +49,39 @@ type dealt struct {
 	used bool
 }
 
-// shadow follows a campaign from its first event, and notes what cannot be.
+// shadow follows a campaign from its first event, and notes what cannot be. Where an event takes
+// others out, it begins again with what stands: that was held to what it followed from already.
 func (c *campaign) shadow() *shadow {
+	known := c.openings()
+	s := c.newShadow()
+	var previous events.Hash
+	var all []events.Event
+	for i, r := range c.records(0, ^uint64(0)) {
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		all = append(all, e)
+		if e.Index != uint64(i) || e.Previous != previous || !bytes.Equal(e.Encode(), r.Bytes) {
+			s.wrong("event %d breaks the chain", e.Index)
+		}
+		previous = r.Hash()
+		s.commitments(&e, known)
+		if !events.Settles(&e) {
+			s.take(&e, known)
+			continue
+		}
+		anew := c.newShadow()
+		for _, e := range events.Standing(all) {
+			anew.take(&e, known)
+		}
+		anew.fault = s.fault
+		s = anew
+	}
+	return s
+}
+
+func (c *campaign) newShadow() *shadow {
 	s := &shadow{sides: map[string]*hand{}, links: map[string]uint64{}, plays: map[string]int{}, typed: map[uint64]typed{}}
 	if len(c.board) > 0 && c.at().System.Name == "aar" {
 		s.economy = newEconomy(c, s.wrong)
@@ -58,25 +89,15 @@ func (c *campaign) shadow() *shadow {
 	if c.at().System.Name == "g40" {
 		s.books = &books{campaign: c, wrong: s.wrong}
 	}
-	known := c.openings()
-	var previous events.Hash
-	for i, r := range c.records(0, ^uint64(0)) {
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		if e.Index != uint64(i) || e.Previous != previous || !bytes.Equal(e.Encode(), r.Bytes) {
-			s.wrong("event %d breaks the chain", e.Index)
-		}
-		previous = r.Hash()
-		s.commitments(&e, known)
-		s.economy.follow(&e)
-		s.books.follow(&e)
-		if e.Corrects == 0 {
-			s.follow(&e, known)
-		}
-	}
 	return s
+}
+
+func (s *shadow) take(e *events.Event, known map[events.Ref]events.Opening) {
+	s.economy.follow(e)
+	s.books.follow(e)
+	if e.Corrects == 0 {
+		s.follow(e, known)
+	}
 }
 
 func (s *shadow) wrong(format string, args ...any) {

@@ -71,6 +71,7 @@ type Draft struct {
 	Secrets    []Secret     // facts to commit to
 	Opens      []events.Ref // commitments whose openings enter the log with this event
 	Corrects   uint64
+	Replaces   uint64 // a voided event whose place it takes
 }
 
 // Secret is a fact to be committed in a slot of its event, never told.

@@ -32,6 +32,7 @@ func packed[T any, E entry[T]](payload func(*T) events.Payload) func(*projection
 func packPlace(p *projections.Pack, v *place) {
 	p.Uint(&v.event)
 	p.Uint(&v.first)
+	p.Uint(&v.from)
 	p.Uint(&v.ordinal)
 	p.Text(&v.turn)
 	p.Uint(&v.corrects)

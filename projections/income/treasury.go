@@ -128,7 +128,7 @@ func (v *View) moves() []move {
 		list = append(list, move{place: &x.place, power: x.Victim, kind: attacked, what: x.Kind, amount: int64(x.Damage)})
 	}
 	list = append(list, v.outlays()...)
-	slices.SortStableFunc(list, func(a, b move) int { return cmp.Compare(a.event, b.event) })
+	slices.SortStableFunc(list, func(a, b move) int { return inRecord(a.place, b.place) })
 	return list
 }
 
@@ -197,7 +197,7 @@ func amend(books *[]account, corrected []move) bool {
 
 // insert puts a move where its first entry belongs. What it states is void where others stand behind it.
 func (a *account) insert(m move) {
-	i := slices.IndexFunc(a.moves, func(x move) bool { return x.first > m.first })
+	i := slices.IndexFunc(a.moves, func(x move) bool { return cmp.Or(cmp.Compare(x.from, m.from), cmp.Compare(x.first, m.first)) > 0 })
 	if i < 0 {
 		a.enter(m)
 		return

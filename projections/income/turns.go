@@ -1,7 +1,6 @@
 package income
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -17,20 +16,20 @@ type turnList struct {
 func (v *View) turns() []Turn {
 	l := turnList{turns: []Turn{}, of: map[uint64]int{}}
 	type entry struct {
-		event uint64
-		join  func()
+		*place
+		join func()
 	}
 	var entries []entry
 	for i := range v.raids {
-		entries = append(entries, entry{v.raids[i].event, func() { l.raid(&v.raids[i]) }})
+		entries = append(entries, entry{&v.raids[i].place, func() { l.raid(&v.raids[i]) }})
 	}
 	for i := range v.disruptions {
-		entries = append(entries, entry{v.disruptions[i].event, func() { l.disrupt(&v.disruptions[i]) }})
+		entries = append(entries, entry{&v.disruptions[i].place, func() { l.disrupt(&v.disruptions[i]) }})
 	}
 	for i := range v.incomes {
-		entries = append(entries, entry{v.incomes[i].event, func() { l.collect(&v.incomes[i]) }})
+		entries = append(entries, entry{&v.incomes[i].place, func() { l.collect(&v.incomes[i]) }})
 	}
-	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(a.event, b.event) })
+	slices.SortStableFunc(entries, func(a, b entry) int { return inRecord(a.place, b.place) })
 	for _, e := range entries {
 		e.join()
 	}

@@ -21,6 +21,7 @@
 package income
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -28,7 +29,7 @@ import (
 )
 
 // Version is the version of the fold, the report and what is saved.
-const Version = 2
+const Version = 3
 
 // factTreasury is the fact with which the umpire says what a power has in hand.
 const factTreasury = "treasury"
@@ -69,6 +70,7 @@ type View struct {
 type place struct {
 	event     uint64
 	first     uint64 // index of the entry that it corrects, itself if none
+	from      uint64 // where the first stands in the record: at its own index, or in the place of a voided event
 	ordinal   uint64 // turn of the first
 	turn      string
 	corrects  uint64
@@ -76,6 +78,18 @@ type place struct {
 }
 
 func (p *place) at() *place { return p }
+
+// inRecord compares entries by their order in the record: one that takes the place of a voided event
+// comes there, a correction when it was made.
+func inRecord(a, b *place) int {
+	order := func(p *place) uint64 {
+		if p.first == p.event {
+			return p.from
+		}
+		return p.event
+	}
+	return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.event, b.event))
+}
 
 // treasury is what a power had in hand at the opening, or as the umpire reports it.
 type treasury struct {
@@ -117,7 +131,7 @@ type purchase struct {
 
 // Apply takes the campaign's next event.
 func (v *View) Apply(e *events.Event, _ []events.Opening) {
-	at := place{event: e.Index, first: e.Index, ordinal: e.Turn.Ordinal, turn: e.Turn.Label, corrects: e.Corrects}
+	at := place{event: e.Index, first: e.Index, from: cmp.Or(e.Replaces, e.Index), ordinal: e.Turn.Ordinal, turn: e.Turn.Label, corrects: e.Corrects}
 	switch e.Type {
 	case "campaign_opened":
 		v.open(e, at)
@@ -173,7 +187,7 @@ func enter[T any, E entry[T]](list []T, x T) []T {
 		return append(list, x)
 	}
 	old := E(&list[i]).at()
-	at.first, at.ordinal, at.turn = old.first, old.ordinal, old.turn
+	at.first, at.from, at.ordinal, at.turn = old.first, old.from, old.ordinal, old.turn
 	for ; i < len(list); i++ {
 		if old := E(&list[i]).at(); old.first == at.first && old.corrected == 0 {
 			old.corrected = at.event
@@ -214,7 +228,7 @@ func (v *View) station(e *events.Event, at place) {
 	case at.corrects == 0:
 		v.fleets[i] = x
 	case at.corrects == v.fleets[i].first || at.corrects == v.fleets[i].event:
-		x.first = v.fleets[i].first
+		x.first, x.from = v.fleets[i].first, v.fleets[i].from
 		v.fleets[i] = x
 	}
 }
