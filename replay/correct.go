@@ -33,6 +33,8 @@ type DiceRuling struct {
 	Again bool               // thrown again, each roll under a declaration of its own
 	Fell  map[uint64][][]int // as they fell at a table: by any event of the roll, a list for each throw
 	Seen  string             // the seat that saw them fall, beside the umpire who types them
+
+	recorded string // in a trial: how it was ruled; Fell has the dice, however they came
 }
 
 // The rulings on dice, as [events.Corrected] and [events.DisputeRuled] tell them.
@@ -44,6 +46,8 @@ const (
 
 func (d DiceRuling) String() string {
 	switch {
+	case d.recorded != "":
+		return d.recorded
 	case d.Again:
 		return diceAgain
 	case len(d.Fell) > 0:
@@ -139,9 +143,8 @@ func (w *revisited) correct(k Correction, at uint64, entry json.RawMessage, chan
 	c := w.command
 	c.Body = entry
 	l := layout{heard: w.heard, from: len(w.heard), to: len(w.heard), at: at} // nothing is new
-	if k.Dice.Again || len(k.Dice.Fell) > 0 {
-		l.from = w.firstRoll()
-		l.open = true
+	if k.Dice.String() != diceStand {
+		l.from, l.open = w.firstRoll(), true
 	}
 	o, err := w.again(c, k.Dice, l)
 	if err != nil || o.Verdict == rules.Refused {

@@ -43,6 +43,14 @@ func (u *Umpire) fold(id ulid.ULID, upTo uint64) (*Campaign, openings, error) {
 
 // fold applies a campaign's first events to a new campaign.
 func (l library) fold(records Records, upTo uint64, known openings) (*Campaign, error) {
+	return l.follow(records, upTo, known, nil)
+}
+
+// visit is told of each event, when it has been applied, and of the game before it.
+type visit func(c *Campaign, e *events.Event, before rules.Game) error
+
+// follow is fold, with somebody who looks on; nil for nobody.
+func (l library) follow(records Records, upTo uint64, known openings, look visit) (*Campaign, error) {
 	var c *Campaign
 	unsettled := false
 	for r, err := range records(0, upTo) {
@@ -64,8 +72,15 @@ func (l library) fold(records Records, upTo uint64, known openings) (*Campaign, 
 			}
 			unsettled = false
 		}
+		before := c.Game
 		c.apply(&e, r.Hash(), known.of(&e))
 		unsettled = unsettled || events.Settles(&e)
+		if look == nil {
+			continue
+		}
+		if err := look(c, &e, before); err != nil {
+			return c, err
+		}
 	}
 	if c == nil {
 		return nil, fmt.Errorf("%w: it has no events", ErrUnknownCampaign)

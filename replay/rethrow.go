@@ -10,7 +10,7 @@ import (
 
 // heldTo says what keeps a command from a ruling on its dice.
 func (w *revisited) heldTo(d DiceRuling) error {
-	if !d.Again && len(d.Fell) == 0 {
+	if d.String() == diceStand || d.recorded != "" {
 		return nil
 	}
 	from := w.firstRoll()
@@ -116,7 +116,7 @@ func answersIn(heard []events.Event) int {
 
 // attest says of dice that replace others who vouches for them.
 func (w *revisited) attest(p events.Payload, d DiceRuling) {
-	if len(d.Fell) == 0 {
+	if d.String() != diceReplaced {
 		return
 	}
 	switch p := p.(type) {

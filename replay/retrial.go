@@ -1,0 +1,462 @@
+package replay
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// hearAgain hears a command with the answers recorded, and holds what follows to what is recorded.
+func (b *bench) hearAgain(c *Campaign, h *Heard) error {
+	command, err := b.command()
+	if err != nil {
+		return err
+	}
+	answers, err := recordedAnswers(c, b.link(c), b.heard, b.known)
+	if err != nil {
+		return err
+	}
+	j := &judgement{
+		campaign: c, before: b.judged(c), command: command, answers: answers, dry: true,
+		place: func(n int) uint64 { return b.heard[min(n, len(b.heard)-1)].Index },
+	}
+	o, err := j.run()
+	if err != nil {
+		return err
+	}
+	if o.Verdict == rules.Refused {
+		v := o.Violations[0]
+		h.Findings = append(h.Findings, Finding{
+			Event: h.First, Type: b.heard[0].Type, Command: h.Command, Rule: v.Rule, Field: "verdict",
+			Recorded: string(rules.Allowed), Derived: "refused: " + v.Message,
+		})
+		return nil
+	}
+	for _, d := range o.Drafts {
+		if p, ok := d.Payload.(*events.OptionRuled); ok && p.Option == b.answered.option {
+			p.Referred = b.answered.by
+		}
+	}
+	w := &revisited{heard: b.heard, known: b.known}
+	h.Findings = append(h.Findings, w.compared(o.Drafts, o.Need != nil)...)
+	return nil
+}
+
+// command reads the command back, with what is known of its secrets.
+func (b *bench) command() (rules.Command, error) {
+	own := openings{}
+	for i := range b.heard {
+		e := &b.heard[i]
+		for _, o := range b.known.of(e) {
+			own[events.Ref{Index: o.Index, Slot: o.Slot}] = o
+		}
+		var p events.ChoiceMade
+		if e.Read(&p) && len(e.Commitments) > 0 && len(b.known.of(e)) == 0 {
+			return rules.Command{}, &sealedError{e.Index, "the choice is sealed"}
+		}
+	}
+	command, err := commandOf(b.heard[0], own)
+	if err != nil {
+		return command, err
+	}
+	if entry, ok := b.entries[command.ID]; ok {
+		command.Body = rules.Unseal(entry, own.all())
+	}
+	var entry any
+	if json.Unmarshal(command.Body, &entry) == nil && len(sealedPaths(entry, "")) > 0 {
+		return command, &sealedError{b.heard[0].Index, "part of the entry is sealed"}
+	}
+	return command, nil
+}
+
+// compared lists what of the drafts is otherwise than recorded, up to the first event that is quite
+// another. A hearing that waits for an answer has more to come.
+func (w *revisited) compared(drafts []rules.Draft, waits bool) []Finding {
+	var list []Finding
+	for i := range max(len(drafts), len(w.heard)) {
+		if i >= len(w.heard) && waits {
+			break
+		}
+		e := &w.heard[min(i, len(w.heard)-1)]
+		finding := Finding{Event: e.Index, Type: e.Type, Command: e.Command, Field: "event", Recorded: words(e.Type)}
+		switch {
+		case i >= len(w.heard):
+			finding.Recorded, finding.Derived = "nothing more", words(drafts[i].Payload.Type())
+			finding.Rule = ruleOf(drafts[i].Derivation, nil)
+		case i >= len(drafts):
+			finding.Derived, finding.Rule = "nothing more", ruleOf(e.Derivation, nil)
+		case drafts[i].Payload.Type() != e.Type:
+			finding.Derived, finding.Rule = words(drafts[i].Payload.Type()), ruleOf(drafts[i].Derivation, e.Derivation)
+		default:
+			list = append(list, w.otherwise(drafts[i], e)...)
+			continue
+		}
+		return append(list, finding)
+	}
+	return list
+}
+
+// otherwise lists what of a draft is otherwise than its event, figure by figure.
+func (w *revisited) otherwise(d rules.Draft, e *events.Event) []Finding {
+	w.keepChance(d.Payload, e)
+	var list []Finding
+	rule := ruleOf(d.Derivation, e.Derivation)
+	found := func(field, recorded, derived string) {
+		list = append(list, Finding{Event: e.Index, Type: e.Type, Command: e.Command, Rule: rule, Field: field, Recorded: recorded, Derived: derived})
+	}
+	if events.EncodePayload(d.Payload) != e.Payload {
+		was, _ := events.PayloadOf(e)
+		unlike("", plain(was), plain(d.Payload), found)
+		if len(list) == 0 {
+			found("payload", "bytes of a later version", "none")
+		}
+	}
+	if d.Side != e.Side && e.Type != "dice_rolled" {
+		found("side", e.Side, d.Side)
+	}
+	for i := range max(len(d.Derivation), len(e.Derivation)) {
+		was, is := cited(e.Derivation, i), cited(d.Derivation, i)
+		if was != is {
+			found(fmt.Sprintf("derivation[%d]", i), was, is)
+		}
+	}
+	for i := range max(len(d.Secrets), len(e.Commitments)) {
+		if i >= len(d.Secrets) || i >= len(e.Commitments) || d.Secrets[i].Slot != e.Commitments[i].Slot {
+			found("commitments", slots(e.Commitments), secretSlots(d.Secrets))
+			break
+		}
+		s := d.Secrets[i]
+		if o, ok := w.known[events.Ref{Index: e.Index, Slot: s.Slot}]; ok && o.Fact != s.Fact {
+			found("commitments."+s.Slot, o.Fact, s.Fact)
+		}
+	}
+	if was, is := refs(e.Openings), draftRefs(d.Opens); was != is {
+		found("openings", was, is)
+	}
+	return list
+}
+
+// ruleOf is the rule at which two derivations part, or the last one that was applied.
+func ruleOf(derived, recorded []events.Citation) string {
+	for i := range max(len(derived), len(recorded)) {
+		switch {
+		case i < len(derived) && i < len(recorded) && derived[i] == recorded[i]:
+			continue
+		case i < len(derived):
+			return derived[i].Rule
+		}
+		return recorded[i].Rule
+	}
+	if len(derived) > 0 {
+		return derived[len(derived)-1].Rule
+	}
+	return ""
+}
+
+func cited(list []events.Citation, i int) string {
+	if i >= len(list) {
+		return "nothing"
+	}
+	return list[i].Rule + ": " + list[i].Step
+}
+
+func slots(list []events.Commitment) string {
+	var names []string
+	for _, c := range list {
+		names = append(names, c.Slot)
+	}
+	return strings.Join(names, ", ")
+}
+
+func secretSlots(list []rules.Secret) string {
+	var names []string
+	for _, s := range list {
+		names = append(names, s.Slot)
+	}
+	return strings.Join(names, ", ")
+}
+
+func refs(list []events.Opening) string {
+	var names []string
+	for _, o := range list {
+		names = append(names, fmt.Sprintf("#%d %s", o.Index, o.Slot))
+	}
+	return strings.Join(names, ", ")
+}
+
+func draftRefs(list []events.Ref) string {
+	var names []string
+	for _, o := range list {
+		names = append(names, fmt.Sprintf("#%d %s", o.Index, o.Slot))
+	}
+	return strings.Join(names, ", ")
+}
+
+// plain gives a payload as JSON values.
+func plain(p events.Payload) any {
+	var v any
+	b, err := json.Marshal(p)
+	if err == nil {
+		_ = json.Unmarshal(b, &v)
+	}
+	return v
+}
+
+// unlike hands on the leaves in which two JSON values differ, in the order of their paths.
+func unlike(at string, was, is any, found func(field, was, is string)) {
+	if reflect.DeepEqual(was, is) {
+		return
+	}
+	a, mapped := was.(map[string]any)
+	b, mappedToo := is.(map[string]any)
+	if mapped && mappedToo {
+		keys := slices.Collect(maps.Keys(a))
+		for k := range b {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+		for _, k := range slices.Compact(keys) {
+			unlike(strings.TrimPrefix(at+"."+k, "."), a[k], b[k], found)
+		}
+		return
+	}
+	x, listed := was.([]any)
+	y, listedToo := is.([]any)
+	if listed && listedToo {
+		for i := range max(len(x), len(y)) {
+			unlike(at+"["+strconv.Itoa(i)+"]", item(x, i), item(y, i), found)
+		}
+		return
+	}
+	found(at, leaf(was), leaf(is))
+}
+
+func item(list []any, i int) any {
+	if i < len(list) {
+		return list[i]
+	}
+	return nil
+}
+
+// leaf shows a value: a text as it is, anything else as JSON.
+func leaf(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "nothing"
+	case string:
+		return v
+	}
+	b, _ := json.Marshal(v)
+	return string(b)
+}
+
+// correctAgain makes a correction again, and holds it to the one recorded.
+func (b *bench) correctAgain(c *Campaign, h *Heard) error {
+	head := &b.heard[0]
+	var p events.Corrected
+	head.Read(&p)
+	w, err := b.lookBack(c, p.Event, head.Index)
+	if err != nil {
+		return err
+	}
+	own := openings{}
+	for i := range w.heard {
+		for _, o := range b.known.of(&w.heard[i]) {
+			own[events.Ref{Index: o.Index, Slot: o.Slot}] = o
+		}
+	}
+	entry := rules.Unseal(requestIn(head).Entry, own.all())
+	var open any
+	if json.Unmarshal(entry, &open) == nil && len(sealedPaths(open, "")) > 0 {
+		return &sealedError{head.Index, "part of the corrected entry is sealed"}
+	}
+	dice, err := b.diceRuled(&p, w)
+	if err != nil {
+		return err
+	}
+	made, violations, err := w.correct(Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Dispute: p.Dispute, Dice: dice}, head.Index, entry, p.Changes)
+	switch {
+	case err != nil:
+		h.Findings = append(h.Findings, Finding{Event: head.Index, Type: head.Type, Command: h.Command, Field: "verdict", Recorded: "corrected", Derived: err.Error()})
+		return nil
+	case len(violations) > 0:
+		v := violations[0]
+		h.Findings = append(h.Findings, Finding{Event: head.Index, Type: head.Type, Command: h.Command, Rule: v.Rule, Field: "verdict", Recorded: "corrected", Derived: "refused: " + v.Message})
+		return nil
+	}
+	made.drafts[0].Payload.(*events.Corrected).Changes = p.Changes
+	again := &revisited{heard: b.heard, known: b.known}
+	h.Findings = append(h.Findings, again.compared(made.drafts, false)...)
+	for i, d := range made.drafts {
+		if i < len(b.heard) && (d.Corrects != b.heard[i].Corrects || d.Replaces != b.heard[i].Replaces) {
+			e := &b.heard[i]
+			h.Findings = append(h.Findings, Finding{Event: e.Index, Type: e.Type, Command: h.Command, Field: "corrects",
+				Recorded: fmt.Sprintf("#%d", e.Corrects+e.Replaces), Derived: fmt.Sprintf("#%d", d.Corrects+d.Replaces)})
+		}
+	}
+	return nil
+}
+
+// diceRuled gives the dice that a correction threw again, or took from a table.
+func (b *bench) diceRuled(p *events.Corrected, w *revisited) (DiceRuling, error) {
+	d := DiceRuling{Fell: map[uint64][][]int{}}
+	if p.Dice == "" {
+		return d, nil
+	}
+	next := 0
+	var declared []uint64
+	for i := range w.heard {
+		if w.heard[i].Type == "roll_declared" {
+			declared = append(declared, w.heard[i].Index)
+		}
+	}
+	for i := range b.heard {
+		var fell events.DiceRolled
+		switch {
+		case b.heard[i].Type == "roll_declared":
+			next++
+		case b.heard[i].Read(&fell) && next > 0 && next <= len(declared):
+			d.Fell[declared[next-1]] = append(d.Fell[declared[next-1]], fell.Dice)
+			d.Seen = fell.Confirmed
+		}
+	}
+	d.recorded = p.Dice
+	return d, nil
+}
+
+// voidAgain holds what a void takes out to what the command led to.
+func (b *bench) voidAgain(c *Campaign, h *Heard) error {
+	e := &b.heard[0]
+	var p events.Voided
+	if !e.Read(&p) || len(p.Events) == 0 {
+		return nil
+	}
+	first := e.Index
+	for first > 0 && b.sameStep(first-1, e) { // several slips may be undone in one step
+		first--
+	}
+	w, err := b.lookBack(c, p.Events[0], first)
+	if err != nil {
+		return err
+	}
+	if derived := w.everything(); !slices.Equal(derived, p.Events) {
+		h.Findings = append(h.Findings, Finding{Event: e.Index, Type: e.Type, Command: h.Command, Field: "events", Recorded: leaf(p.Events), Derived: leaf(derived)})
+	}
+	return nil
+}
+
+// sameStep reports whether the event at index is of the step of e.
+func (b *bench) sameStep(index uint64, e *events.Event) bool {
+	list, err := listed(b.trial.Records(index, index+1))
+	return err == nil && len(list) == 1 && list[0].Command == e.Command
+}
+
+// lookBack finds the command behind an event in what was recorded before another.
+func (b *bench) lookBack(c *Campaign, index, upTo uint64) (*revisited, error) {
+	all, err := listed(b.trial.Records(0, upTo))
+	if err != nil {
+		return nil, err
+	}
+	w, err := lookBack(c, all, b.known, index)
+	if err != nil {
+		return nil, err
+	}
+	w.link = b.link(c)
+	return w, nil
+}
+
+// reopen opens the campaign again, and holds the opening to the one recorded.
+func (b *bench) reopen(c *Campaign, h *Heard) error {
+	e := &b.heard[0]
+	var p events.CampaignOpened
+	if !e.Read(&p) {
+		return nil
+	}
+	edition, err := editionOf(c.System, p.Edition)
+	if err != nil {
+		h.Unchecked = fmt.Sprintf("#0: %v", err)
+		return nil
+	}
+	chosen := map[string]string{}
+	for _, o := range p.Options {
+		chosen[o.Name] = o.Value
+	}
+	files, err := b.trial.Board(p.Board)
+	if err != nil {
+		return &sealedError{0, err.Error()}
+	}
+	opened, _, f := c.System.Open(edition, chosen, files)
+	if f.Refused() {
+		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Rule: f.Violations[0].Rule, Field: "verdict", Recorded: "opened", Derived: "refused: " + f.Violations[0].Message})
+		return nil
+	}
+	opened.Name, opened.Note, opened.Demo, opened.Dice = p.Name, p.Note, p.Demo, p.Dice
+	unlike("", plain(&p), plain(opened), func(field, was, is string) {
+		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: field, Recorded: was, Derived: is})
+	})
+	if edition.Hash != e.Edition {
+		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: "edition", Recorded: e.Edition.String(), Derived: edition.Hash.String()})
+	}
+	return nil
+}
+
+// ruledOptions are the options that a campaign opened with, and has not ruled on since.
+type ruledOptions struct {
+	edition string
+	opened  []events.Option
+	ruled   map[string]bool
+	open    question // the one that waits for a ruling
+}
+
+// question is an option that was referred, and by which event.
+type question struct {
+	option string
+	by     uint64
+}
+
+func (r *ruledOptions) follow(e *events.Event) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.Referred:
+		r.open = question{p.Option, e.Index}
+	case *events.CampaignOpened:
+		r.edition, r.opened, r.ruled = p.Edition, p.Options, map[string]bool{}
+	case *events.OptionRuled:
+		r.ruled[p.Option], r.open = true, question{}
+	case *events.EditionMoved:
+		r.edition = p.Now
+	}
+}
+
+// judged is the state before the hearing, by the edition that it is judged on: an option that the
+// campaign took from its own edition is that edition's, one that it chose or ruled on stays.
+func (b *bench) judged(c *Campaign) rules.Game {
+	if b.trial.Edition == "" || b.trial.Edition == b.ruled.edition {
+		return b.before
+	}
+	own, err := editionOf(c.System, b.ruled.edition)
+	other, err2 := editionOf(c.System, b.trial.Edition)
+	if err != nil || err2 != nil {
+		return b.before
+	}
+	p := &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: b.ruled.moved(own, other)}
+	e := &events.Event{Index: b.heard[0].Index - 1, Type: p.Type(), Payload: events.EncodePayload(p)}
+	return b.before.Evolve(e, nil)
+}
+
+// moved lists the options that are otherwise when a campaign goes from one edition to another.
+func (r *ruledOptions) moved(own, other rules.Edition) []events.Option {
+	var list []events.Option
+	for _, o := range r.opened {
+		if !r.ruled[o.Name] && o.Value == own.Default(o.Name) && other.Default(o.Name) != o.Value {
+			list = append(list, events.Option{Name: o.Name, Value: other.Default(o.Name), Rule: o.Rule})
+		}
+	}
+	return list
+}

@@ -1,0 +1,263 @@
+package replay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Trial hears the commands of a record again, each on the state before it and with the answers that
+// are recorded (dice, draws, choices, rulings), and says what comes out otherwise. It needs no
+// ledger: the record, what opens its secrets, and the rules are enough.
+type Trial struct {
+	Systems  []rules.System
+	Board    func(events.Board) ([]rules.BoardFile, error) // the files of the campaign's board
+	Records  Records
+	Events   uint64           // how many of them, from the first on; [Everything] for all
+	Openings []events.Opening // beside those that the record discloses
+	// Link gives the links that decided draws; nil where none is known. Those of dice are recorded.
+	Link func(epoch uint64, s events.Source) (events.Hash, error)
+	// Edition judges by another edition than the campaign's own; empty for that.
+	Edition string
+	// Amended hears each command as it was corrected last, on what stands by now: how the campaign
+	// would have gone by what is known today. Otherwise each is heard on what stood then.
+	Amended bool
+
+	secrets *Secrets // the umpire's, from which every link grows
+}
+
+// Heard is one command heard again.
+type Heard struct {
+	Command   string
+	Verb      string
+	First     uint64 // index of its first event
+	Events    int
+	Findings  []Finding // what comes out otherwise; none where all is as recorded
+	Unchecked string    // why it could not be heard again
+}
+
+// Finding is one thing that comes out otherwise than recorded.
+type Finding struct {
+	Event    uint64      `json:"event"`
+	Type     events.Type `json:"type"`
+	Command  string      `json:"command"`
+	Rule     string      `json:"rule,omitempty"` // that leads elsewhere, as far as the derivation tells
+	Field    string      `json:"field"`          // "net", "derivation[2]", "verdict"
+	Recorded string      `json:"recorded"`
+	Derived  string      `json:"derived"`
+}
+
+func (f Finding) String() string {
+	return fmt.Sprintf("#%d %s (%s): recorded %s, derived %s", f.Event, f.Field, f.Rule, f.Recorded, f.Derived)
+}
+
+// Trial gives the trial of a campaign as the umpire may hold it: with every opening and every link.
+func (u *Umpire) Trial(id ulid.ULID) (Trial, error) {
+	c, ok := u.ledger.Campaign(id)
+	if !ok {
+		return Trial{}, fmt.Errorf("%w: %s", ErrUnknownCampaign, id)
+	}
+	t := Trial{Board: u.shelf.Get, Records: u.records(id), Events: c.Events}
+	for _, name := range u.systemNames() {
+		t.Systems = append(t.Systems, u.systems[name])
+	}
+	var err error
+	if t.Openings, err = u.ledger.Openings(id, 0, c.Events); err != nil {
+		return t, err
+	}
+	secrets, err := u.vault.Secrets(id)
+	switch {
+	case err == nil:
+		t.secrets = &secrets
+	case !errors.Is(err, ErrNoSecret):
+		return t, err
+	}
+	return t, nil
+}
+
+// Hear hears every command again, in the order of the record, and hands each on. The error is what
+// keeps the record from being read, or the one that each returns.
+func (t Trial) Hear(each func(Heard) error) error {
+	l := library{systems: map[string]rules.System{}, board: t.Board}
+	for _, s := range t.Systems {
+		l.systems[s.Name] = s
+	}
+	b := &bench{trial: t, each: each, known: openingsOf(t.Openings), entries: map[string]json.RawMessage{}}
+	for r, err := range t.Records(0, t.Events) {
+		if err != nil {
+			return err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return fmt.Errorf("event %d: %w", r.Index, err)
+		}
+		for _, o := range e.Openings {
+			b.known[events.Ref{Index: o.Index, Slot: o.Slot}] = o
+		}
+	}
+	if t.Amended {
+		return b.hearAmended(l)
+	}
+	c, err := l.follow(t.Records, t.Events, b.known, b.look)
+	if err != nil {
+		return err
+	}
+	return b.conclude(c)
+}
+
+// bench is a trial under way.
+type bench struct {
+	trial   Trial
+	each    func(Heard) error
+	known   openings
+	entries map[string]json.RawMessage // of a command the entry as corrected last, in a trial of what stands
+
+	heard  []events.Event // the hearing, or the correction, under way
+	before rules.Game     // the state before it
+	strays []Finding      // of the events heard, beside what follows from the command
+	ruled  ruledOptions
+
+	answered question // that the hearing answers, if it is a ruling
+}
+
+// hearAmended goes through what stands by now.
+func (b *bench) hearAmended(l library) error {
+	all, err := listed(b.trial.Records(0, b.trial.Events))
+	if err != nil {
+		return err
+	}
+	for _, e := range events.Standing(all) {
+		var p events.Corrected
+		if e.Read(&p) {
+			b.entries[p.Command] = requestIn(&e).Entry
+		}
+	}
+	var c *Campaign
+	list := events.Amended(all)
+	for i := range list {
+		e := list[i]
+		if c == nil {
+			if c, err = l.newCampaign(&e); err != nil {
+				return err
+			}
+		}
+		if e.Type == "corrected" || e.Type == "voided" {
+			continue // they have had their effect
+		}
+		e.Replaces = 0
+		before := c.Game
+		c.apply(&e, events.Hash{}, b.known.of(&e))
+		if err := b.look(c, &e, before); err != nil {
+			return err
+		}
+	}
+	return b.conclude(c)
+}
+
+// look gathers the events of a hearing, and hears it when the next one begins.
+func (b *bench) look(c *Campaign, e *events.Event, before rules.Game) error {
+	open := b.ruled.open
+	b.ruled.follow(e)
+	of := c.heard.indexes
+	switch {
+	case e.Corrects != 0 || e.Replaces != 0:
+		b.heard = append(b.heard, *e)
+		return nil
+	case len(of) > 0 && of[0] == e.Index:
+		return b.begin(c, e, c.heard.before)
+	case len(of) > 0 && of[len(of)-1] == e.Index && !b.correcting():
+		b.heard = append(b.heard, *e)
+		b.strays = append(b.strays, b.turn(c, e)...)
+		return nil
+	case e.Type == "option_ruled" || e.Type == "corrected" || e.Type == "voided":
+		if err := b.begin(c, e, before); err != nil {
+			return err
+		}
+		b.answered = open
+	}
+	return nil
+}
+
+// begin concludes what was heard and begins with what comes.
+func (b *bench) begin(c *Campaign, e *events.Event, before rules.Game) error {
+	if err := b.conclude(c); err != nil {
+		return err
+	}
+	b.heard, b.before, b.strays, b.answered = []events.Event{*e}, before, b.turn(c, e), question{}
+	return nil
+}
+
+// turn holds the turn and phase of an event to those of the game.
+func (b *bench) turn(c *Campaign, e *events.Event) []Finding {
+	turn, phase := c.Game.TurnNow()
+	if events.Settles(e) || e.Turn == turn && e.Phase == phase {
+		return nil
+	}
+	return []Finding{{
+		Event: e.Index, Type: e.Type, Command: e.Command, Field: "turn",
+		Recorded: strings.TrimSpace(e.Turn.Label + " " + e.Phase), Derived: strings.TrimSpace(turn.Label + " " + phase),
+	}}
+}
+
+func (b *bench) correcting() bool { return len(b.heard) > 0 && b.heard[0].Type == "corrected" }
+
+// conclude hears again what has been gathered.
+func (b *bench) conclude(c *Campaign) error {
+	if len(b.heard) == 0 {
+		return nil
+	}
+	first := &b.heard[0]
+	h := Heard{Command: first.Command, Verb: requestIn(first).Verb, First: first.Index, Events: len(b.heard), Findings: b.strays}
+	var err error
+	switch {
+	case first.Index == 0:
+		err = b.reopen(c, &h)
+	case first.Type == "corrected":
+		err = b.correctAgain(c, &h)
+	case first.Type == "voided":
+		err = b.voidAgain(c, &h)
+	case h.Verb == verbReveal || h.Verb == verbEpoch:
+	default:
+		err = b.hearAgain(c, &h)
+	}
+	b.heard = nil
+	var sealed *sealedError
+	if errors.As(err, &sealed) {
+		h.Unchecked, err = sealed.Error(), nil
+	}
+	if err != nil {
+		return err
+	}
+	return b.each(h)
+}
+
+// sealedError says what a reader would have to know to hear a command again.
+type sealedError struct {
+	event uint64
+	what  string
+}
+
+func (e *sealedError) Error() string { return fmt.Sprintf("#%d: %s", e.event, e.what) }
+
+// link gives a link as far as the reader may know it.
+func (b *bench) link(c *Campaign) linker {
+	return func(epoch uint64, s events.Source) (events.Hash, error) {
+		if b.trial.secrets != nil {
+			return c.linker(*b.trial.secrets)(epoch, s)
+		}
+		if b.trial.Link == nil {
+			return events.Hash{}, &sealedError{b.heard[0].Index, "the link that decided the draw is sealed"}
+		}
+		link, err := b.trial.Link(epoch, s)
+		if err != nil {
+			return link, &sealedError{b.heard[0].Index, "the link that decided the draw is sealed: " + err.Error()}
+		}
+		return link, nil
+	}
+}

@@ -1,0 +1,51 @@
+package replay_test
+
+import (
+	"testing"
+
+	"github.com/watu-ledger/watu/replay"
+)
+
+// tried hears a campaign again and gives what comes out otherwise, and how many commands were heard.
+func (c *campaign) tried(amend bool) (findings []replay.Finding, heard int) {
+	c.t.Helper()
+	trial, err := c.umpire.Trial(c.id.ID)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	trial.Amended = amend
+	err = trial.Hear(func(h replay.Heard) error {
+		heard++
+		if h.Unchecked != "" {
+			c.t.Errorf("%s: %s", h.Command, h.Unchecked)
+		}
+		findings = append(findings, h.Findings...)
+		return nil
+	})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return findings, heard
+}
+
+// Whatever was recorded comes out again when it is heard again.
+func TestTrialOfRandomCampaigns(t *testing.T) {
+	try := func(c *campaign, seed uint64) {
+		playOut(t, c, seed)
+		findings, heard := c.tried(false)
+		if heard < 10 {
+			t.Errorf("seed %d: %d commands heard", seed, heard)
+		}
+		for _, f := range findings {
+			t.Errorf("seed %d: %v", seed, f)
+		}
+	}
+	for seed := range uint64(4) {
+		try(newDesk(t).open("trial", "simulation", asked), seed)
+		try(newDesk(t).onBoard("straits")("trial", "simulation", askedRaids), seed)
+		for _, name := range []string{"pacific-patrol-1942", "second-front-1944", "two-oceans-1941"} {
+			try(newDesk(t).recited(name, "trial", "simulation", seed%2 == 1), seed)
+		}
+	}
+	try(newDesk(t).openAttested("trial", "simulation", asked), 5)
+}
