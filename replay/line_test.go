@@ -35,6 +35,9 @@ func line(e *events.Event) string {
 	if e.Corrects != 0 {
 		s += fmt.Sprintf(" corrects %d", e.Corrects)
 	}
+	if e.Replaces != 0 {
+		s += fmt.Sprintf(" replaces %d", e.Replaces)
+	}
 	if ids := citations(e); len(ids) > 0 {
 		s += " [" + strings.Join(ids, " ") + "]"
 	}
@@ -146,7 +149,15 @@ func contest(p events.Payload) string {
 		for _, c := range p.Changes {
 			s += fmt.Sprintf("; %s was %s, now %s", c.Field, c.Was, c.Now)
 		}
+		if len(p.Voids) > 0 {
+			s += fmt.Sprintf("; voids %v", p.Voids)
+		}
+		if p.Dice != "" {
+			s += "; dice " + p.Dice
+		}
 		return s
+	case *events.Voided:
+		return fmt.Sprintf("%s: %v, %s: %s", p.Command, p.Events, p.Code, p.Reason)
 	}
 	return ""
 }

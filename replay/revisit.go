@@ -46,9 +46,6 @@ func (u *Umpire) revisit(t *table, index uint64) (*revisited, error) {
 
 // lookBack finds the command behind an event in the campaign's events.
 func lookBack(c *Campaign, all []events.Event, known openings, index uint64) (*revisited, error) {
-	if by, void := events.VoidedIn(all)[index]; void {
-		return nil, fmt.Errorf("%w: event %d does not stand any more, since #%d", ErrNotCorrectable, index, by)
-	}
 	command := commandBehind(all, index)
 	w := &revisited{campaign: c, standing: map[uint64]*events.Event{}, amending: map[uint64][]uint64{}, known: known}
 	game, err := c.new()
@@ -69,6 +66,9 @@ func lookBack(c *Campaign, all []events.Event, known openings, index uint64) (*r
 		if e.Read(&p) && p.Command == command {
 			last, w.heads = e, append(w.heads, e.Index)
 		}
+	}
+	if by, void := events.VoidedIn(all)[index]; void && len(w.heard) == 0 {
+		return nil, fmt.Errorf("%w: event %d does not stand any more, since #%d", ErrNotCorrectable, index, by)
 	}
 	if len(w.heard) == 0 {
 		return nil, fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index, command)

@@ -31,6 +31,8 @@ func TellAfter(e *events.Event, previous uint64) string {
 		said = fmt.Sprintf("In place of #%d, corrected before by #%d: %s", e.Corrects, previous, said)
 	case e.Corrects != 0:
 		said = fmt.Sprintf("In place of #%d: %s", e.Corrects, said)
+	case e.Replaces != 0:
+		said = fmt.Sprintf("In place of #%d, which does not stand: %s", e.Replaces, said)
 	}
 	return said
 }
