@@ -119,7 +119,7 @@ type Event struct {
 	Request     string // the command as JSON without its secrets; on the first event of a command only
 	Corrects    uint64 // index of the event that this one corrects, 0 for none
 	Previous    Hash   // hash of the event at Index-1, zero at index 0
-	Replaces    uint64 // index of the voided event whose place this one takes, 0 for none
+	Replaces    uint64 // index of the event in whose place, or before which, this one stands; 0 for its own place
 
 	unknown string // fields of a later version, as they came
 }

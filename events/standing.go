@@ -6,7 +6,7 @@ import "slices"
 //
 // An event is never deleted, and not every event stands for ever. One that was voided has no
 // effect from then on, as if it had not happened; one that replaces a voided event takes its place
-// in the order. So states and views are folds of the events that stand, and the fold of a campaign
+// in the order, and comes before the event that it names if that stands. So states and views are folds of the events that stand, and the fold of a campaign
 // that nothing was voided in is that of its events as they come.
 
 // Settles reports whether what stands before e is another with e: it takes events out of the
@@ -90,22 +90,21 @@ func (s *standing) placed(e *Event) bool {
 // take puts what stands of e, and what stands in its place, at the end of the list; of is the
 // event whose place that is.
 func (s *standing) take(e, of *Event) {
+	for _, next := range s.instead[e.Index] {
+		if next.Index > e.Index {
+			s.take(next, of)
+		}
+	}
 	if _, void := s.voided[e.Index]; !void {
 		stands := *e
 		if of != e {
 			stands.Turn, stands.Phase, stands.Replaces = of.Turn, of.Phase, of.Index
 			stands.Command, stands.Seat, stands.Request = of.Command, of.Seat, ""
-			if !s.begun[of.Index] {
-				stands.Request = of.Request
+			if _, void := s.voided[of.Index]; void && !s.begun[of.Index] {
+				stands.Request, s.begun[of.Index] = of.Request, true
 			}
-			s.begun[of.Index] = true
 		}
 		s.list = append(s.list, stands)
-	}
-	for _, next := range s.instead[e.Index] {
-		if next.Index > e.Index {
-			s.take(next, of)
-		}
 	}
 }
 

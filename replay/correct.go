@@ -164,7 +164,7 @@ func (w *revisited) correct(k Correction, at uint64, entry json.RawMessage, chan
 	}
 	voids := w.withdrawn(l)
 	if len(drafts) == 0 && len(voids) == 0 {
-		return part{}, nil, fmt.Errorf("%w: with these inputs every result is what it is", ErrNotCorrectable)
+		return part{}, nil, fmt.Errorf("%w: with these inputs, and on what stands now, every result is what it is", ErrNotCorrectable)
 	}
 	shown := requestOf(c, o).Entry
 	head := &events.Corrected{

@@ -10,7 +10,8 @@ import (
 
 // layout says which events a corrected command's drafts are: the drafts before from are the events
 // heard before from, those behind the new ones are the events from to on. Between, what was heard
-// does not stand any more, and fresh drafts take its place.
+// does not stand any more, and fresh drafts take its place; where nothing was heard between, they come
+// before the event at from.
 type layout struct {
 	heard    []events.Event
 	from, to int
@@ -60,14 +61,13 @@ func (l *layout) fit(drafts []rules.Draft) bool {
 		back++
 	}
 	l.from, l.to, l.fresh = front, m-back, n-back-front
-	// What is new needs something whose place it takes.
-	for l.from == l.to || l.from == 0 && l.fresh == 0 {
-		if l.to < m && movable(&l.heard[l.to]) {
+	// What is new comes before an event that stands, or takes the place of one that does not; and
+	// the first event, which carries the command, gives up its place to another only.
+	for l.from == l.to && (l.from == 0 || l.to == m) || l.from == 0 && l.fresh == 0 {
+		if l.to < m {
 			l.to++
-		} else if l.from > 0 {
-			l.from--
 		} else {
-			break
+			l.from--
 		}
 		l.fresh++
 	}

@@ -77,6 +77,7 @@ type Slip struct {
 	Command string
 	Verb    string
 	First   uint64 // index of its first event
+	Last    uint64 // and of the last that stands
 	Turn    string
 	events  []uint64
 }
@@ -111,7 +112,7 @@ func (u *Umpire) slips(t *table) ([]Slip, error) {
 			continue // part of the command that asked
 		}
 		if w, err := lookBack(t.campaign, all, openings{}, e.Index); err == nil {
-			list = append(list, Slip{Command: e.Command, Verb: r.Verb, First: e.Index, Turn: e.Turn.Label, events: w.everything()})
+			list = append(list, Slip{Command: e.Command, Verb: r.Verb, First: e.Index, Last: w.heard[len(w.heard)-1].Index, Turn: e.Turn.Label, events: w.everything()})
 		} else {
 			break
 		}

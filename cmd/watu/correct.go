@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -14,10 +15,13 @@ func (t *tool) correctCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "correct CAMPAIGN EVENT -f correction.yaml", Short: "Correct the inputs of an earlier entry", Args: takes("CAMPAIGN", "EVENT"),
 		Long: "Correct the inputs of the entry behind an event: a figure mistyped, a modifier\n" +
-			"forgotten. The dice recorded are kept, the result is derived again, and the\n" +
-			"original stays visible.",
+			"forgotten, a raider left out. The dice recorded are kept unless the correction\n" +
+			"says otherwise, the result is derived again, and the original stays visible.\n" +
+			"What was recorded since and would come out otherwise is listed.",
 		Example: "  watu correct atlantic-1939 57 -f correction.yaml\n\n" +
-			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: {asw: 34}",
+			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: {asw: 34}\n\n" +
+			"  dice: thrown again                # or, with replace or alone:\n" +
+			"  dice: {57: [[3, 4], [6, 1]]}      # as they fell at the table, by event\n  seen by: Anna",
 		RunE: func(c *cobra.Command, args []string) error {
 			event, err := eventNumber(args[1])
 			if err != nil {
@@ -54,6 +58,23 @@ func (t *tool) tellCorrected(done office.Corrected) {
 		return
 	}
 	t.page.happened(done.Happened)
+	if len(done.Later) == 0 {
+		return
+	}
+	t.page.heading("Recorded since, and otherwise by what stands now")
+	last := uint64(0)
+	for _, x := range done.Later {
+		if x.Event != last {
+			t.page.flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.Event)), "       ", words{x.Text, inkPlain})
+		}
+		last = x.Event
+		rule := ""
+		if x.Rule != "" {
+			rule = "[" + x.Rule + "]"
+		}
+		t.page.flow("       ", "         ", words{fmt.Sprintf("%s: recorded %s, would be %s", x.Field, x.Recorded, x.Derived), inkPlain}, words{rule, inkFaint})
+	}
+	t.page.text("These stand as recorded until they are corrected too.")
 }
 
 // eventNumber reads "57" or "#57".

@@ -197,7 +197,7 @@ func amend(books *[]account, corrected []move) bool {
 
 // insert puts a move where its first entry belongs. What it states is void where others stand behind it.
 func (a *account) insert(m move) {
-	i := slices.IndexFunc(a.moves, func(x move) bool { return cmp.Or(cmp.Compare(x.from, m.from), cmp.Compare(x.first, m.first)) > 0 })
+	i := slices.IndexFunc(a.moves, func(x move) bool { return x.from > m.from })
 	if i < 0 {
 		a.enter(m)
 		return

@@ -79,16 +79,21 @@ type place struct {
 
 func (p *place) at() *place { return p }
 
-// inRecord compares entries by their order in the record: one that takes the place of a voided event
-// comes there, a correction when it was made.
+// inRecord compares entries by their order in the record: one that stands in another's place comes
+// there, before what names that place; a correction when it was made.
 func inRecord(a, b *place) int {
-	order := func(p *place) uint64 {
-		if p.first == p.event {
-			return p.from
+	order := func(p *place) (at, own uint64) {
+		switch {
+		case p.first != p.event:
+			return p.event, 1
+		case p.from != p.event:
+			return p.from, 0
 		}
-		return p.event
+		return p.event, 1
 	}
-	return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.event, b.event))
+	x, placed := order(a)
+	y, placedToo := order(b)
+	return cmp.Or(cmp.Compare(x, y), cmp.Compare(placed, placedToo), cmp.Compare(a.event, b.event))
 }
 
 // treasury is what a power had in hand at the opening, or as the umpire reports it.

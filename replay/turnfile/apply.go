@@ -38,12 +38,8 @@ func (c Correction) Apply(body json.RawMessage) (json.RawMessage, []events.Chang
 		}
 	}
 	changes := diff(nil, "", was, now)
-	if len(changes) == 0 {
-		line := 0
-		if len(c.Replace) > 0 {
-			line = c.Replace[0].Line
-		}
-		return nil, nil, named(c.File, fault(line, "the correction changes nothing: the entry says so already"))
+	if len(changes) == 0 && len(c.Replace) > 0 {
+		return nil, nil, named(c.File, fault(c.Replace[0].Line, "the correction changes nothing: the entry says so already"))
 	}
 	return appendJSON(nil, now), changes, nil
 }

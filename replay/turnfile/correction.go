@@ -2,15 +2,25 @@ package turnfile
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 )
 
-// Correction is what an umpire replaces in a recorded entry, and why.
+// Correction is what an umpire replaces in a recorded entry, and why. One that replaces nothing has
+// the entry heard again, on what was corrected before it.
 type Correction struct {
 	Reason  string
 	Code    string        // one word, as mistyped, misread, forgotten
 	Replace []Replacement // in file order
-	File    string        // where it was read, for errors
+	Dice    Dice
+	File    string // where it was read, for errors
+}
+
+// Dice says what becomes of the dice of a corrected entry; they stand unless it says otherwise.
+type Dice struct {
+	Again bool               // dice: thrown again
+	Fell  map[uint64][][]int // dice: {57: [[3, 4], [6, 1]]}: by event of the roll, a list for each throw
+	Seen  string             // seen by: Anna
 }
 
 // Replacement is one field and what it should have been. A mapping is merged into the
@@ -21,7 +31,9 @@ type Replacement struct {
 	Line  int
 }
 
-var correctionKeys = []string{"reason", "code", "replace"}
+var correctionKeys = []string{"reason", "code", "replace", "dice", "seen by"}
+
+const diceAgain = "thrown again"
 
 // ParseCorrection reads a correction. Its errors are of type [*Error].
 func ParseCorrection(name string, data []byte) (Correction, error) {
@@ -45,9 +57,9 @@ func parseCorrection(data []byte) (c Correction, err error) {
 	if err != nil {
 		return c, err
 	}
-	for _, key := range correctionKeys {
+	for _, key := range []string{"reason", "code"} {
 		if top[key] == nil {
-			return c, fault(n.line, "the correction has no %s: it needs all of %s", key, listed(correctionKeys, " and "))
+			return c, fault(n.line, "the correction has no %s: it needs a reason and a code, and says in replace or dice what was wrong", key)
 		}
 	}
 	reason, ok := top["reason"].plain.(string)
@@ -57,17 +69,62 @@ func parseCorrection(data []byte) (c Correction, err error) {
 	if c.Code, err = codeOf(top["code"]); err != nil {
 		return c, err
 	}
-	replace := top["replace"]
-	if replace.members != nil && len(replace.members) == 0 {
-		return c, fault(replace.line, "replace is empty: it should be a mapping of fields to new values")
+	if c.Replace, err = replacements(top["replace"]); err != nil {
+		return c, err
 	}
-	if replace.members == nil {
-		return c, fault(replace.line, "replace is %s: it should be a mapping of fields to new values", replace.what())
+	c.Dice, err = diceIn(top["dice"], top["seen by"])
+	return c, err
+}
+
+// replacements reads the fields to replace; none is none.
+func replacements(n *node) ([]Replacement, error) {
+	switch {
+	case n == nil:
+		return nil, nil
+	case n.members != nil && len(n.members) == 0:
+		return nil, fault(n.line, "replace is empty: it should be a mapping of fields to new values")
+	case n.members == nil:
+		return nil, fault(n.line, "replace is %s: it should be a mapping of fields to new values", n.what())
 	}
-	for _, m := range replace.members {
-		c.Replace = append(c.Replace, Replacement{m.key, appendJSON(nil, m.value.json()), m.line})
+	var list []Replacement
+	for _, m := range n.members {
+		list = append(list, Replacement{m.key, appendJSON(nil, m.value.json()), m.line})
 	}
-	return c, nil
+	return list, nil
+}
+
+// diceIn reads what becomes of the dice, and who saw those of a table.
+func diceIn(n, seen *node) (d Dice, err error) {
+	if n == nil {
+		if seen != nil {
+			return d, fault(seen.line, "seen by says who saw dice fall that replace others: say which in dice")
+		}
+		return d, nil
+	}
+	if n.plain == diceAgain {
+		d.Again = true
+		return d, nil
+	}
+	if len(n.members) == 0 {
+		return d, fault(n.line, "dice is %s: it should be %q, or the dice of a table by the event of their roll, {57: [[3, 4], [6, 1]]}, with seen by: who saw them", n.what(), diceAgain)
+	}
+	d.Fell = map[uint64][][]int{}
+	for _, m := range n.members {
+		event, err := strconv.ParseUint(strings.TrimPrefix(m.key, "#"), 10, 64)
+		var fell [][]int
+		if err != nil || json.Unmarshal(appendJSON(nil, m.value.json()), &fell) != nil {
+			return d, fault(m.line, "the dice of a roll are named by its event and have a list for each throw: {57: [[3, 4], [6, 1]]}")
+		}
+		d.Fell[event] = fell
+	}
+	name, ok := "", false
+	if seen != nil {
+		name, ok = seen.plain.(string)
+	}
+	if d.Seen = strings.TrimSpace(name); !ok || d.Seen == "" {
+		return d, fault(n.line, "dice of a table need a witness: seen by: the seat that saw them fall")
+	}
+	return d, nil
 }
 
 // codeOf reads one word of lower-case letters, digits and hyphens.

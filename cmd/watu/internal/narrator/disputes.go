@@ -64,13 +64,17 @@ func tellRuled(p *events.DisputeRuled) string {
 		said += ", for the " + p.Scope
 	}
 	if p.Dice != "" {
-		dice, known := diceRuled[p.Dice]
-		if !known {
-			dice = "are " + p.Dice
-		}
-		said += "; the dice " + dice
+		said += "; the dice " + diceNow(p.Dice)
 	}
 	return said + ": " + stop(p.Reason)
+}
+
+// diceNow says what becomes of dice.
+func diceNow(ruled string) string {
+	if now, known := diceRuled[ruled]; known {
+		return now
+	}
+	return "are " + ruled
 }
 
 var diceRuled = map[string]string{"stand": "stand", "thrown again": "are thrown again", "replaced": "are replaced by those of a table"}

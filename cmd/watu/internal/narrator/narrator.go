@@ -32,7 +32,7 @@ func TellAfter(e *events.Event, previous uint64) string {
 	case e.Corrects != 0:
 		said = fmt.Sprintf("In place of #%d: %s", e.Corrects, said)
 	case e.Replaces != 0:
-		said = fmt.Sprintf("In place of #%d, which does not stand: %s", e.Replaces, said)
+		said = fmt.Sprintf("In the place of #%d: %s", e.Replaces, said)
 	}
 	return said
 }
@@ -167,6 +167,12 @@ func tellRuling(e *events.Event, p events.Payload) string {
 		var changes []string
 		for _, c := range p.Changes {
 			changes = append(changes, changeText(c))
+		}
+		if p.Dice != "" {
+			changes = append(changes, "the dice "+diceNow(p.Dice))
+		}
+		if len(changes) == 0 {
+			changes = append(changes, "heard again on what stands now")
 		}
 		return fmt.Sprintf("Correction of %s: %s. %s: %s", p.Command, strings.Join(changes, "; "), sentence(p.Code), stop(p.Reason))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -193,6 +194,46 @@ type Corrected struct {
 	Version  int    `json:"version"`
 	Campaign string `json:"campaign"`
 	Again    bool   `json:"again,omitempty"` // it stood already
+	Happened []Line `json:"happened"`
+
+	// Later is what was recorded since and would come out otherwise now: it stands until it is
+	// corrected too.
+	Later []Otherwise `json:"later"`
+}
+
+// Otherwise is a figure that would come out otherwise, and the event that has it.
+type Otherwise struct {
+	replay.Finding
+	Text string `json:"text"` // the event as it is recorded
+}
+
+// Slips is GET /v1/campaigns/{c}/slips, and `watu undo --list --json`: the entries that can still be
+// undone, the last one first.
+type Slips struct {
+	Version  int    `json:"version"`
+	Campaign string `json:"campaign"`
+	Slips    []Slip `json:"slips"`
+}
+
+// Slip is an entry since which nobody has seen a die fall, a card drawn or a secret opened.
+type Slip struct {
+	Command string `json:"command"`
+	Verb    string `json:"verb"`
+	First   uint64 `json:"first"` // index of its first event
+	Turn    string `json:"turn"`
+	Text    string `json:"text"`
+}
+
+// Undo is POST /v1/campaigns/{c}/undo; the answer is an [Undone].
+type Undo struct {
+	Event  *uint64 `json:"event,omitempty"` // any event of the entry; the last entry if not given
+	Reason string  `json:"reason"`
+}
+
+// Undone is what an undo took back, and `watu undo --json`.
+type Undone struct {
+	Version  int    `json:"version"`
+	Campaign string `json:"campaign"`
 	Happened []Line `json:"happened"`
 }
 

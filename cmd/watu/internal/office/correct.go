@@ -3,7 +3,9 @@ package office
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
@@ -36,7 +38,7 @@ func (f *Office) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
 		return out, err
 	}
 	answer, err := f.umpire.Correct(c.ID, replay.Correction{
-		Event: a.Event, Code: k.Code, Reason: k.Reason, Source: a.Text,
+		Event: a.Event, Code: k.Code, Reason: k.Reason, Source: a.Text, Dice: replay.DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen},
 		Replace: func(entry json.RawMessage) (json.RawMessage, []events.Change, error) { return k.Apply(entry) },
 	})
 	if err != nil {
@@ -46,6 +48,94 @@ func (f *Office) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
 		return out, ofViolations(a.Name, answer.Violations)
 	}
 	out.Again = answer.Again
+	if out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
+		return out, err
+	}
+	out.Later, err = f.later(c, a.Event)
+	return out, err
+}
+
+// later lists what followed an event and would come out otherwise by what stands now: a correction
+// changes no later entry by itself.
+func (f *Office) later(c ledger.Campaign, event uint64) ([]Otherwise, error) {
+	list := []Otherwise{}
+	trial, err := f.umpire.Trial(c.ID)
+	if err != nil {
+		return list, err
+	}
+	trial.Amended = true
+	return list, trial.Hear(func(h replay.Heard) error {
+		if h.First <= event {
+			return nil
+		}
+		for _, x := range h.Findings {
+			e, err := f.event(c.ID, x.Event)
+			if err != nil {
+				return err
+			}
+			list = append(list, Otherwise{Finding: x, Text: narrator.Tell(&e)})
+		}
+		return nil
+	})
+}
+
+func (f *Office) getSlips(w http.ResponseWriter, r *http.Request) {
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	out := Slips{Version: Version, Campaign: c.Name, Slips: []Slip{}}
+	list, err := f.umpire.Slips(c.ID)
+	for _, s := range list {
+		e, err := f.event(c.ID, s.Last)
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		out.Slips = append(out.Slips, Slip{Command: s.Command, Verb: s.Verb, First: s.First, Turn: s.Turn, Text: narrator.Tell(&e)})
+	}
+	give(w, out, err)
+}
+
+func (f *Office) postUndo(w http.ResponseWriter, r *http.Request) {
+	var u Undo
+	if !read(w, r, &u) {
+		return
+	}
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	told, err := f.undo(c, u)
+	give(w, told, err)
+}
+
+// undo takes back an entry that was a slip, and those after it.
+func (f *Office) undo(c ledger.Campaign, u Undo) (Undone, error) {
+	out := Undone{Version: Version, Campaign: c.Name, Happened: []Line{}}
+	if strings.TrimSpace(u.Reason) == "" {
+		return out, problem(Input, "say why the entry is taken back: the others will read it")
+	}
+	event := u.Event
+	if event == nil {
+		slips, err := f.umpire.Slips(c.ID)
+		if err != nil {
+			return out, err
+		}
+		if len(slips) == 0 {
+			return out, problem(Refused, "nothing can be undone in %s: a die fell, a card was drawn, a secret was opened, an option was ruled on or a turn began; correct the entry, or dispute it", c.Name)
+		}
+		event = &slips[0].First
+	}
+	answer, err := f.umpire.Undo(c.ID, *event, u.Reason)
+	if err != nil {
+		return out, err
+	}
+	if answer.Verdict == rules.Refused {
+		return out, ofViolations("", answer.Violations)
+	}
 	out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events))
 	return out, err
 }

@@ -29,6 +29,8 @@ func (f *Office) Handler() http.Handler {
 	mux.HandleFunc("GET /v1/campaigns/{c}", f.getCampaign)
 	mux.HandleFunc("POST /v1/campaigns/{c}/submissions", f.steps(f.postSubmission))
 	mux.HandleFunc("POST /v1/campaigns/{c}/corrections", f.steps(f.postCorrection))
+	mux.HandleFunc("GET /v1/campaigns/{c}/slips", f.getSlips)
+	mux.HandleFunc("POST /v1/campaigns/{c}/undo", f.steps(f.postUndo))
 	mux.HandleFunc("GET /v1/campaigns/{c}/log", f.getLog)
 	mux.HandleFunc("GET /v1/campaigns/{c}/views/{p}", f.getView)
 	mux.HandleFunc("GET /v1/campaigns/{c}/events/{index}", f.getEvent)

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+func (t *tool) undoCommand() *cobra.Command {
+	reason, list, asJSON := "", false, false
+	c := &cobra.Command{
+		Use: "undo CAMPAIGN [EVENT]", Short: "Take back an honest slip", Args: cobra.RangeArgs(1, 2),
+		Long: "Take back the last entry, or the one behind an event and all that came after it.\n" +
+			"That can be done until a die has fallen since, a card was drawn, a secret was\n" +
+			"opened, an option was ruled on or a turn began, and no longer: what somebody has\n" +
+			"seen is corrected (watu correct) or disputed (watu dispute). Nothing is deleted:\n" +
+			"the events stay where they are and no longer stand.",
+		Example: "  watu undo atlantic-1939 --list\n  watu undo atlantic-1939 --reason 'the wrong box'",
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.with(c.Context(), "undo", false, func(o *office.Client) error {
+				if list {
+					return t.listSlips(c, o, args[0], asJSON)
+				}
+				u := office.Undo{Reason: reason}
+				if len(args) == 2 {
+					event, err := eventNumber(args[1])
+					if err != nil {
+						return err
+					}
+					u.Event = &event
+				}
+				var done office.Undone
+				if err := o.Post(c.Context(), u, &done, "campaigns", args[0], "undo"); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(done)
+				}
+				t.page.happened(done.Happened)
+				t.page.text("An entry that is submitted again needs an id of its own.")
+				return nil
+			})
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&reason, "reason", "", "why, in a sentence")
+	f.BoolVar(&list, "list", false, "say what can be undone")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) listSlips(c *cobra.Command, o *office.Client, campaign string, asJSON bool) error {
+	var s office.Slips
+	if err := o.Get(c.Context(), &s, "campaigns", campaign, "slips"); err != nil {
+		return err
+	}
+	if asJSON {
+		return t.json(s)
+	}
+	if len(s.Slips) == 0 {
+		t.page.text("Nothing can be undone: a die fell since, a card was drawn, a secret was opened, an option was ruled on or a turn began.")
+	}
+	for _, x := range s.Slips {
+		t.page.flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.First)), "       ", words{x.Text, inkPlain}, words{"[" + x.Command + "]", inkFaint})
+	}
+	return nil
+}
