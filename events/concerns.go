@@ -54,6 +54,10 @@ func (p *StrikesDeclared) Concerns() []string {
 	return []string{p.Power, strconv.Itoa(len(p.Strikes))} // tokens that are spent stay spent
 }
 
+func (p *Compensated) Concerns() []string {
+	return []string{p.What, p.Of, p.Subject, strconv.FormatUint(p.Played, 10)} // how much, and why, may change
+}
+
 func (*OperationCarriedOut) Concerns() []string   { return nil }
 func (p *SubmarinesHunted) Concerns() []string    { return []string{p.Zone, p.Attacker} }
 func (p *SubmarinesSubmerged) Concerns() []string { return []string{p.Power, p.Zone, p.Turn} }

@@ -66,12 +66,20 @@ type Voided struct {
 	Dispute uint64   `pb:"5" json:"dispute,omitempty"`
 }
 
+// What is compensated.
+const (
+	CompensatedTreasury = "treasury" // money, in IPCs
+	CompensatedCard     = "card"     // a card played goes back into the hand
+	CompensatedFactors  = "factors"  // lost in strategic warfare, in a box
+	CompensatedFigure   = "figure"   // of the game, such as the SWM; or cards drawn
+)
+
 // Compensated makes good what cannot be corrected: an amount given or taken, a card put back into
-// a hand, factors restored. What names it: "treasury", "card", "factors".
+// a hand, factors restored, a figure moved.
 type Compensated struct {
 	What    string `pb:"1" json:"what"`
-	Of      string `pb:"2" json:"of"`                // whose: a side, power or treasury
-	Subject string `pb:"3" json:"subject,omitempty"` // of factors the box and kind, of a card its type
+	Of      string `pb:"2" json:"of"`                // whose: a side, power or treasury; of factors their box
+	Subject string `pb:"3" json:"subject,omitempty"` // of a card its type, of factors their kind, the figure's name
 	By      int    `pb:"4" json:"by"`                // more, or less if negative
 	Played  uint64 `pb:"5" json:"played,omitempty"`  // of a card: index of its play
 	Reason  string `pb:"6" json:"reason"`

@@ -63,6 +63,8 @@ func lines(p events.Payload) []booked {
 		if p.Fact == "treasury" {
 			return []booked{{p.Subject, p.Number, true, nil}}
 		}
+	case *events.Compensated:
+		return []booked{{p.Of, p.By, false, nil}}
 	case *events.IncomeCollected:
 		return []booked{{p.Power, p.Net, false, &p.Treasury}}
 	case *events.UnitsPurchased:

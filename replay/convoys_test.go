@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // convoys plays Axis & Allies Revised on the Straits.
@@ -34,7 +35,7 @@ func (p *convoys) begin() {
 
 func (p *convoys) act() {
 	power := inOrder[min(p.next, len(inOrder)-1)]
-	switch p.IntN(14) {
+	switch p.IntN(15) {
 	case 0:
 		p.sail(pick(p, inOrder...))
 	case 1:
@@ -55,6 +56,8 @@ func (p *convoys) act() {
 		_, _ = p.say("rule", entry{"rule": entry{"option": pick(p, "tiers", "income_floor"), "value": pick(p, "exclusive", "cumulative", "zero", "none"), "reason": "drawn by lot"}})
 	case 9:
 		p.correct()
+	case 14:
+		p.compensate()
 	default:
 		p.collect(power)
 		p.next++
@@ -79,6 +82,12 @@ func (p *convoys) report() {
 		entry{"facts": entry{"complexes": entry{pick(p, coasts...): p.IntN(3)}}},
 		entry{"facts": entry{"treasury": entry{pick(p, inOrder...): p.IntN(60) - 5}}},
 	))
+}
+
+// compensate gives treasuries something, or takes it; at times without a reason.
+func (p *convoys) compensate() {
+	e := entry{"treasury": entry{pick(p, inOrder...): p.IntN(9) - 4}, "reason": pick(p, "a slip", "a raid was overlooked", "")}
+	_, _ = p.sayAs(pick(p, replay.UmpireSeat, replay.UmpireSeat, "Anna"), "compensate", entry{"compensate": e})
 }
 
 // boats are names that may stand for submarines: theirs, and the seas'.
@@ -117,7 +126,7 @@ func (p *convoys) collect(power string) {
 func (p *convoys) correct() {
 	changes := map[events.Type]string{
 		"economic_attack_made": "damage", "units_purchased": "cost", "income_collected": "base", "convoy_raided": "base",
-		"submarines_reported": "submarines/Germany/SZ 8",
+		"submarines_reported": "submarines/Germany/SZ 8", "compensated": "treasury/UK",
 	}
 	all := p.c.all()
 	for range 8 {

@@ -109,6 +109,10 @@ func (k *economy) follow(e *events.Event) {
 		if before := k.hand(p.Power); p.Cost > before || p.Treasury != before-p.Cost {
 			k.wrong("event %d: %s pays %d of %d and keeps %d", e.Index, p.Power, p.Cost, before, p.Treasury)
 		}
+	case *events.Compensated:
+		if p.By < 0 && k.hand(p.Of)+p.By < 0 {
+			k.wrong("event %d: %+d for %s, which has %d", e.Index, p.By, p.Of, k.hand(p.Of))
+		}
 	case *events.IncomeCollected:
 		k.collected(e, p)
 		least = min(0, p.Treasury)
@@ -244,6 +248,10 @@ func (k *economy) hand(power string) int {
 		case *events.UnitsPurchased:
 			if p.Power == power {
 				ipcs = max(min(ipcs, 0), ipcs-p.Cost)
+			}
+		case *events.Compensated:
+			if p.Of == power {
+				ipcs = max(min(ipcs, 0), ipcs+p.By)
 			}
 		case *events.IncomeCollected:
 			if p.Power == power {

@@ -51,14 +51,14 @@ func (c *Campaign) seatNames() []string {
 }
 
 // Admit writes the seat of a command as the campaign does, and says what keeps that seat from
-// it: a seat must have been taken, and rulings and disclosures are the umpire's.
+// it: a seat must have been taken, and rulings, compensations and disclosures are the umpire's.
 func (c *Campaign) Admit(command *rules.Command) []rules.Violation {
 	var f rules.Findings
 	s, ok := c.seatNamed(command.Seat)
 	switch {
 	case !ok:
 		f.ViolateField("", rules.Input, "nobody has the seat %q in campaign %s; there is %s", command.Seat, c.Name, list(c.seatNames()))
-	case s.Name != UmpireSeat && (command.Verb == verbRule || command.Verb == verbReveal):
+	case s.Name != UmpireSeat && slices.Contains([]string{verbRule, verbReveal, rules.VerbCompensate}, command.Verb):
 		f.ViolateField(command.Verb, rules.Input, "%s is for the umpire to say, not for %s", command.Verb, s.Name)
 	}
 	command.Seat = s.Name

@@ -67,13 +67,13 @@ func (h *Hearing) knows(c Command, at string, raw json.RawMessage, t reflect.Typ
 }
 
 // InTime reports whether the command may be judged in the turn that is on: the one for which it was
-// written, and any has begun. None is what to say where none has. To begin a turn, and to rule on an
-// option, no turn is needed.
+// written, and any has begun. None is what to say where none has. To begin a turn, to rule on an
+// option, and to compensate, no turn is needed.
 func (h *Hearing) InTime(c Command, on events.Turn, none string) bool {
 	switch {
 	case c.Verb == "turn":
 		return true
-	case c.Verb != "rule" && on.Ordinal == 0:
+	case c.Verb != "rule" && c.Verb != VerbCompensate && on.Ordinal == 0:
 		h.Violate(Input, "%s", none)
 	case c.Turn != "" && on.Ordinal == 0:
 		h.Violate(Input, "this entry is for %s, but the campaign is in no turn yet", c.Turn)

@@ -28,6 +28,7 @@ func Verbs() []rules.Verb {
 		{Key: "declare d-day", Line: "the UK declares D-Day at the start of its TURN (rule 5)"},
 		{Key: "d-day", Line: "the US carries D-Day out, with the UK (rule 5)"},
 		{Key: "collect income", Line: "a power collects income, less convoy raids (rule 4)"},
+		{Key: rules.VerbCompensate, Line: "the umpire gives a treasury something, or takes it, for what cannot be corrected"},
 	}
 }
 
@@ -47,20 +48,21 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 
 func (d *decision) verbs() map[string]func() {
 	return map[string]func(){
-		"turn":           d.BeginRound,
-		"phase":          d.BeginPhase,
-		"facts":          func() { d.ReportFacts(factKeys(), d.reportFact) },
-		"purchase":       d.purchase,
-		"sbr":            func() { d.attackEconomy(SBR) },
-		"rockets":        func() { d.attackEconomy(Rockets) },
-		"artillery fire": d.fireArtillery,
-		"artillery move": d.moveArtillery,
-		"sub detection":  d.huntSubmarines,
-		"call shots":     d.callShots,
-		"submerge":       d.submerge,
-		"declare d-day":  d.declareDDay,
-		"d-day":          d.carryOutDDay,
-		"collect income": d.collectIncome,
-		"rule":           func() { OptionList().Rule(d.Hearing, d.Command, d.Options) },
+		"turn":               d.BeginRound,
+		"phase":              d.BeginPhase,
+		"facts":              func() { d.ReportFacts(factKeys(), d.reportFact) },
+		"purchase":           d.purchase,
+		"sbr":                func() { d.attackEconomy(SBR) },
+		"rockets":            func() { d.attackEconomy(Rockets) },
+		"artillery fire":     d.fireArtillery,
+		"artillery move":     d.moveArtillery,
+		"sub detection":      d.huntSubmarines,
+		"call shots":         d.callShots,
+		"submerge":           d.submerge,
+		"declare d-day":      d.declareDDay,
+		"d-day":              d.carryOutDDay,
+		"collect income":     d.collectIncome,
+		rules.VerbCompensate: d.compensate,
+		"rule":               func() { OptionList().Rule(d.Hearing, d.Command, d.Options) },
 	}
 }

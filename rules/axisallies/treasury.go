@@ -51,6 +51,10 @@ func common(p events.Payload) []Move {
 		return []Move{{p.Power, Earned, p.Net, min(0, p.Treasury)}}
 	case *events.UnitsPurchased:
 		return []Move{{p.Power, Spent, p.Cost, min(0, p.Treasury)}}
+	case *events.Compensated:
+		if p.What == events.CompensatedTreasury {
+			return []Move{{p.Of, Earned, p.By, 0}}
+		}
 	}
 	return nil
 }

@@ -29,6 +29,7 @@ func Verbs() []rules.Verb {
 		{Key: "rockets", Line: "an air base fires at a facility (G40-TECH-ROCKETS)"},
 		{Key: "mobilize", Line: "units bought appear at complexes (G40-UK-MOBILIZE)"},
 		{Key: "collect income", Line: "a treasury collects income, less convoy disruptions (G40-UK-COLLECT)"},
+		{Key: rules.VerbCompensate, Line: "the umpire gives a treasury something, or takes it, for what cannot be corrected"},
 	}, combatVerbs()...)
 }
 
@@ -61,6 +62,8 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 		d.mobilize()
 	case "collect income":
 		d.collectIncome()
+	case rules.VerbCompensate:
+		d.compensate()
 	case "rule":
 		OptionList().Rule(h, c, g.Options)
 	default:
