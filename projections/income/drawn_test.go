@@ -81,6 +81,9 @@ func (d *drawn) turn(p string) {
 	if d.n(0, 3) == 0 {
 		d.add("", &events.FactReported{Fact: "treasury", Subject: p, Number: d.n(0, 60)})
 	}
+	if by := d.n(-5, 5); d.n(0, 3) == 0 {
+		d.add(p, &events.Compensated{What: "treasury", Of: p, By: by, Reason: "drawn"})
+	}
 	if d.n(0, 2) == 0 {
 		d.correct(d.n(1, len(d.stands)-1))
 	}
@@ -164,6 +167,10 @@ func (d *drawn) correct(at int) {
 		x.Net = max(0, x.Base+x.Bonus-x.Damage)
 		x.Treasury = int(d.hand(x.Power, at)) + x.Net
 		p = &x
+	case *events.Compensated:
+		x := *was
+		x.By = d.n(-5, 5)
+		p = &x
 	case *events.FactReported:
 		x := *was
 		x.Number = d.n(was.Number, was.Number+9)
@@ -216,6 +223,10 @@ func (d *drawn) hand(power string, at int) int64 {
 // outlay is what a power has left after repairs, facilities, research and captures.
 func outlay(p events.Payload, power string, hand int) int {
 	switch x := p.(type) {
+	case *events.Compensated:
+		if x.Of == power {
+			return max(0, hand+x.By)
+		}
 	case *events.FacilitiesRepaired:
 		if x.Power == power {
 			return max(0, hand-x.Cost)

@@ -19,6 +19,7 @@ func (v *View) pack(p *projections.Pack) {
 	projections.List(p, &v.buildings, packed(func(x *building) events.Payload { return &x.FacilityBuilt }))
 	projections.List(p, &v.research, packed(func(x *research) events.Payload { return &x.ResearchPaid }))
 	projections.List(p, &v.captures, packed(func(x *capture) events.Payload { return &x.TerritoryCaptured }))
+	projections.List(p, &v.compensations, packed(func(x *compensation) events.Payload { return &x.Compensated }))
 }
 
 // packed describes an entry: its place, and what its event says.

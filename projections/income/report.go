@@ -23,6 +23,8 @@ type Report struct {
 	Raiders    []Raider         `json:"raiders"`
 	Zones      []Zone           `json:"convoy_zones"` // as they were first disrupted
 	Treasuries []Treasury       `json:"treasuries"`
+
+	Compensations []Compensation `json:"compensations,omitempty"`
 }
 
 // Turn is the TURN of one power in one ROUND, as far as its income goes.
@@ -167,6 +169,7 @@ func (v *View) report() Report {
 		})
 	}
 	v.addFacilities(&r)
+	v.addCompensations(&r)
 	r.Totals, r.Raiders, r.Zones = v.totals(r.Turns, r.Attacks), v.raiders(), v.zones()
 	return r
 }

@@ -38,6 +38,7 @@ func (v *View) Tables() []projections.Table {
 	add(len(r.Repairs), repairTable(r.Repairs))
 	add(len(r.Built), builtTable(r.Built))
 	add(len(r.Captures), captureTable(r.Captures))
+	add(len(r.Compensations), compensationTable(r.Compensations))
 	return append(tables, treasuryTable(r.Treasuries))
 }
 
@@ -280,16 +281,16 @@ func purchaseTable(purchases []Purchase) projections.Table {
 func treasuryTable(treasuries []Treasury) projections.Table {
 	t := projections.Table{
 		Title:   "Treasuries",
-		Columns: []string{"Power", "Opening", "Income", "Loot", "Bought", "Repairs", "Built", "Research", "Bombing, rockets", "Adjusted", "In hand"},
+		Columns: []string{"Power", "Opening", "Income", "Loot", "Bought", "Repairs", "Built", "Research", "Bombing, rockets", "Given", "Adjusted", "In hand"},
 	}
 	var notes remarks
 	var sums Treasury
 	for _, x := range treasuries {
 		sums.Loot, sums.Repairs, sums.Built, sums.Research = sums.Loot|x.Loot, sums.Repairs|x.Repairs, sums.Built|x.Built, sums.Research|x.Research
-		sums.Paid, sums.Adjusted = sums.Paid|x.Paid, sums.Adjusted|x.Adjusted
+		sums.Paid, sums.Given, sums.Adjusted = sums.Paid|x.Paid, sums.Given|x.Given, sums.Adjusted|x.Adjusted
 		t.Rows = append(t.Rows, []string{
 			x.Power, fmt.Sprint(x.Opening), fmt.Sprint(x.Income), signed(x.Loot), taken(x.Purchases), taken(x.Repairs), taken(x.Built),
-			taken(x.Research), taken(x.Paid), signed(x.Adjusted), fmt.Sprint(x.InHand),
+			taken(x.Research), taken(x.Paid), signed(x.Given), signed(x.Adjusted), fmt.Sprint(x.InHand),
 		})
 		for _, m := range x.Movements {
 			if text := m.remark(x.Power); text != "" {
@@ -299,7 +300,8 @@ func treasuryTable(treasuries []Treasury) projections.Table {
 	}
 	t.Note = notes.text()
 	t = unless(unless(unless(t, "Loot", sums.Loot), "Repairs", sums.Repairs), "Built", sums.Built)
-	return unless(unless(unless(t, "Research", sums.Research), "Bombing, rockets", sums.Paid), "Adjusted", sums.Adjusted)
+	t = unless(unless(unless(t, "Research", sums.Research), "Bombing, rockets", sums.Paid), "Given", sums.Given)
+	return unless(t, "Adjusted", sums.Adjusted)
 }
 
 // remark tells a movement that no other table shows: what the umpire reports, and where an event

@@ -6,7 +6,7 @@ import (
 )
 
 // Treasury is what a treasury has in hand and how it came to it: Opening + Income + Loot - Purchases
-// - Repairs - Built - Research - Paid + Adjusted is InHand.
+// - Repairs - Built - Research - Paid + Given + Adjusted is InHand.
 type Treasury struct {
 	Power     string     `json:"power"` // the treasury's name, which is mostly a power's
 	Opening   int64      `json:"opening"`
@@ -16,8 +16,9 @@ type Treasury struct {
 	Repairs   int64      `json:"repairs"`
 	Built     int64      `json:"facilities_built"`
 	Research  int64      `json:"research"`
-	Paid      int64      `json:"paid"`     // for bombing and rockets: no more than there was
-	Adjusted  int64      `json:"adjusted"` // by reports of the umpire, and where an event states another figure
+	Paid      int64      `json:"paid"`            // for bombing and rockets: no more than there was
+	Given     int64      `json:"given,omitempty"` // in compensation, less what was taken
+	Adjusted  int64      `json:"adjusted"`        // by reports of the umpire, and where an event states another figure
 	InHand    int64      `json:"in_hand"`
 	Movements []Movement `json:"movements"` // in their order; a corrected one where the first stood
 }
@@ -29,6 +30,7 @@ type Movement struct {
 	Change    int64    `json:"change"`
 	Adjusted  int64    `json:"adjusted,omitempty"`
 	InHand    int64    `json:"in_hand"`
+	Reason    string   `json:"reason,omitempty"`    // of a compensation
 	Corrected []Former `json:"corrected,omitempty"` // what stood in its place before, oldest first
 }
 
@@ -46,6 +48,8 @@ const (
 	whatFacility = "facility"
 	whatResearch = "research"
 	whatLoot     = "loot"
+
+	whatCompensation = "compensation"
 )
 
 // movement says what the amount of a move is.
@@ -76,6 +80,7 @@ type move struct {
 	other  int64 // what the stated figure has beside before and amount
 	paid   int64 // of amount, by an attack
 	inHand int64
+	reason string
 	void   bool // corrected away
 	former []Former
 }
@@ -126,6 +131,10 @@ func (v *View) moves() []move {
 	for i := range v.attacks {
 		x := &v.attacks[i]
 		list = append(list, move{place: &x.place, power: x.Victim, kind: attacked, what: x.Kind, amount: int64(x.Damage)})
+	}
+	for i := range v.compensations {
+		x := &v.compensations[i]
+		list = append(list, move{place: &x.place, power: x.Of, kind: earned, what: whatCompensation, amount: int64(x.By), reason: x.Reason})
 	}
 	list = append(list, v.outlays()...)
 	slices.SortStableFunc(list, func(a, b move) int { return inRecord(a.place, b.place) })
@@ -180,7 +189,7 @@ func amend(books *[]account, corrected []move) bool {
 				old.place, old.amount = at, 0
 				continue
 			}
-			old.place, old.what, old.amount = at, left[k].what, left[k].amount
+			old.place, old.what, old.amount, old.reason = at, left[k].what, left[k].amount, left[k].reason
 			left = slices.Delete(left, k, k+1)
 		}
 	}
@@ -266,7 +275,7 @@ func (a *account) report() Treasury {
 	t := Treasury{Power: a.power, Opening: a.opening, InHand: a.opening, Movements: []Movement{}}
 	for i := range a.moves {
 		m := &a.moves[i]
-		x := Movement{Event: m.event, What: m.what, InHand: m.inHand, Corrected: m.former}
+		x := Movement{Event: m.event, What: m.what, InHand: m.inHand, Reason: m.reason, Corrected: m.former}
 		switch m.kind {
 		case reported:
 			if i == 0 && !m.void {
@@ -296,6 +305,8 @@ func (t *Treasury) add(what string, change int64) {
 		t.Income += change
 	case whatLoot:
 		t.Loot += change
+	case whatCompensation:
+		t.Given += change
 	case whatPurchase:
 		t.Purchases -= change
 	case whatRepair:

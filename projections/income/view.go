@@ -2,7 +2,8 @@
 // each convoy raid with the submarine, its distance, what it could take, what counted and the cap
 // that took the rest, each disruption of a convoy with the raiders in its sea zone, and what was
 // left; the damage of bombing and rockets to territories or to facilities, repairs, what was built,
-// researched and captured, running totals, and each treasury with its purchases.
+// researched and captured, running totals, each treasury with its purchases, and what the umpire gave
+// it in compensation.
 //
 // A game turn is a ROUND of the rules. Within it every power has its own TURN, which the
 // figures themselves tell: raids and income fall in the TURN of the power that collects, bombing
@@ -28,8 +29,11 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// Version is the version of the fold, the report and what is saved.
-const Version = 3
+// Version is the version of the report; fold that of the fold and of what is saved.
+const (
+	Version = 3
+	fold    = 4
+)
 
 // factTreasury is the fact with which the umpire says what a power has in hand.
 const factTreasury = "treasury"
@@ -37,12 +41,12 @@ const factTreasury = "treasury"
 // Projection is the income projection.
 func Projection() projections.Projection {
 	return projections.Projection{
-		Name: "income", Version: Version,
+		Name: "income", Version: fold,
 		New: func() projections.View { return &View{} },
 		Types: []events.Type{
 			"campaign_opened", "fact_reported", "submarines_reported", "economic_attack_made",
 			"convoy_raided", "income_collected", "units_purchased", "convoy_disrupted", "facility_damaged",
-			"facilities_repaired", "facility_built", "research_paid", "territory_captured",
+			"facilities_repaired", "facility_built", "research_paid", "territory_captured", "compensated",
 		},
 	}
 }
@@ -64,6 +68,8 @@ type View struct {
 	buildings   []building
 	research    []research
 	captures    []capture
+
+	compensations []compensation
 }
 
 // place is where in the campaign an entry stands, and whether another stands in its place.
@@ -159,6 +165,8 @@ func (v *View) Apply(e *events.Event, _ []events.Opening) {
 	case "units_purchased":
 		x := purchase{place: at}
 		note(&v.purchases, &x, e.Read(&x.UnitsPurchased))
+	case "compensated":
+		v.compensate(e, at)
 	default:
 		v.applyFacility(e, at)
 	}
