@@ -252,7 +252,9 @@ func (p codebreaker) begin() {
 
 func (p codebreaker) act() {
 	side := pick(p, sides...)
-	switch p.IntN(15) {
+	switch p.IntN(16) {
+	case 15:
+		p.compensate()
 	case 0:
 		_, _ = p.say("allocate", entry{"allocate": entry{"side": side, "project": decks[side], "points": p.IntN(6) - 1}})
 	case 1, 2:
@@ -278,6 +280,20 @@ func (p codebreaker) act() {
 	case 14:
 		p.bomb()
 	}
+}
+
+// compensate gives back a card that was played of late, or factors.
+func (p codebreaker) compensate() {
+	e := entry{"reason": "drawn by lot"}
+	for _, x := range p.c.all() {
+		if x.Type == "card_played" || x.Type == "play_committed" || e["card"] == nil {
+			e["card"] = x.Index
+		}
+	}
+	if p.IntN(4) == 0 {
+		e["factors"] = entry{pick(p, "Atlantic", "Pacific", "Baltic"): entry{pick(p, "submarines", "asw"): p.IntN(5) - 2}}
+	}
+	_, _ = p.say("compensate", entry{"compensate": e})
 }
 
 func (p codebreaker) bomb() {
@@ -353,6 +369,6 @@ func (p codebreaker) pearl() {
 func (p codebreaker) correct() {
 	_, _ = p.put(step{
 		event: 1 + uint64(p.IntN(int(p.c.at().Next)-1)), value: p.IntN(20),
-		change: pick(p, "asw", "submarines", "torpedo", "cves", "distance", "other modifiers", "usjt"),
+		change: pick(p, "asw", "submarines", "torpedo", "cves", "distance", "other modifiers", "usjt", "factors/Atlantic/asw"),
 	})
 }

@@ -38,6 +38,7 @@ type hand struct {
 	pool     map[string]int
 	size     int
 	drawn    []dealt
+	played   map[uint64]events.Ref // the card of each play of this turn that counts
 	points   int
 	drew     bool
 	produced int // cards added in all
@@ -169,7 +170,9 @@ func (s *shadow) follow(e *events.Event, known map[events.Ref]events.Opening) {
 		if h := s.side(e.Side); len(h.drawn) != p.Count {
 			s.wrong("event %d: %d cards return of %d", e.Index, p.Count, len(h.drawn))
 		}
-		s.side(e.Side).drawn = nil
+		s.side(e.Side).drawn, s.side(e.Side).played = nil, nil
+	case *events.Compensated:
+		s.giveBack(e, p)
 	case *events.ContestSettled:
 		if p.Modifier < -1 || p.Modifier > 1 {
 			s.wrong("event %d: a modifier of %d", e.Index, p.Modifier)
@@ -272,6 +275,25 @@ func (s *shadow) play(e *events.Event, p *events.CardPlayed) {
 		return
 	}
 	h.drawn[i].used = true
+	if h.played == nil {
+		h.played = map[uint64]events.Ref{}
+	}
+	h.played[e.Index] = p.Drawn
+}
+
+// giveBack holds that a card goes back to the hand that it was played from this turn, and once.
+func (s *shadow) giveBack(e *events.Event, p *events.Compensated) {
+	h := s.side(e.Side)
+	ref, counts := h.played[p.Played]
+	switch i := slices.IndexFunc(h.drawn, func(d dealt) bool { return d.ref == ref }); {
+	case p.What != "card":
+	case !counts || i < 0 || !h.drawn[i].used || h.drawn[i].card != p.Subject || p.Of != e.Side:
+		s.wrong("event %d: %s is given back a %s that it has not played, or has again already", e.Index, e.Side, p.Subject)
+	default:
+		h.drawn[i].used = false
+		delete(h.played, p.Played)
+		s.plays[e.Side]--
+	}
 }
 
 // check fails the test for what the shadow found wrong.

@@ -31,6 +31,7 @@ func Verbs() []rules.Verb {
 		{Key: "strategic bombing", Line: "air combat and the bombing of a target on table 24.62"},
 		{Key: "harbor attack", Line: "attack ships in harbor on the Harbor Attack Table"},
 		{Key: "pearl harbor", Line: "Japan's surprise attack on Pearl Harbor (48.71, 51.31)"},
+		{Key: rules.VerbCompensate, Line: "the umpire gives a card or factors back, for what cannot be corrected"},
 	}
 }
 
@@ -67,6 +68,8 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 		d.harborAttack()
 	case "pearl harbor":
 		d.pearlHarbor()
+	case rules.VerbCompensate:
+		d.compensate()
 	case "rule":
 		OptionList().Rule(h, c, g.options)
 	default:

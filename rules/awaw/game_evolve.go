@@ -95,6 +95,8 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 			}
 		})
 	case *events.CardPlayed:
+		card, _ := cardNamed(p.Card)
+		g.plays = append(slices.Clone(g.plays), play{index: e.Index, turn: g.turn, side: f, card: card, drawn: p.Drawn})
 		return g.with(f, func(s *side) {
 			for i := range s.hand {
 				if s.hand[i].drawn == p.Drawn {
@@ -102,6 +104,10 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 				}
 			}
 		})
+	case *events.PlayCommitted:
+		g.plays = append(slices.Clone(g.plays), play{index: e.Index, turn: g.turn, side: f})
+	case *events.Compensated:
+		return g.giveBack(p, e.Index)
 	case *events.CardsReturned:
 		return g.with(f, func(s *side) { s.hand, s.drew = nil, false })
 	}

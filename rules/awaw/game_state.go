@@ -25,6 +25,7 @@ type game struct {
 	battles []battle // contests settled this turn
 	fought  []combat // SW boxes resolved this turn
 	harbor  harborRecord
+	plays   []play // of the whole campaign
 }
 
 // side is what a faction has of its deck.
@@ -45,6 +46,16 @@ type held struct {
 	card  Card
 	used  bool
 	in    uint64 // the contest that it was used in
+}
+
+// play is a card put down before everyone's eyes, or cards of Pearl Harbor that nobody sees yet.
+type play struct {
+	index uint64 // of its event
+	turn  events.Turn
+	side  Faction
+	card  Card // empty for a secret play
+	drawn events.Ref
+	back  uint64 // the compensation by which the card is in the hand again, 0 for none
 }
 
 // fact is a reported number by its name and whom it is about.
