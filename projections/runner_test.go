@@ -180,7 +180,7 @@ func TestNewVersionIsRebuiltAlone(t *testing.T) {
 	newer := all()
 	newer[0].Version++
 	r, _ = open(t, fs, record, &said, newer...)
-	if len(said) != 1 || !strings.Contains(said[0], "views of pools are of version 1, not 2") {
+	if len(said) != 1 || !strings.Contains(said[0], "views of pools are of version 2, not 3") {
 		t.Errorf("said %q", said)
 	}
 	if _, n, _ := r.Latest("pools", war.ID); n != 0 {

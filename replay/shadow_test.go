@@ -283,10 +283,12 @@ func (s *shadow) play(e *events.Event, p *events.CardPlayed) {
 
 // giveBack holds that a card goes back to the hand that it was played from this turn, and once.
 func (s *shadow) giveBack(e *events.Event, p *events.Compensated) {
+	if p.What != "card" {
+		return
+	}
 	h := s.side(e.Side)
 	ref, counts := h.played[p.Played]
 	switch i := slices.IndexFunc(h.drawn, func(d dealt) bool { return d.ref == ref }); {
-	case p.What != "card":
 	case !counts || i < 0 || !h.drawn[i].used || h.drawn[i].card != p.Subject || p.Of != e.Side:
 		s.wrong("event %d: %s is given back a %s that it has not played, or has again already", e.Index, e.Side, p.Subject)
 	default:

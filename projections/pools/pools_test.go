@@ -1,6 +1,7 @@
 package pools_test
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -141,6 +142,37 @@ func TestCorrection(t *testing.T) {
 		t.Errorf("plays: %+v", plays)
 	}
 	expect(t, "hand", states(r.Pools[0].Hand), []string{"ASW held", "blank held", "ASW held", "tactical played"})
+}
+
+// A card that is given back is in the hand again, known to everyone; its play is marked and does not
+// count, and the card may be played again. Hand and counts are as before the play.
+func TestCompensation(t *testing.T) {
+	c, draw := britain()
+	before := report(t, c, "Britain").Pools[0]
+	first := play(c, draw, "Britain 1", "ASW")
+	second := play(c, draw, "Britain 4", "tactical")
+	c.Add("Britain", &events.CardNegated{Card: "ASW", Played: first, By: second})
+	given := c.Add("Britain", &events.Compensated{What: "card", Of: "Britain", Subject: "ASW", By: 1, Played: first, Reason: "a void contest"})
+	expect(t, "given back", states(report(t, c, "").Pools[0].Hand), []string{"ASW held", " hidden", " hidden", "tactical played"})
+	c.Add("Britain", &events.Compensated{What: "card", Of: "Britain", Subject: "tactical", By: 1, Played: second, Reason: "a void contest"})
+	c.Add("Britain", &events.Compensated{What: "treasury", Of: "Britain", By: 1, Played: second, Reason: "no card"})
+	r := report(t, c, "Britain")
+	after := r.Pools[0]
+	for i := range after.Hand.Cards {
+		after.Hand.Cards[i].Disclosed = false // what was seen stays seen
+	}
+	if !reflect.DeepEqual(before, after) {
+		t.Errorf("before %+v\nafter  %+v", before, after)
+	}
+	plays := r.Turns[0].Plays
+	if len(plays) != 2 || plays[0].Compensated != given || plays[1].Compensated != given+1 || !plays[0].Negated {
+		t.Errorf("plays: %+v", plays)
+	}
+	again := play(c, draw, "Britain 1", "ASW")
+	r = report(t, c, "")
+	if p := r.Pools[0]; p.Hand.Cards[0].Play != again || p.Hand.Cards[0].State != "played" || len(p.Revealed) != 1 || p.Revealed[0].Count != 1 {
+		t.Errorf("played again: %+v", p)
+	}
 }
 
 // A view keeps its size however long the war; the counts cover all of it.

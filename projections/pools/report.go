@@ -85,6 +85,7 @@ type Play struct {
 	NegatedBy   uint64 `json:"negated_by,omitempty"`
 	Corrects    uint64 `json:"corrects,omitempty"`
 	CorrectedBy uint64 `json:"corrected_by,omitempty"` // then this play is not counted
+	Compensated uint64 `json:"compensated,omitempty"`  // by which event the card is in the hand again; not counted either
 }
 
 // Report is a [Report].
@@ -104,7 +105,7 @@ func (v *View) report() Report {
 		p := &v.pools[x.pool]
 		r.Turns[n-1].Plays = append(r.Turns[n-1].Plays, Play{
 			Event: x.event, Side: p.side, Deck: p.deck, Card: x.card, As: x.as,
-			Negated: x.negated, NegatedBy: x.negatedBy, Corrects: x.corrects, CorrectedBy: x.corrected,
+			Negated: x.negated, NegatedBy: x.negatedBy, Corrects: x.corrects, CorrectedBy: x.corrected, Compensated: x.back,
 		})
 	}
 	return r
@@ -256,6 +257,9 @@ func (x Play) fate() string {
 	}
 	if x.CorrectedBy != 0 {
 		parts = append(parts, fmt.Sprintf("not counted: corrected by #%d", x.CorrectedBy))
+	}
+	if x.Compensated != 0 {
+		parts = append(parts, fmt.Sprintf("not counted: given back by #%d", x.Compensated))
 	}
 	return strings.Join(parts, "; ")
 }

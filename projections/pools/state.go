@@ -70,6 +70,7 @@ type play struct {
 	negated   bool
 	corrects  uint64
 	corrected uint64 // index of the play that stands in its place, 0 for none
+	back      uint64 // index of the compensation that put the card back into the hand, 0 for none
 }
 
 // Save gives the state of the fold.
@@ -153,4 +154,5 @@ func packPlay(p *projections.Pack, v *play, before *play) {
 	p.Bool(&v.negated)
 	p.Uint(&v.corrects)
 	p.Uint(&v.corrected)
+	p.Uint(&v.back)
 }

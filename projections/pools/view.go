@@ -1,5 +1,6 @@
 // Package pools shows the card pools of a campaign: how many cards each holds, of which types
-// as far as the viewer knows, who holds which hand, and what the plays have revealed.
+// as far as the viewer knows, who holds which hand, and what the plays have revealed. A card that the
+// umpire gives back in compensation is in the hand again; its play is marked, and does not count.
 //
 // The public knows how the pools began (AWAW-48.23-A) and that a card was added, not which
 // (AWAW-48.241-B); it knows that four cards were drawn, and those that were played. A side
@@ -19,17 +20,20 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// Version is the version of the fold, the report and what is saved.
-const Version = 1
+// Version is the version of the report; fold that of the fold and of what is saved.
+const (
+	Version = 1
+	fold    = 2
+)
 
 // Projection is the pools projection.
 func Projection() projections.Projection {
 	return projections.Projection{
-		Name: "pools", Version: Version,
+		Name: "pools", Version: fold,
 		New: func() projections.View { return &View{} },
 		Types: []events.Type{
 			"campaign_opened", "card_added", "cards_drawn", "card_played", "play_committed",
-			"card_negated", "cards_returned", "opened",
+			"card_negated", "cards_returned", "opened", "compensated",
 		},
 	}
 }
@@ -52,6 +56,7 @@ type payloads struct {
 	secret   events.PlayCommitted
 	negated  events.CardNegated
 	returned events.CardsReturned
+	given    events.Compensated
 }
 
 // Apply takes the campaign's next event.
@@ -71,6 +76,8 @@ func (v *View) Apply(e *events.Event, known []events.Opening) {
 		v.negate(e)
 	case "cards_returned":
 		v.giveBack(e)
+	case "compensated":
+		v.compensate(e)
 	case "opened": // its opening says it all
 	default:
 		return
@@ -188,6 +195,27 @@ func (v *View) withdraw(corrected, by uint64) {
 		p := &v.pools[x.pool]
 		p.revealed = addCount(p.revealed, x.card, -1)
 		if c := p.hand.played(corrected); c != nil {
+			c.played, c.play, c.negated = false, 0, false
+		}
+	}
+}
+
+// compensate puts the card of a play back into the hand: the play stays listed, and is not counted.
+func (v *View) compensate(e *events.Event) {
+	v.read.given = events.Compensated{}
+	given := &v.read.given
+	if !e.Read(given) || given.What != events.CompensatedCard || e.Corrects != 0 { // a correction gives another reason
+		return
+	}
+	for i := range v.plays {
+		x := &v.plays[i]
+		if x.event != given.Played || x.corrected != 0 || x.back != 0 {
+			continue
+		}
+		x.back = e.Index
+		p := &v.pools[x.pool]
+		p.revealed = addCount(p.revealed, x.card, -1)
+		if c := p.hand.played(x.event); c != nil {
 			c.played, c.play, c.negated = false, 0, false
 		}
 	}
