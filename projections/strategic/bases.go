@@ -74,6 +74,7 @@ const (
 	figureASPs  = "Japanese ASPs"
 	figureSWM   = "SWM"
 	figureChina = "divisions in China"
+	figureCards = "strategy cards" // given in compensation; who holds how many is not followed
 )
 
 // told are the facts that tell them.

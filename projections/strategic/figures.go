@@ -3,6 +3,8 @@ package strategic
 import (
 	"cmp"
 	"slices"
+
+	"github.com/watu-ledger/watu/events"
 )
 
 // telling is a figure as one event tells it.
@@ -12,6 +14,7 @@ type telling struct {
 	value int64
 	said  bool // by the umpire, whatever was before
 	roll  bool // by a die's modifiers
+	moves bool // value is by how much a compensation moves the figure
 }
 
 // figures tells the figures of the game as they were told last: reported, or by a result. A roll has
@@ -28,9 +31,14 @@ func (v *View) figures() []Figure {
 			settled = x.at.ordinal
 		}
 		f := Figure{x.name, x.value + since(&x, shifts, tellings), x.at.event, x.at.turn}
-		if i := slices.IndexFunc(list, func(o Figure) bool { return o.Name == x.name }); i >= 0 {
+		i := slices.IndexFunc(list, func(o Figure) bool { return o.Name == x.name })
+		switch {
+		case x.moves && i >= 0:
+			list[i] = Figure{x.name, list[i].Value + x.value, x.at.event, x.at.turn}
+		case x.moves: // what it moved is not known here
+		case i >= 0:
 			list[i] = f
-		} else {
+		default:
 			list = append(list, f)
 		}
 	}
@@ -41,21 +49,26 @@ func (v *View) figures() []Figure {
 func (v *View) tellings() []telling {
 	var list []telling
 	for _, x := range standing(v.facts) {
-		list = append(list, telling{x.place, x.name, int64(x.value), true, false})
+		list = append(list, telling{x.place, x.name, int64(x.value), true, false, false})
 	}
 	for _, x := range standing(v.spent) {
-		list = append(list, telling{x.place, figureASPs, int64(x.Shipping), false, false}, telling{x.place, figureSWM, int64(x.SuccessSpent.Modifier), false, false})
+		list = append(list, telling{x.place, figureASPs, int64(x.Shipping), false, false, false}, telling{x.place, figureSWM, int64(x.SuccessSpent.Modifier), false, false, false})
 	}
 	for _, x := range standing(v.results) {
 		for _, m := range x.Modifiers {
 			if m.Name == figureSWM {
-				list = append(list, telling{x.place, figureSWM, int64(m.Value), false, true})
+				list = append(list, telling{x.place, figureSWM, int64(m.Value), false, true, false})
 			}
 		}
 		for _, f := range x.ResultAdjudicated.Figures {
 			if f.Name == figureChina {
-				list = append(list, telling{x.place, figureChina, int64(f.Value), false, false})
+				list = append(list, telling{x.place, figureChina, int64(f.Value), false, false, false})
 			}
+		}
+	}
+	for _, x := range standing(v.compensations) {
+		if x.What == events.CompensatedFigure {
+			list = append(list, telling{at: x.place, name: x.Subject, value: int64(x.By), moves: true})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b telling) int { return cmp.Compare(a.at.first, b.at.first) })
@@ -67,7 +80,7 @@ func (v *View) shifts() []telling {
 	var list []telling
 	for i := range v.facts {
 		if old, first := former(v.facts, i); old != nil {
-			x := telling{v.facts[i].place, v.facts[i].name, int64(v.facts[i].value) - int64(old.value), true, false}
+			x := telling{v.facts[i].place, v.facts[i].name, int64(v.facts[i].value) - int64(old.value), true, false, false}
 			x.at.first = first
 			list = append(list, x)
 		}
@@ -76,8 +89,16 @@ func (v *View) shifts() []telling {
 		if old, first := former(v.spent, i); old != nil {
 			x, at := &v.spent[i], v.spent[i].place
 			at.first = first
-			list = append(list, telling{at, figureASPs, int64(x.Shipping) - int64(old.Shipping), false, false},
-				telling{at, figureSWM, int64(x.SuccessSpent.Modifier) - int64(old.SuccessSpent.Modifier), false, false})
+			list = append(list, telling{at, figureASPs, int64(x.Shipping) - int64(old.Shipping), false, false, false},
+				telling{at, figureSWM, int64(x.SuccessSpent.Modifier) - int64(old.SuccessSpent.Modifier), false, false, false})
+		}
+	}
+	for i := range v.compensations {
+		x := &v.compensations[i]
+		if old, first := former(v.compensations, i); old != nil && x.What == events.CompensatedFigure {
+			at := x.place
+			at.first = first
+			list = append(list, telling{at: at, name: x.Subject, value: int64(x.By) - int64(old.By)})
 		}
 	}
 	return list

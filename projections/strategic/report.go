@@ -24,6 +24,9 @@ type Report struct {
 	Figures     []Figure     `json:"figures"` // as told last
 	Hunts       []Hunt       `json:"hunts"`
 	Losses      []Loss       `json:"losses"`
+
+	Compensations []Compensation `json:"compensations,omitempty"`
+	MadeGood      []MadeGood     `json:"made_good,omitempty"` // of factors and cards, over all turns
 }
 
 // Result is what the rules made of one roll. CorrectedBy is set if another result stands in
@@ -111,6 +114,7 @@ func (v *View) report() Report {
 	}
 	v.addBases(&r)
 	v.addLosses(&r)
+	v.addCompensations(&r)
 	effects := map[uint64]*Effect{}
 	for i := range v.contests {
 		c := v.contests[i].report()

@@ -30,7 +30,7 @@ func (v *View) Tables() []projections.Table {
 	for _, t := range slices.Concat([]projections.Table{
 		warfareTable("Strategic warfare", "Box", boxes), warfareTable("Strategic bombing", "Target", targets),
 		modifierTable(boxes, targets, r.Further), totalTable(r.Totals), contestTable(r.Contests),
-	}, r.baseTables(bases), []projections.Table{furtherTable(r.Further), figureResultTable(r.Further), huntTable(r.Hunts), lossTable(r.Losses)}) {
+	}, r.baseTables(bases), []projections.Table{furtherTable(r.Further), figureResultTable(r.Further), huntTable(r.Hunts), lossTable(r.Losses), compensationTable(r.Compensations), madeGoodTable(r.MadeGood)}) {
 		if len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}

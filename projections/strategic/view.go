@@ -3,7 +3,7 @@
 // printed, and the contest of cards that bore on it; or, where submarines sail from bases, each
 // base's die with its modifiers and what a success was spent on, where the bases are, and the
 // strategy cards that are drawn and played. Beside it stand all further results, from harbor attacks
-// to antiaircraft fire, hunts for submarines, and what was lost.
+// to antiaircraft fire, hunts for submarines, what was lost, and what the umpire made good of it.
 //
 // The two numbers of a cell of table 24.62 are summed apart and never merged: the rules do
 // not say what they are (AWAW-24.62-G). A corrected result stays visible beside the one in
@@ -25,7 +25,7 @@ import (
 // Version is the version of the report; fold that of the fold and of what is saved.
 const (
 	Version = 2
-	fold    = 3
+	fold    = 4
 )
 
 // Projection is the strategic projection.
@@ -36,7 +36,7 @@ func Projection() projections.Projection {
 		Types: []events.Type{
 			"contest_settled", "dice_typed", "result_adjudicated", "fact_reported", "base_placed", "base_displaced",
 			"base_attacked", "base_replaced", "success_spent", "strategy_card_played", "strategy_cards_drawn",
-			"submarines_hunted", "units_lost",
+			"submarines_hunted", "units_lost", "compensated",
 		},
 	}
 }
@@ -55,6 +55,8 @@ type View struct {
 	facts    []fact // that this view shows
 	hunts    []hunt
 	losses   []loss
+
+	compensations []compensation
 }
 
 // place is where in the campaign an entry stands, and whether another stands in its place.
@@ -107,6 +109,8 @@ func (v *View) Apply(e *events.Event, _ []events.Opening) {
 		if e.Read(&x.UnitsLost) {
 			v.losses = appendInPlace(v.losses, x)
 		}
+	case "compensated":
+		v.compensate(e, at)
 	default:
 		v.applyBase(e, at)
 	}

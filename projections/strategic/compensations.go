@@ -1,0 +1,93 @@
+package strategic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+)
+
+// Compensation is what the umpire made good, or took, for what could not be corrected.
+type Compensation struct {
+	projections.Place
+	What    string `json:"what"`    // "factors", "figure"
+	Of      string `json:"of"`      // the box, or the side
+	Subject string `json:"subject"` // kind of factors, name of the figure
+	By      int    `json:"by"`
+	Reason  string `json:"reason"`
+	Dispute uint64 `json:"dispute,omitempty"` // that it settles
+}
+
+// MadeGood is what compensations come to: factors in a box, or strategy cards of a side. The losses
+// that they make good stay as they were rolled, for the rules do not say which number of a cell of
+// table 24.62 is a loss (AWAW-24.62-G).
+type MadeGood struct {
+	Of      string `json:"of"`
+	Subject string `json:"subject"`
+	By      int64  `json:"by"`
+}
+
+type compensation struct {
+	place
+	events.Compensated
+}
+
+// compensate takes in what strategic warfare is compensated for.
+func (v *View) compensate(e *events.Event, at place) {
+	x := compensation{place: at}
+	if e.Read(&x.Compensated) && (x.What == events.CompensatedFactors || x.What == events.CompensatedFigure) {
+		v.compensations = appendInPlace(v.compensations, x)
+	}
+}
+
+// followed are the figures that are told as they stand, and not added up.
+func followed(figure string) bool {
+	return figure == figureASPs || figure == figureSWM || figure == figureChina
+}
+
+// addCompensations fills in what was made good.
+func (v *View) addCompensations(r *Report) {
+	for _, x := range v.compensations {
+		r.Compensations = append(r.Compensations, Compensation{x.report(), x.What, x.Of, x.Subject, x.By, x.Reason, x.Dispute})
+		if x.corrected != 0 || followed(x.Subject) {
+			continue
+		}
+		i := slices.IndexFunc(r.MadeGood, func(m MadeGood) bool { return m.Of == x.Of && m.Subject == x.Subject })
+		if i < 0 {
+			i = len(r.MadeGood)
+			r.MadeGood = append(r.MadeGood, MadeGood{Of: x.Of, Subject: x.Subject})
+		}
+		r.MadeGood[i].By += int64(x.By)
+	}
+	r.MadeGood = slices.DeleteFunc(r.MadeGood, func(m MadeGood) bool { return m.By == 0 })
+}
+
+func compensationTable(list []Compensation) projections.Table {
+	t := projections.Table{Title: "Compensations", Columns: []string{"Turn", "#", "Of", "What", "", "Dispute", "Reason"}}
+	var notes []string
+	for i := range list {
+		x := &list[i]
+		dispute := ""
+		if x.Dispute != 0 {
+			dispute = fmt.Sprintf("#%d", x.Dispute)
+		}
+		t.Rows = append(t.Rows, []string{x.Turn, mark(&x.Place, &notes), x.Of, x.Subject, signed(x.By), dispute, x.Reason})
+	}
+	t.Note = strings.Join(notes, " ")
+	return withoutEmpty(t)
+}
+
+func madeGoodTable(list []MadeGood) projections.Table {
+	t := projections.Table{Title: "Made good over all turns", Columns: []string{"Of", "What", ""}}
+	factors := false
+	for _, x := range list {
+		t.Rows = append(t.Rows, []string{x.Of, x.Subject, signed(int(x.By))})
+		factors = factors || x.Subject != figureCards
+	}
+	if factors {
+		t.Note = "To be taken off the losses. The totals stay as rolled: 24.62 does not say which of its two numbers is a loss."
+	}
+	return t
+}
