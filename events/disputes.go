@@ -72,14 +72,15 @@ const (
 	CompensatedCard     = "card"     // a card played goes back into the hand
 	CompensatedFactors  = "factors"  // lost in strategic warfare, in a box
 	CompensatedFigure   = "figure"   // of the game, such as the SWM; or cards drawn
+	CompensatedBase     = "base"     // back on the map
 )
 
 // Compensated makes good what cannot be corrected: an amount given or taken, a card put back into
-// a hand, factors restored, a figure moved.
+// a hand, factors restored, a figure moved, a base put back.
 type Compensated struct {
 	What    string `pb:"1" json:"what"`
 	Of      string `pb:"2" json:"of"`                // whose: a side, power or treasury; of factors their box
-	Subject string `pb:"3" json:"subject,omitempty"` // of a card its type, of factors their kind, the figure's name
+	Subject string `pb:"3" json:"subject,omitempty"` // of a card its type, of factors their kind, the name of a figure or base
 	By      int    `pb:"4" json:"by"`                // more, or less if negative
 	Played  uint64 `pb:"5" json:"played,omitempty"`  // of a card: index of its play
 	Reason  string `pb:"6" json:"reason"`

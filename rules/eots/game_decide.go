@@ -47,6 +47,7 @@ func Verbs() []rules.Verb {
 		{Key: "submarine warfare", Line: "Sub Bases conduct submarine warfare (11.22, 11.23)"},
 		{Key: "card draw", Line: "Japan draws Strategy Cards, less what submarines and B-29s cut (11.23)"},
 		{Key: "card", Line: "card 5, 37, 38 or 80 is played (11.22.B, 11.24.A)"},
+		{Key: rules.VerbCompensate, Line: "the umpire gives cards, figures or a base back, for what cannot be corrected"},
 	}
 }
 
@@ -77,6 +78,8 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 		d.drawCards()
 	case "card":
 		d.playCard()
+	case rules.VerbCompensate:
+		d.compensate()
 	default:
 		h.Violate(rules.Input, "%q is nothing that a campaign of Empire of the Sun knows", c.Verb)
 	}

@@ -151,6 +151,8 @@ func (p position) count(payload events.Payload) position {
 		return p.play(x)
 	case *events.StrategyCardsDrawn:
 		p.drew = true
+	case *events.Compensated:
+		return p.compensated(x)
 	}
 	return p
 }
