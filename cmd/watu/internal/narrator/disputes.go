@@ -79,20 +79,6 @@ func diceNow(ruled string) string {
 
 var diceRuled = map[string]string{"stand": "stand", "thrown again": "are thrown again", "replaced": "are replaced by those of a table"}
 
-func tellCompensated(p *events.Compensated) string {
-	subject := ""
-	if p.Subject != "" {
-		subject = ", " + p.Subject
-	}
-	switch p.What {
-	case "treasury":
-		return fmt.Sprintf("%s is given %+d in compensation: %s", p.Of, p.By, stop(p.Reason))
-	case "card":
-		return fmt.Sprintf("The card of #%d%s goes back to %s: %s", p.Played, subject, p.Of, stop(p.Reason))
-	}
-	return fmt.Sprintf("%s%s: %+d %s in compensation: %s", p.Of, subject, p.By, p.What, stop(p.Reason))
-}
-
 // indexes is "#3 to #5 and #9".
 func indexes(list []uint64) string {
 	var parts []string
