@@ -114,6 +114,8 @@ func derived(p events.Payload) bool {
 		return false
 	case *events.FactReported:
 		return !p.Secret
+	case *events.Compensated:
+		return p.What != events.CompensatedCard // it may have been played again
 	}
 	_, ok := p.(events.Correctable)
 	return ok

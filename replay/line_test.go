@@ -295,6 +295,8 @@ func bases(p events.Payload) string {
 		return fmt.Sprintf("%s on %s; %d ASPs, SWM %+d", p.Base, p.On, p.Shipping, p.Modifier)
 	case *events.StrategyCardPlayed:
 		return fmt.Sprintf("%d %s", p.Card, p.Event)
+	case *events.Compensated:
+		return compensated(p)
 	case *events.StrategyCardsDrawn:
 		return fmt.Sprintf("%d: %d less %d and %d", p.Draw, p.Base, p.Submarines, p.Bombers)
 	}
@@ -307,4 +309,20 @@ func ruleNumber(id string) string {
 		return number
 	}
 	return id
+}
+
+// compensated tells what is given, and to whom: "card of Britain, asw, played at 12: +1, dispute 14".
+func compensated(p *events.Compensated) string {
+	s := fmt.Sprintf("%s of %s", p.What, p.Of)
+	if p.Subject != "" {
+		s += ", " + p.Subject
+	}
+	if p.Played != 0 {
+		s += fmt.Sprintf(", played at %d", p.Played)
+	}
+	s += fmt.Sprintf(": %+d", p.By)
+	if p.Dispute != 0 {
+		s += fmt.Sprintf(", dispute %d", p.Dispute)
+	}
+	return s + ", " + p.Reason
 }
