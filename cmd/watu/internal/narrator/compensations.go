@@ -37,9 +37,21 @@ func givenText(p *events.Compensated) string {
 	case p.Subject == "strategy cards":
 		return receives(p, projections.Counted(amount, "Strategy Card"))
 	case p.What == events.CompensatedFigure:
-		return fmt.Sprintf("%s: %+d", p.Subject, p.By)
+		return moved(p.Subject, p.By)
 	}
 	return fmt.Sprintf("%s: %+d %s %s", p.Of, p.By, p.What, p.Subject)
+}
+
+// moved is a figure that goes up or down.
+func moved(figure string, by int) string {
+	said := sentence(figure) + " go"
+	if figure == "SWM" {
+		said = "The SWM goes"
+	}
+	if by < 0 {
+		return fmt.Sprintf("%s down by %d", said, -by)
+	}
+	return fmt.Sprintf("%s up by %d", said, by)
 }
 
 // receives is who is given something, or gives it.

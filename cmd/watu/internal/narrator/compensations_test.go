@@ -15,7 +15,8 @@ func TestCompensations(t *testing.T) {
 		"2 ASW factors in the Pacific box are taken in compensation: a slip.":           &events.Compensated{What: "factors", Of: "Pacific", Subject: "asw", By: -2, Reason: "a slip"},
 		"Japan is given 1 Strategy Card in compensation: a slip.":                       &events.Compensated{What: "figure", Of: "Japan", Subject: "strategy cards", By: 1, Reason: "a slip"},
 		"The Allies are given 2 Strategy Cards in compensation: a slip.":                &events.Compensated{What: "figure", Of: "Allies", Subject: "strategy cards", By: 2, Reason: "a slip"},
-		"SWM: -1 in compensation: a slip.":                                              &events.Compensated{What: "figure", Of: "Allies", Subject: "SWM", By: -1, Reason: "a slip"},
+		"The SWM goes down by 1 in compensation: a slip.":                               &events.Compensated{What: "figure", Of: "Allies", Subject: "SWM", By: -1, Reason: "a slip"},
+		"Divisions in China go up by 2 in compensation: a slip.":                        &events.Compensated{What: "figure", Of: "Japan", Subject: "divisions in China", By: 2, Reason: "a slip"},
 		"Wilkes goes back to the map in compensation: a slip.":                          &events.Compensated{What: "base", Of: "Allies", Subject: "Wilkes", By: 1, Reason: "a slip"},
 	})
 }
