@@ -1,7 +1,6 @@
 package income
 
 import (
-	"cmp"
 	"slices"
 )
 
