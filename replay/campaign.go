@@ -29,6 +29,7 @@ type Campaign struct {
 	Epoch   uint64
 	Game    rules.Game
 	Open    *Question // the question that waits for an answer
+	Docket  Docket    // what is disputed
 
 	new    func() (rules.Game, error) // the state before the first event
 	chains map[string]*chainState
@@ -68,6 +69,11 @@ const (
 	verbCorrect = "correct"
 	verbEpoch   = "epoch"
 	verbUndo    = "undo"
+
+	verbDispute   = "dispute"
+	verbStatement = "statement"
+	verbEvidence  = "evidence"
+	verbRuling    = "ruling"
 )
 
 // apply folds one event. Known are the viewer's openings of its commitments. It cannot fail:
@@ -79,6 +85,7 @@ func (c *Campaign) apply(e *events.Event, hash events.Hash, known []events.Openi
 	} else {
 		c.follow(e)
 	}
+	c.Docket.Add(e)
 	c.Next, c.Head, c.Epoch = e.Index+1, hash, e.Epoch
 	if !events.Settles(e) { // who folds begins again
 		c.Game = c.Game.Evolve(e, known)
@@ -146,8 +153,8 @@ func (c *Campaign) note(e *events.Event) {
 		return
 	case e.Type == "dice_typed" || e.Type == "dice_denied":
 		return // said of a roll, and no part of the ruling: that goes on with the dice confirmed
-	case e.Type == "opened" && e.Command != c.heard.command:
-		return // a reveal interrupts nobody
+	case e.Type == "opened" && e.Command != c.heard.command || disputes(e.Type):
+		return // a reveal and a dispute interrupt nobody
 	case e.Type == "choice_made" || e.Type == "dice_rolled" || e.Command == c.heard.command && e.Request == "":
 		c.heard.indexes = append(c.heard.indexes, e.Index)
 	case e.Request != "":

@@ -104,7 +104,7 @@ func (w *revisited) read(last *events.Event) error {
 		return err
 	}
 	switch c.Verb {
-	case verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbEpoch, commandOpen:
+	case verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbEpoch, commandOpen, verbDispute, verbStatement, verbEvidence, verbRuling:
 		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, c.ID)
 	}
 	w.command = c

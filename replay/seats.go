@@ -58,7 +58,7 @@ func (c *Campaign) Admit(command *rules.Command) []rules.Violation {
 	switch {
 	case !ok:
 		f.ViolateField("", rules.Input, "nobody has the seat %q in campaign %s; there is %s", command.Seat, c.Name, list(c.seatNames()))
-	case s.Name != UmpireSeat && slices.Contains([]string{verbRule, verbReveal, rules.VerbCompensate}, command.Verb):
+	case s.Name != UmpireSeat && slices.Contains([]string{verbRule, verbReveal, verbRuling, rules.VerbCompensate}, command.Verb):
 		f.ViolateField(command.Verb, rules.Input, "%s is for the umpire to say, not for %s", command.Verb, s.Name)
 	}
 	command.Seat = s.Name

@@ -24,6 +24,8 @@ type Umpire struct {
 	systems map[string]rules.System
 	now     func() time.Time
 
+	refusals *Refusals // nil if they are not kept
+
 	mu     sync.Mutex
 	tables map[ulid.ULID]*table
 }
@@ -114,8 +116,12 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 		return Answer{}, err
 	}
 	steps, answer, err := u.judge(t, c, false)
-	if err != nil || len(steps) == 0 {
+	if err != nil {
 		return answer, err
+	}
+	if len(steps) == 0 {
+		u.noteRefusal(t, c, answer)
+		return answer, nil
 	}
 	return u.append(t, c.ID, digest, steps, answer)
 }
@@ -173,6 +179,8 @@ func (u *Umpire) judge(t *table, c rules.Command, dry bool) ([]part, Answer, err
 	switch {
 	case c.Verb == verbReveal:
 		return u.reveal(t, c)
+	case pleads(c.Verb):
+		return u.judgeDispute(t, c)
 	case open == nil && c.Verb == verbAnswer:
 		return nil, Answer{}, fmt.Errorf("entry %q: %w, so there is nothing to answer", c.ID, ErrNoQuestion)
 	case open == nil && (c.Verb == verbDice || c.Verb == verbConfirm):

@@ -15,5 +15,9 @@ func Verbs(s rules.System) []rules.Verb {
 		rules.Verb{Key: verbDice, Line: "say how dice fell at the table"},
 		rules.Verb{Key: verbConfirm, Line: "confirm the dice that another seat typed, or deny them"},
 		rules.Verb{Key: verbReveal, Line: "disclose a committed fact"},
+		rules.Verb{Key: verbDispute, Line: "contest an event, or a command that was refused"},
+		rules.Verb{Key: verbStatement, Line: "say something on a dispute"},
+		rules.Verb{Key: verbEvidence, Line: "point at events that bear on a dispute"},
+		rules.Verb{Key: verbRuling, Line: "the umpire rules on a dispute"},
 	)
 }

@@ -1,0 +1,331 @@
+package replay
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// What is said in a dispute is heard at any time, also while a question is open: it is part of no
+// hearing and changes no state. Words typed here are public, whoever types them.
+
+// Aside reports whether an entry of that verb is heard beside a question that is open.
+func Aside(verb string) bool { return verb == verbReveal || pleads(verb) }
+
+// pleads reports whether a verb belongs to disputes.
+func pleads(verb string) bool {
+	return verb == verbDispute || verb == verbStatement || verb == verbEvidence || verb == verbRuling
+}
+
+// plea is one entry of a dispute under judgement.
+type plea struct {
+	umpire   *Umpire
+	table    *table
+	command  rules.Command
+	findings rules.Findings
+	seat     string // whose words they are
+	request  *Request
+}
+
+// maxWords bounds what is said at once, in bytes.
+const maxWords = 4096
+
+// judgeDispute hears an entry of a dispute:
+//
+//	{"dispute": {"event": 57, "claim": "…", "rule": "AAR-4-CAP"}}
+//	{"dispute": {"refused": "Winter 1941/box", "claim": "…"}}
+//	{"statement": {"dispute": 80, "text": "…"}}
+//	{"evidence": {"dispute": 80, "events": [57, 60], "note": "…"}}
+//	{"ruling": {"dispute": 80, "ruling": "upheld", "reason": "…", "rules": ["AAR-4-CAP"], "scope": "event"}}
+//
+// by names the seat where the umpire types what another says.
+func (u *Umpire) judgeDispute(t *table, c rules.Command) ([]part, Answer, error) {
+	p := &plea{umpire: u, table: t, command: c, request: &Request{Verb: c.Verb, Entry: c.Body}}
+	var parts []part
+	var err error
+	switch c.Verb {
+	case verbDispute:
+		parts, err = p.open()
+	case verbStatement:
+		parts = p.say()
+	case verbEvidence:
+		parts = p.bring()
+	case verbRuling:
+		parts, err = p.rule()
+	}
+	if err != nil || p.findings.Refused() {
+		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: p.findings.Violations}, err
+	}
+	a := Answer{Command: c.ID, Verdict: rules.Allowed}
+	for _, x := range parts {
+		a.Events += len(x.drafts)
+	}
+	return parts, a, nil
+}
+
+// refuse notes what is wrong with a field of the entry.
+func (p *plea) refuse(field, format string, args ...any) {
+	at := p.command.Verb
+	if field != "" {
+		at += "." + field
+	}
+	p.findings.ViolateField(at, rules.Input, format, args...)
+}
+
+// part is the entry's own part of the step.
+func (p *plea) part(d rules.Draft) part {
+	return part{command: p.command.ID, seat: p.seat, request: p.request, drafts: []rules.Draft{d}}
+}
+
+// words takes what is said; it must not be empty unless it may be left out.
+func (p *plea) words(field, text, hint string) string {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "" && hint != "":
+		p.refuse(field, "%s", hint)
+	case len(text) > maxWords:
+		p.refuse(field, "the %s has %d bytes; %d are enough: point at events with an evidence entry", field, len(text), maxWords)
+	}
+	return text
+}
+
+var ruleID = regexp.MustCompile(`^[A-Z][A-Z0-9]*(-[A-Z0-9.]+)+$`)
+
+// rule takes the id of a rule. Which ids a text of rules has is in its documents, so an id is known
+// by its form: the system's name, or GEN for what all have in common, or AMB for what it leaves open.
+func (p *plea) ruleID(field, id string) string {
+	id = strings.ToUpper(strings.TrimSpace(id))
+	system := strings.ToUpper(p.table.campaign.System.Name)
+	ok := ruleID.MatchString(id) || id == rules.Input
+	for _, known := range []string{system + "-", "GEN-", "AMB-" + system + "-", rules.Input} {
+		if ok && strings.HasPrefix(id, known) {
+			return id
+		}
+	}
+	if !ok {
+		p.refuse(field, "%q is no id of a rule: name one as watu log and watu explain do, such as %s-…", id, system)
+	} else {
+		p.refuse(field, "%s is no rule of this campaign, whose rules are named %s-…", id, system)
+	}
+	return id
+}
+
+// find gives the dispute of an entry, which must be open.
+func (p *plea) find(index *uint64) Dispute {
+	c := p.table.campaign
+	if index == nil {
+		p.refuse("dispute", "which dispute? name the event that opened it: dispute: %s", p.openOnes("80"))
+		return Dispute{}
+	}
+	d, ok := c.Docket.Dispute(*index)
+	switch {
+	case !ok:
+		p.refuse("dispute", "event %d opened no dispute; open are %s", *index, p.openOnes("none"))
+	case !d.Open():
+		p.refuse("dispute", "dispute %d is closed: it was ruled on in event %d; who contests that ruling opens a dispute over event %d", d.Index, d.Ruling.Event, d.Ruling.Event)
+	}
+	return d
+}
+
+// openOnes lists the open disputes.
+func (p *plea) openOnes(otherwise string) string {
+	var list []string
+	for _, d := range p.table.campaign.Docket.Disputes() {
+		if d.Open() {
+			list = append(list, fmt.Sprint(d.Index))
+		}
+	}
+	if len(list) == 0 {
+		return otherwise
+	}
+	return strings.Join(list, ", ")
+}
+
+// happened refuses an index that no event has yet.
+func (p *plea) happened(field string, index uint64) bool {
+	if c := p.table.campaign; index >= c.Next {
+		p.refuse(field, "campaign %s has no event %d; its last is %d", c.Name, index, c.Next-1)
+		return false
+	}
+	return true
+}
+
+// open contests an event, or a command that was refused.
+func (p *plea) open() ([]part, error) {
+	var body struct {
+		Dispute struct {
+			Event   *uint64 `json:"event"`
+			Refused string  `json:"refused"`
+			Claim   string  `json:"claim"`
+			Rule    string  `json:"rule"`
+			By      string  `json:"by"`
+		} `json:"dispute"`
+	}
+	if !decodeExactly(p.command.Body, &body) {
+		p.refuse("", "a dispute takes event, the index of what is contested, or refused, the id of a command; claim; rule; and by, the seat whose claim it is")
+		return nil, nil
+	}
+	b := body.Dispute
+	p.seat = p.table.campaign.speaker(p.command, b.By, &p.findings)
+	opened := &events.DisputeOpened{Claim: p.words("claim", b.Claim, "say what is wrong, in a sentence: claim: …")}
+	if b.Rule != "" {
+		opened.Rule = p.ruleID("rule", b.Rule)
+	}
+	d := rules.Draft{Payload: opened}
+	switch {
+	case (b.Event == nil) == (b.Refused == ""):
+		p.refuse("", "what is contested? name one of the two: event: 57, or refused: the id of a command that was refused")
+	case b.Refused != "":
+		if err := p.contestRefusal(b.Refused, opened, &d); err != nil {
+			return nil, err
+		}
+	default:
+		if err := p.contest(*b.Event, opened); err != nil {
+			return nil, err
+		}
+	}
+	return []part{p.part(d)}, nil
+}
+
+// contest checks that there is such an event to contest.
+func (p *plea) contest(index uint64, opened *events.DisputeOpened) error {
+	opened.Event = index
+	if !p.happened("event", index) {
+		return nil
+	}
+	list, err := p.umpire.between(p.table.campaign.ID, index, index+1)
+	if err != nil {
+		return err
+	}
+	of := uint64(0)
+	switch x, _ := events.PayloadOf(&list[0]); x := x.(type) {
+	case *events.DisputeOpened:
+		of = index
+	case *events.StatementMade:
+		of = x.Dispute
+	case *events.EvidenceBrought:
+		of = x.Dispute
+	}
+	if of != 0 {
+		p.refuse("event", "event %d is said in dispute %d: answer it there, with statement: {dispute: %d, text: …}", index, of, of)
+	}
+	return nil
+}
+
+// contestRefusal brings a refused command into the dispute. Where the campaign has cards that are
+// hidden, an entry may name one, and so may what was said of it: then both are committed.
+func (p *plea) contestRefusal(command string, opened *events.DisputeOpened, d *rules.Draft) error {
+	c := p.table.campaign
+	x, ok, err := p.umpire.refused(c.ID, command, p.seat)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		p.refuse("refused", "no refusal of %q is kept: the last %d refused commands of a campaign are, for the umpire and for the seat that gave them; submit it again, and dispute what it is answered", command, mostRefusals)
+		return nil
+	}
+	hides, err := p.umpire.hides(c)
+	if err != nil {
+		return err
+	}
+	opened.Event, opened.Refused, opened.Verb = x.Events-1, x.Command, x.Verb
+	for _, v := range x.Violations {
+		said := events.Citation{Rule: v.Rule}
+		if !hides {
+			said.Step = v.Message
+		}
+		opened.Violations = append(opened.Violations, said)
+	}
+	if !hides {
+		opened.Entry = string(x.Entry)
+		return nil
+	}
+	said, err := json.Marshal(x.Violations)
+	d.Secrets = []rules.Secret{{Slot: "entry", Fact: string(x.Entry)}, {Slot: "violations", Fact: string(said)}}
+	d.Derivation = []events.Citation{{Rule: "GEN-SECRET", Step: "the entry and what was said of it are committed: they may name a hidden card"}}
+	return err
+}
+
+// hides reports whether something in the campaign is hidden from a side.
+func (u *Umpire) hides(c *Campaign) (bool, error) {
+	list, err := u.between(c.ID, 0, 1)
+	if err != nil {
+		return true, err
+	}
+	var p events.CampaignOpened
+	return !list[0].Read(&p) || len(p.Pools) > 0, nil
+}
+
+// say takes down a statement.
+func (p *plea) say() []part {
+	var body struct {
+		Statement struct {
+			Dispute *uint64 `json:"dispute"`
+			Text    string  `json:"text"`
+			By      string  `json:"by"`
+		} `json:"statement"`
+	}
+	if !decodeExactly(p.command.Body, &body) {
+		p.refuse("", "a statement takes dispute, the event that opened it; text; and by, the seat that says so")
+		return nil
+	}
+	b := body.Statement
+	p.seat = p.table.campaign.speaker(p.command, b.By, &p.findings)
+	d := p.find(b.Dispute)
+	text := p.words("text", b.Text, "say it in a sentence: text: …")
+	return []part{p.part(rules.Draft{Payload: &events.StatementMade{Dispute: d.Index, Text: text}})}
+}
+
+// bring takes down which events bear on a dispute.
+func (p *plea) bring() []part {
+	var body struct {
+		Evidence struct {
+			Dispute *uint64  `json:"dispute"`
+			Events  []uint64 `json:"events"`
+			Note    string   `json:"note"`
+			By      string   `json:"by"`
+		} `json:"evidence"`
+	}
+	if !decodeExactly(p.command.Body, &body) {
+		p.refuse("", "evidence takes dispute, the event that opened it; events, a list of indexes; note; and by, the seat that brings it")
+		return nil
+	}
+	b := body.Evidence
+	p.seat = p.table.campaign.speaker(p.command, b.By, &p.findings)
+	d := p.find(b.Dispute)
+	if len(b.Events) == 0 {
+		p.refuse("events", "evidence is events: events: [57, 60]")
+	}
+	for _, index := range b.Events {
+		p.happened("events", index)
+	}
+	slices.Sort(b.Events)
+	brought := &events.EvidenceBrought{Dispute: d.Index, Events: slices.Compact(b.Events), Note: p.words("note", b.Note, "")}
+	return []part{p.part(rules.Draft{Payload: brought})}
+}
+
+// between reads the events with from <= index < to, of which there must be one at least.
+func (u *Umpire) between(id ulid.ULID, from, to uint64) ([]events.Event, error) {
+	var list []events.Event
+	for r, err := range u.ledger.Read(id, from, to) {
+		if err != nil {
+			return nil, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return nil, fmt.Errorf("event %d: %w", r.Index, err)
+		}
+		list = append(list, e)
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("no event %d", from)
+	}
+	return list, nil
+}

@@ -1,0 +1,141 @@
+package replay
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Docket holds the events of a campaign that its disputes follow from. It is filled event by event,
+// by an umpire or by whoever has no more than the log.
+type Docket struct{ list []events.Event }
+
+// Add takes an event, if disputes are any concern of it.
+func (d *Docket) Add(e *events.Event) {
+	if disputes(e.Type) || len(events.Voids(e)) > 0 {
+		d.list = append(d.list, *e)
+	}
+}
+
+// disputes reports whether events of a type are part of a dispute.
+func disputes(t events.Type) bool {
+	switch t {
+	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled":
+		return true
+	}
+	return false
+}
+
+// Dispute is a contested event, or a contested refusal, with all that was said of it.
+type Dispute struct {
+	Index      uint64               `json:"dispute"` // of its dispute_opened, which names it
+	By         string               `json:"by"`      // the seat that opened it
+	Turn       string               `json:"turn"`
+	Claim      events.DisputeOpened `json:"claim"`
+	Statements []Statement          `json:"statements"`
+	Evidence   []Evidence           `json:"evidence"`
+	Ruling     *Ruling              `json:"ruling,omitempty"` // nil while it is open
+}
+
+// Statement is what a seat says on a dispute.
+type Statement struct {
+	Event uint64 `json:"event"` // its own index
+	By    string `json:"by"`
+	Text  string `json:"text"`
+}
+
+// Evidence is what a seat points at.
+type Evidence struct {
+	Event  uint64   `json:"event"` // its own index
+	By     string   `json:"by"`
+	Events []uint64 `json:"events"`
+	Note   string   `json:"note,omitempty"`
+}
+
+// Ruling is how a dispute ended.
+type Ruling struct {
+	Event   uint64   `json:"event"` // its own index
+	Command string   `json:"command_id"`
+	Turn    string   `json:"turn"`
+	Ruling  string   `json:"ruling"`
+	Reason  string   `json:"reason"`
+	Rules   []string `json:"rules"`
+	Scope   string   `json:"scope"`
+	Dice    string   `json:"dice,omitempty"`
+}
+
+// Open reports whether the dispute waits for its ruling.
+func (d *Dispute) Open() bool { return d.Ruling == nil }
+
+// Precedent reports whether it was ruled that such cases are ruled alike.
+func (d *Dispute) Precedent() bool {
+	return d.Ruling != nil && d.Ruling.Ruling == events.RulingPrecedent
+}
+
+// Of reports whether the dispute contests the event at index.
+func (d *Dispute) Of(index uint64) bool { return d.Claim.Refused == "" && d.Claim.Event == index }
+
+// Rules are the ids that the dispute turns on: those of the ruling, and that of the claim.
+func (d *Dispute) Rules() []string {
+	var ids []string
+	if d.Claim.Rule != "" {
+		ids = append(ids, d.Claim.Rule)
+	}
+	if d.Ruling != nil {
+		for _, id := range d.Ruling.Rules {
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// Turns reports whether the dispute turns on one of these rules.
+func (d *Dispute) Turns(on ...string) bool {
+	return slices.ContainsFunc(d.Rules(), func(id string) bool {
+		return slices.ContainsFunc(on, func(other string) bool { return strings.EqualFold(id, other) })
+	})
+}
+
+// Disputes gives the disputes in the order in which they were opened. What was voided is no part
+// of them: a dispute whose ruling does not stand is open again.
+func (d *Docket) Disputes() []Dispute {
+	var list []Dispute
+	at := func(index uint64) *Dispute {
+		i := slices.IndexFunc(list, func(x Dispute) bool { return x.Index == index })
+		if i < 0 {
+			return &Dispute{} // nothing is known of it: what is said of it is said to nobody
+		}
+		return &list[i]
+	}
+	for _, e := range events.Standing(d.list) {
+		switch p, _ := events.PayloadOf(&e); p := p.(type) {
+		case *events.DisputeOpened:
+			list = append(list, Dispute{Index: e.Index, By: e.Seat, Turn: e.Turn.Label, Claim: *p, Statements: []Statement{}, Evidence: []Evidence{}})
+		case *events.StatementMade:
+			x := at(p.Dispute)
+			x.Statements = append(x.Statements, Statement{Event: e.Index, By: e.Seat, Text: p.Text})
+		case *events.EvidenceBrought:
+			x := at(p.Dispute)
+			x.Evidence = append(x.Evidence, Evidence{Event: e.Index, By: e.Seat, Events: p.Events, Note: p.Note})
+		case *events.DisputeRuled:
+			at(p.Dispute).Ruling = &Ruling{
+				Event: e.Index, Command: e.Command, Turn: e.Turn.Label,
+				Ruling: p.Ruling, Reason: p.Reason, Rules: append([]string{}, p.Rules...), Scope: p.Scope, Dice: p.Dice,
+			}
+		}
+	}
+	return list
+}
+
+// Dispute gives the dispute of that index, and false if there is none.
+func (d *Docket) Dispute(index uint64) (Dispute, bool) {
+	for _, x := range d.Disputes() {
+		if x.Index == index {
+			return x, true
+		}
+	}
+	return Dispute{}, false
+}

@@ -1,0 +1,150 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Refusals keeps the commands that were refused last, so that a refusal can be disputed: a file for
+// each campaign, beside the record and never in it, readable by its owner alone, for a command may
+// hold secrets. A line is one refusal. The files are of use and not of weight: they may be deleted.
+type Refusals struct {
+	dir string
+
+	mu    sync.Mutex
+	lines map[ulid.ULID]int // in the files that were written to
+}
+
+// NewRefusals keeps refused commands in dir, which need not exist yet.
+func NewRefusals(dir string) *Refusals { return &Refusals{dir: dir, lines: map[ulid.ULID]int{}} }
+
+// Refusal is a command that was refused.
+type Refusal struct {
+	Command    string            `json:"command"`
+	Seat       string            `json:"seat"`
+	Verb       string            `json:"verb"`
+	Events     uint64            `json:"events"` // how many the campaign had
+	Entry      json.RawMessage   `json:"entry"`
+	Violations []rules.Violation `json:"violations"`
+}
+
+const (
+	mostRefusals = 200      // of a campaign
+	mostRefusal  = 64 << 10 // bytes of one: what is longer was no entry of a game
+)
+
+// List gives the refusals kept of a campaign, the last one last.
+func (r *Refusals) List(campaign ulid.ULID) ([]Refusal, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.read(campaign)
+}
+
+func (r *Refusals) read(campaign ulid.ULID) ([]Refusal, error) {
+	text, err := os.ReadFile(r.path(campaign))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var list []Refusal
+	for line := range bytes.Lines(text) {
+		var x Refusal
+		if json.Unmarshal(line, &x) == nil { // a line cut short by a crash is lost, and nothing else
+			list = append(list, x)
+		}
+	}
+	return list[max(0, len(list)-mostRefusals):], err
+}
+
+// keep adds a refusal. Now and then the file is written anew with the last of them.
+func (r *Refusals) keep(campaign ulid.ULID, x Refusal) error {
+	line, err := json.Marshal(x)
+	if err != nil || len(line) > mostRefusal {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n, begun := r.lines[campaign]; !begun || n >= 2*mostRefusals {
+		if err := r.shorten(campaign); err != nil {
+			return err
+		}
+	}
+	f, err := os.OpenFile(r.path(campaign), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(line, '\n'))
+	r.lines[campaign]++
+	return errors.Join(err, f.Close())
+}
+
+// shorten writes a campaign's file anew, with the last refusals alone and each in a line.
+func (r *Refusals) shorten(campaign ulid.ULID) error {
+	list, err := r.read(campaign)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(r.dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(r.dir, "new-") // of mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	lines := json.NewEncoder(f)
+	lines.SetEscapeHTML(false)
+	for _, x := range list {
+		err = errors.Join(err, lines.Encode(x))
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	r.lines[campaign] = len(list)
+	return os.Rename(f.Name(), r.path(campaign))
+}
+
+func (r *Refusals) path(campaign ulid.ULID) string { return filepath.Join(r.dir, campaign.String()) }
+
+// KeepRefusals has the umpire keep the commands that he refuses. Without, no refusal can be
+// disputed. It is to be called before the first command.
+func (u *Umpire) KeepRefusals(r *Refusals) { u.refusals = r }
+
+// noteRefusal keeps a command that was refused. That it cannot be kept is no reason to withhold the
+// answer: a dispute would say that nothing is known of it.
+func (u *Umpire) noteRefusal(t *table, c rules.Command, a Answer) {
+	s, seated := t.campaign.seatNamed(c.Seat)
+	if u.refusals == nil || a.Verdict != rules.Refused || !seated {
+		return
+	}
+	_ = u.refusals.keep(t.campaign.ID, Refusal{
+		Command: c.ID, Seat: s.Name, Verb: c.Verb, Events: t.campaign.Next, Entry: c.Body, Violations: a.Violations,
+	})
+}
+
+// refused finds a refusal by the command's id, with or without its turn. A player knows his own.
+func (u *Umpire) refused(id ulid.ULID, command, seat string) (found Refusal, ok bool, err error) {
+	if u.refusals == nil {
+		return found, false, nil
+	}
+	list, err := u.refusals.List(id)
+	exact := false
+	for _, x := range list {
+		if seat != UmpireSeat && seat != x.Seat {
+			continue
+		}
+		if same := x.Command == command; same || !exact && strings.HasSuffix(x.Command, "/"+command) {
+			found, ok, exact = x, true, same
+		}
+	}
+	return found, ok, err
+}

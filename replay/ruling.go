@@ -1,0 +1,210 @@
+package replay
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// ruling is the umpire's ruling as it is typed. What else stands in the entry is a correction's.
+type ruling struct {
+	Dispute *uint64  `json:"dispute"`
+	Ruling  string   `json:"ruling"`
+	Reason  string   `json:"reason"`
+	Rule    string   `json:"rule"`
+	Rules   []string `json:"rules"`
+	Scope   string   `json:"scope"`
+	Event   *uint64  `json:"event"` // corrected or void, where that is another than the contested one
+}
+
+var (
+	rulings    = []string{events.RulingUpheld, events.RulingCorrected, events.RulingVoid, events.RulingPrecedent}
+	scopes     = []string{events.ScopeEvent, events.ScopeCampaign, events.ScopeLeague}
+	rulingKeys = []string{"dispute", "ruling", "reason", "rule", "rules", "scope", "event"}
+)
+
+// rule ends a dispute. A correction or a voiding that it orders is made in the same step, behind it.
+func (p *plea) rule() ([]part, error) {
+	b, correction := p.readRuling()
+	if p.findings.Refused() {
+		return nil, nil
+	}
+	p.seat = UmpireSeat
+	d := p.find(b.Dispute)
+	b.Reason = p.words("reason", b.Reason, "say why: reason: …")
+	ruled := &events.DisputeRuled{Dispute: d.Index, Ruling: b.Ruling, Reason: b.Reason, Scope: scoped(b)}
+	if b.Rule != "" {
+		b.Rules = append([]string{b.Rule}, b.Rules...)
+	}
+	for _, id := range b.Rules {
+		if id = p.ruleID("rules", id); !slices.Contains(ruled.Rules, id) {
+			ruled.Rules = append(ruled.Rules, id)
+		}
+	}
+	p.weigh(b, d, correction)
+	if p.findings.Refused() {
+		return nil, nil
+	}
+	at := d.Claim.Event
+	if b.Event != nil {
+		at = *b.Event
+	}
+	draft := rules.Draft{Payload: ruled}
+	switch {
+	case b.Ruling == events.RulingCorrected:
+		return p.ruleCorrection(at, d, correction, draft)
+	case b.Ruling == events.RulingVoid && d.Claim.Refused == "":
+		return p.ruleVoid(at, d, draft)
+	}
+	return []part{p.part(draft)}, nil
+}
+
+// readRuling takes the entry apart: the ruling, and the keys of a correction.
+func (p *plea) readRuling() (b ruling, correction map[string]json.RawMessage) {
+	var body struct {
+		Ruling map[string]json.RawMessage `json:"ruling"`
+	}
+	own := map[string]json.RawMessage{}
+	understood := decodeExactly(p.command.Body, &body)
+	for key, value := range body.Ruling {
+		if slices.Contains(rulingKeys, key) {
+			own[key] = value
+			delete(body.Ruling, key)
+		}
+	}
+	raw, err := json.Marshal(own)
+	if !understood || err != nil || !decodeExactly(raw, &b) {
+		p.refuse("", "a ruling takes dispute, the event that opened it; ruling, one of %s; reason; rules, a list of ids; and scope, one of %s", list(rulings), list(scopes))
+	}
+	return b, body.Ruling
+}
+
+// weigh checks that the ruling is one, and fits what is contested.
+func (p *plea) weigh(b ruling, d Dispute, correction map[string]json.RawMessage) {
+	switch {
+	case !slices.Contains(rulings, b.Ruling):
+		p.refuse("ruling", "there is no ruling %q; there is %s", b.Ruling, list(rulings))
+		return
+	case b.Scope != "" && !slices.Contains(scopes, b.Scope):
+		p.refuse("scope", "there is no scope %q; there is %s", b.Scope, list(scopes))
+	case b.Ruling == events.RulingPrecedent && b.Scope == events.ScopeEvent:
+		p.refuse("scope", "a precedent reaches beyond the event: its scope is campaign or league")
+	}
+	changes := b.Ruling == events.RulingCorrected || b.Ruling == events.RulingVoid
+	switch {
+	case b.Ruling == events.RulingCorrected && d.Claim.Refused != "":
+		p.refuse("ruling", "nothing is recorded of a refused command that could be corrected: rule it upheld, or void and have it submitted as you rule")
+	case len(correction) > 0 && b.Ruling != events.RulingCorrected:
+		p.refuse("", "%s: that is no part of a ruling of %s; only one of corrected takes what a correction takes", list(slices.Sorted(maps.Keys(correction))), b.Ruling)
+	case b.Event != nil && !changes:
+		p.refuse("event", "event says what is corrected or void, and this ruling lets everything stand: leave it out")
+	case b.Event != nil:
+		p.happened("event", *b.Event)
+	}
+}
+
+// scoped fills in how far a ruling reaches where it does not say.
+func scoped(b ruling) string {
+	switch {
+	case b.Scope != "":
+		return b.Scope
+	case b.Ruling == events.RulingPrecedent:
+		return events.ScopeCampaign
+	}
+	return events.ScopeEvent
+}
+
+// behind is the table as it will be when the ruling itself is recorded: what it orders comes behind
+// it, and dice thrown for that are declared there.
+func (p *plea) behind() *table {
+	after := *p.table.campaign
+	after.Next++
+	return &table{campaign: &after, secrets: p.table.secrets}
+}
+
+// ruleVoid takes what a command led to out of the campaign.
+func (p *plea) ruleVoid(event uint64, d Dispute, ruled rules.Draft) ([]part, error) {
+	voided, violations, err := p.umpire.voiding(p.behind(), event, "dispute", ruled.Payload.(*events.DisputeRuled).Reason, d.Index)
+	p.findings.Violations = append(p.findings.Violations, violations...)
+	if err != nil || p.findings.Refused() {
+		return nil, err
+	}
+	voided.command = p.command.ID
+	return []part{p.part(ruled), voided}, nil
+}
+
+// ruleCorrection corrects the entry behind an event. The correction is one as in a correction's
+// file, its reason that of the ruling.
+func (p *plea) ruleCorrection(event uint64, d Dispute, correction map[string]json.RawMessage, ruled rules.Draft) ([]part, error) {
+	k, err := p.correctionOf(event, d, correction, ruled.Payload.(*events.DisputeRuled))
+	if err != nil {
+		p.refuse("", "%v", err)
+		return nil, nil
+	}
+	corrected, violations, err := p.umpire.correction(p.behind(), k)
+	p.findings.Violations = append(p.findings.Violations, violations...)
+	if err != nil || p.findings.Refused() {
+		return nil, err
+	}
+	corrected.command = p.command.ID
+	if err := p.sealReplacement(&ruled); err != nil {
+		return nil, err
+	}
+	return []part{p.part(ruled), corrected}, nil
+}
+
+// correctionOf reads the correction that a ruling orders.
+func (p *plea) correctionOf(event uint64, d Dispute, typed map[string]json.RawMessage, ruled *events.DisputeRuled) (Correction, error) {
+	typed = maps.Clone(typed)
+	if typed == nil {
+		typed = map[string]json.RawMessage{}
+	}
+	if typed["code"] == nil {
+		typed["code"] = json.RawMessage(`"dispute"`)
+	}
+	reason, err := json.Marshal(ruled.Reason)
+	if err != nil {
+		return Correction{}, err
+	}
+	typed["reason"] = reason
+	text, err := json.Marshal(typed)
+	if err != nil {
+		return Correction{}, err
+	}
+	k, err := turnfile.ParseCorrection("the correction", text)
+	if err != nil {
+		return Correction{}, err
+	}
+	return Correction{ID: p.command.ID, Event: event, Code: k.Code, Reason: k.Reason, Source: p.command.Body, Replace: k.Apply}, nil
+}
+
+// sealReplacement keeps what is put in the place of an entry's figures out of the recorded ruling
+// where something is hidden: the correction itself shows what may be shown.
+func (p *plea) sealReplacement(ruled *rules.Draft) error {
+	hides, err := p.umpire.hides(p.table.campaign)
+	if err != nil || !hides {
+		return err
+	}
+	const replace = "replace"
+	var body map[string]map[string]json.RawMessage
+	if err := json.Unmarshal(p.command.Body, &body); err != nil {
+		return err
+	}
+	own := body[verbRuling]
+	if own[replace] == nil {
+		return nil
+	}
+	ruled.Secrets = []rules.Secret{{Slot: replace, Fact: string(own[replace])}}
+	sealed, err := json.Marshal(rules.Sealed(replace))
+	if err != nil {
+		return err
+	}
+	own[replace] = sealed
+	entry, err := json.Marshal(body)
+	p.request = &Request{Verb: p.command.Verb, Entry: entry}
+	return err
+}
