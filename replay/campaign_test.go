@@ -51,6 +51,7 @@ var every = []rules.System{awaw.System(), aar.System(), eots.System(), g40.Syste
 // replaceUmpire begins with an umpire who has folded nothing yet.
 func (d *desk) replaceUmpire() {
 	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), every...)
+	d.umpire.KeepRefusals(replay.NewRefusals(filepath.Join(d.dir, "refusals")))
 }
 
 // reopen closes the record and opens it again, as after a crash between two commands.

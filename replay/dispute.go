@@ -98,10 +98,10 @@ func (p *plea) words(field, text, hint string) string {
 
 var ruleID = regexp.MustCompile(`^[A-Z][A-Z0-9]*(-[A-Z0-9.]+)+$`)
 
-// rule takes the id of a rule. Which ids a text of rules has is in its documents, so an id is known
+// ruleID takes the id of a rule. Which ids a text of rules has is in its documents, so an id is known
 // by its form: the system's name, or GEN for what all have in common, or AMB for what it leaves open.
-func (p *plea) ruleID(field, id string) string {
-	id = strings.ToUpper(strings.TrimSpace(id))
+func (p *plea) ruleID(field, typed string) string {
+	id := strings.ToUpper(strings.TrimSpace(typed))
 	system := strings.ToUpper(p.table.campaign.System.Name)
 	ok := ruleID.MatchString(id) || id == rules.Input
 	for _, known := range []string{system + "-", "GEN-", "AMB-" + system + "-", rules.Input} {
@@ -110,7 +110,7 @@ func (p *plea) ruleID(field, id string) string {
 		}
 	}
 	if !ok {
-		p.refuse(field, "%q is no id of a rule: name one as watu log and watu explain do, such as %s-…", id, system)
+		p.refuse(field, "%q is no id of a rule: name one as watu log and watu explain do, such as %s-…", typed, system)
 	} else {
 		p.refuse(field, "%s is no rule of this campaign, whose rules are named %s-…", id, system)
 	}

@@ -88,7 +88,7 @@ func essentials(p events.Payload) string {
 	case *events.ResultAdjudicated:
 		return result(p)
 	}
-	for _, told := range []func(events.Payload) string{contest, money, operation, ground, battle, bases} {
+	for _, told := range []func(events.Payload) string{contest, money, operation, ground, battle, bases, dispute} {
 		if said := told(p); said != "" {
 			return said
 		}

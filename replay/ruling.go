@@ -2,6 +2,7 @@ package replay
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 
@@ -99,7 +100,7 @@ func (p *plea) weigh(b ruling, d Dispute, correction map[string]json.RawMessage)
 	case b.Ruling == events.RulingCorrected && d.Claim.Refused != "":
 		p.refuse("ruling", "nothing is recorded of a refused command that could be corrected: rule it upheld, or void and have it submitted as you rule")
 	case len(correction) > 0 && b.Ruling != events.RulingCorrected:
-		p.refuse("", "%s: that is no part of a ruling of %s; only one of corrected takes what a correction takes", list(slices.Sorted(maps.Keys(correction))), b.Ruling)
+		p.refuse("", "%s: that is for a ruling of corrected, and this one is %s", list(slices.Sorted(maps.Keys(correction))), b.Ruling)
 	case b.Event != nil && !changes:
 		p.refuse("event", "event says what is corrected or void, and this ruling lets everything stand: leave it out")
 	case b.Event != nil:
@@ -141,11 +142,16 @@ func (p *plea) ruleVoid(event uint64, d Dispute, ruled rules.Draft) ([]part, err
 // file, its reason that of the ruling.
 func (p *plea) ruleCorrection(event uint64, d Dispute, correction map[string]json.RawMessage, ruled rules.Draft) ([]part, error) {
 	k, err := p.correctionOf(event, d, correction, ruled.Payload.(*events.DisputeRuled))
-	if err != nil {
-		p.refuse("", "%v", err)
+	var violations []rules.Violation
+	var corrected part
+	if err == nil {
+		corrected, violations, err = p.umpire.correction(p.behind(), k)
+	}
+	var typed *turnfile.Error
+	if errors.As(err, &typed) {
+		p.refuse("", "%s", typed.Message)
 		return nil, nil
 	}
-	corrected, violations, err := p.umpire.correction(p.behind(), k)
 	p.findings.Violations = append(p.findings.Violations, violations...)
 	if err != nil || p.findings.Refused() {
 		return nil, err
