@@ -28,6 +28,8 @@ func (r *recovery) complete(c *recovering) error {
 		return cut("in its opening; open another")
 	case c.last.Corrects != 0 || c.last.Type == "corrected":
 		return nil // what a correction left out, another corrects
+	case k.orders(&c.last):
+		return cut("behind the ruling on a dispute; what it orders is missing: correct or undo it by hand, as the ruling says")
 	case k.Open != nil || len(k.heard.indexes) == 0 || k.heard.verb == commandOpen:
 		return nil
 	}

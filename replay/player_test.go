@@ -28,6 +28,7 @@ type player struct {
 	n      int
 	turn   string
 	script []step
+	said   []string // ids of the commands put
 	spoken []string // every answer and error
 }
 
@@ -71,7 +72,7 @@ func (p *player) sayAs(seat, verb string, body entry) (replay.Answer, error) {
 }
 
 func (p *player) put(s step) (replay.Answer, error) {
-	p.script = append(p.script, s)
+	p.script, p.said = append(p.script, s), append(p.said, s.command.ID)
 	a, err := p.c.put(s)
 	told, _ := json.Marshal(a)
 	p.spoken = append(p.spoken, string(told))
@@ -130,6 +131,10 @@ func (p *player) turns(n int, check func()) {
 			p.act()
 			check()
 			p.settle(check)
+			if p.IntN(6) == 0 {
+				p.quarrel()
+				check()
+			}
 		}
 	}
 }
@@ -149,6 +154,8 @@ func (p *player) settle(check func()) {
 			p.act()
 		case 1:
 			p.reveal()
+		case 2:
+			p.quarrel()
 		default:
 			p.answer(open, try)
 		}

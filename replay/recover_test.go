@@ -54,15 +54,16 @@ func TestRecover(t *testing.T) {
 			t.Fatalf("cut at %d: %v", m, err)
 		}
 	}
-	// A referred entry is committed whole: it alone cannot be guessed.
-	referred := 0
-	for i := range p.c.all() {
-		if p.c.all()[i].Type == "referred" {
-			referred++
+	// An entry that is referred or disputed is committed whole: it alone cannot be guessed.
+	whole := 0
+	for _, e := range p.c.all() {
+		switch e.Type {
+		case "referred", "dispute_opened", "dispute_ruled":
+			whole += len(e.Commitments)
 		}
 	}
-	if len(sealed) > referred {
-		t.Errorf("%d facts stay sealed, and %d entries were referred: %v", len(sealed), referred, sealed)
+	if len(sealed) > whole {
+		t.Errorf("%d facts stay sealed, and %d entries were referred or disputed: %v", len(sealed), whole, sealed)
 	}
 }
 
@@ -92,7 +93,7 @@ func records(list []events.Record) iter.Seq2[events.Record, error] {
 // a correction, a card bought whose kind the next event commits to.
 func halfSaid(r events.Record) bool {
 	e, err := events.Decode(r.Bytes)
-	return err == nil && (e.Type == "corrected" || e.Type == "result_produced" || e.Corrects != 0 || e.Index < 3)
+	return err == nil && (e.Type == "corrected" || e.Type == "dispute_ruled" || e.Type == "result_produced" || e.Corrects != 0 || e.Index < 3)
 }
 
 // sameOpenings compares the openings of the first events with those of the original.

@@ -214,3 +214,13 @@ func (p *plea) sealReplacement(ruled *rules.Draft) error {
 	p.request = &Request{Verb: p.command.Verb, Entry: entry}
 	return err
 }
+
+// orders reports whether e is a ruling that something should follow in the same step.
+func (c *Campaign) orders(e *events.Event) bool {
+	var p events.DisputeRuled
+	if !e.Read(&p) {
+		return false
+	}
+	d, _ := c.Docket.Dispute(p.Dispute)
+	return p.Ruling == events.RulingCorrected || p.Ruling == events.RulingVoid && d.Claim.Refused == ""
+}

@@ -1,0 +1,128 @@
+package replay_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// GEN-SECRET: a refused entry that names a card is disputed, ruled on and recorded, and no byte of
+// the record tells the card, nor does a ruling that corrects what is sealed beside another figure.
+func TestDisputedRefusalIsSealed(t *testing.T) {
+	c := newDesk(t).open("sealed", "s95", nil)
+	c.must(`
+turn: Spring 1940
+entries:
+  - {id: ultra, draw: Ultra}
+`)
+	after := c.at().Next
+	const late = `{produce: {side: Britain, project: Ultra, card: tactical}}`
+	told := c.submit("entries:\n  - {id: p1, " + late[1:])
+	if told == "" || c.at().Next != after {
+		t.Fatalf("the entry should be refused, and nothing recorded: %s", told)
+	}
+	c.must(`
+entries:
+  - {id: d1, dispute: {refused: p1, claim: it was announced in time}}
+  - {id: s1, statement: {dispute: 8, text: it was}}
+  - {id: k1, ruling: {dispute: 8, ruling: void, reason: it was}}
+`)
+	list := c.records(after, replay.Everything)
+	for _, r := range list {
+		for _, word := range []string{"tactical", "Britain", "too late"} {
+			if bytes.Contains(r.Bytes, []byte(word)) {
+				t.Errorf("event %d tells %q of a refused entry", r.Index, word)
+			}
+		}
+	}
+	if len(list) != 3 {
+		t.Errorf("%d events of a dispute, not 3", len(list))
+	}
+	sealed := c.openings()[events.Ref{Index: after, Slot: "entry"}].Fact
+	if sealed != `{"produce":{"card":"tactical","project":"Ultra","side":"Britain"}}` {
+		t.Errorf("committed is %s", sealed)
+	}
+	info, err := os.Stat(filepath.Join(c.dir, "refusals", c.id.ID.String()))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file of refusals: %v, %v", info, err)
+	}
+}
+
+// The last 200 refusals are kept, also by who begins anew, and also behind a line cut short.
+func TestRefusalsAreBounded(t *testing.T) {
+	c := newDesk(t).open("bounded", "s95", nil)
+	refuse := func(n int) {
+		a, err := c.hear(rules.Command{ID: fmt.Sprint("no ", n), Seat: replay.UmpireSeat, Verb: "draw", Body: []byte(`{"draw":"Enigma"}`)})
+		if err != nil || a.Verdict != rules.Refused {
+			t.Fatalf("%+v, %v", a, err)
+		}
+	}
+	path := filepath.Join(c.dir, "refusals", c.id.ID.String())
+	for n := range 450 {
+		if refuse(n); n == 300 {
+			f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+			if err == nil {
+				_, err = f.WriteString(`{"command":"half`)
+			}
+			if err != nil || f.Close() != nil {
+				t.Fatal(err)
+			}
+			c.replaceUmpire()
+		}
+	}
+	list, err := replay.NewRefusals(filepath.Dir(path)).List(c.id.ID)
+	if err != nil || len(list) != 200 || list[0].Command != "no 250" || list[199].Command != "no 449" {
+		t.Fatalf("%d refusals, %v", len(list), err)
+	}
+	for i, x := range list {
+		if x.Command != fmt.Sprint("no ", 250+i) || len(x.Violations) != 1 || x.Verb != "draw" {
+			t.Errorf("refusal %d is %+v", i, x)
+		}
+	}
+	text, err := os.ReadFile(path)
+	if lines := bytes.Count(text, []byte("\n")); err != nil || lines > 400 {
+		t.Errorf("%d lines, %v", lines, err)
+	}
+}
+
+// A dispute whose ruling does not stand is open again, one that was voided is none, and what voids
+// the voiding brings it back.
+func TestDocket(t *testing.T) {
+	var d replay.Docket
+	n := uint64(4)
+	add := func(p events.Payload) {
+		n++
+		d.Add(&events.Event{Index: n, Type: p.Type(), Seat: "Anna", Payload: events.EncodePayload(p)})
+	}
+	is := func(index uint64, open bool) {
+		t.Helper()
+		if x, ok := d.Dispute(index); !ok || x.Open() != open {
+			t.Errorf("after %d: %+v, open %t is wanted", n, x, open)
+		}
+	}
+	add(&events.DisputeOpened{Event: 3, Claim: "no", Rule: "AAR-4-CAP"})
+	add(&events.StatementMade{Dispute: 5, Text: "well"})
+	add(&events.EvidenceBrought{Dispute: 5, Events: []uint64{2}})
+	add(&events.PhaseAdvanced{Phase: "income"})
+	is(5, true)
+	add(&events.DisputeRuled{Dispute: 5, Ruling: events.RulingPrecedent, Rules: []string{"AAR-4-CAP", "AAR-4-RANGE"}, Scope: events.ScopeLeague})
+	is(5, false)
+	add(&events.Voided{Events: []uint64{9}})
+	is(5, true)
+	add(&events.Voided{Events: []uint64{10}})
+	is(5, false)
+	x, _ := d.Dispute(5)
+	if !x.Of(3) || x.Of(5) || !x.Precedent() || !x.Turns("aar-4-range") || x.Turns("AAR-4") || len(x.Rules()) != 2 || len(x.Statements) != 1 || len(x.Evidence) != 1 {
+		t.Errorf("%+v", x)
+	}
+	add(&events.Voided{Events: []uint64{5}})
+	if list := d.Disputes(); len(list) != 0 {
+		t.Errorf("a voided dispute is there: %+v", list)
+	}
+}

@@ -1,0 +1,63 @@
+package replay_test
+
+import (
+	"fmt"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
+)
+
+// quarrel contests something, or goes on with what is contested: not everything makes sense.
+func (p *player) quarrel() {
+	now := p.c.at()
+	var open []uint64
+	for _, d := range now.Docket.Disputes() {
+		if d.Open() {
+			open = append(open, d.Index)
+		}
+	}
+	seat := pick(p, now.Seats...).Name
+	if len(open) == 0 || p.IntN(4) == 0 {
+		p.contest(seat, now)
+		return
+	}
+	on := pick(p, append(open, uint64(p.IntN(int(now.Next))))...)
+	switch p.IntN(4) {
+	case 0:
+		_, _ = p.sayAs(seat, "statement", entry{"statement": entry{"dispute": on, "text": fmt.Sprintf("it was %d", p.IntN(100))}})
+	case 1:
+		_, _ = p.sayAs(seat, "evidence", entry{"evidence": entry{"dispute": on, "events": []int{p.IntN(int(now.Next) + 3)}, "note": pick(p, "", "look")}})
+	default:
+		p.rule(on)
+	}
+}
+
+// contest disputes an event, or one of the commands heard last, which may have been refused.
+func (p *player) contest(seat string, now *replay.Campaign) {
+	e := entry{"claim": pick(p, "that is wrong", "we play it otherwise", "", "the table was misread")}
+	if p.IntN(2) == 0 {
+		e["event"] = p.IntN(int(now.Next) + 1)
+	} else {
+		e["refused"] = p.said[p.IntN(len(p.said))]
+	}
+	if p.IntN(2) == 0 {
+		e["rule"] = pick(p, "GEN-DICE", "gen-secret", "XYZ-1")
+	}
+	if p.IntN(3) == 0 {
+		e["by"] = seat
+		seat = replay.UmpireSeat
+	}
+	_, _ = p.sayAs(seat, "dispute", entry{"dispute": e})
+}
+
+// rule ends a dispute in one of the four ways.
+func (p *player) rule(on uint64) {
+	r := entry{"dispute": on, "ruling": pick(p, events.RulingUpheld, events.RulingCorrected, events.RulingPrecedent), "reason": "drawn by lot"}
+	if r["ruling"] == events.RulingCorrected {
+		r["replace"] = entry{pick(p, "submarine warfare.asw", "harbor attack.distance", "turn", "damage"): p.IntN(20)}
+	}
+	if p.IntN(3) == 0 {
+		r["rules"], r["scope"] = []string{"GEN-ALL"}, pick(p, events.ScopeCampaign, events.ScopeLeague)
+	}
+	_, _ = p.say("ruling", entry{"ruling": r})
+}
