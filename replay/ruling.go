@@ -119,17 +119,9 @@ func scoped(b ruling) string {
 	return events.ScopeEvent
 }
 
-// behind is the table as it will be when the ruling itself is recorded: what it orders comes behind
-// it, and dice thrown for that are declared there.
-func (p *plea) behind() *table {
-	after := *p.table.campaign
-	after.Next++
-	return &table{campaign: &after, secrets: p.table.secrets}
-}
-
 // ruleVoid takes what a command led to out of the campaign.
 func (p *plea) ruleVoid(event uint64, d Dispute, ruled rules.Draft) ([]part, error) {
-	voided, violations, err := p.umpire.voiding(p.behind(), event, "dispute", ruled.Payload.(*events.DisputeRuled).Reason, d.Index)
+	voided, violations, err := p.umpire.voiding(p.table, event, "dispute", ruled.Payload.(*events.DisputeRuled).Reason, d.Index)
 	p.findings.Violations = append(p.findings.Violations, violations...)
 	if err != nil || p.findings.Refused() {
 		return nil, err
@@ -145,7 +137,7 @@ func (p *plea) ruleCorrection(event uint64, d Dispute, correction map[string]jso
 	var violations []rules.Violation
 	var corrected part
 	if err == nil {
-		corrected, violations, err = p.umpire.correction(p.behind(), k)
+		corrected, violations, err = p.umpire.correction(p.table, k)
 	}
 	var typed *turnfile.Error
 	if errors.As(err, &typed) {
@@ -157,6 +149,9 @@ func (p *plea) ruleCorrection(event uint64, d Dispute, correction map[string]jso
 		return nil, err
 	}
 	corrected.command = p.command.ID
+	if ruled.Payload.(*events.DisputeRuled).Dice, err = p.diceOf(event, k); err != nil {
+		return nil, err
+	}
 	if err := p.sealReplacement(&ruled); err != nil {
 		return nil, err
 	}
@@ -185,7 +180,16 @@ func (p *plea) correctionOf(event uint64, d Dispute, typed map[string]json.RawMe
 	if err != nil {
 		return Correction{}, err
 	}
-	return Correction{ID: p.command.ID, Event: event, Code: k.Code, Reason: k.Reason, Source: p.command.Body, Replace: k.Apply}, nil
+	return Correction{ID: p.command.ID, Event: event, Code: k.Code, Reason: k.Reason, Source: p.command.Body, Replace: k.Apply, Dispute: d.Index}, nil
+}
+
+// diceOf says what becomes of the dice of a corrected command, if some were thrown.
+func (p *plea) diceOf(event uint64, k Correction) (string, error) {
+	w, err := p.umpire.revisit(p.table, event)
+	if err != nil || !slices.ContainsFunc(w.heard, func(e events.Event) bool { return e.Type == "dice_rolled" }) {
+		return "", err
+	}
+	return k.Dice.String(), nil
 }
 
 // sealReplacement keeps what is put in the place of an entry's figures out of the recorded ruling
