@@ -155,4 +155,9 @@ func (t *tool) listCampaigns(list []office.Campaign) {
 		})
 	}
 	t.page.block("", table.String())
+	for _, c := range list {
+		if c.OpenDisputes > 0 {
+			t.page.text("%s has %s: watu dispute list %s --open", c.Name, plural(c.OpenDisputes, "open dispute"), c.Name)
+		}
+	}
 }

@@ -58,6 +58,7 @@ func (t *tool) tellExplanation(x office.Explanation) {
 	}
 	t.page.flow("  ", "  ", words{x.Narration, inkPlain})
 	t.tellCorrection(x.Correction)
+	t.tellDisputes("Disputes", x.Disputes)
 	t.tellInputs(x.Command)
 	t.tellContest(x.Contest)
 	t.tellRoll(x.Roll)
@@ -103,16 +104,21 @@ func (t *tool) tellInputs(c office.Command) {
 		asks = "the umpire"
 	}
 	t.page.heading("Asked by %s: %s", asks, c.ID)
-	widest := 0
-	for _, i := range c.Inputs {
-		widest = min(max(widest, len([]rune(i.Field))), 40)
-	}
-	for _, i := range c.Inputs {
-		first := fmt.Sprintf("  %-*s  ", widest, i.Field)
-		t.page.flow(first, strings.Repeat(" ", widest+4), words{i.Value, inkPlain})
-	}
+	t.tellFigures("  ", c.Inputs)
 	if len(c.Inputs) == 0 {
 		t.page.line("  nothing but itself")
+	}
+}
+
+// tellFigures prints the fields of a command.
+func (t *tool) tellFigures(margin string, list []office.InputFigure) {
+	widest := 0
+	for _, i := range list {
+		widest = min(max(widest, len([]rune(i.Field))), 40)
+	}
+	for _, i := range list {
+		first := fmt.Sprintf("%s%-*s  ", margin, widest, i.Field)
+		t.page.flow(first, strings.Repeat(" ", widest+len(margin)+2), words{i.Value, inkPlain})
 	}
 }
 

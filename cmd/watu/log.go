@@ -78,6 +78,9 @@ func (l *logged) told() office.Line {
 	if l.CorrectedBy != 0 {
 		said += fmt.Sprintf(" (corrected by #%d)", l.CorrectedBy)
 	}
+	for _, n := range l.DisputedBy {
+		said += fmt.Sprintf(" (disputed: #%d)", n)
+	}
 	return office.Line{Index: l.Index, Text: said, Rules: narrator.Rules(l.Derivation)}
 }
 

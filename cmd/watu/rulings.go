@@ -59,6 +59,7 @@ func (t *tool) tellRulings(r office.Rulings) {
 	for _, q := range r.Questions {
 		t.tellQuestionAsked(q)
 	}
+	t.tellDisputes("Disputes ruled on", r.Disputes)
 }
 
 // originOf says where an option's value comes from.

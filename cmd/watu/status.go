@@ -45,6 +45,9 @@ func (t *tool) tellStanding(s office.Ledger, served bool) {
 		events += fmt.Sprintf(", %d published", s.Published)
 	}
 	t.page.line("events  " + events)
+	if s.OpenDisputes > 0 {
+		t.page.line("waits   " + plural(s.OpenDisputes, "open dispute") + ": watu dispute list --open")
+	}
 	t.tellPublication(s, "", "")
 	if f := s.Following; f != nil && f.Trouble != "" {
 		t.page.flow("trouble ", "        ", words{f.Trouble, inkPlain})

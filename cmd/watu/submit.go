@@ -113,7 +113,7 @@ func (t *tool) stopped(done office.Submitted) error {
 	t.say(p.Error())
 	if n := len(done.Entries); n > 0 && len(done.Entries[n-1].Violations) > 1 {
 		for _, v := range done.Entries[n-1].Violations[1:] {
-			t.say(fmt.Sprintf("%s: %s [%s]", p.Where, v.Message, v.Rule))
+			t.say((&office.Problem{Where: p.Where, Message: v.Message, Rule: v.Rule}).Error())
 		}
 	}
 	return &toldError{p}

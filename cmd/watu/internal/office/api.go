@@ -28,6 +28,8 @@ type Ledger struct {
 	Trouble   string     `json:"trouble,omitempty"`  // why nothing is published at the moment
 	ReadOnly  string     `json:"read_only,omitempty"`
 	Following *Following `json:"following,omitempty"` // of a follower
+
+	OpenDisputes int `json:"open_disputes,omitempty"` // in all campaigns
 }
 
 // Following is how a follower stands.
@@ -63,6 +65,8 @@ type Campaign struct {
 	TurnOrdinal uint64      `json:"turn_ordinal"`
 	Phase       string      `json:"phase"`
 	Opened      time.Time   `json:"opened"`
+
+	OpenDisputes int `json:"open_disputes,omitempty"`
 }
 
 // Board is the map that a campaign is played on.
@@ -125,6 +129,8 @@ type Logged struct {
 	events.View
 	Narration   string `json:"narration"`
 	CorrectedBy uint64 `json:"corrected_by,omitempty"` // the event that stands in its place now
+
+	DisputedBy []uint64 `json:"disputed_by,omitempty"` // open disputes over the event
 }
 
 // Submission is POST /v1/campaigns/{c}/submissions; the answer is a [Submitted].

@@ -35,6 +35,10 @@ func (f *Office) Handler() http.Handler {
 	mux.HandleFunc("GET /v1/campaigns/{c}/views/{p}", f.getView)
 	mux.HandleFunc("GET /v1/campaigns/{c}/events/{index}", f.getEvent)
 	mux.HandleFunc("GET /v1/campaigns/{c}/rulings", f.getRulings)
+	mux.HandleFunc("GET /v1/disputes", f.getDisputes)
+	mux.HandleFunc("GET /v1/campaigns/{c}/disputes", f.getDisputes)
+	mux.HandleFunc("GET /v1/campaigns/{c}/disputes/{index}", f.getDispute)
+	mux.HandleFunc("POST /v1/campaigns/{c}/disputes", f.steps(f.postDispute))
 	mux.HandleFunc("POST /v1/rebuild", f.postRebuild)
 	mux.HandleFunc("POST /v1/backup", f.postBackup)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

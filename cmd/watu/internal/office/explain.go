@@ -44,20 +44,12 @@ func (f *Office) explain(c ledger.Campaign, index uint64) (Explanation, error) {
 	if index >= c.Events {
 		return out, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, index, c.Events-1)
 	}
-	x := reader{}
-	for r, err := range f.ledger.Read(c.ID, 0, c.Events) {
-		if err != nil {
-			return out, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return out, fmt.Errorf("event #%d: %w", r.Index, err)
-		}
-		x.all, x.hashes = append(x.all, e), append(x.hashes, r.Hash())
+	x, err := f.reader(c)
+	if err != nil {
+		return out, err
 	}
 	var p events.CampaignOpened
 	x.all[0].Read(&p)
-	x.system = f.systems[p.System]
 	e := &x.all[index]
 	out.Event, out.Narration, out.Derivation = events.ViewOf(e, x.hashes[index]), x.tell(e), e.Derivation
 	if out.Derivation == nil {
@@ -71,7 +63,27 @@ func (f *Office) explain(c ledger.Campaign, index uint64) (Explanation, error) {
 	out.Command = x.command(e)
 	out.Secrets, out.Disclosures = x.secrets(e), x.disclosures(e)
 	out.Correction = x.correction(e)
-	return out, nil
+	out.Disputes, err = f.concerning(c, p.System, e)
+	return out, err
+}
+
+// reader reads a whole campaign.
+func (f *Office) reader(c ledger.Campaign) (reader, error) {
+	x := reader{}
+	for r, err := range f.ledger.Read(c.ID, 0, c.Events) {
+		if err != nil {
+			return x, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return x, fmt.Errorf("event #%d: %w", r.Index, err)
+		}
+		x.all, x.hashes = append(x.all, e), append(x.hashes, r.Hash())
+	}
+	var p events.CampaignOpened
+	x.all[0].Read(&p)
+	x.system = f.systems[p.System]
+	return x, nil
 }
 
 // about fills in what belongs to the kind of event.

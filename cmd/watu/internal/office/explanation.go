@@ -21,6 +21,7 @@ type Explanation struct {
 	Secrets     []Secret          `json:"secrets,omitempty"`     // what the event commits to
 	Disclosures []Disclosure      `json:"disclosures,omitempty"` // what the event opens
 	Correction  *Correction       `json:"correction,omitempty"`
+	Disputes    []Disputed        `json:"disputes,omitempty"`
 	Led         []Line            `json:"led,omitempty"`   // what followed from the roll, the contest or the raid
 	Raids       []Raid            `json:"raids,omitempty"` // what was taken off an income, submarine by submarine
 }

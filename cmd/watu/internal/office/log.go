@@ -30,14 +30,14 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 	lines := json.NewEncoder(w)
 	lines.SetEscapeHTML(false)
-	latest, err := f.corrections(c, s.from, c.Events)
+	m, err := f.marks(c, s.from)
 	if err != nil {
 		_ = lines.Encode(Broken{ProblemOf(err)})
 		return
 	}
 	for record, err := range f.ledger.Read(c.ID, s.from, s.to) {
 		if err == nil {
-			err = f.writeLogged(lines, c, record, latest)
+			err = f.writeLogged(lines, c, record, m)
 		}
 		if err != nil {
 			_ = lines.Encode(Broken{ProblemOf(err)})
@@ -52,7 +52,7 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 	// Behind what was read: a campaign's sequences rise with its index.
 	from := f.sequenceAfter(c, s.to)
 	err = f.walk(r.Context(), c.ID, from, func(record events.Record) error {
-		if err := f.writeLogged(lines, c, record, nil); err != nil {
+		if err := f.writeLogged(lines, c, record, marks{}); err != nil {
 			return err
 		}
 		return flush.Flush()
@@ -72,8 +72,22 @@ func (f *Office) sequenceAfter(c ledger.Campaign, n uint64) uint64 {
 	return 1
 }
 
-// writeLogged writes an event; latest is that of [Office.corrections].
-func (f *Office) writeLogged(to *json.Encoder, c ledger.Campaign, record events.Record, latest map[uint64]uint64) error {
+// marks are what came of events later.
+type marks struct {
+	latest   map[uint64]uint64   // that of [Office.corrections]
+	disputed map[uint64][]uint64 // that of [Office.disputed]
+}
+
+func (f *Office) marks(c ledger.Campaign, from uint64) (m marks, err error) {
+	if m.latest, err = f.corrections(c, from, c.Events); err != nil {
+		return m, err
+	}
+	m.disputed, err = f.disputed(c)
+	return m, err
+}
+
+// writeLogged writes an event.
+func (f *Office) writeLogged(to *json.Encoder, c ledger.Campaign, record events.Record, m marks) error {
 	e, err := events.Decode(record.Bytes)
 	if err != nil {
 		return err
@@ -84,12 +98,12 @@ func (f *Office) writeLogged(to *json.Encoder, c ledger.Campaign, record events.
 	}
 	v := events.ViewOf(&e, record.Hash())
 	v.Sequence = record.Sequence
-	l := Logged{Version: Version, View: v, Narration: narrator.TellAfter(&e, previous)}
+	l := Logged{Version: Version, View: v, Narration: narrator.TellAfter(&e, previous), DisputedBy: m.disputed[e.Index]}
 	original := e.Index
 	if e.Corrects != 0 {
 		original = e.Corrects
 	}
-	if by := latest[original]; by > e.Index {
+	if by := m.latest[original]; by > e.Index {
 		l.CorrectedBy = by
 	}
 	return to.Encode(l)

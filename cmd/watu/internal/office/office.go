@@ -5,8 +5,8 @@
 // is one way in which a thing is done, and one place where it is said what came of it.
 //
 // A ledger in directory D consists of D/LEDGER, D/record, D/CHECKPOINT and, if it takes no
-// steps, D/READONLY (package events/ledger), D/secrets (one file for each campaign) and D/boards
-// (package replay), D/views (package projections/store), D/stream (the embedded NATS server's)
+// steps, D/READONLY (package events/ledger), D/secrets and D/refusals (one file for each campaign) and
+// D/boards (package replay), D/views (package projections/store), D/stream (the embedded NATS server's)
 // and, while a server holds it, the socket D/watu.sock. Views and stream are made from the
 // record and may be deleted.
 //
@@ -27,6 +27,10 @@
 //	GET  /v1/campaigns/{c}/views/{p}?as&at&turn        View
 //	GET  /v1/campaigns/{c}/events/{index}              Explanation
 //	GET  /v1/campaigns/{c}/rulings                     Rulings
+//	GET  /v1/disputes?open&precedents&rule             Disputes
+//	GET  /v1/campaigns/{c}/disputes?…                  Disputes
+//	GET  /v1/campaigns/{c}/disputes/{index}            DisputeShown
+//	POST /v1/campaigns/{c}/disputes                    Plea -> Submitted
 //	POST /v1/rebuild                                   Rebuilding, one a line
 //	POST /v1/backup                                    Keys -> Sealing, one a line
 //
@@ -91,6 +95,7 @@ type Office struct {
 	found     string         // how stream and record stood when it was opened
 	following *following     // what a follower follows; nil for others
 
+	dockets    dockets
 	rebuilding sync.Mutex     // held by a rebuild: two at a time would see each other's empty views
 	closers    []func() error // in the order of opening
 }
@@ -184,7 +189,9 @@ func (f *Office) furnish() error {
 // umpireOf seats an umpire at the ledger in dir.
 func umpireOf(dir string, l *ledger.Ledger) *replay.Umpire {
 	all := slices.Collect(maps.Values(systems()))
-	return replay.NewUmpire(l, vaultOf(dir), replay.NewShelf(filepath.Join(dir, "boards")), all...)
+	u := replay.NewUmpire(l, vaultOf(dir), replay.NewShelf(filepath.Join(dir, "boards")), all...)
+	u.KeepRefusals(replay.NewRefusals(filepath.Join(dir, "refusals")))
+	return u
 }
 
 func vaultOf(dir string) *replay.Vault { return replay.NewVault(filepath.Join(dir, "secrets")) }
@@ -245,6 +252,9 @@ func (f *Office) describe(c ledger.Campaign) (Campaign, error) {
 	out.System, out.Edition, out.EditionHash, out.Sides, out.Demo = p.System, p.Edition, last.Edition, p.Sides, p.Demo
 	out.Dice = p.Dice
 	if out.Seats, err = f.seated(c); err != nil {
+		return out, err
+	}
+	if out.OpenDisputes, err = f.openDisputes(c); err != nil {
 		return out, err
 	}
 	s := f.systems[p.System]

@@ -88,6 +88,10 @@ func (f *Office) Standing() Ledger {
 		Version: Version, Ledger: f.ledger.ID().String(), Directory: f.dir, PID: os.Getpid(), Stream: f.found,
 		Durable: f.ledger.Durable(),
 	}
+	for _, c := range f.ledger.Campaigns() {
+		n, _ := f.openDisputes(c) // a record that does not read is not for this to say
+		out.OpenDisputes += n
+	}
 	if m := f.ledger.ReadOnly(); m != nil {
 		out.ReadOnly = m.Error()
 	}

@@ -39,10 +39,10 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *Problem {
 	switch {
 	case err != nil:
 		return ProblemOf(err)
-	case !applied && r.out.FormOnly != "":
+	case !applied && (r.out.FormOnly != "" || replay.Aside(e.Verb) && r.next != r.at.Next): // it may be about what is to come of the file
 		h.State = Form
 		return nil
-	case applied || r.asked || slices.Contains([]string{"reveal", "answer", "dice", "confirm"}, e.Verb):
+	case applied || r.asked || replay.Aside(e.Verb) || slices.Contains([]string{"answer", "dice", "confirm"}, e.Verb):
 		return r.ask(e, h)
 	}
 	if violations := r.at.Admit(&e.Command); len(violations) > 0 {
@@ -80,6 +80,10 @@ func (r *rehearsal) ask(e turnfile.Entry, h *Heard) *Problem {
 		return refusal(r.file, e, h.Violations)
 	}
 	h.State = Fits
+	if replay.Aside(e.Verb) {
+		r.next += uint64(a.Events)
+		return nil
+	}
 	if r.asked { // the command that waited goes on, and what comes of it is not known here
 		r.out.FormOnly = e.ID
 	}

@@ -21,6 +21,7 @@ type Rulings struct {
 	Options   []OptionNow     `json:"options"` // in the order of the first event
 	Rulings   []OptionRuling  `json:"rulings"` // of the umpire, in their order
 	Questions []QuestionAsked `json:"questions"`
+	Disputes  []Disputed      `json:"disputes"` // those ruled on
 }
 
 // Where an option's value comes from.
@@ -82,7 +83,7 @@ func (f *Office) getRulings(w http.ResponseWriter, r *http.Request) {
 
 // rulings reads options, rulings and questions from the log.
 func (f *Office) rulings(c ledger.Campaign) (Rulings, error) {
-	out := Rulings{Version: Version, Campaign: c.Name, Options: []OptionNow{}, Rulings: []OptionRuling{}, Questions: []QuestionAsked{}}
+	out := Rulings{Version: Version, Campaign: c.Name, Options: []OptionNow{}, Rulings: []OptionRuling{}, Questions: []QuestionAsked{}, Disputes: []Disputed{}}
 	for r, err := range f.ledger.Read(c.ID, 0, c.Events) {
 		if err != nil {
 			return out, err
@@ -103,7 +104,17 @@ func (f *Office) rulings(c ledger.Campaign) (Rulings, error) {
 			out.rule(f.systems[out.System], &e, p)
 		}
 	}
-	return out, nil
+	list, err := f.disputes(c)
+	for _, d := range list {
+		if !d.Open() {
+			told, err := f.tellDispute(c, out.System, d)
+			if err != nil {
+				return out, err
+			}
+			out.Disputes = append(out.Disputes, told)
+		}
+	}
+	return out, err
 }
 
 // open takes the options as the campaign was opened with them.

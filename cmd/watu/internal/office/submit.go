@@ -70,7 +70,7 @@ func (f *Office) submit(ctx context.Context, c ledger.Campaign, s Submission) (S
 // one is, nothing but its answer and disclosures are heard.
 func (s *Submitted) settled() bool {
 	n := len(s.Entries)
-	return n > 0 && s.Entries[n-1].State == Applied && s.Entries[n-1].Verb != "reveal"
+	return n > 0 && s.Entries[n-1].State == Applied && !replay.Aside(s.Entries[n-1].Verb)
 }
 
 // parse gives the entries of a submission, each with the seat that asks; named says that they

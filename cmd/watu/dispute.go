@@ -1,0 +1,307 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+func (t *tool) disputeCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "dispute", Short: "Contest an event or a refusal, argue, and rule", Args: cobra.NoArgs,
+		Long: "A dispute is events of the campaign: it is opened over an event or over a\n" +
+			"command that was refused, seats say and show what speaks for them, and the\n" +
+			"umpire rules: upheld, corrected, void, or a precedent. All of it is public.",
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(t.disputeOpenCommand(), t.disputeSayCommand(), t.disputeBringCommand(), t.disputeRuleCommand(), t.disputeListCommand(), t.disputeShowCommand())
+	return c
+}
+
+// plea is an entry of a dispute as the command line gives it.
+type plea struct {
+	campaign string
+	json     bool
+	office.Plea
+}
+
+func (p *plea) flags(c *cobra.Command, seat bool) {
+	if seat {
+		c.Flags().StringVar(&p.Seat, "seat", "", "whose words they are (default the umpire's)")
+	}
+	c.Flags().BoolVar(&p.json, "json", false, "print JSON")
+}
+
+func (t *tool) disputeOpenCommand() *cobra.Command {
+	p := plea{Plea: office.Plea{Verb: "dispute"}}
+	event, refused, claim, rule := "", "", "", ""
+	c := &cobra.Command{
+		Use: "open CAMPAIGN --event N | --refused ID --claim TEXT", Short: "Contest an event, or a command that was refused", Args: takes("CAMPAIGN"),
+		Example: "  watu dispute open convoys --event 57 --claim 'the cap is the value' --rule AAR-4-CAP\n" +
+			"  watu dispute open convoys --refused 'Round 1/uk' --claim 'it is in range'",
+		RunE: func(c *cobra.Command, args []string) error {
+			body := map[string]any{"claim": claim}
+			if err := numbered(body, "event", event); err != nil {
+				return err
+			}
+			worded(body, map[string]string{"refused": refused, "rule": rule})
+			return t.plead(c.Context(), args[0], p, body)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&event, "event", "", "what is contested: an event, by its `index`")
+	f.StringVar(&refused, "refused", "", "what is contested: a refused command, by its `id`")
+	f.StringVar(&claim, "claim", "", "what is wrong, in a sentence")
+	f.StringVar(&rule, "rule", "", "`id` of the rule that the claim rests on")
+	p.flags(c, true)
+	return c
+}
+
+func (t *tool) disputeSayCommand() *cobra.Command {
+	p := plea{Plea: office.Plea{Verb: "statement"}}
+	text := ""
+	c := &cobra.Command{
+		Use: "say CAMPAIGN DISPUTE --text TEXT", Short: "Say something on a dispute", Args: takes("CAMPAIGN", "DISPUTE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			body := map[string]any{"text": text}
+			if err := numbered(body, "dispute", args[1]); err != nil {
+				return err
+			}
+			return t.plead(c.Context(), args[0], p, body)
+		},
+	}
+	c.Flags().StringVar(&text, "text", "", "what is to be said")
+	p.flags(c, true)
+	return c
+}
+
+func (t *tool) disputeBringCommand() *cobra.Command {
+	p := plea{Plea: office.Plea{Verb: "evidence"}}
+	note := ""
+	var list []string
+	c := &cobra.Command{
+		Use: "bring CAMPAIGN DISPUTE --event N,N", Short: "Point at events that bear on a dispute", Args: takes("CAMPAIGN", "DISPUTE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			body, indexes := map[string]any{}, []uint64{}
+			if err := numbered(body, "dispute", args[1]); err != nil {
+				return err
+			}
+			for _, text := range list {
+				n, err := eventNumber(strings.TrimSpace(text))
+				if err != nil {
+					return err
+				}
+				indexes = append(indexes, n)
+			}
+			body["events"] = indexes
+			worded(body, map[string]string{"note": note})
+			return t.plead(c.Context(), args[0], p, body)
+		},
+	}
+	c.Flags().StringSliceVar(&list, "event", nil, "events, by their `indexes`, with commas between")
+	c.Flags().StringVar(&note, "note", "", "what they show")
+	p.flags(c, true)
+	return c
+}
+
+// verdict is how a dispute is ruled, as the command line gives it.
+type verdict struct {
+	plea
+	upheld, corrected, void, precedent bool
+	file, reason, scope, event         string
+	ids                                []string
+}
+
+func (t *tool) disputeRuleCommand() *cobra.Command {
+	v := verdict{plea: plea{Plea: office.Plea{Verb: "ruling"}}}
+	c := &cobra.Command{
+		Use: "rule CAMPAIGN DISPUTE --upheld|--corrected|--void|--precedent --reason TEXT", Short: "Rule on a dispute, as the umpire", Args: takes("CAMPAIGN", "DISPUTE"),
+		Long: "Rule on a dispute. Upheld lets stand what is contested; a precedent does too,\n" +
+			"and is how such cases are ruled from here on, in this campaign or in every one\n" +
+			"of the ledger (--scope league). Corrected takes a file as watu correct does, and\n" +
+			"corrects the entry behind the event; void takes what the entry led to out of\n" +
+			"the campaign. --event names another event for that, where the fault lies there.",
+		Example: "  watu dispute rule convoys 60 --upheld --reason 'as the text says' --rule AAR-4-CAP\n" +
+			"  watu dispute rule convoys 60 --corrected -f correction.yaml --reason 'a typo'",
+		RunE: func(c *cobra.Command, args []string) error {
+			body, err := v.body(args[1])
+			if err != nil {
+				return err
+			}
+			if v.file != "" {
+				if v.Name, v.Correction, err = t.readFile(v.file); err != nil {
+					return err
+				}
+			}
+			return t.plead(c.Context(), args[0], v.plea, body)
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&v.upheld, "upheld", false, "it stands as it is")
+	f.BoolVar(&v.corrected, "corrected", false, "it stands corrected, as the file says")
+	f.BoolVar(&v.void, "void", false, "it does not stand")
+	f.BoolVar(&v.precedent, "precedent", false, "it stands, and such cases are ruled alike")
+	f.StringVarP(&v.file, "file", "f", "", "correction; - for standard input")
+	f.StringVar(&v.reason, "reason", "", "why, in a sentence (default that of the file)")
+	f.StringSliceVar(&v.ids, "rule", nil, "`id` of a rule that the ruling rests on; may be repeated")
+	f.StringVar(&v.scope, "scope", "", "event, campaign or league (default event; of a precedent campaign)")
+	f.StringVar(&v.event, "event", "", "`index` of what is corrected or void, if it is not what is contested")
+	v.flags(c, false)
+	return c
+}
+
+// body is the ruling as an entry has it.
+func (v *verdict) body(dispute string) (map[string]any, error) {
+	body := map[string]any{}
+	for _, way := range []struct {
+		word   string
+		chosen bool
+	}{{"upheld", v.upheld}, {"corrected", v.corrected}, {"void", v.void}, {"precedent", v.precedent}} {
+		switch {
+		case way.chosen && body["ruling"] != nil:
+			return nil, input("a dispute is ruled in one way: leave out one of --%s and --%s", body["ruling"], way.word)
+		case way.chosen:
+			body["ruling"] = way.word
+		}
+	}
+	switch {
+	case body["ruling"] == nil:
+		return nil, input("how is it ruled? say --upheld, --corrected, --void or --precedent")
+	case v.corrected && v.file == "":
+		return nil, input("say in a file what should have been: --corrected -f correction.yaml")
+	case v.file != "" && !v.corrected:
+		return nil, input("-f is a correction, and --%s corrects nothing: leave it out, or rule --corrected", body["ruling"])
+	}
+	if err := errors.Join(numbered(body, "dispute", dispute), numbered(body, "event", v.event)); err != nil {
+		return nil, err
+	}
+	if len(v.ids) > 0 {
+		body["rules"] = v.ids
+	}
+	worded(body, map[string]string{"reason": v.reason, "scope": v.scope})
+	return body, nil
+}
+
+// numbered puts an index under a key, if it is given.
+func numbered(body map[string]any, key, text string) error {
+	if text == "" {
+		return nil
+	}
+	n, err := eventNumber(text)
+	if err == nil {
+		body[key] = n
+	}
+	return err
+}
+
+// worded puts words under their keys, those that are given.
+func worded(body map[string]any, words map[string]string) {
+	for key, text := range words {
+		if text != "" {
+			body[key] = text
+		}
+	}
+}
+
+// plead sends an entry of a dispute and says what came of it.
+func (t *tool) plead(ctx context.Context, campaign string, p plea, body map[string]any) error {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	p.Body = raw
+	return t.with(ctx, "dispute", false, func(o *office.Client) error {
+		var done office.Submitted
+		if err := o.Post(ctx, p.Plea, &done, "campaigns", campaign, "disputes"); err != nil {
+			return err
+		}
+		if p.json {
+			if err := t.json(done); err != nil {
+				return err
+			}
+			return t.stopped(done)
+		}
+		for _, h := range done.Entries {
+			t.page.happened(h.Happened)
+			if h.State == office.Stands {
+				t.page.text("This was said before%s; nothing is recorded.", places(h.Happened))
+			}
+		}
+		return t.stopped(done)
+	})
+}
+
+func (t *tool) disputeListCommand() *cobra.Command {
+	open, precedents, rule, asJSON := false, false, "", false
+	c := &cobra.Command{
+		Use: "list [CAMPAIGN]", Short: "List disputes, of a campaign or of the whole ledger", Args: cobra.MaximumNArgs(1),
+		Long: "List the disputes of a campaign, or of every campaign of the ledger. With\n" +
+			"--open those that wait for a ruling; with --precedents what is to be ruled\n" +
+			"alike, for a campaign also what was so ruled for the league.",
+		RunE: func(c *cobra.Command, args []string) error {
+			q := url.Values{}
+			for name, set := range map[string]bool{"open": open, "precedents": precedents} {
+				if set {
+					q.Set(name, "1")
+				}
+			}
+			if rule != "" {
+				q.Set("rule", rule)
+			}
+			path := []string{"disputes"}
+			if len(args) == 1 {
+				path = []string{"campaigns", args[0], "disputes"}
+			}
+			return t.with(c.Context(), "dispute list", false, func(o *office.Client) error {
+				var list office.Disputes
+				if err := o.Query(c.Context(), &list, q, path...); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(list)
+				}
+				t.listDisputes(list.Disputes, open)
+				return nil
+			})
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&open, "open", false, "those that wait for a ruling")
+	f.BoolVar(&precedents, "precedents", false, "those ruled to be precedents")
+	f.StringVar(&rule, "rule", "", "those that turn on this rule, by its `id`")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) disputeShowCommand() *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use: "show CAMPAIGN DISPUTE", Short: "Tell a dispute with everything that bears on it", Args: takes("CAMPAIGN", "DISPUTE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			n, err := eventNumber(args[1])
+			if err != nil {
+				return err
+			}
+			return t.with(c.Context(), "dispute show", false, func(o *office.Client) error {
+				var d office.DisputeShown
+				if err := o.Get(c.Context(), &d, "campaigns", args[0], "disputes", strconv.FormatUint(n, 10)); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(d)
+				}
+				t.tellDispute(d)
+				return nil
+			})
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
