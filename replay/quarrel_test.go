@@ -52,7 +52,7 @@ func (p *player) contest(seat string, now *replay.Campaign) {
 
 // rule ends a dispute in one of the four ways.
 func (p *player) rule(on uint64) {
-	r := entry{"dispute": on, "ruling": pick(p, events.RulingUpheld, events.RulingCorrected, events.RulingPrecedent), "reason": "drawn by lot"}
+	r := entry{"dispute": on, "ruling": pick(p, events.RulingUpheld, events.RulingCorrected, events.RulingVoid, events.RulingPrecedent), "reason": "drawn by lot"}
 	if r["ruling"] == events.RulingCorrected {
 		r["replace"] = entry{pick(p, "submarine warfare.asw", "harbor attack.distance", "turn", "damage"): p.IntN(20)}
 	}
