@@ -50,9 +50,14 @@ func (p *player) contest(seat string, now *replay.Campaign) {
 	_, _ = p.sayAs(seat, "dispute", entry{"dispute": e})
 }
 
-// rule ends a dispute in one of the four ways.
+// rule ends a dispute in one of the four ways. Where there are treasuries nothing is ruled void: what
+// was bought with money that is gone leaves a debt, which the shadow's books do not know.
 func (p *player) rule(on uint64) {
-	r := entry{"dispute": on, "ruling": pick(p, events.RulingUpheld, events.RulingCorrected, events.RulingVoid, events.RulingPrecedent), "reason": "drawn by lot"}
+	ways := []string{events.RulingUpheld, events.RulingCorrected, events.RulingPrecedent, events.RulingVoid}
+	if len(p.c.board) > 0 {
+		ways = ways[:3]
+	}
+	r := entry{"dispute": on, "ruling": pick(p, ways...), "reason": "drawn by lot"}
 	if r["ruling"] == events.RulingCorrected {
 		r["replace"] = entry{pick(p, "submarine warfare.asw", "harbor attack.distance", "turn", "damage"): p.IntN(20)}
 	}

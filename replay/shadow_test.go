@@ -76,7 +76,7 @@ func (c *campaign) shadow() *shadow {
 		for _, e := range events.Standing(all) {
 			anew.take(&e, known)
 		}
-		anew.fault = s.fault
+		anew.fault, anew.links = s.fault, s.links // a link is spent for good
 		s = anew
 	}
 	return s
