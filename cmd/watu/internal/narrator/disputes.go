@@ -23,7 +23,11 @@ func tellDispute(e *events.Event, p events.Payload) string {
 	case *events.DisputeRuled:
 		return tellRuled(p)
 	case *events.Voided:
-		return fmt.Sprintf("%s of %q no longer stands: %s", sentence(indexes(p.Events)), p.Command, stop(p.Reason))
+		stand := "stand"
+		if len(p.Events) == 1 {
+			stand = "stands"
+		}
+		return fmt.Sprintf("%s of %q no longer %s: %s", sentence(indexes(p.Events)), p.Command, stand, stop(p.Reason))
 	case *events.EditionMoved:
 		said := fmt.Sprintf("The campaign goes on by edition %s instead of %s", p.Now, p.Was)
 		for _, o := range p.Options {

@@ -57,7 +57,7 @@ type Plea struct {
 	Verb       string          `json:"verb"`                 // "dispute", "statement", "evidence" or "ruling"
 	Body       json.RawMessage `json:"body"`                 // what stands under the verb
 	Seat       string          `json:"seat,omitempty"`       // who asks; empty for the umpire
-	Name       string          `json:"name,omitempty"`       // of the correction's file
+	Name       string          `json:"name,omitempty"`       // of the correction's file, if there is one
 	Correction []byte          `json:"correction,omitempty"` // of a ruling, as in a correction's file
 }
 
@@ -352,7 +352,7 @@ func (f *Office) postDispute(w http.ResponseWriter, r *http.Request) {
 
 // plead puts an entry of a dispute to the umpire, named by its words as any entry without an id.
 func (f *Office) plead(ctx context.Context, c ledger.Campaign, p Plea) (Submitted, error) {
-	if len(p.Correction) > 0 {
+	if p.Name != "" {
 		body := map[string]json.RawMessage{}
 		if err := json.Unmarshal(p.Body, &body); err != nil {
 			return Submitted{}, problem(Input, "the ruling does not read: %v", err)
