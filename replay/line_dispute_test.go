@@ -35,8 +35,6 @@ func dispute(p events.Payload) string {
 			s += ", dice " + p.Dice
 		}
 		return s + ": " + p.Reason
-	case *events.Voided:
-		return fmt.Sprintf("%v of %s, %s, dispute %d: %s", p.Events, p.Command, p.Code, p.Dispute, p.Reason)
 	}
 	return ""
 }
