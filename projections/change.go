@@ -26,7 +26,7 @@ type Change struct {
 //   - The entries of a list are found again by the event that they carry, otherwise by what they are
 //     called: a slot, a name, or side, power, territory and the like together. Entries that are
 //     called the same are counted through. So an entry that moves up is no change.
-//   - What comes or goes as a whole is one change, told in one line.
+//   - What comes or goes as a whole is one change, told in one line of what is not 0.
 //   - A list of plain values is one figure.
 //
 // What reads the same is no change: false, "", [] and a field left out. Changes(a, b) is Changes(b,
@@ -206,11 +206,15 @@ func counted(list []place, name func(any) (string, bool)) []place {
 	return out
 }
 
-// eventOf is the event that an entry carries.
+// eventOf is the event that an entry carries; a contest is named by that which opened it.
 func eventOf(entry any) (string, bool) {
 	o, _ := entry.(map[string]any)
-	n, ok := o["event"].(json.Number)
-	return "#" + n.String(), ok
+	for _, f := range []string{"event", "contest"} {
+		if n, ok := o[f].(json.Number); ok {
+			return "#" + n.String(), true
+		}
+	}
+	return "", false
 }
 
 // calling lists the fields by which an entry is called where it has no slot and no name.
@@ -228,8 +232,9 @@ func callingOf(entry any) []string {
 		}
 	}
 	var fields []string
+	_, dated := eventOf(entry)
 	for _, f := range calling {
-		if isName(o[f]) {
+		if isName(o[f]) && !(dated && f == "turn") { // it is told anew in another turn, and called the same
 			fields = append(fields, f)
 		}
 	}
@@ -302,11 +307,11 @@ func line(o map[string]any, without []string) string {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(o)) {
-		if key == "event" || slices.Contains(names, key) {
+		if key == "event" || slices.Contains(names, key) || slices.Contains(without, key) {
 			continue
 		}
 		switch text := told(key, o[key]); {
-		case text == "":
+		case text == "" || text == "0":
 		case text == "yes":
 			parts = append(parts, spaced(key))
 		case isEntries(o[key]):
@@ -326,7 +331,7 @@ func remaining(entry any) string {
 	if !ok {
 		return cmp.Or(told("", entry), "yes")
 	}
-	without := []string{"event"}
+	without := []string{"event", "contest"}
 	if _, ok := eventOf(entry); !ok {
 		without = callingOf(entry)
 	}

@@ -34,9 +34,16 @@ func TestChanges(t *testing.T) {
 		},
 		{
 			"what is told again by another event is called the same",
-			`{"figures": [{"event": 3, "name": "ASPs", "value": 4}]}`,
-			`{"figures": [{"event": 7, "name": "ASPs", "value": 3}]}`,
-			"figures / ASPs / event: #3 -> #7\nfigures / ASPs / value: 4 -> 3\n",
+			`{"figures": [{"event": 3, "name": "ASPs", "value": 4}], "bases": [{"event": 1, "base": "Fife", "turn": "1", "hex": "2813"}]}`,
+			`{"figures": [{"event": 7, "name": "ASPs", "value": 3}], "bases": [{"event": 5, "base": "Fife", "turn": "2", "hex": "2220"}]}`,
+			"bases / Fife / event: #1 -> #5\nbases / Fife / hex: 2813 -> 2220\nbases / Fife / turn: 1 -> 2\n" +
+				"figures / ASPs / event: #3 -> #7\nfigures / ASPs / value: 4 -> 3\n",
+		},
+		{
+			"a contest is named by its opening",
+			`{"contests": [{"contest": 3, "turn": "1", "modifier": 0}]}`,
+			`{"contests": [{"contest": 3, "turn": "1", "modifier": 1}, {"contest": 9, "turn": "1", "modifier": -1}]}`,
+			"contests / #3 / modifier: 0 -> 1\ncontests / #9:  -> modifier -1, turn 1\n",
 		},
 		{
 			"a card of a hand keeps its slot",

@@ -54,9 +54,9 @@ func (t *tool) root() *cobra.Command {
 	c.SetUsageTemplate(strings.NewReplacer(".FlagUsages ", ".FlagUsagesWrapped 80 ").Replace(c.UsageTemplate()))
 	c.AddCommand(
 		t.demoCommand(), t.serveCommand(), t.campaignCommand(), t.submitCommand(), t.correctCommand(), t.undoCommand(),
-		t.disputeCommand(), t.logCommand(), t.showCommand(), t.explainCommand(), t.rulingsCommand(), t.adjudicateCommand(),
-		t.rebuildCommand(), t.statusCommand(), t.followCommand(), t.backupCommand(), t.restoreCommand(), t.handoverCommand(),
-		t.repairCommand(), t.versionCommand(),
+		t.disputeCommand(), t.logCommand(), t.showCommand(), t.explainCommand(), t.replayCommand(), t.diffCommand(),
+		t.rulingsCommand(), t.adjudicateCommand(), t.rebuildCommand(), t.statusCommand(), t.followCommand(), t.backupCommand(),
+		t.restoreCommand(), t.handoverCommand(), t.repairCommand(), t.versionCommand(),
 	)
 	return c
 }

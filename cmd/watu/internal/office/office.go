@@ -31,6 +31,8 @@
 //	GET  /v1/campaigns/{c}/disputes?…                  Disputes
 //	GET  /v1/campaigns/{c}/disputes/{index}            DisputeShown
 //	POST /v1/campaigns/{c}/disputes                    Plea -> Submitted
+//	GET  /v1/campaigns/{c}/moments?at&by&back&from&as&unlikely  Moment
+//	GET  /v1/campaigns/{c}/difference?from&to&as       Difference
 //	POST /v1/rebuild                                   Rebuilding, one a line
 //	POST /v1/backup                                    Keys -> Sealing, one a line
 //
@@ -96,6 +98,8 @@ type Office struct {
 	following *following     // what a follower follows; nil for others
 
 	dockets    dockets
+	itineraries itineraries // of the campaigns that somebody went through
+
 	rebuilding sync.Mutex     // held by a rebuild: two at a time would see each other's empty views
 	closers    []func() error // in the order of opening
 }

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/projections"
+)
+
+func (t *tool) diffCommand() *cobra.Command {
+	from, to, as, asJSON := "", "", "", false
+	c := &cobra.Command{
+		Use: "diff CAMPAIGN --from MOMENT --to MOMENT", Short: "Show a campaign at two moments side by side", Args: takes("CAMPAIGN"),
+		Long: "Print every figure of the campaign's views that differs between two moments,\n" +
+			"as it was and as it is, and the events that changed it. A moment is the end of\n" +
+			"a turn, by its label, or the state after an event.",
+		Example: "  watu diff atlantic-and-pacific --from 'Fall 1939' --to 'Summer 1942'\n  watu diff two-oceans-1941 --from 28 --to 64 --as UK",
+		RunE: func(c *cobra.Command, args []string) error {
+			if from == "" || to == "" {
+				return input("two moments are to be compared: name them with --from and --to, a turn or an event each")
+			}
+			return t.with(c.Context(), "diff", false, func(o *office.Client) error {
+				var d office.Difference
+				q := url.Values{"from": {from}, "to": {to}, "as": {as}}
+				if err := o.Query(c.Context(), &d, q, "campaigns", args[0], "difference"); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(d)
+				}
+				t.tellDifference(d)
+				return nil
+			})
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&from, "from", "", "the end of this `turn`, or after this event")
+	f.StringVar(&to, "to", "", "and the end of this `turn`, or after this event")
+	f.StringVar(&as, "as", "", "a side, umpire or public (default what the public could know)")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// tellDifference prints figures side by side, then what came and what went.
+func (t *tool) tellDifference(d office.Difference) {
+	t.page.flow("", "", words{fmt.Sprintf("%s: %s beside %s", d.Campaign, instantText(d.From), instantText(d.To)), inkBold})
+	t.page.text("%s", seenBy(d.As))
+	same := true
+	for _, v := range d.Views {
+		if len(v.Changes) > 0 {
+			same = false
+			t.tellDiffered(v, d)
+		}
+	}
+	if same {
+		t.page.line("")
+		t.page.line("Nothing that a view shows differs.")
+	}
+	if d.Partly {
+		t.page.line("")
+		t.page.text("The way is long: the events that changed a figure are not all named.")
+	}
+}
+
+func instantText(at office.Instant) string {
+	if at.Turn == "" {
+		return fmt.Sprintf("#%d", at.Event)
+	}
+	return fmt.Sprintf("#%d (%s)", at.Event, at.Turn)
+}
+
+func (t *tool) tellDiffered(v office.Differed, d office.Difference) {
+	const widest = 24 // of a cell; what is longer is told below
+	table := projections.Table{Columns: []string{"Figure", fmt.Sprintf("#%d", d.From.Event), fmt.Sprintf("#%d", d.To.Event), "Changed by"}}
+	var others []projections.Change
+	for _, c := range v.Changes {
+		_, _, isEntry := entryOf(c.Path)
+		switch {
+		case isDate(c.Path):
+		case isEntry || c.Was == "" || c.Now == "" || max(utf8.RuneCountInString(c.Was), utf8.RuneCountInString(c.Now)) > widest:
+			others = append(others, c.Change)
+		default:
+			table.Rows = append(table.Rows, []string{strings.ReplaceAll(c.Path, " / ", ", "), c.Was, c.Now, causes(c.Events)})
+		}
+	}
+	t.page.heading("%s", v.Projection)
+	if len(table.Rows) > 0 {
+		t.page.block("", printable(table.String()))
+	}
+	t.tellFigures("", others)
+}
+
+// causes names the events that changed a figure: all, unless they are many.
+func causes(list []uint64) string {
+	const most = 6
+	var parts []string
+	for i, n := range list {
+		if i == most && len(list) > most+1 {
+			parts = append(parts, fmt.Sprintf("and %d more", len(list)-most))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("#%d", n))
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,297 @@
+package office
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"sync"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+)
+
+// itinerary is where one may stop on the way through a campaign, and what is to be said of its
+// events besides their narration. It grows with the campaign, so that only the first look reads
+// all of it. A stop is named by how many events it has behind it.
+type itinerary struct {
+	seen     uint64   // events
+	turns    []uint64 // where one turn ends and another begins
+	phases   []uint64
+	turn     events.Turn // of the last event
+	phase    string
+	disputes []dispute
+	throws   []thrown
+	standsIn []standIn
+	takesOut []events.Event // those that may void others
+
+	declared map[uint64]*declaration // rolls whose throws have not all fallen
+}
+
+// dispute is a contested event and, if the umpire has ruled, his ruling.
+type dispute struct {
+	opened, event uint64
+	claim, rule   string
+	refused       bool // not the event is contested but a refusal after it
+	ruled         uint64
+	ruling        string
+}
+
+// thrown is a throw as it fell.
+type thrown struct {
+	index  uint64
+	throw  events.Throw
+	fell   []int
+	chance *big.Rat
+}
+
+// standIn is an event that stands in the place of another.
+type standIn struct{ of, by uint64 }
+
+type declaration struct {
+	throws []events.Throw
+	fell   int
+}
+
+// itineraries are those of all campaigns that somebody went through.
+type itineraries struct {
+	mu sync.Mutex
+	of map[ulid.ULID]*itinerary
+}
+
+// itinerary gives a campaign's, up to its last event. What it gives is not written to any more.
+func (f *Office) itinerary(c ledger.Campaign) (itinerary, error) {
+	f.itineraries.mu.Lock()
+	defer f.itineraries.mu.Unlock()
+	if f.itineraries.of == nil {
+		f.itineraries.of = map[ulid.ULID]*itinerary{}
+	}
+	it := f.itineraries.of[c.ID]
+	if it == nil {
+		it = &itinerary{declared: map[uint64]*declaration{}}
+		f.itineraries.of[c.ID] = it
+	}
+	for r, err := range f.ledger.Read(c.ID, it.seen, c.Events) {
+		if err != nil {
+			return itinerary{}, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return itinerary{}, fmt.Errorf("event #%d: %w", r.Index, err)
+		}
+		it.add(&e)
+	}
+	out := *it
+	out.disputes = slices.Clone(it.disputes) // a ruling is written into one
+	return out, nil
+}
+
+func (it *itinerary) add(e *events.Event) {
+	if e.Index > 0 && e.Turn != it.turn {
+		it.turns = append(it.turns, e.Index)
+	}
+	if e.Index > 0 && (e.Turn != it.turn || e.Phase != it.phase) {
+		it.phases = append(it.phases, e.Index)
+	}
+	it.seen, it.turn, it.phase = e.Index+1, e.Turn, e.Phase
+	if e.Corrects != 0 {
+		it.standsIn = append(it.standsIn, standIn{e.Corrects, e.Index})
+	}
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.Voided, *events.Corrected:
+		it.takesOut = append(it.takesOut, *e)
+	case *events.DisputeOpened:
+		it.disputes = append(it.disputes, dispute{opened: e.Index, event: p.Event, claim: p.Claim, rule: p.Rule, refused: p.Refused != ""})
+	case *events.DisputeRuled:
+		for i := range it.disputes {
+			if d := &it.disputes[i]; d.opened == p.Dispute && d.ruled == 0 {
+				d.ruled, d.ruling = e.Index, p.Ruling
+			}
+		}
+	case *events.RollDeclared:
+		if e.Corrects == 0 {
+			it.declared[e.Index] = &declaration{throws: p.Throws}
+		}
+	case *events.DiceRolled:
+		if e.Corrects == 0 {
+			it.throw(e.Index, p)
+		}
+	}
+}
+
+// throw takes one throw of a declared roll: they fall in the order of the declaration.
+func (it *itinerary) throw(index uint64, p *events.DiceRolled) {
+	d := it.declared[p.Declared]
+	if d == nil || len(d.throws) == 0 {
+		return
+	}
+	t := d.throws[d.fell]
+	if d.fell++; d.fell == len(d.throws) {
+		delete(it.declared, p.Declared)
+	}
+	if chance := chanceOf(t, p.Dice); chance != nil {
+		it.throws = append(it.throws, thrown{index, t, slices.Clone(p.Dice), chance})
+	}
+}
+
+// The ways through a campaign.
+const (
+	byEvent    = "event"
+	byPhase    = "phase"
+	byTurn     = "turn"
+	byDispute  = "dispute"
+	byUnlikely = "unlikely"
+)
+
+// step gives the stop after or before the one at, and false if there is none. Units of time end
+// where the campaign does; a dispute and an unlikely throw are stops of their own.
+func (it *itinerary) step(by string, at uint64, back bool, far *big.Rat) (uint64, bool) {
+	var stops []uint64
+	switch by {
+	case byEvent:
+		switch {
+		case back && at > 1:
+			return at - 1, true
+		case !back && at < it.seen:
+			return at + 1, true
+		}
+		return 0, false
+	case byPhase:
+		stops = append(slices.Clip(it.phases), it.seen)
+	case byTurn:
+		stops = append(slices.Clip(it.turns), it.seen)
+	case byDispute:
+		for _, d := range it.disputes {
+			stops = append(stops, d.opened+1)
+		}
+	case byUnlikely:
+		for _, t := range it.throws {
+			if t.chance.Cmp(far) <= 0 {
+				stops = append(stops, t.index+1)
+			}
+		}
+	}
+	i, there := slices.BinarySearch(stops, at)
+	if back {
+		i--
+	} else if there {
+		i++
+	}
+	if i < 0 || i >= len(stops) {
+		return 0, false
+	}
+	return stops[i], true
+}
+
+// The kinds of a [Mark].
+const (
+	MarkDisputed  = "disputed"
+	MarkCorrected = "corrected"
+	MarkVoided    = "voided"
+)
+
+// Mark says what became of an event: By is the event that says so. A dispute that is ruled names
+// the ruling. What came later than the moment that is shown is marked Later.
+type Mark struct {
+	Kind   string `json:"kind"`
+	By     uint64 `json:"by"`
+	Ruling string `json:"ruling,omitempty"`
+	Ruled  uint64 `json:"ruled,omitempty"`
+	Later  bool   `json:"later,omitempty"`
+}
+
+// marks gathers the marks of events as they are at the stop at, and what came later.
+func (it *itinerary) marks(at uint64) func(e *events.Event) []Mark {
+	behind, _ := slices.BinarySearchFunc(it.takesOut, at, func(e events.Event, at uint64) int { return compareIndex(e.Index, at) })
+	then, now := events.VoidedIn(it.takesOut[:behind]), events.VoidedIn(it.takesOut)
+	corrected := map[uint64][]uint64{}
+	for _, s := range it.standsIn {
+		corrected[s.of] = append(corrected[s.of], s.by)
+	}
+	return func(e *events.Event) []Mark {
+		list := it.disputed(e.Index, at)
+		of := e.Index
+		if e.Corrects != 0 {
+			of = e.Corrects
+		}
+		if by := lastBefore(corrected[of], at); by > e.Index {
+			list = append(list, Mark{Kind: MarkCorrected, By: by})
+		}
+		if by := lastBefore(corrected[of], it.seen); by > e.Index && by >= at {
+			list = append(list, Mark{Kind: MarkCorrected, By: by, Later: true})
+		}
+		if by, ok := then[e.Index]; ok {
+			list = append(list, Mark{Kind: MarkVoided, By: by})
+		} else if by, ok := now[e.Index]; ok {
+			list = append(list, Mark{Kind: MarkVoided, By: by, Later: true})
+		}
+		return list
+	}
+}
+
+func compareIndex(index, at uint64) int {
+	if index < at {
+		return -1
+	}
+	return 1
+}
+
+// lastBefore gives the last of rising indexes before at, 0 for none.
+func lastBefore(list []uint64, at uint64) (last uint64) {
+	for _, index := range list {
+		if index < at {
+			last = index
+		}
+	}
+	return last
+}
+
+// disputed marks an event that is contested.
+func (it *itinerary) disputed(index, at uint64) []Mark {
+	var list []Mark
+	for _, d := range it.disputes {
+		if d.event != index || d.refused {
+			continue
+		}
+		m := Mark{Kind: MarkDisputed, By: d.opened, Later: d.opened >= at}
+		if d.ruled != 0 && (d.ruled < at || m.Later) {
+			m.Ruling, m.Ruled = d.ruling, d.ruled
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// open lists the disputes that wait for a ruling at the stop at.
+func (it *itinerary) open(at uint64) []OpenDispute {
+	list := []OpenDispute{}
+	for _, d := range it.disputes {
+		if d.opened < at && (d.ruled == 0 || d.ruled >= at) {
+			list = append(list, OpenDispute{Dispute: d.opened, Event: d.event, Claim: d.claim, Rule: d.rule})
+		}
+	}
+	return list
+}
+
+// OpenDispute is a dispute that waits for a ruling.
+type OpenDispute struct {
+	Dispute uint64 `json:"dispute"` // index of its opening
+	Event   uint64 `json:"event"`
+	Claim   string `json:"claim"`
+	Rule    string `json:"rule,omitempty"`
+}
+
+// fell tells the throw of an event if it is as far from expectation as that.
+func (it *itinerary) fell(index uint64, far *big.Rat) *Unlikely {
+	i, ok := slices.BinarySearchFunc(it.throws, index, func(t thrown, index uint64) int {
+		if t.index == index {
+			return 0
+		}
+		return compareIndex(t.index, index)
+	})
+	if !ok || it.throws[i].chance.Cmp(far) > 0 {
+		return nil
+	}
+	return unlikely(it.throws[i].throw, it.throws[i].fell, it.throws[i].chance)
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/projections"
+)
+
+// mostJumped is how many events are told where a jump passed over more.
+const mostJumped = 20
+
+// tell prints a stop: what happened on the way, how it stands, what changed.
+func (p *player) tell(m office.Moment, jumped bool) {
+	p.page.turn = ""
+	p.page.line(strings.Repeat("=", width))
+	at := fmt.Sprintf("%s: after #%d of %d", m.Campaign, m.Event, m.Of-1)
+	for _, s := range []string{m.Turn, m.Phase} {
+		if s != "" {
+			at += ", " + s
+		}
+	}
+	p.page.flow("", "", words{at, inkBold})
+	p.page.text("%s", seenBy(m.As))
+	p.tellPassage(m, jumped)
+	for _, d := range m.Disputes {
+		p.page.line("")
+		rule := []words{{fmt.Sprintf("Dispute #%d is open, on #%d: %s", d.Dispute, d.Event, d.Claim), inkBold}}
+		if d.Rule != "" {
+			rule = append(rule, words{"[" + d.Rule + "]", inkFaint})
+		}
+		p.page.flow("", "  ", rule...)
+	}
+	if !p.plain {
+		for _, v := range m.Views {
+			for _, table := range v.Tables {
+				if len(table.Rows) > 0 {
+					p.table(table)
+				}
+			}
+		}
+	}
+	p.tellChanges(m.Since)
+}
+
+func seenBy(as string) string {
+	if as == "public" {
+		return "As the public could know it then"
+	}
+	return "As " + as + " could know it then"
+}
+
+// tellPassage tells what happened since the last stop, or what is taken back on the way to an
+// earlier one.
+func (p *player) tellPassage(m office.Moment, jumped bool) {
+	s := m.Since
+	switch {
+	case s.Events == m.Events:
+		p.page.heading("Nothing has happened since")
+		return
+	case s.Back:
+		p.page.heading("Taken back: what happened after #%d", m.Event)
+	case s.Events == 0:
+		p.page.heading("What happened since the beginning")
+	default:
+		p.page.heading("What happened since #%d", s.Events-1)
+	}
+	told := s.Happened
+	if over := len(told) - mostJumped; jumped && over > 0 {
+		if s.Back {
+			told = told[:mostJumped]
+		} else {
+			told = told[over:]
+			p.page.text("  … %s before: watu log %s --from %d --to %d", plural(over, "event"), m.Campaign, s.Events, told[0].Index-1)
+		}
+	}
+	for _, l := range told {
+		p.page.moment(l.Turn, l.Phase)
+		if marks := marked(l); marks != "" {
+			l.Text += " " + marks
+		}
+		p.page.event(l.Line, "")
+	}
+	if rest := s.Happened[len(told):]; s.Back && len(rest) > 0 {
+		p.page.text("  … %s more: watu log %s --from %d --to %d", plural(len(rest), "event"), m.Campaign, rest[0].Index, s.Events-1)
+	}
+}
+
+// marked says what became of an event, and that a throw was far from expectation.
+func marked(l office.Told) string {
+	var list []string
+	for _, k := range l.Marks {
+		said := fmt.Sprintf("%s by #%d", k.Kind, k.By)
+		if k.Kind == office.MarkDisputed {
+			said = fmt.Sprintf("DISPUTED in #%d", k.By)
+			if k.Ruled != 0 {
+				said = fmt.Sprintf("disputed in #%d, ruled in #%d: %s", k.By, k.Ruled, k.Ruling)
+			}
+		}
+		if k.Later {
+			said += ", later"
+		}
+		list = append(list, "("+said+")")
+	}
+	if u := l.Unlikely; u != nil {
+		list = append(list, fmt.Sprintf("(FAR FROM EXPECTATION: a sum of %d from %dd%d, where %s is the mean; as far or farther falls %s of the time)",
+			u.Sum, u.Dice, u.Sides, figure(u.Mean), percent(u.Chance)))
+	}
+	return strings.Join(list, " ")
+}
+
+func figure(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// percent is a chance between 0 and 1 for people.
+func percent(chance float64) string { return strconv.FormatFloat(100*chance, 'g', 2, 64) + " %" }
+
+// tellChanges prints what changed on the way, view by view.
+func (p *player) tellChanges(s office.Passage) {
+	if s.Back {
+		p.page.heading("What changed on the way back")
+	} else {
+		p.page.heading("What changed")
+	}
+	if len(s.Changes) == 0 {
+		p.page.line("  nothing that a view shows")
+	}
+	for _, v := range s.Changes {
+		p.page.flow("  ", "  ", words{v.Projection, inkBold})
+		p.tellFigures("    ", v.Changes)
+	}
+}
+
+// tellFigures tells changes in words: first the figures that differ, then what came and what went.
+// Entries that are told by their event are named by it.
+func (t *tool) tellFigures(margin string, list []projections.Change) {
+	var whole []words
+	var came, went entries
+	for _, c := range list {
+		path := strings.ReplaceAll(c.Path, " / ", ", ")
+		of, event, isEntry := entryOf(c.Path)
+		switch {
+		case c.Was == "" && isEntry:
+			came.add(of, event)
+		case c.Now == "" && isEntry:
+			went.add(of, event)
+		case c.Was == "":
+			whole = append(whole, words{fmt.Sprintf("new: %s (%s)", path, short(c.Now)), inkPlain})
+		case c.Now == "":
+			whole = append(whole, words{fmt.Sprintf("gone: %s (%s)", path, short(c.Was)), inkPlain})
+		case isDate(c.Path):
+		default:
+			t.page.flow(margin, margin+"  ", words{path + ":", inkPlain}, words{short(c.Was) + " →", inkFaint}, words{short(c.Now), inkBold})
+		}
+	}
+	for _, w := range whole {
+		t.page.flow(margin, margin+"  ", w)
+	}
+	for _, of := range came.of {
+		t.page.flow(margin, margin+"  ", words{"new in " + of + ": " + strings.Join(came.events[of], ", "), inkPlain})
+	}
+	for _, of := range went.of {
+		t.page.flow(margin, margin+"  ", words{"gone from " + of + ": " + strings.Join(went.events[of], ", "), inkPlain})
+	}
+}
+
+// entries are entries of lists that are named by their events, by list in the order met.
+type entries struct {
+	of     []string
+	events map[string][]string
+}
+
+func (e *entries) add(of, event string) {
+	if e.events == nil {
+		e.events = map[string][]string{}
+	}
+	if e.events[of] == nil {
+		e.of = append(e.of, of)
+	}
+	e.events[of] = append(e.events[of], event)
+}
+
+// entryOf takes apart the path of an entry that is named by its event.
+func entryOf(path string) (of, event string, ok bool) {
+	i := strings.LastIndex(path, " / #")
+	if i < 0 || strings.Contains(path[i+3:], " / ") {
+		return "", "", false
+	}
+	return strings.ReplaceAll(path[:i], " / ", ", "), path[i+3:], true
+}
+
+// isDate tells the event and the turn in which a figure was told last, which say nothing beside it.
+func isDate(path string) bool {
+	for _, date := range []string{" / event", " / turn", " / turn ordinal"} {
+		if strings.HasSuffix(path, date) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostTold is how much of a text is told of what came or went as a whole.
+const mostTold = 150
+
+func short(text string) string {
+	letters := []rune(text)
+	if len(letters) <= mostTold {
+		return text
+	}
+	return string(letters[:mostTold]) + "…"
+}
