@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -75,17 +74,16 @@ func instantText(at office.Instant) string {
 }
 
 func (t *tool) tellDiffered(v office.Differed, d office.Difference) {
-	const widest = 24 // of a cell; what is longer is told below
 	table := projections.Table{Columns: []string{"Figure", fmt.Sprintf("#%d", d.From.Event), fmt.Sprintf("#%d", d.To.Event), "Changed by"}}
 	var others []projections.Change
 	for _, c := range v.Changes {
 		_, _, isEntry := entryOf(c.Path)
 		switch {
 		case isDate(c.Path):
-		case isEntry || c.Was == "" || c.Now == "" || max(utf8.RuneCountInString(c.Was), utf8.RuneCountInString(c.Now)) > widest:
+		case isEntry || !isShort(c.Was) || !isShort(c.Now):
 			others = append(others, c.Change)
 		default:
-			table.Rows = append(table.Rows, []string{strings.ReplaceAll(c.Path, " / ", ", "), c.Was, c.Now, causes(c.Events)})
+			table.Rows = append(table.Rows, []string{strings.ReplaceAll(c.Path, " / ", ", "), orNone(c.Was), orNone(c.Now), causes(c.Events)})
 		}
 	}
 	t.page.heading("%s", v.Projection)

@@ -44,6 +44,9 @@ var orders = map[string]order{
 	"q": func(*player, context.Context) error { return errQuit },
 }
 
+// spelled are the orders that a line may spell out.
+var spelled = map[string]string{"next": "n", "back": "b", "views": "v", "help": "?", "quit": "q"}
+
 // help lists keys and lines.
 func (p *player) help() {
 	p.page.heading("Keys, and lines of the same letters")
@@ -76,14 +79,15 @@ func (p *player) obey(ctx context.Context, line string) error {
 	if line == "" {
 		line = "n"
 	}
+	if letter, ok := spelled[line]; ok {
+		line = letter
+	}
 	if do, ok := orders[line]; ok {
 		return do(p, ctx)
 	}
 	word, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	switch {
-	case word == "next" || word == "back" || word == "quit" || word == "help" || word == "views":
-		return orders[map[string]string{"next": "n", "back": "b", "quit": "q", "help": "?", "views": "v"}[word]](p, ctx)
 	case rest == "":
 	case word == "by":
 		if err := oneOf("way", rest, "event", "phase", "turn"); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/projections"
@@ -46,8 +47,8 @@ func (p *player) tell(m office.Moment, jumped bool) {
 }
 
 func seenBy(as string) string {
-	if as == "public" {
-		return "As the public could know it then"
+	if as == "public" || as == "umpire" {
+		as = "the " + as
 	}
 	return "As " + as + " could know it then"
 }
@@ -105,7 +106,7 @@ func marked(l office.Told) string {
 		list = append(list, "("+said+")")
 	}
 	if u := l.Unlikely; u != nil {
-		list = append(list, fmt.Sprintf("(FAR FROM EXPECTATION: a sum of %d from %dd%d, where %s is the mean; as far or farther falls %s of the time)",
+		list = append(list, fmt.Sprintf("(FAR FROM EXPECTATION: %d on %dd%d, mean %s; the chance of as far or farther is %s)",
 			u.Sum, u.Dice, u.Sides, figure(u.Mean), percent(u.Chance)))
 	}
 	return strings.Join(list, " ")
@@ -145,11 +146,13 @@ func (t *tool) tellFigures(margin string, list []projections.Change) {
 			came.add(of, event)
 		case c.Now == "" && isEntry:
 			went.add(of, event)
+		case isDate(c.Path):
+		case isShort(c.Was) && isShort(c.Now):
+			t.page.flow(margin, margin+"  ", words{path + ":", inkPlain}, words{orNone(c.Was) + " →", inkFaint}, words{orNone(c.Now), inkBold})
 		case c.Was == "":
 			whole = append(whole, words{fmt.Sprintf("new: %s (%s)", path, short(c.Now)), inkPlain})
 		case c.Now == "":
 			whole = append(whole, words{fmt.Sprintf("gone: %s (%s)", path, short(c.Was)), inkPlain})
-		case isDate(c.Path):
 		default:
 			t.page.flow(margin, margin+"  ", words{path + ":", inkPlain}, words{short(c.Was) + " →", inkFaint}, words{short(c.Now), inkBold})
 		}
@@ -163,6 +166,18 @@ func (t *tool) tellFigures(margin string, list []projections.Change) {
 	for _, of := range went.of {
 		t.page.flow(margin, margin+"  ", words{"gone from " + of + ": " + strings.Join(went.events[of], ", "), inkPlain})
 	}
+}
+
+// isShort tells a figure from what is told in a line of its own.
+func isShort(text string) bool {
+	return utf8.RuneCountInString(text) <= 24 && !strings.Contains(text, ", ")
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
 }
 
 // entries are entries of lists that are named by their events, by list in the order met.
@@ -201,7 +216,7 @@ func isDate(path string) bool {
 }
 
 // mostTold is how much of a text is told of what came or went as a whole.
-const mostTold = 150
+const mostTold = 110
 
 func short(text string) string {
 	letters := []rune(text)

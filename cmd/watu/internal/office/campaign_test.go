@@ -24,6 +24,16 @@ import (
 // played opens an office in a fresh directory and plays the bundled campaigns in it.
 func played(t *testing.T) *Client {
 	t.Helper()
+	c := began(t)
+	for _, k := range fixtures.Campaigns() {
+		play(t, c, k)
+	}
+	return c
+}
+
+// began opens an office in a fresh directory.
+func began(t *testing.T) *Client {
+	t.Helper()
 	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), Options{Begin: true, Say: func(line string) { t.Log(line) }})
 	if err != nil {
 		t.Fatal(err)
@@ -34,13 +44,18 @@ func played(t *testing.T) *Client {
 			t.Error(err)
 		}
 	})
-	for _, k := range fixtures.Campaigns() {
-		play(t, c, k)
-	}
 	return c
 }
 
 func play(t *testing.T, c *Client, k fixtures.Campaign) {
+	t.Helper()
+	opened(t, c, k)
+	for _, file := range k.Files {
+		submitted(t, c, k, file)
+	}
+}
+
+func opened(t *testing.T, c *Client, k fixtures.Campaign) {
 	t.Helper()
 	n := NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
@@ -49,21 +64,24 @@ func play(t *testing.T, c *Client, k fixtures.Campaign) {
 	if err := c.Post(t.Context(), n, &Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range k.Files {
-		if file.Kind == fixtures.Correction {
-			a := Amendment{Event: resultOf(t, c, k.Name, file.Entry), Name: file.Name, Text: file.Data}
-			if err := c.Post(t.Context(), a, &Corrected{}, "campaigns", k.Name, "corrections"); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		var done Submitted
-		if err := c.Post(t.Context(), Submission{Name: file.Name, Text: file.Data}, &done, "campaigns", k.Name, "submissions"); err != nil {
+}
+
+// submitted hands in one file of a bundled campaign.
+func submitted(t *testing.T, c *Client, k fixtures.Campaign, file fixtures.File) {
+	t.Helper()
+	if file.Kind == fixtures.Correction {
+		a := Amendment{Event: resultOf(t, c, k.Name, file.Entry), Name: file.Name, Text: file.Data}
+		if err := c.Post(t.Context(), a, &Corrected{}, "campaigns", k.Name, "corrections"); err != nil {
 			t.Fatal(err)
 		}
-		if (done.Problem != nil) != (file.Expect == fixtures.Refused) {
-			t.Fatalf("%s: %v", file.Name, done.Problem)
-		}
+		return
+	}
+	var done Submitted
+	if err := c.Post(t.Context(), Submission{Name: file.Name, Text: file.Data}, &done, "campaigns", k.Name, "submissions"); err != nil {
+		t.Fatal(err)
+	}
+	if (done.Problem != nil) != (file.Expect == fixtures.Refused) {
+		t.Fatalf("%s: %v", file.Name, done.Problem)
 	}
 }
 

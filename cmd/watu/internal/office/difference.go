@@ -1,6 +1,7 @@
 package office
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -111,16 +112,16 @@ type tracing struct {
 
 func (t *tracing) differ(from, to uint64) (Differed, error) {
 	out := Differed{Projection: t.view, Changes: []Caused{}}
-	was, err := t.way.seen(t.view, from)
+	_, was, err := t.way.report(t.view, from)
 	if err != nil {
 		return out, err
 	}
-	now, err := t.way.seen(t.view, to)
+	_, now, err := t.way.report(t.view, to)
 	if err != nil {
 		return out, err
 	}
-	changes := projections.Changes(was.Report, now.Report)
-	earlier, later := was.Report, now.Report
+	changes := projections.Changes(was, now)
+	earlier, later := was, now
 	if from > to {
 		earlier, later = later, earlier
 	}
@@ -135,7 +136,7 @@ func (t *tracing) differ(from, to uint64) (Differed, error) {
 
 // trace notes the events from <= index < to that changed anything.
 func (t *tracing) trace(from, to uint64, was, now json.RawMessage) error {
-	if string(was) == string(now) || t.folds < 0 {
+	if bytes.Equal(was, now) || t.folds < 0 {
 		return nil
 	}
 	if to-from == 1 {
@@ -146,14 +147,14 @@ func (t *tracing) trace(from, to uint64, was, now json.RawMessage) error {
 	}
 	t.folds--
 	middle := from + (to-from)/2
-	half, err := t.way.seen(t.view, middle)
+	_, half, err := t.way.report(t.view, middle)
 	if err != nil {
 		return err
 	}
-	if err := t.trace(from, middle, was, half.Report); err != nil {
+	if err := t.trace(from, middle, was, half); err != nil {
 		return err
 	}
-	return t.trace(middle, to, half.Report, now)
+	return t.trace(middle, to, half, now)
 }
 
 // of gives the events that changed what a path names, or a part of it. What came and went again on

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -176,7 +177,7 @@ func (w *passing) end(by string, back bool) error {
 		return problem(Input, "no dispute was opened %s this", where)
 	case byUnlikely:
 		chance, _ := w.far.Float64()
-		return problem(Input, "no throw %s this was as far from expectation: a chance of %s or less", where, percent(chance))
+		return problem(Input, "no throw %s this was as far from expectation: a chance of %s or less; see --unlikely", where, percent(chance))
 	}
 	return problem(Input, "there is no %s %s this: %s", by, where, border)
 }
@@ -244,7 +245,7 @@ func (w *passing) moment(from, at uint64) (Moment, error) {
 		return out, err
 	}
 	for _, name := range s.Views {
-		before, err := w.seen(name, from)
+		_, before, err := w.report(name, from)
 		if err != nil {
 			return out, err
 		}
@@ -253,7 +254,10 @@ func (w *passing) moment(from, at uint64) (Moment, error) {
 			return out, err
 		}
 		out.Views = append(out.Views, now)
-		if list := projections.Changes(before.Report, now.Report); len(list) > 0 {
+		if bytes.Equal(before, now.Report) {
+			continue
+		}
+		if list := projections.Changes(before, now.Report); len(list) > 0 {
 			out.Since.Changes = append(out.Since.Changes, Changed{name, list})
 		}
 	}
@@ -261,24 +265,32 @@ func (w *passing) moment(from, at uint64) (Moment, error) {
 	return out, err
 }
 
-// seen is a view as the viewer could know it at a stop: with what was opened until then, by the log
-// or to him.
+// seen is a view with what people read of it.
 func (w *passing) seen(projection string, at uint64) (Seen, error) {
-	out := Seen{Projection: projection}
-	p, err := w.f.projection(w.c, projection)
+	v, report, err := w.report(projection, at)
 	if err != nil {
-		return out, err
+		return Seen{}, err
 	}
-	v, err := w.f.fold(w.c, p, w.as, at)
-	if err != nil {
-		return out, err
-	}
+	out := Seen{Projection: projection, Report: report, Tables: v.Tables()}
 	if w.as == asPublic {
 		out.Digest = projections.Digest(v).String()
 	}
-	out.Tables = v.Tables()
-	out.Report, err = json.Marshal(v.Report())
-	return out, err
+	return out, nil
+}
+
+// report is a view as the viewer could know it at a stop: with what was opened until then, by the
+// log or to him.
+func (w *passing) report(projection string, at uint64) (projections.View, json.RawMessage, error) {
+	p, err := w.f.projection(w.c, projection)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, err := w.f.fold(w.c, p, w.as, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := json.Marshal(v.Report())
+	return v, b, err
 }
 
 // told tells the events from <= index < to with their marks at the stop at.
