@@ -23,7 +23,8 @@ type itinerary struct {
 	phase    string
 	disputes []dispute
 	throws   []thrown
-	standsIn []standIn
+	standsIn []standIn      // corrections
+	replaces []standIn      // what takes the place of voided events
 	takesOut []events.Event // those that may void others
 
 	declared map[uint64]*declaration // rolls whose throws have not all fallen
@@ -97,6 +98,9 @@ func (it *itinerary) add(e *events.Event) {
 	it.seen, it.turn, it.phase = e.Index+1, e.Turn, e.Phase
 	if e.Corrects != 0 {
 		it.standsIn = append(it.standsIn, standIn{e.Corrects, e.Index})
+	}
+	if e.Replaces != 0 {
+		it.replaces = append(it.replaces, standIn{e.Replaces, e.Index})
 	}
 	switch p, _ := events.PayloadOf(e); p := p.(type) {
 	case *events.Voided, *events.Corrected:
@@ -189,6 +193,7 @@ const (
 	MarkDisputed  = "disputed"
 	MarkCorrected = "corrected"
 	MarkVoided    = "voided"
+	MarkReplaced  = "replaced" // it was voided, and another takes its place
 )
 
 // Mark says what became of an event: By is the event that says so. A dispute that is ruled names
@@ -205,29 +210,41 @@ type Mark struct {
 func (it *itinerary) marks(at uint64) func(e *events.Event) []Mark {
 	behind, _ := slices.BinarySearchFunc(it.takesOut, at, func(e events.Event, at uint64) int { return compareIndex(e.Index, at) })
 	then, now := events.VoidedIn(it.takesOut[:behind]), events.VoidedIn(it.takesOut)
-	corrected := map[uint64][]uint64{}
-	for _, s := range it.standsIn {
-		corrected[s.of] = append(corrected[s.of], s.by)
-	}
+	corrected, replaced := byPlace(it.standsIn), byPlace(it.replaces)
 	return func(e *events.Event) []Mark {
 		list := it.disputed(e.Index, at)
 		of := e.Index
 		if e.Corrects != 0 {
 			of = e.Corrects
 		}
-		if by := lastBefore(corrected[of], at); by > e.Index {
-			list = append(list, Mark{Kind: MarkCorrected, By: by})
-		}
-		if by := lastBefore(corrected[of], it.seen); by > e.Index && by >= at {
-			list = append(list, Mark{Kind: MarkCorrected, By: by, Later: true})
-		}
+		list = it.stood(list, MarkCorrected, corrected[of], e.Index, at)
 		if by, ok := then[e.Index]; ok {
 			list = append(list, Mark{Kind: MarkVoided, By: by})
 		} else if by, ok := now[e.Index]; ok {
 			list = append(list, Mark{Kind: MarkVoided, By: by, Later: true})
 		}
-		return list
+		return it.stood(list, MarkReplaced, replaced[e.Index], e.Index, at)
 	}
+}
+
+// byPlace lists what stands in the place of each event, in order.
+func byPlace(list []standIn) map[uint64][]uint64 {
+	of := map[uint64][]uint64{}
+	for _, s := range list {
+		of[s.of] = append(of[s.of], s.by)
+	}
+	return of
+}
+
+// stood adds what stands in the place of an event at the stop at, and what stood in it later.
+func (it *itinerary) stood(list []Mark, kind string, by []uint64, index, at uint64) []Mark {
+	if then := lastBefore(by, at); then > index {
+		list = append(list, Mark{Kind: kind, By: then})
+	}
+	if last := lastBefore(by, it.seen); last > index && last >= at {
+		list = append(list, Mark{Kind: kind, By: last, Later: true})
+	}
+	return list
 }
 
 func compareIndex(index, at uint64) int {

@@ -104,7 +104,9 @@ func TestMarks(t *testing.T) {
 		&events.Voided{Events: []uint64{4, 6}}, // #9
 		&events.DisputeRuled{Dispute: 8, Ruling: events.RulingVoid},
 		&events.DisputeOpened{Event: 10, Claim: "a refusal", Refused: "x"},
+		&events.ResultAdjudicated{Declared: 1}, // #12
 	)
+	list[12].Replaces = 6
 	for i := range list {
 		it.add(&list[i])
 	}
@@ -125,7 +127,8 @@ func TestMarks(t *testing.T) {
 			{Kind: MarkDisputed, By: 5, Ruling: "corrected", Ruled: 7}, {Kind: MarkDisputed, By: 8, Ruling: "void", Ruled: 10},
 			{Kind: MarkCorrected, By: 6}, {Kind: MarkVoided, By: 9},
 		}},
-		{12, 6, []Mark{{Kind: MarkVoided, By: 9}}},
+		{12, 6, []Mark{{Kind: MarkVoided, By: 9}, {Kind: MarkReplaced, By: 12, Later: true}}},
+		{13, 6, []Mark{{Kind: MarkVoided, By: 9}, {Kind: MarkReplaced, By: 12}}},
 		{12, 10, nil}, // a refusal behind it is disputed, not it
 		{12, 1, nil},
 	} {
