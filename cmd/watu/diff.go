@@ -90,7 +90,7 @@ func (t *tool) tellDiffered(v office.Differed, d office.Difference) {
 	if len(table.Rows) > 0 {
 		t.page.block("", printable(table.String()))
 	}
-	t.tellFigures("", others)
+	t.tellChanged("", others)
 }
 
 // causes names the events that changed a figure: all, unless they are many.

@@ -129,13 +129,13 @@ func (p *player) tellChanges(s office.Passage) {
 	}
 	for _, v := range s.Changes {
 		p.page.flow("  ", "  ", words{v.Projection, inkBold})
-		p.tellFigures("    ", v.Changes)
+		p.tellChanged("    ", v.Changes)
 	}
 }
 
-// tellFigures tells changes in words: first the figures that differ, then what came and what went.
+// tellChanged tells changes in words: first the figures that differ, then what came and what went.
 // Entries that are told by their event are named by it.
-func (t *tool) tellFigures(margin string, list []projections.Change) {
+func (t *tool) tellChanged(margin string, list []projections.Change) {
 	var whole []words
 	var came, went entries
 	for _, c := range list {

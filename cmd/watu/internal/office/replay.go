@@ -194,7 +194,7 @@ func (f *Office) instant(c ledger.Campaign, place string) (uint64, error) {
 		return s.to, err
 	}
 	if n, ok := strings.CutPrefix(place, "dispute:"); ok {
-		return f.disputed(c, strings.TrimPrefix(n, "#"))
+		return f.disputeAt(c, strings.TrimPrefix(n, "#"))
 	}
 	if s, err := f.turn(c, place); err == nil {
 		return s.to, nil
@@ -208,8 +208,8 @@ func (f *Office) instant(c ledger.Campaign, place string) (uint64, error) {
 	return at + 1, nil
 }
 
-// disputed is the moment at which a dispute was opened.
-func (f *Office) disputed(c ledger.Campaign, name string) (uint64, error) {
+// disputeAt is the moment at which a dispute was opened.
+func (f *Office) disputeAt(c ledger.Campaign, name string) (uint64, error) {
 	it, err := f.itinerary(c)
 	if err != nil {
 		return 0, err
