@@ -32,6 +32,9 @@ func (u *Umpire) table(id ulid.ULID) (*table, error) {
 
 // lay folds the campaign once.
 func (u *Umpire) lay(t *table, id ulid.ULID) error {
+	if t.campaign == nil && u.hypothesis != nil {
+		return u.hypothesis.lay()
+	}
 	if t.campaign == nil {
 		secrets, err := u.vault.Secrets(id)
 		if err != nil {
@@ -193,6 +196,9 @@ func (u *Umpire) append(t *table, command string, digest events.Hash, parts []pa
 	if err != nil {
 		t.campaign = nil // fold anew: what stands is what the ledger says
 		return Answer{}, err
+	}
+	if o := t.campaign.oracle; o != nil {
+		o.made, o.opened = append(o.made, list...), append(o.opened, opened...)
 	}
 	if slices.ContainsFunc(list, func(e events.Event) bool { return events.Settles(&e) }) {
 		t.campaign = nil // fold anew, from what stands

@@ -34,7 +34,8 @@ type Campaign struct {
 	new    func() (rules.Game, error) // the state before the first event
 	chains map[string]*chainState
 	heard  hearing
-	lacks  error // why the campaign can be read, but not played on
+	lacks  error   // why the campaign can be read, but not played on
+	oracle *oracle // answers before the chains do; nil but in a hypothesis
 }
 
 // chainState is a chain of the current epoch: how many of its links are spoken for.
@@ -217,7 +218,7 @@ func (c *Campaign) link(secrets Secrets, s events.Source) (events.Hash, error) {
 // secret that is not here: then its anchor is another, and no dice may follow from this one.
 func (s *chainState) grow(secret events.Hash, id ulid.ULID, epoch uint64, name string) (*chance.Chain, error) {
 	chain := chance.NewChain(chance.ChainSeed(secret, id, epoch, name), s.length)
-	if chain.Anchor() != s.anchor {
+	if !s.anchor.IsZero() && chain.Anchor() != s.anchor { // zero: of a hypothesis, which anchors nothing
 		return nil, fmt.Errorf("%w: epoch %d was begun elsewhere, with a secret of its own", ErrNoSecret, epoch)
 	}
 	return chain, nil

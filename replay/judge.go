@@ -51,6 +51,16 @@ func (j *judgement) run() (rules.Outcome, error) {
 
 // chance rolls or draws for a need that is declared at the given index.
 func (j *judgement) chance(n *rules.Need, declared uint64) (rules.Answer, error) {
+	if o := j.campaign.oracle; o != nil {
+		a, source, link, ok, err := o.recall(j, n, declared)
+		if err != nil {
+			return a, err
+		}
+		if ok {
+			j.sources, j.links = append(j.sources, source), append(j.links, link)
+			return a, nil
+		}
+	}
 	name, label := chance.Dice, chance.DiceLabel
 	if n.Draw != nil {
 		name, label = chance.Draws(n.Side), chance.DrawLabel
@@ -65,7 +75,11 @@ func (j *judgement) chance(n *rules.Need, declared uint64) (rules.Answer, error)
 	}
 	j.sources, j.links = append(j.sources, source), append(j.links, link)
 	d := chance.Declaration{Label: label, Campaign: j.campaign.ID, Epoch: j.campaign.Epoch, Index: declared}
-	return sample(d, link, n)
+	a, err := sample(d, link, n)
+	if o := j.campaign.oracle; o != nil && err == nil {
+		o.fell(declared, a)
+	}
+	return a, err
 }
 
 // throws reports whether the dice that are needed are thrown at a table.
@@ -196,6 +210,9 @@ func (c *Campaign) linker(secrets Secrets) linker {
 
 // drawnAgain repeats a draw from its link: positions are in no event.
 func drawnAgain(c *Campaign, link linker, e *events.Event, p *events.DrawDeclared) (rules.Answer, error) {
+	if c.oracle != nil {
+		return c.oracle.again(e)
+	}
 	l, err := link(e.Epoch, p.Source)
 	if err != nil {
 		return rules.Answer{}, fmt.Errorf("event %d: %w", e.Index, err)

@@ -155,7 +155,7 @@ func (l *Ledger) commit(g *group) error {
 		}
 	})
 	defer watchdog.Stop()
-	if err := apply(l.db, g.batch); err != nil {
+	if err := apply(l.db, g.batch, l.writing()); err != nil {
 		l.fail(refusal(l.dir.path, err))
 	}
 	select {
@@ -170,10 +170,13 @@ func (l *Ledger) commit(g *group) error {
 
 // apply commits the batch and waits for its sync. ApplyNoSyncWait is used because it gives
 // the error of the sync, where Apply calls Logger.Fatalf.
-func apply(db *pebble.DB, batch *pebble.Batch) (err error) {
+func apply(db *pebble.DB, batch *pebble.Batch, writing *pebble.WriteOptions) (err error) {
 	// Pebble panics when it cannot close a full write-ahead log or write to the next.
 	defer func() { err = errors.Join(err, panicked(recover())) }()
-	if err := db.ApplyNoSyncWait(batch, pebble.Sync); err != nil {
+	if !writing.Sync {
+		return errors.Join(db.Apply(batch, writing), batch.Close())
+	}
+	if err := db.ApplyNoSyncWait(batch, writing); err != nil {
 		return err
 	}
 	if err := batch.SyncWait(); err != nil {

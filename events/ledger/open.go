@@ -39,6 +39,7 @@ type Options struct {
 	Stall time.Duration
 
 	checkpointEvery time.Duration // other than usual, for tests
+	scratch         bool          // in memory, see OpenScratch
 }
 
 // Open opens the ledger in dir, and creates it if dir does not exist or is empty. It fails
@@ -158,7 +159,7 @@ func (l *Ledger) readOrBegin(exists bool) (err error) {
 	if exists {
 		err = l.load()
 	} else {
-		err = l.db.Set([]byte{keyLedger}, l.id[:], pebble.Sync)
+		err = l.db.Set([]byte{keyLedger}, l.id[:], l.writing())
 	}
 	if err == nil {
 		err = l.weighPromise()
@@ -174,7 +175,7 @@ func (l *Ledger) readOrBegin(exists bool) (err error) {
 func (l *Ledger) openStore(exists, readOnly bool) (err error) {
 	o := storeOptions(l.dir.fs, l.disk)
 	o.ErrorIfNotExists, o.ReadOnly = exists, readOnly
-	o.Lock = l.lock
+	o.Lock, o.DisableWAL = l.lock, l.opts.scratch
 	open := func() (*pebble.DB, error) { return pebble.Open(l.dir.join(nameRecord), o) }
 	if exists && !readOnly {
 		l.db, err = l.disk.start(open)

@@ -1,0 +1,280 @@
+package replay
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// compare notes what differs between the events of a command in the record and here.
+func (w *whatIf) compare(recorded, made []events.Event) {
+	for _, p := range pairs(recorded, made) {
+		switch {
+		case p.here == nil:
+			w.differ(Difference{Recorded: p.there})
+			continue
+		case p.there == nil:
+			w.differ(Difference{Hypothetical: p.here})
+			continue
+		}
+		w.places[p.there.Index-w.From] = p.here.Index + 1
+		d := Difference{Recorded: p.there, Hypothetical: p.here}
+		if len(p.there.Commitments)+len(p.here.Commitments) > 0 {
+			d.Secrets = w.secrets(p.there, p.here)
+		}
+		if !w.alike(p.there, p.here) {
+			d.Fields = w.fields(p.there, p.here)
+		}
+		if len(d.Fields)+len(d.Secrets) > 0 {
+			w.differ(d)
+		}
+	}
+}
+
+func (w *whatIf) differ(d Difference) {
+	w.Differences = append(w.Differences, d)
+	if w.First == nil {
+		w.First = &Departure{Difference: &d}
+	}
+}
+
+// pair is an event of the record and the one that stands in its place here.
+type pair struct{ there, here *events.Event }
+
+// pairs sets the events of a command side by side: of each type and side in their order, as many as
+// come in both.
+func pairs(there, here []events.Event) []pair {
+	same := func(i, j int) bool { return there[i].Type == here[j].Type && there[i].Side == here[j].Side }
+	common := make([][]int, len(there)+1) // the length of what is common from here on
+	for i := range common {
+		common[i] = make([]int, len(here)+1)
+	}
+	n := 0
+	for n < len(there) && n < len(here) && same(n, n) {
+		n++
+	}
+	for i := len(there) - 1; i >= n; i-- {
+		for j := len(here) - 1; j >= n; j-- {
+			if common[i][j] = max(common[i+1][j], common[i][j+1]); same(i, j) {
+				common[i][j] = max(common[i][j], common[i+1][j+1]+1)
+			}
+		}
+	}
+	var list []pair
+	for k := range n {
+		list = append(list, pair{&there[k], &here[k]})
+	}
+	for i, j := n, n; i < len(there) || j < len(here); {
+		switch {
+		case i < len(there) && j < len(here) && same(i, j) && common[i][j] == common[i+1][j+1]+1:
+			list = append(list, pair{&there[i], &here[j]})
+			i, j = i+1, j+1
+		case j == len(here) || i < len(there) && common[i+1][j] >= common[i][j+1]:
+			list = append(list, pair{there: &there[i]})
+			i++
+		default:
+			list = append(list, pair{here: &here[j]})
+			j++
+		}
+	}
+	return list
+}
+
+// alike reports whether two events say the same, so far as that shows without decoding them.
+func (w *whatIf) alike(there, here *events.Event) bool {
+	return there.Index == here.Index && there.Payload == here.Payload && there.Corrects == here.Corrects &&
+		there.Seat == here.Seat && there.Side == here.Side && there.Turn == here.Turn && there.Phase == here.Phase &&
+		sameCitations(there.Derivation, here.Derivation)
+}
+
+// fields lists the fields in which two events differ: the envelope's, the payload's, and the rules.
+func (w *whatIf) fields(there, here *events.Event) []FieldDifference {
+	var list []FieldDifference
+	add := func(field, was, is string) {
+		if was != is {
+			list = append(list, FieldDifference{field, was, is})
+		}
+	}
+	add("turn", there.Turn.Label, here.Turn.Label)
+	add("phase", there.Phase, here.Phase)
+	add("seat", there.Seat, here.Seat)
+	list = append(list, differing(w.leaves(there, true), w.leaves(here, false))...)
+	corrects, _ := w.place(there.Corrects)
+	add("corrects", fmt.Sprint(corrects), fmt.Sprint(here.Corrects))
+	for i := range max(len(there.Derivation), len(here.Derivation)) {
+		was, is := cited(there.Derivation, i), cited(here.Derivation, i)
+		add(fmt.Sprintf("derivation[%d]", i), was, is)
+	}
+	return list
+}
+
+func cited(derivation []events.Citation, i int) string {
+	if i >= len(derivation) {
+		return ""
+	}
+	return derivation[i].Rule + ": " + derivation[i].Step
+}
+
+// leaf is a figure or word of a payload, with its path.
+type leaf struct{ path, value string }
+
+// leaves gives the payload of an event field by field; indexes of events of the record are told by
+// their places here, and what only the dice box knows is left out.
+func (w *whatIf) leaves(e *events.Event, moved bool) []leaf {
+	p, err := events.PayloadOf(e)
+	if err != nil {
+		return []leaf{{"payload", e.Payload}}
+	}
+	switch p := p.(type) {
+	case *events.RollDeclared:
+		p.Sources = nil
+	case *events.DrawDeclared:
+		p.Source = events.Source{}
+	case *events.DiceRolled:
+		p.Links = nil
+	case *events.EpochBegun:
+		p.Chains = nil
+	}
+	if moved {
+		w.move(reflect.ValueOf(p).Elem())
+	}
+	text, err := json.Marshal(p)
+	if err != nil {
+		return []leaf{{"payload", e.Payload}}
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	return read(d, "", nil)
+}
+
+// counted are the fields of 64 bits that are no index of an event.
+var counted = []string{"Ordinal", "Length", "Position"}
+
+// move gives every index of an event of the record its place here.
+func (w *whatIf) move(v reflect.Value) {
+	eachIndex(v, func(v reflect.Value) {
+		if at, ok := w.place(v.Uint()); ok {
+			v.SetUint(at)
+		}
+	})
+}
+
+// indexes lists the indexes of events that a payload names.
+func indexes(v reflect.Value) (list []uint64) {
+	eachIndex(v, func(v reflect.Value) { list = append(list, v.Uint()) })
+	return list
+}
+
+func eachIndex(v reflect.Value, do func(reflect.Value)) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		eachIndex(v.Elem(), do)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() && !slices.Contains(counted, f.Name) {
+				eachIndex(v.Field(i), do)
+			}
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			eachIndex(v.Index(i), do)
+		}
+	case reflect.Uint64:
+		do(v)
+	}
+}
+
+// read lists the leaves of a JSON value in their order. An item that has a name is called by it.
+func read(d *json.Decoder, at string, list []leaf) []leaf {
+	token, err := d.Token()
+	if err != nil {
+		return list
+	}
+	switch token {
+	case json.Delim('{'):
+		for d.More() {
+			key, _ := d.Token()
+			path := fmt.Sprint(key)
+			if at != "" {
+				path = at + "." + path
+			}
+			list = read(d, path, list)
+		}
+		_, _ = d.Token()
+		return list
+	case json.Delim('['):
+		seen := map[string]int{}
+		for i := 0; d.More(); i++ {
+			item := read(d, "", nil)
+			path := fmt.Sprintf("%s[%d]", at, i)
+			if len(item) > 1 && (item[0].path == "name" || item[0].path == "throw") {
+				if path = at + "." + item[0].value; seen[item[0].value] > 0 {
+					path += fmt.Sprintf("[%d]", seen[item[0].value])
+				}
+				seen[item[0].value]++
+				item = item[1:]
+			}
+			for _, l := range item {
+				switch l.path {
+				case "":
+					list = append(list, leaf{path, l.value})
+				case "value":
+					list = append(list, leaf{path, l.value})
+				default:
+					list = append(list, leaf{path + "." + l.path, l.value})
+				}
+			}
+		}
+		_, _ = d.Token()
+		return list
+	}
+	if token == nil {
+		return list
+	}
+	return append(list, leaf{at, fmt.Sprint(token)})
+}
+
+// differing lists the leaves that differ, in the order of the first list and then of the second.
+func differing(there, here []leaf) []FieldDifference {
+	is, was := map[string]string{}, map[string]bool{}
+	for _, l := range here {
+		is[l.path] = l.value
+	}
+	var list []FieldDifference
+	for _, l := range there {
+		was[l.path] = true
+		if is[l.path] != l.value {
+			list = append(list, FieldDifference{l.path, l.value, is[l.path]})
+		}
+	}
+	for _, l := range here {
+		if !was[l.path] {
+			list = append(list, FieldDifference{l.path, "", l.value})
+		}
+	}
+	return list
+}
+
+// secrets lists the committed facts that differ.
+func (w *whatIf) secrets(there, here *events.Event) []FieldDifference {
+	facts := func(e *events.Event, known []events.Opening) []leaf {
+		var list []leaf
+		for _, o := range known {
+			list = append(list, leaf{o.Slot, o.Fact})
+		}
+		slices.SortFunc(list, func(a, b leaf) int { return cmp.Compare(a.path, b.path) })
+		return list
+	}
+	var own []events.Opening
+	for _, o := range w.oracle.opened {
+		if o.Index == here.Index {
+			own = append(own, o)
+		}
+	}
+	return differing(facts(there, w.known.of(there)), facts(here, own))
+}

@@ -1,0 +1,433 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// whatIf is a hypothesis being played.
+type whatIf struct {
+	*Hypothesis
+	*recount
+	umpire *Umpire // who hears it
+	table  *table
+	oracle *oracle
+	places []uint64 // of each event of the record from where it is played again: its index here and 1, 0 for none
+	thrown int      // rolls that were thrown at the table by the seed
+}
+
+func (w *whatIf) campaign() *Campaign { return w.table.campaign }
+
+// batch is how many events the scratch ledger adopts at a time.
+const batch = 2048
+
+// seat has the scratch ledger hold the record up to where it is played again, and seats an umpire
+// at it whose chains grow from the seed.
+func (w *whatIf) seat(u *Umpire) error {
+	if err := w.adopt(u.ledger); err != nil {
+		return err
+	}
+	w.oracle, w.places = newOracle(w.recount), make([]uint64, len(w.events))
+	w.umpire = &Umpire{
+		ledger: w.scratch, vault: NewVault(""), shelf: u.shelf, systems: u.systems, now: u.now, tables: map[ulid.ULID]*table{},
+		hypothesis: w,
+	}
+	w.table = &table{secrets: NewSecrets(seeded(w.Seed, "hypothesis", w.id.String()))}
+	w.umpire.tables[w.id] = w.table
+	return w.lay()
+}
+
+// lay folds what the scratch ledger holds. The chains of the record stay as far as they are spent,
+// and go on with links of the seed.
+func (w *whatIf) lay() error {
+	c, _, err := w.umpire.fold(w.id, Everything)
+	if err == nil {
+		err = c.lacks
+	}
+	if err != nil {
+		return err
+	}
+	for name, chain := range c.chains {
+		c.chains[name] = &chainState{length: chain.length, used: chain.used}
+	}
+	c.oracle = w.oracle
+	w.table.campaign = c
+	return nil
+}
+
+func (w *whatIf) adopt(record *ledger.Ledger) error {
+	openings, err := record.Openings(w.id, 0, w.From)
+	if err != nil {
+		return err
+	}
+	var records []events.Record
+	flush := func() error {
+		known := ledger.Adopted{Campaign: w.id}
+		for len(openings) > 0 && len(records) > 0 && openings[0].Index <= records[len(records)-1].Index {
+			known.Openings, openings = append(known.Openings, openings[0]), openings[1:]
+		}
+		var list []ledger.Adopted
+		if len(known.Openings) > 0 {
+			list = append(list, known)
+		}
+		defer func() { records = records[:0] }()
+		return w.scratch.Adopt(records, list)
+	}
+	for r, err := range record.Read(w.id, 0, w.From) {
+		if err != nil {
+			return err
+		}
+		r.Sequence = r.Index + 1
+		if records = append(records, r); len(records) == batch {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return flush()
+}
+
+// put puts a command of the record to the umpire again.
+func (w *whatIf) put(s *recountedStep) error {
+	w.oracle.made, w.oracle.opened = nil, nil
+	if s.leftOut {
+		w.unheard(s, Unheard{Why: UnheardLeftOut, Say: "it is left out, as the supposition says"})
+		return nil
+	}
+	if !interrupts(s.command.Verb) {
+		if err := w.throwAtTable(); err != nil {
+			return err
+		}
+		w.setAside()
+	}
+	w.Heard++
+	if unfit := w.unfit(s); unfit != "" {
+		w.unheard(s, Unheard{Why: UnheardUnfit, Say: unfit})
+		return nil
+	}
+	a, err := w.hear(s)
+	w.oracle.settle(err == nil && a.Events > 0)
+	switch {
+	case err != nil && w.table.campaign == nil || errors.Is(err, ErrChange):
+		return err
+	case w.table.campaign == nil: // something does not stand any more
+		if err := w.lay(); err != nil {
+			return err
+		}
+	case err != nil:
+		w.unheard(s, Unheard{Why: UnheardUnfit, Say: err.Error()})
+		return nil
+	}
+	if a.Verdict == rules.Refused && len(s.heard) > a.Events { // else it was refused in the record too
+		w.unheard(s, Unheard{Why: UnheardRefused, Violations: a.Violations, Say: waitedFor(a)})
+	}
+	if a.Verdict != rules.Refused || a.Events > 0 {
+		w.compare(s.heard, w.oracle.made)
+	}
+	return nil
+}
+
+// waitedFor says whose refusal an answer is told.
+func waitedFor(a Answer) string {
+	if a.Waited == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s, which waits for it, would be refused", a.Waited)
+}
+
+// interrupts reports whether a command may be heard while a question is open.
+func interrupts(verb string) bool {
+	return slices.Contains([]string{verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbCorrect, verbEpoch}, verb)
+}
+
+// hear puts the command to the umpire, by the way that it takes.
+func (w *whatIf) hear(s *recountedStep) (Answer, error) {
+	switch s.heard[0].Type {
+	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "voided", "compensated", "edition_moved":
+		return w.repeat(s)
+	}
+	switch s.command.Verb {
+	case verbEpoch:
+		return w.beginEpoch(s)
+	case verbCorrect:
+		return w.correct(s)
+	case verbReveal:
+		c := s.command
+		var err error
+		if c.Body, err = w.moved(c.Body); err != nil {
+			return Answer{}, err
+		}
+		return w.umpire.Hear(w.id, c)
+	}
+	return w.umpire.Hear(w.id, s.command)
+}
+
+// beginEpoch begins the epoch that was begun in the record, if it did not begin before.
+func (w *whatIf) beginEpoch(s *recountedStep) (Answer, error) {
+	var p events.EpochBegun
+	if !s.heard[0].Read(&p) {
+		return Answer{}, errNotThere
+	}
+	if w.campaign().Epoch >= s.heard[0].Epoch {
+		return Answer{}, fmt.Errorf("epoch %d is on already", w.campaign().Epoch)
+	}
+	return Answer{Events: 1}, w.umpire.beginEpoch(w.table, p.Reason)
+}
+
+// correct corrects the same command in the same way.
+func (w *whatIf) correct(s *recountedStep) (Answer, error) {
+	var p events.Corrected
+	if !s.heard[0].Read(&p) {
+		return Answer{}, errNotThere
+	}
+	if of, ok := w.begun(p.Command); ok && of.changed {
+		return Answer{}, errors.New("it corrects the entry that is changed")
+	}
+	at, ok := w.place(p.Event)
+	switch {
+	case !ok:
+		return Answer{}, errNotThere
+	case p.Dice != "": // dice that fell once more
+		return w.repeat(s)
+	}
+	var request map[string]json.RawMessage
+	if json.Unmarshal(s.command.Body, &request) != nil {
+		return Answer{}, errNotThere
+	}
+	return w.umpire.Correct(w.id, Correction{
+		ID: s.command.ID, Event: at, Code: p.Code, Reason: p.Reason, Source: s.request,
+		Replace: func(json.RawMessage) (json.RawMessage, []events.Change, error) {
+			return w.unsealed(s, p.Command), p.Changes, nil
+		},
+	})
+}
+
+// repeat appends what is said about events, word for word: what they are about must be here, and
+// say the same.
+func (w *whatIf) repeat(s *recountedStep) (Answer, error) {
+	p := part{command: s.command.ID, seat: s.heard[0].Seat, request: &Request{Verb: s.command.Verb, Entry: s.request}}
+	for i := range s.heard {
+		e := &s.heard[i]
+		payload, err := events.PayloadOf(e)
+		if err != nil {
+			return Answer{}, err
+		}
+		for _, about := range indexes(reflect.ValueOf(payload)) {
+			if about >= w.From && about < s.first() && !w.stands(about) {
+				return Answer{}, fmt.Errorf("%w, or otherwise: #%d", errNotThere, about)
+			}
+		}
+		d := rules.Draft{Payload: payload, Side: e.Side, Derivation: e.Derivation}
+		w.move(reflect.ValueOf(payload).Elem())
+		if e.Corrects != 0 {
+			d.Corrects, _ = w.place(e.Corrects)
+		}
+		for _, o := range w.known.of(e) {
+			d.Secrets = append(d.Secrets, rules.Secret{Slot: o.Slot, Fact: o.Fact})
+		}
+		for _, o := range e.Openings {
+			at, _ := w.place(o.Index)
+			d.Opens = append(d.Opens, events.Ref{Index: at, Slot: o.Slot})
+		}
+		p.drafts = append(p.drafts, d)
+		w.places[e.Index-w.From] = w.campaign().Next + uint64(i) + 1 // what follows may be about it
+	}
+	return w.umpire.append(w.table, p.command, events.Hash{}, []part{p}, Answer{Command: p.command, Verdict: rules.Allowed})
+}
+
+// stands reports whether an event of the record happens here as it did there.
+func (w *whatIf) stands(index uint64) bool {
+	_, ok := w.place(index)
+	return ok && !slices.ContainsFunc(w.Differences, func(d Difference) bool { return d.Recorded != nil && d.Recorded.Index == index })
+}
+
+// unsealed is the corrected entry of a correction, with the secrets of the command corrected.
+func (w *whatIf) unsealed(s *recountedStep, command string) json.RawMessage {
+	if !bytes.Contains(s.request, []byte(`"sealed"`)) {
+		return s.request
+	}
+	var own []events.Opening
+	known, err := w.scratch.Openings(w.id, 0, Everything)
+	if err != nil {
+		return s.request
+	}
+	for r, err := range w.scratch.Walk(w.id, 0, Everything) {
+		if err != nil {
+			return s.request
+		}
+		if e, err := events.Decode(r.Bytes); err == nil && e.Command == command && len(e.Commitments) > 0 {
+			own = append(own, openingsOf(known).of(&e)...)
+		}
+	}
+	return rules.Unseal(s.request, own)
+}
+
+// moved gives the body of a reveal with the event where it is here.
+func (w *whatIf) moved(body json.RawMessage) (json.RawMessage, error) {
+	var entry struct {
+		Reveal struct {
+			Event  uint64 `json:"event"`
+			Slot   string `json:"slot,omitempty"`
+			Reason string `json:"reason"`
+		} `json:"reveal"`
+	}
+	if json.Unmarshal(body, &entry) != nil {
+		return body, nil
+	}
+	at, ok := w.place(entry.Reveal.Event)
+	if !ok {
+		return nil, errNotThere
+	}
+	if at == entry.Reveal.Event {
+		return body, nil
+	}
+	entry.Reveal.Event = at
+	return json.Marshal(entry)
+}
+
+// place gives the index here of an event of the record.
+func (w *whatIf) place(index uint64) (uint64, bool) {
+	switch {
+	case index < w.From:
+		return index, true
+	case index-w.From >= uint64(len(w.places)) || w.places[index-w.From] == 0:
+		return 0, false
+	}
+	return w.places[index-w.From] - 1, true
+}
+
+// unfit says why a command does not fit the question that is open, or that none is; empty if it does.
+func (w *whatIf) unfit(s *recountedStep) string {
+	open := w.campaign().Open
+	var ruled events.OptionRuled
+	switch s.command.Verb {
+	case verbRule:
+		if !s.heard[0].Read(&ruled) || ruled.Referred == 0 {
+			if open != nil && open.Refer == nil {
+				return "another question is open"
+			}
+			return ""
+		}
+		if open == nil || open.Refer == nil || open.Refer.Option != ruled.Option {
+			return "nobody asks for this ruling"
+		}
+	case verbAnswer:
+		var made events.ChoiceMade
+		var asked events.ChoiceAsked
+		if s.heard[0].Read(&made) {
+			if e, ok := w.at(made.Asked); ok {
+				e.Read(&asked)
+			}
+		}
+		switch {
+		case open == nil:
+			return "nobody asks this question"
+		case open.Choice == nil || open.Choice.Of != asked.Of || open.Choice.Rule != asked.Rule:
+			return "another question is open"
+		}
+	case verbDice, verbConfirm:
+		return w.unfitDice(s, open)
+	}
+	return ""
+}
+
+func (w *whatIf) unfitDice(s *recountedStep, open *Question) string {
+	var typed events.DiceTyped
+	var denied events.DiceDenied
+	var rolled events.DiceRolled
+	var was events.RollDeclared
+	if s.heard[0].Read(&typed) || s.heard[0].Read(&denied) || s.heard[0].Read(&rolled) {
+		if e, ok := w.at(max(typed.Declared, denied.Declared, rolled.Declared)); ok {
+			e.Read(&was)
+		}
+	}
+	switch {
+	case open == nil || open.Roll == nil:
+		return "no dice are asked for"
+	case open.Roll.Declared.Purpose != was.Purpose || !slices.EqualFunc(open.Roll.Declared.Throws, was.Throws, sameDice):
+		return "other dice are asked for"
+	case (s.command.Verb == verbConfirm) != (open.Roll.Typed != nil):
+		return "these dice are not the ones typed"
+	}
+	return ""
+}
+
+// setAside lets a command be whose question the record does not answer, so that the next is heard.
+func (w *whatIf) setAside() {
+	open := w.campaign().Open
+	if open == nil {
+		return
+	}
+	u := Unheard{Why: UnheardOpen, Command: w.campaign().heard.command, Verb: w.campaign().heard.verb, Question: open}
+	if s, ok := w.begun(u.Command); ok {
+		u.Recorded, u.Events = s.first(), len(s.heard)
+	}
+	w.note(u)
+	w.campaign().Open = nil
+}
+
+// throwAtTable throws the dice that a table is asked for, and that the record does not have.
+func (w *whatIf) throwAtTable() error {
+	for w.campaign().Open != nil && w.campaign().Open.Roll != nil {
+		open := w.campaign().Open
+		w.thrown++
+		w.oracle.made, w.oracle.opened = nil, nil
+		for i, entry := range w.attested(open) {
+			a, err := w.umpire.Hear(w.id, entry)
+			if err == nil && a.Verdict == rules.Refused {
+				err = fmt.Errorf("the dice of the seed are refused: %s", a.Violations[0].Message)
+			}
+			if w.oracle.settle(err == nil); err != nil {
+				return fmt.Errorf("throw %d: %w", i, err)
+			}
+		}
+		w.oracle.fresh = append(w.oracle.fresh, open.Index)
+		w.compare(nil, w.oracle.made)
+	}
+	return nil
+}
+
+// attested are the entries by which dice of the seed come to a table: typed by one seat, if nobody
+// has typed some, and confirmed by another.
+func (w *whatIf) attested(open *Question) []rules.Command {
+	c := w.campaign()
+	seats := c.seatNames()
+	command := func(seat, verb string, body any) rules.Command {
+		raw, _ := json.Marshal(body)
+		return rules.Command{ID: fmt.Sprintf("%s/%s/%d", w.Seed, verb, w.thrown), Seat: seat, Verb: verb, Body: raw}
+	}
+	var list []rules.Command
+	if open.Roll.Typed != nil { // and not confirmed in the record
+		other := slices.IndexFunc(seats, func(s string) bool { return s != open.Roll.By })
+		list = append(list, command(seats[max(other, 0)], verbConfirm, map[string]any{verbConfirm: "no", "reason": "not the dice asked for"}))
+	}
+	d := chance.Declaration{Label: chance.DiceLabel, Campaign: w.id, Epoch: c.Epoch, Index: open.Index}
+	a, _ := sample(d, seeded(w.Seed, "table", fmt.Sprint(w.thrown)), &rules.Need{Roll: open.Roll.Declared}) // dice cannot fail
+	return append(list,
+		command(seats[0], verbDice, map[string]any{verbDice: a.Dice}),
+		command(seats[1], verbConfirm, map[string]any{verbConfirm: "yes"}))
+}
+
+// unheard notes a command that came to nothing.
+func (w *whatIf) unheard(s *recountedStep, u Unheard) {
+	u.Command, u.Verb, u.Recorded, u.Events = s.command.ID, s.command.Verb, s.first(), len(s.heard)
+	w.note(u)
+}
+
+func (w *whatIf) note(u Unheard) {
+	w.Unheard = append(w.Unheard, u)
+	if w.First == nil {
+		w.First = &Departure{Unheard: &u}
+	}
+}

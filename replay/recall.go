@@ -1,0 +1,200 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// oracle answers, in a hypothesis, what the chains are asked in play: with the dice and cards of
+// the record wherever the same roll or draw is called for.
+type oracle struct {
+	record    map[string][]*recalled // rolls and draws of each command, in order
+	positions map[uint64][]int       // of the draws made, by the index of their declaration
+	fresh     []uint64               // declarations that the record has no answer to
+
+	// Of the command being heard, until it is known what came of it.
+	used  []*recalled
+	drawn map[uint64][]int
+	news  []uint64
+
+	made   []events.Event // appended for the command heard last
+	opened []events.Opening
+}
+
+// recalled is a roll or a draw of the record.
+type recalled struct {
+	side   string
+	roll   *events.RollDeclared // nil for a draw
+	dice   [][]int
+	rolled []uint64 // index of the event of each throw
+	link   events.Link
+
+	draw  *events.DrawDeclared
+	cards []string
+	taken bool
+	meant bool // the cards are those of a change
+}
+
+// newOracle takes the rolls and draws from a record. Dice thrown at a table are typed in by commands.
+func newOracle(r *recount) *oracle {
+	o := &oracle{record: map[string][]*recalled{}, positions: map[uint64][]int{}, drawn: map[uint64][]int{}}
+	declared := map[uint64]*recalled{}
+	for i := range r.events {
+		e := &r.events[i]
+		if e.Corrects != 0 {
+			continue
+		}
+		switch e.Type {
+		case "roll_declared", "draw_declared", "dice_rolled", "cards_drawn":
+		default:
+			continue
+		}
+		switch p, _ := events.PayloadOf(e); p := p.(type) {
+		case *events.RollDeclared:
+			if p.Mode != Attested {
+				declared[e.Index] = &recalled{side: e.Side, roll: p}
+				o.record[e.Command] = append(o.record[e.Command], declared[e.Index])
+			}
+		case *events.DrawDeclared:
+			declared[e.Index] = &recalled{side: e.Side, draw: p}
+			o.record[e.Command] = append(o.record[e.Command], declared[e.Index])
+		case *events.DiceRolled:
+			if was := declared[p.Declared]; was != nil && len(p.Links) > 0 {
+				was.dice, was.rolled, was.link = append(was.dice, p.Dice), append(was.rolled, e.Index), p.Links[0]
+			}
+		case *events.CardsDrawn:
+			if was := declared[p.Declared]; was != nil {
+				for _, c := range e.Commitments {
+					was.cards = append(was.cards, r.known[events.Ref{Index: e.Index, Slot: c.Slot}].Fact)
+				}
+			}
+		}
+	}
+	return o
+}
+
+// recall answers a need from the record; ok says whether it can.
+func (o *oracle) recall(j *judgement, n *rules.Need, declared uint64) (a rules.Answer, source events.Source, link events.Hash, ok bool, err error) {
+	was := o.same(j.command.ID, n)
+	switch {
+	case was == nil:
+		o.news = append(o.news, declared)
+		return a, source, link, false, nil
+	case n.Roll != nil:
+		o.take(was)
+		return rules.Answer{Dice: was.dice}, events.Source{Chain: was.link.Chain, Position: was.link.Position}, was.link.Link, true, nil
+	}
+	layout := j.layout(n, declared)
+	positions, missing := dealt(layout, was.cards)
+	if missing != "" {
+		if was.meant {
+			return a, source, link, false, fmt.Errorf("%w: %s's pool of %s has no such %s left; it holds %s", ErrChange, n.Side, n.Draw.Deck, missing, list(layout))
+		}
+		o.news = append(o.news, declared)
+		return a, source, link, false, nil
+	}
+	o.take(was)
+	o.drawn[declared] = positions
+	return rules.Answer{Positions: positions}, was.draw.Source, link, true, nil
+}
+
+func (o *oracle) take(was *recalled) {
+	was.taken = true
+	o.used = append(o.used, was)
+}
+
+// same finds the first roll or draw of the record that is the one called for, and was not asked for
+// yet: for the same purpose and subject, or else for the same purpose.
+func (o *oracle) same(command string, n *rules.Need) *recalled {
+	var like *recalled
+	for _, was := range o.record[command] {
+		switch {
+		case was.taken || was.side != n.Side || (was.roll == nil) != (n.Roll == nil):
+		case n.Draw != nil:
+			if was.draw.Deck == n.Draw.Deck && was.draw.Count == n.Draw.Count && was.draw.PoolSize == n.Draw.PoolSize && len(was.cards) == n.Draw.Count {
+				return was
+			}
+		case was.roll.Purpose != n.Roll.Purpose || len(was.dice) != len(was.roll.Throws) || !slices.EqualFunc(was.roll.Throws, n.Roll.Throws, sameDice):
+		case was.roll.Subject == n.Roll.Subject && slices.EqualFunc(was.roll.Throws, n.Roll.Throws, func(a, b events.Throw) bool { return a.Name == b.Name }):
+			return was
+		case like == nil:
+			like = was
+		}
+	}
+	return like
+}
+
+// sameDice reports whether two throws are of the same dice.
+func sameDice(a, b events.Throw) bool {
+	return a.Dice == b.Dice && a.Sides == b.Sides && a.FromZero == b.FromZero
+}
+
+// fell notes what fell by the seed.
+func (o *oracle) fell(declared uint64, a rules.Answer) {
+	if a.Positions != nil {
+		o.drawn[declared] = a.Positions
+	}
+}
+
+// again gives the positions of a draw that was made here.
+func (o *oracle) again(e *events.Event) (rules.Answer, error) {
+	positions, ok := o.positions[e.Index]
+	if !ok {
+		return rules.Answer{}, fmt.Errorf("the cards of #%d were drawn before what is played again", e.Index)
+	}
+	return rules.Answer{Positions: positions}, nil
+}
+
+// settle keeps what was answered for the command just heard, or takes it back if nothing came of it.
+func (o *oracle) settle(stands bool) {
+	if stands {
+		for index, positions := range o.drawn {
+			o.positions[index] = positions
+		}
+		o.fresh = append(o.fresh, o.news...)
+	} else {
+		for _, was := range o.used {
+			was.taken = false
+		}
+	}
+	o.used, o.news = nil, nil
+	clear(o.drawn)
+}
+
+// layout lays out the pool of a draw: it asks what would be drawn from each position.
+func (j *judgement) layout(n *rules.Need, declared uint64) []string {
+	pool := make([]string, n.Draw.PoolSize)
+	for from := 0; from < len(pool); from += n.Draw.Count {
+		positions := make([]int, n.Draw.Count)
+		for i := range positions {
+			positions[i] = min(from, len(pool)-n.Draw.Count) + i + 1
+		}
+		h := rules.NewHearing(append(slices.Clone(j.answers), rules.Answer{Positions: positions}), j.place)
+		j.before.Decide(j.command, h)
+		for _, d := range h.Outcome().Drafts {
+			if p, ok := d.Payload.(*events.CardsDrawn); ok && p.Declared == declared && len(d.Secrets) == len(positions) {
+				for i, s := range d.Secrets {
+					pool[positions[i]-1] = s.Fact
+				}
+			}
+		}
+	}
+	return pool
+}
+
+// dealt finds positions at which cards lie, each its own; missing is a card that is not there.
+func dealt(layout, cards []string) (positions []int, missing string) {
+	left := slices.Clone(layout)
+	for _, card := range cards {
+		i := slices.Index(left, card)
+		if i < 0 || card == "" {
+			return nil, card + " card"
+		}
+		left[i] = ""
+		positions = append(positions, i+1)
+	}
+	return positions, ""
+}

@@ -1,0 +1,134 @@
+package replay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// recount is a record from one of its commands on, read back as what was put to the umpire.
+type recount struct {
+	from   uint64
+	events []events.Event // from there on
+	known  openings
+	steps  []recountedStep // in the order in which they were heard
+}
+
+// recountedStep is a command and the events that were recorded with it.
+type recountedStep struct {
+	command rules.Command
+	heard   []events.Event
+	request json.RawMessage // as recorded
+	leftOut bool            // it is not to be heard
+	changed bool            // its entry is another than the record's
+}
+
+// first is the index of its first event.
+func (s *recountedStep) first() uint64 { return s.heard[0].Index }
+
+// recount reads a campaign from an event on, with the umpire's openings.
+func (u *Umpire) recount(id ulid.ULID, from uint64) (*recount, error) {
+	list, err := u.ledger.Openings(id, 0, Everything)
+	if err != nil {
+		return nil, err
+	}
+	r := &recount{from: from, known: openingsOf(list)}
+	for record, err := range u.ledger.Read(id, from, Everything) {
+		if err != nil {
+			return nil, err
+		}
+		e, err := events.Decode(record.Bytes)
+		if err != nil {
+			return nil, fmt.Errorf("event %d: %w", record.Index, err)
+		}
+		r.events = append(r.events, e)
+	}
+	return r, r.split()
+}
+
+// split tells the commands apart: each begins with the first event that carries its request. One
+// that was referred comes again within the step of the ruling.
+func (r *recount) split() error {
+	begun, own := map[string]bool{}, map[string][]events.Opening{}
+	for i := range r.events {
+		e := &r.events[i]
+		if e.Request != "" && !begun[e.Command] {
+			begun[e.Command] = true
+			r.steps = append(r.steps, recountedStep{heard: r.events[i:i:len(r.events)]})
+		}
+		if len(r.steps) == 0 {
+			return fmt.Errorf("event %d: no command led to it", e.Index)
+		}
+		last := &r.steps[len(r.steps)-1]
+		last.heard = last.heard[:len(last.heard)+1]
+		own[e.Command] = append(own[e.Command], r.known.of(e)...)
+	}
+	for i := range r.steps {
+		if err := r.steps[i].read(own); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads the command back, its secrets told.
+func (s *recountedStep) read(own map[string][]events.Opening) error {
+	e := s.heard[0]
+	var request Request
+	if err := json.Unmarshal([]byte(e.Request), &request); err != nil {
+		return fmt.Errorf("event %d: the recorded command does not read: %w", e.Index, err)
+	}
+	s.request = request.Entry
+	s.command = rules.Command{ID: e.Command, Seat: e.Seat, Verb: request.Verb, Body: rules.Unseal(request.Entry, own[e.Command])}
+	switch request.Verb {
+	case verbDice, verbConfirm: // the umpire typed what a seat said
+		var by struct{ By string }
+		if json.Unmarshal(s.command.Body, &by) == nil && by.By != "" {
+			s.command.Seat = UmpireSeat
+		}
+	}
+	return nil
+}
+
+// at gives the event with an index.
+func (r *recount) at(index uint64) (*events.Event, bool) {
+	if index < r.from || index-r.from >= uint64(len(r.events)) {
+		return nil, false
+	}
+	return &r.events[index-r.from], true
+}
+
+// stepOf gives the step that an event was recorded in.
+func (r *recount) stepOf(index uint64) (*recountedStep, int) {
+	i, found := slices.BinarySearchFunc(r.steps, index, func(s recountedStep, index uint64) int {
+		switch {
+		case s.first() > index:
+			return 1
+		case s.first()+uint64(len(s.heard)) <= index:
+			return -1
+		}
+		return 0
+	})
+	if !found {
+		return nil, 0
+	}
+	return &r.steps[i], i
+}
+
+// begun gives the step that a command began with.
+func (r *recount) begun(command string) (*recountedStep, bool) {
+	i := slices.IndexFunc(r.steps, func(s recountedStep) bool { return s.command.ID == command })
+	if i < 0 {
+		return nil, false
+	}
+	return &r.steps[i], true
+}
+
+// errNotThere says that what a command is about did not happen.
+var errNotThere = errors.New("what it is about does not happen")

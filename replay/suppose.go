@@ -1,0 +1,351 @@
+package replay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// change makes the changes of a supposition to what is to be heard.
+func (w *whatIf) change(list []Change) error {
+	for _, k := range list {
+		if err := w.changeOne(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *whatIf) changeOne(k Change) error {
+	switch k.Kind {
+	case ChangeOption:
+		return w.rule(k.Name, k.Values[0])
+	case ChangeEdition:
+		return w.moveEdition(k.Name)
+	}
+	e, ok := w.at(k.Event)
+	switch {
+	case !ok && k.Event < w.From:
+		return fmt.Errorf("%w: #%d lies before #%d, where the campaign is played again: begin there, or earlier", ErrChange, k.Event, w.From)
+	case !ok:
+		return fmt.Errorf("%w: the campaign has no event #%d; its last is #%d", ErrChange, k.Event, w.From+uint64(len(w.events))-1)
+	}
+	s, _ := w.stepOf(k.Event)
+	switch k.Kind {
+	case ChangeDie:
+		return w.changeDie(e, k.Values)
+	case ChangeCard:
+		return w.changeCard(s, e, k.Values)
+	case ChangeRuling:
+		return w.changeRuling(s, e, k.Values[0])
+	}
+	s, ok = w.begun(e.Command)
+	switch {
+	case !ok || s.command.Verb == verbEpoch:
+		return fmt.Errorf("%w: #%d came of no entry", ErrChange, k.Event)
+	case k.Kind == ChangeWithout:
+		s.leftOut = true
+		return nil
+	}
+	return s.rewrite(k.Entry)
+}
+
+// rewrite changes the entry of a command.
+func (s *recountedStep) rewrite(entry func(verb string, body []byte) ([]byte, error)) error {
+	body, err := entry(s.command.Verb, s.command.Body)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrChange, err)
+	}
+	s.command.Body, s.changed = body, true
+	return nil
+}
+
+// may says what may be changed at an event.
+func may(e *events.Event) string {
+	list := "the entry behind it (entry #%[1]d: {…}), or whether it is heard (without #%[1]d)"
+	switch e.Type {
+	case "dice_rolled":
+		list = "its dice (die #%[1]d = …), " + list
+	case "cards_drawn", "card_played":
+		list = "its cards (card #%[1]d = …), " + list
+	case "option_ruled":
+		list = "the ruling (ruling #%[1]d = …), or whether it is heard (without #%[1]d)"
+	}
+	return fmt.Sprintf("#%[1]d is %[2]s; there may be changed "+list, e.Index, words(e.Type))
+}
+
+// changeDie lets a throw fall otherwise.
+func (w *whatIf) changeDie(e *events.Event, values []string) error {
+	var p events.DiceRolled
+	if !e.Read(&p) || e.Corrects != 0 {
+		return fmt.Errorf("%w: no dice fell there: %s", ErrChange, may(e))
+	}
+	declared, ok := w.at(p.Declared)
+	var roll events.RollDeclared
+	if !ok || !declared.Read(&roll) {
+		return fmt.Errorf("%w: the roll of #%d was declared before #%d, where the campaign is played again", ErrChange, e.Index, w.From)
+	}
+	i := slices.IndexFunc(roll.Throws, func(t events.Throw) bool { return t.Name == p.Throw })
+	if i < 0 {
+		return fmt.Errorf("%w: %s", ErrChange, may(e))
+	}
+	dice, err := readFallen(roll.Throws[i], e, values)
+	if err != nil {
+		return err
+	}
+	if roll.Mode == Attested {
+		return w.retype(e, p, dice)
+	}
+	for _, was := range w.oracle.record[declared.Command] {
+		if n := slices.Index(was.rolled, e.Index); n >= 0 {
+			was.dice = slices.Clone(was.dice)
+			was.dice[n] = dice
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: %s", ErrChange, may(e))
+}
+
+func readFallen(t events.Throw, e *events.Event, values []string) ([]int, error) {
+	low, high := t.Shows()
+	var dice []int
+	for _, v := range values {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < low || n > high {
+			return nil, fmt.Errorf("%w: a die of #%d shows %d to %d, not %s", ErrChange, e.Index, low, high, v)
+		}
+		dice = append(dice, n)
+	}
+	if len(dice) != t.Dice {
+		return nil, fmt.Errorf("%w: in #%d %s fell for %s, not %d: die #%d = %s", ErrChange, e.Index, dies(t.Dice), t.Name, len(dice), e.Index,
+			strings.TrimSuffix(strings.Repeat(fmt.Sprint(high)+" ", t.Dice), " "))
+	}
+	return dice, nil
+}
+
+func dies(n int) string {
+	if n == 1 {
+		return "1 die"
+	}
+	return fmt.Sprintf("%d dice", n)
+}
+
+// retype has the seat that typed the dice of a table type others.
+func (w *whatIf) retype(e *events.Event, p events.DiceRolled, dice []int) error {
+	for i := len(w.steps) - 1; i >= 0; i-- {
+		s := &w.steps[i]
+		var typed events.DiceTyped
+		if s.first() > e.Index || !s.heard[0].Read(&typed) || typed.Declared != p.Declared {
+			continue
+		}
+		return s.rewrite(func(_ string, body []byte) ([]byte, error) {
+			var lists [][]int
+			for _, t := range typed.Fell {
+				if t.Throw == p.Throw {
+					t.Dice = dice
+				}
+				lists = append(lists, t.Dice)
+			}
+			return set(body, verbDice, lists)
+		})
+	}
+	return fmt.Errorf("%w: nobody typed the dice of #%d after #%d, where the campaign is played again", ErrChange, e.Index, w.From)
+}
+
+// set gives an entry with one member changed.
+func set(body []byte, member string, value any) ([]byte, error) {
+	members := map[string]json.RawMessage{}
+	err := json.Unmarshal(body, &members)
+	if err != nil {
+		return nil, err
+	}
+	if members[member], err = json.Marshal(value); err != nil {
+		return nil, err
+	}
+	return json.Marshal(members)
+}
+
+// changeCard lets other cards be drawn, or another be played.
+func (w *whatIf) changeCard(s *recountedStep, e *events.Event, cards []string) error {
+	var drawn events.CardsDrawn
+	var played events.CardPlayed
+	switch {
+	case e.Corrects != 0:
+	case e.Read(&drawn):
+		if len(cards) != drawn.Count {
+			return fmt.Errorf("%w: %d cards were drawn in #%d: name as many, not %d", ErrChange, drawn.Count, e.Index, len(cards))
+		}
+		for _, was := range w.oracle.record[e.Command] {
+			if was.draw != nil && was.side == e.Side && was.draw.Deck == drawn.Deck && !was.meant {
+				was.cards, was.meant = cards, true
+				return nil
+			}
+		}
+	case e.Read(&played):
+		if len(cards) != 1 {
+			return fmt.Errorf("%w: one card was played in #%d: name one, not %d", ErrChange, e.Index, len(cards))
+		}
+		return w.replay(s, e, cards[0])
+	}
+	return fmt.Errorf("%w: no card was drawn or played there: %s", ErrChange, may(e))
+}
+
+// replay has a side play another card: in its answer, or in the entry that lists the cards.
+func (w *whatIf) replay(s *recountedStep, e *events.Event, card string) error {
+	nth, answer := 0, (*events.ChoiceMade)(nil)
+	waiting, _ := w.begun(e.Command)
+	for i := range w.events {
+		k := &w.events[i]
+		if k.Index == e.Index {
+			break
+		}
+		var made events.ChoiceMade
+		switch {
+		case k.Index >= s.first() && k.Side == e.Side && k.Read(&made):
+			answer = &made
+		case k.Command == e.Command && k.Type == e.Type && k.Corrects == 0:
+			nth++
+		}
+	}
+	switch {
+	case answer != nil && len(chosen(&s.heard[0], answer, w.known)) == 1:
+		return s.rewrite(func(_ string, body []byte) ([]byte, error) {
+			return set(body, verbAnswer, map[string]string{e.Side: card})
+		})
+	case waiting == nil || answer != nil:
+		return fmt.Errorf("%w: the card of #%d was chosen with others: change the answer instead: entry #%d: {answer: {…}}", ErrChange, e.Index, s.first())
+	}
+	return waiting.rewrite(func(_ string, body []byte) ([]byte, error) { return relist(body, nth, card) })
+}
+
+// relist changes the n-th card of an entry's list of cards, passes not counted.
+func relist(body []byte, n int, card string) ([]byte, error) {
+	var entry struct {
+		Cards []map[string]string `json:"cards"`
+	}
+	if json.Unmarshal(body, &entry) != nil {
+		return nil, errors.New("its cards are no list of one card after the other: change the entry instead")
+	}
+	for _, item := range entry.Cards {
+		for side, was := range item {
+			if was == "pass" {
+				continue
+			}
+			if n--; n < 0 {
+				item[side] = card
+				return set(body, "cards", entry.Cards)
+			}
+		}
+	}
+	return nil, errors.New("its entry does not list the card: change the entry instead")
+}
+
+// changeRuling settles an option otherwise.
+func (w *whatIf) changeRuling(s *recountedStep, e *events.Event, value string) error {
+	if e.Type != "option_ruled" {
+		return fmt.Errorf("%w: nothing was ruled there: %s", ErrChange, may(e))
+	}
+	return s.rewrite(func(_ string, body []byte) ([]byte, error) {
+		var entry struct {
+			Rule map[string]json.RawMessage `json:"rule"`
+		}
+		if err := json.Unmarshal(body, &entry); err != nil {
+			return nil, err
+		}
+		raw, err := json.Marshal(value)
+		entry.Rule["value"] = raw
+		if err != nil {
+			return nil, err
+		}
+		return set(body, verbRule, entry.Rule)
+	})
+}
+
+// rule settles an option where the campaign begins to be played again.
+func (w *whatIf) rule(option, value string) error {
+	body, err := json.Marshal(map[string]any{verbRule: map[string]string{"option": option, "value": value, "reason": "a supposition"}})
+	if err != nil {
+		return err
+	}
+	a, err := w.umpire.Hear(w.id, rules.Command{ID: w.Seed + "/rule/" + option, Seat: UmpireSeat, Verb: verbRule, Body: body})
+	if err != nil {
+		return err
+	}
+	if a.Verdict == rules.Refused {
+		return fmt.Errorf("%w: %s", ErrChange, a.Violations[0].Message)
+	}
+	return nil
+}
+
+// moveEdition plays on by another edition: what was as the edition had it until now is as the other
+// has it.
+func (w *whatIf) moveEdition(name string) error {
+	c := w.campaign()
+	next, err := editionOf(c.System, name)
+	if err != nil || name == "" {
+		return fmt.Errorf("%w: %w", ErrChange, err)
+	}
+	was, now, err := w.options()
+	if err != nil {
+		return err
+	}
+	p := &events.EditionMoved{Was: was.Name, Now: next.Name, Hash: next.Hash, Reason: "a supposition"}
+	for _, o := range c.System.Options {
+		if old := was.Default(o.Name); now[o.Name] == old && next.Default(o.Name) != old {
+			p.Options = append(p.Options, events.Option{Name: o.Name, Value: next.Default(o.Name), Rule: o.Ambiguity})
+		}
+	}
+	if len(p.Options) == 0 {
+		return fmt.Errorf("%w: by edition %s nothing is otherwise than this campaign has it by edition %s", ErrChange, next.Name, was.Name)
+	}
+	c.Edition = next.Hash
+	command := w.Seed + "/edition"
+	_, err = w.umpire.append(w.table, command, events.Hash{}, []part{{command: command, seat: UmpireSeat, drafts: []rules.Draft{{Payload: p}}}},
+		Answer{Command: command, Verdict: rules.Allowed})
+	return err
+}
+
+// options gives the edition of the campaign and its options, as they are where it is played again.
+func (w *whatIf) options() (rules.Edition, map[string]string, error) {
+	now := map[string]string{}
+	hash := w.campaign().Edition
+	for r, err := range w.scratch.Read(w.id, 0, w.From) {
+		if err != nil {
+			return rules.Edition{}, nil, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return rules.Edition{}, nil, err
+		}
+		switch e.Type {
+		case "campaign_opened", "option_ruled", "edition_moved":
+		default:
+			continue
+		}
+		switch p, _ := events.PayloadOf(&e); p := p.(type) {
+		case *events.CampaignOpened:
+			for _, o := range p.Options {
+				now[o.Name] = o.Value
+			}
+		case *events.OptionRuled:
+			now[p.Option] = p.Value
+		case *events.EditionMoved:
+			hash = p.Hash
+			for _, o := range p.Options {
+				now[o.Name] = o.Value
+			}
+		}
+	}
+	for _, e := range w.campaign().System.Editions {
+		if e.Hash == hash {
+			return e, now, nil
+		}
+	}
+	return rules.Edition{}, nil, fmt.Errorf("%w: the edition that the campaign is played on is not among those known here", ErrChange)
+}

@@ -1,0 +1,214 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// # What if
+//
+// A hypothesis plays a campaign again from one of its commands on, with something changed. The same
+// umpire hears the commands of the record in their order, on a ledger in memory that holds the
+// record's events up to there; the dice and cards are those of the record wherever the same roll or
+// draw is called for, and where another is, they fall from a seed that is printed, never from the
+// campaign's secret: a what-if must not tell a die to come. Nothing is recorded.
+
+// Supposition is what a hypothesis begins with.
+type Supposition struct {
+	At      uint64 // event from whose command on the campaign is played again; 0: from the first event that a change names
+	Changes []Change
+	Seed    string // of the dice and cards that the record does not have; "whatif/" stands before it
+}
+
+// Change is one thing that is changed. Its Kind says which of the other fields are set.
+type Change struct {
+	Kind   string   // [ChangeDie], …
+	Event  uint64   // which the change is about, 0 for an option and an edition
+	Name   string   // of an option or edition
+	Values []string // dice, cards, or the one value of an option
+	// Entry gives the body of a command as it is to be heard; verb is the key of its kind.
+	Entry func(verb string, body []byte) ([]byte, error)
+}
+
+// What may be changed.
+const (
+	ChangeDie     = "die"     // the dice of a dice_rolled event
+	ChangeCard    = "card"    // the cards of a cards_drawn event, the card of a card_played event
+	ChangeOption  = "option"  // an option, from where the hypothesis begins
+	ChangeRuling  = "ruling"  // what an option_ruled event settles
+	ChangeEdition = "edition" // the edition of the rules, from where the hypothesis begins
+	ChangeEntry   = "entry"   // the entry of the command behind an event
+	ChangeWithout = "without" // the command behind an event is not heard
+)
+
+// ErrChange is wrapped for a change that cannot be made there.
+var ErrChange = errors.New("that cannot be changed")
+
+// Hypothesis is how a campaign would have gone.
+type Hypothesis struct {
+	From        uint64 // index of the first event that was played again
+	Seed        string // whole, as dice and cards fell by it
+	Heard       int    // commands of the record heard again
+	Differences []Difference
+	Unheard     []Unheard  // commands of the record that came to nothing
+	Fresh       []uint64   // declarations whose dice or cards fell by the seed, by hypothetical index
+	Open        *Question  // that is open at the end
+	First       *Departure // the first event that differs, nil if none does
+
+	id      ulid.ULID
+	scratch *ledger.Ledger
+}
+
+// Difference is an event of the record beside what would have happened in its place. One of the two
+// may be missing. They are the same where they differ in a secret alone.
+type Difference struct {
+	Recorded     *events.Event
+	Hypothetical *events.Event
+	Fields       []FieldDifference
+	Secrets      []FieldDifference // committed facts, by slot
+}
+
+// FieldDifference is one field of an event, by its path; an empty value is a field that is not there.
+type FieldDifference struct{ Field, Recorded, Hypothetical string }
+
+// Departure is where record and hypothesis part: at a difference, or at a command that came to nothing.
+type Departure struct {
+	Difference *Difference
+	Unheard    *Unheard
+}
+
+// Why a command of the record came to nothing.
+const (
+	UnheardRefused = "refused"  // the rules refuse it
+	UnheardUnfit   = "unfit"    // it answers what is not asked, or is about what did not happen
+	UnheardOpen    = "open"     // it asks what the record does not answer: what it led to stands so far
+	UnheardLeftOut = "left out" // as the supposition says
+)
+
+// Unheard is a command of the record that came to nothing, or not to its end.
+type Unheard struct {
+	Why        string
+	Command    string
+	Verb       string
+	Recorded   uint64 // index of its first event in the record
+	Events     int    // how many it led to there
+	Violations []rules.Violation
+	Say        string    // what keeps it from being heard
+	Question   *Question // that is left open
+}
+
+// Close drops what was kept of the hypothesis.
+func (h *Hypothesis) Close() error { return h.scratch.Close() }
+
+// Records gives the events of the hypothesis: up to From those of the record.
+func (h *Hypothesis) Records() iter.Seq2[events.Record, error] {
+	return h.scratch.Read(h.id, 0, Everything)
+}
+
+// Openings gives the umpire's openings of the events of the hypothesis.
+func (h *Hypothesis) Openings() ([]events.Opening, error) {
+	return h.scratch.Openings(h.id, 0, Everything)
+}
+
+// Events is how many events the hypothesis has.
+func (h *Hypothesis) Events() uint64 {
+	c, _ := h.scratch.Campaign(h.id)
+	return c.Events
+}
+
+// WhatIf plays a campaign again from an event on, beside the record. The errors that wrap
+// [ErrChange] say what is wrong with the supposition.
+func (u *Umpire) WhatIf(id ulid.ULID, s Supposition) (h *Hypothesis, err error) {
+	c, ok := u.ledger.Campaign(id)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s", ErrUnknownCampaign, id)
+	}
+	from, err := u.departure(c, s)
+	if err != nil {
+		return nil, err
+	}
+	r, err := u.recount(id, from)
+	if err != nil {
+		return nil, err
+	}
+	scratch, err := ledger.OpenScratch()
+	if err != nil {
+		return nil, err
+	}
+	h = &Hypothesis{From: from, Seed: "whatif/" + s.Seed, id: id, scratch: scratch}
+	w := &whatIf{Hypothesis: h, recount: r}
+	if err := w.play(u, s); err != nil {
+		return nil, errors.Join(err, scratch.Close())
+	}
+	return h, nil
+}
+
+// play hears the record again, from where the hypothesis begins to its end.
+func (w *whatIf) play(u *Umpire, s Supposition) error {
+	if err := w.seat(u); err != nil {
+		return err
+	}
+	if err := w.change(s.Changes); err != nil {
+		return err
+	}
+	for i := range w.steps {
+		if err := w.put(&w.steps[i]); err != nil {
+			return err
+		}
+	}
+	if err := w.throwAtTable(); err != nil {
+		return err
+	}
+	w.Open = w.campaign().Open
+	w.Fresh = w.oracle.fresh
+	return nil
+}
+
+// departure finds where the hypothesis begins: the first event of the command behind the event
+// asked for, or of the one that waited while that was heard. The opening itself is not played again.
+func (u *Umpire) departure(c ledger.Campaign, s Supposition) (uint64, error) {
+	at := s.At
+	for _, k := range s.Changes {
+		if s.At == 0 && k.Event != 0 && (at == 0 || k.Event < at) {
+			at = k.Event
+		}
+	}
+	if at >= c.Events {
+		return 0, fmt.Errorf("%w: campaign %s has no event #%d; its last is #%d", ErrChange, c.Name, at, c.Events-1)
+	}
+	first, from, opening := map[string]uint64{}, uint64(0), uint64(0)
+	k := &Campaign{} // the questions alone
+	for r, err := range u.ledger.Walk(c.ID, 0, Everything) {
+		if err != nil {
+			return 0, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return 0, err
+		}
+		if e.Index > at && e.Command != commandOpen {
+			break
+		}
+		if _, seen := first[e.Command]; !seen {
+			first[e.Command] = e.Index
+			if from = e.Index; k.Open != nil {
+				from = first[k.heard.command]
+			}
+		}
+		if e.Command == commandOpen {
+			opening = e.Index + 1
+		}
+		if e.Corrects == 0 {
+			k.note(&e)
+			k.proceed(&e)
+		}
+	}
+	return max(from, opening), nil
+}
