@@ -198,7 +198,7 @@ func (u *Umpire) append(t *table, command string, digest events.Hash, parts []pa
 		return Answer{}, err
 	}
 	if o := t.campaign.oracle; o != nil {
-		o.made, o.opened = append(o.made, list...), append(o.opened, opened...)
+		o.append(list, opened)
 	}
 	if slices.ContainsFunc(list, func(e events.Event) bool { return events.Settles(&e) }) {
 		t.campaign = nil // fold anew, from what stands

@@ -5,25 +5,28 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
 )
 
-// compare notes what differs between the events of a command in the record and here.
+// compare notes what differs between events of the record and those here.
 func (w *whatIf) compare(recorded, made []events.Event) {
 	for _, p := range pairs(recorded, made) {
 		switch {
 		case p.here == nil:
-			w.differ(Difference{Recorded: p.there})
-			continue
+			p.here = w.late(p.there, true)
 		case p.there == nil:
-			w.differ(Difference{Hypothetical: p.here})
+			p.there = w.late(p.here, false)
+		}
+		d := Difference{Recorded: p.there, Hypothetical: p.here}
+		if p.there == nil || p.here == nil {
+			w.differ(d)
 			continue
 		}
 		w.places[p.there.Index-w.From] = p.here.Index + 1
-		d := Difference{Recorded: p.there, Hypothetical: p.here}
 		if len(p.there.Commitments)+len(p.here.Commitments) > 0 {
 			d.Secrets = w.secrets(p.there, p.here)
 		}
@@ -36,20 +39,58 @@ func (w *whatIf) compare(recorded, made []events.Event) {
 	}
 }
 
-func (w *whatIf) differ(d Difference) {
-	w.Differences = append(w.Differences, d)
-	if w.First == nil {
-		w.First = &Departure{Difference: &d}
+// late finds, among what had no counterpart so far, that of an event: what a command led to may
+// come with another's step than in the record.
+func (w *whatIf) late(e *events.Event, recorded bool) *events.Event {
+	waiting := w.alone[e.Command]
+	for n, i := range waiting {
+		d := &w.Differences[i]
+		other := d.Recorded
+		if recorded {
+			other = d.Hypothetical
+		}
+		if other != nil && about(other) == about(e) {
+			d.Recorded, d.Hypothetical = nil, nil // told where the two are
+			w.alone[e.Command] = slices.Delete(waiting, n, n+1)
+			return other
+		}
 	}
+	return nil
+}
+
+func (w *whatIf) differ(d Difference) {
+	if d.Recorded == nil {
+		w.alone[d.Hypothetical.Command] = append(w.alone[d.Hypothetical.Command], len(w.Differences))
+	} else if d.Hypothetical == nil {
+		w.alone[d.Recorded.Command] = append(w.alone[d.Recorded.Command], len(w.Differences))
+	}
+	d.heard = w.Heard
+	w.Differences = append(w.Differences, d)
 }
 
 // pair is an event of the record and the one that stands in its place here.
 type pair struct{ there, here *events.Event }
 
-// pairs sets the events of a command side by side: of each type and side in their order, as many as
+// about is what an event says something of: its type and side, and what its figures concern.
+func about(e *events.Event) string {
+	p, _ := events.PayloadOf(e)
+	switch p := p.(type) {
+	case *events.ConvoyRaided:
+		return fmt.Sprintf("%s/%s/%q", e.Type, e.Side, p.Submarine)
+	case *events.FactReported:
+		return fmt.Sprintf("%s/%s/%q/%q", e.Type, e.Side, p.Fact, p.Subject)
+	case events.Correctable:
+		return fmt.Sprintf("%s/%s/%q", e.Type, e.Side, p.Concerns())
+	}
+	return fmt.Sprintf("%s/%s", e.Type, e.Side)
+}
+
+// pairs sets the events of a command side by side: those about the same in their order, as many as
 // come in both.
 func pairs(there, here []events.Event) []pair {
-	same := func(i, j int) bool { return there[i].Type == here[j].Type && there[i].Side == here[j].Side }
+	same := func(i, j int) bool {
+		return there[i].Type == here[j].Type && (there[i].Payload == here[j].Payload || about(&there[i]) == about(&here[j]))
+	}
 	common := make([][]int, len(there)+1) // the length of what is common from here on
 	for i := range common {
 		common[i] = make([]int, len(here)+1)
@@ -106,18 +147,32 @@ func (w *whatIf) fields(there, here *events.Event) []FieldDifference {
 	list = append(list, differing(w.leaves(there, true), w.leaves(here, false))...)
 	corrects, _ := w.place(there.Corrects)
 	add("corrects", fmt.Sprint(corrects), fmt.Sprint(here.Corrects))
-	for i := range max(len(there.Derivation), len(here.Derivation)) {
-		was, is := cited(there.Derivation, i), cited(here.Derivation, i)
-		add(fmt.Sprintf("derivation[%d]", i), was, is)
-	}
-	return list
+	return append(list, reasons(there.Derivation, here.Derivation)...)
 }
 
-func cited(derivation []events.Citation, i int) string {
-	if i >= len(derivation) {
-		return ""
+// reasons lists the steps of two derivations that are not in both, those of a rule side by side.
+func reasons(there, here []events.Citation) (list []FieldDifference) {
+	is := slices.Clone(here)
+	var was []events.Citation
+	for _, c := range there {
+		if i := slices.Index(is, c); i >= 0 {
+			is = slices.Delete(is, i, i+1)
+		} else {
+			was = append(was, c)
+		}
 	}
-	return derivation[i].Rule + ": " + derivation[i].Step
+	for _, c := range was {
+		d := FieldDifference{Field: c.Rule, Recorded: c.Step}
+		if i := slices.IndexFunc(is, func(k events.Citation) bool { return k.Rule == c.Rule }); i >= 0 {
+			d.Hypothetical = is[i].Step
+			is = slices.Delete(is, i, i+1)
+		}
+		list = append(list, d)
+	}
+	for _, c := range is {
+		list = append(list, FieldDifference{Field: c.Rule, Hypothetical: c.Step})
+	}
+	return list
 }
 
 // leaf is a figure or word of a payload, with its path.
@@ -158,11 +213,16 @@ var counted = []string{"Ordinal", "Length", "Position"}
 // move gives every index of an event of the record its place here.
 func (w *whatIf) move(v reflect.Value) {
 	eachIndex(v, func(v reflect.Value) {
-		if at, ok := w.place(v.Uint()); ok {
-			v.SetUint(at)
+		at, ok := w.place(v.Uint())
+		if !ok {
+			at = nowhere
 		}
+		v.SetUint(at)
 	})
 }
+
+// nowhere is the index of what does not happen here.
+const nowhere = math.MaxUint64
 
 // indexes lists the indexes of events that a payload names.
 func indexes(v reflect.Value) (list []uint64) {
@@ -248,7 +308,7 @@ func differing(there, here []leaf) []FieldDifference {
 	var list []FieldDifference
 	for _, l := range there {
 		was[l.path] = true
-		if is[l.path] != l.value {
+		if is[l.path] != l.value && l.value != fmt.Sprint(uint64(nowhere)) {
 			list = append(list, FieldDifference{l.path, l.value, is[l.path]})
 		}
 	}
@@ -262,7 +322,7 @@ func differing(there, here []leaf) []FieldDifference {
 
 // secrets lists the committed facts that differ.
 func (w *whatIf) secrets(there, here *events.Event) []FieldDifference {
-	facts := func(e *events.Event, known []events.Opening) []leaf {
+	facts := func(known []events.Opening) []leaf {
 		var list []leaf
 		for _, o := range known {
 			list = append(list, leaf{o.Slot, o.Fact})
@@ -270,11 +330,5 @@ func (w *whatIf) secrets(there, here *events.Event) []FieldDifference {
 		slices.SortFunc(list, func(a, b leaf) int { return cmp.Compare(a.path, b.path) })
 		return list
 	}
-	var own []events.Opening
-	for _, o := range w.oracle.opened {
-		if o.Index == here.Index {
-			own = append(own, o)
-		}
-	}
-	return differing(facts(there, w.known.of(there)), facts(here, own))
+	return differing(facts(w.known.of(there)), facts(w.oracle.opened.of(here)))
 }

@@ -23,8 +23,11 @@ type whatIf struct {
 	umpire *Umpire // who hears it
 	table  *table
 	oracle *oracle
-	places []uint64 // of each event of the record from where it is played again: its index here and 1, 0 for none
-	thrown int      // rolls that were thrown at the table by the seed
+	places []uint64         // of each event of the record from where it is played again: its index here and 1, 0 for none
+	thrown int              // rolls that were thrown at the table by the seed
+	alone  map[string][]int // differences of one side only, by command
+
+	rulings map[string]*recountedStep // given in the record where nobody asks for them here, by option
 }
 
 func (w *whatIf) campaign() *Campaign { return w.table.campaign }
@@ -39,6 +42,7 @@ func (w *whatIf) seat(u *Umpire) error {
 		return err
 	}
 	w.oracle, w.places = newOracle(w.recount), make([]uint64, len(w.events))
+	w.rulings, w.alone = map[string]*recountedStep{}, map[string][]int{}
 	w.umpire = &Umpire{
 		ledger: w.scratch, vault: NewVault(""), shelf: u.shelf, systems: u.systems, now: u.now, tables: map[ulid.ULID]*table{},
 		hypothesis: w,
@@ -100,19 +104,23 @@ func (w *whatIf) adopt(record *ledger.Ledger) error {
 
 // put puts a command of the record to the umpire again.
 func (w *whatIf) put(s *recountedStep) error {
-	w.oracle.made, w.oracle.opened = nil, nil
+	w.oracle.made = nil
 	if s.leftOut {
 		w.unheard(s, Unheard{Why: UnheardLeftOut, Say: "it is left out, as the supposition says"})
 		return nil
 	}
 	if !interrupts(s.command.Verb) {
-		if err := w.throwAtTable(); err != nil {
+		if err := w.goOn(); err != nil {
 			return err
 		}
-		w.setAside()
+		w.oracle.made = nil
 	}
 	w.Heard++
 	if unfit := w.unfit(s); unfit != "" {
+		var ruled events.OptionRuled
+		if s.command.Verb == verbRule && s.heard[0].Read(&ruled) {
+			w.rulings[ruled.Option] = s
+		}
 		w.unheard(s, Unheard{Why: UnheardUnfit, Say: unfit})
 		return nil
 	}
@@ -131,8 +139,7 @@ func (w *whatIf) put(s *recountedStep) error {
 	}
 	if a.Verdict == rules.Refused && len(s.heard) > a.Events { // else it was refused in the record too
 		w.unheard(s, Unheard{Why: UnheardRefused, Violations: a.Violations, Say: waitedFor(a)})
-	}
-	if a.Verdict != rules.Refused || a.Events > 0 {
+	} else {
 		w.compare(s.heard, w.oracle.made)
 	}
 	return nil
@@ -363,6 +370,15 @@ func (w *whatIf) unfitDice(s *recountedStep, open *Question) string {
 	return ""
 }
 
+// goOn brings what waits for an answer to its end, or sets it aside.
+func (w *whatIf) goOn() error {
+	if err := errors.Join(w.ruleAsBefore(), w.throwAtTable()); err != nil {
+		return err
+	}
+	w.setAside()
+	return nil
+}
+
 // setAside lets a command be whose question the record does not answer, so that the next is heard.
 func (w *whatIf) setAside() {
 	open := w.campaign().Open
@@ -382,7 +398,7 @@ func (w *whatIf) throwAtTable() error {
 	for w.campaign().Open != nil && w.campaign().Open.Roll != nil {
 		open := w.campaign().Open
 		w.thrown++
-		w.oracle.made, w.oracle.opened = nil, nil
+		w.oracle.made = nil
 		for i, entry := range w.attested(open) {
 			a, err := w.umpire.Hear(w.id, entry)
 			if err == nil && a.Verdict == rules.Refused {
@@ -423,11 +439,42 @@ func (w *whatIf) attested(open *Question) []rules.Command {
 func (w *whatIf) unheard(s *recountedStep, u Unheard) {
 	u.Command, u.Verb, u.Recorded, u.Events = s.command.ID, s.command.Verb, s.first(), len(s.heard)
 	w.note(u)
+	var waited []events.Event // what another command led to, that waited for this one
+	for _, e := range s.heard {
+		if e.Command != u.Command {
+			waited = append(waited, e)
+		}
+	}
+	w.compare(waited, w.oracle.made)
 }
 
 func (w *whatIf) note(u Unheard) {
+	u.heard = w.Heard
 	w.Unheard = append(w.Unheard, u)
-	if w.First == nil {
-		w.First = &Departure{Unheard: &u}
+}
+
+// departed finds where record and hypothesis part first.
+func (w *whatIf) departed() {
+	w.Differences = slices.DeleteFunc(w.Differences, func(d Difference) bool { return d.Recorded == nil && d.Hypothetical == nil })
+	if len(w.Differences) > 0 {
+		w.First = &Departure{Difference: &w.Differences[0]}
 	}
+	if len(w.Unheard) > 0 && (w.First == nil || w.Unheard[0].heard <= w.Differences[0].heard) {
+		w.First = &Departure{Unheard: &w.Unheard[0]}
+	}
+}
+
+// ruleAsBefore answers a question to the umpire, if the record has a ruling on it that was not asked
+// for where it was given.
+func (w *whatIf) ruleAsBefore() error {
+	open := w.campaign().Open
+	if open == nil || open.Refer == nil || w.rulings[open.Refer.Option] == nil {
+		return nil
+	}
+	s := w.rulings[open.Refer.Option]
+	delete(w.rulings, open.Refer.Option)
+	w.Unheard = slices.DeleteFunc(w.Unheard, func(u Unheard) bool { return u.Command == s.command.ID })
+	own := *s // what waited for it there was compared there
+	own.heard = s.heard[:1]
+	return w.put(&own)
 }

@@ -21,7 +21,7 @@ type oracle struct {
 	news  []uint64
 
 	made   []events.Event // appended for the command heard last
-	opened []events.Opening
+	opened openings       // of all that was appended
 }
 
 // recalled is a roll or a draw of the record.
@@ -40,7 +40,7 @@ type recalled struct {
 
 // newOracle takes the rolls and draws from a record. Dice thrown at a table are typed in by commands.
 func newOracle(r *recount) *oracle {
-	o := &oracle{record: map[string][]*recalled{}, positions: map[uint64][]int{}, drawn: map[uint64][]int{}}
+	o := &oracle{record: map[string][]*recalled{}, positions: map[uint64][]int{}, drawn: map[uint64][]int{}, opened: openings{}}
 	declared := map[uint64]*recalled{}
 	for i := range r.events {
 		e := &r.events[i]
@@ -136,6 +136,14 @@ func sameDice(a, b events.Throw) bool {
 func (o *oracle) fell(declared uint64, a rules.Answer) {
 	if a.Positions != nil {
 		o.drawn[declared] = a.Positions
+	}
+}
+
+// append takes what was appended here.
+func (o *oracle) append(list []events.Event, opened []events.Opening) {
+	o.made = append(o.made, list...)
+	for _, x := range opened {
+		o.opened[events.Ref{Index: x.Index, Slot: x.Slot}] = x
 	}
 }
 

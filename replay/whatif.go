@@ -73,6 +73,8 @@ type Difference struct {
 	Hypothetical *events.Event
 	Fields       []FieldDifference
 	Secrets      []FieldDifference // committed facts, by slot
+
+	heard int // how many commands were heard before it
 }
 
 // FieldDifference is one field of an event, by its path; an empty value is a field that is not there.
@@ -102,6 +104,8 @@ type Unheard struct {
 	Violations []rules.Violation
 	Say        string    // what keeps it from being heard
 	Question   *Question // that is left open
+
+	heard int // how many commands were heard before it
 }
 
 // Close drops what was kept of the hypothesis.
@@ -163,9 +167,10 @@ func (w *whatIf) play(u *Umpire, s Supposition) error {
 			return err
 		}
 	}
-	if err := w.throwAtTable(); err != nil {
+	if err := errors.Join(w.ruleAsBefore(), w.throwAtTable()); err != nil {
 		return err
 	}
+	w.departed()
 	w.Open = w.campaign().Open
 	w.Fresh = w.oracle.fresh
 	return nil

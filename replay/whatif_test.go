@@ -1,11 +1,19 @@
 package replay_test
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/cockroachdb/datadriven"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/turnfile"
 )
 
 // suppose plays a campaign again and closes what was kept of it when the test ends.
@@ -90,4 +98,129 @@ func TestWhatIfNothing(t *testing.T) {
 			check(playOut(t, newDesk(t).recited(name, fmt.Sprintf("%s-%d", name, seed), "simulation", seed%2 == 1), seed))
 		}
 	}
+}
+
+// changes reads changes, one a line.
+func changes(text string) ([]replay.Change, error) {
+	var list []replay.Change
+	for line := range strings.Lines(text) {
+		k, err := turnfile.ParseChange(line)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, replay.Change{Kind: k.Kind, Event: k.Event, Name: k.Name, Values: k.Values, Entry: k.Apply})
+	}
+	return list, nil
+}
+
+// whatIf tells a hypothesis: what comes to nothing, then the events that differ, recorded and
+// hypothetical, with their fields; secrets in brackets.
+func (c *campaign) whatIf(at uint64, text string) string {
+	list, err := changes(text)
+	if err != nil {
+		return err.Error()
+	}
+	before, files := c.at(), c.files()
+	h, err := c.suppose(replay.Supposition{At: at, Changes: list, Seed: "1"})
+	if err != nil {
+		return err.Error()
+	}
+	if now := c.at(); now.Head != before.Head || now.Next != before.Next || c.files() != files {
+		c.t.Errorf("a hypothesis changed the record: %d events, then %d", before.Next, now.Next)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "from %d: %d heard, %d events\n", h.From, h.Heard, h.Events())
+	for _, u := range h.Unheard {
+		fmt.Fprintf(&b, "! %d %s %s: %s", u.Recorded, u.Command, u.Why, u.Say)
+		for _, v := range u.Violations {
+			fmt.Fprintf(&b, " %s %s", v.Rule, v.Message)
+		}
+		if u.Question != nil {
+			b.WriteString(u.Question.Text())
+		}
+		b.WriteByte('\n')
+	}
+	for _, d := range h.Differences {
+		if d.Recorded != nil {
+			fmt.Fprintf(&b, "- %s\n", line(d.Recorded))
+		}
+		if d.Hypothetical != nil {
+			fmt.Fprintf(&b, "+ %s\n", line(d.Hypothetical))
+		}
+		for _, f := range d.Fields {
+			fmt.Fprintf(&b, "    %s: %s -> %s\n", f.Field, f.Recorded, f.Hypothetical)
+		}
+		for _, f := range d.Secrets {
+			fmt.Fprintf(&b, "    [%s: %s -> %s]\n", f.Field, f.Recorded, f.Hypothetical)
+		}
+	}
+	if len(h.Fresh) > 0 {
+		fmt.Fprintf(&b, "new dice or cards: %v, of %s\n", h.Fresh, h.Seed)
+	}
+	if h.Open != nil {
+		fmt.Fprintf(&b, "open: %s: %s\n", h.Open.Of(), h.Open.Text())
+	}
+	again, err := c.suppose(replay.Supposition{At: at, Changes: list, Seed: "1"})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if was, is := fmt.Sprintf("%v", told(c, h)), fmt.Sprintf("%v", told(c, again)); was != is {
+		c.t.Errorf("two runs differ:\n%s\n%s", was, is)
+	}
+	return b.String()
+}
+
+// told is every event of a hypothesis, without names and times.
+func told(c *campaign, h *replay.Hypothesis) []string {
+	var list []string
+	for r, err := range h.Records() {
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		list = append(list, meaning(&e))
+	}
+	return list
+}
+
+// files sums the contents of the record's directory but for what Pebble and the checkpoint do in
+// their own time.
+func (c *campaign) files() string {
+	var b strings.Builder
+	err := filepath.WalkDir(c.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.Contains(path, "CHECKPOINT") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		fmt.Fprintf(&b, "%s %x\n", path, sha256.Sum256(text))
+		return err
+	})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestWhatIf plays the transcripts of testdata/whatif: those of TestTranscripts, and
+//
+//	whatif [at=N]                    a hypothesis; a change a line
+func TestWhatIf(t *testing.T) {
+	datadriven.Walk(t, "testdata/whatif", func(t *testing.T, path string) {
+		var c *campaign
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			switch d.Cmd {
+			case "open":
+				c = openTranscript(t, d)
+				return line(&c.all()[0])
+			case "whatif":
+				at := uint64(0)
+				d.MaybeScanArgs(t, "at", &at)
+				return c.whatIf(at, d.Input)
+			}
+			return c.transcribe(d)
+		})
+	})
 }
