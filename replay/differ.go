@@ -31,9 +31,9 @@ func (w *whatIf) compare(recorded, made []events.Event) {
 			d.Secrets = w.secrets(p.there, p.here)
 		}
 		if !w.alike(p.there, p.here) {
-			d.Fields = w.fields(p.there, p.here)
+			d.Fields, d.Reasons = w.fields(p.there, p.here), reasons(p.there.Derivation, p.here.Derivation)
 		}
-		if len(d.Fields)+len(d.Secrets) > 0 {
+		if len(d.Fields)+len(d.Reasons)+len(d.Secrets) > 0 {
 			w.differ(d)
 		}
 	}
@@ -133,7 +133,7 @@ func (w *whatIf) alike(there, here *events.Event) bool {
 		sameCitations(there.Derivation, here.Derivation)
 }
 
-// fields lists the fields in which two events differ: the envelope's, the payload's, and the rules.
+// fields lists the fields in which two events differ: the envelope's and the payload's.
 func (w *whatIf) fields(there, here *events.Event) []FieldDifference {
 	var list []FieldDifference
 	add := func(field, was, is string) {
@@ -147,7 +147,7 @@ func (w *whatIf) fields(there, here *events.Event) []FieldDifference {
 	list = append(list, differing(w.leaves(there, true), w.leaves(here, false))...)
 	corrects, _ := w.place(there.Corrects)
 	add("corrects", fmt.Sprint(corrects), fmt.Sprint(here.Corrects))
-	return append(list, reasons(there.Derivation, here.Derivation)...)
+	return list
 }
 
 // reasons lists the steps of two derivations that are not in both, those of a rule side by side.

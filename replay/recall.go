@@ -91,7 +91,7 @@ func (o *oracle) recall(j *judgement, n *rules.Need, declared uint64) (a rules.A
 	positions, missing := dealt(layout, was.cards)
 	if missing != "" {
 		if was.meant {
-			return a, source, link, false, fmt.Errorf("%w: %s's pool of %s has no such %s left; it holds %s", ErrChange, n.Side, n.Draw.Deck, missing, list(layout))
+			return a, source, link, false, fmt.Errorf("%w: the %s pool of %s does not hold these cards: it lacks a %s", ErrChange, n.Draw.Deck, n.Side, missing)
 		}
 		o.news = append(o.news, declared)
 		return a, source, link, false, nil

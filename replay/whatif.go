@@ -72,6 +72,7 @@ type Difference struct {
 	Recorded     *events.Event
 	Hypothetical *events.Event
 	Fields       []FieldDifference
+	Reasons      []FieldDifference // steps of the derivation that are not in both, by rule
 	Secrets      []FieldDifference // committed facts, by slot
 
 	heard int // how many commands were heard before it

@@ -37,7 +37,7 @@ func (c *campaign) unchanged(at uint64) {
 		c.t.Errorf("from #%d (%d): %s %q came to nothing: %s %v", at, h.From, u.Verb, u.Command, u.Say, u.Violations)
 	}
 	for _, d := range h.Differences {
-		c.t.Errorf("from #%d (%d): %v\n%+v\n%+v", at, h.From, d.Fields, d.Recorded, d.Hypothetical)
+		c.t.Errorf("from #%d (%d): %v %v\n%+v\n%+v", at, h.From, d.Fields, d.Reasons, d.Recorded, d.Hypothetical)
 	}
 	if h.First != nil || len(h.Fresh) > 0 {
 		c.t.Errorf("from #%d: %d rolls are new", at, len(h.Fresh))
@@ -147,7 +147,7 @@ func (c *campaign) whatIf(at uint64, text string) string {
 		if d.Hypothetical != nil {
 			fmt.Fprintf(&b, "+ %s\n", line(d.Hypothetical))
 		}
-		for _, f := range d.Fields {
+		for _, f := range append(d.Fields, d.Reasons...) {
 			fmt.Fprintf(&b, "    %s: %s -> %s\n", f.Field, f.Recorded, f.Hypothetical)
 		}
 		for _, f := range d.Secrets {
