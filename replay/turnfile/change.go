@@ -68,7 +68,7 @@ func parseChange(text string) (c Change, err error) {
 		return c, fault(0, "%s is no event's index, such as %s", shown(about), c.form())
 	}
 	if c.Kind == "entry" {
-		c.Replace, err = replacements(value)
+		c.Replace, err = fieldsIn(value)
 		return c, err
 	}
 	c.Values = strings.FieldsFunc(strings.Trim(value, "[]"), func(r rune) bool { return r == ' ' || r == ',' })
@@ -88,7 +88,7 @@ func (c Change) form() string {
 	return changeForms
 }
 
-func replacements(text string) (list []Replacement, err error) {
+func fieldsIn(text string) (list []Replacement, err error) {
 	n, err := read([]byte(text))
 	if err != nil {
 		return nil, err

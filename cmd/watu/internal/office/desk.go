@@ -41,6 +41,7 @@ func (f *Office) Handler() http.Handler {
 	mux.HandleFunc("POST /v1/campaigns/{c}/disputes", f.steps(f.postDispute))
 	mux.HandleFunc("GET /v1/campaigns/{c}/moments", f.getMoment)
 	mux.HandleFunc("GET /v1/campaigns/{c}/difference", f.getDifference)
+	mux.HandleFunc("POST /v1/campaigns/{c}/whatif", f.postWhatIf)
 	mux.HandleFunc("POST /v1/rebuild", f.postRebuild)
 	mux.HandleFunc("POST /v1/backup", f.postBackup)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

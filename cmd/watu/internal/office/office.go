@@ -33,6 +33,7 @@
 //	POST /v1/campaigns/{c}/disputes                    Plea -> Submitted
 //	GET  /v1/campaigns/{c}/moments?at&by&back&from&as&unlikely  Moment
 //	GET  /v1/campaigns/{c}/difference?from&to&as       Difference
+//	POST /v1/campaigns/{c}/whatif                      Supposing -> Supposed
 //	POST /v1/rebuild                                   Rebuilding, one a line
 //	POST /v1/backup                                    Keys -> Sealing, one a line
 //

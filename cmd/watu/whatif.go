@@ -1,0 +1,214 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/projections"
+)
+
+func (t *tool) whatIfCommand() *cobra.Command {
+	s, at, asJSON := office.Supposing{}, "", false
+	c := &cobra.Command{
+		Use: "whatif CAMPAIGN [--at EVENT] --change '…'", Short: "Play a campaign again with something changed, beside the record", Args: takes("CAMPAIGN"),
+		Long: "Hear the commands of a campaign again, from the one behind an event on, with\n" +
+			"something changed, and say what would have been different. Dice and cards are\n" +
+			"those of the record wherever the same roll or draw is called for; others fall by\n" +
+			"a seed of their own, never by the campaign's. Nothing is recorded. It is for\n" +
+			"whoever holds the ledger: all that its umpire knows is used, and secrets are\n" +
+			"shown with --as umpire alone.\n\n" +
+			"A change is one of:\n" +
+			"  die #57 = 3 5              how the dice of an event fell\n" +
+			"  card #63 = asw             the card played there, or all that were drawn\n" +
+			"  option tiers = cumulative  an option of the rules, from there on\n" +
+			"  ruling #70 = exclusive     what the umpire ruled\n" +
+			"  edition 2                  the edition of the rules, from there on\n" +
+			"  entry #57: {asw: 34}       fields of an entry, as in a correction\n" +
+			"  without #57                the entry behind the event is not heard",
+		Example: "  watu whatif atlantic-1939 --change 'die #57 = 6 6'\n  watu whatif straits-1942 --at 9 --change 'option tiers = cumulative'",
+		RunE: func(c *cobra.Command, args []string) error {
+			if at != "" {
+				event, err := eventNumber(at)
+				if err != nil {
+					return err
+				}
+				s.At = event
+			}
+			return t.with(c.Context(), "whatif", false, func(o *office.Client) error {
+				var told office.Supposed
+				if err := o.Post(c.Context(), s, &told, "campaigns", args[0], "whatif"); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(told)
+				}
+				t.tellSupposed(told)
+				return nil
+			})
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&at, "at", "", "play again from the command behind this event on (default the first that a change names)")
+	f.StringArrayVar(&s.Changes, "change", []string{}, "what is otherwise; may be given again")
+	f.StringVar(&s.Seed, "seed", "1", "of the dice and cards that the record does not have")
+	f.StringVar(&s.As, "as", "public", "public, or umpire to see secrets too")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// mostDiffering is how many differences a page tells.
+const mostDiffering = 40
+
+func (t *tool) tellSupposed(s office.Supposed) {
+	seen := "as the public sees it"
+	if s.As != "public" {
+		seen = "as seen by the umpire"
+	}
+	t.page.flow("", "", words{"HYPOTHETICAL: nothing of this is recorded.", inkBold})
+	from := fmt.Sprintf("#%d", s.From)
+	if s.Turn != "" {
+		from += " (" + s.Turn + ")"
+	}
+	t.page.text("%s played again from %s on, %s; new dice by the seed %s", s.Campaign, from, seen, s.Seed)
+	t.page.text("%s, edition %s", s.Title, s.Edition)
+	for _, change := range s.Changes {
+		t.page.flow("  supposed: ", "            ", words{change, inkBold})
+	}
+	t.page.text("%s of the record heard again; %s, and %d in the record.", plural(s.Heard, "command"), plural(int(s.Events), "event"), s.Recorded)
+	if s.First == nil {
+		t.page.heading("Nothing would have been different.")
+		t.tellBeside(s)
+		return
+	}
+	t.page.heading("The first that differs")
+	if s.First.Event != nil {
+		t.differing(*s.First.Event)
+	} else {
+		t.unheard(*s.First.Command)
+	}
+	list := s.Unheard
+	if s.First.Command != nil && list[0].Command == s.First.Command.Command {
+		list = list[1:]
+	}
+	if len(list) > 0 {
+		t.page.heading("Commands that come to nothing, or not to their end")
+	}
+	for _, u := range list {
+		t.unheard(u)
+	}
+	t.tellDiffering(s)
+	if len(s.Fresh) > 0 {
+		t.page.heading("New dice and cards, hypothetical, by the seed %s", s.Seed)
+	}
+	for _, l := range s.Fresh {
+		t.page.event(l, "")
+	}
+	if s.Waiting != nil {
+		t.page.heading("Open at the end")
+		t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", s.Waiting.Index)), "      ", words{s.Waiting.Of + ": " + s.Waiting.Question, inkPlain})
+	}
+	t.tellBeside(s)
+}
+
+// tellDiffering tells the events that differ behind the first.
+func (t *tool) tellDiffering(s office.Supposed) {
+	list := s.Differences
+	if s.First.Event != nil && len(list) > 0 {
+		list = list[1:]
+	}
+	if len(list) > 0 {
+		t.page.heading("Events that differ")
+	}
+	for i, d := range list {
+		if i == mostDiffering {
+			t.page.text("… and %d more; --json tells all.", len(list)-i)
+			return
+		}
+		t.differing(d)
+	}
+}
+
+const hangIs = "               "
+
+// differing tells an event of the record and the one in its place.
+func (t *tool) differing(d office.Differing) {
+	tell := func(whose string, l *office.Line) {
+		if l == nil {
+			t.page.flow(fmt.Sprintf("%-8s       ", whose), hangIs, words{"nothing", inkFaint})
+			return
+		}
+		t.page.flow(fmt.Sprintf("%-8s%6s ", whose, fmt.Sprintf("#%d", l.Index)), hangIs, words{l.Text, inkPlain})
+	}
+	tell("record", d.Recorded)
+	tell("what if", d.Hypothetical)
+	list := d.Figures
+	if len(list) == 0 {
+		list = d.Reasons
+	}
+	for _, f := range append(list[:len(list):len(list)], d.Secrets...) {
+		t.page.flow(hangIs, hangIs+"  ", words{strings.ReplaceAll(f.Field, "_", " ") + ":", inkFaint}, words{shownOr(f.Recorded), inkPlain}, words{"->", inkFaint}, words{shownOr(f.Hypothetical), inkBold})
+	}
+}
+
+// shownOr is a value, or a word for none.
+func shownOr(value string) string {
+	if value == "" {
+		return "none"
+	}
+	return value
+}
+
+func (t *tool) unheard(u office.Unheard) {
+	say := u.Say
+	switch {
+	case u.Why == "refused" && say == "":
+		say = "refused"
+	case u.Why == "open":
+		say = fmt.Sprintf("stops at a question that the record does not answer: %s: %s What it led to stands so far.", u.Waiting.Of, u.Waiting.Question)
+	}
+	for _, v := range u.Violations {
+		if v.Message != "" {
+			say += ": " + v.Message
+		}
+	}
+	runs := []words{{fmt.Sprintf("%s (%s):", u.Command, u.Verb), inkPlain}, {say, inkPlain}}
+	for _, v := range u.Violations {
+		runs = append(runs, words{"[" + v.Rule + "]", inkFaint})
+	}
+	t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ", runs...)
+}
+
+// tellBeside sets the views of the record beside those of the hypothesis.
+func (t *tool) tellBeside(s office.Supposed) {
+	for _, v := range s.Views {
+		if len(v.Rows) == 0 {
+			t.page.heading("%s at the end: the same", sentenceCase(v.Projection))
+			continue
+		}
+		t.page.heading("%s at the end, recorded and HYPOTHETICAL", sentenceCase(v.Projection))
+		table := projections.Table{Columns: []string{"Table", "Of", "", "Recorded", "What if"}}
+		last := ""
+		for _, r := range v.Rows {
+			title := r.Table
+			if title == last {
+				title = ""
+			}
+			last = r.Table
+			table.Rows = append(table.Rows, []string{title, r.Row, r.Column, shownOr(r.Recorded), shownOr(r.Hypothetical)})
+		}
+		t.page.block("", printable(table.String()))
+	}
+	t.page.line("")
+	t.page.flow("", "", words{fmt.Sprintf("HYPOTHETICAL, seed %s: nothing of this is recorded.", s.Seed), inkBold})
+}
+
+// sentenceCase begins a word with a capital.
+func sentenceCase(word string) string {
+	if word == "" {
+		return word
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
+}
