@@ -144,7 +144,7 @@ func (w *whatIf) fields(there, here *events.Event) []FieldDifference {
 	add("turn", there.Turn.Label, here.Turn.Label)
 	add("phase", there.Phase, here.Phase)
 	add("seat", there.Seat, here.Seat)
-	list = append(list, differing(w.leaves(there, true), w.leaves(here, false))...)
+	list = append(list, differing(w.fieldsIn(there, true), w.fieldsIn(here, false))...)
 	corrects, _ := w.place(there.Corrects)
 	add("corrects", fmt.Sprint(corrects), fmt.Sprint(here.Corrects))
 	return list
@@ -175,15 +175,15 @@ func reasons(there, here []events.Citation) (list []FieldDifference) {
 	return list
 }
 
-// leaf is a figure or word of a payload, with its path.
-type leaf struct{ path, value string }
+// pathed is a figure or word of a payload, with its path.
+type pathed struct{ path, value string }
 
 // leaves gives the payload of an event field by field; indexes of events of the record are told by
 // their places here, and what only the dice box knows is left out.
-func (w *whatIf) leaves(e *events.Event, moved bool) []leaf {
+func (w *whatIf) fieldsIn(e *events.Event, moved bool) []pathed {
 	p, err := events.PayloadOf(e)
 	if err != nil {
-		return []leaf{{"payload", e.Payload}}
+		return []pathed{{"payload", e.Payload}}
 	}
 	switch p := p.(type) {
 	case *events.RollDeclared:
@@ -200,7 +200,7 @@ func (w *whatIf) leaves(e *events.Event, moved bool) []leaf {
 	}
 	text, err := json.Marshal(p)
 	if err != nil {
-		return []leaf{{"payload", e.Payload}}
+		return []pathed{{"payload", e.Payload}}
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -250,7 +250,7 @@ func eachIndex(v reflect.Value, do func(reflect.Value)) {
 }
 
 // read lists the leaves of a JSON value in their order. An item that has a name is called by it.
-func read(d *json.Decoder, at string, list []leaf) []leaf {
+func read(d *json.Decoder, at string, list []pathed) []pathed {
 	token, err := d.Token()
 	if err != nil {
 		return list
@@ -282,11 +282,11 @@ func read(d *json.Decoder, at string, list []leaf) []leaf {
 			for _, l := range item {
 				switch l.path {
 				case "":
-					list = append(list, leaf{path, l.value})
+					list = append(list, pathed{path, l.value})
 				case "value":
-					list = append(list, leaf{path, l.value})
+					list = append(list, pathed{path, l.value})
 				default:
-					list = append(list, leaf{path + "." + l.path, l.value})
+					list = append(list, pathed{path + "." + l.path, l.value})
 				}
 			}
 		}
@@ -296,11 +296,11 @@ func read(d *json.Decoder, at string, list []leaf) []leaf {
 	if token == nil {
 		return list
 	}
-	return append(list, leaf{at, fmt.Sprint(token)})
+	return append(list, pathed{at, fmt.Sprint(token)})
 }
 
 // differing lists the leaves that differ, in the order of the first list and then of the second.
-func differing(there, here []leaf) []FieldDifference {
+func differing(there, here []pathed) []FieldDifference {
 	is, was := map[string]string{}, map[string]bool{}
 	for _, l := range here {
 		is[l.path] = l.value
@@ -322,12 +322,12 @@ func differing(there, here []leaf) []FieldDifference {
 
 // secrets lists the committed facts that differ.
 func (w *whatIf) secrets(there, here *events.Event) []FieldDifference {
-	facts := func(known []events.Opening) []leaf {
-		var list []leaf
+	facts := func(known []events.Opening) []pathed {
+		var list []pathed
 		for _, o := range known {
-			list = append(list, leaf{o.Slot, o.Fact})
+			list = append(list, pathed{o.Slot, o.Fact})
 		}
-		slices.SortFunc(list, func(a, b leaf) int { return cmp.Compare(a.path, b.path) })
+		slices.SortFunc(list, func(a, b pathed) int { return cmp.Compare(a.path, b.path) })
 		return list
 	}
 	return differing(facts(w.known.of(there)), facts(w.oracle.opened.of(here)))
