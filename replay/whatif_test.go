@@ -1,11 +1,14 @@
 package replay_test
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -223,4 +226,74 @@ func TestWhatIf(t *testing.T) {
 			return c.transcribe(d)
 		})
 	})
+}
+
+// TestWhatIfSecret: dice and cards of a hypothesis need nothing of the secret from which those to
+// come grow.
+func TestWhatIfSecret(t *testing.T) {
+	c := newDesk(t).open("simulation-5", "simulation", asked)
+	playOut(t, c, 5)
+	middle := c.at().Next / 2
+	changes := []replay.Change{{Kind: replay.ChangeOption, Name: "low_roll", Values: []string{"no_effect"}}}
+	with, err := c.suppose(replay.Supposition{At: middle, Changes: changes, Seed: "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
+		t.Error(err)
+	}
+	c.umpire = replay.NewUmpire(c.ledger, replay.NewVault(t.TempDir()), replay.NewShelf(t.TempDir()), every...)
+	without, err := c.suppose(replay.Supposition{At: middle, Changes: changes, Seed: "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, "without the secret", told(c, without), told(c, with))
+	other, err := c.suppose(replay.Supposition{At: middle, Changes: changes, Seed: "2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(with.Fresh) > 0 && slices.Equal(told(c, other), told(c, with)) {
+		t.Error("another seed gives the same dice")
+	}
+}
+
+// TestWhatIfCorrected: what was corrected, thrown again and undone comes out the same.
+func TestWhatIfCorrected(t *testing.T) {
+	c := newDesk(t).open("corrected", "s1", nil)
+	answers := c.must("turn: Fall 1941\nentries:\n" +
+		"  - {id: cves, facts: {cves: {Atlantic: 13}}}\n" +
+		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, cards: []}\n" +
+		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n" +
+		"  - {id: radar, facts: {radar: {Germany: 2}}}\n")
+	k := replay.Correction{Event: answers[2].First, Code: "mistyped", Reason: "eight, not nine", Source: []byte("one"), Replace: replaced("34", "30")}
+	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
+		t.Fatal(a, err)
+	}
+	again := replay.Correction{Event: answers[3].First, Code: "dispute", Reason: "it was cocked", Source: []byte("two"), Dice: replay.DiceRuling{Again: true}}
+	if a, err := c.umpire.Correct(c.id.ID, again); err != nil || a.Verdict != "allowed" {
+		t.Fatal(a, err)
+	}
+	last := c.must("entries:\n  - {id: slip, facts: {torpedo: {Germany: 3}}}\n")
+	if a, err := c.umpire.Undo(c.id.ID, last[0].First, "a slip"); err != nil || a.Verdict != "allowed" {
+		t.Fatal(a, err)
+	}
+	c.must("entries:\n  - {id: indian, submarine warfare: {box: Indian Ocean, side: Japan, submarines: 2, asw: 3}, cards: []}\n")
+	for at := range c.at().Next {
+		c.unchanged(at)
+	}
+	// Other dice for the command that was corrected: the correction is heard again on them.
+	h, err := c.suppose(replay.Supposition{Seed: "1", Changes: []replay.Change{{Kind: replay.ChangeWithout, Event: answers[2].First}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(h.Unheard) != 2 || h.Unheard[1].Verb != "correct" {
+		t.Errorf("%+v", h.Unheard)
+	}
+}
+
+// replaced replaces a word of an entry.
+func replaced(was, now string) func(json.RawMessage) (json.RawMessage, []events.Change, error) {
+	return func(entry json.RawMessage) (json.RawMessage, []events.Change, error) {
+		return bytes.Replace(entry, []byte(was), []byte(now), 1), []events.Change{{Field: "asw", Was: was, Now: now}}, nil
+	}
 }
