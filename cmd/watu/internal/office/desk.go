@@ -42,6 +42,7 @@ func (f *Office) Handler() http.Handler {
 	mux.HandleFunc("GET /v1/campaigns/{c}/moments", f.getMoment)
 	mux.HandleFunc("GET /v1/campaigns/{c}/difference", f.getDifference)
 	mux.HandleFunc("POST /v1/campaigns/{c}/whatif", f.postWhatIf)
+	mux.HandleFunc("GET /v1/campaigns/{c}/report", f.getReport)
 	mux.HandleFunc("POST /v1/rebuild", f.postRebuild)
 	mux.HandleFunc("POST /v1/backup", f.postBackup)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

@@ -34,6 +34,7 @@
 //	GET  /v1/campaigns/{c}/moments?at&by&back&from&as&unlikely  Moment
 //	GET  /v1/campaigns/{c}/difference?from&to&as       Difference
 //	POST /v1/campaigns/{c}/whatif                      Supposing -> Supposed
+//	GET  /v1/campaigns/{c}/report?for&turn&from&to       Report, of package report
 //	POST /v1/rebuild                                   Rebuilding, one a line
 //	POST /v1/backup                                    Keys -> Sealing, one a line
 //

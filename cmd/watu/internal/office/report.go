@@ -1,0 +1,125 @@
+package office
+
+import (
+	"net/http"
+	"slices"
+
+	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/income"
+	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/strategic"
+)
+
+func (f *Office) getReport(w http.ResponseWriter, r *http.Request) {
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	record, err := f.recordOf(c, r)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	reply(w, http.StatusOK, afteraction.Of(record))
+}
+
+// recordOf gathers what an after-action report is made of: the log, and the views and the openings
+// of whoever it is for, as every view of his has them.
+func (f *Office) recordOf(c ledger.Campaign, r *http.Request) (afteraction.Record, error) {
+	out := afteraction.Record{Campaign: c.Name, Head: c.Head}
+	var err error
+	if out.Title, _, err = f.played(c); err != nil {
+		return out, err
+	}
+	if out.As, err = f.viewer(c, r.URL.Query().Get("for")); err != nil {
+		return out, err
+	}
+	if out.From, out.To, err = f.period(c, r); err != nil {
+		return out, err
+	}
+	for stored, err := range f.ledger.Read(c.ID, 0, c.Events) {
+		if err != nil {
+			return out, err
+		}
+		e, err := events.Decode(stored.Bytes)
+		if err != nil {
+			return out, err
+		}
+		out.Events = append(out.Events, e)
+	}
+	if err := f.reportViews(c, &out); err != nil || out.As == asPublic {
+		return out, err
+	}
+	out.Openings, err = f.openings(c, out.As, c.Events)
+	return out, err
+}
+
+// reportViews folds the views that the campaign's rules have.
+func (f *Office) reportViews(c ledger.Campaign, out *afteraction.Record) error {
+	s, err := f.system(c.ID)
+	if err != nil {
+		return err
+	}
+	for _, p := range []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection()} {
+		if !slices.Contains(s.Views, p.Name) {
+			continue
+		}
+		v, err := f.fold(c, p, out.As, c.Events)
+		if err != nil {
+			return err
+		}
+		switch v := v.Report().(type) {
+		case pools.Report:
+			out.Pools = &v
+		case strategic.Report:
+			out.Strategic = &v
+		case income.Report:
+			out.Income = &v
+		}
+	}
+	return nil
+}
+
+// period reads the turns to tell from the query: one turn, or from one to another; 0 and 0 for all.
+func (f *Office) period(c ledger.Campaign, r *http.Request) (from, to uint64, err error) {
+	q := r.URL.Query()
+	first, last := q.Get("from"), q.Get("to")
+	if turn := q.Get("turn"); turn != "" {
+		if first != "" || last != "" {
+			return 0, 0, problem(Input, "turn names one game turn, from and to the first and the last of several: give the one or the others")
+		}
+		first, last = turn, turn
+	}
+	if first == "" && last == "" {
+		return 0, 0, nil
+	}
+	to = ^uint64(0)
+	if first != "" {
+		if from, err = f.ordinal(c, first); err != nil {
+			return 0, 0, err
+		}
+	}
+	if last != "" {
+		if to, err = f.ordinal(c, last); err != nil {
+			return 0, 0, err
+		}
+	}
+	if from > to {
+		return 0, 0, problem(Input, "%s comes behind %s", first, last)
+	}
+	return from, to, nil
+}
+
+// ordinal is the number of a game turn by its label.
+func (f *Office) ordinal(c ledger.Campaign, label string) (uint64, error) {
+	s, err := f.turn(c, label)
+	if err != nil {
+		return 0, err
+	}
+	e, err := f.event(c.ID, s.from)
+	return e.Turn.Ordinal, err
+}

@@ -1,0 +1,280 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections/strategic"
+)
+
+// charts draws what the campaign's views have figures of.
+func (t *teller) charts() []Chart {
+	list := []Chart{}
+	turns := t.period()
+	add := func(table Table, d *drawing) {
+		if len(table.Rows) == 0 {
+			return
+		}
+		c := Chart{Table: table}
+		if d != nil {
+			c.Name, c.SVG = d.name, d.String()
+		}
+		list = append(list, c)
+	}
+	if t.Income != nil {
+		add(t.incomeTable(), t.incomeChart(turns))
+	}
+	if t.Strategic != nil {
+		add(t.warfareTable(), t.warfareChart(turns))
+		add(t.baseTable(), t.baseChart(turns))
+		add(t.cardTable(), t.cardChart(turns))
+		add(t.lossTable(), nil)
+	}
+	if l := t.luck(); len(l.Dice) > 0 {
+		add(l.table(), l.chart())
+	}
+	return list
+}
+
+// at is the place of a turn on the axis, -1 for one that is not told.
+func at(turns []events.Turn, ordinal uint64) int {
+	return slices.IndexFunc(turns, func(t events.Turn) bool { return t.Ordinal == ordinal })
+}
+
+// incomeChart draws each power's income by turn: what came in, and on it what raids took.
+func (t *teller) incomeChart(turns []events.Turn) *drawing {
+	d := &drawing{
+		name: "income", height: 4, title: "Income by power and turn",
+		desc: "For each power and turn a bar: below, plain, what it collected; on it, hatched, what convoy raids took. The figures are in the table of the same name.",
+	}
+	d.legend(fill{"a", "collected"}, fill{"b", "lost to raids (C: a cap held them)"})
+	var list []panel
+	for _, x := range t.Income.Turns {
+		n := at(turns, x.Ordinal)
+		if x.Income == nil || n < 0 {
+			continue
+		}
+		i := slices.IndexFunc(list, func(p panel) bool { return p.title == x.Power })
+		if i < 0 {
+			i = len(list)
+			list = append(list, panel{title: x.Power, columns: make([][]column, len(turns))})
+		}
+		c := column{
+			parts: []stacked{{int64(x.Income.Net), "a"}, {int64(x.Income.Base) + int64(x.Income.Bonus) - int64(x.Income.Net), "b"}},
+			above: fmt.Sprint(x.Income.Net),
+		}
+		for _, r := range x.Raids {
+			if r.Cap != nil && r.CorrectedBy == 0 {
+				c.below = "C"
+			}
+		}
+		for _, r := range x.Disruptions {
+			if r.CorrectedBy == 0 && r.Damage == r.Worth && r.Potential > r.Worth {
+				c.below = "C"
+			}
+		}
+		list[i].columns[n] = append(list[i].columns[n], c)
+	}
+	sides := t.sides()
+	slices.SortStableFunc(list, func(a, b panel) int { return rank(sides, a.title) - rank(sides, b.title) })
+	d.panels(labels(turns), list)
+	return d
+}
+
+// warfareChart draws, for each box and side, the two numbers of the results and the factors.
+func (t *teller) warfareChart(turns []events.Turn) *drawing {
+	d := &drawing{
+		name: "warfare", height: 4, title: "Strategic warfare by box and turn",
+		desc: "For each box and side's rolls, by turn, two bars: plain the first number of the result, dotted the second; below them the factors. The figures are in the table of the same name.",
+	}
+	d.legend(fill{"a", "first number"}, fill{"c", "second number"}, fill{"", "(n): factors"})
+	var list []panel
+	for _, x := range t.Strategic.Warfare {
+		n := at(turns, x.Ordinal)
+		if x.CorrectedBy != 0 || n < 0 || isBase(x.Procedure) {
+			continue
+		}
+		for _, r := range x.Readings {
+			title := fmt.Sprintf("%s: %s, %s", x.Subject, r.Name, r.Side)
+			i := slices.IndexFunc(list, func(p panel) bool { return p.title == title })
+			if i < 0 {
+				i = len(list)
+				list = append(list, panel{title: title, columns: make([][]column, len(turns))})
+			}
+			list[i].columns[n] = append(list[i].columns[n],
+				column{parts: []stacked{{int64(r.First), "a"}}, above: fmt.Sprint(r.First), below: fmt.Sprintf("(%d)", r.Factors)},
+				column{parts: []stacked{{int64(r.Second), "c"}}, above: fmt.Sprint(r.Second)})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b panel) int { return full(b) - full(a) })
+	d.panels(labels(turns), list)
+	return d
+}
+
+// full is 1 for a panel of several turns, which comes before those of one.
+func full(p panel) int {
+	n := 0
+	for _, c := range p.columns {
+		n += min(1, len(c))
+	}
+	return min(n, 2) - 1
+}
+
+// cardChart draws how many strategy cards a side draws by turn, and what cuts it.
+func (t *teller) cardChart(turns []events.Turn) *drawing {
+	d := &drawing{
+		name: "cards", height: 4, title: "Strategy Cards drawn by turn",
+		desc: "For each turn a bar: plain what was drawn, on it, hatched, what submarines cut, and, dotted, what bombers cut. The figures are in the table of the same name.",
+	}
+	d.legend(fill{"a", "drawn"}, fill{"b", "cut by submarines"}, fill{"c", "cut by bombers"})
+	var list []panel
+	for _, c := range t.Strategic.CardsDrawn {
+		n := at(turns, c.Ordinal)
+		if c.CorrectedBy != 0 || n < 0 {
+			continue
+		}
+		i := slices.IndexFunc(list, func(p panel) bool { return p.title == c.Side })
+		if i < 0 {
+			i = len(list)
+			list = append(list, panel{title: c.Side, columns: make([][]column, len(turns))})
+		}
+		list[i].columns[n] = append(list[i].columns[n], column{
+			parts: []stacked{{int64(c.Draw), "a"}, {int64(c.Submarines), "b"}, {int64(c.Bombers), "c"}}, above: fmt.Sprint(c.Draw),
+		})
+	}
+	d.panels(labels(turns), list)
+	return d
+}
+
+// berth is where a base is in a turn, and how its die fell.
+type berth struct {
+	hex  string
+	die  bool
+	won  bool
+	left bool // it left the map in the turn
+}
+
+// baseChart draws where each base was by turn, and whether its die was a success.
+func (t *teller) baseChart(turns []events.Turn) *drawing {
+	d := &drawing{
+		name: "bases", height: 4, title: "Submarine bases by turn",
+		desc: "A row for each base and a column for each turn: a box with the hex where the base is on the map, hatched where it left it; a full dot for a success of its die, a ring for none. The events are in the table of the same name.",
+	}
+	d.legend(fill{"d", "on the map"}, fill{"b", "left it"})
+	names, at := t.berths(turns)
+	const high, left = 34, 70
+	step := (rightEdge - left) / max(1, len(turns))
+	for _, name := range names {
+		d.text(8, d.height+20, "start", "h", short(name, (left-10)/letter))
+		for i, b := range at[name] {
+			x := left + i*step
+			if b.hex != "" {
+				fill := "d"
+				if b.left {
+					fill = "b"
+				}
+				d.rect(x+1, d.height+2, min(step-2, 60), high-6, fill)
+				if !b.left && step >= letter*utf8.RuneCountInString(b.hex) {
+					d.text(x+min(step, 62)/2, d.height+13, "middle", "f", b.hex)
+				}
+			}
+			if b.die {
+				class := "ink"
+				if b.won {
+					class = "dot"
+				}
+				d.add(`<circle cx="%d" cy="%d" r="4" class="%s"/>`, x+min(step, 62)/2, d.height+21, class)
+			}
+		}
+		d.height += high
+	}
+	for i, turn := range turns {
+		if step >= 24 {
+			d.text(left+i*step+min(step, 62)/2, d.height+10, "middle", "f", short(turn.Label, max(2, step/letter)))
+		}
+	}
+	d.text(8, d.height+26, "start", "f", "● success   ○ no success")
+	d.height += 34
+	return d
+}
+
+// berths follows the bases turn by turn, by what stands.
+func (t *teller) berths(turns []events.Turn) (names []string, list map[string][]berth) {
+	list = map[string][]berth{}
+	hex := map[string]string{}
+	postings := slices.DeleteFunc(slices.Clone(t.Strategic.Postings), func(p strategic.Posting) bool { return p.CorrectedBy != 0 })
+	know := func(name string) {
+		if list[name] == nil {
+			names, list[name] = append(names, name), make([]berth, len(turns))
+		}
+	}
+	for i, turn := range turns {
+		left := map[string]string{}
+		for _, p := range postings {
+			if p.Ordinal > turn.Ordinal || p.Ordinal < turn.Ordinal && i > 0 && p.Ordinal <= turns[i-1].Ordinal {
+				continue
+			}
+			know(p.Base)
+			switch {
+			case p.What == "placed":
+				hex[p.Base] = p.Hex
+			case p.What == "replaced":
+				know(p.By)
+				hex[p.By], hex[p.Base] = hex[p.Base], ""
+				if p.Joined != "" {
+					know(p.Joined)
+				}
+			case p.Left:
+				hex[p.Base], left[p.Base] = "", p.Hex
+			}
+		}
+		for _, name := range names {
+			list[name][i].hex = hex[name]
+			if hex[name] == "" && left[name] != "" {
+				list[name][i] = berth{hex: left[name], left: true}
+			}
+		}
+	}
+	for _, x := range t.Strategic.Warfare {
+		n := at(turns, x.Ordinal)
+		if n < 0 || x.CorrectedBy != 0 || !isBase(x.Procedure) || list[x.Subject] == nil {
+			continue
+		}
+		b := &list[x.Subject][n]
+		b.die = true
+		for _, r := range x.Readings {
+			b.won = b.won || r.Result == "success"
+		}
+	}
+	return names, list
+}
+
+// chart draws each side's dice on the band of what fair dice give.
+func (l *Luck) chart() *drawing {
+	d := &drawing{
+		name: "luck", height: 4, title: "Dice against expectation",
+		desc: "For each side and kind of die a dot: how far the sum of its dice is from what was to be expected, in standard deviations, to the left for less and to the right for more. The ruled band is where 19 of 20 campaigns with fair dice lie.",
+	}
+	d.legend(fill{"d", "19 of 20 campaigns"}, fill{"", "dot: this one"})
+	const left, reach = 132, 3.5
+	mid, unit := (left+rightEdge)/2, float64(rightEdge-left)/2/reach
+	for i := range l.Dice {
+		x := &l.Dice[i]
+		d.text(8, d.height+14, "start", "l", short(fmt.Sprintf("%s, %d%s", x.Side, x.Dice, "×"+fmt.Sprintf("d%d", x.High-x.Low+1)), (left-10)/letter))
+		band := int(math.Round(1.96 * unit))
+		d.rect(mid-band, d.height+3, 2*band, 15, "d")
+		d.line(mid, d.height+1, mid, d.height+20, "axis")
+		off := math.Max(-reach, math.Min(reach, x.off()))
+		d.add(`<circle cx="%d" cy="%d" r="4.5" class="dot"/>`, mid+int(math.Round(off*unit)), d.height+10)
+		d.height += 23
+	}
+	for n := -3; n <= 3; n++ {
+		d.text(mid+int(math.Round(float64(n)*unit)), d.height+10, "middle", "f", fmt.Sprintf("%+d", n))
+	}
+	d.text(mid, d.height+24, "middle", "f", "standard deviations: fewer pips ← → more pips")
+	d.height += 32
+	return d
+}

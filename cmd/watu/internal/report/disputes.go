@@ -1,0 +1,223 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events"
+)
+
+// Dispute is a disputed event or refusal from the claim to the ruling.
+type Dispute struct {
+	Event  uint64  `json:"event"` // its opening, by which it goes
+	By     string  `json:"by"`    // the seat
+	Claim  string  `json:"claim"`
+	Rule   string  `json:"rule,omitempty"` // that the claim rests on
+	Voided uint64  `json:"voided,omitempty"`
+	About  []Line  `json:"about"` // what is contested
+	Said   []Said  `json:"said"`  // statements and evidence, in their order
+	Ruling *Ruling `json:"ruling,omitempty"`
+	Led    []Line  `json:"led"` // what the ruling did to the record
+}
+
+// Said is a statement, or evidence brought, of a seat.
+type Said struct {
+	Event uint64 `json:"event"`
+	By    string `json:"by"`
+	Text  string `json:"text,omitempty"`
+	Shown []Line `json:"shown,omitempty"` // evidence
+}
+
+// Ruling is how a dispute ended.
+type Ruling struct {
+	Event  uint64   `json:"event"`
+	Turn   string   `json:"turn"`
+	Ruling string   `json:"ruling"` // "upheld", "corrected", "void" or "precedent"
+	Scope  string   `json:"scope"`
+	Dice   string   `json:"dice,omitempty"`
+	Rules  []string `json:"rules,omitempty"`
+	Reason string   `json:"reason"`
+}
+
+// disputes tells those that were opened or ruled on in the turns told, or that are about them.
+func (t *teller) disputes() []Dispute {
+	list := []Dispute{}
+	for i := range t.Events {
+		e := &t.Events[i]
+		var p events.DisputeOpened
+		if !e.Read(&p) {
+			continue
+		}
+		here := t.told(e.Turn.Ordinal) || t.told(t.at(p.Event, e).Turn.Ordinal)
+		if r := t.ruled[e.Index]; here || r != nil && t.told(r.Turn.Ordinal) {
+			list = append(list, t.dispute(e, &p))
+		}
+	}
+	return list
+}
+
+func (t *teller) dispute(e *events.Event, p *events.DisputeOpened) Dispute {
+	out := Dispute{Event: e.Index, By: e.Seat, Claim: p.Claim, Rule: p.Rule, Voided: t.voided[e.Index], About: []Line{}, Said: []Said{}, Led: []Line{}}
+	if p.Refused != "" {
+		out.About = append(out.About, t.refusal(e, p))
+	} else {
+		out.About = append(out.About, t.shownAt(p.Event)...)
+	}
+	for _, m := range t.members[e.Index] {
+		switch q, _ := events.PayloadOf(m); q := q.(type) {
+		case *events.StatementMade:
+			out.Said = append(out.Said, Said{Event: m.Index, By: m.Seat, Text: q.Text})
+		case *events.EvidenceBrought:
+			said := Said{Event: m.Index, By: m.Seat, Text: q.Note}
+			for _, index := range q.Events {
+				said.Shown = append(said.Shown, t.shownAt(index)...)
+			}
+			out.Said = append(out.Said, said)
+		case *events.Corrected:
+			out.Led = append(out.Led, t.correction(m))
+		case *events.DisputeRuled:
+		default:
+			out.Led = append(out.Led, t.line(m))
+		}
+	}
+	if r := t.ruled[e.Index]; r != nil {
+		var q events.DisputeRuled
+		r.Read(&q)
+		out.Ruling = &Ruling{Event: r.Index, Turn: r.Turn.Label, Ruling: q.Ruling, Scope: q.Scope, Dice: q.Dice, Rules: q.Rules, Reason: q.Reason}
+	}
+	return out
+}
+
+// refusal tells a command that was refused, and why it was.
+func (t *teller) refusal(e *events.Event, p *events.DisputeOpened) Line {
+	out := Line{Text: plain("The refusal of %s (%s).", p.Refused, p.Verb), Events: []uint64{e.Index}}
+	out.Text = append(out.Text, t.secrets(e)...)
+	for _, v := range p.Violations {
+		out.Under = append(out.Under, Line{Text: plain("%s", v.Step), Rules: []string{v.Rule}})
+	}
+	return out
+}
+
+// shownAt tells the event at an index, as it came and as it stands.
+func (t *teller) shownAt(index uint64) []Line {
+	if index >= uint64(len(t.Events)) {
+		return nil
+	}
+	e := &t.Events[index]
+	if e.Corrects != 0 && e.Corrects < index {
+		e = &t.Events[e.Corrects]
+	}
+	return []Line{t.line(e)}
+}
+
+// rulings tells the questions put to the umpire and what he ruled, and the editions moved to.
+func (t *teller) rulings() []Line {
+	list := []Line{}
+	for i := range t.Events {
+		e := &t.Events[i]
+		if !t.told(e.Turn.Ordinal) || e.Corrects != 0 {
+			continue
+		}
+		switch p, _ := events.PayloadOf(e); p := p.(type) {
+		case *events.OptionRuled:
+			line := t.line(e)
+			if p.Referred != 0 && p.Referred < e.Index {
+				line.Under = append(line.Under, t.question(&t.Events[p.Referred])...)
+			}
+			list = append(list, line)
+		case *events.EditionMoved:
+			list = append(list, t.line(e))
+		case *events.Referred:
+			if !t.answered(e) {
+				line := t.line(e)
+				line.Remark = joined("; ", line.Remark, "open")
+				line.Under = t.question(e)[1:]
+				list = append(list, line)
+			}
+		}
+	}
+	return list
+}
+
+// question tells what was asked, and the readings that there are.
+func (t *teller) question(e *events.Event) []Line {
+	var p events.Referred
+	e.Read(&p)
+	list := []Line{{Text: plain("Asked: %s", p.Question), Events: []uint64{e.Index}}}
+	for _, r := range p.Readings {
+		list = append(list, Line{Text: plain("%s", r)})
+	}
+	return list
+}
+
+func (t *teller) answered(e *events.Event) bool {
+	return slices.ContainsFunc(t.Events, func(x events.Event) bool {
+		var p events.OptionRuled
+		return x.Read(&p) && p.Referred == e.Index
+	})
+}
+
+// corrections tells what was corrected or voided in the turns told, or of them, and what it changed.
+func (t *teller) corrections() []Line {
+	list := []Line{}
+	for i := range t.Events {
+		e := &t.Events[i]
+		switch p, _ := events.PayloadOf(e); p := p.(type) {
+		case *events.Corrected:
+			if t.told(e.Turn.Ordinal) || t.told(t.at(p.Event, e).Turn.Ordinal) {
+				list = append(list, t.correction(e))
+			}
+		case *events.Voided:
+			if t.told(e.Turn.Ordinal) {
+				line := t.line(e)
+				for _, index := range p.Events {
+					if o := t.at(index, e); o != e && !administrative[o.Type] {
+						line.Under = append(line.Under, t.line(o))
+					}
+				}
+				list = append(list, line)
+			}
+		}
+	}
+	return list
+}
+
+// correction tells a correction, and under it each original beside what stands.
+func (t *teller) correction(e *events.Event) Line {
+	out := t.line(e)
+	for i := range t.Events[e.Index:] {
+		x := &t.Events[int(e.Index)+i]
+		if x.Command != e.Command || x.Corrects == 0 || x.Corrects >= x.Index {
+			continue
+		}
+		o := &t.Events[x.Corrects]
+		out.Under = append(out.Under, Line{
+			Text: changed(narrated(o), narrated(x)), Events: []uint64{o.Index, x.Index}, Rules: narrator.Rules(x.Derivation),
+		})
+	}
+	return out
+}
+
+// ruledText is "The umpire rules, in Round 4: void. The dice are thrown again."
+func (r *Ruling) text() string {
+	said := "Ruled"
+	if r.Turn != "" {
+		said += " in " + r.Turn
+	}
+	said += ": " + r.Ruling
+	if r.Scope != "" && r.Scope != events.ScopeEvent {
+		said += fmt.Sprintf(", for the %s", r.Scope)
+	}
+	said += "."
+	switch r.Dice {
+	case "":
+	case "stand":
+		said += " The dice stand."
+	case "replaced":
+		said += " The dice are replaced by those of a table."
+	default:
+		said += " The dice are " + r.Dice + "."
+	}
+	return said
+}

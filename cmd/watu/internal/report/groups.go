@@ -1,0 +1,253 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events"
+)
+
+// contest tells a contest of cards: what it came to, and under that the plays.
+func (t *teller) contest(opened, end *events.Event) Line {
+	out := t.line(end)
+	if opened == end {
+		return t.with(out, opened)
+	}
+	out.Events = append(out.Events, opened.Index)
+	for _, e := range t.members[opened.Index] {
+		if e.Corrects == 0 && e.Type != "contest_settled" {
+			out.Under = append(out.Under, t.line(e))
+		}
+	}
+	out.Events = sorted(out.Events)
+	return out
+}
+
+// with puts what belongs to an event under its line.
+func (t *teller) with(line Line, e *events.Event) Line {
+	for _, m := range t.members[e.Index] {
+		if m.Corrects == 0 {
+			line.Under = append(line.Under, t.line(m))
+		}
+	}
+	return line
+}
+
+// roll tells a declared roll that came to no result of its own.
+func (t *teller) roll(e *events.Event) Line {
+	out := t.lineBy(e, t.thrown)
+	for _, d := range t.members[e.Index] {
+		if d.Type == "dice_rolled" {
+			out.Events = append(out.Events, d.Index)
+		}
+	}
+	out.Events = sorted(out.Events)
+	return out
+}
+
+// thrown is "Air battle (Japan): bombers 4, 2, 3 and 1; escorts 3 and 3."
+func (t *teller) thrown(e *events.Event) string {
+	var p events.RollDeclared
+	if !e.Read(&p) {
+		return narrated(e)
+	}
+	said := sentence(p.Purpose)
+	if p.Subject != "" {
+		said += fmt.Sprintf(" (%s)", p.Subject)
+	}
+	index := e.Index
+	if e.Corrects != 0 && t.member(index, "dice_rolled") == nil {
+		index = e.Corrects // its dice are those of the original
+	}
+	dice := t.dice(index)
+	if dice == "" {
+		return said + ": not thrown."
+	}
+	return said + ": " + dice + "."
+}
+
+// dice is "bombers 4, 2, 3 and 1; escorts 3 and 3": the dice of a declaration, as they fell.
+func (t *teller) dice(declared uint64) string {
+	var parts []string
+	for _, e := range t.members[declared] {
+		var d events.DiceRolled
+		if !e.Read(&d) {
+			continue
+		}
+		var fell []string
+		for _, n := range d.Dice {
+			fell = append(fell, fmt.Sprint(n))
+		}
+		said := d.Throw + " " + and(fell)
+		if d.Typed != "" {
+			said += fmt.Sprintf(" (attested: typed by %s, confirmed by %s)", d.Typed, d.Confirmed)
+		}
+		parts = append(parts, said)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// result tells what the rules made of dice, with the modifiers, and with the dice where its own
+// figures do not show them.
+func (t *teller) result(e *events.Event, p *events.ResultAdjudicated) Line {
+	out := t.line(e)
+	now := t.stands(e)
+	if now == nil {
+		now = e
+	}
+	var is events.ResultAdjudicated
+	now.Read(&is)
+	if was, is := modifiers(p), modifiers(&is); was != "" || is != "" {
+		out.Under = append(out.Under, Line{Text: changed(otherwise(was, "No modifiers."), otherwise(is, "No modifiers."))})
+	}
+	was, fell := t.dice(p.Declared), t.dice(is.Declared)
+	if fell == "" || is.Declared == p.Declared {
+		fell = was
+	}
+	if fell != was || !reads(p) || strings.Contains(fell, "attested") {
+		if fell != "" {
+			out.Under = append(out.Under, Line{Text: changed("Dice: "+was+".", "Dice: "+fell+".")})
+		}
+	}
+	for _, declared := range []uint64{p.Declared, is.Declared} {
+		if declared == 0 {
+			continue
+		}
+		out.Events = append(out.Events, declared)
+		for _, d := range t.members[declared] {
+			if d.Type == "dice_rolled" {
+				out.Events = append(out.Events, d.Index)
+			}
+		}
+	}
+	out.Events = sorted(out.Events)
+	return out
+}
+
+func otherwise(text, none string) string {
+	if text == "" {
+		return none
+	}
+	return text
+}
+
+// reads reports whether a result's own words show its dice.
+func reads(p *events.ResultAdjudicated) bool {
+	for _, r := range p.Readings {
+		if len(r.Dice) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// modifiers is "Modifiers: CVEs -1 (AWAW-SW-PAC-1), Magic +1 (AWAW-SW-PAC-4); net +0."
+func modifiers(p *events.ResultAdjudicated) string {
+	var parts []string
+	for _, m := range p.Modifiers {
+		said := fmt.Sprintf("%s %+d", m.Name, m.Value)
+		if m.Rule != "" {
+			said += " (" + m.Rule + ")"
+		}
+		parts = append(parts, said)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Modifiers: %s; net %+d.", strings.Join(parts, ", "), p.Net)
+}
+
+// draw tells a draw of cards: how many of how many, and which as far as the reader knows.
+func (t *teller) draw(declared *events.Event) Line {
+	out := t.lineBy(declared, func(e *events.Event) string {
+		var p events.DrawDeclared
+		if !e.Read(&p) {
+			return narrated(e)
+		}
+		return fmt.Sprintf("%s draws %d of %d %s cards.", e.Side, p.Count, p.PoolSize, p.Deck)
+	})
+	if drawn := t.member(declared.Index, "cards_drawn"); drawn != nil {
+		out.Events = append(out.Events, drawn.Index)
+		out.Text = append(out.Text, t.secrets(drawn)...)
+	}
+	out.Events = sorted(out.Events)
+	return out
+}
+
+// choice tells a question and its answer.
+func (t *teller) choice(asked, made *events.Event) Line {
+	if asked == made {
+		return t.line(made)
+	}
+	out, answer := t.line(asked), t.line(made)
+	out.Text = append(append(out.Text, Span{Text: " "}), answer.Text...)
+	out.Events = sorted(append(out.Events, answer.Events...))
+	out.Remark = joined("; ", out.Remark, answer.Remark)
+	return out
+}
+
+// income tells an income, and under it what was taken off it.
+func (t *teller) income(e *events.Event, p *events.IncomeCollected) Line {
+	out := t.line(e)
+	var like []*events.Event
+	flush := func() {
+		if len(like) > 0 {
+			out.Under, like = append(out.Under, t.raids(like)), nil
+		}
+	}
+	for i := range t.Events[:e.Index] {
+		r := &t.Events[i]
+		if r.Command != e.Command || r.Corrects != 0 {
+			continue
+		}
+		switch q, _ := events.PayloadOf(r); q := q.(type) {
+		case *events.ConvoyRaided:
+			if q.Victim != p.Power {
+				continue
+			}
+			if len(like) > 0 && !t.alike(like[0], r) {
+				flush()
+			}
+			like = append(like, r)
+		case *events.ConvoyDisrupted:
+			if q.Victim == p.Power {
+				out.Under = append(out.Under, t.line(r))
+			}
+		}
+	}
+	flush()
+	return out
+}
+
+// alike reports whether two raids differ in nothing but the submarine's name, and stand as they came.
+func (t *teller) alike(a, b *events.Event) bool {
+	var p, q events.ConvoyRaided
+	if !a.Read(&p) || !b.Read(&q) || t.remark(a) != "" || t.remark(b) != "" {
+		return false
+	}
+	p.Submarine, q.Submarine = "", ""
+	return p == q
+}
+
+// raids tells raids that are alike.
+func (t *teller) raids(list []*events.Event) Line {
+	if len(list) == 1 {
+		return t.line(list[0])
+	}
+	var p events.ConvoyRaided
+	list[0].Read(&p)
+	away := "adjacent"
+	if p.Distance != 1 {
+		away = fmt.Sprintf("%d sea zones away", p.Distance)
+	}
+	said := fmt.Sprintf("%d submarines of %s in %s, %s, raid %s (%s): %d IPCs each", len(list), p.Owner, p.Zone, away, p.Territory, p.Victim, p.Damage)
+	if p.Cap != "" {
+		said += fmt.Sprintf(" of the %d in reach, for %s leaves no more (limit %d)", p.Reach, p.Cap, p.Limit)
+	}
+	out := Line{Text: plain("%s.", said), Rules: narrator.Rules(list[0].Derivation)}
+	for _, e := range list {
+		out.Events = append(out.Events, e.Index)
+	}
+	return out
+}

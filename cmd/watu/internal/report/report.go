@@ -1,0 +1,179 @@
+// Package report writes the after-action report of a campaign: what happened turn by turn, as far as
+// its reader may know; figures as tables and as charts; luck; disputes, rulings and corrections.
+//
+// [Of] makes a [Report] of a [Record], and [Report.Markdown] and [Report.HTML] print it. The same
+// record gives the same bytes: there is no clock in it, and no name of a machine.
+//
+// # Who may read what
+//
+// Nothing is ever taken out of a report. It is told from the log, which holds no secret, and from the
+// openings in the record, which are those that its reader holds: whoever gathers the record decides
+// that, by the rule by which every other view is shown.
+//
+// # What stands
+//
+// Where a figure was corrected the original is struck and the one that stands follows it, at the place
+// where it happened, with the event that corrects it. What was voided is struck as a whole. Every line
+// names its events (#57) and the rules applied.
+//
+// The package knows no system of rules; what an event is called in words is package narrator's business.
+package report
+
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections/income"
+	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/strategic"
+)
+
+// Version is the version of the shape of a [Report].
+const Version = 1
+
+// Record is what a report is made of.
+type Record struct {
+	Campaign string // its name
+	Title    string // of its system of rules
+	As       string // the reader: "public", "umpire" or a side
+	Head     events.Hash
+	Events   []events.Event   // all of the campaign
+	Openings []events.Opening // that the reader holds
+
+	// The views of the whole campaign as the reader sees them; nil for one that its rules have not.
+	Income    *income.Report
+	Strategic *strategic.Report
+	Pools     *pools.Report
+
+	From, To uint64 // ordinals of the first and the last game turn to tell; 0 and 0 for all
+}
+
+// Report is an after-action report, and `watu report --json`.
+type Report struct {
+	Version  int         `json:"version"`
+	Campaign string      `json:"campaign"`
+	Title    string      `json:"title"` // of the system of rules
+	Edition  string      `json:"edition"`
+	Board    string      `json:"board,omitempty"`
+	Note     string      `json:"note,omitempty"` // the umpire's, when he opened it
+	Demo     bool        `json:"demo,omitempty"` // its dice prove nothing
+	As       string      `json:"as"`             // "public", "umpire" or a side
+	Events   uint64      `json:"events"`         // of the campaign
+	Head     events.Hash `json:"head"`           // hash of the last of them
+	Whole    bool        `json:"whole"`          // it tells every turn
+
+	Turns       []Turn    `json:"turns"`
+	Charts      []Chart   `json:"charts"`
+	Luck        Luck      `json:"luck"`
+	Disputes    []Dispute `json:"disputes"`
+	Rulings     []Line    `json:"rulings"`     // of the umpire, on what the rules leave open
+	Corrections []Line    `json:"corrections"` // and what they changed
+	Standing    []Table   `json:"standing"`    // how the campaign stands at its end; none if its last turn is not told
+}
+
+// Turn is a game turn. Ordinal 0 is the time before the first.
+type Turn struct {
+	Ordinal uint64 `json:"ordinal"`
+	Label   string `json:"label"`
+	Parts   []Part `json:"parts"`
+}
+
+// Part is what happened in the player turn of one side, or in a phase that is nobody's.
+type Part struct {
+	Title string `json:"title,omitempty"`
+	Lines []Line `json:"lines"`
+}
+
+// Line tells one thing that happened. Under are its particulars.
+type Line struct {
+	Lead   string   `json:"lead,omitempty"` // the phase that begins with it
+	Text   Text     `json:"text"`
+	Events []uint64 `json:"events"` // ascending
+	Rules  []string `json:"rules,omitempty"`
+	Remark string   `json:"remark,omitempty"` // what became of it: corrected, voided, disputed
+	Under  []Line   `json:"under,omitempty"`
+	Folded bool     `json:"folded,omitempty"` // Text says what is Under, which few want to read
+}
+
+// Text is a sentence or more, in stretches that are marked or not.
+type Text []Span
+
+// Span is a stretch of text.
+type Span struct {
+	Text string `json:"text"`
+	Mark Mark   `json:"mark,omitempty"`
+}
+
+// Mark says what is particular about a stretch of text.
+type Mark string
+
+// The marks.
+const (
+	Was    Mark = "was"    // it does not stand any more
+	Now    Mark = "now"    // it stands in place of what was
+	Sealed Mark = "sealed" // the log does not tell it: the reader holds its opening
+)
+
+// Table is a table of figures. A row may be shorter than Columns.
+type Table struct {
+	Title   string   `json:"title"`
+	Columns []string `json:"columns"`
+	Rows    [][]Text `json:"rows"`
+	Note    string   `json:"note,omitempty"`
+}
+
+// Chart is a drawing and the table that it is drawn from.
+type Chart struct {
+	Name  string `json:"name"` // a word, for a file's name
+	Table Table  `json:"table"`
+	SVG   string `json:"svg"` // a whole file
+}
+
+// Of makes the report of a record.
+func Of(r Record) Report {
+	t := newTeller(r)
+	out := Report{
+		Version: Version, Campaign: r.Campaign, Title: r.Title, As: r.As, Events: uint64(len(r.Events)), Head: r.Head,
+		Whole: t.whole(), Turns: t.turns(), Charts: t.charts(), Luck: t.luck(), Disputes: t.disputes(),
+		Rulings: t.rulings(), Corrections: t.corrections(), Standing: []Table{},
+	}
+	if len(r.Events) > 0 {
+		var p events.CampaignOpened
+		r.Events[0].Read(&p)
+		out.Edition, out.Note, out.Demo = p.Edition, p.Note, p.Demo
+		if p.Board.Title != "" {
+			out.Board = joined(" ", p.Board.Title, p.Board.Version)
+		}
+	}
+	if t.told(t.last()) {
+		out.Standing = t.standing()
+	}
+	return out
+}
+
+// told reports whether a turn belongs to the report.
+func (t *teller) told(ordinal uint64) bool {
+	return t.From == 0 && t.To == 0 || ordinal >= t.From && ordinal <= t.To
+}
+
+func (t *teller) whole() bool { return t.told(0) || t.From <= 1 && t.told(t.last()) }
+
+// last is the ordinal of the campaign's last turn.
+func (t *teller) last() uint64 {
+	if len(t.Events) == 0 {
+		return 0
+	}
+	return t.Events[len(t.Events)-1].Turn.Ordinal
+}
+
+// period lists the game turns that are told, in their order.
+func (t *teller) period() []events.Turn {
+	var list []events.Turn
+	for i := range t.Events {
+		turn := t.Events[i].Turn
+		if turn.Ordinal != 0 && t.told(turn.Ordinal) && !slices.ContainsFunc(list, func(x events.Turn) bool { return x.Ordinal == turn.Ordinal }) {
+			list = append(list, turn)
+		}
+	}
+	return list
+}

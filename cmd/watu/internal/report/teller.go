@@ -1,0 +1,256 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events"
+)
+
+// teller tells a record. It has found what belongs together.
+type teller struct {
+	Record
+
+	voided   map[uint64]uint64          // event, and the one that took it out
+	instead  map[uint64][]*events.Event // what was put in the place of an event, oldest first
+	disputed map[uint64][]uint64        // event, and the disputes on it
+	ruled    map[uint64]*events.Event   // dispute, and the ruling on it
+	members  map[uint64][]*events.Event // contest, declared roll or draw, or question, and what belongs to it
+	incomes  map[string]uint64          // command and power, and the income collected
+	players  map[string]string          // label of a phase, and whose it is
+
+	held  map[events.Ref]string // what the reader holds the opening of
+	shown map[events.Ref]told   // what the log discloses
+}
+
+// told is a disclosed fact and the event that discloses it.
+type told struct {
+	fact string
+	at   uint64
+}
+
+func newTeller(r Record) *teller {
+	t := &teller{
+		Record: r, voided: events.VoidedIn(r.Events), instead: map[uint64][]*events.Event{}, disputed: map[uint64][]uint64{},
+		ruled: map[uint64]*events.Event{}, members: map[uint64][]*events.Event{}, incomes: map[string]uint64{},
+		players: map[string]string{}, held: map[events.Ref]string{}, shown: map[events.Ref]told{},
+	}
+	for _, o := range r.Openings {
+		t.held[events.Ref{Index: o.Index, Slot: o.Slot}] = o.Fact
+	}
+	for i := range r.Events {
+		t.meet(&r.Events[i])
+	}
+	return t
+}
+
+// meet notes where an event belongs.
+func (t *teller) meet(e *events.Event) {
+	if e.Corrects != 0 && e.Corrects < e.Index {
+		t.instead[e.Corrects] = append(t.instead[e.Corrects], e)
+	}
+	for _, o := range e.Openings {
+		ref := events.Ref{Index: o.Index, Slot: o.Slot}
+		if _, before := t.shown[ref]; !before {
+			t.shown[ref] = told{o.Fact, e.Index}
+		}
+	}
+	if of, ok := belongs(e); ok {
+		t.members[of] = append(t.members[of], e)
+	}
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.PhaseAdvanced:
+		t.players[e.Phase] = p.Player
+	case *events.IncomeCollected:
+		if e.Corrects == 0 {
+			t.incomes[e.Command+"\x00"+p.Power] = e.Index
+		}
+	case *events.DisputeOpened:
+		if p.Refused == "" {
+			t.disputed[p.Event] = append(t.disputed[p.Event], e.Index)
+		}
+	case *events.DisputeRuled:
+		if _, void := t.voided[e.Index]; !void {
+			t.ruled[p.Dispute] = e
+		}
+	}
+}
+
+// belongs names the event that another is a part of: its contest, declared roll or draw, question,
+// or dispute.
+func belongs(e *events.Event) (uint64, bool) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.CardPlayed:
+		return p.Contest, true
+	case *events.PlayCommitted:
+		return p.Contest, true
+	case *events.CardNegated:
+		return p.Contest, true
+	case *events.Passed:
+		return p.Contest, true
+	case *events.ContestSettled:
+		return p.Contest, true
+	case *events.DiceRolled:
+		return p.Declared, true
+	case *events.ResultAdjudicated:
+		return p.Declared, p.Declared != 0
+	case *events.CardsDrawn:
+		return p.Declared, true
+	case *events.ChoiceMade:
+		return p.Asked, true
+	case *events.StatementMade:
+		return p.Dispute, true
+	case *events.EvidenceBrought:
+		return p.Dispute, true
+	case *events.DisputeRuled:
+		return p.Dispute, true
+	case *events.Voided:
+		return p.Dispute, p.Dispute != 0
+	case *events.Compensated:
+		return p.Dispute, p.Dispute != 0
+	case *events.Corrected:
+		return p.Dispute, p.Dispute != 0
+	}
+	return 0, false
+}
+
+// member finds what belongs to an event, of one type and as it came first.
+func (t *teller) member(of uint64, kind events.Type) *events.Event {
+	for _, e := range t.members[of] {
+		if e.Type == kind && e.Corrects == 0 {
+			return e
+		}
+	}
+	return nil
+}
+
+// stands gives the event as it counts: itself, or the last that was put in its place; nil if none is left.
+func (t *teller) stands(e *events.Event) *events.Event {
+	list := t.instead[e.Index]
+	for i := len(list) - 1; i >= 0; i-- {
+		if _, void := t.voided[list[i].Index]; !void {
+			return list[i]
+		}
+	}
+	if _, void := t.voided[e.Index]; void {
+		return nil
+	}
+	return e
+}
+
+// line tells an event as it stands, its original struck where that is another.
+func (t *teller) line(e *events.Event) Line { return t.lineBy(e, narrated) }
+
+// lineBy is line by other words than the narrator's.
+func (t *teller) lineBy(e *events.Event, say func(*events.Event) string) Line {
+	out := Line{Events: []uint64{e.Index}, Rules: narrator.Rules(e.Derivation), Remark: t.remark(e)}
+	switch now := t.stands(e); {
+	case now == nil:
+		out.Text = Text{{say(e), Was}}
+	case now == e:
+		out.Text = plain("%s", say(e))
+	default:
+		out.Text = changed(say(e), say(now))
+		out.Rules = narrator.Rules(now.Derivation)
+		out.Events = append(out.Events, now.Index)
+	}
+	out.Text = append(out.Text, t.secrets(e)...)
+	return out
+}
+
+// narrated tells an event without saying that it stands in another's place.
+func narrated(e *events.Event) string {
+	own := *e
+	own.Corrects = 0
+	return strings.Join(strings.Fields(narrator.Tell(&own)), " ")
+}
+
+// remark says what became of an event.
+func (t *teller) remark(e *events.Event) string {
+	var parts []string
+	now := t.stands(e)
+	if by, void := t.voided[e.Index]; void {
+		parts = append(parts, fmt.Sprintf("voided by #%d", by))
+		if now != nil {
+			parts = append(parts, fmt.Sprintf("#%d stands in its place", now.Index))
+		}
+	} else if now != e {
+		var by []uint64
+		for _, x := range t.instead[e.Index] {
+			by = append(by, x.Index)
+		}
+		parts = append(parts, "corrected by "+indexes(by))
+	}
+	list := slices.Clone(t.disputed[e.Index])
+	if now != nil && now != e {
+		list = append(list, t.disputed[now.Index]...)
+	}
+	for _, d := range list {
+		switch ruling := (events.DisputeRuled{}); {
+		case t.ruled[d] != nil && t.ruled[d].Read(&ruling):
+			parts = append(parts, fmt.Sprintf("disputed in #%d: %s", d, ruling.Ruling))
+		case t.voided[d] == 0:
+			parts = append(parts, fmt.Sprintf("disputed in #%d, which is open", d))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// secrets tells what the reader may know of what an event commits to: what the log disclosed since,
+// and what his own openings say.
+func (t *teller) secrets(e *events.Event) Text {
+	var drawn events.CardsDrawn
+	if e.Read(&drawn) {
+		return t.cards(e)
+	}
+	var out Text
+	for _, c := range e.Commitments {
+		ref := events.Ref{Index: e.Index, Slot: c.Slot}
+		if fact, ok := t.shown[ref]; ok {
+			out = append(out, Span{Text: fmt.Sprintf(" Disclosed in #%d: %s %s.", fact.at, c.Slot, factText(fact.fact))})
+		} else if fact, ok := t.held[ref]; ok {
+			out = append(out, Span{Text: " "}, Span{fmt.Sprintf("Sealed: %s %s.", c.Slot, factText(fact)), Sealed})
+		}
+	}
+	return out
+}
+
+// cards tells a hand, as far as the reader knows it.
+func (t *teller) cards(e *events.Event) Text {
+	var own, seen []string
+	sealed := 0
+	for _, c := range e.Commitments {
+		ref := events.Ref{Index: e.Index, Slot: c.Slot}
+		fact, shown := t.shown[ref]
+		hers, held := t.held[ref]
+		switch {
+		case shown:
+			seen = append(seen, fmt.Sprintf("%s (#%d)", cardText(fact.fact), fact.at))
+		case held:
+			own = append(own, cardText(hers))
+		default:
+			sealed++
+		}
+	}
+	var out Text
+	if len(seen) > 0 {
+		out = append(out, Span{Text: " Shown since: " + and(seen) + "."})
+	}
+	if len(own) > 0 {
+		out = append(out, Span{Text: " "}, Span{"Never shown: " + and(own) + ".", Sealed})
+	}
+	if sealed > 0 && len(seen)+len(own) > 0 {
+		out = append(out, Span{Text: fmt.Sprintf(" %s sealed.", counted(sealed, "stays", "stay"))})
+	}
+	return out
+}
+
+// cardText gives a card's type as people write it: an abbreviation in capitals.
+func cardText(name string) string {
+	if len(name) <= 3 {
+		return strings.ToUpper(name)
+	}
+	return name
+}

@@ -1,0 +1,210 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// plain is a text without marks.
+func plain(format string, args ...any) Text { return Text{{Text: fmt.Sprintf(format, args...)}} }
+
+// String is the text without its marks, what was struck included.
+func (t Text) String() string {
+	var b strings.Builder
+	for _, s := range t {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// word is a piece of a sentence: a word, or the sign behind one.
+type word struct {
+	text  string
+	space bool // before it
+}
+
+// split cuts a sentence into words, and takes the signs that end them apart, so that a figure may
+// change and the comma behind it stay.
+func split(text string) []word {
+	var list []word
+	for _, f := range strings.Fields(text) {
+		stem := strings.TrimRight(f, ",.;:!?)")
+		if stem == "" {
+			stem = f
+		}
+		list = append(list, word{stem, len(list) > 0})
+		if sign := f[len(stem):]; sign != "" {
+			list = append(list, word{sign, false})
+		}
+	}
+	return list
+}
+
+// changed marks in one sentence what was and what is now. Sentences that have little in common stand
+// one after the other.
+func changed(was, now string) Text {
+	a, b := split(was), split(now)
+	if strings.Join(strings.Fields(was), " ") == strings.Join(strings.Fields(now), " ") {
+		return plain("%s", now)
+	}
+	kept := common(a, b)
+	if 2*len(kept) < max(len(a), len(b)) || len(a)*len(b) > longest {
+		return Text{{was, Was}, {Text: " "}, {now, Now}}
+	}
+	var out Text
+	i, j := 0, 0
+	for _, k := range append(kept, [2]int{len(a), len(b)}) {
+		out = out.add(a[i:k[0]], Was)
+		out = out.add(b[j:k[1]], Now)
+		if k[0] < len(a) {
+			out = out.add(b[k[1]:k[1]+1], "")
+		}
+		i, j = k[0]+1, k[1]+1
+	}
+	return out
+}
+
+// longest is how many pairs of words are compared at most.
+const longest = 1 << 20
+
+// add puts words behind a text, the space before them without a mark.
+func (t Text) add(words []word, mark Mark) Text {
+	if len(words) == 0 {
+		return t
+	}
+	said := ""
+	for i, w := range words {
+		if w.space && i > 0 {
+			said += " "
+		}
+		said += w.text
+	}
+	n := len(t)
+	space := words[0].space || mark == Now && n > 0 && t[n-1].Mark == Was
+	switch {
+	case space && n > 0 && t[n-1].Mark == "":
+		t[n-1].Text += " "
+	case space:
+		t, n = append(t, Span{Text: " "}), n+1
+	}
+	if n > 0 && t[n-1].Mark == mark {
+		t[n-1].Text += said
+		return t
+	}
+	return append(t, Span{said, mark})
+}
+
+// common pairs the words that both have in the same order, as many as there can be.
+func common(a, b []word) [][2]int {
+	if len(a)*len(b) > longest {
+		return nil
+	}
+	n := make([][]int, len(a)+1) // how many of a[i:] and b[j:]
+	for i := range n {
+		n[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if n[i][j] = max(n[i+1][j], n[i][j+1]); a[i].text == b[j].text {
+				n[i][j] = max(n[i][j], n[i+1][j+1]+1)
+			}
+		}
+	}
+	var pairs [][2]int
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i].text == b[j].text && n[i][j] == n[i+1][j+1]+1:
+			pairs = append(pairs, [2]int{i, j})
+			i, j = i+1, j+1
+		case n[i+1][j] >= n[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}
+
+// indexes is "#3–#5, #9".
+func indexes(list []uint64) string {
+	var parts []string
+	for i := 0; i < len(list); i++ {
+		first := list[i]
+		for i+1 < len(list) && list[i+1] == list[i]+1 {
+			i++
+		}
+		switch list[i] - first {
+		case 0:
+			parts = append(parts, fmt.Sprintf("#%d", first))
+		case 1:
+			parts = append(parts, fmt.Sprintf("#%d", first), fmt.Sprintf("#%d", list[i]))
+		default:
+			parts = append(parts, fmt.Sprintf("#%d–#%d", first, list[i]))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sorted are indexes in ascending order, each once.
+func sorted(list []uint64) []uint64 {
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// joined puts together what is not empty.
+func joined(between string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), between)
+}
+
+// and joins words as a sentence does.
+func and(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// factText shows a sealed fact: a list of words as words.
+func factText(fact string) string {
+	var words []string
+	if json.Unmarshal([]byte(fact), &words) != nil {
+		return fact
+	}
+	if len(words) == 0 {
+		return "none"
+	}
+	return and(words)
+}
+
+// sentence begins with a capital.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// counted is "1 die", "3 dice".
+func counted(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
+
+// clean replaces what would steer a terminal or turn the direction of writing: names and reasons come
+// from whoever typed them.
+func clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) || r == '\n' {
+			return r
+		}
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		return '?'
+	}, text)
+}

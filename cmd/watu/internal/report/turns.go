@@ -1,0 +1,158 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// turns tells the campaign turn by turn, player turn by player turn.
+func (t *teller) turns() []Turn {
+	list := []Turn{}
+	phase := ""
+	for i := range t.Events {
+		e := &t.Events[i]
+		if !t.told(e.Turn.Ordinal) {
+			continue
+		}
+		line, ok := t.tell(e)
+		if !ok {
+			continue
+		}
+		n := len(list)
+		if n == 0 || list[n-1].Ordinal != e.Turn.Ordinal || list[n-1].Label != e.Turn.Label {
+			list, phase = append(list, Turn{Ordinal: e.Turn.Ordinal, Label: e.Turn.Label}), ""
+			n++
+		}
+		turn := &list[n-1]
+		title, lead := t.placed(e)
+		if m := len(turn.Parts); m == 0 || turn.Parts[m-1].Title != title {
+			turn.Parts, phase = append(turn.Parts, Part{Title: title}), ""
+		}
+		if lead != phase {
+			line.Lead, phase = lead, lead
+		}
+		part := &turn.Parts[len(turn.Parts)-1]
+		part.Lines = append(part.Lines, line)
+	}
+	for i := range list {
+		for j := range list[i].Parts {
+			p := &list[i].Parts[j]
+			p.Lines = folded(p.Lines)
+		}
+	}
+	return list
+}
+
+// placed says under which title an event is told, and with which phase.
+func (t *teller) placed(e *events.Event) (title, lead string) {
+	player := t.players[e.Phase]
+	if player == "" {
+		return sentence(e.Phase), ""
+	}
+	return player, sentence(strings.TrimSpace(strings.TrimPrefix(e.Phase, player)))
+}
+
+// administrative are the types that are told in a folded section: what was reported from the board,
+// and what keeps the books.
+var administrative = map[events.Type]bool{
+	"fact_reported": true, "units_reported": true, "submarines_reported": true, "headquarters_reported": true,
+	"targets_reported": true, "facilities_reported": true, "cards_returned": true, "seat_taken": true, "epoch_begun": true,
+	"dice_typed": true,
+}
+
+// tell tells what an event begins, or ends: false for one that is told with another, or in a heading.
+func (t *teller) tell(e *events.Event) (Line, bool) {
+	if e.Corrects != 0 && e.Corrects < e.Index {
+		return Line{}, false // it is told where the original stands
+	}
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.CampaignOpened, *events.TurnAdvanced, *events.PhaseAdvanced,
+		*events.CardPlayed, *events.PlayCommitted, *events.CardNegated, *events.Passed, *events.DiceRolled,
+		*events.StatementMade, *events.EvidenceBrought:
+		return Line{}, false
+	case *events.ContestOpened:
+		return t.contest(e, e), t.member(e.Index, "contest_settled") == nil
+	case *events.ContestSettled:
+		return t.contest(t.at(p.Contest, e), e), true
+	case *events.RollDeclared:
+		return t.roll(e), t.member(e.Index, "result_adjudicated") == nil
+	case *events.ResultAdjudicated:
+		return t.result(e, p), true
+	case *events.DrawDeclared:
+		return t.draw(e), t.member(e.Index, "cards_drawn") == nil
+	case *events.CardsDrawn:
+		return t.draw(t.at(p.Declared, e)), true
+	case *events.ChoiceAsked:
+		return t.line(e), t.member(e.Index, "choice_made") == nil
+	case *events.ChoiceMade:
+		return t.choice(t.at(p.Asked, e), e), true
+	case *events.ConvoyRaided:
+		_, later := t.incomes[e.Command+"\x00"+p.Victim]
+		return t.line(e), !later
+	case *events.ConvoyDisrupted:
+		_, later := t.incomes[e.Command+"\x00"+p.Victim]
+		return t.line(e), !later
+	case *events.IncomeCollected:
+		return t.income(e, p), true
+	}
+	line := t.line(e)
+	line.Folded = administrative[e.Type] && line.Remark == ""
+	return line, true
+}
+
+// at gives the event at an index, or another where there is none.
+func (t *teller) at(index uint64, otherwise *events.Event) *events.Event {
+	if index < uint64(len(t.Events)) {
+		return &t.Events[index]
+	}
+	return otherwise
+}
+
+// folded puts administrative lines that follow each other under one.
+func folded(lines []Line) []Line {
+	var out []Line
+	lead := ""
+	for _, l := range lines {
+		if l.Lead == "" {
+			l.Lead = lead
+		}
+		lead = ""
+		if !l.Folded {
+			out = append(out, l)
+			continue
+		}
+		lead, l.Lead, l.Folded = l.Lead, "", false // the phase is named at what happens in it
+		n := len(out)
+		if n == 0 || !out[n-1].Folded {
+			out, n = append(out, Line{Folded: true}), n+1
+		}
+		fold := &out[n-1]
+		fold.Under = append(fold.Under, l)
+		fold.Events = append(fold.Events, l.Events...)
+	}
+	for i := range out {
+		if l := &out[i]; l.Folded {
+			l.Text = plain("%s", summary(l.Under))
+		}
+	}
+	return out
+}
+
+// summary says what is folded away.
+func summary(lines []Line) string {
+	reported := 0
+	for _, l := range lines {
+		if strings.HasPrefix(l.Text.String(), "Reported") {
+			reported++
+		}
+	}
+	switch reported {
+	case len(lines):
+		return "Reported from the board: " + counted(reported, "entry", "entries")
+	case 0:
+		return "Bookkeeping: " + counted(len(lines), "entry", "entries")
+	}
+	return fmt.Sprintf("Reported from the board, and bookkeeping: %d entries", len(lines))
+}

@@ -1,0 +1,116 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// heading is what the report is called.
+func (r *Report) heading() string { return r.Campaign + ": after-action report" }
+
+// played says by what rules and on what board, and for whom the report is.
+func (r *Report) played() []string {
+	rules := r.Title
+	if r.Edition != "" {
+		rules += ", edition " + r.Edition
+	}
+	said := []string{joined(" · ", rules, r.Board, r.reach())}
+	switch r.As {
+	case "public":
+		said = append(said, "As anyone may know it: what is sealed stays sealed.")
+	case "umpire":
+		said = append(said, "For the umpire's eyes: it tells what every side keeps sealed.")
+	default:
+		said = append(said, fmt.Sprintf("For the eyes of %s: it tells what %s keeps sealed, and nothing that others do.", r.As, r.As))
+	}
+	if r.Demo {
+		said = append(said, "A demonstration: its dice follow from a published seed and prove nothing.")
+	}
+	return said
+}
+
+// reach is "Round 1 to Round 5".
+func (r *Report) reach() string {
+	var labels []string
+	for _, t := range r.Turns {
+		if t.Ordinal != 0 {
+			labels = append(labels, t.Label)
+		}
+	}
+	switch n := len(labels); n {
+	case 0:
+		return "before the first turn"
+	case 1:
+		return labels[0]
+	default:
+		return labels[0] + " to " + labels[n-1]
+	}
+}
+
+// legend says how to read the report, as a reader who never saw one needs it.
+func (r *Report) legend() string {
+	return fmt.Sprintf("A # and a number is an event of the record: watu explain %s 57 tells all of #57. "+
+		"In brackets stand the rules applied. What is struck was corrected or voided since; what stands in its place is bold.", r.Campaign)
+}
+
+// title is the turn's heading.
+func (t *Turn) title() string {
+	if t.Ordinal == 0 {
+		return "Before the first turn"
+	}
+	return t.Label
+}
+
+// source is the report's last line: what it is made of, so that another may check it.
+func (r *Report) source() string {
+	said := fmt.Sprintf("Made by watu from %s of campaign %s", counted(int(r.Events), "event", "events"), r.Campaign)
+	if !r.Head.IsZero() {
+		said += fmt.Sprintf("; the last has the hash %s", r.Head)
+	}
+	return said + "."
+}
+
+// title is "Dispute #130, upheld".
+func (d *Dispute) title() string {
+	state := "open"
+	switch {
+	case d.Ruling != nil:
+		state = d.Ruling.Ruling
+	case d.Voided != 0:
+		state = fmt.Sprintf("voided by #%d", d.Voided)
+	}
+	return fmt.Sprintf("Dispute #%d, %s", d.Event, state)
+}
+
+// refs is "(#57, RULE-1, RULE-2; corrected by #60)" in parts: events and rules, then the remark.
+func (l *Line) refs() string { return indexes(l.Events) }
+
+// shownRules are the rules of a line: all, or the first and how many more.
+func (l *Line) shownRules() string {
+	const most = 5
+	if len(l.Rules) <= most+1 {
+		return strings.Join(l.Rules, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(l.Rules[:most], ", "), len(l.Rules)-most)
+}
+
+// luckChart is the chart that belongs to the report's part on luck.
+func (r *Report) luckChart() *Chart {
+	for i := range r.Charts {
+		if r.Charts[i].Name == "luck" {
+			return &r.Charts[i]
+		}
+	}
+	return nil
+}
+
+// figures are the other charts and tables.
+func (r *Report) figures() []Chart {
+	var list []Chart
+	for _, c := range r.Charts {
+		if c.Name != "luck" {
+			list = append(list, c)
+		}
+	}
+	return list
+}
