@@ -71,14 +71,14 @@ func tellResult(p *events.ResultAdjudicated) string {
 	if len(parts) == 0 {
 		parts = []string{"nothing"}
 	}
-	return fmt.Sprintf("Result, %s (%s): %s.", p.Subject, ruling(p.Procedure), strings.Join(parts, "; "))
+	return fmt.Sprintf("Result, %s (%s): %s.", p.Subject, Procedure(p.Procedure), strings.Join(parts, "; "))
 }
 
 // rulings are the procedures whose name is not its words.
 var rulings = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "D-Day", "sub-warfare": "submarine warfare", "kamikaze": "kamikaze strikes"}
 
-// ruling is what a procedure is called: "bombing raid" for "g40.sbr".
-func ruling(procedure string) string {
+// Procedure is what a procedure is called: "bombing raid" for "g40.sbr".
+func Procedure(procedure string) string {
 	name := procedure[strings.LastIndexByte(procedure, '.')+1:]
 	if words, ok := rulings[name]; ok {
 		return words

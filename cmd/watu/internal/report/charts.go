@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/events"
@@ -62,9 +63,11 @@ func (t *teller) incomeChart(turns []events.Turn) *drawing {
 			i = len(list)
 			list = append(list, panel{title: x.Power, columns: make([][]column, len(turns))})
 		}
-		c := column{
-			parts: []stacked{{int64(x.Income.Net), "a"}, {int64(x.Income.Base) + int64(x.Income.Bonus) - int64(x.Income.Net), "b"}},
-			above: fmt.Sprint(x.Income.Net),
+		due := int64(x.Income.Base) + int64(x.Income.Bonus)
+		lost := due - int64(x.Income.Net)
+		c := column{parts: []stacked{{int64(x.Income.Net), "a"}, {lost, "b"}}, above: fmt.Sprint(due)}
+		if lost > 0 {
+			c.above += fmt.Sprintf("−%d", lost)
 		}
 		for _, r := range x.Raids {
 			if r.Cap != nil && r.CorrectedBy == 0 {
@@ -78,10 +81,19 @@ func (t *teller) incomeChart(turns []events.Turn) *drawing {
 		}
 		list[i].columns[n] = append(list[i].columns[n], c)
 	}
-	sides := t.sides()
+	sides := t.treasuries()
 	slices.SortStableFunc(list, func(a, b panel) int { return rank(sides, a.title) - rank(sides, b.title) })
 	d.panels(labels(turns), list)
 	return d
+}
+
+// treasuries are the campaign's treasuries, in the order of play.
+func (t *teller) treasuries() []string {
+	var list []string
+	for _, x := range t.Income.Treasuries {
+		list = append(list, x.Power)
+	}
+	return list
 }
 
 // warfareChart draws, for each box and side, the two numbers of the results and the factors.
@@ -178,7 +190,7 @@ func (t *teller) baseChart(turns []events.Turn) *drawing {
 				}
 				d.rect(x+1, d.height+2, min(step-2, 60), high-6, fill)
 				if !b.left && step >= letter*utf8.RuneCountInString(b.hex) {
-					d.text(x+min(step, 62)/2, d.height+13, "middle", "f", b.hex)
+					d.text(x+min(step, 62)/2, d.height+13, "middle", "f o", b.hex)
 				}
 			}
 			if b.die {
@@ -193,7 +205,7 @@ func (t *teller) baseChart(turns []events.Turn) *drawing {
 	}
 	for i, turn := range turns {
 		if step >= 24 {
-			d.text(left+i*step+min(step, 62)/2, d.height+10, "middle", "f", short(turn.Label, max(2, step/letter)))
+			d.text(left+i*step+min(step, 62)/2, d.height+10, "middle", "f", tick(turn.Label, max(2, step/letter)))
 		}
 	}
 	d.text(8, d.height+26, "start", "f", "● success   ○ no success")
@@ -272,9 +284,9 @@ func (l *Luck) chart() *drawing {
 		d.height += 23
 	}
 	for n := -3; n <= 3; n++ {
-		d.text(mid+int(math.Round(float64(n)*unit)), d.height+10, "middle", "f", fmt.Sprintf("%+d", n))
+		d.text(mid+int(math.Round(float64(n)*unit)), d.height+10, "middle", "f", strings.Replace(fmt.Sprintf("%+d", n), "+0", "0", 1))
 	}
-	d.text(mid, d.height+24, "middle", "f", "standard deviations: fewer pips ← → more pips")
+	d.text(rightEdge, d.height+24, "end", "f", "standard deviations: fewer pips ← → more pips")
 	d.height += 32
 	return d
 }

@@ -10,10 +10,18 @@ import (
 
 // contest tells a contest of cards: what it came to, and under that the plays.
 func (t *teller) contest(opened, end *events.Event) Line {
-	out := t.line(end)
 	if opened == end {
-		return t.with(out, opened)
+		return t.with(t.line(opened), opened)
 	}
+	var p events.ContestOpened
+	opened.Read(&p)
+	out := t.lineBy(end, func(e *events.Event) string {
+		said := narrated(e)
+		if p.Subject == "" || strings.Contains(said, p.Subject) {
+			return said
+		}
+		return strings.Replace(said, ":", " ("+p.Subject+"):", 1)
+	})
 	out.Events = append(out.Events, opened.Index)
 	for _, e := range t.members[opened.Index] {
 		if e.Corrects == 0 && e.Type != "contest_settled" {
@@ -46,7 +54,7 @@ func (t *teller) roll(e *events.Event) Line {
 	return out
 }
 
-// thrown is "Air battle (Japan): bombers 4, 2, 3 and 1; escorts 3 and 3."
+// thrown is "Air battle (Japan) – bombers: 4, 2, 3 and 1; escorts: 3 and 3."
 func (t *teller) thrown(e *events.Event) string {
 	var p events.RollDeclared
 	if !e.Read(&p) {
@@ -64,10 +72,10 @@ func (t *teller) thrown(e *events.Event) string {
 	if dice == "" {
 		return said + ": not thrown."
 	}
-	return said + ": " + dice + "."
+	return said + " – " + dice + "."
 }
 
-// dice is "bombers 4, 2, 3 and 1; escorts 3 and 3": the dice of a declaration, as they fell.
+// dice is "bombers: 4, 2, 3 and 1; escorts: 3 and 3": the dice of a declaration, as they fell.
 func (t *teller) dice(declared uint64) string {
 	var parts []string
 	for _, e := range t.members[declared] {
@@ -79,7 +87,7 @@ func (t *teller) dice(declared uint64) string {
 		for _, n := range d.Dice {
 			fell = append(fell, fmt.Sprint(n))
 		}
-		said := d.Throw + " " + and(fell)
+		said := d.Throw + ": " + and(fell)
 		if d.Typed != "" {
 			said += fmt.Sprintf(" (attested: typed by %s, confirmed by %s)", d.Typed, d.Confirmed)
 		}
@@ -107,7 +115,7 @@ func (t *teller) result(e *events.Event, p *events.ResultAdjudicated) Line {
 	}
 	if fell != was || !reads(p) || strings.Contains(fell, "attested") {
 		if fell != "" {
-			out.Under = append(out.Under, Line{Text: changed("Dice: "+was+".", "Dice: "+fell+".")})
+			out.Under = append(out.Under, Line{Text: changed("Dice – "+was+".", "Dice – "+fell+".")})
 		}
 	}
 	for _, declared := range []uint64{p.Declared, is.Declared} {

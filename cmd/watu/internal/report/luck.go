@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 )
 
@@ -184,7 +184,7 @@ func (l *Luck) hits(e *events.Event, p *events.ResultAdjudicated) {
 		}
 	}
 	if told == 2 {
-		l.hit(e.Side, procedureText(p.Procedure), dice, hit)
+		l.hit(e.Side, narrator.Procedure(p.Procedure), dice, hit)
 	}
 }
 
@@ -196,11 +196,6 @@ func (l *Luck) hit(side, what string, dice, hits int) {
 	}
 	l.Hits[i].Dice += dice
 	l.Hits[i].Hits += hits
-}
-
-// procedureText is "aa fire" for "g40.aa-fire".
-func procedureText(procedure string) string {
-	return strings.ReplaceAll(procedure[strings.LastIndexByte(procedure, '.')+1:], "-", " ")
 }
 
 // halves is "31.5" for 63.

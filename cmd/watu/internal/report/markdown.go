@@ -16,11 +16,13 @@ func ChartFile(base, name string) string { return base + "-" + name + ".svg" }
 func (r *Report) Markdown(base string) string {
 	m := &markdown{base: base}
 	m.block("# %s", escape(r.heading()))
-	m.block("%s", escape(strings.Join(r.played(), "\n")))
+	for _, said := range r.played() {
+		m.block("%s", paragraph(said))
+	}
 	if r.Note != "" {
 		m.quote(r.Note)
 	}
-	m.block("%s", escape(r.legend()))
+	m.block("%s", paragraph(r.legend()))
 	for i := range r.Turns {
 		m.turn(&r.Turns[i])
 	}
@@ -39,7 +41,7 @@ func (r *Report) Markdown(base string) string {
 		}
 	}
 	m.block("---")
-	m.block("%s", escape(r.source()))
+	m.block("%s", paragraph(r.source()))
 	m.block("<!-- %s -->", Mine)
 	return m.b.String()
 }
@@ -61,7 +63,7 @@ func (m *markdown) block(format string, args ...any) {
 func (m *markdown) quote(text string) {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimSpace(clean(text)), "\n") {
-		lines = append(lines, strings.TrimRight("> "+escape(line), " "))
+		lines = append(lines, strings.TrimRight("> "+paragraph(line), " "))
 	}
 	m.block("%s", strings.Join(lines, "\n"))
 }
@@ -102,7 +104,7 @@ func (m *markdown) lines(list []Line) {
 
 // item is a line as an item of a list, and below it what is under it.
 func item(l *Line, indent string) string {
-	said := marked(l.Text)
+	said := leading.ReplaceAllString(marked(l.Text), `$1\$2`)
 	if l.Lead != "" {
 		said = "*" + escape(l.Lead) + ":* " + said
 	}
@@ -113,14 +115,11 @@ func item(l *Line, indent string) string {
 	return said
 }
 
-// reference is " (#57) [RULE] – corrected by #60".
+// reference is " (#57; RULE) – corrected by #60".
 func reference(l *Line) string {
-	said := ""
-	if refs := l.refs(); refs != "" {
-		said += " (" + refs + ")"
-	}
-	if rules := l.shownRules(); rules != "" {
-		said += " " + escape("["+rules+"]")
+	said := joined("; ", l.refs(), escape(l.shownRules()))
+	if said != "" {
+		said = " (" + said + ")"
 	}
 	if l.Remark != "" {
 		said += " – *" + escape(l.Remark) + "*"
@@ -193,7 +192,7 @@ func (m *markdown) rows(t *Table) {
 	}
 	m.block("%s", b.String())
 	if t.Note != "" {
-		m.block("%s", escape(t.Note))
+		m.block("%s", paragraph(t.Note))
 	}
 }
 
@@ -224,12 +223,12 @@ func (m *markdown) luck(r *Report) {
 	}
 	m.rows(&c.Table)
 	for _, said := range r.Luck.explained() {
-		m.block("%s", escape(said))
+		m.block("%s", paragraph(said))
 	}
 	if len(r.Luck.Hits) > 0 {
 		t := r.Luck.hitTable()
 		m.table(&t)
-		m.block("%s", escape(hitsExplained))
+		m.block("%s", paragraph(hitsExplained))
 	}
 }
 
@@ -259,7 +258,7 @@ func (m *markdown) dispute(d *Dispute) {
 	if d.Rule != "" {
 		rule = ", by " + d.Rule
 	}
-	m.block("%s claims%s (#%d):", escape(sentence(d.By)), escape(rule), d.Event)
+	m.block("%s claims%s (#%d):", paragraph(sentence(d.By)), escape(rule), d.Event)
 	m.quote(d.Claim)
 	m.lines(d.About)
 	for _, s := range d.Said {
@@ -267,7 +266,7 @@ func (m *markdown) dispute(d *Dispute) {
 		if len(s.Shown) > 0 {
 			verb = "brings evidence"
 		}
-		m.block("%s %s (#%d):", escape(sentence(s.By)), verb, s.Event)
+		m.block("%s %s (#%d):", paragraph(sentence(s.By)), verb, s.Event)
 		if s.Text != "" {
 			m.quote(s.Text)
 		}
@@ -282,10 +281,10 @@ func (m *markdown) dispute(d *Dispute) {
 }
 
 // escape makes text mean itself in Markdown, and in the HTML that Markdown may hold.
-func escape(text string) string {
-	text = escaper.Replace(clean(text))
-	return leading.ReplaceAllString(text, `$1\$2`)
-}
+func escape(text string) string { return escaper.Replace(strings.ReplaceAll(clean(text), "\n", " ")) }
+
+// paragraph is escape for text that begins a line.
+func paragraph(text string) string { return leading.ReplaceAllString(escape(text), `$1\$2`) }
 
 var escaper = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "<", "&lt;", ">", "&gt;", "&", "&amp;",
@@ -293,4 +292,4 @@ var escaper = strings.NewReplacer(
 )
 
 // leading finds what would begin a list, a heading or a rule at the beginning of a line.
-var leading = regexp.MustCompile(`(?m)^(\s*\d*)([-+#=.)])`)
+var leading = regexp.MustCompile(`^(\s*|\s*\d+)([-+#=.)])`)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -117,6 +118,14 @@ func (d *drawing) turns(turns []string, step int) {
 		}
 	}
 	d.height += 22
+}
+
+// tick is a turn's label on an axis: what stands before a comma, if it is too long.
+func tick(label string, most int) string {
+	if utf8.RuneCountInString(label) > most {
+		label, _, _ = strings.Cut(label, ",")
+	}
+	return short(label, most)
 }
 
 // short cuts a text that is too long for its place.

@@ -50,7 +50,7 @@ func (d *drawing) legend(fills ...fill) {
 		if f.letter == "" { // words alone
 			room = 0
 		}
-		w := room + letter*utf8.RuneCountInString(f.words) + 12
+		w := room + (letter+1)*utf8.RuneCountInString(f.words) + 10
 		if x > 8 && x+w > chartWidth {
 			x, d.height = 8, d.height+16
 		}
@@ -66,12 +66,12 @@ const style = `<style>
 .w-chart{font:11px system-ui,sans-serif}
 .w-chart .l{fill:#26302c}.w-chart .f{fill:#5a645e;font-size:10px}.w-chart .h{fill:#26302c;font-weight:600}
 .w-chart .axis{stroke:#7d877f}.w-chart .grid{stroke:#d3d4c6}.w-chart .edge{stroke:#26302c;stroke-width:.6}
-.w-chart .paper{fill:#faf8f0}.w-chart .ink{stroke:#26302c;fill:none;stroke-width:1.5}.w-chart .dot{fill:#26302c}
+.w-chart .o{paint-order:stroke;stroke:#faf8f0;stroke-width:4px;stroke-linejoin:round}.w-chart .paper{fill:#faf8f0}.w-chart .ink{stroke:#26302c;fill:none;stroke-width:1.5}.w-chart .dot{fill:#26302c}
 .w-chart .ca{fill:#3f7480}.w-chart .cb{fill:#f0d8cf}.w-chart .sb{stroke:#a2402a}.w-chart .cc{fill:#e9d9a4}.w-chart .sc{fill:#7d6212}.w-chart .cd{fill:#dfe3dc}.w-chart .sd{stroke:#5a645e}
 @media (prefers-color-scheme:dark){
 .w-chart .l,.w-chart .h{fill:#e4e6dc}.w-chart .f{fill:#a9b1a8}
 .w-chart .axis{stroke:#7d877f}.w-chart .grid{stroke:#36403b}.w-chart .edge{stroke:#e4e6dc}
-.w-chart .paper{fill:#1a211e}.w-chart .ink{stroke:#e4e6dc}.w-chart .dot{fill:#e4e6dc}
+.w-chart .o{stroke:#1a211e}.w-chart .paper{fill:#1a211e}.w-chart .ink{stroke:#e4e6dc}.w-chart .dot{fill:#e4e6dc}
 .w-chart .ca{fill:#5b9aa8}.w-chart .cb{fill:#4a2a22}.w-chart .sb{stroke:#e58a70}.w-chart .cc{fill:#4b4222}.w-chart .sc{fill:#d9b64e}.w-chart .cd{fill:#2b332f}.w-chart .sd{stroke:#a9b1a8}
 }
 </style>`
@@ -87,11 +87,11 @@ const patterns = `<defs>
 // String is the whole file. Its first words say who wrote it.
 func (d *drawing) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-labelledby="%s-t %s-d" class="w-chart">`+"\n",
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-labelledby="%s-title %s-desc" class="w-chart">`+"\n",
 		chartWidth, d.height, 2*chartWidth, 2*d.height, d.name, d.name)
-	fmt.Fprintf(&b, "<title id=\"%s-t\">%s</title>\n<desc id=\"%s-d\">%s</desc>\n<!-- %s -->\n",
+	fmt.Fprintf(&b, "<title id=\"%s-title\">%s</title>\n<desc id=\"%s-desc\">%s</desc>\n<!-- %s -->\n",
 		d.name, html.EscapeString(clean(d.title)), d.name, html.EscapeString(clean(d.desc)), Mine)
-	fmt.Fprintf(&b, "%s\n"+patterns+"\n", style, d.name)
+	fmt.Fprintf(&b, style+"\n"+patterns+"\n", d.name)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" class="paper"/>`+"\n%s</svg>\n", chartWidth, d.height, d.body.String())
 	return b.String()
 }

@@ -47,11 +47,14 @@ func split(text string) []word {
 // one after the other.
 func changed(was, now string) Text {
 	a, b := split(was), split(now)
-	if strings.Join(strings.Fields(was), " ") == strings.Join(strings.Fields(now), " ") {
+	switch {
+	case strings.Join(strings.Fields(was), " ") == strings.Join(strings.Fields(now), " "):
 		return plain("%s", now)
+	case was == "":
+		return Text{{now, Now}}
 	}
 	kept := common(a, b)
-	if 2*len(kept) < max(len(a), len(b)) || len(a)*len(b) > longest {
+	if 2*len(kept) < min(len(a), len(b)) || len(kept) == 0 {
 		return Text{{was, Was}, {Text: " "}, {now, Now}}
 	}
 	var out Text

@@ -26,7 +26,7 @@ func (t *teller) turns() []Turn {
 			n++
 		}
 		turn := &list[n-1]
-		title, lead := t.placed(e)
+		title, lead := t.placed(t.phaseOf(i))
 		if m := len(turn.Parts); m == 0 || turn.Parts[m-1].Title != title {
 			turn.Parts, phase = append(turn.Parts, Part{Title: title}), ""
 		}
@@ -45,13 +45,32 @@ func (t *teller) turns() []Turn {
 	return list
 }
 
-// placed says under which title an event is told, and with which phase.
-func (t *teller) placed(e *events.Event) (title, lead string) {
-	player := t.players[e.Phase]
+// placed says under which title a phase is told, and how it is named there.
+func (t *teller) placed(phase string) (title, lead string) {
+	player := t.players[phase]
 	if player == "" {
-		return sentence(e.Phase), ""
+		return sentence(phase), ""
 	}
-	return player, sentence(strings.TrimSpace(strings.TrimPrefix(e.Phase, player)))
+	return player, sentence(strings.TrimSpace(strings.TrimPrefix(phase, player)))
+}
+
+// phaseOf is the phase of an event. What is reported just before a phase begins is meant for that.
+func (t *teller) phaseOf(i int) string {
+	e := &t.Events[i]
+	if !strings.HasSuffix(string(e.Type), "_reported") {
+		return e.Phase
+	}
+	for j := i; j < len(t.Events); j++ {
+		switch next := &t.Events[j]; {
+		case next.Turn.Ordinal != e.Turn.Ordinal:
+			return e.Phase
+		case next.Type == "phase_advanced":
+			return next.Phase
+		case !strings.HasSuffix(string(next.Type), "_reported"):
+			return e.Phase
+		}
+	}
+	return e.Phase
 }
 
 // administrative are the types that are told in a folded section: what was reported from the board,
@@ -132,19 +151,33 @@ func folded(lines []Line) []Line {
 		fold.Under = append(fold.Under, l)
 		fold.Events = append(fold.Events, l.Events...)
 	}
-	for i := range out {
-		if l := &out[i]; l.Folded {
+	return unfolded(out)
+}
+
+// unfolded says what is folded away, and folds nothing where that would be as long.
+func unfolded(lines []Line) []Line {
+	var out []Line
+	for _, l := range lines {
+		if l.Folded {
 			l.Text = plain("%s", summary(l.Under))
 		}
+		if l.Folded && len(l.Under) <= 2 && strings.HasPrefix(l.Text.String(), reportedWord) {
+			out = append(out, l.Under...)
+			continue
+		}
+		out = append(out, l)
 	}
 	return out
 }
+
+// reportedWord begins what the narrator tells of a report from the board.
+const reportedWord = "Reported"
 
 // summary says what is folded away.
 func summary(lines []Line) string {
 	reported := 0
 	for _, l := range lines {
-		if strings.HasPrefix(l.Text.String(), "Reported") {
+		if strings.HasPrefix(l.Text.String(), reportedWord) {
 			reported++
 		}
 	}

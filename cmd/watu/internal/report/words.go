@@ -50,7 +50,7 @@ func (r *Report) reach() string {
 // legend says how to read the report, as a reader who never saw one needs it.
 func (r *Report) legend() string {
 	return fmt.Sprintf("A # and a number is an event of the record: watu explain %s 57 tells all of #57. "+
-		"In brackets stand the rules applied. What is struck was corrected or voided since; what stands in its place is bold.", r.Campaign)
+		"Beside it stand the rules applied. What is struck was corrected or voided since; what stands in its place is bold.", r.Campaign)
 }
 
 // title is the turn's heading.
@@ -82,12 +82,12 @@ func (d *Dispute) title() string {
 	return fmt.Sprintf("Dispute #%d, %s", d.Event, state)
 }
 
-// refs is "(#57, RULE-1, RULE-2; corrected by #60)" in parts: events and rules, then the remark.
+// refs are the events of a line: "#57, #60–#62".
 func (l *Line) refs() string { return indexes(l.Events) }
 
 // shownRules are the rules of a line: all, or the first and how many more.
 func (l *Line) shownRules() string {
-	const most = 5
+	const most = 3
 	if len(l.Rules) <= most+1 {
 		return strings.Join(l.Rules, ", ")
 	}
