@@ -105,8 +105,8 @@ func (t *teller) shownAt(index uint64) []Line {
 		return nil
 	}
 	e := &t.Events[index]
-	if e.Corrects != 0 && e.Corrects < index {
-		e = &t.Events[e.Corrects]
+	if of, later := t.origin[index]; later {
+		e = &t.Events[of]
 	}
 	return []Line{t.line(e)}
 }
@@ -116,7 +116,7 @@ func (t *teller) rulings() []Line {
 	list := []Line{}
 	for i := range t.Events {
 		e := &t.Events[i]
-		if !t.told(e.Turn.Ordinal) || e.Corrects != 0 {
+		if !t.told(e.Turn.Ordinal) || t.later(e) {
 			continue
 		}
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
@@ -186,8 +186,16 @@ func (t *teller) corrections() []Line {
 // correction tells a correction, and under it each original beside what stands.
 func (t *teller) correction(e *events.Event) Line {
 	out := t.line(e)
+	for _, index := range events.Voids(e) {
+		if o := t.at(index, e); o != e && !administrative[o.Type] {
+			out.Under = append(out.Under, t.line(o))
+		}
+	}
 	for i := range t.Events[e.Index:] {
 		x := &t.Events[int(e.Index)+i]
+		if _, alone := t.moved[x.Index]; alone && x.Command == e.Command {
+			out.Under = append(out.Under, t.line(x))
+		}
 		if x.Command != e.Command || x.Corrects == 0 || x.Corrects >= x.Index {
 			continue
 		}

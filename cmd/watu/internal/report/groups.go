@@ -24,7 +24,7 @@ func (t *teller) contest(opened, end *events.Event) Line {
 	})
 	out.Events = append(out.Events, opened.Index)
 	for _, e := range t.members[opened.Index] {
-		if e.Corrects == 0 && e.Type != "contest_settled" {
+		if !t.later(e) && e.Type != "contest_settled" {
 			out.Under = append(out.Under, t.line(e))
 		}
 	}
@@ -35,7 +35,7 @@ func (t *teller) contest(opened, end *events.Event) Line {
 // with puts what belongs to an event under its line.
 func (t *teller) with(line Line, e *events.Event) Line {
 	for _, m := range t.members[e.Index] {
-		if m.Corrects == 0 {
+		if !t.later(m) {
 			line.Under = append(line.Under, t.line(m))
 		}
 	}
@@ -204,25 +204,11 @@ func (t *teller) income(e *events.Event, p *events.IncomeCollected) Line {
 			out.Under, like = append(out.Under, t.raids(like)), nil
 		}
 	}
-	for i := range t.Events[:e.Index] {
-		r := &t.Events[i]
-		if r.Command != e.Command || r.Corrects != 0 {
-			continue
+	for _, r := range t.taken[e.Command+"\x00"+p.Power] {
+		if len(like) > 0 && !t.alike(like[0], r) {
+			flush()
 		}
-		switch q, _ := events.PayloadOf(r); q := q.(type) {
-		case *events.ConvoyRaided:
-			if q.Victim != p.Power {
-				continue
-			}
-			if len(like) > 0 && !t.alike(like[0], r) {
-				flush()
-			}
-			like = append(like, r)
-		case *events.ConvoyDisrupted:
-			if q.Victim == p.Power {
-				out.Under = append(out.Under, t.line(r))
-			}
-		}
+		like = append(like, r)
 	}
 	flush()
 	return out

@@ -58,9 +58,10 @@ func (t *teller) luck() Luck {
 			}
 			out.count(e.Side, t.throw(e, p), p.Dice)
 		case *events.ResultAdjudicated:
-			if e.Corrects == 0 && t.stands(e) != nil {
-				t.stands(e).Read(p)
-				out.hits(t.stands(e), p)
+			if now := t.stands(e); now != nil && !t.later(e) {
+				var is events.ResultAdjudicated
+				now.Read(&is)
+				out.hits(now, &is)
 			}
 		}
 	}

@@ -22,6 +22,9 @@ func (r *Report) Markdown(base string) string {
 	if r.Note != "" {
 		m.quote(r.Note)
 	}
+	if r.Short != "" {
+		m.block("%s", paragraph(r.Short))
+	}
 	m.block("%s", paragraph(r.legend()))
 	for i := range r.Turns {
 		m.turn(&r.Turns[i])
@@ -160,8 +163,17 @@ func (m *markdown) chart(c *Chart) {
 	if c.SVG != "" && m.base != "" {
 		m.block("![%s](<%s>)", escape(c.Table.Title), strings.NewReplacer("<", "%3C", ">", "%3E", "\n", " ").Replace(ChartFile(m.base, c.Name)))
 	}
+	if len(c.Table.Rows) <= long || c.SVG == "" || m.base == "" {
+		m.rows(&c.Table)
+		return
+	}
+	m.block("<details><summary>The figures: %d rows</summary>", len(c.Table.Rows))
 	m.rows(&c.Table)
+	m.block("</details>")
 }
+
+// long is the number of rows from which a table is folded away below its chart.
+const long = 12
 
 func (m *markdown) table(t *Table) {
 	m.block("**%s**", escape(t.Title))

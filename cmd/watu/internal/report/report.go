@@ -20,8 +20,6 @@
 package report
 
 import (
-	"slices"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
@@ -61,6 +59,7 @@ type Report struct {
 	Events   uint64      `json:"events"`         // of the campaign
 	Head     events.Hash `json:"head"`           // hash of the last of them
 	Whole    bool        `json:"whole"`          // it tells every turn
+	Short    string      `json:"short"`          // in a sentence
 
 	Turns       []Turn    `json:"turns"`
 	Charts      []Chart   `json:"charts"`
@@ -145,6 +144,7 @@ func Of(r Record) Report {
 			out.Board = joined(" ", p.Board.Title, p.Board.Version)
 		}
 	}
+	out.Short = t.short(&out)
 	if t.told(t.last()) {
 		out.Standing = t.standing()
 	}
@@ -171,7 +171,7 @@ func (t *teller) period() []events.Turn {
 	var list []events.Turn
 	for i := range t.Events {
 		turn := t.Events[i].Turn
-		if turn.Ordinal != 0 && t.told(turn.Ordinal) && !slices.ContainsFunc(list, func(x events.Turn) bool { return x.Ordinal == turn.Ordinal }) {
+		if n := len(list); turn.Ordinal != 0 && t.told(turn.Ordinal) && (n == 0 || list[n-1].Ordinal < turn.Ordinal) {
 			list = append(list, turn)
 		}
 	}

@@ -15,11 +15,16 @@ type teller struct {
 
 	voided   map[uint64]uint64          // event, and the one that took it out
 	instead  map[uint64][]*events.Event // what was put in the place of an event, oldest first
+	origin   map[uint64]uint64          // and the other way: in whose place an event is told
 	disputed map[uint64][]uint64        // event, and the disputes on it
 	ruled    map[uint64]*events.Event   // dispute, and the ruling on it
 	members  map[uint64][]*events.Event // contest, declared roll or draw, or question, and what belongs to it
 	incomes  map[string]uint64          // command and power, and the income collected
+	taken    map[string][]*events.Event // command and power, and what was taken off the income
 	players  map[string]string          // label of a phase, and whose it is
+
+	moved map[uint64]uint64          // event that stands alone in the place of voided ones, and the first of them
+	after map[uint64][]*events.Event // event, and those that are told behind it for that
 
 	held  map[events.Ref]string // what the reader holds the opening of
 	shown map[events.Ref]told   // what the log discloses
@@ -33,9 +38,9 @@ type told struct {
 
 func newTeller(r Record) *teller {
 	t := &teller{
-		Record: r, voided: events.VoidedIn(r.Events), instead: map[uint64][]*events.Event{}, disputed: map[uint64][]uint64{},
+		Record: r, voided: events.VoidedIn(r.Events), instead: map[uint64][]*events.Event{}, origin: map[uint64]uint64{}, taken: map[string][]*events.Event{}, disputed: map[uint64][]uint64{},
 		ruled: map[uint64]*events.Event{}, members: map[uint64][]*events.Event{}, incomes: map[string]uint64{},
-		players: map[string]string{}, held: map[events.Ref]string{}, shown: map[events.Ref]told{},
+		players: map[string]string{}, moved: map[uint64]uint64{}, after: map[uint64][]*events.Event{}, held: map[events.Ref]string{}, shown: map[events.Ref]told{},
 	}
 	for _, o := range r.Openings {
 		t.held[events.Ref{Index: o.Index, Slot: o.Slot}] = o.Fact
@@ -43,13 +48,20 @@ func newTeller(r Record) *teller {
 	for i := range r.Events {
 		t.meet(&r.Events[i])
 	}
+	t.places()
+	for _, e := range t.course() {
+		if victim, raid := raided(e); raid && !t.later(e) {
+			key := t.home(e).Command + "\x00" + victim
+			t.taken[key] = append(t.taken[key], e)
+		}
+	}
 	return t
 }
 
 // meet notes where an event belongs.
 func (t *teller) meet(e *events.Event) {
 	if e.Corrects != 0 && e.Corrects < e.Index {
-		t.instead[e.Corrects] = append(t.instead[e.Corrects], e)
+		t.put(e, e.Corrects)
 	}
 	for _, o := range e.Openings {
 		ref := events.Ref{Index: o.Index, Slot: o.Slot}
@@ -64,7 +76,7 @@ func (t *teller) meet(e *events.Event) {
 	case *events.PhaseAdvanced:
 		t.players[e.Phase] = p.Player
 	case *events.IncomeCollected:
-		if e.Corrects == 0 {
+		if e.Corrects == 0 && e.Replaces == 0 {
 			t.incomes[e.Command+"\x00"+p.Power] = e.Index
 		}
 	case *events.DisputeOpened:
@@ -76,6 +88,17 @@ func (t *teller) meet(e *events.Event) {
 			t.ruled[p.Dispute] = e
 		}
 	}
+}
+
+// raided gives the power that an event takes income of.
+func raided(e *events.Event) (victim string, raid bool) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.ConvoyRaided:
+		return p.Victim, true
+	case *events.ConvoyDisrupted:
+		return p.Victim, true
+	}
+	return "", false
 }
 
 // belongs names the event that another is a part of: its contest, declared roll or draw, question,
@@ -119,7 +142,7 @@ func belongs(e *events.Event) (uint64, bool) {
 // member finds what belongs to an event, of one type and as it came first.
 func (t *teller) member(of uint64, kind events.Type) *events.Event {
 	for _, e := range t.members[of] {
-		if e.Type == kind && e.Corrects == 0 {
+		if e.Type == kind && !t.later(e) {
 			return e
 		}
 	}
@@ -130,8 +153,8 @@ func (t *teller) member(of uint64, kind events.Type) *events.Event {
 func (t *teller) stands(e *events.Event) *events.Event {
 	list := t.instead[e.Index]
 	for i := len(list) - 1; i >= 0; i-- {
-		if _, void := t.voided[list[i].Index]; !void {
-			return list[i]
+		if now := t.stands(list[i]); now != nil {
+			return now
 		}
 	}
 	if _, void := t.voided[e.Index]; void {
@@ -163,7 +186,7 @@ func (t *teller) lineBy(e *events.Event, say func(*events.Event) string) Line {
 // narrated tells an event without saying that it stands in another's place.
 func narrated(e *events.Event) string {
 	own := *e
-	own.Corrects = 0
+	own.Corrects, own.Replaces = 0, 0
 	return strings.Join(strings.Fields(narrator.Tell(&own)), " ")
 }
 
@@ -182,6 +205,9 @@ func (t *teller) remark(e *events.Event) string {
 			by = append(by, x.Index)
 		}
 		parts = append(parts, "corrected by "+indexes(by))
+	}
+	if of, alone := t.moved[e.Index]; alone {
+		parts = append(parts, fmt.Sprintf("in place of #%d and what came with it", of))
 	}
 	list := slices.Clone(t.disputed[e.Index])
 	if now != nil && now != e {
@@ -239,7 +265,7 @@ func (t *teller) cards(e *events.Event) Text {
 		out = append(out, Span{Text: " Shown since: " + and(seen) + "."})
 	}
 	if len(own) > 0 {
-		out = append(out, Span{Text: " "}, Span{"Never shown: " + and(own) + ".", Sealed})
+		out = append(out, Span{Text: " "}, Span{"Not shown: " + and(own) + ".", Sealed})
 	}
 	if sealed > 0 && len(seen)+len(own) > 0 {
 		out = append(out, Span{Text: fmt.Sprintf(" %s sealed.", counted(sealed, "stays", "stay"))})

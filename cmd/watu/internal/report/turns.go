@@ -11,9 +11,9 @@ import (
 func (t *teller) turns() []Turn {
 	list := []Turn{}
 	phase := ""
-	for i := range t.Events {
-		e := &t.Events[i]
-		if !t.told(e.Turn.Ordinal) {
+	for _, e := range t.course() {
+		home := t.home(e)
+		if !t.told(home.Turn.Ordinal) {
 			continue
 		}
 		line, ok := t.tell(e)
@@ -21,12 +21,12 @@ func (t *teller) turns() []Turn {
 			continue
 		}
 		n := len(list)
-		if n == 0 || list[n-1].Ordinal != e.Turn.Ordinal || list[n-1].Label != e.Turn.Label {
-			list, phase = append(list, Turn{Ordinal: e.Turn.Ordinal, Label: e.Turn.Label}), ""
+		if n == 0 || list[n-1].Ordinal != home.Turn.Ordinal || list[n-1].Label != home.Turn.Label {
+			list, phase = append(list, Turn{Ordinal: home.Turn.Ordinal, Label: home.Turn.Label}), ""
 			n++
 		}
 		turn := &list[n-1]
-		title, lead := t.placed(t.phaseOf(i))
+		title, lead := t.placed(t.phaseOf(home))
 		if m := len(turn.Parts); m == 0 || turn.Parts[m-1].Title != title {
 			turn.Parts, phase = append(turn.Parts, Part{Title: title}), ""
 		}
@@ -55,13 +55,12 @@ func (t *teller) placed(phase string) (title, lead string) {
 }
 
 // phaseOf is the phase of an event. What is reported just before a phase begins is meant for that.
-func (t *teller) phaseOf(i int) string {
-	e := &t.Events[i]
+func (t *teller) phaseOf(e *events.Event) string {
 	if !strings.HasSuffix(string(e.Type), "_reported") {
 		return e.Phase
 	}
-	for j := i; j < len(t.Events); j++ {
-		switch next := &t.Events[j]; {
+	for i := int(e.Index); i < len(t.Events); i++ {
+		switch next := &t.Events[i]; {
 		case next.Turn.Ordinal != e.Turn.Ordinal:
 			return e.Phase
 		case next.Type == "phase_advanced":
@@ -83,7 +82,7 @@ var administrative = map[events.Type]bool{
 
 // tell tells what an event begins, or ends: false for one that is told with another, or in a heading.
 func (t *teller) tell(e *events.Event) (Line, bool) {
-	if e.Corrects != 0 && e.Corrects < e.Index {
+	if t.later(e) {
 		return Line{}, false // it is told where the original stands
 	}
 	switch p, _ := events.PayloadOf(e); p := p.(type) {
@@ -107,18 +106,29 @@ func (t *teller) tell(e *events.Event) (Line, bool) {
 		return t.line(e), t.member(e.Index, "choice_made") == nil
 	case *events.ChoiceMade:
 		return t.choice(t.at(p.Asked, e), e), true
-	case *events.ConvoyRaided:
-		_, later := t.incomes[e.Command+"\x00"+p.Victim]
-		return t.line(e), !later
-	case *events.ConvoyDisrupted:
-		_, later := t.incomes[e.Command+"\x00"+p.Victim]
-		return t.line(e), !later
+	case *events.ConvoyRaided, *events.ConvoyDisrupted:
+		victim, _ := raided(e)
+		_, income := t.incomes[t.home(e).Command+"\x00"+victim]
+		return t.line(e), !income
 	case *events.IncomeCollected:
 		return t.income(e, p), true
+	case *events.OptionRuled:
+		return t.lineBy(e, withoutReason), true
 	}
 	line := t.line(e)
 	line.Folded = administrative[e.Type] && line.Remark == ""
 	return line, true
+}
+
+// withoutReason tells a ruling short: its reason stands with the rulings.
+func withoutReason(e *events.Event) string {
+	var p events.OptionRuled
+	short := *e
+	if e.Read(&p) {
+		p.Reason = "told below"
+		short.Payload = events.EncodePayload(&p)
+	}
+	return narrated(&short)
 }
 
 // at gives the event at an index, or another where there is none.

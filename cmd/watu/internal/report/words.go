@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/watu-ledger/watu/events"
 )
 
 // heading is what the report is called.
@@ -45,6 +47,38 @@ func (r *Report) reach() string {
 	default:
 		return labels[0] + " to " + labels[n-1]
 	}
+}
+
+// short is the report in a sentence.
+func (t *teller) short(r *Report) string {
+	dice, kinds := int64(0), map[events.Type]int{}
+	for _, d := range r.Luck.Dice {
+		dice += d.Dice
+	}
+	for _, e := range t.course() {
+		if t.told(t.home(e).Turn.Ordinal) && !t.later(e) && t.stands(e) != nil {
+			kinds[e.Type]++
+		}
+	}
+	var parts []string
+	say := func(n int, one, more string) {
+		if n > 0 {
+			parts = append(parts, counted(n, one, more))
+		}
+	}
+	say(len(t.period()), "turn", "turns")
+	say(int(dice), "die thrown", "dice thrown")
+	say(kinds["card_played"], "card played", "cards played")
+	say(kinds["card_negated"], "of them negated", "of them negated")
+	say(kinds["income_collected"], "income collected", "incomes collected")
+	say(kinds["territory_captured"], "territory captured", "territories captured")
+	say(kinds["option_ruled"], "ruling of the umpire", "rulings of the umpire")
+	say(len(r.Corrections), "correction", "corrections")
+	say(len(r.Disputes), "dispute", "disputes")
+	if len(parts) == 0 {
+		return ""
+	}
+	return "In short: " + and(parts) + "."
 }
 
 // legend says how to read the report, as a reader who never saw one needs it.
