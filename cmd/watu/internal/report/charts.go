@@ -11,16 +11,25 @@ import (
 	"github.com/watu-ledger/watu/projections/strategic"
 )
 
+// most is how many turns a chart has room for.
+const most = 120
+
 // charts draws what the campaign's views have figures of.
 func (t *teller) charts() []Chart {
 	list := []Chart{}
-	turns := t.period()
+	all := t.period()
+	turns := all[max(0, len(all)-most):]
 	add := func(table Table, d *drawing) {
 		if len(table.Rows) == 0 {
 			return
 		}
 		c := Chart{Table: table}
 		if d != nil {
+			if len(turns) < len(all) && d.name != "luck" {
+				d.desc += fmt.Sprintf(" Of %d turns the last %d are drawn.", len(all), len(turns))
+				d.text(8, d.height+8, "start", "f", fmt.Sprintf("the last %d of %d turns", len(turns), len(all)))
+				d.height += 14
+			}
 			c.Name, c.SVG = d.name, d.String()
 		}
 		list = append(list, c)

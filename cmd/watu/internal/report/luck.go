@@ -218,11 +218,11 @@ func (d *Dice) kind() string {
 
 // table is the dice as a table.
 func (l *Luck) table() Table {
-	t := Table{Title: "Dice against expectation", Columns: []string{"Side", "Die", "Dice", "Sum", "Expected", "Standard deviation", "Band", "So"}}
+	t := Table{Title: "Dice against expectation", Columns: []string{"Side", "Die", "Luck", "Dice", "Sum", "Expected", "Band", "Standard deviation"}}
 	for i := range l.Dice {
 		d := &l.Dice[i]
 		t.Rows = append(t.Rows, row(
-			d.Side, d.kind(), d.Dice, d.Sum, halves(d.Twice), fmt.Sprintf("%.2f", d.Deviates), fmt.Sprintf("%d–%d", d.From, d.To), d.verdict(),
+			d.Side, d.kind(), d.verdict(), d.Dice, d.Sum, halves(d.Twice), fmt.Sprintf("%d–%d", d.From, d.To), fmt.Sprintf("%.2f", d.Deviates),
 		))
 	}
 	return t
