@@ -76,6 +76,10 @@ func (t *teller) dispute(e *events.Event, p *events.DisputeOpened) Dispute {
 			out.Said = append(out.Said, said)
 		case *events.Corrected:
 			out.Led = append(out.Led, t.correction(m))
+		case *events.Voided:
+			line := t.line(m)
+			line.Under = t.gone(m)
+			out.Led = append(out.Led, line)
 		case *events.DisputeRuled:
 		default:
 			out.Led = append(out.Led, t.line(m))
@@ -109,6 +113,17 @@ func (t *teller) shownAt(index uint64) []Line {
 		e = &t.Events[of]
 	}
 	return []Line{t.line(e)}
+}
+
+// person is a seat that begins a sentence.
+func person(seat string) string {
+	switch seat {
+	case "":
+		return "Somebody"
+	case "umpire":
+		return "The umpire"
+	}
+	return sentence(seat)
 }
 
 // rulings tells the questions put to the umpire and what he ruled, and the editions moved to.
@@ -158,26 +173,34 @@ func (t *teller) answered(e *events.Event) bool {
 	})
 }
 
-// corrections tells what was corrected or voided in the turns told, or of them, and what it changed.
+// corrections tells what was corrected or voided in the turns told, or of them, and what it changed,
+// but for what came of a dispute, which is told there.
 func (t *teller) corrections() []Line {
 	list := []Line{}
 	for i := range t.Events {
 		e := &t.Events[i]
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.Corrected:
-			if t.told(e.Turn.Ordinal) || t.told(t.at(p.Event, e).Turn.Ordinal) {
+			if p.Dispute == 0 && (t.told(e.Turn.Ordinal) || t.told(t.at(p.Event, e).Turn.Ordinal)) {
 				list = append(list, t.correction(e))
 			}
 		case *events.Voided:
-			if t.told(e.Turn.Ordinal) {
+			if p.Dispute == 0 && t.told(e.Turn.Ordinal) {
 				line := t.line(e)
-				for _, index := range p.Events {
-					if o := t.at(index, e); o != e && !administrative[o.Type] {
-						line.Under = append(line.Under, t.line(o))
-					}
-				}
+				line.Under = t.gone(e)
 				list = append(list, line)
 			}
+		}
+	}
+	return list
+}
+
+// gone tells what an event took out of the campaign, but for headings and what keeps the books.
+func (t *teller) gone(e *events.Event) []Line {
+	var list []Line
+	for _, index := range events.Voids(e) {
+		if o := t.at(index, e); o != e && !administrative[o.Type] && !headed[o.Type] {
+			list = append(list, t.line(o))
 		}
 	}
 	return list
@@ -186,11 +209,7 @@ func (t *teller) corrections() []Line {
 // correction tells a correction, and under it each original beside what stands.
 func (t *teller) correction(e *events.Event) Line {
 	out := t.line(e)
-	for _, index := range events.Voids(e) {
-		if o := t.at(index, e); o != e && !administrative[o.Type] {
-			out.Under = append(out.Under, t.line(o))
-		}
-	}
+	out.Under = t.gone(e)
 	for i := range t.Events[e.Index:] {
 		x := &t.Events[int(e.Index)+i]
 		if _, alone := t.moved[x.Index]; alone && x.Command == e.Command {
@@ -207,7 +226,7 @@ func (t *teller) correction(e *events.Event) Line {
 	return out
 }
 
-// ruledText is "The umpire rules, in Round 4: void. The dice are thrown again."
+// text is "Ruled in Round 4: void. The dice are thrown again."
 func (r *Ruling) text() string {
 	said := "Ruled"
 	if r.Turn != "" {

@@ -18,7 +18,7 @@ var page = template.Must(template.New("page.html").Funcs(template.FuncMap{
 	"ruled":   func(r *Ruling) string { return r.text() },
 	"figures": func(t Table, i int) bool { return t.figures(i) },
 	"clean":   clean,
-	"by":      sentence,
+	"by":      person,
 	"mine":    func() string { return Mine },
 	"chart":   func(c Chart) *Chart { return &c },
 	"hits":    func() string { return hitsExplained },

@@ -270,7 +270,7 @@ func (m *markdown) dispute(d *Dispute) {
 	if d.Rule != "" {
 		rule = ", by " + d.Rule
 	}
-	m.block("%s claims%s (#%d):", paragraph(sentence(d.By)), escape(rule), d.Event)
+	m.block("%s claims%s (#%d):", paragraph(person(d.By)), escape(rule), d.Event)
 	m.quote(d.Claim)
 	m.lines(d.About)
 	for _, s := range d.Said {
@@ -278,7 +278,7 @@ func (m *markdown) dispute(d *Dispute) {
 		if len(s.Shown) > 0 {
 			verb = "brings evidence"
 		}
-		m.block("%s %s (#%d):", paragraph(sentence(s.By)), verb, s.Event)
+		m.block("%s %s (#%d):", paragraph(person(s.By)), verb, s.Event)
 		if s.Text != "" {
 			m.quote(s.Text)
 		}

@@ -92,6 +92,8 @@ type Line struct {
 	Remark string   `json:"remark,omitempty"` // what became of it: corrected, voided, disputed
 	Under  []Line   `json:"under,omitempty"`
 	Folded bool     `json:"folded,omitempty"` // Text says what is Under, which few want to read
+
+	disputes bool // folded with what is told with the disputes, and not with the books
 }
 
 // Text is a sentence or more, in stretches that are marked or not.

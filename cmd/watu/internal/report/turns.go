@@ -80,6 +80,13 @@ var administrative = map[events.Type]bool{
 	"dice_typed": true,
 }
 
+// toldBelow are the types that are told in full with the disputes and corrections: what came of them
+// is told where it belongs.
+var toldBelow = map[events.Type]bool{"dispute_opened": true, "dispute_ruled": true, "corrected": true, "voided": true, "edition_moved": true}
+
+// headed are the types that are headings, and no line.
+var headed = map[events.Type]bool{"campaign_opened": true, "turn_advanced": true, "phase_advanced": true}
+
 // tell tells what an event begins, or ends: false for one that is told with another, or in a heading.
 func (t *teller) tell(e *events.Event) (Line, bool) {
 	if t.later(e) {
@@ -116,7 +123,8 @@ func (t *teller) tell(e *events.Event) (Line, bool) {
 		return t.lineBy(e, withoutReason), true
 	}
 	line := t.line(e)
-	line.Folded = administrative[e.Type] && line.Remark == ""
+	line.disputes = toldBelow[e.Type]
+	line.Folded = (administrative[e.Type] || line.disputes) && line.Remark == ""
 	return line, true
 }
 
@@ -154,8 +162,8 @@ func folded(lines []Line) []Line {
 		}
 		lead, l.Lead, l.Folded = l.Lead, "", false // the phase is named at what happens in it
 		n := len(out)
-		if n == 0 || !out[n-1].Folded {
-			out, n = append(out, Line{Folded: true}), n+1
+		if n == 0 || !out[n-1].Folded || out[n-1].disputes != l.disputes {
+			out, n = append(out, Line{Folded: true, disputes: l.disputes}), n+1
 		}
 		fold := &out[n-1]
 		fold.Under = append(fold.Under, l)
@@ -168,10 +176,13 @@ func folded(lines []Line) []Line {
 func unfolded(lines []Line) []Line {
 	var out []Line
 	for _, l := range lines {
-		if l.Folded {
+		switch {
+		case l.Folded && l.disputes:
+			l.Text = plain("Disputes and corrections, told below: %s", counted(len(l.Under), "entry", "entries"))
+		case l.Folded:
 			l.Text = plain("%s", summary(l.Under))
 		}
-		if l.Folded && len(l.Under) <= 2 && strings.HasPrefix(l.Text.String(), reportedWord) {
+		if l.Folded && len(l.Under) <= 2 && (l.disputes || strings.HasPrefix(l.Text.String(), reportedWord)) {
 			out = append(out, l.Under...)
 			continue
 		}

@@ -73,7 +73,7 @@ func (t *teller) short(r *Report) string {
 	say(kinds["income_collected"], "income collected", "incomes collected")
 	say(kinds["territory_captured"], "territory captured", "territories captured")
 	say(kinds["option_ruled"], "ruling of the umpire", "rulings of the umpire")
-	say(len(r.Corrections), "correction", "corrections")
+	say(kinds["corrected"]+kinds["voided"], "correction", "corrections")
 	say(len(r.Disputes), "dispute", "disputes")
 	if len(parts) == 0 {
 		return ""
