@@ -56,6 +56,7 @@ func disputed() *campaign {
 	c.add("", "umpire", "fix", 0, &events.Corrected{Event: 2, Command: "income", Code: "mistyped", Reason: "one submarine less", Changes: []events.Change{{Field: "damage", Was: "5", Now: "3"}}})      // 11
 	c.add("Red", "umpire", "fix", 2, &events.IncomeCollected{Power: "Red", Base: 12, Board: 12, Damage: 3, Net: 9, Treasury: 21})                                                                       // 12
 	c.add("", "dave", "d2", 0, &events.DisputeOpened{Event: 2, Claim: "it is 8"})
+	c.add("", "dave", "d3", 0, &events.DisputeOpened{Event: 4, Claim: "the dice were cocked"})
 	return c
 }
 
@@ -65,7 +66,7 @@ func TestOriginalsAreStruck(t *testing.T) {
 	for _, want := range []string{
 		"Red collects ~~7~~ **9** IPCs: 12 less ~~5~~ **3** of damage; ~~19~~ **21** IPCs in hand. (#2, #12; TEST-RULE) – *corrected by #12; disputed in #13, which is open*",
 		"- ~~Red loses 1 cruiser to gunfire in Sea 1.~~ (#5; TEST-RULE) – *voided by #10; disputed in #6: void*",
-		"- ~~Shot – gun: 6 and 6.~~ (#3, #4; TEST-RULE) – *voided by #10*",
+		"- ~~Shot – gun: 6 and 6.~~ (#3, #4; TEST-RULE) – *voided by #10; disputed in #14, which is open*",
 		"### Dispute #6, void", "### Dispute #13, open", "Carol claims, by TEST-RANGE (#6):", "> first line\n> \\# second line",
 		"**Ruled in Turn 1: void, for the campaign. The dice are thrown again.** (#9; TEST-RANGE)",
 	} {

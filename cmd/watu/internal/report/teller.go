@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
@@ -209,11 +208,21 @@ func (t *teller) remark(e *events.Event) string {
 	if of, alone := t.moved[e.Index]; alone {
 		parts = append(parts, fmt.Sprintf("in place of #%d and what came with it", of))
 	}
-	list := slices.Clone(t.disputed[e.Index])
+	about := []uint64{e.Index}
 	if now != nil && now != e {
-		list = append(list, t.disputed[now.Index]...)
+		about = append(about, now.Index)
 	}
-	for _, d := range list {
+	return joined("; ", append(parts, t.quarrels(about)...)...)
+}
+
+// quarrels says what is disputed of events, each dispute once.
+func (t *teller) quarrels(about []uint64) []string {
+	var list []uint64
+	for _, index := range about {
+		list = append(list, t.disputed[index]...)
+	}
+	var parts []string
+	for _, d := range sorted(list) {
 		switch ruling := (events.DisputeRuled{}); {
 		case t.ruled[d] != nil && t.ruled[d].Read(&ruling):
 			parts = append(parts, fmt.Sprintf("disputed in #%d: %s", d, ruling.Ruling))
@@ -221,7 +230,7 @@ func (t *teller) remark(e *events.Event) string {
 			parts = append(parts, fmt.Sprintf("disputed in #%d, which is open", d))
 		}
 	}
-	return strings.Join(parts, "; ")
+	return parts
 }
 
 // secrets tells what the reader may know of what an event commits to: what the log disclosed since,

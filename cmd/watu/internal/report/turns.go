@@ -20,6 +20,11 @@ func (t *teller) turns() []Turn {
 		if !ok {
 			continue
 		}
+		for _, said := range t.quarrels(line.Events) { // of its dice, say, which have no line of their own
+			if !strings.Contains(line.Remark, said) {
+				line.Remark = joined("; ", line.Remark, said)
+			}
+		}
 		n := len(list)
 		if n == 0 || list[n-1].Ordinal != home.Turn.Ordinal || list[n-1].Label != home.Turn.Label {
 			list, phase = append(list, Turn{Ordinal: home.Turn.Ordinal, Label: home.Turn.Label}), ""
