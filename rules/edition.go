@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -25,6 +26,7 @@ type Edition struct {
 	Title string // the first line of its file
 	Note  string // the second line: what sets it apart
 	Hash  events.Hash
+	Text  string // what Hash is the SHA-256 of: the sheet, every table, every option
 
 	defaults map[string]string
 }
@@ -64,13 +66,14 @@ func loadEdition(system string, files fs.FS, options OptionList, number string) 
 			panic(fmt.Sprintf("%s: it has no default for %s", path, o.Name))
 		}
 	}
-	d := sha256.New()
-	fmt.Fprintf(d, "watu/edition/v2\n%s\n", system)
+	var d strings.Builder
+	fmt.Fprintf(&d, "watu/edition/v2\n%s\n", system)
 	for _, path := range append(sheets(files, "tables"), path) {
 		text := mustRead(files, path)
-		fmt.Fprintf(d, "%s %d\n%s\n", path, len(text), text)
+		fmt.Fprintf(&d, "%s %d\n%s\n", path, len(text), text)
 	}
-	fmt.Fprint(d, options.text())
-	d.Sum(e.Hash[:0])
+	d.WriteString(options.text())
+	e.Text = d.String()
+	e.Hash = sha256.Sum256([]byte(e.Text))
 	return e
 }

@@ -1,0 +1,180 @@
+package bundle_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/bundle"
+)
+
+// TestFixtures writes and reads every bundled campaign for everyone who may ask, and finds nothing wrong.
+func TestFixtures(t *testing.T) {
+	for _, p := range campaigns(t) {
+		for _, reader := range slices.Concat([]string{bundle.Public, bundle.Umpire}, p.sides) {
+			f := p.seenBy(reader)
+			b := f.Encode()
+			again, err := bundle.Read(b)
+			if err != nil {
+				t.Fatalf("%s for %s: %v", p.name, reader, err)
+			}
+			if !bytes.Equal(again.Encode(), b) {
+				t.Errorf("%s for %s is written otherwise the second time", p.name, reader)
+			}
+			shuffled := *f
+			shuffled.Openings, shuffled.Boards = slices.Clone(f.Openings), slices.Clone(f.Boards)
+			rand.Shuffle(len(shuffled.Openings), func(i, j int) {
+				shuffled.Openings[i], shuffled.Openings[j] = shuffled.Openings[j], shuffled.Openings[i]
+			})
+			slices.Reverse(shuffled.Boards)
+			if !bytes.Equal(shuffled.Encode(), b) {
+				t.Errorf("%s for %s depends on the order in which it was gathered", p.name, reader)
+			}
+			r := again.Check(bundle.Options{Head: p.whole.Header.Head})
+			for _, w := range r.Findings {
+				t.Errorf("%s for %s: %v %+v", p.name, reader, *w.Event, w)
+			}
+			for _, c := range r.Checks {
+				if c.Name == bundle.CheckAttested || c.Count == 0 {
+					t.Errorf("%s for %s: %+v", p.name, reader, c)
+				}
+			}
+		}
+	}
+}
+
+// TestEveryBit flips each bit of a small file, and cuts and extends it: nothing is read.
+func TestEveryBit(t *testing.T) {
+	p := campaigns(t)[0]
+	f := p.seenBy(bundle.Umpire)
+	f.Events, f.Openings, f.Editions, f.Boards = f.Events[:3], f.Openings[:1], []string{"a sheet"}, [][]byte{[]byte("a map")}
+	f.Further = []bundle.Section{{Kind: "sign", Body: []byte("x")}}
+	b := f.Encode()
+	if _, err := bundle.Read(b); err != nil {
+		t.Fatal(err)
+	}
+	for i := range len(b) * 8 {
+		b[i/8] ^= 1 << (i % 8)
+		if _, err := bundle.Read(b); err == nil {
+			t.Fatalf("bit %d of byte %d may be flipped", i%8, i/8)
+		}
+		b[i/8] ^= 1 << (i % 8)
+	}
+	for n := range len(b) {
+		if _, err := bundle.Read(b[:n]); err == nil {
+			t.Fatalf("the first %d bytes are read", n)
+		}
+	}
+	if _, err := bundle.Read(append(slices.Clone(b), 0)); !errors.Is(err, bundle.ErrDamaged) {
+		t.Errorf("a byte more: %v", err)
+	}
+}
+
+// TestBits flips bits of large files at random.
+func TestBits(t *testing.T) {
+	for _, p := range campaigns(t) {
+		b := p.whole.Encode()
+		for range 200 {
+			i := rand.IntN(len(b) * 8)
+			b[i/8] ^= 1 << (i % 8)
+			if _, err := bundle.Read(b); err == nil {
+				t.Fatalf("%s: bit %d of byte %d may be flipped", p.name, i%8, i/8)
+			}
+			b[i/8] ^= 1 << (i % 8)
+		}
+	}
+}
+
+// TestDamageNamesTheEvent flips a bit within an event: the message says which.
+func TestDamageNamesTheEvent(t *testing.T) {
+	p := campaigns(t)[0]
+	b := p.whole.Encode()
+	for _, index := range []int{0, 1, 17, len(p.whole.Events) - 2} {
+		at := bytes.Index(b, p.whole.Events[index]) + len(p.whole.Events[index])/2
+		b[at] ^= 4
+		_, err := bundle.Read(b)
+		var d *bundle.Damage
+		if !errors.As(err, &d) || d.Event == nil || *d.Event != uint64(index) {
+			t.Errorf("event %d: %v", index, err)
+		}
+		b[at] ^= 4
+	}
+}
+
+// TestOrder refuses sections in another order, twice, or unknown ones that have to be understood.
+func TestOrder(t *testing.T) {
+	f := campaigns(t)[0].seenBy(bundle.Public)
+	for kind, want := range map[string]error{
+		"SIGN": bundle.ErrNewer, "EDIT": bundle.ErrDamaged, "HEAD": bundle.ErrDamaged, "EVNT": bundle.ErrDamaged, "si n": bundle.ErrDamaged, "sign": nil,
+	} {
+		f.Further = []bundle.Section{{Kind: kind, Body: []byte("?")}}
+		if _, err := bundle.Read(f.Encode()); !errors.Is(err, want) {
+			t.Errorf("a section %s at the end: %v, want %v", kind, err, want)
+		}
+	}
+	f.Further = []bundle.Section{{Kind: "sign"}, {Kind: "sign"}}
+	if _, err := bundle.Read(f.Encode()); !errors.Is(err, bundle.ErrDamaged) {
+		t.Errorf("a section twice: %v", err)
+	}
+}
+
+// TestOthers says of other files what they are.
+func TestOthers(t *testing.T) {
+	for text, want := range map[string]error{
+		"": bundle.ErrNotRecord, "age-encryption.org/v1\n": bundle.ErrNotRecord, "watu record 2\n": bundle.ErrNewer, bundle.Magic: bundle.ErrDamaged,
+	} {
+		if _, err := bundle.Read([]byte(text)); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", text, err, want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	p := campaigns(f)[0]
+	whole := p.whole
+	f.Add(whole.Encode())
+	small := whole
+	small.Events, small.Openings, small.Editions = whole.Events[:2], whole.Openings[:1], nil
+	f.Add(small.Encode())
+	f.Add([]byte(bundle.Magic))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		file, err := bundle.Read(b)
+		if err != nil {
+			return
+		}
+		if !bytes.Equal(file.Encode(), b) {
+			t.Fatal("it is written otherwise than it was read")
+		}
+		file.Check(bundle.Options{Head: events.Hash{1}})
+	})
+}
+
+// FuzzSections reads sections with hashes that fit, which no mutation of bytes would find.
+func FuzzSections(f *testing.F) {
+	p := campaigns(f)[0]
+	f.Add([]byte("{}"), []byte("a sheet"), p.whole.Events[0], []byte("0"), []byte("1"), "sign")
+	f.Fuzz(func(t *testing.T, head, sheet, event, openings, links []byte, kind string) {
+		file := bundle.File{Header: bundle.Header{Name: string(head), For: bundle.Public, Events: 1}, Editions: []string{string(sheet)}, Events: [][]byte{event}}
+		if len(openings) > 0 {
+			file.Openings = []events.Opening{{Index: uint64(openings[0]), Slot: string(openings), Fact: string(links)}}
+		}
+		if len(links) > 0 {
+			file.Links = []bundle.Link{{Epoch: uint64(links[0]), Link: events.Link{Chain: string(links), Position: uint64(len(links))}}}
+		}
+		if len(kind) == 4 {
+			file.Further = []bundle.Section{{Kind: kind, Body: sheet}}
+		}
+		b := file.Encode()
+		read, err := bundle.Read(b)
+		if err != nil {
+			return // a name that is no text, for one
+		}
+		if !bytes.Equal(read.Encode(), b) {
+			t.Fatal("it is written otherwise than it was read")
+		}
+		read.Check(bundle.Options{})
+	})
+}

@@ -1,0 +1,305 @@
+package bundle
+
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// chain is a chain of an epoch: its anchor, how many links are spoken for, and the newest one known.
+type chain struct {
+	events.Anchor
+	used  uint64
+	known events.Link // zero before the first
+}
+
+// roll is a declared roll and what fell so far.
+type roll struct {
+	declared *events.RollDeclared
+	at       events.Event
+	fell     [][]int
+	links    []events.Link
+	sampler  *chance.Sampler // nil until its link is known
+	last     int             // how many events there were when the last of its own came
+}
+
+// draw is a declared draw.
+type draw struct {
+	declared *events.DrawDeclared
+	drawn    bool
+}
+
+// attested is the mode of dice that are thrown at a table.
+const attested = "attested"
+
+// chance checks what belongs to dice and draws.
+func (c *check) chance(e *events.Event, p events.Payload) {
+	switch p := p.(type) {
+	case *events.RollDeclared:
+		c.declared(e, p)
+	case *events.DiceRolled:
+		c.dice(e, p)
+	case *events.DiceTyped:
+		c.typed[p.Declared] = p.Fell
+	case *events.DiceDenied:
+		delete(c.typed, p.Declared)
+	case *events.DrawDeclared:
+		c.drawDeclared(e, p)
+	case *events.CardsDrawn:
+		c.drawn(e, p)
+	}
+}
+
+// chainAt gives a chain of an epoch, nil if there is none.
+func (c *check) chainAt(epoch uint64, name string) *chain {
+	if epoch < 1 || epoch > uint64(len(c.epochs)) {
+		return nil
+	}
+	return c.epochs[epoch-1][name]
+}
+
+// spend checks that a declaration names the next link of a chain.
+func (c *check) spend(e *events.Event, s events.Source, name, field string) {
+	c.count(CheckPositions)
+	on := c.chainAt(c.epoch, s.Chain)
+	switch {
+	case s.Chain != name:
+		c.wrong(e, CheckPositions, field+".chain", s.Chain, name, "another chain decides than that of the dice or of the side's draws")
+	case on == nil:
+		c.wrong(e, CheckPositions, field+".chain", s.Chain, nil, "no anchor of that chain was stated")
+	case s.Position != on.used+1 || s.Position > on.Length:
+		c.wrong(e, CheckPositions, field+".position", s.Position, on.used+1, "links are used one after the other, up to %d", on.Length)
+		on.used = max(on.used, min(s.Position, on.Length))
+	default:
+		on.used++
+	}
+}
+
+// declared takes a declaration of a roll.
+func (c *check) declared(e *events.Event, p *events.RollDeclared) {
+	if of := c.rolls[e.Corrects]; e.Corrects != 0 && of != nil && slices.Equal(p.Sources, of.declared.Sources) && p.Mode == of.declared.Mode {
+		return // corrected in its figures: the dice are those of the original
+	}
+	c.rolls[e.Index] = &roll{declared: p, at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Campaign: e.Campaign, Epoch: e.Epoch}, last: len(c.ties)}
+	if p.Mode == "" && len(p.Sources) == 1 {
+		c.spend(e, p.Sources[0], chance.Dice, "payload.sources[0]")
+		return
+	}
+	switch {
+	case p.Mode == "":
+		c.count(CheckPositions)
+		c.wrong(e, CheckPositions, "payload.sources", len(p.Sources), 1, "a declaration names the one link that decides")
+	case p.Mode != attested:
+		c.unable(1, "rolls of mode "+p.Mode, "a later version of watu wrote them")
+	case len(p.Sources) != 0:
+		c.wrong(e, CheckPositions, "payload.sources", len(p.Sources), 0, "no link decides dice that are thrown at a table")
+	}
+}
+
+// dice checks one throw.
+func (c *check) dice(e *events.Event, p *events.DiceRolled) {
+	r := c.rolls[p.Declared]
+	c.count(CheckDice)
+	if r == nil {
+		c.wrong(e, CheckDice, "payload.declared", p.Declared, nil, "no roll was declared there")
+		return
+	}
+	r.last = len(c.ties)
+	if e.Corrects != 0 && slices.ContainsFunc(r.fell, func(dice []int) bool { return slices.Equal(dice, p.Dice) }) {
+		return // told again, with the dice that fell
+	}
+	if len(r.fell) >= len(r.declared.Throws) {
+		c.wrong(e, CheckDice, "payload.throw", p.Throw, nil, "more is thrown than was declared in #%d", p.Declared)
+		return
+	}
+	throw := r.declared.Throws[len(r.fell)]
+	r.fell = append(r.fell, p.Dice)
+	if !c.asDeclared(e, p, throw) {
+		return
+	}
+	switch r.declared.Mode {
+	case attested:
+		c.attested(e, p, r)
+	case "":
+		c.follows(e, p, r, throw)
+	}
+}
+
+// asDeclared checks the throw's name, the number of its dice and what they may show.
+func (c *check) asDeclared(e *events.Event, p *events.DiceRolled, t events.Throw) bool {
+	if p.Throw != t.Name {
+		c.wrong(e, CheckDice, "payload.throw", p.Throw, t.Name, "another throw was declared in #%d", p.Declared)
+	}
+	if len(p.Dice) != t.Dice || t.Sides < 2 || t.Sides > chance.MaxSides {
+		c.wrong(e, CheckDice, "payload.dice", len(p.Dice), t.Dice, "other dice were declared in #%d", p.Declared)
+		return false
+	}
+	low, high := t.Shows()
+	for i, d := range p.Dice {
+		if d < low || d > high {
+			c.wrong(e, CheckDice, dieField(i), d, nil, "a die of %d sides shows %d to %d", t.Sides, low, high)
+			return false
+		}
+	}
+	return true
+}
+
+func dieField(i int) string { return "payload.dice[" + told(i) + "]" }
+
+// attested checks that two seats vouch for the dice of a table.
+func (c *check) attested(e *events.Event, p *events.DiceRolled, r *roll) {
+	c.count(CheckAttested)
+	typed := c.typed[p.Declared]
+	at := len(r.fell) - 1
+	switch {
+	case p.Typed == "" || p.Confirmed == "" || p.Typed == p.Confirmed:
+		c.wrong(e, CheckAttested, "payload.confirmed", p.Confirmed, nil, "two seats vouch for dice that were thrown at a table")
+	case len(p.Links) != 0:
+		c.wrong(e, CheckAttested, "payload.links", len(p.Links), 0, "no link decides dice that were thrown at a table")
+	case at >= len(typed) || !slices.Equal(typed[at].Dice, p.Dice):
+		c.wrong(e, CheckAttested, "payload.dice", p.Dice, nil, "these are not the dice that were typed in")
+	}
+	c.unable(1, "dice thrown at a table", "two seats vouch for them, and nothing else can")
+}
+
+// follows throws the dice again from the link that is revealed beside them.
+func (c *check) follows(e *events.Event, p *events.DiceRolled, r *roll, t events.Throw) {
+	s := r.declared.Sources
+	if len(s) != 1 {
+		return // said of the declaration
+	}
+	if len(p.Links) != 1 || p.Links[0].Chain != s[0].Chain || p.Links[0].Position != s[0].Position {
+		c.count(CheckLinks)
+		c.wrong(e, CheckLinks, "payload.links", p.Links, s, "the link revealed is not the one that #%d declared", p.Declared)
+		return
+	}
+	link := p.Links[0]
+	if r.sampler == nil {
+		c.count(CheckLinks)
+		if !c.anchored(r.at.Epoch, link) {
+			c.wrong(e, CheckLinks, "payload.links[0].link", link.Link, nil, "hashing it %d times does not give the anchor stated for its chain", link.Position)
+			return
+		}
+		d := chance.Declaration{Label: chance.DiceLabel, Campaign: r.at.Campaign, Epoch: r.at.Epoch, Index: r.at.Index}
+		r.sampler, r.links = chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link.Link})), p.Links
+	} else if !slices.Equal(r.links, p.Links) {
+		c.wrong(e, CheckLinks, "payload.links[0].link", link.Link, r.links[0].Link, "one link decides all throws of a roll")
+		return
+	}
+	for i, d := range r.sampler.Throw(t) {
+		if p.Dice[i] != d {
+			c.wrong(e, CheckDice, dieField(i), p.Dice[i], d, "the link gives another die")
+			return
+		}
+	}
+}
+
+// anchored reports whether a link is of its chain: hashed often enough it gives the newest one known, or
+// the anchor.
+func (c *check) anchored(epoch uint64, l events.Link) bool {
+	on := c.chainAt(epoch, l.Chain)
+	if on == nil || l.Position < 1 || l.Position > on.Length || l.Position > chance.MaxLength {
+		return false
+	}
+	if on.known.Position == 0 || l.Position <= on.known.Position {
+		if l.Link == on.known.Link && l.Position == on.known.Position {
+			return true
+		}
+		if !chance.VerifyLink(on.Anchor.Anchor, l.Position, l.Link) {
+			return false
+		}
+	} else if !chance.VerifyLink(on.known.Link, l.Position-on.known.Position, l.Link) {
+		return false
+	}
+	if l.Position > on.known.Position {
+		on.known = l
+	}
+	return true
+}
+
+// drawDeclared takes a declaration of a draw.
+func (c *check) drawDeclared(e *events.Event, p *events.DrawDeclared) {
+	if of := c.draws[e.Corrects]; e.Corrects != 0 && of != nil && p.Source == of.declared.Source {
+		return
+	}
+	c.draws[e.Index] = &draw{declared: p}
+	c.spend(e, p.Source, chance.Draws(e.Side), "payload.source")
+	if p.Count < 0 || p.PoolSize < p.Count || p.PoolSize > chance.MaxSides {
+		c.wrong(e, CheckDraws, "payload.count", p.Count, nil, "so many cards cannot be drawn of %d", p.PoolSize)
+	}
+}
+
+// drawn checks the end of a draw: as many commitments as cards were declared.
+func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
+	c.count(CheckDraws)
+	d := c.draws[p.Declared]
+	switch {
+	case d == nil:
+		c.wrong(e, CheckDraws, "payload.declared", p.Declared, nil, "no draw was declared there")
+		return
+	case e.Corrects != 0:
+		return
+	case d.drawn:
+		c.wrong(e, CheckDraws, "payload.declared", p.Declared, nil, "that draw was made already")
+	case p.Deck != d.declared.Deck:
+		c.wrong(e, CheckDraws, "payload.deck", p.Deck, d.declared.Deck, "another deck was declared in #%d", p.Declared)
+	case p.Count != d.declared.Count:
+		c.wrong(e, CheckDraws, "payload.count", p.Count, d.declared.Count, "another number of cards was declared in #%d", p.Declared)
+	case len(e.Commitments) != p.Count:
+		c.wrong(e, CheckDraws, "commitments", len(e.Commitments), p.Count, "each card drawn is committed, and nothing else")
+	}
+	d.drawn = true
+}
+
+// openRolls looks for rolls whose dice did not come. The file may end before them.
+func (c *check) openRolls() {
+	for _, t := range c.ties {
+		r := c.rolls[t.index]
+		if r == nil || len(r.fell) >= len(r.declared.Throws) {
+			continue
+		}
+		if r.declared.Mode != "" || r.last == len(c.ties) {
+			c.unable(1, "a roll that was declared", "the record ends before its dice")
+			continue
+		}
+		due := c.ties[r.last].event() // the dice stand behind their declaration
+		c.wrong(due, CheckDice, "type", due.Type, "dice_rolled", "#%d declared %d throws, and %d fell", r.at.Index, len(r.declared.Throws), len(r.fell))
+	}
+}
+
+// links checks the links of draws that the file holds: of their chains, and none that is still to come.
+func (c *check) links() {
+	here := map[*chain]bool{}
+	for _, l := range c.file.Links {
+		c.count(CheckDrawLinks)
+		on := c.chainAt(l.Epoch, l.Chain)
+		switch {
+		case on == nil:
+			c.wrongFile(CheckDrawLinks, "link", l.Chain, nil, "no anchor of chain %s was stated in epoch %d", l.Chain, l.Epoch)
+		case l.Position > on.used:
+			c.wrongFile(CheckDrawLinks, "position", l.Position, on.used, "the file reveals a link of %s that no draw has used: draws to come can be known from it", l.Chain)
+		case !c.anchored(l.Epoch, l.Link):
+			c.wrongFile(CheckDrawLinks, "link", l.Link.Link, nil, "link %d of %s in epoch %d does not lead to its anchor", l.Position, l.Chain, l.Epoch)
+		default:
+			here[on] = l.Position == on.used
+		}
+	}
+	sealed := 0
+	for epoch := range c.epochs {
+		for name, on := range c.epochs[epoch] {
+			if name != chance.Dice && !here[on] {
+				sealed += int(on.used)
+			}
+		}
+	}
+	c.unable(sealed, "draws", "their links are not in the file: "+c.heldBack())
+}
+
+// heldBack says why something is not in the file.
+func (c *check) heldBack() string {
+	if c.file.Header.For == Public {
+		return "the public may not know them yet"
+	}
+	return "they are for others than " + c.file.Header.For
+}

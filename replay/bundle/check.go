@@ -1,0 +1,222 @@
+package bundle
+
+import (
+	"crypto/sha256"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Options of [File.Check].
+type Options struct {
+	// Head is the hash of an event that is known from elsewhere to be this campaign's: that of the
+	// file's last event, or of an earlier one. Zero if none is known.
+	Head events.Hash
+	// Progress is told how many events were checked; nil for nobody.
+	Progress func(done, total uint64)
+}
+
+// Check checks a file as far as that needs no rules: hashes, order, dice against the links revealed,
+// openings against their commitments. Rules, turns, seats and what follows from a command it leaves to others.
+func (f *File) Check(o Options) Report {
+	c := &check{
+		report: newReport(), file: f, options: o, editions: map[events.Hash]bool{},
+		seals: map[events.Ref]*seal{}, slots: map[events.Place]bool{},
+		rolls: map[uint64]*roll{}, draws: map[uint64]*draw{}, typed: map[uint64][]events.Fallen{},
+	}
+	for i, b := range f.Events {
+		if o.Progress != nil && i%1000 == 0 {
+			o.Progress(uint64(i), uint64(len(f.Events)))
+		}
+		c.event(uint64(i), b)
+	}
+	c.chained()
+	c.openRolls()
+	c.header()
+	c.sheets()
+	c.openings()
+	c.links()
+	c.board()
+	c.audience()
+	if n := len(f.Events); n > 0 {
+		c.unable(n, "times and names of seats", "the host states them; nobody else witnessed them")
+	}
+	if o.Progress != nil {
+		o.Progress(uint64(len(f.Events)), uint64(len(f.Events)))
+	}
+	return c.done()
+}
+
+// check is one check on its way.
+type check struct {
+	*report
+	file    *File
+	options Options
+
+	ties     []tied
+	opened   events.CampaignOpened
+	first    events.Event // event 0, if it reads
+	edition  events.Hash  // in force
+	editions map[events.Hash]bool
+	used     []events.Hash // editions in the order in which they judged
+	epoch    uint64
+	epochs   []map[string]*chain // anchors by chain; epoch n is at n-1
+	seals    map[events.Ref]*seal
+	slots    map[events.Place]bool // that commitments stand in
+	rolls    map[uint64]*roll
+	draws    map[uint64]*draw
+	typed    map[uint64][]events.Fallen // dice as typed last, by their declaration
+	sides    []string                   // of events, for the audience
+}
+
+// event checks the event at a place of the file.
+func (c *check) event(place uint64, b []byte) {
+	c.count(CheckForm)
+	e, err := events.Decode(b)
+	if err != nil {
+		e = events.Event{Index: place}
+		c.wrong(&e, CheckForm, "bytes", nil, nil, "the stored bytes do not read: %v", err)
+		c.untied(place, events.LeafHash(b))
+		c.sides = append(c.sides, "")
+		return
+	}
+	c.tie(place, &e, events.LeafHash(b))
+	c.sides = append(c.sides, e.Side)
+	p, err := events.PayloadOf(&e)
+	switch {
+	case err != nil:
+		c.wrong(&e, CheckForm, "payload", nil, nil, "what the event says does not read: %v", err)
+	case p == nil:
+		c.unable(1, "events of type "+string(e.Type), "a later version of watu wrote them")
+	case e.Schema > events.SchemaVersion:
+		c.unable(1, "events of a later schema", "a later version of watu wrote them")
+	case events.EncodePayload(p) != e.Payload:
+		c.unable(1, "further fields of "+string(e.Type), "a later version of watu wrote them")
+	}
+	if e.Schema == 0 {
+		c.wrong(&e, CheckForm, "schema", e.Schema, events.SchemaVersion, "an event has a schema from 1 on")
+	}
+	c.order(place, &e, p)
+	c.commitments(&e)
+	c.disclosures(&e, p)
+	c.chance(&e, p)
+}
+
+// order checks what every event has to agree in with those before it.
+func (c *check) order(place uint64, e *events.Event, p events.Payload) {
+	c.count(CheckOrder)
+	if e.Campaign != c.file.Header.Campaign {
+		c.wrong(e, CheckOrder, "campaign", e.Campaign, c.file.Header.Campaign, "the event belongs to another campaign")
+	}
+	if e.Corrects != 0 && e.Corrects >= e.Index {
+		c.wrong(e, CheckOrder, "corrects", e.Corrects, nil, "an event corrects an earlier one")
+	}
+	c.inEpoch(e, p)
+	c.inEdition(e, p)
+	if opened, ok := p.(*events.CampaignOpened); place == 0 && ok {
+		c.opened, c.first = *opened, *e
+	} else if place == 0 || ok {
+		c.wrong(e, CheckOrder, "type", e.Type, nil, "the first event opens the campaign, and no other does")
+	}
+}
+
+// inEpoch follows the epochs: each begins with its anchors, but the first, which begins with the campaign.
+func (c *check) inEpoch(e *events.Event, p events.Payload) {
+	begun, begins := p.(*events.EpochBegun)
+	if c.epoch == 0 {
+		c.epoch = 1
+	} else if begins && len(c.epochs) > 0 {
+		c.epoch++
+	}
+	if e.Epoch != c.epoch {
+		c.wrong(e, CheckOrder, "epoch", e.Epoch, c.epoch, "the event stands in another epoch than those around it")
+	}
+	if begins {
+		chains := map[string]*chain{}
+		for _, a := range begun.Chains {
+			chains[a.Chain] = &chain{Anchor: a}
+		}
+		c.epochs = append(c.epochs, chains)
+	}
+}
+
+// inEdition follows the edition in force: it changes where a ruling moves the campaign to another.
+func (c *check) inEdition(e *events.Event, p events.Payload) {
+	moved, moves := p.(*events.EditionMoved)
+	if c.edition.IsZero() {
+		c.edition = e.Edition
+	}
+	if e.Edition != c.edition && (!moves || e.Edition != moved.Hash) {
+		c.wrong(e, CheckOrder, "edition", e.Edition, c.edition, "another edition judged than the campaign is on")
+	}
+	if moves {
+		c.edition = moved.Hash
+	}
+	for _, h := range []events.Hash{e.Edition, c.edition} {
+		if !c.editions[h] {
+			c.editions[h] = true
+			c.used = append(c.used, h)
+		}
+	}
+}
+
+// header checks what the header says of the campaign.
+func (c *check) header() {
+	h := c.file.Header
+	for _, s := range []struct{ field, recorded, derived string }{
+		{"campaign", h.Campaign.String(), c.first.Campaign.String()}, {"name", h.Name, c.opened.Name},
+		{"system", h.System, c.opened.System}, {"edition", h.Edition, c.opened.Edition},
+	} {
+		c.count(CheckHeader)
+		if s.recorded != s.derived {
+			c.wrongFile(CheckHeader, s.field, s.recorded, s.derived, "the header does not say what the first event says")
+		}
+	}
+	c.count(CheckHeader)
+	if !slices.Equal(h.Editions, c.used) {
+		c.wrongFile(CheckHeader, "editions", h.Editions, c.used, "the header names other editions than judged")
+	}
+	if h.Part == nil {
+		return
+	}
+	c.count(CheckHeader)
+	if p := h.Part; p.From > p.To || p.To >= h.Events || p.Dispute >= h.Events {
+		c.wrongFile(CheckHeader, "part", nil, nil, "the part is not within the events")
+	}
+}
+
+// sheets checks the editions' texts.
+func (c *check) sheets() {
+	here := map[events.Hash]bool{}
+	for _, text := range c.file.Editions {
+		c.count(CheckSheets)
+		sum := events.Hash(sha256.Sum256([]byte(text)))
+		here[sum] = true
+		if !c.editions[sum] {
+			c.wrongFile(CheckSheets, "edition", sum, nil, "the file holds printed sheets by which nothing was judged")
+		}
+	}
+	for _, h := range c.used {
+		if !here[h] {
+			c.unable(1, "the printed sheets of edition "+h.String()[:12], "they are not in the file")
+		}
+	}
+}
+
+// board checks the files of the board.
+func (c *check) board() {
+	here := map[events.Hash]bool{}
+	for _, data := range c.file.Boards {
+		c.count(CheckBoard)
+		sum := events.Hash(sha256.Sum256(data))
+		here[sum] = true
+		if !slices.ContainsFunc(c.opened.Board.Files, func(b events.BoardFile) bool { return b.Hash == sum }) {
+			c.wrongFile(CheckBoard, "file", sum, nil, "the file holds a map that the campaign is not played on")
+		}
+	}
+	for _, b := range c.opened.Board.Files {
+		if !here[b.Hash] {
+			c.unable(1, "the board's file "+b.Name, "it is not in the file")
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package bundle
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Magic is the first line of a file.
+const Magic = "watu record 1\n"
+
+// For whom a file is, beside the sides.
+const (
+	Public = "public"
+	Umpire = "umpire"
+)
+
+// File is a campaign that travels.
+type File struct {
+	Header   Header
+	Editions []string // texts of printed sheets; the SHA-256 of each is the hash of an edition
+	Events   [][]byte // as stored, from event 0 on
+	Openings []events.Opening
+	Links    []Link
+	Boards   [][]byte  // contents of the board's files
+	Further  []Section // of later versions, which need not be understood
+}
+
+// Header says what a file is about. What it says of the events is checked against them.
+type Header struct {
+	Campaign ulid.ULID     `json:"campaign"`
+	Name     string        `json:"name"`
+	System   string        `json:"system"`
+	Edition  string        `json:"edition"`  // the name of that on which the campaign opened
+	Editions []events.Hash `json:"editions"` // in the order in which they judged
+	Events   uint64        `json:"events"`   // how many, from event 0 on
+	Head     events.Hash   `json:"head"`     // hash of the last one
+	For      string        `json:"for"`      // "public", "umpire" or a side: who may see what is in the file
+	Part     *Part         `json:"part,omitempty"`
+}
+
+// Part says which events are in question, both ends included; nil for all. Dispute is the index of
+// the event that opened a dispute, 0 for none.
+type Part struct {
+	From    uint64 `json:"from"`
+	To      uint64 `json:"to"`
+	Dispute uint64 `json:"dispute,omitempty"`
+}
+
+// Link is the newest used link of a chain of draws in an epoch. Hashing it gives the earlier ones
+// of the chain, and none of those to come.
+type Link struct {
+	Epoch uint64
+	events.Link
+}
+
+// Section is a part of a file.
+type Section struct {
+	Kind string // 4 letters
+	Body []byte
+}
+
+// The kinds of sections.
+const (
+	kindHeader   = "HEAD"
+	kindEdition  = "EDIT"
+	kindEvents   = "EVNT"
+	kindOpenings = "OPEN"
+	kindLinks    = "LINK"
+	kindBoard    = "BORD"
+	kindSeal     = "SEAL"
+)
+
+// kinds are the known kinds in their order.
+var kinds = []string{kindHeader, kindEdition, kindEvents, kindOpenings, kindLinks, kindBoard}
+
+// Encode gives the file's only form. It leaves f as it is, whatever the order of its lists.
+func (f *File) Encode() []byte {
+	b := []byte(Magic)
+	b = appendSection(b, kindHeader, headerText(f.Header))
+	for _, text := range bySum(texts(f.Editions)) {
+		b = appendSection(b, kindEdition, text)
+	}
+	var list []byte
+	for _, e := range f.Events {
+		list = appendPart(list, e)
+	}
+	b = appendSection(b, kindEvents, list)
+	if list := openingsBody(f.Openings); len(list) > 0 {
+		b = appendSection(b, kindOpenings, list)
+	}
+	if list := linksBody(f.Links); len(list) > 0 {
+		b = appendSection(b, kindLinks, list)
+	}
+	for _, data := range bySum(f.Boards) {
+		b = appendSection(b, kindBoard, data)
+	}
+	further := slices.SortedFunc(slices.Values(f.Further), func(x, y Section) int { return strings.Compare(x.Kind, y.Kind) })
+	for _, s := range further {
+		b = appendSection(b, s.Kind, s.Body)
+	}
+	seal := sha256.Sum256(b)
+	return appendSection(b, kindSeal, seal[:])
+}
+
+func headerText(h Header) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(h); err != nil {
+		panic(err) // texts, numbers and hashes
+	}
+	return b.Bytes()
+}
+
+// appendSection appends a section with its hash.
+func appendSection(b []byte, kind string, body []byte) []byte {
+	from := len(b)
+	b = append(b, kind...)
+	b = binary.BigEndian.AppendUint64(b, uint64(len(body)))
+	b = append(b, body...)
+	sum := sha256.Sum256(b[from:])
+	return append(b, sum[:]...)
+}
+
+func appendPart[T string | []byte](b []byte, part T) []byte {
+	b = binary.BigEndian.AppendUint32(b, uint32(len(part)))
+	return append(b, part...)
+}
+
+func openingsBody(list []events.Opening) []byte {
+	var b []byte
+	sorted := slices.SortedFunc(slices.Values(list), func(x, y events.Opening) int {
+		return cmp.Or(cmp.Compare(x.Index, y.Index), strings.Compare(x.Slot, y.Slot), bytes.Compare(x.Salt[:], y.Salt[:]), strings.Compare(x.Fact, y.Fact))
+	})
+	for _, o := range slices.Compact(sorted) {
+		b = binary.BigEndian.AppendUint64(b, o.Index)
+		b = appendPart(b, o.Slot)
+		b = append(b, o.Salt[:]...)
+		b = appendPart(b, o.Fact)
+	}
+	return b
+}
+
+func linksBody(list []Link) []byte {
+	var b []byte
+	sorted := slices.SortedFunc(slices.Values(list), func(x, y Link) int {
+		return cmp.Or(cmp.Compare(x.Epoch, y.Epoch), strings.Compare(x.Chain, y.Chain), cmp.Compare(x.Position, y.Position), bytes.Compare(x.Link.Link[:], y.Link.Link[:]))
+	})
+	for _, l := range slices.Compact(sorted) {
+		b = binary.BigEndian.AppendUint64(b, l.Epoch)
+		b = appendPart(b, l.Chain)
+		b = binary.BigEndian.AppendUint64(b, l.Position)
+		b = append(b, l.Link.Link[:]...)
+	}
+	return b
+}
+
+// bySum gives the texts in the order of their SHA-256, each once.
+func bySum(list [][]byte) [][]byte {
+	type summed struct {
+		sum  events.Hash
+		data []byte
+	}
+	all := make([]summed, len(list))
+	for i, data := range list {
+		all[i] = summed{sha256.Sum256(data), data}
+	}
+	slices.SortFunc(all, func(x, y summed) int { return bytes.Compare(x.sum[:], y.sum[:]) })
+	all = slices.CompactFunc(all, func(x, y summed) bool { return x.sum == y.sum })
+	sorted := make([][]byte, len(all))
+	for i := range all {
+		sorted[i] = all[i].data
+	}
+	return sorted
+}
+
+func texts(list []string) [][]byte {
+	out := make([][]byte, len(list))
+	for i, text := range list {
+		out[i] = []byte(text)
+	}
+	return out
+}

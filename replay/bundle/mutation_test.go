@@ -1,0 +1,305 @@
+package bundle_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/bundle"
+)
+
+// first checks a file and gives the first event that is wrong; false if none is.
+func first(f *bundle.File) (bundle.Finding, bool) {
+	r := f.Check(bundle.Options{})
+	if r.Good() || r.Findings[0].Event == nil {
+		return bundle.Finding{}, false
+	}
+	return r.Findings[0], true
+}
+
+// with gives the file with another list of events.
+func with(f *bundle.File, list [][]byte) *bundle.File {
+	changed := *f
+	changed.Events = list
+	return &changed
+}
+
+// TestMutations changes every field of every event of every bundled campaign, the envelope's and the
+// payload's, one after the other, and wants the event named.
+func TestMutations(t *testing.T) {
+	for _, p := range campaigns(t) {
+		f := p.seenBy(bundle.Public)
+		changes := 0
+		for i, b := range f.Events {
+			short := until(f, i+3)
+			for field, changed := range mutations(t, b) {
+				changes++
+				list := slices.Clone(short.Events)
+				list[i] = changed
+				if at, ok := first(with(short, list)); !ok || *at.Event != uint64(i) {
+					t.Fatalf("%s: %s of event %d was changed, and the first finding is %s", p.name, field, i, say(at))
+				}
+			}
+		}
+		t.Logf("%s: %d changes in %d events", p.name, changes, len(f.Events))
+	}
+}
+
+// until is a file that ends before event n, if it is long: what is wrong earlier does not depend on it.
+func until(f *bundle.File, n int) *bundle.File {
+	if len(f.Events) < 100 || n >= len(f.Events) {
+		return f
+	}
+	short := with(f, f.Events[:n])
+	short.Header.Events, short.Header.Head = uint64(n), events.LeafHash(f.Events[n-1])
+	return short
+}
+
+func say(f bundle.Finding) string {
+	if f.Event == nil {
+		return "none"
+	}
+	return fmt.Sprintf("#%d %s %s: %s", *f.Event, f.Check, f.Field, f.Message)
+}
+
+// mutations gives the event with each of its fields changed, by the name of the field.
+func mutations(t *testing.T, b []byte) map[string][]byte {
+	t.Helper()
+	e, err := events.Decode(b)
+	must(t, err)
+	out := map[string][]byte{}
+	keep := func(field string, e *events.Event) {
+		if again := e.Encode(); string(again) != string(b) {
+			out[field] = again
+		} else {
+			t.Fatalf("%s of event %d: the change changes nothing", field, e.Index)
+		}
+	}
+	envelope := reflect.ValueOf(&e).Elem()
+	for i := range envelope.NumField() {
+		name := envelope.Type().Field(i).Name
+		if name == "unknown" || name == "Payload" {
+			continue
+		}
+		mutate(envelope.Field(i), name, func(field string) { keep(field, &e) })
+	}
+	payload, err := events.PayloadOf(&e)
+	must(t, err)
+	was := e.Payload
+	mutate(reflect.ValueOf(payload).Elem(), "Payload", func(field string) {
+		e.Payload = events.EncodePayload(payload)
+		keep(field, &e)
+	})
+	e.Payload = was
+	return out
+}
+
+// mutate changes each value in v, one at a time, calls see, and puts it back.
+func mutate(v reflect.Value, at string, see func(field string)) {
+	was := reflect.New(v.Type()).Elem()
+	was.Set(v)
+	defer v.Set(was)
+	switch x := v.Interface().(type) {
+	case time.Time:
+		v.Set(reflect.ValueOf(x.Add(time.Millisecond)))
+		see(at)
+		return
+	case ulid.ULID, events.Hash:
+		v.Index(5).SetUint(v.Index(5).Uint() ^ 1)
+		see(at)
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(v.String() + "x")
+		see(at)
+	case reflect.Bool:
+		v.SetBool(!v.Bool())
+		see(at)
+	case reflect.Int:
+		v.SetInt(v.Int() + 1)
+		see(at)
+	case reflect.Uint64:
+		v.SetUint(v.Uint() + 1)
+		see(at)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			mutate(v.Field(i), at+"."+v.Type().Field(i).Name, see)
+		}
+	case reflect.Slice:
+		mutateList(v, at, see)
+	default:
+		panic("a payload has no field of kind " + v.Kind().String())
+	}
+}
+
+// mutateList changes each element of a list, takes the last one away and doubles it.
+func mutateList(v reflect.Value, at string, see func(field string)) {
+	whole := v.Slice3(0, v.Len(), v.Len())
+	one := reflect.New(v.Type().Elem()).Elem()
+	if n := v.Len(); n > 0 {
+		one.Set(v.Index(n - 1))
+	}
+	v.Set(reflect.Append(whole, one))
+	see(at + " with one more")
+	if whole.Len() == 0 {
+		return
+	}
+	v.Set(whole.Slice(0, whole.Len()-1))
+	see(at + " with one less")
+	v.Set(whole)
+	for i := range whole.Len() {
+		mutate(v.Index(i), fmt.Sprintf("%s[%d]", at, i), see)
+	}
+}
+
+// TestLosses drops, swaps, doubles and cuts events, and wants the first that is not in its place named.
+func TestLosses(t *testing.T) {
+	for _, p := range campaigns(t) {
+		f := p.seenBy(bundle.Public)
+		n := len(f.Events)
+		for i := range f.Events {
+			rest := f.Events[i+1:]
+			cases := map[string][][]byte{
+				"dropped": slices.Concat(f.Events[:i], rest), "cut": f.Events[:i],
+				"doubled": slices.Concat(f.Events[:i+1], f.Events[i:]),
+			}
+			if i+1 < n {
+				cases["swapped"] = slices.Concat(f.Events[:i], f.Events[i+1:i+2], f.Events[i:i+1], f.Events[i+2:])
+			}
+			for what, list := range cases {
+				if at, ok := first(with(f, list)); !ok || *at.Event != uint64(i) {
+					t.Fatalf("%s: event %d of %d was %s, and the first finding is %s", p.name, i, n, what, say(at))
+				}
+			}
+		}
+	}
+}
+
+// rehashed gives the events with those from a place on tied anew, and the head that this comes to.
+func rehashed(t *testing.T, f *bundle.File, i int, change func(e *events.Event)) *bundle.File {
+	t.Helper()
+	out := with(f, slices.Clone(f.Events))
+	var previous events.Hash
+	for place := i; place < len(out.Events); place++ {
+		e, err := events.Decode(out.Events[place])
+		must(t, err)
+		if place == i {
+			change(&e)
+		} else {
+			e.Previous = previous
+		}
+		out.Events[place] = e.Encode()
+		previous = events.LeafHash(out.Events[place])
+	}
+	out.Header.Head = previous
+	return out
+}
+
+// TestForged changes what dice, links, positions and commitments decide, and hashes all that follows anew: the
+// event is named nevertheless.
+func TestForged(t *testing.T) {
+	for _, p := range campaigns(t) {
+		f := p.seenBy(bundle.Umpire)
+		tried := map[string]int{}
+		for i, b := range f.Events {
+			e, err := events.Decode(b)
+			must(t, err)
+			for what, change := range forgeries(&e) {
+				tried[what]++
+				forged := rehashed(t, f, i, change)
+				r := forged.Check(bundle.Options{Head: p.whole.Header.Head})
+				if at := r.Findings[0]; at.Event == nil || *at.Event != uint64(i) || at.Check == bundle.CheckChain {
+					t.Errorf("%s: %s of event %d (%s) was forged, and the first finding is %s", p.name, what, i, e.Type, say(at))
+				}
+				if !slices.ContainsFunc(r.Findings, func(f bundle.Finding) bool { return f.Check == bundle.CheckHead }) {
+					t.Errorf("%s: %s of event %d was forged, and the head known does not say so", p.name, what, i)
+				}
+			}
+		}
+		t.Logf("%s: %v", p.name, tried)
+	}
+}
+
+// forgeries are changes to an event that show without the rules.
+func forgeries(e *events.Event) map[string]func(e *events.Event) {
+	out := map[string]func(e *events.Event){
+		"epoch": func(e *events.Event) { e.Epoch++ },
+	}
+	if e.Index > 0 && e.Index < 50 {
+		out["campaign"] = func(e *events.Event) { e.Campaign[3] ^= 1 }
+		out["edition"] = func(e *events.Event) { e.Edition[3] ^= 1 }
+	}
+	switch p, _ := events.PayloadOf(e); p.(type) {
+	case *events.DiceRolled:
+		if e.Corrects == 0 {
+			out["a die"] = says(func(p *events.DiceRolled) { p.Dice[0]++ })
+			out["a link"] = says(func(p *events.DiceRolled) { p.Links[0].Link[9] ^= 1 })
+			out["the throw"] = says(func(p *events.DiceRolled) { p.Throw += "x" })
+			out["the declaration"] = says(func(p *events.DiceRolled) { p.Declared-- })
+			out["the number of dice"] = says(func(p *events.DiceRolled) { p.Dice = append(p.Dice, 1) })
+		}
+	case *events.RollDeclared:
+		if e.Corrects == 0 {
+			out["the position"] = says(func(p *events.RollDeclared) { p.Sources[0].Position++ })
+			out["the chain"] = says(func(p *events.RollDeclared) { p.Sources[0].Chain = "draws/Britain" })
+		}
+	case *events.DrawDeclared:
+		out["the position"] = says(func(p *events.DrawDeclared) { p.Source.Position++ })
+	case *events.CardsDrawn:
+		out["the count"] = says(func(p *events.CardsDrawn) { p.Count++ })
+	case *events.CardPlayed:
+		if len(e.Openings) == 1 {
+			out["the card"] = says(func(p *events.CardPlayed) { p.Card += "x" })
+		}
+	}
+	if len(e.Openings) > 0 {
+		out["the salt of an opening"] = func(e *events.Event) { e.Openings[0].Salt[3] ^= 1 }
+		out["the fact of an opening"] = func(e *events.Event) { e.Openings[0].Fact += "x" }
+		out["the slot of an opening"] = func(e *events.Event) { e.Openings[0].Slot += "x" }
+	}
+	if len(e.Commitments) > 0 {
+		out["a commitment"] = func(e *events.Event) { e.Commitments[0].Hash[3] ^= 1 }
+	}
+	return out
+}
+
+// says changes what an event says.
+func says[P any, T interface {
+	*P
+	events.Payload
+}](change func(p T)) func(e *events.Event) {
+	return func(e *events.Event) {
+		p := T(new(P))
+		e.Read(p)
+		change(p)
+		e.Payload = events.EncodePayload(p)
+	}
+}
+
+// TestRevealed finds links of draws that nobody has used yet, and secrets in a file for the public.
+func TestRevealed(t *testing.T) {
+	p := campaigns(t)[slices.IndexFunc(campaigns(t), func(p *played) bool { return len(p.whole.Links) > 1 })]
+	f := p.seenBy(p.sides[0])
+	f.Header.For = p.sides[1]
+	if r := f.Check(bundle.Options{}); r.Good() || r.Findings[0].Check != bundle.CheckAudience {
+		t.Errorf("a file of another side: %+v", r.Findings)
+	}
+	f = p.seenBy(bundle.Umpire)
+	f.Links = slices.Clone(f.Links)
+	f.Links[0].Position++
+	if r := f.Check(bundle.Options{}); r.Good() || !strings.Contains(r.Findings[0].Message, "to come") {
+		t.Errorf("a link to come: %+v", r.Findings)
+	}
+	f.Links[0].Position--
+	f.Links[0].Link.Link[0] ^= 1
+	if r := f.Check(bundle.Options{}); r.Good() || r.Findings[0].Check != bundle.CheckDrawLinks {
+		t.Errorf("another link: %+v", r.Findings)
+	}
+}
