@@ -8,7 +8,11 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // TestFixtures writes and reads every bundled campaign for everyone who may ask, and finds nothing wrong.
@@ -43,6 +47,32 @@ func TestFixtures(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestThrownAgain follows dice that a ruling has thrown again, or replaced by those of a table.
+func TestThrownAgain(t *testing.T) {
+	tried := 0
+	rulings := func(u *replay.Umpire, l *ledger.Ledger, c ledger.Campaign) {
+		for r, err := range l.Read(c.ID, 0, replay.Everything) {
+			must(t, err)
+			if e, _ := events.Decode(r.Bytes); e.Type == "dice_rolled" {
+				a, err := u.Correct(c.ID, replay.Correction{Event: r.Index, Code: "dispute", Reason: "cocked", Dice: replay.DiceRuling{Again: true}})
+				if err == nil && a.Verdict == rules.Allowed {
+					tried++
+				}
+			}
+		}
+	}
+	for _, f := range fixtures.Campaigns() {
+		p := play(t, f, rulings)
+		r := p.whole.Check(bundle.Options{})
+		for _, w := range r.Findings {
+			t.Errorf("%s: %s", f.Name, say(w))
+		}
+	}
+	if tried < 10 {
+		t.Errorf("%d rolls were thrown again: that tests little", tried)
 	}
 }
 

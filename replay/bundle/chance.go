@@ -44,6 +44,10 @@ func (c *check) chance(e *events.Event, p events.Payload) {
 		c.typed[p.Declared] = p.Fell
 	case *events.DiceDenied:
 		delete(c.typed, p.Declared)
+	case *events.Corrected, *events.Voided:
+		for _, index := range events.Voids(e) {
+			c.voided[index] = true
+		}
 	case *events.DrawDeclared:
 		c.drawDeclared(e, p)
 	case *events.CardsDrawn:
@@ -78,8 +82,13 @@ func (c *check) spend(e *events.Event, s events.Source, name, field string) {
 
 // declared takes a declaration of a roll.
 func (c *check) declared(e *events.Event, p *events.RollDeclared) {
-	if of := c.rolls[e.Corrects]; e.Corrects != 0 && of != nil && slices.Equal(p.Sources, of.declared.Sources) && p.Mode == of.declared.Mode {
-		return // corrected in its figures: the dice are those of the original
+	if of := c.rolls[e.Corrects]; of != nil && !c.voided[e.Corrects] {
+		// Corrected in its figures: the dice are those of the original.
+		c.count(CheckPositions)
+		if !slices.Equal(p.Sources, of.declared.Sources) || p.Mode != of.declared.Mode {
+			c.wrong(e, CheckPositions, "payload.sources", p.Sources, of.declared.Sources, "a corrected declaration keeps what decides its dice")
+		}
+		return
 	}
 	c.rolls[e.Index] = &roll{declared: p, at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Campaign: e.Campaign, Epoch: e.Epoch}, last: len(c.ties)}
 	if p.Mode == "" && len(p.Sources) == 1 {
@@ -105,15 +114,18 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 		c.wrong(e, CheckDice, "payload.declared", p.Declared, nil, "no roll was declared there")
 		return
 	}
-	r.last = len(c.ties)
-	if e.Corrects != 0 && slices.ContainsFunc(r.fell, func(dice []int) bool { return slices.Equal(dice, p.Dice) }) {
-		return // told again, with the dice that fell
+	if e.Corrects != 0 && !c.voided[e.Corrects] { // told again: dice that stand are those that fell
+		if !slices.ContainsFunc(r.fell, func(dice []int) bool { return slices.Equal(dice, p.Dice) }) {
+			c.wrong(e, CheckDice, "payload.dice", p.Dice, nil, "these are not the dice that fell in #%d", e.Corrects)
+		}
+		return
 	}
 	if len(r.fell) >= len(r.declared.Throws) {
 		c.wrong(e, CheckDice, "payload.throw", p.Throw, nil, "more is thrown than was declared in #%d", p.Declared)
 		return
 	}
 	throw := r.declared.Throws[len(r.fell)]
+	r.last = len(c.ties)
 	r.fell = append(r.fell, p.Dice)
 	if !c.asDeclared(e, p, throw) {
 		return
@@ -157,6 +169,7 @@ func (c *check) attested(e *events.Event, p *events.DiceRolled, r *roll) {
 		c.wrong(e, CheckAttested, "payload.confirmed", p.Confirmed, nil, "two seats vouch for dice that were thrown at a table")
 	case len(p.Links) != 0:
 		c.wrong(e, CheckAttested, "payload.links", len(p.Links), 0, "no link decides dice that were thrown at a table")
+	case e.Corrects != 0: // they replace others: the ruling says who saw them
 	case at >= len(typed) || !slices.Equal(typed[at].Dice, p.Dice):
 		c.wrong(e, CheckAttested, "payload.dice", p.Dice, nil, "these are not the dice that were typed in")
 	}
@@ -220,7 +233,7 @@ func (c *check) anchored(epoch uint64, l events.Link) bool {
 
 // drawDeclared takes a declaration of a draw.
 func (c *check) drawDeclared(e *events.Event, p *events.DrawDeclared) {
-	if of := c.draws[e.Corrects]; e.Corrects != 0 && of != nil && p.Source == of.declared.Source {
+	if of := c.draws[e.Corrects]; of != nil && !c.voided[e.Corrects] && p.Source == of.declared.Source {
 		return
 	}
 	c.draws[e.Index] = &draw{declared: p}
@@ -238,7 +251,7 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 	case d == nil:
 		c.wrong(e, CheckDraws, "payload.declared", p.Declared, nil, "no draw was declared there")
 		return
-	case e.Corrects != 0:
+	case e.Corrects != 0 && !c.voided[e.Corrects]:
 		return
 	case d.drawn:
 		c.wrong(e, CheckDraws, "payload.declared", p.Declared, nil, "that draw was made already")

@@ -22,7 +22,7 @@ func (f *File) Check(o Options) Report {
 	c := &check{
 		report: newReport(), file: f, options: o, editions: map[events.Hash]bool{},
 		seals: map[events.Ref]*seal{}, slots: map[events.Place]bool{},
-		rolls: map[uint64]*roll{}, draws: map[uint64]*draw{}, typed: map[uint64][]events.Fallen{},
+		rolls: map[uint64]*roll{}, draws: map[uint64]*draw{}, typed: map[uint64][]events.Fallen{}, voided: map[uint64]bool{},
 	}
 	for i, b := range f.Events {
 		if o.Progress != nil && i%1000 == 0 {
@@ -66,6 +66,7 @@ type check struct {
 	rolls    map[uint64]*roll
 	draws    map[uint64]*draw
 	typed    map[uint64][]events.Fallen // dice as typed last, by their declaration
+	voided   map[uint64]bool            // events that a later one took out of the campaign
 	sides    []string                   // of events, for the audience
 }
 

@@ -49,7 +49,7 @@ func campaigns(t testing.TB) []*played {
 }
 
 // play plays a fixture to its end, over a real ledger.
-func play(t testing.TB, f fixtures.Campaign) *played {
+func play(t testing.TB, f fixtures.Campaign, then ...func(u *replay.Umpire, l *ledger.Ledger, c ledger.Campaign)) *played {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "watu-bundle-")
 	must(t, err)
@@ -68,6 +68,9 @@ func play(t testing.TB, f fixtures.Campaign) *played {
 	}
 	for _, file := range f.Files {
 		hear(t, u, l, c, f, file)
+	}
+	for _, more := range then {
+		more(u, l, c)
 	}
 	return collect(t, u, l, c.Name)
 }
