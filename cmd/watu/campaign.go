@@ -159,5 +159,8 @@ func (t *tool) listCampaigns(list []office.Campaign) {
 		if c.OpenDisputes > 0 {
 			t.page.text("%s has %s: watu dispute list %s --open", c.Name, plural(c.OpenDisputes, "open dispute"), c.Name)
 		}
+		if c.Imported != "" {
+			t.page.text("%s: imported from a file for %s, read-only", c.Name, readerName(c.Imported))
+		}
 	}
 }

@@ -13,6 +13,7 @@
 //	record/00000001…   the dump, in pieces
 //	secrets/<ULID>     one file for each campaign (package replay)
 //	boards/<SHA-256>   one file for each file of a board
+//	imports/<ULID>     one file for each campaign that was imported
 //	end                empty: nothing is missing before it
 //
 // age seals every piece and the end, so a file that was cut or changed does not open.
@@ -27,6 +28,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"filippo.io/age"
@@ -44,7 +46,7 @@ const (
 )
 
 // folders are what a backup takes beside the record, by the name in the ledger's directory.
-var folders = []string{"secrets", "boards"}
+var folders = []string{"secrets", "boards", "imports"}
 
 // ErrDamaged is wrapped for a file that is cut short, changed, or no backup.
 var ErrDamaged = errors.New("the backup is damaged")
@@ -254,7 +256,7 @@ func (a *archive) end() error {
 func (a *archive) file(dir string) error {
 	folder, name := path.Split(a.name)
 	folder = strings.TrimSuffix(folder, "/")
-	if name == "" || !filepath.IsLocal(name) || folder != folders[0] && folder != folders[1] {
+	if name == "" || !filepath.IsLocal(name) || !slices.Contains(folders, folder) {
 		return fmt.Errorf("%w: it holds %q, which no ledger has", ErrDamaged, a.name)
 	}
 	if err := os.MkdirAll(filepath.Join(dir, folder), 0o700); err != nil {

@@ -38,6 +38,9 @@ func (f *File) Check(o Options) Report {
 	c.links()
 	c.board()
 	c.audience()
+	if c.opened.Demo {
+		c.unable(1, "whether the dice were fair", "the campaign was opened with a published seed: its dice prove nothing")
+	}
 	if n := len(f.Events); n > 0 {
 		c.unable(n, "times and names of seats", "the host states them; nobody else witnessed them")
 	}

@@ -65,7 +65,7 @@ type Campaign struct {
 	TurnOrdinal uint64      `json:"turn_ordinal"`
 	Phase       string      `json:"phase"`
 	Opened      time.Time   `json:"opened"`
-
+	Imported    string      `json:"imported,omitempty"` // for whom the file was that it was imported from: it is read-only
 	OpenDisputes int `json:"open_disputes,omitempty"`
 }
 

@@ -134,10 +134,35 @@ func (c *Client) lines(ctx context.Context, method string, query url.Values, bod
 	}
 }
 
-// ask sends a request and gives its answer, or the problem that was answered.
+// Fetch asks for an answer whose first line is a value and whose rest are bytes, which it gives.
+func (c *Client) Fetch(ctx context.Context, into any, query url.Values, path ...string) ([]byte, error) {
+	answer, err := c.ask(ctx, http.MethodGet, Path(path...), query, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	b, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return nil, problem(Unreachable, "the server has gone away: %v", err)
+	}
+	line, rest, _ := bytes.Cut(b, []byte("\n"))
+	if err := json.Unmarshal(line, into); err != nil {
+		return nil, problem(Failed, "the answer does not read: %v", err)
+	}
+	return rest, nil
+}
+
+// Upload sends bytes and reads the answer.
+func (c *Client) Upload(ctx context.Context, body []byte, into any, query url.Values, path ...string) error {
+	return c.do(ctx, http.MethodPost, Path(path...), query, body, into)
+}
+
+// ask sends a request and gives its answer, or the problem that was answered. A body of bytes is sent as it is.
 func (c *Client) ask(ctx context.Context, method, path string, query url.Values, body any) (*http.Response, error) {
 	var sent io.Reader
-	if body != nil {
+	if raw, ok := body.([]byte); ok {
+		sent = bytes.NewReader(raw)
+	} else if body != nil {
 		b, err := json.Marshal(body)
 		if err != nil {
 			return nil, err

@@ -43,6 +43,9 @@ func (f *Office) Handler() http.Handler {
 	mux.HandleFunc("GET /v1/campaigns/{c}/difference", f.getDifference)
 	mux.HandleFunc("POST /v1/campaigns/{c}/whatif", f.postWhatIf)
 	mux.HandleFunc("GET /v1/campaigns/{c}/report", f.getReport)
+	mux.HandleFunc("GET /v1/campaigns/{c}/export", f.getExport)
+	mux.HandleFunc("GET /v1/campaigns/{c}/verification", f.getVerification)
+	mux.HandleFunc("POST /v1/imports", f.steps(f.postImport))
 	mux.HandleFunc("POST /v1/rebuild", f.postRebuild)
 	mux.HandleFunc("POST /v1/backup", f.postBackup)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -56,6 +59,10 @@ func (f *Office) steps(do http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if m := f.ledger.ReadOnly(); m != nil {
 			fail(w, m)
+			return
+		}
+		if err := f.takesSteps(r.PathValue("c")); err != nil {
+			fail(w, err)
 			return
 		}
 		do(w, r)

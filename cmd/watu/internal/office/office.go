@@ -7,6 +7,8 @@
 // A ledger in directory D consists of D/LEDGER, D/record, D/CHECKPOINT and, if it takes no
 // steps, D/READONLY (package events/ledger), D/secrets and D/refusals (one file for each campaign) and
 // D/boards (package replay), D/views (package projections/store), D/stream (the embedded NATS server's)
+// steps, D/READONLY (package events/ledger), D/secrets (one file for each campaign) and D/boards
+// (package replay), D/imports (what is known of campaigns that were imported), D/views (package projections/store), D/stream (the embedded NATS server's)
 // and, while a server holds it, the socket D/watu.sock. Views and stream are made from the
 // record and may be deleted.
 //
@@ -35,6 +37,9 @@
 //	GET  /v1/campaigns/{c}/difference?from&to&as       Difference
 //	POST /v1/campaigns/{c}/whatif                      Supposing -> Supposed
 //	GET  /v1/campaigns/{c}/report?for&turn&from&to       Report, of package report
+//	GET  /v1/campaigns/{c}/export?for&from&to&dispute  Exported, a line, and the file behind it
+//	GET  /v1/campaigns/{c}/verification?head           Verifying, one a line
+//	POST /v1/imports?head                              the file -> Imported
 //	POST /v1/rebuild                                   Rebuilding, one a line
 //	POST /v1/backup                                    Keys -> Sealing, one a line
 //
@@ -102,6 +107,7 @@ type Office struct {
 	dockets    dockets
 	itineraries itineraries // of the campaigns that somebody went through
 
+	importing  sync.Mutex     // held by an import
 	rebuilding sync.Mutex     // held by a rebuild: two at a time would see each other's empty views
 	closers    []func() error // in the order of opening
 }
@@ -198,7 +204,10 @@ func umpireOf(dir string, l *ledger.Ledger) *replay.Umpire {
 	u := replay.NewUmpire(l, vaultOf(dir), replay.NewShelf(filepath.Join(dir, "boards")), all...)
 	u.KeepRefusals(replay.NewRefusals(filepath.Join(dir, "refusals")))
 	return u
+	return replay.NewUmpire(l, vaultOf(dir), shelfOf(dir), all...)
 }
+
+func shelfOf(dir string) *replay.Shelf { return replay.NewShelf(filepath.Join(dir, "boards")) }
 
 func vaultOf(dir string) *replay.Vault { return replay.NewVault(filepath.Join(dir, "secrets")) }
 
@@ -257,6 +266,11 @@ func (f *Office) describe(c ledger.Campaign) (Campaign, error) {
 	first.Read(&p)
 	out.System, out.Edition, out.EditionHash, out.Sides, out.Demo = p.System, p.Edition, last.Edition, p.Sides, p.Demo
 	out.Dice = p.Dice
+	from, _, err := f.imported(c.ID)
+	if err != nil {
+		return out, err
+	}
+	out.Imported = from.For
 	if out.Seats, err = f.seated(c); err != nil {
 		return out, err
 	}

@@ -82,8 +82,8 @@ func (f *Office) fold(c ledger.Campaign, p projections.Projection, as string, up
 	if as == asPublic {
 		return f.runner.At(p.Name, c.ID, upTo)
 	}
-	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
-		return nil, problem(Refused, "%v; what a side holds is not in the stream, so this copy shows what the public sees", m)
+	if err := f.maySee(c, as); err != nil {
+		return nil, err
 	}
 	openings, err := f.openings(c, as, upTo)
 	if err != nil {

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+func (t *tool) importCommand() *cobra.Command {
+	head, asJSON := "", false
+	c := &cobra.Command{
+		Use: "import FILE.watu", Short: "Make a read-only campaign of a file", Args: takes("FILE.watu"),
+		Long: "Verify a file of watu export and put its campaign into the ledger, with the same\n" +
+			"events and hashes. It can be read like any other (log, show, explain), and not\n" +
+			"be played on: its dice to come are known to its host alone. Secrets are shown to\n" +
+			"whom the file was for.",
+		Example: "  watu import atlantic.watu --dir second-opinion",
+		RunE: func(c *cobra.Command, args []string) error {
+			b, err := t.readRecord(args[0])
+			if err != nil {
+				return err
+			}
+			if _, err := office.ReadRecord(b); err != nil { // before a ledger is begun for it
+				return inFile(args[0], err)
+			}
+			return t.with(c.Context(), "import", true, func(o *office.Client) error { return t.importRecord(c.Context(), o, b, head, asJSON) })
+		},
+	}
+	c.Flags().StringVar(&head, "head", "", "`hash` of an event that is known from elsewhere")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) importRecord(ctx context.Context, o *office.Client, b []byte, head string, asJSON bool) error {
+	var done office.Imported
+	if err := o.Upload(ctx, b, &done, url.Values{"head": {head}}, "imports"); err != nil {
+		return err
+	}
+	if asJSON {
+		return t.json(done)
+	}
+	c := done.Campaign
+	if done.Events == 0 {
+		t.page.text("Campaign %s is here already, with the same head: %s.", c.Name, plural(int(c.Events), "event"))
+	} else {
+		t.page.text("Campaign %s is here, read-only: %s, %s edition %s, from a file for %s.", c.Name, plural(int(c.Events), "event"), c.Title, c.Edition, readerName(done.For))
+	}
+	t.page.text("Its head is")
+	t.page.line("  " + c.Head.String())
+	if head == "" {
+		t.page.text("That it is the campaign that was played is for you to know: compare the head with what its host says.")
+	}
+	t.page.text("Next: watu log %s", c.Name)
+	return nil
+}

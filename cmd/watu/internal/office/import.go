@@ -1,0 +1,270 @@
+package office
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// Imported is POST /v1/imports: what became of a file.
+type Imported struct {
+	Version      int          `json:"version"`
+	Campaign     Campaign     `json:"campaign"`
+	Events       uint64       `json:"events"` // that came with it; 0 if all were here
+	For          string       `json:"for"`
+	Verification Verification `json:"verification"`
+}
+
+// origin is what D/imports/<ULID> holds: the file that a campaign was imported from. Such a campaign has no
+// secret, so it is read, and not played on.
+type origin struct {
+	Version int           `json:"version"`
+	For     string        `json:"for"`
+	Events  uint64        `json:"events"`
+	Head    events.Hash   `json:"head"`
+	Links   []bundle.Link `json:"links,omitempty"`
+}
+
+// mostRecord is how large a file may be that is imported, in bytes.
+const mostRecord = 1 << 30
+
+func originOf(dir string, campaign ulid.ULID) string {
+	return filepath.Join(dir, "imports", campaign.String())
+}
+
+// imported tells of a campaign that was imported; false for any other.
+func (f *Office) imported(campaign ulid.ULID) (o origin, ok bool, err error) {
+	path := originOf(f.dir, campaign)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o, false, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &o)
+	}
+	if err != nil {
+		return o, false, fmt.Errorf("%s: %w", path, err)
+	}
+	return o, true, nil
+}
+
+// links gives those that a file made of the campaign may hold. Those of a shorter part are not known.
+func (o origin) links(out *bundle.File) []bundle.Link {
+	var list []bundle.Link
+	for _, l := range o.Links {
+		side := strings.TrimPrefix(l.Chain, chance.Draws(""))
+		if out.Header.Events == o.Events && (out.Header.For == bundle.Umpire || out.Header.For == side) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// maySee says why a reader's secrets are not here: those of an imported campaign are those of the reader whom
+// the file was for.
+func (f *Office) maySee(c ledger.Campaign, reader string) error {
+	if reader == asPublic {
+		return nil
+	}
+	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+		return problem(Refused, "%v; what a side holds is not in the stream, so this copy shows what the public sees", m)
+	}
+	o, ok, err := f.imported(c.ID)
+	if err != nil || !ok || o.For == bundle.Umpire || o.For == reader {
+		return err
+	}
+	return problem(Refused, "campaign %s was imported from a file for %s: what %s holds is not here", c.Name, readerName(o.For), readerName(reader))
+}
+
+func readerName(reader string) string {
+	if reader == asPublic || reader == asUmpire {
+		return "the " + reader
+	}
+	return reader
+}
+
+// takesSteps says why a campaign is not played on here. One that is not here is for others to miss.
+func (f *Office) takesSteps(name string) error {
+	c, found := f.ledger.Find(name)
+	if !found {
+		return nil
+	}
+	if _, ok, err := f.imported(c.ID); !ok || err != nil {
+		return err
+	}
+	return problem(Refused, "campaign %s was imported, and is read-only: its dice and draws to come are known to its host alone; submit there", c.Name)
+}
+
+func (f *Office) postImport(w http.ResponseWriter, r *http.Request) {
+	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostRecord))
+	if err != nil {
+		fail(w, problem(Input, "the file does not come: %v", err))
+		return
+	}
+	done, err := f.importRecord(b, r.URL.Query().Get("head"))
+	give(w, done, err)
+}
+
+// importRecord verifies a file and makes a campaign of it that is read-only.
+func (f *Office) importRecord(b []byte, head string) (Imported, error) {
+	out := Imported{Version: Version}
+	file, err := ReadRecord(b)
+	if err != nil {
+		return out, err
+	}
+	if out.Verification, err = Verify(file, head, nil); err != nil {
+		return out, err
+	}
+	if err := out.Verification.problem(); err != nil {
+		return out, err
+	}
+	out.For = file.Header.For
+	f.importing.Lock()
+	defer f.importing.Unlock()
+	if out.Events, err = f.take(file); err != nil {
+		return out, err
+	}
+	c, _ := f.ledger.Campaign(file.Header.Campaign)
+	out.Campaign, err = f.describe(c)
+	return out, err
+}
+
+// take writes what of a file is not here, and gives the number of events that came.
+func (f *Office) take(file *bundle.File) (uint64, error) {
+	h := file.Header
+	here, found := f.ledger.Campaign(h.Campaign)
+	if other, taken := f.ledger.Find(h.Name); taken && other.ID != h.Campaign {
+		return 0, problem(Input, "there is another campaign %s here (%s): import the file into a ledger of its own, with --dir", h.Name, other.ID)
+	}
+	if found {
+		if err := f.continues(here, file); err != nil || here.Events == h.Events {
+			return 0, err
+		}
+	}
+	var board []rules.BoardFile
+	for _, data := range file.Boards {
+		board = append(board, rules.BoardFile{Name: "a file of the board", Data: data})
+	}
+	if err := shelfOf(f.dir).Put(board); err != nil {
+		return 0, err
+	}
+	if err := f.keepOrigin(h.Campaign, origin{Version, h.For, h.Events, h.Head, file.Links}); err != nil {
+		return 0, err
+	}
+	if err := f.adoptEvents(h.Campaign, here.Events, file.Events); err != nil {
+		return 0, err
+	}
+	return h.Events - here.Events, f.adoptOpenings(h.Campaign, file.Openings)
+}
+
+// continues says why a file does not add to a campaign that is here: it is here already, goes on here, or is another.
+func (f *Office) continues(here ledger.Campaign, file *bundle.File) error {
+	h := file.Header
+	o, imported, err := f.imported(here.ID)
+	if err != nil {
+		return err
+	}
+	for r, err := range f.ledger.Read(here.ID, min(here.Events, h.Events)-1, min(here.Events, h.Events)) {
+		if err != nil {
+			return err
+		}
+		if r.Hash() != events.LeafHash(file.Events[r.Index]) {
+			return problem(Diverged, "campaign %s is here, and differs from the file by #%d at the latest: one of the two is not the record that was played", here.Name, r.Index)
+		}
+	}
+	switch {
+	case here.Events == h.Events:
+		return nil // here already, with the same head
+	case here.Events > h.Events:
+		return problem(Refused, "campaign %s is here already, and goes on after the file's last event, #%d", here.Name, h.Events-1)
+	case !imported:
+		return problem(Refused, "campaign %s is played here, and the file has %d events more: another host goes on with it; look at both before you mend this with watu repair", here.Name, h.Events-here.Events)
+	case o.For != h.For:
+		return problem(Refused, "campaign %s was imported from a file for %s, and this one is for %s: import it into a ledger of its own, with --dir", here.Name, readerName(o.For), readerName(h.For))
+	}
+	return nil
+}
+
+// adoptMost is how many bytes of events are adopted at once.
+const adoptMost = 8 << 20
+
+// adoptEvents appends events from an index on. Other campaigns may take steps meanwhile, and with them the
+// sequences: then it tries again with the next ones.
+func (f *Office) adoptEvents(campaign ulid.ULID, from uint64, list [][]byte) error {
+	failed := 0
+	for from < uint64(len(list)) {
+		sequence := f.ledger.Checkpoint().Sequence
+		var records []events.Record
+		for i, size := from, 0; i < uint64(len(list)) && size < adoptMost; i++ {
+			sequence++
+			size += len(list[i])
+			records = append(records, events.Record{Sequence: sequence, Campaign: campaign, Index: i, Bytes: list[i]})
+		}
+		err := f.ledger.Adopt(records, nil)
+		switch {
+		case err == nil:
+			from, failed = from+uint64(len(records)), 0
+		case failed < 1000 && (errors.Is(err, ledger.ErrFork) || errors.Is(err, ledger.ErrStep)):
+			failed++
+		default:
+			return err
+		}
+	}
+	return nil
+}
+
+// adoptOpenings keeps what the file's reader may see.
+func (f *Office) adoptOpenings(campaign ulid.ULID, list []events.Opening) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return f.ledger.Adopt(nil, []ledger.Adopted{{Campaign: campaign, Openings: list}})
+}
+
+// keepOrigin writes what is known of a campaign's file: whole and durably, before its events.
+func (f *Office) keepOrigin(campaign ulid.ULID, o origin) error {
+	path := originOf(f.dir, campaign)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	text, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	n, err := os.CreateTemp(filepath.Dir(path), "new-") // of mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(n.Name())
+	_, err = n.Write(append(text, '\n'))
+	if err := errors.Join(err, n.Sync(), n.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(n.Name(), path); err != nil {
+		return err
+	}
+	for _, dir := range []string{filepath.Dir(path), f.dir} {
+		d, err := os.Open(dir)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(d.Sync(), d.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/replay/bundle"
+)
+
+func (t *tool) verifyCommand() *cobra.Command {
+	head, asJSON := "", false
+	c := &cobra.Command{
+		Use: "verify FILE.watu | verify --dir DIR [CAMPAIGN]", Short: "Check a record, offline", Args: cobra.MaximumNArgs(1),
+		Long: "Check a campaign's record on nothing but itself: hashes, order, dice against\n" +
+			"the links revealed, cards against their commitments. It says what was checked,\n" +
+			"which event and field is wrong, the first one first, and what could not be\n" +
+			"checked and why. FILE is one of watu export (- is standard input); with --dir\n" +
+			"and a campaign's name, or none for all, it is the ledger's own record.\n" +
+			"--head is the hash of the last event, or of an earlier one, as it is known from\n" +
+			"elsewhere: without it a file can be whole and yet another than was played.\n" +
+			"Exit code 3: it does not verify.",
+		Example: "  watu verify atlantic.watu\n  watu verify --dir ledger atlantic-1939 --head HASH",
+		RunE: func(c *cobra.Command, args []string) error {
+			if t.dir != "" {
+				return t.verifyLedger(c.Context(), args, head, asJSON)
+			}
+			if len(args) == 0 {
+				return input("which record? watu verify FILE.watu, or watu verify --dir DIR [CAMPAIGN]")
+			}
+			return t.verifyFile(args[0], head, asJSON)
+		},
+	}
+	c.Flags().StringVar(&head, "head", "", "`hash` of an event that is known from elsewhere")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// verifyFile needs no ledger, and so no office.
+func (t *tool) verifyFile(name, head string, asJSON bool) error {
+	b, err := t.readRecord(name)
+	if err != nil {
+		return err
+	}
+	file, err := office.ReadRecord(b)
+	if err != nil {
+		return inFile(name, err)
+	}
+	bar := t.progress("verifying")
+	v, err := office.Verify(file, head, bar.at)
+	bar.end()
+	if err != nil {
+		return err
+	}
+	return t.verified(name, []office.Verification{v}, asJSON)
+}
+
+// readRecord reads a file that may be large.
+func (t *tool) readRecord(name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(t.in)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, input("%v", err)
+	}
+	return b, nil
+}
+
+// inFile puts the name of a file before a problem.
+func inFile(name string, err error) error {
+	p := *office.ProblemOf(err)
+	p.Where = name
+	return &p
+}
+
+// verifyLedger verifies one campaign of a ledger, or all of them.
+func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJSON bool) error {
+	return t.with(ctx, "verify", false, func(o *office.Client) error {
+		names := args
+		if len(names) == 0 {
+			var all office.Campaigns
+			if err := o.Get(ctx, &all, "campaigns"); err != nil {
+				return err
+			}
+			for _, c := range all.Campaigns {
+				names = append(names, c.Name)
+			}
+			if head != "" && len(names) != 1 {
+				return input("--head is that of one campaign: name it")
+			}
+		}
+		var list []office.Verification
+		for _, name := range names {
+			v, err := t.verifyCampaign(ctx, o, name, head)
+			if err != nil {
+				return err
+			}
+			list = append(list, v)
+		}
+		return t.verified("", list, asJSON)
+	})
+}
+
+func (t *tool) verifyCampaign(ctx context.Context, o *office.Client, name, head string) (v office.Verification, err error) {
+	bar := t.progress("verifying " + name)
+	defer bar.end()
+	err = o.Lines(ctx, http.MethodGet, url.Values{"head": {head}}, func(line json.RawMessage) error {
+		var l office.Verifying
+		if err := json.Unmarshal(line, &l); err != nil {
+			return err
+		}
+		if l.Problem != nil {
+			return l.Problem
+		}
+		if l.Result != nil {
+			v = *l.Result
+		}
+		bar.at(l.Done, l.Total)
+		return nil
+	}, "campaigns", name, "verification")
+	return v, err
+}
+
+// verified prints what came of it, and fails if something is wrong.
+func (t *tool) verified(file string, list []office.Verification, asJSON bool) error {
+	var wrong error
+	for i, v := range list {
+		if asJSON {
+			if err := t.json(v); err != nil {
+				return err
+			}
+		} else {
+			if i > 0 {
+				t.page.line("")
+			}
+			t.tellVerification(v)
+		}
+		if !v.Verified && wrong == nil {
+			wrong = &office.Problem{Kind: office.Unverified, Where: file, Message: fmt.Sprintf(
+				"campaign %s does not verify: %s", v.Campaign, office.FindingText(v.Findings[0]))}
+		}
+	}
+	if len(list) == 0 && !asJSON {
+		t.page.text("There is no campaign, so there is nothing to verify.")
+	}
+	return wrong
+}
+
+// mostFindings is how many findings a page tells.
+const mostFindings = 20
+
+func (t *tool) tellVerification(v office.Verification) {
+	t.page.flow("", "", words{v.Campaign, inkBold}, words{fmt.Sprintf("(%s), %s edition %s, %s, for %s", v.ID, v.System, v.Edition, plural(int(v.Events), "event"), readerName(v.For)), inkPlain})
+	if p := v.Part; p != nil && p.Dispute != 0 {
+		t.page.text("in question: dispute #%d, events #%d to #%d", p.Dispute, p.From, p.To)
+	} else if p != nil {
+		t.page.text("in question: events #%d to #%d", p.From, p.To)
+	}
+	t.page.flow("", "", words{"head " + v.Head.String(), inkFaint})
+	t.page.line("")
+	table := projections.Table{Columns: []string{"Checked", "Number", "Wrong"}}
+	for _, c := range v.Checks {
+		wrong := ""
+		if c.Wrong > 0 {
+			wrong = fmt.Sprint(c.Wrong)
+		}
+		table.Rows = append(table.Rows, []string{c.What, fmt.Sprint(c.Count), wrong})
+	}
+	t.page.block("", table.String())
+	t.tellFindings(v.Findings)
+	if len(v.Unchecked) > 0 {
+		t.page.heading("Not checked")
+	}
+	for _, u := range v.Unchecked {
+		t.page.flow("  ", "    ", words{fmt.Sprintf("%s (%d):", u.What, u.Count), inkPlain}, words{u.Why, inkPlain})
+	}
+	t.page.line("")
+	if v.Verified {
+		t.page.flow("", "", words{"Nothing is wrong.", inkBold})
+	} else {
+		t.page.flow("", "", words{"It does not verify.", inkBold})
+	}
+}
+
+func (t *tool) tellFindings(list []bundle.Finding) {
+	if len(list) == 0 {
+		return
+	}
+	t.page.heading("Wrong")
+	for i, x := range list {
+		if i == mostFindings {
+			t.page.flow("  ", "    ", words{fmt.Sprintf("and %d more (--json tells all)", len(list)-i), inkPlain})
+			return
+		}
+		runs := []words{{office.FindingText(x), inkPlain}}
+		if x.Rule != "" {
+			runs = append(runs, words{"[" + x.Rule + "]", inkFaint})
+		}
+		t.page.flow("  ", "    ", runs...)
+	}
+}
+
+// progress is a bar on a terminal, for what takes long.
+type progress struct {
+	t    *tool
+	what string
+	bar  *progressbar.ProgressBar
+}
+
+func (t *tool) progress(what string) *progress { return &progress{t: t, what: what} }
+
+func (p *progress) at(done, total uint64) {
+	f, ok := p.t.err.(*os.File)
+	if total < long || !ok || !term.IsTerminal(int(f.Fd())) {
+		return
+	}
+	if p.bar == nil {
+		p.bar = progressbar.NewOptions64(int64(total), progressbar.OptionSetWriter(p.t.err), progressbar.OptionSetWidth(40),
+			progressbar.OptionSetDescription(p.what), progressbar.OptionClearOnFinish())
+	}
+	_ = p.bar.Set64(int64(done))
+}
+
+func (p *progress) end() {
+	if p.bar != nil {
+		_ = p.bar.Finish()
+	}
+}
