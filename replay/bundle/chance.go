@@ -169,7 +169,7 @@ func (c *check) attested(e *events.Event, p *events.DiceRolled, r *roll) {
 		c.wrong(e, CheckAttested, "payload.confirmed", p.Confirmed, nil, "two seats vouch for dice that were thrown at a table")
 	case len(p.Links) != 0:
 		c.wrong(e, CheckAttested, "payload.links", len(p.Links), 0, "no link decides dice that were thrown at a table")
-	case e.Corrects != 0: // they replace others: the ruling says who saw them
+	case e.Replaces != 0: // they replace others: the ruling says who saw them
 	case at >= len(typed) || !slices.Equal(typed[at].Dice, p.Dice):
 		c.wrong(e, CheckAttested, "payload.dice", p.Dice, nil, "these are not the dice that were typed in")
 	}

@@ -115,6 +115,9 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 	if e.Corrects != 0 && e.Corrects >= e.Index {
 		c.wrong(e, CheckOrder, "corrects", e.Corrects, nil, "an event corrects an earlier one")
 	}
+	if e.Replaces != 0 && e.Replaces >= e.Index {
+		c.wrong(e, CheckOrder, "replaces", e.Replaces, nil, "an event takes the place of an earlier one")
+	}
 	c.inEpoch(e, p)
 	c.inEdition(e, p)
 	if opened, ok := p.(*events.CampaignOpened); place == 0 && ok {

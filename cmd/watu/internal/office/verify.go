@@ -47,7 +47,7 @@ func ReadRecord(b []byte) (*bundle.File, error) {
 	return file, nil
 }
 
-// Verify checks a record on nothing but itself and the rules of this program. Head is the hash of an event that is
+// Verify checks a record on nothing but itself and the rules of this program, by which its commands are heard again. Head is the hash of an event that is
 // known from elsewhere, as 64 digits, or empty; progress may be nil.
 func Verify(file *bundle.File, head string, progress func(done, total uint64)) (Verification, error) {
 	h := file.Header
@@ -60,6 +60,7 @@ func Verify(file *bundle.File, head string, progress func(done, total uint64)) (
 		return out, problem(Input, "--head takes the hash of an event, 64 hexadecimal digits, not %q", head)
 	}
 	out.Report = file.Check(o)
+	try(file, &out.Report, progress)
 	out.Verified = out.Good()
 	return out, nil
 }

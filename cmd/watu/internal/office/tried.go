@@ -1,0 +1,141 @@
+package office
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// whatFollows is what a trial checks.
+const whatFollows = "events that follow from the rules"
+
+// try hears the commands of a file again, with the answers that are recorded, and adds to the report what comes out
+// otherwise. A record that does not hold together is not tried: what is wrong with it was said already.
+func try(file *bundle.File, r *bundle.Report, progress func(done, total uint64)) {
+	n := len(file.Events)
+	if why := untriable(file, r); why != "" {
+		r.Add(bundle.CheckRules, 0, nil, bundle.Unchecked{What: whatFollows, Why: why, Count: n})
+		return
+	}
+	t := replay.Trial{
+		Systems: every(), Board: boardIn(file), Records: recordsIn(file), Events: uint64(n), Openings: file.Openings, Link: linksIn(file),
+	}
+	heard, findings, sealed := 0, []bundle.Finding{}, map[string]int{}
+	var reasons []string
+	err := t.Hear(func(h replay.Heard) error {
+		if progress != nil {
+			progress(h.First, uint64(n))
+		}
+		for _, f := range h.Findings {
+			findings = append(findings, findingOf(f))
+		}
+		if h.Unchecked == "" {
+			heard += h.Events
+			return nil
+		}
+		why := reasonOf(h.Unchecked)
+		if sealed[why] == 0 {
+			reasons = append(reasons, why)
+		}
+		sealed[why] += h.Events
+		return nil
+	})
+	var unchecked []bundle.Unchecked
+	for _, why := range reasons {
+		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: why, Count: sealed[why]})
+	}
+	if err != nil {
+		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: err.Error(), Count: n - heard})
+	}
+	r.Add(bundle.CheckRules, heard, findings, unchecked...)
+}
+
+// untriable says why a file's commands cannot be heard again; empty if they can.
+func untriable(file *bundle.File, r *bundle.Report) string {
+	for _, f := range r.Findings {
+		switch f.Check {
+		case bundle.CheckForm, bundle.CheckOrder, bundle.CheckChain, bundle.CheckHeader:
+			return "the record does not hold together"
+		}
+	}
+	h := file.Header
+	s, ok := systems()[h.System]
+	if !ok {
+		return fmt.Sprintf("this watu does not have the rules %q", h.System)
+	}
+	for _, hash := range h.Editions {
+		if !slices.ContainsFunc(s.Editions, func(e rules.Edition) bool { return e.Hash == hash }) {
+			return "this watu does not have edition " + hash.String()[:12] + " of " + h.System
+		}
+	}
+	return ""
+}
+
+func findingOf(f replay.Finding) bundle.Finding {
+	event := f.Event
+	return bundle.Finding{
+		Event: &event, Type: f.Type, Command: f.Command, Check: bundle.CheckRules, Field: f.Field, Rule: f.Rule,
+		Recorded: f.Recorded, Derived: f.Derived, Message: "the rules lead elsewhere",
+	}
+}
+
+// reasonOf leaves out of a reason the event that stands before it.
+func reasonOf(unchecked string) string {
+	if at, rest, ok := strings.Cut(unchecked, ": "); ok && strings.HasPrefix(at, "#") {
+		return rest
+	}
+	return unchecked
+}
+
+// boardIn gives the files of the board from a file.
+func boardIn(file *bundle.File) func(events.Board) ([]rules.BoardFile, error) {
+	return func(b events.Board) ([]rules.BoardFile, error) {
+		var list []rules.BoardFile
+		for _, f := range b.Files {
+			at := slices.IndexFunc(file.Boards, func(data []byte) bool { return sha256.Sum256(data) == f.Hash })
+			if at < 0 {
+				return nil, fmt.Errorf("%w: the file does not hold %s", replay.ErrNoBoard, f.Name)
+			}
+			list = append(list, rules.BoardFile{Name: f.Name, Data: file.Boards[at]})
+		}
+		return list, nil
+	}
+}
+
+// recordsIn gives the records of a file.
+func recordsIn(file *bundle.File) replay.Records {
+	return func(from, to uint64) iter.Seq2[events.Record, error] {
+		return func(yield func(events.Record, error) bool) {
+			for i := from; i < min(to, uint64(len(file.Events))); i++ {
+				if !yield(events.Record{Sequence: i + 1, Campaign: file.Header.Campaign, Index: i, Bytes: file.Events[i]}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// linksIn gives the links of draws that a file holds, and those that follow from them: hashing a link gives the
+// earlier ones of its chain.
+func linksIn(file *bundle.File) func(epoch uint64, s events.Source) (events.Hash, error) {
+	return func(epoch uint64, s events.Source) (events.Hash, error) {
+		for _, l := range file.Links {
+			if l.Epoch == epoch && l.Chain == s.Chain && l.Position >= s.Position && l.Position-s.Position < chance.MaxLength {
+				link := l.Link.Link
+				for range l.Position - s.Position {
+					link = sha256.Sum256(link[:])
+				}
+				return link, nil
+			}
+		}
+		return events.Hash{}, fmt.Errorf("it is not in the file")
+	}
+}
