@@ -187,14 +187,14 @@ func (f *Office) continues(here ledger.Campaign, file *bundle.File) error {
 		}
 	}
 	switch {
+	case imported && o.For != h.For:
+		return problem(Refused, "campaign %s was imported from a file for %s, and this one is for %s: import it into a ledger of its own, with --dir", here.Name, readerName(o.For), readerName(h.For))
 	case here.Events == h.Events:
 		return nil // here already, with the same head
 	case here.Events > h.Events:
 		return problem(Refused, "campaign %s is here already, and goes on after the file's last event, #%d", here.Name, h.Events-1)
 	case !imported:
 		return problem(Refused, "campaign %s is played here, and the file has %d events more: another host goes on with it; look at both before you mend this with watu repair", here.Name, h.Events-here.Events)
-	case o.For != h.For:
-		return problem(Refused, "campaign %s was imported from a file for %s, and this one is for %s: import it into a ledger of its own, with --dir", here.Name, readerName(o.For), readerName(h.For))
 	}
 	return nil
 }
