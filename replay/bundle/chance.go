@@ -91,6 +91,9 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 		return
 	}
 	c.rolls[e.Index] = &roll{declared: p, at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Campaign: e.Campaign, Epoch: e.Epoch}, last: len(c.ties)}
+	if own := c.opened.Dice == attested; e.Replaces == 0 && own != (p.Mode == attested) {
+		c.wrong(e, CheckPositions, "payload.mode", p.Mode, c.opened.Dice, "the campaign's dice are thrown otherwise")
+	}
 	if p.Mode == "" && len(p.Sources) == 1 {
 		c.spend(e, p.Sources[0], chance.Dice, "payload.sources[0]")
 		return
@@ -100,7 +103,7 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 		c.count(CheckPositions)
 		c.wrong(e, CheckPositions, "payload.sources", len(p.Sources), 1, "a declaration names the one link that decides")
 	case p.Mode != attested:
-		c.unable(1, "rolls of mode "+p.Mode, "a later version of watu wrote them")
+		c.wrong(e, CheckPositions, "payload.mode", p.Mode, nil, "there is no such way to throw dice")
 	case len(p.Sources) != 0:
 		c.wrong(e, CheckPositions, "payload.sources", len(p.Sources), 0, "no link decides dice that are thrown at a table")
 	}
@@ -134,6 +137,9 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 	case attested:
 		c.attested(e, p, r)
 	case "":
+		if p.Typed+p.Confirmed != "" {
+			c.wrong(e, CheckDice, "payload.typed", p.Typed+p.Confirmed, nil, "nobody vouches for dice that a link decides")
+		}
 		c.follows(e, p, r, throw)
 	}
 }

@@ -122,6 +122,9 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 	c.inEdition(e, p)
 	if opened, ok := p.(*events.CampaignOpened); place == 0 && ok {
 		c.opened, c.first = *opened, *e
+		if d := opened.Dice; d != "" && d != "chain" && d != attested {
+			c.wrong(e, CheckOrder, "payload.dice", d, nil, "there is no such way to throw dice")
+		}
 	} else if place == 0 || ok {
 		c.wrong(e, CheckOrder, "type", e.Type, nil, "the first event opens the campaign, and no other does")
 	}
