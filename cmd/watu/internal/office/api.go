@@ -47,26 +47,26 @@ type Campaigns struct {
 
 // Campaign is a campaign at its head.
 type Campaign struct {
-	Name        string      `json:"name"`
-	ID          string      `json:"id"` // ULID
-	System      string      `json:"system"`
-	Title       string      `json:"title"` // of the system
-	Edition     string      `json:"edition"`
-	EditionHash events.Hash `json:"edition_hash"`
-	Sides       []string    `json:"sides"`
-	Views       []string    `json:"views"` // what there is to show
-	Board       *Board      `json:"board,omitempty"`
-	Demo        bool        `json:"demo"` // its dice prove nothing
-	Dice        string      `json:"dice"` // "chain" or "attested"
-	Seats       []Seat      `json:"seats"`
-	Events      uint64      `json:"events"`
-	Head        events.Hash `json:"head"` // hash of the last event
-	Turn        string      `json:"turn"`
-	TurnOrdinal uint64      `json:"turn_ordinal"`
-	Phase       string      `json:"phase"`
-	Opened      time.Time   `json:"opened"`
-	Imported    string      `json:"imported,omitempty"` // for whom the file was that it was imported from: it is read-only
-	OpenDisputes int `json:"open_disputes,omitempty"`
+	Name         string      `json:"name"`
+	ID           string      `json:"id"` // ULID
+	System       string      `json:"system"`
+	Title        string      `json:"title"` // of the system
+	Edition      string      `json:"edition"`
+	EditionHash  events.Hash `json:"edition_hash"`
+	Sides        []string    `json:"sides"`
+	Views        []string    `json:"views"` // what there is to show
+	Board        *Board      `json:"board,omitempty"`
+	Demo         bool        `json:"demo"` // its dice prove nothing
+	Dice         string      `json:"dice"` // "chain" or "attested"
+	Seats        []Seat      `json:"seats"`
+	Events       uint64      `json:"events"`
+	Head         events.Hash `json:"head"` // hash of the last event
+	Turn         string      `json:"turn"`
+	TurnOrdinal  uint64      `json:"turn_ordinal"`
+	Phase        string      `json:"phase"`
+	Opened       time.Time   `json:"opened"`
+	Imported     string      `json:"imported,omitempty"` // for whom the file was that it was imported from: it is read-only
+	OpenDisputes int         `json:"open_disputes,omitempty"`
 }
 
 // Board is the map that a campaign is played on.
@@ -204,11 +204,11 @@ type Corrected struct {
 
 	// Later is what was recorded since and would come out otherwise now: it stands until it is
 	// corrected too.
-	Later []Otherwise `json:"later"`
+	Later []Outdated `json:"later"`
 }
 
-// Otherwise is a figure that would come out otherwise, and the event that has it.
-type Otherwise struct {
+// Outdated is a figure that would come out otherwise, and the event that has it.
+type Outdated struct {
 	replay.Finding
 	Text string `json:"text"` // the event as it is recorded
 }

@@ -57,8 +57,8 @@ func (f *Office) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
 
 // later lists what followed an event and would come out otherwise by what stands now: a correction
 // changes no later entry by itself.
-func (f *Office) later(c ledger.Campaign, event uint64) ([]Otherwise, error) {
-	list := []Otherwise{}
+func (f *Office) later(c ledger.Campaign, event uint64) ([]Outdated, error) {
+	list := []Outdated{}
 	trial, err := f.umpire.Trial(c.ID)
 	if err != nil {
 		return list, err
@@ -73,7 +73,7 @@ func (f *Office) later(c ledger.Campaign, event uint64) ([]Otherwise, error) {
 			if err != nil {
 				return err
 			}
-			list = append(list, Otherwise{Finding: x, Text: narrator.Tell(&e)})
+			list = append(list, Outdated{Finding: x, Text: narrator.Tell(&e)})
 		}
 		return nil
 	})

@@ -76,7 +76,7 @@ func (f *Office) part(c ledger.Campaign, r *http.Request) (*bundle.Part, uint64,
 		if err != nil {
 			return nil, 0, problem(Input, "a dispute is named by the index of the event that opened it, not %q", q.Get("dispute"))
 		}
-		p, err := f.disputed(c, index)
+		p, err := f.partOf(c, index)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -99,9 +99,9 @@ func (f *Office) part(c ledger.Campaign, r *http.Request) (*bundle.Part, uint64,
 	return &bundle.Part{From: from, To: to}, to + 1, nil
 }
 
-// disputed is the part that a dispute is about: from the first event of the command that is contested, or
+// partOf is the part that a dispute is about: from the first event of the command that is contested, or
 // that is brought as evidence, to the last event that says something of the dispute or follows from its ruling.
-func (f *Office) disputed(c ledger.Campaign, dispute uint64) (*bundle.Part, error) {
+func (f *Office) partOf(c ledger.Campaign, dispute uint64) (*bundle.Part, error) {
 	part := &bundle.Part{From: dispute, To: dispute, Dispute: dispute}
 	var about []uint64
 	commands := map[string]uint64{} // where each begins

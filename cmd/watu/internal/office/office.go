@@ -104,7 +104,7 @@ type Office struct {
 	found     string         // how stream and record stood when it was opened
 	following *following     // what a follower follows; nil for others
 
-	dockets    dockets
+	dockets     dockets
 	itineraries itineraries // of the campaigns that somebody went through
 
 	importing  sync.Mutex     // held by an import
@@ -201,10 +201,9 @@ func (f *Office) furnish() error {
 // umpireOf seats an umpire at the ledger in dir.
 func umpireOf(dir string, l *ledger.Ledger) *replay.Umpire {
 	all := slices.Collect(maps.Values(systems()))
-	u := replay.NewUmpire(l, vaultOf(dir), replay.NewShelf(filepath.Join(dir, "boards")), all...)
+	u := replay.NewUmpire(l, vaultOf(dir), shelfOf(dir), all...)
 	u.KeepRefusals(replay.NewRefusals(filepath.Join(dir, "refusals")))
 	return u
-	return replay.NewUmpire(l, vaultOf(dir), shelfOf(dir), all...)
 }
 
 func shelfOf(dir string) *replay.Shelf { return replay.NewShelf(filepath.Join(dir, "boards")) }
