@@ -180,7 +180,10 @@ func (p *plea) correctionOf(event uint64, d Dispute, typed map[string]json.RawMe
 	if err != nil {
 		return Correction{}, err
 	}
-	return Correction{ID: p.command.ID, Event: event, Code: k.Code, Reason: k.Reason, Source: p.command.Body, Replace: k.Apply, Dispute: d.Index}, nil
+	return Correction{
+		ID: p.command.ID, Event: event, Code: k.Code, Reason: k.Reason, Source: p.command.Body, Replace: k.Apply, Dispute: d.Index,
+		Dice: DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen},
+	}, nil
 }
 
 // diceOf says what becomes of the dice of a corrected command, if some were thrown.

@@ -109,8 +109,8 @@ func (f *Office) openDisputes(c ledger.Campaign) (n int, err error) {
 	return n, err
 }
 
-// disputed gives the open disputes over each event.
-func (f *Office) disputed(c ledger.Campaign) (map[uint64][]uint64, error) {
+// contested gives the open disputes over each event.
+func (f *Office) contested(c ledger.Campaign) (map[uint64][]uint64, error) {
 	list, err := f.disputes(c)
 	open := map[uint64][]uint64{}
 	for i := range list {

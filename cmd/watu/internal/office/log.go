@@ -75,14 +75,14 @@ func (f *Office) sequenceAfter(c ledger.Campaign, n uint64) uint64 {
 // marks are what came of events later.
 type marks struct {
 	latest   map[uint64]uint64   // that of [Office.corrections]
-	disputed map[uint64][]uint64 // that of [Office.disputed]
+	disputed map[uint64][]uint64 // that of [Office.contested]
 }
 
 func (f *Office) marks(c ledger.Campaign, from uint64) (m marks, err error) {
 	if m.latest, err = f.corrections(c, from, c.Events); err != nil {
 		return m, err
 	}
-	m.disputed, err = f.disputed(c)
+	m.disputed, err = f.contested(c)
 	return m, err
 }
 
