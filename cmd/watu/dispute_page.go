@@ -96,6 +96,9 @@ func (t *tool) tellDispute(s office.DisputeShown) {
 	for _, l := range s.Voided {
 		t.page.flow("  void ", "       ", words{fmt.Sprintf("#%d %s", l.Index, l.Text), inkPlain})
 	}
+	for _, l := range s.Instead {
+		t.page.flow("  now  ", "       ", words{fmt.Sprintf("#%d %s", l.Index, l.Text), inkPlain})
+	}
 	if len(s.Precedents) > 0 {
 		t.page.heading("Earlier precedents on the same rule")
 	}

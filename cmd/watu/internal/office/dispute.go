@@ -43,6 +43,7 @@ type DisputeShown struct {
 	Shown       []Line        `json:"shown"`               // the events brought as evidence, each once
 	Corrections []Amended     `json:"corrections"`         // what the ruling corrects
 	Voided      []Line        `json:"voided"`              // what does not stand any more by the ruling
+	Instead     []Line        `json:"instead"`             // what takes the place of those
 	Precedents  []Disputed    `json:"precedents"`          // earlier ones on the same rules
 }
 
@@ -214,7 +215,7 @@ func (f *Office) getDispute(w http.ResponseWriter, r *http.Request) {
 
 // showDispute tells a dispute with everything that bears on it.
 func (f *Office) showDispute(c ledger.Campaign, index uint64) (DisputeShown, error) {
-	out := DisputeShown{Version: Version, Shown: []Line{}, Corrections: []Amended{}, Voided: []Line{}, Precedents: []Disputed{}}
+	out := DisputeShown{Version: Version, Shown: []Line{}, Corrections: []Amended{}, Voided: []Line{}, Instead: []Line{}, Precedents: []Disputed{}}
 	list, err := f.disputes(c)
 	if err != nil {
 		return out, err
@@ -284,6 +285,9 @@ func (x *reader) ordered(d replay.Dispute, out *DisputeShown) {
 		e := &x.all[i]
 		if e.Corrects != 0 {
 			out.Corrections = append(out.Corrections, Amended{Was: x.line(e.Corrects), Is: x.line(i)})
+		}
+		if e.Replaces != 0 {
+			out.Instead = append(out.Instead, x.line(i))
 		}
 		for _, index := range events.Voids(e) {
 			out.Voided = append(out.Voided, x.line(index))
