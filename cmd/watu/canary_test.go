@@ -103,6 +103,8 @@ func (c *canary) play() {
 	for _, view := range []string{"pools", "strategic"} {
 		c.watu("the public view of "+view, false, "show", c.fixture.Name, view, "--json")
 	}
+	c.watu("the public replay", false, "replay", c.fixture.Name, "--json", "--by", "phase")
+	c.watu("a difference", false, "diff", c.fixture.Name, "--from", "3", "--to", "400", "--json")
 	c.seen["NATS"] = heard()
 }
 

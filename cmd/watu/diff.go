@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"net/url"
 	"strings"
 
@@ -90,7 +91,7 @@ func (t *tool) tellDiffered(v office.Differed, d office.Difference) {
 	if len(table.Rows) > 0 {
 		t.page.block("", printable(table.String()))
 	}
-	t.tellChanged("", others)
+	t.tellChanged("", others, math.MaxInt)
 }
 
 // causes names the events that changed a figure: all, unless they are many.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -26,6 +27,11 @@ func (p *player) tell(m office.Moment, jumped bool) {
 	p.page.flow("", "", words{at, inkBold})
 	p.page.text("%s", seenBy(m.As))
 	p.tellPassage(m, jumped)
+	if m.Since.Back || m.Since.Events == m.Events {
+		p.page.heading("Where this is")
+		p.page.turn = ""
+		p.tellTold(m.Here)
+	}
 	for _, d := range m.Disputes {
 		p.page.line("")
 		rule := []words{{fmt.Sprintf("Dispute #%d is open, on #%d: %s", d.Dispute, d.Event, d.Claim), inkBold}}
@@ -43,7 +49,7 @@ func (p *player) tell(m office.Moment, jumped bool) {
 			}
 		}
 	}
-	p.tellChanges(m.Since)
+	p.tellChanges(m, jumped)
 }
 
 func seenBy(as string) string {
@@ -78,15 +84,19 @@ func (p *player) tellPassage(m office.Moment, jumped bool) {
 		}
 	}
 	for _, l := range told {
-		p.page.moment(l.Turn, l.Phase)
-		if marks := marked(l); marks != "" {
-			l.Text += " " + marks
-		}
-		p.page.event(l.Line, "")
+		p.tellTold(l)
 	}
 	if rest := s.Happened[len(told):]; s.Back && len(rest) > 0 {
 		p.page.text("  … %s more: watu log %s --from %d --to %d", plural(len(rest), "event"), m.Campaign, rest[0].Index, s.Events-1)
 	}
+}
+
+func (p *player) tellTold(l office.Told) {
+	p.page.moment(l.Turn, l.Phase)
+	if marks := marked(l); marks != "" {
+		l.Text += " " + marks
+	}
+	p.page.event(l.Line, "")
 }
 
 // marked says what became of an event, and that a throw was far from expectation.
@@ -118,7 +128,11 @@ func figure(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 func percent(chance float64) string { return strconv.FormatFloat(100*chance, 'g', 2, 64) + " %" }
 
 // tellChanges prints what changed on the way, view by view.
-func (p *player) tellChanges(s office.Passage) {
+func (p *player) tellChanges(m office.Moment, jumped bool) {
+	s, most := m.Since, math.MaxInt
+	if jumped {
+		most = 5
+	}
 	if s.Back {
 		p.page.heading("What changed on the way back")
 	} else {
@@ -129,13 +143,20 @@ func (p *player) tellChanges(s office.Passage) {
 	}
 	for _, v := range s.Changes {
 		p.page.flow("  ", "  ", words{v.Projection, inkBold})
-		p.tellChanged("    ", v.Changes)
+		if left := p.tellChanged("    ", v.Changes, most); left > 0 {
+			as := ""
+			if m.As != "public" {
+				as = " --as " + quoted(m.As)
+			}
+			p.page.text("… and %d more: watu diff %s --from %d --to %d%s", left, m.Campaign, max(s.Events, 1)-1, m.Event, as)
+		}
 	}
 }
 
 // tellChanged tells changes in words: first the figures that differ, then what came and what went.
-// Entries that are told by their event are named by it.
-func (t *tool) tellChanged(margin string, list []projections.Change) {
+// Entries that are told by their event are named by it. Of what takes a line of its own it tells most
+// and gives how many are left.
+func (t *tool) tellChanged(margin string, list []projections.Change, most int) (left int) {
 	var whole []words
 	var came, went entries
 	for _, c := range list {
@@ -157,7 +178,7 @@ func (t *tool) tellChanged(margin string, list []projections.Change) {
 			t.page.flow(margin, margin+"  ", words{path + ":", inkPlain}, words{short(c.Was) + " →", inkFaint}, words{short(c.Now), inkBold})
 		}
 	}
-	for _, w := range whole {
+	for _, w := range whole[:min(most, len(whole))] {
 		t.page.flow(margin, margin+"  ", w)
 	}
 	for _, of := range came.of {
@@ -166,6 +187,7 @@ func (t *tool) tellChanged(margin string, list []projections.Change) {
 	for _, of := range went.of {
 		t.page.flow(margin, margin+"  ", words{"gone from " + of + ": " + strings.Join(went.events[of], ", "), inkPlain})
 	}
+	return max(0, len(whole)-most)
 }
 
 // isShort tells a figure from what is told in a line of its own.

@@ -35,6 +35,7 @@ type Moment struct {
 	First    bool   `json:"first,omitempty"` // there is no stop of this kind before it
 	Last     bool   `json:"last,omitempty"`  // the campaign goes no further
 
+	Here     Told          `json:"here"`     // the last event that has happened
 	Views    []Seen        `json:"views"`    // all that the campaign has
 	Disputes []OpenDispute `json:"disputes"` // that wait for a ruling
 	Since    Passage       `json:"since"`
@@ -240,6 +241,11 @@ func (w *passing) moment(from, at uint64) (Moment, error) {
 		return out, err
 	}
 	out.Turn, out.Ordinal, out.Phase = last.Turn.Label, last.Turn.Ordinal, last.Phase
+	here, err := w.told(at-1, at, at)
+	if err != nil {
+		return out, err
+	}
+	out.Here = here[0]
 	s, err := w.f.system(w.c.ID)
 	if err != nil {
 		return out, err
