@@ -128,7 +128,7 @@ func pairs(there, here []events.Event) []pair {
 
 // alike reports whether two events say the same, so far as that shows without decoding them.
 func (w *whatIf) alike(there, here *events.Event) bool {
-	return there.Index == here.Index && there.Payload == here.Payload && there.Corrects == here.Corrects &&
+	return there.Index == here.Index && there.Payload == here.Payload && there.Corrects == here.Corrects && there.Replaces == here.Replaces &&
 		there.Seat == here.Seat && there.Side == here.Side && there.Turn == here.Turn && there.Phase == here.Phase &&
 		sameCitations(there.Derivation, here.Derivation)
 }
@@ -147,6 +147,8 @@ func (w *whatIf) fields(there, here *events.Event) []FieldDifference {
 	list = append(list, differing(w.fieldsIn(there, true), w.fieldsIn(here, false))...)
 	corrects, _ := w.place(there.Corrects)
 	add("corrects", fmt.Sprint(corrects), fmt.Sprint(here.Corrects))
+	replaces, _ := w.place(there.Replaces)
+	add("replaces", fmt.Sprint(replaces), fmt.Sprint(here.Replaces))
 	return list
 }
 

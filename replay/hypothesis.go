@@ -155,14 +155,18 @@ func waitedFor(a Answer) string {
 
 // interrupts reports whether a command may be heard while a question is open.
 func interrupts(verb string) bool {
-	return slices.Contains([]string{verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbCorrect, verbEpoch}, verb)
+	return Aside(verb) || slices.Contains([]string{verbAnswer, verbRule, verbDice, verbConfirm, verbCorrect, verbUndo, verbEpoch}, verb)
 }
 
 // hear puts the command to the umpire, by the way that it takes.
 func (w *whatIf) hear(s *recountedStep) (Answer, error) {
 	switch s.heard[0].Type {
-	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "voided", "compensated", "edition_moved":
+	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "voided", "edition_moved":
 		return w.repeat(s)
+	case "compensated":
+		if p, _ := events.PayloadOf(&s.heard[0]); slices.Max(indexes(reflect.ValueOf(p))) != 0 {
+			return w.repeat(s)
+		}
 	}
 	switch s.command.Verb {
 	case verbEpoch:
@@ -239,6 +243,9 @@ func (w *whatIf) repeat(s *recountedStep) (Answer, error) {
 		w.move(reflect.ValueOf(payload).Elem())
 		if e.Corrects != 0 {
 			d.Corrects, _ = w.place(e.Corrects)
+		}
+		if e.Replaces != 0 {
+			d.Replaces, _ = w.place(e.Replaces)
 		}
 		for _, o := range w.known.of(e) {
 			d.Secrets = append(d.Secrets, rules.Secret{Slot: o.Slot, Fact: o.Fact})

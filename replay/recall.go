@@ -44,7 +44,7 @@ func newOracle(r *recount) *oracle {
 	declared := map[uint64]*recalled{}
 	for i := range r.events {
 		e := &r.events[i]
-		if e.Corrects != 0 {
+		if e.Corrects != 0 || e.Replaces != 0 {
 			continue
 		}
 		switch e.Type {

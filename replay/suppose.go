@@ -83,7 +83,7 @@ func may(e *events.Event) string {
 // changeDie lets a throw fall otherwise.
 func (w *whatIf) changeDie(e *events.Event, values []string) error {
 	var p events.DiceRolled
-	if !e.Read(&p) || e.Corrects != 0 {
+	if !e.Read(&p) || e.Corrects+e.Replaces != 0 {
 		return fmt.Errorf("%w: no dice fell there: %s", ErrChange, may(e))
 	}
 	declared, ok := w.at(p.Declared)
@@ -176,7 +176,7 @@ func (w *whatIf) changeCard(s *recountedStep, e *events.Event, cards []string) e
 	var drawn events.CardsDrawn
 	var played events.CardPlayed
 	switch {
-	case e.Corrects != 0:
+	case e.Corrects+e.Replaces != 0:
 	case e.Read(&drawn):
 		if len(cards) != drawn.Count {
 			return fmt.Errorf("%w: %d cards were drawn in #%d: name as many, not %d", ErrChange, drawn.Count, e.Index, len(cards))

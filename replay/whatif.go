@@ -211,7 +211,7 @@ func (u *Umpire) departure(c ledger.Campaign, s Supposition) (uint64, error) {
 		if e.Command == commandOpen {
 			opening = e.Index + 1
 		}
-		if e.Corrects == 0 {
+		if e.Corrects == 0 && e.Replaces == 0 {
 			k.note(&e)
 			k.proceed(&e)
 		}
