@@ -67,7 +67,11 @@ func (r *recount) split() error {
 		}
 		last := &r.steps[len(r.steps)-1]
 		last.heard = last.heard[:len(last.heard)+1]
-		own[e.Command] = append(own[e.Command], r.known.of(e)...)
+		opened := r.known.of(e)
+		if len(opened) < len(e.Commitments) {
+			return fmt.Errorf("%w: what #%d seals is not in this ledger, and a campaign is played again from all that its umpire knows", ErrChange, e.Index)
+		}
+		own[e.Command] = append(own[e.Command], opened...)
 	}
 	for i := range r.steps {
 		if err := r.steps[i].read(own); err != nil {

@@ -58,7 +58,8 @@ type RowsDiffer struct {
 	Hypothetical string `json:"hypothetical"`
 }
 
-// rowsDiffer sets two views side by side, table by table. What a table tells of single events is
+// rowsDiffer sets two views side by side, table by table and row by row as people read them: events
+// have other indexes in a hypothesis, so [projections.Changes] would not find them again. What a table tells of single events is
 // passed over: those are told as such.
 func rowsDiffer(is, would []projections.Table) []RowsDiffer {
 	list := []RowsDiffer{}
