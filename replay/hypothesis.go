@@ -41,7 +41,7 @@ func (w *whatIf) seat(u *Umpire) error {
 	if err := w.adopt(u.ledger); err != nil {
 		return err
 	}
-	w.oracle, w.places = newOracle(w.recount), make([]uint64, len(w.events))
+	w.oracle, w.places = newOracle(w.Seed, w.recount), make([]uint64, len(w.events))
 	w.rulings, w.alone = map[string]*recountedStep{}, map[string][]int{}
 	w.umpire = &Umpire{
 		ledger: w.scratch, vault: NewVault(""), shelf: u.shelf, systems: u.systems, now: u.now, tables: map[ulid.ULID]*table{},

@@ -73,6 +73,9 @@ func (j *judgement) chance(n *rules.Need, declared uint64) (rules.Answer, error)
 	if err != nil {
 		return rules.Answer{}, err
 	}
+	if o := j.campaign.oracle; o != nil {
+		source.Chain = o.seed + " " + source.Chain // no chain of the campaign
+	}
 	j.sources, j.links = append(j.sources, source), append(j.links, link)
 	d := chance.Declaration{Label: label, Campaign: j.campaign.ID, Epoch: j.campaign.Epoch, Index: declared}
 	a, err := sample(d, link, n)

@@ -11,6 +11,7 @@ import (
 // oracle answers, in a hypothesis, what the chains are asked in play: with the dice and cards of
 // the record wherever the same roll or draw is called for.
 type oracle struct {
+	seed      string                 // by which falls what the record does not have
 	record    map[string][]*recalled // rolls and draws of each command, in order
 	positions map[uint64][]int       // of the draws made, by the index of their declaration
 	fresh     []uint64               // declarations that the record has no answer to
@@ -39,8 +40,8 @@ type recalled struct {
 }
 
 // newOracle takes the rolls and draws from a record. Dice thrown at a table are typed in by commands.
-func newOracle(r *recount) *oracle {
-	o := &oracle{record: map[string][]*recalled{}, positions: map[uint64][]int{}, drawn: map[uint64][]int{}, opened: openings{}}
+func newOracle(seed string, r *recount) *oracle {
+	o := &oracle{seed: seed, record: map[string][]*recalled{}, positions: map[uint64][]int{}, drawn: map[uint64][]int{}, opened: openings{}}
 	declared := map[uint64]*recalled{}
 	for i := range r.events {
 		e := &r.events[i]

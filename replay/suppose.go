@@ -311,7 +311,8 @@ func (w *whatIf) moveEdition(name string) error {
 	return err
 }
 
-// options gives the edition of the campaign and its options, as they are where it is played again.
+// options gives the edition of the campaign and its options as they are where it is played again,
+// but for those that were ruled on.
 func (w *whatIf) options() (rules.Edition, map[string]string, error) {
 	now := map[string]string{}
 	hash := w.campaign().Edition
@@ -334,7 +335,7 @@ func (w *whatIf) options() (rules.Edition, map[string]string, error) {
 				now[o.Name] = o.Value
 			}
 		case *events.OptionRuled:
-			now[p.Option] = p.Value
+			now[p.Option] = "" // ruled on: of no edition any more
 		case *events.EditionMoved:
 			hash = p.Hash
 			for _, o := range p.Options {
