@@ -258,7 +258,7 @@ func treasuryTable(list []income.Treasury) Table {
 	out := Table{
 		Title: "In hand", Columns: []string{"Treasury", "At the start", "Income", "Loot", "Spent", "Paid for damage", "Given", "Adjusted", "In hand"},
 		Note: "Spent is all purchases, repairs, facilities and research. What was given in compensation, or adjusted by the umpire, stands in a column of its own.",
-	}}
+	}
 	for _, x := range list {
 		out.Rows = append(out.Rows, row(x.Power, x.Opening, x.Income, x.Loot, x.Purchases+x.Repairs+x.Built+x.Research, x.Paid, x.Given, x.Adjusted, x.InHand))
 	}
