@@ -186,6 +186,10 @@ func (c *check) header() {
 	if !slices.Equal(h.Editions, c.used) {
 		c.wrongFile(CheckHeader, "editions", h.Editions, c.used, "the header names other editions than judged")
 	}
+	c.count(CheckHeader)
+	if h.For != Public && h.For != Umpire && !slices.Contains(c.opened.Sides, h.For) {
+		c.wrongFile(CheckHeader, "for", h.For, nil, "the campaign has no such side")
+	}
 	if h.Part == nil {
 		return
 	}

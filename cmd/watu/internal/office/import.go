@@ -151,7 +151,8 @@ func (f *Office) take(file *bundle.File) (uint64, error) {
 		return 0, problem(Input, "there is another campaign %s here (%s): import the file into a ledger of its own, with --dir", h.Name, other.ID)
 	}
 	if found {
-		if err := f.continues(here, file); err != nil || here.Events == h.Events {
+		imported, err := f.continues(here, file)
+		if err != nil || here.Events == h.Events && !imported {
 			return 0, err
 		}
 	}
@@ -171,32 +172,33 @@ func (f *Office) take(file *bundle.File) (uint64, error) {
 	return h.Events - here.Events, f.adoptOpenings(h.Campaign, file.Openings)
 }
 
-// continues says why a file does not add to a campaign that is here: it is here already, goes on here, or is another.
-func (f *Office) continues(here ledger.Campaign, file *bundle.File) error {
+// continues says why a file does not add to a campaign that is here: it goes on here, or is another. It reports whether that
+// was imported: then an import that was cut short is taken up again.
+func (f *Office) continues(here ledger.Campaign, file *bundle.File) (imported bool, err error) {
 	h := file.Header
 	o, imported, err := f.imported(here.ID)
 	if err != nil {
-		return err
+		return imported, err
 	}
 	for r, err := range f.ledger.Read(here.ID, min(here.Events, h.Events)-1, min(here.Events, h.Events)) {
 		if err != nil {
-			return err
+			return imported, err
 		}
 		if r.Hash() != events.LeafHash(file.Events[r.Index]) {
-			return problem(Diverged, "campaign %s is here, and differs from the file by #%d at the latest: one of the two is not the record that was played", here.Name, r.Index)
+			return imported, problem(Diverged, "campaign %s is here, and differs from the file by #%d at the latest: one of the two is not the record that was played", here.Name, r.Index)
 		}
 	}
 	switch {
 	case imported && o.For != h.For:
-		return problem(Refused, "campaign %s was imported from a file for %s, and this one is for %s: import it into a ledger of its own, with --dir", here.Name, readerName(o.For), readerName(h.For))
+		return imported, problem(Refused, "campaign %s was imported from a file for %s, and this one is for %s: import it into a ledger of its own, with --dir", here.Name, readerName(o.For), readerName(h.For))
 	case here.Events == h.Events:
-		return nil // here already, with the same head
+		return imported, nil // here already, with the same head
 	case here.Events > h.Events:
-		return problem(Refused, "campaign %s is here already, and goes on after the file's last event, #%d", here.Name, h.Events-1)
+		return imported, problem(Refused, "campaign %s is here already, and goes on after the file's last event, #%d", here.Name, h.Events-1)
 	case !imported:
-		return problem(Refused, "campaign %s is played here, and the file has %d events more: another host goes on with it; look at both before you mend this with watu repair", here.Name, h.Events-here.Events)
+		return imported, problem(Refused, "campaign %s is played here, and the file has %d events more: another host goes on with it; look at both before you mend this with watu repair", here.Name, h.Events-here.Events)
 	}
-	return nil
+	return imported, nil
 }
 
 // adoptMost is how many bytes of events are adopted at once.
