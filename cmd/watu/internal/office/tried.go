@@ -49,11 +49,16 @@ func try(file *bundle.File, r *bundle.Report, progress func(done, total uint64))
 		return nil
 	})
 	var unchecked []bundle.Unchecked
+	said := n - heard
 	for _, why := range reasons {
+		said -= sealed[why]
 		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: why, Count: sealed[why]})
 	}
-	if err != nil {
-		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: err.Error(), Count: n - heard})
+	switch {
+	case err != nil:
+		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: err.Error(), Count: said})
+	case said > 0:
+		unchecked = append(unchecked, bundle.Unchecked{What: "what somebody said or ruled", Why: "no rule is about seats, chains, disputes and rulings", Count: said})
 	}
 	r.Add(bundle.CheckRules, heard, findings, unchecked...)
 }
