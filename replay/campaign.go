@@ -70,6 +70,7 @@ const (
 	verbCorrect = "correct"
 	verbEpoch   = "epoch"
 	verbUndo    = "undo"
+	verbEdition = "edition"
 
 	verbDispute   = "dispute"
 	verbStatement = "statement"
@@ -119,6 +120,11 @@ func (c *Campaign) proceed(e *events.Event) {
 		}
 	case "choice_made":
 		c.Open = nil
+	case "edition_moved":
+		var p events.EditionMoved
+		if e.Read(&p) {
+			c.Edition = p.Hash
+		}
 	case "voided":
 		c.withdraw(events.Voids(e))
 	case "option_ruled":
@@ -150,7 +156,7 @@ func (c *Campaign) withdraw(voided []uint64) {
 // note keeps track of the hearing that the event belongs to.
 func (c *Campaign) note(e *events.Event) {
 	switch {
-	case e.Type == "corrected" || e.Type == "option_ruled" || e.Type == "epoch_begun" || e.Type == "voided":
+	case e.Type == "corrected" || e.Type == "option_ruled" || e.Type == "epoch_begun" || e.Type == "voided" || e.Type == "edition_moved":
 		return
 	case e.Type == "dice_typed" || e.Type == "dice_denied":
 		return // said of a roll, and no part of the ruling: that goes on with the dice confirmed

@@ -37,6 +37,9 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 			Event: h.First, Type: b.heard[0].Type, Command: h.Command, Rule: v.Rule, Field: "verdict",
 			Recorded: string(rules.Allowed), Derived: "refused: " + v.Message,
 		})
+		for i := range b.heard {
+			h.Instead = h.Instead.put(b.heard[i].Index)
+		}
 		return nil
 	}
 	for _, d := range o.Drafts {
@@ -45,9 +48,33 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 		}
 	}
 	w := &revisited{heard: b.heard, known: b.known}
-	h.Findings = append(h.Findings, w.compared(o.Drafts, o.Need != nil)...)
+	w.hold(h, o.Drafts, o.Need != nil)
 	return nil
 }
+
+// hold notes what of the drafts is otherwise than recorded, and what is derived in its place.
+func (w *revisited) hold(h *Heard, drafts []rules.Draft, waits bool) {
+	found := w.compared(drafts, waits)
+	h.Findings = append(h.Findings, found...)
+	for _, f := range found {
+		i := slices.IndexFunc(w.heard, func(e events.Event) bool { return e.Index == f.Event })
+		if f.Field != "event" {
+			h.Instead = h.Instead.put(f.Event, drafts[i])
+			continue
+		}
+		if f.Recorded == nothingMore {
+			h.Instead = h.Instead.put(f.Event, drafts[i:]...)
+			continue
+		}
+		h.Instead = h.Instead.put(f.Event, drafts[min(i, len(drafts)):]...) // from here on it is another course
+		for _, e := range w.heard[i+1:] {
+			h.Instead = h.Instead.put(e.Index)
+		}
+	}
+}
+
+// nothingMore stands for an event where there is none.
+const nothingMore = "nothing more"
 
 // command reads the command back, with what is known of its secrets.
 func (b *bench) command() (rules.Command, error) {
@@ -88,10 +115,10 @@ func (w *revisited) compared(drafts []rules.Draft, waits bool) []Finding {
 		finding := Finding{Event: e.Index, Type: e.Type, Command: e.Command, Field: "event", Recorded: words(e.Type)}
 		switch {
 		case i >= len(w.heard):
-			finding.Recorded, finding.Derived = "nothing more", words(drafts[i].Payload.Type())
+			finding.Recorded, finding.Derived = nothingMore, words(drafts[i].Payload.Type())
 			finding.Rule = ruleOf(drafts[i].Derivation, nil)
 		case i >= len(drafts):
-			finding.Derived, finding.Rule = "nothing more", ruleOf(e.Derivation, nil)
+			finding.Derived, finding.Rule = nothingMore, ruleOf(e.Derivation, nil)
 		case drafts[i].Payload.Type() != e.Type:
 			finding.Derived, finding.Rule = words(drafts[i].Payload.Type()), ruleOf(drafts[i].Derivation, e.Derivation)
 		default:
@@ -113,7 +140,13 @@ func (w *revisited) otherwise(d rules.Draft, e *events.Event) []Finding {
 	}
 	if events.EncodePayload(d.Payload) != e.Payload {
 		was, _ := events.PayloadOf(e)
-		unlike("", plain(was), plain(d.Payload), found)
+		a, b := plain(was), plain(d.Payload)
+		unlike("", a, b, func(field, recorded, derived string) {
+			found(field, recorded, derived)
+			if own := ruleAt(b, a, field); own != "" {
+				list[len(list)-1].Rule = own
+			}
+		})
 		if len(list) == 0 {
 			found("payload", "bytes of a later version", "none")
 		}
@@ -141,6 +174,33 @@ func (w *revisited) otherwise(d rules.Draft, e *events.Event) []Finding {
 		found("openings", was, is)
 	}
 	return list
+}
+
+// ruleAt is the rule that the part of a payload names which a field lies in: a modifier's own.
+func ruleAt(derived, recorded any, field string) string {
+	at := strings.LastIndexAny(field, ".[")
+	if at < 0 {
+		return ""
+	}
+	for _, v := range []any{derived, recorded} {
+		for step := range strings.FieldsFuncSeq(field[:at], func(r rune) bool { return strings.ContainsRune(".[]", r) }) {
+			switch x := v.(type) {
+			case map[string]any:
+				v = x[step]
+			case []any:
+				n, err := strconv.Atoi(step)
+				if v = nil; err == nil {
+					v = item(x, n)
+				}
+			}
+		}
+		if part, ok := v.(map[string]any); ok {
+			if rule, ok := part["rule"].(string); ok && rule != "" {
+				return rule
+			}
+		}
+	}
+	return ruleAt(derived, recorded, field[:at])
 }
 
 // ruleOf is the rule at which two derivations part, or the last one that was applied.
@@ -293,7 +353,7 @@ func (b *bench) correctAgain(c *Campaign, h *Heard) error {
 	}
 	made.drafts[0].Payload.(*events.Corrected).Changes = p.Changes
 	again := &revisited{heard: b.heard, known: b.known}
-	h.Findings = append(h.Findings, again.compared(made.drafts, false)...)
+	again.hold(h, made.drafts, false)
 	for i, d := range made.drafts {
 		if i < len(b.heard) && (d.Corrects != b.heard[i].Corrects || d.Replaces != b.heard[i].Replaces) {
 			e := &b.heard[i]
@@ -405,58 +465,4 @@ func (b *bench) reopen(c *Campaign, h *Heard) error {
 		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: "edition", Recorded: e.Edition.String(), Derived: edition.Hash.String()})
 	}
 	return nil
-}
-
-// ruledOptions are the options that a campaign opened with, and has not ruled on since.
-type ruledOptions struct {
-	edition string
-	opened  []events.Option
-	ruled   map[string]bool
-	open    question // the one that waits for a ruling
-}
-
-// question is an option that was referred, and by which event.
-type question struct {
-	option string
-	by     uint64
-}
-
-func (r *ruledOptions) follow(e *events.Event) {
-	switch p, _ := events.PayloadOf(e); p := p.(type) {
-	case *events.Referred:
-		r.open = question{p.Option, e.Index}
-	case *events.CampaignOpened:
-		r.edition, r.opened, r.ruled = p.Edition, p.Options, map[string]bool{}
-	case *events.OptionRuled:
-		r.ruled[p.Option], r.open = true, question{}
-	case *events.EditionMoved:
-		r.edition = p.Now
-	}
-}
-
-// judged is the state before the hearing, by the edition that it is judged on: an option that the
-// campaign took from its own edition is that edition's, one that it chose or ruled on stays.
-func (b *bench) judged(c *Campaign) rules.Game {
-	if b.trial.Edition == "" || b.trial.Edition == b.ruled.edition {
-		return b.before
-	}
-	own, err := editionOf(c.System, b.ruled.edition)
-	other, err2 := editionOf(c.System, b.trial.Edition)
-	if err != nil || err2 != nil {
-		return b.before
-	}
-	p := &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: b.ruled.moved(own, other)}
-	e := &events.Event{Index: b.heard[0].Index - 1, Type: p.Type(), Payload: events.EncodePayload(p)}
-	return b.before.Evolve(e, nil)
-}
-
-// moved lists the options that are otherwise when a campaign goes from one edition to another.
-func (r *ruledOptions) moved(own, other rules.Edition) []events.Option {
-	var list []events.Option
-	for _, o := range r.opened {
-		if !r.ruled[o.Name] && o.Value == own.Default(o.Name) && other.Default(o.Name) != o.Value {
-			list = append(list, events.Option{Name: o.Name, Value: other.Default(o.Name), Rule: o.Rule})
-		}
-	}
-	return list
 }

@@ -76,6 +76,9 @@ func lookBack(c *Campaign, all []events.Event, known openings, index uint64) (*r
 	if w.heard[0].Index == 0 {
 		return nil, fmt.Errorf("%w: event %d belongs to the campaign's opening, which no entry asked for", ErrNotCorrectable, index)
 	}
+	if w.heard[0].Type == "edition_moved" {
+		return nil, fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead", ErrNotCorrectable, index)
+	}
 	return w, w.read(last)
 }
 

@@ -25,6 +25,7 @@ type Trial struct {
 	Link func(epoch uint64, s events.Source) (events.Hash, error)
 	// Edition judges by another edition than the campaign's own; empty for that.
 	Edition string
+	From    uint64 // index of the first event whose command is heard; what came before counts as it stands
 	// Amended hears each command as it was corrected last, on what stands by now: how the campaign
 	// would have gone by what is known today. Otherwise each is heard on what stood then.
 	Amended bool
@@ -40,6 +41,18 @@ type Heard struct {
 	Events    int
 	Findings  []Finding // what comes out otherwise; none where all is as recorded
 	Unchecked string    // why it could not be heard again
+	Instead   Instead   // what is derived in the place of the events that come out otherwise
+}
+
+// Instead is what is derived in the place of events, by their index: nothing, one draft, or several.
+type Instead map[uint64][]rules.Draft
+
+func (i Instead) put(event uint64, drafts ...rules.Draft) Instead {
+	if i == nil {
+		i = Instead{}
+	}
+	i[event] = drafts
+	return i
 }
 
 // Finding is one thing that comes out otherwise than recorded.
@@ -162,8 +175,13 @@ func (b *bench) hearAmended(l library) error {
 
 // look gathers the events of a hearing, and hears it when the next one begins.
 func (b *bench) look(c *Campaign, e *events.Event, before rules.Game) error {
-	open := b.ruled.open
+	err := b.gather(c, e, before)
 	b.ruled.follow(e)
+	return err
+}
+
+func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
+	open := b.ruled.open
 	of := c.heard.indexes
 	switch {
 	case e.Corrects != 0 || e.Replaces != 0:
@@ -175,7 +193,7 @@ func (b *bench) look(c *Campaign, e *events.Event, before rules.Game) error {
 		b.heard = append(b.heard, *e)
 		b.strays = append(b.strays, b.turn(c, e)...)
 		return nil
-	case e.Type == "option_ruled" || e.Type == "corrected" || e.Type == "voided":
+	case e.Type == "option_ruled" || e.Type == "corrected" || e.Type == "voided" || e.Type == "edition_moved":
 		if err := b.begin(c, e, before); err != nil {
 			return err
 		}
@@ -193,16 +211,22 @@ func (b *bench) begin(c *Campaign, e *events.Event, before rules.Game) error {
 	return nil
 }
 
-// turn holds the turn and phase of an event to those of the game.
+// turn holds the turn, phase and edition of an event to those of the campaign.
 func (b *bench) turn(c *Campaign, e *events.Event) []Finding {
+	var list []Finding
+	if e.Edition != c.Edition && e.Type != "edition_moved" { // that one is the last by the old edition
+		list = append(list, Finding{
+			Event: e.Index, Type: e.Type, Command: e.Command, Field: "edition", Recorded: e.Edition.String(), Derived: c.Edition.String(),
+		})
+	}
 	turn, phase := c.Game.TurnNow()
 	if events.Settles(e) || e.Turn == turn && e.Phase == phase {
-		return nil
+		return list
 	}
-	return []Finding{{
+	return append(list, Finding{
 		Event: e.Index, Type: e.Type, Command: e.Command, Field: "turn",
 		Recorded: strings.TrimSpace(e.Turn.Label + " " + e.Phase), Derived: strings.TrimSpace(turn.Label + " " + phase),
-	}}
+	})
 }
 
 func (b *bench) correcting() bool { return len(b.heard) > 0 && b.heard[0].Type == "corrected" }
@@ -213,6 +237,10 @@ func (b *bench) conclude(c *Campaign) error {
 		return nil
 	}
 	first := &b.heard[0]
+	if first.Index < b.trial.From {
+		b.heard = nil
+		return nil
+	}
 	h := Heard{Command: first.Command, Verb: requestIn(first).Verb, First: first.Index, Events: len(b.heard), Findings: b.strays}
 	var err error
 	switch {
@@ -222,6 +250,8 @@ func (b *bench) conclude(c *Campaign) error {
 		err = b.correctAgain(c, &h)
 	case first.Type == "voided":
 		err = b.voidAgain(c, &h)
+	case first.Type == "edition_moved":
+		err = b.moveAgain(c, &h)
 	case h.Verb == verbReveal || h.Verb == verbEpoch:
 	default:
 		err = b.hearAgain(c, &h)

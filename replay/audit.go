@@ -1,0 +1,106 @@
+package replay
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Audit is what the rules say of a record when they are run again with the answers recorded.
+type Audit struct {
+	Commands  int       // heard again
+	Events    uint64    // that they led to
+	Findings  []Finding // what comes out otherwise, in the order of the record
+	Unchecked []Unchecked
+	Instead   Instead // what is derived in the place of what comes out otherwise
+}
+
+// Unchecked is a command that could not be heard again, and why.
+type Unchecked struct {
+	Event   uint64 // the first that it led to
+	Events  int
+	Command string
+	Reason  string
+}
+
+// Audit hears the record again and gathers what comes out otherwise. told is told, after each
+// command, how far it is; nil for nobody.
+func (t Trial) Audit(told func(events uint64)) (a Audit, err error) {
+	err = t.Hear(func(h Heard) error {
+		if told != nil {
+			told(h.First + uint64(h.Events))
+		}
+		if h.Unchecked != "" {
+			a.Unchecked = append(a.Unchecked, Unchecked{h.First, h.Events, h.Command, h.Unchecked})
+			return nil
+		}
+		a.Commands, a.Events = a.Commands+1, a.Events+uint64(h.Events)
+		a.Findings = append(a.Findings, h.Findings...)
+		for index, drafts := range h.Instead {
+			a.Instead = a.Instead.put(index, drafts...)
+		}
+		return nil
+	})
+	return a, err
+}
+
+// Records reads a record with what is derived in the place of what comes out otherwise. The chain of
+// hashes does not hold in it: it is for views, which do not look at that.
+func (i Instead) Records(records iter.Seq2[events.Record, error]) iter.Seq2[events.Record, error] {
+	return func(yield func(events.Record, error) bool) {
+		for r, err := range records {
+			drafts, otherwise := i[r.Index]
+			if err != nil || !otherwise {
+				if !yield(r, err) {
+					return
+				}
+				continue
+			}
+			e, err := events.Decode(r.Bytes)
+			if err != nil {
+				yield(r, fmt.Errorf("event %d: %w", r.Index, err))
+				return
+			}
+			for _, d := range drafts {
+				is := derived(e, d)
+				r.Bytes = is.Encode()
+				if !yield(r, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// derived is an event as the rules have it.
+func derived(e events.Event, d rules.Draft) events.Event {
+	if d.Payload.Type() != e.Type {
+		e.Commitments, e.Openings = nil, nil
+	}
+	e.Type, e.Payload, e.Derivation = d.Payload.Type(), events.EncodePayload(d.Payload), d.Derivation
+	if e.Type != "dice_rolled" { // whose dice they are says the declaration
+		e.Side = d.Side
+	}
+	return e
+}
+
+// Openings gives the openings of a record with what is derived in the place of what comes out
+// otherwise.
+func (i Instead) Openings(list []events.Opening) []events.Opening {
+	var out []events.Opening
+	for _, o := range list {
+		if drafts, otherwise := i[o.Index]; otherwise {
+			for _, d := range drafts {
+				for _, s := range d.Secrets {
+					if s.Slot == o.Slot {
+						o.Fact = s.Fact
+					}
+				}
+			}
+		}
+		out = append(out, o)
+	}
+	return out
+}

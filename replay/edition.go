@@ -1,0 +1,176 @@
+package replay
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Move plays a campaign on another edition of its rules from here on.
+type Move struct {
+	To     string // number of the edition
+	Reason string // in a sentence
+	Seat   string // who rules so: the umpire's, and nobody else's
+}
+
+// MoveEdition records the umpire's ruling that the campaign goes on by another edition. An option
+// that the campaign has from its old edition is the new edition's from here on; one that it was
+// opened with otherwise, or that the umpire ruled on, stays. What was judged stays judged.
+func (u *Umpire) MoveEdition(id ulid.ULID, m Move) (Answer, error) {
+	t, err := u.table(id)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer t.mu.Unlock()
+	command := fmt.Sprintf("edition/%d", t.campaign.Next)
+	if open := t.campaign.Open; open != nil {
+		return Answer{}, &OpenError{Command: command, Question: *open}
+	}
+	all, err := listed(u.ledger.Read(id, 0, t.campaign.Next))
+	if err != nil {
+		return Answer{}, err
+	}
+	p, violations := moved(t.campaign, ruledBy(all), m)
+	if len(violations) > 0 {
+		return Answer{Command: command, Verdict: rules.Refused, Violations: violations}, nil
+	}
+	entry, err := json.Marshal(map[string]any{verbEdition: map[string]any{"to": m.To, "reason": p.Reason}})
+	if err != nil {
+		return Answer{}, err
+	}
+	step := part{command: command, seat: UmpireSeat, request: &Request{Verb: verbEdition, Entry: entry}, drafts: []rules.Draft{{Payload: p}}}
+	digest := events.CommandDigest(t.secrets.first(), command, entry)
+	return u.append(t, command, digest, []part{step}, Answer{Command: command, Verdict: rules.Allowed})
+}
+
+// moved is the move that is asked for, or what keeps the campaign from it.
+func moved(c *Campaign, r ruledOptions, m Move) (*events.EditionMoved, []rules.Violation) {
+	var f rules.Findings
+	m.Reason = strings.TrimSpace(m.Reason)
+	if s, ok := c.seatNamed(m.Seat); !ok || s.Name != UmpireSeat {
+		f.ViolateField(verbEdition, rules.Input, "the edition is for the umpire to move, not for %s", m.Seat)
+	}
+	if m.Reason == "" {
+		f.ViolateField(verbEdition, rules.Input, "say why the campaign is to go on by another edition: a move is a ruling")
+	}
+	if m.To == "" {
+		f.ViolateField(verbEdition, rules.Input, "name the edition to go on by")
+	}
+	own, missing := editionOf(c.System, r.edition)
+	other, err := editionOf(c.System, m.To)
+	switch {
+	case missing != nil: // what it took from its edition cannot be told from what it chose
+		f.ViolateField(verbEdition, rules.Input, "this program no longer has edition %s, on which campaign %s is played: %v", r.edition, c.Name, missing)
+	case err != nil:
+		f.ViolateField(verbEdition, rules.Input, "%v", err)
+	case other.Hash == c.Edition:
+		f.ViolateField(verbEdition, rules.Input, "campaign %s is played on edition %s already", c.Name, m.To)
+	}
+	if f.Refused() {
+		return nil, f.Violations
+	}
+	return &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(own, other), Reason: m.Reason}, nil
+}
+
+// ruledOptions are the options of a campaign, and which of them are its umpire's rather than its
+// edition's.
+type ruledOptions struct {
+	edition string
+	options []events.Option
+	ruled   map[string]bool
+	open    question // the one that waits for a ruling
+}
+
+// question is an option that was referred, and by which event.
+type question struct {
+	option string
+	by     uint64
+}
+
+// ruledBy reads them off a campaign's events.
+func ruledBy(all []events.Event) (r ruledOptions) {
+	stands := events.Standing(all)
+	for i := range stands {
+		r.follow(&stands[i])
+	}
+	return r
+}
+
+func (r *ruledOptions) follow(e *events.Event) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.Referred:
+		r.open = question{p.Option, e.Index}
+	case *events.CampaignOpened:
+		r.edition, r.options, r.ruled = p.Edition, slices.Clone(p.Options), map[string]bool{}
+	case *events.OptionRuled:
+		r.ruled[p.Option], r.open = true, question{}
+	case *events.EditionMoved:
+		r.edition = p.Now
+		for _, o := range p.Options {
+			if i := slices.IndexFunc(r.options, func(k events.Option) bool { return k.Name == o.Name }); i >= 0 {
+				r.options[i].Value = o.Value
+			}
+		}
+	}
+}
+
+// moved lists the options that are otherwise when a campaign goes from one edition to another.
+func (r *ruledOptions) moved(own, other rules.Edition) []events.Option {
+	var list []events.Option
+	for _, o := range r.options {
+		if !r.ruled[o.Name] && o.Value == own.Default(o.Name) && other.Default(o.Name) != o.Value {
+			list = append(list, events.Option{Name: o.Name, Value: other.Default(o.Name), Rule: o.Rule})
+		}
+	}
+	return list
+}
+
+// judged is the state before the hearing, by the edition that it is judged on: an option that the
+// campaign took from its own edition is that edition's, one that it chose or ruled on stays.
+func (b *bench) judged(c *Campaign) rules.Game {
+	if b.trial.Edition == "" || b.trial.Edition == b.ruled.edition {
+		return b.before
+	}
+	own, err := editionOf(c.System, b.ruled.edition)
+	other, err2 := editionOf(c.System, b.trial.Edition)
+	if err != nil || err2 != nil {
+		return b.before
+	}
+	p := &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: b.ruled.moved(own, other)}
+	e := &events.Event{Index: b.heard[0].Index - 1, Type: p.Type(), Payload: events.EncodePayload(p)}
+	return b.before.Evolve(e, nil)
+}
+
+// moveAgain moves the campaign to the edition recorded again, and holds the move to the record.
+func (b *bench) moveAgain(c *Campaign, h *Heard) error {
+	e := &b.heard[0]
+	all, err := listed(b.trial.Records(0, e.Index))
+	if err != nil {
+		return err
+	}
+	var p events.EditionMoved
+	if !e.Read(&p) {
+		return nil
+	}
+	r := ruledBy(all)
+	own, err := editionOf(c.System, r.edition)
+	if err != nil {
+		h.Unchecked = fmt.Sprintf("#%d: %v", e.Index, err)
+		return nil
+	}
+	other, err := editionOf(c.System, p.Now)
+	if err != nil {
+		h.Unchecked = fmt.Sprintf("#%d: %v", e.Index, err)
+		return nil
+	}
+	d := rules.Draft{Payload: &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(own, other), Reason: p.Reason}}
+	w := &revisited{heard: b.heard, known: b.known}
+	w.hold(h, []rules.Draft{d}, false)
+	return nil
+}
