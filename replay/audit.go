@@ -64,7 +64,7 @@ func (i Instead) Records(records iter.Seq2[events.Record, error]) iter.Seq2[even
 				return
 			}
 			for _, d := range drafts {
-				is := derived(e, d)
+				is := asDerived(e, d)
 				r.Bytes = is.Encode()
 				if !yield(r, nil) {
 					return
@@ -74,8 +74,8 @@ func (i Instead) Records(records iter.Seq2[events.Record, error]) iter.Seq2[even
 	}
 }
 
-// derived is an event as the rules have it.
-func derived(e events.Event, d rules.Draft) events.Event {
+// asDerived is an event as the rules have it.
+func asDerived(e events.Event, d rules.Draft) events.Event {
 	if d.Payload.Type() != e.Type {
 		e.Commitments, e.Openings = nil, nil
 	}
