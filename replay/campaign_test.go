@@ -143,6 +143,16 @@ func (c *campaign) at() *replay.Campaign {
 	return folded
 }
 
+// now is at, as the umpire keeps it: no fold from the first event.
+func (c *campaign) now() *replay.Campaign {
+	c.t.Helper()
+	head, err := c.umpire.Head(c.id.ID)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return head
+}
+
 func (c *campaign) hear(command rules.Command) (replay.Answer, error) {
 	return c.umpire.Hear(c.id.ID, command)
 }

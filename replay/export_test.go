@@ -39,3 +39,14 @@ func (c *Campaign) used() map[string]uint64 {
 	}
 	return spent
 }
+
+// Head gives the campaign as the umpire keeps it.
+func (u *Umpire) Head(id ulid.ULID) (*Campaign, error) {
+	t, err := u.table(id)
+	if err != nil {
+		return nil, err
+	}
+	defer t.mu.Unlock()
+	c := *t.campaign
+	return &c, nil
+}

@@ -142,7 +142,7 @@ func (p *player) turns(n int, check func()) {
 // settle answers and rules until no question is open; meanwhile it interrupts at times.
 func (p *player) settle(check func()) {
 	for try := 0; ; try++ {
-		open := p.c.at().Open
+		open := p.c.now().Open
 		if open == nil {
 			return
 		}
@@ -217,7 +217,7 @@ func (p *player) attest(roll *replay.TableRoll, try int) {
 }
 
 func (p *player) reveal() {
-	_, _ = p.say("reveal", entry{"reveal": entry{"event": p.IntN(int(p.c.at().Next)), "reason": "curiosity"}})
+	_, _ = p.say("reveal", entry{"reveal": entry{"event": p.IntN(int(p.c.now().Next)), "reason": "curiosity"}})
 }
 
 func pick[T any](p interface{ IntN(int) int }, list ...T) T { return list[p.IntN(len(list))] }
@@ -250,7 +250,7 @@ func (p codebreaker) begin() {
 	side := pick(p, sides...)
 	_, _ = p.say("allocate", entry{"allocate": entry{"side": side, "project": decks[side], "points": 3}})
 	_, _ = p.say("produce", entry{"produce": entry{"side": side, "project": decks[side], "card": pick(p, cards...)}})
-	if p.c.at().Open != nil {
+	if p.c.now().Open != nil {
 		return
 	}
 	_, _ = p.say("draw", entry{"draw": "Ultra"})
@@ -375,7 +375,7 @@ func (p codebreaker) pearl() {
 // correct changes a figure of an earlier entry.
 func (p codebreaker) correct() {
 	_, _ = p.put(step{
-		event: 1 + uint64(p.IntN(int(p.c.at().Next)-1)), value: p.IntN(20),
+		event: 1 + uint64(p.IntN(int(p.c.now().Next)-1)), value: p.IntN(20),
 		change: pick(p, "asw", "submarines", "torpedo", "cves", "distance", "other modifiers", "usjt", "factors/Atlantic/asw"),
 	})
 }

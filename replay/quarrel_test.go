@@ -9,7 +9,7 @@ import (
 
 // quarrel contests something, or goes on with what is contested: not everything makes sense.
 func (p *player) quarrel() {
-	now := p.c.at()
+	now := p.c.now()
 	var open []uint64
 	for _, d := range now.Docket.Disputes() {
 		if d.Open() {

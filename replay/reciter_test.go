@@ -58,7 +58,7 @@ func allAsked(system string) map[string]string {
 
 func newReciter(p *player) *reciter {
 	r := &reciter{player: p, said: map[string][]rules.Command{}}
-	verbs := replay.Verbs(p.c.at().System)
+	verbs := replay.Verbs(p.c.now().System)
 	for _, f := range p.c.fixture.Files {
 		if f.Kind != fixtures.Turn {
 			continue
@@ -101,7 +101,7 @@ func (r *reciter) act() {
 	left := r.said[r.turn]
 	switch n := r.IntN(10); {
 	case n == 0:
-		_, _ = r.put(step{event: 1 + uint64(r.IntN(int(r.c.at().Next)-1)), value: r.IntN(12), change: r.member()})
+		_, _ = r.put(step{event: 1 + uint64(r.IntN(int(r.c.now().Next)-1)), value: r.IntN(12), change: r.member()})
 	case n == 1 || len(left) == 0:
 		r.recite(pick(r.player, r.more...), r.IntN(2) == 0)
 	default:
