@@ -26,11 +26,13 @@ type Unchecked struct {
 }
 
 // Audit hears the record again and gathers what comes out otherwise. told is told, after each
-// command, how far it is; nil for nobody.
-func (t Trial) Audit(told func(events uint64)) (a Audit, err error) {
+// command, how far it is, and may end the audit by an error; nil for nobody.
+func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
 	err = t.Hear(func(h Heard) error {
 		if told != nil {
-			told(h.First + uint64(h.Events))
+			if err := told(h.First + uint64(h.Events)); err != nil {
+				return err
+			}
 		}
 		if h.Unchecked != "" {
 			a.Unchecked = append(a.Unchecked, Unchecked{h.First, h.Events, h.Command, h.Unchecked})

@@ -53,6 +53,16 @@ func (t *tool) tellRulings(r office.Rulings) {
 		}
 		t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", x.Event)), "      ", words{said + ". Reason: " + x.Reason, inkPlain}, words{"[" + x.Ambiguity + "]", inkFaint})
 	}
+	if len(r.Moves) > 0 {
+		t.page.heading("Editions")
+	}
+	for _, m := range r.Moves {
+		said := fmt.Sprintf("%s: from edition %s to %s", m.Turn, m.Was, m.Now)
+		for _, o := range m.Options {
+			said += fmt.Sprintf("; %s is %s", o.Name, o.Value)
+		}
+		t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", m.Event)), "      ", words{said + ". Reason: " + m.Reason, inkPlain})
+	}
 	if len(r.Questions) > 0 {
 		t.page.heading("Questions to the umpire")
 	}

@@ -55,7 +55,7 @@ func (t *tool) root() *cobra.Command {
 	c.AddCommand(
 		t.demoCommand(), t.serveCommand(), t.campaignCommand(), t.submitCommand(), t.correctCommand(), t.undoCommand(),
 		t.disputeCommand(), t.logCommand(), t.showCommand(), t.explainCommand(), t.replayCommand(), t.diffCommand(),
-		t.whatIfCommand(), t.reportCommand(), t.rulingsCommand(), t.exportCommand(), t.verifyCommand(), t.importCommand(),
+		t.whatIfCommand(), t.reportCommand(), t.rulingsCommand(), t.auditCommand(), t.editionCommand(), t.exportCommand(), t.verifyCommand(), t.importCommand(),
 		t.adjudicateCommand(), t.rebuildCommand(), t.statusCommand(), t.followCommand(), t.backupCommand(), t.restoreCommand(),
 		t.handoverCommand(), t.repairCommand(), t.versionCommand(),
 	)

@@ -46,6 +46,9 @@ func (f *Office) Handler() http.Handler {
 	mux.HandleFunc("GET /v1/campaigns/{c}/export", f.getExport)
 	mux.HandleFunc("GET /v1/campaigns/{c}/verification", f.getVerification)
 	mux.HandleFunc("POST /v1/imports", f.steps(f.postImport))
+	mux.HandleFunc("GET /v1/campaigns/{c}/audit", f.getAudit)
+	mux.HandleFunc("POST /v1/campaigns/{c}/edition", f.steps(f.postEdition))
+	mux.HandleFunc("GET /v1/editions/{s}", f.getEditions)
 	mux.HandleFunc("POST /v1/rebuild", f.postRebuild)
 	mux.HandleFunc("POST /v1/backup", f.postBackup)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

@@ -55,7 +55,7 @@ func (f *Office) explain(c ledger.Campaign, index uint64) (Explanation, error) {
 	if out.Derivation == nil {
 		out.Derivation = []events.Citation{}
 	}
-	out.Edition = Edition{System: p.System, Title: x.system.Title, Name: p.Edition, Hash: e.Edition}
+	out.Edition = Edition{System: p.System, Title: x.system.Title, Name: x.edition(index, p.Edition), Hash: e.Edition}
 	for _, known := range x.system.Editions {
 		out.Edition.Here = out.Edition.Here || known.Hash == e.Edition
 	}
@@ -84,6 +84,17 @@ func (f *Office) reader(c ledger.Campaign) (reader, error) {
 	x.all[0].Read(&p)
 	x.system = f.systems[p.System]
 	return x, nil
+}
+
+// edition names the edition by which an event was judged: that of the opening, or of the last move.
+func (x *reader) edition(index uint64, opened string) string {
+	var p events.EditionMoved
+	for i := range x.all[:index] {
+		if x.all[i].Read(&p) {
+			opened = p.Now
+		}
+	}
+	return opened
 }
 
 // about fills in what belongs to the kind of event.

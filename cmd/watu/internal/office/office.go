@@ -40,10 +40,13 @@
 //	GET  /v1/campaigns/{c}/export?for&from&to&dispute  Exported, a line, and the file behind it
 //	GET  /v1/campaigns/{c}/verification?head           Verifying, one a line
 //	POST /v1/imports?head                              the file -> Imported
+//	GET  /v1/campaigns/{c}/audit?edition&from          Auditing, one a line
+//	POST /v1/campaigns/{c}/edition                     NewEdition -> Moved
+//	GET  /v1/editions/{s}                              Editions
 //	POST /v1/rebuild                                   Rebuilding, one a line
 //	POST /v1/backup                                    Keys -> Sealing, one a line
 //
-// {c} is a campaign's name or ULID. What goes wrong is answered with a [Problem].
+// {c} is a campaign's name or ULID, {s} one of these or the name of a system of rules. What goes wrong is answered with a [Problem].
 //
 // What is told of an event is package narrator's business, what a page looks like is that of
 // cmd/watu.
@@ -263,8 +266,10 @@ func (f *Office) describe(c ledger.Campaign) (Campaign, error) {
 	}
 	var p events.CampaignOpened
 	first.Read(&p)
-	out.System, out.Edition, out.EditionHash, out.Sides, out.Demo = p.System, p.Edition, last.Edition, p.Sides, p.Demo
-	out.Dice = p.Dice
+	out.System, out.Sides, out.Demo, out.Dice = p.System, p.Sides, p.Demo, p.Dice
+	if out.Edition, out.EditionHash, err = f.editionAfter(c, &first, &last); err != nil {
+		return out, err
+	}
 	from, _, err := f.imported(c.ID)
 	if err != nil {
 		return out, err

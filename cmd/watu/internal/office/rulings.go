@@ -22,6 +22,7 @@ type Rulings struct {
 	Rulings   []OptionRuling  `json:"rulings"` // of the umpire, in their order
 	Questions []QuestionAsked `json:"questions"`
 	Disputes  []Disputed      `json:"disputes"` // those ruled on
+	Moves     []EditionMove   `json:"moves,omitempty"` // to other editions
 }
 
 // Where an option's value comes from.
@@ -43,6 +44,16 @@ type OptionNow struct {
 	Event     uint64 `json:"event"` // that gave the value: the first, or the ruling
 	Turn      string `json:"turn,omitempty"`
 	Reason    string `json:"reason,omitempty"` // of the ruling
+}
+
+// EditionMove is a ruling that the campaign goes on by another edition.
+type EditionMove struct {
+	Event   uint64          `json:"event"`
+	Turn    string          `json:"turn"`
+	Was     string          `json:"was"`
+	Now     string          `json:"now"`
+	Reason  string          `json:"reason"`
+	Options []events.Option `json:"options"` // that are otherwise from here on
 }
 
 // OptionRuling is a ruling of the umpire.
@@ -102,6 +113,8 @@ func (f *Office) rulings(c ledger.Campaign) (Rulings, error) {
 			})
 		case *events.OptionRuled:
 			out.rule(f.systems[out.System], &e, p)
+		case *events.EditionMoved:
+			out.move(f.systems[out.System], &e, p)
 		}
 	}
 	list, err := f.disputes(c)
@@ -149,6 +162,29 @@ func (r *Rulings) rule(s rules.System, e *events.Event, p *events.OptionRuled) {
 	for i := range r.Questions {
 		if q := &r.Questions[i]; p.Referred != 0 && q.Event == p.Referred {
 			q.Open, q.Answer, q.Value = false, e.Index, p.Value
+		}
+	}
+}
+
+// move takes over a move to another edition: of the options that the campaign has from its edition
+// those that are otherwise.
+func (r *Rulings) move(s rules.System, e *events.Event, p *events.EditionMoved) {
+	r.Edition = p.Now
+	r.Moves = append(r.Moves, EditionMove{
+		Event: e.Index, Turn: e.Turn.Label, Was: p.Was, Now: p.Now, Reason: p.Reason, Options: append([]events.Option{}, p.Options...),
+	})
+	for i := range r.Options {
+		o := &r.Options[i]
+		for _, edition := range s.Editions {
+			if edition.Hash == p.Hash {
+				o.Default = edition.Default(o.Option)
+			}
+		}
+		for _, moved := range p.Options {
+			if moved.Name == o.Option {
+				o.Value, o.From, o.Event, o.Turn = moved.Value, FromEdition, e.Index, e.Turn.Label
+				o.mean(s)
+			}
 		}
 	}
 }

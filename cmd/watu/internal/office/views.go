@@ -37,10 +37,10 @@ func (f *Office) view(c ledger.Campaign, r *http.Request) (View, error) {
 	if err != nil {
 		return out, err
 	}
-	if out.Title, out.Edition, err = f.played(c); err != nil {
+	if out.Events, err = f.moment(c, r); err != nil {
 		return out, err
 	}
-	if out.Events, err = f.moment(c, r); err != nil {
+	if out.Title, out.Edition, err = f.played(c, out.Events); err != nil {
 		return out, err
 	}
 	if out.As, err = f.viewer(c, r.URL.Query().Get("as")); err != nil {
@@ -65,15 +65,23 @@ func (f *Office) view(c ledger.Campaign, r *http.Request) (View, error) {
 	return out, err
 }
 
-// played says by which rules the campaign is played, and on which edition of them.
-func (f *Office) played(c ledger.Campaign) (title, edition string, err error) {
+// played says by which rules the campaign is played, and on which edition of them after so many
+// events.
+func (f *Office) played(c ledger.Campaign, events uint64) (title, edition string, err error) {
+	s, err := f.system(c.ID)
+	if err != nil {
+		return "", "", err
+	}
 	first, err := f.event(c.ID, 0)
 	if err != nil {
 		return "", "", err
 	}
-	var p events.CampaignOpened
-	first.Read(&p)
-	return f.systems[p.System].Title, p.Edition, nil
+	last, err := f.event(c.ID, max(events, 1)-1)
+	if err != nil {
+		return "", "", err
+	}
+	edition, _, err = f.editionAfter(c, &first, &last)
+	return s.Title, edition, err
 }
 
 // fold gives the view: the public one from the runner's snapshots, any other from the log and

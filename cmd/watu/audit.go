@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// auditAsked is what an audit is asked for.
+type auditAsked struct {
+	all     bool
+	edition string
+	from    string
+	json    bool
+}
+
+// audits is what `watu audit --all --json` prints.
+type audits struct {
+	Version int             `json:"version"`
+	Audits  []*office.Audit `json:"audits"`
+	Left    []auditLeft     `json:"left,omitempty"`
+}
+
+// auditLeft is a campaign that was not audited, and why.
+type auditLeft struct {
+	Campaign string `json:"campaign"`
+	Reason   string `json:"reason"`
+}
+
+func (t *tool) auditCommand() *cobra.Command {
+	var a auditAsked
+	c := &cobra.Command{
+		Use: "audit CAMPAIGN | --all", Short: "Run the rules again over the record, with the answers recorded",
+		Args: func(_ *cobra.Command, args []string) error {
+			if named := len(args) == 1; len(args) > 1 || named == a.all {
+				return errors.New("name a campaign, or --all for every one of the ledger")
+			}
+			return nil
+		},
+		Long: "Hear every command of a campaign again, each on what stood before it and with\n" +
+			"the dice, draws, choices and rulings recorded, and report every event that\n" +
+			"comes out otherwise: the rule, what is recorded and what the rules derive, and\n" +
+			"the figures at the end of the campaign that follow from it.\n\n" +
+			"With --edition the commands are judged by another edition than the campaign's\n" +
+			"own: what would be otherwise if it were adopted.\n\n" +
+			"Exit code 3: something comes out otherwise by the campaign's own edition.",
+		Example: "  watu audit atlantic-1939\n  watu audit --all --edition 2",
+		RunE: func(c *cobra.Command, args []string) error {
+			if a.all && a.from != "" {
+				return input("--from names an event of one campaign, so it is of no use with --all")
+			}
+			return t.with(c.Context(), "audit", false, func(o *office.Client) error {
+				if a.all {
+					return t.auditAll(c.Context(), o, a)
+				}
+				result, err := t.audit(c.Context(), o, args[0], a)
+				if result == nil {
+					return err
+				}
+				if a.json {
+					return errors.Join(t.json(result), err)
+				}
+				t.tellAudit(result)
+				return err
+			})
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&a.all, "all", false, "every campaign of the ledger")
+	f.StringVar(&a.edition, "edition", "", "judge by this edition of the rules instead of the campaign's own")
+	f.StringVar(&a.from, "from", "", "hear only commands from this `event` on")
+	f.BoolVar(&a.json, "json", false, "print JSON")
+	return c
+}
+
+// audit gives the result; the error may come beside it.
+func (t *tool) audit(ctx context.Context, o *office.Client, campaign string, a auditAsked) (result *office.Audit, err error) {
+	query := url.Values{}
+	if a.edition != "" {
+		query.Set("edition", a.edition)
+	}
+	if a.from != "" {
+		from, err := eventNumber(a.from)
+		if err != nil {
+			return nil, err
+		}
+		query.Set("from", strconv.FormatUint(from, 10))
+	}
+	var bar *progressbar.ProgressBar
+	f, ok := t.err.(*os.File)
+	terminal := ok && term.IsTerminal(int(f.Fd()))
+	err = o.Lines(ctx, "GET", query, func(line json.RawMessage) error {
+		var r office.Auditing
+		if err := json.Unmarshal(line, &r); err != nil {
+			return err
+		}
+		if r.Total > longAudit && terminal {
+			if bar == nil {
+				bar = progressbar.NewOptions64(int64(r.Total), progressbar.OptionSetWriter(t.err), progressbar.OptionSetWidth(40),
+					progressbar.OptionSetDescription("auditing "+campaign), progressbar.OptionClearOnFinish())
+			}
+			_ = bar.Set64(int64(r.Done))
+		}
+		if r.Result != nil {
+			result = r.Result
+		}
+		if r.Problem != nil {
+			return r.Problem
+		}
+		return nil
+	}, "campaigns", campaign, "audit")
+	if bar != nil {
+		_ = bar.Finish()
+	}
+	return result, err
+}
+
+// longAudit is the number of events from which an audit shows how far it is.
+const longAudit = 2_000
+
+// auditAll audits every campaign; a finding in one does not keep the others from it.
+func (t *tool) auditAll(ctx context.Context, o *office.Client, a auditAsked) error {
+	var list office.Campaigns
+	if err := o.Get(ctx, &list, "campaigns"); err != nil {
+		return err
+	}
+	out := audits{Version: office.Version, Audits: []*office.Audit{}}
+	var wrong []string
+	for i, c := range list.Campaigns {
+		if i > 0 && !a.json {
+			t.page.line("")
+		}
+		result, err := t.audit(ctx, o, c.Name, a)
+		var p *office.Problem
+		switch {
+		case err == nil:
+		case !errors.As(err, &p) || p.Kind != office.Unverified && p.Kind != office.Input:
+			return err
+		case result == nil: // its rules have no such edition
+			out.Left = append(out.Left, auditLeft{c.Name, p.Message})
+			if !a.json {
+				t.page.text("%s: not audited: %s", c.Name, p.Message)
+			}
+			continue
+		default:
+			wrong = append(wrong, c.Name)
+		}
+		out.Audits = append(out.Audits, result)
+		if !a.json {
+			t.tellAudit(result)
+		}
+	}
+	if a.json {
+		if err := t.json(out); err != nil {
+			return err
+		}
+	} else if len(list.Campaigns) == 0 {
+		t.page.text("There is no campaign, so there is nothing to audit.")
+	}
+	if len(wrong) == 0 {
+		return nil
+	}
+	return &office.Problem{Kind: office.Unverified, Message: "the record of " + strings.Join(wrong, ", ") + " is not what the rules make of it"}
+}
+
+// tellAudit prints what was checked, then what was found.
+func (t *tool) tellAudit(a *office.Audit) {
+	t.page.flow("", "", words{fmt.Sprintf("%s: %s, %s", a.Campaign, a.Title, playedOn(a.Played)), inkBold})
+	for _, p := range a.Played {
+		if !p.Here {
+			t.page.text("This watu no longer has edition %s as the campaign has it (%s): it judges by what it has instead.", p.Name, p.Hash.String()[:12])
+		}
+	}
+	said := fmt.Sprintf("Heard again: %s, which led to %s of %d", plural(a.Commands, "command"), plural(int(a.Checked), "event"), a.Events)
+	if a.From > 0 {
+		said += fmt.Sprintf(", from #%d on", a.From)
+	}
+	if a.Edition != "" {
+		said += fmt.Sprintf("; by edition %s", a.Edition)
+	}
+	t.page.text("%s.", said)
+	for _, u := range a.Unchecked {
+		t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ",
+			words{fmt.Sprintf("not heard again: %s, %s: %s", u.Command, plural(u.Events, "event"), u.Reason), inkPlain})
+	}
+	if len(a.Findings) == 0 {
+		t.page.text("Every one of them comes out as it is recorded.")
+		return
+	}
+	t.page.heading("What comes out otherwise")
+	t.tellFindings(a.Findings)
+	if len(a.Affected) == 0 {
+		t.page.text("No figure at the end of the campaign is otherwise for it.")
+		return
+	}
+	t.page.heading("Figures at the end of the campaign that follow from it")
+	for _, x := range a.Affected {
+		t.page.flow("  ", "    ", words{fmt.Sprintf("%s / %s:", x.View, x.Path), inkPlain},
+			words{fmt.Sprintf("recorded %s, derived %s", orNone(x.Recorded), orNone(x.Derived)), inkPlain})
+	}
+}
+
+// tellFindings prints the findings under the event that each is about.
+func (t *tool) tellFindings(list []office.AuditFinding) {
+	for i, f := range list {
+		if i == 0 || list[i-1].Event != f.Event {
+			at := fmt.Sprintf("%5s ", fmt.Sprintf("#%d", f.Event))
+			turn := f.Turn
+			if turn != "" {
+				turn += ": "
+			}
+			t.page.flow(at, "      ", words{turn + f.Text, inkPlain})
+		}
+		run := []words{{fmt.Sprintf("%s: recorded %s, derived %s", f.Field, orNone(f.Recorded), orNone(f.Derived)), inkPlain}}
+		if f.Rule != "" {
+			run = append(run, words{"[" + f.Rule + "]", inkFaint})
+		}
+		t.page.flow("        ", "          ", run...)
+	}
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// playedOn names a campaign's editions.
+func playedOn(list []office.EditionPlayed) string {
+	said := ""
+	for i, p := range list {
+		switch {
+		case i == 0:
+			said = "edition " + p.Name
+		default:
+			said += fmt.Sprintf(", from #%d on edition %s", p.Event+1, p.Name)
+		}
+	}
+	return said
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+func (t *tool) editionCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "edition", Short: "List the editions of rules, and move a campaign to another", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(t.editionListCommand(), t.editionMoveCommand())
+	return c
+}
+
+func (t *tool) editionListCommand() *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use: "list SYSTEM|CAMPAIGN", Short: "List the editions of a system of rules, and what sets them apart", Args: takes("SYSTEM|CAMPAIGN"),
+		Long: "List the editions of a system of rules (" + office.Systems() + "), or of those of a\n" +
+			"campaign, with the readings in which each differs from the first, and which of\n" +
+			"them the campaign was and is played on.",
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.with(c.Context(), "edition list", false, func(o *office.Client) error {
+				var list office.Editions
+				if err := o.Get(c.Context(), &list, "editions", args[0]); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(list)
+				}
+				t.tellEditions(list)
+				return nil
+			})
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) tellEditions(list office.Editions) {
+	if list.Campaign != "" {
+		t.page.text("%s: %s, %s", list.Campaign, list.Title, playedOn(list.Played))
+	}
+	for _, e := range list.Editions {
+		t.page.heading("%s", e.Title)
+		if e.Note != "" {
+			t.page.flow("  ", "  ", words{e.Note, inkPlain})
+		}
+		t.page.line("  " + e.Hash.String())
+		for _, o := range e.Apart {
+			t.page.flow("  "+o.Option+": ", "    ", words{fmt.Sprintf("%s, not %s: %s", o.Value, o.First, o.Meaning), inkPlain}, words{"[" + o.Ambiguity + "]", inkFaint})
+		}
+	}
+}
+
+func (t *tool) editionMoveCommand() *cobra.Command {
+	var n office.NewEdition
+	asJSON := false
+	c := &cobra.Command{
+		Use: "move CAMPAIGN --to EDITION --reason WHY", Short: "Play a campaign on another edition from here on", Args: takes("CAMPAIGN"),
+		Long: "Record the umpire's ruling that the campaign goes on by another edition of its\n" +
+			"rules. The readings that it has from its old edition are the new one's from\n" +
+			"here on; one that it was opened with otherwise, or that the umpire ruled on,\n" +
+			"stays. What was judged stays judged. watu audit CAMPAIGN --edition EDITION\n" +
+			"says what would have come out otherwise.",
+		Example: "  watu edition move two-oceans --to 2 --reason 'the players have the later text'",
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.with(c.Context(), "edition move", false, func(o *office.Client) error {
+				var done office.Moved
+				if err := o.Post(c.Context(), n, &done, "campaigns", args[0], "edition"); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(done)
+				}
+				t.page.happened(done.Happened)
+				return nil
+			})
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&n.To, "to", "", "number of the edition")
+	f.StringVar(&n.Reason, "reason", "", "why, in a sentence")
+	f.StringVar(&n.Seat, "as", "", "seat that says so (default umpire)")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
