@@ -3,6 +3,7 @@ package replay
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
@@ -14,7 +15,14 @@ type Audit struct {
 	Events    uint64    // that they led to
 	Findings  []Finding // what comes out otherwise, in the order of the record
 	Unchecked []Unchecked
+	Aside     []Aside // what no command led to: chains stated, dice as they were typed
 	Instead   Instead // what is derived in the place of what comes out otherwise
+}
+
+// Aside counts events of a type that are no part of a ruling, so that no rule derives them.
+type Aside struct {
+	Type   events.Type
+	Events int
 }
 
 // Unchecked is a command that could not be heard again, and why.
@@ -28,7 +36,11 @@ type Unchecked struct {
 // Audit hears the record again and gathers what comes out otherwise. told is told, after each
 // command, how far it is, and may end the audit by an error; nil for nobody.
 func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
+	heard := map[uint64]bool{}
 	err = t.Hear(func(h Heard) error {
+		for _, index := range h.of {
+			heard[index] = true
+		}
 		if told != nil {
 			if err := told(h.First + uint64(h.Events)); err != nil {
 				return err
@@ -45,7 +57,32 @@ func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
 		}
 		return nil
 	})
+	if err == nil {
+		a.Aside, err = t.aside(heard)
+	}
 	return a, err
+}
+
+// aside counts the events that were not heard again, type by type as they come.
+func (t Trial) aside(heard map[uint64]bool) (list []Aside, err error) {
+	for r, err := range t.Records(t.From, t.Events) {
+		if err != nil {
+			return nil, err
+		}
+		if heard[r.Index] {
+			continue
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return nil, fmt.Errorf("event %d: %w", r.Index, err)
+		}
+		i := slices.IndexFunc(list, func(a Aside) bool { return a.Type == e.Type })
+		if i < 0 {
+			i, list = len(list), append(list, Aside{Type: e.Type})
+		}
+		list[i].Events++
+	}
+	return list, nil
 }
 
 // Records reads a record with what is derived in the place of what comes out otherwise. The chain of

@@ -154,12 +154,7 @@ func (w *revisited) otherwise(d rules.Draft, e *events.Event) []Finding {
 	if d.Side != e.Side && e.Type != "dice_rolled" {
 		found("side", e.Side, d.Side)
 	}
-	for i := range max(len(d.Derivation), len(e.Derivation)) {
-		was, is := cited(e.Derivation, i), cited(d.Derivation, i)
-		if was != is {
-			found(fmt.Sprintf("derivation[%d]", i), was, is)
-		}
-	}
+	stepsApart(e.Derivation, d.Derivation, func(i int, was, is string) { found(fmt.Sprintf("derivation[%d]", i), was, is) })
 	for i := range max(len(d.Secrets), len(e.Commitments)) {
 		if i >= len(d.Secrets) || i >= len(e.Commitments) || d.Secrets[i].Slot != e.Commitments[i].Slot {
 			found("commitments", slots(e.Commitments), secretSlots(d.Secrets))
@@ -218,6 +213,38 @@ func ruleOf(derived, recorded []events.Citation) string {
 		return derived[len(derived)-1].Rule
 	}
 	return ""
+}
+
+// stepsApart hands on the steps in which two derivations differ, one for another as long as there is
+// one on either side: a step more leaves those behind it what they are.
+func stepsApart(recorded, derived []events.Citation, found func(i int, was, is string)) {
+	common := make([][]int, len(recorded)+1) // steps in common from i and j on
+	for i := range common {
+		common[i] = make([]int, len(derived)+1)
+	}
+	for i := len(recorded) - 1; i >= 0; i-- {
+		for j := len(derived) - 1; j >= 0; j-- {
+			if common[i][j] = max(common[i+1][j], common[i][j+1]); recorded[i] == derived[j] {
+				common[i][j] = common[i+1][j+1] + 1
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(recorded) || j < len(derived); {
+		more, less := j < len(derived) && common[i][j] == common[i][j+1], i < len(recorded) && common[i][j] == common[i+1][j]
+		switch {
+		case more && less && common[i][j] == common[i+1][j+1]:
+			found(i, cited(recorded, i), cited(derived, j))
+			i, j = i+1, j+1
+		case more:
+			found(i, cited(nil, 0), cited(derived, j))
+			j++
+		case less:
+			found(i, cited(recorded, i), cited(nil, 0))
+			i++
+		default:
+			i, j = i+1, j+1
+		}
+	}
 }
 
 func cited(list []events.Citation, i int) string {

@@ -42,6 +42,8 @@ type Heard struct {
 	Findings  []Finding // what comes out otherwise; none where all is as recorded
 	Unchecked string    // why it could not be heard again
 	Instead   Instead   // what is derived in the place of the events that come out otherwise
+
+	of []uint64 // indexes of its events
 }
 
 // Instead is what is derived in the place of events, by their index: nothing, one draft, or several.
@@ -255,6 +257,9 @@ func (b *bench) conclude(c *Campaign) error {
 	case h.Verb == verbReveal || h.Verb == verbEpoch:
 	default:
 		err = b.hearAgain(c, &h)
+	}
+	for i := range b.heard {
+		h.of = append(h.of, b.heard[i].Index)
 	}
 	b.heard = nil
 	var sealed *sealedError

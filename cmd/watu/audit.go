@@ -190,6 +190,13 @@ func (t *tool) tellAudit(a *office.Audit) {
 		said += fmt.Sprintf("; by edition %s", a.Edition)
 	}
 	t.page.text("%s.", said)
+	aside := []string{}
+	for _, x := range a.Aside {
+		aside = append(aside, fmt.Sprintf("%d %s", x.Events, strings.ReplaceAll(string(x.Type), "_", " ")))
+	}
+	if len(aside) > 0 {
+		t.page.flow("", "", words{"No rule derives the others: " + strings.Join(aside, ", ") + ".", inkPlain})
+	}
 	for _, u := range a.Unchecked {
 		t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ",
 			words{fmt.Sprintf("not heard again: %s, %s: %s", u.Command, plural(u.Events, "event"), u.Reason), inkPlain})

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/replay"
@@ -27,6 +28,7 @@ type Audit struct {
 	Events    uint64          `json:"events"`  // of the campaign
 	Commands  int             `json:"commands"`
 	Checked   uint64          `json:"checked"` // events that the commands heard again led to
+	Aside     []AuditAside    `json:"aside"`   // events that no rule derives
 	Unchecked []Unchecked     `json:"unchecked"`
 	Findings  []AuditFinding  `json:"findings"` // in the order of the record
 	Affected  []AuditFigure   `json:"affected"` // figures of the views at the end of the campaign
@@ -38,6 +40,12 @@ type Unchecked struct {
 	Events  int    `json:"events"`
 	Command string `json:"command"`
 	Reason  string `json:"reason"`
+}
+
+// AuditAside counts events of a type that are no part of a ruling: chains stated, dice as typed.
+type AuditAside struct {
+	Type   events.Type `json:"type"`
+	Events int         `json:"events"`
 }
 
 // AuditFinding is one thing that comes out otherwise than recorded.
@@ -98,7 +106,7 @@ func (f *Office) audit(ctx context.Context, c ledger.Campaign, edition string, f
 	}
 	out := &Audit{
 		Version: Version, Campaign: c.Name, System: s.Name, Title: s.Title, From: from, Events: c.Events,
-		Unchecked: []Unchecked{}, Findings: []AuditFinding{}, Affected: []AuditFigure{},
+		Aside: []AuditAside{}, Unchecked: []Unchecked{}, Findings: []AuditFinding{}, Affected: []AuditFigure{},
 	}
 	if from >= c.Events {
 		return nil, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, from, c.Events-1)
@@ -145,6 +153,9 @@ func eventsIn(list []AuditFinding) uint64 {
 // tellAudit fills in what was found.
 func (f *Office) tellAudit(out *Audit, c ledger.Campaign, a replay.Audit) error {
 	out.Commands, out.Checked = a.Commands, a.Events
+	for _, x := range a.Aside {
+		out.Aside = append(out.Aside, AuditAside(x))
+	}
 	for _, u := range a.Unchecked {
 		out.Unchecked = append(out.Unchecked, Unchecked(u))
 	}
