@@ -15,12 +15,12 @@ type Audit struct {
 	Events    uint64    // that they led to
 	Findings  []Finding // what comes out otherwise, in the order of the record
 	Unchecked []Unchecked
-	Aside     []Aside // what no command led to: chains stated, dice as they were typed
+	Apart     []Apart // what no command led to: chains stated, dice as they were typed
 	Instead   Instead // what is derived in the place of what comes out otherwise
 }
 
-// Aside counts events of a type that are no part of a ruling, so that no rule derives them.
-type Aside struct {
+// Apart counts events of a type that are no part of a ruling, so that no rule derives them.
+type Apart struct {
 	Type   events.Type
 	Events int
 }
@@ -46,25 +46,25 @@ func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
 				return err
 			}
 		}
+		a.Findings = append(a.Findings, h.Findings...)
 		if h.Unchecked != "" {
 			a.Unchecked = append(a.Unchecked, Unchecked{h.First, h.Events, h.Command, h.Unchecked})
 			return nil
 		}
 		a.Commands, a.Events = a.Commands+1, a.Events+uint64(h.Events)
-		a.Findings = append(a.Findings, h.Findings...)
 		for index, drafts := range h.Instead {
 			a.Instead = a.Instead.put(index, drafts...)
 		}
 		return nil
 	})
 	if err == nil {
-		a.Aside, err = t.aside(heard)
+		a.Apart, err = t.apart(heard)
 	}
 	return a, err
 }
 
-// aside counts the events that were not heard again, type by type as they come.
-func (t Trial) aside(heard map[uint64]bool) (list []Aside, err error) {
+// apart counts the events that were not heard again, type by type as they come.
+func (t Trial) apart(heard map[uint64]bool) (list []Apart, err error) {
 	for r, err := range t.Records(t.From, t.Events) {
 		if err != nil {
 			return nil, err
@@ -76,9 +76,9 @@ func (t Trial) aside(heard map[uint64]bool) (list []Aside, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("event %d: %w", r.Index, err)
 		}
-		i := slices.IndexFunc(list, func(a Aside) bool { return a.Type == e.Type })
+		i := slices.IndexFunc(list, func(a Apart) bool { return a.Type == e.Type })
 		if i < 0 {
-			i, list = len(list), append(list, Aside{Type: e.Type})
+			i, list = len(list), append(list, Apart{Type: e.Type})
 		}
 		list[i].Events++
 	}

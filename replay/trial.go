@@ -216,7 +216,7 @@ func (b *bench) begin(c *Campaign, e *events.Event, before rules.Game) error {
 // turn holds the turn, phase and edition of an event to those of the campaign.
 func (b *bench) turn(c *Campaign, e *events.Event) []Finding {
 	var list []Finding
-	if e.Edition != c.Edition && e.Type != "edition_moved" { // that one is the last by the old edition
+	if e.Edition != c.Edition && e.Type != "edition_moved" && !b.trial.Amended { // a move is the last event by the old edition
 		list = append(list, Finding{
 			Event: e.Index, Type: e.Type, Command: e.Command, Field: "edition", Recorded: e.Edition.String(), Derived: c.Edition.String(),
 		})

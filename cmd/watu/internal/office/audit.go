@@ -153,7 +153,7 @@ func eventsIn(list []AuditFinding) uint64 {
 // tellAudit fills in what was found.
 func (f *Office) tellAudit(out *Audit, c ledger.Campaign, a replay.Audit) error {
 	out.Commands, out.Checked = a.Commands, a.Events
-	for _, x := range a.Aside {
+	for _, x := range a.Apart {
 		out.Aside = append(out.Aside, AuditAside(x))
 	}
 	for _, u := range a.Unchecked {

@@ -32,7 +32,7 @@ func (f *Office) getReport(w http.ResponseWriter, r *http.Request) {
 func (f *Office) recordOf(c ledger.Campaign, r *http.Request) (afteraction.Record, error) {
 	out := afteraction.Record{Campaign: c.Name, Head: c.Head}
 	var err error
-	if out.Title, _, err = f.played(c); err != nil {
+	if out.Title, _, err = f.played(c, c.Events); err != nil {
 		return out, err
 	}
 	if out.As, err = f.viewer(c, r.URL.Query().Get("for")); err != nil {

@@ -121,7 +121,7 @@ func (f *Office) whatIf(c ledger.Campaign, s Supposing) (out Supposed, err error
 		Version: Version, Hypothetical: true, Campaign: c.Name, As: s.As, Seed: h.Seed, Changes: s.Changes, From: h.From,
 		Heard: h.Heard, Recorded: c.Events, Events: h.Events(), Unheard: []Unheard{}, Differences: []Differing{}, Fresh: []Line{},
 	}
-	if out.Title, out.Edition, err = f.played(c); err != nil {
+	if out.Title, out.Edition, err = f.played(c, c.Events); err != nil {
 		return out, err
 	}
 	if h.From < c.Events {
