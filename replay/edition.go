@@ -75,7 +75,7 @@ func moved(c *Campaign, r ruledOptions, m Move) (*events.EditionMoved, []rules.V
 	if f.Refused() {
 		return nil, f.Violations
 	}
-	return &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(own, other), Reason: m.Reason}, nil
+	return &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other), Reason: m.Reason}, nil
 }
 
 // ruledOptions are the options of a campaign, and which of them are its umpire's rather than its
@@ -83,6 +83,8 @@ func moved(c *Campaign, r ruledOptions, m Move) (*events.EditionMoved, []rules.V
 type ruledOptions struct {
 	edition string
 	options []events.Option
+	first   string            // the edition of the opening
+	chosen  map[string]string // as the campaign was opened
 	ruled   map[string]bool
 	open    question // the one that waits for a ruling
 }
@@ -108,6 +110,10 @@ func (r *ruledOptions) follow(e *events.Event) {
 		r.open = question{p.Option, e.Index}
 	case *events.CampaignOpened:
 		r.edition, r.options, r.ruled = p.Edition, slices.Clone(p.Options), map[string]bool{}
+		r.first, r.chosen = p.Edition, map[string]string{}
+		for _, o := range p.Options {
+			r.chosen[o.Name] = o.Value
+		}
 	case *events.OptionRuled:
 		r.ruled[p.Option], r.open = true, question{}
 	case *events.EditionMoved:
@@ -120,12 +126,18 @@ func (r *ruledOptions) follow(e *events.Event) {
 	}
 }
 
-// moved lists the options that are otherwise when a campaign goes from one edition to another.
-func (r *ruledOptions) moved(own, other rules.Edition) []events.Option {
+// moved lists the options that are otherwise when a campaign goes from its edition to another. It
+// has an option from its edition if it was opened with that edition's reading, and nobody ruled on it
+// since.
+func (r *ruledOptions) moved(s rules.System, other rules.Edition) []events.Option {
+	first, err := editionOf(s, r.first)
+	if err != nil {
+		return nil // what it chose cannot be told from what it took
+	}
 	var list []events.Option
 	for _, o := range r.options {
-		if !r.ruled[o.Name] && o.Value == own.Default(o.Name) && other.Default(o.Name) != o.Value {
-			list = append(list, events.Option{Name: o.Name, Value: other.Default(o.Name), Rule: o.Rule})
+		if is := other.Default(o.Name); !r.ruled[o.Name] && r.chosen[o.Name] == first.Default(o.Name) && is != "" && is != o.Value {
+			list = append(list, events.Option{Name: o.Name, Value: is, Rule: o.Rule})
 		}
 	}
 	return list
@@ -142,7 +154,7 @@ func (b *bench) judged(c *Campaign) rules.Game {
 	if err != nil || err2 != nil {
 		return b.before
 	}
-	p := &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: b.ruled.moved(own, other)}
+	p := &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: b.ruled.moved(c.System, other)}
 	e := &events.Event{Index: b.heard[0].Index - 1, Type: p.Type(), Payload: events.EncodePayload(p)}
 	return b.before.Evolve(e, nil)
 }
@@ -169,7 +181,7 @@ func (b *bench) moveAgain(c *Campaign, h *Heard) error {
 		h.Unchecked = fmt.Sprintf("#%d: %v", e.Index, err)
 		return nil
 	}
-	d := rules.Draft{Payload: &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(own, other), Reason: p.Reason}}
+	d := rules.Draft{Payload: &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other), Reason: p.Reason}}
 	w := &revisited{heard: b.heard, known: b.known}
 	w.hold(h, []rules.Draft{d}, false)
 	return nil

@@ -71,8 +71,9 @@ func TestMoveEdition(t *testing.T) {
 		t.Fatalf("%+v", a)
 	}
 	e = c.all()[c.now().Next-1]
-	if e.Read(&p); len(p.Options) != 2 || p.Options[0].Value != one.Default(p.Options[0].Name) || e.Edition != two.Hash {
-		t.Errorf("back: %+v", p)
+	p = events.EditionMoved{}
+	if e.Read(&p); p.Now != "1" || len(p.Options) != 2 || p.Options[0].Value != one.Default(p.Options[0].Name) || e.Edition != two.Hash {
+		t.Errorf("back: %s %+v, %s", e.Type, p, e.Edition)
 	}
 	if f, _ := c.tried(false); len(f) > 0 {
 		t.Error(f)

@@ -206,7 +206,7 @@ func (t *tool) tellAudit(a *office.Audit) {
 		return
 	}
 	t.page.heading("What comes out otherwise")
-	t.tellFindings(a.Findings)
+	t.tellOtherwise(a.Findings)
 	if len(a.Affected) == 0 {
 		t.page.text("No figure at the end of the campaign is otherwise for it.")
 		return
@@ -214,12 +214,12 @@ func (t *tool) tellAudit(a *office.Audit) {
 	t.page.heading("Figures at the end of the campaign that follow from it")
 	for _, x := range a.Affected {
 		t.page.flow("  ", "    ", words{fmt.Sprintf("%s / %s:", x.View, x.Path), inkPlain},
-			words{fmt.Sprintf("recorded %s, derived %s", orNone(x.Recorded), orNone(x.Derived)), inkPlain})
+			words{fmt.Sprintf("recorded %s, derived %s", orAbsent(x.Recorded), orAbsent(x.Derived)), inkPlain})
 	}
 }
 
-// tellFindings prints the findings under the event that each is about.
-func (t *tool) tellFindings(list []office.AuditFinding) {
+// tellOtherwise prints the findings under the event that each is about.
+func (t *tool) tellOtherwise(list []office.AuditFinding) {
 	for i, f := range list {
 		if i == 0 || list[i-1].Event != f.Event {
 			at := fmt.Sprintf("%5s ", fmt.Sprintf("#%d", f.Event))
@@ -229,7 +229,7 @@ func (t *tool) tellFindings(list []office.AuditFinding) {
 			}
 			t.page.flow(at, "      ", words{turn + f.Text, inkPlain})
 		}
-		run := []words{{fmt.Sprintf("%s: recorded %s, derived %s", f.Field, orNone(f.Recorded), orNone(f.Derived)), inkPlain}}
+		run := []words{{fmt.Sprintf("%s: recorded %s, derived %s", f.Field, orAbsent(f.Recorded), orAbsent(f.Derived)), inkPlain}}
 		if f.Rule != "" {
 			run = append(run, words{"[" + f.Rule + "]", inkFaint})
 		}
@@ -237,7 +237,7 @@ func (t *tool) tellFindings(list []office.AuditFinding) {
 	}
 }
 
-func orNone(s string) string {
+func orAbsent(s string) string {
 	if s == "" {
 		return "none"
 	}

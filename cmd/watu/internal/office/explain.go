@@ -88,8 +88,8 @@ func (f *Office) reader(c ledger.Campaign) (reader, error) {
 
 // edition names the edition by which an event was judged: that of the opening, or of the last move.
 func (x *reader) edition(index uint64, opened string) string {
-	var p events.EditionMoved
 	for i := range x.all[:index] {
+		var p events.EditionMoved
 		if x.all[i].Read(&p) {
 			opened = p.Now
 		}
