@@ -18,6 +18,8 @@ type step struct {
 	event   uint64 // corrected, 0 for a command
 	change  string // member of the entry's verb and its new value, for a correction
 	value   int
+	undo    bool   // the last command is taken back, if it was a slip
+	move    string // to another edition
 }
 
 // player plays a whole campaign at random, mostly legally, and writes down what it did.
@@ -25,6 +27,7 @@ type player struct {
 	*rand.Rand
 	manner
 	c      *campaign
+	lot    *rand.Rand // of what is done beside the play
 	n      int
 	turn   string
 	script []step
@@ -33,7 +36,7 @@ type player struct {
 }
 
 func newPlayer(c *campaign, seed uint64) *player {
-	p := &player{Rand: rand.New(rand.NewPCG(seed, 2)), c: c}
+	p := &player{Rand: rand.New(rand.NewPCG(seed, 2)), c: c, lot: rand.New(rand.NewPCG(seed, 3))}
 	switch {
 	case c.fixture != nil:
 		p.manner = newReciter(p)
@@ -84,7 +87,16 @@ func (p *player) put(s step) (replay.Answer, error) {
 
 // put repeats what a player did.
 func (c *campaign) put(s step) (replay.Answer, error) {
-	if s.event == 0 {
+	switch {
+	case s.undo:
+		slips, err := c.umpire.Slips(c.id.ID)
+		if err != nil || len(slips) == 0 {
+			return replay.Answer{}, err
+		}
+		return c.umpire.Undo(c.id.ID, slips[0].First, "a slip")
+	case s.move != "":
+		return c.umpire.MoveEdition(c.id.ID, replay.Move{To: s.move, Reason: "drawn by lot", Seat: replay.UmpireSeat})
+	case s.event == 0:
 		return c.hear(s.command)
 	}
 	k := replay.Correction{Event: s.event, Code: "mistyped", Reason: "a slip", Source: fmt.Appendf(nil, "%s=%d", s.change, s.value)}
@@ -135,7 +147,23 @@ func (p *player) turns(n int, check func()) {
 				p.quarrel()
 				check()
 			}
+			if p.lot.IntN(15) == 0 {
+				p.thinkBetter()
+				check()
+			}
 		}
+	}
+}
+
+// thinkBetter takes back what was a slip, or moves the campaign to another edition. Where there are
+// treasuries nothing is taken back: see rule.
+func (p *player) thinkBetter() {
+	editions := p.c.now().System.Editions
+	switch {
+	case len(p.c.board) == 0:
+		_, _ = p.put(step{undo: true})
+	case len(editions) > 1:
+		_, _ = p.put(step{move: pick(p.lot, editions...).Name})
 	}
 }
 

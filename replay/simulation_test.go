@@ -156,7 +156,7 @@ func TestAgain(t *testing.T) {
 		before := c.at().Next
 		stood := 0
 		for _, s := range p.script {
-			if s.event != 0 {
+			if s.command.ID == "" {
 				continue
 			}
 			_, found, err := c.ledger.Command(c.id.ID, s.command.ID)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections"
@@ -27,7 +28,7 @@ import (
 
 // TestMain lets the scripts run this binary as watu: a process of its own each time.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"watu": main, "spoil": spoil})
+	testscript.Main(m, map[string]func(){"watu": main, "spoil": spoil, "misrule": misrule})
 }
 
 func TestScripts(t *testing.T) {
@@ -143,6 +144,48 @@ func hold(ts *testscript.TestScript, _ bool, args []string) {
 	l, err := ledger.Open(ts.MkAbs(args[0]), ledger.Options{Holder: "a moderator's script"})
 	ts.Check(err)
 	ts.Defer(func() { l.Close() })
+}
+
+// misrule DIR TO makes a ledger in TO as that in DIR would be, had the first income been one more.
+func misrule() {
+	check := func(err error) {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	from, to := os.Args[1], os.Args[2]
+	right, err := ledger.Open(from, ledger.Options{})
+	check(err)
+	wrong, err := ledger.Open(to, ledger.Options{})
+	check(err)
+	for _, dir := range []string{"secrets", "boards"} {
+		check(os.CopyFS(filepath.Join(to, dir), os.DirFS(filepath.Join(from, dir))))
+	}
+	done := false
+	for _, c := range right.Campaigns() {
+		openings, err := right.Openings(c.ID, 0, c.Events)
+		check(err)
+		step := ledger.Step{Campaign: c.ID, Command: "open", Openings: openings}
+		var previous events.Hash
+		for r, err := range right.Read(c.ID, 0, c.Events) {
+			check(err)
+			e, err := events.Decode(r.Bytes)
+			check(err)
+			var p events.IncomeCollected
+			if !done && e.Read(&p) {
+				p.Net, p.Treasury, done = p.Net+1, p.Treasury+1, true
+				e.Payload = events.EncodePayload(&p)
+			}
+			e.Previous = previous
+			previous = events.LeafHash(e.Encode())
+			step.Events = append(step.Events, e)
+		}
+		_, err = wrong.Append(step)
+		check(err)
+	}
+	check(wrong.Close())
+	check(right.Close())
 }
 
 // spoil DIR replaces the pools of every campaign by those of no event, as if the views had

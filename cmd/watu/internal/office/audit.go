@@ -139,7 +139,7 @@ func (f *Office) audit(ctx context.Context, c ledger.Campaign, edition string, f
 		return out, err
 	}
 	first := out.Findings[0]
-	return out, problem(Unverified, "%s: by the rules %s come out otherwise than recorded, #%d first", c.Name, counted(eventsIn(out.Findings)), first.Event)
+	return out, problem(Unverified, "%s is not what the rules make of it: %s, #%d first", c.Name, counted(eventsIn(out.Findings)), first.Event)
 }
 
 func eventsIn(list []AuditFinding) uint64 {
