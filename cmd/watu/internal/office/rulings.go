@@ -21,7 +21,7 @@ type Rulings struct {
 	Options   []OptionNow     `json:"options"` // in the order of the first event
 	Rulings   []OptionRuling  `json:"rulings"` // of the umpire, in their order
 	Questions []QuestionAsked `json:"questions"`
-	Disputes  []Disputed      `json:"disputes"` // those ruled on
+	Disputes  []Disputed      `json:"disputes"`        // those ruled on
 	Moves     []EditionMove   `json:"moves,omitempty"` // to other editions
 }
 
