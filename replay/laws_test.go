@@ -1,0 +1,365 @@
+package replay_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/income"
+	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/store"
+	"github.com/watu-ledger/watu/projections/strategic"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
+)
+
+var everyView = []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection()}
+
+// reading lets a runner read a ledger.
+type reading struct{ *ledger.Ledger }
+
+func (s reading) Each(f func(campaign ulid.ULID, events uint64)) {
+	for _, c := range s.Campaigns() {
+		f(c.ID, c.Events)
+	}
+}
+
+// runner keeps the views of a desk.
+func (d *desk) runner() *projections.Runner {
+	d.t.Helper()
+	views, err := store.Open(filepath.Join(d.dir, "views"), store.Options{})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.t.Cleanup(func() { views.Close() })
+	r, err := projections.Open(reading{d.ledger}, views, nil, everyView...)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return r
+}
+
+// TestLawsOfFixtures holds the laws to every campaign that comes with watu.
+func TestLawsOfFixtures(t *testing.T) {
+	for _, f := range fixtures.Campaigns() {
+		d := newDesk(t)
+		r := d.runner()
+		c := d.recited(f.Name, "laws", "laws", false)
+		p := newPlayer(c, 1)
+		p.turns(p.length(), func() {})
+		d.laws(c, r)
+	}
+}
+
+// TestLawsOfRandomCampaigns holds them to a thousand short campaigns.
+func TestLawsOfRandomCampaigns(t *testing.T) {
+	many := 1000
+	if testing.Short() || underRace {
+		many = 60
+	}
+	const together = 20 // on a ledger
+	var seen tally
+	for first := 0; first < many; first += together {
+		d := newDesk(t)
+		r := d.runner()
+		var players []*player
+		for n := first; n < first+together; n++ {
+			players = append(players, newPlayer(d.short(n), uint64(n)))
+		}
+		for turn := range 2 {
+			for _, p := range players {
+				p.some(turn)
+			}
+			if err := r.CatchUp(t.Context(), nil); err != nil { // the views are saved in the middle
+				t.Fatal(err)
+			}
+		}
+		for _, p := range players {
+			p.c.undoLaw(&seen)
+			p.c.correctionLaw(p, &seen)
+		}
+		for _, p := range players {
+			d.laws(p.c, r)
+		}
+		if t.Failed() {
+			t.Fatalf("campaigns %d to %d", first, first+together-1)
+		}
+	}
+	t.Logf("%d campaigns, %d events, %d undone, %d corrected and back, %d with voids", many, seen.events, seen.undone, seen.corrected, seen.voided)
+	if seen.undone == 0 || seen.corrected == 0 {
+		t.Errorf("%+v", seen)
+	}
+}
+
+// tally counts what the laws were held to.
+type tally struct{ events, undone, corrected, voided int }
+
+// short opens the n-th campaign, of any system.
+func (d *desk) short(n int) *campaign {
+	name := fmt.Sprintf("law-%d", n)
+	switch names := []string{"pacific-patrol-1942", "second-front-1944", "two-oceans-1941"}; n % 5 {
+	case 0:
+		return d.open(name, "laws", asked)
+	case 1:
+		return d.onBoard("straits")(name, "laws", nil)
+	default:
+		return d.recited(names[n%5-2], name, "laws", n%2 == 1)
+	}
+}
+
+// some plays a few commands of a game turn.
+func (p *player) some(turn int) {
+	p.turn = p.label(turn)
+	if _, err := p.say("turn", entry{"turn": p.turn}); err != nil {
+		p.c.t.Fatal(err)
+	}
+	for range 5 {
+		p.act()
+		p.settle(func() {})
+	}
+	p.thinkBetter()
+}
+
+// laws of any campaign at any time.
+func (d *desk) laws(c *campaign, r *projections.Runner) {
+	d.t.Helper()
+	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
+		d.t.Errorf("%s: replay is not live: %v", c.id.Name, err)
+	}
+	findings, _ := c.tried(false)
+	for _, f := range findings {
+		d.t.Errorf("%s: by its own edition: %v", c.id.Name, f)
+	}
+	if err := r.CatchUp(d.t.Context(), nil); err != nil {
+		d.t.Fatal(err)
+	}
+	for _, p := range everyView {
+		v, n, err := r.Latest(p.Name, c.id.ID)
+		if err != nil || n != c.now().Next {
+			d.t.Fatalf("%s: %s after %d events, %v", c.id.Name, p.Name, n, err)
+		}
+		if full := c.fold(p, n); projections.Digest(v) != projections.Digest(full) {
+			d.t.Errorf("%s: %s saved on the way is not that folded in one", c.id.Name, p.Name)
+		}
+	}
+	voidOfVoid(d.t, c.id.Name, c.all())
+}
+
+// fold gives the public view after so many events.
+func (c *campaign) fold(p projections.Projection, upTo uint64) projections.View {
+	c.t.Helper()
+	v, err := projections.Fold(p, c.ledger.Read(c.id.ID, 0, upTo), nil)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return v
+}
+
+// undoLaw: what is undone leaves state and views as they were before it.
+func (c *campaign) undoLaw(seen *tally) {
+	c.t.Helper()
+	seen.events += int(c.now().Next)
+	if len(events.VoidedIn(c.all())) > 0 {
+		seen.voided++
+	}
+	slips, err := c.umpire.Slips(c.id.ID)
+	if err != nil || len(slips) == 0 || c.now().Open != nil {
+		return
+	}
+	first := slips[0].First
+	before, err := c.umpire.At(c.id.ID, first)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	a, err := c.umpire.Undo(c.id.ID, first, "a slip")
+	if err != nil || a.Verdict != rules.Allowed {
+		c.t.Errorf("%s: #%d is a slip, and %+v, %v", c.id.Name, first, a, err)
+		return
+	}
+	seen.undone++
+	for _, p := range everyView {
+		is := c.fold(p, c.now().Next)
+		for _, x := range figuresApart(c.fold(p, first), is) {
+			c.t.Errorf("%s: #%d undone: %s: %v", c.id.Name, first, p.Name, x)
+		}
+	}
+	// The state of Empire of the Sun is its log, and that has the void in it.
+	if after := c.now(); after.System.Name != "eots" && !reflect.DeepEqual(before.Game, after.Game) {
+		c.t.Errorf("%s: #%d undone:\n%+v\nwas\n%+v", c.id.Name, first, after.Game, before.Game)
+	}
+}
+
+// correctionLaw: a correction and its inverse leave every figure as it was, and both are there to be
+// seen.
+func (c *campaign) correctionLaw(p *player, seen *tally) {
+	c.t.Helper()
+	for try := range 6 {
+		event := 3 + uint64(p.lot.IntN(max(1, int(c.now().Next)-3)))
+		var path []string
+		var was float64
+		length := c.now().Next
+		set := func(to float64) error {
+			k := replay.Correction{Event: event, Code: "mistyped", Reason: "a law", ID: fmt.Sprintf("law/%d/%d/%v", event, try, to)}
+			k.Replace = func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
+				var v any
+				if err := json.Unmarshal(body, &v); err != nil {
+					return nil, nil, err
+				}
+				if path == nil {
+					if path, was = someFigure(v, p); path == nil {
+						return nil, nil, replay.ErrNotCorrectable
+					}
+				}
+				setAt(v, path, to)
+				out, err := json.Marshal(v)
+				return out, []events.Change{{Field: strings.Join(path, "."), Now: fmt.Sprint(to)}}, err
+			}
+			a, err := c.umpire.Correct(c.id.ID, k)
+			if err == nil && a.Verdict == rules.Refused {
+				return replay.ErrNotCorrectable
+			}
+			return err
+		}
+		if set(float64(p.lot.IntN(9))) != nil {
+			continue
+		}
+		if err := set(was); err != nil {
+			c.t.Logf("%s: #%d corrected, and not back: %v", c.id.Name, event, err)
+			continue
+		}
+		seen.corrected++
+		for _, p := range everyView {
+			for _, x := range figuresApart(c.fold(p, length), c.fold(p, c.now().Next)) {
+				c.t.Errorf("%s: #%d corrected and back: %s: %v", c.id.Name, event, p.Name, x)
+			}
+		}
+		heads := 0
+		for _, e := range c.events(length, replay.Everything) {
+			if e.Type == "corrected" {
+				heads++
+			}
+		}
+		if heads != 2 {
+			c.t.Errorf("%s: %d corrections are seen", c.id.Name, heads)
+		}
+		return
+	}
+}
+
+// someFigure finds a figure of an entry.
+func someFigure(v any, p *player) (path []string, was float64) {
+	m, ok := v.(map[string]any)
+	for ok {
+		var names []string
+		for name := range m {
+			names = append(names, name)
+		}
+		if len(names) == 0 {
+			return nil, 0
+		}
+		slices.Sort(names)
+		name := pick(p.lot, names...)
+		path = append(path, name)
+		if n, figure := m[name].(float64); figure {
+			return path, n
+		}
+		m, ok = m[name].(map[string]any)
+	}
+	return nil, 0
+}
+
+// setAt sets what a path leads to.
+func setAt(v any, path []string, to float64) {
+	m, _ := v.(map[string]any)
+	for ; len(path) > 1; path = path[1:] {
+		m, _ = m[path[0]].(map[string]any)
+	}
+	m[path[0]] = to
+}
+
+// figuresApart gives the figures in which two views differ: by what stands, without the marks that
+// corrections leave.
+func figuresApart(was, is projections.View) []projections.Change {
+	return projections.Changes(unmarked(was.Report()), unmarked(is.Report()))
+}
+
+// marks are fields that say when and by which event a figure came to be.
+var marks = []string{"event", "corrects", "corrected_by", "corrected", "reported", "turn", "turn_ordinal", "phase"}
+
+// unmarked gives a report with what was corrected last in the place of what it corrects.
+func unmarked(report any) any {
+	text, err := json.Marshal(report)
+	if err != nil {
+		return nil
+	}
+	var v any
+	if json.Unmarshal(text, &v) != nil {
+		return nil
+	}
+	return unmark(v)
+}
+
+func unmark(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, name := range marks {
+			delete(v, name)
+		}
+		for name := range v {
+			v[name] = unmark(v[name])
+		}
+	case []any:
+		at := map[any]int{}
+		var list []any
+		for _, e := range v {
+			entry, _ := e.(map[string]any)
+			corrected, first := entry["corrects"]
+			if i, ok := at[corrected]; first && ok {
+				list[i] = e
+				continue
+			}
+			if event, ok := entry["event"]; ok {
+				at[event] = len(list)
+			}
+			list = append(list, e)
+		}
+		for i := range list {
+			list[i] = unmark(list[i])
+		}
+		return list
+	}
+	return v
+}
+
+// voidOfVoid: what was voided stands again when the void is voided.
+func voidOfVoid(t testing.TB, name string, all []events.Event) {
+	t.Helper()
+	stood := events.Standing(all)
+	at := len(stood) - 1
+	for at > 0 && (events.Settles(&stood[at]) || stood[at].Replaces != 0) { // what takes a place gives another back
+		at--
+	}
+	last := stood[at]
+	n := uint64(len(all))
+	void := func(index uint64, what ...uint64) events.Event {
+		return events.Event{Campaign: last.Campaign, Index: index, Type: "voided", Payload: events.EncodePayload(&events.Voided{Events: what})}
+	}
+	once := events.Standing(append(all[:n:n], void(n, last.Index)))
+	if len(once) != len(stood) || once[len(once)-1].Index != n {
+		t.Errorf("%s: of %d events %d stand when one is voided", name, len(stood), len(once)-1)
+	}
+	twice := events.Standing(append(all[:n:n], void(n, last.Index), void(n+1, n)))
+	if !reflect.DeepEqual(twice[:len(twice)-1], stood) {
+		t.Errorf("%s: a void that is voided leaves something", name)
+	}
+}
