@@ -177,6 +177,11 @@ func (c *campaign) undoLaw(seen *tally) {
 		return
 	}
 	first := slips[0].First
+	for _, e := range c.events(first, replay.Everything) {
+		if e.Command != slips[0].Command && !strings.HasPrefix(string(e.Type), "dispute") && e.Type != "statement_made" && e.Type != "evidence_brought" {
+			return // it stays, whatever becomes of the slip
+		}
+	}
 	before, err := c.umpire.At(c.id.ID, first)
 	if err != nil {
 		c.t.Fatal(err)
