@@ -54,10 +54,10 @@ func VoidedIn(list []Event) map[uint64]uint64 {
 // place of a voided one comes where that was: in its turn and phase, as part of its command; Replaces
 // names the first of those whose place it is.
 func Standing(list []Event) []Event {
-	voided := VoidedIn(list)
-	if len(voided) == 0 {
+	if !slices.ContainsFunc(list, func(e Event) bool { return Settles(&e) }) {
 		return list
 	}
+	voided := VoidedIn(list)
 	s := standing{voided: voided, begun: map[uint64]bool{}, at: map[uint64]*Event{}, instead: map[uint64][]*Event{}}
 	for i := range list {
 		e := &list[i]

@@ -31,7 +31,7 @@ type Campaign struct {
 	Open    *Question // the question that waits for an answer
 	Docket  Docket    // what is disputed
 
-	new    func() (rules.Game, error) // the state before the first event
+	start  rules.Game // before the first event
 	chains map[string]*chainState
 	heard  hearing
 	lacks  error   // why the campaign can be read, but not played on
@@ -81,6 +81,14 @@ const (
 // apply folds one event. Known are the viewer's openings of its commitments. It cannot fail:
 // an event that makes no sense changes as little as it can.
 func (c *Campaign) apply(e *events.Event, hash events.Hash, known []events.Opening) {
+	c.proceedTo(e, hash)
+	if !events.Settles(e) { // who folds begins again
+		c.Game = c.Game.Evolve(e, known)
+	}
+}
+
+// proceedTo follows all but the game.
+func (c *Campaign) proceedTo(e *events.Event, hash events.Hash) {
 	if e.Corrects == 0 && e.Replaces == 0 { // a corrected event asks nobody again
 		c.note(e)
 		c.proceed(e)
@@ -89,9 +97,6 @@ func (c *Campaign) apply(e *events.Event, hash events.Hash, known []events.Openi
 	}
 	c.Docket.Add(e)
 	c.Next, c.Head, c.Epoch = e.Index+1, hash, e.Epoch
-	if !events.Settles(e) { // who folds begins again
-		c.Game = c.Game.Evolve(e, known)
-	}
 }
 
 // proceed follows the seats, the chains and the open question.

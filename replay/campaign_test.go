@@ -71,6 +71,7 @@ type campaign struct {
 	board []rules.BoardFile // none for a system without
 
 	fixture *fixtures.Campaign // the campaign that it is played after, if it is
+	watched watched
 }
 
 func (d *desk) open(name, seed string, options map[string]string) *campaign {

@@ -48,10 +48,7 @@ func (u *Umpire) revisit(t *table, index uint64) (*revisited, error) {
 func lookBack(c *Campaign, all []events.Event, known openings, index uint64) (*revisited, error) {
 	command := commandBehind(all, index)
 	w := &revisited{campaign: c, standing: map[uint64]*events.Event{}, amending: map[uint64][]uint64{}, known: known}
-	game, err := c.new()
-	if err != nil {
-		return nil, err
-	}
+	game := c.start
 	var last *events.Event
 	stands := events.Standing(all)
 	for i := range stands {

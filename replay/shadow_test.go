@@ -54,32 +54,51 @@ type dealt struct {
 // others out, it begins again with what stands: that was held to what it followed from already.
 func (c *campaign) shadow() *shadow {
 	known := c.openings()
-	s := c.newShadow()
-	var previous events.Hash
-	var all []events.Event
-	for i, r := range c.records(0, ^uint64(0)) {
+	w := &c.watched
+	list := c.records(uint64(len(w.all)), ^uint64(0))
+	if w.shadow == nil {
+		w.shadow = c.newShadow()
+	}
+	for _, r := range list {
 		e, err := events.Decode(r.Bytes)
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		all = append(all, e)
-		if e.Index != uint64(i) || e.Previous != previous || !bytes.Equal(e.Encode(), r.Bytes) {
-			s.wrong("event %d breaks the chain", e.Index)
+		if e.Index != uint64(len(w.all)) || e.Previous != w.previous || !bytes.Equal(e.Encode(), r.Bytes) {
+			w.wrong("event %d breaks the chain", e.Index)
 		}
-		previous = r.Hash()
-		s.commitments(&e, known)
-		if !events.Settles(&e) {
-			s.take(&e, known)
-			continue
+		w.all, w.previous = append(w.all, e), r.Hash()
+		w.commitments(&e, known)
+		if w.settles && e.Replaces == 0 {
+			w.again(c, w.all[:len(w.all)-1], known)
 		}
-		anew := c.newShadow()
-		for _, e := range events.Standing(all) {
-			anew.take(&e, known)
+		if w.settles = events.Settles(&e); !w.settles {
+			w.take(&e, known)
 		}
-		anew.fault, anew.links = s.fault, s.links // a link is spent for good
-		s = anew
 	}
-	return s
+	if w.settles {
+		w.again(c, w.all, known)
+		w.settles = false
+	}
+	return w.shadow
+}
+
+// watched is what a campaign's shadow has seen.
+type watched struct {
+	*shadow
+	all      []events.Event
+	previous events.Hash
+	settles  bool // the last event took others out
+}
+
+// again begins again with what stands.
+func (w *watched) again(c *campaign, all []events.Event, known map[events.Ref]events.Opening) {
+	anew := c.newShadow()
+	for _, e := range events.Standing(all) {
+		anew.take(&e, known)
+	}
+	anew.fault, anew.links = w.fault, w.links // a link is spent for good
+	w.shadow = anew
 }
 
 func (c *campaign) newShadow() *shadow {
