@@ -143,7 +143,7 @@ var mistakes = []mistake{
 		}
 		for i := int(e.Index) - 1; i >= 0; i-- {
 			var before events.CardPlayed
-			if b.all[i].Read(&before) && b.all[i].Side == e.Side && before.Card == p.Card && before.Drawn.Index == p.Drawn.Index && before.Drawn != p.Drawn {
+			if b.all[i].Read(&before) && b.all[i].Side == e.Side && before.Card == p.Card && before.Drawn != p.Drawn {
 				p.Drawn = before.Drawn
 				e.Openings = slices.Clone(b.all[i].Openings)
 				rewrite(e, &p)

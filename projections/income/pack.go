@@ -6,6 +6,7 @@ import (
 )
 
 func (v *View) pack(p *projections.Pack) {
+	p.Bool(&v.settled)
 	projections.List(p, &v.powers, (*projections.Pack).Text)
 	projections.List(p, &v.treasuries, packTreasury)
 	projections.List(p, &v.fleets, packed(func(x *fleet) events.Payload { return &x.SubmarinesReported }))

@@ -65,6 +65,7 @@ const (
 type account struct {
 	power   string
 	opening int64 // that the first stated figure implies, where nothing was said before
+	settled bool  // what an event states to be in hand may count on what does not stand
 	moves   []move
 }
 
@@ -93,9 +94,9 @@ func (v *View) accounts() []Treasury {
 		for n < len(list) && list[n].event == list[0].event {
 			n++
 		}
-		if list[0].first == list[0].event || !amend(&books, list[:n]) {
+		if list[0].first == list[0].event || !amend(&books, list[:n], v.settled) {
 			for _, m := range list[:n] {
-				of(&books, m.power).enter(m)
+				of(&books, m.power, v.settled).enter(m)
 			}
 		}
 		list = list[n:]
@@ -108,8 +109,8 @@ func (v *View) accounts() []Treasury {
 }
 
 // of gives the account of a treasury.
-func of(books *[]account, power string) *account {
-	return find(books, account{power: power}, func(a account) bool { return a.power == power })
+func of(books *[]account, power string, settled bool) *account {
+	return find(books, account{power: power, settled: settled}, func(a account) bool { return a.power == power })
 }
 
 // moves lists all entries that move money, in the order of the record.
@@ -172,7 +173,7 @@ func (v *View) outlays() []move {
 // What the correction states to be in hand is void by now where anything has moved since, so what
 // the first had beside its own amount is kept. A treasury that the correction leaves out moves by
 // nothing there, and one that it brings in has its move in that place.
-func amend(books *[]account, corrected []move) bool {
+func amend(books *[]account, corrected []move, settled bool) bool {
 	at, left, stood := corrected[0].place, slices.Clone(corrected), false
 	for i := range *books {
 		a := &(*books)[i]
@@ -194,7 +195,7 @@ func amend(books *[]account, corrected []move) bool {
 	}
 	if stood {
 		for _, m := range left {
-			of(books, m.power).insert(m)
+			of(books, m.power, settled).insert(m)
 		}
 		for i := range *books {
 			(*books)[i].settleAll()
@@ -214,7 +215,8 @@ func (a *account) insert(m move) {
 	a.moves = slices.Insert(a.moves, i, m)
 }
 
-// enter appends a move. The figure that it states is the authority, whatever went before.
+// enter appends a move. The figure that it states is the authority, whatever went before, unless what
+// went before is otherwise by now.
 func (a *account) enter(m move) {
 	if m.stated != nil {
 		change := m.amount
@@ -224,7 +226,9 @@ func (a *account) enter(m move) {
 		if len(a.moves) == 0 {
 			a.opening = int64(*m.stated) - change
 		}
-		m.other = int64(*m.stated) - a.before(len(a.moves)) - change
+		if !a.settled {
+			m.other = int64(*m.stated) - a.before(len(a.moves)) - change
+		}
 	}
 	a.moves = append(a.moves, m)
 	a.settle(len(a.moves) - 1)

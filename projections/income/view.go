@@ -32,7 +32,7 @@ import (
 // Version is the version of the report; fold that of the fold and of what is saved.
 const (
 	Version = 3
-	fold    = 4
+	fold    = 5
 )
 
 // factTreasury is the fact with which the umpire says what a power has in hand.
@@ -46,7 +46,7 @@ func Projection() projections.Projection {
 		Types: []events.Type{
 			"campaign_opened", "fact_reported", "submarines_reported", "economic_attack_made",
 			"convoy_raided", "income_collected", "units_purchased", "convoy_disrupted", "facility_damaged",
-			"facilities_repaired", "facility_built", "research_paid", "territory_captured", "compensated",
+			"facilities_repaired", "facility_built", "research_paid", "territory_captured", "compensated", "voided", "corrected",
 		},
 	}
 }
@@ -55,6 +55,7 @@ func Projection() projections.Projection {
 // totals and treasuries are added up when they are asked for. The zero value is the view before
 // the first event.
 type View struct {
+	settled     bool     // something was voided, or stands in another's place: figures stated since may count on it
 	powers      []string // and treasuries, in the order of the campaign's opening
 	treasuries  []treasury
 	fleets      []fleet
@@ -142,6 +143,7 @@ type purchase struct {
 
 // Apply takes the campaign's next event.
 func (v *View) Apply(e *events.Event, _ []events.Opening) {
+	v.settled = v.settled || events.Settles(e)
 	at := place{event: e.Index, first: e.Index, from: cmp.Or(e.Replaces, e.Index), ordinal: e.Turn.Ordinal, turn: e.Turn.Label, corrects: e.Corrects}
 	switch e.Type {
 	case "campaign_opened":
