@@ -144,10 +144,14 @@ var mistakes = []mistake{
 		for i := int(e.Index) - 1; i >= 0; i-- {
 			var before events.CardPlayed
 			if b.all[i].Read(&before) && b.all[i].Side == e.Side && before.Card == p.Card && before.Drawn != p.Drawn {
+				field := "drawn.slot"
+				if p.Drawn.Index != before.Drawn.Index {
+					field = "drawn.index"
+				}
 				p.Drawn = before.Drawn
 				e.Openings = slices.Clone(b.all[i].Openings)
 				rewrite(e, &p)
-				return "drawn.slot"
+				return field
 			}
 		}
 		return ""
