@@ -127,8 +127,11 @@ func (s *stage) playCampaign(ctx context.Context, k fixtures.Campaign) error {
 	for _, file := range k.Files {
 		s.page.heading("%s", file.Name)
 		play := s.playTurn
-		if file.Kind == fixtures.Correction {
+		switch file.Kind {
+		case fixtures.Correction:
 			play = s.playCorrection
+		case fixtures.Move:
+			play = s.playMove
 		}
 		if err := play(ctx, file); err != nil {
 			return fmt.Errorf("%s: %w", file.Name, err)
@@ -148,6 +151,9 @@ func (s *stage) open(ctx context.Context, k fixtures.Campaign) error {
 	n := office.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, f := range k.Board {
 		n.Board = append(n.Board, office.BoardFile(f))
+	}
+	for _, seat := range k.Seats {
+		n.Seats = append(n.Seats, office.Seat{Name: seat.Name, Sides: seat.Sides})
 	}
 	if err := s.client.Post(ctx, n, &opened, "campaigns"); err != nil {
 		return err
@@ -208,6 +214,23 @@ func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 	var done office.Corrected
 	sent := office.Amendment{Event: event, Name: file.Name, Text: file.Data}
 	if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "corrections"); err != nil || done.Again {
+		return err
+	}
+	return s.tell(ctx, done.Happened)
+}
+
+// playMove moves the campaign to another edition, unless it has gone there in an earlier performance.
+func (s *stage) playMove(ctx context.Context, file fixtures.File) error {
+	var known office.Editions
+	if err := s.client.Get(ctx, &known, "editions", s.campaign); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(known.Played, func(p office.EditionPlayed) bool { return p.Name == file.To }) {
+		return nil
+	}
+	var done office.Moved
+	sent := office.NewEdition{To: file.To, Reason: file.Reason}
+	if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "edition"); err != nil {
 		return err
 	}
 	return s.tell(ctx, done.Happened)

@@ -58,9 +58,13 @@ func play(t testing.TB, f fixtures.Campaign, then ...func(u *replay.Umpire, l *l
 	must(t, err)
 	defer l.Close()
 	u := replay.NewUmpire(l, replay.NewVault(filepath.Join(dir, "secrets")), replay.NewShelf(filepath.Join(dir, "boards")), systems[f.System])
+	u.KeepRefusals(replay.NewRefusals(filepath.Join(dir, "refusals")))
 	o := replay.Opening{Name: f.Name, System: f.System, Options: f.Options, Note: f.Note, Seed: f.Seed}
 	for _, file := range f.Board {
 		o.Board = append(o.Board, rules.BoardFile(file))
+	}
+	for _, s := range f.Seats {
+		o.Seats = append(o.Seats, replay.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	c, violations, err := u.Open(o)
 	if err != nil || len(violations) > 0 {
@@ -88,6 +92,11 @@ func hear(t testing.TB, u *replay.Umpire, l *ledger.Ledger, c ledger.Campaign, f
 			}
 		}
 		_, err = u.Correct(c.ID, replay.Correction{Event: last, Code: k.Code, Reason: k.Reason, Replace: k.Apply})
+		must(t, err)
+		return
+	}
+	if file.Kind == fixtures.Move {
+		_, err := u.MoveEdition(c.ID, replay.Move{To: file.To, Reason: file.Reason, Seat: replay.UmpireSeat})
 		must(t, err)
 		return
 	}

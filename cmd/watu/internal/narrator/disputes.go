@@ -2,7 +2,6 @@ package narrator
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -23,17 +22,17 @@ func tellDispute(e *events.Event, p events.Payload) string {
 	case *events.DisputeRuled:
 		return tellRuled(p)
 	case *events.Voided:
-		stand := "stand"
-		if len(p.Events) == 1 {
-			stand = "stands"
-		}
-		return fmt.Sprintf("%s of %q no longer %s: %s", sentence(indexes(p.Events)), p.Command, stand, stop(p.Reason))
+		return tellVoided(p)
 	case *events.EditionMoved:
 		said := fmt.Sprintf("The campaign goes on by edition %s instead of %s", p.Now, p.Was)
+		var options []string
 		for _, o := range p.Options {
-			said += fmt.Sprintf("; %s is %s", o.Name, o.Value)
+			options = append(options, o.Name+" is "+o.Value)
 		}
-		return said + ": " + stop(p.Reason)
+		if len(options) > 0 {
+			said += ": " + and(options)
+		}
+		return said + ". Reason: " + stop(p.Reason)
 	case *events.Compensated:
 		return tellCompensated(p)
 	}
@@ -53,24 +52,44 @@ func tellClaim(e *events.Event, p *events.DisputeOpened) string {
 }
 
 func tellRuled(p *events.DisputeRuled) string {
-	ruling, known := map[string]string{
-		events.RulingUpheld: "what happened is upheld", events.RulingCorrected: "what happened is corrected",
-		events.RulingVoid: "what happened is void", events.RulingPrecedent: "what happened stands, and is a precedent",
-	}[p.Ruling]
-	if !known {
-		ruling = p.Ruling
+	ruling := "what happened is " + p.Ruling
+	if p.Ruling == events.RulingPrecedent {
+		ruling = "what happened stands, and is a precedent"
 	}
-	said := fmt.Sprintf("Dispute #%d is ruled: %s", p.Dispute, ruling)
-	if len(p.Rules) > 0 {
-		said += " by " + strings.Join(p.Rules, ", ")
-	}
+	said := fmt.Sprintf("The umpire rules on dispute #%d: %s", p.Dispute, ruling)
 	if p.Scope != events.ScopeEvent {
-		said += ", for the " + p.Scope
+		said += " for the " + p.Scope
+	}
+	if len(p.Rules) > 0 {
+		said += ", by " + and(p.Rules)
 	}
 	if p.Dice != "" {
 		said += "; the dice " + diceNow(p.Dice)
 	}
+	return said + ". Reason: " + stop(p.Reason)
+}
+
+// tellVoided tells what does not stand any more. After a dispute the reason is that of the ruling, which
+// has just been told.
+func tellVoided(p *events.Voided) string {
+	stand := "stand"
+	if len(p.Events) == 1 {
+		stand = "stands"
+	}
+	said := fmt.Sprintf("%s of %q no longer %s", sentence(indexes(p.Events)), p.Command, stand)
+	if p.Dispute != 0 {
+		return fmt.Sprintf("%s, as dispute #%d was ruled.", said, p.Dispute)
+	}
 	return said + ": " + stop(p.Reason)
+}
+
+// ruledAlready says of a correction that a dispute led to why it is made: the ruling, which has just
+// been told, gives the reason.
+func ruledAlready(p *events.Corrected) string {
+	if p.Dispute == 0 {
+		return sentence(p.Code) + ": " + stop(p.Reason)
+	}
+	return fmt.Sprintf("So dispute #%d was ruled.", p.Dispute)
 }
 
 // diceNow says what becomes of dice.
@@ -91,9 +110,12 @@ func indexes(list []uint64) string {
 		for i+1 < len(list) && list[i+1] == list[i]+1 {
 			i++
 		}
-		if list[i] == first {
+		switch list[i] - first {
+		case 0:
 			parts = append(parts, fmt.Sprintf("#%d", first))
-		} else {
+		case 1:
+			parts = append(parts, fmt.Sprintf("#%d", first), fmt.Sprintf("#%d", list[i]))
+		default:
 			parts = append(parts, fmt.Sprintf("#%d to #%d", first, list[i]))
 		}
 	}

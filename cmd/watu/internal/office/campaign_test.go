@@ -61,6 +61,9 @@ func opened(t *testing.T, c *Client, k fixtures.Campaign) {
 	for _, file := range k.Board {
 		n.Board = append(n.Board, BoardFile(file))
 	}
+	for _, s := range k.Seats {
+		n.Seats = append(n.Seats, Seat{Name: s.Name, Sides: s.Sides})
+	}
 	if err := c.Post(t.Context(), n, &Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
@@ -72,6 +75,12 @@ func submitted(t *testing.T, c *Client, k fixtures.Campaign, file fixtures.File)
 	if file.Kind == fixtures.Correction {
 		a := Amendment{Event: resultOf(t, c, k.Name, file.Entry), Name: file.Name, Text: file.Data}
 		if err := c.Post(t.Context(), a, &Corrected{}, "campaigns", k.Name, "corrections"); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if file.Kind == fixtures.Move {
+		if err := c.Post(t.Context(), NewEdition{To: file.To, Reason: file.Reason}, &Moved{}, "campaigns", k.Name, "edition"); err != nil {
 			t.Fatal(err)
 		}
 		return
