@@ -73,6 +73,9 @@ func TestForgedFigures(t *testing.T) {
 var stated = []string{
 	"campaign_opened payload.note", "campaign_opened payload.demo", "campaign_opened payload.board.files[",
 	"seat_taken payload.", "epoch_begun payload.", "corrected payload.",
+	"dispute_opened payload.", "statement_made payload.", "evidence_brought payload.", "dispute_ruled payload.",
+	"voided payload.code", "voided payload.command", "voided payload.dispute", "voided payload.reason",
+	"edition_moved payload.now", "edition_moved payload.reason",
 }
 
 // names reports whether a finding names the event that was forged, or the first of the command that it belongs to,

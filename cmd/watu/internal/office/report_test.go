@@ -106,6 +106,11 @@ func everyEventIsNamed(t *testing.T, c *Client, campaign string) {
 		}
 	}
 	walk(r.Corrections)
+	for _, d := range r.Disputes {
+		for _, said := range d.Said {
+			named[said.Event] = true
+		}
+	}
 	for _, l := range logOf(t, c, campaign) {
 		switch l.Type {
 		case "campaign_opened", "turn_advanced", "phase_advanced":
