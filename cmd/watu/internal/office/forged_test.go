@@ -68,8 +68,8 @@ func TestForgedFigures(t *testing.T) {
 	t.Logf("%d forgeries, of them not found: %v", tried, slices.Sorted(maps.Keys(missed)))
 }
 
-// stated are the fields that say what somebody said, or the anchors of chains that nobody has used: nothing else in a
-// record tells whether they are so, but the head does.
+// stated are the fields that say what somebody said, in a dispute too and of a ruling on it, or the anchors of chains
+// that nobody has used: nothing else in a record tells whether they are so, but the head does.
 var stated = []string{
 	"campaign_opened payload.note", "campaign_opened payload.demo", "campaign_opened payload.board.files[",
 	"seat_taken payload.", "epoch_begun payload.", "corrected payload.",
@@ -83,6 +83,9 @@ var stated = []string{
 func names(x bundle.Finding, e *events.Event) bool {
 	if e.Type == "campaign_opened" || e.Type == "epoch_begun" {
 		return true
+	}
+	if e.Type == "edition_moved" && x.Field == "edition" { // judged by another edition than the move names
+		return x.Event != nil && *x.Event == e.Index+1
 	}
 	return x.Event != nil && (*x.Event == e.Index || x.Field == "verdict" && *x.Event < e.Index)
 }
