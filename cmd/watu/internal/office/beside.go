@@ -63,24 +63,18 @@ type RowsDiffer struct {
 // passed over: those are told as such.
 func rowsDiffer(is, would []projections.Table) []RowsDiffer {
 	list := []RowsDiffer{}
-	for i := range max(len(is), len(would)) {
-		a, b := tableAt(is, i), tableAt(would, i)
-		if a.Title != "" && b.Title != "" && a.Title != b.Title {
-			b = tableNamed(would, a.Title)
+	ofEvents := func(t projections.Table) bool { return t.Title == "" || strings.Contains(t.Title, "#") }
+	for _, a := range is {
+		if !ofEvents(a) {
+			list = append(list, tablesDiffer(a, tableNamed(would, a.Title))...)
 		}
-		if title := a.Title + b.Title; title == "" || strings.Contains(title, "#") {
-			continue
+	}
+	for _, b := range would {
+		if !ofEvents(b) && tableNamed(is, b.Title).Title == "" {
+			list = append(list, tablesDiffer(projections.Table{}, b)...)
 		}
-		list = append(list, tablesDiffer(a, b)...)
 	}
 	return list
-}
-
-func tableAt(list []projections.Table, i int) (t projections.Table) {
-	if i < len(list) {
-		t = list[i]
-	}
-	return t
 }
 
 func tableNamed(list []projections.Table, title string) (t projections.Table) {
