@@ -100,6 +100,7 @@ func (t *tool) export(ctx context.Context, campaign string, x exportFlags) error
 		if x.asJSON {
 			return t.json(done)
 		}
+		done.File = x.file // as the reader typed it
 		t.tellExported(done, x.file)
 		return nil
 	})
