@@ -80,6 +80,11 @@ func (t *tool) tellCorrection(k *office.Correction) {
 	if k == nil {
 		return
 	}
+	if k.Voided {
+		t.page.heading("No longer stands")
+		t.page.flow("  by   ", "       ", words{fmt.Sprintf("#%d %s", k.By, k.Is), inkPlain})
+		return
+	}
 	t.page.heading("Correction")
 	if k.Was != "" {
 		t.page.flow("  was  ", "       ", words{fmt.Sprintf("#%d %s", k.Event, k.Was), inkPlain})

@@ -72,11 +72,14 @@ type logged struct {
 	office.Broken
 }
 
-// told is the event as a page tells it, with what stands in its place if it was corrected.
+// told is the event as a page tells it, with what became of it.
 func (l *logged) told() office.Line {
 	said := l.Narration
 	if l.CorrectedBy != 0 {
 		said += fmt.Sprintf(" (corrected by #%d)", l.CorrectedBy)
+	}
+	if l.VoidedBy != 0 {
+		said += fmt.Sprintf(" (no longer stands: #%d)", l.VoidedBy)
 	}
 	for _, n := range l.DisputedBy {
 		said += fmt.Sprintf(" (disputed: #%d)", n)

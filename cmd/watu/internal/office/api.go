@@ -130,6 +130,7 @@ type Logged struct {
 	Narration   string `json:"narration"`
 	CorrectedBy uint64 `json:"corrected_by,omitempty"` // the event that stands in its place now
 
+	VoidedBy   uint64   `json:"voided_by,omitempty"`   // the event by which it does not stand any more
 	DisputedBy []uint64 `json:"disputed_by,omitempty"` // open disputes over the event
 }
 
@@ -144,15 +145,16 @@ type Submission struct {
 
 // Submitted is what became of a turn file or an entry, and `watu submit --json`.
 type Submitted struct {
-	Version  int      `json:"version"`
-	Campaign string   `json:"campaign"`
-	Check    bool     `json:"check,omitempty"`
-	Entries  []Heard  `json:"entries"`             // in order, up to the one that stopped the file
-	NotHeard []string `json:"not_heard"`           // ids behind the one that stopped
-	Waiting  *Waiting `json:"waiting,omitempty"`   // the question that is open at the end
-	Problem  *Problem `json:"problem,omitempty"`   // why it stopped
-	Recorded int      `json:"recorded"`            // events appended now
-	FormOnly string   `json:"form_only,omitempty"` // with check: the entry behind which only the form was checked
+	Version  int        `json:"version"`
+	Campaign string     `json:"campaign"`
+	Check    bool       `json:"check,omitempty"`
+	Entries  []Heard    `json:"entries"`             // in order, up to the one that stopped the file
+	NotHeard []string   `json:"not_heard"`           // ids behind the one that stopped
+	Waiting  *Waiting   `json:"waiting,omitempty"`   // the question that is open at the end
+	Problem  *Problem   `json:"problem,omitempty"`   // why it stopped
+	Recorded int        `json:"recorded"`            // events appended now
+	Later    []Outdated `json:"later,omitempty"`     // behind a ruling: what was recorded since and would come out otherwise now
+	FormOnly string     `json:"form_only,omitempty"` // with check: the entry behind which only the form was checked
 }
 
 // The states of an entry.

@@ -266,7 +266,7 @@ func (x *reader) correction(e *events.Event) *Correction {
 		}
 	}
 	if out.By == 0 {
-		return nil
+		return x.takenOut(e)
 	}
 	out.Event = original
 	if before := x.correctedBefore(&x.all[out.By]); before != 0 {
@@ -277,6 +277,23 @@ func (x *reader) correction(e *events.Event) *Correction {
 		if x.all[i].Command == x.all[out.By].Command && x.all[i].Read(&p) {
 			out.Code, out.Reason, out.Changes = p.Code, p.Reason, p.Changes
 		}
+	}
+	return out
+}
+
+// takenOut tells which event voided this one, and why; nil if it stands.
+func (x *reader) takenOut(e *events.Event) *Correction {
+	by, ok := events.VoidedIn(x.all)[e.Index]
+	if !ok {
+		return nil
+	}
+	out := &Correction{Event: e.Index, By: by, Is: x.tell(&x.all[by]), Voided: true}
+	var voided events.Voided
+	var corrected events.Corrected
+	if at := &x.all[by]; at.Read(&voided) {
+		out.Code, out.Reason = voided.Code, voided.Reason
+	} else if at.Read(&corrected) {
+		out.Code, out.Reason = corrected.Code, corrected.Reason
 	}
 	return out
 }

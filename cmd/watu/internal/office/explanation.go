@@ -158,4 +158,5 @@ type Correction struct {
 	Code    string          `json:"code,omitempty"`
 	Reason  string          `json:"reason,omitempty"`
 	Changes []events.Change `json:"changes,omitempty"`
+	Voided  bool            `json:"voided,omitempty"` // By takes the event out, and stands not in its place
 }

@@ -76,10 +76,14 @@ func (f *Office) sequenceAfter(c ledger.Campaign, n uint64) uint64 {
 type marks struct {
 	latest   map[uint64]uint64   // that of [Office.corrections]
 	disputed map[uint64][]uint64 // that of [Office.contested]
+	voided   map[uint64]uint64   // which event took out which
 }
 
 func (f *Office) marks(c ledger.Campaign, from uint64) (m marks, err error) {
 	if m.latest, err = f.corrections(c, from, c.Events); err != nil {
+		return m, err
+	}
+	if m.voided, err = f.voided(c, from, c.Events); err != nil {
 		return m, err
 	}
 	m.disputed, err = f.contested(c)
@@ -98,7 +102,7 @@ func (f *Office) writeLogged(to *json.Encoder, c ledger.Campaign, record events.
 	}
 	v := events.ViewOf(&e, record.Hash())
 	v.Sequence = record.Sequence
-	l := Logged{Version: Version, View: v, Narration: narrator.TellAfter(&e, previous), DisputedBy: m.disputed[e.Index]}
+	l := Logged{Version: Version, View: v, Narration: narrator.TellAfter(&e, previous), VoidedBy: m.voided[e.Index], DisputedBy: m.disputed[e.Index]}
 	original := e.Index
 	if e.Corrects != 0 {
 		original = e.Corrects
@@ -107,6 +111,25 @@ func (f *Office) writeLogged(to *json.Encoder, c ledger.Campaign, record events.
 		l.CorrectedBy = by
 	}
 	return to.Encode(l)
+}
+
+// voided finds, among the events from <= index < to, those that take out others: the events that do
+// not stand any more by them, and by which.
+func (f *Office) voided(c ledger.Campaign, from, to uint64) (map[uint64]uint64, error) {
+	var list []events.Event
+	for r, err := range f.ledger.Read(c.ID, from, to) {
+		if err != nil {
+			return nil, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		if len(events.Voids(&e)) > 0 {
+			list = append(list, e)
+		}
+	}
+	return events.VoidedIn(list), nil
 }
 
 // corrections finds, among the events from <= index < to, the last that stands in the place of
