@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,23 +59,44 @@ func (t *tool) tellCorrected(done office.Corrected) {
 		return
 	}
 	t.page.happened(done.Happened)
-	if len(done.Later) == 0 {
+	t.tellLater(done.Campaign, done.Later)
+}
+
+// tellLater lists what a correction leaves as it was, and what to do about it: an event once, with
+// its figures. Steps of its derivation are told only where nothing else of it is otherwise.
+func (t *tool) tellLater(campaign string, later []office.Outdated) {
+	if len(later) == 0 {
 		return
 	}
 	t.page.heading("Recorded since, and otherwise by what stands now")
-	last := uint64(0)
-	for _, x := range done.Later {
-		if x.Event != last {
-			t.page.flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.Event)), "       ", words{x.Text, inkPlain})
+	var own []office.Outdated
+	for i, x := range later {
+		if own = append(own, x); i+1 == len(later) || later[i+1].Event != x.Event {
+			t.tellOutdated(own)
+			own = nil
 		}
-		last = x.Event
+	}
+	t.page.text("These stand as recorded. To have one heard again: watu correct %s %d -f FILE, where FILE has reason: and code: alone.", campaign, later[0].Event)
+}
+
+func (t *tool) tellOutdated(list []office.Outdated) {
+	t.page.flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", list[0].Event)), "       ", words{list[0].Text, inkPlain})
+	reason := func(x office.Outdated) bool { return strings.HasPrefix(x.Field, "derivation[") }
+	figures := slices.DeleteFunc(slices.Clone(list), reason)
+	if len(figures) == 0 {
+		figures = list
+	}
+	for _, x := range figures {
 		rule := ""
 		if x.Rule != "" {
 			rule = "[" + x.Rule + "]"
 		}
-		t.page.flow("       ", "         ", words{fmt.Sprintf("%s: recorded %s, would be %s", x.Field, x.Recorded, x.Derived), inkPlain}, words{rule, inkFaint})
+		said := fmt.Sprintf("%s: recorded %s, would be %s", x.Field, x.Recorded, x.Derived)
+		if x.Field == "event" {
+			said = fmt.Sprintf("recorded %s, would be %s", x.Recorded, x.Derived)
+		}
+		t.page.flow("       ", "         ", words{said, inkPlain}, words{rule, inkFaint})
 	}
-	t.page.text("These stand as recorded until they are corrected too.")
 }
 
 // eventNumber reads "57" or "#57".

@@ -234,6 +234,7 @@ func (t *tool) plead(ctx context.Context, campaign string, p plea, body map[stri
 				t.page.text("This was said before%s; nothing is recorded.", places(h.Happened))
 			}
 		}
+		t.tellLater(done.Campaign, done.Later)
 		return t.stopped(done)
 	})
 }

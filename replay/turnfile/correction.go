@@ -13,6 +13,7 @@ type Correction struct {
 	Code    string        // one word, as mistyped, misread, forgotten
 	Replace []Replacement // in file order
 	Dice    Dice
+	Dispute uint64 // on whose account it is made, 0 for none
 	File    string // where it was read, for errors
 }
 
@@ -31,7 +32,7 @@ type Replacement struct {
 	Line  int
 }
 
-var correctionKeys = []string{"reason", "code", "replace", "dice", "seen by"}
+var correctionKeys = []string{"reason", "code", "replace", "dice", "seen by", "dispute"}
 
 const diceAgain = "thrown again"
 
@@ -72,8 +73,23 @@ func parseCorrection(data []byte) (c Correction, err error) {
 	if c.Replace, err = replacements(top["replace"]); err != nil {
 		return c, err
 	}
+	if c.Dispute, err = disputeIn(top["dispute"]); err != nil {
+		return c, err
+	}
 	c.Dice, err = diceIn(top["dice"], top["seen by"])
 	return c, err
+}
+
+// disputeIn reads the dispute on whose account something is corrected; none is 0.
+func disputeIn(n *node) (uint64, error) {
+	if n == nil {
+		return 0, nil
+	}
+	index, err := strconv.ParseUint(strings.TrimPrefix(string(appendJSON(nil, n.json())), "#"), 10, 64)
+	if err != nil || index == 0 {
+		return 0, fault(n.line, "dispute is %s: it should be the event that opened it, as in dispute: 60", n.what())
+	}
+	return index, nil
 }
 
 // replacements reads the fields to replace; none is none.

@@ -37,8 +37,13 @@ func (f *Office) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
 	if err != nil {
 		return out, err
 	}
+	if k.Dispute != 0 {
+		if err := f.disputed(c, k.Dispute); err != nil {
+			return out, err
+		}
+	}
 	answer, err := f.umpire.Correct(c.ID, replay.Correction{
-		Event: a.Event, Code: k.Code, Reason: k.Reason, Source: a.Text, Dice: replay.DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen},
+		Event: a.Event, Code: k.Code, Reason: k.Reason, Source: a.Text, Dispute: k.Dispute, Dice: replay.DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen},
 		Replace: func(entry json.RawMessage) (json.RawMessage, []events.Change, error) { return k.Apply(entry) },
 	})
 	if err != nil {

@@ -41,8 +41,8 @@ type DisputeShown struct {
 	Contested   *Line         `json:"contested,omitempty"` // nil where it is a refusal
 	Inputs      []InputFigure `json:"inputs,omitempty"`    // of the refused command, where it is not sealed
 	Shown       []Line        `json:"shown"`               // the events brought as evidence, each once
-	Corrections []Amended     `json:"corrections"`         // what the ruling corrects
-	Voided      []Line        `json:"voided"`              // what does not stand any more by the ruling
+	Corrections []Amended     `json:"corrections"`         // what was corrected by the ruling, or on account of the dispute
+	Voided      []Line        `json:"voided"`              // what does not stand any more by those
 	Instead     []Line        `json:"instead"`             // what takes the place of those
 	Precedents  []Disputed    `json:"precedents"`          // earlier ones on the same rules
 }
@@ -222,14 +222,7 @@ func (f *Office) showDispute(c ledger.Campaign, index uint64) (DisputeShown, err
 	}
 	i := slices.IndexFunc(list, func(d replay.Dispute) bool { return d.Index == index })
 	if i < 0 {
-		var known []string
-		for _, d := range list {
-			known = append(known, "#"+strconv.FormatUint(d.Index, 10))
-		}
-		if len(known) == 0 {
-			return out, problem(Input, "nothing is disputed in campaign %s", c.Name)
-		}
-		return out, problem(Input, "event #%d of campaign %s opened no dispute; its disputes are %s", index, c.Name, listed(known))
+		return out, noDispute(c, index, list)
 	}
 	d := list[i]
 	x, err := f.reader(c)
@@ -261,6 +254,26 @@ func (f *Office) showDispute(c ledger.Campaign, index uint64) (DisputeShown, err
 	return out, err
 }
 
+// disputed says with an error that an event opened no dispute.
+func (f *Office) disputed(c ledger.Campaign, index uint64) error {
+	list, err := f.disputes(c)
+	if err != nil || slices.ContainsFunc(list, func(d replay.Dispute) bool { return d.Index == index }) {
+		return err
+	}
+	return noDispute(c, index, list)
+}
+
+func noDispute(c ledger.Campaign, index uint64, list []replay.Dispute) error {
+	var known []string
+	for _, d := range list {
+		known = append(known, "#"+strconv.FormatUint(d.Index, 10))
+	}
+	if len(known) == 0 {
+		return problem(Input, "nothing is disputed in campaign %s", c.Name)
+	}
+	return problem(Input, "event #%d of campaign %s opened no dispute; its disputes are %s", index, c.Name, listed(known))
+}
+
 // opened is the campaign's first event.
 func (x *reader) opened() (p events.CampaignOpened) {
 	x.all[0].Read(&p)
@@ -276,13 +289,16 @@ func (x *reader) line(index uint64) Line {
 	return lineOf(e, x.correctedBefore(e))
 }
 
-// ordered tells what follows from the ruling: the events of its step.
+// ordered tells what follows from the dispute: the step of its ruling, and what was corrected on its account.
 func (x *reader) ordered(d replay.Dispute, out *DisputeShown) {
-	if d.Ruling == nil {
-		return
-	}
-	for i := d.Ruling.Event; i < uint64(len(x.all)) && x.all[i].Command == d.Ruling.Command; i++ {
+	follows := map[string]bool{}
+	for i := d.Index + 1; i < uint64(len(x.all)); i++ {
 		e := &x.all[i]
+		var corrected events.Corrected
+		follows[e.Command] = follows[e.Command] || d.Ruling != nil && i == d.Ruling.Event || e.Read(&corrected) && corrected.Dispute == d.Index
+		if !follows[e.Command] {
+			continue
+		}
 		if e.Corrects != 0 {
 			out.Corrections = append(out.Corrections, Amended{Was: x.line(e.Corrects), Is: x.line(i)})
 		}
@@ -378,5 +394,32 @@ func (f *Office) plead(ctx context.Context, c ledger.Campaign, p Plea) (Submitte
 	if out.Problem != nil {
 		out.Problem.Where = "" // there is no file whose line could be named
 	}
+	if err != nil || out.Problem != nil || out.Recorded == 0 || p.Verb != "ruling" {
+		return out, err
+	}
+	out.Later, err = f.behindRuling(c, out.Entries)
 	return out, err
+}
+
+// behindRuling lists what was recorded since the events that a ruling corrects or voids, and would
+// come out otherwise by what stands now.
+func (f *Office) behindRuling(c ledger.Campaign, entries []Heard) ([]Outdated, error) {
+	var touched []uint64
+	for _, h := range entries {
+		for _, l := range h.Happened {
+			e, err := f.event(c.ID, l.Index)
+			if err != nil {
+				return nil, err
+			}
+			touched = append(touched, events.Voids(&e)...)
+			var p events.Corrected
+			if e.Read(&p) {
+				touched = append(touched, p.Event)
+			}
+		}
+	}
+	if len(touched) == 0 {
+		return nil, nil
+	}
+	return f.later(c, slices.Min(touched))
 }
