@@ -76,7 +76,7 @@ func (t *tool) tellLater(campaign string, later []office.Outdated) {
 			own = nil
 		}
 	}
-	t.page.text("These stand as recorded. To have one heard again: watu correct %s %d -f FILE, where FILE has reason: and code: alone.", campaign, later[0].Event)
+	t.page.text("These stand as recorded until they are heard again: watu correct %s %d -f FILE, where FILE needs no more than reason: and code:.", campaign, later[0].Event)
 }
 
 func (t *tool) tellOutdated(list []office.Outdated) {
