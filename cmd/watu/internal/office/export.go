@@ -99,13 +99,13 @@ func (f *Office) part(c ledger.Campaign, r *http.Request) (*bundle.Part, uint64,
 	return &bundle.Part{From: from, To: to}, to + 1, nil
 }
 
-// partOf is the part that a dispute is about: from the first event of the command that is contested, or
-// that is brought as evidence, to the last event that says something of the dispute or follows from its ruling.
+// partOf is the part that a dispute is about: from the first event of the command that is contested, that
+// is brought as evidence or corrected, to the last event that says something of the dispute or follows from its ruling.
 func (f *Office) partOf(c ledger.Campaign, dispute uint64) (*bundle.Part, error) {
 	part := &bundle.Part{From: dispute, To: dispute, Dispute: dispute}
 	var about []uint64
 	commands := map[string]uint64{} // where each begins
-	ruled := map[string]bool{}      // commands of the ruling, whose corrections are in it
+	ruled := map[string]bool{}      // commands of the ruling and of corrections, with all that follows from them
 	found := false
 	for r, err := range f.ledger.Read(c.ID, 0, c.Events) {
 		if err != nil {
@@ -124,6 +124,9 @@ func (f *Office) partOf(c ledger.Campaign, dispute uint64) (*bundle.Part, error)
 		}
 		if brought, ok := p.(*events.EvidenceBrought); ok && brought.Dispute == dispute {
 			about = append(about, brought.Events...)
+		}
+		if corrected, ok := p.(*events.Corrected); ok && corrected.Dispute == dispute {
+			about = append(about, corrected.Event)
 		}
 		if of, ok := disputeOf(p); ok && of == dispute || ruled[e.Command] {
 			ruled[e.Command] = true
