@@ -32,7 +32,7 @@ func TellAfter(e *events.Event, previous uint64) string {
 	case e.Corrects != 0:
 		said = fmt.Sprintf("In place of #%d: %s", e.Corrects, said)
 	case e.Replaces != 0:
-		said = fmt.Sprintf("In the place of #%d: %s", e.Replaces, said)
+		said = fmt.Sprintf("At the place of #%d: %s", e.Replaces, said)
 	}
 	return said
 }
