@@ -2,6 +2,7 @@ package narrator
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -83,11 +84,14 @@ func tellVoided(p *events.Voided) string {
 	return said + ": " + stop(p.Reason)
 }
 
-// ruledAlready says of a correction that a dispute led to why it is made: the ruling, which has just
-// been told, gives the reason.
-func ruledAlready(p *events.Corrected) string {
-	if p.Dispute == 0 {
+// ruledAlready says of a correction why it is made. In the step of a ruling that has just been told; one
+// that the umpire makes on account of a dispute, by a command of its own, has a reason of its own too.
+func ruledAlready(e *events.Event, p *events.Corrected) string {
+	switch {
+	case p.Dispute == 0:
 		return sentence(p.Code) + ": " + stop(p.Reason)
+	case strings.HasPrefix(e.Command, "correct/"):
+		return fmt.Sprintf("%s, for dispute #%d: %s", sentence(p.Code), p.Dispute, stop(p.Reason))
 	}
 	return fmt.Sprintf("So dispute #%d was ruled.", p.Dispute)
 }

@@ -174,7 +174,7 @@ func tellRuling(e *events.Event, p events.Payload) string {
 		if len(changes) == 0 {
 			changes = append(changes, "heard again on what stands now")
 		}
-		return fmt.Sprintf("Correction of %s: %s. %s", p.Command, strings.Join(changes, "; "), ruledAlready(p))
+		return fmt.Sprintf("Correction of %s: %s. %s", p.Command, strings.Join(changes, "; "), ruledAlready(e, p))
 	}
 	return ""
 }
