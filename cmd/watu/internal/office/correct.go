@@ -3,6 +3,7 @@ package office
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
@@ -82,6 +83,29 @@ func (f *Office) later(c ledger.Campaign, event uint64) ([]Outdated, error) {
 		}
 		return nil
 	})
+}
+
+// behindRuling lists what was recorded since the events that a ruling corrects or voids, and would
+// come out otherwise by what stands now.
+func (f *Office) behindRuling(c ledger.Campaign, entries []Heard) ([]Outdated, error) {
+	var touched []uint64
+	for _, h := range entries {
+		for _, l := range h.Happened {
+			e, err := f.event(c.ID, l.Index)
+			if err != nil {
+				return nil, err
+			}
+			touched = append(touched, events.Voids(&e)...)
+			var p events.Corrected
+			if e.Read(&p) {
+				touched = append(touched, p.Event)
+			}
+		}
+	}
+	if len(touched) == 0 {
+		return nil, nil
+	}
+	return f.later(c, slices.Min(touched))
 }
 
 func (f *Office) getSlips(w http.ResponseWriter, r *http.Request) {

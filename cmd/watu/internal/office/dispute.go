@@ -400,26 +400,3 @@ func (f *Office) plead(ctx context.Context, c ledger.Campaign, p Plea) (Submitte
 	out.Later, err = f.behindRuling(c, out.Entries)
 	return out, err
 }
-
-// behindRuling lists what was recorded since the events that a ruling corrects or voids, and would
-// come out otherwise by what stands now.
-func (f *Office) behindRuling(c ledger.Campaign, entries []Heard) ([]Outdated, error) {
-	var touched []uint64
-	for _, h := range entries {
-		for _, l := range h.Happened {
-			e, err := f.event(c.ID, l.Index)
-			if err != nil {
-				return nil, err
-			}
-			touched = append(touched, events.Voids(&e)...)
-			var p events.Corrected
-			if e.Read(&p) {
-				touched = append(touched, p.Event)
-			}
-		}
-	}
-	if len(touched) == 0 {
-		return nil, nil
-	}
-	return f.later(c, slices.Min(touched))
-}
