@@ -27,8 +27,7 @@ func (t *tool) disputeCommand() *cobra.Command {
 
 // plea is an entry of a dispute as the command line gives it.
 type plea struct {
-	campaign string
-	json     bool
+	json bool
 	office.Plea
 }
 

@@ -197,7 +197,7 @@ func (p *player) key(in *os.File, keys *bufio.Reader) (string, error) {
 	case b == ' ' || b == '\r' || b == '\n':
 		return "n", nil
 	case b == 27 && keys.Buffered() >= 2: // an arrow comes in one piece
-		b, _ = keys.ReadByte()
+		_, _ = keys.ReadByte()
 		arrow, _ := keys.ReadByte()
 		return map[byte]string{'C': "n", 'B': "n", 'D': "b", 'A': "b"}[arrow], nil
 	}

@@ -238,14 +238,13 @@ func (l *Luck) hitTable() Table {
 
 // explained says in words what the table of dice shows.
 func (l *Luck) explained() []string {
-	var mean, spread []string
+	var mean []string
 	seen := map[string]bool{}
 	for i := range l.Dice {
 		d := &l.Dice[i]
 		if kind := d.kind(); !seen[kind] {
 			seen[kind] = true
 			mean = append(mean, fmt.Sprintf("a %s shows %s on average", kind, halves(int64(d.Low+d.High))))
-			spread = append(spread, kind)
 		}
 	}
 	said := []string{
