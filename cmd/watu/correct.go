@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/replay"
 )
 
 func (t *tool) correctCommand() *cobra.Command {
@@ -93,10 +94,22 @@ func (t *tool) tellOutdated(list []office.Outdated) {
 		}
 		said := fmt.Sprintf("%s: recorded %s, would be %s", x.Field, x.Recorded, x.Derived)
 		if x.Field == "event" {
-			said = fmt.Sprintf("recorded %s, would be %s", x.Recorded, x.Derived)
+			said = otherCourse(x.Finding)
 		}
 		t.page.flow("       ", "         ", words{said, inkPlain}, words{rule, inkFaint})
 	}
+}
+
+// otherCourse says how what follows from an entry would go on otherwise from an event on.
+func otherCourse(x replay.Finding) string {
+	const nothing = "nothing more"
+	switch {
+	case x.Derived == nothing:
+		return "would not happen; nothing would come in its place"
+	case x.Recorded == nothing:
+		return "would not be the last: " + x.Derived + " would follow"
+	}
+	return "would not happen here; next would come: " + x.Derived
 }
 
 // eventNumber reads "57" or "#57".

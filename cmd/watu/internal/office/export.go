@@ -58,9 +58,6 @@ func (f *Office) export(c ledger.Campaign, r *http.Request) (*bundle.File, []str
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := f.maySee(c, reader); err != nil {
-		return nil, nil, err
-	}
 	part, to, err := f.part(c, r)
 	if err != nil {
 		return nil, nil, err

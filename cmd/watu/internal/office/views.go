@@ -90,9 +90,6 @@ func (f *Office) fold(c ledger.Campaign, p projections.Projection, as string, up
 	if as == asPublic {
 		return f.runner.At(p.Name, c.ID, upTo)
 	}
-	if err := f.maySee(c, as); err != nil {
-		return nil, err
-	}
 	openings, err := f.openings(c, as, upTo)
 	if err != nil {
 		return nil, err
@@ -139,13 +136,13 @@ func (f *Office) moment(c ledger.Campaign, r *http.Request) (uint64, error) {
 	return at + 1, nil
 }
 
-// viewer finds who looks; sides may be named in any case, or by a part of their name.
+// viewer finds who looks; sides may be named in any case, or by a part of their name. What he holds must be here.
 func (f *Office) viewer(c ledger.Campaign, name string) (string, error) {
 	switch plain(name) {
 	case "", asPublic:
 		return asPublic, nil
 	case asUmpire:
-		return asUmpire, nil
+		return asUmpire, f.maySee(c, asUmpire)
 	}
 	told, err := f.describe(c)
 	if err != nil {
@@ -155,7 +152,7 @@ func (f *Office) viewer(c ledger.Campaign, name string) (string, error) {
 	if !ok {
 		return "", problem(Input, "there is no side %q in campaign %s; there is %s, and %s", name, c.Name, listed(told.Sides), asUmpire)
 	}
-	return side, nil
+	return side, f.maySee(c, side)
 }
 
 // sideOf finds a side of a system by the names that people have for it.
