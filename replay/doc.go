@@ -12,7 +12,14 @@
 // ends, one seat types how the dice fell, and another has to confirm it before they count.
 //
 // A correction judges an earlier command again, on the state before it, with other inputs and
-// with the dice that were recorded.
+// with the dice that were recorded, unless it says what becomes of them. What it leads to takes the
+// place of what it corrects; a command may be voided as a whole. Nothing is deleted: a campaign is a
+// fold of the events that stand ([events.Standing]).
+//
+// A [Trial] hears every command of a record again and says what comes out otherwise: audit, the
+// verification of a file and the warnings after a correction are trials. [Umpire.WhatIf] plays on
+// from any event with something changed, on a ledger of its own in memory. A dispute is a few events
+// that move nothing; the ruling on it may correct or void.
 //
 // The package reads turn files ([turnfile]) for no one and prints nothing; it stores through
 // the ledger alone. A campaign's secret, from which its chains and salts grow, is kept by a
