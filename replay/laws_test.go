@@ -153,6 +153,34 @@ func (d *desk) laws(c *campaign, r *projections.Runner) {
 		}
 	}
 	voidOfVoid(d.t, c.id.Name, c.all())
+	d.momentLaw(c, r)
+	from := c.now().Next / 2
+	if slices.ContainsFunc(c.all(), func(e events.Event) bool { return e.Type == "corrected" }) {
+		from = 0 // what drew cards before that is not heard again
+	}
+	c.unchanged(from) // a what-if without a change is the record
+}
+
+// momentLaw: a moment is the same whichever way it is come to.
+func (d *desk) momentLaw(c *campaign, r *projections.Runner) {
+	d.t.Helper()
+	n := c.now().Next
+	moments := []uint64{n / 4, n / 2, n - 1, n}
+	for _, p := range everyView {
+		var forwards []events.Hash
+		for _, at := range moments {
+			forwards = append(forwards, projections.Digest(c.fold(p, at)))
+		}
+		for i := len(moments) - 1; i >= 0; i-- {
+			v, err := r.At(p.Name, c.id.ID, moments[i])
+			if err != nil {
+				d.t.Fatal(err)
+			}
+			if projections.Digest(v) != forwards[i] {
+				d.t.Errorf("%s: %s at %d is another on the way back", c.id.Name, p.Name, moments[i])
+			}
+		}
+	}
 }
 
 // fold gives the public view after so many events.
