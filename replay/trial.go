@@ -189,6 +189,8 @@ func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
 	case e.Corrects != 0 || e.Replaces != 0:
 		b.heard = append(b.heard, *e)
 		return nil
+	case e.Request != "" && pleads(requestIn(e).Verb):
+		return b.pleadAgain(e, requestIn(e).Verb)
 	case len(of) > 0 && of[0] == e.Index:
 		return b.begin(c, e, c.heard.before)
 	case len(of) > 0 && of[len(of)-1] == e.Index && !b.correcting():

@@ -58,7 +58,7 @@ func try(file *bundle.File, r *bundle.Report, progress func(done, total uint64))
 	case err != nil:
 		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: err.Error(), Count: said})
 	case said > 0:
-		unchecked = append(unchecked, bundle.Unchecked{What: "what somebody said or ruled", Why: "no rule is about seats, chains, disputes and rulings", Count: said})
+		unchecked = append(unchecked, bundle.Unchecked{What: "what the host states", Why: "no rule is about seats and the chains that an epoch begins with", Count: said})
 	}
 	r.Add(bundle.CheckRules, heard, findings, unchecked...)
 }

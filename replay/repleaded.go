@@ -1,0 +1,90 @@
+package replay
+
+import (
+	"cmp"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// pleadAgain holds what an event of a dispute says to the entry that said it.
+func (b *bench) pleadAgain(e *events.Event, verb string) error {
+	h := Heard{Command: e.Command, Verb: verb, First: e.Index, Events: 1, of: []uint64{e.Index}}
+	if e.Index < b.trial.From {
+		return nil
+	}
+	p, _ := events.PayloadOf(e)
+	recorded, _ := plain(p).(map[string]any)
+	typed := entryWords(verb, requestIn(e).Entry)
+	for _, x := range typed {
+		if is := recorded[x.field]; !reflect.DeepEqual(is, x.value) && (is != nil || !empty(x.value)) {
+			h.Findings = append(h.Findings, Finding{
+				Event: e.Index, Type: e.Type, Command: e.Command, Field: x.field, Recorded: leaf(is), Derived: leaf(x.value),
+			})
+		}
+	}
+	return b.each(h)
+}
+
+// word is one field of what an entry says.
+type word struct {
+	field string
+	value any
+}
+
+// entryWords lists what an entry of a dispute says, as its event should have it.
+func entryWords(verb string, entry json.RawMessage) []word {
+	var body map[string]map[string]any
+	if json.Unmarshal(entry, &body) != nil {
+		return nil
+	}
+	own := body[verb]
+	text := func(field string) word {
+		s, _ := own[field].(string)
+		return word{field, strings.TrimSpace(s)}
+	}
+	switch verb {
+	case verbDispute:
+		list := []word{text("claim"), {"rule", strings.ToUpper(text("rule").value.(string))}}
+		if event, ok := own["event"]; ok {
+			list = append(list, word{"event", event})
+		}
+		return list
+	case verbStatement:
+		return []word{{"dispute", own["dispute"]}, text("text")}
+	case verbEvidence:
+		shown, _ := own["events"].([]any)
+		shown = slices.Clone(shown)
+		slices.SortFunc(shown, func(a, b any) int {
+			x, _ := a.(float64)
+			y, _ := b.(float64)
+			return cmp.Compare(x, y)
+		})
+		shown = slices.CompactFunc(shown, func(a, b any) bool { return a == b })
+		return []word{{"dispute", own["dispute"]}, {"events", shown}, text("note")}
+	}
+	scope := scoped(ruling{Ruling: text("ruling").value.(string), Scope: text("scope").value.(string)})
+	return []word{{"dispute", own["dispute"]}, text("ruling"), text("reason"), {"rules", rulesNamed(own)}, {"scope", scope}}
+}
+
+// rulesNamed lists the rules that a ruling names, each once.
+func rulesNamed(own map[string]any) any {
+	var list []any
+	named, _ := own["rules"].([]any)
+	for _, v := range append([]any{own["rule"]}, named...) {
+		id, _ := v.(string)
+		if id = strings.ToUpper(strings.TrimSpace(id)); id != "" && !slices.Contains(list, any(id)) {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// empty reports whether a value is left out of a payload.
+func empty(v any) bool {
+	list, ok := v.([]any)
+	return v == nil || v == "" || v == float64(0) || ok && len(list) == 0
+}
