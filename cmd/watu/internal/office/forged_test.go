@@ -73,7 +73,7 @@ func TestForgedFigures(t *testing.T) {
 var stated = []string{
 	"campaign_opened payload.note", "campaign_opened payload.demo", "campaign_opened payload.board.files[",
 	"seat_taken payload.", "epoch_begun payload.", "corrected payload.",
-	"dispute_opened payload.violations", "dispute_opened payload.entry", "dispute_opened payload.verb", "dispute_opened payload.event",
+	"dispute_opened payload.refused", "dispute_opened payload.violations", "dispute_opened payload.entry", "dispute_opened payload.verb", "dispute_opened payload.event",
 	"dispute_ruled payload.dice",
 	"voided payload.code", "voided payload.command", "voided payload.dispute", "voided payload.reason",
 	"edition_moved payload.now", "edition_moved payload.reason",
