@@ -157,13 +157,21 @@ func (t *tracing) trace(from, to uint64, was, now json.RawMessage) error {
 	return t.trace(middle, to, half, now)
 }
 
-// of gives the events that changed what a path names, or a part of it. What came and went again on
-// the way is called otherwise; its path then names its event itself.
+// of gives the events that changed what a path names, or a part of it. An entry of a list that lies
+// under another event at the other end is called by its name, and on the way by the event that it had
+// there. What came and went again on the way is called otherwise; its path then names its event itself.
 func (t *tracing) of(path string) []uint64 {
 	list := []uint64{}
 	for changed, causes := range t.causes {
 		if changed == path || strings.HasPrefix(changed, path+" / ") {
 			list = append(list, causes...)
+		}
+	}
+	if len(list) == 0 {
+		for changed, causes := range t.causes {
+			if namedByEvent(changed, path) {
+				list = append(list, causes...)
+			}
 		}
 	}
 	for part := range strings.SplitSeq(path, " / ") {
@@ -174,4 +182,10 @@ func (t *tracing) of(path string) []uint64 {
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// namedByEvent tells whether changed is path but for entries that it calls by their event.
+func namedByEvent(changed, path string) bool {
+	a, b := strings.Split(changed, " / "), strings.Split(path, " / ")
+	return slices.EqualFunc(a, b, func(x, y string) bool { return x == y || strings.HasPrefix(x, "#") && !strings.HasPrefix(y, "#") })
 }

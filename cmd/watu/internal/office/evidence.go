@@ -146,11 +146,27 @@ func (x *reader) led(r *Roll) []Line {
 	return list
 }
 
-// raids lists the raids of an income, as they stand: those before it in its step.
+// raids lists the raids of an income: those before it in its step. One that stands in the place of
+// another has of the raids of that step those that stood when it was collected again.
 func (x *reader) raids(e *events.Event) []Raid {
 	var list []Raid
+	steps := map[string]bool{e.Command: true}
+	stood := func(*events.Event) bool { return true }
+	if e.Corrects != 0 {
+		gone := events.VoidedIn(x.all[:e.Index+1])
+		for i := e.Corrects; i < e.Index; i++ {
+			r := &x.all[i]
+			if i == e.Corrects || r.Corrects == e.Corrects {
+				steps[r.Command] = true
+			}
+			if r.Type == "convoy_raided" && r.Corrects != 0 {
+				gone[r.Corrects] = i
+			}
+		}
+		stood = func(r *events.Event) bool { _, is := gone[r.Index]; return !is && r.Index < e.Index }
+	}
 	for i := range x.all {
-		if r := &x.all[i]; r.Type == "convoy_raided" && r.Command == e.Command {
+		if r := &x.all[i]; r.Type == "convoy_raided" && steps[r.Command] && stood(r) {
 			list = append(list, Raid{Line: lineOf(r, x.correctedBefore(r)), Derivation: r.Derivation})
 		}
 	}
