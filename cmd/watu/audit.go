@@ -192,14 +192,14 @@ func (t *tool) tellAudit(a *office.Audit) {
 	t.page.text("%s.", said)
 	aside := []string{}
 	for _, x := range a.Aside {
-		aside = append(aside, fmt.Sprintf("%d %s", x.Events, strings.ReplaceAll(string(x.Type), "_", " ")))
+		aside = append(aside, counted(int(x.Events), string(x.Type)))
 	}
 	if len(aside) > 0 {
 		t.page.flow("", "", words{"No rule derives the others: " + strings.Join(aside, ", ") + ".", inkPlain})
 	}
 	for _, u := range a.Unchecked {
 		t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ",
-			words{fmt.Sprintf("not heard again: %s, %s: %s", u.Command, plural(u.Events, "event"), u.Reason), inkPlain})
+			words{fmt.Sprintf("not heard again: %s, %s: %s", u.Command, plural(u.Events, "event"), strings.TrimPrefix(u.Reason, fmt.Sprintf("#%d: ", u.Event))), inkPlain})
 	}
 	if len(a.Findings) == 0 {
 		t.page.text("Every one of them comes out as it is recorded.")
@@ -216,6 +216,16 @@ func (t *tool) tellAudit(a *office.Audit) {
 		t.page.flow("  ", "    ", words{fmt.Sprintf("%s / %s:", x.View, x.Path), inkPlain},
 			words{fmt.Sprintf("recorded %s, derived %s", orAbsent(x.Recorded), orAbsent(x.Derived)), inkPlain})
 	}
+}
+
+// counted tells how many events there are of a type: "2 disputes opened".
+func counted(n int, kind string) string {
+	what, came, _ := strings.Cut(strings.ReplaceAll(kind, "_", " "), " ")
+	switch what {
+	case "dice", "evidence", "cards":
+		return fmt.Sprintf("%d %s %s", n, what, came)
+	}
+	return strings.TrimSuffix(plural(n, what)+" "+came, " ")
 }
 
 // tellOtherwise prints the findings under the event that each is about.

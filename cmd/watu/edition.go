@@ -46,8 +46,11 @@ func (t *tool) tellEditions(list office.Editions) {
 	if list.Campaign != "" {
 		t.page.text("%s: %s, %s", list.Campaign, list.Title, playedOn(list.Played))
 	}
-	for _, e := range list.Editions {
-		t.page.heading("%s", e.Title)
+	for i, e := range list.Editions {
+		if i > 0 || list.Campaign != "" {
+			t.page.line("")
+		}
+		t.page.flow("", "", words{e.Title, inkBold})
 		if e.Note != "" {
 			t.page.flow("  ", "  ", words{e.Note, inkPlain})
 		}

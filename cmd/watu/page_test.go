@@ -61,3 +61,20 @@ func TestColourIsPaint(t *testing.T) {
 		t.Errorf("painted\n%q\nbare\n%q", bare, told(false))
 	}
 }
+
+// How many there are of something is said of the thing, and not of what became of it.
+func TestCounted(t *testing.T) {
+	for _, c := range []struct {
+		n          int
+		kind, want string
+	}{
+		{1, "dispute_opened", "1 dispute opened"},
+		{2, "dispute_opened", "2 disputes opened"},
+		{3, "evidence_brought", "3 evidence brought"},
+		{2, "dice_typed", "2 dice typed"},
+	} {
+		if got := counted(c.n, c.kind); got != c.want {
+			t.Errorf("%d %s: %q, want %q", c.n, c.kind, got, c.want)
+		}
+	}
+}
