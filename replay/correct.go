@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/oklog/ulid/v2"
 
@@ -34,7 +35,8 @@ type DiceRuling struct {
 	Fell  map[uint64][][]int // as they fell at a table: by any event of the roll, a list for each throw
 	Seen  string             // the seat that saw them fall, beside the umpire who types them
 
-	recorded string // in a trial: how it was ruled; Fell has the dice, however they came
+	recorded string         // in a trial: how it was ruled
+	answers  []rules.Answer // and the dice, roll by roll, however they came
 }
 
 // The rulings on dice, as [events.Corrected] and [events.DisputeRuled] tell them.
@@ -186,6 +188,8 @@ func (w *revisited) again(c rules.Command, dice DiceRuling, l layout) (rules.Out
 	}
 	j := &judgement{campaign: w.campaign, secrets: w.secrets, before: w.before, command: c, answers: recorded, dry: true, place: l.place}
 	switch {
+	case dice.recorded != "":
+		j.answers = append(slices.Clone(recorded[:answersIn(w.heard[:l.from])]), dice.answers...)
 	case dice.Again:
 		before := w.heard[:l.from]
 		j.answers, j.rolled, j.dry = recorded[:answersIn(before)], w.campaign.chances(before), false

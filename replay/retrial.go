@@ -364,10 +364,7 @@ func (b *bench) correctAgain(c *Campaign, h *Heard) error {
 	if json.Unmarshal(entry, &open) == nil && len(sealedPaths(open, "")) > 0 {
 		return &sealedError{head.Index, "part of the corrected entry is sealed"}
 	}
-	dice, err := b.diceRuled(&p, w)
-	if err != nil {
-		return err
-	}
+	dice := b.diceRuled(&p)
 	made, violations, err := w.correct(Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Dispute: p.Dispute, Dice: dice}, head.Index, entry, p.Changes)
 	switch {
 	case err != nil:
@@ -392,30 +389,23 @@ func (b *bench) correctAgain(c *Campaign, h *Heard) error {
 }
 
 // diceRuled gives the dice that a correction threw again, or took from a table.
-func (b *bench) diceRuled(p *events.Corrected, w *revisited) (DiceRuling, error) {
-	d := DiceRuling{Fell: map[uint64][][]int{}}
+func (b *bench) diceRuled(p *events.Corrected) DiceRuling {
+	d := DiceRuling{recorded: p.Dice}
 	if p.Dice == "" {
-		return d, nil
-	}
-	next := 0
-	var declared []uint64
-	for i := range w.heard {
-		if w.heard[i].Type == "roll_declared" {
-			declared = append(declared, w.heard[i].Index)
-		}
+		return d
 	}
 	for i := range b.heard {
 		var fell events.DiceRolled
 		switch {
 		case b.heard[i].Type == "roll_declared":
-			next++
-		case b.heard[i].Read(&fell) && next > 0 && next <= len(declared):
-			d.Fell[declared[next-1]] = append(d.Fell[declared[next-1]], fell.Dice)
+			d.answers = append(d.answers, rules.Answer{Dice: [][]int{}})
+		case b.heard[i].Read(&fell) && len(d.answers) > 0:
+			last := &d.answers[len(d.answers)-1]
+			last.Dice = append(last.Dice, fell.Dice)
 			d.Seen = fell.Confirmed
 		}
 	}
-	d.recorded = p.Dice
-	return d, nil
+	return d
 }
 
 // voidAgain holds what a void takes out to what the command led to.
