@@ -167,7 +167,7 @@ func (c *Campaign) note(e *events.Event) {
 		return // said of a roll, and no part of the ruling: that goes on with the dice confirmed
 	case e.Type == "opened" && e.Command != c.heard.command || disputes(e.Type):
 		return // a reveal and a dispute interrupt nobody
-	case e.Type == "choice_made" || e.Type == "dice_rolled" || e.Command == c.heard.command && e.Request == "":
+	case len(c.heard.indexes) > 0 && (e.Type == "choice_made" || e.Type == "dice_rolled" || e.Command == c.heard.command && e.Request == ""):
 		c.heard.indexes = append(c.heard.indexes, e.Index)
 	case e.Request != "":
 		var r Request

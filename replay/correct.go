@@ -201,6 +201,8 @@ func (w *revisited) again(c rules.Command, dice DiceRuling, l layout) (rules.Out
 	case err != nil || o.Verdict == rules.Refused:
 	case o.Need != nil:
 		err = fmt.Errorf("%w: it would call for an answer, dice or cards that the record does not have", ErrNotCorrectable)
+	case len(o.Drafts) == 0:
+		err = fmt.Errorf("%w: nothing would follow from it; have it voided instead", ErrNotCorrectable)
 	case o.Unused > 0:
 		err = fmt.Errorf("%w: dice or answers of the record would have no use", ErrNotCorrectable)
 	}

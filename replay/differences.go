@@ -88,12 +88,17 @@ func (w *revisited) keepChance(p events.Payload, e *events.Event) {
 	was, _ := events.PayloadOf(e)
 	switch p := p.(type) {
 	case *events.RollDeclared:
-		p.Sources, p.Mode = was.(*events.RollDeclared).Sources, was.(*events.RollDeclared).Mode
+		if was, ok := was.(*events.RollDeclared); ok { // else it does not read
+			p.Sources, p.Mode = was.Sources, was.Mode
+		}
 	case *events.DrawDeclared:
-		p.Source = was.(*events.DrawDeclared).Source
+		if was, ok := was.(*events.DrawDeclared); ok {
+			p.Source = was.Source
+		}
 	case *events.DiceRolled:
-		fell := was.(*events.DiceRolled)
-		p.Links, p.Typed, p.Confirmed = fell.Links, fell.Typed, fell.Confirmed
+		if was, ok := was.(*events.DiceRolled); ok {
+			p.Links, p.Typed, p.Confirmed = was.Links, was.Typed, was.Confirmed
+		}
 	}
 }
 

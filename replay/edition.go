@@ -115,7 +115,9 @@ func (r *ruledOptions) follow(e *events.Event) {
 			r.chosen[o.Name] = o.Value
 		}
 	case *events.OptionRuled:
-		r.ruled[p.Option], r.open = true, question{}
+		if r.open = (question{}); r.ruled != nil { // nil before the opening
+			r.ruled[p.Option] = true
+		}
 	case *events.EditionMoved:
 		r.edition = p.Now
 		for _, o := range p.Options {

@@ -92,7 +92,7 @@ func (c *Campaign) throws(n *rules.Need) bool { return n.Roll != nil && c.Dice =
 func sample(d chance.Declaration, link events.Hash, n *rules.Need) (rules.Answer, error) {
 	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link}))
 	if n.Draw != nil {
-		if n.Draw.PoolSize > chance.MaxSides || n.Draw.Count > n.Draw.PoolSize {
+		if n.Draw.PoolSize > chance.MaxSides || n.Draw.Count < 0 || n.Draw.Count > n.Draw.PoolSize {
 			return rules.Answer{}, fmt.Errorf("cannot draw %d of %d cards", n.Draw.Count, n.Draw.PoolSize)
 		}
 		return rules.Answer{Positions: s.Shuffle(n.Draw.PoolSize)[:n.Draw.Count]}, nil
@@ -176,7 +176,7 @@ func recordedAnswers(c *Campaign, link linker, heard []events.Event, known openi
 		e := &heard[i]
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.DiceRolled:
-			if p.Declared != rolled {
+			if p.Declared != rolled || len(answers) == 0 {
 				answers, rolled = append(answers, rules.Answer{}), p.Declared
 			}
 			last := &answers[len(answers)-1]

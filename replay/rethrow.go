@@ -10,12 +10,15 @@ import (
 
 // heldTo says what keeps a command from a ruling on its dice.
 func (w *revisited) heldTo(d DiceRuling) error {
-	if d.String() == diceStand || d.recorded != "" {
+	if d.String() == diceStand {
 		return nil
 	}
 	from := w.firstRoll()
 	if from == len(w.heard) {
 		return fmt.Errorf("%w: no dice were thrown for %q", ErrNotCorrectable, w.command.ID)
+	}
+	if d.recorded != "" {
+		return nil
 	}
 	for _, e := range w.heard[from:] {
 		switch {

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -215,9 +216,20 @@ func ruleOf(derived, recorded []events.Citation) string {
 	return ""
 }
 
+// maxCompared bounds what is kept to compare two derivations step by step.
+const maxCompared = 1 << 20
+
 // stepsApart hands on the steps in which two derivations differ, one for another as long as there is
 // one on either side: a step more leaves those behind it what they are.
 func stepsApart(recorded, derived []events.Citation, found func(i int, was, is string)) {
+	if len(recorded)*(len(derived)+1) > maxCompared { // no ruling has as many
+		for i := range max(len(recorded), len(derived)) {
+			if was, is := cited(recorded, i), cited(derived, i); was != is {
+				found(i, was, is)
+			}
+		}
+		return
+	}
 	common := make([][]int, len(recorded)+1) // steps in common from i and j on
 	for i := range common {
 		common[i] = make([]int, len(derived)+1)
@@ -351,7 +363,7 @@ func (b *bench) correctAgain(c *Campaign, h *Heard) error {
 	head.Read(&p)
 	w, err := b.lookBack(c, p.Event, head.Index)
 	if err != nil {
-		return err
+		return h.unfounded(head, "corrected", err)
 	}
 	own := openings{}
 	for i := range w.heard {
@@ -388,6 +400,15 @@ func (b *bench) correctAgain(c *Campaign, h *Heard) error {
 	return nil
 }
 
+// unfounded notes that what is done to an earlier command could not be done to it.
+func (h *Heard) unfounded(e *events.Event, done string, err error) error {
+	if !errors.Is(err, ErrNotCorrectable) {
+		return err
+	}
+	h.Findings = append(h.Findings, Finding{Event: e.Index, Type: e.Type, Command: h.Command, Field: "verdict", Recorded: done, Derived: err.Error()})
+	return nil
+}
+
 // diceRuled gives the dice that a correction threw again, or took from a table.
 func (b *bench) diceRuled(p *events.Corrected) DiceRuling {
 	d := DiceRuling{recorded: p.Dice}
@@ -421,7 +442,7 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 	}
 	w, err := b.lookBack(c, p.Events[0], first)
 	if err != nil {
-		return err
+		return h.unfounded(e, "voided", err)
 	}
 	if derived := w.everything(); !slices.Equal(derived, p.Events) {
 		h.Findings = append(h.Findings, Finding{Event: e.Index, Type: e.Type, Command: h.Command, Field: "events", Recorded: leaf(p.Events), Derived: leaf(derived)})

@@ -46,6 +46,9 @@ func (u *Umpire) revisit(t *table, index uint64) (*revisited, error) {
 
 // lookBack finds the command behind an event in the campaign's events.
 func lookBack(c *Campaign, all []events.Event, known openings, index uint64) (*revisited, error) {
+	if index >= uint64(len(all)) {
+		return nil, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
+	}
 	command := commandBehind(all, index)
 	w := &revisited{campaign: c, standing: map[uint64]*events.Event{}, amending: map[uint64][]uint64{}, known: known}
 	game := c.start
