@@ -21,6 +21,8 @@ type revisited struct {
 	standing map[uint64]*events.Event // the last correction of an event, by its index
 	amending map[uint64][]uint64      // every event that stands in the place of another
 	heads    []uint64                 // the corrections of the command
+	gone     []uint64                 // what these took out
+	said     map[uint64][]uint64      // what was said at the table of a roll's dice, by its declaration
 	known    openings
 }
 
@@ -50,7 +52,7 @@ func lookBack(c *Campaign, all []events.Event, known openings, index uint64) (*r
 		return nil, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
 	}
 	command := commandBehind(all, index)
-	w := &revisited{campaign: c, standing: map[uint64]*events.Event{}, amending: map[uint64][]uint64{}, known: known}
+	w := &revisited{campaign: c, standing: map[uint64]*events.Event{}, amending: map[uint64][]uint64{}, said: map[uint64][]uint64{}, known: known}
 	game := c.start
 	var last *events.Event
 	stands := events.Standing(all)
@@ -64,7 +66,7 @@ func lookBack(c *Campaign, all []events.Event, known openings, index uint64) (*r
 		game = w.gather(e, game)
 		var p events.Corrected
 		if e.Read(&p) && p.Command == command {
-			last, w.heads = e, append(w.heads, e.Index)
+			last, w.heads, w.gone = e, append(w.heads, e.Index), append(w.gone, p.Voids...)
 		}
 	}
 	if by, void := events.VoidedIn(all)[index]; void && len(w.heard) == 0 {
@@ -87,6 +89,12 @@ func (w *revisited) gather(e *events.Event, game rules.Game) rules.Game {
 	if e.Corrects != 0 {
 		w.standing[e.Corrects] = e
 		w.amending[e.Corrects] = append(w.amending[e.Corrects], e.Index)
+	}
+	if e.Type == "dice_typed" || e.Type == "dice_denied" {
+		p, _ := events.PayloadOf(e)
+		for _, declared := range events.Refers(p) {
+			w.said[declared] = append(w.said[declared], e.Index)
+		}
 	}
 	if len(w.heard) > 0 && e.Corrects != 0 && e.Corrects < w.heard[0].Index {
 		w.before = w.before.Evolve(e, nil)

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -45,11 +46,15 @@ func (u *Umpire) voiding(t *table, event uint64, code, reason string, dispute ui
 	return part{seat: UmpireSeat, drafts: []rules.Draft{d}}, nil, nil
 }
 
-// everything lists what the command led to and what corrected it, ascending.
+// everything lists what the command led to, what corrected it, and what was said of its dice,
+// ascending. What a correction took out is among it, for without the correction it would stand again.
 func (w *revisited) everything() []uint64 {
-	list := slices.Clone(w.heads)
+	list := slices.Concat(w.heads, w.gone)
 	for _, e := range w.heard {
 		list = append(append(list, e.Index), w.amending[e.Index]...)
+	}
+	for _, index := range slices.Clone(list) {
+		list = append(list, w.said[index]...)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -98,10 +103,11 @@ func (u *Umpire) slips(t *table) ([]Slip, error) {
 		return nil, err
 	}
 	var list []Slip
+	told := lastTold(all)
 	stands := events.Standing(all)
 	for i := len(stands) - 1; i >= 0; i-- {
 		e := &stands[i]
-		if tells(e) {
+		if cmp.Or(e.Replaces, e.Index) <= told {
 			break
 		}
 		if e.Request == "" || said(e) {
@@ -120,11 +126,22 @@ func (u *Umpire) slips(t *table) ([]Slip, error) {
 	return list, nil
 }
 
+// lastTold is the last event that told somebody something, whether it stands or not: dice that were
+// voided were seen all the same, and those of a correction fell when it was made.
+func lastTold(all []events.Event) uint64 {
+	for i := len(all) - 1; i >= 0; i-- {
+		if tells(&all[i]) {
+			return all[i].Index
+		}
+	}
+	return 0
+}
+
 // tells reports whether somebody knows more since the event: a die fell, a card was drawn, a secret
 // was opened; or a turn began, an epoch, the campaign itself.
 func tells(e *events.Event) bool {
 	switch e.Type {
-	case "dice_rolled", "cards_drawn", "opened", "turn_advanced", "epoch_begun", "seat_taken", "campaign_opened", "option_ruled", "edition_moved":
+	case "dice_rolled", "dice_typed", "cards_drawn", "opened", "turn_advanced", "epoch_begun", "seat_taken", "campaign_opened", "option_ruled", "edition_moved":
 		return true
 	}
 	return len(e.Openings) > 0

@@ -1,0 +1,118 @@
+package replay_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
+)
+
+// standing lists the events of a command's name that stand.
+func (c *campaign) standing(of string) (list []uint64) {
+	for _, e := range events.Standing(c.all()) {
+		if e.Command == of {
+			list = append(list, e.Index)
+		}
+	}
+	return list
+}
+
+// TestVoidThrownAgain: what a correction took out of a command does not come back when the command is
+// taken back with its correction.
+func TestVoidThrownAgain(t *testing.T) {
+	c := newDesk(t).open("void", "s1", nil)
+	a := c.must("turn: Fall 1941\nentries:\n" +
+		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n")
+	for i := range 2 {
+		k := replay.Correction{Event: a[len(a)-1].First, Code: "dispute", Reason: "cocked", Source: []byte{'a' + byte(i)}, Dice: replay.DiceRuling{Again: true}}
+		if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
+			t.Fatal(a, err)
+		}
+	}
+	c.must("turn: Fall 1941\nentries:\n" +
+		"  - {id: contested, dispute: {event: " + "5" + ", claim: it was not}}\n")
+	d := c.lastOf("Fall 1941/contested", "dispute_opened")
+	c.must("turn: Fall 1941\nentries:\n  - {id: ruled, ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it was not, event: " + itoa(a[len(a)-1].First) + "}}\n")
+	if left := c.standing("Fall 1941/pacific"); len(left) > 0 {
+		t.Errorf("%v stand", left)
+	}
+	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
+		t.Error(err)
+	}
+	findings, _ := c.tried(false)
+	if len(findings) > 0 {
+		t.Error(findings)
+	}
+}
+
+// TestVoidAttested: a command whose dice fell at a table can be ruled void.
+func TestVoidAttested(t *testing.T) {
+	c := newDesk(t).openAttested("void", "s1", nil)
+	a := c.must("turn: Fall 1941\nentries:\n" +
+		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n" +
+		"  - {id: fell, dice: [[3, 4], [6, 1]], by: Anna}\n" +
+		"  - {id: seen, confirm: yes, by: Ben}\n")
+	c.must("turn: Fall 1941\nentries:\n  - {id: contested, dispute: {event: " + itoa(a[1].First) + ", claim: it was not}}\n")
+	d := c.lastOf("Fall 1941/contested", "dispute_opened")
+	c.must("turn: Fall 1941\nentries:\n  - {id: ruled, ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it was not}}\n")
+	if left := c.standing("Fall 1941/pacific"); len(left) > 0 {
+		t.Errorf("%v stand", left)
+	}
+	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNoSlip: what came before dice that somebody saw is no slip: dice typed in, dice that were
+// thrown again since, dice that were voided.
+func TestNoSlip(t *testing.T) {
+	slips := func(c *campaign) (names []string) {
+		list, err := c.umpire.Slips(c.id.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range list {
+			names = append(names, s.Command)
+		}
+		return names
+	}
+	const pacific = "  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n"
+	const radar = "  - {id: radar, facts: {radar: {Germany: 2}}}\n"
+
+	c := newDesk(t).openAttested("typed", "s1", nil)
+	c.must("turn: Fall 1941\nentries:\n" + radar + pacific)
+	if got := slips(c); !slices.Equal(got, []string{"Fall 1941/pacific", "Fall 1941/radar"}) {
+		t.Errorf("before the dice: %v", got)
+	}
+	c.must("turn: Fall 1941\nentries:\n  - {id: fell, dice: [[3, 4], [6, 1]], by: Anna}\n")
+	if got := slips(c); len(got) > 0 {
+		t.Errorf("after the dice were typed: %v", got)
+	}
+
+	c = newDesk(t).open("again", "s1", nil)
+	a := c.must("turn: Fall 1941\nentries:\n" + pacific + radar)
+	k := replay.Correction{Event: a[1].First, Code: "dispute", Reason: "cocked", Source: []byte("1"), Dice: replay.DiceRuling{Again: true}}
+	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
+		t.Fatal(a, err)
+	}
+	if got := slips(c); len(got) > 0 {
+		t.Errorf("after dice were thrown again: %v", got)
+	}
+
+	c = newDesk(t).open("voided", "s1", nil)
+	c.must("turn: Fall 1941\nentries:\n" + radar)
+	a = c.must("entries:\n" + pacific + "  - {id: contested, dispute: {event: 6, claim: it was not}}\n")
+	d := c.lastOf("Fall 1941/contested", "dispute_opened")
+	c.must("turn: Fall 1941\nentries:\n  - {id: ruled, ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it was not, event: " + itoa(a[0].First) + "}}\n")
+	if got := slips(c); len(got) > 0 {
+		t.Errorf("after dice that were voided: %v", got)
+	}
+	c.must("turn: Fall 1941\nentries:\n  - {id: torpedo, facts: {torpedo: {Germany: 3}}}\n")
+	if got := slips(c); !slices.Equal(got, []string{"Fall 1941/torpedo"}) {
+		t.Errorf("%v", got)
+	}
+}
+
+func itoa(n uint64) string { return fmt.Sprint(n) }
