@@ -81,6 +81,11 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 			return a, err
 		}
 	}
+	if k.Dice.Again {
+		if err := u.lastingChains(t); err != nil {
+			return Answer{}, err
+		}
+	}
 	w, err := u.revisit(t, k.Event)
 	if err != nil {
 		return Answer{}, err

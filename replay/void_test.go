@@ -2,6 +2,7 @@ package replay_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -112,6 +113,55 @@ func TestNoSlip(t *testing.T) {
 	c.must("turn: Fall 1941\nentries:\n  - {id: torpedo, facts: {torpedo: {Germany: 3}}}\n")
 	if got := slips(c); !slices.Equal(got, []string{"Fall 1941/torpedo"}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestRenewedBeforeThrownAgain: dice that are thrown again on a campaign that goes on from a copy fall
+// by the fresh secret, as those of any other command.
+func TestRenewedBeforeThrownAgain(t *testing.T) {
+	c := newDesk(t).open("renewed", "s1", nil)
+	a := c.must("turn: Fall 1941\nentries:\n" +
+		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n")
+	if err := replay.NewVault(filepath.Join(c.dir, "secrets")).Renew(c.id.ID); err != nil {
+		t.Fatal(err)
+	}
+	c.replaceUmpire()
+	k := replay.Correction{Event: a[1].First, Code: "dispute", Reason: "cocked", Source: []byte("1"), Dice: replay.DiceRuling{Again: true}}
+	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
+		t.Fatal(a, err)
+	}
+	list := c.all()
+	if e := list[len(list)-1]; e.Epoch != 2 {
+		t.Errorf("#%d %s fell in epoch %d", e.Index, e.Type, e.Epoch)
+	}
+	if findings, _ := c.tried(false); len(findings) > 0 {
+		t.Error(findings)
+	}
+	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRecoverCorrected: corrections come back as they were, wherever the record was cut.
+func TestRecoverCorrected(t *testing.T) {
+	c := corrected(t)
+	all := c.records(0, replay.Everything)
+	for m := 4; m <= len(all); m++ {
+		f := c.copyOf(t)
+		found, err := f.umpire.Recover(records(all[:m]))
+		if err != nil {
+			t.Fatalf("cut at %d: %v", m, err)
+		}
+		e, err := events.Decode(all[m-1].Bytes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if settled := events.Settles(&e) || e.Replaces != 0; settled && (found.Completed > 0 || len(found.Cut) > 0) {
+			t.Errorf("cut behind #%d %s: %+v", e.Index, e.Type, found)
+		}
+		if err := f.umpire.SameAsFolded(c.id.ID); err != nil {
+			t.Fatalf("cut at %d: %v", m, err)
+		}
 	}
 }
 
