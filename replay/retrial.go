@@ -367,8 +367,14 @@ func (b *bench) correctAgain(c *Campaign, h *Heard) error {
 	}
 	own := openings{}
 	for i := range w.heard {
-		for _, o := range b.known.of(&w.heard[i]) {
-			own[events.Ref{Index: o.Index, Slot: o.Slot}] = o
+		e := &w.heard[i]
+		for _, k := range e.Commitments {
+			ref := events.Ref{Index: e.Index, Slot: k.Slot}
+			o, known := b.known[ref]
+			if !known {
+				return &sealedError{head.Index, "part of what the corrected entry turned on is sealed"}
+			}
+			own[ref] = o
 		}
 	}
 	entry := rules.Unseal(requestIn(head).Entry, own.all())

@@ -49,3 +49,33 @@ func TestTrialOfRandomCampaigns(t *testing.T) {
 	}
 	try(newDesk(t).openAttested("trial", "simulation", asked), 5)
 }
+
+// TestTrialOfThePublic: who knows no more than the log finds nothing that comes out otherwise in a
+// record that was kept as it should be; what he cannot know is left unchecked.
+func TestTrialOfThePublic(t *testing.T) {
+	checked := 0
+	for _, seed := range []uint64{0, 3, 4} {
+		c := newDesk(t).open("trial", "simulation", asked)
+		playOut(t, c, seed)
+		trial, err := c.umpire.Trial(c.id.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		public := replay.Trial{Systems: trial.Systems, Board: trial.Board, Records: trial.Records, Events: trial.Events}
+		err = public.Hear(func(h replay.Heard) error {
+			if h.Verb == "correct" && h.Unchecked == "" {
+				checked++
+			}
+			for _, f := range h.Findings {
+				t.Errorf("seed %d: %v", seed, f)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if checked == 0 {
+		t.Error("no correction could be checked")
+	}
+}
