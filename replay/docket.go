@@ -18,6 +18,19 @@ func (d *Docket) Add(e *events.Event) {
 	}
 }
 
+// takenBack gives the event that voided all that a command led to, if one that stands did.
+func (d *Docket) takenBack(command string) (by uint64, ok bool) {
+	voided := events.VoidedIn(d.list)
+	for i := range d.list {
+		e := &d.list[i]
+		var p events.Voided
+		if _, gone := voided[e.Index]; !gone && e.Read(&p) && p.Command == command {
+			by, ok = e.Index, true
+		}
+	}
+	return by, ok
+}
+
 // disputes reports whether events of a type are part of a dispute.
 func disputes(t events.Type) bool {
 	switch t {

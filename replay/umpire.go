@@ -131,7 +131,8 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 // An answer or a ruling is named after the question too, for it is given to the one that is open
 // now: the same words to the next question are another answer. The name is keyed by the
 // campaign's secret, because ids are public and an entry may hold a secret that few guesses
-// would find. What another seat than the umpire's says is named after that seat too.
+// would find. What another seat than the umpire's says is named after that seat too,
+// and what was taken back and is said again after the event that took it back.
 func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
 	t, err := u.table(id)
 	if err != nil {
@@ -145,7 +146,14 @@ func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
 	if s, ok := t.campaign.seatNamed(c.Seat); ok && s.Name != UmpireSeat {
 		what += ", by " + s.Name
 	}
-	return "e-" + events.CommandDigest(t.secrets.first(), what, c.Body).String()[:16], nil
+	for {
+		name := "e-" + events.CommandDigest(t.secrets.first(), what, c.Body).String()[:16]
+		by, taken := t.campaign.Docket.takenBack(name)
+		if !taken {
+			return name, nil
+		}
+		what += fmt.Sprintf(", after #%d", by)
+	}
 }
 
 // answered gives the first answer again if the command has been heard before.

@@ -165,4 +165,27 @@ func TestRecoverCorrected(t *testing.T) {
 	}
 }
 
+// TestSaidAgain: an entry without an id that was taken back may be said again, and is then another.
+func TestSaidAgain(t *testing.T) {
+	c := newDesk(t).open("again", "s1", nil)
+	c.must("turn: Fall 1941\nentries:\n  - {id: torpedo, facts: {torpedo: {Germany: 3}}}\n")
+	said := command("", "facts", `{"facts":{"radar":{"Germany":3}}}`)
+	for range 3 {
+		var err error
+		if said.ID, err = c.umpire.Name(c.id.ID, said); err != nil {
+			t.Fatal(err)
+		}
+		a, err := c.hear(said)
+		if err != nil || a.Again {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		if name, err := c.umpire.Name(c.id.ID, said); err != nil || name != said.ID {
+			t.Errorf("the same words are %s, then %s: %v", said.ID, name, err)
+		}
+		if a, err := c.umpire.Undo(c.id.ID, a.First, "a slip"); err != nil || a.Verdict != "allowed" {
+			t.Fatal(a, err)
+		}
+	}
+}
+
 func itoa(n uint64) string { return fmt.Sprint(n) }
