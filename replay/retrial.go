@@ -450,7 +450,7 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 	if err != nil {
 		return h.unfounded(e, "voided", err)
 	}
-	if derived := w.everything(); !slices.Equal(derived, p.Events) {
+	if derived := w.everything(p.Code); !slices.Equal(derived, p.Events) {
 		h.Findings = append(h.Findings, Finding{Event: e.Index, Type: e.Type, Command: h.Command, Field: "events", Recorded: leaf(p.Events), Derived: leaf(derived)})
 	}
 	return nil

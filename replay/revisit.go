@@ -64,6 +64,10 @@ func lookBack(c *Campaign, all []events.Event, known openings, index uint64) (*r
 			w.heard = append(w.heard, *e)
 		}
 		game = w.gather(e, game)
+		var out events.Voided
+		if e.Read(&out) && out.Command == command && out.Code != codeSlip {
+			return nil, fmt.Errorf("%w: %q does not stand any more, since #%d", ErrNotCorrectable, command, e.Index)
+		}
 		var p events.Corrected
 		if e.Read(&p) && p.Command == command {
 			last, w.heads, w.gone = e, append(w.heads, e.Index), append(w.gone, p.Voids...)

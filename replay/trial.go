@@ -103,7 +103,7 @@ func (t Trial) Hear(each func(Heard) error) error {
 	for _, s := range t.Systems {
 		l.systems[s.Name] = s
 	}
-	b := &bench{trial: t, each: each, known: openingsOf(t.Openings), entries: map[string]json.RawMessage{}}
+	b := &bench{trial: t, each: each, known: openingsOf(t.Openings), entries: map[string]json.RawMessage{}, gone: map[string]bool{}}
 	for r, err := range t.Records(0, t.Events) {
 		if err != nil {
 			return err
@@ -133,6 +133,8 @@ type bench struct {
 	known   openings
 	entries map[string]json.RawMessage // of a command the entry as corrected last, in a trial of what stands
 
+	gone map[string]bool // commands that were voided, of which a phase may stand
+
 	heard  []events.Event // the hearing, or the correction, under way
 	before rules.Game     // the state before it
 	strays []Finding      // of the events heard, beside what follows from the command
@@ -151,6 +153,10 @@ func (b *bench) hearAmended(l library) error {
 		var p events.Corrected
 		if e.Read(&p) {
 			b.entries[p.Command] = requestIn(&e).Entry
+		}
+		var out events.Voided
+		if e.Read(&out) {
+			b.gone[out.Command] = true
 		}
 	}
 	var c *Campaign
@@ -241,7 +247,7 @@ func (b *bench) conclude(c *Campaign) error {
 		return nil
 	}
 	first := &b.heard[0]
-	if first.Index < b.trial.From {
+	if first.Index < b.trial.From || b.gone[first.Command] {
 		b.heard = nil
 		return nil
 	}

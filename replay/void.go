@@ -29,7 +29,7 @@ func (u *Umpire) voiding(t *table, event uint64, code, reason string, dispute ui
 	if err != nil {
 		return part{}, nil, err
 	}
-	list := w.everything()
+	list := w.everything(code)
 	var f rules.Findings
 	for _, index := range list {
 		if e := &all[index]; e.Type == "turn_advanced" {
@@ -48,9 +48,13 @@ func (u *Umpire) voiding(t *table, event uint64, code, reason string, dispute ui
 
 // everything lists what the command led to, what corrected it, and what was said of its dice,
 // ascending. What a correction took out is among it, for without the correction it would stand again.
-func (w *revisited) everything() []uint64 {
+// A phase that it began stays begun for those who acted in it since, unless it is undone.
+func (w *revisited) everything(code string) []uint64 {
 	list := slices.Concat(w.heads, w.gone)
-	for _, e := range w.heard {
+	for i, e := range w.heard {
+		if e.Type == "phase_advanced" && code != codeSlip && i+1 < len(w.heard) {
+			continue
+		}
 		list = append(append(list, e.Index), w.amending[e.Index]...)
 	}
 	for _, index := range slices.Clone(list) {
@@ -118,7 +122,7 @@ func (u *Umpire) slips(t *table) ([]Slip, error) {
 			continue // part of the command that asked
 		}
 		if w, err := lookBack(t.campaign, all, openings{}, e.Index); err == nil {
-			list = append(list, Slip{Command: e.Command, Verb: r.Verb, First: e.Index, Last: w.heard[len(w.heard)-1].Index, Turn: e.Turn.Label, events: w.everything()})
+			list = append(list, Slip{Command: e.Command, Verb: r.Verb, First: e.Index, Last: w.heard[len(w.heard)-1].Index, Turn: e.Turn.Label, events: w.everything(codeSlip)})
 		} else {
 			break
 		}

@@ -13,7 +13,7 @@ import (
 // standing lists the events of a command's name that stand.
 func (c *campaign) standing(of string) (list []uint64) {
 	for _, e := range events.Standing(c.all()) {
-		if e.Command == of {
+		if e.Command == of && e.Type != "phase_advanced" { // a phase that began stays begun
 			list = append(list, e.Index)
 		}
 	}
