@@ -19,21 +19,22 @@ import (
 )
 
 func (t *tool) demoCommand() *cobra.Command {
-	once, pace := false, time.Duration(0)
+	once, pace, address := false, time.Duration(0), ""
 	c := &cobra.Command{
 		Use: "demo", Short: "Play the bundled campaigns, and serve them until Ctrl-C", Args: cobra.NoArgs,
 		Long: "Play the bundled campaigns through the real pipeline, in a temporary directory\n" +
 			"unless --dir names one: tell each event, show what it came to, build the views\n" +
 			"again from zero and compare their digests. Then serve until Ctrl-C.",
-		RunE: func(c *cobra.Command, _ []string) error { return t.demo(c.Context(), once, pace) },
+		RunE: func(c *cobra.Command, _ []string) error { return t.demo(c.Context(), once, pace, address) },
 	}
+	addressFlag(c, &address)
 	c.Flags().BoolVar(&once, "once", false, "exit when the campaigns are played")
 	c.Flags().DurationVar(&pace, "pace", 0, "wait so long after each event, such as 500ms")
 	return c
 }
 
 // demo plays in --dir, or in a directory that it removes again.
-func (t *tool) demo(ctx context.Context, once bool, pace time.Duration) (err error) {
+func (t *tool) demo(ctx context.Context, once bool, pace time.Duration, address string) (err error) {
 	if t.dir == "" {
 		if t.dir, err = os.MkdirTemp("", "watu-demo-"); err != nil {
 			return err
@@ -54,6 +55,17 @@ func (t *tool) demo(ctx context.Context, once bool, pace time.Duration) (err err
 	if err := s.alone(ctx, dir, fixtures.Campaigns()); err != nil {
 		return err
 	}
+	if once {
+		address = noPages
+	}
+	pages, err := t.pages(f, address, true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = t.closed(err, pages.Close) }()
+	if pages != nil {
+		t.page.line("pages   " + pages.URL())
+	}
 	if err := s.play(ctx, fixtures.Campaigns()); err != nil || once {
 		return err
 	}
@@ -61,7 +73,7 @@ func (t *tool) demo(ctx context.Context, once bool, pace time.Duration) (err err
 	published := func(s office.Ledger) string {
 		return fmt.Sprintf("%d of %d events published", s.Published, s.Durable)
 	}
-	return t.serve(ctx, f, published, "")
+	return t.serve(ctx, f, pages, published, "")
 }
 
 // stage is where campaigns are played before an audience.

@@ -85,7 +85,7 @@ func (t *tool) copyOn(ctx context.Context, f *office.Office) error {
 		}
 	}()
 	held := func(s office.Ledger) string { return fmt.Sprintf("%s here already", plural(int(s.Durable), "event")) }
-	err := t.serve(ctx, f, held, "")
+	err := t.serve(ctx, f, nil, held, "")
 	cancel(nil)
 	<-done
 	if cause := context.Cause(ctx); err == nil && !errors.Is(cause, context.Canceled) {

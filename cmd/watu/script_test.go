@@ -37,6 +37,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("WATU_DIR", filepath.Join(e.WorkDir, "ledger"))
 			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("WATU_ADDR", "127.0.0.1:0") // scripts run side by side
 			e.Setenv("WATU_TRIPLEA_DIR", os.Getenv("WATU_TRIPLEA_DIR"))
 			e.Values["servers"] = map[string]*elsewhere{}
 			return nil

@@ -8,10 +8,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 )
 
 func (t *tool) serveCommand() *cobra.Command {
-	listen := ""
+	listen, address := "", ""
 	c := &cobra.Command{
 		Use: "serve", Short: "Hold the ledger and answer the other commands until Ctrl-C", Args: cobra.NoArgs,
 		Long: "Hold the ledger's directory and answer the other commands on its socket. NATS\n" +
@@ -35,9 +36,15 @@ func (t *tool) serveCommand() *cobra.Command {
 				return err
 			}
 			found := func(s office.Ledger) string { return s.Stream }
-			return t.closed(t.serve(c.Context(), f, found, "; --nats-listen ADDR lets others follow"), f.Close)
+			pages, err := t.pages(f, address, false)
+			if err != nil {
+				return t.closed(err, f.Close)
+			}
+			err = t.closed(t.serve(c.Context(), f, pages, found, "; --nats-listen ADDR lets others follow"), pages.Close)
+			return t.closed(err, f.Close)
 		},
 	}
+	addressFlag(c, &address)
 	c.Flags().StringVar(&listen, "nats-listen", "", "host:port where NATS listens for followers; port 0 for any")
 	return c
 }
@@ -59,13 +66,16 @@ func listenable(address string) error {
 
 // serve answers until ctx ends, having said where, and how stream and record stand. The hint
 // says how others may follow.
-func (t *tool) serve(ctx context.Context, f *office.Office, stream func(office.Ledger) string, hint string) error {
+func (t *tool) serve(ctx context.Context, f *office.Office, pages *web.Server, stream func(office.Ledger) string, hint string) error {
 	return f.Serve(ctx, func(socket string) {
 		s := f.Standing()
 		t.page.line("ledger  " + s.Ledger)
 		t.page.line("in      " + printable(s.Directory))
 		t.page.line("socket  " + printable(socket))
 		t.tellPublication(s, stream(s), hint)
+		if pages != nil {
+			t.page.line("pages   " + pages.URL())
+		}
 		t.page.line("serving until Ctrl-C")
 	})
 }

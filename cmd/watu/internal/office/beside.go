@@ -19,7 +19,7 @@ func (f *Office) beside(c ledger.Campaign, h *replay.Hypothesis, out *Supposed) 
 		return err
 	}
 	var known []events.Opening
-	if out.As == asUmpire {
+	if out.As == Umpire {
 		if known, err = h.Openings(); err != nil {
 			return err
 		}
@@ -30,7 +30,7 @@ func (f *Office) beside(c ledger.Campaign, h *replay.Hypothesis, out *Supposed) 
 		if err != nil {
 			return err
 		}
-		is, err := f.fold(c, p, out.As, c.Events)
+		is, err := f.fold(c, p, Viewer{As: out.As}, c.Events)
 		if err != nil {
 			return err
 		}

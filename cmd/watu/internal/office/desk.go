@@ -95,25 +95,12 @@ func give(w http.ResponseWriter, v any, err error) {
 }
 
 func (f *Office) getCampaigns(w http.ResponseWriter, _ *http.Request) {
-	list := Campaigns{Version: Version, Campaigns: []Campaign{}}
-	for _, c := range f.ledger.Campaigns() {
-		told, err := f.describe(c)
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		list.Campaigns = append(list.Campaigns, told)
-	}
-	reply(w, http.StatusOK, list)
+	list, err := f.Campaigns()
+	give(w, list, err)
 }
 
 func (f *Office) getCampaign(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	told, err := f.describe(c)
+	told, err := f.Campaign(r.PathValue("c"))
 	give(w, told, err)
 }
 

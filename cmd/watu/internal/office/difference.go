@@ -61,7 +61,7 @@ func (f *Office) difference(c ledger.Campaign, r *http.Request) (Difference, err
 	if way.as, err = f.viewer(c, r.URL.Query().Get("as")); err != nil {
 		return out, err
 	}
-	out.As = way.as
+	out.As = way.as.As
 	if out.From, err = f.named(c, r, "from"); err != nil {
 		return out, err
 	}

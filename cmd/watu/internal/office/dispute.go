@@ -199,17 +199,12 @@ func (f *Office) listDisputes(all []ledger.Campaign, only string, q disputeQuery
 }
 
 func (f *Office) getDispute(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
 	index, err := strconv.ParseUint(r.PathValue("index"), 10, 64)
 	if err != nil {
 		fail(w, problem(Input, "a dispute is named by the index of the event that opened it, a whole number, not %q", r.PathValue("index")))
 		return
 	}
-	told, err := f.showDispute(c, index)
+	told, err := f.Dispute(r.PathValue("c"), index)
 	give(w, told, err)
 }
 

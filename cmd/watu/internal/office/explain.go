@@ -16,17 +16,12 @@ import (
 )
 
 func (f *Office) getEvent(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
 	index, err := strconv.ParseUint(r.PathValue("index"), 10, 64)
 	if err != nil {
 		fail(w, problem(Input, "an event is named by its index, a whole number, not %q", r.PathValue("index")))
 		return
 	}
-	told, err := f.explain(c, index)
+	told, err := f.Explain(r.PathValue("c"), index)
 	give(w, told, err)
 }
 

@@ -58,11 +58,14 @@ func (f *Office) export(c ledger.Campaign, r *http.Request) (*bundle.File, []str
 	if err != nil {
 		return nil, nil, err
 	}
+	if reader.As == Commentator {
+		return nil, nil, problem(Input, "a file is made for the public, the umpire or a side: what a commentator may know changes with every turn")
+	}
 	part, to, err := f.part(c, r)
 	if err != nil {
 		return nil, nil, err
 	}
-	return f.bundle(c, reader, to, part)
+	return f.bundle(c, reader.As, to, part)
 }
 
 // part reads which events are in question, and how many are needed for that.
@@ -229,7 +232,7 @@ func (f *Office) addSecrets(out *bundle.File, c ledger.Campaign, sides []string)
 	if h.For != bundle.Umpire {
 		sides = []string{h.For}
 	}
-	if out.Openings, err = f.openings(c, h.For, h.Events); err != nil {
+	if out.Openings, err = f.openings(c, Viewer{As: h.For}, h.Events); err != nil {
 		return err
 	}
 	if kept, ok, err := f.imported(c.ID); ok || err != nil {

@@ -77,7 +77,7 @@ func (o origin) links(out *bundle.File) []bundle.Link {
 // maySee says why a reader's secrets are not here: those of an imported campaign are those of the reader whom
 // the file was for.
 func (f *Office) maySee(c ledger.Campaign, reader string) error {
-	if reader == asPublic {
+	if reader == Public {
 		return nil
 	}
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
@@ -91,7 +91,7 @@ func (f *Office) maySee(c ledger.Campaign, reader string) error {
 }
 
 func readerName(reader string) string {
-	if reader == asPublic || reader == asUmpire {
+	if reader == Public || reader == Umpire {
 		return "the " + reader
 	}
 	return reader

@@ -92,13 +92,22 @@ func (f *Office) marks(c ledger.Campaign, from uint64) (m marks, err error) {
 
 // writeLogged writes an event.
 func (f *Office) writeLogged(to *json.Encoder, c ledger.Campaign, record events.Record, m marks) error {
-	e, err := events.Decode(record.Bytes)
+	l, err := f.logged(c, record, m)
 	if err != nil {
 		return err
 	}
+	return to.Encode(l)
+}
+
+// logged tells an event.
+func (f *Office) logged(c ledger.Campaign, record events.Record, m marks) (Logged, error) {
+	e, err := events.Decode(record.Bytes)
+	if err != nil {
+		return Logged{}, err
+	}
 	previous, err := f.correctedBefore(c, &e)
 	if err != nil {
-		return err
+		return Logged{}, err
 	}
 	v := events.ViewOf(&e, record.Hash())
 	v.Sequence = record.Sequence
@@ -110,7 +119,7 @@ func (f *Office) writeLogged(to *json.Encoder, c ledger.Campaign, record events.
 	if by := m.latest[original]; by > e.Index {
 		l.CorrectedBy = by
 	}
-	return to.Encode(l)
+	return l, nil
 }
 
 // voided finds, among the events from <= index < to, those that take out others: the events that do

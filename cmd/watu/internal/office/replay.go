@@ -76,27 +76,54 @@ func (f *Office) getMoment(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	m, err := f.stop(c, r)
+	looks, err := f.viewer(c, r.URL.Query().Get("as"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	g, err := goingOf(r)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	m, err := f.stop(c, looks, g)
 	give(w, m, err)
 }
 
-// stop goes to the stop that the query names.
-func (f *Office) stop(c ledger.Campaign, r *http.Request) (Moment, error) {
-	way := passing{f: f, c: c}
+// Going is where to stop on the way through a campaign; see [Moment] for the words.
+type Going struct {
+	At       string  // the stop by its name
+	By       string  // or the kind of the next one; "" for a turn
+	Back     bool    // the one before, in place of the next
+	From     *uint64 // how many events had happened at the stop to come from
+	Unlikely string  // the greatest chance of a throw that counts as far from expectation; "" for the usual one
+}
+
+func goingOf(r *http.Request) (Going, error) {
+	q := r.URL.Query()
+	g := Going{At: q.Get("at"), By: q.Get("by"), Back: q.Get("back") != "", Unlikely: q.Get("unlikely")}
+	if q.Get("from") == "" {
+		return g, nil
+	}
+	from, err := number(r, "from", 0)
+	g.From = &from
+	return g, err
+}
+
+// stop goes to a stop.
+func (f *Office) stop(c ledger.Campaign, looks Viewer, g Going) (Moment, error) {
+	way := passing{f: f, c: c, as: looks}
 	var err error
 	if way.it, err = f.itinerary(c); err != nil {
 		return Moment{}, err
 	}
-	if way.by, err = wayOf(r); err != nil {
+	if way.by, err = wayOf(g.By); err != nil {
 		return Moment{}, err
 	}
-	if way.far, err = farOf(r); err != nil {
+	if way.far, err = farOf(g.Unlikely); err != nil {
 		return Moment{}, err
 	}
-	if way.as, err = f.viewer(c, r.URL.Query().Get("as")); err != nil {
-		return Moment{}, err
-	}
-	from, at, err := way.find(r)
+	from, at, err := way.find(g)
 	if err != nil {
 		return Moment{}, err
 	}
@@ -104,8 +131,7 @@ func (f *Office) stop(c ledger.Campaign, r *http.Request) (Moment, error) {
 }
 
 // farOf reads how small the chance of a throw is that counts as far from expectation.
-func farOf(r *http.Request) (*big.Rat, error) {
-	text := r.URL.Query().Get("unlikely")
+func farOf(text string) (*big.Rat, error) {
 	if text == "" {
 		text = farAt
 	}
@@ -124,40 +150,36 @@ type passing struct {
 	f   *Office
 	c   ledger.Campaign
 	it  itinerary
-	as  string
+	as  Viewer
 	by  string
 	far *big.Rat
 }
 
 // find gives the stop asked for and the one to compare it with.
-func (w *passing) find(r *http.Request) (from, at uint64, err error) {
-	q := r.URL.Query()
-	back := q.Get("back") != ""
-	otherwise := uint64(0)
-	if back {
-		otherwise = w.c.Events + 1 // so that the first stop of a way back is the end
+func (w *passing) find(g Going) (from, at uint64, err error) {
+	switch {
+	case g.From != nil:
+		from = min(*g.From, w.c.Events+1)
+	case g.Back:
+		from = w.c.Events + 1 // so that the first stop of a way back is the end
 	}
-	if from, err = number(r, "from", otherwise); err != nil {
-		return 0, 0, err
-	}
-	from = min(from, w.c.Events+1)
-	if place := q.Get("at"); place != "" {
-		at, err = w.f.instant(w.c, place)
+	if g.At != "" {
+		at, err = w.f.instant(w.c, g.At)
 	} else {
 		var ok bool
-		if at, ok = w.it.step(w.by, from, back, w.far); !ok {
-			err = w.end(w.by, back)
+		if at, ok = w.it.step(w.by, from, g.Back, w.far); !ok {
+			err = w.end(w.by, g.Back)
 		}
 	}
-	if err == nil && (q.Get("from") == "" || from > w.c.Events) {
+	if err == nil && (g.From == nil || from > w.c.Events) {
 		from, _ = w.it.step(w.by, at, true, w.far)
 	}
 	return from, at, err
 }
 
 // wayOf reads what kind of stop is asked for.
-func wayOf(r *http.Request) (string, error) {
-	switch by := r.URL.Query().Get("by"); by {
+func wayOf(by string) (string, error) {
+	switch by {
 	case "":
 		return byTurn, nil
 	case byEvent, byPhase, byTurn, byDispute, byUnlikely:
@@ -231,7 +253,7 @@ func (f *Office) disputeAt(c ledger.Campaign, name string) (uint64, error) {
 // moment tells the stop at, coming from another.
 func (w *passing) moment(from, at uint64) (Moment, error) {
 	out := Moment{
-		Version: Version, Campaign: w.c.Name, As: w.as, Events: at, Of: w.c.Events, Event: at - 1, Last: at == w.c.Events,
+		Version: Version, Campaign: w.c.Name, As: w.as.As, Events: at, Of: w.c.Events, Event: at - 1, Last: at == w.c.Events,
 		Views: []Seen{}, Disputes: w.it.open(at), Since: Passage{Events: from, Back: from > at, Changes: []Changed{}},
 	}
 	_, earlier := w.it.step(w.by, at, true, w.far)
@@ -278,7 +300,7 @@ func (w *passing) seen(projection string, at uint64) (Seen, error) {
 		return Seen{}, err
 	}
 	out := Seen{Projection: projection, Report: report, Tables: v.Tables()}
-	if w.as == asPublic {
+	if w.as.As == Public {
 		out.Digest = projections.Digest(v).String()
 	}
 	return out, nil

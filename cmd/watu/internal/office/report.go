@@ -29,15 +29,16 @@ func (f *Office) getReport(w http.ResponseWriter, r *http.Request) {
 
 // recordOf gathers what an after-action report is made of: the log, and the views and the openings
 // of whoever it is for, as every view of his has them.
-func (f *Office) recordOf(c ledger.Campaign, r *http.Request) (afteraction.Record, error) {
-	out := afteraction.Record{Campaign: c.Name, Head: c.Head}
-	var err error
+func (f *Office) recordOf(c ledger.Campaign, r *http.Request) (out afteraction.Record, err error) {
+	out = afteraction.Record{Campaign: c.Name, Head: c.Head}
 	if out.Title, _, err = f.played(c, c.Events); err != nil {
 		return out, err
 	}
-	if out.As, err = f.viewer(c, r.URL.Query().Get("for")); err != nil {
+	reader, err := f.viewer(c, r.URL.Query().Get("for"))
+	if err != nil {
 		return out, err
 	}
+	out.As = reader.As
 	if out.From, out.To, err = f.period(c, r); err != nil {
 		return out, err
 	}
@@ -51,15 +52,15 @@ func (f *Office) recordOf(c ledger.Campaign, r *http.Request) (afteraction.Recor
 		}
 		out.Events = append(out.Events, e)
 	}
-	if err := f.reportViews(c, &out); err != nil || out.As == asPublic {
+	if err := f.reportViews(c, reader, &out); err != nil || out.As == Public {
 		return out, err
 	}
-	out.Openings, err = f.openings(c, out.As, c.Events)
+	out.Openings, err = f.openings(c, reader, c.Events)
 	return out, err
 }
 
 // reportViews folds the views that the campaign's rules have.
-func (f *Office) reportViews(c ledger.Campaign, out *afteraction.Record) error {
+func (f *Office) reportViews(c ledger.Campaign, reader Viewer, out *afteraction.Record) error {
 	s, err := f.system(c.ID)
 	if err != nil {
 		return err
@@ -68,7 +69,7 @@ func (f *Office) reportViews(c ledger.Campaign, out *afteraction.Record) error {
 		if !slices.Contains(s.Views, p.Name) {
 			continue
 		}
-		v, err := f.fold(c, p, out.As, c.Events)
+		v, err := f.fold(c, p, reader, c.Events)
 		if err != nil {
 			return err
 		}

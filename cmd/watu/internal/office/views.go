@@ -5,19 +5,12 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/rules/awaw"
-)
-
-// Who looks at a view, beside the sides.
-const (
-	asPublic = "public"
-	asUmpire = "umpire"
 )
 
 func (f *Office) getView(w http.ResponseWriter, r *http.Request) {
@@ -43,14 +36,16 @@ func (f *Office) view(c ledger.Campaign, r *http.Request) (View, error) {
 	if out.Title, out.Edition, err = f.played(c, out.Events); err != nil {
 		return out, err
 	}
-	if out.As, err = f.viewer(c, r.URL.Query().Get("as")); err != nil {
-		return out, err
-	}
-	v, err := f.fold(c, p, out.As, out.Events)
+	looks, err := f.viewer(c, r.URL.Query().Get("as"))
 	if err != nil {
 		return out, err
 	}
-	if out.As == asPublic {
+	out.As = looks.As
+	v, err := f.fold(c, p, looks, out.Events)
+	if err != nil {
+		return out, err
+	}
+	if out.As == Public {
 		out.Digest = projections.Digest(v).String()
 	}
 	if out.Events > 0 {
@@ -84,42 +79,6 @@ func (f *Office) played(c ledger.Campaign, events uint64) (title, edition string
 	return s.Title, edition, err
 }
 
-// fold gives the view: the public one from the runner's snapshots, any other from the log and
-// the openings that the viewer holds.
-func (f *Office) fold(c ledger.Campaign, p projections.Projection, as string, upTo uint64) (projections.View, error) {
-	if as == asPublic {
-		return f.runner.At(p.Name, c.ID, upTo)
-	}
-	openings, err := f.openings(c, as, upTo)
-	if err != nil {
-		return nil, err
-	}
-	return projections.Fold(p, f.ledger.Read(c.ID, 0, upTo), openings)
-}
-
-// openings gives what a viewer may open: everything for the umpire; for a side, what the
-// events that are its own commit to.
-func (f *Office) openings(c ledger.Campaign, as string, upTo uint64) ([]events.Opening, error) {
-	all, err := f.ledger.Openings(c.ID, 0, upTo)
-	if err != nil || as == asUmpire {
-		return all, err
-	}
-	own := all[:0]
-	owner, read := "", events.Event{}
-	for _, o := range all {
-		if owner == "" || read.Index != o.Index {
-			if read, err = f.event(c.ID, o.Index); err != nil {
-				return nil, err
-			}
-			owner = "side " + read.Side
-		}
-		if owner == "side "+as {
-			own = append(own, o)
-		}
-	}
-	return own, nil
-}
-
 // moment is how many events the view has seen: up to at, up to the end of turn, or all.
 func (f *Office) moment(c ledger.Campaign, r *http.Request) (uint64, error) {
 	if label := r.URL.Query().Get("turn"); label != "" {
@@ -134,25 +93,6 @@ func (f *Office) moment(c ledger.Campaign, r *http.Request) (uint64, error) {
 		return 0, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, at, c.Events-1)
 	}
 	return at + 1, nil
-}
-
-// viewer finds who looks; sides may be named in any case, or by a part of their name. What he holds must be here.
-func (f *Office) viewer(c ledger.Campaign, name string) (string, error) {
-	switch plain(name) {
-	case "", asPublic:
-		return asPublic, nil
-	case asUmpire:
-		return asUmpire, f.maySee(c, asUmpire)
-	}
-	told, err := f.describe(c)
-	if err != nil {
-		return "", err
-	}
-	side, ok := sideOf(told.System, told.Sides, name)
-	if !ok {
-		return "", problem(Input, "there is no side %q in campaign %s; there is %s, and %s", name, c.Name, listed(told.Sides), asUmpire)
-	}
-	return side, f.maySee(c, side)
 }
 
 // sideOf finds a side of a system by the names that people have for it.

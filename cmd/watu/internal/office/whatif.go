@@ -100,10 +100,10 @@ func (f *Office) whatIf(c ledger.Campaign, s Supposing) (out Supposed, err error
 		return out, problem(Refused, "%v; what was sealed is not in the stream, so a campaign cannot be played again from this copy", m)
 	}
 	if s.As == "" {
-		s.As = asPublic
+		s.As = Public
 	}
-	if s.As != asPublic && s.As != asUmpire {
-		return out, problem(Input, "a what-if is told to the %s or the %s, not to %q", asPublic, asUmpire, s.As)
+	if s.As != Public && s.As != Umpire {
+		return out, problem(Input, "a what-if is told to the %s or the %s, not to %q", Public, Umpire, s.As)
 	}
 	supposition, err := suppositionOf(s)
 	if err != nil {
@@ -175,7 +175,7 @@ func (s *Supposed) tell(h *replay.Hypothesis) error {
 func (s *Supposed) unheard(u replay.Unheard) Unheard {
 	out := Unheard{Command: u.Command, Verb: u.Verb, Event: u.Recorded, Events: u.Events, Why: u.Why, Say: u.Say}
 	for _, v := range u.Violations {
-		if s.As != asUmpire {
+		if s.As != Umpire {
 			v = rules.Violation{Rule: v.Rule}
 		}
 		out.Violations = append(out.Violations, v)
@@ -197,7 +197,7 @@ func (s *Supposed) differing(d *replay.Difference) (out Differing, ok bool) {
 		l := lineOf(d.Hypothetical, 0)
 		out.Hypothetical = &l
 	}
-	if s.As == asUmpire {
+	if s.As == Umpire {
 		out.Secrets = otherwise(d.Secrets)
 	}
 	missing := d.Recorded == nil || d.Hypothetical == nil

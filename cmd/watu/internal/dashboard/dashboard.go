@@ -1,0 +1,42 @@
+package dashboard
+
+import (
+	"net/http"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// Who decides who looks at a campaign: from what the request carries, and never more than that may
+// know.
+type Who func(r *http.Request, campaign string) (office.Viewer, error)
+
+// Dashboard draws the pages of one ledger. It is safe for concurrent use.
+type Dashboard struct {
+	office *office.Office
+	who    Who
+	mux    *http.ServeMux
+}
+
+// New gives the pages of the office's ledger.
+func New(f *office.Office, who Who) *Dashboard {
+	d := &Dashboard{office: f, who: who, mux: http.NewServeMux()}
+	d.mux.HandleFunc("GET /{$}", d.page(d.campaigns))
+	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.campaign))
+	d.mux.HandleFunc("GET /static/{hash}/{file}", static)
+	d.mux.HandleFunc("GET /", d.page(func(*http.Request) (page, error) { return page{}, errNoPage }))
+	return d
+}
+
+// ServeHTTP answers with a page.
+func (d *Dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.mux.ServeHTTP(w, r) }
+
+// page answers with what draw gives, or with a page that says what is wrong.
+func (d *Dashboard) page(draw func(*http.Request) (page, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		p, err := draw(r)
+		if err != nil {
+			p = trouble(err)
+		}
+		p.write(w, r)
+	}
+}

@@ -1,0 +1,98 @@
+package dashboard
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+//go:embed templates/*.html templates/parts/*.html
+var templates embed.FS
+
+// sets are the pages' templates by name, each with the layout.
+var sets = parse()
+
+func parse() map[string]*template.Template {
+	list, err := templates.ReadDir("templates")
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	all := map[string]*template.Template{}
+	for _, f := range list {
+		if f.IsDir() || f.Name() == "layout.html" {
+			continue
+		}
+		t := template.New("layout.html").Funcs(functions)
+		all[f.Name()] = template.Must(t.ParseFS(templates, "templates/layout.html", "templates/parts/*.html", "templates/"+f.Name()))
+	}
+	return all
+}
+
+// functions are what the templates may call.
+var functions = template.FuncMap{
+	"static": func(file string) string { return "/static/" + sheets[file].hash + "/" + file },
+	"path":   pathTo,
+}
+
+// pathTo joins the parts of a path, each escaped: "campaigns", name, "events", 57.
+func pathTo(parts ...any) string {
+	p := ""
+	for _, x := range parts {
+		p += "/" + url.PathEscape(fmt.Sprint(x))
+	}
+	return p
+}
+
+// page is what a template is given. What a page shows beside it stands in Body.
+type page struct {
+	name   string // of the template, without ".html"
+	status int    // 0 for 200
+
+	Title    string
+	Campaign string        // empty on a page of none
+	Viewer   office.Viewer // who looks at the campaign
+	Live     string        // the path of the stream that says when to look again; empty where there is nothing to wait for
+	Body     any
+}
+
+var errNoPage = errors.New("no such page")
+
+// trouble is the page for an error.
+func trouble(err error) page {
+	p := page{name: "trouble", Title: "Not found", status: http.StatusNotFound}
+	if errors.Is(err, errNoPage) {
+		p.Body = "There is no such page here. Begin with the campaigns."
+		return p
+	}
+	said := office.ProblemOf(err)
+	p.Body = said.Error()
+	if said.Kind != office.Input {
+		p.Title, p.status = "Trouble", http.StatusInternalServerError
+	}
+	if said.Kind == office.Refused {
+		p.Title, p.status = "Refused", http.StatusForbidden
+	}
+	return p
+}
+
+// write draws the page, all of it before the first byte is sent.
+func (p page) write(w http.ResponseWriter, _ *http.Request) {
+	var b bytes.Buffer
+	if err := sets[p.name+".html"].ExecuteTemplate(&b, "layout.html", p); err != nil {
+		http.Error(w, "this page cannot be drawn: "+err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Vary", "Cookie")
+	if p.status != 0 {
+		w.WriteHeader(p.status)
+	}
+	_, _ = w.Write(b.Bytes()) // the reader is gone, or has it
+}
