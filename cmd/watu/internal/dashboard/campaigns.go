@@ -6,44 +6,45 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
+// standing is a campaign as it stands on the list.
+type standing struct {
+	office.Campaign
+	Last told
+	Open []office.Disputed // disputes
+}
+
 // campaigns draws the list of all campaigns.
 func (d *Dashboard) campaigns(*http.Request) (page, error) {
 	list, err := d.office.Campaigns()
-	return page{name: "campaigns", Title: "Campaigns", Body: list.Campaigns}, err
+	if err != nil {
+		return page{}, err
+	}
+	var all []standing
+	for _, c := range list.Campaigns {
+		s, err := d.standing(c)
+		if err != nil {
+			return page{}, err
+		}
+		all = append(all, s)
+	}
+	return page{name: "campaigns", Title: "Campaigns", Poll: true, Body: all}, nil
 }
 
-// campaign draws a campaign at a moment.
-func (d *Dashboard) campaign(r *http.Request) (page, error) {
-	name := r.PathValue("c")
-	c, err := d.office.Campaign(name)
+func (d *Dashboard) standing(c office.Campaign) (standing, error) {
+	s := standing{Campaign: c}
+	last, err := d.office.Happened(c.ID, c.Events-1, c.Events, c.Events)
 	if err != nil {
-		return page{}, err
+		return s, err
 	}
-	looks, err := d.who(r, c.ID)
-	if err != nil {
-		return page{}, err
+	s.Last = told{c.Name, last[0]}
+	if c.OpenDisputes == 0 {
+		return s, nil
 	}
-	b := board{Campaign: c}
-	if b.Moment, err = d.office.Moment(c.ID, looks, office.Going{At: r.FormValue("at"), Back: true}); err != nil {
-		return page{}, err
+	disputes, err := d.office.Disputes(c.ID)
+	for _, x := range disputes.Disputes {
+		if x.Open {
+			s.Open = append(s.Open, x)
+		}
 	}
-	views, err := d.office.ViewsAt(c.ID, looks, b.Moment.Events)
-	if err != nil {
-		return page{}, err
-	}
-	if b.Map, err = d.mapPanel(c, views); err != nil {
-		return page{}, err
-	}
-	if b.Panels, err = d.panels(c, looks, b.Moment, views); err != nil {
-		return page{}, err
-	}
-	return page{name: "campaign", Title: c.Name, Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: b}, nil
-}
-
-// board is what the page of a campaign shows.
-type board struct {
-	Campaign office.Campaign
-	Moment   office.Moment
-	Map      *mapPanel
-	Panels   panels
+	return s, err
 }

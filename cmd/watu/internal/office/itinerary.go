@@ -23,9 +23,11 @@ type itinerary struct {
 	phase    string
 	disputes []dispute
 	throws   []thrown
-	standsIn []standIn      // corrections
-	replaces []standIn      // what takes the place of voided events
-	takesOut []events.Event // those that may void others
+	standsIn []standIn // corrections
+	results  []uint64
+	editions []EditionPlayed // on which it was played, each from its event on
+	replaces []standIn       // what takes the place of voided events
+	takesOut []events.Event  // those that may void others
 
 	declared map[uint64]*declaration // rolls whose throws have not all fallen
 }
@@ -113,6 +115,12 @@ func (it *itinerary) add(e *events.Event) {
 				d.ruled, d.ruling = e.Index, p.Ruling
 			}
 		}
+	case *events.CampaignOpened:
+		it.editions = append(it.editions, EditionPlayed{Name: p.Edition, Hash: e.Edition, Event: e.Index, Turn: e.Turn.Label})
+	case *events.EditionMoved:
+		it.editions = append(it.editions, EditionPlayed{Name: p.Now, Hash: p.Hash, Event: e.Index, Turn: e.Turn.Label})
+	case *events.ResultAdjudicated:
+		it.results = append(it.results, e.Index)
 	case *events.RollDeclared:
 		if e.Corrects == 0 {
 			it.declared[e.Index] = &declaration{throws: p.Throws}

@@ -1,0 +1,98 @@
+package dashboard
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// board is what the page of a campaign shows, all of it as it was at the moment.
+type board struct {
+	Campaign office.Campaign
+	Edition  office.EditionPlayed
+	Moment   office.Moment
+	Standing bool // at a moment that the reader named, whatever comes after it
+	Timeline timeline
+	Here     told
+	Happened []told // since the turn began, the newest first
+	Earlier  bool   // there is more of the turn than Happened
+	Disputes []disputed
+	Map      *mapPanel
+	Panels   panels
+}
+
+// campaign draws a campaign at a moment.
+func (d *Dashboard) campaign(r *http.Request) (page, error) {
+	c, err := d.office.Campaign(r.PathValue("c"))
+	if err != nil {
+		return page{}, err
+	}
+	looks, err := d.who(r, c.ID)
+	if err != nil {
+		return page{}, err
+	}
+	b := board{Campaign: c, Standing: r.FormValue("at") != ""}
+	if b.Moment, err = d.office.Moment(c.ID, looks, office.Going{At: r.FormValue("at"), Back: true}); err != nil {
+		return page{}, err
+	}
+	if err := d.course(&b); err != nil {
+		return page{}, err
+	}
+	views, err := d.office.ViewsAt(c.ID, looks, b.Moment.Events)
+	if err != nil {
+		return page{}, err
+	}
+	if b.Map, err = d.mapPanel(c, views); err != nil {
+		return page{}, err
+	}
+	if b.Panels, err = d.panels(c, looks, b.Moment, views); err != nil {
+		return page{}, err
+	}
+	return page{name: "campaign", Title: b.title(), Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: b}, nil
+}
+
+// title says which campaign, and which moment of it.
+func (b board) title() string {
+	switch {
+	case b.Standing:
+		return b.Campaign.Name + " at #" + strconv.FormatUint(b.Moment.Event, 10)
+	case b.Moment.Turn != "":
+		return b.Campaign.Name + ", " + b.Moment.Turn
+	}
+	return b.Campaign.Name
+}
+
+// recent is how many events of a turn the page of a campaign tells.
+const recent = 30
+
+// course gathers how the campaign came to the moment.
+func (d *Dashboard) course(b *board) (err error) {
+	c, m := b.Campaign, b.Moment
+	if b.Edition, err = d.office.EditionAt(c.ID, m.Events); err != nil {
+		return err
+	}
+	if b.Timeline, err = d.timeline(c, m); err != nil {
+		return err
+	}
+	b.Here = told{c.Name, m.Here}
+	from := b.Timeline.On.First
+	if m.Events-from > recent {
+		from, b.Earlier = m.Events-recent, true
+	}
+	happened, err := d.office.Happened(c.ID, from, m.Events, m.Events)
+	if err != nil {
+		return err
+	}
+	b.Happened = newestFirst(c.Name, happened)
+	b.Disputes, err = d.disputedAt(c, m)
+	return err
+}
+
+// Ahead says how many events came after the moment; empty for none.
+func (b board) Ahead() string {
+	if b.Moment.Last {
+		return ""
+	}
+	return plural(b.Moment.Of-b.Moment.Events, "event")
+}

@@ -1,0 +1,34 @@
+package dashboard
+
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// disputed is a dispute as it stands at a moment.
+type disputed struct {
+	office.Disputed
+	Ruled bool // by then
+	Later bool // it waits at the moment, and was ruled later
+}
+
+// disputedAt lists the disputes that were opened up to a moment, those that wait first, and then the
+// newest first.
+func (d *Dashboard) disputedAt(c office.Campaign, m office.Moment) ([]disputed, error) {
+	all, err := d.office.Disputes(c.ID)
+	if err != nil {
+		return nil, err
+	}
+	var waiting, ruled []disputed
+	for _, x := range slices.Backward(all.Disputes) {
+		switch {
+		case x.Index > m.Event:
+		case x.Ruling == nil || x.Ruling.Event > m.Event:
+			waiting = append(waiting, disputed{Disputed: x, Later: x.Ruling != nil})
+		default:
+			ruled = append(ruled, disputed{Disputed: x, Ruled: true})
+		}
+	}
+	return append(waiting, ruled...), nil
+}

@@ -1,0 +1,41 @@
+package dashboard
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// told is an event as the pages tell it.
+type told struct {
+	Campaign string
+	office.Told
+}
+
+// newestFirst turns the order of events about.
+func newestFirst(campaign string, list []office.Told) []told {
+	out := make([]told, 0, len(list))
+	for _, t := range slices.Backward(list) {
+		out = append(out, told{campaign, t})
+	}
+	return out
+}
+
+// Struck reports whether the event does not stand any more at the moment.
+func (t told) Struck() bool {
+	return slices.ContainsFunc(t.Marks, func(m office.Mark) bool {
+		return !m.Later && (m.Kind == office.MarkVoided || m.Kind == office.MarkCorrected)
+	})
+}
+
+// Odds is the chance of a throw far from expectation, for people.
+func (t told) Odds() string { return strconv.FormatFloat(100*t.Unlikely.Chance, 'g', 2, 64) + " %" }
+
+// plural counts things: "1 event", "3 events".
+func plural(n uint64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.FormatUint(n, 10) + " " + thing + "s"
+}
