@@ -147,12 +147,12 @@ func (t *Table) String() string {
 func (t *Table) Lit(marks ...Mark) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", t.Name)
-	t.print(&b, func(r Row) bool { return t.near(r, marks) }, marks)
+	t.print(&b, func(r Row) bool { return t.Near(r, marks...) }, marks)
 	return b.String()
 }
 
-// near reports whether a row stands within two rows of a mark.
-func (t *Table) near(row Row, marks []Mark) bool {
+// Near reports whether a row stands within two rows of a mark, as every row does without any mark.
+func (t *Table) Near(row Row, marks ...Mark) bool {
 	const window = 2
 	at := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == row.Label })
 	found := false

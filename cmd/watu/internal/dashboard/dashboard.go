@@ -22,6 +22,7 @@ func New(f *office.Office, who Who) *Dashboard {
 	d := &Dashboard{office: f, who: who, mux: http.NewServeMux()}
 	d.mux.HandleFunc("GET /{$}", d.page(d.campaigns))
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.campaign))
+	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}", d.page(d.why))
 	d.mux.HandleFunc("GET /static/{hash}/{file}", static)
 	d.mux.HandleFunc("GET /", d.page(func(*http.Request) (page, error) { return page{}, errNoPage }))
 	return d

@@ -256,7 +256,7 @@ func (x *reader) result(p *events.ResultAdjudicated) *Result {
 		told := Reading{Reading: r}
 		if x.system.Table != nil {
 			if t, ok := x.system.Table(r.Table); ok {
-				told.Lit, told.Caps = lit(t, r), capsOf(t, r)
+				told.Lit, told.Sheet, told.Caps = lit(t, r), sheetOf(t, r), capsOf(t, r)
 			}
 		}
 		out.Readings = append(out.Readings, told)
@@ -264,17 +264,9 @@ func (x *reader) result(p *events.ResultAdjudicated) *Result {
 	return out
 }
 
-// lit prints the table with the cells consulted in brackets. A reading without rows is of the
-// last row, if that has a name and not a figure: a table's result or DRM line.
+// lit prints the table with the cells consulted in brackets.
 func lit(t *rules.Table, r events.Reading) string {
-	var marks []rules.Mark
-	for _, row := range r.Rows {
-		marks = append(marks, rules.Mark{Row: strconv.Itoa(row), Column: r.Column})
-	}
-	last := t.Rows[len(t.Rows)-1].Label
-	if _, err := strconv.Atoi(last); err != nil && len(marks) == 0 {
-		marks = append(marks, rules.Mark{Row: last, Column: r.Column})
-	}
+	marks := marksOf(t, r)
 	if len(marks) == 0 {
 		return ""
 	}

@@ -126,11 +126,12 @@ type Result struct {
 }
 
 // Reading is a look into a printed table: Lit is the table with the cells consulted in
-// brackets, Caps says where a figure went beyond it.
+// brackets, Sheet the same by its cells, Caps says where a figure went beyond it.
 type Reading struct {
 	events.Reading
-	Lit  string   `json:"lit,omitempty"`
-	Caps []string `json:"caps,omitempty"`
+	Lit   string   `json:"lit,omitempty"`
+	Sheet *Sheet   `json:"sheet,omitempty"`
+	Caps  []string `json:"caps,omitempty"`
 }
 
 // Secret is a fact that the event commits to. Fact is what it is, where the log tells.
