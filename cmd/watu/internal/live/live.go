@@ -1,23 +1,167 @@
-// Package live tells readers of a campaign that it goes on: server-sent events, one for each event of
-// the record, in order and without gaps.
+// Package live tells readers that campaigns go on: server-sent events, one for each event of the
+// record, in order and without gaps. It holds public text alone, for the log holds no secret.
+//
+// # What is sent
+//
+// A stream begins with where the record stands, and goes on with what is recorded behind that:
+//
+//	retry: 2000
+//
+//	id: 57
+//	event: head
+//	data: {"index":57,"sequence":161}
+//
+//	id: 58
+//	event: event
+//	data: {"index":58,"type":"dice_rolled","turn":"Winter 1941","phase":"…","text":"…","rules":["48.42"],
+//	       "campaign":"atlantic","sequence":162,"hash":"…"}
+//
+// The id is the event's index in the campaign or, on the stream of all campaigns, its sequence in the
+// record. Who comes back with the last id that he saw, in the header Last-Event-ID or the query's
+// "last", begins with the event behind it: his head carries no id, since he is not there yet. An id
+// beyond the head, as after a restore, is that of another record: his head carries the id where this
+// one stands. A comment is sent when nothing else was for a while.
+//
+// # Who pulls
+//
+// Nothing is queued for anybody. One goroutine follows the record and makes one frame of each event,
+// shared by all; the newest lie in a ring of limited size. A reader is a cursor: it takes what lies
+// behind it from the ring, or reads a page of the record when it is further back. So the memory is
+// that of the ring, and of a handful of frames for each reader, however slow readers are.
+//
+// A reader who does not take what is written to him for some time is dropped. He has lost nothing: he
+// comes back with the last id that he saw.
 package live
 
 import (
-	"net/http"
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
-// Feed is the stream of one ledger. It is safe for concurrent use.
-type Feed struct{ office *office.Office }
-
-// New gives the office's feed. Close ends every reader.
-func New(f *office.Office) *Feed { return &Feed{office: f} }
-
-// ServeHTTP sends the events of the campaign that the path's {c} names.
-func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	http.Error(w, "not yet", http.StatusNotImplemented)
+// Options of [New]. The zero value is ready for use.
+type Options struct {
+	Readers   int           // at a time; 0 is 4,096
+	Patience  time.Duration // how long a reader may leave what is written to him; 0 is 10 s
+	Heartbeat time.Duration // a comment is sent when nothing else was for so long; 0 is 15 s
+	Pause     time.Duration // at least so long between two wakings of the readers; 0 is 50 ms
 }
 
-// Close ends every reader's stream.
-func (f *Feed) Close() error { return nil }
+func (o Options) withDefaults() Options {
+	if o.Readers == 0 {
+		o.Readers = 4096
+	}
+	if o.Patience == 0 {
+		o.Patience = 10 * time.Second
+	}
+	if o.Heartbeat == 0 {
+		o.Heartbeat = 15 * time.Second
+	}
+	if o.Pause == 0 {
+		o.Pause = 50 * time.Millisecond
+	}
+	return o
+}
+
+// Feed is the streams of one ledger. It is safe for concurrent use.
+type Feed struct {
+	office *office.Office
+	opts   Options
+	ring   *ring
+
+	mu      sync.Mutex
+	readers map[*reader]struct{}
+	closed  bool
+
+	ending  chan struct{} // closed when Close begins
+	stop    context.CancelFunc
+	running sync.WaitGroup // the follower and the readers
+
+	drops, made, sent atomic.Uint64
+}
+
+// Count is what has come of the streams.
+type Count struct {
+	Readers int    // now
+	Held    int    // bytes of frames in the ring
+	Frames  uint64 // made, one for each event
+	Sent    uint64 // frames written, to all readers
+	Drops   uint64 // readers who were too slow
+}
+
+// New follows the office's record, until Close.
+func New(f *office.Office, o Options) *Feed {
+	ctx, stop := context.WithCancel(context.Background())
+	w := &Feed{
+		office: f, opts: o.withDefaults(), ring: newRing(f.Durable()), readers: map[*reader]struct{}{},
+		ending: make(chan struct{}), stop: stop,
+	}
+	w.running.Go(func() { w.follow(ctx) })
+	return w
+}
+
+// follow makes a frame of each event that becomes durable. It wakes the readers no more often than
+// once in Options.Pause: what a burst of appends brings costs each of them one write, and leaves the
+// processors to the appends.
+func (f *Feed) follow(ctx context.Context) {
+	at := f.ring.last
+	for {
+		if _, err := f.office.Wait(ctx, at); err != nil {
+			f.ring.fail(err)
+			return
+		}
+		var frames []frame
+		for b, err := range f.office.TellAfter(at) {
+			if err != nil {
+				f.ring.fail(err)
+				return
+			}
+			frames, at = append(frames, frameOf(b)), b.Sequence
+			if len(frames) == handful {
+				f.made.Add(handful)
+				f.ring.add(frames)
+				frames = frames[:0]
+			}
+		}
+		f.made.Add(uint64(len(frames)))
+		f.ring.add(frames)
+		f.ring.wake()
+		select {
+		case <-time.After(f.opts.Pause):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// Err is why the record is followed no more; nil while it is.
+func (f *Feed) Err() error { return f.ring.failure() }
+
+// Count counts.
+func (f *Feed) Count() Count {
+	f.mu.Lock()
+	n := len(f.readers)
+	f.mu.Unlock()
+	return Count{Readers: n, Held: f.ring.held(), Frames: f.made.Load(), Sent: f.sent.Load(), Drops: f.drops.Load()}
+}
+
+var errClosed = errors.New("the streams are closed")
+
+// Close ends every reader's stream, at once even for those who do not read, and waits for them.
+func (f *Feed) Close() error {
+	f.mu.Lock()
+	if !f.closed {
+		f.closed = true
+		close(f.ending)
+		for r := range f.readers {
+			r.cut()
+		}
+	}
+	f.mu.Unlock()
+	f.stop()
+	f.running.Wait()
+	return nil
+}

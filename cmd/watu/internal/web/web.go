@@ -51,9 +51,10 @@ func Listen(f *office.Office, o Options) (*Server, error) {
 	if err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
-	s := &Server{listener: l, feed: live.New(f)}
+	s := &Server{listener: l, feed: live.New(f, live.Options{})}
 	mux := http.NewServeMux()
 	mux.Handle("GET /campaigns/{c}/live", s.feed)
+	mux.Handle("GET /live", s.feed)
 	mux.Handle("/api/v1/", api.New(f, book.Viewer))
 	mux.Handle("/", dashboard.New(f, book.Viewer))
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}

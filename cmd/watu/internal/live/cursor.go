@@ -1,0 +1,122 @@
+package live
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// cursor is where a reader stands.
+type cursor struct {
+	campaign ulid.ULID // zero on the stream of all campaigns
+	next     uint64    // the campaign's index that comes next
+	at       uint64    // sequence behind which the record was not looked through
+}
+
+func (c *cursor) all() bool { return c.campaign.IsZero() }
+
+// wants moves the cursor behind the frame if it is the reader's.
+func (c *cursor) wants(f frame) bool {
+	if c.all() {
+		return true
+	}
+	if f.campaign != c.campaign || f.index < c.next { // read from the record before the ring had it
+		return false
+	}
+	c.next = f.index + 1
+	return true
+}
+
+// id is what a frame is called on the reader's stream.
+func (c *cursor) id(f frame) uint64 {
+	if c.all() {
+		return f.sequence
+	}
+	return f.index
+}
+
+// page gives a handful of frames behind the cursor from the record, and moves it. Behind the last it
+// stands where the ring goes on.
+func (f *Feed) page(c *cursor, some []frame) ([]frame, error) {
+	durable := f.office.Durable() // before the record is read: up to here nothing is missed
+	told := f.office.TellAfter(c.at)
+	if !c.all() {
+		told = f.office.Tell(c.campaign, c.next, c.next+handful)
+	}
+	some, size := some[:0], 0
+	for b, err := range told {
+		if err != nil {
+			return some, err
+		}
+		w := frameOf(b)
+		some, size = append(some, w), size+len(w.body)
+		c.at, c.next = w.sequence, w.index+1
+		if len(some) == handful || size >= handfulBytes {
+			return some, nil
+		}
+	}
+	c.at = max(c.at, durable)
+	return some, nil
+}
+
+// head is the first that a reader is told: where the record stands.
+type head struct {
+	Index    *uint64 `json:"index,omitempty"` // of the campaign's last event; not on the stream of all
+	Sequence uint64  `json:"sequence"`        // of the last event in the record
+
+	resumes bool // the reader goes on behind an id that he saw
+}
+
+func (h head) id() uint64 {
+	if h.Index != nil {
+		return *h.Index
+	}
+	return h.Sequence
+}
+
+var errID = errors.New("the last event's id is a whole number, as the stream gave it")
+
+// lastSeen reads the id behind which a reader wants to go on; false if he names none. The header is
+// what a browser sends when it comes back, and so newer than the query of its address.
+func lastSeen(r *http.Request) (id uint64, given bool, err error) {
+	text := r.Header.Get("Last-Event-ID")
+	if text == "" {
+		text = r.URL.Query().Get("last")
+	}
+	if text == "" {
+		return 0, false, nil
+	}
+	if id, err = strconv.ParseUint(text, 10, 64); err != nil {
+		return 0, false, errID
+	}
+	return id, true, nil
+}
+
+// start places a reader of all campaigns.
+func (f *Feed) start(last uint64, given bool) (cursor, head) {
+	h := head{Sequence: f.office.Durable()}
+	h.resumes = given && last < h.Sequence
+	if !h.resumes {
+		return cursor{at: h.Sequence}, h
+	}
+	return cursor{at: last}, h
+}
+
+// startIn places a reader of one campaign.
+func (f *Feed) startIn(c office.Reach, last uint64, given bool) (cursor, head, error) {
+	top := c.Events - 1
+	h := head{Index: &top, Sequence: f.office.Durable()}
+	if h.resumes = given && last < top; !h.resumes {
+		last = top
+	}
+	out := cursor{campaign: c.ID, next: last + 1}
+	for b, err := range f.office.Tell(c.ID, last, last+1) {
+		out.at = b.Sequence // all that comes later in the campaign stands behind it in the record
+		return out, h, err
+	}
+	return out, h, nil
+}

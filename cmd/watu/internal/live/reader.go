@@ -1,0 +1,220 @@
+package live
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// again is what a client is told to wait before it comes back.
+const again = 2 * time.Second
+
+// ServeHTTP sends the events of the campaign that the path's {c} names; of all campaigns where the
+// path names none.
+func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	last, given, err := lastSeen(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	c, h := cursor{}, head{}
+	if name := r.PathValue("c"); name == "" {
+		c, h = f.start(last, given)
+	} else {
+		there, err := f.office.Reach(name)
+		if err != nil {
+			http.Error(w, office.ProblemOf(err).Error(), http.StatusNotFound)
+			return
+		}
+		if c, h, err = f.startIn(there, last, given); err != nil {
+			http.Error(w, office.ProblemOf(err).Error(), http.StatusInternalServerError)
+			return
+		}
+	}
+	out := &reader{w: w, rc: http.NewResponseController(w), patience: f.opts.Patience}
+	if !f.enter(out) {
+		w.Header().Set("Retry-After", "30")
+		http.Error(w, "too many follow already, or the server stops; try again later", http.StatusServiceUnavailable)
+		return
+	}
+	defer f.leave(out)
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Accel-Buffering", "no") // nginx would hold it back
+	if r.Method == http.MethodHead {
+		return
+	}
+	if err := f.stream(r.Context(), out, c, h); errors.Is(err, errSlow) {
+		f.drops.Add(1)
+	}
+}
+
+// enter counts a reader in, unless there are too many.
+func (f *Feed) enter(r *reader) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed || len(f.readers) >= f.opts.Readers {
+		return false
+	}
+	f.readers[r] = struct{}{}
+	f.running.Add(1)
+	return true
+}
+
+func (f *Feed) leave(r *reader) {
+	f.mu.Lock()
+	delete(f.readers, r)
+	f.mu.Unlock()
+	f.running.Done()
+}
+
+// stream writes until the reader goes, is dropped or the feed closes.
+func (f *Feed) stream(ctx context.Context, out *reader, c cursor, h head) error {
+	if err := out.begin(h); err != nil {
+		return err
+	}
+	beat := time.NewTicker(f.opts.Heartbeat)
+	defer beat.Stop()
+	var some []frame
+	for {
+		t := f.ring.take(&c, some)
+		if some = t.frames; t.behind {
+			var err error
+			if some, err = f.page(&c, some); err != nil {
+				return err
+			}
+		}
+		switch {
+		case len(some) > 0:
+			if err := out.send(&c, some); err != nil {
+				return err
+			}
+			f.sent.Add(uint64(len(some)))
+			clear(some) // the ring may let go of them
+			beat.Reset(f.opts.Heartbeat)
+		case t.err != nil:
+			return t.err
+		case !t.behind:
+			if err := f.pause(ctx, out, t.moved, beat.C); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-f.ending:
+			return errClosed
+		default:
+		}
+	}
+}
+
+// pause waits until it is worth looking again.
+func (f *Feed) pause(ctx context.Context, out *reader, moved <-chan struct{}, beat <-chan time.Time) error {
+	select {
+	case <-moved:
+		return nil
+	case <-beat:
+		return out.write([]byte(":\n\n"))
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-f.ending:
+		return errClosed
+	}
+}
+
+// reader writes to one who reads.
+type reader struct {
+	w        http.ResponseWriter
+	rc       *http.ResponseController
+	patience time.Duration
+
+	mu    sync.Mutex // guards the deadline
+	done  bool       // cut short by Close
+	since time.Time  // when the last write began
+	ids   []byte     // the lines of ids that are being written
+}
+
+// begin says how long to wait before coming back, and where the record stands.
+func (r *reader) begin(h head) error {
+	text, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	b := append([]byte("retry: "), strconv.FormatInt(again.Milliseconds(), 10)...)
+	b = append(b, "\n\n"...)
+	if !h.resumes {
+		b = append(append(append(b, "id: "...), strconv.FormatUint(h.id(), 10)...), '\n')
+	}
+	b = append(append(append(b, "event: head\ndata: "...), text...), "\n\n"...)
+	return r.write(b)
+}
+
+// send writes frames, each with its id.
+func (r *reader) send(c *cursor, frames []frame) error {
+	r.ids = r.ids[:0]
+	parts := make([][]byte, 0, 2*handful)
+	for _, f := range frames {
+		n := len(r.ids)
+		r.ids = append(strconv.AppendUint(append(r.ids, "id: "...), c.id(f), 10), '\n')
+		parts = append(parts, r.ids[n:], f.body)
+	}
+	return r.write(parts...)
+}
+
+var errSlow = errors.New("the reader did not take what was written")
+
+// write writes the parts and sends them on their way, within the reader's patience.
+func (r *reader) write(parts ...[]byte) error {
+	if err := r.arm(); err != nil {
+		return err
+	}
+	err := r.flush(parts)
+	if err != nil && time.Since(r.since) >= r.patience {
+		return errSlow
+	}
+	return cmp.Or(err, r.disarm())
+}
+
+func (r *reader) flush(parts [][]byte) error {
+	for _, p := range parts {
+		if _, err := r.w.Write(p); err != nil {
+			return err
+		}
+	}
+	return r.rc.Flush()
+}
+
+// arm sets the deadline of what is written next.
+func (r *reader) arm() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.done {
+		return errClosed
+	}
+	r.since = time.Now()
+	return r.rc.SetWriteDeadline(r.since.Add(r.patience))
+}
+
+// disarm takes the deadline away: over HTTP/2 one that passes ends the stream though nothing is written.
+func (r *reader) disarm() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.done {
+		return errClosed
+	}
+	return r.rc.SetWriteDeadline(time.Time{})
+}
+
+// cut ends a write that waits, and lets none follow. The feed's lock is held, so the reader has not left.
+func (r *reader) cut() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.done = true
+	_ = r.rc.SetWriteDeadline(time.Now()) // a connection that is gone needs none
+}
