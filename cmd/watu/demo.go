@@ -19,22 +19,22 @@ import (
 )
 
 func (t *tool) demoCommand() *cobra.Command {
-	once, pace, address := false, time.Duration(0), ""
+	once, pace, door := false, time.Duration(0), doorFlags{}
 	c := &cobra.Command{
 		Use: "demo", Short: "Play the bundled campaigns, and serve them until Ctrl-C", Args: cobra.NoArgs,
 		Long: "Play the bundled campaigns through the real pipeline, in a temporary directory\n" +
 			"unless --dir names one: tell each event, show what it came to, build the views\n" +
 			"again from zero and compare their digests. Then serve until Ctrl-C.",
-		RunE: func(c *cobra.Command, _ []string) error { return t.demo(c.Context(), once, pace, address) },
+		RunE: func(c *cobra.Command, _ []string) error { return t.demo(c.Context(), once, pace, door) },
 	}
-	addressFlag(c, &address)
+	door.add(c)
 	c.Flags().BoolVar(&once, "once", false, "exit when the campaigns are played")
 	c.Flags().DurationVar(&pace, "pace", 0, "wait so long after each event, such as 500ms")
 	return c
 }
 
 // demo plays in --dir, or in a directory that it removes again.
-func (t *tool) demo(ctx context.Context, once bool, pace time.Duration, address string) (err error) {
+func (t *tool) demo(ctx context.Context, once bool, pace time.Duration, door doorFlags) (err error) {
 	if t.dir == "" {
 		if t.dir, err = os.MkdirTemp("", "watu-demo-"); err != nil {
 			return err
@@ -56,16 +56,14 @@ func (t *tool) demo(ctx context.Context, once bool, pace time.Duration, address 
 		return err
 	}
 	if once {
-		address = noPages
+		door.address = noPages
 	}
-	pages, err := t.pages(f, address, true)
+	pages, err := t.pages(f, door, true)
 	if err != nil {
 		return err
 	}
 	defer func() { err = t.closed(err, pages.Close) }()
-	if pages != nil {
-		t.page.line("pages   " + pages.URL())
-	}
+	t.tellPages(pages)
 	if err := s.play(ctx, fixtures.Campaigns()); err != nil || once {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,33 +20,63 @@ const pagesAt = "127.0.0.1:4848"
 // noPages is the address of a server that has none.
 const noPages = "none"
 
-// addressFlag is where the pages are asked for.
-func addressFlag(c *cobra.Command, address *string) {
-	c.Flags().StringVar(address, "addr", "", "`host:port` of the pages, or none; port 0 for any (default $WATU_ADDR, else "+pagesAt+")")
+// doorFlags say where the pages are, and by which names and keys.
+type doorFlags struct {
+	address     string
+	hosts       []string
+	certificate string
+	key         string
+}
+
+func (d *doorFlags) add(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&d.address, "addr", "", "`host:port` of the pages, or none; port 0 for any (default $WATU_ADDR, else "+pagesAt+")")
+	f.StringArrayVar(&d.hosts, "host", nil, "a `NAME` by which people call the pages, as behind a proxy; may be repeated")
+	f.StringVar(&d.certificate, "tls-cert", "", "PEM `file` of the certificate, and of those above it, for pages over TLS")
+	f.StringVar(&d.key, "tls-key", "", "PEM `file` of its key")
 }
 
 // pages opens the pages where they are asked for; nil if they are not. With next another port is
 // taken where this one is.
-func (t *tool) pages(f *office.Office, address string, next bool) (*web.Server, error) {
-	if address == "" {
-		address = os.Getenv("WATU_ADDR")
+func (t *tool) pages(f *office.Office, d doorFlags, next bool) (*web.Server, error) {
+	if d.address == "" {
+		d.address = os.Getenv("WATU_ADDR")
 	}
-	if address == "" {
-		address = pagesAt
+	if d.address == "" {
+		d.address = pagesAt
 	}
-	if address == noPages {
+	if d.address == noPages {
 		return nil, nil
 	}
-	_, port, err := net.SplitHostPort(address)
+	_, port, err := net.SplitHostPort(d.address)
 	if err == nil {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
 	if err != nil {
-		return nil, input("--addr takes host:port or %s, not %q", noPages, address)
+		return nil, input("--addr takes host:port or %s, not %q", noPages, d.address)
 	}
-	s, err := web.Listen(f, web.Options{Address: address, Next: next})
+	if (d.certificate == "") != (d.key == "") {
+		return nil, input("--tls-cert and --tls-key belong together: give both or none")
+	}
+	for i, name := range d.hosts {
+		if d.hosts[i] = strings.ToLower(name); name == "" || strings.ContainsAny(name, ":/ ") && net.ParseIP(name) == nil {
+			return nil, input("--host takes a name such as watu.example.org, without scheme and port, not %q", name)
+		}
+	}
+	s, err := web.Listen(f, web.Options{Address: d.address, Next: next, Hosts: d.hosts, Certificate: d.certificate, Key: d.key})
 	if errors.Is(err, web.ErrTaken) {
-		return nil, input("the pages cannot be at %s: another program listens there; name another address with --addr, or %s", address, noPages)
+		return nil, input("the pages cannot be at %s: another program listens there; name another address with --addr, or %s", d.address, noPages)
 	}
 	return s, err
+}
+
+// tellPages says where the pages are.
+func (t *tool) tellPages(pages *web.Server) {
+	if pages == nil {
+		return
+	}
+	t.page.line("pages   " + pages.URL())
+	if w := pages.Warning(); w != "" {
+		t.page.flow("        ", "        ", words{w, inkPlain})
+	}
 }

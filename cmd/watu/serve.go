@@ -12,7 +12,7 @@ import (
 )
 
 func (t *tool) serveCommand() *cobra.Command {
-	listen, address := "", ""
+	listen, door := "", doorFlags{}
 	c := &cobra.Command{
 		Use: "serve", Short: "Hold the ledger and answer the other commands until Ctrl-C", Args: cobra.NoArgs,
 		Long: "Hold the ledger's directory and answer the other commands on its socket. NATS\n" +
@@ -36,7 +36,7 @@ func (t *tool) serveCommand() *cobra.Command {
 				return err
 			}
 			found := func(s office.Ledger) string { return s.Stream }
-			pages, err := t.pages(f, address, false)
+			pages, err := t.pages(f, door, false)
 			if err != nil {
 				return t.closed(err, f.Close)
 			}
@@ -44,7 +44,7 @@ func (t *tool) serveCommand() *cobra.Command {
 			return t.closed(err, f.Close)
 		},
 	}
-	addressFlag(c, &address)
+	door.add(c)
 	c.Flags().StringVar(&listen, "nats-listen", "", "host:port where NATS listens for followers; port 0 for any")
 	return c
 }
@@ -73,9 +73,7 @@ func (t *tool) serve(ctx context.Context, f *office.Office, pages *web.Server, s
 		t.page.line("in      " + printable(s.Directory))
 		t.page.line("socket  " + printable(socket))
 		t.tellPublication(s, stream(s), hint)
-		if pages != nil {
-			t.page.line("pages   " + pages.URL())
-		}
+		t.tellPages(pages)
 		t.page.line("serving until Ctrl-C")
 	})
 }

@@ -1,20 +1,150 @@
-// Package access says who looks: it keeps the tokens that an umpire gives out, and reads the one that
-// a request carries.
+// Package access says who looks: it reads the tokens that a request carries, takes them in at a login
+// and gives them back at a logout. What a token lets its holder see is package office's business; it
+// is asked at each request, so that one that is revoked or has expired opens nothing from then on.
+//
+// The public needs nothing. A browser carries the tokens themselves, at most eight, in one cookie,
+// __Host-watu, their texts with a dot between. So there is no session to keep, to lose at a restart or to
+// end. A program sends one as Authorization: Bearer TOKEN, and nothing of a cookie counts then.
+//
+// What travels in clear may be read on the way. Without TLS, tokens are taken from this machine alone:
+// there a proxy that speaks TLS to the world may stand.
 package access
 
 import (
+	"errors"
+	"net"
 	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
-// Book is the tokens of one ledger. It is safe for concurrent use.
-type Book struct{ office *office.Office }
+// Door lets people in. It is safe for concurrent use.
+type Door struct {
+	office *office.Office
+	slow   chan struct{} // a place for each wrong token that waits for its answer
+	wait   time.Duration // how long it does
+	draw   Draw
+}
 
-// New gives the tokens of the office's ledger.
-func New(f *office.Office) (*Book, error) { return &Book{office: f}, nil }
+// Draw answers with the page of the login.
+type Draw func(w http.ResponseWriter, r *http.Request, status int, held []Held, wrong string)
 
-// Viewer says who looks at a campaign: whom the token of the request is for, the public without one.
-func (b *Book) Viewer(_ *http.Request, campaign string) (office.Viewer, error) {
-	return b.office.Viewer(campaign, office.Public)
+// Held is one of the tokens that a browser has, as the page of the login tells it.
+type Held struct {
+	Campaign string // its name
+	office.Viewer
+	Expires time.Time
+}
+
+// New gives the door to the office's ledger.
+func New(f *office.Office) *Door {
+	return &Door{office: f, slow: make(chan struct{}, waiting), wait: time.Second}
+}
+
+// Draws sets by whom the page of the login is drawn.
+func (d *Door) Draws(draw Draw) { d.draw = draw }
+
+// errClear is why a token is not taken.
+var errClear = refused("a token is taken over TLS, or from this machine alone: what travels in clear may be read on the way. " +
+	"Use https, or have the umpire start the server with --tls-cert and --tls-key, or behind a proxy on its own machine")
+
+func refused(text string) error { return &office.Problem{Kind: office.Refused, Message: text} }
+
+// Viewer says who looks at a campaign: as the umpire if a token of the request says so, else as the last
+// of its tokens for the campaign says, else the public. With as in the query it is that viewer instead, if
+// he may see no more than one that the tokens allow.
+func (d *Door) Viewer(r *http.Request, campaign string) (office.Viewer, error) {
+	public := office.Viewer{As: office.Public}
+	id, err := d.office.ID(campaign)
+	if err != nil {
+		return public, err
+	}
+	held, err := d.grants(r, id)
+	if err != nil {
+		return public, err
+	}
+	as := r.URL.Query().Get("as")
+	if as == "" {
+		return best(held), nil
+	}
+	asked, err := d.office.Viewer(id, as)
+	if err != nil {
+		return public, err
+	}
+	for _, has := range append(held, public) {
+		if asked.Lesser(has) {
+			return asked, nil
+		}
+	}
+	return public, refused("to see what " + as + " sees takes a token that the umpire gives out; log in with it at /login")
+}
+
+// best is as whom the holder looks if he does not say.
+func best(held []office.Viewer) office.Viewer {
+	switch umpire := (office.Viewer{As: office.Umpire}); {
+	case slices.Contains(held, umpire):
+		return umpire
+	case len(held) > 0:
+		return held[len(held)-1]
+	}
+	return office.Viewer{As: office.Public}
+}
+
+// grants are what the tokens of the request allow at the campaign with that ULID. One in a cookie that
+// holds no more is passed over, for a browser keeps it on; a program is told.
+func (d *Door) grants(r *http.Request, id string) ([]office.Viewer, error) {
+	if header := r.Header.Get("Authorization"); header != "" {
+		g, err := d.bearer(r, header)
+		if err != nil || g.Campaign != id {
+			return nil, err
+		}
+		return []office.Viewer{g.Viewer}, nil
+	}
+	if !private(r) {
+		return nil, nil
+	}
+	var held []office.Viewer
+	for _, text := range carried(r) {
+		if g, err := d.office.Grant(text); err == nil && g.Campaign == id {
+			held = append(held, g.Viewer)
+		}
+	}
+	return held, nil
+}
+
+func (d *Door) bearer(r *http.Request, header string) (office.Grant, error) {
+	scheme, text, _ := strings.Cut(header, " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return office.Grant{}, &office.Problem{Kind: office.Input, Message: "a token is sent as Authorization: Bearer TOKEN"}
+	}
+	if !private(r) {
+		return office.Grant{}, errClear
+	}
+	return d.office.Grant(text)
+}
+
+// private reports whether nobody reads the request on its way: TLS, or a client on this machine.
+func private(r *http.Request) bool {
+	if r.TLS != nil {
+		return true
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return false
+	}
+	from, err := netip.ParseAddr(host)
+	return err == nil && from.Unmap().IsLoopback()
+}
+
+// wrong is what an error says to the person who brought a token.
+func wrong(err error) string {
+	var p *office.Problem
+	if errors.As(err, &p) {
+		return p.Error()
+	}
+	return office.ProblemOf(err).Error()
 }

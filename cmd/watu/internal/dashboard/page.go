@@ -91,7 +91,7 @@ func (p page) write(w http.ResponseWriter, _ *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
-	w.Header().Set("Vary", "Cookie")
+	w.Header().Set("Vary", "Cookie, Authorization")
 	if p.status != 0 {
 		w.WriteHeader(p.status)
 	}

@@ -13,14 +13,14 @@ type tied struct {
 	events   uint64 // how many there are
 }
 
-// span is a piece of a text, a link where it names an event.
-type span struct{ Text, Path string }
+// stretch is a piece of a text, a link where it names an event.
+type stretch struct{ Text, Path string }
 
-// told is an event in a list, and the way to it.
-type told struct {
+// bound is an event in a list, and the way to it.
+type bound struct {
 	office.Line
 	Path  string
-	Spans []span
+	Spans []stretch
 }
 
 // To is the path of why an event is as it is.
@@ -37,8 +37,8 @@ func (t tied) At(index uint64) string {
 }
 
 // Lines are events, each with the way to it.
-func (t tied) Lines(list []office.Line) []told {
-	var out []told
+func (t tied) Lines(list []office.Line) []bound {
+	var out []bound
 	for _, l := range list {
 		out = append(out, t.Line(l))
 	}
@@ -46,23 +46,23 @@ func (t tied) Lines(list []office.Line) []told {
 }
 
 // Line is an event with the way to it.
-func (t tied) Line(l office.Line) told { return told{l, t.To(l.Index), t.Text(l.Text)} }
+func (t tied) Line(l office.Line) bound { return bound{l, t.To(l.Index), t.Text(l.Text)} }
 
 var numbered = regexp.MustCompile(`#\d{1,15}\b`)
 
 // Text cuts a text where it names an event of the campaign: "corrects #57".
-func (t tied) Text(text string) []span {
-	var list []span
+func (t tied) Text(text string) []stretch {
+	var list []stretch
 	from := 0
 	for _, at := range numbered.FindAllStringIndex(text, -1) {
 		index, err := strconv.ParseUint(text[at[0]+1:at[1]], 10, 64)
 		if err != nil || index >= t.events {
 			continue
 		}
-		list = append(list, span{Text: text[from:at[0]]}, span{text[at[0]:at[1]], t.To(index)})
+		list = append(list, stretch{Text: text[from:at[0]]}, stretch{text[at[0]:at[1]], t.To(index)})
 		from = at[1]
 	}
-	return append(list, span{Text: text[from:]})
+	return append(list, stretch{Text: text[from:]})
 }
 
 // Voice is how a line begins with a seat.

@@ -79,6 +79,11 @@ func (c *Client) Post(ctx context.Context, body, into any, path ...string) error
 	return c.do(ctx, http.MethodPost, Path(path...), nil, body, into)
 }
 
+// Delete takes something away and reads what is said of it.
+func (c *Client) Delete(ctx context.Context, into any, path ...string) error {
+	return c.do(ctx, http.MethodDelete, Path(path...), nil, nil, into)
+}
+
 // Path joins the parts of a path below /v1, each escaped.
 func Path(parts ...string) string {
 	path := "/v1"

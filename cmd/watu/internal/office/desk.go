@@ -51,6 +51,9 @@ func (f *Office) Handler() http.Handler {
 	mux.HandleFunc("GET /v1/editions/{s}", f.getEditions)
 	mux.HandleFunc("POST /v1/rebuild", f.postRebuild)
 	mux.HandleFunc("POST /v1/backup", f.postBackup)
+	mux.HandleFunc("GET /v1/tokens", f.getTokens)
+	mux.HandleFunc("POST /v1/tokens", f.postToken)
+	mux.HandleFunc("DELETE /v1/tokens/{id}", f.deleteToken)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		fail(w, problem(Input, "there is no %s %s", r.Method, r.URL.Path))
 	})

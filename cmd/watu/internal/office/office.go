@@ -6,11 +6,10 @@
 //
 // A ledger in directory D consists of D/LEDGER, D/record, D/CHECKPOINT and, if it takes no
 // steps, D/READONLY (package events/ledger), D/secrets and D/refusals (one file for each campaign) and
-// D/boards (package replay), D/views (package projections/store), D/stream (the embedded NATS server's)
-// steps, D/READONLY (package events/ledger), D/secrets (one file for each campaign) and D/boards
-// (package replay), D/imports (what is known of campaigns that were imported), D/views (package projections/store), D/stream (the embedded NATS server's)
-// and, while a server holds it, the socket D/watu.sock. Views and stream are made from the
-// record and may be deleted.
+// D/boards (package replay), D/imports (what is known of campaigns that were imported), D/tokens (who
+// may see more than the public, package tokens), D/views (package projections/store), D/stream (the
+// embedded NATS server's) and, while a server holds it, the socket D/watu.sock. Views and stream are
+// made from the record and may be deleted.
 //
 // What concerns a whole ledger, and must not happen while somebody works with it, is no
 // request: [Repair], [Restore], [Handover], [Follow].
@@ -45,6 +44,9 @@
 //	GET  /v1/editions/{s}                              Editions
 //	POST /v1/rebuild                                   Rebuilding, one a line
 //	POST /v1/backup                                    Keys -> Sealing, one a line
+//	GET  /v1/tokens                                    Tokens
+//	POST /v1/tokens                                    NewToken -> IssuedToken
+//	DELETE /v1/tokens/{id}                             Token
 //
 // {c} is a campaign's name or ULID, {s} one of these or the name of a system of rules. What goes wrong is answered with a [Problem].
 //
@@ -67,6 +69,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
@@ -112,6 +115,7 @@ type Office struct {
 
 	importing  sync.Mutex     // held by an import
 	rebuilding sync.Mutex     // held by a rebuild: two at a time would see each other's empty views
+	tokens     *tokens.Book   // of those who may see more than the public
 	closers    []func() error // in the order of opening
 }
 
@@ -191,7 +195,7 @@ func (f *Office) open(ctx context.Context, o Options) (err error) {
 // furnish opens what lies beside the record.
 func (f *Office) furnish() error {
 	removeSocket(f.dir) // the lock is ours, so nobody listens on what a crash left behind
-	f.umpire = umpireOf(f.dir, f.ledger)
+	f.umpire, f.tokens = umpireOf(f.dir, f.ledger), tokens.Open(filepath.Join(f.dir, "tokens"))
 	views, err := store.Open(filepath.Join(f.dir, "views"), store.Options{Say: f.say})
 	if err != nil {
 		return err

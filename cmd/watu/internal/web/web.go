@@ -24,12 +24,16 @@ type Server struct {
 	listener net.Listener
 	http     *http.Server
 	feed     *live.Feed
+	tls      bool
 }
 
 // Options of [Listen].
 type Options struct {
 	Address string // host:port
 	Next    bool   // take the next free port if this one is taken
+
+	Hosts            []string // names that the server goes by, beside those of this machine
+	Certificate, Key string   // PEM files, both or none: with them it speaks TLS
 }
 
 // ErrTaken is wrapped when another program listens on the address.
@@ -37,6 +41,10 @@ var ErrTaken = errors.New("the address is taken")
 
 // Listen takes the address and begins to answer.
 func Listen(f *office.Office, o Options) (*Server, error) {
+	secured, err := o.tls()
+	if err != nil {
+		return nil, err
+	}
 	l, err := net.Listen("tcp", o.Address)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		err = ErrTaken
@@ -47,19 +55,35 @@ func Listen(f *office.Office, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	book, err := access.New(f)
-	if err != nil {
-		return nil, errors.Join(err, l.Close())
+	s := &Server{listener: l, feed: live.New(f, live.Options{}), tls: secured != nil}
+	s.http = &http.Server{
+		Handler: s.handler(f, o.Hosts), TLSConfig: secured, MaxHeaderBytes: longestHead,
+		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 	}
-	s := &Server{listener: l, feed: live.New(f, live.Options{})}
+	go func() {
+		if s.tls {
+			_ = s.http.ServeTLS(l, "", "")
+			return
+		}
+		_ = s.http.Serve(l)
+	}()
+	return s, nil
+}
+
+// handler puts together everything that answers, behind the guard.
+func (s *Server) handler(f *office.Office, hosts []string) http.Handler {
+	door := access.New(f)
+	pages := dashboard.New(f, door.Viewer)
+	door.Draws(pages.Login)
 	mux := http.NewServeMux()
+	mux.HandleFunc("GET /login", door.Login)
+	mux.HandleFunc("POST /login", door.Enter)
+	mux.HandleFunc("POST /logout", door.Leave)
 	mux.Handle("GET /campaigns/{c}/live", s.feed)
 	mux.Handle("GET /live", s.feed)
-	mux.Handle("/api/v1/", api.New(f, book.Viewer))
-	mux.Handle("/", dashboard.New(f, book.Viewer))
-	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = s.http.Serve(l) }()
-	return s, nil
+	mux.Handle("/api/v1/", api.New(f, door.Viewer))
+	mux.Handle("/", pages)
+	return guard(hosts, mux)
 }
 
 // ports is how many ports behind a taken one are tried.
@@ -85,7 +109,22 @@ func next(address string) (net.Listener, error) {
 }
 
 // URL is where the pages are.
-func (s *Server) URL() string { return "http://" + s.listener.Addr().String() + "/" }
+func (s *Server) URL() string {
+	scheme := "http://"
+	if s.tls {
+		scheme = "https://"
+	}
+	return scheme + s.listener.Addr().String() + "/"
+}
+
+// Warning says what people from elsewhere cannot do here; empty where there is nothing to say.
+func (s *Server) Warning() string {
+	at, ok := s.listener.Addr().(*net.TCPAddr)
+	if s.tls || ok && at.IP.IsLoopback() {
+		return ""
+	}
+	return "whoever reaches " + at.String() + " sees what is public; nobody can log in from elsewhere without --tls-cert and --tls-key"
+}
 
 // Close ends the streams, lets requests finish, and gives the address free. A server that is nil has
 // nothing to close.

@@ -1,0 +1,49 @@
+package access
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// cookie is where a browser keeps its tokens. By its prefix browsers see to it that it was set over a
+// connection that they trust, by this host, for all of it.
+const cookie = "__Host-watu"
+
+// most is how many tokens a browser keeps: the first goes when a ninth comes.
+const most = 8
+
+// carried are the tokens in the request's cookie.
+func carried(r *http.Request) []string {
+	c, err := r.Cookie(cookie)
+	if err != nil || c.Value == "" {
+		return nil
+	}
+	list := strings.Split(c.Value, ".")
+	return list[:min(len(list), most)]
+}
+
+// keep has the browser keep these tokens, until the last of them expires.
+func keep(w http.ResponseWriter, texts []string, until time.Time) {
+	http.SetCookie(w, &http.Cookie{
+		Name: cookie, Value: strings.Join(texts, "."), Path: "/", Expires: until, MaxAge: int(time.Until(until).Seconds()),
+		Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+	})
+}
+
+// forget has the browser forget them all.
+func forget(w http.ResponseWriter) {
+	http.SetCookie(w, &http.Cookie{Name: cookie, Path: "/", MaxAge: -1, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode})
+}
+
+// holding sorts out which of the tokens still open something, and what.
+func (d *Door) holding(texts []string) (good []string, grants []office.Grant) {
+	for _, text := range texts {
+		if g, err := d.office.Grant(text); err == nil {
+			good, grants = append(good, text), append(grants, g)
+		}
+	}
+	return good, grants
+}

@@ -1,0 +1,102 @@
+package access
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// longestForm is how many bytes a login may have.
+const longestForm = 4 << 10
+
+// waiting is how many wrong tokens wait for their answer at a time; of more, each is sent away at once. A
+// right one never waits, whoever tries wrong ones meanwhile: nobody is locked out, and there is nothing to
+// remember of anybody.
+const waiting = 16
+
+// Login is GET /login: the form, and what the browser holds.
+func (d *Door) Login(w http.ResponseWriter, r *http.Request) {
+	if !private(r) {
+		d.draw(w, r, http.StatusForbidden, nil, wrong(errClear))
+		return
+	}
+	d.draw(w, r, http.StatusOK, d.held(carried(r)), "")
+}
+
+// Enter is POST /login: a right token goes into the browser's cookie, and its holder to the campaign.
+func (d *Door) Enter(w http.ResponseWriter, r *http.Request) {
+	if !private(r) {
+		d.draw(w, r, http.StatusForbidden, nil, wrong(errClear))
+		return
+	}
+	// Without a controller's deadline a client could hold the connection with half a form.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(10 * time.Second))
+	r.Body = http.MaxBytesReader(w, r.Body, longestForm)
+	if err := r.ParseForm(); err != nil {
+		d.draw(w, r, http.StatusRequestEntityTooLarge, nil, "the form does not read, or is longer than a token")
+		return
+	}
+	text := strings.TrimSpace(r.PostForm.Get("token"))
+	g, err := d.office.Grant(text)
+	if err != nil {
+		d.turnAway(w, r, err)
+		return
+	}
+	texts := slices.DeleteFunc(carried(r), func(t string) bool { return t == text })
+	good, grants := d.holding(append(texts, text))
+	good, grants = good[max(0, len(good)-most):], grants[max(0, len(grants)-most):]
+	until := g.Expires
+	for _, other := range grants {
+		if other.Expires.After(until) {
+			until = other.Expires
+		}
+	}
+	keep(w, good, until)
+	http.Redirect(w, r, d.campaignOf(g), http.StatusSeeOther)
+}
+
+// turnAway answers a wrong token, after a while.
+func (d *Door) turnAway(w http.ResponseWriter, r *http.Request, err error) {
+	select {
+	case d.slow <- struct{}{}:
+		defer func() { <-d.slow }()
+	default:
+		w.Header().Set("Retry-After", "10")
+		d.draw(w, r, http.StatusTooManyRequests, nil, "too many wrong tokens are tried at the moment; wait a little")
+		return
+	}
+	select {
+	case <-time.After(d.wait):
+	case <-r.Context().Done():
+	}
+	d.draw(w, r, http.StatusForbidden, d.held(carried(r)), wrong(err))
+}
+
+// Leave is POST /logout: the browser forgets its tokens. They hold on elsewhere until they are revoked.
+func (d *Door) Leave(w http.ResponseWriter, r *http.Request) {
+	forget(w)
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}
+
+// campaignOf is the path of the campaign that a grant is for.
+func (d *Door) campaignOf(g office.Grant) string {
+	if c, err := d.office.Campaign(g.Campaign); err == nil {
+		return "/campaigns/" + url.PathEscape(c.Name)
+	}
+	return "/"
+}
+
+// held tells the tokens that still open something.
+func (d *Door) held(texts []string) (list []Held) {
+	_, grants := d.holding(texts)
+	for _, g := range grants {
+		if c, err := d.office.Campaign(g.Campaign); err == nil {
+			list = append(list, Held{Campaign: c.Name, Viewer: g.Viewer, Expires: g.Expires})
+		}
+	}
+	return list
+}

@@ -1,0 +1,190 @@
+// Package tokens keeps what an umpire gives out so that others may see more than the public does: who
+// holds a token looks at one campaign as the umpire, as a commentator or as a side, until it expires or
+// is revoked.
+//
+// A token is watu_ID_SECRET: five random bytes that name it, and thirty-two that nobody can guess, both
+// in small base32 letters. It is told once. The file keeps its SHA-256 alone, which serves nobody who
+// reads it; a slow hash is for passwords that people think of, and nobody thought of these.
+//
+// The file is JSON, for its owner alone, and replaced as a whole:
+//
+//	{"version":1,"tokens":[{"id":"k3m7qx2a","hash":"…64 hex digits…","campaign":"01J…","as":"Britain",
+//	  "note":"for Anna","issued":"2026-11-22T10:00:00Z","expires":"2026-12-22T10:00:00Z"}]}
+//
+// Who holds the ledger's lock is the only one who writes it, and holds it in memory: a token that is
+// revoked opens nothing from then on. Who a viewer is, is package office's business.
+package tokens
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base32"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// version of the file.
+const version = 1
+
+// Token is what is known of a token that was given out.
+type Token struct {
+	ID       string     `json:"id"`
+	Hash     string     `json:"hash"`     // SHA-256 of the whole token, in hex
+	Campaign string     `json:"campaign"` // ULID
+	As       string     `json:"as"`       // a viewer, as package office names it
+	Late     uint64     `json:"late,omitempty"`
+	Note     string     `json:"note,omitempty"`
+	Issued   time.Time  `json:"issued"`
+	Expires  time.Time  `json:"expires"`
+	Revoked  *time.Time `json:"revoked,omitempty"`
+}
+
+// Holds reports whether the token opens anything at that time.
+func (t Token) Holds(now time.Time) bool { return t.Revoked == nil && now.Before(t.Expires) }
+
+// ErrUnknown is wrapped where no token has the id.
+var ErrUnknown = errors.New("no such token")
+
+// Book is the tokens of one ledger. It is safe for concurrent use.
+type Book struct {
+	path string
+
+	mu   sync.Mutex
+	list []Token
+	err  error // why the file does not read
+}
+
+// Open reads the file. One that is missing holds no token. One that does not read keeps nobody from his
+// ledger: nothing that it says counts, and whoever asks is told.
+func Open(path string) *Book {
+	b := &Book{path: path}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return b
+	}
+	var file struct {
+		Version int     `json:"version"`
+		Tokens  []Token `json:"tokens"`
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &file)
+	}
+	if err == nil && file.Version != version {
+		err = fmt.Errorf("it is of version %d, and this watu reads version %d", file.Version, version)
+	}
+	if err != nil {
+		b.err = fmt.Errorf("the file of tokens does not read, so that none opens anything: %w; move %s away, and give out new ones", err, path)
+	}
+	b.list = file.Tokens
+	return b
+}
+
+// letters are those of ids and secrets.
+var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// prefix begins every token, so that one that went astray is known for what it is.
+const prefix = "watu_"
+
+// Issue keeps a new token that looks as t says, and gives it with what it is called. The text is
+// nowhere else.
+func (b *Book) Issue(t Token) (Token, string, error) {
+	var random [5 + 32]byte
+	_, _ = rand.Read(random[:]) // never fails
+	t.ID = letters.EncodeToString(random[:5])
+	text := prefix + t.ID + "_" + letters.EncodeToString(random[5:])
+	t.Hash, t.Revoked = hashOf(text), nil
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if slices.ContainsFunc(b.list, func(o Token) bool { return o.ID == t.ID }) {
+		return t, "", fmt.Errorf("there is a token %s already; try again", t.ID)
+	}
+	return t, text, b.replace(append(slices.Clone(b.list), t))
+}
+
+// Revoke ends a token at that time. One that was revoked stays as it is.
+func (b *Book) Revoke(id string, now time.Time) (Token, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	list := slices.Clone(b.list)
+	i := slices.IndexFunc(list, func(t Token) bool { return t.ID == id })
+	switch {
+	case b.err != nil:
+		return Token{}, b.err
+	case i < 0:
+		return Token{}, fmt.Errorf("%w: %q", ErrUnknown, id)
+	case list[i].Revoked != nil:
+		return list[i], nil
+	}
+	list[i].Revoked = &now
+	return list[i], b.replace(list)
+}
+
+// All lists the tokens in the order in which they were given out.
+func (b *Book) All() ([]Token, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.list), b.err
+}
+
+// Find gives the token whose text this is, whether or not it still holds.
+func (b *Book) Find(text string) (Token, bool) {
+	id, _, ok := strings.Cut(strings.TrimPrefix(text, prefix), "_")
+	if !ok || !strings.HasPrefix(text, prefix) {
+		return Token{}, false
+	}
+	hash := []byte(hashOf(text))
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.err != nil {
+		return Token{}, false
+	}
+	for _, t := range b.list {
+		if t.ID == id && subtle.ConstantTimeCompare([]byte(t.Hash), hash) == 1 {
+			return t, true
+		}
+	}
+	return Token{}, false
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// replace writes the file anew, durably, and holds what it says. What could not be written is not held.
+func (b *Book) replace(list []Token) error {
+	if b.err != nil {
+		return b.err
+	}
+	text, err := json.MarshalIndent(map[string]any{"version": version, "tokens": list}, "", "  ")
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(b.path), ".tokens-new-") // of mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(text, '\n'))
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), b.path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	b.list = list // what is in place counts, even if the directory could not be synced
+	d, err := os.Open(filepath.Dir(b.path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

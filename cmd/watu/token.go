@@ -1,0 +1,198 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/projections"
+)
+
+func (t *tool) tokenCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "token", Short: "Give out tokens for pages that show more than the public sees", Args: cobra.NoArgs,
+		Long: "A token lets whoever holds it look at one campaign as a side, as a commentator\n" +
+			"or as the umpire, on the pages and through the interface of watu serve. The\n" +
+			"ledger keeps its hash alone.",
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(t.tokenNewCommand(), t.tokenListCommand(), t.tokenRevokeCommand())
+	return c
+}
+
+// bearerFlags say for whom a token is.
+type bearerFlags struct {
+	side        string
+	commentator bool
+	late        uint64
+	umpire      bool
+}
+
+func (b bearerFlags) viewer(late bool) (string, error) {
+	said := 0
+	for _, is := range []bool{b.side != "", b.commentator, b.umpire} {
+		if is {
+			said++
+		}
+	}
+	switch {
+	case said != 1:
+		return "", input("for whom is the token? name one of --side SIDE, --commentator, --umpire")
+	case late && !b.commentator:
+		return "", input("--late is for --commentator")
+	case b.commentator && late:
+		return fmt.Sprintf("%s:%d", office.Commentator, b.late), nil
+	case b.commentator:
+		return office.Commentator, nil
+	case b.umpire:
+		return office.Umpire, nil
+	}
+	switch name := strings.ToLower(strings.TrimSpace(b.side)); {
+	case name == office.Public, name == office.Umpire, strings.HasPrefix(name, office.Commentator):
+		return "", input("--side takes a side of the campaign, not %q", b.side)
+	}
+	return b.side, nil
+}
+
+func (t *tool) tokenNewCommand() *cobra.Command {
+	var n office.NewToken
+	var bears bearerFlags
+	expires, asJSON := "", false
+	c := &cobra.Command{
+		Use: "new [CAMPAIGN] --side SIDE | --commentator | --umpire", Short: "Give out a token, and print it once", Args: cobra.MaximumNArgs(1),
+		Long: "Give out a token, and print it once: nobody can be told it again. CAMPAIGN may\n" +
+			"be left out where the ledger has only one. A commentator knows what the umpire\n" +
+			"knows, --late game turns late.",
+		Example: "  watu token new --side Britain --note 'for Anna'\n" +
+			"  watu token new atlantic-1939 --commentator --late 3 --expires 90d",
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			n.Campaign = strings.Join(args, "")
+			if n.As, err = bears.viewer(c.Flags().Changed("late")); err != nil {
+				return err
+			}
+			if n.For, err = lasting(expires); err != nil {
+				return err
+			}
+			return t.with(c.Context(), "token new", false, func(o *office.Client) error {
+				var issued office.IssuedToken
+				if err := o.Post(c.Context(), n, &issued, "tokens"); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(issued)
+				}
+				t.page.line(issued.Text)
+				t.page.text("Token %s shows campaign %s as %s sees it, until %s. It is not told again; watu token revoke %s ends it.",
+					issued.ID, issued.Campaign, bearer(issued.Token), issued.Expires.Format(time.DateOnly), issued.ID)
+				return nil
+			})
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&bears.side, "side", "", "for a `SIDE`: what it holds")
+	f.BoolVar(&bears.commentator, "commentator", false, "for a commentator: everything, some game turns late")
+	f.Uint64Var(&bears.late, "late", 2, "how many game `turns` late a commentator is told")
+	f.BoolVar(&bears.umpire, "umpire", false, "for the umpire: everything")
+	f.StringVar(&expires, "expires", "30d", "how `long` it holds: days, as 30d, or hours, as 36h; at most 400d")
+	f.StringVar(&n.Note, "note", "", "what it is for; watu token list tells it")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// lasting reads how long a token holds: "30d", "36h".
+func lasting(text string) (time.Duration, error) {
+	var d time.Duration
+	days, isDays := strings.CutSuffix(text, "d")
+	n, err := strconv.ParseUint(days, 10, 16)
+	if isDays && err == nil {
+		d = time.Duration(n) * 24 * time.Hour
+	} else {
+		d, err = time.ParseDuration(text)
+	}
+	if err != nil || d < time.Second || d > office.TokenMost {
+		return 0, input("--expires takes days, as 30d, or hours, as 36h, up to %dd, not %q: no token holds for ever", office.TokenMost/(24*time.Hour), text)
+	}
+	return d, nil
+}
+
+// bearer names who looks with a token.
+func bearer(k office.Token) string {
+	switch k.As {
+	case office.Umpire:
+		return "the umpire"
+	case office.Commentator:
+		return "a commentator, " + plural(int(k.Late), "turn") + " late,"
+	}
+	return k.As
+}
+
+func (t *tool) tokenListCommand() *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use: "list", Short: "List the tokens that were given out", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return t.with(c.Context(), "token list", false, func(o *office.Client) error {
+				var list office.Tokens
+				if err := o.Get(c.Context(), &list, "tokens"); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(list)
+				}
+				t.listTokens(list.Tokens)
+				return nil
+			})
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) listTokens(list []office.Token) {
+	if len(list) == 0 {
+		t.page.text("No token was given out yet: watu token new --side SIDE")
+		return
+	}
+	table := projections.Table{Columns: []string{"Token", "Campaign", "Sees as", "Until", "Note"}}
+	for _, k := range list {
+		as := k.As
+		if k.As == office.Commentator {
+			as = fmt.Sprintf("%s, %d late", k.As, k.Late)
+		}
+		until := k.Expires.Format(time.DateOnly)
+		switch {
+		case k.Revoked != nil:
+			until = "revoked " + k.Revoked.Format(time.DateOnly)
+		case !k.Holds:
+			until = "expired " + until
+		}
+		table.Rows = append(table.Rows, []string{k.ID, k.Campaign, as, until, k.Note})
+	}
+	t.page.block("", table.String())
+}
+
+func (t *tool) tokenRevokeCommand() *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use: "revoke ID", Short: "End a token: it opens nothing from now on", Args: takes("ID"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.with(c.Context(), "token revoke", false, func(o *office.Client) error {
+				var k office.Token
+				if err := o.Delete(c.Context(), &k, "tokens", args[0]); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(k)
+				}
+				t.page.text("Token %s opens nothing any more.", k.ID)
+				return nil
+			})
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
