@@ -50,22 +50,24 @@ func (f *Office) getDifference(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	d, err := f.difference(c, r)
+	q := r.URL.Query()
+	looks, err := f.viewer(c, q.Get("as"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	d, err := f.difference(c, looks, q.Get("from"), q.Get("to"))
 	give(w, d, err)
 }
 
-func (f *Office) difference(c ledger.Campaign, r *http.Request) (Difference, error) {
-	out := Difference{Version: Version, Campaign: c.Name, Views: []Differed{}}
-	way := passing{f: f, c: c}
+func (f *Office) difference(c ledger.Campaign, looks Viewer, from, to string) (Difference, error) {
+	out := Difference{Version: Version, Campaign: c.Name, As: looks.As, Views: []Differed{}}
+	way := passing{f: f, c: c, as: looks}
 	var err error
-	if way.as, err = f.viewer(c, r.URL.Query().Get("as")); err != nil {
+	if out.From, err = f.named(c, "from", from); err != nil {
 		return out, err
 	}
-	out.As = way.as.As
-	if out.From, err = f.named(c, r, "from"); err != nil {
-		return out, err
-	}
-	if out.To, err = f.named(c, r, "to"); err != nil {
+	if out.To, err = f.named(c, "to", to); err != nil {
 		return out, err
 	}
 	s, err := f.system(c.ID)
@@ -85,8 +87,7 @@ func (f *Office) difference(c ledger.Campaign, r *http.Request) (Difference, err
 }
 
 // named finds one of the two moments of a difference.
-func (f *Office) named(c ledger.Campaign, r *http.Request, name string) (Instant, error) {
-	place := r.URL.Query().Get(name)
+func (f *Office) named(c ledger.Campaign, name, place string) (Instant, error) {
 	if place == "" {
 		return Instant{}, problem(Input, "two moments are to be compared: %s is missing", name)
 	}

@@ -19,7 +19,13 @@ func (f *Office) getReport(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	record, err := f.recordOf(c, r)
+	q := r.URL.Query()
+	reader, err := f.viewer(c, q.Get("for"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	record, err := f.recordOf(c, reader, Period{Turn: q.Get("turn"), From: q.Get("from"), To: q.Get("to")})
 	if err != nil {
 		fail(w, err)
 		return
@@ -27,19 +33,18 @@ func (f *Office) getReport(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, afteraction.Of(record))
 }
 
+// Period is which game turns a report tells, by their labels: one, or from one to another; all if
+// nothing is said.
+type Period struct{ Turn, From, To string }
+
 // recordOf gathers what an after-action report is made of: the log, and the views and the openings
 // of whoever it is for, as every view of his has them.
-func (f *Office) recordOf(c ledger.Campaign, r *http.Request) (out afteraction.Record, err error) {
-	out = afteraction.Record{Campaign: c.Name, Head: c.Head}
+func (f *Office) recordOf(c ledger.Campaign, reader Viewer, told Period) (out afteraction.Record, err error) {
+	out = afteraction.Record{Campaign: c.Name, Head: c.Head, As: reader.As}
 	if out.Title, _, err = f.played(c, c.Events); err != nil {
 		return out, err
 	}
-	reader, err := f.viewer(c, r.URL.Query().Get("for"))
-	if err != nil {
-		return out, err
-	}
-	out.As = reader.As
-	if out.From, out.To, err = f.period(c, r); err != nil {
+	if out.From, out.To, err = f.period(c, told); err != nil {
 		return out, err
 	}
 	for stored, err := range f.ledger.Read(c.ID, 0, c.Events) {
@@ -85,15 +90,14 @@ func (f *Office) reportViews(c ledger.Campaign, reader Viewer, out *afteraction.
 	return nil
 }
 
-// period reads the turns to tell from the query: one turn, or from one to another; 0 and 0 for all.
-func (f *Office) period(c ledger.Campaign, r *http.Request) (from, to uint64, err error) {
-	q := r.URL.Query()
-	first, last := q.Get("from"), q.Get("to")
-	if turn := q.Get("turn"); turn != "" {
+// period finds the ordinals of the turns to tell; 0 and 0 for all.
+func (f *Office) period(c ledger.Campaign, told Period) (from, to uint64, err error) {
+	first, last := told.From, told.To
+	if told.Turn != "" {
 		if first != "" || last != "" {
 			return 0, 0, problem(Input, "turn names one game turn, from and to the first and the last of several: give the one or the others")
 		}
-		first, last = turn, turn
+		first, last = told.Turn, told.Turn
 	}
 	if first == "" && last == "" {
 		return 0, 0, nil

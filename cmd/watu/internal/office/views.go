@@ -23,25 +23,33 @@ func (f *Office) getView(w http.ResponseWriter, r *http.Request) {
 	give(w, v, err)
 }
 
-// view folds a projection for whoever asks, up to the event or the end of the turn asked for.
+// view reads who asks, and for which event or end of a turn.
 func (f *Office) view(c ledger.Campaign, r *http.Request) (View, error) {
-	out := View{Version: Version, Campaign: c.Name, Projection: r.PathValue("p")}
-	p, err := f.projection(c, out.Projection)
+	if _, err := f.projection(c, r.PathValue("p")); err != nil {
+		return View{}, err
+	}
+	upTo, err := f.moment(c, r)
 	if err != nil {
-		return out, err
-	}
-	if out.Events, err = f.moment(c, r); err != nil {
-		return out, err
-	}
-	if out.Title, out.Edition, err = f.played(c, out.Events); err != nil {
-		return out, err
+		return View{}, err
 	}
 	looks, err := f.viewer(c, r.URL.Query().Get("as"))
 	if err != nil {
+		return View{}, err
+	}
+	return f.viewAfter(c, looks, r.PathValue("p"), upTo)
+}
+
+// viewAfter folds a projection for whoever looks, over so many events.
+func (f *Office) viewAfter(c ledger.Campaign, looks Viewer, projection string, upTo uint64) (View, error) {
+	out := View{Version: Version, Campaign: c.Name, Projection: projection, As: looks.As, Events: upTo}
+	p, err := f.projection(c, projection)
+	if err != nil {
 		return out, err
 	}
-	out.As = looks.As
-	v, err := f.fold(c, p, looks, out.Events)
+	if out.Title, out.Edition, err = f.played(c, upTo); err != nil {
+		return out, err
+	}
+	v, err := f.fold(c, p, looks, upTo)
 	if err != nil {
 		return out, err
 	}
