@@ -15,26 +15,63 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
 func (t *tool) demoCommand() *cobra.Command {
-	once, pace, door := false, time.Duration(0), doorFlags{}
+	show, door := show{}, doorFlags{}
 	c := &cobra.Command{
 		Use: "demo", Short: "Play the bundled campaigns, and serve them until Ctrl-C", Args: cobra.NoArgs,
 		Long: "Play the bundled campaigns through the real pipeline, in a temporary directory\n" +
 			"unless --dir names one: tell each event, show what it came to, build the views\n" +
-			"again from zero and compare their digests. Then serve until Ctrl-C.",
-		RunE: func(c *cobra.Command, _ []string) error { return t.demo(c.Context(), once, pace, door) },
+			"again from zero and compare their digests. Then serve until Ctrl-C. The pages are\n" +
+			"open from the start; with --pace the campaigns unfold there, one entry at a time,\n" +
+			"beginning with one that has a map.",
+		RunE: func(c *cobra.Command, _ []string) error { return t.demo(c.Context(), show, door) },
 	}
 	door.add(c)
-	c.Flags().BoolVar(&once, "once", false, "exit when the campaigns are played")
-	c.Flags().DurationVar(&pace, "pace", 0, "wait so long after each event, such as 500ms")
+	c.Flags().BoolVar(&show.once, "once", false, "exit when the campaigns are played")
+	c.Flags().DurationVar(&show.pace, "pace", 0, "wait so long for each event recorded, such as 500ms")
+	c.Flags().StringVar(&show.only, "campaign", "", "play the bundled campaign of this `name` alone")
 	return c
 }
 
+// show is how the demo is asked to play.
+type show struct {
+	once bool
+	pace time.Duration // for each event; 0 for as fast as it goes
+	only string        // one campaign
+}
+
+// opener is played first where there is time to watch: its board has a map.
+const opener = "straits-1942"
+
+// programme is what is played, in order.
+func (s show) programme() ([]fixtures.Campaign, error) {
+	list, names := fixtures.Campaigns(), []string{}
+	for _, k := range list {
+		if k.Name == s.only {
+			return []fixtures.Campaign{k}, nil
+		}
+		names = append(names, k.Name)
+	}
+	if s.only != "" {
+		return nil, input("there is no bundled campaign %q; there are %s", s.only, strings.Join(names, ", "))
+	}
+	if s.pace > 0 {
+		i := slices.IndexFunc(list, func(k fixtures.Campaign) bool { return k.Name == opener })
+		list = slices.Concat(list[i:i+1], list[:i], list[i+1:])
+	}
+	return list, nil
+}
+
 // demo plays in --dir, or in a directory that it removes again.
-func (t *tool) demo(ctx context.Context, once bool, pace time.Duration, door doorFlags) (err error) {
+func (t *tool) demo(ctx context.Context, show show, door doorFlags) (err error) {
+	programme, err := show.programme()
+	if err != nil {
+		return err
+	}
 	if t.dir == "" {
 		if t.dir, err = os.MkdirTemp("", "watu-demo-"); err != nil {
 			return err
@@ -50,36 +87,61 @@ func (t *tool) demo(ctx context.Context, once bool, pace time.Duration, door doo
 	if err != nil {
 		return err
 	}
-	s := &stage{tool: t, client: office.Inside(f), pace: pace}
+	s := &stage{tool: t, client: office.Inside(f), pace: show.pace}
 	defer func() { err = t.closed(err, s.client.Close) }()
 	if err := s.alone(ctx, dir, fixtures.Campaigns()); err != nil {
 		return err
 	}
-	if once {
-		door.address = noPages
+	if show.once && door.address == "" {
+		door.address = noPages // nobody would have the time to look
 	}
-	pages, err := t.pages(f, door, true)
-	if err != nil {
+	if s.pages, err = t.pages(f, door, true); err != nil {
 		return err
 	}
-	defer func() { err = t.closed(err, pages.Close) }()
-	t.tellPages(pages)
-	if err := s.play(ctx, fixtures.Campaigns()); err != nil || once {
-		return err
+	defer func() { err = t.closed(err, s.pages.Close) }()
+	s.welcome()
+	if err := s.play(ctx, programme); err != nil || show.once {
+		return s.interrupted(ctx, show, err)
 	}
 	s.invite(dir)
 	published := func(s office.Ledger) string {
 		return fmt.Sprintf("%d of %d events published", s.Published, s.Durable)
 	}
-	return t.serve(ctx, f, pages, published, "")
+	return t.serve(ctx, f, s.pages, published, "")
+}
+
+// interrupted makes an end of a play that Ctrl-C ended: whoever watches may go when he likes. With
+// --once somebody waits for all of it.
+func (s *stage) interrupted(ctx context.Context, show show, err error) error {
+	if err == nil || ctx.Err() == nil || show.once {
+		return err
+	}
+	s.page.line("")
+	s.page.text("Stopped in the middle of %s.", s.title)
+	return nil
+}
+
+// welcome says where to look.
+func (s *stage) welcome() {
+	if s.pages == nil {
+		return
+	}
+	s.tellPages(s.pages)
+	what := "the campaigns, as they stand when they are played"
+	if s.pace > 0 {
+		what = "open it now: the campaigns unfold there, event by event"
+	}
+	s.page.flow("        ", "        ", words{what, inkPlain})
 }
 
 // stage is where campaigns are played before an audience.
 type stage struct {
 	*tool
 	client *office.Client
+	pages  *web.Server // nil for none
 	pace   time.Duration
 
+	title    string // of the campaign that is played
 	campaign string // the one played last
 	view     string // its first view
 	turn     string // its last turn
@@ -130,7 +192,11 @@ func (s *stage) play(ctx context.Context, campaigns []fixtures.Campaign) error {
 }
 
 func (s *stage) playCampaign(ctx context.Context, k fixtures.Campaign) error {
+	s.title = k.Title
 	s.page.heading("%s", k.Title)
+	if s.pages != nil {
+		s.page.line(s.pages.URL() + "campaigns/" + k.Name)
+	}
 	if err := s.open(ctx, k); err != nil {
 		return err
 	}
@@ -173,18 +239,9 @@ func (s *stage) open(ctx context.Context, k fixtures.Campaign) error {
 
 // playTurn submits a turn file and holds what came of it against what was expected.
 func (s *stage) playTurn(ctx context.Context, file fixtures.File) error {
-	var done office.Submitted
-	sent := office.Submission{Name: file.Name, Text: file.Data}
-	if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "submissions"); err != nil {
+	done, recorded, err := s.submitTurn(ctx, file)
+	if err != nil {
 		return err
-	}
-	for _, h := range done.Entries {
-		if h.State == office.Stands {
-			continue
-		}
-		if err := s.tell(ctx, h.Happened); err != nil {
-			return err
-		}
 	}
 	switch p := done.Problem; {
 	case p != nil && file.Expect == fixtures.Refused:
@@ -193,13 +250,41 @@ func (s *stage) playTurn(ctx context.Context, file fixtures.File) error {
 		return p
 	case file.Expect == fixtures.Refused:
 		return errors.New("the rules should refuse its last entry, and do not")
-	case file.Expect == fixtures.Referred && done.Waiting == nil && done.Recorded > 0:
+	case file.Expect == fixtures.Referred && done.Waiting == nil && recorded > 0:
 		return errors.New("the umpire should be asked, and is not")
 	}
 	if w := done.Waiting; w != nil {
 		s.page.flow("  The campaign waits for ", "  ", words{w.Of + ".", inkPlain})
 	}
 	return nil
+}
+
+// submitTurn submits a turn file until all of it is heard: with a pace one entry at a time, so that
+// the record grows no faster than the events are told. It gives the last answer, and how many events
+// were recorded.
+func (s *stage) submitTurn(ctx context.Context, file fixtures.File) (done office.Submitted, recorded int, err error) {
+	sent := office.Submission{Name: file.Name, Text: file.Data}
+	if s.pace > 0 {
+		sent.Most = 1
+	}
+	for {
+		done = office.Submitted{}
+		if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "submissions"); err != nil {
+			return done, recorded, err
+		}
+		recorded += done.Recorded
+		for _, h := range done.Entries {
+			if h.State == office.Stands {
+				continue
+			}
+			if err := s.tell(ctx, h.Happened); err != nil {
+				return done, recorded, err
+			}
+		}
+		if done.Problem != nil || len(done.NotHeard) == 0 {
+			return done, recorded, nil
+		}
+	}
 }
 
 // playCorrection corrects an entry by its result, or what else came of it, found in the log.

@@ -141,6 +141,7 @@ type Submission struct {
 	Entry bool   `json:"entry"`          // one entry, not a file
 	Check bool   `json:"check"`          // judge without dice, append nothing
 	Seat  string `json:"seat,omitempty"` // who asks; empty for the umpire
+	Most  int    `json:"most,omitempty"` // hear so many entries that do not stand yet and leave the rest; 0 for all
 }
 
 // Submitted is what became of a turn file or an entry, and `watu submit --json`.
@@ -149,7 +150,7 @@ type Submitted struct {
 	Campaign string     `json:"campaign"`
 	Check    bool       `json:"check,omitempty"`
 	Entries  []Heard    `json:"entries"`             // in order, up to the one that stopped the file
-	NotHeard []string   `json:"not_heard"`           // ids behind the one that stopped
+	NotHeard []string   `json:"not_heard"`           // ids behind the one that stopped, or behind the most
 	Waiting  *Waiting   `json:"waiting,omitempty"`   // the question that is open at the end
 	Problem  *Problem   `json:"problem,omitempty"`   // why it stopped
 	Recorded int        `json:"recorded"`            // events appended now

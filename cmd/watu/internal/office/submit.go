@@ -42,6 +42,7 @@ func (f *Office) submit(ctx context.Context, c ledger.Campaign, s Submission) (S
 		}
 		judge = check
 	}
+	heard := 0
 	for i, e := range entries {
 		if ctx.Err() != nil {
 			return out, problem(Unreachable, "stopped before entry %q: what is recorded stands; submit the file again", e.ID)
@@ -49,10 +50,11 @@ func (f *Office) submit(ctx context.Context, c ledger.Campaign, s Submission) (S
 		h := Heard{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []Line{}, Named: named}
 		out.Problem = judge(e, &h)
 		if h.State != Stands {
+			heard++
 			out.Recorded += len(h.Happened)
 		}
 		out.Entries = append(out.Entries, h)
-		if out.Problem != nil {
+		if out.Problem != nil || s.Most > 0 && heard == s.Most {
 			for _, left := range entries[i+1:] {
 				out.NotHeard = append(out.NotHeard, left.ID)
 			}
