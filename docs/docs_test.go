@@ -252,7 +252,7 @@ func TestReadmeCommands(t *testing.T) {
 	if !slices.Equal(own, run) {
 		t.Errorf("README shows %q, readme.txtar runs %q", own, run)
 	}
-	if want := []string{"go run ./cmd/watu demo", "go test ./...", "go install ./cmd/watu"}; !slices.Equal(others, want) {
+	if want := []string{"go run ./cmd/watu demo", "go run ./cmd/watu demo --pace 1s", "go test ./...", "go install ./cmd/watu"}; !slices.Equal(others, want) {
 		t.Errorf("README's other commands are %q, want %q", others, want)
 	}
 }

@@ -45,7 +45,9 @@ func TestMostHearsSoManyEntries(t *testing.T) {
 			}
 		}
 		want, got := logOf(t, whole, k.Name), logOf(t, slowly, k.Name)
-		same := func(a, b Logged) bool { return a.Type == b.Type && a.Narration == b.Narration && a.CommandID == b.CommandID }
+		same := func(a, b Logged) bool {
+			return a.Type == b.Type && a.Narration == b.Narration && a.CommandID == b.CommandID
+		}
 		if len(got) == 0 || !slices.EqualFunc(want, got, same) {
 			t.Errorf("%s: %d events came of its entries one by one, %d of its files", k.Name, len(got), len(want))
 		}
