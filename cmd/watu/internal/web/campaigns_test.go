@@ -1,0 +1,195 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/web"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures"
+)
+
+// ground is a ledger with the bundled campaigns played in it, and its pages. The tests share it: they
+// read what is there, and open campaigns of their own.
+type ground struct {
+	office *office.Office
+	client *office.Client
+	url    string // without the slash at its end
+	dir    string
+}
+
+// shared is played once, when the first test wants it.
+var shared = sync.OnceValues(func() (*ground, error) {
+	dir, err := os.MkdirTemp("", "watu-web-")
+	if err != nil {
+		return nil, err
+	}
+	ends = append(ends, func() { _ = os.RemoveAll(dir) })
+	ctx := context.Background()
+	f, err := office.Open(ctx, filepath.Join(dir, "ledger"), office.Options{Begin: true, Say: func(string) {}})
+	if err != nil {
+		return nil, err
+	}
+	g := &ground{office: f, client: office.Inside(f), dir: dir}
+	ends = append(ends, func() { _ = g.client.Close() })
+	for _, k := range fixtures.Campaigns() {
+		if err := g.play(ctx, k); err != nil {
+			return nil, fmt.Errorf("%s: %w", k.Name, err)
+		}
+	}
+	s, err := web.Listen(f, web.Options{Address: "127.0.0.1:0"})
+	if err != nil {
+		return nil, err
+	}
+	ends = append(ends, func() { _ = s.Close() })
+	g.url = s.URL()[:len(s.URL())-1]
+	return g, nil
+})
+
+func played(t *testing.T) *ground {
+	t.Helper()
+	g, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// play plays a bundled campaign.
+func (g *ground) play(ctx context.Context, k fixtures.Campaign) error {
+	if err := g.open(ctx, k); err != nil {
+		return err
+	}
+	for _, file := range k.Files {
+		if err := g.hear(ctx, k.Name, file); err != nil {
+			return fmt.Errorf("%s: %w", file.Name, err)
+		}
+	}
+	return nil
+}
+
+func (g *ground) open(ctx context.Context, k fixtures.Campaign) error {
+	n := office.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	for _, f := range k.Board {
+		n.Board = append(n.Board, office.BoardFile(f))
+	}
+	for _, s := range k.Seats {
+		n.Seats = append(n.Seats, office.Seat{Name: s.Name, Sides: s.Sides})
+	}
+	return g.client.Post(ctx, n, &office.Opened{}, "campaigns")
+}
+
+func (g *ground) hear(ctx context.Context, campaign string, file fixtures.File) error {
+	switch file.Kind {
+	case fixtures.Correction:
+		own := func(l office.Logged) bool { return l.CommandID == file.Entry && l.Corrects == 0 }
+		event, err := g.find(campaign, func(l office.Logged) bool { return own(l) && l.Type == "result_adjudicated" })
+		if err != nil { // it came to no result
+			event, err = g.find(campaign, own)
+		}
+		if err != nil {
+			return err
+		}
+		a := office.Amendment{Event: event, Name: file.Name, Text: file.Data}
+		return g.client.Post(ctx, a, &office.Corrected{}, "campaigns", campaign, "corrections")
+	case fixtures.Move:
+		return g.client.Post(ctx, office.NewEdition{To: file.To, Reason: file.Reason}, &office.Moved{}, "campaigns", campaign, "edition")
+	}
+	var done office.Submitted
+	if err := g.client.Post(ctx, office.Submission{Name: file.Name, Text: file.Data}, &done, "campaigns", campaign, "submissions"); err != nil {
+		return err
+	}
+	if (done.Problem != nil) != (file.Expect == fixtures.Refused) {
+		return done.Problem
+	}
+	return nil
+}
+
+// find gives the first event of a campaign that is so.
+func (g *ground) find(campaign string, so func(office.Logged) bool) (uint64, error) {
+	c, err := g.office.Campaign(campaign)
+	if err != nil {
+		return 0, err
+	}
+	list, err := g.office.Log(campaign, 0, c.Events)
+	if err != nil {
+		return 0, err
+	}
+	i := slices.IndexFunc(list, so)
+	if i < 0 {
+		return 0, fmt.Errorf("no such event in %s", campaign)
+	}
+	return list[i].Index, nil
+}
+
+// event is find by type: the first with that type, and not of a correction.
+func (g *ground) event(t *testing.T, campaign string, kind events.Type) uint64 {
+	t.Helper()
+	index, err := g.find(campaign, func(l office.Logged) bool { return l.Type == kind && l.Corrects == 0 })
+	if err != nil {
+		t.Fatalf("%s: %v", kind, err)
+	}
+	return index
+}
+
+// begin opens a campaign of the test's own; its board is that of a bundled campaign, or the files
+// given.
+func (g *ground) begin(t *testing.T, name, system string, board []office.BoardFile) {
+	t.Helper()
+	n := office.NewCampaign{Name: name, System: system, Seed: "watu " + name, Board: board}
+	if err := g.client.Post(t.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// submit hears a turn file.
+func (g *ground) submit(t *testing.T, campaign, text string) office.Submitted {
+	t.Helper()
+	var done office.Submitted
+	sent := office.Submission{Name: "turn.yaml", Text: []byte(text)}
+	if err := g.client.Post(t.Context(), sent, &done, "campaigns", campaign, "submissions"); err != nil {
+		t.Fatal(err)
+	}
+	if done.Problem != nil {
+		t.Fatal(done.Problem)
+	}
+	return done
+}
+
+// straits is the board of a bundled campaign.
+func (g *ground) straits(t *testing.T) []office.BoardFile {
+	t.Helper()
+	files, ok := fixtures.Board("straits")
+	if !ok {
+		t.Fatal("no board straits")
+	}
+	var list []office.BoardFile
+	for _, f := range files {
+		list = append(list, office.BoardFile(f))
+	}
+	return list
+}
+
+// revised is the files of a real board, if they are here; the test is skipped if not.
+func revised(t *testing.T) []office.BoardFile {
+	t.Helper()
+	dir := os.Getenv("WATU_TRIPLEA_DIR")
+	if dir == "" {
+		t.Skip("NOT TESTED: set WATU_TRIPLEA_DIR to the folder with TripleA's revised/ to see a real map")
+	}
+	var list []office.BoardFile
+	for _, name := range []string{"ww2v2.xml", "polygons.txt", "centers.txt"} {
+		data, err := os.ReadFile(filepath.Join(dir, "revised", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, office.BoardFile{Name: name, Data: data})
+	}
+	return list
+}
