@@ -128,12 +128,12 @@ func (g *ground) find(campaign string, so func(office.Logged) bool) (uint64, err
 	return list[i].Index, nil
 }
 
-// event is find by type: the first with that type, and not of a correction.
-func (g *ground) event(t *testing.T, campaign string, kind events.Type) uint64 {
+// event is find by type: the first of those types that corrects none.
+func (g *ground) event(t *testing.T, campaign string, kinds ...events.Type) uint64 {
 	t.Helper()
-	index, err := g.find(campaign, func(l office.Logged) bool { return l.Type == kind && l.Corrects == 0 })
+	index, err := g.find(campaign, func(l office.Logged) bool { return slices.Contains(kinds, l.Type) && l.Corrects == 0 })
 	if err != nil {
-		t.Fatalf("%s: %v", kind, err)
+		t.Fatalf("%v: %v", kinds, err)
 	}
 	return index
 }
