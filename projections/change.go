@@ -265,7 +265,7 @@ func eventOrName(entry any) (string, bool) {
 }
 
 // pointing lists the fields that name an event by its index.
-var pointing = []string{"event", "corrects", "corrected_by", "negated_by", "play", "reported", "settled", "contest", "declared"}
+var pointing = []string{"event", "corrects", "corrected_by", "negated_by", "play", "reported", "settled", "contest", "declared", "detected", "submerged", "carried_out"}
 
 // told is a value of the field key in words; empty for nothing.
 func told(key string, v any) string {

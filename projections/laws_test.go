@@ -15,11 +15,12 @@ import (
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/internal/recordtest"
 	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/projections/strategic"
 )
 
 func all() []projections.Projection {
-	return []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection()}
+	return []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection()}
 }
 
 // A play writes a campaign of so many turns; the number tells campaigns apart.
@@ -43,6 +44,8 @@ func shownBy(projection, name string) bool {
 		return name == "war"
 	case "strategic":
 		return name != "convoys"
+	case "situation":
+		return true // the game turn at least
 	}
 	return name == "convoys" || name == "facilities"
 }
@@ -137,7 +140,7 @@ func TestPublicViewKnowsNoOpening(t *testing.T) {
 
 // What is public to begin with, everyone sees alike.
 func TestPublicMattersLookTheSame(t *testing.T) {
-	for _, p := range []projections.Projection{strategic.Projection(), income.Projection()} {
+	for _, p := range []projections.Projection{strategic.Projection(), income.Projection(), situation.Projection()} {
 		for _, x := range plays() {
 			c := x.play(5, 4)
 			public, umpire := fold(t, p, c.Records(), nil), fold(t, p, c.Records(), c.Known("umpire"))
@@ -219,6 +222,10 @@ var goldenDigests = map[string]string{
 	"strategic of facilities": "79b914db6b7d24da2f978c63a120414288fa90688c6fbdbb79b8900e2f6a423b",
 	"income of convoys":       "36e74528a1e2a058fd3898a38a4b8777e8f0426067148c548e8d905a0d284458",
 	"income of facilities":    "0f19e425200520cdc86c5ffd8c83a32528f998ba42d06a12e93bb0a49bbd257c",
+	"situation of war":        "8b28bfcfd99571eb86fcf316dd85bb088b58b75b9863fe8376065a03df9ca192",
+	"situation of convoys":    "8a49eb8bffcbbfc10f6df15cd145f5d752bf759ce198cb061b7464e54f377185",
+	"situation of patrols":    "46bb3689a5356ce97c6e4257f3a85b791256b7b4d913184009818935e4af03fe",
+	"situation of facilities": "5aba8d08128991e294a79f39613a9479492a36784ece9316aafabe26b7f6546e",
 }
 
 // Load refuses what Save has not written, and never panics.

@@ -76,6 +76,7 @@ import (
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/projections/store"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay"
@@ -201,7 +202,7 @@ func (f *Office) furnish() error {
 		return err
 	}
 	f.closing(views.Close)
-	f.runner, err = projections.Open(record{f.ledger}, views, f.say, pools.Projection(), strategic.Projection(), income.Projection())
+	f.runner, err = projections.Open(record{f.ledger}, views, f.say, pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection())
 	return err
 }
 

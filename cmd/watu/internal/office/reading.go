@@ -7,6 +7,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules/board"
@@ -52,6 +53,7 @@ type Views struct {
 	Pools     *pools.Report
 	Strategic *strategic.Report
 	Income    *income.Report
+	Situation *situation.Report
 }
 
 // ViewsAt gives the views after so many events, as the viewer may know them.
@@ -80,6 +82,8 @@ func (f *Office) ViewsAt(campaign string, looks Viewer, events uint64) (out View
 			out.Strategic = &r
 		case income.Report:
 			out.Income = &r
+		case situation.Report:
+			out.Situation = &r
 		}
 	}
 	return out, nil

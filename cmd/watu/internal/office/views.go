@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
@@ -118,7 +119,7 @@ func (f *Office) projection(c ledger.Campaign, name string) (projections.Project
 	if err != nil {
 		return projections.Projection{}, err
 	}
-	for _, p := range []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection()} {
+	for _, p := range []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection()} {
 		if p.Name == name && slices.Contains(s.Views, name) {
 			return p, nil
 		}

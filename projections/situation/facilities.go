@@ -1,0 +1,50 @@
+package situation
+
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// facility enters what is said of facilities: damage, repairs, upgrades, and what the umpire reports.
+func (b *board) facility(x *entry, p events.Payload) {
+	switch p := p.(type) {
+	case *events.FacilitiesReported:
+		b.Facilities = slices.DeleteFunc(b.Facilities, func(f Facility) bool { return f.Territory == p.Territory })
+		for _, f := range p.Facilities {
+			b.damaged(x, p.Territory, f.Kind, int64(f.Damage))
+		}
+	case *events.FacilityDamaged:
+		b.damaged(x, p.Territory, p.Facility, int64(p.Before)+int64(p.Damage)).Limit = p.Limit
+		b.bomb(x, p.Territory, p.Victim, Attack{x.event, p.Cause, p.Attacker, p.Facility, p.From, p.Damage, x.corrects})
+	case *events.FacilitiesRepaired:
+		for _, r := range p.Repairs {
+			b.damaged(x, r.Territory, r.Facility, int64(r.Left))
+		}
+	case *events.FacilityBuilt: // an upgrade repairs nothing
+		for i := range b.Facilities {
+			if f := &b.Facilities[i]; f.Territory == p.Territory && f.Facility == p.Was {
+				f.Facility, f.Limit = p.Facility, 0
+			}
+		}
+	}
+}
+
+// damaged says what damage a facility has.
+func (b *board) damaged(x *entry, territory, kind string, damage int64) *Facility {
+	f := find(&b.Facilities, Facility{Territory: territory, Facility: kind}, func(f Facility) bool {
+		return f.Territory == territory && f.Facility == kind
+	})
+	f.Place, f.Damage = x.place(), damage
+	return f
+}
+
+// convert gives the complex of a captured territory its new kind. What damage stays the record does
+// not say, so that of the complex before stands.
+func (b *board) convert(x *entry, p *events.TerritoryCaptured) {
+	for i := range b.Facilities {
+		if f := &b.Facilities[i]; p.Was != p.Complex && f.Territory == p.Territory && f.Facility == p.Was {
+			f.Place, f.Facility, f.Limit = x.place(), p.Complex, 0
+		}
+	}
+}

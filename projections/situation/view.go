@@ -1,0 +1,172 @@
+// Package situation shows how the board stands, as far as the record says: who holds the territories
+// that changed hands, where the submarines of each power lie, what raids on convoys and bombing took
+// of each territory the last time that there were some, which facilities are damaged, and the
+// operations that were declared. Each of these carries the event that says so.
+//
+// What nobody has reported or taken is as the board has it at the set-up, and the package knows no
+// board: it leaves that to whoever draws the two together.
+//
+// A correction stands where the first stood: what was said since counts on. A voided event is not
+// there at all ([events.Standing]). Unlike in the views of money, what was corrected is not shown any
+// more, for it never stood on the board.
+//
+// All of it is public: who sees more of the log than others sees the same here.
+package situation
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+)
+
+// Version is the version of the report; fold that of the fold and of what is saved.
+const (
+	Version = 1
+	fold    = 1
+)
+
+// The facts that are read, and the unit that is looked for.
+const (
+	factControl   = "control"
+	factSubmerged = "submerged"
+	submarine     = "submarine"
+)
+
+// Projection is the situation projection.
+func Projection() projections.Projection {
+	return projections.Projection{
+		Name: "situation", Version: fold,
+		New:   func() projections.View { return &View{} },
+		Types: append([]events.Type{"campaign_opened", "turn_advanced", "voided", "corrected"}, bearing...),
+	}
+}
+
+// bearing lists the events that have a bearing on the board.
+var bearing = []events.Type{
+	"fact_reported", "territory_captured", "submarines_reported", "submarines_hunted", "submarines_submerged", "units_reported",
+	"units_mobilized", "units_lost", "convoy_raided", "convoy_disrupted", "economic_attack_made", "facilities_reported",
+	"facility_damaged", "facilities_repaired", "facility_built", "operation_declared", "operation_carried_out",
+}
+
+// View is the situation of one campaign: what has a bearing on it, in the order in which it counts.
+// The zero value is the view before the first event.
+type View struct {
+	powers  []string // in the order of the campaign's opening
+	turns   []turn
+	entries []entry
+}
+
+// turn is a game turn and the event that began it.
+type turn struct {
+	first, ordinal uint64
+	label          string
+}
+
+// entry is an event that has a bearing on the board, and where it stands.
+type entry struct {
+	event    uint64
+	first    uint64 // index of the event whose place it has, its own if none
+	corrects uint64
+	ordinal  uint64
+	turn     string
+	kind     string
+	payload  string // as the event has it
+}
+
+// Apply takes the campaign's next event.
+func (v *View) Apply(e *events.Event, _ []events.Opening) {
+	switch e.Type {
+	case "campaign_opened":
+		var p events.CampaignOpened
+		if e.Read(&p) {
+			v.powers = slices.Clone(p.Sides)
+		}
+		return
+	case "turn_advanced":
+		var p events.TurnAdvanced
+		if e.Read(&p) {
+			v.turns = append(v.turns, turn{cmp.Or(e.Replaces, e.Index), p.Ordinal, p.Label})
+		}
+		return
+	}
+	if !bears(e) {
+		return
+	}
+	x := entry{event: e.Index, first: e.Index, corrects: e.Corrects, ordinal: e.Turn.Ordinal, turn: e.Turn.Label, kind: string(e.Type), payload: e.Payload}
+	if e.Corrects == 0 || !v.replace(x) {
+		v.entries = append(v.entries, v.dated(x))
+	}
+}
+
+// replace puts a correction where that stands which it corrects: a second one may name the first
+// event again, or the first correction. False if nothing of the kind stands.
+func (v *View) replace(x entry) bool {
+	for i := len(v.entries) - 1; i >= 0; i-- { // what is corrected happened not long ago
+		old := &v.entries[i]
+		if (old.event == x.corrects || old.first == x.corrects) && old.kind == x.kind {
+			x.first, x.ordinal, x.turn = old.first, old.ordinal, old.turn
+			*old = x
+			return true
+		}
+	}
+	return false
+}
+
+// dated puts what comes with the correction of another event, as a raid that was overlooked, into
+// the game turn of that.
+func (v *View) dated(x entry) entry {
+	if x.corrects == 0 {
+		return x
+	}
+	for i := len(v.turns) - 1; i >= 0; i-- {
+		if t := v.turns[i]; t.first <= x.corrects {
+			x.ordinal, x.turn = t.ordinal, t.label
+			break
+		}
+	}
+	return x
+}
+
+// bears tells whether an event can be read and has a bearing on the board. A fact that is sealed
+// says nothing to anybody.
+func bears(e *events.Event) bool {
+	if !slices.Contains(bearing, e.Type) {
+		return false
+	}
+	p, err := events.PayloadOf(e)
+	if err != nil {
+		return false
+	}
+	if fact, ok := p.(*events.FactReported); ok {
+		return !fact.Secret && (fact.Fact == factControl || fact.Fact == factSubmerged)
+	}
+	return true
+}
+
+// Save gives the state of the fold.
+func (v *View) Save() []byte { return projections.Save(v.pack) }
+
+// Load replaces the state.
+func (v *View) Load(saved []byte) error {
+	*v = View{}
+	return projections.Load(saved, v.pack)
+}
+
+func (v *View) pack(p *projections.Pack) {
+	projections.List(p, &v.powers, (*projections.Pack).Text)
+	projections.List(p, &v.turns, func(p *projections.Pack, t *turn) {
+		p.Uint(&t.first)
+		p.Uint(&t.ordinal)
+		p.Text(&t.label)
+	})
+	projections.List(p, &v.entries, func(p *projections.Pack, x *entry) {
+		for _, n := range []*uint64{&x.event, &x.first, &x.corrects, &x.ordinal} {
+			p.Uint(n)
+		}
+		for _, text := range []*string{&x.turn, &x.kind, &x.payload} {
+			p.Text(text)
+		}
+	})
+}
