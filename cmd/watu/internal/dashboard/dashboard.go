@@ -15,6 +15,7 @@ type Dashboard struct {
 	office *office.Office
 	who    Who
 	mux    *http.ServeMux
+	shelf  shelf
 }
 
 // New gives the pages of the office's ledger.
@@ -22,6 +23,7 @@ func New(f *office.Office, who Who) *Dashboard {
 	d := &Dashboard{office: f, who: who, mux: http.NewServeMux()}
 	d.mux.HandleFunc("GET /{$}", d.page(d.campaigns))
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.campaign))
+	d.mux.HandleFunc("GET /campaigns/{c}/events", d.page(d.events))
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}", d.page(d.why))
 	d.mux.HandleFunc("GET /static/{hash}/{file}", static)
 	d.mux.HandleFunc("GET /", d.page(func(*http.Request) (page, error) { return page{}, errNoPage }))
@@ -31,13 +33,21 @@ func New(f *office.Office, who Who) *Dashboard {
 // ServeHTTP answers with a page.
 func (d *Dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.mux.ServeHTTP(w, r) }
 
-// page answers with what draw gives, or with a page that says what is wrong.
+// page answers with what draw gives, or with a page that says what is wrong. A reader who carries
+// nothing gets the page that the public got before, as long as the record is the same.
 func (d *Dashboard) page(draw func(*http.Request) (page, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		p, err := draw(r)
-		if err != nil {
-			p = trouble(err)
+		anew := func() drawn {
+			p, err := draw(r)
+			if err != nil {
+				p = trouble(err)
+			}
+			return p.draw()
 		}
-		p.write(w, r)
+		if r.Header.Get("Cookie") != "" || r.Header.Get("Authorization") != "" {
+			anew().write(w, r)
+			return
+		}
+		d.shelf.get(r.URL.RequestURI(), d.office.Durable(), anew).write(w, r)
 	}
 }

@@ -2,12 +2,16 @@ package dashboard
 
 import (
 	"bytes"
+	"cmp"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
@@ -38,6 +42,7 @@ func parse() map[string]*template.Template {
 var functions = template.FuncMap{
 	"static": func(file string) string { return "/static/" + sheets[file].hash + "/" + file },
 	"path":   pathTo,
+	"when":   when,
 }
 
 // pathTo joins the parts of a path, each escaped: "campaigns", name, "events", 57.
@@ -47,6 +52,17 @@ func pathTo(parts ...any) string {
 		p += "/" + url.PathEscape(fmt.Sprint(x))
 	}
 	return p
+}
+
+// when says when an event happened: "Winter 1941, combat".
+func when(turn, phase string) string {
+	switch {
+	case turn == "":
+		return "Before the first turn"
+	case phase == "":
+		return turn
+	}
+	return turn + ", " + phase
 }
 
 // page is what a template is given. What a page shows beside it stands in Body.
@@ -63,6 +79,11 @@ type page struct {
 }
 
 var errNoPage = errors.New("no such page")
+
+// noSuch says what the reader asked for that is not there.
+func noSuch(format string, args ...any) error {
+	return &office.Problem{Kind: office.Input, Message: fmt.Sprintf(format, args...)}
+}
 
 // trouble is the page for an error.
 func trouble(err error) page {
@@ -82,18 +103,38 @@ func trouble(err error) page {
 	return p
 }
 
-// write draws the page, all of it before the first byte is sent.
-func (p page) write(w http.ResponseWriter, _ *http.Request) {
+// draw makes the page, all of it before the first byte is sent.
+func (p page) draw() drawn {
 	var b bytes.Buffer
 	if err := sets[p.name+".html"].ExecuteTemplate(&b, "layout.html", p); err != nil {
-		http.Error(w, "this page cannot be drawn: "+err.Error(), http.StatusInternalServerError)
+		return drawn{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn: " + err.Error())}
+	}
+	sum := sha256.Sum256(b.Bytes())
+	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: `"` + hex.EncodeToString(sum[:12]) + `"`}
+}
+
+// drawn is a page as it is sent.
+type drawn struct {
+	status int
+	bytes  []byte
+	tag    string // names the bytes; empty for what is not a page
+}
+
+// write sends the page, or that the reader has it already.
+func (d drawn) write(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Vary", "Cookie, Authorization")
+	if d.tag == "" {
+		http.Error(w, string(d.bytes), d.status)
 		return
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-cache")
-	w.Header().Set("Vary", "Cookie, Authorization")
-	if p.status != 0 {
-		w.WriteHeader(p.status)
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	if d.status != http.StatusOK {
+		w.WriteHeader(d.status)
+		_, _ = w.Write(d.bytes) // the reader is gone, or has it
+		return
 	}
-	_, _ = w.Write(b.Bytes()) // the reader is gone, or has it
+	h.Set("ETag", d.tag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(d.bytes)) // it knows If-None-Match
 }

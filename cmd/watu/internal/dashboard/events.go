@@ -1,0 +1,90 @@
+package dashboard
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// leaf is a page of the list of a campaign's events: those of one turn, or all.
+type leaf struct {
+	Campaign office.Campaign
+	Turn     string // empty for all
+	Turns    []office.TurnPlayed
+	Events   []told // the newest first
+	First    uint64 // of those on the page; Last too
+	Last     uint64
+
+	Older, Newer *uint64 // where the pages beside it begin
+}
+
+// perLeaf is how many events a page of the list has.
+const perLeaf = 100
+
+// events draws the list of events, a page at a time: the newest if the reader does not say from where.
+func (d *Dashboard) events(r *http.Request) (page, error) {
+	c, err := d.office.Campaign(r.PathValue("c"))
+	if err != nil {
+		return page{}, err
+	}
+	looks, err := d.who(r, c.ID)
+	if err != nil {
+		return page{}, err
+	}
+	l := leaf{Campaign: c}
+	if l.Turns, err = d.office.Turns(c.ID); err != nil {
+		return page{}, err
+	}
+	l.Turns = upTo(l.Turns, c.Events)
+	from, to, err := l.asked(r)
+	if err != nil {
+		return page{}, err
+	}
+	list, err := d.office.Happened(c.ID, from, to, c.Events)
+	if err != nil {
+		return page{}, err
+	}
+	l.First, l.Last, l.Events = from, to-1, newestFirst(c.Name, list)
+	return page{name: "events", Title: c.Name + ", events", Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: l}, nil
+}
+
+// asked reads which events the reader wants to see, from <= index < to, and finds the pages beside.
+func (l *leaf) asked(r *http.Request) (from, to uint64, err error) {
+	low, high := uint64(0), l.Campaign.Events
+	if name := r.FormValue("turn"); name != "" {
+		p, err := l.turn(name)
+		if err != nil {
+			return 0, 0, err
+		}
+		l.Turn, low, high = p.Label, p.First, p.First+p.Events
+	}
+	from = max(low, high-min(high, perLeaf))
+	if text := r.FormValue("from"); text != "" {
+		if from, err = strconv.ParseUint(text, 10, 64); err != nil || from < low || from >= high {
+			return 0, 0, noSuch("there are no events from %q: there are #%d to #%d", text, low, high-1)
+		}
+	}
+	to = min(from+perLeaf, high)
+	if from > low {
+		l.Older = new(uint64)
+		*l.Older = max(low, from-min(from, perLeaf))
+	}
+	if to < high {
+		l.Newer = &to
+	}
+	return from, to, nil
+}
+
+// turn finds a turn by its label.
+func (l *leaf) turn(name string) (office.TurnPlayed, error) {
+	var known []string
+	for _, p := range l.Turns {
+		if p.Label != "" && strings.EqualFold(p.Label, name) {
+			return p, nil
+		}
+		known = append(known, labelOf(p))
+	}
+	return office.TurnPlayed{}, noSuch("there is no turn %q; there is %s", name, strings.Join(known, ", "))
+}

@@ -1,0 +1,85 @@
+// Following: a page at the head looks again when its campaign has gone on. One that stands at a moment
+// is told how many events came after it, and no more.
+{
+  const pulse = document.getElementById("pulse");
+  const stream = document.body.dataset.stream;
+  const jitter = (ms) => ms * (1 + Math.random());
+  let source = null;
+  let timer = 0; // of the next look
+  let looking = false;
+  let missed = 0; // looks in a row that failed
+
+  const say = (text, on) => {
+    if (pulse && pulse.textContent !== text) pulse.textContent = text;
+    pulse?.classList.toggle("on", on);
+  };
+
+  // look asks for the page again; events that come meanwhile are for one look more.
+  const look = async () => {
+    if (looking) return later(100);
+    timer = 0;
+    looking = true;
+    try {
+      await show(place);
+      missed = 0;
+      if (!stream || source?.readyState === EventSource.OPEN) say("live", true);
+    } catch {
+      missed++;
+      say("reconnecting…", false);
+      later(Math.min(1000 * 2 ** missed, 30000));
+    }
+    looking = false;
+  };
+  const later = (ms) => {
+    clearTimeout(timer);
+    timer = setTimeout(look, jitter(ms));
+  };
+  const soon = () => timer || later(100);
+
+  // behind counts what a page that stands has behind it.
+  const behind = (newest) => {
+    const moment = document.getElementById("moment");
+    const ahead = document.getElementById("ahead-of");
+    if (!ahead || newest < Number(moment.dataset.of)) return;
+    moment.dataset.of = newest + 1;
+    const n = newest - Number(moment.dataset.event);
+    document.getElementById("of").textContent = newest + 1;
+    ahead.textContent = n === 1 ? "1 event came later." : `${n} events came later.`;
+    document.dispatchEvent(new CustomEvent("watu:grown"));
+  };
+
+  const told = (message) => {
+    if (!place.searchParams.has("at")) return soon();
+    behind(JSON.parse(message.data).index);
+  };
+
+  // connect listens while somebody looks: a browser has few connections for all its tabs.
+  const connect = () => {
+    if (source || document.hidden) return;
+    source = new EventSource(stream);
+    source.addEventListener("open", () => {
+      say("live", true);
+      soon(); // what happened since the page was drawn
+    });
+    source.addEventListener("event", told);
+    source.addEventListener("error", () => {
+      say("reconnecting…", false);
+      if (source?.readyState !== EventSource.CLOSED) return; // it tries again by itself
+      leave();
+      setTimeout(connect, jitter(5000));
+    });
+  };
+  const leave = () => {
+    source?.close();
+    source = null;
+  };
+
+  if (stream) {
+    connect();
+    document.addEventListener("visibilitychange", () => (document.hidden ? leave() : connect()));
+    addEventListener("pagehide", leave);
+    addEventListener("pageshow", (e) => e.persisted && connect());
+  } else if ("poll" in document.body.dataset) {
+    setInterval(() => document.hidden || timer || look(), 5000);
+  }
+}

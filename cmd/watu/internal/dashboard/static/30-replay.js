@@ -1,0 +1,155 @@
+// Replay: the scrubber, its buttons and its keys. A moment is a URL; the end of the campaign is the page
+// without one, which follows.
+const scrub = document.getElementById("scrub");
+if (scrub) {
+  const byId = (id) => document.getElementById(id);
+  const play = byId("play");
+  const speed = byId("speed");
+  const last = () => Number(scrub.max);
+  let at = Number(scrub.value); // where the reader wants to be
+  let going = false;
+  let held = false; // the scrubber is being dragged
+  let playing = false;
+  let run = 0; // counts the playings: an older one ends
+
+  const urlOf = (n) => {
+    const url = new URL(place);
+    url.hash = "";
+    if (n >= last()) url.searchParams.delete("at");
+    else url.searchParams.set("at", n);
+    return url;
+  };
+
+  // remember makes the moment the page's address. A browser may refuse when that is asked of it too
+  // often; the next one is remembered again.
+  const remember = () => {
+    try {
+      if (place.href !== location.href) history.replaceState(null, "", place);
+    } catch {}
+  };
+
+  // go goes to a moment. While a page is on its way only the last wish counts.
+  const go = async (n) => {
+    at = Math.max(0, Math.min(n, last()));
+    scrub.value = at;
+    if (going) return;
+    going = true;
+    try {
+      for (let shown = -1; shown !== at; ) {
+        shown = at;
+        await show(urlOf(shown));
+      }
+    } catch {
+      pause();
+      byId("pulse").textContent = "That moment did not come. Try again.";
+    }
+    going = false;
+    settle();
+    remember();
+  };
+
+  // settle makes the scrubber say what the page shows.
+  const settle = () => {
+    const moment = byId("moment");
+    scrub.max = Number(moment.dataset.of) - 1;
+    scrub.setAttribute("aria-valuetext", moment.firstElementChild.textContent);
+    if (going || held) return;
+    at = Number(moment.dataset.event);
+    scrub.value = at;
+  };
+
+  const resume = async () => {
+    const mine = ++run;
+    playing = true;
+    play.textContent = "Pause";
+    if (at >= last()) await go(0); // from the beginning
+    while (mine === run) {
+      const every = Math.max(1000 / speed.value, 150);
+      await new Promise((done) => setTimeout(done, every));
+      if (mine !== run) return;
+      await go(at + Math.max(1, Math.round((speed.value * every) / 1000)));
+      if (mine === run && at >= last()) pause(); // and the page follows
+    }
+  };
+  const pause = () => {
+    run++;
+    playing = false;
+    play.textContent = "Play";
+  };
+  const toggle = () => (playing ? pause() : resume());
+
+  // turn gives the end of the turn before or behind.
+  const turn = (back) => {
+    const ends = byId("strip").dataset.ends.split(" ").map(Number);
+    return back ? (ends.findLast((e) => e < at) ?? 0) : (ends.find((e) => e > at) ?? last());
+  };
+
+  const moves = {
+    first: () => 0,
+    back: (turns) => (turns ? turn(true) : at - 1),
+    forward: (turns) => (turns ? turn(false) : at + 1),
+    last: () => last(),
+  };
+  const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "forward", End: "last" };
+
+  // move is what the reader does himself, and ends the playing.
+  const move = (n) => {
+    pause();
+    go(n);
+  };
+
+  // typing reports whether a key is somebody else's: a field's, or that of a box that scrolls.
+  const typing = (key, on) => {
+    if (on === scrub) return false;
+    if (on.closest("input, select, textarea, [contenteditable], .scroll, .ledger")) return true;
+    return key === " " && on.closest("button, summary, a") !== null;
+  };
+
+  document.addEventListener("keydown", (e) => {
+    if (e.defaultPrevented || e.altKey || e.ctrlKey || e.metaKey || typing(e.key, e.target)) return;
+    if (e.key === " ") {
+      if (!e.repeat) toggle();
+    } else if (keys[e.key]) {
+      move(moves[keys[e.key]](e.shiftKey));
+    } else {
+      return;
+    }
+    e.preventDefault();
+  });
+
+  byId("timeline").addEventListener("submit", (e) => {
+    e.preventDefault();
+    move(moves[e.submitter?.id]?.(false) ?? Number(scrub.value));
+  });
+  scrub.addEventListener("input", () => move(Number(scrub.value)));
+  scrub.addEventListener("pointerdown", () => (held = true));
+  addEventListener("pointerup", () => (held = false));
+  addEventListener("pointercancel", () => (held = false));
+  play.addEventListener("click", toggle);
+
+  // A link to another moment of this page is a way on the scrubber.
+  document.addEventListener("click", async (e) => {
+    const link = e.target.closest?.("main a[href]");
+    if (!link || e.defaultPrevented || e.button || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    const url = new URL(link.href.baseVal ?? link.href, location.href);
+    if (url.origin !== location.origin || url.pathname !== location.pathname || url.hash) return;
+    e.preventDefault();
+    pause();
+    try {
+      if (await show(url)) history.pushState(null, "", url);
+    } catch {
+      location.assign(url);
+    }
+  });
+  addEventListener("popstate", () => {
+    pause();
+    show(location.href).catch(() => location.reload());
+  });
+
+  document.addEventListener("watu:shown", settle);
+  document.addEventListener("watu:grown", settle);
+  play.hidden = false;
+  byId("pace").hidden = false;
+  byId("go").hidden = true;
+  settle();
+}
