@@ -1,0 +1,54 @@
+package dashboard
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/fixtures"
+)
+
+// What players type is text, wherever it stands.
+func TestHostileText(t *testing.T) {
+	stage, err := newTheatre()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const evil = `"><script>alert(1)</script><img src=x onerror=alert(2)>{{.}}`
+	k := fixtures.Campaigns()[0]
+	for _, f := range fixtures.Campaigns() {
+		if f.Name == "second-front-1944" {
+			k = f
+		}
+	}
+	k.Note = evil
+	k.Files = k.Files[:2]
+	if err := stage.play(k); err != nil {
+		t.Fatal(err)
+	}
+	var done office.Submitted
+	entry := fmt.Sprintf("dispute: {event: 5, claim: '%s', rule: 'AAR-4-CAP'}", evil)
+	if err := stage.post(office.Submission{Name: "entry", Text: []byte(entry), Entry: true}, &done, "campaigns", k.Name, "submissions"); err != nil || done.Problem != nil {
+		t.Fatal(err, done.Problem)
+	}
+	d := stage.public()
+	c, err := stage.office.Campaign(k.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	path := pathTo("campaigns", k.Name)
+	for _, url := range []string{"/", path, path + "?at=0", path + "/events", fmt.Sprintf("%s?at=%d", path, c.Events-1)} {
+		doc := read(t, d, url)
+		for n := range doc.Descendants() {
+			if n.Data == "img" || n.Data == "script" && attr(n, "type") != "module" {
+				t.Errorf("%s has a <%s> of a player's", url, n.Data)
+			}
+		}
+		told += strings.Count(textOf(doc), "alert(1)")
+	}
+	if told == 0 {
+		t.Error("nothing that the players typed is told")
+	}
+}

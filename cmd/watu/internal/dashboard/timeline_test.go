@@ -1,0 +1,78 @@
+package dashboard
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// line is the timeline of a campaign of so many turns, each of so many events, every third a result,
+// with a dispute in each turn.
+func line(turns, each, at uint64) timeline {
+	t := timeline{Campaign: "long", Event: at, Last: turns*each - 1}
+	var played []office.TurnPlayed
+	var marks []office.Landmark
+	for i := range turns {
+		played = append(played, office.TurnPlayed{Ordinal: i, Label: fmt.Sprintf("Turn %d", i), First: i * each, Events: each})
+		for j := i * each; j < (i+1)*each; j += 3 {
+			marks = append(marks, office.Landmark{Index: j, Kind: office.MarkResult})
+		}
+		marks = append(marks, office.Landmark{Index: (i+1)*each - 1, Kind: office.MarkDisputed})
+	}
+	t.place(played)
+	t.cut(played)
+	t.mark(marks)
+	t.Cursor = t.span(at, at)
+	return t
+}
+
+// However long a campaign is, its strip is light, covers every event once, and counts everything.
+func TestTimelineIsLightAndWhole(t *testing.T) {
+	for _, c := range []struct{ turns, each uint64 }{{1, 1}, {1, 5}, {3, 1}, {13, 40}, {100, 100}, {101, 99}, {500, 20}, {10000, 1}, {2, 5000}} {
+		for _, at := range []uint64{0, c.turns * c.each / 2, c.turns*c.each - 1} {
+			strip := line(c.turns, c.each, at)
+			if len(strip.Segments) > 120 {
+				t.Errorf("%d turns of %d: %d segments", c.turns, c.each, len(strip.Segments))
+			}
+			next, turns, on, end := uint64(0), 0, 0, uint64(0)
+			var disputes, results int
+			for _, s := range strip.Segments {
+				if s.First != next || s.Last < s.First || s.At.from != end {
+					t.Fatalf("%d turns of %d: a segment of #%d to #%d at %v after #%d", c.turns, c.each, s.First, s.Last, s.At, next)
+				}
+				next, end = s.Last+1, s.At.from+s.At.width
+				turns += s.Turns
+				disputes += s.Disputes
+				results += s.Results
+				if s.When == "on" {
+					on++
+				}
+			}
+			if next != c.turns*c.each || turns != int(c.turns) || on != 1 || end != whole {
+				t.Errorf("%d turns of %d: %d events in %d turns, %d lit, %d wide", c.turns, c.each, next, turns, on, end)
+			}
+			if disputes != int(c.turns) || disputes != strip.Counts.Disputes || results != int(c.turns*((c.each+2)/3)) || results != strip.Counts.Results {
+				t.Errorf("%d turns of %d: %d disputes, %d results; all: %+v", c.turns, c.each, disputes, results, strip.Counts)
+			}
+			if strip.On.First > at || lastOf(strip.On) < at || (strip.Back != nil) != (strip.On.First > 0) || (strip.To != nil) != (lastOf(strip.On) < strip.Last) {
+				t.Errorf("#%d is in %+v, between %v and %v", at, strip.On, strip.Back, strip.To)
+			}
+			if got := weight(t, strip); got > 150_000 {
+				t.Errorf("%d turns of %d: %d bytes", c.turns, c.each, got)
+			}
+		}
+	}
+}
+
+// weight is how many bytes the strip, its controls and its table have.
+func weight(t *testing.T, strip timeline) int {
+	t.Helper()
+	var b bytes.Buffer
+	body := board{Timeline: strip, Moment: office.Moment{Of: strip.Last + 1, Event: strip.Event, Events: strip.Event + 1}}
+	if err := sets["campaign.html"].ExecuteTemplate(&b, "timeline", body); err != nil {
+		t.Fatal(err)
+	}
+	return b.Len()
+}
