@@ -211,7 +211,7 @@ func TestPagesAreKept(t *testing.T) {
 	r.Header.Set("If-None-Match", first.Header().Get("ETag"))
 	w = httptest.NewRecorder()
 	d.ServeHTTP(w, r)
-	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "seen by umpire") {
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "seen by the umpire") {
 		t.Errorf("the umpire is answered %d\n%s", w.Code, w.Body)
 	}
 	if after := get(d, url); after.Body.String() != first.Body.String() {

@@ -27,7 +27,7 @@ func (d *Dashboard) campaigns(*http.Request) (page, error) {
 		}
 		all = append(all, s)
 	}
-	return page{name: "campaigns", Title: "Campaigns", Poll: true, Body: all}, nil
+	return page{name: "campaigns", Title: "Campaigns", Live: "/live", Body: all}, nil
 }
 
 func (d *Dashboard) standing(c office.Campaign) (standing, error) {

@@ -12,7 +12,7 @@ import (
 )
 
 // elsewhere are the paths that other packages answer.
-var elsewhere = regexp.MustCompile(`^/(login|logout|api/.*|campaigns/[^/]+/live)$`)
+var elsewhere = regexp.MustCompile(`^/(login|logout|api/.*|(campaigns/[^/]+/)?live)$`)
 
 // promised are pages that may not be drawn yet.
 var promised = regexp.MustCompile(`^/campaigns/[^/]+/((events|disputes)/[0-9]+|overlay)$`)

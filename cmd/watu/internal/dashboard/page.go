@@ -74,7 +74,6 @@ type page struct {
 	Campaign string        // empty on a page of none
 	Viewer   office.Viewer // who looks at the campaign
 	Live     string        // the path of the stream that says when to look again; empty where there is nothing to wait for
-	Poll     bool          // there is no one stream: the module looks again now and then
 	Body     any
 }
 

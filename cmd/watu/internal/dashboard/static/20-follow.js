@@ -22,7 +22,7 @@
     try {
       await show(place);
       missed = 0;
-      if (!stream || source?.readyState === EventSource.OPEN) say("live", true);
+      if (source?.readyState === EventSource.OPEN) say("live", true);
     } catch {
       missed++;
       say("reconnecting…", false);
@@ -79,7 +79,5 @@
     document.addEventListener("visibilitychange", () => (document.hidden ? leave() : connect()));
     addEventListener("pagehide", leave);
     addEventListener("pageshow", (e) => e.persisted && connect());
-  } else if ("poll" in document.body.dataset) {
-    setInterval(() => document.hidden || timer || look(), 5000);
   }
 }
