@@ -28,6 +28,9 @@ type itinerary struct {
 	editions []EditionPlayed // on which it was played, each from its event on
 	replaces []standIn       // what takes the place of voided events
 	takesOut []events.Event  // those that may void others
+	plays    []standIn       // every event of a contest, and the contest
+	rulings  []uint64        // of the umpire, and what was put to him
+	asked    []asked         // questions
 
 	declared map[uint64]*declaration // rolls whose throws have not all fallen
 }
@@ -44,6 +47,7 @@ type dispute struct {
 // thrown is a throw as it fell.
 type thrown struct {
 	index  uint64
+	side   string
 	throw  events.Throw
 	fell   []int
 	chance *big.Rat
@@ -86,7 +90,7 @@ func (f *Office) itinerary(c ledger.Campaign) (itinerary, error) {
 		it.add(&e)
 	}
 	out := *it
-	out.disputes = slices.Clone(it.disputes) // a ruling is written into one
+	out.disputes, out.asked = slices.Clone(it.disputes), slices.Clone(it.asked) // a ruling, an answer is written into one
 	return out, nil
 }
 
@@ -104,12 +108,20 @@ func (it *itinerary) add(e *events.Event) {
 	if e.Replaces != 0 {
 		it.replaces = append(it.replaces, standIn{e.Replaces, e.Index})
 	}
-	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	p, _ := events.PayloadOf(e)
+	it.ask(e, p)
+	if contest, ok := contestOf(e); ok {
+		it.plays = append(it.plays, standIn{contest, e.Index})
+	}
+	switch p := p.(type) {
 	case *events.Voided, *events.Corrected:
 		it.takesOut = append(it.takesOut, *e)
 	case *events.DisputeOpened:
 		it.disputes = append(it.disputes, dispute{opened: e.Index, event: p.Event, claim: p.Claim, rule: p.Rule, refused: p.Refused != ""})
+	case *events.OptionRuled, *events.Referred:
+		it.rulings = append(it.rulings, e.Index)
 	case *events.DisputeRuled:
+		it.rulings = append(it.rulings, e.Index)
 		for i := range it.disputes {
 			if d := &it.disputes[i]; d.opened == p.Dispute && d.ruled == 0 {
 				d.ruled, d.ruling = e.Index, p.Ruling
@@ -118,6 +130,7 @@ func (it *itinerary) add(e *events.Event) {
 	case *events.CampaignOpened:
 		it.editions = append(it.editions, EditionPlayed{Name: p.Edition, Hash: e.Edition, Event: e.Index, Turn: e.Turn.Label})
 	case *events.EditionMoved:
+		it.rulings = append(it.rulings, e.Index)
 		it.editions = append(it.editions, EditionPlayed{Name: p.Now, Hash: p.Hash, Event: e.Index, Turn: e.Turn.Label})
 	case *events.ResultAdjudicated:
 		it.results = append(it.results, e.Index)
@@ -127,13 +140,13 @@ func (it *itinerary) add(e *events.Event) {
 		}
 	case *events.DiceRolled:
 		if e.Corrects == 0 {
-			it.throw(e.Index, p)
+			it.throw(e, p)
 		}
 	}
 }
 
 // throw takes one throw of a declared roll: they fall in the order of the declaration.
-func (it *itinerary) throw(index uint64, p *events.DiceRolled) {
+func (it *itinerary) throw(e *events.Event, p *events.DiceRolled) {
 	d := it.declared[p.Declared]
 	if d == nil || len(d.throws) == 0 {
 		return
@@ -143,7 +156,11 @@ func (it *itinerary) throw(index uint64, p *events.DiceRolled) {
 		delete(it.declared, p.Declared)
 	}
 	if chance := chanceOf(t, p.Dice); chance != nil {
-		it.throws = append(it.throws, thrown{index, t, slices.Clone(p.Dice), chance})
+		side := e.Side
+		if side == "" {
+			side = t.Side
+		}
+		it.throws = append(it.throws, thrown{e.Index, side, t, slices.Clone(p.Dice), chance})
 	}
 }
 

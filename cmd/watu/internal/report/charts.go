@@ -57,7 +57,7 @@ func at(turns []events.Turn, ordinal uint64) int {
 // incomeChart draws each power's income by turn: what came in, and on it what raids took.
 func (t *teller) incomeChart(turns []events.Turn) *drawing {
 	d := &drawing{
-		name: "income", height: 4, title: "Income by power and turn",
+		name: "income", link: t.link, height: 4, title: "Income by power and turn",
 		desc: "For each power and turn a bar: below, plain, what it collected; on it, hatched, what convoy raids took. The figures are in the table of the same name.",
 	}
 	d.legend(fill{"a", "collected"}, fill{"b", "lost to raids (C: a cap held them)"})
@@ -74,7 +74,7 @@ func (t *teller) incomeChart(turns []events.Turn) *drawing {
 		}
 		due := int64(x.Income.Base) + int64(x.Income.Bonus)
 		lost := due - int64(x.Income.Net)
-		c := column{parts: []stacked{{int64(x.Income.Net), "a"}, {lost, "b"}}, above: fmt.Sprint(due)}
+		c := column{parts: []stacked{{int64(x.Income.Net), "a"}, {lost, "b"}}, above: fmt.Sprint(due), event: x.Income.Event}
 		if lost > 0 {
 			c.above += fmt.Sprintf("−%d", lost)
 		}
@@ -108,7 +108,7 @@ func (t *teller) treasuries() []string {
 // warfareChart draws, for each box and side, the two numbers of the results and the factors.
 func (t *teller) warfareChart(turns []events.Turn) *drawing {
 	d := &drawing{
-		name: "warfare", height: 4, title: "Strategic warfare by box and turn",
+		name: "warfare", link: t.link, height: 4, title: "Strategic warfare by box and turn",
 		desc: "For each box and side's rolls, by turn, two bars: plain the first number of the result, dotted the second; below them the factors. The figures are in the table of the same name.",
 	}
 	d.legend(fill{"a", "first number"}, fill{"c", "second number"}, fill{"", "(n): factors"})
@@ -126,11 +126,15 @@ func (t *teller) warfareChart(turns []events.Turn) *drawing {
 				list = append(list, panel{title: title, columns: make([][]column, len(turns))})
 			}
 			list[i].columns[n] = append(list[i].columns[n],
-				column{parts: []stacked{{int64(r.First), "a"}}, above: fmt.Sprint(r.First), below: fmt.Sprintf("(%d)", r.Factors)},
-				column{parts: []stacked{{int64(r.Second), "c"}}, above: fmt.Sprint(r.Second)})
+				column{parts: []stacked{{int64(r.First), "a"}}, above: fmt.Sprint(r.First), below: fmt.Sprintf("(%d)", r.Factors), event: x.Event},
+				column{parts: []stacked{{int64(r.Second), "c"}}, above: fmt.Sprint(r.Second), event: x.Event})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b panel) int { return full(b) - full(a) })
+	if n := len(list) - t.strips; t.strips > 0 && n > 0 {
+		list = list[:t.strips]
+		d.desc += fmt.Sprintf(" Of %d strips %d are drawn.", n+t.strips, t.strips)
+	}
 	d.panels(labels(turns), list)
 	return d
 }
@@ -147,7 +151,7 @@ func full(p panel) int {
 // cardChart draws how many strategy cards a side draws by turn, and what cuts it.
 func (t *teller) cardChart(turns []events.Turn) *drawing {
 	d := &drawing{
-		name: "cards", height: 4, title: "Strategy Cards drawn by turn",
+		name: "cards", link: t.link, height: 4, title: "Strategy Cards drawn by turn",
 		desc: "For each turn a bar: plain what was drawn, on it, hatched, what submarines cut, and, dotted, what bombers cut. The figures are in the table of the same name.",
 	}
 	d.legend(fill{"a", "drawn"}, fill{"b", "cut by submarines"}, fill{"c", "cut by bombers"})
@@ -163,7 +167,7 @@ func (t *teller) cardChart(turns []events.Turn) *drawing {
 			list = append(list, panel{title: c.Side, columns: make([][]column, len(turns))})
 		}
 		list[i].columns[n] = append(list[i].columns[n], column{
-			parts: []stacked{{int64(c.Draw), "a"}, {int64(c.Submarines), "b"}, {int64(c.Bombers), "c"}}, above: fmt.Sprint(c.Draw),
+			parts: []stacked{{int64(c.Draw), "a"}, {int64(c.Submarines), "b"}, {int64(c.Bombers), "c"}}, above: fmt.Sprint(c.Draw), event: c.Event,
 		})
 	}
 	d.panels(labels(turns), list)
@@ -176,12 +180,14 @@ type berth struct {
 	die  bool
 	won  bool
 	left bool // it left the map in the turn
+
+	posted, thrown uint64 // events: how it came there or left, and its die
 }
 
 // baseChart draws where each base was by turn, and whether its die was a success.
 func (t *teller) baseChart(turns []events.Turn) *drawing {
 	d := &drawing{
-		name: "bases", height: 4, title: "Submarine bases by turn",
+		name: "bases", link: t.link, height: 4, title: "Submarine bases by turn",
 		desc: "A row for each base and a column for each turn: a box with the hex where the base is on the map, hatched where it left it; a full dot for a success of its die, a ring for none. The events are in the table of the same name.",
 	}
 	d.legend(fill{"d", "on the map"}, fill{"b", "left it"})
@@ -197,7 +203,7 @@ func (t *teller) baseChart(turns []events.Turn) *drawing {
 				if b.left {
 					fill = "b"
 				}
-				d.rect(x+1, d.height+2, min(step-2, 60), high-6, fill)
+				d.leading(b.posted, func() { d.rect(x+1, d.height+2, min(step-2, 60), high-6, fill) })
 				if !b.left && step >= letter*utf8.RuneCountInString(b.hex) {
 					d.text(x+min(step, 62)/2, d.height+13, "middle", "f o", b.hex)
 				}
@@ -207,7 +213,7 @@ func (t *teller) baseChart(turns []events.Turn) *drawing {
 				if b.won {
 					class = "dot"
 				}
-				d.add(`<circle cx="%d" cy="%d" r="4" class="%s"/>`, x+min(step, 62)/2, d.height+21, class)
+				d.leading(b.thrown, func() { d.add(`<circle cx="%d" cy="%d" r="4" class="%s"/>`, x+min(step, 62)/2, d.height+21, class) })
 			}
 		}
 		d.height += high
@@ -225,7 +231,7 @@ func (t *teller) baseChart(turns []events.Turn) *drawing {
 // berths follows the bases turn by turn, by what stands.
 func (t *teller) berths(turns []events.Turn) (names []string, list map[string][]berth) {
 	list = map[string][]berth{}
-	hex := map[string]string{}
+	hex, posted := map[string]string{}, map[string]uint64{}
 	postings := slices.DeleteFunc(slices.Clone(t.Strategic.Postings), func(p strategic.Posting) bool { return p.CorrectedBy != 0 })
 	know := func(name string) {
 		if list[name] == nil {
@@ -239,12 +245,13 @@ func (t *teller) berths(turns []events.Turn) (names []string, list map[string][]
 				continue
 			}
 			know(p.Base)
+			posted[p.Base] = p.Event
 			switch {
 			case p.What == "placed":
 				hex[p.Base] = p.Hex
 			case p.What == "replaced":
 				know(p.By)
-				hex[p.By], hex[p.Base] = hex[p.Base], ""
+				hex[p.By], hex[p.Base], posted[p.By] = hex[p.Base], "", p.Event
 				if p.Joined != "" {
 					know(p.Joined)
 				}
@@ -253,9 +260,9 @@ func (t *teller) berths(turns []events.Turn) (names []string, list map[string][]
 			}
 		}
 		for _, name := range names {
-			list[name][i].hex = hex[name]
+			list[name][i].hex, list[name][i].posted = hex[name], posted[name]
 			if hex[name] == "" && left[name] != "" {
-				list[name][i] = berth{hex: left[name], left: true}
+				list[name][i] = berth{hex: left[name], left: true, posted: posted[name]}
 			}
 		}
 	}
@@ -265,7 +272,7 @@ func (t *teller) berths(turns []events.Turn) (names []string, list map[string][]
 			continue
 		}
 		b := &list[x.Subject][n]
-		b.die = true
+		b.die, b.thrown = true, x.Event
 		for _, r := range x.Readings {
 			b.won = b.won || r.Result == "success"
 		}

@@ -127,6 +127,16 @@ func (l *Luck) count(side string, t events.Throw, dice []int) {
 	}
 }
 
+// DiceOf holds dice that fell against what fair dice come to.
+func DiceOf(side string, low, high int, dice, sum int64) Dice {
+	d := Dice{Side: side, Low: low, High: high, Dice: dice, Sum: sum}
+	d.expect()
+	return d
+}
+
+// Expected is the sum to be expected, in halves where it is no whole number.
+func (d *Dice) Expected() string { return halves(d.Twice) }
+
 // expect fills in what fair dice come to. A die of s sides has the mean (low+high)/2 and the variance
 // (s²−1)/12, and n dice n times both.
 func (d *Dice) expect() {
@@ -147,8 +157,8 @@ func (d *Dice) off() float64 {
 	return (float64(d.Sum) - float64(d.Twice)/2) / d.Deviates
 }
 
-// verdict says what the sum means.
-func (d *Dice) verdict() string {
+// Verdict says what the sum means.
+func (d *Dice) Verdict() string {
 	way := "high"
 	if d.off() < 0 {
 		way = "low"
@@ -207,8 +217,8 @@ func halves(twice int64) string {
 	return fmt.Sprintf("%d.5", twice/2)
 }
 
-// kind is "d6", or "d10, 0–9".
-func (d *Dice) kind() string {
+// Kind is "d6", or "d10, 0–9".
+func (d *Dice) Kind() string {
 	said := fmt.Sprintf("d%d", d.High-d.Low+1)
 	if d.Low != 1 {
 		said += fmt.Sprintf(", %d–%d", d.Low, d.High)
@@ -222,7 +232,7 @@ func (l *Luck) table() Table {
 	for i := range l.Dice {
 		d := &l.Dice[i]
 		t.Rows = append(t.Rows, row(
-			d.Side, d.kind(), d.verdict(), d.Dice, d.Sum, halves(d.Twice), fmt.Sprintf("%d–%d", d.From, d.To), fmt.Sprintf("%.2f", d.Deviates),
+			d.Side, d.Kind(), d.Verdict(), d.Dice, d.Sum, halves(d.Twice), fmt.Sprintf("%d–%d", d.From, d.To), fmt.Sprintf("%.2f", d.Deviates),
 		))
 	}
 	return t
@@ -242,7 +252,7 @@ func (l *Luck) explained() []string {
 	seen := map[string]bool{}
 	for i := range l.Dice {
 		d := &l.Dice[i]
-		if kind := d.kind(); !seen[kind] {
+		if kind := d.Kind(); !seen[kind] {
 			seen[kind] = true
 			mean = append(mean, fmt.Sprintf("a %s shows %s on average", kind, halves(int64(d.Low+d.High))))
 		}

@@ -17,6 +17,7 @@ type column struct {
 	parts []stacked
 	above string
 	below string // the scale, where there is something to say of the turn
+	event uint64 // that it comes from
 }
 
 type stacked struct {
@@ -72,15 +73,17 @@ func (d *drawing) panel(turns []string, p panel, most int64) {
 		wide := min(22, max(1, (step-2)/n))
 		x := leftEdge + i*step + (step-n*wide)/2
 		for _, c := range turn {
-			y := base
-			for _, part := range c.parts {
-				h := tall(part.value, most)
-				y -= h
-				d.rect(x, y, wide, h, part.fill)
-			}
-			if wide >= letter*utf8.RuneCountInString(c.above) || n == 1 && step >= letter*utf8.RuneCountInString(c.above) {
-				d.text(x+wide/2, y-3, "middle", "f", c.above)
-			}
+			d.leading(c.event, func() {
+				y := base
+				for _, part := range c.parts {
+					h := tall(part.value, most)
+					y -= h
+					d.rect(x, y, wide, h, part.fill)
+				}
+				if wide >= letter*utf8.RuneCountInString(c.above) || n == 1 && step >= letter*utf8.RuneCountInString(c.above) {
+					d.text(x+wide/2, y-3, "middle", "f", c.above)
+				}
+			})
 			if c.below != "" && step >= letter*utf8.RuneCountInString(c.below) {
 				d.text(leftEdge+i*step+step/2, base+24, "middle", "f", c.below)
 				below = true

@@ -14,6 +14,7 @@ type drawing struct {
 	name, title, desc string
 	height            int
 	body              strings.Builder
+	link              func(event uint64) string // where a bar of a page leads; nil in a file
 }
 
 const (
@@ -33,6 +34,17 @@ func (d *drawing) rect(x, y, w, h int, fill string) {
 	if w > 0 && h > 0 {
 		d.add(`<rect x="%d" y="%d" width="%d" height="%d" class="edge" fill="url(#%s-%s)"/>`, x, y, w, h, d.name, fill)
 	}
+}
+
+// leading draws what leads to the page of an event, where there is one.
+func (d *drawing) leading(event uint64, draw func()) {
+	if d.link == nil || event == 0 {
+		draw()
+		return
+	}
+	d.add(`<a href="%s">`, html.EscapeString(d.link(event)))
+	draw()
+	d.add(`</a>`)
 }
 
 func (d *drawing) line(x1, y1, x2, y2 int, class string) {
@@ -93,6 +105,18 @@ func (d *drawing) String() string {
 		d.name, html.EscapeString(clean(d.title)), d.name, html.EscapeString(clean(d.desc)), Mine)
 	fmt.Fprintf(&b, style+"\n"+patterns+"\n", d.name)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" class="paper"/>`+"\n%s</svg>\n", chartWidth, d.height, d.body.String())
+	return b.String()
+}
+
+// inline is the drawing as a part of a page, whose style sheet knows the classes. Every text in it is
+// escaped.
+func (d *drawing) inline() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="img" aria-labelledby="%s-title %s-desc" class="w-chart">`+"\n", chartWidth, d.height, d.name, d.name)
+	fmt.Fprintf(&b, "<title id=\"%s-title\">%s</title>\n<desc id=\"%s-desc\">%s</desc>\n",
+		d.name, html.EscapeString(clean(d.title)), d.name, html.EscapeString(clean(d.desc)))
+	fmt.Fprintf(&b, patterns+"\n", d.name)
+	fmt.Fprintf(&b, "%s</svg>\n", d.body.String())
 	return b.String()
 }
 

@@ -27,6 +27,9 @@ type teller struct {
 
 	held  map[events.Ref]string // what the reader holds the opening of
 	shown map[events.Ref]told   // what the log discloses
+
+	link   func(event uint64) string // of charts on a page; nil in a file
+	strips int                       // of a chart, at most; 0 for all
 }
 
 // told is a disclosed fact and the event that discloses it.
