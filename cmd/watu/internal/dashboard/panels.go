@@ -1,11 +1,103 @@
 package dashboard
 
-import "github.com/watu-ledger/watu/cmd/watu/internal/office"
+import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/events"
+)
 
-// panels are the figures of a campaign at a moment.
-type panels struct{}
+// panels are the figures of a campaign at a moment. A panel is nil where the campaign's rules have
+// nothing of the kind; whether it is there does not change with the moment.
+type panels struct {
+	Contest contestPanel
+	Rulings rulingsPanel
+	Pools   *poolsPanel
+	Warfare *warfarePanel
+	Income  *incomePanel
+	Dice    dicePanel
+}
+
+// What a page shows of a long campaign: the rest is a link away.
+const (
+	lately    = 12 // game turns in charts and tables
+	mostRows  = 48 // of a table
+	mostBars  = 8  // strips of a chart
+	mostLines = 6  // rulings, unlikely throws
+)
 
 // panels gathers the figures for the viewer.
-func (d *Dashboard) panels(office.Campaign, office.Viewer, office.Moment, office.Views) (panels, error) {
-	return panels{}, nil
+func (d *Dashboard) panels(c office.Campaign, _ office.Viewer, m office.Moment, v office.Views) (p panels, err error) {
+	f := figures{campaign: c.Name}
+	if f.turns, f.before, err = d.lately(c, m); err != nil {
+		return p, err
+	}
+	if p.Contest, err = d.contestPanel(c, m, f); err != nil {
+		return p, err
+	}
+	if p.Rulings, err = d.rulingsPanel(c, m, f); err != nil {
+		return p, err
+	}
+	if v.Pools != nil {
+		p.Pools = f.pools(v.Pools)
+	}
+	if v.Strategic != nil {
+		p.Warfare = f.warfare(v.Strategic)
+	}
+	if v.Income != nil {
+		p.Income = f.income(v.Income)
+	}
+	p.Dice, err = d.dicePanel(c, m, f)
+	return p, err
+}
+
+// lately gives the last game turns at the moment, and how many there were before them.
+func (d *Dashboard) lately(c office.Campaign, m office.Moment) (turns []events.Turn, before int, err error) {
+	all, err := d.office.Turns(c.ID)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, t := range all {
+		n := len(turns)
+		if t.Ordinal != 0 && t.First < m.Events && (n == 0 || turns[n-1].Ordinal < t.Ordinal) {
+			turns = append(turns, events.Turn{Ordinal: t.Ordinal, Label: t.Label})
+		}
+	}
+	before = max(0, len(turns)-lately)
+	return turns[before:], before, nil
+}
+
+// figures makes the figures of a campaign's page, each with the way to its event.
+type figures struct {
+	campaign string
+	turns    []events.Turn // those that charts and tables show
+	before   int           // how many turns there were before them
+}
+
+// event is the page that says why an event is as it is.
+func (f figures) event(index uint64) string { return pathTo("campaigns", f.campaign, "events", index) }
+
+// from is the list of the events from one on.
+func (f figures) from(index uint64) string {
+	return pathTo("campaigns", f.campaign, "events") + "?from=" + text(index)
+}
+
+// shows reports whether a turn is among those that tables show.
+func (f figures) shows(ordinal uint64) bool {
+	return f.before == 0 || len(f.turns) > 0 && ordinal >= f.turns[0].Ordinal
+}
+
+// chart is the page as charts are drawn into it.
+func (f figures) chart() report.Page {
+	return report.Page{Turns: f.turns, Strips: mostBars, Link: f.event}
+}
+
+// earlier says that turns are left out of a table, and where they are.
+func (f figures) earlier() []piece {
+	if f.before == 0 {
+		return nil
+	}
+	return []piece{
+		said("Shown are the last " + text(len(f.turns)) + " turns; " + counted(f.before, "turn before them stands", "turns before them stand") + " in the "),
+		{Text: "list of events", Href: f.from(0)}, said("."),
+	}
 }

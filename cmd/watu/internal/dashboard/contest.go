@@ -1,0 +1,134 @@
+package dashboard
+
+import (
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// contestPanel is the contest of cards that is on, or the last that was, and what the campaign waits
+// for.
+type contestPanel struct {
+	Waits   *question
+	Contest *contest
+}
+
+// question is one that nobody has answered yet.
+type question struct {
+	Of      string
+	Text    piece
+	Rule    []piece
+	Options []string
+}
+
+type contest struct {
+	Title   piece
+	On      bool // nobody has settled it
+	Sides   string
+	Subject string
+	Turn    string
+	Rules   []piece
+	Plays   []contestPlay
+	Settled []piece
+	Cards   []piece // how many counted
+	Rule    []piece // by which it was settled
+}
+
+// contestPlay is a play, or a pass.
+type contestPlay struct {
+	Side string
+	Card *glyph // nil of a pass
+	Text piece
+	Lost piece // the negation; empty if it counts
+}
+
+func (d *Dashboard) contestPanel(c office.Campaign, m office.Moment, f figures) (p contestPanel, err error) {
+	asked, err := d.office.OpenQuestion(c.ID, m.Events)
+	if err != nil {
+		return p, err
+	}
+	if asked != nil {
+		p.Waits = &question{Of: asked.Of, Text: f.figure(asked.Index, asked.Question), Options: asked.Options}
+		if asked.Rule != "" {
+			p.Waits.Rule = []piece{f.rule(asked.Index, asked.Rule)}
+		}
+	}
+	x, err := d.office.ContestAt(c.ID, m.Events)
+	if err != nil || x == nil {
+		return p, err
+	}
+	p.Contest = f.contest(x)
+	return p, nil
+}
+
+func (f figures) contest(x *office.ContestAt) *contest {
+	o := x.Opened
+	out := &contest{
+		Title: f.figure(x.Index, o.Kind), On: x.Settled == nil, Sides: o.Acting + " against " + o.Opposing,
+		Subject: strings.Join(nonempty(o.Subject, strings.Join(o.Scope, ", ")), ", "), Turn: x.Turn, Rules: f.rules(x.Index, x.Rules),
+	}
+	for _, p := range x.Plays {
+		line := contestPlay{Side: p.Side, Text: f.figure(p.Index, strings.TrimSuffix(strings.TrimPrefix(p.Text, p.Side+" "), "."))}
+		if p.Card != "" || p.Sealed {
+			g := f.glyph(p.Card, p.Index)
+			g.Lost = p.Negated != 0
+			line.Card = &g
+		}
+		if p.Negated != 0 {
+			line.Lost = f.figure(p.Negated, "negated by #"+text(p.NegatedBy))
+		}
+		out.Plays = append(out.Plays, line)
+	}
+	if s := x.Settled; s != nil {
+		out.Cards = []piece{said(s.Acting + " "), f.figure(x.End.Index, s.ActingCards), said(", " + s.Opposing + " "), f.figure(x.End.Index, s.OpposingCards)}
+		result := "no advantage"
+		switch {
+		case s.Modifier != 0:
+			result = signed(int64(s.Modifier)) + " for " + s.Acting
+		case len(s.Effects) > 0:
+			result = narrator.Figures(s.Effects)
+		case s.Advantage != "":
+			result = "the advantage is with " + s.Advantage
+		}
+		out.Settled, out.Rule = []piece{f.figure(x.End.Index, result)}, f.rules(x.End.Index, x.End.Rules)
+	}
+	return out
+}
+
+func nonempty(list ...string) (out []string) {
+	for _, s := range list {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// rulingsPanel is what the umpire ruled last, and what was put to him.
+type rulingsPanel struct{ Rulings []ruling }
+
+type ruling struct {
+	Turn  string
+	Kind  string
+	Text  piece
+	Rules []piece
+	Was   bool // it was voided, or another stands in its place
+}
+
+// rulingKinds is what the events of the panel are called.
+var rulingKinds = map[string]string{
+	"dispute_ruled": "dispute", "option_ruled": "option", "referred": "referred to the umpire", "edition_moved": "edition",
+}
+
+func (d *Dashboard) rulingsPanel(c office.Campaign, m office.Moment, f figures) (p rulingsPanel, err error) {
+	list, err := d.office.RulingsAt(c.ID, m.Events, mostLines)
+	for _, r := range list {
+		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Text: f.figure(r.Index, r.Text), Rules: f.rules(r.Index, r.Rules)}
+		for _, mark := range r.Marks {
+			out.Was = out.Was || !mark.Later && (mark.Kind == office.MarkVoided || mark.Kind == office.MarkCorrected)
+		}
+		p.Rulings = append(p.Rulings, out)
+	}
+	return p, err
+}

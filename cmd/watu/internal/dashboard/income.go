@@ -1,0 +1,192 @@
+package dashboard
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/income"
+)
+
+// incomePanel is the income of the powers and what raids took of it.
+type incomePanel struct {
+	Turn    string   // the latest in which anyone collected, or was raided
+	Powers  []earned // in that turn
+	Chart   *chartDrawn
+	Totals  table
+	Others  []table // treasuries, raiders, bombing and rockets, captures
+	Damaged []table
+}
+
+// earned is the income of one power in one turn, with the raids one by one.
+type earned struct {
+	Power  string
+	Sum    []piece
+	Former []piece // incomes that another one takes the place of
+	Raids  table
+}
+
+func (f figures) income(r *income.Report) *incomePanel {
+	p := &incomePanel{Totals: f.incomeTotals(r), Others: filled(f.treasuries(r.Treasuries), f.raiders(r), f.zones(r))}
+	p.Damaged = filled(f.attacks(r.Attacks), f.facilities(r.Damage), f.captures(r.Captures), f.given(r.Compensations))
+	if n := len(r.Turns); n > 0 {
+		latest := slices.MaxFunc(r.Turns, func(a, b income.Turn) int { return int(a.Ordinal) - int(b.Ordinal) })
+		p.Turn = latest.Turn
+		for i := range r.Turns {
+			if x := &r.Turns[i]; x.Ordinal == latest.Ordinal {
+				p.Powers = append(p.Powers, f.earned(x))
+			}
+		}
+	}
+	if t := f.incomes(r.Turns); len(t.Rows) > 0 {
+		p.Chart = &chartDrawn{"income", template.HTML(f.chart().Income(r)), t}
+	}
+	return p
+}
+
+// sum is "16 + 5 − 4 = 17".
+func sum(x *income.Income) string {
+	said := text(x.Base)
+	if x.Bonus != 0 {
+		said += fmt.Sprintf(" + %d", x.Bonus)
+	}
+	if lost := x.Base + x.Bonus - x.Net; lost != 0 {
+		said += fmt.Sprintf(" − %d", lost)
+	}
+	if said == text(x.Net) {
+		return said
+	}
+	return said + " = " + text(x.Net)
+}
+
+func (f figures) earned(t *income.Turn) earned {
+	out := earned{Power: t.Power}
+	if x := t.Income; x != nil {
+		out.Sum = []piece{said("base "), f.figure(x.Event, x.Base)}
+		if x.Typed && x.Base != x.Board {
+			out.Sum = append(out.Sum, said(" (typed; the board gives "), f.figure(x.Event, x.Board), said(")"))
+		}
+		if x.Bonus != 0 {
+			out.Sum = append(out.Sum, said(" + bonus "), f.figure(x.Event, x.Bonus))
+		}
+		if lost := x.Base + x.Bonus - x.Net; lost != 0 {
+			out.Sum = append(out.Sum, said(" − raids "), f.figure(x.Event, lost))
+		}
+		out.Sum = append(out.Sum, said(" = "), f.figure(x.Event, x.Net), said("; in hand "), f.figure(x.Event, x.Treasury))
+	}
+	for i := range t.Corrected {
+		x := &t.Corrected[i]
+		out.Former = append(out.Former, f.struck(x.Event, sum(x)), said(", corrected by "), f.figure(x.CorrectedBy, fmt.Sprintf("#%d", x.CorrectedBy)), said(" "))
+	}
+	out.Raids = f.raids(t)
+	return out
+}
+
+// raids lists what was taken of an income: submarine by submarine, or sea zone by sea zone.
+func (f figures) raids(t *income.Turn) table {
+	if len(t.Disruptions) > 0 {
+		return f.disruptions(t.Disruptions)
+	}
+	out := table{Columns: columns("Submarine", "Of", "Territory", "#Away", "#Takes", "#Counts", "Cap")}
+	for i := range t.Raids {
+		x := &t.Raids[i]
+		name := x.Submarine
+		if !strings.Contains(name, x.Zone) {
+			name += ", " + x.Zone
+		}
+		territory := x.Territory
+		if x.Declared {
+			territory += ", chosen by the raider"
+		}
+		limit := cell{}
+		if x.Cap != nil {
+			limit = cell{f.figure(x.Event, x.Cap.Limit), said(" "), f.rule(x.Event, x.Cap.Rule)}
+		}
+		at := projections.Place{Event: x.Event, CorrectedBy: x.CorrectedBy}
+		out.add(name, x.Owner, territory, f.figure(x.Event, x.Distance), f.figure(x.Event, x.Reach), f.entry(at, x.Damage), limit)
+	}
+	out.last(mostRows)
+	return out
+}
+
+func (f figures) disruptions(list []income.Disruption) table {
+	out := table{Columns: columns("Sea zone", "Raiders", "#In all", "Territory", "#Worth", "#Takes")}
+	for i := range list {
+		x := &list[i]
+		var raiders []string
+		for _, r := range x.Raiders {
+			raiders = append(raiders, fmt.Sprintf("%s %d %s: %d", r.Power, r.Count, r.Unit, r.Count*r.Each))
+		}
+		at := projections.Place{Event: x.Event, CorrectedBy: x.CorrectedBy}
+		out.add(x.Zone, f.figure(x.Event, strings.Join(raiders, ", ")), f.figure(x.Event, x.Potential), x.Territory, f.figure(x.Event, x.Worth), f.entry(at, x.Damage))
+	}
+	out.last(mostRows)
+	return out
+}
+
+// incomes has a row for a turn and a column for a power.
+func (f figures) incomes(list []income.Turn) table {
+	t := table{Title: "Income by turn", Columns: columns("Turn")}
+	var powers []string
+	rows := map[uint64]int{}
+	for i := range list {
+		x := &list[i]
+		if x.Income == nil || !f.shows(x.Ordinal) {
+			continue
+		}
+		at := slices.Index(powers, x.Power)
+		if at < 0 {
+			at, powers, t.Columns = len(powers), append(powers, x.Power), append(t.Columns, column{x.Power, true})
+		}
+		n, ok := rows[x.Ordinal]
+		if !ok {
+			n = len(t.Rows)
+			rows[x.Ordinal] = n
+			t.add(x.Turn)
+		}
+		for len(t.Rows[n]) < at+2 {
+			t.Rows[n] = append(t.Rows[n], nil)
+		}
+		c := cell{}
+		for j := range x.Corrected {
+			c = append(c, f.struck(x.Corrected[j].Event, sum(&x.Corrected[j])), said(" "))
+		}
+		t.Rows[n][at+1] = append(c, f.figure(x.Income.Event, sum(x.Income)))
+	}
+	t.Note = f.earlier()
+	return t
+}
+
+// incomeTotals are the sums over all turns. A sum leads to the last income in it.
+func (f figures) incomeTotals(r *income.Report) table {
+	t := table{Title: "Over all turns", Columns: columns("Power", "#Times", "#Base", "#Bonus", "#Raids", "#Net", "#Bombing, rockets", "Made of")}
+	for _, x := range r.Totals {
+		var made, bombed []uint64
+		for i := range r.Turns {
+			if y := &r.Turns[i]; y.Power == x.Power && y.Income != nil {
+				made = append(made, y.Income.Event)
+			}
+		}
+		for _, y := range r.Attacks {
+			for _, a := range y.Attacks {
+				if y.Victim == x.Power && a.CorrectedBy == 0 {
+					bombed = append(bombed, a.Event)
+				}
+			}
+		}
+		last, raid := latest(made), latest(bombed)
+		slices.Sort(made)
+		t.add(x.Power, f.figure(last, x.Collected), f.figure(last, x.Base), f.figure(last, x.Bonus), f.figure(last, signed(-x.LostToRaids)),
+			f.figure(last, x.Net), f.figure(raid, signed(-x.LostToAttacks)), f.parts(made))
+	}
+	return t
+}
+
+func latest(list []uint64) uint64 {
+	if len(list) == 0 {
+		return 0
+	}
+	return slices.Max(list)
+}

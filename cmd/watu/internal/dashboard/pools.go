@@ -1,0 +1,182 @@
+package dashboard
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/watu-ledger/watu/projections/pools"
+)
+
+// poolsPanel is the decks of the sides, as the viewer knows them.
+type poolsPanel struct {
+	Decks []deck
+	Plays table
+}
+
+// deck is a side's pool and its hand.
+type deck struct {
+	Side, Name string
+	Size       piece
+	Contents   []heap
+	Unknown    []glyph // cards added of which the viewer does not know the type
+	Changed    []piece // the events that made the pool what it is
+	Hand       []glyph
+	Drawn      []piece // how many, and how many nobody has seen; empty without a hand
+	Secret     []glyph // plays under seal
+	Revealed   []piece // all plays of the campaign
+}
+
+// heap is cards of one type.
+type heap struct {
+	Card glyph
+	Each string
+}
+
+// glyph is a card, drawn small: a pattern and a letter tell its type.
+type glyph struct {
+	Kind   string // class of its pattern
+	Letter string
+	Name   string // for people
+	Href   string
+	Lost   bool // negated
+	Played bool
+	Shown  bool // everyone knows it
+}
+
+// letters are those of the cards that have a pattern of their own.
+var letters = map[string]string{"submarine": "S", "asw": "A", "tactical": "T", "strategic": "R", "wild": "W", "blank": "–"}
+
+// glyph draws a card; one without a name is not known.
+func (f figures) glyph(card string, event uint64) glyph {
+	kind := strings.ToLower(card)
+	g := glyph{Kind: kind, Letter: letters[kind], Name: card, Href: f.figure(event, "").Href}
+	switch {
+	case card == "":
+		g.Kind, g.Letter, g.Name = "unknown", "?", "a card not known"
+	case g.Letter == "":
+		g.Kind, g.Letter = "other", string([]rune(card)[:1])
+	}
+	return g
+}
+
+func (f figures) pools(r *pools.Report) *poolsPanel {
+	if len(r.Pools) == 0 {
+		return nil
+	}
+	p := &poolsPanel{Plays: f.played(r.Turns)}
+	last := lastPlays(r.Turns)
+	for i := range r.Pools {
+		p.Decks = append(p.Decks, f.deck(&r.Pools[i], last))
+	}
+	return p
+}
+
+// lastPlays gives the last play of each side's card that counts.
+func lastPlays(turns []pools.Turn) map[[3]string]uint64 {
+	last := map[[3]string]uint64{}
+	for _, t := range turns {
+		for _, x := range t.Plays {
+			if x.CorrectedBy == 0 && x.Compensated == 0 {
+				last[[3]string{x.Side, x.Deck, x.Card}] = x.Event
+			}
+		}
+	}
+	return last
+}
+
+func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
+	out := deck{Side: p.Side, Name: p.Deck, Changed: []piece{{Text: "#0", Href: f.event(0)}}}
+	out.Size = piece{Text: text(p.Size), Href: f.event(0)} // the pool began with the campaign
+	added := map[string]uint64{}
+	for _, a := range p.Additions {
+		out.Size.Href, added[a.Card] = f.event(a.Event), a.Event
+		out.Changed = append(out.Changed, f.figure(a.Event, fmt.Sprintf("#%d", a.Event)))
+		if a.Card == "" {
+			out.Unknown = append(out.Unknown, f.glyph("", a.Event))
+		}
+	}
+	if n := len(out.Changed) - mostParts; n > 0 {
+		out.Changed = append([]piece{{Text: counted(n, "event", "events") + " before", Href: f.from(0)}}, out.Changed[n:]...)
+	}
+	for _, c := range p.Contents {
+		if c.Count == 0 {
+			continue
+		}
+		g := f.glyph(c.Card, added[c.Card])
+		if g.Href == "" {
+			g.Href = f.event(0)
+		}
+		out.Contents = append(out.Contents, heap{g, fmt.Sprintf("%d %s", c.Count, c.Card)})
+	}
+	f.hand(&out, p)
+	for i, c := range p.Revealed {
+		if i > 0 {
+			out.Revealed = append(out.Revealed, said(", "))
+		}
+		out.Revealed = append(out.Revealed, f.figure(last[[3]string{p.Side, p.Deck, c.Card}], fmt.Sprintf("%d %s", c.Count, c.Card)))
+	}
+	return out
+}
+
+// hand adds what the side holds, and what it played under seal.
+func (f figures) hand(out *deck, p *pools.Pool) {
+	h := &p.Hand
+	if h.Drawn > 0 {
+		out.Drawn = []piece{f.figure(h.Event, fmt.Sprintf("%d drawn", h.Drawn)), said(", "), f.figure(h.Event, fmt.Sprintf("%d hidden", h.Hidden))}
+	}
+	for _, c := range h.Cards {
+		event := h.Event
+		if c.Play != 0 {
+			event = c.Play
+		}
+		g := f.glyph(c.Card, event)
+		g.Played, g.Lost, g.Shown = c.State == "played", c.State == "negated", c.Disclosed
+		g.Name += ", " + c.State
+		if c.State == "hidden" {
+			g.Name = "a hidden card"
+		}
+		out.Hand = append(out.Hand, g)
+	}
+	for _, s := range p.Secret {
+		g := f.glyph("", s.Event)
+		g.Name = "a play under seal"
+		if s.Cards != "" {
+			g.Name += ": " + s.Cards
+		}
+		g.Shown = s.Disclosed
+		out.Secret = append(out.Secret, g)
+	}
+}
+
+// played lists the plays of the last turns.
+func (f figures) played(turns []pools.Turn) table {
+	t := table{Title: "Cards played", Columns: columns("Turn", "Play", "Side", "Card", "")}
+	for _, turn := range turns {
+		if !f.shows(turn.Ordinal) {
+			continue
+		}
+		label := turn.Label
+		for _, x := range turn.Plays {
+			card := x.Card
+			if x.As != "" {
+				card += " as " + x.As
+			}
+			fate := cell{}
+			play := f.figure(x.Event, fmt.Sprintf("#%d", x.Event))
+			if x.Negated {
+				fate = append(fate, f.figure(x.NegatedBy, fmt.Sprintf("negated by #%d", x.NegatedBy)))
+			}
+			if x.CorrectedBy != 0 {
+				play.Was, fate = true, append(fate, f.figure(x.CorrectedBy, fmt.Sprintf("corrected by #%d", x.CorrectedBy)))
+			}
+			if x.Compensated != 0 {
+				play.Was, fate = true, append(fate, f.figure(x.Compensated, fmt.Sprintf("given back by #%d", x.Compensated)))
+			}
+			t.add(label, play, x.Side, card, fate)
+			label = ""
+		}
+	}
+	t.last(mostRows)
+	t.Note = append(t.Note, f.earlier()...)
+	return t
+}

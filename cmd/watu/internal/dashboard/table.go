@@ -1,0 +1,149 @@
+package dashboard
+
+import (
+	"fmt"
+	"strings"
+)
+
+// piece is a stretch of text. Href leads to where it comes from.
+type piece struct {
+	Text string
+	Href string
+	Was  bool // it does not stand any more
+	Rule bool // it is a rule's id
+}
+
+// cell is what stands in a place of a table.
+type cell []piece
+
+// table is figures in rows. A row may be shorter than Columns.
+type table struct {
+	Title   string
+	Columns []column
+	Rows    [][]cell
+	Note    []piece
+}
+
+// column is the head of a column; figures stand to the right.
+type column struct {
+	Name   string
+	Number bool
+}
+
+// columns reads heads: "#Factors" is one of figures.
+func columns(heads ...string) []column {
+	list := make([]column, len(heads))
+	for i, h := range heads {
+		name, number := strings.CutPrefix(h, "#")
+		list[i] = column{name, number}
+	}
+	return list
+}
+
+// add appends a row, of cells and of what is text.
+func (t *table) add(cells ...any) {
+	row := make([]cell, len(cells))
+	for i, c := range cells {
+		switch c := c.(type) {
+		case cell:
+			row[i] = c
+		case piece:
+			row[i] = cell{c}
+		default:
+			row[i] = cell{said(text(c))}
+		}
+	}
+	t.Rows = append(t.Rows, row)
+}
+
+// last keeps no more than the last so many rows; the note says so.
+func (t *table) last(most int) {
+	if n := len(t.Rows) - most; n > 0 {
+		t.Rows = t.Rows[n:]
+		t.Note = append([]piece{said(counted(n, "row", "rows") + " before these left out. ")}, t.Note...)
+	}
+}
+
+func text(x any) string { return fmt.Sprint(x) }
+
+func said(text string) piece { return piece{Text: text} }
+
+// figure is a number, or what there is to say, with the way to its event; 0 is none.
+func (f figures) figure(event uint64, what any) piece {
+	p := said(text(what))
+	if event != 0 {
+		p.Href = f.event(event)
+	}
+	return p
+}
+
+// struck is a figure that another one has taken the place of.
+func (f figures) struck(event uint64, what any) piece {
+	p := f.figure(event, what)
+	p.Was = true
+	return p
+}
+
+// rule is a rule's id, with the way to the event that it was applied in.
+func (f figures) rule(event uint64, id string) piece {
+	p := f.figure(event, id)
+	p.Rule = true
+	return p
+}
+
+// rules are rule ids.
+func (f figures) rules(event uint64, ids []string) (list []piece) {
+	for i, id := range ids {
+		if i > 0 {
+			list = append(list, said(" "))
+		}
+		list = append(list, f.rule(event, id))
+	}
+	return list
+}
+
+// mostParts is how many events of a sum are named.
+const mostParts = 12
+
+// parts are the events that a sum is made of: the last of them, and the way to the others.
+func (f figures) parts(list []uint64) (out cell) {
+	if n := len(list) - mostParts; n > 0 {
+		out = cell{piece{Text: counted(n, "event", "events") + " before", Href: f.from(list[0])}}
+		list = list[n:]
+	}
+	for _, event := range list {
+		if len(out) > 0 {
+			out = append(out, said(" "))
+		}
+		out = append(out, f.figure(event, fmt.Sprintf("#%d", event)))
+	}
+	return out
+}
+
+// counted is "1 turn", "3 turns".
+func counted(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
+
+// signed is a modifier as people write it: +1, −2, 0.
+func signed(n int64) string {
+	switch {
+	case n > 0:
+		return fmt.Sprintf("+%d", n)
+	case n < 0:
+		return fmt.Sprintf("−%d", -n)
+	}
+	return "0"
+}
+
+// dice is "3+4".
+func dice(list []int) string {
+	parts := make([]string, len(list))
+	for i, n := range list {
+		parts[i] = text(n)
+	}
+	return strings.Join(parts, "+")
+}
