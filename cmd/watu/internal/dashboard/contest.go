@@ -109,11 +109,10 @@ func nonempty(list ...string) (out []string) {
 type rulingsPanel struct{ Rulings []ruling }
 
 type ruling struct {
-	Turn  string
-	Kind  string
-	Text  piece
-	Rules []piece
-	Was   bool // it was voided, or another stands in its place
+	Turn, Kind, Said string
+	Event            piece
+	Rules            []piece
+	Was              bool // it was voided, or another stands in its place
 }
 
 // rulingKinds is what the events of the panel are called.
@@ -124,7 +123,7 @@ var rulingKinds = map[string]string{
 func (d *Dashboard) rulingsPanel(c office.Campaign, m office.Moment, f figures) (p rulingsPanel, err error) {
 	list, err := d.office.RulingsAt(c.ID, m.Events, mostLines)
 	for _, r := range list {
-		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Text: f.figure(r.Index, r.Text), Rules: f.rules(r.Index, r.Rules)}
+		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Said: r.Text, Event: f.figure(r.Index, "#"+text(r.Index)), Rules: f.rules(r.Index, r.Rules)}
 		for _, mark := range r.Marks {
 			out.Was = out.Was || !mark.Later && (mark.Kind == office.MarkVoided || mark.Kind == office.MarkCorrected)
 		}

@@ -74,7 +74,10 @@ func (f figures) earned(t *income.Turn) earned {
 		if lost := x.Base + x.Bonus - x.Net; lost != 0 {
 			out.Sum = append(out.Sum, said(" − raids "), f.figure(x.Event, lost))
 		}
-		out.Sum = append(out.Sum, said(" = "), f.figure(x.Event, x.Net), said("; in hand "), f.figure(x.Event, x.Treasury))
+		if x.Net != x.Base {
+			out.Sum = append(out.Sum, said(" = "), f.figure(x.Event, x.Net))
+		}
+		out.Sum = append(out.Sum, said("; in hand "), f.figure(x.Event, x.Treasury))
 	}
 	for i := range t.Corrected {
 		x := &t.Corrected[i]
@@ -107,6 +110,7 @@ func (f figures) raids(t *income.Turn) table {
 		at := projections.Place{Event: x.Event, CorrectedBy: x.CorrectedBy}
 		out.add(name, x.Owner, territory, f.figure(x.Event, x.Distance), f.figure(x.Event, x.Reach), f.entry(at, x.Damage), limit)
 	}
+	out.unless("Cap")
 	out.last(mostRows)
 	return out
 }
@@ -138,7 +142,7 @@ func (f figures) incomes(list []income.Turn) table {
 		}
 		at := slices.Index(powers, x.Power)
 		if at < 0 {
-			at, powers, t.Columns = len(powers), append(powers, x.Power), append(t.Columns, column{x.Power, true})
+			at, powers, t.Columns = len(powers), append(powers, x.Power), append(t.Columns, column{x.Power, "n"})
 		}
 		n, ok := rows[x.Ordinal]
 		if !ok {
@@ -161,7 +165,7 @@ func (f figures) incomes(list []income.Turn) table {
 
 // incomeTotals are the sums over all turns. A sum leads to the last income in it.
 func (f figures) incomeTotals(r *income.Report) table {
-	t := table{Title: "Over all turns", Columns: columns("Power", "#Times", "#Base", "#Bonus", "#Raids", "#Net", "#Bombing, rockets", "Made of")}
+	t := table{Title: "Over all turns", Columns: columns("Power", "#Times", "#Base", "#Bonus", "#Raids", "#Net", "#Bombing, rockets", "+Made of")}
 	for _, x := range r.Totals {
 		var made, bombed []uint64
 		for i := range r.Turns {
@@ -181,6 +185,7 @@ func (f figures) incomeTotals(r *income.Report) table {
 		t.add(x.Power, f.figure(last, x.Collected), f.figure(last, x.Base), f.figure(last, x.Bonus), f.figure(last, signed(-x.LostToRaids)),
 			f.figure(last, x.Net), f.figure(raid, signed(-x.LostToAttacks)), f.parts(made))
 	}
+	t.unless("Bonus", "Raids", "Bombing, rockets")
 	return t
 }
 

@@ -20,7 +20,7 @@ type dicePanel struct {
 
 // faces is how often each face of a kind of die fell, all sides together.
 type faces struct {
-	Kind       string
+	ID, Kind   string
 	Dice       piece
 	Title      string // of the drawing
 	Text       string
@@ -35,6 +35,7 @@ type faceBar struct {
 	X, Y, Wide, High  int
 	BandY, BandHigh   int
 	BandX, BandWide   int
+	BandEnd           int
 	Middle, ExpectedY int
 	Face              string
 	Count             int64
@@ -44,9 +45,9 @@ type faceBar struct {
 
 // unlikely is a throw far from expectation.
 type unlikely struct {
-	Turn   string
-	Text   piece
-	Chance string
+	Turn, Said string
+	Event      piece
+	Chance     string
 }
 
 func (d *Dashboard) dicePanel(c office.Campaign, m office.Moment, f figures) (p dicePanel, err error) {
@@ -57,7 +58,7 @@ func (d *Dashboard) dicePanel(c office.Campaign, m office.Moment, f figures) (p 
 	p.Left = at.Left
 	for _, u := range at.Unlikely {
 		p.Unlikely = append(p.Unlikely, unlikely{
-			u.Turn, f.figure(u.Index, u.Text), fmt.Sprintf("%.2g %%", 100*u.Unlikely.Chance),
+			u.Turn, u.Text, f.figure(u.Index, fmt.Sprintf("#%d", u.Index)), fmt.Sprintf("%.2g %%", 100*u.Unlikely.Chance),
 		})
 	}
 	if len(at.Fell) > 0 {
@@ -123,10 +124,10 @@ func (f figures) drawFaces(k *office.DiceFell) faces {
 	}
 	tall := func(count float64) int { return int(count / float64(most) * (facesHigh - 16)) }
 	out := faces{
-		Kind: d.Kind(), Dice: piece{Text: text(k.Dice), Href: f.from(k.First)}, Height: facesHigh + 18, Base: facesHigh, Axis: facesWide,
+		ID: fmt.Sprintf("%d-%d", k.Low, k.High), Kind: d.Kind(), Dice: piece{Text: text(k.Dice), Href: f.from(k.First)}, Height: facesHigh + 18, Base: facesHigh, Axis: facesWide,
 		Title: "Faces of the " + d.Kind(),
 		Text:  fmt.Sprintf("A bar for each face: how often it fell in %d dice. The line is the expectation; the ruled band is where 19 of 20 counts of fair dice lie, %d to %d.", k.Dice, low, high),
-		Table: table{Title: "Faces of the " + d.Kind(), Columns: columns("Face", "#Fell", "#Expected", "#Band")},
+		Table: table{Title: "Faces of the " + d.Kind(), Columns: columns("Face", "#Fell", "#Expected", "#Band", "")},
 	}
 	expected := float64(k.Dice) / float64(n)
 	step := facesWide / n
@@ -136,14 +137,21 @@ func (f figures) drawFaces(k *office.DiceFell) faces {
 		b.BandWide = min(step-4, 48)
 		b.Wide = b.BandWide / 2
 		b.Middle = i*step + step/2
-		b.X, b.BandX = b.Middle-b.Wide/2, b.Middle-b.BandWide/2
+		b.X, b.BandX, b.BandEnd = b.Middle-b.Wide/2, b.Middle-b.BandWide/2, b.Middle+b.BandWide/2
 		b.High, b.BandHigh = tall(float64(count)), max(1, tall(float64(high))-tall(float64(low)))
 		b.Y, b.BandY, b.ExpectedY = facesHigh-b.High, facesHigh-tall(float64(high)), facesHigh-tall(expected)
 		out.Bars = append(out.Bars, b)
 		link := func(what any) piece { return piece{Text: text(what), Href: out.Dice.Href} }
-		out.Table.add(face, link(count), link(fmt.Sprintf("%.1f", expected)), link(fmt.Sprintf("%d–%d", low, high)))
+		out.Table.add(face, link(count), link(fmt.Sprintf("%.1f", expected)), link(fmt.Sprintf("%d–%d", low, high)), outside(b.Outside))
 	}
 	return out
+}
+
+func outside(is bool) string {
+	if is {
+		return "outside the band"
+	}
+	return ""
 }
 
 // bands are those that were counted before: a page is drawn often, and a campaign has few kinds of dice.

@@ -21,13 +21,13 @@ type panels struct {
 const (
 	lately    = 12 // game turns in charts and tables
 	mostRows  = 48 // of a table
-	mostBars  = 8  // strips of a chart
+	mostBars  = 6  // strips of a chart
 	mostLines = 6  // rulings, unlikely throws
 )
 
 // panels gathers the figures for the viewer.
 func (d *Dashboard) panels(c office.Campaign, _ office.Viewer, m office.Moment, v office.Views) (p panels, err error) {
-	f := figures{campaign: c.Name}
+	f := figures{campaign: c.Name, system: c.System}
 	if f.turns, f.before, err = d.lately(c, m); err != nil {
 		return p, err
 	}
@@ -69,6 +69,7 @@ func (d *Dashboard) lately(c office.Campaign, m office.Moment) (turns []events.T
 // figures makes the figures of a campaign's page, each with the way to its event.
 type figures struct {
 	campaign string
+	system   string
 	turns    []events.Turn // those that charts and tables show
 	before   int           // how many turns there were before them
 }

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -24,18 +25,21 @@ type table struct {
 	Note    []piece
 }
 
-// column is the head of a column; figures stand to the right.
-type column struct {
-	Name   string
-	Number bool
-}
+// column is the head of a column, and the class of what stands in it: "n" for figures, "w" for what
+// needs room.
+type column struct{ Name, Class string }
 
-// columns reads heads: "#Factors" is one of figures.
+// columns reads heads: "#Factors" is one of figures, "+Made of" a wide one.
 func columns(heads ...string) []column {
 	list := make([]column, len(heads))
 	for i, h := range heads {
-		name, number := strings.CutPrefix(h, "#")
-		list[i] = column{name, number}
+		list[i] = column{Name: strings.TrimLeft(h, "#+")}
+		switch h[:min(1, len(h))] {
+		case "#":
+			list[i].Class = "n"
+		case "+":
+			list[i].Class = "w"
+		}
 	}
 	return list
 }
@@ -61,6 +65,24 @@ func (t *table) last(most int) {
 	if n := len(t.Rows) - most; n > 0 {
 		t.Rows = t.Rows[n:]
 		t.Note = append([]piece{said(counted(n, "row", "rows") + " before these left out. ")}, t.Note...)
+	}
+}
+
+// unless leaves out the columns of these names in which no figure stands.
+func (t *table) unless(names ...string) {
+	for i := len(t.Columns) - 1; i >= 0; i-- {
+		empty := func(row []cell) bool {
+			return i >= len(row) || len(row[i]) == 0 || len(row[i]) == 1 && row[i][0].Text == "0"
+		}
+		if !slices.Contains(names, t.Columns[i].Name) || slices.ContainsFunc(t.Rows, func(row []cell) bool { return !empty(row) }) {
+			continue
+		}
+		t.Columns = slices.Delete(t.Columns, i, i+1)
+		for n, row := range t.Rows {
+			if i < len(row) {
+				t.Rows[n] = slices.Delete(row, i, i+1)
+			}
+		}
 	}
 }
 

@@ -35,17 +35,20 @@ func (f figures) treasuries(list []income.Treasury) table {
 	var used []account
 	for _, a := range accounts {
 		if slices.ContainsFunc(list, func(x income.Treasury) bool { return a.value(&x) != 0 }) {
-			used, t.Columns = append(used, a), append(t.Columns, column{a.name, true})
+			used, t.Columns = append(used, a), append(t.Columns, column{a.name, "n"})
 		}
 	}
-	t.Columns = append(t.Columns, column{"In hand", true})
+	t.Columns = append(t.Columns, column{"In hand", "n"})
 	for i := range list {
 		x := &list[i]
 		row := []any{x.Power}
-		for n, a := range used {
+		for _, a := range used {
 			p := f.figure(lastMove(x, a.kinds), signed(a.value(x)))
-			if n == 0 && a.name == "Opening" {
+			if a.name == "Opening" {
 				p.Text = text(a.value(x))
+				if p.Href == "" && len(x.Movements) > 0 { // the first figure that is stated implies it
+					p.Href = f.event(x.Movements[0].Event)
+				}
 			}
 			row = append(row, p)
 		}

@@ -13,6 +13,7 @@ import (
 
 // warfarePanel is what strategic warfare, bases and other results came to.
 type warfarePanel struct {
+	Title  string
 	Boxes  []box // the latest result of each, the latest last
 	Totals table
 	Charts []chartDrawn
@@ -49,10 +50,12 @@ type box struct {
 const mostBoxes = 6
 
 func (f figures) warfare(r *strategic.Report) *warfarePanel {
-	p := &warfarePanel{Boxes: f.boxes(r.Warfare), Totals: f.warfareTotals(r)}
+	p := &warfarePanel{Title: warfareTitles[f.system], Boxes: f.boxes(r.Warfare), Totals: f.warfareTotals(r)}
 	draw := f.chart()
-	if t := f.warfareTable(r.Warfare); len(t.Rows) > 0 {
-		p.Charts = append(p.Charts, chartDrawn{"warfare", template.HTML(draw.Warfare(r)), t})
+	byDie := func(x strategic.Result) bool { return isBase(x.Procedure) }
+	results := f.warfareTable(r.Warfare)
+	if len(results.Rows) > 0 && !slices.ContainsFunc(r.Warfare, byDie) {
+		p.Charts = append(p.Charts, chartDrawn{"warfare", template.HTML(draw.Warfare(r)), results})
 	}
 	if t := f.postings(r.Postings); len(t.Rows) > 0 {
 		p.Charts = append(p.Charts, chartDrawn{"bases", template.HTML(draw.Bases(r)), t})
@@ -60,9 +63,17 @@ func (f figures) warfare(r *strategic.Report) *warfarePanel {
 	if t := f.cardsDrawn(r.CardsDrawn); len(t.Rows) > 0 {
 		p.Charts = append(p.Charts, chartDrawn{"cards", template.HTML(draw.Cards(r)), t})
 	}
-	p.Bases = filled(f.basesNow(r.Bases), f.told(r.Figures), f.spent(r.Spent), f.cardsPlayed(r.CardsPlayed))
+	if slices.ContainsFunc(r.Warfare, byDie) { // their dice are in the chart of the bases
+		p.Bases = filled(results)
+	}
+	p.Bases = append(p.Bases, filled(f.basesNow(r.Bases), f.told(r.Figures), f.spent(r.Spent), f.cardsPlayed(r.CardsPlayed))...)
 	p.Beside = filled(f.further(r.Further), f.hunts(r.Hunts), f.losses(r.Losses), f.madeGood(r.Compensations))
 	return p
+}
+
+// warfareTitles is what the rules call what the view shows.
+var warfareTitles = map[string]string{
+	"awaw": "Strategic warfare", "eots": "Submarine warfare", "aar": "Hunts, losses and further results", "g40": "Hunts, losses and further results",
 }
 
 // filled leaves out tables without a row.
@@ -93,7 +104,7 @@ func (f figures) boxes(list []strategic.Result) []box {
 
 func (f figures) box(x *strategic.Result, all []strategic.Result) box {
 	b := box{
-		Title: x.Subject, Of: narrator.Procedure(x.Procedure) + ", " + x.Attacker + " against " + x.Defender, Turn: x.Turn,
+		Title: x.Subject, Of: campaignOf(x.Procedure) + ", " + x.Attacker + " against " + x.Defender, Turn: x.Turn,
 		Net: f.figure(x.Event, signed(int64(x.Net))), Table: x.Attested, Readings: f.readings(x),
 	}
 	for _, m := range x.Modifiers {
@@ -111,6 +122,14 @@ func (f figures) box(x *strategic.Result, all []strategic.Result) box {
 		}
 	}
 	return b
+}
+
+// campaignOf is what the rolls of a procedure are called.
+func campaignOf(procedure string) string {
+	if strings.HasSuffix(procedure, ".submarine") {
+		return "submarine warfare"
+	}
+	return narrator.Procedure(procedure)
 }
 
 // readings are the looks into the printed table.
@@ -169,6 +188,7 @@ func (f figures) warfareTable(list []strategic.Result) table {
 		}
 		t.add(append(cells, f.figure(x.Event, signed(int64(x.Net))))...)
 	}
+	t.unless("Roll against it")
 	t.last(mostRows)
 	t.Note = append(t.Note, f.earlier()...)
 	return t
@@ -190,9 +210,9 @@ func (f figures) reading(x *strategic.Result, r *events.Reading) cell {
 
 // warfareTotals are the sums over all turns. A sum leads to the last event of it.
 func (f figures) warfareTotals(r *strategic.Report) table {
-	t := table{Title: "Totals over all turns", Columns: columns("Box", "Campaign of", "Rolls of", "#Rolls", "#First", "#Second", "Made of")}
+	t := table{Title: "Totals over all turns", Columns: columns("Box", "Campaign of", "Rolls of", "#Rolls", "#First", "#Second", "+Made of")}
 	if slices.ContainsFunc(r.Totals, func(t strategic.Total) bool { return isBase(t.Procedure) }) {
-		t.Columns = columns("Base", "Campaign of", "Rolls of", "#Rolls", "#Successes", "Made of")
+		t.Columns = columns("Base", "Campaign of", "Rolls of", "#Rolls", "#Successes", "+Made of")
 	}
 	for i := range r.Totals {
 		x := &r.Totals[i]
