@@ -42,6 +42,7 @@ const (
 
 // panels draws strips below each other, all to one scale.
 func (d *drawing) panels(turns []string, list []panel) {
+	d.crowd(list)
 	most := int64(1)
 	for _, p := range list {
 		for _, turn := range p.columns {
@@ -52,6 +53,25 @@ func (d *drawing) panels(turns []string, list []panel) {
 	}
 	for _, p := range list {
 		d.panel(turns, p, most)
+	}
+}
+
+// crowded is how many bars of a turn there is room for on a page.
+const crowded = 4
+
+// crowd leaves out bars of a turn that has too many for a page: its last ones are drawn.
+func (d *drawing) crowd(list []panel) {
+	left := 0
+	for _, p := range list {
+		for i, turn := range p.columns {
+			if n := len(turn) - crowded; d.link != nil && n > 0 {
+				p.columns[i] = turn[n:]
+				left += n
+			}
+		}
+	}
+	if left > 0 {
+		d.desc += fmt.Sprintf(" Of a turn the last %d bars of a strip are drawn.", crowded)
 	}
 }
 
