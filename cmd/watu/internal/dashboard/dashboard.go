@@ -25,6 +25,7 @@ func New(f *office.Office, who Who) *Dashboard {
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.campaign))
 	d.mux.HandleFunc("GET /campaigns/{c}/events", d.page(d.events))
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}", d.page(d.why))
+	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}/proof", d.proof)
 	d.mux.HandleFunc("GET /static/{hash}/{file}", static)
 	d.mux.HandleFunc("GET /", d.page(func(*http.Request) (page, error) { return page{}, errNoPage }))
 	return d

@@ -1,0 +1,306 @@
+// Checking an event in the reader's own browser. What is checked is taken from the bytes that are
+// hashed here, and from nothing that the server says of them: events.proto gives the fields, the
+// package comment of rules/chance the way from a link to its dice.
+
+const proofLabel = "watu/dice/v1";
+const proofLongest = 1 << 20; // links of a chain
+
+// checkProof gives the verdict on a proof, and the steps to it. Shown is the hash that the page shows.
+export async function checkProof(proof, shown) {
+  const steps = [];
+  const step = (good, text, full = "") => { steps.push({ good, text, full }); return good; };
+  if (!globalThis.crypto?.subtle) {
+    step(null, "This page came over plain HTTP from another machine, and a browser computes hashes for secure pages alone. Open it over HTTPS or on the machine that serves it; or run watu verify.");
+    return { verdict: "cannot", steps };
+  }
+  try {
+    await proofOfEvent(proof, shown, step);
+  } catch (e) {
+    step(false, "The bytes do not read: " + e.message);
+  }
+  return { verdict: steps.some((s) => s.good === false) ? "fails" : "holds", steps };
+}
+
+// proofOfEvent checks the hash, then the order of the events, then the roll.
+async function proofOfEvent(proof, shown, step) {
+  const given = new Map();
+  for (const p of proof.events) {
+    const e = await proofRead(p.bytes);
+    given.set(e.index, e);
+  }
+  const event = given.get(proof.index);
+  if (!event) return step(false, `Event #${proof.index} is not among the bytes given.`);
+  step(event.hash === shown, `SHA-256 of a zero byte and the ${event.size} bytes of #${event.index} is ${proofShort(event.hash)}; ` +
+    (event.hash === shown ? "so does the page say." : `the page says ${proofShort(shown)}.`), event.hash);
+  proofOfOrder(given, event, step);
+  const declared = proofDeclared(event, given);
+  if (event.type === "draw_declared" || event.type === "cards_drawn") {
+    step(null, "The link that decides a draw stays sealed while the campaign is played, for it would open every draw before it. It is checked with watu verify when the umpire gives it out.");
+  }
+  if (declared !== null) await proofOfRoll(proof, given, event, declared, step);
+}
+
+// proofOfOrder checks that each event names the one before it by its hash.
+function proofOfOrder(given, event, step) {
+  const list = [...given.values()].sort((a, b) => a.index - b.index);
+  for (const e of list) {
+    if (e.campaign !== event.campaign) step(false, `#${e.index} is of another campaign.`);
+  }
+  const tied = [];
+  for (let i = 1; i < list.length; i++) {
+    const [before, after] = [list[i - 1], list[i]];
+    if (after.index !== before.index + 1) {
+      step(null, `The events between #${before.index} and #${after.index} are not here: that these two are of one record is for watu verify to say.`);
+      continue;
+    }
+    if (after.previous !== before.hash) step(false, `#${after.index} names ${proofShort(after.previous)} as the hash of #${before.index}, which is ${proofShort(before.hash)}.`, after.previous);
+    else tied.push(after.index);
+  }
+  if (tied.length) step(true, `Each names the one before it by its hash: ${tied.map((i) => `#${i} names #${i - 1}`).join(", ")}.`);
+  else if (!given.has(event.index + 1)) step(null, "No event follows yet that would name this hash.");
+}
+
+// proofDeclared is the index of the declaration of an event's roll, as the bytes have it; null for none.
+function proofDeclared(event, given) {
+  const p = event.payload;
+  let index = null;
+  if (event.type === "roll_declared") index = event.index;
+  if (["dice_rolled", "dice_typed", "dice_denied"].includes(event.type)) index = p.number(1);
+  if (event.type === "result_adjudicated" && p.number(10)) index = p.number(10);
+  if (index === null) return null;
+  return given.get(index)?.corrects || index; // the dice answered what was corrected
+}
+
+// proofOfRoll throws the dice again from the link revealed.
+async function proofOfRoll(proof, given, event, declared, step) {
+  const d = given.get(declared);
+  if (d?.type !== "roll_declared") return step(false, `The declaration #${declared} is not among the bytes given.`);
+  const rolled = [...given.values()].filter((e) => e.type === "dice_rolled" && e.payload.number(1) === declared && !e.corrects);
+  rolled.sort((a, b) => a.index - b.index);
+  const throws = d.payload.messages(3).map((t) => ({
+    name: t.text(1), dice: t.signed(3), sides: t.signed(4), low: t.number(8) ? 0 : 1,
+  }));
+  step(null, `#${declared} declared, before any die was known: ${throws.map((t) => `${t.dice}d${t.sides} for ${t.name}`).join(", ")}.`);
+  if (d.payload.text(7) === "attested") return proofAttested(rolled, step);
+  if (!rolled.length) return step(null, "The dice are not thrown yet.");
+  const sources = d.payload.messages(6);
+  if (sources.length !== 1) return step(false, `The declaration names ${sources.length} chains; this page knows rolls of one.`);
+  const [chain, position] = [sources[0].text(1), sources[0].number(2)];
+  const link = proofLink(rolled, chain, position, step);
+  if (!link || !(await proofAnchored(proof, d, chain, position, link, step))) return;
+  await proofThrown(d, throws, rolled, link, step);
+  if (event.type === "result_adjudicated") proofReadings(event, throws, rolled, step);
+}
+
+function proofAttested(rolled, step) {
+  if (!rolled.length) return step(null, "The dice are a table's: one seat types them in, another has yet to confirm them.");
+  const p = rolled[0].payload;
+  step(null, `The dice were thrown at a table: ${p.text(5)} typed them in and ${p.text(6)} confirmed them. These two vouch for them, and no chain does.`);
+}
+
+// proofLink is the link that the dice reveal: the one declared, the same for each throw.
+function proofLink(rolled, chain, position, step) {
+  let link = "";
+  for (const e of rolled) {
+    const l = e.payload.messages(4);
+    if (l.length !== 1 || l[0].text(1) !== chain || l[0].number(2) !== position || (link && link !== l[0].hex(3))) {
+      step(false, `#${e.index} does not reveal the link that was declared, number ${position} of chain ${chain}.`);
+      return null;
+    }
+    link = l[0].hex(3);
+  }
+  step(true, `The dice reveal the link that was declared, number ${position} of chain ${chain}: ${proofShort(link)}.`, link);
+  return link;
+}
+
+// proofAnchored hashes the link up to the one revealed before it, and on to the anchor.
+async function proofAnchored(proof, declaration, chain, position, link, step) {
+  const stated = proof.stated && await proofRead(proof.stated.bytes);
+  const anchor = stated?.type === "epoch_begun" && stated.payload.messages(2).find((c) => c.text(1) === chain);
+  if (!anchor || stated.campaign !== declaration.campaign || stated.epoch !== declaration.epoch || stated.index >= declaration.index) {
+    return step(false, `What states the anchor of chain ${chain} is not given.`);
+  }
+  if (position < 1 || position > anchor.number(3) || position > proofLongest) {
+    return step(false, `The chain has ${anchor.number(3)} links, and this is number ${position}.`);
+  }
+  let earlier = null;
+  if (proof.earlier) {
+    const e = await proofRead(proof.earlier.bytes);
+    const l = e.type === "dice_rolled" && e.payload.messages(4).find((k) => k.text(1) === chain);
+    if (l && e.campaign === declaration.campaign && e.epoch === declaration.epoch && l.number(2) < position) earlier = { at: e.index, position: l.number(2), link: l.hex(3) };
+    else return step(false, `#${e.index} reveals no earlier link of chain ${chain}.`);
+  }
+  let a = proofUnhex(link);
+  for (let k = 1; k <= position; k++) {
+    a = await proofHash(a);
+    if (earlier && k === position - earlier.position) {
+      const same = proofHex(a) === earlier.link;
+      step(same, `Hashed ${proofTimes(k)} it ${same ? "gives" : "does not give"} link ${earlier.position}, which #${earlier.at} revealed.`, proofHex(a));
+    }
+  }
+  const same = proofHex(a) === anchor.hex(2);
+  return step(same, `Hashed ${proofTimes(position)} it ${same ? "gives" : "does not give"} the anchor that #${stated.index} stated before any die: ${proofShort(anchor.hex(2))}.`, proofHex(a));
+}
+
+// proofThrown goes from the link to the seed, from that to the stream of bytes, and from those to the dice.
+async function proofThrown(declaration, throws, rolled, link, step) {
+  const parts = [new TextEncoder().encode(proofLabel), proofUnhex(declaration.campaign), proofNumber(declaration.epoch), proofNumber(declaration.index)];
+  const seed = await proofMAC(proofUnhex(link), parts.flatMap((p) => [...proofLength(p.length), ...p]));
+  step(null, `The seed is HMAC-SHA256 under the link of ${proofLabel}, the campaign, epoch ${declaration.epoch} and index ${declaration.index}, each behind its length: ${proofShort(proofHex(seed))}.`, proofHex(seed));
+  const next = proofStream(seed);
+  for (const [i, t] of throws.entries()) {
+    if (t.sides < 2 || t.sides > 256 || t.dice < 0 || t.dice > 1000) return step(false, `${t.name}: ${t.dice}d${t.sides} cannot be thrown.`);
+    const limit = Math.floor(256 / t.sides) * t.sides;
+    const [fell, taken] = [[], []];
+    while (fell.length < t.dice) {
+      const b = await next();
+      taken.push(b < limit ? proofHex([b]) : `(${proofHex([b])} is thrown away: ${b} is not below ${limit})`);
+      if (b < limit) fell.push(b % t.sides + t.low);
+    }
+    const e = rolled[i];
+    if (!e) { step(false, `${t.name}: its dice are not among the bytes given.`); continue; }
+    const recorded = e.payload.list(3);
+    const same = recorded.join() === fell.join() && e.payload.text(2) === t.name;
+    step(same, `${t.name}: the bytes ${taken.join(" ")} give ${fell.join(", ")}; ` +
+      (same ? `so says #${e.index}.` : `#${e.index} says ${recorded.join(", ")} for ${e.payload.text(2)}.`));
+  }
+  if (rolled.length > throws.length) step(false, "More dice are recorded than were declared.");
+}
+
+// proofReadings holds the dice that a result was read from against those that fell.
+function proofReadings(event, throws, rolled, step) {
+  const fell = new Map(throws.map((t, i) => [t.name, rolled[i]?.payload.list(3).join()]));
+  for (const r of event.payload.messages(8)) {
+    const read = r.list(5).join();
+    if (!read || !fell.has(r.text(1))) continue;
+    if (fell.get(r.text(1)) !== read) step(false, `The result reads ${r.text(1)} from ${read}, and ${fell.get(r.text(1))} fell.`);
+  }
+}
+
+// proofStream gives the bytes of HMAC-SHA256(seed, counter), block by block.
+function proofStream(seed) {
+  let [counter, block, used] = [0, [], 0];
+  return async () => {
+    if (used === block.length) [block, used] = [await proofMAC(seed, proofNumber(counter++)), 0];
+    return block[used++];
+  };
+}
+
+async function proofHash(bytes) { return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)); }
+
+async function proofMAC(key, bytes) {
+  const k = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", k, Uint8Array.from(bytes)));
+}
+
+function proofNumber(n) {
+  const b = new Uint8Array(8);
+  new DataView(b.buffer).setBigUint64(0, BigInt(n));
+  return b;
+}
+
+function proofLength(n) {
+  const b = new Uint8Array(4);
+  new DataView(b.buffer).setUint32(0, n);
+  return b;
+}
+
+function proofHex(bytes) { return [...bytes].map((b) => b.toString(16).padStart(2, "0")).join(""); }
+function proofUnhex(text) { return Uint8Array.from(text.match(/../g) ?? [], (p) => parseInt(p, 16)); }
+function proofShort(hex) { return hex ? hex.slice(0, 12) + "…" : "none"; }
+function proofTimes(n) { return n === 1 ? "once" : `${n} times`; }
+
+// proofRead reads an event's bytes, and hashes them: RFC 6962, section 2.1.
+async function proofRead(base64) {
+  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  const e = proofMessage(bytes);
+  return {
+    size: bytes.length, hash: proofHex(await proofHash(Uint8Array.of(0, ...bytes))),
+    campaign: e.hex(1), index: e.number(2), type: e.text(4), epoch: e.number(11),
+    payload: proofMessage(e.bytes(15)), corrects: e.number(20), previous: e.hex(21),
+  };
+}
+
+// proofMessage reads a message of the protobuf wire format.
+function proofMessage(b) {
+  const fields = new Map();
+  const r = { b, at: 0 };
+  while (r.at < b.length) {
+    const tag = proofVarint(r);
+    const [field, kind] = [Math.floor(tag / 8), tag % 8];
+    let value;
+    if (kind === 0) value = proofVarint(r);
+    else if (kind === 2) {
+      const n = proofVarint(r);
+      if (r.at + n > b.length) throw new Error("a field runs over the end");
+      value = b.subarray(r.at, r.at += n);
+    } else throw new Error(`field ${field} is of a kind that no event has`);
+    fields.set(field, [...(fields.get(field) ?? []), value]);
+  }
+  const one = (f, otherwise) => fields.get(f)?.[0] ?? otherwise;
+  const bytes = (f) => one(f, new Uint8Array());
+  return {
+    bytes, number: (f) => one(f, 0), signed: (f) => proofZigzag(one(f, 0)),
+    text: (f) => new TextDecoder().decode(bytes(f)), hex: (f) => proofHex(bytes(f)),
+    messages: (f) => (fields.get(f) ?? []).map(proofMessage),
+    list: (f) => {
+      const [packed, list] = [{ b: bytes(f), at: 0 }, []];
+      while (packed.at < packed.b.length) list.push(proofZigzag(proofVarint(packed)));
+      return list;
+    },
+  };
+}
+
+// proofVarint reads a whole number. One beyond 2^53 is of no field that is read here.
+function proofVarint(r) {
+  for (let n = 0, factor = 1; ; factor *= 128) {
+    if (r.at >= r.b.length || factor > 2 ** 63) throw new Error("a number has no end");
+    const b = r.b[r.at++];
+    n += (b & 127) * factor;
+    if (b < 128) return n;
+  }
+}
+
+function proofZigzag(n) { return n % 2 ? -(n + 1) / 2 : n / 2; }
+
+// proofShow draws the verdict and the steps to it.
+function proofShow(at, { verdict, steps }) {
+  const said = {
+    holds: "It holds: this browser came to the same.",
+    fails: "It does not hold. Keep this page, and ask the umpire for the record.",
+    cannot: "It cannot be checked here.",
+  };
+  const make = (tag, text, name = "") => Object.assign(document.createElement(tag), { textContent: text, className: name });
+  const list = make("ol", "", "steps");
+  for (const s of steps) {
+    const item = make("li", "", s.good === null ? "note" : s.good ? "good" : "bad");
+    item.append(make("span", s.good === null ? "" : s.good ? "✓" : "✗", "mark"));
+    const body = make("div", s.text);
+    item.append(body);
+    if (s.full) {
+      const full = make("details", "");
+      full.append(make("summary", "in full"), make("code", s.full, "hash"));
+      body.append(" ", full);
+    }
+    list.append(item);
+  }
+  at.replaceChildren(make("p", said[verdict], "verdict"), list);
+  at.dataset.verdict = verdict;
+}
+
+const proofButton = document.getElementById("verify");
+if (proofButton) {
+  proofButton.hidden = false;
+  proofButton.addEventListener("click", async () => {
+    const at = document.getElementById("verified");
+    proofButton.disabled = true;
+    try {
+      const answer = await fetch(proofButton.dataset.proof, { headers: { Accept: "application/json" } });
+      if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
+      proofShow(at, await checkProof(await answer.json(), document.getElementById("hash").textContent));
+    } catch (e) {
+      proofShow(at, { verdict: "cannot", steps: [{ good: null, text: "The bytes could not be fetched: " + e.message, full: "" }] });
+    }
+    proofButton.disabled = false;
+  });
+}

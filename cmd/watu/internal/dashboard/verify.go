@@ -1,0 +1,39 @@
+package dashboard
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+)
+
+// proof gives the bytes by which the module checks an event, in the browser and by itself.
+func (d *Dashboard) proof(w http.ResponseWriter, r *http.Request) {
+	data, err := d.proven(r)
+	if err != nil {
+		trouble(err).write(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-cache") // an event may follow that is not there yet
+	w.Header().Set("Vary", "Cookie")
+	_, _ = w.Write(data)
+}
+
+func (d *Dashboard) proven(r *http.Request) ([]byte, error) {
+	index, err := strconv.ParseUint(r.PathValue("index"), 10, 64)
+	if err != nil {
+		return nil, errNoPage
+	}
+	c, err := d.office.Campaign(r.PathValue("c"))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := d.who(r, c.ID); err != nil {
+		return nil, err
+	}
+	p, err := d.office.Proof(c.ID, index)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(p)
+}
