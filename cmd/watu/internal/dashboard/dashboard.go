@@ -26,6 +26,8 @@ func New(f *office.Office, who Who) *Dashboard {
 	d.mux.HandleFunc("GET /campaigns/{c}/events", d.page(d.events))
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}", d.page(d.why))
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}/proof", d.proof)
+	d.mux.HandleFunc("GET /campaigns/{c}/disputes/{index}", d.page(d.dispute))
+	d.mux.HandleFunc("GET /campaigns/{c}/overlay", d.page(d.overlay))
 	d.mux.HandleFunc("GET /static/{hash}/{file}", static)
 	d.mux.HandleFunc("GET /", d.page(func(*http.Request) (page, error) { return page{}, errNoPage }))
 	return d

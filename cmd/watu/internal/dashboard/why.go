@@ -16,6 +16,7 @@ type why struct {
 	office.Explanation
 	Sequence uint64 // its place in the ledger
 	Answers  []answer
+	Demo     bool // its dice prove nothing
 	tied
 }
 
@@ -36,7 +37,7 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	w := why{tied: tied{c.Name, c.Events}}
+	w := why{Demo: c.Demo, tied: tied{c.Name, c.Events}}
 	if w.Explanation, err = d.office.Explain(c.ID, index); err != nil {
 		return page{}, err
 	}

@@ -1,0 +1,99 @@
+package dashboard
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/replay"
+)
+
+// dispute is what the page of a dispute shows. All of it is public.
+type dispute struct {
+	Shown office.DisputeShown
+	Pleas []plea // statements and evidence, in the order in which they came
+	tied
+}
+
+// plea is a statement, or evidence with the events that it points at.
+type plea struct {
+	Event    uint64
+	By, Text string
+	Events   []office.Line
+}
+
+// dispute draws a dispute.
+func (d *Dashboard) dispute(r *http.Request) (page, error) {
+	index, err := strconv.ParseUint(r.PathValue("index"), 10, 64)
+	if err != nil {
+		return page{}, errNoPage
+	}
+	c, err := d.office.Campaign(r.PathValue("c"))
+	if err != nil {
+		return page{}, err
+	}
+	looks, err := d.who(r, c.ID)
+	if err != nil {
+		return page{}, err
+	}
+	shown, err := d.office.Dispute(c.ID, index)
+	if err != nil {
+		return page{}, err
+	}
+	x := dispute{Shown: shown, Pleas: pleas(shown), tied: tied{c.Name, c.Events}}
+	title := fmt.Sprintf("Dispute #%d of %s", index, c.Name)
+	return page{name: "dispute", Title: title, Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: x}, nil
+}
+
+func pleas(s office.DisputeShown) []plea {
+	var list []plea
+	for _, x := range s.Dispute.Statements {
+		list = append(list, plea{Event: x.Event, By: x.By, Text: x.Text})
+	}
+	for _, x := range s.Dispute.Evidence {
+		p := plea{Event: x.Event, By: x.By, Text: x.Note}
+		for _, index := range x.Events {
+			at := slices.IndexFunc(s.Shown, func(l office.Line) bool { return l.Index == index })
+			if at >= 0 {
+				p.Events = append(p.Events, s.Shown[at])
+			}
+		}
+		list = append(list, p)
+	}
+	slices.SortFunc(list, func(a, b plea) int { return cmp.Compare(a.Event, b.Event) })
+	return list
+}
+
+// other is a dispute of another campaign, or of this one, and the way to it.
+type other struct {
+	office.Disputed
+	Path string
+}
+
+// Precedents are earlier rulings on the same rules.
+func (x dispute) Precedents() []other {
+	var list []other
+	for _, p := range x.Shown.Precedents {
+		list = append(list, other{p, pathTo("campaigns", p.Campaign, "disputes", p.Index)})
+	}
+	return list
+}
+
+// Ruled says a ruling in words: "precedent for the league; the dice stand".
+func (dispute) Ruled(r *replay.Ruling) string {
+	said := r.Ruling
+	if r.Scope != "event" {
+		said += " for the " + r.Scope
+	}
+	switch r.Dice {
+	case "":
+	case "stand":
+		said += "; the dice stand"
+	default:
+		said += "; the dice are " + r.Dice
+	}
+	return said
+}

@@ -1,0 +1,118 @@
+package dashboard
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections/income"
+)
+
+// overlay is what a stream shows of a campaign over its own picture.
+type overlay struct {
+	Size   string
+	Moment office.Moment
+	shown  []string
+	Result *office.Logged    // the latest that stands; nil where none came lately
+	Hands  []income.Treasury // what each treasury has in hand
+	tied
+}
+
+// What an overlay may be asked for, each in the order in which it is tried or shown; the first of the
+// sizes, and all but the last of the parts, where nobody asks.
+var (
+	overlaySizes = []string{"medium", "small", "large", "huge"}
+	overlayParts = []string{"turn", "last", "result", "income", "disputes"}
+)
+
+// Shows reports whether the overlay has a part.
+func (o overlay) Shows(part string) bool { return slices.Contains(o.shown, part) }
+
+// Latest is the event that a treasury came to its figure by, 0 for none.
+func (overlay) Latest(t income.Treasury) (event uint64) {
+	for _, m := range t.Movements {
+		event = max(event, m.Event)
+	}
+	return event
+}
+
+// overlay draws a campaign for a stream, in the size and with the parts that the query asks for.
+func (d *Dashboard) overlay(r *http.Request) (page, error) {
+	c, err := d.office.Campaign(r.PathValue("c"))
+	if err != nil {
+		return page{}, err
+	}
+	looks, err := d.who(r, c.ID)
+	if err != nil {
+		return page{}, err
+	}
+	o := overlay{tied: tied{c.Name, c.Events}}
+	if err := o.ask(r.FormValue("size"), r.FormValue("show")); err != nil {
+		return page{}, err
+	}
+	if o.Moment, err = d.office.Moment(c.ID, looks, office.Going{At: r.FormValue("at"), Back: true}); err != nil {
+		return page{}, err
+	}
+	views, err := d.office.ViewsAt(c.ID, looks, o.Moment.Events)
+	if err != nil {
+		return page{}, err
+	}
+	if views.Income != nil {
+		o.Hands = views.Income.Treasuries
+	}
+	if o.Result, err = d.latestResult(c, o.Moment); err != nil {
+		return page{}, err
+	}
+	p := page{name: "overlay", Title: c.Name, Campaign: c.Name, Viewer: looks, Body: o}
+	if r.FormValue("at") == "" {
+		p.Live = pathTo("campaigns", c.Name, "live")
+	}
+	return p, nil
+}
+
+// ask takes the size and the parts of an overlay.
+func (o *overlay) ask(size, parts string) error {
+	o.Size, o.shown = overlaySizes[0], overlayParts[:len(overlayParts)-1]
+	if size != "" {
+		o.Size = size
+	}
+	if parts != "" {
+		o.shown = strings.Split(parts, ",")
+	}
+	if !slices.Contains(overlaySizes, o.Size) {
+		return &office.Problem{Kind: office.Input, Message: "an overlay has the size " + strings.Join(overlaySizes, ", ") + "; that is, size=large"}
+	}
+	for _, part := range o.shown {
+		if !slices.Contains(overlayParts, part) {
+			return &office.Problem{Kind: office.Input, Message: "an overlay shows " + strings.Join(overlayParts, ", ") + ", with commas between; that is, show=turn,last"}
+		}
+	}
+	return nil
+}
+
+// lookBack is how many events back the latest result may lie.
+const lookBack = 300
+
+// latestResult finds the latest event that came to a figure and stands, other than the last one,
+// which is told anyway.
+func (d *Dashboard) latestResult(c office.Campaign, m office.Moment) (*office.Logged, error) {
+	list, err := d.office.Log(c.ID, m.Events-min(lookBack, m.Events), m.Events)
+	if err != nil {
+		return nil, err
+	}
+	figures := []events.Type{"result_adjudicated", "economic_attack_made", "facility_damaged", "convoy_disrupted", "income_collected", "dispute_ruled"}
+	for _, l := range slices.Backward(list) {
+		if slices.Contains(figures, l.Type) && l.Index != m.Event && stoodAt(l, m.Event) {
+			return &l, nil
+		}
+	}
+	return nil, nil
+}
+
+// stoodAt reports whether nothing had taken the event's place by then.
+func stoodAt(l office.Logged, event uint64) bool {
+	gone := func(by uint64) bool { return by != 0 && by <= event }
+	return !gone(l.VoidedBy) && !gone(l.CorrectedBy)
+}
