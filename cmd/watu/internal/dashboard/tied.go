@@ -45,22 +45,30 @@ func (t tied) Lines(list []office.Line) []bound {
 	return out
 }
 
+// Alone is an event without its rules, for where these follow with their words.
+func (t tied) Alone(l office.Line) bound {
+	l.Rules = nil
+	return t.Line(l)
+}
+
 // Line is an event with the way to it.
 func (t tied) Line(l office.Line) bound { return bound{l, t.To(l.Index), t.Text(l.Text)} }
 
-var numbered = regexp.MustCompile(`#\d{1,15}\b`)
+// numbered finds where a text names an event: "in place of #57". "SZ 6 #1" is a submarine.
+var numbered = regexp.MustCompile(`(?:^|[(:,]|\b(?:of|in|by|as|for|on|dispute|contest|event)) ?(#\d{1,15})\b`)
 
-// Text cuts a text where it names an event of the campaign: "corrects #57".
+// Text cuts a text where it names an event of the campaign.
 func (t tied) Text(text string) []stretch {
 	var list []stretch
 	from := 0
-	for _, at := range numbered.FindAllStringIndex(text, -1) {
-		index, err := strconv.ParseUint(text[at[0]+1:at[1]], 10, 64)
+	for _, at := range numbered.FindAllStringSubmatchIndex(text, -1) {
+		first, last := at[2], at[3]
+		index, err := strconv.ParseUint(text[first+1:last], 10, 64)
 		if err != nil || index >= t.events {
 			continue
 		}
-		list = append(list, stretch{Text: text[from:at[0]]}, stretch{text[at[0]:at[1]], t.To(index)})
-		from = at[1]
+		list = append(list, stretch{Text: text[from:first]}, stretch{text[first:last], t.To(index)})
+		from = last
 	}
 	return append(list, stretch{Text: text[from:]})
 }
