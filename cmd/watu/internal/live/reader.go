@@ -72,6 +72,8 @@ func (f *Feed) leave(r *reader) {
 	f.mu.Lock()
 	delete(f.readers, r)
 	f.mu.Unlock()
+	// What was cut short may still end as it should, if somebody reads.
+	_ = r.rc.SetWriteDeadline(time.Now().Add(min(r.patience, time.Second)))
 	f.running.Done()
 }
 

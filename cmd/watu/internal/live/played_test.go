@@ -1,0 +1,101 @@
+package live
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/fixtures"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// table is an office at which campaigns are played.
+type table struct {
+	testing.TB
+	office *office.Office
+	client *office.Client
+}
+
+// sit opens an office in a fresh directory.
+func sit(t testing.TB) *table {
+	t.Helper()
+	f, err := office.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), office.Options{Begin: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := office.Inside(f)
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &table{TB: t, office: f, client: c}
+}
+
+// bundled gives a campaign that comes with watu.
+func bundled(t testing.TB, name string) fixtures.Campaign {
+	t.Helper()
+	for _, k := range fixtures.Campaigns() {
+		if k.Name == name {
+			return k
+		}
+	}
+	t.Fatalf("no campaign %s comes with watu", name)
+	return fixtures.Campaign{}
+}
+
+func (t *table) open(k fixtures.Campaign) {
+	t.Helper()
+	n := office.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	for _, file := range k.Board {
+		n.Board = append(n.Board, office.BoardFile(file))
+	}
+	for _, s := range k.Seats {
+		n.Seats = append(n.Seats, office.Seat{Name: s.Name, Sides: s.Sides})
+	}
+	if err := t.client.Post(t.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// play submits turn files to the umpire. It may run beside others, for it only gives an error.
+func (t *table) play(k fixtures.Campaign, files []fixtures.File) error {
+	for _, file := range files {
+		if file.Kind != fixtures.Turn {
+			continue
+		}
+		var done office.Submitted
+		sent := office.Submission{Name: file.Name, Text: file.Data}
+		if err := t.client.Post(t.Context(), sent, &done, "campaigns", k.Name, "submissions"); err != nil {
+			return fmt.Errorf("%s: %w", file.Name, err)
+		}
+	}
+	return nil
+}
+
+// submit hands in one entry, which is recorded.
+func (t *table) submit(campaign, entry string) {
+	t.Helper()
+	var done office.Submitted
+	sent := office.Submission{Name: "entry", Text: []byte(entry), Entry: true}
+	if err := t.client.Post(t.Context(), sent, &done, "campaigns", campaign, "submissions"); err != nil {
+		t.Fatal(err)
+	}
+	if done.Recorded == 0 {
+		t.Fatalf("%s: nothing was recorded: %v", entry, done.Problem)
+	}
+}
+
+// events says how many events a campaign has.
+func (t *table) events(campaign string) uint64 {
+	t.Helper()
+	there, err := t.office.Reach(campaign)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return there.Events
+}
