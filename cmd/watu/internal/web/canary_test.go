@@ -1,0 +1,257 @@
+package web
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"math"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// One side's secrets may be these or those, and so may those of a turn.
+var (
+	these = map[string][2]string{ // research points, and a card
+		"Britain 1": {"7", "tactical"}, "Japan 1": {"3", "strategic"}, "European Axis 1": {"9", "submarine"},
+		"Britain 2": {"5", "asw"}, "Japan 2": {"4", "submarine"}, "European Axis 2": {"6", "tactical"},
+	}
+	those = map[string][2]string{
+		"Britain 1": {"8", "asw"}, "Japan 1": {"2", "submarine"}, "European Axis 1": {"6", "strategic"},
+		"Britain 2": {"3", "strategic"}, "Japan 2": {"7", "tactical"}, "European Axis 2": {"2", "submarine"},
+	}
+)
+
+// played is a world: a campaign of its own ledger, in which the secrets whose name holds a word of same are
+// these, and all others those.
+func played(t *testing.T, same ...string) (*desk, func() map[string][]string) {
+	t.Helper()
+	var pairs []string
+	for _, name := range []string{"Britain 1", "Japan 1", "European Axis 1", "Britain 2", "Japan 2", "European Axis 2"} {
+		secret := those[name]
+		for _, word := range same {
+			if strings.Contains(name, word) {
+				secret = these[name]
+			}
+		}
+		pairs = append(pairs, "POINTS "+name, secret[0], "CARD "+name, secret[1])
+	}
+	secrets := strings.NewReplacer(pairs...)
+	d := open(t, Options{})
+	heard := d.listen()
+	d.campaign("canary", nil)
+	d.submit("canary", secrets.Replace(`
+turn: Spring 1941
+facts:
+  general intelligence: {Britain: POINTS Britain 1, Japan: POINTS Japan 1}
+entries:
+  - {id: r1, allocate: {side: Britain, project: Ultra, points: POINTS Britain 1}}
+  - {id: r2, allocate: {side: Japan, project: Magic, points: POINTS Japan 1}}
+  - {id: r3, allocate: {side: European Axis, project: Ultra, points: POINTS European Axis 1}}
+  - {id: p1, produce: {side: Britain, project: Ultra, card: CARD Britain 1}}
+  - {id: p2, produce: {side: Japan, project: Magic, card: CARD Japan 1}}
+  - {id: p3, produce: {side: European Axis, project: Ultra, card: CARD European Axis 1}}
+  - {id: ultra, draw: Ultra}
+  - {id: war, declare war: {by: Japan, on: United States, usjt: 33}}
+`))
+	for _, season := range []string{"Summer 1941", "Fall 1941", "Winter 1941"} { // a result a year
+		d.submit("canary", "turn: "+season+"\n")
+	}
+	d.submit("canary", secrets.Replace(`
+turn: Spring 1942
+entries:
+  - {id: r1, allocate: {side: Britain, project: Ultra, points: POINTS Britain 2}}
+  - {id: r2, allocate: {side: Japan, project: Magic, points: POINTS Japan 2}}
+  - {id: r3, allocate: {side: European Axis, project: Ultra, points: POINTS European Axis 2}}
+  - {id: p1, produce: {side: Britain, project: Ultra, card: CARD Britain 2}}
+  - {id: p2, produce: {side: Japan, project: Magic, card: CARD Japan 2}}
+  - {id: p3, produce: {side: European Axis, project: Ultra, card: CARD European Axis 2}}
+  - {id: ultra, draw: Ultra}
+  - {id: box, submarine warfare: {box: Atlantic, submarines: 8, asw: 8}, cards: []}
+`))
+	return d, heard
+}
+
+// TestNoInterference: whoever looks over the network cannot tell two campaigns apart that differ in nothing
+// that he may know. The public, each side, and a commentator for whom the last turn is too young ask for
+// every page, every answer of the interface and every frame; the public hears NATS besides.
+func TestNoInterference(t *testing.T) {
+	whole, heard := played(t, "1", "2")
+	others := map[string]*desk{}
+	other := func(same string) *desk {
+		if others[same] == nil {
+			others[same], _ = played(t, same)
+		}
+		return others[same]
+	}
+	public, publicHeard := played(t)
+	others[""] = public
+	for as, same := range map[string]string{
+		office.Public: "", "Britain": "Britain", "Japan": "Japan", "European Axis": "European Axis", "commentator:1": "1",
+	} {
+		here := whole.crawl("canary", whole.token("canary", as))
+		if len(here) < 100 {
+			t.Errorf("as %s only %d answers were found", as, len(here))
+		}
+		alike(t, as, here, other(same).crawl("canary", other(same).token("canary", as)))
+		if as == office.Public {
+			continue
+		}
+		// And he does see what he may know: there the two differ.
+		if differ(here, public.crawl("canary", public.token("canary", as))) == 0 {
+			t.Errorf("as %s nothing shows what %s may know: the search is blind", as, as)
+		}
+	}
+	one, _ := joined(heard())
+	two, _ := joined(publicHeard())
+	alike(t, "a guest of NATS", seen{"feed": one}, seen{"feed": two})
+}
+
+// chanced is what differs from one ledger to the next, whatever is played: hashes, commitments and bytes in
+// their usual letters, ULIDs, times.
+var chanced = regexp.MustCompile(`\b[0-9a-f]{8,64}\b|[A-Za-z0-9+/]{40,}={0,2}|\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b|\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)|\b\d\d:\d\d(:\d\d)?\b`)
+
+func differ(a, b seen) (n int) {
+	for path, text := range a {
+		if there, ok := b[path]; !ok || chanced.ReplaceAllString(text, "?") != chanced.ReplaceAllString(there, "?") {
+			n++
+		}
+	}
+	return n + max(0, len(b)-len(a))
+}
+
+func alike(t *testing.T, as string, a, b seen) {
+	t.Helper()
+	if differ(a, b) == 0 {
+		return
+	}
+	for path, text := range a {
+		here, there := chanced.ReplaceAllString(text, "?"), chanced.ReplaceAllString(b[path], "?")
+		at := 0
+		for at < len(here) && at < len(there) && here[at] == there[at] {
+			at++
+		}
+		if here != there {
+			t.Fatalf("to %s, %s tells what he may not know:\n%.300s\nand\n%.300s", as, path, here[max(0, at-150):], there[max(0, at-150):])
+		}
+	}
+	t.Fatalf("to %s, there are %d addresses, and %d", as, len(a), len(b))
+}
+
+// TestCanary: no salt of what a viewer may not open, no secret of the campaign, no link of a chain that is
+// not revealed and no token is in anything that the network tells him, in any of the usual letters.
+func TestCanary(t *testing.T) {
+	d, heard := played(t, "1", "2")
+	viewers := []string{office.Public, "Britain", "Japan", "European Axis", "commentator:1", office.Umpire}
+	told, tokens := map[string]string{}, []string{}
+	for _, as := range viewers {
+		token := d.token("canary", as)
+		var all strings.Builder
+		for path, text := range d.crawl("canary", token) {
+			all.WriteString(path + "\n" + text)
+		}
+		told[as] = all.String()
+		if token != "" {
+			tokens = append(tokens, token)
+		}
+	}
+	_, all := joined(heard())
+	told[office.Public] += all
+	said := d.said
+	d.close()
+	for as, text := range told {
+		for _, token := range tokens {
+			absent(t, as, text+strings.Join(said, "\n"), "a token", []byte(token[14:]))
+		}
+	}
+	d.search(told)
+}
+
+// search opens the ledger when the server is gone, and looks for its secrets in what viewers were told.
+func (d *desk) search(told map[string]string) {
+	l, err := ledger.Open(d.dir, ledger.Options{})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer l.Close()
+	c, _ := l.Find("canary")
+	sides, turns := map[uint64]string{}, map[uint64]uint64{}
+	open := map[events.Hash]bool{}
+	for r, err := range l.Read(c.ID, 0, math.MaxUint64) {
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		sides[e.Index], turns[e.Index] = e.Side, e.Turn.Ordinal
+		for _, o := range e.Openings {
+			open[o.Salt] = true
+		}
+		if !strings.Contains(told[office.Public], string(r.Bytes)) {
+			d.t.Fatalf("event %d was not heard on NATS as stored: the search is blind", e.Index)
+		}
+	}
+	known, err := l.Openings(c.ID, 0, math.MaxUint64)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	hidden := 0
+	for _, o := range known {
+		for as, text := range told {
+			may := open[o.Salt] || as == office.Umpire || as == sides[o.Index] || as == "commentator:1" && turns[o.Index] < turns[c.Events-1]
+			if !may {
+				hidden++
+				absent(d.t, as, text, "the salt of "+o.Slot, o.Salt[:])
+			}
+		}
+	}
+	if hidden < 60 {
+		d.t.Errorf("only %d openings are hidden from somebody", hidden)
+	}
+	d.chains(c, told)
+}
+
+// chains looks for the campaign's secret and for the links of its chains to come.
+func (d *desk) chains(c ledger.Campaign, told map[string]string) {
+	kept, err := replay.NewVault(filepath.Join(d.dir, "secrets")).Secrets(c.ID)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	secret := kept.Of(1)
+	for as, text := range told {
+		absent(d.t, as, text, "the campaign's secret", secret[:])
+		for _, name := range []string{chance.Dice, chance.Draws("Britain"), chance.Draws("Japan"), chance.Draws("European Axis"), chance.Draws("United States")} {
+			seed := chance.ChainSeed(secret, c.ID, 1, name)
+			absent(d.t, as, text, "the seed of "+name, seed[:])
+			chain := chance.NewChain(seed, chance.Length)
+			for k := uint64(1); k <= 20; k++ {
+				if link := chain.Link(k); name != chance.Dice || k > 1 { // one roll was made
+					absent(d.t, as, text, "a link of "+name, link[:])
+				}
+			}
+		}
+	}
+}
+
+// absent searches a text for bytes: as they are, in hexadecimal digits, in base64 and as in an address.
+func absent(t *testing.T, as, text, what string, b []byte) {
+	t.Helper()
+	digits := hex.EncodeToString(b)
+	for _, form := range []string{
+		string(b), digits, strings.ToUpper(digits), digits[:24], base64.RawStdEncoding.EncodeToString(b)[:len(b)],
+		base64.RawURLEncoding.EncodeToString(b)[:len(b)], url.QueryEscape(string(b)),
+	} {
+		if strings.Contains(text, form) {
+			t.Fatalf("%s is told to %s, as %q", what, as, form)
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"html"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// seen is what was answered to somebody, by the path that he asked for.
+type seen map[string]string
+
+// crawl asks as the holder of a token for all that there is of a campaign: every page that a page leads to,
+// every moment, every answer of the interface that its own description names, and every frame of the stream.
+func (d *desk) crawl(campaign, token string) seen {
+	d.t.Helper()
+	told, err := d.office.Campaign(campaign)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	all := seen{"stream": d.stream(campaign, token, told.Events-1)}
+	queue := []string{"/", "/login", "/metrics", "/campaigns/" + campaign, "/campaigns/" + campaign + "/events", "/campaigns/" + campaign + "/overlay"}
+	for i := range told.Events {
+		queue = append(queue, fmt.Sprintf("/campaigns/%s?at=%d", campaign, i), fmt.Sprintf("/campaigns/%s/events/%d", campaign, i))
+	}
+	queue = append(queue, d.interfaces(told)...)
+	for len(queue) > 0 && len(all) < 2000 {
+		path := queue[0]
+		queue = queue[1:]
+		if _, ok := all[path]; ok {
+			continue
+		}
+		a := d.get(path, token)
+		kept := a.header.Get("Cache-Control")
+		all[path] = a.body
+		if strings.Contains(kept, "public") && a.status == http.StatusOK && a.body != d.get(path, "").body {
+			d.t.Errorf("%s may be kept by everybody (%s), and is not what the public is answered", path, kept)
+		}
+		if strings.HasPrefix(a.header.Get("Content-Type"), "text/html") {
+			queue = append(queue, links(a.body)...)
+		}
+	}
+	return all
+}
+
+var href = regexp.MustCompile(` href="(/[^"]*)"`)
+
+func links(page string) (list []string) {
+	for _, m := range href.FindAllStringSubmatch(page, -1) {
+		path, _, _ := strings.Cut(html.UnescapeString(m[1]), "#")
+		list = append(list, path)
+	}
+	return list
+}
+
+// interfaces are the addresses that the description of the interface names.
+func (d *desk) interfaces(c office.Campaign) (list []string) {
+	d.t.Helper()
+	const document = "/api/v1/openapi.json"
+	a := d.get(document, "")
+	if a.status == http.StatusNotFound {
+		return nil
+	}
+	var described struct{ Paths map[string]map[string]any }
+	if err := json.Unmarshal([]byte(a.body), &described); err != nil {
+		d.t.Fatal(err)
+	}
+	for path, methods := range described.Paths {
+		if methods["get"] == nil || strings.HasSuffix(path, "/live") {
+			continue
+		}
+		for i := range c.Events {
+			p := strings.NewReplacer("{c}", c.Name, "{index}", fmt.Sprint(i), "{system}", c.System).Replace(path)
+			for _, view := range c.Views {
+				p := strings.ReplaceAll(p, "{projection}", view)
+				list = append(list, p, p+fmt.Sprintf("?at=%d", i), p+fmt.Sprintf("?from=0&to=%d", i), p+"?for=umpire", p+"?limit=500")
+			}
+		}
+	}
+	return append(list, document)
+}
+
+// stream reads the campaign's stream from its first event to its last.
+func (d *desk) stream(campaign, token string, last uint64) string {
+	d.t.Helper()
+	ctx, end := context.WithCancel(d.t.Context())
+	defer end()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, d.server.URL()+"campaigns/"+campaign+"/live", nil)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	r.Header.Set("Last-Event-ID", "0")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	a, err := http.DefaultClient.Do(r)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer a.Body.Close()
+	if policy := a.Header.Get("Content-Security-Policy"); policy != headers["Content-Security-Policy"] {
+		d.t.Errorf("the stream has the policy %q", policy)
+	}
+	var text strings.Builder
+	id, lines := "", bufio.NewScanner(a.Body)
+	for lines.Scan() {
+		text.WriteString(lines.Text() + "\n")
+		if name, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+			id = name
+		}
+		if lines.Text() == "" && id == fmt.Sprint(last) {
+			return text.String()
+		}
+	}
+	d.t.Fatalf("the stream ended before event %d: %v\n%s", last, lines.Err(), text.String())
+	return ""
+}
+
+// listen collects every message on NATS, as a guest hears them, until all that is recorded was heard on the
+// feed; by subject.
+func (d *desk) listen() (heard func() map[string][]string) {
+	d.t.Helper()
+	nc, err := nats.Connect(d.office.Standing().NATS)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.t.Cleanup(nc.Close)
+	sub, err := nc.SubscribeSync("watu.v1.>")
+	if err == nil {
+		err = nc.Flush()
+	}
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return func() map[string][]string {
+		all, fed := map[string][]string{}, uint64(0)
+		for fed < d.office.Durable() {
+			m, err := sub.NextMsgWithContext(d.t.Context())
+			if err != nil {
+				d.t.Fatal(err)
+			}
+			if strings.Contains(m.Subject, ".feed.") {
+				fed++
+			}
+			all[m.Subject] = append(all[m.Subject], string(m.Data))
+		}
+		return all
+	}
+}
+
+// joined is what was heard, and of it the feed alone.
+func joined(heard map[string][]string) (feed, all string) {
+	for _, subject := range slices.Sorted(maps.Keys(heard)) {
+		text := subject + "\n" + strings.Join(heard[subject], "\n")
+		if all += text; strings.Contains(subject, ".feed.") {
+			feed += text
+		}
+	}
+	return feed, all
+}

@@ -1,0 +1,140 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// desk is a ledger and its server, as an umpire has them.
+type desk struct {
+	t      *testing.T
+	dir    string
+	client *office.Client
+	office *office.Office
+	server *Server
+
+	mu   sync.Mutex
+	said []string // what the office told
+}
+
+// open begins a ledger and serves its pages.
+func open(t *testing.T, o Options) *desk {
+	t.Helper()
+	d := &desk{t: t, dir: filepath.Join(t.TempDir(), "ledger")}
+	f, err := office.Open(t.Context(), d.dir, office.Options{Begin: true, Listen: "127.0.0.1:0", Say: d.hear})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.client, d.office = office.Inside(f), f
+	if o.Address == "" {
+		o.Address = "127.0.0.1:0"
+	}
+	if d.server, err = Listen(f, o); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.close)
+	return d
+}
+
+func (d *desk) hear(line string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.said = append(d.said, line)
+}
+
+// close gives the ledger free, so that it can be looked into.
+func (d *desk) close() {
+	d.t.Helper()
+	if d.client == nil {
+		return
+	}
+	if err := d.server.Close(); err != nil {
+		d.t.Error(err)
+	}
+	if err := d.client.Close(); err != nil {
+		d.t.Error(err)
+	}
+	d.client = nil
+}
+
+func (d *desk) post(body, into any, path ...string) {
+	d.t.Helper()
+	if err := d.client.Post(d.t.Context(), body, into, path...); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// campaign opens one with a published seed: its draws are the same in every ledger.
+func (d *desk) campaign(name string, options map[string]string) {
+	d.t.Helper()
+	d.post(office.NewCampaign{Name: name, System: "awaw", Seed: "one", Options: options}, &office.Opened{}, "campaigns")
+}
+
+// submit hands in a turn file of which every entry stands.
+func (d *desk) submit(campaign, text string) {
+	d.t.Helper()
+	var done office.Submitted
+	d.post(office.Submission{Name: "turn.yaml", Text: []byte(text)}, &done, "campaigns", campaign, "submissions")
+	if done.Problem != nil || done.Waiting != nil {
+		d.t.Fatalf("%v, waiting for %v", done.Problem, done.Waiting)
+	}
+}
+
+// token gives out one; "public" needs none.
+func (d *desk) token(campaign, as string) string {
+	d.t.Helper()
+	if as == office.Public {
+		return ""
+	}
+	var issued office.IssuedToken
+	d.post(office.NewToken{Campaign: campaign, As: as}, &issued, "tokens")
+	return issued.Text
+}
+
+// answer is what the server said.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// ask asks over the network. The headers are pairs.
+func (d *desk) ask(method, path, body string, headers ...string) answer {
+	d.t.Helper()
+	r, err := http.NewRequestWithContext(d.t.Context(), method, strings.TrimSuffix(d.server.URL(), "/")+path, strings.NewReader(body))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+		if headers[i] == "Host" {
+			r.Host = headers[i+1]
+		}
+	}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	a, err := client.Do(r)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer a.Body.Close()
+	text, err := io.ReadAll(a.Body)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return answer{a.StatusCode, a.Header, string(text)}
+}
+
+// get asks as the holder of a token, or as nobody.
+func (d *desk) get(path, token string) answer {
+	d.t.Helper()
+	if token == "" {
+		return d.ask(http.MethodGet, path, "")
+	}
+	return d.ask(http.MethodGet, path, "", "Authorization", "Bearer "+token)
+}
