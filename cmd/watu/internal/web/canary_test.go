@@ -3,10 +3,12 @@ package web
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"maps"
 	"math"
 	"net/url"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,11 +155,14 @@ func TestCanary(t *testing.T) {
 	told, tokens := map[string]string{}, []string{}
 	for _, as := range viewers {
 		token := d.token("canary", as)
-		var all strings.Builder
+		said := map[string]bool{}
 		for path, text := range d.crawl("canary", token) {
-			all.WriteString(path + "\n" + text)
+			said[path] = true
+			for line := range strings.Lines(text) { // pages have much in common
+				said[line] = true
+			}
 		}
-		told[as] = all.String()
+		told[as] = strings.Join(slices.Collect(maps.Keys(said)), "")
 		if token != "" {
 			tokens = append(tokens, token)
 		}
@@ -166,9 +171,10 @@ func TestCanary(t *testing.T) {
 	told[office.Public] += all
 	said := d.said
 	d.close()
+	told["whoever reads what the office says"] = strings.Join(said, "\n")
 	for as, text := range told {
 		for _, token := range tokens {
-			absent(t, as, text+strings.Join(said, "\n"), "a token", []byte(token[14:]))
+			absent(t, as, text, "a token", []byte(token[14:]))
 		}
 	}
 	d.search(told)
@@ -233,7 +239,7 @@ func (d *desk) chains(c ledger.Campaign, told map[string]string) {
 			seed := chance.ChainSeed(secret, c.ID, 1, name)
 			absent(d.t, as, text, "the seed of "+name, seed[:])
 			chain := chance.NewChain(seed, chance.Length)
-			for k := uint64(1); k <= 20; k++ {
+			for k := uint64(1); k <= 8; k++ {
 				if link := chain.Link(k); name != chance.Dice || k > 1 { // one roll was made
 					absent(d.t, as, text, "a link of "+name, link[:])
 				}
@@ -247,8 +253,8 @@ func absent(t *testing.T, as, text, what string, b []byte) {
 	t.Helper()
 	digits := hex.EncodeToString(b)
 	for _, form := range []string{
-		string(b), digits, strings.ToUpper(digits), digits[:24], base64.RawStdEncoding.EncodeToString(b)[:len(b)],
-		base64.RawURLEncoding.EncodeToString(b)[:len(b)], url.QueryEscape(string(b)),
+		string(b), digits[:24], strings.ToUpper(digits[:24]), base64.StdEncoding.EncodeToString(b)[:32],
+		base64.URLEncoding.EncodeToString(b)[:32], url.QueryEscape(string(b)),
 	} {
 		if strings.Contains(text, form) {
 			t.Fatalf("%s is told to %s, as %q", what, as, form)
