@@ -176,3 +176,6 @@ func reply(w http.ResponseWriter, status int, v any) {
 	e.SetEscapeHTML(false)
 	_ = e.Encode(v) // the client is gone, or has it
 }
+
+// Status is the HTTP status of an answer that is this problem.
+func (p *Problem) Status() int { return statusOf[p.Kind] }

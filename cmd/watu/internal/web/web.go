@@ -81,7 +81,7 @@ func (s *Server) handler(f *office.Office, hosts []string) http.Handler {
 	mux.HandleFunc("POST /logout", door.Leave)
 	mux.Handle("GET /campaigns/{c}/live", s.feed)
 	mux.Handle("GET /live", s.feed)
-	mux.Handle("/api/v1/", api.New(f, door.Viewer))
+	mux.Handle("/api/v1/", api.New(f, door.Viewer, s.feed))
 	mux.Handle("/", pages)
 	return guard(hosts, mux)
 }

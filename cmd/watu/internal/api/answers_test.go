@@ -1,0 +1,247 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// spec is the document as far as answers are held against it.
+type spec struct {
+	Paths map[string]map[string]struct {
+		OperationID string `json:"operationId"`
+		Responses   map[string]struct {
+			Content map[string]struct {
+				Schema struct {
+					Ref string `json:"$ref"`
+				} `json:"schema"`
+			} `json:"content"`
+		} `json:"responses"`
+	} `json:"paths"`
+}
+
+// contract holds answers against the document.
+type contract struct {
+	spec
+	compiler *jsonschema.Compiler
+}
+
+func newContract(t *testing.T) contract {
+	t.Helper()
+	raw, err := Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := contract{compiler: jsonschema.NewCompiler()}
+	if err := json.Unmarshal(raw, &k.spec); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := k.compiler.AddResource("openapi.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// holds wants an answer to be as the operation of that id says.
+func (k contract) holds(t *testing.T, id string, w *httptest.ResponseRecorder) {
+	t.Helper()
+	for _, methods := range k.Paths {
+		for _, o := range methods {
+			if o.OperationID != id {
+				continue
+			}
+			said, ok := o.Responses[fmt.Sprint(w.Code)]
+			if !ok {
+				said = o.Responses["default"]
+			}
+			kind := w.Header().Get("Content-Type")
+			content, ok := said.Content[kind]
+			if !ok {
+				t.Fatalf("%s answers %d with %q, which the document does not say: %s", id, w.Code, kind, w.Body)
+			}
+			if content.Schema.Ref != "" {
+				k.fits(t, id, content.Schema.Ref, w.Body.Bytes())
+			}
+			return
+		}
+	}
+	t.Fatalf("the document has no operation %s", id)
+}
+
+func (k contract) fits(t *testing.T, id, ref string, body []byte) {
+	t.Helper()
+	schema, err := k.compiler.Compile("openapi.json" + ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	if err != nil {
+		t.Fatalf("%s: %v", id, err)
+	}
+	if err := schema.Validate(v); err != nil {
+		t.Fatalf("%s: %v\n%.2000s", id, err, body)
+	}
+}
+
+// readings are paths by operation: every operation that reads, asked of every bundled campaign.
+func readings(t *testing.T) map[string][]string {
+	t.Helper()
+	all := map[string][]string{
+		"ledger": {"/ledger"}, "campaigns": {"/campaigns"},
+		"disputes": {"/disputes", "/disputes?open=true", "/disputes?precedents=true"},
+	}
+	list, err := played.Campaigns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range list.Campaigns {
+		at := "/campaigns/" + c.Name
+		last := fmt.Sprint(c.Events - 1)
+		add := func(id string, paths ...string) {
+			for _, p := range paths {
+				all[id] = append(all[id], at+p)
+			}
+		}
+		add("campaign", "")
+		add("turns", "/turns")
+		add("events", "/events", "/events?limit=500", "/events?from="+last, "/events?turn="+url.QueryEscape(c.Turn))
+		add("moment", "/moment", "/moment?at=3", "/moment?at="+last+"&as=public", "/moment?by=phase&from=4", "/moment?by=event&back=true&from=9",
+			"/moment?at="+url.QueryEscape("turn:"+c.Turn))
+		add("difference", "/difference?from=2&to="+last)
+		add("campaign-disputes", "/disputes", "/disputes?precedents=true&rule=x")
+		add("rulings", "/rulings")
+		add("report", "/report", "/report?turn="+url.QueryEscape(c.Turn))
+		add("editions", "/editions")
+		for _, v := range c.Views {
+			add("view", "/views/"+v, "/views/"+v+"?at=5")
+		}
+		for i := uint64(0); i < c.Events; i++ {
+			add("explanation", fmt.Sprintf("/events/%d/explanation", i))
+			if i%5 == 0 {
+				add("event", fmt.Sprintf("/events/%d", i))
+				add("bytes", fmt.Sprintf("/events/%d/bytes", i))
+			}
+		}
+	}
+	told, err := played.Disputes("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range told.Disputes {
+		all["dispute"] = append(all["dispute"], fmt.Sprintf("/campaigns/%s/disputes/%d", d.Campaign, d.Index))
+	}
+	return all
+}
+
+// Whatever there is to read is answered as the document says, to the public and to the umpire.
+func TestAnswersAreAsDocumented(t *testing.T) {
+	k, asked := newContract(t), readings(t)
+	for path, methods := range k.Paths {
+		if o, ok := methods["get"]; ok && asked[o.OperationID] == nil && o.OperationID != "follow" {
+			t.Errorf("nothing is asked of %s", path)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(asked)) {
+		for _, path := range asked[id] {
+			for _, header := range [][]string{nil, {"Authorization", "Bearer umpire"}} {
+				if header != nil && !slices.Contains([]string{"moment", "view", "difference", "report"}, id) {
+					continue
+				}
+				w := get(t, front, path, header...)
+				if w.Code != http.StatusOK {
+					t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+				}
+				k.holds(t, id, w)
+			}
+		}
+	}
+}
+
+// The document is itself what it says, in both forms, and the page lists every operation.
+func TestDocumentIsServed(t *testing.T) {
+	want, err := Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := get(t, front, "/openapi.json"); !bytes.Equal(w.Body.Bytes(), want) || w.Header().Get("Content-Type") != "application/openapi+json" {
+		t.Errorf("%s", w.Header())
+	}
+	if w := get(t, front, "/openapi.yaml"); w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), "components:") {
+		t.Errorf("%d %.100s", w.Code, w.Body)
+	}
+	page := get(t, front, "/").Body.String()
+	for path := range newContract(t).Paths {
+		if !strings.Contains(page, "<code>GET "+path+"</code>") && !strings.Contains(page, "<code>POST "+path+"</code>") {
+			t.Errorf("the page does not list %s", path)
+		}
+	}
+	if strings.Contains(page, "://") || strings.Contains(page, "<script") {
+		t.Error("the page asks elsewhere")
+	}
+}
+
+// Page by page, on and back, every event comes once.
+func TestPages(t *testing.T) {
+	list, err := played.Campaigns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range list.Campaigns {
+		all, err := played.Log(c.ID, 0, c.Events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var there, back []office.Logged
+		path, last := "/campaigns/"+c.Name+"/events?limit=37", ""
+		for path != "" {
+			w := get(t, front, path)
+			p := into[Page](t, w)
+			there, last, path = append(there, p.Events...), path, linked(w, "next")
+			if (p.Next == nil) != (path == "") {
+				t.Fatalf("next is %v, and the link %q", p.Next, path)
+			}
+		}
+		for path = last; path != ""; {
+			w := get(t, front, path)
+			back, path = append(into[Page](t, w).Events, back...), linked(w, "prev")
+		}
+		for _, told := range [][]office.Logged{there, back} {
+			if len(told) != len(all) {
+				t.Fatalf("%d events of %d", len(told), len(all))
+			}
+			for i := range told {
+				if told[i].Hash != all[i].Hash || told[i].CorrectedBy != all[i].CorrectedBy {
+					t.Errorf("#%d is another on its page", i)
+				}
+			}
+		}
+		if p := into[Page](t, get(t, front, fmt.Sprintf("/campaigns/%s/events?from=%d", c.ID, c.Events))); len(p.Events) != 0 || p.Next != nil {
+			t.Errorf("behind the last event there is %v", p)
+		}
+	}
+}
+
+// linked gives the path of a Link header, below the root.
+func linked(w *httptest.ResponseRecorder, rel string) string {
+	for _, line := range w.Header().Values("Link") {
+		if target, is, ok := strings.Cut(line, ">; rel="); ok && is == `"`+rel+`"` {
+			return strings.TrimPrefix(strings.TrimPrefix(target, "<"), root)
+		}
+	}
+	return ""
+}

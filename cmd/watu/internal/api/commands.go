@@ -1,0 +1,113 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// mostBody is how large what is sent may be: a turn file of 1 MiB, written as a string of JSON.
+const mostBody = 2 << 20
+
+// Submission is a turn file or an entry, as it is typed.
+type Submission struct {
+	Name  string `json:"name,omitempty" maxLength:"200" default:"submission" doc:"of the file, for messages" example:"turn.yaml"`
+	Text  string `json:"text" minLength:"1" maxLength:"1048576" doc:"the file, or the entry with entry" example:"{answer: {Britain: asw}}"`
+	Entry bool   `json:"entry,omitempty" doc:"one entry, not a file"`
+	Check bool   `json:"check,omitempty" doc:"judge without dice, and append nothing"`
+}
+
+// Plea is an entry of a dispute.
+type Plea struct {
+	Verb       string         `json:"verb" enum:"dispute,statement,evidence,ruling" doc:"what is said; a ruling is the umpire's"`
+	Body       map[string]any `json:"body" doc:"what stands under the verb in a turn file"`
+	Correction string         `json:"correction,omitempty" maxLength:"1048576" doc:"of a ruling: what it corrects, as in a correction's file"`
+}
+
+// Amendment is a correction.
+type Amendment struct {
+	Event uint64 `json:"event" doc:"any event of the command to correct"`
+	Name  string `json:"name,omitempty" maxLength:"200" default:"correction" doc:"of the file, for messages"`
+	Text  string `json:"text" minLength:"1" maxLength:"1048576" doc:"the correction's file"`
+}
+
+// Slip is what is taken back.
+type Slip struct {
+	Event  *uint64 `json:"event,omitempty" doc:"any event of the entry; the last entry if nothing is said"`
+	Reason string  `json:"reason" minLength:"1" maxLength:"10000" doc:"why: the others will read it"`
+}
+
+// saying is the input of a command.
+type saying[B any] struct {
+	OfCampaign
+	AsViewer
+	Body B
+}
+
+func (x *api) commands(h huma.API) {
+	say(h, "submit", "/campaigns/{c}/submissions", "Hand in a turn file or an entry",
+		"The umpire hands in whatever a turn file may say. A side answers what it is asked, says what is its own alone, says how dice fell at the table, "+
+			"and disputes; the seat that holds it must be a player's. What was refused stands in `problem` of the answer, and what stood before it stands.",
+		func(e *exchange, in *saying[Submission]) (out office.Submitted, err error) {
+			c, says, err := x.says(e, in.C)
+			if err != nil {
+				return out, err
+			}
+			s := office.Submission{Name: in.Body.Name, Text: []byte(in.Body.Text), Entry: in.Body.Entry, Check: in.Body.Check}
+			return x.office.Submit(e.request.Context(), c.ID, says, s)
+		})
+	say(h, "plead", "/campaigns/{c}/disputes", "Dispute, state, bring evidence, rule",
+		"One entry of a dispute, in the name of the viewer's seat.",
+		func(e *exchange, in *saying[Plea]) (out office.Submitted, err error) {
+			c, says, err := x.says(e, in.C)
+			if err != nil {
+				return out, err
+			}
+			p := office.Plea{Verb: in.Body.Verb, Correction: []byte(in.Body.Correction)}
+			if in.Body.Correction != "" {
+				p.Name = "correction"
+			}
+			if p.Body, err = json.Marshal(in.Body.Body); err != nil {
+				return out, said(http.StatusBadRequest, "the body does not read: %v", err)
+			}
+			return x.office.Plead(e.request.Context(), c.ID, says, p)
+		})
+	say(h, "correct", "/campaigns/{c}/corrections", "Correct", "The umpire corrects what was entered wrongly; the dice stay.",
+		func(e *exchange, in *saying[Amendment]) (out office.Corrected, err error) {
+			c, says, err := x.umpire(e, in.C)
+			if err != nil {
+				return out, err
+			}
+			return x.office.Correct(c.ID, says, office.Amendment{Event: in.Body.Event, Name: in.Body.Name, Text: []byte(in.Body.Text)})
+		})
+	say(h, "undo", "/campaigns/{c}/undo", "Undo", "The umpire takes an honest slip back, up to the last die, card or secret seen.",
+		func(e *exchange, in *saying[Slip]) (out office.Undone, err error) {
+			c, says, err := x.umpire(e, in.C)
+			if err != nil {
+				return out, err
+			}
+			return x.office.Undo(c.ID, says, office.Undo{Event: in.Body.Event, Reason: in.Body.Reason})
+		})
+}
+
+// says finds a campaign, and who says something there: the umpire or a side.
+func (x *api) says(e *exchange, name string) (office.Campaign, office.Viewer, error) {
+	c, v, err := x.looks(e, name)
+	if err == nil && (v.As == office.Public || v.As == office.Commentator) {
+		err = denied(e.request, &office.Problem{Kind: office.Refused, Message: "the " + v.As + " only looks: send the token of a side or of the umpire, as Authorization: Bearer TOKEN"})
+	}
+	e.keep = never
+	return c, v, err
+}
+
+// umpire is says, for what the umpire alone may do.
+func (x *api) umpire(e *exchange, name string) (office.Campaign, office.Viewer, error) {
+	c, v, err := x.says(e, name)
+	if err == nil && v.As != office.Umpire {
+		err = said(http.StatusForbidden, "this is for the umpire of campaign %s, not for %s", c.Name, v.As)
+	}
+	return c, v, err
+}

@@ -1,0 +1,68 @@
+package api
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// Which is which disputes are asked for.
+type Which struct {
+	Open       bool   `query:"open" doc:"only those that wait for a ruling"`
+	Precedents bool   `query:"precedents" doc:"only those that bind later rulings; of a campaign, with those for the league"`
+	Rule       string `query:"rule" maxLength:"200" doc:"only those that turn on this rule" example:"AWAW-48.81"`
+}
+
+func (w Which) asked() office.Asked {
+	return office.Asked{Open: w.Open, Precedents: w.Precedents, Rule: w.Rule}
+}
+
+// whichOf is which disputes of a campaign are asked for.
+type whichOf struct {
+	OfCampaign
+	Which
+}
+
+func (x *api) disputes(h huma.API) {
+	read(h, "disputes", "/disputes", "disputes", "Disputes of all campaigns", "By campaign, in the order in which they were opened.",
+		func(_ *exchange, in *Which) (office.Disputes, error) { return x.office.DisputesAsked("", in.asked()) })
+	read(h, "campaign-disputes", "/campaigns/{c}/disputes", "disputes", "Disputes of a campaign", "In the order in which they were opened.",
+		func(_ *exchange, in *whichOf) (out office.Disputes, err error) {
+			c, err := x.campaign(in.C)
+			if err != nil {
+				return out, err
+			}
+			return x.office.DisputesAsked(c.ID, in.asked())
+		})
+	read(h, "dispute", "/campaigns/{c}/disputes/{index}", "disputes", "A dispute",
+		"Claim, statements, evidence, ruling, and what follows from it. A dispute is named by the event that opened it.",
+		func(_ *exchange, in *OfEvent) (out office.DisputeShown, err error) {
+			c, err := x.campaign(in.C)
+			if err != nil {
+				return out, err
+			}
+			out, err = x.office.Dispute(c.ID, in.Index)
+			return out, unknown(err)
+		})
+}
+
+func (x *api) rulebook(h huma.API) {
+	read(h, "rulings", "/campaigns/{c}/rulings", "rules", "Options and rulings",
+		"How the campaign reads what the text of its rules leaves open, every question that was put to its umpire, and every dispute ruled on.",
+		func(_ *exchange, in *OfCampaign) (out office.Rulings, err error) {
+			c, err := x.campaign(in.C)
+			if err != nil {
+				return out, err
+			}
+			return x.office.Rulings(c.ID)
+		})
+	read(h, "editions", "/campaigns/{c}/editions", "rules", "Editions",
+		"The editions of the campaign's rules, and on which of them it was and is played.",
+		func(_ *exchange, in *OfCampaign) (out office.Editions, err error) {
+			c, err := x.campaign(in.C)
+			if err != nil {
+				return out, err
+			}
+			return x.office.Editions(c.ID)
+		})
+}

@@ -1,0 +1,157 @@
+package api
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"html/template"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+const schemas = "#/components/schemas/"
+
+//go:embed index.html
+var files embed.FS
+
+var index = template.Must(template.ParseFS(files, "index.html"))
+
+// configuration is huma's, with nothing that asks other hosts, and formats of its own.
+func configuration() huma.Config {
+	return huma.Config{
+		OpenAPI: &huma.OpenAPI{
+			OpenAPI: "3.1.0",
+			Info: &huma.Info{
+				Title: "watu", Version: "1", Description: about,
+				License: &huma.License{Name: "Apache 2.0", Identifier: "Apache-2.0"},
+			},
+			Tags: []*huma.Tag{
+				{Name: "ledger", Description: "the ledger and its campaigns"},
+				{Name: "events", Description: "what happened, and why"},
+				{Name: "moments", Description: "a campaign at a moment, as a viewer may know it"},
+				{Name: "disputes", Description: "what is contested, and how it was ruled"},
+				{Name: "rules", Description: "how a campaign reads its rules"},
+				{Name: "commands", Description: "what sides and umpires say"},
+			},
+			Components: &huma.Components{
+				Schemas: huma.NewMapRegistry(schemas, nameOf),
+				SecuritySchemes: map[string]*huma.SecurityScheme{
+					"token":   {Type: "http", Scheme: "bearer", Description: "a token that the umpire gave out"},
+					"session": {Type: "apiKey", In: "cookie", Name: "__Host-watu", Description: "the same token, kept by the pages after /login"},
+				},
+			},
+		},
+		Formats:       map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat},
+		DefaultFormat: "application/json",
+		Transformers:  []huma.Transformer{understood},
+	}
+}
+
+const about = `A ledger of wargame campaigns: what was declared, rolled, drawn and ruled, and why.
+
+Everything that is public needs no token. A token shows, beside that, what its viewer may know. What goes
+wrong is answered with application/problem+json. A campaign is called by its name or by its ULID; what
+cannot change may be kept for good where it was asked for by ULID, everything else is asked for again
+with If-None-Match.`
+
+// nameOf names a schema: those of the interface by their type, those of other packages behind its name.
+func nameOf(t reflect.Type, hint string) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	name := huma.DefaultSchemaNamer(t, hint)
+	parts := strings.Split(t.PkgPath(), "/")
+	switch of := parts[len(parts)-1]; of {
+	case "", "office", "api":
+		return name
+	default:
+		return strings.ToUpper(of[:1]) + of[1:] + name
+	}
+}
+
+// complete puts into the document what is not made of the operations, and takes out what they do not give.
+func complete(o *huma.OpenAPI) {
+	o.Components.Schemas.Schema(reflect.TypeFor[ProblemDetails](), true, "")
+	for _, t := range []reflect.Type{reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[huma.ErrorDetail]()} { // see understood
+		delete(o.Components.Schemas.Map(), nameOf(t, ""))
+	}
+	o.AddOperation(&huma.Operation{
+		Method: http.MethodGet, Path: root + "/campaigns/{c}/live", OperationID: "follow", Tags: []string{"events"},
+		Summary: "Follow a campaign",
+		Description: "Server-sent events: one of the name `event` for each event of the record, in order and without gaps. `id` is the event's index, " +
+			"so that Last-Event-ID goes on behind it; `data` is one JSON object. The same stream is at /campaigns/{c}/live.",
+		Parameters: []*huma.Param{
+			{Name: "c", In: "path", Required: true, Description: called, Schema: &huma.Schema{Type: huma.TypeString}},
+			{Name: "Last-Event-ID", In: "header", Description: "the index of the last event that came", Schema: &huma.Schema{Type: huma.TypeString}},
+		},
+		Responses: map[string]*huma.Response{
+			"200": {Description: "the stream", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}},
+		},
+	})
+}
+
+const called = "the campaign's name or ULID"
+
+// Document is the OpenAPI document, in JSON for people.
+func Document() ([]byte, error) { return documentOf(operations(&api{}, http.NewServeMux())) }
+
+func documentOf(o *huma.OpenAPI) ([]byte, error) {
+	b, err := json.Marshal(o)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, b, "", " "); err != nil {
+		return nil, err
+	}
+	out.WriteByte('\n')
+	return out.Bytes(), nil
+}
+
+// listed is an operation on the page.
+type listed struct{ Method, Path, Summary, Description string }
+
+// published answers with the document and with a page that lists what there is.
+func published(mux *http.ServeMux, o *huma.OpenAPI) {
+	asJSON, err := documentOf(o)
+	if err != nil {
+		panic(err) // it is made of this code alone
+	}
+	asYAML, err := o.YAML()
+	if err != nil {
+		panic(err)
+	}
+	var page bytes.Buffer
+	if err := index.Execute(&page, listing(o)); err != nil {
+		panic(err)
+	}
+	give := func(path, kind string, body []byte) {
+		mux.HandleFunc("GET "+root+path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			_, _ = w.Write(body)
+		})
+	}
+	give("/openapi.json", "application/openapi+json", asJSON)
+	give("/openapi.yaml", "application/openapi+yaml", asYAML)
+	give("/{$}", "text/html; charset=utf-8", page.Bytes())
+}
+
+// listing is the operations by path, what is read before what is said.
+func listing(o *huma.OpenAPI) (list []listed) {
+	for _, path := range slices.Sorted(maps.Keys(o.Paths)) {
+		for _, at := range []struct {
+			method string
+			*huma.Operation
+		}{{http.MethodGet, o.Paths[path].Get}, {http.MethodPost, o.Paths[path].Post}} {
+			if at.Operation != nil {
+				list = append(list, listed{at.method, path, at.Summary, at.Description})
+			}
+		}
+	}
+	return list
+}

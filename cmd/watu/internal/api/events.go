@@ -1,0 +1,144 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// Page is some events of a campaign, in order. They are told as they stand now: what came later marks
+// them.
+type Page struct {
+	Version  int             `json:"version"`
+	Campaign string          `json:"campaign"`
+	Of       uint64          `json:"of" doc:"how many events the campaign has"`
+	From     uint64          `json:"from" doc:"index of the first event here"`
+	Events   []office.Logged `json:"events"`
+	Next     *uint64         `json:"next,omitempty" doc:"from of the next page; left out on the last"`
+	Prev     *uint64         `json:"prev,omitempty" doc:"from of the page before; left out on the first"`
+}
+
+// pageOf is which page is asked for.
+type pageOf struct {
+	OfCampaign
+	From  uint64 `query:"from" doc:"index of the first event; the number of events there are gives an empty page, on which the next will be"`
+	Limit uint64 `query:"limit" minimum:"1" maximum:"500" default:"100" doc:"how many events at most"`
+	Turn  string `query:"turn" maxLength:"200" doc:"only the events of this game turn, by its label" example:"Winter 1941"`
+}
+
+// OfEvent is the input of what is asked of an event.
+type OfEvent struct {
+	OfCampaign
+	Index uint64 `path:"index" doc:"the event's index in the campaign"`
+}
+
+// bytesOf are the stored bytes of an event.
+type bytesOf struct {
+	ContentType string `header:"Content-Type" hidden:"true"`
+	Hash        string `header:"Watu-Hash" doc:"the event's hash, as the log has it"`
+	Body        []byte
+}
+
+func (x *api) events(h huma.API) {
+	read(h, "events", "/campaigns/{c}/events", "events", "Events, page by page",
+		"Follow `next`, or the Link header, until there is none. Told as they stand now: an event is marked with what corrected, voided or disputes it.", x.page)
+	read(h, "event", "/campaigns/{c}/events/{index}", "events", "An event", "An event and its sentence, marked with what came of it.",
+		func(_ *exchange, in *OfEvent) (out office.Logged, err error) {
+			c, err := x.event(in)
+			if err != nil {
+				return out, err
+			}
+			list, err := x.office.Log(c.ID, in.Index, in.Index+1)
+			if err != nil || len(list) == 0 {
+				return out, err
+			}
+			return list[0], nil
+		})
+	read(h, "explanation", "/campaigns/{c}/events/{index}/explanation", "events", "Why an event is as it is",
+		"Declaration, dice, modifiers, the printed tables with the cells consulted, caps, edition, disputes and corrections: from the log alone.",
+		func(_ *exchange, in *OfEvent) (out office.Explanation, err error) {
+			c, err := x.event(in)
+			if err != nil {
+				return out, err
+			}
+			return x.office.Explain(c.ID, in.Index)
+		})
+	o := operation(http.MethodGet, "bytes", "/campaigns/{c}/events/{index}/bytes", "events", "An event's stored bytes",
+		"The bytes that are hashed. Their leaf hash (RFC 6962) is SHA-256 over a zero byte and these.")
+	o.Responses["200"].Content = map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
+	huma.Register(h, o, x.bytes)
+}
+
+// event finds the campaign, which must have the event.
+func (x *api) event(in *OfEvent) (office.Campaign, error) {
+	c, err := x.campaign(in.C)
+	if err == nil && in.Index >= c.Events {
+		err = said(http.StatusNotFound, "campaign %s has no event #%d; its last is #%d", c.Name, in.Index, c.Events-1)
+	}
+	return c, err
+}
+
+func (x *api) bytes(ctx context.Context, in *OfEvent) (*bytesOf, error) {
+	e := ctx.Value(exchangeKey{}).(*exchange)
+	fail := func(err error) (*bytesOf, error) {
+		e.problem = problemOf(err)
+		return nil, e.problem
+	}
+	c, err := x.event(in)
+	if err != nil {
+		return fail(err)
+	}
+	r, err := x.office.Record(c.ID, in.Index)
+	if err != nil {
+		return fail(err)
+	}
+	e.settled(in.C, c)
+	return &bytesOf{ContentType: "application/octet-stream", Hash: r.Hash().String(), Body: r.Bytes}, nil
+}
+
+func (x *api) page(e *exchange, in *pageOf) (Page, error) {
+	c, err := x.campaign(in.C)
+	if err != nil {
+		return Page{}, err
+	}
+	first, end := uint64(0), c.Events
+	if in.Turn != "" {
+		if first, end, err = x.office.Turn(c.ID, in.Turn); err != nil {
+			return Page{}, unknown(err)
+		}
+	}
+	from := max(in.From, first)
+	if from > end {
+		return Page{}, said(http.StatusNotFound, "there is no page from event #%d on; the last event here is #%d", in.From, end-1)
+	}
+	to := from + min(in.Limit, end-from)
+	out := Page{Version: office.Version, Campaign: c.Name, Of: c.Events, From: from}
+	if out.Events, err = x.office.Log(c.ID, from, to); err != nil {
+		return out, err
+	}
+	if to < end {
+		out.Next = &to
+		e.link("next", in, to)
+	}
+	if from > first {
+		before := from - min(in.Limit, from-first)
+		out.Prev = &before
+		e.link("prev", in, before)
+	}
+	return out, nil
+}
+
+// link names another page (RFC 8288).
+func (e *exchange) link(rel string, in *pageOf, from uint64) {
+	q := url.Values{"from": {strconv.FormatUint(from, 10)}, "limit": {strconv.FormatUint(in.Limit, 10)}}
+	if in.Turn != "" {
+		q.Set("turn", in.Turn)
+	}
+	e.Header().Add("Link", fmt.Sprintf(`<%s/campaigns/%s/events?%s>; rel=%q`, root, url.PathEscape(in.C), q.Encode(), rel))
+}

@@ -1,0 +1,192 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// How an answer may be kept.
+const (
+	forever = "public, max-age=31536000, immutable" // what cannot change
+	asked   = "no-cache"                            // asked for again, with its entity tag
+	never   = "private, no-store"                   // what is for one viewer
+)
+
+// exchange is a request and its answer, which is held back until it is whole: then it has its entity
+// tag, and whatever went wrong is said as a problem.
+type exchange struct {
+	request *http.Request
+	answer  http.ResponseWriter
+	status  int
+	body    bytes.Buffer
+	keep    string          // one of the constants above
+	looked  bool            // the answer depends on who looks
+	problem *ProblemDetails // why it came to nothing
+}
+
+type exchangeKey struct{}
+
+// answering holds back the answers of a handler.
+func answering(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		e := &exchange{answer: w, keep: asked}
+		e.request = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, e))
+		if p := unread(r); p != nil {
+			e.problem = p
+		} else {
+			next.ServeHTTP(e, e.request)
+		}
+		e.send()
+	})
+}
+
+// unread says why a request is not read at all.
+func unread(r *http.Request) *ProblemDetails {
+	if r.Method != http.MethodPost {
+		return nil
+	}
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" {
+		return said(http.StatusUnsupportedMediaType, "what is sent here is JSON: say Content-Type: application/json")
+	}
+	return nil
+}
+
+// Header is the answer's.
+func (e *exchange) Header() http.Header { return e.answer.Header() }
+
+// WriteHeader notes the status.
+func (e *exchange) WriteHeader(status int) { e.status = status }
+
+// Write notes what is answered.
+func (e *exchange) Write(b []byte) (int, error) { return e.body.Write(b) }
+
+// Unwrap gives what the answer is sent by, whose deadlines may be set.
+func (e *exchange) Unwrap() http.ResponseWriter { return e.answer }
+
+// send sends the answer.
+func (e *exchange) send() {
+	if e.problem == nil && e.status >= http.StatusBadRequest { // of the mux, in its own words
+		e.problem = unfound(e.request, e.status)
+	}
+	h := e.Header()
+	if e.looked {
+		h.Add("Vary", "Authorization, Cookie")
+	}
+	if e.problem != nil {
+		e.refuse()
+		return
+	}
+	h.Set("Cache-Control", e.keep)
+	h.Set("X-Content-Type-Options", "nosniff")
+	if e.keep != never && e.status < http.StatusMultipleChoices && e.request.Method != http.MethodPost {
+		tag := tagOf(e.body.Bytes())
+		h.Set("ETag", tag)
+		if matches(e.request.Header.Values("If-None-Match"), tag) {
+			h.Del("Content-Type")
+			e.answer.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	e.flush()
+}
+
+// refuse sends the problem.
+func (e *exchange) refuse() {
+	e.body.Reset()
+	e.problem.write(&e.body)
+	h := e.Header()
+	for _, name := range []string{"ETag", "Link", "Content-Disposition"} {
+		h.Del(name)
+	}
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	if e.status = e.problem.Status; e.status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", `Bearer realm="watu"`)
+	}
+	e.flush()
+}
+
+func (e *exchange) flush() {
+	e.Header().Set("Content-Length", strconv.Itoa(e.body.Len()))
+	if e.status != 0 {
+		e.answer.WriteHeader(e.status)
+	}
+	if e.request.Method != http.MethodHead {
+		_, _ = e.answer.Write(e.body.Bytes()) // the reader is gone, or has it
+	}
+}
+
+// tagOf is the strong entity tag of a body.
+func tagOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:18]) + `"`
+}
+
+// matches reports whether a client has the body of that tag (RFC 9110, 13.1.2).
+func matches(headers []string, tag string) bool {
+	for _, line := range headers {
+		for one := range strings.SplitSeq(line, ",") {
+			if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// handler makes of a function what huma calls.
+func handler[I, O any](do func(*exchange, *I) (O, error)) func(context.Context, *I) (*answerOf[O], error) {
+	return func(ctx context.Context, in *I) (*answerOf[O], error) {
+		e := ctx.Value(exchangeKey{}).(*exchange)
+		out, err := do(e, in)
+		if err != nil {
+			e.problem = problemOf(err)
+			return nil, e.problem
+		}
+		return &answerOf[O]{Body: out}, nil
+	}
+}
+
+// answerOf is an answer as huma wants it.
+type answerOf[O any] struct{ Body O }
+
+// campaign finds a campaign by its name or ULID; one that is not here is not found.
+func (x *api) campaign(name string) (office.Campaign, error) {
+	c, err := x.office.Campaign(name)
+	return c, unknown(err)
+}
+
+// looks finds a campaign, and who looks at it.
+func (x *api) looks(e *exchange, name string) (office.Campaign, office.Viewer, error) {
+	c, err := x.campaign(name)
+	if err != nil {
+		return c, office.Viewer{}, err
+	}
+	e.looked = true
+	v, err := x.who(e.request, c.ID)
+	if err != nil {
+		return c, v, denied(e.request, err)
+	}
+	if v.As != office.Public {
+		e.keep = never
+	}
+	return c, v, nil
+}
+
+// settled says that an answer will never be another. Only under a ULID: the name of a campaign may
+// be another's in another ledger at the same address.
+func (e *exchange) settled(called string, c office.Campaign) {
+	if e.keep == asked && called == c.ID {
+		e.keep = forever
+	}
+}

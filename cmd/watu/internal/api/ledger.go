@@ -1,0 +1,62 @@
+package api
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// Ledger is what the public may know of a ledger: not where it lies, nor who holds it.
+type Ledger struct {
+	Version      int    `json:"version" doc:"of every shape of this interface; a reader refuses a greater one"`
+	Ledger       string `json:"ledger" doc:"ULID"`
+	Durable      uint64 `json:"durable" doc:"events in the record, over all campaigns"`
+	Published    uint64 `json:"published" doc:"how many of them are on the stream"`
+	Campaigns    int    `json:"campaigns" doc:"how many there are"`
+	OpenDisputes int    `json:"open_disputes" doc:"that wait for a ruling, in all campaigns"`
+}
+
+// Turns are the game turns of a campaign.
+type Turns struct {
+	Version  int                 `json:"version"`
+	Campaign string              `json:"campaign"`
+	Turns    []office.TurnPlayed `json:"turns" doc:"in order; ordinal 0 is the time before the first"`
+}
+
+// nothing is an input without parameters.
+type nothing struct{}
+
+// OfCampaign is the input of what is asked of a campaign.
+type OfCampaign struct {
+	C string `path:"c" maxLength:"200" doc:"the campaign's name or ULID" example:"atlantic"`
+}
+
+// AsViewer is who looks. Package access reads it off the request.
+type AsViewer struct {
+	As string `query:"as" maxLength:"200" doc:"who looks: public, umpire, commentator or a side by any of its names; whoever the token is for, if nothing is said. More than the token's viewer may know is refused" example:"public"`
+}
+
+func (x *api) ledger(h huma.API) {
+	read(h, "ledger", "/ledger", "ledger", "The ledger", "Which ledger this is, and how far it is published.",
+		func(*exchange, *nothing) (Ledger, error) {
+			l := x.office.Standing()
+			list, err := x.office.Campaigns()
+			return Ledger{
+				Version: l.Version, Ledger: l.Ledger, Durable: l.Durable, Published: l.Published,
+				Campaigns: len(list.Campaigns), OpenDisputes: l.OpenDisputes,
+			}, err
+		})
+	read(h, "campaigns", "/campaigns", "ledger", "The campaigns", "All campaigns at their heads, in the order in which they were opened.",
+		func(*exchange, *nothing) (office.Campaigns, error) { return x.office.Campaigns() })
+	read(h, "campaign", "/campaigns/{c}", "ledger", "A campaign", "A campaign at its head.",
+		func(_ *exchange, in *OfCampaign) (office.Campaign, error) { return x.campaign(in.C) })
+	read(h, "turns", "/campaigns/{c}/turns", "ledger", "Its game turns", "The game turns of a campaign, and which events belong to each.",
+		func(_ *exchange, in *OfCampaign) (Turns, error) {
+			c, err := x.campaign(in.C)
+			if err != nil {
+				return Turns{}, err
+			}
+			list, err := x.office.Turns(c.ID)
+			return Turns{Version: office.Version, Campaign: c.Name, Turns: list}, err
+		})
+}

@@ -1,0 +1,132 @@
+package api
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/report"
+)
+
+// goingTo is which moment is asked for.
+type goingTo struct {
+	OfCampaign
+	AsViewer
+	At       string `query:"at" maxLength:"200" doc:"the moment after an event, 57; the end of a turn, Winter 1941 or turn:1941; dispute:57, where a dispute was opened" example:"57"`
+	By       string `query:"by" enum:"event,phase,turn,dispute,unlikely" doc:"in place of at: the next stop of this kind behind from, or with back before it; turn if nothing is said"`
+	Back     bool   `query:"back" doc:"the stop before, in place of the next"`
+	From     string `query:"from" maxLength:"20" pattern:"^[0-9]*$" patternDescription:"a whole number" doc:"how many events had happened at the stop to come from"`
+	Unlikely string `query:"unlikely" maxLength:"20" doc:"the greatest chance of a throw that counts as far from expectation" example:"1/20"`
+}
+
+// viewAt is which view is asked for.
+type viewAt struct {
+	OfCampaign
+	AsViewer
+	Projection string `path:"projection" maxLength:"200" doc:"one of the campaign's views" example:"pools"`
+	At         string `query:"at" maxLength:"200" doc:"the moment after an event, 57; the end of a turn, Winter 1941 or turn:1941; dispute:57; the head if nothing is said" example:"57"`
+}
+
+// between is which two moments are set side by side.
+type between struct {
+	OfCampaign
+	AsViewer
+	From string `query:"from" required:"true" maxLength:"200" doc:"a moment, as at names it" example:"12"`
+	To   string `query:"to" required:"true" maxLength:"200" doc:"another" example:"57"`
+}
+
+// period is which game turns a report tells.
+type period struct {
+	OfCampaign
+	AsViewer
+	Turn string `query:"turn" maxLength:"200" doc:"one game turn, by its label"`
+	From string `query:"from" maxLength:"200" doc:"the first of several, by its label"`
+	To   string `query:"to" maxLength:"200" doc:"the last of several, by its label"`
+}
+
+func (x *api) moments(h huma.API) {
+	read(h, "moment", "/campaigns/{c}/moment", "moments", "A moment",
+		"A stop on the way through a campaign, as a viewer could know it then, and what happened on the way to it. Without at, by and from it is the head.", x.moment)
+	read(h, "view", "/campaigns/{c}/views/{projection}", "moments", "A view",
+		"What is in the pools, what was raided and earned, how strategic warfare went: figures as JSON, and as tables for people.", x.view)
+	read(h, "difference", "/campaigns/{c}/difference", "moments", "Two moments side by side",
+		"Every figure that differs, and the events that changed it.", func(e *exchange, in *between) (out office.Difference, err error) {
+			c, looks, err := x.looks(e, in.C)
+			if err != nil {
+				return out, err
+			}
+			from, err := instant(c, in.From)
+			if err != nil {
+				return out, err
+			}
+			to, err := instant(c, in.To)
+			if err != nil {
+				return out, err
+			}
+			return x.office.Difference(c.ID, looks, from, to)
+		})
+	read(h, "report", "/campaigns/{c}/report", "moments", "The after-action report",
+		"What happened turn by turn, figures as tables and as series, luck, disputes, rulings and corrections.", func(e *exchange, in *period) (out report.Report, err error) {
+			c, looks, err := x.looks(e, in.C)
+			if err != nil {
+				return out, err
+			}
+			return x.office.Report(c.ID, looks, office.Period{Turn: in.Turn, From: in.From, To: in.To})
+		})
+}
+
+func (x *api) moment(e *exchange, in *goingTo) (out office.Moment, err error) {
+	c, looks, err := x.looks(e, in.C)
+	if err != nil {
+		return out, err
+	}
+	g := office.Going{By: in.By, Back: in.Back, Unlikely: in.Unlikely}
+	if g.At, err = instant(c, in.At); err != nil {
+		return out, err
+	}
+	if in.From != "" {
+		from, err := strconv.ParseUint(in.From, 10, 64)
+		if err != nil {
+			return out, said(http.StatusBadRequest, "from is how many events had happened, not %q", in.From)
+		}
+		g.From = &from
+	}
+	g.Back = g.Back || in.At == "" && in.By == "" && in.From == ""
+	return x.office.Moment(c.ID, looks, g)
+}
+
+func (x *api) view(e *exchange, in *viewAt) (out office.View, err error) {
+	c, looks, err := x.looks(e, in.C)
+	if err != nil {
+		return out, err
+	}
+	if !slices.Contains(c.Views, in.Projection) {
+		return out, said(http.StatusNotFound, "campaign %s has no view %q; it has %s", c.Name, in.Projection, strings.Join(c.Views, ", "))
+	}
+	at, err := instant(c, in.At)
+	if err != nil {
+		return out, err
+	}
+	if strings.HasPrefix(at, "#") {
+		e.settled(in.C, c)
+	}
+	return x.office.View(c.ID, looks, in.Projection, at)
+}
+
+// instant reads the name of a moment. Here a whole number is always an event, so that its moment never
+// changes: a game turn that is called like one is turn:5.
+func instant(c office.Campaign, at string) (string, error) {
+	digits := strings.TrimPrefix(at, "#")
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return at, nil
+	}
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil || n >= c.Events {
+		return "", said(http.StatusNotFound, "campaign %s has no event #%s; its last is #%d", c.Name, digits, c.Events-1)
+	}
+	return "#" + strconv.FormatUint(n, 10), nil
+}

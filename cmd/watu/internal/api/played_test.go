@@ -1,0 +1,148 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/fixtures"
+)
+
+// The bundled campaigns, played once for all tests that only read.
+var (
+	played *office.Office
+	front  http.Handler
+)
+
+func TestMain(m *testing.M) { os.Exit(withPlayed(m)) }
+
+func withPlayed(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "watu")
+	if err != nil {
+		panic(err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	ctx := context.Background()
+	f, err := office.Open(ctx, filepath.Join(dir, "ledger"), office.Options{Begin: true})
+	if err != nil {
+		panic(err)
+	}
+	c := office.Inside(f)
+	for _, k := range fixtures.Campaigns() {
+		if err := play(ctx, c, k); err != nil {
+			panic(err)
+		}
+	}
+	played, front = f, New(f, byToken(f), nil)
+	code := m.Run()
+	if err := c.Close(); err != nil {
+		panic(err)
+	}
+	return code
+}
+
+// byToken says who looks: a token here is the name of its viewer, and shows what he and the public may see.
+func byToken(f *office.Office) Who {
+	return func(r *http.Request, campaign string) (office.Viewer, error) {
+		token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		as := r.URL.Query().Get("as")
+		if as != "" && as != office.Public && as != token {
+			return office.Viewer{}, &office.Problem{Kind: office.Refused, Message: "that needs a token of " + as}
+		}
+		if as == "" {
+			as = token
+		}
+		return f.Viewer(campaign, as)
+	}
+}
+
+func play(ctx context.Context, c *office.Client, k fixtures.Campaign) error {
+	n := office.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	for _, file := range k.Board {
+		n.Board = append(n.Board, office.BoardFile(file))
+	}
+	for _, s := range k.Seats {
+		n.Seats = append(n.Seats, office.Seat{Name: s.Name, Sides: s.Sides})
+	}
+	if err := c.Post(ctx, n, &office.Opened{}, "campaigns"); err != nil {
+		return err
+	}
+	for _, file := range k.Files {
+		var err error
+		switch file.Kind {
+		case fixtures.Correction:
+			var event uint64
+			if event, err = resultOf(ctx, c, k.Name, file.Entry); err == nil {
+				err = c.Post(ctx, office.Amendment{Event: event, Name: file.Name, Text: file.Data}, &office.Corrected{}, "campaigns", k.Name, "corrections")
+			}
+		case fixtures.Move:
+			err = c.Post(ctx, office.NewEdition{To: file.To, Reason: file.Reason}, &office.Moved{}, "campaigns", k.Name, "edition")
+		default:
+			err = c.Post(ctx, office.Submission{Name: file.Name, Text: file.Data}, &office.Submitted{}, "campaigns", k.Name, "submissions")
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", file.Name, err)
+		}
+	}
+	return nil
+}
+
+// resultOf gives the event that an entry came to: its result, or what it reported.
+func resultOf(ctx context.Context, c *office.Client, campaign, entry string) (index uint64, err error) {
+	err = c.Lines(ctx, http.MethodGet, nil, func(line json.RawMessage) error {
+		var l office.Logged
+		err := json.Unmarshal(line, &l)
+		if l.CommandID == entry && l.Corrects == 0 && (l.Type == "result_adjudicated" || index == 0) {
+			index = l.Index
+		}
+		return err
+	}, "campaigns", campaign, "log")
+	return index, err
+}
+
+// get asks for a path below the root; header are names and values in turn.
+func get(t *testing.T, h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
+	t.Helper()
+	return ask(t, h, httptest.NewRequest(http.MethodGet, root+path, nil), header...)
+}
+
+func ask(t *testing.T, h http.Handler, r *http.Request, header ...string) *httptest.ResponseRecorder {
+	t.Helper()
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// post sends what v is in JSON.
+func post(t *testing.T, h http.Handler, path string, v any, header ...string) *httptest.ResponseRecorder {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := httptest.NewRequest(http.MethodPost, root+path, strings.NewReader(string(b)))
+	r.Header.Set("Content-Type", "application/json")
+	return ask(t, h, r, header...)
+}
+
+// into reads an answer that must be a success.
+func into[T any](t *testing.T, w *httptest.ResponseRecorder) (out T) {
+	t.Helper()
+	if w.Code != http.StatusOK {
+		t.Fatalf("%d: %s", w.Code, w.Body)
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

@@ -1,0 +1,154 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// ProblemDetails is why a request came to nothing (RFC 9457).
+type ProblemDetails struct {
+	Type   string   `json:"type" format:"uri" doc:"which kind of problem: urn:watu:problem: and input, not-found, refused, unauthorised, forbidden, unverified, diverged, unreachable, failed, method or media" example:"urn:watu:problem:refused"`
+	Title  string   `json:"title" doc:"the kind of problem in words; the same whenever it occurs"`
+	Status int      `json:"status" doc:"the HTTP status of the answer"`
+	Detail string   `json:"detail" doc:"what is wrong, where, and what to do"`
+	Rule   string   `json:"rule,omitempty" doc:"the rule that says so, by its id" example:"AWAW-48.81"`
+	Where  string   `json:"where,omitempty" doc:"the place in the request or in the file that was sent" example:"turn.yaml:12"`
+	Report []string `json:"report,omitempty" doc:"further lines for people"`
+}
+
+// Error is the problem in a line.
+func (p *ProblemDetails) Error() string { return p.Detail }
+
+// GetStatus is the HTTP status.
+func (p *ProblemDetails) GetStatus() int { return p.Status }
+
+// ContentType is that of a problem.
+func (p *ProblemDetails) ContentType(string) string { return "application/problem+json" }
+
+func (p *ProblemDetails) write(to *bytes.Buffer) {
+	e := json.NewEncoder(to)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(p) // strings and numbers, into memory
+}
+
+// kinds are the types of problems by status, and what each is called.
+var kinds = map[int]struct{ name, title string }{
+	http.StatusBadRequest:            {"input", "Not understood"},
+	http.StatusUnauthorized:          {"unauthorised", "A token is needed"},
+	http.StatusForbidden:             {"forbidden", "Not for this viewer"},
+	http.StatusNotFound:              {"not-found", "Not found"},
+	http.StatusMethodNotAllowed:      {"method", "Not done here"},
+	http.StatusRequestTimeout:        {"input", "Not understood"},
+	http.StatusConflict:              {"unverified", "Does not verify"},
+	http.StatusRequestEntityTooLarge: {"input", "Not understood"},
+	http.StatusUnsupportedMediaType:  {"media", "Not in this form"},
+	http.StatusUnprocessableEntity:   {"refused", "Refused"},
+	http.StatusInternalServerError:   {"failed", "A fault here"},
+	http.StatusServiceUnavailable:    {"unreachable", "Nobody answers"},
+}
+
+// said makes a problem.
+func said(status int, format string, args ...any) *ProblemDetails {
+	kind, ok := kinds[status]
+	if !ok {
+		kind.name, kind.title = "input", http.StatusText(status)
+	}
+	return &ProblemDetails{Type: "urn:watu:problem:" + kind.name, Title: kind.title, Status: status, Detail: fmt.Sprintf(format, args...)}
+}
+
+// problemOf makes a problem of an error.
+func problemOf(err error) *ProblemDetails {
+	var p *ProblemDetails
+	if errors.As(err, &p) {
+		return p
+	}
+	return officeProblem(office.ProblemOf(err))
+}
+
+// officeProblem says what the office says.
+func officeProblem(o *office.Problem) *ProblemDetails {
+	p := said(o.Status(), "%s", o.Message)
+	if o.Kind == office.Diverged {
+		p.Type, p.Title = "urn:watu:problem:diverged", "Copies differ"
+	}
+	p.Rule, p.Where, p.Report = o.Rule, o.Where, o.Report
+	return p
+}
+
+// unknown is the error of what a path names: if that is not understood, it is not here.
+func unknown(err error) error {
+	if o := office.ProblemOf(err); o != nil && o.Kind == office.Input {
+		return said(http.StatusNotFound, "%s", o.Message)
+	}
+	return err
+}
+
+// denied is the error of somebody who may not look, or not say what he says: without a token he needs
+// one, with one it is another's to say.
+func denied(r *http.Request, err error) error {
+	var p *ProblemDetails
+	o := office.ProblemOf(err)
+	if errors.As(err, &p) || o == nil || o.Kind != office.Refused {
+		return err
+	}
+	status := http.StatusForbidden
+	if r.Header.Get("Authorization") == "" && r.Header.Get("Cookie") == "" {
+		status = http.StatusUnauthorized
+	}
+	return said(status, "%s", o.Message)
+}
+
+// unfound says what a mux has no words for.
+func unfound(r *http.Request, status int) *ProblemDetails {
+	switch status {
+	case http.StatusNotFound:
+		return said(status, "there is nothing at %s: begin at %s/", r.URL.Path, root)
+	case http.StatusMethodNotAllowed:
+		return said(status, "%s is not done at %s", r.Method, r.URL.Path)
+	}
+	return said(status, "%s %s cannot be answered", r.Method, r.URL.Path)
+}
+
+// understood makes a problem of what huma finds in a request.
+func understood(ctx huma.Context, _ string, v any) (any, error) {
+	found, ok := v.(*huma.ErrorModel)
+	if !ok {
+		return v, nil
+	}
+	status := found.Status
+	if status == http.StatusUnprocessableEntity { // which is for the rules
+		status = http.StatusBadRequest
+	}
+	p := said(status, "%s", found.Detail)
+	var list []string
+	for _, d := range found.Errors {
+		if p.Where == "" {
+			p.Where = d.Location
+		}
+		list = append(list, strings.TrimSuffix(d.Location+": ", ": ")+": "+d.Message)
+	}
+	if len(list) > 0 && status != http.StatusInternalServerError {
+		p.Detail = "the request does not read: " + strings.Join(list, "; ")
+	}
+	if e, ok := ctx.Context().Value(exchangeKey{}).(*exchange); ok {
+		e.problem = p
+	}
+	return p, nil
+}
+
+// troubles documents a problem.
+func troubles() *huma.Response {
+	return &huma.Response{
+		Description: "a problem, in words",
+		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: &huma.Schema{Ref: schemas + nameOf(reflect.TypeFor[ProblemDetails](), "")}}},
+	}
+}
