@@ -33,7 +33,7 @@ func New(f *office.Office, who Who, feed http.Handler) http.Handler {
 	outer := http.NewServeMux()
 	outer.Handle("/", answering(mux))
 	if feed != nil {
-		outer.Handle("GET "+root+"/campaigns/{c}/live", feed) // is not held back, as every other answer is
+		outer.Handle("GET "+root+"/campaigns/{c}/live", streaming(feed))
 	}
 	return outer
 }

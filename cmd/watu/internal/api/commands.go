@@ -9,13 +9,13 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
-// mostBody is how large what is sent may be: a turn file of 1 MiB, written as a string of JSON.
-const mostBody = 2 << 20
+// mostBody is how large what is sent may be, in bytes.
+const mostBody = 1 << 20
 
 // Submission is a turn file or an entry, as it is typed.
 type Submission struct {
 	Name  string `json:"name,omitempty" maxLength:"200" default:"submission" doc:"of the file, for messages" example:"turn.yaml"`
-	Text  string `json:"text" minLength:"1" maxLength:"1048576" doc:"the file, or the entry with entry" example:"{answer: {Britain: asw}}"`
+	Text  string `json:"text" minLength:"1" doc:"the file, or the entry with entry" example:"{answer: {Britain: asw}}"`
 	Entry bool   `json:"entry,omitempty" doc:"one entry, not a file"`
 	Check bool   `json:"check,omitempty" doc:"judge without dice, and append nothing"`
 }
@@ -24,14 +24,14 @@ type Submission struct {
 type Plea struct {
 	Verb       string         `json:"verb" enum:"dispute,statement,evidence,ruling" doc:"what is said; a ruling is the umpire's"`
 	Body       map[string]any `json:"body" doc:"what stands under the verb in a turn file"`
-	Correction string         `json:"correction,omitempty" maxLength:"1048576" doc:"of a ruling: what it corrects, as in a correction's file"`
+	Correction string         `json:"correction,omitempty" doc:"of a ruling: what it corrects, as in a correction's file"`
 }
 
 // Amendment is a correction.
 type Amendment struct {
 	Event uint64 `json:"event" doc:"any event of the command to correct"`
 	Name  string `json:"name,omitempty" maxLength:"200" default:"correction" doc:"of the file, for messages"`
-	Text  string `json:"text" minLength:"1" maxLength:"1048576" doc:"the correction's file"`
+	Text  string `json:"text" minLength:"1" doc:"the correction's file"`
 }
 
 // Slip is what is taken back.

@@ -79,7 +79,7 @@ func (e *exchange) send() {
 	}
 	h := e.Header()
 	if e.looked {
-		h.Add("Vary", "Authorization, Cookie")
+		h.Set("Vary", "Cookie, Authorization")
 	}
 	if e.problem != nil {
 		e.refuse()

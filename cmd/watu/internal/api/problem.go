@@ -125,7 +125,7 @@ func understood(ctx huma.Context, _ string, v any) (any, error) {
 		return v, nil
 	}
 	status := found.Status
-	if status == http.StatusUnprocessableEntity { // which is for the rules
+	if status == http.StatusUnprocessableEntity || status == http.StatusInternalServerError { // for the rules; and a body that breaks off
 		status = http.StatusBadRequest
 	}
 	p := said(status, "%s", found.Detail)
@@ -136,7 +136,7 @@ func understood(ctx huma.Context, _ string, v any) (any, error) {
 		}
 		list = append(list, strings.TrimSuffix(d.Location+": ", ": ")+": "+d.Message)
 	}
-	if len(list) > 0 && status != http.StatusInternalServerError {
+	if len(list) > 0 {
 		p.Detail = "the request does not read: " + strings.Join(list, "; ")
 	}
 	if e, ok := ctx.Context().Value(exchangeKey{}).(*exchange); ok {
