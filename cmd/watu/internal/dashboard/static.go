@@ -21,10 +21,11 @@ type sheet struct {
 }
 
 // sheets are the one style sheet and the one module, each made of the files in static in the order
-// of their names.
+// of their names, and the mark in a browser's tab, for which it asks else by itself.
 var sheets = map[string]sheet{
 	"watu.css": joined(".css", "text/css; charset=utf-8"),
 	"watu.js":  joined(".js", "text/javascript; charset=utf-8"),
+	"icon.svg": joined(".svg", "image/svg+xml"),
 }
 
 func joined(extension, kind string) sheet {
