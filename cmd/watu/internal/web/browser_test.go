@@ -214,6 +214,13 @@ func (b *tab) until(what, expression string) {
 	b.Fatalf("waited in vain for %s at %s", what, ask[string](b, "location.href"))
 }
 
+// click clicks on the first element that the selector matches, once there is one.
+func (b *tab) click(selector string) {
+	b.Helper()
+	b.until(selector, fmt.Sprintf("document.querySelector(%q)", selector))
+	b.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
 // media shows the page as on a screen that is "light" or "dark", without motion if still is among
 // the rest.
 func (b *tab) media(scheme string, rest ...string) {
@@ -250,7 +257,7 @@ func (b *tab) text(selector string) string {
 }
 
 // The browser that these tests watch with reports what they would fail of.
-func TestFaultsAreSeen(t *testing.T) {
+func TestBrowserTellsFaults(t *testing.T) {
 	s := faulty(t)
 	b := browse(t, s)
 	for _, want := range []string{
