@@ -16,6 +16,7 @@ type Dashboard struct {
 	who    Who
 	mux    *http.ServeMux
 	shelf  shelf
+	boards mapBoards
 }
 
 // New gives the pages of the office's ledger.

@@ -1,9 +1,200 @@
 package dashboard
 
-import "github.com/watu-ledger/watu/cmd/watu/internal/office"
+import (
+	"fmt"
+	"slices"
+	"strings"
 
-// mapPanel is the board of a campaign as it stands, drawn.
-type mapPanel struct{}
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/projections/situation"
+)
+
+// mapPanel is the board of a campaign as it stands, drawn: the shapes of the board, and on them what
+// the record says.
+type mapPanel struct {
+	Width, Height int
+	Many          bool
+	Size          int // of letters
+	Turn          string
+	Waters        []mapSpace
+	Lands         []mapHeld
+	Lines         []mapLine
+	Marks         []mapMark
+	Figures       mapFigures
+}
+
+// mapSpace is a space and what is said of it.
+type mapSpace struct {
+	*plottedSpace
+	Holder string // as it stands
+	Told   string
+	Path   string
+	Why    string // the page of the event by which it changed hands; empty where none did
+}
+
+// mapHeld is what one power holds.
+type mapHeld struct {
+	Holder string
+	Fill   int
+	Worth  int
+	Spaces []mapSpace
+}
+
+// mapFigures are the figures that the map shows, for those who would rather read them.
+type mapFigures struct {
+	tied
+	situation.Report
+	names map[string]string
+}
+
+// Name is the table's name for a space.
+func (f mapFigures) Name(space string) string {
+	if name, ok := f.names[space]; ok {
+		return name
+	}
+	return space
+}
+
+// Powers names powers one after the other.
+func (mapFigures) Powers(list []string) string { return strings.Join(list, ", ") }
+
+// Kind reads a kind of attack or facility as words.
+func (mapFigures) Kind(kind string) string {
+	if kind == "sbr" {
+		return "bombing raid"
+	}
+	return strings.ReplaceAll(spaced(kind), " ic", " IC")
+}
 
 // mapPanel draws the board; nil where the campaign is played on none, or on one without shapes.
-func (d *Dashboard) mapPanel(office.Campaign, office.Views) (*mapPanel, error) { return nil, nil }
+func (d *Dashboard) mapPanel(c office.Campaign, v office.Views) (*mapPanel, error) {
+	p, err := d.boards.of(d.office, c.ID)
+	if p == nil || err != nil {
+		return nil, err
+	}
+	var r situation.Report
+	if v.Situation != nil {
+		r = *v.Situation
+	}
+	return p.panel(tied{campaign: c.Name}, r), nil
+}
+
+// panel draws the situation on the board.
+func (m *plotted) panel(t tied, r situation.Report) *mapPanel {
+	p := &mapPanel{Width: m.Width, Height: m.Height, Many: m.Many, Size: m.Size, Turn: r.Turn, Figures: mapFigures{t, r, m.names}}
+	for i := range m.Waters {
+		s := &m.Waters[i]
+		p.Waters = append(p.Waters, mapSpace{plottedSpace: s, Path: s.Path, Told: s.Called})
+	}
+	p.hold(m)
+	p.mark(m)
+	return p
+}
+
+// hold puts the lands under those who hold them, the powers in the order of play; nobody's come last.
+func (p *mapPanel) hold(m *plotted) {
+	changed := map[string]situation.Holding{}
+	for _, h := range p.Figures.Territories {
+		changed[h.Territory] = h
+	}
+	held := map[string]*mapHeld{}
+	var order []string
+	of := func(holder string) *mapHeld {
+		if held[holder] == nil {
+			held[holder] = &mapHeld{Holder: holder, Fill: m.fill(holder)}
+			order = append(order, holder)
+		}
+		return held[holder]
+	}
+	for _, power := range m.order {
+		of(power)
+	}
+	for i := range m.Lands {
+		s := &m.Lands[i]
+		x := mapSpace{plottedSpace: s, Holder: s.Holder, Path: s.Path}
+		h, ok := changed[s.Name]
+		if ok {
+			x.Holder, x.Why = h.Holder, p.Figures.To(h.Event)
+		}
+		x.Told = s.told(x.Holder)
+		if ok {
+			x.Told += changedHands(h)
+		}
+		list := of(x.Holder)
+		list.Worth += s.Production
+		list.Spaces = append(list.Spaces, x)
+	}
+	for _, holder := range order {
+		if len(held[holder].Spaces) > 0 {
+			p.Lands = append(p.Lands, *held[holder])
+		}
+	}
+}
+
+// told says a land's name, who holds it and what it is worth.
+func (s *plottedSpace) told(holder string) string {
+	text := s.Called
+	if s.Capital != "" {
+		text += ", a capital"
+	}
+	if holder == "" {
+		text += ": held by nobody"
+	} else {
+		text += ": held by " + strings.ReplaceAll(holder, "_", " ")
+	}
+	if s.Production > 0 {
+		text += fmt.Sprintf(", worth %d", s.Production)
+	}
+	return text
+}
+
+func changedHands(h situation.Holding) string {
+	switch {
+	case h.Captor == "":
+		return fmt.Sprintf("; as reported in %s, #%d", h.Turn, h.Event)
+	case h.Captured == "":
+		return fmt.Sprintf("; taken by %s in %s, #%d", h.Captor, h.Turn, h.Event)
+	}
+	return fmt.Sprintf("; taken from %s by %s in %s, #%d", h.Captured, h.Captor, h.Turn, h.Event)
+}
+
+// mapKey explains a fill: who holds what is filled so, and what it is worth.
+type mapKey struct {
+	Fill  int
+	Who   string
+	Worth int
+}
+
+// Key lists the fills that are on the map. Those who do not play have one together.
+func (p *mapPanel) Key() []mapKey {
+	var list []mapKey
+	for _, h := range p.Lands {
+		k := mapKey{h.Fill, h.Holder, h.Worth}
+		switch h.Fill {
+		case mapOther:
+			k.Who = "powers that do not play"
+		case mapNobody:
+			k.Who = "nobody"
+		}
+		if i := slices.IndexFunc(list, func(x mapKey) bool { return x.Fill == k.Fill && x.Who == k.Who }); i >= 0 {
+			list[i].Worth += k.Worth
+			continue
+		}
+		list = append(list, k)
+	}
+	return list
+}
+
+// Fills are the fills that the map has patterns of.
+func (p *mapPanel) Fills() []int {
+	list := make([]int, mapNobody+1)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// Empty tells that the record says nothing of the board yet.
+func (f mapFigures) Empty() bool {
+	return len(f.Territories)+len(f.Report.Submarines)+len(f.Raids)+len(f.Bombings)+len(f.Facilities)+len(f.Operations) == 0
+}

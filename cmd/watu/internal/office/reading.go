@@ -176,20 +176,30 @@ func (f *Office) Turns(campaign string) ([]TurnPlayed, error) {
 	return list, nil
 }
 
-// Map reads the board that a campaign is played on; false if it is played on none, or if the files
-// are not here, as those of a campaign that was imported may not be.
-func (f *Office) Map(campaign string) (*board.Board, bool, error) {
+// BoardPlayed names the board that a campaign is played on, and its files; it has none where a campaign
+// is played without.
+func (f *Office) BoardPlayed(campaign string) (events.Board, error) {
 	c, err := f.find(campaign)
 	if err != nil {
-		return nil, false, err
+		return events.Board{}, err
 	}
 	first, err := f.event(c.ID, 0)
 	if err != nil {
-		return nil, false, err
+		return events.Board{}, err
 	}
 	var p events.CampaignOpened
 	first.Read(&p)
-	kept, err := shelfOf(f.dir).Get(p.Board)
+	return p.Board, nil
+}
+
+// Map reads the board that a campaign is played on; false if it is played on none, or if the files
+// are not here, as those of a campaign that was imported may not be.
+func (f *Office) Map(campaign string) (*board.Board, bool, error) {
+	played, err := f.BoardPlayed(campaign)
+	if err != nil {
+		return nil, false, err
+	}
+	kept, err := shelfOf(f.dir).Get(played)
 	if errors.Is(err, replay.ErrNoBoard) || errors.Is(err, fs.ErrNotExist) || len(kept) == 0 && err == nil {
 		return nil, false, nil
 	}

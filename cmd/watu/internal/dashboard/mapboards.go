@@ -1,0 +1,48 @@
+package dashboard
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events"
+)
+
+// mapsKept is how many boards are kept as they are drawn; all campaigns of a league play on few.
+const mapsKept = 8
+
+// mapBoards are the boards that were drawn, by their hash: drawing one reads files of a megabyte.
+// The zero value has none.
+type mapBoards struct {
+	mu    sync.Mutex
+	kept  map[events.Hash]*plotted
+	order []events.Hash // the oldest first
+}
+
+// of gives the drawn board of a campaign; nil if it is played on none, on one without shapes, or if
+// the board's files are not here.
+func (m *mapBoards) of(f *office.Office, campaign string) (*plotted, error) {
+	played, err := f.BoardPlayed(campaign)
+	if err != nil || len(played.Files) == 0 {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if p, ok := m.kept[played.Hash]; ok {
+		return p, nil
+	}
+	b, ok, err := f.Map(campaign)
+	if err != nil || !ok {
+		return nil, err // the files may yet come
+	}
+	p := plot(b)
+	if m.kept == nil {
+		m.kept = map[events.Hash]*plotted{}
+	}
+	if len(m.order) == mapsKept {
+		delete(m.kept, m.order[0])
+		m.order = slices.Delete(m.order, 0, 1)
+	}
+	m.kept[played.Hash], m.order = p, append(m.order, played.Hash)
+	return p, nil
+}

@@ -1,0 +1,197 @@
+package dashboard
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	boards "github.com/watu-ledger/watu/rules/board"
+)
+
+// The measures of a drawn board, in its own units. A board of many spaces is drawn in a box that
+// scrolls where the page is narrower.
+const (
+	mapWide    = 1200 // from its left to its right
+	mapFew     = 30   // spaces that have room for large letters
+	mapSome    = 90   // and for those of a middle size
+	mapSpeck   = 80   // twice the area below which a land has a ring drawn about it, to be seen at all
+	mapTrifle  = 8    // twice the area below which an island of a larger space is left out
+	mapTallest = 4 * mapWide
+)
+
+// plotted is a board as it is drawn, whoever holds what: made once for each board.
+type plotted struct {
+	Width, Height int
+	Many          bool // spaces: it takes the whole width of a page
+	Size          int  // of letters
+	Lands, Waters []plottedSpace
+
+	fills map[string]int // of the powers that play, by the table's name
+	order []string       // those powers, in the order of play
+	at    map[string]boards.Point
+	names map[string]string // the table's, by the file's
+}
+
+// plottedSpace is the shape of a space.
+type plottedSpace struct {
+	boards.Space
+	Called string // by the table
+	Holder string // at the set-up, by the table's name; empty for nobody
+	Path   string
+	At     boards.Point // its center
+	Label  label
+
+	box  [2]boards.Point
+	size int // twice its area
+}
+
+// plot draws the outlines of a board; nil if it has none.
+func plot(b *boards.Board) *plotted {
+	scaled, height, ok := scaleOf(b)
+	if !ok {
+		return nil
+	}
+	spaces := b.Spaces()
+	m := &plotted{Width: mapWide, Height: height, Many: len(spaces) > mapFew, Size: 18, at: map[string]boards.Point{}, names: map[string]string{}}
+	switch {
+	case len(spaces) > mapSome:
+		m.Size = 11
+	case m.Many:
+		m.Size = 14
+	}
+	m.powers(b)
+	for _, s := range spaces {
+		p := plottedSpace{Space: s, Called: b.TableSpace(s.Name), Holder: b.TablePower(s.Owner)}
+		m.names[s.Name] = p.Called
+		if !p.draw(b, scaled) {
+			continue
+		}
+		m.at[s.Name] = p.At
+		if s.Water {
+			m.Waters = append(m.Waters, p)
+		} else {
+			m.Lands = append(m.Lands, p)
+		}
+	}
+	m.letter()
+	return m
+}
+
+// scaleOf finds how a place on the picture comes to one on the grid; false for a board that has no
+// outlines.
+func scaleOf(b *boards.Board) (func(boards.Point) boards.Point, int, bool) {
+	var all ring
+	for _, s := range b.Spaces() {
+		outlines, err := b.Polygons(s.Name)
+		if err != nil {
+			return nil, 0, false // broken invariant: the board knows its own spaces
+		}
+		for _, o := range outlines {
+			all = append(all, o...)
+		}
+	}
+	least, most := all.box()
+	wide := most.X - least.X
+	if len(all) == 0 || wide == 0 {
+		return nil, 0, false
+	}
+	along := func(n int) int { return int((int64(n)*2*mapWide + int64(wide)) / (2 * int64(wide))) }
+	scaled := func(p boards.Point) boards.Point {
+		return boards.Point{X: along(p.X - least.X), Y: along(p.Y - least.Y)}
+	}
+	height := scaled(most).Y
+	return scaled, height, height > 0 && height <= mapTallest
+}
+
+// draw gives the space its shape and its place; false if the files show it nowhere.
+func (p *plottedSpace) draw(b *boards.Board, scaled func(boards.Point) boards.Point) bool {
+	outlines, _ := b.Polygons(p.Name)
+	var rings []ring
+	for _, o := range outlines {
+		rings = append(rings, ringOf(o, scaled))
+	}
+	slices.SortStableFunc(rings, func(x, y ring) int { return cmp.Compare(y.area(), x.area()) })
+	shown := rings[:0]
+	for i, r := range rings {
+		if len(r) > 2 && (i == 0 || r.area() >= mapTrifle) {
+			shown = append(shown, r)
+		}
+		p.size += r.area()
+	}
+	var largest ring
+	if len(rings) > 0 {
+		largest = rings[0]
+	}
+	p.box[0], p.box[1] = largest.box()
+	center, known, err := b.Center(p.Name)
+	switch {
+	case err == nil && known:
+		p.At = scaled(center)
+	case len(largest) > 0:
+		p.At = boards.Point{X: (p.box[0].X + p.box[1].X) / 2, Y: (p.box[0].Y + p.box[1].Y) / 2}
+	default:
+		return false
+	}
+	if !p.Water && p.size < mapSpeck || len(shown) == 0 {
+		shown = append(shown, speck(p.At))
+	}
+	p.Path = pathOf(shown)
+	return true
+}
+
+// speck is a ring about a place.
+func speck(at boards.Point) ring {
+	r := ring{}
+	for _, d := range []boards.Point{{X: -5, Y: -2}, {X: -2, Y: -5}, {X: 2, Y: -5}, {X: 5, Y: -2}, {X: 5, Y: 2}, {X: 2, Y: 5}, {X: -2, Y: 5}, {X: -5, Y: 2}} {
+		r = append(r, boards.Point{X: at.X + d.X, Y: at.Y + d.Y})
+	}
+	return r
+}
+
+// The fills of the style sheet: those of the Axis, then those of its enemies. Those of no power that
+// plays have the one behind.
+var mapFills = [2][]int{{0, 1, 2, 3, 4}, {5, 6, 7, 8, 9}}
+
+const (
+	mapOther  = 10 // a power that does not play
+	mapNobody = 11
+)
+
+// powers gives the powers that play a fill each, one family of them to each alliance.
+func (m *plotted) powers(b *boards.Board) {
+	m.fills = map[string]int{}
+	free := [2][]int{slices.Clone(mapFills[0]), slices.Clone(mapFills[1])}
+	isAxis := func(alliance string) bool { return strings.EqualFold(alliance, "axis") }
+	if list := b.Alliances(); len(list) > 0 && !slices.ContainsFunc(list, func(a boards.Alliance) bool { return isAxis(a.Name) }) {
+		isAxis = func(alliance string) bool { return alliance == list[0].Name }
+	}
+	for _, p := range b.Powers() {
+		if !p.Plays {
+			continue
+		}
+		f := 1
+		if slices.ContainsFunc(p.Alliances, isAxis) {
+			f = 0
+		}
+		if len(free[f]) == 0 {
+			f = 1 - f
+		}
+		name, fill := b.TablePower(p.Name), mapOther
+		if len(free[f]) > 0 {
+			fill, free[f] = free[f][0], free[f][1:]
+		}
+		m.fills[name] = fill
+		m.order = append(m.order, name)
+	}
+}
+
+// fill is how the lands of a holder are filled.
+func (m *plotted) fill(holder string) int {
+	if fill, ok := m.fills[holder]; ok {
+		return fill
+	}
+	if holder == "" {
+		return mapNobody
+	}
+	return mapOther
+}
