@@ -11,6 +11,9 @@ import (
 // void are the elements without an end.
 var void = []string{"meta", "link", "input", "br", "hr", "img", "col", "wbr"}
 
+// implied are the elements whose end may be left out.
+var implied = []string{"li", "dt", "dd", "option", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th"}
+
 // unbalanced finds tags that are not closed where they should be, which a browser would guess at.
 func unbalanced(text string) (found []string) {
 	var open []string
@@ -19,6 +22,9 @@ func unbalanced(text string) (found []string) {
 		kind := z.Next()
 		name, _ := z.TagName()
 		tag := string(name)
+		for kind == html.EndTagToken && len(open) > 0 && open[len(open)-1] != tag && slices.Contains(implied, open[len(open)-1]) {
+			open = open[:len(open)-1]
+		}
 		switch {
 		case kind == html.ErrorToken:
 			if len(open) > 0 {
