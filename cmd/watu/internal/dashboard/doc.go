@@ -5,14 +5,15 @@
 //
 //	GET /                                  the campaigns
 //	GET /campaigns/{c}?at                  a campaign, at its head or at a moment ([office.Going])
-//	GET /campaigns/{c}/events?from         its events, a page at a time
+//	GET /campaigns/{c}/events?from&turn    its events, a page at a time, of one turn or of all
 //	GET /campaigns/{c}/events/{index}      why an event is as it is
 //	GET /campaigns/{c}/disputes/{index}    a dispute
 //	GET /campaigns/{c}/overlay             large letters on nothing, for a stream
 //	GET /static/{hash}/{file}              the style sheet and the module
 //
 // A page is whole without the module: that swaps what is marked data-live when the campaign goes on,
-// or when the reader goes to another moment, by fetching the same page again.
+// or when the reader goes to another moment, by fetching the same page again. What everybody may see is
+// drawn once and kept until the record goes on, so that many readers who look again cost little.
 //
 // Who looks, and what he may know, is decided before a page is drawn (package access); what a campaign
 // says is package office's business. Nothing is taken out of a page: a page is drawn from what its
