@@ -32,6 +32,8 @@ type Runner struct {
 	projections []Projection
 	say         func(string)
 
+	through atomic.Uint64 // see Through
+
 	building  sync.RWMutex // held by catching up, exclusively by dropping everything
 	mu        sync.Mutex   // guards campaigns
 	campaigns map[ulid.ULID]*campaign
@@ -130,6 +132,9 @@ func (r *Runner) Follow(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
+		if err == nil {
+			r.through.Store(after)
+		}
 		if err != nil && err.Error() != said {
 			said = err.Error()
 			r.say(said)
@@ -142,6 +147,10 @@ func (r *Runner) Follow(ctx context.Context) error {
 		}
 	}
 }
+
+// Through is the sequence of the record up to which [Runner.Follow] has brought every view, 0 before it
+// has. A campaign that cannot be read holds it up.
+func (r *Runner) Through() uint64 { return r.through.Load() }
 
 // extent is a campaign and its number of events.
 type extent struct {

@@ -269,9 +269,15 @@ func TestFollow(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	for r.Through() < record.Durable() {
+		runtime.Gosched()
+	}
 	cancel()
 	if err := <-ended; err != nil {
 		t.Fatal(err)
+	}
+	if r.Through() != record.Durable() {
+		t.Errorf("every view is through %d of %d", r.Through(), record.Durable())
 	}
 	expect(t, r, war)
 	if len(said) > 0 {

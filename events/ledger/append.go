@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"slices"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/oklog/ulid/v2"
@@ -61,6 +62,7 @@ type pending struct {
 // [ErrReadOnly] or because the record is under repair, and nothing was written, or with [ErrFailed]: then the step is kept whole or not at all, and the same
 // command will tell after a restart.
 func (l *Ledger) Append(s Step) (Appended, error) {
+	began := time.Now()
 	if s.Command == "" || len(s.Command) > maxCommand || len(s.Events) == 0 {
 		return Appended{}, fmt.Errorf("%w: it needs a command id of 1 to %d bytes and events", ErrStep, maxCommand)
 	}
@@ -94,6 +96,7 @@ func (l *Ledger) Append(s Step) (Appended, error) {
 		c.mu.Lock()
 		delete(c.pending, s.Command)
 		c.mu.Unlock()
+		l.opts.Appended(p.appended.Count, time.Since(began))
 	}
 	return p.appended, nil
 }

@@ -194,6 +194,19 @@ func (l *Ledger) fail(err error) {
 	})
 }
 
+// Err is why the ledger goes on no more: an [ErrFailed] once the disk has refused, [ErrClosed] once it
+// closes, nil while it works. A read-only ledger works.
+func (l *Ledger) Err() error {
+	select {
+	case <-l.failed:
+		return l.failure
+	case <-l.ending:
+		return ErrClosed
+	default:
+		return nil
+	}
+}
+
 // publish shows a durable group to readers.
 func (l *Ledger) publish(g *group) {
 	l.published.Lock()

@@ -28,6 +28,11 @@ type Options struct {
 	// Pebble is inside. If it returns, every later append fails. The default prints the error
 	// on one line of standard error and exits with code 1.
 	Fatal func(error)
+	// Appended is told of each step that [Ledger.Append] made durable: how many events it has, and
+	// how long its caller waited, others' syncs included. It is called behind the commit point, by
+	// the caller of Append and several at a time, and should be quick. What was applied before, and
+	// what [Ledger.Adopt] copies, is not told. Nil is nobody.
+	Appended func(events int, took time.Duration)
 	// Holder is stored for others who find the directory held, such as "watu serve on SOCKET".
 	Holder string
 	// Repairing opens a ledger in spite of its checkpoint: the record lacks what CHECKPOINT
@@ -91,6 +96,9 @@ func (o Options) withDefaults(dir string) (Options, string, error) {
 	}
 	if o.Logf == nil {
 		o.Logf = func(string, ...any) {}
+	}
+	if o.Appended == nil {
+		o.Appended = func(int, time.Duration) {}
 	}
 	if o.Fatal == nil {
 		o.Fatal = func(err error) {
