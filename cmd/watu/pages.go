@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"log/slog"
 	"net"
 	"os"
 	"strconv"
@@ -26,6 +27,8 @@ type doorFlags struct {
 	hosts       []string
 	certificate string
 	key         string
+	metrics     bool
+	log         string
 }
 
 func (d *doorFlags) add(c *cobra.Command) {
@@ -34,6 +37,8 @@ func (d *doorFlags) add(c *cobra.Command) {
 	f.StringArrayVar(&d.hosts, "host", nil, "a `NAME` by which people call the pages, as behind a proxy; may be repeated")
 	f.StringVar(&d.certificate, "tls-cert", "", "PEM `file` of the certificate, and of those above it, for pages over TLS")
 	f.StringVar(&d.key, "tls-key", "", "PEM `file` of its key")
+	f.BoolVar(&d.metrics, "metrics", false, "let others than this machine read /metrics")
+	f.StringVar(&d.log, "log", "warn", "`LEVEL` of what is told of requests: debug (all), warn (troubles) or off")
 }
 
 // pages opens the pages where they are asked for; nil if they are not. With next another port is
@@ -63,7 +68,13 @@ func (t *tool) pages(f *office.Office, d doorFlags, next bool) (*web.Server, err
 			return nil, input("--host takes a name such as watu.example.org, without scheme and port, not %q", name)
 		}
 	}
-	s, err := web.Listen(f, web.Options{Address: d.address, Next: next, Hosts: d.hosts, Certificate: d.certificate, Key: d.key})
+	log, err := t.logger(d.log)
+	if err != nil {
+		return nil, err
+	}
+	s, err := web.Listen(f, web.Options{
+		Address: d.address, Next: next, Hosts: d.hosts, Certificate: d.certificate, Key: d.key, Metrics: d.metrics, Log: log,
+	})
 	if errors.Is(err, web.ErrTaken) {
 		return nil, input("the pages cannot be at %s: another program listens there; name another address with --addr, or %s", d.address, noPages)
 	}
@@ -71,6 +82,19 @@ func (t *tool) pages(f *office.Office, d doorFlags, next bool) (*web.Server, err
 		t.page.text("Another program listens at %s: the pages are at the next free port.", d.address)
 	}
 	return s, err
+}
+
+// logger writes what the pages' server tells to the tool's errors, a line for each.
+func (t *tool) logger(level string) (*slog.Logger, error) {
+	levels := map[string]slog.Level{"debug": slog.LevelDebug, "warn": slog.LevelWarn}
+	if level == "off" {
+		return nil, nil
+	}
+	l, ok := levels[level]
+	if !ok {
+		return nil, input("--log takes debug, warn or off, not %q", level)
+	}
+	return slog.New(slog.NewTextHandler(t.err, &slog.HandlerOptions{Level: l})), nil
 }
 
 // tellPages says where the pages are.

@@ -65,6 +65,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -106,10 +107,11 @@ type Office struct {
 	umpire  *replay.Umpire
 	runner  *projections.Runner
 
-	place     *place         // where the stream is; nil for a ledger that publishes nothing
-	outbox    *stream.Outbox // nil for a ledger that takes no steps
-	found     string         // how stream and record stood when it was opened
-	following *following     // what a follower follows; nil for others
+	place     *place                                               // where the stream is; nil for a ledger that publishes nothing
+	appended  atomic.Pointer[func(events int, took time.Duration)] // that of [Office.OnAppend]
+	outbox    *stream.Outbox                                       // nil for a ledger that takes no steps
+	found     string                                               // how stream and record stood when it was opened
+	following *following                                           // what a follower follows; nil for others
 
 	dockets     dockets
 	itineraries itineraries // of the campaigns that somebody went through
@@ -174,7 +176,7 @@ func holds(dir string) bool {
 }
 
 func (f *Office) open(ctx context.Context, o Options) (err error) {
-	if f.ledger, err = ledger.Open(f.dir, ledger.Options{Holder: o.Holder, Logf: o.logf}); err != nil {
+	if f.ledger, err = ledger.Open(f.dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Appended: f.tellAppended}); err != nil {
 		return unopened(ctx, f.dir, o, err)
 	}
 	f.closing(f.ledger.Close)

@@ -101,15 +101,12 @@ func (f *Office) Standing() Ledger {
 	if f.outbox == nil {
 		return out
 	}
-	s := f.outbox.Status()
-	out.Published, out.Trouble = s.Published, s.Trouble
+	v := f.Vitals()
+	out.Published, out.Trouble = v.Published, v.Trouble
 	if out.External = f.place.server == nil; out.External {
 		out.NATS = f.place.where
 	} else {
 		out.NATS = f.place.server.URL()
-	}
-	if out.External && out.Trouble == "" && !f.place.connected() {
-		out.Trouble = "not connected to the server"
 	}
 	return out
 }

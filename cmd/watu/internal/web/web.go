@@ -6,6 +6,7 @@ package web
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
 	"strconv"
@@ -24,6 +25,8 @@ type Server struct {
 	listener net.Listener
 	http     *http.Server
 	feed     *live.Feed
+	gauges   *gauges
+	log      *slog.Logger
 	tls      bool
 }
 
@@ -34,6 +37,9 @@ type Options struct {
 
 	Hosts            []string // names that the server goes by, beside those of this machine
 	Certificate, Key string   // PEM files, both or none: with them it speaks TLS
+
+	Metrics bool         // others than this machine may read /metrics
+	Log     *slog.Logger // hears of requests and troubles; nil drops them
 }
 
 // ErrTaken is wrapped when another program listens on the address.
@@ -55,23 +61,27 @@ func Listen(f *office.Office, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{listener: l, feed: live.New(f, live.Options{}), tls: secured != nil}
+	s := &Server{listener: l, feed: live.New(f, live.Options{}), log: o.Log, tls: secured != nil}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	s.gauges = gaugesOf(f, s.feed)
 	s.http = &http.Server{
-		Handler: s.handler(f, o.Hosts), TLSConfig: secured, MaxHeaderBytes: longestHead,
+		Handler: s.handler(f, o), ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn), TLSConfig: secured, MaxHeaderBytes: longestHead,
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 	}
 	go func() {
 		if s.tls {
-			_ = s.http.ServeTLS(l, "", "")
+			_ = s.http.ServeTLS(narrow{l}, "", "")
 			return
 		}
-		_ = s.http.Serve(l)
+		_ = s.http.Serve(narrow{l})
 	}()
 	return s, nil
 }
 
 // handler puts together everything that answers, behind the guard.
-func (s *Server) handler(f *office.Office, hosts []string) http.Handler {
+func (s *Server) handler(f *office.Office, o Options) http.Handler {
 	door := access.New(f)
 	pages := dashboard.New(f, door.Viewer)
 	door.Draws(pages.Login)
@@ -82,8 +92,9 @@ func (s *Server) handler(f *office.Office, hosts []string) http.Handler {
 	mux.Handle("GET /campaigns/{c}/live", s.feed)
 	mux.Handle("GET /live", s.feed)
 	mux.Handle("/api/v1/", api.New(f, door.Viewer, s.feed))
+	s.watched(mux, f, o.Metrics)
 	mux.Handle("/", pages)
-	return guard(hosts, mux)
+	return s.gauges.meter(s.log, guard(o.Hosts, mux))
 }
 
 // ports is how many ports behind a taken one are tried.
@@ -135,5 +146,8 @@ func (s *Server) Close() error {
 	err := s.feed.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	return errors.Join(err, s.http.Shutdown(ctx))
+	if s.http.Shutdown(ctx) != nil { // a client that stopped reading must not hold the ledger for ever
+		return errors.Join(err, s.http.Close())
+	}
+	return err
 }

@@ -1,0 +1,46 @@
+package office
+
+import (
+	"time"
+)
+
+// Vitals are what whoever runs a server watches. To ask for them costs next to nothing.
+type Vitals struct {
+	Durable   uint64 // sequence of the last event in the record
+	Views     uint64 // sequence up to which every view has been brought
+	Publishes bool   // a ledger that takes no steps publishes nothing
+	Published uint64 // sequence of the last event that the stream has, if it publishes
+	Trouble   string // why nothing is published, or copied by a follower, at the moment
+
+	CheckpointAge time.Duration // for how long the checkpoint has lacked something that is durable
+	Failure       error         // why the ledger goes on no more
+}
+
+// Vitals says how the ledger is.
+func (f *Office) Vitals() Vitals {
+	v := Vitals{
+		Views: f.runner.Through(), Durable: f.ledger.Durable(), CheckpointAge: f.ledger.CheckpointAge(), Failure: f.ledger.Err(),
+	}
+	if f.following != nil {
+		v.Trouble = f.following.stand().Trouble
+	}
+	if f.outbox == nil {
+		return v
+	}
+	s := f.outbox.Status()
+	v.Publishes, v.Published, v.Trouble = true, s.Published, s.Trouble
+	if v.Trouble == "" && f.place.server == nil && !f.place.connected() {
+		v.Trouble = "not connected to the server"
+	}
+	return v
+}
+
+// OnAppend has a function told of each step that is appended from now on: how many events it has, and
+// how long its caller waited until they were durable. It is called by several at a time, and is quick.
+func (f *Office) OnAppend(told func(events int, took time.Duration)) { f.appended.Store(&told) }
+
+func (f *Office) tellAppended(events int, took time.Duration) {
+	if told := f.appended.Load(); told != nil {
+		(*told)(events, took)
+	}
+}

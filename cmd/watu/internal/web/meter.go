@@ -1,0 +1,96 @@
+package web
+
+import (
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	// answering is how long an answer may take to be written, but for streams: who reads slower than
+	// that is not waited for.
+	answering = time.Minute
+	// sending is how much of an answer the system holds for one connection, in bytes: it would hold
+	// megabytes for each reader of a stream that has stopped reading.
+	sending = 128 << 10
+)
+
+// narrow is a listener whose connections hold little that nobody reads.
+type narrow struct{ net.Listener }
+
+// Accept waits for the next connection.
+func (l narrow) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if t, ok := c.(*net.TCPConn); ok {
+		_ = t.SetWriteBuffer(sending) // else it holds what the system likes
+	}
+	return c, err
+}
+
+// answer notes what a request is answered with.
+type answer struct {
+	http.ResponseWriter
+	status int
+}
+
+// WriteHeader notes the status.
+func (a *answer) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+	a.ResponseWriter.WriteHeader(status)
+}
+
+// Write notes that nobody said otherwise.
+func (a *answer) Write(b []byte) (int, error) {
+	if a.status == 0 {
+		a.status = http.StatusOK
+	}
+	return a.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+
+// streams reports whether the answer was a stream, which lasts as long as it is read.
+func (a *answer) streams() bool { return a.Header().Get("Content-Type") == "text/event-stream" }
+
+// meter counts what is answered, and tells the log. What stands behind a "?" is not told, nor what a
+// header holds: either may be a token.
+func (g *gauges) meter(log *slog.Logger, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a, began := &answer{ResponseWriter: w}, time.Now()
+		_ = http.NewResponseController(w).SetWriteDeadline(began.Add(answering)) // a stream sets its own
+		next.ServeHTTP(a, r)
+		took := time.Since(began)
+		if a.status == 0 {
+			a.status = http.StatusOK
+		}
+		route := routeOf(r.Pattern)
+		g.requests.WithLabelValues(route, methodOf(r), strconv.Itoa(a.status)).Inc()
+		if !a.streams() {
+			g.took.WithLabelValues(route).Observe(took.Seconds())
+		}
+		level := slog.LevelDebug
+		if a.status >= http.StatusInternalServerError {
+			level = slog.LevelWarn
+		}
+		log.LogAttrs(r.Context(), level, "request", slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.String("route", route), slog.Int("status", a.status), slog.Duration("took", took))
+	})
+}
+
+// routeOf is a pattern's path, such as "/campaigns/{c}".
+func routeOf(pattern string) string {
+	_, path, found := strings.Cut(pattern, " ")
+	if !found {
+		path = pattern
+	}
+	if path == "" {
+		return "none" // turned away at the door
+	}
+	return path
+}
