@@ -36,6 +36,12 @@ func (m *mapBoards) of(f *office.Office, campaign string) (*plotted, error) {
 		return nil, err // the files may yet come
 	}
 	p := plot(b)
+	m.keep(played.Hash, p)
+	return p, nil
+}
+
+// keep adds a board, in the place of the oldest where there are enough.
+func (m *mapBoards) keep(hash events.Hash, p *plotted) {
 	if m.kept == nil {
 		m.kept = map[events.Hash]*plotted{}
 	}
@@ -43,6 +49,5 @@ func (m *mapBoards) of(f *office.Office, campaign string) (*plotted, error) {
 		delete(m.kept, m.order[0])
 		m.order = slices.Delete(m.order, 0, 1)
 	}
-	m.kept[played.Hash], m.order = p, append(m.order, played.Hash)
-	return p, nil
+	m.kept[hash], m.order = p, append(m.order, hash)
 }

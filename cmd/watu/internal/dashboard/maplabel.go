@@ -33,7 +33,7 @@ func (m *plotted) letter() {
 	for _, s := range spaces {
 		text := s.Called
 		if s.Water && m.Size < 18 {
-			text = number(text)
+			text = zoneNumber(text)
 		}
 		for _, l := range m.labels(s, text) {
 			f := m.frame(l)
@@ -46,8 +46,8 @@ func (m *plotted) letter() {
 	}
 }
 
-// number is the number in a zone's name, or the name: there is no room for more.
-func number(name string) string {
+// zoneNumber is the number in a zone's name, or the name: there is no room for more.
+func zoneNumber(name string) string {
 	for _, word := range strings.Fields(name) {
 		if strings.Trim(word, "0123456789") == "" {
 			return word
