@@ -81,12 +81,12 @@ func panelText(t testing.TB, p *mapPanel) string {
 // drawing is the map itself, which must be an XML document.
 func drawing(t testing.TB, text string) string {
 	t.Helper()
-	_, rest, found := strings.Cut(text, `<svg class="chart whole"`)
+	_, rest, found := strings.Cut(text, `<svg class="plotted"`)
 	svg, _, closed := strings.Cut(rest, "</svg>")
 	if !found || !closed {
 		t.Fatalf("no map is drawn: %.300s", text)
 	}
-	svg = `<svg class="chart whole"` + svg + "</svg>"
+	svg = `<svg class="plotted"` + svg + "</svg>"
 	d := xml.NewDecoder(strings.NewReader(svg))
 	for {
 		if _, err := d.Token(); errors.Is(err, io.EOF) {
