@@ -3,14 +3,12 @@ package dashboard
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -177,44 +175,5 @@ func TestEventsPageByPage(t *testing.T) {
 		if seen := walk("/campaigns/" + campaign + "/events?turn=" + strings.ReplaceAll(p.Label, " ", "+")); !falls(seen, p.First, p.First+p.Events) {
 			t.Errorf("of %s there are %v", p.Label, seen)
 		}
-	}
-}
-
-// A reader who has the page already is told so; what is drawn for one who carries something is never
-// given to another.
-func TestPagesAreKept(t *testing.T) {
-	_, all := pages(t)
-	drawings := 0
-	d := New(all.office, func(r *http.Request, campaign string) (office.Viewer, error) {
-		drawings++
-		as := office.Public
-		if r.Header.Get("Cookie") != "" {
-			as = office.Umpire
-		}
-		return all.office.Viewer(campaign, as)
-	})
-	const url = "/campaigns/atlantic-and-pacific?at=80"
-	first := get(d, url)
-	again := get(d, url)
-	if drawings != 1 || first.Body.String() != again.Body.String() || first.Header().Get("ETag") == "" {
-		t.Errorf("%d drawings, ETag %q", drawings, first.Header().Get("ETag"))
-	}
-	r := httptest.NewRequest(http.MethodGet, url, nil)
-	r.Header.Set("If-None-Match", first.Header().Get("ETag"))
-	w := httptest.NewRecorder()
-	d.ServeHTTP(w, r)
-	if w.Code != http.StatusNotModified || w.Body.Len() != 0 {
-		t.Errorf("the reader has it, and is answered %d with %d bytes", w.Code, w.Body.Len())
-	}
-	r = httptest.NewRequest(http.MethodGet, url, nil)
-	r.Header.Set("Cookie", "a=b")
-	r.Header.Set("If-None-Match", first.Header().Get("ETag"))
-	w = httptest.NewRecorder()
-	d.ServeHTTP(w, r)
-	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "seen by the umpire") {
-		t.Errorf("the umpire is answered %d\n%s", w.Code, w.Body)
-	}
-	if after := get(d, url); after.Body.String() != first.Body.String() {
-		t.Error("the public is given what was drawn for the umpire")
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
@@ -110,30 +109,4 @@ func (p page) draw() drawn {
 	}
 	sum := sha256.Sum256(b.Bytes())
 	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: `"` + hex.EncodeToString(sum[:12]) + `"`}
-}
-
-// drawn is a page as it is sent.
-type drawn struct {
-	status int
-	bytes  []byte
-	tag    string // names the bytes; empty for what is not a page
-}
-
-// write sends the page, or that the reader has it already.
-func (d drawn) write(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Cache-Control", "no-cache")
-	h.Set("Vary", "Cookie, Authorization")
-	if d.tag == "" {
-		http.Error(w, string(d.bytes), d.status)
-		return
-	}
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	if d.status != http.StatusOK {
-		w.WriteHeader(d.status)
-		_, _ = w.Write(d.bytes) // the reader is gone, or has it
-		return
-	}
-	h.Set("ETag", d.tag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(d.bytes)) // it knows If-None-Match
 }

@@ -30,7 +30,7 @@ func (s *shelf) get(address string, durable uint64, draw func() drawn) drawn {
 	k.once.Do(func() {
 		k.page = drawn{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn")} // if draw panics
 		defer s.weigh(address, k)
-		k.page = draw()
+		k.page = draw().pack()
 	})
 	return k.page
 }

@@ -66,6 +66,7 @@
       say("reconnecting…", false);
       if (source?.readyState !== EventSource.CLOSED) return; // it tries again by itself
       leave();
+      later(5000); // without a stream it looks now and then
       setTimeout(connect, jitter(5000));
     });
   };

@@ -100,7 +100,7 @@ if (scrub) {
 
   // typing reports whether a key is somebody else's: a field's, or that of a box that scrolls.
   const typing = (key, on) => {
-    if (on === scrub) return false;
+    if (on === scrub || !(on instanceof Element)) return false;
     if (on.closest("input, select, textarea, [contenteditable], .scroll, .ledger")) return true;
     return key === " " && on.closest("button, summary, a") !== null;
   };

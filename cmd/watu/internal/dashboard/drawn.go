@@ -1,0 +1,66 @@
+package dashboard
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// drawn is a page as it is sent.
+type drawn struct {
+	status int
+	bytes  []byte
+	packed []byte // the same, compressed; nil where that is not done
+	tag    string // names the bytes; empty for what is not a page
+}
+
+// pack compresses a page. It is for pages of the public alone: what they say tells nothing that their
+// size could give away.
+func (d drawn) pack() drawn {
+	if d.tag == "" || d.status != http.StatusOK {
+		return d
+	}
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, _ = w.Write(d.bytes) // into memory
+	_ = w.Close()
+	d.packed = b.Bytes()
+	return d
+}
+
+// write sends the page, or that the reader has it already.
+func (d drawn) write(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Vary", "Cookie, Authorization, Accept-Encoding")
+	if d.tag == "" {
+		http.Error(w, string(d.bytes), d.status)
+		return
+	}
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	if d.status != http.StatusOK {
+		w.WriteHeader(d.status)
+		_, _ = w.Write(d.bytes) // the reader is gone, or has it
+		return
+	}
+	data, tag := d.bytes, d.tag
+	if d.packed != nil && unpacks(r) {
+		h.Set("Content-Encoding", "gzip")
+		data, tag = d.packed, strings.TrimSuffix(tag, `"`)+`-gzip"`
+	}
+	h.Set("ETag", tag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data)) // it knows If-None-Match
+}
+
+// unpacks reports whether the reader takes compressed pages.
+func unpacks(r *http.Request) bool {
+	for encoding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(encoding), ";")
+		if name == "gzip" {
+			return strings.Trim(quality, " q=0.") != "" || quality == ""
+		}
+	}
+	return false
+}

@@ -1,0 +1,129 @@
+package dashboard
+
+import (
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/fixtures"
+)
+
+// A reader who has the page already is told so; what is drawn for one who carries something is never
+// given to another.
+func TestPagesAreKept(t *testing.T) {
+	_, all := pages(t)
+	drawings := 0
+	d := New(all.office, func(r *http.Request, campaign string) (office.Viewer, error) {
+		drawings++
+		as := office.Public
+		if r.Header.Get("Cookie") != "" {
+			as = office.Umpire
+		}
+		return all.office.Viewer(campaign, as)
+	})
+	const url = "/campaigns/atlantic-and-pacific?at=80"
+	first := get(d, url)
+	again := get(d, url)
+	if drawings != 1 || first.Body.String() != again.Body.String() || first.Header().Get("ETag") == "" {
+		t.Errorf("%d drawings, ETag %q", drawings, first.Header().Get("ETag"))
+	}
+	r := httptest.NewRequest(http.MethodGet, url, nil)
+	r.Header.Set("If-None-Match", first.Header().Get("ETag"))
+	w := httptest.NewRecorder()
+	d.ServeHTTP(w, r)
+	if w.Code != http.StatusNotModified || w.Body.Len() != 0 {
+		t.Errorf("the reader has it, and is answered %d with %d bytes", w.Code, w.Body.Len())
+	}
+	r = httptest.NewRequest(http.MethodGet, url, nil)
+	r.Header.Set("Cookie", "a=b")
+	r.Header.Set("If-None-Match", first.Header().Get("ETag"))
+	w = httptest.NewRecorder()
+	d.ServeHTTP(w, r)
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "seen by the umpire") {
+		t.Errorf("the umpire is answered %d\n%s", w.Code, w.Body)
+	}
+	if after := get(d, url); after.Body.String() != first.Body.String() {
+		t.Error("the public is given what was drawn for the umpire")
+	}
+}
+
+// However many look at once, a page is drawn once; when the record has gone on it is drawn again.
+func TestPagesAreDrawnOnceForMany(t *testing.T) {
+	stage, err := newTheatre()
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := fixtures.Campaigns()[0]
+	files := k.Files
+	k.Files = files[:1]
+	if err := stage.play(k); err != nil {
+		t.Fatal(err)
+	}
+	var drawings atomic.Int64
+	d := New(stage.office, func(_ *http.Request, campaign string) (office.Viewer, error) {
+		drawings.Add(1)
+		return stage.office.Viewer(campaign, office.Public)
+	})
+	look := func() string {
+		var readers sync.WaitGroup
+		bodies := make([]string, 50)
+		for i := range bodies {
+			readers.Go(func() { bodies[i] = get(d, pathTo("campaigns", k.Name)).Body.String() })
+		}
+		readers.Wait()
+		for _, b := range bodies {
+			if b != bodies[0] || b == "" {
+				t.Error("readers of the same moment see different pages")
+			}
+		}
+		return bodies[0]
+	}
+	before := look()
+	if n := drawings.Load(); n != 1 {
+		t.Errorf("drawn %d times for readers who came together", n)
+	}
+	if err := stage.submit(k.Name, files[1]); err != nil {
+		t.Fatal(err)
+	}
+	if after := look(); after == before || drawings.Load() != 2 {
+		t.Errorf("drawn %d times, and the page is the same: %v", drawings.Load(), after == before)
+	}
+}
+
+// Who takes compressed pages gets the same page.
+func TestPagesAreCompressed(t *testing.T) {
+	d, _ := pages(t)
+	const url = "/campaigns/atlantic-and-pacific"
+	plain := get(d, url)
+	for accepts, packed := range map[string]bool{"gzip": true, "br, gzip;q=0.5": true, "gzip;q=0": false, "gzip; q=0.0": false, "br": false} {
+		r := httptest.NewRequest(http.MethodGet, url, nil)
+		r.Header.Set("Accept-Encoding", accepts)
+		w := httptest.NewRecorder()
+		d.ServeHTTP(w, r)
+		body := w.Body.String()
+		if got := w.Header().Get("Content-Encoding") == "gzip"; got != packed || packed == (w.Header().Get("ETag") == plain.Header().Get("ETag")) {
+			t.Errorf("%q: compressed %v, ETag %s", accepts, got, w.Header().Get("ETag"))
+			continue
+		}
+		if packed {
+			z, err := gzip.NewReader(strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(z)
+			if err != nil || 2*len(body) > len(text) {
+				t.Errorf("%d bytes of %d: %v", len(body), len(text), err)
+			}
+			body = string(text)
+		}
+		if body != plain.Body.String() {
+			t.Errorf("%q: another page", accepts)
+		}
+	}
+}
