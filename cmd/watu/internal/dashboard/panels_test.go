@@ -60,8 +60,8 @@ func moments(c office.Campaign) []uint64 {
 }
 
 var (
-	leads  = regexp.MustCompile(`href="([^"]+)"`)
-	figure = regexp.MustCompile(`^[+−-]?\d+(\.\d+)?$`)
+	leads   = regexp.MustCompile(`href="([^"]+)"`)
+	numeral = regexp.MustCompile(`^[+−-]?\d+(\.\d+)?$`)
 )
 
 // At every moment and for everyone, what a panel says is what the report says; every figure leads to an
@@ -133,7 +133,7 @@ func linked(t *testing.T, where string, p *panels) {
 		for _, row := range x.Rows {
 			for _, c := range row {
 				for _, piece := range c {
-					if piece.Href == "" && piece.Text != "0" && figure.MatchString(piece.Text) {
+					if piece.Href == "" && piece.Text != "0" && numeral.MatchString(piece.Text) {
 						t.Errorf("%s: %s in %q leads nowhere", where, piece.Text, x.Title)
 					}
 				}
