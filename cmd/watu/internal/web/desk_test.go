@@ -97,15 +97,15 @@ func (d *desk) token(campaign, as string) string {
 	return issued.Text
 }
 
-// answer is what the server said.
-type answer struct {
+// told is what the server said.
+type told struct {
 	status int
 	header http.Header
 	body   string
 }
 
 // ask asks over the network. The headers are pairs.
-func (d *desk) ask(method, path, body string, headers ...string) answer {
+func (d *desk) ask(method, path, body string, headers ...string) told {
 	d.t.Helper()
 	r, err := http.NewRequestWithContext(d.t.Context(), method, strings.TrimSuffix(d.server.URL(), "/")+path, strings.NewReader(body))
 	if err != nil {
@@ -127,11 +127,11 @@ func (d *desk) ask(method, path, body string, headers ...string) answer {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return answer{a.StatusCode, a.Header, string(text)}
+	return told{a.StatusCode, a.Header, string(text)}
 }
 
 // get asks as the holder of a token, or as nobody.
-func (d *desk) get(path, token string) answer {
+func (d *desk) get(path, token string) told {
 	d.t.Helper()
 	if token == "" {
 		return d.ask(http.MethodGet, path, "")
