@@ -18,21 +18,21 @@ func pageOf(t testing.TB, d *Dashboard, path string) string {
 	return w.Body.String()
 }
 
-// A page stays light however long its campaign is: of 300 rounds of convoy raids, and of a war with a
+// A page stays light however long its campaign is: of 330 rounds of convoy raids, and of a war with a
 // hundred results in each of its turns.
 func TestPageOfALongCampaignIsLight(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it plays 19,000 events")
+		t.Skip("it plays 20,000 events")
 	}
 	f, c := deskOf(t)
-	playRounds(t, c, "rounds", 300)
-	playWar(t, c, "war", 24, 50)
+	playRounds(t, c, "rounds", 330)
+	playWar(t, c, "war", 24, 51)
 	for _, name := range []string{"rounds", "war"} {
 		told, err := f.Campaign(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if told.Events < 9000 {
+		if told.Events < 10_000 {
 			t.Errorf("%s has only %d events", name, told.Events)
 		}
 		for _, as := range []string{office.Public, office.Umpire} {
