@@ -1,43 +1,71 @@
 package dashboard
 
 import (
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
-func BenchmarkPanels(b *testing.B) {
+var rounds = flag.Int("rounds", 1, "interleaved rounds of each measurement")
+
+// BenchmarkPage draws the pages of a campaign of 10,000 events, in turn with folding its views once
+// from the log: the ratio is of the two times. A page that is not there yet is left out.
+func BenchmarkPage(b *testing.B) {
 	f, c := deskOf(b)
-	playWar(b, c, "war", 24, 50)
-	d := New(f, everyone("public"))
-	told, _ := f.Campaign("war")
-	looks := office.Viewer{As: "public"}
-	b.Run("moment", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := f.Moment("war", looks, office.Going{Back: true}); err != nil {
-				b.Fatal(err)
+	playWar(b, c, "war", 24, 51)
+	told, err := f.Campaign("war")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var done office.Submitted
+	plea := []byte("{id: plea, dispute: {event: 100, claim: the row is another one}}")
+	if err := c.Post(b.Context(), office.Submission{Name: "-e", Text: plea, Entry: true}, &done, "campaigns", "war", "submissions"); err != nil || done.Problem != nil {
+		b.Fatal(err, done.Problem)
+	}
+	umpire, err := f.Viewer("war", office.Umpire) // his views are folded anew each time
+	if err != nil {
+		b.Fatal(err)
+	}
+	d := New(f, everyone(office.Public))
+	for b.Loop() {
+		fmt.Printf("\n%-58s %8s %8s %8s\n", fmt.Sprintf("a page of %d events / folding its views", told.Events), "lowest", "median", "highest")
+		for _, page := range []struct{ name, path string }{
+			{"the campaigns", "/"}, {"the campaign at its head", "/campaigns/war"}, {"the campaign at a moment", fmt.Sprintf("/campaigns/war?at=%d", told.Events/2)},
+			{"why", fmt.Sprintf("/campaigns/war/events/%d", told.Events/2)}, {"a dispute", fmt.Sprintf("/campaigns/war/disputes/%d", told.Events)},
+		} {
+			if !answers(d, page.path) {
+				continue
 			}
-		}
-	})
-	b.Run("views", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := f.ViewsAt("war", looks, told.Events); err != nil {
-				b.Fatal(err)
+			var ratios []float64
+			for range *rounds {
+				drawn := spent(func() { pageOf(b, d, page.path) })
+				folded := spent(func() {
+					if _, err := f.ViewsAt("war", umpire, told.Events); err != nil {
+						b.Fatal(err)
+					}
+				})
+				ratios = append(ratios, float64(drawn)/float64(folded))
 			}
+			slices.Sort(ratios)
+			fmt.Printf("%-58s %8.2f %8.2f %8.2f\n", page.name, ratios[0], ratios[len(ratios)/2], ratios[len(ratios)-1])
 		}
-	})
-	m, _ := f.Moment("war", looks, office.Going{Back: true})
-	v, _ := f.ViewsAt("war", looks, told.Events)
-	b.Run("panels", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := d.panels(told, looks, m, v); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("page", func(b *testing.B) {
-		for b.Loop() {
-			b.SetBytes(int64(len(pageOf(b, d, "/campaigns/war"))))
-		}
-	})
+	}
+}
+
+func answers(d *Dashboard, path string) bool {
+	w := httptest.NewRecorder()
+	d.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+	return w.Code == http.StatusOK
+}
+
+func spent(f func()) time.Duration {
+	began := time.Now()
+	f()
+	return time.Since(began)
 }
