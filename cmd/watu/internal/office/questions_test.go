@@ -33,7 +33,7 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			asked, err := f.Asked(k.Name, at)
+			asked, err := f.OpenQuestion(k.Name, at)
 			if err != nil {
 				t.Fatal(err)
 			}
