@@ -33,7 +33,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	b := board{Campaign: c, Standing: r.FormValue("at") != ""}
-	if b.Moment, err = d.office.Moment(c.ID, looks, office.Going{At: r.FormValue("at"), Back: true}); err != nil {
+	if b.Moment, err = d.office.Moment(c.ID, looks, office.Going{At: r.FormValue("at"), Back: true, Alone: true}); err != nil {
 		return page{}, err
 	}
 	if err := d.course(&b); err != nil {

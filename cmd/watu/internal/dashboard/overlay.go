@@ -52,7 +52,7 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	if err := o.ask(r.FormValue("size"), r.FormValue("show")); err != nil {
 		return page{}, err
 	}
-	if o.Moment, err = d.office.Moment(c.ID, looks, office.Going{At: r.FormValue("at"), Back: true}); err != nil {
+	if o.Moment, err = d.office.Moment(c.ID, looks, office.Going{At: r.FormValue("at"), Back: true, Alone: true}); err != nil {
 		return page{}, err
 	}
 	views, err := d.office.ViewsAt(c.ID, looks, o.Moment.Events)

@@ -97,6 +97,7 @@ type Going struct {
 	Back     bool    // the one before, in place of the next
 	From     *uint64 // how many events had happened at the stop to come from
 	Unlikely string  // the greatest chance of a throw that counts as far from expectation; "" for the usual one
+	Alone    bool    // the stop and what has happened there, without its views and without the way to it
 }
 
 func goingOf(r *http.Request) (Going, error) {
@@ -126,6 +127,9 @@ func (f *Office) stop(c ledger.Campaign, looks Viewer, g Going) (Moment, error) 
 	from, at, err := way.find(g)
 	if err != nil {
 		return Moment{}, err
+	}
+	if g.Alone {
+		return way.alone(from, at)
 	}
 	return way.moment(from, at)
 }
@@ -250,11 +254,11 @@ func (f *Office) disputeAt(c ledger.Campaign, name string) (uint64, error) {
 	return 0, problem(Input, "campaign %s has no dispute #%s; it has %s", c.Name, name, listed(known))
 }
 
-// moment tells the stop at, coming from another.
-func (w *passing) moment(from, at uint64) (Moment, error) {
+// alone tells the stop at, and nothing of the views and the way to it.
+func (w *passing) alone(from, at uint64) (Moment, error) {
 	out := Moment{
 		Version: Version, Campaign: w.c.Name, As: w.as.As, Events: at, Of: w.c.Events, Event: at - 1, Last: at == w.c.Events,
-		Views: []Seen{}, Disputes: w.it.open(at), Since: Passage{Events: from, Back: from > at, Changes: []Changed{}},
+		Views: []Seen{}, Disputes: w.it.open(at), Since: Passage{Events: from, Back: from > at, Happened: []Told{}, Changes: []Changed{}},
 	}
 	_, earlier := w.it.step(w.by, at, true, w.far)
 	out.First = !earlier
@@ -268,6 +272,15 @@ func (w *passing) moment(from, at uint64) (Moment, error) {
 		return out, err
 	}
 	out.Here = here[0]
+	return out, nil
+}
+
+// moment tells the stop at, coming from another.
+func (w *passing) moment(from, at uint64) (Moment, error) {
+	out, err := w.alone(from, at)
+	if err != nil {
+		return out, err
+	}
 	s, err := w.f.system(w.c.ID)
 	if err != nil {
 		return out, err
