@@ -7,8 +7,9 @@
 //	GET /campaigns/{c}?at                  a campaign, at its head or at a moment ([office.Going])
 //	GET /campaigns/{c}/events?from&turn    its events, a page at a time, of one turn or of all
 //	GET /campaigns/{c}/events/{index}      why an event is as it is
+//	GET /campaigns/{c}/events/{index}/proof  the bytes by which a browser checks it ([office.Proof])
 //	GET /campaigns/{c}/disputes/{index}    a dispute
-//	GET /campaigns/{c}/overlay             large letters on nothing, for a stream
+//	GET /campaigns/{c}/overlay?size&show&at  large letters on nothing, for a stream
 //	GET /static/{hash}/{file}              the style sheet and the module
 //
 // A page is whole without the module: that swaps what is marked data-live when the campaign goes on,

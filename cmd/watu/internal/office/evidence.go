@@ -159,19 +159,22 @@ func (x *reader) raids(e *events.Event) []Raid {
 			if i == e.Corrects || r.Corrects == e.Corrects {
 				steps[r.Command] = true
 			}
-			if r.Type == "convoy_raided" && r.Corrects != 0 {
+			if raided(r) && r.Corrects != 0 {
 				gone[r.Corrects] = i
 			}
 		}
 		stood = func(r *events.Event) bool { _, is := gone[r.Index]; return !is && r.Index < e.Index }
 	}
 	for i := range x.all {
-		if r := &x.all[i]; r.Type == "convoy_raided" && steps[r.Command] && stood(r) {
+		if r := &x.all[i]; raided(r) && steps[r.Command] && stood(r) {
 			list = append(list, Raid{Line: lineOf(r, x.correctedBefore(r)), Derivation: r.Derivation})
 		}
 	}
 	return list
 }
+
+// raided reports whether an event takes something off an income.
+func raided(e *events.Event) bool { return e.Type == "convoy_raided" || e.Type == "convoy_disrupted" }
 
 // income finds what was collected after a raid.
 func (x *reader) income(e *events.Event) []Line {

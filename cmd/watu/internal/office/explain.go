@@ -116,7 +116,7 @@ func (x *reader) about(e *events.Event, out *Explanation) {
 		out.Draw = x.draw(p.Declared)
 	case *events.IncomeCollected:
 		out.Raids = x.raids(e)
-	case *events.ConvoyRaided:
+	case *events.ConvoyRaided, *events.ConvoyDisrupted:
 		out.Led = x.income(e)
 	default:
 		if n, ok := contestOf(e); ok {

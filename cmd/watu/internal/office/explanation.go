@@ -23,7 +23,7 @@ type Explanation struct {
 	Correction  *Correction       `json:"correction,omitempty"`
 	Disputes    []Disputed        `json:"disputes,omitempty"`
 	Led         []Line            `json:"led,omitempty"`   // what followed from the roll, the contest or the raid
-	Raids       []Raid            `json:"raids,omitempty"` // what was taken off an income, submarine by submarine
+	Raids       []Raid            `json:"raids,omitempty"` // what was taken off an income, raider by raider
 }
 
 // Raid is a convoy raid and how it follows.

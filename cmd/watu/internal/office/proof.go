@@ -22,6 +22,8 @@ type Proof struct {
 	Stated *Proven `json:"stated,omitempty"`
 	// Earlier revealed the link of that chain before this one; nil for the first.
 	Earlier *Proven `json:"earlier,omitempty"`
+	// Committed are the events that committed to what this one tells.
+	Committed []Proven `json:"committed,omitempty"`
 }
 
 // Proven is an event as it is stored.
@@ -53,6 +55,9 @@ func (f *Office) Proof(campaign string, index uint64) (Proof, error) {
 	if index+1 < c.Events {
 		needed = append(needed, index+1)
 	}
+	if out.Committed, err = f.proven(c, committed(&x.all[index])); err != nil {
+		return out, err
+	}
 	roll, declared := x.roll(x.declaredBy(&x.all[index]), &x.all[index]), uint64(0)
 	if roll != nil {
 		declared = x.answered(roll)
@@ -74,6 +79,18 @@ func (f *Office) Proof(campaign string, index uint64) (Proof, error) {
 		out.Earlier, err = f.provenOne(c, earlier)
 	}
 	return out, err
+}
+
+// committed are the events whose commitments an event opens.
+func committed(e *events.Event) []uint64 {
+	var list []uint64
+	for _, o := range e.Openings {
+		if o.Index < e.Index {
+			list = append(list, o.Index)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // declaredBy is the declaration of the roll that an event is part of; beyond the last event for none.

@@ -142,6 +142,32 @@ func TestForgedProofsFailInTheBrowser(t *testing.T) {
 	}
 }
 
+// What a card was is held against what was committed when it was drawn.
+func TestOpeningsVerifyInTheBrowser(t *testing.T) {
+	g := played(t)
+	b := browse(t, g.url)
+	b.visit("/")
+	proof, err := g.office.Proof("atlantic-and-pacific", g.event(t, "atlantic-and-pacific", "card_played"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x := examine(b, proof, proof.Hash); x.Verdict != "holds" || !strings.Contains(x.String(), "made with the salt now told") {
+		t.Errorf("the record itself: %s", x)
+	}
+	other := forged(t, proof, func(e *events.Event) {
+		for i := range e.Openings {
+			e.Openings[i].Fact = "wild"
+		}
+	})
+	if x := examine(b, other, events.Hash{}); x.Verdict != "fails" || !strings.Contains(x.String(), "to wild, is not") {
+		t.Errorf("another card: %s", x)
+	}
+	proof.Committed = nil
+	if x := examine(b, proof, proof.Hash); x.Verdict != "fails" {
+		t.Errorf("without the draw: %s", x)
+	}
+}
+
 // forgery changes one thing wherever it stands.
 type forgery struct {
 	change func(*events.Event)

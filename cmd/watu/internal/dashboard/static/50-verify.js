@@ -33,6 +33,7 @@ async function proofOfEvent(proof, shown, step) {
   step(event.hash === shown, `SHA-256 of a zero byte and the ${event.size} bytes of #${event.index} is ${proofShort(event.hash)}; ` +
     (event.hash === shown ? "so does the page say." : `the page says ${proofShort(shown)}.`), event.hash);
   proofOfOrder(given, event, step);
+  for (const o of event.openings) await proofOpened(proof, o, step);
   const declared = proofDeclared(event, given);
   if (event.type === "draw_declared" || event.type === "cards_drawn") {
     step(null, "The link that decides a draw stays sealed while the campaign is played, for it would open every draw before it. It is checked with watu verify when the umpire gives it out.");
@@ -58,6 +59,23 @@ function proofOfOrder(given, event, step) {
   }
   if (tied.length) step(true, `Each names the one before it by its hash: ${tied.map((i) => `#${i} names #${i - 1}`).join(", ")}.`);
   else if (!given.has(event.index + 1)) step(null, "No event follows yet that would name this hash.");
+}
+
+// proofOpened holds a fact that the event tells against the commitment that was made to it.
+async function proofOpened(proof, opening, step) {
+  const [index, slot, fact] = [opening.number(1), opening.text(2), opening.text(4)];
+  let made = null;
+  for (const p of proof.committed ?? []) {
+    const e = await proofRead(p.bytes);
+    if (e.index === index) made = e;
+  }
+  const commitment = made?.commitments.find((c) => c.text(1) === slot);
+  if (!commitment) return step(false, `What #${index} committed to as ${slot} is not given.`);
+  const text = new TextEncoder();
+  const parts = [text.encode("watu/commitment/v1"), proofUnhex(made.campaign), proofNumber(made.epoch), text.encode(made.command), text.encode(slot), opening.bytes(3), text.encode(fact)];
+  const hash = proofHex(await proofHash(Uint8Array.from(parts.flatMap((p) => [...proofLength(p.length), ...p]))));
+  const same = hash === commitment.hex(2);
+  step(same, `The commitment of #${index} as ${slot}, made with the salt now told to ${fact}, ${same ? "is" : "is not"} ${proofShort(commitment.hex(2))}, as the record has it (#${index} has the hash ${proofShort(made.hash)}, which its own page shows).`, hash);
 }
 
 // proofDeclared is the index of the declaration of an event's roll, as the bytes have it; null for none.
@@ -139,7 +157,7 @@ async function proofAnchored(proof, declaration, chain, position, link, step) {
     }
   }
   const same = proofHex(a) === anchor.hex(2);
-  return step(same, `Hashed ${proofTimes(position)} it ${same ? "gives" : "does not give"} the anchor that #${stated.index} stated before any die: ${proofShort(anchor.hex(2))}.`, proofHex(a));
+  return step(same, `Hashed ${proofTimes(position)} it ${same ? "gives" : "does not give"} the anchor that #${stated.index} stated before any die: ${proofShort(anchor.hex(2))} (#${stated.index} has the hash ${proofShort(stated.hash)}, which its own page shows).`, proofHex(a));
 }
 
 // proofThrown goes from the link to the seed, from that to the stream of bytes, and from those to the dice.
@@ -218,6 +236,7 @@ async function proofRead(base64) {
     size: bytes.length, hash: proofHex(await proofHash(Uint8Array.of(0, ...bytes))),
     campaign: e.hex(1), index: e.number(2), type: e.text(4), epoch: e.number(11),
     payload: proofMessage(e.bytes(15)), corrects: e.number(20), previous: e.hex(21),
+    command: e.text(10), commitments: e.messages(17), openings: e.messages(18),
   };
 }
 
@@ -274,7 +293,7 @@ function proofShow(at, { verdict, steps }) {
   const list = make("ol", "", "steps");
   for (const s of steps) {
     const item = make("li", "", s.good === null ? "note" : s.good ? "good" : "bad");
-    item.append(make("span", s.good === null ? "" : s.good ? "✓" : "✗", "mark"));
+    item.append(make("span", s.good === null ? "" : s.good ? "✓" : "✗", "tick"));
     const body = make("div", s.text);
     item.append(body);
     if (s.full) {
