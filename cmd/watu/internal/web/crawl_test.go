@@ -20,6 +20,9 @@ import (
 // seen is what was answered to somebody, by the path that he asked for.
 type seen map[string]string
 
+// mostPages is more than a campaign of that length has.
+const mostPages = 3000
+
 // crawl asks as the holder of a token for all that there is of a campaign: every page that a page leads to,
 // every moment, every answer of the interface that its own description names, and every frame of the stream.
 func (d *desk) crawl(campaign, token string) seen {
@@ -31,10 +34,16 @@ func (d *desk) crawl(campaign, token string) seen {
 	all := seen{"stream": d.stream(campaign, token, told.Events-1)}
 	queue := []string{"/", "/login", "/metrics", "/campaigns/" + campaign, "/campaigns/" + campaign + "/events", "/campaigns/" + campaign + "/overlay"}
 	for i := range told.Events {
-		queue = append(queue, fmt.Sprintf("/campaigns/%s?at=%d", campaign, i), fmt.Sprintf("/campaigns/%s/events/%d", campaign, i))
+		if some(i, told.Events) {
+			queue = append(queue, fmt.Sprintf("/campaigns/%s?at=%d", campaign, i))
+		}
+		queue = append(queue, fmt.Sprintf("/campaigns/%s/events/%d", campaign, i))
 	}
 	queue = append(queue, d.interfaces(told)...)
-	for len(queue) > 0 && len(all) < 2000 {
+	for len(queue) > 0 {
+		if len(all) == mostPages {
+			d.t.Fatalf("as many pages, and no end: %v", queue[:10])
+		}
 		path := queue[0]
 		queue = queue[1:]
 		if _, ok := all[path]; ok {
@@ -52,6 +61,9 @@ func (d *desk) crawl(campaign, token string) seen {
 	}
 	return all
 }
+
+// some are the moments that are looked at: a few between, and the end.
+func some(index, events uint64) bool { return index%6 == 5 || index+1 == events }
 
 var href = regexp.MustCompile(` href="(/[^"]*)"`)
 
@@ -71,19 +83,32 @@ func (d *desk) interfaces(c office.Campaign) (list []string) {
 	if a.status == http.StatusNotFound {
 		return nil
 	}
-	var described struct{ Paths map[string]map[string]any }
+	var described struct {
+		Paths map[string]struct {
+			Get *struct{ Parameters []struct{ Name string } }
+		}
+	}
 	if err := json.Unmarshal([]byte(a.body), &described); err != nil {
 		d.t.Fatal(err)
 	}
-	for path, methods := range described.Paths {
-		if methods["get"] == nil || strings.HasSuffix(path, "/live") {
+	for path, item := range described.Paths {
+		if item.Get == nil || strings.HasSuffix(path, "/live") {
 			continue
 		}
+		takes := map[string]bool{}
+		for _, p := range item.Get.Parameters {
+			takes[p.Name] = true
+		}
 		for i := range c.Events {
-			p := strings.NewReplacer("{c}", c.Name, "{index}", fmt.Sprint(i), "{system}", c.System).Replace(path)
 			for _, view := range c.Views {
-				p := strings.ReplaceAll(p, "{projection}", view)
-				list = append(list, p, p+fmt.Sprintf("?at=%d", i), p+fmt.Sprintf("?from=0&to=%d", i), p+"?for=umpire", p+"?limit=500")
+				p := strings.NewReplacer("{c}", c.Name, "{index}", fmt.Sprint(i), "{s}", c.System, "{projection}", view).Replace(path)
+				list = append(list, p)
+				if takes["at"] && some(i, c.Events) {
+					list = append(list, fmt.Sprintf("%s?at=%d", p, i))
+				}
+				if takes["to"] && some(i, c.Events) {
+					list = append(list, fmt.Sprintf("%s?from=0&to=%d", p, i))
+				}
 			}
 		}
 	}
