@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// What a request may bring. A body of that size holds every form and question there is.
+// What a request may bring, in bytes. What it is for may take less: a login 4 KiB, a turn file 2 MiB.
 const (
 	longestHead = 16 << 10
-	longestBody = 1 << 20
+	longestBody = 4 << 20
 )
 
 // headers stand on every answer. A page takes from this server alone, runs nothing that stands in it, and
