@@ -126,6 +126,9 @@ func TestWhoLooks(t *testing.T) {
 		if w.Code != http.StatusUnauthorized || w.Header().Get("WWW-Authenticate") == "" {
 			t.Errorf("as %s without a token: %d %s", as, w.Code, w.Body)
 		}
+		if w := get(t, front, path+"?as="+as, "Authorization", "Bearer nobody"); w.Code != http.StatusUnauthorized {
+			t.Errorf("as %s with a token that is none: %d %s", as, w.Code, w.Body)
+		}
 		if w := get(t, front, path+"?as="+as, "Authorization", "Bearer Japan"); w.Code != http.StatusForbidden {
 			t.Errorf("as %s with another's token: %d %s", as, w.Code, w.Body)
 		}

@@ -97,7 +97,7 @@ func (x *api) commands(h huma.API) {
 func (x *api) says(e *exchange, name string) (office.Campaign, office.Viewer, error) {
 	c, v, err := x.looks(e, name)
 	if err == nil && (v.As == office.Public || v.As == office.Commentator) {
-		err = denied(e.request, &office.Problem{Kind: office.Refused, Message: "the " + v.As + " only looks: send the token of a side or of the umpire, as Authorization: Bearer TOKEN"})
+		err = x.denied(e.request, &office.Problem{Kind: office.Refused, Message: "the " + v.As + " only looks: send the token of a side or of the umpire, as Authorization: Bearer TOKEN"})
 	}
 	e.keep = never
 	return c, v, err

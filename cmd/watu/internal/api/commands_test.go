@@ -13,7 +13,7 @@ import (
 )
 
 // table is a new campaign with seats for two sides; the umpire plays the others.
-func table(t *testing.T) (http.Handler, *office.Office, string) {
+func table(t *testing.T) (*site, *office.Office, string) {
 	t.Helper()
 	f, err := office.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), office.Options{Begin: true})
 	if err != nil {
@@ -32,11 +32,11 @@ func table(t *testing.T) (http.Handler, *office.Office, string) {
 	if err := c.Post(t.Context(), n, &office.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
-	return New(f, byToken(f), nil), f, "/campaigns/west"
+	return newSite(f, nil), f, "/campaigns/west"
 }
 
 // entry hands in one entry for a viewer.
-func entry(t *testing.T, h http.Handler, at, token, text string) *httptest.ResponseRecorder {
+func entry(t *testing.T, h *site, at, token, text string) *httptest.ResponseRecorder {
 	t.Helper()
 	return post(t, h, at+"/submissions", Submission{Text: text, Entry: true}, "Authorization", "Bearer "+token)
 }

@@ -175,7 +175,7 @@ func (x *api) looks(e *exchange, name string) (office.Campaign, office.Viewer, e
 	e.looked = true
 	v, err := x.who(e.request, c.ID)
 	if err != nil {
-		return c, v, denied(e.request, err)
+		return c, v, x.denied(e.request, err)
 	}
 	if v.As != office.Public {
 		e.keep = never

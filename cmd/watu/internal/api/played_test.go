@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -18,7 +19,7 @@ import (
 // The bundled campaigns, played once for all tests that only read.
 var (
 	played *office.Office
-	front  http.Handler
+	front  *site
 )
 
 func TestMain(m *testing.M) { os.Exit(withPlayed(m)) }
@@ -40,7 +41,7 @@ func withPlayed(m *testing.M) int {
 			panic(err)
 		}
 	}
-	played, front = f, New(f, byToken(f), nil)
+	played, front = f, newSite(f, nil)
 	code := m.Run()
 	if err := c.Close(); err != nil {
 		panic(err)
@@ -48,19 +49,32 @@ func withPlayed(m *testing.M) int {
 	return code
 }
 
-// byToken says who looks: a token here is the name of its viewer, and shows what he and the public may see.
-func byToken(f *office.Office) Who {
-	return func(r *http.Request, campaign string) (office.Viewer, error) {
-		token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		as := r.URL.Query().Get("as")
-		if as != "" && as != office.Public && as != token {
-			return office.Viewer{}, &office.Problem{Kind: office.Refused, Message: "that needs a token of " + as}
-		}
-		if as == "" {
-			as = token
-		}
-		return f.Viewer(campaign, as)
+// site is the interface of an office, with its door and its feed. In tests a token is called by the name of
+// its viewer, and issued when it is first used.
+type site struct {
+	http.Handler
+	office *office.Office
+	tokens map[string]string
+}
+
+func newSite(f *office.Office, feed http.Handler) *site {
+	return &site{New(f, access.New(f).Viewer, feed), f, map[string]string{}}
+}
+
+// token gives a token for the campaign of a path; a viewer that there is none for is sent as he is.
+func (s *site) token(path, as string) string {
+	parts := strings.Split(strings.TrimPrefix(path, root), "/")
+	if len(parts) < 3 {
+		return as
 	}
+	key := parts[2] + "/" + as
+	if s.tokens[key] == "" {
+		s.tokens[key] = as
+		if given, err := s.office.IssueToken(office.NewToken{Campaign: parts[2], As: as}); err == nil {
+			s.tokens[key] = given.Text
+		}
+	}
+	return s.tokens[key]
 }
 
 func play(ctx context.Context, c *office.Client, k fixtures.Campaign) error {
@@ -108,23 +122,28 @@ func resultOf(ctx context.Context, c *office.Client, campaign, entry string) (in
 }
 
 // get asks for a path below the root; header are names and values in turn.
-func get(t *testing.T, h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
+func get(t *testing.T, h *site, path string, header ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	return ask(t, h, httptest.NewRequest(http.MethodGet, root+path, nil), header...)
 }
 
-func ask(t *testing.T, h http.Handler, r *http.Request, header ...string) *httptest.ResponseRecorder {
+func ask(t *testing.T, h *site, r *http.Request, header ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	for i := 0; i < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
+		value := header[i+1]
+		if as, ok := strings.CutPrefix(value, "Bearer "); ok {
+			value = "Bearer " + h.token(r.URL.Path, as)
+		}
+		r.Header.Set(header[i], value)
 	}
+	r.RemoteAddr = "127.0.0.1:5000" // from elsewhere no token is taken in clear
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w
 }
 
 // post sends what v is in JSON.
-func post(t *testing.T, h http.Handler, path string, v any, header ...string) *httptest.ResponseRecorder {
+func post(t *testing.T, h *site, path string, v any, header ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 // ProblemDetails is why a request came to nothing (RFC 9457).
 type ProblemDetails struct {
-	Type   string   `json:"type" format:"uri" doc:"which kind of problem: urn:watu:problem: and input, not-found, refused, unauthorised, forbidden, unverified, diverged, unreachable, failed, method or media" example:"urn:watu:problem:refused"`
+	Type   string   `json:"type" format:"uri" doc:"which kind of problem: urn:watu:problem: and input, not-found, refused, unauthorised, forbidden, unverified, diverged, unreachable, failed, method, media or misdirected" example:"urn:watu:problem:refused"`
 	Title  string   `json:"title" doc:"the kind of problem in words; the same whenever it occurs"`
 	Status int      `json:"status" doc:"the HTTP status of the answer"`
 	Detail string   `json:"detail" doc:"what is wrong, where, and what to do"`
@@ -48,6 +48,7 @@ var kinds = map[int]struct{ name, title string }{
 	http.StatusNotFound:              {"not-found", "Not found"},
 	http.StatusMethodNotAllowed:      {"method", "Not done here"},
 	http.StatusRequestTimeout:        {"input", "Not understood"},
+	http.StatusMisdirectedRequest:    {"misdirected", "Not this server"},
 	http.StatusConflict:              {"unverified", "Does not verify"},
 	http.StatusRequestEntityTooLarge: {"input", "Not understood"},
 	http.StatusUnsupportedMediaType:  {"media", "Not in this form"},
@@ -92,19 +93,30 @@ func unknown(err error) error {
 	return err
 }
 
-// denied is the error of somebody who may not look, or not say what he says: without a token he needs
-// one, with one it is another's to say.
-func denied(r *http.Request, err error) error {
+// denied is the error of somebody who may not look, or not say what he says: without a token that holds
+// he needs one, with one it is another's.
+func (x *api) denied(r *http.Request, err error) error {
 	var p *ProblemDetails
 	o := office.ProblemOf(err)
 	if errors.As(err, &p) || o == nil || o.Kind != office.Refused {
 		return err
 	}
 	status := http.StatusForbidden
-	if r.Header.Get("Authorization") == "" && r.Header.Get("Cookie") == "" {
+	if sent := r.Header.Get("Authorization"); sent != "" {
+		_, token, _ := strings.Cut(sent, " ")
+		if _, err := x.office.Grant(token); err != nil {
+			status = http.StatusUnauthorized
+		}
+	} else if r.Header.Get("Cookie") == "" {
 		status = http.StatusUnauthorized
 	}
 	return said(status, "%s", o.Message)
+}
+
+// Refuse answers with a problem. It is for those who stand before the interface, and let no request in.
+func Refuse(w http.ResponseWriter, status int, detail string) {
+	e := exchange{answer: w, request: &http.Request{}, problem: said(status, "%s", detail)}
+	e.refuse()
 }
 
 // unfound says what a mux has no words for.

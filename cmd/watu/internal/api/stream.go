@@ -33,7 +33,6 @@ func (s *stream) Write(b []byte) (int, error) {
 	if s.status < http.StatusBadRequest {
 		return s.ResponseWriter.Write(b)
 	}
-	e := exchange{answer: s.ResponseWriter, request: &http.Request{}, problem: said(s.status, "%s", strings.TrimSpace(string(b)))}
-	e.refuse()
+	Refuse(s.ResponseWriter, s.status, strings.TrimSpace(string(b)))
 	return len(b), nil
 }

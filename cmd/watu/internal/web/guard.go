@@ -8,6 +8,8 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 )
 
 // What a request may bring, in bytes. What it is for may take less: a login 4 KiB, a turn file 2 MiB.
@@ -36,8 +38,8 @@ var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost}
 // this machine.
 func guard(hosts []string, next http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
-	origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(w, "this was sent by a page of another site, and is not taken", http.StatusForbidden)
+	origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		deny(w, r, "this was sent by a page of another site, and is not taken", http.StatusForbidden)
 	}))
 	next = origins.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -47,11 +49,11 @@ func guard(hosts []string, next http.Handler) http.Handler {
 		host := hostOf(r.Host)
 		switch {
 		case !answersFor(r.Context(), hosts, host):
-			http.Error(w, fmt.Sprintf("this server does not go by the name %q: whoever runs it may start it with --host %s", host, host), http.StatusMisdirectedRequest)
+			deny(w, r, fmt.Sprintf("this server does not go by the name %q: whoever runs it may start it with --host %s", host, host), http.StatusMisdirectedRequest)
 			return
 		case !slices.Contains(methods, r.Method):
 			w.Header().Set("Allow", strings.Join(methods, ", "))
-			http.Error(w, "nothing here is asked with "+r.Method, http.StatusMethodNotAllowed)
+			deny(w, r, "nothing here is asked with "+r.Method, http.StatusMethodNotAllowed)
 			return
 		}
 		if r.TLS != nil && !thisMachine(host) { // else other servers on this machine would be bound by it
@@ -60,6 +62,15 @@ func guard(hosts []string, next http.Handler) http.Handler {
 		r.Body = http.MaxBytesReader(w, r.Body, longestBody)
 		next.ServeHTTP(w, r)
 	})
+}
+
+// deny says why a request is not let in, to a program in its own form.
+func deny(w http.ResponseWriter, r *http.Request, why string, status int) {
+	if strings.HasPrefix(r.URL.Path, "/api/") {
+		api.Refuse(w, status, why)
+		return
+	}
+	http.Error(w, why, status)
 }
 
 // hostOf is a Host header without its port, as names are compared.
