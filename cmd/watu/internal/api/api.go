@@ -41,14 +41,18 @@ func New(f *office.Office, who Who, feed http.Handler) http.Handler {
 // operations puts the operations on a mux, and gives the document that describes them.
 func operations(x *api, mux *http.ServeMux) *huma.OpenAPI {
 	h := humago.New(mux, configuration())
+	x.register(h)
+	complete(h.OpenAPI())
+	return h.OpenAPI()
+}
+
+func (x *api) register(h huma.API) {
 	x.ledger(h)
 	x.events(h)
 	x.moments(h)
 	x.disputes(h)
 	x.rulebook(h)
 	x.commands(h)
-	complete(h.OpenAPI())
-	return h.OpenAPI()
 }
 
 const root = "/api/v1"

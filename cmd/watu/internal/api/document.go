@@ -80,6 +80,7 @@ func complete(o *huma.OpenAPI) {
 	for _, t := range []reflect.Type{reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[huma.ErrorDetail]()} { // see understood
 		delete(o.Components.Schemas.Map(), nameOf(t, ""))
 	}
+	describe(o.Components.Schemas)
 	o.AddOperation(&huma.Operation{
 		Method: http.MethodGet, Path: root + "/campaigns/{c}/live", OperationID: "follow", Tags: []string{"events"},
 		Summary: "Follow a campaign",
