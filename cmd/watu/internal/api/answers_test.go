@@ -140,6 +140,7 @@ func readings(t *testing.T) map[string][]string {
 			if types[l.Type]++; types[l.Type]%8 == 1 || l.Corrects != 0 { // the first of each type is one of them
 				add("explanation", fmt.Sprintf("/events/%d/explanation", l.Index))
 				add("event", fmt.Sprintf("/events/%d", l.Index))
+				add("proof", fmt.Sprintf("/events/%d/proof", l.Index))
 				add("bytes", fmt.Sprintf("/events/%d/bytes", l.Index))
 			}
 		}

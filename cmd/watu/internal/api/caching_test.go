@@ -46,6 +46,7 @@ func TestWhatIsKept(t *testing.T) {
 		{"/campaigns/ULID/moment?at=7", "Britain", never},
 		{"/campaigns/ULID/events/7", "", asked}, // what comes later marks it
 		{"/campaigns/ULID/events/7/explanation", "", asked},
+		{"/campaigns/ULID/events/7/proof", "", asked}, // dice may yet fall
 		{"/campaigns/ULID/events?limit=5", "", asked},
 		{"/campaigns/ULID/report", "umpire", never},
 		{"/campaigns/ULID/views/pools?at=999999", "", "no-store"},

@@ -69,6 +69,16 @@ func (x *api) events(h huma.API) {
 			}
 			return x.office.Explain(c.ID, in.Index)
 		})
+	read(h, "proof", "/campaigns/{c}/events/{index}/proof", "events", "What proves an event",
+		"The stored bytes of the event and of those that bear on it: its successor, which holds its hash; of a roll the declaration, the dice and "+
+			"the event that states the chain's anchor. Take everything from the bytes, and nothing on trust.",
+		func(_ *exchange, in *OfEvent) (out office.Proof, err error) {
+			c, err := x.event(in)
+			if err != nil {
+				return out, err
+			}
+			return x.office.Proof(c.ID, in.Index)
+		})
 	o := operation(http.MethodGet, "bytes", "/campaigns/{c}/events/{index}/bytes", "events", "An event's stored bytes",
 		"The bytes that are hashed. Their leaf hash (RFC 6962) is SHA-256 over a zero byte and these.")
 	o.Responses["200"].Content = map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
