@@ -25,8 +25,8 @@ import (
 )
 
 // These tests look at the pages with a real browser, one process for all of them, a context of its own
-// for each test. It is $WATU_BROWSER, or a Chromium or Chrome on the path. Without one they are skipped,
-// loudly; with WATU_BROWSER_REQUIRED they fail.
+// for each test. It is $WATU_BROWSER, or a Chromium or Chrome on the path; "none" is none. Without one
+// they are skipped, loudly; with WATU_BROWSER_REQUIRED they fail.
 
 func TestMain(m *testing.M) {
 	code := m.Run()
@@ -43,6 +43,9 @@ var ends []func()
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless-shell", "headless_shell"}
 
 func browserPath() string {
+	if os.Getenv("WATU_BROWSER") == "none" {
+		return ""
+	}
 	for _, name := range append([]string{os.Getenv("WATU_BROWSER")}, names...) {
 		if name == "" {
 			continue
