@@ -30,14 +30,14 @@ func (l narrow) Accept() (net.Conn, error) {
 	return c, err
 }
 
-// answer notes what a request is answered with.
-type answer struct {
+// noted notes what a request is answered with.
+type noted struct {
 	http.ResponseWriter
 	status int
 }
 
 // WriteHeader notes the status.
-func (a *answer) WriteHeader(status int) {
+func (a *noted) WriteHeader(status int) {
 	if a.status == 0 {
 		a.status = status
 	}
@@ -45,7 +45,7 @@ func (a *answer) WriteHeader(status int) {
 }
 
 // Write notes that nobody said otherwise.
-func (a *answer) Write(b []byte) (int, error) {
+func (a *noted) Write(b []byte) (int, error) {
 	if a.status == 0 {
 		a.status = http.StatusOK
 	}
@@ -53,16 +53,16 @@ func (a *answer) Write(b []byte) (int, error) {
 }
 
 // Unwrap lets http.ResponseController reach the connection.
-func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+func (a *noted) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // streams reports whether the answer was a stream, which lasts as long as it is read.
-func (a *answer) streams() bool { return a.Header().Get("Content-Type") == "text/event-stream" }
+func (a *noted) streams() bool { return a.Header().Get("Content-Type") == "text/event-stream" }
 
 // meter counts what is answered, and tells the log. What stands behind a "?" is not told, nor what a
 // header holds: either may be a token.
 func (g *gauges) meter(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a, began := &answer{ResponseWriter: w}, time.Now()
+		a, began := &noted{ResponseWriter: w}, time.Now()
 		_ = http.NewResponseController(w).SetWriteDeadline(began.Add(answering)) // a stream sets its own
 		next.ServeHTTP(a, r)
 		took := time.Since(began)
