@@ -104,9 +104,13 @@ func New(f *office.Office, o Options) *Feed {
 	return w
 }
 
-// follow makes a frame of each event that becomes durable. It wakes the readers no more often than
-// once in Options.Pause: what a burst of appends brings costs each of them one write, and leaves the
-// processors to the appends.
+// forEach is how long the readers are left alone for each one of them: a thousand are woken four times a
+// second.
+const forEach = 250 * time.Microsecond
+
+// follow makes a frame of each event that becomes durable, and wakes the readers: at once where nothing
+// was for a while, and else no more often than so many can be served beside the appends. What a burst
+// brings costs each of them one write.
 func (f *Feed) follow(ctx context.Context) {
 	at := f.ring.last
 	for {
@@ -131,7 +135,7 @@ func (f *Feed) follow(ctx context.Context) {
 		f.ring.add(frames)
 		f.ring.wake()
 		select {
-		case <-time.After(f.opts.Pause):
+		case <-time.After(max(f.opts.Pause, time.Duration(f.Count().Readers)*forEach)):
 		case <-ctx.Done():
 		}
 	}
