@@ -59,6 +59,6 @@ func (s *shelf) weigh(address string, k *kept) {
 	case k.page.status != http.StatusOK:
 		delete(s.pages, address)
 	default:
-		s.size += len(k.page.bytes) + len(address)
+		s.size += len(k.page.bytes) + len(k.page.packed) + len(address)
 	}
 }
