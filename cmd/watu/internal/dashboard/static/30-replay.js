@@ -136,7 +136,8 @@ if (scrub) {
     e.preventDefault();
     pause();
     try {
-      if (await show(url)) history.pushState(null, "", url);
+      await show(url);
+      if (place.href === url.href) history.pushState(null, "", url); // unless he has gone on meanwhile
     } catch {
       location.assign(url);
     }
