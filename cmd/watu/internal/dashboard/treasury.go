@@ -31,17 +31,20 @@ var accounts = []account{
 
 // treasuries are what the powers have in hand, and of what. A sum leads to its last movement.
 func (f figures) treasuries(list []income.Treasury) table {
-	t := table{Title: "Treasuries", Columns: columns("Power")}
+	t := table{Title: "Treasuries", Columns: columns("Power", "#In hand")}
 	var used []account
 	for _, a := range accounts {
 		if slices.ContainsFunc(list, func(x income.Treasury) bool { return a.value(&x) != 0 }) {
 			used, t.Columns = append(used, a), append(t.Columns, column{a.name, "n"})
 		}
 	}
-	t.Columns = append(t.Columns, column{"In hand", "n"})
 	for i := range list {
 		x := &list[i]
-		row := []any{x.Power}
+		hand := said(text(x.InHand))
+		if n := len(x.Movements); n > 0 {
+			hand.Href = f.event(x.Movements[n-1].Event)
+		}
+		row := []any{x.Power, hand}
 		for _, a := range used {
 			p := f.figure(lastMove(x, a.kinds), signed(a.value(x)))
 			if a.name == "Opening" {
@@ -52,11 +55,7 @@ func (f figures) treasuries(list []income.Treasury) table {
 			}
 			row = append(row, p)
 		}
-		hand := said(text(x.InHand))
-		if n := len(x.Movements); n > 0 {
-			hand.Href = f.event(x.Movements[n-1].Event)
-		}
-		t.add(append(row, hand)...)
+		t.add(row...)
 	}
 	return t
 }
