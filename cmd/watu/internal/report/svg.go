@@ -42,7 +42,7 @@ func (d *drawing) leading(event uint64, draw func()) {
 		draw()
 		return
 	}
-	d.add(`<a href="%s">`, html.EscapeString(d.link(event)))
+	d.add(`<a href="%s" aria-label="#%d">`, html.EscapeString(d.link(event)), event)
 	draw()
 	d.add(`</a>`)
 }
@@ -112,7 +112,7 @@ func (d *drawing) String() string {
 // escaped.
 func (d *drawing) inline() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="img" aria-labelledby="%s-title %s-desc" class="w-chart">`+"\n", chartWidth, d.height, d.name, d.name)
+	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="group" aria-labelledby="%s-title %s-desc" class="w-chart">`+"\n", chartWidth, d.height, d.name, d.name)
 	fmt.Fprintf(&b, "<title id=\"%s-title\">%s</title>\n<desc id=\"%s-desc\">%s</desc>\n",
 		d.name, html.EscapeString(clean(d.title)), d.name, html.EscapeString(clean(d.desc)))
 	fmt.Fprintf(&b, patterns+"\n", d.name)

@@ -217,11 +217,17 @@ func (b *tab) until(what, expression string) {
 	b.Fatalf("waited in vain for %s at %s", what, ask[string](b, "location.href"))
 }
 
-// click clicks on the first element that the selector matches, once there is one.
+// click clicks in the middle of the first element that the selector matches, once there is one.
 func (b *tab) click(selector string) {
 	b.Helper()
 	b.until(selector, fmt.Sprintf("document.querySelector(%q)", selector))
-	b.do(chromedp.Click(chromedp.CSS(selector)))
+	at := ask[[]float64](b, fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		e.scrollIntoView({ block: "center", behavior: "instant" });
+		const box = e.getBoundingClientRect();
+		return [box.x + box.width / 2, box.y + box.height / 2];
+	})()`, selector))
+	b.do(chromedp.MouseClickXY(at[0], at[1]))
 }
 
 // media shows the page as on a screen that is "light" or "dark", without motion if still is among
