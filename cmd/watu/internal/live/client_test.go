@@ -47,7 +47,7 @@ func dial(address, path, last string) (*client, error) {
 	if _, err := io.WriteString(conn, text+"\r\n"); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	read := bufio.NewReaderSize(conn, 1024)
+	read := bufio.NewReaderSize(conn, 4096)
 	answer, err := http.ReadResponse(read, nil)
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())

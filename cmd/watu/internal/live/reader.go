@@ -139,7 +139,6 @@ type reader struct {
 	mu    sync.Mutex // guards the deadline
 	done  bool       // cut short by Close
 	since time.Time  // when the last write began
-	ids   []byte     // the lines of ids that are being written
 }
 
 // begin says how long to wait before coming back, and where the record stands.
@@ -157,39 +156,40 @@ func (r *reader) begin(h head) error {
 	return r.write(b)
 }
 
+// letters are what is written at once to a reader, which costs fewer calls of the system than frame by
+// frame. One is held while it is written.
+var letters = sync.Pool{New: func() any { return new([]byte) }}
+
 // send writes frames, each with its id.
 func (r *reader) send(c *cursor, frames []frame) error {
-	r.ids = r.ids[:0]
-	parts := make([][]byte, 0, 2*handful)
+	letter := letters.Get().(*[]byte)
+	defer letters.Put(letter)
+	b := (*letter)[:0]
 	for _, f := range frames {
-		n := len(r.ids)
-		r.ids = append(strconv.AppendUint(append(r.ids, "id: "...), c.id(f), 10), '\n')
-		parts = append(parts, r.ids[n:], f.body)
+		b = append(strconv.AppendUint(append(b, "id: "...), c.id(f), 10), '\n')
+		b = append(b, f.body...)
 	}
-	return r.write(parts...)
+	if cap(b) <= 2*handfulBytes { // a frame that is larger is rare
+		*letter = b
+	}
+	return r.write(b)
 }
 
 var errSlow = errors.New("the reader did not take what was written")
 
-// write writes the parts and sends them on their way, within the reader's patience.
-func (r *reader) write(parts ...[]byte) error {
+// write sends bytes on their way, within the reader's patience.
+func (r *reader) write(b []byte) error {
 	if err := r.arm(); err != nil {
 		return err
 	}
-	err := r.flush(parts)
+	_, err := r.w.Write(b)
+	if err == nil {
+		err = r.rc.Flush()
+	}
 	if err != nil && time.Since(r.since) >= r.patience {
 		return errSlow
 	}
 	return cmp.Or(err, r.disarm())
-}
-
-func (r *reader) flush(parts [][]byte) error {
-	for _, p := range parts {
-		if _, err := r.w.Write(p); err != nil {
-			return err
-		}
-	}
-	return r.rc.Flush()
 }
 
 // arm sets the deadline of what is written next.
