@@ -42,11 +42,15 @@ func TestBrowserReadsTheMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	raid := g.event(t, "revised", "convoy_raided")
+	first := g.event(t, "revised", "convoy_raided")
+	raid, err := g.find("revised", func(l office.Logged) bool { return l.Type == "convoy_raided" && l.Index > first })
+	if err != nil {
+		t.Fatal(err)
+	}
 	for what, selector := range map[string]string{
 		"the territory that changed hands": fmt.Sprintf(`#map .land a[href="/campaigns/revised/events/%d"] path`, held),
-		"the plate of the raid":            fmt.Sprintf(`#map .plates a.raid[href="/campaigns/revised/events/%d"]`, raid),
-		"the way of the raid":              `#map .raids a path`,
+		"the plate of both raids":          fmt.Sprintf(`#map .plates a.raid[href="/campaigns/revised/events/%d"]`, raid),
+		"the way of the raid":              fmt.Sprintf(`#map .raids a[href="/campaigns/revised/events/%d"] path`, first),
 		"the boats":                        `#map .plates a.boats`,
 	} {
 		if box := ask[float64](b, fmt.Sprintf(`(document.querySelector(%q)?.getBoundingClientRect().width) ?? 0`, selector)); box <= 0 {
