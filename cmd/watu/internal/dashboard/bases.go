@@ -47,7 +47,7 @@ func (f figures) postings(list []strategic.Posting) table {
 
 // posted is what became of a base, in words.
 func posted(p *strategic.Posting) string {
-	said := p.What
+	var said string
 	switch {
 	case p.What == "replaced":
 		said = "replaced by " + p.By
