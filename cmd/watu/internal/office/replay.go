@@ -118,6 +118,7 @@ func (f *Office) stop(c ledger.Campaign, looks Viewer, g Going) (Moment, error) 
 	if way.it, err = f.itinerary(c); err != nil {
 		return Moment{}, err
 	}
+	way.c.Events = way.it.seen // another reader may have gone further since the campaign was found
 	if way.by, err = wayOf(g.By); err != nil {
 		return Moment{}, err
 	}

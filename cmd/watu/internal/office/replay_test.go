@@ -352,3 +352,27 @@ func TestUndoneLater(t *testing.T) {
 		t.Error("nothing could be undone: the campaigns test nothing")
 	}
 }
+
+// The head is the head, also for a reader who found the campaign before another went further.
+func TestHeadWhileTheCampaignGoesOn(t *testing.T) {
+	c := began(t)
+	k := fixtures.Campaigns()[0]
+	opened(t, c, k)
+	submitted(t, c, k, k.Files[0])
+	before, err := c.office.find(k.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	submitted(t, c, k, k.Files[1])
+	now, err := c.office.find(k.Name)
+	if err != nil || now.Events == before.Events {
+		t.Fatal(err, now.Events)
+	}
+	if _, err := c.office.itinerary(now); err != nil {
+		t.Fatal(err)
+	}
+	m, err := c.office.stop(before, Viewer{As: Public}, Going{Back: true, Alone: true})
+	if err != nil || m.Events != now.Events || m.Of != now.Events || !m.Last {
+		t.Errorf("the head is after %d events of %d, and there are %d: %v", m.Events, m.Of, now.Events, err)
+	}
+}
