@@ -14,6 +14,7 @@ type drawn struct {
 	bytes  []byte
 	packed []byte // the same, compressed; nil where that is not done
 	tag    string // names the bytes; empty for what is not a page
+	own    bool   // for one viewer alone: no cache between may have it
 }
 
 // pack compresses a page. It is for pages of the public alone: what they say tells nothing that their
@@ -34,6 +35,9 @@ func (d drawn) pack() drawn {
 func (d drawn) write(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-cache")
+	if d.own {
+		h.Set("Cache-Control", "private, no-cache")
+	}
 	h.Set("Vary", "Cookie, Authorization, Accept-Encoding")
 	if d.tag == "" {
 		http.Error(w, string(d.bytes), d.status)

@@ -108,5 +108,6 @@ func (p page) draw() drawn {
 		return drawn{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn: " + err.Error())}
 	}
 	sum := sha256.Sum256(b.Bytes())
-	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: `"` + hex.EncodeToString(sum[:12]) + `"`}
+	own := p.name == "login" || cmp.Or(p.Viewer.As, office.Public) != office.Public
+	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: `"` + hex.EncodeToString(sum[:12]) + `"`, own: own}
 }

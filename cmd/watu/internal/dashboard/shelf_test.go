@@ -45,8 +45,8 @@ func TestPagesAreKept(t *testing.T) {
 	r.Header.Set("If-None-Match", first.Header().Get("ETag"))
 	w = httptest.NewRecorder()
 	d.ServeHTTP(w, r)
-	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "seen by the umpire") {
-		t.Errorf("the umpire is answered %d\n%s", w.Code, w.Body)
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "seen by the umpire") || !strings.HasPrefix(w.Header().Get("Cache-Control"), "private") {
+		t.Errorf("the umpire is answered %d, to be kept %q\n%s", w.Code, w.Header().Get("Cache-Control"), w.Body)
 	}
 	if after := get(d, url); after.Body.String() != first.Body.String() {
 		t.Error("the public is given what was drawn for the umpire")

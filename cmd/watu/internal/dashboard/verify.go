@@ -15,7 +15,7 @@ func (d *Dashboard) proof(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-cache") // an event may follow that is not there yet
-	w.Header().Set("Vary", "Cookie")
+	w.Header().Set("Vary", "Cookie, Authorization")
 	_, _ = w.Write(data)
 }
 
