@@ -43,6 +43,7 @@ func answering(next http.Handler) http.Handler {
 			e.problem = p
 		} else {
 			next.ServeHTTP(e, e.request)
+			r.Pattern = e.request.Pattern // by which requests are counted
 		}
 		e.send()
 	})

@@ -104,6 +104,7 @@ func TestMetrics(t *testing.T) {
 	asked(t, s, "/campaigns/patrol")
 	asked(t, s, "/campaigns/nowhere?token=secret")
 	asked(t, s, "/no/such/page")
+	asked(t, s, "/api/v1/campaigns/patrol/events?limit=1")
 	answer, text := asked(t, s, "/metrics")
 	if answer.StatusCode != http.StatusOK {
 		t.Fatal(answer.Status, text)
@@ -116,9 +117,11 @@ func TestMetrics(t *testing.T) {
 	for name, want := range map[string]float64{
 		"watu_events_durable": durable, "watu_events_appended_total": durable, "watu_steps_appended_total": 2,
 		"watu_append_seconds_count": 2, "watu_live_readers": 1, "watu_live_drops_total": 0, "watu_stream_trouble": 0, "watu_ledger_failed": 0,
-		`watu_http_requests_total{method="GET",route="/campaigns/{c}",status="200"}`: 1,
-		`watu_http_requests_total{method="GET",route="/campaigns/{c}",status="404"}`: 1,
-		`watu_http_request_seconds_count{route="/campaigns/{c}"}`:                    2,
+		`watu_http_requests_total{method="GET",route="/campaigns/{c}",status="200"}`:               1,
+		`watu_http_requests_total{method="GET",route="/campaigns/{c}",status="404"}`:               1,
+		`watu_http_requests_total{method="GET",route="/",status="404"}`:                            1,
+		`watu_http_requests_total{method="GET",route="/api/v1/campaigns/{c}/events",status="200"}`: 1,
+		`watu_http_request_seconds_count{route="/campaigns/{c}"}`:                                  2,
 	} {
 		if got := figure(t, text, name); got != want {
 			t.Errorf("%s is %v, not %v", name, got, want)
