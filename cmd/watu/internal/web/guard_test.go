@@ -161,8 +161,12 @@ func TestWarning(t *testing.T) {
 	if w := open(t, Options{}).server.Warning(); w != "" {
 		t.Errorf("of this machine alone it is said: %s", w)
 	}
-	if w := open(t, Options{Address: "0.0.0.0:0"}).server.Warning(); !strings.Contains(w, "nobody can log in") {
+	s := open(t, Options{Address: "0.0.0.0:0"}).server
+	if w := s.Warning(); !strings.Contains(w, "nobody can log in") {
 		t.Errorf("it is said: %q", w)
+	}
+	if a, _ := asked(t, s, "/healthz"); a.StatusCode != http.StatusOK {
+		t.Errorf("at %s, as it says, the server answers %s", s.URL(), a.Status)
 	}
 }
 

@@ -125,7 +125,11 @@ func (s *Server) URL() string {
 	if s.tls {
 		scheme = "https://"
 	}
-	return scheme + s.listener.Addr().String() + "/"
+	at := s.listener.Addr()
+	if a, ok := at.(*net.TCPAddr); ok && a.IP.IsUnspecified() { // all addresses of the machine: none of them is called so
+		return scheme + net.JoinHostPort("localhost", strconv.Itoa(a.Port)) + "/"
+	}
+	return scheme + at.String() + "/"
 }
 
 // Warning says what people from elsewhere cannot do here; empty where there is nothing to say.
