@@ -33,8 +33,6 @@ func (d *Door) Enter(w http.ResponseWriter, r *http.Request) {
 		d.draw(w, r, http.StatusForbidden, nil, wrong(errClear))
 		return
 	}
-	// Without a controller's deadline a client could hold the connection with half a form.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(10 * time.Second))
 	r.Body = http.MaxBytesReader(w, r.Body, longestForm)
 	if err := r.ParseForm(); err != nil {
 		d.draw(w, r, http.StatusRequestEntityTooLarge, nil, "the form does not read, or is longer than a token")

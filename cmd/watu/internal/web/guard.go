@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 )
@@ -17,6 +18,9 @@ const (
 	longestHead = 16 << 10
 	longestBody = 4 << 20
 )
+
+// bringing is how long a body may take to come.
+const bringing = 10 * time.Second
 
 // headers stand on every answer. A page takes from this server alone, runs nothing that stands in it, and
 // shows in no other's frame; what a browser may read of an answer from another's page is nothing.
@@ -58,6 +62,9 @@ func guard(hosts []string, next http.Handler) http.Handler {
 		}
 		if r.TLS != nil && !thisMachine(host) { // else other servers on this machine would be bound by it
 			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		if r.ContentLength != 0 { // of a body that is not read the server waits for the rest, for ever
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bringing))
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, longestBody)
 		next.ServeHTTP(w, r)

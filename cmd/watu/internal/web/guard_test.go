@@ -195,3 +195,23 @@ func certified(t *testing.T) (cert, key string) {
 	}
 	return cert, key
 }
+
+// deadlined notes until when a request may be read.
+type deadlined struct {
+	*httptest.ResponseRecorder
+	read time.Time
+}
+
+func (d *deadlined) SetReadDeadline(until time.Time) error { d.read = until; return nil }
+
+// A body that does not come holds no connection; a stream, which has none, may be read for as long as one likes.
+func TestBodiesCome(t *testing.T) {
+	h := guard(nil, http.NotFoundHandler())
+	for body, held := range map[string]bool{"": false, "half a form": true} {
+		w := &deadlined{ResponseRecorder: httptest.NewRecorder()}
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/", strings.NewReader(body)))
+		if w.read.IsZero() == held {
+			t.Errorf("with the body %q the request may be read until %v", body, w.read)
+		}
+	}
+}
