@@ -155,6 +155,22 @@ func TestBrowserGoesBack(t *testing.T) {
 	b.until("the moment before", `location.search === "?at=40" && `+at+" === 40")
 }
 
+// Who looks as somebody lesser goes on so, from moment to moment and from page to page.
+func TestBrowserGoesOnAsSomebodyLesser(t *testing.T) {
+	g := played(t)
+	b := browse(t, g.url)
+	b.visit("/campaigns/straits-1942?at=40&as=public")
+	const lesser = ` && new URLSearchParams(location.search).get("as") === "public"`
+	b.click("#moment a[rel=next]")
+	b.until("a turn on", at+" > 40"+lesser)
+	b.click("#moment a[rel=next]")
+	b.until("another, by a link that came later", at+" > 60"+lesser)
+	b.click("#here a.n")
+	b.until("why", `document.getElementById("why")`+lesser)
+	b.click("#way a:not([rel])")
+	b.until("the campaign again", `document.getElementById("map")`+lesser)
+}
+
 // A figure leads to its rule: from the page of the campaign to the event that it comes from, with the
 // rule's id, and the cell of the printed table lit.
 func TestBrowserGoesFromFigureToRule(t *testing.T) {
