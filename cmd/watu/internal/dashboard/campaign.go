@@ -46,7 +46,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	if b.Map, err = d.mapPanel(c, views); err != nil {
 		return page{}, err
 	}
-	if b.Panels, err = d.panels(c, looks, b.Moment, views); err != nil {
+	if b.Panels, err = d.panels(c, b.Moment, views); err != nil {
 		return page{}, err
 	}
 	return page{name: "campaign", Title: b.title(), Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: b}, nil

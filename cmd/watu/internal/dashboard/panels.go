@@ -25,8 +25,8 @@ const (
 	mostLines = 6  // rulings, unlikely throws
 )
 
-// panels gathers the figures for the viewer.
-func (d *Dashboard) panels(c office.Campaign, _ office.Viewer, m office.Moment, v office.Views) (p panels, err error) {
+// panels gathers the figures: the views are those of the viewer, all else is public.
+func (d *Dashboard) panels(c office.Campaign, m office.Moment, v office.Views) (p panels, err error) {
 	f := figures{campaign: c.Name, system: c.System}
 	if f.turns, f.before, err = d.lately(c, m); err != nil {
 		return p, err

@@ -34,7 +34,7 @@ func seenAt(t testing.TB, f *office.Office, c office.Campaign, as string, at uin
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := New(f, everyone(as)).panels(c, looks, m, v)
+	p, err := New(f, everyone(as)).panels(c, m, v)
 	if err != nil {
 		t.Fatal(err)
 	}
