@@ -49,6 +49,9 @@ const opener = "straits-1942"
 
 // programme is what is played, in order.
 func (s show) programme() ([]fixtures.Campaign, error) {
+	if s.pace < 0 {
+		return nil, input("--pace is a time to wait, such as 500ms, not %s", s.pace)
+	}
 	list, names := fixtures.Campaigns(), []string{}
 	for _, k := range list {
 		if k.Name == s.only {

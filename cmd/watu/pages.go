@@ -78,6 +78,9 @@ func (t *tool) pages(f *office.Office, d doorFlags, next bool) (*web.Server, err
 	if errors.Is(err, web.ErrTaken) {
 		return nil, input("the pages cannot be at %s: another program listens there; name another address with --addr, or %s", d.address, noPages)
 	}
+	if taken := (*net.OpError)(nil); errors.As(err, &taken) {
+		return nil, input("the pages cannot be at %s: %v; name another address with --addr, or %s", d.address, taken.Err, noPages)
+	}
 	if s != nil && port != "0" && !strings.HasSuffix(s.URL(), ":"+port+"/") {
 		t.page.text("Another program listens at %s: the pages are at the next free port.", d.address)
 	}

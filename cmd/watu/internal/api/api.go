@@ -31,7 +31,7 @@ func New(f *office.Office, who Who, feed http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	published(mux, operations(&api{office: f, who: who}, mux))
 	outer := http.NewServeMux()
-	outer.Handle("/", answering(mux))
+	outer.Handle("/", answering(f, mux))
 	if feed != nil {
 		outer.Handle("GET "+root+"/campaigns/{c}/live", streaming(feed))
 	}

@@ -97,7 +97,7 @@ func (x *api) event(in *OfEvent) (office.Campaign, error) {
 func (x *api) bytes(ctx context.Context, in *OfEvent) (*bytesOf, error) {
 	e := ctx.Value(exchangeKey{}).(*exchange)
 	fail := func(err error) (*bytesOf, error) {
-		e.problem = problemOf(err)
+		e.problem = e.problemOf(err)
 		return nil, e.problem
 	}
 	c, err := x.event(in)

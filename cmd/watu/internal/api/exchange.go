@@ -30,14 +30,15 @@ type exchange struct {
 	keep    string          // one of the constants above
 	looked  bool            // the answer depends on who looks
 	problem *ProblemDetails // why it came to nothing
+	office  *office.Office
 }
 
 type exchangeKey struct{}
 
 // answering holds back the answers of a handler.
-func answering(next http.Handler) http.Handler {
+func answering(f *office.Office, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		e := &exchange{answer: w, keep: asked}
+		e := &exchange{answer: w, keep: asked, office: f}
 		e.request = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, e))
 		if p := unread(r); p != nil {
 			e.problem = p
@@ -151,7 +152,7 @@ func handler[I, O any](do func(*exchange, *I) (O, error)) func(context.Context, 
 		e := ctx.Value(exchangeKey{}).(*exchange)
 		out, err := do(e, in)
 		if err != nil {
-			e.problem = problemOf(err)
+			e.problem = e.problemOf(err)
 			return nil, e.problem
 		}
 		return &answerOf[O]{Body: out}, nil

@@ -16,7 +16,7 @@ import (
 type goingTo struct {
 	OfCampaign
 	AsViewer
-	At       string `query:"at" maxLength:"200" doc:"the moment after an event, 57; the end of a turn, Winter 1941 or turn:1941; dispute:57, where a dispute was opened" example:"57"`
+	At       string `query:"at" maxLength:"200" doc:"the moment after an event, 57; the end of a turn, Winter 1941 or turn:Winter 1941; dispute:57, where a dispute was opened" example:"57"`
 	By       string `query:"by" enum:"event,phase,turn,dispute,unlikely" doc:"in place of at: the next stop of this kind behind from, or with back before it; turn if nothing is said"`
 	Back     bool   `query:"back" doc:"the stop before, in place of the next"`
 	From     string `query:"from" maxLength:"20" pattern:"^[0-9]*$" patternDescription:"a whole number" doc:"how many events had happened at the stop to come from"`
@@ -28,7 +28,7 @@ type viewAt struct {
 	OfCampaign
 	AsViewer
 	Projection string `path:"projection" maxLength:"200" doc:"one of the campaign's views" example:"pools"`
-	At         string `query:"at" maxLength:"200" doc:"the moment after an event, 57; the end of a turn, Winter 1941 or turn:1941; dispute:57; the head if nothing is said" example:"57"`
+	At         string `query:"at" maxLength:"200" doc:"the moment after an event, 57; the end of a turn, Winter 1941 or turn:Winter 1941; dispute:57; the head if nothing is said" example:"57"`
 }
 
 // between is which two moments are set side by side.
@@ -118,7 +118,7 @@ func (x *api) view(e *exchange, in *viewAt) (out office.View, err error) {
 }
 
 // instant reads the name of a moment. Here a whole number is always an event, so that its moment never
-// changes: a game turn that is called like one is turn:5.
+// changes: a game turn that is called like one, 5, is turn:5.
 func instant(c office.Campaign, at string) (string, error) {
 	digits := strings.TrimPrefix(at, "#")
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {

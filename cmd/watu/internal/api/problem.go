@@ -66,13 +66,13 @@ func said(status int, format string, args ...any) *ProblemDetails {
 	return &ProblemDetails{Type: "urn:watu:problem:" + kind.name, Title: kind.title, Status: status, Detail: fmt.Sprintf(format, args...)}
 }
 
-// problemOf makes a problem of an error.
-func problemOf(err error) *ProblemDetails {
+// problemOf makes a problem of an error, as those are told it who ask over the network.
+func (e *exchange) problemOf(err error) *ProblemDetails {
 	var p *ProblemDetails
 	if errors.As(err, &p) {
 		return p
 	}
-	return officeProblem(office.ProblemOf(err))
+	return officeProblem(e.office.Abroad(err))
 }
 
 // officeProblem says what the office says.

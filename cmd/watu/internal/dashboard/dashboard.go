@@ -29,9 +29,19 @@ func New(f *office.Office, who Who) *Dashboard {
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}/proof", d.proof)
 	d.mux.HandleFunc("GET /campaigns/{c}/disputes/{index}", d.page(d.dispute))
 	d.mux.HandleFunc("GET /campaigns/{c}/overlay", d.page(d.overlay))
+	d.mux.HandleFunc("GET /campaigns/{$}", sendOn("/"))
+	d.mux.HandleFunc("GET /campaigns", sendOn("/"))
+	d.mux.HandleFunc("GET /campaigns/{c}/{$}", func(w http.ResponseWriter, r *http.Request) {
+		sendOn(pathTo("campaigns", r.PathValue("c")))(w, r)
+	})
 	d.mux.HandleFunc("GET /static/{hash}/{file}", static)
 	d.mux.HandleFunc("GET /", d.page(func(*http.Request) (page, error) { return page{}, errNoPage }))
 	return d
+}
+
+// sendOn sends those on who typed an address almost right.
+func sendOn(path string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, path, http.StatusPermanentRedirect) }
 }
 
 // ServeHTTP answers with a page.
@@ -44,7 +54,7 @@ func (d *Dashboard) page(draw func(*http.Request) (page, error)) http.HandlerFun
 		anew := func() drawn {
 			p, err := draw(r)
 			if err != nil {
-				p = trouble(err)
+				p = d.trouble(err)
 			}
 			return p.draw()
 		}

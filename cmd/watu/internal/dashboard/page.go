@@ -84,13 +84,13 @@ func noSuch(format string, args ...any) error {
 }
 
 // trouble is the page for an error.
-func trouble(err error) page {
+func (d *Dashboard) trouble(err error) page {
 	p := page{name: "trouble", Title: "Not found", status: http.StatusNotFound}
 	if errors.Is(err, errNoPage) {
 		p.Body = "There is no such page here. Begin with the campaigns."
 		return p
 	}
-	said := office.ProblemOf(err)
+	said := d.office.Abroad(err)
 	p.Body = said.Error()
 	if said.Kind != office.Input {
 		p.Title, p.status = "Trouble", http.StatusInternalServerError

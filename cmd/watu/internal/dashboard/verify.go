@@ -10,7 +10,7 @@ import (
 func (d *Dashboard) proof(w http.ResponseWriter, r *http.Request) {
 	data, err := d.proven(r)
 	if err != nil {
-		trouble(err).draw().write(w, r)
+		d.trouble(err).draw().write(w, r)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")

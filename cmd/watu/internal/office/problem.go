@@ -94,6 +94,17 @@ func ProblemOf(err error) *Problem {
 	return problem(Failed, "%v", err)
 }
 
+// Abroad is a problem as it is told over the network: trouble of this machine is told to those who keep
+// it, for it may name what lies there, and to others that there is some.
+func (f *Office) Abroad(err error) *Problem {
+	p := ProblemOf(err)
+	if p == nil || p.Kind != Failed && p.Kind != Unverified && p.Kind != Diverged {
+		return p
+	}
+	f.say("asked over the network: " + p.Error())
+	return problem(p.Kind, "something is wrong here; whoever keeps this server is told what it is")
+}
+
 // kindsOf are the kinds of what goes wrong between copies of a ledger, and of a server that is
 // not ours, with what can be done where the error does not say so. The first that fits counts.
 var kindsOf = []struct {

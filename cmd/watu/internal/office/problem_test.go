@@ -21,3 +21,22 @@ func TestUnwritable(t *testing.T) {
 		t.Error("another error does not stay")
 	}
 }
+
+// Over the network nobody is told what lies on this machine; whoever keeps it is.
+func TestAbroad(t *testing.T) {
+	heard := ""
+	f := &Office{say: func(line string) { heard += line }}
+	for _, kind := range []Kind{Failed, Unverified, Diverged} {
+		heard = ""
+		p := f.Abroad(problem(kind, "open /games/record: broken"))
+		if p.Kind != kind || strings.Contains(p.Error(), "/games") || !strings.Contains(heard, "/games/record") {
+			t.Errorf("%s: %q, and the keeper hears %q", kind, p.Error(), heard)
+		}
+	}
+	heard = ""
+	for _, err := range []error{problem(Input, "no such campaign"), problem(Refused, "against a rule"), nil} {
+		if p := f.Abroad(err); p != ProblemOf(err) || heard != "" {
+			t.Errorf("%v: %v, and the keeper hears %q", err, p, heard)
+		}
+	}
+}

@@ -140,7 +140,7 @@ func farOf(text string) (*big.Rat, error) {
 	if text == "" {
 		text = farAt
 	}
-	far, ok := new(big.Rat), len(text) < 20
+	far, ok := new(big.Rat), len(text) < 20 && !strings.ContainsAny(text, "eEpP") // a huge exponent is a huge number
 	if ok {
 		_, ok = far.SetString(text)
 	}

@@ -70,14 +70,19 @@ func Listen(f *office.Office, o Options) (*Server, error) {
 		Handler: s.handler(f, o), ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn), TLSConfig: secured, MaxHeaderBytes: longestHead,
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 	}
-	go func() {
-		if s.tls {
-			_ = s.http.ServeTLS(narrow{l}, "", "")
-			return
-		}
-		_ = s.http.Serve(narrow{l})
-	}()
+	go s.serve(narrow{l})
 	return s, nil
+}
+
+// serve answers until Close. What ends it otherwise is told: nobody can look any more.
+func (s *Server) serve(l net.Listener) {
+	answer := s.http.Serve
+	if s.tls {
+		answer = func(l net.Listener) error { return s.http.ServeTLS(l, "", "") }
+	}
+	if err := answer(l); !errors.Is(err, http.ErrServerClosed) {
+		s.log.Error("the pages have ended", slog.String("because", err.Error()))
+	}
 }
 
 // handler puts together everything that answers, behind the guard.
