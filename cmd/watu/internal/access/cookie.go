@@ -12,6 +12,15 @@ import (
 // connection that they trust, by this host, for all of it.
 const cookie = "__Host-watu"
 
+// Carries reports whether a request brings tokens, good or bad. Who brings none is the public.
+func Carries(r *http.Request) bool {
+	if r.Header.Get("Authorization") != "" {
+		return true
+	}
+	_, err := r.Cookie(cookie)
+	return err == nil
+}
+
 // most is how many tokens a browser keeps: the first goes when a ninth comes.
 const most = 8
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
@@ -107,7 +108,7 @@ func (x *api) denied(r *http.Request, err error) error {
 		if _, err := x.office.Grant(token); err != nil {
 			status = http.StatusUnauthorized
 		}
-	} else if r.Header.Get("Cookie") == "" {
+	} else if !access.Carries(r) {
 		status = http.StatusUnauthorized
 	}
 	return said(status, "%s", o.Message)

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"net/http"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
@@ -58,7 +59,7 @@ func (d *Dashboard) page(draw func(*http.Request) (page, error)) http.HandlerFun
 			}
 			return p.draw()
 		}
-		if r.Header.Get("Cookie") != "" || r.Header.Get("Authorization") != "" {
+		if access.Carries(r) {
 			anew().write(w, r)
 			return
 		}

@@ -41,7 +41,7 @@ func TestPagesAreKept(t *testing.T) {
 		t.Errorf("the reader has it, and is answered %d with %d bytes", w.Code, w.Body.Len())
 	}
 	r = httptest.NewRequest(http.MethodGet, url, nil)
-	r.Header.Set("Cookie", "a=b")
+	r.Header.Set("Cookie", "__Host-watu=a-token")
 	r.Header.Set("If-None-Match", first.Header().Get("ETag"))
 	w = httptest.NewRecorder()
 	d.ServeHTTP(w, r)
