@@ -14,7 +14,7 @@ import (
 func (t *tool) showCommand() *cobra.Command {
 	as, at, turn, asJSON := "", "", "", false
 	c := &cobra.Command{
-		Use: "show CAMPAIGN VIEW", Short: "Show card pools, strategic warfare and results, income, or the board", Args: takes("CAMPAIGN", "VIEW"),
+		Use: "show CAMPAIGN VIEW", Short: "Show card pools, strategic warfare, income, or the board", Args: takes("CAMPAIGN", "VIEW"),
 		Long: "Show a view of the campaign (pools, strategic, income or situation, by its\n" +
 			"rules), as the public sees it or as one side or the umpire does, at its head,\n" +
 			"after an event, or at the end of a turn.",
