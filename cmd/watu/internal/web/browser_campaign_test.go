@@ -68,7 +68,7 @@ func same(b *tab, path string) {
 			const here = document.getElementById(e.id)?.cloneNode(true);
 			here?.querySelectorAll("details[open]").forEach((d) => d.removeAttribute("open"));
 			e.querySelectorAll("details[open]").forEach((d) => d.removeAttribute("open"));
-			return here?.outerHTML !== e.outerHTML;
+			return !here?.isEqualNode(document.adoptNode(e));
 		}).map((e) => e.id);
 	})`, path))
 	if len(differ) > 0 {

@@ -1,5 +1,5 @@
 // A page that the server draws is whole. This module asks for the same page again when the campaign
-// goes on, or when the reader goes to another moment, and swaps what is marked data-live.
+// goes on, or when the reader goes to another moment, and takes over what is marked data-live.
 const parser = new DOMParser();
 let asked = 0;
 
@@ -13,10 +13,13 @@ export async function show(url) {
   place = new URL(url, location.href);
   try {
     const answer = await fetch(place, { headers: { Accept: "text/html" } });
+    if (answer.status === 403) location.reload(); // what stands here is no more for the reader's eyes
     if (!answer.ok) throw new Error(`${place.pathname}: ${answer.status}`);
     const text = await answer.text();
     if (mine !== asked) return false;
-    take(parser.parseFromString(text, "text/html"));
+    const other = parser.parseFromString(text, "text/html");
+    keepAs(other);
+    take(other);
     return true;
   } catch (err) {
     if (mine !== asked) return false;
@@ -30,7 +33,7 @@ function take(other) {
   for (const there of live) {
     const here = document.getElementById(there.id);
     if (!here) insert(there);
-    else if (here.outerHTML !== there.outerHTML) swap(here, there);
+    else meld(here, there);
   }
   for (const here of document.querySelectorAll("main [data-live][id]")) if (!ids.has(here.id)) here.remove();
   document.title = other.title;
@@ -47,16 +50,4 @@ function insert(there) {
   const node = document.adoptNode(there);
   if (anchor) anchor.after(node);
   else home.prepend(node);
-}
-
-// swap keeps what the reader has opened, how far he has scrolled, and where he is.
-function swap(here, there) {
-  const boxes = [here, ...here.querySelectorAll("[id]")];
-  const open = new Set(boxes.filter((b) => b.open).map((b) => b.id));
-  const scrolled = boxes.filter((b) => b.id && (b.scrollLeft || b.scrollTop)).map((b) => [b.id, b.scrollLeft, b.scrollTop]);
-  const focus = here.contains(document.activeElement) ? document.activeElement.id : "";
-  here.replaceWith(document.adoptNode(there));
-  for (const d of there.querySelectorAll("details[id]")) if (open.has(d.id)) d.open = true;
-  for (const [id, x, y] of scrolled) document.getElementById(id)?.scrollTo({ left: x, top: y, behavior: "instant" });
-  if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
 }

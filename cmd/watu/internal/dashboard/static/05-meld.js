@@ -1,0 +1,50 @@
+// meld makes a node of this page equal to one of another page, and touches nothing that is equal already. So
+// what has the focus, what is selected or scrolled, and which details are open, stays as the reader has it.
+function meld(here, there) {
+  if (here.isEqualNode(there)) return;
+  if (here.nodeType !== Node.ELEMENT_NODE) {
+    here.nodeValue = there.nodeValue;
+    return;
+  }
+  for (const { name } of [...here.attributes]) if (name !== "open" && !there.hasAttribute(name)) here.removeAttribute(name);
+  for (const { name, value } of there.attributes) if (name !== "open" && here.getAttribute(name) !== value) here.setAttribute(name, value);
+  const pairs = meldPairs(here, there);
+  const taken = new Set(pairs.values());
+  let next = here.firstChild; // of those here, what is not in place yet
+  for (const t of [...there.childNodes]) {
+    let h = pairs.get(t);
+    for (let n = next; !h && n && !taken.has(n); n = n.nextSibling) if (n.nodeName === t.nodeName && n.id === t.id) h = n;
+    for (; h && next && next !== h && !taken.has(next); next = meldOut(next));
+    if (!h) here.insertBefore(t, next);
+    else if (h === next) next = next.nextSibling;
+    else here.moveBefore ? here.moveBefore(h, next) : here.insertBefore(h, next);
+    if (h) meld(h, t);
+  }
+  while (next) next = meldOut(next);
+}
+
+// meldOut removes a node, and gives the one behind it.
+function meldOut(node) {
+  const behind = node.nextSibling;
+  node.remove();
+  return behind;
+}
+
+// meldPairs finds the children there whose like is here wherever it stands: that of the same id or, if only
+// one has it, of the same first link. An event that is told keeps its place in a list that grows at its top.
+function meldPairs(here, there) {
+  const [ours, theirs] = [meldKeys(here), meldKeys(there)];
+  const pairs = new Map();
+  for (const [key, t] of theirs) if (t && ours.get(key)) pairs.set(t, ours.get(key));
+  return pairs;
+}
+
+function meldKeys(parent) {
+  const keys = new Map();
+  for (const e of parent.children) {
+    const link = e.id || (e.matches("a") ? e : e.querySelector("a[href]"))?.getAttribute("href");
+    const key = `${e.nodeName} ${link}`;
+    if (link) keys.set(key, keys.has(key) ? null : e); // what stands twice is no key
+  }
+  return keys;
+}
