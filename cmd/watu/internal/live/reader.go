@@ -111,6 +111,8 @@ func (f *Feed) stream(ctx context.Context, out *reader, c cursor, h head) error 
 		select {
 		case <-f.ending:
 			return errClosed
+		case <-ctx.Done():
+			return ctx.Err()
 		default:
 		}
 	}

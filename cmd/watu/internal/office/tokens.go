@@ -130,6 +130,9 @@ func (f *Office) RevokeToken(id string) (Token, error) {
 	return f.token(t, now), err
 }
 
+// TokensChanged gives a channel that closes when a token is given out or revoked.
+func (f *Office) TokensChanged() <-chan struct{} { return f.tokens.Changed() }
+
 // token tells a token, its campaign by name.
 func (f *Office) token(t tokens.Token, now time.Time) Token {
 	out := Token{

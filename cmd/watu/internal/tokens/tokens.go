@@ -59,15 +59,16 @@ var ErrUnknown = errors.New("no such token")
 type Book struct {
 	path string
 
-	mu   sync.Mutex
-	list []Token
-	err  error // why the file does not read
+	mu      sync.Mutex
+	list    []Token
+	err     error         // why the file does not read
+	changed chan struct{} // closed when the list is another
 }
 
 // Open reads the file. One that is missing holds no token. One that does not read keeps nobody from his
 // ledger: nothing that it says counts, and whoever asks is told.
 func Open(path string) *Book {
-	b := &Book{path: path}
+	b := &Book{path: path, changed: make(chan struct{})}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return b
@@ -129,6 +130,13 @@ func (b *Book) Revoke(id string, now time.Time) (Token, error) {
 	return list[i], b.replace(list)
 }
 
+// Changed gives a channel that closes when a token is given out or revoked.
+func (b *Book) Changed() <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.changed
+}
+
 // All lists the tokens in the order in which they were given out.
 func (b *Book) All() ([]Token, error) {
 	b.mu.Lock()
@@ -182,6 +190,8 @@ func (b *Book) replace(list []Token) error {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	b.list = list // what is in place counts, even if the directory could not be synced
+	close(b.changed)
+	b.changed = make(chan struct{})
 	d, err := os.Open(filepath.Dir(b.path))
 	if err != nil {
 		return err

@@ -1,0 +1,71 @@
+package access
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// While has next answer as long as all tokens hold that did when the request came. A stream ends so when one
+// of them is revoked or expires: the page that listens comes back, looks again, and shows what is left to its
+// reader.
+func (d *Door) While(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		texts, until := d.open(r)
+		if len(texts) > 0 {
+			ctx, cancel := context.WithCancel(r.Context())
+			defer cancel()
+			go func() {
+				defer cancel()
+				d.outlast(ctx, texts, until)
+			}()
+			r = r.WithContext(ctx)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// outlast returns when one of the tokens holds no more, or with the context.
+func (d *Door) outlast(ctx context.Context, texts []string, until time.Time) {
+	expiry := time.NewTimer(time.Until(until))
+	defer expiry.Stop()
+	for {
+		changed := d.office.TokensChanged() // before looking, so that nothing is missed
+		if good, _ := d.holding(texts); len(good) < len(texts) {
+			return
+		}
+		select {
+		case <-changed:
+		case <-expiry.C:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// open gives the tokens of a request that open something, and when the first of them expires.
+func (d *Door) open(r *http.Request) (good []string, until time.Time) {
+	if !private(r) {
+		return nil, until
+	}
+	texts := carried(r)
+	if header := r.Header.Get("Authorization"); header != "" { // nothing of a cookie counts then
+		_, text, _ := strings.Cut(header, " ")
+		texts = []string{text}
+	}
+	good, grants := d.holding(texts)
+	for _, g := range grants {
+		if until.IsZero() || g.Expires.Before(until) {
+			until = g.Expires
+		}
+	}
+	return good, until
+}
+
+// Holds reports whether the browser that asks has a token that opens something.
+func (d *Door) Holds(r *http.Request) bool {
+	good, _ := d.open(r)
+	return len(good) > 0
+}
