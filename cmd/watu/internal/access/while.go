@@ -64,7 +64,7 @@ func (d *Door) open(r *http.Request) (good []string, until time.Time) {
 	return good, until
 }
 
-// Holds reports whether the browser that asks has a token that opens something.
+// Holds reports whether a request brings a token that opens something.
 func (d *Door) Holds(r *http.Request) bool {
 	good, _ := d.open(r)
 	return len(good) > 0

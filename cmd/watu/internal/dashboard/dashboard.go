@@ -15,6 +15,7 @@ type Who func(r *http.Request, campaign string) (office.Viewer, error)
 type Dashboard struct {
 	office *office.Office
 	who    Who
+	holds  func(*http.Request) bool
 	mux    *http.ServeMux
 	shelf  shelf
 	boards mapBoards
@@ -45,6 +46,9 @@ func sendOn(path string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, path, http.StatusPermanentRedirect) }
 }
 
+// Asks sets who says whether a request brings a token, which its reader may put away at /logout.
+func (d *Dashboard) Asks(holds func(*http.Request) bool) { d.holds = holds }
+
 // ServeHTTP answers with a page.
 func (d *Dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.mux.ServeHTTP(w, r) }
 
@@ -56,6 +60,10 @@ func (d *Dashboard) page(draw func(*http.Request) (page, error)) http.HandlerFun
 			p, err := draw(r)
 			if err != nil {
 				p = d.trouble(err)
+			}
+			p.Holds = d.holds != nil && d.holds(r)
+			if p.Campaign != "" {
+				p.As = r.URL.Query().Get("as")
 			}
 			return p.draw()
 		}

@@ -14,6 +14,6 @@ type login struct {
 
 // Login answers with the page of the login: what package access is given to draw.
 func (d *Dashboard) Login(w http.ResponseWriter, r *http.Request, status int, held []access.Held, wrong string) {
-	p := page{name: "login", Title: "Log in", status: status, Body: login{held, wrong}}
+	p := page{name: "login", Title: "Log in", status: status, Holds: len(held) > 0, Body: login{held, wrong}}
 	p.draw().write(w, r)
 }

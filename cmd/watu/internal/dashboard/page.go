@@ -71,7 +71,9 @@ type page struct {
 
 	Title    string
 	Campaign string        // empty on a page of none
+	As       string        // as whom the reader asked to look; empty if he did not say
 	Viewer   office.Viewer // who looks at the campaign
+	Holds    bool          // the reader's browser holds tokens
 	Live     string        // the path of the stream that says when to look again; empty where there is nothing to wait for
 	Body     any
 }
@@ -108,6 +110,6 @@ func (p page) draw() drawn {
 		return drawn{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn: " + err.Error())}
 	}
 	sum := sha256.Sum256(b.Bytes())
-	own := p.name == "login" || cmp.Or(p.Viewer.As, office.Public) != office.Public
+	own := p.name == "login" || p.Holds || cmp.Or(p.Viewer.As, office.Public) != office.Public
 	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: `"` + hex.EncodeToString(sum[:12]) + `"`, own: own}
 }

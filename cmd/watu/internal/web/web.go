@@ -89,6 +89,7 @@ func (s *Server) serve(l net.Listener) {
 func (s *Server) handler(f *office.Office, o Options) http.Handler {
 	door := access.New(f)
 	pages := dashboard.New(f, door.Viewer)
+	pages.Asks(door.Holds)
 	door.Draws(pages.Login)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /login", door.Login)
