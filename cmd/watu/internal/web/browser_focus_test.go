@@ -2,7 +2,10 @@ package web_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
 // What happens in the campaign takes nothing from who is reading: the focus stays where it is, on links
@@ -49,4 +52,73 @@ func TestBrowserKeepsTheFocus(t *testing.T) {
 	if !b.marked() {
 		t.Error("the page was loaded again")
 	}
+}
+
+// Who hears the page is told the newest event by its sentence, and nothing where the page stands still.
+func TestBrowserTellsTheNewest(t *testing.T) {
+	g := played(t)
+	g.begin(t, "heard", "aar", g.straits(t))
+	head, still := browse(t, g.url), browse(t, g.url)
+	head.visit("/campaigns/heard")
+	still.visit("/campaigns/heard?at=0")
+	for _, b := range []*tab{head, still} {
+		b.until("the stream", `document.getElementById("pulse").innerText === "live"`)
+	}
+	g.submit(t, "heard", "turn: Round 1\nentries:\n  - {id: russia, collect income: Russia}\n")
+	head.until("the sentence", `document.getElementById("newest").textContent.includes("Russia collects")`)
+	if live := ask[string](head, `document.getElementById("newest").ariaLive`); live != "polite" {
+		t.Errorf("it is %q", live)
+	}
+	still.until("what came later", `/\d+ events? came later/.test(document.getElementById("moment").innerText)`)
+	if said := still.text("#newest"); said != "" {
+		t.Errorf("the page that stands at #0 says %q", said)
+	}
+}
+
+// A token that is revoked closes an open page at once, though nothing happens in the campaign; and a page of
+// no campaign says that there are tokens, and puts them away.
+func TestBrowserSeesTheTokenEnd(t *testing.T) {
+	g := played(t)
+	g.begin(t, "closed", "awaw", nil)
+	b := browse(t, strings.Replace(g.url, "127.0.0.1", "localhost", 1))
+	enter := func() office.IssuedToken {
+		t.Helper()
+		var issued office.IssuedToken
+		if err := g.client.Post(t.Context(), office.NewToken{Campaign: "closed", As: "Britain"}, &issued, "tokens"); err != nil {
+			t.Fatal(err)
+		}
+		b.visit("/login")
+		ask[bool](b, fmt.Sprintf(`document.getElementById("token").value = %q, true`, issued.Text))
+		b.click(`form[action="/login"] button`)
+		b.until("Britain's page", `document.getElementById("viewer")?.innerText.includes("seen by Britain")`)
+		return issued
+	}
+	revoke := func(id string) {
+		t.Helper()
+		b.until("the stream", `document.getElementById("pulse").innerText === "live"`)
+		if err := g.client.Delete(t.Context(), &office.Token{}, "tokens", id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := enter()
+	b.mark()
+	revoke(first.ID)
+	b.until("the public's page", `document.getElementById("viewer").innerText.includes("seen by the public")`)
+	if !b.marked() {
+		t.Error("the page was loaded again")
+	}
+
+	second := enter()
+	b.expect("status 403")
+	b.visit("/campaigns/closed?as=Britain")
+	revoke(second.ID)
+	b.until("the refusal", `document.querySelector("h1").innerText === "Refused"`)
+
+	enter()
+	b.visit("/")
+	if said := b.text("#viewer"); !strings.Contains(said, "holds tokens") || strings.Contains(said, "log in") {
+		t.Errorf("the page of no campaign says %q", said)
+	}
+	b.click(`#viewer form[action="/logout"] button`)
+	b.until("the public", `document.getElementById("viewer")?.innerText === "log in"`)
 }

@@ -14,6 +14,21 @@
     pulse?.classList.toggle("on", on);
   };
 
+  // tell says the newest event to who hears the page, and no more often than he can follow.
+  const newest = document.getElementById("newest");
+  let unsaid = "";
+  let speaking = 0;
+  const tell = (text) => {
+    unsaid = text;
+    if (!newest || speaking || !text) return;
+    newest.textContent = text;
+    unsaid = "";
+    speaking = setTimeout(() => {
+      speaking = 0;
+      tell(unsaid);
+    }, 5000);
+  };
+
   // look asks for the page again; events that come meanwhile are for one look more.
   const look = async () => {
     if (looking) return later(100);
@@ -49,8 +64,10 @@
   };
 
   const told = (message) => {
-    if (!place.searchParams.has("at")) return soon();
-    behind(JSON.parse(message.data).index);
+    const event = JSON.parse(message.data);
+    if (place.searchParams.has("at")) return behind(event.index);
+    tell(event.text);
+    soon();
   };
 
   // connect listens while somebody looks: a browser has few connections for all its tabs.
