@@ -39,6 +39,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	if err := d.course(&b); err != nil {
 		return page{}, err
 	}
+	b.Timeline.As = r.FormValue("as")
 	views, err := d.office.ViewsAt(c.ID, looks, b.Moment.Events)
 	if err != nil {
 		return page{}, err

@@ -12,6 +12,7 @@ import (
 // above it marks for what one may look for. Figures are hundredths of a percent of its width.
 type timeline struct {
 	Campaign string
+	As       string // as whom the reader asked to look; its links keep it
 	Event    uint64 // where the moment stands
 	Last     uint64 // the last event there is
 	Segments []segment

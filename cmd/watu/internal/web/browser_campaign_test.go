@@ -169,6 +169,15 @@ func TestBrowserGoesOnAsSomebodyLesser(t *testing.T) {
 	b.until("why", `document.getElementById("why")`+lesser)
 	b.click("#way a:not([rel])")
 	b.until("the campaign again", `document.getElementById("map")`+lesser)
+
+	b.scriptless()
+	b.visit("/campaigns/straits-1942?at=40&as=public")
+	b.click("#moment a[rel=next]")
+	b.until("a turn on, without scripts", at+" > 40"+lesser)
+	b.click("#first")
+	b.until("the beginning, by the form", at+" === 0"+lesser)
+	b.click(".top nav a")
+	b.until("the head, by the way at the top", at+" > 60"+lesser)
 }
 
 // A figure leads to its rule: from the page of the campaign to the event that it comes from, with the
