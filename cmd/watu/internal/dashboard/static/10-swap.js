@@ -28,6 +28,8 @@ export async function show(url) {
 }
 
 function take(other) {
+  const focused = document.activeElement;
+  const box = focused?.parentElement?.closest("[tabindex]");
   const live = [...other.querySelectorAll("[data-live][id]")];
   const ids = new Set(live.map((e) => e.id)); // before they leave the other page
   for (const there of live) {
@@ -36,6 +38,7 @@ function take(other) {
     else meld(here, there);
   }
   for (const here of document.querySelectorAll("main [data-live][id]")) if (!ids.has(here.id)) here.remove();
+  if (focused && !focused.isConnected) box?.focus({ preventScroll: true }); // it fell out of its list
   document.title = other.title;
   document.dispatchEvent(new CustomEvent("watu:shown"));
 }
