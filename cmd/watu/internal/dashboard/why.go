@@ -17,6 +17,7 @@ type why struct {
 	Sequence uint64 // its place in the ledger
 	Answers  []answer
 	Demo     bool // its dice prove nothing
+	reckoned
 	tied
 }
 
@@ -46,6 +47,9 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	w.Sequence, w.Answers = kept.Sequence, answersOf(w.Explanation)
+	if w.reckoned, err = d.reckon(c.ID, index); err != nil {
+		return page{}, err
+	}
 	title := fmt.Sprintf("#%d of %s: %s", index, c.Name, w.Kind())
 	return page{name: "why", Title: title, Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: w}, nil
 }

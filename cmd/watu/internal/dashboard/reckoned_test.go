@@ -1,0 +1,132 @@
+package dashboard
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures"
+)
+
+// In every bundled campaign the territories of an income come to its figure of the board, or none are
+// listed and the page says why; and what an event states to be in hand is what is reckoned.
+func TestIncomesAndTreasuriesAddUp(t *testing.T) {
+	d, all := pages(t)
+	listed, silent, moved := 0, 0, 0
+	for _, k := range fixtures.Campaigns() {
+		c, err := all.office.Campaign(k.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for index := range c.Events {
+			where := fmt.Sprintf("%s #%d", k.Name, index)
+			e, p := payloadOf(t, all, k.Name, index)
+			if w := worthOf(t, d, all, k.Name, index, p); w != nil && len(w.Territories) > 0 {
+				listed++
+			} else if w != nil {
+				silent++
+				t.Logf("%s lists no territories of %s: %s", where, w.Power, w.Why)
+			}
+			hands, err := all.office.InHand(k.Name, index)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moved += len(hands)
+			for treasury, ipcs := range statedBy(p) {
+				i := slices.IndexFunc(hands, func(h office.InHand) bool { return h.Treasury == treasury })
+				if i < 0 || e.Corrects == 0 && hands[i].Now != int64(ipcs) {
+					t.Errorf("%s leaves %s with %d, and it is reckoned %+v", where, treasury, ipcs, hands)
+				}
+			}
+			for _, h := range hands {
+				if h.Before+h.Change+h.Adjusted != h.Now || h.Said && h.By > index {
+					t.Errorf("%s: %+v does not add up", where, h)
+				}
+			}
+		}
+	}
+	t.Logf("%d incomes list territories, %d do not; %d movements of money", listed, silent, moved)
+	if listed < 10 || silent > listed/4 || moved < 40 {
+		t.Errorf("%d incomes list territories, %d do not; %d movements of money", listed, silent, moved)
+	}
+}
+
+func payloadOf(t *testing.T, all theatre, campaign string, index uint64) (events.Event, events.Payload) {
+	t.Helper()
+	kept, err := all.office.Record(campaign, index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := events.Decode(kept.Bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := events.PayloadOf(&e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e, p
+}
+
+// worthOf gives of what an income is made, held to its sum and to what the page shows.
+func worthOf(t *testing.T, d *Dashboard, all theatre, campaign string, index uint64, p events.Payload) *office.Worth {
+	t.Helper()
+	w, err := all.office.Worth(campaign, index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paid, ok := p.(*events.IncomeCollected)
+	if (w != nil) != (ok && paid.Board != 0) {
+		t.Fatalf("%s #%d: %+v of %+v", campaign, index, w, p)
+	}
+	if w == nil {
+		return nil
+	}
+	sum := 0
+	for _, h := range w.Territories {
+		sum += h.IPCs
+	}
+	if (len(w.Territories) > 0) != (sum == paid.Board) || (len(w.Territories) == 0) != (w.Why != "") {
+		t.Errorf("%s #%d: %+v for %d", campaign, index, w, paid.Board)
+	}
+	shown := textOf(byID(read(t, d, fmt.Sprintf("/campaigns/%s/events/%d", campaign, index)), "worth"))
+	for _, h := range w.Territories {
+		if !strings.Contains(shown, h.Territory) {
+			t.Errorf("%s #%d does not show %s: %s", campaign, index, h.Territory, shown)
+		}
+	}
+	if !strings.Contains(shown, w.Why) || !strings.Contains(shown, fmt.Sprint(paid.Board)) {
+		t.Errorf("%s #%d: %s", campaign, index, shown)
+	}
+	return w
+}
+
+// statedBy is what an event states to be in hand behind it.
+func statedBy(p events.Payload) map[string]int {
+	switch p := p.(type) {
+	case *events.IncomeCollected:
+		return map[string]int{p.Power: p.Treasury}
+	case *events.UnitsPurchased:
+		return map[string]int{p.Power: p.Treasury}
+	case *events.FacilitiesRepaired:
+		return map[string]int{p.Power: p.Treasury}
+	case *events.FacilityBuilt:
+		return map[string]int{p.Power: p.Treasury}
+	case *events.ResearchPaid:
+		list := map[string]int{}
+		for _, x := range p.Payments {
+			list[x.Treasury] = x.Left
+		}
+		return list
+	case *events.CampaignOpened:
+		list := map[string]int{}
+		for _, x := range p.Treasuries {
+			list[x.Power] = x.IPCs
+		}
+		return list
+	}
+	return nil
+}

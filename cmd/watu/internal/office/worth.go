@@ -1,0 +1,155 @@
+package office
+
+import (
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections/situation"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// Worth is of what an income's figure of the board is made. Where there is no list, Why says so in a
+// sentence: a list that does not come to the figure is never given.
+type Worth struct {
+	Power       string
+	Board       int
+	Territories []Held
+	Why         string
+}
+
+// Held is a territory that a treasury earned from, and what it was worth.
+type Held struct {
+	Territory string
+	IPCs      int
+	Event     uint64 // that gave it to its holder; 0 where it was his at the set-up
+}
+
+// Worth lists the territories that an income was collected from, as they were held right before it;
+// nil for an event that is no income of territories.
+func (f *Office) Worth(campaign string, index uint64) (*Worth, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return nil, err
+	}
+	e, err := f.event(c.ID, index)
+	var p events.IncomeCollected
+	if err != nil || !e.Read(&p) || p.Board == 0 {
+		return nil, err
+	}
+	out := &Worth{Power: p.Power, Board: p.Board}
+	b, here, err := f.Map(campaign)
+	if err != nil || !here {
+		out.Why = "The files of the board are not here, so that its territories cannot be listed."
+		return out, nil
+	}
+	x, err := f.reader(c)
+	if err != nil {
+		return nil, err
+	}
+	before := x.standsFor(index)
+	v, err := f.ViewsAt(campaign, Viewer{As: Public}, before)
+	if err != nil {
+		return nil, err
+	}
+	h := holdings{board: b, changed: map[string]situation.Holding{}, economies: x.economies(before)}
+	if v.Situation != nil {
+		for _, t := range v.Situation.Territories {
+			h.changed[t.Territory] = t
+		}
+	}
+	out.list(h)
+	return out, nil
+}
+
+// list names the territories, if they come to the figure.
+func (w *Worth) list(h holdings) {
+	sum := 0
+	for _, s := range h.board.Spaces() {
+		if s.Production != 0 && h.earns(s, w.Power) {
+			sum += s.Production
+			w.Territories = append(w.Territories, Held{s.Name, s.Production, h.changed[s.Name].Event})
+		}
+	}
+	if sum != w.Board {
+		w.Territories = nil
+		w.Why = "What was recorded of the board does not tell which territories these are."
+	}
+}
+
+// standsFor is the index of the event whose place an event has: its own, or that of the first one
+// which it corrects.
+func (x *reader) standsFor(index uint64) uint64 {
+	for x.all[index].Corrects != 0 && x.all[index].Corrects < index {
+		index = x.all[index].Corrects
+	}
+	return index
+}
+
+// The two economies of one power have a treasury each (G40-UK-SEPARATE). What falls under which is
+// the board's to say, or the umpire's.
+const (
+	factEconomies = "economies"
+	economyEurope = "UK Europe"
+	economyIndia  = "UK Pacific"
+	powerOfBoth   = "United Kingdom"
+)
+
+// economies gives the treasury of each territory for which the umpire has named one.
+func (x *reader) economies(before uint64) map[string]string {
+	out := map[string]string{}
+	for i := range x.all[:before] {
+		var p events.FactReported
+		if x.all[i].Read(&p) && p.Fact == factEconomies && len(p.Names) > 0 {
+			out[p.Subject] = p.Names[0]
+		}
+	}
+	return out
+}
+
+// holdings are the territories of a board under those who hold them.
+type holdings struct {
+	board     *board.Board
+	changed   map[string]situation.Holding
+	economies map[string]string
+}
+
+// earns reports whether a territory's income goes to a treasury.
+func (h holdings) earns(s board.Space, treasury string) bool {
+	holder := h.board.TablePower(s.Owner)
+	if t, ok := h.changed[s.Name]; ok {
+		holder = t.Holder
+	}
+	if treasury != economyEurope && treasury != economyIndia {
+		return holder == treasury
+	}
+	united := h.united()
+	return (holder == united || pacific(holder)) && h.economy(s, united) == treasury
+}
+
+// united is what the board calls the power with two economies.
+func (h holdings) united() string { return h.board.TablePower(powerOfBoth) }
+
+// economy is the treasury that a territory falls under: as reported; or by whose it was on the board;
+// or by whom the board passes it to.
+func (h holdings) economy(s board.Space, united string) string {
+	if e, ok := h.economies[s.Name]; ok {
+		return e
+	}
+	owner := h.board.TablePower(s.Owner)
+	if pacific(owner) {
+		return economyIndia
+	}
+	if owner == united {
+		return economyEurope
+	}
+	for _, p := range s.Passes {
+		if h.board.TablePower(p.CapturedBy) == united && pacific(h.board.TablePower(p.GoesTo)) {
+			return economyIndia
+		}
+	}
+	return economyEurope
+}
+
+func pacific(power string) bool {
+	return strings.EqualFold(strings.ReplaceAll(power, "_", " "), economyIndia)
+}
