@@ -6,6 +6,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/rules/board"
+	"github.com/watu-ledger/watu/rules/g40"
 )
 
 // Worth is of what an income's figure of the board is made. Where there is no list, Why says so in a
@@ -91,7 +92,6 @@ const (
 	factEconomies = "economies"
 	economyEurope = "UK Europe"
 	economyIndia  = "UK Pacific"
-	powerOfBoth   = "United Kingdom"
 )
 
 // economies gives the treasury of each territory for which the umpire has named one.
@@ -126,8 +126,16 @@ func (h holdings) earns(s board.Space, treasury string) bool {
 	return (holder == united || pacific(holder)) && h.economy(s, united) == treasury
 }
 
-// united is what the board calls the power with two economies.
-func (h holdings) united() string { return h.board.TablePower(powerOfBoth) }
+// united is what the table calls the power with two economies.
+func (h holdings) united() string {
+	for _, p := range h.board.Powers() {
+		name := h.board.TablePower(p.Name)
+		if known, ok := g40.PowerNamed(name); ok && known == g40.UnitedKingdom {
+			return name
+		}
+	}
+	return ""
+}
 
 // economy is the treasury that a territory falls under: as reported; or by whose it was on the board;
 // or by whom the board passes it to.
