@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
@@ -129,4 +131,56 @@ func statedBy(p events.Payload) map[string]int {
 		return list
 	}
 	return nil
+}
+
+// The page of the opening says what every bundled campaign began with, and the page of every event
+// that cites no rule and carries a figure says what it rests on.
+func TestEveryEventSaysWhatItRestsOn(t *testing.T) {
+	d, all := pages(t)
+	silent := map[events.Type]bool{"choice_asked": true, "contest_settled": true}
+	for _, k := range fixtures.Campaigns() {
+		c, err := all.office.Campaign(k.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for index := range c.Events {
+			e, p := payloadOf(t, all, k.Name, index)
+			if opened, ok := p.(*events.CampaignOpened); ok {
+				began(t, byID(read(t, d, pathTo("campaigns", k.Name, "events", index)), "opening"), opened)
+			}
+			if len(e.Derivation) > 0 || silent[e.Type] || natures[e.Type] != "" && index%7 != 0 {
+				continue
+			}
+			said := textOf(byID(read(t, d, pathTo("campaigns", k.Name, "events", index)), "nature"))
+			if x, ok := p.(*events.Compensated); ok && (!strings.Contains(said, "umpire's ruling") || !strings.Contains(said, x.Reason)) || said == "" {
+				t.Errorf("%s #%d, %s: %q", k.Name, index, e.Type, said)
+			}
+		}
+	}
+}
+
+// began holds what a page says of an opening against the opening.
+func began(t *testing.T, section *html.Node, p *events.CampaignOpened) {
+	t.Helper()
+	said := textOf(section)
+	words := append([]string{p.Board.Title}, p.Sides...)
+	if p.Board.Title != "" {
+		words = append(words, fmt.Sprint(p.Board.Hash))
+	}
+	for _, x := range p.Options {
+		words = append(words, x.Name, x.Value, x.Rule)
+	}
+	for _, x := range p.Treasuries {
+		words = append(words, fmt.Sprintf("%d%s", x.IPCs, x.Power))
+	}
+	for _, x := range p.Pools {
+		for _, c := range x.Cards {
+			words = append(words, fmt.Sprintf("%d %s", c.Count, c.Card))
+		}
+	}
+	for _, word := range append(words, "The umpire", "links") {
+		if !strings.Contains(strings.ToLower(said), strings.ToLower(strings.TrimPrefix(word, "The "))) {
+			t.Errorf("the opening of %s does not say %q: %s", p.Name, word, said)
+		}
+	}
 }

@@ -17,6 +17,7 @@ type why struct {
 	Sequence uint64 // its place in the ledger
 	Answers  []answer
 	Demo     bool // its dice prove nothing
+	Opening  *opening
 	reckoned
 	tied
 }
@@ -47,6 +48,9 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	w.Sequence, w.Answers = kept.Sequence, answersOf(w.Explanation)
+	if w.Opening, err = d.opening(w.Explanation); err != nil {
+		return page{}, err
+	}
 	if w.reckoned, err = d.reckon(c.ID, index); err != nil {
 		return page{}, err
 	}
