@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
@@ -163,35 +164,52 @@ func (f figures) incomes(list []income.Turn) table {
 	return t
 }
 
-// incomeTotals are the sums over all turns. A sum leads to the last income in it.
+// incomeTotals are the sums over all turns. A sum leads to the incomes in it, or to the attacks.
 func (f figures) incomeTotals(r *income.Report) table {
-	t := table{Title: "Over all turns", Columns: columns("Power", "#Times", "#Base", "#Bonus", "#Raids", "#Net", "#Bombing, rockets", "+Made of")}
-	for _, x := range r.Totals {
-		var made, bombed []uint64
-		for i := range r.Turns {
-			if y := &r.Turns[i]; y.Power == x.Power && y.Income != nil {
-				made = append(made, y.Income.Event)
-			}
+	t := table{Title: "Over all turns", Columns: columns("Power", "#Times", "#Base", "#Bonus", "#Raids", "#Net", "#Bombing, rockets", "+Made of", "+Bombing, rockets: made of")}
+	for i, x := range r.Totals {
+		paid, bombed := fmt.Sprintf("made-income-%d", i), fmt.Sprintf("made-bombing-%d", i)
+		made, hits := incomesOf(r, x.Power), attacksOn(r, x.Power)
+		n, m := len(made), len(hits)
+		row := []any{
+			x.Power, below(paid, x.Collected, n), below(paid, x.Base, n), below(paid, x.Bonus, n), below(paid, signed(-x.LostToRaids), n),
+			below(paid, x.Net, n), below(bombed, signed(-x.LostToAttacks), m), f.made(paid, made, false),
 		}
-		for _, y := range r.Attacks {
-			for _, a := range y.Attacks {
-				if y.Victim == x.Power && a.CorrectedBy == 0 {
-					bombed = append(bombed, a.Event)
-				}
-			}
+		if m > 0 {
+			row = append(row, f.made(bombed, hits, false))
 		}
-		last, raid := latest(made), latest(bombed)
-		slices.Sort(made)
-		t.add(x.Power, f.figure(last, x.Collected), f.figure(last, x.Base), f.figure(last, x.Bonus), f.figure(last, signed(-x.LostToRaids)),
-			f.figure(last, x.Net), f.figure(raid, signed(-x.LostToAttacks)), f.parts(made))
+		t.add(row...)
 	}
-	t.unless("Bonus", "Raids", "Bombing, rockets")
+	t.unless("Bonus", "Raids", "Bombing, rockets", "Bombing, rockets: made of")
 	return t
 }
 
-func latest(list []uint64) uint64 {
-	if len(list) == 0 {
-		return 0
+// incomesOf are the incomes of a power that count, in the order of the record.
+func incomesOf(r *income.Report, power string) (list []part) {
+	for i := range r.Turns {
+		if y := &r.Turns[i]; y.Power == power && y.Income != nil {
+			how, _, worked := strings.Cut(sum(y.Income), " = ")
+			if worked {
+				how += " ="
+			} else {
+				how = ""
+			}
+			list = append(list, part{y.Income.Event, how, []int64{int64(y.Income.Net)}})
+		}
 	}
-	return slices.Max(list)
+	slices.SortFunc(list, func(a, b part) int { return cmp.Compare(a.Event, b.Event) })
+	return list
+}
+
+// attacksOn are the attacks on a power that count.
+func attacksOn(r *income.Report, power string) (list []part) {
+	for _, y := range r.Attacks {
+		for _, a := range y.Attacks {
+			if y.Victim == power && a.CorrectedBy == 0 {
+				list = append(list, part{a.Event, "", []int64{-int64(a.Damage)}})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b part) int { return cmp.Compare(a.Event, b.Event) })
+	return list
 }

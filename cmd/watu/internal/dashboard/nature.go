@@ -9,7 +9,7 @@ const (
 	natureBook     = "A book entry, not ruled on: what was reported goes into the books as it is, and is added up there."
 	natureChance   = "Chance: what was declared before decides it, and no rule has a say."
 	natureChoice   = "A choice of whoever was asked, not ruled on."
-	natureCourse   = "The course of play, as it was entered: it says what is on."
+	natureCourse   = "As it was entered: it says what is on, and no rule is asked."
 	natureHearing  = "A step of a hearing, or of putting the record right: no rule of the game gives it."
 )
 

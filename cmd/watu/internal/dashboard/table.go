@@ -10,8 +10,9 @@ import (
 type piece struct {
 	Text string
 	Href string
-	Was  bool // it does not stand any more
-	Rule bool // it is a rule's id
+	Was  bool   // it does not stand any more
+	Rule bool   // it is a rule's id
+	ID   string // of what stands from here on, where a sum leads
 }
 
 // cell is what stands in a place of a table.
@@ -122,24 +123,6 @@ func (f figures) rules(event uint64, ids []string) (list []piece) {
 		list = append(list, f.rule(event, id))
 	}
 	return list
-}
-
-// mostParts is how many events of a sum are named.
-const mostParts = 12
-
-// parts are the events that a sum is made of: the last of them, and the way to the others.
-func (f figures) parts(list []uint64) (out cell) {
-	if n := len(list) - mostParts; n > 0 {
-		out = cell{piece{Text: counted(n, "event", "events") + " before", Href: f.from(list[0])}}
-		list = list[n:]
-	}
-	for _, event := range list {
-		if len(out) > 0 {
-			out = append(out, said(" "))
-		}
-		out = append(out, f.figure(event, fmt.Sprintf("#%d", event)))
-	}
-	return out
 }
 
 // counted is "1 turn", "3 turns".

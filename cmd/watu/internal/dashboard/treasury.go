@@ -8,28 +8,27 @@ import (
 	"github.com/watu-ledger/watu/projections/income"
 )
 
-// account is a column of a treasury's: a sum of its movements of some kinds.
+// account is a column of a treasury's: a sum of its movements of one kind.
 type account struct {
 	name  string
 	value func(*income.Treasury) int64
-	kinds []string
 }
 
 // accounts are the columns, in the order in which package income has them.
 var accounts = []account{
-	{"Opening", func(t *income.Treasury) int64 { return t.Opening }, []string{"opening"}},
-	{"Income", func(t *income.Treasury) int64 { return t.Income }, []string{"income"}},
-	{"Loot", func(t *income.Treasury) int64 { return t.Loot }, []string{"loot"}},
-	{"Bought", func(t *income.Treasury) int64 { return -t.Purchases }, []string{"purchase"}},
-	{"Repairs", func(t *income.Treasury) int64 { return -t.Repairs }, []string{"repair"}},
-	{"Built", func(t *income.Treasury) int64 { return -t.Built }, []string{"facility"}},
-	{"Research", func(t *income.Treasury) int64 { return -t.Research }, []string{"research"}},
-	{"Bombing, rockets", func(t *income.Treasury) int64 { return -t.Paid }, []string{"sbr", "rockets"}},
-	{"Given", func(t *income.Treasury) int64 { return t.Given }, []string{"compensation"}},
-	{"Adjusted", func(t *income.Treasury) int64 { return t.Adjusted }, []string{"reported"}},
+	{"Opening", func(t *income.Treasury) int64 { return t.Opening }},
+	{"Income", func(t *income.Treasury) int64 { return t.Income }},
+	{"Loot", func(t *income.Treasury) int64 { return t.Loot }},
+	{"Bought", func(t *income.Treasury) int64 { return -t.Purchases }},
+	{"Repairs", func(t *income.Treasury) int64 { return -t.Repairs }},
+	{"Built", func(t *income.Treasury) int64 { return -t.Built }},
+	{"Research", func(t *income.Treasury) int64 { return -t.Research }},
+	{"Bombing, rockets", func(t *income.Treasury) int64 { return -t.Paid }},
+	{"Given", func(t *income.Treasury) int64 { return t.Given }},
+	{"Adjusted", func(t *income.Treasury) int64 { return t.Adjusted }},
 }
 
-// treasuries are what the powers have in hand, and of what. A sum leads to its last movement.
+// treasuries are what the powers have in hand, and of what. A sum leads to the movements in it.
 func (f figures) treasuries(list []income.Treasury) table {
 	t := table{Title: "Treasuries", Columns: columns("Power", "#In hand")}
 	var used []account
@@ -38,58 +37,44 @@ func (f figures) treasuries(list []income.Treasury) table {
 			used, t.Columns = append(used, a), append(t.Columns, column{a.name, "n"})
 		}
 	}
+	t.Columns = append(t.Columns, column{"Made of", "w"})
 	for i := range list {
 		x := &list[i]
-		hand := said(text(x.InHand))
-		if n := len(x.Movements); n > 0 {
-			hand.Href = f.event(x.Movements[n-1].Event)
-		}
-		row := []any{x.Power, hand}
+		id, made := fmt.Sprintf("made-treasury-%d", i), movements(x)
+		row := []any{x.Power, below(id, x.InHand, len(made))}
 		for _, a := range used {
-			p := f.figure(lastMove(x, a.kinds), signed(a.value(x)))
+			what := signed(a.value(x))
 			if a.name == "Opening" {
-				p.Text = text(a.value(x))
-				if p.Href == "" && len(x.Movements) > 0 { // the first figure that is stated implies it
-					p.Href = f.event(x.Movements[0].Event)
-				}
+				what = text(a.value(x))
 			}
-			row = append(row, p)
+			row = append(row, below(id, what, len(made)))
 		}
-		t.add(row...)
+		t.add(append(row, f.made(id, made, false))...)
 	}
 	return t
 }
 
-// lastMove is the event of the last movement of these kinds, or of one that was adjusted.
-func lastMove(t *income.Treasury, kinds []string) (event uint64) {
-	for _, m := range t.Movements {
-		if slices.Contains(kinds, m.What) || kinds[0] == "reported" && m.Adjusted != 0 {
-			event = m.Event
-		}
-	}
-	return event
-}
-
 // raiders are the powers whose submarines raid, or could.
 func (f figures) raiders(r *income.Report) table {
-	last := map[string]uint64{} // power, and the last raid that counts
+	made := map[string][]part{} // by power, the raids that count
 	for i := range r.Turns {
 		for _, x := range r.Turns[i].Raids {
 			if x.CorrectedBy == 0 {
-				last[x.Owner] = x.Event
+				made[x.Owner] = append(made[x.Owner], part{x.Event, "", []int64{int64(x.Damage)}})
 			}
 		}
 	}
-	t := table{Title: "Raiders", Columns: columns("Power", "#Raids", "#Damage", "Submarines as reported last")}
-	for _, x := range r.Raiders {
+	t := table{Title: "Raiders", Columns: columns("Power", "#Raids", "#Damage", "Submarines as reported last", "+Made of")}
+	for i, x := range r.Raiders {
 		lie := cell{}
-		for i, s := range x.Submarines {
-			if i > 0 {
+		for j, s := range x.Submarines {
+			if j > 0 {
 				lie = append(lie, said(", "))
 			}
 			lie = append(lie, f.figure(x.Reported, submarine(s.Name, s.Zone)))
 		}
-		t.add(x.Power, f.figure(last[x.Power], x.Raids), f.figure(last[x.Power], x.Damage), lie)
+		id, list := fmt.Sprintf("made-raids-%d", i), made[x.Power]
+		t.add(x.Power, below(id, x.Raids, len(list)), below(id, x.Damage, len(list)), lie, f.made(id, list, false))
 	}
 	return t
 }
@@ -104,17 +89,18 @@ func submarine(name, zone string) string {
 
 // zones are the sea zones in which convoys were disrupted.
 func (f figures) zones(r *income.Report) table {
-	last := map[string]uint64{}
+	made := map[string][]part{}
 	for i := range r.Turns {
 		for _, x := range r.Turns[i].Disruptions {
 			if x.CorrectedBy == 0 {
-				last[x.Zone] = x.Event
+				made[x.Zone] = append(made[x.Zone], part{x.Event, "", []int64{int64(x.Damage)}})
 			}
 		}
 	}
-	t := table{Title: "Convoys by sea zone", Columns: columns("Sea zone", "Raided by", "#Times", "#Taken")}
-	for _, x := range r.Zones {
-		t.add(x.Zone, strings.Join(x.Powers, ", "), f.figure(last[x.Zone], x.Disruptions), f.figure(last[x.Zone], x.Damage))
+	t := table{Title: "Convoys by sea zone", Columns: columns("Sea zone", "Raided by", "#Times", "#Taken", "+Made of")}
+	for i, x := range r.Zones {
+		id, list := fmt.Sprintf("made-zone-%d", i), made[x.Zone]
+		t.add(x.Zone, strings.Join(x.Powers, ", "), below(id, x.Disruptions, len(list)), below(id, x.Damage, len(list)), f.made(id, list, false))
 	}
 	t.last(mostRows / 2)
 	return t

@@ -208,7 +208,7 @@ func (f figures) reading(x *strategic.Result, r *events.Reading) cell {
 	return cell{said(r.Name + " "), p, said(" "), f.figure(x.CorrectedBy, fmt.Sprintf("corrected by #%d", x.CorrectedBy))}
 }
 
-// warfareTotals are the sums over all turns. A sum leads to the last event of it.
+// warfareTotals are the sums over all turns. A sum leads to the results in it.
 func (f figures) warfareTotals(r *strategic.Report) table {
 	t := table{Title: "Totals over all turns", Columns: columns("Box", "Campaign of", "Rolls of", "#Rolls", "#First", "#Second", "+Made of")}
 	if slices.ContainsFunc(r.Totals, func(t strategic.Total) bool { return isBase(t.Procedure) }) {
@@ -220,28 +220,37 @@ func (f figures) warfareTotals(r *strategic.Report) table {
 		if len(made) == 0 {
 			continue
 		}
-		last := made[len(made)-1]
-		of := x.Reading + ", " + x.Side
-		parts := f.parts(made)
+		of, id := x.Reading+", "+x.Side, fmt.Sprintf("made-warfare-%d", i)
+		parts := f.made(id, made, true)
 		if isBase(x.Procedure) {
-			t.add(x.Box, x.Attacker, of, f.figure(last, x.Rolls), f.figure(last, x.Successes), parts)
+			t.add(x.Box, x.Attacker, of, below(id, x.Rolls, 1), below(id, x.Successes, 1), parts)
 			continue
 		}
-		t.add(x.Box, x.Attacker, of, f.figure(last, x.Rolls), f.figure(last, x.First), f.figure(last, x.Second), parts)
+		t.add(x.Box, x.Attacker, of, below(id, x.Rolls, 1), below(id, x.First, 1), below(id, x.Second, 1), parts)
 	}
 	t.last(mostRows / 2)
 	return t
 }
 
-// madeFrom gives the results that a total is made of.
-func madeFrom(list []strategic.Result, t *strategic.Total) (made []uint64) {
+// madeFrom gives the results that a total is made of: of a base successes, of all others both figures.
+func madeFrom(list []strategic.Result, t *strategic.Total) (made []part) {
 	for i := range list {
 		x := &list[i]
 		if x.CorrectedBy != 0 || x.Procedure != t.Procedure || x.Subject != t.Box || x.Attacker != t.Attacker {
 			continue
 		}
-		if slices.ContainsFunc(x.Readings, func(r events.Reading) bool { return r.Name == t.Reading && r.Side == t.Side }) {
-			made = append(made, x.Event)
+		for _, r := range x.Readings {
+			if r.Name != t.Reading || r.Side != t.Side {
+				continue
+			}
+			p := part{Event: x.Event, Values: []int64{int64(r.First), int64(r.Second)}}
+			if isBase(x.Procedure) {
+				p.Values = []int64{0}
+				if r.Result == "success" {
+					p.Values[0] = 1
+				}
+			}
+			made = append(made, p)
 		}
 	}
 	return made

@@ -1,0 +1,79 @@
+package dashboard
+
+import (
+	"fmt"
+
+	"github.com/watu-ledger/watu/projections/income"
+)
+
+// part is what one event adds to a sum.
+type part struct {
+	Event  uint64
+	Said   string // what it says of itself before the values: "purchase", "16 + 5 − 4 ="
+	Values []int64
+}
+
+// mostParts is how many events of a sum are named.
+const mostParts = 20
+
+// made lists the parts of a sum where the sum's figures lead, under an id: the last of them one by one,
+// those before them counted and added up. bare values are written without a sign: "2/5".
+func (f figures) made(id string, list []part, bare bool) cell {
+	out := cell{piece{ID: id}}
+	if n := len(list) - mostParts; n > 0 {
+		before := make([]int64, len(list[0].Values))
+		for _, p := range list[:n] {
+			for i, v := range p.Values {
+				before[i] += v
+			}
+		}
+		out = append(out, piece{Text: counted(n, "event", "events") + " before", Href: f.from(list[0].Event)}, said(" "+values(before, bare)))
+		list = list[n:]
+	}
+	for _, p := range list {
+		if len(out) > 1 {
+			out = append(out, said(", "))
+		}
+		text := values(p.Values, bare)
+		if p.Said != "" {
+			text = p.Said + " " + text
+		}
+		out = append(out, piece{Text: fmt.Sprintf("#%d", p.Event), Href: f.event(p.Event)}, said(" "+text))
+	}
+	return out
+}
+
+// values are "+5", or of several bare ones "2/5".
+func values(list []int64, bare bool) (s string) {
+	for i, n := range list {
+		if i > 0 {
+			s += "/"
+		}
+		if bare {
+			s += text(n)
+		} else {
+			s += signed(n)
+		}
+	}
+	return s
+}
+
+// below is a sum that leads to its parts; a sum of nothing leads nowhere.
+func below(id string, what any, parts int) piece {
+	p := said(text(what))
+	if parts > 0 {
+		p.Href = "#" + id
+	}
+	return p
+}
+
+// movements are the parts of what a treasury has in hand. What the first figure stated implies comes first.
+func movements(t *income.Treasury) (list []part) {
+	for i, m := range t.Movements {
+		if i == 0 && m.What != "opening" && t.Opening != 0 {
+			list = append(list, part{m.Event, "implies at the opening", []int64{t.Opening}})
+		}
+		list = append(list, part{m.Event, movedAs[m.What], []int64{m.Change + m.Adjusted}})
+	}
+	return list
+}

@@ -1,0 +1,79 @@
+package dashboard
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/fixtures"
+)
+
+// At moments of every bundled campaign the parts that stand under a sum add up to it.
+func TestPartsOfASumAddUp(t *testing.T) {
+	_, all := pages(t)
+	checked := 0
+	for _, k := range fixtures.Campaigns() {
+		c, err := all.office.Campaign(k.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range moments(c) {
+			p, _, _ := seenAt(t, all.office, c, office.Public, at)
+			for _, x := range p.tables() {
+				for _, row := range x.Rows {
+					checked += partsAddUp(t, fmt.Sprintf("%s after %d events, %s", k.Name, at, x.Title), &x, row)
+				}
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("%d sums were checked", checked)
+	}
+}
+
+// totalled names the columns that the parts of a table come to.
+var totalled = map[string][]string{
+	"Over all turns": {"Net"}, "Treasuries": {"In hand"}, "Raiders": {"Damage"}, "Convoys by sea zone": {"Taken"},
+	"Totals over all turns": {"First", "Second"},
+}
+
+func partsAddUp(t *testing.T, where string, x *table, row []cell) int {
+	t.Helper()
+	at := func(name string) int {
+		for i, c := range x.Columns {
+			if c.Name == name && i < len(row) {
+				return i
+			}
+		}
+		return -1
+	}
+	heads := totalled[x.Title]
+	if at("Successes") >= 0 {
+		heads = []string{"Successes"}
+	}
+	made := at("Made of")
+	if len(heads) == 0 || made < 0 {
+		return 0
+	}
+	sums := make([]int64, len(heads))
+	for _, p := range row[made] {
+		if p.Href != "" || p.Text == "" || p.Text == ", " {
+			continue
+		}
+		for i, n := range strings.Split(p.Text[strings.LastIndex(p.Text, " ")+1:], "/") {
+			value, err := strconv.ParseInt(strings.NewReplacer("−", "-", "+", "").Replace(n), 10, 64)
+			if err != nil {
+				t.Fatalf("%s: %q: %v", where, p.Text, err)
+			}
+			sums[i] += value
+		}
+	}
+	for i, head := range heads {
+		if got := row[at(head)].plain(); got != fmt.Sprint(sums[i]) {
+			t.Errorf("%s: %s is %s, and its parts come to %d: %s", where, head, got, sums[i], row[made].plain())
+		}
+	}
+	return 1
+}
