@@ -2,6 +2,7 @@ package office
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"sync"
@@ -25,12 +26,13 @@ type itinerary struct {
 	throws   []thrown
 	standsIn []standIn // corrections
 	results  []uint64
-	editions []EditionPlayed // on which it was played, each from its event on
-	replaces []standIn       // what takes the place of voided events
-	takesOut []events.Event  // those that may void others
-	plays    []standIn       // every event of a contest, and the contest
-	rulings  []uint64        // of the umpire, and what was put to him
-	asked    []asked         // questions
+	editions []EditionPlayed  // on which it was played, each from its event on
+	replaces []standIn        // what takes the place of voided events
+	takesOut []events.Event   // those that may void others
+	plays    []standIn        // every event of a contest, and the contest
+	rulings  []uint64         // of the umpire, and what was put to him
+	asked    []asked          // questions
+	ruled    map[string]ruled // rules, by id in capitals
 
 	declared map[uint64]*declaration // rolls whose throws have not all fallen
 }
@@ -90,6 +92,7 @@ func (f *Office) itinerary(c ledger.Campaign) (itinerary, error) {
 		it.add(&e)
 	}
 	out := *it
+	out.ruled = maps.Clone(it.ruled)
 	out.disputes, out.asked = slices.Clone(it.disputes), slices.Clone(it.asked) // a ruling, an answer is written into one
 	return out, nil
 }
@@ -110,6 +113,7 @@ func (it *itinerary) add(e *events.Event) {
 	}
 	p, _ := events.PayloadOf(e)
 	it.ask(e, p)
+	it.rule(e)
 	if contest, ok := contestOf(e); ok {
 		it.plays = append(it.plays, standIn{contest, e.Index})
 	}

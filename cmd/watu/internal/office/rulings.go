@@ -103,19 +103,7 @@ func (f *Office) rulings(c ledger.Campaign) (Rulings, error) {
 		if err != nil {
 			return out, fmt.Errorf("event #%d: %w", r.Index, err)
 		}
-		switch p, _ := events.PayloadOf(&e); p := p.(type) {
-		case *events.CampaignOpened:
-			out.open(f.systems[p.System], &e, p)
-		case *events.Referred:
-			out.Questions = append(out.Questions, QuestionAsked{
-				Event: e.Index, Turn: e.Turn.Label, Option: p.Option, Ambiguity: p.Rule, Question: p.Question,
-				Readings: append([]string{}, p.Readings...), Entry: e.Command, Open: true,
-			})
-		case *events.OptionRuled:
-			out.rule(f.systems[out.System], &e, p)
-		case *events.EditionMoved:
-			out.move(f.systems[out.System], &e, p)
-		}
+		out.take(f.systems, &e)
 	}
 	list, err := f.disputes(c)
 	for _, d := range list {
@@ -128,6 +116,23 @@ func (f *Office) rulings(c ledger.Campaign) (Rulings, error) {
 		}
 	}
 	return out, err
+}
+
+// take takes over an event that opens the campaign, asks the umpire or settles an option.
+func (r *Rulings) take(systems map[string]rules.System, e *events.Event) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.CampaignOpened:
+		r.open(systems[p.System], e, p)
+	case *events.Referred:
+		r.Questions = append(r.Questions, QuestionAsked{
+			Event: e.Index, Turn: e.Turn.Label, Option: p.Option, Ambiguity: p.Rule, Question: p.Question,
+			Readings: append([]string{}, p.Readings...), Entry: e.Command, Open: true,
+		})
+	case *events.OptionRuled:
+		r.rule(systems[r.System], e, p)
+	case *events.EditionMoved:
+		r.move(systems[r.System], e, p)
+	}
 }
 
 // open takes the options as the campaign was opened with them.
