@@ -51,7 +51,7 @@ func (d *Dashboard) contestPanel(c office.Campaign, m office.Moment, f figures) 
 	if asked != nil {
 		p.Waits = &question{Of: asked.Of, Text: f.figure(asked.Index, asked.Question), Options: asked.Options}
 		if asked.Rule != "" {
-			p.Waits.Rule = []piece{f.rule(asked.Index, asked.Rule)}
+			p.Waits.Rule = []piece{f.rule(asked.Rule)}
 		}
 	}
 	x, err := d.office.ContestAt(c.ID, m.Events)
@@ -66,7 +66,7 @@ func (f figures) contest(x *office.ContestAt) *contest {
 	o := x.Opened
 	out := &contest{
 		Title: f.figure(x.Index, o.Kind), On: x.Settled == nil, Sides: o.Acting + " against " + o.Opposing,
-		Subject: strings.Join(nonempty(o.Subject, strings.Join(o.Scope, ", ")), ", "), Turn: x.Turn, Rules: f.rules(x.Index, x.Rules),
+		Subject: strings.Join(nonempty(o.Subject, strings.Join(o.Scope, ", ")), ", "), Turn: x.Turn, Rules: f.rules(x.Rules),
 	}
 	for _, p := range x.Plays {
 		line := contestPlay{Side: p.Side, Text: f.figure(p.Index, strings.TrimSuffix(strings.TrimPrefix(p.Text, p.Side+" "), "."))}
@@ -91,7 +91,7 @@ func (f figures) contest(x *office.ContestAt) *contest {
 		case s.Advantage != "":
 			result = "the advantage is with " + s.Advantage
 		}
-		out.Settled, out.Rule = []piece{f.figure(x.End.Index, result)}, f.rules(x.End.Index, x.End.Rules)
+		out.Settled, out.Rule = []piece{f.figure(x.End.Index, result)}, f.rules(x.End.Rules)
 	}
 	return out
 }
@@ -123,7 +123,7 @@ var rulingKinds = map[string]string{
 func (d *Dashboard) rulingsPanel(c office.Campaign, m office.Moment, f figures) (p rulingsPanel, err error) {
 	list, err := d.office.RulingsAt(c.ID, m.Events, mostLines)
 	for _, r := range list {
-		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Said: r.Text, Event: f.figure(r.Index, "#"+text(r.Index)), Rules: f.rules(r.Index, r.Rules)}
+		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Said: r.Text, Event: f.figure(r.Index, "#"+text(r.Index)), Rules: f.rules(r.Rules)}
 		for _, mark := range r.Marks {
 			out.Was = out.Was || !mark.Later && (mark.Kind == office.MarkVoided || mark.Kind == office.MarkCorrected)
 		}

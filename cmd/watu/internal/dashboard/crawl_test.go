@@ -14,6 +14,10 @@ import (
 // elsewhere are the paths that other packages answer.
 var elsewhere = regexp.MustCompile(`^/(login|logout|api/.*|(campaigns/[^/]+/)?live)$`)
 
+// ruleThen is a rule at a moment. There are as many of these as rules times events: only those at moments
+// that end in 40 are looked at.
+var ruleThen = regexp.MustCompile(`/rules/.*\bat=(\d*[0-35-9])?\d$|/rules/.*\bat=\d*4[1-9]$`)
+
 // crawler follows every link of the pages of one campaign.
 type crawler struct {
 	t     *testing.T
@@ -44,7 +48,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 
 // found notes a link, once.
 func (c *crawler) found(link, on string) {
-	if !c.seen[link] {
+	if !c.seen[link] && !ruleThen.MatchString(link) {
 		c.seen[link] = true
 		c.from[link] = on
 		c.todo = append(c.todo, link)

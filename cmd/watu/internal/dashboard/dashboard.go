@@ -30,6 +30,8 @@ func New(f *office.Office, who Who) *Dashboard {
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}", d.page(d.why))
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}/proof", d.proof)
 	d.mux.HandleFunc("GET /campaigns/{c}/disputes/{index}", d.page(d.dispute))
+	d.mux.HandleFunc("GET /campaigns/{c}/rules", d.page(d.rules))
+	d.mux.HandleFunc("GET /campaigns/{c}/rules/{id}", d.page(d.rule))
 	d.mux.HandleFunc("GET /campaigns/{c}/overlay", d.page(d.overlay))
 	d.mux.HandleFunc("GET /campaigns/{$}", sendOn("/"))
 	d.mux.HandleFunc("GET /campaigns", sendOn("/"))

@@ -73,6 +73,9 @@ type other struct {
 	Path string
 }
 
+// Rule is a rule's id and its page in the campaign of the dispute.
+func (o other) Rule(id string) ruleLink { return ruleTo(o.Campaign, id) }
+
 // Precedents are earlier rulings on the same rules.
 func (x dispute) Precedents() []other {
 	var list []other
@@ -83,7 +86,7 @@ func (x dispute) Precedents() []other {
 }
 
 // Ruled says a ruling in words: "precedent for the league; the dice stand".
-func (dispute) Ruled(r *replay.Ruling) string {
+func (tied) Ruled(r *replay.Ruling) string {
 	said := r.Ruling
 	if r.Scope != "event" {
 		said += " for the " + r.Scope

@@ -9,6 +9,8 @@
 //	GET /campaigns/{c}/events/{index}      why an event is as it is
 //	GET /campaigns/{c}/events/{index}/proof  the bytes by which a browser checks it ([office.Proof])
 //	GET /campaigns/{c}/disputes/{index}    a dispute
+//	GET /campaigns/{c}/rules?at            the rules that its events name, at its head or at a moment
+//	GET /campaigns/{c}/rules/{id}?at&from  what a rule was applied to, a page at a time
 //	GET /campaigns/{c}/overlay?size&show&at  large letters on nothing, for a stream
 //	GET /static/{hash}/{file}              the style sheet and the module
 //

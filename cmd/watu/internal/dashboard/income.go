@@ -106,7 +106,7 @@ func (f figures) raids(t *income.Turn) table {
 		}
 		limit := cell{}
 		if x.Cap != nil {
-			limit = cell{f.figure(x.Event, x.Cap.Limit), said(" "), f.rule(x.Event, x.Cap.Rule)}
+			limit = cell{f.figure(x.Event, x.Cap.Limit), said(" "), f.rule(x.Cap.Rule)}
 		}
 		at := projections.Place{Event: x.Event, CorrectedBy: x.CorrectedBy}
 		out.add(name, x.Owner, territory, f.figure(x.Event, x.Distance), f.figure(x.Event, x.Reach), f.entry(at, x.Damage), limit)

@@ -42,6 +42,7 @@ var functions = template.FuncMap{
 	"static": func(file string) string { return "/static/" + sheets[file].hash + "/" + file },
 	"path":   pathTo,
 	"when":   when,
+	"rule":   ruleTo,
 }
 
 // pathTo joins the parts of a path, each escaped: "campaigns", name, "events", 57.

@@ -107,20 +107,18 @@ func (f figures) struck(event uint64, what any) piece {
 	return p
 }
 
-// rule is a rule's id, with the way to the event that it was applied in.
-func (f figures) rule(event uint64, id string) piece {
-	p := f.figure(event, id)
-	p.Rule = true
-	return p
+// rule is a rule's id, with the way to what it was applied to.
+func (f figures) rule(id string) piece {
+	return piece{Text: id, Href: ruleTo(f.campaign, id).Path, Rule: true}
 }
 
 // rules are rule ids.
-func (f figures) rules(event uint64, ids []string) (list []piece) {
+func (f figures) rules(ids []string) (list []piece) {
 	for i, id := range ids {
 		if i > 0 {
 			list = append(list, said(" "))
 		}
-		list = append(list, f.rule(event, id))
+		list = append(list, f.rule(id))
 	}
 	return list
 }

@@ -21,6 +21,7 @@ type bound struct {
 	office.Line
 	Path  string
 	Spans []stretch
+	Cites []ruleLink
 }
 
 // To is the path of why an event is as it is.
@@ -52,7 +53,9 @@ func (t tied) Alone(l office.Line) bound {
 }
 
 // Line is an event with the way to it.
-func (t tied) Line(l office.Line) bound { return bound{l, t.To(l.Index), t.Text(l.Text)} }
+func (t tied) Line(l office.Line) bound {
+	return bound{l, t.To(l.Index), t.Text(l.Text), ruleLinks(t.campaign, l.Rules)}
+}
 
 // numbered finds where a text names an event: "in place of #57". "SZ 6 #1" is a submarine.
 var numbered = regexp.MustCompile(`(?:^|[(:,]|\b(?:of|in|by|as|for|on|dispute|contest|event)) ?(#\d{1,15})\b`)

@@ -13,6 +13,9 @@ type told struct {
 	office.Told
 }
 
+// Cites are the event's rules.
+func (t told) Cites() []ruleLink { return ruleLinks(t.Campaign, t.Rules) }
+
 // newestFirst turns the order of events about.
 func newestFirst(campaign string, list []office.Told) []told {
 	out := make([]told, 0, len(list))

@@ -108,7 +108,7 @@ func (f figures) box(x *strategic.Result, all []strategic.Result) box {
 		Net: f.figure(x.Event, signed(int64(x.Net))), Table: x.Attested, Readings: f.readings(x),
 	}
 	for _, m := range x.Modifiers {
-		b.Modifiers = append(b.Modifiers, []piece{f.figure(x.Event, signed(int64(m.Value))), said(" " + m.Name + " "), f.rule(x.Event, m.Rule)})
+		b.Modifiers = append(b.Modifiers, []piece{f.figure(x.Event, signed(int64(m.Value))), said(" " + m.Name + " "), f.rule(m.Rule)})
 	}
 	if c := x.Contest; c != nil {
 		b.Cards = []piece{said("cards: "), f.figure(c.Settled, fmt.Sprintf("%d to %d", c.ActingCards, c.OpposingCards))}

@@ -7,6 +7,7 @@ import (
 	"html"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -58,7 +59,7 @@ func wanted(x office.Explanation, index, of uint64) []string {
 		parts = append(parts, fmt.Sprintf(`rel="next" href="/campaigns/%s/events/%d"`, x.Campaign, index+1))
 	}
 	for _, k := range x.Derivation {
-		parts = append(parts, `<span class="rule">`+html.EscapeString(k.Rule)+`</span>`)
+		parts = append(parts, fmt.Sprintf(`<a class="rule" href="/campaigns/%s/rules/%s">%s</a>`, x.Campaign, url.PathEscape(k.Rule), html.EscapeString(k.Rule)))
 	}
 	if x.Roll != nil {
 		for _, m := range x.Roll.Modifiers {

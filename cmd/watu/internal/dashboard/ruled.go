@@ -1,0 +1,179 @@
+package dashboard
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// ruleLink is a rule's id and the page that says what it was applied to.
+type ruleLink struct{ ID, Path string }
+
+// ruleTo is a rule's id as the templates print it. What a browser would read as a step up in a path is
+// not linked.
+func ruleTo(campaign, id string) ruleLink {
+	if id == "." || id == ".." || id == "" {
+		return ruleLink{ID: id}
+	}
+	return ruleLink{id, pathTo("campaigns", campaign, "rules", id)}
+}
+
+// Rule is a rule's id and the way to its page.
+func (t tied) Rule(id string) ruleLink { return ruleTo(t.campaign, id) }
+
+// ruleLinks are those of several ids.
+func ruleLinks(campaign string, ids []string) (list []ruleLink) {
+	for _, id := range ids {
+		list = append(list, ruleTo(campaign, id))
+	}
+	return list
+}
+
+// moment is where the reader of a page of rules stands: at the head, or where he asked to.
+type moment struct {
+	Campaign office.Campaign
+	Standing bool
+	behind   uint64 // events
+	looks    office.Viewer
+}
+
+// Event is the last that had happened.
+func (m moment) Event() uint64 { return m.behind - 1 }
+
+// Here is a path with the moment.
+func (m moment) Here(path string) string {
+	if !m.Standing {
+		return path
+	}
+	return path + "?at=" + text(m.Event())
+}
+
+// RuleAt is the page of a rule at the moment.
+func (m moment) RuleAt(id string) ruleLink {
+	l := ruleTo(m.Campaign.Name, id)
+	if l.Path != "" {
+		l.Path = m.Here(l.Path)
+	}
+	return l
+}
+
+// momentOf reads the campaign and the moment of a request.
+func (d *Dashboard) momentOf(r *http.Request) (m moment, err error) {
+	if m.Campaign, err = d.office.Campaign(r.PathValue("c")); err != nil {
+		return m, err
+	}
+	if m.looks, err = d.who(r, m.Campaign.ID); err != nil {
+		return m, err
+	}
+	m.behind = m.Campaign.Events
+	if at := r.FormValue("at"); at != "" {
+		stop, err := d.office.Moment(m.Campaign.ID, m.looks, office.Going{At: at, Back: true, Alone: true})
+		if err != nil {
+			return m, err
+		}
+		m.behind, m.Standing = stop.Events, true
+	}
+	return m, nil
+}
+
+// page is a page at the moment. One that stands still waits for nothing.
+func (m moment) page(name, title string, body any) page {
+	p := page{name: name, Title: title, Campaign: m.Campaign.Name, Viewer: m.looks, Body: body}
+	if !m.Standing {
+		p.Live = pathTo("campaigns", m.Campaign.Name, "live")
+	}
+	return p
+}
+
+// rulebook is what the page of a campaign's rules shows.
+type rulebook struct {
+	moment
+	tied
+	Rules []office.RuleCounts
+}
+
+// rules draws the rules that a campaign has applied.
+func (d *Dashboard) rules(r *http.Request) (page, error) {
+	m, err := d.momentOf(r)
+	if err != nil {
+		return page{}, err
+	}
+	all, err := d.office.RulesApplied(m.Campaign.ID, m.behind)
+	if err != nil {
+		return page{}, err
+	}
+	b := rulebook{m, tied{m.Campaign.Name, m.Campaign.Events}, all.Rules}
+	return m.page("rules", m.Campaign.Name+", rules", b), nil
+}
+
+// applied is what the page of a rule shows: what it was applied to.
+type applied struct {
+	moment
+	tied
+	office.RuleApplied
+}
+
+// ruleUse is an event that names the rule, and what it says of it.
+type ruleUse struct {
+	told
+	Said []office.RuleSaid
+}
+
+// rule draws what a rule was applied to, a page at a time.
+func (d *Dashboard) rule(r *http.Request) (page, error) {
+	m, err := d.momentOf(r)
+	if err != nil {
+		return page{}, err
+	}
+	ask := office.RulePage{At: m.behind, Most: perLeaf}
+	if text := r.FormValue("from"); text != "" {
+		from, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return page{}, noSuch("from is the index of an event, a whole number, not %q", text)
+		}
+		ask.From = &from
+	}
+	a := applied{moment: m, tied: tied{m.Campaign.Name, m.Campaign.Events}}
+	if a.RuleApplied, err = d.office.RuleApplied(m.Campaign.ID, r.PathValue("id"), ask); err != nil {
+		return page{}, err
+	}
+	if len(a.RuleApplied.Uses) == 0 {
+		return page{}, noSuch("rule %s was applied to nothing up to #%d", a.ID, *ask.From)
+	}
+	return m.page("rule", a.ID+" in "+m.Campaign.Name, a), nil
+}
+
+// Uses are the events on the page. The rule itself is not named beside each again.
+func (a applied) Uses() []ruleUse {
+	list := make([]ruleUse, 0, len(a.RuleApplied.Uses))
+	for _, u := range a.RuleApplied.Uses {
+		u.Rules = nil
+		list = append(list, ruleUse{told{a.Campaign.Name, u.Told}, u.Said})
+	}
+	return list
+}
+
+// Settled reports whether anybody settled, or asked for, a reading of the rule.
+func (a applied) Settled() bool { return len(a.Options)+len(a.Rulings)+len(a.Questions) > 0 }
+
+// Others are precedents of other campaigns, and the way to each.
+func (a applied) Others() []other {
+	var list []other
+	for _, p := range a.RuleApplied.Precedents {
+		list = append(list, other{p, pathTo("campaigns", p.Campaign, "disputes", p.Index)})
+	}
+	return list
+}
+
+// Leaf is the page of the uses from an event backwards.
+func (a applied) Leaf(from uint64) string {
+	path := ruleTo(a.Campaign.Name, a.ID).Path + "?from=" + text(from)
+	if a.Standing {
+		path += "&at=" + text(a.Event())
+	}
+	return path
+}
+
+// Plural counts things in words.
+func (moment) Plural(n int, thing string) string { return plural(uint64(n), thing) }
