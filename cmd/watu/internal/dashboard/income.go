@@ -166,7 +166,7 @@ func (f figures) incomes(list []income.Turn) table {
 
 // incomeTotals are the sums over all turns. A sum leads to the incomes in it, or to the attacks.
 func (f figures) incomeTotals(r *income.Report) table {
-	t := table{Title: "Over all turns", Columns: columns("Power", "#Times", "#Base", "#Bonus", "#Raids", "#Net", "#Bombing, rockets", "+Made of", "+Bombing, rockets: made of")}
+	t := table{Title: "Over all turns", Columns: columns("Power", "#Times", "#Base", "#Bonus", "#Raids", "#Net", "#Bombing, rockets", "&Made of", "&Bombing, rockets made of")}
 	for i, x := range r.Totals {
 		paid, bombed := fmt.Sprintf("made-income-%d", i), fmt.Sprintf("made-bombing-%d", i)
 		made, hits := incomesOf(r, x.Power), attacksOn(r, x.Power)
@@ -180,7 +180,7 @@ func (f figures) incomeTotals(r *income.Report) table {
 		}
 		t.add(row...)
 	}
-	t.unless("Bonus", "Raids", "Bombing, rockets", "Bombing, rockets: made of")
+	t.unless("Bonus", "Raids", "Bombing, rockets", "Bombing, rockets made of")
 	return t
 }
 

@@ -19,6 +19,9 @@ const mostParts = 20
 // made lists the parts of a sum where the sum's figures lead, under an id: the last of them one by one,
 // those before them counted and added up. bare values are written without a sign: "2/5".
 func (f figures) made(id string, list []part, bare bool) cell {
+	if len(list) == 0 {
+		return nil
+	}
 	out := cell{piece{ID: id}}
 	if n := len(list) - mostParts; n > 0 {
 		before := make([]int64, len(list[0].Values))

@@ -27,19 +27,21 @@ type table struct {
 }
 
 // column is the head of a column, and the class of what stands in it: "n" for figures, "w" for what
-// needs room.
+// needs room, "m" for what has a row of its own below.
 type column struct{ Name, Class string }
 
-// columns reads heads: "#Factors" is one of figures, "+Made of" a wide one.
+// columns reads heads: "#Factors" is one of figures, "+Made of" a wide one, and "&Made of" one that stands below its row.
 func columns(heads ...string) []column {
 	list := make([]column, len(heads))
 	for i, h := range heads {
-		list[i] = column{Name: strings.TrimLeft(h, "#+")}
+		list[i] = column{Name: strings.TrimLeft(h, "#+&")}
 		switch h[:min(1, len(h))] {
 		case "#":
 			list[i].Class = "n"
 		case "+":
 			list[i].Class = "w"
+		case "&":
+			list[i].Class = "m"
 		}
 	}
 	return list

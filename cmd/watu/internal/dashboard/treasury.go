@@ -37,7 +37,7 @@ func (f figures) treasuries(list []income.Treasury) table {
 			used, t.Columns = append(used, a), append(t.Columns, column{a.name, "n"})
 		}
 	}
-	t.Columns = append(t.Columns, column{"Made of", "w"})
+	t.Columns = append(t.Columns, column{"Made of", "m"})
 	for i := range list {
 		x := &list[i]
 		id, made := fmt.Sprintf("made-treasury-%d", i), movements(x)
@@ -64,7 +64,7 @@ func (f figures) raiders(r *income.Report) table {
 			}
 		}
 	}
-	t := table{Title: "Raiders", Columns: columns("Power", "#Raids", "#Damage", "Submarines as reported last", "+Made of")}
+	t := table{Title: "Raiders", Columns: columns("Power", "#Raids", "#Damage", "Submarines as reported last", "&Made of")}
 	for i, x := range r.Raiders {
 		lie := cell{}
 		for j, s := range x.Submarines {
@@ -97,7 +97,7 @@ func (f figures) zones(r *income.Report) table {
 			}
 		}
 	}
-	t := table{Title: "Convoys by sea zone", Columns: columns("Sea zone", "Raided by", "#Times", "#Taken", "+Made of")}
+	t := table{Title: "Convoys by sea zone", Columns: columns("Sea zone", "Raided by", "#Times", "#Taken", "&Made of")}
 	for i, x := range r.Zones {
 		id, list := fmt.Sprintf("made-zone-%d", i), made[x.Zone]
 		t.add(x.Zone, strings.Join(x.Powers, ", "), below(id, x.Disruptions, len(list)), below(id, x.Damage, len(list)), f.made(id, list, false))

@@ -210,9 +210,9 @@ func (f figures) reading(x *strategic.Result, r *events.Reading) cell {
 
 // warfareTotals are the sums over all turns. A sum leads to the results in it.
 func (f figures) warfareTotals(r *strategic.Report) table {
-	t := table{Title: "Totals over all turns", Columns: columns("Box", "Campaign of", "Rolls of", "#Rolls", "#First", "#Second", "+Made of")}
+	t := table{Title: "Totals over all turns", Columns: columns("Box", "Campaign of", "Rolls of", "#Rolls", "#First", "#Second", "&Made of")}
 	if slices.ContainsFunc(r.Totals, func(t strategic.Total) bool { return isBase(t.Procedure) }) {
-		t.Columns = columns("Base", "Campaign of", "Rolls of", "#Rolls", "#Successes", "+Made of")
+		t.Columns = columns("Base", "Campaign of", "Rolls of", "#Rolls", "#Successes", "&Made of")
 	}
 	for i := range r.Totals {
 		x := &r.Totals[i]
