@@ -77,7 +77,7 @@ func TestPanelsSayWhatTheReportsSay(t *testing.T) {
 			for _, at := range moments(c) {
 				where := fmt.Sprintf("%s, %s, after %d events", k.Name, as, at)
 				p, v, page := seenAt(t, f, c, as, at)
-				followed(t, where, page, c.Name, at)
+				followed(t, f, where, page, c.Name, at)
 				linked(t, where, &p)
 				heldTo(t, where, &p, v)
 				if (p.Pools != nil) != (c.System == "awaw") || (p.Income != nil) != (c.System == "aar" || c.System == "g40") {
@@ -88,13 +88,20 @@ func TestPanelsSayWhatTheReportsSay(t *testing.T) {
 	}
 }
 
-// followed checks where a panel's links lead.
-func followed(t *testing.T, where, page, campaign string, at uint64) {
+// followed checks where a panel's links lead: a figure to an event that has happened, an id to a rule that
+// was applied by then.
+func followed(t *testing.T, f *office.Office, where, page, campaign string, at uint64) {
 	t.Helper()
 	for _, m := range leads.FindAllStringSubmatch(page, -1) {
 		if id, here := strings.CutPrefix(m[1], "#"); here { // a sum leads to its parts
 			if strings.Count(page, `id="`+id+`"`) != 1 {
 				t.Errorf("%s: a sum leads to #%s, which is there %d times", where, id, strings.Count(page, `id="`+id+`"`))
+			}
+			continue
+		}
+		if id, ok := strings.CutPrefix(m[1], "/campaigns/"+campaign+"/rules/"); ok {
+			if _, err := f.RuleApplied(campaign, id, office.RulePage{At: at, Most: 1}); err != nil {
+				t.Errorf("%s: %s: %v", where, m[1], err)
 			}
 			continue
 		}
