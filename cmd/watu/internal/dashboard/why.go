@@ -101,7 +101,12 @@ func (w why) Figures() string {
 
 // answersOf are the figures that somebody would ask about: none for an event that has no such.
 func answersOf(x office.Explanation) []answer {
-	one := func(n int, of string) []answer { return []answer{{strconv.Itoa(n), of}} }
+	one := func(n int, of string) []answer {
+		if rest, ok := strings.CutPrefix(of, "IPCs "); ok && n == 1 {
+			of = "IPC " + rest
+		}
+		return []answer{{strconv.Itoa(n), of}}
+	}
 	switch p := x.Event.Payload.(type) {
 	case *events.IncomeCollected:
 		return one(p.Net, "IPCs for "+p.Power)
