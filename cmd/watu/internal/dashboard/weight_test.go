@@ -43,5 +43,31 @@ func TestPageOfALongCampaignIsLight(t *testing.T) {
 				t.Errorf("%s, %s: %d bytes of panels, %d of the page", name, as, len(drawn), len(page))
 			}
 		}
+		rulesAreLight(t, f, told)
+	}
+}
+
+// rulesAreLight weighs the list of a campaign's rules, and the page of the one applied most often.
+func rulesAreLight(t *testing.T, f *office.Office, c office.Campaign) {
+	t.Helper()
+	all, err := f.RulesApplied(c.ID, c.Events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := all.Rules[0]
+	for _, r := range all.Rules {
+		if r.Events > most.Events {
+			most = r
+		}
+	}
+	if most.Events < 1000 {
+		t.Errorf("%s: %s is applied only %d times", c.Name, most.ID, most.Events)
+	}
+	for _, path := range []string{pathTo("campaigns", c.Name, "rules"), ruleTo(c.Name, most.ID).Path} {
+		page := pageOf(t, New(f, everyone(office.Public)), path)
+		t.Logf("%s: %d bytes, %s applied %d times", path, len(page), most.ID, most.Events)
+		if len(page) > 300<<10 {
+			t.Errorf("%s: %d bytes", path, len(page))
+		}
 	}
 }
