@@ -106,7 +106,7 @@ func followed(t *testing.T, f *office.Office, where, page, campaign string, at u
 			continue
 		}
 		tail, ok := strings.CutPrefix(m[1], "/campaigns/"+campaign+"/events")
-		tail = strings.TrimPrefix(strings.TrimPrefix(tail, "?from="), "/")
+		tail = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(tail, "?from="), "/"), "#opening-pools")
 		if n, err := strconv.ParseUint(tail, 10, 64); !ok || err != nil || n >= at {
 			t.Errorf("%s: a figure leads to %s", where, m[1])
 		}

@@ -84,9 +84,12 @@ func lastPlays(turns []pools.Turn) map[[3]string]uint64 {
 	return last
 }
 
+// began is the way to what the pools began with, on the page of the campaign's opening.
+func (f figures) began() string { return f.event(0) + "#opening-pools" }
+
 func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
-	out := deck{Side: p.Side, Name: p.Deck, Changed: []piece{{Text: "#0", Href: f.event(0)}}}
-	out.Size = piece{Text: text(p.Size), Href: f.event(0)} // the pool began with the campaign
+	out := deck{Side: p.Side, Name: p.Deck, Changed: []piece{{Text: "#0", Href: f.began()}}}
+	out.Size = piece{Text: text(p.Size), Href: f.began()} // the pool began with the campaign
 	added := map[string]uint64{}
 	for _, a := range p.Additions {
 		out.Size.Href, added[a.Card] = f.event(a.Event), a.Event
@@ -104,7 +107,7 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 		}
 		g := f.glyph(c.Card, added[c.Card])
 		if g.Href == "" {
-			g.Href = f.event(0)
+			g.Href = f.began()
 		}
 		out.Contents = append(out.Contents, heap{g, fmt.Sprintf("%d %s", c.Count, c.Card)})
 	}
