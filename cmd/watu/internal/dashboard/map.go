@@ -45,6 +45,8 @@ type mapFigures struct {
 	tied
 	situation.Report
 	names map[string]string
+
+	Held []mapHeld // who holds which territories, and what they are worth
 }
 
 // Name is the table's name for a space.
@@ -81,7 +83,7 @@ func (d *Dashboard) mapPanel(c office.Campaign, v office.Views) (*mapPanel, erro
 
 // panel draws the situation on the board.
 func (m *plotted) panel(t tied, r situation.Report) *mapPanel {
-	p := &mapPanel{Width: m.Width, Height: m.Height, Many: m.Many, Size: m.Size, Turn: r.Turn, Figures: mapFigures{t, r, m.names}}
+	p := &mapPanel{Width: m.Width, Height: m.Height, Many: m.Many, Size: m.Size, Turn: r.Turn, Figures: mapFigures{tied: t, Report: r, names: m.names}}
 	for i := range m.Waters {
 		s := &m.Waters[i]
 		p.Waters = append(p.Waters, mapSpace{plottedSpace: s, Path: s.Path, Told: s.Called})
@@ -129,6 +131,7 @@ func (p *mapPanel) hold(m *plotted) {
 			p.Lands = append(p.Lands, *held[holder])
 		}
 	}
+	p.Figures.Held = p.Lands
 }
 
 // told says a land's name, who holds it and what it is worth.
