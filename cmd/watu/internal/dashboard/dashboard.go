@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"net/http"
+	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
@@ -41,6 +42,18 @@ func New(f *office.Office, who Who) *Dashboard {
 	d.mux.HandleFunc("GET /static/{hash}/{file}", static)
 	d.mux.HandleFunc("GET /", d.page(func(*http.Request) (page, error) { return page{}, errNoPage }))
 	return d
+}
+
+// asked reads the campaign and the event of a path, and who looks.
+func (d *Dashboard) asked(r *http.Request) (c office.Campaign, looks office.Viewer, index uint64, err error) {
+	if index, err = strconv.ParseUint(r.PathValue("index"), 10, 64); err != nil {
+		return c, looks, index, errNoPage
+	}
+	if c, err = d.office.Campaign(r.PathValue("c")); err != nil {
+		return c, looks, index, err
+	}
+	looks, err = d.who(r, c.ID)
+	return c, looks, index, err
 }
 
 // sendOn sends those on who typed an address almost right.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/replay"
@@ -27,15 +26,7 @@ type plea struct {
 
 // dispute draws a dispute.
 func (d *Dashboard) dispute(r *http.Request) (page, error) {
-	index, err := strconv.ParseUint(r.PathValue("index"), 10, 64)
-	if err != nil {
-		return page{}, errNoPage
-	}
-	c, err := d.office.Campaign(r.PathValue("c"))
-	if err != nil {
-		return page{}, err
-	}
-	looks, err := d.who(r, c.ID)
+	c, looks, index, err := d.asked(r)
 	if err != nil {
 		return page{}, err
 	}

@@ -3,7 +3,6 @@ package dashboard
 import (
 	"encoding/json"
 	"net/http"
-	"strconv"
 )
 
 // proof gives the bytes by which the module checks an event, in the browser and by itself.
@@ -20,15 +19,8 @@ func (d *Dashboard) proof(w http.ResponseWriter, r *http.Request) {
 }
 
 func (d *Dashboard) proven(r *http.Request) ([]byte, error) {
-	index, err := strconv.ParseUint(r.PathValue("index"), 10, 64)
+	c, _, index, err := d.asked(r)
 	if err != nil {
-		return nil, errNoPage
-	}
-	c, err := d.office.Campaign(r.PathValue("c"))
-	if err != nil {
-		return nil, err
-	}
-	if _, err := d.who(r, c.ID); err != nil {
 		return nil, err
 	}
 	p, err := d.office.Proof(c.ID, index)

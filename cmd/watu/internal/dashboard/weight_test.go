@@ -22,7 +22,7 @@ func pageOf(t testing.TB, d *Dashboard, path string) string {
 // hundred results in each of its turns.
 func TestPageOfALongCampaignIsLight(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it plays 20,000 events")
+		t.Skip("NOT TESTED with -short: the weight of the page of a long campaign, for which 20,000 events are played")
 	}
 	f, c := deskOf(t)
 	playRounds(t, c, "rounds", 330)

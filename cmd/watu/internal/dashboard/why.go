@@ -27,15 +27,7 @@ type answer struct{ Figure, Of string }
 
 // why draws why an event is as it is.
 func (d *Dashboard) why(r *http.Request) (page, error) {
-	index, err := strconv.ParseUint(r.PathValue("index"), 10, 64)
-	if err != nil {
-		return page{}, errNoPage
-	}
-	c, err := d.office.Campaign(r.PathValue("c"))
-	if err != nil {
-		return page{}, err
-	}
-	looks, err := d.who(r, c.ID)
+	c, looks, index, err := d.asked(r)
 	if err != nil {
 		return page{}, err
 	}
