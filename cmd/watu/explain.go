@@ -183,6 +183,7 @@ func (t *tool) tellRoll(r *office.Roll) {
 	t.tellAttested(r.Attested)
 	if len(r.Links) > 0 {
 		t.page.flow("  ", "  ", words{fmt.Sprintf("Thrown again from the link, the dice are %s.", sameText(r.Follows)), inkPlain})
+		t.page.flow("  ", "  ", words{"The host fixed the chain before, and could have picked it: docs/fair-dice.md.", inkPlain})
 	}
 }
 

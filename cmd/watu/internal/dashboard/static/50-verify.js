@@ -75,7 +75,7 @@ async function proofOpened(proof, opening, step) {
   const parts = [text.encode("watu/commitment/v1"), proofUnhex(made.campaign), proofNumber(made.epoch), text.encode(made.command), text.encode(slot), opening.bytes(3), text.encode(fact)];
   const hash = proofHex(await proofHash(Uint8Array.from(parts.flatMap((p) => [...proofLength(p.length), ...p]))));
   const same = hash === commitment.hex(2);
-  step(same, `The commitment of #${index} as ${slot}, made with the salt now told to ${fact}, ${same ? "is" : "is not"} ${proofShort(commitment.hex(2))}, as the record has it (#${index} has the hash ${proofShort(made.hash)}, which its own page shows).`, hash);
+  step(same, `The commitment of #${index} as ${slot}, made with the salt now told to ${fact}, ${same ? "is" : "is not"} ${proofShort(commitment.hex(2))}, as the record has it (#${index} has the hash ${proofShort(made.hash)}, which its own page shows). The host fixed the chain then, and could have picked it.`, hash);
 }
 
 // proofDeclared is the index of the declaration of an event's roll, as the bytes have it; null for none.
