@@ -36,7 +36,10 @@ func (u *Umpire) lay(t *table, id ulid.ULID) error {
 		return u.hypothesis.lay()
 	}
 	if t.campaign == nil {
-		secrets, err := u.vault.Secrets(id)
+		secrets, err := t.secrets, error(nil)
+		if len(secrets.list) == 0 {
+			secrets, err = u.secrets(id)
+		}
 		if err != nil {
 			return err
 		}

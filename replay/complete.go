@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
@@ -14,6 +15,10 @@ func (r *recovery) complete(c *recovering) error {
 		return nil
 	}
 	t, err := r.umpire.table(c.id)
+	if errors.Is(err, ErrNoSecret) {
+		r.found.Cut = append(r.found.Cut, fmt.Sprintf("campaign %s can be read, but not played on: %v", c.name, err))
+		return nil
+	}
 	if err != nil {
 		return err
 	}

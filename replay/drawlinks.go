@@ -17,7 +17,7 @@ import (
 // and every side and epoch has a chain of its own: neither draws to come nor those of another side follow
 // from it. An epoch that was begun elsewhere, with a secret that is not here, has none.
 func (u *Umpire) DrawLinks(id ulid.ULID, upTo uint64, sides []string) ([]bundle.Link, error) {
-	secrets, err := u.vault.Secrets(id)
+	secrets, _, err := u.held(id)
 	if err != nil {
 		return nil, err
 	}

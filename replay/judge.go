@@ -207,6 +207,9 @@ func (c *Campaign) linker(secrets Secrets) linker {
 		if epoch == c.Epoch {
 			return c.link(secrets, s)
 		}
+		if err := secrets.here(epoch); err != nil {
+			return events.Hash{}, err
+		}
 		return chance.NewChain(chance.ChainSeed(secrets.Of(epoch), c.ID, epoch, s.Chain), chain.length).Link(s.Position), nil
 	}
 }

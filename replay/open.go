@@ -148,6 +148,9 @@ func epoch(id ulid.ULID, secret events.Hash, number uint64, sides []string, reas
 	return p
 }
 
+// epochCommand is the id of the command that begins an epoch after the first.
+func epochCommand(number uint64) string { return fmt.Sprintf("epoch/%d", number) }
+
 // reserve is how many links a chain keeps for the command to come; no command takes as many.
 const reserve = 64
 
@@ -172,7 +175,7 @@ func (u *Umpire) beginEpoch(t *table, reason string) error {
 		}
 		t.secrets = secrets
 	}
-	command := fmt.Sprintf("epoch/%d", number)
+	command := epochCommand(number)
 	c.Epoch = number
 	drafts := []rules.Draft{{Payload: epoch(c.ID, t.secrets.Of(number), number, c.Sides, reason)}}
 	entry, err := json.Marshal(map[string]any{"epoch": number})

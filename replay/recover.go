@@ -43,6 +43,11 @@ func (u *Umpire) Recover(tail iter.Seq2[events.Record, error]) (Recovered, error
 	}
 	for _, c := range r.order {
 		u.forget(c.id)
+		if c.playable {
+			if err := u.noteElsewhere(c.id, c.secrets); err != nil {
+				return r.found, err
+			}
+		}
 		if err := r.complete(c); err != nil {
 			return r.found, err
 		}
@@ -163,7 +168,7 @@ func (r *recovery) campaign(e *events.Event) (*recovering, error) {
 		c.name = known.Name
 	}
 	var err error
-	switch c.secrets, err = r.umpire.vault.Secrets(e.Campaign); {
+	switch c.secrets, _, err = r.umpire.held(e.Campaign); {
 	case err == nil:
 		c.playable = true
 	case !errors.Is(err, ErrNoSecret):

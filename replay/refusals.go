@@ -2,8 +2,11 @@ package replay
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,12 +15,15 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // Refusals keeps the commands that were refused last, so that a refusal can be disputed: a file for
 // each campaign, beside the record and never in it, readable by its owner alone, for a command may
-// hold secrets. A line is one refusal. The files are of use and not of weight: they may be deleted.
+// hold secrets. A line is one refusal: the first 16 digits of the SHA-256 of its JSON, a space, and the
+// JSON. (Earlier versions wrote the JSON alone.) The files are of use and not of weight: they may be
+// deleted, and a line that is damaged counts as none.
 type Refusals struct {
 	dir string
 
@@ -57,17 +63,39 @@ func (r *Refusals) read(campaign ulid.ULID) ([]Refusal, error) {
 	}
 	var list []Refusal
 	for line := range bytes.Lines(text) {
-		var x Refusal
-		if json.Unmarshal(line, &x) == nil { // a line cut short by a crash is lost, and nothing else
+		if x, ok := readRefusal(bytes.TrimSuffix(line, []byte("\n"))); ok { // a line cut short by a crash is lost, and nothing else
 			list = append(list, x)
 		}
 	}
 	return list[max(0, len(list)-mostRefusals):], err
 }
 
+// readRefusal reads a line that is whole.
+func readRefusal(line []byte) (x Refusal, ok bool) {
+	if !bytes.HasPrefix(line, []byte("{")) { // else by an earlier version
+		sum, text, _ := bytes.Cut(line, []byte(" "))
+		if string(sum) != sumOfRefusal(text) {
+			return x, false
+		}
+		line = text
+	}
+	return x, json.Unmarshal(line, &x) == nil
+}
+
+// line is a refusal as it stands in the file.
+func (x Refusal) line() ([]byte, error) {
+	text, err := json.Marshal(x)
+	return fmt.Appendf(nil, "%s %s\n", sumOfRefusal(text), text), err
+}
+
+func sumOfRefusal(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
 // keep adds a refusal. Now and then the file is written anew with the last of them.
 func (r *Refusals) keep(campaign ulid.ULID, x Refusal) error {
-	line, err := json.Marshal(x)
+	line, err := x.line()
 	if err != nil || len(line) > mostRefusal {
 		return err
 	}
@@ -82,7 +110,7 @@ func (r *Refusals) keep(campaign ulid.ULID, x Refusal) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(line, '\n'))
+	_, err = f.Write(line)
 	r.lines[campaign]++
 	return errors.Join(err, f.Close())
 }
@@ -96,21 +124,16 @@ func (r *Refusals) shorten(campaign ulid.ULID) error {
 	if err := os.MkdirAll(r.dir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(r.dir, "new-") // of mode 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	lines := json.NewEncoder(f)
-	lines.SetEscapeHTML(false)
+	var text []byte
 	for _, x := range list {
-		err = errors.Join(err, lines.Encode(x))
-	}
-	if err := errors.Join(err, f.Close()); err != nil {
-		return err
+		line, err := x.line()
+		if err != nil {
+			return err
+		}
+		text = append(text, line...)
 	}
 	r.lines[campaign] = len(list)
-	return os.Rename(f.Name(), r.path(campaign))
+	return kept.Replace(r.path(campaign), text)
 }
 
 func (r *Refusals) path(campaign ulid.ULID) string { return filepath.Join(r.dir, campaign.String()) }

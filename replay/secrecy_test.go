@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,11 +18,7 @@ import (
 // secret is the campaign's own, as its file holds it.
 func (c *campaign) secret() events.Hash {
 	c.t.Helper()
-	text, err := os.ReadFile(filepath.Join(c.dir, "secrets", c.id.ID.String()))
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	secrets, err := replay.ParseSecrets(string(text))
+	secrets, err := replay.NewVault(filepath.Join(c.dir, "secrets")).Secrets(c.id.ID)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -32,24 +33,11 @@ func (s *Shelf) Put(files []rules.BoardFile) error {
 		return err
 	}
 	for _, f := range files {
-		if err := s.put(f); err != nil {
+		if err := kept.Replace(s.path(sha256.Sum256(f.Data)), f.Data); err != nil {
 			return fmt.Errorf("keep %s: %w", f.Name, err)
 		}
 	}
-	return errors.Join(syncDirectory(s.dir), syncDirectory(filepath.Dir(s.dir)))
-}
-
-func (s *Shelf) put(file rules.BoardFile) error {
-	f, err := os.CreateTemp(s.dir, "new-")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(file.Data)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), s.path(sha256.Sum256(file.Data)))
+	return kept.Sync(filepath.Dir(s.dir))
 }
 
 // Get gives the files of a board, none for the zero board.

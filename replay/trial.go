@@ -86,7 +86,7 @@ func (u *Umpire) Trial(id ulid.ULID) (Trial, error) {
 	if t.Openings, err = u.ledger.Openings(id, 0, c.Events); err != nil {
 		return t, err
 	}
-	secrets, err := u.vault.Secrets(id)
+	secrets, _, err := u.held(id)
 	switch {
 	case err == nil:
 		t.secrets = &secrets
@@ -292,7 +292,11 @@ func (e *sealedError) Error() string { return fmt.Sprintf("#%d: %s", e.event, e.
 func (b *bench) link(c *Campaign) linker {
 	return func(epoch uint64, s events.Source) (events.Hash, error) {
 		if b.trial.secrets != nil {
-			return c.linker(*b.trial.secrets)(epoch, s)
+			link, err := c.linker(*b.trial.secrets)(epoch, s)
+			if errors.Is(err, ErrNoSecret) {
+				return link, &sealedError{b.heard[0].Index, err.Error()}
+			}
+			return link, err
 		}
 		if b.trial.Link == nil {
 			return events.Hash{}, &sealedError{b.heard[0].Index, "the link that decided the draw is sealed"}

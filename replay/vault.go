@@ -9,25 +9,32 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/kept"
 )
 
-// Vault keeps the campaigns' secrets: one file each, readable by its owner alone, in the form
-// of [Secrets.String]. Whoever has a campaign's secrets knows its dice and draws to come.
+// Vault keeps the campaigns' secrets: one file each, readable by its owner alone, sealed (package
+// kept) under [titleSecrets] and the campaign's ULID, its body in the form of [Secrets.String].
+// Earlier versions wrote the body alone. Whoever has a campaign's secrets knows its dice and draws to
+// come.
 type Vault struct{ dir string }
+
+// titleSecrets begins the first line of a file of secrets.
+const titleSecrets = "watu secrets 2 "
 
 // NewVault keeps secrets in dir, which need not exist yet.
 func NewVault(dir string) *Vault { return &Vault{dir: dir} }
 
-// ErrNoSecret is wrapped when a campaign's secret is not there: it can be read and verified,
-// but not played on.
+// ErrNoSecret is wrapped when a campaign's secret is not there, or is damaged, or is not the one that
+// the record was begun with: the campaign can be read and verified, but not played on.
 var ErrNoSecret = errors.New("the campaign's secret is not here")
 
-// Secrets reads a campaign's secrets.
+// Secrets reads a campaign's secrets. Whether the record grew from them, [Umpire.CheckSecret] says.
 func (v *Vault) Secrets(campaign ulid.ULID) (Secrets, error) {
 	text, err := os.ReadFile(v.path(campaign))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -36,22 +43,25 @@ func (v *Vault) Secrets(campaign ulid.ULID) (Secrets, error) {
 	if err != nil {
 		return Secrets{}, err
 	}
-	s, err := ParseSecrets(string(text))
-	if err != nil {
-		return s, fmt.Errorf("%s: %w", v.path(campaign), err)
+	body, sealed, err := kept.Unseal(titleSecrets+campaign.String(), text)
+	var s Secrets
+	if err == nil {
+		s, err = parseSecrets(string(body))
 	}
+	if err != nil {
+		return Secrets{}, fmt.Errorf("%w: %s: %w", ErrNoSecret, v.path(campaign), err)
+	}
+	s.unsealed = !sealed
 	return s, nil
 }
 
 // Keep writes the secret of a new campaign durably, as a whole or not at all. It never replaces
 // one.
 func (v *Vault) Keep(campaign ulid.ULID, s Secrets) error {
-	name, err := v.written(s)
-	if err != nil {
+	if err := os.MkdirAll(v.dir, 0o700); err != nil {
 		return err
 	}
-	defer os.Remove(name)
-	err = os.Link(name, v.path(campaign)) // fails if there is one already
+	err := kept.Create(v.path(campaign), sealed(campaign, s)) // fails if there is one already
 	if errors.Is(err, fs.ErrExist) {
 		if old, readErr := v.Secrets(campaign); readErr == nil && old.String() == s.String() {
 			return nil // an opening that was cut short comes again
@@ -61,53 +71,17 @@ func (v *Vault) Keep(campaign ulid.ULID, s Secrets) error {
 		return err
 	}
 	// Its name must last too: without its secret the campaign cannot be played on.
-	return errors.Join(syncDirectory(v.dir), syncDirectory(filepath.Dir(v.dir)))
-}
-
-// Renew makes a fresh secret for the epoch to come, so that a copy of the vault made before
-// does not know its dice. The epoch begins with the next command.
-func (v *Vault) Renew(campaign ulid.ULID) error {
-	s, err := v.Secrets(campaign)
-	if err != nil {
-		return err
-	}
-	if s.next, err = freshSecret(); err != nil {
-		return err
-	}
-	return v.replace(campaign, s)
+	return kept.Sync(filepath.Dir(v.dir))
 }
 
 // replace writes a campaign's secrets anew, atomically.
 func (v *Vault) replace(campaign ulid.ULID, s Secrets) error {
-	name, err := v.written(s)
-	if err != nil {
-		return err
-	}
-	return errors.Join(os.Rename(name, v.path(campaign)), syncDirectory(v.dir))
+	return kept.Replace(v.path(campaign), sealed(campaign, s))
 }
 
-// written gives the name of a new file that holds s durably.
-func (v *Vault) written(s Secrets) (string, error) {
-	if err := os.MkdirAll(v.dir, 0o700); err != nil {
-		return "", err
-	}
-	f, err := os.CreateTemp(v.dir, "new-") // of mode 0600
-	if err != nil {
-		return "", err
-	}
-	_, err = f.WriteString(s.String())
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return "", errors.Join(err, os.Remove(f.Name()))
-	}
-	return f.Name(), nil
-}
-
-func syncDirectory(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+// sealed is the text of a campaign's file.
+func sealed(campaign ulid.ULID, s Secrets) []byte {
+	return kept.Seal(titleSecrets+campaign.String(), []byte(s.String()))
 }
 
 func (v *Vault) path(campaign ulid.ULID) string {
@@ -120,6 +94,9 @@ func (v *Vault) path(campaign ulid.ULID) string {
 type Secrets struct {
 	list []span
 	next events.Hash // of the epoch to come; zero for none
+
+	elsewhere []uint64 // epochs that another host began with a secret of its own, or whose secret was given up
+	unsealed  bool     // as earlier versions wrote them: without a sum, and without those epochs
 }
 
 // span is a secret and the epoch from which it serves.
@@ -131,26 +108,15 @@ type span struct {
 // NewSecrets gives the secrets of a campaign that opens.
 func NewSecrets(first events.Hash) Secrets { return Secrets{list: []span{{1, first}}} }
 
-// ParseSecrets reads what [Secrets.String] wrote.
-func ParseSecrets(text string) (Secrets, error) {
+// parseSecrets reads what [Secrets.String] wrote.
+func parseSecrets(text string) (Secrets, error) {
 	var s Secrets
 	malformed := fmt.Errorf("%w: the file holds lines of an epoch, or next, and 64 hexadecimal digits", ErrNoSecret)
 	for line := range strings.Lines(text) {
-		from, digits, ok := strings.Cut(strings.TrimSpace(line), " ")
-		var h events.Hash
-		if !ok || h.UnmarshalText([]byte(digits)) != nil || h.IsZero() || !s.next.IsZero() {
+		from, rest, ok := strings.Cut(strings.TrimSpace(line), " ")
+		if !ok || !s.read(from, rest) {
 			return Secrets{}, malformed
 		}
-		if from == "next" {
-			s.next = h
-			continue
-		}
-		var epoch uint64
-		if _, err := fmt.Sscanf(from, "%d", &epoch); err != nil || len(s.list) == 0 && epoch != 1 ||
-			len(s.list) > 0 && epoch <= s.list[len(s.list)-1].from {
-			return Secrets{}, malformed
-		}
-		s.list = append(s.list, span{epoch, h})
 	}
 	if len(s.list) == 0 {
 		return Secrets{}, malformed
@@ -158,8 +124,32 @@ func ParseSecrets(text string) (Secrets, error) {
 	return s, nil
 }
 
+// read takes one line, and reports whether it may stand there.
+func (s *Secrets) read(from, rest string) bool {
+	if from == "elsewhere" {
+		epoch, err := strconv.ParseUint(rest, 10, 64)
+		s.elsewhere = append(s.elsewhere, epoch)
+		return err == nil && len(s.list) > 0
+	}
+	var h events.Hash
+	if h.UnmarshalText([]byte(rest)) != nil || h.IsZero() || !s.next.IsZero() || len(s.elsewhere) > 0 {
+		return false
+	}
+	if from == "next" {
+		s.next = h
+		return true
+	}
+	epoch, err := strconv.ParseUint(from, 10, 64)
+	if err != nil || len(s.list) == 0 && epoch != 1 || len(s.list) > 0 && epoch <= s.list[len(s.list)-1].from {
+		return false
+	}
+	s.list = append(s.list, span{epoch, h})
+	return true
+}
+
 // String gives a line for each secret, rising: the epoch from which it serves, or "next" for
-// the one to come, a space and 64 hexadecimal digits.
+// the one to come, a space and 64 hexadecimal digits. Then a line "elsewhere 3" for each epoch whose
+// secret is not here, since another host began it or it was given up.
 func (s Secrets) String() string {
 	var b strings.Builder
 	for _, x := range s.list {
@@ -167,6 +157,9 @@ func (s Secrets) String() string {
 	}
 	if !s.next.IsZero() {
 		fmt.Fprintf(&b, "next %s\n", s.next)
+	}
+	for _, epoch := range s.elsewhere {
+		fmt.Fprintf(&b, "elsewhere %d\n", epoch)
 	}
 	return b.String()
 }
@@ -201,7 +194,7 @@ func (s Secrets) begun(epoch uint64) Secrets {
 			list = append(list, x)
 		}
 	}
-	return Secrets{list: append(list, span{epoch, s.next})}
+	return Secrets{list: append(list, span{epoch, s.next}), elsewhere: s.elsewhere}
 }
 
 // freshSecret is 32 bytes from the machine's source of randomness.

@@ -2,7 +2,6 @@ package replay_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -122,7 +121,7 @@ func TestRenewedBeforeThrownAgain(t *testing.T) {
 	c := newDesk(t).open("renewed", "s1", nil)
 	a := c.must("turn: Fall 1941\nentries:\n" +
 		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n")
-	if err := replay.NewVault(filepath.Join(c.dir, "secrets")).Renew(c.id.ID); err != nil {
+	if err := c.umpire.Renew(c.id.ID); err != nil {
 		t.Fatal(err)
 	}
 	c.replaceUmpire()

@@ -19,7 +19,9 @@ func (t *tool) backupCommand() *cobra.Command {
 		Use: "backup -o FILE", Short: "Write the whole ledger into one encrypted file", Args: cobra.NoArgs,
 		Long: "Write the record, the campaigns' secrets and their boards into one file that\n" +
 			"only the recipients can open, while the ledger is in use. That the heads printed\n" +
-			"here come out of watu restore again is the proof that it is good.",
+			"here come out of watu restore again is the proof that it is good. Where secrets\n" +
+			"or boards are damaged or missing, nothing is written (exit code 3): an older\n" +
+			"backup may still hold them.",
 		Example: "  watu backup keygen -o KEYFILE\n  watu backup -o atlantic.watu --recipient age1…",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if file == "" {
@@ -129,9 +131,13 @@ func (t *tool) restoreCommand() *cobra.Command {
 			}
 			if !asJSON {
 				t.tellRestored(done)
+			} else if err := t.json(done); err != nil {
 				return err
 			}
-			return errors.Join(t.json(done), err)
+			if err != nil {
+				return err
+			}
+			return office.Damage(done.Damaged, "restored, but the backup holds it so: %s", office.DamageText(done.Damaged))
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")

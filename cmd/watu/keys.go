@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime"
 	"strings"
 
 	"filippo.io/age"
@@ -20,6 +21,7 @@ type sealFlags struct {
 	recipientsFile string
 	passphraseFile string
 	passphrase     bool
+	damaged        bool
 }
 
 func (k *sealFlags) add(c *cobra.Command) {
@@ -27,11 +29,12 @@ func (k *sealFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&k.recipientsFile, "recipients-file", "", "a `file` of recipients, one a line")
 	c.Flags().StringVar(&k.passphraseFile, "passphrase-file", "", "a `file` whose first line is a passphrase")
 	c.Flags().BoolVar(&k.passphrase, "passphrase", false, "ask for a passphrase, on a terminal")
+	c.Flags().BoolVar(&k.damaged, "damaged", false, "write it even if secrets or boards are damaged or missing")
 }
 
 // keys reads the flags.
 func (k *sealFlags) keys(t *tool) (office.Keys, error) {
-	out := office.Keys{Recipients: k.recipients}
+	out := office.Keys{Recipients: k.recipients, Damaged: k.damaged}
 	if k.recipientsFile != "" {
 		_, text, err := t.readFile(k.recipientsFile)
 		if err != nil {
@@ -85,6 +88,9 @@ func (k *openFlags) identities(t *tool) ([]age.Identity, error) {
 		list, err := age.ParseIdentities(strings.NewReader(string(text)))
 		if err != nil { // the error may repeat a key
 			return nil, input("%s holds no key such as watu backup keygen writes", k.identity)
+		}
+		if s, err := os.Stat(k.identity); err == nil && s.Mode().Perm()&0o044 != 0 && runtime.GOOS != "windows" {
+			t.say("others can read " + k.identity + ", which opens every backup: chmod 600 " + quoted(k.identity))
 		}
 		return list, nil
 	case k.passphraseFile != "":

@@ -11,7 +11,7 @@ import (
 func (t *tool) repairCommand() *cobra.Command {
 	ways, copied, yes, asJSON := map[string]*bool{}, "", false, false
 	c := &cobra.Command{
-		Use: "repair --from-stream|--from-copy|--from-record|--accept-loss", Short: "Mend a ledger whose record, checkpoint and stream differ", Args: cobra.NoArgs,
+		Use: "repair --from-stream|--from-copy|--from-record|--accept-loss|--fresh-secrets", Short: "Mend a ledger whose record, checkpoint and stream differ, or that lost a secret", Args: cobra.NoArgs,
 		Long: "Mend a ledger that does not start because its record, its checkpoint and its\n" +
 			"stream differ. Nobody else may hold the directory. Begin with --from-stream,\n" +
 			"which loses nothing; the others say what they would lose, and want --yes.",
@@ -40,6 +40,8 @@ func (t *tool) repairCommand() *cobra.Command {
 		office.FromStream: "take back what the stream has and the record lacks",
 		office.FromRecord: "make the stream anew from the record; what the stream alone has is lost",
 		office.AcceptLoss: "give up for good what the record lacks",
+
+		office.FreshSecrets: "give up secrets that are damaged or lost, and go on with fresh ones",
 	} {
 		ways[name] = c.Flags().Bool(name, false, does)
 	}

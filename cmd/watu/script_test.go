@@ -47,6 +47,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits, "served": served, "until": until, "narrow": narrow, "big": big, "occupy": occupy, "hold": hold,
 			"stow": stow, "natsd": natsd, "polls": polls, "matched": matched, "lose": lose, "cutshort": cutshort, "unpack": unpack,
+			"flipbit": flipbit,
 		},
 	})
 }
@@ -130,6 +131,16 @@ func big(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	text := append([]byte("turn: Fall 1939\n# "), bytes.Repeat([]byte("x"), n)...)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text[:n], 0o600))
+}
+
+// flipbit FILE BYTE turns the lowest bit of a byte, as a bad disk may; its number is counted from 0.
+func flipbit(ts *testscript.TestScript, _ bool, args []string) {
+	text, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	text[n] ^= 1
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o600))
 }
 
 // occupy NAME listens on a port until the script ends; NAME becomes its address.

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strings"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
@@ -26,7 +27,8 @@ func (t *tool) verifyCommand() *cobra.Command {
 			"the links revealed, cards against their commitments. It says what was checked,\n" +
 			"which event and field is wrong, the first one first, and what could not be\n" +
 			"checked and why. FILE is one of watu export (- is standard input); with --dir\n" +
-			"and a campaign's name, or none for all, it is the ledger's own record.\n" +
+			"and a campaign's name, or none for all, it is the ledger's own record, and all\n" +
+			"that lies beside it: checkpoint, secrets, boards, tokens. Nothing is written.\n" +
 			"--head is the hash of the last event, or of an earlier one, as it is known from\n" +
 			"elsewhere: without it a file can be whole and yet another than was played.\n" +
 			"Exit code 3: it does not verify.",
@@ -84,32 +86,75 @@ func inFile(name string, err error) error {
 	return &p
 }
 
-// verifyLedger verifies one campaign of a ledger, or all of them.
+// verifyLedger verifies one campaign of a ledger, or all of them, and what lies in the directory beside.
 func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJSON bool) error {
-	return t.with(ctx, "verify", false, func(o *office.Client) error {
-		names := args
-		if len(names) == 0 {
-			var all office.Campaigns
-			if err := o.Get(ctx, &all, "campaigns"); err != nil {
-				return err
-			}
-			for _, c := range all.Campaigns {
-				names = append(names, c.Name)
-			}
-			if head != "" && len(names) != 1 {
-				return input("--head is that of one campaign: name it")
-			}
+	dir, o, err := t.opening("verify")
+	if err != nil {
+		return err
+	}
+	c, err := office.DialInspect(dir, o)
+	if err != nil {
+		return err
+	}
+	var d office.Directory
+	err = c.Get(ctx, &d, "directory")
+	if err == nil {
+		err = t.tellDirectory(d, asJSON)
+	}
+	if err == nil {
+		err = t.verifyCampaigns(ctx, c, args, head, asJSON)
+	}
+	if err == nil {
+		err = office.Damage(d.Things, "%s does not verify: %s", d.Directory, office.DamageText(d.Things))
+	}
+	return t.closed(err, c.Close)
+}
+
+func (t *tool) verifyCampaigns(ctx context.Context, o *office.Client, names []string, head string, asJSON bool) error {
+	if len(names) == 0 {
+		var all office.Campaigns
+		if err := o.Get(ctx, &all, "campaigns"); err != nil {
+			return err
 		}
-		var list []office.Verification
-		for _, name := range names {
-			v, err := t.verifyCampaign(ctx, o, name, head)
-			if err != nil {
-				return err
-			}
-			list = append(list, v)
+		for _, c := range all.Campaigns {
+			names = append(names, c.Name)
 		}
-		return t.verified("", list, asJSON)
-	})
+		if head != "" && len(names) != 1 {
+			return input("--head is that of one campaign: name it")
+		}
+	}
+	var list []office.Verification
+	for _, name := range names {
+		v, err := t.verifyCampaign(ctx, o, name, head)
+		if err != nil {
+			return err
+		}
+		list = append(list, v)
+	}
+	return t.verified("", list, asJSON)
+}
+
+// tellDirectory prints what lies in a directory, one thing a line.
+func (t *tool) tellDirectory(d office.Directory, asJSON bool) error {
+	if asJSON {
+		return t.json(d)
+	}
+	for _, x := range d.Things {
+		name, rest, _ := strings.Cut(x.Name, "/")
+		if len(rest) > 26 { // a hash
+			rest = rest[:12]
+		}
+		is := x.Is
+		if x.Problem != nil {
+			is = "WRONG: " + x.Problem.Message
+		}
+		if x.Campaign != "" {
+			is = x.Campaign + ": " + is
+		}
+		t.page.flow("", "  ", words{strings.TrimSpace(name + " " + rest), inkBold}, words{is, inkPlain})
+	}
+	t.page.line("")
+	return nil
 }
 
 func (t *tool) verifyCampaign(ctx context.Context, o *office.Client, name, head string) (v office.Verification, err error) {

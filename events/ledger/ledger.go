@@ -34,6 +34,8 @@ type Ledger struct {
 	db   *pebble.DB
 	disk *diskVoice
 
+	viewing bool // nothing is written; see View
+
 	use    sync.RWMutex // read-locked by whoever is inside db; Close locks it
 	closed bool
 	ending chan struct{} // closed when Close begins
@@ -110,6 +112,9 @@ func (l *Ledger) close() (err error) {
 		return nil
 	}
 	l.closed = true
+	if l.viewing {
+		return errors.Join(l.db.Close(), l.lock.Close())
+	}
 	l.endKeeping()
 	l.disk.opened(nil) // nothing is in flight: what goes wrong now is for Close to return
 	defer func() {

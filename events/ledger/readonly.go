@@ -32,6 +32,9 @@ func (e *ReadOnlyError) Error() string {
 	if e.Note != "" {
 		note = " (" + e.Note + ")"
 	}
+	if e.Because == Viewed {
+		return fmt.Sprintf("ledger %s was opened to look at it", e.Dir)
+	}
 	since := e.Since.Format(time.RFC3339)
 	if e.Because == Follows {
 		return fmt.Sprintf("ledger %s is read-only since %s: it follows another host's%s; submit to that host",

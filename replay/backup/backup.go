@@ -35,6 +35,7 @@ import (
 
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/kept"
 )
 
 const (
@@ -99,7 +100,7 @@ func addFolder(archive *tar.Writer, dir, folder string) error {
 		return err
 	}
 	for _, f := range list {
-		if f.IsDir() || strings.HasPrefix(f.Name(), "new-") { // being written
+		if f.IsDir() || strings.HasPrefix(f.Name(), kept.Unfinished) { // being written
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(dir, folder, f.Name()))
@@ -173,7 +174,7 @@ func Restore(dir string, r io.Reader, keys ...age.Identity) (ledger.Checkpoint, 
 	if err := os.Rename(filepath.Join(work, nameLedger), dir); err != nil {
 		return ledger.Checkpoint{}, err
 	}
-	return checkpoint, syncDirectory(filepath.Dir(dir))
+	return checkpoint, kept.Sync(filepath.Dir(dir))
 }
 
 // opening says what it means that a file does not begin to open.
@@ -214,13 +215,21 @@ func unpack(work string, sealed io.Reader) (checkpoint ledger.Checkpoint, err er
 	if err != nil {
 		return checkpoint, err
 	}
-	vault := replay.NewVault(filepath.Join(dir, "secrets"))
-	for _, c := range checkpoint.Campaigns {
-		if err := vault.Renew(c.ID); err != nil && !errors.Is(err, replay.ErrNoSecret) {
-			return checkpoint, err
-		}
+	return checkpoint, errors.Join(renew(dir), syncFolders(dir), kept.Sync(dir))
+}
+
+// renew has each campaign go on in a new epoch. A secret that the backup lacks, or holds damaged, stays
+// as it is.
+func renew(dir string) error {
+	l, err := ledger.Open(dir, ledger.Options{Holder: "watu restore"})
+	if err != nil {
+		return err
 	}
-	return checkpoint, errors.Join(syncFolders(dir), syncDirectory(dir))
+	u := replay.NewUmpire(l, replay.NewVault(filepath.Join(dir, "secrets")), replay.NewShelf(filepath.Join(dir, "boards")))
+	for _, c := range l.Campaigns() {
+		err = errors.Join(err, u.Renew(c.ID))
+	}
+	return errors.Join(err, l.Close())
 }
 
 // archive is a backup being read: the entry that is on, and what went wrong.
@@ -291,17 +300,9 @@ func (r *recordReader) Read(b []byte) (int, error) {
 func syncFolders(dir string) error {
 	var errs []error
 	for _, folder := range folders {
-		if err := syncDirectory(filepath.Join(dir, folder)); !errors.Is(err, fs.ErrNotExist) {
+		if err := kept.Sync(filepath.Join(dir, folder)); !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, err)
 		}
 	}
 	return errors.Join(errs...)
-}
-
-func syncDirectory(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

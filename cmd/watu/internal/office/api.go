@@ -29,7 +29,8 @@ type Ledger struct {
 	ReadOnly  string     `json:"read_only,omitempty"`
 	Following *Following `json:"following,omitempty"` // of a follower
 
-	OpenDisputes int `json:"open_disputes,omitempty"` // in all campaigns
+	OpenDisputes int     `json:"open_disputes,omitempty"` // in all campaigns
+	Damaged      []Thing `json:"damaged,omitempty"`       // or missing, beside the record
 }
 
 // Following is how a follower stands.
@@ -295,6 +296,7 @@ type Rebuilding struct {
 type Keys struct {
 	Recipients []string `json:"recipients,omitempty"` // age recipients
 	Passphrase string   `json:"passphrase,omitempty"` // in their place
+	Damaged    bool     `json:"damaged,omitempty"`    // write it even if secrets or boards are damaged or missing
 }
 
 // Sealing is one line of the answer to POST /v1/backup: a piece of the file, or at last what is
@@ -331,6 +333,7 @@ type Restored struct {
 	Events     uint64     `json:"events"` // events that there are now
 	FromStream *Recovered `json:"from_stream,omitempty"`
 	Campaigns  []Headed   `json:"campaigns"`
+	Damaged    []Thing    `json:"damaged,omitempty"` // or missing, beside the record
 }
 
 // Recovered is what came back from a stream.
@@ -346,7 +349,7 @@ type Repaired struct {
 	Version    int        `json:"version"`
 	Directory  string     `json:"directory"`
 	Ledger     string     `json:"ledger"`
-	Repair     string     `json:"repair"` // "from-stream", "from-copy", "from-record" or "accept-loss"
+	Repair     string     `json:"repair"` // "from-stream", "from-copy", "from-record", "accept-loss" or "fresh-secrets"
 	Stream     string     `json:"stream"` // where it is
 	Found      string     `json:"found"`  // how stream and record stood before
 	Stands     string     `json:"stands"` // and how they stand now

@@ -34,6 +34,10 @@ func (f *Office) postBackup(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
+	if err := f.unspoilt(k); err != nil {
+		fail(w, err)
+		return
+	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.WriteHeader(http.StatusOK)
 	lines := json.NewEncoder(w)
@@ -97,16 +101,17 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 		return out, unwritable(dir, err)
 	}
 	out = Restored{Version: Version, Directory: dir, Ledger: c.Ledger.String(), Backup: c.Sequence, Events: c.Sequence, Campaigns: headed(c)}
-	if p == nil {
-		return out, nil
-	}
 	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf})
 	if err != nil {
 		return out, err
 	}
-	found, err := newest(ctx, p, l, dir, o)
-	out.FromStream = recovered(found)
-	out.Events, out.Campaigns = l.Durable(), headed(l.Checkpoint())
+	if p != nil {
+		var found replay.Recovered
+		found, err = newest(ctx, p, l, dir, o)
+		out.FromStream = recovered(found)
+		out.Events, out.Campaigns = l.Durable(), headed(l.Checkpoint())
+	}
+	out.Damaged = wrong(looksAt(dir, l, o.Say).besideRecord())
 	return out, errors.Join(err, l.Close())
 }
 
@@ -136,6 +141,9 @@ func Handover(ctx context.Context, dir string, k Keys, write func(func(io.Writer
 	defer func() { err = errors.Join(err, f.Close()) }()
 	if m := f.ledger.ReadOnly(); m != nil {
 		return out, problem(Refused, "there is nothing to hand over: %v", m)
+	}
+	if err := f.unspoilt(k); err != nil {
+		return out, err
 	}
 	if err := f.drain(); err != nil {
 		return out, err

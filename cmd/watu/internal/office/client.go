@@ -37,6 +37,19 @@ func Dial(ctx context.Context, dir string, o Options) (*Client, error) {
 	return nil, err
 }
 
+// DialInspect is [Dial] for a command that only looks: where no server holds the directory, nothing in it is
+// written.
+func DialInspect(dir string, o Options) (*Client, error) {
+	if answers(dir) {
+		return dialSocket(socketOf(dir)), nil
+	}
+	f, err := Inspect(dir, o)
+	if err != nil {
+		return nil, err
+	}
+	return Inside(f), nil
+}
+
 func dialSocket(path string) *Client {
 	var d net.Dialer
 	t := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {

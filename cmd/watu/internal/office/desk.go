@@ -23,7 +23,8 @@ const most = 24 << 20
 // Handler answers for the office; see the package comment.
 func (f *Office) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /v1/ledger", func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, f.Standing()) })
+	mux.HandleFunc("GET /v1/ledger", f.getLedger)
+	mux.HandleFunc("GET /v1/directory", f.getDirectory)
 	mux.HandleFunc("GET /v1/campaigns", f.getCampaigns)
 	mux.HandleFunc("POST /v1/campaigns", f.steps(f.postCampaign))
 	mux.HandleFunc("GET /v1/campaigns/{c}", f.getCampaign)

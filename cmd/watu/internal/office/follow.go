@@ -58,6 +58,9 @@ func Follow(ctx context.Context, dir, name string, o Options) (*Office, error) {
 }
 
 func (f *Office) openCopy(ctx context.Context, name string, o Options) error {
+	if err := guarded(f.dir, f.say); err != nil {
+		return err
+	}
 	id, err := f.original(ctx, name)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -29,15 +31,19 @@ type Imported struct {
 	Verification Verification `json:"verification"`
 }
 
-// origin is what D/imports/<ULID> holds: the file that a campaign was imported from. Such a campaign has no
-// secret, so it is read, and not played on.
+// origin is what D/imports/<ULID> holds, sealed (package replay/kept) under [titleImport] and the ULID, or alone
+// as version 1: the file that a campaign was imported from. Such a campaign has no secret, so it is read, and
+// not played on.
 type origin struct {
-	Version int           `json:"version"`
+	Version int           `json:"version,omitempty"` // in version 1
 	For     string        `json:"for"`
 	Events  uint64        `json:"events"`
 	Head    events.Hash   `json:"head"`
 	Links   []bundle.Link `json:"links,omitempty"`
+	Board   bool          `json:"board,omitempty"` // the campaign's board came with it; not known in version 1
 }
+
+const titleImport = "watu import 2 "
 
 // mostRecord is how large a file may be that is imported, in bytes.
 const mostRecord = 1 << 30
@@ -54,7 +60,14 @@ func (f *Office) imported(campaign ulid.ULID) (o origin, ok bool, err error) {
 		return o, false, nil
 	}
 	if err == nil {
-		err = json.Unmarshal(text, &o)
+		text, _, err = kept.Unseal(titleImport+campaign.String(), text)
+	}
+	if err == nil {
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.DisallowUnknownFields()
+		if d.Decode(&o) != nil {
+			err = fmt.Errorf("%w: it does not read", kept.ErrDamaged)
+		}
 	}
 	if err != nil {
 		return o, false, fmt.Errorf("%s: %w", path, err)
@@ -163,7 +176,7 @@ func (f *Office) take(file *bundle.File) (uint64, error) {
 	if err := shelfOf(f.dir).Put(board); err != nil {
 		return 0, err
 	}
-	if err := f.keepOrigin(h.Campaign, origin{Version, h.For, h.Events, h.Head, file.Links}); err != nil {
+	if err := f.keepOrigin(h.Campaign, origin{For: h.For, Events: h.Events, Head: h.Head, Links: file.Links, Board: len(file.Boards) > 0}); err != nil {
 		return 0, err
 	}
 	if err := f.adoptEvents(h.Campaign, here.Events, file.Events); err != nil {
@@ -247,26 +260,8 @@ func (f *Office) keepOrigin(campaign ulid.ULID, o origin) error {
 	if err != nil {
 		return err
 	}
-	n, err := os.CreateTemp(filepath.Dir(path), "new-") // of mode 0600
-	if err != nil {
+	if err := kept.Replace(path, kept.Seal(titleImport+campaign.String(), text)); err != nil {
 		return err
 	}
-	defer os.Remove(n.Name())
-	_, err = n.Write(append(text, '\n'))
-	if err := errors.Join(err, n.Sync(), n.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(n.Name(), path); err != nil {
-		return err
-	}
-	for _, dir := range []string{filepath.Dir(path), f.dir} {
-		d, err := os.Open(dir)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(d.Sync(), d.Close()); err != nil {
-			return err
-		}
-	}
-	return nil
+	return kept.Sync(f.dir)
 }

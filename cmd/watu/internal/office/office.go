@@ -42,6 +42,7 @@
 //	GET  /v1/campaigns/{c}/audit?edition&from          Auditing, one a line
 //	POST /v1/campaigns/{c}/edition                     NewEdition -> Moved
 //	GET  /v1/editions/{s}                              Editions
+//	GET  /v1/directory                                 Directory
 //	POST /v1/rebuild                                   Rebuilding, one a line
 //	POST /v1/backup                                    Keys -> Sealing, one a line
 //	GET  /v1/tokens                                    Tokens
@@ -116,10 +117,15 @@ type Office struct {
 	dockets     dockets
 	itineraries itineraries // of the campaigns that somebody went through
 
-	importing  sync.Mutex     // held by an import
-	rebuilding sync.Mutex     // held by a rebuild: two at a time would see each other's empty views
-	tokens     *tokens.Book   // of those who may see more than the public
-	closers    []func() error // in the order of opening
+	importing  sync.Mutex   // held by an import
+	rebuilding sync.Mutex   // held by a rebuild: two at a time would see each other's empty views
+	tokens     *tokens.Book // of those who may see more than the public
+
+	looking sync.Mutex // guards what was found beside the record
+	looked  time.Time
+	damage  []Thing
+
+	closers []func() error // in the order of opening
 }
 
 // record is the ledger as the projections read it.
@@ -143,13 +149,20 @@ func Open(ctx context.Context, dir string, o Options) (*Office, error) {
 		o.Say = func(string) {}
 	}
 	if !o.Begin && !holds(dir) {
-		return nil, problem(Input, "there is no ledger in %s: name another directory with --dir, or begin with watu campaign new", dir)
+		return nil, noLedger(dir)
+	}
+	if err := guarded(dir, o.Say); err != nil {
+		return nil, err
 	}
 	f := &Office{dir: dir, say: o.Say, systems: systems()}
 	if err := f.open(ctx, o); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+func noLedger(dir string) error {
+	return problem(Input, "there is no ledger in %s: name another directory with --dir, or begin with watu campaign new", dir)
 }
 
 // Hold is [Open], with patience for a command that holds the directory for a moment. A server
@@ -199,6 +212,12 @@ func (f *Office) open(ctx context.Context, o Options) (err error) {
 func (f *Office) furnish() error {
 	removeSocket(f.dir) // the lock is ours, so nobody listens on what a crash left behind
 	f.umpire, f.tokens = umpireOf(f.dir, f.ledger), tokens.Open(filepath.Join(f.dir, "tokens"))
+	if err := f.tokens.Seal(); err != nil {
+		return unwritable(f.dir, err)
+	}
+	if list := f.look(); len(list) > 0 {
+		f.say(DamageText(list) + "; watu status tells more")
+	}
 	views, err := store.Open(filepath.Join(f.dir, "views"), store.Options{Say: f.say})
 	if err != nil {
 		return err

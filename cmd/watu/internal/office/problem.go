@@ -9,11 +9,13 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/backup"
+	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -129,9 +131,16 @@ var kindsOf = []struct {
 	{stream.ErrDenied, Unreachable, "; a ledger publishes to watu.v1.> and asks $JS.API.>: connect as a user who may, or only read with watu follow"},
 	{stream.ErrReplicas, Unreachable, "; ask for fewer with --nats-replicas"},
 	{stream.ErrNoStream, Unreachable, "; nobody has published this ledger there: name another server with --nats"},
+	{replay.ErrNoSecret, Unverified, "; dice and draws to come are lost with it" + remedyKept + "; if there is none, watu repair --fresh-secrets goes on without"},
+	{replay.ErrNoBoard, Unverified, remedyKept},
+	{kept.ErrDamaged, Unverified, remedyKept},
+	{tokens.ErrDamaged, Unverified, ""},
 	{backup.ErrKey, Input, ": name the one that belongs to a recipient of the backup"},
 	{backup.ErrDamaged, Unverified, "; take another backup"},
 }
+
+// remedyKept is what can be done where a file beside the record is damaged or missing.
+const remedyKept = "; the campaign is read, verified and exported, and takes no steps: restore a backup into another directory, and copy this file from there"
 
 func isInput(err error) bool {
 	for _, target := range []error{

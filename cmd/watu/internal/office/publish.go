@@ -86,7 +86,7 @@ func (f *Office) drain() error {
 func (f *Office) Standing() Ledger {
 	out := Ledger{
 		Version: Version, Ledger: f.ledger.ID().String(), Directory: f.dir, PID: os.Getpid(), Stream: f.found,
-		Durable: f.ledger.Durable(),
+		Durable: f.ledger.Durable(), Damaged: f.damaged(),
 	}
 	for _, c := range f.ledger.Campaigns() {
 		n, _ := f.openDisputes(c) // a record that does not read is not for this to say

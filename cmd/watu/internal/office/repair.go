@@ -23,6 +23,8 @@ const (
 	FromRecord = "from-record" // the stream is made anew from the record
 	FromCopy   = "from-copy"   // the record takes back what a follower's copy has
 	AcceptLoss = "accept-loss" // what the record lacks is given up
+
+	FreshSecrets = "fresh-secrets" // secrets that are damaged or lost are given up
 )
 
 // Repair mends a ledger whose record, checkpoint and stream differ, in the way that is named;
@@ -31,6 +33,9 @@ const (
 func Repair(ctx context.Context, dir, way string, yes bool, o Options) (Repaired, error) {
 	if !holds(dir) {
 		return Repaired{}, problem(Input, "there is no ledger in %s: name another directory with --dir", dir)
+	}
+	if err := guarded(dir, func(line string) { o.logf("%s", line) }); err != nil {
+		return Repaired{}, err
 	}
 	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Repairing: true})
 	if err != nil {
@@ -82,6 +87,8 @@ func (r *repair) run(ctx context.Context) error {
 		err = r.fromCopy()
 	case FromRecord:
 		err = r.fromRecord(ctx)
+	case FreshSecrets:
+		err = r.freshSecrets()
 	default:
 		err = r.acceptLoss(ctx)
 	}
@@ -310,7 +317,7 @@ func (r *repair) renew() error {
 		if len(hit) > 0 && !hit[c.ID.String()] {
 			continue
 		}
-		if err := vaultOf(r.dir).Renew(c.ID); err != nil && !errors.Is(err, replay.ErrNoSecret) {
+		if err := umpireOf(r.dir, r.ledger).Renew(c.ID); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,8 @@ import (
 const (
 	nameSocket = "watu.sock"
 	nameElse   = "SOCKET" // says where the socket is, if it could not be in the directory
+
+	shortPrefix = "watu-" // begins the name of the directory where it is then
 )
 
 // longest is how long a unix socket's path may be on every system that we know (104 bytes on
@@ -24,7 +26,7 @@ const longest = 100
 func listen(dir string) (l net.Listener, path string, err error) {
 	path = filepath.Join(dir, nameSocket)
 	if len(path) > longest {
-		short, err := os.MkdirTemp("", "watu-")
+		short, err := os.MkdirTemp("", shortPrefix)
 		if err != nil {
 			return nil, "", err
 		}
@@ -42,10 +44,13 @@ func listen(dir string) (l net.Listener, path string, err error) {
 	return l, path, nil
 }
 
-// socketOf is where the directory's socket is, or would be.
+// socketOf is where the directory's socket is, or would be. What SOCKET says counts if listen may have
+// written it: a damaged one must not have another file removed.
 func socketOf(dir string) string {
-	if text, err := os.ReadFile(filepath.Join(dir, nameElse)); err == nil {
-		return strings.TrimSpace(string(text))
+	text, err := os.ReadFile(filepath.Join(dir, nameElse))
+	path := strings.TrimSpace(string(text))
+	if err == nil && filepath.Base(path) == nameSocket && strings.HasPrefix(filepath.Base(filepath.Dir(path)), shortPrefix) {
+		return path
 	}
 	return filepath.Join(dir, nameSocket)
 }

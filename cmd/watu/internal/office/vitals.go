@@ -14,12 +14,14 @@ type Vitals struct {
 
 	CheckpointAge time.Duration // for how long the checkpoint has lacked something that is durable
 	Failure       error         // why the ledger goes on no more
+	Damaged       []Thing       // beside the record; the campaigns concerned take no steps
 }
 
 // Vitals says how the ledger is.
 func (f *Office) Vitals() Vitals {
 	v := Vitals{
 		Views: f.runner.Through(), Durable: f.ledger.Durable(), CheckpointAge: f.ledger.CheckpointAge(), Failure: f.ledger.Err(),
+		Damaged: f.damaged(),
 	}
 	if f.following != nil {
 		v.Trouble = f.following.stand().Trouble

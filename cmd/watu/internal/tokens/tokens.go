@@ -6,16 +6,24 @@
 // in small base32 letters. It is told once. The file keeps its SHA-256 alone, which serves nobody who
 // reads it; a slow hash is for passwords that people think of, and nobody thought of these.
 //
-// The file is JSON, for its owner alone, and replaced as a whole:
+// The file is for its owner alone, sealed (package replay/kept) and replaced as a whole:
 //
-//	{"version":1,"tokens":[{"id":"k3m7qx2a","hash":"…64 hex digits…","campaign":"01J…","as":"Britain",
+//	watu tokens 2
+//	{"tokens":[{"id":"k3m7qx2a","hash":"…64 hex digits…","campaign":"01J…","as":"Britain",
 //	  "note":"for Anna","issued":"2026-11-22T10:00:00Z","expires":"2026-12-22T10:00:00Z"}]}
+//	sha256 …
+//
+// Version 1 was the JSON alone, with "version":1 in it. It is read, and written anew as version 2.
+//
+// A second file beside it, tokens.sum, holds the SHA-256 of the first, so that an older copy of it, in which
+// a token may not be revoked yet, does not count. While the first is replaced it holds those of both.
 //
 // Who holds the ledger's lock is the only one who writes it, and holds it in memory: a token that is
 // revoked opens nothing from then on. Who a viewer is, is package office's business.
 package tokens
 
 import (
+	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -24,17 +32,22 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/watu-ledger/watu/replay/kept"
 )
 
-// version of the file.
-const version = 1
+// The first lines of the two files.
+const (
+	title    = "watu tokens 2"
+	titleSum = "watu tokens sum 1"
+)
 
 // Token is what is known of a token that was given out.
 type Token struct {
@@ -52,6 +65,9 @@ type Token struct {
 // Holds reports whether the token opens anything at that time.
 func (t Token) Holds(now time.Time) bool { return t.Revoked == nil && now.Before(t.Expires) }
 
+// ErrDamaged is wrapped for a file that does not read: then no token opens anything.
+var ErrDamaged = errors.New("the file of tokens is damaged, so that no token opens anything")
+
 // ErrUnknown is wrapped where no token has the id.
 var ErrUnknown = errors.New("no such token")
 
@@ -61,6 +77,7 @@ type Book struct {
 
 	mu      sync.Mutex
 	list    []Token
+	older   bool          // the file is of version 1
 	err     error         // why the file does not read
 	changed chan struct{} // closed when the list is another
 }
@@ -69,25 +86,95 @@ type Book struct {
 // ledger: nothing that it says counts, and whoever asks is told.
 func Open(path string) *Book {
 	b := &Book{path: path, changed: make(chan struct{})}
+	b.list, b.older, b.err = read(path)
+	return b
+}
+
+// Check says what is wrong with the file as it is now, an [ErrDamaged]; nil where there never was one.
+func Check(path string) error {
+	_, missing := os.Stat(path)
+	if _, err := os.Stat(path + ".sum"); err == nil && errors.Is(missing, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %s is missing; give out new ones with watu token new", ErrDamaged, path)
+	}
+	_, _, err := read(path)
+	return err
+}
+
+// read gives the tokens in the file, none where one of them does not read, and whether it is of version 1.
+func read(path string) (list []Token, older bool, err error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return b
+		return nil, false, nil
 	}
+	var body []byte
+	var sealed bool
+	if err == nil {
+		body, sealed, err = kept.Unseal(title, text)
+	}
+	if err == nil {
+		list, err = parse(body, sealed)
+	}
+	if err == nil {
+		err = newest(path, text, sealed)
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: %w; move %s away, and give out new ones with watu token new", ErrDamaged, err, path)
+		return nil, false, err
+	}
+	return list, !sealed, nil
+}
+
+// newest says that the text is not what was written last. Of version 1 nobody knows, until it is sealed.
+func newest(path string, text []byte, sealed bool) error {
+	sums, err := os.ReadFile(path + ".sum")
+	if errors.Is(err, fs.ErrNotExist) && !sealed {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	sums, titled, err := kept.Unseal(titleSum, sums)
+	if err == nil && !titled {
+		err = kept.ErrDamaged
+	}
+	if err != nil {
+		return fmt.Errorf("%s.sum: %w", path, err)
+	}
+	if !slices.Contains(strings.Fields(string(sums)), hashOf(string(text))) {
+		return errors.New("it is not what was written last")
+	}
+	return nil
+}
+
+// parse reads the JSON of the file. What it does not know it refuses: a damaged name of a field would
+// else be the lack of that field, and a token that was revoked one that was not.
+func parse(text []byte, sealed bool) ([]Token, error) {
 	var file struct {
 		Version int     `json:"version"`
 		Tokens  []Token `json:"tokens"`
 	}
-	if err == nil {
-		err = json.Unmarshal(text, &file)
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&file); err != nil {
+		return nil, err
 	}
-	if err == nil && file.Version != version {
-		err = fmt.Errorf("it is of version %d, and this watu reads version %d", file.Version, version)
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something stands behind its end")
 	}
-	if err != nil {
-		b.err = fmt.Errorf("the file of tokens does not read, so that none opens anything: %w; move %s away, and give out new ones", err, path)
+	if want := map[bool]int{false: 1, true: 0}[sealed]; file.Version != want {
+		return nil, fmt.Errorf("it is of version %d, which this watu does not read", file.Version)
 	}
-	b.list = file.Tokens
-	return b
+	return file.Tokens, nil
+}
+
+// Seal writes a file of version 1 anew.
+func (b *Book) Seal() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.older || b.err != nil {
+		return nil
+	}
+	return b.replace(b.list)
 }
 
 // letters are those of ids and secrets.
@@ -174,27 +261,35 @@ func (b *Book) replace(list []Token) error {
 	if b.err != nil {
 		return b.err
 	}
-	text, err := json.MarshalIndent(map[string]any{"version": version, "tokens": list}, "", "  ")
+	text, err := json.MarshalIndent(map[string]any{"tokens": list}, "", "  ")
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(b.path), ".tokens-new-") // of mode 0600
-	if err != nil {
+	text = kept.Seal(title, text)
+	was, err := os.ReadFile(b.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	_, err = f.Write(append(text, '\n'))
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), b.path)
+	if err := b.vouch(was, text); err != nil {
+		return err
 	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+	if err := kept.Replace(b.path, text); err != nil {
+		return err
 	}
-	b.list = list // what is in place counts, even if the directory could not be synced
+	if err := b.vouch(text); err != nil {
+		return err
+	}
+	b.list, b.older = list, false
 	close(b.changed)
 	b.changed = make(chan struct{})
-	d, err := os.Open(filepath.Dir(b.path))
-	if err != nil {
-		return err
+	return nil
+}
+
+// vouch has tokens.sum hold the sums of texts.
+func (b *Book) vouch(texts ...[]byte) error {
+	var sums []byte
+	for _, text := range texts {
+		sums = fmt.Appendln(sums, hashOf(string(text)))
 	}
-	return errors.Join(d.Sync(), d.Close())
+	return kept.Replace(b.path+".sum", kept.Seal(titleSum, sums))
 }

@@ -43,7 +43,7 @@ func TestFile(t *testing.T) {
 	if s, err := os.Stat(path); err != nil || s.Mode().Perm() != 0o600 {
 		t.Errorf("the file is of mode %v, %v", s.Mode(), err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); len(left) != 1 {
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); len(left) != 2 {
 		t.Errorf("beside the file there is %v", left)
 	}
 	again := Open(path)
@@ -97,7 +97,7 @@ func TestDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, damaged := range [][]byte{nil, whole[:len(whole)/2], bytes.Replace(whole, []byte(`"version": 1`), []byte(`"version": 2`), 1)} {
+	for _, damaged := range [][]byte{nil, whole[:len(whole)/2], bytes.Replace(whole, []byte("tokens 2"), []byte("tokens 3"), 1)} {
 		if err := os.WriteFile(path, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +105,7 @@ func TestDamaged(t *testing.T) {
 		if _, ok := b.Find(text); ok {
 			t.Errorf("a token of the file %q counts", damaged)
 		}
-		if _, err := b.All(); err == nil || !strings.Contains(err.Error(), path) {
+		if _, err := b.All(); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), path) {
 			t.Errorf("the list says %v", err)
 		}
 		if _, _, err := b.Issue(Token{As: "Britain"}); err == nil {
@@ -125,5 +125,142 @@ func TestUnwritable(t *testing.T) {
 	}
 	if list, err := b.All(); len(list) != 0 || err != nil {
 		t.Errorf("held: %v, %v", list, err)
+	}
+}
+
+// No changed bit and no cut of the file gives a token back that was revoked or has expired, or has one show
+// more than it did: then no token opens anything.
+func TestFlips(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tokens")
+	b := Open(path)
+	first, umpires := issued(t, b, "umpire")
+	if _, err := b.Revoke(first.ID, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	_, sides := issued(t, b, "Britain")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := func(how string, text []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b := Open(path)
+		for _, token := range []string{umpires, sides} {
+			if k, ok := b.Find(token); ok {
+				t.Fatalf("%s: a token counts: %+v", how, k)
+			}
+		}
+		if err := Check(path); !errors.Is(err, ErrDamaged) {
+			t.Fatalf("%s: %v", how, err)
+		}
+	}
+	for i := range whole {
+		for bit := range 8 {
+			text := bytes.Clone(whole)
+			text[i] ^= 1 << bit
+			refused(string(text[max(0, i-10):i+1]), text)
+		}
+		refused("cut", whole[:i])
+	}
+	refused("a byte behind the end", append(bytes.Clone(whole), ' '))
+	if err := os.WriteFile(path, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile(path + ".sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range sums {
+		text := bytes.Clone(sums)
+		text[i] ^= 1
+		if err := os.WriteFile(path+".sum", text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		refused("a bit of the sum", whole)
+	}
+}
+
+// An older file does not count, though it is whole; nor does one without its sum. One that is gone is named,
+// and new tokens can be given out.
+func TestStale(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tokens")
+	b := Open(path)
+	first, text := issued(t, b, "umpire")
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Revoke(first.ID, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, before, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if k, ok := Open(path).Find(text); ok || !errors.Is(Check(path), ErrDamaged) {
+		t.Errorf("an older file gives back %+v; %v", k, Check(path))
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := Check(path); !errors.Is(err, ErrDamaged) {
+		t.Errorf("deleted: %v", err)
+	}
+	issued(t, Open(path), "umpire")
+	if err := Check(path); err != nil {
+		t.Errorf("given out anew: %v", err)
+	}
+	if err := os.Remove(path + ".sum"); err != nil {
+		t.Fatal(err)
+	}
+	if err := Check(path); !errors.Is(err, ErrDamaged) {
+		t.Errorf("without its sum: %v", err)
+	}
+}
+
+// earlier is a file as version 1 was.
+const earlier = `{
+  "tokens": [
+    {"id": "k3m7qx2a", "hash": "HASH", "campaign": "01J00000000000000000000000", "as": "umpire", "issued": "2026-11-22T10:00:00Z",
+     "expires": "2126-11-22T10:00:00Z", "revoked": "2026-11-22T11:00:00Z"}
+  ],
+  "version": 1
+}
+`
+
+// A file of version 1 is read and written anew. What stands in it and is not known is refused.
+func TestEarlier(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tokens")
+	const text = "watu_k3m7qx2a_secret"
+	old := strings.Replace(earlier, "HASH", hashOf(text), 1)
+	write := func(text string) *Book {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return Open(path)
+	}
+	for _, damaged := range []string{
+		strings.Replace(old, "revoked", "rewoked", 1), strings.Replace(old, `"version": 1`, `"version": 3`, 1), old + "{}",
+		strings.Replace(old, `"version"`, `"fersion"`, 1),
+	} {
+		if b := write(damaged); Check(path) == nil {
+			k, ok := b.Find(text)
+			t.Errorf("%s passes: %+v, %v", damaged, k, ok)
+		}
+	}
+	b := write(old)
+	if err := b.Seal(); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range []*Book{b, Open(path)} {
+		if k, ok := b.Find(text); !ok || k.As != "umpire" || k.Holds(time.Now()) {
+			t.Errorf("the token is %+v, %v", k, ok)
+		}
+	}
+	if now, err := os.ReadFile(path); err != nil || !bytes.HasPrefix(now, []byte(title+"\n")) {
+		t.Errorf("it is not written anew: %s, %v", now, err)
 	}
 }

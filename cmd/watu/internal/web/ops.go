@@ -48,11 +48,15 @@ func say(w http.ResponseWriter, status int, text string) {
 const lagging = 5000
 
 // unready says in words what keeps the server from answering as it should; nothing if it is ready. A
-// ledger that takes no steps is ready to be read.
+// ledger that takes no steps is ready to be read; a campaign that takes none because something is damaged
+// wants somebody to look.
 func unready(v office.Vitals, feed *live.Feed) []string {
 	var lacks []string
 	if v.Failure != nil {
 		lacks = append(lacks, v.Failure.Error())
+	}
+	if len(v.Damaged) > 0 {
+		lacks = append(lacks, office.DamageText(v.Damaged))
 	}
 	if n := unseen(v); n > lagging {
 		lacks = append(lacks, fmt.Sprintf("the views are %d events behind the record", n))

@@ -1,0 +1,227 @@
+package office
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+)
+
+// Thing is a file or directory of a ledger, and what is wrong with it.
+type Thing struct {
+	Name     string   `json:"name"`               // in the ledger's directory: "secrets/01J…"
+	Campaign string   `json:"campaign,omitempty"` // whose it is, by name
+	Is       string   `json:"is,omitempty"`       // what it was found to be, if nothing is wrong
+	Problem  *Problem `json:"problem,omitempty"`
+}
+
+// Directory is GET /v1/directory: everything in the directory that was looked at. With `watu verify --dir
+// --json` it comes before the campaigns.
+type Directory struct {
+	Version   int     `json:"version"`
+	Directory string  `json:"directory"`
+	Verified  bool    `json:"verified"` // nothing is wrong
+	Things    []Thing `json:"things"`
+}
+
+func thing(name, campaign, is string, err error) Thing {
+	t := Thing{Name: name, Campaign: campaign, Problem: ProblemOf(err)}
+	if err == nil {
+		t.Is = is
+	}
+	return t
+}
+
+// besideRecord looks at all that lies beside the record and is not made from it: a campaign's secret must have
+// grown the anchors that the record states, a board must have the SHA-256 that it names.
+func (f *Office) besideRecord() []Thing {
+	var list []Thing
+	for _, c := range f.ledger.Campaigns() {
+		list = append(list, f.besideCampaign(c)...)
+	}
+	path := filepath.Join(f.dir, "tokens")
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && tokens.Check(path) == nil {
+		return list // none was given out yet
+	}
+	return append(list, thing("tokens", "", "reads", tokens.Check(path)))
+}
+
+func (f *Office) besideCampaign(c ledger.Campaign) []Thing {
+	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+		return nil // a copy has neither
+	}
+	o, imported, err := f.imported(c.ID)
+	if imported || err != nil {
+		return append(f.boardsOf(c, o.Board), thing("imports/"+c.ID.String(), c.Name, "of a campaign that was imported", err))
+	}
+	secret := thing("secrets/"+c.ID.String(), c.Name, "the record's chains grow from it", f.umpire.CheckSecret(c.ID))
+	return append([]Thing{secret}, f.boardsOf(c, true)...)
+}
+
+// boardsOf looks at the files of a campaign's board; all says that none may be missing.
+func (f *Office) boardsOf(c ledger.Campaign, all bool) []Thing {
+	first, err := f.event(c.ID, 0)
+	if err != nil {
+		return []Thing{thing("record", c.Name, "", err)}
+	}
+	var p events.CampaignOpened
+	first.Read(&p)
+	var list []Thing
+	for _, file := range p.Board.Files {
+		name := "boards/" + file.Hash.String()
+		_, err := shelfOf(f.dir).Get(events.Board{Files: []events.BoardFile{file}})
+		if _, missing := os.Stat(filepath.Join(f.dir, name)); !all && errors.Is(missing, fs.ErrNotExist) {
+			continue
+		}
+		list = append(list, thing(name, c.Name, file.Name, err))
+	}
+	return list
+}
+
+// wrong gives those with which something is wrong.
+func wrong(list []Thing) []Thing {
+	return slices.DeleteFunc(slices.Clone(list), func(t Thing) bool { return t.Problem == nil })
+}
+
+// How long it counts what was found beside the record.
+const (
+	soundFor   = time.Hour
+	damagedFor = 10 * time.Second // until somebody has mended it
+)
+
+// damaged gives what was found wrong beside the record, and looks again after a while.
+func (f *Office) damaged() []Thing {
+	f.looking.Lock()
+	defer f.looking.Unlock()
+	last := soundFor
+	if len(f.damage) > 0 {
+		last = damagedFor
+	}
+	if time.Since(f.looked) > last {
+		f.damage, f.looked = wrong(f.besideRecord()), time.Now()
+	}
+	return f.damage
+}
+
+// look looks at what lies beside the record now.
+func (f *Office) look() []Thing {
+	f.looking.Lock()
+	f.looked = time.Time{}
+	f.looking.Unlock()
+	return f.damaged()
+}
+
+// Damage is the problem that things are wrong; nil if there are none.
+func Damage(list []Thing, format string, args ...any) error {
+	list = wrong(list)
+	if len(list) == 0 {
+		return nil
+	}
+	var lines []string
+	for _, t := range list {
+		line := t.Problem.Message
+		if t.Campaign != "" {
+			line = "campaign " + t.Campaign + ": " + line
+		}
+		lines = append(lines, line)
+	}
+	return report(list[0].Problem.Kind, lines, format, args...)
+}
+
+// DamageText says in a line that things are wrong, and with which campaigns.
+func DamageText(list []Thing) string {
+	var names []string
+	for _, t := range list {
+		name := strings.SplitN(t.Name, "/", 2)[0]
+		if t.Campaign != "" {
+			name += " of campaign " + t.Campaign
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return fmt.Sprintf("damaged or missing beside the record: %s", strings.Join(names, ", "))
+}
+
+// Directory looks at everything in the directory that is not made from the record.
+func (f *Office) Directory() Directory {
+	out := Directory{Version: Version, Directory: f.dir}
+	out.Things = append(out.Things,
+		thing("LEDGER", "", "ledger "+f.ledger.ID().String(), nil),
+		thing("record", "", fmt.Sprintf("%s of %d campaigns", counted(f.ledger.Durable()), len(f.ledger.Campaigns())), nil),
+		thing("CHECKPOINT", "", "agrees with the record", f.checkpointed()))
+	if m := f.ledger.ReadOnly(); m != nil && m.Because != ledger.Viewed {
+		out.Things = append(out.Things, thing("READONLY", "", m.Error(), nil))
+	}
+	if err := guarded(f.dir, func(string) {}); err != nil {
+		out.Things = append(out.Things, thing(".", "", "", err))
+	}
+	out.Things = append(out.Things, f.besideRecord()...)
+	out.Verified = len(wrong(out.Things)) == 0
+	return out
+}
+
+// checkpointed says what is wrong with CHECKPOINT.
+func (f *Office) checkpointed() error {
+	if err := f.ledger.Behind(); err != nil {
+		return err
+	}
+	_, err := os.Stat(filepath.Join(f.dir, "CHECKPOINT"))
+	if errors.Is(err, fs.ErrNotExist) && f.ledger.Durable() > 0 && f.outbox == nil && f.ledger.CheckpointAge() == 0 {
+		return problem(Unverified, "CHECKPOINT is missing: nothing shows whether the record has lost its tail; compare it with the stream or a backup")
+	}
+	return nil
+}
+
+func (f *Office) getDirectory(w http.ResponseWriter, _ *http.Request) {
+	reply(w, http.StatusOK, f.Directory())
+}
+
+func (f *Office) getLedger(w http.ResponseWriter, _ *http.Request) {
+	f.look()
+	reply(w, http.StatusOK, f.Standing())
+}
+
+// unspoilt refuses to hand on, in a backup, what is damaged or missing.
+func (f *Office) unspoilt(k Keys) error {
+	if k.Damaged {
+		return nil
+	}
+	list := slices.DeleteFunc(wrong(f.besideRecord()), func(t Thing) bool { return t.Name == "tokens" }) // in no backup
+	return Damage(list, "%s; nothing was written: older backups may still hold it, so keep them; "+
+		"--damaged writes one all the same, to save the record", DamageText(list))
+}
+
+// looksAt gives an office that reads what is in a directory, and nothing else.
+func looksAt(dir string, l *ledger.Ledger, say func(string)) *Office {
+	return &Office{
+		dir: dir, say: say, systems: systems(), ledger: l, umpire: umpireOf(dir, l),
+		tokens: tokens.Open(filepath.Join(dir, "tokens")),
+	}
+}
+
+// Inspect opens the ledger in dir to look at it: nothing in the directory is written, and nothing published.
+func Inspect(dir string, o Options) (*Office, error) {
+	if !holds(dir) {
+		return nil, noLedger(dir)
+	}
+	l, err := ledger.View(dir, ledger.Options{Logf: o.logf})
+	if errors.Is(err, ledger.ErrHeld) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, unwritable(dir, err)
+	}
+	f := looksAt(dir, l, func(line string) { o.logf("%s", line) })
+	f.closing(l.Close)
+	return f, nil
+}

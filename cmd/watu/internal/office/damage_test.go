@@ -1,0 +1,101 @@
+package office
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/kept"
+)
+
+// No changed bit of what is known of an import makes it another's, or none's.
+func TestImportDamaged(t *testing.T) {
+	f, id := &Office{dir: t.TempDir()}, ulid.Make()
+	want := origin{For: "UK", Events: 12, Head: events.Hash{1}, Board: true}
+	if err := f.keepOrigin(id, want); err != nil {
+		t.Fatal(err)
+	}
+	path := originOf(f.dir, id)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, ok, err := f.imported(id); err != nil || !ok || o.For != want.For || o.Events != want.Events || !o.Board {
+		t.Errorf("%+v, %v, %v", o, ok, err)
+	}
+	for i := range whole {
+		for bit := range 8 {
+			text := bytes.Clone(whole)
+			text[i] ^= 1 << bit
+			if err := os.WriteFile(path, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if o, _, err := f.imported(id); !errors.Is(err, kept.ErrDamaged) {
+				t.Fatalf("%s is read as %+v, %v", text, o, err)
+			}
+		}
+	}
+	earlier := `{"version":1,"for":"UK","events":12,"head":"` + want.Head.String() + `"}` + "\n"
+	if err := os.WriteFile(path, []byte(earlier), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if o, ok, err := f.imported(id); err != nil || !ok || o.For != "UK" {
+		t.Errorf("of version 1: %+v, %v, %v", o, ok, err)
+	}
+}
+
+// What is wrong beside the record is found when the ledger is opened, and no more once it is mended.
+func TestDamaged(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "ledger")
+	var said []string
+	begin := func() *Office {
+		t.Helper()
+		f, err := Open(t.Context(), dir, Options{Begin: true, Say: func(line string) { said = append(said, line) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	f := begin()
+	if _, err := f.openCampaign(NewCampaign{Name: "atlantic", System: "awaw"}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := f.find("atlantic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "secrets", c.ID.String())
+	if err := os.Rename(path, path+".away"); err != nil {
+		t.Fatal(err)
+	}
+	said = nil
+	f = begin()
+	if len(said) != 1 || !strings.Contains(said[0], "secrets of campaign atlantic") {
+		t.Errorf("it says %q", said)
+	}
+	for _, list := range [][]Thing{f.Vitals().Damaged, f.Standing().Damaged, wrong(f.Directory().Things)} {
+		if len(list) != 1 || list[0].Name != "secrets/"+c.ID.String() || list[0].Problem.Kind != Unverified {
+			t.Errorf("damaged: %+v", list)
+		}
+	}
+	if err := f.unspoilt(Keys{}); ProblemOf(err) == nil || ProblemOf(err).Kind != Unverified {
+		t.Errorf("a backup: %v", err)
+	}
+	if err := os.Rename(path+".away", path); err != nil {
+		t.Fatal(err)
+	}
+	f.look()
+	if list := f.Vitals().Damaged; len(list) > 0 {
+		t.Errorf("mended, and yet %+v", list)
+	}
+}

@@ -1,0 +1,96 @@
+//go:build unix
+
+package office
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Who else may write is refused with what mends it, wherever it matters; who else may read is named once.
+// A group with the owner's own number is his alone.
+func TestGuarded(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "ledger")
+	for _, name := range []string{"record", "secrets", "boards", "refusals", "views"} {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"LEDGER", "secrets/01J", "boards/abc", "refusals/01J", "tokens"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type change struct {
+		name string
+		mode os.FileMode
+	}
+	for _, c := range []struct {
+		changes []change
+		refused string // the path that is named
+		said    int
+	}{
+		{},
+		{changes: []change{{".", 0o755}}},
+		{changes: []change{{".", 0o707}}, refused: "."},
+		{changes: []change{{"secrets", 0o707}}, refused: "secrets"},
+		{changes: []change{{"secrets/01J", 0o602}}, refused: "secrets/01J"},
+		{changes: []change{{"boards/abc", 0o606}}, refused: "boards/abc"},
+		{changes: []change{{"tokens", 0o602}}, refused: "tokens"},
+		{changes: []change{{"record", 0o703}}, refused: "record"},
+		{changes: []change{{"views", 0o702}}, refused: "views"},
+		{changes: []change{{"refusals/01J", 0o622}}, refused: "refusals/01J"},
+		{changes: []change{{"LEDGER", 0o606}}}, // nobody else enters
+		{changes: []change{{"LEDGER", 0o606}, {".", 0o701}}, refused: "LEDGER"},
+		{changes: []change{{".", 0o755}, {"secrets", 0o755}, {"tokens", 0o644}}, said: 1},
+		{changes: []change{{"secrets", 0o755}, {"tokens", 0o644}}},
+	} {
+		for _, x := range c.changes {
+			if err := os.Chmod(filepath.Join(dir, x.name), x.mode); err != nil {
+				t.Fatal(err)
+			}
+		}
+		said := 0
+		err := guarded(dir, func(line string) {
+			if said++; !strings.Contains(line, "chmod -R go-rwx "+dir) {
+				t.Errorf("%v: it says %s", c.changes, line)
+			}
+		})
+		switch want := filepath.Join(dir, c.refused); {
+		case c.refused == "" && err != nil, c.refused != "" && (err == nil || !strings.Contains(err.Error(), "chmod go-w "+want+",")):
+			t.Errorf("%v: %v", c.changes, err)
+		case said != c.said:
+			t.Errorf("%v: said %d times", c.changes, said)
+		}
+		for _, x := range c.changes {
+			mode := os.FileMode(0o600)
+			if s, _ := os.Stat(filepath.Join(dir, x.name)); s.IsDir() {
+				mode = 0o700
+			}
+			if err := os.Chmod(filepath.Join(dir, x.name), mode); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// A group that others may belong to counts as others.
+func TestGuardedGroup(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root gives a file to another group")
+	}
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o770); err != nil {
+		t.Fatal(err)
+	}
+	for group, refused := range map[int]bool{os.Getuid(): false, os.Getuid() + 77: true} {
+		if err := os.Chown(dir, -1, group); err != nil {
+			t.Fatal(err)
+		}
+		if err := guarded(dir, func(line string) { t.Error(line) }); (err != nil) != refused {
+			t.Errorf("group %d: %v", group, err)
+		}
+	}
+}
