@@ -67,6 +67,10 @@ func (f *Office) steps(do http.HandlerFunc) http.HandlerFunc {
 			fail(w, m)
 			return
 		}
+		if err := f.tenure.May(); err != nil {
+			fail(w, err)
+			return
+		}
 		if err := f.takesSteps(r.PathValue("c")); err != nil {
 			fail(w, err)
 			return

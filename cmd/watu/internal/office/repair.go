@@ -32,15 +32,17 @@ func Repair(ctx context.Context, dir, way string, yes bool, o Options) (Repaired
 	if !holds(dir) {
 		return Repaired{}, problem(Input, "there is no ledger in %s: name another directory with --dir", dir)
 	}
-	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Repairing: true})
+	t := &tenure{}
+	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Repairing: true, Guard: t})
 	if err != nil {
 		return Repaired{}, unopened(ctx, dir, o, err)
 	}
-	r := &repair{Options: o, dir: dir, ledger: l, yes: yes, out: Repaired{
+	r := &repair{Options: o, dir: dir, ledger: l, tenure: t, yes: yes, out: Repaired{
 		Version: Version, Directory: dir, Ledger: l.ID().String(), Repair: way, Lost: []Lost{},
 	}}
 	err = r.run(ctx)
 	r.out.Events, r.out.Campaigns = l.Durable(), headed(l.Checkpoint())
+	t.release()
 	if r.place != nil {
 		r.place.close()
 	}
@@ -61,6 +63,7 @@ type repair struct {
 	Options
 	dir    string
 	ledger *ledger.Ledger
+	tenure *tenure
 	place  *place // nil if there is no stream to look at
 	report stream.Report
 	yes    bool
@@ -70,6 +73,10 @@ type repair struct {
 func (r *repair) run(ctx context.Context) error {
 	if m := r.ledger.ReadOnly(); m != nil {
 		return problem(Refused, "%v; a copy that follows is mended by watu follow", m)
+	}
+	// What is mended may make steps whole: that is for whoever may take steps.
+	if r.tenure.away = r.awayFrom(r.dir, r.ledger); r.tenure.away != nil {
+		return r.tenure.away
 	}
 	if err := r.look(ctx); err != nil {
 		return err
@@ -85,12 +92,18 @@ func (r *repair) run(ctx context.Context) error {
 	default:
 		err = r.acceptLoss(ctx)
 	}
-	if err != nil || r.place == nil {
+	if err != nil {
 		return err
+	}
+	if r.place == nil {
+		return r.settle(ctx, nil, r.ledger, nil)
 	}
 	after, err := r.place.compare(ctx, r.ledger)
 	r.out.Stands = after.String()
-	return err
+	if err != nil || after.Diverged() {
+		return err
+	}
+	return r.settle(ctx, r.place, r.ledger, r.tenure.lease)
 }
 
 // look compares stream and record. Without files of an embedded stream there is none.
@@ -103,6 +116,9 @@ func (r *repair) look(ctx context.Context) (err error) {
 	o := r.Options
 	o.keep = true // the only copy, perhaps, of what the record lacks
 	if r.place, err = reach(ctx, r.dir, o); err != nil {
+		return err
+	}
+	if r.tenure.lease, err = r.takeLease(ctx, r.place, r.ledger); err != nil {
 		return err
 	}
 	r.report, err = r.place.compare(ctx, r.ledger)
@@ -240,7 +256,7 @@ func (r *repair) fromRecord(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err := r.place.rebuild(ctx, r.ledger, r.stream(r.place))
+	_, err := r.place.rebuild(ctx, r.ledger, r.stream(r.place, r.tenure.lease))
 	return err
 }
 

@@ -57,6 +57,9 @@ func unready(v office.Vitals, feed *live.Feed) []string {
 	if n := unseen(v); n > lagging {
 		lacks = append(lacks, fmt.Sprintf("the views are %d events behind the record", n))
 	}
+	if v.Stopped != nil {
+		lacks = append(lacks, "no steps are taken: "+v.Stopped.Error())
+	}
 	if v.Trouble != "" {
 		lacks = append(lacks, "the stream: "+v.Trouble)
 	}
