@@ -102,6 +102,12 @@ func (f *Office) Abroad(err error) *Problem {
 		return p
 	}
 	f.say("asked over the network: " + p.Error())
+	switch {
+	case errors.Is(err, ledger.ErrUnconfirmed):
+		return problem(p.Kind, "what was sent is recorded here and not confirmed: do not act on it; the same, sent again, is answered as soon as it stands")
+	case f.Stopped() != "":
+		return problem(p.Kind, "%s", f.Stopped())
+	}
 	return problem(p.Kind, "something is wrong here; whoever keeps this server is told what it is")
 }
 
