@@ -99,7 +99,8 @@ func (t *tool) tellPublication(s office.Ledger, stream, hint string) {
 		t.page.flow("reading ", "        ", words{s.ReadOnly, inkPlain})
 	}
 	if l := s.Lease; l != nil {
-		t.page.flow("lease   ", "        ", words{fmt.Sprintf("generation %d, held by %s until %s", l.Generation, l.Holder, l.Until.Format(time.RFC3339)), inkPlain})
+		held := fmt.Sprintf("generation %d, held by %s until %s", l.Generation, l.Holder, l.Until.Format(time.RFC3339))
+		t.page.flow("lease   ", "        ", words{held, inkPlain})
 	}
 	if s.Stopped != "" {
 		t.page.flow("stopped ", "        ", words{s.Stopped, inkPlain})

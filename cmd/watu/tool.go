@@ -49,7 +49,8 @@ func (t *tool) root() *cobra.Command {
 	c.PersistentFlags().StringVar(&t.dir, "dir", "", "ledger `directory` (default $WATU_DIR, else watu in the user's data directory)")
 	c.PersistentFlags().StringVar(&t.nats, "nats", "", "external NATS server instead of the embedded one: `URL` or context of the nats CLI (default $WATU_NATS)")
 	c.PersistentFlags().IntVar(&t.replicas, "nats-replicas", 0, "how many servers of a cluster keep the stream, 1 to 5 (default as it is)")
-	c.PersistentFlags().BoolVar(&t.newHome, "new-home", false, "the ledger's stream lives from now on where this command has it, and no other host goes on with the ledger")
+	c.PersistentFlags().BoolVar(&t.newHome, "new-home", false,
+		"the stream lives from now on where this command has it; no other host goes on with the ledger")
 	c.SetOut(t.out)
 	c.SetErr(t.err)
 	c.SetVersionTemplate("watu {{.Version}}\n")

@@ -59,9 +59,10 @@ type pending struct {
 // Append writes a step as a whole and returns when it is durable. A command that was applied
 // before is answered as it was then, whatever else the step says; with another digest it is
 // [ErrEdited]. Otherwise it fails with [ErrConflict], [ErrNameTaken] or [ErrStep], with
-// [ErrReadOnly], because the record is under repair or because the guard forbids it, and nothing was written; or with [ErrFailed]: then
-// the step is kept whole or not at all, and the same command will tell after a restart; or with [ErrUnconfirmed]: then it is
-// kept, and the same command will tell as soon as the guard confirms it.
+// [ErrReadOnly], because the record is under repair or because the guard forbids it, and nothing was
+// written; or with [ErrFailed]: then the step is kept whole or not at all, and the same command will
+// tell after a restart; or with [ErrUnconfirmed]: then it is kept, and the same command will tell as
+// soon as the guard confirms it.
 func (l *Ledger) Append(s Step) (Appended, error) {
 	a, err := l.append(&s)
 	if err != nil {

@@ -50,8 +50,8 @@ func (e *UnconfirmedError) Error() string {
 	if e.Last > e.First {
 		at = fmt.Sprintf("at sequences %d to %d", e.First, e.Last)
 	}
-	return fmt.Sprintf("%s is recorded here %s, and not confirmed: %v; do not act on it: the same command, given again, "+
-		"is answered as soon as it stands", what, at, e.Err)
+	return fmt.Sprintf("%s is recorded here %s, and not confirmed: %v; do not act on it: "+
+		"the same command, given again, is answered as soon as it stands", what, at, e.Err)
 }
 
 // Unwrap gives ErrUnconfirmed and the guard's error.

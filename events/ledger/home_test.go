@@ -55,7 +55,8 @@ func TestFormat1IsRaised(t *testing.T) {
 		if l.ID() != id || l.Home().Known() || l.Durable() != 2 {
 			t.Errorf("ledger %s, home %+v, %d events", l.ID(), l.Home(), l.Durable())
 		}
-		if text := readAll(t, mem, "/watu/ledger/LEDGER"); !bytes.HasPrefix(text, []byte(`{"format":2,`)) || !bytes.Contains(text, []byte(id.String())) {
+		text := readAll(t, mem, "/watu/ledger/LEDGER")
+		if !bytes.HasPrefix(text, []byte(`{"format":2,`)) || !bytes.Contains(text, []byte(id.String())) {
 			t.Errorf("LEDGER holds %s", text)
 		}
 		closeLedger(t, l)

@@ -89,10 +89,11 @@ func (b *bucket) replicate(ctx context.Context) error {
 		return nil
 	}
 	config.Replicas = b.o.Replicas
-	return explain("change the replicas of "+b.name, b.ask(ctx, "$JS.API.STREAM.UPDATE.KV_"+b.name, func(ctx context.Context) error {
+	err = b.ask(ctx, "$JS.API.STREAM.UPDATE.KV_"+b.name, func(ctx context.Context) error {
 		_, err := b.js.UpdateStream(ctx, config)
 		return err
-	}))
+	})
+	return explain("change the replicas of "+b.name, err)
 }
 
 // fits fails if the lease is not that of the home which the ledger remembers.

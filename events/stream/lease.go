@@ -158,7 +158,8 @@ func (l *Lease) vacant(ctx context.Context, holder string) (leaseValue, uint64, 
 		return v, revision, err
 	}
 	term := v.term() + v.term()/8 // clocks do not run at the same rate
-	l.o.Logf("the lease %s was not released by %s: waiting for %v, as long as that one may hold it", l.name, v.who(), term.Round(time.Second/10))
+	l.o.Logf("the lease %s was not released by %s: waiting for %v, as long as that one may hold it",
+		l.name, v.who(), term.Round(time.Second/10))
 	pause := min(term/20, time.Second/2)
 	for seen := time.Now(); time.Since(seen) < term; {
 		select {
@@ -218,8 +219,8 @@ func (l *Lease) Valid() error {
 	if l.trouble != nil {
 		why = fmt.Sprintf(" (%v)", l.trouble)
 	}
-	return fmt.Errorf("%w: the server of its stream has not been reached for %v%s; steps are taken again once it is, unless another host took the lease meanwhile",
-		ErrLeaseLapsed, l.term, why)
+	return fmt.Errorf("%w: the server of its stream has not been reached for %v%s; "+
+		"steps are taken again once it is, unless another host took the lease meanwhile", ErrLeaseLapsed, l.term, why)
 }
 
 // within reports whether a term that began at from goes on. Either clock may end it: Linux's monotonic
@@ -381,6 +382,7 @@ func (l *Lease) failed(err error) {
 	gone = l.missing > 1
 	l.mu.Unlock()
 	if gone {
-		l.Lose(errNoBucket, "find out who deleted it; if no other host goes on with this ledger, start again with a new home")
+		l.Lose(errNoBucket, "find out who deleted it; "+
+			"if no other host goes on with this ledger, start again with a new home")
 	}
 }

@@ -317,7 +317,7 @@ func (o *Outbox) Confirm(ctx context.Context, sequence uint64) error {
 		case <-renewed:
 		case <-lapse.C:
 		case <-patient.C:
-			return fmt.Errorf("the stream has %d of %d events, and takes no more (%s)", s.Published, sequence, s.Trouble)
+			return fmt.Errorf("the stream has %d of %d events and takes no more (%s)", s.Published, sequence, s.Trouble)
 		case <-ctx.Done():
 			return fmt.Errorf("the stream has %d of %d events: %w", s.Published, sequence, ctx.Err())
 		case <-o.done:

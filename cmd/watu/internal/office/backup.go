@@ -112,7 +112,9 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 }
 
 // newest takes what the stream has beyond a record that was restored.
-func newest(ctx context.Context, p *place, l *ledger.Ledger, t *tenure, dir string, o Options) (found replay.Recovered, err error) {
+func newest(
+	ctx context.Context, p *place, l *ledger.Ledger, t *tenure, dir string, o Options,
+) (found replay.Recovered, err error) {
 	if away := o.awayFrom(dir, l); away != nil {
 		return found, away
 	}

@@ -54,27 +54,31 @@ func (t *tenure) release() {
 // away says why a ledger takes no steps where o would have its stream; nil if it may. That a server
 // is another than the ledger's home shows only when its lease is taken.
 func (o Options) awayFrom(dir string, l *ledger.Ledger) *Problem {
-	h := l.Home()
+	h, files := l.Home(), filepath.Join(dir, "stream")
 	switch {
 	case o.NewHome:
 		return nil
 	case h.ID != "" && o.NATS == "":
 		return report(Diverged, []string{
 			"take steps there:", o.command("COMMAND --nats " + h.Address),
-			"or, if that server is gone for good and no other host goes on with this ledger:", o.command("COMMAND --new-home"),
-		}, "the stream of this ledger is not here but at %s, and steps are taken there alone: name it with --nats, or read", h.Address)
+			"or, if that server is gone for good and no other host goes on with this ledger:",
+			o.command("COMMAND --new-home"),
+		}, "the stream of this ledger is not here but at %s, and steps are taken there alone: name it with --nats, or read",
+			h.Address)
 	case h.Embedded && o.NATS != "":
 		return report(Diverged, []string{
 			"go on here:", o.without("COMMAND"),
 			"or, to move the stream to that server for good:", o.command("COMMAND --new-home"),
-		}, "the stream of this ledger is embedded, in %s, and not at %s: leave out --nats (or $WATU_NATS), or read", filepath.Join(dir, "stream"), bare(o.NATS))
+		}, "the stream of this ledger is embedded, in %s, and not at %s: leave out --nats (or $WATU_NATS), or read",
+			files, bare(o.NATS))
 	case h.Known() || o.NATS != "" || l.Durable() == 0 || hasStream(dir):
 		return nil
 	}
 	return report(Diverged, []string{
 		"if its stream is on a server elsewhere, go on there:", o.command("COMMAND --nats URL"),
 		"if it has no stream any more, and no other host goes on with this ledger:", o.command("COMMAND --new-home"),
-	}, "nobody knows where the stream of this ledger is: it was written by an older watu, or restored, and there is no %s; say where, or read", filepath.Join(dir, "stream"))
+	}, "nobody knows where the stream of this ledger is: it was written by an older watu, or restored, "+
+		"and there is no %s; say where, or read", files)
 }
 
 // without is a command that a report proposes, without the server that was named.
@@ -93,7 +97,8 @@ func (o Options) takeLease(ctx context.Context, p *place, l *ledger.Ledger) (*st
 	}
 	h := l.Home()
 	lease, err := p.lease(ctx, l.ID(), stream.LeaseOptions{
-		Home: h.ID, Begin: o.NewHome, Holder: cmp.Or(o.Holder, "watu"), Term: o.term, Replicas: o.Replicas, Logf: o.logf,
+		Home: h.ID, Begin: o.NewHome, Holder: cmp.Or(o.Holder, "watu"),
+		Term: o.term, Replicas: o.Replicas, Logf: o.logf,
 	})
 	if !errors.Is(err, stream.ErrHome) {
 		return lease, err
@@ -164,11 +169,12 @@ func (t *tenure) leased() *Lease {
 
 // Stopped says in a sentence for readers why no step can be taken, "" while steps can be.
 func (f *Office) Stopped() string {
+	const behind = " What is shown here may be behind."
 	switch err := f.tenure.May(); {
 	case err == nil:
 		return ""
 	case errors.Is(err, stream.ErrLeaseLapsed):
-		return "This server takes no steps for now: it does not reach the server of its stream. What is shown here may be behind."
+		return "This server takes no steps for now: it does not reach the server of its stream." + behind
 	}
-	return "This server takes no more steps: another host may go on with this ledger. What is shown here may be behind."
+	return "This server takes no more steps: another host may go on with this ledger." + behind
 }

@@ -22,7 +22,9 @@ type club struct {
 
 func newClub(t *testing.T) *club {
 	t.Helper()
-	c := &club{options: &server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true}}
+	c := &club{options: &server.Options{
+		Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
+	}}
 	c.start(t)
 	t.Cleanup(c.stop)
 	return c
@@ -50,7 +52,8 @@ func (c *club) stop() {
 func (c *club) at(t *testing.T, dir string) (*Office, error) {
 	t.Helper()
 	return Open(t.Context(), dir, Options{
-		Begin: true, Steps: true, Holder: "watu serve", NATS: c.server.ClientURL(), term: 2 * time.Second, Say: func(line string) { t.Log(line) },
+		Begin: true, Steps: true, Holder: "watu serve", NATS: c.server.ClientURL(), term: 2 * time.Second,
+		Say: func(line string) { t.Log(line) },
 	})
 }
 

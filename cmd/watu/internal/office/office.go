@@ -181,7 +181,10 @@ func holds(dir string) bool {
 }
 
 func (f *Office) open(ctx context.Context, o Options) (err error) {
-	if f.ledger, err = ledger.Open(f.dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Appended: f.tellAppended, Guard: &f.tenure}); err != nil {
+	f.ledger, err = ledger.Open(f.dir, ledger.Options{
+		Holder: o.Holder, Logf: o.logf, Appended: f.tellAppended, Guard: &f.tenure,
+	})
+	if err != nil {
 		return unopened(ctx, f.dir, o, err)
 	}
 	f.closing(f.ledger.Close)

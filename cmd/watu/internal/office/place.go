@@ -84,7 +84,8 @@ func reach(ctx context.Context, dir string, o Options) (*place, error) {
 		server.Shutdown()
 		return nil, err
 	}
-	p := bind(nc, stream.Open, stream.Compare, stream.Rebuild, stream.Tail, stream.Follow, stream.Streams, stream.TakeLease)
+	p := bind(nc, stream.Open, stream.Compare, stream.Rebuild, stream.Tail, stream.Follow, stream.Streams,
+		stream.TakeLease)
 	p.where, p.server = files, server
 	p.close = func() { nc.Close(); server.Shutdown() }
 	return p, nil
@@ -95,7 +96,8 @@ func reachElsewhere(ctx context.Context, o Options) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := bind(nc, stream.Open, stream.Compare, stream.Rebuild, stream.Tail, stream.Follow, stream.Streams, stream.TakeLease)
+	p := bind(nc, stream.Open, stream.Compare, stream.Rebuild, stream.Tail, stream.Follow, stream.Streams,
+		stream.TakeLease)
 	p.where = bare(o.NATS)
 	return p, nil
 }

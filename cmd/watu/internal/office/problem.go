@@ -104,7 +104,8 @@ func (f *Office) Abroad(err error) *Problem {
 	f.say("asked over the network: " + p.Error())
 	switch {
 	case errors.Is(err, ledger.ErrUnconfirmed):
-		return problem(p.Kind, "what was sent is recorded here and not confirmed: do not act on it; the same, sent again, is answered as soon as it stands")
+		return problem(p.Kind, "what was sent is recorded here and not confirmed: do not act on it; "+
+			"the same, sent again, is answered as soon as it stands")
 	case f.Stopped() != "":
 		return problem(p.Kind, "%s", f.Stopped())
 	}

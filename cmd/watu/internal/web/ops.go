@@ -60,7 +60,7 @@ func unready(v office.Vitals, feed *live.Feed) []string {
 	if v.Stopped != nil {
 		lacks = append(lacks, "no steps are taken: "+v.Stopped.Error())
 	}
-	if v.Trouble != "" {
+	if v.Trouble != "" && (v.Stopped == nil || v.Trouble != v.Stopped.Error()) {
 		lacks = append(lacks, "the stream: "+v.Trouble)
 	}
 	if err := feed.Err(); err != nil && v.Failure == nil {

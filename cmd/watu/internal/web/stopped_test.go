@@ -17,7 +17,9 @@ import (
 // A server that lost the lease of its ledger is not ready, says so on every page, takes no step and can
 // be read.
 func TestLostLeaseIsShown(t *testing.T) {
-	n, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	n, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
+	})
 	must(t, err)
 	n.Start()
 	defer n.WaitForShutdown()
@@ -25,7 +27,9 @@ func TestLostLeaseIsShown(t *testing.T) {
 	if !n.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the nats server does not get ready")
 	}
-	f, err := office.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), office.Options{Begin: true, NATS: n.ClientURL(), Say: func(line string) { t.Log(line) }})
+	f, err := office.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), office.Options{
+		Begin: true, NATS: n.ClientURL(), Say: func(line string) { t.Log(line) },
+	})
 	must(t, err)
 	c := office.Inside(f)
 	defer c.Close()
@@ -48,17 +52,21 @@ func TestLostLeaseIsShown(t *testing.T) {
 			t.Fatal("the lease is not lost")
 		}
 	}
-	if answer, text := asked(t, s, "/readyz"); answer.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, "no steps are taken: the lease of this ledger is lost: the bucket that kept it is gone") {
+	why := "no steps are taken: the lease of this ledger is lost: the bucket that kept it is gone"
+	answer, text := asked(t, s, "/readyz")
+	if answer.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, why) {
 		t.Errorf("%s %q", answer.Status, text)
 	}
 	for _, path := range []string{"/", "/campaigns/patrol", "/campaigns/patrol/events/0"} {
 		answer, page := asked(t, s, path)
-		if answer.StatusCode != http.StatusOK || !strings.Contains(page, `<p class="stopped" role="alert">This server takes no more steps: `) {
+		said := strings.Contains(page, `<p class="stopped" role="alert">This server takes no more steps: `)
+		if answer.StatusCode != http.StatusOK || !said {
 			t.Errorf("%s: %s, without a word", path, answer.Status)
 		}
 	}
 	err = c.Post(t.Context(), office.NewCampaign{Name: "second", System: "eots"}, &office.Opened{}, "campaigns")
-	if p := office.ProblemOf(err); p == nil || p.Kind != office.Diverged || !strings.Contains(p.Message, "start again with a new home") {
+	p := office.ProblemOf(err)
+	if p == nil || p.Kind != office.Diverged || !strings.Contains(p.Message, "start again with a new home") {
 		t.Errorf("a step: %v", err)
 	}
 }
