@@ -319,7 +319,7 @@ func (o *Outbox) Confirm(ctx context.Context, sequence uint64) error {
 		case <-patient.C:
 			return fmt.Errorf("the stream has %d of %d events and takes no more (%s)", s.Published, sequence, s.Trouble)
 		case <-ctx.Done():
-			return fmt.Errorf("the stream has %d of %d events: %w", s.Published, sequence, ctx.Err())
+			return fmt.Errorf("the stream has %d of %d events, and the ledger is closed: %w", s.Published, sequence, ctx.Err())
 		case <-o.done:
 			return fmt.Errorf("the stream has %d of %d events, and nothing more is published", s.Published, sequence)
 		}

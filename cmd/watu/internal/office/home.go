@@ -20,6 +20,9 @@ type tenure struct {
 	away   *Problem       // why no step is taken at all; nil if steps may be
 	lease  *stream.Lease  // nil where the stream is embedded
 	outbox *stream.Outbox // that publishes under the lease; nil during a repair
+
+	closing context.Context // ends when no step waits for its confirmation any more; nil for never
+	close   context.CancelFunc
 }
 
 // May says whether a step may be taken now.
@@ -41,7 +44,19 @@ func (t *tenure) Confirm(ctx context.Context, sequence uint64) error {
 	case t.outbox == nil: // nobody is answered by what a repair brings back
 		return t.lease.Valid()
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if t.closing != nil {
+		defer context.AfterFunc(t.closing, cancel)()
+	}
 	return t.outbox.Confirm(ctx, sequence)
+}
+
+// hasten has no step wait any longer: the ledger is about to be closed.
+func (t *tenure) hasten() {
+	if t.close != nil {
+		t.close()
+	}
 }
 
 // release ends the tenure.

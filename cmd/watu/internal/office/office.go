@@ -151,6 +151,7 @@ func Open(ctx context.Context, dir string, o Options) (*Office, error) {
 		return nil, problem(Input, "there is no ledger in %s: name another directory with --dir, or begin with watu campaign new", dir)
 	}
 	f := &Office{dir: dir, say: o.Say, systems: systems()}
+	f.tenure.closing, f.tenure.close = context.WithCancel(context.Background())
 	if err := f.open(ctx, o); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -244,6 +245,7 @@ func (f *Office) closing(c func() error) { f.closers = append(f.closers, c) }
 
 // Close publishes what is recorded and gives the directory free.
 func (f *Office) Close() error {
+	f.tenure.hasten()
 	var errs []error
 	for i := len(f.closers) - 1; i >= 0; i-- {
 		errs = append(errs, f.closers[i]())
