@@ -165,6 +165,9 @@ func (u *Umpire) answered(id ulid.ULID, command string, digest events.Hash) (Ans
 	if !old.Digest.IsZero() && old.Digest != digest { // zero: recovered, and no longer known to the byte
 		return Answer{}, false, fmt.Errorf("entry %q: %w", command, ledger.ErrEdited)
 	}
+	if err := u.ledger.Confirm(id, command, old); err != nil {
+		return Answer{}, false, err
+	}
 	var a Answer
 	err = json.Unmarshal(old.Answer, &a)
 	a.Again = true

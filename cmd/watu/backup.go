@@ -173,6 +173,7 @@ func (t *tool) handoverCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			o.Steps = true
 			done, err := office.Handover(c.Context(), dir, keys, func(write func(io.Writer) error) (string, error) { return written(file, write) }, o)
 			if err != nil {
 				return err

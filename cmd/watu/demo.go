@@ -85,7 +85,7 @@ func (t *tool) demo(ctx context.Context, show show, door doorFlags) (err error) 
 	if err != nil {
 		return err
 	}
-	o.Begin, o.NATS = true, t.nats // the demo goes to a real server only if it is told so
+	o.Begin, o.Steps, o.NATS = true, true, t.nats // the demo goes to a real server only if it is told so
 	f, err := office.Hold(ctx, dir, o)
 	if err != nil {
 		return err

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +32,7 @@ func (t *tool) serveCommand() *cobra.Command {
 			if o.NATS != "" && listen != "" {
 				return input("--nats-listen is for the embedded server, and --nats (or $WATU_NATS) names another: leave one of them out")
 			}
-			o.Listen, o.Begin = listen, true
+			o.Listen, o.Begin, o.Steps = listen, true, true
 			f, err := office.Hold(c.Context(), dir, o)
 			if err != nil {
 				return err
@@ -90,13 +92,20 @@ func (t *tool) tellPublication(s office.Ledger, stream, hint string) {
 		t.page.flow("nats    ", "        ", words{s.NATS + ", elsewhere", inkPlain})
 	case s.NATS != "":
 		t.page.line("nats    " + s.NATS)
-	case s.ReadOnly == "":
+	case s.ReadOnly == "" && s.Stopped == "":
 		t.page.line("nats    in this process alone" + hint)
 	}
 	if s.ReadOnly != "" {
 		t.page.flow("reading ", "        ", words{s.ReadOnly, inkPlain})
 	}
-	if s.Trouble != "" {
+	if l := s.Lease; l != nil {
+		held := fmt.Sprintf("generation %d, held by %s until %s", l.Generation, l.Holder, l.Until.Format(time.RFC3339))
+		t.page.flow("lease   ", "        ", words{held, inkPlain})
+	}
+	if s.Stopped != "" {
+		t.page.flow("stopped ", "        ", words{s.Stopped, inkPlain})
+	}
+	if s.Trouble != "" && s.Trouble != s.Stopped {
 		t.page.flow("trouble ", "        ", words{s.Trouble, inkPlain})
 	}
 }

@@ -40,13 +40,16 @@ func (t *tool) tellStanding(s office.Ledger, served bool) {
 	t.page.line("in      " + printable(s.Directory))
 	events := plural(int(s.Durable), "event") + " recorded"
 	switch {
-	case s.ReadOnly != "":
+	case s.ReadOnly != "", s.NATS == "" && s.Stopped != "": // nothing is known of a stream
 	case s.Published == s.Durable:
 		events += ", all published"
 	default:
 		events += fmt.Sprintf(", %d published", s.Published)
 	}
 	t.page.line("events  " + events)
+	if s.Home != "" {
+		t.page.flow("home    ", "        ", words{s.Home, inkPlain})
+	}
 	if s.OpenDisputes > 0 {
 		t.page.line("waits   " + plural(s.OpenDisputes, "open dispute") + ": watu dispute list --open")
 	}

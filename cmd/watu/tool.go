@@ -29,6 +29,7 @@ type tool struct {
 
 	nats     string // server elsewhere
 	replicas int    // of the stream there
+	newHome  bool   // the stream lives from now on where this command has it
 }
 
 func newTool(in io.Reader, out, errs *os.File) *tool {
@@ -48,6 +49,8 @@ func (t *tool) root() *cobra.Command {
 	c.PersistentFlags().StringVar(&t.dir, "dir", "", "ledger `directory` (default $WATU_DIR, else watu in the user's data directory)")
 	c.PersistentFlags().StringVar(&t.nats, "nats", "", "external NATS server instead of the embedded one: `URL` or context of the nats CLI (default $WATU_NATS)")
 	c.PersistentFlags().IntVar(&t.replicas, "nats-replicas", 0, "how many servers of a cluster keep the stream, 1 to 5 (default as it is)")
+	c.PersistentFlags().BoolVar(&t.newHome, "new-home", false,
+		"the stream lives from now on where this command has it; no other host goes on with the ledger")
 	c.SetOut(t.out)
 	c.SetErr(t.err)
 	c.SetVersionTemplate("watu {{.Version}}\n")
@@ -116,7 +119,7 @@ func (t *tool) opening(command string) (dir string, o office.Options, err error)
 	if dir, err = t.directory(); err != nil {
 		return dir, o, err
 	}
-	o = office.Options{Holder: "watu " + command, NATS: t.nats, Replicas: t.replicas, Say: t.say}
+	o = office.Options{Holder: "watu " + command, NATS: t.nats, Replicas: t.replicas, NewHome: t.newHome, Say: t.say}
 	if o.NATS == "" {
 		o.NATS = os.Getenv("WATU_NATS")
 	}
@@ -127,13 +130,17 @@ func (t *tool) opening(command string) (dir string, o office.Options, err error)
 		return dir, o, input("--nats-replicas takes a number from 1 to 5, not %d", t.replicas)
 	}
 	if t.dir != "" {
-		o.Flags += " --dir " + quoted(t.dir)
+		o.Dir = " --dir " + quoted(t.dir)
+		o.Flags = o.Dir
 	}
 	switch {
 	case strings.Contains(t.nats, "@"): // a password is not repeated
 		o.Flags += " --nats URL"
 	case t.nats != "":
 		o.Flags += " --nats " + quoted(t.nats)
+	}
+	if t.newHome {
+		o.Flags += " --new-home"
 	}
 	return dir, o, nil
 }

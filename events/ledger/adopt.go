@@ -30,10 +30,20 @@ type Adopted struct {
 // [ErrNameTaken], with [ErrFork] if another event has the sequence of one of them (or a
 // command or an opening is another here), with a [*CheckpointError] if they contradict the
 // checkpoint of a record under repair, or with a [*ReadOnlyError] on a ledger that was handed
-// over; then nothing was written. [ErrFailed] is as with [Ledger.Append].
+// over; then nothing was written. What the guard does, and [ErrFailed], is as with [Ledger.Append].
 func (l *Ledger) Adopt(records []events.Record, known []Adopted) error {
+	if err := l.adopt(records, known); err != nil {
+		return err
+	}
+	return l.confirmAdopted(records)
+}
+
+func (l *Ledger) adopt(records []events.Record, known []Adopted) error {
 	if m := l.mark.Load(); m != nil && m.Because != Follows {
 		return m
+	}
+	if err := l.opts.Guard.May(); err != nil {
+		return err
 	}
 	if err := l.enter(); err != nil {
 		return err

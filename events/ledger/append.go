@@ -59,9 +59,23 @@ type pending struct {
 // Append writes a step as a whole and returns when it is durable. A command that was applied
 // before is answered as it was then, whatever else the step says; with another digest it is
 // [ErrEdited]. Otherwise it fails with [ErrConflict], [ErrNameTaken] or [ErrStep], with
-// [ErrReadOnly] or because the record is under repair, and nothing was written, or with [ErrFailed]: then the step is kept whole or not at all, and the same
-// command will tell after a restart.
+// [ErrReadOnly], because the record is under repair or because the guard forbids it, and nothing was
+// written; or with [ErrFailed]: then the step is kept whole or not at all, and the same command will
+// tell after a restart; or with [ErrUnconfirmed]: then it is kept, and the same command will tell as
+// soon as the guard confirms it.
 func (l *Ledger) Append(s Step) (Appended, error) {
+	a, err := l.append(&s)
+	if err != nil {
+		return Appended{}, err
+	}
+	if err := l.confirm(s.Campaign, s.Command, a.Sequence, a.Sequence+uint64(a.Count)-1); err != nil {
+		return Appended{}, err
+	}
+	return a, nil
+}
+
+// append writes a step and returns when it is durable.
+func (l *Ledger) append(s *Step) (Appended, error) {
 	began := time.Now()
 	if s.Command == "" || len(s.Command) > maxCommand || len(s.Events) == 0 {
 		return Appended{}, fmt.Errorf("%w: it needs a command id of 1 to %d bytes and events", ErrStep, maxCommand)
@@ -73,12 +87,12 @@ func (l *Ledger) Append(s Step) (Appended, error) {
 		return Appended{}, err
 	}
 	defer l.leave()
-	c, err := l.campaignFor(&s)
+	c, err := l.campaignFor(s)
 	if err != nil {
 		return Appended{}, err
 	}
 	c.mu.Lock()
-	p, err := l.gather(c, &s)
+	p, err := l.gather(c, s)
 	c.mu.Unlock()
 	if err != nil {
 		return Appended{}, err

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -57,7 +58,8 @@ func (l *Ledger) join(c *campaign, s *Step, p *pending, written [][]byte) (turn 
 	return turn, nil
 }
 
-// barred gives why the ledger takes no steps: it has failed, is read-only, or is not whole.
+// barred gives why the ledger takes no steps: it has failed, is read-only, is not whole, or its guard
+// forbids it.
 func (l *Ledger) barred() error {
 	select {
 	case <-l.failed:
@@ -67,7 +69,7 @@ func (l *Ledger) barred() error {
 	if m := l.mark.Load(); m != nil {
 		return m
 	}
-	return l.doubted()
+	return cmp.Or(l.doubted(), l.opts.Guard.May())
 }
 
 // join makes p part of the open group, which it begins and leads if there is none. The caller

@@ -16,8 +16,9 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// formatVersion is the version of the directory and of the keys that this package writes.
-const formatVersion = 1
+// formatVersion is the version of the directory and of the keys that this package writes. It reads
+// those before it: format 1 knew no home, and is raised when a ledger is opened.
+const formatVersion = 2
 
 const (
 	nameLedger     = "LEDGER"
@@ -30,37 +31,6 @@ const (
 	nameLock       = "LOCK"
 	fresh          = ".new" // ends the name of a file that will replace the one without
 )
-
-// identity is what the file LEDGER holds.
-type identity struct {
-	Format  int       `json:"format"`
-	Ledger  ulid.ULID `json:"ledger"`
-	Created time.Time `json:"created"`
-}
-
-func newIdentity(ledger ulid.ULID) identity {
-	return identity{Format: formatVersion, Ledger: ledger, Created: time.Now().UTC().Truncate(time.Second)}
-}
-
-// readIdentity reads the text of LEDGER.
-func readIdentity(text []byte) (id identity, err error) {
-	var format struct{ Format int } // alone, because the rest may differ in another version
-	if err := json.Unmarshal(text, &format); err != nil || format.Format < 1 {
-		return id, fmt.Errorf("%w: %s cannot be read", ErrNotLedger, nameLedger)
-	}
-	if format.Format > formatVersion {
-		return id, fmt.Errorf("%w: format %d, and this watu knows %d", ErrNewer, format.Format, formatVersion)
-	}
-	if err := json.Unmarshal(text, &id); err != nil {
-		return id, fmt.Errorf("%w: %s: %w", ErrNotLedger, nameLedger, err)
-	}
-	return id, nil
-}
-
-func (id identity) text() ([]byte, error) {
-	text, err := json.Marshal(id)
-	return append(text, '\n'), err
-}
 
 // directory is a ledger's directory.
 type directory struct {
@@ -200,11 +170,7 @@ func (d directory) begin(b birth) (identity, error) {
 		b.ledger = ulid.Make()
 	}
 	id := newIdentity(b.ledger)
-	text, err := id.text()
-	if err != nil {
-		return id, err
-	}
-	if err := d.write(nameNew, text); err != nil {
+	if err := d.write(nameNew, id.text()); err != nil {
 		return id, err
 	}
 	if err := syncDir(d.fs, d.path); err != nil {

@@ -81,7 +81,7 @@ func TestDirectoriesThatAreRefused(t *testing.T) {
 		"LEDGER was lost":   {map[string]string{"record/LOCK": "", "record/000002.log": ""}, ErrNotLedger, "no file LEDGER"},
 		"load was cut":      {map[string]string{"LOADING": "{}", "record/LOCK": ""}, ErrUnfinished, "delete the directory and load again"},
 		"LEDGER is empty":   {map[string]string{"LEDGER": ""}, ErrNotLedger, "cannot be read"},
-		"newer":             {map[string]string{"LEDGER": `{"format": 7, "ledger": ["new"]}`}, ErrNewer, "format 7, and this watu knows 1"},
+		"newer":             {map[string]string{"LEDGER": `{"format": 7, "ledger": ["new"]}`}, ErrNewer, "format 7, and this watu knows 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -62,15 +62,11 @@ func (l *Ledger) dump(w io.Writer) (c Checkpoint, err error) {
 			return c, err
 		}
 	}
-	text, err := l.born.text()
-	if err != nil {
-		return c, err
-	}
 	d := &dumper{w: w}
 	if _, err := io.WriteString(w, dumpTitle+dumpVersion); err != nil {
 		return c, err
 	}
-	if err := d.chunk(chunkIdentity, text); err != nil {
+	if err := d.chunk(chunkIdentity, l.born.Load().text()); err != nil {
 		return c, err
 	}
 	if c, err = l.dumpEntries(snapshot, d); err != nil {

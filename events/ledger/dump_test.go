@@ -131,8 +131,8 @@ func TestDumpAndLoad(t *testing.T) {
 	if got := mustEverything(t, copied, chains); got != want {
 		t.Errorf("loaded:\n%s\nwant:\n%s", got, want)
 	}
-	if copied.born != l.born || copied.Checkpointed() != dumped.Sequence {
-		t.Errorf("identity %+v, want %+v; checkpointed %d", copied.born, l.born, copied.Checkpointed())
+	if *copied.born.Load() != *l.born.Load() || copied.Checkpointed() != dumped.Sequence {
+		t.Errorf("identity %+v, want %+v; checkpointed %d", copied.born.Load(), l.born.Load(), copied.Checkpointed())
 	}
 	again, _ := mustDump(t, copied)
 	if !bytes.Equal(again, dump) {

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -28,7 +29,7 @@ type Campaign struct {
 type Ledger struct {
 	dir  directory
 	id   ulid.ULID
-	born identity // what LEDGER says
+	born atomic.Pointer[identity] // what LEDGER says
 	opts Options
 	lock *pebble.Lock
 	db   *pebble.DB
@@ -36,10 +37,12 @@ type Ledger struct {
 
 	viewing bool // nothing is written; see View
 
-	use    sync.RWMutex // read-locked by whoever is inside db; Close locks it
-	closed bool
-	ending chan struct{} // closed when Close begins
-	end    sync.Once
+	use     sync.RWMutex // read-locked by whoever is inside db; Close locks it
+	closed  bool
+	ending  chan struct{}   // closed when Close begins
+	life    context.Context // ends when Close begins
+	endLife context.CancelFunc
+	end     sync.Once
 
 	failed  chan struct{} // closed when the ledger fails
 	fail1   sync.Once
@@ -89,7 +92,7 @@ type campaign struct {
 // directory. After a failure it waits
 // no longer than Options.Stall.
 func (l *Ledger) Close() error {
-	l.end.Do(func() { close(l.ending) })
+	l.end.Do(func() { close(l.ending); l.endLife() })
 	done := make(chan error, 1)
 	go func() { done <- l.close() }()
 	select {

@@ -91,11 +91,7 @@ func (d directory) empty() (existed bool, err error) {
 
 // load fills the directory. Until the last rename it holds LOADING and no ledger.
 func (d directory) load(in *dumpReader, id identity, o Options, lock *pebble.Lock) (c Checkpoint, err error) {
-	text, err := id.text()
-	if err != nil {
-		return c, err
-	}
-	if err := d.write(nameLoading, text); err != nil {
+	if err := d.write(nameLoading, id.text()); err != nil {
 		return c, err
 	}
 	if err := syncDir(d.fs, d.path); err != nil {

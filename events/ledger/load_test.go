@@ -86,10 +86,9 @@ func rewritten(t *testing.T, dump []byte) map[string][]byte {
 	t.Helper()
 	id, all, end := takenApart(t, dump)
 	write := func(without []byte, end []byte) []byte {
-		text, err := id.text()
 		b := bytes.NewBufferString(dumpTitle + dumpVersion)
 		d := &dumper{w: b}
-		err = errors.Join(err, d.chunk(chunkIdentity, text))
+		err := d.chunk(chunkIdentity, id.text())
 		for _, e := range all {
 			if !bytes.Equal(e.key, without) {
 				err = errors.Join(err, d.entry(e.key, e.value))

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -35,6 +36,8 @@ type Options struct {
 	Appended func(events int, took time.Duration)
 	// Holder is stored for others who find the directory held, such as "watu serve on SOCKET".
 	Holder string
+	// Guard decides whether steps may be taken and answered; nil always lets them.
+	Guard Guard
 	// Repairing opens a ledger in spite of its checkpoint: the record lacks what CHECKPOINT
 	// says, or has other events, or CHECKPOINT cannot be read. Such a ledger takes no steps and
 	// leaves CHECKPOINT alone until [Ledger.Adopt] has brought it up to the checkpoint or
@@ -78,7 +81,9 @@ func open(dir string, o Options, b birth) (*Ledger, error) {
 }
 
 func newLedger(d directory, o Options, lock *pebble.Lock) *Ledger {
+	life, endLife := context.WithCancel(context.Background())
 	return &Ledger{
+		life: life, endLife: endLife,
 		dir: d, opts: o, lock: lock, disk: &diskVoice{logf: o.Logf}, kept: keeping{every: o.checkpointEvery},
 		ending: make(chan struct{}), failed: make(chan struct{}), moved: make(chan struct{}),
 		names: map[string]ulid.ULID{}, campaigns: map[ulid.ULID]*campaign{},
@@ -96,6 +101,9 @@ func (o Options) withDefaults(dir string) (Options, string, error) {
 	}
 	if o.Logf == nil {
 		o.Logf = func(string, ...any) {}
+	}
+	if o.Guard == nil {
+		o.Guard = free{}
 	}
 	if o.Appended == nil {
 		o.Appended = func(int, time.Duration) {}
@@ -137,7 +145,8 @@ func (l *Ledger) openRecord(b birth) error {
 	if err != nil {
 		return err
 	}
-	l.id, l.born = id.Ledger, id
+	l.id = id.Ledger
+	l.born.Store(&id)
 	if err := l.readMark(); err != nil {
 		return err
 	}
@@ -150,6 +159,9 @@ func (l *Ledger) openRecord(b birth) error {
 		return err
 	}
 	err = l.readOrBegin(exists)
+	if err == nil && exists && id.Format < formatVersion {
+		err = l.rewrite(id) // before the first step: an older watu would take it elsewhere
+	}
 	if err != nil && l.disk.leftBehind() {
 		return err
 	}

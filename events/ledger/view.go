@@ -34,7 +34,8 @@ func View(dir string, o Options) (*Ledger, error) {
 		return nil, openError(dir, err)
 	}
 	l := newLedger(d, o, lock)
-	l.id, l.born, l.viewing = id.Ledger, id, true
+	l.id, l.viewing = id.Ledger, true
+	l.born.Store(&id)
 	if err := l.view(); err != nil {
 		return nil, openError(dir, cmp.Or(err, lock.Close()))
 	}

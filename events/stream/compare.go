@@ -35,7 +35,8 @@ type comparison struct {
 	js       jetstream.JetStream
 	log      Log
 	name     string
-	replicas int // asked for; 0 leaves it as it is
+	replicas int    // asked for; 0 leaves it as it is
+	lease    *Lease // nil where no other host can have the ledger
 }
 
 func newComparison(nc *nats.Conn, log Log) (comparison, error) {

@@ -73,6 +73,24 @@
 // A stream of our name with other subjects, and one whose subjects overlap with ours, is someone
 // else's ([ErrForeign]) and never touched, not even by Rebuild.
 //
+// # One host at a time
+//
+// On a server elsewhere two hosts can have the same ledger. Whoever takes steps holds the ledger's
+// [Lease], a value in the key-value bucket WATU_LEASE_<ledger>:
+//
+//	lease    {"home":"…","generation":7,"holder":"…","by":"watu serve","host":"…","pid":12,"term_ms":15000}
+//
+// It is taken, renewed and released by writing at the revision that the writer knows, and by nothing
+// else: what is read may be stale. Each taking raises the generation by one. The holder renews it five
+// times a term, and its term counts from before it sent the request that succeeded; a successor waits a
+// whole term from when it saw a revision, on its own clock. Home is the id that the ledger
+// remembers of the server: a bucket that is missing, or has another, is never made again or taken
+// without being told to (LeaseOptions.Begin).
+//
+// An outbox with a lease publishes while it is valid, and [Outbox.Confirm] says when an event stands:
+// the stream has acknowledged it, and the lease was valid after that. Whoever takes the lease next
+// compares the stream with its record, and finds it there.
+//
 // # Reading
 //
 // [Follow] reads the stream with direct gets (the read API of JetStream, which changes
@@ -90,8 +108,8 @@
 // remains: a guest may name a log or feed subject as the reply of a read; other guests then see
 // a stored event on it a second time; who needs certainty reads the stream.
 //
-// On a server elsewhere its operator grants the same: to the ledger all of watu.v1.<ledger>.>
-// and $JS.API.>, to others subscriptions and $JS.API.DIRECT.GET.WATU_<ledger>, from another
+// On a server elsewhere its operator grants the same: to the ledger all of watu.v1.<ledger>.>,
+// $KV.WATU_LEASE_<ledger>.> and $JS.API.>, to others subscriptions and $JS.API.DIRECT.GET.WATU_<ledger>, from another
 // account. What a connection lacks is found when it is used for the first time ([ErrDenied]);
 // whether it may publish, by a message without a body on a log subject, which every stream
 // refuses. The server's max_payload has to leave room for the largest event.

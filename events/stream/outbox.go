@@ -36,6 +36,8 @@ type Options struct {
 	// Replicas is how many servers of a cluster keep the stream; 0 makes it with one, and
 	// leaves one that is there as it is.
 	Replicas int
+	// Lease is held while anything is published; nil where no other host can have the ledger.
+	Lease *Lease
 }
 
 // Status says how far the outbox is.
@@ -99,7 +101,7 @@ func prepare(ctx context.Context, nc *nats.Conn, log Log, opts Options) (*Outbox
 	if err != nil {
 		return nil, err
 	}
-	c.replicas = opts.Replicas
+	c.replicas, c.lease = opts.Replicas, opts.Lease
 	return &Outbox{
 		comparison: c,
 		opts:       opts,
@@ -118,7 +120,7 @@ func (o *Outbox) start() {
 func (o *Outbox) run(ctx context.Context) {
 	defer close(o.done)
 	pause := time.Duration(0)
-	for {
+	for o.leased(ctx) {
 		from := o.Published()
 		on, off := o.connected(ctx)
 		err := o.publish(on, from)
@@ -131,7 +133,7 @@ func (o *Outbox) run(ctx context.Context) {
 		}
 		o.trouble(err)
 		for aligned := false; !aligned; {
-			if pause = o.pause(ctx, pause); ctx.Err() != nil {
+			if pause = o.pause(ctx, pause); ctx.Err() != nil || !o.leased(ctx) {
 				return
 			}
 			if aligned = o.realign(ctx); !aligned && o.Status().Diverged != nil {
@@ -190,6 +192,9 @@ func (o *Outbox) realign(ctx context.Context) bool {
 	case errors.As(err, &diverged):
 		o.trouble(err)
 		o.change(func(s *Status) { s.Diverged = diverged })
+		if o.lease != nil {
+			o.lease.Lose(err, "start it again, and it says what each holds")
+		}
 		return false
 	case err != nil:
 		o.trouble(err)
@@ -259,6 +264,8 @@ func (o *Outbox) Drain(ctx context.Context) error {
 			return nil
 		case s.Diverged != nil:
 			return fmt.Errorf("published %d of %d events: %w", s.Published, want, s.Diverged)
+		case o.lease != nil && errors.Is(o.lease.Valid(), ErrLeaseLost):
+			return fmt.Errorf("published %d of %d events: %w", s.Published, want, o.lease.Valid())
 		}
 		select {
 		case <-changed:
@@ -267,6 +274,56 @@ func (o *Outbox) Drain(ctx context.Context) error {
 		case <-o.done:
 			return fmt.Errorf("published %d of %d events: outbox closed", s.Published, want)
 		}
+	}
+}
+
+// leased waits until the lease is valid, and reports whether there is anything to go on with.
+func (o *Outbox) leased(ctx context.Context) bool {
+	for o.lease != nil && ctx.Err() == nil {
+		changed, _ := o.lease.await()
+		err := o.lease.Valid()
+		if err == nil {
+			break
+		}
+		o.trouble(err)
+		select {
+		case <-changed:
+		case <-ctx.Done():
+		}
+	}
+	return ctx.Err() == nil
+}
+
+// Confirm waits until an event is known to stand in the one line of its ledger: the stream has
+// acknowledged it, and the lease was still valid then, so that whoever takes the lease next finds it
+// there. Without a lease nobody else can have the ledger, and there is nothing to wait for. It fails
+// when the lease is over, with [ErrLeaseLapsed] or [ErrLeaseLost], when the outbox is closed, when
+// ctx ends, and when the stream does not take the event for two terms.
+func (o *Outbox) Confirm(ctx context.Context, sequence uint64) error {
+	if o.lease == nil {
+		return nil
+	}
+	patient := time.NewTimer(2 * o.lease.term)
+	defer patient.Stop()
+	for {
+		s, changed := o.look()
+		if err := o.lease.Valid(); err != nil || s.Published >= sequence {
+			return err
+		}
+		renewed, lapses := o.lease.await()
+		lapse := time.NewTimer(lapses)
+		select {
+		case <-changed:
+		case <-renewed:
+		case <-lapse.C:
+		case <-patient.C:
+			return fmt.Errorf("the stream has %d of %d events and takes no more (%s)", s.Published, sequence, s.Trouble)
+		case <-ctx.Done():
+			return fmt.Errorf("the stream has %d of %d events, and the ledger is closed: %w", s.Published, sequence, ctx.Err())
+		case <-o.done:
+			return fmt.Errorf("the stream has %d of %d events, and nothing more is published", s.Published, sequence)
+		}
+		lapse.Stop()
 	}
 }
 

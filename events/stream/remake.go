@@ -111,6 +111,11 @@ func (c *comparison) createOnce(ctx context.Context) (*jetstream.StreamInfo, err
 }
 
 func (c *comparison) remove(ctx context.Context) error {
+	if c.lease != nil {
+		if err := c.lease.Valid(); err != nil {
+			return err
+		}
+	}
 	err := ask(ctx, c.nc, "$JS.API.STREAM.DELETE."+c.name, func(ctx context.Context) error {
 		return c.js.DeleteStream(ctx, c.name)
 	})

@@ -109,6 +109,11 @@ func (w *window) sendThrough(ctx context.Context, after, durable uint64) (uint64
 
 // sendOne sends one record. The header makes the server refuse it unless it comes next.
 func (w *window) sendOne(r events.Record) error {
+	if w.lease != nil {
+		if err := w.lease.Valid(); err != nil {
+			return fmt.Errorf("publish sequence %d: %w", r.Sequence, err)
+		}
+	}
 	id, err := identify(r.Bytes)
 	if err != nil {
 		return fmt.Errorf("record at sequence %d: %w", r.Sequence, err)

@@ -71,11 +71,13 @@ func (d *Dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.mux.Se
 // nothing gets the page that the public got before, as long as the record is the same.
 func (d *Dashboard) page(draw func(*http.Request) (page, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		stopped := d.office.Stopped()
 		anew := func() drawn {
 			p, err := draw(r)
 			if err != nil {
 				p = d.trouble(err)
 			}
+			p.Stopped = stopped
 			p.Holds = d.holds != nil && d.holds(r)
 			if p.Campaign != "" {
 				p.As = r.URL.Query().Get("as")
@@ -86,6 +88,6 @@ func (d *Dashboard) page(draw func(*http.Request) (page, error)) http.HandlerFun
 			anew().write(w, r)
 			return
 		}
-		d.shelf.get(r.URL.RequestURI(), d.office.Durable(), anew).write(w, r)
+		d.shelf.get(r.URL.RequestURI()+stopped, d.office.Durable(), anew).write(w, r)
 	}
 }

@@ -75,6 +75,7 @@ type page struct {
 	As       string        // as whom the reader asked to look; empty if he did not say
 	Viewer   office.Viewer // who looks at the campaign
 	Holds    bool          // the reader's browser holds tokens
+	Stopped  string        // why the server takes no steps; empty while it does
 	Live     string        // the path of the stream that says when to look again; empty where there is nothing to wait for
 	Body     any
 }

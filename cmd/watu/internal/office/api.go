@@ -23,6 +23,9 @@ type Ledger struct {
 	NATS      string     `json:"nats,omitempty"`     // where guests connect, or the server elsewhere; empty: nowhere
 	External  bool       `json:"external,omitempty"` // NATS is elsewhere
 	Stream    string     `json:"stream,omitempty"`   // what start-up found when it compared stream and record
+	Home      string     `json:"home,omitempty"`     // where the stream lives, which LEDGER remembers; empty for a copy
+	Lease     *Lease     `json:"lease,omitempty"`    // by which steps are taken, where the stream is elsewhere
+	Stopped   string     `json:"stopped,omitempty"`  // why no step can be taken
 	Durable   uint64     `json:"durable"`            // events in the record
 	Published uint64     `json:"published"`          // of them on the stream
 	Trouble   string     `json:"trouble,omitempty"`  // why nothing is published at the moment

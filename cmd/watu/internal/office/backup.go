@@ -101,13 +101,14 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 		return out, unwritable(dir, err)
 	}
 	out = Restored{Version: Version, Directory: dir, Ledger: c.Ledger.String(), Backup: c.Sequence, Events: c.Sequence, Campaigns: headed(c)}
-	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf})
+	t := &tenure{}
+	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Guard: t})
 	if err != nil {
 		return out, err
 	}
 	if p != nil {
 		var found replay.Recovered
-		found, err = newest(ctx, p, l, dir, o)
+		found, err = newest(ctx, p, l, t, dir, o)
 		out.FromStream = recovered(found)
 		out.Events, out.Campaigns = l.Durable(), headed(l.Checkpoint())
 	}
@@ -116,15 +117,29 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 }
 
 // newest takes what the stream has beyond a record that was restored.
-func newest(ctx context.Context, p *place, l *ledger.Ledger, dir string, o Options) (replay.Recovered, error) {
+func newest(
+	ctx context.Context, p *place, l *ledger.Ledger, t *tenure, dir string, o Options,
+) (found replay.Recovered, err error) {
+	if away := o.awayFrom(dir, l); away != nil {
+		return found, away
+	}
+	if t.lease, err = o.takeLease(ctx, p, l); err != nil {
+		return found, err
+	}
+	defer t.release()
 	report, err := p.compare(ctx, l)
-	if err != nil || !report.Diverged() {
-		return replay.Recovered{}, err
+	if err != nil {
+		return found, err
 	}
 	if report.State == stream.Other {
-		return replay.Recovered{}, o.apart(ctx, dir, p, l, report)
+		return found, o.apart(ctx, dir, p, l, report)
 	}
-	return takeTail(ctx, p, l, umpireOf(dir, l))
+	if report.State == stream.Longer {
+		if found, err = takeTail(ctx, p, l, umpireOf(dir, l)); err != nil {
+			return found, err
+		}
+	}
+	return found, o.settle(ctx, p, l, t.lease)
 }
 
 // Handover publishes what is recorded, writes a backup with write, and makes the ledger

@@ -68,6 +68,10 @@ func (f *Office) steps(do http.HandlerFunc) http.HandlerFunc {
 			fail(w, m)
 			return
 		}
+		if err := f.tenure.May(); err != nil {
+			fail(w, err)
+			return
+		}
 		if err := f.takesSteps(r.PathValue("c")); err != nil {
 			fail(w, err)
 			return
@@ -222,6 +226,8 @@ func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	case <-ctx.Done():
 	}
 	end() // those who follow the log would never finish
+	// A step that waits for a stream which does not come is answered that it is not confirmed.
+	defer time.AfterFunc(patience/5, f.tenure.hasten).Stop()
 	late, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	if s.Shutdown(late) != nil { // a client that stopped reading must not hold the ledger for ever

@@ -93,10 +93,14 @@ type Options struct {
 	NATS     string       // URL or nats CLI context of a server elsewhere; empty for the embedded one
 	Replicas int          // how many servers of a cluster keep the stream; 0 leaves it as it is
 	Copy     string       // directory of a follower's copy, for [FromCopy]
+	NewHome  bool         // the stream lives from now on where this command has it
+	Steps    bool         // fail where no steps can be taken, instead of reading
 	Flags    string       // as given, for commands that a report proposes: " --dir D"
+	Dir      string       // the same without the server
 	Say      func(string) // told in a line whatever is worth hearing; nil for nobody
 
-	keep bool // leave a stream alone whose files were damaged
+	keep bool          // leave a stream alone whose files were damaged
+	term time.Duration // of the lease, other than usual, for tests
 }
 
 // Office is an open ledger directory. Its handler may be used by several goroutines.
@@ -108,6 +112,7 @@ type Office struct {
 	umpire  *replay.Umpire
 	runner  *projections.Runner
 
+	tenure    tenure                                               // by what right steps are taken
 	place     *place                                               // where the stream is; nil for a ledger that publishes nothing
 	appended  atomic.Pointer[func(events int, took time.Duration)] // that of [Office.OnAppend]
 	outbox    *stream.Outbox                                       // nil for a ledger that takes no steps
@@ -155,6 +160,7 @@ func Open(ctx context.Context, dir string, o Options) (*Office, error) {
 		return nil, err
 	}
 	f := &Office{dir: dir, say: o.Say, systems: systems()}
+	f.tenure.closing, f.tenure.close = context.WithCancel(context.Background())
 	if err := f.open(ctx, o); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -189,7 +195,10 @@ func holds(dir string) bool {
 }
 
 func (f *Office) open(ctx context.Context, o Options) (err error) {
-	if f.ledger, err = ledger.Open(f.dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Appended: f.tellAppended}); err != nil {
+	f.ledger, err = ledger.Open(f.dir, ledger.Options{
+		Holder: o.Holder, Logf: o.logf, Appended: f.tellAppended, Guard: &f.tenure,
+	})
+	if err != nil {
 		return unopened(ctx, f.dir, o, err)
 	}
 	f.closing(f.ledger.Close)
@@ -255,6 +264,7 @@ func (f *Office) closing(c func() error) { f.closers = append(f.closers, c) }
 
 // Close publishes what is recorded and gives the directory free.
 func (f *Office) Close() error {
+	f.tenure.hasten()
 	var errs []error
 	for i := len(f.closers) - 1; i >= 0; i-- {
 		errs = append(errs, f.closers[i]())

@@ -23,6 +23,7 @@ type place struct {
 	tail      func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error
 	follow    func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error
 	ledgers   func(context.Context) ([]stream.Found, error)
+	lease     func(context.Context, ulid.ULID, stream.LeaseOptions) (*stream.Lease, error)
 	connected func() bool
 	close     func()
 }
@@ -39,6 +40,7 @@ func bind[C interface {
 	tail func(context.Context, C, ulid.ULID, uint64, func(events.Record) error) error,
 	follow func(context.Context, C, ulid.ULID, ulid.ULID, uint64, func(events.Record) error) error,
 	ledgers func(context.Context, C) ([]stream.Found, error),
+	lease func(context.Context, C, ulid.ULID, stream.LeaseOptions) (*stream.Lease, error),
 ) *place {
 	return &place{
 		open: func(ctx context.Context, log stream.Log, o stream.Options) (*stream.Outbox, stream.Report, error) {
@@ -54,7 +56,10 @@ func bind[C interface {
 		follow: func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error {
 			return follow(ctx, nc, ledger, ulid.ULID{}, from, fn)
 		},
-		ledgers:   func(ctx context.Context) ([]stream.Found, error) { return ledgers(ctx, nc) },
+		ledgers: func(ctx context.Context) ([]stream.Found, error) { return ledgers(ctx, nc) },
+		lease: func(ctx context.Context, ledger ulid.ULID, o stream.LeaseOptions) (*stream.Lease, error) {
+			return lease(ctx, nc, ledger, o)
+		},
 		connected: nc.IsConnected,
 		close:     nc.Close,
 	}
@@ -79,7 +84,8 @@ func reach(ctx context.Context, dir string, o Options) (*place, error) {
 		server.Shutdown()
 		return nil, err
 	}
-	p := bind(nc, stream.Open, stream.Compare, stream.Rebuild, stream.Tail, stream.Follow, stream.Streams)
+	p := bind(nc, stream.Open, stream.Compare, stream.Rebuild, stream.Tail, stream.Follow, stream.Streams,
+		stream.TakeLease)
 	p.where, p.server = files, server
 	p.close = func() { nc.Close(); server.Shutdown() }
 	return p, nil
@@ -90,7 +96,8 @@ func reachElsewhere(ctx context.Context, o Options) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := bind(nc, stream.Open, stream.Compare, stream.Rebuild, stream.Tail, stream.Follow, stream.Streams)
+	p := bind(nc, stream.Open, stream.Compare, stream.Rebuild, stream.Tail, stream.Follow, stream.Streams,
+		stream.TakeLease)
 	p.where = bare(o.NATS)
 	return p, nil
 }

@@ -104,6 +104,13 @@ func (f *Office) Abroad(err error) *Problem {
 		return p
 	}
 	f.say("asked over the network: " + p.Error())
+	switch {
+	case errors.Is(err, ledger.ErrUnconfirmed):
+		return problem(p.Kind, "what was sent is recorded here and not confirmed: do not act on it; "+
+			"the same, sent again, is answered as soon as it stands")
+	case f.Stopped() != "":
+		return problem(p.Kind, "%s", f.Stopped())
+	}
 	return problem(p.Kind, "something is wrong here; whoever keeps this server is told what it is")
 }
 
@@ -119,6 +126,11 @@ var kindsOf = []struct {
 	{stream.ErrForeign, Diverged, ""},
 	{stream.ErrDiverged, Diverged, ""},
 	{stream.ErrGap, Diverged, ""},
+	{stream.ErrHome, Diverged, ""},
+	{stream.ErrLeaseLost, Diverged, ""},
+	{stream.ErrLeaseLapsed, Diverged, ""},
+	{stream.ErrLeaseHeld, Unreachable, ""},
+	{ledger.ErrUnconfirmed, Diverged, ""},
 	{ledger.ErrFork, Diverged, ""},
 	{ledger.ErrShort, Diverged, ""},
 	{ledger.ErrDiffers, Diverged, ""},
@@ -128,7 +140,7 @@ var kindsOf = []struct {
 	{stream.ErrTLS, Unreachable, ""},
 	{stream.ErrNoJetStream, Unreachable, ""},
 	{stream.ErrNoJetStreamForAccount, Unreachable, ""},
-	{stream.ErrDenied, Unreachable, "; a ledger publishes to watu.v1.> and asks $JS.API.>: connect as a user who may, or only read with watu follow"},
+	{stream.ErrDenied, Unreachable, "; a ledger publishes to watu.v1.> and $KV.>, and asks $JS.API.>: connect as a user who may, or only read with watu follow"},
 	{stream.ErrReplicas, Unreachable, "; ask for fewer with --nats-replicas"},
 	{stream.ErrNoStream, Unreachable, "; nobody has published this ledger there: name another server with --nats"},
 	{replay.ErrNoSecret, Unverified, "; dice and draws to come are lost with it" + remedyKept + "; if there is none, watu repair --fresh-secrets goes on without"},

@@ -99,5 +99,8 @@ func (f *Office) stepping(campaign string) (ledger.Campaign, error) {
 	if m := f.ledger.ReadOnly(); m != nil {
 		return c, m
 	}
+	if err := f.tenure.May(); err != nil {
+		return c, err
+	}
 	return c, f.takesSteps(campaign)
 }

@@ -14,25 +14,37 @@ import (
 
 // publish reaches the stream and opens the outbox, which compares stream and record.
 func (f *Office) publish(ctx context.Context, o Options) (err error) {
+	if f.tenure.away = o.awayFrom(f.dir, f.ledger); f.tenure.away != nil && !o.Steps && o.Listen == "" {
+		return nil // it is read
+	} else if f.tenure.away != nil {
+		return f.tenure.away
+	}
 	if f.place, err = reach(ctx, f.dir, o); err != nil {
 		return err
 	}
 	f.closing(func() error { f.place.close(); return nil })
-	outbox, found, err := f.place.open(ctx, f.ledger, o.stream(f.place))
+	if f.tenure.lease, err = o.takeLease(ctx, f.place, f.ledger); err != nil {
+		return err
+	}
+	f.closing(func() error { f.tenure.release(); return nil })
+	outbox, found, err := f.place.open(ctx, f.ledger, o.stream(f.place, f.tenure.lease))
 	if err != nil {
 		return unpublished(ctx, f, o, err)
 	}
-	f.outbox, f.found = outbox, found.String()
+	f.outbox, f.found, f.tenure.outbox = outbox, found.String(), outbox
 	f.closing(f.closeOutbox)
+	if err := o.settle(ctx, f.place, f.ledger, f.tenure.lease); err != nil {
+		return err
+	}
 	if found.State == stream.Rebuilt {
 		f.say("the stream was not a clean part of the record and is made again: " + found.Was)
 	}
 	return nil
 }
 
-// stream gives the options of an outbox at a place.
-func (o Options) stream(p *place) stream.Options {
-	s := stream.Options{Logf: o.logf, Replicas: o.Replicas}
+// stream gives the options of an outbox at a place, under a lease if there is one.
+func (o Options) stream(p *place, lease *stream.Lease) stream.Options {
+	s := stream.Options{Logf: o.logf, Replicas: o.Replicas, Lease: lease}
 	if p.server != nil {
 		s.Heard = p.server.Heard
 	}
@@ -76,7 +88,7 @@ func (f *Office) drain() error {
 		return nil
 	}
 	kind := Diverged
-	if external && f.outbox.Status().Diverged == nil {
+	if external && f.outbox.Status().Diverged == nil && !errors.Is(err, stream.ErrLeaseLost) {
 		kind = Unreachable
 	}
 	return problem(kind, "recorded, but not all of it is published yet: %v; the next start publishes the rest", err)
@@ -94,6 +106,12 @@ func (f *Office) Standing() Ledger {
 	}
 	if m := f.ledger.ReadOnly(); m != nil {
 		out.ReadOnly = m.Error()
+	}
+	if out.ReadOnly == "" {
+		out.Home, out.Lease = placed(f.ledger.Home()), f.tenure.leased()
+	}
+	if err := f.tenure.May(); err != nil {
+		out.Stopped = err.Error()
 	}
 	if f.following != nil {
 		out.Following, out.NATS, out.External = f.following.stand(), f.place.where, true

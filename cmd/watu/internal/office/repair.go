@@ -37,15 +37,17 @@ func Repair(ctx context.Context, dir, way string, yes bool, o Options) (Repaired
 	if err := guarded(dir, func(line string) { o.logf("%s", line) }); err != nil {
 		return Repaired{}, err
 	}
-	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Repairing: true})
+	t := &tenure{}
+	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Repairing: true, Guard: t})
 	if err != nil {
 		return Repaired{}, unopened(ctx, dir, o, err)
 	}
-	r := &repair{Options: o, dir: dir, ledger: l, yes: yes, out: Repaired{
+	r := &repair{Options: o, dir: dir, ledger: l, tenure: t, yes: yes, out: Repaired{
 		Version: Version, Directory: dir, Ledger: l.ID().String(), Repair: way, Lost: []Lost{},
 	}}
 	err = r.run(ctx)
 	r.out.Events, r.out.Campaigns = l.Durable(), headed(l.Checkpoint())
+	t.release()
 	if r.place != nil {
 		r.place.close()
 	}
@@ -66,6 +68,7 @@ type repair struct {
 	Options
 	dir    string
 	ledger *ledger.Ledger
+	tenure *tenure
 	place  *place // nil if there is no stream to look at
 	report stream.Report
 	yes    bool
@@ -75,6 +78,10 @@ type repair struct {
 func (r *repair) run(ctx context.Context) error {
 	if m := r.ledger.ReadOnly(); m != nil {
 		return problem(Refused, "%v; a copy that follows is mended by watu follow", m)
+	}
+	// What is mended may make steps whole: that is for whoever may take steps.
+	if r.tenure.away = r.awayFrom(r.dir, r.ledger); r.tenure.away != nil {
+		return r.tenure.away
 	}
 	if err := r.look(ctx); err != nil {
 		return err
@@ -92,12 +99,18 @@ func (r *repair) run(ctx context.Context) error {
 	default:
 		err = r.acceptLoss(ctx)
 	}
-	if err != nil || r.place == nil {
+	if err != nil {
 		return err
+	}
+	if r.place == nil {
+		return r.settle(ctx, nil, r.ledger, nil)
 	}
 	after, err := r.place.compare(ctx, r.ledger)
 	r.out.Stands = after.String()
-	return err
+	if err != nil || after.Diverged() {
+		return err
+	}
+	return r.settle(ctx, r.place, r.ledger, r.tenure.lease)
 }
 
 // look compares stream and record. Without files of an embedded stream there is none.
@@ -110,6 +123,9 @@ func (r *repair) look(ctx context.Context) (err error) {
 	o := r.Options
 	o.keep = true // the only copy, perhaps, of what the record lacks
 	if r.place, err = reach(ctx, r.dir, o); err != nil {
+		return err
+	}
+	if r.tenure.lease, err = r.takeLease(ctx, r.place, r.ledger); err != nil {
 		return err
 	}
 	r.report, err = r.place.compare(ctx, r.ledger)
@@ -247,7 +263,7 @@ func (r *repair) fromRecord(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err := r.place.rebuild(ctx, r.ledger, r.stream(r.place))
+	_, err := r.place.rebuild(ctx, r.ledger, r.stream(r.place, r.tenure.lease))
 	return err
 }
 

@@ -11,6 +11,7 @@ type Vitals struct {
 	Publishes bool   // a ledger that takes no steps publishes nothing
 	Published uint64 // sequence of the last event that the stream has, if it publishes
 	Trouble   string // why nothing is published, or copied by a follower, at the moment
+	Stopped   error  // why no step is taken, in a ledger whose stream is elsewhere
 
 	CheckpointAge time.Duration // for how long the checkpoint has lacked something that is durable
 	Failure       error         // why the ledger goes on no more
@@ -30,7 +31,7 @@ func (f *Office) Vitals() Vitals {
 		return v
 	}
 	s := f.outbox.Status()
-	v.Publishes, v.Published, v.Trouble = true, s.Published, s.Trouble
+	v.Publishes, v.Published, v.Trouble, v.Stopped = true, s.Published, s.Trouble, f.tenure.May()
 	if v.Trouble == "" && f.place.server == nil && !f.place.connected() {
 		v.Trouble = "not connected to the server"
 	}

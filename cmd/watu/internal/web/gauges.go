@@ -69,6 +69,7 @@ func (g *gauges) ofRecord(f *office.Office) {
 		return float64(unpublished(f.Vitals()))
 	})
 	g.gauge("watu_stream_trouble", "1 while nothing is published, or copied by a follower; else 0.", func() float64 { return flag(f.Vitals().Trouble != "") })
+	g.gauge("watu_steps_stopped", "1 while no steps are taken, because the lease of the ledger has lapsed or is lost; else 0.", func() float64 { return flag(f.Vitals().Stopped != nil) })
 	g.gauge("watu_views_behind_events", "Events in the record that some view has not seen.", func() float64 { return float64(unseen(f.Vitals())) })
 	g.gauge("watu_checkpoint_age_seconds", "For how long the checkpoint file has lacked something that is durable; 0 if it lacks nothing.", func() float64 {
 		return f.Vitals().CheckpointAge.Seconds()

@@ -61,7 +61,10 @@ func unready(v office.Vitals, feed *live.Feed) []string {
 	if n := unseen(v); n > lagging {
 		lacks = append(lacks, fmt.Sprintf("the views are %d events behind the record", n))
 	}
-	if v.Trouble != "" {
+	if v.Stopped != nil {
+		lacks = append(lacks, "no steps are taken: "+v.Stopped.Error())
+	}
+	if v.Trouble != "" && (v.Stopped == nil || v.Trouble != v.Stopped.Error()) {
 		lacks = append(lacks, "the stream: "+v.Trouble)
 	}
 	if err := feed.Err(); err != nil && v.Failure == nil {

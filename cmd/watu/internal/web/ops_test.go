@@ -186,6 +186,7 @@ func TestReady(t *testing.T) {
 		{office.Vitals{Durable: 9000, Views: 10}, "the views are 8990 events behind the record"},
 		{office.Vitals{Trouble: "not connected to the server"}, "the stream: not connected to the server"},
 		{office.Vitals{Damaged: []office.Thing{{Name: "secrets/01J", Campaign: "atlantic"}, {Name: "tokens"}}}, "damaged or missing beside the record: secrets of campaign atlantic, tokens"},
+		{office.Vitals{Stopped: errors.New("the lease is lost")}, "no steps are taken: the lease is lost"},
 		{office.Vitals{Failure: errors.New("the disk refuses")}, "the disk refuses"},
 	} {
 		if got := strings.Join(unready(c.v, s.feed), "; "); got != c.want {

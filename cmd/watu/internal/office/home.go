@@ -1,0 +1,195 @@
+package office
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/stream"
+)
+
+// tenure is by what right this process takes steps in a ledger: that of its directory alone where the
+// stream is embedded, and of a lease where it is on a server elsewhere. It is a [ledger.Guard].
+type tenure struct {
+	away   *Problem       // why no step is taken at all; nil if steps may be
+	lease  *stream.Lease  // nil where the stream is embedded
+	outbox *stream.Outbox // that publishes under the lease; nil during a repair
+
+	closing context.Context // ends when no step waits for its confirmation any more; nil for never
+	close   context.CancelFunc
+}
+
+// May says whether a step may be taken now.
+func (t *tenure) May() error {
+	switch {
+	case t.away != nil:
+		return t.away
+	case t.lease != nil:
+		return t.lease.Valid()
+	}
+	return nil
+}
+
+// Confirm waits until the stream has an event under a lease that is still valid.
+func (t *tenure) Confirm(ctx context.Context, sequence uint64) error {
+	switch {
+	case t.lease == nil:
+		return nil
+	case t.outbox == nil: // nobody is answered by what a repair brings back
+		return t.lease.Valid()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if t.closing != nil {
+		defer context.AfterFunc(t.closing, cancel)()
+	}
+	return t.outbox.Confirm(ctx, sequence)
+}
+
+// hasten has no step wait any longer: the ledger is about to be closed.
+func (t *tenure) hasten() {
+	if t.close != nil {
+		t.close()
+	}
+}
+
+// release ends the tenure.
+func (t *tenure) release() {
+	if t.lease != nil {
+		t.lease.Release()
+	}
+}
+
+// away says why a ledger takes no steps where o would have its stream; nil if it may. That a server
+// is another than the ledger's home shows only when its lease is taken.
+func (o Options) awayFrom(dir string, l *ledger.Ledger) *Problem {
+	h, files := l.Home(), filepath.Join(dir, "stream")
+	switch {
+	case o.NewHome:
+		return nil
+	case h.ID != "" && o.NATS == "":
+		return report(Diverged, []string{
+			"take steps there:", o.command("COMMAND --nats " + h.Address),
+			"or, if that server is gone for good and no other host goes on with this ledger:",
+			o.command("COMMAND --new-home"),
+		}, "the stream of this ledger is not here but at %s, and steps are taken there alone: name it with --nats, or read",
+			h.Address)
+	case h.Embedded && o.NATS != "":
+		return report(Diverged, []string{
+			"go on here:", o.without("COMMAND"),
+			"or, to move the stream to that server for good:", o.command("COMMAND --new-home"),
+		}, "the stream of this ledger is embedded, in %s, and not at %s: leave out --nats (or $WATU_NATS), or read",
+			files, bare(o.NATS))
+	case h.Known() || o.NATS != "" || l.Durable() == 0 || hasStream(dir):
+		return nil
+	}
+	return report(Diverged, []string{
+		"if its stream is on a server elsewhere, go on there:", o.command("COMMAND --nats URL"),
+		"if it has no stream any more, and no other host goes on with this ledger:", o.command("COMMAND --new-home"),
+	}, "nobody knows where the stream of this ledger is: it was written by an older watu, or restored, "+
+		"and there is no %s; say where, or read", files)
+}
+
+// without is a command that a report proposes, without the server that was named.
+func (o Options) without(rest string) string { return "  watu " + rest + o.Dir }
+
+// hasStream reports whether the embedded server has kept a stream in the directory.
+func hasStream(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "stream"))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// takeLease takes the lease of a ledger whose stream is to be at p; without one for the embedded server.
+func (o Options) takeLease(ctx context.Context, p *place, l *ledger.Ledger) (*stream.Lease, error) {
+	if p.server != nil {
+		return nil, nil
+	}
+	h := l.Home()
+	lease, err := p.lease(ctx, l.ID(), stream.LeaseOptions{
+		Home: h.ID, Begin: o.NewHome, Holder: cmp.Or(o.Holder, "watu"),
+		Term: o.term, Replicas: o.Replicas, Logf: o.logf,
+	})
+	if !errors.Is(err, stream.ErrHome) {
+		return lease, err
+	}
+	return nil, report(Diverged, []string{
+		"name the server where it is: it was reached last at " + h.Address,
+		"or, if it is gone for good and no other host goes on with this ledger:", o.command("COMMAND --new-home"),
+	}, "%s: %v", p.where, err)
+}
+
+// settle writes down where the stream is, once it is known to agree with the record there. A ledger
+// that moves gives the server's home a new id: a copy that remembers an older one stays out.
+func (o Options) settle(ctx context.Context, p *place, l *ledger.Ledger, lease *stream.Lease) error {
+	was, is := l.Home(), ledger.Home{Embedded: true}
+	if lease != nil {
+		is = ledger.Home{ID: lease.Home(), Address: p.where}
+		if was.Known() && was.ID != is.ID {
+			id, err := lease.Rename(ctx)
+			if err != nil {
+				return err
+			}
+			is.ID = id
+		}
+	}
+	if was == is {
+		return nil
+	}
+	if err := l.Settle(is); err != nil {
+		return err
+	}
+	if was.Known() && (was.ID != is.ID || was.Embedded != is.Embedded) {
+		o.logf("the stream of this ledger is %s from now on; it was %s", placed(is), placed(was))
+	}
+	return nil
+}
+
+// placed names a home.
+func placed(h ledger.Home) string {
+	switch {
+	case h.Embedded:
+		return "embedded"
+	case h.ID != "":
+		return fmt.Sprintf("at %s (home %s)", h.Address, h.ID)
+	}
+	return "nobody knows where"
+}
+
+// Lease is how the right to take steps stands that a ledger has by its stream on a server elsewhere.
+type Lease struct {
+	Generation uint64    `json:"generation"` // how often it was taken
+	Holder     string    `json:"holder"`     // the process that answers
+	Until      time.Time `json:"until"`      // when it ends unless it is renewed
+	Trouble    string    `json:"trouble,omitempty"`
+}
+
+// leased says how the lease stands, nil without one.
+func (t *tenure) leased() *Lease {
+	if t.lease == nil {
+		return nil
+	}
+	s := t.lease.Status()
+	out := &Lease{Generation: s.Generation, Holder: s.Holder, Until: s.Until.UTC().Round(time.Millisecond)}
+	if s.Err != nil {
+		out.Trouble = s.Err.Error()
+	}
+	return out
+}
+
+// Stopped says in a sentence for readers why no step can be taken, "" while steps can be.
+func (f *Office) Stopped() string {
+	const behind = " What is shown here may be behind."
+	switch err := f.tenure.May(); {
+	case err == nil:
+		return ""
+	case errors.Is(err, stream.ErrLeaseLapsed):
+		return "This server takes no steps for now: it does not reach the server of its stream." + behind
+	}
+	return "This server takes no more steps: another host may go on with this ledger." + behind
+}
