@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/oklog/ulid/v2"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/stream"
 )
@@ -20,8 +18,8 @@ type place struct {
 	open      func(context.Context, stream.Log, stream.Options) (*stream.Outbox, stream.Report, error)
 	compare   func(context.Context, stream.Log) (stream.Report, error)
 	rebuild   func(context.Context, stream.Log, stream.Options) (stream.Report, error)
-	tail      func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error
-	follow    func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error
+	tail      func(context.Context, stream.Following, func(events.Record) error) error
+	follow    func(context.Context, stream.Following, func(events.Record) error) error
 	ledgers   func(context.Context) ([]stream.Found, error)
 	connected func() bool
 	close     func()
@@ -36,8 +34,8 @@ func bind[C interface {
 	open func(context.Context, C, stream.Log, stream.Options) (*stream.Outbox, stream.Report, error),
 	compare func(context.Context, C, stream.Log) (stream.Report, error),
 	rebuild func(context.Context, C, stream.Log, stream.Options) (stream.Report, error),
-	tail func(context.Context, C, ulid.ULID, uint64, func(events.Record) error) error,
-	follow func(context.Context, C, ulid.ULID, ulid.ULID, uint64, func(events.Record) error) error,
+	tail func(context.Context, C, stream.Following, func(events.Record) error) error,
+	follow func(context.Context, C, stream.Following, func(events.Record) error) error,
 	ledgers func(context.Context, C) ([]stream.Found, error),
 ) *place {
 	return &place{
@@ -48,11 +46,11 @@ func bind[C interface {
 		rebuild: func(ctx context.Context, log stream.Log, o stream.Options) (stream.Report, error) {
 			return rebuild(ctx, nc, log, o)
 		},
-		tail: func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error {
-			return tail(ctx, nc, ledger, from, fn)
+		tail: func(ctx context.Context, w stream.Following, fn func(events.Record) error) error {
+			return tail(ctx, nc, w, fn)
 		},
-		follow: func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error {
-			return follow(ctx, nc, ledger, ulid.ULID{}, from, fn)
+		follow: func(ctx context.Context, w stream.Following, fn func(events.Record) error) error {
+			return follow(ctx, nc, w, fn)
 		},
 		ledgers:   func(ctx context.Context) ([]stream.Found, error) { return ledgers(ctx, nc) },
 		connected: nc.IsConnected,
@@ -67,7 +65,7 @@ func reach(ctx context.Context, dir string, o Options) (*place, error) {
 		return reachElsewhere(ctx, o)
 	}
 	files := filepath.Join(dir, "stream")
-	server, err := stream.StartServer(stream.ServerOptions{StoreDir: files, Listen: o.Listen, Keep: o.keep, Logf: o.logf})
+	server, err := stream.StartServer(stream.ServerOptions{StoreDir: files, Listen: o.Listen, Guests: o.Guests, Keep: o.keep, Logf: o.logf})
 	switch {
 	case err != nil && o.Listen != "" && isNetwork(err):
 		return nil, problem(Failed, "cannot listen on %s: %v; choose another address with --nats-listen", o.Listen, err)
