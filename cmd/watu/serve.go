@@ -11,10 +11,11 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
+	"github.com/watu-ledger/watu/events/stream"
 )
 
 func (t *tool) serveCommand() *cobra.Command {
-	listen, door := "", doorFlags{}
+	listen, guests, door := "", 0, doorFlags{}
 	c := &cobra.Command{
 		Use: "serve", Short: "Hold the ledger and answer the other commands until Ctrl-C", Args: cobra.NoArgs,
 		Long: "Hold the ledger's directory and answer the other commands on its socket. NATS\n" +
@@ -32,7 +33,10 @@ func (t *tool) serveCommand() *cobra.Command {
 			if o.NATS != "" && listen != "" {
 				return input("--nats-listen is for the embedded server, and --nats (or $WATU_NATS) names another: leave one of them out")
 			}
-			o.Listen, o.Begin, o.Steps = listen, true, true
+			if guests < 1 {
+				return input("--nats-guests takes a number from 1, not %d", guests)
+			}
+			o.Listen, o.Guests, o.Begin, o.Steps = listen, guests, true, true
 			f, err := office.Hold(c.Context(), dir, o)
 			if err != nil {
 				return err
@@ -48,6 +52,7 @@ func (t *tool) serveCommand() *cobra.Command {
 	}
 	door.add(c)
 	c.Flags().StringVar(&listen, "nats-listen", "", "host:port where NATS listens for followers; port 0 for any")
+	c.Flags().IntVar(&guests, "nats-guests", stream.DefaultGuests, "how many followers may be connected there at a time")
 	return c
 }
 

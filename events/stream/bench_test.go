@@ -1,6 +1,11 @@
 package stream
 
-import "testing"
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
 
 // BenchmarkDrain measures publishing until everything is acknowledged, an operation being one
 // event; nobody listens to the feed, or its JSON is made for every event.
@@ -29,4 +34,56 @@ func BenchmarkDrain(b *testing.B) {
 			drain(b, box)
 		})
 	}
+}
+
+// BenchmarkDrainAmongGuests measures publishing while forty guests ask for a million messages,
+// over and over, and take none; and with nobody there.
+func BenchmarkDrainAmongGuests(b *testing.B) {
+	for _, guests := range []int{0, 40} {
+		b.Run(fmt.Sprint(guests, " guests"), func(b *testing.B) {
+			s := start(b, ServerOptions{Listen: "127.0.0.1:0"})
+			nc := connect(b, s)
+			l := newLog("ledger").write(100_000, "atlantic").sync()
+			box, _ := open(b, nc, l, Options{Heard: s.Heard})
+			drain(b, box)
+			peak, end := most(b, s), make(chan struct{})
+			for range guests {
+				g := intrude(b, s)
+				g.say("SUB _INBOX.%d.> 1\r\nSUB %s 2\r\n", g.id, answerSubject(g.id, ">"))
+				go func() {
+					for range 10_000 {
+						select {
+						case <-end:
+							return
+						default:
+							g.ask(l, fmt.Sprintf("_INBOX.%d.x", g.id), `{"seq":1,"batch":1000000}`)
+						}
+					}
+				}()
+			}
+			b.ResetTimer()
+			for range b.N / 100 {
+				l.write(100, "atlantic").sync()
+				drain(b, box)
+			}
+			b.StopTimer()
+			close(end)
+			b.ReportMetric(float64(peak())/1e6, "MB_waiting")
+			b.ReportMetric(resident(b), "MB_resident_peak")
+		})
+	}
+}
+
+// resident is the most memory that the process had so far, in megabytes.
+func resident(b *testing.B) float64 {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		b.Skip(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "VmHWM:")
+	kilobytes := 0
+	if _, err := fmt.Sscan(rest, &kilobytes); err != nil {
+		b.Fatal(err)
+	}
+	return float64(kilobytes) / 1e3
 }

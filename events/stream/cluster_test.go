@@ -1,17 +1,21 @@
 package stream
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/watu-ledger/watu/events"
 )
 
 // cluster is three servers with routes between them.
@@ -167,4 +171,69 @@ func TestClusterLosesItsLeaders(t *testing.T) {
 	all.wantAll(t, l, "")
 	one.wantAll(t, l, "pacific")
 	wantUnspoilt(t, nc, l, box)
+}
+
+// A stream that has no leader is there: nobody may take it for one that does not exist, nor its
+// server for one without streams.
+func TestClusterWithoutALeader(t *testing.T) {
+	if strconv.IntSize == 32 {
+		t.Skip("nats-server 2.15.2 panics in a cluster on 32 bits")
+	}
+	t.Parallel()
+	c := newCluster(t)
+	nc := dialled(t, c.url())
+	one, all := newLog("one replica").write(20, "atlantic").sync(), newLog("three replicas").write(20, "atlantic").sync()
+	for l, replicas := range map[*memoryLog]int{one: 1, all: 3} {
+		box, _ := open(t, nc, l, Options{Replicas: replicas})
+		drain(t, box)
+		box.Close()
+	}
+	c.whole(t, nc, all)
+	says := func(l *memoryLog) (*jetstream.StreamInfo, error) {
+		js, err := jetstream.New(nc)
+		check(t, err)
+		ctx, cancel := context.WithTimeout(soon(t), 2*time.Second)
+		defer cancel()
+		return askInfo(ctx, nc, js, StreamName(l.id))
+	}
+	wantLeaderless := func(l *memoryLog) {
+		t.Helper()
+		_, compared := Compare(soon(t), nc, l)
+		_, _, opened := Open(soon(t), nc, l, Options{})
+		for what, err := range map[string]error{"compare": compared, "open": opened} {
+			if !errors.Is(err, ErrNoLeader) || errors.Is(err, ErrNoStream) || errors.Is(err, ErrNoJetStream) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+	}
+	home := c.stream(t, nc, one).Cluster.Leader
+	stop(c.servers[slices.IndexFunc(c.options, func(o *server.Options) bool { return o.ServerName == home })])
+	c.until(t, "find out that a server is away", func() bool {
+		_, err := says(one)
+		return errors.Is(err, ErrNoLeader) && codeOf(err) == codeOffline
+	})
+	wantLeaderless(one)
+	none := func(events.Record) error { return nil }
+	if err := Tail(soon(t), nc, Following{Ledger: one.id, From: 1}, none); !errors.Is(err, ErrNoLeader) {
+		t.Errorf("follow: %v", err)
+	}
+	wantSame(t, nc, all)
+	box, _ := open(t, nc, all, Options{})
+	for i, o := range c.options {
+		if o.ServerName != home {
+			stop(c.servers[i])
+			break
+		}
+	}
+	c.until(t, "find out that it has no leader", func() bool {
+		info, err := says(all)
+		return errors.Is(err, ErrNoLeader) && !isTimeout(err) || err == nil && leaderless(info)
+	})
+	wantLeaderless(all)
+	all.write(1, "atlantic").sync()
+	c.until(t, "say that it cannot publish", func() bool { return strings.Contains(box.Status().Trouble, "has no leader at the moment") })
+	// What is left still answers who only reads.
+	if err := Tail(soon(t), nc, Following{Ledger: all.id, From: 1}, none); err != nil && !errors.Is(err, ErrNoLeader) {
+		t.Errorf("follow: %v", err)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -65,7 +66,7 @@ func (c *comparison) config() jetstream.StreamConfig {
 // compare judges the stream by its figures and a sample of its messages, and by all of them
 // before it says anything but good.
 func (c *comparison) compare(ctx context.Context) (Report, error) {
-	info, err := infoOf(ctx, c.nc, c.js, c.log.ID())
+	info, err := c.led(ctx)
 	if errors.Is(err, ErrNoStream) {
 		return Report{State: New, Durable: c.log.Durable()}, nil
 	}
@@ -87,6 +88,25 @@ func (c *comparison) compare(ctx context.Context) (Report, error) {
 		}
 	}
 	return c.examine(ctx, info, was, report)
+}
+
+// led asks for the figures of the stream, and waits for a cluster that is choosing a leader:
+// another's figures may lag, and nothing can be published meanwhile.
+func (c *comparison) led(ctx context.Context) (*jetstream.StreamInfo, error) {
+	for begun := time.Now(); ; {
+		info, err := infoOf(ctx, c.nc, c.js, c.log.ID())
+		switch {
+		case err != nil || !leaderless(info):
+			return info, err
+		case time.Since(begun) > answerWait:
+			return nil, fmt.Errorf("ask for stream %s: %w", c.name, ErrNoLeader)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
 }
 
 // amiss says what is wrong with the stream's own figures and settings.
@@ -133,11 +153,7 @@ func (c *comparison) sample(ctx context.Context, last uint64) (bool, error) {
 	if last == 0 {
 		return true, nil
 	}
-	r, err := newReader(c.nc, c.name)
-	if err != nil {
-		return false, err
-	}
-	defer r.close()
+	r := newReader(c.nc, c.name)
 	end := last - min(last, tail)
 	for _, sequence := range spread(end) {
 		if clean, err := c.stretch(ctx, r, sequence, sequence); !clean || err != nil {
@@ -159,7 +175,7 @@ func (c *comparison) stretch(ctx context.Context, r *reader, from, to uint64) (b
 			return false, fmt.Errorf("the record gives sequence %d where %d is due", record.Sequence, next)
 		}
 		if len(batch) == 0 {
-			if batch, err = r.read(ctx, next, "", int(min(to-next+1, followBatch))); err != nil {
+			if batch, _, err = r.read(ctx, next, "", int(min(to-next+1, followBatch))); err != nil {
 				return false, err
 			}
 		}

@@ -148,7 +148,7 @@ func TestLostRecordFindsItsStream(t *testing.T) {
 			t.Errorf("%d kept: %+v, %v", kept, report, err)
 		}
 		var got []events.Record
-		check(t, Tail(soon(t), nc, l.id, l.durable+1, func(r events.Record) error { got = append(got, r); return nil }))
+		check(t, Tail(soon(t), nc, Following{Ledger: l.id, From: l.durable + 1}, func(r events.Record) error { got = append(got, r); return nil }))
 		wantRecords(t, got, whole.records[kept:])
 	}
 	wantSame(t, nc, whole)

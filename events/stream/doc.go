@@ -99,18 +99,47 @@
 // incomplete, a server that is away and one that lags behind its cluster are asked again, from
 // the message that is due. [Tail] reads to the end and returns; [Streams] lists the ledgers.
 //
+// Every request has an inbox of its own whose name cannot be guessed. An answer that is not in
+// good order, or holds another event than was read there before, is asked for five times more
+// before it counts ([ErrGap]). What was handed on last is read again every second: a stream that
+// ends before it was put back, unless it grows again. On an embedded server that is certain after
+// a second, since guests read nothing before the stream is the record's; elsewhere it is after 15
+// seconds, in which a ledger can publish again what its server lost. Until then, and whenever it
+// cannot read, a follower says so ([Following]).
+//
 // # Who may do what
 //
 // The embedded [Server] listens nowhere unless told to. When it listens, whoever connects is
-// a guest: a guest may subscribe to watu.v1.> and ask for stored messages, and may publish
-// nothing. Guests live in an account of their own, so that not even the reply of a request can
-// reach the ledger's stream. Only the process that started the server publishes. One thing
-// remains: a guest may name a log or feed subject as the reply of a read; other guests then see
-// a stored event on it a second time; who needs certainty reads the stream.
+// a guest. Its name is the number that the server gave to its connection (client_id in the
+// server's INFO), and what it may do follows from that number:
+//
+//	subscribe  watu.v1.>                                what is published
+//	subscribe  watu.answers.<number>.>                  answers to its own reads
+//	publish    watu.read.<number>.<stream>.<token>      a read
+//
+// The body of a read is a request of the direct get API: {"seq": 7, "batch": 256}, with
+// "next_by_subj" for the log subjects of one campaign, or {"last_by_subj": ...} for the last
+// message. The messages come on watu.answers.<number>.<token>, with the headers Nats-Stream,
+// Nats-Subject, Nats-Sequence and Nats-Last-Sequence, and after them one with Status 204 (410 when
+// there is no such stream). A reply subject means nothing, because the server checks none: so
+// nobody can have a message delivered to anybody but himself. Guests live in an account of their
+// own, out of which only reads go, and cannot ask JetStream anything. The one who answers is the
+// ledger's process, one read after the other, each guest in turn.
+//
+// The bounds of guests: [DefaultGuests] connections, 32 subscriptions of each, requests of 4 KiB, 256
+// messages or about a mebibyte an answer, eight reads of each that wait, half of a processor for
+// all reads, 12 MiB that wait for one connection. Who does not take what comes misses messages of
+// the feed, and his reads are not answered. The ledger's own connections are not counted.
 //
 // On a server elsewhere its operator grants the same: to the ledger all of watu.v1.<ledger>.>,
 // $KV.WATU_LEASE_<ledger>.> and $JS.API.>, to others subscriptions and $JS.API.DIRECT.GET.WATU_<ledger>, from another
-// account. What a connection lacks is found when it is used for the first time ([ErrDenied]);
-// whether it may publish, by a message without a body on a log subject, which every stream
-// refuses. The server's max_payload has to leave room for the largest event.
+// account, and to each user an inbox prefix that no other may subscribe to (_INBOX_anna.>, named
+// in the user's context of the nats CLI as inbox_prefix). Whoever may subscribe to _INBOX.> sees
+// where others wait for answers, and can have stored messages delivered there: nats-server checks
+// the subject of a request and not its reply. What a connection lacks is found when it is used for
+// the first time ([ErrDenied]); whether it may publish, by a message without a body on a log subject,
+// which every stream refuses. The server's max_payload has to leave room for the largest event.
+//
+// A stream without a leader is there ([ErrNoLeader]); one that does not exist is [ErrNoStream]. A
+// connection that may only read cannot tell the two apart ([ErrUnanswered]).
 package stream

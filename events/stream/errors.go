@@ -37,11 +37,17 @@ var (
 	ErrDiverged = errors.New("stream and record have diverged")
 	// ErrNoStream: the stream does not exist.
 	ErrNoStream = errors.New("no such stream")
+	// ErrNoLeader: the stream, or the cluster that keeps it, has no leader at the moment. It is
+	// there, and comes back when enough of its servers do.
+	ErrNoLeader = errors.New("the stream has no leader at the moment")
+	// ErrUnanswered: nobody answers for the stream, and the connection may not ask why.
+	ErrUnanswered = errors.New("nobody answers for the stream: it does not exist, or has no leader at the moment")
 )
 
 // Codes of the JetStream API that nats.go does not name.
 const (
 	codeNoPeers         jetstream.ErrorCode = 10005
+	codeUnavailable     jetstream.ErrorCode = 10008
 	codeNoResources     jetstream.ErrorCode = 10023
 	codeTooManyStreams  jetstream.ErrorCode = 10027
 	codeNoStorage       jetstream.ErrorCode = 10047
@@ -49,6 +55,7 @@ const (
 	codeSubjectsOverlap jetstream.ErrorCode = 10065
 	codeNotClustered    jetstream.ErrorCode = 10074
 	codeMaxBytesWanted  jetstream.ErrorCode = 10113
+	codeOffline         jetstream.ErrorCode = 10118
 )
 
 // codeOf gives the code of an answer of the JetStream API, 0 for another error.
@@ -65,6 +72,8 @@ func explain(asked string, err error) error {
 	switch {
 	case err == nil:
 		return nil
+	case errors.Is(err, ErrNoLeader):
+		return fmt.Errorf("%s: %w", asked, err)
 	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrJetStreamNotEnabled):
 		return fmt.Errorf("%s: %w: start it with -js, or connect to one that has it", asked, ErrNoJetStream)
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
@@ -73,6 +82,8 @@ func explain(asked string, err error) error {
 	switch codeOf(err) {
 	case codeNoPeers, codeNotClustered, codeReplicasFixed:
 		return fmt.Errorf("%s: %w: %w", asked, ErrReplicas, err)
+	case codeUnavailable, codeOffline:
+		return fmt.Errorf("%s: %w: %w", asked, ErrNoLeader, err)
 	}
 	return fmt.Errorf("%s: %w", asked, err)
 }

@@ -3,6 +3,7 @@ package stream
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -153,15 +154,18 @@ func storedFew(ctx context.Context, nc *nats.Conn, name string, first, last uint
 	defer off()
 	ctx, cancel := context.WithTimeout(ctx, answerWait)
 	defer cancel()
-	inbox := nc.NewInbox() + "."
+	inbox := inboxPrefix(nc) + rand.Text() + "."
 	sub, err := nc.SubscribeSync(inbox + "*")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = sub.Unsubscribe() }()
+	places := map[string]uint64{} // by the inbox of its own that each request has
 	for sequence := first; sequence <= last; sequence++ {
+		own := inbox + rand.Text()
+		places[own] = sequence - first
 		request := strconv.AppendUint([]byte(`{"seq":`), sequence, 10)
-		if err := nc.PublishRequest(subject, inbox+strconv.FormatUint(sequence-first, 10), append(request, '}')); err != nil {
+		if err := nc.PublishRequest(subject, own, append(request, '}')); err != nil {
 			return nil, err
 		}
 	}
@@ -171,10 +175,11 @@ func storedFew(ctx context.Context, nc *nats.Conn, name string, first, last uint
 		if err != nil {
 			return nil, caused(ctx, err)
 		}
-		at, err := strconv.ParseUint(m.Subject[len(inbox):], 10, 64)
-		if err != nil || at >= uint64(len(batch)) {
+		at, asked := places[m.Subject]
+		if !asked {
 			return nil, fmt.Errorf("an answer on %s", m.Subject)
 		}
+		delete(places, m.Subject)
 		if batch[at], err = storedOne(m.Data, first+at); err != nil {
 			return nil, err
 		}

@@ -125,7 +125,7 @@ func mendedOrSaid(t *testing.T, what, dir string, l *memoryLog) {
 		return
 	}
 	next := 0
-	err = Tail(soon(t), nc, l.ID(), 1, func(r events.Record) error {
+	err = Tail(soon(t), nc, Following{Ledger: l.ID(), From: 1}, func(r events.Record) error {
 		if next >= len(l.records) || r.Sequence != l.records[next].Sequence || !bytes.Equal(r.Bytes, l.records[next].Bytes) {
 			return fmt.Errorf("sequence %d is not the record's", r.Sequence)
 		}

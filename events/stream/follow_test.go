@@ -29,7 +29,7 @@ func followWhileItGrows(t *testing.T, nc *nats.Conn, l *memoryLog) {
 	begun := make(chan struct{}, 2)
 	stop := errors.New("enough")
 	follow := func(campaign ulid.ULID, from uint64, into *[]events.Record, last uint64) {
-		ends <- Follow(soon(t), nc, l.id, campaign, from, func(r events.Record) error {
+		ends <- Follow(soon(t), nc, Following{Ledger: l.id, Campaign: campaign, From: from}, func(r events.Record) error {
 			*into = append(*into, r)
 			if len(*into) == 1 {
 				begun <- struct{}{}
@@ -95,7 +95,7 @@ func TestFollowAcrossARebuild(t *testing.T) {
 	stop := errors.New("enough")
 	var got []events.Record
 	go func() {
-		end <- Follow(soon(t), nc, l.id, ulid.ULID{}, 1, func(r events.Record) error {
+		end <- Follow(soon(t), nc, Following{Ledger: l.id, From: 1}, func(r events.Record) error {
 			got = append(got, r)
 			switch len(got) {
 			case 50:
@@ -122,15 +122,15 @@ func TestFollowErrors(t *testing.T) {
 	l := newLog("ledger").write(20, "atlantic")
 	ctx, cancel := context.WithCancel(soon(t))
 	none := func(events.Record) error { return nil }
-	if err := Follow(ctx, nc, l.id, ulid.ULID{}, 1, none); !errors.Is(err, ErrNoStream) {
+	if err := Follow(ctx, nc, Following{Ledger: l.id, From: 1}, none); !errors.Is(err, ErrNoStream) {
 		t.Errorf("no stream: %v", err)
 	}
 	fill(t, js, l, append(l.records[:10:10], l.records[12:]...), nil)
-	if err := Follow(ctx, nc, l.id, named("atlantic"), 1, none); !errors.Is(err, ErrGap) {
+	if err := Follow(ctx, nc, Following{Ledger: l.id, Campaign: named("atlantic"), From: 1}, none); !errors.Is(err, ErrGap) {
 		t.Errorf("gap: %v", err)
 	}
 	cancel()
-	if err := Follow(ctx, nc, l.id, named("pacific"), 1, none); !errors.Is(err, context.Canceled) {
+	if err := Follow(ctx, nc, Following{Ledger: l.id, Campaign: named("pacific"), From: 1}, none); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -46,40 +46,54 @@ func Streams(ctx context.Context, nc *nats.Conn) ([]Found, error) {
 	return found, explain("list the streams", err)
 }
 
-// Tail calls fn with the published events of a ledger from a sequence on, in order, up to the
-// last one that the stream holds at the call, and returns. A stream that ends before the
-// sequence gives none. The error may be [ErrNoStream], [ErrGap], or that of fn.
-func Tail(ctx context.Context, nc *nats.Conn, ledger ulid.ULID, from uint64, fn func(events.Record) error) error {
+// Tail calls fn with the published events that w names, in order, up to the last one that the
+// stream holds at the call, and returns. A stream that ends before the sequence gives none,
+// unless the follower holds that event: then it is waited for, as [Follow] does. The error may
+// be [ErrNoStream], [ErrNoLeader], [ErrUnanswered], [ErrGap], or that of fn.
+func Tail(ctx context.Context, nc *nats.Conn, w Following, fn func(events.Record) error) error {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return fmt.Errorf("jetstream: %w", err)
 	}
-	info, err := infoOf(ctx, nc, js, ledger)
-	if err != nil && !errors.Is(err, ErrDenied) {
-		return err
-	}
-	r, err := newReader(nc, StreamName(ledger))
+	f := newFollower(nc, w, fn)
+	p, err := pathOf(nc, f.name)
 	if err != nil {
 		return err
 	}
-	defer r.close()
-	f := follower{next: max(1, from), fn: fn}
-	if info == nil { // a guest, who may read and not ask
-		return f.catchUp(ctx, r)
+	read := f.catchUp
+	if p.guest == 0 { // who may ask, and not only read
+		info, err := infoOf(ctx, nc, js, w.Ledger)
+		switch {
+		case err == nil:
+			read = func(ctx context.Context) error { return f.through(ctx, info.State.LastSeq) }
+		case !errors.Is(err, ErrDenied):
+			return err
+		}
 	}
-	return f.through(ctx, r, info.State.LastSeq)
+	err = f.assured(ctx, read)
+	f.trouble(nil)
+	return err
 }
 
 // through reads up to a sequence that the stream is known to hold. In a cluster a server that
 // lags may answer, so it is asked again before the message counts as missing.
-func (f *follower) through(ctx context.Context, r *reader, last uint64) error {
+func (f *follower) through(ctx context.Context, last uint64) error {
+	if !f.begun && f.held > last {
+		if err := f.regain(ctx); err != nil {
+			return err
+		}
+		last = f.held
+	}
 	pause := followSoon
 	for f.next <= last {
-		batch, err := r.read(ctx, f.next, f.filter, int(min(last-f.next+1, followBatch)))
+		batch, _, err := f.fetch(ctx, f.next)
 		if err != nil {
 			return err
 		}
 		for _, m := range batch {
+			if f.next > last {
+				return nil
+			}
 			if err := f.take(m); err != nil {
 				return err
 			}
@@ -88,7 +102,7 @@ func (f *follower) through(ctx context.Context, r *reader, last uint64) error {
 		if len(batch) > 0 {
 			continue
 		}
-		if pause > followPoll {
+		if pause > answerWait {
 			return fmt.Errorf("%w: the stream ends at sequence %d and gives nothing from %d on", ErrGap, last, f.next)
 		}
 		select {

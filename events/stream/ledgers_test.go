@@ -45,14 +45,14 @@ func TestTail(t *testing.T) {
 	out, _ := guest(t, s)
 	for _, from := range []uint64{0, 1, 2, 700, 1200, 1201, 5000} {
 		var mine, theirs []events.Record
-		check(t, Tail(soon(t), nc, l.id, from, func(r events.Record) error { mine = append(mine, r); return nil }))
-		check(t, Tail(soon(t), out, l.id, from, func(r events.Record) error { theirs = append(theirs, r); return nil }))
+		check(t, Tail(soon(t), nc, Following{Ledger: l.id, From: from}, func(r events.Record) error { mine = append(mine, r); return nil }))
+		check(t, Tail(soon(t), out, Following{Ledger: l.id, From: from}, func(r events.Record) error { theirs = append(theirs, r); return nil }))
 		want := l.records[min(max(from, 1)-1, 1200):]
 		wantRecords(t, mine, want)
 		wantRecords(t, theirs, want)
 	}
 	enough, calls := errors.New("enough"), 0
-	err := Tail(soon(t), nc, l.id, 1, func(events.Record) error { calls++; return enough })
+	err := Tail(soon(t), nc, Following{Ledger: l.id, From: 1}, func(events.Record) error { calls++; return enough })
 	if !errors.Is(err, enough) || calls != 1 {
 		t.Errorf("%v after %d", err, calls)
 	}
@@ -66,16 +66,16 @@ func TestTailErrors(t *testing.T) {
 	out, _ := guest(t, s)
 	l := newLog("ledger").write(20, "atlantic")
 	none := func(events.Record) error { return nil }
-	if err := Tail(soon(t), nc, l.id, 1, none); !errors.Is(err, ErrNoStream) {
+	if err := Tail(soon(t), nc, Following{Ledger: l.id, From: 1}, none); !errors.Is(err, ErrNoStream) {
 		t.Errorf("no stream: %v", err)
 	}
-	if err := Tail(soon(t), out, l.id, 1, none); !errors.Is(err, ErrNoStream) {
+	if err := Tail(soon(t), out, Following{Ledger: l.id, From: 1}, none); !errors.Is(err, ErrNoStream) {
 		t.Errorf("no stream, guest: %v", err)
 	}
 	held := fill(t, js, l, l.records, func(c *jetstream.StreamConfig) { c.DenyDelete = false })
 	check(t, held.DeleteMsg(soon(t), 12))
 	var got []events.Record
-	err = Tail(soon(t), nc, l.id, 1, func(r events.Record) error { got = append(got, r); return nil })
+	err = Tail(soon(t), nc, Following{Ledger: l.id, From: 1}, func(r events.Record) error { got = append(got, r); return nil })
 	if !errors.Is(err, ErrGap) {
 		t.Errorf("gap: %v", err)
 	}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -243,7 +242,7 @@ func TestFollowWhenAnswersAreIncomplete(t *testing.T) {
 	})
 	var got []events.Record
 	enough := errors.New("enough")
-	err := Follow(soon(t), over, l.id, ulid.ULID{}, 1, func(r events.Record) error {
+	err := Follow(soon(t), over, Following{Ledger: l.id, From: 1}, func(r events.Record) error {
 		if got = append(got, r); len(got) == len(l.records) {
 			return enough
 		}

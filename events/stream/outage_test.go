@@ -37,7 +37,7 @@ func followers(t *testing.T, l *memoryLog, url string, campaign string, last uin
 		ctx, cancel := context.WithCancel(context.Background())
 		t.Cleanup(cancel)
 		go func() {
-			f.end <- Follow(ctx, nc, l.id, campaign, 1, func(r events.Record) error {
+			f.end <- Follow(ctx, nc, Following{Ledger: l.id, Campaign: campaign, From: 1}, func(r events.Record) error {
 				if f.got = append(f.got, r); len(f.got) == 1 {
 					close(f.begun)
 				}
@@ -105,7 +105,7 @@ func pastOutage(t *testing.T, box *Outbox) {
 func wantUnspoilt(t *testing.T, nc *nats.Conn, l *memoryLog, box *Outbox) {
 	t.Helper()
 	var got []events.Record
-	check(t, Tail(soon(t), nc, l.id, 1, func(r events.Record) error { got = append(got, r); return nil }))
+	check(t, Tail(soon(t), nc, Following{Ledger: l.id, From: 1}, func(r events.Record) error { got = append(got, r); return nil }))
 	wantRecords(t, got, l.records)
 	if s := box.Status(); s.Rebuilds != 0 || s.Diverged != nil || s.Trouble != "" {
 		t.Errorf("status %+v", s)

@@ -252,9 +252,7 @@ func TestOnlyDurableIsPublished(t *testing.T) {
 	var mu sync.Mutex
 	var fed []seen
 	done := make(chan struct{})
-	reading, err := newReader(nc, StreamName(l.id))
-	check(t, err)
-	defer reading.close()
+	reading := newReader(nc, StreamName(l.id))
 	sub, err := nc.Subscribe(allSubjects(l.id, "feed", ulid.ULID{}), func(m *nats.Msg) {
 		mu.Lock()
 		defer mu.Unlock()

@@ -132,6 +132,9 @@ func start(t testing.TB, o ServerOptions) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Shutdown)
+	if err := s.Admit(); err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 
@@ -169,7 +172,7 @@ func drain(t testing.TB, box *Outbox) {
 
 // one reads one message of the stream.
 func (r *reader) one(ctx context.Context, sequence uint64) (message, bool, error) {
-	got, err := r.read(ctx, sequence, "", 1)
+	got, _, err := r.read(ctx, sequence, "", 1)
 	if err != nil || len(got) == 0 || got[0].Sequence != sequence {
 		return message{}, false, err
 	}
@@ -179,14 +182,10 @@ func (r *reader) one(ctx context.Context, sequence uint64) (message, bool, error
 // published reads the whole stream.
 func published(t testing.TB, nc *nats.Conn, l Log) []message {
 	t.Helper()
-	r, err := newReader(nc, StreamName(l.ID()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.close()
+	r := newReader(nc, StreamName(l.ID()))
 	var all []message
 	for {
-		batch, err := r.read(soon(t), uint64(len(all))+1, "", 500)
+		batch, _, err := r.read(soon(t), uint64(len(all))+1, "", 500)
 		if err != nil {
 			t.Fatal(err)
 		}

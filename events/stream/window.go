@@ -191,7 +191,7 @@ func (w *window) judge(m *nats.Msg, sequence uint64) error {
 		Error    *nats.APIError `json:"error"`
 	}
 	if m.Header.Get("Status") == "503" {
-		return fmt.Errorf("sequence %d: %w", sequence, ErrNoStream)
+		return fmt.Errorf("sequence %d: %w", sequence, ErrUnanswered)
 	}
 	if err := json.Unmarshal(m.Data, &ack); err != nil {
 		return fmt.Errorf("sequence %d: acknowledgement: %w", sequence, err)

@@ -160,7 +160,7 @@ func told(l *ledger.Ledger, r events.Record) string {
 // does not have, and the first of those events.
 func beyond(ctx context.Context, p *place, l *ledger.Ledger, from uint64) (list []Lost, first events.Record, err error) {
 	at := map[ulid.ULID]int{}
-	err = p.tail(ctx, l.ID(), from, func(r events.Record) error {
+	err = p.tail(ctx, stream.Following{Ledger: l.ID(), From: from}, func(r events.Record) error {
 		if first.Sequence == 0 {
 			first = r
 		}

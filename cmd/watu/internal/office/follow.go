@@ -21,14 +21,31 @@ type following struct {
 	place   *place
 	options Options
 	adopted atomic.Uint64
+	trouble atomic.Pointer[string] // what keeps it from reading, nil for nothing
 }
 
 func (w *following) stand() *Following {
 	out := &Following{From: w.place.where, Adopted: w.adopted.Load()}
+	if t := w.trouble.Load(); t != nil {
+		out.Trouble = *t
+	}
 	if !w.place.connected() {
 		out.Trouble = "not connected to the server"
 	}
 	return out
+}
+
+// kept notes what keeps a follower from reading, and says it.
+func (w *following) kept(err error) {
+	if err == nil {
+		if w.trouble.Swap(nil) != nil {
+			w.options.logf("the stream at %s is read again", w.place.where)
+		}
+		return
+	}
+	text := err.Error()
+	w.trouble.Store(&text)
+	w.options.logf("the stream at %s cannot be followed at the moment: %s", w.place.where, text)
 }
 
 // Follow opens the copy in dir of the ledger with this ULID, and begins it where there is
@@ -66,7 +83,7 @@ func (f *Office) openCopy(ctx context.Context, name string, o Options) error {
 		return err
 	}
 	// Before a directory is made: the stream has to be there.
-	if err := f.place.tail(ctx, id, 1, func(events.Record) error { return errEnough }); err != nil && !errors.Is(err, errEnough) {
+	if err := f.place.tail(ctx, stream.Following{Ledger: id, From: 1}, func(events.Record) error { return errEnough }); err != nil && !errors.Is(err, errEnough) {
 		return unreadable(err)
 	}
 	// What a copy lost comes again: it opens in spite of its checkpoint.
@@ -147,20 +164,13 @@ func (f *Office) Copy(ctx context.Context, once bool) error {
 	if err := f.sameEnds(ctx); err != nil {
 		return f.strayed(err)
 	}
-	met := here == 0
-	err := f.adopt(ctx, func(ctx context.Context, fn func(events.Record) error) error {
-		return read(ctx, id, max(1, here), func(r events.Record) error {
-			met = true
-			return fn(r)
-		})
-	})
+	w := stream.Following{Ledger: id, From: max(1, here), Holds: here > 0, Trouble: f.following.kept}
+	err := f.adopt(ctx, func(ctx context.Context, fn func(events.Record) error) error { return read(ctx, w, fn) })
 	switch {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		return nil
 	case err != nil:
 		return f.strayed(err)
-	case !met:
-		return f.strayed(fmt.Errorf("%w: the stream ends before sequence %d, which is the last here", ledger.ErrFork, here))
 	}
 	if behind := (*ledger.CheckpointError)(nil); errors.As(f.ledger.Behind(), &behind) {
 		return f.strayed(behind)
@@ -176,7 +186,7 @@ func (f *Office) sameEnds(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			err := f.place.tail(ctx, f.ledger.ID(), ours.Sequence, func(theirs events.Record) error {
+			err := f.place.tail(ctx, stream.Following{Ledger: f.ledger.ID(), From: ours.Sequence}, func(theirs events.Record) error {
 				if theirs.Hash() != ours.Hash() {
 					return fmt.Errorf("%w: #%d of campaign %s, at sequence %d, is %s here and %s there",
 						ledger.ErrFork, ours.Index, c.Name, ours.Sequence, ours.Hash(), theirs.Hash())

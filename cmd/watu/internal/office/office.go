@@ -90,6 +90,7 @@ type Options struct {
 	Holder   string       // who opens the directory, for others who find it held
 	Begin    bool         // begin a ledger where there is none
 	Listen   string       // "host:port" on which the embedded NATS server listens; empty: nowhere
+	Guests   int          // how many may be connected there; 0 for [stream.DefaultGuests]
 	NATS     string       // URL or nats CLI context of a server elsewhere; empty for the embedded one
 	Replicas int          // how many servers of a cluster keep the stream; 0 leaves it as it is
 	Copy     string       // directory of a follower's copy, for [FromCopy]

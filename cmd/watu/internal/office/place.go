@@ -20,8 +20,8 @@ type place struct {
 	open      func(context.Context, stream.Log, stream.Options) (*stream.Outbox, stream.Report, error)
 	compare   func(context.Context, stream.Log) (stream.Report, error)
 	rebuild   func(context.Context, stream.Log, stream.Options) (stream.Report, error)
-	tail      func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error
-	follow    func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error
+	tail      func(context.Context, stream.Following, func(events.Record) error) error
+	follow    func(context.Context, stream.Following, func(events.Record) error) error
 	ledgers   func(context.Context) ([]stream.Found, error)
 	lease     func(context.Context, ulid.ULID, stream.LeaseOptions) (*stream.Lease, error)
 	connected func() bool
@@ -37,8 +37,8 @@ func bind[C interface {
 	open func(context.Context, C, stream.Log, stream.Options) (*stream.Outbox, stream.Report, error),
 	compare func(context.Context, C, stream.Log) (stream.Report, error),
 	rebuild func(context.Context, C, stream.Log, stream.Options) (stream.Report, error),
-	tail func(context.Context, C, ulid.ULID, uint64, func(events.Record) error) error,
-	follow func(context.Context, C, ulid.ULID, ulid.ULID, uint64, func(events.Record) error) error,
+	tail func(context.Context, C, stream.Following, func(events.Record) error) error,
+	follow func(context.Context, C, stream.Following, func(events.Record) error) error,
 	ledgers func(context.Context, C) ([]stream.Found, error),
 	lease func(context.Context, C, ulid.ULID, stream.LeaseOptions) (*stream.Lease, error),
 ) *place {
@@ -50,11 +50,11 @@ func bind[C interface {
 		rebuild: func(ctx context.Context, log stream.Log, o stream.Options) (stream.Report, error) {
 			return rebuild(ctx, nc, log, o)
 		},
-		tail: func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error {
-			return tail(ctx, nc, ledger, from, fn)
+		tail: func(ctx context.Context, w stream.Following, fn func(events.Record) error) error {
+			return tail(ctx, nc, w, fn)
 		},
-		follow: func(ctx context.Context, ledger ulid.ULID, from uint64, fn func(events.Record) error) error {
-			return follow(ctx, nc, ledger, ulid.ULID{}, from, fn)
+		follow: func(ctx context.Context, w stream.Following, fn func(events.Record) error) error {
+			return follow(ctx, nc, w, fn)
 		},
 		ledgers: func(ctx context.Context) ([]stream.Found, error) { return ledgers(ctx, nc) },
 		lease: func(ctx context.Context, ledger ulid.ULID, o stream.LeaseOptions) (*stream.Lease, error) {
@@ -72,7 +72,7 @@ func reach(ctx context.Context, dir string, o Options) (*place, error) {
 		return reachElsewhere(ctx, o)
 	}
 	files := filepath.Join(dir, "stream")
-	server, err := stream.StartServer(stream.ServerOptions{StoreDir: files, Listen: o.Listen, Keep: o.keep, Logf: o.logf})
+	server, err := stream.StartServer(stream.ServerOptions{StoreDir: files, Listen: o.Listen, Guests: o.Guests, Keep: o.keep, Logf: o.logf})
 	switch {
 	case err != nil && o.Listen != "" && isNetwork(err):
 		return nil, problem(Failed, "cannot listen on %s: %v; choose another address with --nats-listen", o.Listen, err)

@@ -142,6 +142,8 @@ var kindsOf = []struct {
 	{stream.ErrNoJetStreamForAccount, Unreachable, ""},
 	{stream.ErrDenied, Unreachable, "; a ledger publishes to watu.v1.> and $KV.>, and asks $JS.API.>: connect as a user who may, or only read with watu follow"},
 	{stream.ErrReplicas, Unreachable, "; ask for fewer with --nats-replicas"},
+	{stream.ErrNoLeader, Unreachable, "; it comes back when enough of its servers do: try again then"},
+	{stream.ErrUnanswered, Unreachable, "; try again, or ask whoever keeps that server"},
 	{stream.ErrNoStream, Unreachable, "; nobody has published this ledger there: name another server with --nats"},
 	{replay.ErrNoSecret, Unverified, "; dice and draws to come are lost with it" + remedyKept + "; if there is none, watu repair --fresh-secrets goes on without"},
 	{replay.ErrNoBoard, Unverified, remedyKept},

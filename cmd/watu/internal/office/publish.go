@@ -3,6 +3,7 @@ package office
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -36,10 +37,31 @@ func (f *Office) publish(ctx context.Context, o Options) (err error) {
 	if err := o.settle(ctx, f.place, f.ledger, f.tenure.lease); err != nil {
 		return err
 	}
+	if f.place.server != nil {
+		f.admit()
+	}
 	if found.State == stream.Rebuilt {
 		f.say("the stream was not a clean part of the record and is made again: " + found.Was)
 	}
 	return nil
+}
+
+// admit lets guests read as soon as the stream holds what is recorded now: one that is only being
+// published again would look like a record that was put back.
+func (f *Office) admit() {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		err := f.outbox.Drain(ctx)
+		if err == nil {
+			err = f.place.server.Admit()
+		}
+		if err != nil && ctx.Err() == nil {
+			f.say(fmt.Sprintf("nobody can follow: %v", err))
+		}
+	}()
+	f.closing(func() error { cancel(); <-done; return nil })
 }
 
 // stream gives the options of an outbox at a place, under a lease if there is one.

@@ -219,7 +219,7 @@ func (r *repair) takeCopy(copied *ledger.Ledger) (replay.Recovered, error) {
 // but the beginning is completed as soon as the record takes steps.
 func takeTail(ctx context.Context, p *place, l *ledger.Ledger, u *replay.Umpire) (replay.Recovered, error) {
 	var tail iter.Seq2[events.Record, error] = func(yield func(events.Record, error) bool) {
-		err := p.tail(ctx, l.ID(), l.Durable()+1, func(r events.Record) error {
+		err := p.tail(ctx, stream.Following{Ledger: l.ID(), From: l.Durable() + 1}, func(r events.Record) error {
 			if !yield(r, nil) {
 				return errEnough
 			}
