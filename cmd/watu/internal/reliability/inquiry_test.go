@@ -22,8 +22,9 @@ import (
 
 // answers are what a ledger answers, by question, and what it reported meanwhile.
 type answers struct {
-	Said map[string]string
-	Told []told
+	Said    map[string]string
+	Told    []told
+	Skipped bool // nothing was restored, since something had been reported already
 }
 
 // told is a report, and what was being done when it came.
@@ -91,7 +92,7 @@ func (q *inquiry) hear(question string, answer any, err error) {
 	p := office.ProblemOf(err)
 	q.say(question, fmt.Sprintf("error: %s: %s", p.Kind, p.Error()))
 	if p.Kind != office.Input && p.Kind != office.Refused {
-		q.report(question + ": " + p.Error())
+		q.report(fmt.Sprintf("%s: %s: %s", question, p.Kind, p.Error()))
 	}
 }
 
@@ -129,7 +130,8 @@ func (q *inquiry) all(ctx context.Context) answers {
 	q.begin(opening)
 	f, err := office.Hold(ctx, q.dir, office.Options{Say: q.report})
 	if err != nil {
-		q.report(err.Error())
+		p := office.ProblemOf(err)
+		q.report(fmt.Sprintf("%s: %s", p.Kind, p.Error()))
 		return q.answers
 	}
 	q.office, q.client = f, office.Inside(f)
@@ -209,7 +211,7 @@ func hashed(b []byte) string {
 func (q *inquiry) backup() {
 	file, done, err := backedUp(q.client, q.identity.Recipient().String())
 	q.hear("backup", done, err)
-	if err != nil || q.usual != nil && len(q.unusual()) > 0 {
+	if q.Skipped = err != nil || q.usual != nil && len(q.unusual()) > 0; q.Skipped {
 		return
 	}
 	q.begin(restoring)
@@ -229,9 +231,9 @@ func (q *inquiry) backup() {
 	c := office.Inside(f)
 	for _, campaign := range restored.Campaigns {
 		file, err := exported(c, campaign.Name, office.Umpire)
-		q.hear("restored export of "+campaign.Name, hashed(file), err)
+		q.hear("restore, export of "+campaign.Name, hashed(file), err)
 	}
-	q.hear("closing what was restored", "", c.Close())
+	q.hear("restore, closing", "", c.Close())
 }
 
 // submissions go on with each campaign: dice, a question's answer, draws, and disputes over what was refused.

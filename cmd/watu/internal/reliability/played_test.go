@@ -1,14 +1,18 @@
 package reliability
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"filippo.io/age"
 
@@ -240,7 +244,7 @@ func elsewhere(t testing.TB) []byte {
 // bases are the undamaged directories of the trials.
 type bases struct {
 	closed     ledger // closed in good order
-	crashed    string // a copy of it that was taken while a server held it
+	crashed    string // a copy of it whose holder was killed
 	handedOver string // another, that takes no more steps
 	yesterday  string // as it was before its last steps
 	other      ledger // another ledger in which the same was done
@@ -283,18 +287,12 @@ func makeBases(t testing.TB) *bases {
 	b := &bases{crashed: filepath.Join(dir, "crashed"), handedOver: filepath.Join(dir, "handed over")}
 	b.closed, b.yesterday = play(t, filepath.Join(dir, "one"))
 	b.other, _ = play(t, filepath.Join(dir, "two"))
-	live := ledger{t: t, dir: filepath.Join(dir, "live")}
-	for _, to := range []string{live.dir, b.handedOver} {
+	for _, to := range []string{b.crashed, b.handedOver} {
 		if err := copyAll(to, b.closed.dir); err != nil {
 			t.Fatal(err)
 		}
 	}
-	c := live.open(office.Options{})
-	c.refused(convoys, convoysOther) // it is written to, and what was answered is not lost
-	if err := copyAll(b.crashed, live.dir); err != nil {
-		t.Fatal(err)
-	}
-	c.close()
+	killed(t, b.crashed)
 	key, err := age.ParseX25519Identity(b.closed.Identity)
 	if err != nil {
 		t.Fatal(err)
@@ -305,4 +303,49 @@ func makeBases(t testing.TB) *bases {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// killed opens a directory in a process of its own, plays on, and kills that.
+func killed(t testing.TB, dir string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self)
+	c.Env = append(os.Environ(), holderIs+"="+dir)
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || said != "played\n" {
+		t.Error(said, err)
+	}
+	_ = c.Process.Kill()
+	_ = c.Wait()
+	if _, err := os.Stat(filepath.Join(dir, "HOLDER")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// holdFor plays in a directory, and holds it until the process is killed.
+func holdFor(dir string) {
+	f, err := office.Open(context.Background(), dir, office.Options{Holder: "a test"})
+	if err != nil {
+		panic(err)
+	}
+	var done office.Submitted
+	entry := office.Submission{Name: "entry", Entry: true, Text: []byte("{id: further, statement: {dispute: 16, text: it lay there}}")}
+	if err := office.Inside(f).Post(context.Background(), entry, &done, "campaigns", convoys, "submissions"); err != nil || done.Problem != nil {
+		panic(fmt.Sprint(err, done.Problem))
+	}
+	for f.Vitals().Published < f.Vitals().Durable {
+		time.Sleep(time.Millisecond)
+	}
+	fmt.Println("played")
+	select {}
 }

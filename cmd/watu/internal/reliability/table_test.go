@@ -59,8 +59,8 @@ func (s *trials) learn(t *testing.T, base string) {
 		return
 	}
 	r, broke := s.try(s.job(base))
-	if broke != "" || r.Trouble != "" {
-		t.Fatal(broke, r.Trouble)
+	if broke != "" || r.Trouble != "" || len(r.All.Said) < 50 {
+		t.Fatal(broke, r.Trouble, r.All.Told)
 	}
 	text, err := json.Marshal(r.All)
 	if err != nil {

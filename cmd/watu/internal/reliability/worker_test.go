@@ -41,6 +41,7 @@ type result struct {
 // The environment of a process that makes trials.
 const (
 	workerIs = "WATU_RELIABILITY_WORKER"
+	holderIs = "WATU_RELIABILITY_HOLDER" // of one that holds a directory until it is killed
 
 	patience   = 90 * time.Second // how long a trial may take
 	mostMemory = 2 << 30          // how much memory
@@ -51,6 +52,9 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(workerIs); dir != "" {
 		work(dir)
 		return
+	}
+	if dir := os.Getenv(holderIs); dir != "" {
+		holdFor(dir)
 	}
 	os.Exit(m.Run())
 }
@@ -105,20 +109,26 @@ func (j job) run(dir string) (r result) {
 		r.All = all
 		return r
 	}
-	r.Told, r.Others = q.unusual(), map[string]string{}
-	for question, was := range usual.Said {
-		if is, ok := all.Said[question]; !ok {
-			r.Others[question] = "no answer"
-		} else if is != was {
-			r.Others[question] = difference(was, is)
-		}
-	}
-	for question := range all.Said {
-		if _, ok := usual.Said[question]; !ok {
-			r.Others[question] = "answered now: " + all.Said[question]
-		}
-	}
+	r.Told, r.Others = q.unusual(), all.others(usual)
 	return r
+}
+
+// others are the answers that are not as usual.
+func (a answers) others(usual answers) map[string]string {
+	list := map[string]string{}
+	for question, was := range usual.Said {
+		if is, ok := a.Said[question]; !ok && !(a.Skipped && strings.HasPrefix(question, restoring)) {
+			list[question] = noAnswer
+		} else if ok && is != was {
+			list[question] = difference(was, is)
+		}
+	}
+	for question, is := range a.Said {
+		if _, ok := usual.Said[question]; !ok {
+			list[question] = "answered now: " + is
+		}
+	}
+	return list
 }
 
 // difference shows two texts where they begin to differ.
@@ -130,6 +140,8 @@ func difference(was, is string) string {
 	excerpt := func(s string) string { return s[max(0, min(at, len(s))-30):min(len(s), at+90)] }
 	return fmt.Sprintf("%q, not %q", excerpt(is), excerpt(was))
 }
+
+const noAnswer = "no answer"
 
 // worker is a process that makes trials, started anew when it broke down.
 type worker struct {
@@ -236,7 +248,7 @@ func (r result) told() string {
 // others in one text.
 func (r result) others() string {
 	var list []string
-	if _, open := r.Others["status"]; open {
+	if r.Others["status"] == noAnswer {
 		return "nothing is answered"
 	}
 	for _, question := range slices.Sorted(maps.Keys(r.Others)) {
