@@ -13,6 +13,8 @@ func TestDamage(t *testing.T) {
 	t.Run("flips", s.flips)
 	t.Run("cuts", s.cuts)
 	t.Run("missing", s.missing)
+	t.Run("stale", s.stale)
+	t.Run("swaps", s.swaps)
 }
 
 // place is an undamaged directory and the files of it that are damaged.

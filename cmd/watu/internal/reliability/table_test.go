@@ -143,17 +143,27 @@ func (w *row) tell(t *testing.T, what string) {
 	}
 }
 
-// all makes trials, two at a time.
+// all makes trials of one damage each.
 func (s *trials) all(t *testing.T, w *row, base string, list []damage) {
+	t.Helper()
+	var each [][]damage
+	for _, d := range list {
+		each = append(each, []damage{d})
+	}
+	s.together(t, w, base, each)
+}
+
+// together makes trials of several damages each, two at a time.
+func (s *trials) together(t *testing.T, w *row, base string, list [][]damage) {
 	t.Helper()
 	s.learn(t, base)
 	var running sync.WaitGroup
-	next := make(chan damage)
+	next := make(chan []damage)
 	for range 2 {
 		running.Go(func() {
 			for d := range next {
-				r, broke := s.try(s.job(base, d))
-				w.count(t, d.String(), r, broke)
+				r, broke := s.try(s.job(base, d...))
+				w.count(t, named(d), r, broke)
 			}
 		})
 	}
@@ -162,6 +172,14 @@ func (s *trials) all(t *testing.T, w *row, base string, list []damage) {
 	}
 	close(next)
 	running.Wait()
+}
+
+func named(list []damage) string {
+	var names []string
+	for _, d := range list {
+		names = append(names, d.String())
+	}
+	return strings.Join(names, ", ")
 }
 
 // part is the file or folder of a ledger's directory to which a file belongs.
