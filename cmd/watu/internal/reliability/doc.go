@@ -9,8 +9,8 @@
 //
 //   - without effect: every answer is the same, and nothing was reported;
 //   - repaired: every answer is the same, and something was reported;
-//   - detected: something was reported, and some answer is lacking or another one;
-//   - silent: an answer or a right is another one, and nothing was reported;
+//   - detected: some answer is lacking or another one, and something was reported before it was given or with it;
+//   - silent: an answer or a right is another one, and nothing was reported by then;
 //   - hung: there was no answer in time, the process took too much memory, or it broke down.
 //
 // Reported is what a person sees: an error with its exit code, a line on standard error, or a line of watu status.

@@ -23,6 +23,7 @@ import (
 // answers are what a ledger answers, by question, and what it reported meanwhile.
 type answers struct {
 	Said    map[string]string
+	When    map[string]string // what was being done when it was asked
 	Told    []told
 	Skipped bool // nothing was restored, since something had been reported already
 }
@@ -44,7 +45,7 @@ type inquiry struct {
 	client *office.Client
 }
 
-// When something is reported.
+// When something is answered or reported.
 const (
 	opening    = "opening"
 	status     = "status"
@@ -54,6 +55,8 @@ const (
 	submitting = "submission"
 	closing    = "closing"
 )
+
+var order = []string{opening, status, reading, backingUp, restoring, submitting, closing}
 
 // report notes what a person sees.
 func (q *inquiry) report(text string) {
@@ -79,7 +82,7 @@ func (q *inquiry) say(question string, answer any) {
 		}
 		text = string(b)
 	}
-	q.Said[question] = strings.ReplaceAll(text, q.dir, "DIR")
+	q.Said[question], q.When[question] = strings.ReplaceAll(text, q.dir, "DIR"), q.now
 }
 
 // hear keeps an answer, or the error in its place. An error is a report, but for what is no trouble of the
@@ -126,7 +129,7 @@ func (q *inquiry) lines(method string, path ...string) {
 
 // all opens the directory as a command does, asks everything, and closes it.
 func (q *inquiry) all(ctx context.Context) answers {
-	q.Said = map[string]string{}
+	q.Said, q.When = map[string]string{}, map[string]string{}
 	q.begin(opening)
 	f, err := office.Hold(ctx, q.dir, office.Options{Say: q.report})
 	if err != nil {
@@ -167,7 +170,7 @@ func (q *inquiry) standing() {
 	}
 	delete(answer, "published") // that it comes to what is durable is asked when it is closed
 	for _, name := range slices.Sorted(maps.Keys(s)) {
-		q.report(fmt.Sprintf("%s: %v", name, s[name]))
+		q.report(figures.ReplaceAllString(fmt.Sprintf("%s: %v", name, s[name]), "n")) // that there are fewer is no report
 	}
 	q.say("status", answer)
 }
@@ -287,6 +290,8 @@ func cmpErr(err error, p *office.Problem) error {
 	}
 	return err
 }
+
+var figures = regexp.MustCompile(`\b\d+\b`)
 
 // changing is what is new in every event: hashes, times.
 var changing = regexp.MustCompile(`[0-9a-f]{64}|20\d\d-\d\d-\d\dT[0-9:.]+Z`)

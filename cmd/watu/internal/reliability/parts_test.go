@@ -3,6 +3,7 @@ package reliability
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"os"
 	"path"
 	"path/filepath"
@@ -11,20 +12,29 @@ import (
 	"testing"
 )
 
-// stale puts parts of yesterday's directory in the place of today's, in every combination: but for all of them
-// together, which is the exception that docs/reliability.md names.
+// stale puts parts of yesterday's directory in the place of today's, or takes them away, in every combination but
+// the exception that docs/reliability.md names: where record, CHECKPOINT and stream are all of yesterday, or gone,
+// nothing knows of what is lost.
 func (s *trials) stale(t *testing.T) {
-	s.combined(t, "parts of yesterday", s.yesterday)
+	s.combined(t, "parts of yesterday or none", s.yesterday, []string{yesterdays, gone}, func(is map[string]string) bool {
+		return is["record"] == yesterdays && is["CHECKPOINT"] != todays && is["stream"] != todays
+	})
 	t.Run("files", func(t *testing.T) { s.sameNames(t, "files of yesterday", s.yesterday) })
 }
 
-// swaps puts parts of another ledger in the place of this one's, in every combination but all of them, and files of
-// it in the place of those of the same kind; and files of one campaign in the place of another's.
+// swaps puts parts of another ledger in the place of this one's, in every combination: all of them but LEDGER, which
+// says whose they are. Then files of it in the place of those of the same kind, and files of one campaign in the place
+// of another's.
 func (s *trials) swaps(t *testing.T) {
-	s.combined(t, "parts of another ledger", s.other.dir)
+	s.combined(t, "parts of another ledger", s.other.dir, []string{yesterdays}, func(is map[string]string) bool {
+		return is["LEDGER"] != todays
+	})
 	t.Run("files", func(t *testing.T) { s.sameNames(t, "files of another ledger", s.other.dir) })
 	t.Run("campaigns", s.betweenCampaigns)
 }
+
+// What stands in the place of a part: it itself, that of another directory, or nothing.
+const todays, yesterdays, gone = "", "another", "gone"
 
 // partsOf gives the parts of which two directories have different contents.
 func partsOf(t *testing.T, a, b string) (list []string) {
@@ -50,31 +60,24 @@ func same(a, b, file string) bool {
 	return errX == nil && errY == nil && bytes.Equal(x, y)
 }
 
-// instead puts a part of a directory in the place of the same, or takes it away where there is none.
-func instead(dir, what, name string) damage {
-	from := filepath.Join(dir, name)
-	if _, err := os.Stat(from); err != nil {
-		return damage{Kind: missing, Path: what}
-	}
-	return damage{Kind: swap, Path: what, From: from}
-}
-
-// combined tries the combinations of parts.
-func (s *trials) combined(t *testing.T, what, from string) {
+// combined tries the combinations of what may stand in the place of each part; without -reliability.every those of
+// one part alone, and those of all parts but one.
+func (s *trials) combined(t *testing.T, what, from string, others []string, but func(is map[string]string) bool) {
 	t.Run("parts", func(t *testing.T) {
 		parts := partsOf(t, s.closed.dir, from)
-		whole := 1<<len(parts) - 1
 		var list [][]damage
-		for mask := 1; mask < whole; mask++ {
-			single := mask&(mask-1) == 0 || (whole&^mask)&(whole&^mask-1) == 0
-			if *every == 0 && !single || *every > 0 && mask%*every != 0 {
+		n := 0
+		for is := range combinations(parts, others) {
+			changed := len(parts) - count(is, todays)
+			if changed == 0 || but(is) || *every == 0 && changed != 1 && count(is, yesterdays) != len(parts)-1 {
+				continue
+			}
+			if n++; *every > 1 && n%*every != 0 {
 				continue
 			}
 			var d []damage
-			for i, name := range parts {
-				if mask&(1<<i) != 0 {
-					d = append(d, instead(from, name, name))
-				}
+			for _, name := range parts {
+				d = append(d, instead(is[name], from, name)...)
 			}
 			list = append(list, d)
 		}
@@ -82,6 +85,44 @@ func (s *trials) combined(t *testing.T, what, from string) {
 		s.together(t, &w, s.closed.dir, list)
 		w.tell(t, what+" ("+strings.Join(parts, ", ")+")")
 	})
+}
+
+// combinations gives what stands in the place of each part, in every way.
+func combinations(parts, others []string) iter.Seq[map[string]string] {
+	choices := append([]string{todays}, others...)
+	return func(yield func(map[string]string) bool) {
+		for n := 0; ; n++ {
+			is, rest := map[string]string{}, n
+			for _, name := range parts {
+				is[name], rest = choices[rest%len(choices)], rest/len(choices)
+			}
+			if rest > 0 || !yield(is) {
+				return
+			}
+		}
+	}
+}
+
+func count(is map[string]string, what string) (n int) {
+	for _, x := range is {
+		if x == what {
+			n++
+		}
+	}
+	return n
+}
+
+// instead puts in the place of a part what is to stand there.
+func instead(what, dir, name string) []damage {
+	from := filepath.Join(dir, name)
+	_, err := os.Stat(from)
+	switch {
+	case what == todays:
+		return nil
+	case what == gone || err != nil:
+		return []damage{{Kind: missing, Path: name}}
+	}
+	return []damage{{Kind: swap, Path: name, From: from}}
 }
 
 // sameNames puts each file of a directory in the place of the one of the same name or kind.

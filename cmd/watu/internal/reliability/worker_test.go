@@ -3,6 +3,7 @@ package reliability
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,6 +36,7 @@ type result struct {
 	Trouble string            // why the trial could not be made
 	Told    []told            // that an undamaged copy does not report
 	Others  map[string]string // answers that are others, by question: how they differ
+	Silent  []string          // those of them of which nothing was reported by then
 	All     answers           // if all were asked for
 }
 
@@ -110,6 +112,13 @@ func (j job) run(dir string) (r result) {
 		return r
 	}
 	r.Told, r.Others = q.unusual(), all.others(usual)
+	for question := range r.Others {
+		when := slices.Index(order, cmp.Or(all.When[question], usual.When[question]))
+		if !slices.ContainsFunc(r.Told, func(x told) bool { return slices.Index(order, x.When) <= when }) {
+			r.Silent = append(r.Silent, question)
+		}
+	}
+	slices.Sort(r.Silent)
 	return r
 }
 
@@ -245,13 +254,17 @@ func (r result) told() string {
 	return strings.Join(list, " | ")
 }
 
-// others in one text.
+// others in one text: those that nothing reported, or all of them.
 func (r result) others() string {
 	var list []string
 	if r.Others["status"] == noAnswer {
 		return "nothing is answered"
 	}
-	for _, question := range slices.Sorted(maps.Keys(r.Others)) {
+	questions := r.Silent
+	if len(questions) == 0 {
+		questions = slices.Sorted(maps.Keys(r.Others))
+	}
+	for _, question := range questions {
 		list = append(list, question+": "+r.Others[question])
 	}
 	return strings.Join(list, "\n    ")
