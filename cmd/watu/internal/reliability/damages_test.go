@@ -32,8 +32,8 @@ func (s *trials) byPart(t *testing.T) (list []place) {
 		parts     []string // all of them if none is named
 	}{
 		{"", s.closed.dir, nil},
-		{", after a crash", s.crashed, []string{"HOLDER", "CHECKPOINT", "record", "views", "stream"}},
-		{", handed over", s.handedOver, []string{"LEDGER", "CHECKPOINT", "READONLY"}},
+		{".crashed", s.crashed, []string{"HOLDER", "SOCKET", "CHECKPOINT", "record", "views", "stream"}},
+		{".handed-over", s.handedOver, []string{"LEDGER", "CHECKPOINT", "READONLY"}},
 	} {
 		files, err := filesIn(b.dir)
 		if err != nil {
@@ -67,7 +67,7 @@ func (s *trials) each(t *testing.T, make func(file string, size int) []damage) {
 				list = append(list, make(file, int(info.Size()))...)
 			}
 			s.all(t, &w, p.dir, list)
-			w.tell(t, p.name)
+			w.tell(t)
 		})
 	}
 }

@@ -64,7 +64,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		w.count(t, fmt.Sprintf("%s, after %q and %q", what, d.Answered, d.Said), r, d.Hung)
 	}
-	w.tell(t, fmt.Sprintf("disks of up to %d pages", n))
+	w.tell(t)
 }
 
 // played is what came of a play.

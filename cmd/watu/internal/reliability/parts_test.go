@@ -16,20 +16,20 @@ import (
 // the exception that docs/reliability.md names: where record, CHECKPOINT and stream are all of yesterday, or gone,
 // nothing knows of what is lost.
 func (s *trials) stale(t *testing.T) {
-	s.combined(t, "parts of yesterday or none", s.yesterday, []string{yesterdays, gone}, func(is map[string]string) bool {
+	s.combined(t, s.yesterday, []string{yesterdays, gone}, func(is map[string]string) bool {
 		return is["record"] == yesterdays && is["CHECKPOINT"] != todays && is["stream"] != todays
 	})
-	t.Run("files", func(t *testing.T) { s.sameNames(t, "files of yesterday", s.yesterday) })
+	t.Run("files", func(t *testing.T) { s.sameNames(t, s.yesterday) })
 }
 
 // swaps puts parts of another ledger in the place of this one's, in every combination: all of them but LEDGER, which
 // says whose they are. Then files of it in the place of those of the same kind, and files of one campaign in the place
 // of another's.
 func (s *trials) swaps(t *testing.T) {
-	s.combined(t, "parts of another ledger", s.other.dir, []string{yesterdays}, func(is map[string]string) bool {
+	s.combined(t, s.other.dir, []string{yesterdays}, func(is map[string]string) bool {
 		return is["LEDGER"] != todays
 	})
-	t.Run("files", func(t *testing.T) { s.sameNames(t, "files of another ledger", s.other.dir) })
+	t.Run("files", func(t *testing.T) { s.sameNames(t, s.other.dir) })
 	t.Run("campaigns", s.betweenCampaigns)
 }
 
@@ -62,7 +62,7 @@ func same(a, b, file string) bool {
 
 // combined tries the combinations of what may stand in the place of each part; without -reliability.every those of
 // one part alone, and those of all parts but one.
-func (s *trials) combined(t *testing.T, what, from string, others []string, but func(is map[string]string) bool) {
+func (s *trials) combined(t *testing.T, from string, others []string, but func(is map[string]string) bool) {
 	t.Run("parts", func(t *testing.T) {
 		parts := partsOf(t, s.closed.dir, from)
 		var list [][]damage
@@ -83,7 +83,7 @@ func (s *trials) combined(t *testing.T, what, from string, others []string, but 
 		}
 		var w row
 		s.together(t, &w, s.closed.dir, list)
-		w.tell(t, what+" ("+strings.Join(parts, ", ")+")")
+		w.tell(t)
 	})
 }
 
@@ -126,7 +126,7 @@ func instead(what, dir, name string) []damage {
 }
 
 // sameNames puts each file of a directory in the place of the one of the same name or kind.
-func (s *trials) sameNames(t *testing.T, what, from string) {
+func (s *trials) sameNames(t *testing.T, from string) {
 	ours, err := filesIn(s.closed.dir)
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func (s *trials) sameNames(t *testing.T, what, from string) {
 	}
 	var w row
 	s.all(t, &w, s.closed.dir, list)
-	w.tell(t, what)
+	w.tell(t)
 }
 
 // likeness is a file's folder and what its name ends with, and its place among those that are alike: the names of
@@ -189,5 +189,5 @@ func (s *trials) betweenCampaigns(t *testing.T) {
 	}
 	var w row
 	s.all(t, &w, s.closed.dir, list)
-	w.tell(t, "files of one campaign for another")
+	w.tell(t)
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -284,7 +285,9 @@ func play(t testing.TB, dir string) (l ledger, old string) {
 func makeBases(t testing.TB) *bases {
 	t.Helper()
 	dir := t.TempDir()
-	b := &bases{crashed: filepath.Join(dir, "crashed"), handedOver: filepath.Join(dir, "handed over")}
+	// A name that is too long for a socket in it, so that the file SOCKET says where that is.
+	long := "crashed" + strings.Repeat(" and killed", 8)
+	b := &bases{crashed: filepath.Join(dir, long), handedOver: filepath.Join(dir, "handed over")}
 	b.closed, b.yesterday = play(t, filepath.Join(dir, "one"))
 	b.other, _ = play(t, filepath.Join(dir, "two"))
 	for _, to := range []string{b.crashed, b.handedOver} {
@@ -314,6 +317,7 @@ func killed(t testing.TB, dir string) {
 	}
 	c := exec.Command(self)
 	c.Env = append(os.Environ(), holderIs+"="+dir)
+	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -330,6 +334,11 @@ func killed(t testing.TB, dir string) {
 	if _, err := os.Stat(filepath.Join(dir, "HOLDER")); err != nil {
 		t.Fatal(err)
 	}
+	socket, err := os.ReadFile(filepath.Join(dir, "SOCKET"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(filepath.Dir(strings.TrimSpace(string(socket)))) })
 }
 
 // holdFor plays in a directory, and holds it until the process is killed.
@@ -338,8 +347,11 @@ func holdFor(dir string) {
 	if err != nil {
 		panic(err)
 	}
+	served := make(chan string)
+	go func() { panic(f.Serve(context.Background(), func(socket string) { served <- socket })) }()
+	<-served
 	var done office.Submitted
-	entry := office.Submission{Name: "entry", Entry: true, Text: []byte("{id: further, statement: {dispute: 16, text: it lay there}}")}
+	entry := office.Submission{Name: "entry", Entry: true, Text: []byte("{id: further, dispute: {event: 7, claim: there was none}}")}
 	if err := office.Inside(f).Post(context.Background(), entry, &done, "campaigns", convoys, "submissions"); err != nil || done.Problem != nil {
 		panic(fmt.Sprint(err, done.Problem))
 	}

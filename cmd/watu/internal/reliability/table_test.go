@@ -9,14 +9,16 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 )
 
 var (
-	every = flag.Int("reliability.every", 0, "try every so many-th place of each file, 1 for all; 0 for a few of each")
-	shown = flag.Bool("reliability.show", false, "say what was reported, how often, and first of what")
+	every  = flag.Int("reliability.every", 0, "try every so many-th place of each file, 1 for all; 0 for a few of each")
+	update = flag.Bool("update", false, "write the figures into docs/reliability.md")
+	shown  = flag.Bool("reliability.show", false, "say what was reported, how often, and first of what")
 )
 
 const few = 2 // places of a file that are tried without -reliability.every
@@ -62,6 +64,7 @@ func (s *trials) learn(t *testing.T, base string) {
 	if broke != "" || r.Trouble != "" || len(r.All.Said) < 50 {
 		t.Fatal(broke, r.Trouble, r.All.Told)
 	}
+	t.Logf("%d questions; reported by an undamaged copy: %v", len(r.All.Said), r.All.Told)
 	text, err := json.Marshal(r.All)
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +77,6 @@ func (s *trials) learn(t *testing.T, base string) {
 	if r, broke = s.try(s.job(base, damage{Kind: nothing})); broke != "" || len(r.Told) > 0 || len(r.Others) > 0 {
 		t.Fatalf("two undamaged copies answer differently: %s %s\n    %s", broke, r.told(), r.others())
 	}
-	t.Logf("%d questions, reported by an undamaged copy: %v", len(r.All.Said), r.Told)
 }
 
 // row is a line of the table.
@@ -128,18 +130,37 @@ func (w *row) note(what string, r result) {
 	}
 }
 
-// tell prints the line.
-func (w *row) tell(t *testing.T, what string) {
+// document is where the figures stand.
+const document = "../../../../docs/reliability.md"
+
+// tell prints the line of the table, and writes it there if that is asked for.
+func (w *row) tell(t *testing.T) {
 	t.Helper()
 	if w.tried == 0 {
-		t.Errorf("%s: nothing was tried", what)
+		t.Error("nothing was tried")
 	}
 	for text, n := range w.reports {
 		t.Logf("%d × %s\n  first: %s", n, text, w.first[text])
 	}
-	t.Logf("| %s | %d | %d | %d | %d | %d | %d |", what, w.tried, w.without, w.repaired, w.detected, w.silent, w.hangs)
+	line := fmt.Sprintf("| `%s` | %d | %d | %d | %d | %d | %d | %d |",
+		t.Name(), *every, w.tried, w.without, w.repaired, w.detected, w.silent, w.hangs)
+	t.Log(line)
 	if w.late > 0 {
-		t.Logf("%s: %d of those detected were reported after opening and status", what, w.late)
+		t.Logf("%d of those detected were reported after opening and status", w.late)
+	}
+	if !*update {
+		return
+	}
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := regexp.MustCompile(`(?m)^\| ` + regexp.QuoteMeta("`"+t.Name()+"`") + ` \|.*$`)
+	if !old.Match(text) {
+		t.Fatalf("docs/reliability.md has no row for %s", t.Name())
+	}
+	if err := os.WriteFile(document, old.ReplaceAllLiteral(text, []byte(line)), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
