@@ -170,6 +170,9 @@ func (q *inquiry) standing() {
 	}
 	delete(answer, "published") // that it comes to what is durable is asked when it is closed
 	for _, name := range slices.Sorted(maps.Keys(s)) {
+		if text, ok := s[name].(string); ok && strings.HasPrefix(text, "in step") {
+			continue
+		}
 		q.report(figures.ReplaceAllString(fmt.Sprintf("%s: %v", name, s[name]), "n")) // that there are fewer is no report
 	}
 	q.say("status", answer)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
@@ -13,7 +14,8 @@ import (
 // on the directory answers for its own ledger or reports, and takes nothing away that is another's.
 func TestSocketOfAnother(t *testing.T) {
 	dir := t.TempDir()
-	here, there := filepath.Join(dir, "here"), filepath.Join(dir, "there")
+	// The other's name is too long for a socket in its directory: a copy of that has its file SOCKET too.
+	here, there := filepath.Join(dir, "here"), filepath.Join(dir, "there"+strings.Repeat(" and there", 8))
 	f, err := office.Open(t.Context(), there, office.Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
