@@ -1,0 +1,140 @@
+package reliability
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/fixtures"
+)
+
+// sitting is an open ledger that is played in.
+type sitting struct {
+	office *office.Office
+	client *office.Client
+	token  string // that was given out
+}
+
+func (s *sitting) open(dir string) (err error) {
+	if s.office, err = office.Open(context.Background(), dir, office.Options{Begin: true}); err == nil {
+		s.client = office.Inside(s.office)
+	}
+	return err
+}
+
+// steps are what a player does, one after the other. Whatever was done before may be done again: it stands.
+var steps = []struct {
+	name  string
+	do    func(s *sitting) error
+	there func(s *sitting) bool // whether what was answered is there
+}{
+	{"campaign " + convoys, func(s *sitting) error { return s.begin(convoys, "aar", "straits") }, func(s *sitting) bool { return s.has(convoys) }},
+	{"campaign " + atlantic, func(s *sitting) error { return s.begin(atlantic, "awaw", "") }, func(s *sitting) bool { return s.has(atlantic) }},
+	{"turn of " + convoys, func(s *sitting) error { return s.submit(convoys, convoysOne) }, func(s *sitting) bool { return s.stands(convoys, convoysOne) }},
+	{"turn of " + atlantic, func(s *sitting) error { return s.submit(atlantic, atlanticOne) }, func(s *sitting) bool { return s.stands(atlantic, atlanticOne) }},
+	{"token", (*sitting).give, func(s *sitting) bool { return s.opens() || s.revoked() }},
+	{"refusal", (*sitting).beRefused, func(*sitting) bool { return true }}, // it may be lost; then the dispute says so
+	{"dispute", (*sitting).dispute, (*sitting).disputed},
+	{"second turn of " + convoys, func(s *sitting) error { return s.submit(convoys, convoysTwo) }, func(s *sitting) bool { return s.stands(convoys, convoysTwo) }},
+	{"second turn of " + atlantic, func(s *sitting) error { return s.submit(atlantic, atlanticTwo) }, func(s *sitting) bool { return s.stands(atlantic, atlanticTwo) }},
+	{"token revoked", (*sitting).revoke, (*sitting).revoked},
+}
+
+func (s *sitting) begin(name, system, board string) error {
+	if s.has(name) {
+		return nil
+	}
+	n := office.NewCampaign{Name: name, System: system, Seed: "a full disk"}
+	files, _ := fixtures.Board(board)
+	for _, f := range files {
+		n.Board = append(n.Board, office.BoardFile{Name: f.Name, Data: f.Data})
+	}
+	return s.client.Post(context.Background(), n, &office.Opened{}, "campaigns")
+}
+
+func (s *sitting) has(name string) bool {
+	_, err := s.office.Campaign(name)
+	return err == nil
+}
+
+func (s *sitting) hand(campaign, text string, entry bool) (done office.Submitted, err error) {
+	o := office.Submission{Name: "turn.yaml", Text: []byte(text), Entry: entry}
+	err = s.client.Post(context.Background(), o, &done, "campaigns", campaign, "submissions")
+	return done, err
+}
+
+func (s *sitting) submit(campaign, text string) error {
+	done, err := s.hand(campaign, text, false)
+	return cmpErr(err, done.Problem)
+}
+
+func (s *sitting) stands(campaign, text string) bool {
+	done, err := s.hand(campaign, text, false)
+	return cmpErr(err, done.Problem) == nil && done.Recorded == 0
+}
+
+// give gives out a token, unless that was answered before.
+func (s *sitting) give() error {
+	if s.token != "" {
+		return nil
+	}
+	var issued office.IssuedToken
+	err := s.client.Post(context.Background(), office.NewToken{Campaign: atlantic, As: "Britain"}, &issued, "tokens")
+	s.token = issued.Text
+	return err
+}
+
+func (s *sitting) opens() bool {
+	g, err := s.office.Grant(s.token)
+	return err == nil && g.As == "Britain"
+}
+
+func (s *sitting) revoked() bool {
+	list, err := s.office.Tokens()
+	return err == nil && !s.opens() && slices.ContainsFunc(list.Tokens, func(t office.Token) bool {
+		return t.Revoked != nil && strings.HasPrefix(s.token, "watu_"+t.ID+"_")
+	})
+}
+
+// revoke ends every token: one may have been given out of which nobody was answered.
+func (s *sitting) revoke() error {
+	list, err := s.office.Tokens()
+	for _, t := range list.Tokens {
+		_, ending := s.office.RevokeToken(t.ID)
+		err = errors.Join(err, ending)
+	}
+	return err
+}
+
+func (s *sitting) beRefused() error {
+	done, err := s.hand(convoys, convoysFar, true)
+	if err == nil && (done.Problem == nil || done.Problem.Kind != office.Refused) {
+		return fmt.Errorf("%s is not refused: %v", convoysFar, done.Problem)
+	}
+	return err
+}
+
+// dispute contests what was refused. If that could not be kept it is refused again.
+func (s *sitting) dispute() error {
+	for again := false; ; again = true {
+		var done office.Submitted
+		body := json.RawMessage(`{"refused": "far", "claim": "the map has them next door"}`)
+		err := s.client.Post(context.Background(), office.Plea{Verb: "dispute", Body: body}, &done, "campaigns", convoys, "disputes")
+		if err = cmpErr(err, done.Problem); err == nil || again || office.ProblemOf(err).Kind != office.Input {
+			return err
+		}
+		if err := s.beRefused(); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *sitting) disputed() bool {
+	var list office.Disputes
+	err := s.client.Get(context.Background(), &list, "campaigns", convoys, "disputes")
+	return err == nil && len(list.Disputes) == 1
+}
