@@ -1,5 +1,7 @@
 package events
 
+import "encoding/json"
+
 // The payloads of disputed rulings: what is contested, what is said and shown, what the umpire
 // rules, and what a ruling does to the record. Nothing is deleted: what no longer stands stays
 // where it is, and an event says so.
@@ -26,11 +28,35 @@ type DisputeOpened struct {
 	Rule  string `pb:"3" json:"rule,omitempty"` // id of the rule that the claim rests on
 
 	// Of a refused command: its id and verb, why it was refused, and the entry as it came. Where
-	// a campaign has secrets the entry is committed in slot "entry" instead.
+	// a campaign has secrets the entry is committed in slot "entry" instead, and why it was refused
+	// in slot "violations": the id of a rule may tell a card. Earlier versions left the ids here.
 	Refused    string     `pb:"4" json:"refused,omitempty"`
 	Verb       string     `pb:"5" json:"verb,omitempty"`
 	Violations []Citation `pb:"6" json:"violations,omitempty"` // rule, and what was said of it
 	Entry      string     `pb:"7" json:"entry,omitempty"`      // JSON
+}
+
+// The slots in which what a refused command said is committed, and why it was refused.
+const (
+	SlotEntry      = "entry"
+	SlotViolations = "violations"
+)
+
+// Unseal fills in what the opening of a slot tells of the refused command. Other slots tell nothing of it.
+func (p *DisputeOpened) Unseal(slot, fact string) {
+	switch slot {
+	case SlotEntry:
+		p.Entry = fact
+	case SlotViolations:
+		var said []struct{ Rule, Message string }
+		if json.Unmarshal([]byte(fact), &said) != nil {
+			return
+		}
+		p.Violations = nil
+		for _, v := range said {
+			p.Violations = append(p.Violations, Citation{Rule: v.Rule, Step: v.Message})
+		}
+	}
 }
 
 // StatementMade is what the envelope's seat says on a dispute.

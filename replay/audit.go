@@ -119,9 +119,7 @@ func asDerived(e events.Event, d rules.Draft) events.Event {
 		e.Commitments, e.Openings = nil, nil
 	}
 	e.Type, e.Payload, e.Derivation = d.Payload.Type(), events.EncodePayload(d.Payload), d.Derivation
-	if e.Type != "dice_rolled" { // whose dice they are says the declaration
-		e.Side = d.Side
-	}
+	e.Side = d.Side
 	return e
 }
 

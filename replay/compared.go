@@ -61,8 +61,14 @@ func (w *revisited) otherwise(d rules.Draft, e *events.Event) []Finding {
 			found("payload", "bytes of a later version", "none")
 		}
 	}
-	if d.Side != e.Side && e.Type != "dice_rolled" {
+	if d.Side != e.Side && !(w.amended && e.Type == "dice_rolled") { // a correction keeps dice as they fell
 		found("side", e.Side, d.Side)
+	}
+	if !w.amended && d.Corrects != e.Corrects {
+		found("corrects", fmt.Sprintf("#%d", e.Corrects), fmt.Sprintf("#%d", d.Corrects))
+	}
+	if !w.amended && d.Replaces != e.Replaces {
+		found("replaces", fmt.Sprintf("#%d", e.Replaces), fmt.Sprintf("#%d", d.Replaces))
 	}
 	stepsApart(e.Derivation, d.Derivation, func(i int, was, is string) { found(fmt.Sprintf("derivation[%d]", i), was, is) })
 	for i := range max(len(d.Secrets), len(e.Commitments)) {

@@ -220,7 +220,8 @@ func (p *plea) contest(index uint64, opened *events.DisputeOpened) error {
 }
 
 // contestRefusal brings a refused command into the dispute. Where the campaign has cards that are
-// hidden, an entry may name one, and so may what was said of it: then both are committed.
+// hidden, an entry may name one, and so may what was said of it, the ids of the rules among it: then
+// both are committed.
 func (p *plea) contestRefusal(command string, opened *events.DisputeOpened, d *rules.Draft) error {
 	c := p.table.campaign
 	x, ok, err := p.umpire.refused(c.ID, command, p.seat)
@@ -236,20 +237,18 @@ func (p *plea) contestRefusal(command string, opened *events.DisputeOpened, d *r
 		return err
 	}
 	opened.Event, opened.Refused, opened.Verb = x.Events-1, x.Command, x.Verb
-	for _, v := range x.Violations {
-		said := events.Citation{Rule: v.Rule}
-		if !hides {
-			said.Step = v.Message
-		}
-		opened.Violations = append(opened.Violations, said)
-	}
 	if !hides {
+		for _, v := range x.Violations {
+			opened.Violations = append(opened.Violations, events.Citation{Rule: v.Rule, Step: v.Message})
+		}
 		opened.Entry = string(x.Entry)
 		return nil
 	}
 	said, err := json.Marshal(x.Violations)
-	d.Secrets = []rules.Secret{{Slot: "entry", Fact: string(x.Entry)}, {Slot: "violations", Fact: string(said)}}
-	d.Derivation = []events.Citation{{Rule: "GEN-SECRET", Step: "the entry and what was said of it are committed: they may name a hidden card"}}
+	d.Secrets = []rules.Secret{{Slot: events.SlotEntry, Fact: string(x.Entry)}, {Slot: events.SlotViolations, Fact: string(said)}}
+	d.Derivation = []events.Citation{{
+		Rule: "GEN-SECRET", Step: "the entry, the rules that it broke and what was said of it are committed: they may tell a hidden card",
+	}}
 	return err
 }
 

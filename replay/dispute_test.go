@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -35,7 +37,7 @@ entries:
 `)
 	list := c.records(after, replay.Everything)
 	for _, r := range list {
-		for _, word := range []string{"tactical", "Britain", "too late"} {
+		for _, word := range []string{"tactical", "Britain", "too late", "AWAW-48.11"} {
 			if bytes.Contains(r.Bytes, []byte(word)) {
 				t.Errorf("event %d tells %q of a refused entry", r.Index, word)
 			}
@@ -47,6 +49,9 @@ entries:
 	sealed := c.openings()[events.Ref{Index: after, Slot: "entry"}].Fact
 	if sealed != `{"produce":{"card":"tactical","project":"Ultra","side":"Britain"}}` {
 		t.Errorf("committed is %s", sealed)
+	}
+	if told := c.openings()[events.Ref{Index: after, Slot: "violations"}].Fact; !strings.Contains(told, `"rule":"AWAW-48.11-D"`) {
+		t.Errorf("committed is that %s", told)
 	}
 	info, err := os.Stat(filepath.Join(c.dir, "refusals", c.id.ID.String()))
 	if err != nil || info.Mode().Perm() != 0o600 {
@@ -88,6 +93,33 @@ func TestRefusalsAreBounded(t *testing.T) {
 	text, err := os.ReadFile(path)
 	if lines := bytes.Count(text, []byte("\n")); err != nil || lines > 400 {
 		t.Errorf("%d lines, %v", lines, err)
+	}
+}
+
+// Earlier versions left the ids of the rules in the clear beside what was said of them, which was sealed: that
+// is read as ever. An opening, or a disclosure in the record, tells the whole.
+func TestDocketUnseals(t *testing.T) {
+	clear := []events.Citation{{Rule: "AWAW-48.11-D"}}
+	for name, violations := range map[string][]events.Citation{"earlier": clear, "now": nil} {
+		var d replay.Docket
+		p := &events.DisputeOpened{Event: 7, Refused: "p1", Claim: "no", Violations: violations}
+		d.Add(&events.Event{Index: 8, Type: p.Type(), Payload: events.EncodePayload(p), Commitments: []events.Commitment{{Slot: "entry"}, {Slot: "violations"}}})
+		x, _ := d.Dispute(8)
+		if !slices.Equal(x.Sealed, []string{"entry", "violations"}) || x.Broke("awaw-48.11-d", 9) != (violations != nil) {
+			t.Errorf("%s: %+v", name, x)
+		}
+		const fact = `[{"rule":"AWAW-48.11-D","message":"too late"}]`
+		held := x
+		held.Unseal([]events.Opening{{Index: 8, Slot: "violations", Fact: fact}, {Index: 9, Slot: "entry", Fact: "another's"}})
+		if len(held.Claim.Violations) != 1 || held.Claim.Violations[0].Step != "too late" || !slices.Equal(held.Sealed, []string{"entry"}) || held.Claim.Entry != "" {
+			t.Errorf("%s, with the opening: %+v", name, held)
+		}
+		o := &events.Opened{Event: 8, Slot: "violations", Fact: fact}
+		d.Add(&events.Event{Index: 12, Type: o.Type(), Payload: events.EncodePayload(o)})
+		x, _ = d.Dispute(8)
+		if x.Claim.Violations[0].Step != "too late" || !x.Broke("AWAW-48.11-D", 13) || x.Broke("AWAW-48.11-D", 12) && violations == nil {
+			t.Errorf("%s, disclosed: %+v", name, x)
+		}
 	}
 }
 

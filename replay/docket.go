@@ -13,9 +13,15 @@ type Docket struct{ list []events.Event }
 
 // Add takes an event, if disputes are any concern of it.
 func (d *Docket) Add(e *events.Event) {
-	if disputes(e.Type) || len(events.Voids(e)) > 0 {
+	if disputes(e.Type) || len(events.Voids(e)) > 0 || d.discloses(e) {
 		d.list = append(d.list, *e)
 	}
+}
+
+// discloses reports whether an event opens what the opening of a dispute keeps sealed.
+func (d *Docket) discloses(e *events.Event) bool {
+	var p events.Opened
+	return e.Read(&p) && slices.ContainsFunc(d.list, func(x events.Event) bool { return x.Index == p.Event })
 }
 
 // takenBack gives the event that voided all that a command led to, if one that stands did.
@@ -46,9 +52,12 @@ type Dispute struct {
 	By         string               `json:"by"`      // the seat that opened it
 	Turn       string               `json:"turn"`
 	Claim      events.DisputeOpened `json:"claim"`
+	Sealed     []string             `json:"sealed,omitempty"` // slots of the refused command that nobody has disclosed
 	Statements []Statement          `json:"statements"`
 	Evidence   []Evidence           `json:"evidence"`
 	Ruling     *Ruling              `json:"ruling,omitempty"` // nil while it is open
+
+	disclosed uint64 // the event that disclosed which rules the refused command broke; 0 if they were never sealed
 }
 
 // Statement is what a seat says on a dispute.
@@ -105,6 +114,22 @@ func (d *Dispute) Rules() []string {
 	return ids
 }
 
+// Unseal fills in what somebody holds of the refused command: the facts of its slots.
+func (d *Dispute) Unseal(list []events.Opening) {
+	for _, o := range list {
+		if o.Index != d.Index || !slices.Contains(d.Sealed, o.Slot) {
+			continue
+		}
+		d.Claim.Unseal(o.Slot, o.Fact)
+		d.Sealed = slices.DeleteFunc(slices.Clone(d.Sealed), func(slot string) bool { return slot == o.Slot })
+	}
+}
+
+// Broke reports whether it was known before event at that the refused command broke a rule.
+func (d *Dispute) Broke(rule string, at uint64) bool {
+	return d.disclosed < at && slices.ContainsFunc(d.Claim.Violations, func(v events.Citation) bool { return strings.EqualFold(v.Rule, rule) })
+}
+
 // Turns reports whether the dispute turns on one of these rules.
 func (d *Dispute) Turns(on ...string) bool {
 	return slices.ContainsFunc(d.Rules(), func(id string) bool {
@@ -126,7 +151,17 @@ func (d *Docket) Disputes() []Dispute {
 	for _, e := range events.Standing(d.list) {
 		switch p, _ := events.PayloadOf(&e); p := p.(type) {
 		case *events.DisputeOpened:
-			list = append(list, Dispute{Index: e.Index, By: e.Seat, Turn: e.Turn.Label, Claim: *p, Statements: []Statement{}, Evidence: []Evidence{}})
+			x := Dispute{Index: e.Index, By: e.Seat, Turn: e.Turn.Label, Claim: *p, Statements: []Statement{}, Evidence: []Evidence{}}
+			for _, c := range e.Commitments {
+				x.Sealed = append(x.Sealed, c.Slot)
+			}
+			list = append(list, x)
+		case *events.Opened:
+			x := at(p.Event)
+			if p.Slot == events.SlotViolations {
+				x.disclosed = e.Index
+			}
+			x.Unseal([]events.Opening{{Index: p.Event, Slot: p.Slot, Fact: p.Fact}})
 		case *events.StatementMade:
 			x := at(p.Dispute)
 			x.Statements = append(x.Statements, Statement{Event: e.Index, By: e.Seat, Text: p.Text})

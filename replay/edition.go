@@ -178,12 +178,20 @@ func (b *bench) moveAgain(c *Campaign, h *Heard) error {
 		h.Unchecked = fmt.Sprintf("#%d: %v", e.Index, err)
 		return nil
 	}
-	other, err := editionOf(c.System, p.Now)
-	if err != nil {
-		h.Unchecked = fmt.Sprintf("#%d: %v", e.Index, err)
+	at := slices.IndexFunc(c.System.Editions, func(x rules.Edition) bool { return x.Hash == p.Hash })
+	if at < 0 {
+		h.Unchecked = fmt.Sprintf("#%d: this watu does not have edition %s", e.Index, p.Hash.String()[:12])
 		return nil
 	}
-	d := rules.Draft{Payload: &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other), Reason: p.Reason}}
+	other := c.System.Editions[at]
+	d := rules.Draft{Payload: &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other)}}
+	var asked struct{ Edition struct{ To, Reason string } }
+	if json.Unmarshal(requestIn(e).Entry, &asked) == nil {
+		d.Payload.(*events.EditionMoved).Reason = asked.Edition.Reason
+	}
+	if asked.Edition.To != other.Name {
+		h.Findings = append(h.Findings, outside(e, "request.entry", asked.Edition.To, other.Name))
+	}
 	w := &revisited{heard: b.heard, known: b.known}
 	w.hold(h, []rules.Draft{d}, false)
 	return nil

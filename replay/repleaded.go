@@ -11,11 +11,12 @@ import (
 )
 
 // pleadAgain holds what an event of a dispute says to the entry that said it.
-func (b *bench) pleadAgain(e *events.Event, verb string) error {
+func (b *bench) pleadAgain(c *Campaign, e *events.Event, verb string) error {
 	h := Heard{Command: e.Command, Verb: verb, First: e.Index, Events: 1, of: []uint64{e.Index}}
 	if e.Index < b.trial.From {
 		return nil
 	}
+	h.Findings = append(b.envelope(c, e), aside(e)...)
 	p, _ := events.PayloadOf(e)
 	recorded, _ := plain(p).(map[string]any)
 	typed := entryWords(verb, requestIn(e).Entry)
@@ -25,6 +26,10 @@ func (b *bench) pleadAgain(e *events.Event, verb string) error {
 				Event: e.Index, Type: e.Type, Command: e.Command, Field: x.field, Recorded: leaf(is), Derived: leaf(x.value),
 			})
 		}
+	}
+	var own map[string]struct{ By string }
+	if json.Unmarshal(requestIn(e).Entry, &own) == nil && own[verb].By != "" && !strings.EqualFold(own[verb].By, e.Seat) {
+		h.Findings = append(h.Findings, outside(e, "seat", e.Seat, own[verb].By))
 	}
 	return b.each(h)
 }

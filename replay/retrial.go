@@ -44,7 +44,7 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 			p.Referred = b.answered.by
 		}
 	}
-	w := &revisited{heard: b.heard, known: b.known}
+	w := &revisited{heard: b.heard, known: b.known, amended: b.trial.Amended}
 	w.hold(h, o.Drafts, o.Need != nil)
 	return nil
 }
@@ -140,13 +140,6 @@ func (b *bench) correctAgain(c *Campaign, h *Heard) error {
 	made.drafts[0].Payload.(*events.Corrected).Changes = p.Changes
 	again := &revisited{heard: b.heard, known: b.known}
 	again.hold(h, made.drafts, false)
-	for i, d := range made.drafts {
-		if i < len(b.heard) && (d.Corrects != b.heard[i].Corrects || d.Replaces != b.heard[i].Replaces) {
-			e := &b.heard[i]
-			h.Findings = append(h.Findings, Finding{Event: e.Index, Type: e.Type, Command: h.Command, Field: "corrects",
-				Recorded: fmt.Sprintf("#%d", e.Corrects+e.Replaces), Derived: fmt.Sprintf("#%d", d.Corrects+d.Replaces)})
-		}
-	}
 	return nil
 }
 
@@ -183,7 +176,11 @@ func (b *bench) diceRuled(p *events.Corrected) DiceRuling {
 func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 	e := &b.heard[0]
 	var p events.Voided
-	if !e.Read(&p) || len(p.Events) == 0 {
+	if !e.Read(&p) {
+		return nil
+	}
+	if len(p.Events) == 0 {
+		h.Findings = append(h.Findings, outside(e, "events", "none", "what the command led to"))
 		return nil
 	}
 	first := e.Index
@@ -195,8 +192,31 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 		return h.unfounded(e, "voided", err)
 	}
 	if derived := w.everything(p.Code); !slices.Equal(derived, p.Events) {
-		h.Findings = append(h.Findings, Finding{Event: e.Index, Type: e.Type, Command: h.Command, Field: "events", Recorded: leaf(p.Events), Derived: leaf(derived)})
+		h.Findings = append(h.Findings, outside(e, "events", leaf(p.Events), leaf(derived)))
 	}
+	if p.Command != w.command.ID {
+		h.Findings = append(h.Findings, outside(e, "command", p.Command, w.command.ID))
+	}
+	return b.voidFounded(h, e, p, first)
+}
+
+// voidFounded holds what a void says of itself to the ruling, or to the undoing, at the beginning of its step.
+func (b *bench) voidFounded(h *Heard, e *events.Event, p events.Voided, first uint64) error {
+	list, err := listed(b.trial.Records(first, first+1))
+	if err != nil {
+		return err
+	}
+	want, ruled := events.Voided{Command: p.Command, Events: p.Events, Code: codeSlip}, events.DisputeRuled{}
+	if list[0].Read(&ruled) {
+		want.Code, want.Reason, want.Dispute = "dispute", ruled.Reason, ruled.Dispute
+	} else {
+		var asked struct{ Undo struct{ Reason string } }
+		_ = json.Unmarshal(requestIn(&list[0]).Entry, &asked) // else nothing was said
+		want.Reason = asked.Undo.Reason
+	}
+	unlike("", plain(&p), plain(&want), func(field, was, is string) {
+		h.Findings = append(h.Findings, outside(e, field, was, is))
+	})
 	return nil
 }
 

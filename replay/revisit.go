@@ -24,6 +24,7 @@ type revisited struct {
 	gone     []uint64                 // what these took out
 	said     map[uint64][]uint64      // what was said at the table of a roll's dice, by its declaration
 	known    openings
+	amended  bool // the command is heard on what stands by now
 }
 
 // revisit finds the command behind an event.

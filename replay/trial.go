@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/oklog/ulid/v2"
 
@@ -45,6 +44,9 @@ type Heard struct {
 
 	of []uint64 // indexes of its events
 }
+
+// Of lists the indexes of its events.
+func (h *Heard) Of() []uint64 { return h.of }
 
 // Instead is what is derived in the place of events, by their index: nothing, one draft, or several.
 type Instead map[uint64][]rules.Draft
@@ -103,7 +105,7 @@ func (t Trial) Hear(each func(Heard) error) error {
 	for _, s := range t.Systems {
 		l.systems[s.Name] = s
 	}
-	b := &bench{trial: t, each: each, known: openingsOf(t.Openings), entries: map[string]json.RawMessage{}, gone: map[string]bool{}}
+	b := &bench{trial: t, each: each, known: openingsOf(t.Openings), entries: map[string]json.RawMessage{}, gone: map[string]bool{}, begun: map[string]bool{}}
 	for r, err := range t.Records(0, t.Events) {
 		if err != nil {
 			return err
@@ -134,6 +136,8 @@ type bench struct {
 	entries map[string]json.RawMessage // of a command the entry as corrected last, in a trial of what stands
 
 	gone map[string]bool // commands that were voided, of which a phase may stand
+
+	begun map[string]bool // commands of which an event came
 
 	heard  []events.Event // the hearing, or the correction, under way
 	before rules.Game     // the state before it
@@ -193,21 +197,23 @@ func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
 	of := c.heard.indexes
 	switch {
 	case e.Corrects != 0 || e.Replaces != 0:
-		b.heard = append(b.heard, *e)
+		b.heard, b.strays = append(b.heard, *e), append(b.strays, b.envelope(c, e)...)
 		return nil
-	case e.Request != "" && pleads(requestIn(e).Verb):
-		return b.pleadAgain(e, requestIn(e).Verb)
+	case disputes(e.Type):
+		return b.pleadAgain(c, e, verbs[e.Type])
 	case len(of) > 0 && of[0] == e.Index:
 		return b.begin(c, e, c.heard.before)
 	case len(of) > 0 && of[len(of)-1] == e.Index && !b.correcting():
 		b.heard = append(b.heard, *e)
-		b.strays = append(b.strays, b.turn(c, e)...)
+		b.strays = append(b.strays, b.envelope(c, e)...)
 		return nil
 	case e.Type == "option_ruled" || e.Type == "corrected" || e.Type == "voided" || e.Type == "edition_moved":
 		if err := b.begin(c, e, before); err != nil {
 			return err
 		}
 		b.answered = open
+	default:
+		b.strays = append(b.strays, b.envelope(c, e)...)
 	}
 	return nil
 }
@@ -217,26 +223,8 @@ func (b *bench) begin(c *Campaign, e *events.Event, before rules.Game) error {
 	if err := b.conclude(c); err != nil {
 		return err
 	}
-	b.heard, b.before, b.strays, b.answered = []events.Event{*e}, before, b.turn(c, e), question{}
+	b.heard, b.before, b.strays, b.answered = []events.Event{*e}, before, b.envelope(c, e), question{}
 	return nil
-}
-
-// turn holds the turn, phase and edition of an event to those of the campaign.
-func (b *bench) turn(c *Campaign, e *events.Event) []Finding {
-	var list []Finding
-	if e.Edition != c.Edition && e.Type != "edition_moved" && !b.trial.Amended { // a move is the last event by the old edition
-		list = append(list, Finding{
-			Event: e.Index, Type: e.Type, Command: e.Command, Field: "edition", Recorded: e.Edition.String(), Derived: c.Edition.String(),
-		})
-	}
-	turn, phase := c.Game.TurnNow()
-	if events.Settles(e) || e.Turn == turn && e.Phase == phase {
-		return list
-	}
-	return append(list, Finding{
-		Event: e.Index, Type: e.Type, Command: e.Command, Field: "turn",
-		Recorded: strings.TrimSpace(e.Turn.Label + " " + e.Phase), Derived: strings.TrimSpace(turn.Label + " " + phase),
-	})
 }
 
 func (b *bench) correcting() bool { return len(b.heard) > 0 && b.heard[0].Type == "corrected" }
@@ -255,14 +243,20 @@ func (b *bench) conclude(c *Campaign) error {
 	var err error
 	switch {
 	case first.Index == 0:
+		h.Findings = append(h.Findings, b.ofNobody()...)
 		err = b.reopen(c, &h)
 	case first.Type == "corrected":
 		err = b.correctAgain(c, &h)
 	case first.Type == "voided":
+		h.Findings = append(h.Findings, b.ofNobody()...)
 		err = b.voidAgain(c, &h)
 	case first.Type == "edition_moved":
 		err = b.moveAgain(c, &h)
 	case h.Verb == verbReveal || h.Verb == verbEpoch:
+		h.Findings = append(h.Findings, b.ofNobody()...)
+	case first.Request == "":
+		h.Findings = append(h.Findings, outside(first, "request", "nothing", "the command that led here"))
+	case !reads(first.Request): // said already
 	default:
 		err = b.hearAgain(c, &h)
 	}

@@ -281,7 +281,7 @@ func (t *tool) disputeListCommand() *cobra.Command {
 }
 
 func (t *tool) disputeShowCommand() *cobra.Command {
-	asJSON := false
+	as, asJSON := "", false
 	c := &cobra.Command{
 		Use: "show CAMPAIGN DISPUTE", Short: "Tell a dispute with everything that bears on it", Args: takes("CAMPAIGN", "DISPUTE"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -291,7 +291,7 @@ func (t *tool) disputeShowCommand() *cobra.Command {
 			}
 			return t.with(c.Context(), "dispute show", false, func(o *office.Client) error {
 				var d office.DisputeShown
-				if err := o.Get(c.Context(), &d, "campaigns", args[0], "disputes", strconv.FormatUint(n, 10)); err != nil {
+				if err := o.Query(c.Context(), &d, url.Values{"as": {as}}, "campaigns", args[0], "disputes", strconv.FormatUint(n, 10)); err != nil {
 					return err
 				}
 				if asJSON {
@@ -302,6 +302,7 @@ func (t *tool) disputeShowCommand() *cobra.Command {
 			})
 		},
 	}
+	c.Flags().StringVar(&as, "as", "", "who looks: umpire, for what is sealed of a refused command (default public)")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }

@@ -124,6 +124,9 @@ func (t *tool) tellContested(s office.DisputeShown) {
 		}
 		t.page.flow("    ", "    ", words{said, inkPlain}, words{bracketed(v.Rule), inkFaint})
 	}
+	if len(k.Violations) == 0 {
+		t.page.flow("    ", "    ", words{"Which rules it broke is sealed, for that may tell a hidden card.", inkPlain})
+	}
 	if k.Entry == "" {
 		t.page.flow("    ", "    ", words{"The entry is sealed, for it may name a hidden card: the umpire can reveal it.", inkPlain})
 		return

@@ -88,7 +88,7 @@ func (t *tool) export(ctx context.Context, campaign string, x exportFlags) error
 			return &office.Problem{Kind: office.Unreachable, Message: "the server has gone away before the file was whole"}
 		}
 		for _, lack := range done.Lacks {
-			t.say("the file lacks " + lack)
+			t.say("the file lacks what is not here: " + lack)
 		}
 		if x.file == "-" {
 			_, err := t.out.Write(b)

@@ -19,13 +19,11 @@ func (t *tool) importCommand() *cobra.Command {
 			"whom the file was for.",
 		Example: "  watu import atlantic.watu --dir second-opinion",
 		RunE: func(c *cobra.Command, args []string) error {
-			b, err := t.readRecord(args[0])
+			file, err := t.readRecord(args[0]) // before a ledger is begun for it
 			if err != nil {
 				return err
 			}
-			if _, err := office.ReadRecord(b); err != nil { // before a ledger is begun for it
-				return inFile(args[0], err)
-			}
+			b := file.Encode() // as it was read: there is one form
 			return t.with(c.Context(), "import", true, func(o *office.Client) error { return t.importRecord(c.Context(), o, b, head, asJSON) })
 		},
 	}

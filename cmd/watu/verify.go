@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -50,13 +49,9 @@ func (t *tool) verifyCommand() *cobra.Command {
 
 // verifyFile needs no ledger, and so no office.
 func (t *tool) verifyFile(name, head string, asJSON bool) error {
-	b, err := t.readRecord(name)
+	file, err := t.readRecord(name)
 	if err != nil {
 		return err
-	}
-	file, err := office.ReadRecord(b)
-	if err != nil {
-		return inFile(name, err)
 	}
 	bar := t.progress("verifying")
 	v, err := office.Verify(file, head, bar.at)
@@ -67,16 +62,22 @@ func (t *tool) verifyFile(name, head string, asJSON bool) error {
 	return t.verified(name, []office.Verification{v}, asJSON)
 }
 
-// readRecord reads a file that may be large.
-func (t *tool) readRecord(name string) ([]byte, error) {
-	if name == "-" {
-		return io.ReadAll(t.in)
+// readRecord reads a file, or standard input, as it comes.
+func (t *tool) readRecord(name string) (*bundle.File, error) {
+	in := t.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, input("%v", err)
+		}
+		defer f.Close()
+		in = f
 	}
-	b, err := os.ReadFile(name)
+	file, err := office.ReadRecord(in)
 	if err != nil {
-		return nil, input("%v", err)
+		return nil, inFile(name, err)
 	}
-	return b, nil
+	return file, nil
 }
 
 // inFile puts the name of a file before a problem.
@@ -227,11 +228,21 @@ func (t *tool) tellVerification(v office.Verification) {
 	if len(v.Unchecked) > 0 {
 		t.page.heading("Not checked")
 	}
+	stated := []string{}
 	for _, u := range v.Unchecked {
+		if u.Stated {
+			stated = append(stated, u.What)
+			continue
+		}
 		t.page.flow("  ", "    ", words{fmt.Sprintf("%s (%d):", u.What, u.Count), inkPlain}, words{u.Why, inkPlain})
 	}
+	if len(stated) > 0 {
+		t.page.flow("  ", "    ", words{"what is stated, and nothing in a record proves:", inkPlain}, words{strings.Join(stated, "; ") + " (--json says why)", inkPlain})
+	}
 	t.page.line("")
-	if v.Verified {
+	if v.Verified && len(v.Missing) > 0 {
+		t.page.flow("", "", words{"Nothing is wrong with what is there; what is missing is named above.", inkBold})
+	} else if v.Verified {
 		t.page.flow("", "", words{"Nothing is wrong.", inkBold})
 	} else {
 		t.page.flow("", "", words{"It does not verify.", inkBold})

@@ -25,7 +25,7 @@ func TestFixtures(t *testing.T) {
 		for _, reader := range slices.Concat([]string{bundle.Public, bundle.Umpire}, p.sides) {
 			f := p.seenBy(reader)
 			b := f.Encode()
-			again, err := bundle.Read(b)
+			again, err := bundle.Read(bytes.NewReader(b))
 			if err != nil {
 				t.Fatalf("%s for %s: %v", p.name, reader, err)
 			}
@@ -87,22 +87,22 @@ func TestEveryBit(t *testing.T) {
 	f.Events, f.Openings, f.Editions, f.Boards = f.Events[:3], f.Openings[:1], []string{"a sheet"}, [][]byte{[]byte("a map")}
 	f.Further = []bundle.Section{{Kind: "sign", Body: []byte("x")}}
 	b := f.Encode()
-	if _, err := bundle.Read(b); err != nil {
+	if _, err := bundle.Read(bytes.NewReader(b)); err != nil {
 		t.Fatal(err)
 	}
 	for i := range len(b) * 8 {
 		b[i/8] ^= 1 << (i % 8)
-		if _, err := bundle.Read(b); err == nil {
+		if _, err := bundle.Read(bytes.NewReader(b)); err == nil {
 			t.Fatalf("bit %d of byte %d may be flipped", i%8, i/8)
 		}
 		b[i/8] ^= 1 << (i % 8)
 	}
 	for n := range len(b) {
-		if _, err := bundle.Read(b[:n]); err == nil {
+		if _, err := bundle.Read(bytes.NewReader(b[:n])); err == nil {
 			t.Fatalf("the first %d bytes are read", n)
 		}
 	}
-	if _, err := bundle.Read(append(slices.Clone(b), 0)); !errors.Is(err, bundle.ErrDamaged) {
+	if _, err := bundle.Read(bytes.NewReader(append(slices.Clone(b), 0))); !errors.Is(err, bundle.ErrDamaged) {
 		t.Errorf("a byte more: %v", err)
 	}
 }
@@ -114,7 +114,7 @@ func TestBits(t *testing.T) {
 		for range 200 {
 			i := rand.IntN(len(b) * 8)
 			b[i/8] ^= 1 << (i % 8)
-			if _, err := bundle.Read(b); err == nil {
+			if _, err := bundle.Read(bytes.NewReader(b)); err == nil {
 				t.Fatalf("%s: bit %d of byte %d may be flipped", p.name, i%8, i/8)
 			}
 			b[i/8] ^= 1 << (i % 8)
@@ -129,7 +129,7 @@ func TestDamageNamesTheEvent(t *testing.T) {
 	for _, index := range []int{0, 1, 17, len(p.whole.Events) - 2} {
 		at := bytes.Index(b, p.whole.Events[index]) + len(p.whole.Events[index])/2
 		b[at] ^= 4
-		_, err := bundle.Read(b)
+		_, err := bundle.Read(bytes.NewReader(b))
 		var d *bundle.Damage
 		if !errors.As(err, &d) || d.Event == nil || *d.Event != uint64(index) {
 			t.Errorf("event %d: %v", index, err)
@@ -145,12 +145,12 @@ func TestOrder(t *testing.T) {
 		"SIGN": bundle.ErrNewer, "EDIT": bundle.ErrDamaged, "HEAD": bundle.ErrDamaged, "EVNT": bundle.ErrDamaged, "si n": bundle.ErrDamaged, "sign": nil,
 	} {
 		f.Further = []bundle.Section{{Kind: kind, Body: []byte("?")}}
-		if _, err := bundle.Read(f.Encode()); !errors.Is(err, want) {
+		if _, err := bundle.Read(bytes.NewReader(f.Encode())); !errors.Is(err, want) {
 			t.Errorf("a section %s at the end: %v, want %v", kind, err, want)
 		}
 	}
 	f.Further = []bundle.Section{{Kind: "sign"}, {Kind: "sign"}}
-	if _, err := bundle.Read(f.Encode()); !errors.Is(err, bundle.ErrDamaged) {
+	if _, err := bundle.Read(bytes.NewReader(f.Encode())); !errors.Is(err, bundle.ErrDamaged) {
 		t.Errorf("a section twice: %v", err)
 	}
 }
@@ -160,7 +160,7 @@ func TestOthers(t *testing.T) {
 	for text, want := range map[string]error{
 		"": bundle.ErrNotRecord, "age-encryption.org/v1\n": bundle.ErrNotRecord, "watu record 2\n": bundle.ErrNewer, bundle.Magic: bundle.ErrDamaged,
 	} {
-		if _, err := bundle.Read([]byte(text)); !errors.Is(err, want) {
+		if _, err := bundle.Read(bytes.NewReader([]byte(text))); !errors.Is(err, want) {
 			t.Errorf("%q: %v, want %v", text, err, want)
 		}
 	}
@@ -177,7 +177,7 @@ func small() *bundle.File {
 	for i, p := range []events.Payload{
 		&events.CampaignOpened{Name: "small", System: "awaw", Edition: "1", Sides: []string{"Britain"}, Dice: "chain"},
 		&events.EpochBegun{Chains: []events.Anchor{{Chain: chance.Dice, Anchor: chain.Anchor(), Length: 8}}},
-		&events.RollDeclared{Throws: []events.Throw{{Name: "one", Dice: 1, Sides: 6}}, Sources: []events.Source{{Chain: chance.Dice, Position: 1}}},
+		&events.RollDeclared{Throws: []events.Throw{{Name: "one", Side: "Britain", Dice: 1, Sides: 6}}, Sources: []events.Source{{Chain: chance.Dice, Position: 1}}},
 		&events.DiceRolled{Declared: 2, Throw: "one", Dice: chance.NewSampler(seed).Dice(1, 6), Links: []events.Link{link}},
 		&events.CardAdded{Deck: "Ultra", PoolSize: 1},
 	} {
@@ -208,7 +208,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(small().Encode())
 	f.Add([]byte(bundle.Magic))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		file, err := bundle.Read(b)
+		file, err := bundle.Read(bytes.NewReader(b))
 		if err != nil {
 			return
 		}
@@ -234,7 +234,7 @@ func FuzzSections(f *testing.F) {
 			file.Further = []bundle.Section{{Kind: kind, Body: sheet}}
 		}
 		b := file.Encode()
-		read, err := bundle.Read(b)
+		read, err := bundle.Read(bytes.NewReader(b))
 		if err != nil {
 			return // a name that is no text, for one
 		}

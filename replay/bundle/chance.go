@@ -41,8 +41,12 @@ func (c *check) chance(e *events.Event, p events.Payload) {
 	case *events.DiceRolled:
 		c.dice(e, p)
 	case *events.DiceTyped:
-		c.typed[p.Declared] = p.Fell
+		c.typedAt(e, p)
 	case *events.DiceDenied:
+		c.count(CheckAttested)
+		if t, ok := c.typed[p.Declared]; !ok || t.side != e.Side {
+			c.wrong(e, CheckAttested, "payload.declared", p.Declared, nil, "no dice were typed there that could be denied, or for another side")
+		}
 		delete(c.typed, p.Declared)
 	case *events.Corrected, *events.Voided:
 		for _, index := range events.Voids(e) {
@@ -52,6 +56,30 @@ func (c *check) chance(e *events.Event, p events.Payload) {
 		c.drawDeclared(e, p)
 	case *events.CardsDrawn:
 		c.drawn(e, p)
+	}
+}
+
+// typed are dice as they were typed at a table.
+type typed struct {
+	fell       []events.Fallen
+	seat, side string
+}
+
+// typedAt takes dice that were typed, and holds them to what was declared.
+func (c *check) typedAt(e *events.Event, p *events.DiceTyped) {
+	c.count(CheckAttested)
+	c.typed[p.Declared] = typed{p.Fell, e.Seat, e.Side}
+	r := c.rolls[p.Declared]
+	if r == nil || r.declared.Mode != attested || len(r.fell) > 0 {
+		c.wrong(e, CheckAttested, "payload.declared", p.Declared, nil, "no roll waits there for dice of a table")
+		return
+	}
+	if e.Side != r.at.Side {
+		c.wrong(e, CheckAttested, "side", e.Side, r.at.Side, "the roll was declared in #%d for another", p.Declared)
+	}
+	fits := func(f events.Fallen, t events.Throw) bool { return f.Throw == t.Name && len(f.Dice) == t.Dice }
+	if !slices.EqualFunc(p.Fell, r.declared.Throws, fits) {
+		c.wrong(e, CheckAttested, "payload.fell", nil, nil, "other throws were declared in #%d", p.Declared)
 	}
 }
 
@@ -90,7 +118,7 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 		}
 		return
 	}
-	c.rolls[e.Index] = &roll{declared: p, at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Campaign: e.Campaign, Epoch: e.Epoch}, last: len(c.ties)}
+	c.rolls[e.Index] = &roll{declared: p, at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Side: e.Side, Campaign: e.Campaign, Epoch: e.Epoch}, last: len(c.ties)}
 	if own := c.opened.Dice == attested; e.Replaces == 0 && own != (p.Mode == attested) {
 		c.wrong(e, CheckPositions, "payload.mode", p.Mode, c.opened.Dice, "the campaign's dice are thrown otherwise")
 	}
@@ -146,6 +174,9 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 
 // asDeclared checks the throw's name, the number of its dice and what they may show.
 func (c *check) asDeclared(e *events.Event, p *events.DiceRolled, t events.Throw) bool {
+	if e.Side != t.Side {
+		c.wrong(e, CheckDice, "side", e.Side, t.Side, "the throw was declared in #%d as another's", p.Declared)
+	}
 	if p.Throw != t.Name {
 		c.wrong(e, CheckDice, "payload.throw", p.Throw, t.Name, "another throw was declared in #%d", p.Declared)
 	}
@@ -168,7 +199,7 @@ func dieField(i int) string { return "payload.dice[" + told(i) + "]" }
 // attested checks that two seats vouch for the dice of a table.
 func (c *check) attested(e *events.Event, p *events.DiceRolled, r *roll) {
 	c.count(CheckAttested)
-	typed := c.typed[p.Declared]
+	was := c.typed[p.Declared]
 	at := len(r.fell) - 1
 	switch {
 	case p.Typed == "" || p.Confirmed == "" || p.Typed == p.Confirmed:
@@ -176,8 +207,12 @@ func (c *check) attested(e *events.Event, p *events.DiceRolled, r *roll) {
 	case len(p.Links) != 0:
 		c.wrong(e, CheckAttested, "payload.links", len(p.Links), 0, "no link decides dice that were thrown at a table")
 	case e.Replaces != 0: // they replace others: the ruling says who saw them
-	case at >= len(typed) || !slices.Equal(typed[at].Dice, p.Dice):
+	case at >= len(was.fell) || !slices.Equal(was.fell[at].Dice, p.Dice):
 		c.wrong(e, CheckAttested, "payload.dice", p.Dice, nil, "these are not the dice that were typed in")
+	case p.Typed != was.seat:
+		c.wrong(e, CheckAttested, "payload.typed", p.Typed, was.seat, "another seat typed these dice")
+	case p.Confirmed != e.Seat:
+		c.wrong(e, CheckAttested, "payload.confirmed", p.Confirmed, e.Seat, "another seat confirmed these dice")
 	}
 	c.unable(1, "dice thrown at a table", "two seats vouch for them, and nothing else can")
 }
@@ -304,15 +339,7 @@ func (c *check) links() {
 			here[on] = l.Position == on.used
 		}
 	}
-	sealed := 0
-	for epoch := range c.epochs {
-		for name, on := range c.epochs[epoch] {
-			if name != chance.Dice && !here[on] {
-				sealed += int(on.used)
-			}
-		}
-	}
-	c.unable(sealed, "draws", "their links are not in the file: "+c.heldBack())
+	c.dueLinks(here)
 }
 
 // heldBack says why something is not in the file.

@@ -19,10 +19,22 @@ type Options struct {
 // Check checks a file as far as that needs no rules: hashes, order, dice against the links revealed,
 // openings against their commitments. Rules, turns, seats and what follows from a command it leaves to others.
 func (f *File) Check(o Options) Report {
+	c := f.checked(o)
+	if o.Progress != nil {
+		o.Progress(uint64(len(f.Events)), uint64(len(f.Events)))
+	}
+	r := c.done()
+	r.Missing = c.missing
+	c.stated(&r)
+	return r
+}
+
+// checked makes the checks.
+func (f *File) checked(o Options) *check {
 	c := &check{
 		report: newReport(), file: f, options: o, editions: map[events.Hash]bool{},
 		seals: map[events.Ref]*seal{}, slots: map[events.Place]bool{},
-		rolls: map[uint64]*roll{}, draws: map[uint64]*draw{}, typed: map[uint64][]events.Fallen{}, voided: map[uint64]bool{},
+		states: make([]int, len(Stated)), rolls: map[uint64]*roll{}, draws: map[uint64]*draw{}, typed: map[uint64]typed{}, voided: map[uint64]bool{},
 	}
 	for i, b := range f.Events {
 		if o.Progress != nil && i%1000 == 0 {
@@ -37,17 +49,12 @@ func (f *File) Check(o Options) Report {
 	c.openings()
 	c.links()
 	c.board()
+	c.held()
 	c.audience()
 	if c.opened.Demo {
 		c.unable(1, "whether the dice were fair", "the campaign was opened with a published seed: its dice prove nothing")
 	}
-	if n := len(f.Events); n > 0 {
-		c.unable(n, "times and names of seats", "the host states them; nobody else witnessed them")
-	}
-	if o.Progress != nil {
-		o.Progress(uint64(len(f.Events)), uint64(len(f.Events)))
-	}
-	return c.done()
+	return c
 }
 
 // check is one check on its way.
@@ -68,9 +75,11 @@ type check struct {
 	slots    map[events.Place]bool // that commitments stand in
 	rolls    map[uint64]*roll
 	draws    map[uint64]*draw
-	typed    map[uint64][]events.Fallen // dice as typed last, by their declaration
-	voided   map[uint64]bool            // events that a later one took out of the campaign
-	sides    []string                   // of events, for the audience
+	typed    map[uint64]typed // dice as typed last, by their declaration
+	voided   map[uint64]bool  // events that a later one took out of the campaign
+	sides    []string         // of events, for the audience
+	missing  []Missing
+	states   []int // how many events have each of what is Stated
 }
 
 // event checks the event at a place of the file.
@@ -101,6 +110,7 @@ func (c *check) event(place uint64, b []byte) {
 		c.wrong(&e, CheckForm, "schema", e.Schema, events.SchemaVersion, "an event has a schema from 1 on")
 	}
 	c.order(place, &e, p)
+	c.state(&e, p)
 	c.commitments(&e)
 	c.disclosures(&e, p)
 	c.chance(&e, p)
@@ -201,36 +211,22 @@ func (c *check) header() {
 
 // sheets checks the editions' texts.
 func (c *check) sheets() {
-	here := map[events.Hash]bool{}
 	for _, text := range c.file.Editions {
 		c.count(CheckSheets)
 		sum := events.Hash(sha256.Sum256([]byte(text)))
-		here[sum] = true
 		if !c.editions[sum] {
 			c.wrongFile(CheckSheets, "edition", sum, nil, "the file holds printed sheets by which nothing was judged")
-		}
-	}
-	for _, h := range c.used {
-		if !here[h] {
-			c.unable(1, "the printed sheets of edition "+h.String()[:12], "they are not in the file")
 		}
 	}
 }
 
 // board checks the files of the board.
 func (c *check) board() {
-	here := map[events.Hash]bool{}
 	for _, data := range c.file.Boards {
 		c.count(CheckBoard)
 		sum := events.Hash(sha256.Sum256(data))
-		here[sum] = true
 		if !slices.ContainsFunc(c.opened.Board.Files, func(b events.BoardFile) bool { return b.Hash == sum }) {
 			c.wrongFile(CheckBoard, "file", sum, nil, "the file holds a map that the campaign is not played on")
-		}
-	}
-	for _, b := range c.opened.Board.Files {
-		if !here[b.Hash] {
-			c.unable(1, "the board's file "+b.Name, "it is not in the file")
 		}
 	}
 }

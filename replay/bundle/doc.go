@@ -25,6 +25,7 @@
 //	OPEN   one       for each opening: index, part(slot), salt (32 bytes), part(fact)
 //	LINK   one       for each link of a draw: epoch, part(chain), position, link (32 bytes)
 //	BORD   each      a file of the board
+//	lack   one       for each thing that is missing: part(what), at, part(name), position
 //	SEAL   one       SHA-256 of all bytes before this section
 //
 // Editions and files of a board are ordered by their SHA-256, openings by index and slot, links by
@@ -34,7 +35,19 @@
 // A section whose kind begins with a capital letter is one that a reader has to understand: where
 // it does not, it refuses the file. Sections that begin with a small letter may stand between the last
 // known section and SEAL, ordered by their kinds and each kind once; a reader that does not know them
-// passes them over. That is the place of signatures and proofs to come; there are none yet.
+// passes them over. That is the place of lack, and of signatures and proofs to come.
+//
+// # What a file holds
+//
+// What a reader may know follows from the events, and so what a file for him has to hold ([File.Missing]): sheets and
+// maps for everybody, openings and links of draws for the umpire and for the side that they belong to. What is missing
+// is a finding, unless the file says in section lack that its host does not have it: then it is listed, and an honest
+// host is not accused. To take that section away makes a finding of what it says; to put it in lists what was taken.
+//
+// # Reading
+//
+// [Read] reads a stream once. Lengths are not believed: lists are read element by element, each in its order and no
+// more than the events call for, and what is kept in one piece is bounded. So 1.5 GB of rubbish take some kilobytes.
 //
 // Hashes say that a file is whole, not who wrote it: whoever changes an event can hash anew. What
 // vouches for the events is the head, if it is known from elsewhere.

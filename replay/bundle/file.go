@@ -31,6 +31,7 @@ type File struct {
 	Openings []events.Opening
 	Links    []Link
 	Boards   [][]byte  // contents of the board's files
+	Lacks    []Lack    // what it should hold for its reader, and its host does not have
 	Further  []Section // of later versions, which need not be understood
 }
 
@@ -62,6 +63,22 @@ type Link struct {
 	events.Link
 }
 
+// Lack is something that a file should hold for its reader, and does not.
+type Lack struct {
+	What     string `json:"what"`               // one of the Lacks constants
+	At       uint64 `json:"at"`                 // of an opening its event, of a link its epoch
+	Name     string `json:"name"`               // the slot, the chain, or the SHA-256 in 64 digits
+	Position uint64 `json:"position,omitempty"` // of a link
+}
+
+// What a file may lack.
+const (
+	LacksOpening = "opening" // of a commitment
+	LacksLink    = "link"    // the newest used one of a chain of draws
+	LacksSheet   = "sheet"   // the printed sheets of an edition
+	LacksBoard   = "board"   // a file of the board
+)
+
 // Section is a part of a file.
 type Section struct {
 	Kind string // 4 letters
@@ -76,10 +93,11 @@ const (
 	kindOpenings = "OPEN"
 	kindLinks    = "LINK"
 	kindBoard    = "BORD"
+	kindLacks    = "lack"
 	kindSeal     = "SEAL"
 )
 
-// kinds are the known kinds in their order.
+// kinds are the kinds that have to be understood, in their order.
 var kinds = []string{kindHeader, kindEdition, kindEvents, kindOpenings, kindLinks, kindBoard}
 
 // Encode gives the file's only form. It leaves f as it is, whatever the order of its lists.
@@ -103,7 +121,11 @@ func (f *File) Encode() []byte {
 	for _, data := range bySum(f.Boards) {
 		b = appendSection(b, kindBoard, data)
 	}
-	further := slices.SortedFunc(slices.Values(f.Further), func(x, y Section) int { return strings.Compare(x.Kind, y.Kind) })
+	further := slices.Clone(f.Further)
+	if list := lacksBody(f.Lacks); len(list) > 0 {
+		further = append(further, Section{kindLacks, list})
+	}
+	slices.SortFunc(further, func(x, y Section) int { return strings.Compare(x.Kind, y.Kind) })
 	for _, s := range further {
 		b = appendSection(b, s.Kind, s.Body)
 	}
@@ -138,10 +160,7 @@ func appendPart[T string | []byte](b []byte, part T) []byte {
 
 func openingsBody(list []events.Opening) []byte {
 	var b []byte
-	sorted := slices.SortedFunc(slices.Values(list), func(x, y events.Opening) int {
-		return cmp.Or(cmp.Compare(x.Index, y.Index), strings.Compare(x.Slot, y.Slot), bytes.Compare(x.Salt[:], y.Salt[:]), strings.Compare(x.Fact, y.Fact))
-	})
-	for _, o := range slices.Compact(sorted) {
+	for _, o := range slices.Compact(slices.SortedFunc(slices.Values(list), compareOpenings)) {
 		b = binary.BigEndian.AppendUint64(b, o.Index)
 		b = appendPart(b, o.Slot)
 		b = append(b, o.Salt[:]...)
@@ -150,18 +169,38 @@ func openingsBody(list []events.Opening) []byte {
 	return b
 }
 
+func compareOpenings(x, y events.Opening) int {
+	return cmp.Or(cmp.Compare(x.Index, y.Index), strings.Compare(x.Slot, y.Slot), bytes.Compare(x.Salt[:], y.Salt[:]), strings.Compare(x.Fact, y.Fact))
+}
+
 func linksBody(list []Link) []byte {
 	var b []byte
-	sorted := slices.SortedFunc(slices.Values(list), func(x, y Link) int {
-		return cmp.Or(cmp.Compare(x.Epoch, y.Epoch), strings.Compare(x.Chain, y.Chain), cmp.Compare(x.Position, y.Position), bytes.Compare(x.Link.Link[:], y.Link.Link[:]))
-	})
-	for _, l := range slices.Compact(sorted) {
+	for _, l := range slices.Compact(slices.SortedFunc(slices.Values(list), compareLinks)) {
 		b = binary.BigEndian.AppendUint64(b, l.Epoch)
 		b = appendPart(b, l.Chain)
 		b = binary.BigEndian.AppendUint64(b, l.Position)
 		b = append(b, l.Link.Link[:]...)
 	}
 	return b
+}
+
+func compareLinks(x, y Link) int {
+	return cmp.Or(cmp.Compare(x.Epoch, y.Epoch), strings.Compare(x.Chain, y.Chain), cmp.Compare(x.Position, y.Position), bytes.Compare(x.Link.Link[:], y.Link.Link[:]))
+}
+
+func lacksBody(list []Lack) []byte {
+	var b []byte
+	for _, l := range slices.Compact(slices.SortedFunc(slices.Values(list), compareLacks)) {
+		b = appendPart(b, l.What)
+		b = binary.BigEndian.AppendUint64(b, l.At)
+		b = appendPart(b, l.Name)
+		b = binary.BigEndian.AppendUint64(b, l.Position)
+	}
+	return b
+}
+
+func compareLacks(x, y Lack) int {
+	return cmp.Or(strings.Compare(x.What, y.What), cmp.Compare(x.At, y.At), strings.Compare(x.Name, y.Name), cmp.Compare(x.Position, y.Position))
 }
 
 // bySum gives the texts in the order of their SHA-256, each once.

@@ -1,12 +1,15 @@
 package bundle
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
+	"io"
 	"slices"
 	"strings"
 
@@ -25,7 +28,7 @@ var (
 // Damage says where a file is damaged. It is an [ErrDamaged].
 type Damage struct {
 	Section string // kind of the section, empty where that cannot be told
-	Offset  int    // of the section in the file, in bytes
+	Offset  int64  // of the section in the file, in bytes
 	Event   *uint64
 	What    string
 }
@@ -44,37 +47,101 @@ func (d *Damage) Error() string {
 // Is reports whether target is ErrDamaged.
 func (d *Damage) Is(target error) bool { return target == ErrDamaged }
 
-// Read reads a file, whose bytes it keeps. It refuses every file that [File.Encode] would not have written:
-// one changed bit, one byte more, another order. The events are not looked into; that is for [File.Check].
-func Read(b []byte) (*File, error) {
-	if !bytes.HasPrefix(b, []byte(Magic)) {
-		return nil, notRecord(b)
+// Most is how long a file may be, in bytes.
+const Most = 1 << 30
+
+// What the parts of a file may take, in bytes: what lies beyond was never written, and costs a reader nothing.
+const (
+	mostHeader  = 1 << 20
+	mostSheets  = 8 << 20  // all printed sheets together
+	mostEvent   = 16 << 20 // one event
+	mostStrays  = 16 << 20 // all events together that do not follow the one before
+	mostSecret  = 16 << 20 // the slot and the fact of an opening, the name of a chain
+	mostBoards  = 40 << 20 // all files of the board together
+	mostFurther = 8 << 20  // all sections together that a reader may pass over
+
+	page = 4 << 10
+)
+
+// Read reads a file from its beginning to its end, and refuses every file that [File.Encode] would not have written: one
+// changed bit, one byte more, another order. No length is believed: events and openings are read one by one, the
+// first that cannot be one ends the reading, and what is kept in one piece is bounded. So what is no record costs no
+// memory, and a record costs what its events and boards take.
+//
+// Whether the events are right is for [File.Check].
+func Read(in io.Reader) (*File, error) {
+	r := newReader(in)
+	if err := r.magic(); err != nil {
+		return nil, err
 	}
-	r := reader{all: b, at: len(Magic)}
-	f := &File{}
-	for last := -1; ; {
-		s, err := r.section()
-		if err != nil {
+	for r.kind != kindSeal {
+		if err := r.section(); err != nil {
 			return nil, err
 		}
-		if s.Kind == kindSeal {
-			break
-		}
-		if last, err = r.place(f, s, last); err != nil {
-			return nil, err
-		}
-		if err := f.take(s); err != nil {
-			return nil, r.damage(s.Kind, "%v", err)
-		}
 	}
-	if len(f.Events) == 0 || f.Header.For == "" {
-		return nil, r.damage(kindHeader, "a record has a header and at least one event")
+	if len(r.file.Events) == 0 || r.file.Header.For == "" {
+		return nil, r.damage("a record has a header and at least one event")
 	}
-	// There is one form: whatever differs from it was not written by Encode.
-	if again := f.Encode(); !bytes.Equal(again, b) {
-		return nil, r.damage("", "it is not in the one form that such a record has")
+	return r.file, nil
+}
+
+// reader walks the sections of a file.
+type reader struct {
+	in   *bufio.Reader
+	file *File
+	at   int64     // bytes read
+	seal hash.Hash // over all bytes
+	sum  hash.Hash // over the section being read
+
+	kind  string // of the section being read
+	from  int64  // where it begins
+	left  uint64 // bytes of its body that are to come
+	place int    // of the section before, among the kinds; -1 at the beginning
+	small string // kind of the last section that may be passed over
+
+	sheets, boards, further uint64      // bytes so far
+	last                    events.Hash // SHA-256 of the sheet or board read last
+	commitments             int         // of all events: no more can be opened
+
+	next   uint64      // index of the event that is due
+	strays int         // bytes of events that were not
+	before events.Hash // of the event read last
+	broken *uint64     // the first event that does not fit its neighbours
+}
+
+func newReader(in io.Reader) *reader {
+	return &reader{in: bufio.NewReaderSize(in, 16<<10), file: &File{}, seal: sha256.New(), sum: sha256.New(), place: -1}
+}
+
+func (r *reader) damage(format string, args ...any) error {
+	return &Damage{Section: r.kind, Offset: r.from, What: fmt.Sprintf(format, args...)}
+}
+
+// fill reads bytes of the file and hashes them.
+func (r *reader) fill(b []byte) error {
+	n, err := io.ReadFull(r.in, b)
+	r.at += int64(n)
+	r.seal.Write(b[:n])
+	r.sum.Write(b[:n])
+	switch {
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return r.damage("the section is cut short")
+	case err != nil:
+		return fmt.Errorf("the record cannot be read: %w", err)
 	}
-	return f, nil
+	return nil
+}
+
+// magic reads the first line. What begins otherwise is told by its first bytes alone.
+func (r *reader) magic() error {
+	line := make([]byte, len(Magic))
+	if err := r.fill(line); errors.Is(err, ErrDamaged) || err == nil && string(line) != Magic {
+		rest, _ := r.in.Peek(64)
+		return notRecord(append(line, rest...))
+	} else if err != nil {
+		return err
+	}
+	return nil
 }
 
 func notRecord(b []byte) error {
@@ -88,55 +155,53 @@ func notRecord(b []byte) error {
 	return fmt.Errorf("%w: its first line is not %q", ErrNotRecord, strings.TrimSpace(Magic))
 }
 
-// reader walks the sections of a file.
-type reader struct {
-	all  []byte
-	from int // of the section read last
-	at   int
+// section reads the next section: its contents while they come, and then its hash.
+func (r *reader) section() error {
+	sealed := events.Hash(r.seal.Sum(nil))
+	r.sum.Reset()
+	r.from, r.kind = r.at, ""
+	var head [4 + 8]byte
+	if err := r.fill(head[:]); err != nil {
+		return err
+	}
+	if kind := string(head[:4]); letters(kind) {
+		r.kind = kind
+	} else {
+		return r.damage("%q is no kind of section", kind)
+	}
+	r.left = binary.BigEndian.Uint64(head[4:])
+	if r.at > Most || r.left > uint64(Most-r.at) {
+		return r.damage("it says that it has %d bytes: a whole record has at most %d", r.left, Most)
+	}
+	if err := r.inPlace(); err != nil {
+		return err
+	}
+	if err := r.contents(sealed); err != nil {
+		return err
+	}
+	want := events.Hash(r.sum.Sum(nil))
+	var stated events.Hash
+	if err := r.fill(stated[:]); err != nil {
+		return err
+	}
+	if stated != want {
+		return &Damage{Section: r.kind, Offset: r.from, Event: r.broken, What: "its contents are not those that its hash is of"}
+	}
+	r.broken = nil // they are whole as they were written, and whether they fit is for Check
+	return r.ended()
 }
 
-func (r *reader) damage(kind, format string, args ...any) error {
-	return &Damage{Section: kind, Offset: r.from, What: fmt.Sprintf(format, args...)}
-}
-
-// headSize is the size of a section's kind and length.
-const headSize = 4 + 8
-
-// section reads the next section and checks its hash, of the last one the seal and that nothing follows.
-func (r *reader) section() (Section, error) {
-	r.from = r.at
-	rest := r.all[r.at:]
-	if len(rest) < headSize {
-		return Section{}, r.damage("", "it ends where a section is due")
+// ended checks that nothing follows the seal.
+func (r *reader) ended() error {
+	if r.kind != kindSeal {
+		return nil
 	}
-	s := Section{Kind: string(rest[:4])}
-	if !letters(s.Kind) {
-		return s, r.damage("", "%q is no kind of section", s.Kind)
+	if _, err := r.in.ReadByte(); err == nil {
+		return r.damage("bytes follow its end")
+	} else if !errors.Is(err, io.EOF) {
+		return fmt.Errorf("the record cannot be read: %w", err)
 	}
-	n := binary.BigEndian.Uint64(rest[4:])
-	if n > uint64(len(rest)-headSize) || uint64(len(rest)-headSize)-n < sha256.Size {
-		return s, r.damage(s.Kind, "the section is cut short")
-	}
-	end := headSize + int(n)
-	s.Body = rest[headSize:end]
-	if sum := sha256.Sum256(rest[:end]); !bytes.Equal(sum[:], rest[end:end+sha256.Size]) {
-		d := &Damage{Section: s.Kind, Offset: r.from, What: "its contents are not those that its hash is of"}
-		if s.Kind == kindEvents {
-			d.Event = firstBroken(s.Body)
-		}
-		return s, d
-	}
-	r.at += end + sha256.Size
-	if s.Kind != kindSeal {
-		return s, nil
-	}
-	if sum := sha256.Sum256(r.all[:r.from]); !bytes.Equal(sum[:], s.Body) {
-		return s, r.damage(s.Kind, "the sections are not those that were sealed")
-	}
-	if r.at != len(r.all) {
-		return s, r.damage(s.Kind, "%d bytes follow its end", len(r.all)-r.at)
-	}
-	return s, nil
+	return nil
 }
 
 func letters(kind string) bool {
@@ -148,108 +213,288 @@ func letters(kind string) bool {
 	return true
 }
 
-// place checks that a section may stand behind the last one, by the places of their kinds.
-func (r *reader) place(f *File, s Section, last int) (int, error) {
-	at := slices.Index(kinds, s.Kind)
+// inPlace checks that the section may stand behind the last one, by the places of their kinds.
+func (r *reader) inPlace() error {
+	if r.kind == kindSeal {
+		return nil
+	}
+	at := slices.Index(kinds, r.kind)
 	if at < 0 {
-		if s.Kind[0] <= 'Z' {
-			return last, fmt.Errorf("%w: what its section %s says has to be understood, and this version does not", ErrNewer, s.Kind)
+		if r.kind[0] <= 'Z' {
+			return fmt.Errorf("%w: what its section %s says has to be understood, and this version does not", ErrNewer, r.kind)
 		}
 		at = len(kinds)
 	}
-	many := s.Kind == kindEdition || s.Kind == kindBoard
-	if n := len(f.Further); at == len(kinds) && n > 0 {
-		many = f.Further[n-1].Kind < s.Kind
+	many := r.kind == kindEdition || r.kind == kindBoard
+	if at == len(kinds) {
+		many = r.kind > r.small // one of each, in the order of their letters
+		r.small = r.kind
 	}
-	if at < last || at == last && !many || last < 0 && at != 0 {
-		return last, r.damage(s.Kind, "the section is not in its place")
+	if at < r.place || at == r.place && !many || r.place < 0 && at != 0 {
+		return r.damage("the section is not in its place")
 	}
-	return at, nil
+	r.place = at
+	return nil
 }
 
-// take takes the contents of a section.
-func (f *File) take(s Section) error {
-	p := parts{rest: s.Body}
-	switch s.Kind {
+// contents reads the body of the section.
+func (r *reader) contents(sealed events.Hash) error {
+	f := r.file
+	switch r.kind {
 	case kindHeader:
-		d := json.NewDecoder(bytes.NewReader(s.Body))
-		d.DisallowUnknownFields()
-		if err := d.Decode(&f.Header); err != nil {
-			return fmt.Errorf("the header does not read: %w", err)
-		}
+		return r.header()
 	case kindEdition:
-		f.Editions = append(f.Editions, string(s.Body))
+		b, err := r.summed(&r.sheets, mostSheets, len(f.Editions) > 0)
+		if err == nil {
+			f.Editions = append(f.Editions, string(b))
+		}
+		return err
 	case kindEvents:
-		for len(p.rest) > 0 {
-			f.Events = append(f.Events, p.part())
-		}
+		return r.events()
 	case kindOpenings:
-		for len(p.rest) > 0 {
-			f.Openings = append(f.Openings, events.Opening{Index: p.number(), Slot: string(p.part()), Salt: p.hash(), Fact: string(p.part())})
-		}
+		return r.each(r.opening)
 	case kindLinks:
-		for len(p.rest) > 0 {
-			f.Links = append(f.Links, Link{p.number(), events.Link{Chain: string(p.part()), Position: p.number(), Link: p.hash()}})
-		}
+		return r.each(r.link)
 	case kindBoard:
-		f.Boards = append(f.Boards, s.Body)
-	default:
-		f.Further = append(f.Further, s)
+		b, err := r.summed(&r.boards, mostBoards, len(f.Boards) > 0)
+		if err == nil {
+			f.Boards = append(f.Boards, b)
+		}
+		return err
+	case kindLacks:
+		return r.each(r.lack)
+	case kindSeal:
+		return r.sealing(sealed)
 	}
-	if p.cut {
-		return errors.New("its contents are cut short")
+	b, err := r.whole(&r.further, mostFurther)
+	if err == nil {
+		f.Further = append(f.Further, Section{r.kind, b})
+	}
+	return err
+}
+
+// whole reads the body in one piece, as long as no more than most bytes came together. A section counts for a page at least.
+func (r *reader) whole(so *uint64, most uint64) ([]byte, error) {
+	if *so += max(r.left, page); r.left > most || *so > most {
+		return nil, r.damage("it says that it has %d bytes: with those all of its kind take more than %d", r.left, most)
+	}
+	return r.take(r.left)
+}
+
+// summed reads a body that stands among others of its kind in the order of their SHA-256.
+func (r *reader) summed(so *uint64, most uint64, others bool) ([]byte, error) {
+	b, err := r.whole(so, most)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(b)
+	if others && bytes.Compare(r.last[:], sum[:]) >= 0 {
+		return nil, r.oneForm()
+	}
+	r.last = sum
+	return b, nil
+}
+
+// take reads the next bytes of the body. What is long is read in pieces, so that nothing is kept free for what never comes.
+func (r *reader) take(n uint64) ([]byte, error) {
+	const piece = 64 << 10
+	if n > r.left {
+		return nil, r.damage("its contents are cut short")
+	}
+	r.left -= n
+	b := make([]byte, min(n, piece))
+	for at := uint64(0); ; {
+		if err := r.fill(b[at:]); err != nil {
+			return nil, err
+		}
+		if at = uint64(len(b)); at == n {
+			return b, nil
+		}
+		longer := make([]byte, min(n, 4*at))
+		copy(longer, b)
+		b = longer
+	}
+}
+
+func (r *reader) oneForm() error { return r.damage("it is not in the one form that such a record has") }
+
+// header reads the header.
+func (r *reader) header() error {
+	b, err := r.whole(new(uint64), mostHeader)
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&r.file.Header); err != nil {
+		return r.damage("the header does not read: %v", err)
+	}
+	if !bytes.Equal(headerText(r.file.Header), b) {
+		return r.oneForm()
 	}
 	return nil
 }
 
-// parts reads the values of a section's body. Once it is cut, all that it gives is empty.
-type parts struct {
-	rest []byte
-	cut  bool
-}
-
-func (p *parts) take(n int) []byte {
-	if n > len(p.rest) {
-		p.rest, p.cut = nil, true
-		return make([]byte, min(n, 64))
+// sealing holds the seal against the bytes before it.
+func (r *reader) sealing(sealed events.Hash) error {
+	if r.left != sha256.Size {
+		return r.damage("a seal has %d bytes", sha256.Size)
 	}
-	b := p.rest[:n:n]
-	p.rest = p.rest[n:]
-	return b
+	b, err := r.take(r.left)
+	if err == nil && events.Hash(b) != sealed {
+		err = r.damage("the sections are not those that were sealed")
+	}
+	return err
 }
 
-func (p *parts) part() []byte {
-	n := binary.BigEndian.Uint32(p.take(4))
-	if uint64(n) > uint64(len(p.rest)) {
-		p.rest, p.cut = nil, true
+// events reads the events. One that does not read ends the reading: nothing behind it can be what it says.
+func (r *reader) events() error {
+	for index := uint64(0); r.left > 0; index++ {
+		b, err := r.part(mostEvent)
+		var e events.Event
+		if err == nil {
+			if e, err = events.Decode(b); err != nil {
+				err = r.damage("its contents are no event: %v", err)
+			}
+		}
+		if err != nil {
+			var d *Damage
+			if errors.As(err, &d) {
+				d.Event = r.first(index)
+			}
+			return err
+		}
+		if err := r.fits(index, &e, len(b)); err != nil {
+			return err
+		}
+		r.before, r.next = events.LeafHash(b), e.Index+1
+		r.commitments += len(e.Commitments)
+		r.file.Events = append(r.file.Events, b)
+	}
+	return nil
+}
+
+// fits notes an event that does not follow the one before. A few of them are told one by one, by Check; where there
+// are many it is no record.
+func (r *reader) fits(place uint64, e *events.Event, size int) error {
+	if e.Index != place {
+		r.first(place)
+	} else if e.Previous != r.before {
+		r.first(max(place, 1) - 1)
+	}
+	if e.Index == r.next && e.Campaign == r.file.Header.Campaign {
 		return nil
 	}
-	return p.take(int(n))
+	if r.strays += max(size, page); r.strays <= mostStrays {
+		return nil
+	}
+	return &Damage{Section: r.kind, Offset: r.from, Event: r.broken, What: "many events are out of their place, or of another campaign"}
 }
 
-func (p *parts) number() uint64 { return binary.BigEndian.Uint64(p.take(8)) }
-
-func (p *parts) hash() (h events.Hash) {
-	copy(h[:], p.take(len(h)))
-	return h
+// first notes the first event that does not fit its neighbours, and gives it.
+func (r *reader) first(index uint64) *uint64 {
+	if r.broken == nil {
+		r.broken = &index
+	}
+	return r.broken
 }
 
-// firstBroken finds the first event in a damaged section that does not read, or whose hash the next one does
-// not carry; nil if there is none.
-func firstBroken(body []byte) *uint64 {
-	p := parts{rest: body}
-	var before events.Hash
-	for index := uint64(0); len(p.rest) > 0; index++ {
-		b := p.part()
-		e, err := events.Decode(b)
-		if p.cut || err != nil || e.Index != index {
-			return &index
+// each reads the elements of a list, of which there is one at least.
+func (r *reader) each(take func() error) error {
+	if r.left == 0 {
+		return r.oneForm()
+	}
+	for r.left > 0 {
+		if err := take(); err != nil {
+			return err
 		}
-		if e.Previous != before {
-			index = max(index, 1) - 1
-			return &index
-		}
-		before = events.LeafHash(b)
 	}
 	return nil
+}
+
+// opening reads an opening. There are no more than commitments, in the order of event and slot.
+func (r *reader) opening() error {
+	f := r.file
+	var o events.Opening
+	err := r.values(&o.Index, &o.Slot, &o.Salt, &o.Fact)
+	switch n := len(f.Openings); {
+	case err != nil:
+		return err
+	case n > 0 && compareOpenings(f.Openings[n-1], o) >= 0:
+		return r.oneForm()
+	case n >= 2*r.commitments+16: // what is said of one too many is for Check
+		return r.damage("it opens more than the events commit to")
+	}
+	f.Openings = append(f.Openings, o)
+	return nil
+}
+
+// link reads a link, in the order of epoch and chain.
+func (r *reader) link() error {
+	f := r.file
+	var l Link
+	err := r.values(&l.Epoch, &l.Chain, &l.Position, &l.Link.Link)
+	switch n := len(f.Links); {
+	case err != nil:
+		return err
+	case n > 0 && compareLinks(f.Links[n-1], l) >= 0:
+		return r.oneForm()
+	case n >= 16+len(f.Events): // each epoch with its chains was begun by an event
+		return r.damage("it reveals more links than the events have drawn by")
+	}
+	f.Links = append(f.Links, l)
+	return nil
+}
+
+// lack reads what the file's host says that he does not hold.
+func (r *reader) lack() error {
+	f := r.file
+	var l Lack
+	err := r.values(&l.What, &l.At, &l.Name, &l.Position)
+	switch n := len(f.Lacks); {
+	case err != nil:
+		return err
+	case n > 0 && compareLacks(f.Lacks[n-1], l) >= 0:
+		return r.oneForm()
+	case n >= 2*r.commitments+len(f.Events)+64:
+		return r.damage("it lacks more than the events call for")
+	}
+	f.Lacks = append(f.Lacks, l)
+	return nil
+}
+
+// values reads the values of an element, one after the other.
+func (r *reader) values(list ...any) (err error) {
+	for _, v := range list {
+		var b []byte
+		switch v := v.(type) {
+		case *uint64:
+			if b, err = r.take(8); err == nil {
+				*v = binary.BigEndian.Uint64(b)
+			}
+		case *string:
+			b, err = r.part(mostSecret)
+			*v = string(b)
+		case *events.Hash:
+			b, err = r.take(uint64(len(v)))
+			copy(v[:], b)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// part reads bytes behind their length.
+func (r *reader) part(most uint32) ([]byte, error) {
+	b, err := r.take(4)
+	if err != nil {
+		return nil, err
+	}
+	n := binary.BigEndian.Uint32(b)
+	if n > most {
+		return nil, r.damage("it says that a part of it has %d bytes: there are at most %d", n, most)
+	}
+	return r.take(uint64(n))
 }

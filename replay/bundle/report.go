@@ -14,6 +14,7 @@ type Report struct {
 	Checks    []Check     `json:"checks"`
 	Findings  []Finding   `json:"findings"` // by event, those that concern none last
 	Unchecked []Unchecked `json:"unchecked"`
+	Missing   []Missing   `json:"missing,omitempty"` // of what the file should hold for its reader
 }
 
 // Check is one kind of check.
@@ -43,6 +44,9 @@ type Unchecked struct {
 	What  string `json:"what"`
 	Why   string `json:"why"`
 	Count int    `json:"count"`
+
+	Events []uint64 `json:"events,omitempty"` // which, where they are some of many
+	Stated bool     `json:"stated,omitempty"` // one of [Stated]: a field that nothing in a record proves
 }
 
 // The names of the checks.
@@ -63,6 +67,7 @@ const (
 	CheckDisclosed   = "disclosures"
 	CheckOpenings    = "openings"
 	CheckBoard       = "board"
+	CheckHeld        = "held"
 	CheckAudience    = "audience"
 	CheckRules       = "rules"
 )
@@ -84,6 +89,7 @@ var checks = []Check{
 	{Name: CheckDisclosed, What: "facts opened in the record against their commitments"},
 	{Name: CheckOpenings, What: "openings in the file against their commitments"},
 	{Name: CheckBoard, What: "files of the board against the first event"},
+	{Name: CheckHeld, What: "what the file should hold for its reader"},
 	{Name: CheckAudience, What: "secrets in the file: only those of its reader"},
 	{Name: CheckRules, What: "events that follow from the rules"},
 }

@@ -23,6 +23,12 @@ type whichOf struct {
 	Which
 }
 
+// disputeSeen is a dispute, and who looks at it.
+type disputeSeen struct {
+	OfEvent
+	AsViewer
+}
+
 func (x *api) disputes(h huma.API) {
 	read(h, "disputes", "/disputes", "disputes", "Disputes of all campaigns", "By campaign, in the order in which they were opened.",
 		func(_ *exchange, in *Which) (office.Disputes, error) { return x.office.DisputesAsked("", in.asked()) })
@@ -35,13 +41,13 @@ func (x *api) disputes(h huma.API) {
 			return x.office.DisputesAsked(c.ID, in.asked())
 		})
 	read(h, "dispute", "/campaigns/{c}/disputes/{index}", "disputes", "A dispute",
-		"Claim, statements, evidence, ruling, and what follows from it. A dispute is named by the event that opened it.",
-		func(_ *exchange, in *OfEvent) (out office.DisputeShown, err error) {
-			c, err := x.campaign(in.C)
+		"Claim, statements, evidence, ruling, and what follows from it. A dispute is named by the event that opened it. Of a refused command that is sealed, what the viewer may know.",
+		func(e *exchange, in *disputeSeen) (out office.DisputeShown, err error) {
+			c, v, err := x.looks(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			out, err = x.office.Dispute(c.ID, in.Index)
+			out, err = x.office.Dispute(c.ID, in.Index, v)
 			return out, unknown(err)
 		})
 }

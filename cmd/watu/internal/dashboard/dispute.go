@@ -10,7 +10,7 @@ import (
 	"github.com/watu-ledger/watu/replay"
 )
 
-// dispute is what the page of a dispute shows. All of it is public.
+// dispute is what the page of a dispute shows: what is public, and what the viewer holds of a refused command.
 type dispute struct {
 	Shown office.DisputeShown
 	Pleas []plea // statements and evidence, in the order in which they came
@@ -30,7 +30,7 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	shown, err := d.office.Dispute(c.ID, index)
+	shown, err := d.office.Dispute(c.ID, index, looks)
 	if err != nil {
 		return page{}, err
 	}

@@ -25,7 +25,7 @@ type Disputes struct {
 	Disputes []Disputed `json:"disputes"` // by campaign, in the order in which they were opened
 }
 
-// Disputed is a dispute. All of it is public.
+// Disputed is a dispute. All of it is public, but what [Office.Dispute] adds for who holds its openings.
 type Disputed struct {
 	Campaign string `json:"campaign"`
 	System   string `json:"system"`
@@ -204,12 +204,17 @@ func (f *Office) getDispute(w http.ResponseWriter, r *http.Request) {
 		fail(w, problem(Input, "a dispute is named by the index of the event that opened it, a whole number, not %q", r.PathValue("index")))
 		return
 	}
-	told, err := f.Dispute(r.PathValue("c"), index)
+	v, err := f.Viewer(r.PathValue("c"), r.URL.Query().Get("as"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	told, err := f.Dispute(r.PathValue("c"), index, v)
 	give(w, told, err)
 }
 
-// showDispute tells a dispute with everything that bears on it.
-func (f *Office) showDispute(c ledger.Campaign, index uint64) (DisputeShown, error) {
+// showDispute tells a dispute with everything that bears on it, to a viewer.
+func (f *Office) showDispute(c ledger.Campaign, index uint64, v Viewer) (DisputeShown, error) {
 	out := DisputeShown{Version: Version, Shown: []Line{}, Corrections: []Amended{}, Voided: []Line{}, Instead: []Line{}, Precedents: []Disputed{}}
 	list, err := f.disputes(c)
 	if err != nil {
@@ -220,6 +225,13 @@ func (f *Office) showDispute(c ledger.Campaign, index uint64) (DisputeShown, err
 		return out, noDispute(c, index, list)
 	}
 	d := list[i]
+	if len(d.Sealed) > 0 {
+		held, err := f.openings(c, v, c.Events)
+		if err != nil {
+			return out, err
+		}
+		d.Unseal(held)
+	}
 	x, err := f.reader(c)
 	if err != nil {
 		return out, err

@@ -11,7 +11,6 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
-	"github.com/watu-ledger/watu/rules"
 )
 
 // Exported is what is said of a file written: the head of an answer to GET
@@ -37,7 +36,7 @@ func (f *Office) getExport(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	file, lacks, err := f.export(c, r)
+	file, err := f.export(c, r)
 	if err != nil {
 		fail(w, err)
 		return
@@ -47,25 +46,43 @@ func (f *Office) getExport(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 	_ = json.NewEncoder(w).Encode(Exported{
 		Version: Version, Campaign: c.Name, ID: c.ID.String(), Events: h.Events, Head: h.Head, For: h.For, Part: h.Part,
-		Openings: len(file.Openings), Links: len(file.Links), Lacks: lacks, Bytes: len(b),
+		Openings: len(file.Openings), Links: len(file.Links), Lacks: lacking(file), Bytes: len(b),
 	})
 	_, _ = w.Write(b) // the client is gone, or has it
 }
 
 // export makes the file that a request asks for.
-func (f *Office) export(c ledger.Campaign, r *http.Request) (*bundle.File, []string, error) {
+func (f *Office) export(c ledger.Campaign, r *http.Request) (*bundle.File, error) {
 	reader, err := f.viewer(c, r.URL.Query().Get("for"))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if reader.As == Commentator {
-		return nil, nil, problem(Input, "a file is made for the public, the umpire or a side: what a commentator may know changes with every turn")
+		return nil, problem(Input, "a file is made for the public, the umpire or a side: what a commentator may know changes with every turn")
 	}
 	part, to, err := f.part(c, r)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
+	}
+	if to, err = f.stepEnd(c, to); err != nil {
+		return nil, err
 	}
 	return f.bundle(c, reader.As, to, part)
+}
+
+// stepEnd is where the step ends that the last of the first upTo events belongs to: a file that was cut within a step
+// could not be told from one whose dice or results were taken away.
+func (f *Office) stepEnd(c ledger.Campaign, upTo uint64) (uint64, error) {
+	last, err := f.event(c.ID, upTo-1)
+	for err == nil && upTo < c.Events {
+		var next events.Event
+		if next, err = f.event(c.ID, upTo); err != nil || next.Request != "" && next.Command != last.Command {
+			break
+		}
+		last = next
+		upTo++
+	}
+	return upTo, err
 }
 
 // part reads which events are in question, and how many are needed for that.
@@ -165,19 +182,19 @@ func disputeOf(p events.Payload) (uint64, bool) {
 	return 0, false
 }
 
-// bundle makes a file of a campaign's first events, with what its reader may see. Lacks says what it should hold
-// and does not.
-func (f *Office) bundle(c ledger.Campaign, reader string, upTo uint64, part *bundle.Part) (*bundle.File, []string, error) {
+// bundle makes a file of a campaign's first events, with what its reader may see. What it should hold and is not here
+// is said in it.
+func (f *Office) bundle(c ledger.Campaign, reader string, upTo uint64, part *bundle.Part) (*bundle.File, error) {
 	out := &bundle.File{Header: bundle.Header{Campaign: c.ID, Events: upTo, For: reader, Part: part}}
 	h := &out.Header
 	var opened events.CampaignOpened
 	for r, err := range f.ledger.Read(c.ID, 0, upTo) {
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		e, err := events.Decode(r.Bytes)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		var moved events.EditionMoved
 		e.Read(&opened)
@@ -191,35 +208,36 @@ func (f *Office) bundle(c ledger.Campaign, reader string, upTo uint64, part *bun
 		out.Events = append(out.Events, r.Bytes)
 	}
 	h.Name, h.System, h.Edition = opened.Name, opened.System, opened.Edition
-	lacks := f.addSheets(out)
+	f.addSheets(out)
 	files, err := shelfOf(f.dir).Get(opened.Board)
-	if errors.Is(err, replay.ErrNoBoard) {
-		lacks = append(lacks, "its board: "+err.Error())
-	} else if err != nil {
-		return nil, nil, err
+	if err != nil && !errors.Is(err, replay.ErrNoBoard) {
+		return nil, err
 	}
 	for _, b := range files {
 		out.Boards = append(out.Boards, b.Data)
 	}
-	err = f.addSecrets(out, c, opened.Sides)
-	if errors.Is(err, replay.ErrNoSecret) {
-		lacks, err = append(lacks, "the links of draws: "+err.Error()), nil
+	if err := f.addSecrets(out, c, opened.Sides); err != nil && !errors.Is(err, replay.ErrNoSecret) {
+		return nil, err
 	}
-	return out, lacks, err
+	out.Lacks = out.Missing()
+	return out, nil
+}
+
+// lacking tells what a file lacks, in words.
+func lacking(file *bundle.File) (list []string) {
+	for _, group := range bundle.Grouped(file.Lacks) {
+		list = append(list, bundle.LackText(group))
+	}
+	return list
 }
 
 // addSheets adds the printed sheets of the editions that judged, as far as this program has them.
-func (f *Office) addSheets(out *bundle.File) (lacks []string) {
-	for _, hash := range out.Header.Editions {
-		editions := f.systems[out.Header.System].Editions
-		at := slices.IndexFunc(editions, func(e rules.Edition) bool { return e.Hash == hash })
-		if at < 0 {
-			lacks = append(lacks, "the printed sheets of edition "+hash.String()[:12]+", which this watu does not have")
-			continue
+func (f *Office) addSheets(out *bundle.File) {
+	for _, e := range f.systems[out.Header.System].Editions {
+		if slices.Contains(out.Header.Editions, e.Hash) {
+			out.Editions = append(out.Editions, e.Text)
 		}
-		out.Editions = append(out.Editions, editions[at].Text)
 	}
-	return lacks
 }
 
 // addSecrets adds what the reader may open: everything for the umpire, nothing for the public, for a side what

@@ -45,9 +45,6 @@ type origin struct {
 
 const titleImport = "watu import 2 "
 
-// mostRecord is how large a file may be that is imported, in bytes.
-const mostRecord = 1 << 30
-
 func originOf(dir string, campaign ulid.ULID) string {
 	return filepath.Join(dir, "imports", campaign.String())
 }
@@ -123,19 +120,14 @@ func (f *Office) takesSteps(name string) error {
 }
 
 func (f *Office) postImport(w http.ResponseWriter, r *http.Request) {
-	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostRecord))
-	if err != nil {
-		fail(w, problem(Input, "the file does not come: %v", err))
-		return
-	}
-	done, err := f.importRecord(b, r.URL.Query().Get("head"))
+	done, err := f.importRecord(http.MaxBytesReader(w, r.Body, bundle.Most), r.URL.Query().Get("head"))
 	give(w, done, err)
 }
 
 // importRecord verifies a file and makes a campaign of it that is read-only.
-func (f *Office) importRecord(b []byte, head string) (Imported, error) {
+func (f *Office) importRecord(r io.Reader, head string) (Imported, error) {
 	out := Imported{Version: Version}
-	file, err := ReadRecord(b)
+	file, err := ReadRecord(r)
 	if err != nil {
 		return out, err
 	}

@@ -114,13 +114,13 @@ func (f *Office) Disputes(campaign string) (Disputes, error) {
 	return out, err
 }
 
-// Dispute tells the dispute that an event opened, with everything that bears on it.
-func (f *Office) Dispute(campaign string, index uint64) (DisputeShown, error) {
+// Dispute tells the dispute that an event opened, with everything that bears on it and that the viewer may know.
+func (f *Office) Dispute(campaign string, index uint64, v Viewer) (DisputeShown, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return DisputeShown{}, err
 	}
-	return f.showDispute(c, index)
+	return f.showDispute(c, index, v)
 }
 
 // Log gives the events with from <= index < to, as they are told now.

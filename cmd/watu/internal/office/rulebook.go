@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
@@ -212,8 +211,7 @@ func (f *Office) quarrels(c ledger.Campaign, at uint64, out *RuleApplied) error 
 		if d.Ruling != nil && d.Ruling.Event >= at {
 			d.Ruling, d.Open = nil, true
 		}
-		named := slices.ContainsFunc(d.Claim.Violations, func(v events.Citation) bool { return strings.EqualFold(v.Rule, out.ID) })
-		if d.Index < at && (named || d.Turns(out.ID)) {
+		if d.Index < at && (d.Broke(out.ID, at) || d.Turns(out.ID)) {
 			out.Disputes = append(out.Disputes, d)
 		}
 	}

@@ -2,6 +2,7 @@ package office
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -28,31 +29,27 @@ func try(file *bundle.File, r *bundle.Report, progress func(done, total uint64))
 	t := replay.Trial{
 		Systems: every(), Board: boardIn(file), Records: recordsIn(file), Events: uint64(n), Openings: file.Openings, Link: linksIn(file),
 	}
-	heard, findings, sealed := 0, []bundle.Finding{}, map[string]int{}
-	var reasons []string
+	o := trialOutcome{sealed: map[string][]uint64{}}
 	err := t.Hear(func(h replay.Heard) error {
 		if progress != nil {
 			progress(h.First, uint64(n))
 		}
-		for _, f := range h.Findings {
-			findings = append(findings, findingOf(f))
-		}
-		if h.Unchecked == "" {
-			heard += h.Events
-			return nil
-		}
-		why := reasonOf(h.Unchecked)
-		if sealed[why] == 0 {
-			reasons = append(reasons, why)
-		}
-		sealed[why] += h.Events
+		o.take(h)
 		return nil
 	})
+	if err != nil && !errors.Is(err, replay.ErrNoBoard) {
+		o.findings = append(o.findings, bundle.Finding{Check: bundle.CheckRules, Field: "record", Message: "the commands cannot be heard again: " + err.Error()})
+	}
 	var unchecked []bundle.Unchecked
-	said := n - heard
-	for _, why := range reasons {
-		said -= sealed[why]
-		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: why, Count: sealed[why]})
+	said := n - o.heard
+	for _, why := range o.reasons {
+		said -= len(o.sealed[why])
+		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: why, Count: len(o.sealed[why]), Events: o.sealed[why]})
+	}
+	if doubtful := o.doubtful(r.Missing); len(doubtful) > 0 {
+		unchecked = append(unchecked, bundle.Unchecked{
+			What: "events that come out otherwise by the rules", Why: "they may turn on what the file lacks", Count: len(doubtful), Events: doubtful,
+		})
 	}
 	switch {
 	case err != nil:
@@ -60,7 +57,53 @@ func try(file *bundle.File, r *bundle.Report, progress func(done, total uint64))
 	case said > 0:
 		unchecked = append(unchecked, bundle.Unchecked{What: "what the host states", Why: "no rule is about seats and the chains that an epoch begins with", Count: said})
 	}
-	r.Add(bundle.CheckRules, heard, findings, unchecked...)
+	r.Add(bundle.CheckRules, o.heard, o.findings, unchecked...)
+}
+
+// trialOutcome is what came of a trial.
+type trialOutcome struct {
+	heard    int // events that the commands heard led to
+	findings []bundle.Finding
+	sealed   map[string][]uint64 // events that could not be heard again, by the reason
+	reasons  []string            // in their order
+}
+
+func (o *trialOutcome) take(h replay.Heard) {
+	for _, f := range h.Findings {
+		o.findings = append(o.findings, findingOf(f))
+	}
+	if h.Unchecked == "" {
+		o.heard += h.Events
+		return
+	}
+	why := reasonOf(h.Unchecked)
+	if o.sealed[why] == nil {
+		o.reasons = append(o.reasons, why)
+	}
+	o.sealed[why] = append(o.sealed[why], h.Of()...)
+}
+
+// doubtful takes out of the findings those that may be no fault: where the file says that its host does not hold what
+// an event seals, whatever comes out otherwise from there on may turn on that. A file that is silent about it has a finding already.
+func (o *trialOutcome) doubtful(missing []bundle.Missing) (events []uint64) {
+	from, known := uint64(0), true
+	for _, m := range missing {
+		if m.What == bundle.LacksOpening && m.Stated && (known || m.At < from) {
+			from, known = m.At, false
+		}
+	}
+	if known {
+		return nil
+	}
+	o.findings = slices.DeleteFunc(o.findings, func(f bundle.Finding) bool {
+		if f.Event == nil || *f.Event < from {
+			return false
+		}
+		events = append(events, *f.Event)
+		return true
+	})
+	slices.Sort(events)
+	return slices.Compact(events)
 }
 
 // untriable says why a file's commands cannot be heard again; empty if they can.
@@ -70,6 +113,9 @@ func untriable(file *bundle.File, r *bundle.Report) string {
 		case bundle.CheckForm, bundle.CheckOrder, bundle.CheckChain, bundle.CheckHeader:
 			return "the record does not hold together"
 		}
+	}
+	if slices.ContainsFunc(r.Missing, func(m bundle.Missing) bool { return m.What == bundle.LacksBoard }) {
+		return "the board is not in the file, and nothing can be decided without it"
 	}
 	h := file.Header
 	s, ok := systems()[h.System]

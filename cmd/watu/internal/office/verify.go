@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 
 	"github.com/watu-ledger/watu/events"
@@ -35,9 +36,9 @@ type Verifying struct {
 	Problem *Problem      `json:"problem,omitempty"`
 }
 
-// ReadRecord reads a file, FILE.watu.
-func ReadRecord(b []byte) (*bundle.File, error) {
-	file, err := bundle.Read(b)
+// ReadRecord reads a file, FILE.watu, as a stream: what is no record ends where that shows.
+func ReadRecord(r io.Reader) (*bundle.File, error) {
+	file, err := bundle.Read(r)
 	switch {
 	case errors.Is(err, bundle.ErrDamaged):
 		return nil, problem(Unverified, "%v; ask for the file again", err)
@@ -127,7 +128,7 @@ func (f *Office) verify(c ledger.Campaign, head string, progress func(done, tota
 	} else if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		reader = bundle.Public
 	}
-	file, _, err := f.bundle(c, reader, c.Events, nil)
+	file, err := f.bundle(c, reader, c.Events, nil)
 	if err != nil {
 		return Verification{}, err
 	}

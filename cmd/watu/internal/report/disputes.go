@@ -96,9 +96,17 @@ func (t *teller) dispute(e *events.Event, p *events.DisputeOpened) Dispute {
 // refusal tells a command that was refused, and why it was.
 func (t *teller) refusal(e *events.Event, p *events.DisputeOpened) Line {
 	out := Line{Text: plain("The refusal of %s (%s).", p.Refused, p.Verb), Events: []uint64{e.Index}}
+	ref := events.Ref{Index: e.Index, Slot: events.SlotViolations}
+	var mark Mark
+	if fact, shown := t.shown[ref]; shown {
+		p.Unseal(ref.Slot, fact.fact)
+	} else if fact, held := t.held[ref]; held {
+		p.Unseal(ref.Slot, fact)
+		mark = Sealed
+	}
 	out.Text = append(out.Text, t.secrets(e)...)
 	for _, v := range p.Violations {
-		out.Under = append(out.Under, Line{Text: plain("%s", v.Step), Rules: []string{v.Rule}})
+		out.Under = append(out.Under, Line{Text: Text{{v.Step, mark}}, Rules: []string{v.Rule}})
 	}
 	return out
 }

@@ -245,6 +245,9 @@ func (t *teller) secrets(e *events.Event) Text {
 	}
 	var out Text
 	for _, c := range e.Commitments {
+		if c.Slot == events.SlotViolations {
+			continue // the dispute's own section tells them
+		}
 		ref := events.Ref{Index: e.Index, Slot: c.Slot}
 		if fact, ok := t.shown[ref]; ok {
 			out = append(out, Span{Text: fmt.Sprintf(" Disclosed in #%d: %s %s.", fact.at, c.Slot, factText(fact.fact))})

@@ -1,0 +1,89 @@
+package replay
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// envelope holds what an event says outside of its payload to what the campaign says at that place: edition, turn and
+// phase, and that its command reads. In a trial of what stands an event may have come later than where it counts.
+func (b *bench) envelope(c *Campaign, e *events.Event) []Finding {
+	if b.trial.Amended {
+		return b.turn(c, e)
+	}
+	list := b.turn(c, e)
+	switch verb, only := verbs[e.Type]; {
+	case e.Request == "" && !b.begun[e.Command]:
+		list = append(list, outside(e, "request", "nothing", "the command that led here"))
+	case e.Request == "":
+	case !reads(e.Request):
+		list = append(list, outside(e, "request", e.Request, "a verb and an entry"))
+	case only && requestIn(e).Verb != verb:
+		list = append(list, outside(e, "request.verb", requestIn(e).Verb, verb))
+	}
+	b.begun[e.Command] = true
+	if e.Type == "seat_taken" || e.Type == "epoch_begun" {
+		list = append(list, aside(e)...)
+	}
+	return list
+}
+
+// verbs are those that alone begin with events of some types.
+var verbs = map[events.Type]string{
+	"campaign_opened": commandOpen, "choice_made": verbAnswer, "corrected": verbCorrect, "edition_moved": verbEdition,
+	"dice_typed": verbDice, "dice_denied": verbConfirm, "dice_rolled": verbConfirm,
+	"dispute_opened": verbDispute, "statement_made": verbStatement, "evidence_brought": verbEvidence, "dispute_ruled": verbRuling,
+}
+
+// outside is a finding outside of the payload.
+func outside(e *events.Event, field, recorded, derived string) Finding {
+	return Finding{Event: e.Index, Type: e.Type, Command: e.Command, Field: field, Recorded: recorded, Derived: derived}
+}
+
+// turn holds the turn, phase and edition of an event to those of the campaign.
+func (b *bench) turn(c *Campaign, e *events.Event) []Finding {
+	var list []Finding
+	if e.Edition != c.Edition && e.Type != "edition_moved" && !b.trial.Amended { // a move is the last event by the old edition
+		list = append(list, outside(e, "edition", e.Edition.String(), c.Edition.String()))
+	}
+	turn, phase := c.Game.TurnNow()
+	if b.trial.Amended && events.Settles(e) || e.Turn == turn && e.Phase == phase {
+		return list
+	}
+	return append(list, outside(e, "turn", strings.TrimSpace(e.Turn.Label+" "+e.Phase), strings.TrimSpace(turn.Label+" "+phase)))
+}
+
+// reads reports whether a recorded command has the form in which it is written.
+func reads(request string) bool {
+	var r Request
+	if !decodeExactly([]byte(request), &r) || r.Verb == "" {
+		return false
+	}
+	again, err := json.Marshal(r)
+	return err == nil && string(again) == request
+}
+
+// ofNobody holds events that concern no side, and take no other's place, to that.
+func (b *bench) ofNobody() (list []Finding) {
+	for i := range b.heard {
+		list = append(list, aside(&b.heard[i])...)
+	}
+	return list
+}
+
+// aside finds a side, or another event, named by an event that names none.
+func aside(e *events.Event) (list []Finding) {
+	if e.Side != "" {
+		list = append(list, outside(e, "side", e.Side, "none"))
+	}
+	if e.Corrects != 0 {
+		list = append(list, outside(e, "corrects", fmt.Sprintf("#%d", e.Corrects), "nothing"))
+	}
+	if e.Replaces != 0 {
+		list = append(list, outside(e, "replaces", fmt.Sprintf("#%d", e.Replaces), "nothing"))
+	}
+	return list
+}
