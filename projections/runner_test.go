@@ -120,7 +120,7 @@ func TestAt(t *testing.T) {
 		for i := range len(war.Events) + 1 {
 			near := (i+3)%projections.Cadence < 7 || i-half < 4 && half-i < 4 || i > len(war.Events)-4
 			if near || i%19 == 0 {
-				v, err := r.At(p.Name, war.ID, uint64(i))
+				v, err := r.At(t.Context(), p.Name, war.ID, uint64(i))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -132,14 +132,14 @@ func TestAt(t *testing.T) {
 				want.Apply(&war.Events[i], nil)
 			}
 		}
-		if _, err := r.At(p.Name, war.ID, uint64(len(war.Events)+1)); !errors.Is(err, projections.ErrNoIndex) {
+		if _, err := r.At(t.Context(), p.Name, war.ID, uint64(len(war.Events)+1)); !errors.Is(err, projections.ErrNoIndex) {
 			t.Errorf("beyond the end: %v", err)
 		}
 	}
-	if _, err := r.At("pools", recordtest.Begin(99).ID, 0); !errors.Is(err, projections.ErrNoCampaign) {
+	if _, err := r.At(t.Context(), "pools", recordtest.Begin(99).ID, 0); !errors.Is(err, projections.ErrNoCampaign) {
 		t.Errorf("unknown campaign: %v", err)
 	}
-	if _, err := r.At("weather", war.ID, 0); !errors.Is(err, projections.ErrNoProjection) {
+	if _, err := r.At(t.Context(), "weather", war.ID, 0); !errors.Is(err, projections.ErrNoProjection) {
 		t.Errorf("unknown projection: %v", err)
 	}
 }
@@ -222,7 +222,7 @@ func TestAnotherHistoryIsNoticed(t *testing.T) {
 			kept.Close()
 			now := change(record, war)
 			r, _ = open(t, fs, record, &said, all()...)
-			if v, err := r.At("pools", war.ID, uint64(len(now.Events))); err != nil || projections.Digest(v) != projections.Digest(fold(t, pools.Projection(), now.Records(), nil)) {
+			if v, err := r.At(t.Context(), "pools", war.ID, uint64(len(now.Events))); err != nil || projections.Digest(v) != projections.Digest(fold(t, pools.Projection(), now.Records(), nil)) {
 				t.Errorf("At shows the other history (%v)", err)
 			}
 			catchUp(t, r)
@@ -304,7 +304,7 @@ func TestCalledOff(t *testing.T) {
 	if err != nil || n == 0 || n == uint64(len(war.Events)) {
 		t.Fatalf("stands at %d (%v)", n, err)
 	}
-	at, err := r.At("pools", war.ID, n)
+	at, err := r.At(t.Context(), "pools", war.ID, n)
 	if err != nil || projections.Digest(at) != projections.Digest(v) {
 		t.Errorf("the view left behind is not that of %d events (%v)", n, err)
 	}

@@ -41,7 +41,7 @@ func BenchmarkPage(b *testing.B) {
 				d := New(f, everyone(office.Public)) // which keeps no page yet
 				drawn := spent(func() { pageOf(b, d, page.path) })
 				folded := spent(func() {
-					if _, err := f.ViewsAt("war", umpire, told.Events); err != nil {
+					if _, err := f.ViewsAt(b.Context(), "war", umpire, told.Events); err != nil {
 						b.Fatal(err)
 					}
 				})

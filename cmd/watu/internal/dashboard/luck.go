@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"fmt"
 	"html/template"
 	"math/big"
@@ -50,8 +51,8 @@ type unlikely struct {
 	Chance     string
 }
 
-func (d *Dashboard) dicePanel(c office.Campaign, m office.Moment, f figures) (p dicePanel, err error) {
-	at, err := d.office.DiceAt(c.ID, m.Events, mostLines)
+func (d *Dashboard) dicePanel(ctx context.Context, c office.Campaign, m office.Moment, f figures) (p dicePanel, err error) {
+	at, err := d.office.DiceAt(ctx, c.ID, m.Events, mostLines)
 	if err != nil {
 		return p, err
 	}

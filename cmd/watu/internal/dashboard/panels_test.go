@@ -30,11 +30,11 @@ func seenAt(t testing.TB, f *office.Office, c office.Campaign, as string, at uin
 		t.Fatal(err)
 	}
 	m := office.Moment{Events: at}
-	v, err := f.ViewsAt(c.ID, looks, at)
+	v, err := f.ViewsAt(t.Context(), c.ID, looks, at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := New(f, everyone(as)).panels(c, m, v)
+	p, err := New(f, everyone(as)).panels(t.Context(), c, m, v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func followed(t *testing.T, f *office.Office, where, page, campaign string, at u
 			continue
 		}
 		if id, ok := strings.CutPrefix(m[1], "/campaigns/"+campaign+"/rules/"); ok {
-			if _, err := f.RuleApplied(campaign, id, office.RulePage{At: at, Most: 1}); err != nil {
+			if _, err := f.RuleApplied(t.Context(), campaign, id, office.RulePage{At: at, Most: 1}); err != nil {
 				t.Errorf("%s: %s: %v", where, m[1], err)
 			}
 			continue
@@ -282,7 +282,7 @@ func TestDiceAreThoseOfTheReport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		at, err := f.DiceAt(k.Name, told.Events, mostLines)
+		at, err := f.DiceAt(t.Context(), k.Name, told.Events, mostLines)
 		if err != nil || at.Left != r.Luck.Left || len(at.Fell) != len(r.Luck.Dice) {
 			t.Fatalf("%s: %v: %d kinds and %d left out, the report has %d and %d", k.Name, err, len(at.Fell), at.Left, len(r.Luck.Dice), r.Luck.Left)
 		}

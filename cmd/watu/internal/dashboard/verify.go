@@ -23,7 +23,7 @@ func (d *Dashboard) proven(r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := d.office.Proof(c.ID, index)
+	p, err := d.office.Proof(r.Context(), c.ID, index)
 	if err != nil {
 		return nil, err
 	}

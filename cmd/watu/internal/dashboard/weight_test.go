@@ -50,7 +50,7 @@ func TestPageOfALongCampaignIsLight(t *testing.T) {
 // rulesAreLight weighs the list of a campaign's rules, and the page of the one applied most often.
 func rulesAreLight(t *testing.T, f *office.Office, c office.Campaign) {
 	t.Helper()
-	all, err := f.RulesApplied(c.ID, c.Events)
+	all, err := f.RulesApplied(t.Context(), c.ID, c.Events)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -204,12 +204,12 @@ func (f *Office) getDispute(w http.ResponseWriter, r *http.Request) {
 		fail(w, problem(Input, "a dispute is named by the index of the event that opened it, a whole number, not %q", r.PathValue("index")))
 		return
 	}
-	told, err := f.Dispute(r.PathValue("c"), index)
+	told, err := f.Dispute(r.Context(), r.PathValue("c"), index)
 	give(w, told, err)
 }
 
 // showDispute tells a dispute with everything that bears on it.
-func (f *Office) showDispute(c ledger.Campaign, index uint64) (DisputeShown, error) {
+func (f *Office) showDispute(ctx context.Context, c ledger.Campaign, index uint64) (DisputeShown, error) {
 	out := DisputeShown{Version: Version, Shown: []Line{}, Corrections: []Amended{}, Voided: []Line{}, Instead: []Line{}, Precedents: []Disputed{}}
 	list, err := f.disputes(c)
 	if err != nil {
@@ -220,7 +220,7 @@ func (f *Office) showDispute(c ledger.Campaign, index uint64) (DisputeShown, err
 		return out, noDispute(c, index, list)
 	}
 	d := list[i]
-	x, err := f.reader(c)
+	x, err := f.reader(ctx, c)
 	if err != nil {
 		return out, err
 	}
@@ -245,6 +245,9 @@ func (f *Office) showDispute(c ledger.Campaign, index uint64) (DisputeShown, err
 		out.Shown = append(out.Shown, x.line(index))
 	}
 	x.ordered(d, &out)
+	if x.err != nil {
+		return out, x.err
+	}
 	out.Precedents, err = f.precedents(c, d)
 	return out, err
 }
@@ -271,29 +274,23 @@ func noDispute(c ledger.Campaign, index uint64, list []replay.Dispute) error {
 
 // opened is the campaign's first event.
 func (x *reader) opened() (p events.CampaignOpened) {
-	x.all[0].Read(&p)
+	x.at(0).Read(&p)
 	return p
 }
 
 // line tells the event at index.
 func (x *reader) line(index uint64) Line {
-	if index >= uint64(len(x.all)) {
+	if index >= x.c.Events {
 		return Line{Index: index, Rules: []string{}}
 	}
-	e := &x.all[index]
-	return lineOf(e, x.correctedBefore(e))
+	e := x.at(index)
+	return lineOf(e, x.ties.correctedBefore(e))
 }
 
 // ordered tells what follows from the dispute: the step of its ruling, and what was corrected on its account.
 func (x *reader) ordered(d replay.Dispute, out *DisputeShown) {
-	follows := map[string]bool{}
-	for i := d.Index + 1; i < uint64(len(x.all)); i++ {
-		e := &x.all[i]
-		var corrected events.Corrected
-		follows[e.Command] = follows[e.Command] || d.Ruling != nil && i == d.Ruling.Event || e.Read(&corrected) && corrected.Dispute == d.Index
-		if !follows[e.Command] {
-			continue
-		}
+	for _, i := range x.behind(d) {
+		e := x.at(i)
 		if e.Corrects != 0 {
 			out.Corrections = append(out.Corrections, Amended{Was: x.line(e.Corrects), Is: x.line(i)})
 		}
@@ -304,6 +301,29 @@ func (x *reader) ordered(d replay.Dispute, out *DisputeShown) {
 			out.Voided = append(out.Voided, x.line(index))
 		}
 	}
+}
+
+// behind gives the events of those steps, from the ruling or the first such correction in each on.
+func (x *reader) behind(d replay.Dispute) (list []uint64) {
+	var from []uint64
+	if d.Ruling != nil {
+		from = append(from, d.Ruling.Event)
+	}
+	for i := range x.it.takesOut {
+		var corrected events.Corrected
+		if e := &x.it.takesOut[i]; e.Index > d.Index && e.Read(&corrected) && corrected.Dispute == d.Index {
+			from = append(from, e.Index)
+		}
+	}
+	for _, first := range from {
+		for _, i := range x.ties.command(x.at(first).Command, x.c.Events) {
+			if i >= first {
+				list = append(list, i)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // precedents gives the earlier precedents on the rules of a dispute: of its campaign, and those for

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -65,7 +66,7 @@ func (f *Office) export(c ledger.Campaign, r *http.Request) (*bundle.File, []str
 	if err != nil {
 		return nil, nil, err
 	}
-	return f.bundle(c, reader.As, to, part)
+	return f.bundle(r.Context(), c, reader.As, to, part)
 }
 
 // part reads which events are in question, and how many are needed for that.
@@ -76,7 +77,7 @@ func (f *Office) part(c ledger.Campaign, r *http.Request) (*bundle.Part, uint64,
 		if err != nil {
 			return nil, 0, problem(Input, "a dispute is named by the index of the event that opened it, not %q", q.Get("dispute"))
 		}
-		p, err := f.partOf(c, index)
+		p, err := f.partOf(r.Context(), c, index)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -101,13 +102,13 @@ func (f *Office) part(c ledger.Campaign, r *http.Request) (*bundle.Part, uint64,
 
 // partOf is the part that a dispute is about: from the first event of the command that is contested, that
 // is brought as evidence or corrected, to the last event that says something of the dispute or follows from its ruling.
-func (f *Office) partOf(c ledger.Campaign, dispute uint64) (*bundle.Part, error) {
+func (f *Office) partOf(ctx context.Context, c ledger.Campaign, dispute uint64) (*bundle.Part, error) {
 	part := &bundle.Part{From: dispute, To: dispute, Dispute: dispute}
 	var about []uint64
 	commands := map[string]uint64{} // where each begins
 	ruled := map[string]bool{}      // commands of the ruling and of corrections, with all that follows from them
 	found := false
-	for r, err := range f.ledger.Read(c.ID, 0, c.Events) {
+	for r, err := range f.records(ctx, c.ID, 0, c.Events) {
 		if err != nil {
 			return nil, err
 		}
@@ -167,11 +168,11 @@ func disputeOf(p events.Payload) (uint64, bool) {
 
 // bundle makes a file of a campaign's first events, with what its reader may see. Lacks says what it should hold
 // and does not.
-func (f *Office) bundle(c ledger.Campaign, reader string, upTo uint64, part *bundle.Part) (*bundle.File, []string, error) {
+func (f *Office) bundle(ctx context.Context, c ledger.Campaign, reader string, upTo uint64, part *bundle.Part) (*bundle.File, []string, error) {
 	out := &bundle.File{Header: bundle.Header{Campaign: c.ID, Events: upTo, For: reader, Part: part}}
 	h := &out.Header
 	var opened events.CampaignOpened
-	for r, err := range f.ledger.Read(c.ID, 0, upTo) {
+	for r, err := range f.records(ctx, c.ID, 0, upTo) {
 		if err != nil {
 			return nil, nil, err
 		}
@@ -201,7 +202,7 @@ func (f *Office) bundle(c ledger.Campaign, reader string, upTo uint64, part *bun
 	for _, b := range files {
 		out.Boards = append(out.Boards, b.Data)
 	}
-	err = f.addSecrets(out, c, opened.Sides)
+	err = f.addSecrets(ctx, out, c, opened.Sides)
 	if errors.Is(err, replay.ErrNoSecret) {
 		lacks, err = append(lacks, "the links of draws: "+err.Error()), nil
 	}
@@ -224,7 +225,7 @@ func (f *Office) addSheets(out *bundle.File) (lacks []string) {
 
 // addSecrets adds what the reader may open: everything for the umpire, nothing for the public, for a side what
 // its own events commit to and its own draws.
-func (f *Office) addSecrets(out *bundle.File, c ledger.Campaign, sides []string) (err error) {
+func (f *Office) addSecrets(ctx context.Context, out *bundle.File, c ledger.Campaign, sides []string) (err error) {
 	h := out.Header
 	if h.For == bundle.Public {
 		return nil
@@ -232,7 +233,7 @@ func (f *Office) addSecrets(out *bundle.File, c ledger.Campaign, sides []string)
 	if h.For != bundle.Umpire {
 		sides = []string{h.For}
 	}
-	if out.Openings, err = f.openings(c, Viewer{As: h.For}, h.Events); err != nil {
+	if out.Openings, err = f.openings(ctx, c, Viewer{As: h.For}, h.Events); err != nil {
 		return err
 	}
 	if kept, ok, err := f.imported(c.ID); ok || err != nil {

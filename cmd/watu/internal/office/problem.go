@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -101,7 +102,9 @@ func (f *Office) Abroad(err error) *Problem {
 	if p == nil || p.Kind != Failed && p.Kind != Unverified && p.Kind != Diverged {
 		return p
 	}
-	f.say("asked over the network: " + p.Error())
+	if !errors.Is(err, context.Canceled) { // whoever asked has gone: nothing is wrong
+		f.say("asked over the network: " + p.Error())
+	}
 	return problem(p.Kind, "something is wrong here; whoever keeps this server is told what it is")
 }
 
