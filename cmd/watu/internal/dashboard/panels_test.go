@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
@@ -34,7 +35,7 @@ func seenAt(t testing.TB, f *office.Office, c office.Campaign, as string, at uin
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := New(f, everyone(as)).panels(t.Context(), c, m, v)
+	p, err := New(f, everyone(as), readers.New(readers.Options{})).panels(t.Context(), c, m, v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -333,6 +334,10 @@ func TestBandByCounting(t *testing.T) {
 		if 40*(less+counts[low]) <= all || 40*(more+counts[high]) < all {
 			t.Errorf("%+v: the band %d to %d is too wide", x, low, high)
 		}
+	}
+	low, high := band(mostCounted, 6)
+	if near, far := band(mostCounted+1, 6); near-low < -1 || near-low > 2 || far-high < -1 || far-high > 2 {
+		t.Errorf("%d dice: %d to %d, and one more: %d to %d", mostCounted, low, high, near, far)
 	}
 	if low, high := band(6000, 6); low < 900 || low > 950 || high < 1050 || high > 1100 {
 		t.Errorf("of 6000 dice a face falls %d to %d times", low, high)

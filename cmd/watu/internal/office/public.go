@@ -52,7 +52,7 @@ func (f *Office) Report(ctx context.Context, campaign string, reader Viewer, tol
 	if err != nil {
 		return afteraction.Report{}, err
 	}
-	return afteraction.Of(record), nil
+	return afteraction.Of(ctx, record)
 }
 
 // Editions lists the editions of a system of rules, called by its name or by that of a campaign.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/income"
@@ -57,8 +58,9 @@ type Views struct {
 	Situation *situation.Report
 }
 
-// ViewsAt gives the views after so many events, as the viewer may know them.
-func (f *Office) ViewsAt(ctx context.Context, campaign string, looks Viewer, events uint64) (out Views, err error) {
+// ViewsAt gives the views after so many events, as the viewer may know them: those that are named, or all where
+// none is.
+func (f *Office) ViewsAt(ctx context.Context, campaign string, looks Viewer, events uint64, only ...string) (out Views, err error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return out, err
@@ -68,6 +70,9 @@ func (f *Office) ViewsAt(ctx context.Context, campaign string, looks Viewer, eve
 		return out, err
 	}
 	for _, name := range s.Views {
+		if len(only) > 0 && !slices.Contains(only, name) {
+			continue
+		}
 		p, err := f.projection(c, name)
 		if err != nil {
 			return out, err

@@ -31,7 +31,8 @@ func (f *Office) getReport(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	reply(w, http.StatusOK, afteraction.Of(record))
+	written, err := afteraction.Of(r.Context(), record)
+	give(w, written, err)
 }
 
 // Period is which game turns a report tells, by their labels: one, or from one to another; all if
@@ -48,6 +49,7 @@ func (f *Office) recordOf(ctx context.Context, c ledger.Campaign, reader Viewer,
 	if out.From, out.To, err = f.period(c, told); err != nil {
 		return out, err
 	}
+	out.Events = make([]events.Event, 0, c.Events)
 	for stored, err := range f.records(ctx, c.ID, 0, c.Events) {
 		if err != nil {
 			return out, err

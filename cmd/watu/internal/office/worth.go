@@ -49,7 +49,7 @@ func (f *Office) Worth(ctx context.Context, campaign string, index uint64) (*Wor
 		return nil, err
 	}
 	before := x.standsFor(index)
-	v, err := f.ViewsAt(ctx, campaign, Viewer{As: Public}, before)
+	v, err := f.ViewsAt(ctx, campaign, Viewer{As: Public}, before, situation.Projection().Name)
 	if err != nil {
 		return nil, err
 	}

@@ -41,13 +41,13 @@ func AnswersOf[T any](r *Readers, size func(T) int) *Answers[T] {
 	return &Answers[T]{readers: r, size: size, answer: map[string]*answer[T]{}, unused: list.New()}
 }
 
-// Get gives the answer under a key as of the version now, made if nobody has asked for it since. make gives
+// Get gives the answer under a key as of the version now, drawn if nobody has asked for it since. draw says
 // whether it may be kept. Who got an answer calls done when it is written. The error is [ErrBusy], the
-// request's context's, or make's.
+// request's context's, or draw's.
 func (a *Answers[T]) Get(
-	r *http.Request, key string, version func() uint64, make func(ctx context.Context) (value T, keep bool, err error),
+	r *http.Request, key string, version func() uint64, draw func(ctx context.Context) (value T, keep bool, err error),
 ) (value T, done func(), err error) {
-	x, err := a.find(key, version, make)
+	x, err := a.find(key, version, draw)
 	if err != nil {
 		return value, nil, err
 	}
@@ -65,7 +65,7 @@ func (a *Answers[T]) Get(
 }
 
 // find gives the answer that is there, or on its way, or begins to make one.
-func (a *Answers[T]) find(key string, version func() uint64, make func(context.Context) (T, bool, error)) (*answer[T], error) {
+func (a *Answers[T]) find(key string, version func() uint64, draw func(context.Context) (T, bool, error)) (*answer[T], error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if x := a.answer[key]; x != nil && (!x.begun || x.version >= version()) {
@@ -79,19 +79,17 @@ func (a *Answers[T]) find(key string, version func() uint64, make func(context.C
 		return nil, ErrBusy
 	}
 	ctx, cancel := context.WithCancel(a.readers.ctx)
-	x := &answer[T]{key: key, made: makeChannel(), cancel: cancel, users: 1}
+	x := &answer[T]{key: key, made: make(chan struct{}), cancel: cancel, users: 1}
 	if old := a.answer[key]; old != nil {
 		a.drop(old)
 	}
 	a.answer[key] = x
-	go a.make(ctx, x, version, make)
+	go a.draw(ctx, x, version, draw)
 	return x, nil
 }
 
-func makeChannel() chan struct{} { return make(chan struct{}) }
-
-// make makes an answer when it is its turn.
-func (a *Answers[T]) make(ctx context.Context, x *answer[T], version func() uint64, make func(context.Context) (T, bool, error)) {
+// draw makes an answer when it is its turn.
+func (a *Answers[T]) draw(ctx context.Context, x *answer[T], version func() uint64, draw func(context.Context) (T, bool, error)) {
 	defer a.readers.making.Done()
 	defer x.cancel()
 	keep := false
@@ -107,10 +105,14 @@ func (a *Answers[T]) make(ctx context.Context, x *answer[T], version func() uint
 		return
 	}
 	defer leave()
+	defer memory.hold()()
 	a.mu.Lock()
 	x.begun, x.version = true, version()
 	a.mu.Unlock()
-	x.value, keep, x.err = make(ctx)
+	x.value, keep, x.err = draw(ctx)
+	if ctx.Err() != nil { // nobody waits, or the server stops
+		x.err = ErrBusy
+	}
 }
 
 // finish hands an answer to those who wait, and keeps it if it may be.

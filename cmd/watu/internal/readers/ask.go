@@ -2,62 +2,78 @@ package readers
 
 import (
 	"fmt"
-	"net/http"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// longest is how long a parameter may be, in bytes: as long as the longest label.
-const longest = 200
+// longest is how long a parameter may be, in bytes: 200 letters of any script.
+const longest = 800
+
+// longestName is how much of a name is repeated to who gave it.
+const longestName = 40
+
+// ParameterError is why the query of an address is not taken.
+type ParameterError struct {
+	Name string // of the parameter; empty where the query does not read
+	Says string // what is wrong with it, and what there is
+}
+
+// Error says it in a sentence.
+func (e *ParameterError) Error() string {
+	if e.Name == "" {
+		return "what stands behind the ? of the address " + e.Says
+	}
+	return fmt.Sprintf("the parameter %q %s", e.Name, e.Says)
+}
 
 // Known checks the query of an address: every parameter is one that is known here, is given once, and is not
 // too long. One that is not known is refused and not passed over: it would be a key of its own to whatever
-// keeps answers, and a misspelt one must not pass for one left out. The error says in words what to do.
+// keeps answers, and a misspelt one must not pass for one left out. The error is a [ParameterError].
 func Known(u *url.URL, known ...string) (url.Values, error) {
 	asked, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return nil, fmt.Errorf("what stands behind the ? of the address does not read: %w", err)
+		return nil, &ParameterError{Says: "does not read: " + err.Error()}
 	}
-	for name, values := range asked {
+	for _, name := range slices.Sorted(maps.Keys(asked)) {
+		values := asked[name]
 		switch {
-		case !slices.Contains(known, name) && len(known) == 0:
-			return nil, fmt.Errorf("there is no parameter %q here: leave out what stands behind the ?", short(name))
 		case !slices.Contains(known, name):
-			return nil, fmt.Errorf("there is no parameter %q here; there is %s", short(name), strings.Join(known, ", "))
+			there := "there is " + strings.Join(known, ", ")
+			if len(known) == 0 {
+				there = "there is none here"
+			}
+			return nil, &ParameterError{name[:min(len(name), longestName)], "is not known here: " + there}
 		case len(values) > 1:
-			return nil, fmt.Errorf("the parameter %s is given %d times: give it once", name, len(values))
+			return nil, &ParameterError{name, fmt.Sprintf("is given %d times: give it once", len(values))}
 		case len(values[0]) > longest:
-			return nil, fmt.Errorf("the parameter %s is longer than %d bytes", name, longest)
+			return nil, &ParameterError{name, fmt.Sprintf("is longer than %d bytes", longest)}
 		}
 	}
 	return asked, nil
 }
 
-// short is a name as it is repeated to who gave it.
-func short(name string) string { return name[:min(len(name), 40)] }
-
-// Key names what a request asks for, in one way however its address is written: the pattern that it fits with
-// the values of its path, and of the query what is not empty, by name. A whole number is written as such, and a
-// label without the case and the space around it, by which nothing differs.
-func Key(r *http.Request, asked url.Values) string {
-	var b strings.Builder
-	b.WriteString(r.Pattern)
-	for part := range strings.SplitSeq(r.Pattern, "/") {
-		if name, ok := strings.CutPrefix(part, "{"); ok {
-			name = strings.TrimSuffix(name, "}")
-			value := r.PathValue(name)
-			if name == "index" {
-				value = whole(value)
-			}
-			b.WriteString("\x00" + url.QueryEscape(value))
+// Key names what a request asks for, in one way however its address is written: the pattern that its path
+// fits, the parts of the path, and of the query what is not empty, by name.
+func Key(pattern string, u *url.URL, asked url.Values) string {
+	_, path, _ := strings.Cut(pattern, " ")
+	kinds := strings.Split(path, "/")
+	key := pattern
+	for i, part := range strings.Split(u.EscapedPath(), "/") {
+		if plain, err := url.PathUnescape(part); err == nil {
+			part = plain
 		}
+		if i < len(kinds) && kinds[i] == "{index}" {
+			part = whole(part)
+		}
+		key += "/" + url.PathEscape(part)
 	}
 	for _, name := range slices.Sorted(slices.Values(names(asked))) {
-		b.WriteString("\x00" + name + "=" + url.QueryEscape(strings.ToLower(whole(strings.TrimSpace(asked.Get(name))))))
+		key += "&" + name + "=" + url.QueryEscape(asked.Get(name))
 	}
-	return b.String()
+	return key
 }
 
 // names lists the parameters that are not empty.

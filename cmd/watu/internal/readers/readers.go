@@ -33,7 +33,9 @@ var ErrBusy = errors.New("too many ask for something at the moment; ask again in
 const again = 5 * time.Second
 
 // Retry tells who is sent away when to come back.
-func Retry(w http.ResponseWriter) { w.Header().Set("Retry-After", strconv.Itoa(int(again/time.Second))) }
+func Retry(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", strconv.Itoa(int(again/time.Second)))
+}
 
 // Options of [New]. The zero value is ready for use.
 type Options struct {
@@ -108,7 +110,11 @@ func (r *Readers) Do(req *http.Request, do func(ctx context.Context)) error {
 		return err
 	}
 	defer leave()
+	defer memory.hold()()
 	do(ctx)
+	if r.ctx.Err() != nil { // the server stops: it is not whole
+		return ErrBusy
+	}
 	return nil
 }
 

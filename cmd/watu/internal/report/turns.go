@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -8,10 +9,13 @@ import (
 )
 
 // turns tells the campaign turn by turn, player turn by player turn.
-func (t *teller) turns() []Turn {
+func (t *teller) turns(ctx context.Context) []Turn {
 	list := []Turn{}
 	phase := ""
 	for _, e := range t.course() {
+		if ctx.Err() != nil {
+			return nil
+		}
 		home := t.home(e)
 		if !t.told(home.Turn.Ordinal) {
 			continue
