@@ -91,7 +91,7 @@ func TestOriginalsAreStruck(t *testing.T) {
 
 // What people wrote means itself: nothing of it is markup, in either format.
 func TestPlayersTextIsEscaped(t *testing.T) {
-	r := Of(disputed().record())
+	r := written(t, disputed())
 	page, err := r.HTML()
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +153,7 @@ func wellFormed(t *testing.T, page string) {
 }
 
 func TestSameRecordSameBytes(t *testing.T) {
-	once, again := Of(disputed().record()), Of(disputed().record())
+	once, again := written(t, disputed()), written(t, disputed())
 	if once.Markdown("x") != again.Markdown("x") {
 		t.Error("the Markdown differs")
 	}
@@ -176,7 +176,7 @@ func TestOddRecords(t *testing.T) {
 			t.Errorf("%s: %v", p.Type(), err)
 		}
 	}
-	if r := Of(Record{Campaign: "none"}); r.Markdown("") == "" {
+	if r, err := Of(t.Context(), Record{Campaign: "none"}); err != nil || r.Markdown("") == "" {
 		t.Error("nothing is told of nothing")
 	}
 }
