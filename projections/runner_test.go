@@ -5,7 +5,9 @@ import (
 	"errors"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"go.uber.org/goleak"
@@ -15,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/projections/internal/recordtest"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/store"
+	"github.com/watu-ledger/watu/projections/strategic"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -307,6 +310,61 @@ func TestCalledOff(t *testing.T) {
 	at, err := r.At(t.Context(), "pools", war.ID, n)
 	if err != nil || projections.Digest(at) != projections.Digest(v) {
 		t.Errorf("the view left behind is not that of %d events (%v)", n, err)
+	}
+	catchUp(t, r)
+	expect(t, r, war)
+}
+
+// counting counts how often views are saved in a real store.
+type counting struct {
+	*store.Store
+	saves atomic.Int64
+}
+
+func (c *counting) Save(views, snapshots []projections.Saved) error {
+	c.saves.Add(1)
+	return c.Store.Save(views, snapshots)
+}
+
+// A record that is followed event by event does not have its large views saved for each; what is shown of it is
+// the same, and catching up saves the rest.
+func TestFollowSavesNowAndThen(t *testing.T) {
+	record, said := recordtest.NewRecord(), []string{}
+	war := recordtest.War(3, 200)
+	const behind = 300
+	begun := len(war.Stored) - behind
+	record.Append(war.ID, war.Stored[:begun]...)
+	_, kept := open(t, vfs.NewMem(), record, &said, all()...)
+	counted := &counting{Store: kept}
+	r, err := projections.Open(record, counted, func(string) {}, all()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	catchUp(t, r)
+	counted.saves.Store(0)
+	ctx, end := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- r.Follow(ctx) }()
+	for i := begun; i < len(war.Stored); i++ {
+		record.Append(war.ID, war.Stored[i])
+		for r.Through() < record.Durable() {
+			time.Sleep(100 * time.Microsecond)
+		}
+		if i%50 != 0 {
+			continue
+		}
+		v, err := r.At(t.Context(), "strategic", war.ID, uint64(i+1))
+		want := fold(t, strategic.Projection(), record.Read(war.ID, 0, uint64(i+1)), nil)
+		if err != nil || projections.Digest(v) != projections.Digest(want) {
+			t.Fatalf("after %d events another view: %v", i+1, err)
+		}
+	}
+	end()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if n := counted.saves.Load(); n == 0 || n > behind/2 {
+		t.Errorf("%d events were saved %d times", behind, n)
 	}
 	catchUp(t, r)
 	expect(t, r, war)

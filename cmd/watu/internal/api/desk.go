@@ -99,7 +99,8 @@ func (d *desk) answer(w http.ResponseWriter, r *http.Request, e *exchange, err e
 func (d *desk) public(r *http.Request, key string) (*exchange, func(), error) {
 	there := r.Clone(context.Background()) // the answering may outlast the request
 	there.Method = http.MethodGet
-	return d.kept.Get(r, key, func() uint64 { return d.version(there) }, func(ctx context.Context) (*exchange, bool, error) {
+	version := func() uint64 { return d.version(there) }
+	return d.kept.Get(r, key, version, func(ctx context.Context) (*exchange, bool, error) {
 		e := (&exchange{office: d.office}).take(there.Clone(ctx), d.mux)
 		e.request = nil
 		return e, e.problem == nil && e.status < http.StatusMultipleChoices, nil

@@ -59,7 +59,8 @@ func (d *Dashboard) answer(of version, draw func(*http.Request) drawn, known ...
 			return
 		}
 		there := r.Clone(context.Background()) // the drawing may outlast the request
-		p, done, err := d.kept.Get(r, readers.Key(r.Pattern, r.URL, asked), func() uint64 { return of(there) }, func(ctx context.Context) (drawn, bool, error) {
+		version := func() uint64 { return of(there) }
+		p, done, err := d.kept.Get(r, readers.Key(r.Pattern, r.URL, asked), version, func(ctx context.Context) (drawn, bool, error) {
 			p := draw(there.Clone(ctx)).pack()
 			return p, p.status == http.StatusOK, nil
 		})

@@ -149,7 +149,7 @@ func TestUnknownParametersAreNotKept(t *testing.T) {
 	}
 	held := d.kept.Held()
 	for _, path := range []string{"/", url, url + "/events", url + "/events/5", url + "/events/5/proof", url + "/rules", url + "/overlay", url + "/disputes/5"} {
-		for _, query := range []string{"n=1", "N=2", "at=80&n=3", "at=80&at=81", "utm_source=x", "at=%zz", "as=public;n=4", "at=" + strings.Repeat("8", 5000)} {
+		for _, query := range []string{"n=1", "N=2", "at=80&n=3", "utm_source=x", "at=%zz", "as=public;n=4", "at=" + strings.Repeat("8", 5000)} {
 			w := get(d, path+"?"+query)
 			if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "parameter") && !strings.Contains(w.Body.String(), "does not read") {
 				t.Errorf("%s?%.40s: %d %s", path, query, w.Code, w.Body)

@@ -34,10 +34,12 @@ func longWar(t *testing.T) (*Office, Campaign) {
 		var b strings.Builder
 		fmt.Fprintf(&b, "campaign: war\nturn: %s 1940\nentries:\n  - {id: axis, draw: Ultra}\n", season)
 		for i := range 100 {
-			fmt.Fprintf(&b, "  - {id: r%d, submarine warfare: {box: Atlantic, side: European Axis, submarines: 8, asw: %d, again: true}, cards: []}\n", i, i%30)
+			const round = "  - {id: r%d, cards: [], submarine warfare: {box: Atlantic, submarines: 8, asw: %d, again: true}}\n"
+			fmt.Fprintf(&b, round, i, i%30)
 		}
 		var done Submitted
-		if err := c.Post(t.Context(), Submission{Name: "turn.yaml", Text: []byte(b.String())}, &done, "campaigns", "war", "submissions"); err != nil || done.Problem != nil {
+		sent := Submission{Name: "turn.yaml", Text: []byte(b.String())}
+		if err := c.Post(t.Context(), sent, &done, "campaigns", "war", "submissions"); err != nil || done.Problem != nil {
 			t.Fatal(err, done.Problem)
 		}
 	}

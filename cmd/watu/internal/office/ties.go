@@ -28,7 +28,10 @@ type revealed struct {
 }
 
 func newTies() *ties {
-	return &ties{naming: map[uint64][]uint64{}, corrects: map[uint64][]uint64{}, opens: map[uint64][]uint64{}, commands: map[string][]uint64{}}
+	return &ties{
+		naming: map[uint64][]uint64{}, corrects: map[uint64][]uint64{}, opens: map[uint64][]uint64{},
+		commands: map[string][]uint64{},
+	}
 }
 
 // add notes an event's ties to those before it.

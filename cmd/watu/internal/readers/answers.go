@@ -21,6 +21,9 @@ type Answers[T any] struct {
 	held   int        // bytes of all that are kept or written
 }
 
+// Draw makes an answer, and says whether it may be kept.
+type Draw[T any] func(ctx context.Context) (value T, keep bool, err error)
+
 // answer is one that is kept, is written, or is being made.
 type answer[T any] struct {
 	key     string
@@ -41,11 +44,10 @@ func AnswersOf[T any](r *Readers, size func(T) int) *Answers[T] {
 	return &Answers[T]{readers: r, size: size, answer: map[string]*answer[T]{}, unused: list.New()}
 }
 
-// Get gives the answer under a key as of the version now, drawn if nobody has asked for it since. draw says
-// whether it may be kept. Who got an answer calls done when it is written. The error is [ErrBusy], the
+// Get gives the answer under a key as of the version now, drawn if nobody has asked for it since. Who got an answer calls done when it is written. The error is [ErrBusy], the
 // request's context's, or draw's.
 func (a *Answers[T]) Get(
-	r *http.Request, key string, version func() uint64, draw func(ctx context.Context) (value T, keep bool, err error),
+	r *http.Request, key string, version func() uint64, draw Draw[T],
 ) (value T, done func(), err error) {
 	x, err := a.find(key, version, draw)
 	if err != nil {
@@ -65,10 +67,11 @@ func (a *Answers[T]) Get(
 }
 
 // find gives the answer that is there, or on its way, or begins to make one.
-func (a *Answers[T]) find(key string, version func() uint64, draw func(context.Context) (T, bool, error)) (*answer[T], error) {
+func (a *Answers[T]) find(key string, version func() uint64, draw Draw[T]) (*answer[T], error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if x := a.answer[key]; x != nil && (!x.begun || x.version >= version()) {
+	x := a.answer[key]
+	if x != nil && (!x.begun || x.version >= version()) {
 		x.users++
 		if x.place != nil {
 			a.unused.MoveToFront(x.place)
@@ -79,17 +82,17 @@ func (a *Answers[T]) find(key string, version func() uint64, draw func(context.C
 		return nil, ErrBusy
 	}
 	ctx, cancel := context.WithCancel(a.readers.ctx)
-	x := &answer[T]{key: key, made: make(chan struct{}), cancel: cancel, users: 1}
-	if old := a.answer[key]; old != nil {
-		a.drop(old)
+	if x != nil {
+		a.drop(x)
 	}
+	x = &answer[T]{key: key, made: make(chan struct{}), cancel: cancel, users: 1}
 	a.answer[key] = x
 	go a.draw(ctx, x, version, draw)
 	return x, nil
 }
 
 // draw makes an answer when it is its turn.
-func (a *Answers[T]) draw(ctx context.Context, x *answer[T], version func() uint64, draw func(context.Context) (T, bool, error)) {
+func (a *Answers[T]) draw(ctx context.Context, x *answer[T], version func() uint64, draw Draw[T]) {
 	defer a.readers.making.Done()
 	defer x.cancel()
 	keep := false

@@ -29,8 +29,8 @@ func (e *ParameterError) Error() string {
 	return fmt.Sprintf("the parameter %q %s", e.Name, e.Says)
 }
 
-// Known checks the query of an address: every parameter is one that is known here, is given once, and is not
-// too long. One that is not known is refused and not passed over: it would be a key of its own to whatever
+// Known checks the query of an address: every parameter is one that is known here, and is not too long. Of one
+// that is given twice the first counts, as where a button and a slider of a form have the same name. One that is not known is refused and not passed over: it would be a key of its own to whatever
 // keeps answers, and a misspelt one must not pass for one left out. The error is a [ParameterError].
 func Known(u *url.URL, known ...string) (url.Values, error) {
 	asked, err := url.ParseQuery(u.RawQuery)
@@ -46,8 +46,6 @@ func Known(u *url.URL, known ...string) (url.Values, error) {
 				there = "there is none here"
 			}
 			return nil, &ParameterError{name[:min(len(name), longestName)], "is not known here: " + there}
-		case len(values) > 1:
-			return nil, &ParameterError{name, fmt.Sprintf("is given %d times: give it once", len(values))}
 		case len(values[0]) > longest:
 			return nil, &ParameterError{name, fmt.Sprintf("is longer than %d bytes", longest)}
 		}

@@ -91,8 +91,8 @@ func New(o Options) *Readers {
 	return r
 }
 
-// Do makes what one viewer alone may see, when it is his turn. The context of the making ends with the request's,
-// and with the server.
+// Do makes what one viewer alone may see, when it is his turn. The context of the making ends with the
+// request's, and with the server.
 func (r *Readers) Do(req *http.Request, do func(ctx context.Context)) error {
 	if !r.begin() {
 		return ErrBusy

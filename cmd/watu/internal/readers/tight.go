@@ -27,7 +27,7 @@ func (t *tight) hold() (release func()) {
 	defer t.mu.Unlock()
 	if t.making++; t.making == 1 {
 		t.was = debug.SetMemoryLimit(-1)
-		debug.SetMemoryLimit(min(t.was, roomFor+inUse()*3/2))
+		debug.SetMemoryLimit(min(t.was, max(roomFor, inUse()*3/2)))
 	}
 	return func() {
 		t.mu.Lock()

@@ -54,7 +54,8 @@ func crowdOf(l Limits, holds func(*http.Request) bool) *crowd {
 		l.Rate = 100
 	}
 	return &crowd{
-		limits: l, holds: holds, open: map[netip.Addr]int{}, underWay: map[netip.Addr]int{}, streams: map[netip.Addr]int{}, pace: map[netip.Addr]*rate.Limiter{},
+		limits: l, holds: holds, open: map[netip.Addr]int{}, underWay: map[netip.Addr]int{},
+		streams: map[netip.Addr]int{}, pace: map[netip.Addr]*rate.Limiter{},
 	}
 }
 
@@ -287,5 +288,6 @@ func (c *crowd) following(next http.Handler) http.Handler {
 func tooMany(w http.ResponseWriter, r *http.Request, of string, most int) {
 	w.Header().Set("Retry-After", "10")
 	w.Header().Set("Cache-Control", "no-store")
-	deny(w, r, fmt.Sprintf("your address has %d %s, and may have no more; close some, and ask again", most, of), http.StatusTooManyRequests)
+	why := fmt.Sprintf("your address has %d %s, and may have no more; close some, and ask again", most, of)
+	deny(w, r, why, http.StatusTooManyRequests)
 }
