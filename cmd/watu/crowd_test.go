@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A server ends when it is told to, with readers who ask for reports, some of whom hang up.
+// A server ends when it is interrupted, with readers who ask for reports, some of whom hang up.
 func TestInterruptedUnderReaders(t *testing.T) {
 	k := &killing{t: t, dir: t.TempDir() + "/ledger"}
 	k.watu("campaign", "new", "war", "--system", "awaw", "--seed", "crowd")

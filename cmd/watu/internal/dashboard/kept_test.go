@@ -161,7 +161,7 @@ func TestUnknownParametersAreNotKept(t *testing.T) {
 	}
 }
 
-// So many pages are drawn at a time, so many wait; who comes then is told to come back, and when.
+// So many pages are drawn at a time, so many wait; who comes then is sent away, and learns when to come back.
 func TestTooManyLook(t *testing.T) {
 	_, all := pages(t)
 	begun, goOn := make(chan struct{}, 9), make(chan struct{})

@@ -36,7 +36,7 @@ type reader struct {
 	ties   *ties
 	system rules.System
 	held   map[uint64]*stored
-	err    error // the first of its readings; what is told then is void
+	err    error // the first of its readings; then the answer is void
 }
 
 // stored is an event and the hash of its bytes.

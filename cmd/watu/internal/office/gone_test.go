@@ -85,7 +85,7 @@ func TestGoneAskersAreNotReadFor(t *testing.T) {
 	}
 }
 
-// Why an event is as it is is told from the events that belong to it, not from the whole campaign.
+// An explanation reads the events that belong to it, not the whole campaign.
 func TestExplanationsReadTheirOwnEvents(t *testing.T) {
 	f, c := longWar(t)
 	if _, err := f.Explain(t.Context(), c.ID, 0); err != nil { // once, the ties are found

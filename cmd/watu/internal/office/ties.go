@@ -7,8 +7,8 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// ties say which events of a campaign belong together, by their indexes: why one is as it is is told from
-// those alone, and not from the whole campaign. They grow with the campaign, and lists in them are only
+// ties say which events of a campaign belong together, by their indexes: an explanation
+// reads those alone, and not the whole campaign. They grow with the campaign, and lists in them are only
 // added to; who has seen fewer events passes over what came later.
 type ties struct {
 	mu        sync.RWMutex

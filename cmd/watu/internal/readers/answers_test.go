@@ -200,7 +200,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// What goes wrong is not kept; a panic is told to those who wait, and ends nothing else.
+// What goes wrong is not kept; a panic fails those who wait, and ends nothing else.
 func TestTroubleIsNotKept(t *testing.T) {
 	a := answersOf(t, Options{})
 	if _, _, err := a.Get(request(t.Context()), "key", at(1), func(context.Context) ([]byte, bool, error) { panic("no") }); err == nil {

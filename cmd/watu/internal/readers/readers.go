@@ -1,11 +1,11 @@
 // Package readers keeps those who look from getting in the way of those who play. What costs much to answer,
 // a page or a report of a long campaign, is made by few at a time ([Gate]), once for all who ask for the same
-// ([Answers]), under a key made of what the page knows of the address ([Ask]), and not at all for who has gone.
+// ([Answers]), under a key made of what the page knows of the address ([Known], [Key]), and not at all for who has gone.
 //
 // # A gate
 //
 // So many pass at a time, and so many wait for it, none longer than a while; of more, each is sent away with
-// [ErrBusy] and told when to come back. Nobody who plays passes here: entries are never behind a gate. Those who
+// [ErrBusy], and learns when to come back. Nobody who plays passes here: entries are never behind a gate. Those who
 // hold a token that opens something have a gate of their own, so that no crowd shuts them out.
 //
 // # An answer
@@ -32,7 +32,7 @@ var ErrBusy = errors.New("too many ask for something at the moment; ask again in
 // again is when who was sent away may come back.
 const again = 5 * time.Second
 
-// Retry tells who is sent away when to come back.
+// Retry says when whoever is sent away may come back.
 func Retry(w http.ResponseWriter) {
 	w.Header().Set("Retry-After", strconv.Itoa(int(again/time.Second)))
 }

@@ -47,10 +47,10 @@ func TestPhasesAhead(t *testing.T) {
 			}
 			list = append(list, events.Event{Index: uint64(i), Type: kind, Phase: phase, Turn: events.Turn{Ordinal: ordinal}})
 		}
-		told := newTeller(Record{Events: list})
+		all := newTeller(Record{Events: list})
 		for i := range list {
 			want := meant(list, &list[i])
-			if got := told.phaseOf(&list[i]); got != want {
+			if got := all.phaseOf(&list[i]); got != want {
 				t.Fatalf("#%d of %+v: %q and not %q", i, list, got, want)
 			}
 			if want != list[i].Phase {

@@ -26,7 +26,7 @@ type Limits struct {
 // nobody has named.
 const nearer = 8
 
-// spare is how many connections beyond the limit are told so. Of more, each is closed at once.
+// spare is how many connections beyond the limit are answered 429. Of more, each is closed at once.
 const spare = 16
 
 // crowd counts what every address has. An address of IPv6 is its network of 64 bits, of which one host has
@@ -175,6 +175,14 @@ type connection struct {
 	net.Conn
 	over bool // its address has too many
 	left func()
+}
+
+// CloseWrite ends what is sent: so the last answer is read before the connection is gone.
+func (c *connection) CloseWrite() error {
+	if t, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return t.CloseWrite()
+	}
+	return nil
 }
 
 // Close counts it out.

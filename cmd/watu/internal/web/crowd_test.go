@@ -44,7 +44,7 @@ func TestAsks(t *testing.T) {
 	}
 }
 
-// held answers nobody until it is told to.
+// held answers nobody until it may go on.
 type held struct{ begun, goOn chan struct{} }
 
 func (h held) ServeHTTP(http.ResponseWriter, *http.Request) { h.begun <- struct{}{}; <-h.goOn }
@@ -121,7 +121,7 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// An address has so many connections. Some more are told so, and closed; of more, each is closed at once.
+// An address has so many connections. Some more are answered so, and closed; of more, each is closed at once.
 func TestConnections(t *testing.T) {
 	const limit = 2
 	d := open(t, Options{Limits: Limits{Connections: limit}})
