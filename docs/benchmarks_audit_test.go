@@ -151,7 +151,7 @@ func BenchmarkSeek(b *testing.B) {
 			for range moments {
 				c := all[lot.IntN(len(all))]
 				at := 1 + uint64(lot.IntN(int(c.Events)))
-				spent = append(spent, timed(b, func() error { _, err := r.At(pools.Projection().Name, c.ID, at); return err }))
+				spent = append(spent, timed(b, func() error { _, err := r.At(b.Context(), pools.Projection().Name, c.ID, at); return err }))
 			}
 			slices.Sort(spent)
 			for _, p := range []int{50, 90, 99} {

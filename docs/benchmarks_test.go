@@ -396,7 +396,7 @@ func reachTurn(b *testing.B, l *ledger.Ledger, r *projections.Runner) time.Durat
 		for k := 1; k <= 5; k++ {
 			at := turns[(len(turns)-1)*(k*7+i)%len(turns)]
 			spent = append(spent, timed(b, func() error {
-				_, err := r.At(pools.Projection().Name, c.ID, at.First)
+				_, err := r.At(b.Context(), pools.Projection().Name, c.ID, at.First)
 				return err
 			}))
 		}

@@ -22,11 +22,18 @@ const span = 40 * Cadence
 // 64 bytes of snapshots for each event.
 func spacing(saved int) uint64 { return max(Cadence, uint64(saved/64)) }
 
+// eachEvent is how many bytes of views are saved for each event while the record is followed: a view of a long
+// campaign has megabytes, and to save it for every event would cost more than all else. Whoever reads it meanwhile
+// folds the few events that are behind the one that was saved.
+const eachEvent = 4 << 10
+
 // campaign is the state of following one campaign: its views in memory.
 type campaign struct {
 	mu     sync.Mutex
 	id     ulid.ULID
 	tracks []*track // nil until loaded
+	saved  uint64   // how many events the saved views have seen
+	ahead  bool     // the views in memory have seen more
 }
 
 // track is one projection's view of a campaign.
@@ -39,8 +46,9 @@ type track struct {
 	size     int    // of the view as saved last
 }
 
-// advance applies the campaign's events up to x.events and saves the views.
-func (r *Runner) advance(ctx context.Context, x extent, meter *meter) error {
+// advance applies the campaign's events up to x.events and saves the views; where it is lazy, only if enough has
+// come.
+func (r *Runner) advance(ctx context.Context, x extent, meter *meter, lazy bool) error {
 	c := r.campaign(x.campaign)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,12 +59,17 @@ func (r *Runner) advance(ctx context.Context, x extent, meter *meter) error {
 	}
 	from := c.from()
 	meter.add(min(from, x.events))
-	if from >= x.events {
+	if from >= x.events && (lazy || !c.ahead) {
 		return nil
 	}
-	err := r.extend(ctx, c, from, x.events, meter)
+	var err error
+	if from >= x.events {
+		err = r.save(c, nil)
+	} else {
+		err = r.extend(ctx, c, from, x.events, meter, lazy)
+	}
 	if err != nil {
-		c.tracks = nil // the views in memory are ahead of the store
+		c.tracks, c.ahead = nil, false // the views in memory are ahead of the store
 	}
 	return err
 }
@@ -91,8 +104,18 @@ func (r *Runner) load(c *campaign, length uint64) error {
 		}
 		tracks = append(tracks, t)
 	}
-	c.tracks = tracks
+	c.tracks, c.ahead = tracks, false
+	c.saved = c.from()
 	return nil
+}
+
+// rests reports whether too little has come since the views were saved.
+func (c *campaign) rests(to uint64) bool {
+	size := 0
+	for _, t := range c.tracks {
+		size += t.size
+	}
+	return to-c.saved < uint64(size/eachEvent)
 }
 
 // resume sets the track to the saved view, if that is a view of the source's campaign.
@@ -129,8 +152,8 @@ func (r *Runner) matches(saved Saved, length uint64) error {
 }
 
 // extend applies the events from <= index < to. Whenever span events are applied, and at the
-// end, it saves views, cursors and snapshots in one batch.
-func (r *Runner) extend(ctx context.Context, c *campaign, from, to uint64, meter *meter) error {
+// end, it saves views, cursors and snapshots in one batch; where it is lazy, at the end only if it is worth it.
+func (r *Runner) extend(ctx context.Context, c *campaign, from, to uint64, meter *meter, lazy bool) error {
 	var snapshots []Saved
 	saved := from
 	for read := range readAhead(r.source, c.id, from, to, typesOf(r.projections...)) {
@@ -152,6 +175,10 @@ func (r *Runner) extend(ctx context.Context, c *campaign, from, to uint64, meter
 		if read.to < to && read.to-saved < span {
 			continue
 		}
+		if lazy && len(snapshots) == 0 && c.rests(read.to) {
+			c.ahead = true
+			continue
+		}
 		if err := r.save(c, snapshots); err != nil {
 			return err
 		}
@@ -170,6 +197,7 @@ func (r *Runner) save(c *campaign, snapshots []Saved) error {
 	if err := r.store.Save(views, snapshots); err != nil {
 		return &storeError{err}
 	}
+	c.saved, c.ahead = c.from(), false
 	return nil
 }
 

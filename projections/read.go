@@ -1,7 +1,9 @@
 package projections
 
 import (
+	"context"
 	"fmt"
+	"iter"
 
 	"github.com/oklog/ulid/v2"
 
@@ -27,8 +29,8 @@ func (r *Runner) Latest(projection string, campaign ulid.ULID) (View, uint64, er
 }
 
 // At gives the public view that has seen the campaign's events 0 to applied-1: the nearest
-// snapshot, and the events after it. It needs no catching up.
-func (r *Runner) At(projection string, campaign ulid.ULID, applied uint64) (View, error) {
+// snapshot, and the events after it. It needs no catching up. Where ctx ends, it stops with its error.
+func (r *Runner) At(ctx context.Context, projection string, campaign ulid.ULID, applied uint64) (View, error) {
 	p, err := r.projection(projection)
 	if err != nil {
 		return nil, err
@@ -46,14 +48,28 @@ func (r *Runner) At(projection string, campaign ulid.ULID, applied uint64) (View
 		v, saved.Applied = p.New(), 0
 	}
 	out := false
-	err = decodeEach(r.source.Read(campaign, saved.Applied, applied), typesOf(p), func(e *events.Event) {
+	err = decodeEach(until(ctx, r.source.Read(campaign, saved.Applied, applied)), typesOf(p), func(e *events.Event) {
 		v.Apply(e, nil)
 		out = out || events.Settles(e)
 	})
 	if err == nil && out {
-		return standing(p, r.source.Read(campaign, 0, applied), nil)
+		return standing(p, until(ctx, r.source.Read(campaign, 0, applied)), nil)
 	}
 	return v, err
+}
+
+// until gives records until ctx ends, and then its error.
+func until(ctx context.Context, records iter.Seq2[events.Record, error]) iter.Seq2[events.Record, error] {
+	return func(yield func(events.Record, error) bool) {
+		for record, err := range records {
+			if gone := ctx.Err(); gone != nil {
+				record, err = events.Record{}, gone
+			}
+			if !yield(record, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // reload loads a saved view if it is there, whole, and about the source's campaign; what is

@@ -85,7 +85,7 @@ func (r *Runner) Rebuild(ctx context.Context, progress Progress) error {
 	if err := r.drop(); err != nil {
 		return err
 	}
-	return r.catchUp(ctx, progress)
+	return r.catchUp(ctx, progress, false)
 }
 
 // relaxed makes the garbage collector come less often until the function it gives is called:
@@ -113,7 +113,12 @@ func (r *Runner) drop() error {
 // hold up the others; the errors are joined. If the store fails, it is emptied and filled
 // again, once.
 func (r *Runner) CatchUp(ctx context.Context, progress Progress) error {
-	err := r.catchUp(ctx, progress)
+	return r.upTo(ctx, progress, false)
+}
+
+// upTo is CatchUp, which leaves the views in memory alone where it is lazy and little has come.
+func (r *Runner) upTo(ctx context.Context, progress Progress, lazy bool) error {
+	err := r.catchUp(ctx, progress, lazy)
 	var damage *storeError
 	if !errors.As(err, &damage) || ctx.Err() != nil {
 		return err
@@ -123,12 +128,12 @@ func (r *Runner) CatchUp(ctx context.Context, progress Progress) error {
 }
 
 // Follow catches up again and again, as the record grows, until ctx ends; then it returns
-// nil. Errors of single campaigns are said and do not end it.
+// nil. Large views are saved now and then, and not for every event: who ends it catches up once more. Errors of single campaigns are said and do not end it.
 func (r *Runner) Follow(ctx context.Context) error {
 	said := ""
 	for {
 		after := r.source.Durable() // before the work, so that nothing is missed behind it
-		err := r.CatchUp(ctx, nil)
+		err := r.upTo(ctx, nil, true)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -167,7 +172,7 @@ func (r *Runner) extents() []extent {
 }
 
 // catchUp brings all campaigns to where they were when it was called, several at a time.
-func (r *Runner) catchUp(ctx context.Context, progress Progress) error {
+func (r *Runner) catchUp(ctx context.Context, progress Progress, lazy bool) error {
 	r.building.RLock()
 	defer r.building.RUnlock()
 	todo := r.extents()
@@ -183,7 +188,7 @@ func (r *Runner) catchUp(ctx context.Context, progress Progress) error {
 	for range min(len(todo), runtime.GOMAXPROCS(0)) {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(todo)) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				errs[i] = r.advance(ctx, todo[i], meter)
+				errs[i] = r.advance(ctx, todo[i], meter, lazy)
 			}
 		})
 	}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"go.uber.org/goleak"
@@ -15,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/projections/internal/recordtest"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/store"
+	"github.com/watu-ledger/watu/projections/strategic"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -120,7 +123,7 @@ func TestAt(t *testing.T) {
 		for i := range len(war.Events) + 1 {
 			near := (i+3)%projections.Cadence < 7 || i-half < 4 && half-i < 4 || i > len(war.Events)-4
 			if near || i%19 == 0 {
-				v, err := r.At(p.Name, war.ID, uint64(i))
+				v, err := r.At(t.Context(), p.Name, war.ID, uint64(i))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -132,14 +135,14 @@ func TestAt(t *testing.T) {
 				want.Apply(&war.Events[i], nil)
 			}
 		}
-		if _, err := r.At(p.Name, war.ID, uint64(len(war.Events)+1)); !errors.Is(err, projections.ErrNoIndex) {
+		if _, err := r.At(t.Context(), p.Name, war.ID, uint64(len(war.Events)+1)); !errors.Is(err, projections.ErrNoIndex) {
 			t.Errorf("beyond the end: %v", err)
 		}
 	}
-	if _, err := r.At("pools", recordtest.Begin(99).ID, 0); !errors.Is(err, projections.ErrNoCampaign) {
+	if _, err := r.At(t.Context(), "pools", recordtest.Begin(99).ID, 0); !errors.Is(err, projections.ErrNoCampaign) {
 		t.Errorf("unknown campaign: %v", err)
 	}
-	if _, err := r.At("weather", war.ID, 0); !errors.Is(err, projections.ErrNoProjection) {
+	if _, err := r.At(t.Context(), "weather", war.ID, 0); !errors.Is(err, projections.ErrNoProjection) {
 		t.Errorf("unknown projection: %v", err)
 	}
 }
@@ -222,7 +225,7 @@ func TestAnotherHistoryIsNoticed(t *testing.T) {
 			kept.Close()
 			now := change(record, war)
 			r, _ = open(t, fs, record, &said, all()...)
-			if v, err := r.At("pools", war.ID, uint64(len(now.Events))); err != nil || projections.Digest(v) != projections.Digest(fold(t, pools.Projection(), now.Records(), nil)) {
+			if v, err := r.At(t.Context(), "pools", war.ID, uint64(len(now.Events))); err != nil || projections.Digest(v) != projections.Digest(fold(t, pools.Projection(), now.Records(), nil)) {
 				t.Errorf("At shows the other history (%v)", err)
 			}
 			catchUp(t, r)
@@ -304,9 +307,64 @@ func TestCalledOff(t *testing.T) {
 	if err != nil || n == 0 || n == uint64(len(war.Events)) {
 		t.Fatalf("stands at %d (%v)", n, err)
 	}
-	at, err := r.At("pools", war.ID, n)
+	at, err := r.At(t.Context(), "pools", war.ID, n)
 	if err != nil || projections.Digest(at) != projections.Digest(v) {
 		t.Errorf("the view left behind is not that of %d events (%v)", n, err)
+	}
+	catchUp(t, r)
+	expect(t, r, war)
+}
+
+// counting counts how often views are saved in a real store.
+type counting struct {
+	*store.Store
+	saves atomic.Int64
+}
+
+func (c *counting) Save(views, snapshots []projections.Saved) error {
+	c.saves.Add(1)
+	return c.Store.Save(views, snapshots)
+}
+
+// A record that is followed event by event does not have its large views saved for each; what is shown of it is
+// the same, and catching up saves the rest.
+func TestFollowSavesNowAndThen(t *testing.T) {
+	record, said := recordtest.NewRecord(), []string{}
+	war := recordtest.War(3, 200)
+	const behind = 300
+	begun := len(war.Stored) - behind
+	record.Append(war.ID, war.Stored[:begun]...)
+	_, kept := open(t, vfs.NewMem(), record, &said, all()...)
+	counted := &counting{Store: kept}
+	r, err := projections.Open(record, counted, func(string) {}, all()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	catchUp(t, r)
+	counted.saves.Store(0)
+	ctx, end := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- r.Follow(ctx) }()
+	for i := begun; i < len(war.Stored); i++ {
+		record.Append(war.ID, war.Stored[i])
+		for r.Through() < record.Durable() {
+			time.Sleep(100 * time.Microsecond)
+		}
+		if i%50 != 0 {
+			continue
+		}
+		v, err := r.At(t.Context(), "strategic", war.ID, uint64(i+1))
+		want := fold(t, strategic.Projection(), record.Read(war.ID, 0, uint64(i+1)), nil)
+		if err != nil || projections.Digest(v) != projections.Digest(want) {
+			t.Fatalf("after %d events another view: %v", i+1, err)
+		}
+	}
+	end()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if n := counted.saves.Load(); n == 0 || n > behind/2 {
+		t.Errorf("%d events were saved %d times", behind, n)
 	}
 	catchUp(t, r)
 	expect(t, r, war)

@@ -172,7 +172,7 @@ func (d *desk) momentLaw(c *campaign, r *projections.Runner) {
 			forwards = append(forwards, projections.Digest(c.fold(p, at)))
 		}
 		for i := len(moments) - 1; i >= 0; i-- {
-			v, err := r.At(p.Name, c.id.ID, moments[i])
+			v, err := r.At(d.t.Context(), p.Name, c.id.ID, moments[i])
 			if err != nil {
 				d.t.Fatal(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"strconv"
 	"strings"
@@ -29,6 +30,8 @@ type doorFlags struct {
 	key         string
 	metrics     bool
 	log         string
+	proxies     []string
+	limits      web.Limits
 }
 
 func (d *doorFlags) add(c *cobra.Command) {
@@ -38,6 +41,10 @@ func (d *doorFlags) add(c *cobra.Command) {
 	f.StringVar(&d.certificate, "tls-cert", "", "PEM `file` of the certificate, and of those above it, for pages over TLS")
 	f.StringVar(&d.key, "tls-key", "", "PEM `file` of its key")
 	f.BoolVar(&d.metrics, "metrics", false, "let others than this machine read /metrics")
+	f.StringSliceVar(&d.proxies, "trusted-proxy", nil, "address or `CIDR` of a proxy whose X-Forwarded-For is believed; may be repeated")
+	f.IntVar(&d.limits.Connections, "connections-per-address", 128, "connections, and requests under way, that one address may have")
+	f.IntVar(&d.limits.Streams, "streams-per-address", 64, "streams of events that one address may have")
+	f.IntVar(&d.limits.Rate, "requests-per-address", 100, "requests a second that one address may ask")
 	f.StringVar(&d.log, "log", "warn", "`LEVEL` of what is told of requests: debug (all), warn (troubles) or off")
 }
 
@@ -72,8 +79,11 @@ func (t *tool) pages(f *office.Office, d doorFlags, next bool) (*web.Server, err
 	if err != nil {
 		return nil, err
 	}
+	if d.limits.Trusted, err = d.trusted(); err != nil {
+		return nil, err
+	}
 	s, err := web.Listen(f, web.Options{
-		Address: d.address, Next: next, Hosts: d.hosts, Certificate: d.certificate, Key: d.key, Metrics: d.metrics, Log: log,
+		Address: d.address, Next: next, Hosts: d.hosts, Certificate: d.certificate, Key: d.key, Metrics: d.metrics, Log: log, Limits: d.limits,
 	})
 	if errors.Is(err, web.ErrTaken) {
 		return nil, input("the pages cannot be at %s: another program listens there; name another address with --addr, or %s", d.address, noPages)
@@ -85,6 +95,25 @@ func (t *tool) pages(f *office.Office, d doorFlags, next bool) (*web.Server, err
 		t.page.text("Another program listens at %s: the pages are at the next free port.", d.address)
 	}
 	return s, err
+}
+
+// trusted reads whose word is taken for whom they ask, and sees to it that every limit lets somebody in.
+func (d doorFlags) trusted() (list []netip.Prefix, err error) {
+	for _, text := range d.proxies {
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			a, err := netip.ParseAddr(text)
+			if err != nil {
+				return nil, input("--trusted-proxy takes an address or a network, such as 10.0.0.7 or 10.0.0.0/8, not %q", text)
+			}
+			p = netip.PrefixFrom(a, a.BitLen())
+		}
+		list = append(list, p.Masked())
+	}
+	if min(d.limits.Connections, d.limits.Streams, d.limits.Rate) < 1 {
+		return nil, input("--connections-per-address, --streams-per-address and --requests-per-address are at least 1")
+	}
+	return list, nil
 }
 
 // logger writes what the pages' server tells to the tool's errors, a line for each.

@@ -165,7 +165,7 @@ func benchmarkRebuild(b *testing.B, s *shelf, views []projections.Projection) {
 		start = time.Now()
 		for i := range 100 {
 			x := s.lengths[i%len(s.lengths)]
-			if _, err := r.At(views[0].Name, x.campaign, x.events*uint64(i+1)/101); err != nil {
+			if _, err := r.At(b.Context(), views[0].Name, x.campaign, x.events*uint64(i+1)/101); err != nil {
 				b.Fatal(err)
 			}
 			reached++

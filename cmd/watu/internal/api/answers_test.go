@@ -131,7 +131,7 @@ func readings(t *testing.T) map[string][]string {
 		for _, v := range c.Views {
 			add("view", "/views/"+v, "/views/"+v+"?at=5")
 		}
-		log, err := played.Log(c.ID, 0, c.Events)
+		log, err := played.Log(t.Context(), c.ID, 0, c.Events)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +209,7 @@ func TestPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range list.Campaigns {
-		all, err := played.Log(c.ID, 0, c.Events)
+		all, err := played.Log(t.Context(), c.ID, 0, c.Events)
 		if err != nil {
 			t.Fatal(err)
 		}

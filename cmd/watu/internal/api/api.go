@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 )
 
 // Who decides who looks at a campaign.
@@ -25,13 +26,14 @@ type api struct {
 	who    Who
 }
 
-// New gives the handler of everything under /api/v1. Feed streams the events of the campaign that the
-// path's {c} names; with nil there is no stream.
-func New(f *office.Office, who Who, feed http.Handler) http.Handler {
+// New gives the handler of everything under /api/v1, for readers who share their bounds with others. Feed
+// streams the events of the campaign that the path's {c} names; with nil there is no stream.
+func New(f *office.Office, who Who, crowd *readers.Readers, feed http.Handler) http.Handler {
 	mux := http.NewServeMux()
-	published(mux, operations(&api{office: f, who: who}, mux))
+	o := operations(&api{office: f, who: who}, mux)
+	published(mux, o)
 	outer := http.NewServeMux()
-	outer.Handle("/", answering(f, mux))
+	outer.Handle("/", &desk{office: f, mux: mux, crowd: crowd, known: parametersOf(o), kept: readers.AnswersOf(crowd, (*exchange).size)})
 	if feed != nil {
 		outer.Handle("GET "+root+"/campaigns/{c}/live", streaming(feed))
 	}

@@ -99,7 +99,7 @@ func TestSideSubmits(t *testing.T) {
 	if out.Problem != nil || out.Recorded == 0 {
 		t.Fatalf("its own: %+v", out)
 	}
-	list, err := f.Log("west", out.Entries[0].Happened[0].Index, out.Entries[0].Happened[0].Index+1)
+	list, err := f.Log(t.Context(), "west", out.Entries[0].Happened[0].Index, out.Entries[0].Happened[0].Index+1)
 	if err != nil || list[0].Seat != "Anna" {
 		t.Errorf("it was said by %q, %v", list[0].Seat, err)
 	}

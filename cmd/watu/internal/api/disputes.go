@@ -47,7 +47,7 @@ func (x *api) disputes(h huma.API) {
 			if err != nil {
 				return out, err
 			}
-			out, err = x.office.Dispute(c.ID, in.Index, v)
+			out, err = x.office.Dispute(e.request.Context(), c.ID, in.Index, v)
 			return out, unknown(err)
 		})
 }
@@ -55,12 +55,12 @@ func (x *api) disputes(h huma.API) {
 func (x *api) rulebook(h huma.API) {
 	read(h, "rulings", "/campaigns/{c}/rulings", "rules", "Options and rulings",
 		"How the campaign reads what the text of its rules leaves open, every question that was put to its umpire, and every dispute ruled on.",
-		func(_ *exchange, in *OfCampaign) (out office.Rulings, err error) {
+		func(e *exchange, in *OfCampaign) (out office.Rulings, err error) {
 			c, err := x.campaign(in.C)
 			if err != nil {
 				return out, err
 			}
-			return x.office.Rulings(c.ID)
+			return x.office.Rulings(e.request.Context(), c.ID)
 		})
 	read(h, "editions", "/campaigns/{c}/editions", "rules", "Editions",
 		"The editions of the campaign's rules, and on which of them it was and is played.",

@@ -49,12 +49,12 @@ func (x *api) events(h huma.API) {
 	read(h, "events", "/campaigns/{c}/events", "events", "Events, page by page",
 		"Follow `next`, or the Link header, until there is none. Told as they stand now: an event is marked with what corrected, voided or disputes it.", x.page)
 	read(h, "event", "/campaigns/{c}/events/{index}", "events", "An event", "An event and its sentence, marked with what came of it.",
-		func(_ *exchange, in *OfEvent) (out office.Logged, err error) {
+		func(e *exchange, in *OfEvent) (out office.Logged, err error) {
 			c, err := x.event(in)
 			if err != nil {
 				return out, err
 			}
-			list, err := x.office.Log(c.ID, in.Index, in.Index+1)
+			list, err := x.office.Log(e.request.Context(), c.ID, in.Index, in.Index+1)
 			if err != nil || len(list) == 0 {
 				return out, err
 			}
@@ -62,22 +62,22 @@ func (x *api) events(h huma.API) {
 		})
 	read(h, "explanation", "/campaigns/{c}/events/{index}/explanation", "events", "Why an event is as it is",
 		"Declaration, dice, modifiers, the printed tables with the cells consulted, caps, edition, disputes and corrections: from the log alone.",
-		func(_ *exchange, in *OfEvent) (out office.Explanation, err error) {
+		func(e *exchange, in *OfEvent) (out office.Explanation, err error) {
 			c, err := x.event(in)
 			if err != nil {
 				return out, err
 			}
-			return x.office.Explain(c.ID, in.Index)
+			return x.office.Explain(e.request.Context(), c.ID, in.Index)
 		})
 	read(h, "proof", "/campaigns/{c}/events/{index}/proof", "events", "What proves an event",
 		"The stored bytes of the event and of those that bear on it: its successor, which holds its hash; of a roll the declaration, the dice and "+
 			"the event that states the chain's anchor. Take everything from the bytes, and nothing on trust.",
-		func(_ *exchange, in *OfEvent) (out office.Proof, err error) {
+		func(e *exchange, in *OfEvent) (out office.Proof, err error) {
 			c, err := x.event(in)
 			if err != nil {
 				return out, err
 			}
-			return x.office.Proof(c.ID, in.Index)
+			return x.office.Proof(e.request.Context(), c.ID, in.Index)
 		})
 	o := operation(http.MethodGet, "bytes", "/campaigns/{c}/events/{index}/bytes", "events", "An event's stored bytes",
 		"The bytes that are hashed. Their leaf hash (RFC 6962) is SHA-256 over a zero byte and these.")
@@ -129,7 +129,7 @@ func (x *api) page(e *exchange, in *pageOf) (Page, error) {
 	}
 	to := from + min(in.Limit, end-from)
 	out := Page{Version: office.Version, Campaign: c.Name, Of: c.Events, From: from}
-	if out.Events, err = x.office.Log(c.ID, from, to); err != nil {
+	if out.Events, err = x.office.Log(e.request.Context(), c.ID, from, to); err != nil {
 		return out, err
 	}
 	if to < end {

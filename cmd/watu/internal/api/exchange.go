@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"maps"
 	"mime"
 	"net/http"
 	"strconv"
@@ -24,9 +25,11 @@ const (
 // tag, and whatever went wrong is said as a problem.
 type exchange struct {
 	request *http.Request
-	answer  http.ResponseWriter
+	answer  http.ResponseWriter // whose deadlines may be set; nil for an answer to many
+	header  http.Header
 	status  int
 	body    bytes.Buffer
+	tag     string          // entity tag; empty for none
 	keep    string          // one of the constants above
 	looked  bool            // the answer depends on who looks
 	problem *ProblemDetails // why it came to nothing
@@ -35,20 +38,22 @@ type exchange struct {
 
 type exchangeKey struct{}
 
-// answering holds back the answers of a handler.
-func answering(f *office.Office, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		e := &exchange{answer: w, keep: asked, office: f}
-		e.request = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, e))
-		if p := unread(r); p != nil {
-			e.problem = p
-		} else {
-			next.ServeHTTP(e, e.request)
-			r.Pattern = e.request.Pattern // by which requests are counted
-		}
-		e.send()
-	})
+// take has a handler answer a request into the exchange.
+func (e *exchange) take(r *http.Request, next http.Handler) *exchange {
+	e.header, e.keep = http.Header{}, asked
+	e.request = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, e))
+	next.ServeHTTP(e, e.request)
+	if e.problem == nil && e.status >= http.StatusBadRequest { // of the mux, in its own words
+		e.problem = unfound(e.request, e.status)
+	}
+	if e.problem == nil && e.keep != never && e.status < http.StatusMultipleChoices && r.Method != http.MethodPost {
+		e.tag = tagOf(e.body.Bytes())
+	}
+	return e
 }
+
+// size is how many bytes it holds.
+func (e *exchange) size() int { return e.body.Cap() }
 
 // unread says why a request is not read at all.
 func unread(r *http.Request) *ProblemDetails {
@@ -63,7 +68,7 @@ func unread(r *http.Request) *ProblemDetails {
 }
 
 // Header is the answer's.
-func (e *exchange) Header() http.Header { return e.answer.Header() }
+func (e *exchange) Header() http.Header { return e.header }
 
 // WriteHeader notes the status.
 func (e *exchange) WriteHeader(status int) { e.status = status }
@@ -74,57 +79,37 @@ func (e *exchange) Write(b []byte) (int, error) { return e.body.Write(b) }
 // Unwrap gives what the answer is sent by, whose deadlines may be set.
 func (e *exchange) Unwrap() http.ResponseWriter { return e.answer }
 
-// send sends the answer.
-func (e *exchange) send() {
-	if e.problem == nil && e.status >= http.StatusBadRequest { // of the mux, in its own words
-		e.problem = unfound(e.request, e.status)
-	}
-	h := e.Header()
+// send sends the answer, to one of those who asked for it.
+func (e *exchange) send(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	maps.Copy(h, e.header)
 	if e.looked {
 		h.Set("Vary", "Cookie, Authorization")
 	}
 	if e.problem != nil {
-		e.refuse()
+		e.problem.send(w, r)
 		return
 	}
 	h.Set("Cache-Control", e.keep)
 	h.Set("X-Content-Type-Options", "nosniff")
-	if e.keep != never && e.status < http.StatusMultipleChoices && e.request.Method != http.MethodPost {
-		tag := tagOf(e.body.Bytes())
-		h.Set("ETag", tag)
-		if matches(e.request.Header.Values("If-None-Match"), tag) {
+	if e.tag != "" {
+		h.Set("ETag", e.tag)
+		if matches(r.Header.Values("If-None-Match"), e.tag) {
 			h.Del("Content-Type")
-			e.answer.WriteHeader(http.StatusNotModified)
+			w.WriteHeader(http.StatusNotModified)
 			return
 		}
 	}
-	e.flush()
+	flush(w, r, e.status, e.body.Bytes())
 }
 
-// refuse sends the problem.
-func (e *exchange) refuse() {
-	e.body.Reset()
-	e.problem.write(&e.body)
-	h := e.Header()
-	for _, name := range []string{"ETag", "Link", "Content-Disposition"} {
-		h.Del(name)
+func flush(w http.ResponseWriter, r *http.Request, status int, body []byte) {
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	if status != 0 {
+		w.WriteHeader(status)
 	}
-	h.Set("Content-Type", "application/problem+json")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	if e.status = e.problem.Status; e.status == http.StatusUnauthorized {
-		h.Set("WWW-Authenticate", `Bearer realm="watu"`)
-	}
-	e.flush()
-}
-
-func (e *exchange) flush() {
-	e.Header().Set("Content-Length", strconv.Itoa(e.body.Len()))
-	if e.status != 0 {
-		e.answer.WriteHeader(e.status)
-	}
-	if e.request.Method != http.MethodHead {
-		_, _ = e.answer.Write(e.body.Bytes()) // the reader is gone, or has it
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // the reader is gone, or has it
 	}
 }
 

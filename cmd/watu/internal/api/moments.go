@@ -67,7 +67,7 @@ func (x *api) moments(h huma.API) {
 			if err != nil {
 				return out, err
 			}
-			return x.office.Difference(c.ID, looks, from, to)
+			return x.office.Difference(e.request.Context(), c.ID, looks, from, to)
 		})
 	read(h, "report", "/campaigns/{c}/report", "moments", "The after-action report",
 		"What happened turn by turn, figures as tables and as series, luck, disputes, rulings and corrections.", func(e *exchange, in *period) (out report.Report, err error) {
@@ -75,7 +75,7 @@ func (x *api) moments(h huma.API) {
 			if err != nil {
 				return out, err
 			}
-			return x.office.Report(c.ID, looks, office.Period{Turn: in.Turn, From: in.From, To: in.To})
+			return x.office.Report(e.request.Context(), c.ID, looks, office.Period{Turn: in.Turn, From: in.From, To: in.To})
 		})
 }
 
@@ -96,7 +96,7 @@ func (x *api) moment(e *exchange, in *goingTo) (out office.Moment, err error) {
 		g.From = &from
 	}
 	g.Back = g.Back || in.At == "" && in.By == "" && in.From == ""
-	return x.office.Moment(c.ID, looks, g)
+	return x.office.Moment(e.request.Context(), c.ID, looks, g)
 }
 
 func (x *api) view(e *exchange, in *viewAt) (out office.View, err error) {
@@ -114,7 +114,7 @@ func (x *api) view(e *exchange, in *viewAt) (out office.View, err error) {
 	if strings.HasPrefix(at, "#") {
 		e.settled(in.C, c)
 	}
-	return x.office.View(c.ID, looks, in.Projection, at)
+	return x.office.View(e.request.Context(), c.ID, looks, in.Projection, at)
 }
 
 // instant reads the name of a moment. Here a whole number is always an event, so that its moment never

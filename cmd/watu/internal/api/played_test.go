@@ -13,6 +13,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -58,7 +59,7 @@ type site struct {
 }
 
 func newSite(f *office.Office, feed http.Handler) *site {
-	return &site{New(f, access.New(f).Viewer, feed), f, map[string]string{}}
+	return &site{New(f, access.New(f).Viewer, readers.New(readers.Options{}), feed), f, map[string]string{}}
 }
 
 // token gives a token for the campaign of a path; a viewer that there is none for is sent as he is.

@@ -13,11 +13,12 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 )
 
 // ProblemDetails is why a request came to nothing (RFC 9457).
 type ProblemDetails struct {
-	Type   string   `json:"type" format:"uri" doc:"which kind of problem: urn:watu:problem: and input, not-found, refused, unauthorised, forbidden, unverified, diverged, unreachable, failed, method, media or misdirected" example:"urn:watu:problem:refused"`
+	Type   string   `json:"type" format:"uri" doc:"which kind of problem: urn:watu:problem: and input, not-found, refused, unauthorised, forbidden, unverified, diverged, unreachable, failed, busy, method, media or misdirected" example:"urn:watu:problem:refused"`
 	Title  string   `json:"title" doc:"the kind of problem in words; the same whenever it occurs"`
 	Status int      `json:"status" doc:"the HTTP status of the answer"`
 	Detail string   `json:"detail" doc:"what is wrong, where, and what to do"`
@@ -54,6 +55,7 @@ var kinds = map[int]struct{ name, title string }{
 	http.StatusRequestEntityTooLarge: {"input", "Not understood"},
 	http.StatusUnsupportedMediaType:  {"media", "Not in this form"},
 	http.StatusUnprocessableEntity:   {"refused", "Refused"},
+	http.StatusTooManyRequests:       {"busy", "Too many ask"},
 	http.StatusInternalServerError:   {"failed", "A fault here"},
 	http.StatusServiceUnavailable:    {"unreachable", "Nobody answers"},
 }
@@ -114,10 +116,34 @@ func (x *api) denied(r *http.Request, err error) error {
 	return said(status, "%s", o.Message)
 }
 
+// busy says that too many ask.
+var busy = &ProblemDetails{
+	Type: "urn:watu:problem:busy", Title: "Too many ask", Status: http.StatusServiceUnavailable, Detail: readers.ErrBusy.Error(),
+}
+
+// send answers with the problem.
+func (p *ProblemDetails) send(w http.ResponseWriter, r *http.Request) {
+	var b bytes.Buffer
+	p.write(&b)
+	h := w.Header()
+	for _, name := range []string{"ETag", "Link", "Content-Disposition"} {
+		h.Del(name)
+	}
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	if p.Status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", `Bearer realm="watu"`)
+	}
+	if p == busy {
+		readers.Retry(w)
+	}
+	flush(w, r, p.Status, b.Bytes())
+}
+
 // Refuse answers with a problem. It is for those who stand before the interface, and let no request in.
 func Refuse(w http.ResponseWriter, status int, detail string) {
-	e := exchange{answer: w, request: &http.Request{}, problem: said(status, "%s", detail)}
-	e.refuse()
+	said(status, "%s", detail).send(w, &http.Request{})
 }
 
 // unfound says what a mux has no words for.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 )
 
 var rounds = flag.Int("rounds", 1, "interleaved rounds of each measurement")
@@ -38,10 +39,10 @@ func BenchmarkPage(b *testing.B) {
 		} {
 			var ratios []float64
 			for range *rounds {
-				d := New(f, everyone(office.Public)) // which keeps no page yet
+				d := New(f, everyone(office.Public), readers.New(readers.Options{})) // which keeps no page yet
 				drawn := spent(func() { pageOf(b, d, page.path) })
 				folded := spent(func() {
-					if _, err := f.ViewsAt("war", umpire, told.Events); err != nil {
+					if _, err := f.ViewsAt(b.Context(), "war", umpire, told.Events); err != nil {
 						b.Fatal(err)
 					}
 				})

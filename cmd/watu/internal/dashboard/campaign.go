@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 
@@ -33,21 +34,21 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	b := board{Campaign: c, Standing: r.FormValue("at") != ""}
-	if b.Moment, err = d.office.Moment(c.ID, looks, office.Going{At: r.FormValue("at"), Back: true, Alone: true}); err != nil {
+	if b.Moment, err = d.office.Moment(r.Context(), c.ID, looks, office.Going{At: r.FormValue("at"), Back: true, Alone: true}); err != nil {
 		return page{}, err
 	}
-	if err := d.course(&b); err != nil {
+	if err := d.course(r.Context(), &b); err != nil {
 		return page{}, err
 	}
 	b.Timeline.As = r.FormValue("as")
-	views, err := d.office.ViewsAt(c.ID, looks, b.Moment.Events)
+	views, err := d.office.ViewsAt(r.Context(), c.ID, looks, b.Moment.Events)
 	if err != nil {
 		return page{}, err
 	}
 	if b.Map, err = d.mapPanel(c, views); err != nil {
 		return page{}, err
 	}
-	if b.Panels, err = d.panels(c, b.Moment, views); err != nil {
+	if b.Panels, err = d.panels(r.Context(), c, b.Moment, views); err != nil {
 		return page{}, err
 	}
 	return page{name: "campaign", Title: b.title(), Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: b}, nil
@@ -68,12 +69,12 @@ func (b board) title() string {
 const recent = 30
 
 // course gathers how the campaign came to the moment.
-func (d *Dashboard) course(b *board) (err error) {
+func (d *Dashboard) course(ctx context.Context, b *board) (err error) {
 	c, m := b.Campaign, b.Moment
-	if b.Edition, err = d.office.EditionAt(c.ID, m.Events); err != nil {
+	if b.Edition, err = d.office.EditionAt(ctx, c.ID, m.Events); err != nil {
 		return err
 	}
-	if b.Timeline, err = d.timeline(c, m); err != nil {
+	if b.Timeline, err = d.timeline(ctx, c, m); err != nil {
 		return err
 	}
 	b.Here = told{c.Name, m.Here}
@@ -81,7 +82,7 @@ func (d *Dashboard) course(b *board) (err error) {
 	if m.Events-from > recent {
 		from, b.Earlier = m.Events-recent, true
 	}
-	happened, err := d.office.Happened(c.ID, from, m.Events, m.Events)
+	happened, err := d.office.Happened(ctx, c.ID, from, m.Events, m.Events)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func TestCampaignsAtMoments(t *testing.T) {
 		for _, at := range moments {
 			doc := read(t, d, path+"?at="+at)
 			event, _ := strconv.ParseUint(at, 10, 64)
-			logged, err := all.office.Log(k.Name, event, event+1)
+			logged, err := all.office.Log(t.Context(), k.Name, event, event+1)
 			if err != nil {
 				t.Fatal(err)
 			}

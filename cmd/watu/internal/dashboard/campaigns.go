@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
@@ -14,14 +15,14 @@ type standing struct {
 }
 
 // campaigns draws the list of all campaigns.
-func (d *Dashboard) campaigns(*http.Request) (page, error) {
+func (d *Dashboard) campaigns(r *http.Request) (page, error) {
 	list, err := d.office.Campaigns()
 	if err != nil {
 		return page{}, err
 	}
 	var all []standing
 	for _, c := range list.Campaigns {
-		s, err := d.standing(c)
+		s, err := d.standing(r.Context(), c)
 		if err != nil {
 			return page{}, err
 		}
@@ -30,9 +31,9 @@ func (d *Dashboard) campaigns(*http.Request) (page, error) {
 	return page{name: "campaigns", Title: "Campaigns", Live: "/live", Body: all}, nil
 }
 
-func (d *Dashboard) standing(c office.Campaign) (standing, error) {
+func (d *Dashboard) standing(ctx context.Context, c office.Campaign) (standing, error) {
 	s := standing{Campaign: c}
-	last, err := d.office.Happened(c.ID, c.Events-1, c.Events, c.Events)
+	last, err := d.office.Happened(ctx, c.ID, c.Events-1, c.Events, c.Events)
 	if err != nil {
 		return s, err
 	}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
@@ -43,8 +44,8 @@ type contestPlay struct {
 	Lost piece // the negation; empty if it counts
 }
 
-func (d *Dashboard) contestPanel(c office.Campaign, m office.Moment, f figures) (p contestPanel, err error) {
-	asked, err := d.office.OpenQuestion(c.ID, m.Events)
+func (d *Dashboard) contestPanel(ctx context.Context, c office.Campaign, m office.Moment, f figures) (p contestPanel, err error) {
+	asked, err := d.office.OpenQuestion(ctx, c.ID, m.Events)
 	if err != nil {
 		return p, err
 	}
@@ -54,7 +55,7 @@ func (d *Dashboard) contestPanel(c office.Campaign, m office.Moment, f figures) 
 			p.Waits.Rule = []piece{f.rule(asked.Rule)}
 		}
 	}
-	x, err := d.office.ContestAt(c.ID, m.Events)
+	x, err := d.office.ContestAt(ctx, c.ID, m.Events)
 	if err != nil || x == nil {
 		return p, err
 	}
@@ -120,8 +121,8 @@ var rulingKinds = map[string]string{
 	"dispute_ruled": "dispute", "option_ruled": "option", "referred": "referred to the umpire", "edition_moved": "edition",
 }
 
-func (d *Dashboard) rulingsPanel(c office.Campaign, m office.Moment, f figures) (p rulingsPanel, err error) {
-	list, err := d.office.RulingsAt(c.ID, m.Events, mostLines)
+func (d *Dashboard) rulingsPanel(ctx context.Context, c office.Campaign, m office.Moment, f figures) (p rulingsPanel, err error) {
+	list, err := d.office.RulingsAt(ctx, c.ID, m.Events, mostLines)
 	for _, r := range list {
 		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Said: r.Text, Event: f.figure(r.Index, "#"+text(r.Index)), Rules: f.rules(r.Rules)}
 		for _, mark := range r.Marks {

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 )
 
 // Who decides who looks at a campaign: from what the request carries, and never more than that may
@@ -18,29 +18,32 @@ type Dashboard struct {
 	who    Who
 	holds  func(*http.Request) bool
 	mux    *http.ServeMux
-	shelf  shelf
+	crowd  *readers.Readers
+	kept   *readers.Answers[drawn]
+	busy   drawn
 	boards mapBoards
 }
 
-// New gives the pages of the office's ledger.
-func New(f *office.Office, who Who) *Dashboard {
-	d := &Dashboard{office: f, who: who, mux: http.NewServeMux()}
-	d.mux.HandleFunc("GET /{$}", d.page(d.campaigns))
-	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.campaign))
-	d.mux.HandleFunc("GET /campaigns/{c}/events", d.page(d.events))
-	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}", d.page(d.why))
-	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}/proof", d.proof)
-	d.mux.HandleFunc("GET /campaigns/{c}/disputes/{index}", d.page(d.dispute))
-	d.mux.HandleFunc("GET /campaigns/{c}/rules", d.page(d.rules))
-	d.mux.HandleFunc("GET /campaigns/{c}/rules/{id}", d.page(d.rule))
-	d.mux.HandleFunc("GET /campaigns/{c}/overlay", d.page(d.overlay))
+// New gives the pages of the office's ledger, for readers who share their bounds with others.
+func New(f *office.Office, who Who, crowd *readers.Readers) *Dashboard {
+	d := &Dashboard{office: f, who: who, mux: http.NewServeMux(), crowd: crowd, kept: readers.AnswersOf(crowd, drawn.size)}
+	d.busy = d.trouble(readers.ErrBusy).draw()
+	d.mux.HandleFunc("GET /{$}", d.page(d.record, d.campaigns))
+	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.ofCampaign, d.campaign, "at", "as"))
+	d.mux.HandleFunc("GET /campaigns/{c}/events", d.page(d.ofCampaign, d.events, "from", "turn", "as"))
+	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}", d.page(d.ofCampaign, d.why, "as"))
+	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}/proof", d.answer(d.ofCampaign, d.proof, "as"))
+	d.mux.HandleFunc("GET /campaigns/{c}/disputes/{index}", d.page(d.record, d.dispute, "as"))
+	d.mux.HandleFunc("GET /campaigns/{c}/rules", d.page(d.ofCampaign, d.rules, "at", "as"))
+	d.mux.HandleFunc("GET /campaigns/{c}/rules/{id}", d.page(d.record, d.rule, "at", "from", "as"))
+	d.mux.HandleFunc("GET /campaigns/{c}/overlay", d.page(d.ofCampaign, d.overlay, "size", "show", "at", "as"))
 	d.mux.HandleFunc("GET /campaigns/{$}", sendOn("/"))
 	d.mux.HandleFunc("GET /campaigns", sendOn("/"))
 	d.mux.HandleFunc("GET /campaigns/{c}/{$}", func(w http.ResponseWriter, r *http.Request) {
 		sendOn(pathTo("campaigns", r.PathValue("c")))(w, r)
 	})
 	d.mux.HandleFunc("GET /static/{hash}/{file}", static)
-	d.mux.HandleFunc("GET /", d.page(func(*http.Request) (page, error) { return page{}, errNoPage }))
+	d.mux.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) { d.trouble(errNoPage).draw().write(w, r) })
 	return d
 }
 
@@ -66,28 +69,3 @@ func (d *Dashboard) Asks(holds func(*http.Request) bool) { d.holds = holds }
 
 // ServeHTTP answers with a page.
 func (d *Dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.mux.ServeHTTP(w, r) }
-
-// page answers with what draw gives, or with a page that says what is wrong. A reader who carries
-// nothing gets the page that the public got before, as long as the record is the same.
-func (d *Dashboard) page(draw func(*http.Request) (page, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		stopped := d.office.Stopped()
-		anew := func() drawn {
-			p, err := draw(r)
-			if err != nil {
-				p = d.trouble(err)
-			}
-			p.Stopped = stopped
-			p.Holds = d.holds != nil && d.holds(r)
-			if p.Campaign != "" {
-				p.As = r.URL.Query().Get("as")
-			}
-			return p.draw()
-		}
-		if access.Carries(r) {
-			anew().write(w, r)
-			return
-		}
-		d.shelf.get(r.URL.RequestURI()+stopped, d.office.Durable(), anew).write(w, r)
-	}
-}

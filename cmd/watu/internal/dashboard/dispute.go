@@ -30,7 +30,7 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	shown, err := d.office.Dispute(c.ID, index, looks)
+	shown, err := d.office.Dispute(r.Context(), c.ID, index, looks)
 	if err != nil {
 		return page{}, err
 	}

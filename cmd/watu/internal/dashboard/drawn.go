@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"net/http"
 	"strings"
@@ -15,7 +16,11 @@ type drawn struct {
 	packed []byte // the same, compressed; nil where that is not done
 	tag    string // names the bytes; empty for what is not a page
 	own    bool   // for one viewer alone: no cache between may have it
+	kind   string // of contents; empty for HTML
 }
+
+// size is how many bytes it takes.
+func (d drawn) size() int { return len(d.bytes) + len(d.packed) }
 
 // pack compresses a page. It is for pages of the public alone: what they say tells nothing that their
 // size could give away.
@@ -43,7 +48,7 @@ func (d drawn) write(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, string(d.bytes), d.status)
 		return
 	}
-	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Type", cmp.Or(d.kind, "text/html; charset=utf-8"))
 	if d.status != http.StatusOK {
 		w.WriteHeader(d.status)
 		_, _ = w.Write(d.bytes) // the reader is gone, or has it

@@ -42,7 +42,7 @@ func (d *Dashboard) events(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	list, err := d.office.Happened(c.ID, from, to, c.Events)
+	list, err := d.office.Happened(r.Context(), c.ID, from, to, c.Events)
 	if err != nil {
 		return page{}, err
 	}

@@ -84,7 +84,7 @@ func handIn(t testing.TB, c *office.Client, campaign string, file []byte, refuse
 // resultBy gives the event that an entry came to: its result, or what it reported.
 func resultBy(t testing.TB, f *office.Office, campaign, entry string) (index uint64) {
 	t.Helper()
-	list, err := f.Log(campaign, 0, 1<<30)
+	list, err := f.Log(t.Context(), campaign, 0, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

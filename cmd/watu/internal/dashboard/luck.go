@@ -1,8 +1,10 @@
 package dashboard
 
 import (
+	"context"
 	"fmt"
 	"html/template"
+	"math"
 	"math/big"
 	"sync"
 
@@ -50,8 +52,8 @@ type unlikely struct {
 	Chance     string
 }
 
-func (d *Dashboard) dicePanel(c office.Campaign, m office.Moment, f figures) (p dicePanel, err error) {
-	at, err := d.office.DiceAt(c.ID, m.Events, mostLines)
+func (d *Dashboard) dicePanel(ctx context.Context, c office.Campaign, m office.Moment, f figures) (p dicePanel, err error) {
+	at, err := d.office.DiceAt(ctx, c.ID, m.Events, mostLines)
 	if err != nil {
 		return p, err
 	}
@@ -157,10 +159,19 @@ func outside(is bool) string {
 // bands are those that were counted before: a page is drawn often, and a campaign has few kinds of dice.
 var bands sync.Map // [2]int64 to [2]int64
 
+// mostCounted is of how many dice the ways are counted: their number has as many digits.
+const mostCounted = 10_000
+
 // band is where the count of one face lies in 19 of 20 campaigns of so many fair dice with so many
 // faces: the chance of less, and that of more, is a fortieth at most. It is exact: the ways in which the
-// face falls k times are C(dice, k)·(faces−1)^(dice−k), of faces^dice.
+// face falls k times are C(dice, k)·(faces−1)^(dice−k), of faces^dice. Of more dice than are counted so, it is
+// that of the normal distribution, which differs by one at most.
 func band(dice int64, faces int) (low, high int64) {
+	if dice > mostCounted {
+		chance := 1 / float64(faces)
+		mean, half := float64(dice)*chance, 1.96*math.Sqrt(float64(dice)*chance*(1-chance))
+		return int64(math.Ceil(mean - half)), int64(math.Floor(mean + half))
+	}
 	key := [2]int64{dice, int64(faces)}
 	if known, ok := bands.Load(key); ok {
 		b := known.([2]int64)

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -52,17 +53,17 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	if err := o.ask(r.FormValue("size"), r.FormValue("show")); err != nil {
 		return page{}, err
 	}
-	if o.Moment, err = d.office.Moment(c.ID, looks, office.Going{At: r.FormValue("at"), Back: true, Alone: true}); err != nil {
+	if o.Moment, err = d.office.Moment(r.Context(), c.ID, looks, office.Going{At: r.FormValue("at"), Back: true, Alone: true}); err != nil {
 		return page{}, err
 	}
-	views, err := d.office.ViewsAt(c.ID, looks, o.Moment.Events)
+	views, err := d.office.ViewsAt(r.Context(), c.ID, looks, o.Moment.Events)
 	if err != nil {
 		return page{}, err
 	}
 	if views.Income != nil {
 		o.Hands = views.Income.Treasuries
 	}
-	if o.Result, err = d.latestResult(c, o.Moment); err != nil {
+	if o.Result, err = d.latestResult(r.Context(), c, o.Moment); err != nil {
 		return page{}, err
 	}
 	p := page{name: "overlay", Title: c.Name, Campaign: c.Name, Viewer: looks, Body: o}
@@ -97,8 +98,8 @@ const lookBack = 300
 
 // latestResult finds the latest event that came to a figure and stands, other than the last one,
 // which is told anyway.
-func (d *Dashboard) latestResult(c office.Campaign, m office.Moment) (*office.Logged, error) {
-	list, err := d.office.Log(c.ID, m.Events-min(lookBack, m.Events), m.Events)
+func (d *Dashboard) latestResult(ctx context.Context, c office.Campaign, m office.Moment) (*office.Logged, error) {
+	list, err := d.office.Log(ctx, c.ID, m.Events-min(lookBack, m.Events), m.Events)
 	if err != nil {
 		return nil, err
 	}

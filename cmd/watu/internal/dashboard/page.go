@@ -13,6 +13,7 @@ import (
 	"net/url"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 )
 
 //go:embed templates/*.html templates/parts/*.html
@@ -94,6 +95,10 @@ func (d *Dashboard) trouble(err error) page {
 		p.Body = "There is no such page here. Begin with the campaigns."
 		return p
 	}
+	if errors.Is(err, readers.ErrBusy) {
+		p.Title, p.status, p.Body = "Too many look", http.StatusServiceUnavailable, "Too many ask for something at the moment. Ask again in a few seconds."
+		return p
+	}
 	said := d.office.Abroad(err)
 	p.Body = said.Error()
 	if said.Kind != office.Input {
@@ -111,7 +116,12 @@ func (p page) draw() drawn {
 	if err := sets[p.name+".html"].ExecuteTemplate(&b, "layout.html", p); err != nil {
 		return drawn{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn: " + err.Error())}
 	}
-	sum := sha256.Sum256(b.Bytes())
 	own := p.name == "login" || p.Holds || cmp.Or(p.Viewer.As, office.Public) != office.Public
-	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: `"` + hex.EncodeToString(sum[:12]) + `"`, own: own}
+	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: tagOf(b.Bytes()), own: own}
+}
+
+// tagOf is the entity tag of bytes.
+func tagOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/events"
@@ -26,15 +27,15 @@ const (
 )
 
 // panels gathers the figures: the views are those of the viewer, all else is public.
-func (d *Dashboard) panels(c office.Campaign, m office.Moment, v office.Views) (p panels, err error) {
+func (d *Dashboard) panels(ctx context.Context, c office.Campaign, m office.Moment, v office.Views) (p panels, err error) {
 	f := figures{campaign: c.Name, system: c.System}
 	if f.turns, f.before, err = d.lately(c, m); err != nil {
 		return p, err
 	}
-	if p.Contest, err = d.contestPanel(c, m, f); err != nil {
+	if p.Contest, err = d.contestPanel(ctx, c, m, f); err != nil {
 		return p, err
 	}
-	if p.Rulings, err = d.rulingsPanel(c, m, f); err != nil {
+	if p.Rulings, err = d.rulingsPanel(ctx, c, m, f); err != nil {
 		return p, err
 	}
 	if v.Pools != nil {
@@ -46,7 +47,7 @@ func (d *Dashboard) panels(c office.Campaign, m office.Moment, v office.Views) (
 	if v.Income != nil {
 		p.Income = f.income(v.Income)
 	}
-	p.Dice, err = d.dicePanel(c, m, f)
+	p.Dice, err = d.dicePanel(ctx, c, m, f)
 	return p, err
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
@@ -30,11 +31,11 @@ func seenAt(t testing.TB, f *office.Office, c office.Campaign, as string, at uin
 		t.Fatal(err)
 	}
 	m := office.Moment{Events: at}
-	v, err := f.ViewsAt(c.ID, looks, at)
+	v, err := f.ViewsAt(t.Context(), c.ID, looks, at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := New(f, everyone(as)).panels(c, m, v)
+	p, err := New(f, everyone(as), readers.New(readers.Options{})).panels(t.Context(), c, m, v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func followed(t *testing.T, f *office.Office, where, page, campaign string, at u
 			continue
 		}
 		if id, ok := strings.CutPrefix(m[1], "/campaigns/"+campaign+"/rules/"); ok {
-			if _, err := f.RuleApplied(campaign, id, office.RulePage{At: at, Most: 1}); err != nil {
+			if _, err := f.RuleApplied(t.Context(), campaign, id, office.RulePage{At: at, Most: 1}); err != nil {
 				t.Errorf("%s: %s: %v", where, m[1], err)
 			}
 			continue
@@ -282,7 +283,7 @@ func TestDiceAreThoseOfTheReport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		at, err := f.DiceAt(k.Name, told.Events, mostLines)
+		at, err := f.DiceAt(t.Context(), k.Name, told.Events, mostLines)
 		if err != nil || at.Left != r.Luck.Left || len(at.Fell) != len(r.Luck.Dice) {
 			t.Fatalf("%s: %v: %d kinds and %d left out, the report has %d and %d", k.Name, err, len(at.Fell), at.Left, len(r.Luck.Dice), r.Luck.Left)
 		}
@@ -333,6 +334,10 @@ func TestBandByCounting(t *testing.T) {
 		if 40*(less+counts[low]) <= all || 40*(more+counts[high]) < all {
 			t.Errorf("%+v: the band %d to %d is too wide", x, low, high)
 		}
+	}
+	low, high := band(mostCounted, 6)
+	if near, far := band(mostCounted+1, 6); near-low < -1 || near-low > 2 || far-high < -1 || far-high > 2 {
+		t.Errorf("%d dice: %d to %d, and one more: %d to %d", mostCounted, low, high, near, far)
 	}
 	if low, high := band(6000, 6); low < 900 || low > 950 || high < 1050 || high > 1100 {
 		t.Errorf("of 6000 dice a face falls %d to %d times", low, high)

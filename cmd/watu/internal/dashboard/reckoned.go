@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
@@ -14,11 +15,11 @@ type reckoned struct {
 }
 
 // reckon gathers them.
-func (d *Dashboard) reckon(campaign string, index uint64) (out reckoned, err error) {
-	if out.Worth, err = d.office.Worth(campaign, index); err != nil {
+func (d *Dashboard) reckon(ctx context.Context, campaign string, index uint64) (out reckoned, err error) {
+	if out.Worth, err = d.office.Worth(ctx, campaign, index); err != nil {
 		return out, err
 	}
-	out.Hands, err = d.office.InHand(campaign, index)
+	out.Hands, err = d.office.InHand(ctx, campaign, index)
 	return out, err
 }
 

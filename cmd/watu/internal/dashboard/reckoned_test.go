@@ -32,7 +32,7 @@ func TestIncomesAndTreasuriesAddUp(t *testing.T) {
 				silent++
 				t.Logf("%s lists no territories of %s: %s", where, w.Power, w.Why)
 			}
-			hands, err := all.office.InHand(k.Name, index)
+			hands, err := all.office.InHand(t.Context(), k.Name, index)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,7 +76,7 @@ func payloadOf(t *testing.T, all theatre, campaign string, index uint64) (events
 // worthOf gives of what an income is made, held to its sum and to what the page shows.
 func worthOf(t *testing.T, d *Dashboard, all theatre, campaign string, index uint64, p events.Payload) *office.Worth {
 	t.Helper()
-	w, err := all.office.Worth(campaign, index)
+	w, err := all.office.Worth(t.Context(), campaign, index)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func (d *Dashboard) momentOf(r *http.Request) (m moment, err error) {
 	}
 	m.behind = m.Campaign.Events
 	if at := r.FormValue("at"); at != "" {
-		stop, err := d.office.Moment(m.Campaign.ID, m.looks, office.Going{At: at, Back: true, Alone: true})
+		stop, err := d.office.Moment(r.Context(), m.Campaign.ID, m.looks, office.Going{At: at, Back: true, Alone: true})
 		if err != nil {
 			return m, err
 		}
@@ -99,7 +99,7 @@ func (d *Dashboard) rules(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	all, err := d.office.RulesApplied(m.Campaign.ID, m.behind)
+	all, err := d.office.RulesApplied(r.Context(), m.Campaign.ID, m.behind)
 	if err != nil {
 		return page{}, err
 	}
@@ -135,7 +135,7 @@ func (d *Dashboard) rule(r *http.Request) (page, error) {
 		ask.From = &from
 	}
 	a := applied{moment: m, tied: tied{m.Campaign.Name, m.Campaign.Events}}
-	if a.RuleApplied, err = d.office.RuleApplied(m.Campaign.ID, r.PathValue("id"), ask); err != nil {
+	if a.RuleApplied, err = d.office.RuleApplied(r.Context(), m.Campaign.ID, r.PathValue("id"), ask); err != nil {
 		return page{}, err
 	}
 	if len(a.RuleApplied.Uses) == 0 {

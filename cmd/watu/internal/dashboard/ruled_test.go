@@ -57,7 +57,7 @@ func TestEveryRuleLeadsToWhatItWasAppliedTo(t *testing.T) {
 			t.Fatal(err)
 		}
 		rules := map[string]map[string]string{} // by path, what is said by event
-		list, err := all.office.Log(k.Name, 0, c.Events)
+		list, err := all.office.Log(t.Context(), k.Name, 0, c.Events)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func printedOn(t *testing.T, d *Dashboard, c office.Campaign, event string, rule
 func TestRulesAtMoments(t *testing.T) {
 	d, all := pages(t)
 	const campaign = "second-front-1944"
-	head, err := all.office.RulesApplied(campaign, 1<<40)
+	head, err := all.office.RulesApplied(t.Context(), campaign, 1<<40)
 	if err != nil || len(head.Rules) < 10 {
 		t.Fatal(err, len(head.Rules))
 	}
@@ -140,7 +140,7 @@ func TestRulesAtMoments(t *testing.T) {
 		}
 	}
 	for _, at := range []uint64{1, head.Events / 3, head.Events - 1} {
-		then, err := all.office.RulesApplied(campaign, at)
+		then, err := all.office.RulesApplied(t.Context(), campaign, at)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -121,7 +122,7 @@ func (t theatre) resultOf(campaign, entry string) (index uint64, err error) {
 func (t theatre) public() *Dashboard {
 	return New(t.office, func(_ *http.Request, campaign string) (office.Viewer, error) {
 		return t.office.Viewer(campaign, office.Public)
-	})
+	}, readers.New(readers.Options{}))
 }
 
 // pages gives the pages of the bundled campaigns.

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -74,13 +75,13 @@ const (
 )
 
 // timeline draws the course of the campaign, standing at a moment.
-func (d *Dashboard) timeline(c office.Campaign, m office.Moment) (timeline, error) {
+func (d *Dashboard) timeline(ctx context.Context, c office.Campaign, m office.Moment) (timeline, error) {
 	t := timeline{Campaign: c.Name, Event: m.Event, Last: m.Of - 1}
 	turns, err := d.office.Turns(c.ID)
 	if err != nil {
 		return t, err
 	}
-	marks, err := d.office.Landmarks(c.ID)
+	marks, err := d.office.Landmarks(ctx, c.ID)
 	if err != nil {
 		return t, err
 	}

@@ -6,16 +6,12 @@ import (
 )
 
 // proof gives the bytes by which the module checks an event, in the browser and by itself.
-func (d *Dashboard) proof(w http.ResponseWriter, r *http.Request) {
+func (d *Dashboard) proof(r *http.Request) drawn {
 	data, err := d.proven(r)
 	if err != nil {
-		d.trouble(err).draw().write(w, r)
-		return
+		return d.trouble(err).draw()
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-cache") // an event may follow that is not there yet
-	w.Header().Set("Vary", "Cookie, Authorization")
-	_, _ = w.Write(data)
+	return drawn{status: http.StatusOK, bytes: data, tag: tagOf(data), kind: "application/json"}
 }
 
 func (d *Dashboard) proven(r *http.Request) ([]byte, error) {
@@ -23,7 +19,7 @@ func (d *Dashboard) proven(r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := d.office.Proof(c.ID, index)
+	p, err := d.office.Proof(r.Context(), c.ID, index)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 )
 
 func pageOf(t testing.TB, d *Dashboard, path string) string {
@@ -37,7 +38,7 @@ func TestPageOfALongCampaignIsLight(t *testing.T) {
 		}
 		for _, as := range []string{office.Public, office.Umpire} {
 			_, _, drawn := seenAt(t, f, told, as, told.Events)
-			page := pageOf(t, New(f, everyone(as)), "/campaigns/"+name)
+			page := pageOf(t, New(f, everyone(as), readers.New(readers.Options{})), "/campaigns/"+name)
 			t.Logf("%s, %s, %d events: %d bytes of panels, %d of the page", name, as, told.Events, len(drawn), len(page))
 			if len(drawn) > 120<<10 || len(page) > 300<<10 {
 				t.Errorf("%s, %s: %d bytes of panels, %d of the page", name, as, len(drawn), len(page))
@@ -50,7 +51,7 @@ func TestPageOfALongCampaignIsLight(t *testing.T) {
 // rulesAreLight weighs the list of a campaign's rules, and the page of the one applied most often.
 func rulesAreLight(t *testing.T, f *office.Office, c office.Campaign) {
 	t.Helper()
-	all, err := f.RulesApplied(c.ID, c.Events)
+	all, err := f.RulesApplied(t.Context(), c.ID, c.Events)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func rulesAreLight(t *testing.T, f *office.Office, c office.Campaign) {
 		t.Errorf("%s: %s is applied only %d times", c.Name, most.ID, most.Events)
 	}
 	for _, path := range []string{pathTo("campaigns", c.Name, "rules"), ruleTo(c.Name, most.ID).Path} {
-		page := pageOf(t, New(f, everyone(office.Public)), path)
+		page := pageOf(t, New(f, everyone(office.Public), readers.New(readers.Options{})), path)
 		t.Logf("%s: %d bytes, %s applied %d times", path, len(page), most.ID, most.Events)
 		if len(page) > 300<<10 {
 			t.Errorf("%s: %d bytes", path, len(page))

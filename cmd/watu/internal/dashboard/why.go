@@ -32,7 +32,7 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	w := why{Demo: c.Demo, tied: tied{c.Name, c.Events}}
-	if w.Explanation, err = d.office.Explain(c.ID, index); err != nil {
+	if w.Explanation, err = d.office.Explain(r.Context(), c.ID, index); err != nil {
 		return page{}, err
 	}
 	kept, err := d.office.Record(c.ID, index)
@@ -40,10 +40,10 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	w.Sequence, w.Answers = kept.Sequence, answersOf(w.Explanation)
-	if w.Opening, err = d.opening(w.Explanation); err != nil {
+	if w.Opening, err = d.opening(r.Context(), w.Explanation); err != nil {
 		return page{}, err
 	}
-	if w.reckoned, err = d.reckon(c.ID, index); err != nil {
+	if w.reckoned, err = d.reckon(r.Context(), c.ID, index); err != nil {
 		return page{}, err
 	}
 	title := fmt.Sprintf("#%d of %s: %s", index, c.Name, w.Kind())

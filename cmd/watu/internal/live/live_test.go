@@ -70,7 +70,7 @@ func asTold(t *testing.T, at *table, list []message, read func(message) office.B
 	t.Helper()
 	for _, m := range list {
 		b := read(m)
-		logged, err := at.office.Log(b.Campaign, b.Index, b.Index+1)
+		logged, err := at.office.Log(t.Context(), b.Campaign, b.Index, b.Index+1)
 		if err != nil || len(logged) != 1 {
 			t.Fatal(logged, err)
 		}

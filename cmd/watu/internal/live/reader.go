@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 )
 
 // again is what a client is told to wait before it comes back.
@@ -20,6 +21,9 @@ const again = 2 * time.Second
 // path names none.
 func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	last, given, err := lastSeen(r)
+	if err == nil {
+		_, err = readers.Known(r.URL, "last")
+	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return

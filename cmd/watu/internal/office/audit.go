@@ -135,7 +135,7 @@ func (f *Office) audit(ctx context.Context, c ledger.Campaign, edition string, f
 	if err := f.tellAudit(out, c, a); err != nil {
 		return nil, err
 	}
-	if out.Affected, err = f.affected(c, s, a); err != nil || len(out.Findings) == 0 || out.Edition != "" {
+	if out.Affected, err = f.affected(ctx, c, s, a); err != nil || len(out.Findings) == 0 || out.Edition != "" {
 		return out, err
 	}
 	first := out.Findings[0]
@@ -170,7 +170,7 @@ func (f *Office) tellAudit(out *Audit, c ledger.Campaign, a replay.Audit) error 
 }
 
 // affected folds the campaign's views as recorded and as derived, and tells them apart.
-func (f *Office) affected(c ledger.Campaign, s rules.System, a replay.Audit) ([]AuditFigure, error) {
+func (f *Office) affected(ctx context.Context, c ledger.Campaign, s rules.System, a replay.Audit) ([]AuditFigure, error) {
 	list := []AuditFigure{}
 	if len(a.Instead) == 0 {
 		return list, nil
@@ -184,11 +184,11 @@ func (f *Office) affected(c ledger.Campaign, s rules.System, a replay.Audit) ([]
 		if err != nil {
 			return list, err
 		}
-		recorded, err := projections.Fold(p, f.ledger.Read(c.ID, 0, c.Events), openings)
+		recorded, err := projections.Fold(p, f.records(ctx, c.ID, 0, c.Events), openings)
 		if err != nil {
 			return list, fmt.Errorf("view %s: %w", name, err)
 		}
-		derived, err := projections.Fold(p, a.Instead.Records(f.ledger.Read(c.ID, 0, c.Events)), a.Instead.Openings(openings))
+		derived, err := projections.Fold(p, a.Instead.Records(f.records(ctx, c.ID, 0, c.Events)), a.Instead.Openings(openings))
 		if err != nil {
 			return list, fmt.Errorf("view %s, as derived: %w", name, err)
 		}

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -13,7 +14,7 @@ import (
 )
 
 // beside compares the campaign's views at their ends.
-func (f *Office) beside(c ledger.Campaign, h *replay.Hypothesis, out *Supposed) error {
+func (f *Office) beside(ctx context.Context, c ledger.Campaign, h *replay.Hypothesis, out *Supposed) error {
 	system, err := f.system(c.ID)
 	if err != nil {
 		return err
@@ -30,7 +31,7 @@ func (f *Office) beside(c ledger.Campaign, h *replay.Hypothesis, out *Supposed) 
 		if err != nil {
 			return err
 		}
-		is, err := f.fold(c, p, Viewer{As: out.As}, c.Events)
+		is, err := f.fold(ctx, c, p, Viewer{As: out.As}, c.Events)
 		if err != nil {
 			return err
 		}

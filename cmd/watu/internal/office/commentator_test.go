@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"testing"
@@ -56,7 +57,7 @@ type commentary struct {
 func (c *commentary) read() {
 	c.t.Helper()
 	c.open, c.stops = map[events.Ref]uint64{}, map[uint64]bool{}
-	log, err := c.f.Log(c.name, 0, math.MaxUint64)
+	log, err := c.f.Log(context.Background(), c.name, 0, math.MaxUint64)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -104,7 +105,7 @@ func (c *commentary) look(moment uint64) {
 
 func (c *commentary) as(looks Viewer, moment uint64) Views {
 	c.t.Helper()
-	v, err := c.f.ViewsAt(c.name, looks, moment)
+	v, err := c.f.ViewsAt(context.Background(), c.name, looks, moment)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -29,12 +30,12 @@ type ContestPlay struct {
 
 // ContestAt gives the contest that was opened last before so many events had happened, nil if there
 // was none.
-func (f *Office) ContestAt(campaign string, at uint64) (*ContestAt, error) {
+func (f *Office) ContestAt(ctx context.Context, campaign string, at uint64) (*ContestAt, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return nil, err
 	}
-	it, err := f.itinerary(c)
+	it, err := f.itinerary(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -82,12 +83,12 @@ func (x *ContestAt) take(e *events.Event) {
 
 // RulingsAt tells the last rulings of the umpire, on disputes, on options and on the edition, and what was
 // put to him, after so many events: the latest first, at most so many.
-func (f *Office) RulingsAt(campaign string, at uint64, most int) ([]Told, error) {
+func (f *Office) RulingsAt(ctx context.Context, campaign string, at uint64, most int) ([]Told, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return nil, err
 	}
-	it, err := f.itinerary(c)
+	it, err := f.itinerary(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func (f *Office) RulingsAt(campaign string, at uint64, most int) ([]Told, error)
 	if err != nil {
 		return nil, err
 	}
-	way := passing{f: f, c: c, it: it, as: Viewer{As: Public}, far: far}
+	way := passing{ctx: ctx, f: f, c: c, it: it, as: Viewer{As: Public}, far: far}
 	list := []Told{}
 	for _, index := range slices.Backward(it.rulings) {
 		if index >= at || len(list) == most {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
@@ -203,6 +204,21 @@ func number(r *http.Request, name string, otherwise uint64) (uint64, error) {
 // its answer when the server stops.
 const patience = 10 * time.Second
 
+// bringing is how long a body may take to come: a board, or a file that is imported, from a slow disk. idle is
+// how long a connection may stay that asks nothing.
+const (
+	bringing = 5 * time.Minute
+	idle     = 2 * time.Minute
+)
+
+// patient has next wait for bodies, and not for ever.
+func patient(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		readers.Bring(w, r, bringing)
+		next.ServeHTTP(w, r)
+	})
+}
+
 // Serve answers on the directory's socket until ctx ends, then lets requests under way finish:
 // a turn file up to the end of an entry. ready is told the socket's path.
 func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
@@ -214,7 +230,7 @@ func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	base, end := context.WithCancel(context.Background())
 	defer end()
 	s := &http.Server{
-		Handler: f.Handler(), ReadHeaderTimeout: patience,
+		Handler: patient(f.Handler()), ReadHeaderTimeout: patience, IdleTimeout: idle,
 		BaseContext: func(net.Listener) context.Context { return base },
 	}
 	done := make(chan error, 1)

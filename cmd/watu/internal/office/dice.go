@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -27,14 +28,14 @@ type DiceAt struct {
 
 // DiceAt counts the dice of the first so many events, and tells the last unlikely throws of them, at
 // most so many.
-func (f *Office) DiceAt(campaign string, at uint64, most int) (DiceAt, error) {
+func (f *Office) DiceAt(ctx context.Context, campaign string, at uint64, most int) (DiceAt, error) {
 	out := DiceAt{Fell: []DiceFell{}, Unlikely: []Told{}}
 	c, err := f.find(campaign)
 	if err != nil {
 		return out, err
 	}
-	way := passing{f: f, c: c, as: Viewer{As: Public}}
-	if way.it, err = f.itinerary(c); err != nil {
+	way := passing{ctx: ctx, f: f, c: c, as: Viewer{As: Public}}
+	if way.it, err = f.itinerary(ctx, c); err != nil {
 		return out, err
 	}
 	if way.far, err = farOf(""); err != nil {

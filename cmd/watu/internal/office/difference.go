@@ -2,6 +2,7 @@ package office
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -56,18 +57,18 @@ func (f *Office) getDifference(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	d, err := f.difference(c, looks, q.Get("from"), q.Get("to"))
+	d, err := f.difference(r.Context(), c, looks, q.Get("from"), q.Get("to"))
 	give(w, d, err)
 }
 
-func (f *Office) difference(c ledger.Campaign, looks Viewer, from, to string) (Difference, error) {
+func (f *Office) difference(ctx context.Context, c ledger.Campaign, looks Viewer, from, to string) (Difference, error) {
 	out := Difference{Version: Version, Campaign: c.Name, As: looks.As, Views: []Differed{}}
-	way := passing{f: f, c: c, as: looks}
+	way := passing{ctx: ctx, f: f, c: c, as: looks}
 	var err error
-	if out.From, err = f.named(c, "from", from); err != nil {
+	if out.From, err = f.named(ctx, c, "from", from); err != nil {
 		return out, err
 	}
-	if out.To, err = f.named(c, "to", to); err != nil {
+	if out.To, err = f.named(ctx, c, "to", to); err != nil {
 		return out, err
 	}
 	s, err := f.system(c.ID)
@@ -87,11 +88,11 @@ func (f *Office) difference(c ledger.Campaign, looks Viewer, from, to string) (D
 }
 
 // named finds one of the two moments of a difference.
-func (f *Office) named(c ledger.Campaign, name, place string) (Instant, error) {
+func (f *Office) named(ctx context.Context, c ledger.Campaign, name, place string) (Instant, error) {
 	if place == "" {
 		return Instant{}, problem(Input, "two moments are to be compared: %s is missing", name)
 	}
-	n, err := f.instant(c, place)
+	n, err := f.instant(ctx, c, place)
 	if err != nil {
 		return Instant{}, err
 	}

@@ -209,12 +209,12 @@ func (f *Office) getDispute(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	told, err := f.Dispute(r.PathValue("c"), index, v)
+	told, err := f.Dispute(r.Context(), r.PathValue("c"), index, v)
 	give(w, told, err)
 }
 
 // showDispute tells a dispute with everything that bears on it, to a viewer.
-func (f *Office) showDispute(c ledger.Campaign, index uint64, v Viewer) (DisputeShown, error) {
+func (f *Office) showDispute(ctx context.Context, c ledger.Campaign, index uint64, v Viewer) (DisputeShown, error) {
 	out := DisputeShown{Version: Version, Shown: []Line{}, Corrections: []Amended{}, Voided: []Line{}, Instead: []Line{}, Precedents: []Disputed{}}
 	list, err := f.disputes(c)
 	if err != nil {
@@ -226,13 +226,13 @@ func (f *Office) showDispute(c ledger.Campaign, index uint64, v Viewer) (Dispute
 	}
 	d := list[i]
 	if len(d.Sealed) > 0 {
-		held, err := f.openings(c, v, c.Events)
+		held, err := f.openings(ctx, c, v, c.Events)
 		if err != nil {
 			return out, err
 		}
 		d.Unseal(held)
 	}
-	x, err := f.reader(c)
+	x, err := f.reader(ctx, c)
 	if err != nil {
 		return out, err
 	}
@@ -257,6 +257,9 @@ func (f *Office) showDispute(c ledger.Campaign, index uint64, v Viewer) (Dispute
 		out.Shown = append(out.Shown, x.line(index))
 	}
 	x.ordered(d, &out)
+	if x.err != nil {
+		return out, x.err
+	}
 	out.Precedents, err = f.precedents(c, d)
 	return out, err
 }
@@ -283,29 +286,23 @@ func noDispute(c ledger.Campaign, index uint64, list []replay.Dispute) error {
 
 // opened is the campaign's first event.
 func (x *reader) opened() (p events.CampaignOpened) {
-	x.all[0].Read(&p)
+	x.at(0).Read(&p)
 	return p
 }
 
 // line tells the event at index.
 func (x *reader) line(index uint64) Line {
-	if index >= uint64(len(x.all)) {
+	if index >= x.c.Events {
 		return Line{Index: index, Rules: []string{}}
 	}
-	e := &x.all[index]
-	return lineOf(e, x.correctedBefore(e))
+	e := x.at(index)
+	return lineOf(e, x.ties.correctedBefore(e))
 }
 
 // ordered tells what follows from the dispute: the step of its ruling, and what was corrected on its account.
 func (x *reader) ordered(d replay.Dispute, out *DisputeShown) {
-	follows := map[string]bool{}
-	for i := d.Index + 1; i < uint64(len(x.all)); i++ {
-		e := &x.all[i]
-		var corrected events.Corrected
-		follows[e.Command] = follows[e.Command] || d.Ruling != nil && i == d.Ruling.Event || e.Read(&corrected) && corrected.Dispute == d.Index
-		if !follows[e.Command] {
-			continue
-		}
+	for _, i := range x.behind(d) {
+		e := x.at(i)
 		if e.Corrects != 0 {
 			out.Corrections = append(out.Corrections, Amended{Was: x.line(e.Corrects), Is: x.line(i)})
 		}
@@ -316,6 +313,29 @@ func (x *reader) ordered(d replay.Dispute, out *DisputeShown) {
 			out.Voided = append(out.Voided, x.line(index))
 		}
 	}
+}
+
+// behind gives the events of those steps, from the ruling or the first such correction in each on.
+func (x *reader) behind(d replay.Dispute) (list []uint64) {
+	var from []uint64
+	if d.Ruling != nil {
+		from = append(from, d.Ruling.Event)
+	}
+	for i := range x.it.takesOut {
+		var corrected events.Corrected
+		if e := &x.it.takesOut[i]; e.Index > d.Index && e.Read(&corrected) && corrected.Dispute == d.Index {
+			from = append(from, e.Index)
+		}
+	}
+	for _, first := range from {
+		for _, i := range x.ties.command(x.at(first).Command, x.c.Events) {
+			if i >= first {
+				list = append(list, i)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // precedents gives the earlier precedents on the rules of a dispute: of its campaign, and those for

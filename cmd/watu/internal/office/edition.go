@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/watu-ledger/watu/events"
@@ -104,23 +105,11 @@ func (f *Office) editions(name string) (Editions, error) {
 // editionsPlayed lists the editions of a campaign, that of its opening first.
 func (f *Office) editionsPlayed(c ledger.Campaign, s rules.System) ([]EditionPlayed, error) {
 	var list []EditionPlayed
-	for r, err := range f.ledger.Read(c.ID, 0, c.Events) {
-		if err != nil {
-			return nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, err
-		}
-		played := EditionPlayed{Event: e.Index, Turn: e.Turn.Label}
-		switch p, _ := events.PayloadOf(&e); p := p.(type) {
-		case *events.CampaignOpened:
-			played.Name, played.Hash = p.Edition, e.Edition
-		case *events.EditionMoved:
-			played.Name, played.Hash = p.Now, p.Hash
-		default:
-			continue
-		}
+	it, err := f.itinerary(context.Background(), c)
+	if err != nil {
+		return nil, err
+	}
+	for _, played := range it.editions {
 		for _, known := range s.Editions {
 			played.Here = played.Here || known.Hash == played.Hash
 		}

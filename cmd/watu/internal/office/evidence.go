@@ -16,17 +16,17 @@ import (
 // other. A correction that concerns the declaration too has put another beside it: what was
 // corrected is told by that, the original by its own; the dice are the same.
 func (x *reader) roll(declared uint64, e *events.Event) *Roll {
-	if declared >= uint64(len(x.all)) {
+	if declared >= x.c.Events {
 		return nil
 	}
+	at, p := x.at(declared), events.RollDeclared{}
 	first := declared
-	if of := x.all[declared].Corrects; of != 0 {
+	if of := at.Corrects; of != 0 {
 		first = of
 	}
-	at, p := &x.all[declared], events.RollDeclared{}
-	for i := range x.all {
-		if e.Corrects != 0 && x.all[i].Corrects == first && x.all[i].Type == p.Type() && i <= int(e.Index) {
-			at = &x.all[i]
+	for _, i := range x.ties.corrected(first, e.Index+1) {
+		if e.Corrects != 0 && x.at(i).Type == p.Type() {
+			at = x.at(i)
 		}
 	}
 	if !at.Read(&p) {
@@ -40,20 +40,20 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 		out.Throws = append(out.Throws, Throw{Throw: t, Fell: []int{}})
 	}
 	next := 0
-	for i := range x.all {
+	for _, i := range x.ties.named(first, x.c.Events) {
 		var d events.DiceRolled
-		if x.all[i].Corrects != 0 || !x.all[i].Read(&d) || d.Declared != first || next >= len(out.Throws) {
+		if x.at(i).Corrects != 0 || !x.at(i).Read(&d) || next >= len(out.Throws) {
 			continue
 		}
-		out.Throws[next].Fell, out.Throws[next].Index = d.Dice, x.all[i].Index
+		out.Throws[next].Fell, out.Throws[next].Index = d.Dice, i
 		next++
 		for _, l := range d.Links {
 			if !slices.ContainsFunc(out.Links, func(k ChainLink) bool { return k.Chain == l.Chain }) {
-				out.Links = append(out.Links, x.link(&x.all[first], events.Source{Chain: l.Chain, Position: l.Position}, l.Link))
+				out.Links = append(out.Links, x.link(x.at(first), events.Source{Chain: l.Chain, Position: l.Position}, l.Link))
 			}
 		}
 	}
-	out.Follows = follows(&x.all[first], out)
+	out.Follows = follows(x.at(first), out)
 	if p.Mode == replay.Attested {
 		out.Attested = x.attested(first)
 	}
@@ -63,24 +63,15 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 // attested gathers what was said of dice that were thrown at a table.
 func (x *reader) attested(declared uint64) *Attested {
 	out := &Attested{Said: []Line{}}
-	for i := range x.all {
-		e := &x.all[i]
-		of := uint64(0)
+	for _, i := range x.ties.named(declared, x.c.Events) {
+		e := x.at(i)
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
-		case *events.DiceTyped:
-			of = p.Declared
-		case *events.DiceDenied:
-			of = p.Declared
-		case *events.DiceRolled:
-			if of = p.Declared; of == declared {
-				out.Typed, out.Confirmed = p.Typed, p.Confirmed
-			}
-		}
-		if of != declared {
-			continue
-		}
-		if e.Type != "dice_rolled" {
+		case *events.DiceTyped, *events.DiceDenied:
 			out.Said = append(out.Said, lineOf(e, 0))
+		case *events.DiceRolled:
+			out.Typed, out.Confirmed = p.Typed, p.Confirmed
+		default:
+			continue
 		}
 		var r struct {
 			Entry struct {
@@ -97,14 +88,14 @@ func (x *reader) attested(declared uint64) *Attested {
 // link holds a revealed link against the anchor stated for its epoch.
 func (x *reader) link(declared *events.Event, s events.Source, link events.Hash) ChainLink {
 	out := ChainLink{Source: s, Link: link}
-	for i := range x.all {
+	for _, i := range x.ties.stated(x.c.Events) {
 		var p events.EpochBegun
-		if x.all[i].Epoch != declared.Epoch || !x.all[i].Read(&p) {
+		if x.at(i).Epoch != declared.Epoch || !x.at(i).Read(&p) {
 			continue
 		}
 		for _, a := range p.Chains {
 			if a.Chain == s.Chain {
-				out.Anchor, out.Stated = a.Anchor, x.all[i].Index
+				out.Anchor, out.Stated = a.Anchor, i
 				out.Anchored = s.Position <= a.Length && chance.VerifyLink(a.Anchor, s.Position, link)
 			}
 		}
@@ -134,13 +125,12 @@ func (x *reader) led(r *Roll) []Line {
 		return nil
 	}
 	first := r.Declared
-	if of := x.all[first].Corrects; of != 0 {
+	if of := x.at(first).Corrects; of != 0 {
 		first = of
 	}
-	for i := range x.all {
-		var p events.ResultAdjudicated
-		if x.all[i].Read(&p) && p.Declared == first {
-			list = append(list, lineOf(&x.all[i], x.correctedBefore(&x.all[i])))
+	for _, i := range x.ties.named(first, x.c.Events) {
+		if x.at(i).Type == "result_adjudicated" {
+			list = append(list, x.line(i))
 		}
 	}
 	return list
@@ -150,27 +140,37 @@ func (x *reader) led(r *Roll) []Line {
 // another has of the raids of that step those that stood when it was collected again.
 func (x *reader) raids(e *events.Event) []Raid {
 	var list []Raid
-	steps := map[string]bool{e.Command: true}
-	stood := func(*events.Event) bool { return true }
+	steps := []string{e.Command}
+	stood := func(uint64) bool { return true }
 	if e.Corrects != 0 {
-		gone := events.VoidedIn(x.all[:e.Index+1])
-		for i := e.Corrects; i < e.Index; i++ {
-			r := &x.all[i]
-			if i == e.Corrects || r.Corrects == e.Corrects {
-				steps[r.Command] = true
-			}
-			if raided(r) && r.Corrects != 0 {
-				gone[r.Corrects] = i
-			}
+		steps = append(steps, x.at(e.Corrects).Command)
+		for _, i := range x.ties.corrected(e.Corrects, e.Index) {
+			steps = append(steps, x.at(i).Command)
 		}
-		stood = func(r *events.Event) bool { _, is := gone[r.Index]; return !is && r.Index < e.Index }
+		behind, _ := slices.BinarySearchFunc(x.it.takesOut, e.Index+1, func(e events.Event, at uint64) int { return compareIndex(e.Index, at) })
+		gone := events.VoidedIn(x.it.takesOut[:behind])
+		stood = func(index uint64) bool {
+			_, is := gone[index]
+			return !is && index < e.Index && !x.raidedAgain(index, e)
+		}
 	}
-	for i := range x.all {
-		if r := &x.all[i]; raided(r) && steps[r.Command] && stood(r) {
-			list = append(list, Raid{Line: lineOf(r, x.correctedBefore(r)), Derivation: r.Derivation})
+	slices.Sort(steps)
+	var all []uint64
+	for _, command := range slices.Compact(steps) {
+		all = append(all, x.ties.command(command, x.c.Events)...)
+	}
+	slices.Sort(all)
+	for _, i := range all {
+		if r := x.at(i); raided(r) && stood(i) {
+			list = append(list, Raid{Line: x.line(i), Derivation: r.Derivation})
 		}
 	}
 	return list
+}
+
+// raidedAgain reports whether another raid came in the place of one before an income was collected again.
+func (x *reader) raidedAgain(index uint64, income *events.Event) bool {
+	return slices.ContainsFunc(x.ties.corrected(index, income.Index), func(i uint64) bool { return i >= income.Corrects && raided(x.at(i)) })
 }
 
 // raided reports whether an event takes something off an income.
@@ -178,9 +178,9 @@ func raided(e *events.Event) bool { return e.Type == "convoy_raided" || e.Type =
 
 // income finds what was collected after a raid.
 func (x *reader) income(e *events.Event) []Line {
-	for i := range x.all[e.Index:] {
-		if r := &x.all[int(e.Index)+i]; r.Type == "income_collected" && r.Command == e.Command {
-			return []Line{lineOf(r, x.correctedBefore(r))}
+	for _, i := range x.ties.command(e.Command, x.c.Events) {
+		if i > e.Index && x.at(i).Type == "income_collected" {
+			return []Line{x.line(i)}
 		}
 	}
 	return nil
@@ -189,15 +189,14 @@ func (x *reader) income(e *events.Event) []Line {
 // draw tells a draw. Its link is not in the log.
 func (x *reader) draw(declared uint64) *Draw {
 	var p events.DrawDeclared
-	if declared >= uint64(len(x.all)) || !x.all[declared].Read(&p) {
+	if declared >= x.c.Events || !x.at(declared).Read(&p) {
 		return nil
 	}
 	out := &Draw{Declared: declared, Deck: p.Deck, Count: p.Count, PoolSize: p.PoolSize}
-	out.Link = x.link(&x.all[declared], p.Source, events.Hash{})
-	for i := range x.all {
-		var drawn events.CardsDrawn
-		if x.all[i].Read(&drawn) && drawn.Declared == declared {
-			out.Drawn = x.all[i].Index
+	out.Link = x.link(x.at(declared), p.Source, events.Hash{})
+	for _, i := range x.ties.named(declared, x.c.Events) {
+		if x.at(i).Type == "cards_drawn" {
+			out.Drawn = i
 		}
 	}
 	return out
@@ -206,13 +205,12 @@ func (x *reader) draw(declared uint64) *Draw {
 // contest tells a contest play by play.
 func (x *reader) contest(index uint64) *Contest {
 	out := &Contest{Index: index, Plays: []Line{}}
-	for i := range x.all {
-		e := &x.all[i]
-		of, ok := contestOf(e)
-		if !ok || of != index {
+	for _, i := range x.ties.named(index, x.c.Events) {
+		e := x.at(i)
+		if _, ok := contestOf(e); !ok {
 			continue
 		}
-		out.Plays = append(out.Plays, lineOf(e, x.correctedBefore(e)))
+		out.Plays = append(out.Plays, x.line(i))
 		var p events.ContestSettled
 		if e.Read(&p) {
 			out.Settled = &p

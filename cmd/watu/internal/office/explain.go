@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -21,32 +22,41 @@ func (f *Office) getEvent(w http.ResponseWriter, r *http.Request) {
 		fail(w, problem(Input, "an event is named by its index, a whole number, not %q", r.PathValue("index")))
 		return
 	}
-	told, err := f.Explain(r.PathValue("c"), index)
+	told, err := f.Explain(r.Context(), r.PathValue("c"), index)
 	give(w, told, err)
 }
 
-// reader explains one event of a campaign from all of them: what was declared before it, and
-// what corrected it after.
+// reader explains events of a campaign from those that belong to them: what was declared before, and what
+// corrected them after. It reads these alone, each once.
 type reader struct {
-	all    []events.Event
-	hashes []events.Hash
+	f      *Office
+	ctx    context.Context
+	c      ledger.Campaign
+	it     itinerary
+	ties   *ties
 	system rules.System
+	held   map[uint64]*stored
+	err    error // the first of its readings; then the answer is void
+}
+
+// stored is an event and the hash of its bytes.
+type stored struct {
+	events.Event
+	hash events.Hash
 }
 
 // explain says why an event is as it is, from the log alone: every number in it is public.
-func (f *Office) explain(c ledger.Campaign, index uint64) (Explanation, error) {
+func (f *Office) explain(ctx context.Context, c ledger.Campaign, index uint64) (Explanation, error) {
 	out := Explanation{Version: Version, Campaign: c.Name}
 	if index >= c.Events {
 		return out, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, index, c.Events-1)
 	}
-	x, err := f.reader(c)
+	x, err := f.reader(ctx, c)
 	if err != nil {
 		return out, err
 	}
-	var p events.CampaignOpened
-	x.all[0].Read(&p)
-	e := &x.all[index]
-	out.Event, out.Narration, out.Derivation = events.ViewOf(e, x.hashes[index]), x.tell(e), e.Derivation
+	p, e := x.opened(), x.at(index)
+	out.Event, out.Narration, out.Derivation = events.ViewOf(e, x.hash(index)), x.tell(e), e.Derivation
 	if out.Derivation == nil {
 		out.Derivation = []events.Citation{}
 	}
@@ -58,35 +68,53 @@ func (f *Office) explain(c ledger.Campaign, index uint64) (Explanation, error) {
 	out.Command = x.command(e)
 	out.Secrets, out.Disclosures = x.secrets(e), x.disclosures(e)
 	out.Correction = x.correction(e)
+	if x.err != nil {
+		return out, x.err
+	}
 	out.Disputes, err = f.concerning(c, p.System, e)
 	return out, err
 }
 
-// reader reads a whole campaign.
-func (f *Office) reader(c ledger.Campaign) (reader, error) {
-	x := reader{}
-	for r, err := range f.ledger.Read(c.ID, 0, c.Events) {
-		if err != nil {
-			return x, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return x, fmt.Errorf("event #%d: %w", r.Index, err)
-		}
-		x.all, x.hashes = append(x.all, e), append(x.hashes, r.Hash())
+// reader makes ready to read a campaign.
+func (f *Office) reader(ctx context.Context, c ledger.Campaign) (*reader, error) {
+	it, err := f.itinerary(ctx, c)
+	if err != nil {
+		return nil, err
 	}
-	var p events.CampaignOpened
-	x.all[0].Read(&p)
-	x.system = f.systems[p.System]
-	return x, nil
+	c.Events = it.seen // another reader may have gone further since the campaign was found
+	x := &reader{f: f, ctx: ctx, c: c, it: it, ties: it.ties, held: map[uint64]*stored{}}
+	x.system = f.systems[x.opened().System]
+	return x, x.err
 }
+
+// stored reads an event. Where that fails, the reader notes why, and gives an empty one.
+func (x *reader) stored(index uint64) *stored {
+	if s, ok := x.held[index]; ok {
+		return s
+	}
+	s := &stored{Event: events.Event{Index: index}}
+	x.held[index] = s
+	for r, err := range x.f.records(x.ctx, x.c.ID, index, index+1) {
+		if err == nil {
+			s.hash = r.Hash()
+			s.Event, err = events.Decode(r.Bytes)
+		}
+		if err != nil && x.err == nil {
+			x.err = fmt.Errorf("event #%d: %w", index, err)
+		}
+	}
+	return s
+}
+
+func (x *reader) at(index uint64) *events.Event { return &x.stored(index).Event }
+
+func (x *reader) hash(index uint64) events.Hash { return x.stored(index).hash }
 
 // edition names the edition by which an event was judged: that of the opening, or of the last move.
 func (x *reader) edition(index uint64, opened string) string {
-	for i := range x.all[:index] {
-		var p events.EditionMoved
-		if x.all[i].Read(&p) {
-			opened = p.Now
+	for _, p := range x.it.editions {
+		if p.Event < index {
+			opened = p.Name
 		}
 	}
 	return opened
@@ -128,9 +156,9 @@ func (x *reader) about(e *events.Event, out *Explanation) {
 // command finds what was asked for: the first event of the command carries it.
 func (x *reader) command(e *events.Event) Command {
 	out := Command{ID: e.Command, Seat: e.Seat, First: e.Index, Inputs: []InputFigure{}}
-	for i := int(e.Index); i >= 0; i-- {
-		first := &x.all[i]
-		if first.Command != e.Command || first.Request == "" {
+	for _, i := range slices.Backward(x.ties.command(e.Command, e.Index+1)) {
+		first := x.at(i)
+		if first.Request == "" {
 			continue
 		}
 		var r replay.Request
@@ -201,10 +229,10 @@ func (x *reader) secrets(e *events.Event) []Secret {
 	var list []Secret
 	for _, c := range e.Commitments {
 		s := Secret{Slot: c.Slot, Hash: c.Hash}
-		for i := range x.all {
-			for _, o := range x.all[i].Openings {
+		for _, i := range x.ties.opened(e.Index, x.c.Events) {
+			for _, o := range x.at(i).Openings {
 				if o.Index == e.Index && o.Slot == c.Slot {
-					s.Fact, s.Opened = o.Fact, x.all[i].Index
+					s.Fact, s.Opened = o.Fact, i
 				}
 			}
 		}
@@ -218,8 +246,8 @@ func (x *reader) disclosures(e *events.Event) []Disclosure {
 	var list []Disclosure
 	for _, o := range e.Openings {
 		d := Disclosure{Index: o.Index, Slot: o.Slot, Fact: o.Fact}
-		if o.Index < uint64(len(x.all)) {
-			made := &x.all[o.Index]
+		if o.Index < x.c.Events {
+			made := x.at(o.Index)
 			place := events.Place{Campaign: made.Campaign, Epoch: made.Epoch, Command: made.Command, Slot: o.Slot}
 			for _, c := range made.Commitments {
 				d.Fits = d.Fits || c.Slot == o.Slot && events.Opens(c.Hash, place, o.Salt, o.Fact)
@@ -231,16 +259,8 @@ func (x *reader) disclosures(e *events.Event) []Disclosure {
 }
 
 // tell tells an event, and which correction it replaces if it does.
-func (x *reader) tell(e *events.Event) string { return narrator.TellAfter(e, x.correctedBefore(e)) }
-
-// correctedBefore is [Office.correctedBefore].
-func (x *reader) correctedBefore(e *events.Event) (index uint64) {
-	for i := e.Corrects + 1; e.Corrects != 0 && i < e.Index; i++ {
-		if x.all[i].Corrects == e.Corrects {
-			index = i
-		}
-	}
-	return index
+func (x *reader) tell(e *events.Event) string {
+	return narrator.TellAfter(e, x.ties.correctedBefore(e))
 }
 
 // correction ties the event to the one that it corrects or that corrects it: to the latest, and
@@ -255,21 +275,18 @@ func (x *reader) correction(e *events.Event) *Correction {
 	case e.Corrects != 0:
 		original = e.Corrects
 	}
-	for i := range x.all {
-		if x.all[i].Corrects == original && original != 0 {
-			out.By, out.Is = x.all[i].Index, x.tell(&x.all[i])
-		}
-	}
-	if out.By == 0 {
+	by := x.ties.corrected(original, x.c.Events)
+	if len(by) == 0 || original == 0 {
 		return x.takenOut(e)
 	}
-	out.Event = original
-	if before := x.correctedBefore(&x.all[out.By]); before != 0 {
+	last := x.at(by[len(by)-1])
+	out.By, out.Is, out.Event = last.Index, x.tell(last), original
+	if before := x.ties.correctedBefore(last); before != 0 {
 		out.Event = before
 	}
-	out.Was = x.tell(&x.all[out.Event])
-	for i := range x.all {
-		if x.all[i].Command == x.all[out.By].Command && x.all[i].Read(&p) {
+	out.Was = x.tell(x.at(out.Event))
+	for _, i := range x.ties.command(last.Command, x.c.Events) {
+		if x.at(i).Read(&p) {
 			out.Code, out.Reason, out.Changes = p.Code, p.Reason, p.Changes
 		}
 	}
@@ -278,14 +295,14 @@ func (x *reader) correction(e *events.Event) *Correction {
 
 // takenOut tells which event voided this one, and why; nil if it stands.
 func (x *reader) takenOut(e *events.Event) *Correction {
-	by, ok := events.VoidedIn(x.all)[e.Index]
+	by, ok := events.VoidedIn(x.it.takesOut)[e.Index]
 	if !ok {
 		return nil
 	}
-	out := &Correction{Event: e.Index, By: by, Is: x.tell(&x.all[by]), Voided: true}
+	out := &Correction{Event: e.Index, By: by, Is: x.tell(x.at(by)), Voided: true}
 	var voided events.Voided
 	var corrected events.Corrected
-	if at := &x.all[by]; at.Read(&voided) {
+	if at := x.at(by); at.Read(&voided) {
 		out.Code, out.Reason = voided.Code, voided.Reason
 	} else if at.Read(&corrected) {
 		out.Code, out.Reason = corrected.Code, corrected.Reason

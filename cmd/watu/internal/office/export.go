@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -67,7 +68,7 @@ func (f *Office) export(c ledger.Campaign, r *http.Request) (*bundle.File, error
 	if to, err = f.stepEnd(c, to); err != nil {
 		return nil, err
 	}
-	return f.bundle(c, reader.As, to, part)
+	return f.bundle(r.Context(), c, reader.As, to, part)
 }
 
 // stepEnd is where the step ends that the last of the first upTo events belongs to: a file that was cut within a step
@@ -93,7 +94,7 @@ func (f *Office) part(c ledger.Campaign, r *http.Request) (*bundle.Part, uint64,
 		if err != nil {
 			return nil, 0, problem(Input, "a dispute is named by the index of the event that opened it, not %q", q.Get("dispute"))
 		}
-		p, err := f.partOf(c, index)
+		p, err := f.partOf(r.Context(), c, index)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -118,13 +119,13 @@ func (f *Office) part(c ledger.Campaign, r *http.Request) (*bundle.Part, uint64,
 
 // partOf is the part that a dispute is about: from the first event of the command that is contested, that
 // is brought as evidence or corrected, to the last event that says something of the dispute or follows from its ruling.
-func (f *Office) partOf(c ledger.Campaign, dispute uint64) (*bundle.Part, error) {
+func (f *Office) partOf(ctx context.Context, c ledger.Campaign, dispute uint64) (*bundle.Part, error) {
 	part := &bundle.Part{From: dispute, To: dispute, Dispute: dispute}
 	var about []uint64
 	commands := map[string]uint64{} // where each begins
 	ruled := map[string]bool{}      // commands of the ruling and of corrections, with all that follows from them
 	found := false
-	for r, err := range f.ledger.Read(c.ID, 0, c.Events) {
+	for r, err := range f.records(ctx, c.ID, 0, c.Events) {
 		if err != nil {
 			return nil, err
 		}
@@ -184,11 +185,11 @@ func disputeOf(p events.Payload) (uint64, bool) {
 
 // bundle makes a file of a campaign's first events, with what its reader may see. What it should hold and is not here
 // is said in it.
-func (f *Office) bundle(c ledger.Campaign, reader string, upTo uint64, part *bundle.Part) (*bundle.File, error) {
+func (f *Office) bundle(ctx context.Context, c ledger.Campaign, reader string, upTo uint64, part *bundle.Part) (*bundle.File, error) {
 	out := &bundle.File{Header: bundle.Header{Campaign: c.ID, Events: upTo, For: reader, Part: part}}
 	h := &out.Header
 	var opened events.CampaignOpened
-	for r, err := range f.ledger.Read(c.ID, 0, upTo) {
+	for r, err := range f.records(ctx, c.ID, 0, upTo) {
 		if err != nil {
 			return nil, err
 		}
@@ -216,7 +217,7 @@ func (f *Office) bundle(c ledger.Campaign, reader string, upTo uint64, part *bun
 	for _, b := range files {
 		out.Boards = append(out.Boards, b.Data)
 	}
-	if err := f.addSecrets(out, c, opened.Sides); err != nil && !errors.Is(err, replay.ErrNoSecret) {
+	if err := f.addSecrets(ctx, out, c, opened.Sides); err != nil && !errors.Is(err, replay.ErrNoSecret) {
 		return nil, err
 	}
 	out.Lacks = out.Missing()
@@ -242,7 +243,7 @@ func (f *Office) addSheets(out *bundle.File) {
 
 // addSecrets adds what the reader may open: everything for the umpire, nothing for the public, for a side what
 // its own events commit to and its own draws.
-func (f *Office) addSecrets(out *bundle.File, c ledger.Campaign, sides []string) (err error) {
+func (f *Office) addSecrets(ctx context.Context, out *bundle.File, c ledger.Campaign, sides []string) (err error) {
 	h := out.Header
 	if h.For == bundle.Public {
 		return nil
@@ -250,7 +251,7 @@ func (f *Office) addSecrets(out *bundle.File, c ledger.Campaign, sides []string)
 	if h.For != bundle.Umpire {
 		sides = []string{h.For}
 	}
-	if out.Openings, err = f.openings(c, Viewer{As: h.For}, h.Events); err != nil {
+	if out.Openings, err = f.openings(ctx, c, Viewer{As: h.For}, h.Events); err != nil {
 		return err
 	}
 	if kept, ok, err := f.imported(c.ID); ok || err != nil {

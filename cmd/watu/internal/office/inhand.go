@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"github.com/watu-ledger/watu/projections/income"
 )
 
@@ -18,8 +19,8 @@ type InHand struct {
 
 // InHand says what an event did to treasuries, as these stood right behind it: of a correction, in the
 // place of what it corrects. There is none for an event that moves no money.
-func (f *Office) InHand(campaign string, index uint64) ([]InHand, error) {
-	v, err := f.ViewsAt(campaign, Viewer{As: Public}, index+1)
+func (f *Office) InHand(ctx context.Context, campaign string, index uint64) ([]InHand, error) {
+	v, err := f.ViewsAt(ctx, campaign, Viewer{As: Public}, index+1, income.Projection().Name)
 	if err != nil || v.Income == nil {
 		return nil, err
 	}

@@ -1,7 +1,9 @@
 package office
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"maps"
 	"math/big"
 	"slices"
@@ -35,6 +37,7 @@ type itinerary struct {
 	ruled    map[string]ruled // rules, by id in capitals
 
 	declared map[uint64]*declaration // rolls whose throws have not all fallen
+	ties     *ties
 }
 
 // dispute is a contested event and, if the umpire has ruled, his ruling.
@@ -63,38 +66,86 @@ type declaration struct {
 	fell   int
 }
 
+func newItinerary() itinerary { return itinerary{declared: map[uint64]*declaration{}, ties: newTies()} }
+
 // itineraries are those of all campaigns that somebody went through.
 type itineraries struct {
 	mu sync.Mutex
-	of map[ulid.ULID]*itinerary
+	of map[ulid.ULID]*growing
 }
 
-// itinerary gives a campaign's, up to its last event. What it gives is not written to any more.
-func (f *Office) itinerary(c ledger.Campaign) (itinerary, error) {
-	f.itineraries.mu.Lock()
-	defer f.itineraries.mu.Unlock()
-	if f.itineraries.of == nil {
-		f.itineraries.of = map[ulid.ULID]*itinerary{}
+// growing is an itinerary to which events are added, by one at a time.
+type growing struct {
+	mu sync.Mutex
+	itinerary
+}
+
+// campaign gives that of one campaign.
+func (all *itineraries) campaign(id ulid.ULID) *growing {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.of == nil {
+		all.of = map[ulid.ULID]*growing{}
 	}
-	it := f.itineraries.of[c.ID]
-	if it == nil {
-		it = &itinerary{declared: map[uint64]*declaration{}}
-		f.itineraries.of[c.ID] = it
+	g := all.of[id]
+	if g == nil {
+		g = &growing{itinerary: newItinerary()}
+		all.of[id] = g
 	}
-	for r, err := range f.ledger.Read(c.ID, it.seen, c.Events) {
-		if err != nil {
-			return itinerary{}, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return itinerary{}, fmt.Errorf("event #%d: %w", r.Index, err)
-		}
-		it.add(&e)
+	return g
+}
+
+// itinerary gives a campaign's, up to its last event. What it gives is not written to any more, but for its
+// ties. Where ctx ends before all is read, the next who asks goes on there.
+func (f *Office) itinerary(ctx context.Context, c ledger.Campaign) (itinerary, error) {
+	it := f.itineraries.campaign(c.ID)
+	it.mu.Lock()
+	defer it.mu.Unlock()
+	if err := f.extend(ctx, it, c); err != nil {
+		return itinerary{}, err
 	}
-	out := *it
+	out := it.itinerary
 	out.ruled = maps.Clone(it.ruled)
 	out.disputes, out.asked = slices.Clone(it.disputes), slices.Clone(it.asked) // a ruling, an answer is written into one
 	return out, nil
+}
+
+// tiesOf gives the ties of a campaign's events, up to its last.
+func (f *Office) tiesOf(ctx context.Context, c ledger.Campaign) (*ties, error) {
+	it := f.itineraries.campaign(c.ID)
+	it.mu.Lock()
+	defer it.mu.Unlock()
+	return it.ties, f.extend(ctx, it, c)
+}
+
+// extend reads what was recorded since the last look.
+func (f *Office) extend(ctx context.Context, it *growing, c ledger.Campaign) error {
+	for r, err := range f.records(ctx, c.ID, it.seen, c.Events) {
+		if err != nil {
+			return err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return fmt.Errorf("event #%d: %w", r.Index, err)
+		}
+		it.add(&e)
+	}
+	return nil
+}
+
+// records reads a campaign's events with from <= index < to, until ctx ends: then it gives its error. All that
+// reads much for somebody reads by it, so that it stops when he has gone.
+func (f *Office) records(ctx context.Context, campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
+	return func(yield func(events.Record, error) bool) {
+		for r, err := range f.ledger.Read(campaign, from, to) {
+			if gone := ctx.Err(); gone != nil {
+				r, err = events.Record{}, gone
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 func (it *itinerary) add(e *events.Event) {
@@ -112,6 +163,7 @@ func (it *itinerary) add(e *events.Event) {
 		it.replaces = append(it.replaces, standIn{e.Replaces, e.Index})
 	}
 	p, _ := events.PayloadOf(e)
+	it.ties.add(e, p)
 	it.ask(e, p)
 	it.rule(e)
 	if contest, ok := contestOf(e); ok {

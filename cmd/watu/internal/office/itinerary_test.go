@@ -90,7 +90,7 @@ func written(payloads ...any) []events.Event {
 }
 
 func TestMarks(t *testing.T) {
-	it := itinerary{declared: map[uint64]*declaration{}}
+	it := newItinerary()
 	list := written(
 		&events.CampaignOpened{},
 		&events.RollDeclared{Throws: []events.Throw{{Name: "a", Dice: 3, Sides: 6}, {Name: "b", Dice: 1, Sides: 6}}}, // #1

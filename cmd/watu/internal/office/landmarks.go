@@ -1,6 +1,9 @@
 package office
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // Landmark is an event that one may look for on the way through a campaign.
 type Landmark struct {
@@ -13,12 +16,12 @@ const MarkResult = "result"
 
 // Landmarks lists the disputes that were opened, the corrections and the results of a campaign, by
 // index.
-func (f *Office) Landmarks(campaign string) ([]Landmark, error) {
+func (f *Office) Landmarks(ctx context.Context, campaign string) ([]Landmark, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return nil, err
 	}
-	it, err := f.itinerary(c)
+	it, err := f.itinerary(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -38,13 +41,13 @@ func (f *Office) Landmarks(campaign string) ([]Landmark, error) {
 
 // Happened tells the events with from <= index < to, with their marks as they are after at events, and
 // those that came later.
-func (f *Office) Happened(campaign string, from, to, at uint64) ([]Told, error) {
+func (f *Office) Happened(ctx context.Context, campaign string, from, to, at uint64) ([]Told, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return nil, err
 	}
-	way := passing{f: f, c: c}
-	if way.it, err = f.itinerary(c); err != nil {
+	way := passing{ctx: ctx, f: f, c: c}
+	if way.it, err = f.itinerary(ctx, c); err != nil {
 		return nil, err
 	}
 	if way.far, err = farOf(""); err != nil {
@@ -55,12 +58,12 @@ func (f *Office) Happened(campaign string, from, to, at uint64) ([]Told, error) 
 
 // EditionAt is the edition on which a campaign is played after so many events, and the event since
 // which it is.
-func (f *Office) EditionAt(campaign string, events uint64) (at EditionPlayed, err error) {
+func (f *Office) EditionAt(ctx context.Context, campaign string, events uint64) (at EditionPlayed, err error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return at, err
 	}
-	it, err := f.itinerary(c)
+	it, err := f.itinerary(ctx, c)
 	for _, p := range it.editions {
 		if p.Event < max(events, 1) {
 			at = p

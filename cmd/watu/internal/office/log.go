@@ -30,14 +30,14 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 	lines := json.NewEncoder(w)
 	lines.SetEscapeHTML(false)
-	m, err := f.marks(c, s.from)
+	m, err := f.marks(r.Context(), c)
 	if err != nil {
 		_ = lines.Encode(Broken{ProblemOf(err)})
 		return
 	}
-	for record, err := range f.ledger.Read(c.ID, s.from, s.to) {
+	for record, err := range f.records(r.Context(), c.ID, s.from, s.to) {
 		if err == nil {
-			err = f.writeLogged(lines, c, record, m)
+			err = f.writeLogged(lines, record, m)
 		}
 		if err != nil {
 			_ = lines.Encode(Broken{ProblemOf(err)})
@@ -52,7 +52,12 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 	// Behind what was read: a campaign's sequences rise with its index.
 	from := f.sequenceAfter(c, s.to)
 	err = f.walk(r.Context(), c.ID, from, func(record events.Record) error {
-		if err := f.writeLogged(lines, c, record, marks{}); err != nil {
+		c, _ := f.ledger.Campaign(c.ID)
+		t, err := f.tiesOf(r.Context(), c)
+		if err == nil {
+			err = f.writeLogged(lines, record, marks{ties: t, events: record.Index})
+		}
+		if err != nil {
 			return err
 		}
 		return flush.Flush()
@@ -74,25 +79,25 @@ func (f *Office) sequenceAfter(c ledger.Campaign, n uint64) uint64 {
 
 // marks are what came of events later.
 type marks struct {
-	latest   map[uint64]uint64   // that of [Office.corrections]
+	ties     *ties
+	events   uint64              // what came behind so many is not marked
 	disputed map[uint64][]uint64 // that of [Office.contested]
 	voided   map[uint64]uint64   // which event took out which
 }
 
-func (f *Office) marks(c ledger.Campaign, from uint64) (m marks, err error) {
-	if m.latest, err = f.corrections(c, from, c.Events); err != nil {
+func (f *Office) marks(ctx context.Context, c ledger.Campaign) (m marks, err error) {
+	it, err := f.itinerary(ctx, c)
+	if err != nil {
 		return m, err
 	}
-	if m.voided, err = f.voided(c, from, c.Events); err != nil {
-		return m, err
-	}
+	m.ties, m.events, m.voided = it.ties, it.seen, events.VoidedIn(it.takesOut)
 	m.disputed, err = f.contested(c)
 	return m, err
 }
 
 // writeLogged writes an event.
-func (f *Office) writeLogged(to *json.Encoder, c ledger.Campaign, record events.Record, m marks) error {
-	l, err := f.logged(c, record, m)
+func (f *Office) writeLogged(to *json.Encoder, record events.Record, m marks) error {
+	l, err := f.logged(record, m)
 	if err != nil {
 		return err
 	}
@@ -100,64 +105,23 @@ func (f *Office) writeLogged(to *json.Encoder, c ledger.Campaign, record events.
 }
 
 // logged tells an event.
-func (f *Office) logged(c ledger.Campaign, record events.Record, m marks) (Logged, error) {
+func (f *Office) logged(record events.Record, m marks) (Logged, error) {
 	e, err := events.Decode(record.Bytes)
-	if err != nil {
-		return Logged{}, err
-	}
-	previous, err := f.correctedBefore(c, &e)
 	if err != nil {
 		return Logged{}, err
 	}
 	v := events.ViewOf(&e, record.Hash())
 	v.Sequence = record.Sequence
-	l := Logged{Version: Version, View: v, Narration: narrator.TellAfter(&e, previous), VoidedBy: m.voided[e.Index], DisputedBy: m.disputed[e.Index]}
+	narration := narrator.TellAfter(&e, m.ties.correctedBefore(&e))
+	l := Logged{Version: Version, View: v, Narration: narration, VoidedBy: m.voided[e.Index], DisputedBy: m.disputed[e.Index]}
 	original := e.Index
 	if e.Corrects != 0 {
 		original = e.Corrects
 	}
-	if by := m.latest[original]; by > e.Index {
-		l.CorrectedBy = by
+	if by := m.ties.corrected(original, m.events); len(by) > 0 && by[len(by)-1] > e.Index {
+		l.CorrectedBy = by[len(by)-1]
 	}
 	return l, nil
-}
-
-// voided finds, among the events from <= index < to, those that take out others: the events that do
-// not stand any more by them, and by which.
-func (f *Office) voided(c ledger.Campaign, from, to uint64) (map[uint64]uint64, error) {
-	var list []events.Event
-	for r, err := range f.ledger.Read(c.ID, from, to) {
-		if err != nil {
-			return nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, err
-		}
-		if len(events.Voids(&e)) > 0 {
-			list = append(list, e)
-		}
-	}
-	return events.VoidedIn(list), nil
-}
-
-// corrections finds, among the events from <= index < to, the last that stands in the place of
-// another, by the index of that.
-func (f *Office) corrections(c ledger.Campaign, from, to uint64) (map[uint64]uint64, error) {
-	latest := map[uint64]uint64{}
-	for r, err := range f.ledger.Read(c.ID, from, to) {
-		if err != nil {
-			return nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, err
-		}
-		if e.Corrects != 0 {
-			latest[e.Corrects] = e.Index
-		}
-	}
-	return latest, nil
 }
 
 // correctedBefore gives the event that stood in the place of another until e came, 0 if e is
@@ -166,8 +130,11 @@ func (f *Office) correctedBefore(c ledger.Campaign, e *events.Event) (uint64, er
 	if e.Corrects == 0 {
 		return 0, nil
 	}
-	latest, err := f.corrections(c, e.Corrects, e.Index)
-	return latest[e.Corrects], err
+	t, err := f.tiesOf(context.Background(), c)
+	if err != nil {
+		return 0, err
+	}
+	return t.correctedBefore(e), nil
 }
 
 // span reads from, to (the last event itself) and turn from the query.

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -103,7 +104,9 @@ func (f *Office) Abroad(err error) *Problem {
 	if p == nil || p.Kind != Failed && p.Kind != Unverified && p.Kind != Diverged {
 		return p
 	}
-	f.say("asked over the network: " + p.Error())
+	if !errors.Is(err, context.Canceled) { // whoever asked has gone: nothing is wrong
+		f.say("asked over the network: " + p.Error())
+	}
 	switch {
 	case errors.Is(err, ledger.ErrUnconfirmed):
 		return problem(p.Kind, "what was sent is recorded here and not confirmed: do not act on it; "+

@@ -1,6 +1,8 @@
 package office
 
 import (
+	"context"
+	"errors"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -36,7 +38,7 @@ type Proven struct {
 const mostBetween = 100
 
 // Proof gathers what proves an event.
-func (f *Office) Proof(campaign string, index uint64) (Proof, error) {
+func (f *Office) Proof(ctx context.Context, campaign string, index uint64) (Proof, error) {
 	out := Proof{Version: Version, Index: index}
 	c, err := f.find(campaign)
 	if err != nil {
@@ -46,19 +48,19 @@ func (f *Office) Proof(campaign string, index uint64) (Proof, error) {
 	if index >= c.Events {
 		return out, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, index, c.Events-1)
 	}
-	x, err := f.reader(c)
+	x, err := f.reader(ctx, c)
 	if err != nil {
 		return out, err
 	}
-	out.Hash = x.hashes[index]
+	out.Hash = x.hash(index)
 	needed := []uint64{index}
 	if index+1 < c.Events {
 		needed = append(needed, index+1)
 	}
-	if out.Committed, err = f.proven(c, committed(&x.all[index])); err != nil {
+	if out.Committed, err = f.proven(c, committed(x.at(index))); err != nil {
 		return out, err
 	}
-	roll, declared := x.roll(x.declaredBy(&x.all[index]), &x.all[index]), uint64(0)
+	roll, declared := x.roll(x.declaredBy(x.at(index)), x.at(index)), uint64(0)
 	if roll != nil {
 		declared = x.answered(roll)
 		needed = append(needed, declared)
@@ -68,6 +70,9 @@ func (f *Office) Proof(campaign string, index uint64) (Proof, error) {
 			}
 		}
 	}
+	if x.err != nil {
+		return out, x.err
+	}
 	if out.Events, err = f.proven(c, tiedUp(needed)); err != nil || roll == nil || len(roll.Links) != 1 {
 		return out, err
 	}
@@ -75,10 +80,10 @@ func (f *Office) Proof(campaign string, index uint64) (Proof, error) {
 	if out.Stated, err = f.provenOne(c, link.Stated); err != nil {
 		return out, err
 	}
-	if earlier, ok := x.revealedBefore(declared, link.Source); ok {
+	if earlier, ok := x.ties.before(declared, x.at(declared).Epoch, link.Source); ok {
 		out.Earlier, err = f.provenOne(c, earlier)
 	}
-	return out, err
+	return out, errors.Join(err, x.err)
 }
 
 // committed are the events whose commitments an event opens.
@@ -109,31 +114,15 @@ func (x *reader) declaredBy(e *events.Event) uint64 {
 			return p.Declared
 		}
 	}
-	return uint64(len(x.all))
+	return x.c.Events
 }
 
 // answered is the declaration that the dice answered: the original, where that was corrected.
 func (x *reader) answered(r *Roll) uint64 {
-	if of := x.all[r.Declared].Corrects; of != 0 {
+	if of := x.at(r.Declared).Corrects; of != 0 {
 		return of
 	}
 	return r.Declared
-}
-
-// revealedBefore finds the event that revealed the link of the chain before this one, in the same epoch.
-func (x *reader) revealedBefore(declared uint64, s events.Source) (index uint64, ok bool) {
-	for i := range x.all[:declared] {
-		var p events.DiceRolled
-		if x.all[i].Epoch != x.all[declared].Epoch || !x.all[i].Read(&p) {
-			continue
-		}
-		for _, l := range p.Links {
-			if l.Chain == s.Chain && l.Position < s.Position {
-				index, ok = x.all[i].Index, true
-			}
-		}
-	}
-	return index, ok
 }
 
 // tiedUp sorts the events needed, with those between two of them.

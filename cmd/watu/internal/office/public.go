@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/events/ledger"
 )
@@ -9,49 +10,49 @@ import (
 
 // View gives a projection of a campaign as the viewer may know it: after the event at, a whole number,
 // or at whatever moment at names as it does for a [Going]; at the head for "".
-func (f *Office) View(campaign string, looks Viewer, projection, at string) (View, error) {
+func (f *Office) View(ctx context.Context, campaign string, looks Viewer, projection, at string) (View, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return View{}, err
 	}
 	upTo := c.Events
 	if at != "" {
-		if upTo, err = f.instant(c, at); err != nil {
+		if upTo, err = f.instant(ctx, c, at); err != nil {
 			return View{}, err
 		}
 	}
-	return f.viewAfter(c, looks, projection, upTo)
+	return f.viewAfter(ctx, c, looks, projection, upTo)
 }
 
 // Difference sets a campaign at one moment beside the same at another, as the viewer may know it.
-func (f *Office) Difference(campaign string, looks Viewer, from, to string) (Difference, error) {
+func (f *Office) Difference(ctx context.Context, campaign string, looks Viewer, from, to string) (Difference, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return Difference{}, err
 	}
-	return f.difference(c, looks, from, to)
+	return f.difference(ctx, c, looks, from, to)
 }
 
 // Rulings tells how a campaign reads what the text of its rules leaves open.
-func (f *Office) Rulings(campaign string) (Rulings, error) {
+func (f *Office) Rulings(ctx context.Context, campaign string) (Rulings, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return Rulings{}, err
 	}
-	return f.rulings(c)
+	return f.rulings(ctx, c)
 }
 
 // Report writes the after-action report of some turns for a reader.
-func (f *Office) Report(campaign string, reader Viewer, told Period) (afteraction.Report, error) {
+func (f *Office) Report(ctx context.Context, campaign string, reader Viewer, told Period) (afteraction.Report, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return afteraction.Report{}, err
 	}
-	record, err := f.recordOf(c, reader, told)
+	record, err := f.recordOf(ctx, c, reader, told)
 	if err != nil {
 		return afteraction.Report{}, err
 	}
-	return afteraction.Of(record), nil
+	return afteraction.Of(ctx, record)
 }
 
 // Editions lists the editions of a system of rules, called by its name or by that of a campaign.

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -54,12 +55,12 @@ type OpenQuestion struct {
 }
 
 // OpenQuestion gives the question that was open after so many events, nil if none was.
-func (f *Office) OpenQuestion(campaign string, at uint64) (*OpenQuestion, error) {
+func (f *Office) OpenQuestion(ctx context.Context, campaign string, at uint64) (*OpenQuestion, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return nil, err
 	}
-	it, err := f.itinerary(c)
+	it, err := f.itinerary(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		it, err := f.itinerary(told)
+		it, err := f.itinerary(t.Context(), told)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			asked, err := f.OpenQuestion(k.Name, at)
+			asked, err := f.OpenQuestion(t.Context(), k.Name, at)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -72,7 +72,7 @@ func TestContestsAreThoseOfTheirExplanation(t *testing.T) {
 		if !ok || e.Corrects != 0 {
 			continue
 		}
-		now, err := f.ContestAt(campaign, at)
+		now, err := f.ContestAt(t.Context(), campaign, at)
 		if err != nil || now == nil || now.Index != contest {
 			t.Fatalf("after %d events: %+v, %v", at, now, err)
 		}
@@ -85,7 +85,7 @@ func TestContestsAreThoseOfTheirExplanation(t *testing.T) {
 			continue
 		}
 		settled++
-		x, err := f.Explain(campaign, at-1)
+		x, err := f.Explain(t.Context(), campaign, at-1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestRulingsAtAMoment(t *testing.T) {
 			t.Fatal(err)
 		}
 		for at := uint64(1); at <= told.Events; at += 7 {
-			list, err := f.RulingsAt(k.Name, at, 2)
+			list, err := f.RulingsAt(t.Context(), k.Name, at, 2)
 			if err != nil || len(list) > 2 {
 				t.Fatal(list, err)
 			}

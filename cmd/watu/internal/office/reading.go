@@ -1,8 +1,10 @@
 package office
 
 import (
+	"context"
 	"errors"
 	"io/fs"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/income"
@@ -15,7 +17,7 @@ import (
 
 // What anyone may ask of an office who holds it: the desk over its socket, the pages and the public
 // interface over the network. All of it reads. A campaign is called by its name or ULID; errors are
-// what [ProblemOf] reads.
+// what [ProblemOf] reads. What takes a context may read much, and stops with the context's error when that ends.
 
 // Campaigns lists the campaigns in the order in which they were opened.
 func (f *Office) Campaigns() (Campaigns, error) {
@@ -40,12 +42,12 @@ func (f *Office) Campaign(campaign string) (Campaign, error) {
 }
 
 // Moment goes to a stop on the way through a campaign, as the viewer may know it.
-func (f *Office) Moment(campaign string, looks Viewer, g Going) (Moment, error) {
+func (f *Office) Moment(ctx context.Context, campaign string, looks Viewer, g Going) (Moment, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return Moment{}, err
 	}
-	return f.stop(c, looks, g)
+	return f.stop(ctx, c, looks, g)
 }
 
 // Views are the views of a campaign; nil for one that its rules have not.
@@ -56,8 +58,9 @@ type Views struct {
 	Situation *situation.Report
 }
 
-// ViewsAt gives the views after so many events, as the viewer may know them.
-func (f *Office) ViewsAt(campaign string, looks Viewer, events uint64) (out Views, err error) {
+// ViewsAt gives the views after so many events, as the viewer may know them: those that are named, or all where
+// none is.
+func (f *Office) ViewsAt(ctx context.Context, campaign string, looks Viewer, events uint64, only ...string) (out Views, err error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return out, err
@@ -67,11 +70,14 @@ func (f *Office) ViewsAt(campaign string, looks Viewer, events uint64) (out View
 		return out, err
 	}
 	for _, name := range s.Views {
+		if len(only) > 0 && !slices.Contains(only, name) {
+			continue
+		}
 		p, err := f.projection(c, name)
 		if err != nil {
 			return out, err
 		}
-		v, err := f.fold(c, p, looks, min(events, c.Events))
+		v, err := f.fold(ctx, c, p, looks, min(events, c.Events))
 		if err != nil {
 			return out, err
 		}
@@ -90,12 +96,12 @@ func (f *Office) ViewsAt(campaign string, looks Viewer, events uint64) (out View
 }
 
 // Explain says why an event is as it is, from the log alone: every number in it is public.
-func (f *Office) Explain(campaign string, index uint64) (Explanation, error) {
+func (f *Office) Explain(ctx context.Context, campaign string, index uint64) (Explanation, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return Explanation{}, err
 	}
-	return f.explain(c, index)
+	return f.explain(ctx, c, index)
 }
 
 // Disputes lists the disputes of a campaign, or of all for "".
@@ -115,30 +121,30 @@ func (f *Office) Disputes(campaign string) (Disputes, error) {
 }
 
 // Dispute tells the dispute that an event opened, with everything that bears on it and that the viewer may know.
-func (f *Office) Dispute(campaign string, index uint64, v Viewer) (DisputeShown, error) {
+func (f *Office) Dispute(ctx context.Context, campaign string, index uint64, v Viewer) (DisputeShown, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return DisputeShown{}, err
 	}
-	return f.showDispute(c, index, v)
+	return f.showDispute(ctx, c, index, v)
 }
 
 // Log gives the events with from <= index < to, as they are told now.
-func (f *Office) Log(campaign string, from, to uint64) ([]Logged, error) {
+func (f *Office) Log(ctx context.Context, campaign string, from, to uint64) ([]Logged, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return nil, err
 	}
-	m, err := f.marks(c, from)
+	m, err := f.marks(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	list := []Logged{}
-	for record, err := range f.ledger.Read(c.ID, from, min(to, c.Events)) {
+	for record, err := range f.records(ctx, c.ID, from, min(to, c.Events)) {
 		if err != nil {
 			return nil, err
 		}
-		l, err := f.logged(c, record, m)
+		l, err := f.logged(record, m)
 		if err != nil {
 			return nil, err
 		}

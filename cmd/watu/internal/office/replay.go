@@ -2,6 +2,7 @@ package office
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -86,7 +87,7 @@ func (f *Office) getMoment(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	m, err := f.stop(c, looks, g)
+	m, err := f.stop(r.Context(), c, looks, g)
 	give(w, m, err)
 }
 
@@ -112,10 +113,10 @@ func goingOf(r *http.Request) (Going, error) {
 }
 
 // stop goes to a stop.
-func (f *Office) stop(c ledger.Campaign, looks Viewer, g Going) (Moment, error) {
-	way := passing{f: f, c: c, as: looks}
+func (f *Office) stop(ctx context.Context, c ledger.Campaign, looks Viewer, g Going) (Moment, error) {
+	way := passing{ctx: ctx, f: f, c: c, as: looks}
 	var err error
-	if way.it, err = f.itinerary(c); err != nil {
+	if way.it, err = f.itinerary(ctx, c); err != nil {
 		return Moment{}, err
 	}
 	way.c.Events = way.it.seen // another reader may have gone further since the campaign was found
@@ -152,6 +153,7 @@ func farOf(text string) (*big.Rat, error) {
 
 // passing is the way of one viewer through a campaign.
 type passing struct {
+	ctx context.Context
 	f   *Office
 	c   ledger.Campaign
 	it  itinerary
@@ -169,7 +171,7 @@ func (w *passing) find(g Going) (from, at uint64, err error) {
 		from = w.c.Events + 1 // so that the first stop of a way back is the end
 	}
 	if g.At != "" {
-		at, err = w.f.instant(w.c, g.At)
+		at, err = w.f.instant(w.ctx, w.c, g.At)
 	} else {
 		var ok bool
 		if at, ok = w.it.step(w.by, from, g.Back, w.far); !ok {
@@ -215,14 +217,14 @@ func percent(chance float64) string { return strconv.FormatFloat(100*chance, 'g'
 
 // instant reads a moment as people name it: an event, 57 or #57; the end of a turn, Winter 1941; a
 // dispute, dispute:120; turn:5 where a turn is called like an event. It gives how many events have happened then.
-func (f *Office) instant(c ledger.Campaign, place string) (uint64, error) {
+func (f *Office) instant(ctx context.Context, c ledger.Campaign, place string) (uint64, error) {
 	event := strings.TrimPrefix(place, "#")
 	if label, ok := strings.CutPrefix(place, "turn:"); ok {
 		s, err := f.turn(c, label)
 		return s.to, err
 	}
 	if n, ok := strings.CutPrefix(place, "dispute:"); ok {
-		return f.disputeAt(c, strings.TrimPrefix(n, "#"))
+		return f.disputeAt(ctx, c, strings.TrimPrefix(n, "#"))
 	}
 	if s, err := f.turn(c, place); err == nil {
 		return s.to, nil
@@ -237,8 +239,8 @@ func (f *Office) instant(c ledger.Campaign, place string) (uint64, error) {
 }
 
 // disputeAt is the moment at which a dispute was opened.
-func (f *Office) disputeAt(c ledger.Campaign, name string) (uint64, error) {
-	it, err := f.itinerary(c)
+func (f *Office) disputeAt(ctx context.Context, c ledger.Campaign, name string) (uint64, error) {
+	it, err := f.itinerary(ctx, c)
 	if err != nil {
 		return 0, err
 	}
@@ -327,7 +329,7 @@ func (w *passing) report(projection string, at uint64) (projections.View, json.R
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := w.f.fold(w.c, p, w.as, at)
+	v, err := w.f.fold(w.ctx, w.c, p, w.as, at)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -339,7 +341,7 @@ func (w *passing) report(projection string, at uint64) (projections.View, json.R
 func (w *passing) told(from, to, at uint64) ([]Told, error) {
 	list := []Told{}
 	marks := w.it.marks(at)
-	for r, err := range w.f.ledger.Read(w.c.ID, from, to) {
+	for r, err := range w.f.records(w.ctx, w.c.ID, from, to) {
 		if err != nil {
 			return nil, err
 		}
@@ -347,11 +349,7 @@ func (w *passing) told(from, to, at uint64) ([]Told, error) {
 		if err != nil {
 			return nil, fmt.Errorf("event #%d: %w", r.Index, err)
 		}
-		previous, err := w.f.correctedBefore(w.c, &e)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, Told{lineOf(&e, previous), marks(&e), w.it.fell(e.Index, w.far)})
+		list = append(list, Told{lineOf(&e, w.it.ties.correctedBefore(&e)), marks(&e), w.it.fell(e.Index, w.far)})
 	}
 	return list, nil
 }

@@ -368,10 +368,10 @@ func TestHeadWhileTheCampaignGoesOn(t *testing.T) {
 	if err != nil || now.Events == before.Events {
 		t.Fatal(err, now.Events)
 	}
-	if _, err := c.office.itinerary(now); err != nil {
+	if _, err := c.office.itinerary(t.Context(), now); err != nil {
 		t.Fatal(err)
 	}
-	m, err := c.office.stop(before, Viewer{As: Public}, Going{Back: true, Alone: true})
+	m, err := c.office.stop(t.Context(), before, Viewer{As: Public}, Going{Back: true, Alone: true})
 	if err != nil || m.Events != now.Events || m.Of != now.Events || !m.Last {
 		t.Errorf("the head is after %d events of %d, and there are %d: %v", m.Events, m.Of, now.Events, err)
 	}

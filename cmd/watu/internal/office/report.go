@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"net/http"
 	"slices"
 
@@ -25,12 +26,13 @@ func (f *Office) getReport(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	record, err := f.recordOf(c, reader, Period{Turn: q.Get("turn"), From: q.Get("from"), To: q.Get("to")})
+	record, err := f.recordOf(r.Context(), c, reader, Period{Turn: q.Get("turn"), From: q.Get("from"), To: q.Get("to")})
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	reply(w, http.StatusOK, afteraction.Of(record))
+	written, err := afteraction.Of(r.Context(), record)
+	give(w, written, err)
 }
 
 // Period is which game turns a report tells, by their labels: one, or from one to another; all if
@@ -39,7 +41,7 @@ type Period struct{ Turn, From, To string }
 
 // recordOf gathers what an after-action report is made of: the log, and the views and the openings
 // of whoever it is for, as every view of his has them.
-func (f *Office) recordOf(c ledger.Campaign, reader Viewer, told Period) (out afteraction.Record, err error) {
+func (f *Office) recordOf(ctx context.Context, c ledger.Campaign, reader Viewer, told Period) (out afteraction.Record, err error) {
 	out = afteraction.Record{Campaign: c.Name, Head: c.Head, As: reader.As}
 	if out.Title, _, err = f.played(c, c.Events); err != nil {
 		return out, err
@@ -47,7 +49,8 @@ func (f *Office) recordOf(c ledger.Campaign, reader Viewer, told Period) (out af
 	if out.From, out.To, err = f.period(c, told); err != nil {
 		return out, err
 	}
-	for stored, err := range f.ledger.Read(c.ID, 0, c.Events) {
+	out.Events = make([]events.Event, 0, c.Events)
+	for stored, err := range f.records(ctx, c.ID, 0, c.Events) {
 		if err != nil {
 			return out, err
 		}
@@ -57,15 +60,15 @@ func (f *Office) recordOf(c ledger.Campaign, reader Viewer, told Period) (out af
 		}
 		out.Events = append(out.Events, e)
 	}
-	if err := f.reportViews(c, reader, &out); err != nil || out.As == Public {
+	if err := f.reportViews(ctx, c, reader, &out); err != nil || out.As == Public {
 		return out, err
 	}
-	out.Openings, err = f.openings(c, reader, c.Events)
+	out.Openings, err = f.openings(ctx, c, reader, c.Events)
 	return out, err
 }
 
 // reportViews folds the views that the campaign's rules have.
-func (f *Office) reportViews(c ledger.Campaign, reader Viewer, out *afteraction.Record) error {
+func (f *Office) reportViews(ctx context.Context, c ledger.Campaign, reader Viewer, out *afteraction.Record) error {
 	s, err := f.system(c.ID)
 	if err != nil {
 		return err
@@ -74,7 +77,7 @@ func (f *Office) reportViews(c ledger.Campaign, reader Viewer, out *afteraction.
 		if !slices.Contains(s.Views, p.Name) {
 			continue
 		}
-		v, err := f.fold(c, p, reader, c.Events)
+		v, err := f.fold(ctx, c, p, reader, c.Events)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -57,13 +58,13 @@ type RulePage struct {
 }
 
 // RulesApplied lists the rules that the events of a campaign had named after at events.
-func (f *Office) RulesApplied(campaign string, at uint64) (out RulesApplied, err error) {
+func (f *Office) RulesApplied(ctx context.Context, campaign string, at uint64) (out RulesApplied, err error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return out, err
 	}
 	out = RulesApplied{Events: min(at, c.Events), Rules: []RuleCounts{}}
-	all, err := f.ruled(c)
+	all, err := f.ruled(ctx, c)
 	if err != nil {
 		return out, err
 	}
@@ -83,8 +84,8 @@ func (f *Office) RulesApplied(campaign string, at uint64) (out RulesApplied, err
 }
 
 // ruled gives the rules that a campaign has named, by id.
-func (f *Office) ruled(c ledger.Campaign) ([]ruled, error) {
-	it, err := f.itinerary(c)
+func (f *Office) ruled(ctx context.Context, c ledger.Campaign) ([]ruled, error) {
+	it, err := f.itinerary(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -97,13 +98,13 @@ func (f *Office) ruled(c ledger.Campaign) ([]ruled, error) {
 }
 
 // RuleApplied tells what a rule was applied to in a campaign. It is an error where no event had named it.
-func (f *Office) RuleApplied(campaign, id string, ask RulePage) (out RuleApplied, err error) {
+func (f *Office) RuleApplied(ctx context.Context, campaign, id string, ask RulePage) (out RuleApplied, err error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return out, err
 	}
 	ask.At = min(ask.At, c.Events)
-	it, err := f.itinerary(c)
+	it, err := f.itinerary(ctx, c)
 	if err != nil {
 		return out, err
 	}
@@ -171,11 +172,7 @@ func (f *Office) uses(c ledger.Campaign, it *itinerary, r ruled, ask RulePage, o
 		if err != nil {
 			return nil, err
 		}
-		previous, err := f.correctedBefore(c, &e)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, RuleUse{Told{lineOf(&e, previous), marks(&e), it.fell(e.Index, far)}, saidOf(&e, r.id)})
+		list = append(list, RuleUse{Told{lineOf(&e, it.ties.correctedBefore(&e)), marks(&e), it.fell(e.Index, far)}, saidOf(&e, r.id)})
 	}
 	return list, nil
 }
@@ -183,15 +180,8 @@ func (f *Office) uses(c ledger.Campaign, it *itinerary, r ruled, ask RulePage, o
 // settling gathers the options that settle the rule, and what was asked and ruled on them.
 func (f *Office) settling(c ledger.Campaign, it *itinerary, at uint64, out *RuleApplied) error {
 	var all Rulings
-	for _, index := range append([]uint64{0}, it.rulings...) {
-		if index >= at {
-			break
-		}
-		e, err := f.event(c.ID, index)
-		if err != nil {
-			return err
-		}
-		all.take(f.systems, &e)
+	if err := f.settled(c, it, at, &all); err != nil {
+		return err
 	}
 	other := func(id string) bool { return !strings.EqualFold(id, out.ID) }
 	out.Options = slices.DeleteFunc(all.Options, func(o OptionNow) bool { return other(o.Ambiguity) })

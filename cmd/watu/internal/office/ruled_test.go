@@ -29,7 +29,7 @@ func TestRulesOfEvents(t *testing.T) {
 		&events.DisputeRuled{Ruling: "void", Reason: "so it is", Rules: []string{"X-3"}},
 		&events.OptionRuled{Option: "o", Value: "b", Was: "a", Rule: "X-3"},
 	)
-	it := itinerary{declared: map[uint64]*declaration{}}
+	it := newItinerary()
 	for i := range list {
 		list[i].Derivation = []events.Citation{{Rule: "X-4", Step: "one"}, {Rule: "X-4", Step: "one"}}
 		it.add(&list[i])

@@ -1,7 +1,7 @@
 package office
 
 import (
-	"fmt"
+	"context"
 	"net/http"
 
 	"github.com/watu-ledger/watu/events"
@@ -88,22 +88,19 @@ func (f *Office) getRulings(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	told, err := f.rulings(c)
+	told, err := f.rulings(r.Context(), c)
 	give(w, told, err)
 }
 
 // rulings reads options, rulings and questions from the log.
-func (f *Office) rulings(c ledger.Campaign) (Rulings, error) {
+func (f *Office) rulings(ctx context.Context, c ledger.Campaign) (Rulings, error) {
 	out := Rulings{Version: Version, Campaign: c.Name, Options: []OptionNow{}, Rulings: []OptionRuling{}, Questions: []QuestionAsked{}, Disputes: []Disputed{}}
-	for r, err := range f.ledger.Read(c.ID, 0, c.Events) {
-		if err != nil {
-			return out, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return out, fmt.Errorf("event #%d: %w", r.Index, err)
-		}
-		out.take(f.systems, &e)
+	it, err := f.itinerary(ctx, c)
+	if err != nil {
+		return out, err
+	}
+	if err := f.settled(c, &it, it.seen, &out); err != nil {
+		return out, err
 	}
 	list, err := f.disputes(c)
 	for _, d := range list {
@@ -116,6 +113,21 @@ func (f *Office) rulings(c ledger.Campaign) (Rulings, error) {
 		}
 	}
 	return out, err
+}
+
+// settled takes over what opened a campaign, asked its umpire or settled an option up to a moment.
+func (f *Office) settled(c ledger.Campaign, it *itinerary, at uint64, into *Rulings) error {
+	for _, index := range append([]uint64{0}, it.rulings...) {
+		if index >= at {
+			break
+		}
+		e, err := f.event(c.ID, index)
+		if err != nil {
+			return err
+		}
+		into.take(f.systems, &e)
+	}
+	return nil
 }
 
 // take takes over an event that opens the campaign, asks the umpire or settles an option.

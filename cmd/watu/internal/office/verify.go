@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -101,7 +102,7 @@ func (f *Office) getVerification(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 	lines, flush := json.NewEncoder(w), http.NewResponseController(w)
 	told := uint64(0)
-	v, err := f.verify(c, r.URL.Query().Get("head"), func(done, total uint64) {
+	v, err := f.verify(r.Context(), c, r.URL.Query().Get("head"), func(done, total uint64) {
 		if (done-told)*100 < total {
 			return
 		}
@@ -117,7 +118,7 @@ func (f *Office) getVerification(w http.ResponseWriter, r *http.Request) {
 }
 
 // verify verifies a campaign with all that is here of it.
-func (f *Office) verify(c ledger.Campaign, head string, progress func(done, total uint64)) (Verification, error) {
+func (f *Office) verify(ctx context.Context, c ledger.Campaign, head string, progress func(done, total uint64)) (Verification, error) {
 	reader := bundle.Umpire
 	o, imported, err := f.imported(c.ID)
 	if err != nil {
@@ -128,7 +129,7 @@ func (f *Office) verify(c ledger.Campaign, head string, progress func(done, tota
 	} else if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		reader = bundle.Public
 	}
-	file, err := f.bundle(c, reader, c.Events, nil)
+	file, err := f.bundle(ctx, c, reader, c.Events, nil)
 	if err != nil {
 		return Verification{}, err
 	}

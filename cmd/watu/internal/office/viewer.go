@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -73,21 +74,21 @@ func (f *Office) commentator(c ledger.Campaign, text string) (Viewer, error) {
 
 // fold gives the view: the public one from the runner's snapshots, any other from the log and
 // the openings that the viewer holds.
-func (f *Office) fold(c ledger.Campaign, p projections.Projection, v Viewer, upTo uint64) (projections.View, error) {
+func (f *Office) fold(ctx context.Context, c ledger.Campaign, p projections.Projection, v Viewer, upTo uint64) (projections.View, error) {
 	if v.As == Public {
-		return f.runner.At(p.Name, c.ID, upTo)
+		return f.runner.At(ctx, p.Name, c.ID, upTo)
 	}
-	openings, err := f.openings(c, v, upTo)
+	openings, err := f.openings(ctx, c, v, upTo)
 	if err != nil {
 		return nil, err
 	}
-	return projections.Fold(p, f.ledger.Read(c.ID, 0, upTo), openings)
+	return projections.Fold(p, f.records(ctx, c.ID, 0, upTo), openings)
 }
 
 // openings gives what a viewer may open of the first upTo events: everything for the umpire; for a
 // side, what the events that are its own commit to; for a commentator everything that was sealed
 // before his last turns, counted from the end of the campaign and not from upTo.
-func (f *Office) openings(c ledger.Campaign, v Viewer, upTo uint64) ([]events.Opening, error) {
+func (f *Office) openings(ctx context.Context, c ledger.Campaign, v Viewer, upTo uint64) ([]events.Opening, error) {
 	switch v.As {
 	case Public:
 		return nil, nil
@@ -107,6 +108,9 @@ func (f *Office) openings(c ledger.Campaign, v Viewer, upTo uint64) ([]events.Op
 	own := all[:0]
 	owner, read := "", events.Event{}
 	for _, o := range all {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if owner == "" || read.Index != o.Index {
 			if read, err = f.event(c.ID, o.Index); err != nil {
 				return nil, err

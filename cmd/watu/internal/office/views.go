@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -37,11 +38,11 @@ func (f *Office) view(c ledger.Campaign, r *http.Request) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	return f.viewAfter(c, looks, r.PathValue("p"), upTo)
+	return f.viewAfter(r.Context(), c, looks, r.PathValue("p"), upTo)
 }
 
 // viewAfter folds a projection for whoever looks, over so many events.
-func (f *Office) viewAfter(c ledger.Campaign, looks Viewer, projection string, upTo uint64) (View, error) {
+func (f *Office) viewAfter(ctx context.Context, c ledger.Campaign, looks Viewer, projection string, upTo uint64) (View, error) {
 	out := View{Version: Version, Campaign: c.Name, Projection: projection, As: looks.As, Events: upTo}
 	p, err := f.projection(c, projection)
 	if err != nil {
@@ -50,7 +51,7 @@ func (f *Office) viewAfter(c ledger.Campaign, looks Viewer, projection string, u
 	if out.Title, out.Edition, err = f.played(c, upTo); err != nil {
 		return out, err
 	}
-	v, err := f.fold(c, p, looks, upTo)
+	v, err := f.fold(ctx, c, p, looks, upTo)
 	if err != nil {
 		return out, err
 	}

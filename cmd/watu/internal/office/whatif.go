@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"slices"
@@ -90,12 +91,12 @@ func (f *Office) postWhatIf(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	told, err := f.whatIf(c, s)
+	told, err := f.whatIf(r.Context(), c, s)
 	give(w, told, err)
 }
 
 // whatIf plays the campaign again with something changed, and appends nothing.
-func (f *Office) whatIf(c ledger.Campaign, s Supposing) (out Supposed, err error) {
+func (f *Office) whatIf(ctx context.Context, c ledger.Campaign, s Supposing) (out Supposed, err error) {
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return out, problem(Refused, "%v; what was sealed is not in the stream, so a campaign cannot be played again from this copy", m)
 	}
@@ -131,7 +132,7 @@ func (f *Office) whatIf(c ledger.Campaign, s Supposing) (out Supposed, err error
 		}
 		out.Turn = first.Turn.Label
 	}
-	return out, errors.Join(out.tell(h), f.beside(c, h, &out))
+	return out, errors.Join(out.tell(h), f.beside(ctx, c, h, &out))
 }
 
 func suppositionOf(s Supposing) (replay.Supposition, error) {

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -27,7 +28,7 @@ type Held struct {
 
 // Worth lists the territories that an income was collected from, as they were held right before it;
 // nil for an event that is no income of territories.
-func (f *Office) Worth(campaign string, index uint64) (*Worth, error) {
+func (f *Office) Worth(ctx context.Context, campaign string, index uint64) (*Worth, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return nil, err
@@ -43,12 +44,12 @@ func (f *Office) Worth(campaign string, index uint64) (*Worth, error) {
 		out.Why = "The files of the board are not here, so that its territories cannot be listed."
 		return out, nil
 	}
-	x, err := f.reader(c)
+	x, err := f.reader(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	before := x.standsFor(index)
-	v, err := f.ViewsAt(campaign, Viewer{As: Public}, before)
+	v, err := f.ViewsAt(ctx, campaign, Viewer{As: Public}, before, situation.Projection().Name)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (f *Office) Worth(campaign string, index uint64) (*Worth, error) {
 		}
 	}
 	out.list(h)
-	return out, nil
+	return out, x.err
 }
 
 // list names the territories, if they come to the figure.
@@ -80,8 +81,8 @@ func (w *Worth) list(h holdings) {
 // standsFor is the index of the event whose place an event has: its own, or that of the first one
 // which it corrects.
 func (x *reader) standsFor(index uint64) uint64 {
-	for x.all[index].Corrects != 0 && x.all[index].Corrects < index {
-		index = x.all[index].Corrects
+	for x.at(index).Corrects != 0 && x.at(index).Corrects < index {
+		index = x.at(index).Corrects
 	}
 	return index
 }
@@ -97,9 +98,9 @@ const (
 // economies gives the treasury of each territory for which the umpire has named one.
 func (x *reader) economies(before uint64) map[string]string {
 	out := map[string]string{}
-	for i := range x.all[:before] {
+	for _, i := range x.ties.reported(before) {
 		var p events.FactReported
-		if x.all[i].Read(&p) && p.Fact == factEconomies && len(p.Names) > 0 {
+		if x.at(i).Read(&p) && len(p.Names) > 0 {
 			out[p.Subject] = p.Names[0]
 		}
 	}

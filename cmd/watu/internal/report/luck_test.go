@@ -88,7 +88,7 @@ func TestLuckCountsDice(t *testing.T) {
 			c.add("", "umpire", fmt.Sprint("void", i), 0, &events.Voided{Command: fmt.Sprint(i), Events: append([]uint64{declared}, rolled...)})
 		}
 	}
-	luck := Of(c.record()).Luck
+	luck := written(t, c).Luck
 	if len(luck.Dice) != len(want) || luck.Left == 0 {
 		t.Fatalf("%d rows, %d wanted, %d left out", len(luck.Dice), len(want), luck.Left)
 	}

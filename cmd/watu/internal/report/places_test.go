@@ -26,7 +26,7 @@ func TestDiceThrownAgain(t *testing.T) {
 	c.replace(1)
 	c.add("Blue", "umpire", "fix", 0, &events.ResultAdjudicated{Procedure: "test.shot", Subject: "Sea 1", Declared: 5, Figures: []events.Figure{{Name: "hits", Value: 1}, {Name: "dice", Value: 2}}})
 	c.replace(1)
-	r := Of(c.record())
+	r := written(t, c)
 	text := r.Markdown("")
 	for _, want := range []string{
 		"- Result, Sea 1 (shot): hits ~~2~~ **1**, dice 2. (#1–#3, #5–#7; TEST-RULE) – *voided by #4; #7 stands in its place*\n  - Dice – gun: ~~1~~ **6** and ~~2~~ **5**.",
@@ -65,7 +65,7 @@ func TestOtherRaids(t *testing.T) {
 	c.add("", "umpire", "fix", 0, raid("U-7", "Blue"))
 	c.replace(4)
 	c.add("", "umpire", "fix", 6, &events.IncomeCollected{Power: "Blue", Base: 12, Board: 12, Damage: 10, Net: 2, Treasury: 2})
-	r := Of(c.record())
+	r := written(t, c)
 	if len(r.Turns) != 2 || len(r.Turns[0].Parts[0].Lines) != 1 {
 		t.Fatalf("%+v", r.Turns)
 	}

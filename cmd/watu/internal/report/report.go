@@ -20,6 +20,8 @@
 package report
 
 import (
+	"context"
+
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
@@ -130,13 +132,22 @@ type Chart struct {
 	SVG   string `json:"svg"` // a whole file
 }
 
-// Of makes the report of a record.
-func Of(r Record) Report {
+// Of makes the report of a record. Where ctx ends, it stops with its error.
+func Of(ctx context.Context, r Record) (Report, error) {
 	t := newTeller(r)
 	out := Report{
 		Version: Version, Campaign: r.Campaign, Title: r.Title, As: r.As, Events: uint64(len(r.Events)), Head: r.Head,
-		Whole: t.whole(), Turns: t.turns(), Charts: t.charts(), Luck: t.luck(), Disputes: t.disputes(),
-		Rulings: t.rulings(), Corrections: t.corrections(), Standing: []Table{},
+		Whole: t.whole(), Standing: []Table{},
+	}
+	for _, part := range []func(){
+		func() { out.Turns = t.turns(ctx) },
+		func() { out.Charts = t.charts() },
+		func() { out.Luck, out.Disputes = t.luck(), t.disputes() },
+		func() { out.Rulings, out.Corrections = t.rulings(), t.corrections() },
+	} {
+		if part(); ctx.Err() != nil {
+			return out, ctx.Err()
+		}
 	}
 	if len(r.Events) > 0 {
 		var p events.CampaignOpened
@@ -150,7 +161,7 @@ func Of(r Record) Report {
 	if t.told(t.last()) {
 		out.Standing = t.standing()
 	}
-	return out
+	return out, nil
 }
 
 // told reports whether a turn belongs to the report.

@@ -36,6 +36,16 @@ func (c *campaign) record() Record {
 	return Record{Campaign: "war", Title: "A Test of War", As: "public", Events: c.list}
 }
 
+// written is the report of a campaign.
+func written(t *testing.T, c *campaign) Report {
+	t.Helper()
+	r, err := Of(t.Context(), c.record())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 const hostile = "<script>alert(1)</script> *bold* _it_ [link](http://x.example) `code` | # 1. ~~gone~~ <!-- --> ]]> & \u202e\x1b[31m"
 
 // disputed is a campaign with a correction, a voided raid, and disputes that are ruled and open, told by
@@ -61,7 +71,7 @@ func disputed() *campaign {
 }
 
 func TestOriginalsAreStruck(t *testing.T) {
-	r := Of(disputed().record())
+	r := written(t, disputed())
 	text := r.Markdown("war")
 	for _, want := range []string{
 		"Red collects ~~7~~ **9** IPCs: 12 less ~~5~~ **3** of damage; ~~19~~ **21** IPCs in hand. (#2, #12; TEST-RULE) – *corrected by #12; disputed in #13, which is open*",
@@ -81,7 +91,7 @@ func TestOriginalsAreStruck(t *testing.T) {
 
 // What people wrote means itself: nothing of it is markup, in either format.
 func TestPlayersTextIsEscaped(t *testing.T) {
-	r := Of(disputed().record())
+	r := written(t, disputed())
 	page, err := r.HTML()
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +153,7 @@ func wellFormed(t *testing.T, page string) {
 }
 
 func TestSameRecordSameBytes(t *testing.T) {
-	once, again := Of(disputed().record()), Of(disputed().record())
+	once, again := written(t, disputed()), written(t, disputed())
 	if once.Markdown("x") != again.Markdown("x") {
 		t.Error("the Markdown differs")
 	}
@@ -161,12 +171,12 @@ func TestOddRecords(t *testing.T) {
 		c.add("", "umpire", "b", 0, p)
 		c.add("", "umpire", "c", 1, p)
 		c.add("Red", "umpire", "d", 99, p)
-		r := Of(c.record())
+		r := written(t, c)
 		if _, err := r.HTML(); err != nil || r.Markdown("") == "" {
 			t.Errorf("%s: %v", p.Type(), err)
 		}
 	}
-	if r := Of(Record{Campaign: "none"}); r.Markdown("") == "" {
+	if r, err := Of(t.Context(), Record{Campaign: "none"}); err != nil || r.Markdown("") == "" {
 		t.Error("nothing is told of nothing")
 	}
 }

@@ -21,6 +21,7 @@ type teller struct {
 	incomes  map[string]uint64          // command and power, and the income collected
 	taken    map[string][]*events.Event // command and power, and what was taken off the income
 	players  map[string]string          // label of a phase, and whose it is
+	ahead    map[uint64]string          // event that is reported, and the phase that begins right behind it
 
 	moved map[uint64]uint64          // event that stands alone in the place of voided ones, and the first of them
 	after map[uint64][]*events.Event // event, and those that are told behind it for that
@@ -42,7 +43,7 @@ func newTeller(r Record) *teller {
 	t := &teller{
 		Record: r, voided: events.VoidedIn(r.Events), instead: map[uint64][]*events.Event{}, origin: map[uint64]uint64{}, taken: map[string][]*events.Event{}, disputed: map[uint64][]uint64{},
 		ruled: map[uint64]*events.Event{}, members: map[uint64][]*events.Event{}, incomes: map[string]uint64{},
-		players: map[string]string{}, moved: map[uint64]uint64{}, after: map[uint64][]*events.Event{}, held: map[events.Ref]string{}, shown: map[events.Ref]told{},
+		players: map[string]string{}, ahead: map[uint64]string{}, moved: map[uint64]uint64{}, after: map[uint64][]*events.Event{}, held: map[events.Ref]string{}, shown: map[events.Ref]told{},
 	}
 	for _, o := range r.Openings {
 		t.held[events.Ref{Index: o.Index, Slot: o.Slot}] = o.Fact
@@ -50,6 +51,7 @@ func newTeller(r Record) *teller {
 	for i := range r.Events {
 		t.meet(&r.Events[i])
 	}
+	t.lookAhead()
 	t.places()
 	for _, e := range t.course() {
 		if victim, raid := raided(e); raid && !t.later(e) {

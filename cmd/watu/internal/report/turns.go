@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -8,10 +9,13 @@ import (
 )
 
 // turns tells the campaign turn by turn, player turn by player turn.
-func (t *teller) turns() []Turn {
+func (t *teller) turns(ctx context.Context) []Turn {
 	list := []Turn{}
 	phase := ""
 	for _, e := range t.course() {
+		if ctx.Err() != nil {
+			return nil
+		}
 		home := t.home(e)
 		if !t.told(home.Turn.Ordinal) {
 			continue
@@ -61,21 +65,28 @@ func (t *teller) placed(phase string) (title, lead string) {
 
 // phaseOf is the phase of an event. What is reported just before a phase begins is meant for that.
 func (t *teller) phaseOf(e *events.Event) string {
-	if !strings.HasSuffix(string(e.Type), "_reported") {
-		return e.Phase
-	}
-	for i := int(e.Index); i < len(t.Events); i++ {
-		switch next := &t.Events[i]; {
-		case next.Turn.Ordinal != e.Turn.Ordinal:
-			return e.Phase
-		case next.Type == "phase_advanced":
-			return next.Phase
-		case !strings.HasSuffix(string(next.Type), "_reported"):
-			return e.Phase
-		}
+	if phase, ok := t.ahead[e.Index]; ok {
+		return phase
 	}
 	return e.Phase
 }
+
+// lookAhead finds, once for all that is reported, the phase that begins right behind it in the same turn.
+func (t *teller) lookAhead() {
+	phase, begins := "", false
+	for i := len(t.Events) - 1; i >= 0; i-- {
+		e := &t.Events[i]
+		begins = begins && t.Events[i+1].Turn.Ordinal == e.Turn.Ordinal
+		if !reported(e) {
+			phase, begins = e.Phase, e.Type == "phase_advanced"
+		} else if begins {
+			t.ahead[e.Index] = phase
+		}
+	}
+}
+
+// reported reports whether an event says how the board stands.
+func reported(e *events.Event) bool { return strings.HasSuffix(string(e.Type), "_reported") }
 
 // administrative are the types that are told in a folded section: what was reported from the board,
 // and what keeps the books.

@@ -117,7 +117,7 @@ func (g *ground) find(campaign string, so func(office.Logged) bool) (uint64, err
 	if err != nil {
 		return 0, err
 	}
-	list, err := g.office.Log(campaign, 0, c.Events)
+	list, err := g.office.Log(context.Background(), campaign, 0, c.Events)
 	if err != nil {
 		return 0, err
 	}

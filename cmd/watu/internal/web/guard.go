@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 )
 
 // What a request may bring, in bytes. What it is for may take less: a login 4 KiB, a turn file 2 MiB.
@@ -63,9 +64,7 @@ func guard(hosts []string, next http.Handler) http.Handler {
 		if r.TLS != nil && !thisMachine(host) { // else other servers on this machine would be bound by it
 			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
-		if r.ContentLength != 0 { // of a body that is not read the server waits for the rest, for ever
-			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bringing))
-		}
+		readers.Bring(w, r, bringing)
 		r.Body = http.MaxBytesReader(w, r.Body, longestBody)
 		next.ServeHTTP(w, r)
 	})

@@ -102,7 +102,7 @@ func TestMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked(t, s, "/campaigns/patrol")
-	asked(t, s, "/campaigns/nowhere?token=secret")
+	asked(t, s, "/campaigns/nowhere?at=secret")
 	asked(t, s, "/no/such/page")
 	asked(t, s, "/api/v1/campaigns/patrol/events?limit=1")
 	answer, text := asked(t, s, "/metrics")

@@ -83,7 +83,7 @@ func TestEveryEventVerifiesInTheBrowser(t *testing.T) {
 			if x.Verdict != "holds" {
 				t.Errorf("%s #%d: %s", k.Name, x.Index, x)
 			}
-			explained, err := g.office.Explain(k.Name, x.Index)
+			explained, err := g.office.Explain(t.Context(), k.Name, x.Index)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -109,7 +109,7 @@ func TestForgedProofsFailInTheBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proof, err := g.office.Proof("atlantic-and-pacific", at)
+	proof, err := g.office.Proof(t.Context(), "atlantic-and-pacific", at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestOpeningsVerifyInTheBrowser(t *testing.T) {
 	g := played(t)
 	b := browse(t, g.url)
 	b.visit("/")
-	proof, err := g.office.Proof("atlantic-and-pacific", g.event(t, "atlantic-and-pacific", "card_played"))
+	proof, err := g.office.Proof(t.Context(), "atlantic-and-pacific", g.event(t, "atlantic-and-pacific", "card_played"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +274,7 @@ func TestAttestedDiceInTheBrowser(t *testing.T) {
 	b := browse(t, g.url)
 	b.visit("/")
 	for _, kind := range []events.Type{"roll_declared", "dice_typed", "dice_rolled", "result_adjudicated"} {
-		p, err := g.office.Proof("attested", g.event(t, "attested", kind))
+		p, err := g.office.Proof(t.Context(), "attested", g.event(t, "attested", kind))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/dashboard"
 	"github.com/watu-ledger/watu/cmd/watu/internal/live"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 )
 
 // Server answers for an office on a network address.
@@ -25,6 +26,8 @@ type Server struct {
 	listener net.Listener
 	http     *http.Server
 	feed     *live.Feed
+	readers  *readers.Readers
+	crowd    *crowd
 	gauges   *gauges
 	log      *slog.Logger
 	tls      bool
@@ -38,6 +41,7 @@ type Options struct {
 	Hosts            []string // names that the server goes by, beside those of this machine
 	Certificate, Key string   // PEM files, both or none: with them it speaks TLS
 
+	Limits  Limits       // of what one address may have
 	Metrics bool         // others than this machine may read /metrics
 	Log     *slog.Logger // hears of requests and troubles; nil drops them
 }
@@ -66,11 +70,13 @@ func Listen(f *office.Office, o Options) (*Server, error) {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	s.gauges = gaugesOf(f, s.feed)
+	door := access.New(f)
+	s.crowd = crowdOf(o.Limits, door.Holds)
 	s.http = &http.Server{
-		Handler: s.handler(f, o), ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn), TLSConfig: secured, MaxHeaderBytes: longestHead,
-		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		Handler: s.handler(f, door, o), ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn), TLSConfig: secured, MaxHeaderBytes: longestHead,
+		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, ConnContext: connected,
 	}
-	go s.serve(narrow{l})
+	go s.serve(limited{narrow{l}, s.crowd})
 	return s, nil
 }
 
@@ -86,22 +92,22 @@ func (s *Server) serve(l net.Listener) {
 }
 
 // handler puts together everything that answers, behind the guard.
-func (s *Server) handler(f *office.Office, o Options) http.Handler {
-	door := access.New(f)
-	pages := dashboard.New(f, door.Viewer)
+func (s *Server) handler(f *office.Office, door *access.Door, o Options) http.Handler {
+	s.readers = readers.New(readers.Options{Holds: door.Holds})
+	pages := dashboard.New(f, door.Viewer, s.readers)
 	pages.Asks(door.Holds)
 	door.Draws(pages.Login)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /login", door.Login)
 	mux.HandleFunc("POST /login", door.Enter)
 	mux.HandleFunc("POST /logout", door.Leave)
-	stream := door.While(s.feed)
+	stream := s.crowd.following(door.While(s.feed))
 	mux.Handle("GET /campaigns/{c}/live", stream)
 	mux.Handle("GET /live", stream)
-	mux.Handle("/api/v1/", api.New(f, door.Viewer, stream))
+	mux.Handle("/api/v1/", api.New(f, door.Viewer, s.readers, stream))
 	s.watched(mux, f, o.Metrics)
 	mux.Handle("/", pages)
-	return s.gauges.meter(s.log, guard(o.Hosts, mux))
+	return s.gauges.meter(s.log, guard(o.Hosts, s.crowd.requests(mux)))
 }
 
 // ports is how many ports behind a taken one are tried.
@@ -158,7 +164,10 @@ func (s *Server) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	if s.http.Shutdown(ctx) != nil { // a client that stopped reading must not hold the ledger for ever
-		return errors.Join(err, s.http.Close())
+		err = errors.Join(err, s.http.Close())
 	}
+	ctx, cancel = context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	s.readers.Close(ctx) // what is still drawn, for nobody any more
 	return err
 }

@@ -27,7 +27,7 @@ func TestEveryEventSaysWhy(t *testing.T) {
 			t.Fatal(err)
 		}
 		for index := range c.Events {
-			x, err := g.office.Explain(k.Name, index)
+			x, err := g.office.Explain(t.Context(), k.Name, index)
 			if err != nil {
 				t.Fatal(err)
 			}

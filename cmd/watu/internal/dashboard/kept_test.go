@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -26,7 +27,7 @@ func TestPagesAreKept(t *testing.T) {
 			as = office.Umpire
 		}
 		return all.office.Viewer(campaign, as)
-	})
+	}, readers.New(readers.Options{}))
 	const url = "/campaigns/atlantic-and-pacific?at=80"
 	first := get(d, url)
 	again := get(d, url)
@@ -69,7 +70,7 @@ func TestPagesAreDrawnOnceForMany(t *testing.T) {
 	d := New(stage.office, func(_ *http.Request, campaign string) (office.Viewer, error) {
 		drawings.Add(1)
 		return stage.office.Viewer(campaign, office.Public)
-	})
+	}, readers.New(readers.Options{}))
 	look := func() string {
 		var readers sync.WaitGroup
 		bodies := make([]string, 50)
@@ -125,5 +126,69 @@ func TestPagesAreCompressed(t *testing.T) {
 		if body != plain.Body.String() {
 			t.Errorf("%q: another page", accepts)
 		}
+	}
+}
+
+// A page has one key however its address is written, and what it does not know is refused: nobody fills the
+// memory with pages of his own.
+func TestUnknownParametersAreNotKept(t *testing.T) {
+	_, all := pages(t)
+	var drawings atomic.Int64
+	d := New(all.office, func(_ *http.Request, campaign string) (office.Viewer, error) {
+		drawings.Add(1)
+		return all.office.Viewer(campaign, office.Public)
+	}, readers.New(readers.Options{}))
+	const url = "/campaigns/atlantic-and-pacific"
+	for _, address := range []string{url + "?at=80&as=public", url + "?as=public&at=80", "/campaigns/%61tlantic-and-pacific?%61t=%380&as=public"} {
+		if w := get(d, address); w.Code != http.StatusOK {
+			t.Errorf("%s: %d", address, w.Code)
+		}
+	}
+	if n := drawings.Load(); n != 1 {
+		t.Errorf("one page is drawn %d times", n)
+	}
+	held := d.kept.Held()
+	for _, path := range []string{"/", url, url + "/events", url + "/events/5", url + "/events/5/proof", url + "/rules", url + "/overlay", url + "/disputes/5"} {
+		for _, query := range []string{"n=1", "N=2", "at=80&n=3", "utm_source=x", "at=%zz", "as=public;n=4", "at=" + strings.Repeat("8", 5000)} {
+			w := get(d, path+"?"+query)
+			if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "parameter") && !strings.Contains(w.Body.String(), "does not read") {
+				t.Errorf("%s?%.40s: %d %s", path, query, w.Code, w.Body)
+			}
+		}
+	}
+	if d.kept.Held() != held || drawings.Load() != 1 {
+		t.Errorf("%d bytes are held where %d were, after %d drawings", d.kept.Held(), held, drawings.Load())
+	}
+}
+
+// So many pages are drawn at a time, so many wait; who comes then is sent away, and learns when to come back.
+func TestTooManyLook(t *testing.T) {
+	_, all := pages(t)
+	begun, goOn := make(chan struct{}, 9), make(chan struct{})
+	d := New(all.office, func(_ *http.Request, campaign string) (office.Viewer, error) {
+		begun <- struct{}{}
+		<-goOn
+		return all.office.Viewer(campaign, office.Public)
+	}, readers.New(readers.Options{Places: 1, Waiting: 1}))
+	const url = "/campaigns/atlantic-and-pacific?at="
+	first, statuses := make(chan int), make(chan int, 2)
+	go func() { first <- get(d, url+"10").Code }()
+	<-begun
+	for _, at := range []string{"11", "12"} {
+		go func() { statuses <- get(d, url+at).Code }()
+	}
+	if code := <-statuses; code != http.StatusServiceUnavailable { // one waits, and the other is sent away
+		t.Errorf("one too many is answered %d", code)
+	}
+	w := get(d, url+"13")
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "Ask again") {
+		t.Errorf("one too many is answered %d, to come back after %q: %s", w.Code, w.Header().Get("Retry-After"), w.Body)
+	}
+	close(goOn)
+	if a, b := <-first, <-statuses; a != http.StatusOK || b != http.StatusOK {
+		t.Errorf("those who were let in are answered %d and %d", a, b)
+	}
+	if w := get(d, url+"13"); w.Code != http.StatusOK {
+		t.Errorf("later, %d", w.Code)
 	}
 }

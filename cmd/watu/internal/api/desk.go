@@ -1,0 +1,122 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/access"
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+)
+
+// desk takes requests in. Who says something is heard at once; who reads waits his turn, and the public gets
+// what was answered before as long as it is the same.
+type desk struct {
+	office *office.Office
+	mux    *http.ServeMux
+	crowd  *readers.Readers
+	kept   *readers.Answers[*exchange]
+	known  map[string][]string // by pattern: the parameters of what is read
+}
+
+// parametersOf lists the parameters of every operation that reads, by its pattern.
+func parametersOf(o *huma.OpenAPI) map[string][]string {
+	known := map[string][]string{}
+	for path, item := range o.Paths {
+		if item.Get == nil {
+			continue
+		}
+		list := []string{}
+		for _, p := range item.Get.Parameters {
+			if p.In == "query" {
+				list = append(list, p.Name)
+			}
+		}
+		known["GET "+path] = list
+	}
+	return known
+}
+
+// ServeHTTP answers a request.
+func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	_, pattern := d.mux.Handler(r)
+	known, reads := d.known[pattern]
+	if p := unread(r); p != nil {
+		p.send(w, r)
+		return
+	}
+	if !reads {
+		e := &exchange{answer: w, office: d.office}
+		e.take(r, d.mux).send(w, r)
+		r.Pattern = e.request.Pattern // by which requests are counted
+		return
+	}
+	r.Pattern = pattern
+	asked, err := readers.Known(r.URL, known...)
+	if err != nil {
+		misread(err).send(w, r)
+		return
+	}
+	if access.Carries(r) {
+		e := &exchange{answer: w, office: d.office}
+		err := d.crowd.Do(r, func(ctx context.Context) { e.take(r.WithContext(ctx), d.mux) })
+		d.answer(w, r, e, err)
+		return
+	}
+	e, done, err := d.public(r, readers.Key(pattern, r.URL, asked))
+	if err == nil {
+		defer done()
+	}
+	d.answer(w, r, e, err)
+}
+
+// misread is the problem of a query that is not taken.
+func misread(err error) *ProblemDetails {
+	p := said(http.StatusBadRequest, "the request does not read: %v", err)
+	if wrong := (*readers.ParameterError)(nil); errors.As(err, &wrong) && wrong.Name != "" {
+		p.Where = "query." + wrong.Name
+	}
+	return p
+}
+
+// answer sends an answer, or why there is none now to whoever is still there.
+func (d *desk) answer(w http.ResponseWriter, r *http.Request, e *exchange, err error) {
+	switch {
+	case err == nil:
+		e.send(w, r)
+	case errors.Is(err, readers.ErrBusy):
+		busy.send(w, r)
+	case r.Context().Err() == nil:
+		officeProblem(d.office.Abroad(err)).send(w, r)
+	}
+}
+
+// public gives what anybody is answered.
+func (d *desk) public(r *http.Request, key string) (*exchange, func(), error) {
+	there := r.Clone(context.Background()) // the answering may outlast the request
+	there.Method = http.MethodGet
+	version := func() uint64 { return d.version(there) }
+	return d.kept.Get(r, key, version, func(ctx context.Context) (*exchange, bool, error) {
+		e := (&exchange{office: d.office}).take(there.Clone(ctx), d.mux)
+		e.request = nil
+		return e, e.problem == nil && e.status < http.StatusMultipleChoices, nil
+	})
+}
+
+// version is how far that has gone which an answer is of: a campaign, or the record where there may be
+// something of others in it, as precedents are.
+func (d *desk) version(r *http.Request) uint64 {
+	name, rest, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, root+"/campaigns/"), "/")
+	if !ok || strings.HasPrefix(rest, "disputes") {
+		return d.office.Durable()
+	}
+	c, err := d.office.Reach(name)
+	if err != nil {
+		return d.office.Durable()
+	}
+	return c.Events
+}

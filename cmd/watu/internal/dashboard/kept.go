@@ -1,0 +1,92 @@
+package dashboard
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/access"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+)
+
+// version says what a page is of, as far as it goes by now: a page is kept until that goes on.
+type version func(r *http.Request) uint64
+
+// record is the version of what shows more than one campaign.
+func (d *Dashboard) record(*http.Request) uint64 { return d.office.Durable() }
+
+// ofCampaign is the version of what shows one campaign alone.
+func (d *Dashboard) ofCampaign(r *http.Request) uint64 {
+	c, err := d.office.Reach(r.PathValue("c"))
+	if err != nil {
+		return d.office.Durable()
+	}
+	return c.Events
+}
+
+// page answers with what draw gives, or with a page that says what is wrong. known are the parameters that
+// the page takes.
+func (d *Dashboard) page(of version, draw func(*http.Request) (page, error), known ...string) http.HandlerFunc {
+	return d.answer(of, func(r *http.Request) drawn {
+		p, err := draw(r)
+		if err != nil {
+			p = d.trouble(err)
+		}
+		p.Stopped = d.office.Stopped()
+		p.Holds = d.holds != nil && d.holds(r)
+		if p.Campaign != "" {
+			p.As = r.URL.Query().Get("as")
+		}
+		return p.draw()
+	}, known...)
+}
+
+// answer answers with what draw gives. A reader who carries nothing gets what the public got before, as long as
+// what it is of is the same.
+func (d *Dashboard) answer(of version, draw func(*http.Request) drawn, known ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		asked, err := readers.Known(r.URL, known...)
+		if err != nil {
+			d.misread(err).write(w, r)
+			return
+		}
+		if access.Carries(r) {
+			var own drawn
+			if err := d.crowd.Do(r, func(ctx context.Context) { own = draw(r.WithContext(ctx)) }); err != nil {
+				d.refuse(w, r, err)
+				return
+			}
+			own.write(w, r)
+			return
+		}
+		there := r.Clone(context.Background()) // the drawing may outlast the request
+		version := func() uint64 { return of(there) }
+		key := readers.Key(r.Pattern, r.URL, asked) + d.office.Stopped() // which every page says
+		p, done, err := d.kept.Get(r, key, version, func(ctx context.Context) (drawn, bool, error) {
+			p := draw(there.Clone(ctx)).pack()
+			return p, p.status == http.StatusOK, nil
+		})
+		if err != nil {
+			d.refuse(w, r, err)
+			return
+		}
+		defer done()
+		p.write(w, r)
+	}
+}
+
+// refuse says that a page is not drawn now, to whoever is still there.
+func (d *Dashboard) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	switch {
+	case errors.Is(err, readers.ErrBusy):
+		readers.Retry(w)
+		d.busy.write(w, r)
+	case r.Context().Err() == nil:
+		d.trouble(err).draw().write(w, r)
+	}
+}
+
+// misread is the page for an address whose parameters are not those of its page.
+func (d *Dashboard) misread(err error) drawn {
+	return page{name: "trouble", Title: "Not understood", status: http.StatusBadRequest, Body: err.Error()}.draw()
+}

@@ -1,0 +1,141 @@
+package office
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// ties say which events of a campaign belong together, by their indexes: an explanation
+// reads those alone, and not the whole campaign. They grow with the campaign, and lists in them are only
+// added to; who has seen fewer events passes over what came later.
+type ties struct {
+	mu        sync.RWMutex
+	naming    map[uint64][]uint64 // by a declaration or a contest: its dice, results, draws and plays
+	corrects  map[uint64][]uint64 // by an event: those that stand in its place
+	opens     map[uint64][]uint64 // by an event that commits: those that open it
+	commands  map[string][]uint64 // by a command: its events
+	epochs    []uint64            // where chains are stated
+	links     []revealed          // of chains
+	economies []uint64            // reports of which treasury a territory falls under
+}
+
+// revealed is a link of a chain and the event that reveals it.
+type revealed struct {
+	index, epoch uint64
+	events.Source
+}
+
+func newTies() *ties {
+	return &ties{
+		naming: map[uint64][]uint64{}, corrects: map[uint64][]uint64{}, opens: map[uint64][]uint64{},
+		commands: map[string][]uint64{},
+	}
+}
+
+// add notes an event's ties to those before it.
+func (t *ties) add(e *events.Event, p events.Payload) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.commands[e.Command] = append(t.commands[e.Command], e.Index)
+	if e.Corrects != 0 {
+		t.corrects[e.Corrects] = append(t.corrects[e.Corrects], e.Index)
+	}
+	for _, o := range e.Openings {
+		if list := t.opens[o.Index]; len(list) == 0 || list[len(list)-1] != e.Index {
+			t.opens[o.Index] = append(list, e.Index)
+		}
+	}
+	if of, ok := contestOf(e); ok {
+		t.naming[of] = append(t.naming[of], e.Index)
+	}
+	switch p := p.(type) {
+	case *events.DiceRolled:
+		t.naming[p.Declared] = append(t.naming[p.Declared], e.Index)
+		for _, l := range p.Links {
+			t.links = append(t.links, revealed{e.Index, e.Epoch, events.Source{Chain: l.Chain, Position: l.Position}})
+		}
+	case *events.DiceTyped:
+		t.naming[p.Declared] = append(t.naming[p.Declared], e.Index)
+	case *events.DiceDenied:
+		t.naming[p.Declared] = append(t.naming[p.Declared], e.Index)
+	case *events.ResultAdjudicated:
+		t.naming[p.Declared] = append(t.naming[p.Declared], e.Index)
+	case *events.CardsDrawn:
+		t.naming[p.Declared] = append(t.naming[p.Declared], e.Index)
+	case *events.EpochBegun:
+		t.epochs = append(t.epochs, e.Index)
+	case *events.FactReported:
+		if p.Fact == factEconomies {
+			t.economies = append(t.economies, e.Index)
+		}
+	}
+}
+
+// below gives the indexes of a rising list that are less than end.
+func below(list []uint64, end uint64) []uint64 {
+	n, _ := slices.BinarySearch(list, end)
+	return list[:n:n]
+}
+
+func (t *ties) named(index, end uint64) []uint64 {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return below(t.naming[index], end)
+}
+
+func (t *ties) corrected(index, end uint64) []uint64 {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return below(t.corrects[index], end)
+}
+
+func (t *ties) opened(index, end uint64) []uint64 {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return below(t.opens[index], end)
+}
+
+func (t *ties) command(id string, end uint64) []uint64 {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return below(t.commands[id], end)
+}
+
+func (t *ties) stated(end uint64) []uint64 {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return below(t.epochs, end)
+}
+
+func (t *ties) reported(end uint64) []uint64 {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return below(t.economies, end)
+}
+
+// before gives the last link of the same chain that was revealed before an event and stands before it.
+func (t *ties) before(declared, epoch uint64, s events.Source) (index uint64, ok bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	for _, l := range slices.Backward(t.links) {
+		if l.index < declared && l.epoch == epoch && l.Chain == s.Chain && l.Position < s.Position {
+			return l.index, true
+		}
+	}
+	return 0, false
+}
+
+// correctedBefore gives the event that stood in the place of another until e came, 0 if e is the first to do so.
+func (t *ties) correctedBefore(e *events.Event) (index uint64) {
+	if e.Corrects == 0 {
+		return 0
+	}
+	for _, i := range t.corrected(e.Corrects, e.Index) {
+		if i > e.Corrects {
+			index = i
+		}
+	}
+	return index
+}

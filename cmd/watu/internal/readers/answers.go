@@ -1,0 +1,185 @@
+package readers
+
+import (
+	"container/list"
+	"context"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"sync"
+)
+
+// Answers are what the public is answered with, kept until it goes on. It is safe for concurrent use.
+type Answers[T any] struct {
+	readers *Readers
+	size    func(T) int
+
+	mu     sync.Mutex
+	answer map[string]*answer[T]
+	unused *list.List // of kept answers, the longest unused at the back
+	kept   int        // bytes
+	held   int        // bytes of all that are kept or written
+}
+
+// Draw makes an answer, and says whether it may be kept.
+type Draw[T any] func(ctx context.Context) (value T, keep bool, err error)
+
+// answer is one that is kept, is written, or is being made.
+type answer[T any] struct {
+	key     string
+	version uint64
+	begun   bool
+	made    chan struct{} // closed when it is
+	cancel  context.CancelFunc
+	users   int // who wait for it or write it
+
+	value T
+	bytes int
+	err   error
+	place *list.Element // nil where it is not kept
+}
+
+// AnswersOf gives the answers of one kind, whose size in bytes a function tells.
+func AnswersOf[T any](r *Readers, size func(T) int) *Answers[T] {
+	return &Answers[T]{readers: r, size: size, answer: map[string]*answer[T]{}, unused: list.New()}
+}
+
+// Get gives the answer under a key as of the version now, drawn if nobody has asked for it since. Who got an answer calls done when it is written. The error is [ErrBusy], the
+// request's context's, or draw's.
+func (a *Answers[T]) Get(
+	r *http.Request, key string, version func() uint64, draw Draw[T],
+) (value T, done func(), err error) {
+	x, err := a.find(key, version, draw)
+	if err != nil {
+		return value, nil, err
+	}
+	select {
+	case <-x.made:
+	case <-r.Context().Done():
+		a.leave(x)
+		return value, nil, r.Context().Err()
+	}
+	if x.err != nil {
+		a.leave(x)
+		return value, nil, x.err
+	}
+	return x.value, sync.OnceFunc(func() { a.leave(x) }), nil
+}
+
+// find gives the answer that is there, or on its way, or begins to make one.
+func (a *Answers[T]) find(key string, version func() uint64, draw Draw[T]) (*answer[T], error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	x := a.answer[key]
+	if x != nil && (!x.begun || x.version >= version()) {
+		x.users++
+		if x.place != nil {
+			a.unused.MoveToFront(x.place)
+		}
+		return x, nil
+	}
+	if a.held > a.readers.opts.Kept+a.readers.opts.Written || !a.readers.begin() {
+		return nil, ErrBusy
+	}
+	ctx, cancel := context.WithCancel(a.readers.ctx)
+	if x != nil {
+		a.drop(x)
+	}
+	x = &answer[T]{key: key, made: make(chan struct{}), cancel: cancel, users: 1}
+	a.answer[key] = x
+	go a.draw(ctx, x, version, draw)
+	return x, nil
+}
+
+// draw makes an answer when it is its turn.
+func (a *Answers[T]) draw(ctx context.Context, x *answer[T], version func() uint64, draw Draw[T]) {
+	defer a.readers.making.Done()
+	defer x.cancel()
+	keep := false
+	defer func() {
+		if p := recover(); p != nil {
+			x.err, keep = fmt.Errorf("panic: %v\n%s", p, debug.Stack()), false
+		}
+		a.finish(x, keep)
+	}()
+	leave, err := a.readers.public.Enter(ctx)
+	if err != nil {
+		x.err = err
+		return
+	}
+	defer leave()
+	defer memory.hold()()
+	a.mu.Lock()
+	x.begun, x.version = true, version()
+	a.mu.Unlock()
+	x.value, keep, x.err = draw(ctx)
+	if ctx.Err() != nil { // nobody waits, or the server stops
+		x.err = ErrBusy
+	}
+}
+
+// finish hands an answer to those who wait, and keeps it if it may be.
+func (a *Answers[T]) finish(x *answer[T], keep bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	defer close(x.made)
+	if x.err == nil {
+		x.bytes = a.size(x.value) + len(x.key)
+	}
+	x.begun = true
+	most := a.readers.opts.Kept
+	if current := a.answer[x.key] == x; current && (x.err != nil || !keep || x.bytes > most) {
+		delete(a.answer, x.key)
+	} else if current {
+		x.place = a.unused.PushFront(x)
+		a.kept += x.bytes
+	}
+	if x.place != nil || x.users > 0 {
+		a.held += x.bytes
+	}
+	for a.kept > most {
+		a.drop(a.unused.Back().Value.(*answer[T]))
+	}
+}
+
+// drop keeps an answer no more; who writes it goes on.
+func (a *Answers[T]) drop(x *answer[T]) {
+	if a.answer[x.key] == x {
+		delete(a.answer, x.key)
+	}
+	if x.place == nil {
+		return
+	}
+	a.unused.Remove(x.place)
+	x.place, a.kept = nil, a.kept-x.bytes
+	if x.users == 0 {
+		a.held -= x.bytes
+	}
+}
+
+// leave counts out who waits for an answer or writes it. One that nobody waits for is made no further.
+func (a *Answers[T]) leave(x *answer[T]) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if x.users--; x.users > 0 {
+		return
+	}
+	select {
+	case <-x.made:
+		if x.place == nil {
+			a.held -= x.bytes
+		}
+	default:
+		x.cancel()
+		if a.answer[x.key] == x {
+			delete(a.answer, x.key)
+		}
+	}
+}
+
+// Held counts the bytes of all answers that are kept, or written.
+func (a *Answers[T]) Held() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.held
+}

@@ -1,0 +1,40 @@
+package readers
+
+import (
+	"context"
+	"time"
+)
+
+// Gate lets so many pass at a time, and so many wait for it.
+type Gate struct {
+	all      chan struct{} // who has passed, and who waits
+	places   chan struct{} // who has passed
+	patience time.Duration
+}
+
+// NewGate gives a gate with so many places, before which so many wait, none longer than that.
+func NewGate(places, waiting int, patience time.Duration) *Gate {
+	return &Gate{all: make(chan struct{}, places+waiting), places: make(chan struct{}, places), patience: patience}
+}
+
+// Enter waits for a place, in the order of coming, until leave is called. The error is [ErrBusy], or the
+// context's.
+func (g *Gate) Enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case g.all <- struct{}{}:
+	default:
+		return nil, ErrBusy
+	}
+	patience := time.NewTimer(g.patience)
+	defer patience.Stop()
+	select {
+	case g.places <- struct{}{}:
+		return func() { <-g.places; <-g.all }, nil
+	case <-patience.C:
+		err = ErrBusy
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	<-g.all
+	return nil, err
+}
