@@ -73,6 +73,8 @@ func (l *Ledger) writeAndSay(said string) string {
 	case err == nil && said != "":
 		l.opts.Logf("checkpoint: written again")
 		return ""
+	case err != nil && l.dir.gone():
+		l.fail(refusal(l.dir.path, errGone))
 	case err != nil && said != err.Error():
 		l.opts.Logf("checkpoint: cannot be written, trying again: %v", err)
 		return err.Error()
@@ -111,13 +113,12 @@ func (l *Ledger) startKeeping() {
 }
 
 // endKeeping waits for the keeper, and writes what it has not.
-func (l *Ledger) endKeeping() {
+func (l *Ledger) endKeeping() error {
 	l.keepers.Wait()
-	if l.doubted() == nil && l.Checkpointed() < l.Durable() {
-		if err := l.writeCheckpoint(); err != nil {
-			l.opts.Logf("checkpoint: cannot be written, and is older than the record: %v", err)
-		}
+	if l.reads || l.doubted() != nil || l.Checkpointed() >= l.Durable() {
+		return nil
 	}
+	return l.writeCheckpoint()
 }
 
 // doubted is why the record is not to be trusted to be whole: nil, a *CheckpointError or an
@@ -156,8 +157,8 @@ func (l *Ledger) settle() error {
 // trust ends a repair.
 func (l *Ledger) trust() {
 	l.promise = nil
+	l.startKeeping() // before Close can see that there is a keeper to wait for
 	l.doubt.Store(nil)
-	l.startKeeping()
 }
 
 // AcceptLoss gives up, on purpose and for good, what the checkpoint says and the record lacks:

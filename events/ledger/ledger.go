@@ -34,10 +34,11 @@ type Ledger struct {
 	db   *pebble.DB
 	disk *diskVoice
 
-	use    sync.RWMutex // read-locked by whoever is inside db; Close locks it
-	closed bool
-	ending chan struct{} // closed when Close begins
-	end    sync.Once
+	use     sync.RWMutex // read-locked by whoever is inside db; Close locks it
+	closed  bool
+	closing sync.Mutex    // one close at a time
+	ending  chan struct{} // closed when Close begins
+	end     sync.Once
 
 	failed  chan struct{} // closed when the ledger fails
 	fail1   sync.Once
@@ -46,6 +47,7 @@ type Ledger struct {
 	mark    atomic.Pointer[ReadOnlyError] // why the ledger is read-only; written under gathering
 	doubt   atomic.Pointer[error]         // why the record is not trusted to be whole
 	keepers sync.WaitGroup                // of the checkpoint
+	reads   bool                          // it was opened by OpenToRead
 
 	adopting sync.Mutex  // one Adopt, mark or end of a repair at a time
 	promise  *Checkpoint // what a record under repair must reach; guarded by adopting
@@ -83,9 +85,13 @@ type campaign struct {
 	seen Campaign // guarded by Ledger.published: what is durable; no events, no campaign
 }
 
+// failedWait is how long Close waits for a store that has failed: Pebble may never let it go.
+const failedWait = 2 * time.Second
+
 // Close waits for the steps in flight, brings the checkpoint up to date and releases the
-// directory. After a failure it waits
-// no longer than Options.Stall.
+// directory. It does not wait for what is only in the write-ahead log to become tables. After a failure
+// it waits two seconds, or Options.Stall if that is less: the process is to end then, which releases
+// the directory too.
 func (l *Ledger) Close() error {
 	l.end.Do(func() { close(l.ending) })
 	done := make(chan error, 1)
@@ -98,19 +104,26 @@ func (l *Ledger) Close() error {
 	select {
 	case err := <-done:
 		return err
-	case <-time.After(l.opts.Stall):
+	case <-time.After(min(l.opts.Stall, failedWait)):
 		return l.failure
 	}
 }
 
 func (l *Ledger) close() (err error) {
+	l.closing.Lock()
+	defer l.closing.Unlock()
+	if l.doubted() == nil {
+		_ = l.endKeeping() // before the lock: a step that hangs holds it
+	}
 	l.use.Lock()
 	defer l.use.Unlock()
 	if l.closed {
 		return nil
 	}
 	l.closed = true
-	l.endKeeping()
+	if err := l.endKeeping(); err != nil {
+		l.opts.Logf("checkpoint: cannot be written, and is older than the record: %v", err)
+	}
 	l.disk.opened(nil) // nothing is in flight: what goes wrong now is for Close to return
 	defer func() {
 		// Pebble may panic here after its disk has refused; the failure was told already.
@@ -158,12 +171,12 @@ func (l *Ledger) Campaign(id ulid.ULID) (Campaign, bool) {
 func (l *Ledger) lastOf(prefix []byte) (key, value []byte, err error) {
 	it, err := l.db.NewIter(&pebble.IterOptions{LowerBound: prefix, UpperBound: after(prefix)})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, unread(err)
 	}
 	if it.Last() {
 		key, value = slices.Clone(it.Key()), slices.Clone(it.Value())
 	}
-	return key, value, cmp.Or(it.Error(), it.Close())
+	return key, value, unread(cmp.Or(it.Error(), it.Close()))
 }
 
 // scan gives take the entries whose keys begin with prefix, in order, until it says false.
@@ -175,13 +188,13 @@ func (l *Ledger) scan(prefix []byte, take func(key, value []byte) (bool, error))
 func (l *Ledger) scanRange(from, to []byte, take func(key, value []byte) (bool, error)) error {
 	it, err := l.db.NewIter(&pebble.IterOptions{LowerBound: from, UpperBound: to})
 	if err != nil {
-		return err
+		return unread(err)
 	}
 	more := true
 	for ok := it.First(); ok && more && err == nil; ok = it.Next() {
 		more, err = take(it.Key(), it.Value())
 	}
-	return cmp.Or(err, it.Error(), it.Close())
+	return unread(cmp.Or(it.Error(), err, it.Close())) // what take made of a value that does not read says less
 }
 
 // enter holds the ledger open until leave.

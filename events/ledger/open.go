@@ -78,9 +78,10 @@ func open(dir string, o Options, b birth) (*Ledger, error) {
 }
 
 func newLedger(d directory, o Options, lock *pebble.Lock) *Ledger {
+	ending := make(chan struct{})
 	return &Ledger{
-		dir: d, opts: o, lock: lock, disk: &diskVoice{logf: o.Logf}, kept: keeping{every: o.checkpointEvery},
-		ending: make(chan struct{}), failed: make(chan struct{}), moved: make(chan struct{}),
+		dir: d, opts: o, lock: lock, disk: newVoice(o.Logf, ending), kept: keeping{every: o.checkpointEvery},
+		ending: ending, failed: make(chan struct{}), moved: make(chan struct{}),
 		names: map[string]ulid.ULID{}, campaigns: map[ulid.ULID]*campaign{},
 	}
 }

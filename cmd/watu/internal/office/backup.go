@@ -137,7 +137,7 @@ func Handover(ctx context.Context, dir string, k Keys, write func(func(io.Writer
 	if m := f.ledger.ReadOnly(); m != nil {
 		return out, problem(Refused, "there is nothing to hand over: %v", m)
 	}
-	if err := f.drain(); err != nil {
+	if err := f.drain(ctx); err != nil {
 		return out, err
 	}
 	file, err := write(func(w io.Writer) (err error) {

@@ -63,6 +63,10 @@ func (f *Office) Handler() http.Handler {
 // steps lets through what appends to the ledger, if that takes steps.
 func (f *Office) steps(do http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		if err := f.Failed(); err != nil { // before anything beside the record is written
+			fail(w, err)
+			return
+		}
 		if m := f.ledger.ReadOnly(); m != nil {
 			fail(w, m)
 			return
@@ -194,12 +198,12 @@ func number(r *http.Request, name string, otherwise uint64) (uint64, error) {
 	return n, nil
 }
 
-// patience is how long a client may take to send a request's head, and to take what is left of
-// its answer when the server stops.
+// patience is how long a client may take to send a request's head.
 const patience = 10 * time.Second
 
 // Serve answers on the directory's socket until ctx ends, then lets requests under way finish:
-// a turn file up to the end of an entry. ready is told the socket's path.
+// a turn file up to the end of an entry. ready is told the socket's path. If the ledger fails meanwhile,
+// that is said, reading goes on, and it is the error at the end.
 func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	l, path, err := listen(f.dir)
 	if err != nil {
@@ -214,20 +218,26 @@ func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(l) }()
+	late, cancel := After(ctx, RequestsBy)
+	defer cancel()
 	ready(path)
 	select {
 	case err := <-done:
 		return fmt.Errorf("socket: %w", err)
+	case <-f.failing:
+		f.say(f.Failed().Error() + "; what is recorded can be read until then")
+		<-ctx.Done()
 	case <-ctx.Done():
 	}
 	end() // those who follow the log would never finish
-	late, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
 	if s.Shutdown(late) != nil { // a client that stopped reading must not hold the ledger for ever
 		_ = s.Close()
 	}
 	if err := <-done; !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
-	return nil
+	if f.full {
+		return nil
+	}
+	return f.Failed()
 }

@@ -66,6 +66,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -119,7 +120,11 @@ type Office struct {
 	importing  sync.Mutex     // held by an import
 	rebuilding sync.Mutex     // held by a rebuild: two at a time would see each other's empty views
 	tokens     *tokens.Book   // of those who may see more than the public
-	closers    []func() error // in the order of opening
+
+	asked   context.Context // ends when the process is asked to end
+	full    bool            // the disk was full when it was opened: it is read alone
+	failing chan struct{}   // closed when the ledger fails
+	closers []closer        // in the order of opening
 }
 
 // record is the ledger as the projections read it.
@@ -145,11 +150,30 @@ func Open(ctx context.Context, dir string, o Options) (*Office, error) {
 	if !o.Begin && !holds(dir) {
 		return nil, problem(Input, "there is no ledger in %s: name another directory with --dir, or begin with watu campaign new", dir)
 	}
-	f := &Office{dir: dir, say: o.Say, systems: systems()}
-	if err := f.open(ctx, o); err != nil {
+	f, err := openOffice(ctx, dir, o, nil)
+	if err == nil || ctx.Err() != nil || errors.Is(err, ledger.ErrHeld) {
+		return f, err
+	}
+	if full := full(dir); errors.Is(full, syscall.ENOSPC) {
+		if f, reading := openOffice(ctx, dir, o, full); reading == nil {
+			f.say(f.Failed().Error() + "; what is recorded can be read meanwhile")
+			return f, nil
+		}
+	}
+	return nil, err
+}
+
+func openOffice(ctx context.Context, dir string, o Options, full error) (*Office, error) {
+	f := newOffice(ctx, dir, o)
+	if err := f.open(ctx, o, full); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+func newOffice(ctx context.Context, dir string, o Options) *Office {
+	say := func(line string) { o.logf("%s", line) }
+	return &Office{dir: dir, say: say, systems: systems(), asked: ctx, failing: make(chan struct{})}
 }
 
 // Hold is [Open], with patience for a command that holds the directory for a moment. A server
@@ -175,15 +199,24 @@ func holds(dir string) bool {
 	return len(names) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist)
 }
 
-func (f *Office) open(ctx context.Context, o Options) (err error) {
-	if f.ledger, err = ledger.Open(f.dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Appended: f.tellAppended}); err != nil {
+// open opens what is in the directory; with an error of a full disk for reading alone.
+func (f *Office) open(ctx context.Context, o Options, full error) (err error) {
+	options := f.ledgerOptions(o)
+	if f.full = full != nil; f.full {
+		f.ledger, err = ledger.OpenToRead(f.dir, options, full)
+	} else {
+		f.ledger, err = ledger.Open(f.dir, options)
+	}
+	if err != nil {
 		return unopened(ctx, f.dir, o, err)
 	}
-	f.closing(f.ledger.Close)
+	f.closesLedger()
 	if err := f.furnish(); err != nil {
 		return err
 	}
-	if m := f.ledger.ReadOnly(); m == nil {
+	if f.full {
+		f.found = "it was not looked at: the disk is full"
+	} else if m := f.ledger.ReadOnly(); m == nil {
 		err = f.publish(ctx, o)
 	} else if o.Listen != "" {
 		err = problem(Input, "--nats-listen is for a ledger that publishes: %v", m)
@@ -203,7 +236,7 @@ func (f *Office) furnish() error {
 	if err != nil {
 		return err
 	}
-	f.closing(views.Close)
+	f.closing(storeBy, "the views are not closed", func(context.Context) error { return views.Close() })
 	f.runner, err = projections.Open(record{f.ledger}, views, f.say, pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection())
 	return err
 }
@@ -225,23 +258,27 @@ func vaultOf(dir string) *replay.Vault { return replay.NewVault(filepath.Join(di
 func (f *Office) followRecord() {
 	ctx, end := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- f.runner.Follow(ctx) }()
-	f.closing(func() error {
+	go func() { done <- f.follow(ctx) }()
+	f.closing(viewsBy, "the views are not brought up to date", func(late context.Context) error {
 		end()
-		return errors.Join(<-done, f.runner.CatchUp(context.Background(), nil))
+		err := errors.Join(<-done, f.runner.CatchUp(late, nil))
+		switch {
+		case late.Err() != nil:
+			return problem(Failed, "the views are behind the record: the next start brings them up to date")
+		case errors.Is(err, ledger.ErrDamaged): // the runner has said it, and other campaigns have nothing to do with it
+			return nil
+		}
+		return err
 	})
 }
 
-func (f *Office) closing(c func() error) { f.closers = append(f.closers, c) }
-
-// Close publishes what is recorded and gives the directory free.
-func (f *Office) Close() error {
-	var errs []error
-	for i := len(f.closers) - 1; i >= 0; i-- {
-		errs = append(errs, f.closers[i]())
+// follow follows the record until ctx ends. A ledger that has failed is followed as far as it goes.
+func (f *Office) follow(ctx context.Context) error {
+	err := f.runner.Follow(ctx)
+	if f.Failed() != nil {
+		return nil
 	}
-	f.closers = nil
-	return errors.Join(errs...)
+	return err
 }
 
 // find gives the campaign of that name or ULID; an unknown one is answered with those there are.

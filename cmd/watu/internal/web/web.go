@@ -28,6 +28,9 @@ type Server struct {
 	gauges   *gauges
 	log      *slog.Logger
 	tls      bool
+
+	late  context.Context // ends when requests under way are given up
+	spare context.CancelFunc
 }
 
 // Options of [Listen].
@@ -70,6 +73,7 @@ func Listen(f *office.Office, o Options) (*Server, error) {
 		Handler: s.handler(f, o), ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn), TLSConfig: secured, MaxHeaderBytes: longestHead,
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 	}
+	s.late, s.spare = f.Requests()
 	go s.serve(narrow{l})
 	return s, nil
 }
@@ -154,8 +158,9 @@ func (s *Server) Close() error {
 	if s == nil {
 		return nil
 	}
+	defer s.spare()
 	err := s.feed.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(s.late, office.RequestsBy)
 	defer cancel()
 	if s.http.Shutdown(ctx) != nil { // a client that stopped reading must not hold the ledger for ever
 		return errors.Join(err, s.http.Close())
