@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -199,6 +200,18 @@ func (d directory) held() error {
 	}
 	e.Dir = d.path
 	return e
+}
+
+// leastRoom is what opening a record may write: where it fails for want of space, Pebble is left half
+// open, and cannot be opened to be read.
+const leastRoom = 1 << 20
+
+// room gives an ENOSPC where less than that is free, as far as the file system says.
+func (d directory) room() error {
+	if u, err := d.fs.GetDiskUsage(d.path); err == nil && u.AvailBytes < leastRoom {
+		return fmt.Errorf("%d bytes are free, and %d are needed to begin: %w", u.AvailBytes, leastRoom, syscall.ENOSPC)
+	}
+	return nil
 }
 
 // birth is how a ledger begins where there is none.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
@@ -131,7 +132,11 @@ func (l *Ledger) close() (err error) {
 			err = fmt.Errorf("close ledger %s: %v", l.dir.path, r)
 		}
 	}()
-	return errors.Join(l.db.Close(), l.dir.unlock(l.lock))
+	err = errors.Join(l.db.Close(), l.dir.unlock(l.lock))
+	if vfs.IsNoSpaceError(err) {
+		return refusal(l.dir.path, err)
+	}
+	return err
 }
 
 // ID is the ledger's own id.

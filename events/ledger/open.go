@@ -66,6 +66,12 @@ func open(dir string, o Options, b birth) (*Ledger, error) {
 	if err := b.fits(id, exists); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
+	if exists {
+		err = d.room()
+	}
+	if err != nil {
+		return nil, openError(dir, err)
+	}
 	lock, err := d.lock(o.Holder)
 	if err != nil {
 		return nil, openError(dir, err)

@@ -63,7 +63,11 @@ func sealStore(dir string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, sumsFile), list, 0o600)
+	path := filepath.Join(dir, sumsFile)
+	if err := os.WriteFile(path, list, 0o600); err != nil {
+		return errors.Join(err, os.Remove(path)) // half a list would damn the store
+	}
+	return nil
 }
 
 // unsealStore holds a store against its list, if there is one, and takes that away.

@@ -108,7 +108,7 @@ func (s *Store) take() error {
 func (s *Store) open() error {
 	s.failed.Store(nil)
 	s.broken = make(chan struct{})
-	db, err := pebble.Open(s.dir, s.options())
+	db, err := s.start()
 	if err != nil {
 		return err
 	}
@@ -126,6 +126,28 @@ func (s *Store) open() error {
 	return nil
 }
 
+// start opens Pebble. Where the disk refuses, Pebble 2.1.7 would try again for ever: it is left where it
+// is, with its lock.
+func (s *Store) start() (*pebble.DB, error) {
+	type result struct {
+		db  *pebble.DB
+		err error
+	}
+	l := &logger{s: s, stuck: make(chan error, 1)}
+	done := make(chan result, 1)
+	go func() {
+		db, err := pebble.Open(s.dir, s.options(l))
+		done <- result{db, err}
+	}()
+	select {
+	case err := <-l.stuck:
+		return nil, err
+	case r := <-done:
+		l.open.Store(true)
+		return r.db, r.err
+	}
+}
+
 func isEmpty(db *pebble.DB) bool {
 	it, err := db.NewIter(nil)
 	if err != nil {
@@ -135,11 +157,11 @@ func isEmpty(db *pebble.DB) bool {
 	return it.Close() == nil && empty
 }
 
-func (s *Store) options() *pebble.Options {
+func (s *Store) options(l *logger) *pebble.Options {
 	o := &pebble.Options{
 		FS: s.fs, Lock: s.lock, DisableWAL: true, FormatMajorVersion: pebble.FormatNewest,
 		MemTableSize: 16 << 20, MemTableStopWritesThreshold: 4,
-		Logger:        logger{s},
+		Logger:        l,
 		EventListener: &pebble.EventListener{},
 	}
 	for i := range o.Levels {
@@ -178,17 +200,36 @@ func (s *Store) drop() {
 	}
 }
 
-// logger takes what Pebble cannot return. What it calls fatal is fatal to these views only:
-// the process keeps the record as well, which is another database.
-type logger struct{ s *Store }
+// logger passes on what Pebble has to say; its fatal errors do not end the process.
+type logger struct {
+	s     *Store
+	open  atomic.Bool
+	stuck chan error // takes a fatal error while the store is being opened
+}
 
-func (logger) Infof(string, ...any) {}
+func (*logger) Infof(string, ...any) {}
 
-func (l logger) Errorf(format string, args ...any) {
+func (l *logger) Errorf(format string, args ...any) {
 	l.s.say(fmt.Sprintf("views in %s: %s", l.s.dir, fmt.Sprintf(format, args...)))
 }
 
-func (l logger) Fatalf(format string, args ...any) { l.s.fail(fmt.Errorf(format, args...)) }
+func (l *logger) Fatalf(format string, args ...any) {
+	err := fmt.Errorf(format, args...)
+	for _, a := range args {
+		if cause, ok := a.(error); ok { // keep the chain, to know a full disk
+			err = cause
+		}
+	}
+	if l.open.Load() {
+		l.s.fail(err)
+		return
+	}
+	select {
+	case l.stuck <- err:
+	default:
+	}
+	select {}
+}
 
 // replace deletes the database's files and opens an empty one, because of some trouble. The lock is
 // held throughout.
@@ -272,6 +313,9 @@ func (s *Store) Close() error {
 	}
 	err = errors.Join(err, s.lock.Close())
 	s.db, s.lock = nil, nil
+	if err != nil {
+		err = fmt.Errorf("views in %s are not closed, the next start mends them: %w", s.dir, err)
+	}
 	return err
 }
 
@@ -285,6 +329,6 @@ func (s *Store) flush() error {
 	case <-flushed:
 		return nil
 	case <-s.broken:
-		return fmt.Errorf("views in %s are not written, the next start builds them again: %w", s.dir, *s.failed.Load())
+		return *s.failed.Load()
 	}
 }

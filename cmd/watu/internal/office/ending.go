@@ -3,7 +3,6 @@ package office
 import (
 	"context"
 	"errors"
-	"os"
 	"slices"
 	"time"
 
@@ -114,15 +113,4 @@ func (f *Office) Failed() error {
 		return err
 	}
 	return nil
-}
-
-// full gives an ENOSPC if there is no room in the directory for what opening it writes.
-func full(dir string) error {
-	f, err := os.CreateTemp(dir, ".room-")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(make([]byte, 1<<20))
-	return errors.Join(err, f.Sync(), f.Close())
 }

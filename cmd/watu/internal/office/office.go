@@ -150,22 +150,8 @@ func Open(ctx context.Context, dir string, o Options) (*Office, error) {
 	if !o.Begin && !holds(dir) {
 		return nil, problem(Input, "there is no ledger in %s: name another directory with --dir, or begin with watu campaign new", dir)
 	}
-	f, err := openOffice(ctx, dir, o, nil)
-	if err == nil || ctx.Err() != nil || errors.Is(err, ledger.ErrHeld) {
-		return f, err
-	}
-	if full := full(dir); errors.Is(full, syscall.ENOSPC) {
-		if f, reading := openOffice(ctx, dir, o, full); reading == nil {
-			f.say(f.Failed().Error() + "; what is recorded can be read meanwhile")
-			return f, nil
-		}
-	}
-	return nil, err
-}
-
-func openOffice(ctx context.Context, dir string, o Options, full error) (*Office, error) {
 	f := newOffice(ctx, dir, o)
-	if err := f.open(ctx, o, full); err != nil {
+	if err := f.open(ctx, o); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
@@ -199,13 +185,13 @@ func holds(dir string) bool {
 	return len(names) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist)
 }
 
-// open opens what is in the directory; with an error of a full disk for reading alone.
-func (f *Office) open(ctx context.Context, o Options, full error) (err error) {
-	options := f.ledgerOptions(o)
-	if f.full = full != nil; f.full {
-		f.ledger, err = ledger.OpenToRead(f.dir, options, full)
-	} else {
-		f.ledger, err = ledger.Open(f.dir, options)
+func (f *Office) open(ctx context.Context, o Options) (err error) {
+	f.ledger, err = ledger.Open(f.dir, f.ledgerOptions(o))
+	if errors.Is(err, syscall.ENOSPC) {
+		if l, failed := ledger.OpenToRead(f.dir, f.ledgerOptions(o), err); failed == nil {
+			f.say(err.Error() + "; what is recorded can be read meanwhile")
+			f.ledger, f.full, err = l, true, nil
+		}
 	}
 	if err != nil {
 		return unopened(ctx, f.dir, o, err)

@@ -109,6 +109,8 @@ func (f *Office) Standing() Ledger {
 	}
 	if m := f.ledger.ReadOnly(); m != nil {
 		out.ReadOnly = m.Error()
+	} else if err := f.Failed(); err != nil {
+		out.ReadOnly = err.Error()
 	}
 	if f.following != nil {
 		out.Following, out.NATS, out.External = f.following.stand(), f.place.where, true
