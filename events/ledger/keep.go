@@ -68,13 +68,15 @@ func (l *Ledger) keep() {
 // writeAndSay writes the checkpoint. It tells Options.Logf of a trouble once, however often it
 // comes, and of its end.
 func (l *Ledger) writeAndSay(said string) string {
+	if l.dir.gone() {
+		l.fail(refusal(l.dir.path, errGone))
+		return said
+	}
 	err := l.writeCheckpoint()
 	switch {
 	case err == nil && said != "":
 		l.opts.Logf("checkpoint: written again")
 		return ""
-	case err != nil && l.dir.gone():
-		l.fail(refusal(l.dir.path, errGone))
 	case err != nil && said != err.Error():
 		l.opts.Logf("checkpoint: cannot be written, trying again: %v", err)
 		return err.Error()

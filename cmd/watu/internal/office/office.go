@@ -178,6 +178,9 @@ func Hold(ctx context.Context, dir string, o Options) (f *Office, err error) {
 	return nil, err
 }
 
+// Begun reports whether there is anything in dir.
+func Begun(dir string) bool { return holds(dir) }
+
 // holds reports whether there is anything in dir; whether it is a ledger is package ledger's
 // to say.
 func holds(dir string) bool {
@@ -249,6 +252,8 @@ func (f *Office) followRecord() {
 		end()
 		err := errors.Join(<-done, f.runner.CatchUp(late, nil))
 		switch {
+		case err == nil, late.Err() != nil && f.runner.Through() >= f.ledger.Durable():
+			return nil
 		case late.Err() != nil:
 			return problem(Failed, "the views are behind the record: the next start brings them up to date")
 		case errors.Is(err, ledger.ErrDamaged): // the runner has said it, and other campaigns have nothing to do with it

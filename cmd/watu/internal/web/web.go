@@ -27,6 +27,7 @@ type Server struct {
 	feed     *live.Feed
 	gauges   *gauges
 	log      *slog.Logger
+	options  Options
 	tls      bool
 
 	late  context.Context // ends when requests under way are given up
@@ -48,8 +49,9 @@ type Options struct {
 // ErrTaken is wrapped when another program listens on the address.
 var ErrTaken = errors.New("the address is taken")
 
-// Listen takes the address and begins to answer.
-func Listen(f *office.Office, o Options) (*Server, error) {
+// Listen takes the address. [Server.Answer] begins to answer: that nobody else has the address is known before a
+// ledger is begun.
+func Listen(o Options) (*Server, error) {
 	secured, err := o.tls()
 	if err != nil {
 		return nil, err
@@ -64,18 +66,27 @@ func Listen(f *office.Office, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{listener: l, feed: live.New(f, live.Options{}), log: o.Log, tls: secured != nil}
+	s := &Server{listener: l, log: o.Log, options: o, tls: secured != nil}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.gauges = gaugesOf(f, s.feed)
 	s.http = &http.Server{
-		Handler: s.handler(f, o), ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn), TLSConfig: secured, MaxHeaderBytes: longestHead,
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn), TLSConfig: secured, MaxHeaderBytes: longestHead,
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 	}
-	s.late, s.spare = f.Requests()
-	go s.serve(narrow{l})
 	return s, nil
+}
+
+// Answer begins to answer for an office. A server that is nil answers nobody.
+func (s *Server) Answer(f *office.Office) {
+	if s == nil {
+		return
+	}
+	s.feed = live.New(f, live.Options{})
+	s.gauges = gaugesOf(f, s.feed)
+	s.http.Handler = s.handler(f, s.options)
+	s.late, s.spare = f.Requests()
+	go s.serve(narrow{s.listener})
 }
 
 // serve answers until Close. What ends it otherwise is told: nobody can look any more.
@@ -157,6 +168,9 @@ func (s *Server) Warning() string {
 func (s *Server) Close() error {
 	if s == nil {
 		return nil
+	}
+	if s.feed == nil { // it never answered
+		return s.listener.Close()
 	}
 	defer s.spare()
 	err := s.feed.Close()
