@@ -100,8 +100,10 @@ func TestEndsOnHungFile(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "ledger")
 			r := start(t, dir, "serve")
 			r.until(&r.out, "serving until")
-			if err := syscall.Mkfifo(filepath.Join(dir, "stream", "SUMS"), 0o600); err != nil { // nobody reads it
-				t.Fatal(err)
+			for _, name := range []string{"SUMS", "SUMS.new"} { // nobody reads them
+				if err := syscall.Mkfifo(filepath.Join(dir, "stream", name), 0o600); err != nil {
+					t.Fatal(err)
+				}
 			}
 			if !again {
 				r.ends(1, "the stream is not closed")

@@ -211,6 +211,45 @@ func goOn(t *testing.T, name string, fs vfs.FS, harm func(), chains []*chain, wa
 	return []string{"same", "one goes on", "none reads"}[damaged]
 }
 
+// TestCompactionWaits has tables that do not read from the start on, which Pebble is to compact: it tries ever
+// more rarely, and the ledger goes on.
+func TestCompactionWaits(t *testing.T) {
+	fs := rottingTables{vfs.NewMem()}
+	l, err := openWith(t, fs, Options{Logf: func(string, ...any) {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	c := newChain(1)
+	for i := range 8 {
+		c.append(t, l, fmt.Sprint("command ", i), 1)
+		if err := l.db.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for l.disk.compacting.failures.Load() < 3 {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(time.Second) // in which Pebble by itself fails more than a thousand times
+	if n := l.disk.compacting.failures.Load(); n > 20 {
+		t.Errorf("%d compactions failed", n)
+	}
+	c.append(t, l, "later", 1)
+}
+
+// rottingTables is a file system on which no table reads as it was written.
+type rottingTables struct{ vfs.FS }
+
+func (fs rottingTables) Open(name string, o ...vfs.OpenOption) (vfs.File, error) {
+	f, err := fs.FS.Open(name, o...)
+	if err != nil || !strings.HasSuffix(name, ".sst") {
+		return f, err
+	}
+	r := &rotting{at: 30}
+	r.rots.Store(true)
+	return rottingFile{f, r}, nil
+}
+
 // TestUnwritableTables refuses every table while the write-ahead log is fine: the ledger fails, instead of
 // trying again for ever, can be read, and closes.
 func TestUnwritableTables(t *testing.T) {
@@ -223,7 +262,9 @@ func TestUnwritableTables(t *testing.T) {
 		return nil
 	})
 	bad.On()
-	go l.db.Flush() // never comes back
+	if _, err := l.db.AsyncFlush(); err != nil {
+		t.Fatal(err)
+	}
 	checkRefused(t, l, c, mem, fatal(), ErrFailed, "the disk refuses to write in /watu/ledger")
 	_ = l.Close() // what it could not write is in the log
 	if n := tries.Load(); n > 2*flushTries {

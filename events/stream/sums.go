@@ -64,10 +64,12 @@ func sealStore(dir string) error {
 		return err
 	}
 	path := filepath.Join(dir, sumsFile)
-	if err := os.WriteFile(path, list, 0o600); err != nil {
-		return errors.Join(err, os.Remove(path)) // half a list would damn the store
+	fresh := path + ".new" // half a list would damn the store
+	if err := os.WriteFile(fresh, list, 0o600); err != nil {
+		_ = os.Remove(fresh)
+		return err
 	}
-	return nil
+	return os.Rename(fresh, path)
 }
 
 // unsealStore holds a store against its list, if there is one, and takes that away.

@@ -209,7 +209,6 @@ func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	if err != nil {
 		return fmt.Errorf("socket: %w", err)
 	}
-	defer removeSocket(f.dir)
 	base, end := context.WithCancel(context.Background())
 	defer end()
 	s := &http.Server{
@@ -219,10 +218,11 @@ func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(l) }()
 	late, cancel := After(ctx, RequestsBy)
-	defer cancel()
 	ready(path)
 	select {
 	case err := <-done:
+		cancel()
+		removeSocket(f.dir)
 		return fmt.Errorf("socket: %w", err)
 	case <-f.failing:
 		f.say(f.Failed().Error() + "; what is recorded can be read until then")
@@ -230,14 +230,18 @@ func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	case <-ctx.Done():
 	}
 	end() // those who follow the log would never finish
-	if s.Shutdown(late) != nil { // a client that stopped reading must not hold the ledger for ever
-		_ = s.Close()
-	}
-	if err := <-done; !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	if f.full {
+	shut := closer{late, cancel, "the socket is not closed", func(late context.Context) error {
+		defer removeSocket(f.dir)
+		if s.Shutdown(late) != nil { // a client that stopped reading must not hold the ledger for ever
+			_ = s.Close()
+		}
+		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
 		return nil
+	}}
+	if err := shut.end(); err != nil || f.full {
+		return err
 	}
 	return f.Failed()
 }

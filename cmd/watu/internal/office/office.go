@@ -117,9 +117,9 @@ type Office struct {
 	dockets     dockets
 	itineraries itineraries // of the campaigns that somebody went through
 
-	importing  sync.Mutex     // held by an import
-	rebuilding sync.Mutex     // held by a rebuild: two at a time would see each other's empty views
-	tokens     *tokens.Book   // of those who may see more than the public
+	importing  sync.Mutex   // held by an import
+	rebuilding sync.Mutex   // held by a rebuild: two at a time would see each other's empty views
+	tokens     *tokens.Book // of those who may see more than the public
 
 	asked   context.Context // ends when the process is asked to end
 	full    bool            // the disk was full when it was opened: it is read alone
