@@ -86,22 +86,25 @@ func (t *tool) demo(ctx context.Context, show show, door doorFlags) (err error) 
 		return err
 	}
 	o.Begin, o.Steps, o.NATS = true, true, t.nats // the demo goes to a real server only if it is told so
-	f, err := office.Hold(ctx, dir, o)
-	if err != nil {
-		return err
-	}
-	s := &stage{tool: t, client: office.Inside(f), pace: show.pace}
-	defer func() { err = t.closed(err, s.client.Close) }()
-	if err := s.alone(ctx, dir, fixtures.Campaigns()); err != nil {
-		return err
-	}
 	if show.once && door.address == "" {
 		door.address = noPages // nobody would have the time to look
 	}
-	if s.pages, err = t.pages(f, door, true); err != nil {
+	pages, err := t.pages(door, true) // before a ledger is begun
+	if err != nil {
 		return err
 	}
+	f, err := office.Hold(ctx, dir, o)
+	if err != nil {
+		return t.closed(err, pages.Close)
+	}
+	s := &stage{tool: t, client: office.Inside(f), pace: show.pace}
+	defer func() { err = t.closed(err, s.client.Close) }()
+	s.pages = pages
 	defer func() { err = t.closed(err, s.pages.Close) }()
+	if err := s.alone(ctx, dir, fixtures.Campaigns()); err != nil {
+		return err
+	}
+	pages.Answer(f)
 	s.welcome()
 	if err := s.play(ctx, programme); err != nil || show.once {
 		return s.interrupted(ctx, show, err)

@@ -75,19 +75,24 @@ func (t *tool) copyOnce(ctx context.Context, f *office.Office, asJSON bool) erro
 
 // copyOn follows and serves until ctx ends, or the copy cannot go on.
 func (t *tool) copyOn(ctx context.Context, f *office.Office) error {
+	late, spare := f.Requests()
+	defer spare()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := f.Copy(ctx, false); err != nil {
-			cancel(err)
+		if err := f.Copy(ctx, false); err != nil && f.Failed() == nil {
+			cancel(err) // a copy whose disk has failed can still be read
 		}
 	}()
 	held := func(s office.Ledger) string { return fmt.Sprintf("%s here already", plural(int(s.Durable), "event")) }
 	err := t.serve(ctx, f, nil, held, "")
 	cancel(nil)
-	<-done
+	select {
+	case <-done:
+	case <-late.Done():
+	}
 	if cause := context.Cause(ctx); err == nil && !errors.Is(cause, context.Canceled) {
 		return cause
 	}

@@ -25,6 +25,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
@@ -33,9 +34,18 @@ func main() {
 	keepToOwner()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	context.AfterFunc(ctx, func() { time.AfterFunc(office.GoneBy, gone) })
 	code := run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
+}
+
+// gone ends a process that was asked to end, and cannot: a disk may never answer, nor whoever should
+// read what is said here.
+func gone() {
+	go fmt.Fprintln(os.Stderr, "watu: asked to end, and the disk or a server has not answered for 10 seconds: ended without closing")
+	time.Sleep(100 * time.Millisecond)
+	os.Exit(codes[office.Failed])
 }
 
 // run runs one command and gives its exit code.

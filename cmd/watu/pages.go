@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 )
 
@@ -48,9 +47,9 @@ func (d *doorFlags) add(c *cobra.Command) {
 	f.StringVar(&d.log, "log", "warn", "`LEVEL` of what is told of requests: debug (all), warn (troubles) or off")
 }
 
-// pages opens the pages where they are asked for; nil if they are not. With next another port is
-// taken where this one is.
-func (t *tool) pages(f *office.Office, d doorFlags, next bool) (*web.Server, error) {
+// pages takes the address of the pages where they are asked for; nil if they are not. With next another port
+// is taken where this one is.
+func (t *tool) pages(d doorFlags, next bool) (*web.Server, error) {
 	if d.address == "" {
 		d.address = os.Getenv("WATU_ADDR")
 	}
@@ -82,7 +81,7 @@ func (t *tool) pages(f *office.Office, d doorFlags, next bool) (*web.Server, err
 	if d.limits.Trusted, err = d.trusted(); err != nil {
 		return nil, err
 	}
-	s, err := web.Listen(f, web.Options{
+	s, err := web.Listen(web.Options{
 		Address: d.address, Next: next, Hosts: d.hosts, Certificate: d.certificate, Key: d.key, Metrics: d.metrics, Log: log, Limits: d.limits,
 	})
 	if errors.Is(err, web.ErrTaken) {

@@ -23,11 +23,12 @@ func (t *tool) serveCommand() *cobra.Command {
 			"follow, and publish nothing. With --nats the stream is on another server: while\n" +
 			"that is away, the ledger goes on, and publishes the rest when it is back.",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := listenable(listen); err != nil {
-				return err
-			}
 			dir, o, err := t.opening("serve")
 			if err != nil {
+				return err
+			}
+			begun := office.Begun(dir)
+			if err := listenable(listen, !begun); err != nil {
 				return err
 			}
 			if o.NATS != "" && listen != "" {
@@ -37,15 +38,19 @@ func (t *tool) serveCommand() *cobra.Command {
 				return input("--nats-guests takes a number from 1, not %d", guests)
 			}
 			o.Listen, o.Guests, o.Begin, o.Steps = listen, guests, true, true
+			pages, taken := t.pages(door, false)
+			if taken != nil && !begun {
+				return taken // and no ledger is begun
+			}
 			f, err := office.Hold(c.Context(), dir, o)
-			if err != nil {
-				return err
+			if err != nil { // that somebody holds the ledger says more than that he has the address
+				return t.closed(err, pages.Close)
 			}
+			if taken != nil {
+				return t.closed(taken, f.Close)
+			}
+			pages.Answer(f)
 			found := func(s office.Ledger) string { return s.Stream }
-			pages, err := t.pages(f, door, false)
-			if err != nil {
-				return t.closed(err, f.Close)
-			}
 			err = t.closed(t.serve(c.Context(), f, pages, found, "; --nats-listen ADDR lets others follow"), pages.Close)
 			return t.closed(err, f.Close)
 		},
@@ -56,8 +61,8 @@ func (t *tool) serveCommand() *cobra.Command {
 	return c
 }
 
-// listenable checks an address before anything is opened; empty is none.
-func listenable(address string) error {
+// listenable checks an address before anything is opened, and on request that it is free; empty is none.
+func listenable(address string, free bool) error {
 	if address == "" {
 		return nil
 	}
@@ -68,7 +73,14 @@ func listenable(address string) error {
 	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
 		return input("--nats-listen takes a port from 0 to 65535, not %q", port)
 	}
-	return nil
+	if !free {
+		return nil
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return &office.Problem{Kind: office.Failed, Message: fmt.Sprintf("cannot listen on %s: %v; choose another address with --nats-listen", address, err)}
+	}
+	return l.Close()
 }
 
 // serve answers until ctx ends, having said where, and how stream and record stand. The hint

@@ -298,7 +298,7 @@ func (l *Ledger) answered(campaign ulid.ULID, id string) (a Answered, found bool
 func (l *Ledger) get(key []byte, read func(value []byte) error) error {
 	value, closer, err := l.db.Get(key)
 	if err != nil {
-		return err
+		return unread(err)
 	}
 	return errors.Join(read(value), closer.Close())
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -113,6 +114,18 @@ func (d directory) lock(holder string) (*pebble.Lock, error) {
 	if err := d.makeAll(); err != nil {
 		return nil, err
 	}
+	lock, err := d.take()
+	if err != nil {
+		return nil, err
+	}
+	if err := d.writeHolder(holder); err != nil {
+		return nil, cmp.Or(err, lock.Close())
+	}
+	return lock, nil
+}
+
+// take takes Pebble's lock.
+func (d directory) take() (*pebble.Lock, error) {
 	lock, err := pebble.LockDirectory(d.join(nameRecord), d.fs)
 	var path *fs.PathError
 	if errors.As(err, &path) || vfs.IsNoSpaceError(err) {
@@ -121,22 +134,33 @@ func (d directory) lock(holder string) (*pebble.Lock, error) {
 	if err != nil {
 		return nil, d.held()
 	}
+	return lock, nil
+}
+
+func (d directory) writeHolder(holder string) error {
 	host, _ := os.Hostname()
 	text, err := json.Marshal(HeldError{
 		PID: os.Getpid(), Host: host, Holder: holder, Started: time.Now().UTC().Truncate(time.Second),
 	})
-	if err == nil {
-		err = d.write(nameHolder, text)
-	}
 	if err != nil {
-		return nil, cmp.Or(err, lock.Close())
+		return err
 	}
-	return lock, nil
+	return d.write(nameHolder, text)
 }
 
 func (d directory) unlock(lock *pebble.Lock) error {
 	err := d.fs.Remove(d.join(nameHolder))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // on a full disk it could not be written
+	}
 	return cmp.Or(err, lock.Close())
+}
+
+// gone reports whether there is no such directory any more. The files in it that are open can still
+// be written to, and what is written is lost.
+func (d directory) gone() bool {
+	_, err := d.fs.Stat(d.join(nameRecord))
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 func (d directory) held() error {
@@ -146,6 +170,18 @@ func (d directory) held() error {
 	}
 	e.Dir = d.path
 	return e
+}
+
+// leastRoom is what opening a record may write: where it fails for want of space, Pebble is left half
+// open, and cannot be opened to be read.
+const leastRoom = 1 << 20
+
+// room gives an ENOSPC where less than that is free, as far as the file system says.
+func (d directory) room() error {
+	if u, err := d.fs.GetDiskUsage(d.path); err == nil && u.AvailBytes < leastRoom {
+		return fmt.Errorf("%d bytes are free, and %d are needed to begin: %w", u.AvailBytes, leastRoom, syscall.ENOSPC)
+	}
+	return nil
 }
 
 // birth is how a ledger begins where there is none.

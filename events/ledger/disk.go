@@ -21,9 +21,20 @@ type diskVoice struct {
 	fatal  func(cause error) // nil while the ledger is not open
 	early  error             // first fatal error of that time
 	repeat string            // the last background error, said once
+	spoilt map[string]bool   // the damaged files that were named
+
+	flushing, compacting patience
 
 	stuck chan error // takes the first trouble while Pebble starts; else nil
 	left  bool       // a goroutine of Pebble was left in that trouble
+}
+
+// newVoice gives the voice of a store whose closing begins when ended is closed.
+func newVoice(logf func(string, ...any), ended <-chan struct{}) *diskVoice {
+	return &diskVoice{
+		logf: logf, spoilt: map[string]bool{}, flushing: patience{most: flushWait, ended: ended},
+		compacting: patience{most: compactionWait, ended: ended},
+	}
 }
 
 // start opens a store. A write that fails from now until the ledger is open does not come back
@@ -124,6 +135,25 @@ func (v *diskVoice) background(err error) {
 	}
 }
 
+// flushed hears how a flush ended. Steps are safe in the write-ahead log as long as it is only
+// passing trouble; beyond that the ledger fails.
+func (v *diskVoice) flushed(err error) {
+	if v.flushing.heard(err) >= flushTries {
+		v.refuse(err)
+	}
+}
+
+// damaged names a file whose contents are not what was written, once.
+func (v *diskVoice) damaged(path string, details error) {
+	v.mu.Lock()
+	said := v.spoilt[path]
+	v.spoilt[path] = true
+	v.mu.Unlock()
+	if !said {
+		v.logf("record: %s is damaged, and what lies there does not read: %v", path, details)
+	}
+}
+
 // opened tells the voice where fatal errors go from now on, and gives what went wrong while
 // they had nowhere to go.
 func (v *diskVoice) opened(fatal func(error)) error {
@@ -163,7 +193,7 @@ func (v *diskVoice) heard() error {
 	return v.early
 }
 
-// recordFS is the file system as Pebble 2.1.7 needs it, in three respects.
+// recordFS is the file system as Pebble 2.1.7 needs it, in these respects.
 //
 // New names must survive a crash in order. Pebble makes a MANIFEST and then the marker that
 // names it, and syncs the directory once for both: a crash in between may keep the marker
@@ -173,6 +203,9 @@ func (v *diskVoice) heard() error {
 // An error on the write-ahead log or on the directory must be told before Pebble has it: when
 // it cannot begin a new log it panics in a way that nobody can recover from, and a full disk
 // would end in a dump of goroutines instead of one line.
+//
+// A flush that failed is tried again at once, and for ever: it has to wait before it makes its
+// table.
 type recordFS struct {
 	vfs.FS
 	voice *diskVoice
@@ -187,6 +220,9 @@ func (f recordFS) Create(name string, category vfs.DiskWriteCategory) (vfs.File,
 		if err := f.voice.tried(syncDir(f.FS, f.PathDir(name))); err != nil {
 			return nil, err
 		}
+	}
+	if strings.HasSuffix(name, ".sst") {
+		f.voice.flushing.wait()
 	}
 	file, err := f.FS.Create(name, category)
 	return f.written(name, file, err)

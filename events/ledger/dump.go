@@ -78,9 +78,9 @@ func (l *Ledger) dump(w io.Writer) (c Checkpoint, err error) {
 func (l *Ledger) dumpEntries(snapshot *pebble.Snapshot, d *dumper) (c Checkpoint, err error) {
 	it, err := snapshot.NewIter(nil)
 	if err != nil {
-		return c, err
+		return c, unread(err)
 	}
-	defer func() { err = cmp.Or(err, it.Close()) }()
+	defer func() { err = unread(cmp.Or(it.Error(), err, it.Close())) }()
 	a := newAudit(l.id)
 	for ok := it.First(); ok; ok = it.Next() {
 		if err := a.entry(it.Key(), it.Value()); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
@@ -80,10 +81,29 @@ func (e *HeldError) Error() string {
 // Is reports whether target is ErrHeld.
 func (e *HeldError) Is(target error) bool { return target == ErrHeld }
 
+// unread makes an [ErrDamaged] of what Pebble says of a file that is not as it was written, or is
+// missing. It names the file.
+func unread(err error) error {
+	if err == nil || errors.Is(err, ErrDamaged) || !pebble.IsCorruptionError(err) {
+		return err
+	}
+	if info := pebble.ExtractDataCorruptionInfo(err); info != nil {
+		return fmt.Errorf("%w: %s: %w", ErrDamaged, info.Path, info.Details)
+	}
+	return fmt.Errorf("%w: %w", ErrDamaged, err)
+}
+
+// errGone: the directory was removed or moved away while the ledger was open.
+var errGone = errors.New("directory is gone")
+
 // refusal is the error of a disk that refuses: it names the directory and what to do.
 func refusal(dir string, cause error) error {
 	if errors.Is(cause, ErrDamaged) {
 		return fmt.Errorf("%w: %s: %w", ErrFailed, dir, cause)
+	}
+	if errors.Is(cause, errGone) {
+		return fmt.Errorf("%w: the directory %s is gone, and with it the record: put it back, or make a ledger of a "+
+			"backup; what was recorded since it went may be lost", ErrFailed, dir)
 	}
 	if vfs.IsNoSpaceError(cause) {
 		return fmt.Errorf("%w: the disk that holds %s is full; free space on it and start again "+

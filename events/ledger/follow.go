@@ -126,7 +126,7 @@ func (l *Ledger) older(some []events.Record, sequence uint64, pages *arena) ([]e
 	from := []byte{keyRecord}
 	records, err := l.db.NewIter(&pebble.IterOptions{LowerBound: from, UpperBound: after(from)})
 	if err != nil {
-		return some, err
+		return some, unread(err)
 	}
 	defer records.Close()
 	pages.turn()
@@ -155,10 +155,13 @@ func (l *Ledger) older(some []events.Record, sequence uint64, pages *arena) ([]e
 func (l *Ledger) stepHolding(sequence uint64) (first uint64, err error) {
 	it, err := l.db.NewIter(&pebble.IterOptions{LowerBound: stepKey(0), UpperBound: stepKey(sequence + 1)})
 	if err != nil {
-		return 0, err
+		return 0, unread(err)
 	}
 	defer it.Close()
 	if !it.Last() {
+		if it.Error() != nil {
+			return 0, unread(it.Error())
+		}
 		return 0, fmt.Errorf("%w: no step holds sequence %d", ErrDamaged, sequence)
 	}
 	_, first, err = readStep(it.Key(), it.Value())
@@ -170,9 +173,15 @@ func (l *Ledger) stepHolding(sequence uint64) (first uint64, err error) {
 func readRecord(it *pebble.Iterator, s step, first, i uint64, pages *arena) (events.Record, bool, error) {
 	key := numberKey(keyRecord, s.campaign, s.first+i)
 	if !(it.Valid() && it.Next() && bytes.Equal(it.Key(), key)) && !it.SeekGE(key) || !bytes.Equal(it.Key(), key) {
+		if it.Error() != nil {
+			return events.Record{}, false, unread(it.Error())
+		}
 		return events.Record{}, false, fmt.Errorf("%w: no event %d of campaign %s", ErrDamaged, s.first+i, s.campaign)
 	}
-	value := it.Value()
+	value, err := it.ValueAndErr()
+	if err != nil {
+		return events.Record{}, false, unread(err)
+	}
 	if len(value) < 8 || sequenceOf(value) != first+i {
 		return events.Record{}, false, damaged(key)
 	}

@@ -68,6 +68,10 @@ func (l *Ledger) keep() {
 // writeAndSay writes the checkpoint. It tells Options.Logf of a trouble once, however often it
 // comes, and of its end.
 func (l *Ledger) writeAndSay(said string) string {
+	if l.dir.gone() {
+		l.fail(refusal(l.dir.path, errGone))
+		return said
+	}
 	err := l.writeCheckpoint()
 	switch {
 	case err == nil && said != "":
@@ -111,13 +115,12 @@ func (l *Ledger) startKeeping() {
 }
 
 // endKeeping waits for the keeper, and writes what it has not.
-func (l *Ledger) endKeeping() {
+func (l *Ledger) endKeeping() error {
 	l.keepers.Wait()
-	if l.doubted() == nil && l.Checkpointed() < l.Durable() {
-		if err := l.writeCheckpoint(); err != nil {
-			l.opts.Logf("checkpoint: cannot be written, and is older than the record: %v", err)
-		}
+	if l.reads || l.doubted() != nil || l.Checkpointed() >= l.Durable() {
+		return nil
 	}
+	return l.writeCheckpoint()
 }
 
 // doubted is why the record is not to be trusted to be whole: nil, a *CheckpointError or an
@@ -156,8 +159,8 @@ func (l *Ledger) settle() error {
 // trust ends a repair.
 func (l *Ledger) trust() {
 	l.promise = nil
+	l.startKeeping() // before Close can see that there is a keeper to wait for
 	l.doubt.Store(nil)
-	l.startKeeping()
 }
 
 // AcceptLoss gives up, on purpose and for good, what the checkpoint says and the record lacks:

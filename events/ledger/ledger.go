@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
@@ -39,6 +40,7 @@ type Ledger struct {
 
 	use     sync.RWMutex // read-locked by whoever is inside db; Close locks it
 	closed  bool
+	closing sync.Mutex      // one close at a time
 	ending  chan struct{}   // closed when Close begins
 	life    context.Context // ends when Close begins
 	endLife context.CancelFunc
@@ -51,6 +53,7 @@ type Ledger struct {
 	mark    atomic.Pointer[ReadOnlyError] // why the ledger is read-only; written under gathering
 	doubt   atomic.Pointer[error]         // why the record is not trusted to be whole
 	keepers sync.WaitGroup                // of the checkpoint
+	reads   bool                          // it was opened by OpenToRead
 
 	adopting sync.Mutex  // one Adopt, mark or end of a repair at a time
 	promise  *Checkpoint // what a record under repair must reach; guarded by adopting
@@ -88,9 +91,13 @@ type campaign struct {
 	seen Campaign // guarded by Ledger.published: what is durable; no events, no campaign
 }
 
+// failedWait is how long Close waits for a store that has failed: Pebble may never let it go.
+const failedWait = 2 * time.Second
+
 // Close waits for the steps in flight, brings the checkpoint up to date and releases the
-// directory. After a failure it waits
-// no longer than Options.Stall.
+// directory. It does not wait for what is only in the write-ahead log to become tables. After a failure
+// it waits two seconds, or Options.Stall if that is less: the process is to end then, which releases
+// the directory too.
 func (l *Ledger) Close() error {
 	l.end.Do(func() { close(l.ending); l.endLife() })
 	done := make(chan error, 1)
@@ -103,12 +110,17 @@ func (l *Ledger) Close() error {
 	select {
 	case err := <-done:
 		return err
-	case <-time.After(l.opts.Stall):
+	case <-time.After(min(l.opts.Stall, failedWait)):
 		return l.failure
 	}
 }
 
 func (l *Ledger) close() (err error) {
+	l.closing.Lock()
+	defer l.closing.Unlock()
+	if l.doubted() == nil {
+		_ = l.endKeeping() // before the lock: a step that hangs holds it
+	}
 	l.use.Lock()
 	defer l.use.Unlock()
 	if l.closed {
@@ -118,7 +130,9 @@ func (l *Ledger) close() (err error) {
 	if l.viewing {
 		return errors.Join(l.db.Close(), l.lock.Close())
 	}
-	l.endKeeping()
+	if err := l.endKeeping(); err != nil {
+		l.opts.Logf("checkpoint: cannot be written, and is older than the record: %v", err)
+	}
 	l.disk.opened(nil) // nothing is in flight: what goes wrong now is for Close to return
 	defer func() {
 		// Pebble may panic here after its disk has refused; the failure was told already.
@@ -126,7 +140,11 @@ func (l *Ledger) close() (err error) {
 			err = fmt.Errorf("close ledger %s: %v", l.dir.path, r)
 		}
 	}()
-	return errors.Join(l.db.Close(), l.dir.unlock(l.lock))
+	err = errors.Join(l.db.Close(), l.dir.unlock(l.lock))
+	if vfs.IsNoSpaceError(err) {
+		return refusal(l.dir.path, err)
+	}
+	return err
 }
 
 // ID is the ledger's own id.
@@ -166,12 +184,12 @@ func (l *Ledger) Campaign(id ulid.ULID) (Campaign, bool) {
 func (l *Ledger) lastOf(prefix []byte) (key, value []byte, err error) {
 	it, err := l.db.NewIter(&pebble.IterOptions{LowerBound: prefix, UpperBound: after(prefix)})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, unread(err)
 	}
 	if it.Last() {
 		key, value = slices.Clone(it.Key()), slices.Clone(it.Value())
 	}
-	return key, value, cmp.Or(it.Error(), it.Close())
+	return key, value, unread(cmp.Or(it.Error(), it.Close()))
 }
 
 // scan gives take the entries whose keys begin with prefix, in order, until it says false.
@@ -183,13 +201,13 @@ func (l *Ledger) scan(prefix []byte, take func(key, value []byte) (bool, error))
 func (l *Ledger) scanRange(from, to []byte, take func(key, value []byte) (bool, error)) error {
 	it, err := l.db.NewIter(&pebble.IterOptions{LowerBound: from, UpperBound: to})
 	if err != nil {
-		return err
+		return unread(err)
 	}
 	more := true
 	for ok := it.First(); ok && more && err == nil; ok = it.Next() {
 		more, err = take(it.Key(), it.Value())
 	}
-	return cmp.Or(err, it.Error(), it.Close())
+	return unread(cmp.Or(it.Error(), err, it.Close())) // what take made of a value that does not read says less
 }
 
 // enter holds the ledger open until leave.

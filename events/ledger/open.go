@@ -69,6 +69,12 @@ func open(dir string, o Options, b birth) (*Ledger, error) {
 	if err := b.fits(id, exists); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
+	if exists {
+		err = d.room()
+	}
+	if err != nil {
+		return nil, openError(dir, err)
+	}
 	lock, err := d.lock(o.Holder)
 	if err != nil {
 		return nil, openError(dir, err)
@@ -81,11 +87,12 @@ func open(dir string, o Options, b birth) (*Ledger, error) {
 }
 
 func newLedger(d directory, o Options, lock *pebble.Lock) *Ledger {
+	ending := make(chan struct{})
 	life, endLife := context.WithCancel(context.Background())
 	return &Ledger{
 		life: life, endLife: endLife,
-		dir: d, opts: o, lock: lock, disk: &diskVoice{logf: o.Logf}, kept: keeping{every: o.checkpointEvery},
-		ending: make(chan struct{}), failed: make(chan struct{}), moved: make(chan struct{}),
+		dir: d, opts: o, lock: lock, disk: newVoice(o.Logf, ending), kept: keeping{every: o.checkpointEvery},
+		ending: ending, failed: make(chan struct{}), moved: make(chan struct{}),
 		names: map[string]ulid.ULID{}, campaigns: map[ulid.ULID]*campaign{},
 	}
 }

@@ -30,9 +30,7 @@ func TestMain(m *testing.M) {
 	case "fault", "full":
 		err = failAt(task, dir)
 	default:
-		// Pebble 2.1.7 leaves this one behind when its Open fails.
-		goleak.VerifyTestMain(m, goleak.IgnoreTopFunction(
-			"github.com/cockroachdb/pebble/v2.(*ConcurrencyLimitScheduler).periodicGranter"))
+		goleak.VerifyTestMain(m)
 	}
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(2)

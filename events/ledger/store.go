@@ -1,8 +1,6 @@
 package ledger
 
 import (
-	"fmt"
-
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -15,9 +13,10 @@ func storeOptions(fs vfs.FS, voice *diskVoice) *pebble.Options {
 		Logger: voice,
 		EventListener: &pebble.EventListener{
 			BackgroundError: voice.background,
-			DataCorruption: func(i pebble.DataCorruptionInfo) {
-				voice.refuse(fmt.Errorf("%w: %v", ErrDamaged, i.Details))
-			},
+			FlushEnd:        func(i pebble.FlushInfo) { voice.flushed(i.Err) },
+			CompactionEnd:   func(i pebble.CompactionInfo) { voice.compacting.heard(i.Err) },
+			// Who reads what is damaged is told so; the rest of the record goes on.
+			DataCorruption: func(i pebble.DataCorruptionInfo) { voice.damaged(i.Path, i.Details) },
 		},
 		// With the default one flipped bit in the live write-ahead log drops synced records in
 		// silence; from FormatWALSyncChunks on, Open reports it.
@@ -29,6 +28,7 @@ func storeOptions(fs vfs.FS, voice *diskVoice) *pebble.Options {
 		L0CompactionThreshold:       4,
 		L0StopWritesThreshold:       24,
 	}
+	o.Experimental.CompactionScheduler = &compactions{patience: &voice.compacting}
 	for i := range o.Levels {
 		// Snappy in blocks of 32 KiB scans a campaign some three times faster than the default
 		// blocks of 4 KiB.

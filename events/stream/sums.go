@@ -63,7 +63,13 @@ func sealStore(dir string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, sumsFile), list, 0o600)
+	path := filepath.Join(dir, sumsFile)
+	fresh := path + ".new" // half a list would damn the store
+	if err := os.WriteFile(fresh, list, 0o600); err != nil {
+		_ = os.Remove(fresh)
+		return err
+	}
+	return os.Rename(fresh, path)
 }
 
 // unsealStore holds a store against its list, if there is one, and takes that away.

@@ -25,7 +25,7 @@ var errValue = errors.New("a saved view is damaged")
 func (s *Store) read(f func(db *pebble.DB) error) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if s.db == nil {
+	if s.lock == nil {
 		return ErrClosed
 	}
 	if failed := s.failed.Load(); failed != nil {

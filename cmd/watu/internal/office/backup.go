@@ -160,7 +160,7 @@ func Handover(ctx context.Context, dir string, k Keys, write func(func(io.Writer
 	if err := f.unspoilt(k); err != nil {
 		return out, err
 	}
-	if err := f.drain(); err != nil {
+	if err := f.drain(ctx); err != nil {
 		return out, err
 	}
 	file, err := write(func(w io.Writer) (err error) {

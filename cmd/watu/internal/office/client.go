@@ -67,13 +67,20 @@ func Inside(f *Office) *Client {
 // Served reports whether another process answers.
 func (c *Client) Served() bool { return c.office == nil }
 
-// Close lets requests finish, and closes the office if it is in this process.
+// Close lets requests finish, but not for ever once the process is asked to end, and closes the office if it is in this process.
 func (c *Client) Close() error {
 	if c.office == nil {
 		c.http.CloseIdleConnections()
 		return nil
 	}
-	c.inside.running.Wait()
+	late, cancel := c.office.Requests()
+	defer cancel()
+	done := make(chan struct{})
+	go func() { defer close(done); c.inside.running.Wait() }()
+	select {
+	case <-done:
+	case <-late.Done():
+	}
 	return c.office.Close()
 }
 

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -204,7 +205,7 @@ func (f *Office) unspoilt(k Keys) error {
 // looksAt gives an office that reads what is in a directory, and nothing else.
 func looksAt(dir string, l *ledger.Ledger, say func(string)) *Office {
 	return &Office{
-		dir: dir, say: say, systems: systems(), ledger: l, umpire: umpireOf(dir, l),
+		dir: dir, say: say, systems: systems(), asked: context.Background(), ledger: l, umpire: umpireOf(dir, l),
 		tokens: tokens.Open(filepath.Join(dir, "tokens")),
 	}
 }
@@ -222,6 +223,7 @@ func Inspect(dir string, o Options) (*Office, error) {
 		return nil, unwritable(dir, err)
 	}
 	f := looksAt(dir, l, func(line string) { o.logf("%s", line) })
-	f.closing(l.Close)
+	f.reads = true
+	f.closesLedger()
 	return f, nil
 }

@@ -65,6 +65,10 @@ func (f *Office) Handler() http.Handler {
 // steps lets through what appends to the ledger, if that takes steps.
 func (f *Office) steps(do http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		if err := f.Failed(); err != nil { // before anything beside the record is written
+			fail(w, err)
+			return
+		}
 		if m := f.ledger.ReadOnly(); m != nil {
 			fail(w, m)
 			return
@@ -200,8 +204,7 @@ func number(r *http.Request, name string, otherwise uint64) (uint64, error) {
 	return n, nil
 }
 
-// patience is how long a client may take to send a request's head, and to take what is left of
-// its answer when the server stops.
+// patience is how long a client may take to send a request's head.
 const patience = 10 * time.Second
 
 // bringing is how long a body may take to come: a board, or a file that is imported, from a slow disk. idle is
@@ -220,13 +223,13 @@ func patient(next http.Handler) http.Handler {
 }
 
 // Serve answers on the directory's socket until ctx ends, then lets requests under way finish:
-// a turn file up to the end of an entry. ready is told the socket's path.
+// a turn file up to the end of an entry. ready is told the socket's path. If the ledger fails meanwhile,
+// that is said, reading goes on, and it is the error at the end.
 func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	l, path, err := listen(f.dir)
 	if err != nil {
 		return fmt.Errorf("socket: %w", err)
 	}
-	defer removeSocket(f.dir)
 	base, end := context.WithCancel(context.Background())
 	defer end()
 	s := &http.Server{
@@ -235,22 +238,33 @@ func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(l) }()
+	late, cancel := After(ctx, RequestsBy)
 	ready(path)
 	select {
 	case err := <-done:
+		cancel()
+		removeSocket(f.dir)
 		return fmt.Errorf("socket: %w", err)
+	case <-f.failing:
+		f.say(f.Failed().Error() + "; what is recorded can be read until then")
+		<-ctx.Done()
 	case <-ctx.Done():
 	}
 	end() // those who follow the log would never finish
 	// A step that waits for a stream which does not come is answered that it is not confirmed.
 	defer time.AfterFunc(patience/5, f.tenure.hasten).Stop()
-	late, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if s.Shutdown(late) != nil { // a client that stopped reading must not hold the ledger for ever
-		_ = s.Close()
-	}
-	if err := <-done; !errors.Is(err, http.ErrServerClosed) {
+	shut := closer{late, cancel, "the socket is not closed", func(late context.Context) error {
+		defer removeSocket(f.dir)
+		if s.Shutdown(late) != nil { // a client that stopped reading must not hold the ledger for ever
+			_ = s.Close()
+		}
+		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	}}
+	if err := shut.end(); err != nil || f.reads {
 		return err
 	}
-	return nil
+	return f.Failed()
 }

@@ -66,8 +66,9 @@ func Follow(ctx context.Context, dir, name string, o Options) (*Office, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Office{dir: dir, say: func(line string) { o.logf("%s", line) }, systems: systems(), place: p, following: &following{place: p, options: o}}
-	f.closing(func() error { p.close(); return nil })
+	f := newOffice(ctx, dir, o)
+	f.place, f.following = p, &following{place: p, options: o}
+	f.closing(streamBy, "the connection is not closed", func(context.Context) error { p.close(); return nil })
 	if err := f.openCopy(ctx, name, o); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -87,7 +88,9 @@ func (f *Office) openCopy(ctx context.Context, name string, o Options) error {
 		return unreadable(err)
 	}
 	// What a copy lost comes again: it opens in spite of its checkpoint.
-	f.ledger, err = ledger.Follow(f.dir, id, "at "+f.place.where, ledger.Options{Holder: o.Holder, Logf: o.logf, Repairing: true})
+	options := f.ledgerOptions(o)
+	options.Repairing = true
+	f.ledger, err = ledger.Follow(f.dir, id, "at "+f.place.where, options)
 	switch {
 	case errors.Is(err, ledger.ErrNotFollower):
 		return problem(Input, "%s holds a ledger of its own: name another directory for the copy with --dir", f.dir)
@@ -96,7 +99,7 @@ func (f *Office) openCopy(ctx context.Context, name string, o Options) error {
 	case err != nil:
 		return unwritable(f.dir, err)
 	}
-	f.closing(f.ledger.Close)
+	f.closesLedger()
 	if errors.Is(f.ledger.Behind(), ledger.ErrCheckpoint) {
 		if _, err := f.ledger.AcceptLoss(); err != nil { // the original vouches for it
 			return err

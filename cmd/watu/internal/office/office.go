@@ -67,6 +67,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -131,7 +132,10 @@ type Office struct {
 	looked  time.Time
 	damage  []Thing
 
-	closers []func() error // in the order of opening
+	asked   context.Context // ends when the process is asked to end
+	reads   bool            // it was opened to be read alone: the disk was full, or it is only looked at
+	failing chan struct{}   // closed when the ledger fails
+	closers []closer        // in the order of opening
 }
 
 // record is the ledger as the projections read it.
@@ -160,8 +164,7 @@ func Open(ctx context.Context, dir string, o Options) (*Office, error) {
 	if err := guarded(dir, o.Say); err != nil {
 		return nil, err
 	}
-	f := &Office{dir: dir, say: o.Say, systems: systems()}
-	f.tenure.closing, f.tenure.close = context.WithCancel(context.Background())
+	f := newOffice(ctx, dir, o)
 	if err := f.open(ctx, o); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -170,6 +173,13 @@ func Open(ctx context.Context, dir string, o Options) (*Office, error) {
 
 func noLedger(dir string) error {
 	return problem(Input, "there is no ledger in %s: name another directory with --dir, or begin with watu campaign new", dir)
+}
+
+func newOffice(ctx context.Context, dir string, o Options) *Office {
+	say := func(line string) { o.logf("%s", line) }
+	f := &Office{dir: dir, say: say, systems: systems(), asked: ctx, failing: make(chan struct{})}
+	f.tenure.closing, f.tenure.close = context.WithCancel(context.Background())
+	return f
 }
 
 // Hold is [Open], with patience for a command that holds the directory for a moment. A server
@@ -188,6 +198,9 @@ func Hold(ctx context.Context, dir string, o Options) (f *Office, err error) {
 	return nil, err
 }
 
+// Begun reports whether there is anything in dir.
+func Begun(dir string) bool { return holds(dir) }
+
 // holds reports whether there is anything in dir; whether it is a ledger is package ledger's
 // to say.
 func holds(dir string) bool {
@@ -196,17 +209,23 @@ func holds(dir string) bool {
 }
 
 func (f *Office) open(ctx context.Context, o Options) (err error) {
-	f.ledger, err = ledger.Open(f.dir, ledger.Options{
-		Holder: o.Holder, Logf: o.logf, Appended: f.tellAppended, Guard: &f.tenure,
-	})
+	f.ledger, err = ledger.Open(f.dir, f.ledgerOptions(o))
+	if errors.Is(err, syscall.ENOSPC) {
+		if l, failed := ledger.OpenToRead(f.dir, f.ledgerOptions(o), err); failed == nil {
+			f.say(err.Error() + "; what is recorded can be read meanwhile")
+			f.ledger, f.reads, err = l, true, nil
+		}
+	}
 	if err != nil {
 		return unopened(ctx, f.dir, o, err)
 	}
-	f.closing(f.ledger.Close)
+	f.closesLedger()
 	if err := f.furnish(); err != nil {
 		return err
 	}
-	if m := f.ledger.ReadOnly(); m == nil {
+	if f.reads {
+		f.found = "it was not looked at: the disk is full"
+	} else if m := f.ledger.ReadOnly(); m == nil {
 		err = f.publish(ctx, o)
 	} else if o.Listen != "" {
 		err = problem(Input, "--nats-listen is for a ledger that publishes: %v", m)
@@ -232,7 +251,7 @@ func (f *Office) furnish() error {
 	if err != nil {
 		return err
 	}
-	f.closing(views.Close)
+	f.closing(storeBy, "the views are not closed", func(context.Context) error { return views.Close() })
 	f.runner, err = projections.Open(record{f.ledger}, views, f.say, pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection())
 	return err
 }
@@ -254,24 +273,29 @@ func vaultOf(dir string) *replay.Vault { return replay.NewVault(filepath.Join(di
 func (f *Office) followRecord() {
 	ctx, end := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- f.runner.Follow(ctx) }()
-	f.closing(func() error {
+	go func() { done <- f.follow(ctx) }()
+	f.closing(viewsBy, "the views are not brought up to date", func(late context.Context) error {
 		end()
-		return errors.Join(<-done, f.runner.CatchUp(context.Background(), nil))
+		err := errors.Join(<-done, f.runner.CatchUp(late, nil))
+		switch {
+		case err == nil, late.Err() != nil && f.runner.Through() >= f.ledger.Durable():
+			return nil
+		case late.Err() != nil:
+			return problem(Failed, "the views are behind the record: the next start brings them up to date")
+		case errors.Is(err, ledger.ErrDamaged): // the runner has said it, and other campaigns have nothing to do with it
+			return nil
+		}
+		return err
 	})
 }
 
-func (f *Office) closing(c func() error) { f.closers = append(f.closers, c) }
-
-// Close publishes what is recorded and gives the directory free.
-func (f *Office) Close() error {
-	f.tenure.hasten()
-	var errs []error
-	for i := len(f.closers) - 1; i >= 0; i-- {
-		errs = append(errs, f.closers[i]())
+// follow follows the record until ctx ends. A ledger that has failed is followed as far as it goes.
+func (f *Office) follow(ctx context.Context) error {
+	err := f.runner.Follow(ctx)
+	if f.Failed() != nil {
+		return nil
 	}
-	f.closers = nil
-	return errors.Join(errs...)
+	return err
 }
 
 // find gives the campaign of that name or ULID; an unknown one is answered with those there are.

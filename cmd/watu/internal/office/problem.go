@@ -85,7 +85,7 @@ func ProblemOf(err error) *Problem {
 	case errors.Is(err, ledger.ErrHeld):
 		return problem(Unreachable, "%v", err)
 	case errors.Is(err, ledger.ErrDamaged):
-		return problem(Unverified, "%v", err)
+		return problem(Unverified, "%v; what reads goes on, and a backup has the rest: watu restore", err)
 	case errors.Is(err, ledger.ErrReadOnly):
 		return problem(Refused, "%v", err)
 	}

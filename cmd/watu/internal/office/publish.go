@@ -10,6 +10,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 )
 
@@ -23,17 +24,17 @@ func (f *Office) publish(ctx context.Context, o Options) (err error) {
 	if f.place, err = reach(ctx, f.dir, o); err != nil {
 		return err
 	}
-	f.closing(func() error { f.place.close(); return nil })
+	f.closing(streamBy, "the stream is not closed", func(context.Context) error { f.place.close(); return nil })
 	if f.tenure.lease, err = o.takeLease(ctx, f.place, f.ledger); err != nil {
 		return err
 	}
-	f.closing(func() error { f.tenure.release(); return nil })
-	outbox, found, err := f.place.open(ctx, f.ledger, o.stream(f.place, f.tenure.lease))
+	f.closing(streamBy, "the lease is not released", func(context.Context) error { f.tenure.release(); return nil })
+	outbox, found, err := f.place.open(ctx, published{f.ledger}, o.stream(f.place, f.tenure.lease))
 	if err != nil {
 		return unpublished(ctx, f, o, err)
 	}
 	f.outbox, f.found, f.tenure.outbox = outbox, found.String(), outbox
-	f.closing(f.closeOutbox)
+	f.closing(publishedBy, "not all of the record is published", f.closeOutbox)
 	if err := o.settle(ctx, f.place, f.ledger, f.tenure.lease); err != nil {
 		return err
 	}
@@ -61,7 +62,21 @@ func (f *Office) admit() {
 			f.say(fmt.Sprintf("nobody can follow: %v", err))
 		}
 	}()
-	f.closing(func() error { cancel(); <-done; return nil })
+	f.closing(publishedBy, "guests are not let go", func(context.Context) error { cancel(); <-done; return nil })
+}
+
+// published is the record as the outbox reads it. A ledger that has failed grows no more, and what it has
+// is published; to ask it again and again gives nothing.
+type published struct{ *ledger.Ledger }
+
+// Wait implements [stream.Log].
+func (l published) Wait(ctx context.Context, after uint64) (uint64, error) {
+	n, err := l.Ledger.Wait(ctx, after)
+	if errors.Is(err, ledger.ErrFailed) {
+		<-ctx.Done()
+		err = ctx.Err()
+	}
+	return n, err
 }
 
 // stream gives the options of an outbox at a place, under a lease if there is one.
@@ -91,15 +106,15 @@ func unpublished(ctx context.Context, f *Office, o Options, err error) error {
 // one.
 const publishWait = 10 * time.Second
 
-func (f *Office) closeOutbox() error {
-	err := f.drain()
+func (f *Office) closeOutbox(late context.Context) error {
+	err := f.drain(late)
 	f.outbox.Close()
 	return err
 }
 
-// drain waits until all that is recorded is published. For a server that is away it does not.
-func (f *Office) drain() error {
-	ctx, cancel := context.WithTimeout(context.Background(), publishWait)
+// drain waits until all that is recorded is published, but not long. For a server that is away it does not.
+func (f *Office) drain(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, publishWait)
 	defer cancel()
 	external := f.place.server == nil
 	if s := f.outbox.Status(); external && !f.place.connected() && s.Published < s.Durable {
@@ -128,6 +143,8 @@ func (f *Office) Standing() Ledger {
 	}
 	if m := f.ledger.ReadOnly(); m != nil {
 		out.ReadOnly = m.Error()
+	} else if err := f.Failed(); err != nil {
+		out.ReadOnly = err.Error()
 	}
 	if out.ReadOnly == "" {
 		out.Home, out.Lease = placed(f.ledger.Home()), f.tenure.leased()

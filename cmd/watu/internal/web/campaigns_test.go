@@ -43,10 +43,11 @@ var shared = sync.OnceValues(func() (*ground, error) {
 			return nil, fmt.Errorf("%s: %w", k.Name, err)
 		}
 	}
-	s, err := web.Listen(f, web.Options{Address: "127.0.0.1:0"})
+	s, err := web.Listen(web.Options{Address: "127.0.0.1:0"})
 	if err != nil {
 		return nil, err
 	}
+	s.Answer(f)
 	ends = append(ends, func() { _ = s.Close() })
 	g.url = s.URL()[:len(s.URL())-1]
 	return g, nil

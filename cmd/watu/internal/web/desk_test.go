@@ -35,9 +35,10 @@ func open(t *testing.T, o Options) *desk {
 	if o.Address == "" {
 		o.Address = "127.0.0.1:0"
 	}
-	if d.server, err = Listen(f, o); err != nil {
+	if d.server, err = Listen(o); err != nil {
 		t.Fatal(err)
 	}
+	d.server.Answer(f)
 	t.Cleanup(d.close)
 	return d
 }

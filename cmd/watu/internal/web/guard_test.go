@@ -148,7 +148,7 @@ func TestTLS(t *testing.T) {
 	}
 	for _, o := range []Options{{Certificate: cert}, {Key: key}, {Certificate: key, Key: cert}, {Certificate: "missing", Key: key}} {
 		o.Address = "127.0.0.1:0"
-		if s, err := Listen(d.office, o); err == nil {
+		if s, err := Listen(o); err == nil {
 			t.Errorf("%+v is taken: %v", o, s.Close())
 		} else if office.ProblemOf(err).Kind != office.Input {
 			t.Errorf("%+v: %v", o, err)

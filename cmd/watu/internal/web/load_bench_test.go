@@ -78,10 +78,11 @@ func seat(b *testing.B) *ground {
 		b.Fatal(err)
 	}
 	g := &ground{office: f, client: office.Inside(f)}
-	s, err := web.Listen(f, web.Options{Address: "127.0.0.1:0"})
+	s, err := web.Listen(web.Options{Address: "127.0.0.1:0"})
 	if err != nil {
 		b.Fatal(err)
 	}
+	s.Answer(f)
 	g.url = strings.TrimSuffix(s.URL(), "/")
 	b.Cleanup(func() {
 		if err := errors.Join(s.Close(), g.client.Close()); err != nil {

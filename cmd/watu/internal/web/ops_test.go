@@ -30,10 +30,11 @@ func served(t *testing.T, o Options) (*Server, *office.Client) {
 	}
 	c := office.Inside(f)
 	o.Address = "127.0.0.1:0"
-	s, err := Listen(f, o)
+	s, err := Listen(o)
 	if err != nil {
 		t.Fatal(errors.Join(err, c.Close()))
 	}
+	s.Answer(f)
 	t.Cleanup(func() {
 		if err := errors.Join(s.Close(), c.Close()); err != nil {
 			t.Error(err)
@@ -231,10 +232,11 @@ func TestGracefulStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Listen(f, Options{Address: "127.0.0.1:0"})
+	s, err := Listen(Options{Address: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.Answer(f)
 	address := s.listener.Addr().String()
 	stream, err := net.Dial("tcp", address)
 	if err != nil {

@@ -33,8 +33,9 @@ func TestLostLeaseIsShown(t *testing.T) {
 	must(t, err)
 	c := office.Inside(f)
 	defer c.Close()
-	s, err := Listen(f, Options{Address: "127.0.0.1:0"})
+	s, err := Listen(Options{Address: "127.0.0.1:0"})
 	must(t, err)
+	s.Answer(f)
 	defer s.Close()
 	must(t, c.Post(t.Context(), office.NewCampaign{Name: "patrol", System: "eots"}, &office.Opened{}, "campaigns"))
 	if _, page := asked(t, s, "/campaigns/patrol"); strings.Contains(page, `class="stopped"`) {

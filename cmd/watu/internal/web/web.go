@@ -30,7 +30,11 @@ type Server struct {
 	crowd    *crowd
 	gauges   *gauges
 	log      *slog.Logger
+	options  Options
 	tls      bool
+
+	late  context.Context // ends when requests under way are given up
+	spare context.CancelFunc
 }
 
 // Options of [Listen].
@@ -49,8 +53,9 @@ type Options struct {
 // ErrTaken is wrapped when another program listens on the address.
 var ErrTaken = errors.New("the address is taken")
 
-// Listen takes the address and begins to answer.
-func Listen(f *office.Office, o Options) (*Server, error) {
+// Listen takes the address. [Server.Answer] begins to answer: that nobody else has the address is known before a
+// ledger is begun.
+func Listen(o Options) (*Server, error) {
 	secured, err := o.tls()
 	if err != nil {
 		return nil, err
@@ -65,19 +70,29 @@ func Listen(f *office.Office, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{listener: l, feed: live.New(f, live.Options{}), log: o.Log, tls: secured != nil}
+	s := &Server{listener: l, log: o.Log, options: o, tls: secured != nil}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.gauges = gaugesOf(f, s.feed)
-	door := access.New(f)
-	s.crowd = crowdOf(o.Limits, door.Holds)
 	s.http = &http.Server{
-		Handler: s.handler(f, door, o), ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn), TLSConfig: secured, MaxHeaderBytes: longestHead,
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn), TLSConfig: secured, MaxHeaderBytes: longestHead,
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, ConnContext: connected,
 	}
-	go s.serve(limited{narrow{l}, s.crowd})
 	return s, nil
+}
+
+// Answer begins to answer for an office. A server that is nil answers nobody.
+func (s *Server) Answer(f *office.Office) {
+	if s == nil {
+		return
+	}
+	s.feed = live.New(f, live.Options{})
+	s.gauges = gaugesOf(f, s.feed)
+	door := access.New(f)
+	s.crowd = crowdOf(s.options.Limits, door.Holds)
+	s.http.Handler = s.handler(f, door, s.options)
+	s.late, s.spare = f.Requests()
+	go s.serve(limited{narrow{s.listener}, s.crowd})
 }
 
 // serve answers until Close. What ends it otherwise is told: nobody can look any more.
@@ -160,8 +175,12 @@ func (s *Server) Close() error {
 	if s == nil {
 		return nil
 	}
+	if s.feed == nil { // it never answered
+		return s.listener.Close()
+	}
+	defer s.spare()
 	err := s.feed.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(s.late, office.RequestsBy)
 	defer cancel()
 	if s.http.Shutdown(ctx) != nil { // a client that stopped reading must not hold the ledger for ever
 		err = errors.Join(err, s.http.Close())
