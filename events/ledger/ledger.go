@@ -118,7 +118,7 @@ func (l *Ledger) Close() error {
 func (l *Ledger) close() (err error) {
 	l.closing.Lock()
 	defer l.closing.Unlock()
-	if l.doubted() == nil {
+	if !l.viewing && l.doubted() == nil {
 		_ = l.endKeeping() // before the lock: a step that hangs holds it
 	}
 	l.use.Lock()
