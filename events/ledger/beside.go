@@ -29,6 +29,18 @@ func (b Beside) Vouch(texts ...[]byte) error {
 	return b.ledger.note(besideKey(b.name), sums)
 }
 
+// Settle narrows what was vouched for to this text, if it was one of several: of a replacement that a crash cut short.
+func (b Beside) Settle(text []byte) error {
+	known, err := b.Vouched(text)
+	if err != nil || !known {
+		return err
+	}
+	if sums, err := b.ledger.noted(besideKey(b.name)); err != nil || len(sums) <= sha256.Size {
+		return err
+	}
+	return b.Vouch(text)
+}
+
 // Vouched reports whether the file may hold this text. It may hold anything until [Ledger.VouchFrom]; then
 // there is no file that nobody has vouched for.
 func (b Beside) Vouched(text []byte) (bool, error) {

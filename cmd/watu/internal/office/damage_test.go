@@ -11,12 +11,18 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay/kept"
 )
 
 // No changed bit of what is known of an import makes it another's, or none's.
 func TestImportDamaged(t *testing.T) {
-	f, id := &Office{dir: t.TempDir()}, ulid.Make()
+	l, err := ledger.OpenScratch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	f, id := &Office{dir: t.TempDir(), ledger: l}, ulid.Make()
 	want := origin{For: "UK", Events: 12, Head: events.Hash{1}, Board: true}
 	if err := f.keepOrigin(id, want); err != nil {
 		t.Fatal(err)
@@ -41,8 +47,27 @@ func TestImportDamaged(t *testing.T) {
 			}
 		}
 	}
+	if err := l.VouchFrom(); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range [][]byte{kept.Seal(titleImport+id.String(), []byte(`{"for":"UK","events":12}`)), nil} {
+		if err := errors.Join(os.Remove(path), l.Beside(nameImport(id)).Vouch(whole)); err != nil {
+			t.Fatal(err)
+		}
+		if text != nil {
+			if err := os.WriteFile(path, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if o, _, err := f.imported(id); !errors.Is(err, kept.ErrDamaged) {
+			t.Errorf("%q instead is read as %+v, %v", text, o, err)
+		}
+	}
 	earlier := `{"version":1,"for":"UK","events":12,"head":"` + want.Head.String() + `"}` + "\n"
 	if err := os.WriteFile(path, []byte(earlier), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Beside(nameImport(id)).Vouch([]byte(earlier)); err != nil {
 		t.Fatal(err)
 	}
 	if o, ok, err := f.imported(id); err != nil || !ok || o.For != "UK" {
