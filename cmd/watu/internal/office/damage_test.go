@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay/kept"
 )
 
@@ -122,5 +124,65 @@ func TestDamaged(t *testing.T) {
 	f.look()
 	if list := f.Vitals().Damaged; len(list) > 0 {
 		t.Errorf("mended, and yet %+v", list)
+	}
+}
+
+// The openings of an import are in no event, so a record that has lost them has all that CHECKPOINT and stream know of.
+func TestOpeningsLost(t *testing.T) {
+	c := began(t)
+	i := slices.IndexFunc(fixtures.Campaigns(), func(k fixtures.Campaign) bool { return k.System == "awaw" })
+	k := fixtures.Campaigns()[i]
+	opened(t, c, k)
+	submitted(t, c, k, k.Files[0])
+	file := fileOf(t, c, k.Name, Umpire)
+	if len(file.Openings) == 0 {
+		t.Fatal("there are no openings to lose")
+	}
+	dir := t.TempDir()
+	open := func() *Client {
+		t.Helper()
+		f, err := Open(t.Context(), dir, Options{Begin: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Inside(f)
+	}
+	damaged := func(o *Client) (list []Thing) {
+		t.Helper()
+		list = o.office.look()
+		if err := o.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	other := open()
+	if err := other.Upload(t.Context(), file.Encode(), &Imported{}, nil, "imports"); err != nil {
+		t.Fatal(err)
+	}
+	if list := damaged(other); len(list) > 0 {
+		t.Fatalf("whole, and yet %+v", list)
+	}
+	logs, err := filepath.Glob(filepath.Join(dir, "record", "*.log"))
+	if err != nil || len(logs) == 0 {
+		t.Fatal(logs, err)
+	}
+	last := slices.Max(logs)
+	info, err := os.Stat(last)
+	if err == nil {
+		err = os.Truncate(last, info.Size()-64) // with the trailer that Pebble writes when it closes
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	other = open()
+	if list := damaged(other); len(list) != 1 || !strings.HasPrefix(list[0].Name, "imports/") || list[0].Problem.Kind != Unverified {
+		t.Errorf("the openings are lost, and found is %+v", list)
+	}
+	other = open()
+	if err := other.Upload(t.Context(), file.Encode(), &Imported{}, nil, "imports"); err != nil {
+		t.Fatal(err)
+	}
+	if list := damaged(other); len(list) > 0 {
+		t.Errorf("imported again, and yet %+v", list)
 	}
 }
