@@ -93,7 +93,7 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 	if err != nil {
 		return err
 	}
-	c, err := office.DialInspect(dir, o)
+	c, err := office.DialInspect(ctx, dir, o)
 	if err != nil {
 		return err
 	}

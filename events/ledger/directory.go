@@ -213,7 +213,7 @@ func (d directory) begin(b birth) (identity, error) {
 		return id, err
 	}
 	if b.mark != nil {
-		return id, d.writeMark(b.mark)
+		return id, d.replace(nameReadOnly, b.mark.text())
 	}
 	if err := d.fs.Remove(d.join(nameReadOnly)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return id, err // left by a follower that was not finished

@@ -68,6 +68,9 @@
 //	                                                              the digest is zero if not known
 //	't' campaign ordinal       index, label                       a turn: its first event
 //	'o' campaign index slot    salt, fact                         an opening of a commitment
+//	'b' name                   SHA-256 (one or more)              what the file D/name may hold; zeros for no file
+//	'b'                        1 (1 byte)                         the files without such an entry are not there
+//	'm'                        the text of READONLY               why the ledger takes no steps
 //
 // Where a key or value has several parts they follow one another without anything between.
 // So the records of one campaign are contiguous and ascend by index, from 0 without holes;
@@ -76,6 +79,8 @@
 // have consecutive sequences, and a step's key holds the first. The entry of a turn is
 // written with the first event whose turn has a greater ordinal than any before it in the
 // campaign (and with event 0). Entries are never changed and never removed.
+// Those of the kinds 'b' and 'm' alone are of the directory, and not of the ledger: they belong to no step, may be
+// replaced, and are in no dump.
 //
 // All entries of a step are in one Pebble batch, and so are those of steps that are synced
 // together: after a crash the record ends at the end of a step, and holds every step that

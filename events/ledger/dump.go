@@ -83,6 +83,9 @@ func (l *Ledger) dumpEntries(snapshot *pebble.Snapshot, d *dumper) (c Checkpoint
 	defer func() { err = unread(cmp.Or(it.Error(), err, it.Close())) }()
 	a := newAudit(l.id)
 	for ok := it.First(); ok; ok = it.Next() {
+		if kind := it.Key()[0]; kind == keyBeside || kind == keyMark {
+			continue // of this directory, and not of the ledger
+		}
 		if err := a.entry(it.Key(), it.Value()); err != nil {
 			return c, err
 		}

@@ -18,6 +18,8 @@ const (
 	keyCommand  byte = 'c'
 	keyTurn     byte = 't'
 	keyOpening  byte = 'o'
+	keyBeside   byte = 'b'
+	keyMark     byte = 'm'
 )
 
 // lenCampaignKey is the length of a kind and a campaign, with which most keys begin.

@@ -154,9 +154,6 @@ func (l *Ledger) openRecord(b birth) error {
 	}
 	l.id = id.Ledger
 	l.born.Store(&id)
-	if err := l.readMark(); err != nil {
-		return err
-	}
 	if exists {
 		if err := l.hearPromise(); err != nil {
 			return err
@@ -187,6 +184,9 @@ func (l *Ledger) readOrBegin(exists bool) (err error) {
 		err = l.load()
 	} else {
 		err = l.db.Set([]byte{keyLedger}, l.id[:], l.writing())
+	}
+	if err == nil {
+		err = l.findMark(exists)
 	}
 	if err == nil {
 		err = l.weighPromise()

@@ -70,9 +70,9 @@ func (l *Ledger) MarkReadOnly(because Because, note string) error {
 			return err
 		}
 	}
-	err := l.dir.writeMark(m)
+	err := l.dir.replace(nameReadOnly, m.text())
 	if err == nil {
-		return nil
+		return l.noteInside([]byte{keyMark}, m.text())
 	}
 	if _, there := l.dir.fs.Stat(l.dir.join(nameReadOnly)); before != nil || errors.Is(there, fs.ErrNotExist) {
 		l.mark.Store(before)
@@ -84,32 +84,68 @@ func newMark(dir string, because Because, note string) *ReadOnlyError {
 	return &ReadOnlyError{Dir: dir, Because: because, Note: note, Since: time.Now().UTC().Truncate(time.Second)}
 }
 
-func (d directory) writeMark(m *ReadOnlyError) error {
-	text, err := json.Marshal(m)
+// text is what READONLY holds.
+func (e *ReadOnlyError) text() []byte {
+	text, err := json.Marshal(e)
 	if err != nil {
-		return err
+		panic(err) // a year beyond 9999: nothing else of it can fail
 	}
-	return d.replace(nameReadOnly, append(text, '\n'))
+	return append(text, '\n')
 }
 
-// readMark reads READONLY. One that cannot be understood is not taken for none.
-func (l *Ledger) readMark() error {
-	text, err := l.dir.read(nameReadOnly, shortFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	m := &ReadOnlyError{Dir: l.dir.path}
+// readMark reads a text of READONLY. One that cannot be understood is not taken for none.
+func (d directory) readMark(text []byte) (*ReadOnlyError, error) {
+	m := &ReadOnlyError{Dir: d.path}
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.DisallowUnknownFields()
 	if err := in.Decode(m); err != nil || m.Because != Follows && m.Because != HandedOver {
-		return fmt.Errorf("%w, and why cannot be read in %s: restore that file, and remove it only "+
+		return nil, fmt.Errorf("%w, and why cannot be read in %s: restore that file, and remove it only "+
 			"if no other host goes on with this ledger", ErrReadOnly, nameReadOnly)
 	}
+	return m, nil
+}
+
+// findMark finds out why the ledger takes no steps. The record says it too, since READONLY was written by this
+// version or opened by it: then the file may be lost or damaged, and is written again.
+func (l *Ledger) findMark(exists bool) error {
+	key := []byte{keyMark}
+	text, err := l.dir.read(nameReadOnly, shortFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	there := err == nil
+	noted, err := l.notedInside(key)
+	switch {
+	case err != nil:
+		return err
+	case !exists && !there && noted != nil: // left by a follower that was not finished
+		return l.db.Delete(key, l.writing())
+	case noted == nil && !there:
+		return nil
+	case noted == nil || !exists:
+		m, err := l.dir.readMark(text)
+		if err != nil {
+			return err
+		}
+		l.mark.Store(m)
+		if l.viewing {
+			return nil
+		}
+		return l.db.Set(key, text, l.writing())
+	}
+	m, err := l.dir.readMark(noted)
+	if err != nil {
+		return damaged(key)
+	}
 	l.mark.Store(m)
-	return nil
+	if there && bytes.Equal(text, noted) {
+		return nil
+	}
+	l.opts.Logf("%s is missing or was changed; the record has why this ledger takes no steps: %v", nameReadOnly, m)
+	if l.viewing {
+		return nil
+	}
+	return l.dir.replace(nameReadOnly, noted)
 }
 
 // Follow opens the ledger in dir that follows the given one, and begins it, empty and with the

@@ -56,21 +56,19 @@ func (d directory) lockRecord() (*pebble.Lock, error) {
 }
 
 func (l *Ledger) view() error {
-	if err := l.readMark(); err != nil {
-		return err
-	}
-	if l.ReadOnly() == nil {
-		l.mark.Store(&ReadOnlyError{Dir: l.dir.path, Because: Viewed, Since: time.Now().UTC()})
-	}
 	if err := l.hearPromise(); err != nil {
 		return err
 	}
 	if err := l.openStore(true, true); err != nil {
 		return err
 	}
-	err := cmp.Or(l.load(), l.weighPromise(), l.disk.opened(func(cause error) { l.fail(refusal(l.dir.path, cause)) }))
+	err := cmp.Or(l.load(), l.findMark(true), l.weighPromise(),
+		l.disk.opened(func(cause error) { l.fail(refusal(l.dir.path, cause)) }))
 	if err != nil {
 		return cmp.Or(err, l.db.Close())
+	}
+	if l.ReadOnly() == nil {
+		l.mark.Store(&ReadOnlyError{Dir: l.dir.path, Because: Viewed, Since: time.Now().UTC()})
 	}
 	return nil
 }

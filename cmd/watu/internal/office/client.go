@@ -10,6 +10,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 
 	"github.com/watu-ledger/watu/events/ledger"
 )
@@ -24,30 +26,52 @@ type Client struct {
 // Dial finds the office of a directory: the server that holds it if there is one; else it
 // opens the directory itself, as o says.
 func Dial(ctx context.Context, dir string, o Options) (*Client, error) {
-	if answers(dir) {
-		return dialSocket(socketOf(dir)), nil
+	if c, ok := dialServer(ctx, dir); ok {
+		return c, nil
 	}
 	f, err := Hold(ctx, dir, o)
-	switch {
-	case err == nil:
+	if err == nil {
 		return Inside(f), nil
-	case errors.Is(err, ledger.ErrHeld) && answers(dir): // by a server that came meanwhile
-		return dialSocket(socketOf(dir)), nil
+	}
+	if errors.Is(err, ledger.ErrHeld) { // by a server that came meanwhile?
+		if c, ok := dialServer(ctx, dir); ok {
+			return c, nil
+		}
 	}
 	return nil, err
 }
 
 // DialInspect is [Dial] for a command that only looks: where no server holds the directory, nothing in it is
 // written.
-func DialInspect(dir string, o Options) (*Client, error) {
-	if answers(dir) {
-		return dialSocket(socketOf(dir)), nil
+func DialInspect(ctx context.Context, dir string, o Options) (*Client, error) {
+	if c, ok := dialServer(ctx, dir); ok {
+		return c, nil
 	}
 	f, err := Inspect(dir, o)
 	if err != nil {
 		return nil, err
 	}
 	return Inside(f), nil
+}
+
+// dialServer finds the server that holds the directory. A socket elsewhere is named by the file SOCKET, which a copy of
+// a directory has too: so whoever answers there has to hold this one.
+func dialServer(ctx context.Context, dir string) (*Client, bool) {
+	if !answers(dir) {
+		return nil, false
+	}
+	path := socketOf(dir)
+	c := dialSocket(path)
+	if filepath.Dir(path) == filepath.Clean(dir) {
+		return c, true
+	}
+	var s Ledger
+	if err := c.Get(ctx, &s, "ledger"); err != nil {
+		return nil, false
+	}
+	here, err := os.Stat(dir)
+	there, gone := os.Stat(s.Directory)
+	return c, err == nil && gone == nil && os.SameFile(here, there)
 }
 
 func dialSocket(path string) *Client {

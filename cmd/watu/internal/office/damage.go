@@ -49,11 +49,12 @@ func (f *Office) besideRecord() []Thing {
 	for _, c := range f.ledger.Campaigns() {
 		list = append(list, f.besideCampaign(c)...)
 	}
-	path := filepath.Join(f.dir, "tokens")
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && tokens.Check(path) == nil {
+	path := filepath.Join(f.dir, nameTokens)
+	damage := tokens.Check(path, f.ledger.Beside(nameTokens))
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && damage == nil {
 		return list // none was given out yet
 	}
-	return append(list, thing("tokens", "", "reads", tokens.Check(path)))
+	return append(list, thing("tokens", "", "reads", damage))
 }
 
 func (f *Office) besideCampaign(c ledger.Campaign) []Thing {
@@ -61,6 +62,9 @@ func (f *Office) besideCampaign(c ledger.Campaign) []Thing {
 		return nil // a copy has neither
 	}
 	o, imported, err := f.imported(c.ID)
+	if imported {
+		err = f.whole(c, o)
+	}
 	if imported || err != nil {
 		return append(f.boardsOf(c, o.Board), thing("imports/"+c.ID.String(), c.Name, "of a campaign that was imported", err))
 	}
@@ -204,10 +208,9 @@ func (f *Office) unspoilt(k Keys) error {
 
 // looksAt gives an office that reads what is in a directory, and nothing else.
 func looksAt(dir string, l *ledger.Ledger, say func(string)) *Office {
-	return &Office{
-		dir: dir, say: say, systems: systems(), asked: context.Background(), ledger: l, umpire: umpireOf(dir, l),
-		tokens: tokens.Open(filepath.Join(dir, "tokens")),
-	}
+	f := &Office{dir: dir, say: say, systems: systems(), asked: context.Background(), ledger: l, umpire: umpireOf(dir, l)}
+	f.tokens = f.openTokens()
+	return f
 }
 
 // Inspect opens the ledger in dir to look at it: nothing in the directory is written, and nothing published.

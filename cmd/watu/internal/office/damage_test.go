@@ -5,18 +5,26 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay/kept"
 )
 
 // No changed bit of what is known of an import makes it another's, or none's.
 func TestImportDamaged(t *testing.T) {
-	f, id := &Office{dir: t.TempDir()}, ulid.Make()
+	l, err := ledger.OpenScratch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	f, id := &Office{dir: t.TempDir(), ledger: l}, ulid.Make()
 	want := origin{For: "UK", Events: 12, Head: events.Hash{1}, Board: true}
 	if err := f.keepOrigin(id, want); err != nil {
 		t.Fatal(err)
@@ -41,8 +49,27 @@ func TestImportDamaged(t *testing.T) {
 			}
 		}
 	}
+	if err := l.VouchFrom(); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range [][]byte{kept.Seal(titleImport+id.String(), []byte(`{"for":"UK","events":12}`)), nil} {
+		if err := errors.Join(os.Remove(path), l.Beside(nameImport(id)).Vouch(whole)); err != nil {
+			t.Fatal(err)
+		}
+		if text != nil {
+			if err := os.WriteFile(path, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if o, _, err := f.imported(id); !errors.Is(err, kept.ErrDamaged) {
+			t.Errorf("%q instead is read as %+v, %v", text, o, err)
+		}
+	}
 	earlier := `{"version":1,"for":"UK","events":12,"head":"` + want.Head.String() + `"}` + "\n"
 	if err := os.WriteFile(path, []byte(earlier), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Beside(nameImport(id)).Vouch([]byte(earlier)); err != nil {
 		t.Fatal(err)
 	}
 	if o, ok, err := f.imported(id); err != nil || !ok || o.For != "UK" {
@@ -97,5 +124,65 @@ func TestDamaged(t *testing.T) {
 	f.look()
 	if list := f.Vitals().Damaged; len(list) > 0 {
 		t.Errorf("mended, and yet %+v", list)
+	}
+}
+
+// The openings of an import are in no event, so a record that has lost them has all that CHECKPOINT and stream know of.
+func TestOpeningsLost(t *testing.T) {
+	c := began(t)
+	i := slices.IndexFunc(fixtures.Campaigns(), func(k fixtures.Campaign) bool { return k.System == "awaw" })
+	k := fixtures.Campaigns()[i]
+	opened(t, c, k)
+	submitted(t, c, k, k.Files[0])
+	file := fileOf(t, c, k.Name, Umpire)
+	if len(file.Openings) == 0 {
+		t.Fatal("there are no openings to lose")
+	}
+	dir := t.TempDir()
+	open := func() *Client {
+		t.Helper()
+		f, err := Open(t.Context(), dir, Options{Begin: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Inside(f)
+	}
+	damaged := func(o *Client) (list []Thing) {
+		t.Helper()
+		list = o.office.look()
+		if err := o.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	other := open()
+	if err := other.Upload(t.Context(), file.Encode(), &Imported{}, nil, "imports"); err != nil {
+		t.Fatal(err)
+	}
+	if list := damaged(other); len(list) > 0 {
+		t.Fatalf("whole, and yet %+v", list)
+	}
+	logs, err := filepath.Glob(filepath.Join(dir, "record", "*.log"))
+	if err != nil || len(logs) == 0 {
+		t.Fatal(logs, err)
+	}
+	last := slices.Max(logs)
+	info, err := os.Stat(last)
+	if err == nil {
+		err = os.Truncate(last, info.Size()-64) // with the trailer that Pebble writes when it closes
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	other = open()
+	if list := damaged(other); len(list) != 1 || !strings.HasPrefix(list[0].Name, "imports/") || list[0].Problem.Kind != Unverified {
+		t.Errorf("the openings are lost, and found is %+v", list)
+	}
+	other = open()
+	if err := other.Upload(t.Context(), file.Encode(), &Imported{}, nil, "imports"); err != nil {
+		t.Fatal(err)
+	}
+	if list := damaged(other); len(list) > 0 {
+		t.Errorf("imported again, and yet %+v", list)
 	}
 }

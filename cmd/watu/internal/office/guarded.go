@@ -14,7 +14,7 @@ import (
 // come, or a token of their own, in its place.
 var own = []string{
 	"record", "secrets", "secrets/*", "boards", "boards/*", "imports", "imports/*", "refusals", "refusals/*",
-	"tokens", "tokens.sum", "views", "stream",
+	"tokens", "views", "stream",
 }
 
 // What he alone should read: it tells dice to come, hands, or who holds which token.

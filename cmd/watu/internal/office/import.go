@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -41,19 +40,21 @@ type origin struct {
 	Head    events.Hash   `json:"head"`
 	Links   []bundle.Link `json:"links,omitempty"`
 	Board   bool          `json:"board,omitempty"` // the campaign's board came with it; not known in version 1
+
+	Openings int `json:"openings,omitempty"` // how many came with it; not known in version 1
 }
 
 const titleImport = "watu import 2 "
 
 func originOf(dir string, campaign ulid.ULID) string {
-	return filepath.Join(dir, "imports", campaign.String())
+	return filepath.Join(dir, filepath.FromSlash(nameImport(campaign)))
 }
 
 // imported tells of a campaign that was imported; false for any other.
 func (f *Office) imported(campaign ulid.ULID) (o origin, ok bool, err error) {
 	path := originOf(f.dir, campaign)
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	text, err := kept.ReadWitnessed(f.ledger.Beside(nameImport(campaign)), path)
+	if text == nil && err == nil {
 		return o, false, nil
 	}
 	if err == nil {
@@ -70,6 +71,17 @@ func (f *Office) imported(campaign ulid.ULID) (o origin, ok bool, err error) {
 		return o, false, fmt.Errorf("%s: %w", path, err)
 	}
 	return o, true, nil
+}
+
+// whole says that the record lacks something that came with a campaign's file: openings are in no event, so neither
+// CHECKPOINT nor the stream knows of them.
+func (f *Office) whole(c ledger.Campaign, o origin) error {
+	list, err := f.ledger.Openings(c.ID, 0, c.Events)
+	if err == nil && (c.Events < o.Events || len(list) < o.Openings) {
+		err = problem(Unverified, "the record has %s and %d openings of a campaign that came with %d and %d: its import was cut short, "+
+			"or the record has lost its end; import the file again", counted(c.Events), len(list), o.Events, o.Openings)
+	}
+	return err
 }
 
 // links gives those that a file made of the campaign may hold. Those of a shorter part are not known.
@@ -168,7 +180,10 @@ func (f *Office) take(file *bundle.File) (uint64, error) {
 	if err := shelfOf(f.dir).Put(board); err != nil {
 		return 0, err
 	}
-	if err := f.keepOrigin(h.Campaign, origin{For: h.For, Events: h.Events, Head: h.Head, Links: file.Links, Board: len(file.Boards) > 0}); err != nil {
+	from := origin{
+		For: h.For, Events: h.Events, Head: h.Head, Links: file.Links, Board: len(file.Boards) > 0, Openings: len(file.Openings),
+	}
+	if err := f.keepOrigin(h.Campaign, from); err != nil {
 		return 0, err
 	}
 	if err := f.adoptEvents(h.Campaign, here.Events, file.Events); err != nil {
@@ -252,7 +267,7 @@ func (f *Office) keepOrigin(campaign ulid.ULID, o origin) error {
 	if err != nil {
 		return err
 	}
-	if err := kept.Replace(path, kept.Seal(titleImport+campaign.String(), text)); err != nil {
+	if err := kept.ReplaceWitnessed(f.ledger.Beside(nameImport(campaign)), path, kept.Seal(titleImport+campaign.String(), text)); err != nil {
 		return err
 	}
 	return kept.Sync(f.dir)

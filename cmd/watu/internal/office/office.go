@@ -240,7 +240,10 @@ func (f *Office) open(ctx context.Context, o Options) (err error) {
 // furnish opens what lies beside the record.
 func (f *Office) furnish() error {
 	removeSocket(f.dir) // the lock is ours, so nobody listens on what a crash left behind
-	f.umpire, f.tokens = umpireOf(f.dir, f.ledger), tokens.Open(filepath.Join(f.dir, "tokens"))
+	if err := f.vouch(); err != nil {
+		return unwritable(f.dir, err)
+	}
+	f.umpire, f.tokens = umpireOf(f.dir, f.ledger), f.openTokens()
 	if err := f.tokens.Seal(); err != nil {
 		return unwritable(f.dir, err)
 	}

@@ -55,14 +55,16 @@ func socketOf(dir string) string {
 	return filepath.Join(dir, nameSocket)
 }
 
-// removeSocket removes what a server left behind. Only the holder of the lock may do this.
+// removeSocket removes what a server left behind. Only the holder of the lock may do this: nobody answers for the
+// directory then, and a socket that answers is another's, as whatever is no socket.
 func removeSocket(dir string) {
 	path := socketOf(dir)
-	if len(path) <= longest {
+	info, err := os.Lstat(path)
+	if err == nil && info.Mode().Type() == fs.ModeSocket && !answers(dir) {
 		_ = os.Remove(path)
 	}
 	if filepath.Dir(path) != filepath.Clean(dir) {
-		_ = os.Remove(filepath.Dir(path))
+		_ = os.Remove(filepath.Dir(path)) // if there is nothing in it
 		_ = os.Remove(filepath.Join(dir, nameElse))
 	}
 }

@@ -15,8 +15,8 @@
 //
 // Version 1 was the JSON alone, with "version":1 in it. It is read, and written anew as version 2.
 //
-// A second file beside it, tokens.sum, holds the SHA-256 of the first, so that an older copy of it, in which
-// a token may not be revoked yet, does not count. While the first is replaced it holds those of both.
+// The file has a witness (the record), who knows what was written last: an older copy of it, in which a token
+// may not be revoked yet, does not count, nor does that of another ledger.
 //
 // Who holds the ledger's lock is the only one who writes it, and holds it in memory: a token that is
 // revoked opens nothing from then on. Who a viewer is, is package office's business.
@@ -33,8 +33,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -43,11 +41,8 @@ import (
 	"github.com/watu-ledger/watu/replay/kept"
 )
 
-// The first lines of the two files.
-const (
-	title    = "watu tokens 2"
-	titleSum = "watu tokens sum 1"
-)
+// title is the first line of the file.
+const title = "watu tokens 2"
 
 // Token is what is known of a token that was given out.
 type Token struct {
@@ -73,7 +68,8 @@ var ErrUnknown = errors.New("no such token")
 
 // Book is the tokens of one ledger. It is safe for concurrent use.
 type Book struct {
-	path string
+	path    string
+	witness kept.Witness
 
 	mu      sync.Mutex
 	list    []Token
@@ -84,26 +80,30 @@ type Book struct {
 
 // Open reads the file. One that is missing holds no token. One that does not read keeps nobody from his
 // ledger: nothing that it says counts, and whoever asks is told.
-func Open(path string) *Book {
-	b := &Book{path: path, changed: make(chan struct{})}
-	b.list, b.older, b.err = read(path)
+func Open(path string, w kept.Witness) *Book {
+	b := &Book{path: path, witness: w, changed: make(chan struct{})}
+	b.list, b.older, b.err = read(path, w)
+	if errors.Is(b.err, errMissing) {
+		b.err = nil // new ones may be given out
+	}
 	return b
 }
 
 // Check says what is wrong with the file as it is now, an [ErrDamaged]; nil where there never was one.
-func Check(path string) error {
-	_, missing := os.Stat(path)
-	if _, err := os.Stat(path + ".sum"); err == nil && errors.Is(missing, fs.ErrNotExist) {
-		return fmt.Errorf("%w: %s is missing; give out new ones with watu token new", ErrDamaged, path)
-	}
-	_, _, err := read(path)
+func Check(path string, w kept.Witness) error {
+	_, _, err := read(path, w)
 	return err
 }
 
+var errMissing = fmt.Errorf("%w: it is missing", ErrDamaged)
+
 // read gives the tokens in the file, none where one of them does not read, and whether it is of version 1.
-func read(path string) (list []Token, older bool, err error) {
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+func read(path string, w kept.Witness) (list []Token, older bool, err error) {
+	text, err := kept.ReadWitnessed(w, path)
+	if text == nil && errors.Is(err, kept.ErrDamaged) {
+		return nil, false, fmt.Errorf("%w: %s; give out new ones with watu token new", errMissing, path)
+	}
+	if text == nil && err == nil {
 		return nil, false, nil
 	}
 	var body []byte
@@ -114,36 +114,11 @@ func read(path string) (list []Token, older bool, err error) {
 	if err == nil {
 		list, err = parse(body, sealed)
 	}
-	if err == nil {
-		err = newest(path, text, sealed)
-	}
 	if err != nil {
 		err = fmt.Errorf("%w: %w; move %s away, and give out new ones with watu token new", ErrDamaged, err, path)
 		return nil, false, err
 	}
 	return list, !sealed, nil
-}
-
-// newest says that the text is not what was written last. Of version 1 nobody knows, until it is sealed.
-func newest(path string, text []byte, sealed bool) error {
-	sums, err := os.ReadFile(path + ".sum")
-	if errors.Is(err, fs.ErrNotExist) && !sealed {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	sums, titled, err := kept.Unseal(titleSum, sums)
-	if err == nil && !titled {
-		err = kept.ErrDamaged
-	}
-	if err != nil {
-		return fmt.Errorf("%s.sum: %w", path, err)
-	}
-	if !slices.Contains(strings.Fields(string(sums)), hashOf(string(text))) {
-		return errors.New("it is not what was written last")
-	}
-	return nil
 }
 
 // parse reads the JSON of the file. What it does not know it refuses: a damaged name of a field would
@@ -265,31 +240,11 @@ func (b *Book) replace(list []Token) error {
 	if err != nil {
 		return err
 	}
-	text = kept.Seal(title, text)
-	was, err := os.ReadFile(b.path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := b.vouch(was, text); err != nil {
-		return err
-	}
-	if err := kept.Replace(b.path, text); err != nil {
-		return err
-	}
-	if err := b.vouch(text); err != nil {
+	if err := kept.ReplaceWitnessed(b.witness, b.path, kept.Seal(title, text)); err != nil {
 		return err
 	}
 	b.list, b.older = list, false
 	close(b.changed)
 	b.changed = make(chan struct{})
 	return nil
-}
-
-// vouch has tokens.sum hold the sums of texts.
-func (b *Book) vouch(texts ...[]byte) error {
-	var sums []byte
-	for _, text := range texts {
-		sums = fmt.Appendln(sums, hashOf(string(text)))
-	}
-	return kept.Replace(b.path+".sum", kept.Seal(titleSum, sums))
 }

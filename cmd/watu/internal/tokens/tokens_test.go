@@ -8,7 +8,24 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay/kept"
 )
+
+// witness is a record that knows what may stand beside it.
+func witness(t *testing.T) kept.Witness {
+	t.Helper()
+	l, err := ledger.OpenScratch()
+	if err == nil {
+		t.Cleanup(func() { _ = l.Close() })
+		err = l.VouchFrom()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l.Beside("tokens")
+}
 
 func issued(t *testing.T, b *Book, as string) (Token, string) {
 	t.Helper()
@@ -22,8 +39,8 @@ func issued(t *testing.T, b *Book, as string) (Token, string) {
 
 // What the file says is what was given out, also after a restart, and no token is in it.
 func TestFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tokens")
-	b := Open(path)
+	path, w := filepath.Join(t.TempDir(), "tokens"), witness(t)
+	b := Open(path, w)
 	first, a := issued(t, b, "Britain")
 	_, z := issued(t, b, "umpire")
 	now := time.Now().UTC().Truncate(time.Second)
@@ -43,10 +60,10 @@ func TestFile(t *testing.T) {
 	if s, err := os.Stat(path); err != nil || s.Mode().Perm() != 0o600 {
 		t.Errorf("the file is of mode %v, %v", s.Mode(), err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); len(left) != 2 {
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); len(left) != 1 {
 		t.Errorf("beside the file there is %v", left)
 	}
-	again := Open(path)
+	again := Open(path, w)
 	if k, ok := again.Find(a); !ok || k.Holds(now) || !k.Revoked.Equal(now) || k.As != "Britain" {
 		t.Errorf("the revoked token is %+v, %v", k, ok)
 	}
@@ -57,7 +74,7 @@ func TestFile(t *testing.T) {
 
 // A token is right to the last letter, or none.
 func TestFind(t *testing.T) {
-	b := Open(filepath.Join(t.TempDir(), "tokens"))
+	b := Open(filepath.Join(t.TempDir(), "tokens"), witness(t))
 	k, text := issued(t, b, "Britain")
 	_, other := issued(t, b, "Japan")
 	if found, ok := b.Find(text); !ok || found != k {
@@ -72,7 +89,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestRevoke(t *testing.T) {
-	b := Open(filepath.Join(t.TempDir(), "tokens"))
+	b := Open(filepath.Join(t.TempDir(), "tokens"), witness(t))
 	k, text := issued(t, b, "Britain")
 	first := time.Now().UTC()
 	for _, at := range []time.Time{first, first.Add(time.Hour)} { // the second time changes nothing
@@ -91,8 +108,8 @@ func TestRevoke(t *testing.T) {
 
 // A file that does not read opens nothing, and is not written over.
 func TestDamaged(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tokens")
-	_, text := issued(t, Open(path), "Britain")
+	path, w := filepath.Join(t.TempDir(), "tokens"), witness(t)
+	_, text := issued(t, Open(path, w), "Britain")
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +118,7 @@ func TestDamaged(t *testing.T) {
 		if err := os.WriteFile(path, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		b := Open(path)
+		b := Open(path, w)
 		if _, ok := b.Find(text); ok {
 			t.Errorf("a token of the file %q counts", damaged)
 		}
@@ -119,7 +136,7 @@ func TestDamaged(t *testing.T) {
 
 // What could not be written is not held.
 func TestUnwritable(t *testing.T) {
-	b := Open(filepath.Join(t.TempDir(), "missing", "tokens"))
+	b := Open(filepath.Join(t.TempDir(), "missing", "tokens"), witness(t))
 	if _, _, err := b.Issue(Token{As: "umpire"}); err == nil {
 		t.Error("a token was given out that is written nowhere")
 	}
@@ -131,8 +148,8 @@ func TestUnwritable(t *testing.T) {
 // No changed bit and no cut of the file gives a token back that was revoked or has expired, or has one show
 // more than it did: then no token opens anything.
 func TestFlips(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tokens")
-	b := Open(path)
+	path, w := filepath.Join(t.TempDir(), "tokens"), witness(t)
+	b := Open(path, w)
 	first, umpires := issued(t, b, "umpire")
 	if _, err := b.Revoke(first.ID, time.Now()); err != nil {
 		t.Fatal(err)
@@ -147,13 +164,13 @@ func TestFlips(t *testing.T) {
 		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		b := Open(path)
+		b := Open(path, w)
 		for _, token := range []string{umpires, sides} {
 			if k, ok := b.Find(token); ok {
 				t.Fatalf("%s: a token counts: %+v", how, k)
 			}
 		}
-		if err := Check(path); !errors.Is(err, ErrDamaged) {
+		if err := Check(path, w); !errors.Is(err, ErrDamaged) {
 			t.Fatalf("%s: %v", how, err)
 		}
 	}
@@ -166,28 +183,13 @@ func TestFlips(t *testing.T) {
 		refused("cut", whole[:i])
 	}
 	refused("a byte behind the end", append(bytes.Clone(whole), ' '))
-	if err := os.WriteFile(path, whole, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	sums, err := os.ReadFile(path + ".sum")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range sums {
-		text := bytes.Clone(sums)
-		text[i] ^= 1
-		if err := os.WriteFile(path+".sum", text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		refused("a bit of the sum", whole)
-	}
 }
 
-// An older file does not count, though it is whole; nor does one without its sum. One that is gone is named,
+// An older file does not count, though it is whole; nor does that of another ledger. One that is gone is named,
 // and new tokens can be given out.
 func TestStale(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tokens")
-	b := Open(path)
+	path, w := filepath.Join(t.TempDir(), "tokens"), witness(t)
+	b := Open(path, w)
 	first, text := issued(t, b, "umpire")
 	before, err := os.ReadFile(path)
 	if err != nil {
@@ -199,24 +201,25 @@ func TestStale(t *testing.T) {
 	if err := os.WriteFile(path, before, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if k, ok := Open(path).Find(text); ok || !errors.Is(Check(path), ErrDamaged) {
-		t.Errorf("an older file gives back %+v; %v", k, Check(path))
+	if k, ok := Open(path, w).Find(text); ok || !errors.Is(Check(path, w), ErrDamaged) {
+		t.Errorf("an older file gives back %+v; %v", k, Check(path, w))
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := Check(path); !errors.Is(err, ErrDamaged) {
+	if err := Check(path, w); !errors.Is(err, ErrDamaged) {
 		t.Errorf("deleted: %v", err)
 	}
-	issued(t, Open(path), "umpire")
-	if err := Check(path); err != nil {
+	issued(t, Open(path, w), "umpire")
+	if err := Check(path, w); err != nil {
 		t.Errorf("given out anew: %v", err)
 	}
-	if err := os.Remove(path + ".sum"); err != nil {
+	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := Check(path); !errors.Is(err, ErrDamaged) {
-		t.Errorf("without its sum: %v", err)
+	issued(t, Open(path, witness(t)), "umpire")
+	if list, err := Open(path, w).All(); len(list) != 0 || !errors.Is(err, ErrDamaged) {
+		t.Errorf("of another ledger: %v, %v", list, err)
 	}
 }
 
@@ -232,7 +235,7 @@ const earlier = `{
 
 // A file of version 1 is read and written anew. What stands in it and is not known is refused.
 func TestEarlier(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tokens")
+	path, w := filepath.Join(t.TempDir(), "tokens"), witness(t)
 	const text = "watu_k3m7qx2a_secret"
 	old := strings.Replace(earlier, "HASH", hashOf(text), 1)
 	write := func(text string) *Book {
@@ -240,13 +243,16 @@ func TestEarlier(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		return Open(path)
+		if err := w.Vouch([]byte(text)); err != nil { // as when the ledger is opened for the first time
+			t.Fatal(err)
+		}
+		return Open(path, w)
 	}
 	for _, damaged := range []string{
 		strings.Replace(old, "revoked", "rewoked", 1), strings.Replace(old, `"version": 1`, `"version": 3`, 1), old + "{}",
 		strings.Replace(old, `"version"`, `"fersion"`, 1),
 	} {
-		if b := write(damaged); Check(path) == nil {
+		if b := write(damaged); Check(path, w) == nil {
 			k, ok := b.Find(text)
 			t.Errorf("%s passes: %+v, %v", damaged, k, ok)
 		}
@@ -255,7 +261,7 @@ func TestEarlier(t *testing.T) {
 	if err := b.Seal(); err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range []*Book{b, Open(path)} {
+	for _, b := range []*Book{b, Open(path, w)} {
 		if k, ok := b.Find(text); !ok || k.As != "umpire" || k.Holds(time.Now()) {
 			t.Errorf("the token is %+v, %v", k, ok)
 		}

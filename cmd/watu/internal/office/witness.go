@@ -1,0 +1,60 @@
+package office
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
+	"github.com/watu-ledger/watu/replay/kept"
+)
+
+// The record is the witness of these files, which no event tells of.
+const nameTokens = "tokens"
+
+func nameImport(campaign ulid.ULID) string { return "imports/" + campaign.String() }
+
+func (f *Office) openTokens() *tokens.Book {
+	return tokens.Open(filepath.Join(f.dir, nameTokens), f.ledger.Beside(nameTokens))
+}
+
+// vouch has the record know, when a ledger is opened for the first time, what lies beside it; and of a file
+// that was about to be replaced, which one it became.
+func (f *Office) vouch() error {
+	known, err := f.ledger.Vouches()
+	if err != nil {
+		return err
+	}
+	names := []string{nameTokens}
+	imports, err := os.ReadDir(filepath.Join(f.dir, "imports"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, x := range imports {
+		if !strings.HasPrefix(x.Name(), kept.Unfinished) {
+			names = append(names, "imports/"+x.Name())
+		}
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(filepath.Join(f.dir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil && known {
+			err = f.ledger.Beside(name).Settle(text)
+		} else if err == nil {
+			err = f.ledger.Beside(name).Vouch(text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if known {
+		return nil
+	}
+	return f.ledger.VouchFrom()
+}
