@@ -41,9 +41,6 @@ func OpenToRead(dir string, o Options, why error) (*Ledger, error) {
 
 // openToRead opens the record.
 func (l *Ledger) openToRead() (err error) {
-	if err := l.readMark(); err != nil {
-		return err
-	}
 	if l.promise, err = l.dir.readCheckpoint(l.id); err != nil {
 		return err
 	}
@@ -51,7 +48,7 @@ func (l *Ledger) openToRead() (err error) {
 		return err
 	}
 	if err = l.load(); err == nil {
-		err = l.weighPromise()
+		err = cmp.Or(l.findMark(true), l.weighPromise())
 	}
 	err = cmp.Or(err, l.disk.opened(func(error) {}))
 	if err != nil {

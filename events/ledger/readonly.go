@@ -128,7 +128,7 @@ func (l *Ledger) findMark(exists bool) error {
 			return err
 		}
 		l.mark.Store(m)
-		if l.viewing {
+		if l.viewing || l.reads {
 			return nil
 		}
 		return l.db.Set(key, text, l.writing())
@@ -142,7 +142,7 @@ func (l *Ledger) findMark(exists bool) error {
 		return nil
 	}
 	l.opts.Logf("%s is missing or was changed; the record has why this ledger takes no steps: %v", nameReadOnly, m)
-	if l.viewing {
+	if l.viewing || l.reads {
 		return nil
 	}
 	return l.dir.replace(nameReadOnly, noted)
