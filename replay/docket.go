@@ -127,7 +127,9 @@ func (d *Dispute) Unseal(list []events.Opening) {
 
 // Broke reports whether it was known before event at that the refused command broke a rule.
 func (d *Dispute) Broke(rule string, at uint64) bool {
-	return d.disclosed < at && slices.ContainsFunc(d.Claim.Violations, func(v events.Citation) bool { return strings.EqualFold(v.Rule, rule) })
+	return d.disclosed < at && slices.ContainsFunc(d.Claim.Violations, func(v events.Citation) bool {
+		return strings.EqualFold(v.Rule, rule)
+	})
 }
 
 // Turns reports whether the dispute turns on one of these rules.

@@ -35,7 +35,8 @@ func (b *bench) envelope(c *Campaign, e *events.Event) []Finding {
 var verbs = map[events.Type]string{
 	"campaign_opened": commandOpen, "choice_made": verbAnswer, "corrected": verbCorrect, "edition_moved": verbEdition,
 	"dice_typed": verbDice, "dice_denied": verbConfirm, "dice_rolled": verbConfirm,
-	"dispute_opened": verbDispute, "statement_made": verbStatement, "evidence_brought": verbEvidence, "dispute_ruled": verbRuling,
+	"dispute_opened": verbDispute, "statement_made": verbStatement, "evidence_brought": verbEvidence,
+	"dispute_ruled": verbRuling,
 }
 
 // outside is a finding outside of the payload.
@@ -46,14 +47,16 @@ func outside(e *events.Event, field, recorded, derived string) Finding {
 // turn holds the turn, phase and edition of an event to those of the campaign.
 func (b *bench) turn(c *Campaign, e *events.Event) []Finding {
 	var list []Finding
-	if e.Edition != c.Edition && e.Type != "edition_moved" && !b.trial.Amended { // a move is the last event by the old edition
+	moves := e.Type == "edition_moved" // the last event by the old edition
+	if e.Edition != c.Edition && !moves && !b.trial.Amended {
 		list = append(list, outside(e, "edition", e.Edition.String(), c.Edition.String()))
 	}
 	turn, phase := c.Game.TurnNow()
 	if b.trial.Amended && events.Settles(e) || e.Turn == turn && e.Phase == phase {
 		return list
 	}
-	return append(list, outside(e, "turn", strings.TrimSpace(e.Turn.Label+" "+e.Phase), strings.TrimSpace(turn.Label+" "+phase)))
+	recorded, derived := strings.TrimSpace(e.Turn.Label+" "+e.Phase), strings.TrimSpace(turn.Label+" "+phase)
+	return append(list, outside(e, "turn", recorded, derived))
 }
 
 // reads reports whether a recorded command has the form in which it is written.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/oklog/ulid/v2"
 
@@ -139,10 +140,11 @@ type bench struct {
 
 	begun map[string]bool // commands of which an event came
 
-	heard  []events.Event // the hearing, or the correction, under way
-	before rules.Game     // the state before it
-	strays []Finding      // of the events heard, beside what follows from the command
-	ruled  ruledOptions
+	heard   []events.Event // the hearing, or the correction, under way
+	before  rules.Game     // the state before it
+	resumed uint64         // the event from which a hearing goes on that was interrupted; 0 for none
+	strays  []Finding      // of the events heard, beside what follows from the command
+	ruled   ruledOptions
 
 	answered question // that the hearing answers, if it is a ruling
 }
@@ -203,7 +205,9 @@ func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
 		return b.pleadAgain(c, e, verbs[e.Type])
 	case len(of) > 0 && of[0] == e.Index:
 		return b.begin(c, e, c.heard.before)
-	case len(of) > 0 && of[len(of)-1] == e.Index && !b.correcting():
+	case len(of) > 0 && of[len(of)-1] == e.Index && b.interrupted():
+		return b.resume(c, e)
+	case len(of) > 0 && of[len(of)-1] == e.Index:
 		b.heard = append(b.heard, *e)
 		b.strays = append(b.strays, b.envelope(c, e)...)
 		return nil
@@ -227,7 +231,27 @@ func (b *bench) begin(c *Campaign, e *events.Event, before rules.Game) error {
 	return nil
 }
 
-func (b *bench) correcting() bool { return len(b.heard) > 0 && b.heard[0].Type == "corrected" }
+// interrupted reports whether something was corrected or voided while a hearing waits for an answer.
+func (b *bench) interrupted() bool {
+	return len(b.heard) > 0 && (b.heard[0].Type == "corrected" || b.heard[0].Type == "voided")
+}
+
+// resume takes up a hearing that was interrupted: it is heard again whole, and what comes from e on is held to it.
+func (b *bench) resume(c *Campaign, e *events.Event) error {
+	indexes, before := c.heard.indexes, c.heard.before
+	if err := b.conclude(c); err != nil {
+		return err
+	}
+	for _, index := range indexes {
+		list, err := listed(b.trial.Records(index, index+1))
+		if err != nil {
+			return err
+		}
+		b.heard = append(b.heard, list...)
+	}
+	b.before, b.strays, b.answered, b.resumed = before, b.envelope(c, e), question{}, e.Index
+	return nil
+}
 
 // conclude hears again what has been gathered.
 func (b *bench) conclude(c *Campaign) error {
@@ -236,34 +260,21 @@ func (b *bench) conclude(c *Campaign) error {
 	}
 	first := &b.heard[0]
 	if first.Index < b.trial.From || b.gone[first.Command] {
-		b.heard = nil
+		b.heard, b.resumed = nil, 0
 		return nil
 	}
 	h := Heard{Command: first.Command, Verb: requestIn(first).Verb, First: first.Index, Events: len(b.heard), Findings: b.strays}
-	var err error
-	switch {
-	case first.Index == 0:
-		h.Findings = append(h.Findings, b.ofNobody()...)
-		err = b.reopen(c, &h)
-	case first.Type == "corrected":
-		err = b.correctAgain(c, &h)
-	case first.Type == "voided":
-		h.Findings = append(h.Findings, b.ofNobody()...)
-		err = b.voidAgain(c, &h)
-	case first.Type == "edition_moved":
-		err = b.moveAgain(c, &h)
-	case h.Verb == verbReveal || h.Verb == verbEpoch:
-		h.Findings = append(h.Findings, b.ofNobody()...)
-	case first.Request == "":
-		h.Findings = append(h.Findings, outside(first, "request", "nothing", "the command that led here"))
-	case !reads(first.Request): // said already
-	default:
-		err = b.hearAgain(c, &h)
-	}
+	err := b.again(c, first, &h)
 	for i := range b.heard {
-		h.of = append(h.of, b.heard[i].Index)
+		if b.heard[i].Index >= b.resumed {
+			h.of = append(h.of, b.heard[i].Index)
+		}
 	}
-	b.heard = nil
+	if b.resumed > 0 { // what came before was held to it when it was interrupted
+		h.First, h.Events = b.resumed, len(h.of)
+		h.Findings = slices.DeleteFunc(h.Findings, func(f Finding) bool { return f.Event < b.resumed })
+	}
+	b.heard, b.resumed = nil, 0
 	var sealed *sealedError
 	if errors.As(err, &sealed) {
 		h.Unchecked, err = sealed.Error(), nil
@@ -272,6 +283,29 @@ func (b *bench) conclude(c *Campaign) error {
 		return err
 	}
 	return b.each(h)
+}
+
+// again hears what has been gathered, by what it begins with.
+func (b *bench) again(c *Campaign, first *events.Event, h *Heard) error {
+	switch {
+	case first.Index == 0:
+		h.Findings = append(h.Findings, b.ofNobody()...)
+		return b.reopen(c, h)
+	case first.Type == "corrected":
+		return b.correctAgain(c, h)
+	case first.Type == "voided":
+		h.Findings = append(h.Findings, b.ofNobody()...)
+		return b.voidAgain(c, h)
+	case first.Type == "edition_moved":
+		return b.moveAgain(c, h)
+	case h.Verb == verbReveal || h.Verb == verbEpoch:
+		h.Findings = append(h.Findings, b.ofNobody()...)
+	case first.Request == "":
+		h.Findings = append(h.Findings, outside(first, "request", "nothing", "the command that led here"))
+	case reads(first.Request): // else that is said already
+		return b.hearAgain(c, h)
+	}
+	return nil
 }
 
 // sealedError says what a reader would have to know to hear a command again.

@@ -110,8 +110,8 @@ func (c *check) dueTexts() {
 	}
 }
 
-// held reports what is missing: a finding, unless the file says that its host does not hold it, and then it is listed as
-// such. What the file says that it lacks must be missing.
+// held reports what is missing: a finding, unless the file says that its host does not hold it, and then it is
+// listed as such. What the file says that it lacks must be missing.
 func (c *check) held() {
 	c.dueTexts()
 	slices.SortFunc(c.missing, func(x, y Missing) int { return compareLacks(x.Lack, y.Lack) })
@@ -130,14 +130,16 @@ func (c *check) held() {
 		}
 	}
 	for _, group := range Grouped(silent) {
-		c.wrongFile(CheckHeld, group[0].What, nil, nil, "missing are %s, which a file for %s holds", LackText(group), c.file.readerName())
+		c.wrongFile(CheckHeld, group[0].What, nil, nil,
+			"missing are %s, which a file for %s holds", LackText(group), c.file.readerName())
 	}
 	for _, group := range Grouped(said) {
 		c.unable(len(group), LackText(group), "the file says that its host does not hold them")
 	}
 	for _, l := range c.file.Lacks {
 		if stated[l] {
-			c.wrongFile(CheckHeld, l.What, nil, nil, "the file says that it lacks %s %s, and it does not", l.What, l.name())
+			c.wrongFile(CheckHeld, l.What, nil, nil,
+				"the file says that it lacks %s %s, and it does not", l.What, l.name())
 		}
 	}
 }

@@ -38,24 +38,30 @@ func try(file *bundle.File, r *bundle.Report, progress func(done, total uint64))
 		return nil
 	})
 	if err != nil && !errors.Is(err, replay.ErrNoBoard) {
-		o.findings = append(o.findings, bundle.Finding{Check: bundle.CheckRules, Field: "record", Message: "the commands cannot be heard again: " + err.Error()})
+		o.findings = append(o.findings, bundle.Finding{
+			Check: bundle.CheckRules, Field: "record", Message: "the commands cannot be heard again: " + err.Error(),
+		})
 	}
 	var unchecked []bundle.Unchecked
 	said := n - o.heard
 	for _, why := range o.reasons {
-		said -= len(o.sealed[why])
-		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: why, Count: len(o.sealed[why]), Events: o.sealed[why]})
+		list := o.sealed[why]
+		said -= len(list)
+		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: why, Count: len(list), Events: list})
 	}
 	if doubtful := o.doubtful(r.Missing); len(doubtful) > 0 {
 		unchecked = append(unchecked, bundle.Unchecked{
-			What: "events that come out otherwise by the rules", Why: "they may turn on what the file lacks", Count: len(doubtful), Events: doubtful,
+			What: "events that come out otherwise by the rules", Why: "they may turn on what the file lacks",
+			Count: len(doubtful), Events: doubtful,
 		})
 	}
 	switch {
 	case err != nil:
 		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: err.Error(), Count: said})
 	case said > 0:
-		unchecked = append(unchecked, bundle.Unchecked{What: "what the host states", Why: "no rule is about seats and the chains that an epoch begins with", Count: said})
+		unchecked = append(unchecked, bundle.Unchecked{
+			What: "what the host states", Why: "no rule is about seats and the chains that an epoch begins with", Count: said,
+		})
 	}
 	r.Add(bundle.CheckRules, o.heard, o.findings, unchecked...)
 }
@@ -84,7 +90,8 @@ func (o *trialOutcome) take(h replay.Heard) {
 }
 
 // doubtful takes out of the findings those that may be no fault: where the file says that its host does not hold what
-// an event seals, whatever comes out otherwise from there on may turn on that. A file that is silent about it has a finding already.
+// an event seals, whatever comes out otherwise from there on may turn on that. A file that is silent about it has a
+// finding already.
 func (o *trialOutcome) doubtful(missing []bundle.Missing) (events []uint64) {
 	from, known := uint64(0), true
 	for _, m := range missing {
