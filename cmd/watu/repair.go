@@ -11,7 +11,7 @@ import (
 func (t *tool) repairCommand() *cobra.Command {
 	ways, copied, yes, asJSON := map[string]*bool{}, "", false, false
 	c := &cobra.Command{
-		Use: "repair --from-stream|--from-copy|--from-record|--accept-loss|--fresh-secrets", Short: "Mend a ledger whose record, checkpoint and stream differ, or that lost a secret", Args: cobra.NoArgs,
+		Use: "repair --from-stream|--from-copy|--from-record|--accept-loss|--fresh-secrets", Short: "Mend a ledger whose copies differ, or that lost a secret", Args: cobra.NoArgs,
 		Long: "Mend a ledger that does not start because its record, its checkpoint and its\n" +
 			"stream differ. Nobody else may hold the directory. Begin with --from-stream,\n" +
 			"which loses nothing; the others say what they would lose, and want --yes.",

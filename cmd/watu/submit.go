@@ -173,6 +173,9 @@ func (t *tool) tellCount(done office.Submitted, count map[string]int) {
 	if len(done.NotHeard) > 0 {
 		parts = append(parts, "not looked at: "+strings.Join(done.NotHeard, ", "))
 	}
+	if len(parts) == 0 && done.Problem != nil && done.Problem.Kind == office.Diverged {
+		return // what is recorded and what stands is not the same then: the problem says it
+	}
 	if len(parts) == 0 {
 		parts = []string{"nothing is recorded"}
 	}

@@ -56,6 +56,15 @@ func (b *bucket) open(ctx context.Context) error {
 	return b.replicate(ctx)
 }
 
+// replicas is how many servers keep the bucket, 0 if that is not known.
+func (b *bucket) replicas(ctx context.Context) int {
+	s, err := b.js.Stream(ctx, "KV_"+b.name)
+	if err != nil {
+		return 0
+	}
+	return s.CachedInfo().Config.Replicas
+}
+
 // create makes the bucket, on as many servers as keep the stream.
 func (b *bucket) create(ctx context.Context) error {
 	replicas := b.o.Replicas

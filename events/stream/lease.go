@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -52,6 +53,7 @@ type leaseValue struct {
 	Host       string `json:"host"`
 	PID        int    `json:"pid"`
 	Term       int64  `json:"term_ms"`
+	Published  uint64 `json:"published"` // sequence that the stream had when this was written
 }
 
 func (v *leaseValue) term() time.Duration { return time.Duration(v.Term) * time.Millisecond }
@@ -74,6 +76,7 @@ type LeaseStatus struct {
 type Lease struct {
 	bucket
 	term   time.Duration
+	reach  atomic.Uint64 // sequence that the stream is known to have had
 	cancel context.CancelFunc
 	done   chan struct{}
 
@@ -126,7 +129,7 @@ func (l *Lease) take(ctx context.Context) error {
 			return err
 		}
 		if found.Holder != mine.Holder { // else an answer was lost
-			mine.Home, mine.Generation = found.Home, found.Generation+1
+			mine.Home, mine.Generation, mine.Published = found.Home, found.Generation+1, found.Published
 		}
 		if mine.Home == "" {
 			mine.Home = rand.Text()
@@ -135,6 +138,7 @@ func (l *Lease) take(ctx context.Context) error {
 		written, err := l.write(ctx, mine, revision)
 		if err == nil {
 			l.value, l.revision, l.from = mine, written, sent
+			l.reach.Store(mine.Published)
 			return nil
 		}
 		if unanswered++; ctx.Err() != nil || unanswered == attempts || !isTimeout(err) && !errors.Is(err, errRevision) {
@@ -195,7 +199,7 @@ func (l *Lease) Rename(ctx context.Context) (string, error) {
 	l.mu.Lock()
 	value, revision := l.value, l.revision
 	l.mu.Unlock()
-	value.Home = rand.Text()
+	value.Home, value.Published = rand.Text(), l.reach.Load()
 	sent := time.Now()
 	written, err := l.write(ctx, value, revision)
 	if err != nil {
@@ -274,7 +278,7 @@ func (l *Lease) Release() {
 	l.lost = cmp.Or(lost, fmt.Errorf("%w: it was released", ErrLeaseLost))
 	l.tell()
 	l.mu.Unlock()
-	value.Holder = ""
+	value.Holder, value.Published = "", l.reach.Load()
 	ctx, cancel := context.WithTimeout(context.Background(), answerWait/2)
 	defer cancel()
 	if _, err := l.write(ctx, value, revision); err != nil && lost == nil {
@@ -309,6 +313,7 @@ func (l *Lease) renew(ctx context.Context) error {
 	defer l.asking.Unlock()
 	l.mu.Lock()
 	value, revision, lost := l.value, l.revision, l.lost
+	value.Published = l.reach.Load()
 	lapsed := !within(l.from, time.Now(), l.term)
 	l.mu.Unlock()
 	if lost != nil {
@@ -342,8 +347,9 @@ func (l *Lease) recall(ctx context.Context) error {
 		return err
 	}
 	l.mu.Lock()
-	mine, last := l.value, l.revision
+	mine, last, from := l.value, l.revision, l.from
 	l.mu.Unlock()
+	mine.Published = v.Published // which each request says anew
 	switch {
 	case revision == 0:
 		return errNoBucket
@@ -353,6 +359,9 @@ func (l *Lease) recall(ctx context.Context) error {
 		l.mu.Unlock()
 	case revision > last || v.Generation > mine.Generation || v.Home != mine.Home:
 		l.Lose(fmt.Errorf("it was taken by %s", v.who()), "submit there, or end that one and start this one again")
+	case revision < last && !within(from, time.Now(), 2*l.term):
+		l.Lose(fmt.Errorf("the server was put back to an earlier state: its lease is at revision %d, and was at %d", revision, last),
+			"find out what else it lost, and start this one again")
 	}
 	return nil // what lags behind is read again
 }

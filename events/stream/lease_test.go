@@ -270,6 +270,32 @@ func TestBucketDeleted(t *testing.T) {
 	}
 }
 
+// TestOlderCopyWithoutStream deletes the stream and leaves the lease: an older copy of the record may not
+// make the stream anew, since the lease knows how far it was. A copy that is as long may, on as many servers.
+func TestOlderCopyWithoutStream(t *testing.T) {
+	t.Parallel()
+	nc := dialled(t, urlOf(elsewhere(t, "", true), ""))
+	a := newSide(t, nc, newLog("ledger"), LeaseOptions{})
+	for range 3 {
+		check(t, a.step(t, "atlantic"))
+	}
+	a.box.Close()
+	a.lease.Release()
+	js, err := jetstream.New(nc)
+	check(t, err)
+	check(t, js.DeleteStream(soon(t), StreamName(a.log.id)))
+	older := newLog("ledger").write(1, "atlantic").sync()
+	lease := taken(t, nc, older, LeaseOptions{Home: a.lease.Home()})
+	_, _, err = Open(soon(t), nc, older, Options{Lease: lease})
+	if !errors.Is(err, ErrDiverged) || !strings.Contains(err.Error(), "had 3 events") {
+		t.Errorf("an older copy: %v", err)
+	}
+	lease.Release()
+	whole := newSide(t, nc, a.log, LeaseOptions{Home: a.lease.Home()})
+	check(t, whole.step(t, "atlantic"))
+	wantSame(t, nc, a.log)
+}
+
 // TestKeyDeleted removes the key and leaves the bucket.
 func TestKeyDeleted(t *testing.T) {
 	t.Parallel()

@@ -230,6 +230,9 @@ func (o *Outbox) change(f func(*Status)) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	f(&o.status)
+	if o.lease != nil && o.status.Published > 0 {
+		o.lease.reach.Store(o.status.Published)
+	}
 	close(o.changed)
 	o.changed = make(chan struct{})
 }

@@ -24,6 +24,10 @@ func (c *comparison) align(ctx context.Context) (Report, error) {
 			return report, err
 		case report.Diverged():
 			return report, &DivergedError{Name: c.name, Report: report}
+		case c.lease != nil && report.Durable < c.lease.reach.Load():
+			return report, fmt.Errorf("%w: the lease says that the stream %s had %d events, the record here has %d, and the stream %d: "+
+				"the stream lost its end, and this record may be an older copy; take back what a newer copy has "+
+				"(watu repair --from-copy), or have this record stand (watu repair --from-record --yes)", ErrDiverged, c.name, c.lease.reach.Load(), report.Durable, report.Last)
 		case report.State == Damaged:
 			report.State = Rebuilt
 			return report, c.create(ctx, true)
@@ -95,8 +99,12 @@ func (c *comparison) create(ctx context.Context, again bool) error {
 
 func (c *comparison) createOnce(ctx context.Context) (*jetstream.StreamInfo, error) {
 	var s jetstream.Stream
+	config := c.config()
+	if c.replicas == 0 && c.lease != nil { // as many as before: the bucket has been there all the time
+		config.Replicas = max(1, c.lease.replicas(ctx))
+	}
 	err := ask(ctx, c.nc, "$JS.API.STREAM.CREATE."+c.name, func(ctx context.Context) (err error) {
-		s, err = c.js.CreateStream(ctx, c.config())
+		s, err = c.js.CreateStream(ctx, config)
 		return err
 	})
 	switch {

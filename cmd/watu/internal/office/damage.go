@@ -145,7 +145,7 @@ func Damage(list []Thing, format string, args ...any) error {
 // DamageText says in a line that things are wrong, and with which campaigns.
 func DamageText(list []Thing) string {
 	var names []string
-	for _, t := range list {
+	for _, t := range wrong(list) {
 		name := strings.SplitN(t.Name, "/", 2)[0]
 		if t.Campaign != "" {
 			name += " of campaign " + t.Campaign
