@@ -16,7 +16,8 @@ import (
 // sumsFile lists the files of a store that was closed in good order, with a checksum of each.
 // nats-server 2.15.2 believes the sequence numbers in its files: a flipped bit in one makes it
 // fill the gap in memory until there is none left. So a store is held against its list before
-// the server sees it. The list is gone while a server runs; after a crash there is none.
+// the server sees it. The list is gone while a server runs; after a crash there is none, and the sequences are
+// looked at instead (walkBlocks).
 const sumsFile = "SUMS"
 
 // storeFolder is where nats-server keeps its files; what else lies in the directory is not its.
@@ -77,7 +78,7 @@ func unsealStore(dir string) error {
 	path := filepath.Join(dir, sumsFile)
 	was, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return walkBlocks(dir)
 	}
 	if err != nil {
 		return err
