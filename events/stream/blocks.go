@@ -23,8 +23,8 @@ const (
 	isTombstone  = 1 << 62
 )
 
-// mostGap is how far apart the sequences of neighbours in our streams may be: they have no holes, and the server needs a
-// few bytes for each number that is left out.
+// mostGap is how far apart the sequences of neighbours in our streams may be: they have no holes, and the
+// server needs a few bytes for each number that is left out.
 const mostGap = 1 << 20
 
 // walkBlocks looks at the sequences in the files of a store that was not closed in good order, for which there is no
