@@ -44,8 +44,7 @@ func Seal(title string, body []byte) []byte {
 // Unseal gives the body of a sealed file. Where the title is another, the text comes back as it is, and
 // sealed is false: whoever reads it may know an earlier form.
 func Unseal(title string, text []byte) (body []byte, sealed bool, err error) {
-	body, sealed = bytes.CutPrefix(text, []byte(title+"\n"))
-	if !sealed {
+	if !bytes.HasPrefix(text, []byte(title+"\n")) {
 		return text, false, nil
 	}
 	lines := text[:bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n')+1]
