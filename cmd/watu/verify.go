@@ -106,7 +106,7 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 		err = t.verifyCampaigns(ctx, c, args, head, asJSON)
 	}
 	if err == nil {
-		err = office.Damage(d.Things, "%s does not verify: %s", d.Directory, office.DamageText(d.Things))
+		err = office.Damage(d.Things, "%s does not verify: %s", d.Directory, office.DamageText(d.Wrong()))
 	}
 	return t.closed(err, c.Close)
 }

@@ -97,6 +97,9 @@ func wrong(list []Thing) []Thing {
 	return slices.DeleteFunc(slices.Clone(list), func(t Thing) bool { return t.Problem == nil })
 }
 
+// Wrong gives the things of a directory with which something is wrong.
+func (d Directory) Wrong() []Thing { return wrong(d.Things) }
+
 // How long it counts what was found beside the record.
 const (
 	soundFor   = time.Hour
@@ -145,7 +148,7 @@ func Damage(list []Thing, format string, args ...any) error {
 // DamageText says in a line that things are wrong, and with which campaigns.
 func DamageText(list []Thing) string {
 	var names []string
-	for _, t := range wrong(list) {
+	for _, t := range list {
 		name := strings.SplitN(t.Name, "/", 2)[0]
 		if t.Campaign != "" {
 			name += " of campaign " + t.Campaign
