@@ -79,7 +79,7 @@ func TestGuarded(t *testing.T) {
 // A group that others may belong to counts as others.
 func TestGuardedGroup(t *testing.T) {
 	if os.Getuid() != 0 {
-		t.Skip("only root gives a file to another group")
+		t.Skip("NOT TESTED: directories of another group. Only root gives a file to another group")
 	}
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o770); err != nil {
