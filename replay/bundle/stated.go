@@ -17,8 +17,7 @@ type Statement struct {
 }
 
 // Stated are all of them. A verification lists those that a record has, the formats print them, and a test changes
-// every
-// field of every type of event and finds the change wherever it is not one of these.
+// every field of every type of event and finds the change wherever it is not one of these.
 var Stated = []Statement{
 	{"", "id", "ULIDs of events", "they are names to quote: nothing is seeded or ordered by them"},
 	{"", "recorded", "times of events", "the host states them; nobody else witnessed them"},
