@@ -27,6 +27,7 @@ import (
 var (
 	benchRounds = flag.Int("rounds", 1, "interleaved rounds of each measurement")
 	benchEvents = flag.Int("events", 100_000, "events of the campaign that is read")
+	benchHeard  = flag.Int("heard", 300, "entries that are heard in each half of a round, unless they take too long")
 	benchDir    = flag.String("ledger", "", "directory of the campaign's ledger, which is played there unless it is there")
 	benchLoad   = flag.String("load", "", "ask this server for pages, as the benchmark's child does")
 )
@@ -138,14 +139,11 @@ func measure(b *testing.B, d *ground, kind int) {
 		m.ratios[99][len(m.ratios[99])/2], m.peak, m.answers)
 }
 
-// entries is how many entries are heard in a round, unless they take too long.
-const entries = 300
-
 // heardIn has the umpire hear entries, one after the other, and gives how long each took.
 func heardIn(b *testing.B, d *ground) []time.Duration {
 	b.Helper()
 	var took []time.Duration
-	for began := time.Now(); len(took) < entries && (time.Since(began) < 20*time.Second || len(took) < 3); {
+	for began := time.Now(); len(took) < *benchHeard && (time.Since(began) < 20*time.Second || len(took) < 3); {
 		before := time.Now()
 		const entry = "campaign: war\nentries:\n  - {id: f%d, facts: {cves: {Atlantic: %d}}}\n"
 		d.enter(b, fmt.Sprintf(entry, rand.Int64(), len(took)%20))
