@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"slices"
 	"sync"
+	"unique"
 
 	"github.com/oklog/ulid/v2"
 
@@ -215,6 +216,9 @@ func (it *itinerary) throw(e *events.Event, p *events.DiceRolled) {
 		side := e.Side
 		if side == "" {
 			side = t.Side
+		}
+		for _, text := range []*string{&side, &t.Name, &t.Side, &t.Table} {
+			*text = unique.Make(*text).Value() // parts of a record, which would stay in memory
 		}
 		it.throws = append(it.throws, thrown{e.Index, side, t, slices.Clone(p.Dice), chance})
 	}

@@ -2,6 +2,7 @@ package office
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/watu-ledger/watu/events"
@@ -38,7 +39,11 @@ func newTies() *ties {
 func (t *ties) add(e *events.Event, p events.Payload) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.commands[e.Command] = append(t.commands[e.Command], e.Index)
+	id := e.Command
+	if t.commands[id] == nil {
+		id = strings.Clone(id) // an event's strings are parts of its record, which would stay in memory
+	}
+	t.commands[id] = append(t.commands[id], e.Index)
 	if e.Corrects != 0 {
 		t.corrects[e.Corrects] = append(t.corrects[e.Corrects], e.Index)
 	}
@@ -54,7 +59,7 @@ func (t *ties) add(e *events.Event, p events.Payload) {
 	case *events.DiceRolled:
 		t.naming[p.Declared] = append(t.naming[p.Declared], e.Index)
 		for _, l := range p.Links {
-			t.links = append(t.links, revealed{e.Index, e.Epoch, events.Source{Chain: l.Chain, Position: l.Position}})
+			t.links = append(t.links, revealed{e.Index, e.Epoch, events.Source{Chain: strings.Clone(l.Chain), Position: l.Position}})
 		}
 	case *events.DiceTyped:
 		t.naming[p.Declared] = append(t.naming[p.Declared], e.Index)

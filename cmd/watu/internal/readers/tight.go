@@ -17,7 +17,7 @@ type tight struct {
 var memory tight
 
 // roomFor is what the process may take while something is made, where it has little in use. One that has more may
-// take half as much again: a collector without room would do nothing else.
+// take a quarter as much again: a collector without room would do nothing else.
 const roomFor = 512 << 20
 
 // hold sets the limit, until what it gives is called. A limit that is set already, as by GOMEMLIMIT, stays where
@@ -27,8 +27,8 @@ func (t *tight) hold() (release func()) {
 	defer t.mu.Unlock()
 	if t.making++; t.making == 1 {
 		t.was = debug.SetMemoryLimit(-1)
-		debug.SetMemoryLimit(min(t.was, max(roomFor, inUse()*3/2)))
 	}
+	debug.SetMemoryLimit(min(t.was, max(roomFor, inUse()*5/4)))
 	return func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
