@@ -273,14 +273,20 @@ func (l *Lease) Release() {
 	if !l.nc.IsConnected() {
 		return
 	}
+	over := l.Valid() != nil
 	l.mu.Lock()
 	value, revision, lost := l.value, l.revision, l.lost
 	l.lost = cmp.Or(lost, fmt.Errorf("%w: it was released", ErrLeaseLost))
 	l.tell()
 	l.mu.Unlock()
-	value.Holder, value.Published = "", l.reach.Load()
 	ctx, cancel := context.WithTimeout(context.Background(), answerWait/2)
 	defer cancel()
+	if over { // another holder's lease may be at the same revision, in a bucket that was made again
+		if v, _, err := l.read(ctx); err != nil || v.Holder != value.Holder {
+			return
+		}
+	}
+	value.Holder, value.Published = "", l.reach.Load()
 	if _, err := l.write(ctx, value, revision); err != nil && lost == nil {
 		l.o.Logf("the lease %s is not released, and ends with its term: %v", l.name, err)
 	}
@@ -311,22 +317,21 @@ func (l *Lease) keep(ctx context.Context) {
 func (l *Lease) renew(ctx context.Context) error {
 	l.asking.Lock()
 	defer l.asking.Unlock()
-	l.mu.Lock()
-	value, revision, lost := l.value, l.revision, l.lost
-	value.Published = l.reach.Load()
-	lapsed := !within(l.from, time.Now(), l.term)
-	l.mu.Unlock()
-	if lost != nil {
-		return nil
-	}
 	ctx, cancel := context.WithTimeout(ctx, max(l.term/renewals, time.Second/4))
 	defer cancel()
-	if lapsed {
+	if errors.Is(l.Valid(), ErrLeaseLapsed) {
 		// The bucket may be another one meanwhile, that happens to be at the same revision.
 		if err := l.recall(ctx); err != nil {
 			return err
 		}
 	}
+	l.mu.Lock()
+	value, revision, lost := l.value, l.revision, l.lost
+	l.mu.Unlock()
+	if lost != nil {
+		return nil
+	}
+	value.Published = l.reach.Load()
 	sent := time.Now()
 	written, err := l.write(ctx, value, revision)
 	if errors.Is(err, errRevision) {

@@ -270,6 +270,39 @@ func TestBucketDeleted(t *testing.T) {
 	}
 }
 
+// TestBucketMadeAgain gives another holder a bucket of its own that is at the same revision: a lease that
+// has lapsed meanwhile is lost, and neither its renewal nor its release writes there.
+func TestBucketMadeAgain(t *testing.T) {
+	t.Parallel()
+	s := elsewhere(t, "", true)
+	nc, l := dialled(t, urlOf(s, "")), newLog("ledger")
+	first := taken(t, nc, l, LeaseOptions{Term: time.Second})
+	first.asking.Lock() // it renews no more, as if it slept
+	js, err := jetstream.New(nc)
+	check(t, err)
+	check(t, js.DeleteKeyValue(soon(t), LeaseBucket(l.id)))
+	second := taken(t, nc, l, LeaseOptions{Begin: true, Term: time.Hour})
+	second.mu.Lock()
+	value := second.value
+	second.mu.Unlock()
+	for second.revision < first.revision { // which slept after some renewals, perhaps
+		second.revision, err = second.write(soon(t), value, second.revision)
+		check(t, err)
+	}
+	if first.revision != second.revision {
+		t.Fatalf("revisions %d and %d", first.revision, second.revision)
+	}
+	untilLease(t, first, ErrLeaseLapsed)
+	first.asking.Unlock()
+	untilLease(t, first, ErrLeaseLost)
+	check(t, first.renew(soon(t))) // the one that found it out is over, and this one does nothing
+	first.Release()
+	found, revision, err := second.read(soon(t))
+	if check(t, err); found != value || revision != second.revision {
+		t.Errorf("the lease is %+v at revision %d, want %+v at %d", found, revision, value, second.revision)
+	}
+}
+
 // TestOlderCopyWithoutStream deletes the stream and leaves the lease: an older copy of the record may not
 // make the stream anew, since the lease knows how far it was. A copy that is as long may, on as many servers.
 func TestOlderCopyWithoutStream(t *testing.T) {
