@@ -192,6 +192,9 @@ func (l *Lease) Home() string {
 	return l.value.Home
 }
 
+// Reached is the sequence up to which the stream is known to have been published at some time.
+func (l *Lease) Reached() uint64 { return l.reach.Load() }
+
 // Rename gives the home a new id, so that nobody goes on who remembers the old one.
 func (l *Lease) Rename(ctx context.Context) (string, error) {
 	l.asking.Lock()

@@ -15,7 +15,7 @@ var errAppeared = errors.New("a stream with messages appeared")
 
 // align makes the stream a clean prefix of the record: it is made when missing, kept when
 // clean, made again when damaged. A stream that knows more or something else is left alone, and
-// the error is a DivergedError.
+// the error is a DivergedError; where it is known to have had more than the record, a ShortError.
 func (c *comparison) align(ctx context.Context) (Report, error) {
 	for {
 		report, err := c.compareTwice(ctx)
@@ -24,10 +24,8 @@ func (c *comparison) align(ctx context.Context) (Report, error) {
 			return report, err
 		case report.Diverged():
 			return report, &DivergedError{Name: c.name, Report: report}
-		case c.lease != nil && report.Durable < c.lease.reach.Load():
-			return report, fmt.Errorf("%w: the lease says that the stream %s had %d events, the record here has %d, and the stream %d: "+
-				"the stream lost its end, and this record may be an older copy; take back what a newer copy has "+
-				"(watu repair --from-copy), or have this record stand (watu repair --from-record --yes)", ErrDiverged, c.name, c.lease.reach.Load(), report.Durable, report.Last)
+		case c.lease != nil && report.Durable < c.lease.Reached():
+			return report, &ShortError{Name: c.name, Reached: c.lease.Reached(), Report: report}
 		case report.State == Damaged:
 			report.State = Rebuilt
 			return report, c.create(ctx, true)
