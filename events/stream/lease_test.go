@@ -329,6 +329,44 @@ func TestOlderCopyWithoutStream(t *testing.T) {
 	wantSame(t, nc, a.log)
 }
 
+// TestReachWhileMadeAgain deletes the stream and has it published again: the lease says all the time how
+// far it was, until a shorter record is made to stand.
+func TestReachWhileMadeAgain(t *testing.T) {
+	t.Parallel()
+	nc := dialled(t, urlOf(elsewhere(t, "", true), ""))
+	const many = 5000
+	a := newSide(t, nc, newLog("ledger").write(many, "atlantic").sync(), LeaseOptions{})
+	drain(t, a.box)
+	a.box.Close()
+	a.lease.Release()
+	js, err := jetstream.New(nc)
+	check(t, err)
+	check(t, js.DeleteStream(soon(t), StreamName(a.log.id)))
+	b := newSide(t, nc, a.log, LeaseOptions{Home: a.lease.Home()})
+	ctx := soon(t)
+	for s, changed := b.box.look(); s.Published < many; s, changed = b.box.look() {
+		if got := b.lease.Reached(); got != many {
+			t.Fatalf("with %d published the lease says %d, want %d", s.Published, got, many)
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			t.Fatalf("%d of %d are published", s.Published, many)
+		}
+	}
+	b.box.Close()
+	b.lease.Release()
+	older := newLog("ledger").write(3, "atlantic").sync()
+	lease := taken(t, nc, older, LeaseOptions{Home: a.lease.Home()})
+	if got := lease.Reached(); got != many {
+		t.Errorf("the lease says %d, want %d", got, many)
+	}
+	_, err = Rebuild(soon(t), nc, older, Options{Lease: lease})
+	if check(t, err); lease.Reached() != 3 {
+		t.Errorf("the lease says %d of a stream of 3", lease.Reached())
+	}
+}
+
 // TestKeyDeleted removes the key and leaves the bucket.
 func TestKeyDeleted(t *testing.T) {
 	t.Parallel()

@@ -197,5 +197,8 @@ func Rebuild(ctx context.Context, nc *nats.Conn, log Log, opts Options) (Report,
 	err = o.Drain(ctx)
 	s := o.Status()
 	report.Published, report.Durable = s.Published, s.Durable
+	if err == nil && o.lease != nil {
+		o.lease.reach.Store(s.Published) // what the stream had beyond that is given up
+	}
 	return report, err
 }
