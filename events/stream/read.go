@@ -91,7 +91,7 @@ func (r *reader) last(ctx context.Context, subject string) (uint64, error) {
 func (r *reader) ask(ctx context.Context, request getRequest) ([]message, bool, error) {
 	for begun := time.Now(); ; {
 		got, more, err := r.askOnce(ctx, request)
-		if !errors.Is(err, errNotYet) || time.Since(begun) > answerWait {
+		if !errors.Is(err, ErrNotYet) || time.Since(begun) > answerWait {
 			return got, more, err
 		}
 		select {
@@ -101,9 +101,6 @@ func (r *reader) ask(ctx context.Context, request getRequest) ([]message, bool, 
 		}
 	}
 }
-
-// errNotYet says that a server has guests and lets none of them read.
-var errNotYet = errors.New("the host lets nobody read at the moment")
 
 // askOnce makes a request on an inbox of its own.
 func (r *reader) askOnce(ctx context.Context, request getRequest) ([]message, bool, error) {
@@ -131,7 +128,7 @@ func (r *reader) askOnce(ctx context.Context, request getRequest) ([]message, bo
 	case errors.Is(err, ErrDenied) && p.stale(r.nc):
 		err = errLost // the connection came back as another guest's, who may not ask in our name
 	case errors.Is(err, nats.ErrNoResponders) && p.guest != 0:
-		err = errNotYet
+		err = ErrNotYet
 	case errors.Is(err, nats.ErrNoResponders):
 		err = unanswered(ctx, r.nc, r.name)
 	}
