@@ -123,6 +123,9 @@ func newest(
 	if away := o.awayFrom(dir, l); away != nil {
 		return found, away
 	}
+	if err := o.leave(ctx, l, false); err != nil {
+		return found, err
+	}
 	if t.lease, err = o.takeLease(ctx, p, l); err != nil {
 		return found, err
 	}

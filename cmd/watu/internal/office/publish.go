@@ -21,6 +21,9 @@ func (f *Office) publish(ctx context.Context, o Options) (err error) {
 	} else if f.tenure.away != nil {
 		return f.tenure.away
 	}
+	if err := o.leave(ctx, f.ledger, false); err != nil {
+		return err
+	}
 	if f.place, err = reach(ctx, f.dir, o); err != nil {
 		return err
 	}

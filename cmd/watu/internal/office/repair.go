@@ -83,6 +83,9 @@ func (r *repair) run(ctx context.Context) error {
 	if r.tenure.away = r.awayFrom(r.dir, r.ledger); r.tenure.away != nil {
 		return r.tenure.away
 	}
+	if err := r.leave(ctx, r.ledger, false); err != nil {
+		return err
+	}
 	if err := r.look(ctx); err != nil {
 		return err
 	}
