@@ -24,7 +24,7 @@
 //	POST /v1/campaigns/{c}/corrections                 Amendment -> Corrected
 //	GET  /v1/campaigns/{c}/slips                       Slips
 //	POST /v1/campaigns/{c}/undo                        Undo -> Undone
-//	GET  /v1/campaigns/{c}/log?from&to&turn&follow     Logged, one a line; or Broken
+//	GET  /v1/campaigns/{c}/log?from&to&turn&follow     LogLine, one a line; or Broken
 //	GET  /v1/campaigns/{c}/views/{p}?as&at&turn        View
 //	GET  /v1/campaigns/{c}/events/{index}              Explanation
 //	GET  /v1/campaigns/{c}/rulings                     Rulings
