@@ -399,7 +399,6 @@ func (l *Lease) failed(err error) {
 	gone = l.missing > 1
 	l.mu.Unlock()
 	if gone {
-		l.Lose(errNoBucket, "find out who deleted it; "+
-			"if no other host goes on with this ledger, start again with a new home")
+		l.Lose(errNoBucket, "find out who deleted it; if no other host goes on with this ledger, start it again with --new-home")
 	}
 }

@@ -257,7 +257,7 @@ func TestBucketDeleted(t *testing.T) {
 	check(t, err)
 	check(t, js.DeleteKeyValue(soon(t), LeaseBucket(a.log.id)))
 	untilLease(t, a.lease, ErrLeaseLost)
-	if err := a.step(t, "atlantic"); !errors.Is(err, ErrLeaseLost) {
+	if err := a.step(t, "atlantic"); !errors.Is(err, ErrLeaseLost) || !strings.Contains(err.Error(), "--new-home") {
 		t.Errorf("a step: %v", err)
 	}
 	wantNoLease(t, nc, a.log, LeaseOptions{Home: home}, ErrHome, "deleted")
