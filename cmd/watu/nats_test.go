@@ -54,7 +54,8 @@ func natsd(ts *testscript.TestScript, _ bool, args []string) {
 		e.stop()
 		return
 	case "foreign":
-		_, err := e.jetStream(ts).CreateStream(context.Background(), jetstream.StreamConfig{Name: "WATU_" + args[2], Subjects: []string{"orders.>"}})
+		orders := jetstream.StreamConfig{Name: "WATU_" + args[2], Subjects: []string{"orders.>"}}
+		_, err := e.jetStream(ts).CreateStream(context.Background(), orders)
 		ts.Check(err)
 		return
 	case "delete":

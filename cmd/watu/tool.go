@@ -122,7 +122,9 @@ func (t *tool) opening(command string) (dir string, o office.Options, err error)
 	if dir, err = t.directory(); err != nil {
 		return dir, o, err
 	}
-	o = office.Options{Holder: "watu " + command, NATS: t.nats, Replicas: t.replicas, NewHome: t.newHome, Yes: t.yes, Say: t.say}
+	o = office.Options{
+		Holder: "watu " + command, NATS: t.nats, Replicas: t.replicas, NewHome: t.newHome, Yes: t.yes, Say: t.say,
+	}
 	if o.Environment = os.Getenv("WATU_NATS"); o.NATS == "" {
 		o.NATS = o.Environment
 	}

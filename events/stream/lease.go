@@ -392,13 +392,15 @@ func (l *Lease) failed(err error) {
 	}
 	l.mu.Lock()
 	l.trouble = err
-	gone := errors.Is(err, errNoBucket)
-	if l.missing++; !gone {
+	if errors.Is(err, errNoBucket) {
+		l.missing++
+	} else {
 		l.missing = 0
 	}
-	gone = l.missing > 1
+	gone := l.missing > 1
 	l.mu.Unlock()
 	if gone {
-		l.Lose(errNoBucket, "find out who deleted it; if no other host goes on with this ledger, start it again with --new-home")
+		l.Lose(errNoBucket, "find out who deleted it; if no other host goes on with this ledger, "+
+			"start it again with --new-home")
 	}
 }

@@ -255,13 +255,13 @@ func TestBucketDeleted(t *testing.T) {
 	home := a.lease.Home()
 	js, err := jetstream.New(nc)
 	check(t, err)
-	check(t, js.DeleteKeyValue(soon(t), LeaseBucket(a.log.id)))
+	check(t, js.DeleteKeyValue(soon(t), leaseBucket(a.log.id)))
 	untilLease(t, a.lease, ErrLeaseLost)
 	if err := a.step(t, "atlantic"); !errors.Is(err, ErrLeaseLost) || !strings.Contains(err.Error(), "--new-home") {
 		t.Errorf("a step: %v", err)
 	}
 	wantNoLease(t, nc, a.log, LeaseOptions{Home: home}, ErrHome, "deleted")
-	if _, err := js.KeyValue(soon(t), LeaseBucket(a.log.id)); !errors.Is(err, jetstream.ErrBucketNotFound) {
+	if _, err := js.KeyValue(soon(t), leaseBucket(a.log.id)); !errors.Is(err, jetstream.ErrBucketNotFound) {
 		t.Errorf("the bucket was made again: %v", err)
 	}
 	b := taken(t, nc, a.log, LeaseOptions{Home: home, Begin: true})
@@ -280,7 +280,7 @@ func TestBucketMadeAgain(t *testing.T) {
 	first.asking.Lock() // it renews no more, as if it slept
 	js, err := jetstream.New(nc)
 	check(t, err)
-	check(t, js.DeleteKeyValue(soon(t), LeaseBucket(l.id)))
+	check(t, js.DeleteKeyValue(soon(t), leaseBucket(l.id)))
 	second := taken(t, nc, l, LeaseOptions{Begin: true, Term: time.Hour})
 	second.mu.Lock()
 	value := second.value
@@ -375,7 +375,7 @@ func TestKeyDeleted(t *testing.T) {
 	a := taken(t, nc, l, LeaseOptions{Term: time.Second})
 	js, err := jetstream.New(nc)
 	check(t, err)
-	kv, err := js.KeyValue(soon(t), LeaseBucket(l.id))
+	kv, err := js.KeyValue(soon(t), leaseBucket(l.id))
 	check(t, err)
 	check(t, kv.Delete(soon(t), leaseKey))
 	untilLease(t, a, ErrLeaseLost)

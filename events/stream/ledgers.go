@@ -56,12 +56,8 @@ func Tail(ctx context.Context, nc *nats.Conn, w Following, fn func(events.Record
 		return fmt.Errorf("jetstream: %w", err)
 	}
 	f := newFollower(nc, w, fn)
-	p, err := pathOf(nc, f.name)
-	if err != nil {
-		return err
-	}
 	read := f.catchUp
-	if p.guest == 0 { // who may ask, and not only read
+	if !isGuest(nc) { // who may ask, and not only read
 		info, err := infoOf(ctx, nc, js, w.Ledger)
 		switch {
 		case err == nil:

@@ -141,15 +141,20 @@ type path struct {
 	guest          uint64 // number of the connection at an embedded server, 0 elsewhere
 }
 
+// isGuest reports whether the connection is a guest's of an embedded server.
+func isGuest(nc *nats.Conn) bool {
+	return nc.Opts.InProcessServer == nil && nc.ConnectedServerName() == embeddedName
+}
+
 // pathOf gives the path of one request to a stream. An inbox is never used twice, and its name
 // cannot be guessed: whoever knows it can have stored messages delivered there.
 func pathOf(nc *nats.Conn, name string) (path, error) {
 	token := rand.Text()
-	switch server := nc.ConnectedServerName(); {
-	case nc.Opts.InProcessServer != nil || server != "" && server != embeddedName:
-		return path{subject: "$JS.API.DIRECT.GET." + name, inbox: inboxPrefix(nc) + token}, nil
-	case server == "":
+	switch {
+	case nc.Opts.InProcessServer == nil && nc.ConnectedServerName() == "":
 		return path{}, errAway
+	case !isGuest(nc):
+		return path{subject: "$JS.API.DIRECT.GET." + name, inbox: inboxPrefix(nc) + token}, nil
 	}
 	guest, err := nc.GetClientID()
 	if err != nil {

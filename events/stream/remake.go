@@ -111,7 +111,7 @@ func (c *comparison) createOnce(ctx context.Context) (*jetstream.StreamInfo, err
 	case codeOf(err) == codeSubjectsOverlap:
 		return nil, c.overlap(ctx)
 	case codeOf(err) == codeNoPeers || codeOf(err) == codeNotClustered:
-		return nil, c.tooFew(err)
+		return nil, tooFew(c.name, c.replicas, err)
 	}
 	return nil, explain("create stream "+c.name, err)
 }
@@ -142,32 +142,16 @@ func (c *comparison) overlap(ctx context.Context) error {
 		ErrForeign, name, subject)
 }
 
-func (c *comparison) tooFew(err error) error {
-	return fmt.Errorf("%w: %d of stream %s need as many servers with jetstream in one cluster: %w", ErrReplicas, c.replicas, c.name, err)
-}
-
 // replicate changes the number of replicas where another is asked for.
 func (c *comparison) replicate(ctx context.Context) error {
 	if c.replicas == 0 {
 		return nil
 	}
 	info, err := infoOf(ctx, c.nc, c.js, c.log.ID())
-	if err != nil || info.Config.Replicas == c.replicas {
+	if err != nil {
 		return err
 	}
-	config := info.Config
-	config.Replicas = c.replicas
-	ctx, cancel := context.WithTimeout(ctx, 4*answerWait)
-	defer cancel()
-	err = ask(ctx, c.nc, "$JS.API.STREAM.UPDATE."+c.name, func(ctx context.Context) error {
-		_, err := c.js.UpdateStream(ctx, config)
-		return err
-	})
-	switch codeOf(err) {
-	case codeNoPeers, codeNotClustered, codeReplicasFixed, codeNoResources:
-		return c.tooFew(err)
-	}
-	return explain("change the replicas of stream "+c.name, err)
+	return setReplicas(ctx, c.nc, c.js, info.Config, c.replicas)
 }
 
 // Rebuild makes the stream anew from the record, whatever it holds, and returns when all that

@@ -75,8 +75,8 @@ type ShortError struct {
 }
 
 func (e *ShortError) Error() string {
-	return fmt.Sprintf("%v: the lease says that the stream %s had %d events, the record here has %d, and the stream %d; nothing was changed",
-		ErrDiverged, e.Name, e.Reached, e.Report.Durable, e.Report.Last)
+	return fmt.Sprintf("%v: the lease says that the stream %s had %d events, the record here has %d, and the stream %d; "+
+		"nothing was changed", ErrDiverged, e.Name, e.Reached, e.Report.Durable, e.Report.Last)
 }
 
 // Unwrap makes errors.Is find what it is.

@@ -127,7 +127,8 @@ func (o Options) restoredAlone(err error) error {
 	p.Message = "restored, but without what its stream has beyond the backup: " + p.Message
 	switch {
 	case errors.Is(err, stream.ErrLeaseHeld):
-		p.Report = append(p.Report, "only one host goes on with a ledger. If it is to be this one, stop the other, and then take the rest:",
+		p.Report = append(p.Report,
+			"only one host goes on with a ledger. If it is to be this one, stop the other, and then take the rest:",
 			o.command("repair --from-stream"), "until then it is read here:", o.without("log CAMPAIGN"))
 	case len(p.Report) == 0:
 		p.Report = []string{"when that is mended, take the rest:", o.command("repair --from-stream")}

@@ -113,8 +113,8 @@ func (o Options) leave(ctx context.Context, l *ledger.Ledger, rename bool) error
 		return err
 	case errors.Is(err, stream.ErrLeaseHeld):
 		return report(Unreachable, []string{
-			"submit there, or stop that process first; to move the ledger to this host with all that is recorded there,",
-			"let it write a last backup, and restore that here:", "  watu handover -o FILE --recipient age1…",
+			"submit there, or stop that process first; to move the ledger to this host with all that is",
+			"recorded there, let it write a last backup, and restore that here:", "  watu handover -o FILE --recipient age1…",
 		}, "another host goes on with this ledger, at %s: %v", h.Address, err)
 	case !o.Yes:
 		return report(Input, []string{

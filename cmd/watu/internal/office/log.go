@@ -78,7 +78,8 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 		c, _ := f.ledger.Campaign(c.ID)
 		t, err := f.tiesOf(r.Context(), c)
 		if err == nil {
-			err = f.writeLogged(lines, record, marks{ties: t, events: record.Index, confirmed: f.confirmed(r.Context(), record.Sequence)})
+			stands := f.confirmed(r.Context(), record.Sequence)
+			err = f.writeLogged(lines, record, marks{ties: t, events: record.Index, confirmed: stands})
 		}
 		if err != nil {
 			return err

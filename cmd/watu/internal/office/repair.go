@@ -180,7 +180,8 @@ func (r *repair) fromStream(ctx context.Context) error {
 // fromCopy takes back what the record lacks and a copy that followed it has.
 func (r *repair) fromCopy() error {
 	if r.report.Diverged() {
-		return report(Input, []string{r.command("repair --from-stream")}, "the stream holds more than the record, or something else: begin with that")
+		return report(Input, []string{r.command("repair --from-stream")},
+			"the stream holds more than the record, or something else: begin with that")
 	}
 	copied, err := ledger.Open(r.Copy, ledger.Options{Holder: r.Holder, Logf: r.logf})
 	if err != nil {
@@ -274,10 +275,11 @@ func (r *repair) giveUp(ctx context.Context) (err error) {
 	}
 	switch here := r.report.Durable; {
 	case !r.yes && r.report.Diverged():
-		return r.unsure("the stream alone has %s: to lose them for good, say so with --yes", counted(r.report.Last-r.report.At+1))
+		return r.unsure("the stream alone has %s: to lose them for good, say so with --yes",
+			counted(r.report.Last-r.report.At+1))
 	case !r.yes && reached > here:
-		return r.unsure("the stream had %s, as its lease says, and this record has %d: a newer copy may have the others "+
-			"(--from-copy); to lose them for good, say so with --yes", counted(reached), here)
+		return r.unsure("the stream had %s, as its lease says, and this record has %d: a newer copy may have "+
+			"the others (--from-copy); to lose them for good, say so with --yes", counted(reached), here)
 	case reached > max(here, r.report.Last): // nobody knows of which campaigns
 		r.out.Note = fmt.Sprintf("The stream had %s, and the record has %d. Whoever saw the others knows their dice: "+
 			"the next command in each campaign begins a new epoch.", counted(reached), here)
