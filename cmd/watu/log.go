@@ -20,7 +20,9 @@ func (t *tool) logCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "log CAMPAIGN", Short: "Print the events of a campaign", Args: takes("CAMPAIGN"),
 		Long: "Print the events of a campaign: index, type, what happened, the rules applied.\n" +
-			"With --json one object a line, an event's JSON view and its narration.",
+			"With --json one object a line, an event's JSON view and its narration. What is\n" +
+			"not confirmed was recorded while the server of the stream was away: do not act\n" +
+			"on it.",
 		RunE: func(c *cobra.Command, args []string) error {
 			q, err := between(from, to)
 			if err != nil {
@@ -68,7 +70,7 @@ func between(from, to string) (url.Values, error) {
 
 // logged is a line of the log, or why there is no more.
 type logged struct {
-	office.Logged
+	office.LogLine
 	office.Broken
 }
 
@@ -83,6 +85,9 @@ func (l *logged) told() office.Line {
 	}
 	for _, n := range l.DisputedBy {
 		said += fmt.Sprintf(" (disputed: #%d)", n)
+	}
+	if l.Unconfirmed {
+		said += " (not confirmed)"
 	}
 	return office.Line{Index: l.Index, Text: said, Rules: narrator.Rules(l.Derivation)}
 }

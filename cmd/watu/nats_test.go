@@ -40,6 +40,7 @@ accounts {
 // natsd NAME jetstream|bare|users starts a server until the script ends; $NAME becomes its URL.
 // natsd NAME stop|start stops it, and starts it again with its port and files.
 // natsd NAME foreign LEDGER makes a stream of somebody else's under the name of a ledger's.
+// natsd NAME delete LEDGER deletes a ledger's stream.
 func natsd(ts *testscript.TestScript, _ bool, args []string) {
 	servers := ts.Value("servers").(map[string]*elsewhere)
 	e := servers[args[0]]
@@ -53,7 +54,12 @@ func natsd(ts *testscript.TestScript, _ bool, args []string) {
 		e.stop()
 		return
 	case "foreign":
-		e.foreign(ts, args[2])
+		orders := jetstream.StreamConfig{Name: "WATU_" + args[2], Subjects: []string{"orders.>"}}
+		_, err := e.jetStream(ts).CreateStream(context.Background(), orders)
+		ts.Check(err)
+		return
+	case "delete":
+		ts.Check(e.jetStream(ts).DeleteStream(context.Background(), "WATU_"+args[2]))
 		return
 	case "users":
 		ts.Check(e.options.ProcessConfigString(usersConfig))
@@ -84,14 +90,14 @@ func (e *elsewhere) stop() {
 	}
 }
 
-func (e *elsewhere) foreign(ts *testscript.TestScript, ledger string) {
+// jetStream connects to the server, until the script ends.
+func (e *elsewhere) jetStream(ts *testscript.TestScript) jetstream.JetStream {
 	nc, err := nats.Connect("nats://" + e.server.Addr().String())
 	ts.Check(err)
-	defer nc.Close()
+	ts.Defer(nc.Close)
 	js, err := jetstream.New(nc)
 	ts.Check(err)
-	_, err = js.CreateStream(context.Background(), jetstream.StreamConfig{Name: "WATU_" + ledger, Subjects: []string{"orders.>"}})
-	ts.Check(err)
+	return js
 }
 
 // polls PATTERN COMMAND… runs a command until it succeeds and a line of what it prints matches.

@@ -9,7 +9,7 @@ import (
 )
 
 func (t *tool) repairCommand() *cobra.Command {
-	ways, copied, yes, asJSON := map[string]*bool{}, "", false, false
+	ways, copied, asJSON := map[string]*bool{}, "", false
 	c := &cobra.Command{
 		Use: "repair --from-stream|--from-copy|--from-record|--accept-loss|--fresh-secrets", Short: "Mend a ledger whose copies differ, or that lost a secret", Args: cobra.NoArgs,
 		Long: "Mend a ledger that does not start because its record, its checkpoint and its\n" +
@@ -33,7 +33,7 @@ func (t *tool) repairCommand() *cobra.Command {
 			if way == "" {
 				return input("how? begin with watu repair --from-stream, which loses nothing")
 			}
-			return t.repair(c.Context(), way, copied, yes, asJSON)
+			return t.repair(c.Context(), way, copied, asJSON)
 		},
 	}
 	for name, does := range map[string]string{
@@ -46,18 +46,17 @@ func (t *tool) repairCommand() *cobra.Command {
 		ways[name] = c.Flags().Bool(name, false, does)
 	}
 	c.Flags().StringVar(&copied, office.FromCopy, "", "take back what a follower's copy in this `directory` has")
-	c.Flags().BoolVar(&yes, "yes", false, "lose what is said to be lost")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
-func (t *tool) repair(ctx context.Context, way, copied string, yes, asJSON bool) error {
+func (t *tool) repair(ctx context.Context, way, copied string, asJSON bool) error {
 	dir, o, err := t.opening("repair")
 	if err != nil {
 		return err
 	}
 	o.Copy = copied
-	done, err := office.Repair(ctx, dir, way, yes, o)
+	done, err := office.Repair(ctx, dir, way, t.yes, o)
 	if err != nil {
 		if !asJSON {
 			t.tellRecovered(done.FromStream, source(done.Repair)) // what came back stays

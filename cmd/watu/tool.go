@@ -30,6 +30,7 @@ type tool struct {
 	nats     string // server elsewhere
 	replicas int    // of the stream there
 	newHome  bool   // the stream lives from now on where this command has it
+	yes      bool   // what a command asks about may be done
 }
 
 func newTool(in io.Reader, out, errs *os.File) *tool {
@@ -51,6 +52,8 @@ func (t *tool) root() *cobra.Command {
 	c.PersistentFlags().IntVar(&t.replicas, "nats-replicas", 0, "how many servers of a cluster keep the stream, 1 to 5 (default as it is)")
 	c.PersistentFlags().BoolVar(&t.newHome, "new-home", false,
 		"the stream lives from now on where this command has it; no other host goes on with the ledger")
+	c.PersistentFlags().BoolVar(&t.yes, "yes", false,
+		"lose what repair says would be lost; with --new-home leave a home that cannot be asked")
 	c.SetOut(t.out)
 	c.SetErr(t.err)
 	c.SetVersionTemplate("watu {{.Version}}\n")
@@ -119,9 +122,11 @@ func (t *tool) opening(command string) (dir string, o office.Options, err error)
 	if dir, err = t.directory(); err != nil {
 		return dir, o, err
 	}
-	o = office.Options{Holder: "watu " + command, NATS: t.nats, Replicas: t.replicas, NewHome: t.newHome, Say: t.say}
-	if o.NATS == "" {
-		o.NATS = os.Getenv("WATU_NATS")
+	o = office.Options{
+		Holder: "watu " + command, NATS: t.nats, Replicas: t.replicas, NewHome: t.newHome, Yes: t.yes, Say: t.say,
+	}
+	if o.Environment = os.Getenv("WATU_NATS"); o.NATS == "" {
+		o.NATS = o.Environment
 	}
 	switch {
 	case t.replicas != 0 && o.NATS == "":

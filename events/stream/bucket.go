@@ -27,21 +27,21 @@ var (
 	errNoBucket = errors.New("the bucket that kept it is gone")
 )
 
-// LeaseBucket names the bucket of a ledger's lease.
-func LeaseBucket(ledger ulid.ULID) string { return "WATU_LEASE_" + ledger.String() }
+// leaseBucket names the bucket of a ledger's lease.
+func leaseBucket(ledger ulid.ULID) string { return "WATU_LEASE_" + ledger.String() }
 
 func newBucket(nc *nats.Conn, ledger ulid.ULID, o LeaseOptions) (bucket, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return bucket{}, fmt.Errorf("jetstream: %w", err)
 	}
-	return bucket{nc: nc, js: js, name: LeaseBucket(ledger), stream: StreamName(ledger), o: o}, nil
+	return bucket{nc: nc, js: js, name: leaseBucket(ledger), stream: StreamName(ledger), o: o}, nil
 }
 
 // open finds the bucket. It is made where a home may begin; one that a ledger remembers and that is
 // not there is not made again, or whoever held it would not know.
 func (b *bucket) open(ctx context.Context) error {
-	err := b.ask(ctx, "$JS.API.STREAM.INFO.KV_"+b.name, func(ctx context.Context) (err error) {
+	err := askAgain(ctx, b.nc, answerWait, "$JS.API.STREAM.INFO.KV_"+b.name, func(ctx context.Context) (err error) {
 		b.kv, err = b.js.KeyValue(ctx, b.name)
 		return err
 	})
@@ -71,7 +71,7 @@ func (b *bucket) create(ctx context.Context) error {
 	if s, err := b.js.Stream(ctx, b.stream); err == nil && replicas == 0 {
 		replicas = s.CachedInfo().Config.Replicas
 	}
-	err := b.ask(ctx, "$JS.API.STREAM.CREATE.KV_"+b.name, func(ctx context.Context) (err error) {
+	err := askAgain(ctx, b.nc, answerWait, "$JS.API.STREAM.CREATE.KV_"+b.name, func(ctx context.Context) (err error) {
 		b.kv, err = b.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
 			Bucket: b.name, Description: "watu: who may take steps in a ledger",
 			Storage: jetstream.FileStorage, Replicas: max(1, replicas),
@@ -89,20 +89,11 @@ func (b *bucket) replicate(ctx context.Context) error {
 	if b.o.Replicas == 0 {
 		return nil
 	}
-	s, err := b.js.Stream(ctx, "KV_"+b.name)
+	info, err := askInfo(ctx, b.nc, b.js, "KV_"+b.name)
 	if err != nil {
-		return explain("ask for the bucket "+b.name, err)
-	}
-	config := s.CachedInfo().Config
-	if config.Replicas == b.o.Replicas {
-		return nil
-	}
-	config.Replicas = b.o.Replicas
-	err = b.ask(ctx, "$JS.API.STREAM.UPDATE.KV_"+b.name, func(ctx context.Context) error {
-		_, err := b.js.UpdateStream(ctx, config)
 		return err
-	})
-	return explain("change the replicas of "+b.name, err)
+	}
+	return setReplicas(ctx, b.nc, b.js, info.Config, b.o.Replicas)
 }
 
 // fits fails if the lease is not that of the home which the ledger remembers.
@@ -114,21 +105,6 @@ func (b *bucket) fits(v leaseValue, revision uint64) error {
 		return fmt.Errorf("%w: this server has no lease of it: it is another server, or the lease was deleted", ErrHome)
 	}
 	return fmt.Errorf("%w: the ledger remembers home %s, and this is home %s", ErrHome, b.o.Home, v.Home)
-}
-
-// ask makes a request of the server, again while a cluster has no leader that answers.
-func (b *bucket) ask(ctx context.Context, subject string, request func(context.Context) error) error {
-	const attempts = 4
-	for i := 1; ; i++ {
-		err := ask(ctx, b.nc, subject, func(ctx context.Context) error {
-			ctx, cancel := context.WithTimeout(ctx, answerWait)
-			defer cancel()
-			return request(ctx)
-		})
-		if !isTimeout(err) || ctx.Err() != nil || i == attempts {
-			return err
-		}
-	}
 }
 
 // read gives what the lease holds and its revision, 0 if there is none. It may be stale.

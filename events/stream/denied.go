@@ -61,6 +61,26 @@ func ask(ctx context.Context, nc *nats.Conn, subject string, request func(contex
 	return caused(on, request(on))
 }
 
+// askTimes is how often a cluster is asked before its silence is believed: one that is choosing a leader
+// may drop a request.
+const askTimes = 3
+
+// askAgain is [ask], again while nobody answers in time.
+func askAgain(
+	ctx context.Context, nc *nats.Conn, wait time.Duration, subject string, request func(context.Context) error,
+) error {
+	for i := 1; ; i++ {
+		err := ask(ctx, nc, subject, func(ctx context.Context) error {
+			ctx, cancel := context.WithTimeout(ctx, wait)
+			defer cancel()
+			return request(ctx)
+		})
+		if !isTimeout(err) || ctx.Err() != nil || i == askTimes {
+			return err
+		}
+	}
+}
+
 // caused gives the denial that ended a request, if one did.
 func caused(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); err != nil && errors.Is(cause, ErrDenied) {

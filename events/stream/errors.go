@@ -42,6 +42,8 @@ var (
 	ErrNoLeader = errors.New("the stream has no leader at the moment")
 	// ErrUnanswered: nobody answers for the stream, and the connection may not ask why.
 	ErrUnanswered = errors.New("nobody answers for the stream: it does not exist, or has no leader at the moment")
+	// ErrNotYet: a host with guests lets none of them read, since its stream is not its record's yet.
+	ErrNotYet = errors.New("the host lets nobody read at the moment")
 )
 
 // Codes of the JetStream API that nats.go does not name.

@@ -237,7 +237,7 @@ func (f *follower) fetchOn(ctx context.Context, again bool) ([]message, bool, er
 // not, its record was put back: the follower knows more.
 func (f *follower) regain(ctx context.Context) error {
 	patience := backAbroad
-	if f.nc.Opts.InProcessServer == nil && f.nc.ConnectedServerName() == embeddedName {
+	if isGuest(f.nc) {
 		patience = backHere
 	}
 	end, looks, since := uint64(0), 0, time.Now()

@@ -20,27 +20,45 @@ func infoOf(ctx context.Context, nc *nats.Conn, js jetstream.JetStream, ledger u
 	return info, foreign(ledger, info.Config.Subjects)
 }
 
-// askInfo asks for the figures of a stream. A cluster that is choosing a leader may drop a
-// request, so it is asked again before its silence is believed.
+// askInfo asks for the figures of a stream.
 func askInfo(ctx context.Context, nc *nats.Conn, js jetstream.JetStream, name string) (*jetstream.StreamInfo, error) {
-	const attempts = 3
-	for i := 1; ; i++ {
-		var s jetstream.Stream
-		err := ask(ctx, nc, "$JS.API.STREAM.INFO."+name, func(ctx context.Context) (err error) {
-			ctx, cancel := context.WithTimeout(ctx, answerWait/attempts)
-			defer cancel()
-			s, err = js.Stream(ctx, name)
-			return err
-		})
-		switch {
-		case err == nil:
-			return s.CachedInfo(), nil
-		case errors.Is(err, jetstream.ErrStreamNotFound):
-			return nil, fmt.Errorf("%s: %w", name, ErrNoStream)
-		case !isTimeout(err) || ctx.Err() != nil || i == attempts:
-			return nil, explain("ask for stream "+name, inCluster(nc, err))
-		}
+	var s jetstream.Stream
+	err := askAgain(ctx, nc, answerWait/askTimes, "$JS.API.STREAM.INFO."+name, func(ctx context.Context) (err error) {
+		s, err = js.Stream(ctx, name)
+		return err
+	})
+	switch {
+	case err == nil:
+		return s.CachedInfo(), nil
+	case errors.Is(err, jetstream.ErrStreamNotFound):
+		return nil, fmt.Errorf("%s: %w", name, ErrNoStream)
 	}
+	return nil, explain("ask for stream "+name, inCluster(nc, err))
+}
+
+// setReplicas changes how many servers of a cluster keep a stream.
+func setReplicas(
+	ctx context.Context, nc *nats.Conn, js jetstream.JetStream, is jetstream.StreamConfig, replicas int,
+) error {
+	if is.Replicas == replicas {
+		return nil
+	}
+	is.Replicas = replicas
+	err := askAgain(ctx, nc, answerWait, "$JS.API.STREAM.UPDATE."+is.Name, func(ctx context.Context) error {
+		_, err := js.UpdateStream(ctx, is)
+		return err
+	})
+	switch codeOf(err) {
+	case codeNoPeers, codeNotClustered, codeReplicasFixed, codeNoResources:
+		return tooFew(is.Name, replicas, err)
+	}
+	return explain("change the replicas of stream "+is.Name, err)
+}
+
+// tooFew says that there are fewer servers than replicas of a stream.
+func tooFew(name string, replicas int, err error) error {
+	return fmt.Errorf("%w: %d of stream %s need as many servers with jetstream in one cluster: %w",
+		ErrReplicas, replicas, name, err)
 }
 
 // inCluster names the cause when a cluster is silent, or says that nobody is there to answer:

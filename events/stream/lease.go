@@ -192,6 +192,9 @@ func (l *Lease) Home() string {
 	return l.value.Home
 }
 
+// Reached is the sequence up to which the stream is known to have been published at some time.
+func (l *Lease) Reached() uint64 { return l.reach.Load() }
+
 // Rename gives the home a new id, so that nobody goes on who remembers the old one.
 func (l *Lease) Rename(ctx context.Context) (string, error) {
 	l.asking.Lock()
@@ -273,14 +276,20 @@ func (l *Lease) Release() {
 	if !l.nc.IsConnected() {
 		return
 	}
+	over := l.Valid() != nil
 	l.mu.Lock()
 	value, revision, lost := l.value, l.revision, l.lost
 	l.lost = cmp.Or(lost, fmt.Errorf("%w: it was released", ErrLeaseLost))
 	l.tell()
 	l.mu.Unlock()
-	value.Holder, value.Published = "", l.reach.Load()
 	ctx, cancel := context.WithTimeout(context.Background(), answerWait/2)
 	defer cancel()
+	if over { // another holder's lease may be at the same revision, in a bucket that was made again
+		if v, _, err := l.read(ctx); err != nil || v.Holder != value.Holder {
+			return
+		}
+	}
+	value.Holder, value.Published = "", l.reach.Load()
 	if _, err := l.write(ctx, value, revision); err != nil && lost == nil {
 		l.o.Logf("the lease %s is not released, and ends with its term: %v", l.name, err)
 	}
@@ -311,22 +320,21 @@ func (l *Lease) keep(ctx context.Context) {
 func (l *Lease) renew(ctx context.Context) error {
 	l.asking.Lock()
 	defer l.asking.Unlock()
-	l.mu.Lock()
-	value, revision, lost := l.value, l.revision, l.lost
-	value.Published = l.reach.Load()
-	lapsed := !within(l.from, time.Now(), l.term)
-	l.mu.Unlock()
-	if lost != nil {
-		return nil
-	}
 	ctx, cancel := context.WithTimeout(ctx, max(l.term/renewals, time.Second/4))
 	defer cancel()
-	if lapsed {
+	if errors.Is(l.Valid(), ErrLeaseLapsed) {
 		// The bucket may be another one meanwhile, that happens to be at the same revision.
 		if err := l.recall(ctx); err != nil {
 			return err
 		}
 	}
+	l.mu.Lock()
+	value, revision, lost := l.value, l.revision, l.lost
+	l.mu.Unlock()
+	if lost != nil {
+		return nil
+	}
+	value.Published = l.reach.Load()
 	sent := time.Now()
 	written, err := l.write(ctx, value, revision)
 	if errors.Is(err, errRevision) {
@@ -384,14 +392,15 @@ func (l *Lease) failed(err error) {
 	}
 	l.mu.Lock()
 	l.trouble = err
-	gone := errors.Is(err, errNoBucket)
-	if l.missing++; !gone {
+	if errors.Is(err, errNoBucket) {
+		l.missing++
+	} else {
 		l.missing = 0
 	}
-	gone = l.missing > 1
+	gone := l.missing > 1
 	l.mu.Unlock()
 	if gone {
-		l.Lose(errNoBucket, "find out who deleted it; "+
-			"if no other host goes on with this ledger, start again with a new home")
+		l.Lose(errNoBucket, "find out who deleted it; if no other host goes on with this ledger, "+
+			"start it again with --new-home")
 	}
 }

@@ -49,19 +49,15 @@ func Streams(ctx context.Context, nc *nats.Conn) ([]Found, error) {
 // Tail calls fn with the published events that w names, in order, up to the last one that the
 // stream holds at the call, and returns. A stream that ends before the sequence gives none,
 // unless the follower holds that event: then it is waited for, as [Follow] does. The error may
-// be [ErrNoStream], [ErrNoLeader], [ErrUnanswered], [ErrGap], or that of fn.
+// be [ErrNoStream], [ErrNoLeader], [ErrUnanswered], [ErrNotYet], [ErrGap], or that of fn.
 func Tail(ctx context.Context, nc *nats.Conn, w Following, fn func(events.Record) error) error {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return fmt.Errorf("jetstream: %w", err)
 	}
 	f := newFollower(nc, w, fn)
-	p, err := pathOf(nc, f.name)
-	if err != nil {
-		return err
-	}
 	read := f.catchUp
-	if p.guest == 0 { // who may ask, and not only read
+	if !isGuest(nc) { // who may ask, and not only read
 		info, err := infoOf(ctx, nc, js, w.Ledger)
 		switch {
 		case err == nil:

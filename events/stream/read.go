@@ -91,7 +91,7 @@ func (r *reader) last(ctx context.Context, subject string) (uint64, error) {
 func (r *reader) ask(ctx context.Context, request getRequest) ([]message, bool, error) {
 	for begun := time.Now(); ; {
 		got, more, err := r.askOnce(ctx, request)
-		if !errors.Is(err, errNotYet) || time.Since(begun) > answerWait {
+		if !errors.Is(err, ErrNotYet) || time.Since(begun) > answerWait {
 			return got, more, err
 		}
 		select {
@@ -101,9 +101,6 @@ func (r *reader) ask(ctx context.Context, request getRequest) ([]message, bool, 
 		}
 	}
 }
-
-// errNotYet says that a server has guests and lets none of them read.
-var errNotYet = errors.New("the host lets nobody read at the moment")
 
 // askOnce makes a request on an inbox of its own.
 func (r *reader) askOnce(ctx context.Context, request getRequest) ([]message, bool, error) {
@@ -131,7 +128,7 @@ func (r *reader) askOnce(ctx context.Context, request getRequest) ([]message, bo
 	case errors.Is(err, ErrDenied) && p.stale(r.nc):
 		err = errLost // the connection came back as another guest's, who may not ask in our name
 	case errors.Is(err, nats.ErrNoResponders) && p.guest != 0:
-		err = errNotYet
+		err = ErrNotYet
 	case errors.Is(err, nats.ErrNoResponders):
 		err = unanswered(ctx, r.nc, r.name)
 	}
@@ -144,15 +141,20 @@ type path struct {
 	guest          uint64 // number of the connection at an embedded server, 0 elsewhere
 }
 
+// isGuest reports whether the connection is a guest's of an embedded server.
+func isGuest(nc *nats.Conn) bool {
+	return nc.Opts.InProcessServer == nil && nc.ConnectedServerName() == embeddedName
+}
+
 // pathOf gives the path of one request to a stream. An inbox is never used twice, and its name
 // cannot be guessed: whoever knows it can have stored messages delivered there.
 func pathOf(nc *nats.Conn, name string) (path, error) {
 	token := rand.Text()
-	switch server := nc.ConnectedServerName(); {
-	case nc.Opts.InProcessServer != nil || server != "" && server != embeddedName:
-		return path{subject: "$JS.API.DIRECT.GET." + name, inbox: inboxPrefix(nc) + token}, nil
-	case server == "":
+	switch {
+	case nc.Opts.InProcessServer == nil && nc.ConnectedServerName() == "":
 		return path{}, errAway
+	case !isGuest(nc):
+		return path{subject: "$JS.API.DIRECT.GET." + name, inbox: inboxPrefix(nc) + token}, nil
 	}
 	guest, err := nc.GetClientID()
 	if err != nil {

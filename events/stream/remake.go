@@ -15,7 +15,7 @@ var errAppeared = errors.New("a stream with messages appeared")
 
 // align makes the stream a clean prefix of the record: it is made when missing, kept when
 // clean, made again when damaged. A stream that knows more or something else is left alone, and
-// the error is a DivergedError.
+// the error is a DivergedError; where it is known to have had more than the record, a ShortError.
 func (c *comparison) align(ctx context.Context) (Report, error) {
 	for {
 		report, err := c.compareTwice(ctx)
@@ -24,10 +24,8 @@ func (c *comparison) align(ctx context.Context) (Report, error) {
 			return report, err
 		case report.Diverged():
 			return report, &DivergedError{Name: c.name, Report: report}
-		case c.lease != nil && report.Durable < c.lease.reach.Load():
-			return report, fmt.Errorf("%w: the lease says that the stream %s had %d events, the record here has %d, and the stream %d: "+
-				"the stream lost its end, and this record may be an older copy; take back what a newer copy has "+
-				"(watu repair --from-copy), or have this record stand (watu repair --from-record --yes)", ErrDiverged, c.name, c.lease.reach.Load(), report.Durable, report.Last)
+		case c.lease != nil && report.Durable < c.lease.Reached():
+			return report, &ShortError{Name: c.name, Reached: c.lease.Reached(), Report: report}
 		case report.State == Damaged:
 			report.State = Rebuilt
 			return report, c.create(ctx, true)
@@ -113,7 +111,7 @@ func (c *comparison) createOnce(ctx context.Context) (*jetstream.StreamInfo, err
 	case codeOf(err) == codeSubjectsOverlap:
 		return nil, c.overlap(ctx)
 	case codeOf(err) == codeNoPeers || codeOf(err) == codeNotClustered:
-		return nil, c.tooFew(err)
+		return nil, tooFew(c.name, c.replicas, err)
 	}
 	return nil, explain("create stream "+c.name, err)
 }
@@ -144,32 +142,16 @@ func (c *comparison) overlap(ctx context.Context) error {
 		ErrForeign, name, subject)
 }
 
-func (c *comparison) tooFew(err error) error {
-	return fmt.Errorf("%w: %d of stream %s need as many servers with jetstream in one cluster: %w", ErrReplicas, c.replicas, c.name, err)
-}
-
 // replicate changes the number of replicas where another is asked for.
 func (c *comparison) replicate(ctx context.Context) error {
 	if c.replicas == 0 {
 		return nil
 	}
 	info, err := infoOf(ctx, c.nc, c.js, c.log.ID())
-	if err != nil || info.Config.Replicas == c.replicas {
+	if err != nil {
 		return err
 	}
-	config := info.Config
-	config.Replicas = c.replicas
-	ctx, cancel := context.WithTimeout(ctx, 4*answerWait)
-	defer cancel()
-	err = ask(ctx, c.nc, "$JS.API.STREAM.UPDATE."+c.name, func(ctx context.Context) error {
-		_, err := c.js.UpdateStream(ctx, config)
-		return err
-	})
-	switch codeOf(err) {
-	case codeNoPeers, codeNotClustered, codeReplicasFixed, codeNoResources:
-		return c.tooFew(err)
-	}
-	return explain("change the replicas of stream "+c.name, err)
+	return setReplicas(ctx, c.nc, c.js, info.Config, c.replicas)
 }
 
 // Rebuild makes the stream anew from the record, whatever it holds, and returns when all that
@@ -199,5 +181,8 @@ func Rebuild(ctx context.Context, nc *nats.Conn, log Log, opts Options) (Report,
 	err = o.Drain(ctx)
 	s := o.Status()
 	report.Published, report.Durable = s.Published, s.Durable
+	if err == nil && o.lease != nil {
+		o.lease.reach.Store(s.Published) // what the stream had beyond that is given up
+	}
 	return report, err
 }

@@ -126,8 +126,8 @@ type Line struct {
 	Rules []string    `json:"rules"`
 }
 
-// Logged is one line of GET /v1/campaigns/{c}/log, and of `watu log --json`: the event's view
-// and its narration.
+// Logged is an event as GET /v1/campaigns/{c}/log and `watu log --json` tell it ([LogLine]): its view and
+// its narration.
 type Logged struct {
 	Version int `json:"version"`
 	events.View

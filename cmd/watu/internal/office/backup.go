@@ -109,11 +109,31 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 	if p != nil {
 		var found replay.Recovered
 		found, err = newest(ctx, p, l, t, dir, o)
-		out.FromStream = recovered(found)
+		if err = o.restoredAlone(err); err == nil || found.Events > 0 {
+			out.FromStream = recovered(found)
+		}
 		out.Events, out.Campaigns = l.Durable(), headed(l.Checkpoint())
 	}
 	out.Damaged = wrong(looksAt(dir, l, o.Say).besideRecord())
 	return out, errors.Join(err, l.Close())
+}
+
+// restoredAlone says of a ledger that is restored that its stream was not taken along, and what is next.
+func (o Options) restoredAlone(err error) error {
+	if err == nil {
+		return nil
+	}
+	p := *ProblemOf(err)
+	p.Message = "restored, but without what its stream has beyond the backup: " + p.Message
+	switch {
+	case errors.Is(err, stream.ErrLeaseHeld):
+		p.Report = append(p.Report,
+			"only one host goes on with a ledger. If it is to be this one, stop the other, and then take the rest:",
+			o.command("repair --from-stream"), "until then it is read here:", o.without("log CAMPAIGN"))
+	case len(p.Report) == 0:
+		p.Report = []string{"when that is mended, take the rest:", o.command("repair --from-stream")}
+	}
+	return &p
 }
 
 // newest takes what the stream has beyond a record that was restored.
@@ -122,6 +142,9 @@ func newest(
 ) (found replay.Recovered, err error) {
 	if away := o.awayFrom(dir, l); away != nil {
 		return found, away
+	}
+	if err := o.leave(ctx, l, false); err != nil {
+		return found, err
 	}
 	if t.lease, err = o.takeLease(ctx, p, l); err != nil {
 		return found, err

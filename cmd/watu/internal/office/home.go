@@ -96,6 +96,57 @@ func (o Options) awayFrom(dir string, l *ledger.Ledger) *Problem {
 		"and there is no %s; say where, or read", files)
 }
 
+// leave asks the home of a ledger that is to move away whether another host goes on with the ledger there,
+// by taking its lease; with rename that home gets a new id, so that copies that remember it stay out.
+func (o Options) leave(ctx context.Context, l *ledger.Ledger, rename bool) error {
+	h := l.Home()
+	if !o.NewHome || h.ID == "" || bare(o.NATS) == h.Address {
+		return nil // where it stays, the lease is taken anyway
+	}
+	there := o
+	if there.NATS = h.Address; bare(o.Environment) == h.Address {
+		there.NATS = o.Environment // perhaps with a password
+	}
+	err := there.askHome(ctx, l, rename)
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return err
+	case errors.Is(err, stream.ErrLeaseHeld):
+		return report(Unreachable, []string{
+			"submit there, or stop that process first; to move the ledger to this host with all that is",
+			"recorded there, let it write a last backup, and restore that here:", "  watu handover -o FILE --recipient age1…",
+		}, "another host goes on with this ledger, at %s: %v", h.Address, err)
+	case !o.Yes:
+		return report(Input, []string{
+			"name it in $WATU_NATS with its password, if it wants one; or, if you know that no other host goes on:",
+			o.command("COMMAND --yes"),
+		}, "nobody could be asked whether another host goes on with this ledger, at %s: %v", h.Address, err)
+	case rename:
+		o.logf("the home of this ledger was left without asking there, at %s: %v", h.Address, err)
+	}
+	return nil
+}
+
+// askHome takes the lease of the home that a ledger remembers, and gives it back.
+func (o Options) askHome(ctx context.Context, l *ledger.Ledger, rename bool) error {
+	p, err := reachElsewhere(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	lease, err := p.lease(ctx, l.ID(), stream.LeaseOptions{
+		Home: l.Home().ID, Holder: cmp.Or(o.Holder, "watu"), Term: o.term, Logf: o.logf,
+	})
+	if err != nil {
+		return err
+	}
+	defer lease.Release()
+	if rename {
+		_, err = lease.Rename(ctx)
+	}
+	return err
+}
+
 // without is a command that a report proposes, without the server that was named.
 func (o Options) without(rest string) string { return "  watu " + rest + o.Dir }
 
@@ -140,6 +191,11 @@ func (o Options) settle(ctx context.Context, p *place, l *ledger.Ledger, lease *
 	}
 	if was == is {
 		return nil
+	}
+	if was.ID != is.ID {
+		if err := o.leave(ctx, l, true); err != nil {
+			return err
+		}
 	}
 	if err := l.Settle(is); err != nil {
 		return err

@@ -154,3 +154,19 @@ func step(t *testing.T, f *Office, campaign string) {
 		t.Fatal(err)
 	}
 }
+
+// TestFollowTooEarly follows a host that is still publishing its record.
+func TestFollowTooEarly(t *testing.T) {
+	t.Parallel()
+	host, err := stream.StartServer(stream.ServerOptions{StoreDir: t.TempDir(), Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer host.Shutdown() // nobody is admitted
+	dir := filepath.Join(t.TempDir(), "copy")
+	_, err = Follow(t.Context(), dir, "01ARZ3NDEKTSV4RRFFQ69G5FAV", Options{NATS: host.URL()})
+	reports(t, err, Unreachable, "the host lets nobody read at the moment", "try again")
+	if holds(dir) {
+		t.Error("a directory was made")
+	}
+}

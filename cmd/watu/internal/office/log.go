@@ -4,12 +4,34 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"net/http"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 )
+
+// LogLine is a line of the log.
+type LogLine struct {
+	Logged
+	// Unconfirmed: it is recorded here, and not known to stand in the one line of the ledger. Nobody was
+	// answered by it; see [stream.Outbox.Confirm].
+	Unconfirmed bool `json:"unconfirmed,omitempty"`
+}
+
+// confirmed gives the sequence up to which the record is known to stand, and waits for a moment until that
+// reaches the one given. Where no other host can have the ledger, everything stands.
+func (f *Office) confirmed(ctx context.Context, sequence uint64) uint64 {
+	if f.outbox == nil || f.tenure.lease == nil {
+		return math.MaxUint64
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	_ = f.tenure.Confirm(ctx, sequence)
+	return f.tenure.lease.Reached()
+}
 
 // span is the events from <= index < to.
 type span struct{ from, to uint64 }
@@ -35,6 +57,7 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 		_ = lines.Encode(Broken{ProblemOf(err)})
 		return
 	}
+	m.confirmed = f.confirmed(r.Context(), f.ledger.Durable())
 	for record, err := range f.records(r.Context(), c.ID, s.from, s.to) {
 		if err == nil {
 			err = f.writeLogged(lines, record, m)
@@ -55,7 +78,8 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 		c, _ := f.ledger.Campaign(c.ID)
 		t, err := f.tiesOf(r.Context(), c)
 		if err == nil {
-			err = f.writeLogged(lines, record, marks{ties: t, events: record.Index})
+			stands := f.confirmed(r.Context(), record.Sequence)
+			err = f.writeLogged(lines, record, marks{ties: t, events: record.Index, confirmed: stands})
 		}
 		if err != nil {
 			return err
@@ -83,6 +107,8 @@ type marks struct {
 	events   uint64              // what came behind so many is not marked
 	disputed map[uint64][]uint64 // that of [Office.contested]
 	voided   map[uint64]uint64   // which event took out which
+
+	confirmed uint64 // that of [Office.confirmed]
 }
 
 func (f *Office) marks(ctx context.Context, c ledger.Campaign) (m marks, err error) {
@@ -101,7 +127,7 @@ func (f *Office) writeLogged(to *json.Encoder, record events.Record, m marks) er
 	if err != nil {
 		return err
 	}
-	return to.Encode(l)
+	return to.Encode(LogLine{Logged: l, Unconfirmed: record.Sequence > m.confirmed})
 }
 
 // logged tells an event.

@@ -24,7 +24,7 @@
 //	POST /v1/campaigns/{c}/corrections                 Amendment -> Corrected
 //	GET  /v1/campaigns/{c}/slips                       Slips
 //	POST /v1/campaigns/{c}/undo                        Undo -> Undone
-//	GET  /v1/campaigns/{c}/log?from&to&turn&follow     Logged, one a line; or Broken
+//	GET  /v1/campaigns/{c}/log?from&to&turn&follow     LogLine, one a line; or Broken
 //	GET  /v1/campaigns/{c}/views/{p}?as&at&turn        View
 //	GET  /v1/campaigns/{c}/events/{index}              Explanation
 //	GET  /v1/campaigns/{c}/rulings                     Rulings
@@ -88,18 +88,22 @@ import (
 
 // Options of [Open].
 type Options struct {
-	Holder   string       // who opens the directory, for others who find it held
-	Begin    bool         // begin a ledger where there is none
-	Listen   string       // "host:port" on which the embedded NATS server listens; empty: nowhere
-	Guests   int          // how many may be connected there; 0 for [stream.DefaultGuests]
-	NATS     string       // URL or nats CLI context of a server elsewhere; empty for the embedded one
-	Replicas int          // how many servers of a cluster keep the stream; 0 leaves it as it is
-	Copy     string       // directory of a follower's copy, for [FromCopy]
-	NewHome  bool         // the stream lives from now on where this command has it
-	Steps    bool         // fail where no steps can be taken, instead of reading
-	Flags    string       // as given, for commands that a report proposes: " --dir D"
-	Dir      string       // the same without the server
-	Say      func(string) // told in a line whatever is worth hearing; nil for nobody
+	Holder   string // who opens the directory, for others who find it held
+	Begin    bool   // begin a ledger where there is none
+	Listen   string // "host:port" on which the embedded NATS server listens; empty: nowhere
+	Guests   int    // how many may be connected there; 0 for [stream.DefaultGuests]
+	NATS     string // URL or nats CLI context of a server elsewhere; empty for the embedded one
+	Replicas int    // how many servers of a cluster keep the stream; 0 leaves it as it is
+	Copy     string // directory of a follower's copy, for [FromCopy]
+	NewHome  bool   // the stream lives from now on where this command has it
+	Yes      bool   // leave a home that cannot be asked whether another host goes on there
+	Steps    bool   // fail where no steps can be taken, instead of reading
+
+	Environment string // $WATU_NATS, which may have the password of the server that the ledger remembers
+
+	Flags string       // as given, for commands that a report proposes: " --dir D"
+	Dir   string       // the same without the server
+	Say   func(string) // told in a line whatever is worth hearing; nil for nobody
 
 	keep bool          // leave a stream alone whose files were damaged
 	term time.Duration // of the lease, other than usual, for tests

@@ -21,6 +21,9 @@ func (f *Office) publish(ctx context.Context, o Options) (err error) {
 	} else if f.tenure.away != nil {
 		return f.tenure.away
 	}
+	if err := o.leave(ctx, f.ledger, false); err != nil {
+		return err
+	}
 	if f.place, err = reach(ctx, f.dir, o); err != nil {
 		return err
 	}
@@ -91,11 +94,18 @@ func (o Options) stream(p *place, lease *stream.Lease) stream.Options {
 // unpublished says why the outbox did not open.
 func unpublished(ctx context.Context, f *Office, o Options, err error) error {
 	var diverged *stream.DivergedError
+	var short *stream.ShortError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &diverged):
 		return o.apart(ctx, f.dir, f.place, f.ledger, diverged.Report)
+	case errors.As(err, &short):
+		return report(Diverged, []string{
+			"the stream lost its end, and this record may be an older copy; if there is a newer one, start that,",
+			"or take back here what it has:", o.command("repair --from-copy COPY"),
+			"or let the record stand, and lose for good what it lacks:", o.command("repair --from-record --yes"),
+		}, "%v", short)
 	case f.place.server != nil:
 		return problem(Diverged, "stream and record cannot be compared: %v; the stream is a copy: if it stays so, move %s aside and start again", err, f.place.where)
 	}

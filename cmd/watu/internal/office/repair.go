@@ -83,6 +83,9 @@ func (r *repair) run(ctx context.Context) error {
 	if r.tenure.away = r.awayFrom(r.dir, r.ledger); r.tenure.away != nil {
 		return r.tenure.away
 	}
+	if err := r.leave(ctx, r.ledger, false); err != nil {
+		return err
+	}
 	if err := r.look(ctx); err != nil {
 		return err
 	}
@@ -177,7 +180,8 @@ func (r *repair) fromStream(ctx context.Context) error {
 // fromCopy takes back what the record lacks and a copy that followed it has.
 func (r *repair) fromCopy() error {
 	if r.report.Diverged() {
-		return problem(Input, "the stream holds more than the record, or something else: begin with watu repair --from-stream")
+		return report(Input, []string{r.command("repair --from-stream")},
+			"the stream holds more than the record, or something else: begin with that")
 	}
 	copied, err := ledger.Open(r.Copy, ledger.Options{Holder: r.Holder, Logf: r.logf})
 	if err != nil {
@@ -250,21 +254,40 @@ func (r *repair) fromRecord(ctx context.Context) error {
 	} else if doubt != nil {
 		return unopened(ctx, r.dir, r.Options, doubt)
 	}
-	if r.report.Diverged() {
-		lost, _, err := beyond(ctx, r.place, r.ledger, r.report.At)
-		if err != nil {
-			return err
-		}
-		r.out.Lost = lost
-		if !r.yes {
-			return r.unsure("the stream alone has %s: to lose them for good, say so with --yes", counted(r.report.Last-r.report.At+1))
-		}
-		if err := r.renew(); err != nil {
-			return err
-		}
+	if err := r.giveUp(ctx); err != nil {
+		return err
 	}
 	_, err := r.place.rebuild(ctx, r.ledger, r.stream(r.place, r.tenure.lease))
 	return err
+}
+
+// giveUp gives up what the record lacks of the stream: what the stream still has, and what it had, as the
+// lease says, and neither has now. The campaigns that may have lost something go on in a new epoch.
+func (r *repair) giveUp(ctx context.Context) (err error) {
+	reached := uint64(0)
+	if r.tenure.lease != nil {
+		reached = r.tenure.lease.Reached()
+	}
+	if r.report.Diverged() {
+		if r.out.Lost, _, err = beyond(ctx, r.place, r.ledger, r.report.At); err != nil {
+			return err
+		}
+	}
+	switch here := r.report.Durable; {
+	case !r.yes && r.report.Diverged():
+		return r.unsure("the stream alone has %s: to lose them for good, say so with --yes",
+			counted(r.report.Last-r.report.At+1))
+	case !r.yes && reached > here:
+		return r.unsure("the stream had %s, as its lease says, and this record has %d: a newer copy may have "+
+			"the others (--from-copy); to lose them for good, say so with --yes", counted(reached), here)
+	case reached > max(here, r.report.Last): // nobody knows of which campaigns
+		r.out.Note = fmt.Sprintf("The stream had %s, and the record has %d. Whoever saw the others knows their dice: "+
+			"the next command in each campaign begins a new epoch.", counted(reached), here)
+		return r.renewAll()
+	case r.report.Diverged():
+		return r.renew()
+	}
+	return nil
 }
 
 // unsure asks for --yes.
