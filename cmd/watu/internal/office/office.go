@@ -240,11 +240,8 @@ func (f *Office) open(ctx context.Context, o Options) (err error) {
 // furnish opens what lies beside the record.
 func (f *Office) furnish() error {
 	removeSocket(f.dir) // the lock is ours, so nobody listens on what a crash left behind
-	if err := f.vouch(); err != nil {
-		return unwritable(f.dir, err)
-	}
-	f.umpire, f.tokens = umpireOf(f.dir, f.ledger), f.openTokens()
-	if err := f.tokens.Seal(); err != nil {
+	f.umpire = umpireOf(f.dir, f.ledger)
+	if err := f.furnishTokens(); err != nil {
 		return unwritable(f.dir, err)
 	}
 	if list := f.look(); len(list) > 0 {
@@ -257,6 +254,20 @@ func (f *Office) furnish() error {
 	f.closing(storeBy, "the views are not closed", func(context.Context) error { return views.Close() })
 	f.runner, err = projections.Open(record{f.ledger}, views, f.say, pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection())
 	return err
+}
+
+// furnishTokens opens the tokens. What was left unfinished beside the record is finished first, unless nothing can be
+// written.
+func (f *Office) furnishTokens() error {
+	if f.reads {
+		f.tokens = f.openTokens()
+		return nil
+	}
+	if err := f.vouch(); err != nil {
+		return err
+	}
+	f.tokens = f.openTokens()
+	return f.tokens.Seal()
 }
 
 // umpireOf seats an umpire at the ledger in dir.
