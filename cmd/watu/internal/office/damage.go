@@ -63,7 +63,7 @@ func (f *Office) besideCampaign(c ledger.Campaign) []Thing {
 	}
 	o, imported, err := f.imported(c.ID)
 	if imported {
-		err = f.whole(c, o)
+		err = f.whole(c.ID, o)
 	}
 	if imported || err != nil {
 		return append(f.boardsOf(c, o.Board), thing("imports/"+c.ID.String(), c.Name, "of a campaign that was imported", err))

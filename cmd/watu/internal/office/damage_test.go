@@ -182,7 +182,35 @@ func TestOpeningsLost(t *testing.T) {
 	if err := other.Upload(t.Context(), file.Encode(), &Imported{}, nil, "imports"); err != nil {
 		t.Fatal(err)
 	}
+	importUnderWay(t, other.office)
 	if list := damaged(other); len(list) > 0 {
 		t.Errorf("imported again, and yet %+v", list)
+	}
+}
+
+// importUnderWay looks at an office while its import has said what is to come, and not brought all of it: that is no damage
+// until the import has ended without it.
+func importUnderWay(t *testing.T, f *Office) {
+	t.Helper()
+	c := f.ledger.Campaigns()[0]
+	o, _, err := f.imported(c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := o
+	more.Events++
+	f.importing.Lock()
+	if err := f.keepOrigin(c.ID, more); err != nil {
+		t.Fatal(err)
+	}
+	if list := f.look(); len(list) > 0 {
+		t.Errorf("an import is under way, and found is %+v", list)
+	}
+	f.importing.Unlock()
+	if list := f.look(); len(list) != 1 {
+		t.Errorf("an import was cut short, and found is %+v", list)
+	}
+	if err := f.keepOrigin(c.ID, o); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -124,7 +124,7 @@ type Office struct {
 	dockets     dockets
 	itineraries itineraries // of the campaigns that somebody went through
 
-	importing  sync.Mutex   // held by an import
+	importing  sync.RWMutex // held by an import; read-locked by who looks whether one is whole
 	rebuilding sync.Mutex   // held by a rebuild: two at a time would see each other's empty views
 	tokens     *tokens.Book // of those who may see more than the public
 
