@@ -31,16 +31,16 @@ func (u *Umpire) secrets(id ulid.ULID) (Secrets, error) {
 
 // held reads a campaign's secrets and holds them to the record: the chains of every epoch must grow from
 // them to the anchors stated there. An epoch that another host began is known as such by the file. Last is
-// the epoch that is on.
+// the epoch that is on. The record is read first: an epoch that begins meanwhile is in the file before it is in the record.
 //
 // The file of an earlier version does not say so. There an epoch passes for one of another host if the
 // secret that should have grown it is whole, having grown some other epoch.
 func (u *Umpire) held(id ulid.ULID) (s Secrets, last uint64, err error) {
-	if s, err = u.vault.Secrets(id); err != nil {
-		return s, 0, err
-	}
 	epochs, err := u.epochs(id)
 	if err != nil {
+		return s, 0, err
+	}
+	if s, err = u.vault.Secrets(id); err != nil {
 		return s, 0, err
 	}
 	grown := map[events.Hash]bool{}
