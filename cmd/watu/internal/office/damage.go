@@ -106,26 +106,49 @@ const (
 	damagedFor = 10 * time.Second // until somebody has mended it
 )
 
-// damaged gives what was found wrong beside the record, and looks again after a while.
-func (f *Office) damaged() []Thing {
-	f.looking.Lock()
-	defer f.looking.Unlock()
+// lookedAt is what was found wrong beside the record at some time.
+type lookedAt struct {
+	when   time.Time
+	damage []Thing
+}
+
+// stale reports whether it is time to look again.
+func (l *lookedAt) stale() bool {
 	last := soundFor
-	if len(f.damage) > 0 {
+	if len(l.damage) > 0 {
 		last = damagedFor
 	}
-	if time.Since(f.looked) > last {
-		f.damage, f.looked = wrong(f.besideRecord()), time.Now()
+	return time.Since(l.when) > last
+}
+
+// damaged gives what was found wrong beside the record when somebody looked last. After a while that is found anew, which is not
+// waited for: a disk may hang, and then whoever watches the server is to hear of it.
+func (f *Office) damaged() []Thing {
+	last := f.lastLook.Load()
+	if last == nil {
+		return f.look()
 	}
-	return f.damage
+	if last.stale() && f.looking.TryLock() {
+		go func() {
+			defer f.looking.Unlock()
+			f.lookNow()
+		}()
+	}
+	return last.damage
 }
 
 // look looks at what lies beside the record now.
 func (f *Office) look() []Thing {
 	f.looking.Lock()
-	f.looked = time.Time{}
-	f.looking.Unlock()
-	return f.damaged()
+	defer f.looking.Unlock()
+	return f.lookNow()
+}
+
+// lookNow is look for who holds looking.
+func (f *Office) lookNow() []Thing {
+	list := wrong(f.besideRecord())
+	f.lastLook.Store(&lookedAt{time.Now(), list})
+	return list
 }
 
 // Damage is the problem that things are wrong; nil if there are none.

@@ -128,9 +128,8 @@ type Office struct {
 	rebuilding sync.Mutex   // held by a rebuild: two at a time would see each other's empty views
 	tokens     *tokens.Book // of those who may see more than the public
 
-	looking sync.Mutex // guards what was found beside the record
-	looked  time.Time
-	damage  []Thing
+	looking  sync.Mutex // held by who looks at what lies beside the record
+	lastLook atomic.Pointer[lookedAt]
 
 	asked   context.Context // ends when the process is asked to end
 	reads   bool            // it was opened to be read alone: the disk was full, or it is only looked at
