@@ -100,6 +100,10 @@ func wrong(list []Thing) []Thing {
 // Wrong gives the things of a directory with which something is wrong.
 func (d Directory) Wrong() []Thing { return wrong(d.Things) }
 
+// Look is the parameter of GET /v1/ledger that has the office look at what lies beside the record now. It is for who asks about
+// that: the whole of each chain and board is hashed.
+const Look = "look"
+
 // How long it counts what was found beside the record.
 const (
 	soundFor   = time.Hour
@@ -217,8 +221,10 @@ func (f *Office) getDirectory(w http.ResponseWriter, _ *http.Request) {
 	reply(w, http.StatusOK, f.Directory())
 }
 
-func (f *Office) getLedger(w http.ResponseWriter, _ *http.Request) {
-	f.look()
+func (f *Office) getLedger(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Has(Look) {
+		f.look()
+	}
 	reply(w, http.StatusOK, f.Standing())
 }
 

@@ -3,11 +3,13 @@ package office
 import (
 	"bytes"
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 
@@ -124,6 +126,27 @@ func TestDamaged(t *testing.T) {
 	f.look()
 	if list := f.Vitals().Damaged; len(list) > 0 {
 		t.Errorf("mended, and yet %+v", list)
+	}
+	onlyWhoAsksLooks(t, f, path)
+}
+
+// onlyWhoAsksLooks damages a secret: what is said of the ledger rests on the last look, unless somebody asks for another.
+func onlyWhoAsksLooks(t *testing.T, f *Office, secret string) {
+	t.Helper()
+	if err := os.Remove(secret); err != nil {
+		t.Fatal(err)
+	}
+	c := Inside(f)
+	for asked, want := range map[string]int{"": 0, Look: 1} {
+		f.lastLook.Store(&lookedAt{when: time.Now()})
+		query := url.Values{}
+		if asked != "" {
+			query.Set(asked, "")
+		}
+		var s Ledger
+		if err := c.Query(t.Context(), &s, query, "ledger"); err != nil || len(s.Damaged) != want {
+			t.Errorf("?%s finds %+v, %v", asked, s.Damaged, err)
+		}
 	}
 }
 

@@ -16,7 +16,7 @@
 //
 // The shapes of requests and answers are those of api.go, in JSON, under /v1:
 //
-//	GET  /v1/ledger                                    Ledger
+//	GET  /v1/ledger?look                               Ledger
 //	GET  /v1/campaigns                                 Campaigns
 //	POST /v1/campaigns                                 NewCampaign -> Opened
 //	GET  /v1/campaigns/{c}                             Campaign
