@@ -246,7 +246,7 @@ func looksAt(dir string, l *ledger.Ledger, say func(string)) *Office {
 }
 
 // Inspect opens the ledger in dir to look at it: nothing in the directory is written, and nothing published.
-func Inspect(dir string, o Options) (*Office, error) {
+func Inspect(ctx context.Context, dir string, o Options) (*Office, error) {
 	if !holds(dir) {
 		return nil, noLedger(dir)
 	}
@@ -255,7 +255,7 @@ func Inspect(dir string, o Options) (*Office, error) {
 		return nil, err
 	}
 	if err != nil {
-		return nil, unwritable(dir, err)
+		return nil, unopened(ctx, dir, o, err)
 	}
 	f := looksAt(dir, l, func(line string) { o.logf("%s", line) })
 	f.reads = true
