@@ -89,9 +89,6 @@ func (l *Ledger) note(key, value []byte) error {
 		return err
 	}
 	defer l.leave()
-	if l.viewing {
-		return l.mark.Load()
-	}
 	return l.noteInside(key, value)
 }
 
@@ -101,6 +98,9 @@ func (l *Ledger) noteInside(key, value []byte) error {
 	case <-l.failed:
 		return l.failure
 	default:
+	}
+	if l.reading {
+		return l.mark.Load()
 	}
 	batch := l.db.NewBatch()
 	must(batch.Set(key, value, nil))

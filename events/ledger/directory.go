@@ -140,8 +140,11 @@ func (d directory) lock(holder string) (*pebble.Lock, error) {
 	return lock, nil
 }
 
-// take takes Pebble's lock.
+// take takes Pebble's lock, and makes nothing.
 func (d directory) take() (*pebble.Lock, error) {
+	if d.gone() {
+		return nil, fmt.Errorf("%w: the directory %s is gone", ErrDamaged, nameRecord)
+	}
 	lock, err := pebble.LockDirectory(d.join(nameRecord), d.fs)
 	var path *fs.PathError
 	if errors.As(err, &path) || vfs.IsNoSpaceError(err) {

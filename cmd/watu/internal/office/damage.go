@@ -250,7 +250,7 @@ func Inspect(ctx context.Context, dir string, o Options) (*Office, error) {
 	if !holds(dir) {
 		return nil, noLedger(dir)
 	}
-	l, err := ledger.View(dir, ledger.Options{Logf: o.logf})
+	l, err := ledger.OpenToRead(dir, ledger.Options{Logf: o.logf, Repairing: true}, nil)
 	if errors.Is(err, ledger.ErrHeld) {
 		return nil, err
 	}
