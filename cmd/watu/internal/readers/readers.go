@@ -10,13 +10,15 @@
 //
 // # An answer
 //
-// An answer of the public is kept until what it is of goes on: the record, or its campaign. Whoever asks while
-// it is made waits for it, and an answer that is yet to be begun serves all who came before it was. When the last
-// who waits has gone, the context of the making ends. Kept answers are bounded in bytes, the longest unused goes
-// first; so are those that are still being written to slow readers, beyond which nothing new is made.
+// An answer of the public is kept until what it is of goes on: the record, or its campaign. Whoever asks while it is
+// made waits for it; requests that arrive before drawing starts share one drawing. When the last who waits has gone,
+// the context of the making ends. Kept answers are bounded in bytes, pages and those of the interface together; the
+// longest unused goes first. So are those that are still being written to slow readers, beyond which nothing new is
+// made.
 package readers
 
 import (
+	"container/list"
 	"context"
 	"errors"
 	"net/http"
@@ -40,10 +42,10 @@ func Retry(w http.ResponseWriter) {
 // Options of [New]. The zero value is ready for use.
 type Options struct {
 	Places   int           // of a gate; 0 for half the processors, at least one
-	Waiting  int           // how many wait at most; 0 is 512
+	Waiting  int           // how many wait at most before each gate; 0 is 512
 	Patience time.Duration // how long anybody waits; 0 is 10 s
-	Kept     int           // bytes of answers that are kept; 0 is 64 MiB
-	Written  int           // bytes of answers that are kept no more, and still written; 0 is 128 MiB
+	Kept     int           // bytes of all answers that are kept; 0 is 64 MiB
+	Written  int           // bytes of all answers that are kept no more, and still written; 0 is 128 MiB
 
 	Holds func(*http.Request) bool // whether who asks holds a token that opens something; nil for nobody
 }
@@ -76,6 +78,8 @@ type Readers struct {
 	public  *Gate
 	holders *Gate
 
+	held held
+
 	ctx    context.Context // of all that is made
 	cancel context.CancelFunc
 	making sync.WaitGroup
@@ -87,6 +91,7 @@ type Readers struct {
 func New(o Options) *Readers {
 	o = o.withDefaults()
 	r := &Readers{opts: o, public: NewGate(o.Places, o.Waiting, o.Patience), holders: NewGate(1, o.Waiting, o.Patience)}
+	r.held.unused = list.New()
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r
 }
