@@ -100,19 +100,15 @@ func (u *Umpire) epochs(id ulid.ULID) ([]anchored, error) {
 			return nil, err
 		}
 		some, err := u.epochsIn(id, a.First, a.First+uint64(a.Count))
-		if err != nil || !found || len(some) != 1 || some[0].number != n {
-			return u.everyEpoch(id, err)
+		if err != nil {
+			return nil, err
+		}
+		if !found || len(some) != 1 || some[0].number != n {
+			return u.epochsIn(id, 0, Everything)
 		}
 		list = append(list, some...)
 	}
 	return list, nil
-}
-
-func (u *Umpire) everyEpoch(id ulid.ULID, err error) ([]anchored, error) {
-	if err != nil {
-		return nil, err
-	}
-	return u.epochsIn(id, 0, Everything)
 }
 
 // epochsIn gives the epochs begun by the events from <= index < to.
