@@ -81,7 +81,7 @@ func (a *Answers[T]) find(key string, version func() uint64, draw Draw[T]) (*ans
 		}
 		return x, nil
 	}
-	if a.readers.held.all > a.readers.opts.Kept+a.readers.opts.Written || !a.readers.begin() {
+	if a.readers.held.all > a.readers.opts.kept+a.readers.opts.written || !a.readers.begin() {
 		return nil, ErrBusy
 	}
 	ctx, cancel := context.WithCancel(a.readers.ctx)
@@ -105,7 +105,7 @@ func (a *Answers[T]) draw(ctx context.Context, x *answer[T], version func() uint
 		}
 		a.finish(x, keep)
 	}()
-	leave, err := a.readers.public.Enter(ctx)
+	leave, err := a.readers.public.enter(ctx)
 	if err != nil {
 		x.err = err
 		return
@@ -130,7 +130,7 @@ func (a *Answers[T]) finish(x *answer[T], keep bool) {
 		x.bytes = a.size(x.value) + len(x.key)
 	}
 	x.begun = true
-	h, most := &a.readers.held, a.readers.opts.Kept
+	h, most := &a.readers.held, a.readers.opts.kept
 	if current := a.answer[x.key] == x; current && (x.err != nil || !keep || x.bytes > most) {
 		delete(a.answer, x.key)
 	} else if current {

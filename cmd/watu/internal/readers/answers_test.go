@@ -116,7 +116,7 @@ func TestNobodyWaits(t *testing.T) {
 // An answer that is yet to be begun is as new as who asks; one that was begun before is not.
 func TestVersions(t *testing.T) {
 	a := answersOf(t, Options{Places: 1})
-	leave, err := a.readers.public.Enter(t.Context())
+	leave, err := a.readers.public.enter(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestVersions(t *testing.T) {
 
 // What is kept is bounded in bytes, the longest unused goes first; so is what slow readers still write.
 func TestBounds(t *testing.T) {
-	a := answersOf(t, Options{Kept: 10_000, Written: 20_000})
+	a := answersOf(t, Options{kept: 10_000, written: 20_000})
 	large := func(context.Context) ([]byte, bool, error) { return make([]byte, 2_000), true, nil }
 	get := func(key string) (func(), error) {
 		_, done, err := a.Get(request(t.Context()), key, at(1), large)
@@ -203,7 +203,7 @@ func TestBounds(t *testing.T) {
 
 // All kinds of answers are bounded together: what of one kind is longest unused goes when another needs the room.
 func TestKindsShareTheBound(t *testing.T) {
-	pages := answersOf(t, Options{Kept: 10_000})
+	pages := answersOf(t, Options{kept: 10_000})
 	others := AnswersOf(pages.readers, func(s string) int { return len(s) })
 	text := strings.Repeat("x", 2_000)
 	for i := range 4 {
