@@ -58,8 +58,8 @@ func (r *Runner) At(ctx context.Context, projection string, campaign ulid.ULID, 
 	return v, err
 }
 
-// Until gives records until ctx ends, and then its error. Whatever reads much for somebody reads by it, so that it stops when
-// he has gone.
+// Until gives records until ctx ends, and then its error. Whatever reads much for somebody reads by it, so that it
+// stops when he has gone.
 func Until(ctx context.Context, records iter.Seq2[events.Record, error]) iter.Seq2[events.Record, error] {
 	return func(yield func(events.Record, error) bool) {
 		for record, err := range records {

@@ -29,9 +29,9 @@ func (u *Umpire) secrets(id ulid.ULID) (Secrets, error) {
 	return s, err
 }
 
-// held reads a campaign's secrets and holds them to the record: the chains of every epoch must grow from
-// them to the anchors stated there. An epoch that another host began is known as such by the file. Last is
-// the epoch that is on. The record is read first: an epoch that begins meanwhile is in the file before it is in the record.
+// held reads a campaign's secrets and holds them to the record: the chains of every epoch must grow from them to the
+// anchors stated there. An epoch that another host began is known as such by the file. Last is the epoch that is on.
+// The record is read first: an epoch that begins meanwhile is in the file before it is in the record.
 //
 // The file of an earlier version does not say so. There an epoch passes for one of another host if the
 // secret that should have grown it is whole, having grown some other epoch.

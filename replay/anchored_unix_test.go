@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestEpochBeginsMeanwhile: whoever checks a secret while an epoch begins finds no damage. The file is a pipe here, so that
-// the epoch begins while the check waits for the file.
+// TestEpochBeginsMeanwhile: whoever checks a secret while an epoch begins finds no damage. The file is a pipe here,
+// so that the epoch begins while the check waits for the file.
 func TestEpochBeginsMeanwhile(t *testing.T) {
 	d := newDesk(t)
 	c := d.open("meanwhile", "", nil)

@@ -80,8 +80,8 @@ func (d directory) judge(names []string) (id identity, exists bool, err error) {
 			return id, false, nil
 		}
 		if d.hasRecord() {
-			return id, false, fmt.Errorf("%s: %w: there is a record, and no file %s: put the file back from a copy of the directory",
-				d.path, ErrDamaged, nameLedger)
+			return id, false, fmt.Errorf("%s: %w: there is a record, and no file %s: put the file back from a copy of "+
+				"the directory", d.path, ErrDamaged, nameLedger)
 		}
 		return id, false, fmt.Errorf("%s: %w: the directory is not empty and has no file %s",
 			d.path, ErrNotLedger, nameLedger)

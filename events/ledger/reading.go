@@ -9,9 +9,9 @@ import (
 
 // OpenToRead opens a ledger and writes nothing in its directory; only the lock is taken. It can be read as ever.
 //
-// With a reason, for want of space above all, it is a ledger that should take steps and cannot: of every append comes why, as an
-// [ErrFailed], and [Ledger.Err] gives it too. Options.Fatal is not called for that. Without one it was opened to look at it,
-// and is [Viewed]. Beyond that it fails like [Open].
+// With a reason, for want of space above all, it is a ledger that should take steps and cannot: of every append
+// comes why, as an [ErrFailed], and [Ledger.Err] gives it too. Options.Fatal is not called for that. Without one it
+// was opened to look at it, and is [Viewed]. Beyond that it fails like [Open].
 func OpenToRead(dir string, o Options, why error) (*Ledger, error) {
 	o, dir, err := o.withDefaults(dir)
 	if err != nil {

@@ -82,9 +82,13 @@ type form[T comparable] struct {
 }
 
 var (
-	openingForm = form[events.Opening]{func(o *events.Opening) []any { return []any{&o.Index, &o.Slot, &o.Salt, &o.Fact} }, compareOpenings}
-	linkForm    = form[Link]{func(l *Link) []any { return []any{&l.Epoch, &l.Chain, &l.Position, &l.Link.Link} }, compareLinks}
-	lackForm    = form[Lack]{func(l *Lack) []any { return []any{&l.What, &l.At, &l.Name, &l.Position} }, compareLacks}
+	openingForm = form[events.Opening]{
+		func(o *events.Opening) []any { return []any{&o.Index, &o.Slot, &o.Salt, &o.Fact} }, compareOpenings,
+	}
+	linkForm = form[Link]{
+		func(l *Link) []any { return []any{&l.Epoch, &l.Chain, &l.Position, &l.Link.Link} }, compareLinks,
+	}
+	lackForm = form[Lack]{func(l *Lack) []any { return []any{&l.What, &l.At, &l.Name, &l.Position} }, compareLacks}
 )
 
 // body gives the elements of a list as they are written: in their order, each once.
@@ -132,7 +136,8 @@ func (r *reader) link() error {
 
 // lack reads what the file's host says that he does not hold.
 func (r *reader) lack() error {
-	return lackForm.read(r, &r.file.Lacks, 2*r.commitments+len(r.file.Events)+64, "it lacks more than the events call for")
+	most := 2*r.commitments + len(r.file.Events) + 64
+	return lackForm.read(r, &r.file.Lacks, most, "it lacks more than the events call for")
 }
 
 // values reads the values of an element, one after the other.

@@ -180,7 +180,7 @@ func (f *Office) marked(file string, err error) error {
 	case err == nil:
 		return nil
 	case f.ledger.ReadOnly() != nil:
-		return fmt.Errorf("%s is written, and the ledger here takes no more steps: go on with that file; then: %w", file, err)
+		return fmt.Errorf("%s is written, and the ledger takes no more steps here, go on with the file: %w", file, err)
 	}
 	return fmt.Errorf("%s is written, and the ledger is not handed over, it goes on here: %w", file, err)
 }

@@ -100,8 +100,8 @@ func wrong(list []Thing) []Thing {
 // Wrong gives the things of a directory with which something is wrong.
 func (d Directory) Wrong() []Thing { return wrong(d.Things) }
 
-// Look is the parameter of GET /v1/ledger that has the office look at what lies beside the record now. It is for who asks about
-// that: the whole of each chain and board is hashed.
+// Look is the parameter of GET /v1/ledger that has the office look at what lies beside the record now. It is for who
+// asks about that: the whole of each chain and board is hashed.
 const Look = "look"
 
 // How long it counts what was found beside the record.
@@ -125,8 +125,8 @@ func (l *lookedAt) stale() bool {
 	return time.Since(l.when) > last
 }
 
-// damaged gives what was found wrong beside the record when somebody looked last. After a while that is found anew, which is not
-// waited for: a disk may hang, and then whoever watches the server is to hear of it.
+// damaged gives what was found wrong beside the record when somebody looked last. After a while that is found anew,
+// which is not waited for: a disk may hang, and then whoever watches the server is to hear of it.
 func (f *Office) damaged() []Thing {
 	last := f.lastLook.Load()
 	if last == nil {

@@ -130,7 +130,8 @@ func TestDamaged(t *testing.T) {
 	onlyWhoAsksLooks(t, f, path)
 }
 
-// onlyWhoAsksLooks damages a secret: what is said of the ledger rests on the last look, unless somebody asks for another.
+// onlyWhoAsksLooks damages a secret: what is said of the ledger rests on the last look, unless somebody asks for
+// another.
 func onlyWhoAsksLooks(t *testing.T, f *Office, secret string) {
 	t.Helper()
 	if err := os.Remove(secret); err != nil {
@@ -211,8 +212,8 @@ func TestOpeningsLost(t *testing.T) {
 	}
 }
 
-// importUnderWay looks at an office while its import has said what is to come, and not brought all of it: that is no damage
-// until the import has ended without it.
+// importUnderWay looks at an office while its import has said what is to come, and not brought all of it: that is no
+// damage until the import has ended without it.
 func importUnderWay(t *testing.T, f *Office) {
 	t.Helper()
 	c := f.ledger.Campaigns()[0]

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestLookHangs: while the disk does not answer who looks at what lies beside the record, a server still says how it is. The
-// secret is a pipe here, from which nothing comes.
+// TestLookHangs: while the disk does not answer who looks at what lies beside the record, a server still says how it
+// is. The secret is a pipe here, from which nothing comes.
 func TestLookHangs(t *testing.T) {
 	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), Options{Begin: true})
 	if err != nil {

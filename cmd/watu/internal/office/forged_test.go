@@ -91,7 +91,8 @@ func TestForgedFigures(t *testing.T) {
 	}
 	for _, field := range slices.Sorted(maps.Keys(missed)) {
 		typ, name, _ := strings.Cut(field, " ")
-		if !slices.ContainsFunc(bundle.Stated, func(s bundle.Statement) bool { return covers(s, events.Type(typ), name) }) {
+		stated := func(s bundle.Statement) bool { return covers(s, events.Type(typ), name) }
+		if !slices.ContainsFunc(bundle.Stated, stated) {
 			t.Errorf("%s may be forged", field)
 		}
 	}

@@ -74,7 +74,8 @@ func (f *Office) imported(campaign ulid.ULID) (o origin, ok bool, err error) {
 }
 
 // whole says that the record lacks something that came with a campaign's file: openings are in no event, so neither
-// CHECKPOINT nor the stream knows of them. An import under way says what is to come before all of it is there, and is no damage.
+// CHECKPOINT nor the stream knows of them. An import under way says what is to come before all of it is there, and
+// is no damage.
 func (f *Office) whole(id ulid.ULID, o origin) error {
 	if !f.importing.TryRLock() {
 		return nil

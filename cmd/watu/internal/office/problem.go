@@ -171,12 +171,12 @@ func isInput(err error) bool {
 	return false
 }
 
-// unwritable says plainly that a ledger cannot be opened because nothing may be written there. Other errors stay, that of a full
-// disk among them: a ledger on it is read.
+// unwritable says plainly that a ledger cannot be opened because nothing may be written there. Other errors stay,
+// that of a full disk among them: a ledger on it is read.
 func unwritable(dir string, err error) error {
 	for _, cause := range []error{fs.ErrPermission, syscall.EROFS} {
 		if errors.Is(err, cause) {
-			return problem(Failed, "the ledger in %s cannot be written: %v; also who only reads takes a lock in it", dir, cause)
+			return problem(Failed, "the ledger in %s cannot be written: %v; readers take a lock in it too", dir, cause)
 		}
 	}
 	return err

@@ -28,7 +28,8 @@ func TestUnwritable(t *testing.T) {
 	}
 }
 
-// What can be done is said where it helps: a backup holds no tokens, and a record that does not open is not read meanwhile.
+// What can be done is said where it helps: a backup holds no tokens, and a record that does not open is not read
+// meanwhile.
 func TestRemedies(t *testing.T) {
 	for _, x := range []struct {
 		err       error
@@ -59,7 +60,8 @@ func TestMarked(t *testing.T) {
 	if err := l.MarkReadOnly(ledger.HandedOver, ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.marked("a.watu", failed); !errors.Is(err, failed) || !strings.Contains(err.Error(), "takes no more steps") {
+	err = f.marked("a.watu", failed)
+	if !errors.Is(err, failed) || !strings.Contains(err.Error(), "takes no more steps") {
 		t.Errorf("marked: %v", err)
 	}
 }

@@ -98,8 +98,8 @@ func committed(e *events.Event) []uint64 {
 	return slices.Compact(list)
 }
 
-// declaredBy is the declaration of the roll that an event is part of, or an event that declares no roll; beyond the last
-// event for none.
+// declaredBy is the declaration of the roll that an event is part of, or an event that declares no roll; beyond the
+// last event for none.
 func (x *reader) declaredBy(e *events.Event) uint64 {
 	p, _ := events.PayloadOf(e)
 	if _, begins := p.(*events.RollDeclared); begins {

@@ -47,8 +47,8 @@ func AnswersOf[T any](r *Readers, size func(T) int) *Answers[T] {
 	return &Answers[T]{readers: r, size: size, answer: map[string]*answer[T]{}}
 }
 
-// Get gives the answer under a key as of the version now, drawn if nobody has asked for it since. Who got an answer calls
-// done when it is written. The error is [ErrBusy], the request's context's, or draw's.
+// Get gives the answer under a key as of the version now, drawn if nobody has asked for it since. Who got an answer
+// calls done when it is written. The error is [ErrBusy], the request's context's, or draw's.
 func (a *Answers[T]) Get(
 	r *http.Request, key string, version func() uint64, draw Draw[T],
 ) (value T, done func(), err error) {

@@ -206,17 +206,15 @@ func TestKindsShareTheBound(t *testing.T) {
 	pages := answersOf(t, Options{kept: 10_000})
 	others := AnswersOf(pages.readers, func(s string) int { return len(s) })
 	text := strings.Repeat("x", 2_000)
+	page := func(context.Context) ([]byte, bool, error) { return []byte(text), true, nil }
+	other := func(context.Context) (string, bool, error) { return text, true, nil }
 	for i := range 4 {
-		_, written, err := pages.Get(request(t.Context()), fmt.Sprint(i), at(1), func(context.Context) ([]byte, bool, error) {
-			return []byte(text), true, nil
-		})
+		_, written, err := pages.Get(request(t.Context()), fmt.Sprint(i), at(1), page)
 		if err != nil {
 			t.Fatal(err)
 		}
 		written()
-		_, written, err = others.Get(request(t.Context()), fmt.Sprint(i), at(1), func(context.Context) (string, bool, error) {
-			return text, true, nil
-		})
+		_, written, err = others.Get(request(t.Context()), fmt.Sprint(i), at(1), other)
 		if err != nil {
 			t.Fatal(err)
 		}

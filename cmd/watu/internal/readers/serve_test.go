@@ -34,10 +34,9 @@ func TestServe(t *testing.T) {
 		}
 	}
 	for range 2 {
-		for _, err := range []error{ask("HEAD", "/x?at=1", false), ask("GET", "/x?at=1", false), ask("GET", "/own?at=1", true)} {
-			if err != nil {
-				t.Error(err)
-			}
+		head, get, own := ask("HEAD", "/x?at=1", false), ask("GET", "/x?at=1", false), ask("GET", "/own?at=1", true)
+		if err := errors.Join(head, get, own); err != nil {
+			t.Error(err)
 		}
 	}
 	if len(made) != 2 || made["GET /x"] != 1 || made["GET /own"] != 2 || len(a.answer) != 1 {

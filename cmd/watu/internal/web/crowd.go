@@ -210,7 +210,8 @@ func (c *crowd) requests(next http.Handler) http.Handler {
 		at := c.asks(r)
 		if r.Context().Value(overKey{}) != nil {
 			w.Header().Set("Connection", "close")
-			tooMany(w, r, "has %d connections, and may have no more; close some, and ask again", most(c.limits.Connections, at))
+			tooMany(w, r, "has %d connections, and may have no more; close some, and ask again",
+				most(c.limits.Connections, at))
 			return
 		}
 		if c.holds(r) { // the table's own people are few
@@ -218,7 +219,8 @@ func (c *crowd) requests(next http.Handler) http.Handler {
 			return
 		}
 		if !c.enter(c.underWay, at, c.limits.Connections) {
-			tooMany(w, r, "has %d requests under way, and may have no more; ask again when they are answered", most(c.limits.Connections, at))
+			tooMany(w, r, "has %d requests under way, and may have no more; ask again when they are answered",
+				most(c.limits.Connections, at))
 			return
 		}
 		defer c.leave(c.underWay, at)

@@ -121,7 +121,8 @@ func TestPace(t *testing.T) {
 	leave()
 	r, w := httptest.NewRequestWithContext(gone, http.MethodGet, "/", nil), httptest.NewRecorder()
 	r.RemoteAddr = "192.0.2.7:1"
-	if answered.ServeHTTP(w, r); !strings.Contains(w.Body.String(), "your address may ask 1 times a second; ask more slowly") {
+	answered.ServeHTTP(w, r)
+	if !strings.Contains(w.Body.String(), "your address may ask 1 times a second; ask more slowly") {
 		t.Errorf("it says %s", w.Body)
 	}
 	if s := ask("Bearer good"); s != http.StatusOK {
