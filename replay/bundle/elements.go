@@ -124,7 +124,7 @@ func (f form[T]) read(r *reader, list *[]T, most int, tooMany string) error {
 	return nil
 }
 
-// opening reads an opening. What is said of one too many is for Check.
+// opening reads an opening. Check reports single ones too many.
 func (r *reader) opening() error {
 	return openingForm.read(r, &r.file.Openings, 2*r.commitments+16, "it opens more than the events commit to")
 }

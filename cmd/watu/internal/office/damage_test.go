@@ -130,8 +130,7 @@ func TestDamaged(t *testing.T) {
 	onlyWhoAsksLooks(t, f, path)
 }
 
-// onlyWhoAsksLooks damages a secret: what is said of the ledger rests on the last look, unless somebody asks for
-// another.
+// onlyWhoAsksLooks damages a secret: the ledger's standing rests on the last look, unless somebody asks for another.
 func onlyWhoAsksLooks(t *testing.T, f *Office, secret string) {
 	t.Helper()
 	if err := os.Remove(secret); err != nil {
