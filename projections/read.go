@@ -48,18 +48,19 @@ func (r *Runner) At(ctx context.Context, projection string, campaign ulid.ULID, 
 		v, saved.Applied = p.New(), 0
 	}
 	out := false
-	err = decodeEach(until(ctx, r.source.Read(campaign, saved.Applied, applied)), typesOf(p), func(e *events.Event) {
+	err = decodeEach(Until(ctx, r.source.Read(campaign, saved.Applied, applied)), typesOf(p), func(e *events.Event) {
 		v.Apply(e, nil)
 		out = out || events.Settles(e)
 	})
 	if err == nil && out {
-		return standing(p, until(ctx, r.source.Read(campaign, 0, applied)), nil)
+		return standing(p, Until(ctx, r.source.Read(campaign, 0, applied)), nil)
 	}
 	return v, err
 }
 
-// until gives records until ctx ends, and then its error.
-func until(ctx context.Context, records iter.Seq2[events.Record, error]) iter.Seq2[events.Record, error] {
+// Until gives records until ctx ends, and then its error. Whatever reads much for somebody reads by it, so that it
+// stops when he has gone.
+func Until(ctx context.Context, records iter.Seq2[events.Record, error]) iter.Seq2[events.Record, error] {
 	return func(yield func(events.Record, error) bool) {
 		for record, err := range records {
 			if gone := ctx.Err(); gone != nil {

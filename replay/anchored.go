@@ -29,18 +29,18 @@ func (u *Umpire) secrets(id ulid.ULID) (Secrets, error) {
 	return s, err
 }
 
-// held reads a campaign's secrets and holds them to the record: the chains of every epoch must grow from
-// them to the anchors stated there. An epoch that another host began is known as such by the file. Last is
-// the epoch that is on.
+// held reads a campaign's secrets and holds them to the record: the chains of every epoch must grow from them to the
+// anchors stated there. An epoch that another host began is known as such by the file. Last is the epoch that is on.
+// The record is read first: an epoch that begins meanwhile is in the file before it is in the record.
 //
 // The file of an earlier version does not say so. There an epoch passes for one of another host if the
 // secret that should have grown it is whole, having grown some other epoch.
 func (u *Umpire) held(id ulid.ULID) (s Secrets, last uint64, err error) {
-	if s, err = u.vault.Secrets(id); err != nil {
-		return s, 0, err
-	}
 	epochs, err := u.epochs(id)
 	if err != nil {
+		return s, 0, err
+	}
+	if s, err = u.vault.Secrets(id); err != nil {
 		return s, 0, err
 	}
 	grown := map[events.Hash]bool{}
@@ -100,19 +100,15 @@ func (u *Umpire) epochs(id ulid.ULID) ([]anchored, error) {
 			return nil, err
 		}
 		some, err := u.epochsIn(id, a.First, a.First+uint64(a.Count))
-		if err != nil || !found || len(some) != 1 || some[0].number != n {
-			return u.everyEpoch(id, err)
+		if err != nil {
+			return nil, err
+		}
+		if !found || len(some) != 1 || some[0].number != n {
+			return u.epochsIn(id, 0, Everything)
 		}
 		list = append(list, some...)
 	}
 	return list, nil
-}
-
-func (u *Umpire) everyEpoch(id ulid.ULID, err error) ([]anchored, error) {
-	if err != nil {
-		return nil, err
-	}
-	return u.epochsIn(id, 0, Everything)
 }
 
 // epochsIn gives the epochs begun by the events from <= index < to.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/replay/kept"
 )
 
 func (t *tool) backupCommand() *cobra.Command {
@@ -95,11 +96,7 @@ func written(file string, write func(io.Writer) error) (string, error) {
 	if err := os.Rename(f.Name(), path); err != nil {
 		return "", input("%v", err)
 	}
-	d, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return "", err
-	}
-	return path, errors.Join(d.Sync(), d.Close())
+	return path, kept.Sync(filepath.Dir(path))
 }
 
 func (t *tool) restoreCommand() *cobra.Command {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,7 +20,7 @@ func (t *tool) statusCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			return t.with(c.Context(), "status", false, func(o *office.Client) error {
 				var s office.Ledger
-				if err := o.Get(c.Context(), &s, "ledger"); err != nil {
+				if err := o.Query(c.Context(), &s, url.Values{office.Look: {""}}, "ledger"); err != nil {
 					return err
 				}
 				if !asJSON {

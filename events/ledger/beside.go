@@ -15,7 +15,7 @@ type Beside struct {
 	name   string
 }
 
-// Beside gives the file of a name, which is its path in the directory. The record cares for nothing but the name.
+// Beside gives the file of a name. Name is the path inside the directory; it is not checked.
 func (l *Ledger) Beside(name string) Beside { return Beside{l, name} }
 
 // Vouch has the record say, durably, that from now on the file holds one of these texts; nil is no file. Who
@@ -89,9 +89,6 @@ func (l *Ledger) note(key, value []byte) error {
 		return err
 	}
 	defer l.leave()
-	if l.viewing {
-		return l.mark.Load()
-	}
 	return l.noteInside(key, value)
 }
 
@@ -101,6 +98,9 @@ func (l *Ledger) noteInside(key, value []byte) error {
 	case <-l.failed:
 		return l.failure
 	default:
+	}
+	if l.reading {
+		return l.mark.Load()
 	}
 	batch := l.db.NewBatch()
 	must(batch.Set(key, value, nil))

@@ -76,7 +76,8 @@ func TestLostMark(t *testing.T) {
 		}
 		said := ""
 		o := Options{FS: mem, Logf: func(format string, _ ...any) { said += format }}
-		for _, open := range []func(string, Options) (*Ledger, error){View, Open} {
+		look := func(dir string, o Options) (*Ledger, error) { return OpenToRead(dir, o, nil) }
+		for _, open := range []func(string, Options) (*Ledger, error){look, Open} {
 			said = ""
 			l, err := open(dirMem, o)
 			if err != nil {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -57,7 +58,7 @@ func (d directory) inspect() (id identity, exists bool, err error) {
 		}
 		slices.Sort(names)
 		id, exists, err = d.judge(names)
-		if !errors.Is(err, ErrNotLedger) {
+		if err == nil {
 			return id, exists, err
 		}
 		// Another process may be about to begin a ledger, and then there are other names now.
@@ -78,16 +79,31 @@ func (d directory) judge(names []string) (id identity, exists bool, err error) {
 		if d.unfinished(names) {
 			return id, false, nil
 		}
+		if d.hasRecord() {
+			return id, false, fmt.Errorf("%s: %w: there is a record, and no file %s: put the file back from a copy of "+
+				"the directory", d.path, ErrDamaged, nameLedger)
+		}
 		return id, false, fmt.Errorf("%s: %w: the directory is not empty and has no file %s",
 			d.path, ErrNotLedger, nameLedger)
 	}
 	if err != nil {
 		return id, false, err
 	}
-	if id, err = readIdentity(text); err != nil {
+	id, err = readIdentity(text)
+	if errors.Is(err, ErrNotLedger) && d.hasRecord() {
+		err = fmt.Errorf("%w: there is a record, and %s cannot be read: put the file back from a copy of the directory",
+			ErrDamaged, nameLedger)
+	}
+	if err != nil {
 		return id, false, fmt.Errorf("%s: %w", d.path, err)
 	}
 	return id, true, nil
+}
+
+// hasRecord reports whether the store of a record is there.
+func (d directory) hasRecord() bool {
+	inside, err := d.fs.List(d.join(nameRecord))
+	return err == nil && slices.ContainsFunc(inside, func(n string) bool { return strings.HasPrefix(n, "MANIFEST-") })
 }
 
 // unfinished reports whether a creation of a ledger left these names and got no further.
@@ -124,8 +140,11 @@ func (d directory) lock(holder string) (*pebble.Lock, error) {
 	return lock, nil
 }
 
-// take takes Pebble's lock.
+// take takes Pebble's lock, and makes nothing.
 func (d directory) take() (*pebble.Lock, error) {
+	if d.gone() {
+		return nil, fmt.Errorf("%w: the directory %s is gone", ErrDamaged, nameRecord)
+	}
 	lock, err := pebble.LockDirectory(d.join(nameRecord), d.fs)
 	var path *fs.PathError
 	if errors.As(err, &path) || vfs.IsNoSpaceError(err) {

@@ -80,6 +80,8 @@ func TestDirectoriesThatAreRefused(t *testing.T) {
 		"papers and record": {map[string]string{"thesis.txt": "…", "record/LOCK": ""}, ErrNotLedger, "no file LEDGER"},
 		"LEDGER was lost":   {map[string]string{"record/LOCK": "", "record/000002.log": ""}, ErrNotLedger, "no file LEDGER"},
 		"load was cut":      {map[string]string{"LOADING": "{}", "record/LOCK": ""}, ErrUnfinished, "delete the directory and load again"},
+		"only LEDGER lost":  {map[string]string{"record/MANIFEST-000001": ""}, ErrDamaged, "a record, and no file LEDGER"},
+		"LEDGER is broken":  {map[string]string{"LEDGER": "{", "record/MANIFEST-000001": ""}, ErrDamaged, "LEDGER cannot be read"},
 		"LEDGER is empty":   {map[string]string{"LEDGER": ""}, ErrNotLedger, "cannot be read"},
 		"newer":             {map[string]string{"LEDGER": `{"format": 7, "ledger": ["new"]}`}, ErrNewer, "format 7, and this watu knows 2"},
 	} {

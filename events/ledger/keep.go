@@ -117,7 +117,7 @@ func (l *Ledger) startKeeping() {
 // endKeeping waits for the keeper, and writes what it has not.
 func (l *Ledger) endKeeping() error {
 	l.keepers.Wait()
-	if l.reads || l.doubted() != nil || l.Checkpointed() >= l.Durable() {
+	if l.doubted() != nil || l.Checkpointed() >= l.Durable() {
 		return nil
 	}
 	return l.writeCheckpoint()

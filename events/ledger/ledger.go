@@ -36,7 +36,7 @@ type Ledger struct {
 	db   *pebble.DB
 	disk *diskVoice
 
-	viewing bool // nothing is written; see View
+	reading bool // nothing is written; see OpenToRead
 
 	use     sync.RWMutex // read-locked by whoever is inside db; Close locks it
 	closed  bool
@@ -53,7 +53,6 @@ type Ledger struct {
 	mark    atomic.Pointer[ReadOnlyError] // why the ledger is read-only; written under gathering
 	doubt   atomic.Pointer[error]         // why the record is not trusted to be whole
 	keepers sync.WaitGroup                // of the checkpoint
-	reads   bool                          // it was opened by OpenToRead
 
 	adopting sync.Mutex  // one Adopt, mark or end of a repair at a time
 	promise  *Checkpoint // what a record under repair must reach; guarded by adopting
@@ -118,7 +117,7 @@ func (l *Ledger) Close() error {
 func (l *Ledger) close() (err error) {
 	l.closing.Lock()
 	defer l.closing.Unlock()
-	if !l.viewing && l.doubted() == nil {
+	if !l.reading && l.doubted() == nil {
 		_ = l.endKeeping() // before the lock: a step that hangs holds it
 	}
 	l.use.Lock()
@@ -127,7 +126,7 @@ func (l *Ledger) close() (err error) {
 		return nil
 	}
 	l.closed = true
-	if l.viewing {
+	if l.reading {
 		return errors.Join(l.db.Close(), l.lock.Close())
 	}
 	if err := l.endKeeping(); err != nil {

@@ -227,7 +227,8 @@ func unreadable(err error) bool {
 }
 
 // hearPromise reads the checkpoint, and looks whether the record keeps it before Pebble
-// writes anything: what Pebble takes for superfluous in a damaged record it deletes.
+// writes anything: what Pebble takes for superfluous in a damaged record it deletes. Where nothing is written,
+// [Ledger.weighPromise] is early enough.
 func (l *Ledger) hearPromise() error {
 	promise, err := l.dir.readCheckpoint(l.id)
 	if err != nil {
@@ -238,7 +239,7 @@ func (l *Ledger) hearPromise() error {
 		return err
 	}
 	l.promise = promise
-	if promise == nil || l.opts.Repairing {
+	if promise == nil || l.opts.Repairing || l.reading {
 		return nil
 	}
 	return l.dir.holds(promise, l.opts, l.lock)

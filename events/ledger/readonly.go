@@ -17,6 +17,7 @@ type Because string
 const (
 	Follows    Because = "follows"     // it copies what another host records
 	HandedOver Because = "handed over" // another host goes on with it
+	Viewed     Because = "viewed"      // it was opened to look at it, see [OpenToRead]; never written to READONLY
 )
 
 // ReadOnlyError says why a ledger takes no steps; D/READONLY holds it. It is an [ErrReadOnly].
@@ -128,7 +129,7 @@ func (l *Ledger) findMark(exists bool) error {
 			return err
 		}
 		l.mark.Store(m)
-		if l.viewing || l.reads {
+		if l.reading {
 			return nil
 		}
 		return l.db.Set(key, text, l.writing())
@@ -142,7 +143,7 @@ func (l *Ledger) findMark(exists bool) error {
 		return nil
 	}
 	l.opts.Logf("%s is missing or was changed; the record has why this ledger takes no steps: %v", nameReadOnly, m)
-	if l.viewing || l.reads {
+	if l.reading {
 		return nil
 	}
 	return l.dir.replace(nameReadOnly, noted)

@@ -3,6 +3,7 @@ package bundle
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -74,55 +75,69 @@ func (r *reader) each(take func() error) error {
 	return nil
 }
 
-// opening reads an opening. There are no more than commitments, in the order of event and slot.
-func (r *reader) opening() error {
-	f := r.file
-	var o events.Opening
-	err := r.values(&o.Index, &o.Slot, &o.Salt, &o.Fact)
-	switch n := len(f.Openings); {
+// form is what the elements of a list are written as: their values one after the other, in an order of their own.
+type form[T comparable] struct {
+	values  func(*T) []any // each a *uint64, a *string or an *events.Hash
+	compare func(x, y T) int
+}
+
+var (
+	openingForm = form[events.Opening]{
+		func(o *events.Opening) []any { return []any{&o.Index, &o.Slot, &o.Salt, &o.Fact} }, compareOpenings,
+	}
+	linkForm = form[Link]{
+		func(l *Link) []any { return []any{&l.Epoch, &l.Chain, &l.Position, &l.Link.Link} }, compareLinks,
+	}
+	lackForm = form[Lack]{func(l *Lack) []any { return []any{&l.What, &l.At, &l.Name, &l.Position} }, compareLacks}
+)
+
+// body gives the elements of a list as they are written: in their order, each once.
+func (f form[T]) body(list []T) (b []byte) {
+	for _, x := range slices.Compact(slices.SortedFunc(slices.Values(list), f.compare)) {
+		for _, v := range f.values(&x) {
+			switch v := v.(type) {
+			case *uint64:
+				b = binary.BigEndian.AppendUint64(b, *v)
+			case *string:
+				b = appendPart(b, *v)
+			case *events.Hash:
+				b = append(b, v[:]...)
+			}
+		}
+	}
+	return b
+}
+
+// read reads the next element of a list, which has no more than most of them.
+func (f form[T]) read(r *reader, list *[]T, most int, tooMany string) error {
+	var x T
+	err := r.values(f.values(&x)...)
+	switch n := len(*list); {
 	case err != nil:
 		return err
-	case n > 0 && compareOpenings(f.Openings[n-1], o) >= 0:
+	case n > 0 && f.compare((*list)[n-1], x) >= 0:
 		return r.oneForm()
-	case n >= 2*r.commitments+16: // what is said of one too many is for Check
-		return r.damage("it opens more than the events commit to")
+	case n >= most:
+		return r.damage("%s", tooMany)
 	}
-	f.Openings = append(f.Openings, o)
+	*list = append(*list, x)
 	return nil
 }
 
-// link reads a link, in the order of epoch and chain.
+// opening reads an opening. Check reports single ones too many.
+func (r *reader) opening() error {
+	return openingForm.read(r, &r.file.Openings, 2*r.commitments+16, "it opens more than the events commit to")
+}
+
+// link reads a link. Each epoch with its chains was begun by an event.
 func (r *reader) link() error {
-	f := r.file
-	var l Link
-	err := r.values(&l.Epoch, &l.Chain, &l.Position, &l.Link.Link)
-	switch n := len(f.Links); {
-	case err != nil:
-		return err
-	case n > 0 && compareLinks(f.Links[n-1], l) >= 0:
-		return r.oneForm()
-	case n >= 16+len(f.Events): // each epoch with its chains was begun by an event
-		return r.damage("it reveals more links than the events have drawn by")
-	}
-	f.Links = append(f.Links, l)
-	return nil
+	return linkForm.read(r, &r.file.Links, 16+len(r.file.Events), "it reveals more links than the events have drawn by")
 }
 
 // lack reads what the file's host says that he does not hold.
 func (r *reader) lack() error {
-	f := r.file
-	var l Lack
-	err := r.values(&l.What, &l.At, &l.Name, &l.Position)
-	switch n := len(f.Lacks); {
-	case err != nil:
-		return err
-	case n > 0 && compareLacks(f.Lacks[n-1], l) >= 0:
-		return r.oneForm()
-	case n >= 2*r.commitments+len(f.Events)+64:
-		return r.damage("it lacks more than the events call for")
-	}
-	f.Lacks = append(f.Lacks, l)
-	return nil
+	most := 2*r.commitments + len(r.file.Events) + 64
+	return lackForm.read(r, &r.file.Lacks, most, "it lacks more than the events call for")
 }
 
 // values reads the values of an element, one after the other.

@@ -112,17 +112,17 @@ func (f *File) Encode() []byte {
 		list = appendPart(list, e)
 	}
 	b = appendSection(b, kindEvents, list)
-	if list := openingsBody(f.Openings); len(list) > 0 {
+	if list := openingForm.body(f.Openings); len(list) > 0 {
 		b = appendSection(b, kindOpenings, list)
 	}
-	if list := linksBody(f.Links); len(list) > 0 {
+	if list := linkForm.body(f.Links); len(list) > 0 {
 		b = appendSection(b, kindLinks, list)
 	}
 	for _, data := range bySum(f.Boards) {
 		b = appendSection(b, kindBoard, data)
 	}
 	further := slices.Clone(f.Further)
-	if list := lacksBody(f.Lacks); len(list) > 0 {
+	if list := lackForm.body(f.Lacks); len(list) > 0 {
 		further = append(further, Section{kindLacks, list})
 	}
 	slices.SortFunc(further, func(x, y Section) int { return strings.Compare(x.Kind, y.Kind) })
@@ -158,45 +158,12 @@ func appendPart[T string | []byte](b []byte, part T) []byte {
 	return append(b, part...)
 }
 
-func openingsBody(list []events.Opening) []byte {
-	var b []byte
-	for _, o := range slices.Compact(slices.SortedFunc(slices.Values(list), compareOpenings)) {
-		b = binary.BigEndian.AppendUint64(b, o.Index)
-		b = appendPart(b, o.Slot)
-		b = append(b, o.Salt[:]...)
-		b = appendPart(b, o.Fact)
-	}
-	return b
-}
-
 func compareOpenings(x, y events.Opening) int {
 	return cmp.Or(cmp.Compare(x.Index, y.Index), strings.Compare(x.Slot, y.Slot), bytes.Compare(x.Salt[:], y.Salt[:]), strings.Compare(x.Fact, y.Fact))
 }
 
-func linksBody(list []Link) []byte {
-	var b []byte
-	for _, l := range slices.Compact(slices.SortedFunc(slices.Values(list), compareLinks)) {
-		b = binary.BigEndian.AppendUint64(b, l.Epoch)
-		b = appendPart(b, l.Chain)
-		b = binary.BigEndian.AppendUint64(b, l.Position)
-		b = append(b, l.Link.Link[:]...)
-	}
-	return b
-}
-
 func compareLinks(x, y Link) int {
 	return cmp.Or(cmp.Compare(x.Epoch, y.Epoch), strings.Compare(x.Chain, y.Chain), cmp.Compare(x.Position, y.Position), bytes.Compare(x.Link.Link[:], y.Link.Link[:]))
-}
-
-func lacksBody(list []Lack) []byte {
-	var b []byte
-	for _, l := range slices.Compact(slices.SortedFunc(slices.Values(list), compareLacks)) {
-		b = appendPart(b, l.What)
-		b = binary.BigEndian.AppendUint64(b, l.At)
-		b = appendPart(b, l.Name)
-		b = binary.BigEndian.AppendUint64(b, l.Position)
-	}
-	return b
 }
 
 func compareLacks(x, y Lack) int {

@@ -57,12 +57,6 @@ var Stated = []Statement{
 	{"dispute_ruled", "payload.dice", "what a ruling says of the dice", "the correction that it orders is checked"},
 }
 
-// Covers reports whether a field is one that is stated.
-func (s Statement) Covers(typ events.Type, field string) bool {
-	rest, ok := strings.CutPrefix(field, s.Field)
-	return ok && (s.Type == "" || s.Type == typ) && (rest == "" || strings.ContainsAny(rest[:1], ".[ "))
-}
-
 // in reports whether an event has the field, and it is not empty.
 func (s Statement) in(e *events.Event, p events.Payload) bool {
 	if s.Type != "" && s.Type != e.Type {

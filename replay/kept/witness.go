@@ -9,7 +9,7 @@ import (
 )
 
 // Witness remembers elsewhere, durably, which texts a file may hold. A seal finds damage; it does not know an
-// older file, or that of another directory, from the right one. A nil text is no file.
+// older file, or that of another directory, from the right one. A nil text means that there is no file.
 type Witness interface {
 	Vouch(texts ...[]byte) error // from now on the file holds one of these
 	Vouched(text []byte) (bool, error)

@@ -33,7 +33,8 @@ func New(f *office.Office, who Who, crowd *readers.Readers, feed http.Handler) h
 	o := operations(&api{office: f, who: who}, mux)
 	published(mux, o)
 	outer := http.NewServeMux()
-	outer.Handle("/", &desk{office: f, mux: mux, crowd: crowd, known: parametersOf(o), kept: readers.AnswersOf(crowd, (*exchange).size)})
+	kept := readers.AnswersOf(crowd, (*exchange).size)
+	outer.Handle("/", &desk{office: f, mux: mux, known: parametersOf(o), kept: kept})
 	if feed != nil {
 		outer.Handle("GET "+root+"/campaigns/{c}/live", streaming(feed))
 	}

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -18,7 +17,6 @@ import (
 type desk struct {
 	office *office.Office
 	mux    *http.ServeMux
-	crowd  *readers.Readers
 	kept   *readers.Answers[*exchange]
 	known  map[string][]string // by pattern: the parameters of what is read
 }
@@ -56,18 +54,20 @@ func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.Pattern = pattern
-	asked, err := readers.Known(r.URL, known...)
-	if err != nil {
-		misread(err).send(w, r)
-		return
-	}
-	if access.Carries(r) {
-		e := &exchange{answer: w, office: d.office}
-		err := d.crowd.Do(r, func(ctx context.Context) { e.take(r.WithContext(ctx), d.mux) })
-		d.answer(w, r, e, err)
-		return
-	}
-	e, done, err := d.public(r, readers.Key(pattern, r.URL, asked))
+	own := access.Carries(r)
+	e, done, err := d.kept.Serve(r, readers.Asked[*exchange]{
+		Known: known, Own: own, Version: d.version,
+		Draw: func(r *http.Request) (*exchange, bool, error) {
+			e := &exchange{office: d.office}
+			if own {
+				e.answer = w
+			}
+			if e.take(r, d.mux); !own {
+				e.request = nil
+			}
+			return e, e.problem == nil && e.status < http.StatusMultipleChoices, nil
+		},
+	})
 	if err == nil {
 		defer done()
 	}
@@ -75,9 +75,9 @@ func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // misread is the problem of a query that is not taken.
-func misread(err error) *ProblemDetails {
-	p := said(http.StatusBadRequest, "the request does not read: %v", err)
-	if wrong := (*readers.ParameterError)(nil); errors.As(err, &wrong) && wrong.Name != "" {
+func misread(wrong *readers.ParameterError) *ProblemDetails {
+	p := said(http.StatusBadRequest, "the request does not read: %v", wrong)
+	if wrong.Name != "" {
 		p.Where = "query." + wrong.Name
 	}
 	return p
@@ -85,26 +85,17 @@ func misread(err error) *ProblemDetails {
 
 // answer sends an answer, or why there is none now to whoever is still there.
 func (d *desk) answer(w http.ResponseWriter, r *http.Request, e *exchange, err error) {
+	var wrong *readers.ParameterError
 	switch {
 	case err == nil:
 		e.send(w, r)
+	case errors.As(err, &wrong):
+		misread(wrong).send(w, r)
 	case errors.Is(err, readers.ErrBusy):
 		busy.send(w, r)
 	case r.Context().Err() == nil:
 		officeProblem(d.office.Abroad(err)).send(w, r)
 	}
-}
-
-// public gives what anybody is answered.
-func (d *desk) public(r *http.Request, key string) (*exchange, func(), error) {
-	there := r.Clone(context.Background()) // the answering may outlast the request
-	there.Method = http.MethodGet
-	version := func() uint64 { return d.version(there) }
-	return d.kept.Get(r, key, version, func(ctx context.Context) (*exchange, bool, error) {
-		e := (&exchange{office: d.office}).take(there.Clone(ctx), d.mux)
-		e.request = nil
-		return e, e.problem == nil && e.status < http.StatusMultipleChoices, nil
-	})
 }
 
 // version is how far that has gone which an answer is of: a campaign, or the record where there may be
@@ -114,9 +105,5 @@ func (d *desk) version(r *http.Request) uint64 {
 	if !ok || strings.HasPrefix(rest, "disputes") {
 		return d.office.Durable()
 	}
-	c, err := d.office.Reach(name)
-	if err != nil {
-		return d.office.Durable()
-	}
-	return c.Events
+	return d.office.Version(name)
 }

@@ -18,7 +18,6 @@ type Dashboard struct {
 	who    Who
 	holds  func(*http.Request) bool
 	mux    *http.ServeMux
-	crowd  *readers.Readers
 	kept   *readers.Answers[drawn]
 	busy   drawn
 	boards mapBoards
@@ -26,7 +25,7 @@ type Dashboard struct {
 
 // New gives the pages of the office's ledger, for readers who share their bounds with others.
 func New(f *office.Office, who Who, crowd *readers.Readers) *Dashboard {
-	d := &Dashboard{office: f, who: who, mux: http.NewServeMux(), crowd: crowd, kept: readers.AnswersOf(crowd, drawn.size)}
+	d := &Dashboard{office: f, who: who, mux: http.NewServeMux(), kept: readers.AnswersOf(crowd, drawn.size)}
 	d.busy = d.trouble(readers.ErrBusy).draw()
 	d.mux.HandleFunc("GET /{$}", d.page(d.record, d.campaigns))
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.ofCampaign, d.campaign, "at", "as"))

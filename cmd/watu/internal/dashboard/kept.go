@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"context"
 	"errors"
 	"net/http"
 
@@ -16,13 +15,7 @@ type version func(r *http.Request) uint64
 func (d *Dashboard) record(*http.Request) uint64 { return d.office.Durable() }
 
 // ofCampaign is the version of what shows one campaign alone.
-func (d *Dashboard) ofCampaign(r *http.Request) uint64 {
-	c, err := d.office.Reach(r.PathValue("c"))
-	if err != nil {
-		return d.office.Durable()
-	}
-	return c.Events
-}
+func (d *Dashboard) ofCampaign(r *http.Request) uint64 { return d.office.Version(r.PathValue("c")) }
 
 // page answers with what draw gives, or with a page that says what is wrong. known are the parameters that
 // the page takes.
@@ -45,26 +38,17 @@ func (d *Dashboard) page(of version, draw func(*http.Request) (page, error), kno
 // what it is of is the same.
 func (d *Dashboard) answer(of version, draw func(*http.Request) drawn, known ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		asked, err := readers.Known(r.URL, known...)
-		if err != nil {
-			d.misread(err).write(w, r)
-			return
-		}
-		if access.Carries(r) {
-			var own drawn
-			if err := d.crowd.Do(r, func(ctx context.Context) { own = draw(r.WithContext(ctx)) }); err != nil {
-				d.refuse(w, r, err)
-				return
-			}
-			own.write(w, r)
-			return
-		}
-		there := r.Clone(context.Background()) // the drawing may outlast the request
-		version := func() uint64 { return of(there) }
-		key := readers.Key(r.Pattern, r.URL, asked) + d.office.Stopped() // which every page says
-		p, done, err := d.kept.Get(r, key, version, func(ctx context.Context) (drawn, bool, error) {
-			p := draw(there.Clone(ctx)).pack()
-			return p, p.status == http.StatusOK, nil
+		own := access.Carries(r)
+		p, done, err := d.kept.Serve(r, readers.Asked[drawn]{
+			Known: known, Own: own, Version: of,
+			Also: d.office.Stopped(), // which every page says
+			Draw: func(r *http.Request) (drawn, bool, error) {
+				p := draw(r)
+				if !own {
+					p = p.pack()
+				}
+				return p, p.status == http.StatusOK, nil
+			},
 		})
 		if err != nil {
 			d.refuse(w, r, err)
@@ -77,7 +61,10 @@ func (d *Dashboard) answer(of version, draw func(*http.Request) drawn, known ...
 
 // refuse says that a page is not drawn now, to whoever is still there.
 func (d *Dashboard) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	var misread *readers.ParameterError
 	switch {
+	case errors.As(err, &misread):
+		d.misread(err).write(w, r)
 	case errors.Is(err, readers.ErrBusy):
 		readers.Retry(w)
 		d.busy.write(w, r)

@@ -194,8 +194,16 @@ func Handover(ctx context.Context, dir string, k Keys, write func(func(io.Writer
 		return out, err
 	}
 	out.File = file
-	if err := f.ledger.MarkReadOnly(ledger.HandedOver, "as "+filepath.Base(file)); err != nil {
-		return out, fmt.Errorf("%s is written, and the ledger is not handed over, it goes on here: %w", file, err)
+	return out, f.marked(file, f.ledger.MarkReadOnly(ledger.HandedOver, "as "+filepath.Base(file)))
+}
+
+// marked says what stands where a ledger was not marked as handed over, or not with all that belongs to it.
+func (f *Office) marked(file string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case f.ledger.ReadOnly() != nil:
+		return fmt.Errorf("%s is written, and the ledger takes no more steps here, go on with the file: %w", file, err)
 	}
-	return out, nil
+	return fmt.Errorf("%s is written, and the ledger is not handed over, it goes on here: %w", file, err)
 }

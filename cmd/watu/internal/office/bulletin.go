@@ -32,6 +32,14 @@ func (f *Office) Reach(campaign string) (Reach, error) {
 	return Reach{ID: c.ID, Name: c.Name, Events: c.Events}, err
 }
 
+// Version is how far that has gone which an answer about a campaign is of; of one that is not here, the record.
+func (f *Office) Version(campaign string) uint64 {
+	if c, err := f.umpire.Find(campaign); err == nil {
+		return c.Events
+	}
+	return f.ledger.Durable()
+}
+
 // Wait returns the sequence of the last durable event as soon as it is greater than after.
 func (f *Office) Wait(ctx context.Context, after uint64) (uint64, error) {
 	return f.ledger.Wait(ctx, after)

@@ -47,7 +47,7 @@ func DialInspect(ctx context.Context, dir string, o Options) (*Client, error) {
 	if c, ok := dialServer(ctx, dir); ok {
 		return c, nil
 	}
-	f, err := Inspect(dir, o)
+	f, err := Inspect(ctx, dir, o)
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func (f *Office) besideCampaign(c ledger.Campaign) []Thing {
 	}
 	o, imported, err := f.imported(c.ID)
 	if imported {
-		err = f.whole(c, o)
+		err = f.whole(c.ID, o)
 	}
 	if imported || err != nil {
 		return append(f.boardsOf(c, o.Board), thing("imports/"+c.ID.String(), c.Name, "of a campaign that was imported", err))
@@ -100,32 +100,59 @@ func wrong(list []Thing) []Thing {
 // Wrong gives the things of a directory with which something is wrong.
 func (d Directory) Wrong() []Thing { return wrong(d.Things) }
 
+// Look is the parameter of GET /v1/ledger that has the office look at what lies beside the record now. It is for who
+// asks about that: the whole of each chain and board is hashed.
+const Look = "look"
+
 // How long it counts what was found beside the record.
 const (
 	soundFor   = time.Hour
 	damagedFor = 10 * time.Second // until somebody has mended it
 )
 
-// damaged gives what was found wrong beside the record, and looks again after a while.
-func (f *Office) damaged() []Thing {
-	f.looking.Lock()
-	defer f.looking.Unlock()
+// lookedAt is what was found wrong beside the record at some time.
+type lookedAt struct {
+	when   time.Time
+	damage []Thing
+}
+
+// stale reports whether it is time to look again.
+func (l *lookedAt) stale() bool {
 	last := soundFor
-	if len(f.damage) > 0 {
+	if len(l.damage) > 0 {
 		last = damagedFor
 	}
-	if time.Since(f.looked) > last {
-		f.damage, f.looked = wrong(f.besideRecord()), time.Now()
+	return time.Since(l.when) > last
+}
+
+// damaged gives what was found wrong beside the record when somebody looked last. After a while that is found anew,
+// which is not waited for: a disk may hang, and then whoever watches the server is to hear of it.
+func (f *Office) damaged() []Thing {
+	last := f.lastLook.Load()
+	if last == nil {
+		return f.look()
 	}
-	return f.damage
+	if last.stale() && f.looking.TryLock() {
+		go func() {
+			defer f.looking.Unlock()
+			f.lookNow()
+		}()
+	}
+	return last.damage
 }
 
 // look looks at what lies beside the record now.
 func (f *Office) look() []Thing {
 	f.looking.Lock()
-	f.looked = time.Time{}
-	f.looking.Unlock()
-	return f.damaged()
+	defer f.looking.Unlock()
+	return f.lookNow()
+}
+
+// lookNow is look for who holds looking.
+func (f *Office) lookNow() []Thing {
+	list := wrong(f.besideRecord())
+	f.lastLook.Store(&lookedAt{time.Now(), list})
+	return list
 }
 
 // Damage is the problem that things are wrong; nil if there are none.
@@ -194,8 +221,10 @@ func (f *Office) getDirectory(w http.ResponseWriter, _ *http.Request) {
 	reply(w, http.StatusOK, f.Directory())
 }
 
-func (f *Office) getLedger(w http.ResponseWriter, _ *http.Request) {
-	f.look()
+func (f *Office) getLedger(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Has(Look) {
+		f.look()
+	}
 	reply(w, http.StatusOK, f.Standing())
 }
 
@@ -217,16 +246,16 @@ func looksAt(dir string, l *ledger.Ledger, say func(string)) *Office {
 }
 
 // Inspect opens the ledger in dir to look at it: nothing in the directory is written, and nothing published.
-func Inspect(dir string, o Options) (*Office, error) {
+func Inspect(ctx context.Context, dir string, o Options) (*Office, error) {
 	if !holds(dir) {
 		return nil, noLedger(dir)
 	}
-	l, err := ledger.View(dir, ledger.Options{Logf: o.logf})
+	l, err := ledger.OpenToRead(dir, ledger.Options{Logf: o.logf, Repairing: true}, nil)
 	if errors.Is(err, ledger.ErrHeld) {
 		return nil, err
 	}
 	if err != nil {
-		return nil, unwritable(dir, err)
+		return nil, unopened(ctx, dir, o, err)
 	}
 	f := looksAt(dir, l, func(line string) { o.logf("%s", line) })
 	f.reads = true

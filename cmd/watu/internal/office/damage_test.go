@@ -3,11 +3,13 @@ package office
 import (
 	"bytes"
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 
@@ -125,6 +127,27 @@ func TestDamaged(t *testing.T) {
 	if list := f.Vitals().Damaged; len(list) > 0 {
 		t.Errorf("mended, and yet %+v", list)
 	}
+	onlyWhoAsksLooks(t, f, path)
+}
+
+// onlyWhoAsksLooks damages a secret: the ledger's standing rests on the last look, unless somebody asks for another.
+func onlyWhoAsksLooks(t *testing.T, f *Office, secret string) {
+	t.Helper()
+	if err := os.Remove(secret); err != nil {
+		t.Fatal(err)
+	}
+	c := Inside(f)
+	for asked, want := range map[string]int{"": 0, Look: 1} {
+		f.lastLook.Store(&lookedAt{when: time.Now()})
+		query := url.Values{}
+		if asked != "" {
+			query.Set(asked, "")
+		}
+		var s Ledger
+		if err := c.Query(t.Context(), &s, query, "ledger"); err != nil || len(s.Damaged) != want {
+			t.Errorf("?%s finds %+v, %v", asked, s.Damaged, err)
+		}
+	}
 }
 
 // The openings of an import are in no event, so a record that has lost them has all that CHECKPOINT and stream know of.
@@ -182,7 +205,35 @@ func TestOpeningsLost(t *testing.T) {
 	if err := other.Upload(t.Context(), file.Encode(), &Imported{}, nil, "imports"); err != nil {
 		t.Fatal(err)
 	}
+	importUnderWay(t, other.office)
 	if list := damaged(other); len(list) > 0 {
 		t.Errorf("imported again, and yet %+v", list)
+	}
+}
+
+// importUnderWay looks at an office while its import has said what is to come, and not brought all of it: that is no
+// damage until the import has ended without it.
+func importUnderWay(t *testing.T, f *Office) {
+	t.Helper()
+	c := f.ledger.Campaigns()[0]
+	o, _, err := f.imported(c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := o
+	more.Events++
+	f.importing.Lock()
+	if err := f.keepOrigin(c.ID, more); err != nil {
+		t.Fatal(err)
+	}
+	if list := f.look(); len(list) > 0 {
+		t.Errorf("an import is under way, and found is %+v", list)
+	}
+	f.importing.Unlock()
+	if list := f.look(); len(list) != 1 {
+		t.Errorf("an import was cut short, and found is %+v", list)
+	}
+	if err := f.keepOrigin(c.ID, o); err != nil {
+		t.Fatal(err)
 	}
 }

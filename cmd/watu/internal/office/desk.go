@@ -238,7 +238,7 @@ func (f *Office) Serve(ctx context.Context, ready func(socket string)) error {
 	}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(l) }()
-	late, cancel := After(ctx, RequestsBy)
+	late, cancel := after(ctx, RequestsBy)
 	ready(path)
 	select {
 	case err := <-done:

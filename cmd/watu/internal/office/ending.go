@@ -22,8 +22,8 @@ const (
 	GoneBy = 9500 * time.Millisecond
 )
 
-// After gives a context that ends so long after ctx has ended.
-func After(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+// after gives a context that ends so long after ctx has ended.
+func after(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
 		select {
@@ -36,7 +36,7 @@ func After(ctx context.Context, d time.Duration) (context.Context, context.Cance
 }
 
 // Requests gives a context that ends when requests under way are given up.
-func (f *Office) Requests() (context.Context, context.CancelFunc) { return After(f.asked, RequestsBy) }
+func (f *Office) Requests() (context.Context, context.CancelFunc) { return after(f.asked, RequestsBy) }
 
 // closer closes a part of an office.
 type closer struct {
@@ -48,7 +48,7 @@ type closer struct {
 
 // closing has Close do something, in the reverse order of these calls.
 func (f *Office) closing(by time.Duration, undone string, c func(ctx context.Context) error) {
-	late, cancel := After(f.asked, by)
+	late, cancel := after(f.asked, by)
 	f.closers = append(f.closers, closer{late, cancel, undone, c})
 }
 

@@ -1,7 +1,10 @@
 package office
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,8 +47,15 @@ func TestCloseGivesUp(t *testing.T) {
 	}
 }
 
-// An office whose ledger is open to be read alone shows what there is, and takes no step.
+// An office whose ledger is open to be read alone shows what there is, and takes no step: also where the full disk cut
+// short the replacement of a file that the record vouches for, or nothing was vouched for yet.
 func TestFullDiskIsRead(t *testing.T) {
+	for _, left := range []string{"nothing", "tokens half replaced", "a ledger of an older version"} {
+		t.Run(left, func(t *testing.T) { fullDiskIsRead(t, left) })
+	}
+}
+
+func fullDiskIsRead(t *testing.T, left string) {
 	dir := filepath.Join(t.TempDir(), "ledger")
 	c, err := Dial(t.Context(), dir, Options{Begin: true})
 	if err != nil {
@@ -56,6 +66,12 @@ func TestFullDiskIsRead(t *testing.T) {
 	}
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
+	}
+	switch left {
+	case "tokens half replaced":
+		leaveTokens(t, dir)
+	case "a ledger of an older version":
+		dir = knowsNothingBeside(t, dir)
 	}
 	f := newOffice(t.Context(), dir, Options{})
 	if f.ledger, err = ledger.OpenToRead(dir, f.ledgerOptions(Options{}), syscall.ENOSPC); err != nil {
@@ -82,4 +98,45 @@ func TestFullDiskIsRead(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
+}
+
+// leaveTokens gives out a token and leaves the record as it is while the file of tokens is being replaced.
+func leaveTokens(t *testing.T, dir string) {
+	t.Helper()
+	f, err := Open(t.Context(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.IssueToken(NewToken{As: Umpire}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, nameTokens))
+	if err == nil {
+		err = f.ledger.Beside(nameTokens).Vouch([]byte("what was to take its place"), text)
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// knowsNothingBeside gives a copy of a ledger whose record does not know what lies beside it.
+func knowsNothingBeside(t *testing.T, dir string) string {
+	t.Helper()
+	from, err := ledger.Open(dir, ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "copy")
+	var dump bytes.Buffer
+	_, err = from.Dump(&dump)
+	if err := errors.Join(err, from.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ledger.Load(copied, &dump, ledger.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(dir, "secrets"), filepath.Join(copied, "secrets")); err != nil {
+		t.Fatal(err)
+	}
+	return copied
 }

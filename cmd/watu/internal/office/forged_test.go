@@ -91,7 +91,8 @@ func TestForgedFigures(t *testing.T) {
 	}
 	for _, field := range slices.Sorted(maps.Keys(missed)) {
 		typ, name, _ := strings.Cut(field, " ")
-		if !slices.ContainsFunc(bundle.Stated, func(s bundle.Statement) bool { return s.Covers(events.Type(typ), name) }) {
+		stated := func(s bundle.Statement) bool { return covers(s, events.Type(typ), name) }
+		if !slices.ContainsFunc(bundle.Stated, stated) {
 			t.Errorf("%s may be forged", field)
 		}
 	}
@@ -386,4 +387,10 @@ func TestImportedViews(t *testing.T) {
 	if was, is := rebuilt(c), rebuilt(other); len(was.Digests) < 5 || !reflect.DeepEqual(was, is) {
 		t.Errorf("digests of what was imported:\n%+v\nand of what was played:\n%+v", is, was)
 	}
+}
+
+// covers reports whether a field of an event is one that is stated.
+func covers(s bundle.Statement, typ events.Type, field string) bool {
+	rest, ok := strings.CutPrefix(field, s.Field)
+	return ok && (s.Type == "" || s.Type == typ) && (rest == "" || strings.ContainsAny(rest[:1], ".[ "))
 }

@@ -11,14 +11,14 @@ func (r *repair) freshSecrets() error {
 	if r.report.Diverged() || r.ledger.Behind() != nil {
 		return problem(Input, "record, checkpoint and stream differ: begin with watu repair --from-stream")
 	}
-	f, umpire := looksAt(r.dir, r.ledger, r.Say), umpireOf(r.dir, r.ledger)
+	f := looksAt(r.dir, r.ledger, r.Say)
 	var lines []string
 	for _, c := range r.ledger.Campaigns() {
 		_, imported, err := f.imported(c.ID)
 		if err != nil || imported {
 			continue // it never had one
 		}
-		lost := umpire.CheckSecret(c.ID)
+		lost := f.umpire.CheckSecret(c.ID)
 		if lost == nil {
 			continue
 		}
@@ -29,7 +29,7 @@ func (r *repair) freshSecrets() error {
 		if !r.yes {
 			continue
 		}
-		if err := umpire.Forsake(c.ID); err != nil {
+		if err := f.umpire.Forsake(c.ID); err != nil {
 			return err
 		}
 	}

@@ -44,6 +44,11 @@ func guarded(dir string, say func(string)) error {
 	if !entered {
 		return nil
 	}
+	for _, folder := range []string{"record", "views", "stream"} {
+		if err := guardedInside(filepath.Join(dir, folder)); err != nil {
+			return err
+		}
+	}
 	for _, path := range matching(dir, secret) {
 		if info, err := os.Lstat(path); err == nil && others(info, 0o044) {
 			say("others can read " + path + ", which holds secrets of the ledger: chmod -R go-rwx " + dir)
@@ -51,6 +56,25 @@ func guarded(dir string, say func(string)) error {
 		}
 	}
 	return nil
+}
+
+// guardedInside refuses a folder in which others can write, as far as they can enter it.
+func guardedInside(folder string) error {
+	return filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // what is not there, nobody writes
+		}
+		info, err := e.Info()
+		switch {
+		case err != nil:
+			return nil
+		case others(info, 0o022):
+			return writable(path)
+		case e.IsDir() && !others(info, 0o011):
+			return fs.SkipDir
+		}
+		return nil
+	})
 }
 
 // writable says that others can write.

@@ -18,7 +18,9 @@ func TestGuarded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"LEDGER", "secrets/01J", "boards/abc", "refusals/01J", "tokens"} {
+	for _, name := range []string{
+		"LEDGER", "secrets/01J", "boards/abc", "refusals/01J", "tokens", "record/1.sst", "views/1.sst",
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -44,6 +46,10 @@ func TestGuarded(t *testing.T) {
 		{changes: []change{{"refusals/01J", 0o622}}, refused: "refusals/01J"},
 		{changes: []change{{"LEDGER", 0o606}}}, // nobody else enters
 		{changes: []change{{"LEDGER", 0o606}, {".", 0o701}}, refused: "LEDGER"},
+		{changes: []change{{"record/1.sst", 0o606}, {".", 0o755}}}, // nobody else enters the folder
+		{changes: []change{{"record/1.sst", 0o606}, {"record", 0o701}}},
+		{changes: []change{{"record/1.sst", 0o606}, {"record", 0o701}, {".", 0o701}}, refused: "record/1.sst"},
+		{changes: []change{{"views/1.sst", 0o606}, {"views", 0o755}, {".", 0o755}}, refused: "views/1.sst"},
 		{changes: []change{{".", 0o755}, {"secrets", 0o755}, {"tokens", 0o644}}, said: 1},
 		{changes: []change{{"secrets", 0o755}, {"tokens", 0o644}}},
 	} {

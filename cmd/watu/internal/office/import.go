@@ -74,8 +74,14 @@ func (f *Office) imported(campaign ulid.ULID) (o origin, ok bool, err error) {
 }
 
 // whole says that the record lacks something that came with a campaign's file: openings are in no event, so neither
-// CHECKPOINT nor the stream knows of them.
-func (f *Office) whole(c ledger.Campaign, o origin) error {
+// CHECKPOINT nor the stream knows of them. An import under way says what is to come before all of it is there, and
+// is no damage.
+func (f *Office) whole(id ulid.ULID, o origin) error {
+	if !f.importing.TryRLock() {
+		return nil
+	}
+	defer f.importing.RUnlock()
+	c, _ := f.ledger.Campaign(id) // as it is now: an import may have ended since o was read
 	list, err := f.ledger.Openings(c.ID, 0, c.Events)
 	if err == nil && (c.Events < o.Events || len(list) < o.Openings) {
 		err = problem(Unverified, "the record has %s and %d openings of a campaign that came with %d and %d: its import was cut short, "+

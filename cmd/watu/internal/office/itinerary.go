@@ -14,6 +14,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/projections"
 )
 
 // itinerary is where one may stop on the way through a campaign, and what is to be said of its
@@ -134,19 +135,9 @@ func (f *Office) extend(ctx context.Context, it *growing, c ledger.Campaign) err
 	return nil
 }
 
-// records reads a campaign's events with from <= index < to, until ctx ends: then it gives its error. All that
-// reads much for somebody reads by it, so that it stops when he has gone.
+// records reads a campaign's events with from <= index < to, until ctx ends: then it gives its error.
 func (f *Office) records(ctx context.Context, campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
-	return func(yield func(events.Record, error) bool) {
-		for r, err := range f.ledger.Read(campaign, from, to) {
-			if gone := ctx.Err(); gone != nil {
-				r, err = events.Record{}, gone
-			}
-			if !yield(r, err) || err != nil {
-				return
-			}
-		}
-	}
+	return projections.Until(ctx, f.ledger.Read(campaign, from, to))
 }
 
 func (it *itinerary) add(e *events.Event) {

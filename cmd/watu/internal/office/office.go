@@ -16,7 +16,7 @@
 //
 // The shapes of requests and answers are those of api.go, in JSON, under /v1:
 //
-//	GET  /v1/ledger                                    Ledger
+//	GET  /v1/ledger?look                               Ledger
 //	GET  /v1/campaigns                                 Campaigns
 //	POST /v1/campaigns                                 NewCampaign -> Opened
 //	GET  /v1/campaigns/{c}                             Campaign
@@ -128,13 +128,12 @@ type Office struct {
 	dockets     dockets
 	itineraries itineraries // of the campaigns that somebody went through
 
-	importing  sync.Mutex   // held by an import
+	importing  sync.RWMutex // held by an import; read-locked by who looks whether one is whole
 	rebuilding sync.Mutex   // held by a rebuild: two at a time would see each other's empty views
 	tokens     *tokens.Book // of those who may see more than the public
 
-	looking sync.Mutex // guards what was found beside the record
-	looked  time.Time
-	damage  []Thing
+	looking  sync.Mutex // held by who looks at what lies beside the record
+	lastLook atomic.Pointer[lookedAt]
 
 	asked   context.Context // ends when the process is asked to end
 	reads   bool            // it was opened to be read alone: the disk was full, or it is only looked at
@@ -244,11 +243,8 @@ func (f *Office) open(ctx context.Context, o Options) (err error) {
 // furnish opens what lies beside the record.
 func (f *Office) furnish() error {
 	removeSocket(f.dir) // the lock is ours, so nobody listens on what a crash left behind
-	if err := f.vouch(); err != nil {
-		return unwritable(f.dir, err)
-	}
-	f.umpire, f.tokens = umpireOf(f.dir, f.ledger), f.openTokens()
-	if err := f.tokens.Seal(); err != nil {
+	f.umpire = umpireOf(f.dir, f.ledger)
+	if err := f.furnishTokens(); err != nil {
 		return unwritable(f.dir, err)
 	}
 	if list := f.look(); len(list) > 0 {
@@ -261,6 +257,20 @@ func (f *Office) furnish() error {
 	f.closing(storeBy, "the views are not closed", func(context.Context) error { return views.Close() })
 	f.runner, err = projections.Open(record{f.ledger}, views, f.say, pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection())
 	return err
+}
+
+// furnishTokens opens the tokens. What was left unfinished beside the record is finished first, unless nothing can be
+// written.
+func (f *Office) furnishTokens() error {
+	if f.reads {
+		f.tokens = f.openTokens()
+		return nil
+	}
+	if err := f.vouch(); err != nil {
+		return err
+	}
+	f.tokens = f.openTokens()
+	return f.tokens.Seal()
 }
 
 // umpireOf seats an umpire at the ledger in dir.

@@ -85,7 +85,7 @@ func ProblemOf(err error) *Problem {
 	case errors.Is(err, ledger.ErrHeld):
 		return problem(Unreachable, "%v", err)
 	case errors.Is(err, ledger.ErrDamaged):
-		return problem(Unverified, "%v; what reads goes on, and a backup has the rest: watu restore", err)
+		return problem(Unverified, "%v; a backup holds what is lost: watu restore", err)
 	case errors.Is(err, ledger.ErrReadOnly):
 		return problem(Refused, "%v", err)
 	}
@@ -151,8 +151,8 @@ var kindsOf = []struct {
 	{stream.ErrNoStream, Unreachable, "; nobody has published this ledger there: name another server with --nats"},
 	{replay.ErrNoSecret, Unverified, "; dice and draws to come are lost with it" + remedyKept + "; if there is none, watu repair --fresh-secrets goes on without"},
 	{replay.ErrNoBoard, Unverified, remedyKept},
+	{tokens.ErrDamaged, Unverified, ""}, // they are in no backup
 	{kept.ErrDamaged, Unverified, remedyKept},
-	{tokens.ErrDamaged, Unverified, ""},
 	{backup.ErrKey, Input, ": name the one that belongs to a recipient of the backup"},
 	{backup.ErrDamaged, Unverified, "; take another backup"},
 }
@@ -172,12 +172,12 @@ func isInput(err error) bool {
 	return false
 }
 
-// unwritable says plainly that a ledger cannot be opened because nothing can be written there.
-// Other errors stay.
+// unwritable says plainly that a ledger cannot be opened because nothing may be written there. Other errors stay,
+// that of a full disk among them: a ledger on it is read.
 func unwritable(dir string, err error) error {
-	for _, cause := range []error{fs.ErrPermission, syscall.EROFS, syscall.ENOSPC} {
+	for _, cause := range []error{fs.ErrPermission, syscall.EROFS} {
 		if errors.Is(err, cause) {
-			return problem(Failed, "the ledger in %s cannot be written: %v; it has to be writable even for reading, since a lock is taken", dir, cause)
+			return problem(Failed, "the ledger in %s cannot be written: %v; readers take a lock in it too", dir, cause)
 		}
 	}
 	return err

@@ -98,21 +98,15 @@ func committed(e *events.Event) []uint64 {
 	return slices.Compact(list)
 }
 
-// declaredBy is the declaration of the roll that an event is part of; beyond the last event for none.
+// declaredBy is the declaration of the roll that an event is part of, or an event that declares no roll; beyond the
+// last event for none.
 func (x *reader) declaredBy(e *events.Event) uint64 {
-	switch p, _ := events.PayloadOf(e); p := p.(type) {
-	case *events.RollDeclared:
+	p, _ := events.PayloadOf(e)
+	if _, begins := p.(*events.RollDeclared); begins {
 		return e.Index
-	case *events.DiceRolled:
-		return p.Declared
-	case *events.DiceTyped:
-		return p.Declared
-	case *events.DiceDenied:
-		return p.Declared
-	case *events.ResultAdjudicated:
-		if p.Declared != 0 {
-			return p.Declared
-		}
+	}
+	if of, ok := declared(p); ok {
+		return of
 	}
 	return x.c.Events
 }

@@ -55,20 +55,14 @@ func (t *ties) add(e *events.Event, p events.Payload) {
 	if of, ok := contestOf(e); ok {
 		t.naming[of] = append(t.naming[of], e.Index)
 	}
+	if of, ok := declared(p); ok {
+		t.naming[of] = append(t.naming[of], e.Index)
+	}
 	switch p := p.(type) {
 	case *events.DiceRolled:
-		t.naming[p.Declared] = append(t.naming[p.Declared], e.Index)
 		for _, l := range p.Links {
 			t.links = append(t.links, revealed{e.Index, e.Epoch, events.Source{Chain: strings.Clone(l.Chain), Position: l.Position}})
 		}
-	case *events.DiceTyped:
-		t.naming[p.Declared] = append(t.naming[p.Declared], e.Index)
-	case *events.DiceDenied:
-		t.naming[p.Declared] = append(t.naming[p.Declared], e.Index)
-	case *events.ResultAdjudicated:
-		t.naming[p.Declared] = append(t.naming[p.Declared], e.Index)
-	case *events.CardsDrawn:
-		t.naming[p.Declared] = append(t.naming[p.Declared], e.Index)
 	case *events.EpochBegun:
 		t.epochs = append(t.epochs, e.Index)
 	case *events.FactReported:
@@ -78,47 +72,45 @@ func (t *ties) add(e *events.Event, p events.Payload) {
 	}
 }
 
+// declared is the declaration that a payload names: that of its roll, or of its draw.
+func declared(p events.Payload) (index uint64, ok bool) {
+	switch p := p.(type) {
+	case *events.DiceRolled:
+		return p.Declared, true
+	case *events.DiceTyped:
+		return p.Declared, true
+	case *events.DiceDenied:
+		return p.Declared, true
+	case *events.ResultAdjudicated:
+		return p.Declared, true
+	case *events.CardsDrawn:
+		return p.Declared, true
+	}
+	return 0, false
+}
+
 // below gives the indexes of a rising list that are less than end.
-func below(list []uint64, end uint64) []uint64 {
-	n, _ := slices.BinarySearch(list, end)
-	return list[:n:n]
-}
-
-func (t *ties) named(index, end uint64) []uint64 {
+func (t *ties) below(list *[]uint64, end uint64) []uint64 {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return below(t.naming[index], end)
+	n, _ := slices.BinarySearch(*list, end)
+	return (*list)[:n:n]
 }
 
-func (t *ties) corrected(index, end uint64) []uint64 {
+// tied gives the indexes under a key that are less than end.
+func tied[K comparable](t *ties, of map[K][]uint64, key K, end uint64) []uint64 {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return below(t.corrects[index], end)
+	list := of[key]
+	t.mu.RUnlock()
+	return t.below(&list, end)
 }
 
-func (t *ties) opened(index, end uint64) []uint64 {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return below(t.opens[index], end)
-}
-
-func (t *ties) command(id string, end uint64) []uint64 {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return below(t.commands[id], end)
-}
-
-func (t *ties) stated(end uint64) []uint64 {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return below(t.epochs, end)
-}
-
-func (t *ties) reported(end uint64) []uint64 {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return below(t.economies, end)
-}
+func (t *ties) named(index, end uint64) []uint64       { return tied(t, t.naming, index, end) }
+func (t *ties) corrected(index, end uint64) []uint64   { return tied(t, t.corrects, index, end) }
+func (t *ties) opened(index, end uint64) []uint64      { return tied(t, t.opens, index, end) }
+func (t *ties) command(id string, end uint64) []uint64 { return tied(t, t.commands, id, end) }
+func (t *ties) stated(end uint64) []uint64             { return t.below(&t.epochs, end) }
+func (t *ties) reported(end uint64) []uint64           { return t.below(&t.economies, end) }
 
 // before gives the last link of the same chain that was revealed before an event and stands before it.
 func (t *ties) before(declared, epoch uint64, s events.Source) (index uint64, ok bool) {

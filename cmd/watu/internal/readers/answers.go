@@ -9,16 +9,19 @@ import (
 	"sync"
 )
 
-// Answers are what the public is answered with, kept until it goes on. It is safe for concurrent use.
+// Answers are what the public is answered with, of one kind, kept until it goes on. It is safe for concurrent use.
 type Answers[T any] struct {
 	readers *Readers
 	size    func(T) int
+	answer  map[string]*answer[T] // guarded by held.mu
+}
 
-	mu     sync.Mutex
-	answer map[string]*answer[T]
-	unused *list.List // of kept answers, the longest unused at the back
+// held is what the answers of all kinds take of the memory.
+type held struct {
+	mu     sync.Mutex // guards all answers
+	unused *list.List // of kept answers, each a func() that drops it, the longest unused at the back
 	kept   int        // bytes
-	held   int        // bytes of all that are kept or written
+	all    int        // bytes of all that are kept or written
 }
 
 // Draw makes an answer, and says whether it may be kept.
@@ -41,11 +44,11 @@ type answer[T any] struct {
 
 // AnswersOf gives the answers of one kind, whose size in bytes a function tells.
 func AnswersOf[T any](r *Readers, size func(T) int) *Answers[T] {
-	return &Answers[T]{readers: r, size: size, answer: map[string]*answer[T]{}, unused: list.New()}
+	return &Answers[T]{readers: r, size: size, answer: map[string]*answer[T]{}}
 }
 
-// Get gives the answer under a key as of the version now, drawn if nobody has asked for it since. Who got an answer calls done when it is written. The error is [ErrBusy], the
-// request's context's, or draw's.
+// Get gives the answer under a key as of the version now, drawn if nobody has asked for it since. Who got an answer
+// calls done when it is written. The error is [ErrBusy], the request's context's, or draw's.
 func (a *Answers[T]) Get(
 	r *http.Request, key string, version func() uint64, draw Draw[T],
 ) (value T, done func(), err error) {
@@ -68,17 +71,17 @@ func (a *Answers[T]) Get(
 
 // find gives the answer that is there, or on its way, or begins to make one.
 func (a *Answers[T]) find(key string, version func() uint64, draw Draw[T]) (*answer[T], error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	a.readers.held.mu.Lock()
+	defer a.readers.held.mu.Unlock()
 	x := a.answer[key]
 	if x != nil && (!x.begun || x.version >= version()) {
 		x.users++
 		if x.place != nil {
-			a.unused.MoveToFront(x.place)
+			a.readers.held.unused.MoveToFront(x.place)
 		}
 		return x, nil
 	}
-	if a.held > a.readers.opts.Kept+a.readers.opts.Written || !a.readers.begin() {
+	if a.readers.held.all > a.readers.opts.kept+a.readers.opts.written || !a.readers.begin() {
 		return nil, ErrBusy
 	}
 	ctx, cancel := context.WithCancel(a.readers.ctx)
@@ -102,16 +105,16 @@ func (a *Answers[T]) draw(ctx context.Context, x *answer[T], version func() uint
 		}
 		a.finish(x, keep)
 	}()
-	leave, err := a.readers.public.Enter(ctx)
+	leave, err := a.readers.public.enter(ctx)
 	if err != nil {
 		x.err = err
 		return
 	}
 	defer leave()
 	defer memory.hold()()
-	a.mu.Lock()
+	a.readers.held.mu.Lock()
 	x.begun, x.version = true, version()
-	a.mu.Unlock()
+	a.readers.held.mu.Unlock()
 	x.value, keep, x.err = draw(ctx)
 	if ctx.Err() != nil { // nobody waits, or the server stops
 		x.err = ErrBusy
@@ -120,25 +123,25 @@ func (a *Answers[T]) draw(ctx context.Context, x *answer[T], version func() uint
 
 // finish hands an answer to those who wait, and keeps it if it may be.
 func (a *Answers[T]) finish(x *answer[T], keep bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	a.readers.held.mu.Lock()
+	defer a.readers.held.mu.Unlock()
 	defer close(x.made)
 	if x.err == nil {
 		x.bytes = a.size(x.value) + len(x.key)
 	}
 	x.begun = true
-	most := a.readers.opts.Kept
+	h, most := &a.readers.held, a.readers.opts.kept
 	if current := a.answer[x.key] == x; current && (x.err != nil || !keep || x.bytes > most) {
 		delete(a.answer, x.key)
 	} else if current {
-		x.place = a.unused.PushFront(x)
-		a.kept += x.bytes
+		x.place = h.unused.PushFront(func() { a.drop(x) })
+		h.kept += x.bytes
 	}
 	if x.place != nil || x.users > 0 {
-		a.held += x.bytes
+		h.all += x.bytes
 	}
-	for a.kept > most {
-		a.drop(a.unused.Back().Value.(*answer[T]))
+	for h.kept > most {
+		h.unused.Back().Value.(func())()
 	}
 }
 
@@ -150,24 +153,25 @@ func (a *Answers[T]) drop(x *answer[T]) {
 	if x.place == nil {
 		return
 	}
-	a.unused.Remove(x.place)
-	x.place, a.kept = nil, a.kept-x.bytes
+	h := &a.readers.held
+	h.unused.Remove(x.place)
+	x.place, h.kept = nil, h.kept-x.bytes
 	if x.users == 0 {
-		a.held -= x.bytes
+		h.all -= x.bytes
 	}
 }
 
 // leave counts out who waits for an answer or writes it. One that nobody waits for is made no further.
 func (a *Answers[T]) leave(x *answer[T]) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	a.readers.held.mu.Lock()
+	defer a.readers.held.mu.Unlock()
 	if x.users--; x.users > 0 {
 		return
 	}
 	select {
 	case <-x.made:
 		if x.place == nil {
-			a.held -= x.bytes
+			a.readers.held.all -= x.bytes
 		}
 	default:
 		x.cancel()
@@ -175,11 +179,4 @@ func (a *Answers[T]) leave(x *answer[T]) {
 			delete(a.answer, x.key)
 		}
 	}
-}
-
-// Held counts the bytes of all answers that are kept, or written.
-func (a *Answers[T]) Held() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.held
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -33,10 +34,10 @@ func at(n uint64) func() uint64 { return func() uint64 { return n } }
 // users waits until so many wait for an answer or write it.
 func (a *Answers[T]) awaitUsers(key string, n int) {
 	for {
-		a.mu.Lock()
+		a.readers.held.mu.Lock()
 		x := a.answer[key]
 		there := x != nil && x.users == n
-		a.mu.Unlock()
+		a.readers.held.mu.Unlock()
 		if there {
 			return
 		}
@@ -69,8 +70,8 @@ func TestAnsweredOnce(t *testing.T) {
 	ask(7, "answer 1")
 	ask(7, "answer 1")
 	ask(8, "answer 2")
-	if a.Held() != len("answer 2"+"key") {
-		t.Errorf("%d bytes are held", a.Held())
+	if a.readers.held.all != len("answer 2"+"key") {
+		t.Errorf("%d bytes are held", a.readers.held.all)
 	}
 }
 
@@ -107,15 +108,15 @@ func TestNobodyWaits(t *testing.T) {
 	leaveSecond()
 	<-ends
 	<-ended
-	if a.Held() != 0 {
-		t.Errorf("%d bytes are held", a.Held())
+	if a.readers.held.all != 0 {
+		t.Errorf("%d bytes are held", a.readers.held.all)
 	}
 }
 
 // An answer that is yet to be begun is as new as who asks; one that was begun before is not.
 func TestVersions(t *testing.T) {
 	a := answersOf(t, Options{Places: 1})
-	leave, err := a.readers.public.Enter(t.Context())
+	leave, err := a.readers.public.enter(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +161,7 @@ func TestVersions(t *testing.T) {
 
 // What is kept is bounded in bytes, the longest unused goes first; so is what slow readers still write.
 func TestBounds(t *testing.T) {
-	a := answersOf(t, Options{Kept: 10_000, Written: 20_000})
+	a := answersOf(t, Options{kept: 10_000, written: 20_000})
 	large := func(context.Context) ([]byte, bool, error) { return make([]byte, 2_000), true, nil }
 	get := func(key string) (func(), error) {
 		_, done, err := a.Get(request(t.Context()), key, at(1), large)
@@ -174,8 +175,8 @@ func TestBounds(t *testing.T) {
 			}
 			done()
 		}
-		if a.Held() > 10_000 {
-			t.Fatalf("%d bytes are held", a.Held())
+		if a.readers.held.all > 10_000 {
+			t.Fatalf("%d bytes are held", a.readers.held.all)
 		}
 	}
 	if a.answer["often"] == nil || len(a.answer) > 5 {
@@ -189,14 +190,38 @@ func TestBounds(t *testing.T) {
 		}
 		slow = append(slow, done)
 	}
-	if n := len(slow); n < 10 || n > 16 || a.Held() > 32_500 {
-		t.Errorf("%d are written, of %d bytes", n, a.Held())
+	if n := len(slow); n < 10 || n > 16 || a.readers.held.all > 32_500 {
+		t.Errorf("%d are written, of %d bytes", n, a.readers.held.all)
 	}
 	for _, done := range slow {
 		done()
 	}
-	if a.Held() > 10_000 {
-		t.Errorf("%d bytes are held", a.Held())
+	if a.readers.held.all > 10_000 {
+		t.Errorf("%d bytes are held", a.readers.held.all)
+	}
+}
+
+// All kinds of answers are bounded together: what of one kind is longest unused goes when another needs the room.
+func TestKindsShareTheBound(t *testing.T) {
+	pages := answersOf(t, Options{kept: 10_000})
+	others := AnswersOf(pages.readers, func(s string) int { return len(s) })
+	text := strings.Repeat("x", 2_000)
+	page := func(context.Context) ([]byte, bool, error) { return []byte(text), true, nil }
+	other := func(context.Context) (string, bool, error) { return text, true, nil }
+	for i := range 4 {
+		_, written, err := pages.Get(request(t.Context()), fmt.Sprint(i), at(1), page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		written()
+		_, written, err = others.Get(request(t.Context()), fmt.Sprint(i), at(1), other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		written()
+	}
+	if n, m := len(pages.answer), len(others.answer); n != 2 || m != 2 {
+		t.Errorf("%d pages and %d others are kept", n, m)
 	}
 }
 
@@ -213,8 +238,8 @@ func TestTroubleIsNotKept(t *testing.T) {
 		}
 		done()
 	}
-	if a.Held() != 0 || len(a.answer) != 0 {
-		t.Errorf("%d bytes are held of %d answers", a.Held(), len(a.answer))
+	if a.readers.held.all != 0 || len(a.answer) != 0 {
+		t.Errorf("%d bytes are held of %d answers", a.readers.held.all, len(a.answer))
 	}
 }
 

@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// Gate lets so many pass at a time, and so many wait for it.
-type Gate struct {
+// gate lets so many pass at a time, and so many wait for it.
+type gate struct {
 	all      chan struct{} // who has passed, and who waits
 	places   chan struct{} // who has passed
 	patience time.Duration
 }
 
-// NewGate gives a gate with so many places, before which so many wait, none longer than that.
-func NewGate(places, waiting int, patience time.Duration) *Gate {
-	return &Gate{all: make(chan struct{}, places+waiting), places: make(chan struct{}, places), patience: patience}
+// newGate gives a gate with so many places, before which so many wait, none longer than that.
+func newGate(places, waiting int, patience time.Duration) *gate {
+	return &gate{all: make(chan struct{}, places+waiting), places: make(chan struct{}, places), patience: patience}
 }
 
-// Enter waits for a place, in the order of coming, until leave is called. The error is [ErrBusy], or the
+// enter waits for a place, in the order of coming, until leave is called. The error is [ErrBusy], or the
 // context's.
-func (g *Gate) Enter(ctx context.Context) (leave func(), err error) {
+func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	select {
 	case g.all <- struct{}{}:
 	default:

@@ -9,10 +9,10 @@ import (
 
 // So many pass, so many wait, and one more is sent away; who goes away leaves his place to others.
 func TestGate(t *testing.T) {
-	g := NewGate(2, 3, time.Hour)
+	g := newGate(2, 3, time.Hour)
 	var leave []func()
 	for range 2 {
-		l, err := g.Enter(t.Context())
+		l, err := g.enter(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -22,7 +22,7 @@ func TestGate(t *testing.T) {
 	ends := make(chan error, 3)
 	for range 3 {
 		go func() {
-			l, err := g.Enter(ctx)
+			l, err := g.enter(ctx)
 			if err == nil {
 				l()
 			}
@@ -32,7 +32,7 @@ func TestGate(t *testing.T) {
 	for len(g.all) < 5 {
 		time.Sleep(time.Millisecond)
 	}
-	if _, err := g.Enter(t.Context()); !errors.Is(err, ErrBusy) {
+	if _, err := g.enter(t.Context()); !errors.Is(err, ErrBusy) {
 		t.Errorf("one more: %v", err)
 	}
 	leave[0]()
@@ -41,9 +41,9 @@ func TestGate(t *testing.T) {
 			t.Errorf("who waited: %v", err)
 		}
 	}
-	leave[0], _ = g.Enter(t.Context())
+	leave[0], _ = g.enter(t.Context())
 	go func() {
-		_, err := g.Enter(ctx)
+		_, err := g.enter(ctx)
 		ends <- err
 	}()
 	for len(g.all) < 3 {
@@ -62,16 +62,16 @@ func TestGate(t *testing.T) {
 
 // Nobody waits for longer than the gate has patience.
 func TestGatePatience(t *testing.T) {
-	g := NewGate(1, 1, time.Millisecond)
-	leave, err := g.Enter(t.Context())
+	g := newGate(1, 1, time.Millisecond)
+	leave, err := g.enter(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.Enter(t.Context()); !errors.Is(err, ErrBusy) {
+	if _, err := g.enter(t.Context()); !errors.Is(err, ErrBusy) {
 		t.Error(err)
 	}
 	leave()
-	if leave, err = g.Enter(t.Context()); err != nil {
+	if leave, err = g.enter(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	leave()

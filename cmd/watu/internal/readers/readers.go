@@ -1,5 +1,5 @@
 // Package readers keeps those who look from getting in the way of those who play. What costs much to answer,
-// a page or a report of a long campaign, is made by few at a time ([Gate]), once for all who ask for the same
+// a page or a report of a long campaign, is made by few at a time (a gate), once for all who ask for the same
 // ([Answers]), under a key made of what the page knows of the address ([Known], [Key]), and not at all for who has gone.
 //
 // # A gate
@@ -10,13 +10,15 @@
 //
 // # An answer
 //
-// An answer of the public is kept until what it is of goes on: the record, or its campaign. Whoever asks while
-// it is made waits for it, and an answer that is yet to be begun serves all who came before it was. When the last
-// who waits has gone, the context of the making ends. Kept answers are bounded in bytes, the longest unused goes
-// first; so are those that are still being written to slow readers, beyond which nothing new is made.
+// An answer of the public is kept until what it is of goes on: the record, or its campaign. Whoever asks while it is
+// made waits for it; requests that arrive before drawing starts share one drawing. When the last who waits has gone,
+// the context of the making ends. Kept answers are bounded in bytes, pages and those of the interface together; the
+// longest unused goes first. So are those that are still being written to slow readers, beyond which nothing new is
+// made.
 package readers
 
 import (
+	"container/list"
 	"context"
 	"errors"
 	"net/http"
@@ -39,13 +41,14 @@ func Retry(w http.ResponseWriter) {
 
 // Options of [New]. The zero value is ready for use.
 type Options struct {
-	Places   int           // of a gate; 0 for half the processors, at least one
-	Waiting  int           // how many wait at most; 0 is 512
-	Patience time.Duration // how long anybody waits; 0 is 10 s
-	Kept     int           // bytes of answers that are kept; 0 is 64 MiB
-	Written  int           // bytes of answers that are kept no more, and still written; 0 is 128 MiB
+	Places  int                      // of a gate; 0 for half the processors, at least one
+	Waiting int                      // how many wait at most before each gate; 0 is 512
+	Holds   func(*http.Request) bool // whether who asks holds a token that opens something; nil for nobody
 
-	Holds func(*http.Request) bool // whether who asks holds a token that opens something; nil for nobody
+	// For tests.
+	patience time.Duration // how long anybody waits; 0 is 10 s
+	kept     int           // bytes of all answers that are kept; 0 is 64 MiB
+	written  int           // bytes of all answers that are kept no more, and still written; 0 is 128 MiB
 }
 
 func (o Options) withDefaults() Options {
@@ -55,14 +58,14 @@ func (o Options) withDefaults() Options {
 	if o.Waiting == 0 {
 		o.Waiting = 512
 	}
-	if o.Patience == 0 {
-		o.Patience = 10 * time.Second
+	if o.patience == 0 {
+		o.patience = 10 * time.Second
 	}
-	if o.Kept == 0 {
-		o.Kept = 64 << 20
+	if o.kept == 0 {
+		o.kept = 64 << 20
 	}
-	if o.Written == 0 {
-		o.Written = 128 << 20
+	if o.written == 0 {
+		o.written = 128 << 20
 	}
 	if o.Holds == nil {
 		o.Holds = func(*http.Request) bool { return false }
@@ -73,8 +76,10 @@ func (o Options) withDefaults() Options {
 // Readers are all who look at one server. It is safe for concurrent use.
 type Readers struct {
 	opts    Options
-	public  *Gate
-	holders *Gate
+	public  *gate
+	holders *gate
+
+	held held
 
 	ctx    context.Context // of all that is made
 	cancel context.CancelFunc
@@ -86,7 +91,8 @@ type Readers struct {
 // New gives the bounds that all share.
 func New(o Options) *Readers {
 	o = o.withDefaults()
-	r := &Readers{opts: o, public: NewGate(o.Places, o.Waiting, o.Patience), holders: NewGate(1, o.Waiting, o.Patience)}
+	r := &Readers{opts: o, public: newGate(o.Places, o.Waiting, o.patience), holders: newGate(1, o.Waiting, o.patience)}
+	r.held.unused = list.New()
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r
 }
@@ -101,11 +107,11 @@ func (r *Readers) Do(req *http.Request, do func(ctx context.Context)) error {
 	ctx, cancel := context.WithCancel(req.Context())
 	defer cancel()
 	defer context.AfterFunc(r.ctx, cancel)()
-	gate := r.public
+	at := r.public
 	if r.opts.Holds(req) {
-		gate = r.holders
+		at = r.holders
 	}
-	leave, err := gate.Enter(ctx)
+	leave, err := at.enter(ctx)
 	if err != nil {
 		return err
 	}

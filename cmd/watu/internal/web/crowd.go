@@ -210,7 +210,8 @@ func (c *crowd) requests(next http.Handler) http.Handler {
 		at := c.asks(r)
 		if r.Context().Value(overKey{}) != nil {
 			w.Header().Set("Connection", "close")
-			tooMany(w, r, "connections", most(c.limits.Connections, at))
+			tooMany(w, r, "has %d connections, and may have no more; close some, and ask again",
+				most(c.limits.Connections, at))
 			return
 		}
 		if c.holds(r) { // the table's own people are few
@@ -218,12 +219,13 @@ func (c *crowd) requests(next http.Handler) http.Handler {
 			return
 		}
 		if !c.enter(c.underWay, at, c.limits.Connections) {
-			tooMany(w, r, "requests under way", most(c.limits.Connections, at))
+			tooMany(w, r, "has %d requests under way, and may have no more; ask again when they are answered",
+				most(c.limits.Connections, at))
 			return
 		}
 		defer c.leave(c.underWay, at)
 		if !c.paced(r.Context(), at) {
-			tooMany(w, r, "requests a second", most(c.limits.Rate, at))
+			tooMany(w, r, "may ask %d times a second; ask more slowly", most(c.limits.Rate, at))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -284,7 +286,7 @@ func (c *crowd) following(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		at := c.asks(r)
 		if !c.enter(c.streams, at, c.limits.Streams) {
-			tooMany(w, r, "streams", most(c.limits.Streams, at))
+			tooMany(w, r, "has %d streams, and may have no more; close some, and ask again", most(c.limits.Streams, at))
 			return
 		}
 		defer c.leave(c.streams, at)
@@ -292,10 +294,9 @@ func (c *crowd) following(next http.Handler) http.Handler {
 	})
 }
 
-// tooMany says that an address has as much as it may.
-func tooMany(w http.ResponseWriter, r *http.Request, of string, most int) {
+// tooMany says that an address has as much as it may: why goes on after "your address", and names how much that is.
+func tooMany(w http.ResponseWriter, r *http.Request, why string, most int) {
 	w.Header().Set("Retry-After", "10")
 	w.Header().Set("Cache-Control", "no-store")
-	why := fmt.Sprintf("your address has %d %s, and may have no more; close some, and ask again", most, of)
-	deny(w, r, why, http.StatusTooManyRequests)
+	deny(w, r, fmt.Sprintf("your address "+why, most), http.StatusTooManyRequests)
 }

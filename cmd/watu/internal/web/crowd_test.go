@@ -2,6 +2,7 @@ package web
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -115,6 +116,14 @@ func TestPace(t *testing.T) {
 	}
 	if count[http.StatusOK] < 2 || count[http.StatusTooManyRequests] < n/2 {
 		t.Errorf("of %d at once, %v", n, count)
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	r, w := httptest.NewRequestWithContext(gone, http.MethodGet, "/", nil), httptest.NewRecorder()
+	r.RemoteAddr = "192.0.2.7:1"
+	answered.ServeHTTP(w, r)
+	if !strings.Contains(w.Body.String(), "your address may ask 1 times a second; ask more slowly") {
+		t.Errorf("it says %s", w.Body)
 	}
 	if s := ask("Bearer good"); s != http.StatusOK {
 		t.Errorf("a holder is answered %d", s)

@@ -28,7 +28,7 @@ func contents(t *testing.T, dir string) map[string][]byte {
 
 // A ledger that is looked at says all that it holds, takes no steps, and is not changed by a byte; also if
 // its checkpoint says something else.
-func TestView(t *testing.T) {
+func TestOpenToLook(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ledger")
 	l, err := openDir(t, dir)
 	if err != nil {
@@ -52,7 +52,7 @@ func TestView(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := contents(t, dir)
-		v, err := View(dir, Options{})
+		v, err := OpenToRead(dir, Options{Repairing: true}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,6 +65,9 @@ func TestView(t *testing.T) {
 		var m *ReadOnlyError
 		if _, err := v.Append(newChain(2).step("open", 2)); !errors.As(err, &m) || m.Because != Viewed {
 			t.Errorf("append: %v", err)
+		}
+		if err := v.VouchFrom(); !errors.As(err, &m) || m.Because != Viewed {
+			t.Errorf("a note: %v", err)
 		}
 		if _, err := Open(dir, Options{}); !errors.Is(err, ErrHeld) {
 			t.Errorf("opened beside: %v", err)
@@ -81,7 +84,7 @@ func TestView(t *testing.T) {
 		}
 	}
 	for _, none := range []string{t.TempDir(), filepath.Join(t.TempDir(), "missing")} {
-		if _, err := View(none, Options{}); !errors.Is(err, ErrNotLedger) {
+		if _, err := OpenToRead(none, Options{}, nil); !errors.Is(err, ErrNotLedger) {
 			t.Errorf("no ledger: %v", err)
 		}
 	}

@@ -1,0 +1,40 @@
+package readers
+
+import (
+	"context"
+	"net/http"
+)
+
+// Asked is a request of some kind, and how it is answered.
+type Asked[T any] struct {
+	Known   []string // the parameters of its query
+	Own     bool     // whoever asks brings a token: what he gets is for him alone
+	Also    string   // what the answer says beside, that no version counts
+	Version func(*http.Request) uint64
+
+	// Draw makes the answer, and says whether it may be kept. The context of its request ends when nobody waits
+	// any more.
+	Draw func(*http.Request) (value T, keep bool, err error)
+}
+
+// Serve answers a request: whoever is the public gets what was answered before, as long as its version is the same. Who
+// got an answer calls done when it is written. The error is a [ParameterError], [ErrBusy], the request's context's,
+// or Draw's.
+func (a *Answers[T]) Serve(r *http.Request, q Asked[T]) (value T, done func(), err error) {
+	asked, err := Known(r.URL, q.Known...)
+	if err != nil {
+		return value, nil, err
+	}
+	if q.Own {
+		var failed error
+		err := a.readers.Do(r, func(ctx context.Context) { value, _, failed = q.Draw(r.WithContext(ctx)) })
+		if err == nil {
+			err = failed
+		}
+		return value, func() {}, err
+	}
+	there := r.Clone(context.Background()) // the drawing may outlast the request
+	there.Method = http.MethodGet
+	return a.Get(r, Key(r.Pattern, r.URL, asked)+q.Also, func() uint64 { return q.Version(there) },
+		func(ctx context.Context) (T, bool, error) { return q.Draw(there.Clone(ctx)) })
+}
