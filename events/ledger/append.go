@@ -100,8 +100,8 @@ func (l *Ledger) append(s *Step) (Appended, error) {
 	if p.group == nil {
 		return p.appended, nil // durable long since
 	}
-	if p.leads {
-		l.lead(p.group)
+	if p.leads { // in a goroutine of its own: where the disk refuses, Pebble may never come back
+		l.leading.Go(func() { l.lead(p.group) })
 	}
 	if err := l.await(p.group); err != nil {
 		return Appended{}, err

@@ -115,6 +115,39 @@ func TestDiskRefuses(t *testing.T) {
 	}
 }
 
+// TestNextLogRefused refuses the next write-ahead log when the one in use is full. Pebble would end the process
+// there, and never comes back; who appends does, and readers go on. In a process of its own, where Pebble stays behind.
+func TestNextLogRefused(t *testing.T) {
+	if os.Getenv("WATU_CHILD") == "" {
+		if out, errs, code := child(t, "test", "", "-test.run=^TestNextLogRefused$", "-test.timeout=2m"); code != 0 {
+			t.Errorf("exit code %d\n%s%s", code, out, errs)
+		}
+		return
+	}
+	l, c, mem, bad, fatal := badDisk(t, time.Minute, func(op errorfs.Op) error {
+		if (op.Kind == errorfs.OpCreate || op.Kind == errorfs.OpReuseForWrite) && strings.HasSuffix(op.Path, ".log") {
+			return syscall.ENOSPC
+		}
+		return nil
+	})
+	bad.On()
+	for i := 0; ; i++ {
+		s := c.step(fmt.Sprint("big ", i), 1)
+		s.Answer = make([]byte, 100<<10)
+		_, err := l.Append(s)
+		if err == nil {
+			c.took(s)
+			continue
+		}
+		if !errors.Is(err, ErrFailed) || i < 2 {
+			t.Errorf("append %d: %v", i, err)
+		}
+		break
+	}
+	bad.Off()
+	checkRefused(t, l, c, mem, fatal(), ErrFailed, "the disk that holds /watu/ledger is full; free space")
+}
+
 // TestDiskFullBehind fills the disk for everything but the write-ahead log in use, in a
 // process of its own: it must end with one clear line and code 1, before writes stall and
 // before Pebble panics.

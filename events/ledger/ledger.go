@@ -38,7 +38,8 @@ type Ledger struct {
 
 	reading bool // nothing is written; see OpenToRead
 
-	use     sync.RWMutex // read-locked by whoever is inside db; Close locks it
+	use     sync.RWMutex   // read-locked by whoever is inside db; Close locks it
+	leading sync.WaitGroup // who commits a group
 	closed  bool
 	closing sync.Mutex      // one close at a time
 	ending  chan struct{}   // closed when Close begins
@@ -122,6 +123,7 @@ func (l *Ledger) close() (err error) {
 	}
 	l.use.Lock()
 	defer l.use.Unlock()
+	l.leading.Wait()
 	if l.closed {
 		return nil
 	}
