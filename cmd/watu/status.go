@@ -14,8 +14,8 @@ func (t *tool) statusCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "status", Short: "Say how the ledger stands: how much is recorded, and published", Args: cobra.NoArgs,
 		Long: "Say which ledger this is, how many events are recorded and how many of them\n" +
-			"published, where the stream is and what keeps it, and whether what lies beside the\n" +
-			"record is whole: secrets, boards, tokens. Exit code 3: it is not.",
+			"published, where the stream is and what keeps it, and whether what lies beside\n" +
+			"the record is whole: secrets, boards, tokens. Exit code 3: it is not.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return t.with(c.Context(), "status", false, func(o *office.Client) error {
 				var s office.Ledger
