@@ -117,7 +117,11 @@ func (t *tool) tellPublication(s office.Ledger, stream, hint string) {
 		t.page.flow("reading ", "        ", words{s.ReadOnly, inkPlain})
 	}
 	if l := s.Lease; l != nil {
-		held := fmt.Sprintf("generation %d, held by %s until %s", l.Generation, l.Holder, l.Until.Format(time.RFC3339))
+		held := "held"
+		if l.Trouble != "" {
+			held = "was held"
+		}
+		held = fmt.Sprintf("generation %d, %s by %s until %s", l.Generation, held, l.Holder, l.Until.Format(time.RFC3339))
 		t.page.flow("lease   ", "        ", words{held, inkPlain})
 	}
 	if s.Stopped != "" {
