@@ -107,7 +107,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 			"takes what the stream there has beyond the backup, too. Equal heads are the\n" +
 			"proof that every event is the same. The next command in each campaign begins a\n" +
 			"new epoch, since whoever has the backup knows the dice of the old one.",
-		Example: "  watu restore atlantic.watu --identity KEYFILE --dir new --nats nats://host:4222",
+		Example: "  watu restore atlantic.watu --identity KEYFILE --dir new --nats nats://host",
 		RunE: func(c *cobra.Command, args []string) error {
 			keys, err := k.identities(t)
 			if err != nil {

@@ -25,9 +25,9 @@ func (t *tool) demoCommand() *cobra.Command {
 		Use: "demo", Short: "Play the bundled campaigns, and serve them until Ctrl-C", Args: cobra.NoArgs,
 		Long: "Play the bundled campaigns through the real pipeline, in a temporary directory\n" +
 			"unless --dir names one: tell each event, show what it came to, build the views\n" +
-			"again from zero and compare their digests. Then serve until Ctrl-C. The pages are\n" +
-			"open from the start; with --pace the campaigns unfold there, one entry at a time,\n" +
-			"beginning with one that has a map.",
+			"again from zero and compare their digests. Then serve until Ctrl-C. The pages\n" +
+			"are open from the start; with --pace the campaigns unfold there, one entry at a\n" +
+			"time, beginning with one that has a map.",
 		RunE: func(c *cobra.Command, _ []string) error { return t.demo(c.Context(), show, door) },
 	}
 	door.add(c)

@@ -43,7 +43,7 @@ func (t *tool) disputeOpenCommand() *cobra.Command {
 	event, refused, claim, rule := "", "", "", ""
 	c := &cobra.Command{
 		Use: "open CAMPAIGN --event N | --refused ID --claim TEXT", Short: "Contest an event, or a command that was refused", Args: takes("CAMPAIGN"),
-		Example: "  watu dispute open convoys --event 57 --claim 'the cap is the value' --rule AAR-4-CAP\n" +
+		Example: "  watu dispute open convoys --event 57 --claim 'over the cap' --rule AAR-4-CAP\n" +
 			"  watu dispute open convoys --refused 'Round 1/uk' --claim 'it is in range'",
 		RunE: func(c *cobra.Command, args []string) error {
 			body := map[string]any{"claim": claim}
@@ -121,13 +121,14 @@ type verdict struct {
 func (t *tool) disputeRuleCommand() *cobra.Command {
 	v := verdict{plea: plea{Plea: office.Plea{Verb: "ruling"}}}
 	c := &cobra.Command{
-		Use: "rule CAMPAIGN DISPUTE --upheld|--corrected|--void|--precedent --reason TEXT", Short: "Rule on a dispute, as the umpire", Args: takes("CAMPAIGN", "DISPUTE"),
-		Long: "Rule on a dispute. Upheld lets stand what is contested; a precedent does too,\n" +
+		Use: "rule CAMPAIGN DISPUTE --VERDICT --reason TEXT", Short: "Rule on a dispute, as the umpire", Args: takes("CAMPAIGN", "DISPUTE"),
+		Long: "Rule on a dispute. VERDICT is upheld, corrected, void or precedent.\n" +
+			"Upheld lets stand what is contested; a precedent does too,\n" +
 			"and is how such cases are ruled from here on, in this campaign or in every one\n" +
 			"of the ledger (--scope league). Corrected takes a file as watu correct does, and\n" +
 			"corrects the entry behind the event; void takes what the entry led to out of\n" +
 			"the campaign. --event names another event for that, where the fault lies there.",
-		Example: "  watu dispute rule convoys 60 --upheld --reason 'as the text says' --rule AAR-4-CAP\n" +
+		Example: "  watu dispute rule convoys 60 --upheld --reason 'as written' --rule AAR-4-CAP\n" +
 			"  watu dispute rule convoys 60 --corrected -f correction.yaml --reason 'a typo'",
 		RunE: func(c *cobra.Command, args []string) error {
 			body, err := v.body(args[1])

@@ -21,9 +21,9 @@ func (t *tool) editionListCommand() *cobra.Command {
 	asJSON := false
 	c := &cobra.Command{
 		Use: "list SYSTEM|CAMPAIGN", Short: "List the editions of a system of rules, and what sets them apart", Args: takes("SYSTEM|CAMPAIGN"),
-		Long: "List the editions of a system of rules (" + office.Systems() + "), or of those of a\n" +
-			"campaign, with the readings in which each differs from the first, and which of\n" +
-			"them the campaign was and is played on.",
+		Long: "List the editions of a system of rules (" + office.Systems() + "), or of\n" +
+			"those of a campaign, with the readings in which each differs from the first, and\n" +
+			"which of them the campaign was and is played on.",
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.with(c.Context(), "edition list", false, func(o *office.Client) error {
 				var list office.Editions

@@ -13,13 +13,14 @@ import (
 func (t *tool) followCommand() *cobra.Command {
 	once, asJSON := false, false
 	c := &cobra.Command{
-		Use: "follow [LEDGER] --nats URL|CONTEXT", Short: "Keep a read-only copy of another host's ledger", Args: cobra.MaximumNArgs(1),
+		Use: "follow [LEDGER]", Short: "Keep a read-only copy of another host's ledger", Args: cobra.MaximumNArgs(1),
 		Long: "Keep a copy of a ledger, made from its stream: the same events with the same\n" +
 			"hashes, and the same public views. It holds no secrets: hands stay with the\n" +
 			"host. While it follows, the other commands read it over its socket. LEDGER is\n" +
 			"the ULID that the host's watu serve prints; without it the server has to have\n" +
-			"one ledger's stream. Followed again, the copy goes on where it stopped.",
-		Example: "  watu follow --nats nats://host:4222 --dir copy",
+			"one ledger's stream. Followed again, the copy goes on where it stopped, at the\n" +
+			"server that it followed last unless --nats names another.",
+		Example: "  watu follow --nats nats://host:4222 --dir copy\n  watu follow --dir copy",
 		RunE: func(c *cobra.Command, args []string) error {
 			name := ""
 			if len(args) > 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -67,6 +68,19 @@ func (p *page) block(indent, text string) {
 		p.line(indent + strings.TrimRight(line, "\n"))
 	}
 }
+
+// folded prints a line of Markdown; what does not fit stands below, under the text of its item or quotation.
+func (p *page) folded(line string) {
+	marker := markers.FindString(line)
+	hang := strings.Repeat(" ", len(marker))
+	if marker == "> " {
+		hang = marker
+	}
+	p.flow(marker, hang, words{line[len(marker):], inkPlain})
+}
+
+// markers begin a line of Markdown that hangs: an item of a list, a quotation, a row of a table.
+var markers = regexp.MustCompile(`^ *([->|] )?`)
 
 // words are a stretch of text in one ink.
 type words struct {

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/spf13/cobra"
 	"pgregory.net/rapid"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
@@ -32,6 +34,27 @@ func TestPageKeepsToItsWidth(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The help of every command fits a page.
+func TestHelpKeepsToItsWidth(t *testing.T) {
+	var all func(c *cobra.Command)
+	all = func(c *cobra.Command) {
+		var out bytes.Buffer
+		c.SetOut(&out)
+		if err := c.Help(); err != nil || out.Len() == 0 {
+			t.Errorf("%s: %v", c.CommandPath(), err)
+		}
+		for line := range strings.Lines(out.String()) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > width {
+				t.Errorf("%s --help has a line of %d columns: %s", c.CommandPath(), n, line)
+			}
+		}
+		for _, below := range c.Commands() {
+			all(below)
+		}
+	}
+	all(newTool(os.Stdin, os.Stdout, os.Stderr).root())
 }
 
 // The type of every event stands apart from its sentence.

@@ -11,10 +11,12 @@ import (
 func (t *tool) repairCommand() *cobra.Command {
 	ways, copied, asJSON := map[string]*bool{}, "", false
 	c := &cobra.Command{
-		Use: "repair --from-stream|--from-copy|--from-record|--accept-loss|--fresh-secrets", Short: "Mend a ledger whose copies differ, or that lost a secret", Args: cobra.NoArgs,
+		Use: "repair --WAY", Short: "Mend a ledger whose copies differ, or that lost a secret", Args: cobra.NoArgs,
 		Long: "Mend a ledger that does not start because its record, its checkpoint and its\n" +
-			"stream differ. Nobody else may hold the directory. Begin with --from-stream,\n" +
-			"which loses nothing; the others say what they would lose, and want --yes.",
+			"stream differ, or that lost a secret. Nobody else may hold the directory. WAY\n" +
+			"is one of from-stream, from-copy, from-record, accept-loss, fresh-secrets.\n" +
+			"Begin with --from-stream, which loses nothing; the others say what they would\n" +
+			"lose, and want --yes.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			way := ""
 			for name, chosen := range ways {

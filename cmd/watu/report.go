@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
@@ -76,7 +77,7 @@ func (t *tool) tellReport(r *report.Report, k reportFlags) error {
 	case k.asJSON:
 		return t.json(r)
 	case k.file == "":
-		_, err := io.WriteString(t.out, r.Markdown(""))
+		err := t.showMarkdown(r.Markdown(""))
 		if len(r.Charts) > 0 {
 			t.say("charts are left out: -o FILE.md writes them beside the report, -o FILE.html has them in it")
 		}
@@ -104,6 +105,18 @@ func (t *tool) tellReport(r *report.Report, k reportFlags) error {
 		said += fmt.Sprintf(". It tells what is sealed: for the eyes of %s alone", r.As)
 	}
 	t.page.text("%s.", said)
+	return nil
+}
+
+// showMarkdown prints Markdown: folded for a person at a terminal, as it is for a pipe or a file.
+func (t *tool) showMarkdown(text string) error {
+	if f, ok := t.out.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
+		_, err := io.WriteString(t.out, text)
+		return err
+	}
+	for line := range strings.Lines(text) {
+		t.page.folded(strings.TrimRight(line, "\n"))
+	}
 	return nil
 }
 

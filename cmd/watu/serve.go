@@ -21,8 +21,8 @@ func (t *tool) serveCommand() *cobra.Command {
 		Long: "Hold the ledger's directory and answer the other commands on its socket. NATS\n" +
 			"listens nowhere unless --nats-listen asks; whoever connects may read and\n" +
 			"follow, and publish nothing. With --nats the stream is on another server: while\n" +
-			"that is away, reading goes on, and steps end after fifteen seconds at most, until\n" +
-			"it is back; if another host went on meanwhile, they do not begin again.",
+			"that is away, reading goes on, and steps end after fifteen seconds at most,\n" +
+			"until it is back; if another host went on meanwhile, they do not begin again.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			dir, o, err := t.opening("serve")
 			if err != nil {
@@ -117,7 +117,11 @@ func (t *tool) tellPublication(s office.Ledger, stream, hint string) {
 		t.page.flow("reading ", "        ", words{s.ReadOnly, inkPlain})
 	}
 	if l := s.Lease; l != nil {
-		held := fmt.Sprintf("generation %d, held by %s until %s", l.Generation, l.Holder, l.Until.Format(time.RFC3339))
+		held := "held"
+		if l.Trouble != "" {
+			held = "was held"
+		}
+		held = fmt.Sprintf("generation %d, %s by %s until %s", l.Generation, held, l.Holder, l.Until.Format(time.RFC3339))
 		t.page.flow("lease   ", "        ", words{held, inkPlain})
 	}
 	if s.Stopped != "" {

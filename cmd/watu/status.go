@@ -15,8 +15,8 @@ func (t *tool) statusCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "status", Short: "Say how the ledger stands: how much is recorded, and published", Args: cobra.NoArgs,
 		Long: "Say which ledger this is, how many events are recorded and how many of them\n" +
-			"published, where the stream is and what keeps it, and whether what lies beside the\n" +
-			"record is whole: secrets, boards, tokens. Exit code 3: it is not.",
+			"published, where the stream is and what keeps it, and whether what lies beside\n" +
+			"the record is whole: secrets, boards, tokens. Exit code 3: it is not.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return t.with(c.Context(), "status", false, func(o *office.Client) error {
 				var s office.Ledger
@@ -42,6 +42,8 @@ func (t *tool) tellStanding(s office.Ledger, served bool) {
 	events := plural(int(s.Durable), "event") + " recorded"
 	switch {
 	case s.ReadOnly != "", s.NATS == "" && s.Stopped != "": // nothing is known of a stream
+	case s.Lease != nil && s.Lease.Trouble != "": // what the stream holds now is another's to say
+		events += fmt.Sprintf(", %d confirmed while the lease was held", s.Published)
 	case s.Published == s.Durable:
 		events += ", all published"
 	default:

@@ -86,8 +86,8 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 					return t.json(issued)
 				}
 				t.page.line(issued.Text)
-				t.page.text("Token %s shows campaign %s as %s sees it, until %s. It is not told again; watu token revoke %s ends it.",
-					issued.ID, issued.Campaign, bearer(issued.Token), issued.Expires.Format(time.DateOnly), issued.ID)
+				t.page.text("Token %s shows campaign %s as %s, until %s. It is not told again; watu token revoke %s ends it.",
+					issued.ID, issued.Campaign, shownTo(issued.Token), issued.Expires.Format(time.DateOnly), issued.ID)
 				return nil
 			})
 		},
@@ -119,15 +119,15 @@ func lasting(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// bearer names who looks with a token.
-func bearer(k office.Token) string {
+// shownTo says who sees what a token shows.
+func shownTo(k office.Token) string {
 	switch k.As {
 	case office.Umpire:
-		return "the umpire"
+		return "the umpire sees it"
 	case office.Commentator:
-		return "a commentator, " + plural(int(k.Late), "turn") + " late,"
+		return "a commentator sees it, " + plural(int(k.Late), "turn") + " late"
 	}
-	return k.As
+	return k.As + " sees it"
 }
 
 func (t *tool) tokenListCommand() *cobra.Command {

@@ -182,7 +182,10 @@ func (d directory) gone() bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-func (d directory) held() error {
+// HeldBy says who wrote last that he holds the ledger in dir. A holder that was killed leaves that behind.
+func HeldBy(dir string) *HeldError { return directory{fs: vfs.Default, path: dir}.held() }
+
+func (d directory) held() *HeldError {
 	e := &HeldError{}
 	if text, err := d.read(nameHolder, shortFile); err != nil || json.Unmarshal(text, e) != nil {
 		e = &HeldError{} // its holder has not written it yet

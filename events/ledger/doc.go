@@ -13,7 +13,7 @@
 //	D/record/     the Pebble store
 //	D/CHECKPOINT  how far the record reaches, beside it; missing while there are no events
 //	D/READONLY    JSON: {"because": "follows" or "handed over", "note": "…", "since": "<RFC 3339, UTC>"},
-//	              in a ledger that takes no steps
+//	              in a ledger that takes no steps; "differs": "…" in a copy that found its original to differ
 //	D/HOLDER      JSON: who holds the ledger, while a process does; a crash leaves it behind
 //
 // D/LEDGER.new is the LEDGER of a ledger whose creation has not finished; such a directory

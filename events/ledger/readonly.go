@@ -26,6 +26,8 @@ type ReadOnlyError struct {
 	Because Because   `json:"because"`
 	Note    string    `json:"note"` // for people: whom it follows, where it went
 	Since   time.Time `json:"since"`
+
+	Differs string `json:"differs,omitempty"` // why a copy stopped: what its original says otherwise
 }
 
 func (e *ReadOnlyError) Error() string {
@@ -37,6 +39,10 @@ func (e *ReadOnlyError) Error() string {
 		return fmt.Sprintf("ledger %s was opened to look at it", e.Dir)
 	}
 	since := e.Since.Format(time.RFC3339)
+	if e.Because == Follows && e.Differs != "" {
+		return fmt.Sprintf("ledger %s is read-only since %s: it followed another host's%s, and stopped: %s; "+
+			"keep it as evidence, and ask that host which stands", e.Dir, since, note, e.Differs)
+	}
 	if e.Because == Follows {
 		return fmt.Sprintf("ledger %s is read-only since %s: it follows another host's%s; submit to that host",
 			e.Dir, since, note)
@@ -56,13 +62,31 @@ func (l *Ledger) ReadOnly() *ReadOnlyError { return l.mark.Load() }
 // later one counts. If the mark cannot be written the ledger takes steps as before, unless
 // READONLY is there after all.
 func (l *Ledger) MarkReadOnly(because Because, note string) error {
+	return l.setMark(newMark(l.dir.path, because, note))
+}
+
+// MarkCopy writes down, durably, whom a copy follows, and why it stopped: what its original says otherwise,
+// empty for nothing. It fails with [ErrNotFollower] on a ledger that is no copy.
+func (l *Ledger) MarkCopy(note, differs string) error {
+	is := l.ReadOnly()
+	if is == nil || is.Because != Follows {
+		return fmt.Errorf("%s: %w", l.dir.path, ErrNotFollower)
+	}
+	if is.Note == note && is.Differs == differs {
+		return nil
+	}
+	m := *is
+	m.Note, m.Differs = note, differs
+	return l.setMark(&m)
+}
+
+func (l *Ledger) setMark(m *ReadOnlyError) error {
 	if err := l.enter(); err != nil {
 		return err
 	}
 	defer l.leave()
 	l.adopting.Lock()
 	defer l.adopting.Unlock()
-	m := newMark(l.dir.path, because, note)
 	l.gathering.Lock()
 	before, last := l.mark.Swap(m), l.last
 	l.gathering.Unlock()

@@ -180,3 +180,38 @@ func TestFollowWhatIsNoFollower(t *testing.T) {
 		closeLedger(t, l)
 	}
 }
+
+// TestMarkCopy keeps why a copy stopped, beside its record and in it, and takes it back.
+func TestMarkCopy(t *testing.T) {
+	o, mem := newOriginal(t, 6), vfs.NewMem()
+	l, err := Follow(dirMem, o.id, "at a", Options{FS: mem})
+	if err != nil {
+		t.Fatal(err)
+	}
+	since := l.ReadOnly().Since
+	for _, differs := range []string{"#5 of campaign m", ""} {
+		if err := l.MarkCopy("at b", differs); err != nil {
+			t.Fatal(err)
+		}
+		closeLedger(t, l)
+		if err := mem.Remove("/watu/ledger/READONLY"); err != nil { // the record knows it too
+			t.Fatal(err)
+		}
+		if l, err = Follow(dirMem, o.id, "at c", Options{FS: mem}); err != nil {
+			t.Fatal(err)
+		}
+		m := l.ReadOnly()
+		if m.Note != "at b" || m.Differs != differs || !m.Since.Equal(since) || differs != "" && !strings.Contains(m.Error(), ", and stopped: "+differs) {
+			t.Errorf("%+v: %v", m, m)
+		}
+		if strings.Contains(string(readAll(t, mem, "/watu/ledger/READONLY")), "differs") != (differs != "") {
+			t.Errorf("READONLY holds %s", readAll(t, mem, "/watu/ledger/READONLY"))
+		}
+	}
+	closeLedger(t, l)
+	own := openMem(t, vfs.NewMem())
+	if err := own.MarkCopy("at a", ""); !errors.Is(err, ErrNotFollower) {
+		t.Errorf("of a ledger of its own: %v", err)
+	}
+	closeLedger(t, own)
+}

@@ -2,6 +2,7 @@ package office
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
+	"time"
 
 	"github.com/watu-ledger/watu/events/ledger"
 )
@@ -21,12 +24,20 @@ type Client struct {
 	http   *http.Client
 	office *Office // nil if another process holds the directory
 	inside *inside
+
+	dir     string       // that another process holds
+	say     func(string) // hears once that it does not answer; nil for nobody
+	waiting sync.Once
 }
+
+// silence is how long a server may be silent before whoever asked hears whom he waits for. What it does may really
+// take long, so it is not given up: Ctrl-C does that.
+const silence = 10 * time.Second
 
 // Dial finds the office of a directory: the server that holds it if there is one; else it
 // opens the directory itself, as o says.
 func Dial(ctx context.Context, dir string, o Options) (*Client, error) {
-	if c, ok := dialServer(ctx, dir); ok {
+	if c, ok := dialServer(ctx, dir, o.Say); ok {
 		return c, nil
 	}
 	f, err := Hold(ctx, dir, o)
@@ -34,7 +45,7 @@ func Dial(ctx context.Context, dir string, o Options) (*Client, error) {
 		return Inside(f), nil
 	}
 	if errors.Is(err, ledger.ErrHeld) { // by a server that came meanwhile?
-		if c, ok := dialServer(ctx, dir); ok {
+		if c, ok := dialServer(ctx, dir, o.Say); ok {
 			return c, nil
 		}
 	}
@@ -44,7 +55,7 @@ func Dial(ctx context.Context, dir string, o Options) (*Client, error) {
 // DialInspect is [Dial] for a command that only looks: where no server holds the directory, nothing in it is
 // written.
 func DialInspect(ctx context.Context, dir string, o Options) (*Client, error) {
-	if c, ok := dialServer(ctx, dir); ok {
+	if c, ok := dialServer(ctx, dir, o.Say); ok {
 		return c, nil
 	}
 	f, err := Inspect(ctx, dir, o)
@@ -56,12 +67,13 @@ func DialInspect(ctx context.Context, dir string, o Options) (*Client, error) {
 
 // dialServer finds the server that holds the directory. A socket elsewhere is named by the file SOCKET, which a copy of
 // a directory has too: so whoever answers there has to hold this one.
-func dialServer(ctx context.Context, dir string) (*Client, bool) {
+func dialServer(ctx context.Context, dir string, say func(string)) (*Client, bool) {
 	if !answers(dir) {
 		return nil, false
 	}
 	path := socketOf(dir)
 	c := dialSocket(path)
+	c.dir, c.say = dir, say
 	if filepath.Dir(path) == filepath.Clean(dir) {
 		return c, true
 	}
@@ -75,7 +87,7 @@ func dialServer(ctx context.Context, dir string) (*Client, bool) {
 }
 
 func dialSocket(path string) *Client {
-	var d net.Dialer
+	d := net.Dialer{Timeout: dialWait}
 	t := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return d.DialContext(ctx, "unix", path)
 	}}
@@ -143,7 +155,9 @@ func (c *Client) do(ctx context.Context, method, path string, query url.Values, 
 		return err
 	}
 	defer answer.Body.Close()
-	if err := json.NewDecoder(answer.Body).Decode(into); err != nil {
+	if err := json.NewDecoder(answer.Body).Decode(into); ctx.Err() != nil {
+		return ctx.Err()
+	} else if err != nil {
 		return problem(Failed, "the answer does not read: %v", err)
 	}
 	return nil
@@ -191,7 +205,9 @@ func (c *Client) Fetch(ctx context.Context, into any, query url.Values, path ...
 	}
 	defer answer.Body.Close()
 	b, err := io.ReadAll(answer.Body)
-	if err != nil {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	} else if err != nil {
 		return nil, problem(Unreachable, "the server has gone away: %v", err)
 	}
 	line, rest, _ := bytes.Cut(b, []byte("\n"))
@@ -204,6 +220,17 @@ func (c *Client) Fetch(ctx context.Context, into any, query url.Values, path ...
 // Upload sends bytes and reads the answer.
 func (c *Client) Upload(ctx context.Context, body []byte, into any, query url.Values, path ...string) error {
 	return c.do(ctx, http.MethodPost, Path(path...), query, body, into)
+}
+
+// waits says once whom the asker waits for.
+func (c *Client) waits() {
+	c.waiting.Do(func() {
+		who := ""
+		if h := ledger.HeldBy(c.dir); h.PID != 0 {
+			who = fmt.Sprintf(": %d, %s", h.PID, cmp.Or(h.Holder, "another program"))
+		}
+		c.say("waiting for the process that holds this directory" + who + "; it may be suspended or busy")
+	})
 }
 
 // ask sends a request and gives its answer, or the problem that was answered. A body of bytes is sent as it is.
@@ -222,6 +249,9 @@ func (c *Client) ask(ctx context.Context, method, path string, query url.Values,
 	r, err := http.NewRequestWithContext(ctx, method, u.Scheme+"://"+u.Host+path+"?"+u.RawQuery, sent)
 	if err != nil {
 		return nil, err
+	}
+	if c.say != nil {
+		defer time.AfterFunc(silence, c.waits).Stop()
 	}
 	answer, err := c.http.Do(r)
 	if err != nil {

@@ -2,6 +2,7 @@ package office
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -53,6 +54,9 @@ func (w *following) kept(err error) {
 // follows already, or the only one whose stream the server has.
 func Follow(ctx context.Context, dir, name string, o Options) (*Office, error) {
 	if o.NATS == "" {
+		o.NATS = followedAt(dir)
+	}
+	if o.NATS == "" {
 		return nil, problem(Input, "which server has the stream? name it with --nats URL or a context of the nats CLI")
 	}
 	if say := o.Say; say != nil {
@@ -75,6 +79,20 @@ func Follow(ctx context.Context, dir, name string, o Options) (*Office, error) {
 	return f, nil
 }
 
+// noteAt begins the note of a copy; behind it stands the server that it follows.
+const noteAt = "at "
+
+// followedAt is the server that the copy in dir has followed, without its password; empty if there is none.
+func followedAt(dir string) string {
+	var mark ledger.ReadOnlyError
+	text, err := os.ReadFile(filepath.Join(dir, "READONLY"))
+	if err != nil || json.Unmarshal(text, &mark) != nil || mark.Because != ledger.Follows {
+		return ""
+	}
+	where, _ := strings.CutPrefix(mark.Note, noteAt)
+	return where
+}
+
 func (f *Office) openCopy(ctx context.Context, name string, o Options) error {
 	if err := guarded(f.dir, f.say); err != nil {
 		return err
@@ -90,7 +108,7 @@ func (f *Office) openCopy(ctx context.Context, name string, o Options) error {
 	// What a copy lost comes again: it opens in spite of its checkpoint.
 	options := f.ledgerOptions(o)
 	options.Repairing = true
-	f.ledger, err = ledger.Follow(f.dir, id, "at "+f.place.where, options)
+	f.ledger, err = ledger.Follow(f.dir, id, noteAt+f.place.where, options)
 	switch {
 	case errors.Is(err, ledger.ErrNotFollower):
 		return problem(Input, "%s holds a ledger of its own: name another directory for the copy with --dir", f.dir)
@@ -165,7 +183,10 @@ func (f *Office) Copy(ctx context.Context, once bool) error {
 		read = f.place.tail
 	}
 	if err := f.sameEnds(ctx); err != nil {
-		return f.strayed(err)
+		return f.strayed(ctx, err)
+	}
+	if err := f.ledger.MarkCopy(noteAt+f.place.where, ""); err != nil {
+		return unwritable(f.dir, err)
 	}
 	w := stream.Following{Ledger: id, From: max(1, here), Holds: here > 0, Trouble: f.following.kept}
 	err := f.adopt(ctx, func(ctx context.Context, fn func(events.Record) error) error { return read(ctx, w, fn) })
@@ -173,10 +194,10 @@ func (f *Office) Copy(ctx context.Context, once bool) error {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		return nil
 	case err != nil:
-		return f.strayed(err)
+		return f.strayed(ctx, err)
 	}
 	if behind := (*ledger.CheckpointError)(nil); errors.As(f.ledger.Behind(), &behind) {
-		return f.strayed(behind)
+		return f.strayed(ctx, behind)
 	}
 	return nil
 }
@@ -258,13 +279,16 @@ func (f *Office) adoptAll(come <-chan events.Record) error {
 	return nil
 }
 
-// strayed says that the copy is none any more, and what can be done; other errors stay.
-func (f *Office) strayed(err error) error {
+// strayed says that the copy is none any more, for good in READONLY, and what can be done; other errors stay.
+func (f *Office) strayed(ctx context.Context, err error) error {
 	behind := (*ledger.CheckpointError)(nil)
 	if !errors.Is(err, ledger.ErrFork) && !errors.Is(err, ledger.ErrStep) && !errors.Is(err, ledger.ErrNameTaken) && !errors.Is(err, stream.ErrGap) && !errors.As(err, &behind) {
 		return unreadable(err)
 	}
 	o := f.following.options
+	if err := f.ledger.MarkCopy(noteAt+f.place.where, f.differing(ctx, err)); err != nil {
+		f.say(fmt.Sprintf("that it stopped is not written down: %v", err))
+	}
 	lines := []string{fmt.Sprintf("here    %s, in %s", counted(f.ledger.Durable()), f.dir)}
 	for _, c := range f.ledger.Campaigns() {
 		lines = append(lines, fmt.Sprintf("        campaign %s: the last is #%d, hash %s", c.Name, c.Events-1, c.Head))
@@ -274,4 +298,21 @@ func (f *Office) strayed(err error) error {
 		"this copy is evidence and is kept; to follow what the stream holds now, begin another:",
 		fmt.Sprintf("  watu follow %s --nats %s --dir NEW", f.ledger.ID(), bare(o.NATS)))
 	return report(Diverged, lines, "this copy and the stream have gone different ways: %v", err)
+}
+
+// differing says what ended a copy, with the campaign and the event: those that differ, or else the last here.
+func (f *Office) differing(ctx context.Context, err error) string {
+	if fork := f.sameEnds(ctx); errors.Is(fork, ledger.ErrFork) {
+		return fork.Error()
+	}
+	said := err.Error()
+	for _, c := range f.ledger.Campaigns() {
+		said = strings.ReplaceAll(said, c.ID.String(), c.Name)
+	}
+	for last, err := range f.ledger.After(f.ledger.Durable() - 1) {
+		if c, ok := f.ledger.Campaign(last.Campaign); err == nil && ok {
+			said += fmt.Sprintf("; the last here is #%d of campaign %s, at sequence %d", last.Index, c.Name, last.Sequence)
+		}
+	}
+	return said
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 const (
@@ -69,13 +70,16 @@ func removeSocket(dir string) {
 	}
 }
 
+// dialWait is how long a connection to a socket of this machine may take.
+const dialWait = 10 * time.Second
+
 // answers reports whether somebody listens on the directory's socket.
 func answers(dir string) bool {
 	path := socketOf(dir)
 	if len(path) > longest {
 		return false
 	}
-	c, err := net.Dial("unix", path)
+	c, err := net.DialTimeout("unix", path, dialWait)
 	if err != nil {
 		return false
 	}

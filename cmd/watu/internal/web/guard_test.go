@@ -146,6 +146,10 @@ func TestTLS(t *testing.T) {
 			t.Errorf("%s: bound to TLS %v, %s", host, got, a.Status)
 		}
 	}
+	everywhere := open(t, Options{Address: "0.0.0.0:0", Certificate: cert, Key: key, Hosts: []string{"watu.example.org"}}).server
+	if u := everywhere.URL(); !strings.HasPrefix(u, "https://watu.example.org:") {
+		t.Errorf("reached from everywhere, by a name: %s", u)
+	}
 	for _, o := range []Options{{Certificate: cert}, {Key: key}, {Certificate: key, Key: cert}, {Certificate: "missing", Key: key}} {
 		o.Address = "127.0.0.1:0"
 		if s, err := Listen(o); err == nil {

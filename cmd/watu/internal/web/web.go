@@ -147,14 +147,19 @@ func next(address string) (net.Listener, error) {
 	return nil, ErrTaken
 }
 
-// URL is where the pages are.
+// URL is where the pages are: with TLS by the first name that the server was given, which is the one that
+// its certificate is for. A loopback address stays, since this machine alone finds it.
 func (s *Server) URL() string {
 	scheme := "http://"
 	if s.tls {
 		scheme = "https://"
 	}
 	at := s.listener.Addr()
-	if a, ok := at.(*net.TCPAddr); ok && a.IP.IsUnspecified() { // all addresses of the machine: none of them is called so
+	a, ok := at.(*net.TCPAddr)
+	switch {
+	case ok && s.tls && len(s.options.Hosts) > 0 && !a.IP.IsLoopback():
+		return scheme + net.JoinHostPort(s.options.Hosts[0], strconv.Itoa(a.Port)) + "/"
+	case ok && a.IP.IsUnspecified(): // all addresses of the machine: none of them is called so
 		return scheme + net.JoinHostPort("localhost", strconv.Itoa(a.Port)) + "/"
 	}
 	return scheme + at.String() + "/"
