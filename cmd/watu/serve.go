@@ -118,7 +118,7 @@ func (t *tool) tellPublication(s office.Ledger, stream, hint string) {
 	}
 	if l := s.Lease; l != nil {
 		held := "held"
-		if l.Trouble != "" {
+		if l.Lost {
 			held = "was held"
 		}
 		held = fmt.Sprintf("generation %d, %s by %s until %s", l.Generation, held, l.Holder, l.Until.Format(time.RFC3339))

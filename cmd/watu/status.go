@@ -42,7 +42,7 @@ func (t *tool) tellStanding(s office.Ledger, served bool) {
 	events := plural(int(s.Durable), "event") + " recorded"
 	switch {
 	case s.ReadOnly != "", s.NATS == "" && s.Stopped != "": // nothing is known of a stream
-	case s.Lease != nil && s.Lease.Trouble != "": // what the stream holds now is another's to say
+	case s.Lease != nil && s.Lease.Lost: // what the stream holds now is another's to say
 		events += fmt.Sprintf(", %d confirmed while the lease was held", s.Published)
 	case s.Published == s.Durable:
 		events += ", all published"

@@ -223,6 +223,7 @@ type Lease struct {
 	Holder     string    `json:"holder"`     // the process that answers
 	Until      time.Time `json:"until"`      // when it ends unless it is renewed
 	Trouble    string    `json:"trouble,omitempty"`
+	Lost       bool      `json:"lost,omitempty"` // for as long as this process lives
 }
 
 // leased says how the lease stands, nil without one.
@@ -233,7 +234,7 @@ func (t *tenure) leased() *Lease {
 	s := t.lease.Status()
 	out := &Lease{Generation: s.Generation, Holder: s.Holder, Until: s.Until.UTC().Round(time.Millisecond)}
 	if s.Err != nil {
-		out.Trouble = s.Err.Error()
+		out.Trouble, out.Lost = s.Err.Error(), errors.Is(s.Err, stream.ErrLeaseLost)
 	}
 	return out
 }

@@ -67,7 +67,7 @@ func TestLostLeaseIsShown(t *testing.T) {
 	}
 	err = c.Post(t.Context(), office.NewCampaign{Name: "second", System: "eots"}, &office.Opened{}, "campaigns")
 	p := office.ProblemOf(err)
-	if p == nil || p.Kind != office.Diverged || !strings.Contains(p.Message, "--new-home") {
+	if p == nil || p.Kind != office.Diverged || !strings.Contains(p.Message, "start it again with --new-home") {
 		t.Errorf("a step: %v", err)
 	}
 }
