@@ -14,6 +14,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/watu-ledger/watu/events"
 )
 
 var races = flag.Int("lease.races", 24, "how often eight contenders race for one lease")
@@ -327,6 +329,51 @@ func TestOlderCopyWithoutStream(t *testing.T) {
 	whole := newSide(t, nc, a.log, LeaseOptions{Home: a.lease.Home()})
 	check(t, whole.step(t, "atlantic"))
 	wantSame(t, nc, a.log)
+}
+
+// TestOvertakenWithoutStream deletes the stream, and a host that was cut off comes back with another event
+// in the place of the last one that was acknowledged: its record is as long, and may not make the stream
+// anew; nor may one that went on for longer. With the length alone, as an older watu wrote it, that is not seen.
+func TestOvertakenWithoutStream(t *testing.T) {
+	t.Parallel()
+	nc := dialled(t, urlOf(elsewhere(t, "", true), ""))
+	b := newSide(t, nc, newLog("ledger").write(1, "atlantic").sync(), LeaseOptions{})
+	check(t, b.step(t, "arctic"))
+	b.box.Close()
+	b.lease.Release()
+	js, err := jetstream.New(nc)
+	check(t, err)
+	check(t, js.DeleteStream(soon(t), StreamName(b.log.id)))
+	o := LeaseOptions{Home: b.lease.Home()}
+	for _, more := range []int{1, 5} {
+		a := newLog("ledger").write(1, "atlantic").write(more, "pacific").sync()
+		lease := taken(t, nc, a, o)
+		_, _, err := Open(soon(t), nc, a, Options{Lease: lease})
+		var short *ShortError
+		if !errors.As(err, &short) || short.Hash != b.log.records[1].Hash() || short.Here != a.records[1].Hash() {
+			t.Errorf("a record with %d other events: %v", more, err)
+		}
+		lease.Release()
+	}
+	whole := newSide(t, nc, b.log, o)
+	check(t, whole.step(t, "arctic"))
+	wantSame(t, nc, b.log)
+	whole.box.Close()
+	whole.lease.Release()
+
+	check(t, js.DeleteStream(soon(t), StreamName(b.log.id)))
+	a := newLog("ledger").write(1, "atlantic").write(4, "pacific").sync()
+	lease := taken(t, nc, a, o)
+	lease.mu.Lock()
+	lease.reach.Hash = events.Hash{}
+	lease.mu.Unlock()
+	box, _ := open(t, nc, a, Options{Lease: lease})
+	drain(t, box)
+	lease.Release()
+	found, _, err := lease.read(soon(t))
+	if want := (reach{5, a.records[4].Hash()}); err != nil || found.reach != want {
+		t.Errorf("the lease says %+v, want %+v: %v", found.reach, want, err)
+	}
 }
 
 // TestReachWhileMadeAgain deletes the stream and has it published again: the lease says all the time how

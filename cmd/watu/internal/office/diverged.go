@@ -147,6 +147,27 @@ func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledg
 	return report(Diverged, lines, "%v: %s; nothing was changed", stream.ErrDiverged, r.Was)
 }
 
+// lacking says what can be done with a record that lacks what its lease knows of, and the stream too.
+func (o Options) lacking(short *stream.ShortError) *Problem {
+	lines := []string{
+		"the stream lost its end, and this record may be an older copy; if there is a newer one, start that,",
+		"or take back here what it has:", o.command("repair --from-copy COPY"),
+	}
+	if !short.Here.IsZero() {
+		lines = append([]string{
+			"the stream lost its end, and another host went on while this one was cut off: start that one,",
+			"or make a backup there, and restore it here:",
+		}, backedUpThere...)
+	}
+	return report(Diverged, append(lines, "or let this record stand, and lose for good what it lacks:",
+		o.command("repair --from-record")), "%v", short)
+}
+
+// backedUpThere brings here what another host has.
+var backedUpThere = []string{
+	"  watu backup -o FILE --recipient age1…", "  watu restore FILE --identity KEYFILE --dir NEW --nats URL",
+}
+
 // told names a record.
 func told(l *ledger.Ledger, r events.Record) string {
 	name := r.Campaign.String()

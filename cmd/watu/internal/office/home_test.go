@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/watu-ledger/watu/events/stream"
 )
@@ -146,6 +148,95 @@ func TestCloseWithoutServer(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Error(err)
 	}
+}
+
+// delete deletes a ledger's stream, and leaves its lease.
+func (c *club) delete(t *testing.T, f *Office) {
+	t.Helper()
+	nc, err := nats.Connect(c.server.ClientURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err == nil {
+		err = js.DeleteStream(t.Context(), stream.StreamName(f.ledger.ID()))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// overtaken gives two copies of a ledger, of which the first recorded something while it was cut off, and
+// the second answered something else in its place. Both are closed.
+func overtaken(t *testing.T, n *club) (first, second string, f *Office) {
+	t.Helper()
+	first, second = filepath.Join(t.TempDir(), "first"), filepath.Join(t.TempDir(), "second")
+	open := func(dir string) *Office {
+		f, err := n.at(t, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	f = open(first)
+	step(t, f, "opened")
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(second, os.DirFS(first)); err != nil {
+		t.Fatal(err)
+	}
+	f = open(first)
+	n.stop()
+	_, err := f.openCampaign(NewCampaign{Name: "unconfirmed", System: "eots"})
+	reports(t, err, Diverged, "not confirmed")
+	reports(t, f.Close(), Unreachable, "recorded, but only")
+	n.start(t)
+	f = open(second)
+	step(t, f, "answered")
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return first, second, f
+}
+
+// TestOvertakenHost deletes the stream: the record of the host that was overtaken is as long as the other,
+// and is refused all the same, until it is made to stand. Then its campaigns go on in a new epoch.
+func TestOvertakenHost(t *testing.T) {
+	t.Parallel()
+	n := newClub(t)
+	first, second, f := overtaken(t, n)
+	n.delete(t, f)
+	_, err := n.at(t, first)
+	reports(t, err, Diverged, "the last with hash ")
+	p := ProblemOf(err)
+	if lines := strings.Join(p.Report, "\n"); !strings.Contains(lines, "watu backup -o FILE") || strings.Contains(lines, "--yes") {
+		t.Errorf("it proposes\n%s", lines)
+	}
+	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), term: 2 * time.Second}
+	_, err = Repair(t.Context(), first, FromRecord, false, o)
+	reports(t, err, Input, "say so with --yes")
+	if f, err = n.at(t, second); err != nil {
+		t.Fatal(err)
+	}
+	step(t, f, "more")
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	n.delete(t, f)
+	if done, err := Repair(t.Context(), first, FromRecord, true, o); err != nil || !strings.Contains(done.Note, "new epoch") {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if f, err = n.at(t, first); err != nil {
+		t.Fatal(err)
+	}
+	step(t, f, "more")
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err = n.at(t, second)
+	reports(t, err, Diverged, stream.ErrDiverged.Error())
 }
 
 func step(t *testing.T, f *Office, campaign string) {

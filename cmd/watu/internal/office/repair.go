@@ -264,30 +264,38 @@ func (r *repair) fromRecord(ctx context.Context) error {
 // giveUp gives up what the record lacks of the stream: what the stream still has, and what it had, as the
 // lease says, and neither has now. The campaigns that may have lost something go on in a new epoch.
 func (r *repair) giveUp(ctx context.Context) (err error) {
-	reached := uint64(0)
-	if r.tenure.lease != nil {
-		reached = r.tenure.lease.Reached()
+	short, err := r.tenure.lease.Lacking(r.ledger, r.report.Last)
+	if err != nil {
+		return err
 	}
 	if r.report.Diverged() {
 		if r.out.Lost, _, err = beyond(ctx, r.place, r.ledger, r.report.At); err != nil {
 			return err
 		}
 	}
-	switch here := r.report.Durable; {
+	switch {
 	case !r.yes && r.report.Diverged():
 		return r.unsure("the stream alone has %s: to lose them for good, say so with --yes",
 			counted(r.report.Last-r.report.At+1))
-	case !r.yes && reached > here:
-		return r.unsure("the stream had %s, as its lease says, and this record has %d: a newer copy may have "+
-			"the others (--from-copy); to lose them for good, say so with --yes", counted(reached), here)
-	case reached > max(here, r.report.Last): // nobody knows of which campaigns
-		r.out.Note = fmt.Sprintf("The stream had %s, and the record has %d. Whoever saw the others knows their dice: "+
-			"the next command in each campaign begins a new epoch.", counted(reached), here)
+	case !r.yes && short != nil:
+		return r.unsure("%s: another copy may have the others; to lose them for good, say so with --yes", had(short))
+	case short != nil && short.Reached > r.report.Last: // nobody knows of which campaigns
+		r.out.Note = fmt.Sprintf("The others are given up: %s. Whoever saw them knows their dice: "+
+			"the next command in each campaign begins a new epoch.", had(short))
 		return r.renewAll()
 	case r.report.Diverged():
 		return r.renew()
 	}
 	return nil
+}
+
+// had says what neither stream nor record has any more.
+func had(short *stream.ShortError) string {
+	if short.Here.IsZero() {
+		return fmt.Sprintf("the stream had %s, as its lease says, and this record has %d", counted(short.Reached), short.Durable)
+	}
+	return fmt.Sprintf("the stream had %s, as its lease says, and this record has another than the last of them",
+		counted(short.Reached))
 }
 
 // unsure asks for --yes.
