@@ -143,7 +143,7 @@ var kindsOf = []struct {
 	{stream.ErrTLS, Unreachable, ""},
 	{stream.ErrNoJetStream, Unreachable, ""},
 	{stream.ErrNoJetStreamForAccount, Unreachable, ""},
-	{stream.ErrDenied, Unreachable, "; a ledger publishes to watu.v1.> and $KV.>, and asks $JS.API.>: connect as a user who may, or only read with watu follow"},
+	{stream.ErrDenied, Unreachable, "; docs/running.md has a table of what a ledger's user needs: connect as a user who may, or only read with watu follow"},
 	{stream.ErrReplicas, Unreachable, "; ask for fewer with --nats-replicas"},
 	{stream.ErrNoLeader, Unreachable, "; it comes back when enough of its servers do: try again then"},
 	{stream.ErrUnanswered, Unreachable, "; try again, or ask whoever keeps that server"},
