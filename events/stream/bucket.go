@@ -41,10 +41,7 @@ func newBucket(nc *nats.Conn, ledger ulid.ULID, o LeaseOptions) (bucket, error) 
 // open finds the bucket. It is made where a home may begin; one that a ledger remembers and that is
 // not there is not made again, or whoever held it would not know.
 func (b *bucket) open(ctx context.Context) error {
-	err := askAgain(ctx, b.nc, answerWait, "$JS.API.STREAM.INFO.KV_"+b.name, func(ctx context.Context) (err error) {
-		b.kv, err = b.js.KeyValue(ctx, b.name)
-		return err
-	})
+	err := b.find(ctx)
 	switch {
 	case errors.Is(err, jetstream.ErrBucketNotFound) && (b.o.Home == "" || b.o.Begin):
 		return b.create(ctx)
@@ -54,6 +51,29 @@ func (b *bucket) open(ctx context.Context) error {
 		return explain("ask for the bucket "+b.name, err)
 	}
 	return b.replicate(ctx)
+}
+
+func (b *bucket) find(ctx context.Context) error {
+	return askAgain(ctx, b.nc, answerWait, "$JS.API.STREAM.INFO.KV_"+b.name, func(ctx context.Context) (err error) {
+		b.kv, err = b.js.KeyValue(ctx, b.name)
+		return err
+	})
+}
+
+// HomeOf gives the id of the home that a ledger has on a server elsewhere, "" if it never had one there,
+// and how far its stream is known to have been published. It takes no lease, and may be behind.
+func HomeOf(ctx context.Context, nc *nats.Conn, ledger ulid.ULID) (id string, published uint64, err error) {
+	b, err := newBucket(nc, ledger, LeaseOptions{})
+	if err != nil {
+		return "", 0, err
+	}
+	if err := b.find(ctx); errors.Is(err, jetstream.ErrBucketNotFound) {
+		return "", 0, nil
+	} else if err != nil {
+		return "", 0, explain("ask for the bucket "+b.name, err)
+	}
+	v, _, err := b.read(ctx)
+	return v.Home, v.Published, err
 }
 
 // replicas is how many servers keep the bucket, 0 if that is not known.

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"bytes"
 	"errors"
 	"net"
 	"os"
@@ -9,10 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"filippo.io/age"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 )
 
@@ -259,5 +262,77 @@ func TestFollowTooEarly(t *testing.T) {
 	reports(t, err, Unreachable, "the host lets nobody read at the moment", "try again")
 	if holds(dir) {
 		t.Error("a directory was made")
+	}
+}
+
+// TestRestoreFromBeforeTheMove restores a backup of a ledger whose stream was embedded: on the server where
+// the ledger moved since it goes on there, with all that happened; on another one, and on one that the
+// ledger left, nothing is made.
+func TestRestoreFromBeforeTheMove(t *testing.T) {
+	t.Parallel()
+	n, away := newClub(t), newClub(t)
+	key, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "ledger")
+	backup := func(o Options, campaign string) (file []byte, events uint64) {
+		t.Helper()
+		o.Begin, o.Steps, o.term, o.Say = true, true, 2*time.Second, func(line string) { t.Log(line) }
+		f, err := Open(t.Context(), dir, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		step(t, f, campaign)
+		var b bytes.Buffer
+		if _, err := f.seal(&b, []age.Recipient{key.Recipient()}); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes(), f.ledger.Durable()
+	}
+	restore := func(file []byte, c *club) (string, Restored, error) {
+		to := filepath.Join(t.TempDir(), "restored")
+		out, err := Restore(t.Context(), to, bytes.NewReader(file), []age.Identity{key},
+			Options{Holder: "watu restore", NATS: c.server.ClientURL(), term: 2 * time.Second})
+		return to, out, err
+	}
+	before, _ := backup(Options{}, "embedded")
+	to, _, err := restore(before, n)
+	reports(t, err, Diverged, "the stream of this ledger is embedded", "leave out --nats")
+	if holds(to) {
+		t.Error("a ledger is left behind")
+	}
+	_, all := backup(Options{NATS: n.server.ClientURL(), NewHome: true}, "moved")
+	to, out, err := restore(before, n)
+	if err != nil || out.Events != all || out.FromStream == nil {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if _, _, err := restore(before, away); err == nil {
+		t.Error("it is restored where the ledger never was")
+	}
+	f, err := n.at(t, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step(t, f, "restored")
+	to, _, err = restore(before, n) // while that one lives
+	reports(t, err, Unreachable, "restored, but without what its stream has")
+	if l, err := ledger.Open(to, ledger.Options{}); err != nil || l.Home().ID == "" {
+		t.Errorf("it does not remember its home: %v", err)
+	} else if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+	dir = f.dir
+	after, _ := backup(Options{NewHome: true}, "left")
+	to, _, err = restore(after, n)
+	reports(t, err, Diverged, "the stream of this ledger is embedded")
+	if holds(to) {
+		t.Error("a ledger is left behind")
 	}
 }
