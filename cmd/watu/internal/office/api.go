@@ -369,5 +369,6 @@ type Lost struct {
 	ID    string      `json:"id"`
 	Here  uint64      `json:"here"`  // events in the record
 	There uint64      `json:"there"` // events at the checkpoint, or in the stream
+	Lost  uint64      `json:"lost"`  // events there that are not in the record; it may have others in their place
 	Head  events.Hash `json:"head"`  // hash of the last one there
 }

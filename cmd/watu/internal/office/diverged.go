@@ -143,7 +143,7 @@ func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledg
 			"to let the stream stand, make a ledger of a backup from before that:",
 			"  watu restore FILE --identity KEYFILE --dir NEW --nats URL")
 	}
-	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:", counted(r.Last-r.At+1)), o.command("repair --from-record --yes"))
+	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:", counted(lostOf(lost))), o.command("repair --from-record --yes"))
 	return report(Diverged, lines, "%v: %s; nothing was changed", stream.ErrDiverged, r.Was)
 }
 
@@ -192,12 +192,21 @@ func beyond(ctx context.Context, p *place, l *ledger.Ledger, from uint64) (list 
 			list = append(list, Lost{Name: here.Name, ID: r.Campaign.String(), Here: here.Events})
 		}
 		list[i].There, list[i].Head = r.Index+1, r.Hash()
+		list[i].Lost++
 		if r.Index == 0 && list[i].Name == "" {
 			list[i].Name = nameIn(r)
 		}
 		return nil
 	})
 	return list, first, err
+}
+
+// lostOf is how many events of all campaigns are lost.
+func lostOf(list []Lost) (n uint64) {
+	for _, l := range list {
+		n += l.Lost
+	}
+	return n
 }
 
 // nameIn reads a campaign's name from its first event.

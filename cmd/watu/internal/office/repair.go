@@ -276,7 +276,7 @@ func (r *repair) giveUp(ctx context.Context) (err error) {
 	switch {
 	case !r.yes && r.report.Diverged():
 		return r.unsure("the stream alone has %s: to lose them for good, say so with --yes",
-			counted(r.report.Last-r.report.At+1))
+			counted(lostOf(r.out.Lost)))
 	case !r.yes && short != nil:
 		return r.unsure("%s: another copy may have the others; to lose them for good, say so with --yes", had(short))
 	case short != nil && short.Reached > r.report.Last: // nobody knows of which campaigns
@@ -306,7 +306,8 @@ func (r *repair) unsure(format string, args ...any) error {
 		if name == "" {
 			name = "unknown here"
 		}
-		lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d there", name, c.ID, counted(c.Here), c.There))
+		lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d there, of which %d are not here",
+			name, c.ID, counted(c.Here), c.There, c.Lost))
 	}
 	return report(Input, append(lines, r.command("repair --"+r.out.Repair+" --yes")), format, args...)
 }
@@ -323,7 +324,10 @@ func (r *repair) acceptLoss(ctx context.Context) error {
 		return nil
 	case errors.As(doubt, &behind):
 		for _, d := range behind.Campaigns {
-			r.out.Lost = append(r.out.Lost, Lost{Name: d.Name, ID: d.Campaign.String(), Here: d.EventsHere, There: d.EventsThere, Head: d.HashThere})
+			r.out.Lost = append(r.out.Lost, Lost{
+				Name: d.Name, ID: d.Campaign.String(), Here: d.EventsHere, There: d.EventsThere, Head: d.HashThere,
+				Lost: d.EventsThere - min(d.EventsHere, d.EventsThere),
+			})
 		}
 	}
 	if !r.yes {
