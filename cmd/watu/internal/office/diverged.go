@@ -139,12 +139,27 @@ func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledg
 			}
 			break
 		}
-		lines = append(lines, "  the stream has "+told(l, first),
-			"to let the stream stand, make a ledger of a backup from before that:",
-			"  watu restore FILE --identity KEYFILE --dir NEW --nats URL")
+		lines = append(lines, "  the stream has "+told(l, first))
+		lines = append(lines, standing(p)...)
 	}
-	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:", counted(lostOf(lost))), o.command("repair --from-record --yes"))
+	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:", counted(lostOf(lost))), o.command("repair --from-record"))
 	return report(Diverged, lines, "%v: %s; nothing was changed", stream.ErrDiverged, r.Was)
+}
+
+// standing says how a stream stands that holds another event than the record.
+func standing(p *place) []string {
+	if p.server != nil {
+		return []string{
+			"to let the stream stand, make a ledger of a backup from before that:",
+			"  watu restore FILE --identity KEYFILE --dir NEW",
+			"  cp -r " + p.where + " NEW/stream", "  watu repair --from-stream --dir NEW",
+		}
+	}
+	return slices.Concat([]string{
+		"another host went on while this one was cut off, perhaps: what was not confirmed here was answered to nobody.",
+		"to let the stream stand, make a backup on the host that goes on, and restore it here into a new directory",
+		"(one from before the difference does as well):",
+	}, backedUpThere)
 }
 
 // lacking says what can be done with a record that lacks what its lease knows of, and the stream too.

@@ -242,6 +242,50 @@ func TestOvertakenHost(t *testing.T) {
 	reports(t, err, Diverged, stream.ErrDiverged.Error())
 }
 
+// TestOvertakenHostFollows brings the host that was overtaken back to the one line, by what the report says:
+// no way of repair leads in a circle.
+func TestOvertakenHostFollows(t *testing.T) {
+	t.Parallel()
+	n := newClub(t)
+	first, second, _ := overtaken(t, n)
+	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), Copy: second, term: 2 * time.Second}
+	for _, way := range []string{FromStream, FromCopy} {
+		_, err := Repair(t.Context(), first, way, false, o)
+		reports(t, err, Diverged, "is another event than the record's")
+		p := ProblemOf(err)
+		if lines := strings.Join(p.Report, "\n"); !strings.Contains(lines, "make a backup on the host that goes on") ||
+			strings.Contains(lines, "--from-stream") || strings.Contains(lines, "--yes") {
+			t.Errorf("%s proposes\n%s", way, lines)
+		}
+	}
+	key, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := n.at(t, second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var backup bytes.Buffer
+	if _, err := f.seal(&backup, []age.Recipient{key.Recipient()}); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(t.TempDir(), "restored")
+	if _, err := Restore(t.Context(), to, &backup, []age.Identity{key}, o); err != nil {
+		t.Fatal(err)
+	}
+	if f, err = n.at(t, to); err != nil {
+		t.Fatal(err)
+	}
+	step(t, f, "restored")
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func step(t *testing.T, f *Office, campaign string) {
 	t.Helper()
 	if _, err := f.openCampaign(NewCampaign{Name: campaign, System: "eots"}); err != nil {

@@ -94,7 +94,7 @@ func (r *repair) run(ctx context.Context) error {
 	case FromStream:
 		err = r.fromStream(ctx)
 	case FromCopy:
-		err = r.fromCopy()
+		err = r.fromCopy(ctx)
 	case FromRecord:
 		err = r.fromRecord(ctx)
 	case FreshSecrets:
@@ -178,10 +178,13 @@ func (r *repair) fromStream(ctx context.Context) error {
 }
 
 // fromCopy takes back what the record lacks and a copy that followed it has.
-func (r *repair) fromCopy() error {
-	if r.report.Diverged() {
+func (r *repair) fromCopy(ctx context.Context) error {
+	switch r.report.State {
+	case stream.Other:
+		return r.apart(ctx, r.dir, r.place, r.ledger, r.report)
+	case stream.Longer:
 		return report(Input, []string{r.command("repair --from-stream")},
-			"the stream holds more than the record, or something else: begin with that")
+			"the stream holds more than the record: begin with that")
 	}
 	copied, err := ledger.Open(r.Copy, ledger.Options{Holder: r.Holder, Logf: r.logf})
 	if err != nil {
