@@ -162,6 +162,15 @@ func standing(p *place) []string {
 	}, backedUpThere)
 }
 
+// lacks fails if a record lacks what the lease knows of, though it agrees with all that the stream has.
+func (o Options) lacks(lease *stream.Lease, l *ledger.Ledger, last uint64) error {
+	short, err := lease.Lacking(l, last)
+	if short != nil {
+		return o.lacking(short)
+	}
+	return err
+}
+
 // lacking says what can be done with a record that lacks what its lease knows of, and the stream too.
 func (o Options) lacking(short *stream.ShortError) *Problem {
 	lines := []string{

@@ -286,6 +286,63 @@ func TestOvertakenHostFollows(t *testing.T) {
 	}
 }
 
+// TestRepairLooksAtTheLease deletes the stream: no repair of an older copy, and no restore, says that all is
+// well, since its next step would be refused. A newer copy mends it.
+func TestRepairLooksAtTheLease(t *testing.T) {
+	t.Parallel()
+	n := newClub(t)
+	dir, older := filepath.Join(t.TempDir(), "ledger"), filepath.Join(t.TempDir(), "older")
+	key, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var backup bytes.Buffer
+	again := func(campaign string) *Office {
+		t.Helper()
+		f, err := n.at(t, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		step(t, f, campaign)
+		if backup.Len() == 0 {
+			if _, err := f.seal(&backup, []age.Recipient{key.Recipient()}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	again("opened")
+	if err := os.CopyFS(older, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	n.delete(t, again("more"))
+	o := Options{
+		Holder: "watu repair", NATS: n.server.ClientURL(), Copy: dir, term: 2 * time.Second, Flags: " --dir D --nats URL",
+	}
+	for _, way := range []string{FromStream, AcceptLoss, FreshSecrets} {
+		_, err := Repair(t.Context(), older, way, true, o)
+		reports(t, err, Diverged, "the lease says that the stream")
+		if lines := strings.Join(ProblemOf(err).Report, "\n"); !strings.Contains(lines, "repair --from-copy COPY --dir D --nats URL") {
+			t.Errorf("%s proposes\n%s", way, lines)
+		}
+	}
+	_, err = Restore(t.Context(), filepath.Join(t.TempDir(), "restored"), &backup, []age.Identity{key}, o)
+	reports(t, err, Diverged, "restored, but", "the lease says that the stream")
+	if done, err := Repair(t.Context(), older, FromCopy, false, o); err != nil || done.FromStream.Events == 0 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	f, err := n.at(t, older)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func step(t *testing.T, f *Office, campaign string) {
 	t.Helper()
 	if _, err := f.openCampaign(NewCampaign{Name: campaign, System: "eots"}); err != nil {

@@ -102,6 +102,9 @@ func (r *repair) run(ctx context.Context) error {
 	default:
 		err = r.acceptLoss(ctx)
 	}
+	if err == nil && r.out.Repair != FromRecord {
+		err = r.lacks(r.tenure.lease, r.ledger, r.report.Last)
+	}
 	if err != nil {
 		return err
 	}
