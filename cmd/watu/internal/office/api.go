@@ -334,6 +334,8 @@ type Restored struct {
 	Ledger     string     `json:"ledger"`
 	Backup     uint64     `json:"backup"` // events that the backup held
 	Events     uint64     `json:"events"` // events that there are now
+	Home       string     `json:"home"`   // where its stream is, for people
+	Embedded   bool       `json:"embedded,omitempty"`
 	FromStream *Recovered `json:"from_stream,omitempty"`
 	Campaigns  []Headed   `json:"campaigns"`
 	Damaged    []Thing    `json:"damaged,omitempty"` // or missing, beside the record

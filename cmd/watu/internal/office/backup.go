@@ -118,6 +118,7 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 		}
 		out.Events, out.Campaigns = l.Durable(), headed(l.Checkpoint())
 	}
+	out.Home, out.Embedded = placed(l.Home()), l.Home().Embedded
 	out.Damaged = wrong(looksAt(dir, l, o.Say).besideRecord())
 	return out, errors.Join(err, l.Close())
 }
