@@ -48,7 +48,7 @@ func (b *bucket) open(ctx context.Context) error {
 	case errors.Is(err, jetstream.ErrBucketNotFound):
 		return b.fits(leaseValue{}, 0)
 	case err != nil:
-		return explain("ask for the bucket "+b.name, err)
+		return explain("ask for the bucket "+b.name, inCluster(b.nc, err))
 	}
 	return b.replicate(ctx)
 }
@@ -70,7 +70,7 @@ func HomeOf(ctx context.Context, nc *nats.Conn, ledger ulid.ULID) (id string, pu
 	if err := b.find(ctx); errors.Is(err, jetstream.ErrBucketNotFound) {
 		return "", 0, nil
 	} else if err != nil {
-		return "", 0, explain("ask for the bucket "+b.name, err)
+		return "", 0, explain("ask for the bucket "+b.name, inCluster(nc, err))
 	}
 	v, _, err := b.read(ctx)
 	return v.Home, v.Published, err
@@ -101,7 +101,7 @@ func (b *bucket) create(ctx context.Context) error {
 	if errors.Is(err, jetstream.ErrBucketExists) {
 		b.kv, err = b.js.KeyValue(ctx, b.name)
 	}
-	return explain("create the bucket "+b.name, err)
+	return explain("create the bucket "+b.name, inCluster(b.nc, err))
 }
 
 // replicate changes the number of replicas where another is asked for.
@@ -138,7 +138,7 @@ func (b *bucket) read(ctx context.Context) (v leaseValue, revision uint64, err e
 	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrStreamNotFound):
 		return v, 0, b.gone(ctx)
 	case err != nil:
-		return v, 0, fmt.Errorf("read %s: %w", b.name, err)
+		return v, 0, fmt.Errorf("read %s: %w", b.name, inCluster(b.nc, err))
 	}
 	if err := json.Unmarshal(e.Value(), &v); err != nil || v.Home == "" || v.Term < 0 || v.term() > time.Hour {
 		return v, 0, fmt.Errorf("%w: what the bucket %s holds is no lease: %q", ErrForeign, b.name, e.Value())
@@ -179,7 +179,7 @@ func (b *bucket) gone(ctx context.Context) error {
 	case errors.Is(err, jetstream.ErrStreamNotFound):
 		return errNoBucket
 	case err != nil:
-		return err
+		return inCluster(b.nc, err)
 	}
-	return fmt.Errorf("nobody answers for the bucket %s", b.name)
+	return fmt.Errorf("%w: nobody answers for the bucket %s", ErrNoLeader, b.name)
 }

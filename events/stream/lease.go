@@ -140,7 +140,7 @@ func (l *Lease) take(ctx context.Context) error {
 			return nil
 		}
 		if unanswered++; ctx.Err() != nil || unanswered == attempts || !isTimeout(err) && !errors.Is(err, errRevision) {
-			return explain("take the lease "+l.name, err)
+			return explain("take the lease "+l.name, inCluster(l.nc, err))
 		}
 		if errors.Is(err, errRevision) {
 			unanswered = 0 // somebody else wrote in between

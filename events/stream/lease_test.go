@@ -508,6 +508,22 @@ func TestClusterKeepsTheLease(t *testing.T) {
 	wantSame(t, nc, l)
 }
 
+// Two servers of three stop: who would take the lease hears that nobody leads it.
+func TestLeaseWithoutLeader(t *testing.T) {
+	if strconv.IntSize == 32 {
+		t.Skip("nats-server 2.15.2 panics in a cluster on 32 bits, as in TestClusterLosesItsLeaders")
+	}
+	t.Parallel()
+	c := newCluster(t)
+	nc := dialled(t, c.url())
+	l := newLog("ledger")
+	home := taken(t, nc, l, LeaseOptions{Replicas: 3})
+	home.Release()
+	stop(c.servers[0])
+	stop(c.servers[1])
+	wantNoLease(t, nc, l, LeaseOptions{Home: home.Home()}, ErrNoLeader)
+}
+
 // A lease that is renewed while another process looks is not taken away by an answer that was lost.
 func TestLostAnswer(t *testing.T) {
 	t.Parallel()

@@ -343,6 +343,47 @@ func TestRepairLooksAtTheLease(t *testing.T) {
 	}
 }
 
+// TestLeaseDeleted deletes the lease. Nobody sends the reader to the server that he named; a copy that begins
+// a home there, and differs from the stream, remembers the new home, and all is said.
+func TestLeaseDeleted(t *testing.T) {
+	t.Parallel()
+	n := newClub(t)
+	first, second, f := overtaken(t, n)
+	id := f.ledger.ID()
+	nc, err := nats.Connect(n.server.ClientURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err == nil {
+		err = js.DeleteKeyValue(t.Context(), "WATU_LEASE_"+id.String())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = n.at(t, first)
+	reports(t, err, Diverged, "not the home of this ledger")
+	if lines := strings.Join(ProblemOf(err).Report, "\n"); strings.Contains(lines, "name the server where it is") ||
+		!strings.Contains(lines, "--new-home") {
+		t.Errorf("it proposes\n%s", lines)
+	}
+	var said []string
+	anew := Options{
+		Steps: true, NATS: n.server.ClientURL(), NewHome: true, term: 2 * time.Second,
+		Say: func(line string) { said = append(said, line) },
+	}
+	_, err = Open(t.Context(), first, anew)
+	reports(t, err, Diverged, "is another event than the record's")
+	if !strings.Contains(strings.Join(said, "\n"), "nobody there knows whether a copy is newer than this record") {
+		t.Errorf("said\n%s", strings.Join(said, "\n"))
+	}
+	_, err = n.at(t, first)
+	reports(t, err, Diverged, "is another event than the record's") // and not another home
+	_, err = n.at(t, second)
+	reports(t, err, Diverged, "not the home of this ledger")
+}
+
 func step(t *testing.T, f *Office, campaign string) {
 	t.Helper()
 	if _, err := f.openCampaign(NewCampaign{Name: campaign, System: "eots"}); err != nil {

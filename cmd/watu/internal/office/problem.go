@@ -132,7 +132,7 @@ var kindsOf = []struct {
 	{stream.ErrHome, Diverged, ""},
 	{stream.ErrLeaseLost, Diverged, ""},
 	{stream.ErrLeaseLapsed, Diverged, ""},
-	{stream.ErrLeaseHeld, Unreachable, ""},
+	{stream.ErrLeaseHeld, Unreachable, "; without --nats (and $WATU_NATS) this copy is read"},
 	{ledger.ErrUnconfirmed, Diverged, ""},
 	{ledger.ErrFork, Diverged, ""},
 	{ledger.ErrShort, Diverged, ""},
