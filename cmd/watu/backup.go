@@ -127,7 +127,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 				return err
 			}
 			if !asJSON {
-				t.tellRestored(done)
+				t.tellRestored(done, o.Dir)
 			} else if err := t.json(done); err != nil {
 				return err
 			}
@@ -142,13 +142,20 @@ func (t *tool) restoreCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) tellRestored(done office.Restored) {
+// tellRestored says what was restored, and what is next with the directory's flag.
+func (t *tool) tellRestored(done office.Restored, flag string) {
 	t.page.text("Ledger %s is in %s: %s from the backup.", done.Ledger, done.Directory, plural(int(done.Backup), "event"))
 	t.tellRecovered(done.FromStream, "stream")
 	t.tellHeads(done.Campaigns)
 	t.page.text("The next command in each campaign begins a new epoch.")
-	if done.FromStream == nil {
-		t.page.text("Events after the backup are not here. If a stream has them: watu repair --from-stream --nats URL")
+	switch {
+	case done.Embedded:
+		t.page.text("The old host must not go on with this ledger: its stream is embedded, and nothing stops it there.")
+		t.page.text("Events after the backup are not here. If stream/ of the old directory is left, copy it into this one, and then:")
+		t.page.line("  watu repair --from-stream" + flag)
+	case done.FromStream == nil:
+		t.page.text("Events after the backup are not here. If a stream has them:")
+		t.page.line("  watu repair --from-stream" + flag + " --nats URL")
 	}
 }
 

@@ -84,7 +84,7 @@ func (t *tool) tellRepaired(done office.Repaired) {
 		if name == "" {
 			name = "a campaign without a name"
 		}
-		t.page.text("Given up: %s of %s (%s).", plural(int(l.There-min(l.Here, l.There)), "event"), name, l.ID)
+		t.page.text("Given up: %s of %s (%s).", plural(int(l.Lost), "event"), name, l.ID)
 	}
 	switch {
 	case done.Note != "":

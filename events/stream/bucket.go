@@ -41,19 +41,39 @@ func newBucket(nc *nats.Conn, ledger ulid.ULID, o LeaseOptions) (bucket, error) 
 // open finds the bucket. It is made where a home may begin; one that a ledger remembers and that is
 // not there is not made again, or whoever held it would not know.
 func (b *bucket) open(ctx context.Context) error {
-	err := askAgain(ctx, b.nc, answerWait, "$JS.API.STREAM.INFO.KV_"+b.name, func(ctx context.Context) (err error) {
-		b.kv, err = b.js.KeyValue(ctx, b.name)
-		return err
-	})
+	err := b.find(ctx)
 	switch {
 	case errors.Is(err, jetstream.ErrBucketNotFound) && (b.o.Home == "" || b.o.Begin):
 		return b.create(ctx)
 	case errors.Is(err, jetstream.ErrBucketNotFound):
 		return b.fits(leaseValue{}, 0)
 	case err != nil:
-		return explain("ask for the bucket "+b.name, err)
+		return explain("ask for the bucket "+b.name, inCluster(b.nc, err))
 	}
 	return b.replicate(ctx)
+}
+
+func (b *bucket) find(ctx context.Context) error {
+	return askAgain(ctx, b.nc, answerWait, "$JS.API.STREAM.INFO.KV_"+b.name, func(ctx context.Context) (err error) {
+		b.kv, err = b.js.KeyValue(ctx, b.name)
+		return err
+	})
+}
+
+// HomeOf gives the id of the home that a ledger has on a server elsewhere, "" if it never had one there,
+// and how far its stream is known to have been published. It takes no lease, and may be behind.
+func HomeOf(ctx context.Context, nc *nats.Conn, ledger ulid.ULID) (id string, published uint64, err error) {
+	b, err := newBucket(nc, ledger, LeaseOptions{})
+	if err != nil {
+		return "", 0, err
+	}
+	if err := b.find(ctx); errors.Is(err, jetstream.ErrBucketNotFound) {
+		return "", 0, nil
+	} else if err != nil {
+		return "", 0, explain("ask for the bucket "+b.name, inCluster(nc, err))
+	}
+	v, _, err := b.read(ctx)
+	return v.Home, v.Published, err
 }
 
 // replicas is how many servers keep the bucket, 0 if that is not known.
@@ -81,7 +101,7 @@ func (b *bucket) create(ctx context.Context) error {
 	if errors.Is(err, jetstream.ErrBucketExists) {
 		b.kv, err = b.js.KeyValue(ctx, b.name)
 	}
-	return explain("create the bucket "+b.name, err)
+	return explain("create the bucket "+b.name, inCluster(b.nc, err))
 }
 
 // replicate changes the number of replicas where another is asked for.
@@ -118,7 +138,7 @@ func (b *bucket) read(ctx context.Context) (v leaseValue, revision uint64, err e
 	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrStreamNotFound):
 		return v, 0, b.gone(ctx)
 	case err != nil:
-		return v, 0, fmt.Errorf("read %s: %w", b.name, err)
+		return v, 0, fmt.Errorf("read %s: %w", b.name, inCluster(b.nc, err))
 	}
 	if err := json.Unmarshal(e.Value(), &v); err != nil || v.Home == "" || v.Term < 0 || v.term() > time.Hour {
 		return v, 0, fmt.Errorf("%w: what the bucket %s holds is no lease: %q", ErrForeign, b.name, e.Value())
@@ -159,7 +179,7 @@ func (b *bucket) gone(ctx context.Context) error {
 	case errors.Is(err, jetstream.ErrStreamNotFound):
 		return errNoBucket
 	case err != nil:
-		return err
+		return inCluster(b.nc, err)
 	}
-	return fmt.Errorf("nobody answers for the bucket %s", b.name)
+	return fmt.Errorf("%w: nobody answers for the bucket %s", ErrNoLeader, b.name)
 }

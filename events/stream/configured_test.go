@@ -2,6 +2,7 @@ package stream
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -71,6 +72,64 @@ func TestConfiguration(t *testing.T) {
 	wantRecords(t, got, l.records)
 	if len(denied) > 0 {
 		t.Error(<-denied)
+	}
+}
+
+// TestConfigurationOfDifference lets record and stream differ, and mends that, with what the page grants.
+func TestConfigurationOfDifference(t *testing.T) {
+	t.Parallel()
+	s := configured(t, newLog("ledger"))
+	denied := make(chan error, 1000)
+	host := dialled(t, urlOf(s, "host:host-password"), heard(denied))
+	b := newSide(t, host, newLog("ledger").write(300, "atlantic").sync(), LeaseOptions{})
+	drain(t, b.box)
+	b.box.Close()
+	b.lease.Release()
+	shorter := newLog("ledger").write(200, "atlantic").sync()
+	other := newLog("ledger").write(299, "atlantic").write(1, "pacific").sync()
+	for _, l := range []*memoryLog{shorter, other} {
+		lease := taken(t, host, l, LeaseOptions{})
+		var diverged *DivergedError
+		_, _, err := Open(soon(t), host, l, Options{Lease: lease})
+		if !errors.As(err, &diverged) || diverged.Report.At != min(300, l.Durable()+1) {
+			t.Errorf("a record of %d events: %v", l.Durable(), err)
+		}
+		lease.Release()
+	}
+	lease := taken(t, host, other, LeaseOptions{})
+	_, err := Rebuild(soon(t), host, other, Options{Lease: lease})
+	check(t, err)
+	wantSame(t, host, other)
+	if len(denied) > 0 {
+		t.Error(<-denied)
+	}
+}
+
+// TestForbiddenIsSaidOnce lets a server forbid what is asked for each of many messages.
+func TestForbiddenIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	s := elsewhere(t, `accounts { CLUB { jetstream: enabled, users: [
+		{user: host, password: p}
+		{user: guest, password: p, permissions: {publish: {deny: "$JS.API.STREAM.MSG.GET.>"}}}
+	] } }`, true)
+	l := newLog("ledger").write(300, "atlantic").sync()
+	box, _ := open(t, dialled(t, urlOf(s, "host:p")), l, Options{})
+	drain(t, box)
+	box.Close()
+	said := make(chan string, 1000)
+	guest, err := Dial(soon(t), urlOf(s, "guest:p"), func(f string, args ...any) { said <- fmt.Sprintf(f, args...) })
+	check(t, err)
+	closed := make(chan struct{})
+	guest.SetClosedHandler(func(*nats.Conn) { close(closed) }) // comes after all errors
+	_, _, err = Open(soon(t), guest, newLog("ledger").write(200, "atlantic").sync(), Options{})
+	if !errors.Is(err, ErrDenied) {
+		t.Error(err)
+	}
+	check(t, guest.FlushWithContext(soon(t)))
+	guest.Close()
+	<-closed
+	if n := len(said); n != 1 {
+		t.Errorf("it is said %d times", n)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -53,7 +52,7 @@ type leaseValue struct {
 	Host       string `json:"host"`
 	PID        int    `json:"pid"`
 	Term       int64  `json:"term_ms"`
-	Published  uint64 `json:"published"` // sequence that the stream had when this was written
+	reach             // of the stream when this was written
 }
 
 func (v *leaseValue) term() time.Duration { return time.Duration(v.Term) * time.Millisecond }
@@ -76,7 +75,6 @@ type LeaseStatus struct {
 type Lease struct {
 	bucket
 	term   time.Duration
-	reach  atomic.Uint64 // sequence that the stream is known to have had
 	cancel context.CancelFunc
 	done   chan struct{}
 
@@ -89,6 +87,7 @@ type Lease struct {
 	trouble  error     // of the last request
 	lost     error     // set for good
 	missing  int       // requests in a row that found no bucket
+	reach    reach     // of the stream, as this process knows it
 	changed  chan struct{}
 }
 
@@ -129,7 +128,7 @@ func (l *Lease) take(ctx context.Context) error {
 			return err
 		}
 		if found.Holder != mine.Holder { // else an answer was lost
-			mine.Home, mine.Generation, mine.Published = found.Home, found.Generation+1, found.Published
+			mine.Home, mine.Generation, mine.reach = found.Home, found.Generation+1, found.reach
 		}
 		if mine.Home == "" {
 			mine.Home = rand.Text()
@@ -137,12 +136,11 @@ func (l *Lease) take(ctx context.Context) error {
 		sent := time.Now()
 		written, err := l.write(ctx, mine, revision)
 		if err == nil {
-			l.value, l.revision, l.from = mine, written, sent
-			l.reach.Store(mine.Published)
+			l.value, l.revision, l.from, l.reach = mine, written, sent, mine.reach
 			return nil
 		}
 		if unanswered++; ctx.Err() != nil || unanswered == attempts || !isTimeout(err) && !errors.Is(err, errRevision) {
-			return explain("take the lease "+l.name, err)
+			return explain("take the lease "+l.name, inCluster(l.nc, err))
 		}
 		if errors.Is(err, errRevision) {
 			unanswered = 0 // somebody else wrote in between
@@ -162,7 +160,7 @@ func (l *Lease) vacant(ctx context.Context, holder string) (leaseValue, uint64, 
 		return v, revision, err
 	}
 	term := v.term() + v.term()/8 // clocks do not run at the same rate
-	l.o.Logf("the lease %s was not released by %s: waiting for %v, as long as that one may hold it",
+	l.o.Logf("the lease %s is held by %s: waiting for %v, after which that one has renewed it or may not hold it any more",
 		l.name, v.who(), term.Round(time.Second/10))
 	pause := min(term/20, time.Second/2)
 	for seen := time.Now(); time.Since(seen) < term; {
@@ -192,17 +190,14 @@ func (l *Lease) Home() string {
 	return l.value.Home
 }
 
-// Reached is the sequence up to which the stream is known to have been published at some time.
-func (l *Lease) Reached() uint64 { return l.reach.Load() }
-
 // Rename gives the home a new id, so that nobody goes on who remembers the old one.
 func (l *Lease) Rename(ctx context.Context) (string, error) {
 	l.asking.Lock()
 	defer l.asking.Unlock()
 	l.mu.Lock()
 	value, revision := l.value, l.revision
+	value.Home, value.reach = rand.Text(), l.reach
 	l.mu.Unlock()
-	value.Home, value.Published = rand.Text(), l.reach.Load()
 	sent := time.Now()
 	written, err := l.write(ctx, value, revision)
 	if err != nil {
@@ -279,17 +274,18 @@ func (l *Lease) Release() {
 	over := l.Valid() != nil
 	l.mu.Lock()
 	value, revision, lost := l.value, l.revision, l.lost
+	value.Holder, value.reach = "", l.reach
+	holder := l.value.Holder
 	l.lost = cmp.Or(lost, fmt.Errorf("%w: it was released", ErrLeaseLost))
 	l.tell()
 	l.mu.Unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), answerWait/2)
 	defer cancel()
 	if over { // another holder's lease may be at the same revision, in a bucket that was made again
-		if v, _, err := l.read(ctx); err != nil || v.Holder != value.Holder {
+		if v, _, err := l.read(ctx); err != nil || v.Holder != holder {
 			return
 		}
 	}
-	value.Holder, value.Published = "", l.reach.Load()
 	if _, err := l.write(ctx, value, revision); err != nil && lost == nil {
 		l.o.Logf("the lease %s is not released, and ends with its term: %v", l.name, err)
 	}
@@ -330,11 +326,11 @@ func (l *Lease) renew(ctx context.Context) error {
 	}
 	l.mu.Lock()
 	value, revision, lost := l.value, l.revision, l.lost
+	value.reach = l.reach
 	l.mu.Unlock()
 	if lost != nil {
 		return nil
 	}
-	value.Published = l.reach.Load()
 	sent := time.Now()
 	written, err := l.write(ctx, value, revision)
 	if errors.Is(err, errRevision) {
@@ -357,7 +353,7 @@ func (l *Lease) recall(ctx context.Context) error {
 	l.mu.Lock()
 	mine, last, from := l.value, l.revision, l.from
 	l.mu.Unlock()
-	mine.Published = v.Published // which each request says anew
+	mine.reach = v.reach // which each request says anew
 	switch {
 	case revision == 0:
 		return errNoBucket
@@ -366,7 +362,7 @@ func (l *Lease) recall(ctx context.Context) error {
 		l.revision = revision
 		l.mu.Unlock()
 	case revision > last || v.Generation > mine.Generation || v.Home != mine.Home:
-		l.Lose(fmt.Errorf("it was taken by %s", v.who()), "submit there, or end that one and start this one again")
+		l.Lose(fmt.Errorf("it was taken by %s", v.who()), "go on there; what it recorded meanwhile is not here")
 	case revision < last && !within(from, time.Now(), 2*l.term):
 		l.Lose(fmt.Errorf("the server was put back to an earlier state: its lease is at revision %d, and was at %d", revision, last),
 			"find out what else it lost, and start this one again")

@@ -230,9 +230,6 @@ func (o *Outbox) change(f func(*Status)) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	f(&o.status)
-	if o.lease != nil { // while the stream is made again, the lease still says how far it was
-		o.lease.reach.Store(max(o.lease.reach.Load(), o.status.Published))
-	}
 	close(o.changed)
 	o.changed = make(chan struct{})
 }

@@ -24,13 +24,19 @@ func (c *comparison) align(ctx context.Context) (Report, error) {
 			return report, err
 		case report.Diverged():
 			return report, &DivergedError{Name: c.name, Report: report}
-		case c.lease != nil && report.Durable < c.lease.Reached():
-			return report, &ShortError{Name: c.name, Reached: c.lease.Reached(), Report: report}
-		case report.State == Damaged:
+		}
+		if short, err := c.lease.Lacking(c.log, report.Last); short != nil {
+			return report, short
+		} else if err != nil {
+			return report, err
+		}
+		switch report.State {
+		case New:
+		case Damaged:
 			report.State = Rebuilt
 			return report, c.create(ctx, true)
-		case report.State != New:
-			return report, nil
+		default:
+			return report, c.reached(report.Published)
 		}
 		if err := c.create(ctx, false); !errors.Is(err, errAppeared) {
 			return report, err
@@ -182,7 +188,7 @@ func Rebuild(ctx context.Context, nc *nats.Conn, log Log, opts Options) (Report,
 	s := o.Status()
 	report.Published, report.Durable = s.Published, s.Durable
 	if err == nil && o.lease != nil {
-		o.lease.reach.Store(s.Published) // what the stream had beyond that is given up
+		err = o.lease.giveUp(log, s.Published)
 	}
 	return report, err
 }

@@ -64,20 +64,3 @@ func (e *DivergedError) Error() string {
 func (e *DivergedError) Is(target error) bool {
 	return target == ErrDiverged || target == ErrForeign && e.Report.State == Other && e.Report.At == 1
 }
-
-// ShortError says that the stream is known to have had more events than the record, though neither has
-// them now: the stream lost its end, and the record may be an older copy. Nothing was changed. It is
-// [ErrDiverged].
-type ShortError struct {
-	Name    string // of the stream
-	Reached uint64 // last sequence that the stream had, as the lease says
-	Report  Report
-}
-
-func (e *ShortError) Error() string {
-	return fmt.Sprintf("%v: the lease says that the stream %s had %d events, the record here has %d, and the stream %d; "+
-		"nothing was changed", ErrDiverged, e.Name, e.Reached, e.Report.Durable, e.Report.Last)
-}
-
-// Unwrap makes errors.Is find what it is.
-func (e *ShortError) Unwrap() error { return ErrDiverged }

@@ -220,7 +220,20 @@ func connectionOptions(logf func(string, ...any)) []nats.Option {
 				logf("nats: disconnected: %v", err)
 			}
 		}),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { logf("nats: %v", err) }),
+		nats.ErrorHandler(saidOnce(logf)),
+	}
+}
+
+// saidOnce passes on the errors of a connection, and what a server forbids once in a row: it forbids each
+// of many requests that are under way.
+func saidOnce(logf func(string, ...any)) nats.ErrHandler {
+	var forbidden atomic.Value // the last such error
+	forbidden.Store("")
+	return func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		if errors.Is(err, nats.ErrPermissionViolation) && forbidden.Swap(err.Error()) == err.Error() {
+			return
+		}
+		logf("nats: %v", err)
 	}
 }
 

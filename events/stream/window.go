@@ -148,7 +148,11 @@ func (w *window) settle(ctx context.Context) error {
 				return err
 			}
 		}
-		w.change(func(s *Status) { s.Published = group[len(group)-1].Sequence })
+		last := group[len(group)-1]
+		if w.lease != nil {
+			w.lease.reached(last)
+		}
+		w.change(func(s *Status) { s.Published = last.Sequence })
 		if err := w.feed(group); err != nil {
 			return err
 		}

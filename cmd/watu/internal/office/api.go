@@ -334,6 +334,8 @@ type Restored struct {
 	Ledger     string     `json:"ledger"`
 	Backup     uint64     `json:"backup"` // events that the backup held
 	Events     uint64     `json:"events"` // events that there are now
+	Home       string     `json:"home"`   // where its stream is, for people
+	Embedded   bool       `json:"embedded,omitempty"`
 	FromStream *Recovered `json:"from_stream,omitempty"`
 	Campaigns  []Headed   `json:"campaigns"`
 	Damaged    []Thing    `json:"damaged,omitempty"` // or missing, beside the record
@@ -369,5 +371,6 @@ type Lost struct {
 	ID    string      `json:"id"`
 	Here  uint64      `json:"here"`  // events in the record
 	There uint64      `json:"there"` // events at the checkpoint, or in the stream
+	Lost  uint64      `json:"lost"`  // events there that are not in the record; it may have others in their place
 	Head  events.Hash `json:"head"`  // hash of the last one there
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -107,6 +108,9 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 		return out, err
 	}
 	if p != nil {
+		if err := o.rehome(ctx, p, l, dir); err != nil { // as if it had not been asked for
+			return Restored{}, errors.Join(err, l.Close(), os.RemoveAll(dir))
+		}
 		var found replay.Recovered
 		found, err = newest(ctx, p, l, t, dir, o)
 		if err = o.restoredAlone(err); err == nil || found.Events > 0 {
@@ -114,8 +118,28 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 		}
 		out.Events, out.Campaigns = l.Durable(), headed(l.Checkpoint())
 	}
+	out.Home, out.Embedded = placed(l.Home()), l.Home().Embedded
 	out.Damaged = wrong(looksAt(dir, l, o.Say).besideRecord())
 	return out, errors.Join(err, l.Close())
+}
+
+// rehome takes the server that was named as the home of a restored ledger that remembers an embedded
+// stream, if the server knows all that the backup holds: the backup is from before the ledger moved there.
+// Where the server knows less, the ledger never was there, or left it.
+func (o Options) rehome(ctx context.Context, p *place, l *ledger.Ledger, dir string) error {
+	if o.NewHome || !l.Home().Embedded {
+		return nil
+	}
+	id, published, err := p.home(ctx, l.ID())
+	switch {
+	case err != nil:
+		return err
+	case id == "" || published < l.Durable():
+		return o.awayFrom(dir, l)
+	}
+	h := ledger.Home{ID: id, Address: p.where}
+	o.logf("the backup is from before the ledger moved; its stream is %s", placed(h))
+	return l.Settle(h)
 }
 
 // restoredAlone says of a ledger that is restored that its stream was not taken along, and what is next.
@@ -161,6 +185,9 @@ func newest(
 		if found, err = takeTail(ctx, p, l, umpireOf(dir, l)); err != nil {
 			return found, err
 		}
+	}
+	if err := o.lacks(t.lease, l, report.Last); err != nil {
+		return found, err
 	}
 	return found, o.settle(ctx, p, l, t.lease)
 }

@@ -139,12 +139,57 @@ func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledg
 			}
 			break
 		}
-		lines = append(lines, "  the stream has "+told(l, first),
-			"to let the stream stand, make a ledger of a backup from before that:",
-			"  watu restore FILE --identity KEYFILE --dir NEW --nats URL")
+		lines = append(lines, "  the stream has "+told(l, first))
+		lines = append(lines, standing(p)...)
 	}
-	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:", counted(r.Last-r.At+1)), o.command("repair --from-record --yes"))
+	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:", counted(lostOf(lost))), o.command("repair --from-record"))
 	return report(Diverged, lines, "%v: %s; nothing was changed", stream.ErrDiverged, r.Was)
+}
+
+// standing says how a stream stands that holds another event than the record.
+func standing(p *place) []string {
+	if p.server != nil {
+		return []string{
+			"to let the stream stand, make a ledger of a backup from before that:",
+			"  watu restore FILE --identity KEYFILE --dir NEW",
+			"  cp -r " + p.where + " NEW/stream", "  watu repair --from-stream --dir NEW",
+		}
+	}
+	return slices.Concat([]string{
+		"another host went on while this one was cut off, perhaps: what was not confirmed here was answered to nobody.",
+		"to let the stream stand, make a backup on the host that goes on, and restore it here into a new directory",
+		"(one from before the difference does as well):",
+	}, backedUpThere)
+}
+
+// lacks fails if a record lacks what the lease knows of, though it agrees with all that the stream has.
+func (o Options) lacks(lease *stream.Lease, l *ledger.Ledger, last uint64) error {
+	short, err := lease.Lacking(l, last)
+	if short != nil {
+		return o.lacking(short)
+	}
+	return err
+}
+
+// lacking says what can be done with a record that lacks what its lease knows of, and the stream too.
+func (o Options) lacking(short *stream.ShortError) *Problem {
+	lines := []string{
+		"the stream lost its end, and this record may be an older copy; if there is a newer one, start that,",
+		"or take back here what it has:", o.command("repair --from-copy COPY"),
+	}
+	if !short.Here.IsZero() {
+		lines = append([]string{
+			"the stream lost its end, and another host went on while this one was cut off: start that one,",
+			"or make a backup there, and restore it here:",
+		}, backedUpThere...)
+	}
+	return report(Diverged, append(lines, "or let this record stand, and lose for good what it lacks:",
+		o.command("repair --from-record")), "%v", short)
+}
+
+// backedUpThere brings here what another host has.
+var backedUpThere = []string{
+	"  watu backup -o FILE --recipient age1…", "  watu restore FILE --identity KEYFILE --dir NEW --nats URL",
 }
 
 // told names a record.
@@ -171,12 +216,21 @@ func beyond(ctx context.Context, p *place, l *ledger.Ledger, from uint64) (list 
 			list = append(list, Lost{Name: here.Name, ID: r.Campaign.String(), Here: here.Events})
 		}
 		list[i].There, list[i].Head = r.Index+1, r.Hash()
+		list[i].Lost++
 		if r.Index == 0 && list[i].Name == "" {
 			list[i].Name = nameIn(r)
 		}
 		return nil
 	})
 	return list, first, err
+}
+
+// lostOf is how many events of all campaigns are lost.
+func lostOf(list []Lost) (n uint64) {
+	for _, l := range list {
+		n += l.Lost
+	}
+	return n
 }
 
 // nameIn reads a campaign's name from its first event.

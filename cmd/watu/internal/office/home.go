@@ -166,13 +166,42 @@ func (o Options) takeLease(ctx context.Context, p *place, l *ledger.Ledger) (*st
 		Home: h.ID, Begin: o.NewHome, Holder: cmp.Or(o.Holder, "watu"),
 		Term: o.term, Replicas: o.Replicas, Logf: o.logf,
 	})
-	if !errors.Is(err, stream.ErrHome) {
+	switch {
+	case err == nil && h.ID != "" && h.Address == p.where:
+		if err := o.begunAnew(l, lease); err != nil {
+			lease.Release()
+			return nil, err
+		}
+		return lease, nil
+	case !errors.Is(err, stream.ErrHome):
 		return lease, err
+	case h.Address == p.where:
+		return nil, report(Diverged, []string{
+			"it was there: another copy moved it since, or the lease was deleted; find out who did that.",
+			"if no other host goes on with this ledger, and no copy is newer than this one:",
+			o.command("COMMAND --new-home"),
+		}, "%s: %v", p.where, err)
 	}
 	return nil, report(Diverged, []string{
 		"name the server where it is: it was reached last at " + h.Address,
 		"or, if it is gone for good and no other host goes on with this ledger:", o.command("COMMAND --new-home"),
 	}, "%s: %v", p.where, err)
+}
+
+// begunAnew writes down at once that a home was begun anew where its lease was deleted: whatever is found
+// out next, the former one is gone.
+func (o Options) begunAnew(l *ledger.Ledger, lease *stream.Lease) error {
+	h := l.Home()
+	if h.ID == lease.Home() || lease.Status().Generation != 1 {
+		return nil
+	}
+	h.ID = lease.Home()
+	if err := l.Settle(h); err != nil {
+		return err
+	}
+	o.logf("the lease of this ledger was deleted at %s, and is begun anew: nobody there knows whether a copy is newer "+
+		"than this record; start the newest one", h.Address)
+	return nil
 }
 
 // settle writes down where the stream is, once it is known to agree with the record there. A ledger

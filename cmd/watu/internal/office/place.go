@@ -24,6 +24,7 @@ type place struct {
 	follow    func(context.Context, stream.Following, func(events.Record) error) error
 	ledgers   func(context.Context) ([]stream.Found, error)
 	lease     func(context.Context, ulid.ULID, stream.LeaseOptions) (*stream.Lease, error)
+	home      func(ctx context.Context, ledger ulid.ULID) (id string, published uint64, err error)
 	connected func() bool
 	close     func()
 }
@@ -41,6 +42,7 @@ func bind[C interface {
 	follow func(context.Context, C, stream.Following, func(events.Record) error) error,
 	ledgers func(context.Context, C) ([]stream.Found, error),
 	lease func(context.Context, C, ulid.ULID, stream.LeaseOptions) (*stream.Lease, error),
+	home func(context.Context, C, ulid.ULID) (string, uint64, error),
 ) *place {
 	return &place{
 		open: func(ctx context.Context, log stream.Log, o stream.Options) (*stream.Outbox, stream.Report, error) {
@@ -59,6 +61,9 @@ func bind[C interface {
 		ledgers: func(ctx context.Context) ([]stream.Found, error) { return ledgers(ctx, nc) },
 		lease: func(ctx context.Context, ledger ulid.ULID, o stream.LeaseOptions) (*stream.Lease, error) {
 			return lease(ctx, nc, ledger, o)
+		},
+		home: func(ctx context.Context, ledger ulid.ULID) (string, uint64, error) {
+			return home(ctx, nc, ledger)
 		},
 		connected: nc.IsConnected,
 		close:     nc.Close,
@@ -85,7 +90,7 @@ func reach(ctx context.Context, dir string, o Options) (*place, error) {
 		return nil, err
 	}
 	p := bind(nc, stream.Open, stream.Compare, stream.Rebuild, stream.Tail, stream.Follow, stream.Streams,
-		stream.TakeLease)
+		stream.TakeLease, stream.HomeOf)
 	p.where, p.server = files, server
 	p.close = func() { nc.Close(); server.Shutdown() }
 	return p, nil
@@ -97,7 +102,7 @@ func reachElsewhere(ctx context.Context, o Options) (*place, error) {
 		return nil, err
 	}
 	p := bind(nc, stream.Open, stream.Compare, stream.Rebuild, stream.Tail, stream.Follow, stream.Streams,
-		stream.TakeLease)
+		stream.TakeLease, stream.HomeOf)
 	p.where = bare(o.NATS)
 	return p, nil
 }

@@ -101,11 +101,7 @@ func unpublished(ctx context.Context, f *Office, o Options, err error) error {
 	case errors.As(err, &diverged):
 		return o.apart(ctx, f.dir, f.place, f.ledger, diverged.Report)
 	case errors.As(err, &short):
-		return report(Diverged, []string{
-			"the stream lost its end, and this record may be an older copy; if there is a newer one, start that,",
-			"or take back here what it has:", o.command("repair --from-copy COPY"),
-			"or let the record stand, and lose for good what it lacks:", o.command("repair --from-record --yes"),
-		}, "%v", short)
+		return o.lacking(short)
 	case f.place.server != nil:
 		return problem(Diverged, "stream and record cannot be compared: %v; the stream is a copy: if it stays so, move %s aside and start again", err, f.place.where)
 	}

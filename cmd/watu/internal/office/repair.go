@@ -3,7 +3,6 @@ package office
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"iter"
 	"os"
@@ -94,13 +93,16 @@ func (r *repair) run(ctx context.Context) error {
 	case FromStream:
 		err = r.fromStream(ctx)
 	case FromCopy:
-		err = r.fromCopy()
+		err = r.fromCopy(ctx)
 	case FromRecord:
 		err = r.fromRecord(ctx)
 	case FreshSecrets:
 		err = r.freshSecrets()
 	default:
 		err = r.acceptLoss(ctx)
+	}
+	if err == nil && r.out.Repair != FromRecord {
+		err = r.lacks(r.tenure.lease, r.ledger, r.report.Last)
 	}
 	if err != nil {
 		return err
@@ -178,10 +180,13 @@ func (r *repair) fromStream(ctx context.Context) error {
 }
 
 // fromCopy takes back what the record lacks and a copy that followed it has.
-func (r *repair) fromCopy() error {
-	if r.report.Diverged() {
+func (r *repair) fromCopy(ctx context.Context) error {
+	switch r.report.State {
+	case stream.Other:
+		return r.apart(ctx, r.dir, r.place, r.ledger, r.report)
+	case stream.Longer:
 		return report(Input, []string{r.command("repair --from-stream")},
-			"the stream holds more than the record, or something else: begin with that")
+			"the stream holds more than the record: begin with that")
 	}
 	copied, err := ledger.Open(r.Copy, ledger.Options{Holder: r.Holder, Logf: r.logf})
 	if err != nil {
@@ -261,48 +266,6 @@ func (r *repair) fromRecord(ctx context.Context) error {
 	return err
 }
 
-// giveUp gives up what the record lacks of the stream: what the stream still has, and what it had, as the
-// lease says, and neither has now. The campaigns that may have lost something go on in a new epoch.
-func (r *repair) giveUp(ctx context.Context) (err error) {
-	reached := uint64(0)
-	if r.tenure.lease != nil {
-		reached = r.tenure.lease.Reached()
-	}
-	if r.report.Diverged() {
-		if r.out.Lost, _, err = beyond(ctx, r.place, r.ledger, r.report.At); err != nil {
-			return err
-		}
-	}
-	switch here := r.report.Durable; {
-	case !r.yes && r.report.Diverged():
-		return r.unsure("the stream alone has %s: to lose them for good, say so with --yes",
-			counted(r.report.Last-r.report.At+1))
-	case !r.yes && reached > here:
-		return r.unsure("the stream had %s, as its lease says, and this record has %d: a newer copy may have "+
-			"the others (--from-copy); to lose them for good, say so with --yes", counted(reached), here)
-	case reached > max(here, r.report.Last): // nobody knows of which campaigns
-		r.out.Note = fmt.Sprintf("The stream had %s, and the record has %d. Whoever saw the others knows their dice: "+
-			"the next command in each campaign begins a new epoch.", counted(reached), here)
-		return r.renewAll()
-	case r.report.Diverged():
-		return r.renew()
-	}
-	return nil
-}
-
-// unsure asks for --yes.
-func (r *repair) unsure(format string, args ...any) error {
-	var lines []string
-	for _, c := range r.out.Lost {
-		name := c.Name
-		if name == "" {
-			name = "unknown here"
-		}
-		lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d there", name, c.ID, counted(c.Here), c.There))
-	}
-	return report(Input, append(lines, r.command("repair --"+r.out.Repair+" --yes")), format, args...)
-}
-
 // acceptLoss gives up what the record lacks.
 func (r *repair) acceptLoss(ctx context.Context) error {
 	if r.report.State == stream.Longer && !r.yes { // with yes nothing is lost yet: the stream is left alone
@@ -315,7 +278,10 @@ func (r *repair) acceptLoss(ctx context.Context) error {
 		return nil
 	case errors.As(doubt, &behind):
 		for _, d := range behind.Campaigns {
-			r.out.Lost = append(r.out.Lost, Lost{Name: d.Name, ID: d.Campaign.String(), Here: d.EventsHere, There: d.EventsThere, Head: d.HashThere})
+			r.out.Lost = append(r.out.Lost, Lost{
+				Name: d.Name, ID: d.Campaign.String(), Here: d.EventsHere, There: d.EventsThere, Head: d.HashThere,
+				Lost: d.EventsThere - min(d.EventsHere, d.EventsThere),
+			})
 		}
 	}
 	if !r.yes {
