@@ -31,6 +31,14 @@ func (c *club) delete(t *testing.T, f *Office) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Its files go in the background: one that is made meanwhile may come back with its messages.
+	files := filepath.Join(c.options.StoreDir, "jetstream", "$G", "streams")
+	if _, err := os.Stat(files); err != nil {
+		t.Fatal(err)
+	}
+	for holds(filepath.Join(files, stream.StreamName(f.ledger.ID()))) {
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // overtaken gives two copies of a ledger, of which the first recorded something while it was cut off, and
