@@ -27,8 +27,8 @@ type Apart struct {
 
 // Unchecked is a command that could not be heard again, and why.
 type Unchecked struct {
-	Event   uint64 // the first that it led to
-	Events  int
+	Event   uint64 // the first that is not checked
+	Events  int    // not checked
 	Command string
 	Reason  string
 }
@@ -48,10 +48,13 @@ func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
 		}
 		a.Findings = append(a.Findings, h.Findings...)
 		if h.Unchecked != "" {
-			a.Unchecked = append(a.Unchecked, Unchecked{h.First, h.Events, h.Command, h.Unchecked})
+			a.Unchecked = append(a.Unchecked, Unchecked{h.Unheld[0], len(h.Unheld), h.Command, h.Unchecked})
+		}
+		held := h.Events - len(h.Unheld)
+		if held == 0 && h.Unchecked != "" {
 			return nil
 		}
-		a.Commands, a.Events = a.Commands+1, a.Events+uint64(h.Events)
+		a.Commands, a.Events = a.Commands+1, a.Events+uint64(held)
 		for index, drafts := range h.Instead {
 			a.Instead = a.Instead.put(index, drafts...)
 		}

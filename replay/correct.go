@@ -202,6 +202,7 @@ func (w *revisited) again(c rules.Command, dice DiceRuling, l layout) (rules.Out
 		j.answers = w.replaced(recorded, dice)
 	}
 	o, err := j.run()
+	w.unsure = w.unsure || o.Unsure
 	switch {
 	case err != nil || o.Verdict == rules.Refused:
 	case o.Need != nil:

@@ -28,6 +28,10 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 	if err != nil {
 		return err
 	}
+	if o.Unsure {
+		b.holdSure(h, o)
+		return nil
+	}
 	if o.Verdict == rules.Refused {
 		v := o.Violations[0]
 		h.Findings = append(h.Findings, Finding{
@@ -47,6 +51,21 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 	w := &revisited{heard: b.heard, known: b.known, amended: b.trial.Amended}
 	w.hold(h, o.Drafts, o.Need != nil)
 	return nil
+}
+
+// holdSure holds to the record what of an outcome turns on no secret that is not known; the events behind that are
+// not checked.
+func (b *bench) holdSure(h *Heard, o rules.Outcome) {
+	n := min(len(o.Sure), len(b.heard))
+	for _, e := range b.heard[n:] {
+		h.Unheld = append(h.Unheld, e.Index)
+	}
+	if len(h.Unheld) > 0 {
+		h.Unsure = true
+		h.Unchecked = (&sealedError{h.Unheld[0], "it turns on a secret that is not known"}).Error()
+	}
+	w := &revisited{heard: b.heard[:n], known: b.known, amended: b.trial.Amended}
+	w.hold(h, o.Sure, o.Need != nil)
 }
 
 // hold notes what of the drafts is otherwise than recorded, and what is derived in its place.
@@ -129,6 +148,9 @@ func (b *bench) correctAgain(c *Campaign, h *Heard) error {
 	dice := b.diceRuled(&p)
 	made, violations, err := w.correct(Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Dispute: p.Dispute, Dice: dice}, head.Index, entry, p.Changes)
 	switch {
+	case w.unsure:
+		h.Unsure = true
+		return &sealedError{head.Index, "what the corrected entry comes out as turns on a secret that is not known"}
 	case err != nil:
 		h.Findings = append(h.Findings, Finding{Event: head.Index, Type: head.Type, Command: h.Command, Field: "verdict", Recorded: "corrected", Derived: err.Error()})
 		return nil

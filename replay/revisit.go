@@ -25,6 +25,7 @@ type revisited struct {
 	said     map[uint64][]uint64      // what was said at the table of a roll's dice, by its declaration
 	known    openings
 	amended  bool // the command is heard on what stands by now
+	unsure   bool // what came out may turn on a secret that is not known
 }
 
 // revisit finds the command behind an event.

@@ -40,7 +40,9 @@ type Heard struct {
 	First     uint64 // index of its first event
 	Events    int
 	Findings  []Finding // what comes out otherwise; none where all is as recorded
-	Unchecked string    // why it could not be heard again
+	Unchecked string    // why it could not be heard again, or not all of it
+	Unheld    []uint64  // indexes of the events that are not checked for that: all of them, or the last
+	Unsure    bool      // it is for a secret that is not known to who hears it, and was made before
 	Instead   Instead   // what is derived in the place of the events that come out otherwise
 
 	of []uint64 // indexes of its events
@@ -282,7 +284,19 @@ func (b *bench) conclude(c *Campaign) error {
 	if err != nil {
 		return err
 	}
+	h.settleUnheld()
 	return b.each(h)
+}
+
+// settleUnheld says of which of its events a hearing is not checked.
+func (h *Heard) settleUnheld() {
+	if h.Unheld == nil && h.Unchecked != "" {
+		h.Unheld = h.of
+	}
+	h.Unheld = slices.DeleteFunc(h.Unheld, func(index uint64) bool { return !slices.Contains(h.of, index) })
+	if len(h.Unheld) == 0 {
+		h.Unchecked = ""
+	}
 }
 
 // again hears what has been gathered, by what it begins with.

@@ -25,6 +25,8 @@ type Hearing struct {
 	need    *Need
 	request json.RawMessage
 	rolled  uint64
+	unsure  bool
+	sure    int // drafts made before it was unsure
 }
 
 // NewHearing starts a judgement. Place gives the index in the campaign that the n-th draft
@@ -115,6 +117,14 @@ func (h *Hearing) Refer(c Command, r *events.Referred) {
 	h.need = &Need{Refer: r}
 }
 
+// Unsure notes that whatever follows may turn on a secret which is not known: what was drafted, and what was refused,
+// up to here does not. Who judges with every opening never meets it.
+func (h *Hearing) Unsure() {
+	if !h.unsure && !h.Refused() {
+		h.unsure, h.sure = true, len(h.drafts)
+	}
+}
+
 // Show gives the command's body as the log may show it, each secret replaced by [Sealed].
 // Without it the body is shown as it came.
 func (h *Hearing) Show(body any) { h.request, _ = json.Marshal(body) }
@@ -143,14 +153,19 @@ type Outcome struct {
 	Violations []Violation     // set when Refused
 	Request    json.RawMessage // the body as the log may show it, nil for as it came
 	Unused     int             // answers that the judgement had no use for
+	Unsure     bool            // all but Sure may turn on a secret that is not known
+	Sure       []Draft         // where it is Unsure: the drafts that do not
 }
 
 // Outcome says how the judgement stands. A refusal leaves no drafts.
 func (h *Hearing) Outcome() Outcome {
 	o := Outcome{Verdict: Allowed, Drafts: h.drafts, Need: h.need, Request: h.request, Unused: len(h.answers)}
+	if h.unsure {
+		o.Unsure, o.Sure = true, h.drafts[:min(h.sure, len(h.drafts))] // a referral has left out its drafts
+	}
 	switch {
 	case h.Refused():
-		return Outcome{Verdict: Refused, Violations: h.Violations}
+		return Outcome{Verdict: Refused, Violations: h.Violations, Unsure: o.Unsure, Sure: o.Sure}
 	case h.need != nil && h.need.Refer != nil:
 		o.Verdict = Referred
 	case h.need != nil:

@@ -91,7 +91,8 @@ func (t *tool) submit(ctx context.Context, o *office.Client, s submission) error
 	return t.stopped(done)
 }
 
-// withheld says that a file stopped and not why: the rule may tell what another side holds.
+// withheld says that a file stopped and neither why nor where: the rule may tell what another side holds, and so may
+// the line of the card that was refused.
 func (t *tool) withheld(done office.Submitted) error {
 	p := done.Problem
 	switch {
@@ -100,7 +101,11 @@ func (t *tool) withheld(done office.Submitted) error {
 	case p.Kind != office.Refused && p.Kind != office.Input:
 		return t.stopped(done)
 	}
-	t.say((&office.Problem{Where: p.Where, Message: "an entry was refused (see without --for)"}).Error())
+	file := p.Where
+	if at := strings.LastIndex(file, ":"); at >= 0 {
+		file = file[:at]
+	}
+	t.say((&office.Problem{Where: file, Message: "an entry was refused (see without --for)"}).Error())
 	return &toldError{&office.Problem{Kind: office.Refused}}
 }
 

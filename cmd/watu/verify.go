@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/schollz/progressbar/v3"
@@ -234,19 +235,60 @@ func (t *tool) tellVerification(v office.Verification) {
 			stated = append(stated, u.What)
 			continue
 		}
-		t.page.flow("  ", "    ", words{fmt.Sprintf("%s (%d):", u.What, u.Count), inkPlain}, words{u.Why, inkPlain})
+		why := u.Why
+		if u.Lack {
+			why += ": " + eventNames(u.Events)
+		}
+		t.page.flow("  ", "    ", words{fmt.Sprintf("%s (%d):", u.What, u.Count), inkPlain}, words{why, inkPlain})
 	}
 	if len(stated) > 0 {
 		t.page.flow("  ", "    ", words{"what is stated, and nothing in a record proves:", inkPlain}, words{strings.Join(stated, "; ") + " (--json says why)", inkPlain})
 	}
 	t.page.line("")
-	if v.Verified && len(v.Missing) > 0 {
-		t.page.flow("", "", words{"Nothing is wrong with what is there; what is missing is named above.", inkBold})
-	} else if v.Verified {
-		t.page.flow("", "", words{"Nothing is wrong.", inkBold})
-	} else {
-		t.page.flow("", "", words{"It does not verify.", inkBold})
+	t.page.flow("", "", words{verdictOf(v), inkBold})
+}
+
+// verdictOf is the last line of a verification.
+func verdictOf(v office.Verification) string {
+	lacking := len(v.Lacking())
+	switch {
+	case !v.Verified:
+		return "It does not verify."
+	case lacking > 0:
+		return fmt.Sprintf("%s could not be checked because of what the file lacks; nothing wrong was found in the rest.",
+			plural(lacking, "event"))
+	case len(v.Missing) > 0:
+		return "Nothing is wrong with what is there; what is missing is named above."
 	}
+	return "Nothing is wrong."
+}
+
+// mostEventNames is how many runs of events a page names.
+const mostEventNames = 60
+
+// eventNames names events by their numbers, those that follow one another as one: "#22, #34 to #37".
+func eventNames(list []uint64) string {
+	list = slices.Compact(slices.Sorted(slices.Values(list)))
+	var names []string
+	for i := 0; i < len(list); {
+		n := 1
+		for i+n < len(list) && list[i+n] == list[i]+uint64(n) {
+			n++
+		}
+		if len(names) == mostEventNames {
+			names = append(names, fmt.Sprintf("and %d more (--json names all)", len(list)-i))
+			break
+		}
+		name := fmt.Sprintf("#%d", list[i])
+		switch {
+		case n == 2:
+			name += fmt.Sprintf(", #%d", list[i+1])
+		case n > 2:
+			name += fmt.Sprintf(" to #%d", list[i+n-1])
+		}
+		names, i = append(names, name), i+n
+	}
+	return strings.Join(names, ", ")
 }
 
 func (t *tool) tellFindings(list []bundle.Finding) {

@@ -46,6 +46,7 @@ type Unchecked struct {
 	Count int    `json:"count"`
 
 	Events []uint64 `json:"events,omitempty"` // which, where they are some of many
+	Lack   bool     `json:"lack,omitempty"`   // what the file says that it lacks keeps these events from being checked
 	Stated bool     `json:"stated,omitempty"` // one of [Stated]: a field that nothing in a record proves
 }
 
@@ -117,6 +118,18 @@ func (r *Report) sort() {
 		return *f.Event
 	}
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(place(a), place(b)) })
+}
+
+// Lacking lists the events that could not be checked because of what the file says that it lacks.
+func (r *Report) Lacking() []uint64 {
+	var list []uint64
+	for _, u := range r.Unchecked {
+		if u.Lack {
+			list = append(list, u.Events...)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // Good reports whether nothing wrong was found.

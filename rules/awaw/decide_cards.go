@@ -204,7 +204,7 @@ func (d *decision) askTogether(t *table) bool {
 			return false
 		}
 		cards, ok := d.chosenCards(words)
-		if !ok || !d.add(CheckHeld("answer", f, cards, d.sideOf(f).holding())) {
+		if !ok || !d.held("answer", f, cards) {
 			return false
 		}
 		for _, c := range cards {
@@ -212,6 +212,16 @@ func (d *decision) askTogether(t *table) bool {
 		}
 	}
 	return d.putAll(t, puts[0]) && d.putAll(t, puts[1])
+}
+
+// held wants a side to hold cards that it does not show yet. A card that is not known may be one of them.
+func (d *decision) held(field string, f Faction, cards []Card) bool {
+	holding := d.sideOf(f).holding()
+	found := CheckHeld(field, f, cards, holding)
+	if found.Refused() && slices.Contains(holding, "") {
+		d.h.Unsure()
+	}
+	return d.add(found)
 }
 
 // chosenCards reads the cards of an answer, in which none stands alone.

@@ -170,7 +170,7 @@ func (d *decision) pearlCards(q *events.ChoiceAsked, field string, f Faction, ra
 			return nil, nil, false
 		}
 	}
-	if !d.add(CheckPearlHarborCards(field, f, cards)) || !d.add(CheckHeld(field, f, cards, d.sideOf(f).holding())) {
+	if !d.add(CheckPearlHarborCards(field, f, cards)) || !d.held(field, f, cards) {
 		return nil, nil, false
 	}
 	left := slices.Clone(d.sideOf(f).hand)

@@ -51,6 +51,9 @@ func (d *decision) allocate() {
 	if !ok {
 		return
 	}
+	if a.Points != nil && *a.Points < 0 && d.sideOf(f).pointsUnknown {
+		d.h.Unsure()
+	}
 	if a.Points == nil || *a.Points == 0 || *a.Points > 99 || d.sideOf(f).points+*a.Points < 0 {
 		d.h.ViolateField("allocate.points", rules.Input, "points is a whole number of RPs, 1 to 99; a negative one takes back no more than the project has")
 		return
@@ -108,6 +111,9 @@ func (d *decision) mayProduce(f Faction, c Card) bool {
 	}
 	if s.year == d.year && s.turn > 0 {
 		in.ResultsThisYear = 1
+	}
+	if s.pointsUnknown || s.insightUnknown || s.poolUnknown() {
+		d.h.Unsure()
 	}
 	if d.options["blank_cards"] == rules.Ask {
 		in.Options, _ = in.Options.With("blank_cards", "allowed")

@@ -211,6 +211,9 @@ func (d *decision) drawFor(f Faction, phase DrawPhase) bool {
 		return false
 	}
 	declared := d.h.Last()
+	if s.poolUnknown() { // the pool may be drawn from all the same: it only has cards more
+		d.h.Unsure()
+	}
 	if !d.add(checkPositions(s.pool, positions)) {
 		return false
 	}

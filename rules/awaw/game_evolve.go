@@ -74,11 +74,14 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 	}
 	switch p := p.(type) {
 	case *events.ResearchAllocated:
-		n, _ := number(known, e.Commitments)
-		return g.with(f, func(s *side) { s.points += n })
+		n, ok := number(known, e.Commitments)
+		return g.with(f, func(s *side) { s.points, s.pointsUnknown = s.points+n, s.pointsUnknown || !ok })
 	case *events.ResultProduced:
-		cost, _ := number(known, e.Commitments)
-		return g.with(f, func(s *side) { s.points -= cost; s.year = p.Year; s.turn = g.turn.Ordinal })
+		cost, ok := number(known, e.Commitments)
+		return g.with(f, func(s *side) {
+			s.points, s.pointsUnknown = s.points-cost, s.pointsUnknown || !ok
+			s.year, s.turn = p.Year, g.turn.Ordinal
+		})
 	case *events.CardAdded:
 		return g.with(f, func(s *side) {
 			s.size = p.PoolSize
@@ -153,10 +156,13 @@ func (g game) report(p *events.FactReported, e *events.Event, known []events.Ope
 	case p.Secret:
 		f, ok := factionNamed(p.Subject)
 		n, told := number(known, e.Commitments)
-		if !ok || !told {
+		switch {
+		case !ok:
 			return g
+		case !told:
+			return g.with(f, func(s *side) { s.insightUnknown = true })
 		}
-		return g.with(f, func(s *side) { s.insight = n })
+		return g.with(f, func(s *side) { s.insight, s.insightUnknown = n, false })
 	}
 	return g.withFact(p.Fact, p.Subject, figure{number: p.Number, from: e.Index})
 }

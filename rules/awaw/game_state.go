@@ -38,6 +38,8 @@ type side struct {
 	year    int  // year of the last result
 	turn    uint64
 	insight int // breakthroughs in general intelligence research
+
+	pointsUnknown, insightUnknown bool // what they come from is not all known to the viewer
 }
 
 // held is a card of the hand, empty where the viewer does not know it.
@@ -176,6 +178,9 @@ func (s side) holding() []Card {
 	}
 	return cards
 }
+
+// poolUnknown reports whether a card was added whose type the viewer does not know.
+func (s side) poolUnknown() bool { return s.pool.Size() != s.size }
 
 // drawn reports whether the deck was drawn this turn.
 func (g game) drawn(d Deck) bool {

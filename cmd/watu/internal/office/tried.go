@@ -22,14 +22,14 @@ const whatFollows = "events that follow from the rules"
 // otherwise. A record that does not hold together is not tried: what is wrong with it was said already.
 func try(file *bundle.File, r *bundle.Report, progress func(done, total uint64)) {
 	n := len(file.Events)
+	o := newTrialOutcome(file, r)
 	if why := untriable(file, r); why != "" {
-		r.Add(bundle.CheckRules, 0, nil, bundle.Unchecked{What: whatFollows, Why: why, Count: n})
+		r.Add(bundle.CheckRules, 0, nil, o.untried(why))
 		return
 	}
 	t := replay.Trial{
 		Systems: every(), Board: boardIn(file), Records: recordsIn(file), Events: uint64(n), Openings: file.Openings, Link: linksIn(file),
 	}
-	o := trialOutcome{sealed: map[string][]uint64{}}
 	err := t.Hear(func(h replay.Heard) error {
 		if progress != nil {
 			progress(h.First, uint64(n))
@@ -44,16 +44,10 @@ func try(file *bundle.File, r *bundle.Report, progress func(done, total uint64))
 	}
 	var unchecked []bundle.Unchecked
 	said := n - o.heard
-	for _, why := range o.reasons {
-		list := o.sealed[why]
+	for _, key := range o.order {
+		list := o.unheld[key]
 		said -= len(list)
-		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: why, Count: len(list), Events: list})
-	}
-	if doubtful := o.doubtful(r.Missing); len(doubtful) > 0 {
-		unchecked = append(unchecked, bundle.Unchecked{
-			What: "events that come out otherwise by the rules", Why: "they may turn on what the file lacks",
-			Count: len(doubtful), Events: doubtful,
-		})
+		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: key.why, Count: len(list), Events: list, Lack: key.lack})
 	}
 	switch {
 	case err != nil:
@@ -68,50 +62,87 @@ func try(file *bundle.File, r *bundle.Report, progress func(done, total uint64))
 
 // trialOutcome is what came of a trial.
 type trialOutcome struct {
-	heard    int // events that the commands heard led to
+	file     *bundle.File
+	lacks    bool            // the file says that its host does not hold an opening, a link or the board
+	lacking  map[uint64]bool // events with something that it says it does not hold
+	heard    int             // events that were held to what the commands lead to
 	findings []bundle.Finding
-	sealed   map[string][]uint64 // events that could not be heard again, by the reason
-	reasons  []string            // in their order
+	unheld   map[unheldFor][]uint64 // events that could not be, by the reason
+	order    []unheldFor            // as the reasons came
+}
+
+// unheldFor is why events could not be held to the rules: because the file says that it lacks something, or because
+// its reader may not know it.
+type unheldFor struct {
+	why  string
+	lack bool
+}
+
+func newTrialOutcome(file *bundle.File, r *bundle.Report) *trialOutcome {
+	o := &trialOutcome{file: file, lacking: map[uint64]bool{}, unheld: map[unheldFor][]uint64{}}
+	var links []bundle.Missing
+	for _, m := range r.Missing {
+		if !m.Stated || m.What == bundle.LacksSheet {
+			continue
+		}
+		o.lacks = true
+		switch m.What {
+		case bundle.LacksOpening:
+			o.lacking[m.At] = true
+		case bundle.LacksLink:
+			links = append(links, m)
+		}
+	}
+	if len(links) == 0 {
+		return o
+	}
+	for i, b := range file.Events {
+		e, err := events.Decode(b)
+		var p events.DrawDeclared
+		if err != nil || !e.Read(&p) {
+			continue
+		}
+		o.lacking[uint64(i)] = o.lacking[uint64(i)] || slices.ContainsFunc(links, func(m bundle.Missing) bool {
+			return m.At == e.Epoch && m.Name == p.Source.Chain
+		})
+	}
+	return o
+}
+
+// untried is said where no command can be heard again.
+func (o *trialOutcome) untried(why string) bundle.Unchecked {
+	u := bundle.Unchecked{What: whatFollows, Why: why, Count: len(o.file.Events), Lack: o.lacks && why == whyNoBoard}
+	for i := range o.file.Events {
+		if u.Lack {
+			u.Events = append(u.Events, uint64(i))
+		}
+	}
+	return u
 }
 
 func (o *trialOutcome) take(h replay.Heard) {
 	for _, f := range h.Findings {
 		o.findings = append(o.findings, findingOf(f))
 	}
-	if h.Unchecked == "" {
-		o.heard += h.Events
+	o.heard += h.Events - len(h.Unheld)
+	if len(h.Unheld) == 0 {
 		return
 	}
-	why := reasonOf(h.Unchecked)
-	if o.sealed[why] == nil {
-		o.reasons = append(o.reasons, why)
+	key := unheldFor{reasonOf(h.Unchecked), o.because(h)}
+	if o.unheld[key] == nil {
+		o.order = append(o.order, key)
 	}
-	o.sealed[why] = append(o.sealed[why], h.Of()...)
+	o.unheld[key] = append(o.unheld[key], h.Unheld...)
 }
 
-// doubtful takes out of the findings those that may be no fault: where the file says that its host does not hold what
-// an event seals, whatever comes out otherwise from there on may turn on that. A file that is silent about it has a
-// finding already.
-func (o *trialOutcome) doubtful(missing []bundle.Missing) (events []uint64) {
-	from, known := uint64(0), true
-	for _, m := range missing {
-		if m.What == bundle.LacksOpening && m.Stated && (known || m.At < from) {
-			from, known = m.At, false
-		}
-	}
-	if known {
-		return nil
-	}
-	o.findings = slices.DeleteFunc(o.findings, func(f bundle.Finding) bool {
-		if f.Event == nil || *f.Event < from {
-			return false
-		}
-		events = append(events, *f.Event)
-		return true
-	})
-	slices.Sort(events)
-	return slices.Compact(events)
+// because reports whether it is for what the file lacks that a hearing could not be checked, and not for what its
+// reader may not know. The umpire may know everything.
+func (o *trialOutcome) because(h replay.Heard) bool {
+	return o.lacks && (o.file.Header.For == bundle.Umpire || h.Unsure || slices.ContainsFunc(h.Of(), func(i uint64) bool { return o.lacking[i] }))
 }
+
+// whyNoBoard is why nothing can be heard again without the board.
+const whyNoBoard = "the board is not in the file, and nothing can be decided without it"
 
 // untriable says why a file's commands cannot be heard again; empty if they can.
 func untriable(file *bundle.File, r *bundle.Report) string {
@@ -122,7 +153,7 @@ func untriable(file *bundle.File, r *bundle.Report) string {
 		}
 	}
 	if slices.ContainsFunc(r.Missing, func(m bundle.Missing) bool { return m.What == bundle.LacksBoard }) {
-		return "the board is not in the file, and nothing can be decided without it"
+		return whyNoBoard
 	}
 	h := file.Header
 	s, ok := systems()[h.System]

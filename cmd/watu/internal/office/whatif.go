@@ -44,6 +44,8 @@ type Supposed struct {
 	Fresh        []Line        `json:"fresh"`             // what fell by the seed
 	Waiting      *Waiting      `json:"waiting,omitempty"` // the question that is open at the end
 	Views        []ViewsDiffer `json:"views"`
+
+	hides bool // something is hidden from a side
 }
 
 // Departed is where record and hypothesis part: an event that differs, or a command that comes to
@@ -61,7 +63,7 @@ type Unheard struct {
 	Events     int               `json:"events"` // how many it led to there
 	Why        string            `json:"why"`    // "refused", "unfit", "open" or "left out"
 	Say        string            `json:"say,omitempty"`
-	Violations []rules.Violation `json:"violations,omitempty"` // to the public the rules alone: what is said of them may tell a hand
+	Violations []rules.Violation `json:"violations,omitempty"` // for the public none where cards are hidden, else the rules alone
 	Waiting    *Waiting          `json:"waiting,omitempty"`    // what it asks, and the record does not answer
 }
 
@@ -132,7 +134,17 @@ func (f *Office) whatIf(ctx context.Context, c ledger.Campaign, s Supposing) (ou
 		}
 		out.Turn = first.Turn.Label
 	}
+	if out.hides, err = f.hides(c); err != nil {
+		return out, err
+	}
 	return out, errors.Join(out.tell(h), f.beside(ctx, c, h, &out))
+}
+
+// hides reports whether something in a campaign is hidden from a side: then the id of a broken rule may tell a card.
+func (f *Office) hides(c ledger.Campaign) (bool, error) {
+	first, err := f.event(c.ID, 0)
+	var p events.CampaignOpened
+	return !first.Read(&p) || len(p.Pools) > 0, err
 }
 
 func suppositionOf(s Supposing) (replay.Supposition, error) {
@@ -176,6 +188,9 @@ func (s *Supposed) tell(h *replay.Hypothesis) error {
 func (s *Supposed) unheard(u replay.Unheard) Unheard {
 	out := Unheard{Command: u.Command, Verb: u.Verb, Event: u.Recorded, Events: u.Events, Why: u.Why, Say: u.Say}
 	for _, v := range u.Violations {
+		if s.As != Umpire && s.hides {
+			break
+		}
 		if s.As != Umpire {
 			v = rules.Violation{Rule: v.Rule}
 		}
