@@ -130,6 +130,7 @@ func (r *Readers) Do(req *http.Request, do func(ctx context.Context)) error {
 	return r.pass(req.Context(), at, func(ctx context.Context) error {
 		ctx, done := r.limited(ctx)
 		defer done()
+		defer memory.hold()()
 		do(ctx)
 		switch {
 		case errors.Is(context.Cause(ctx), ErrLong):
@@ -168,7 +169,6 @@ func (r *Readers) pass(ctx context.Context, at *gate, do func(ctx context.Contex
 		return err
 	}
 	defer leave()
-	defer memory.hold()()
 	return do(ctx)
 }
 
