@@ -91,6 +91,19 @@ func (u *Umpire) At(id ulid.ULID, events uint64) (*Campaign, error) {
 // Everything is the end of a campaign, for [Umpire.At].
 const Everything = math.MaxUint64
 
+// AtHead gives a campaign where it stands, from the table at which commands are heard: it is folded only where nothing
+// has been heard yet. It is a copy, without what the table alone goes on with.
+func (u *Umpire) AtHead(id ulid.ULID) (*Campaign, error) {
+	t, err := u.table(id)
+	if err != nil {
+		return nil, err
+	}
+	defer t.mu.Unlock()
+	c := *t.campaign
+	c.chains, c.heard = nil, hearing{}
+	return &c, nil
+}
+
 // Hear judges a command and appends what follows. The error is for what went wrong; a
 // refusal is an answer.
 func (u *Umpire) Hear(id ulid.ULID, c rules.Command) (Answer, error) { return u.hear(id, c, false) }

@@ -3,8 +3,11 @@ package access
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
 // While has next answer as long as all tokens hold that did when the request came. A stream ends so when one
@@ -12,7 +15,8 @@ import (
 // reader.
 func (d *Door) While(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		texts, until := d.open(r)
+		texts, grants := d.open(r)
+		until := earliest(grants)
 		if len(texts) > 0 {
 			ctx, cancel := context.WithCancel(r.Context())
 			defer cancel()
@@ -45,27 +49,39 @@ func (d *Door) outlast(ctx context.Context, texts []string, until time.Time) {
 	}
 }
 
-// open gives the tokens of a request that open something, and when the first of them expires.
-func (d *Door) open(r *http.Request) (good []string, until time.Time) {
+// open gives the tokens of a request that open something, and what.
+func (d *Door) open(r *http.Request) (good []string, grants []office.Grant) {
 	if !private(r) {
-		return nil, until
+		return nil, nil
 	}
 	texts := carried(r)
 	if header := r.Header.Get("Authorization"); header != "" { // nothing of a cookie counts then
 		_, text, _ := strings.Cut(header, " ")
 		texts = []string{text}
 	}
-	good, grants := d.holding(texts)
+	return d.holding(texts)
+}
+
+// earliest is when the first of some tokens expires.
+func earliest(grants []office.Grant) (until time.Time) {
 	for _, g := range grants {
 		if until.IsZero() || g.Expires.Before(until) {
 			until = g.Expires
 		}
 	}
-	return good, until
+	return until
+}
+
+// Held gives the ids of the tokens of a request that open something, each once.
+func (d *Door) Held(r *http.Request) (ids []string) {
+	_, grants := d.open(r)
+	for _, g := range grants {
+		if !slices.Contains(ids, g.Token) {
+			ids = append(ids, g.Token)
+		}
+	}
+	return ids
 }
 
 // Holds reports whether a request brings a token that opens something.
-func (d *Door) Holds(r *http.Request) bool {
-	good, _ := d.open(r)
-	return len(good) > 0
-}
+func (d *Door) Holds(r *http.Request) bool { return len(d.Held(r)) > 0 }

@@ -24,13 +24,14 @@ type Who func(r *http.Request, campaign string) (office.Viewer, error)
 type api struct {
 	office *office.Office
 	who    Who
+	crowd  *readers.Readers
 }
 
 // New gives the handler of everything under /api/v1, for readers who share their bounds with others. Feed
 // streams the events of the campaign that the path's {c} names; with nil there is no stream.
 func New(f *office.Office, who Who, crowd *readers.Readers, feed http.Handler) http.Handler {
 	mux := http.NewServeMux()
-	o := operations(&api{office: f, who: who}, mux)
+	o := operations(&api{office: f, who: who, crowd: crowd}, mux)
 	published(mux, o)
 	outer := http.NewServeMux()
 	kept := readers.AnswersOf(crowd, (*exchange).size)

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"net/http"
 
@@ -57,7 +59,11 @@ func (x *api) commands(h huma.API) {
 				return out, err
 			}
 			s := office.Submission{Name: in.Body.Name, Text: []byte(in.Body.Text), Entry: in.Body.Entry, Check: in.Body.Check}
-			return x.office.Submit(e.request.Context(), c.ID, says, s)
+			err = x.hears(e, says, s.Check, func(ctx context.Context) error {
+				out, err = x.office.Submit(ctx, c.ID, says, s)
+				return err
+			})
+			return out, err
 		})
 	say(h, "plead", "/campaigns/{c}/disputes", "Dispute, state, bring evidence, rule",
 		"One entry of a dispute, in the name of the viewer's seat.",
@@ -73,7 +79,11 @@ func (x *api) commands(h huma.API) {
 			if p.Body, err = json.Marshal(in.Body.Body); err != nil {
 				return out, said(http.StatusBadRequest, "the body does not read: %v", err)
 			}
-			return x.office.Plead(e.request.Context(), c.ID, says, p)
+			err = x.hears(e, says, false, func(ctx context.Context) error {
+				out, err = x.office.Plead(ctx, c.ID, says, p)
+				return err
+			})
+			return out, err
 		})
 	say(h, "correct", "/campaigns/{c}/corrections", "Correct", "The umpire corrects what was entered wrongly; the dice stay.",
 		func(e *exchange, in *saying[Amendment]) (out office.Corrected, err error) {
@@ -101,6 +111,18 @@ func (x *api) says(e *exchange, name string) (office.Campaign, office.Viewer, er
 	}
 	e.keep = never
 	return c, v, err
+}
+
+// hears has something heard that is said: what the umpire enters at once, what a side says, and whatever is only
+// checked, when it is its turn.
+func (x *api) hears(e *exchange, says office.Viewer, check bool, do func(context.Context) error) error {
+	ctx := e.request.Context()
+	if says.As == office.Umpire && !check {
+		return do(ctx)
+	}
+	var failed error
+	err := x.crowd.Hear(ctx, func(ctx context.Context) { failed = do(ctx) })
+	return cmp.Or(err, failed)
 }
 
 // umpire is says, for what the umpire alone may do.

@@ -12,7 +12,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 )
 
-// desk takes requests in. Who says something is heard at once; who reads waits his turn, and the public gets
+// desk takes requests in. What the umpire enters is heard at once; who reads waits his turn, and the public gets
 // what was answered before as long as it is the same.
 type desk struct {
 	office *office.Office
@@ -93,6 +93,8 @@ func (d *desk) answer(w http.ResponseWriter, r *http.Request, e *exchange, err e
 		misread(wrong).send(w, r)
 	case errors.Is(err, readers.ErrBusy):
 		busy.send(w, r)
+	case errors.Is(err, readers.ErrLong):
+		long.send(w, r)
 	case r.Context().Err() == nil:
 		officeProblem(d.office.Abroad(err)).send(w, r)
 	}

@@ -75,6 +75,9 @@ func (e *exchange) problemOf(err error) *ProblemDetails {
 	if errors.As(err, &p) {
 		return p
 	}
+	if errors.Is(err, readers.ErrBusy) {
+		return busy
+	}
 	return officeProblem(e.office.Abroad(err))
 }
 
@@ -121,6 +124,11 @@ var busy = &ProblemDetails{
 	Type: "urn:watu:problem:busy", Title: "Too many ask", Status: http.StatusServiceUnavailable, Detail: readers.ErrBusy.Error(),
 }
 
+// long says that an answer takes too long to make.
+var long = &ProblemDetails{
+	Type: "urn:watu:problem:busy", Title: "Too long to make", Status: http.StatusServiceUnavailable, Detail: readers.ErrLong.Error(),
+}
+
 // send answers with the problem.
 func (p *ProblemDetails) send(w http.ResponseWriter, r *http.Request) {
 	var b bytes.Buffer
@@ -135,7 +143,7 @@ func (p *ProblemDetails) send(w http.ResponseWriter, r *http.Request) {
 	if p.Status == http.StatusUnauthorized {
 		h.Set("WWW-Authenticate", `Bearer realm="watu"`)
 	}
-	if p == busy {
+	if p == busy || p == long {
 		readers.Retry(w)
 	}
 	flush(w, r, p.Status, b.Bytes())

@@ -68,6 +68,9 @@ func (d *Dashboard) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.Is(err, readers.ErrBusy):
 		readers.Retry(w)
 		d.busy.write(w, r)
+	case errors.Is(err, readers.ErrLong):
+		readers.Retry(w)
+		d.trouble(err).draw().write(w, r)
 	case r.Context().Err() == nil:
 		d.trouble(err).draw().write(w, r)
 	}

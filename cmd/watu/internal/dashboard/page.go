@@ -99,6 +99,11 @@ func (d *Dashboard) trouble(err error) page {
 		p.Title, p.status, p.Body = "Too many look", http.StatusServiceUnavailable, "Too many ask for something at the moment. Ask again in a few seconds."
 		return p
 	}
+	if errors.Is(err, readers.ErrLong) {
+		p.Title, p.status = "Too long to make", http.StatusServiceUnavailable
+		p.Body = "This takes too long to make while others wait. Ask for less, such as fewer turns or events."
+		return p
+	}
 	said := d.office.Abroad(err)
 	p.Body = said.Error()
 	if said.Kind != office.Input {

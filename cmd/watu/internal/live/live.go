@@ -27,7 +27,9 @@
 // Nothing is queued for anybody. One goroutine follows the record and makes one frame of each event,
 // shared by all; the newest lie in a ring of limited size. A reader is a cursor: it takes what lies
 // behind it from the ring, or reads a page of the record when it is further back. So the memory is
-// that of the ring, and of a handful of frames for each reader, however slow readers are.
+// that of the ring, and of a handful of frames for each reader, however slow readers are. For a page each
+// waits his turn, so that no number of readers who begin at the first event keeps those waiting who play:
+// who waits long is behind for longer.
 //
 // A reader who does not take what is written to him for some time is dropped. He has lost nothing: he
 // comes back with the last id that he saw.
@@ -49,6 +51,10 @@ type Options struct {
 	Patience  time.Duration // how long a reader may leave what is written to him; 0 is 10 s
 	Heartbeat time.Duration // a comment is sent when nothing else was for so long; 0 is 15 s
 	Pause     time.Duration // at least so long between two wakings of the readers; 0 is 50 ms
+
+	// Turn waits until a reader who is behind may have a handful read for him from the record, until leave is called;
+	// nil for at once. The error is the context's.
+	Turn func(ctx context.Context) (leave func(), err error)
 }
 
 func (o Options) withDefaults() Options {
@@ -60,6 +66,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 15 * time.Second
+	}
+	if o.Turn == nil {
+		o.Turn = func(context.Context) (func(), error) { return func() {}, nil }
 	}
 	if o.Pause == 0 {
 		o.Pause = 50 * time.Millisecond
@@ -77,7 +86,7 @@ type Feed struct {
 	readers map[*reader]struct{}
 	closed  bool
 
-	ending  chan struct{} // closed when Close begins
+	open    context.Context // ends when Close begins
 	stop    context.CancelFunc
 	running sync.WaitGroup // the follower and the readers
 
@@ -98,7 +107,7 @@ func New(f *office.Office, o Options) *Feed {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &Feed{
 		office: f, opts: o.withDefaults(), ring: newRing(f.Durable()), readers: map[*reader]struct{}{},
-		ending: make(chan struct{}), stop: stop,
+		open: ctx, stop: stop,
 	}
 	w.running.Go(func() { w.follow(ctx) })
 	return w
@@ -159,13 +168,12 @@ func (f *Feed) Close() error {
 	f.mu.Lock()
 	if !f.closed {
 		f.closed = true
-		close(f.ending)
+		f.stop()
 		for r := range f.readers {
 			r.cut()
 		}
 	}
 	f.mu.Unlock()
-	f.stop()
 	f.running.Wait()
 	return nil
 }

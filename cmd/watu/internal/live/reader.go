@@ -93,7 +93,7 @@ func (f *Feed) stream(ctx context.Context, out *reader, c cursor, h head) error 
 		t := f.ring.take(&c, some)
 		if some = t.frames; t.behind {
 			var err error
-			if some, err = f.page(&c, some); err != nil {
+			if some, err = f.catchUp(ctx, out, &c, some); err != nil {
 				return err
 			}
 		}
@@ -113,11 +113,35 @@ func (f *Feed) stream(ctx context.Context, out *reader, c cursor, h head) error 
 			}
 		}
 		select {
-		case <-f.ending:
+		case <-f.open.Done():
 			return errClosed
 		case <-ctx.Done():
 			return ctx.Err()
 		default:
+		}
+	}
+}
+
+// catchUp reads a handful of frames from the record when it is the reader's turn. He hears a comment meanwhile
+// where that is long.
+func (f *Feed) catchUp(ctx context.Context, out *reader, c *cursor, some []frame) ([]frame, error) {
+	for {
+		turn, cancel := context.WithTimeout(ctx, f.opts.Heartbeat)
+		closed := context.AfterFunc(f.open, cancel)
+		leave, err := f.opts.Turn(turn)
+		closed()
+		cancel()
+		switch {
+		case err == nil:
+			defer leave()
+			return f.page(c, some)
+		case ctx.Err() != nil:
+			return some, ctx.Err()
+		case f.open.Err() != nil:
+			return some, errClosed
+		}
+		if err := out.write([]byte(":\n\n")); err != nil {
+			return some, err
 		}
 	}
 }
@@ -131,7 +155,7 @@ func (f *Feed) pause(ctx context.Context, out *reader, moved <-chan struct{}, be
 		return out.write([]byte(":\n\n"))
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-f.ending:
+	case <-f.open.Done():
 		return errClosed
 	}
 }

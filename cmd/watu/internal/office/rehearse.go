@@ -26,7 +26,7 @@ type rehearsal struct {
 
 // rehearsal gives a judge for [Office.submit] that appends nothing.
 func (f *Office) rehearsal(c ledger.Campaign, file string, out *Submitted) (func(turnfile.Entry, *Heard) *Problem, error) {
-	at, err := f.umpire.At(c.ID, replay.Everything)
+	at, err := f.umpire.AtHead(c.ID)
 	if err != nil {
 		return nil, err
 	}

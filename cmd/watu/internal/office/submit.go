@@ -61,18 +61,8 @@ func (f *Office) submit(ctx context.Context, c ledger.Campaign, s Submission) (S
 			break
 		}
 	}
-	if out.settled() {
-		return out, nil
-	}
 	out.Waiting, err = f.waiting(c)
 	return out, err
-}
-
-// settled reports whether it is certain that no question is open, which spares a fold: while
-// one is, nothing but its answer and disclosures are heard.
-func (s *Submitted) settled() bool {
-	n := len(s.Entries)
-	return n > 0 && s.Entries[n-1].State == Applied && !replay.Aside(s.Entries[n-1].Verb)
 }
 
 // parse gives the entries of a submission, each with the seat that asks; named says that they
@@ -227,7 +217,7 @@ func (f *Office) stopped(c ledger.Campaign, file string, e turnfile.Entry, err e
 
 // waiting gives the question that is open at the campaign's head.
 func (f *Office) waiting(c ledger.Campaign) (*Waiting, error) {
-	at, err := f.umpire.At(c.ID, replay.Everything)
+	at, err := f.umpire.AtHead(c.ID)
 	if err != nil || at.Open == nil {
 		return nil, err
 	}

@@ -55,6 +55,7 @@ type IssuedToken struct {
 
 // Grant is what a token lets its holder do: look at a campaign as that viewer.
 type Grant struct {
+	Token    string // its id
 	Campaign string // ULID
 	Viewer
 	Expires time.Time
@@ -161,7 +162,7 @@ func (f *Office) Grant(text string) (Grant, error) {
 		as = fmt.Sprintf("%s:%d", Commentator, t.Late)
 	}
 	looks, err := f.Viewer(t.Campaign, as)
-	return Grant{Campaign: t.Campaign, Viewer: looks, Expires: t.Expires}, err
+	return Grant{Token: t.ID, Campaign: t.Campaign, Viewer: looks, Expires: t.Expires}, err
 }
 
 // ID gives the ULID of a campaign.

@@ -1,8 +1,10 @@
 package readers
 
 import (
+	"cmp"
 	"container/list"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"runtime/debug"
@@ -22,6 +24,7 @@ type held struct {
 	unused *list.List // of kept answers, each a func() that drops it, the longest unused at the back
 	kept   int        // bytes
 	all    int        // bytes of all that are kept or written
+	own    int        // bytes of all that are written to holders alone
 }
 
 // Draw makes an answer, and says whether it may be kept.
@@ -48,7 +51,7 @@ func AnswersOf[T any](r *Readers, size func(T) int) *Answers[T] {
 }
 
 // Get gives the answer under a key as of the version now, drawn if nobody has asked for it since. Who got an answer
-// calls done when it is written. The error is [ErrBusy], the request's context's, or draw's.
+// calls done when it is written. The error is [ErrBusy], [ErrLong], the request's context's, or draw's.
 func (a *Answers[T]) Get(
 	r *http.Request, key string, version func() uint64, draw Draw[T],
 ) (value T, done func(), err error) {
@@ -81,7 +84,7 @@ func (a *Answers[T]) find(key string, version func() uint64, draw Draw[T]) (*ans
 		}
 		return x, nil
 	}
-	if a.readers.held.all > a.readers.opts.kept+a.readers.opts.written || !a.readers.begin() {
+	if a.readers.full() || !a.readers.begin() {
 		return nil, ErrBusy
 	}
 	ctx, cancel := context.WithCancel(a.readers.ctx)
@@ -112,13 +115,61 @@ func (a *Answers[T]) draw(ctx context.Context, x *answer[T], version func() uint
 	}
 	defer leave()
 	defer memory.hold()()
+	ctx, done := a.readers.limited(ctx)
+	defer done()
 	a.readers.held.mu.Lock()
 	x.begun, x.version = true, version()
+	full := a.readers.full() // by those who were before it
 	a.readers.held.mu.Unlock()
+	if full {
+		x.err = ErrBusy
+		return
+	}
 	x.value, keep, x.err = draw(ctx)
-	if ctx.Err() != nil { // nobody waits, or the server stops
+	switch {
+	case errors.Is(context.Cause(ctx), ErrLong):
+		x.err = ErrLong
+	case ctx.Err() != nil: // nobody waits, or the server stops
 		x.err = ErrBusy
 	}
+}
+
+// full reports whether so much is kept and written that nothing more is made. The lock is held.
+func (r *Readers) full() bool { return r.held.all > r.opts.kept+r.opts.written }
+
+// own makes an answer for who asks alone. It counts until it is written.
+func (a *Answers[T]) own(r *http.Request, draw func(*http.Request) (T, bool, error)) (value T, done func(), err error) {
+	h, held, full := &a.readers.held, &a.readers.held.all, a.readers.full
+	if a.readers.opts.Holds(r) {
+		held, full = &h.own, func() bool { return h.own > a.readers.opts.own }
+	}
+	bytes, failed := 0, error(nil)
+	err = a.readers.Do(r, func(ctx context.Context) {
+		h.mu.Lock()
+		over := full()
+		h.mu.Unlock()
+		if over {
+			failed = ErrBusy
+			return
+		}
+		if value, _, failed = draw(r.WithContext(ctx)); failed != nil || ctx.Err() != nil {
+			return
+		}
+		bytes = a.size(value)
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		*held += bytes
+	})
+	done = sync.OnceFunc(func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		*held -= bytes
+	})
+	if err = cmp.Or(err, failed); err != nil {
+		done()
+		return value, nil, err
+	}
+	return value, done, nil
 }
 
 // finish hands an answer to those who wait, and keeps it if it may be.

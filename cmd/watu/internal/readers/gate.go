@@ -38,3 +38,13 @@ func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	<-g.all
 	return nil, err
 }
+
+// turn waits for a place among those who enter, as long as the context lasts.
+func (g *gate) turn(ctx context.Context) (leave func(), err error) {
+	select {
+	case g.places <- struct{}{}:
+		return func() { <-g.places }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

@@ -5,8 +5,12 @@
 // # A gate
 //
 // So many pass at a time, and so many wait for it, none longer than a while; of more, each is sent away with
-// [ErrBusy], and learns when to come back. Nobody who plays passes here: entries are never behind a gate. Those who
-// hold a token that opens something have a gate of their own, so that no crowd shuts them out.
+// [ErrBusy], and learns when to come back. The umpire who plays passes none: what he enters waits for nobody here.
+// Those who hold a token that opens something have a gate of their own, so that no crowd shuts them out. What sides
+// say, and what anybody has checked, has another ([Readers.Hear]). Who catches up on a stream takes turns with what is
+// made for the public ([Readers.Turn]).
+//
+// What takes too long to make is given up, with [ErrLong], so that no one keeps the others out.
 //
 // # An answer
 //
@@ -14,7 +18,7 @@
 // made waits for it; requests that arrive before drawing starts share one drawing. When the last who waits has gone,
 // the context of the making ends. Kept answers are bounded in bytes, pages and those of the interface together; the
 // longest unused goes first. So are those that are still being written to slow readers, beyond which nothing new is
-// made.
+// made; those for holders of tokens alone have a bound of their own.
 package readers
 
 import (
@@ -31,6 +35,9 @@ import (
 // ErrBusy says that too many ask at the moment.
 var ErrBusy = errors.New("too many ask for something at the moment; ask again in a few seconds")
 
+// ErrLong says that an answer takes longer to make than anybody may have.
+var ErrLong = errors.New("this takes too long to make while others wait; ask for less, such as fewer turns or events")
+
 // again is when who was sent away may come back.
 const again = 5 * time.Second
 
@@ -43,12 +50,15 @@ func Retry(w http.ResponseWriter) {
 type Options struct {
 	Places  int                      // of a gate; 0 for half the processors, at least one
 	Waiting int                      // how many wait at most before each gate; 0 is 512
+	Saying  int                      // how many wait at most, with all that they say, to be heard or checked; 0 is 64
+	Making  time.Duration            // how long one answer may take to make; 0 is 30 s
 	Holds   func(*http.Request) bool // whether who asks holds a token that opens something; nil for nobody
 
 	// For tests.
 	patience time.Duration // how long anybody waits; 0 is 10 s
 	kept     int           // bytes of all answers that are kept; 0 is 64 MiB
 	written  int           // bytes of all answers that are kept no more, and still written; 0 is 128 MiB
+	own      int           // bytes of all answers that are written to holders alone; 0 is 64 MiB
 }
 
 func (o Options) withDefaults() Options {
@@ -58,6 +68,12 @@ func (o Options) withDefaults() Options {
 	if o.Waiting == 0 {
 		o.Waiting = 512
 	}
+	if o.Saying == 0 {
+		o.Saying = 64
+	}
+	if o.Making == 0 {
+		o.Making = 30 * time.Second
+	}
 	if o.patience == 0 {
 		o.patience = 10 * time.Second
 	}
@@ -66,6 +82,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.written == 0 {
 		o.written = 128 << 20
+	}
+	if o.own == 0 {
+		o.own = 64 << 20
 	}
 	if o.Holds == nil {
 		o.Holds = func(*http.Request) bool { return false }
@@ -78,6 +97,7 @@ type Readers struct {
 	opts    Options
 	public  *gate
 	holders *gate
+	saying  *gate
 
 	held held
 
@@ -91,7 +111,10 @@ type Readers struct {
 // New gives the bounds that all share.
 func New(o Options) *Readers {
 	o = o.withDefaults()
-	r := &Readers{opts: o, public: newGate(o.Places, o.Waiting, o.patience), holders: newGate(1, o.Waiting, o.patience)}
+	r := &Readers{
+		opts: o, public: newGate(o.Places, o.Waiting, o.patience), holders: newGate(1, o.Waiting, o.patience),
+		saying: newGate(1, o.Saying, o.patience),
+	}
 	r.held.unused = list.New()
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r
@@ -100,28 +123,60 @@ func New(o Options) *Readers {
 // Do makes what one viewer alone may see, when it is his turn. The context of the making ends with the
 // request's, and with the server.
 func (r *Readers) Do(req *http.Request, do func(ctx context.Context)) error {
-	if !r.begin() {
-		return ErrBusy
-	}
-	defer r.making.Done()
-	ctx, cancel := context.WithCancel(req.Context())
-	defer cancel()
-	defer context.AfterFunc(r.ctx, cancel)()
 	at := r.public
 	if r.opts.Holds(req) {
 		at = r.holders
 	}
+	return r.pass(req.Context(), at, func(ctx context.Context) error {
+		ctx, done := r.limited(ctx)
+		defer done()
+		defer memory.hold()()
+		do(ctx)
+		switch {
+		case errors.Is(context.Cause(ctx), ErrLong):
+			return ErrLong
+		case r.ctx.Err() != nil: // the server stops: it is not whole
+			return ErrBusy
+		}
+		return nil
+	})
+}
+
+// Hear has something heard that a side says, or checked, when it is its turn. How far that goes is for do to say: what
+// is recorded stands though nobody waits for the answer any more.
+func (r *Readers) Hear(ctx context.Context, do func(ctx context.Context)) error {
+	return r.pass(ctx, r.saying, func(ctx context.Context) error {
+		do(ctx)
+		return nil
+	})
+}
+
+// Turn waits until somebody who catches up may read a little, among what is made for the public, until leave is
+// called. However many wait, each has his turn. The error is the context's.
+func (r *Readers) Turn(ctx context.Context) (leave func(), err error) { return r.public.turn(ctx) }
+
+// pass has something done behind a gate, as long as the request's context and the server last.
+func (r *Readers) pass(ctx context.Context, at *gate, do func(ctx context.Context) error) error {
+	if !r.begin() {
+		return ErrBusy
+	}
+	defer r.making.Done()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(r.ctx, cancel)()
 	leave, err := at.enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	defer memory.hold()()
-	do(ctx)
-	if r.ctx.Err() != nil { // the server stops: it is not whole
-		return ErrBusy
-	}
-	return nil
+	return do(ctx)
+}
+
+// limited gives the context of something that is made: it ends when that takes too long.
+func (r *Readers) limited(ctx context.Context) (limited context.Context, done func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	late := time.AfterFunc(r.opts.Making, func() { cancel(ErrLong) })
+	return ctx, func() { late.Stop(); cancel(nil) }
 }
 
 // begin counts something in that is made; false once the server closes.

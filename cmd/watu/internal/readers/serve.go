@@ -18,20 +18,15 @@ type Asked[T any] struct {
 }
 
 // Serve answers a request: whoever is the public gets what was answered before, as long as its version is the same. Who
-// got an answer calls done when it is written. The error is a [ParameterError], [ErrBusy], the request's context's,
-// or Draw's.
+// got an answer calls done when it is written. The error is a [ParameterError], [ErrBusy], [ErrLong], the request's
+// context's, or Draw's.
 func (a *Answers[T]) Serve(r *http.Request, q Asked[T]) (value T, done func(), err error) {
 	asked, err := Known(r.URL, q.Known...)
 	if err != nil {
 		return value, nil, err
 	}
 	if q.Own {
-		var failed error
-		err := a.readers.Do(r, func(ctx context.Context) { value, _, failed = q.Draw(r.WithContext(ctx)) })
-		if err == nil {
-			err = failed
-		}
-		return value, func() {}, err
+		return a.own(r, q.Draw)
 	}
 	there := r.Clone(context.Background()) // the drawing may outlast the request
 	there.Method = http.MethodGet

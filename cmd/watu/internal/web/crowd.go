@@ -14,11 +14,12 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits are how much one address may have at a time. The zero value is ready for use.
+// Limits are how much one address, or one token, may have at a time. The zero value is ready for use.
 type Limits struct {
 	Connections int            // and requests under way; 0 is 128
 	Streams     int            // of events; 0 is 64
 	Rate        int            // requests a second; 0 is 100
+	Held        int            // requests under way with one token, from wherever; 0 is 32
 	Trusted     []netip.Prefix // proxies, whose word for whom they ask is taken
 }
 
@@ -29,21 +30,22 @@ const nearer = 8
 // spare is how many connections beyond the limit are answered 429. Of more, each is closed at once.
 const spare = 16
 
-// crowd counts what every address has. An address of IPv6 is its network of 64 bits, of which one host has
+// crowd counts what every address has, and what comes with every token. An address of IPv6 is its network of 64 bits, of which one host has
 // as many as it likes.
 type crowd struct {
 	limits Limits
-	holds  func(*http.Request) bool // whether who asks holds a token that opens something
+	held   func(*http.Request) []string // ids of the tokens of a request that open something
 
 	mu       sync.Mutex
 	open     map[netip.Addr]int // connections
 	underWay map[netip.Addr]int // requests
 	streams  map[netip.Addr]int
+	with     map[string]int // requests, by token
 	pace     map[netip.Addr]*rate.Limiter
 	swept    time.Time
 }
 
-func crowdOf(l Limits, holds func(*http.Request) bool) *crowd {
+func crowdOf(l Limits, held func(*http.Request) []string) *crowd {
 	if l.Connections == 0 {
 		l.Connections = 128
 	}
@@ -53,9 +55,12 @@ func crowdOf(l Limits, holds func(*http.Request) bool) *crowd {
 	if l.Rate == 0 {
 		l.Rate = 100
 	}
+	if l.Held == 0 {
+		l.Held = 32
+	}
 	return &crowd{
-		limits: l, holds: holds, open: map[netip.Addr]int{}, underWay: map[netip.Addr]int{},
-		streams: map[netip.Addr]int{}, pace: map[netip.Addr]*rate.Limiter{},
+		limits: l, held: held, open: map[netip.Addr]int{}, underWay: map[netip.Addr]int{},
+		streams: map[netip.Addr]int{}, with: map[string]int{}, pace: map[netip.Addr]*rate.Limiter{},
 	}
 }
 
@@ -140,6 +145,48 @@ func (c *crowd) leave(counts map[netip.Addr]int, a netip.Addr) {
 	}
 }
 
+// soon is after how long a token that has as many requests under way as it may is asked about once more: who is
+// refused at once asks again at once.
+const soon = time.Second
+
+// enterSoon is enterWith, and where that is too many, once more after a while.
+func (c *crowd) enterSoon(ctx context.Context, held []string) bool {
+	if c.enterWith(held) {
+		return true
+	}
+	select {
+	case <-time.After(soon):
+		return c.enterWith(held)
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// enterWith counts a request in that brings these tokens, unless one of them has as many as it may.
+func (c *crowd) enterWith(held []string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, token := range held {
+		if c.with[token] >= c.limits.Held {
+			return false
+		}
+	}
+	for _, token := range held {
+		c.with[token]++
+	}
+	return true
+}
+
+func (c *crowd) leaveWith(held []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, token := range held {
+		if c.with[token]--; c.with[token] == 0 {
+			delete(c.with, token)
+		}
+	}
+}
+
 // limited is a listener that counts connections by address.
 type limited struct {
 	net.Listener
@@ -214,7 +261,13 @@ func (c *crowd) requests(next http.Handler) http.Handler {
 				most(c.limits.Connections, at))
 			return
 		}
-		if c.holds(r) { // the table's own people are few
+		if held := c.held(r); len(held) > 0 { // the table's own people are few
+			if !c.enterSoon(r.Context(), held) {
+				refuseMore(w, r, "your token has %d requests under way, and may have no more; ask again when they are answered",
+					c.limits.Held)
+				return
+			}
+			defer c.leaveWith(held)
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -296,7 +349,12 @@ func (c *crowd) following(next http.Handler) http.Handler {
 
 // tooMany says that an address has as much as it may: why goes on after "your address", and names how much that is.
 func tooMany(w http.ResponseWriter, r *http.Request, why string, most int) {
+	refuseMore(w, r, "your address "+why, most)
+}
+
+// refuseMore answers 429.
+func refuseMore(w http.ResponseWriter, r *http.Request, why string, most int) {
 	w.Header().Set("Retry-After", "10")
 	w.Header().Set("Cache-Control", "no-store")
-	deny(w, r, fmt.Sprintf("your address "+why, most), http.StatusTooManyRequests)
+	deny(w, r, fmt.Sprintf(why, most), http.StatusTooManyRequests)
 }

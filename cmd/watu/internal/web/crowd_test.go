@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-func nobody(*http.Request) bool { return false }
+func nobody(*http.Request) []string { return nil }
 
 // Whom a request counts for: its sender, or whom a trusted proxy says; nobody says so of himself.
 func TestAsks(t *testing.T) {
@@ -44,6 +44,9 @@ func TestAsks(t *testing.T) {
 		}
 	}
 }
+
+// tokens are those that a test's request names.
+func tokens(r *http.Request) []string { return strings.Fields(r.Header.Get("Authorization")) }
 
 // held answers nobody until it may go on.
 type held struct{ begun, goOn chan struct{} }
@@ -94,7 +97,7 @@ func TestOneAddress(t *testing.T) {
 // Who asks faster than he may waits, and is sent away where he would wait for long; a token's holder is not
 // counted.
 func TestPace(t *testing.T) {
-	c := crowdOf(Limits{Rate: 1}, func(r *http.Request) bool { return r.Header.Get("Authorization") != "" })
+	c := crowdOf(Limits{Rate: 1}, tokens)
 	answered := c.requests(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	ask := func(token string) int {
 		r, w := httptest.NewRequest(http.MethodGet, "/", nil), httptest.NewRecorder()
@@ -127,6 +130,42 @@ func TestPace(t *testing.T) {
 	}
 	if s := ask("Bearer good"); s != http.StatusOK {
 		t.Errorf("a holder is answered %d", s)
+	}
+}
+
+// A token has so many requests under way, from wherever they come and whatever comes beside it; another has its own.
+func TestOneToken(t *testing.T) {
+	c, h := crowdOf(Limits{Held: 2}, tokens), held{make(chan struct{}), make(chan struct{})}
+	limited := c.requests(h)
+	ask := func(from, with string) *httptest.ResponseRecorder {
+		r, w := httptest.NewRequest(http.MethodPost, "/api/v1/campaigns/west/submissions", nil), httptest.NewRecorder()
+		r.RemoteAddr = from
+		r.Header.Set("Authorization", with)
+		limited.ServeHTTP(w, r)
+		return w
+	}
+	done := make(chan struct{})
+	for _, from := range []string{"192.0.2.7:1", "198.51.100.1:1"} {
+		go func() { ask(from, "anna"); done <- struct{}{} }()
+		<-h.begun
+	}
+	for _, with := range []string{"anna", "ben anna"} {
+		w := ask("127.0.0.1:1", with)
+		if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" ||
+			!strings.Contains(w.Body.String(), "your token has 2 requests under way") {
+			t.Errorf("%s, one more: %d %s", with, w.Code, w.Body)
+		}
+	}
+	for range 2 {
+		go func() { ask("192.0.2.7:1", "ben"); done <- struct{}{} }()
+		<-h.begun
+	}
+	close(h.goOn)
+	for range 4 {
+		<-done
+	}
+	if len(c.with) != 0 {
+		t.Errorf("%v are left", c.with)
 	}
 }
 

@@ -39,13 +39,19 @@ const connections = 200
 var asks = []struct {
 	name  string
 	path  func(n int) string
-	hangs bool // up, before the answer is there
+	hangs bool               // up, before the answer is there
+	says  func(n int) string // what a side sends there; nil for who looks
 }{
-	{"the campaign with an unknown parameter", func(n int) string { return fmt.Sprintf("/campaigns/war?n=%d", n) }, false},
-	{"the campaign at a moment", func(n int) string { return fmt.Sprintf("/campaigns/war?at=%d", n) }, false},
-	{"why an event is as it is", func(n int) string { return fmt.Sprintf("/campaigns/war/events/%d", n) }, false},
-	{"the report", func(int) string { return "/api/v1/campaigns/war/report" }, false},
-	{"the report, and hang up", func(int) string { return "/api/v1/campaigns/war/report" }, true},
+	{"the campaign with an unknown parameter", func(n int) string { return fmt.Sprintf("/campaigns/war?n=%d", n) }, false, nil},
+	{"the campaign at a moment", func(n int) string { return fmt.Sprintf("/campaigns/war?at=%d", n) }, false, nil},
+	{"why an event is as it is", func(n int) string { return fmt.Sprintf("/campaigns/war/events/%d", n) }, false, nil},
+	{"the report", func(int) string { return "/api/v1/campaigns/war/report" }, false, nil},
+	{"the report, and hang up", func(int) string { return "/api/v1/campaigns/war/report" }, true, nil},
+	{"streams that begin at the first event", func(int) string { return "/campaigns/war/live?last=0" }, false, nil},
+	{"what a side has checked", func(int) string { return "/api/v1/campaigns/war/submissions" }, false, func(n int) string {
+		const check = `{"text":"{id: c%d, allocate: {side: Britain, category: atomic, points: 3}}","entry":true,"check":true}`
+		return fmt.Sprintf(check, n)
+	}},
 }
 
 // BenchmarkEntriesUnderReaders has the umpire hear entries in a long campaign, in turn with and without 200
@@ -163,7 +169,7 @@ func playLong(b *testing.B, d *ground, events int) {
 	if c, err := d.office.Campaign("war"); err == nil && c.Events >= uint64(events) {
 		return
 	}
-	n := office.NewCampaign{Name: "war", System: "awaw", Seed: "one"}
+	n := office.NewCampaign{Name: "war", System: "awaw", Seed: "one", Seats: []office.Seat{{Name: "Anna", Sides: []string{"Britain"}}}}
 	if err := d.client.Post(b.Context(), n, &office.Opened{}, "campaigns"); err != nil {
 		b.Fatal(err)
 	}
@@ -191,8 +197,12 @@ func playLong(b *testing.B, d *ground, events int) {
 // readersOf lets readers in, in a process of their own, until the function that it gives is called.
 func readersOf(b *testing.B, d *ground, kind int, answers map[string]int) (leave func()) {
 	b.Helper()
+	side, err := d.office.IssueToken(office.NewToken{Campaign: "war", As: "Britain"})
+	if err != nil {
+		b.Fatal(err)
+	}
 	c := exec.Command(os.Args[0], "-test.run", "^$", "-test.bench", "^BenchmarkEntriesUnderReaders$", "-test.benchtime", "1x",
-		"-load", fmt.Sprint(d.url, " ", kind, " ", *benchEvents))
+		"-load", fmt.Sprint(d.url, " ", kind, " ", *benchEvents, " ", side.Text))
 	in, err := c.StdinPipe()
 	if err != nil {
 		b.Fatal(err)
@@ -240,7 +250,7 @@ func load(b *testing.B) {
 	for range connections {
 		readers.Go(func() {
 			for ctx.Err() == nil {
-				status := askOnce(ctx, client, parts[0]+asks[kind].path(rand.IntN(events)), asks[kind].hangs)
+				status := askOnce(ctx, client, parts[0], kind, rand.IntN(events), parts[3])
 				mu.Lock()
 				answers[status]++
 				mu.Unlock()
@@ -252,16 +262,21 @@ func load(b *testing.B) {
 	fmt.Println("\n" + string(out))
 }
 
-func askOnce(ctx context.Context, client *http.Client, url string, hangs bool) string {
+func askOnce(ctx context.Context, client *http.Client, url string, kind, n int, token string) string {
 	patience := time.Minute
-	if hangs {
+	if asks[kind].hangs {
 		patience = 100 * time.Millisecond
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url+asks[kind].path(n), nil)
 	if err != nil {
 		return err.Error()
+	}
+	if says := asks[kind].says; says != nil {
+		r.Method, r.Body = http.MethodPost, io.NopCloser(strings.NewReader(says(n)))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+token)
 	}
 	a, err := client.Do(r)
 	if err != nil {
@@ -271,7 +286,7 @@ func askOnce(ctx context.Context, client *http.Client, url string, hangs bool) s
 	if _, err := io.Copy(io.Discard, a.Body); err != nil {
 		return "cut"
 	}
-	if a.StatusCode == http.StatusServiceUnavailable {
+	if a.StatusCode == http.StatusServiceUnavailable && asks[kind].says == nil {
 		after, _ := strconv.Atoi(a.Header.Get("Retry-After"))
 		select {
 		case <-time.After(time.Duration(after) * time.Second):

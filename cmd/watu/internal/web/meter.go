@@ -58,6 +58,9 @@ func (a *noted) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 // streams reports whether the answer was a stream, which lasts as long as it is read.
 func (a *noted) streams() bool { return a.Header().Get("Content-Type") == "text/event-stream" }
 
+// hungUp is the status of a request whose sender has gone before he was answered, as many servers write it.
+const hungUp = 499
+
 // meter counts what is answered, and tells the log. What stands behind a "?" is not told, nor what a
 // header holds: either may be a token.
 func (g *gauges) meter(log *slog.Logger, next http.Handler) http.Handler {
@@ -66,7 +69,10 @@ func (g *gauges) meter(log *slog.Logger, next http.Handler) http.Handler {
 		_ = http.NewResponseController(w).SetWriteDeadline(began.Add(answering)) // a stream sets its own
 		next.ServeHTTP(a, r)
 		took := time.Since(began)
-		if a.status == 0 {
+		switch {
+		case r.Context().Err() != nil && (a.status == 0 || a.status >= http.StatusInternalServerError):
+			a.status = hungUp // what is said to nobody is no fault
+		case a.status == 0:
 			a.status = http.StatusOK
 		}
 		route := routeOf(r.Pattern)

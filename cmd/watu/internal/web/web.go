@@ -86,10 +86,11 @@ func (s *Server) Answer(f *office.Office) {
 	if s == nil {
 		return
 	}
-	s.feed = live.New(f, live.Options{})
-	s.gauges = gaugesOf(f, s.feed)
 	door := access.New(f)
-	s.crowd = crowdOf(s.options.Limits, door.Holds)
+	s.readers = readers.New(readers.Options{Holds: door.Holds})
+	s.feed = live.New(f, live.Options{Turn: s.readers.Turn})
+	s.gauges = gaugesOf(f, s.feed)
+	s.crowd = crowdOf(s.options.Limits, door.Held)
 	s.http.Handler = s.handler(f, door, s.options)
 	s.late, s.spare = f.Requests()
 	go s.serve(limited{narrow{s.listener}, s.crowd})
@@ -108,7 +109,6 @@ func (s *Server) serve(l net.Listener) {
 
 // handler puts together everything that answers, behind the guard.
 func (s *Server) handler(f *office.Office, door *access.Door, o Options) http.Handler {
-	s.readers = readers.New(readers.Options{Holds: door.Holds})
 	pages := dashboard.New(f, door.Viewer, s.readers)
 	pages.Asks(door.Holds)
 	door.Draws(pages.Login)
