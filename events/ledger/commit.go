@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"time"
 
@@ -191,6 +192,10 @@ func apply(db *pebble.DB, batch *pebble.Batch, writing *pebble.WriteOptions) (er
 func (l *Ledger) fail(err error) {
 	l.fail1.Do(func() {
 		l.failure = err
+		if l.opts.Fatal == nil { // before anybody who waits goes on, and says so too
+			fmt.Fprintf(os.Stderr, "watu: %v\n", err)
+			os.Exit(1)
+		}
 		close(l.failed)
 		l.opts.Fatal(err)
 	})

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -114,12 +113,6 @@ func (o Options) withDefaults(dir string) (Options, string, error) {
 	}
 	if o.Appended == nil {
 		o.Appended = func(int, time.Duration) {}
-	}
-	if o.Fatal == nil {
-		o.Fatal = func(err error) {
-			fmt.Fprintf(os.Stderr, "watu: %v\n", err)
-			os.Exit(1)
-		}
 	}
 	if o.checkpointEvery == 0 {
 		o.checkpointEvery = checkpointEvery
