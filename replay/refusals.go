@@ -47,6 +47,8 @@ type Refusal struct {
 const (
 	mostRefusals = 200      // of a campaign
 	mostRefusal  = 64 << 10 // bytes of one: what is longer was no entry of a game
+
+	mostRefused = (2*mostRefusals + 1) * mostRefusal // bytes of a file
 )
 
 // List gives the refusals kept of a campaign, the last one last.
@@ -57,9 +59,12 @@ func (r *Refusals) List(campaign ulid.ULID) ([]Refusal, error) {
 }
 
 func (r *Refusals) read(campaign ulid.ULID) ([]Refusal, error) {
-	text, err := os.ReadFile(r.path(campaign))
+	text, err := kept.Read(r.path(campaign), mostRefused)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.path(campaign), err)
 	}
 	var list []Refusal
 	for line := range bytes.Lines(text) {
@@ -67,7 +72,7 @@ func (r *Refusals) read(campaign ulid.ULID) ([]Refusal, error) {
 			list = append(list, x)
 		}
 	}
-	return list[max(0, len(list)-mostRefusals):], err
+	return list[max(0, len(list)-mostRefusals):], nil
 }
 
 // readRefusal reads a line that is whole.
@@ -106,13 +111,8 @@ func (r *Refusals) keep(campaign ulid.ULID, x Refusal) error {
 			return err
 		}
 	}
-	f, err := os.OpenFile(r.path(campaign), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(line)
 	r.lines[campaign]++
-	return errors.Join(err, f.Close())
+	return kept.Append(r.path(campaign), line, mostRefused)
 }
 
 // shorten writes a campaign's file anew, with the last refusals alone and each in a line.

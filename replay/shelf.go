@@ -13,6 +13,9 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
+// mostBoardFile is how long a file of a board may be; those of a board may have 40 MiB together.
+const mostBoardFile = 64 << 20
+
 // Shelf keeps the files of the boards that campaigns are played on, each under the SHA-256 of
 // its contents, so that a board used twice lies there once.
 type Shelf struct{ dir string }
@@ -44,9 +47,12 @@ func (s *Shelf) Put(files []rules.BoardFile) error {
 func (s *Shelf) Get(b events.Board) ([]rules.BoardFile, error) {
 	var files []rules.BoardFile
 	for _, f := range b.Files {
-		data, err := os.ReadFile(s.path(f.Hash))
+		data, err := kept.Read(s.path(f.Hash), mostBoardFile)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("%w: %s (%s) is missing", ErrNoBoard, s.path(f.Hash), f.Name)
+		}
+		if errors.Is(err, kept.ErrDamaged) {
+			return nil, fmt.Errorf("%w: %s (%s): %w", ErrNoBoard, s.path(f.Hash), f.Name, err)
 		}
 		if err != nil {
 			return nil, err

@@ -27,6 +27,9 @@ type Vault struct{ dir string }
 // titleSecrets begins the first line of a file of secrets.
 const titleSecrets = "watu secrets 2 "
 
+// mostSecrets is how long a file of secrets may be: a line for each epoch, of many thousands.
+const mostSecrets = 1 << 20
+
 // NewVault keeps secrets in dir, which need not exist yet.
 func NewVault(dir string) *Vault { return &Vault{dir: dir} }
 
@@ -36,11 +39,13 @@ var ErrNoSecret = errors.New("the campaign's secret is not here")
 
 // Secrets reads a campaign's secrets. Whether the record grew from them, [Umpire.CheckSecret] says.
 func (v *Vault) Secrets(campaign ulid.ULID) (Secrets, error) {
-	text, err := os.ReadFile(v.path(campaign))
-	if errors.Is(err, fs.ErrNotExist) {
+	text, err := kept.Read(v.path(campaign), mostSecrets)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return Secrets{}, fmt.Errorf("%w: %s is missing", ErrNoSecret, v.path(campaign))
-	}
-	if err != nil {
+	case errors.Is(err, kept.ErrDamaged):
+		return Secrets{}, fmt.Errorf("%w: %s: %w", ErrNoSecret, v.path(campaign), err)
+	case err != nil:
 		return Secrets{}, err
 	}
 	body, sealed, err := kept.Unseal(titleSecrets+campaign.String(), text)

@@ -85,6 +85,8 @@ func (d directory) readCheckpoint(ledger ulid.ULID) (*Checkpoint, error) {
 	var c Checkpoint
 	if err == nil {
 		c, err = parseCheckpoint(text)
+	} else if errors.Is(err, ErrDamaged) {
+		err = fmt.Errorf("%w: %v", ErrCheckpoint, err)
 	}
 	if err == nil && c.Ledger != ledger {
 		err = fmt.Errorf("%w: it belongs to another ledger, %s", ErrCheckpoint, c.Ledger)

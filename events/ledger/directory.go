@@ -276,11 +276,22 @@ func (d directory) makeAll() error {
 }
 
 const (
-	shortFile = 1 << 16 // more than any file of the directory but CHECKPOINT holds
-	longFile  = 1 << 30
+	shortFile = 1 << 16   // more than any file of the directory but CHECKPOINT holds
+	longFile  = 256 << 20 // some two million campaigns
 )
 
+// read gives the text of a file. What is no file, as a pipe that nobody writes, is not waited for; nor is what is
+// longer than any that was written here read.
 func (d directory) read(name string, limit int64) ([]byte, error) {
+	info, err := d.fs.Stat(d.join(name))
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%w: %s is no file", ErrDamaged, d.join(name))
+	case info.Size() > limit:
+		return nil, fmt.Errorf("%w: %s has %d bytes, more than such a file has", ErrDamaged, d.join(name), info.Size())
+	}
 	f, err := d.fs.Open(d.join(name))
 	if err != nil {
 		return nil, err

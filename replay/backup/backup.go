@@ -44,6 +44,7 @@ const (
 	nameRecord  = "record/"
 	nameEnd     = "end"
 	pieceSize   = 4 << 20
+	mostFile    = 64 << 20 // bytes of a file beside the record
 )
 
 // folders are what a backup takes beside the record, by the name in the ledger's directory.
@@ -103,7 +104,10 @@ func addFolder(archive *tar.Writer, dir, folder string) error {
 		if f.IsDir() || strings.HasPrefix(f.Name(), kept.Unfinished) { // being written
 			continue
 		}
-		data, err := os.ReadFile(filepath.Join(dir, folder, f.Name()))
+		data, err := kept.Read(filepath.Join(dir, folder, f.Name()), mostFile)
+		if errors.Is(err, kept.ErrDamaged) { // whoever asked for the backup knows what of the ledger is damaged
+			continue
+		}
 		if err != nil {
 			return err
 		}

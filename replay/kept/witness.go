@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 )
 
 // Witness remembers elsewhere, durably, which texts a file may hold. A seal finds damage; it does not know an
@@ -15,9 +14,13 @@ type Witness interface {
 	Vouched(text []byte) (bool, error)
 }
 
-// ReplaceWitnessed is [Replace] for a file that has a witness, who vouches for whatever a crash leaves.
-func ReplaceWitnessed(w Witness, path string, text []byte) error {
-	was, err := readOrNone(path)
+// ReplaceWitnessed is [Replace] for a file that has a witness, who vouches for whatever a crash leaves. What is there
+// has so many bytes at most.
+func ReplaceWitnessed(w Witness, path string, text []byte, most int64) error {
+	if int64(len(text)) > most {
+		return tooLong(most)
+	}
+	was, err := readOrNone(path, most)
 	if err != nil {
 		return err
 	}
@@ -36,11 +39,11 @@ func ReplaceWitnessed(w Witness, path string, text []byte) error {
 	return w.Vouch(text)
 }
 
-// ReadWitnessed gives the text of a file, nil if there is none. It fails with an [ErrDamaged] where the witness
-// knows of another text, or of a file where there is none. The text comes back all the same.
-func ReadWitnessed(w Witness, path string) (text []byte, err error) {
+// ReadWitnessed is [Read], nil if there is no file, and fails with an [ErrDamaged] where the witness
+// knows of another text, in which case it comes back all the same, or of a file where there is none, an [ErrMissing].
+func ReadWitnessed(w Witness, path string, most int64) (text []byte, err error) {
 	for {
-		if text, err = readOrNone(path); err != nil {
+		if text, err = readOrNone(path, most); err != nil {
 			return nil, err
 		}
 		known, err := w.Vouched(text)
@@ -48,21 +51,21 @@ func ReadWitnessed(w Witness, path string) (text []byte, err error) {
 			return text, err
 		}
 		// It may have been replaced since it was read.
-		now, err := readOrNone(path)
+		now, err := readOrNone(path, most)
 		switch {
 		case err != nil:
 			return nil, err
 		case (now == nil) != (text == nil) || !bytes.Equal(now, text):
 		case text == nil:
-			return nil, fmt.Errorf("%w: it is missing", ErrDamaged)
+			return nil, ErrMissing
 		default:
 			return text, fmt.Errorf("%w: it is not what was written last", ErrDamaged)
 		}
 	}
 }
 
-func readOrNone(path string) ([]byte, error) {
-	text, err := os.ReadFile(path)
+func readOrNone(path string, most int64) ([]byte, error) {
+	text, err := Read(path, most)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -68,8 +68,11 @@ func (f *Office) besideCampaign(c ledger.Campaign) []Thing {
 	if imported || err != nil {
 		return append(f.boardsOf(c, o.Board), thing("imports/"+c.ID.String(), c.Name, "of a campaign that was imported", err))
 	}
-	secret := thing("secrets/"+c.ID.String(), c.Name, "the record's chains grow from it", f.umpire.CheckSecret(c.ID))
-	return append([]Thing{secret}, f.boardsOf(c, true)...)
+	list := []Thing{thing("secrets/"+c.ID.String(), c.Name, "the record's chains grow from it", f.umpire.CheckSecret(c.ID))}
+	if _, err := refusalsOf(f.dir).List(c.ID); err != nil {
+		list = append(list, thing("refusals/"+c.ID.String(), c.Name, "", err))
+	}
+	return append(list, f.boardsOf(c, true)...)
 }
 
 // boardsOf looks at the files of a campaign's board; all says that none may be missing.
@@ -233,7 +236,9 @@ func (f *Office) unspoilt(k Keys) error {
 	if k.Damaged {
 		return nil
 	}
-	list := slices.DeleteFunc(wrong(f.besideRecord()), func(t Thing) bool { return t.Name == "tokens" }) // in no backup
+	list := slices.DeleteFunc(wrong(f.besideRecord()), func(t Thing) bool { // what is in no backup
+		return t.Name == nameTokens || strings.HasPrefix(t.Name, "refusals/")
+	})
 	return Damage(list, "%s; nothing was written: older backups may still hold it, so keep them; "+
 		"--damaged writes one all the same, to save the record", DamageText(list))
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
+	"github.com/watu-ledger/watu/replay/kept"
 )
 
 // report is a problem that takes several lines.
@@ -96,7 +97,7 @@ func ledgerIn(dir string) (ulid.ULID, error) {
 	var id struct {
 		Ledger ulid.ULID `json:"ledger"`
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "LEDGER"))
+	text, err := kept.Read(filepath.Join(dir, "LEDGER"), smallFile)
 	if err == nil {
 		err = json.Unmarshal(text, &id)
 	}

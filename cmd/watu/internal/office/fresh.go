@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/kept"
 )
 
 // freshSecrets has the campaigns whose secrets are damaged or lost go on in a new epoch with fresh ones.
@@ -22,7 +23,7 @@ func (r *repair) freshSecrets() error {
 		if lost == nil {
 			continue
 		}
-		if !errors.Is(lost, replay.ErrNoSecret) {
+		if !errors.Is(lost, replay.ErrNoSecret) || errors.Is(lost, kept.ErrUnread) { // it may be whole
 			return lost
 		}
 		lines = append(lines, "campaign "+c.Name+": "+lost.Error())

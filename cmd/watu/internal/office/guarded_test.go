@@ -3,6 +3,7 @@
 package office
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,6 +78,64 @@ func TestGuarded(t *testing.T) {
 			}
 			if err := os.Chmod(filepath.Join(dir, x.name), mode); err != nil {
 				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// Where a symbolic link leads counts as what it stands for, as do the folder there and every owner.
+func TestGuardedLinks(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("NOT TESTED: files of another user. Only root gives a file to another user")
+	}
+	top := t.TempDir()
+	dir, away := filepath.Join(top, "ledger"), filepath.Join(top, "away")
+	secret, target := filepath.Join(dir, "secrets", "01J"), filepath.Join(away, "01J")
+	set := func(mode, folder os.FileMode, owner int) func() error {
+		return func() error {
+			return errors.Join(os.WriteFile(target, nil, 0o600), os.Chmod(target, mode), os.Chmod(away, folder),
+				os.Chown(target, owner, owner), os.Symlink(target, secret))
+		}
+	}
+	own := func(path string) func() error {
+		return func() error { return errors.Join(os.WriteFile(secret, nil, 0o600), os.Chown(path, 1234, 1234)) }
+	}
+	for name, c := range map[string]struct {
+		make    func() error
+		refused string // the path that is named
+		said    int
+	}{
+		"a good target":         {make: set(0o600, 0o700, 0)},
+		"in a sticky folder":    {make: set(0o600, 0o777|os.ModeSticky, 0)},
+		"a target of all":       {make: set(0o666, 0o700, 0), refused: target},
+		"in a folder of all":    {make: set(0o600, 0o777, 0), refused: away},
+		"of another user":       {make: set(0o600, 0o700, 1234), refused: target},
+		"a secret of another":   {make: own(secret), refused: secret},
+		"secrets of another":    {make: own(filepath.Dir(secret)), refused: filepath.Dir(secret)},
+		"a directory of others": {make: own(dir), said: 1},
+		"a folder elsewhere": {refused: away, make: func() error {
+			return errors.Join(os.Chmod(away, 0o777), os.Remove(filepath.Dir(secret)), os.Symlink(away, filepath.Dir(secret)))
+		}},
+		"a link that others move": {refused: away, make: func() error {
+			hop := filepath.Join(away, "hop")
+			return errors.Join(os.WriteFile(target, nil, 0o600), os.Symlink(target, hop), os.Chmod(away, 0o777), os.Symlink(hop, secret))
+		}},
+	} {
+		if err := errors.Join(os.RemoveAll(dir), os.RemoveAll(away), os.MkdirAll(away, 0o700),
+			os.MkdirAll(filepath.Dir(secret), 0o700), c.make()); err != nil {
+			t.Fatal(err)
+		}
+		link := filepath.Join(top, "link") // to the ledger, which is as good as the ledger
+		if err := errors.Join(os.RemoveAll(link), os.Symlink(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+		for _, opened := range []string{dir, link} {
+			said := 0
+			err := guarded(opened, func(string) { said++ })
+			want := strings.Replace(c.refused, dir+"/", opened+"/", 1)
+			if c.refused == "" && err != nil || c.refused != "" && (err == nil || !strings.Contains(err.Error(), want+",") &&
+				!strings.Contains(err.Error(), want+" belongs")) || said != c.said {
+				t.Errorf("%s in %s: %v, said %d", name, opened, err, said)
 			}
 		}
 	}

@@ -46,6 +46,9 @@ type origin struct {
 
 const titleImport = "watu import 2 "
 
+// mostOrigin is how long that file may be: its links are of the draws of one campaign.
+const mostOrigin = 64 << 20
+
 func originOf(dir string, campaign ulid.ULID) string {
 	return filepath.Join(dir, filepath.FromSlash(nameImport(campaign)))
 }
@@ -53,7 +56,7 @@ func originOf(dir string, campaign ulid.ULID) string {
 // imported tells of a campaign that was imported; false for any other.
 func (f *Office) imported(campaign ulid.ULID) (o origin, ok bool, err error) {
 	path := originOf(f.dir, campaign)
-	text, err := kept.ReadWitnessed(f.ledger.Beside(nameImport(campaign)), path)
+	text, err := kept.ReadWitnessed(f.ledger.Beside(nameImport(campaign)), path, mostOrigin)
 	if text == nil && err == nil {
 		return o, false, nil
 	}
@@ -273,7 +276,8 @@ func (f *Office) keepOrigin(campaign ulid.ULID, o origin) error {
 	if err != nil {
 		return err
 	}
-	if err := kept.ReplaceWitnessed(f.ledger.Beside(nameImport(campaign)), path, kept.Seal(titleImport+campaign.String(), text)); err != nil {
+	sealed := kept.Seal(titleImport+campaign.String(), text)
+	if err := kept.ReplaceWitnessed(f.ledger.Beside(nameImport(campaign)), path, sealed, mostOrigin); err != nil {
 		return err
 	}
 	return kept.Sync(f.dir)

@@ -83,6 +83,7 @@ import (
 	"github.com/watu-ledger/watu/projections/store"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -277,8 +278,12 @@ func (f *Office) furnishTokens() error {
 func umpireOf(dir string, l *ledger.Ledger) *replay.Umpire {
 	all := slices.Collect(maps.Values(systems()))
 	u := replay.NewUmpire(l, vaultOf(dir), shelfOf(dir), all...)
-	u.KeepRefusals(replay.NewRefusals(filepath.Join(dir, "refusals")))
+	u.KeepRefusals(refusalsOf(dir))
 	return u
+}
+
+func refusalsOf(dir string) *replay.Refusals {
+	return replay.NewRefusals(filepath.Join(dir, "refusals"))
 }
 
 func shelfOf(dir string) *replay.Shelf { return replay.NewShelf(filepath.Join(dir, "boards")) }
@@ -349,7 +354,7 @@ func (f *Office) describe(c ledger.Campaign) (Campaign, error) {
 		return out, err
 	}
 	from, _, err := f.imported(c.ID)
-	if err != nil {
+	if err != nil && !errors.Is(err, kept.ErrDamaged) { // of damage, who asks about that hears
 		return out, err
 	}
 	out.Imported = from.For

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/watu-ledger/watu/replay/kept"
 )
 
 const (
@@ -32,7 +34,7 @@ func listen(dir string) (l net.Listener, path string, err error) {
 			return nil, "", err
 		}
 		path = filepath.Join(short, nameSocket)
-		if err := os.WriteFile(filepath.Join(dir, nameElse), []byte(path+"\n"), 0o600); err != nil {
+		if err := kept.Replace(filepath.Join(dir, nameElse), []byte(path+"\n")); err != nil {
 			return nil, "", err
 		}
 	}
@@ -48,7 +50,7 @@ func listen(dir string) (l net.Listener, path string, err error) {
 // socketOf is where the directory's socket is, or would be. What SOCKET says counts if listen may have
 // written it: a damaged one must not have another file removed.
 func socketOf(dir string) string {
-	text, err := os.ReadFile(filepath.Join(dir, nameElse))
+	text, err := kept.Read(filepath.Join(dir, nameElse), smallFile)
 	path := strings.TrimSpace(string(text))
 	if err == nil && filepath.Base(path) == nameSocket && strings.HasPrefix(filepath.Base(filepath.Dir(path)), shortPrefix) {
 		return path

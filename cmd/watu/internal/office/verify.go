@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/kept"
 )
 
 // Verification is what `watu verify` prints with --json: what a record is about, what was checked of it, what is
@@ -121,10 +122,12 @@ func (f *Office) getVerification(w http.ResponseWriter, r *http.Request) {
 func (f *Office) verify(ctx context.Context, c ledger.Campaign, head string, progress func(done, total uint64)) (Verification, error) {
 	reader := bundle.Umpire
 	o, imported, err := f.imported(c.ID)
-	if err != nil {
+	if err != nil && !errors.Is(err, kept.ErrDamaged) {
 		return Verification{}, err
 	}
-	if imported {
+	if err != nil { // whom it was for is not known, so what the public has is verified
+		reader = bundle.Public
+	} else if imported {
 		reader = o.For
 	} else if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		reader = bundle.Public

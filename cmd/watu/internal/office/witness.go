@@ -16,6 +16,9 @@ import (
 // The record is the witness of these files, which no event tells of.
 const nameTokens = "tokens"
 
+// smallFile is how long LEDGER and SOCKET may be.
+const smallFile = 64 << 10
+
 func nameImport(campaign ulid.ULID) string { return "imports/" + campaign.String() }
 
 func (f *Office) openTokens() *tokens.Book {
@@ -23,7 +26,8 @@ func (f *Office) openTokens() *tokens.Book {
 }
 
 // vouch has the record know, when a ledger is opened for the first time, what lies beside it; and of a file
-// that was about to be replaced, which one it became.
+// that was about to be replaced, which one it became. What does not read is damage, which others say: the record
+// knows what lies there once all of it has been read.
 func (f *Office) vouch() error {
 	known, err := f.ledger.Vouches()
 	if err != nil {
@@ -31,17 +35,16 @@ func (f *Office) vouch() error {
 	}
 	names := []string{nameTokens}
 	imports, err := os.ReadDir(filepath.Join(f.dir, "imports"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
+	unread := err != nil && !errors.Is(err, fs.ErrNotExist)
 	for _, x := range imports {
 		if !strings.HasPrefix(x.Name(), kept.Unfinished) {
 			names = append(names, "imports/"+x.Name())
 		}
 	}
 	for _, name := range names {
-		text, err := os.ReadFile(filepath.Join(f.dir, name))
-		if errors.Is(err, fs.ErrNotExist) {
+		text, err := kept.Read(filepath.Join(f.dir, name), mostOrigin)
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, kept.ErrDamaged) {
+			unread = unread || errors.Is(err, kept.ErrDamaged)
 			continue
 		}
 		if err == nil && known {
@@ -53,7 +56,7 @@ func (f *Office) vouch() error {
 			return err
 		}
 	}
-	if known {
+	if known || unread {
 		return nil
 	}
 	return f.ledger.VouchFrom()

@@ -44,6 +44,9 @@ import (
 // title is the first line of the file.
 const title = "watu tokens 2"
 
+// most is how long the file may be: some fifty thousand tokens.
+const most = 16 << 20
+
 // Token is what is known of a token that was given out.
 type Token struct {
 	ID       string     `json:"id"`
@@ -99,8 +102,8 @@ var errMissing = fmt.Errorf("%w: it is missing", ErrDamaged)
 
 // read gives the tokens in the file, none where one of them does not read, and whether it is of version 1.
 func read(path string, w kept.Witness) (list []Token, older bool, err error) {
-	text, err := kept.ReadWitnessed(w, path)
-	if text == nil && errors.Is(err, kept.ErrDamaged) {
+	text, err := kept.ReadWitnessed(w, path, most)
+	if errors.Is(err, kept.ErrMissing) {
 		return nil, false, fmt.Errorf("%w: %s; give out new ones with watu token new", errMissing, path)
 	}
 	if text == nil && err == nil {
@@ -240,7 +243,10 @@ func (b *Book) replace(list []Token) error {
 	if err != nil {
 		return err
 	}
-	if err := kept.ReplaceWitnessed(b.witness, b.path, kept.Seal(title, text)); err != nil {
+	if err := kept.ReplaceWitnessed(b.witness, b.path, kept.Seal(title, text), most); err != nil {
+		if errors.Is(err, kept.ErrDamaged) {
+			err = fmt.Errorf("%w: %s: %w; the old tokens still hold as they did", ErrDamaged, b.path, err)
+		}
 		return err
 	}
 	b.list, b.older = list, false
