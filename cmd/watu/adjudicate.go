@@ -91,7 +91,9 @@ func (t *tool) explainRuling(name string) error {
 }
 
 // readRequest reads the request from standard input.
-func (t *tool) readRequest() ([]byte, error) { return io.ReadAll(io.LimitReader(t.in, longest)) }
+func (t *tool) readRequest() ([]byte, error) {
+	return waited(t, "standard input", func() ([]byte, error) { return io.ReadAll(io.LimitReader(t.in, longest)) })
+}
 
 // rulingError is the exit code of a refusal, which was told already.
 func rulingError(r rules.Ruling) error {

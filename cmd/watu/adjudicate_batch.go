@@ -29,7 +29,7 @@ type batch struct {
 // adjudicateBatch answers every line, come what may, and ends with the worst that befell one.
 func (t *tool) adjudicateBatch() error {
 	b := newBatch(t.in, t.out)
-	if err := b.run(); err != nil {
+	if _, err := waited(t, "standard input", func() (struct{}, error) { return struct{}{}, b.run() }); err != nil {
 		return err
 	}
 	switch {

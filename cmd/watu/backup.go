@@ -117,7 +117,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			f, err := os.Open(args[0])
+			f, err := waited(t, args[0], func() (*os.File, error) { return os.Open(args[0]) })
 			if err != nil {
 				return input("%v", err)
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -148,4 +149,77 @@ func TestReadsWithoutRecord(t *testing.T) {
 	k.watu("show", "doomed", "pools")
 	k.watu("status")
 	r.ends(1, "ledger has failed")
+}
+
+// TestEndsWhileItWaits asks commands to end that wait for somebody: on standard input, a pipe, a terminal. They are
+// gone at once, and say what they waited for.
+func TestEndsWhileItWaits(t *testing.T) {
+	k := &killing{t: t, dir: filepath.Join(t.TempDir(), "ledger")}
+	k.watu("campaign", "new", "doomed", "--system", "awaw", "--seed", "gone")
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"submit", "doomed", "-f", "-"}, {"adjudicate", "--batch"}, {"submit", "doomed", "-f", pipe},
+		{"backup", "-o", "file", "--passphrase-file", pipe}, {"verify", pipe},
+	} {
+		t.Run(args[0]+" "+filepath.Base(args[len(args)-1]), func(t *testing.T) {
+			r := &running{Cmd: exec.Command("watu", args...), t: t, done: make(chan error, 1)}
+			r.Env = append(os.Environ(), "WATU_DIR="+k.dir, "WATU_NATS=")
+			r.Stdout, r.Stderr = locked{r, &r.out}, locked{r, &r.errs}
+			to, err := r.StdinPipe()
+			if err := errors.Join(err, r.Start()); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = r.Process.Kill() })
+			go func() { r.done <- r.Wait() }()
+			says := "asked to end while it waited for standard input"
+			if args[len(args)-1] == pipe {
+				says = "asked to end while it waited for " + pipe
+				var hung *os.File
+				for deadline := time.Now().Add(time.Minute); hung == nil; time.Sleep(10 * time.Millisecond) {
+					if hung, err = os.OpenFile(pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0); err != nil && time.Now().After(deadline) {
+						t.Fatalf("nobody reads it: %v", err)
+					}
+				}
+				defer hung.Close() // somebody reads it from now on
+			} else if _, err := to.Write(bytes.Repeat([]byte(" "), 1<<20)); err != nil { // more than is held for one who does not read
+				t.Fatal(err)
+			}
+			r.ends(1, regexp.QuoteMeta(says))
+		})
+	}
+}
+
+// TestSaysWhatIsUnfinished has commands asked to end before they did anything: each says so in a line.
+func TestSaysWhatIsUnfinished(t *testing.T) {
+	k := &killing{t: t, dir: filepath.Join(t.TempDir(), "ledger")}
+	k.watu("campaign", "new", "doomed", "--system", "awaw", "--seed", "gone")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for command, args := range map[string][]string{
+		"status": nil, "audit": {"doomed"}, "rebuild": nil, "export": {"doomed", "-o", filepath.Join(t.TempDir(), "file")}, "log": {"doomed"},
+		"backup": {"-o", filepath.Join(t.TempDir(), "file"), "--passphrase-file", k.file("secret\n")}, "verify": {"doomed"},
+	} {
+		errs, err := os.CreateTemp(t.TempDir(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		was := os.Stderr
+		os.Stderr = errs
+		code := run(ctx, append([]string{command, "--dir", k.dir}, args...))
+		os.Stderr = was
+		text, err := os.ReadFile(errs.Name())
+		if err := errors.Join(err, errs.Close()); err != nil {
+			t.Fatal(err)
+		}
+		want := "watu: asked to end: watu " + command + " is not finished; "
+		if command == "backup" {
+			want = "watu: asked to end while it waited for " // for the file of the passphrase
+		}
+		if code != 1 || !bytes.HasPrefix(text, []byte(want)) {
+			t.Errorf("%s: exit code %d, and it says %q", command, code, text)
+		}
+	}
 }

@@ -132,9 +132,9 @@ func (t *tool) askPassphrase(twice bool) (string, error) {
 	}
 	ask := func(what string) (string, error) {
 		fmt.Fprint(t.err, what)
-		text, err := term.ReadPassword(int(in.Fd()))
+		text, err := t.askHidden(in)
 		fmt.Fprintln(t.err)
-		return string(text), err
+		return text, err
 	}
 	first, err := ask("Passphrase: ")
 	if err != nil || !twice {

@@ -51,6 +51,7 @@ func gone() {
 // run runs one command and gives its exit code.
 func run(ctx context.Context, args []string) int {
 	t := newTool(os.Stdin, os.Stdout, os.Stderr)
+	t.asked = ctx
 	root := t.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -61,6 +62,7 @@ func run(ctx context.Context, args []string) int {
 		err = &office.Problem{Kind: office.Input, Message: strings.Join(strings.Fields(err.Error()), " ") + " (see " + t.path(root, args) + " --help)"}
 	}
 	if errors.Is(err, context.Canceled) {
+		t.say(unfinished(t.path(root, args)))
 		return codes[office.Failed]
 	}
 	var told *toldError

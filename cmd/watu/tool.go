@@ -25,7 +25,8 @@ type tool struct {
 	err   io.Writer
 	page  *page // over out
 	dir   string
-	begun bool // the command line was understood
+	begun bool            // the command line was understood
+	asked context.Context // ends when the process is asked to end
 
 	nats     string // server elsewhere
 	replicas int    // of the stream there
@@ -34,7 +35,7 @@ type tool struct {
 }
 
 func newTool(in io.Reader, out, errs *os.File) *tool {
-	return &tool{in: in, out: out, err: errs, page: newPage(out, colours(out))}
+	return &tool{in: in, out: out, err: errs, page: newPage(out, colours(out)), asked: context.Background()}
 }
 
 func (t *tool) root() *cobra.Command {
@@ -200,21 +201,27 @@ func (t *tool) json(v any) error {
 // readFile reads a file of the user's, "-" being standard input, and gives the name by which
 // messages call it.
 func (t *tool) readFile(name string) (string, []byte, error) {
-	const most = 16 << 20 // the parser's own limit is far below, and says so better
 	if name == "-" {
-		text, err := io.ReadAll(io.LimitReader(t.in, most))
+		text, err := waited(t, "standard input", func() ([]byte, error) { return io.ReadAll(io.LimitReader(t.in, mostRead)) })
 		return "stdin", text, err
 	}
+	text, err := waited(t, name, func() ([]byte, error) { return readAll(name) })
+	return name, text, err
+}
+
+const mostRead = 16 << 20 // the parser's own limit is far below, and says so better
+
+func readAll(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return name, nil, input("%v", err)
+		return nil, input("%v", err)
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, most))
+	text, err := io.ReadAll(io.LimitReader(f, mostRead))
 	if err != nil {
-		return name, nil, input("%v", err)
+		return nil, input("%v", err)
 	}
-	return name, text, nil
+	return text, nil
 }
 
 func input(format string, args ...any) error {

@@ -65,6 +65,14 @@ func (t *tool) verifyFile(name, head string, asJSON bool) error {
 
 // readRecord reads a file, or standard input, as it comes.
 func (t *tool) readRecord(name string) (*bundle.File, error) {
+	what := name
+	if name == "-" {
+		what = "standard input"
+	}
+	return waited(t, what, func() (*bundle.File, error) { return t.readRecordNow(name) })
+}
+
+func (t *tool) readRecordNow(name string) (*bundle.File, error) {
 	in := t.in
 	if name != "-" {
 		f, err := os.Open(name)

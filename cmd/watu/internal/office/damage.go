@@ -180,6 +180,9 @@ func DamageText(list []Thing) string {
 	var names []string
 	for _, t := range list {
 		name := strings.SplitN(t.Name, "/", 2)[0]
+		if name == "." {
+			name = "what others can write"
+		}
 		if t.Campaign != "" {
 			name += " of campaign " + t.Campaign
 		}

@@ -112,7 +112,7 @@ func entrusted(path string, keepers []uint32) error {
 			return another(path, info)
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
-			if others(info, 0o022) {
+			if others(info, 0o022) && (info.IsDir() || info.Mode().IsRegular()) { // nothing else is read, and it is damage
 				return writable(path)
 			}
 			return nil
