@@ -139,8 +139,8 @@ func TestReadsWithoutRecord(t *testing.T) {
 		return string(out), c.ProcessState.ExitCode()
 	}
 	submit("lost")
-	r.until(&r.errs, "ledger has failed: the directory .* is gone.*what is recorded can be read")
-	if text, code := submit("refused"); code != 1 || !regexp.MustCompile("ledger has failed: the directory .* is gone").MatchString(text) {
+	r.until(&r.errs, "ledger has failed: .*: the directory is gone.*what is recorded can be read")
+	if text, code := submit("refused"); code != 1 || !regexp.MustCompile("ledger has failed: .*: the directory is gone").MatchString(text) {
 		t.Errorf("exit code %d: %s", code, text)
 	}
 	if now := k.watu("log", "doomed"); len(now) < len(log) || now[:len(log)] != log {

@@ -201,8 +201,8 @@ func (l *Ledger) fail(err error) {
 	})
 }
 
-// Err is why the ledger goes on no more: an [ErrFailed] once the disk has refused, [ErrClosed] once it
-// closes, nil while it works. A read-only ledger works.
+// Err is why the ledger goes on no more: an [ErrFailed] once the disk has refused or the directory is gone, which is
+// seen in two seconds, [ErrClosed] once it closes, nil while it works. A read-only ledger works.
 func (l *Ledger) Err() error {
 	select {
 	case <-l.failed:

@@ -93,17 +93,17 @@ func unread(err error) error {
 	return fmt.Errorf("%w: %w", ErrDamaged, err)
 }
 
-// errGone: the directory was removed or moved away while the ledger was open.
-var errGone = errors.New("directory is gone")
+// ErrGone is wrapped in an [ErrFailed] when the directory was removed or moved away while the ledger was open.
+var ErrGone = errors.New("the directory is gone")
 
 // refusal is the error of a disk that refuses: it names the directory and what to do.
 func refusal(dir string, cause error) error {
 	if errors.Is(cause, ErrDamaged) {
 		return fmt.Errorf("%w: %s: %w", ErrFailed, dir, cause)
 	}
-	if errors.Is(cause, errGone) {
-		return fmt.Errorf("%w: the directory %s is gone, and with it the record: put it back, or make a ledger of a "+
-			"backup; what was recorded since it went may be lost", ErrFailed, dir)
+	if errors.Is(cause, ErrGone) {
+		return fmt.Errorf("%w: %s: %w, and with it the record: put it back, or make a ledger of a backup; what was "+
+			"recorded since it went may be lost", ErrFailed, dir, ErrGone)
 	}
 	if vfs.IsNoSpaceError(cause) {
 		return fmt.Errorf("%w: the disk that holds %s is full; free space on it and start again "+

@@ -9,6 +9,9 @@ import (
 // checkpointEvery keeps the file younger than a second, the time of its writing included.
 const checkpointEvery = 900 * time.Millisecond
 
+// lookEvery is how soon it is seen that the directory of an idle ledger is gone.
+const lookEvery = 2 * time.Second
+
 // keeping is the keeping of the file CHECKPOINT.
 type keeping struct {
 	every    time.Duration
@@ -48,7 +51,7 @@ func (l *Ledger) CheckpointAge() time.Duration {
 func (l *Ledger) keep() {
 	said := ""
 	for {
-		if _, err := l.Wait(context.Background(), l.Checkpointed()); err != nil {
+		if !l.moves() {
 			return
 		}
 		next := time.NewTimer(l.kept.every)
@@ -65,11 +68,35 @@ func (l *Ledger) keep() {
 	}
 }
 
+// moves waits until something is durable that no checkpoint has. Meanwhile it looks after the directory: whether
+// it is there matters to who reads as well. False once the ledger ends.
+func (l *Ledger) moves() bool {
+	for {
+		ctx, cancel := context.WithTimeout(l.life, lookEvery)
+		_, err := l.Wait(ctx, l.Checkpointed())
+		cancel()
+		if err == nil {
+			return true
+		}
+		if !errors.Is(err, context.DeadlineExceeded) || l.failIfGone() {
+			return false
+		}
+	}
+}
+
+// failIfGone fails the ledger if its directory is gone.
+func (l *Ledger) failIfGone() bool {
+	gone := l.dir.gone()
+	if gone {
+		l.fail(refusal(l.dir.path, ErrGone))
+	}
+	return gone
+}
+
 // writeAndSay writes the checkpoint. It tells Options.Logf of a trouble once, however often it
 // comes, and of its end.
 func (l *Ledger) writeAndSay(said string) string {
-	if l.dir.gone() {
-		l.fail(refusal(l.dir.path, errGone))
+	if l.failIfGone() {
 		return said
 	}
 	err := l.writeCheckpoint()

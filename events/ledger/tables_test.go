@@ -288,7 +288,7 @@ func TestDirectoryGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.append(t, l, "lost", 1)
-	if err := <-failed; !errors.Is(err, ErrFailed) || !strings.Contains(err.Error(), dirMem+" is gone") {
+	if err := <-failed; !errors.Is(err, ErrFailed) || !strings.Contains(err.Error(), dirMem+": the directory is gone") {
 		t.Error(err)
 	}
 	if _, err := l.Append(c.step("later", 1)); !errors.Is(err, ErrFailed) {
@@ -302,6 +302,25 @@ func TestDirectoryGone(t *testing.T) {
 	}
 	if n != 4 {
 		t.Errorf("%d events read, want 4", n)
+	}
+	_ = l.Close()
+}
+
+// TestDirectoryGoneWhileIdle takes the directory away when nobody appends.
+func TestDirectoryGoneWhileIdle(t *testing.T) {
+	mem := vfs.NewMem()
+	failed := make(chan error, 1)
+	l, err := Open(dirMem, Options{FS: mem, Fatal: func(err error) { failed <- err }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	newChain(1).append(t, l, "open", 3)
+	untilCheckpointed(l)
+	if err := mem.RemoveAll(dirMem); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-failed; !errors.Is(err, ErrGone) || !errors.Is(l.Err(), ErrGone) {
+		t.Error(err)
 	}
 	_ = l.Close()
 }

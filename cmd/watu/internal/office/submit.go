@@ -30,6 +30,9 @@ func (f *Office) postSubmission(w http.ResponseWriter, r *http.Request) {
 // between two when nobody waits for the answer any more: submitted again, the file goes on.
 func (f *Office) submit(ctx context.Context, c ledger.Campaign, s Submission) (Submitted, error) {
 	out := Submitted{Version: Version, Campaign: c.Name, Check: s.Check, Entries: []Heard{}, NotHeard: []string{}}
+	if err := f.ledger.Err(); errors.Is(err, ledger.ErrGone) {
+		return out, err // or the campaign's secret would seem to be what is missing
+	}
 	entries, named, err := f.parse(c, s)
 	if err != nil {
 		return out, err
