@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/watu-ledger/watu/replay"
@@ -269,5 +271,44 @@ func TestRefusalDamaged(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestEpochsBeginMeanwhile: whoever checks a secret, however often, while epochs begin finds no damage.
+func TestEpochsBeginMeanwhile(t *testing.T) {
+	d := newDesk(t)
+	c := d.open("meanwhile", "", nil)
+	playing := d.umpire
+	d.replaceUmpire()
+	checker := d.umpire
+	d.umpire = playing
+	var checks sync.WaitGroup
+	ended := make(chan struct{})
+	for range 2 {
+		checks.Go(func() {
+			for {
+				if err := checker.CheckSecret(c.id.ID); err != nil {
+					t.Errorf("an epoch began meanwhile: %v", err)
+					return
+				}
+				select {
+				case <-ended:
+					return
+				default:
+				}
+			}
+		})
+	}
+	const epochs = 12
+	for n := range epochs {
+		if err := c.umpire.Renew(c.id.ID); err != nil {
+			t.Fatal(err)
+		}
+		c.must(fmt.Sprintf("turn: Fall 1939\nentries:\n  - {id: p%d, facts: {cves: {Atlantic: %d}}}\n", n, n))
+	}
+	close(ended)
+	checks.Wait()
+	if epoch := c.now().Epoch; epoch != epochs+1 {
+		t.Errorf("epoch %d is on", epoch)
 	}
 }
