@@ -168,7 +168,10 @@ func (o Options) takeLease(ctx context.Context, p *place, l *ledger.Ledger) (*st
 	})
 	switch {
 	case err == nil && h.ID != "" && h.Address == p.where:
-		if err := o.begunAnew(l, lease); err != nil {
+		if err = o.movedSince(l, lease); err == nil {
+			err = o.begunAnew(l, lease)
+		}
+		if err != nil {
 			lease.Release()
 			return nil, err
 		}
@@ -186,6 +189,20 @@ func (o Options) takeLease(ctx context.Context, p *place, l *ledger.Ledger) (*st
 		"name the server where it is: it was reached last at " + h.Address,
 		"or, if it is gone for good and no other host goes on with this ledger:", o.command("COMMAND --new-home"),
 	}, "%s: %v", p.where, err)
+}
+
+// movedSince refuses the way back to a home that this record remembers under another id: whoever moved the ledger away
+// may go on with it elsewhere, and cannot be asked.
+func (o Options) movedSince(l *ledger.Ledger, lease *stream.Lease) error {
+	h := l.Home()
+	if h.ID == lease.Home() || lease.Status().Generation == 1 || o.Yes {
+		return nil
+	}
+	return report(Input, []string{
+		"go on where the ledger is; or, if you know that no other host goes on with it, and no copy is newer:",
+		o.command("COMMAND --new-home --yes"),
+	}, "another copy has moved this ledger away from %s since this one was there, and nobody could be asked whether it "+
+		"goes on elsewhere", h.Address)
 }
 
 // begunAnew writes down at once that a home was begun anew where its lease was deleted: whatever is found
