@@ -73,6 +73,8 @@ func (k *killing) file(text string) string {
 func (k *killing) round(round int) {
 	k.t.Helper()
 	server := exec.Command("watu", "serve", "--dir", k.dir)
+	server.Stderr = os.Stderr
+	server.Env = append(os.Environ(), "WATU_ADDR=127.0.0.1:0") // whatever else is served on this machine
 	if err := server.Start(); err != nil {
 		k.t.Fatal(err)
 	}
