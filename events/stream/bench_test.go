@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 // BenchmarkDrain measures publishing until everything is acknowledged, an operation being one
@@ -34,6 +35,27 @@ func BenchmarkDrain(b *testing.B) {
 			drain(b, box)
 		})
 	}
+}
+
+// BenchmarkConfirm measures what a step waits for on a server elsewhere: that the stream has it, and that the lease says
+// so besides.
+func BenchmarkConfirm(b *testing.B) {
+	s := elsewhere(b, "", true)
+	nc := dialled(b, urlOf(s, ""))
+	l := newLog("ledger")
+	box, _ := open(b, nc, l, Options{Lease: taken(b, nc, l, LeaseOptions{})})
+	var published, confirmed time.Duration
+	for b.Loop() {
+		l.write(1, "atlantic").sync()
+		begun := time.Now()
+		drain(b, box)
+		published += time.Since(begun)
+		if err := box.Confirm(soon(b), l.Durable()); err != nil {
+			b.Fatal(err)
+		}
+		confirmed += time.Since(begun)
+	}
+	b.ReportMetric(float64(confirmed)/float64(published), "confirmed/published")
 }
 
 // BenchmarkDrainAmongGuests measures publishing while forty guests ask for a million messages,

@@ -89,6 +89,8 @@ type Lease struct {
 	missing  int       // requests in a row that found no bucket
 	reach    reach     // of the stream, as this process knows it
 	changed  chan struct{}
+
+	hurry chan struct{} // asks for a renewal at once, because a step waits for it
 }
 
 // TakeLease takes the lease of a ledger on a server elsewhere. Where a holder that went without
@@ -108,7 +110,8 @@ func TakeLease(ctx context.Context, nc *nats.Conn, ledger ulid.ULID, o LeaseOpti
 	if err := b.open(ctx); err != nil {
 		return nil, err
 	}
-	l := &Lease{bucket: b, term: o.Term, done: make(chan struct{}), changed: make(chan struct{})}
+	l := &Lease{bucket: b, term: o.Term, done: make(chan struct{}), changed: make(chan struct{}),
+		hurry: make(chan struct{}, 1)}
 	if err := l.take(ctx); err != nil {
 		return nil, err
 	}
@@ -291,23 +294,27 @@ func (l *Lease) Release() {
 	}
 }
 
-// keep renews the lease until ctx ends.
+// keep renews the lease until ctx ends: in good time before its term is over, and when the stream has more
+// than the bucket says.
 func (l *Lease) keep(ctx context.Context) {
 	defer close(l.done)
-	pause := l.term / renewals
+	pause, hurry := l.term/renewals, l.hurry
 	for {
 		select {
 		case <-time.After(pause):
+		case <-hurry:
 		case <-ctx.Done():
 			return
 		}
-		if err := l.renew(ctx); ctx.Err() != nil {
+		err := l.renew(ctx)
+		switch pause, hurry = l.term/renewals, l.hurry; {
+		case ctx.Err() != nil:
 			return
-		} else if err != nil {
-			pause = l.term / renewals / 4
+		case err != nil:
+			pause, hurry = pause/4, nil
 			l.failed(err)
-		} else {
-			pause = l.term / renewals
+		case l.behind(): // an answer was lost, or more was published meanwhile
+			pause /= 64
 		}
 	}
 }

@@ -295,8 +295,8 @@ func (o *Outbox) leased(ctx context.Context) bool {
 }
 
 // Confirm waits until an event is known to stand in the one line of its ledger: the stream has
-// acknowledged it, and the lease was still valid then, so that whoever takes the lease next finds it
-// there. Without a lease nobody else can have the ledger, and there is nothing to wait for. It fails
+// acknowledged it, and after that the lease was renewed, with a value that says so. Whoever takes the lease
+// next finds the event in the stream, and its hash in the lease even if the stream was deleted. Without a lease nobody else can have the ledger, and there is nothing to wait for. It fails
 // when the lease is over, with [ErrLeaseLapsed] or [ErrLeaseLost], when the outbox is closed, when
 // ctx ends, and when the stream does not take the event for two terms.
 func (o *Outbox) Confirm(ctx context.Context, sequence uint64) error {
@@ -307,10 +307,10 @@ func (o *Outbox) Confirm(ctx context.Context, sequence uint64) error {
 	defer patient.Stop()
 	for {
 		s, changed := o.look()
-		if err := o.lease.Valid(); err != nil || s.Published >= sequence {
+		renewed, lapses := o.lease.await()
+		if err := o.lease.Valid(); err != nil || s.Published >= sequence && o.lease.confirm(sequence) {
 			return err
 		}
-		renewed, lapses := o.lease.await()
 		lapse := time.NewTimer(lapses)
 		select {
 		case <-changed:

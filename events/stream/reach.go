@@ -19,6 +19,33 @@ func (l *Lease) Reached() uint64 {
 	return l.reach.Published
 }
 
+// Confirmed is the sequence up to which the bucket says that the stream was published: nobody takes the
+// lease without that.
+func (l *Lease) Confirmed() uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.value.Published
+}
+
+// confirm has the bucket say at once that the stream has a sequence, unless it says so.
+func (l *Lease) confirm(sequence uint64) bool {
+	if l.Confirmed() >= sequence {
+		return true
+	}
+	select {
+	case l.hurry <- struct{}{}:
+	default: // it is asked for
+	}
+	return false
+}
+
+// behind reports whether the stream has more than the bucket says.
+func (l *Lease) behind() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.lost == nil && l.value.reach != l.reach
+}
+
 // reached notes that the stream has an event. While a stream is made again, the lease still says how far
 // it was.
 func (l *Lease) reached(r events.Record) {
@@ -56,6 +83,7 @@ func (l *Lease) giveUp(log Log, sequence uint64) error {
 	if sequence > 0 {
 		l.reach.Hash = last.Hash()
 	}
+	l.value.reach = reach{} // what the bucket says counts no longer
 	return nil
 }
 

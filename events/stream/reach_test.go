@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -32,6 +33,32 @@ func TestOlderCopyWithoutStream(t *testing.T) {
 	whole := newSide(t, nc, a.log, LeaseOptions{Home: a.lease.Home()})
 	check(t, whole.step(t, "atlantic"))
 	wantSame(t, nc, a.log)
+}
+
+// TestDiesAfterAnAnswer lets a host die as soon as its step may be answered, long before its lease is renewed
+// by itself, and deletes the stream: the lease knows of the step all the same.
+func TestDiesAfterAnAnswer(t *testing.T) {
+	t.Parallel()
+	s := elsewhere(t, "", true)
+	dying := dialled(t, urlOf(s, ""))
+	o := LeaseOptions{Term: 2 * time.Second}
+	a := newSide(t, dying, newLog("ledger").write(1, "atlantic").sync(), o)
+	for range 3 {
+		check(t, a.step(t, "arctic"))
+	}
+	dying.Close() // nothing is released or renewed any more
+	nc := dialled(t, urlOf(s, ""))
+	js, err := jetstream.New(nc)
+	check(t, err)
+	check(t, js.DeleteStream(soon(t), StreamName(a.log.id)))
+	older := newLog("ledger").write(1, "atlantic").sync()
+	o.Home = a.lease.Home()
+	lease := taken(t, nc, older, o)
+	_, _, err = Open(soon(t), nc, older, Options{Lease: lease})
+	var short *ShortError
+	if !errors.As(err, &short) || short.Reached != 4 || short.Hash != a.log.records[3].Hash() {
+		t.Errorf("an older copy: %v", err)
+	}
 }
 
 // TestOvertakenWithoutStream deletes the stream, and a host that was cut off comes back with another event

@@ -30,7 +30,7 @@ func (f *Office) confirmed(ctx context.Context, sequence uint64) uint64 {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	_ = f.tenure.Confirm(ctx, sequence)
-	return f.tenure.lease.Reached()
+	return f.tenure.lease.Confirmed()
 }
 
 // span is the events from <= index < to.
