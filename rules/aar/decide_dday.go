@@ -78,9 +78,11 @@ func (d *decision) wasAllied(target board.Space) bool {
 	if err != nil {
 		france = target
 	}
-	return d.allied(d.Board.TablePower(france.Owner)) || slices.ContainsFunc(d.holders, func(h holding) bool {
-		return h.territory == france.Name && d.allied(h.holder)
-	})
+	if d.allied(d.Board.TablePower(france.Owner)) {
+		return true
+	}
+	_, was := d.holders.Find(func(h holding) bool { return h.territory == france.Name && d.allied(h.holder) })
+	return was
 }
 
 // allied reports whether a power fights beside the UK, also one that does not play by these rules.

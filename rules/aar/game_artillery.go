@@ -1,17 +1,20 @@
 package aar
 
 import (
-	"slices"
-
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/axisallies"
 )
 
-// battery is a power's artillery: what was reported, and what happened to it since. Figures follow
-// from the whole, so that a correction changes what comes after it.
+// battery is a power's artillery: what was reported, what happened to it, and what it comes to by that.
 type battery struct {
 	reported map[string]axisallies.Figure[int] // pieces by territory
-	log      []shift
+	log      rules.List[shift]                 // a correction changes a shift where it stands
+	round    int                               // so many of the log were there before this ROUND
+
+	moved  map[string]int // pieces that came to a territory since it was reported, less those that left it
+	fired  map[string]int // pieces that fired from a territory in this ROUND
+	bought int            // pieces bought and not yet reported anywhere
 }
 
 // shift is a purchase, a move or a barrage of pieces, by its event.
@@ -19,7 +22,8 @@ type shift struct {
 	index    uint64
 	from, to string // both empty: bought; from alone: fired from there
 	pieces   int
-	round    bool // in this ROUND
+	number   int    // in the log, from 1
+	latest   uint64 // the highest index up to here: an event that takes another's place has a higher one than those behind it
 }
 
 // since is the event of the last report: what was bought before is among what it names.
@@ -31,34 +35,78 @@ func (b battery) since() uint64 {
 	return last
 }
 
-// in counts the pieces in a territory, and those of them that fired in this ROUND.
-func (b battery) in(territory string) (pieces, fired int) {
-	pieces = b.reported[territory].Value
-	for _, s := range b.log {
-		switch {
-		case s.to == "" && s.from == territory && s.round:
-			fired += s.pieces
-		case s.to == "" || s.index < b.reported[territory].From:
-		case s.from == territory:
-			pieces -= s.pieces
-		case s.to == territory:
-			pieces += s.pieces
+// enter adds a shift to the log.
+func (b battery) enter(s shift) battery {
+	last, _, _ := b.log.Last()
+	s.number, s.latest = last.number+1, max(last.latest, s.index)
+	b.log = b.log.Append(s)
+	return b.count(s)
+}
+
+// count adds a shift to what the log comes to.
+func (b battery) count(s shift) battery {
+	switch {
+	case s.from == "" && s.to == "":
+		if s.index > b.since() {
+			b.bought += s.pieces
+		}
+	case s.to == "":
+		if s.number > b.round {
+			b.fired = axisallies.With(b.fired, s.from, b.fired[s.from]+s.pieces)
+		}
+	default:
+		b = b.move(s.from, s.index, -s.pieces)
+		if s.to != s.from {
+			b = b.move(s.to, s.index, s.pieces)
 		}
 	}
-	return max(0, pieces), fired
+	return b
+}
+
+func (b battery) move(territory string, index uint64, pieces int) battery {
+	if index >= b.reported[territory].From {
+		b.moved = axisallies.With(b.moved, territory, b.moved[territory]+pieces)
+	}
+	return b
+}
+
+// recount counts the whole log.
+func (b battery) recount() battery {
+	b.moved, b.fired, b.bought = nil, nil, 0
+	for _, s := range b.log.Slice() {
+		b = b.count(s)
+	}
+	return b
+}
+
+// report takes what an event reports of a territory.
+func (b battery) report(territory string, f axisallies.Figure[int]) battery {
+	b.reported = axisallies.With(b.reported, territory, f)
+	if last, _, _ := b.log.Last(); last.latest >= f.From {
+		return b.recount()
+	}
+	b.moved, b.bought = axisallies.With(b.moved, territory, 0), 0
+	return b
+}
+
+// begin begins a ROUND: what fired may move again.
+func (b battery) begin() battery {
+	last, _, _ := b.log.Last()
+	b.round, b.fired = last.number, nil
+	return b
+}
+
+// in counts the pieces in a territory, and those of them that fired in this ROUND.
+func (b battery) in(territory string) (pieces, fired int) {
+	return max(0, b.reported[territory].Value+b.moved[territory]), b.fired[territory]
 }
 
 // total counts the pieces of the power, with those bought and not yet reported anywhere
 // (AAR-6-ARTY-CAP).
 func (b battery) total() int {
-	sum := 0
+	sum := b.bought
 	for _, f := range b.reported {
 		sum += f.Value
-	}
-	for _, s := range b.log {
-		if s.from == "" && s.to == "" && s.index > b.since() {
-			sum += s.pieces
-		}
 	}
 	return sum
 }
@@ -89,26 +137,19 @@ func shiftOf(p events.Payload) (power string, s shift, ok bool) {
 
 func applyGuns(guns map[string]battery, index uint64, p events.Payload) map[string]battery {
 	switch p := p.(type) {
-	case *events.TurnAdvanced: // what fired may move again
+	case *events.TurnAdvanced:
 		next := map[string]battery{}
 		for power, b := range guns {
-			b.log = slices.Clone(b.log)
-			for i := range b.log {
-				b.log[i].round = false
-			}
-			next[power] = b
+			next[power] = b.begin()
 		}
 		return next
 	case *events.UnitsReported:
-		b := guns[p.Power]
-		b.reported = axisallies.With(b.reported, p.Space, axisallies.Figure[int]{Value: pieces(p.Units), From: index})
-		return axisallies.With(guns, p.Power, b)
+		f := axisallies.Figure[int]{Value: pieces(p.Units), From: index}
+		return axisallies.With(guns, p.Power, guns[p.Power].report(p.Space, f))
 	}
 	if power, s, ok := shiftOf(p); ok {
-		b := guns[power]
-		s.index, s.round = index, true
-		b.log = append(slices.Clone(b.log), s)
-		return axisallies.With(guns, power, b)
+		s.index = index
+		return axisallies.With(guns, power, guns[power].enter(s))
 	}
 	return guns
 }
@@ -120,16 +161,17 @@ func amendGuns(guns map[string]battery, index uint64, p events.Payload) map[stri
 		}
 		return guns
 	}
-	if power, s, ok := shiftOf(p); ok {
-		b := guns[power]
-		b.log = slices.Clone(b.log)
-		for i, old := range b.log {
-			if old.index == index {
-				s.index, s.round = index, old.round
-				b.log[i] = s
-			}
-		}
-		return axisallies.With(guns, power, b)
+	power, s, ok := shiftOf(p)
+	if !ok {
+		return guns
 	}
-	return guns
+	b := guns[power]
+	b.log, ok = b.log.Replace(func(old shift) bool { return old.index == index }, func(old shift) shift {
+		s.index, s.number, s.latest = old.index, old.number, old.latest
+		return s
+	})
+	if !ok {
+		return guns
+	}
+	return axisallies.With(guns, power, b.recount())
 }

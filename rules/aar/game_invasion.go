@@ -1,9 +1,8 @@
 package aar
 
 import (
-	"slices"
-
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/axisallies"
 )
 
@@ -12,14 +11,14 @@ const operationDDay = "D-Day"
 
 // invasion is what D-Day turns on.
 type invasion struct {
-	declaredAt  uint64            // the event, 0 for none
-	declaredIn  uint64            // the ROUND
-	carriedAt   uint64            // the event, 0 for none
-	turnOf      string            // whose TURN it is
-	acted       bool              // something was done in that TURN
-	seaAtUS     map[string]fleet  // submarines as they lay when the last US TURN began
-	holders     []holding         // every report of who holds a territory
-	used, fresh map[string]listed // units of a power, in its last TURN
+	declaredAt  uint64              // the event, 0 for none
+	declaredIn  uint64              // the ROUND
+	carriedAt   uint64              // the event, 0 for none
+	turnOf      string              // whose TURN it is
+	acted       bool                // something was done in that TURN
+	seaAtUS     map[string]fleet    // submarines as they lay when the last US TURN began
+	holders     rules.List[holding] // every report of who holds a territory
+	used, fresh map[string]listed   // units of a power, in its last TURN
 }
 
 type listed = axisallies.Figure[[]string]
@@ -58,11 +57,7 @@ func (v invasion) invade(index uint64, p events.Payload, ordinal uint64, sea map
 func (v invasion) note(index uint64, p *events.FactReported) invasion {
 	switch p.Fact {
 	case axisallies.FactControl:
-		holder := ""
-		if len(p.Names) > 0 {
-			holder = p.Names[0]
-		}
-		v.holders = append(slices.Clone(v.holders), holding{index, p.Subject, holder})
+		v.holders = v.holders.Append(holdingOf(index, p))
 	case factUsed:
 		v.used = axisallies.With(v.used, p.Subject, listed{Value: p.Names, From: index})
 	case factNew:
@@ -71,16 +66,19 @@ func (v invasion) note(index uint64, p *events.FactReported) invasion {
 	return v
 }
 
+func holdingOf(index uint64, p *events.FactReported) holding {
+	h := holding{from: index, territory: p.Subject}
+	if len(p.Names) > 0 {
+		h.holder = p.Names[0]
+	}
+	return h
+}
+
 // amendReport puts a corrected report in the place of the one at index.
 func (v invasion) amendReport(index uint64, p *events.FactReported) invasion {
-	i := slices.IndexFunc(v.holders, func(h holding) bool { return h.from == index })
 	switch {
-	case p.Fact == axisallies.FactControl && i >= 0:
-		was := v.holders
-		v = v.note(index, p)
-		amended := v.holders[len(v.holders)-1]
-		v.holders = slices.Clone(was)
-		v.holders[i] = amended
+	case p.Fact == axisallies.FactControl:
+		v.holders, _ = v.holders.Replace(func(h holding) bool { return h.from == index }, func(holding) holding { return holdingOf(index, p) })
 	case p.Fact == factUsed && v.used[p.Subject].From == index, p.Fact == factNew && v.fresh[p.Subject].From == index:
 		return v.note(index, p)
 	}

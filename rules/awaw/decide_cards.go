@@ -270,9 +270,10 @@ func (d *decision) put(t *table, p put) bool {
 
 // atPearl reports whether a card of the type was used at Pearl Harbor this turn.
 func (d *decision) atPearl(hand []held, c Card) bool {
-	return slices.ContainsFunc(d.battles, func(b battle) bool {
+	_, used := d.battle(func(b battle) bool {
 		return b.kind == pearlContest && slices.ContainsFunc(hand, func(h held) bool { return h.used && h.card == c && h.in == b.index })
 	})
+	return used
 }
 
 func (d *decision) playCard(t *table, p put, h held) {

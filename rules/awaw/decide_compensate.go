@@ -44,12 +44,11 @@ func (d *decision) compensate() {
 // returnCard puts a card back into the hand that it was played from: it is not used any more.
 func (d *decision) returnCard(index int, p events.Compensated) {
 	const field = "compensate.card"
-	i := slices.IndexFunc(d.plays, func(x play) bool { return index > 0 && x.index == uint64(index) })
-	if i < 0 {
+	x, ok := d.plays.Find(func(x play) bool { return index > 0 && x.index == uint64(index) })
+	if !ok {
 		d.h.ViolateField(field, rules.Input, "event %d is no play of a card; name the event by which the card was played", index)
 		return
 	}
-	x := d.plays[i]
 	switch {
 	case x.card == "" && x.turn.Ordinal == d.turn.Ordinal:
 		d.h.ViolateField(field, rules.Input, "the cards of #%d are played in secret; once they are disclosed each has a play of its own, which can be named", index)
@@ -72,13 +71,19 @@ func (s side) holds(drawn events.Ref) bool {
 
 // giveBack puts a card back into the hand. Factors are not kept here: each entry says how many fight.
 func (g game) giveBack(p *events.Compensated, index uint64) game {
-	i := slices.IndexFunc(g.plays, func(x play) bool { return x.index == p.Played && x.back == 0 && x.card != "" })
-	if p.What != events.CompensatedCard || i < 0 {
+	if p.What != events.CompensatedCard {
 		return g
 	}
-	x := g.plays[i]
-	g.plays = slices.Clone(g.plays)
-	g.plays[i].back = index
+	var x play
+	sought := func(x play) bool { return x.index == p.Played && x.back == 0 && x.card != "" }
+	plays, ok := g.plays.Replace(sought, func(old play) play {
+		x, old.back = old, index
+		return old
+	})
+	if !ok {
+		return g
+	}
+	g.plays = plays
 	return g.with(x.side, func(s *side) {
 		for i := range s.hand {
 			if s.hand[i].drawn == x.drawn {

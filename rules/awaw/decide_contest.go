@@ -72,7 +72,7 @@ func (d *decision) inPlayerTurn() bool {
 
 // intercepted wants a Magic interception this turn, which a search may follow (48.62).
 func (d *decision) intercepted() bool {
-	if !slices.ContainsFunc(d.battles, func(b battle) bool { return b.automatic > 0 }) {
+	if _, found := d.battle(func(b battle) bool { return b.automatic > 0 }); !found {
 		d.h.ViolateField("contest.after magic interception", "AWAW-48.62", "no task force has intercepted by Magic in %s", d.turn.Label)
 	}
 	return !d.h.Refused()

@@ -128,7 +128,7 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 	in = HarborAttackInput{
 		Mode: HarborMode(e.By), Theater: Theater(key(e.Theater)), Attacker: attacker, ResearchResult: e.Result,
 		ResultsCombined: or(e.Combined, 1), InitialGermanAttack: e.Initial, Year: d.year, Season: strings.ToLower(d.season),
-		PreviousAttacks: d.harbor.made(), AnyAttackMade: len(d.harbor) > 0, CounterIntelligence: e.Counterintel,
+		PreviousAttacks: d.harbor.made, AnyAttackMade: d.harbor.any(), CounterIntelligence: e.Counterintel,
 		AttackerNavalDRM: naval.Attacker, DefenderNavalDRM: naval.Defender,
 		AttackerAirDRM:    or(e.AirDRM, d.fact(factAirDRM, attacker.Title())),
 		NetTorpedoASW:     or(e.Torpedo, d.fact(factTorpedo, attacker.Title())) - or(e.ASWLevel, d.fact(factASW, defender.Title())),

@@ -76,10 +76,8 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 	if !at || w.by != PowerJapan || w.turn != d.turn.Ordinal {
 		d.h.ViolateField("pearl harbor", "AWAW-48.71-A", "the surprise attack comes in the turn in which Japan declares war on the U.S.; declare war first")
 	}
-	for _, b := range d.battles {
-		if b.kind == pearlContest {
-			d.h.ViolateField("pearl harbor", "AWAW-48.71-A", "Pearl Harbor was attacked by surprise already (event %d)", b.index)
-		}
+	if b, attacked := d.battle(func(b battle) bool { return b.kind == pearlContest }); attacked {
+		d.h.ViolateField("pearl harbor", "AWAW-48.71-A", "Pearl Harbor was attacked by surprise already (event %d)", b.index)
 	}
 	if e.Intercept != nil {
 		for i, name := range *e.Intercept {

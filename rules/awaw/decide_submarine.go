@@ -96,11 +96,10 @@ func (d *decision) submarineSettled(in SubmarineWarfareInput) bool {
 // onceATurn catches an entry submitted twice under another id. The rules do not say that a
 // box is resolved once a turn, so the umpire may insist.
 func (d *decision) onceATurn(in SubmarineWarfareInput, again bool) bool {
-	for _, c := range d.fought {
-		if c.box == in.Box.Name() && c.side == in.Submarines.Title() && !again {
-			d.h.ViolateField("submarine warfare", rules.Input, "submarines of %s have fought in the %s box in %s (event %d); if they do so once more, say again: true", in.Submarines.Name(), c.box, d.turn.Label, c.index)
-			return false
-		}
+	index, fought := d.fought[combat{in.Box.Name(), in.Submarines.Title()}]
+	if fought && !again {
+		d.h.ViolateField("submarine warfare", rules.Input, "submarines of %s have fought in the %s box in %s (event %d); if they do so once more, say again: true", in.Submarines.Name(), in.Box.Name(), d.turn.Label, index)
+		return false
 	}
 	return true
 }
@@ -232,15 +231,16 @@ func (d *decision) submarineContest(in *SubmarineWarfareInput, cards *[]map[stri
 		}
 		return 0, true
 	}
-	for _, b := range d.battles {
-		if b.kind == SubmarineWarfareContest.titleOf() && b.acting == in.Submarines && slices.Contains(b.scope, in.Box.Name()) {
-			if cards != nil && len(*cards) > 0 {
-				d.h.ViolateField("cards", "AWAW-48.41-A", "the cards of this campaign were compared this turn (event %d); one comparison serves all its boxes", b.index)
-				return 0, false
-			}
-			in.CodebreakingResult = b.modifier
-			return b.index, true
-		}
+	compared, found := d.battle(func(b battle) bool {
+		return b.kind == SubmarineWarfareContest.titleOf() && b.acting == in.Submarines && slices.Contains(b.scope, in.Box.Name())
+	})
+	switch {
+	case found && cards != nil && len(*cards) > 0:
+		d.h.ViolateField("cards", "AWAW-48.41-A", "the cards of this campaign were compared this turn (event %d); one comparison serves all its boxes", compared.index)
+		return 0, false
+	case found:
+		in.CodebreakingResult = compared.modifier
+		return compared.index, true
 	}
 	c := contestEntry{kind: SubmarineWarfareContest, acting: in.Submarines, opposing: in.Submarines.Opponent(), cards: cards}
 	for _, b := range SubmarineBoxes(in.Submarines) {

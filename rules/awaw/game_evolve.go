@@ -31,7 +31,7 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	case *events.TurnAdvanced:
 		g.turn = events.Turn{Ordinal: p.Ordinal, Label: p.Label}
 		g.year, g.season = p.Year, p.Season
-		g.player, g.stage, g.over, g.battles, g.fought = "", "research", nil, nil, nil
+		g.player, g.stage, g.over, g.battles, g.fought = "", "research", nil, rules.List[battle]{}, nil
 		for _, f := range Factions() {
 			g = g.with(f, func(s *side) { s.drew = false })
 		}
@@ -44,12 +44,12 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	case *events.ResultAdjudicated:
 		switch p.Procedure {
 		case procedureHarborAttack:
-			g.harbor = append(slices.Clone(g.harbor), harborAttackOf(p, e.Index))
+			g.harbor = g.harbor.enter(harborAttackOf(p, e.Index))
 		case procedureSubmarineWarfare:
-			g.fought = append(slices.Clone(g.fought), combat{index: e.Index, box: p.Subject, side: e.Side})
+			return g.resolve(combat{p.Subject, e.Side}, e.Index)
 		}
 	case *events.ContestSettled:
-		g.battles = append(slices.Clone(g.battles), battleOf(p))
+		g.battles = g.battles.Append(battleOf(p))
 	default:
 		return g.evolveCards(e, p, known)
 	}
@@ -63,6 +63,20 @@ func (g game) settle(option, value string) game {
 		g.options = map[string]string{}
 	}
 	g.options[option] = value
+	return g
+}
+
+// resolve notes submarine warfare. More of the same side in the same box adds nothing.
+func (g game) resolve(c combat, index uint64) game {
+	if _, again := g.fought[c]; again {
+		return g
+	}
+	fought := maps.Clone(g.fought)
+	if fought == nil {
+		fought = map[combat]uint64{}
+	}
+	fought[c] = index
+	g.fought = fought
 	return g
 }
 
@@ -99,7 +113,7 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 		})
 	case *events.CardPlayed:
 		card, _ := cardNamed(p.Card)
-		g.plays = append(slices.Clone(g.plays), play{index: e.Index, turn: g.turn, side: f, card: card, drawn: p.Drawn})
+		g.plays = g.plays.Append(play{index: e.Index, turn: g.turn, side: f, card: card, drawn: p.Drawn})
 		return g.with(f, func(s *side) {
 			for i := range s.hand {
 				if s.hand[i].drawn == p.Drawn {
@@ -108,7 +122,7 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 			}
 		})
 	case *events.PlayCommitted:
-		g.plays = append(slices.Clone(g.plays), play{index: e.Index, turn: g.turn, side: f})
+		g.plays = g.plays.Append(play{index: e.Index, turn: g.turn, side: f})
 	case *events.Compensated:
 		return g.giveBack(p, e.Index)
 	case *events.CardsReturned:
@@ -214,18 +228,15 @@ func (g game) amend(index uint64, p events.Payload) game {
 			}
 		}
 	case *events.ResultAdjudicated:
-		g.harbor = slices.Clone(g.harbor)
-		for i, a := range g.harbor {
-			if a.index == index {
-				g.harbor[i] = harborAttackOf(p, index)
-			}
-		}
+		g.harbor = g.harbor.amend(harborAttackOf(p, index))
 	case *events.ContestSettled:
-		g.battles = slices.Clone(g.battles)
-		for i, b := range g.battles {
+		battles := g.battles
+		g.battles = rules.List[battle]{}
+		for _, b := range battles.Slice() {
 			if b.index == p.Contest {
-				g.battles[i] = battleOf(p)
+				b = battleOf(p)
 			}
+			g.battles = g.battles.Append(b)
 		}
 	}
 	return g

@@ -22,10 +22,10 @@ type game struct {
 	facts   map[fact]figure
 	holds   map[string]holding // ports by who controls them
 	wars    []war
-	battles []battle // contests settled this turn
-	fought  []combat // SW boxes resolved this turn
+	battles rules.List[battle] // contests settled this turn
+	fought  map[combat]uint64  // SW boxes resolved this turn, with the event that did it first
 	harbor  harborRecord
-	plays   []play // of the whole campaign
+	plays   rules.List[play] // of the whole campaign
 }
 
 // side is what a faction has of its deck.
@@ -92,28 +92,37 @@ type battle struct {
 	automatic int // Magic interceptions without a roll
 }
 
-// combat is submarine warfare resolved in an SW box.
-type combat struct {
-	index uint64 // of its result
-	box   string
-	side  string
-}
+// combat is submarine warfare of a side in an SW box.
+type combat struct{ box, side string }
 
-// harborRecord is every harbor attack of the game.
-type harborRecord []harborAttack
+// harborRecord is every harbor attack of the game, and how many of them modify later ones (AWAW-HA-MOD-1).
+type harborRecord struct {
+	attacks rules.List[harborAttack]
+	made    int
+}
 
 type harborAttack struct {
 	index  uint64 // of its ResultAdjudicated event
-	counts bool   // it modifies later ones (AWAW-HA-MOD-1), as all do but the initial German one
+	counts bool   // it modifies later ones, as all do but the initial German one
 }
 
-// made is the number of attacks that modify later ones.
-func (r harborRecord) made() int {
-	n := 0
-	for _, a := range r {
-		n += oneIf(a.counts)
-	}
-	return n
+func (r harborRecord) enter(a harborAttack) harborRecord {
+	return harborRecord{r.attacks.Append(a), r.made + oneIf(a.counts)}
+}
+
+// any reports whether there was an attack.
+func (r harborRecord) any() bool {
+	_, _, ok := r.attacks.Last()
+	return ok
+}
+
+// amend puts a corrected attack in the place of the one by the same event.
+func (r harborRecord) amend(a harborAttack) harborRecord {
+	r.attacks, _ = r.attacks.Replace(func(old harborAttack) bool { return old.index == a.index }, func(old harborAttack) harborAttack {
+		r.made += oneIf(a.counts) - oneIf(old.counts)
+		return a
+	})
+	return r
 }
 
 func newGame() rules.Game { return game{stage: "research"} }
@@ -181,6 +190,16 @@ func (s side) holding() []Card {
 
 // poolUnknown reports whether a card was added whose type the viewer does not know.
 func (s side) poolUnknown() bool { return s.pool.Size() != s.size }
+
+// battle finds a contest settled this turn, the first of those that are sought.
+func (g game) battle(sought func(battle) bool) (first battle, found bool) {
+	for b := range g.battles.Backward() {
+		if sought(b) {
+			first, found = b, true
+		}
+	}
+	return first, found
+}
 
 // drawn reports whether the deck was drawn this turn.
 func (g game) drawn(d Deck) bool {

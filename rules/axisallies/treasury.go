@@ -1,9 +1,8 @@
 package axisallies
 
 import (
-	"slices"
-
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // Move is what an event does to a treasury.
@@ -27,11 +26,12 @@ const (
 
 // account is everything that moved a treasury, in the order in which it happened. A correction
 // changes a move where it stands, so that what was paid or reported later follows.
-type account []entry
+type account = rules.List[entry]
 
 type entry struct {
 	index uint64 // of the event
 	Move
+	inHand int // after it
 }
 
 // common are the moves that an event makes in all games.
@@ -62,38 +62,52 @@ func common(p events.Payload) []Move {
 // book enters what an event does to treasuries.
 func (s State) book(index uint64, moves []Move) State {
 	for _, m := range moves {
-		s.accounts = With(s.accounts, m.Treasury, append(slices.Clone(s.accounts[m.Treasury]), entry{index, m}))
+		s.accounts = With(s.accounts, m.Treasury, enter(s.accounts[m.Treasury], index, m))
 	}
 	return s
+}
+
+func enter(a account, index uint64, m Move) account {
+	last, _, _ := a.Last()
+	return a.Append(entry{index, m, m.after(last.inHand)})
 }
 
 // rebook puts what a corrected event does in the place of what the event at index did.
 func (s State) rebook(index uint64, moves []Move) State {
 	for _, m := range moves {
-		a := slices.Clone(s.accounts[m.Treasury])
-		if i := slices.IndexFunc(a, func(old entry) bool { return old.index == index && old.Kind == m.Kind }); i >= 0 {
-			a[i].Move = m
-			s.accounts = With(s.accounts, m.Treasury, a)
+		corrected := func(old entry) bool { return old.index == index && old.Kind == m.Kind }
+		head, tail := s.accounts[m.Treasury].Cut(corrected)
+		old, head, ok := head.Last()
+		if !ok {
+			continue
 		}
+		head = enter(head, old.index, m)
+		for _, later := range tail {
+			head = enter(head, later.index, later.Move)
+		}
+		s.accounts = With(s.accounts, m.Treasury, head)
 	}
 	return s
 }
 
-// Treasury is what a treasury has in hand.
-func (s State) Treasury(name string) int {
-	ipcs := 0
-	for _, m := range s.accounts[name] {
-		least := min(m.Least, ipcs) // nothing that is paid or earned settles a debt but its own figure
-		switch m.Kind {
-		case Reported:
-			ipcs = m.IPCs
-		case Earned:
-			ipcs = max(least, ipcs+m.IPCs)
-		case Spent:
-			ipcs = max(least, ipcs-m.IPCs)
-		case Damaged:
-			ipcs -= max(0, min(m.IPCs, ipcs))
-		}
+// after is what is in hand after a move.
+func (m Move) after(ipcs int) int {
+	least := min(m.Least, ipcs) // nothing that is paid or earned settles a debt but its own figure
+	switch m.Kind {
+	case Reported:
+		return m.IPCs
+	case Earned:
+		return max(least, ipcs+m.IPCs)
+	case Spent:
+		return max(least, ipcs-m.IPCs)
+	case Damaged:
+		return ipcs - max(0, min(m.IPCs, ipcs))
 	}
 	return ipcs
+}
+
+// Treasury is what a treasury has in hand.
+func (s State) Treasury(name string) int {
+	last, _, _ := s.accounts[name].Last()
+	return last.inHand
 }

@@ -32,23 +32,21 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 	if e.Corrects != 0 {
 		return g.amend(e.Corrects, p)
 	}
-	g.log = append(g.log[:len(g.log):len(g.log)], happening{e.Index, p})
+	g.log = g.log.Append(happening{e.Index, p})
 	g.position = g.apply(p)
 	return g
 }
 
 // amend puts a corrected event in the place of the one at index; the position follows anew.
 func (g game) amend(index uint64, p events.Payload) game {
-	i := slices.IndexFunc(g.log, func(h happening) bool {
+	log, ok := g.log.Replace(func(h happening) bool {
 		return h.index == index && reflect.TypeOf(h.payload) == reflect.TypeOf(p)
-	})
-	if i < 0 {
+	}, func(happening) happening { return happening{index, p} })
+	if !ok {
 		return g
 	}
-	g.log = slices.Clone(g.log)
-	g.log[i].payload = p
-	g.position = position{}
-	for _, h := range g.log {
+	g.log, g.position = log, position{}
+	for _, h := range log.Slice() {
 		g.position = g.apply(h.payload)
 	}
 	return g

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // game is the state of a campaign: what happened, in order, and the position that it comes to. It is
 // a value. A correction puts an event in another's place, and the position follows anew.
 type game struct {
 	options map[string]string
-	log     []happening
+	log     rules.List[happening]
 	position
 }
 

@@ -70,10 +70,11 @@ func (d *decision) throwRockets(attacker string, in RocketsInput, distance int, 
 }
 
 func (d *decision) hasFired(attacker, base string) bool {
-	return slices.ContainsFunc(d.fired[base], func(p page) bool {
+	_, fired := d.fired[base].Find(func(p page[unreckoned]) bool {
 		e, ok := p.payload.(*events.FacilityDamaged)
 		return ok && e.Attacker == attacker
 	})
+	return fired
 }
 
 // rocketsInput is the request that the rule answers: the whole map, the air base, the target.

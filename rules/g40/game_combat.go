@@ -13,22 +13,20 @@ type combat struct {
 	attacker string                             // whose TURN it is
 	began    uint64                             // the event that began it
 	moved    uint64                             // the event that ended its Combat Move, 0 before
-	deeds    journal[events.Type]               // of this TURN
-	struck   journal[events.Type]               // kamikaze strikes in the whole campaign
+	deeds    chronicle[events.Type]             // of this TURN
+	struck   chronicle[events.Type]             // kamikaze strikes in the whole campaign
 	symbols  map[string]axisallies.Figure[bool] // sea zone to kamikaze symbol, where it was reported
 }
 
-// deedTypes are the events that a TURN remembers.
-func deedTypes() []events.Type {
-	var list []events.Type
-	for _, p := range []events.Payload{
-		&events.AttackDeclared{}, &events.AircraftScrambled{}, &events.AircraftLanded{}, &events.StrikesDeclared{}, &events.RaidDeclared{},
-		&events.FightersIntercepted{}, &events.TransportsUnloaded{}, &events.ResultAdjudicated{}, &events.FacilityDamaged{}, &events.TerritoryCaptured{},
-		&events.ConvoyDisrupted{}, &events.UnitsLost{},
-	} {
-		list = append(list, p.Type())
+// deed reports whether a TURN remembers an event.
+func deed(p events.Payload) bool {
+	switch p.(type) {
+	case *events.AttackDeclared, *events.AircraftScrambled, *events.AircraftLanded, *events.StrikesDeclared, *events.RaidDeclared,
+		*events.FightersIntercepted, *events.TransportsUnloaded, *events.ResultAdjudicated, *events.FacilityDamaged, *events.TerritoryCaptured,
+		*events.ConvoyDisrupted, *events.UnitsLost:
+		return true
 	}
-	return list
+	return false
 }
 
 // apply applies an event.
@@ -48,10 +46,10 @@ func (c combat) apply(index uint64, p events.Payload) combat {
 			c.symbols = axisallies.With(c.symbols, p.Subject, axisallies.Figure[bool]{Value: p.Number > 0, From: index})
 		}
 	case *events.StrikesDeclared:
-		c.struck = c.struck.enter(index, p, p.Type())
+		c.struck = c.struck.enter(index, p, nil, p.Type())
 	}
-	if slices.Contains(deedTypes(), p.Type()) {
-		c.deeds = c.deeds.enter(index, p, p.Type())
+	if deed(p) {
+		c.deeds = c.deeds.enter(index, p, nil, p.Type())
 	}
 	return c
 }
@@ -61,20 +59,21 @@ func (c combat) amend(index uint64, p events.Payload) combat {
 	if p, ok := p.(*events.FactReported); ok && p.Fact == factKamikaze && c.symbols[p.Subject].From == index {
 		return c.apply(index, p)
 	}
-	c.deeds = c.deeds.amend(index, p, p.Type())
-	c.struck = c.struck.amend(index, p, p.Type())
+	c.deeds = c.deeds.amend(index, p, nil, p.Type())
+	c.struck = c.struck.amend(index, p, nil, p.Type())
 	return c
 }
 
-// noted are the events of one type in a journal.
-func noted[P events.Payload](j journal[events.Type]) []P {
+// noted are the events of one type in a chronicle.
+func noted[P events.Payload](c chronicle[events.Type]) []P {
 	var of P
 	var list []P
-	for _, page := range j[of.Type()] {
+	for page := range c[of.Type()].Backward() {
 		if p, ok := page.payload.(P); ok {
 			list = append(list, p)
 		}
 	}
+	slices.Reverse(list)
 	return list
 }
 
@@ -170,22 +169,11 @@ func countOf(units []events.Unit, kind string) int {
 
 // told reports whether the units of a power in a space were ever reported. That some were lost there
 // tells nothing of the others.
-func (g game) told(power, space string) bool {
-	return slices.ContainsFunc(g.units[post{power, space}], func(p page) bool {
-		_, reported := p.payload.(*events.UnitsReported)
-		return reported
-	})
-}
+func (g game) told(power, space string) bool { return g.garrison(power, space).told }
 
 // unhurt gives the state without the losses of this TURN, as far as units go.
 func (g game) unhurt() game {
-	units := journal[post]{}
-	for at, pages := range g.units {
-		units[at] = slices.DeleteFunc(slices.Clone(pages), func(p page) bool {
-			return p.payload.Type() == (*events.UnitsLost)(nil).Type() && p.index > g.began
-		})
-	}
-	g.units = units
+	g.unlost = true
 	return g
 }
 
@@ -230,11 +218,9 @@ func (g game) hasSymbol(zone board.Space) bool {
 
 // before gives the state as it was when an event happened, as far as units go.
 func (g game) before(index uint64) game {
-	units := journal[post]{}
-	for at, pages := range g.units {
-		units[at] = slices.DeleteFunc(slices.Clone(pages), func(p page) bool { return index > 0 && p.index > index })
+	if index > 0 {
+		g.until = index
 	}
-	g.units = units
 	return g
 }
 

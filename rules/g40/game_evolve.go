@@ -59,10 +59,10 @@ func (g game) apply(index uint64, p events.Payload) game {
 	case *events.TerritoryCaptured:
 		g.Control = axisallies.With(g.Control, p.Territory, axisallies.Figure[string]{Value: p.Holder, From: index})
 	}
-	g.facilities = g.facilities.enter(index, p, built(p)...)
-	g.units = g.units.enter(index, p, posts(p)...)
-	g.bought = g.bought.enter(index, p, buyers(p)...)
-	g.fired = g.fired.enter(index, p, launchers(p)...)
+	g.facilities = g.facilities.enter(index, p, setUp(g.Board), built(p)...)
+	g.units = g.units.enter(index, p, nil, posts(p)...)
+	g.bought = g.bought.enter(index, p, nil, buyers(p)...)
+	g.fired = g.fired.enter(index, p, nil, launchers(p)...)
 	return g
 }
 
@@ -80,10 +80,10 @@ func (g game) amend(index uint64, p events.Payload) game {
 			g.Control = axisallies.With(g.Control, p.Territory, axisallies.Figure[string]{Value: p.Holder, From: index})
 		}
 	}
-	g.facilities = g.facilities.amend(index, p, built(p)...)
-	g.units = g.units.amend(index, p, posts(p)...)
-	g.bought = g.bought.amend(index, p, buyers(p)...)
-	g.fired = g.fired.amend(index, p, launchers(p)...)
+	g.facilities = g.facilities.amend(index, p, setUp(g.Board), built(p)...)
+	g.units = g.units.amend(index, p, nil, posts(p)...)
+	g.bought = g.bought.amend(index, p, nil, buyers(p)...)
+	g.fired = g.fired.amend(index, p, nil, launchers(p)...)
 	return g
 }
 

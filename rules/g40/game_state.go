@@ -29,14 +29,17 @@ func phases() []string {
 type game struct {
 	axisallies.State
 
-	facilities journal[string]                        // by territory: what became of them since the set-up
-	units      journal[post]                          // likewise, of units reported
+	facilities journal[string, works]                 // by territory: what became of them since the set-up
+	units      journal[post, garrison]                // likewise, of units reported
 	techs      map[string]axisallies.Figure[[]string] // power to technologies
 	wars       map[string]axisallies.Figure[[]string] // power to those that it is at war with
 	economies  map[string]axisallies.Figure[string]   // territory to treasury, where it was reported
 	convoys    map[string]axisallies.Figure[bool]     // sea zone, likewise
-	bought     journal[string]                        // in this ROUND, by treasury: units bought and mobilized
-	fired      journal[string]                        // in this ROUND, by air base: rockets
+	bought     chronicle[string]                      // in this ROUND, by treasury: units bought and mobilized
+	fired      chronicle[string]                      // in this ROUND, by air base: rockets
+
+	until  uint64 // the last event that counts for units, 0 for all
+	unlost bool   // units lost in this TURN count as there
 
 	combat
 }
@@ -195,8 +198,34 @@ func (g game) isConvoy(zone board.Space) bool {
 	return zone.Convoy
 }
 
-// standing is every facility in a territory as it stands now.
-func (g game) standing(s board.Space) []events.Facility {
+// works are the facilities in a territory.
+type works struct {
+	territory  string
+	facilities []events.Facility
+}
+
+func (w works) after(p events.Payload) works {
+	return works{w.territory, befall(w.facilities, w.territory, p)}
+}
+
+// setUp gives every facility in a territory of a board as the game begins.
+func setUp(b *board.Board) func(territory string) works {
+	return func(territory string) works {
+		w := works{territory: territory}
+		if b == nil {
+			return w
+		}
+		for _, s := range b.Spaces() {
+			if s.Name == territory {
+				w.facilities = facilitiesOf(s)
+			}
+		}
+		return w
+	}
+}
+
+// facilitiesOf is every facility that the board has in a territory.
+func facilitiesOf(s board.Space) []events.Facility {
 	var list []events.Facility
 	switch {
 	case s.Complex == "":
@@ -211,10 +240,16 @@ func (g game) standing(s board.Space) []events.Facility {
 	if s.NavalBase != "" {
 		list = append(list, events.Facility{Kind: string(NavalBase)})
 	}
-	for _, page := range g.facilities[s.Name] {
-		list = befall(list, s.Name, page.payload)
-	}
 	return list
+}
+
+// standing is every facility in a territory as it stands now.
+func (g game) standing(s board.Space) []events.Facility {
+	last, _, ok := g.facilities[s.Name].Last()
+	if !ok {
+		return facilitiesOf(s)
+	}
+	return slices.Clone(last.comes.facilities) // whoever is told may change what he is told
 }
 
 // facility is one kind of facility in a territory, false if it is not there.
@@ -240,20 +275,43 @@ func (g game) complexOf(s board.Space) Size {
 	return NoComplex
 }
 
-// unitsOf are the units of a power in a space, as reported and as they came and went since.
-func (g game) unitsOf(power, space string) []events.Unit {
-	var list []events.Unit
-	for _, page := range g.units[post{power, space}] {
-		switch p := page.payload.(type) {
-		case *events.UnitsReported:
-			list = slices.Clone(p.Units)
-		case *events.UnitsMobilized:
-			list = muster(list, p.Units, 1)
-		case *events.UnitsLost:
-			list = muster(list, p.Units, -1)
+// garrison is the units of a power in a space; told where they were reported at some time.
+type garrison struct {
+	units []events.Unit
+	told  bool
+}
+
+func (of garrison) after(p events.Payload) garrison {
+	switch p := p.(type) {
+	case *events.UnitsReported:
+		return garrison{slices.Clone(p.Units), true}
+	case *events.UnitsMobilized:
+		of.units = muster(of.units, p.Units, 1)
+	case *events.UnitsLost:
+		of.units = muster(of.units, p.Units, -1)
+	}
+	return of
+}
+
+// garrison is the units of a power in a space, as reported and as they came and went since.
+func (g game) garrison(power, space string) garrison {
+	pages, left := g.units[post{power, space}].Cut(func(p page[garrison]) bool {
+		return (g.until == 0 || p.latest <= g.until) && (!g.unlost || p.latest <= g.began)
+	})
+	last, _, _ := pages.Last()
+	of := last.comes
+	for _, p := range left {
+		_, lost := p.payload.(*events.UnitsLost)
+		if (g.until == 0 || p.index <= g.until) && !(g.unlost && lost && p.index > g.began) {
+			of = of.after(p.payload)
 		}
 	}
-	return list
+	return of
+}
+
+// unitsOf are the units of a power in a space.
+func (g game) unitsOf(power, space string) []events.Unit {
+	return slices.Clone(g.garrison(power, space).units)
 }
 
 // muster adds units to a list, or takes them away as far as they are there.
