@@ -23,7 +23,7 @@ const (
 
 // DisputeOpened contests an event, or a command that was refused. Its index names the dispute.
 type DisputeOpened struct {
-	Event uint64 `pb:"1" json:"event,omitempty"` // what is contested; with Refused, the last event before the refusal
+	Event uint64 `pb:"1" json:"event,omitempty" ref:"about"` // what is contested; with Refused, the last event before the refusal
 	Claim string `pb:"2" json:"claim"`
 	Rule  string `pb:"3" json:"rule,omitempty"` // id of the rule that the claim rests on
 
@@ -61,20 +61,20 @@ func (p *DisputeOpened) Unseal(slot, fact string) {
 
 // StatementMade is what the envelope's seat says on a dispute.
 type StatementMade struct {
-	Dispute uint64 `pb:"1" json:"dispute"`
+	Dispute uint64 `pb:"1" json:"dispute" ref:"dispute"`
 	Text    string `pb:"2" json:"text"`
 }
 
 // EvidenceBrought points at events that bear on a dispute.
 type EvidenceBrought struct {
-	Dispute uint64   `pb:"1" json:"dispute"`
-	Events  []uint64 `pb:"2" json:"events"`
+	Dispute uint64   `pb:"1" json:"dispute" ref:"dispute"`
+	Events  []uint64 `pb:"2" json:"events" ref:"about"`
 	Note    string   `pb:"3" json:"note,omitempty"`
 }
 
 // DisputeRuled ends a dispute.
 type DisputeRuled struct {
-	Dispute uint64   `pb:"1" json:"dispute"`
+	Dispute uint64   `pb:"1" json:"dispute" ref:"dispute"`
 	Ruling  string   `pb:"2" json:"ruling"` // "upheld", "corrected", "void" or "precedent"
 	Reason  string   `pb:"3" json:"reason"`
 	Rules   []string `pb:"4" json:"rules,omitempty"` // ids that the ruling rests on
@@ -85,11 +85,11 @@ type DisputeRuled struct {
 // Voided takes what a command led to out of the campaign: the events listed do not stand any
 // more. They stay where they are; views and states are folds of what stands.
 type Voided struct {
-	Command string   `pb:"1" json:"command"` // whose events
-	Events  []uint64 `pb:"2" json:"events"`  // ascending
-	Code    string   `pb:"3" json:"code"`    // "slip", "dispute"
+	Command string   `pb:"1" json:"command"`            // whose events
+	Events  []uint64 `pb:"2" json:"events" ref:"voids"` // ascending
+	Code    string   `pb:"3" json:"code"`               // "slip", "dispute"
 	Reason  string   `pb:"4" json:"reason"`
-	Dispute uint64   `pb:"5" json:"dispute,omitempty"`
+	Dispute uint64   `pb:"5" json:"dispute,omitempty" ref:"dispute"`
 }
 
 // What is compensated.
@@ -105,12 +105,12 @@ const (
 // a hand, factors restored, a figure moved, a base put back.
 type Compensated struct {
 	What    string `pb:"1" json:"what"`
-	Of      string `pb:"2" json:"of"`                // whose: a side, power or treasury; of factors their box
-	Subject string `pb:"3" json:"subject,omitempty"` // of a card its type, of factors their kind, the name of a figure or base
-	By      int    `pb:"4" json:"by"`                // more, or less if negative
-	Played  uint64 `pb:"5" json:"played,omitempty"`  // of a card: index of its play
+	Of      string `pb:"2" json:"of"`                          // whose: a side, power or treasury; of factors their box
+	Subject string `pb:"3" json:"subject,omitempty"`           // of a card its type, of factors their kind, the name of a figure or base
+	By      int    `pb:"4" json:"by"`                          // more, or less if negative
+	Played  uint64 `pb:"5" json:"played,omitempty" ref:"play"` // of a card: index of its play
 	Reason  string `pb:"6" json:"reason"`
-	Dispute uint64 `pb:"7" json:"dispute,omitempty"`
+	Dispute uint64 `pb:"7" json:"dispute,omitempty" ref:"dispute"`
 }
 
 // EditionMoved plays the campaign on another edition of its rules from here on, and settles the

@@ -29,7 +29,7 @@ type FacilityDamaged struct {
 	Before    int    `pb:"9" json:"before"` // the facility's damage until now
 	Limit     int    `pb:"10" json:"limit"` // the most that it takes
 	Damage    int    `pb:"11" json:"damage"`
-	Declared  uint64 `pb:"12" json:"declared,omitempty"` // index of the RollDeclared event
+	Declared  uint64 `pb:"12" json:"declared,omitempty" ref:"roll"` // index of the RollDeclared event
 }
 
 // FacilitiesRepaired takes the cost of repairs out of a treasury.

@@ -58,19 +58,19 @@ type EpochBegun struct {
 type Anchor struct {
 	Chain  string `pb:"1" json:"chain"` // "dice", "draws/Britain"
 	Anchor Hash   `pb:"2" json:"anchor"`
-	Length uint64 `pb:"3" json:"length"`
+	Length uint64 `pb:"3" json:"length" ref:"-"`
 }
 
 // Source names the link that decides a roll or draw before it is known: the chain, and the
 // number of the reveal, from 1.
 type Source struct {
 	Chain    string `pb:"1" json:"chain"`
-	Position uint64 `pb:"2" json:"position"`
+	Position uint64 `pb:"2" json:"position" ref:"-"`
 }
 
 // TurnAdvanced begins a game turn.
 type TurnAdvanced struct {
-	Ordinal uint64 `pb:"1" json:"ordinal"`
+	Ordinal uint64 `pb:"1" json:"ordinal" ref:"-"`
 	Label   string `pb:"2" json:"label"`
 	Year    int    `pb:"3" json:"year,omitempty"`
 	Season  string `pb:"4" json:"season,omitempty"`
@@ -132,12 +132,12 @@ type DrawDeclared struct {
 type CardsDrawn struct {
 	Deck     string `pb:"1" json:"deck"`
 	Count    int    `pb:"2" json:"count"`
-	Declared uint64 `pb:"3" json:"declared"` // index of the DrawDeclared event
+	Declared uint64 `pb:"3" json:"declared" ref:"draw"` // index of the DrawDeclared event
 }
 
 // Ref points at a committed fact: a slot of the event at Index.
 type Ref struct {
-	Index uint64 `pb:"1" json:"index"`
+	Index uint64 `pb:"1" json:"index" ref:"card"`
 	Slot  string `pb:"2" json:"slot"`
 }
 
@@ -154,7 +154,7 @@ type ContestOpened struct {
 // CardPlayed puts a card into a contest; the envelope's side played it, and its opening
 // shows that it is the card drawn.
 type CardPlayed struct {
-	Contest uint64 `pb:"1" json:"contest"`
+	Contest uint64 `pb:"1" json:"contest" ref:"contest"`
 	Deck    string `pb:"2" json:"deck"`
 	Card    string `pb:"3" json:"card"`
 	As      string `pb:"4" json:"as,omitempty"` // what a wild card stands for
@@ -164,26 +164,26 @@ type CardPlayed struct {
 // PlayCommitted is a play that stays secret until the rules disclose it: the cards are
 // committed together, as a JSON list, so that not even their number shows.
 type PlayCommitted struct {
-	Contest uint64 `pb:"1" json:"contest"`
+	Contest uint64 `pb:"1" json:"contest" ref:"contest"`
 	Deck    string `pb:"2" json:"deck"`
 }
 
 // CardNegated says that a play has lost its effect; the envelope's side had played it.
 type CardNegated struct {
-	Contest uint64 `pb:"1" json:"contest"`
+	Contest uint64 `pb:"1" json:"contest" ref:"contest"`
 	Card    string `pb:"2" json:"card"`
-	Played  uint64 `pb:"3" json:"played"` // index of the play negated
-	By      uint64 `pb:"4" json:"by"`     // index of the play that negates it
+	Played  uint64 `pb:"3" json:"played" ref:"play"` // index of the play negated
+	By      uint64 `pb:"4" json:"by" ref:"play"`     // index of the play that negates it
 }
 
 // Passed says that the envelope's side plays no further card in a contest for now.
 type Passed struct {
-	Contest uint64 `pb:"1" json:"contest"`
+	Contest uint64 `pb:"1" json:"contest" ref:"contest"`
 }
 
 // ContestSettled ends a contest. Modifier is seen from the acting side.
 type ContestSettled struct {
-	Contest       uint64   `pb:"1" json:"contest"`
+	Contest       uint64   `pb:"1" json:"contest" ref:"contest"`
 	Kind          string   `pb:"2" json:"kind"`
 	Acting        string   `pb:"3" json:"acting"`
 	Opposing      string   `pb:"4" json:"opposing"`
@@ -251,7 +251,7 @@ type Modifier struct {
 // DiceRolled is one throw as it fell. Link is the link of the chain that decided it; it
 // serves every throw of its declaration, in order.
 type DiceRolled struct {
-	Declared uint64 `pb:"1" json:"declared"` // index of the RollDeclared event
+	Declared uint64 `pb:"1" json:"declared" ref:"roll"` // index of the RollDeclared event
 	Throw    string `pb:"2" json:"throw"`
 	Dice     []int  `pb:"3" json:"dice"`
 	Links    []Link `pb:"4" json:"links"`
@@ -263,8 +263,8 @@ type DiceRolled struct {
 // DiceTyped says how the dice of a declared roll fell on a table, on the word of the envelope's
 // seat. They count once another seat confirms them.
 type DiceTyped struct {
-	Declared uint64   `pb:"1" json:"declared"` // index of the RollDeclared event
-	Fell     []Fallen `pb:"2" json:"fell"`     // one for each throw, in their order
+	Declared uint64   `pb:"1" json:"declared" ref:"roll"` // index of the RollDeclared event
+	Fell     []Fallen `pb:"2" json:"fell"`                // one for each throw, in their order
 }
 
 // Fallen is one throw as it fell.
@@ -276,14 +276,14 @@ type Fallen struct {
 // DiceDenied says that the envelope's seat saw other dice: those typed do not count, and are
 // asked for again.
 type DiceDenied struct {
-	Declared uint64 `pb:"1" json:"declared"` // index of the RollDeclared event
+	Declared uint64 `pb:"1" json:"declared" ref:"roll"` // index of the RollDeclared event
 	Reason   string `pb:"2" json:"reason"`
 }
 
 // Link is a revealed link of a chain, as named by Source.
 type Link struct {
 	Chain    string `pb:"1" json:"chain"`
-	Position uint64 `pb:"2" json:"position"`
+	Position uint64 `pb:"2" json:"position" ref:"-"`
 	Link     Hash   `pb:"3" json:"link"`
 }
 
@@ -293,12 +293,12 @@ type ResultAdjudicated struct {
 	Subject   string     `pb:"2" json:"subject"`   // the box, the harbor
 	Attacker  string     `pb:"3" json:"attacker"`
 	Defender  string     `pb:"4" json:"defender"`
-	Contest   uint64     `pb:"5" json:"contest,omitempty"` // index of the contest whose effect is in Net
+	Contest   uint64     `pb:"5" json:"contest,omitempty" ref:"contest"` // index of the contest whose effect is in Net
 	Modifiers []Modifier `pb:"6" json:"modifiers,omitempty"`
 	Net       int        `pb:"7" json:"net"`
 	Readings  []Reading  `pb:"8" json:"readings"`
 	Figures   []Figure   `pb:"9" json:"figures,omitempty"`
-	Declared  uint64     `pb:"10" json:"declared"` // index of the RollDeclared event
+	Declared  uint64     `pb:"10" json:"declared" ref:"roll"` // index of the RollDeclared event
 }
 
 // Reading is one look into a printed table.
@@ -331,7 +331,7 @@ type ChoiceAsked struct {
 // ChoiceMade answers a ChoiceAsked event. A secret answer is committed in slot "choice" and
 // Options is empty.
 type ChoiceMade struct {
-	Asked   uint64   `pb:"1" json:"asked"`
+	Asked   uint64   `pb:"1" json:"asked" ref:"question"`
 	Options []string `pb:"2" json:"options,omitempty"`
 }
 
@@ -351,12 +351,12 @@ type OptionRuled struct {
 	Was      string `pb:"3" json:"was"`
 	Reason   string `pb:"4" json:"reason"`
 	Rule     string `pb:"5" json:"rule"`
-	Referred uint64 `pb:"6" json:"referred,omitempty"` // index of the question answered, 0 for none
+	Referred uint64 `pb:"6" json:"referred,omitempty" ref:"question"` // index of the question answered, 0 for none
 }
 
 // Opened discloses a committed fact; the envelope carries the opening.
 type Opened struct {
-	Event  uint64 `pb:"1" json:"event"`
+	Event  uint64 `pb:"1" json:"event" ref:"about"`
 	Slot   string `pb:"2" json:"slot"`
 	Fact   string `pb:"3" json:"fact"`
 	Reason string `pb:"4" json:"reason"`
@@ -365,15 +365,15 @@ type Opened struct {
 // Corrected says that inputs of an earlier command were wrong. The events that follow in the
 // same step carry the corrected results, each with the index of the one it corrects.
 type Corrected struct {
-	Event   uint64   `pb:"1" json:"event"`   // any event of the command
-	Command string   `pb:"2" json:"command"` // the command corrected
+	Event   uint64   `pb:"1" json:"event" ref:"about"` // any event of the command
+	Command string   `pb:"2" json:"command"`           // the command corrected
 	Code    string   `pb:"3" json:"code"`
 	Reason  string   `pb:"4" json:"reason"`
 	Changes []Change `pb:"5" json:"changes"`
 
-	Voids   []uint64 `pb:"6" json:"voids,omitempty"`   // events of the command that do not stand any more, ascending
-	Dice    string   `pb:"7" json:"dice,omitempty"`    // "thrown again" or "replaced" where the dice do not stand
-	Dispute uint64   `pb:"8" json:"dispute,omitempty"` // on which it was ruled
+	Voids   []uint64 `pb:"6" json:"voids,omitempty" ref:"voids"`     // events of the command that do not stand any more, ascending
+	Dice    string   `pb:"7" json:"dice,omitempty"`                  // "thrown again" or "replaced" where the dice do not stand
+	Dispute uint64   `pb:"8" json:"dispute,omitempty" ref:"dispute"` // on which it was ruled
 }
 
 // Change is one input before and after a correction, as JSON.

@@ -1,0 +1,385 @@
+package history_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
+)
+
+// record is a campaign that is written event by event.
+type record struct {
+	all []events.Event
+	history.Index
+}
+
+// add appends an event of a command, with changes to its envelope.
+func (r *record) add(command string, p events.Payload, change ...func(*events.Event)) uint64 {
+	i := uint64(len(r.all))
+	e := events.Event{
+		Index: i, Type: p.Type(), Payload: events.EncodePayload(p), Command: command, Seat: "umpire",
+		Turn: events.Turn{Ordinal: 1 + i/10, Label: fmt.Sprint("Turn ", 1+i/10)}, Request: fmt.Sprintf(`{"%d":0}`, i),
+	}
+	for _, k := range change {
+		k(&e)
+	}
+	r.all = append(r.all, e)
+	r.Add(&r.all[i])
+	return i
+}
+
+func corrects(i uint64) func(*events.Event) { return func(e *events.Event) { e.Corrects = i } }
+func replaces(i uint64) func(*events.Event) { return func(e *events.Event) { e.Replaces = i } }
+
+func (r *record) fill(to int) {
+	for len(r.all) < to {
+		r.add(fmt.Sprint("c", len(r.all)), &events.FactReported{Number: len(r.all)})
+	}
+}
+
+// boats is the example of the package's comment.
+func boats() *record {
+	r := &record{}
+	r.fill(6)
+	r.add("boats", &events.SubmarinesReported{Power: "Germany", Submarines: []events.Submarine{{Name: "a"}, {Name: "b"}}})
+	r.fill(28)
+	r.add("correct", &events.Corrected{Event: 6, Command: "boats"})
+	r.add("correct", &events.SubmarinesReported{Power: "Germany"}, corrects(6))
+	r.fill(40)
+	r.add("void", &events.Voided{Command: "boats", Events: []uint64{28, 29}})
+	return r
+}
+
+func ExampleView_Standing() {
+	r := boats()
+	for _, n := range []uint64{28, 30, 41} {
+		by, _ := r.At(n).Standing(6)
+		fmt.Printf("At(%d).Standing(6) = %d\n", n, by)
+	}
+	// Output:
+	// At(28).Standing(6) = 6
+	// At(30).Standing(6) = 29
+	// At(41).Standing(6) = 6
+}
+
+func TestVersionsAndCommands(t *testing.T) {
+	r := boats()
+	v := r.Head()
+	for _, i := range []uint64{6, 29} {
+		if got := v.Versions(i); !slices.Equal(got, []uint64{6, 29}) {
+			t.Errorf("versions of #%d: %v", i, got)
+		}
+	}
+	if got := v.At(29).Versions(6); !slices.Equal(got, []uint64{6}) {
+		t.Errorf("versions before the correction: %v", got)
+	}
+	for _, i := range []uint64{6, 28, 29} {
+		want := history.Command{ID: "boats", Events: []uint64{6}, Changes: []uint64{28, 40}}
+		if got := v.Command(i); !reflect.DeepEqual(got, want) {
+			t.Errorf("command of #%d: %+v", i, got)
+		}
+	}
+	if c := v.Named("correct"); !slices.Equal(c.Events, []uint64{28, 29}) || c.First() != 28 {
+		t.Errorf("%+v", c)
+	}
+	if by, void := v.VoidedBy(29); by != 40 || !void {
+		t.Errorf("#29 is voided by #%d, %v", by, void)
+	}
+	if _, void := v.At(40).VoidedBy(29); void {
+		t.Error("#29 is voided before #40")
+	}
+	if got := v.Sources(history.About, 6); !slices.Equal(got, []uint64{28}) {
+		t.Errorf("about #6: %v", got)
+	}
+	if got := v.Targets(history.Voids, 40); !slices.Equal(got, []uint64{28, 29}) {
+		t.Errorf("#40 voids %v", got)
+	}
+	if place, settles := v.Settles(40); !settles || place != 28 {
+		t.Errorf("#40 changes what counts from #%d on, %v", place, settles)
+	}
+	if v.Same(40) != 28 || v.Same(28) != 28 || v.Same(41) != 41 {
+		t.Errorf("%d, %d, %d", v.Same(40), v.Same(28), v.Same(41))
+	}
+}
+
+func TestEffective(t *testing.T) {
+	r := boats()
+	is := func(n uint64) (e history.Effective) {
+		for e, err := range r.At(n).Effective(6, history.From(r.all)) {
+			if err != nil || e.Index == 6 {
+				return e
+			}
+		}
+		return e
+	}
+	if e := is(30); e.Payload != r.all[29].Payload || !slices.Equal(e.Was, []uint64{6}) || e.Turn != r.all[6].Turn {
+		t.Errorf("corrected: %+v", e)
+	}
+	for _, n := range []uint64{28, 41} {
+		if e := is(n); e.Payload != r.all[6].Payload || e.Was != nil {
+			t.Errorf("after %d events: %+v", n, e)
+		}
+	}
+}
+
+func TestRelations(t *testing.T) {
+	r := &record{}
+	r.fill(2)
+	roll := r.add("fight", &events.RollDeclared{})
+	r.add("typed", &events.DiceTyped{Declared: roll})
+	dice := r.add("confirmed", &events.DiceRolled{Declared: roll})
+	drawn := r.add("drawn", &events.CardsDrawn{Count: 1})
+	contest := r.add("contest", &events.ContestOpened{})
+	play := r.add("contest", &events.CardPlayed{Contest: contest, Drawn: events.Ref{Index: drawn, Slot: "Britain 1"}}, func(e *events.Event) {
+		e.Openings = []events.Opening{{Index: drawn, Slot: "Britain 1"}}
+	})
+	dispute := r.add("dispute", &events.DisputeOpened{Event: 0})
+	r.add("said", &events.StatementMade{Dispute: dispute})
+	r.add("late", &events.StatementMade{Dispute: 99})
+	v := r.Head()
+	for _, x := range []struct {
+		r    history.Relation
+		of   uint64
+		want []uint64
+	}{
+		{history.Roll, roll, []uint64{3, dice}}, {history.Contest, contest, []uint64{play}}, {history.Card, drawn, []uint64{play}},
+		{history.Opens, drawn, []uint64{play}}, {history.About, 0, []uint64{dispute}}, {history.Dispute, dispute, []uint64{9}},
+		{history.Contest, 0, nil}, {history.Draw, drawn, nil}, {history.Roll, 99, nil},
+	} {
+		if got := v.Sources(x.r, x.of); !slices.Equal(got, x.want) {
+			t.Errorf("%s of #%d: %v, not %v", x.r, x.of, got, x.want)
+		}
+	}
+	if got := v.Command(dice).ID; got != "fight" {
+		t.Errorf("the dice belong to %q", got)
+	}
+	if _, ok := v.Target(history.Dispute, 10); ok {
+		t.Error("an event names a later one")
+	}
+	if by, ok := v.Disclosed(events.Ref{Index: drawn, Slot: "Britain 1"}); !ok || by != play {
+		t.Errorf("disclosed in #%d, %v", by, ok)
+	}
+	if _, ok := v.At(play).Disclosed(events.Ref{Index: drawn, Slot: "Britain 1"}); ok {
+		t.Error("disclosed before it was")
+	}
+	if by, of, rests := v.Rests([]uint64{drawn, contest}); !rests || by != play || of != drawn {
+		t.Errorf("#%d rests on #%d, %v", by, of, rests)
+	}
+	if _, _, rests := v.Rests([]uint64{0, drawn, contest, play}); rests {
+		t.Error("a dispute rests on what it is about")
+	}
+}
+
+// Every relation of a payload is one that this package knows, and each is declared somewhere.
+func TestRelationsAreDeclared(t *testing.T) {
+	known := map[string]int{}
+	for _, r := range history.Relations() {
+		known[string(r)] = 0
+	}
+	for _, p := range events.Payloads() {
+		v := reflect.New(reflect.TypeOf(p).Elem()).Elem()
+		for i := range v.NumField() {
+			if v.Field(i).Kind() == reflect.Slice {
+				v.Field(i).Set(reflect.MakeSlice(v.Field(i).Type(), 1, 1))
+			}
+		}
+		for relation := range events.Refs(v.Addr().Interface().(events.Payload)) {
+			if _, ok := known[relation]; !ok {
+				t.Errorf("%s declares %q", p.Type(), relation)
+			}
+			known[relation]++
+		}
+	}
+	for relation, fields := range known {
+		if fields == 0 {
+			t.Errorf("no payload declares %q", relation)
+		}
+	}
+}
+
+// random makes events that void, replace, correct and name others as they come.
+func random(lot *rand.Rand, n int) *record {
+	r := &record{}
+	some := func() (list []uint64) {
+		for range 1 + lot.IntN(3) {
+			list = append(list, lot.Uint64N(uint64(len(r.all))))
+		}
+		slices.Sort(list)
+		return slices.Compact(list)
+	}
+	r.fill(2)
+	for len(r.all) < n {
+		one := 1 + lot.Uint64N(uint64(len(r.all)-1))
+		command := fmt.Sprint("c", lot.IntN(6))
+		var change []func(*events.Event)
+		if lot.IntN(4) == 0 {
+			change = append(change, replaces(one))
+		}
+		switch lot.IntN(9) {
+		case 0, 1:
+			r.add(command, &events.Voided{Command: r.all[one].Command, Events: some()}, change...)
+		case 2:
+			r.add(command, &events.Corrected{Command: r.all[one].Command, Event: one, Voids: some()}, change...)
+		case 3, 4:
+			if was := r.all[one]; was.Corrects == 0 {
+				r.add(command, &events.Passed{}, corrects(one), func(e *events.Event) { e.Type, e.Payload, e.Side = was.Type, was.Payload, fmt.Sprint(e.Index) })
+			}
+		case 5:
+			r.add(command, &events.DiceRolled{Declared: one}, change...)
+		case 6:
+			r.add(command, &events.CardNegated{Contest: one, Played: some()[0], By: some()[0]}, change...)
+		case 7:
+			r.add(command, &events.ChoiceMade{Asked: one}, change...)
+		default:
+			r.add(command, &events.FactReported{Number: len(r.all)}, change...)
+		}
+	}
+	return r
+}
+
+// The index gives at every prefix what is found by going through all events.
+func TestIndexAgainstTheList(t *testing.T) {
+	campaigns := 400
+	if testing.Short() {
+		campaigns = 60
+	}
+	seen := map[string]int{}
+	for seed := range uint64(campaigns) {
+		r := random(rand.New(rand.NewPCG(seed, 1)), 40)
+		for n := range uint64(len(r.all) + 1) {
+			if !same(t, r.At(n), r.all[:n], seen) {
+				t.Fatalf("seed %d, %d events", seed, n)
+			}
+		}
+	}
+	for _, what := range []string{"void", "restored", "corrected", "moved", "rests"} {
+		if seen[what] == 0 {
+			t.Errorf("nothing was %s: %v", what, seen)
+		}
+	}
+}
+
+// same holds a view to the list of its events.
+func same(t *testing.T, v history.View, all []events.Event, seen map[string]int) bool {
+	t.Helper()
+	voided := naiveVoided(all)
+	for i := range uint64(len(all)) {
+		by, void := v.VoidedBy(i)
+		if want, is := voided[i]; want != by || is != void {
+			t.Errorf("#%d is voided by #%d, %v; not by #%d, %v", i, by, void, want, is)
+		}
+		if void {
+			seen["void"]++
+		} else if len(v.Sources(history.Voids, i)) > 0 {
+			seen["restored"]++
+		}
+		if got, want := v.Command(i).ID, naiveCommand(all, i); got != want {
+			t.Errorf("#%d belongs to %q, not to %q", i, got, want)
+		}
+		e := &all[i]
+		if _, got := v.Settles(i); got != (len(naiveVoids(e)) > 0 && naiveVoids(e)[0] < i || e.Replaces != 0) {
+			t.Errorf("#%d settles: %v", i, got)
+		}
+	}
+	read := history.From(all)
+	stands, err := history.All(v.Events(0, read))
+	if want := naiveStanding(all); err != nil || len(stands)+len(want) > 0 && !reflect.DeepEqual(stands, want) {
+		t.Errorf("there stand\n%v\nnot\n%v, %v", stands, want, err)
+	}
+	for _, e := range stands {
+		if e.Replaces != 0 {
+			seen["moved"]++
+		}
+	}
+	var effective []events.Event
+	for e, err := range v.Effective(0, read) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if effective = append(effective, *e.Event); len(e.Was) > 0 {
+			seen["corrected"]++
+		}
+	}
+	if want := naiveAmended(all); len(effective)+len(want) > 0 && !reflect.DeepEqual(effective, want) {
+		t.Errorf("effective are\n%v\nnot\n%v", effective, want)
+	}
+	for from := v.Len() % 7; from < v.Len(); from += 7 {
+		if tail, _ := history.All(v.Events(from, read)); !reflect.DeepEqual(at(tail, from, v.Len()), at(stands, from, v.Len())) {
+			t.Errorf("from #%d on there stand other events", from)
+		}
+		early, _ := history.All(v.At(from).Events(0, read))
+		if place := v.Same(from); !reflect.DeepEqual(at(early, 0, place), at(stands, 0, place)) {
+			t.Errorf("after %d events the same is said to count before #%d", from, place)
+		}
+		on := []uint64{from, from + 3}
+		by, _, rests := v.Rests(on)
+		if want, is := naiveRests(all, on); want != by || is != rests {
+			t.Errorf("on %v rests #%d, %v; not #%d, %v", on, by, rests, want, is)
+		} else if rests {
+			seen["rests"]++
+		}
+	}
+	return !t.Failed()
+}
+
+// at keeps the events whose place is from <= place < to.
+func at(list []events.Event, from, to uint64) (some []events.Event) {
+	for _, e := range list {
+		place := e.Index
+		if e.Replaces != 0 {
+			place = e.Replaces
+		}
+		if from <= place && place < to {
+			some = append(some, e)
+		}
+	}
+	return some
+}
+
+// A view gives the same answers while events are added behind it.
+func TestViewsBesideAdd(t *testing.T) {
+	r := random(rand.New(rand.NewPCG(7, 7)), 600)
+	var x history.Index
+	for i := range r.all[:300] {
+		x.Add(&r.all[i])
+	}
+	v := x.At(300)
+	want, _ := history.All(v.Events(0, history.From(r.all)))
+	var readers sync.WaitGroup
+	for range 4 {
+		readers.Go(func() {
+			for range 20 {
+				got, err := history.All(v.Events(0, history.From(r.all)))
+				if err != nil || !reflect.DeepEqual(got, want) {
+					t.Errorf("other events stand while some are added: %v", err)
+				}
+				for i := range v.Len() {
+					v.Versions(i)
+					v.Sources(history.Voids, i)
+					v.Command(i)
+				}
+			}
+		})
+	}
+	for i := range r.all[300:] {
+		x.Add(&r.all[300+i])
+	}
+	readers.Wait()
+}
+
+// The zero view and what a view does not have answer nothing.
+func TestNothing(t *testing.T) {
+	for _, v := range []history.View{{}, new(history.Index).Head(), boats().At(3)} {
+		if _, ok := v.Standing(5); ok || v.Versions(5) != nil || v.Type(5) != "" || v.Sources(history.About, 5) != nil {
+			t.Errorf("%d events: #5 is there", v.Len())
+		}
+		if _, ok := v.VoidedBy(5); ok || v.Command(5).ID != "" || v.Named("none").Events != nil || v.Same(9) != v.Len() {
+			t.Errorf("%d events: #5 is there", v.Len())
+		}
+	}
+}

@@ -1,0 +1,271 @@
+package history
+
+import (
+	"container/heap"
+	"slices"
+	"strings"
+	"sync"
+	"unique"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Index holds the relations of a campaign's events. The zero Index is empty and ready for use.
+type Index struct {
+	mu        sync.RWMutex
+	events    []node // by index
+	commands  map[string]*command
+	disclosed map[events.Ref]uint64 // what was committed, and the event that opened it first
+	settling  []settling            // ascending
+}
+
+// node is what is known of one event.
+type node struct {
+	kind     events.Type
+	command  *command // that led to it
+	behind   *command // that it belongs to
+	home     uint64   // the event in whose place it counts: mostly itself
+	original uint64   // the event that it corrects, over corrections of corrections: mostly itself
+	names    []link   // earlier events, field by field
+	named    []link   // later events that name it, ascending
+	versions []uint64 // of an original: its corrections, ascending
+	voided   []change // how it came to stand or not, ascending; none if it was never voided
+}
+
+// link is one end of a relation.
+type link struct {
+	relation Relation
+	event    uint64
+}
+
+// change says that from a number of events on an event is voided by another, or stands again.
+type change struct {
+	from uint64
+	void bool
+	by   uint64
+}
+
+// command is what is known of a command.
+type command struct {
+	id      string
+	events  []uint64 // that carry its id, ascending
+	changes []uint64 // corrections and voids that name it, ascending
+}
+
+// settling is an event that changes what counted before it, from a place on.
+type settling struct{ event, place uint64 }
+
+// Add appends the campaign's next event. It keeps nothing of the event but its relations.
+func (x *Index) Add(e *events.Event) {
+	refs, named := read(e)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	i := uint64(len(x.events))
+	kind := unique.Make(e.Type).Value() // the event's is part of its record, which would stay in memory
+	own := x.commandNamed(e.Command)
+	x.events = append(x.events, node{kind: kind, command: own, behind: own, home: i, original: i})
+	own.events = append(own.events, i)
+	if e.Corrects != 0 {
+		refs = append(refs, link{Corrects, e.Corrects})
+	}
+	if e.Replaces != 0 {
+		refs = append(refs, link{Replaces, e.Replaces})
+	}
+	for _, o := range e.Openings {
+		x.open(i, o)
+		refs = append(refs, link{Opens, o.Index})
+	}
+	x.tie(i, refs)
+	x.place(i, named)
+	if place, settles := x.settle(i); settles {
+		x.settling = append(x.settling, settling{i, place})
+	}
+}
+
+// read gives what a payload names: events, and the command that a correction or a void is about.
+func read(e *events.Event) (refs []link, command string) {
+	if !events.HasRefs(e.Type) {
+		return nil, ""
+	}
+	p, err := events.PayloadOf(e)
+	if err != nil {
+		return nil, "" // what does not read names nothing
+	}
+	for relation, index := range events.Refs(p) {
+		refs = append(refs, link{Relation(relation), *index})
+	}
+	switch p := p.(type) {
+	case *events.Corrected:
+		command = p.Command
+	case *events.Voided:
+		command = p.Command
+	}
+	return refs, command
+}
+
+// commandNamed gives the command of an id.
+func (x *Index) commandNamed(id string) *command {
+	if c := x.commands[id]; c != nil {
+		return c
+	}
+	if x.commands == nil {
+		x.commands = map[string]*command{}
+	}
+	c := &command{id: strings.Clone(id)}
+	x.commands[c.id] = c
+	return c
+}
+
+// open notes what an event discloses.
+func (x *Index) open(i uint64, o events.Opening) {
+	if x.disclosed == nil {
+		x.disclosed = map[events.Ref]uint64{}
+	}
+	ref := events.Ref{Index: o.Index, Slot: unique.Make(o.Slot).Value()}
+	if _, before := x.disclosed[ref]; !before {
+		x.disclosed[ref] = i
+	}
+}
+
+// tie notes both ends of an event's relations.
+func (x *Index) tie(i uint64, refs []link) {
+	refs = slices.DeleteFunc(refs, func(l link) bool { return l.event >= i || !l.relation.names(l.event) })
+	if len(refs) == 0 {
+		return
+	}
+	x.events[i].names = slices.Clip(refs)
+	for _, l := range refs {
+		if to := &x.events[l.event]; !to.isNamed(l.relation, i) {
+			to.named = append(to.named, link{l.relation, i})
+		}
+	}
+}
+
+// isNamed reports whether the last event added is known to name n by a relation.
+func (n *node) isNamed(r Relation, by uint64) bool {
+	for _, l := range slices.Backward(n.named) {
+		if l.event != by {
+			return false
+		}
+		if l.relation == r {
+			return true
+		}
+	}
+	return false
+}
+
+// place finds the place and the command of an event; named is the command that it is about, if it is a correction's
+// head or a void.
+func (x *Index) place(i uint64, named string) {
+	n := &x.events[i]
+	corrects, corrected := n.target(Corrects)
+	replaces, replaced := n.target(Replaces)
+	roll, fell := n.target(Roll)
+	if corrected {
+		n.original = x.events[corrects].original
+		to := &x.events[n.original]
+		to.versions = append(to.versions, i)
+	}
+	if replaced {
+		n.home = x.events[replaces].home
+	}
+	switch {
+	case corrected:
+		n.behind = x.events[corrects].behind
+	case replaced:
+		n.behind = x.events[replaces].behind
+	case fell && n.kind == "dice_rolled":
+		n.behind = x.events[roll].behind
+	case n.kind == "corrected" && named != "":
+		n.behind = x.commandNamed(named)
+	}
+	if n.kind == "corrected" || n.kind == "voided" {
+		about := x.commandNamed(named)
+		about.changes = append(about.changes, i)
+	}
+}
+
+// target gives the first event that a node names by a relation.
+func (n *node) target(r Relation) (uint64, bool) {
+	for _, l := range n.names {
+		if l.relation == r {
+			return l.event, true
+		}
+	}
+	return 0, false
+}
+
+// settle works out what the event last added takes out of the campaign and what stands again for that. It gives the first
+// place at which something else counts than before.
+func (x *Index) settle(i uint64) (place uint64, settles bool) {
+	n := &x.events[i]
+	place = n.home
+	settles = place != i
+	// An event is voided by later ones only: going back, each is settled before an earlier one asks for it.
+	todo := n.voids(nil)
+	settles = settles || len(todo) > 0
+	for last := i; len(todo) > 0; {
+		at := todo.pop()
+		if at == last {
+			continue
+		}
+		last = at
+		v := &x.events[at]
+		was, is := v.now(), x.voiding(v)
+		if was.void == is.void && was.by == is.by {
+			continue
+		}
+		is.from = i + 1
+		v.voided = append(v.voided, is)
+		if was.void != is.void {
+			place = min(place, v.home)
+			todo = v.voids(todo)
+		}
+	}
+	return place, settles
+}
+
+// voids adds the events that a node voids to those that are to be settled.
+func (n *node) voids(todo descending) descending {
+	for _, l := range n.names {
+		if l.relation == Voids {
+			todo.push(l.event)
+		}
+	}
+	return todo
+}
+
+// descending gives indexes from the greatest down: a heap.
+type descending []uint64
+
+func (h *descending) push(index uint64) { heap.Push(h, index) }
+
+func (h *descending) pop() uint64 { return heap.Pop(h).(uint64) }
+
+func (h descending) Len() int           { return len(h) }
+func (h descending) Less(i, j int) bool { return h[i] > h[j] }
+func (h descending) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *descending) Push(index any)    { *h = append(*h, index.(uint64)) }
+func (h *descending) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// now is how an event stands after all that was added.
+func (n *node) now() change {
+	if len(n.voided) == 0 {
+		return change{}
+	}
+	return n.voided[len(n.voided)-1]
+}
+
+// voiding finds the last event that stands and voids another.
+func (x *Index) voiding(n *node) change {
+	for _, l := range slices.Backward(n.named) {
+		if l.relation == Voids && !x.events[l.event].now().void {
+			return change{void: true, by: l.event}
+		}
+	}
+	return change{}
+}

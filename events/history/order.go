@@ -1,0 +1,143 @@
+package history
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Reader reads an event of the campaign by its index. What it gives must not change afterwards.
+type Reader func(index uint64) (*events.Event, error)
+
+// From reads events that are in memory, from index 0 on.
+func From(list []events.Event) Reader {
+	return func(index uint64) (*events.Event, error) { return &list[index], nil }
+}
+
+// Effective is an event as and where it counts.
+type Effective struct {
+	*events.Event
+	Was []uint64 // earlier versions of its content, the original first
+}
+
+// Effective gives the events that count, in the order in which they count, from the place of event from on. Each has the
+// content of its last correction; one that replaces another has its turn, phase, seat and command, and Replaces names the
+// event whose place that is. The corrections themselves are passed over.
+func (v View) Effective(from uint64, read Reader) iter.Seq2[Effective, error] {
+	return func(yield func(Effective, error) bool) {
+		for e, err := range v.Events(from, read) {
+			if err != nil {
+				yield(Effective{}, err)
+				return
+			}
+			if e.Corrects != 0 {
+				continue
+			}
+			x, err := v.corrected(e, read)
+			if !yield(x, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// corrected gives an event with the content of its last correction that stands.
+func (v View) corrected(e *events.Event, read Reader) (Effective, error) {
+	by, was := v.content(e.Index)
+	x := Effective{Event: e, Was: was}
+	if by == e.Index {
+		return x, nil
+	}
+	is, err := read(by)
+	if err != nil {
+		return Effective{}, err
+	}
+	own := *e
+	own.Payload, own.Derivation, own.Side = is.Payload, is.Derivation, is.Side
+	x.Event = &own
+	return x, nil
+}
+
+// content gives the event whose content counts for one that stands, and the earlier versions of that.
+func (v View) content(i uint64) (by uint64, was []uint64) {
+	defer v.lock()()
+	if n := v.node(i); n == nil || len(n.versions) == 0 {
+		return i, nil
+	}
+	if by, _ = v.standing(i); by != i {
+		was = append([]uint64{i}, below(v.node(i).versions, by)...)
+	}
+	return by, was
+}
+
+// Events gives the events that stand, in the order in which they count, from the place of event from on. It is
+// [View.Effective] but for corrections: these come where they were recorded, and the events that they correct as they
+// were.
+func (v View) Events(from uint64, read Reader) iter.Seq2[*events.Event, error] {
+	return func(yield func(*events.Event, error) bool) {
+		var here []uint64
+		for place := from; place < v.n; place++ {
+			here = v.counting(place, here[:0])
+			for n, i := range here {
+				e, err := read(i)
+				if err == nil && i != place {
+					e, err = v.inPlace(e, place, n == 0, read)
+				}
+				if !yield(e, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// counting adds to a list the events that count in the place of event i: those that replace it, or replace one of these,
+// and itself.
+func (v View) counting(i uint64, list []uint64) []uint64 {
+	defer v.lock()()
+	n := v.node(i)
+	if n.home != i {
+		return list
+	}
+	return v.takes(n, i, list)
+}
+
+func (v View) takes(n *node, i uint64, list []uint64) []uint64 {
+	for _, l := range n.named {
+		if l.relation == Replaces && l.event < v.n {
+			list = v.takes(v.node(l.event), l.event, list)
+		}
+	}
+	if !n.at(v.n).void {
+		list = append(list, i)
+	}
+	return list
+}
+
+// inPlace gives an event as it counts in the place of another. The first that takes the place of a voided event is what
+// its request led to.
+func (v View) inPlace(e *events.Event, place uint64, first bool, read Reader) (*events.Event, error) {
+	of, err := read(place)
+	if err != nil {
+		return nil, err
+	}
+	own := *e
+	own.Turn, own.Phase, own.Replaces = of.Turn, of.Phase, of.Index
+	own.Command, own.Seat, own.Request = of.Command, of.Seat, ""
+	if _, void := v.VoidedBy(place); void && first {
+		own.Request = of.Request
+	}
+	return &own, nil
+}
+
+// All reads what an iterator of events gives.
+func All(list iter.Seq2[*events.Event, error]) (all []events.Event, err error) {
+	for e, err := range list {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, *e)
+	}
+	return slices.Clip(all), nil
+}

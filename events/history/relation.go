@@ -1,0 +1,43 @@
+package history
+
+// Relation says how an event is tied to an earlier one.
+type Relation string
+
+// The relations that payload fields declare.
+const (
+	Roll     Relation = "roll"     // the declaration of the roll that the event is part of, or results from
+	Draw     Relation = "draw"     // the declaration of the draw that the event ends
+	Card     Relation = "card"     // the event that committed the card played
+	Contest  Relation = "contest"  // the opening of the contest that the event is part of, or uses
+	Play     Relation = "play"     // a play that the event negates, negates by, or gives back
+	Question Relation = "question" // the question that the event answers
+	Dispute  Relation = "dispute"  // the opening of the dispute that the event is part of, or settles
+	About    Relation = "about"    // what a dispute, a disclosure, a piece of evidence or a correction is about
+	Voids    Relation = "voids"    // what the event takes out of the campaign
+)
+
+// The relations of the envelope.
+const (
+	Corrects Relation = "corrects" // the event whose content this one replaces
+	Replaces Relation = "replaces" // the event in whose place this one counts
+	Opens    Relation = "opens"    // an event of which this one opens a commitment
+)
+
+// Relations lists those that payload fields declare.
+func Relations() []Relation {
+	return []Relation{Roll, Draw, Card, Contest, Play, Question, Dispute, About, Voids}
+}
+
+// Rests reports whether an event rests on what it names by the relation, so that this cannot be voided alone. What is
+// said about an event does not rest on it.
+func (r Relation) Rests() bool {
+	switch r {
+	case Roll, Draw, Card, Contest, Play, Question:
+		return true
+	}
+	return false
+}
+
+// names reports whether an index in a field of the relation names an event. Event 0 opens the campaign: in fields that
+// could not mean it, 0 stands for none.
+func (r Relation) names(index uint64) bool { return index != 0 || r == About || r == Voids || r == Opens }
