@@ -90,9 +90,6 @@ func BenchmarkWhatIf(b *testing.B) {
 				b.Fatalf("%+v", h.First)
 			}
 			ratios = append(ratios, float64(live)/float64(took)*float64(h.Heard)/float64(heard))
-			if err := h.Close(); err != nil {
-				b.Fatal(err)
-			}
 		}
 		line(fmt.Sprintf("what-if from the middle of %d events / the same live", *benchEvents), ratios)
 		if err := record.Close(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -72,7 +73,7 @@ func importTable(t *testing.T) map[string][]string {
 		t.Errorf("architecture.md has %d lines: it is to stay one page", n)
 	}
 	table := map[string][]string{}
-	for _, m := range regexp.MustCompile(`(?m)^\| ([a-z0-9/*]+) \|([^|]*)\|$`).FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\| ([a-z0-9/*, -]+) \|([^|]*)\|$`).FindAllStringSubmatch(string(text), -1) {
 		if m[1] == "package" {
 			continue
 		}
@@ -82,7 +83,9 @@ func importTable(t *testing.T) map[string][]string {
 				imports = append(imports, name)
 			}
 		}
-		table[m[1]] = imports
+		for _, name := range strings.Split(m[1], ", ") {
+			table[name] = imports
+		}
 	}
 	if len(table) < 10 {
 		t.Fatalf("the import table of architecture.md was not found: %v", table)
@@ -111,6 +114,30 @@ func TestImports(t *testing.T) {
 	for name := range table {
 		if !seen[name] {
 			t.Errorf("architecture.md has a row for %s, which has no Go file", name)
+		}
+	}
+}
+
+// What architecture.md says is linked without Pebble and NATS is, whatever it imports.
+func TestLinksNoStore(t *testing.T) {
+	text, err := os.ReadFile("architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _, found := strings.Cut(string(regexp.MustCompile(`(?s)Neither is\s+linked into .*?:`).Find(text)), ":")
+	names := regexp.MustCompile("`([a-z0-9/-]+)`").FindAllStringSubmatch(list, -1)
+	if !found || len(names) < 6 {
+		t.Fatalf("architecture.md does not say what links no store: %q", list)
+	}
+	for _, m := range names {
+		out, err := exec.Command("go", "list", "-deps", module+m[1]).Output()
+		if err != nil || !slices.Contains(strings.Fields(string(out)), module+"events") {
+			t.Fatalf("%s: %v, %s", m[1], err, out)
+		}
+		for _, name := range strings.Fields(string(out)) {
+			if strings.HasPrefix(name, "github.com/cockroachdb/pebble") || strings.HasPrefix(name, "github.com/nats-io/") {
+				t.Errorf("%s links %s", m[1], name)
+			}
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -192,7 +192,7 @@ func (u *Umpire) append(t *table, command string, digest events.Hash, parts []pa
 	if err != nil {
 		return Answer{}, err
 	}
-	_, err = u.ledger.Append(ledger.Step{
+	_, err = u.ledger.Append(journal.Step{
 		Campaign: t.campaign.ID, Expected: t.campaign.Next, Command: command, Digest: digest,
 		Events: list, Openings: opened, Answer: kept,
 	})

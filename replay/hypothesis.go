@@ -11,7 +11,6 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -32,19 +31,12 @@ type whatIf struct {
 
 func (w *whatIf) campaign() *Campaign { return w.table.campaign }
 
-// batch is how many events the scratch ledger adopts at a time.
-const batch = 2048
-
-// seat has the scratch ledger hold the record up to where it is played again, and seats an umpire
-// at it whose chains grow from the seed.
+// seat seats an umpire whose chains grow from the seed at a branch of the record.
 func (w *whatIf) seat(u *Umpire) error {
-	if err := w.adopt(u.ledger); err != nil {
-		return err
-	}
 	w.oracle, w.places = newOracle(w.Seed, w.recount), make([]uint64, len(w.events))
 	w.rulings, w.alone = map[string]*recountedStep{}, map[string][]int{}
 	w.umpire = &Umpire{
-		ledger: w.scratch, vault: NewVault(""), shelf: u.shelf, systems: u.systems, now: u.now, tables: map[ulid.ULID]*table{},
+		ledger: w.branch, vault: NewVault(""), shelf: u.shelf, systems: u.systems, now: u.now, tables: map[ulid.ULID]*table{},
 		hypothesis: w,
 	}
 	w.table = &table{secrets: NewSecrets(seeded(w.Seed, "hypothesis", w.id.String()))}
@@ -52,7 +44,7 @@ func (w *whatIf) seat(u *Umpire) error {
 	return w.lay()
 }
 
-// lay folds what the scratch ledger holds. The chains of the record stay as far as they are spent,
+// lay folds what the branch holds. The chains of the record stay as far as they are spent,
 // and go on with links of the seed.
 func (w *whatIf) lay() error {
 	c, _, err := w.umpire.fold(w.id, Everything)
@@ -68,38 +60,6 @@ func (w *whatIf) lay() error {
 	c.oracle = w.oracle
 	w.table.campaign = c
 	return nil
-}
-
-func (w *whatIf) adopt(record *ledger.Ledger) error {
-	openings, err := record.Openings(w.id, 0, w.From)
-	if err != nil {
-		return err
-	}
-	var records []events.Record
-	flush := func() error {
-		known := ledger.Adopted{Campaign: w.id}
-		for len(openings) > 0 && len(records) > 0 && openings[0].Index <= records[len(records)-1].Index {
-			known.Openings, openings = append(known.Openings, openings[0]), openings[1:]
-		}
-		var list []ledger.Adopted
-		if len(known.Openings) > 0 {
-			list = append(list, known)
-		}
-		defer func() { records = records[:0] }()
-		return w.scratch.Adopt(records, list)
-	}
-	for r, err := range record.Read(w.id, 0, w.From) {
-		if err != nil {
-			return err
-		}
-		r.Sequence = r.Index + 1
-		if records = append(records, r); len(records) == batch {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-	}
-	return flush()
 }
 
 // put puts a command of the record to the umpire again.
@@ -272,11 +232,11 @@ func (w *whatIf) unsealed(s *recountedStep, command string) json.RawMessage {
 		return s.request
 	}
 	var own []events.Opening
-	known, err := w.scratch.Openings(w.id, 0, Everything)
+	known, err := w.branch.Openings(w.id, 0, Everything)
 	if err != nil {
 		return s.request
 	}
-	for r, err := range w.scratch.Walk(w.id, 0, Everything) {
+	for r, err := range w.branch.Walk(w.id, 0, Everything) {
 		if err != nil {
 			return s.request
 		}

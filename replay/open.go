@@ -10,7 +10,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -51,31 +51,31 @@ const commandOpen = "open"
 
 // Open opens a campaign: its first events are campaign_opened, a seat_taken for each seat, and
 // epoch_begun. The violations say what is wrong with the options or the seats.
-func (u *Umpire) Open(o Opening) (ledger.Campaign, []rules.Violation, error) {
+func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
 	if !validName(o.Name) {
-		return ledger.Campaign{}, nil, fmt.Errorf("%w: %q", ErrName, o.Name)
+		return journal.Campaign{}, nil, fmt.Errorf("%w: %q", ErrName, o.Name)
 	}
 	if len(o.Note) > maxNote {
-		return ledger.Campaign{}, nil, fmt.Errorf("%w, not %d", ErrNote, len(o.Note))
+		return journal.Campaign{}, nil, fmt.Errorf("%w, not %d", ErrNote, len(o.Note))
 	}
 	s, ok := u.systems[o.System]
 	if !ok {
-		return ledger.Campaign{}, nil, fmt.Errorf("%w: %q; there is %s", ErrUnknownSystem, o.System, strings.Join(u.systemNames(), ", "))
+		return journal.Campaign{}, nil, fmt.Errorf("%w: %q; there is %s", ErrUnknownSystem, o.System, strings.Join(u.systemNames(), ", "))
 	}
 	edition, err := editionOf(s, o.Edition)
 	if err != nil {
-		return ledger.Campaign{}, nil, err
+		return journal.Campaign{}, nil, err
 	}
 	if s.Boards && len(o.Board) == 0 {
-		return ledger.Campaign{}, nil, fmt.Errorf("%w: %s is played on a map", ErrBoardless, s.Title)
+		return journal.Campaign{}, nil, fmt.Errorf("%w: %s is played on a map", ErrBoardless, s.Title)
 	}
 	opened, board, findings := s.Open(edition, o.Options, o.Board)
 	if findings.Refused() {
-		return ledger.Campaign{}, findings.Violations, nil
+		return journal.Campaign{}, findings.Violations, nil
 	}
 	seats, violations := seated(o, opened.Sides)
 	if len(violations) > 0 {
-		return ledger.Campaign{}, violations, nil
+		return journal.Campaign{}, violations, nil
 	}
 	opened.Name, opened.Note, opened.Demo = o.Name, o.Note, o.Seed != ""
 	if o.Dice != "" {
@@ -83,17 +83,17 @@ func (u *Umpire) Open(o Opening) (ledger.Campaign, []rules.Violation, error) {
 	}
 	id, secret, err := u.identity(o)
 	if err != nil {
-		return ledger.Campaign{}, nil, err
+		return journal.Campaign{}, nil, err
 	}
 	if _, taken := u.ledger.Find(o.Name); taken {
-		return ledger.Campaign{}, nil, fmt.Errorf("%w: %q", ledger.ErrNameTaken, o.Name)
+		return journal.Campaign{}, nil, fmt.Errorf("%w: %q", journal.ErrNameTaken, o.Name)
 	}
 	secrets := NewSecrets(secret)
 	if err := errors.Join(u.shelf.Put(board), u.vault.Keep(id, secrets)); err != nil {
-		return ledger.Campaign{}, nil, err
+		return journal.Campaign{}, nil, err
 	}
 	if err := u.openWith(s, edition, id, secrets, opened, seats); err != nil {
-		return ledger.Campaign{}, nil, err
+		return journal.Campaign{}, nil, err
 	}
 	c, err := u.Find(o.Name)
 	return c, nil, err

@@ -11,7 +11,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -68,7 +68,7 @@ type recovery struct {
 	campaigns map[ulid.ULID]*recovering
 	order     []*recovering
 	step      []events.Record // the step being gathered
-	known     ledger.Adopted
+	known     journal.Adopted
 	found     Recovered
 }
 
@@ -98,13 +98,13 @@ func (r *recovery) take(record events.Record) error {
 		if err := r.flush(); err != nil {
 			return err
 		}
-		r.known = ledger.Adopted{Campaign: e.Campaign, Command: e.Command}
+		r.known = journal.Adopted{Campaign: e.Campaign, Command: e.Command}
 		r.known.First, r.known.Digest = e.Index, c.digest(&e)
 	} else if len(r.step) == 0 || r.known.Campaign != e.Campaign {
 		if err := r.flush(); err != nil { // the rest of a step whose beginning the record has
 			return err
 		}
-		r.known = ledger.Adopted{Campaign: e.Campaign}
+		r.known = journal.Adopted{Campaign: e.Campaign}
 	}
 	r.step = append(r.step, record)
 	r.known.Openings = append(r.known.Openings, r.openings(c, &e)...)
@@ -128,7 +128,7 @@ func (r *recovery) flush() error {
 	if len(r.step) == 0 {
 		return nil
 	}
-	var known []ledger.Adopted
+	var known []journal.Adopted
 	if r.known.Command != "" {
 		r.known.Count = len(r.step)
 		var err error
@@ -144,7 +144,7 @@ func (r *recovery) flush() error {
 		return err
 	}
 	r.found.Events += len(r.step)
-	r.step, r.known = nil, ledger.Adopted{}
+	r.step, r.known = nil, journal.Adopted{}
 	return nil
 }
 

@@ -316,7 +316,7 @@ func (w *whatIf) moveEdition(name string) error {
 func (w *whatIf) options() (rules.Edition, map[string]string, error) {
 	now := map[string]string{}
 	hash := w.campaign().Edition
-	for r, err := range w.scratch.Read(w.id, 0, w.From) {
+	for r, err := range w.branch.Read(w.id, 0, w.From) {
 		if err != nil {
 			return rules.Edition{}, nil, err
 		}

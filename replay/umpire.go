@@ -11,14 +11,14 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // Umpire hears commands and appends what follows from them. It may be used by several
 // goroutines; commands of one campaign are heard one after the other.
 type Umpire struct {
-	ledger  *ledger.Ledger
+	ledger  journal.Journal
 	vault   *Vault
 	shelf   *Shelf
 	systems map[string]rules.System
@@ -38,9 +38,9 @@ type table struct {
 	secrets  Secrets
 }
 
-// NewUmpire hears commands for the campaigns of a ledger.
-func NewUmpire(l *ledger.Ledger, v *Vault, s *Shelf, systems ...rules.System) *Umpire {
-	u := &Umpire{ledger: l, vault: v, shelf: s, systems: map[string]rules.System{}, now: time.Now, tables: map[ulid.ULID]*table{}}
+// NewUmpire hears commands for the campaigns of a journal.
+func NewUmpire(j journal.Journal, v *Vault, s *Shelf, systems ...rules.System) *Umpire {
+	u := &Umpire{ledger: j, vault: v, shelf: s, systems: map[string]rules.System{}, now: time.Now, tables: map[ulid.ULID]*table{}}
 	for _, s := range systems {
 		u.systems[s.Name] = s
 	}
@@ -73,7 +73,7 @@ var (
 )
 
 // Find gives the campaign of that name or ULID.
-func (u *Umpire) Find(nameOrID string) (ledger.Campaign, error) {
+func (u *Umpire) Find(nameOrID string) (journal.Campaign, error) {
 	c, ok := u.ledger.Find(nameOrID)
 	if !ok {
 		return c, fmt.Errorf("%w: %q", ErrUnknownCampaign, nameOrID)
@@ -176,7 +176,7 @@ func (u *Umpire) answered(id ulid.ULID, command string, digest events.Hash) (Ans
 		return Answer{}, false, err
 	}
 	if !old.Digest.IsZero() && old.Digest != digest { // zero: recovered, and no longer known to the byte
-		return Answer{}, false, fmt.Errorf("entry %q: %w", command, ledger.ErrEdited)
+		return Answer{}, false, fmt.Errorf("entry %q: %w", command, journal.ErrEdited)
 	}
 	if err := u.ledger.Confirm(id, command, old); err != nil {
 		return Answer{}, false, err

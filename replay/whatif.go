@@ -8,15 +8,15 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // # What if
 //
 // A hypothesis plays a campaign again from one of its commands on, with something changed. The same
-// umpire hears the commands of the record in their order, on a ledger in memory that holds the
-// record's events up to there; the dice and cards are those of the record wherever the same roll or
+// umpire hears the commands of the record in their order, on a branch of its journal that goes on
+// from there in memory; the dice and cards are those of the record wherever the same roll or
 // draw is called for, and where another is, they fall from a seed that is printed, never from the
 // campaign's secret: a what-if must not tell a die to come. Nothing is recorded.
 
@@ -62,8 +62,8 @@ type Hypothesis struct {
 	Open        *Question  // that is open at the end
 	First       *Departure // the first event that differs, nil if none does
 
-	id      ulid.ULID
-	scratch *ledger.Ledger
+	id     ulid.ULID
+	branch *journal.Branch // of the record, from From on
 }
 
 // Difference is an event of the record beside what would have happened in its place. One of the two
@@ -109,28 +109,25 @@ type Unheard struct {
 	heard int // how many commands were heard before it
 }
 
-// Close drops what was kept of the hypothesis.
-func (h *Hypothesis) Close() error { return h.scratch.Close() }
-
 // Records gives the events of the hypothesis: up to From those of the record.
 func (h *Hypothesis) Records() iter.Seq2[events.Record, error] {
-	return h.scratch.Read(h.id, 0, Everything)
+	return h.branch.Read(h.id, 0, Everything)
 }
 
 // Openings gives the umpire's openings of the events of the hypothesis.
 func (h *Hypothesis) Openings() ([]events.Opening, error) {
-	return h.scratch.Openings(h.id, 0, Everything)
+	return h.branch.Openings(h.id, 0, Everything)
 }
 
 // Events is how many events the hypothesis has.
 func (h *Hypothesis) Events() uint64 {
-	c, _ := h.scratch.Campaign(h.id)
+	c, _ := h.branch.Campaign(h.id)
 	return c.Events
 }
 
 // WhatIf plays a campaign again from an event on, beside the record. The errors that wrap
 // [ErrChange] say what is wrong with the supposition.
-func (u *Umpire) WhatIf(id ulid.ULID, s Supposition) (h *Hypothesis, err error) {
+func (u *Umpire) WhatIf(id ulid.ULID, s Supposition) (*Hypothesis, error) {
 	c, ok := u.ledger.Campaign(id)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", ErrUnknownCampaign, id)
@@ -143,14 +140,14 @@ func (u *Umpire) WhatIf(id ulid.ULID, s Supposition) (h *Hypothesis, err error) 
 	if err != nil {
 		return nil, err
 	}
-	scratch, err := ledger.OpenScratch()
+	branch, err := journal.NewBranch(u.ledger, id, from)
 	if err != nil {
 		return nil, err
 	}
-	h = &Hypothesis{From: from, Seed: "whatif/" + s.Seed, id: id, scratch: scratch}
+	h := &Hypothesis{From: from, Seed: "whatif/" + s.Seed, id: id, branch: branch}
 	w := &whatIf{Hypothesis: h, recount: r}
 	if err := w.play(u, s); err != nil {
-		return nil, errors.Join(err, scratch.Close())
+		return nil, err
 	}
 	return h, nil
 }
@@ -179,7 +176,7 @@ func (w *whatIf) play(u *Umpire, s Supposition) error {
 
 // departure finds where the hypothesis begins: the first event of the command behind the event
 // asked for, or of the one that waited while that was heard. The opening itself is not played again.
-func (u *Umpire) departure(c ledger.Campaign, s Supposition) (uint64, error) {
+func (u *Umpire) departure(c journal.Campaign, s Supposition) (uint64, error) {
 	at := s.At
 	for _, k := range s.Changes {
 		if s.At == 0 && k.Event != 0 && (at == 0 || k.Event < at) {

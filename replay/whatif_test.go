@@ -19,20 +19,10 @@ import (
 	"github.com/watu-ledger/watu/replay/turnfile"
 )
 
-// suppose plays a campaign again and closes what was kept of it when the test ends.
-func (c *campaign) suppose(s replay.Supposition) (*replay.Hypothesis, error) {
-	c.t.Helper()
-	h, err := c.umpire.WhatIf(c.id.ID, s)
-	if err == nil {
-		c.t.Cleanup(func() { h.Close() })
-	}
-	return h, err
-}
-
 // unchanged holds the law: with nothing changed a hypothesis is the record, event for event.
 func (c *campaign) unchanged(at uint64) {
 	c.t.Helper()
-	h, err := c.suppose(replay.Supposition{At: at})
+	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: at})
 	if err != nil {
 		c.t.Fatalf("from #%d: %v", at, err)
 	}
@@ -131,7 +121,7 @@ func (c *campaign) whatIf(at uint64, text string) string {
 		return err.Error()
 	}
 	before, files := c.at(), c.files()
-	h, err := c.suppose(replay.Supposition{At: at, Changes: list, Seed: "1"})
+	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: at, Changes: list, Seed: "1"})
 	if err != nil {
 		return err.Error()
 	}
@@ -170,7 +160,7 @@ func (c *campaign) whatIf(at uint64, text string) string {
 	if h.Open != nil {
 		fmt.Fprintf(&b, "open: %s: %s\n", h.Open.Of(), h.Open.Text())
 	}
-	again, err := c.suppose(replay.Supposition{At: at, Changes: list, Seed: "1"})
+	again, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: at, Changes: list, Seed: "1"})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -242,7 +232,7 @@ func TestWhatIfSecret(t *testing.T) {
 	played(c, 5)
 	middle := c.at().Next / 2
 	changes := []replay.Change{{Kind: replay.ChangeOption, Name: "low_roll", Values: []string{"no_effect"}}}
-	with, err := c.suppose(replay.Supposition{At: middle, Changes: changes, Seed: "1"})
+	with, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: middle, Changes: changes, Seed: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,12 +240,12 @@ func TestWhatIfSecret(t *testing.T) {
 		t.Error(err)
 	}
 	c.umpire = replay.NewUmpire(c.ledger, replay.NewVault(t.TempDir()), replay.NewShelf(t.TempDir()), every...)
-	without, err := c.suppose(replay.Supposition{At: middle, Changes: changes, Seed: "1"})
+	without, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: middle, Changes: changes, Seed: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	compare(t, "without the secret", told(c, without), told(c, with))
-	other, err := c.suppose(replay.Supposition{At: middle, Changes: changes, Seed: "2"})
+	other, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: middle, Changes: changes, Seed: "2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +279,7 @@ func TestWhatIfCorrected(t *testing.T) {
 		c.unchanged(at)
 	}
 	// Other dice for the command that was corrected: the correction is heard again on them.
-	h, err := c.suppose(replay.Supposition{Seed: "1", Changes: []replay.Change{{Kind: replay.ChangeWithout, Event: answers[2].First}}})
+	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{Seed: "1", Changes: []replay.Change{{Kind: replay.ChangeWithout, Event: answers[2].First}}})
 	if err != nil {
 		t.Fatal(err)
 	}

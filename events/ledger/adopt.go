@@ -11,15 +11,8 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/journal"
 )
-
-// Adopted is what is known, beside the events, of a command that they came from.
-type Adopted struct {
-	Campaign ulid.ULID
-	Command  string // empty if there are openings alone
-	Answered        // with a zero Digest if the command's contents are not known
-	Openings []events.Opening
-}
 
 // Adopt appends events that another copy of this ledger has recorded, with the sequences that
 // they have there, in one synced batch; readers see them like appended ones. Records must
@@ -212,7 +205,7 @@ func (a *adoption) check() error {
 		if err := a.ledger.keepsPromise(r.Campaign, s); err != nil {
 			return err
 		}
-		if size += len(r.Bytes); size > maxStep {
+		if size += len(r.Bytes); size > journal.MaxStep {
 			return fmt.Errorf("%w: %d bytes are too many at once", ErrStep, size)
 		}
 	}

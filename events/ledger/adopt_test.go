@@ -261,18 +261,21 @@ func checkKnownThatDoesNotFit(t *testing.T, l *Ledger, o *original) {
 		known []Adopted
 		want  error
 	}{
-		"nothing":           {change(func(k *Adopted) { k.Command, k.Openings = "", nil }), ErrStep},
-		"unknown campaign":  {change(func(k *Adopted) { k.Campaign[2]++ }), ErrStep},
-		"no events":         {change(func(k *Adopted) { k.Command, k.Count = "new", 0 }), ErrStep},
-		"events to come":    {change(func(k *Adopted) { k.Command, k.Count = "new", 1000 }), ErrStep},
-		"far events":        {change(func(k *Adopted) { k.Command, k.First = "new", 1<<64-1 }), ErrStep},
-		"other events":      {change(func(k *Adopted) { k.First = 0 }), ErrFork},
-		"other contents":    {change(func(k *Adopted) { k.Digest[0]++ }), ErrFork},
-		"unknown contents":  {change(func(k *Adopted) { k.Digest = events.Hash{} }), nil},
-		"no commitment":     {change(func(k *Adopted) { k.Openings[0].Slot = "card 9" }), ErrStep},
-		"opening to come":   {change(func(k *Adopted) { k.Openings[0].Index = 1000 }), ErrStep},
-		"other opening":     {change(func(k *Adopted) { k.Openings[0].Fact = "submarine" }), ErrFork},
-		"one command twice": {[]Adopted{{o.known[0].Campaign, "new", Answered{Count: 1}, nil}, {o.known[0].Campaign, "new", Answered{Count: 2}, nil}}, ErrFork},
+		"nothing":          {change(func(k *Adopted) { k.Command, k.Openings = "", nil }), ErrStep},
+		"unknown campaign": {change(func(k *Adopted) { k.Campaign[2]++ }), ErrStep},
+		"no events":        {change(func(k *Adopted) { k.Command, k.Count = "new", 0 }), ErrStep},
+		"events to come":   {change(func(k *Adopted) { k.Command, k.Count = "new", 1000 }), ErrStep},
+		"far events":       {change(func(k *Adopted) { k.Command, k.First = "new", 1<<64-1 }), ErrStep},
+		"other events":     {change(func(k *Adopted) { k.First = 0 }), ErrFork},
+		"other contents":   {change(func(k *Adopted) { k.Digest[0]++ }), ErrFork},
+		"unknown contents": {change(func(k *Adopted) { k.Digest = events.Hash{} }), nil},
+		"no commitment":    {change(func(k *Adopted) { k.Openings[0].Slot = "card 9" }), ErrStep},
+		"opening to come":  {change(func(k *Adopted) { k.Openings[0].Index = 1000 }), ErrStep},
+		"other opening":    {change(func(k *Adopted) { k.Openings[0].Fact = "submarine" }), ErrFork},
+		"one command twice": {[]Adopted{
+			{Campaign: o.known[0].Campaign, Command: "new", Answered: Answered{Count: 1}},
+			{Campaign: o.known[0].Campaign, Command: "new", Answered: Answered{Count: 2}},
+		}, ErrFork},
 	} {
 		if err := l.Adopt(nil, test.known); !errors.Is(err, test.want) {
 			t.Errorf("%s: %v, want %v", name, err, test.want)

@@ -4,48 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
-	"slices"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
-)
-
-// Step is what one append adds: the events that follow from one command, up to the point
-// where an answer from outside is needed.
-type Step struct {
-	Campaign ulid.ULID
-	Expected uint64           // the campaign's next index, as the caller folded it
-	Command  string           // id of the command, once and for all; at most 1,024 bytes
-	Digest   events.Hash      // of the command's bytes, to know it again
-	Events   []events.Event   // at Expected and after, chained by Previous
-	Openings []events.Opening // of commitments in Events
-	Answer   []byte           // what the caller was or will be answered
-}
-
-// Appended is what became of a step.
-type Appended struct {
-	First    uint64 // index of the step's first event
-	Count    int
-	Sequence uint64 // of the first event
-	Head     events.Hash
-	Answer   []byte
-	Replayed bool // the command was applied before: this is what became of it then
-}
-
-// Answered is what the ledger knows of a command that was applied.
-type Answered struct {
-	Digest events.Hash // zero if only its events were adopted, and its contents are not known
-	First  uint64
-	Count  int
-	Answer []byte
-}
-
-const (
-	maxCommand = 1024
-	maxStep    = 64 << 20 // bytes of events; far beyond any step, and far below Pebble's limit
 )
 
 // pending is a step that was gathered and is not known to be durable yet.
@@ -77,8 +41,8 @@ func (l *Ledger) Append(s Step) (Appended, error) {
 // append writes a step and returns when it is durable.
 func (l *Ledger) append(s *Step) (Appended, error) {
 	began := time.Now()
-	if s.Command == "" || len(s.Command) > maxCommand || len(s.Events) == 0 {
-		return Appended{}, fmt.Errorf("%w: it needs a command id of 1 to %d bytes and events", ErrStep, maxCommand)
+	if err := s.Check(); err != nil {
+		return Appended{}, err
 	}
 	if err := l.barred(); err != nil {
 		return Appended{}, err
@@ -150,7 +114,7 @@ func (l *Ledger) gather(c *campaign, s *Step) (*pending, error) {
 		return nil, fmt.Errorf("%w: campaign %s has %d events, and %d were expected",
 			ErrConflict, c.name, c.next, s.Expected)
 	}
-	written, head, err := encode(s, c.head)
+	written, head, err := s.Encode(c.head)
 	if err != nil {
 		return nil, err
 	}
@@ -218,43 +182,6 @@ func (l *Ledger) knows(c *campaign, command string) (bool, error) {
 
 func edited(s *Step) error {
 	return fmt.Errorf("%w: command %q of campaign %s", ErrEdited, s.Command, s.Campaign)
-}
-
-// encode gives the bytes of the step's events and the hash of the last one, having checked
-// that they follow the event with the hash previous.
-func encode(s *Step, previous events.Hash) ([][]byte, events.Hash, error) {
-	written := make([][]byte, len(s.Events))
-	size := 0
-	for i := range s.Events {
-		e := &s.Events[i]
-		if e.Campaign != s.Campaign || e.Index != s.Expected+uint64(i) {
-			return nil, previous, fmt.Errorf("%w: event %d of campaign %s stands at %d of %s",
-				ErrStep, e.Index, e.Campaign, s.Expected+uint64(i), s.Campaign)
-		}
-		if e.Previous != previous {
-			return nil, previous, fmt.Errorf("%w: event %d of campaign %s does not carry the hash of the event before",
-				ErrStep, e.Index, e.Campaign)
-		}
-		written[i] = e.Encode()
-		previous = events.LeafHash(written[i])
-		size += len(written[i])
-	}
-	for _, o := range s.Openings {
-		i := o.Index - s.Expected
-		if o.Index < s.Expected || i >= uint64(len(s.Events)) || !commits(&s.Events[i], o.Slot) {
-			return nil, previous, fmt.Errorf("%w: an opening of slot %q at %d, where the step commits nothing",
-				ErrStep, o.Slot, o.Index)
-		}
-	}
-	if size+len(s.Answer) > maxStep {
-		return nil, previous, fmt.Errorf("%w: %d bytes are too many", ErrStep, size+len(s.Answer))
-	}
-	return written, previous, nil
-}
-
-// commits reports whether e commits a fact in the slot.
-func commits(e *events.Event, slot string) bool {
-	return slices.ContainsFunc(e.Commitments, func(c events.Commitment) bool { return c.Slot == slot })
 }
 
 // write adds the entries of a step to batch. It gives the campaign's turn after the step.

@@ -104,7 +104,7 @@ func (l *Ledger) noteInside(key, value []byte) error {
 	}
 	batch := l.db.NewBatch()
 	must(batch.Set(key, value, nil))
-	if err := apply(l.db, batch, l.writing()); err != nil {
+	if err := apply(l.db, batch, pebble.Sync); err != nil {
 		l.fail(refusal(l.dir.path, err))
 		return l.failure
 	}

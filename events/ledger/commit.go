@@ -158,7 +158,7 @@ func (l *Ledger) commit(g *group) error {
 		}
 	})
 	defer watchdog.Stop()
-	if err := apply(l.db, g.batch, l.writing()); err != nil {
+	if err := apply(l.db, g.batch, pebble.Sync); err != nil {
 		l.fail(refusal(l.dir.path, err))
 	}
 	select {

@@ -9,6 +9,8 @@ import (
 	"io"
 
 	"github.com/cockroachdb/pebble/v2"
+
+	"github.com/watu-ledger/watu/events/journal"
 )
 
 // A dump is a line with its version and then chunks, each of
@@ -28,8 +30,8 @@ const (
 	chunkCheckpoint byte = 'c'
 
 	lenChunkHead = 1 + 4
-	sizeChunk    = 256 << 10            // of entries, but for a single one that is larger
-	maxChunk     = maxStep + maxStep/16 // far beyond any entry
+	sizeChunk    = 256 << 10                            // of entries, but for a single one that is larger
+	maxChunk     = journal.MaxStep + journal.MaxStep/16 // far beyond any entry
 )
 
 // Dump writes the whole record as it is now, for [Load], while the ledger goes on. It checks

@@ -7,19 +7,16 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/watu-ledger/watu/events/journal"
 )
 
 var (
-	// ErrConflict: Step.Expected is not the campaign's next index. Another step came first;
-	// fold it and decide again.
-	ErrConflict = errors.New("another step came first")
-	// ErrEdited: the command id was used before, for a command with another digest.
-	ErrEdited = errors.New("command was applied with other contents")
-	// ErrNameTaken: the name of the new campaign belongs to another.
-	ErrNameTaken = errors.New("campaign name is taken")
-	// ErrStep: the step breaks the rules of the record (indices, chain of hashes, openings).
-	// The caller is broken; nothing was written.
-	ErrStep = errors.New("step does not fit the record")
+	// The errors of the contract have the ledger's name too.
+	ErrConflict  = journal.ErrConflict
+	ErrEdited    = journal.ErrEdited
+	ErrNameTaken = journal.ErrNameTaken
+	ErrStep      = journal.ErrStep
 	// ErrNotLedger: the directory is not empty and holds no ledger.
 	ErrNotLedger = errors.New("not a ledger")
 	// ErrNewer: the ledger was written by a later version of watu.

@@ -102,7 +102,7 @@ func readStep(key, value []byte) (s step, sequence uint64, err error) {
 
 const lenAnswered = 32 + 8 + 4 // without the answer
 
-func (a *Answered) append(b []byte) []byte {
+func appendAnswered(b []byte, a *Answered) []byte {
 	b = append(b, a.Digest[:]...)
 	b = binary.BigEndian.AppendUint64(b, a.First)
 	b = binary.BigEndian.AppendUint32(b, uint32(a.Count))

@@ -7,6 +7,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/journal"
 )
 
 // checkKnown checks what is known of commands against the events, those to adopt included,
@@ -33,7 +34,7 @@ func (a *adoption) checkKnown(known []Adopted) error {
 }
 
 func (a *adoption) checkCommand(s *stand, k *Adopted) error {
-	if len(k.Command) > maxCommand || k.Count < 1 || k.First >= s.next || uint64(k.Count) > s.next-k.First {
+	if len(k.Command) > journal.MaxCommand || k.Count < 1 || k.First >= s.next || uint64(k.Count) > s.next-k.First {
 		return fmt.Errorf("%w: command %.40q with events %d and %d after it, in campaign %s of %d events",
 			ErrStep, k.Command, k.First, k.Count-1, k.Campaign, s.next)
 	}
@@ -61,7 +62,7 @@ func (a *adoption) checkOpening(s *stand, o events.Opening) error {
 	if err != nil {
 		return err
 	}
-	if e == nil || !commits(e, o.Slot) {
+	if e == nil || !journal.Commits(e, o.Slot) {
 		return fmt.Errorf("%w: an opening of slot %q at %d of campaign %s, where nothing is committed",
 			ErrStep, o.Slot, o.Index, s.id)
 	}

@@ -16,17 +16,21 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/journal"
 )
 
-// Campaign is a campaign as far as it is durable.
-type Campaign struct {
-	ID     ulid.ULID
-	Name   string
-	Events uint64      // number of events, which is the next index
-	Head   events.Hash // hash of the last event
-}
+// What crosses the contract of a journal has the ledger's name too.
+type (
+	Campaign = journal.Campaign
+	Step     = journal.Step
+	Appended = journal.Appended
+	Answered = journal.Answered
+	Adopted  = journal.Adopted
+)
 
-// Ledger is an open ledger. Its methods may be called at the same time.
+var _ journal.Journal = (*Ledger)(nil)
+
+// Ledger is an open ledger. It is a [journal.Journal]. Its methods may be called at the same time.
 type Ledger struct {
 	dir  directory
 	id   ulid.ULID

@@ -46,7 +46,6 @@ type Options struct {
 	Stall time.Duration
 
 	checkpointEvery time.Duration // other than usual, for tests
-	scratch         bool          // in memory, see OpenScratch
 }
 
 // Open opens the ledger in dir, and creates it if dir does not exist or is empty. It fails
@@ -176,7 +175,7 @@ func (l *Ledger) readOrBegin(exists bool) (err error) {
 	if exists {
 		err = l.load()
 	} else {
-		err = l.db.Set([]byte{keyLedger}, l.id[:], l.writing())
+		err = l.db.Set([]byte{keyLedger}, l.id[:], pebble.Sync)
 	}
 	if err == nil {
 		err = l.findMark(exists)
@@ -195,7 +194,7 @@ func (l *Ledger) readOrBegin(exists bool) (err error) {
 func (l *Ledger) openStore(exists, readOnly bool) (err error) {
 	o := storeOptions(l.dir.fs, l.disk)
 	o.ErrorIfNotExists, o.ReadOnly = exists, readOnly
-	o.Lock, o.DisableWAL = l.lock, l.opts.scratch
+	o.Lock = l.lock
 	open := func() (*pebble.DB, error) { return pebble.Open(l.dir.join(nameRecord), o) }
 	if exists && !readOnly {
 		l.db, err = l.disk.start(open)

@@ -42,7 +42,7 @@ func putStep(batch *pebble.Batch, sequence uint64, s step) {
 func putCommand(batch *pebble.Batch, campaign ulid.ULID, id string, a *Answered) {
 	op := batch.SetDeferred(lenCampaignKey+len(id), lenAnswered+len(a.Answer))
 	appendCommandKey(op.Key[:0], campaign, id)
-	a.append(op.Value[:0])
+	appendAnswered(op.Value[:0], a)
 	must(op.Finish())
 }
 

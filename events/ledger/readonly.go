@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/cockroachdb/pebble/v2"
 	"github.com/oklog/ulid/v2"
 )
 
@@ -144,7 +145,7 @@ func (l *Ledger) findMark(exists bool) error {
 	case err != nil:
 		return err
 	case !exists && !there && noted != nil: // left by a follower that was not finished
-		return l.db.Delete(key, l.writing())
+		return l.db.Delete(key, pebble.Sync)
 	case noted == nil && !there:
 		return nil
 	case noted == nil || !exists:
@@ -156,7 +157,7 @@ func (l *Ledger) findMark(exists bool) error {
 		if l.reading {
 			return nil
 		}
-		return l.db.Set(key, text, l.writing())
+		return l.db.Set(key, text, pebble.Sync)
 	}
 	m, err := l.dir.readMark(noted)
 	if err != nil {

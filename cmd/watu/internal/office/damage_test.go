@@ -21,7 +21,7 @@ import (
 
 // No changed bit of what is known of an import makes it another's, or none's.
 func TestImportDamaged(t *testing.T) {
-	l, err := ledger.OpenScratch()
+	l, err := ledger.Open(t.TempDir(), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func TestRemedies(t *testing.T) {
 
 // A handover that fails says whether steps are still taken here.
 func TestMarked(t *testing.T) {
-	l, err := ledger.OpenScratch()
+	l, err := ledger.Open(t.TempDir(), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

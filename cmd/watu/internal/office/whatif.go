@@ -119,7 +119,6 @@ func (f *Office) whatIf(ctx context.Context, c ledger.Campaign, s Supposing) (ou
 	if err != nil {
 		return out, err
 	}
-	defer func() { err = errors.Join(err, h.Close()) }()
 	out = Supposed{
 		Version: Version, Hypothetical: true, Campaign: c.Name, As: s.As, Seed: h.Seed, Changes: s.Changes, From: h.From,
 		Heard: h.Heard, Recorded: c.Events, Events: h.Events(), Unheard: []Unheard{}, Differences: []Differing{}, Fresh: []Line{},

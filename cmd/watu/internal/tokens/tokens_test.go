@@ -16,7 +16,7 @@ import (
 // witness is a record that knows what may stand beside it.
 func witness(t *testing.T) kept.Witness {
 	t.Helper()
-	l, err := ledger.OpenScratch()
+	l, err := ledger.Open(t.TempDir(), ledger.Options{})
 	if err == nil {
 		t.Cleanup(func() { _ = l.Close() })
 		err = l.VouchFrom()
