@@ -200,19 +200,12 @@ func TestConnections(t *testing.T) {
 			t.Fatalf("connection %d too many: %+v, %v", n, a, err)
 		}
 	}
+	untilCounted(t, d.server, nearer*limit) // those that were closed are counted out as the server sees it
 	idle := make([]net.Conn, spare)
 	for n := range idle {
 		idle[n] = dial()
 	}
-	for { // those that were closed are counted out as the server sees it
-		d.server.crowd.mu.Lock()
-		n := d.server.crowd.open[netip.MustParseAddr("127.0.0.1")]
-		d.server.crowd.mu.Unlock()
-		if n == nearer*limit+spare {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
+	untilCounted(t, d.server, nearer*limit+spare)
 	if a, err := ask(dial()); err == nil {
 		t.Errorf("a connection far too many is answered %s", a.Status)
 	}
@@ -224,5 +217,21 @@ func TestConnections(t *testing.T) {
 			break // it has room again
 		}
 		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// untilCounted waits until a server counts so many connections of this machine.
+func untilCounted(t *testing.T, s *Server, want int) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		s.crowd.mu.Lock()
+		n := s.crowd.open[netip.MustParseAddr("127.0.0.1")]
+		s.crowd.mu.Unlock()
+		if n == want {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%d connections are counted, want %d", n, want)
+		}
 	}
 }
