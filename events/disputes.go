@@ -82,14 +82,23 @@ type DisputeRuled struct {
 	Dice    string   `pb:"6" json:"dice,omitempty"`  // what becomes of the dice, if some were thrown: "stand", "thrown again" or "replaced"
 }
 
-// Voided takes what a command led to out of the campaign: the events listed do not stand any
-// more. They stay where they are; views and states are folds of what stands.
+// The scopes of a void: what the events listed are, as one.
+const (
+	VoidCommand    = ""           // a command, with what corrected it
+	VoidCorrection = "correction" // a correction; what stood before it stands again
+	VoidRuling     = "ruling"     // a ruling, with what it ordered; its dispute is open again
+	VoidUndo       = "undo"       // an undo; what it took back stands again
+)
+
+// Voided takes an act out of the campaign: the events listed do not stand any more. They stay
+// where they are; views and states are folds of what stands.
 type Voided struct {
 	Command string   `pb:"1" json:"command"`            // whose events
 	Events  []uint64 `pb:"2" json:"events" ref:"voids"` // ascending
 	Code    string   `pb:"3" json:"code"`               // "slip", "dispute"
 	Reason  string   `pb:"4" json:"reason"`
 	Dispute uint64   `pb:"5" json:"dispute,omitempty" ref:"dispute"`
+	Scope   string   `pb:"6" json:"scope,omitempty"` // "correction", "ruling", "undo", or empty for a command
 }
 
 // What is compensated.

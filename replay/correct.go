@@ -74,7 +74,9 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 	defer t.mu.Unlock()
 	if len(k.Source) > 0 {
 		if k.ID == "" {
-			k.ID = correctionID(t, k.Event, k.Source)
+			if k.ID, err = u.correctionID(t, k.Event, k.Source); err != nil {
+				return Answer{}, err
+			}
 		}
 		digest := events.CommandDigest(t.secrets.first(), k.ID, k.Source)
 		if a, done, err := u.answered(id, k.ID, digest); done || err != nil {
@@ -98,7 +100,9 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 		k.Source = entry
 	}
 	if k.ID == "" {
-		k.ID = correctionID(t, k.Event, k.Source)
+		if k.ID, err = u.correctionID(t, k.Event, k.Source); err != nil {
+			return Answer{}, err
+		}
 	}
 	digest := events.CommandDigest(t.secrets.first(), k.ID, k.Source)
 	if a, done, err := u.answered(id, k.ID, digest); done || err != nil {
@@ -136,9 +140,21 @@ func (k Correction) corrected(entry json.RawMessage) (json.RawMessage, []events.
 	return k.Replace(entry)
 }
 
-// correctionID names a correction by what it says.
-func correctionID(t *table, event uint64, source []byte) string {
-	return fmt.Sprintf("correct/%d/%s", event, events.CommandDigest(t.secrets.first(), "correct", source).String()[:8])
+// correctionID names a correction by what it says. One that was voided and is made again is another.
+func (u *Umpire) correctionID(t *table, event uint64, source []byte) (string, error) {
+	what := verbCorrect
+	for {
+		id := fmt.Sprintf("correct/%d/%s", event, events.CommandDigest(t.secrets.first(), what, source).String()[:8])
+		made, found, err := u.ledger.Command(t.campaign.ID, id)
+		if err != nil || !found {
+			return id, err
+		}
+		by, void := t.campaign.Docket.voidedBy(made.First)
+		if !void {
+			return id, nil
+		}
+		what = fmt.Sprintf("%s, after #%d", verbCorrect, by)
+	}
 }
 
 // correct judges the command with the corrected entry and gives the events that follow: the

@@ -37,6 +37,12 @@ func (d *Docket) takenBack(command string) (by uint64, ok bool) {
 	return by, ok
 }
 
+// voidedBy gives the event by which another does not stand any more, if it does not.
+func (d *Docket) voidedBy(index uint64) (by uint64, void bool) {
+	by, void = events.VoidedIn(d.list)[index]
+	return by, void
+}
+
 // disputes reports whether events of a type are part of a dispute.
 func disputes(t events.Type) bool {
 	switch t {

@@ -206,20 +206,47 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 		return nil
 	}
 	first := e.Index
-	for first > 0 && b.sameStep(first-1, e) { // several slips may be undone in one step
+	for first > 0 && b.sameStep(first-1, e) { // several acts may be undone in one step
 		first--
 	}
-	w, err := b.lookBack(c, p.Events[0], first)
+	x, err := b.voidedAct(&p, first, e.Index)
 	if err != nil {
 		return h.unfounded(e, "voided", err)
 	}
-	if derived := w.everything(p.Code); !slices.Equal(derived, p.Events) {
-		h.Findings = append(h.Findings, outside(e, "events", leaf(p.Events), leaf(derived)))
+	if !slices.Equal(x.events, p.Events) {
+		h.Findings = append(h.Findings, outside(e, "events", leaf(p.Events), leaf(x.events)))
 	}
-	if p.Command != w.command.ID {
-		h.Findings = append(h.Findings, outside(e, "command", p.Command, w.command.ID))
+	if p.Command != x.command {
+		h.Findings = append(h.Findings, outside(e, "command", p.Command, x.command))
+	}
+	if p.Scope != x.scope {
+		h.Findings = append(h.Findings, outside(e, "scope", p.Scope, x.scope))
 	}
 	return b.voidFounded(h, e, p, first)
+}
+
+// voidedAct finds the act that a void takes out, on what stood before its step. A void without a scope is of a whole
+// command, whichever of its events was named: so every void was before there were scopes.
+func (b *bench) voidedAct(p *events.Voided, first, at uint64) (act, error) {
+	all, err := listed(b.trial.Records(0, at))
+	if err != nil {
+		return act{}, err
+	}
+	if p.Scope == events.VoidCommand {
+		if p.Events[0] >= first {
+			return act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, p.Events[0])
+		}
+		return actsOf(all[:first]).whole(p.Events[0], p.Code)
+	}
+	a := actsOf(all)
+	x, err := a.of(p.Events[0], p.Code)
+	if err != nil {
+		return act{}, err
+	}
+	if violations := a.blocked(x); len(violations) > 0 {
+		return act{}, fmt.Errorf("%w: %s", ErrNotCorrectable, violations[0].Message)
+	}
+	return x, nil
 }
 
 // voidFounded holds what a void says of itself to the ruling, or to the undoing, at the beginning of its step.
@@ -228,7 +255,7 @@ func (b *bench) voidFounded(h *Heard, e *events.Event, p events.Voided, first ui
 	if err != nil {
 		return err
 	}
-	want, ruled := events.Voided{Command: p.Command, Events: p.Events, Code: codeSlip}, events.DisputeRuled{}
+	want, ruled := events.Voided{Command: p.Command, Events: p.Events, Code: codeSlip, Scope: p.Scope}, events.DisputeRuled{}
 	if list[0].Read(&ruled) {
 		want.Code, want.Reason, want.Dispute = "dispute", ruled.Reason, ruled.Dispute
 	} else {

@@ -120,8 +120,7 @@ func (w *revisited) read(last *events.Event) error {
 	if err != nil {
 		return err
 	}
-	switch c.Verb {
-	case verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbEpoch, commandOpen, verbDispute, verbStatement, verbEvidence, verbRuling:
+	if !entered(c.Verb) {
 		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, c.ID)
 	}
 	w.command = c
@@ -136,18 +135,30 @@ func (w *revisited) read(last *events.Event) error {
 	return nil
 }
 
-// answers reports whether e answers a question asked in a hearing.
-func answers(e *events.Event, heard []events.Event) bool {
-	var asked uint64
-	switch p, _ := events.PayloadOf(e); p := p.(type) {
-	case *events.ChoiceMade:
-		asked = p.Asked
-	case *events.DiceRolled:
-		asked = p.Declared
-	default:
+// entered reports whether a verb is that of an entry of play, which may have figures.
+func entered(verb string) bool {
+	switch verb {
+	case verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbEpoch, commandOpen:
 		return false
 	}
-	return slices.ContainsFunc(heard, func(h events.Event) bool { return h.Index == asked })
+	return !pleads(verb)
+}
+
+// answers reports whether e answers a question asked in a hearing.
+func answers(e *events.Event, heard []events.Event) bool {
+	asked, ok := answered(e)
+	return ok && slices.ContainsFunc(heard, func(h events.Event) bool { return h.Index == asked })
+}
+
+// answered gives the question that an event answers, or the declaration that its dice are of.
+func answered(e *events.Event) (asked uint64, ok bool) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.ChoiceMade:
+		return p.Asked, true
+	case *events.DiceRolled:
+		return p.Declared, true
+	}
+	return 0, false
 }
 
 // commandBehind names the command that an event belongs to: for a correction the command

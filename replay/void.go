@@ -17,67 +17,21 @@ const (
 	codeDispute = "dispute" // ruled void
 )
 
-// voiding is what takes the command behind an event out of the campaign: every event that it led to
-// and every correction of it. What another event rests on cannot be taken from under it, and a
-// turn that has begun stays begun.
+// voiding is what takes the act behind an event out of the campaign.
 func (u *Umpire) voiding(t *table, event uint64, code, reason string, dispute uint64) (part, []rules.Violation, error) {
-	w, err := u.revisit(t, event)
-	if err != nil {
-		return part{}, nil, err
-	}
 	all, err := listed(u.ledger.Read(t.campaign.ID, 0, t.campaign.Next))
 	if err != nil {
 		return part{}, nil, err
 	}
-	list := w.everything(code)
-	var f rules.Findings
-	for _, index := range list {
-		if e := &all[index]; e.Type == "turn_advanced" {
-			f.ViolateField("void", rules.Input, "#%d began %s, and a turn that has begun stays begun", index, e.Turn.Label)
-		}
+	a := actsOf(all)
+	x, err := a.of(event, code)
+	if err != nil {
+		return part{}, nil, err
 	}
-	if on, by, rests := restsOn(all, list); rests {
-		f.ViolateField("void", rules.Input, "#%d (%s) rests on #%d: void that first", by, words(all[by].Type), on)
+	if violations := a.blocked(x); len(violations) > 0 {
+		return part{}, violations, nil
 	}
-	if f.Refused() {
-		return part{}, f.Violations, nil
-	}
-	d := rules.Draft{Payload: &events.Voided{Command: w.command.ID, Events: list, Code: code, Reason: reason, Dispute: dispute}}
-	return part{seat: UmpireSeat, drafts: []rules.Draft{d}}, nil, nil
-}
-
-// everything lists what the command led to, what corrected it, and what was said of its dice,
-// ascending. What a correction took out is among it, for without the correction it would stand again.
-// A phase that it began stays begun for those who acted in it since, unless it is undone.
-func (w *revisited) everything(code string) []uint64 {
-	list := slices.Concat(w.heads, w.gone)
-	for i, e := range w.heard {
-		if e.Type == "phase_advanced" && code != codeSlip && i+1 < len(w.heard) {
-			continue
-		}
-		list = append(append(list, e.Index), w.amending[e.Index]...)
-	}
-	for _, index := range slices.Clone(list) {
-		list = append(list, w.said[index]...)
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-// restsOn finds an event that stands and rests on one of those listed, being none of them.
-func restsOn(all []events.Event, list []uint64) (on, by uint64, rests bool) {
-	for _, e := range events.Standing(all) {
-		if slices.Contains(list, e.Index) || e.Index < list[0] {
-			continue
-		}
-		p, _ := events.PayloadOf(&e)
-		for _, index := range events.Refers(p) {
-			if index != 0 && slices.Contains(list, index) {
-				return index, e.Index, true
-			}
-		}
-	}
-	return 0, 0, false
+	return part{seat: UmpireSeat, drafts: []rules.Draft{x.draft(code, reason, dispute)}}, nil, nil
 }
 
 // Slip is a command that may still be undone: since it was heard nobody has seen a die fall or a
@@ -109,6 +63,7 @@ func (u *Umpire) slips(t *table) ([]Slip, error) {
 	var list []Slip
 	told := lastTold(all)
 	stands := events.Standing(all)
+	a := actsOf(all)
 	for i := len(stands) - 1; i >= 0; i-- {
 		e := &stands[i]
 		if cmp.Or(e.Replaces, e.Index) <= told {
@@ -121,8 +76,9 @@ func (u *Umpire) slips(t *table) ([]Slip, error) {
 		if r = requestIn(e); r.Verb == verbAnswer || r.Verb == verbDice || r.Verb == verbConfirm {
 			continue // part of the command that asked
 		}
-		if w, err := lookBack(t.campaign, all, openings{}, e.Index); err == nil {
-			list = append(list, Slip{Command: e.Command, Verb: r.Verb, First: e.Index, Last: w.heard[len(w.heard)-1].Index, Turn: e.Turn.Label, events: w.everything(codeSlip)})
+		if x, err := a.whole(e.Index, codeSlip); err == nil {
+			heard := a.heard[x.command]
+			list = append(list, Slip{Command: e.Command, Verb: r.Verb, First: e.Index, Last: heard[len(heard)-1].Index, Turn: e.Turn.Label, events: x.events})
 		} else {
 			break
 		}

@@ -73,15 +73,29 @@ func tellRuled(p *events.DisputeRuled) string {
 // tellVoided tells what does not stand any more. After a dispute the reason is that of the ruling, which
 // has just been told.
 func tellVoided(p *events.Voided) string {
-	stand := "stand"
-	if len(p.Events) == 1 {
-		stand = "stands"
-	}
-	said := fmt.Sprintf("%s of %q no longer %s", sentence(indexes(p.Events)), p.Command, stand)
+	said := voidedAct(p)
 	if p.Dispute != 0 {
 		return fmt.Sprintf("%s, as dispute #%d was ruled.", said, p.Dispute)
 	}
 	return said + ": " + stop(p.Reason)
+}
+
+// voidedAct says which act no longer stands, and what stands again for it.
+func voidedAct(p *events.Voided) string {
+	list := indexes(p.Events)
+	switch p.Scope {
+	case events.VoidCorrection:
+		return fmt.Sprintf("The correction %s no longer stands, and what stood before it stands again", list)
+	case events.VoidRuling:
+		return fmt.Sprintf("The ruling %s no longer stands, with what it ordered; the dispute is open again", list)
+	case events.VoidUndo:
+		return fmt.Sprintf("The undo %s no longer stands, and what it took back stands again", list)
+	}
+	stand := "stand"
+	if len(p.Events) == 1 {
+		stand = "stands"
+	}
+	return fmt.Sprintf("%s of %q no longer %s", sentence(list), p.Command, stand)
 }
 
 // ruledAlready says of a correction why it is made. In the step of a ruling that has just been told; one
