@@ -3,8 +3,6 @@ package office
 import (
 	"context"
 	"slices"
-
-	"github.com/watu-ledger/watu/events"
 )
 
 // DiceFell is how the dice of one kind fell that a side threw.
@@ -41,8 +39,7 @@ func (f *Office) DiceAt(ctx context.Context, campaign string, at uint64, most in
 	if way.far, err = farOf(""); err != nil {
 		return out, err
 	}
-	behind, _ := slices.BinarySearchFunc(way.it.takesOut, at, func(e events.Event, at uint64) int { return compareIndex(e.Index, at) })
-	voided := events.VoidedIn(way.it.takesOut[:behind])
+	voided := way.it.voidedAt(at)
 	thrown := way.it.throws
 	for i, t := range thrown {
 		if t.index >= at {

@@ -147,8 +147,7 @@ func (x *reader) raids(e *events.Event) []Raid {
 		for _, i := range x.ties.corrected(e.Corrects, e.Index) {
 			steps = append(steps, x.at(i).Command)
 		}
-		behind, _ := slices.BinarySearchFunc(x.it.takesOut, e.Index+1, func(e events.Event, at uint64) int { return compareIndex(e.Index, at) })
-		gone := events.VoidedIn(x.it.takesOut[:behind])
+		gone := x.it.voidedAt(e.Index + 1)
 		stood = func(index uint64) bool {
 			_, is := gone[index]
 			return !is && index < e.Index && !x.raidedAgain(index, e)

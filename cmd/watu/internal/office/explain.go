@@ -275,11 +275,11 @@ func (x *reader) correction(e *events.Event) *Correction {
 	case e.Corrects != 0:
 		original = e.Corrects
 	}
-	by := x.ties.corrected(original, x.c.Events)
-	if len(by) == 0 || original == 0 {
+	by, ok := marks{ties: x.ties, events: x.c.Events, voided: events.VoidedIn(x.it.takesOut)}.standsFor(original)
+	if !ok || original == 0 || by < e.Index {
 		return x.takenOut(e)
 	}
-	last := x.at(by[len(by)-1])
+	last := x.at(by)
 	out.By, out.Is, out.Event = last.Index, x.tell(last), original
 	if before := x.ties.correctedBefore(last); before != 0 {
 		out.Event = before

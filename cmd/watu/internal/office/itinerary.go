@@ -47,8 +47,23 @@ type dispute struct {
 	opened, event uint64
 	claim, rule   string
 	refused       bool // not the event is contested but a refusal after it
-	ruled         uint64
-	ruling        string
+	ruled         []dealt
+}
+
+// dealt is a ruling on a dispute. It may be voided, and then another may come.
+type dealt struct {
+	index  uint64
+	ruling string
+}
+
+// as gives the ruling that stands before the stop at, of those that are not voided.
+func (d *dispute) as(at uint64, voided map[uint64]uint64) (r dealt, ok bool) {
+	for _, r := range slices.Backward(d.ruled) {
+		if _, void := voided[r.index]; !void && r.index < at {
+			return r, true
+		}
+	}
+	return r, false
 }
 
 // thrown is a throw as it fell.
@@ -171,8 +186,8 @@ func (it *itinerary) add(e *events.Event) {
 	case *events.DisputeRuled:
 		it.rulings = append(it.rulings, e.Index)
 		for i := range it.disputes {
-			if d := &it.disputes[i]; d.opened == p.Dispute && d.ruled == 0 {
-				d.ruled, d.ruling = e.Index, p.Ruling
+			if d := &it.disputes[i]; d.opened == p.Dispute {
+				d.ruled = append(d.ruled[:len(d.ruled):len(d.ruled)], dealt{e.Index, p.Ruling})
 			}
 		}
 	case *events.CampaignOpened:
@@ -284,23 +299,28 @@ type Mark struct {
 
 // marks gathers the marks of events as they are at the stop at, and what came later.
 func (it *itinerary) marks(at uint64) func(e *events.Event) []Mark {
-	behind, _ := slices.BinarySearchFunc(it.takesOut, at, func(e events.Event, at uint64) int { return compareIndex(e.Index, at) })
-	then, now := events.VoidedIn(it.takesOut[:behind]), events.VoidedIn(it.takesOut)
+	then, now := it.voidedAt(at), it.voidedAt(it.seen)
 	corrected, replaced := byPlace(it.standsIn), byPlace(it.replaces)
 	return func(e *events.Event) []Mark {
-		list := it.disputed(e.Index, at)
+		list := it.disputed(e.Index, at, then, now)
 		of := e.Index
 		if e.Corrects != 0 {
 			of = e.Corrects
 		}
-		list = it.stood(list, MarkCorrected, corrected[of], e.Index, at)
+		list = it.stood(list, MarkCorrected, corrected[of], e.Index, at, then, now)
 		if by, ok := then[e.Index]; ok {
 			list = append(list, Mark{Kind: MarkVoided, By: by})
 		} else if by, ok := now[e.Index]; ok {
 			list = append(list, Mark{Kind: MarkVoided, By: by, Later: true})
 		}
-		return it.stood(list, MarkReplaced, replaced[e.Index], e.Index, at)
+		return it.stood(list, MarkReplaced, replaced[e.Index], e.Index, at, then, now)
 	}
+}
+
+// voidedAt tells which event took out which by the stop at.
+func (it *itinerary) voidedAt(at uint64) map[uint64]uint64 {
+	behind, _ := slices.BinarySearchFunc(it.takesOut, at, func(e events.Event, at uint64) int { return compareIndex(e.Index, at) })
+	return events.VoidedIn(it.takesOut[:behind])
 }
 
 // byPlace lists what stands in the place of each event, in order.
@@ -312,15 +332,27 @@ func byPlace(list []standIn) map[uint64][]uint64 {
 	return of
 }
 
-// stood adds what stands in the place of an event at the stop at, and what stood in it later.
-func (it *itinerary) stood(list []Mark, kind string, by []uint64, index, at uint64) []Mark {
-	if then := lastBefore(by, at); then > index {
-		list = append(list, Mark{Kind: kind, By: then})
+// stood adds what stands in the place of an event at the stop at, and what stood in it later. What was put there and is
+// void, while the event itself stands or is void for another reason, is not told.
+func (it *itinerary) stood(list []Mark, kind string, by []uint64, index, at uint64, then, now map[uint64]uint64) []Mark {
+	if by, ok := lastStanding(by, at, index, then); ok && by > index {
+		list = append(list, Mark{Kind: kind, By: by})
 	}
-	if last := lastBefore(by, it.seen); last > index && last >= at {
+	if last, ok := lastStanding(by, it.seen, index, now); ok && last > index && last >= at {
 		list = append(list, Mark{Kind: kind, By: last, Later: true})
 	}
 	return list
+}
+
+// lastStanding gives the last before the stop at that stands, or that was voided together with the event at index.
+func lastStanding(list []uint64, at, index uint64, voided map[uint64]uint64) (last uint64, ok bool) {
+	own, gone := voided[index]
+	for _, i := range slices.Backward(list) {
+		if by, void := voided[i]; i < at && (!void || gone && by == own) {
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 func compareIndex(index, at uint64) int {
@@ -330,26 +362,21 @@ func compareIndex(index, at uint64) int {
 	return 1
 }
 
-// lastBefore gives the last of rising indexes before at, 0 for none.
-func lastBefore(list []uint64, at uint64) (last uint64) {
-	for _, index := range list {
-		if index < at {
-			last = index
-		}
-	}
-	return last
-}
-
 // disputed marks an event that is contested.
-func (it *itinerary) disputed(index, at uint64) []Mark {
+func (it *itinerary) disputed(index, at uint64, then, now map[uint64]uint64) []Mark {
 	var list []Mark
-	for _, d := range it.disputes {
+	for i := range it.disputes {
+		d := &it.disputes[i]
 		if d.event != index || d.refused {
 			continue
 		}
 		m := Mark{Kind: MarkDisputed, By: d.opened, Later: d.opened >= at}
-		if d.ruled != 0 && (d.ruled < at || m.Later) {
-			m.Ruling, m.Ruled = d.ruling, d.ruled
+		r, ok := d.as(at, then)
+		if m.Later {
+			r, ok = d.as(it.seen, now)
+		}
+		if ok {
+			m.Ruling, m.Ruled = r.ruling, r.index
 		}
 		list = append(list, m)
 	}
@@ -359,8 +386,10 @@ func (it *itinerary) disputed(index, at uint64) []Mark {
 // open lists the disputes that wait for a ruling at the stop at.
 func (it *itinerary) open(at uint64) []OpenDispute {
 	list := []OpenDispute{}
-	for _, d := range it.disputes {
-		if d.opened < at && (d.ruled == 0 || d.ruled >= at) {
+	voided := it.voidedAt(at)
+	for i := range it.disputes {
+		d := &it.disputes[i]
+		if _, ruled := d.as(at, voided); d.opened < at && !ruled {
 			list = append(list, OpenDispute{Dispute: d.opened, Event: d.event, Claim: d.claim, Rule: d.rule})
 		}
 	}

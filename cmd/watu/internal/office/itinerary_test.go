@@ -153,6 +153,38 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// A ruling that is voided is none, and what it corrected is not told as corrected: from the moment on at which it was.
+func TestMarksOfVoidedRuling(t *testing.T) {
+	it := newItinerary()
+	list := written(
+		&events.CampaignOpened{},
+		&events.ResultAdjudicated{},     // #1
+		&events.DisputeOpened{Event: 1}, // #2
+		&events.DisputeRuled{Dispute: 2, Ruling: events.RulingCorrected},
+		&events.Corrected{Event: 1},          // #4
+		1, &events.ResultAdjudicated{Net: 1}, // #5
+		&events.DisputeOpened{Event: 3}, // #6
+		&events.DisputeRuled{Dispute: 6, Ruling: events.RulingVoid},
+		&events.Voided{Events: []uint64{3, 4, 5}, Scope: events.VoidRuling}, // #8
+	)
+	for i := range list {
+		it.add(&list[i])
+	}
+	for at, want := range map[uint64][]Mark{
+		6: {{Kind: MarkDisputed, By: 2, Ruling: "corrected", Ruled: 3}, {Kind: MarkCorrected, By: 5}},
+		9: {{Kind: MarkDisputed, By: 2}},
+	} {
+		if got := it.marks(at)(&list[1]); !reflect.DeepEqual(got, want) {
+			t.Errorf("after %d events: %+v, want %+v", at, got, want)
+		}
+	}
+	for at, want := range map[uint64]uint64{3: 2, 7: 6, 9: 2} {
+		if open := it.open(at); len(open) != 1 || open[0].Dispute != want {
+			t.Errorf("after %d events %+v are open, not #%d", at, open, want)
+		}
+	}
+}
+
 // Steps lead from stop to stop, either way, and nowhere else.
 func TestSteps(t *testing.T) {
 	it := itinerary{seen: 20, turns: []uint64{3, 12}, phases: []uint64{3, 5, 9, 12, 15}, disputes: []dispute{{opened: 6}, {opened: 10}}}

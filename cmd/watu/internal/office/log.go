@@ -121,6 +121,11 @@ func (f *Office) marks(ctx context.Context, c ledger.Campaign) (m marks, err err
 	return m, err
 }
 
+// standsFor gives the last correction of an event that stands, or that was voided together with it.
+func (m marks) standsFor(original uint64) (by uint64, ok bool) {
+	return lastStanding(m.ties.corrected(original, m.events), m.events, original, m.voided)
+}
+
 // writeLogged writes an event.
 func (f *Office) writeLogged(to *json.Encoder, record events.Record, m marks) error {
 	l, err := f.logged(record, m)
@@ -144,8 +149,8 @@ func (f *Office) logged(record events.Record, m marks) (Logged, error) {
 	if e.Corrects != 0 {
 		original = e.Corrects
 	}
-	if by := m.ties.corrected(original, m.events); len(by) > 0 && by[len(by)-1] > e.Index {
-		l.CorrectedBy = by[len(by)-1]
+	if by, ok := m.standsFor(original); ok && by > e.Index {
+		l.CorrectedBy = by
 	}
 	return l, nil
 }
