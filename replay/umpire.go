@@ -130,6 +130,11 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 		return Answer{}, err
 	}
 	steps, answer, err := u.judge(t, c, false)
+	if err == nil && len(steps) > 0 && !u.pinned(t) { // what follows has its places behind that
+		if err = u.pin(t); err == nil {
+			steps, answer, err = u.judge(t, c, false)
+		}
+	}
 	if err != nil {
 		return answer, err
 	}
