@@ -96,6 +96,19 @@ func TestAnotherBuildGoesOn(t *testing.T) {
 	if f, _ := c.tried(false); len(f) > 0 {
 		t.Error(f)
 	}
+	trial, err := c.umpire.Trial(c.id.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trial.Records = retold(trial.Records, func(e *events.Event) {
+		if p := (events.RulesChanged{}); e.Read(&p) {
+			p.Was[0]++
+			e.Payload = events.EncodePayload(&p)
+		}
+	})
+	if a, err := trial.Audit(nil); err != nil || len(a.Findings) != 1 || a.Findings[0].Event != before || a.Findings[0].Field != "was" {
+		t.Errorf("another fingerprint before it: %v, %v", a.Findings, err)
+	}
 }
 
 // retold changes events of a record on the way to a trial, which does not look at hashes.
