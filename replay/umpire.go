@@ -62,6 +62,8 @@ type Answer struct {
 	Waited     string            `json:"waited,omitempty"` // the command that waited, if it is what is refused
 	Again      bool              `json:"again,omitempty"`  // given before, for the same command
 	Unchecked  bool              `json:"unchecked,omitempty"`
+
+	Epoch uint64 `json:"-"` // index of the event by which an epoch began before this, now; 0 if none did
 }
 
 // Errors that callers tell apart.
@@ -126,9 +128,20 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 		_, answer, err := u.judge(t, c, true)
 		return answer, err
 	}
+	next := t.campaign.Next
 	if err := u.lastingChains(t); err != nil {
 		return Answer{}, err
 	}
+	begun := t.campaign.Next > next
+	answer, err := u.decide(t, c, digest)
+	if begun { // and stands, whatever is answered
+		answer.Epoch = next
+	}
+	return answer, err
+}
+
+// decide judges a command and appends what follows.
+func (u *Umpire) decide(t *table, c rules.Command, digest events.Hash) (Answer, error) {
 	steps, answer, err := u.judge(t, c, false)
 	if err == nil && len(steps) > 0 && !u.pinned(t) { // what follows has its places behind that
 		if err = u.pin(t); err == nil {

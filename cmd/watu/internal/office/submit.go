@@ -127,15 +127,15 @@ func parseFile(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb)
 // hear puts one entry before the umpire.
 func (f *Office) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Heard) *Problem {
 	a, err := f.umpire.Hear(c.ID, e.Command)
-	if err != nil {
+	happened, unread := f.happened(c, a)
+	h.Happened = append(h.Happened, happened...)
+	switch {
+	case err != nil:
 		h.State = Stopped
 		return f.stopped(c, file, e, err)
-	}
-	if a.Events > 0 {
-		if h.Happened, err = f.lines(c, a.First, a.First+uint64(a.Events)); err != nil {
-			h.State = Stopped
-			return ProblemOf(err)
-		}
+	case unread != nil:
+		h.State = Stopped
+		return ProblemOf(unread)
 	}
 	if a.Again {
 		h.State = Stands
@@ -146,6 +146,18 @@ func (f *Office) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Heard
 		return refusal(file, e, h.Violations)
 	}
 	return nil
+}
+
+// happened tells what an answer's command led to, behind the epoch that was begun for it.
+func (f *Office) happened(c ledger.Campaign, a replay.Answer) (list []Line, err error) {
+	if a.Epoch > 0 {
+		list, err = f.lines(c, a.Epoch, a.Epoch+1)
+	}
+	if err != nil || a.Events == 0 {
+		return list, err
+	}
+	more, err := f.lines(c, a.First, a.First+uint64(a.Events))
+	return append(list, more...), err
 }
 
 // judged notes an answer that was given now.
