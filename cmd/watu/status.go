@@ -56,6 +56,7 @@ func (t *tool) tellStanding(s office.Ledger, served bool) {
 	if s.OpenDisputes > 0 {
 		t.page.line("waits   " + plural(s.OpenDisputes, "open dispute") + ": watu dispute list --open")
 	}
+	t.tellStrays(s.Strays)
 	t.tellPublication(s, "", "")
 	if f := s.Following; f != nil && f.Trouble != "" {
 		t.page.flow("trouble ", "        ", words{f.Trouble, inkPlain})
@@ -63,6 +64,20 @@ func (t *tool) tellStanding(s office.Ledger, served bool) {
 	if !served {
 		t.page.line("server  none: commands open the directory themselves")
 	}
+}
+
+// mostStrays is how many stray files a page names.
+const mostStrays = 8
+
+func (t *tool) tellStrays(list []string) {
+	if len(list) == 0 {
+		return
+	}
+	names := strings.Join(list[:min(len(list), mostStrays)], ", ")
+	if more := len(list) - mostStrays; more > 0 {
+		names += fmt.Sprintf(" and %d more (--json tells all)", more)
+	}
+	t.page.flow("strays  ", "        ", words{"nothing in the record asks for: " + names, inkPlain})
 }
 
 // tellHeads prints the campaigns and how far each reaches: people compare the heads.

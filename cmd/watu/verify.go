@@ -151,7 +151,7 @@ func (t *tool) tellDirectory(d office.Directory, asJSON bool) error {
 	}
 	for _, x := range d.Things {
 		name, rest, _ := strings.Cut(x.Name, "/")
-		if len(rest) > 26 { // a hash
+		if len(rest) == 64 { // a hash
 			rest = rest[:12]
 		}
 		is := x.Is

@@ -32,8 +32,9 @@ type Ledger struct {
 	ReadOnly  string     `json:"read_only,omitempty"`
 	Following *Following `json:"following,omitempty"` // of a follower
 
-	OpenDisputes int     `json:"open_disputes,omitempty"` // in all campaigns
-	Damaged      []Thing `json:"damaged,omitempty"`       // or missing, beside the record
+	OpenDisputes int      `json:"open_disputes,omitempty"` // in all campaigns
+	Damaged      []Thing  `json:"damaged,omitempty"`       // or missing, beside the record
+	Strays       []string `json:"strays,omitempty"`        // files there that belong to nothing in the record
 }
 
 // Following is how a follower stands.

@@ -95,6 +95,21 @@ func (f *Office) boardsOf(c ledger.Campaign, all bool) []Thing {
 	return list
 }
 
+// strays names the files that nothing in the record asks for: a copy that somebody left there, what a crash left,
+// what a campaign had that the record has lost. They are said, and left alone. Known is what the record does ask for.
+func (f *Office) strays(known []Thing) (names []string) {
+	for _, folder := range []string{"secrets", "imports", "boards"} {
+		files, _ := os.ReadDir(filepath.Join(f.dir, folder)) // one that does not read is damage of what lies there
+		for _, x := range files {
+			name := folder + "/" + x.Name()
+			if !slices.ContainsFunc(known, func(t Thing) bool { return t.Name == name }) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
 // wrong gives those with which something is wrong.
 func wrong(list []Thing) []Thing {
 	return slices.DeleteFunc(slices.Clone(list), func(t Thing) bool { return t.Problem == nil })
@@ -113,10 +128,11 @@ const (
 	damagedFor = 10 * time.Second // until somebody has mended it
 )
 
-// lookedAt is what was found wrong beside the record at some time.
+// lookedAt is what was found beside the record at some time.
 type lookedAt struct {
 	when   time.Time
 	damage []Thing
+	strays []string
 }
 
 // stale reports whether it is time to look again.
@@ -153,8 +169,9 @@ func (f *Office) look() []Thing {
 
 // lookNow is look for who holds looking.
 func (f *Office) lookNow() []Thing {
-	list := wrong(f.besideRecord())
-	f.lastLook.Store(&lookedAt{time.Now(), list})
+	all := f.besideRecord()
+	list := wrong(all)
+	f.lastLook.Store(&lookedAt{time.Now(), list, f.strays(all)})
 	return list
 }
 
@@ -206,7 +223,11 @@ func (f *Office) Directory() Directory {
 	if err := guarded(f.dir, func(string) {}); err != nil {
 		out.Things = append(out.Things, thing(".", "", "", err))
 	}
-	out.Things = append(out.Things, f.besideRecord()...)
+	beside := f.besideRecord()
+	out.Things = append(out.Things, beside...)
+	for _, name := range f.strays(beside) {
+		out.Things = append(out.Things, thing(name, "", "belongs to nothing in the record", nil))
+	}
 	out.Verified = len(wrong(out.Things)) == 0
 	return out
 }

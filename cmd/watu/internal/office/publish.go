@@ -143,6 +143,9 @@ func (f *Office) Standing() Ledger {
 		Version: Version, Ledger: f.ledger.ID().String(), Directory: f.dir, PID: os.Getpid(), Stream: f.found,
 		Durable: f.ledger.Durable(), Damaged: f.damaged(),
 	}
+	if last := f.lastLook.Load(); last != nil {
+		out.Strays = last.strays
+	}
 	for _, c := range f.ledger.Campaigns() {
 		n, _ := f.openDisputes(c) // a record that does not read is not for this to say
 		out.OpenDisputes += n
