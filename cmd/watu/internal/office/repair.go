@@ -1,8 +1,11 @@
 package office
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"iter"
 	"os"
@@ -188,12 +191,17 @@ func (r *repair) fromCopy(ctx context.Context) error {
 		return report(Input, []string{r.command("repair --from-stream")},
 			"the stream holds more than the record: begin with that")
 	}
+	if !holds(r.Copy) {
+		return problem(Input, "there is no copy in %s: name its directory", r.Copy)
+	}
 	copied, err := ledger.Open(r.Copy, ledger.Options{Holder: r.Holder, Logf: r.logf})
 	if err != nil {
 		return err
 	}
-	found, err := r.takeCopy(copied)
-	r.out.FromStream = recovered(found)
+	found, err := r.takeCopy(ctx, copied)
+	if err == nil || found.Events > 0 {
+		r.out.FromStream = recovered(found)
+	}
 	doubt := r.ledger.Behind()
 	if doubt != nil && (err == nil || errors.Is(err, doubt)) {
 		err = report(Diverged, r.remedies(r.dir), "%v, and the copy in %s does not have what is missing", doubt, r.Copy)
@@ -201,27 +209,48 @@ func (r *repair) fromCopy(ctx context.Context) error {
 	return errors.Join(err, copied.Close())
 }
 
-func (r *repair) takeCopy(copied *ledger.Ledger) (replay.Recovered, error) {
-	end := r.ledger.Durable()
-	switch {
-	case copied.ID() != r.ledger.ID():
+func (r *repair) takeCopy(ctx context.Context, copied *ledger.Ledger) (replay.Recovered, error) {
+	if copied.ID() != r.ledger.ID() {
 		return replay.Recovered{}, problem(Input, "%s holds ledger %s, not a copy of %s", r.Copy, copied.ID(), r.ledger.ID())
-	case copied.Durable() <= end:
-		return replay.Recovered{}, nil
 	}
-	// The end of every campaign must be the same there: what comes behind it goes on from it.
-	for _, c := range r.ledger.Campaigns() {
-		for theirs, err := range copied.Read(c.ID, c.Events-1, c.Events) {
-			if err != nil {
-				return replay.Recovered{}, err
-			}
-			if theirs.Hash() != c.Head {
-				return replay.Recovered{}, problem(Diverged, "the copy in %s has gone another way: #%d of campaign %s is %s there and %s here",
-					r.Copy, c.Events-1, c.Name, theirs.Hash(), c.Head)
-			}
+	if err := r.agrees(ctx, copied); err != nil {
+		return replay.Recovered{}, err
+	}
+	return umpireOf(r.dir, r.ledger).Recover(copied.After(r.ledger.Durable()))
+}
+
+// agrees fails unless a copy and the record hold the same events as far as both of them reach.
+func (r *repair) agrees(ctx context.Context, copied *ledger.Ledger) error {
+	next, stop := iter.Pull2(copied.After(0))
+	defer stop()
+	for here, err := range r.ledger.After(0) {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+		there, err, more := next()
+		switch {
+		case err != nil:
+			return fmt.Errorf("the copy in %s: %w", r.Copy, err)
+		case !more:
+			return nil
+		case here.Campaign != there.Campaign || !bytes.Equal(here.Bytes, there.Bytes):
+			return r.otherWay(copied, here, there)
 		}
 	}
-	return umpireOf(r.dir, r.ledger).Recover(copied.After(end))
+	return nil
+}
+
+// otherWay says from which event on a copy holds others than the record.
+func (r *repair) otherWay(copied *ledger.Ledger, here, there events.Record) error {
+	campaign, _ := r.ledger.Campaign(here.Campaign)
+	return report(Diverged, []string{
+		fmt.Sprintf("record  %s, in %s", counted(r.ledger.Durable()), r.dir),
+		fmt.Sprintf("copy    %s, in %s", counted(copied.Durable()), r.Copy),
+		fmt.Sprintf("the first %d are the same; of sequence %d", here.Sequence-1, here.Sequence),
+		"  the record has " + told(r.ledger, here), "  the copy has " + told(copied, there),
+		"two hosts went on with this ledger. To let the copy stand, make a ledger of a backup from before that:",
+		"  watu restore FILE --identity KEYFILE --dir NEW", "  watu repair --from-copy " + r.Copy + " --dir NEW",
+	}, "the copy in %s differs from the record, from #%d of campaign %s on; nothing was changed", r.Copy, here.Index, campaign.Name)
 }
 
 // takeTail gives the record what the stream has beyond its end. A step of which the stream has
