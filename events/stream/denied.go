@@ -100,11 +100,12 @@ func (c *comparison) mayPublish(ctx context.Context) error {
 	probe := &nats.Msg{Subject: subject, Header: nats.Header{nats.ExpectedStreamHdr: []string{"none"}}}
 	ctx, cancel := context.WithTimeout(ctx, answerWait)
 	defer cancel()
-	if err := c.nc.PublishMsg(probe); err != nil {
-		return fmt.Errorf("publish to %s: %w", subject, err)
+	err := c.nc.PublishMsg(probe)
+	if err == nil {
+		err = c.nc.FlushWithContext(ctx)
 	}
-	if err := c.nc.FlushWithContext(ctx); err != nil {
-		return fmt.Errorf("publish to %s: %w", subject, err)
+	if err != nil {
+		return explain("publish to "+subject, err)
 	}
 	return denied(c.nc, subject)
 }

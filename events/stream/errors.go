@@ -42,6 +42,8 @@ var (
 	ErrNoLeader = errors.New("the stream has no leader at the moment")
 	// ErrUnanswered: nobody answers for the stream, and the connection may not ask why.
 	ErrUnanswered = errors.New("nobody answers for the stream: it does not exist, or has no leader at the moment")
+	// ErrSilent: the server is there, and what it was asked for is not answered in time.
+	ErrSilent = errors.New("the nats server does not answer in time")
 	// ErrNotYet: a host with guests lets none of them read, since its stream is not its record's yet.
 	ErrNotYet = errors.New("the host lets nobody read at the moment")
 )
@@ -80,6 +82,8 @@ func explain(asked string, err error) error {
 		return fmt.Errorf("%s: %w: start it with -js, or connect to one that has it", asked, ErrNoJetStream)
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return fmt.Errorf("%s: %w: its operator can enable it", asked, ErrNoJetStreamForAccount)
+	case isTimeout(err):
+		return fmt.Errorf("%s: %w: %w", asked, ErrSilent, err)
 	}
 	switch codeOf(err) {
 	case codeNoPeers, codeNotClustered, codeReplicasFixed:

@@ -74,6 +74,23 @@ func TestAccountThatIsFull(t *testing.T) {
 	}
 }
 
+// TestDeletionUnanswered has what is asked to delete a stream go where nobody answers.
+func TestDeletionUnanswered(t *testing.T) {
+	s := elsewhere(t, `mappings {"$JS.API.STREAM.DELETE.*": "void.$1"}`, true)
+	l := newLog("ledger").write(5, "atlantic").sync()
+	nc := dialled(t, urlOf(s, ""))
+	box, _ := open(t, nc, l, Options{})
+	drain(t, box)
+	box.Close()
+	_, err := nc.Subscribe("void.*", func(*nats.Msg) {}) // else the server says that nobody is there
+	check(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	if _, err = Rebuild(ctx, nc, l, Options{}); !errors.Is(err, ErrSilent) || !strings.Contains(err.Error(), "delete stream "+StreamName(l.id)) {
+		t.Error(err)
+	}
+}
+
 // reading lists users that lack one permission each, but for the first who has all.
 const reading = `
 authorization { users: [

@@ -119,7 +119,7 @@ func (c *comparison) createOnce(ctx context.Context) (*jetstream.StreamInfo, err
 	case codeOf(err) == codeNoPeers || codeOf(err) == codeNotClustered:
 		return nil, tooFew(c.name, c.replicas, err)
 	}
-	return nil, explain("create stream "+c.name, err)
+	return nil, explain("create stream "+c.name, inCluster(c.nc, err))
 }
 
 func (c *comparison) remove(ctx context.Context) error {
@@ -134,7 +134,7 @@ func (c *comparison) remove(ctx context.Context) error {
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil
 	}
-	return explain("delete stream "+c.name, err)
+	return explain("delete stream "+c.name, inCluster(c.nc, err))
 }
 
 // overlap names the stream that has our subjects already.

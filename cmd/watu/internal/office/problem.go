@@ -148,6 +148,7 @@ var kindsOf = []struct {
 	{stream.ErrReplicas, Unreachable, "; ask for fewer with --nats-replicas"},
 	{stream.ErrNoLeader, Unreachable, "; it comes back when enough of its servers do: try again then"},
 	{stream.ErrUnanswered, Unreachable, "; try again, or ask whoever keeps that server"},
+	{stream.ErrSilent, Unreachable, "; try again, or ask whoever keeps that server"},
 	{stream.ErrNotYet, Unreachable, ": it is publishing its record; try again when it has"},
 	{stream.ErrNoStream, Unreachable, "; nobody has published this ledger there: name another server with --nats"},
 	{replay.ErrNoSecret, Unverified, "; dice and draws to come are lost with it" + remedyKept + "; if there is none, watu repair --fresh-secrets goes on without"},

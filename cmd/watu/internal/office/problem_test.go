@@ -1,6 +1,7 @@
 package office
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/replay/kept"
 )
 
@@ -43,6 +45,14 @@ func TestRemedies(t *testing.T) {
 		if p.Kind != Unverified || !strings.Contains(p.Message, x.says) || strings.Contains(p.Message, x.not) {
 			t.Errorf("%v: %+v", x.err, p)
 		}
+	}
+}
+
+// What a server elsewhere does not answer in time is no fault of this machine.
+func TestSilentServer(t *testing.T) {
+	p := ProblemOf(fmt.Errorf("delete stream X: %w: %w", stream.ErrSilent, context.DeadlineExceeded))
+	if p.Kind != Unreachable || !strings.Contains(p.Message, "try again") {
+		t.Errorf("%+v", p)
 	}
 }
 
