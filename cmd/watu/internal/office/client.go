@@ -233,6 +233,18 @@ func (c *Client) waits() {
 	})
 }
 
+// listened is an answer in whose middle a server may be silent, too.
+type listened struct {
+	io.ReadCloser
+	client *Client
+}
+
+// Read implements io.Reader.
+func (l *listened) Read(b []byte) (int, error) {
+	defer time.AfterFunc(silence, l.client.waits).Stop()
+	return l.ReadCloser.Read(b)
+}
+
 // ask sends a request and gives its answer, or the problem that was answered. A body of bytes is sent as it is.
 func (c *Client) ask(ctx context.Context, method, path string, query url.Values, body any) (*http.Response, error) {
 	var sent io.Reader
@@ -259,6 +271,9 @@ func (c *Client) ask(ctx context.Context, method, path string, query url.Values,
 			return nil, ctx.Err()
 		}
 		return nil, problem(Unreachable, "the server does not answer: %v", errors.Unwrap(err))
+	}
+	if c.say != nil && !query.Has("follow") { // which waits for what happens
+		answer.Body = &listened{answer.Body, c}
 	}
 	if answer.StatusCode == http.StatusOK {
 		return answer, nil
