@@ -135,7 +135,7 @@ func (o Options) rehome(ctx context.Context, p *place, l *ledger.Ledger, dir str
 	case err != nil:
 		return err
 	case id == "" || published < l.Durable():
-		return o.awayFrom(dir, l)
+		return o.awayFrom(ctx, dir, l)
 	}
 	h := ledger.Home{ID: id, Address: p.where}
 	o.logf("the backup is from before the ledger moved; its stream is %s", placed(h))
@@ -164,7 +164,7 @@ func (o Options) restoredAlone(err error) error {
 func newest(
 	ctx context.Context, p *place, l *ledger.Ledger, t *tenure, dir string, o Options,
 ) (found replay.Recovered, err error) {
-	if away := o.awayFrom(dir, l); away != nil {
+	if away := o.awayFrom(ctx, dir, l); away != nil {
 		return found, away
 	}
 	if err := o.leave(ctx, l, false); err != nil {

@@ -68,7 +68,7 @@ func (t *tenure) release() {
 
 // away says why a ledger takes no steps where o would have its stream; nil if it may. That a server
 // is another than the ledger's home shows only when its lease is taken.
-func (o Options) awayFrom(dir string, l *ledger.Ledger) *Problem {
+func (o Options) awayFrom(ctx context.Context, dir string, l *ledger.Ledger) *Problem {
 	h, files := l.Home(), filepath.Join(dir, "stream")
 	switch {
 	case o.NewHome:
@@ -81,6 +81,9 @@ func (o Options) awayFrom(dir string, l *ledger.Ledger) *Problem {
 		}, "the stream of this ledger is not here but at %s, and steps are taken there alone: name it with --nats, or read",
 			h.Address)
 	case h.Embedded && o.NATS != "":
+		if away := o.fromBefore(ctx, files, l); away != nil {
+			return away
+		}
 		return report(Diverged, []string{
 			"go on here:", o.without("COMMAND"),
 			"or, to move the stream to that server for good:", o.command("COMMAND --new-home"),
@@ -94,6 +97,27 @@ func (o Options) awayFrom(dir string, l *ledger.Ledger) *Problem {
 		"if it has no stream any more, and no other host goes on with this ledger:", o.command("COMMAND --new-home"),
 	}, "nobody knows where the stream of this ledger is: it was written by an older watu, or restored, "+
 		"and there is no %s; say where, or read", files)
+}
+
+// fromBefore says of a ledger whose stream is embedded that it has had a home on the server that was named: it may be
+// a copy from before it moved there. It gives nil where that server knows nothing of it, or cannot be asked.
+func (o Options) fromBefore(ctx context.Context, files string, l *ledger.Ledger) *Problem {
+	p, err := reachElsewhere(ctx, o)
+	if err != nil {
+		return nil
+	}
+	defer p.close()
+	id, published, err := p.home(ctx, l.ID())
+	if err != nil || id == "" {
+		return nil
+	}
+	return report(Diverged, []string{
+		"if it is, go on where the ledger is now, and throw this copy away;",
+		"or, if no other directory of it is left, take back here what was recorded there:",
+		o.command("repair --from-stream --new-home"),
+		"if the ledger moved back here since, leave out --nats (or $WATU_NATS):", o.without("COMMAND"),
+	}, "the stream of this ledger is embedded, in %s, but it has had its home at %s too, with %s, and this record has %d: "+
+		"this may be an older copy, from before it moved there", files, p.where, counted(published), l.Durable())
 }
 
 // leave asks the home of a ledger that is to move away whether another host goes on with the ledger there,
@@ -180,7 +204,8 @@ func (o Options) takeLease(ctx context.Context, p *place, l *ledger.Ledger) (*st
 		return lease, err
 	case h.Address == p.where:
 		return nil, report(Diverged, []string{
-			"it was there: another copy moved it since, or the lease was deleted; find out who did that.",
+			"it was there: another copy moved it since, or was repaired to stand there, or the lease was deleted;",
+			"find out who did that, and go on with that copy.",
 			"if no other host goes on with this ledger, and no copy is newer than this one:",
 			o.command("COMMAND --new-home"),
 		}, "%s: %v", p.where, err)

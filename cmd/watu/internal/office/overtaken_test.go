@@ -2,6 +2,7 @@ package office
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -110,7 +111,48 @@ func TestOvertakenHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = n.at(t, second)
-	reports(t, err, Diverged, stream.ErrDiverged.Error())
+	reports(t, err, Diverged, "not the home of this ledger")
+}
+
+// TestRepairedAlone makes an older record stand, whose dice to come somebody may know: of two copies of it the one that
+// was repaired goes on, in a new epoch, and the other stays out.
+func TestRepairedAlone(t *testing.T) {
+	t.Parallel()
+	n := newClub(t)
+	dir, older, copied := filepath.Join(t.TempDir(), "ledger"), filepath.Join(t.TempDir(), "older"), filepath.Join(t.TempDir(), "copied")
+	for i, campaign := range []string{"opened", "more"} {
+		f, err := n.at(t, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		step(t, f, campaign)
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if i == 1 {
+			n.delete(t, f)
+			continue
+		}
+		if err := errors.Join(os.CopyFS(older, os.DirFS(dir)), os.CopyFS(copied, os.DirFS(dir))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), term: 2 * time.Second}
+	if done, err := Repair(t.Context(), older, FromRecord, true, o); err != nil || !strings.Contains(done.Note, "new epoch") {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	for _, dir := range []string{copied, dir} {
+		_, err := n.at(t, dir)
+		reports(t, err, Diverged, "not the home of this ledger")
+	}
+	f, err := n.at(t, older)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step(t, f, "goes-on")
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestOvertakenHostFollows brings the host that was overtaken back to the one line, by what the report says:
@@ -325,4 +367,57 @@ func TestRestoreFromBeforeTheMove(t *testing.T) {
 	if holds(to) {
 		t.Error("a ledger is left behind")
 	}
+}
+
+// TestCopyFromBeforeTheMove starts a copy of a directory from before its ledger moved to a server, with that server
+// named: it is not sent to the embedded stream, where it would go on by itself. One way brings it up to date, and
+// leaves the other directory behind.
+func TestCopyFromBeforeTheMove(t *testing.T) {
+	t.Parallel()
+	n, stranger := newClub(t), newClub(t)
+	dir, twin := filepath.Join(t.TempDir(), "ledger"), filepath.Join(t.TempDir(), "twin")
+	goOn := func(dir string, o Options, campaign string) uint64 {
+		t.Helper()
+		o.Begin, o.Steps, o.term, o.Say = true, true, 2*time.Second, func(line string) { t.Log(line) }
+		f, err := Open(t.Context(), dir, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		step(t, f, campaign)
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return f.ledger.Durable()
+	}
+	goOn(dir, Options{}, "embedded")
+	if err := os.CopyFS(twin, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	there := Options{NATS: n.server.ClientURL(), NewHome: true, Flags: " --nats URL", term: 2 * time.Second}
+	all := goOn(dir, there, "moved")
+	_, err := n.at(t, twin)
+	reports(t, err, Diverged, "the stream of this ledger is embedded", "this may be an older copy, from before it moved there")
+	if lines := strings.Join(ProblemOf(err).Report, "\n"); !strings.Contains(lines, "watu repair --from-stream --new-home") {
+		t.Errorf("it proposes\n%s", lines)
+	}
+	_, err = stranger.at(t, twin)
+	reports(t, err, Diverged, "the stream of this ledger is embedded", "leave out --nats")
+
+	done, err := Repair(t.Context(), twin, FromStream, false, there)
+	if err != nil || done.Events != all {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	f, err := n.at(t, twin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step(t, f, "goes-on")
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+	_, err = n.at(t, dir)
+	reports(t, err, Diverged, "not the home of this ledger")
+	goOn(twin, Options{NewHome: true}, "moved-back")
+	_, err = n.at(t, twin)
+	reports(t, err, Diverged, "this may be an older copy", "moved there")
 }

@@ -16,7 +16,7 @@ import (
 
 // publish reaches the stream and opens the outbox, which compares stream and record.
 func (f *Office) publish(ctx context.Context, o Options) (err error) {
-	if f.tenure.away = o.awayFrom(f.dir, f.ledger); f.tenure.away != nil && !o.Steps && o.Listen == "" {
+	if f.tenure.away = o.awayFrom(ctx, f.dir, f.ledger); f.tenure.away != nil && !o.Steps && o.Listen == "" {
 		return nil // it is read
 	} else if f.tenure.away != nil {
 		return f.tenure.away

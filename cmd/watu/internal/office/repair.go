@@ -75,6 +75,8 @@ type repair struct {
 	report stream.Report
 	yes    bool
 	out    Repaired
+
+	renewed bool // campaigns go on in a new epoch, of which this directory alone knows
 }
 
 func (r *repair) run(ctx context.Context) error {
@@ -82,7 +84,7 @@ func (r *repair) run(ctx context.Context) error {
 		return problem(Refused, "%v; a copy that follows is mended by watu follow", m)
 	}
 	// What is mended may make steps whole: that is for whoever may take steps.
-	if r.tenure.away = r.awayFrom(r.dir, r.ledger); r.tenure.away != nil {
+	if r.tenure.away = r.awayFrom(ctx, r.dir, r.ledger); r.tenure.away != nil {
 		return r.tenure.away
 	}
 	if err := r.leave(ctx, r.ledger, false); err != nil {
@@ -118,7 +120,21 @@ func (r *repair) run(ctx context.Context) error {
 	if err != nil || after.Diverged() {
 		return err
 	}
-	return r.settle(ctx, r.place, r.ledger, r.tenure.lease)
+	if err := r.settle(ctx, r.place, r.ledger, r.tenure.lease); err != nil || !r.renewed || r.tenure.lease == nil {
+		return err
+	}
+	return r.fence(ctx)
+}
+
+// fence gives the home another id. Until the first step of its new epoch is published, a copy of the record would go
+// on with dice that somebody knows: it remembers the former id, and stays out.
+func (r *repair) fence(ctx context.Context) error {
+	id, err := r.tenure.lease.Rename(ctx)
+	if err != nil {
+		return err
+	}
+	r.logf("the home of this ledger has another id from now on: go on with this directory, and throw other copies away")
+	return r.ledger.Settle(ledger.Home{ID: id, Address: r.place.where})
 }
 
 // look compares stream and record. Without files of an embedded stream there is none.
@@ -354,6 +370,7 @@ func (r *repair) renew() error {
 		if err := umpireOf(r.dir, r.ledger).Renew(c.ID); err != nil {
 			return err
 		}
+		r.renewed = true
 	}
 	return nil
 }
