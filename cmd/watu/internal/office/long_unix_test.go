@@ -1,0 +1,306 @@
+//go:build unix
+
+package office_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/fixtures"
+)
+
+var (
+	longLengths = flag.String("lengths", "200,2000", "events of the campaigns that are compared")
+	longSystems = flag.String("systems", "aar,g40,eots,awaw", "whose campaigns are played")
+)
+
+// saga is how a campaign of a system goes on for as long as one wants.
+type saga struct {
+	system, fixture string
+	// turn gives the n-th turn file, from 0, of a campaign that is to have so many events.
+	turn func(n, events int) string
+	slip string // an entry that tells nobody anything, with %d for a number
+	// wrong is the id of an entry of each turn, and right what a correction puts in its place, with %d.
+	wrong, right string
+}
+
+var sagas = []saga{
+	{"aar", "straits-1942", roundOfRaids, "facts: {control: {France: Germany}, treasury: {Russia: %d}}", "bombers", "sbr: {damage: %d}"},
+	{"g40", "two-oceans-1941", roundOfOceans, "facts: {units: {US: {SZ 26: {destroyer: %d}}}}", "pacific", "collect income: {objectives: %d}"},
+	{"eots", "pacific-patrol-1942", turnOfPatrols, "facts: {asps: %d}", "figures", "facts: {china divisions: %d}"},
+	{"awaw", "atlantic-and-pacific", turnOfWar, "facts: {cves: {Atlantic: %d}}", "escorts", "facts: {cves: {Atlantic: %d}}"},
+}
+
+func roundOfRaids(n, _ int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "turn: Round %d\nfacts:\n  submarines:\n    Germany: {SZ 6: %d, SZ 7: 1, SZ 8: %d}\n    Japan: {SZ 60: 1}\n    US: {SZ 55: 1}\nentries:\n", n+1, 1+n%3, n%3)
+	fmt.Fprintf(&b, "  - {id: russia, collect income: Russia}\n  - {id: yards, purchase: {power: Germany, cost: 8, units: {submarine: 1}}}\n")
+	fmt.Fprintf(&b, "  - {id: bombers, sbr: {attacker: Germany, territory: UK, damage: %d}}\n  - {id: germany, collect income: Germany}\n", 1+n%3)
+	fmt.Fprintf(&b, "  - {id: hunters, purchase: {power: UK, cost: 3, units: {infantry: 1}}}\n  - {id: uk, collect income: UK}\n")
+	fmt.Fprintf(&b, "  - {id: japan, collect income: Japan}\n  - {id: us, collect income: US}\n")
+	return b.String()
+}
+
+func roundOfOceans(n, _ int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "turn: Round %d\nfacts:\n  units:\n    Germany: {SZ 109: {submarine: %d}, Western Germany: {strategic bomber: 2, fighter: 2}}\n    UK: {UK: {fighter: 2}}\nentries:\n", n+1, n%3)
+	fmt.Fprintf(&b, "  - {id: boats, purchase: {power: Germany, cost: 6, units: {submarine: 1}}}\n")
+	fmt.Fprintf(&b, "  - {id: blitz, bombing raid: {attacker: Germany, on: UK, targets: {major ic: 1, air base: 1}}}\n  - {id: fighters, answer: {UK: 0}}\n")
+	fmt.Fprintf(&b, "  - {id: kiel, mobilize: {power: Germany, units: {SZ 112: {submarine: 1}}}}\n  - {id: germany, collect income: Germany}\n")
+	fmt.Fprintf(&b, "  - {id: docks, facts: {facilities: {UK: {major ic: 0, air base: 0}}}}\n")
+	fmt.Fprintf(&b, "  - {id: guns, purchase: {power: UK Europe, cost: 3, units: {infantry: 1}}}\n  - {id: home, mobilize: {power: UK Europe, units: {UK: {infantry: 1}}}}\n")
+	fmt.Fprintf(&b, "  - {id: europe, collect income: UK Europe}\n  - {id: pacific, collect income: {power: UK Pacific, objectives: 5}}\n  - {id: france, collect income: France}\n")
+	return b.String()
+}
+
+// turnOfPatrols: the rules have 999 turns.
+func turnOfPatrols(n, events int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "turn: Turn %d, %d\n", 9+n, min(1944+n, 1945))
+	if n == 0 {
+		b.WriteString("facts:\n  american hqs:\n    SWPac: {hex: 2620, range: 15, from: {2813: 9, 2220: 7, 2417: 8}}\n    CenPac: {hex: 5108, range: 20, from: {4024: 10}}\n")
+		b.WriteString("  asps: 6\n  china divisions: 8\n")
+	}
+	b.WriteString("entries:\n")
+	b.WriteString("  - {id: figures, facts: {china divisions: 8}}\n  - {id: draw, card draw: 7}\n")
+	for i := range max(1, events/900/3) {
+		fmt.Fprintf(&b, "  - {id: offensive-%d, phase: offensive, player: %s}\n  - {id: hex-%d, facts: {hexes: {%d: [port, friendly, supply]}, asps: %d}}\n", i, []string{"Japan", "Allies"}[i%2], i, 2000+(n+i)%40, 1+i%8)
+	}
+	return b.String()
+}
+
+// turnOfWar: the calendar has 28 turns.
+func turnOfWar(n, events int) string {
+	var b strings.Builder
+	seasons := [...]string{"Spring", "Summer", "Fall", "Winter"}
+	fmt.Fprintf(&b, "turn: %s %d\nentries:\n  - {id: escorts, facts: {cves: {Atlantic: %d}}}\n  - {id: axis, draw: Ultra}\n", seasons[n%4], 1940+n/4, n%5)
+	for i := range max(1, events/24/4) {
+		fmt.Fprintf(&b, "  - {id: box-%d, submarine warfare: {box: Atlantic, side: European Axis, submarines: %d, asw: %d, again: true}, cards: []}\n  - {id: cves-%d, facts: {cves: {Atlantic: %d}}}\n", i, 3+(i+n)%9, 10+(i*n)%30, i, i%9)
+	}
+	return b.String()
+}
+
+// longCampaign is a campaign as long as it is wanted.
+type longCampaign struct {
+	b      *testing.B
+	saga   saga
+	office *office.Office
+	client *office.Client
+	length int      // events that it is to have
+	turns  int      // played
+	wrongs []uint64 // events of the entries that may be corrected
+	ids    int
+}
+
+func playLong(b *testing.B, s saga, length int) *longCampaign {
+	b.Helper()
+	f, err := office.Open(b.Context(), filepath.Join(b.TempDir(), "ledger"), office.Options{Begin: true, Say: func(string) {}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	l := &longCampaign{b: b, saga: s, office: f, client: office.Inside(f), length: length}
+	i := slices.IndexFunc(fixtures.Campaigns(), func(k fixtures.Campaign) bool { return k.Name == s.fixture })
+	k := fixtures.Campaigns()[i]
+	n := office.NewCampaign{Name: "long", System: k.System, Seed: "long"}
+	for _, file := range k.Board {
+		n.Board = append(n.Board, office.BoardFile(file))
+	}
+	if err := l.client.Post(b.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+		b.Fatal(err)
+	}
+	for l.events() < uint64(length) {
+		l.playTurn()
+	}
+	l.rest()
+	return l
+}
+
+func (l *longCampaign) events() uint64 {
+	l.b.Helper()
+	c, err := l.office.Campaign("long")
+	if err != nil {
+		l.b.Fatal(err)
+	}
+	return c.Events
+}
+
+// playTurn plays a turn, of which one entry in twenty turns is corrected and one is undone.
+func (l *longCampaign) playTurn() {
+	l.b.Helper()
+	for _, h := range l.submit("campaign: long\n"+l.saga.turn(l.turns, l.length), false).Entries {
+		if h.ID == l.saga.wrong || strings.HasSuffix(h.ID, "/"+l.saga.wrong) {
+			l.wrongs = append(l.wrongs, h.Happened[len(h.Happened)-1].Index)
+		}
+	}
+	l.turns++
+}
+
+func (l *longCampaign) submit(text string, entry bool) office.Submitted {
+	l.b.Helper()
+	var done office.Submitted
+	s := office.Submission{Name: "turn.yaml", Text: []byte(text), Entry: entry}
+	if err := l.client.Post(l.b.Context(), s, &done, "campaigns", "long", "submissions"); err != nil || done.Problem != nil {
+		l.b.Fatalf("%v %v\n%.600s", err, done.Problem, text)
+	}
+	return done
+}
+
+// slip is an entry that may be undone.
+func (l *longCampaign) slip() {
+	l.ids++
+	l.submit(fmt.Sprintf("{id: slip-%d, %s}", l.ids, fmt.Sprintf(l.saga.slip, 1+l.ids%7)), true)
+}
+
+func (l *longCampaign) undo() {
+	if err := l.client.Post(l.b.Context(), office.Undo{Reason: "a slip"}, &office.Undone{}, "campaigns", "long", "undo"); err != nil {
+		l.b.Fatal(err)
+	}
+}
+
+func (l *longCampaign) correct(event uint64) {
+	l.ids++
+	right := fmt.Sprintf(l.saga.right, 6+l.ids%2)
+	a := office.Amendment{Event: event, Name: "correction.yaml", Text: []byte(fmt.Sprintf("reason: \"typed wrong, %d\"\ncode: mistyped\nreplace:\n  %s\n", l.ids, right))}
+	if err := l.client.Post(l.b.Context(), a, &office.Corrected{}, "campaigns", "long", "corrections"); err != nil {
+		l.b.Fatal(err)
+	}
+}
+
+func (l *longCampaign) explain(event uint64) {
+	if err := l.client.Get(l.b.Context(), &office.Explanation{}, "campaigns", "long", "events", strconv.FormatUint(event, 10)); err != nil {
+		l.b.Fatal(err)
+	}
+}
+
+// lines asks for what comes in lines, and wants the last without a problem.
+func (l *longCampaign) lines(path string) {
+	var last struct {
+		Result  json.RawMessage
+		Problem *office.Problem
+	}
+	take := func(line json.RawMessage) error { return json.Unmarshal(line, &last) }
+	if err := l.client.Lines(l.b.Context(), "GET", url.Values{}, take, "campaigns", "long", path); err != nil || last.Problem != nil || last.Result == nil {
+		l.b.Fatal(err, last.Problem)
+	}
+}
+
+func (l *longCampaign) whatIf(event uint64) {
+	var out office.Supposed
+	if err := l.client.Post(l.b.Context(), office.Supposing{At: event}, &out, "campaigns", "long", "whatif"); err != nil || len(out.Differences) > 0 {
+		l.b.Fatal(err, out.First)
+	}
+}
+
+// rest waits until the views and the stream have come up to the record.
+func (l *longCampaign) rest() {
+	for v := l.office.Vitals(); v.Views < v.Durable || v.Publishes && v.Published < v.Durable; v = l.office.Vitals() {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// cpu is what the process has spent of processors.
+func cpu(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// spent is the processor time of what is done n times, by the time of once. What follows from it in the background, as
+// views and the stream, is part of it.
+func (l *longCampaign) spent(n int, do func(i int)) time.Duration {
+	l.b.Helper()
+	l.rest()
+	runtime.GC()
+	before := cpu(l.b)
+	for i := range n {
+		do(i)
+	}
+	l.rest()
+	return (cpu(l.b) - before) / time.Duration(n)
+}
+
+// acts are what one does with a campaign.
+func (l *longCampaign) acts() (names []string, took []time.Duration) {
+	note := func(name string, n int, do func(i int)) {
+		names, took = append(names, name), append(took, l.spent(n, do))
+	}
+	note("an entry at the head", 60, func(int) { l.slip() })
+	middle := l.wrongs[len(l.wrongs)/2]
+	l.explain(1) // the first look reads the campaign
+	note("explain", 60, func(i int) { l.explain(middle + uint64(i)) })
+	undos := time.Duration(0)
+	for range 5 {
+		l.slip()
+		undos += l.spent(1, func(int) { l.undo() })
+	}
+	names, took = append(names, "undo"), append(took, undos/5)
+	note("correct, the last turn", 3, func(int) { l.correct(l.wrongs[len(l.wrongs)-1]) })
+	note("correct, in the middle", 3, func(int) { l.correct(middle) })
+	note("audit", 1, func(int) { l.lines("audit") })
+	note("verify", 1, func(int) { l.lines("verification") })
+	note("what-if from the middle", 1, func(int) { l.whatIf(middle) })
+	return names, took
+}
+
+// BenchmarkLong does the same with a short and with a long campaign, and gives how much more processor time the long one
+// takes.
+func BenchmarkLong(b *testing.B) {
+	for b.Loop() {
+		var lengths []int
+		for _, text := range strings.Split(*longLengths, ",") {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				b.Fatal(err)
+			}
+			lengths = append(lengths, n)
+		}
+		for _, s := range sagas {
+			if !slices.Contains(strings.Split(*longSystems, ","), s.system) {
+				continue
+			}
+			compareLengths(b, s, lengths)
+		}
+	}
+}
+
+func compareLengths(b *testing.B, s saga, lengths []int) {
+	fmt.Printf("\n%-40s", s.system+", events")
+	for _, n := range lengths {
+		fmt.Printf(" %12d", n)
+	}
+	fmt.Printf(" %8s\n", "factor")
+	var all [][]time.Duration
+	var names []string
+	for _, n := range lengths {
+		began := cpu(b)
+		l := playLong(b, s, n)
+		each := (cpu(b) - began) / time.Duration(l.events())
+		var took []time.Duration
+		names, took = l.acts()
+		if err := l.client.Close(); err != nil {
+			b.Fatal(err)
+		}
+		names, took = append(names, "to play it, an event"), append(took, each)
+		all = append(all, took)
+	}
+	for i, name := range names {
+		fmt.Printf("%-40s", name)
+		for _, took := range all {
+			fmt.Printf(" %12s", took[i].Round(time.Microsecond))
+		}
+		fmt.Printf(" %8.2f\n", float64(all[len(all)-1][i])/float64(all[0][i]))
+	}
+}
