@@ -23,6 +23,7 @@ import (
 var (
 	longLengths = flag.String("lengths", "200,2000", "events of the campaigns that are compared")
 	longSystems = flag.String("systems", "aar,g40,eots,awaw", "whose campaigns are played")
+	longMended  = flag.Int("mended", 500, "after how many events of a campaign an entry is corrected and another undone")
 )
 
 // saga is how a campaign of a system goes on for as long as one wants.
@@ -100,7 +101,8 @@ type longCampaign struct {
 	length int      // events that it is to have
 	turns  int      // played
 	wrongs []uint64 // events of the entries that may be corrected
-	ids    int
+
+	slips, corrections int // so far
 }
 
 func playLong(b *testing.B, s saga, length int) *longCampaign {
@@ -119,8 +121,14 @@ func playLong(b *testing.B, s saga, length int) *longCampaign {
 	if err := l.client.Post(b.Context(), n, &office.Opened{}, "campaigns"); err != nil {
 		b.Fatal(err)
 	}
-	for l.events() < uint64(length) {
-		l.playTurn()
+	mended := *longMended
+	for n := 0; n < length; n = int(l.events()) {
+		if l.playTurn(); n >= mended {
+			l.correct(l.wrongs[len(l.wrongs)-1])
+			l.slip()
+			l.undo()
+			mended += *longMended
+		}
 	}
 	l.rest()
 	return l
@@ -135,7 +143,7 @@ func (l *longCampaign) events() uint64 {
 	return c.Events
 }
 
-// playTurn plays a turn, of which one entry in twenty turns is corrected and one is undone.
+// playTurn plays a turn.
 func (l *longCampaign) playTurn() {
 	l.b.Helper()
 	for _, h := range l.submit("campaign: long\n"+l.saga.turn(l.turns, l.length), false).Entries {
@@ -158,8 +166,8 @@ func (l *longCampaign) submit(text string, entry bool) office.Submitted {
 
 // slip is an entry that may be undone.
 func (l *longCampaign) slip() {
-	l.ids++
-	l.submit(fmt.Sprintf("{id: slip-%d, %s}", l.ids, fmt.Sprintf(l.saga.slip, 1+l.ids%7)), true)
+	l.slips++
+	l.submit(fmt.Sprintf("{id: slip-%d, %s}", l.slips, fmt.Sprintf(l.saga.slip, 1+l.slips%7)), true)
 }
 
 func (l *longCampaign) undo() {
@@ -169,9 +177,9 @@ func (l *longCampaign) undo() {
 }
 
 func (l *longCampaign) correct(event uint64) {
-	l.ids++
-	right := fmt.Sprintf(l.saga.right, 6+l.ids%2)
-	a := office.Amendment{Event: event, Name: "correction.yaml", Text: []byte(fmt.Sprintf("reason: \"typed wrong, %d\"\ncode: mistyped\nreplace:\n  %s\n", l.ids, right))}
+	l.corrections++
+	right := fmt.Sprintf(l.saga.right, 6+l.corrections%2)
+	a := office.Amendment{Event: event, Name: "correction.yaml", Text: []byte(fmt.Sprintf("reason: \"typed wrong, %d\"\ncode: mistyped\nreplace:\n  %s\n", l.corrections, right))}
 	if err := l.client.Post(l.b.Context(), a, &office.Corrected{}, "campaigns", "long", "corrections"); err != nil {
 		l.b.Fatal(err)
 	}
@@ -242,6 +250,7 @@ func (l *longCampaign) acts() (names []string, took []time.Duration) {
 	l.explain(1) // the first look reads the campaign
 	note("explain", 60, func(i int) { l.explain(middle + uint64(i)) })
 	undos := time.Duration(0)
+	l.playTurn() // so that little else can be undone
 	for range 5 {
 		l.slip()
 		undos += l.spent(1, func(int) { l.undo() })
