@@ -3,6 +3,7 @@ package projections
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/oklog/ulid/v2"
@@ -22,18 +23,19 @@ const span = 40 * Cadence
 // 64 bytes of snapshots for each event.
 func spacing(saved int) uint64 { return max(Cadence, uint64(saved/64)) }
 
-// eachEvent is how many bytes of views are saved for each event while the record is followed: a view of a long
-// campaign has megabytes, and to save it for every event would cost more than all else. Whoever reads it meanwhile
-// folds the few events that are behind the one that was saved.
-const eachEvent = 4 << 10
+// eachEvent is how many bytes of views are saved for each event while the record is followed. A stored event has about as
+// many, so that to save the views costs what it does to fold what came since they were saved, however large they are.
+// Whoever reads a view meanwhile folds those events too, and so does whoever goes on after a crash.
+const eachEvent = 512
 
 // campaign is the state of following one campaign: its views in memory.
 type campaign struct {
 	mu     sync.Mutex
 	id     ulid.ULID
 	tracks []*track // nil until loaded
-	saved  uint64   // how many events the saved views have seen
-	ahead  bool     // the views in memory have seen more
+	known  bool     // saved and size are
+	saved  uint64   // how many events the saved views have seen, all of them
+	size   int      // of the saved views, together
 }
 
 // track is one projection's view of a campaign.
@@ -44,6 +46,7 @@ type track struct {
 	head     events.Hash
 	snapshot uint64 // events in the newest snapshot
 	size     int    // of the view as saved last
+	stale    bool   // what counts before the events applied has changed: the view has to be folded again
 }
 
 // advance applies the campaign's events up to x.events and saves the views; where it is lazy, only if enough has
@@ -52,6 +55,11 @@ func (r *Runner) advance(ctx context.Context, x extent, meter *meter, lazy bool)
 	c := r.campaign(x.campaign)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if lazy {
+		if rests, err := r.rests(c, x.events); err != nil || rests {
+			return err
+		}
+	}
 	if c.tracks == nil {
 		if err := r.load(c, x.events); err != nil {
 			return err
@@ -59,19 +67,45 @@ func (r *Runner) advance(ctx context.Context, x extent, meter *meter, lazy bool)
 	}
 	from := c.from()
 	meter.add(min(from, x.events))
-	if from >= x.events && (lazy || !c.ahead) {
+	if from >= x.events {
 		return nil
 	}
-	var err error
-	if from >= x.events {
-		err = r.save(c, nil)
-	} else {
-		err = r.extend(ctx, c, from, x.events, meter, lazy)
-	}
+	err := r.extend(ctx, c, from, x.events, meter)
 	if err != nil {
-		c.tracks, c.ahead = nil, false // the views in memory are ahead of the store
+		c.tracks, c.known = nil, false // the views in memory are ahead of the store
 	}
 	return err
+}
+
+// rests reports whether too little has come since the views were saved for saving them again.
+func (r *Runner) rests(c *campaign, length uint64) (bool, error) {
+	if !c.known {
+		if err := r.look(c, length); err != nil {
+			return false, err
+		}
+	}
+	if c.saved == 0 || c.saved >= length {
+		return c.saved == length, nil
+	}
+	return length-c.saved < uint64(c.size/eachEvent), nil
+}
+
+// look notes how far the saved views are, without loading them. One that has seen another history is none.
+func (r *Runner) look(c *campaign, length uint64) error {
+	c.saved, c.size = length, 0
+	for _, p := range r.projections {
+		saved, ok, err := r.store.Latest(p.Name, c.id)
+		if err != nil {
+			return &storeError{err}
+		}
+		if !ok || r.matches(saved, length) != nil {
+			c.saved = 0
+			break
+		}
+		c.saved, c.size = min(c.saved, saved.Applied), c.size+len(saved.View)
+	}
+	c.known = true
+	return nil
 }
 
 // from is the first event that some view of the campaign has not seen.
@@ -104,18 +138,17 @@ func (r *Runner) load(c *campaign, length uint64) error {
 		}
 		tracks = append(tracks, t)
 	}
-	c.tracks, c.ahead = tracks, false
-	c.saved = c.from()
+	c.tracks = tracks
+	c.note()
 	return nil
 }
 
-// rests reports whether too little has come since the views were saved.
-func (c *campaign) rests(to uint64) bool {
-	size := 0
+// note notes how far the views in memory are, which were loaded or saved.
+func (c *campaign) note() {
+	c.known, c.saved, c.size = true, c.from(), 0
 	for _, t := range c.tracks {
-		size += t.size
+		c.size += t.size
 	}
-	return to-c.saved < uint64(size/eachEvent)
 }
 
 // resume sets the track to the saved view, if that is a view of the source's campaign.
@@ -152,8 +185,8 @@ func (r *Runner) matches(saved Saved, length uint64) error {
 }
 
 // extend applies the events from <= index < to. Whenever span events are applied, and at the
-// end, it saves views, cursors and snapshots in one batch; where it is lazy, at the end only if it is worth it.
-func (r *Runner) extend(ctx context.Context, c *campaign, from, to uint64, meter *meter, lazy bool) error {
+// end, it saves views, cursors and snapshots in one batch.
+func (r *Runner) extend(ctx context.Context, c *campaign, from, to uint64, meter *meter) error {
 	var snapshots []Saved
 	saved := from
 	for read := range readAhead(r.source, c.id, from, to, typesOf(r.projections...)) {
@@ -164,20 +197,23 @@ func (r *Runner) extend(ctx context.Context, c *campaign, from, to uint64, meter
 			return read.err
 		}
 		for _, t := range c.tracks {
-			if err := t.apply(r.source, c.id, read); err != nil {
+			t.apply(read)
+			if !t.due() {
+				continue
+			}
+			if err := r.refresh(ctx, c, t, snapshots); err != nil {
 				return err
 			}
-			if t.due() {
-				snapshots = append(snapshots, t.saved(c.id))
-				t.snapshot = t.applied
-			}
+			snapshots = append(snapshots, t.saved(c.id))
+			t.snapshot = t.applied
 		}
 		if read.to < to && read.to-saved < span {
 			continue
 		}
-		if lazy && len(snapshots) == 0 && c.rests(read.to) {
-			c.ahead = true
-			continue
+		for _, t := range c.tracks {
+			if err := r.refresh(ctx, c, t, snapshots); err != nil {
+				return err
+			}
 		}
 		if err := r.save(c, snapshots); err != nil {
 			return err
@@ -197,35 +233,45 @@ func (r *Runner) save(c *campaign, snapshots []Saved) error {
 	if err := r.store.Save(views, snapshots); err != nil {
 		return &storeError{err}
 	}
-	c.saved, c.ahead = c.from(), false
+	c.note()
 	return nil
 }
 
 // apply hands the chunk's events to the view, but for those that it has seen: the views of a
 // campaign can stand at different events.
-func (t *track) apply(source Source, campaign ulid.ULID, c *chunk) error {
+func (t *track) apply(c *chunk) {
 	if c.to <= t.applied {
-		return nil
+		return
 	}
-	settles := false
 	for i := range c.wanted {
-		e := &c.wanted[i]
-		if e.Index < t.applied {
-			continue
-		}
-		settles = settles || events.Settles(e)
-		if !settles {
-			t.view.Apply(e, nil)
-		}
-	}
-	if settles {
-		var err error
-		if t.view, err = standing(t.Projection, source.Read(campaign, 0, c.to), nil); err != nil {
-			return err
+		if e := &c.wanted[i]; e.Index >= t.applied && !t.stale {
+			if t.stale = events.Settles(e); !t.stale {
+				t.view.Apply(e, nil)
+			}
 		}
 	}
 	t.applied, t.head = c.to, c.head
-	return nil
+}
+
+// refresh folds a view again if it is stale. Events that take others out come singly and in runs, and each changes what
+// counts from its place on; so the fold is put off until the view is saved. Snapshots are those not saved yet.
+func (r *Runner) refresh(ctx context.Context, c *campaign, t *track, snapshots []Saved) error {
+	if !t.stale {
+		return nil
+	}
+	nearest := func(most uint64) (Saved, bool, error) {
+		for _, s := range slices.Backward(snapshots) {
+			if s.Projection == t.Name && s.Applied <= most {
+				return s, true, nil
+			}
+		}
+		return r.store.Nearest(t.Name, c.id, most)
+	}
+	v, err := r.standing(ctx, t.Projection, c.id, t.applied, nearest)
+	if err == nil {
+		t.view, t.stale = v, false
+	}
+	return err
 }
 
 // due reports whether a snapshot is due: at multiples of Cadence only.

@@ -43,6 +43,9 @@ func (t types) has(stored []byte) bool {
 	return false
 }
 
+// holds reports whether the set holds a type.
+func (t types) holds(x events.Type) bool { return t == nil || slices.Contains(t, x) }
+
 // typeOf looks up the type of a stored event without decoding the rest: field 4 of Event in
 // events.proto, behind campaign, index and id. Most events of a campaign change no view, and
 // decoding them would be most of the work of a rebuild.

@@ -42,20 +42,26 @@ func (r *Runner) At(ctx context.Context, projection string, campaign ulid.ULID, 
 	if applied > length {
 		return nil, fmt.Errorf("%w: %d asked for, %d there", ErrNoIndex, applied, length)
 	}
-	saved, ok, err := r.store.Nearest(projection, campaign, applied)
-	v, loaded := r.reload(p, saved, ok, err, applied)
-	if !loaded {
-		v, saved.Applied = p.New(), 0
-	}
+	nearest := func(most uint64) (Saved, bool, error) { return r.store.Nearest(projection, campaign, most) }
+	v, from := r.nearest(p, nearest, applied)
 	out := false
-	err = decodeEach(Until(ctx, r.source.Read(campaign, saved.Applied, applied)), typesOf(p), func(e *events.Event) {
+	err = decodeEach(Until(ctx, r.source.Read(campaign, from, applied)), typesOf(p), func(e *events.Event) {
 		v.Apply(e, nil)
 		out = out || events.Settles(e)
 	})
 	if err == nil && out {
-		return standing(p, Until(ctx, r.source.Read(campaign, 0, applied)), nil)
+		return r.standing(ctx, p, campaign, applied, nearest)
 	}
 	return v, err
+}
+
+// nearest loads the nearest view that was saved, or begins one; it has seen the events before from.
+func (r *Runner) nearest(p Projection, saved func(most uint64) (Saved, bool, error), most uint64) (v View, from uint64) {
+	near, ok, err := saved(most)
+	if v, loaded := r.reload(p, near, ok, err, most); loaded {
+		return v, near.Applied
+	}
+	return p.New(), 0
 }
 
 // Until gives records until ctx ends, and then its error. Whatever reads much for somebody reads by it, so that it

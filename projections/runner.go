@@ -116,7 +116,7 @@ func (r *Runner) CatchUp(ctx context.Context, progress Progress) error {
 	return r.upTo(ctx, progress, false)
 }
 
-// upTo is CatchUp, which leaves the views in memory alone where it is lazy and little has come.
+// upTo is CatchUp, or Keep where it is lazy.
 func (r *Runner) upTo(ctx context.Context, progress Progress, lazy bool) error {
 	err := r.catchUp(ctx, progress, lazy)
 	var damage *storeError
@@ -127,8 +127,12 @@ func (r *Runner) upTo(ctx context.Context, progress Progress, lazy bool) error {
 	return r.Rebuild(ctx, progress)
 }
 
-// Follow catches up again and again, as the record grows, until ctx ends; then it returns
-// nil. Large views are saved now and then, and not for every event: who ends it catches up once more. Errors of single campaigns are said and do not end it.
+// Keep is CatchUp for views of which enough has come to be worth saving. Whoever reads one of the others folds what is
+// behind it: no more than costs as much as to load it.
+func (r *Runner) Keep(ctx context.Context) error { return r.upTo(ctx, nil, true) }
+
+// Follow keeps the views, as [Runner.Keep] does, again and again as the record grows, until ctx ends; then it returns
+// nil. Errors of single campaigns are said and do not end it.
 func (r *Runner) Follow(ctx context.Context) error {
 	said := ""
 	for {
@@ -153,7 +157,7 @@ func (r *Runner) Follow(ctx context.Context) error {
 	}
 }
 
-// Through is the sequence of the record up to which [Runner.Follow] has brought every view, 0 before it
+// Through is the sequence of the record up to which [Runner.Follow] has seen to every view, 0 before it
 // has. A campaign that cannot be read holds it up.
 func (r *Runner) Through() uint64 { return r.through.Load() }
 

@@ -116,8 +116,13 @@ func Fold(p Projection, records iter.Seq2[events.Record, error], openings []even
 		v.Apply(e, known[e.Index])
 		out = out || events.Settles(e)
 	})
-	if err == nil && out {
-		return standing(p, records, known)
+	if err != nil || !out {
+		return v, err
 	}
-	return v, err
+	t, err := readTail(records, 0)
+	if err != nil {
+		return nil, err
+	}
+	v = p.New()
+	return v, t.fold(p, v, known)
 }

@@ -109,6 +109,7 @@ type Campaign struct {
 
 	turn     events.Turn
 	corrects uint64
+	replaces uint64
 }
 
 // Held is an opening and the side that holds it.
@@ -146,6 +147,13 @@ func (c *Campaign) Correct(index uint64, side string, p events.Payload, secrets 
 	return c.add(side, p, nil, secrets)
 }
 
+// Replace writes an event that takes the place of the voided one at index.
+func (c *Campaign) Replace(index uint64, side string, p events.Payload) uint64 {
+	c.replaces = index
+	defer func() { c.replaces = 0 }()
+	return c.add(side, p, nil, nil)
+}
+
 // Disclose writes an event that carries the opening of an earlier event's slot.
 func (c *Campaign) Disclose(side string, p events.Payload, of events.Ref) uint64 {
 	return c.add(side, p, []events.Opening{c.opening(of)}, nil)
@@ -166,7 +174,7 @@ func (c *Campaign) add(side string, p events.Payload, openings []events.Opening,
 		Campaign: c.ID, Index: index, Type: p.Type(), Turn: c.turn, Phase: "combat",
 		Seat: "umpire", Side: side, Command: fmt.Sprintf("%s/%d", c.turn.Label, index), Epoch: 1,
 		Recorded: time.UnixMilli(1_700_000_000_000 + int64(index)).UTC(), Schema: events.SchemaVersion,
-		Edition: events.Hash{1}, Payload: events.EncodePayload(p), Openings: openings, Corrects: c.corrects,
+		Edition: events.Hash{1}, Payload: events.EncodePayload(p), Openings: openings, Corrects: c.corrects, Replaces: c.replaces,
 		Derivation: []events.Citation{
 			{Rule: "AWAW-48.21-B", Step: "four cards each, as the research phase closes"},
 			{Rule: "AWAW-48.42", Step: "never beyond 1"},

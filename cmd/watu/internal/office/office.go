@@ -299,7 +299,7 @@ func (f *Office) followRecord() {
 	go func() { done <- f.follow(ctx) }()
 	f.closing(viewsBy, "the views are not brought up to date", func(late context.Context) error {
 		end()
-		err := errors.Join(<-done, f.runner.CatchUp(late, nil))
+		err := errors.Join(<-done, f.runner.Keep(late))
 		switch {
 		case err == nil, late.Err() != nil && f.runner.Through() >= f.ledger.Durable():
 			return nil
