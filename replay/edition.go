@@ -28,9 +28,6 @@ func (u *Umpire) MoveEdition(id ulid.ULID, m Move) (Answer, error) {
 		return Answer{}, err
 	}
 	defer t.mu.Unlock()
-	if err := u.pin(t); err != nil {
-		return Answer{}, err
-	}
 	command := fmt.Sprintf("edition/%d", t.campaign.Next)
 	if open := t.campaign.Open; open != nil {
 		return Answer{}, &OpenError{Command: command, Question: *open}
@@ -78,10 +75,7 @@ func moved(c *Campaign, r ruledOptions, m Move) (*events.EditionMoved, []rules.V
 	if f.Refused() {
 		return nil, f.Violations
 	}
-	return &events.EditionMoved{
-		Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other), Reason: m.Reason,
-		Rules: c.System.Fingerprint(other),
-	}, nil
+	return &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other), Reason: m.Reason}, nil
 }
 
 // ruledOptions are the options of a campaign, and which of them are its umpire's rather than its
@@ -190,7 +184,7 @@ func (b *bench) moveAgain(c *Campaign, h *Heard) error {
 		return nil
 	}
 	other := c.System.Editions[at]
-	d := rules.Draft{Payload: &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other), Rules: p.Rules}}
+	d := rules.Draft{Payload: &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other)}}
 	var asked struct{ Edition struct{ To, Reason string } }
 	if json.Unmarshal(requestIn(e).Entry, &asked) == nil {
 		d.Payload.(*events.EditionMoved).Reason = asked.Edition.Reason
