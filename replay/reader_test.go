@@ -1,0 +1,182 @@
+package replay_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/reader"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/situation"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/bundle"
+)
+
+// TestReaderOfRandomCampaigns holds a reader in another language to the views of random campaigns, in which much is
+// corrected, corrected again, ruled void and taken back.
+func TestReaderOfRandomCampaigns(t *testing.T) {
+	many := 40
+	if testing.Short() || underRace {
+		many = 5
+	}
+	seen := map[string]int{}
+	for n := range many {
+		p := newPlayer(newDesk(t).short(n), uint64(n))
+		for turn := range min(3, p.length()) {
+			p.regretful(turn)
+		}
+		file := p.c.exported()
+		views := map[string]*viewed{}
+		for _, v := range append([]projections.Projection{situation.Projection()}, everyView...) {
+			views[v.Name] = &viewed{c: p.c, of: v, known: file.known()}
+		}
+		reader.Hold(t, p.c.id.Name, file.Encode(), func(view string, event uint64) json.RawMessage { return views[view].after(event) })
+		for _, e := range p.c.all() {
+			seen[string(e.Type)]++
+			if e.Corrects != 0 {
+				seen["corrections"]++
+			}
+			if e.Replaces != 0 {
+				seen["replacements"]++
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("campaign %d", n)
+		}
+	}
+	t.Logf("%d corrections, %d replacements, %d voids, %d rulings", seen["corrections"], seen["replacements"], seen["voided"], seen["dispute_ruled"])
+	if !testing.Short() && (seen["corrections"] == 0 || seen["replacements"] == 0 || seen["voided"] == 0) {
+		t.Errorf("nothing of some kind: %v", seen)
+	}
+}
+
+// regretful plays a game turn, and is sorry for much of it.
+func (p *player) regretful(turn int) {
+	p.turn = p.label(turn)
+	if _, err := p.say("turn", entry{"turn": p.turn}); err != nil {
+		p.c.t.Fatal(err)
+	}
+	p.begin()
+	for range p.acts() {
+		p.act()
+		p.settle(func() {})
+		switch p.lot.IntN(5) {
+		case 0:
+			p.quarrel()
+		case 1, 2:
+			p.regret()
+		}
+	}
+}
+
+// regret corrects, voids or takes back something that was played, be it of any age, or a regret itself.
+func (p *player) regret() {
+	p.settle(func() {})
+	switch p.lot.IntN(5) {
+	case 0:
+		_, _ = p.put(step{undo: true})
+	case 1:
+		_, _ = p.say("dispute", entry{"dispute": entry{"event": p.lot.IntN(int(p.c.now().Next)), "claim": "it was not so"}})
+		for _, x := range p.c.now().Docket.Disputes() {
+			if x.Open() {
+				_, _ = p.say("ruling", entry{"ruling": entry{"dispute": x.Index, "ruling": events.RulingVoid, "reason": "drawn by lot"}})
+			}
+		}
+	default:
+		p.mend(uint64(p.lot.IntN(int(p.c.now().Next))))
+	}
+	p.settle(func() {})
+}
+
+// mend corrects some figure of the command that an event belongs to.
+func (p *player) mend(event uint64) {
+	value := p.lot.IntN(12)
+	_, _ = p.c.umpire.Correct(p.c.id.ID, replay.Correction{
+		Event: event, Code: "mistyped", Reason: "a slip", ID: fmt.Sprintf("mended/%d/%d", event, p.c.now().Next),
+		Replace: func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
+			var v any
+			if err := json.Unmarshal(body, &v); err != nil {
+				return nil, nil, err
+			}
+			path, _ := someFigure(v, p)
+			if path == nil {
+				return nil, nil, replay.ErrNotCorrectable
+			}
+			setAt(v, path, float64(value))
+			out, err := json.Marshal(v)
+			return out, []events.Change{{Field: strings.Join(path, "."), Now: fmt.Sprint(value)}}, err
+		},
+	})
+}
+
+// exportedFile is a campaign's file for the umpire.
+type exportedFile struct{ bundle.File }
+
+func (c *campaign) exported() *exportedFile {
+	c.t.Helper()
+	f := &exportedFile{bundle.File{Header: bundle.Header{Campaign: c.id.ID, Name: c.id.Name, System: c.now().System.Name, For: bundle.Umpire}}}
+	for _, r := range c.records(0, replay.Everything) {
+		f.Events = append(f.Events, r.Bytes)
+		f.Header.Head = r.Hash()
+	}
+	f.Header.Events = uint64(len(f.Events))
+	openings, err := c.ledger.Openings(c.id.ID, 0, replay.Everything)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	f.Openings = openings
+	return f
+}
+
+func (f *exportedFile) known() map[uint64][]events.Opening {
+	known := map[uint64][]events.Opening{}
+	for _, o := range f.Openings {
+		known[o.Index] = append(known[o.Index], o)
+	}
+	return known
+}
+
+// viewed is a view of a campaign that goes on event by event.
+type viewed struct {
+	c     *campaign
+	of    projections.Projection
+	known map[uint64][]events.Opening
+
+	list   []events.Event
+	view   projections.View
+	seen   uint64
+	report json.RawMessage
+}
+
+// after gives the report after an event. It is asked for one event after the other.
+func (v *viewed) after(event uint64) json.RawMessage {
+	v.c.t.Helper()
+	if v.view == nil {
+		v.view, v.list = v.of.New(), v.c.all()
+	}
+	for ; v.seen <= event; v.seen++ {
+		e := &v.list[v.seen]
+		if !events.Settles(e) {
+			v.view.Apply(e, v.known[e.Index])
+			continue
+		}
+		var err error
+		if v.view, err = projections.Fold(v.of, v.c.ledger.Read(v.c.id.ID, 0, v.seen+1), v.openings()); err != nil {
+			v.c.t.Fatal(err)
+		}
+	}
+	var err error
+	if v.report, err = json.Marshal(v.view.Report()); err != nil {
+		v.c.t.Fatal(err)
+	}
+	return v.report
+}
+
+func (v *viewed) openings() (list []events.Opening) {
+	for i := range v.list {
+		list = append(list, v.known[uint64(i)]...)
+	}
+	return list
+}
