@@ -23,7 +23,12 @@ func TestReaderOfRandomCampaigns(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for n := range many {
-		p := newPlayer(newDesk(t).short(n), uint64(n))
+		d := newDesk(t)
+		c := d.short
+		if n%8 == 7 {
+			c = func(n int) *campaign { return d.openAttested(fmt.Sprintf("table-%d", n), "laws", asked) }
+		}
+		p := newPlayer(c(n), uint64(n))
 		for turn := range min(3, p.length()) {
 			p.regretful(turn)
 		}
@@ -38,6 +43,9 @@ func TestReaderOfRandomCampaigns(t *testing.T) {
 			if e.Corrects != 0 {
 				seen["corrections"]++
 			}
+			if e.Type == "roll_declared" && e.Replaces != 0 {
+				seen["rethrown"]++
+			}
 			if e.Replaces != 0 {
 				seen["replacements"]++
 			}
@@ -46,9 +54,10 @@ func TestReaderOfRandomCampaigns(t *testing.T) {
 			t.Fatalf("campaign %d", n)
 		}
 	}
-	t.Logf("%d corrections, %d replacements, %d voids, %d rulings", seen["corrections"], seen["replacements"], seen["voided"], seen["dispute_ruled"])
-	if !testing.Short() && (seen["corrections"] == 0 || seen["replacements"] == 0 || seen["voided"] == 0) {
-		t.Errorf("nothing of some kind: %v", seen)
+	for _, kind := range []string{"corrections", "replacements", "rethrown", "voided", "dispute_ruled", "dice_typed", "compensated"} {
+		if t.Logf("%s: %d", kind, seen[kind]); seen[kind] == 0 && !testing.Short() {
+			t.Errorf("none of the campaigns has %s", kind)
+		}
 	}
 }
 
@@ -74,10 +83,12 @@ func (p *player) regretful(turn int) {
 // regret corrects, voids or takes back something that was played, be it of any age, or a regret itself.
 func (p *player) regret() {
 	p.settle(func() {})
-	switch p.lot.IntN(5) {
+	switch p.lot.IntN(6) {
 	case 0:
 		_, _ = p.put(step{undo: true})
 	case 1:
+		p.rethrow()
+	case 2:
 		_, _ = p.say("dispute", entry{"dispute": entry{"event": p.lot.IntN(int(p.c.now().Next)), "claim": "it was not so"}})
 		for _, x := range p.c.now().Docket.Disputes() {
 			if x.Open() {
@@ -88,6 +99,34 @@ func (p *player) regret() {
 		p.mend(uint64(p.lot.IntN(int(p.c.now().Next))))
 	}
 	p.settle(func() {})
+}
+
+// rethrow has the dice of a roll thrown again, or replaced by those of a table.
+func (p *player) rethrow() {
+	var rolls []events.Event
+	for _, e := range p.c.all() {
+		if e.Type == "roll_declared" {
+			rolls = append(rolls, e)
+		}
+	}
+	if len(rolls) == 0 {
+		return
+	}
+	roll, k := pick(p.lot, rolls...), replay.Correction{Code: "dispute", Reason: "cocked", Dice: replay.DiceRuling{Again: true}}
+	var declared events.RollDeclared
+	if roll.Read(&declared) && declared.Mode == replay.Attested {
+		var fell [][]int
+		for _, throw := range declared.Throws {
+			dice := make([]int, throw.Dice)
+			for i := range dice {
+				dice[i] = 1 + p.lot.IntN(throw.Sides)
+			}
+			fell = append(fell, dice)
+		}
+		k.Dice = replay.DiceRuling{Fell: map[uint64][][]int{roll.Index: fell}, Seen: "Anna"}
+	}
+	k.Event, k.ID = roll.Index, fmt.Sprintf("rethrown/%d/%d", roll.Index, p.c.now().Next)
+	_, _ = p.c.umpire.Correct(p.c.id.ID, k)
 }
 
 // mend corrects some figure of the command that an event belongs to.
