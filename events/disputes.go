@@ -130,6 +130,15 @@ type EditionMoved struct {
 	Hash    Hash     `pb:"3" json:"hash"` // of the edition moved to
 	Options []Option `pb:"4" json:"options,omitempty"`
 	Reason  string   `pb:"5" json:"reason"`
+	Rules   Hash     `pb:"6" json:"rules,omitzero"` // fingerprint of the rules that judge from here on; zero in schema 1
+}
+
+// RulesChanged says that a program whose rules have another fingerprint goes on with the campaign, or that one of
+// schema 2 goes on with a campaign that was opened in schema 1. It changes nothing that was judged.
+type RulesChanged struct {
+	Was      Hash     `pb:"1" json:"was,omitzero"`       // fingerprint of the rules that judged until now; zero if nobody said
+	Rules    Hash     `pb:"2" json:"rules"`              // fingerprint of the rules that judge from here on
+	Requires []string `pb:"3" json:"requires,omitempty"` // types of event that a program must know from here on
 }
 
 func (*DisputeOpened) Type() Type   { return "dispute_opened" }
@@ -137,11 +146,12 @@ func (*StatementMade) Type() Type   { return "statement_made" }
 func (*EvidenceBrought) Type() Type { return "evidence_brought" }
 func (*DisputeRuled) Type() Type    { return "dispute_ruled" }
 func (*Voided) Type() Type          { return "voided" }
+func (*RulesChanged) Type() Type    { return "rules_changed" }
 func (*Compensated) Type() Type     { return "compensated" }
 func (*EditionMoved) Type() Type    { return "edition_moved" }
 
 func disputePayloads() []Payload {
 	return []Payload{
-		&DisputeOpened{}, &StatementMade{}, &EvidenceBrought{}, &DisputeRuled{}, &Voided{}, &Compensated{}, &EditionMoved{},
+		&DisputeOpened{}, &StatementMade{}, &EvidenceBrought{}, &DisputeRuled{}, &Voided{}, &Compensated{}, &EditionMoved{}, &RulesChanged{},
 	}
 }

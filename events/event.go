@@ -37,8 +37,9 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// SchemaVersion is the version of the payload shapes that this package writes.
-const SchemaVersion = 1
+// SchemaVersion is the version of the payload shapes that this package writes. Since version 2 a
+// campaign says what a program must know to go on with it: [CampaignOpened] and [RulesChanged].
+const SchemaVersion = 2
 
 // Hash is a SHA-256 value: a leaf hash, a commitment, an edition, an anchor of a chain.
 type Hash [32]byte

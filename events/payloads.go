@@ -19,6 +19,9 @@ type CampaignOpened struct {
 
 	Board      Board      `pb:"10" json:"board,omitzero"`       // where one is played on
 	Treasuries []Treasury `pb:"11" json:"treasuries,omitempty"` // as they start, in turn order
+
+	Requires []string `pb:"12" json:"requires,omitempty"` // types of event that a program must know to go on; none in schema 1
+	Rules    Hash     `pb:"13" json:"rules,omitzero"`     // fingerprint of the rules that judge; zero in schema 1
 }
 
 // Option is a reading of the rules that the campaign has settled, or "ask".

@@ -66,6 +66,9 @@ var payloadTypes = func() map[Type]reflect.Type {
 	return types
 }()
 
+// Known reports whether this package knows events of a type.
+func Known(t Type) bool { return payloadTypes[t] != nil }
+
 // EncodePayload gives the payload's only encoding, as stored in [Event.Payload].
 func EncodePayload(p Payload) string {
 	var w wire

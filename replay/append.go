@@ -45,7 +45,7 @@ func (u *Umpire) lay(t *table, id ulid.ULID) error {
 		}
 		c, _, err := u.fold(id, Everything)
 		if err == nil {
-			err = c.lacks
+			err = c.playable()
 		}
 		if err != nil {
 			return err

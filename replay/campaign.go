@@ -28,8 +28,10 @@ type Campaign struct {
 	Head    events.Hash  // hash of the last event
 	Epoch   uint64
 	Game    rules.Game
-	Open    *Question // the question that waits for an answer
-	Docket  Docket    // what is disputed
+	Open    *Question   // the question that waits for an answer
+	Docket  Docket      // what is disputed
+	Rules   events.Hash // fingerprint of the rules that judge, as stated last; zero in schema 1
+	Unknown Unknown     // of the events so far
 
 	start  rules.Game // before the first event
 	chains map[string]*chainState
@@ -71,6 +73,7 @@ const (
 	verbEpoch   = "epoch"
 	verbUndo    = "undo"
 	verbEdition = "edition"
+	verbRules   = "rules"
 
 	verbDispute   = "dispute"
 	verbStatement = "statement"
@@ -96,6 +99,7 @@ func (c *Campaign) proceedTo(e *events.Event, hash events.Hash) {
 		c.follow(e)
 	}
 	c.Docket.Add(e)
+	c.Unknown.Add(e)
 	c.Next, c.Head, c.Epoch = e.Index+1, hash, e.Epoch
 }
 
@@ -128,7 +132,12 @@ func (c *Campaign) proceed(e *events.Event) {
 	case "edition_moved":
 		var p events.EditionMoved
 		if e.Read(&p) {
-			c.Edition = p.Hash
+			c.Edition, c.Rules = p.Hash, p.Rules
+		}
+	case "rules_changed":
+		var p events.RulesChanged
+		if e.Read(&p) {
+			c.Rules = p.Rules
 		}
 	case "voided":
 		c.withdraw(events.Voids(e))
@@ -161,7 +170,7 @@ func (c *Campaign) withdraw(voided []uint64) {
 // note keeps track of the hearing that the event belongs to.
 func (c *Campaign) note(e *events.Event) {
 	switch {
-	case e.Type == "corrected" || e.Type == "option_ruled" || e.Type == "epoch_begun" || e.Type == "voided" || e.Type == "edition_moved":
+	case e.Type == "corrected" || e.Type == "option_ruled" || e.Type == "epoch_begun" || e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
 		return
 	case e.Type == "dice_typed" || e.Type == "dice_denied":
 		return // said of a roll, and no part of the ruling: that goes on with the dice confirmed

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,8 @@ type desk struct {
 	dir    string
 	ledger *ledger.Ledger
 	umpire *replay.Umpire
+
+	systems []rules.System // by which is judged; every one if nil
 }
 
 func newDesk(t testing.TB) *desk {
@@ -50,8 +53,25 @@ var every = []rules.System{awaw.System(), aar.System(), eots.System(), g40.Syste
 
 // replaceUmpire begins with an umpire who has folded nothing yet.
 func (d *desk) replaceUmpire() {
-	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), every...)
+	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), d.judges()...)
 	d.umpire.KeepRefusals(replay.NewRefusals(filepath.Join(d.dir, "refusals")))
+}
+
+// judges are the systems by which is judged.
+func (d *desk) judges() []rules.System {
+	if d.systems == nil {
+		return every
+	}
+	return d.systems
+}
+
+// rebuilt has a build go on whose rules have another revision.
+func (d *desk) rebuilt() {
+	d.systems = slices.Clone(d.judges())
+	for i := range d.systems {
+		d.systems[i].Revision++
+	}
+	d.replaceUmpire()
 }
 
 // reopen closes the record and opens it again, as after a crash between two commands.

@@ -62,7 +62,7 @@ func (u *Umpire) remainder(t *table, last *events.Event) (part, error) {
 		return u.afterRuling(t, heard[len(heard)-1], known)
 	}
 	waiting, err := commandOf(heard[0], known)
-	if err != nil || waiting.Verb == verbReveal || waiting.Verb == verbEpoch {
+	if err != nil || waiting.Verb == verbReveal || waiting.Verb == verbEpoch || waiting.Verb == verbRules {
 		return part{}, err
 	}
 	j, err := u.takeUp(t, waiting, heard, known)

@@ -83,6 +83,9 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 			return a, err
 		}
 	}
+	if err := u.pin(t); err != nil {
+		return Answer{}, err
+	}
 	if k.Dice.Again {
 		if err := u.lastingChains(t); err != nil {
 			return Answer{}, err

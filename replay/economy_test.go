@@ -62,7 +62,7 @@ type entered struct {
 	index   uint64
 	command string
 	round   uint64
-	least   int // a debt that the first one stated
+	least   int // a debt that it states
 	payload events.Payload
 }
 
@@ -90,6 +90,9 @@ func (k *economy) follow(e *events.Event) {
 			return
 		}
 		k.lines[i].payload = p
+		if p, ok := p.(*events.IncomeCollected); ok {
+			k.lines[i].least = min(0, p.Treasury)
+		}
 		return
 	}
 	least := 0

@@ -28,6 +28,9 @@ func (u *Umpire) MoveEdition(id ulid.ULID, m Move) (Answer, error) {
 		return Answer{}, err
 	}
 	defer t.mu.Unlock()
+	if err := u.pin(t); err != nil {
+		return Answer{}, err
+	}
 	command := fmt.Sprintf("edition/%d", t.campaign.Next)
 	if open := t.campaign.Open; open != nil {
 		return Answer{}, &OpenError{Command: command, Question: *open}
@@ -75,7 +78,10 @@ func moved(c *Campaign, r ruledOptions, m Move) (*events.EditionMoved, []rules.V
 	if f.Refused() {
 		return nil, f.Violations
 	}
-	return &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other), Reason: m.Reason}, nil
+	return &events.EditionMoved{
+		Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other), Reason: m.Reason,
+		Rules: c.System.Fingerprint(other),
+	}, nil
 }
 
 // ruledOptions are the options of a campaign, and which of them are its umpire's rather than its
@@ -184,7 +190,7 @@ func (b *bench) moveAgain(c *Campaign, h *Heard) error {
 		return nil
 	}
 	other := c.System.Editions[at]
-	d := rules.Draft{Payload: &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other)}}
+	d := rules.Draft{Payload: &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other), Rules: p.Rules}}
 	var asked struct{ Edition struct{ To, Reason string } }
 	if json.Unmarshal(requestIn(e).Entry, &asked) == nil {
 		d.Payload.(*events.EditionMoved).Reason = asked.Edition.Reason

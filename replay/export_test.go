@@ -5,6 +5,9 @@ import (
 	"reflect"
 
 	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // SameAsFolded compares the campaign that the umpire keeps with one folded anew from the
@@ -38,6 +41,19 @@ func (c *Campaign) used() map[string]uint64 {
 		spent[name] = chain.used
 	}
 	return spent
+}
+
+// Require records that a program must know a type of event, as a later watu would.
+func (u *Umpire) Require(id ulid.ULID, eventType string) error {
+	t, err := u.table(id)
+	if err != nil {
+		return err
+	}
+	defer t.mu.Unlock()
+	p := &events.RulesChanged{Was: t.campaign.Rules, Rules: t.campaign.Rules, Requires: []string{eventType}}
+	step := part{command: "later", seat: UmpireSeat, request: &Request{Verb: verbRules}, drafts: []rules.Draft{{Payload: p}}}
+	_, err = u.append(t, "later", events.Hash{}, []part{step}, Answer{Command: "later", Verdict: rules.Allowed})
+	return err
 }
 
 // Head gives the campaign as the umpire keeps it.

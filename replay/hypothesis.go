@@ -49,7 +49,7 @@ func (w *whatIf) seat(u *Umpire) error {
 func (w *whatIf) lay() error {
 	c, _, err := w.umpire.fold(w.id, Everything)
 	if err == nil {
-		err = c.lacks
+		err = c.playable()
 	}
 	if err != nil {
 		return err
@@ -115,13 +115,13 @@ func waitedFor(a Answer) string {
 
 // interrupts reports whether a command may be heard while a question is open.
 func interrupts(verb string) bool {
-	return Aside(verb) || slices.Contains([]string{verbAnswer, verbRule, verbDice, verbConfirm, verbCorrect, verbUndo, verbEpoch}, verb)
+	return Aside(verb) || slices.Contains([]string{verbAnswer, verbRule, verbDice, verbConfirm, verbCorrect, verbUndo, verbEpoch, verbRules}, verb)
 }
 
 // hear puts the command to the umpire, by the way that it takes.
 func (w *whatIf) hear(s *recountedStep) (Answer, error) {
 	switch s.heard[0].Type {
-	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "voided", "edition_moved":
+	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "voided", "edition_moved", "rules_changed":
 		return w.repeat(s)
 	case "compensated":
 		if p, _ := events.PayloadOf(&s.heard[0]); slices.Max(indexes(reflect.ValueOf(p))) != 0 {

@@ -78,6 +78,7 @@ func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
 		return journal.Campaign{}, violations, nil
 	}
 	opened.Name, opened.Note, opened.Demo = o.Name, o.Note, o.Seed != ""
+	opened.Requires, opened.Rules = required(s), s.Fingerprint(edition)
 	if o.Dice != "" {
 		opened.Dice = o.Dice
 	}
@@ -104,7 +105,7 @@ func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, s
 	if err != nil {
 		return err
 	}
-	t := &table{secrets: secrets, campaign: &Campaign{ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: game}}
+	t := &table{secrets: secrets, campaign: &Campaign{ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: game, Rules: opened.Rules}}
 	request, err := json.Marshal(map[string]any{"open": map[string]any{"name": opened.Name, "system": s.Name}})
 	if err != nil {
 		return err

@@ -315,6 +315,7 @@ func (b *bench) reopen(c *Campaign, h *Heard) error {
 		return nil
 	}
 	opened.Name, opened.Note, opened.Demo, opened.Dice = p.Name, p.Note, p.Demo, p.Dice
+	opened.Requires, opened.Rules = p.Requires, p.Rules // of the build that opened it
 	unlike("", plain(&p), plain(opened), func(field, was, is string) {
 		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: field, Recorded: was, Derived: is})
 	})

@@ -138,7 +138,7 @@ func (w *revisited) read(last *events.Event) error {
 // entered reports whether a verb is that of an entry of play, which may have figures.
 func entered(verb string) bool {
 	switch verb {
-	case verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbEpoch, commandOpen:
+	case verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbEpoch, verbRules, commandOpen:
 		return false
 	}
 	return !pleads(verb)

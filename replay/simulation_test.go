@@ -31,7 +31,10 @@ func playOut(t *testing.T, c *campaign, seed uint64) *player {
 	p := newPlayer(c, seed)
 	commands := 0
 	p.turns(p.length(), func() {
-		if commands++; commands%10 != 0 {
+		if commands++; commands == 25 && seed%3 == 2 {
+			c.rebuilt()
+		}
+		if commands%10 != 0 {
 			return
 		}
 		if err := c.umpire.SameAsFolded(c.id.ID); err != nil {

@@ -149,6 +149,10 @@ type bench struct {
 	ruled   ruledOptions
 
 	answered question // that the hearing answers, if it is a ruling
+
+	elsewhere string      // by which build the hearing was judged, if by another
+	rules     events.Hash // fingerprint that the record stated last
+	pinned    events.Hash // and before the hearing
 }
 
 // hearAmended goes through what stands by now.
@@ -193,6 +197,7 @@ func (b *bench) hearAmended(l library) error {
 func (b *bench) look(c *Campaign, e *events.Event, before rules.Game) error {
 	err := b.gather(c, e, before)
 	b.ruled.follow(e)
+	b.rules = c.Rules
 	return err
 }
 
@@ -213,7 +218,7 @@ func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
 		b.heard = append(b.heard, *e)
 		b.strays = append(b.strays, b.envelope(c, e)...)
 		return nil
-	case e.Type == "option_ruled" || e.Type == "corrected" || e.Type == "voided" || e.Type == "edition_moved":
+	case e.Type == "option_ruled" || e.Type == "corrected" || e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
 		if err := b.begin(c, e, before); err != nil {
 			return err
 		}
@@ -230,12 +235,16 @@ func (b *bench) begin(c *Campaign, e *events.Event, before rules.Game) error {
 		return err
 	}
 	b.heard, b.before, b.strays, b.answered = []events.Event{*e}, before, b.envelope(c, e), question{}
+	b.elsewhere, b.pinned = b.judgedElsewhere(c, e), b.rules
 	return nil
 }
 
+// asides are the types of event that begin a step of their own and end no hearing that waits.
+var asides = []events.Type{"corrected", "voided", "rules_changed"}
+
 // interrupted reports whether something was corrected or voided while a hearing waits for an answer.
 func (b *bench) interrupted() bool {
-	return len(b.heard) > 0 && (b.heard[0].Type == "corrected" || b.heard[0].Type == "voided")
+	return len(b.heard) > 0 && (slices.Contains(asides, b.heard[0].Type))
 }
 
 // resume takes up a hearing that was interrupted: it is heard again whole, and what comes from e on is held to it.
@@ -267,6 +276,7 @@ func (b *bench) conclude(c *Campaign) error {
 	}
 	h := Heard{Command: first.Command, Verb: requestIn(first).Verb, First: first.Index, Events: len(b.heard), Findings: b.strays}
 	err := b.again(c, first, &h)
+	h.excuse(b.elsewhere, len(b.strays))
 	for i := range b.heard {
 		if b.heard[i].Index >= b.resumed {
 			h.of = append(h.of, b.heard[i].Index)
@@ -312,6 +322,8 @@ func (b *bench) again(c *Campaign, first *events.Event, h *Heard) error {
 		return b.voidAgain(c, h)
 	case first.Type == "edition_moved":
 		return b.moveAgain(c, h)
+	case first.Type == "rules_changed":
+		b.pinnedAgain(h)
 	case h.Verb == verbReveal || h.Verb == verbEpoch:
 		h.Findings = append(h.Findings, b.ofNobody()...)
 	case first.Request == "":

@@ -110,7 +110,7 @@ func tells(e *events.Event) bool {
 // said reports whether an event says something about the record, and moves nothing in the campaign.
 func said(e *events.Event) bool {
 	switch e.Type {
-	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "corrected", "voided", "referred":
+	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "corrected", "voided", "referred", "rules_changed":
 		return true
 	}
 	return false
@@ -124,6 +124,9 @@ func (u *Umpire) Undo(id ulid.ULID, event uint64, reason string) (Answer, error)
 		return Answer{}, err
 	}
 	defer t.mu.Unlock()
+	if err := u.pin(t); err != nil {
+		return Answer{}, err
+	}
 	slips, err := u.slips(t)
 	if err != nil {
 		return Answer{}, err

@@ -8,14 +8,18 @@ import (
 
 // System is one body of rules: its name, its editions, how a campaign starts.
 type System struct {
-	Name     string     // "awaw"
-	Title    string     // "A World at War"
-	Sides    []string   // in the rulebook's order
-	Editions []Edition  // the first is that on which a campaign opens unless it names another
-	Options  OptionList // what its text leaves open, in the order of the decision register
-	Verbs    []Verb     // what a turn file may say
-	Views    []string   // projections that show such a campaign: "pools"
-	Boards   bool       // a campaign is played on a board, whose files it is opened with
+	Name     string        // "awaw"
+	Title    string        // "A World at War"
+	Sides    []string      // in the rulebook's order
+	Editions []Edition     // the first is that on which a campaign opens unless it names another
+	Options  OptionList    // what its text leaves open, in the order of the decision register
+	Verbs    []Verb        // what a turn file may say
+	Views    []string      // projections that show such a campaign: "pools"
+	Boards   bool          // a campaign is played on a board, whose files it is opened with
+	Types    []events.Type // of the events that the system itself records; see [System.Fingerprint] for what it says of them
+	// Revision is raised whenever a ruling comes out otherwise that the system's corpus of cases holds
+	// (testdata/rulings.sum), and no new reading or edition tells the two apart. It counts from 1.
+	Revision uint64
 	// Procedures are its rulings on the pure surface, without a campaign.
 	Procedures []Procedure
 	// New gives the state before the first event. Without the files of its board a game can

@@ -66,6 +66,9 @@ func (t *tool) tellView(v office.View) {
 	}
 	t.page.text("%s: %s after #%d%s, %s", v.Campaign, v.Projection, int64(v.Events)-1, turn, seen)
 	t.page.text("%s, edition %s", v.Title, v.Edition)
+	if v.Incomplete != "" {
+		t.page.text("%s", v.Incomplete)
+	}
 	for _, table := range v.Tables {
 		t.table(table)
 	}

@@ -19,8 +19,12 @@ import (
 )
 
 // formatVersion is the version of the directory and of the keys that this package writes. It reads
-// those before it: format 1 knew no home, and is raised when a ledger is opened.
-const formatVersion = 2
+// those before it, which are raised when a ledger is opened: format 1 knew no home; format 2 is of watus that know no
+// event of schema 2, and would go on with a campaign that asks for more than they know.
+const (
+	formatSummed  = 2 // the first with a home, and a sum over all of LEDGER
+	formatVersion = 3
+)
 
 const (
 	nameLedger     = "LEDGER"

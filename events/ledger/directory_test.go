@@ -83,7 +83,7 @@ func TestDirectoriesThatAreRefused(t *testing.T) {
 		"only LEDGER lost":  {map[string]string{"record/MANIFEST-000001": ""}, ErrDamaged, "a record, and no file LEDGER"},
 		"LEDGER is broken":  {map[string]string{"LEDGER": "{", "record/MANIFEST-000001": ""}, ErrDamaged, "LEDGER cannot be read"},
 		"LEDGER is empty":   {map[string]string{"LEDGER": ""}, ErrNotLedger, "cannot be read"},
-		"newer":             {map[string]string{"LEDGER": `{"format": 7, "ledger": ["new"]}`}, ErrNewer, "format 7, and this watu knows 2"},
+		"newer":             {map[string]string{"LEDGER": `{"format": 7, "ledger": ["new"]}`}, ErrNewer, "format 7, and this watu knows 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -9,7 +9,7 @@
 //
 // A ledger in directory D consists of
 //
-//	D/LEDGER      JSON: {"format":2,"ledger":"<ULID>","created":"<RFC 3339, UTC>","home":{…},"sum":"<hex>"}
+//	D/LEDGER      JSON: {"format":3,"ledger":"<ULID>","created":"<RFC 3339, UTC>","home":{…},"sum":"<hex>"}
 //	D/record/     the Pebble store
 //	D/CHECKPOINT  how far the record reaches, beside it; missing while there are no events
 //	D/READONLY    JSON: {"because": "follows" or "handed over", "note": "…", "since": "<RFC 3339, UTC>"},
@@ -28,8 +28,9 @@
 // {"id":"…","address":"…"} on a server elsewhere, {} as long as nobody has decided
 // ([Ledger.Settle]). The file is what this package writes, to the byte, without spaces, and its sum is
 // the SHA-256 of the same JSON with an empty sum: a file that was changed is refused. Format 1 had
-// neither; it is replaced by format 2 when it is opened, before a step can be taken, so that an
-// older watu, which would not look for the home, refuses the directory from then on.
+// neither. Formats 1 and 2 are replaced by format 3 when a ledger is opened, before a step can be taken, so
+// that an older watu refuses the directory from then on: one of format 1 would not look for the home, and one
+// of format 2 would not look at what a campaign requires ([events.CampaignOpened]).
 //
 // A directory can be copied, and one ledger must not go on in two copies. So Options.Guard is asked
 // before a step is gathered, and again when it is durable, before its caller is answered. A step that

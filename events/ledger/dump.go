@@ -68,7 +68,9 @@ func (l *Ledger) dump(w io.Writer) (c Checkpoint, err error) {
 	if _, err := io.WriteString(w, dumpTitle+dumpVersion); err != nil {
 		return c, err
 	}
-	if err := d.chunk(chunkIdentity, l.born.Load().text()); err != nil {
+	id := *l.born.Load()
+	id.Format = formatVersion
+	if err := d.chunk(chunkIdentity, id.text()); err != nil {
 		return c, err
 	}
 	if c, err = l.dumpEntries(snapshot, d); err != nil {

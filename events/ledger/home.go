@@ -47,11 +47,11 @@ func readIdentity(text []byte) (id identity, err error) {
 	}
 	err = json.Unmarshal(text, &id)
 	switch {
-	case format.Format < formatVersion && err != nil:
+	case format.Format < formatSummed && err != nil:
 		return id, fmt.Errorf("%w: %s: %w", ErrNotLedger, nameLedger, err)
-	case format.Format < formatVersion:
+	case format.Format < formatSummed && id.Sum == "":
 		id.Home = Home{}
-	case err != nil || !bytes.Equal(text, id.text()):
+	case err != nil || format.Format < formatSummed || !bytes.Equal(text, id.text()):
 		return id, fmt.Errorf("%w: %s is not as it was written: put the file back from a copy of the directory",
 			ErrDamaged, nameLedger)
 	}
@@ -59,9 +59,9 @@ func readIdentity(text []byte) (id identity, err error) {
 	return id, nil
 }
 
-// text gives the text of LEDGER, in the newest format.
+// text gives the text of LEDGER.
 func (id identity) text() []byte {
-	id.Format, id.Sum = formatVersion, ""
+	id.Sum = ""
 	sum := sha256.Sum256(id.json())
 	id.Sum = hex.EncodeToString(sum[:])
 	return append(id.json(), '\n')

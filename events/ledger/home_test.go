@@ -56,10 +56,32 @@ func TestFormat1IsRaised(t *testing.T) {
 			t.Errorf("ledger %s, home %+v, %d events", l.ID(), l.Home(), l.Durable())
 		}
 		text := readAll(t, mem, "/watu/ledger/LEDGER")
-		if !bytes.HasPrefix(text, []byte(`{"format":2,`)) || !bytes.Contains(text, []byte(id.String())) {
+		if !bytes.HasPrefix(text, []byte(`{"format":3,`)) || !bytes.Contains(text, []byte(id.String())) {
 			t.Errorf("LEDGER holds %s", text)
 		}
 		closeLedger(t, l)
+	}
+}
+
+// TestFormat2IsRaised opens a directory of a watu that knew no event of schema 2: it keeps its home.
+func TestFormat2IsRaised(t *testing.T) {
+	mem := vfs.NewMem()
+	l := openMem(t, mem)
+	newChain(1).append(t, l, "open", 2)
+	if err := l.Settle(home); err != nil {
+		t.Fatal(err)
+	}
+	id := *l.born.Load()
+	closeLedger(t, l)
+	id.Format = 2
+	writeFile(t, mem, "/watu/ledger/LEDGER", id.text())
+	l = openMem(t, mem)
+	if l.Home() != home || l.Durable() != 2 {
+		t.Errorf("home %+v, %d events", l.Home(), l.Durable())
+	}
+	closeLedger(t, l)
+	if text := readAll(t, mem, "/watu/ledger/LEDGER"); !bytes.HasPrefix(text, []byte(`{"format":3,`)) {
+		t.Errorf("LEDGER holds %s", text)
 	}
 }
 

@@ -190,6 +190,9 @@ func amend(books *[]account, corrected []move, settled bool) bool {
 				continue
 			}
 			old.place, old.what, old.amount, old.reason = at, left[k].what, left[k].amount, left[k].reason
+			if old.stated != nil {
+				old.stated = left[k].stated // a debt that it states is one that stands
+			}
 			left = slices.Delete(left, k, k+1)
 		}
 	}

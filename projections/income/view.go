@@ -32,7 +32,7 @@ import (
 // Version is the version of the report; fold that of the fold and of what is saved.
 const (
 	Version = 3
-	fold    = 5
+	fold    = 6
 )
 
 // factTreasury is the fact with which the umpire says what a power has in hand.

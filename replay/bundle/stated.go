@@ -28,6 +28,12 @@ var Stated = []Statement{
 	{"campaign_opened", "payload.demo", "whether the seed was published", "the host states it"},
 	{"campaign_opened", "request", "how the opening was asked for",
 		"what was opened stands in the event, and that is checked"},
+	{"campaign_opened", "payload.requires", "what a program must know", "the host's program states it of itself"},
+	{"campaign_opened", "payload.rules", "the fingerprint of the rules", whyFingerprint},
+	{"edition_moved", "payload.rules", "the fingerprint of an edition moved to", whyFingerprint},
+	{"rules_changed", "payload.rules", "the fingerprint of the rules that went on", whyFingerprint},
+	{"rules_changed", "payload.requires", "what a program must know", "the host's program states it of itself"},
+	{"rules_changed", "request", "how a change of rules was recorded", "what changed stands in the event"},
 	{"seat_taken", "payload", "seats and their sides", "the host states who took them"},
 	{"epoch_begun", "payload", "the reason of an epoch, and chains that were not used",
 		"an anchor is checked by the first link that is revealed"},
@@ -56,6 +62,8 @@ var Stated = []Statement{
 	{"dispute_opened", "payload.entry", "what a refused command said", "refused commands are in no record"},
 	{"dispute_ruled", "payload.dice", "what a ruling says of the dice", "the correction that it orders is checked"},
 }
+
+const whyFingerprint = "the host's program states it of itself; where another judges alike, it does not matter"
 
 // in reports whether an event has the field, and it is not empty.
 func (s Statement) in(e *events.Event, p events.Payload) bool {

@@ -13,6 +13,13 @@ func System() rules.System {
 		Name: "aar", Title: "Axis & Allies Revised", Sides: powerNames(), Editions: Editions(), Options: OptionList(), Verbs: Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
 		New: newGame, Open: openCampaign,
 		Table: tables.Named, Procedures: Procedures(),
+		Revision: 1,
+		Types: []events.Type{
+			"convoy_raided", "economic_attack_made", "income_collected", "operation_carried_out",
+			"operation_declared", "shots_called", "submarines_hunted", "submarines_reported",
+			"submarines_submerged", "units_fired", "units_lost", "units_moved", "units_purchased",
+			"units_reported",
+		},
 	}
 }
 

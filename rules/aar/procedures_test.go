@@ -22,6 +22,8 @@ func TestCases(t *testing.T) { rulestest.Cases(t, "cases", Procedures()) }
 // TestRulings: the rulings of rules 5, 6 and 7, as one would read them.
 func TestRulings(t *testing.T) { rulestest.Rulings(t, "aar", Procedures()) }
 
+func TestPinned(t *testing.T) { rulestest.Pinned(t, System()) }
+
 func FuzzAdjudicate(f *testing.F) { rulestest.FuzzAdjudicate(f, Procedures(), "samples", "cases") }
 
 // FuzzRaid: what a ruling on raids says adds up.

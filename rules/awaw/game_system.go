@@ -11,6 +11,12 @@ func System() rules.System {
 		Name: "awaw", Title: "A World at War", Sides: factionTitles(), Editions: Editions(), Options: OptionList(), Verbs: Verbs(), Views: []string{"pools", "strategic"},
 		New: func([]rules.BoardFile) (rules.Game, error) { return newGame(), nil }, Open: openCampaign, Table: tables.Named,
 		Procedures: Procedures(),
+		Revision:   1,
+		Types: []events.Type{
+			"card_added", "card_negated", "card_played", "cards_drawn", "cards_returned", "contest_opened",
+			"contest_settled", "draw_declared", "passed", "play_committed", "research_allocated",
+			"result_produced", "war_declared",
+		},
 	}
 }
 

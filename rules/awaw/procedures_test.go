@@ -17,4 +17,6 @@ func TestCases(t *testing.T) { rulestest.Cases(t, "cases", Procedures()) }
 // TestRulings plays the ruling books, each answer with how it follows (GEN-DERIVE).
 func TestRulings(t *testing.T) { rulestest.Rulings(t, "awaw", Procedures()) }
 
+func TestPinned(t *testing.T) { rulestest.Pinned(t, System()) }
+
 func FuzzAdjudicate(f *testing.F) { rulestest.FuzzAdjudicate(f, Procedures(), "samples", "cases") }

@@ -18,6 +18,11 @@ func System() rules.System {
 		Name: "eots", Title: "Empire of the Sun", Sides: []string{allies, japan}, Editions: Editions(), Options: OptionList(), Verbs: Verbs(), Views: []string{"strategic"},
 		New:  func([]rules.BoardFile) (rules.Game, error) { return game{}, nil },
 		Open: openCampaign, Table: tables.Named, Procedures: Procedures(),
+		Revision: 1,
+		Types: []events.Type{
+			"base_attacked", "base_displaced", "base_placed", "base_replaced", "headquarters_reported",
+			"strategy_card_played", "strategy_cards_drawn", "success_spent", "targets_reported",
+		},
 	}
 }
 

@@ -16,4 +16,6 @@ func TestCases(t *testing.T) { rulestest.Cases(t, "cases", Procedures()) }
 
 func TestRulings(t *testing.T) { rulestest.Rulings(t, "eots", Procedures()) }
 
+func TestPinned(t *testing.T) { rulestest.Pinned(t, System()) }
+
 func FuzzAdjudicate(f *testing.F) { rulestest.FuzzAdjudicate(f, Procedures(), "samples", "cases") }

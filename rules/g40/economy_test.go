@@ -87,6 +87,8 @@ func TestRefusals(t *testing.T) {
 // TestRulings plays the ruling books.
 func TestRulings(t *testing.T) { rulestest.Rulings(t, "g40", Procedures()) }
 
+func TestPinned(t *testing.T) { rulestest.Pinned(t, System()) }
+
 // TestUnitSheet holds the printed figures against the inventory's list (6.6), and every other cell
 // of the sheet to be a figure that the text gives nowhere.
 func TestUnitSheet(t *testing.T) {

@@ -14,6 +14,14 @@ func System() rules.System {
 		Name: "g40", Title: "Axis & Allies Global 1940", Sides: sides(), Editions: Editions(), Options: OptionList(), Verbs: Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
 		New: newGame, Open: openCampaign,
 		Table: tables.Named, Procedures: Procedures(),
+		Revision: 1,
+		Types: []events.Type{
+			"aircraft_landed", "aircraft_scrambled", "attack_declared", "convoy_disrupted",
+			"facilities_repaired", "facilities_reported", "facility_built", "facility_damaged",
+			"fighters_intercepted", "income_collected", "raid_declared", "research_paid", "strikes_declared",
+			"territory_captured", "transports_unloaded", "units_lost", "units_mobilized", "units_purchased",
+			"units_reported",
+		},
 	}
 }
 

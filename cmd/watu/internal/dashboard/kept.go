@@ -29,6 +29,7 @@ func (d *Dashboard) page(of version, draw func(*http.Request) (page, error), kno
 		p.Holds = d.holds != nil && d.holds(r)
 		if p.Campaign != "" {
 			p.As = r.URL.Query().Get("as")
+			p.Lacking = d.office.Incomplete(p.Campaign)
 		}
 		return p.draw()
 	}, known...)

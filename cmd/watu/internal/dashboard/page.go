@@ -77,6 +77,7 @@ type page struct {
 	Viewer   office.Viewer // who looks at the campaign
 	Holds    bool          // the reader's browser holds tokens
 	Stopped  string        // why the server takes no steps; empty while it does
+	Lacking  string        // what of the campaign this program does not know; empty if it knows all
 	Live     string        // the path of the stream that says when to look again; empty where there is nothing to wait for
 	Body     any
 }

@@ -34,6 +34,11 @@ func tellDispute(e *events.Event, p events.Payload) string {
 			said += ": " + and(options)
 		}
 		return said + ". Reason: " + stop(p.Reason)
+	case *events.RulesChanged:
+		if p.Was.IsZero() {
+			return fmt.Sprintf("From here on the record says which rules judge: %s.", p.Rules.String()[:12])
+		}
+		return fmt.Sprintf("Another build of the rules judges from here on: %s instead of %s.", p.Rules.String()[:12], p.Was.String()[:12])
 	case *events.Compensated:
 		return tellCompensated(p)
 	}

@@ -265,6 +265,7 @@ type View struct {
 	Title      string              `json:"title"`   // of the system
 	Edition    string              `json:"edition"` // on which the campaign is played
 	Tables     []projections.Table `json:"tables,omitempty"`
+	Incomplete string              `json:"incomplete,omitempty"` // what this program does not know of the campaign, in a sentence
 }
 
 // Rebuilt is the result of POST /v1/rebuild, and `watu rebuild --json`.

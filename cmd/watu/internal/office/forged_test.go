@@ -85,7 +85,7 @@ func TestForgedFigures(t *testing.T) {
 		}
 	}
 	for _, p := range events.Payloads() {
-		if seen[p.Type()] == 0 {
+		if _, build := p.(*events.RulesChanged); seen[p.Type()] == 0 && !build { // one build plays them all
 			t.Errorf("no event %s was forged", p.Type())
 		}
 	}

@@ -128,6 +128,7 @@ type Office struct {
 
 	dockets     dockets
 	itineraries itineraries // of the campaigns that somebody went through
+	unknowns    unknowns    // what campaigns have that this program does not know
 
 	importing  sync.RWMutex // held by an import; read-locked by who looks whether one is whole
 	rebuilding sync.Mutex   // held by a rebuild: two at a time would see each other's empty views

@@ -134,6 +134,7 @@ var kindsOf = []struct {
 	{stream.ErrLeaseLapsed, Diverged, ""},
 	{stream.ErrLeaseHeld, Unreachable, "; without --nats (and $WATU_NATS) this copy is read"},
 	{ledger.ErrUnconfirmed, Diverged, ""},
+	{replay.ErrNotKnown, Refused, ""},
 	{ledger.ErrFork, Diverged, ""},
 	{ledger.ErrShort, Diverged, ""},
 	{ledger.ErrDiffers, Diverged, ""},

@@ -65,6 +65,9 @@ func (f *Office) viewAfter(ctx context.Context, c ledger.Campaign, looks Viewer,
 		}
 		out.Turn = last.Turn.Label
 	}
+	if out.Incomplete, err = f.incomplete(c); err != nil {
+		return out, err
+	}
 	out.Tables = v.Tables()
 	out.Report, err = json.Marshal(v.Report())
 	return out, err
