@@ -91,6 +91,7 @@ func (d directory) empty() (existed bool, err error) {
 
 // load fills the directory. Until the last rename it holds LOADING and no ledger.
 func (d directory) load(in *dumpReader, id identity, o Options, lock *pebble.Lock) (c Checkpoint, err error) {
+	id.Format = formatVersion // a dump of an earlier format is loaded into a directory of this one
 	if err := d.write(nameLoading, id.text()); err != nil {
 		return c, err
 	}
