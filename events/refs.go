@@ -15,9 +15,12 @@ import (
 
 // Refs gives every event index that a payload holds, with the relation of its field, in the order of the fields. A list
 // gives one index for each element. Zeros are given too: whether they stand for event 0 or for none is the
-// relation's to say. The index may be set through the pointer.
+// relation's to say. The index may be set through the pointer. A nil payload, of a type that is not known, holds none.
 func Refs(p Payload) iter.Seq2[string, *uint64] {
 	return func(yield func(string, *uint64) bool) {
+		if p == nil {
+			return
+		}
 		v := reflect.ValueOf(p).Elem()
 		eachRef(v, refsOf(v.Type()), yield)
 	}

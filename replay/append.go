@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/oklog/ulid/v2"
 
@@ -15,13 +14,7 @@ import (
 
 // table gives the campaign at its head, locked.
 func (u *Umpire) table(id ulid.ULID) (*table, error) {
-	u.mu.Lock()
-	t := u.tables[id]
-	if t == nil {
-		t = &table{}
-		u.tables[id] = t
-	}
-	u.mu.Unlock()
+	t := u.tableOf(id)
 	t.mu.Lock()
 	if err := u.lay(t, id); err != nil {
 		t.mu.Unlock()
@@ -30,30 +23,58 @@ func (u *Umpire) table(id ulid.ULID) (*table, error) {
 	return t, nil
 }
 
+func (u *Umpire) tableOf(id ulid.ULID) *table {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	t := u.tables[id]
+	if t == nil {
+		t = &table{}
+		u.tables[id] = t
+	}
+	return t
+}
+
 // lay folds the campaign once.
 func (u *Umpire) lay(t *table, id ulid.ULID) error {
-	if t.campaign == nil && u.hypothesis != nil {
+	if t.campaign != nil {
+		return nil
+	}
+	if u.hypothesis != nil {
 		return u.hypothesis.lay()
 	}
-	if t.campaign == nil {
-		secrets, err := t.secrets, error(nil)
-		if len(secrets.list) == 0 {
-			secrets, err = u.secrets(id)
-		}
-		if err != nil {
-			return err
-		}
-		c, _, err := u.fold(id, Everything)
-		if err == nil {
-			err = c.playable()
-		}
-		if err != nil {
-			return err
-		}
-		t.campaign, t.secrets = c, secrets
+	secrets, err := t.secrets, error(nil)
+	if len(secrets.list) == 0 {
+		secrets, err = u.secrets(id)
 	}
+	if err == nil {
+		err = u.follow(t, id)
+	}
+	if err == nil {
+		err = t.timeline.head.playable()
+	}
+	if err != nil {
+		return err
+	}
+	t.campaign, t.secrets = t.timeline.head, secrets
 	return nil
 }
+
+// follow brings the timeline of a campaign to the end of its record.
+func (u *Umpire) follow(t *table, id ulid.ULID) error {
+	c, _ := u.ledger.Campaign(id)
+	if x := t.timeline; x == nil || x.next() > c.Events || x.head != nil && x.head.lacks != nil {
+		t.forget() // the record or the board may be another than it was
+		t.timeline = u.timeline(id)
+	}
+	err := t.timeline.extend(c.Events, nil)
+	if err != nil {
+		t.forget()
+	}
+	return err
+}
+
+// forget drops what was folded: what stands is what the ledger says.
+func (t *table) forget() { t.campaign, t.timeline = nil, nil }
 
 // lastingChains sees to it that the chains last through the command to come.
 func (u *Umpire) lastingChains(t *table) error {
@@ -184,7 +205,7 @@ func (m *eventMaker) opening(ref events.Ref) (events.Opening, error) {
 func (u *Umpire) append(t *table, command string, digest events.Hash, parts []part, a Answer) (Answer, error) {
 	list, opened, err := u.events(t, parts)
 	if err != nil {
-		t.campaign = nil // fold anew: an epoch may have been begun in it
+		t.forget() // an epoch may have been begun in it
 		return Answer{}, err
 	}
 	a.First, a.Events = t.campaign.Next, len(list)
@@ -197,19 +218,27 @@ func (u *Umpire) append(t *table, command string, digest events.Hash, parts []pa
 		Events: list, Openings: opened, Answer: kept,
 	})
 	if err != nil {
-		t.campaign = nil // fold anew: what stands is what the ledger says
+		t.forget()
 		return Answer{}, err
 	}
 	if o := t.campaign.oracle; o != nil {
 		o.append(list, opened)
 	}
-	if slices.ContainsFunc(list, func(e events.Event) bool { return events.Settles(&e) }) {
-		t.campaign = nil // fold anew, from what stands
-		return a, nil
-	}
-	known := openingsOf(opened)
-	for i := range list {
-		t.campaign.apply(&list[i], events.LeafHash(list[i].Encode()), known.of(&list[i]))
+	if err := t.append(list, openingsOf(opened)); err != nil {
+		t.forget() // the step is durable: who asks next folds it
 	}
 	return a, nil
+}
+
+// append folds events that have been recorded. A campaign that has just been opened is folded by whoever asks for it first.
+func (t *table) append(list []events.Event, known openings) error {
+	if t.timeline == nil {
+		return nil
+	}
+	for i := range list {
+		if _, err := t.timeline.add(&list[i], events.LeafHash(list[i].Encode()), known.of(&list[i])); err != nil {
+			return err
+		}
+	}
+	return t.timeline.settle()
 }

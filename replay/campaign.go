@@ -8,6 +8,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -28,12 +29,12 @@ type Campaign struct {
 	Head    events.Hash  // hash of the last event
 	Epoch   uint64
 	Game    rules.Game
-	Open    *Question   // the question that waits for an answer
-	Docket  Docket      // what is disputed
-	Rules   events.Hash // fingerprint of the rules that judge, as stated last; zero in schema 1
-	Unknown Unknown     // of the events so far
+	Open    *Question    // the question that waits for an answer
+	Docket  Docket       // what is disputed
+	Rules   events.Hash  // fingerprint of the rules that judge, as stated last; zero in schema 1
+	Unknown Unknown      // of the events so far
+	History history.View // of its events
 
-	start  rules.Game // before the first event
 	chains map[string]*chainState
 	heard  hearing
 	lacks  error   // why the campaign can be read, but not played on
@@ -81,13 +82,29 @@ const (
 	verbRuling    = "ruling"
 )
 
-// apply folds one event. Known are the viewer's openings of its commitments. It cannot fail:
-// an event that makes no sense changes as little as it can.
-func (c *Campaign) apply(e *events.Event, hash events.Hash, known []events.Opening) {
+// take folds one event, the last of the view. Known are the viewer's openings of its commitments. It cannot fail: an
+// event that makes no sense changes as little as it can. Where the event changes what counts before it, from a place on,
+// the game stays as it is: whoever folds goes back to that place.
+func (c *Campaign) take(e *events.Event, hash events.Hash, known []events.Opening, v history.View) (place uint64, settles bool) {
 	c.proceedTo(e, hash)
-	if !events.Settles(e) { // who folds begins again
+	c.History = v
+	if place, settles = v.Settles(v.Len() - 1); !settles {
 		c.Game = c.Game.Evolve(e, known)
 	}
+	return place, settles
+}
+
+// copied gives the campaign as it is now: what is folded into c later does not reach the copy.
+func (c *Campaign) copied() *Campaign {
+	k := *c
+	k.Seats, k.Docket.list, k.heard.indexes = slices.Clip(c.Seats), slices.Clip(c.Docket.list), slices.Clip(c.heard.indexes)
+	k.Unknown.Types = slices.Clip(c.Unknown.Types)
+	k.chains = make(map[string]*chainState, len(c.chains))
+	for name, chain := range c.chains {
+		own := *chain
+		k.chains[name] = &own
+	}
+	return &k
 }
 
 // proceedTo follows all but the game.

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -198,7 +197,7 @@ func (w *whatIf) fieldsIn(e *events.Event, moved bool) []pathed {
 		p.Chains = nil
 	}
 	if moved {
-		w.move(reflect.ValueOf(p).Elem())
+		w.move(p)
 	}
 	text, err := json.Marshal(p)
 	if err != nil {
@@ -209,47 +208,19 @@ func (w *whatIf) fieldsIn(e *events.Event, moved bool) []pathed {
 	return read(d, "", nil)
 }
 
-// counted are the fields of 64 bits that are no index of an event.
-var counted = []string{"Ordinal", "Length", "Position"}
-
 // move gives every index of an event of the record its place here.
-func (w *whatIf) move(v reflect.Value) {
-	eachIndex(v, func(v reflect.Value) {
-		at, ok := w.place(v.Uint())
+func (w *whatIf) move(p events.Payload) {
+	for _, index := range events.Refs(p) {
+		at, ok := w.place(*index)
 		if !ok {
 			at = nowhere
 		}
-		v.SetUint(at)
-	})
+		*index = at
+	}
 }
 
 // nowhere is the index of what does not happen here.
 const nowhere = math.MaxUint64
-
-// indexes lists the indexes of events that a payload names.
-func indexes(v reflect.Value) (list []uint64) {
-	eachIndex(v, func(v reflect.Value) { list = append(list, v.Uint()) })
-	return list
-}
-
-func eachIndex(v reflect.Value, do func(reflect.Value)) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		eachIndex(v.Elem(), do)
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if f := v.Type().Field(i); f.IsExported() && !slices.Contains(counted, f.Name) {
-				eachIndex(v.Field(i), do)
-			}
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			eachIndex(v.Index(i), do)
-		}
-	case reflect.Uint64:
-		do(v)
-	}
-}
 
 // read lists the leaves of a JSON value in their order. An item that has a name is called by it.
 func read(d *json.Decoder, at string, list []pathed) []pathed {

@@ -9,6 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -35,11 +36,11 @@ func (u *Umpire) MoveEdition(id ulid.ULID, m Move) (Answer, error) {
 	if open := t.campaign.Open; open != nil {
 		return Answer{}, &OpenError{Command: command, Question: *open}
 	}
-	all, err := listed(u.ledger.Read(id, 0, t.campaign.Next))
+	r, err := t.timeline.ruledBy(t.campaign.History)
 	if err != nil {
 		return Answer{}, err
 	}
-	p, violations := moved(t.campaign, ruledBy(all), m)
+	p, violations := moved(t.campaign, r, m)
 	if len(violations) > 0 {
 		return Answer{Command: command, Verdict: rules.Refused, Violations: violations}, nil
 	}
@@ -102,12 +103,14 @@ type question struct {
 }
 
 // ruledBy reads them off a campaign's events.
-func ruledBy(all []events.Event) (r ruledOptions) {
-	stands := events.Standing(all)
-	for i := range stands {
-		r.follow(&stands[i])
+func (t *timeline) ruledBy(v history.View) (r ruledOptions, err error) {
+	for e, err := range v.Events(0, t.event) {
+		if err != nil {
+			return r, err
+		}
+		r.follow(e)
 	}
-	return r
+	return r, nil
 }
 
 func (r *ruledOptions) follow(e *events.Event) {
@@ -170,15 +173,14 @@ func (b *bench) judged(c *Campaign) rules.Game {
 // moveAgain moves the campaign to the edition recorded again, and holds the move to the record.
 func (b *bench) moveAgain(c *Campaign, h *Heard) error {
 	e := &b.heard[0]
-	all, err := listed(b.trial.Records(0, e.Index))
-	if err != nil {
-		return err
-	}
 	var p events.EditionMoved
 	if !e.Read(&p) {
 		return nil
 	}
-	r := ruledBy(all)
+	r, err := b.timeline.ruledBy(c.History.At(e.Index))
+	if err != nil {
+		return err
+	}
 	own, err := editionOf(c.System, r.edition)
 	if err != nil {
 		h.Unchecked = fmt.Sprintf("#%d: %v", e.Index, err)

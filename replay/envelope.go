@@ -52,7 +52,7 @@ func (b *bench) turn(c *Campaign, e *events.Event) []Finding {
 		list = append(list, outside(e, "edition", e.Edition.String(), c.Edition.String()))
 	}
 	turn, phase := c.Game.TurnNow()
-	if b.trial.Amended && events.Settles(e) || e.Turn == turn && e.Phase == phase {
+	if e.Turn == turn && e.Phase == phase {
 		return list
 	}
 	recorded, derived := strings.TrimSpace(e.Turn.Label+" "+e.Phase), strings.TrimSpace(turn.Label+" "+phase)

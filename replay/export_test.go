@@ -7,6 +7,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -18,20 +19,84 @@ func (u *Umpire) SameAsFolded(id ulid.ULID) error {
 		return err
 	}
 	defer t.mu.Unlock()
-	anew, _, err := u.fold(id, Everything)
+	anew, err := u.foldedAnew(id, Everything)
 	if err != nil {
 		return err
 	}
+	return sameCampaign(t.campaign, anew)
+}
+
+func sameCampaign(is, anew *Campaign) error {
 	for _, pair := range [][2]any{
-		{t.campaign.Game, anew.Game}, {t.campaign.Open, anew.Open}, {t.campaign.Head, anew.Head},
-		{t.campaign.Next, anew.Next}, {t.campaign.Epoch, anew.Epoch},
-		{t.campaign.heard, anew.heard}, {t.campaign.used(), anew.used()},
+		{is.Game, anew.Game}, {is.Open, anew.Open}, {is.Head, anew.Head}, {is.Next, anew.Next}, {is.Epoch, anew.Epoch},
+		{is.heard, anew.heard}, {is.used(), anew.used()}, {is.Seats, anew.Seats}, {is.Edition, anew.Edition},
+		{is.Docket.Disputes(), anew.Docket.Disputes()},
 	} {
 		if !reflect.DeepEqual(pair[0], pair[1]) {
 			return fmt.Errorf("live:\n%+v\nfolded:\n%+v", pair[0], pair[1])
 		}
 	}
 	return nil
+}
+
+// The campaigns of tests are short: states are kept more often than in play.
+func init() { every = 8 }
+
+// MomentsAsFolded compares the campaign after so many events, as the states kept give it, with one folded anew.
+func (u *Umpire) MomentsAsFolded(id ulid.ULID, moments ...uint64) error {
+	for _, n := range moments {
+		at, err := u.At(id, n)
+		if err != nil {
+			return err
+		}
+		anew, err := u.foldedAnew(id, n)
+		if err == nil {
+			err = sameCampaign(at, anew)
+		}
+		if err != nil {
+			return fmt.Errorf("after %d events: %w", n, err)
+		}
+	}
+	return nil
+}
+
+// foldedAnew folds a campaign from its first events, and keeps no state on the way.
+func (u *Umpire) foldedAnew(id ulid.ULID, upTo uint64) (*Campaign, error) {
+	all, err := listed(u.ledger.Read(id, 0, upTo))
+	if err != nil {
+		return nil, err
+	}
+	list, err := u.ledger.Openings(id, 0, Everything)
+	if err != nil {
+		return nil, err
+	}
+	known := openingsOf(list)
+	c, err := u.library().newCampaign(&all[0])
+	if err != nil {
+		return nil, err
+	}
+	start := c.Game
+	state := func(n uint64) rules.Game {
+		var x history.Index
+		for i := range all[:n] {
+			x.Add(&all[i])
+		}
+		game := start
+		for e, err := range x.Head().Events(0, history.From(all)) {
+			if err != nil {
+				panic(err)
+			}
+			game = game.Evolve(e, known.of(e))
+		}
+		return game
+	}
+	for i := range all {
+		c.proceedTo(&all[i], events.LeafHash(all[i].Encode()))
+	}
+	if c.Game = state(uint64(len(all))); len(c.heard.indexes) > 0 {
+		c.heard.before = state(c.heard.indexes[0])
+	}
+	return c, nil
 }
 
 // used gives the links spent of each chain.

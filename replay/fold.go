@@ -27,119 +27,6 @@ func (u *Umpire) records(id ulid.ULID) Records {
 	return func(from, to uint64) iter.Seq2[events.Record, error] { return u.ledger.Read(id, from, to) }
 }
 
-// fold reads a campaign up to the given number of events, as the umpire sees it. It gives
-// the openings too.
-func (u *Umpire) fold(id ulid.ULID, upTo uint64) (*Campaign, openings, error) {
-	c, _ := u.ledger.Campaign(id) // a step that comes meanwhile would have openings not read here
-	upTo = min(upTo, c.Events)
-	list, err := u.ledger.Openings(id, 0, upTo)
-	if err != nil {
-		return nil, nil, err
-	}
-	known := openingsOf(list)
-	folded, err := u.library().fold(u.records(id), upTo, known)
-	return folded, known, err
-}
-
-// fold applies a campaign's first events to a new campaign.
-func (l library) fold(records Records, upTo uint64, known openings) (*Campaign, error) {
-	var c *Campaign
-	settles, last := false, uint64(0) // whether events take others out, and the last that does
-	for r, err := range records(0, upTo) {
-		if err != nil {
-			return nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, fmt.Errorf("event %d: %w", r.Index, err)
-		}
-		if c == nil {
-			if c, err = l.newCampaign(&e); err != nil {
-				return nil, err
-			}
-		}
-		if events.Settles(&e) {
-			settles, last = true, e.Index
-		}
-		c.proceedTo(&e, r.Hash())
-		if !settles { // else the game is folded once, from what stands in the end
-			c.Game = c.Game.Evolve(&e, known.of(&e))
-		}
-	}
-	if c == nil {
-		return nil, fmt.Errorf("%w: it has no events", ErrUnknownCampaign)
-	}
-	if settles {
-		return c, c.foldStanding(records, known, last)
-	}
-	return c, nil
-}
-
-// foldStanding folds the game from what stands, and the state before the hearing; last is the last
-// event that took others out.
-func (c *Campaign) foldStanding(records Records, known openings, last uint64) error {
-	next := c.Next
-	if len(c.heard.indexes) > 0 {
-		c.Next = c.heard.indexes[0]
-		if err := c.settle(records, known); err != nil {
-			return err
-		}
-		c.heard.before = c.Game
-		if first := c.Next; last < first {
-			c.Next = next
-			tail, err := listed(records(first, next))
-			for i := range tail {
-				c.Game = c.Game.Evolve(&tail[i], known.of(&tail[i]))
-			}
-			return err
-		}
-		c.Next = next
-	}
-	return c.settle(records, known)
-}
-
-// visit is told of each event, when it has been applied, and of the game before it.
-type visit func(c *Campaign, e *events.Event, before rules.Game) error
-
-// follow is fold, with somebody who looks on: he sees at each event what stood then.
-func (l library) follow(records Records, upTo uint64, known openings, look visit) (*Campaign, error) {
-	var c *Campaign
-	unsettled := false
-	for r, err := range records(0, upTo) {
-		if err != nil {
-			return nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, fmt.Errorf("event %d: %w", r.Index, err)
-		}
-		if c == nil {
-			if c, err = l.newCampaign(&e); err != nil {
-				return nil, err
-			}
-		}
-		if unsettled && e.Replaces == 0 {
-			if err := c.settle(records, known); err != nil {
-				return nil, err
-			}
-			unsettled = false
-		}
-		before := c.Game
-		c.apply(&e, r.Hash(), known.of(&e))
-		unsettled = unsettled || events.Settles(&e)
-		if err := look(c, &e, before); err != nil {
-			return c, err
-		}
-	}
-	if c == nil {
-		return nil, fmt.Errorf("%w: it has no events", ErrUnknownCampaign)
-	}
-	if unsettled {
-		return c, c.settle(records, known)
-	}
-	return c, nil
-}
-
 // listed decodes all records.
 func listed(records iter.Seq2[events.Record, error]) ([]events.Event, error) {
 	var all []events.Event
@@ -169,21 +56,14 @@ func (l library) newCampaign(e *events.Event) (*Campaign, error) {
 	files, lacks := l.board(p.Board)
 	c.lacks = lacks
 	var err error
-	c.start, err = s.New(files)
-	c.Game = c.start
+	c.Game, err = s.New(files)
 	return c, err
 }
 
-// settle folds the game anew from what stands, after events that take others out of the campaign.
-func (c *Campaign) settle(records Records, known openings) error {
-	all, err := listed(records(0, c.Next))
-	if err != nil {
-		return err
-	}
-	c.Game = c.start
-	standing := events.Standing(all)
-	for i := range standing {
-		c.Game = c.Game.Evolve(&standing[i], known.of(&standing[i]))
-	}
-	return nil
+// timeline begins the timeline of a campaign of the ledger, as the umpire sees it.
+func (u *Umpire) timeline(id ulid.ULID) *timeline {
+	return &timeline{library: u.library(), source: source{records: u.records(id), openings: func(from, to uint64) (openings, error) {
+		list, err := u.ledger.Openings(id, from, to)
+		return openingsOf(list), err
+	}}}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/oklog/ulid/v2"
@@ -47,11 +46,11 @@ func (w *whatIf) seat(u *Umpire) error {
 // lay folds what the branch holds. The chains of the record stay as far as they are spent,
 // and go on with links of the seed.
 func (w *whatIf) lay() error {
-	c, _, err := w.umpire.fold(w.id, Everything)
-	if err == nil {
-		err = c.playable()
+	if err := w.umpire.follow(w.table, w.id); err != nil {
+		return err
 	}
-	if err != nil {
+	c := w.table.timeline.head
+	if err := c.playable(); err != nil {
 		return err
 	}
 	for name, chain := range c.chains {
@@ -124,8 +123,11 @@ func (w *whatIf) hear(s *recountedStep) (Answer, error) {
 	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "voided", "edition_moved", "rules_changed":
 		return w.repeat(s)
 	case "compensated":
-		if p, _ := events.PayloadOf(&s.heard[0]); slices.Max(indexes(reflect.ValueOf(p))) != 0 {
-			return w.repeat(s)
+		p, _ := events.PayloadOf(&s.heard[0])
+		for _, about := range events.Refs(p) {
+			if *about != 0 {
+				return w.repeat(s)
+			}
 		}
 	}
 	switch s.command.Verb {
@@ -194,13 +196,13 @@ func (w *whatIf) repeat(s *recountedStep) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		for _, about := range indexes(reflect.ValueOf(payload)) {
-			if about >= w.From && about < s.first() && !w.stands(about) {
-				return Answer{}, fmt.Errorf("%w, or otherwise: #%d", errNotThere, about)
+		for _, about := range events.Refs(payload) {
+			if *about >= w.From && *about < s.first() && !w.stands(*about) {
+				return Answer{}, fmt.Errorf("%w, or otherwise: #%d", errNotThere, *about)
 			}
 		}
 		d := rules.Draft{Payload: payload, Side: e.Side, Derivation: e.Derivation}
-		w.move(reflect.ValueOf(payload).Elem())
+		w.move(payload)
 		if e.Corrects != 0 {
 			d.Corrects, _ = w.place(e.Corrects)
 		}

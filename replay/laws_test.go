@@ -136,6 +136,14 @@ func (d *desk) laws(c *campaign, r *projections.Runner) {
 	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
 		d.t.Errorf("%s: replay is not live: %v", c.id.Name, err)
 	}
+	var moments []uint64
+	n := c.now().Next
+	for at := uint64(1); at <= n; at += 1 + n/60 {
+		moments = append(moments, at)
+	}
+	if err := c.umpire.MomentsAsFolded(c.id.ID, moments...); err != nil {
+		d.t.Errorf("%s: a moment is another than folded: %v", c.id.Name, err)
+	}
 	findings, _ := c.tried(false)
 	for _, f := range findings {
 		d.t.Errorf("%s: by its own edition: %v", c.id.Name, f)
@@ -154,7 +162,7 @@ func (d *desk) laws(c *campaign, r *projections.Runner) {
 	}
 	voidOfVoid(d.t, c.id.Name, c.all())
 	d.momentLaw(c, r)
-	from := c.now().Next / 2
+	from := n / 2
 	if slices.ContainsFunc(c.all(), func(e events.Event) bool { return e.Type == "corrected" }) {
 		from = 0 // what drew cards before that is not heard again
 	}

@@ -277,11 +277,7 @@ func (b *bench) sameStep(index uint64, e *events.Event) bool {
 
 // lookBack finds the command behind an event in what was recorded before another.
 func (b *bench) lookBack(c *Campaign, index, upTo uint64) (*revisited, error) {
-	all, err := listed(b.trial.Records(0, upTo))
-	if err != nil {
-		return nil, err
-	}
-	w, err := lookBack(c, all, b.known, index)
+	w, err := b.timeline.lookBack(c, c.History.At(upTo), index)
 	if err != nil {
 		return nil, err
 	}

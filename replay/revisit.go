@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -20,9 +21,6 @@ type revisited struct {
 	heard    []events.Event
 	standing map[uint64]*events.Event // the last correction of an event, by its index
 	amending map[uint64][]uint64      // every event that stands in the place of another
-	heads    []uint64                 // the corrections of the command
-	gone     []uint64                 // what these took out
-	said     map[uint64][]uint64      // what was said at the table of a roll's dice, by its declaration
 	known    openings
 	amended  bool // the command is heard on what stands by now
 	unsure   bool // what came out may turn on a secret that is not known
@@ -30,56 +28,36 @@ type revisited struct {
 
 // revisit finds the command behind an event.
 func (u *Umpire) revisit(t *table, index uint64) (*revisited, error) {
-	if index >= t.campaign.Next {
-		return nil, fmt.Errorf("%w: campaign %s has no event %d; its last is %d", ErrNotCorrectable, t.campaign.Name, index, t.campaign.Next-1)
+	c := t.campaign
+	if index >= c.Next {
+		return nil, fmt.Errorf("%w: campaign %s has no event %d; its last is %d", ErrNotCorrectable, c.Name, index, c.Next-1)
 	}
-	all, err := listed(u.ledger.Read(t.campaign.ID, 0, t.campaign.Next))
-	if err != nil {
-		return nil, err
-	}
-	list, err := u.ledger.Openings(t.campaign.ID, 0, t.campaign.Next)
-	if err != nil {
-		return nil, err
-	}
-	w, err := lookBack(t.campaign, all, openingsOf(list), index)
+	w, err := t.timeline.lookBack(c, c.History, index)
 	if err == nil {
-		w.secrets, w.link = t.secrets, t.campaign.linker(t.secrets)
+		w.secrets, w.link = t.secrets, c.linker(t.secrets)
 	}
 	return w, err
 }
 
-// lookBack finds the command behind an event in the campaign's events.
-func lookBack(c *Campaign, all []events.Event, known openings, index uint64) (*revisited, error) {
-	if index >= uint64(len(all)) {
+// lookBack finds the command behind an event, as it counts in a view.
+func (t *timeline) lookBack(c *Campaign, v history.View, index uint64) (*revisited, error) {
+	if index >= v.Len() {
 		return nil, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
 	}
-	command := commandBehind(all, index)
-	w := &revisited{campaign: c, standing: map[uint64]*events.Event{}, amending: map[uint64][]uint64{}, said: map[uint64][]uint64{}, known: known}
-	game := c.start
-	var last *events.Event
-	stands := events.Standing(all)
-	for i := range stands {
-		e := &stands[i]
-		if begins := e.Command == command && e.Request != "" && e.Type != "referred" && e.Corrects == 0; begins {
-			w.heard, w.before = []events.Event{*e}, game
-		} else if len(w.heard) > 0 && e.Corrects == 0 && (e.Command == command || answers(e, w.heard)) {
-			w.heard = append(w.heard, *e)
-		}
-		game = w.gather(e, game)
-		var out events.Voided
-		if e.Read(&out) && out.Command == command && out.Code != codeSlip {
-			return nil, fmt.Errorf("%w: %q does not stand any more, since #%d", ErrNotCorrectable, command, e.Index)
-		}
-		var p events.Corrected
-		if e.Read(&p) && p.Command == command {
-			last, w.heads, w.gone = e, append(w.heads, e.Index), append(w.gone, p.Voids...)
-		}
+	command := v.Command(index)
+	w := &revisited{campaign: c, standing: map[uint64]*events.Event{}, amending: map[uint64][]uint64{}, known: openings{}}
+	last, err := t.lastCorrection(command, v)
+	if err != nil {
+		return nil, err
 	}
-	if by, void := events.VoidedIn(all)[index]; void && len(w.heard) == 0 {
+	if err := t.hearing(command, v, w); err != nil {
+		return nil, err
+	}
+	if by, void := v.VoidedBy(index); void && len(w.heard) == 0 {
 		return nil, fmt.Errorf("%w: event %d does not stand any more, since #%d", ErrNotCorrectable, index, by)
 	}
 	if len(w.heard) == 0 {
-		return nil, fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index, command)
+		return nil, fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index, command.ID)
 	}
 	if w.heard[0].Index == 0 {
 		return nil, fmt.Errorf("%w: event %d belongs to the campaign's opening, which no entry asked for", ErrNotCorrectable, index)
@@ -87,25 +65,116 @@ func lookBack(c *Campaign, all []events.Event, known openings, index uint64) (*r
 	if w.heard[0].Type == "edition_moved" {
 		return nil, fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead", ErrNotCorrectable, index)
 	}
+	if err := t.amend(v, w); err != nil {
+		return nil, err
+	}
 	return w, w.read(last)
 }
 
-// gather folds the state, and corrects that before the command by what was corrected since.
-func (w *revisited) gather(e *events.Event, game rules.Game) rules.Game {
-	if e.Corrects != 0 {
-		w.standing[e.Corrects] = e
-		w.amending[e.Corrects] = append(w.amending[e.Corrects], e.Index)
-	}
-	if e.Type == "dice_typed" || e.Type == "dice_denied" {
-		p, _ := events.PayloadOf(e)
-		for _, declared := range events.Refers(p) {
-			w.said[declared] = append(w.said[declared], e.Index)
+// lastCorrection gives the head of the last correction of a command that stands, nil for none. A command that was ruled
+// void is not looked back on.
+func (t *timeline) lastCorrection(command history.Command, v history.View) (last *events.Event, err error) {
+	for _, i := range command.Changes {
+		if !v.Stands(i) {
+			continue
+		}
+		e, err := t.event(i)
+		if err != nil {
+			return nil, err
+		}
+		var out events.Voided
+		if e.Read(&out) && out.Code != codeSlip {
+			return nil, fmt.Errorf("%w: %q does not stand any more, since #%d", ErrNotCorrectable, command.ID, i)
+		}
+		if e.Type == "corrected" {
+			last = e
 		}
 	}
-	if len(w.heard) > 0 && e.Corrects != 0 && e.Corrects < w.heard[0].Index {
+	return last, nil
+}
+
+// hearing gathers what stands of a command, with the answers that it was given, and the game before it. A command that was
+// referred begins again behind the ruling.
+func (t *timeline) hearing(command history.Command, v history.View, w *revisited) error {
+	places := slices.Clone(command.Events)
+	begins, before := uint64(0), []*events.Event(nil) // the place where it begins, and what counts there before it
+	for n := 0; n < len(places); n++ {
+		if _, elsewhere := v.Target(history.Replaces, places[n]); elsewhere {
+			continue
+		}
+		var here []*events.Event
+		for e, err := range v.In(places[n], t.event) {
+			if err != nil {
+				return err
+			}
+			own := e.Command == command.ID && e.Corrects == 0
+			switch {
+			case own && e.Request != "" && e.Type != "referred":
+				w.heard, begins, before = nil, places[n], slices.Clone(here)
+			case len(w.heard) == 0 || !own && (e.Corrects != 0 || !answers(e, w.heard)):
+				here = append(here, e)
+				continue
+			}
+			here = append(here, e)
+			w.heard = append(w.heard, *e)
+			known, err := t.opened(e)
+			if err != nil {
+				return err
+			}
+			for _, o := range known {
+				w.known[events.Ref{Index: o.Index, Slot: o.Slot}] = o
+			}
+			places = t.answersTo(e.Index, v, places)
+		}
+	}
+	if len(w.heard) == 0 {
+		return nil
+	}
+	var err error
+	w.before, err = t.before(v, begins)
+	for i := 0; i < len(before) && err == nil; i++ {
+		w.before, err = t.evolve(w.before, before[i])
+	}
+	return err
+}
+
+// answersTo adds the places of the answers to an event to ascending places.
+func (t *timeline) answersTo(index uint64, v history.View, places []uint64) []uint64 {
+	for _, i := range slices.Concat(v.Sources(history.Question, index), v.Sources(history.Roll, index)) {
+		if at, there := slices.BinarySearch(places, i); !there {
+			places = slices.Insert(places, at, i)
+		}
+	}
+	return places
+}
+
+// amend corrects the game before the command by what was corrected since, and notes what was corrected of the command's
+// own events.
+func (t *timeline) amend(v history.View, w *revisited) error {
+	first := &w.heard[0]
+	for _, i := range v.Corrections(placeOf(first)) {
+		if of, _ := v.Target(history.Corrects, i); of >= first.Index || !v.Stands(i) {
+			continue
+		}
+		e, err := t.event(i)
+		if err != nil {
+			return err
+		}
 		w.before = w.before.Evolve(e, nil)
 	}
-	return game.Evolve(e, w.known.of(e))
+	for _, e := range w.heard {
+		for _, i := range v.Sources(history.Corrects, e.Index) {
+			if !v.Stands(i) {
+				continue
+			}
+			by, err := t.event(i)
+			if err != nil {
+				return err
+			}
+			w.standing[e.Index], w.amending[e.Index] = by, append(w.amending[e.Index], i)
+		}
+	}
+	return nil
 }
 
 // read reads the command back, as its last correction left it.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/oklog/ulid/v2"
@@ -109,6 +110,7 @@ func (t Trial) Hear(each func(Heard) error) error {
 		l.systems[s.Name] = s
 	}
 	b := &bench{trial: t, each: each, known: openingsOf(t.Openings), entries: map[string]json.RawMessage{}, gone: map[string]bool{}, begun: map[string]bool{}}
+	b.timeline = &timeline{library: l, source: t.source(b.known)}
 	for r, err := range t.Records(0, t.Events) {
 		if err != nil {
 			return err
@@ -120,23 +122,34 @@ func (t Trial) Hear(each func(Heard) error) error {
 		for _, o := range e.Openings {
 			b.known[events.Ref{Index: o.Index, Slot: o.Slot}] = o
 		}
+		if t.Amended {
+			b.timeline.index.Add(&e)
+		}
 	}
 	if t.Amended {
-		return b.hearAmended(l)
+		return b.hearAmended()
 	}
-	c, err := l.follow(t.Records, t.Events, b.known, b.look)
-	if err != nil {
+	if err := b.timeline.extend(t.Events, b.look); err != nil {
 		return err
 	}
-	return b.conclude(c)
+	return b.conclude(b.timeline.head)
+}
+
+// source reads the record as far as it is tried, with openings that are known from the beginning.
+func (t Trial) source(known openings) source {
+	return source{
+		records:  func(from, to uint64) iter.Seq2[events.Record, error] { return t.Records(from, min(to, t.Events)) },
+		openings: func(uint64, uint64) (openings, error) { return known, nil },
+	}
 }
 
 // bench is a trial under way.
 type bench struct {
-	trial   Trial
-	each    func(Heard) error
-	known   openings
-	entries map[string]json.RawMessage // of a command the entry as corrected last, in a trial of what stands
+	trial    Trial
+	each     func(Heard) error
+	known    openings
+	timeline *timeline                  // of the record
+	entries  map[string]json.RawMessage // of a command the entry as corrected last, in a trial of what stands
 
 	gone map[string]bool // commands that were voided, of which a phase may stand
 
@@ -156,15 +169,16 @@ type bench struct {
 }
 
 // hearAmended goes through what stands by now.
-func (b *bench) hearAmended(l library) error {
-	all, err := listed(b.trial.Records(0, b.trial.Events))
-	if err != nil {
-		return err
-	}
-	for _, e := range events.Standing(all) {
+func (b *bench) hearAmended() error {
+	t := b.timeline
+	v := t.index.Head()
+	for e, err := range v.Events(0, t.event) {
+		if err != nil {
+			return err
+		}
 		var p events.Corrected
 		if e.Read(&p) {
-			b.entries[p.Command] = requestIn(&e).Entry
+			b.entries[p.Command] = requestIn(e).Entry
 		}
 		var out events.Voided
 		if e.Read(&out) {
@@ -172,20 +186,24 @@ func (b *bench) hearAmended(l library) error {
 		}
 	}
 	var c *Campaign
-	list := events.Amended(all)
-	for i := range list {
-		e := list[i]
+	for counts, err := range v.Effective(0, t.event) {
+		if err != nil {
+			return err
+		}
+		e := *counts.Event
 		if c == nil {
-			if c, err = l.newCampaign(&e); err != nil {
+			if c, err = t.newCampaign(&e); err != nil {
 				return err
 			}
+			c.History = v
 		}
 		if e.Type == "corrected" || e.Type == "voided" {
 			continue // they have had their effect
 		}
 		e.Replaces = 0
 		before := c.Game
-		c.apply(&e, events.Hash{}, b.known.of(&e))
+		c.proceedTo(&e, events.Hash{})
+		c.Game = c.Game.Evolve(&e, b.known.of(&e))
 		if err := b.look(c, &e, before); err != nil {
 			return err
 		}

@@ -35,6 +35,7 @@ type Umpire struct {
 type table struct {
 	mu       sync.Mutex
 	campaign *Campaign // nil until folded
+	timeline *timeline // whose head that is; nil until somebody asks for some state of the campaign
 	secrets  Secrets
 }
 
@@ -86,8 +87,13 @@ func (u *Umpire) Find(nameOrID string) (journal.Campaign, error) {
 // At folds a campaign, as the umpire sees it, up to the given number of events; use
 // [Everything] for its head.
 func (u *Umpire) At(id ulid.ULID, events uint64) (*Campaign, error) {
-	c, _, err := u.fold(id, events)
-	return c, err
+	t := u.tableOf(id)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := u.follow(t, id); err != nil {
+		return nil, err
+	}
+	return t.timeline.at(events)
 }
 
 // Everything is the end of a campaign, for [Umpire.At].

@@ -17,6 +17,7 @@ type Index struct {
 	commands  map[string]*command
 	disclosed map[events.Ref]uint64 // what was committed, and the event that opened it first
 	settling  []settling            // ascending
+	corrected []uint64              // corrections, ascending
 }
 
 // node is what is known of one event.
@@ -165,6 +166,7 @@ func (x *Index) place(i uint64, named string) {
 		n.original = x.events[corrects].original
 		to := &x.events[n.original]
 		to.versions = append(to.versions, i)
+		x.corrected = append(x.corrected, i)
 	}
 	if replaced {
 		n.home = x.events[replaces].home

@@ -76,17 +76,27 @@ func (v View) content(i uint64) (by uint64, was []uint64) {
 // were.
 func (v View) Events(from uint64, read Reader) iter.Seq2[*events.Event, error] {
 	return func(yield func(*events.Event, error) bool) {
-		var here []uint64
 		for place := from; place < v.n; place++ {
-			here = v.counting(place, here[:0])
-			for n, i := range here {
-				e, err := read(i)
-				if err == nil && i != place {
-					e, err = v.inPlace(e, place, n == 0, read)
-				}
+			for e, err := range v.In(place, read) {
 				if !yield(e, err) || err != nil {
 					return
 				}
+			}
+		}
+	}
+}
+
+// In gives those of [View.Events] that count in the place of event i: what replaces it, and itself if it stands.
+func (v View) In(i uint64, read Reader) iter.Seq2[*events.Event, error] {
+	return func(yield func(*events.Event, error) bool) {
+		var few [4]uint64
+		for n, at := range v.counting(i, few[:0]) {
+			e, err := read(at)
+			if err == nil && at != i {
+				e, err = v.inPlace(e, i, n == 0, read)
+			}
+			if !yield(e, err) || err != nil {
+				return
 			}
 		}
 	}
@@ -96,11 +106,10 @@ func (v View) Events(from uint64, read Reader) iter.Seq2[*events.Event, error] {
 // and itself.
 func (v View) counting(i uint64, list []uint64) []uint64 {
 	defer v.lock()()
-	n := v.node(i)
-	if n.home != i {
-		return list
+	if n := v.node(i); n != nil && n.home == i {
+		list = v.takes(n, i, list)
 	}
-	return v.takes(n, i, list)
+	return list
 }
 
 func (v View) takes(n *node, i uint64, list []uint64) []uint64 {

@@ -40,4 +40,6 @@ func (r Relation) Rests() bool {
 
 // names reports whether an index in a field of the relation names an event. Event 0 opens the campaign: in fields that
 // could not mean it, 0 stands for none.
-func (r Relation) names(index uint64) bool { return index != 0 || r == About || r == Voids || r == Opens }
+func (r Relation) names(index uint64) bool {
+	return index != 0 || r == About || r == Voids || r == Opens
+}

@@ -91,6 +91,24 @@ func (v View) Versions(i uint64) []uint64 {
 	return append([]uint64{n.original}, below(v.node(n.original).versions, v.n)...)
 }
 
+// Corrections lists the corrections from event from on, whether they stand or not.
+func (v View) Corrections(from uint64) []uint64 {
+	defer v.lock()()
+	if v.x == nil {
+		return nil
+	}
+	all := below(v.x.corrected, v.n)
+	first, _ := slices.BinarySearch(all, from)
+	return all[first:]
+}
+
+// Stands reports whether an event counts: it is there, and is not voided.
+func (v View) Stands(i uint64) bool {
+	defer v.lock()()
+	n := v.node(i)
+	return n != nil && !n.at(v.n).void
+}
+
 // VoidedBy gives the event that took another out of the campaign, and false if that stands. Of several it is the last.
 func (v View) VoidedBy(i uint64) (by uint64, ok bool) {
 	defer v.lock()()
