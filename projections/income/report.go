@@ -176,13 +176,16 @@ func (v *View) report() Report {
 
 // targets gathers the attacks on a territory in one TURN, which have one limit (AAR-4-TOTAL).
 func (v *View) targets() []Target {
-	list := []Target{}
+	type target struct {
+		ordinal                     uint64
+		attacker, victim, territory string
+	}
+	list, at := []Target{}, map[target]int{}
 	for _, x := range v.attacks {
-		i := slices.IndexFunc(list, func(t Target) bool {
-			return t.Ordinal == x.ordinal && t.Attacker == x.Attacker && t.Victim == x.Victim && t.Territory == x.Territory
-		})
-		if i < 0 {
-			i = len(list)
+		on := target{x.ordinal, x.Attacker, x.Victim, x.Territory}
+		i, met := at[on]
+		if !met {
+			i, at[on] = len(list), len(list)
 			list = append(list, Target{Ordinal: x.ordinal, Turn: x.turn, Attacker: x.Attacker, Victim: x.Victim, Territory: x.Territory})
 		}
 		t := &list[i]

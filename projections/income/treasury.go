@@ -61,12 +61,18 @@ const (
 	attacked                 // taken, as far as there is anything
 )
 
+// books are the treasuries in the making.
+type books struct {
+	settled  bool // what an event states to be in hand may count on what does not stand
+	accounts []*account
+	moved    map[uint64][]*move // what an event and its corrections move, by the first of them
+}
+
 // account is a treasury in the making.
 type account struct {
 	power   string
 	opening int64 // that the first stated figure implies, where nothing was said before
-	settled bool  // what an event states to be in hand may count on what does not stand
-	moves   []move
+	moves   []*move
 }
 
 // move is an entry that moves money.
@@ -88,29 +94,36 @@ type move struct {
 // accounts adds up the treasuries. The entries are taken in the order of the record; a correction
 // changes the figures that it corrects, where those stand, and what has followed from them.
 func (v *View) accounts() []Treasury {
-	var books []account
+	b := books{settled: v.settled, moved: map[uint64][]*move{}}
 	for list := v.moves(); len(list) > 0; {
 		n := 1 // the moves of one event
 		for n < len(list) && list[n].event == list[0].event {
 			n++
 		}
-		if list[0].first == list[0].event || !amend(&books, list[:n], v.settled) {
+		if list[0].first == list[0].event || !b.amend(list[:n]) {
 			for _, m := range list[:n] {
-				of(&books, m.power, v.settled).enter(m)
+				b.enter(m)
 			}
 		}
 		list = list[n:]
 	}
 	list := []Treasury{}
-	for i := range books {
-		list = append(list, books[i].report())
+	for _, a := range b.accounts {
+		list = append(list, a.report())
 	}
 	return inOrder(v.powers, list, func(t Treasury) string { return t.Power })
 }
 
 // of gives the account of a treasury.
-func of(books *[]account, power string, settled bool) *account {
-	return find(books, account{power: power, settled: settled}, func(a account) bool { return a.power == power })
+func (b *books) of(power string) *account {
+	for _, a := range b.accounts {
+		if a.power == power {
+			return a
+		}
+	}
+	a := &account{power: power}
+	b.accounts = append(b.accounts, a)
+	return a
 }
 
 // moves lists all entries that move money, in the order of the record.
@@ -173,22 +186,15 @@ func (v *View) outlays() []move {
 // What the correction states to be in hand is void by now where anything has moved since, so what
 // the first had beside its own amount is kept. A treasury that the correction leaves out moves by
 // nothing there, and one that it brings in has its move in that place.
-func amend(books *[]account, corrected []move, settled bool) bool {
-	at, left, stood := corrected[0].place, slices.Clone(corrected), false
-	for i := range *books {
-		a := &(*books)[i]
-		for j := range a.moves {
-			old := &a.moves[j]
-			if old.first != at.first {
-				continue
-			}
-			stood = true
-			old.former = append(old.former, Former{old.event, old.amount})
-			k := slices.IndexFunc(left, func(m move) bool { return m.power == a.power && m.kind == old.kind })
-			if old.void = k < 0; old.void {
-				old.place, old.amount = at, 0
-				continue
-			}
+func (b *books) amend(corrected []move) bool {
+	at, left := corrected[0].place, slices.Clone(corrected)
+	stood := b.moved[at.first]
+	for _, old := range stood {
+		old.former = append(old.former, Former{old.event, old.amount})
+		k := slices.IndexFunc(left, func(m move) bool { return m.power == old.power && m.kind == old.kind })
+		if old.void = k < 0; old.void {
+			old.place, old.amount = at, 0
+		} else {
 			old.place, old.what, old.amount, old.reason = at, left[k].what, left[k].amount, left[k].reason
 			if old.stated != nil {
 				old.stated = left[k].stated // a debt that it states is one that stands
@@ -196,31 +202,35 @@ func amend(books *[]account, corrected []move, settled bool) bool {
 			left = slices.Delete(left, k, k+1)
 		}
 	}
-	if stood {
-		for _, m := range left {
-			of(books, m.power, settled).insert(m)
-		}
-		for i := range *books {
-			(*books)[i].settleAll()
-		}
+	if len(stood) == 0 {
+		return false
 	}
-	return stood
+	for _, m := range left {
+		b.insert(m)
+	}
+	for _, m := range b.moved[at.first] {
+		b.of(m.power).settleFrom(m)
+	}
+	return true
 }
 
 // insert puts a move where its first entry belongs. What it states is void where others stand behind it.
-func (a *account) insert(m move) {
-	i := slices.IndexFunc(a.moves, func(x move) bool { return x.from > m.from })
+func (b *books) insert(m move) {
+	a := b.of(m.power)
+	i := slices.IndexFunc(a.moves, func(x *move) bool { return x.from > m.from })
 	if i < 0 {
-		a.enter(m)
+		b.enter(m)
 		return
 	}
 	m.stated = nil
-	a.moves = slices.Insert(a.moves, i, m)
+	a.moves = slices.Insert(a.moves, i, &m)
+	b.moved[m.first] = append(b.moved[m.first], &m)
 }
 
 // enter appends a move. The figure that it states is the authority, whatever went before, unless what
 // went before is otherwise by now.
-func (a *account) enter(m move) {
+func (b *books) enter(m move) {
+	a := b.of(m.power)
 	if m.stated != nil {
 		change := m.amount
 		if m.kind == spent {
@@ -229,11 +239,12 @@ func (a *account) enter(m move) {
 		if len(a.moves) == 0 {
 			a.opening = int64(*m.stated) - change
 		}
-		if !a.settled {
+		if !b.settled {
 			m.other = int64(*m.stated) - a.before(len(a.moves)) - change
 		}
 	}
-	a.moves = append(a.moves, m)
+	a.moves = append(a.moves, &m)
+	b.moved[m.first] = append(b.moved[m.first], &m)
 	a.settle(len(a.moves) - 1)
 }
 
@@ -245,15 +256,20 @@ func (a *account) before(i int) int64 {
 	return a.moves[i-1].inHand
 }
 
-func (a *account) settleAll() {
-	for i := range a.moves {
+// settleFrom reckons what is in hand after a move, and after those behind it.
+func (a *account) settleFrom(m *move) {
+	i := len(a.moves) - 1 // what is corrected happened not long ago
+	for i > 0 && a.moves[i] != m {
+		i--
+	}
+	for ; i < len(a.moves); i++ {
 		a.settle(i)
 	}
 }
 
 // settle reckons what is in hand after a move: never less than 0, unless an event has said so.
 func (a *account) settle(i int) {
-	m := &a.moves[i]
+	m := a.moves[i]
 	before, least := a.before(i), int64(0)
 	if m.stated != nil {
 		least = min(0, int64(*m.stated))
@@ -280,7 +296,7 @@ func (a *account) settle(i int) {
 func (a *account) report() Treasury {
 	t := Treasury{Power: a.power, Opening: a.opening, InHand: a.opening, Movements: []Movement{}}
 	for i := range a.moves {
-		m := &a.moves[i]
+		m := a.moves[i]
 		x := Movement{Event: m.event, What: m.what, InHand: m.inHand, Reason: m.reason, Corrected: m.former}
 		switch m.kind {
 		case reported:

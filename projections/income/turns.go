@@ -11,10 +11,17 @@ import (
 type turnList struct {
 	turns []Turn
 	of    map[uint64]int // the turn of a raid or an income, by its event
+	own   map[own][]int  // the turns of a power in a ROUND, in order
+}
+
+// own is whose TURN it is, and in which ROUND.
+type own struct {
+	ordinal uint64
+	power   string
 }
 
 func (v *View) turns() []Turn {
-	l := turnList{turns: []Turn{}, of: map[uint64]int{}}
+	l := turnList{turns: []Turn{}, of: map[uint64]int{}, own: map[own][]int{}}
 	type entry struct {
 		*place
 		join func()
@@ -40,24 +47,27 @@ func (v *View) turns() []Turn {
 // collected yet. A TURN begins with the first entry in it.
 func (l *turnList) turn(p *place, power string) *Turn {
 	i, found := l.of[p.corrects]
+	whose := own{p.ordinal, power}
 	if p.corrects == 0 || !found {
-		i = l.open(p.ordinal, power)
+		i, found = l.uncollected(whose)
 	}
-	if i < 0 {
+	if !found {
 		i = len(l.turns)
+		l.own[whose] = append(l.own[whose], i)
 		l.turns = append(l.turns, Turn{Ordinal: p.ordinal, Turn: p.turn, Power: power, Corrected: []Income{}, Raids: []Raid{}, Disruptions: []Disruption{}})
 	}
 	l.of[p.event] = i
 	return &l.turns[i]
 }
 
-// open finds the power's TURN in the ROUND that is not collected yet, -1 if there is none.
-func (l *turnList) open(ordinal uint64, power string) int {
-	i := len(l.turns) - 1
-	for i >= 0 && (l.turns[i].Ordinal != ordinal || l.turns[i].Power != power || l.turns[i].Income != nil) {
-		i--
+// uncollected finds the power's last TURN in the ROUND that is not collected yet.
+func (l *turnList) uncollected(whose own) (int, bool) {
+	for _, i := range slices.Backward(l.own[whose]) {
+		if l.turns[i].Income == nil {
+			return i, true
+		}
 	}
-	return i
+	return 0, false
 }
 
 func (l *turnList) raid(x *raid) {

@@ -21,7 +21,7 @@ type telling struct {
 // the SWM of its segment's beginning, so in a turn in which a success was spent only the latter tells.
 // What was corrected further back since a figure was told moves it by as much.
 func (v *View) figures() []Figure {
-	list, settled := []Figure{}, uint64(0) // turn of the last that was no roll
+	list, told, settled := []Figure{}, []telling{}, uint64(0) // by whom each was told last; turn of the last that was no roll
 	tellings, shifts := v.tellings(), v.shifts()
 	for _, x := range tellings {
 		if x.name == figureSWM && x.roll && settled == x.at.ordinal {
@@ -30,17 +30,20 @@ func (v *View) figures() []Figure {
 		if x.name == figureSWM && !x.roll {
 			settled = x.at.ordinal
 		}
-		f := Figure{x.name, x.value + since(&x, shifts, tellings), x.at.event, x.at.turn}
+		f := Figure{x.name, x.value, x.at.event, x.at.turn}
 		i := slices.IndexFunc(list, func(o Figure) bool { return o.Name == x.name })
 		switch {
 		case x.moves && i >= 0:
 			list[i] = Figure{x.name, list[i].Value + x.value, x.at.event, x.at.turn}
 		case x.moves: // what it moved is not known here
 		case i >= 0:
-			list[i] = f
+			list[i], told[i] = f, x
 		default:
-			list = append(list, f)
+			list, told = append(list, f), append(told, x)
 		}
+	}
+	for i := range list {
+		list[i].Value += since(&told[i], shifts, tellings)
 	}
 	return list
 }
@@ -106,6 +109,9 @@ func (v *View) shifts() []telling {
 
 // former gives the entry in whose place the one at i stands, nil if none, and the first of them.
 func former[T any, E entry[T]](list []T, i int) (old *T, first uint64) {
+	if E(&list[i]).at().corrects == 0 {
+		return nil, 0
+	}
 	for j := i - 1; j >= 0; j-- {
 		if at := E(&list[j]).at(); at.corrected == E(&list[i]).at().event {
 			if old == nil {

@@ -129,16 +129,14 @@ func (p *place) at() *place { return p }
 func appendInPlace[T any, E entry[T]](list []T, x T) []T {
 	added := E(&x).at()
 	for next := added.corrects; next != 0; {
-		var old *place
-		for i := range list {
-			if E(&list[i]).at().event == next {
-				old = E(&list[i]).at()
-				break
-			}
+		i := len(list) - 1 // what is corrected happened not long ago
+		for i >= 0 && E(&list[i]).at().event != next {
+			i--
 		}
-		if old == nil {
+		if i < 0 {
 			break
 		}
+		old := E(&list[i]).at()
 		next = old.corrected
 		if next <= old.event { // the last of the chain, which only ever leads onward
 			old.corrected, next = added.event, 0
