@@ -14,6 +14,7 @@ type acts struct {
 	all    []events.Event
 	voided map[uint64]uint64 // by which event what does not stand is voided
 
+	steps    map[string][]uint64       // what was recorded with a command's id
 	heard    map[string][]events.Event // what stands of a command, in the order in which it counts
 	referred map[string][]uint64       // questions to the umpire that stand, by the command that asked
 	heads    map[string][]uint64       // corrections of a command that stand
@@ -32,9 +33,12 @@ type act struct {
 
 func actsOf(all []events.Event) *acts {
 	a := &acts{
-		all: all, voided: events.VoidedIn(all), heard: map[string][]events.Event{}, referred: map[string][]uint64{},
+		all: all, voided: events.VoidedIn(all), steps: map[string][]uint64{}, heard: map[string][]events.Event{}, referred: map[string][]uint64{},
 		heads: map[string][]uint64{}, gone: map[string][]uint64{}, amending: map[uint64][]uint64{}, said: map[uint64][]uint64{},
 		asking: map[uint64]string{},
+	}
+	for i := range all {
+		a.steps[all[i].Command] = append(a.steps[all[i].Command], all[i].Index)
 	}
 	stands := events.Standing(all)
 	for i := range stands {
@@ -91,9 +95,9 @@ func (a *acts) of(index uint64, code string) (act, error) {
 	if x.scope == events.VoidCommand {
 		return a.whole(index, code)
 	}
-	for i := range a.all {
-		if k := &a.all[i]; k.Command == e.Command && a.stands(k.Index) {
-			x.events = append(x.events, k.Index)
+	for _, index := range a.steps[e.Command] {
+		if a.stands(index) {
+			x.events = append(x.events, index)
 		}
 	}
 	if len(x.events) == 0 {
@@ -117,15 +121,20 @@ func (a *acts) scope(e *events.Event) string {
 
 // ordered reports whether the step of a command begins with a ruling, which orders the rest.
 func (a *acts) ordered(command string) bool {
-	i := slices.IndexFunc(a.all, func(e events.Event) bool { return e.Command == command })
-	return i >= 0 && a.all[i].Type == "dispute_ruled"
+	step := a.steps[command]
+	return len(step) > 0 && a.all[step[0]].Type == "dispute_ruled"
 }
 
-// whole finds the command behind an event: what it led to, what corrected it, and what was said of its dice. What a
-// correction took out is among it, for without the correction it would stand again. A phase that it began stays begun
-// for those who acted in it since, unless it is undone.
+// whole finds the command behind an event.
 func (a *acts) whole(index uint64, code string) (act, error) {
-	x := act{scope: events.VoidCommand, command: commandBehind(a.all, index)}
+	return a.named(commandBehind(a.all, index), index, code)
+}
+
+// named finds a command, of which an event was named: what it led to, what corrected it, and what was said of its dice.
+// What a correction took out is among it, for without the correction it would stand again. A phase that it began stays
+// begun for those who acted in it since, unless it is undone.
+func (a *acts) named(command string, index uint64, code string) (act, error) {
+	x := act{scope: events.VoidCommand, command: command}
 	heard := a.heard[x.command]
 	if err := a.voidable(x.command, index); err != nil {
 		return act{}, err
@@ -199,14 +208,13 @@ func (a *acts) without(x act) *acts {
 
 // blocked says why an act cannot be voided as things are: something that stands rests on it, or what stood before it
 // could not stand again beside what came since.
-func (a *acts) blocked(x act) (violations []rules.Violation) {
+func (a *acts) blocked(x act, after *acts) []rules.Violation {
 	var f rules.Findings
 	for i := range a.all {
 		if e := &a.all[i]; e.Type == "turn_advanced" && slices.Contains(x.events, e.Index) {
 			f.ViolateField("void", rules.Input, "#%d began %s, and a turn that has begun stays begun", e.Index, e.Turn.Label)
 		}
 	}
-	after := a.without(x)
 	if by, on, rests := a.broken(after); rests {
 		f.ViolateField("void", rules.Input, "#%d (%s) rests on #%d: void that first", by, words(a.all[by].Type), on)
 	}

@@ -3,6 +3,7 @@ package replay
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/oklog/ulid/v2"
@@ -37,8 +38,10 @@ type Campaign struct {
 
 	chains map[string]*chainState
 	heard  hearing
-	lacks  error   // why the campaign can be read, but not played on
-	oracle *oracle // answers before the chains do; nil but in a hypothesis
+	// withdrawn are the hearings that ended before their questions were answered, by what voided them.
+	withdrawn map[uint64]waiting
+	lacks     error   // why the campaign can be read, but not played on
+	oracle    *oracle // answers before the chains do; nil but in a hypothesis
 }
 
 // chainState is a chain of the current epoch: how many of its links are spoken for.
@@ -47,6 +50,12 @@ type chainState struct {
 	anchor events.Hash
 	used   uint64
 	chain  *chance.Chain // nil where the secret is not known
+}
+
+// waiting is a hearing that was taken back before its question was answered.
+type waiting struct {
+	question Question
+	heard    hearing
 }
 
 // hearing is the command that was heard last: the state before it, and its events so far.
@@ -157,7 +166,7 @@ func (c *Campaign) proceed(e *events.Event) {
 			c.Rules = p.Rules
 		}
 	case "voided":
-		c.withdraw(events.Voids(e))
+		c.withdraw(e)
 	case "option_ruled":
 		if c.Open != nil && c.Open.Refer != nil {
 			c.Open = nil
@@ -177,12 +186,41 @@ func (c *Campaign) follow(e *events.Event) {
 	}
 }
 
-// withdraw ends the hearing that waits, if what it asked does not stand any more.
-func (c *Campaign) withdraw(voided []uint64) {
+// withdraw ends the hearing that waits, if what it asked does not stand any more. Where what ended one is voided, it waits
+// again, unless play has gone on since.
+func (c *Campaign) withdraw(e *events.Event) {
+	voided := events.Voids(e)
 	if len(c.heard.indexes) > 0 && slices.Contains(voided, c.heard.indexes[0]) {
+		if c.Open != nil {
+			c.withdrawn = maps.Clone(c.withdrawn)
+			if c.withdrawn == nil {
+				c.withdrawn = map[uint64]waiting{}
+			}
+			h := c.heard
+			h.indexes = slices.Clip(h.indexes) // what comes behind it later is its own
+			c.withdrawn[e.Index] = waiting{*c.Open, h}
+		}
 		c.Open, c.heard = nil, hearing{}
 	}
+	for _, index := range voided {
+		if w, ok := c.withdrawn[index]; ok && c.idle() {
+			c.Open, c.heard = &w.question, w.heard
+		}
+	}
 }
+
+// reopens reports whether what is voided ended a hearing that waited, and which event did.
+func (c *Campaign) reopens(voided []uint64) (by uint64, ok bool) {
+	for _, index := range voided {
+		if _, ok := c.withdrawn[index]; ok {
+			return index, true
+		}
+	}
+	return 0, false
+}
+
+// idle reports whether nothing waits, and nothing was heard since what waited last was taken back.
+func (c *Campaign) idle() bool { return c.Open == nil && len(c.heard.indexes) == 0 }
 
 // note keeps track of the hearing that the event belongs to.
 func (c *Campaign) note(e *events.Event) {

@@ -93,7 +93,6 @@ type ruledOptions struct {
 	first   string            // the edition of the opening
 	chosen  map[string]string // as the campaign was opened
 	ruled   map[string]bool
-	open    question // the one that waits for a ruling
 }
 
 // question is an option that was referred, and by which event.
@@ -115,8 +114,6 @@ func (t *timeline) ruledBy(v history.View) (r ruledOptions, err error) {
 
 func (r *ruledOptions) follow(e *events.Event) {
 	switch p, _ := events.PayloadOf(e); p := p.(type) {
-	case *events.Referred:
-		r.open = question{p.Option, e.Index}
 	case *events.CampaignOpened:
 		r.edition, r.options, r.ruled = p.Edition, slices.Clone(p.Options), map[string]bool{}
 		r.first, r.chosen = p.Edition, map[string]string{}
@@ -124,7 +121,7 @@ func (r *ruledOptions) follow(e *events.Event) {
 			r.chosen[o.Name] = o.Value
 		}
 	case *events.OptionRuled:
-		if r.open = (question{}); r.ruled != nil { // nil before the opening
+		if r.ruled != nil { // nil before the opening
 			r.ruled[p.Option] = true
 		}
 	case *events.EditionMoved:

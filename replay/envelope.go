@@ -52,6 +52,9 @@ func (b *bench) turn(c *Campaign, e *events.Event) []Finding {
 		list = append(list, outside(e, "edition", e.Edition.String(), c.Edition.String()))
 	}
 	turn, phase := c.Game.TurnNow()
+	if k := b.settled; k != nil && k.Command == e.Command && e.Replaces == 0 { // it was made before what that voids was left out
+		turn, phase = k.Turn, k.Phase
+	}
 	if e.Turn == turn && e.Phase == phase {
 		return list
 	}

@@ -209,7 +209,11 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 	for first > 0 && b.sameStep(first-1, e) { // several acts may be undone in one step
 		first--
 	}
-	x, err := b.voidedAct(&p, first, e.Index)
+	all, err := listed(b.trial.Records(0, e.Index))
+	if err != nil {
+		return err
+	}
+	x, err := voidedAct(all, &p, first)
 	if err != nil {
 		return h.unfounded(e, "voided", err)
 	}
@@ -219,34 +223,46 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 	if p.Command != x.command {
 		h.Findings = append(h.Findings, outside(e, "command", p.Command, x.command))
 	}
+	if p.Code == codeSlip {
+		h.Findings = append(h.Findings, tooLate(all[:first], e, p.Events[0])...)
+	}
 	if p.Scope != x.scope {
 		h.Findings = append(h.Findings, outside(e, "scope", p.Scope, x.scope))
 	}
 	return b.voidFounded(h, e, p, first)
 }
 
-// voidedAct finds the act that a void takes out, on what stood before its step. A void without a scope is of a whole
-// command, whichever of its events was named: so every void was before there were scopes.
-func (b *bench) voidedAct(p *events.Voided, first, at uint64) (act, error) {
-	all, err := listed(b.trial.Records(0, at))
-	if err != nil {
-		return act{}, err
-	}
+// voidedAct finds the act that a void takes out, on what stood before it. A void without a scope is of a whole command,
+// whichever of its events was named: so every void was before there were scopes.
+func voidedAct(all []events.Event, p *events.Voided, first uint64) (act, error) {
 	if p.Scope == events.VoidCommand {
 		if p.Events[0] >= first {
 			return act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, p.Events[0])
 		}
-		return actsOf(all[:first]).whole(p.Events[0], p.Code)
+		if x, err := actsOf(all).whole(p.Events[0], p.Code); err == nil && slices.Equal(x.events, p.Events) {
+			return x, nil
+		}
+		return actsOf(all[:first]).whole(p.Events[0], p.Code) // each void as if there were no other in its step
 	}
 	a := actsOf(all)
 	x, err := a.of(p.Events[0], p.Code)
 	if err != nil {
 		return act{}, err
 	}
-	if violations := a.blocked(x); len(violations) > 0 {
+	if violations := a.blocked(x, a.without(x)); len(violations) > 0 {
 		return act{}, fmt.Errorf("%w: %s", ErrNotCorrectable, violations[0].Message)
 	}
 	return x, nil
+}
+
+// tooLate finds that an act was undone after somebody had learnt something.
+func tooLate(all []events.Event, e *events.Event, undone uint64) []Finding {
+	for i := len(all) - 1; i > 0 && all[i].Index >= undone; i-- {
+		if why := tells(&all[i]); why != "" {
+			return []Finding{outside(e, "code", codeSlip, fmt.Sprintf("nothing to be undone: by #%d %s", all[i].Index, why))}
+		}
+	}
+	return nil
 }
 
 // voidFounded holds what a void says of itself to the ruling, or to the undoing, at the beginning of its step.

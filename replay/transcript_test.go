@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,6 +25,8 @@ import (
 //	hand SIDE                        the cards drawn, used ones in brackets
 //	state                            turn, open question, pools and points or treasuries as the umpire knows them
 //	why ENTRY                        how the entry's results follow
+//	undo [EVENT]                     what is behind the event, and all since; or the last act, which is no undo
+//	slips                            what can be undone, the last act first
 //	restart                          the record is closed, opened and folded anew
 func TestTranscripts(t *testing.T) {
 	datadriven.Walk(t, "testdata/transcripts", func(t *testing.T, path string) {
@@ -87,11 +90,59 @@ func (c *campaign) transcribe(d *datadriven.TestData) string {
 		return c.shadow().hold(rest(d))
 	case "state":
 		return c.state()
+	case "undo":
+		return c.undone(rest(d))
+	case "slips":
+		return c.slips()
 	case "restart":
 		c.reopen()
 		return c.state()
 	}
 	return "unknown command " + d.Cmd
+}
+
+func (c *campaign) undone(event string) string {
+	var b strings.Builder
+	slips, err := c.umpire.Slips(c.id.ID)
+	if err != nil {
+		return err.Error()
+	}
+	slips = slices.DeleteFunc(slips, func(s replay.Slip) bool { return s.Verb == "undo" })
+	if event == "" && len(slips) == 0 {
+		last, why, err := c.umpire.LastTold(c.id.ID)
+		if err != nil {
+			return err.Error()
+		}
+		return fmt.Sprintf("nothing: with #%d (%s) %s\n", last.Index, last.Type, why)
+	}
+	if event == "" {
+		event = fmt.Sprint(slips[0].First)
+	}
+	n, err := strconv.ParseUint(event, 10, 64)
+	if err != nil {
+		return err.Error()
+	}
+	a, err := c.umpire.Undo(c.id.ID, n, "a slip")
+	c.tell(&b, a, err)
+	if findings, _ := c.tried(false); len(findings) > 0 {
+		c.t.Error(findings)
+	}
+	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
+		c.t.Error(err)
+	}
+	return b.String()
+}
+
+func (c *campaign) slips() string {
+	var b strings.Builder
+	list, err := c.umpire.Slips(c.id.ID)
+	for _, s := range list {
+		fmt.Fprintf(&b, "%d to %d: %s %s\n", s.First, s.Last, s.Verb, s.Command)
+	}
+	if err != nil {
+		b.WriteString(err.Error())
+	}
+	return b.String()
 }
 
 // rest is the rest of the command line.

@@ -160,7 +160,9 @@ type bench struct {
 	resumed uint64         // the event from which a hearing goes on that was interrupted; 0 for none
 	strays  []Finding      // of the events heard, beside what follows from the command
 	ruled   ruledOptions
+	settled *events.Event // the last void of the step under way
 
+	asked    question // the option that waits for a ruling
 	answered question // that the hearing answers, if it is a ruling
 
 	elsewhere string      // by which build the hearing was judged, if by another
@@ -216,11 +218,20 @@ func (b *bench) look(c *Campaign, e *events.Event, before rules.Game) error {
 	err := b.gather(c, e, before)
 	b.ruled.follow(e)
 	b.rules = c.Rules
+	b.asked = question{}
+	if q := c.Open; q != nil && q.Refer != nil {
+		b.asked = question{q.Refer.Option, q.Index}
+	}
+	switch {
+	case e.Type == "voided":
+		b.settled = &events.Event{Command: e.Command, Turn: e.Turn, Phase: e.Phase}
+	case b.settled != nil && e.Command != b.settled.Command:
+		b.settled = nil
+	}
 	return err
 }
 
 func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
-	open := b.ruled.open
 	of := c.heard.indexes
 	switch {
 	case e.Corrects != 0 || e.Replaces != 0:
@@ -240,7 +251,7 @@ func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
 		if err := b.begin(c, e, before); err != nil {
 			return err
 		}
-		b.answered = open
+		b.answered = b.asked
 	default:
 		b.strays = append(b.strays, b.envelope(c, e)...)
 	}

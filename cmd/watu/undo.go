@@ -12,12 +12,16 @@ func (t *tool) undoCommand() *cobra.Command {
 	reason, list, asJSON := "", false, false
 	c := &cobra.Command{
 		Use: "undo CAMPAIGN [EVENT]", Short: "Take back an honest slip", Args: cobra.RangeArgs(1, 2),
-		Long: "Take back the last entry, or the one behind an event and all that came after it.\n" +
-			"That can be done until a die has fallen since, a card was drawn, a secret was\n" +
-			"opened, an option was ruled on or a turn began, and no longer: what somebody has\n" +
-			"seen is corrected (watu correct) or disputed (watu dispute). Nothing is deleted:\n" +
-			"the events stay where they are and no longer stand.",
-		Example: "  watu undo atlantic-1939 --list\n  watu undo atlantic-1939 --reason 'the wrong box'",
+		Long: "Take back the last act, or the one behind an event and all that came after it:\n" +
+			"an entry with the answers to what it asked, a correction, a ruling with what it\n" +
+			"ordered, or an undo, whose event must be named. An act that told somebody\n" +
+			"something cannot be taken back, nor anything before it: a die fell, a card was\n" +
+			"drawn, a secret was opened, an option was ruled on, a turn began, something was\n" +
+			"said in a dispute. What somebody has seen is corrected (watu correct) or disputed\n" +
+			"(watu dispute). Nothing is deleted: the events stay where they are and no longer\n" +
+			"stand.",
+		Example: "  watu undo atlantic-1939 --list\n  watu undo atlantic-1939 --reason 'the wrong box'\n" +
+			"  watu undo atlantic-1939 57 --reason 'it was the right box'   # an undo",
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.with(c.Context(), "undo", false, func(o *office.Client) error {
 				if list {
@@ -60,7 +64,7 @@ func (t *tool) listSlips(c *cobra.Command, o *office.Client, campaign string, as
 		return t.json(s)
 	}
 	if len(s.Slips) == 0 {
-		t.page.text("Nothing can be undone: a die fell since, a card was drawn, a secret was opened, an option was ruled on or a turn began.")
+		t.page.text("Nothing can be undone: the last act told somebody something.")
 	}
 	for _, x := range s.Slips {
 		t.page.flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.First)), "       ", words{x.Text, inkPlain}, words{"[" + x.Command + "]", inkFaint})

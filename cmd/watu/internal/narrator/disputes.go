@@ -90,11 +90,11 @@ func voidedAct(p *events.Voided) string {
 	list := indexes(p.Events)
 	switch p.Scope {
 	case events.VoidCorrection:
-		return fmt.Sprintf("The correction %s no longer stands, and what stood before it stands again", list)
+		return fmt.Sprintf("The correction (%s) no longer stands, and what stood before it stands again", list)
 	case events.VoidRuling:
-		return fmt.Sprintf("The ruling %s no longer stands, with what it ordered; the dispute is open again", list)
+		return fmt.Sprintf("The ruling (%s) no longer stands, with what it ordered; the dispute is open again", list)
 	case events.VoidUndo:
-		return fmt.Sprintf("The undo %s no longer stands, and what it took back stands again", list)
+		return fmt.Sprintf("The undo (%s) no longer stands, and what it took back stands again", list)
 	}
 	stand := "stand"
 	if len(p.Events) == 1 {

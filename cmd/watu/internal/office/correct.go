@@ -149,14 +149,11 @@ func (f *Office) undo(c ledger.Campaign, u Undo) (Undone, error) {
 	}
 	event := u.Event
 	if event == nil {
-		slips, err := f.umpire.Slips(c.ID)
+		last, err := f.lastSlip(c)
 		if err != nil {
 			return out, err
 		}
-		if len(slips) == 0 {
-			return out, problem(Refused, "nothing can be undone in %s: a die fell, a card was drawn, a secret was opened, an option was ruled on or a turn began; correct the entry, or dispute it", c.Name)
-		}
-		event = &slips[0].First
+		event = &last
 	}
 	answer, err := f.umpire.Undo(c.ID, *event, u.Reason)
 	if err != nil {
@@ -167,4 +164,23 @@ func (f *Office) undo(c ledger.Campaign, u Undo) (Undone, error) {
 	}
 	out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events))
 	return out, err
+}
+
+// lastSlip gives the last act that can be undone and is no undo itself, by its first event.
+func (f *Office) lastSlip(c ledger.Campaign) (uint64, error) {
+	slips, err := f.umpire.Slips(c.ID)
+	if err != nil {
+		return 0, err
+	}
+	for _, s := range slips {
+		if s.Verb != "undo" {
+			return s.First, nil
+		}
+	}
+	told, why, err := f.umpire.LastTold(c.ID)
+	if err != nil {
+		return 0, err
+	}
+	return 0, problem(Refused, "nothing can be undone in %s: the last act is #%d, by which %s: %s Correct an entry, or dispute it",
+		c.Name, told.Index, why, narrator.Tell(&told))
 }

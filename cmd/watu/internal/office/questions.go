@@ -9,11 +9,12 @@ import (
 	"github.com/watu-ledger/watu/replay"
 )
 
-// asked is a question on the way through a campaign: it is open from its event until another one
-// answers or withdraws it.
+// asked is a question on the way through a campaign: it is open from an event, which is its own or voids what closed
+// it, until another one answers or closes it.
 type asked struct {
-	index, until uint64 // until 0: nobody has answered
-	kind         events.Type
+	index, from, until uint64 // until 0: nobody has answered
+	kind               events.Type
+	closed             bool // by a void, which may be voided itself
 }
 
 // ask follows the questions as the umpire does: one at a time is open.
@@ -22,7 +23,7 @@ func (it *itinerary) ask(e *events.Event, payload events.Payload) {
 	if n := len(it.asked); n > 0 && it.asked[n-1].until == 0 {
 		open = &it.asked[n-1]
 	}
-	begins, ends := false, false
+	begins, ends, closes := false, false, false
 	switch p := payload.(type) {
 	case *events.ChoiceAsked, *events.Referred:
 		begins = true
@@ -35,13 +36,17 @@ func (it *itinerary) ask(e *events.Event, payload events.Payload) {
 	case *events.DiceRolled:
 		ends = open != nil && open.kind == "roll_declared"
 	case *events.Voided:
-		ends = open != nil && slices.Contains(events.Voids(e), open.index)
+		closes = open != nil && slices.Contains(events.Voids(e), open.index)
+		if n := len(it.asked); n > 0 && it.asked[n-1].closed && slices.Contains(events.Voids(e), it.asked[n-1].until) {
+			again := it.asked[n-1]
+			it.asked = append(it.asked, asked{index: again.index, from: e.Index, kind: again.kind})
+		}
 	}
-	if open != nil && (begins || ends) {
-		open.until = e.Index
+	if open != nil && (begins || ends || closes) {
+		open.until, open.closed = e.Index, closes
 	}
 	if begins {
-		it.asked = append(it.asked, asked{index: e.Index, kind: e.Type})
+		it.asked = append(it.asked, asked{index: e.Index, from: e.Index, kind: e.Type})
 	}
 }
 
@@ -65,7 +70,7 @@ func (f *Office) OpenQuestion(ctx context.Context, campaign string, at uint64) (
 		return nil, err
 	}
 	for _, q := range slices.Backward(it.asked) {
-		if q.index >= at {
+		if q.from >= at {
 			continue
 		}
 		if q.until != 0 && q.until < at {
