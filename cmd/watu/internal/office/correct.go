@@ -160,7 +160,7 @@ func (f *Office) undo(c ledger.Campaign, u Undo) (Undone, error) {
 		return out, err
 	}
 	if answer.Verdict == rules.Refused {
-		return out, ofViolations("", answer.Violations)
+		return out, problem(Refused, "%s", answer.Violations[0].Message)
 	}
 	out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events))
 	return out, err
