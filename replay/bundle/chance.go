@@ -108,6 +108,16 @@ func (c *check) spend(e *events.Event, s events.Source, name, field string) {
 	}
 }
 
+// restated passes over the links that a corrected declaration names once more. They are those of the original; where that
+// was made in an epoch before, the umpire passes over as many links of the chain that is used now.
+func (c *check) restated(sources ...events.Source) {
+	for _, s := range sources {
+		if on := c.chainAt(c.epoch, s.Chain); on != nil {
+			on.used = max(on.used, min(s.Position, on.Length))
+		}
+	}
+}
+
 // declared takes a declaration of a roll.
 func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 	if of := c.rolls[e.Corrects]; of != nil && !c.voided[e.Corrects] {
@@ -116,6 +126,7 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 		if !slices.Equal(p.Sources, of.declared.Sources) || p.Mode != of.declared.Mode {
 			c.wrong(e, CheckPositions, "payload.sources", p.Sources, of.declared.Sources, "a corrected declaration keeps what decides its dice")
 		}
+		c.restated(p.Sources...)
 		return
 	}
 	c.rolls[e.Index] = &roll{declared: p, at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Side: e.Side, Campaign: e.Campaign, Epoch: e.Epoch}, last: len(c.ties)}
@@ -275,6 +286,7 @@ func (c *check) anchored(epoch uint64, l events.Link) bool {
 // drawDeclared takes a declaration of a draw.
 func (c *check) drawDeclared(e *events.Event, p *events.DrawDeclared) {
 	if of := c.draws[e.Corrects]; of != nil && !c.voided[e.Corrects] && p.Source == of.declared.Source {
+		c.restated(p.Source)
 		return
 	}
 	c.draws[e.Index] = &draw{declared: p}

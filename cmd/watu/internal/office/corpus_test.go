@@ -16,16 +16,8 @@ import (
 	"github.com/watu-ledger/watu/replay/bundle"
 )
 
-// accused are the files of the corpus that are honest and are found wrong, by campaign, and what is found in each. The
-// umpire who wrote codebreaking-100 took a link of epoch 1, named again in a correction, for one of epoch 2, and went on
-// behind it: docs/decisions/2026-11-22-corpus.md.
-var accused = map[string]string{
-	"codebreaking-100": "event #490, payload.sources[0].position: links are used one after the other, up to 4096 " +
-		"(recorded 18, derived 10)",
-}
-
 // TestCorpusVerifies verifies the file of every campaign of the corpus for every reader: an earlier watu wrote them,
-// and nothing is wrong with them but what accused says. With -short one campaign in four.
+// and nothing is wrong with them. With -short one campaign in four.
 func TestCorpusVerifies(t *testing.T) {
 	for _, name := range corpus.Archives() {
 		t.Run(name, func(t *testing.T) {
@@ -37,7 +29,7 @@ func TestCorpusVerifies(t *testing.T) {
 				}
 				for _, reader := range a.Readers(campaign) {
 					found, err := foundIn(a.Of(campaign, reader+".watu"))
-					if err != nil || strings.Join(found, "\n") != accused[campaign] {
+					if err != nil || len(found) > 0 {
 						t.Errorf("%s for %s: %v %q", campaign, reader, err, found)
 					}
 				}
