@@ -18,10 +18,7 @@ import (
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/aar"
-	"github.com/watu-ledger/watu/rules/awaw"
-	"github.com/watu-ledger/watu/rules/eots"
-	"github.com/watu-ledger/watu/rules/g40"
+	"github.com/watu-ledger/watu/rules/all"
 )
 
 // BenchmarkAudit plays the campaigns that come with watu, then in turn decodes and folds their events
@@ -33,7 +30,7 @@ func BenchmarkAudit(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		u := replay.NewUmpire(l, replay.NewVault(filepath.Join(dir, "secrets")), replay.NewShelf(dir), aar.System(), awaw.System(), eots.System(), g40.System())
+		u := replay.NewUmpire(l, replay.NewVault(filepath.Join(dir, "secrets")), replay.NewShelf(dir), all.Systems()...)
 		for _, f := range fixtures.Campaigns() {
 			recite(b, u, f)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -159,7 +160,7 @@ func (t *tool) listProcedures(asJSON bool) error {
 	}
 	for _, p := range list {
 		name := fmt.Sprintf("%-*s  ", widest, p.Name)
-		t.page.line(name + shortened(p.Title, width-len(name)))
+		t.page.Line(name + shortened(p.Title, terminal.Width-len(name)))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -16,10 +17,10 @@ import (
 // tables with the cells that were read.
 func (t *tool) tellRuling(p rules.Procedure, request []byte, r rules.Ruling) error {
 	system, _ := office.SystemOf(p.Name)
-	t.page.flow("", "", words{p.Title, inkBold})
-	t.page.text("%s, %s", p.Name, system.Title)
+	t.page.Flow("", "", terminal.Bold(p.Title))
+	t.page.Text("%s, %s", p.Name, system.Title)
 	if r.Rule() != rules.Input {
-		t.page.heading("Asked")
+		t.page.Heading("Asked")
 		if err := t.tellValue("  ", "", request); err != nil {
 			return err
 		}
@@ -32,11 +33,11 @@ func (t *tool) tellRuling(p rules.Procedure, request []byte, r rules.Ruling) err
 	if err != nil {
 		return err
 	}
-	t.page.heading("Outcome")
+	t.page.Heading("Outcome")
 	if err := t.tellValue("  ", "", outcome); err != nil {
 		return err
 	}
-	t.page.heading("Why")
+	t.page.Heading("Why")
 	t.tellCitations("  ", r.Derivation)
 	t.tellConsulted(system, r.Consulted)
 	return nil
@@ -45,16 +46,16 @@ func (t *tool) tellRuling(p rules.Procedure, request []byte, r rules.Ruling) err
 // tellRefusal prints every rule found broken.
 func (t *tool) tellRefusal(r rules.Ruling) {
 	if r.Rule() == rules.Input {
-		t.page.heading("Not understood")
+		t.page.Heading("Not understood")
 	} else {
-		t.page.heading("Refused")
+		t.page.Heading("Refused")
 	}
 	widest := 0
 	for _, v := range r.Violations {
 		widest = max(widest, len(v.Rule))
 	}
 	for _, v := range r.Violations {
-		t.page.flow(fmt.Sprintf("  %-*s  ", widest, v.Rule), strings.Repeat(" ", widest+4), words{sentenceOf(v.Message), inkPlain})
+		t.page.Flow(fmt.Sprintf("  %-*s  ", widest, v.Rule), strings.Repeat(" ", widest+4), terminal.Plain(sentenceOf(v.Message)))
 	}
 }
 
@@ -79,7 +80,7 @@ func (t *tool) tellConsulted(system rules.System, cells []rules.Cell) {
 				marks = append(marks, rules.Mark{Row: other.Row, Column: other.Column})
 			}
 		}
-		t.page.line("")
+		t.page.Line("")
 		t.tellTable(table, marks)
 	}
 }
@@ -89,18 +90,18 @@ func (t *tool) tellConsulted(system rules.System, cells []rules.Cell) {
 func (t *tool) tellTable(table *rules.Table, marks []rules.Mark) {
 	lit := table.Lit(marks...)
 	for line := range strings.Lines(lit) {
-		if utf8.RuneCountInString(line) > width-2 {
+		if utf8.RuneCountInString(line) > terminal.Width-2 {
 			lit = ""
 		}
 	}
 	if lit != "" {
-		t.page.block("  ", lit)
+		t.page.Block("  ", lit)
 		return
 	}
-	t.page.flow("  ", "  ", words{table.Name, inkPlain})
+	t.page.Flow("  ", "  ", terminal.Plain(table.Name))
 	for _, m := range marks {
 		if cell, ok := table.Cell(m.Row, m.Column); ok {
-			t.page.flow("    ", "      ", words{fmt.Sprintf("%s, %s: [%s]", m.Row, m.Column, cell), inkPlain})
+			t.page.Flow("    ", "      ", terminal.Plain(fmt.Sprintf("%s, %s: [%s]", m.Row, m.Column, cell)))
 		}
 	}
 }
@@ -118,13 +119,13 @@ func (t *tool) tellValue(margin, name string, value json.RawMessage) error {
 	below := margin
 	switch {
 	case scalar != "":
-		t.page.flow(margin, margin+"  ", words{name + scalar, inkPlain})
+		t.page.Flow(margin, margin+"  ", terminal.Plain(name+scalar))
 		return nil
 	case len(fields)+len(items) == 0:
-		t.page.flow(margin, margin+"  ", words{name + "none", inkPlain})
+		t.page.Flow(margin, margin+"  ", terminal.Plain(name+"none"))
 		return nil
 	case name != "":
-		t.page.flow(margin, margin, words{name, inkPlain})
+		t.page.Flow(margin, margin, terminal.Plain(name))
 		below += "  "
 	}
 	for _, f := range fields {

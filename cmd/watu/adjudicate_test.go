@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 )
 
 // TestBatchLines: a line may be long, too long, without an end, or end as other systems end
@@ -175,7 +177,7 @@ func TestExplainSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		for l := range strings.Lines(out.String()) {
-			if utf8.RuneCountInString(strings.TrimSuffix(l, "\n")) > width {
+			if utf8.RuneCountInString(strings.TrimSuffix(l, "\n")) > terminal.Width {
 				t.Errorf("%s: too wide: %s", asked.ID, l)
 			}
 		}

@@ -6,15 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // auditAsked is what an audit is asked for.
@@ -97,21 +96,14 @@ func (t *tool) audit(ctx context.Context, o *office.Client, campaign string, a a
 		}
 		query.Set("from", strconv.FormatUint(from, 10))
 	}
-	var bar *progressbar.ProgressBar
-	f, ok := t.err.(*os.File)
-	terminal := ok && term.IsTerminal(int(f.Fd()))
+	bar := t.progress("auditing "+campaign, longAudit)
+	defer bar.end()
 	err = o.Lines(ctx, "GET", query, func(line json.RawMessage) error {
 		var r office.Auditing
 		if err := json.Unmarshal(line, &r); err != nil {
 			return err
 		}
-		if r.Total > longAudit && terminal {
-			if bar == nil {
-				bar = progressbar.NewOptions64(int64(r.Total), progressbar.OptionSetWriter(t.err), progressbar.OptionSetWidth(40),
-					progressbar.OptionSetDescription("auditing "+campaign), progressbar.OptionClearOnFinish())
-			}
-			_ = bar.Set64(int64(r.Done))
-		}
+		bar.at(r.Done, r.Total)
 		if r.Result != nil {
 			result = r.Result
 		}
@@ -120,9 +112,6 @@ func (t *tool) audit(ctx context.Context, o *office.Client, campaign string, a a
 		}
 		return nil
 	}, "campaigns", campaign, "audit")
-	if bar != nil {
-		_ = bar.Finish()
-	}
 	return result, err
 }
 
@@ -139,7 +128,7 @@ func (t *tool) auditAll(ctx context.Context, o *office.Client, a auditAsked) err
 	var wrong []string
 	for i, c := range list.Campaigns {
 		if i > 0 && !a.json {
-			t.page.line("")
+			t.page.Line("")
 		}
 		result, err := t.audit(ctx, o, c.Name, a)
 		var p *office.Problem
@@ -150,7 +139,7 @@ func (t *tool) auditAll(ctx context.Context, o *office.Client, a auditAsked) err
 		case result == nil: // its rules have no such edition
 			out.Left = append(out.Left, auditLeft{c.Name, p.Message})
 			if !a.json {
-				t.page.text("%s: not audited: %s", c.Name, p.Message)
+				t.page.Text("%s: not audited: %s", c.Name, p.Message)
 			}
 			continue
 		default:
@@ -166,7 +155,7 @@ func (t *tool) auditAll(ctx context.Context, o *office.Client, a auditAsked) err
 			return err
 		}
 	} else if len(list.Campaigns) == 0 {
-		t.page.text("There is no campaign, so there is nothing to audit.")
+		t.page.Text("There is no campaign, so there is nothing to audit.")
 	}
 	if len(wrong) == 0 {
 		return nil
@@ -176,45 +165,45 @@ func (t *tool) auditAll(ctx context.Context, o *office.Client, a auditAsked) err
 
 // tellAudit prints what was checked, then what was found.
 func (t *tool) tellAudit(a *office.Audit) {
-	t.page.flow("", "", words{fmt.Sprintf("%s: %s, %s", a.Campaign, a.Title, playedOn(a.Played)), inkBold})
+	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s, %s", a.Campaign, a.Title, playedOn(a.Played))))
 	for _, p := range a.Played {
 		if !p.Here {
-			t.page.text("This watu no longer has edition %s as the campaign has it (%s): it judges by what it has instead.", p.Name, p.Hash.String()[:12])
+			t.page.Text("This watu no longer has edition %s as the campaign has it (%s): it judges by what it has instead.", p.Name, p.Hash.String()[:12])
 		}
 	}
-	said := fmt.Sprintf("Heard again: %s, which led to %s of %d", plural(a.Commands, "command"), plural(int(a.Checked), "event"), a.Events)
+	said := fmt.Sprintf("Heard again: %s, which led to %s of %d", words.Count(a.Commands, "command"), words.Count(a.Checked, "event"), a.Events)
 	if a.From > 0 {
 		said += fmt.Sprintf(", from #%d on", a.From)
 	}
 	if a.Edition != "" {
 		said += fmt.Sprintf("; by edition %s", a.Edition)
 	}
-	t.page.text("%s.", said)
+	t.page.Text("%s.", said)
 	aside := []string{}
 	for _, x := range a.Aside {
 		aside = append(aside, counted(int(x.Events), string(x.Type)))
 	}
 	if len(aside) > 0 {
-		t.page.flow("", "", words{"No rule derives the others: " + strings.Join(aside, ", ") + ".", inkPlain})
+		t.page.Flow("", "", terminal.Plain("No rule derives the others: "+strings.Join(aside, ", ")+"."))
 	}
 	for _, u := range a.Unchecked {
-		t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ",
-			words{fmt.Sprintf("not heard again: %s, %s: %s", u.Command, plural(u.Events, "event"), strings.TrimPrefix(u.Reason, fmt.Sprintf("#%d: ", u.Event))), inkPlain})
+		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ",
+			terminal.Plain(fmt.Sprintf("not heard again: %s, %s: %s", u.Command, words.Count(u.Events, "event"), strings.TrimPrefix(u.Reason, fmt.Sprintf("#%d: ", u.Event)))))
 	}
 	if len(a.Findings) == 0 {
-		t.page.text("Every one of them comes out as it is recorded.")
+		t.page.Text("Every one of them comes out as it is recorded.")
 		return
 	}
-	t.page.heading("What comes out otherwise")
+	t.page.Heading("What comes out otherwise")
 	t.tellOtherwise(a.Findings)
 	if len(a.Affected) == 0 {
-		t.page.text("No figure at the end of the campaign is otherwise for it.")
+		t.page.Text("No figure at the end of the campaign is otherwise for it.")
 		return
 	}
-	t.page.heading("Figures at the end of the campaign that follow from it")
+	t.page.Heading("Figures at the end of the campaign that follow from it")
 	for _, x := range a.Affected {
-		t.page.flow("  ", "    ", words{fmt.Sprintf("%s / %s:", x.View, x.Path), inkPlain},
-			words{fmt.Sprintf("recorded %s, derived %s", orAbsent(x.Recorded), orAbsent(x.Derived)), inkPlain})
+		t.page.Flow("  ", "    ", terminal.Plain(fmt.Sprintf("%s / %s:", x.View, x.Path)),
+			terminal.Plain(fmt.Sprintf("recorded %s, derived %s", orAbsent(x.Recorded), orAbsent(x.Derived))))
 	}
 }
 
@@ -225,7 +214,7 @@ func counted(n int, kind string) string {
 	case "dice", "evidence", "cards":
 		return fmt.Sprintf("%d %s %s", n, what, came)
 	}
-	return strings.TrimSuffix(plural(n, what)+" "+came, " ")
+	return strings.TrimSuffix(words.Count(n, what)+" "+came, " ")
 }
 
 // tellOtherwise prints the findings under the event that each is about.
@@ -237,13 +226,13 @@ func (t *tool) tellOtherwise(list []office.AuditFinding) {
 			if turn != "" {
 				turn += ": "
 			}
-			t.page.flow(at, "      ", words{turn + f.Text, inkPlain})
+			t.page.Flow(at, "      ", terminal.Plain(turn+f.Text))
 		}
-		run := []words{{fmt.Sprintf("%s: recorded %s, derived %s", f.Field, orAbsent(f.Recorded), orAbsent(f.Derived)), inkPlain}}
+		run := []terminal.Run{terminal.Plain(fmt.Sprintf("%s: recorded %s, derived %s", f.Field, orAbsent(f.Recorded), orAbsent(f.Derived)))}
 		if f.Rule != "" {
-			run = append(run, words{"[" + f.Rule + "]", inkFaint})
+			run = append(run, terminal.Faint("["+f.Rule+"]"))
 		}
-		t.page.flow("        ", "          ", run...)
+		t.page.Flow("        ", "          ", run...)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/kept"
 )
 
@@ -70,12 +71,12 @@ func (t *tool) backup(ctx context.Context, o *office.Client, keys office.Keys, f
 		return t.json(done)
 	}
 	t.tellBackedUp(*done)
-	t.page.text("What proves a backup is restoring it, on another machine: watu restore %s", quoted(file))
+	t.page.Text("What proves a backup is restoring it, on another machine: watu restore %s", quoted(file))
 	return nil
 }
 
 func (t *tool) tellBackedUp(done office.BackedUp) {
-	t.page.text("Ledger %s is in %s: %s.", done.Ledger, done.File, plural(int(done.Events), "event"))
+	t.page.Text("Ledger %s is in %s: %s.", done.Ledger, done.File, words.Count(done.Events, "event"))
 	t.tellHeads(done.Campaigns)
 }
 
@@ -144,18 +145,18 @@ func (t *tool) restoreCommand() *cobra.Command {
 
 // tellRestored says what was restored, and what is next with the directory's flag.
 func (t *tool) tellRestored(done office.Restored, flag string) {
-	t.page.text("Ledger %s is in %s: %s from the backup.", done.Ledger, done.Directory, plural(int(done.Backup), "event"))
+	t.page.Text("Ledger %s is in %s: %s from the backup.", done.Ledger, done.Directory, words.Count(done.Backup, "event"))
 	t.tellRecovered(done.FromStream, "stream")
 	t.tellHeads(done.Campaigns)
-	t.page.text("The next command in each campaign begins a new epoch.")
+	t.page.Text("The next command in each campaign begins a new epoch.")
 	switch {
 	case done.Embedded:
-		t.page.text("The old host must not go on with this ledger: its stream is embedded, and nothing stops it there.")
-		t.page.text("Events after the backup are not here. If stream/ of the old directory is left, copy it into this one, and then:")
-		t.page.line("  watu repair --from-stream" + flag)
+		t.page.Text("The old host must not go on with this ledger: its stream is embedded, and nothing stops it there.")
+		t.page.Text("Events after the backup are not here. If stream/ of the old directory is left, copy it into this one, and then:")
+		t.page.Line("  watu repair --from-stream" + flag)
 	case done.FromStream == nil:
-		t.page.text("Events after the backup are not here. If a stream has them:")
-		t.page.line("  watu repair --from-stream" + flag + " --nats URL")
+		t.page.Text("Events after the backup are not here. If a stream has them:")
+		t.page.Line("  watu repair --from-stream" + flag + " --nats URL")
 	}
 }
 
@@ -186,7 +187,7 @@ func (t *tool) handoverCommand() *cobra.Command {
 				return t.json(done)
 			}
 			t.tellBackedUp(done)
-			t.page.text("This ledger takes no more steps. Go on elsewhere: watu restore %s", quoted(filepath.Base(file)))
+			t.page.Text("This ledger takes no more steps. Go on elsewhere: watu restore %s", quoted(filepath.Base(file)))
 			return nil
 		},
 	}

@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections"
 )
@@ -101,15 +103,15 @@ func (t *tool) newCampaign(ctx context.Context, o *office.Client, n office.NewCa
 		return t.json(opened)
 	}
 	c := opened.Campaign
-	t.page.text("Campaign %s is open: %s, edition %s (%s).", c.Name, c.Title, c.Edition, c.ID)
+	t.page.Text("Campaign %s is open: %s, edition %s (%s).", c.Name, c.Title, c.Edition, c.ID)
 	if b := c.Board; b != nil {
-		t.page.text("It is played on %s (board %s).", b.Title, b.Hash.String()[:12])
+		t.page.Text("It is played on %s (board %s).", b.Title, b.Hash.String()[:12])
 		for _, lack := range b.Lacks {
-			t.page.flow("  Of the board: ", "    ", words{lack, inkPlain})
+			t.page.Flow("  Of the board: ", "    ", terminal.Plain(lack))
 		}
 	}
 	t.page.happened(opened.Happened)
-	t.page.text("Next: watu submit %s -f turn.yaml", c.Name)
+	t.page.Text("Next: watu submit %s -f turn.yaml", c.Name)
 	return nil
 }
 
@@ -137,7 +139,7 @@ func (t *tool) campaignListCommand() *cobra.Command {
 
 func (t *tool) listCampaigns(list []office.Campaign) {
 	if len(list) == 0 {
-		t.page.text("There is no campaign yet. Open one: watu campaign new NAME --system SYSTEM")
+		t.page.Text("There is no campaign yet. Open one: watu campaign new NAME --system SYSTEM")
 		return
 	}
 	table := projections.Table{Columns: []string{"Campaign", "Rules", "Dice", "Turn", "Phase", "Events", "Opened"}}
@@ -154,13 +156,13 @@ func (t *tool) listCampaigns(list []office.Campaign) {
 			name, c.System + " " + c.Edition, c.Dice, turn, c.Phase, fmt.Sprint(c.Events), c.Opened.Format("2006-01-02"),
 		})
 	}
-	t.page.block("", table.String())
+	t.page.Block("", table.String())
 	for _, c := range list {
 		if c.OpenDisputes > 0 {
-			t.page.text("%s has %s: watu dispute list %s --open", c.Name, plural(c.OpenDisputes, "open dispute"), c.Name)
+			t.page.Text("%s has %s: watu dispute list %s --open", c.Name, words.Count(c.OpenDisputes, "open dispute"), c.Name)
 		}
 		if c.Imported != "" {
-			t.page.text("%s: imported from a file for %s, read-only", c.Name, readerName(c.Imported))
+			t.page.Text("%s: imported from a file for %s, read-only", c.Name, terminal.Reader(c.Imported))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/replay"
 )
@@ -56,7 +57,7 @@ func (t *tool) correctCommand() *cobra.Command {
 
 func (t *tool) tellCorrected(done office.Corrected) {
 	if done.Again {
-		t.page.text("The correction stands already; nothing is recorded.")
+		t.page.Text("The correction stands already; nothing is recorded.")
 		return
 	}
 	t.page.happened(done.Happened)
@@ -69,7 +70,7 @@ func (t *tool) tellLater(campaign string, later []office.Outdated) {
 	if len(later) == 0 {
 		return
 	}
-	t.page.heading("Recorded since, and otherwise by what stands now")
+	t.page.Heading("Recorded since, and otherwise by what stands now")
 	var own []office.Outdated
 	for i, x := range later {
 		if own = append(own, x); i+1 == len(later) || later[i+1].Event != x.Event {
@@ -77,11 +78,11 @@ func (t *tool) tellLater(campaign string, later []office.Outdated) {
 			own = nil
 		}
 	}
-	t.page.text("These stand as recorded until they are heard again: watu correct %s %d -f FILE, where FILE needs no more than reason: and code:.", campaign, later[0].Event)
+	t.page.Text("These stand as recorded until they are heard again: watu correct %s %d -f FILE, where FILE needs no more than reason: and code:.", campaign, later[0].Event)
 }
 
 func (t *tool) tellOutdated(list []office.Outdated) {
-	t.page.flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", list[0].Event)), "       ", words{list[0].Text, inkPlain})
+	t.page.Flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", list[0].Event)), "       ", terminal.Plain(list[0].Text))
 	reason := func(x office.Outdated) bool { return strings.HasPrefix(x.Field, "derivation[") }
 	figures := slices.DeleteFunc(slices.Clone(list), reason)
 	if len(figures) == 0 {
@@ -96,7 +97,7 @@ func (t *tool) tellOutdated(list []office.Outdated) {
 		if x.Field == "event" {
 			said = otherCourse(x.Finding)
 		}
-		t.page.flow("       ", "         ", words{said, inkPlain}, words{rule, inkFaint})
+		t.page.Flow("       ", "         ", terminal.Plain(said), terminal.Faint(rule))
 	}
 }
 

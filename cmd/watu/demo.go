@@ -14,8 +14,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -122,8 +124,8 @@ func (s *stage) interrupted(ctx context.Context, show show, err error) error {
 	if err == nil || ctx.Err() == nil || show.once {
 		return err
 	}
-	s.page.line("")
-	s.page.text("Stopped in the middle of %s.", s.title)
+	s.page.Line("")
+	s.page.Text("Stopped in the middle of %s.", s.title)
 	return nil
 }
 
@@ -137,7 +139,7 @@ func (s *stage) welcome() {
 	if s.pace > 0 {
 		what = "open it now: the campaigns unfold there, event by event"
 	}
-	s.page.flow("        ", "        ", words{what, inkPlain})
+	s.page.Flow("        ", "        ", terminal.Plain(what))
 }
 
 // stage is where campaigns are played before an audience.
@@ -190,7 +192,7 @@ func (s *stage) play(ctx context.Context, campaigns []fixtures.Campaign) error {
 			if err := s.client.Get(ctx, &v, "campaigns", k.Name, "views", name); err != nil {
 				return err
 			}
-			s.page.line("")
+			s.page.Line("")
 			s.tellView(v)
 		}
 	}
@@ -199,15 +201,15 @@ func (s *stage) play(ctx context.Context, campaigns []fixtures.Campaign) error {
 
 func (s *stage) playCampaign(ctx context.Context, k fixtures.Campaign) error {
 	s.title = k.Title
-	s.page.heading("%s", k.Title)
+	s.page.Heading("%s", k.Title)
 	if s.pages != nil {
-		s.page.line(s.pages.URL() + "campaigns/" + k.Name)
+		s.page.Line(s.pages.URL() + "campaigns/" + k.Name)
 	}
 	if err := s.open(ctx, k); err != nil {
 		return err
 	}
 	for _, file := range k.Files {
-		s.page.heading("%s", file.Name)
+		s.page.Heading("%s", file.Name)
 		play := s.playTurn
 		switch file.Kind {
 		case fixtures.Correction:
@@ -226,7 +228,7 @@ func (s *stage) playCampaign(ctx context.Context, k fixtures.Campaign) error {
 func (s *stage) open(ctx context.Context, k fixtures.Campaign) error {
 	var there office.Campaign
 	if s.client.Get(ctx, &there, "campaigns", k.Name) == nil {
-		s.page.text("Campaign %s is in the ledger already; what stands is not played again.", k.Name)
+		s.page.Text("Campaign %s is in the ledger already; what stands is not played again.", k.Name)
 		return nil
 	}
 	var opened office.Opened
@@ -251,7 +253,7 @@ func (s *stage) playTurn(ctx context.Context, file fixtures.File) error {
 	}
 	switch p := done.Problem; {
 	case p != nil && file.Expect == fixtures.Refused:
-		s.page.flow("  Refused, as it should be: ", "  ", words{p.Error(), inkPlain})
+		s.page.Flow("  Refused, as it should be: ", "  ", terminal.Plain(p.Error()))
 	case p != nil:
 		return p
 	case file.Expect == fixtures.Refused:
@@ -260,7 +262,7 @@ func (s *stage) playTurn(ctx context.Context, file fixtures.File) error {
 		return errors.New("the umpire should be asked, and is not")
 	}
 	if w := done.Waiting; w != nil {
-		s.page.flow("  The campaign waits for ", "  ", words{w.Of + ".", inkPlain})
+		s.page.Flow("  The campaign waits for ", "  ", terminal.Plain(w.Of+"."))
 	}
 	return nil
 }
@@ -362,13 +364,13 @@ func (s *stage) compare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.page.heading("The views, dropped and built again from the record, have the same digests.")
+	s.page.Heading("The views, dropped and built again from the record, have the same digests.")
 	s.tellDigests(built)
 	var l office.Ledger
 	if err := s.client.Get(ctx, &l, "ledger"); err != nil {
 		return err
 	}
-	s.page.text("%s are recorded in Pebble, and published on NATS in the same order.", plural(int(l.Durable), "event"))
+	s.page.Text("%s are recorded in Pebble, and published on NATS in the same order.", words.Count(l.Durable, "event"))
 	return nil
 }
 
@@ -384,14 +386,14 @@ func self() string {
 
 // invite says what to try while the demo serves.
 func (s *stage) invite(dir string) {
-	s.page.heading("The campaigns stay here until Ctrl-C. In another terminal:")
-	s.page.line("  export WATU_DIR=" + printable(dir))
+	s.page.Heading("The campaigns stay here until Ctrl-C. In another terminal:")
+	s.page.Line("  export WATU_DIR=" + terminal.Printable(dir))
 	for _, line := range []string{
 		fmt.Sprintf("log %s --turn '%s'", s.campaign, s.turn),
 		fmt.Sprintf("show %s %s --as umpire", s.campaign, s.view),
 		fmt.Sprintf("explain %s %d", s.campaign, s.result),
 	} {
-		s.page.line(printable("  " + self() + " " + line))
+		s.page.Line(terminal.Printable("  " + self() + " " + line))
 	}
-	s.page.line("")
+	s.page.Line("")
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/projections"
 )
@@ -48,8 +49,8 @@ func (t *tool) diffCommand() *cobra.Command {
 
 // tellDifference prints figures side by side, then what came and what went.
 func (t *tool) tellDifference(d office.Difference) {
-	t.page.flow("", "", words{fmt.Sprintf("%s: %s beside %s", d.Campaign, instantText(d.From), instantText(d.To)), inkBold})
-	t.page.text("%s", seenBy(d.As))
+	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s beside %s", d.Campaign, instantText(d.From), instantText(d.To))))
+	t.page.Text("%s", seenBy(d.As))
 	same := true
 	for _, v := range d.Views {
 		if len(v.Changes) > 0 {
@@ -58,12 +59,12 @@ func (t *tool) tellDifference(d office.Difference) {
 		}
 	}
 	if same {
-		t.page.line("")
-		t.page.line("Nothing that a view shows differs.")
+		t.page.Line("")
+		t.page.Line("Nothing that a view shows differs.")
 	}
 	if d.Partly {
-		t.page.line("")
-		t.page.text("The way is long: the events that changed a figure are not all named.")
+		t.page.Line("")
+		t.page.Text("The way is long: the events that changed a figure are not all named.")
 	}
 }
 
@@ -87,9 +88,9 @@ func (t *tool) tellDiffered(v office.Differed, d office.Difference) {
 			table.Rows = append(table.Rows, []string{strings.ReplaceAll(c.Path, " / ", ", "), orNone(c.Was), orNone(c.Now), causes(c.Events)})
 		}
 	}
-	t.page.heading("%s", v.Projection)
+	t.page.Heading("%s", v.Projection)
 	if len(table.Rows) > 0 {
-		t.page.block("", printable(table.String()))
+		t.page.Block("", terminal.Printable(table.String()))
 	}
 	t.tellChanged("", others, math.MaxInt)
 }

@@ -231,7 +231,7 @@ func (t *tool) plead(ctx context.Context, campaign string, p plea, body map[stri
 		for _, h := range done.Entries {
 			t.page.happened(h.Happened)
 			if h.State == office.Stands {
-				t.page.text("This was said before%s; nothing is recorded.", places(h.Happened))
+				t.page.Text("This was said before%s; nothing is recorded.", places(h.Happened))
 			}
 		}
 		t.tellLater(done.Campaign, done.Later)

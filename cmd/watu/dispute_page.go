@@ -4,21 +4,22 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
 func (t *tool) listDisputes(list []office.Disputed, open bool) {
 	if len(list) == 0 {
-		t.page.text("%s", map[bool]string{true: "No dispute waits for a ruling.", false: "There is no such dispute."}[open])
+		t.page.Text("%s", map[bool]string{true: "No dispute waits for a ruling.", false: "There is no such dispute."}[open])
 	}
 	campaign := ""
 	for _, d := range list {
 		if d.Campaign != campaign {
 			if campaign != "" {
-				t.page.line("")
+				t.page.Line("")
 			}
 			campaign = d.Campaign
-			t.page.flow("", "", words{campaign, inkBold})
+			t.page.Flow("", "", terminal.Bold(campaign))
 		}
 		t.tellDisputed(d)
 	}
@@ -28,14 +29,14 @@ func (t *tool) listDisputes(list []office.Disputed, open bool) {
 func (t *tool) tellDisputed(d office.Disputed) {
 	const hang = "      "
 	said := fmt.Sprintf("%s: %s", voice(d.By), d.Claim.Claim)
-	runs := []words{{said, inkPlain}}
+	runs := []terminal.Run{terminal.Plain(said)}
 	if d.Claim.Rule != "" {
-		runs = append(runs, words{"[" + d.Claim.Rule + "]", inkFaint})
+		runs = append(runs, terminal.Faint("["+d.Claim.Rule+"]"))
 	}
-	t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", d.Index)), hang, runs...)
-	t.page.flow(hang+"over ", hang+"  ", words{contested(d) + d.About, inkPlain})
+	t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", d.Index)), hang, runs...)
+	t.page.Flow(hang+"over ", hang+"  ", terminal.Plain(contested(d)+d.About))
 	if d.Ruling == nil {
-		t.page.flow(hang, hang, words{"open: it waits for the umpire", inkBold})
+		t.page.Flow(hang, hang, terminal.Bold("open: it waits for the umpire"))
 		return
 	}
 	t.tellRuled(hang, d)
@@ -58,11 +59,11 @@ func (t *tool) tellRuled(margin string, d office.Disputed) {
 	if r.Dice != "" {
 		said += ", the dice " + map[string]string{"stand": "stand", "thrown again": "are thrown again", "replaced": "are replaced"}[r.Dice]
 	}
-	runs := []words{{said, inkBold}, {fmt.Sprintf("(#%d): %s", r.Event, r.Reason), inkPlain}}
+	runs := []terminal.Run{terminal.Bold(said), terminal.Plain(fmt.Sprintf("(#%d): %s", r.Event, r.Reason))}
 	if len(r.Rules) > 0 {
-		runs = append(runs, words{"[" + rulesText(r.Rules) + "]", inkFaint})
+		runs = append(runs, terminal.Faint("["+rulesText(r.Rules)+"]"))
 	}
-	t.page.flow(margin, margin+"  ", runs...)
+	t.page.Flow(margin, margin+"  ", runs...)
 }
 
 // tellDispute prints a dispute from the claim down to the precedents.
@@ -72,63 +73,63 @@ func (t *tool) tellDispute(s office.DisputeShown) {
 	if d.Ruling != nil {
 		stands = d.Ruling.Ruling
 	}
-	t.page.flow("", "", words{fmt.Sprintf("Dispute #%d of %s: %s", d.Index, d.Campaign, stands), inkBold})
+	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("Dispute #%d of %s: %s", d.Index, d.Campaign, stands)))
 	if d.Turn != "" {
-		t.page.text("%s", d.Turn)
+		t.page.Text("%s", d.Turn)
 	}
-	t.page.flow("  ", "  ", words{voice(d.By) + ": " + d.Claim.Claim, inkPlain}, words{bracketed(d.Claim.Rule), inkFaint})
+	t.page.Flow("  ", "  ", terminal.Plain(voice(d.By)+": "+d.Claim.Claim), terminal.Faint(bracketed(d.Claim.Rule)))
 	t.tellContested(s)
 	if len(d.Statements) > 0 {
-		t.page.heading("Statements")
+		t.page.Heading("Statements")
 	}
 	for _, x := range d.Statements {
-		t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", x.Event)), "      ", words{voice(x.By) + ": " + x.Text, inkPlain})
+		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", x.Event)), "      ", terminal.Plain(voice(x.By)+": "+x.Text))
 	}
 	t.tellEvidence(s)
 	if d.Ruling != nil {
-		t.page.heading("Ruling")
+		t.page.Heading("Ruling")
 		t.tellRuled("  ", d)
 	}
 	for _, a := range s.Corrections {
-		t.page.flow("  was  ", "       ", words{fmt.Sprintf("#%d %s", a.Was.Index, a.Was.Text), inkPlain})
-		t.page.flow("  is   ", "       ", words{fmt.Sprintf("#%d %s", a.Is.Index, a.Is.Text), inkPlain})
+		t.page.Flow("  was  ", "       ", terminal.Plain(fmt.Sprintf("#%d %s", a.Was.Index, a.Was.Text)))
+		t.page.Flow("  is   ", "       ", terminal.Plain(fmt.Sprintf("#%d %s", a.Is.Index, a.Is.Text)))
 	}
 	for _, l := range s.Voided {
-		t.page.flow("  void ", "       ", words{fmt.Sprintf("#%d %s", l.Index, l.Text), inkPlain})
+		t.page.Flow("  void ", "       ", terminal.Plain(fmt.Sprintf("#%d %s", l.Index, l.Text)))
 	}
 	for _, l := range s.Instead {
-		t.page.flow("  now  ", "       ", words{fmt.Sprintf("#%d %s", l.Index, l.Text), inkPlain})
+		t.page.Flow("  now  ", "       ", terminal.Plain(fmt.Sprintf("#%d %s", l.Index, l.Text)))
 	}
 	if len(s.Precedents) > 0 {
-		t.page.heading("Earlier precedents on the same rule")
+		t.page.Heading("Earlier precedents on the same rule")
 	}
 	for _, x := range s.Precedents {
-		t.page.flow("  ", "    ", words{fmt.Sprintf("#%d of %s", x.Index, x.Campaign), inkPlain}, words{x.Claim.Claim, inkPlain})
+		t.page.Flow("  ", "    ", terminal.Plain(fmt.Sprintf("#%d of %s", x.Index, x.Campaign)), terminal.Plain(x.Claim.Claim))
 		t.tellRuled("    ", x)
 	}
 }
 
 // tellContested prints the event in question, or the refused command as far as it may be shown.
 func (t *tool) tellContested(s office.DisputeShown) {
-	t.page.heading("Contested")
+	t.page.Heading("Contested")
 	if s.Contested != nil {
 		t.page.event(*s.Contested, "")
 		return
 	}
 	k := s.Dispute.Claim
-	t.page.flow("  ", "  ", words{fmt.Sprintf("%s, refused after #%d", k.Refused, k.Event), inkPlain})
+	t.page.Flow("  ", "  ", terminal.Plain(fmt.Sprintf("%s, refused after #%d", k.Refused, k.Event)))
 	for _, v := range k.Violations {
 		said := v.Step
 		if said == "" {
 			said = "what was said of it is sealed"
 		}
-		t.page.flow("    ", "    ", words{said, inkPlain}, words{bracketed(v.Rule), inkFaint})
+		t.page.Flow("    ", "    ", terminal.Plain(said), terminal.Faint(bracketed(v.Rule)))
 	}
 	if len(k.Violations) == 0 {
-		t.page.flow("    ", "    ", words{"Which rules it broke is sealed, for that may tell a hidden card.", inkPlain})
+		t.page.Flow("    ", "    ", terminal.Plain("Which rules it broke is sealed, for that may tell a hidden card."))
 	}
 	if k.Entry == "" {
-		t.page.flow("    ", "    ", words{"The entry is sealed, for it may name a hidden card: the umpire can reveal it.", inkPlain})
+		t.page.Flow("    ", "    ", terminal.Plain("The entry is sealed, for it may name a hidden card: the umpire can reveal it."))
 		return
 	}
 	t.tellFigures("    ", s.Inputs)
@@ -139,7 +140,7 @@ func (t *tool) tellEvidence(s office.DisputeShown) {
 	if len(s.Dispute.Evidence) == 0 {
 		return
 	}
-	t.page.heading("Evidence")
+	t.page.Heading("Evidence")
 	for _, x := range s.Dispute.Evidence {
 		var list []string
 		for _, index := range x.Events {
@@ -149,10 +150,10 @@ func (t *tool) tellEvidence(s office.DisputeShown) {
 		if x.Note != "" {
 			said += ": " + x.Note
 		}
-		t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", x.Event)), "      ", words{said, inkPlain})
+		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", x.Event)), "      ", terminal.Plain(said))
 	}
 	for _, l := range s.Shown {
-		t.page.flow(fmt.Sprintf("%9s ", fmt.Sprintf("#%d", l.Index)), "          ", words{l.Text, inkPlain})
+		t.page.Flow(fmt.Sprintf("%9s ", fmt.Sprintf("#%d", l.Index)), "          ", terminal.Plain(l.Text))
 	}
 }
 
@@ -176,7 +177,7 @@ func (t *tool) tellDisputes(heading string, list []office.Disputed) {
 	if len(list) == 0 {
 		return
 	}
-	t.page.heading("%s", heading)
+	t.page.Heading("%s", heading)
 	for _, d := range list {
 		t.tellDisputed(d)
 	}

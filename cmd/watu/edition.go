@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
@@ -44,19 +45,19 @@ func (t *tool) editionListCommand() *cobra.Command {
 
 func (t *tool) tellEditions(list office.Editions) {
 	if list.Campaign != "" {
-		t.page.text("%s: %s, %s", list.Campaign, list.Title, playedOn(list.Played))
+		t.page.Text("%s: %s, %s", list.Campaign, list.Title, playedOn(list.Played))
 	}
 	for i, e := range list.Editions {
 		if i > 0 || list.Campaign != "" {
-			t.page.line("")
+			t.page.Line("")
 		}
-		t.page.flow("", "", words{e.Title, inkBold})
+		t.page.Flow("", "", terminal.Bold(e.Title))
 		if e.Note != "" {
-			t.page.flow("  ", "  ", words{e.Note, inkPlain})
+			t.page.Flow("  ", "  ", terminal.Plain(e.Note))
 		}
-		t.page.line("  " + e.Hash.String())
+		t.page.Line("  " + e.Hash.String())
 		for _, o := range e.Apart {
-			t.page.flow("  "+o.Option+": ", "    ", words{fmt.Sprintf("%s, not %s: %s", o.Value, o.First, o.Meaning), inkPlain}, words{"[" + o.Ambiguity + "]", inkFaint})
+			t.page.Flow("  "+o.Option+": ", "    ", terminal.Plain(fmt.Sprintf("%s, not %s: %s", o.Value, o.First, o.Meaning)), terminal.Faint("["+o.Ambiguity+"]"))
 		}
 	}
 }

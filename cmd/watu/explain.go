@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/events"
@@ -52,11 +53,11 @@ func (t *tool) tellExplanation(x office.Explanation) {
 		}
 	}
 	kind := strings.ReplaceAll(string(e.Type), "_", " ")
-	t.page.flow("", "", words{fmt.Sprintf("#%d of %s: %s", e.Index, x.Campaign, kind), inkBold})
+	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("#%d of %s: %s", e.Index, x.Campaign, kind)))
 	if len(at) > 0 {
-		t.page.text("%s", strings.Join(at, ", "))
+		t.page.Text("%s", strings.Join(at, ", "))
 	}
-	t.page.flow("  ", "  ", words{x.Narration, inkPlain})
+	t.page.Flow("  ", "  ", terminal.Plain(x.Narration))
 	t.tellCorrection(x.Correction)
 	t.tellDisputes("Disputes", x.Disputes)
 	t.tellInputs(x.Command)
@@ -66,7 +67,7 @@ func (t *tool) tellExplanation(x office.Explanation) {
 	t.tellResult(x.Result)
 	t.tellRaids(x.Raids)
 	if len(x.Led) > 0 {
-		t.page.heading("What came of it")
+		t.page.Heading("What came of it")
 		for _, l := range x.Led {
 			t.page.event(l, "")
 		}
@@ -81,18 +82,18 @@ func (t *tool) tellCorrection(k *office.Correction) {
 		return
 	}
 	if k.Voided {
-		t.page.heading("No longer stands")
-		t.page.flow("  by   ", "       ", words{fmt.Sprintf("#%d %s", k.By, k.Is), inkPlain})
+		t.page.Heading("No longer stands")
+		t.page.Flow("  by   ", "       ", terminal.Plain(fmt.Sprintf("#%d %s", k.By, k.Is)))
 		return
 	}
-	t.page.heading("Correction")
+	t.page.Heading("Correction")
 	if k.Was != "" {
-		t.page.flow("  was  ", "       ", words{fmt.Sprintf("#%d %s", k.Event, k.Was), inkPlain})
-		t.page.flow("  is   ", "       ", words{fmt.Sprintf("#%d %s", k.By, k.Is), inkPlain})
+		t.page.Flow("  was  ", "       ", terminal.Plain(fmt.Sprintf("#%d %s", k.Event, k.Was)))
+		t.page.Flow("  is   ", "       ", terminal.Plain(fmt.Sprintf("#%d %s", k.By, k.Is)))
 	}
-	t.page.flow("  why  ", "       ", words{fmt.Sprintf("%s: %s", k.Code, k.Reason), inkPlain})
+	t.page.Flow("  why  ", "       ", terminal.Plain(fmt.Sprintf("%s: %s", k.Code, k.Reason)))
 	for _, c := range k.Changes {
-		t.page.flow("       ", "         ", words{fmt.Sprintf("%s: was %s, is %s", c.Field, orNothing(c.Was), orNothing(c.Now)), inkPlain})
+		t.page.Flow("       ", "         ", terminal.Plain(fmt.Sprintf("%s: was %s, is %s", c.Field, orNothing(c.Was), orNothing(c.Now))))
 	}
 }
 
@@ -108,10 +109,10 @@ func (t *tool) tellInputs(c office.Command) {
 	if asks == "umpire" {
 		asks = "the umpire"
 	}
-	t.page.heading("Asked by %s: %s", asks, c.ID)
+	t.page.Heading("Asked by %s: %s", asks, c.ID)
 	t.tellFigures("  ", c.Inputs)
 	if len(c.Inputs) == 0 {
-		t.page.line("  nothing but itself")
+		t.page.Line("  nothing but itself")
 	}
 }
 
@@ -123,7 +124,7 @@ func (t *tool) tellFigures(margin string, list []office.InputFigure) {
 	}
 	for _, i := range list {
 		first := fmt.Sprintf("%s%-*s  ", margin, widest, i.Field)
-		t.page.flow(first, strings.Repeat(" ", widest+len(margin)+2), words{i.Value, inkPlain})
+		t.page.Flow(first, strings.Repeat(" ", widest+len(margin)+2), terminal.Plain(i.Value))
 	}
 }
 
@@ -131,12 +132,12 @@ func (t *tool) tellContest(c *office.Contest) {
 	if c == nil {
 		return
 	}
-	t.page.heading("Cards, contest #%d", c.Index)
+	t.page.Heading("Cards, contest #%d", c.Index)
 	for _, l := range c.Plays {
 		t.page.event(l, "")
 	}
 	for _, cap := range c.Caps {
-		t.page.flow("  cap: ", "       ", words{cap, inkPlain})
+		t.page.Flow("  cap: ", "       ", terminal.Plain(cap))
 	}
 }
 
@@ -148,7 +149,7 @@ func (t *tool) tellRoll(r *office.Roll) {
 	if r.Subject != "" {
 		subject += ", " + r.Subject
 	}
-	t.page.heading("Declared before the dice, #%d: %s", r.Declared, subject)
+	t.page.Heading("Declared before the dice, #%d: %s", r.Declared, subject)
 	for _, w := range r.Throws {
 		said := fmt.Sprintf("%dd%d for %s", w.Dice, w.Sides, w.Side)
 		if w.Table != "" {
@@ -160,30 +161,30 @@ func (t *tool) tellRoll(r *office.Roll) {
 		if w.Modifier != 0 {
 			said += fmt.Sprintf(", at %+d", w.Modifier)
 		}
-		t.page.flow("  "+w.Name+": ", "    ", words{said, inkPlain})
+		t.page.Flow("  "+w.Name+": ", "    ", terminal.Plain(said))
 	}
 	t.tellModifiers(r.Modifiers, r.Net)
-	t.page.heading("Dice")
+	t.page.Heading("Dice")
 	for _, w := range r.Throws {
 		if w.Index == 0 {
 			waits := "not thrown yet"
 			if r.Attested != nil {
 				waits = "not confirmed yet"
 			}
-			t.page.line("  " + w.Name + ": " + waits)
+			t.page.Line("  " + w.Name + ": " + waits)
 			continue
 		}
-		t.page.flow("  "+w.Name+": ", "    ", words{fmt.Sprintf("%s (#%d)", narrator.Dice(w.Fell), w.Index), inkPlain})
+		t.page.Flow("  "+w.Name+": ", "    ", terminal.Plain(fmt.Sprintf("%s (#%d)", narrator.Dice(w.Fell), w.Index)))
 	}
 	for _, l := range r.Links {
-		t.page.flow("  link ", "    ", words{fmt.Sprintf("%d of chain %s:", l.Position, l.Chain), inkPlain})
-		t.page.line("    " + l.Link.String())
-		t.page.flow("    ", "    ", words{fmt.Sprintf("hashed %s it %s the anchor stated in #%d", times(l.Position), gives(l.Anchored), l.Stated), inkPlain})
+		t.page.Flow("  link ", "    ", terminal.Plain(fmt.Sprintf("%d of chain %s:", l.Position, l.Chain)))
+		t.page.Line("    " + l.Link.String())
+		t.page.Flow("    ", "    ", terminal.Plain(fmt.Sprintf("hashed %s it %s the anchor stated in #%d", times(l.Position), gives(l.Anchored), l.Stated)))
 	}
 	t.tellAttested(r.Attested)
 	if len(r.Links) > 0 {
-		t.page.flow("  ", "  ", words{fmt.Sprintf("Thrown again from the link, the dice are %s.", sameText(r.Follows)), inkPlain})
-		t.page.flow("  ", "  ", words{"The host fixed the chain before, and could have picked it: docs/fair-dice.md.", inkPlain})
+		t.page.Flow("  ", "  ", terminal.Plain(fmt.Sprintf("Thrown again from the link, the dice are %s.", sameText(r.Follows))))
+		t.page.Flow("  ", "  ", terminal.Plain("The host fixed the chain before, and could have picked it: docs/fair-dice.md."))
 	}
 }
 
@@ -199,9 +200,9 @@ func (t *tool) tellAttested(a *office.Attested) {
 	if a.Confirmed != "" {
 		said = fmt.Sprintf("attested: typed by %s, confirmed by %s; no chain decides them", a.Typed, a.Confirmed)
 	}
-	t.page.flow("  ", "  ", words{said, inkBold})
+	t.page.Flow("  ", "  ", terminal.Bold(said))
 	if len(a.Umpire) > 0 {
-		t.page.flow("  ", "  ", words{"The umpire typed what was said by " + strings.Join(a.Umpire, " and ") + ".", inkPlain})
+		t.page.Flow("  ", "  ", terminal.Plain("The umpire typed what was said by "+strings.Join(a.Umpire, " and ")+"."))
 	}
 }
 
@@ -209,21 +210,21 @@ func (t *tool) tellDraw(d *office.Draw) {
 	if d == nil {
 		return
 	}
-	t.page.heading("Declared before the draw, #%d", d.Declared)
-	t.page.flow("  ", "  ", words{fmt.Sprintf("%d of %d %s cards, by link %d of chain %s, whose anchor #%d states:", d.Count, d.PoolSize, d.Deck, d.Link.Position, d.Link.Chain, d.Link.Stated), inkPlain})
-	t.page.line("    " + d.Link.Anchor.String())
-	t.page.flow("  ", "  ", words{"The link stays sealed while the campaign is played: it would open every draw before it.", inkPlain})
+	t.page.Heading("Declared before the draw, #%d", d.Declared)
+	t.page.Flow("  ", "  ", terminal.Plain(fmt.Sprintf("%d of %d %s cards, by link %d of chain %s, whose anchor #%d states:", d.Count, d.PoolSize, d.Deck, d.Link.Position, d.Link.Chain, d.Link.Stated)))
+	t.page.Line("    " + d.Link.Anchor.String())
+	t.page.Flow("  ", "  ", terminal.Plain("The link stays sealed while the campaign is played: it would open every draw before it."))
 }
 
 func (t *tool) tellResult(r *office.Result) {
 	if r == nil {
 		return
 	}
-	t.page.heading("Result: %s, %s; %s against %s", r.Procedure, r.Subject, r.Attacker, r.Defender)
+	t.page.Heading("Result: %s, %s; %s against %s", r.Procedure, r.Subject, r.Attacker, r.Defender)
 	t.tellModifiers(r.Modifiers, r.Net)
 	printed := map[string]bool{}
 	for _, x := range r.Readings {
-		t.page.line("")
+		t.page.Line("")
 		said := narrator.Dice(x.Dice)
 		if x.Modified != x.Total {
 			said += fmt.Sprintf(" %+d = %d", x.Modified-x.Total, x.Modified)
@@ -237,47 +238,47 @@ func (t *tool) tellResult(r *office.Result) {
 		if len(x.Rows) > 0 {
 			said += ", row " + joined(x.Rows)
 		}
-		t.page.flow("  "+x.Name+": ", "    ", words{said + ":", inkPlain}, words{x.Result, inkBold})
+		t.page.Flow("  "+x.Name+": ", "    ", terminal.Plain(said+":"), terminal.Bold(x.Result))
 		for _, cap := range x.Caps {
-			t.page.flow("    cap: ", "         ", words{cap, inkPlain})
+			t.page.Flow("    cap: ", "         ", terminal.Plain(cap))
 		}
 		if !printed[x.Lit] {
-			t.page.block("    ", x.Lit)
+			t.page.Block("    ", x.Lit)
 		}
 		printed[x.Lit] = true
 	}
 	if figures := narrator.Figures(r.Figures); figures != "" {
-		t.page.flow("  in all: ", "    ", words{figures, inkPlain})
+		t.page.Flow("  in all: ", "    ", terminal.Plain(figures))
 	}
 }
 
 func (t *tool) tellModifiers(list []events.Modifier, net int) {
 	for _, m := range list {
-		t.page.flow(fmt.Sprintf("  %+4d  ", m.Value), "        ", words{m.Name, inkPlain}, words{"[" + m.Rule + "]", inkFaint})
+		t.page.Flow(fmt.Sprintf("  %+4d  ", m.Value), "        ", terminal.Plain(m.Name), terminal.Faint("["+m.Rule+"]"))
 	}
 	if len(list) > 0 {
-		t.page.line(fmt.Sprintf("  %+4d  net", net))
+		t.page.Line(fmt.Sprintf("  %+4d  net", net))
 	}
 }
 
 func (t *tool) tellSecrets(x office.Explanation) {
 	if len(x.Secrets)+len(x.Disclosures) > 0 {
-		t.page.heading("Sealed and opened")
+		t.page.Heading("Sealed and opened")
 	}
 	for _, s := range x.Secrets {
 		fact := "sealed"
 		if s.Opened != 0 {
 			fact = fmt.Sprintf("%s, opened in #%d", s.Fact, s.Opened)
 		}
-		t.page.flow("  "+s.Slot+": ", "    ", words{fact, inkPlain})
-		t.page.line("    " + s.Hash.String())
+		t.page.Flow("  "+s.Slot+": ", "    ", terminal.Plain(fact))
+		t.page.Line("    " + s.Hash.String())
 	}
 	for _, d := range x.Disclosures {
 		fits := "and opens what was committed"
 		if !d.Fits {
 			fits = "and does NOT open what was committed"
 		}
-		t.page.flow("  ", "    ", words{fmt.Sprintf("%s of #%d is %s, %s", d.Slot, d.Index, d.Fact, fits), inkPlain})
+		t.page.Flow("  ", "    ", terminal.Plain(fmt.Sprintf("%s of #%d is %s, %s", d.Slot, d.Index, d.Fact, fits)))
 	}
 }
 
@@ -286,9 +287,9 @@ func (t *tool) tellRaids(list []office.Raid) {
 	if len(list) == 0 {
 		return
 	}
-	t.page.heading("Raids")
+	t.page.Heading("Raids")
 	for _, r := range list {
-		t.page.flow(fmt.Sprintf("  #%-4d ", r.Index), "        ", words{r.Text, inkPlain})
+		t.page.Flow(fmt.Sprintf("  #%-4d ", r.Index), "        ", terminal.Plain(r.Text))
 		t.tellCitations("        ", r.Derivation)
 	}
 }
@@ -297,7 +298,7 @@ func (t *tool) tellDerivation(list []events.Citation) {
 	if len(list) == 0 {
 		return
 	}
-	t.page.heading("Derivation")
+	t.page.Heading("Derivation")
 	t.tellCitations("  ", list)
 }
 
@@ -307,17 +308,17 @@ func (t *tool) tellCitations(margin string, list []events.Citation) {
 		widest = min(max(widest, len(c.Rule)), 24)
 	}
 	for _, c := range list {
-		t.page.flow(fmt.Sprintf("%s%-*s  ", margin, widest, c.Rule), margin+strings.Repeat(" ", widest+2), words{c.Step, inkPlain})
+		t.page.Flow(fmt.Sprintf("%s%-*s  ", margin, widest, c.Rule), margin+strings.Repeat(" ", widest+2), terminal.Plain(c.Step))
 	}
 }
 
 func (t *tool) tellEdition(x office.Explanation) {
-	t.page.heading("%s, edition %s", x.Edition.Title, x.Edition.Name)
-	t.page.line("  edition   " + x.Edition.Hash.String())
-	t.page.line("  event     " + x.Event.Hash.String())
-	t.page.line("  previous  " + x.Event.Previous.String())
+	t.page.Heading("%s, edition %s", x.Edition.Title, x.Edition.Name)
+	t.page.Line("  edition   " + x.Edition.Hash.String())
+	t.page.Line("  event     " + x.Event.Hash.String())
+	t.page.Line("  previous  " + x.Event.Previous.String())
 	if !x.Edition.Here {
-		t.page.text("This watu has other tables than that edition: what is lit above may differ.")
+		t.page.Text("This watu has other tables than that edition: what is lit above may differ.")
 	}
 }
 

@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // exportFlags say what is exported, for whom and where to.
@@ -107,24 +109,16 @@ func (t *tool) export(ctx context.Context, campaign string, x exportFlags) error
 }
 
 func (t *tool) tellExported(done office.Exported, file string) {
-	t.page.text("Campaign %s is in %s: %s, for %s.", done.Campaign, done.File, plural(int(done.Events), "event"), readerName(done.For))
+	t.page.Text("Campaign %s is in %s: %s, for %s.", done.Campaign, done.File, words.Count(done.Events, "event"), terminal.Reader(done.For))
 	if p := done.Part; p != nil && p.Dispute != 0 {
-		t.page.text("In question is dispute #%d, with events #%d to #%d; those before are in the file too.", p.Dispute, p.From, p.To)
+		t.page.Text("In question is dispute #%d, with events #%d to #%d; those before are in the file too.", p.Dispute, p.From, p.To)
 	} else if p != nil {
-		t.page.text("In question are events #%d to #%d; those before are in the file too.", p.From, p.To)
+		t.page.Text("In question are events #%d to #%d; those before are in the file too.", p.From, p.To)
 	}
 	if done.Openings+done.Links > 0 {
-		t.page.text("It holds secrets of %s: %s and %s. Give it to nobody else.", readerName(done.For), plural(done.Openings, "opening"), plural(done.Links, "link")+" of draws")
+		t.page.Text("It holds secrets of %s: %s and %s. Give it to nobody else.", terminal.Reader(done.For), words.Count(done.Openings, "opening"), words.Count(done.Links, "link")+" of draws")
 	}
-	t.page.text("Its head is")
-	t.page.line("  " + done.Head.String())
-	t.page.text("Tell that by another way than the file, and whoever has both can say: watu verify %s --head HASH", quoted(file))
-}
-
-// readerName is who reads a file, in a sentence.
-func readerName(reader string) string {
-	if reader == "public" || reader == "umpire" {
-		return "the " + reader
-	}
-	return reader
+	t.page.Text("Its head is")
+	t.page.Line("  " + done.Head.String())
+	t.page.Text("Tell that by another way than the file, and whoever has both can say: watu verify %s --head HASH", quoted(file))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 func (t *tool) followCommand() *cobra.Command {
@@ -65,7 +66,7 @@ func (t *tool) copyOnce(ctx context.Context, f *office.Office, asJSON bool) erro
 	if err := office.Inside(f).Get(ctx, &list, "campaigns"); err != nil {
 		return err
 	}
-	t.page.text("%s, %d of them new, copied from %s.", plural(int(s.Durable), "event"), s.Following.Adopted, s.Following.From)
+	t.page.Text("%s, %d of them new, copied from %s.", words.Count(s.Durable, "event"), s.Following.Adopted, s.Following.From)
 	var heads []office.Headed
 	for _, c := range list.Campaigns {
 		heads = append(heads, office.Headed{Name: c.Name, ID: c.ID, Events: c.Events, Head: c.Head})
@@ -87,7 +88,9 @@ func (t *tool) copyOn(ctx context.Context, f *office.Office) error {
 			cancel(err) // a copy whose disk has failed can still be read
 		}
 	}()
-	held := func(s office.Ledger) string { return fmt.Sprintf("%s here already", plural(int(s.Durable), "event")) }
+	held := func(s office.Ledger) string {
+		return fmt.Sprintf("%s here already", words.Count(s.Durable, "event"))
+	}
 	err := t.serve(ctx, f, nil, held, "")
 	cancel(nil)
 	select {

@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 func (t *tool) importCommand() *cobra.Command {
@@ -42,15 +44,15 @@ func (t *tool) importRecord(ctx context.Context, o *office.Client, b []byte, hea
 	}
 	c := done.Campaign
 	if done.Events == 0 {
-		t.page.text("Campaign %s is here already, with the same head: %s.", c.Name, plural(int(c.Events), "event"))
+		t.page.Text("Campaign %s is here already, with the same head: %s.", c.Name, words.Count(c.Events, "event"))
 	} else {
-		t.page.text("Campaign %s is here, read-only: %s, %s edition %s, from a file for %s.", c.Name, plural(int(c.Events), "event"), c.Title, c.Edition, readerName(done.For))
+		t.page.Text("Campaign %s is here, read-only: %s, %s edition %s, from a file for %s.", c.Name, words.Count(c.Events, "event"), c.Title, c.Edition, terminal.Reader(done.For))
 	}
-	t.page.text("Its head is")
-	t.page.line("  " + c.Head.String())
+	t.page.Text("Its head is")
+	t.page.Line("  " + c.Head.String())
 	if head == "" {
-		t.page.text("That it is the campaign that was played is for you to know: compare the head with what its host says.")
+		t.page.Text("That it is the campaign that was played is for you to know: compare the head with what its host says.")
 	}
-	t.page.text("Next: watu log %s", c.Name)
+	t.page.Text("Next: watu log %s", c.Name)
 	return nil
 }

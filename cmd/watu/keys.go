@@ -178,7 +178,7 @@ func (t *tool) keygenCommand() *cobra.Command {
 			if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 				return err
 			}
-			t.page.line(k.Recipient().String())
+			t.page.Line(k.Recipient().String())
 			return nil
 		},
 	}

@@ -27,6 +27,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
@@ -68,9 +69,9 @@ func run(ctx context.Context, args []string) int {
 	var told *toldError
 	if !errors.As(err, &told) {
 		p := office.ProblemOf(err)
-		fmt.Fprintf(t.err, "watu: %s\n", printable(p.Error()))
+		fmt.Fprintf(t.err, "watu: %s\n", terminal.Printable(p.Error()))
 		for _, line := range p.Report {
-			fmt.Fprintf(t.err, "  %s\n", printable(line))
+			fmt.Fprintf(t.err, "  %s\n", terminal.Printable(line))
 		}
 	}
 	return codes[office.ProblemOf(err).Kind]

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"pgregory.net/rapid"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/events"
 )
@@ -26,7 +27,7 @@ func TestPageKeepsToItsWidth(t *testing.T) {
 		p.happened([]office.Line{l})
 		p.event(l, "result_adjudicated")
 		for line := range strings.Lines(out.String()) {
-			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > width {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > terminal.Width {
 				t.Fatalf("%d columns: %q", n, line)
 			}
 			if strings.ContainsAny(line, "\x1b\x07\x00") {
@@ -46,7 +47,7 @@ func TestHelpKeepsToItsWidth(t *testing.T) {
 			t.Errorf("%s: %v", c.CommandPath(), err)
 		}
 		for line := range strings.Lines(out.String()) {
-			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > width {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > terminal.Width {
 				t.Errorf("%s --help has a line of %d columns: %s", c.CommandPath(), n, line)
 			}
 		}
@@ -71,7 +72,7 @@ func TestColourIsPaint(t *testing.T) {
 	told := func(colour bool) string {
 		var out bytes.Buffer
 		p := newPage(&out, colour)
-		p.heading("Winter 1941")
+		p.Heading("Winter 1941")
 		p.happened([]office.Line{{Index: 12, Turn: "Winter 1941", Text: "Britain plays an ASW card.", Rules: []string{"AWAW-48.22-B", "AWAW-48.81"}}})
 		return out.String()
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 )
 
@@ -91,7 +92,7 @@ func (t *tool) pages(d doorFlags, next bool) (*web.Server, error) {
 		return nil, input("the pages cannot be at %s: %v; name another address with --addr, or %s", d.address, taken.Err, noPages)
 	}
 	if s != nil && port != "0" && !strings.HasSuffix(s.URL(), ":"+port+"/") {
-		t.page.text("Another program listens at %s: the pages are at the next free port.", d.address)
+		t.page.Text("Another program listens at %s: the pages are at the next free port.", d.address)
 	}
 	return s, err
 }
@@ -133,8 +134,8 @@ func (t *tool) tellPages(pages *web.Server) {
 	if pages == nil {
 		return
 	}
-	t.page.line("pages   " + pages.URL())
+	t.page.Line("pages   " + pages.URL())
 	if w := pages.Warning(); w != "" {
-		t.page.flow("        ", "        ", words{w, inkPlain})
+		t.page.Flow("        ", "        ", terminal.Plain(w))
 	}
 }

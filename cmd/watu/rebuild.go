@@ -4,13 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"os"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 func (t *tool) rebuildCommand() *cobra.Command {
@@ -41,28 +40,16 @@ func (t *tool) rebuildCommand() *cobra.Command {
 	return c
 }
 
-// long is the number of events from which a rebuild shows how far it is.
-const long = 20_000
-
 // rebuild gives the digests of the views built anew; the error may come beside them.
 func (t *tool) rebuild(ctx context.Context, o *office.Client) (built *office.Rebuilt, err error) {
-	var bar *progressbar.ProgressBar
-	terminal := false
-	if f, ok := t.err.(*os.File); ok {
-		terminal = term.IsTerminal(int(f.Fd()))
-	}
+	bar := t.progress("rebuilding", long)
+	defer bar.end()
 	err = o.Lines(ctx, http.MethodPost, nil, func(line json.RawMessage) error {
 		var r office.Rebuilding
 		if err := json.Unmarshal(line, &r); err != nil {
 			return err
 		}
-		if r.Total > long && terminal {
-			if bar == nil {
-				bar = progressbar.NewOptions64(int64(r.Total), progressbar.OptionSetWriter(t.err), progressbar.OptionSetWidth(40),
-					progressbar.OptionSetDescription("rebuilding"), progressbar.OptionClearOnFinish())
-			}
-			_ = bar.Set64(int64(r.Done))
-		}
+		bar.at(r.Done, r.Total)
 		if r.Result != nil {
 			built = r.Result
 		}
@@ -71,24 +58,21 @@ func (t *tool) rebuild(ctx context.Context, o *office.Client) (built *office.Reb
 		}
 		return nil
 	}, "rebuild")
-	if bar != nil {
-		_ = bar.Finish()
-	}
 	return built, err
 }
 
 // tellDigests prints nothing that varies: two people compare these lines.
 func (t *tool) tellDigests(built *office.Rebuilt) {
 	if len(built.Digests) == 0 {
-		t.page.text("There is no campaign, so there is nothing to build.")
+		t.page.Text("There is no campaign, so there is nothing to build.")
 	}
 	last := ""
 	for _, d := range built.Digests {
 		if d.Campaign != last {
-			t.page.text("%s, %s (%s)", d.Campaign, plural(int(d.Events), "event"), d.ID)
+			t.page.Text("%s, %s (%s)", d.Campaign, words.Count(d.Events, "event"), d.ID)
 			last = d.Campaign
 		}
-		t.page.flow("  ", "  ", words{d.Projection, inkPlain})
-		t.page.flow("    ", "    ", words{d.Digest, inkPlain})
+		t.page.Flow("  ", "  ", terminal.Plain(d.Projection))
+		t.page.Flow("    ", "    ", terminal.Plain(d.Digest))
 	}
 }

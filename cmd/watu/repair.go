@@ -5,7 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 func (t *tool) repairCommand() *cobra.Command {
@@ -73,10 +75,10 @@ func (t *tool) repair(ctx context.Context, way, copied string, asJSON bool) erro
 }
 
 func (t *tool) tellRepaired(done office.Repaired) {
-	t.page.flow("stream  ", "        ", words{done.Stream, inkPlain})
-	t.page.flow("found   ", "        ", words{done.Found, inkPlain})
+	t.page.Flow("stream  ", "        ", terminal.Plain(done.Stream))
+	t.page.Flow("found   ", "        ", terminal.Plain(done.Found))
 	if done.Stands != "" {
-		t.page.flow("now     ", "        ", words{done.Stands, inkPlain})
+		t.page.Flow("now     ", "        ", terminal.Plain(done.Stands))
 	}
 	t.tellRecovered(done.FromStream, source(done.Repair))
 	for _, l := range done.Lost {
@@ -84,15 +86,15 @@ func (t *tool) tellRepaired(done office.Repaired) {
 		if name == "" {
 			name = "a campaign without a name"
 		}
-		t.page.text("Given up: %s of %s (%s).", plural(int(l.Lost), "event"), name, l.ID)
+		t.page.Text("Given up: %s of %s (%s).", words.Count(l.Lost, "event"), name, l.ID)
 	}
 	switch {
 	case done.Note != "":
-		t.page.text("%s", done.Note)
+		t.page.Text("%s", done.Note)
 	case len(done.Lost) > 0:
-		t.page.text("Whoever saw what is lost knows its dice: the next command in each of these campaigns begins a new epoch.")
+		t.page.Text("Whoever saw what is lost knows its dice: the next command in each of these campaigns begins a new epoch.")
 	case done.FromStream == nil && done.Repair != office.FromRecord:
-		t.page.text("The record is whole: there was nothing to mend.")
+		t.page.Text("The record is whole: there was nothing to mend.")
 	}
 	t.tellHeads(done.Campaigns)
 }

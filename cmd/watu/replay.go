@@ -277,7 +277,7 @@ func (p *player) listOn(ctx context.Context, end uint64) error {
 // stays says what is wrong with where somebody wanted to go, if that is all that is wrong.
 func (p *player) stays(err error) error {
 	if isInput(err) {
-		p.page.text("%s.", office.ProblemOf(err).Message)
+		p.page.Text("%s.", office.ProblemOf(err).Message)
 		return nil
 	}
 	return err

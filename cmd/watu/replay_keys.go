@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 )
 
 // order is what a key or a line asks for.
@@ -49,7 +51,7 @@ var spelled = map[string]string{"next": "n", "back": "b", "views": "v", "help": 
 
 // help lists keys and lines.
 func (p *player) help() {
-	p.page.heading("Keys, and lines of the same letters")
+	p.page.Heading("Keys, and lines of the same letters")
 	for _, h := range [][2]string{
 		{"n, space, →", "the next stop, by " + p.by + " now"},
 		{"b, ←", "the stop before"},
@@ -62,7 +64,7 @@ func (p *player) help() {
 		{"v", "show the views, or leave them out"},
 		{"q", "end"},
 	} {
-		p.page.flow(fmt.Sprintf("  %-13s", h[0]), strings.Repeat(" ", 15), words{h[1], inkPlain})
+		p.page.Flow(fmt.Sprintf("  %-13s", h[0]), strings.Repeat(" ", 15), terminal.Plain(h[1]))
 	}
 }
 
@@ -139,7 +141,7 @@ func (p *player) obeyLines(ctx context.Context, in io.Reader) (obeyed bool, err 
 				return obeyed, nil
 			}
 			obeyed = true
-			p.page.line("> " + printable(line))
+			p.page.Line("> " + terminal.Printable(line))
 			switch err := p.stays(p.obey(ctx, line)); {
 			case errors.Is(err, errQuit):
 				return obeyed, nil
@@ -157,7 +159,7 @@ const foot = "n next  b back  e/p/t by event, phase, turn  u unlikely  d dispute
 func (p *player) obeyKeys(ctx context.Context, in *os.File) error {
 	keys := bufio.NewReader(in)
 	for {
-		p.page.line(p.page.paint(inkFaint, foot))
+		p.page.Line(p.page.Paint(terminal.InkFaint, foot))
 		key, err := p.key(in, keys)
 		if err != nil {
 			return err

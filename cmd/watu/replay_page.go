@@ -7,7 +7,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -17,28 +19,28 @@ const mostJumped = 20
 // tell prints a stop: what happened on the way, how it stands, what changed.
 func (p *player) tell(m office.Moment, jumped bool) {
 	p.page.turn = ""
-	p.page.line(strings.Repeat("=", width))
+	p.page.Line(strings.Repeat("=", terminal.Width))
 	at := fmt.Sprintf("%s: after #%d of %d", m.Campaign, m.Event, m.Of-1)
 	for _, s := range []string{m.Turn, m.Phase} {
 		if s != "" {
 			at += ", " + s
 		}
 	}
-	p.page.flow("", "", words{at, inkBold})
-	p.page.text("%s", seenBy(m.As))
+	p.page.Flow("", "", terminal.Bold(at))
+	p.page.Text("%s", seenBy(m.As))
 	p.tellPassage(m, jumped)
 	if m.Since.Back || m.Since.Events == m.Events {
-		p.page.heading("Where this is")
+		p.page.Heading("Where this is")
 		p.page.turn = ""
 		p.tellTold(m.Here)
 	}
 	for _, d := range m.Disputes {
-		p.page.line("")
-		rule := []words{{fmt.Sprintf("Dispute #%d is open, on #%d: %s", d.Dispute, d.Event, d.Claim), inkBold}}
+		p.page.Line("")
+		rule := []terminal.Run{terminal.Bold(fmt.Sprintf("Dispute #%d is open, on #%d: %s", d.Dispute, d.Event, d.Claim))}
 		if d.Rule != "" {
-			rule = append(rule, words{"[" + d.Rule + "]", inkFaint})
+			rule = append(rule, terminal.Faint("["+d.Rule+"]"))
 		}
-		p.page.flow("", "  ", rule...)
+		p.page.Flow("", "  ", rule...)
 	}
 	if !p.plain {
 		for _, v := range m.Views {
@@ -65,14 +67,14 @@ func (p *player) tellPassage(m office.Moment, jumped bool) {
 	s := m.Since
 	switch {
 	case s.Events == m.Events:
-		p.page.heading("Nothing has happened since")
+		p.page.Heading("Nothing has happened since")
 		return
 	case s.Back:
-		p.page.heading("Taken back: what happened after #%d", m.Event)
+		p.page.Heading("Taken back: what happened after #%d", m.Event)
 	case s.Events == 0:
-		p.page.heading("What happened since the beginning")
+		p.page.Heading("What happened since the beginning")
 	default:
-		p.page.heading("What happened since #%d", s.Events-1)
+		p.page.Heading("What happened since #%d", s.Events-1)
 	}
 	told := s.Happened
 	if over := len(told) - mostJumped; jumped && over > 0 {
@@ -80,14 +82,14 @@ func (p *player) tellPassage(m office.Moment, jumped bool) {
 			told = told[:mostJumped]
 		} else {
 			told = told[over:]
-			p.page.text("  … %s before: watu log %s --from %d --to %d", plural(over, "event"), m.Campaign, s.Events, told[0].Index-1)
+			p.page.Text("  … %s before: watu log %s --from %d --to %d", words.Count(over, "event"), m.Campaign, s.Events, told[0].Index-1)
 		}
 	}
 	for _, l := range told {
 		p.tellTold(l)
 	}
 	if rest := s.Happened[len(told):]; s.Back && len(rest) > 0 {
-		p.page.text("  … %s more: watu log %s --from %d --to %d", plural(len(rest), "event"), m.Campaign, rest[0].Index, s.Events-1)
+		p.page.Text("  … %s more: watu log %s --from %d --to %d", words.Count(len(rest), "event"), m.Campaign, rest[0].Index, s.Events-1)
 	}
 }
 
@@ -134,21 +136,21 @@ func (p *player) tellChanges(m office.Moment, jumped bool) {
 		most = 5
 	}
 	if s.Back {
-		p.page.heading("What changed on the way back")
+		p.page.Heading("What changed on the way back")
 	} else {
-		p.page.heading("What changed")
+		p.page.Heading("What changed")
 	}
 	if len(s.Changes) == 0 {
-		p.page.line("  nothing that a view shows")
+		p.page.Line("  nothing that a view shows")
 	}
 	for _, v := range s.Changes {
-		p.page.flow("  ", "  ", words{v.Projection, inkBold})
+		p.page.Flow("  ", "  ", terminal.Bold(v.Projection))
 		if left := p.tellChanged("    ", v.Changes, most); left > 0 {
 			as := ""
 			if m.As != "public" {
 				as = " --as " + quoted(m.As)
 			}
-			p.page.text("… and %d more: watu diff %s --from %d --to %d%s", left, m.Campaign, max(s.Events, 1)-1, m.Event, as)
+			p.page.Text("… and %d more: watu diff %s --from %d --to %d%s", left, m.Campaign, max(s.Events, 1)-1, m.Event, as)
 		}
 	}
 }
@@ -157,7 +159,7 @@ func (p *player) tellChanges(m office.Moment, jumped bool) {
 // Entries that are told by their event are named by it. Of what takes a line of its own it tells most
 // and gives how many are left.
 func (t *tool) tellChanged(margin string, list []projections.Change, most int) (left int) {
-	var whole []words
+	var whole []terminal.Run
 	var came, went entries
 	for _, c := range list {
 		path := strings.ReplaceAll(c.Path, " / ", ", ")
@@ -169,23 +171,23 @@ func (t *tool) tellChanged(margin string, list []projections.Change, most int) (
 			went.add(of, event)
 		case isDate(c.Path):
 		case isShort(c.Was) && isShort(c.Now):
-			t.page.flow(margin, margin+"  ", words{path + ":", inkPlain}, words{orNone(c.Was) + " →", inkFaint}, words{orNone(c.Now), inkBold})
+			t.page.Flow(margin, margin+"  ", terminal.Plain(path+":"), terminal.Faint(orNone(c.Was)+" →"), terminal.Bold(orNone(c.Now)))
 		case c.Was == "":
-			whole = append(whole, words{fmt.Sprintf("new: %s (%s)", path, short(c.Now)), inkPlain})
+			whole = append(whole, terminal.Plain(fmt.Sprintf("new: %s (%s)", path, short(c.Now))))
 		case c.Now == "":
-			whole = append(whole, words{fmt.Sprintf("gone: %s (%s)", path, short(c.Was)), inkPlain})
+			whole = append(whole, terminal.Plain(fmt.Sprintf("gone: %s (%s)", path, short(c.Was))))
 		default:
-			t.page.flow(margin, margin+"  ", words{path + ":", inkPlain}, words{short(c.Was) + " →", inkFaint}, words{short(c.Now), inkBold})
+			t.page.Flow(margin, margin+"  ", terminal.Plain(path+":"), terminal.Faint(short(c.Was)+" →"), terminal.Bold(short(c.Now)))
 		}
 	}
 	for _, w := range whole[:min(most, len(whole))] {
-		t.page.flow(margin, margin+"  ", w)
+		t.page.Flow(margin, margin+"  ", w)
 	}
 	for _, of := range came.of {
-		t.page.flow(margin, margin+"  ", words{"new in " + of + ": " + strings.Join(came.events[of], ", "), inkPlain})
+		t.page.Flow(margin, margin+"  ", terminal.Plain("new in "+of+": "+strings.Join(came.events[of], ", ")))
 	}
 	for _, of := range went.of {
-		t.page.flow(margin, margin+"  ", words{"gone from " + of + ": " + strings.Join(went.events[of], ", "), inkPlain})
+		t.page.Flow(margin, margin+"  ", terminal.Plain("gone from "+of+": "+strings.Join(went.events[of], ", ")))
 	}
 	return max(0, len(whole)-most)
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // reportFlags say what a report tells, and where it goes.
@@ -99,12 +100,12 @@ func (t *tool) tellReport(r *report.Report, k reportFlags) error {
 	}
 	said := "Written: " + k.file
 	if n := len(files) - 1; n > 0 {
-		said += fmt.Sprintf(" and %s beside it, which it links: post them together", plural(n, "chart"))
+		said += fmt.Sprintf(" and %s beside it, which it links: post them together", words.Count(n, "chart"))
 	}
 	if r.As != "public" {
 		said += fmt.Sprintf(". It tells what is sealed: for the eyes of %s alone", r.As)
 	}
-	t.page.text("%s.", said)
+	t.page.Text("%s.", said)
 	return nil
 }
 

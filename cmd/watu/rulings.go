@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/projections"
 )
@@ -36,35 +37,35 @@ func (t *tool) rulingsCommand() *cobra.Command {
 }
 
 func (t *tool) tellRulings(r office.Rulings) {
-	t.page.flow("", "", words{fmt.Sprintf("%s: %s, edition %s", r.Campaign, r.Title, r.Edition), inkBold})
-	t.page.line("")
+	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s, edition %s", r.Campaign, r.Title, r.Edition)))
+	t.page.Line("")
 	table := projections.Table{Columns: []string{"Option", "Now", "From", "Rule left open"}}
 	for _, o := range r.Options {
 		table.Rows = append(table.Rows, []string{o.Option, o.Value, originOf(o, r.Edition), o.Ambiguity})
 	}
-	t.page.block("", printable(table.String()))
+	t.page.Block("", terminal.Printable(table.String()))
 	if len(r.Rulings) > 0 {
-		t.page.heading("Rulings of the umpire")
+		t.page.Heading("Rulings of the umpire")
 	}
 	for _, x := range r.Rulings {
 		said := fmt.Sprintf("%s: %s is %s, was %s", x.Turn, x.Option, x.Value, x.Was)
 		if x.Answers != 0 {
 			said += fmt.Sprintf(", in answer to #%d", x.Answers)
 		}
-		t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", x.Event)), "      ", words{said + ". Reason: " + x.Reason, inkPlain}, words{"[" + x.Ambiguity + "]", inkFaint})
+		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", x.Event)), "      ", terminal.Plain(said+". Reason: "+x.Reason), terminal.Faint("["+x.Ambiguity+"]"))
 	}
 	if len(r.Moves) > 0 {
-		t.page.heading("Editions")
+		t.page.Heading("Editions")
 	}
 	for _, m := range r.Moves {
 		said := fmt.Sprintf("%s: from edition %s to %s", m.Turn, m.Was, m.Now)
 		for _, o := range m.Options {
 			said += fmt.Sprintf("; %s is %s", o.Name, o.Value)
 		}
-		t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", m.Event)), "      ", words{said + ". Reason: " + m.Reason, inkPlain})
+		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", m.Event)), "      ", terminal.Plain(said+". Reason: "+m.Reason))
 	}
 	if len(r.Questions) > 0 {
-		t.page.heading("Questions to the umpire")
+		t.page.Heading("Questions to the umpire")
 	}
 	for _, q := range r.Questions {
 		t.tellQuestionAsked(q)
@@ -88,14 +89,14 @@ func originOf(o office.OptionNow, edition string) string {
 
 func (t *tool) tellQuestionAsked(q office.QuestionAsked) {
 	const hang = "      "
-	t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", q.Event)), hang,
-		words{fmt.Sprintf("%s, asked by %s: %s", q.Option, q.Entry, q.Question), inkPlain}, words{"[" + q.Ambiguity + "]", inkFaint})
+	t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", q.Event)), hang,
+		terminal.Plain(fmt.Sprintf("%s, asked by %s: %s", q.Option, q.Entry, q.Question)), terminal.Faint("["+q.Ambiguity+"]"))
 	for _, reading := range q.Readings {
-		t.page.flow(hang+"  ", hang+"    ", words{reading, inkPlain})
+		t.page.Flow(hang+"  ", hang+"    ", terminal.Plain(reading))
 	}
 	if q.Open {
-		t.page.flow(hang, hang, words{"open: it waits for the umpire", inkBold})
+		t.page.Flow(hang, hang, terminal.Bold("open: it waits for the umpire"))
 		return
 	}
-	t.page.flow(hang, hang, words{fmt.Sprintf("answered in #%d: %s", q.Answer, q.Value), inkPlain})
+	t.page.Flow(hang, hang, terminal.Plain(fmt.Sprintf("answered in #%d: %s", q.Answer, q.Value)))
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
@@ -113,7 +114,7 @@ func narrow(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
 		lines := bufio.NewScanner(bytes.NewReader([]byte(ts.ReadFile(name))))
 		for lines.Scan() {
-			if n := utf8.RuneCount(lines.Bytes()); n > width {
+			if n := utf8.RuneCount(lines.Bytes()); n > terminal.Width {
 				ts.Fatalf("%s has a line of %d columns: %s", name, n, lines.Text())
 			}
 		}

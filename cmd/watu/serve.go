@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events/stream"
@@ -89,32 +90,32 @@ func listenable(address string, free bool) error {
 func (t *tool) serve(ctx context.Context, f *office.Office, pages *web.Server, stream func(office.Ledger) string, hint string) error {
 	return f.Serve(ctx, func(socket string) {
 		s := f.Standing()
-		t.page.line("ledger  " + s.Ledger)
-		t.page.line("in      " + printable(s.Directory))
-		t.page.line("socket  " + printable(socket))
+		t.page.Line("ledger  " + s.Ledger)
+		t.page.Line("in      " + terminal.Printable(s.Directory))
+		t.page.Line("socket  " + terminal.Printable(socket))
 		t.tellPublication(s, stream(s), hint)
 		t.tellPages(pages)
-		t.page.line("serving until Ctrl-C")
+		t.page.Line("serving until Ctrl-C")
 	})
 }
 
 // tellPublication says where the stream is and how it stands.
 func (t *tool) tellPublication(s office.Ledger, stream, hint string) {
 	if stream != "" {
-		t.page.flow("stream  ", "        ", words{stream, inkPlain})
+		t.page.Flow("stream  ", "        ", terminal.Plain(stream))
 	}
 	switch {
 	case s.Following != nil:
-		t.page.flow("follows ", "        ", words{s.Following.From, inkPlain})
+		t.page.Flow("follows ", "        ", terminal.Plain(s.Following.From))
 	case s.External:
-		t.page.flow("nats    ", "        ", words{s.NATS + ", elsewhere", inkPlain})
+		t.page.Flow("nats    ", "        ", terminal.Plain(s.NATS+", elsewhere"))
 	case s.NATS != "":
-		t.page.line("nats    " + s.NATS)
+		t.page.Line("nats    " + s.NATS)
 	case s.ReadOnly == "" && s.Stopped == "":
-		t.page.line("nats    in this process alone" + hint)
+		t.page.Line("nats    in this process alone" + hint)
 	}
 	if s.ReadOnly != "" {
-		t.page.flow("reading ", "        ", words{s.ReadOnly, inkPlain})
+		t.page.Flow("reading ", "        ", terminal.Plain(s.ReadOnly))
 	}
 	if l := s.Lease; l != nil {
 		held := "held"
@@ -122,12 +123,12 @@ func (t *tool) tellPublication(s office.Ledger, stream, hint string) {
 			held = "was held"
 		}
 		held = fmt.Sprintf("generation %d, %s by %s until %s", l.Generation, held, l.Holder, l.Until.Format(time.RFC3339))
-		t.page.flow("lease   ", "        ", words{held, inkPlain})
+		t.page.Flow("lease   ", "        ", terminal.Plain(held))
 	}
 	if s.Stopped != "" {
-		t.page.flow("stopped ", "        ", words{s.Stopped, inkPlain})
+		t.page.Flow("stopped ", "        ", terminal.Plain(s.Stopped))
 	}
 	if s.Trouble != "" && s.Trouble != s.Stopped {
-		t.page.flow("trouble ", "        ", words{s.Trouble, inkPlain})
+		t.page.Flow("trouble ", "        ", terminal.Plain(s.Trouble))
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/projections"
 )
@@ -64,27 +65,27 @@ func (t *tool) tellView(v office.View) {
 	if v.Turn != "" {
 		turn = " (" + v.Turn + ")"
 	}
-	t.page.text("%s: %s after #%d%s, %s", v.Campaign, v.Projection, int64(v.Events)-1, turn, seen)
-	t.page.text("%s, edition %s", v.Title, v.Edition)
+	t.page.Text("%s: %s after #%d%s, %s", v.Campaign, v.Projection, int64(v.Events)-1, turn, seen)
+	t.page.Text("%s, edition %s", v.Title, v.Edition)
 	if v.Incomplete != "" {
-		t.page.text("%s", v.Incomplete)
+		t.page.Text("%s", v.Incomplete)
 	}
 	for _, table := range v.Tables {
 		t.table(table)
 	}
 	if v.Digest != "" {
-		t.page.line("")
-		t.page.flow("", "", words{fmt.Sprintf("digest %s", v.Digest), inkFaint})
+		t.page.Line("")
+		t.page.Flow("", "", terminal.Faint(fmt.Sprintf("digest %s", v.Digest)))
 	}
 }
 
 func (t *tool) table(table projections.Table) {
-	t.page.line("")
+	t.page.Line("")
 	if len(table.Rows) == 0 {
-		t.page.text("%s: none yet.", table.Title)
+		t.page.Text("%s: none yet.", table.Title)
 		return
 	}
-	t.page.flow("", "", words{table.Title, inkBold})
+	t.page.Flow("", "", terminal.Bold(table.Title))
 	table.Title = ""
-	t.page.block("", table.String())
+	t.page.Block("", table.String())
 }

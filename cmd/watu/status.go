@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 func (t *tool) statusCommand() *cobra.Command {
@@ -37,9 +39,9 @@ func (t *tool) statusCommand() *cobra.Command {
 }
 
 func (t *tool) tellStanding(s office.Ledger, served bool) {
-	t.page.line("ledger  " + s.Ledger)
-	t.page.line("in      " + printable(s.Directory))
-	events := plural(int(s.Durable), "event") + " recorded"
+	t.page.Line("ledger  " + s.Ledger)
+	t.page.Line("in      " + terminal.Printable(s.Directory))
+	events := words.Count(s.Durable, "event") + " recorded"
 	switch {
 	case s.ReadOnly != "", s.NATS == "" && s.Stopped != "": // nothing is known of a stream
 	case s.Lease != nil && s.Lease.Lost: // what the stream holds now is another's to say
@@ -49,20 +51,20 @@ func (t *tool) tellStanding(s office.Ledger, served bool) {
 	default:
 		events += fmt.Sprintf(", %d published", s.Published)
 	}
-	t.page.line("events  " + events)
+	t.page.Line("events  " + events)
 	if s.Home != "" {
-		t.page.flow("home    ", "        ", words{s.Home, inkPlain})
+		t.page.Flow("home    ", "        ", terminal.Plain(s.Home))
 	}
 	if s.OpenDisputes > 0 {
-		t.page.line("waits   " + plural(s.OpenDisputes, "open dispute") + ": watu dispute list --open")
+		t.page.Line("waits   " + words.Count(s.OpenDisputes, "open dispute") + ": watu dispute list --open")
 	}
 	t.tellStrays(s.Strays)
 	t.tellPublication(s, "", "")
 	if f := s.Following; f != nil && f.Trouble != "" {
-		t.page.flow("trouble ", "        ", words{f.Trouble, inkPlain})
+		t.page.Flow("trouble ", "        ", terminal.Plain(f.Trouble))
 	}
 	if !served {
-		t.page.line("server  none: commands open the directory themselves")
+		t.page.Line("server  none: commands open the directory themselves")
 	}
 }
 
@@ -77,15 +79,15 @@ func (t *tool) tellStrays(list []string) {
 	if more := len(list) - mostStrays; more > 0 {
 		names += fmt.Sprintf(" and %d more (--json tells all)", more)
 	}
-	t.page.flow("strays  ", "        ", words{"nothing in the record asks for: " + names, inkPlain})
+	t.page.Flow("strays  ", "        ", terminal.Plain("nothing in the record asks for: "+names))
 }
 
 // tellHeads prints the campaigns and how far each reaches: people compare the heads.
 func (t *tool) tellHeads(list []office.Headed) {
 	for _, c := range list {
-		t.page.text("%s, %s (%s)", c.Name, plural(int(c.Events), "event"), c.ID)
+		t.page.Text("%s, %s (%s)", c.Name, words.Count(c.Events, "event"), c.ID)
 		if c.Events > 0 {
-			t.page.flow("  head ", "  ", words{c.Head.String(), inkPlain})
+			t.page.Flow("  head ", "  ", terminal.Plain(c.Head.String()))
 		}
 	}
 }
@@ -95,14 +97,14 @@ func (t *tool) tellRecovered(r *office.Recovered, from string) {
 	if r == nil {
 		return
 	}
-	t.page.text("%s came back from the %s.", plural(r.Events, "event"), from)
+	t.page.Text("%s came back from the %s.", words.Count(r.Events, "event"), from)
 	if r.Completed > 0 {
-		t.page.text("%s followed from a step that was cut short, and %s made again.", plural(r.Completed, "event"), map[bool]string{true: "is", false: "are"}[r.Completed == 1])
+		t.page.Text("%s followed from a step that was cut short, and %s made again.", words.Count(r.Completed, "event"), map[bool]string{true: "is", false: "are"}[r.Completed == 1])
 	}
 	if len(r.Sealed) > 0 {
-		t.page.flow("Sealed for good, since what they say is lost: ", "  ", words{strings.Join(r.Sealed, "; "), inkPlain})
+		t.page.Flow("Sealed for good, since what they say is lost: ", "  ", terminal.Plain(strings.Join(r.Sealed, "; ")))
 	}
 	for _, line := range r.Cut {
-		t.page.flow("Look after this: ", "  ", words{line, inkPlain})
+		t.page.Flow("Look after this: ", "  ", terminal.Plain(line))
 	}
 }

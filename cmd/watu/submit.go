@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/pools"
 )
 
@@ -131,16 +133,16 @@ func (t *tool) tellSubmitted(done office.Submitted) {
 		count[h.State]++
 		switch {
 		case h.State == office.Applied || h.State == office.Waits, h.State == office.Stopped && len(h.Happened) > 0:
-			t.page.heading("%s", t.own(h))
+			t.page.Heading("%s", t.own(h))
 			t.page.happened(h.Happened)
 		case h.State == office.Fits:
-			t.page.line(printable("fits       " + h.ID))
+			t.page.Line(terminal.Printable("fits       " + h.ID))
 		case h.State == office.Form:
-			t.page.line(printable("form only  " + h.ID))
+			t.page.Line(terminal.Printable("form only  " + h.ID))
 		}
 	}
 	if done.Recorded > 0 {
-		t.page.line("")
+		t.page.Line("")
 	}
 	t.tellCount(done, count)
 	t.tellWaiting(done)
@@ -157,20 +159,20 @@ func (t *tool) own(h office.Heard) string {
 func (t *tool) tellCount(done office.Submitted, count map[string]int) {
 	var parts []string
 	if n := count[office.Applied] + count[office.Waits]; n == 0 && done.Recorded > 0 { // a ruling whose entry is refused
-		parts = append(parts, plural(done.Recorded, "event")+" recorded")
+		parts = append(parts, words.Count(done.Recorded, "event")+" recorded")
 	} else if n > 0 {
-		parts = append(parts, fmt.Sprintf("%s applied, %s recorded", plural(n, "entry"), plural(done.Recorded, "event")))
+		parts = append(parts, fmt.Sprintf("%s applied, %s recorded", words.Count(n, "entry"), words.Count(done.Recorded, "event")))
 	}
 	if n := count[office.Stands]; n > 0 && done.Entries[0].Named {
 		parts = append(parts, "this entry was applied before"+places(done.Entries[0].Happened)+"; to do it once more, give it an id")
 	} else if n > 0 {
-		parts = append(parts, plural(n, "entry")+" stood already")
+		parts = append(parts, words.Count(n, "entry")+" stood already")
 	}
 	if n := count[office.Fits]; n > 0 {
-		parts = append(parts, plural(n, "entry")+" would be allowed, as far as that can be said without dice")
+		parts = append(parts, words.Count(n, "entry")+" would be allowed, as far as that can be said without dice")
 	}
 	if n := count[office.Form]; n > 0 {
-		parts = append(parts, plural(n, "entry")+" checked for form alone")
+		parts = append(parts, words.Count(n, "entry")+" checked for form alone")
 	}
 	if done.Check {
 		parts = append(parts, "nothing is recorded")
@@ -184,9 +186,9 @@ func (t *tool) tellCount(done office.Submitted, count map[string]int) {
 	if len(parts) == 0 {
 		parts = []string{"nothing is recorded"}
 	}
-	t.page.text("%s.", sentence(strings.Join(parts, "; ")))
+	t.page.Text("%s.", sentence(strings.Join(parts, "; ")))
 	if done.FormOnly != "" {
-		t.page.text("%s needs dice, cards or an answer: behind it only the form was checked.", done.FormOnly)
+		t.page.Text("%s needs dice, cards or an answer: behind it only the form was checked.", done.FormOnly)
 	}
 }
 
@@ -208,16 +210,16 @@ func (t *tool) tellWaiting(done office.Submitted) {
 	if w == nil {
 		return
 	}
-	t.page.heading("The campaign waits for %s (#%d).", w.Of, w.Index)
-	t.page.flow("  ", "  ", words{w.Question, inkPlain}, words{"[" + w.Rule + "]", inkFaint})
+	t.page.Heading("The campaign waits for %s (#%d).", w.Of, w.Index)
+	t.page.Flow("  ", "  ", terminal.Plain(w.Question), terminal.Faint("["+w.Rule+"]"))
 	for _, option := range w.Options {
-		t.page.flow("  - ", "    ", words{option, inkPlain})
+		t.page.Flow("  - ", "    ", terminal.Plain(option))
 	}
 	said := w.Example
 	if w.Most > 1 {
 		said += fmt.Sprintf(" (up to %d)", w.Most)
 	}
-	t.page.flow("  Answer with an entry: ", "  ", words{said, inkPlain})
+	t.page.Flow("  Answer with an entry: ", "  ", terminal.Plain(said))
 }
 
 // tellPlayer prints what the player of a side may read: what happened in public from the first
@@ -227,7 +229,7 @@ func (t *tool) tellPlayer(ctx context.Context, o *office.Client, s submission, d
 	if err != nil {
 		return err
 	}
-	t.page.flow("", "", words{fmt.Sprintf("For %s: campaign %s, %s", v.As, v.Campaign, v.Turn), inkBold})
+	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("For %s: campaign %s, %s", v.As, v.Campaign, v.Turn)))
 	q := url.Values{}
 	if from, ok := firstNew(done); ok {
 		q.Set("from", strconv.FormatUint(from, 10))
@@ -271,14 +273,14 @@ func firstNew(done office.Submitted) (uint64, bool) {
 
 // tellOwn tells a side its own pool and hand.
 func (t *tool) tellOwn(p pools.Pool) {
-	t.page.heading("For your eyes only: %s", p.Deck)
+	t.page.Heading("For your eyes only: %s", p.Deck)
 	var contents []string
 	for _, c := range p.Contents {
 		if c.Count > 0 {
 			contents = append(contents, fmt.Sprintf("%d %s", c.Count, c.Card))
 		}
 	}
-	t.page.flow("  Pool of ", "  ", words{fmt.Sprintf("%d cards: %s", p.Size, strings.Join(contents, ", ")), inkPlain})
+	t.page.Flow("  Pool of ", "  ", terminal.Plain(fmt.Sprintf("%d cards: %s", p.Size, strings.Join(contents, ", "))))
 	var hand []string
 	for _, c := range p.Hand.Cards {
 		card := c.Card
@@ -290,9 +292,9 @@ func (t *tool) tellOwn(p pools.Pool) {
 	if len(hand) == 0 {
 		hand = []string{"none"}
 	}
-	t.page.flow("  Hand: ", "  ", words{strings.Join(hand, ", "), inkPlain})
+	t.page.Flow("  Hand: ", "  ", terminal.Plain(strings.Join(hand, ", ")))
 	for _, x := range p.Secret {
-		t.page.flow("  Played in secret: ", "  ", words{fmt.Sprintf("%s (#%d)", x.Cards, x.Event), inkPlain})
+		t.page.Flow("  Played in secret: ", "  ", terminal.Plain(fmt.Sprintf("%s (#%d)", x.Cards, x.Event)))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -85,8 +86,8 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 				if asJSON {
 					return t.json(issued)
 				}
-				t.page.line(issued.Text)
-				t.page.text("Token %s shows campaign %s as %s, until %s. It is not told again; watu token revoke %s ends it.",
+				t.page.Line(issued.Text)
+				t.page.Text("Token %s shows campaign %s as %s, until %s. It is not told again; watu token revoke %s ends it.",
 					issued.ID, issued.Campaign, shownTo(issued.Token), issued.Expires.Format(time.DateOnly), issued.ID)
 				return nil
 			})
@@ -125,7 +126,7 @@ func shownTo(k office.Token) string {
 	case office.Umpire:
 		return "the umpire sees it"
 	case office.Commentator:
-		return "a commentator sees it, " + plural(int(k.Late), "turn") + " late"
+		return "a commentator sees it, " + words.Count(k.Late, "turn") + " late"
 	}
 	return k.As + " sees it"
 }
@@ -154,7 +155,7 @@ func (t *tool) tokenListCommand() *cobra.Command {
 
 func (t *tool) listTokens(list []office.Token) {
 	if len(list) == 0 {
-		t.page.text("No token was given out yet: watu token new --side SIDE")
+		t.page.Text("No token was given out yet: watu token new --side SIDE")
 		return
 	}
 	table := projections.Table{Columns: []string{"Token", "Campaign", "Sees as", "Until", "Note"}}
@@ -172,7 +173,7 @@ func (t *tool) listTokens(list []office.Token) {
 		}
 		table.Rows = append(table.Rows, []string{k.ID, k.Campaign, as, until, k.Note})
 	}
-	t.page.block("", table.String())
+	t.page.Block("", table.String())
 }
 
 func (t *tool) tokenRevokeCommand() *cobra.Command {
@@ -188,7 +189,7 @@ func (t *tool) tokenRevokeCommand() *cobra.Command {
 				if asJSON {
 					return t.json(k)
 				}
-				t.page.text("Token %s opens nothing any more.", k.ID)
+				t.page.Text("Token %s opens nothing any more.", k.ID)
 				return nil
 			})
 		},

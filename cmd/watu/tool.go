@@ -12,11 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 )
-
-// version is that of the program; a release sets it by the linker.
-var version = "0.1-dev"
 
 // tool is one run of watu: where it reads and writes, and which directory it is about.
 type tool struct {
@@ -35,7 +34,7 @@ type tool struct {
 }
 
 func newTool(in io.Reader, out, errs *os.File) *tool {
-	return &tool{in: in, out: out, err: errs, page: newPage(out, colours(out)), asked: context.Background()}
+	return &tool{in: in, out: out, err: errs, page: newPage(out, terminal.Colours(out)), asked: context.Background()}
 }
 
 func (t *tool) root() *cobra.Command {
@@ -44,7 +43,7 @@ func (t *tool) root() *cobra.Command {
 		Short: "An adjudication ledger for wargame campaigns",
 		Long: "watu records every draw, card play, negation and die roll of a wargame\n" +
 			"campaign, rules on them by the book, and shows why. Begin with: watu demo",
-		Version: version, SilenceErrors: true, SilenceUsage: true, Args: cobra.NoArgs,
+		Version: terminal.Version, SilenceErrors: true, SilenceUsage: true, Args: cobra.NoArgs,
 		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
 		PersistentPreRunE: func(*cobra.Command, []string) error { t.begun = true; return nil },
 	}
@@ -73,7 +72,7 @@ func (t *tool) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version of watu", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			t.page.line("watu " + version)
+			t.page.Line("watu " + terminal.Version)
 			return nil
 		},
 	}
@@ -85,7 +84,7 @@ func takes(names ...string) cobra.PositionalArgs {
 		if len(args) == len(names) {
 			return nil
 		}
-		return fmt.Errorf("%s expected, %d given: %s", plural(len(names), "argument"), len(args), strings.Join(names, " "))
+		return fmt.Errorf("%s expected, %d given: %s", words.Count(len(names), "argument"), len(args), strings.Join(names, " "))
 	}
 }
 
@@ -189,7 +188,7 @@ func (t *tool) closed(err error, end func() error) error {
 }
 
 // say tells on standard error what is worth hearing besides the result.
-func (t *tool) say(line string) { fmt.Fprintf(t.err, "watu: %s\n", printable(line)) }
+func (t *tool) say(line string) { fmt.Fprintf(t.err, "watu: %s\n", terminal.Printable(line)) }
 
 // json prints a value as it is documented.
 func (t *tool) json(v any) error {

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 )
 
 var updateTutorial = flag.Bool("update", false, "rewrite what docs/tutorial-dispute.md says that the commands print")
@@ -81,8 +83,8 @@ func blocksOf(page string) (list []block) {
 	return append(list, b)
 }
 
-// terminal is a shell in an empty directory, and the hashes that it has shown.
-type terminal struct {
+// shell is a shell in an empty directory, and the hashes that it has shown.
+type shell struct {
 	dir    string
 	typed  io.Writer
 	screen *bufio.Reader
@@ -91,7 +93,7 @@ type terminal struct {
 }
 
 // atTerminal begins one.
-func atTerminal(t *testing.T) *terminal {
+func atTerminal(t *testing.T) *shell {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Fatal("the tutorial is typed into a POSIX shell, and this machine has none: ", err)
@@ -126,11 +128,11 @@ func atTerminal(t *testing.T) *terminal {
 			t.Logf("the shell: %v", err)
 		}
 	})
-	return &terminal{dir: dir, typed: typed, screen: bufio.NewReader(screen)}
+	return &shell{dir: dir, typed: typed, screen: bufio.NewReader(screen)}
 }
 
 // write makes a file in the directory in which the shell is.
-func (s *terminal) write(t *testing.T, name string, lines []string) {
+func (s *shell) write(t *testing.T, name string, lines []string) {
 	t.Helper()
 	where, _ := s.run(t, "pwd")
 	if err := os.WriteFile(filepath.Join(where[0], name), []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
@@ -141,7 +143,7 @@ func (s *terminal) write(t *testing.T, name string, lines []string) {
 const ended = "-- the command has ended with"
 
 // run types a command and reads what it prints, and its exit code.
-func (s *terminal) run(t *testing.T, command string) (out []string, code string) {
+func (s *shell) run(t *testing.T, command string) (out []string, code string) {
 	t.Helper()
 	// A watu must not read the shell's commands as its own input.
 	fmt.Fprintf(s.typed, "{ %s\n} </dev/null; ended=$?; echo '%s' $ended; (exit $ended)\n", command, ended)
@@ -163,7 +165,7 @@ func (s *terminal) run(t *testing.T, command string) (out []string, code string)
 
 // follow types the commands of a block and holds what they print against the page. It gives the
 // block as it should be.
-func (s *terminal) follow(t *testing.T, b block) (now []string) {
+func (s *shell) follow(t *testing.T, b block) (now []string) {
 	shown := b.lines[1 : len(b.lines)-1]
 	for i := 0; i < len(shown); {
 		line := b.line + 1 + i
@@ -188,8 +190,8 @@ func (s *terminal) follow(t *testing.T, b block) (now []string) {
 		s.failed = code != "0"
 		out = s.told(cut(out, shown[from:i]))
 		for _, l := range out {
-			if utf8.RuneCountInString(l) > width && !strings.HasPrefix(l, "watu: ") {
-				t.Errorf("line %d: $ %s\nprints a line of more than %d columns: %s", line, command, width, l)
+			if utf8.RuneCountInString(l) > terminal.Width && !strings.HasPrefix(l, "watu: ") {
+				t.Errorf("line %d: $ %s\nprints a line of more than %d columns: %s", line, command, terminal.Width, l)
 			}
 		}
 		if !*updateTutorial && !slices.Equal(out, shown[from:i]) {
@@ -251,7 +253,7 @@ var (
 
 // told is what was printed as the page shows it: hashes by number, and by a word the ids of campaigns
 // and of entries that were given none, for they are other ones each time.
-func (s *terminal) told(out []string) []string {
+func (s *shell) told(out []string) []string {
 	for i, line := range out {
 		line = unnamed.ReplaceAllString(ulidText.ReplaceAllString(line, "…id"), "e-…")
 		out[i] = hashText.ReplaceAllStringFunc(line, func(hash string) string {
@@ -266,7 +268,7 @@ func (s *terminal) told(out []string) []string {
 }
 
 // meant is a command with the hashes that the page shortens.
-func (s *terminal) meant(command string) string {
+func (s *shell) meant(command string) string {
 	return hashShort.ReplaceAllStringFunc(command, func(short string) string {
 		n := 0
 		if _, err := fmt.Sscanf(short, "…%d", &n); err != nil || n < 1 || n > len(s.hashes) {

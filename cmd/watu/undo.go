@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 )
 
@@ -43,7 +44,7 @@ func (t *tool) undoCommand() *cobra.Command {
 					return t.json(done)
 				}
 				t.page.happened(done.Happened)
-				t.page.text("An entry that is submitted again needs an id of its own.")
+				t.page.Text("An entry that is submitted again needs an id of its own.")
 				return nil
 			})
 		},
@@ -64,10 +65,10 @@ func (t *tool) listSlips(c *cobra.Command, o *office.Client, campaign string, as
 		return t.json(s)
 	}
 	if len(s.Slips) == 0 {
-		t.page.text("Nothing can be undone: the last act told somebody something.")
+		t.page.Text("Nothing can be undone: the last act told somebody something.")
 	}
 	for _, x := range s.Slips {
-		t.page.flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.First)), "       ", words{x.Text, inkPlain}, words{"[" + x.Command + "]", inkFaint})
+		t.page.Flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.First)), "       ", terminal.Plain(x.Text), terminal.Faint("["+x.Command+"]"))
 	}
 	return nil
 }

@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -67,23 +69,23 @@ func (t *tool) tellSupposed(s office.Supposed) {
 	if s.As != "public" {
 		seen = "as seen by the umpire"
 	}
-	t.page.flow("", "", words{"HYPOTHETICAL: nothing of this is recorded.", inkBold})
+	t.page.Flow("", "", terminal.Bold("HYPOTHETICAL: nothing of this is recorded."))
 	from := fmt.Sprintf("#%d", s.From)
 	if s.Turn != "" {
 		from += " (" + s.Turn + ")"
 	}
-	t.page.text("%s played again from %s on, %s; new dice by the seed %s", s.Campaign, from, seen, s.Seed)
-	t.page.text("%s, edition %s", s.Title, s.Edition)
+	t.page.Text("%s played again from %s on, %s; new dice by the seed %s", s.Campaign, from, seen, s.Seed)
+	t.page.Text("%s, edition %s", s.Title, s.Edition)
 	for _, change := range s.Changes {
-		t.page.flow("  supposed: ", "            ", words{change, inkBold})
+		t.page.Flow("  supposed: ", "            ", terminal.Bold(change))
 	}
-	t.page.text("%s of the record heard again; %s, and %d in the record.", plural(s.Heard, "command"), plural(int(s.Events), "event"), s.Recorded)
+	t.page.Text("%s of the record heard again; %s, and %d in the record.", words.Count(s.Heard, "command"), words.Count(s.Events, "event"), s.Recorded)
 	if s.First == nil {
-		t.page.heading("Nothing would have been different.")
+		t.page.Heading("Nothing would have been different.")
 		t.tellBeside(s)
 		return
 	}
-	t.page.heading("The first that differs")
+	t.page.Heading("The first that differs")
 	if s.First.Event != nil {
 		t.differing(*s.First.Event)
 	} else {
@@ -94,21 +96,21 @@ func (t *tool) tellSupposed(s office.Supposed) {
 		list = list[1:]
 	}
 	if len(list) > 0 {
-		t.page.heading("Commands that come to nothing, or not to their end")
+		t.page.Heading("Commands that come to nothing, or not to their end")
 	}
 	for _, u := range list {
 		t.unheard(u)
 	}
 	t.tellDiffering(s)
 	if len(s.Fresh) > 0 {
-		t.page.heading("New dice and cards, hypothetical, by the seed %s", s.Seed)
+		t.page.Heading("New dice and cards, hypothetical, by the seed %s", s.Seed)
 	}
 	for _, l := range s.Fresh {
 		t.page.event(l, "")
 	}
 	if s.Waiting != nil {
-		t.page.heading("Open at the end")
-		t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", s.Waiting.Index)), "      ", words{s.Waiting.Of + ": " + s.Waiting.Question, inkPlain})
+		t.page.Heading("Open at the end")
+		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", s.Waiting.Index)), "      ", terminal.Plain(s.Waiting.Of+": "+s.Waiting.Question))
 	}
 	t.tellBeside(s)
 }
@@ -120,11 +122,11 @@ func (t *tool) tellDiffering(s office.Supposed) {
 		list = list[1:]
 	}
 	if len(list) > 0 {
-		t.page.heading("Events that differ")
+		t.page.Heading("Events that differ")
 	}
 	for i, d := range list {
 		if i == mostDiffering {
-			t.page.text("… and %d more; --json tells all.", len(list)-i)
+			t.page.Text("… and %d more; --json tells all.", len(list)-i)
 			return
 		}
 		t.differing(d)
@@ -137,10 +139,10 @@ const hangIs = "               "
 func (t *tool) differing(d office.Differing) {
 	tell := func(whose string, l *office.Line) {
 		if l == nil {
-			t.page.flow(fmt.Sprintf("%-8s       ", whose), hangIs, words{"nothing", inkFaint})
+			t.page.Flow(fmt.Sprintf("%-8s       ", whose), hangIs, terminal.Faint("nothing"))
 			return
 		}
-		t.page.flow(fmt.Sprintf("%-8s%6s ", whose, fmt.Sprintf("#%d", l.Index)), hangIs, words{l.Text, inkPlain})
+		t.page.Flow(fmt.Sprintf("%-8s%6s ", whose, fmt.Sprintf("#%d", l.Index)), hangIs, terminal.Plain(l.Text))
 	}
 	tell("record", d.Recorded)
 	tell("what if", d.Hypothetical)
@@ -149,7 +151,7 @@ func (t *tool) differing(d office.Differing) {
 		list = d.Reasons
 	}
 	for _, f := range append(list[:len(list):len(list)], d.Secrets...) {
-		t.page.flow(hangIs, hangIs+"  ", words{strings.ReplaceAll(f.Field, "_", " ") + ":", inkFaint}, words{shownOr(f.Recorded), inkPlain}, words{"->", inkFaint}, words{shownOr(f.Hypothetical), inkBold})
+		t.page.Flow(hangIs, hangIs+"  ", terminal.Faint(strings.ReplaceAll(f.Field, "_", " ")+":"), terminal.Plain(shownOr(f.Recorded)), terminal.Faint("->"), terminal.Bold(shownOr(f.Hypothetical)))
 	}
 }
 
@@ -174,21 +176,21 @@ func (t *tool) unheard(u office.Unheard) {
 			say += ": " + v.Message
 		}
 	}
-	runs := []words{{fmt.Sprintf("%s (%s):", u.Command, u.Verb), inkPlain}, {say, inkPlain}}
+	runs := []terminal.Run{terminal.Plain(fmt.Sprintf("%s (%s):", u.Command, u.Verb)), terminal.Plain(say)}
 	for _, v := range u.Violations {
-		runs = append(runs, words{"[" + v.Rule + "]", inkFaint})
+		runs = append(runs, terminal.Faint("["+v.Rule+"]"))
 	}
-	t.page.flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ", runs...)
+	t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ", runs...)
 }
 
 // tellBeside sets the views of the record beside those of the hypothesis.
 func (t *tool) tellBeside(s office.Supposed) {
 	for _, v := range s.Views {
 		if len(v.Rows) == 0 {
-			t.page.heading("%s at the end: the same", sentenceCase(v.Projection))
+			t.page.Heading("%s at the end: the same", sentenceCase(v.Projection))
 			continue
 		}
-		t.page.heading("%s at the end, recorded and HYPOTHETICAL", sentenceCase(v.Projection))
+		t.page.Heading("%s at the end, recorded and HYPOTHETICAL", sentenceCase(v.Projection))
 		table := projections.Table{Columns: []string{"Table", "Of", "", "Recorded", "What if"}}
 		last := ""
 		for _, r := range v.Rows {
@@ -199,10 +201,10 @@ func (t *tool) tellBeside(s office.Supposed) {
 			last = r.Table
 			table.Rows = append(table.Rows, []string{title, r.Row, r.Column, shownOr(r.Recorded), shownOr(r.Hypothetical)})
 		}
-		t.page.block("", printable(table.String()))
+		t.page.Block("", terminal.Printable(table.String()))
 	}
-	t.page.line("")
-	t.page.flow("", "", words{fmt.Sprintf("HYPOTHETICAL, seed %s: nothing of this is recorded.", s.Seed), inkBold})
+	t.page.Line("")
+	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("HYPOTHETICAL, seed %s: nothing of this is recorded.", s.Seed)))
 }
 
 // sentenceCase begins a word with a capital.

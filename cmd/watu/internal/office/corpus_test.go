@@ -14,6 +14,7 @@ import (
 
 	"github.com/watu-ledger/watu/fixtures/corpus"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/verify"
 )
 
 // TestCorpusVerifies verifies the file of every campaign of the corpus for every reader: an earlier watu wrote them,
@@ -46,7 +47,7 @@ func foundIn(file []byte) (list []string, err error) {
 	}
 	v, err := Verify(read, "", nil)
 	for _, f := range v.Findings {
-		list = append(list, FindingText(f))
+		list = append(list, verify.FindingText(f))
 	}
 	return list, err
 }

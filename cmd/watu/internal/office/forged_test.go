@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/verify"
 )
 
 // fileOf exports a campaign.
@@ -79,7 +80,7 @@ func TestForgedFigures(t *testing.T) {
 				if v.Verified && !lists(v, &e) {
 					missed[string(e.Type)+" "+field] = true
 				} else if !v.Verified && inside && !names(v.Findings[0], &e) {
-					t.Errorf("%s: %s of #%d (%s) was forged, and the first finding is %s", name, field, i, e.Type, FindingText(v.Findings[0]))
+					t.Errorf("%s: %s of #%d (%s) was forged, and the first finding is %s", name, field, i, e.Type, verify.FindingText(v.Findings[0]))
 				}
 			}
 		}
@@ -133,7 +134,7 @@ func atTable(t *testing.T, c *Client) string {
 }
 
 // lists reports whether a verification lists an event as not checked: it is of a later version, or its command is sealed.
-func lists(v Verification, e *events.Event) bool {
+func lists(v verify.Verification, e *events.Event) bool {
 	return slices.ContainsFunc(v.Unchecked, func(u bundle.Unchecked) bool {
 		return slices.Contains(u.Events, e.Index) || strings.HasPrefix(u.What, "events of ")
 	})

@@ -17,17 +17,18 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/kept"
+	"github.com/watu-ledger/watu/replay/verify"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // Imported is POST /v1/imports: what became of a file.
 type Imported struct {
-	Version      int          `json:"version"`
-	Campaign     Campaign     `json:"campaign"`
-	Events       uint64       `json:"events"` // that came with it; 0 if all were here
-	For          string       `json:"for"`
-	Verification Verification `json:"verification"`
+	Version      int                 `json:"version"`
+	Campaign     Campaign            `json:"campaign"`
+	Events       uint64              `json:"events"` // that came with it; 0 if all were here
+	For          string              `json:"for"`
+	Verification verify.Verification `json:"verification"`
 }
 
 // origin is what D/imports/<ULID> holds, sealed (package replay/kept) under [titleImport] and the ULID, or alone
@@ -155,7 +156,8 @@ func (f *Office) importRecord(r io.Reader, head string) (Imported, error) {
 	if out.Verification, err = Verify(file, head, nil); err != nil {
 		return out, err
 	}
-	if err := out.Verification.problem(); err != nil {
+	if v := out.Verification; !v.Verified {
+		err := problem(Unverified, "the record of %s does not verify: %s", v.Campaign, verify.FindingText(v.Findings[0]))
 		return out, err
 	}
 	out.For = file.Header.For

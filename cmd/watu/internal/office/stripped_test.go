@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/verify"
 )
 
 // again writes a file and reads it, as whoever gets it does.
@@ -24,7 +25,7 @@ func again(t *testing.T, f *bundle.File) *bundle.File {
 	return f
 }
 
-func verified(t *testing.T, f *bundle.File) Verification {
+func verified(t *testing.T, f *bundle.File) verify.Verification {
 	t.Helper()
 	v, err := Verify(again(t, f), "", nil)
 	if err != nil {
@@ -47,7 +48,7 @@ func TestStripped(t *testing.T) {
 				f := *whole
 				strip(&f)
 				v := verified(t, &f)
-				if v.Verified || v.problem() == nil {
+				if v.Verified || v.Wrong() == "" {
 					t.Errorf("%s for %s without %s verifies", k.Name, reader, what)
 					continue
 				}

@@ -4,29 +4,21 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/aar"
-	"github.com/watu-ledger/watu/rules/awaw"
-	"github.com/watu-ledger/watu/rules/eots"
-	"github.com/watu-ledger/watu/rules/g40"
+	"github.com/watu-ledger/watu/rules/all"
 )
 
-// every is every body of rules that a campaign may be played by, in the order of their names.
-func every() []rules.System {
-	return []rules.System{aar.System(), awaw.System(), eots.System(), g40.System()}
-}
-
 func systems() map[string]rules.System {
-	all := map[string]rules.System{}
-	for _, s := range every() {
-		all[s.Name] = s
+	named := map[string]rules.System{}
+	for _, s := range all.Systems() {
+		named[s.Name] = s
 	}
-	return all
+	return named
 }
 
 // Procedures are the rulings of every system, by name.
 func Procedures() []rules.Procedure {
 	var list []rules.Procedure
-	for _, s := range every() {
+	for _, s := range all.Systems() {
 		list = append(list, s.Procedures...)
 	}
 	return list
@@ -35,7 +27,7 @@ func Procedures() []rules.Procedure {
 // Systems names the bodies of rules that a campaign may be played by.
 func Systems() string {
 	var names []string
-	for _, s := range every() {
+	for _, s := range all.Systems() {
 		names = append(names, s.Name)
 	}
 	last := len(names) - 1

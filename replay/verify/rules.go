@@ -1,4 +1,4 @@
-package office
+package verify
 
 import (
 	"crypto/sha256"
@@ -20,15 +20,15 @@ const whatFollows = "events that follow from the rules"
 
 // try hears the commands of a file again, with the answers that are recorded, and adds to the report what comes out
 // otherwise. A record that does not hold together is not tried: what is wrong with it was said already.
-func try(file *bundle.File, r *bundle.Report, progress func(done, total uint64)) {
+func try(file *bundle.File, systems []rules.System, r *bundle.Report, progress func(done, total uint64)) {
 	n := len(file.Events)
 	o := newTrialOutcome(file, r)
-	if why := untriable(file, r); why != "" {
+	if why := untriable(file, systems, r); why != "" {
 		r.Add(bundle.CheckRules, 0, nil, o.untried(why))
 		return
 	}
 	t := replay.Trial{
-		Systems: every(), Board: boardIn(file), Records: recordsIn(file), Events: uint64(n), Openings: file.Openings, Link: linksIn(file),
+		Systems: systems, Board: boardIn(file), Records: recordsIn(file), Events: uint64(n), Openings: file.Openings, Link: linksIn(file),
 	}
 	err := t.Hear(func(h replay.Heard) error {
 		if progress != nil {
@@ -145,7 +145,7 @@ func (o *trialOutcome) because(h replay.Heard) bool {
 const whyNoBoard = "the board is not in the file, and nothing can be decided without it"
 
 // untriable says why a file's commands cannot be heard again; empty if they can.
-func untriable(file *bundle.File, r *bundle.Report) string {
+func untriable(file *bundle.File, systems []rules.System, r *bundle.Report) string {
 	for _, f := range r.Findings {
 		switch f.Check {
 		case bundle.CheckForm, bundle.CheckOrder, bundle.CheckChain, bundle.CheckHeader:
@@ -156,12 +156,12 @@ func untriable(file *bundle.File, r *bundle.Report) string {
 		return whyNoBoard
 	}
 	h := file.Header
-	s, ok := systems()[h.System]
-	if !ok {
+	at := slices.IndexFunc(systems, func(s rules.System) bool { return s.Name == h.System })
+	if at < 0 {
 		return fmt.Sprintf("this watu does not have the rules %q", h.System)
 	}
 	for _, hash := range h.Editions {
-		if !slices.ContainsFunc(s.Editions, func(e rules.Edition) bool { return e.Hash == hash }) {
+		if !slices.ContainsFunc(systems[at].Editions, func(e rules.Edition) bool { return e.Hash == hash }) {
 			return "this watu does not have edition " + hash.String()[:12] + " of " + h.System
 		}
 	}

@@ -1,19 +1,18 @@
-package main
+package terminal
 
 import (
 	"bytes"
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/verify"
 )
 
 // TestLackingPage: what could not be checked for what a file lacks is named by number, and the last line counts it.
 func TestLackingPage(t *testing.T) {
 	var out bytes.Buffer
-	told := tool{out: &out, page: newPage(&out, false)}
-	v := office.Verification{Verified: true, Report: bundle.Report{
+	v := verify.Verification{Verified: true, Report: bundle.Report{
 		Unchecked: []bundle.Unchecked{
 			{What: "events", Why: "sealed", Count: 1, Events: []uint64{7}},
 			{What: "events", Why: "it turns on a secret", Count: 5, Events: []uint64{36, 22, 34, 35, 40}, Lack: true},
@@ -21,7 +20,7 @@ func TestLackingPage(t *testing.T) {
 		},
 		Missing: []bundle.Missing{{Stated: true}},
 	}}
-	told.tellVerification(v)
+	(&Page{Out: &out}).Verification(v)
 	page := out.String()
 	for _, want := range []string{
 		"it turns on a secret: #22, #34 to #36, #40\n", "part is sealed: #22, #41\n", "(1): sealed\n",

@@ -1,0 +1,119 @@
+// Package terminal prints what watu and watu-verify say to people: pages of at most 80 columns, and the report of
+// a verification.
+//
+// A page is plain text where it goes to a file. On a terminal headings are bold and ids faint, unless NO_COLOR is
+// set. Whatever would steer a terminal is replaced: names and reasons come from whoever typed them.
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// Width is how wide a page is, in columns.
+const Width = 80
+
+// Ink is how a word looks on a terminal.
+type Ink string
+
+// The inks.
+const (
+	InkPlain Ink = ""
+	InkBold  Ink = "1"
+	InkFaint Ink = "2"
+)
+
+// Run is a stretch of text in one ink.
+type Run struct {
+	Text string
+	Ink  Ink
+}
+
+// Plain is text as it is.
+func Plain(text string) Run { return Run{text, InkPlain} }
+
+// Bold is text that stands out.
+func Bold(text string) Run { return Run{text, InkBold} }
+
+// Faint is text that stands back.
+func Faint(text string) Run { return Run{text, InkFaint} }
+
+// Page prints text of at most [Width] columns.
+type Page struct {
+	Out    io.Writer
+	Colour bool
+}
+
+// Colours reports whether f is a terminal whose user wants colours (no-color.org).
+func Colours(f *os.File) bool {
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
+}
+
+// Paint gives a text in an ink.
+func (p *Page) Paint(i Ink, text string) string {
+	if !p.Colour || i == InkPlain || text == "" {
+		return text
+	}
+	return "\x1b[" + string(i) + "m" + text + "\x1b[0m"
+}
+
+// Line prints a line as it is, of our own making.
+func (p *Page) Line(text string) { fmt.Fprintln(p.Out, text) }
+
+// Text prints a paragraph.
+func (p *Page) Text(format string, args ...any) { p.Flow("", "", Plain(fmt.Sprintf(format, args...))) }
+
+// Heading prints a heading with a blank line before it.
+func (p *Page) Heading(format string, args ...any) {
+	p.Line("")
+	p.Flow("", "", Bold(fmt.Sprintf(format, args...)))
+}
+
+// Block prints a text of several lines, each indented.
+func (p *Page) Block(indent, text string) {
+	for line := range strings.Lines(text) {
+		p.Line(indent + strings.TrimRight(line, "\n"))
+	}
+}
+
+// Flow prints runs as one paragraph: the first line begins with first, the others with hang,
+// which is blank.
+func (p *Page) Flow(first, hang string, runs ...Run) {
+	line, used := first, utf8.RuneCountInString(first)
+	empty := true
+	for _, r := range runs {
+		for _, word := range strings.Fields(Printable(r.Text)) {
+			n := utf8.RuneCountInString(word)
+			if !empty && used+1+n > Width {
+				p.Line(line)
+				line, used, empty = hang, utf8.RuneCountInString(hang), true
+			}
+			if !empty {
+				line, used = line+" ", used+1
+			}
+			for limit := Width - used; n > limit && limit > 20; n, limit = utf8.RuneCountInString(word), Width-used {
+				letters := []rune(word)
+				p.Line(line + p.Paint(r.Ink, string(letters[:limit])))
+				word, line, used = string(letters[limit:]), hang, utf8.RuneCountInString(hang)
+			}
+			line, used, empty = line+p.Paint(r.Ink, word), used+n, false
+		}
+	}
+	p.Line(strings.TrimRight(line, " "))
+}
+
+// Printable replaces what would steer a terminal.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) || r == '\n' || r == '\t' {
+			return r
+		}
+		return '?'
+	}, text)
+}

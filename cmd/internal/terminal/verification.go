@@ -1,0 +1,131 @@
+package terminal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/verify"
+)
+
+// mostFindings is how many findings a page tells.
+const mostFindings = 20
+
+// Verification prints what came of verifying a record.
+func (p *Page) Verification(v verify.Verification) {
+	about := fmt.Sprintf("(%s), %s edition %s, %s, for %s", v.ID, v.System, v.Edition, words.Count(v.Events, "event"), Reader(v.For))
+	p.Flow("", "", Bold(v.Campaign), Plain(about))
+	if part := v.Part; part != nil && part.Dispute != 0 {
+		p.Text("in question: dispute #%d, events #%d to #%d", part.Dispute, part.From, part.To)
+	} else if part != nil {
+		p.Text("in question: events #%d to #%d", part.From, part.To)
+	}
+	p.Flow("", "", Faint("head "+v.Head.String()))
+	p.Line("")
+	table := projections.Table{Columns: []string{"Checked", "Number", "Wrong"}}
+	for _, c := range v.Checks {
+		wrong := ""
+		if c.Wrong > 0 {
+			wrong = fmt.Sprint(c.Wrong)
+		}
+		table.Rows = append(table.Rows, []string{c.What, fmt.Sprint(c.Count), wrong})
+	}
+	p.Block("", table.String())
+	p.findings(v.Findings)
+	p.unchecked(v.Unchecked)
+	p.Line("")
+	p.Flow("", "", Bold(verdictOf(v)))
+}
+
+// Reader is who reads a file, in a sentence.
+func Reader(reader string) string {
+	if reader == "public" || reader == "umpire" {
+		return "the " + reader
+	}
+	return reader
+}
+
+func (p *Page) findings(list []bundle.Finding) {
+	if len(list) == 0 {
+		return
+	}
+	p.Heading("Wrong")
+	for i, x := range list {
+		if i == mostFindings {
+			p.Flow("  ", "    ", Plain(fmt.Sprintf("and %d more (--json tells all)", len(list)-i)))
+			return
+		}
+		runs := []Run{Plain(verify.FindingText(x))}
+		if x.Rule != "" {
+			runs = append(runs, Faint("["+x.Rule+"]"))
+		}
+		p.Flow("  ", "    ", runs...)
+	}
+}
+
+func (p *Page) unchecked(list []bundle.Unchecked) {
+	if len(list) > 0 {
+		p.Heading("Not checked")
+	}
+	var stated []string
+	for _, u := range list {
+		if u.Stated {
+			stated = append(stated, u.What)
+			continue
+		}
+		why := u.Why
+		if u.Lack {
+			why += ": " + eventNames(u.Events)
+		}
+		p.Flow("  ", "    ", Plain(fmt.Sprintf("%s (%d):", u.What, u.Count)), Plain(why))
+	}
+	if len(stated) > 0 {
+		p.Flow("  ", "    ", Plain("what is stated, and nothing in a record proves:"), Plain(strings.Join(stated, "; ")+" (--json says why)"))
+	}
+}
+
+// verdictOf is the last line of a verification.
+func verdictOf(v verify.Verification) string {
+	lacking := len(v.Lacking())
+	switch {
+	case !v.Verified:
+		return "It does not verify."
+	case lacking > 0:
+		return fmt.Sprintf("%s could not be checked because of what the file lacks; nothing wrong was found in the rest.",
+			words.Count(lacking, "event"))
+	case len(v.Missing) > 0:
+		return "Nothing is wrong with what is there; what is missing is named above."
+	}
+	return "Nothing is wrong."
+}
+
+// mostEventNames is how many runs of events a page names.
+const mostEventNames = 60
+
+// eventNames names events by their numbers, those that follow one another as one: "#22, #34 to #37".
+func eventNames(list []uint64) string {
+	list = slices.Compact(slices.Sorted(slices.Values(list)))
+	var names []string
+	for i := 0; i < len(list); {
+		n := 1
+		for i+n < len(list) && list[i+n] == list[i]+uint64(n) {
+			n++
+		}
+		if len(names) == mostEventNames {
+			names = append(names, fmt.Sprintf("and %d more (--json names all)", len(list)-i))
+			break
+		}
+		name := fmt.Sprintf("#%d", list[i])
+		switch {
+		case n == 2:
+			name += fmt.Sprintf(", #%d", list[i+1])
+		case n > 2:
+			name += fmt.Sprintf(" to #%d", list[i+n-1])
+		}
+		names, i = append(names, name), i+n
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,131 @@
+// Command watu-verify checks the file of a campaign, as `watu verify FILE` does, to the byte and the exit code:
+//
+//	watu-verify atlantic.watu --head HASH
+//
+// It is for whoever gets such a file and has nothing else of watu. It opens no ledger, asks no server and writes
+// nothing but its report, so it links neither Pebble nor NATS nor HTTP, and is a sixth of watu's size; ledgers
+// themselves are for `watu verify --dir`. What goes wrong is one line on standard error, and an exit code:
+//
+//	0  nothing is wrong
+//	1  failed: nobody takes the report
+//	2  usage, or no file of a campaign
+//	3  does not verify
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/verify"
+	"github.com/watu-ledger/watu/rules/all"
+)
+
+const name = "watu-verify"
+
+// Exit codes, as those of watu.
+const (
+	failed     = 1
+	input      = 2
+	unverified = 3
+)
+
+// problem is an error with its exit code.
+type problem struct {
+	code int
+	text string
+}
+
+func (p *problem) Error() string { return p.text }
+
+func main() {
+	c := command()
+	err := c.Execute()
+	if err == nil {
+		return
+	}
+	p := &problem{input, strings.Join(strings.Fields(err.Error()), " ") + " (see " + name + " --help)"} // cobra's own
+	errors.As(err, &p)
+	fmt.Fprintf(os.Stderr, "%s: %s\n", name, terminal.Printable(strings.ReplaceAll(p.text, "\n", "; ")))
+	os.Exit(p.code)
+}
+
+func command() *cobra.Command {
+	head, asJSON := "", false
+	c := &cobra.Command{
+		Use: name + " FILE.watu", Short: "Check a record, offline", Args: cobra.MaximumNArgs(1),
+		Long: "Check a campaign's record on nothing but itself: hashes, order, dice against\n" +
+			"the links revealed, cards against their commitments. It says what was checked,\n" +
+			"which event and field is wrong, the first one first, and what could not be\n" +
+			"checked and why. FILE is one of watu export (- is standard input). Nothing is\n" +
+			"written. --head is the hash of the last event, or of an earlier one, as it is\n" +
+			"known from elsewhere: without it a file can be whole and yet another than was\n" +
+			"played. Exit code 3: it does not verify.",
+		Example: "  " + name + " atlantic.watu --head HASH",
+		Version: terminal.Version, SilenceErrors: true, SilenceUsage: true,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return &problem{input, "which record? " + name + " FILE.watu"}
+			}
+			return report(args[0], head, asJSON)
+		},
+	}
+	c.Flags().StringVar(&head, "head", "", "`hash` of an event that is known from elsewhere")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// report verifies a file and prints what came of it.
+func report(file, head string, asJSON bool) error {
+	record, err := read(file)
+	if err != nil {
+		return err
+	}
+	v, err := verify.File(record, all.Systems(), head, nil)
+	if err != nil {
+		return &problem{input, err.Error()}
+	}
+	if !asJSON {
+		(&terminal.Page{Out: os.Stdout, Colour: terminal.Colours(os.Stdout)}).Verification(v)
+	} else if err := writeJSON(v); err != nil {
+		return &problem{failed, err.Error()}
+	}
+	if !v.Verified {
+		return &problem{unverified, file + ": " + v.Wrong()}
+	}
+	return nil
+}
+
+func writeJSON(v verify.Verification) error {
+	e := json.NewEncoder(os.Stdout)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// read reads a file, "-" being standard input, as it comes.
+func read(file string) (*bundle.File, error) {
+	in := io.Reader(os.Stdin)
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, &problem{input, err.Error()}
+		}
+		defer f.Close()
+		in = f
+	}
+	record, err := verify.Read(in)
+	switch {
+	case errors.Is(err, bundle.ErrDamaged):
+		return nil, &problem{unverified, file + ": " + err.Error()}
+	case err != nil:
+		return nil, &problem{input, file + ": " + err.Error()}
+	}
+	return record, nil
+}

@@ -1,0 +1,98 @@
+// Package verify checks the file of a campaign on nothing but itself and the rules: first what holds it together
+// (package bundle: encoding, hashes, links, commitments), then, where that is whole, by hearing every command again
+// with the answers that are recorded (package replay, [replay.Trial]).
+//
+//	file, err := verify.Read(f)
+//	v, err := verify.File(file, all.Systems(), "", nil)
+//	if !v.Verified {
+//		fmt.Println(verify.FindingText(v.Findings[0])) // event #12, payload.dice[0]: the link gives another die (…)
+//	}
+//
+// What a reader may not know is not wrong: it is listed as unchecked, with the reason. A file that says that its
+// host lacks something is checked as far as that allows. The package opens no ledger, reads no clock and writes
+// nothing.
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Version is the version of [Verification]. A reader should refuse a greater one.
+const Version = 1
+
+// Verification is what `watu verify` prints with --json: what a record is about, what was checked of it, what is
+// wrong, the first event first, and what could not be checked.
+type Verification struct {
+	Version  int          `json:"version"`
+	Verified bool         `json:"verified"` // nothing is wrong
+	Campaign string       `json:"campaign"`
+	ID       string       `json:"id"`
+	System   string       `json:"system"`
+	Edition  string       `json:"edition"`
+	Events   uint64       `json:"events"`
+	Head     events.Hash  `json:"head"`
+	For      string       `json:"for"`
+	Part     *bundle.Part `json:"part,omitempty"`
+	bundle.Report
+}
+
+// ErrHead is wrapped for a head that is no hash.
+var ErrHead = errors.New("--head takes the hash of an event, 64 hexadecimal digits")
+
+// Read reads a file as a stream: what is no record ends where that shows. It fails with [bundle.ErrDamaged] for a
+// record that is cut short or changed, and otherwise for what is none, or is of a later version.
+func Read(r io.Reader) (*bundle.File, error) {
+	file, err := bundle.Read(r)
+	if errors.Is(err, bundle.ErrDamaged) {
+		return nil, fmt.Errorf("%w; ask for the file again", err)
+	}
+	return file, err
+}
+
+// File checks a record by these systems of rules. Head is the hash of an event that is known from elsewhere, as 64
+// digits, or empty; progress may be nil.
+func File(file *bundle.File, systems []rules.System, head string, progress func(done, total uint64)) (Verification, error) {
+	h := file.Header
+	out := Verification{
+		Version: Version, Campaign: h.Name, ID: h.Campaign.String(), System: h.System, Edition: h.Edition,
+		Events: h.Events, Head: h.Head, For: h.For, Part: h.Part,
+	}
+	o := bundle.Options{Progress: progress}
+	if head != "" && (o.Head.UnmarshalText([]byte(head)) != nil || o.Head.IsZero()) {
+		return out, fmt.Errorf("%w, not %q", ErrHead, head)
+	}
+	out.Report = file.Check(o)
+	try(file, systems, &out.Report, progress)
+	out.Verified = out.Good()
+	return out, nil
+}
+
+// Wrong says that the record does not verify, by its first finding; empty if it does.
+func (v *Verification) Wrong() string {
+	if v.Good() {
+		return ""
+	}
+	return fmt.Sprintf("campaign %s does not verify: %s", v.Campaign, FindingText(v.Findings[0]))
+}
+
+// FindingText tells a finding in a line: "event #12, payload.dice[0]: the link gives another die (recorded 3, derived 5)".
+func FindingText(x bundle.Finding) string {
+	where := "the file"
+	if x.Event != nil {
+		where = fmt.Sprintf("event #%d", *x.Event)
+	}
+	text := fmt.Sprintf("%s, %s: %s", where, x.Field, x.Message)
+	switch {
+	case x.Recorded != "" && x.Derived != "":
+		text += fmt.Sprintf(" (recorded %s, derived %s)", x.Recorded, x.Derived)
+	case x.Recorded != "":
+		text += fmt.Sprintf(" (recorded %s)", x.Recorded)
+	}
+	return text
+}
