@@ -1,27 +1,22 @@
 package replay
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules"
 )
 
-// acts says what belongs together in a campaign's events, and what of it stands. An act is what is voided as one: a
-// command with its corrections, one correction, one ruling with what it ordered, one undo.
+// acts finds what is voided as one in a campaign: a command with its corrections, one correction, one ruling with what
+// it ordered, one undo.
 type acts struct {
-	all    []events.Event
-	voided map[uint64]uint64 // by which event what does not stand is voided
-
-	steps    map[string][]uint64       // what was recorded with a command's id
-	heard    map[string][]events.Event // what stands of a command, in the order in which it counts
-	referred map[string][]uint64       // questions to the umpire that stand, by the command that asked
-	heads    map[string][]uint64       // corrections of a command that stand
-	gone     map[string][]uint64       // what these took out
-	amending map[uint64][]uint64       // what stands in the place of an event
-	said     map[uint64][]uint64       // what was said at a table of a roll's dice, by its declaration
-	asking   map[uint64]string         // the command of an event heard
+	history.View
+	read history.Reader
+	out  map[uint64]bool // what is voided beside what the view says, by acts that are being taken back
+	void map[uint64]bool // of the events asked for whether they do not stand then
 }
 
 // act is what is voided as one.
@@ -31,165 +26,179 @@ type act struct {
 	events  []uint64 // ascending
 }
 
-func actsOf(all []events.Event) *acts {
-	a := &acts{
-		all: all, voided: events.VoidedIn(all), steps: map[string][]uint64{}, heard: map[string][]events.Event{}, referred: map[string][]uint64{},
-		heads: map[string][]uint64{}, gone: map[string][]uint64{}, amending: map[uint64][]uint64{}, said: map[uint64][]uint64{},
-		asking: map[uint64]string{},
-	}
-	for i := range all {
-		a.steps[all[i].Command] = append(a.steps[all[i].Command], all[i].Index)
-	}
-	stands := events.Standing(all)
-	for i := range stands {
-		a.add(&stands[i])
-	}
-	return a
-}
-
-// add takes the next event that stands.
-func (a *acts) add(e *events.Event) {
-	var p events.Corrected
-	switch {
-	case e.Corrects != 0:
-		a.amending[e.Corrects] = append(a.amending[e.Corrects], e.Index)
-		return
-	case e.Type == "referred":
-		a.referred[e.Command] = append(a.referred[e.Command], e.Index)
-	case e.Type == "dice_typed" || e.Type == "dice_denied":
-		p, _ := events.PayloadOf(e)
-		for _, declared := range events.Refers(p) {
-			a.said[declared] = append(a.said[declared], e.Index)
-		}
-	case e.Read(&p):
-		a.heads[p.Command] = append(a.heads[p.Command], e.Index)
-		a.gone[p.Command] = append(a.gone[p.Command], p.Voids...)
-	}
-	a.hear(e)
-}
-
-// hear adds an event to the command that it follows from, and to the one whose question it answers.
-func (a *acts) hear(e *events.Event) {
-	if begins := e.Request != "" && e.Type != "referred"; begins {
-		a.heard[e.Command] = []events.Event{*e}
-	} else if len(a.heard[e.Command]) > 0 {
-		a.heard[e.Command] = append(a.heard[e.Command], *e)
-	}
-	if asked, ok := answered(e); ok {
-		if of, ok := a.asking[asked]; ok && of != e.Command {
-			a.heard[of] = append(a.heard[of], *e)
-			a.asking[e.Index] = of
-			return
-		}
-	}
-	a.asking[e.Index] = e.Command
-}
-
 // of finds the act that an event belongs to. The error wraps [ErrNotCorrectable].
 func (a *acts) of(index uint64, code string) (act, error) {
-	if index >= uint64(len(a.all)) {
+	if index >= a.Len() {
 		return act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
 	}
-	e := &a.all[index]
-	x := act{scope: a.scope(e), command: e.Command}
+	e, err := a.read(index)
+	if err != nil {
+		return act{}, err
+	}
+	step := a.Named(e.Command)
+	x := act{scope: a.scope(index, step), command: step.ID}
 	if x.scope == events.VoidCommand {
-		return a.whole(index, code)
+		return a.command(a.Command(index), index, code)
 	}
-	for _, index := range a.steps[e.Command] {
-		if a.stands(index) {
-			x.events = append(x.events, index)
-		}
-	}
-	if len(x.events) == 0 {
-		return act{}, a.noMore(index)
+	if x.events = a.standing(step.Events); len(x.events) == 0 {
+		return act{}, a.noMore(index, step)
 	}
 	return x, nil
 }
 
-// scope says what an event is part of.
-func (a *acts) scope(e *events.Event) string {
+// scope says what an event is part of that was recorded with a step.
+func (a *acts) scope(index uint64, step history.Command) string {
+	_, corrects := a.Target(history.Corrects, index)
+	_, replaces := a.Target(history.Replaces, index)
+	kind := a.Type(index)
 	switch {
-	case e.Type != "voided" && e.Type != "corrected" && e.Type != "dispute_ruled" && e.Corrects == 0 && e.Replaces == 0:
+	case kind != "voided" && kind != "corrected" && kind != "dispute_ruled" && !corrects && !replaces:
 		return events.VoidCommand
-	case a.ordered(e.Command):
+	case a.Type(step.First()) == "dispute_ruled":
 		return events.VoidRuling
-	case e.Type == "voided":
+	case kind == "voided":
 		return events.VoidUndo
 	}
 	return events.VoidCorrection
 }
 
-// ordered reports whether the step of a command begins with a ruling, which orders the rest.
-func (a *acts) ordered(command string) bool {
-	step := a.steps[command]
-	return len(step) > 0 && a.all[step[0]].Type == "dispute_ruled"
-}
-
-// whole finds the command behind an event.
-func (a *acts) whole(index uint64, code string) (act, error) {
-	return a.named(commandBehind(a.all, index), index, code)
-}
-
-// named finds a command, of which an event was named: what it led to, what corrected it, and what was said of its dice.
-// What a correction took out is among it, for without the correction it would stand again. A phase that it began stays
-// begun for those who acted in it since, unless it is undone.
-func (a *acts) named(command string, index uint64, code string) (act, error) {
-	x := act{scope: events.VoidCommand, command: command}
-	heard := a.heard[x.command]
-	if err := a.voidable(x.command, index); err != nil {
+// command finds what a command led to, what corrected it, and what was said of its dice. What a correction took out is
+// among it, for without the correction it would stand again. A phase that it began stays begun for those who acted in it
+// since, unless it is undone. index is the event that was named.
+func (a *acts) command(c history.Command, index uint64, code string) (act, error) {
+	x := act{scope: events.VoidCommand, command: c.ID}
+	heard := a.standing(a.heard(c))
+	referred := slices.DeleteFunc(a.standing(c.Events), func(i uint64) bool { return a.Type(i) != "referred" })
+	if err := a.voidable(c, append(heard, referred...), index); err != nil {
 		return act{}, err
 	}
-	x.events = append(slices.Clone(a.heads[x.command]), a.gone[x.command]...)
 	if len(heard) == 0 {
-		x.events = append(x.events, a.referred[x.command]...)
+		x.events = referred
 	}
-	for i, e := range heard {
-		if e.Type == "phase_advanced" && code != codeSlip && i+1 < len(heard) {
+	for i, n := range heard {
+		if a.Type(n) == "phase_advanced" && code != codeSlip && i+1 < len(heard) {
 			continue
 		}
-		x.events = append(append(x.events, e.Index), a.amending[e.Index]...)
+		x.events = append(append(x.events, n), a.standing(a.Sources(history.Corrects, n))...)
 	}
-	for _, index := range slices.Clone(x.events) {
-		x.events = append(x.events, a.said[index]...)
+	for _, head := range a.standing(a.corrections(c)) {
+		x.events = append(append(x.events, head), a.Targets(history.Voids, head)...)
+	}
+	for _, n := range slices.Clone(x.events) {
+		said := slices.DeleteFunc(a.Sources(history.Roll, n), func(i uint64) bool {
+			return a.Type(i) != "dice_typed" && a.Type(i) != "dice_denied"
+		})
+		x.events = append(x.events, a.standing(said)...)
 	}
 	slices.Sort(x.events)
 	x.events = slices.Compact(x.events)
 	return x, nil
 }
 
-// voidable says what keeps a command from being voided.
-func (a *acts) voidable(command string, index uint64) error {
-	var first events.Event
-	switch heard, referred := a.heard[command], a.referred[command]; {
-	case len(heard) > 0:
-		first = heard[0]
-	case len(referred) > 0:
-		first = a.all[referred[0]]
-	default:
-		return a.noMore(index)
+// heard lists what a command led to with the answers that it was given, and what came in the place of these, whether it
+// stands or not: in the order in which it counts. A command that was referred begins behind the ruling.
+func (a *acts) heard(c history.Command) []uint64 {
+	var list []uint64
+	add := func(indexes []uint64, kinds ...events.Type) {
+		for _, i := range indexes {
+			if (len(kinds) == 0 || slices.Contains(kinds, a.Type(i))) && !slices.Contains(list, i) {
+				list = append(list, i)
+			}
+		}
 	}
-	switch verb := requestIn(&first).Verb; {
+	add(slices.DeleteFunc(slices.Clone(c.Events), func(i uint64) bool { return a.Type(i) == "referred" }))
+	for n := 0; n < len(list); n++ {
+		add(a.Sources(history.Question, list[n]), "choice_made")
+		add(a.Sources(history.Roll, list[n]), "dice_rolled")
+		add(a.Sources(history.Replaces, list[n]))
+	}
+	own := func(i uint64) int { // what takes a place comes before what names that place
+		if a.place(i) == i {
+			return 1
+		}
+		return 0
+	}
+	slices.SortFunc(list, func(i, j uint64) int {
+		return cmp.Or(cmp.Compare(a.place(i), a.place(j)), cmp.Compare(own(i), own(j)), cmp.Compare(i, j))
+	})
+	return list
+}
+
+// place is the index of the event in whose place another counts.
+func (a *acts) place(index uint64) uint64 {
+	for {
+		of, replaces := a.Target(history.Replaces, index)
+		if !replaces {
+			return index
+		}
+		index = of
+	}
+}
+
+// corrections lists the heads of a command's corrections.
+func (a *acts) corrections(c history.Command) []uint64 {
+	return slices.DeleteFunc(slices.Clone(c.Changes), func(i uint64) bool { return a.Type(i) != "corrected" })
+}
+
+// voidable says what keeps a command, of which there stand some events, from being voided.
+func (a *acts) voidable(c history.Command, stands []uint64, index uint64) error {
+	if len(stands) == 0 {
+		return a.noMore(index, c)
+	}
+	first, err := a.read(a.place(stands[0]))
+	if err != nil {
+		return err
+	}
+	switch {
 	case first.Index == 0:
 		return fmt.Errorf("%w: event %d belongs to the campaign's opening, which no entry asked for", ErrNotCorrectable, index)
 	case first.Type == "edition_moved":
 		return fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead", ErrNotCorrectable, index)
-	case !entered(verb):
-		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, command)
+	case !entered(requestIn(first).Verb):
+		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, c.ID)
 	}
 	return nil
 }
 
 // noMore says by what an event does not stand any more, or that nothing came of its command.
-func (a *acts) noMore(index uint64) error {
-	if by, void := a.voided[index]; void {
+func (a *acts) noMore(index uint64, c history.Command) error {
+	if by, void := a.VoidedBy(index); void {
 		return fmt.Errorf("%w: event %d does not stand any more, since #%d", ErrNotCorrectable, index, by)
 	}
-	return fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index, commandBehind(a.all, index))
+	return fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index, c.ID)
 }
 
+// standing keeps those of a list that stand.
+func (a *acts) standing(list []uint64) []uint64 {
+	return slices.DeleteFunc(slices.Clone(list), func(i uint64) bool { return !a.stands(i) })
+}
+
+// stands reports whether an event stands, by the view and without what is being voided.
 func (a *acts) stands(index uint64) bool {
-	_, void := a.voided[index]
+	if len(a.out) == 0 {
+		return a.Stands(index)
+	}
+	if a.out[index] {
+		return false
+	}
+	void, known := a.void[index]
+	if !known {
+		void = slices.ContainsFunc(a.Sources(history.Voids, index), func(by uint64) bool { return by > index && a.stands(by) })
+		a.void[index] = void
+	}
 	return !void
+}
+
+// without gives the acts of the campaign once one is voided.
+func (a *acts) without(x act) *acts {
+	after := &acts{View: a.View, read: a.read, out: map[uint64]bool{}, void: map[uint64]bool{}}
+	for index := range a.out {
+		after.out[index] = true
+	}
+	for _, index := range x.events {
+		after.out[index] = true
+	}
+	return after
 }
 
 // draft is the event that voids the act.
@@ -199,88 +208,73 @@ func (x act) draft(code, reason string, dispute uint64) rules.Draft {
 	}}
 }
 
-// without gives the acts of the campaign once the act is voided.
-func (a *acts) without(x act) *acts {
-	n := uint64(len(a.all))
-	p := &events.Voided{Command: x.command, Events: x.events, Scope: x.scope}
-	return actsOf(append(a.all[:n:n], events.Event{Index: n, Type: p.Type(), Payload: events.EncodePayload(p)}))
-}
-
 // blocked says why an act cannot be voided as things are: something that stands rests on it, or what stood before it
-// could not stand again beside what came since.
+// could not stand again beside what came since. after are the acts without it.
 func (a *acts) blocked(x act, after *acts) []rules.Violation {
 	var f rules.Findings
-	for i := range a.all {
-		if e := &a.all[i]; e.Type == "turn_advanced" && slices.Contains(x.events, e.Index) {
-			f.ViolateField("void", rules.Input, "#%d began %s, and a turn that has begun stays begun", e.Index, e.Turn.Label)
+	for _, index := range x.events {
+		if a.Type(index) == "turn_advanced" {
+			f.ViolateField("void", rules.Input, "#%d began a turn, and a turn that has begun stays begun", index)
 		}
 	}
-	if by, on, rests := a.broken(after); rests {
-		f.ViolateField("void", rules.Input, "#%d (%s) rests on #%d: void that first", by, words(a.all[by].Type), on)
+	changed := a.changed(x, after)
+	if by, on, rests := a.broken(changed, after); rests {
+		f.ViolateField("void", rules.Input, "#%d (%s) rests on #%d: void that first", by, words(a.Type(by)), on)
 	}
-	if head, made := a.correctedSince(x, after); made && !f.Refused() {
+	if head, made := a.correctedSince(x, changed, after); made && !f.Refused() {
 		f.ViolateField("void", rules.Input, "#%d corrects the entry as it stands since: void that first", head)
 	}
 	return f.Violations
 }
 
-// correctedSince finds the first correction that stands and was made on what an act takes out or lets stand again.
-func (a *acts) correctedSince(x act, after *acts) (head uint64, made bool) {
-	for command := range a.touched(x.events, map[string]bool{}) {
-		for _, index := range after.heads[command] {
-			if index > x.events[0] && (!made || index < head) {
-				head, made = index, true
+// changed lists what stands no more without an act, and what stands again.
+func (a *acts) changed(x act, after *acts) []uint64 {
+	list := a.standing(x.events)
+	for n := 0; n < len(list); n++ {
+		for _, index := range a.Targets(history.Voids, list[n]) {
+			if a.stands(index) != after.stands(index) && !slices.Contains(list, index) {
+				list = append(list, index)
 			}
 		}
 	}
-	return head, made
+	return list
 }
 
-// broken finds an event that stands after and rests on one that does not, which was not so before.
-func (a *acts) broken(after *acts) (by, on uint64, is bool) {
-	for i := range a.all {
-		e := &a.all[i]
-		if !after.stands(e.Index) {
-			continue
-		}
-		for _, on := range grounds(e) {
-			if on < e.Index && !after.stands(on) && (a.stands(on) || !a.stands(e.Index)) {
-				return e.Index, on, true
+// grounds are the relations to what an event cannot stand without.
+var grounds = []history.Relation{
+	history.Roll, history.Draw, history.Card, history.Contest, history.Play, history.Question, history.Corrects,
+}
+
+// broken finds an event that stands after and rests on one that does not.
+func (a *acts) broken(changed []uint64, after *acts) (by, on uint64, is bool) {
+	for _, index := range changed {
+		for _, r := range grounds {
+			if after.stands(index) {
+				for _, of := range a.Targets(r, index) {
+					if !after.stands(of) {
+						return index, of, true
+					}
+				}
+				continue
+			}
+			for _, by := range a.Sources(r, index) {
+				if after.stands(by) {
+					return by, index, true
+				}
 			}
 		}
 	}
 	return 0, 0, false
 }
 
-// grounds lists what an event cannot stand without: what it negates, settles, answers, corrects.
-func grounds(e *events.Event) (list []uint64) {
-	p, _ := events.PayloadOf(e)
-	for _, index := range append(events.Refers(p), e.Corrects) {
-		if index != 0 {
-			list = append(list, index)
+// correctedSince finds the first correction that stands and was made on what an act takes out or lets stand again.
+func (a *acts) correctedSince(x act, changed []uint64, after *acts) (head uint64, made bool) {
+	for _, index := range changed {
+		for _, i := range after.standing(a.corrections(a.Command(index))) {
+			if i > x.events[0] && (!made || i < head) {
+				head, made = i, true
+			}
 		}
 	}
-	return list
-}
-
-// touched adds the commands whose events, or whose corrections, an act takes out or lets stand again.
-func (a *acts) touched(list []uint64, of map[string]bool) map[string]bool {
-	for _, index := range before(list, uint64(len(a.all))) {
-		e := &a.all[index]
-		var p events.Corrected
-		if e.Read(&p) {
-			of[p.Command] = true
-		}
-		if e.Type == "voided" {
-			a.touched(before(events.Voids(e), index), of)
-		} else {
-			of[commandBehind(a.all, index)] = true
-		}
-	}
-	return of
-}
-
-// before lists the indexes that are less than an event's own: a forged event may name any.
-func before(list []uint64, index uint64) []uint64 {
-	return slices.DeleteFunc(slices.Clone(list), func(i uint64) bool { return i >= index })
+	return head, made
 }

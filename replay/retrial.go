@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -209,11 +210,7 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 	for first > 0 && b.sameStep(first-1, e) { // several acts may be undone in one step
 		first--
 	}
-	all, err := listed(b.trial.Records(0, e.Index))
-	if err != nil {
-		return err
-	}
-	x, err := voidedAct(all, &p, first)
+	x, err := b.voidedAct(c.History, &p, first, e.Index)
 	if err != nil {
 		return h.unfounded(e, "voided", err)
 	}
@@ -224,7 +221,7 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 		h.Findings = append(h.Findings, outside(e, "command", p.Command, x.command))
 	}
 	if p.Code == codeSlip {
-		h.Findings = append(h.Findings, tooLate(all[:first], e, p.Events[0])...)
+		h.Findings = append(h.Findings, tooLate(b.acts(c.History.At(first)), e, p.Events[0])...)
 	}
 	if p.Scope != x.scope {
 		h.Findings = append(h.Findings, outside(e, "scope", p.Scope, x.scope))
@@ -234,17 +231,18 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 
 // voidedAct finds the act that a void takes out, on what stood before it. A void without a scope is of a whole command,
 // whichever of its events was named: so every void was before there were scopes.
-func voidedAct(all []events.Event, p *events.Voided, first uint64) (act, error) {
+func (b *bench) voidedAct(v history.View, p *events.Voided, first, at uint64) (act, error) {
+	a := b.acts(v.At(at))
+	if p.Events[0] >= at {
+		return act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, p.Events[0])
+	}
 	if p.Scope == events.VoidCommand {
-		if p.Events[0] >= first {
-			return act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, p.Events[0])
-		}
-		if x, err := actsOf(all).whole(p.Events[0], p.Code); err == nil && slices.Equal(x.events, p.Events) {
+		command := a.Command(p.Events[0])
+		if x, err := a.command(command, p.Events[0], p.Code); err == nil && slices.Equal(x.events, p.Events) {
 			return x, nil
 		}
-		return actsOf(all[:first]).whole(p.Events[0], p.Code) // each void as if there were no other in its step
+		return b.acts(v.At(first)).command(command, p.Events[0], p.Code) // each void as if there were no other in its step
 	}
-	a := actsOf(all)
 	x, err := a.of(p.Events[0], p.Code)
 	if err != nil {
 		return act{}, err
@@ -255,11 +253,14 @@ func voidedAct(all []events.Event, p *events.Voided, first uint64) (act, error) 
 	return x, nil
 }
 
+// acts finds what belongs together in the record tried, as a view has it.
+func (b *bench) acts(v history.View) *acts { return &acts{View: v, read: b.timeline.event} }
+
 // tooLate finds that an act was undone after somebody had learnt something.
-func tooLate(all []events.Event, e *events.Event, undone uint64) []Finding {
-	for i := len(all) - 1; i > 0 && all[i].Index >= undone; i-- {
-		if why := tells(&all[i]); why != "" {
-			return []Finding{outside(e, "code", codeSlip, fmt.Sprintf("nothing to be undone: by #%d %s", all[i].Index, why))}
+func tooLate(a *acts, e *events.Event, undone uint64) []Finding {
+	for i := a.Len() - 1; i > 0 && i >= undone; i-- {
+		if why := a.tells(i); why != "" {
+			return []Finding{outside(e, "code", codeSlip, fmt.Sprintf("nothing to be undone: by #%d %s", i, why))}
 		}
 	}
 	return nil

@@ -229,22 +229,3 @@ func answered(e *events.Event) (asked uint64, ok bool) {
 	}
 	return 0, false
 }
-
-// commandBehind names the command that an event belongs to: for a correction the command
-// corrected, for dice the one that declared them, whoever confirmed them.
-func commandBehind(all []events.Event, index uint64) string {
-	e := &all[index]
-	var p events.Corrected
-	var dice events.DiceRolled
-	switch {
-	case e.Corrects != 0 && e.Corrects < index:
-		return commandBehind(all, e.Corrects)
-	case e.Replaces != 0 && e.Replaces < index:
-		return commandBehind(all, e.Replaces)
-	case e.Read(&dice) && dice.Declared < index:
-		return commandBehind(all, dice.Declared)
-	case e.Read(&p):
-		return p.Command
-	}
-	return e.Command
-}

@@ -1,13 +1,14 @@
 package replay
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -19,10 +20,7 @@ const (
 
 // voiding is what takes the act behind an event out of the campaign.
 func (u *Umpire) voiding(t *table, event uint64, code, reason string, dispute uint64) (part, []rules.Violation, error) {
-	a, err := u.acts(t)
-	if err != nil {
-		return part{}, nil, err
-	}
+	a := u.acts(t)
 	x, err := a.of(event, code)
 	if err != nil {
 		return part{}, nil, err
@@ -57,66 +55,63 @@ func (u *Umpire) Slips(id ulid.ULID) ([]Slip, error) {
 		return nil, err
 	}
 	defer t.mu.Unlock()
-	a, err := u.acts(t)
-	if err != nil {
-		return nil, err
-	}
-	return a.slips(), nil
+	return u.acts(t).slips()
 }
 
-// acts reads what belongs together in a campaign.
-func (u *Umpire) acts(t *table) (*acts, error) {
-	all, err := listed(u.ledger.Read(t.campaign.ID, 0, t.campaign.Next))
-	if err != nil {
-		return nil, err
-	}
-	return actsOf(all), nil
-}
+// acts finds what belongs together in a campaign at its head.
+func (u *Umpire) acts(t *table) *acts { return &acts{View: t.campaign.History, read: t.timeline.event} }
 
 // slips goes back from the last act to the last event that told somebody something.
-func (a *acts) slips() (list []Slip) {
-	told := a.lastTold().Index
+func (a *acts) slips() (list []Slip, err error) {
+	told := a.lastTold()
 	taken := map[uint64]bool{}
-	for i := len(a.all) - 1; i >= 0 && a.all[i].Index > told; i-- {
-		if e := &a.all[i]; a.stands(e.Index) && !taken[e.Index] && e.Type != "rules_changed" {
-			s, ok := a.slip(e)
-			if !ok || slices.Min(s.events) <= told {
-				break
-			}
-			list = append(list, s)
-			for _, index := range s.events {
-				taken[index] = true
-			}
+	for i := a.Len() - 1; i > told; i-- {
+		if !a.stands(i) || taken[i] || a.Type(i) == "rules_changed" {
+			continue
+		}
+		s, err := a.slip(i)
+		if errors.Is(err, ErrNotCorrectable) || err == nil && s.events[0] <= told {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+		for _, index := range s.events {
+			taken[index] = true
 		}
 	}
-	return list
+	return list, nil
 }
 
 // slip is the act of an event, as one that is undone. An answer is part of the command that asked.
-func (a *acts) slip(e *events.Event) (s Slip, ok bool) {
-	var x act
-	var err error
-	first := e
-	if a.scope(e) == events.VoidCommand {
-		if x, err = a.named(a.asking[e.Index], e.Index, codeSlip); err == nil && len(a.heard[x.command]) > 0 {
-			first = &a.heard[x.command][0]
-		}
-	} else if x, err = a.of(e.Index, codeSlip); err == nil {
-		first = &a.all[x.events[0]]
+func (a *acts) slip(index uint64) (s Slip, err error) {
+	named := index
+	if asked, ok := a.Target(history.Question, index); ok {
+		named = asked
 	}
+	x, err := a.of(named, codeSlip)
 	if err != nil {
-		return s, false
+		return s, err
 	}
-	return Slip{
-		Command: x.command, Verb: requestIn(first).Verb, First: cmp.Or(first.Replaces, first.Index), Last: e.Index, Turn: first.Turn.Label,
-		scope: x.scope, events: x.events,
-	}, true
+	s = Slip{Command: x.command, First: x.events[0], Last: index, scope: x.scope, events: x.events}
+	if x.scope == events.VoidCommand {
+		if heard := a.standing(a.heard(a.Named(x.command))); len(heard) > 0 {
+			s.First = a.place(heard[0])
+		}
+	}
+	first, err := a.read(s.First)
+	if err != nil {
+		return s, err
+	}
+	s.Verb, s.Turn = requestIn(first).Verb, first.Turn.Label
+	return s, nil
 }
 
 // again finds the act of a slip on what stands by now.
 func (a *acts) again(s Slip) (act, error) {
 	if s.scope == events.VoidCommand {
-		return a.named(s.Command, s.First, codeSlip)
+		return a.command(a.Named(s.Command), s.First, codeSlip)
 	}
 	return a.of(s.events[0], codeSlip)
 }
@@ -128,41 +123,39 @@ func (u *Umpire) LastTold(id ulid.ULID) (e events.Event, why string, err error) 
 		return e, "", err
 	}
 	defer t.mu.Unlock()
-	a, err := u.acts(t)
+	a := u.acts(t)
+	last := a.lastTold()
+	told, err := a.read(last)
 	if err != nil {
 		return e, "", err
 	}
-	e = *a.lastTold()
-	return e, told(&e), nil
+	return *told, a.told(last), nil
 }
 
-// lastTold is the last event that told somebody something, or after which somebody spoke in a dispute.
-func (a *acts) lastTold() *events.Event {
-	i := len(a.all) - 1
-	for i > 0 && tells(&a.all[i]) == "" && !spoken(&a.all[i]) {
-		i--
+// lastTold is the last event that told somebody something, or that somebody said in a dispute: that is not taken back,
+// and who said it had seen what came before.
+func (a *acts) lastTold() uint64 {
+	for i := a.Len() - 1; i > 0; i-- {
+		if a.told(i) != "" {
+			return i
+		}
 	}
-	return &a.all[i]
+	return 0
 }
 
-// spoken reports whether an event is what somebody said in a dispute: what was said is not taken back, and who
-// said it had seen what came before.
-func spoken(e *events.Event) bool {
-	return e.Type == "dispute_opened" || e.Type == "statement_made" || e.Type == "evidence_brought"
-}
-
-// told says why nothing up to an event can be undone.
-func told(e *events.Event) string {
-	if spoken(e) {
+// told says why nothing up to an event can be undone, empty if something may.
+func (a *acts) told(index uint64) string {
+	switch a.Type(index) {
+	case "dispute_opened", "statement_made", "evidence_brought":
 		return "something was said in a dispute"
 	}
-	return tells(e)
+	return a.tells(index)
 }
 
-// tells says what somebody knows more since the event, whether it stands or not, or what cannot be taken back: dice that
+// tells says what somebody knows more since an event, whether it stands or not, or what cannot be taken back: dice that
 // were voided were seen all the same, and those of a correction fell when it was made. It is empty for nothing.
-func tells(e *events.Event) string {
-	switch e.Type {
+func (a *acts) tells(index uint64) string {
+	switch a.Type(index) {
 	case "dice_rolled", "dice_typed":
 		return "a die fell"
 	case "cards_drawn":
@@ -177,8 +170,10 @@ func tells(e *events.Event) string {
 		return "the campaign went on by another edition"
 	case "campaign_opened", "seat_taken":
 		return "the campaign was opened"
+	case "opened":
+		return "a secret was opened"
 	}
-	if e.Type == "opened" || len(e.Openings) > 0 {
+	if _, opens := a.Target(history.Opens, index); opens {
 		return "a secret was opened"
 	}
 	return ""
@@ -196,10 +191,7 @@ func (u *Umpire) Undo(id ulid.ULID, event uint64, reason string) (Answer, error)
 	if err := u.pin(t); err != nil {
 		return Answer{}, err
 	}
-	a, err := u.acts(t)
-	if err != nil {
-		return Answer{}, err
-	}
+	a := u.acts(t)
 	p := part{command: fmt.Sprintf("undo/%d", t.campaign.Next), seat: UmpireSeat, request: &Request{Verb: verbUndo, Entry: undoEntry(event, reason)}}
 	drafts, violations, err := a.undo(event, reason)
 	if err != nil || len(violations) > 0 {
@@ -212,7 +204,10 @@ func (u *Umpire) Undo(id ulid.ULID, event uint64, reason string) (Answer, error)
 
 // undo voids one act after the other, each on what stands once those after it are gone.
 func (a *acts) undo(event uint64, reason string) (drafts []rules.Draft, violations []rules.Violation, err error) {
-	slips := a.slips()
+	slips, err := a.slips()
+	if err != nil {
+		return nil, nil, err
+	}
 	at := slices.IndexFunc(slips, func(s Slip) bool { return slices.Contains(s.events, event) })
 	if at < 0 {
 		return nil, a.notUndone(event), nil
@@ -237,15 +232,16 @@ func (a *acts) undo(event uint64, reason string) (drafts []rules.Draft, violatio
 // notUndone says why nothing behind an event can be undone.
 func (a *acts) notUndone(event uint64) []rules.Violation {
 	var f rules.Findings
-	by, void := a.voided[event]
-	last := a.lastTold()
+	by, void := a.VoidedBy(event)
+	told := a.lastTold()
 	switch {
-	case event >= uint64(len(a.all)):
+	case event >= a.Len():
 		f.ViolateField(verbUndo, rules.Input, "there is no event %d yet", event)
 	case void:
 		f.ViolateField(verbUndo, rules.Input, "#%d does not stand any more, since #%d", event, by)
 	default:
-		f.ViolateField(verbUndo, rules.Input, "#%d cannot be undone: with #%d (%s) %s. Correct it, or dispute it", event, last.Index, words(last.Type), told(last))
+		f.ViolateField(verbUndo, rules.Input, "#%d cannot be undone: with #%d (%s) %s. Correct it, or dispute it",
+			event, told, words(a.Type(told)), a.told(told))
 	}
 	return f.Violations
 }
