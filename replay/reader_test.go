@@ -8,8 +8,6 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures/reader"
-	"github.com/watu-ledger/watu/projections"
-	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 )
@@ -32,12 +30,7 @@ func TestReaderOfRandomCampaigns(t *testing.T) {
 		for turn := range min(3, p.length()) {
 			p.regretful(turn)
 		}
-		file := p.c.exported()
-		views := map[string]*viewed{}
-		for _, v := range append([]projections.Projection{situation.Projection()}, everyView...) {
-			views[v.Name] = &viewed{c: p.c, of: v, known: file.known()}
-		}
-		reader.Hold(t, p.c.id.Name, file.Encode(), func(view string, event uint64) json.RawMessage { return views[view].after(event) })
+		reader.HoldFile(t, p.c.id.Name, p.c.exported())
 		for _, e := range p.c.all() {
 			seen[string(e.Type)]++
 			if e.Corrects != 0 {
@@ -150,72 +143,18 @@ func (p *player) mend(event uint64) {
 	})
 }
 
-// exportedFile is a campaign's file for the umpire.
-type exportedFile struct{ bundle.File }
-
-func (c *campaign) exported() *exportedFile {
+// exported is a campaign's file for the umpire, as far as views are made of it.
+func (c *campaign) exported() []byte {
 	c.t.Helper()
-	f := &exportedFile{bundle.File{Header: bundle.Header{Campaign: c.id.ID, Name: c.id.Name, System: c.now().System.Name, For: bundle.Umpire}}}
+	f := &bundle.File{Header: bundle.Header{Campaign: c.id.ID, Name: c.id.Name, System: c.now().System.Name, For: bundle.Umpire}}
 	for _, r := range c.records(0, replay.Everything) {
 		f.Events = append(f.Events, r.Bytes)
 		f.Header.Head = r.Hash()
 	}
 	f.Header.Events = uint64(len(f.Events))
-	openings, err := c.ledger.Openings(c.id.ID, 0, replay.Everything)
-	if err != nil {
+	var err error
+	if f.Openings, err = c.ledger.Openings(c.id.ID, 0, replay.Everything); err != nil {
 		c.t.Fatal(err)
 	}
-	f.Openings = openings
-	return f
-}
-
-func (f *exportedFile) known() map[uint64][]events.Opening {
-	known := map[uint64][]events.Opening{}
-	for _, o := range f.Openings {
-		known[o.Index] = append(known[o.Index], o)
-	}
-	return known
-}
-
-// viewed is a view of a campaign that goes on event by event.
-type viewed struct {
-	c     *campaign
-	of    projections.Projection
-	known map[uint64][]events.Opening
-
-	list   []events.Event
-	view   projections.View
-	seen   uint64
-	report json.RawMessage
-}
-
-// after gives the report after an event. It is asked for one event after the other.
-func (v *viewed) after(event uint64) json.RawMessage {
-	v.c.t.Helper()
-	if v.view == nil {
-		v.view, v.list = v.of.New(), v.c.all()
-	}
-	for ; v.seen <= event; v.seen++ {
-		e := &v.list[v.seen]
-		if !events.Settles(e) {
-			v.view.Apply(e, v.known[e.Index])
-			continue
-		}
-		var err error
-		if v.view, err = projections.Fold(v.of, v.c.ledger.Read(v.c.id.ID, 0, v.seen+1), v.openings()); err != nil {
-			v.c.t.Fatal(err)
-		}
-	}
-	var err error
-	if v.report, err = json.Marshal(v.view.Report()); err != nil {
-		v.c.t.Fatal(err)
-	}
-	return v.report
-}
-
-func (v *viewed) openings() (list []events.Opening) {
-	for i := range v.list {
-		list = append(list, v.known[uint64(i)]...)
-	}
-	return list
+	return f.Encode()
 }
