@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -119,6 +121,9 @@ func interrupts(verb string) bool {
 
 // hear puts the command to the umpire, by the way that it takes.
 func (w *whatIf) hear(s *recountedStep) (Answer, error) {
+	if s.command.Verb == verbUndo {
+		return w.undo(s)
+	}
 	switch s.heard[0].Type {
 	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "voided", "edition_moved", "rules_changed":
 		return w.repeat(s)
@@ -180,46 +185,122 @@ func (w *whatIf) correct(s *recountedStep) (Answer, error) {
 	}
 	return w.umpire.Correct(w.id, Correction{
 		ID: s.command.ID, Event: at, Code: p.Code, Reason: p.Reason, Source: s.request,
-		Replace: func(json.RawMessage) (json.RawMessage, []events.Change, error) {
-			return w.unsealed(s, p.Command), p.Changes, nil
+		Replace: func(entry json.RawMessage) (json.RawMessage, []events.Change, error) {
+			is, made := patched(entry, w.unsealed(s, p.Command), p.Changes)
+			return is, made, nil
 		},
 	})
+}
+
+// patched makes the changes of a correction in the entry as it stands here, which may lack what other corrections changed
+// in it. Where it comes out as recorded, the changes are those recorded; so is the entry, if the changes name no field of it.
+func patched(entry, corrected json.RawMessage, changes []events.Change) (json.RawMessage, []events.Change) {
+	is, made, ok := turnfile.Patch(entry, corrected, changes)
+	if !ok {
+		return corrected, changes
+	}
+	if same(is, corrected) {
+		made = changes
+	}
+	return is, made
+}
+
+// same reports whether two JSON texts are of the same value.
+func same(a, b json.RawMessage) bool {
+	var x, y any
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }
 
 // repeat appends what is said about events, word for word: what they are about must be here, and
 // say the same.
 func (w *whatIf) repeat(s *recountedStep) (Answer, error) {
-	p := part{command: s.command.ID, seat: s.heard[0].Seat, request: &Request{Verb: s.command.Verb, Entry: s.request}}
+	var parts []part
 	for i := range s.heard {
 		e := &s.heard[i]
-		payload, err := events.PayloadOf(e)
+		d, err := w.again(s, e)
+		if err != nil {
+			for _, e := range s.heard[:i] {
+				w.places[e.Index-w.From] = 0
+			}
+			return Answer{}, err
+		}
+		if i == 0 || e.Request != "" { // a ruling and the correction that it orders have each its own
+			own := requestIn(e)
+			parts = append(parts, part{command: s.command.ID, seat: e.Seat, request: &own})
+		}
+		last := &parts[len(parts)-1]
+		last.drafts = append(last.drafts, d)
+		w.places[e.Index-w.From] = w.campaign().Next + uint64(i) + 1 // what follows may be about it
+	}
+	return w.umpire.append(w.table, s.command.ID, events.Hash{}, parts, Answer{Command: s.command.ID, Verdict: rules.Allowed})
+}
+
+// undo takes back the acts that were taken back in the record, with what they led to here.
+func (w *whatIf) undo(s *recountedStep) (Answer, error) {
+	a := w.umpire.acts(w.table)
+	request := requestIn(&s.heard[0])
+	p := part{command: s.command.ID, seat: s.heard[0].Seat, request: &request}
+	for i := range s.heard {
+		var was events.Voided
+		s.heard[i].Read(&was)
+		x, err := w.undone(a, &was)
+		if errors.Is(err, ErrNotCorrectable) {
+			continue
+		}
 		if err != nil {
 			return Answer{}, err
 		}
-		for _, about := range events.Refs(payload) {
-			if *about >= w.From && *about < s.first() && !w.stands(*about) {
-				return Answer{}, fmt.Errorf("%w, or otherwise: #%d", errNotThere, *about)
-			}
-		}
-		d := rules.Draft{Payload: payload, Side: e.Side, Derivation: e.Derivation}
-		w.move(payload)
-		if e.Corrects != 0 {
-			d.Corrects, _ = w.place(e.Corrects)
-		}
-		if e.Replaces != 0 {
-			d.Replaces, _ = w.place(e.Replaces)
-		}
-		for _, o := range w.known.of(e) {
-			d.Secrets = append(d.Secrets, rules.Secret{Slot: o.Slot, Fact: o.Fact})
-		}
-		for _, o := range e.Openings {
-			at, _ := w.place(o.Index)
-			d.Opens = append(d.Opens, events.Ref{Index: at, Slot: o.Slot})
-		}
-		p.drafts = append(p.drafts, d)
-		w.places[e.Index-w.From] = w.campaign().Next + uint64(i) + 1 // what follows may be about it
+		w.places[s.heard[i].Index-w.From] = w.campaign().Next + uint64(len(p.drafts)) + 1
+		p.drafts, a = append(p.drafts, x.draft(was.Code, was.Reason, 0)), a.without(x)
+	}
+	if len(p.drafts) == 0 {
+		return Answer{}, errNotThere
 	}
 	return w.umpire.append(w.table, p.command, events.Hash{}, []part{p}, Answer{Command: p.command, Verdict: rules.Allowed})
+}
+
+// undone finds here the act that a void took out in the record: by the first of its events that happens here.
+func (w *whatIf) undone(a *acts, was *events.Voided) (act, error) {
+	for _, index := range was.Events {
+		at, ok := w.place(index)
+		switch {
+		case !ok || !a.stands(at):
+		case was.Scope == events.VoidCommand:
+			return a.command(a.Command(at), at, was.Code)
+		default:
+			return a.of(at, was.Code)
+		}
+	}
+	return act{}, fmt.Errorf("%w: %w", ErrNotCorrectable, errNotThere)
+}
+
+// again is an event of the record as it is repeated here.
+func (w *whatIf) again(s *recountedStep, e *events.Event) (rules.Draft, error) {
+	payload, err := events.PayloadOf(e)
+	if err != nil {
+		return rules.Draft{}, err
+	}
+	for _, about := range events.Refs(payload) {
+		if *about >= w.From && *about < s.first() && !w.stands(*about) {
+			return rules.Draft{}, fmt.Errorf("%w, or otherwise: #%d", errNotThere, *about)
+		}
+	}
+	d := rules.Draft{Payload: payload, Side: e.Side, Derivation: e.Derivation}
+	w.move(payload)
+	if e.Corrects != 0 {
+		d.Corrects, _ = w.place(e.Corrects)
+	}
+	if e.Replaces != 0 {
+		d.Replaces, _ = w.place(e.Replaces)
+	}
+	for _, o := range w.known.of(e) {
+		d.Secrets = append(d.Secrets, rules.Secret{Slot: o.Slot, Fact: o.Fact})
+	}
+	for _, o := range e.Openings {
+		at, _ := w.place(o.Index)
+		d.Opens = append(d.Opens, events.Ref{Index: at, Slot: o.Slot})
+	}
+	return d, nil
 }
 
 // stands reports whether an event of the record happens here as it did there.

@@ -268,7 +268,7 @@ func (c *campaign) correctionLaw(p *player, seen *tally) {
 				}
 				setAt(v, path, to)
 				out, err := json.Marshal(v)
-				return out, []events.Change{{Field: strings.Join(path, "."), Now: fmt.Sprint(to)}}, err
+				return out, changesOf(body, out), err
 			}
 			a, err := c.umpire.Correct(c.id.ID, k)
 			if err == nil && a.Verdict == rules.Refused {

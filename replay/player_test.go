@@ -105,11 +105,11 @@ func (c *campaign) put(s step) (replay.Answer, error) {
 		if err := json.Unmarshal(body, &members); err != nil {
 			return nil, nil, err
 		}
-		for verb, v := range members {
+		for _, v := range members {
 			if m, ok := v.(map[string]any); ok && m["sealed"] == nil {
 				put(m, strings.Split(s.change, "/"), s.value)
 				out, err := json.Marshal(members)
-				return out, []events.Change{{Field: verb + "." + s.change, Now: fmt.Sprint(s.value)}}, err
+				return out, changesOf(body, out), err
 			}
 		}
 		return body, nil, nil

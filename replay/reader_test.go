@@ -3,7 +3,6 @@ package replay_test
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -138,7 +137,7 @@ func (p *player) mend(event uint64) {
 			}
 			setAt(v, path, float64(value))
 			out, err := json.Marshal(v)
-			return out, []events.Change{{Field: strings.Join(path, "."), Now: fmt.Sprint(value)}}, err
+			return out, changesOf(body, out), err
 		},
 	})
 }

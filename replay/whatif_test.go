@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,8 +72,8 @@ func plainly(e *events.Event) string {
 	for _, o := range e.Openings {
 		opened = append(opened, fmt.Sprint(o.Index, o.Slot, o.Fact))
 	}
-	return fmt.Sprintf("%d %s %v %q %q %q %q %d %x %v %q %q %d", e.Index, e.Type, e.Turn, e.Phase, e.Seat, e.Side, e.Command, e.Epoch,
-		payload, e.Derivation, slots, opened, e.Corrects)
+	return fmt.Sprintf("%d %s %v %q %q %q %q %d %x %v %q %q %d %d %q", e.Index, e.Type, e.Turn, e.Phase, e.Seat, e.Side, e.Command, e.Epoch,
+		payload, e.Derivation, slots, opened, e.Corrects, e.Replaces, e.Request)
 }
 
 // played plays a campaign at random to its end.
@@ -288,9 +289,117 @@ func TestWhatIfCorrected(t *testing.T) {
 	}
 }
 
+// TestWhatIfPatchesEntries: a correction that was made on an entry as a ruling had left it brings its own change into a
+// hypothesis in which the ruling comes to nothing, and not those of the ruling.
+func TestWhatIfPatchesEntries(t *testing.T) {
+	c := newDesk(t).open("patched", "s1", nil)
+	a := c.must("turn: Fall 1941\nentries:\n" +
+		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 3, asw: 34}, cards: []}\n")
+	result := c.lastOf("Fall 1941/atlantic", "result_adjudicated")
+	c.must("entries:\n  - {id: d, dispute: {event: " + itoa(result) + ", claim: there were four}}\n")
+	c.must("entries:\n  - {id: k, ruling: {dispute: " + itoa(result+1) + ", ruling: corrected, reason: there were, replace: {submarine warfare: {submarines: 4}}}}\n")
+	head, err := c.correct(result, "reason: misread\ncode: misread\nreplace:\n  submarine warfare: {asw: 30}\n")
+	if err != nil || head.Verdict != "allowed" {
+		t.Fatal(head, err)
+	}
+	for at := range c.at().Next {
+		c.unchanged(at)
+	}
+	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{Seed: "1", Changes: []replay.Change{{Kind: replay.ChangeDie, Event: a[1].First + 2, Values: []string{"1", "1"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last events.Event
+	for r, err := range h.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, err := events.Decode(r.Bytes); err == nil && e.Type == "corrected" {
+			last = e
+		}
+	}
+	if !strings.Contains(last.Request, `"asw":30,`) || !strings.Contains(last.Request, `"submarines":3`) {
+		t.Errorf("corrected is %s; unheard %+v", last.Request, h.Unheard)
+	}
+}
+
+// TestWhatIfUndone: what was undone is undone in a hypothesis too, also if it is entered otherwise there.
+func TestWhatIfUndone(t *testing.T) {
+	c := newDesk(t).open("undone", "s1", nil)
+	slip := c.must("turn: Fall 1941\nentries:\n  - {id: slip, facts: {torpedo: {Germany: 3}}}\n  - {id: other, facts: {radar: {Germany: 2}}}\n")
+	if a, err := c.umpire.Undo(c.id.ID, slip[1].First, "both"); err != nil || a.Events != 2 {
+		t.Fatal(a, err)
+	}
+	for at := range c.at().Next {
+		c.unchanged(at)
+	}
+	list, err := changes("entry #" + itoa(slip[1].First) + ": {facts: {torpedo: {Germany: 4}}}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{Seed: "1", Changes: list})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []events.Event
+	for r, err := range h.Records() {
+		e, err2 := events.Decode(r.Bytes)
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		all = append(all, e)
+	}
+	for _, e := range events.Standing(all) {
+		if e.Type == "fact_reported" {
+			t.Errorf("#%d stands: %+v", e.Index, h.Unheard)
+		}
+	}
+}
+
 // replaced replaces a word of an entry.
 func replaced(was, now string) func(json.RawMessage) (json.RawMessage, []events.Change, error) {
 	return func(entry json.RawMessage) (json.RawMessage, []events.Change, error) {
-		return bytes.Replace(entry, []byte(was), []byte(now), 1), []events.Change{{Field: "asw", Was: was, Now: now}}, nil
+		is := bytes.Replace(entry, []byte(was), []byte(now), 1)
+		return is, changesOf(entry, is), nil
 	}
+}
+
+// changesOf lists what differs between two entries, as a correction tells it.
+func changesOf(was, now json.RawMessage) []events.Change {
+	var a, b any
+	if json.Unmarshal(was, &a) != nil || json.Unmarshal(now, &b) != nil {
+		return nil
+	}
+	return changesWithin("", a, b)
+}
+
+func changesWithin(path string, was, now any) (list []events.Change) {
+	a, mapped := was.(map[string]any)
+	b, both := now.(map[string]any)
+	if !mapped || !both {
+		x, _ := json.Marshal(was)
+		y, _ := json.Marshal(now)
+		if bytes.Equal(x, y) {
+			return nil
+		}
+		return []events.Change{{Field: path, Was: string(x), Now: string(y)}}
+	}
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		at := strings.TrimPrefix(path+"."+key, ".")
+		x, had := a[key]
+		y, has := b[key]
+		of := changesWithin(at, x, y)
+		for i := range of {
+			if of[i].Field == at && !had {
+				of[i].Was = ""
+			}
+			if of[i].Field == at && !has {
+				of[i].Now = ""
+			}
+		}
+		list = append(list, of...)
+	}
+	return list
 }
