@@ -48,6 +48,13 @@ func (h *Hearing) knows(c Command, at string, raw json.RawMessage, t reflect.Typ
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
+	if k, ok := reflect.New(t).Interface().(interface{ mayBeSealed() any }); ok {
+		if at, sealed := sealedAt(raw); !sealed || c.Hides([]events.Ref{at}) {
+			return true
+		}
+		h.ViolateField(at, Input, "%s: a mapping is given, %s is expected", c.fieldName(at), plain(reflect.TypeOf(k.mayBeSealed()).Elem()))
+		return false
+	}
 	var members map[string]json.RawMessage
 	if t.Kind() != reflect.Struct || json.Unmarshal(raw, &members) != nil {
 		return true // what is no mapping is for the decoder to say

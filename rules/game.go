@@ -65,6 +65,9 @@ type Command struct {
 	Verb string          // the key of its kind
 	Turn string          // the game turn it was written for, empty for whichever it is now
 	Body json.RawMessage // the entry as a JSON object, the verb's key among its members, without id
+	// Sealed are the commitments behind the parts of a recorded entry that whoever hears it again does not know; none in
+	// play. See [Command.WithSealed].
+	Sealed []events.Ref
 }
 
 // Draft is an event before it has its place: what a system says happened.
@@ -76,12 +79,15 @@ type Draft struct {
 	Opens      []events.Ref // commitments whose openings enter the log with this event
 	Corrects   uint64
 	Replaces   uint64 // a voided event whose place it takes
+	// Sealed are unopened commitments that a check before it or one of its secrets rests on, as set by
+	// [Hearing.Outcome]: that it happened, or what it commits to, is not certain. What it says is.
+	Sealed []events.Ref
 }
 
 // Secret is a fact to be committed in a slot of its event, never told.
 type Secret struct {
 	Slot string
-	Fact string
+	Fact Known[string] // always known in play
 }
 
 // Need is the one open question that a judgement waits for. Exactly one pointer is set.
@@ -98,7 +104,19 @@ type Answer struct {
 	Dice      [][]int  // of a Roll: one list for each throw, each die as thrown
 	Positions []int    // of a Draw: positions in the pool laid out, from 1
 	Options   []string // of a Choice
+	// Unknown is set for an answer that the record keeps from its reader: the draw whose link he does not know, or the
+	// choice of which he has no opening. The others are then nil.
+	Unknown *Unanswered
 }
+
+// Unanswered says which answer is not known: one to a draw, or to a choice.
+type Unanswered struct {
+	Draw bool
+	At   events.Ref // the commitment to the choice; of a draw its declaration, and [SlotLink]
+}
+
+// SlotLink stands for the link that decides a draw, where a commitment is named. A link is none: it has no slot.
+const SlotLink = "link"
 
 // Verdict says how a judgement ended.
 type Verdict string

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -25,8 +26,8 @@ type Hearing struct {
 	need    *Need
 	request json.RawMessage
 	rolled  uint64
-	unsure  bool
-	sure    int // drafts made before it was unsure
+	sealed  []events.Ref // unopened commitments that were read so far
+	cut     bool         // it ends at one
 }
 
 // NewHearing starts a judgement. Place gives the index in the campaign that the n-th draft
@@ -38,7 +39,7 @@ func NewHearing(answers []Answer, place func(draft int) uint64) *Hearing {
 // Record notes that something happens: payload p of side, for the reasons found since the
 // last draft (the derivation so far is attached to it and starts anew).
 func (h *Hearing) Record(side string, p events.Payload) *Draft {
-	h.drafts = append(h.drafts, Draft{Payload: p, Side: side, Derivation: h.Derivation})
+	h.drafts = append(h.drafts, Draft{Payload: p, Side: side, Derivation: h.Derivation, Sealed: slices.Clip(h.sealed)})
 	h.Derivation = nil
 	return &h.drafts[len(h.drafts)-1]
 }
@@ -80,29 +81,53 @@ func (h *Hearing) fits(r *events.RollDeclared, dice [][]int) bool {
 	return ok
 }
 
-// Draw declares a draw and gives the positions drawn, from 1 in the pool laid out.
-func (h *Hearing) Draw(side string, d *events.DrawDeclared) (positions []int, ok bool) {
+// Draw declares a draw and gives the positions drawn, from 1 in the pool laid out. Whoever hears a draw again without
+// its link does not know them.
+func (h *Hearing) Draw(side string, d *events.DrawDeclared) (positions Known[[]int], ok bool) {
 	h.Record(side, d)
 	a, ok := h.answer(Need{Draw: d, Side: side})
-	return a.Positions, ok
+	if a.Unknown != nil {
+		return Unknown[[]int](a.Unknown.At), true
+	}
+	return Fact(a.Positions), ok
 }
 
-// Choose asks a side and gives what it chose. A secret choice is recorded as a commitment.
+// Choose asks a side and gives what it chose.
 func (h *Hearing) Choose(c *events.ChoiceAsked) (options []string, ok bool) {
-	h.Record(c.Of, c)
-	asked := h.Last()
-	a, ok := h.answer(Need{Choice: c, Side: c.Of})
+	chosen, ok := h.choose(c)
 	if !ok {
 		return nil, false
 	}
-	if !c.Secret {
-		h.Record(c.Of, &events.ChoiceMade{Asked: asked, Options: a.Options})
-		return a.Options, true
+	h.Record(c.Of, &events.ChoiceMade{Asked: h.Last(), Options: chosen.value})
+	return Value(h, chosen)
+}
+
+// ChooseInSecret asks a side and gives what it chose, which is recorded as a commitment.
+func (h *Hearing) ChooseInSecret(c *events.ChoiceAsked) (options Known[[]string], ok bool) {
+	c.Secret = true
+	if options, ok = h.choose(c); !ok {
+		return options, false
 	}
-	made := h.Record(c.Of, &events.ChoiceMade{Asked: asked})
-	fact, _ := json.Marshal(a.Options)
-	made.Secrets = []Secret{{Slot: "choice", Fact: string(fact)}}
-	return a.Options, true
+	h.Record(c.Of, &events.ChoiceMade{Asked: h.Last()}).Secrets = []Secret{{Slot: SlotChoice, Fact: Map(options, asJSON)}}
+	return options, true
+}
+
+// SlotChoice is the slot in which a secret choice is committed.
+const SlotChoice = "choice"
+
+func (h *Hearing) choose(c *events.ChoiceAsked) (Known[[]string], bool) {
+	h.Record(c.Of, c)
+	a, ok := h.answer(Need{Choice: c, Side: c.Of})
+	if a.Unknown != nil {
+		return Unknown[[]string](a.Unknown.At), true
+	}
+	return Fact(a.Options), ok
+}
+
+// asJSON is the form in which options are committed.
+func asJSON(options []string) string {
+	fact, _ := json.Marshal(options)
+	return string(fact)
 }
 
 // Refer ends the judgement with a question to the umpire: nothing of the command stands but
@@ -112,18 +137,13 @@ func (h *Hearing) Choose(c *events.ChoiceAsked) (options []string, ok bool) {
 func (h *Hearing) Refer(c Command, r *events.Referred) {
 	slot := "entry for " + r.Option
 	h.drafts = nil
-	h.Record("", r).Secrets = []Secret{{Slot: slot, Fact: string(c.Body)}}
+	h.Record("", r).Secrets = []Secret{{Slot: slot, Fact: c.whole()}}
 	h.request, _ = json.Marshal(Sealed(slot))
 	h.need = &Need{Refer: r}
 }
 
-// Unsure notes that whatever follows may turn on a secret which is not known: what was drafted, and what was refused,
-// up to here does not. Who judges with every opening never meets it.
-func (h *Hearing) Unsure() {
-	if !h.unsure && !h.Refused() {
-		h.unsure, h.sure = true, len(h.drafts)
-	}
-}
+// note keeps which unopened commitments were read.
+func (h *Hearing) note(at []events.Ref) { h.sealed = append(h.sealed, at...) }
 
 // Show gives the command's body as the log may show it, each secret replaced by [Sealed].
 // Without it the body is shown as it came.
@@ -142,6 +162,9 @@ func (h *Hearing) answer(n Need) (Answer, bool) {
 // answers reports whether the answer is of the kind that is needed. A recorded one may not be
 // once an input is corrected.
 func (a Answer) answers(n Need) bool {
+	if a.Unknown != nil {
+		return a.Unknown.Draw && n.Draw != nil || !a.Unknown.Draw && n.Choice != nil
+	}
 	return (a.Dice != nil) == (n.Roll != nil) && (a.Positions != nil) == (n.Draw != nil)
 }
 
@@ -153,19 +176,29 @@ type Outcome struct {
 	Violations []Violation     // set when Refused
 	Request    json.RawMessage // the body as the log may show it, nil for as it came
 	Unused     int             // answers that the judgement had no use for
-	Unsure     bool            // all but Sure may turn on a secret that is not known
-	Sure       []Draft         // where it is Unsure: the drafts that do not
+	// Sealed are the unopened commitments that it read: none in play. Drafts and violations are made of facts all the
+	// same (see [Known]); what may be otherwise is said in each draft.
+	Sealed []events.Ref
+	Cut    bool // it ends before its end, at what is not known: more would follow
 }
 
 // Outcome says how the judgement stands. A refusal leaves no drafts.
 func (h *Hearing) Outcome() Outcome {
-	o := Outcome{Verdict: Allowed, Drafts: h.drafts, Need: h.need, Request: h.request, Unused: len(h.answers)}
-	if h.unsure {
-		o.Unsure, o.Sure = true, h.drafts[:min(h.sure, len(h.drafts))] // a referral has left out its drafts
+	o := Outcome{
+		Verdict: Allowed, Drafts: h.drafts, Need: h.need, Request: h.request, Unused: len(h.answers), Sealed: h.sealed, Cut: h.cut,
 	}
+	for i := range o.Drafts {
+		d := &o.Drafts[i]
+		for _, s := range d.Secrets {
+			d.Sealed = slices.Concat(d.Sealed, s.Fact.Sealed())
+		}
+		d.Sealed = sortedRefs(slices.Clone(d.Sealed))
+		o.Sealed = slices.Concat(o.Sealed, d.Sealed)
+	}
+	o.Sealed = sortedRefs(slices.Clone(o.Sealed))
 	switch {
 	case h.Refused():
-		return Outcome{Verdict: Refused, Violations: h.Violations, Unsure: o.Unsure, Sure: o.Sure}
+		return Outcome{Verdict: Refused, Violations: h.Violations, Sealed: o.Sealed}
 	case h.need != nil && h.need.Refer != nil:
 		o.Verdict = Referred
 	case h.need != nil:

@@ -70,13 +70,22 @@ func TestHearingOtherAnswer(t *testing.T) {
 func TestHearingChoice(t *testing.T) {
 	for _, secret := range []bool{false, true} {
 		h := hearing(rules.Answer{Options: []string{"strategic"}})
-		options, ok := h.Choose(&events.ChoiceAsked{Of: "Japan", Options: []string{"strategic", "none"}, Most: 1, Secret: secret})
+		q := &events.ChoiceAsked{Of: "Japan", Options: []string{"strategic", "none"}, Most: 1}
+		var options []string
+		var ok bool
+		if secret {
+			chosen, asked := h.ChooseInSecret(q)
+			options, ok = chosen.Get()
+			ok = ok && asked && q.Secret
+		} else {
+			options, ok = h.Choose(q)
+		}
 		made := h.Outcome().Drafts[1]
 		told := made.Payload.(*events.ChoiceMade).Options
 		if !ok || len(options) != 1 || made.Payload.(*events.ChoiceMade).Asked != 10 {
 			t.Fatalf("%v %+v", options, made)
 		}
-		if secret && (told != nil || len(made.Secrets) != 1 || made.Secrets[0].Fact != `["strategic"]`) || !secret && (len(told) != 1 || made.Secrets != nil) {
+		if secret && (told != nil || len(made.Secrets) != 1 || !is(made.Secrets[0].Fact, `["strategic"]`)) || !secret && (len(told) != 1 || made.Secrets != nil) {
 			t.Errorf("secret %t: %+v", secret, made)
 		}
 	}
@@ -93,7 +102,8 @@ func TestHearingRefer(t *testing.T) {
 		t.Fatalf("%+v", o)
 	}
 	secret := o.Drafts[0].Secrets[0]
-	back := rules.Unseal(o.Request, []events.Opening{{Slot: secret.Slot, Fact: secret.Fact}})
+	fact, _ := secret.Fact.Get()
+	back := rules.Unseal(o.Request, []events.Opening{{Slot: secret.Slot, Fact: fact}})
 	if string(back) != string(body) || string(rules.Unseal(o.Request, nil)) != string(o.Request) {
 		t.Errorf("%s, sealed as %s", back, o.Request)
 	}
@@ -155,4 +165,10 @@ func TestShort(t *testing.T) {
 			t.Errorf("%s: %q, %v", body, word, ok)
 		}
 	}
+}
+
+// is reports whether a fact is known, and what.
+func is(k rules.Known[string], want string) bool {
+	v, known := k.Get()
+	return known && v == want
 }

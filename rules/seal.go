@@ -3,6 +3,8 @@ package rules
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -52,6 +54,58 @@ func unseal(v any, facts map[string]string) any {
 		}
 	}
 	return v
+}
+
+// WithSealed gives a recorded command in which every part that is still sealed names the one of the commitments that
+// stands behind it. The system's code reads it as an unknown figure ([Known]); anywhere else it is not understood.
+func (c Command) WithSealed(commitments []events.Ref) Command {
+	var v any
+	if !bytes.Contains(c.Body, []byte(`"sealed"`)) || !decodeJSON(c.Body, &v) {
+		return c
+	}
+	bySlot := map[string]events.Ref{}
+	for _, at := range commitments {
+		bySlot[at.Slot] = at
+	}
+	c.Sealed = nil
+	v = c.locate(v, bySlot)
+	if body, err := json.Marshal(v); err == nil {
+		c.Body = body
+	}
+	return c
+}
+
+func (c *Command) locate(v any, bySlot map[string]events.Ref) any {
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			v[i] = c.locate(v[i], bySlot)
+		}
+	case map[string]any:
+		slot, sealed := v["sealed"].(string)
+		if at, ok := bySlot[slot]; ok && sealed && len(v) == 1 {
+			c.Sealed = append(c.Sealed, at)
+			return map[string]any{"sealed": slot, "event": at.Index}
+		}
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			v[k] = c.locate(v[k], bySlot)
+		}
+	}
+	return v
+}
+
+// Hides reports whether the entry is a recorded one, and all these commitments stand behind sealed parts of it. In play
+// nobody may say of a figure that it is sealed.
+func (c Command) Hides(at []events.Ref) bool {
+	return !slices.ContainsFunc(at, func(ref events.Ref) bool { return !slices.Contains(c.Sealed, ref) })
+}
+
+// whole is the entry as a referral commits to it.
+func (c Command) whole() Known[string] {
+	if len(c.Sealed) > 0 {
+		return Unknown[string](c.Sealed[0], c.Sealed[1:]...)
+	}
+	return Fact(string(c.Body))
 }
 
 func decodeJSON(b []byte, into any) bool {

@@ -121,6 +121,9 @@ const (
 // Cards gives the six types in the order in which a pool is laid out.
 func Cards() []Card { return []Card{Submarine, ASW, Tactical, Strategic, Wild, Blank} }
 
+// text is the card as it is committed to.
+func (c Card) text() string { return string(c) }
+
 // Name is the card's name in a sentence.
 func (c Card) Name() string {
 	switch c {

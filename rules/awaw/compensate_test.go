@@ -28,7 +28,7 @@ func playedBy(t *testing.T, deck string, f Faction, card Card) (c *rulestest.Cou
 		} else {
 			c.Stand("draw", `{"draw":"Ultra"}`)
 		}
-		if slices.Contains(c.Game().(game).sideOf(f).holding(), card) {
+		if at, _ := unused(c.Game().(game).sideOf(f).hand, card).Get(); at >= 0 {
 			break
 		}
 	}
@@ -45,8 +45,11 @@ func playedBy(t *testing.T, deck string, f Faction, card Card) (c *rulestest.Cou
 }
 
 func used(c *rulestest.Court, f Faction) int {
-	s := c.Game().(game).sideOf(f)
-	return len(s.hand) - len(s.holding())
+	n := 0
+	for _, h := range c.Game().(game).sideOf(f).hand {
+		n += oneIf(h.used)
+	}
+	return n
 }
 
 // A card that goes back may be played again, and once more goes back by that play alone.

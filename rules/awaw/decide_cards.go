@@ -189,54 +189,80 @@ func (d *decision) askInTurn(t *table) bool {
 // askTogether asks each side in secret for all its cards, and then puts them down in turn.
 func (d *decision) askTogether(t *table) bool {
 	first, second := t.first()
-	var puts [2][]put
+	var chosen [2]rules.Known[[]Card]
 	for i, f := range []Faction{first, second} {
 		card := t.kind.Card(f == t.acting)
 		q := &events.ChoiceAsked{
-			Question: fmt.Sprintf("which cards does %s play for %s?", f.Name(), t.kind.Name()), Secret: true, Of: f.Title(),
+			Question: fmt.Sprintf("which cards does %s play for %s?", f.Name(), t.kind.Name()), Of: f.Title(),
 			Options: []string{none, string(card), string(card), string(card)}, Most: CardsDrawn, Rule: t.kind.order(),
 		}
 		if f == UnitedStates {
 			q.Options = append(q.Options, string(Wild))
 		}
-		words, ok := d.h.Choose(q)
-		if !ok {
+		words, ok := d.h.ChooseInSecret(q)
+		if !ok || !d.weigh(rules.Map(words, checkChosen)) {
 			return false
 		}
-		cards, ok := d.chosenCards(words)
-		if !ok || !d.held("answer", f, cards) {
+		chosen[i] = rules.Map(words, cardsIn)
+		if !d.weigh(d.held("answer", f, chosen[i])) {
 			return false
 		}
-		for _, c := range cards {
-			puts[i] = append(puts[i], put{faction: f, card: c, field: "answer"})
+	}
+	for i, f := range []Faction{first, second} {
+		cards, ok := rules.Value(d.h, chosen[i])
+		if !ok || !d.putAll(t, putsOf(f, cards)) {
+			return false
 		}
 	}
-	return d.putAll(t, puts[0]) && d.putAll(t, puts[1])
+	return true
 }
 
-// held wants a side to hold cards that it does not show yet. A card that is not known may be one of them.
-func (d *decision) held(field string, f Faction, cards []Card) bool {
-	holding := d.sideOf(f).holding()
-	found := CheckHeld(field, f, cards, holding)
-	if found.Refused() && slices.Contains(holding, "") {
-		d.h.Unsure()
+func putsOf(f Faction, cards []Card) (puts []put) {
+	for _, c := range cards {
+		puts = append(puts, put{faction: f, card: c, field: "answer"})
 	}
-	return d.add(found)
+	return puts
 }
 
-// chosenCards reads the cards of an answer, in which none stands alone.
-func (d *decision) chosenCards(words []string) ([]Card, bool) {
+// held wants a side to hold cards that it does not show yet. A card that is not known may be any of them.
+func (d *decision) held(field string, f Faction, cards rules.Known[[]Card]) rules.Known[rules.Findings] {
+	played, known := cards.Get()
+	if !known {
+		return rules.Map(cards, func([]Card) rules.Findings { return rules.Findings{} })
+	}
+	var holding []Card
+	for _, h := range d.sideOf(f).hand {
+		if c, known := h.card.Get(); known && !h.used {
+			holding = append(holding, c)
+		}
+	}
+	sealed, short := sealedIn(d.sideOf(f).hand), 0
+	for _, c := range Cards() {
+		short += max(0, count(played, c)-count(holding, c))
+	}
+	if short > 0 && short <= len(sealed) {
+		return rules.Unknown[rules.Findings](sealed[0], sealed[1:]...)
+	}
+	return rules.Fact(CheckHeld(field, f, played, holding))
+}
+
+// cardsIn reads the cards of an answer.
+func cardsIn(words []string) []Card {
 	cards := []Card{}
 	for _, w := range words {
 		if c, ok := cardNamed(w); ok {
 			cards = append(cards, c)
 		}
 	}
-	if len(words) > 1 && len(cards) < len(words) {
-		d.h.ViolateField("answer", rules.Input, "%s stands alone: it means that no card is played", none)
-		return nil, false
+	return cards
+}
+
+// checkChosen holds an answer to it that none stands alone.
+func checkChosen(words []string) (f rules.Findings) {
+	if len(words) > 1 && len(cardsIn(words)) < len(words) {
+		f.ViolateField("answer", rules.Input, "%s stands alone: it means that no card is played", none)
 	}
-	return cards, true
+	return f
 }
 
 // put puts a card down, or passes. A card answers the opponent's last unanswered one.
@@ -248,8 +274,8 @@ func (d *decision) put(t *table, p put) bool {
 	}
 	acting := p.faction == t.acting
 	found := CheckPlay(t.kind, acting, p.faction, p.card)
-	at := slices.IndexFunc(t.hands[p.faction], func(h held) bool { return !h.used && h.card == p.card })
-	if at < 0 {
+	slot := unused(t.hands[p.faction], p.card)
+	if at, known := slot.Get(); known && at < 0 {
 		found.Violate("AWAW-48.81", "%s holds no unused %s card this turn", p.faction.Name(), p.card.Name())
 		if d.atPearl(t.hands[p.faction], p.card) {
 			found.Violate("AWAW-48.71-D", "%s of %s was used at Pearl Harbor, and serves no other purpose this turn", p.card.one(), p.faction.Name())
@@ -258,7 +284,8 @@ func (d *decision) put(t *table, p put) bool {
 	for _, v := range found.Violations {
 		d.h.ViolateField(p.field, v.Rule, "%s", v.Message)
 	}
-	if d.h.Refused() {
+	at, ok := rules.Value(d.h, slot)
+	if !ok || d.h.Refused() {
 		return false
 	}
 	t.hands[p.faction][at].used = true
@@ -271,7 +298,7 @@ func (d *decision) put(t *table, p put) bool {
 // atPearl reports whether a card of the type was used at Pearl Harbor this turn.
 func (d *decision) atPearl(hand []held, c Card) bool {
 	_, used := d.battle(func(b battle) bool {
-		return b.kind == pearlContest && slices.ContainsFunc(hand, func(h held) bool { return h.used && h.card == c && h.in == b.index })
+		return b.kind == pearlContest && slices.ContainsFunc(hand, func(h held) bool { return h.used && h.is(c) && h.in == b.index })
 	})
 	return used
 }

@@ -104,7 +104,7 @@ func (d *decision) reportNumber(field, name string, raw json.RawMessage) {
 // reportNumbers reports one number for each box, power or side. It gives what stands for the
 // secret ones in the log.
 func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (sealed map[string]any) {
-	var numbers map[string]*int
+	var numbers map[string]*rules.Known[int]
 	if json.Unmarshal(raw, &numbers) != nil || len(numbers) == 0 {
 		d.h.ViolateField(field, rules.Input, "%s is a mapping of names to whole numbers, such as {%s: 1}", name, subjects(name)[0])
 		return nil
@@ -121,35 +121,44 @@ func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (seale
 			return nil
 		}
 		told[title] = true
-		p := &events.FactReported{Fact: name, Subject: title, Number: n}
+		p := &events.FactReported{Fact: name, Subject: title}
 		if name != factBreakthru {
+			p.Number, _ = n.Get() // no part of a record seals it
 			d.h.Record("", p)
 			continue
 		}
-		// GEN-SECRET: research is the side's secret.
-		p.Number, p.Secret = 0, true
+		p.Secret = true // GEN-SECRET: research is the side's secret.
 		slot := name + " of " + title
 		sealed[subject] = rules.Sealed(slot)
-		d.h.Record(title, p).Secrets = []rules.Secret{{Slot: slot, Fact: strconv.Itoa(n)}}
+		d.h.Record(title, p).Secrets = []rules.Secret{{Slot: slot, Fact: rules.Map(n, strconv.Itoa)}}
 	}
 	return sealed
 }
 
 // numberOf reads one subject of a fact and its number.
-func (d *decision) numberOf(field, name, subject string, n *int) (title string, number int, ok bool) {
+func (d *decision) numberOf(field, name, subject string, n *rules.Known[int]) (title string, number rules.Known[int], ok bool) {
 	field += "." + subject
 	title, ok = subjectNamed(name, subject)
 	switch {
 	case !ok:
 		d.unknown(field, "subject of "+name, subject, subjects(name))
-	case n == nil:
+	case n == nil, len(n.Sealed()) > 0 && (name != factBreakthru || !d.c.Hides(n.Sealed())):
 		d.h.ViolateField(field, rules.Input, "%s of %s is a whole number", name, title)
-	case *n < 0 && name != factNavalDRM && name != factAirDRM:
-		d.h.ViolateField(field, rules.Input, "%s of %s cannot be %d", name, title, *n)
-	case d.inRange(field, n):
-		return title, *n, true
+	default:
+		found := rules.Map(*n, func(n int) rules.Findings { return checkNumber(field, name, title, n) })
+		d.h.Weigh(found)
+		f, _ := found.Get()
+		return title, *n, !f.Refused()
 	}
-	return "", 0, false
+	return "", number, false
+}
+
+func checkNumber(field, name, title string, n int) (f rules.Findings) {
+	if n < 0 && name != factNavalDRM && name != factAirDRM {
+		f.ViolateField(field, rules.Input, "%s of %s cannot be %d", name, title, n)
+		return f
+	}
+	return checkRange(field, n)
 }
 
 func subjects(name string) []string {

@@ -26,14 +26,14 @@ const pearlContest = "pearl harbor"
 // are located, the American cards shown, the level of surprise rolled, a second strike met.
 func (d *decision) pearlHarbor() {
 	var entry struct {
-		Pearl    pearlEntry      `json:"pearl harbor"`
-		Japanese json.RawMessage `json:"japanese cards"`
-		American json.RawMessage `json:"american cards"`
+		Pearl    pearlEntry                    `json:"pearl harbor"`
+		Japanese json.RawMessage               `json:"japanese cards"`
+		American *rules.Known[json.RawMessage] `json:"american cards"`
 	}
 	if !d.read(&entry) {
 		return
 	}
-	entry.Japanese, entry.American = given(entry.Japanese), given(entry.American)
+	entry.Japanese = given(entry.Japanese)
 	e := entry.Pearl
 	if entry.American != nil && entry.Japanese == nil {
 		// Asked after the American cards are listed, Japan would choose with them on the table.
@@ -107,16 +107,42 @@ func (d *decision) pearlJapan(contest uint64, raw json.RawMessage) ([]Card, bool
 		Question: "which strategic Magic cards does Japan reveal for Pearl Harbor?",
 		Of:       Japan.Title(), Options: []string{none, string(Strategic), string(Strategic), string(Strategic)}, Most: typeLimit, Rule: "AWAW-48.71-A",
 	}
-	cards, hand, ok := d.pearlCards(q, "japanese cards", Japan, raw)
+	cards, ok := d.listedOrAsked(q, "japanese cards", raw)
+	if !ok || !d.pearlCards("japanese cards", Japan, rules.Fact(cards)) {
+		return nil, false
+	}
+	hand, ok := rules.Value(d.h, d.pearlHand(Japan, cards))
 	if !ok {
 		return nil, false
 	}
 	for i, c := range cards {
 		d.cite("AWAW-48.71-A", "Japan reveals a strategic card")
 		d.cite("AWAW-48.71-D", "it serves no other purpose this turn")
-		d.h.Record(Japan.Title(), &events.CardPlayed{Contest: contest, Deck: Magic.Name(), Card: string(c), Drawn: hand[i].drawn}).Opens = []events.Ref{hand[i].drawn}
+		d.h.Record(Japan.Title(), &events.CardPlayed{Contest: contest, Deck: Magic.Name(), Card: string(c), Drawn: hand[i]}).Opens = []events.Ref{hand[i]}
 	}
 	return cards, true
+}
+
+// listedOrAsked gives cards as the entry lists them, else as a side chooses them.
+func (d *decision) listedOrAsked(q *events.ChoiceAsked, field string, raw json.RawMessage) ([]Card, bool) {
+	if raw != nil {
+		return d.cardList(field, raw)
+	}
+	words, ok := d.h.Choose(q)
+	return cardsIn(words), ok && d.add(checkChosen(words))
+}
+
+// listedOrAskedInSecret is listedOrAsked for cards that nobody may see yet.
+func (d *decision) listedOrAskedInSecret(q *events.ChoiceAsked, field string, listed *rules.Known[json.RawMessage]) (rules.Known[[]Card], bool) {
+	if listed == nil {
+		words, ok := d.h.ChooseInSecret(q)
+		return rules.Map(words, cardsIn), ok && d.weigh(rules.Map(words, checkChosen))
+	}
+	cards := rules.Map(*listed, func(raw json.RawMessage) []Card {
+		cards, _ := d.cardList(field, raw)
+		return cards
+	})
+	return cards, !d.h.Refused()
 }
 
 // given is a value that is there, nil for one that is left out or empty.
@@ -131,62 +157,56 @@ func given(raw json.RawMessage) json.RawMessage {
 type secretPlay struct {
 	contest   uint64
 	committed events.Ref
-	cards     []Card
-	hand      []held
+	cards     rules.Known[[]Card]
 }
 
 // pearlAmerica commits to the American cards: until the table has been read, not even their
 // number shows (AMB-AWAW-22).
-func (d *decision) pearlAmerica(contest uint64, raw json.RawMessage) (secretPlay, bool) {
+func (d *decision) pearlAmerica(contest uint64, listed *rules.Known[json.RawMessage]) (secretPlay, bool) {
 	q := &events.ChoiceAsked{
-		Question: "which strategic Magic cards does the U.S. play in secret for Pearl Harbor?", Secret: true,
-		Of: UnitedStates.Title(), Options: []string{none, string(Strategic), string(Strategic), string(Strategic), string(Wild)}, Most: CardsDrawn, Rule: "AWAW-48.71-B",
-	}
-	cards, hand, ok := d.pearlCards(q, "american cards", UnitedStates, raw)
-	if !ok {
-		return secretPlay{}, false
+		Question: "which strategic Magic cards does the U.S. play in secret for Pearl Harbor?",
+		Of:       UnitedStates.Title(), Options: []string{none, string(Strategic), string(Strategic), string(Strategic), string(Wild)}, Most: CardsDrawn, Rule: "AWAW-48.71-B",
 	}
 	const slot = "american cards"
-	fact, _ := json.Marshal(texts(cards))
+	cards, ok := d.listedOrAskedInSecret(q, slot, listed)
+	if !ok || !d.pearlCards(slot, UnitedStates, cards) {
+		return secretPlay{}, false
+	}
 	d.cite("AWAW-48.71-B", "the U.S. may play strategic cards in secret, whatever Japan did")
-	d.h.Record(UnitedStates.Title(), &events.PlayCommitted{Contest: contest, Deck: Magic.Name()}).Secrets = []rules.Secret{{Slot: slot, Fact: string(fact)}}
-	return secretPlay{contest: contest, committed: events.Ref{Index: d.h.Last(), Slot: slot}, cards: cards, hand: hand}, true
+	d.h.Record(UnitedStates.Title(), &events.PlayCommitted{Contest: contest, Deck: Magic.Name()}).Secrets = []rules.Secret{{Slot: slot, Fact: rules.Map(cards, cardsText)}}
+	return secretPlay{contest: contest, committed: events.Ref{Index: d.h.Last(), Slot: slot}, cards: cards}, true
 }
 
-// pearlCards reads or asks for one side's cards, checks them, and finds them in the hand.
-func (d *decision) pearlCards(q *events.ChoiceAsked, field string, f Faction, raw json.RawMessage) (cards []Card, hand []held, ok bool) {
-	if raw != nil {
-		if cards, ok = d.cardList(field, raw); !ok {
-			return nil, nil, false
-		}
-	} else {
-		words, ok := d.h.Choose(q)
-		if !ok {
-			return nil, nil, false
-		}
-		if cards, ok = d.chosenCards(words); !ok {
-			return nil, nil, false
-		}
-	}
-	if !d.add(CheckPearlHarborCards(field, f, cards)) || !d.held(field, f, cards) {
-		return nil, nil, false
-	}
+// cardsText is the form in which cards are committed.
+func cardsText(cards []Card) string {
+	fact, _ := json.Marshal(texts(cards))
+	return string(fact)
+}
+
+// pearlCards checks the cards of one side, and that it holds them.
+func (d *decision) pearlCards(field string, f Faction, cards rules.Known[[]Card]) bool {
+	return d.weigh(rules.Map(cards, func(cards []Card) rules.Findings { return CheckPearlHarborCards(field, f, cards) })) &&
+		d.weigh(d.held(field, f, cards))
+}
+
+// pearlHand finds cards in the hand.
+func (d *decision) pearlHand(f Faction, cards []Card) rules.Known[[]events.Ref] {
 	left := slices.Clone(d.sideOf(f).hand)
+	hand := rules.Fact([]events.Ref{})
 	for _, c := range cards {
-		i := slices.IndexFunc(left, func(h held) bool { return !h.used && h.card == c })
-		if i < 0 {
-			return nil, nil, false
-		}
-		hand = append(hand, left[i])
-		left[i].used = true
+		slot := unused(left, c)
+		hand = rules.With(hand, slot, func(hand []events.Ref, at int) []events.Ref {
+			left[at].used = true
+			return append(hand, left[at].drawn)
+		})
 	}
-	return cards, hand, true
+	return hand
 }
 
 // locate rolls for the carriers; once the dice lie the American cards are shown, and the
 // column that all cards give is read.
 func (d *decision) locate(e pearlEntry, level int, japanese []Card, american secretPlay) (SurpriseOutcome, bool) {
-	in := SurpriseInput{USJT: level, JapaneseCards: japanese, AmericanCards: american.cards}
+	in := SurpriseInput{USJT: level, JapaneseCards: japanese}
 	roll := &events.RollDeclared{Purpose: "locate American carriers", Subject: "Pearl Harbor"}
 	for _, name := range e.TaskForces {
 		in.CarrierTaskForces = append(in.CarrierTaskForces, CarrierTaskForce{Name: name})
@@ -200,10 +220,12 @@ func (d *decision) locate(e pearlEntry, level int, japanese []Card, american sec
 	for i := range in.CarrierTaskForces {
 		in.CarrierTaskForces[i].Dice = dice[i]
 	}
-	d.showAmerican(american)
+	if in.AmericanCards, ok = d.showAmerican(american); !ok {
+		return SurpriseOutcome{}, false
+	}
 	d.h.Record(Japan.Title(), &events.ContestSettled{
-		Contest: american.contest, Kind: pearlContest, Acting: Japan.Title(), Opposing: UnitedStates.Title(), ActingCards: len(japanese), OpposingCards: len(american.cards),
-		Effects: []events.Figure{{Name: "effective USJT", Value: EffectiveUSJT(level, len(japanese), len(american.cards))}}, Subject: "Pearl Harbor",
+		Contest: american.contest, Kind: pearlContest, Acting: Japan.Title(), Opposing: UnitedStates.Title(), ActingCards: len(japanese), OpposingCards: len(in.AmericanCards),
+		Effects: []events.Figure{{Name: "effective USJT", Value: EffectiveUSJT(level, len(japanese), len(in.AmericanCards))}}, Subject: "Pearl Harbor",
 	})
 	out, f := Surprise(in)
 	if !d.add(f) {
@@ -224,21 +246,29 @@ func (d *decision) locate(e pearlEntry, level int, japanese []Card, american sec
 }
 
 // showAmerican discloses the secret play once the dice lie.
-func (d *decision) showAmerican(play secretPlay) {
-	fact, _ := json.Marshal(texts(play.cards))
+func (d *decision) showAmerican(play secretPlay) ([]Card, bool) {
+	cards, ok := rules.Value(d.h, play.cards)
+	if !ok {
+		return nil, false
+	}
+	hand, ok := rules.Value(d.h, d.pearlHand(UnitedStates, cards))
+	if !ok {
+		return nil, false
+	}
 	d.cite("AWAW-48.71-B", "the table has been read, so the American cards are shown")
 	d.h.Record(UnitedStates.Title(), &events.Opened{
-		Event: play.committed.Index, Slot: play.committed.Slot, Fact: string(fact), Reason: "the table has been read",
+		Event: play.committed.Index, Slot: play.committed.Slot, Fact: cardsText(cards), Reason: "the table has been read",
 	}).Opens = []events.Ref{play.committed}
-	for i, c := range play.cards {
-		p := &events.CardPlayed{Contest: play.contest, Deck: Magic.Name(), Card: string(c), Drawn: play.hand[i].drawn}
+	for i, c := range cards {
+		p := &events.CardPlayed{Contest: play.contest, Deck: Magic.Name(), Card: string(c), Drawn: hand[i]}
 		if c == Wild {
 			p.As = string(Strategic)
 			d.cite("AWAW-48.22-E", "the wild card counts as a strategic card")
 		}
 		d.cite("AWAW-48.71-D", "it serves no other purpose this turn")
-		d.h.Record(UnitedStates.Title(), p).Opens = []events.Ref{play.hand[i].drawn}
+		d.h.Record(UnitedStates.Title(), p).Opens = []events.Ref{hand[i]}
 	}
+	return cards, true
 }
 
 // rollSurprise rolls the one Japanese die for the level of surprise.

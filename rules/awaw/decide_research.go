@@ -38,9 +38,9 @@ func (d *decision) project(verb, side, project string) (Faction, bool) {
 func (d *decision) allocate() {
 	var entry struct {
 		Allocate struct {
-			Side    string `json:"side"`
-			Project string `json:"project"`
-			Points  *int   `json:"points"`
+			Side    string            `json:"side"`
+			Project string            `json:"project"`
+			Points  *rules.Known[int] `json:"points"`
 		} `json:"allocate"`
 	}
 	if !d.read(&entry) {
@@ -51,11 +51,11 @@ func (d *decision) allocate() {
 	if !ok {
 		return
 	}
-	if a.Points != nil && *a.Points < 0 && d.sideOf(f).pointsUnknown {
-		d.h.Unsure()
+	if a.Points == nil {
+		d.h.Add(wrongPoints())
+		return
 	}
-	if a.Points == nil || *a.Points == 0 || *a.Points > 99 || d.sideOf(f).points+*a.Points < 0 {
-		d.h.ViolateField("allocate.points", rules.Input, "points is a whole number of RPs, 1 to 99; a negative one takes back no more than the project has")
+	if !d.weigh(checkPoints(*a.Points, d.sideOf(f).points)) {
 		return
 	}
 	if d.player != "" {
@@ -66,14 +66,38 @@ func (d *decision) allocate() {
 	d.h.ShowMember(d.c, "allocate", map[string]any{"side": a.Side, "project": a.Project, "points": rules.Sealed("points")})
 	d.cite(f.Deck().rule("AWAW-48.13-A", "AWAW-48.14-A"), "%s puts RPs into %s", f.Name(), f.Deck().Name())
 	d.h.Record(f.Title(), &events.ResearchAllocated{Project: f.Deck().Name()}).Secrets =
-		[]rules.Secret{{Slot: "points", Fact: strconv.Itoa(*a.Points)}}
+		[]rules.Secret{{Slot: "points", Fact: rules.Map(*a.Points, strconv.Itoa)}}
+}
+
+// checkPoints finds what forbids to put points into a project. What it has matters only to those who take some back.
+func checkPoints(points, has rules.Known[int]) rules.Known[rules.Findings] {
+	n, known := points.Get()
+	switch {
+	case !known:
+		return rules.Map(points, func(int) rules.Findings { return rules.Findings{} })
+	case n == 0 || n > 99:
+		return rules.Fact(wrongPoints())
+	case n > 0:
+		return rules.Fact(rules.Findings{})
+	}
+	return rules.Map(has, func(has int) (f rules.Findings) {
+		if has+n < 0 {
+			f = wrongPoints()
+		}
+		return f
+	})
+}
+
+func wrongPoints() (f rules.Findings) {
+	f.ViolateField("allocate.points", rules.Input, "points is a whole number of RPs, 1 to 99; a negative one takes back no more than the project has")
+	return f
 }
 
 // produceEntry is an entry `produce`.
 type produceEntry struct {
-	Side    string `json:"side"`
-	Project string `json:"project"`
-	Card    string `json:"card"`
+	Side    string              `json:"side"`
+	Project string              `json:"project"`
+	Card    rules.Known[string] `json:"card"`
 }
 
 // produce buys a codebreaking result: the RPs and the card's type stay secret (48.241-B).
@@ -89,7 +113,7 @@ func (d *decision) produce() {
 	if !ok {
 		return
 	}
-	c, ok := d.card("produce.card", p.Card)
+	c, ok := d.sealedCard("produce.card", p.Card)
 	if !ok || !d.mayProduce(f, c) {
 		return
 	}
@@ -100,25 +124,21 @@ func (d *decision) produce() {
 
 // mayProduce checks the result and the card. An open option on blanks is asked for whatever
 // the card is, once nothing else forbids it: asking for blanks alone would tell the card.
-func (d *decision) mayProduce(f Faction, c Card) bool {
-	s := d.sideOf(f)
+func (d *decision) mayProduce(f Faction, c rules.Known[Card]) bool {
+	s, options := d.sideOf(f), d.rulesOptions()
 	if d.player != "" || d.drawn(f.Deck()) {
 		d.h.ViolateField("produce", "AWAW-48.11-D", "results are announced as the research phase closes, ahead of the %s draw; it is too late in %s", f.Deck().Name(), d.turn.Label)
 	}
-	in := ProductionInput{
-		Faction: f, Year: d.year, Breakthroughs: s.insight, ResearchPoints: s.points, Pool: &s.pool, Card: c,
-		OtherProjectTriggered: d.otherTriggered(f), Options: d.rulesOptions(),
-	}
-	if s.year == d.year && s.turn > 0 {
-		in.ResultsThisYear = 1
-	}
-	if s.pointsUnknown || s.insightUnknown || s.poolUnknown() {
-		d.h.Unsure()
-	}
 	if d.options["blank_cards"] == rules.Ask {
-		in.Options, _ = in.Options.With("blank_cards", "allowed")
+		options, _ = options.With("blank_cards", "allowed")
 	}
-	return d.add(CheckProduction(in)) && d.settled("blank_cards")
+	d.h.Add(checkYear(d.year))
+	d.h.Weigh(rules.With(s.insight, s.points, checkCost))
+	d.h.Add(checkLimits(f, s.year == d.year && s.turn > 0, d.otherTriggered(f)))
+	d.h.Weigh(rules.Map(s.pool, func(p Pool) rules.Findings { return CheckPool(f, p, options) }))
+	return d.weigh(rules.With(s.pool, c, func(p Pool, c Card) rules.Findings {
+		return CheckSelection(f, p, c, options)
+	})) && d.settled("blank_cards")
 }
 
 func (d *decision) buyResult(f Faction) {
@@ -130,16 +150,16 @@ func (d *decision) buyResult(f Faction) {
 		d.cite("AWAW-48.15-B", "the Western Allies' other project was not triggered this turn")
 	}
 	d.h.Record(f.Title(), &events.ResultProduced{Project: f.Deck().Name(), Year: d.year}).Secrets =
-		[]rules.Secret{{Slot: "cost", Fact: strconv.Itoa(ResultCost(d.sideOf(f).insight))}}
+		[]rules.Secret{{Slot: "cost", Fact: rules.Map(d.sideOf(f).insight, func(n int) string { return strconv.Itoa(ResultCost(n)) })}}
 }
 
-func (d *decision) addCard(f Faction, c Card) {
+func (d *decision) addCard(f Faction, c rules.Known[Card]) {
 	size := d.sideOf(f).size
 	d.cite("AWAW-48.241-A", "a permitted card joins the %s pool of %s, which grows from %d to %d cards", f.Deck().Name(), f.Name(), size, size+1)
 	d.cite("AWAW-48.241-B", "its type is not announced")
 	d.cite("AWAW-48.11-D", "it is in the pool for this turn's draw")
 	d.h.Record(f.Title(), &events.CardAdded{Deck: f.Deck().Name(), PoolSize: size + 1}).Secrets =
-		[]rules.Secret{{Slot: "card", Fact: string(c)}}
+		[]rules.Secret{{Slot: "card", Fact: rules.Map(c, Card.text)}}
 }
 
 // otherTriggered reports whether the Western Allies' other project had a result this turn.

@@ -182,8 +182,9 @@ func (d *decision) drawDeck(deck Deck, phase DrawPhase) {
 			continue
 		}
 		s := d.sideOf(f)
-		in := DrawInput{Faction: f, Phase: phase, JapanUSAtWar: at, AlreadyDrawn: s.drew, Pool: &s.pool, Options: d.rulesOptions()}
-		if !d.add(CheckDraw(in)) {
+		d.h.Add(checkDrawTime(DrawInput{Faction: f, Phase: phase, JapanUSAtWar: at, AlreadyDrawn: s.drew}))
+		d.h.Weigh(rules.Map(s.pool, func(p Pool) rules.Findings { return CheckPool(f, p, d.rulesOptions()) }))
+		if !d.add(checkDrawSize(s.size)) {
 			return
 		}
 	}
@@ -211,15 +212,17 @@ func (d *decision) drawFor(f Faction, phase DrawPhase) bool {
 		return false
 	}
 	declared := d.h.Last()
-	if s.poolUnknown() { // the pool may be drawn from all the same: it only has cards more
-		d.h.Unsure()
-	}
-	if !d.add(checkPositions(s.pool, positions)) {
+	// A link gives positions of the pool whatever they are, so nothing turns on those that are not known.
+	if where, known := positions.Get(); known && !d.add(checkPositions(s.size, where)) {
 		return false
 	}
 	draft := d.h.Record(f.Title(), &events.CardsDrawn{Deck: f.Deck().Name(), Count: CardsDrawn, Declared: declared})
-	for i, c := range drawCards(s.pool, positions).Drawn {
-		draft.Secrets = append(draft.Secrets, rules.Secret{Slot: fmt.Sprintf("%s %d", f.Title(), i+1), Fact: string(c)})
+	drawn := rules.With(s.pool, positions, drawCards)
+	for i := range CardsDrawn {
+		draft.Secrets = append(draft.Secrets, rules.Secret{
+			Slot: fmt.Sprintf("%s %d", f.Title(), i+1),
+			Fact: rules.Map(drawn, func(out DrawOutcome) string { return string(out.Drawn[i]) }),
+		})
 	}
 	return true
 }

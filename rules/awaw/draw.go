@@ -46,7 +46,13 @@ func (in DrawInput) pool() Pool {
 // CheckDraw finds what forbids the draw, without looking at positions: its time (48.21-B,
 // 48.21-B2), a second one in the turn, an unlawful pool.
 func CheckDraw(in DrawInput) rules.Findings {
-	var f rules.Findings
+	f := checkDrawTime(in)
+	f.Add(CheckPool(in.Faction, in.pool(), in.Options))
+	f.Add(checkDrawSize(in.pool().Size()))
+	return f
+}
+
+func checkDrawTime(in DrawInput) (f rules.Findings) {
 	who := in.Faction.Name()
 	if in.Faction.Deck() == Ultra && in.Phase != EndOfResearch {
 		f.ViolateField("phase", "AWAW-48.21-B", "%s draws Ultra cards as the research phase closes, not on a declaration of war", who)
@@ -61,8 +67,11 @@ func CheckDraw(in DrawInput) rules.Findings {
 		}
 		f.Violate("AWAW-48.21-B", "%s drew this turn; there is one draw a turn", who)
 	}
-	f.Add(CheckPool(in.Faction, in.pool(), in.Options))
-	if size := in.pool().Size(); size < CardsDrawn {
+	return f
+}
+
+func checkDrawSize(size int) (f rules.Findings) {
+	if size < CardsDrawn {
 		f.ViolateField("pool", "AWAW-48.21-B", "%d cards are drawn; the pool has %d", CardsDrawn, size)
 	}
 	return f
@@ -71,7 +80,7 @@ func CheckDraw(in DrawInput) rules.Findings {
 // Draw rules on a draw of four cards (48.21).
 func Draw(in DrawInput) (DrawOutcome, rules.Findings) {
 	f := CheckDraw(in)
-	f.Add(checkPositions(in.pool(), in.DrawPositions))
+	f.Add(checkPositions(in.pool().Size(), in.DrawPositions))
 	if f.Refused() {
 		return DrawOutcome{}, f
 	}
@@ -107,17 +116,17 @@ func drawCards(pool Pool, positions []int) DrawOutcome {
 	return out
 }
 
-// checkPositions wants four distinct positions of the pool.
-func checkPositions(pool Pool, positions []int) rules.Findings {
+// checkPositions wants four distinct positions of a pool of so many cards.
+func checkPositions(size int, positions []int) rules.Findings {
 	var f rules.Findings
 	if len(positions) != CardsDrawn {
 		f.ViolateField("draw_positions", "AWAW-48.21-B", "exactly %d cards are drawn, not %d", CardsDrawn, len(positions))
 	}
 	for i, position := range positions {
 		field := fmt.Sprintf("draw_positions[%d]", i)
-		if _, ok := pool.At(position); !ok {
-			f.ViolateField(field, "AWAW-48.21-B", "position %d draws no card: the pool has %d", position, pool.Size())
-			f.ViolateField(field, rules.Input, "%s: %d is given, a position from 1 to %d is expected", field, position, pool.Size())
+		if position < 1 || position > size {
+			f.ViolateField(field, "AWAW-48.21-B", "position %d draws no card: the pool has %d", position, size)
+			f.ViolateField(field, rules.Input, "%s: %d is given, a position from 1 to %d is expected", field, position, size)
 		}
 		for _, earlier := range positions[:i] {
 			if earlier == position {

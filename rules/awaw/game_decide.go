@@ -114,17 +114,35 @@ func (d *decision) card(field, name string) (Card, bool) {
 	return c, ok
 }
 
+// sealedCard is card for a name that a record may show sealed.
+func (d *decision) sealedCard(field string, name rules.Known[string]) (c rules.Known[Card], ok bool) {
+	ok = true
+	c = rules.Map(name, func(name string) (c Card) {
+		c, ok = d.card(field, name)
+		return c
+	})
+	return c, ok
+}
+
 func (d *decision) unknown(field, what, name string, there []string) {
 	d.h.Unknown(d.c, field, what, name, there)
 }
 
 // inRange reports whether a number given is one that could be meant.
 func (d *decision) inRange(field string, n *int) bool {
-	if n != nil && (*n < -limit || *n > limit) {
-		d.h.ViolateField(field, rules.Input, "%s: %d is beyond anything in the game", field, *n)
-		return false
+	if n == nil {
+		return true
 	}
-	return true
+	f := checkRange(field, *n)
+	d.h.Add(f)
+	return !f.Refused()
+}
+
+func checkRange(field string, n int) (f rules.Findings) {
+	if n < -limit || n > limit {
+		f.ViolateField(field, rules.Input, "%s: %d is beyond anything in the game", field, n)
+	}
+	return f
 }
 
 // settled reports whether options have an answer. If one is still to be asked, the command is
@@ -136,6 +154,12 @@ func (d *decision) settled(names ...string) bool {
 // add takes over what a ruling found and reports whether it allows the command.
 func (d *decision) add(f rules.Findings) bool {
 	d.h.Add(f)
+	return !d.h.Refused()
+}
+
+// weigh is add for a check that may rest on what is sealed.
+func (d *decision) weigh(f rules.Known[rules.Findings]) bool {
+	d.h.Weigh(f)
 	return !d.h.Refused()
 }
 

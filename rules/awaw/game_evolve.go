@@ -88,32 +88,29 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 	}
 	switch p := p.(type) {
 	case *events.ResearchAllocated:
-		n, ok := number(known, e.Commitments)
-		return g.with(f, func(s *side) { s.points, s.pointsUnknown = s.points+n, s.pointsUnknown || !ok })
+		n := number(known, e)
+		return g.with(f, func(s *side) { s.points = rules.Plus(s.points, n) })
 	case *events.ResultProduced:
-		cost, ok := number(known, e.Commitments)
+		cost := number(known, e)
 		return g.with(f, func(s *side) {
-			s.points, s.pointsUnknown = s.points-cost, s.pointsUnknown || !ok
+			s.points = rules.With(s.points, cost, func(had, cost int) int { return had - cost })
 			s.year, s.turn = p.Year, g.turn.Ordinal
 		})
 	case *events.CardAdded:
 		return g.with(f, func(s *side) {
 			s.size = p.PoolSize
-			if c, ok := cardNamed(told(known, e.Commitments, 0)); ok {
-				s.pool = s.pool.With(c, 1)
-			}
+			s.pool = rules.With(s.pool, card(known, e, 0), func(pool Pool, c Card) Pool { return pool.With(c, 1) })
 		})
 	case *events.CardsDrawn:
 		return g.with(f, func(s *side) {
 			s.drew, s.hand = true, nil
 			for i, c := range e.Commitments {
-				card, _ := cardNamed(told(known, e.Commitments, i))
-				s.hand = append(s.hand, held{drawn: events.Ref{Index: e.Index, Slot: c.Slot}, card: card})
+				s.hand = append(s.hand, held{drawn: events.Ref{Index: e.Index, Slot: c.Slot}, card: card(known, e, i)})
 			}
 		})
 	case *events.CardPlayed:
-		card, _ := cardNamed(p.Card)
-		g.plays = g.plays.Append(play{index: e.Index, turn: g.turn, side: f, card: card, drawn: p.Drawn})
+		c, _ := cardNamed(p.Card)
+		g.plays = g.plays.Append(play{index: e.Index, turn: g.turn, side: f, card: c, drawn: p.Drawn})
 		return g.with(f, func(s *side) {
 			for i := range s.hand {
 				if s.hand[i].drawn == p.Drawn {
@@ -142,13 +139,13 @@ func (g game) open(p *events.CampaignOpened) game {
 			continue
 		}
 		g = g.with(f, func(s *side) {
-			s.pool = Pool{}
+			var began Pool
 			for _, c := range pool.Cards {
 				if card, ok := cardNamed(c.Card); ok {
-					s.pool = s.pool.With(card, c.Count)
+					began = began.With(card, c.Count)
 				}
 			}
-			s.size = s.pool.Size()
+			s.pool, s.size = rules.Fact(began), began.Size()
 		})
 	}
 	return g
@@ -169,14 +166,10 @@ func (g game) report(p *events.FactReported, e *events.Event, known []events.Ope
 		return g.withHolding(p.Subject, holding{ports: p.Names, from: e.Index})
 	case p.Secret:
 		f, ok := factionNamed(p.Subject)
-		n, told := number(known, e.Commitments)
-		switch {
-		case !ok:
+		if !ok {
 			return g
-		case !told:
-			return g.with(f, func(s *side) { s.insightUnknown = true })
 		}
-		return g.with(f, func(s *side) { s.insight, s.insightUnknown = n, false })
+		return g.with(f, func(s *side) { s.insight = number(known, e) })
 	}
 	return g.withFact(p.Fact, p.Subject, figure{number: p.Number, from: e.Index})
 }
@@ -242,22 +235,30 @@ func (g game) amend(index uint64, p events.Payload) game {
 	return g
 }
 
-// told gives the fact behind the i-th commitment of an event, empty where the viewer does
-// not know it.
-func told(known []events.Opening, made []events.Commitment, i int) string {
-	if i >= len(made) {
-		return ""
+// told reads the fact behind the i-th commitment of an event. One that does not read is as unknown as one that is sealed.
+func told[T any](known []events.Opening, e *events.Event, i int, read func(fact string) (T, bool)) rules.Known[T] {
+	if i >= len(e.Commitments) { // the event says of nothing what it says
+		return rules.Unknown[T](events.Ref{Index: e.Index})
 	}
+	slot := e.Commitments[i].Slot
 	for _, o := range known {
-		if o.Slot == made[i].Slot {
-			return o.Fact
+		if o.Slot != slot {
+			continue
+		}
+		if v, ok := read(o.Fact); ok {
+			return rules.Fact(v)
 		}
 	}
-	return ""
+	return rules.Unknown[T](events.Ref{Index: e.Index, Slot: slot})
 }
 
-// number gives the number behind an event's only commitment.
-func number(known []events.Opening, made []events.Commitment) (int, bool) {
-	n, err := strconv.Atoi(told(known, made, 0))
-	return n, err == nil && n >= -limit && n <= limit
+// card is the card behind the i-th commitment of an event.
+func card(known []events.Opening, e *events.Event, i int) rules.Known[Card] { return told(known, e, i, cardNamed) }
+
+// number is the number behind an event's only commitment.
+func number(known []events.Opening, e *events.Event) rules.Known[int] {
+	return told(known, e, 0, func(fact string) (int, bool) {
+		n, err := strconv.Atoi(fact)
+		return n, err == nil && n >= -limit && n <= limit
+	})
 }

@@ -30,24 +30,28 @@ type game struct {
 
 // side is what a faction has of its deck.
 type side struct {
-	pool    Pool // as far as the viewer knows it
-	size    int
+	pool    rules.Known[Pool]
+	size    int // of the pool
 	hand    []held
-	drew    bool // this turn
-	points  int  // RPs in the project; the Western Allies' two are apart (48.15-A)
-	year    int  // year of the last result
+	drew    bool             // this turn
+	points  rules.Known[int] // RPs in the project; the Western Allies' two are apart (48.15-A)
+	year    int              // year of the last result
 	turn    uint64
-	insight int // breakthroughs in general intelligence research
-
-	pointsUnknown, insightUnknown bool // what they come from is not all known to the viewer
+	insight rules.Known[int] // breakthroughs in general intelligence research
 }
 
-// held is a card of the hand, empty where the viewer does not know it.
+// held is a card of the hand.
 type held struct {
 	drawn events.Ref
-	card  Card
+	card  rules.Known[Card]
 	used  bool
 	in    uint64 // the contest that it was used in
+}
+
+// is reports whether the card is known to be of a type.
+func (h held) is(c Card) bool {
+	card, known := h.card.Get()
+	return known && card == c
 }
 
 // play is a card put down before everyone's eyes, or cards of Pearl Harbor that nobody sees yet.
@@ -177,19 +181,25 @@ func (g game) withHolding(subject string, h holding) game {
 	return g
 }
 
-// holding gives the cards of a hand that are not used.
-func (s side) holding() []Card {
-	cards := []Card{}
-	for _, h := range s.hand {
-		if !h.used {
-			cards = append(cards, h.card)
-		}
+// unused finds the first card of a type in a hand that is not used, -1 for none. What is played is opened, so the first
+// that is known is the one that a record plays; only where none is known, one that is sealed may be it.
+func unused(hand []held, c Card) rules.Known[int] {
+	at := slices.IndexFunc(hand, func(h held) bool { return !h.used && h.is(c) })
+	if sealed := sealedIn(hand); at < 0 && len(sealed) > 0 {
+		return rules.Unknown[int](sealed[0], sealed[1:]...)
 	}
-	return cards
+	return rules.Fact(at)
 }
 
-// poolUnknown reports whether a card was added whose type the viewer does not know.
-func (s side) poolUnknown() bool { return s.pool.Size() != s.size }
+// sealedIn lists the cards of a hand that are not used and not known.
+func sealedIn(hand []held) (list []events.Ref) {
+	for _, h := range hand {
+		if !h.used {
+			list = append(list, h.card.Sealed()...)
+		}
+	}
+	return list
+}
 
 // battle finds a contest settled this turn, the first of those that are sought.
 func (g game) battle(sought func(battle) bool) (first battle, found bool) {

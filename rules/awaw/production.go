@@ -44,23 +44,37 @@ func ResultCost(breakthroughs int) int { return max(1, 3-max(0, breakthroughs)) 
 // CheckProduction finds what forbids the result: year, theater limit, RPs, the Western
 // Allies' other project, an unlawful pool, and the choice of card.
 func CheckProduction(in ProductionInput) rules.Findings {
-	var f rules.Findings
-	who := in.Faction.Name()
-	if in.Year < firstProductionYear {
-		f.ViolateField("year", "AWAW-48.21-C", "cards are added from %d on, not in %d", firstProductionYear, in.Year)
-	}
-	if cost := ResultCost(in.Breakthroughs); in.ResearchPoints < cost {
-		f.ViolateField("research_points", "AWAW-48.11-B", "a result costs %s after %s; the project has %d", plural(cost, "RP"), plural(in.Breakthroughs, "breakthrough"), in.ResearchPoints)
-	}
-	if in.ResultsThisYear > 0 { // its own (AMB-AWAW-21)
-		f.ViolateField("results_this_year", "AWAW-48.11-C", "%s had its codebreaking result of the year in this theater", who)
-	}
-	// The others have one project only, so the question does not arise.
-	if in.Faction.WesternAllies() && in.OtherProjectTriggered {
-		f.Violate("AWAW-48.15-B", "the Western Allies trigger Ultra and Magic in different turns; the other one was triggered this turn")
-	}
+	f := checkYear(in.Year)
+	f.Add(checkCost(in.Breakthroughs, in.ResearchPoints))
+	f.Add(checkLimits(in.Faction, in.ResultsThisYear > 0, in.OtherProjectTriggered))
 	f.Add(CheckPool(in.Faction, in.pool(), in.Options))
 	f.Add(CheckSelection(in.Faction, in.pool(), in.Card, in.Options))
+	return f
+}
+
+func checkYear(year int) (f rules.Findings) {
+	if year < firstProductionYear {
+		f.ViolateField("year", "AWAW-48.21-C", "cards are added from %d on, not in %d", firstProductionYear, year)
+	}
+	return f
+}
+
+func checkCost(breakthroughs, points int) (f rules.Findings) {
+	if cost := ResultCost(breakthroughs); points < cost {
+		f.ViolateField("research_points", "AWAW-48.11-B", "a result costs %s after %s; the project has %d", plural(cost, "RP"), plural(breakthroughs, "breakthrough"), points)
+	}
+	return f
+}
+
+// checkLimits holds a result to the limits of its year and turn.
+func checkLimits(faction Faction, thisYear, otherTriggered bool) (f rules.Findings) {
+	if thisYear { // its own (AMB-AWAW-21)
+		f.ViolateField("results_this_year", "AWAW-48.11-C", "%s had its codebreaking result of the year in this theater", faction.Name())
+	}
+	// The others have one project only, so the question does not arise.
+	if faction.WesternAllies() && otherTriggered {
+		f.Violate("AWAW-48.15-B", "the Western Allies trigger Ultra and Magic in different turns; the other one was triggered this turn")
+	}
 	return f
 }
 

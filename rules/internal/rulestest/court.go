@@ -140,7 +140,11 @@ func (c *Court) Record(command rules.Command, drafts []rules.Draft) {
 		var own []events.Opening
 		for _, s := range d.Secrets {
 			e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: events.Hash{1}})
-			own = append(own, events.Opening{Index: e.Index, Slot: s.Slot, Fact: s.Fact})
+			fact, known := s.Fact.Get()
+			if !known {
+				c.t.Fatalf("%s commits to what is not known in play: %v", e.Type, s.Fact.Sealed())
+			}
+			own = append(own, events.Opening{Index: e.Index, Slot: s.Slot, Fact: fact})
 		}
 		stored, err := events.Decode(e.Encode())
 		if err != nil || !bytes.Equal(stored.Encode(), e.Encode()) {
