@@ -253,7 +253,9 @@ func told[T any](known []events.Opening, e *events.Event, i int, read func(fact 
 }
 
 // card is the card behind the i-th commitment of an event.
-func card(known []events.Opening, e *events.Event, i int) rules.Known[Card] { return told(known, e, i, cardNamed) }
+func card(known []events.Opening, e *events.Event, i int) rules.Known[Card] {
+	return told(known, e, i, cardNamed)
+}
 
 // number is the number behind an event's only commitment.
 func number(known []events.Opening, e *events.Event) rules.Known[int] {
