@@ -25,14 +25,7 @@ import (
 // The zero value is the fact of T's zero value.
 type Known[T any] struct {
 	value  T
-	sealed *seals
-}
-
-// seals is a list of commitments that is shared, not copied: a project may rest on thousands of allocations.
-type seals struct {
-	at   events.Ref
-	more *seals
-	n    int // commitments from here on
+	sealed List[events.Ref] // empty for a fact; a project may rest on thousands of allocations
 }
 
 // Fact is a figure that is known.
@@ -40,33 +33,38 @@ func Fact[T any](v T) Known[T] { return Known[T]{value: v} }
 
 // Unknown is a figure that rests on commitments that are not open to the reader.
 func Unknown[T any](at events.Ref, more ...events.Ref) Known[T] {
-	k := Known[T]{sealed: (*seals)(nil).and(at)}
+	k := Known[T]{sealed: List[events.Ref]{}.Append(at)}
 	for _, ref := range more {
-		k.sealed = k.sealed.and(ref)
+		k.sealed = k.sealed.Append(ref)
 	}
 	return k
 }
 
 // Get gives the value, and false if it is unknown. A ruling reads with [Value] or [Hearing.Weigh] instead.
-func (k Known[T]) Get() (T, bool) { return k.value, k.sealed == nil }
+func (k Known[T]) Get() (v T, known bool) { return k.value, k.sealed.empty() }
 
 // Sealed lists the commitments that an unknown figure rests on, by event and slot, each once; none for a fact.
-func (k Known[T]) Sealed() []events.Ref { return k.sealed.list() }
+func (k Known[T]) Sealed() []events.Ref { return sortedRefs(k.sealed.Slice()) }
 
 // Map applies f to a figure.
 func Map[A, B any](a Known[A], f func(A) B) Known[B] {
-	if a.sealed != nil {
-		return Known[B]{sealed: a.sealed}
+	if a.sealed.empty() {
+		return Fact(f(a.value))
 	}
-	return Fact(f(a.value))
+	return Known[B]{sealed: a.sealed}
 }
 
-// With makes a figure of two others. It is known if both are.
+// With makes a figure of two others. It is known if both are. Its cost is that of what b rests on: a figure that grows
+// with the campaign is a.
 func With[A, B, C any](a Known[A], b Known[B], f func(A, B) C) Known[C] {
-	if sealed := a.sealed.join(b.sealed); sealed != nil {
-		return Known[C]{sealed: sealed}
+	sealed := a.sealed
+	for at := range b.sealed.Backward() {
+		sealed = sealed.Append(at)
 	}
-	return Fact(f(a.value, b.value))
+	if sealed.empty() {
+		return Fact(f(a.value, b.value))
+	}
+	return Known[C]{sealed: sealed}
 }
 
 // Plus adds two figures.
@@ -75,22 +73,22 @@ func Plus(a, b Known[int]) Known[int] { return With(a, b, func(a, b int) int { r
 // Value reads a figure that the ruling cannot go on without. If it is unknown, the judgement ends with the drafts made
 // so far: the caller returns.
 func Value[T any](h *Hearing, k Known[T]) (v T, ok bool) {
-	if k.sealed != nil {
-		h.note(k.Sealed())
-		h.cut = true
-		return v, false
+	if k.sealed.empty() {
+		return k.value, true
 	}
-	return k.value, true
+	h.note(k.Sealed())
+	h.cut = true
+	return v, false
 }
 
 // Weigh takes over what a check found. A check that could not be made, because what it reads is unknown, is taken to
 // have found nothing: a record has only what was not refused.
 func (h *Hearing) Weigh(k Known[Findings]) {
-	if k.sealed != nil {
-		h.note(k.Sealed())
+	if k.sealed.empty() {
+		h.Add(k.value)
 		return
 	}
-	h.Add(k.value)
+	h.note(k.Sealed())
 }
 
 // UnmarshalJSON reads a figure of an entry. In the entry of a record, as [Command.WithSealed] gives it, it may be
@@ -122,34 +120,6 @@ func sealedAt(b []byte) (at events.Ref, ok bool) {
 		return at, false
 	}
 	return events.Ref{Index: *p.Event, Slot: *p.Slot}, true
-}
-
-func (s *seals) and(at events.Ref) *seals { return &seals{at: at, more: s, n: s.len() + 1} }
-
-func (s *seals) len() int {
-	if s == nil {
-		return 0
-	}
-	return s.n
-}
-
-// join gives the commitments of both lists; the longer one is shared.
-func (s *seals) join(other *seals) *seals {
-	if s.len() < other.len() {
-		s, other = other, s
-	}
-	for ; other != nil; other = other.more {
-		s = s.and(other.at)
-	}
-	return s
-}
-
-func (s *seals) list() []events.Ref {
-	var list []events.Ref
-	for ; s != nil; s = s.more {
-		list = append(list, s.at)
-	}
-	return sortedRefs(list)
 }
 
 // sortedRefs sorts commitments by event and slot, and keeps each once.

@@ -17,6 +17,8 @@ type link[T any] struct {
 	before *link[T]
 }
 
+func (l List[T]) empty() bool { return l.last == nil }
+
 // Append gives the list with one value more.
 func (l List[T]) Append(v T) List[T] { return List[T]{&link[T]{v, l.last}} }
 
