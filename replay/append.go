@@ -158,10 +158,14 @@ func (m *eventMaker) make(p part, d rules.Draft, request string) error {
 	}
 	var own []events.Opening
 	for _, s := range d.Secrets {
+		fact, known := s.Fact.Get()
+		if !known {
+			return fmt.Errorf("entry %q: %w: it cannot commit to what is sealed", p.command, ErrSealed)
+		}
 		place := events.Place{Campaign: c.ID, Epoch: m.epoch, Command: p.command, Slot: s.Slot}
 		salt := events.Salt(m.table.secrets.Of(m.epoch), place)
-		e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: events.Commit(place, salt, s.Fact)})
-		own = append(own, events.Opening{Index: m.index, Slot: s.Slot, Salt: salt, Fact: s.Fact})
+		e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: events.Commit(place, salt, fact)})
+		own = append(own, events.Opening{Index: m.index, Slot: s.Slot, Salt: salt, Fact: fact})
 	}
 	m.openings = append(m.openings, own...)
 	for _, ref := range d.Opens {

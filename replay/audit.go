@@ -134,8 +134,8 @@ func (i Instead) Openings(list []events.Opening) []events.Opening {
 		if drafts, otherwise := i[o.Index]; otherwise {
 			for _, d := range drafts {
 				for _, s := range d.Secrets {
-					if s.Slot == o.Slot {
-						o.Fact = s.Fact
+					if fact, known := s.Fact.Get(); known && s.Slot == o.Slot {
+						o.Fact = fact
 					}
 				}
 			}

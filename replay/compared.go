@@ -77,8 +77,9 @@ func (w *revisited) otherwise(d rules.Draft, e *events.Event) []Finding {
 			break
 		}
 		s := d.Secrets[i]
-		if o, ok := w.known[events.Ref{Index: e.Index, Slot: s.Slot}]; ok && o.Fact != s.Fact {
-			found("commitments."+s.Slot, o.Fact, s.Fact)
+		o, open := w.known[events.Ref{Index: e.Index, Slot: s.Slot}]
+		if fact, known := s.Fact.Get(); open && known && o.Fact != fact {
+			found("commitments."+s.Slot, o.Fact, fact)
 		}
 	}
 	if was, is := refs(e.Openings), draftRefs(d.Opens); was != is {

@@ -210,7 +210,12 @@ func (w *revisited) again(c rules.Command, dice DiceRuling, l layout) (rules.Out
 	if err != nil {
 		return rules.Outcome{}, err
 	}
-	j := &judgement{campaign: w.campaign, secrets: w.secrets, before: w.before, command: c, answers: recorded, dry: true, place: l.place}
+	if w.trial {
+		c = c.WithSealed(w.known.sealed(w.heard))
+	}
+	j := &judgement{
+		campaign: w.campaign, secrets: w.secrets, before: w.before, command: c, answers: recorded, dry: true, place: l.place, trial: w.trial,
+	}
 	switch {
 	case dice.recorded != "":
 		j.answers = append(slices.Clone(recorded[:answersIn(w.heard[:l.from])]), dice.answers...)
@@ -221,9 +226,11 @@ func (w *revisited) again(c rules.Command, dice DiceRuling, l layout) (rules.Out
 		j.answers = w.replaced(recorded, dice)
 	}
 	o, err := j.run()
-	w.unsure = w.unsure || o.Unsure
+	w.sealed = append(w.sealed, o.Sealed...)
 	switch {
 	case err != nil || o.Verdict == rules.Refused:
+	case o.Cut:
+		err = fmt.Errorf("%w: what would follow is not known", ErrSealed)
 	case o.Need != nil:
 		err = fmt.Errorf("%w: it would call for an answer, dice or cards that the record does not have", ErrNotCorrectable)
 	case len(o.Drafts) == 0:

@@ -107,9 +107,15 @@ func (w *revisited) secretsDiffer(d rules.Draft, e *events.Event) (bool, error) 
 	if len(d.Secrets) != len(e.Commitments) {
 		return false, fmt.Errorf("%w: event %d would commit to other things", ErrNotCorrectable, e.Index)
 	}
-	for _, s := range d.Secrets {
-		if o, ok := w.known[events.Ref{Index: e.Index, Slot: s.Slot}]; !ok || o.Fact != s.Fact {
+	for i, s := range d.Secrets {
+		at := events.Ref{Index: e.Index, Slot: s.Slot}
+		o, open := w.known[at]
+		fact, known := s.Fact.Get()
+		switch {
+		case s.Slot != e.Commitments[i].Slot || open && known && o.Fact != fact || !open && !w.trial:
 			return true, nil
+		case !open || !known: // it could not have been corrected, were it another
+			w.sealed = append(w.sealed, at)
 		}
 	}
 	return false, nil

@@ -245,7 +245,7 @@ func (p *plea) contestRefusal(command string, opened *events.DisputeOpened, d *r
 		return nil
 	}
 	said, err := json.Marshal(x.Violations)
-	d.Secrets = []rules.Secret{{Slot: events.SlotEntry, Fact: string(x.Entry)}, {Slot: events.SlotViolations, Fact: string(said)}}
+	d.Secrets = []rules.Secret{{Slot: events.SlotEntry, Fact: rules.Fact(string(x.Entry))}, {Slot: events.SlotViolations, Fact: rules.Fact(string(said))}}
 	d.Derivation = []events.Citation{{
 		Rule: "GEN-SECRET", Step: "the entry, the rules that it broke and what was said of it are committed: they may tell a hidden card",
 	}}

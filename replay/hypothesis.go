@@ -294,7 +294,7 @@ func (w *whatIf) again(s *recountedStep, e *events.Event) (rules.Draft, error) {
 		d.Replaces, _ = w.place(e.Replaces)
 	}
 	for _, o := range w.known.of(e) {
-		d.Secrets = append(d.Secrets, rules.Secret{Slot: o.Slot, Fact: o.Fact})
+		d.Secrets = append(d.Secrets, rules.Secret{Slot: o.Slot, Fact: rules.Fact(o.Fact)})
 	}
 	for _, o := range e.Openings {
 		at, _ := w.place(o.Index)

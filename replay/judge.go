@@ -22,12 +22,28 @@ type judgement struct {
 	links    []events.Hash     // beside sources
 	taken    map[string]uint64 // links taken from each chain now
 	dry      bool              // stop where dice or cards would be needed
+	trial    bool              // what is sealed to whoever judges need not be known
 
 	typed, confirmed string // the seats that attest the dice given now
 }
 
 // errTooLong guards against a system that never stops asking.
 var errTooLong = errors.New("the ruling asks for more than 10,000 answers")
+
+// ErrSealed is wrapped where a command turns on a secret whose opening is not here. In play all of them are, unless the
+// ledger has lost some: then the command is neither allowed nor refused, for both would be guesses.
+var ErrSealed = errors.New("a secret that it turns on is not known here")
+
+// Decided says why an outcome that was reached in play decides nothing, as an [ErrSealed]; nil if it does. A refusal
+// always does.
+func Decided(command string, o rules.Outcome) error {
+	if len(o.Sealed) == 0 || o.Verdict == rules.Refused {
+		return nil
+	}
+	at := o.Sealed[0]
+	return fmt.Errorf("entry %q: %w: %q of #%d was lost with its opening; a backup of the ledger that holds it can be restored",
+		command, ErrSealed, at.Slot, at.Index)
+}
 
 // run calls Decide until it ends, rolling and drawing as it asks.
 func (j *judgement) run() (rules.Outcome, error) {
@@ -36,6 +52,9 @@ func (j *judgement) run() (rules.Outcome, error) {
 		h := rules.NewHearing(j.answers, j.place)
 		j.before.Decide(j.command, h)
 		o := h.Outcome()
+		if err := Decided(j.command.ID, o); err != nil && !j.trial {
+			return o, err
+		}
 		need := o.Need
 		if need == nil || need.Choice != nil || need.Refer != nil || j.dry || j.campaign.throws(need) {
 			return o, errors.Join(j.complete(o.Drafts), j.distinct(o.Drafts))
@@ -167,8 +186,8 @@ func (j *judgement) distinct(drafts []rules.Draft) error {
 	return nil
 }
 
-// recordedAnswers reads back, from a hearing's own events, the answers it was given. Openings
-// are the umpire's.
+// recordedAnswers reads back, from a hearing's own events, the answers it was given. Those that are not known, because
+// the link of a draw or the opening of a choice is not, are unknown answers.
 func recordedAnswers(c *Campaign, link linker, heard []events.Event, known openings) ([]rules.Answer, error) {
 	var answers []rules.Answer
 	rolled := uint64(0) // index of the declaration whose dice come last
@@ -183,15 +202,43 @@ func recordedAnswers(c *Campaign, link linker, heard []events.Event, known openi
 			last.Dice = append(last.Dice, p.Dice)
 		case *events.DrawDeclared:
 			a, err := drawnAgain(c, link, e, p)
-			if err != nil {
+			var sealed *sealedError
+			switch {
+			case errors.As(err, &sealed):
+				a = rules.Answer{Unknown: &rules.Unanswered{Draw: true, At: events.Ref{Index: e.Index, Slot: rules.SlotLink}}}
+			case err != nil:
 				return nil, err
 			}
 			answers = append(answers, a)
 		case *events.ChoiceMade:
-			answers = append(answers, rules.Answer{Options: chosen(e, p, known)})
+			options, ok := chosen(e, p, known)
+			if !ok {
+				options, ok = playedOut(heard[i:])
+			}
+			a := rules.Answer{Options: options}
+			if !ok {
+				a = rules.Answer{Unknown: &rules.Unanswered{At: events.Ref{Index: e.Index, Slot: rules.SlotChoice}}}
+			}
+			answers = append(answers, a)
 		}
 	}
 	return answers, nil
+}
+
+// playedOut reads what a side chose in secret, the first of the events, off the cards that it then played before
+// everyone's eyes. Until the contest is settled some may be to come.
+func playedOut(heard []events.Event) (options []string, ok bool) {
+	for i := range heard {
+		e := &heard[i]
+		var play events.CardPlayed
+		switch {
+		case e.Type == "contest_settled":
+			return options, true
+		case e.Side == heard[0].Side && e.Read(&play):
+			options = append(options, play.Card)
+		}
+	}
+	return nil, false
 }
 
 // linker gives a link of a chain, or why it is not known.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // openings are the openings that a viewer holds, by the event and slot that they open.
@@ -38,14 +39,35 @@ func (o openings) all() []events.Opening {
 	})
 }
 
-// chosen gives the options of a choice, from its opening if it was a secret one.
-func chosen(e *events.Event, p *events.ChoiceMade, known openings) []string {
-	if len(p.Options) > 0 {
-		return p.Options
+// chosen gives the options of a choice, from its opening if it was a secret one; false if that is not known.
+func chosen(e *events.Event, p *events.ChoiceMade, known openings) (options []string, ok bool) {
+	if len(e.Commitments) == 0 {
+		return p.Options, true
 	}
-	var options []string
-	if x, ok := known[events.Ref{Index: e.Index, Slot: "choice"}]; ok {
-		_ = json.Unmarshal([]byte(x.Fact), &options)
+	x, ok := known[events.Ref{Index: e.Index, Slot: rules.SlotChoice}]
+	return options, ok && json.Unmarshal([]byte(x.Fact), &options) == nil
+}
+
+// sealed lists the commitments of events whose openings are not known.
+func (o openings) sealed(list []events.Event) (at []events.Ref) {
+	for i := range list {
+		for _, c := range list[i].Commitments {
+			ref := events.Ref{Index: list[i].Index, Slot: c.Slot}
+			if _, open := o[ref]; !open {
+				at = append(at, ref)
+			}
+		}
 	}
-	return options
+	return at
+}
+
+// own gives the openings of the commitments of events.
+func (o openings) own(list []events.Event) openings {
+	own := openings{}
+	for i := range list {
+		for _, x := range o.of(&list[i]) {
+			own[events.Ref{Index: x.Index, Slot: x.Slot}] = x
+		}
+	}
+	return own
 }

@@ -186,7 +186,7 @@ func (j *judgement) layout(n *rules.Need, declared uint64) []string {
 		for _, d := range h.Outcome().Drafts {
 			if p, ok := d.Payload.(*events.CardsDrawn); ok && p.Declared == declared && len(d.Secrets) == len(positions) {
 				for i, s := range d.Secrets {
-					pool[positions[i]-1] = s.Fact
+					pool[positions[i]-1], _ = s.Fact.Get()
 				}
 			}
 		}

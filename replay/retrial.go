@@ -17,23 +17,22 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 	if err != nil {
 		return err
 	}
+	if rules.WhollySealed(command.Body) {
+		return b.referAgain(c, h, command)
+	}
 	answers, err := recordedAnswers(c, b.link(c), b.heard, b.known)
 	if err != nil {
 		return err
 	}
 	j := &judgement{
-		campaign: c, before: b.judged(c), command: command, answers: answers, dry: true,
+		campaign: c, before: b.judged(c), command: command, answers: answers, dry: true, trial: true,
 		place: func(n int) uint64 { return b.heard[min(n, len(b.heard)-1)].Index },
 	}
 	o, err := j.run()
 	if err != nil {
 		return err
 	}
-	if o.Unsure {
-		b.holdSure(h, o)
-		return nil
-	}
-	if o.Verdict == rules.Refused {
+	if o.Verdict == rules.Refused { // by what is known, whatever is sealed
 		v := o.Violations[0]
 		h.Findings = append(h.Findings, Finding{
 			Event: h.First, Type: b.heard[0].Type, Command: h.Command, Rule: v.Rule, Field: "verdict",
@@ -49,24 +48,50 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 			p.Referred = b.answered.by
 		}
 	}
-	w := &revisited{heard: b.heard, known: b.known, amended: b.trial.Amended}
+	w := &revisited{heard: b.unheld(h, o), known: b.known, amended: b.trial.Amended}
 	w.hold(h, o.Drafts, o.Need != nil)
 	return nil
 }
 
-// holdSure holds to the record what of an outcome turns on no secret that is not known; the events behind that are
-// not checked.
-func (b *bench) holdSure(h *Heard, o rules.Outcome) {
-	n := min(len(o.Sure), len(b.heard))
-	for _, e := range b.heard[n:] {
-		h.Unheld = append(h.Unheld, e.Index)
+// unheld notes which of the events heard rest on what is sealed, and gives those that can be held to the drafts: all of
+// them, or where the judgement was cut those before. An event that rests on something sealed is held too: what it says
+// is made of facts, only that it happened, or what it commits to, is not certain.
+func (b *bench) unheld(h *Heard, o rules.Outcome) []events.Event {
+	held := b.heard
+	if o.Cut {
+		held = held[:min(len(o.Drafts), len(held))]
+	}
+	for i, e := range b.heard {
+		if i >= len(held) || i < len(o.Drafts) && len(o.Drafts[i].Sealed) > 0 {
+			h.Unheld = append(h.Unheld, e.Index)
+		}
 	}
 	if len(h.Unheld) > 0 {
-		h.Unsure = true
-		h.Unchecked = (&sealedError{h.Unheld[0], "it turns on a secret that is not known"}).Error()
+		h.Sealed, h.Unchecked = o.Sealed, (&sealedError{h.Unheld[0], b.reason(o.Sealed)}).Error()
 	}
-	w := &revisited{heard: b.heard[:n], known: b.known, amended: b.trial.Amended}
-	w.hold(h, o.Sure, o.Need != nil)
+	return held
+}
+
+// reason says in words what is sealed to who hears a command.
+func (b *bench) reason(sealed []events.Ref) string {
+	own := func(at events.Ref) bool {
+		return slices.ContainsFunc(b.heard, func(e events.Event) bool { return e.Index == at.Index })
+	}
+	link, choice, entry := false, false, false
+	for _, at := range sealed {
+		link = link || at.Slot == rules.SlotLink
+		choice = choice || own(at) && at.Slot == rules.SlotChoice
+		entry = entry || own(at) && at.Slot != rules.SlotChoice && at.Slot != rules.SlotLink
+	}
+	switch {
+	case entry:
+		return "part of the entry is sealed"
+	case choice:
+		return "the choice is sealed"
+	case link:
+		return b.noLink
+	}
+	return "it turns on a secret that is not known"
 }
 
 // hold notes what of the drafts is otherwise than recorded, and what is derived in its place.
@@ -95,17 +120,7 @@ const nothingMore = "nothing more"
 
 // command reads the command back, with what is known of its secrets.
 func (b *bench) command() (rules.Command, error) {
-	own := openings{}
-	for i := range b.heard {
-		e := &b.heard[i]
-		for _, o := range b.known.of(e) {
-			own[events.Ref{Index: o.Index, Slot: o.Slot}] = o
-		}
-		var p events.ChoiceMade
-		if e.Read(&p) && len(e.Commitments) > 0 && len(b.known.of(e)) == 0 {
-			return rules.Command{}, &sealedError{e.Index, "the choice is sealed"}
-		}
-	}
+	own := b.known.own(b.heard)
 	command, err := commandOf(b.heard[0], own)
 	if err != nil {
 		return command, err
@@ -113,11 +128,55 @@ func (b *bench) command() (rules.Command, error) {
 	if entry, ok := b.entries[command.ID]; ok {
 		command.Body = rules.Unseal(entry, own.all())
 	}
-	var entry any
-	if json.Unmarshal(command.Body, &entry) == nil && len(sealedPaths(entry, "")) > 0 {
-		return command, &sealedError{b.heard[0].Index, "part of the entry is sealed"}
+	if again := b.referred[command.ID]; again != nil && again.entry != nil && rules.WhollySealed(command.Body) {
+		command.Body = rules.Unseal(again.entry, b.known.own(again.events).all())
+		return command.WithSealed(b.known.sealed(again.events)), nil
 	}
-	return command, nil
+	return command.WithSealed(b.known.sealed(b.heard)), nil
+}
+
+// heardAgain is what a command that was referred led to when it was heard again: there its entry is sealed in part only.
+type heardAgain struct {
+	entry  json.RawMessage
+	events []events.Event
+}
+
+// noteReferred gathers, before the trial, how commands that were referred were heard again.
+func (b *bench) noteReferred(e *events.Event) {
+	again := b.referred[e.Command]
+	switch {
+	case e.Type == "referred":
+		if again == nil {
+			b.referred[e.Command] = &heardAgain{}
+		}
+	case again == nil || e.Corrects != 0 || e.Replaces != 0:
+	case e.Request != "" && again.entry == nil:
+		again.entry = requestIn(e).Entry
+		again.events = append(again.events, *e)
+	default:
+		again.events = append(again.events, *e)
+	}
+}
+
+// referAgain holds a referral whose entry is sealed to what the system asks about the option: whether the entry turns on
+// it is not known.
+func (b *bench) referAgain(c *Campaign, h *Heard, command rules.Command) error {
+	e := &b.heard[0]
+	var p events.Referred
+	if !e.Read(&p) {
+		h.Findings = append(h.Findings, outside(e, "request", "sealed", "an entry: what is referred alone is sealed whole"))
+		return nil
+	}
+	if _, ok := c.System.Options.Named(p.Option); !ok {
+		h.Findings = append(h.Findings, outside(e, "option", p.Option, "one of "+list(c.System.Options.Names())))
+		return nil
+	}
+	hearing := rules.NewHearing(nil, func(int) uint64 { return e.Index })
+	c.System.Options.Refer(hearing, command, p.Option)
+	o := hearing.Outcome()
+	w := &revisited{heard: b.unheld(h, o), known: b.known, amended: b.trial.Amended}
+	w.hold(h, o.Drafts, true)
+	return nil
 }
 
 // correctAgain makes a correction again, and holds it to the one recorded.
@@ -129,28 +188,13 @@ func (b *bench) correctAgain(c *Campaign, h *Heard) error {
 	if err != nil {
 		return h.unfounded(head, "corrected", err)
 	}
-	own := openings{}
-	for i := range w.heard {
-		e := &w.heard[i]
-		for _, k := range e.Commitments {
-			ref := events.Ref{Index: e.Index, Slot: k.Slot}
-			o, known := b.known[ref]
-			if !known {
-				return &sealedError{head.Index, "part of what the corrected entry turned on is sealed"}
-			}
-			own[ref] = o
-		}
-	}
-	entry := rules.Unseal(requestIn(head).Entry, own.all())
-	var open any
-	if json.Unmarshal(entry, &open) == nil && len(sealedPaths(open, "")) > 0 {
-		return &sealedError{head.Index, "part of the corrected entry is sealed"}
-	}
+	w.trial = true
+	entry := rules.Unseal(requestIn(head).Entry, b.known.own(w.heard).all())
 	dice := b.diceRuled(&p)
 	made, violations, err := w.correct(Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Dispute: p.Dispute, Dice: dice}, head.Index, entry, p.Changes)
 	switch {
-	case w.unsure:
-		h.Unsure = true
+	case errors.Is(err, ErrSealed):
+		h.Sealed = w.sealed
 		return &sealedError{head.Index, "what the corrected entry comes out as turns on a secret that is not known"}
 	case err != nil:
 		h.Findings = append(h.Findings, Finding{Event: head.Index, Type: head.Type, Command: h.Command, Field: "verdict", Recorded: "corrected", Derived: err.Error()})
@@ -161,7 +205,8 @@ func (b *bench) correctAgain(c *Campaign, h *Heard) error {
 		return nil
 	}
 	made.drafts[0].Payload.(*events.Corrected).Changes = p.Changes
-	again := &revisited{heard: b.heard, known: b.known}
+	made.drafts[0].Sealed = w.sealed // that it could be made
+	again := &revisited{heard: b.unheld(h, rules.Outcome{Drafts: made.drafts, Sealed: w.sealed}), known: b.known}
 	again.hold(h, made.drafts, false)
 	return nil
 }

@@ -22,8 +22,9 @@ type revisited struct {
 	standing map[uint64]*events.Event // the last correction of an event, by its index
 	amending map[uint64][]uint64      // every event that stands in the place of another
 	known    openings
-	amended  bool // the command is heard on what stands by now
-	unsure   bool // what came out may turn on a secret that is not known
+	amended  bool         // the command is heard on what stands by now
+	trial    bool         // what was done to it is heard again: what is sealed to whoever hears it need not be known
+	sealed   []events.Ref // that it rests on, and that are not open
 }
 
 // revisit finds the command behind an event.
@@ -179,12 +180,7 @@ func (t *timeline) amend(v history.View, w *revisited) error {
 
 // read reads the command back, as its last correction left it.
 func (w *revisited) read(last *events.Event) error {
-	own := openings{}
-	for i := range w.heard {
-		for _, o := range w.known.of(&w.heard[i]) {
-			own[events.Ref{Index: o.Index, Slot: o.Slot}] = o
-		}
-	}
+	own := w.known.own(w.heard)
 	c, err := commandOf(w.heard[0], own)
 	if err != nil {
 		return err

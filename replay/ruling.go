@@ -211,7 +211,7 @@ func (p *plea) sealReplacement(ruled *rules.Draft) error {
 	if own[replace] == nil {
 		return nil
 	}
-	ruled.Secrets = []rules.Secret{{Slot: replace, Fact: string(own[replace])}}
+	ruled.Secrets = []rules.Secret{{Slot: replace, Fact: rules.Fact(string(own[replace]))}}
 	sealed, err := json.Marshal(rules.Sealed(replace))
 	if err != nil {
 		return err

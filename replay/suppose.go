@@ -213,8 +213,12 @@ func (w *whatIf) replay(s *recountedStep, e *events.Event, card string) error {
 			nth++
 		}
 	}
+	var options []string
+	if answer != nil {
+		options, _ = chosen(&s.heard[0], answer, w.known)
+	}
 	switch {
-	case answer != nil && len(chosen(&s.heard[0], answer, w.known)) == 1:
+	case len(options) == 1:
 		return s.rewrite(func(_ string, body []byte) ([]byte, error) {
 			return set(body, verbAnswer, map[string]string{e.Side: card})
 		})

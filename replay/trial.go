@@ -40,11 +40,11 @@ type Heard struct {
 	Verb      string
 	First     uint64 // index of its first event
 	Events    int
-	Findings  []Finding // what comes out otherwise; none where all is as recorded
-	Unchecked string    // why it could not be heard again, or not all of it
-	Unheld    []uint64  // indexes of the events that are not checked for that: all of them, or the last
-	Unsure    bool      // it is for a secret that is not known to who hears it, and was made before
-	Instead   Instead   // what is derived in the place of the events that come out otherwise
+	Findings  []Finding    // what comes out otherwise; none where all is as recorded
+	Unchecked string       // why it could not be heard again, or not all of it
+	Unheld    []uint64     // indexes of the events that are not checked for that: all of them, or the last
+	Sealed    []events.Ref // commitments for which it is, as far as they can be named: unopened to who hears it
+	Instead   Instead      // what is derived in the place of the events that come out otherwise
 
 	of []uint64 // indexes of its events
 }
@@ -109,7 +109,7 @@ func (t Trial) Hear(each func(Heard) error) error {
 	for _, s := range t.Systems {
 		l.systems[s.Name] = s
 	}
-	b := &bench{trial: t, each: each, known: openingsOf(t.Openings), entries: map[string]json.RawMessage{}, gone: map[string]bool{}, begun: map[string]bool{}}
+	b := &bench{trial: t, each: each, known: openingsOf(t.Openings), entries: map[string]json.RawMessage{}, gone: map[string]bool{}, begun: map[string]bool{}, referred: map[string]*heardAgain{}}
 	b.timeline = &timeline{library: l, source: t.source(b.known)}
 	for r, err := range t.Records(0, t.Events) {
 		if err != nil {
@@ -125,6 +125,7 @@ func (t Trial) Hear(each func(Heard) error) error {
 		if t.Amended {
 			b.timeline.index.Add(&e)
 		}
+		b.noteReferred(&e)
 	}
 	if t.Amended {
 		return b.hearAmended()
@@ -168,6 +169,9 @@ type bench struct {
 	elsewhere string      // by which build the hearing was judged, if by another
 	rules     events.Hash // fingerprint that the record stated last
 	pinned    events.Hash // and before the hearing
+	noLink   string   // why the link of a draw is not known
+
+	referred map[string]*heardAgain // commands that were referred
 }
 
 // hearAmended goes through what stands by now.
@@ -373,21 +377,21 @@ func (e *sealedError) Error() string { return fmt.Sprintf("#%d: %s", e.event, e.
 
 // link gives a link as far as the reader may know it.
 func (b *bench) link(c *Campaign) linker {
-	return func(epoch uint64, s events.Source) (events.Hash, error) {
-		if b.trial.secrets != nil {
-			link, err := c.linker(*b.trial.secrets)(epoch, s)
-			if errors.Is(err, ErrNoSecret) {
-				return link, &sealedError{b.heard[0].Index, err.Error()}
+	return func(epoch uint64, s events.Source) (link events.Hash, err error) {
+		switch {
+		case b.trial.secrets != nil:
+			if link, err = c.linker(*b.trial.secrets)(epoch, s); !errors.Is(err, ErrNoSecret) {
+				return link, err
 			}
-			return link, err
+			b.noLink = err.Error()
+		case b.trial.Link == nil:
+			b.noLink = "the link that decided the draw is sealed"
+		default:
+			if link, err = b.trial.Link(epoch, s); err == nil {
+				return link, nil
+			}
+			b.noLink = "the link that decided the draw is sealed: " + err.Error()
 		}
-		if b.trial.Link == nil {
-			return events.Hash{}, &sealedError{b.heard[0].Index, "the link that decided the draw is sealed"}
-		}
-		link, err := b.trial.Link(epoch, s)
-		if err != nil {
-			return link, &sealedError{b.heard[0].Index, "the link that decided the draw is sealed: " + err.Error()}
-		}
-		return link, nil
+		return link, &sealedError{b.heard[0].Index, b.noLink}
 	}
 }

@@ -104,19 +104,23 @@ func (l OptionList) Choose(e Edition, chosen map[string]string) ([]events.Option
 // refers the command to the umpire.
 func (l OptionList) Settled(h *Hearing, c Command, now map[string]string, names ...string) bool {
 	for _, name := range names {
-		if now[name] != Ask {
-			continue
+		if now[name] == Ask {
+			l.Refer(h, c, name)
+			return false
 		}
-		o, _ := l.Named(name)
-		p := &events.Referred{Rule: o.Ambiguity, Option: o.Name, Question: o.Question}
-		for _, r := range o.Readings {
-			p.Readings = append(p.Readings, fmt.Sprintf("%s: %s", r.Value, r.Meaning))
-		}
-		h.Cite(o.Ambiguity, "the text does not say, and the campaign has no answer yet")
-		h.Refer(c, p)
-		return false
 	}
 	return true
+}
+
+// Refer refers a command to the umpire for an option, which must be one of the list.
+func (l OptionList) Refer(h *Hearing, c Command, name string) {
+	o, _ := l.Named(name)
+	p := &events.Referred{Rule: o.Ambiguity, Option: o.Name, Question: o.Question}
+	for _, r := range o.Readings {
+		p.Readings = append(p.Readings, fmt.Sprintf("%s: %s", r.Value, r.Meaning))
+	}
+	h.Cite(o.Ambiguity, "the text does not say, and the campaign has no answer yet")
+	h.Refer(c, p)
 }
 
 // Rule hears the umpire's ruling on an option, {rule: {option, value, reason}}: it settles it

@@ -108,6 +108,17 @@ func (c Command) whole() Known[string] {
 	return Fact(string(c.Body))
 }
 
+// WhollySealed reports whether an entry is sealed as a whole, as that of a referral is.
+func WhollySealed(entry json.RawMessage) bool {
+	var v map[string]any
+	if json.Unmarshal(entry, &v) != nil {
+		return false
+	}
+	_, sealed := v["sealed"].(string)
+	_, located := v["event"]
+	return sealed && (len(v) == 1 || located && len(v) == 2)
+}
+
 func decodeJSON(b []byte, into any) bool {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()

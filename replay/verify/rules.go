@@ -138,7 +138,9 @@ func (o *trialOutcome) take(h replay.Heard) {
 // because reports whether it is for what the file lacks that a hearing could not be checked, and not for what its
 // reader may not know. The umpire may know everything.
 func (o *trialOutcome) because(h replay.Heard) bool {
-	return o.lacks && (o.file.Header.For == bundle.Umpire || h.Unsure || slices.ContainsFunc(h.Of(), func(i uint64) bool { return o.lacking[i] }))
+	return o.lacks && (o.file.Header.For == bundle.Umpire ||
+		slices.ContainsFunc(h.Sealed, func(at events.Ref) bool { return o.lacking[at.Index] }) ||
+		slices.ContainsFunc(h.Of(), func(i uint64) bool { return o.lacking[i] }))
 }
 
 // whyNoBoard is why nothing can be heard again without the board.

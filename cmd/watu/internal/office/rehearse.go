@@ -56,6 +56,10 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *Problem {
 		h.State, h.Violations = Stopped, o.Violations
 		return refusal(r.file, e, o.Violations)
 	}
+	if err := replay.Decided(e.ID, o); err != nil {
+		h.State = Stopped
+		return ProblemOf(err)
+	}
 	h.State = Fits
 	if o.Need != nil {
 		r.out.FormOnly = e.ID
@@ -100,7 +104,8 @@ func (r *rehearsal) evolve(drafts []rules.Draft) {
 		var known []events.Opening
 		for i, s := range d.Secrets {
 			e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: events.Hash{byte(i + 1)}})
-			known = append(known, events.Opening{Index: r.next, Slot: s.Slot, Fact: s.Fact})
+			fact, _ := s.Fact.Get() // it was decided, so it is known
+			known = append(known, events.Opening{Index: r.next, Slot: s.Slot, Fact: fact})
 		}
 		r.game = r.game.Evolve(&e, known)
 		r.next++
