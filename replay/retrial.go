@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
@@ -17,7 +18,7 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 	if err != nil {
 		return err
 	}
-	if rules.WhollySealed(command.Body) {
+	if len(command.Sealed) > 0 && rules.WhollySealed(command.Body) {
 		return b.referAgain(c, h, command)
 	}
 	answers, err := recordedAnswers(c, b.link(c), b.heard, b.known)
@@ -32,6 +33,7 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 	if err != nil {
 		return err
 	}
+	h.Findings = append(h.Findings, b.offered()...)
 	if o.Verdict == rules.Refused { // by what is known, whatever is sealed
 		v := o.Violations[0]
 		h.Findings = append(h.Findings, Finding{
@@ -51,6 +53,30 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 	w := &revisited{heard: b.unheld(h, o), known: b.known, amended: b.trial.Amended}
 	w.hold(h, o.Drafts, o.Need != nil)
 	return nil
+}
+
+// offered holds choices to what was offered: a word that was not may mean nothing to the system. In a trial of what
+// stands the question may be another by now.
+func (b *bench) offered() (list []Finding) {
+	asked := map[uint64][]string{}
+	for i := range b.heard {
+		e := &b.heard[i]
+		var q events.ChoiceAsked
+		var p events.ChoiceMade
+		if e.Read(&q) {
+			asked[e.Index] = q.Options
+		}
+		if !e.Read(&p) || b.trial.Amended {
+			continue
+		}
+		options, _ := chosen(e, &p, b.known)
+		for k, option := range options {
+			if !slices.Contains(asked[p.Asked], option) {
+				list = append(list, outside(e, fmt.Sprintf("options[%d]", k), option, "one of "+strings.Join(asked[p.Asked], ", ")))
+			}
+		}
+	}
+	return list
 }
 
 // unheld notes which of the events heard rest on what is sealed, and gives those that can be held to the drafts: all of
@@ -128,11 +154,13 @@ func (b *bench) command() (rules.Command, error) {
 	if entry, ok := b.entries[command.ID]; ok {
 		command.Body = rules.Unseal(entry, own.all())
 	}
-	if again := b.referred[command.ID]; again != nil && again.entry != nil && rules.WhollySealed(command.Body) {
-		command.Body = rules.Unseal(again.entry, b.known.own(again.events).all())
-		return command.WithSealed(b.known.sealed(again.events)), nil
+	command = command.WithSealed(b.known.sealed(b.heard))
+	again := b.referred[command.ID]
+	if again == nil || again.entry == nil || len(command.Sealed) == 0 || !rules.WhollySealed(command.Body) {
+		return command, nil
 	}
-	return command.WithSealed(b.known.sealed(b.heard)), nil
+	command.Body = rules.Unseal(again.entry, b.known.own(again.events).all())
+	return command.WithSealed(b.known.sealed(again.events)), nil
 }
 
 // heardAgain is what a command that was referred led to when it was heard again: there its entry is sealed in part only.

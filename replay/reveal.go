@@ -5,16 +5,54 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
+// revealEntry is an entry `reveal`.
+type revealEntry struct {
+	Reveal struct {
+		Event  uint64 `json:"event"`
+		Slot   string `json:"slot"`
+		Reason string `json:"reason"`
+	} `json:"reveal"`
+}
+
+// disclosed is the draft of one fact disclosed.
+func disclosed(o events.Opening, reason string) rules.Draft {
+	return rules.Draft{
+		Payload:    &events.Opened{Event: o.Index, Slot: o.Slot, Fact: o.Fact, Reason: reason},
+		Derivation: []events.Citation{{Rule: "GEN-SECRET", Step: "the umpire discloses what was committed"}},
+		Opens:      []events.Ref{{Index: o.Index, Slot: o.Slot}},
+	}
+}
+
+// revealAgain holds a disclosure to the entry that asked for it, which stands on the first event of its command.
+func (b *bench) revealAgain(c *Campaign, e *events.Event) error {
+	if e.Request != "" {
+		b.revealed = e
+	}
+	if e.Index < b.trial.From {
+		return nil
+	}
+	h := Heard{Command: e.Command, Verb: verbReveal, First: e.Index, Events: 1, of: []uint64{e.Index}}
+	h.Findings = append(b.envelope(c, e), aside(e)...)
+	var p events.Opened
+	var entry revealEntry
+	if e.Read(&p) && b.revealed != nil && b.revealed.Command == e.Command && decodeExactly(requestIn(b.revealed).Entry, &entry) {
+		r := entry.Reveal
+		if r.Slot == "" {
+			r.Slot = p.Slot
+		}
+		fact := b.known[events.Ref{Index: r.Event, Slot: r.Slot}].Fact
+		w := &revisited{heard: []events.Event{*e}, known: b.known, amended: b.trial.Amended}
+		w.hold(&h, []rules.Draft{disclosed(events.Opening{Index: r.Event, Slot: r.Slot, Fact: fact}, r.Reason)}, false)
+	} else {
+		h.Findings = append(h.Findings, outside(e, "request", "another", "an entry that discloses this"))
+	}
+	return b.each(h)
+}
+
 // reveal discloses committed facts before the rules would: {"reveal": {"event": 12, "slot":
 // "card", "reason": "…"}}. Without a slot, all that the event commits to.
 func (u *Umpire) reveal(t *table, c rules.Command) ([]part, Answer, error) {
-	var body struct {
-		Reveal struct {
-			Event  uint64 `json:"event"`
-			Slot   string `json:"slot"`
-			Reason string `json:"reason"`
-		} `json:"reveal"`
-	}
+	var body revealEntry
 	var f rules.Findings
 	refused := func() ([]part, Answer, error) {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
@@ -35,11 +73,7 @@ func (u *Umpire) reveal(t *table, c rules.Command) ([]part, Answer, error) {
 	p := part{command: c.ID, seat: c.Seat, request: &Request{Verb: c.Verb, Entry: c.Body}}
 	for _, o := range list {
 		if r.Slot == "" || r.Slot == o.Slot {
-			p.drafts = append(p.drafts, rules.Draft{
-				Payload:    &events.Opened{Event: o.Index, Slot: o.Slot, Fact: o.Fact, Reason: r.Reason},
-				Derivation: []events.Citation{{Rule: "GEN-SECRET", Step: "the umpire discloses what was committed"}},
-				Opens:      []events.Ref{{Index: o.Index, Slot: o.Slot}},
-			})
+			p.drafts = append(p.drafts, disclosed(o, r.Reason))
 		}
 	}
 	if len(p.drafts) == 0 {

@@ -166,10 +166,11 @@ type bench struct {
 	asked    question // the option that waits for a ruling
 	answered question // that the hearing answers, if it is a ruling
 
-	elsewhere string      // by which build the hearing was judged, if by another
-	rules     events.Hash // fingerprint that the record stated last
-	pinned    events.Hash // and before the hearing
-	noLink   string   // why the link of a draw is not known
+	elsewhere string        // by which build the hearing was judged, if by another
+	rules     events.Hash   // fingerprint that the record stated last
+	pinned    events.Hash   // and before the hearing
+	noLink    string        // why the link of a draw is not known
+	revealed  *events.Event // with which a disclosure began
 
 	referred map[string]*heardAgain // commands that were referred
 }
@@ -243,6 +244,8 @@ func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
 		return nil
 	case disputes(e.Type):
 		return b.pleadAgain(c, e, verbs[e.Type])
+	case e.Type == "opened" && !(len(of) > 0 && of[len(of)-1] == e.Index):
+		return b.revealAgain(c, e)
 	case len(of) > 0 && of[0] == e.Index:
 		return b.begin(c, e, c.heard.before)
 	case len(of) > 0 && of[len(of)-1] == e.Index && b.interrupted():
@@ -357,7 +360,7 @@ func (b *bench) again(c *Campaign, first *events.Event, h *Heard) error {
 		return b.moveAgain(c, h)
 	case first.Type == "rules_changed":
 		b.pinnedAgain(h)
-	case h.Verb == verbReveal || h.Verb == verbEpoch:
+	case h.Verb == verbEpoch:
 		h.Findings = append(h.Findings, b.ofNobody()...)
 	case first.Request == "":
 		h.Findings = append(h.Findings, outside(first, "request", "nothing", "the command that led here"))

@@ -59,6 +59,7 @@ func unseal(v any, facts map[string]string) any {
 // WithSealed gives a recorded command in which every part that is still sealed names the one of the commitments that
 // stands behind it. The system's code reads it as an unknown figure ([Known]); anywhere else it is not understood.
 func (c Command) WithSealed(commitments []events.Ref) Command {
+	c.Sealed = nil // of another form of the entry
 	var v any
 	if !bytes.Contains(c.Body, []byte(`"sealed"`)) || !decodeJSON(c.Body, &v) {
 		return c
@@ -67,7 +68,6 @@ func (c Command) WithSealed(commitments []events.Ref) Command {
 	for _, at := range commitments {
 		bySlot[at.Slot] = at
 	}
-	c.Sealed = nil
 	v = c.locate(v, bySlot)
 	if body, err := json.Marshal(v); err == nil {
 		c.Body = body

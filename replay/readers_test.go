@@ -1,0 +1,379 @@
+package replay_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/rules"
+)
+
+var (
+	readersMany  = flag.Int("readers", 40, "random campaigns of which every reader's file is held to the law")
+	readersFirst = flag.Int("readers.first", 0, "the number of the first of them, which is its seed")
+)
+
+// TestLawOfReaders: of every random campaign, of which secrets are disclosed at any moment and in any order, the file of
+// every reader verifies, whole and as it stood earlier; so does one of which its host has lost any openings and links. A
+// figure that is forged in it is found all the same: none of them rests on what is sealed.
+func TestLawOfReaders(t *testing.T) {
+	many := *readersMany
+	if testing.Short() || underRace {
+		many = min(many, 16)
+	}
+	seen := &readersTally{unchecked: map[string]int{}, of: map[string]int{}, missed: map[string]int{}, found: map[events.Type]int{}}
+	for n := *readersFirst; n < *readersFirst+many; n++ {
+		d := newDesk(t)
+		p := newPlayer(d.sealing(n), uint64(n))
+		for turn := range 3 {
+			p.inSecret(turn, seen)
+		}
+		p.c.readersLaw(p.lot, seen)
+		d.ledger.Close()
+		if t.Failed() {
+			t.Fatalf("campaign %d", n)
+		}
+	}
+	t.Logf("%d campaigns, %d events, %d disclosures, %d files, %d forgeries", many, seen.events, seen.disclosed, seen.files, seen.forged)
+	for _, reader := range slices.Sorted(maps.Keys(seen.of)) {
+		t.Logf("%-14s %6d of %6d events not checked", reader, seen.unchecked[reader], seen.of[reader])
+	}
+	t.Logf("found: %v", seen.found)
+	t.Logf("missed: %v", seen.missed)
+	if seen.disclosed == 0 || seen.forged == 0 {
+		t.Errorf("%+v", seen)
+	}
+}
+
+// readersTally counts what the law was held to.
+type readersTally struct {
+	events, disclosed, files, forged int
+	unchecked, of                    map[string]int // events, by reader
+	missed                           map[string]int // forgeries that were not found, by type and field
+	found                            map[events.Type]int
+}
+
+// sealing opens the n-th campaign: most are such in which something is sealed.
+func (d *desk) sealing(n int) *campaign {
+	name := fmt.Sprintf("readers-%d", n)
+	switch n % 8 {
+	case 0:
+		return d.open(name, "readers", nil)
+	case 1, 5:
+		return d.open(name, "readers", asked)
+	case 2, 6:
+		return d.open(name, "readers", map[string]string{"play_order": "simultaneous_secret", "campaign_scope": "per_box", "blank_cards": "ask"})
+	case 3:
+		return d.openAttested(name, "readers", map[string]string{"play_order": pick(rand.New(rand.NewPCG(uint64(n), 4)), "simultaneous_secret", "alternate"), "low_roll": "ask"})
+	case 4:
+		return d.openAttested(name, "readers", asked)
+	}
+	return d.short(n/8*5 + 1 + n/8%4)
+}
+
+// inSecret plays a game turn, in which secrets are disclosed now and then.
+func (p *player) inSecret(turn int, seen *readersTally) {
+	p.turn = p.label(turn)
+	if _, err := p.say("turn", entry{"turn": p.turn}); err != nil {
+		p.c.t.Fatal(err)
+	}
+	p.begin()
+	p.settle(func() { p.disclose(seen) })
+	for range 6 {
+		p.act()
+		p.disclose(seen)
+		p.settle(func() { p.disclose(seen) })
+	}
+	p.thinkBetter()
+}
+
+// disclose opens some of what is sealed, drawn by lot.
+func (p *player) disclose(seen *readersTally) {
+	if p.lot.IntN(4) > 0 {
+		return
+	}
+	sealed := p.c.openings()
+	for _, e := range p.c.all() {
+		for _, o := range e.Openings {
+			delete(sealed, events.Ref{Index: o.Index, Slot: o.Slot})
+		}
+	}
+	refs := slices.SortedFunc(maps.Keys(sealed), func(a, b events.Ref) int {
+		return int(a.Index) - int(b.Index) + strings.Compare(a.Slot, b.Slot)
+	})
+	for range min(len(refs), 1+p.lot.IntN(2)) {
+		at := pick(p.lot, refs...)
+		a, err := p.say("reveal", entry{"reveal": entry{"event": at.Index, "slot": at.Slot, "reason": "drawn by lot"}})
+		if err == nil && a.Verdict == rules.Allowed {
+			seen.disclosed++
+		}
+	}
+}
+
+// readersLaw holds the law to the campaign.
+func (c *campaign) readersLaw(lot *rand.Rand, seen *readersTally) {
+	c.t.Helper()
+	whole := c.fileFor(bundle.Umpire, c.now().Next)
+	seen.events += len(whole.Events)
+	for _, reader := range append([]string{bundle.Umpire, bundle.Public}, c.now().Sides...) {
+		c.verifies(whole.Header.Name, c.fileFor(reader, c.now().Next), seen)
+		c.verifies(whole.Header.Name, c.fileFor(reader, c.stepEnd(1+uint64(lot.IntN(int(c.now().Next))))), seen)
+		c.forgedLaw(c.fileFor(reader, c.now().Next), lot, seen)
+	}
+	lacking := c.lacking(lot)
+	c.verifies(whole.Header.Name, lacking, seen)
+	c.forgedLaw(lacking, lot, seen)
+}
+
+// lacking is an umpire's file whose host has lost some openings and links, and says so.
+func (c *campaign) lacking(lot *rand.Rand) *bundle.File {
+	f := c.fileFor(bundle.Umpire, c.now().Next)
+	lost := 1 + lot.IntN(10)
+	f.Openings = slices.DeleteFunc(f.Openings, func(events.Opening) bool { return lot.IntN(10) < lost })
+	f.Links = slices.DeleteFunc(f.Links, func(bundle.Link) bool { return lot.IntN(20) < lost })
+	f.Lacks = f.Missing()
+	return f
+}
+
+// verifies holds a file to it that nothing is found wrong in it.
+func (c *campaign) verifies(name string, f *bundle.File, seen *readersTally) {
+	c.t.Helper()
+	findings, unheld := c.verified(f)
+	for _, text := range findings {
+		c.t.Errorf("%s for %s, %d events: %s", name, f.Header.For, len(f.Events), text)
+	}
+	reader := f.Header.For
+	if len(f.Lacks) > 0 {
+		reader = "umpire, lacking"
+	}
+	if reader != bundle.Umpire && reader != bundle.Public && len(f.Lacks) == 0 {
+		reader = "a side"
+	}
+	seen.files++
+	seen.of[reader] += len(f.Events)
+	seen.unchecked[reader] += len(unheld)
+}
+
+// forgedLaw forges figures of a file: each is found.
+func (c *campaign) forgedLaw(f *bundle.File, lot *rand.Rand, seen *readersTally) {
+	c.t.Helper()
+	for range 4 {
+		i := 1 + lot.IntN(len(f.Events)-1)
+		e, err := events.Decode(f.Events[i])
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		field := forgeFigure(&e, lot)
+		if field == "" {
+			continue
+		}
+		seen.forged++
+		findings, _ := c.verified(rehashed(c.t, f, i, e))
+		if len(findings) > 0 {
+			seen.found[e.Type]++
+			continue
+		}
+		if stated(&e, "payload."+field) {
+			continue
+		}
+		seen.missed[string(e.Type)+" "+field]++
+		c.t.Errorf("%s for %s: %s of #%d (%s) may be forged", c.id.Name, f.Header.For, field, i, e.Type)
+	}
+}
+
+// stated reports whether nothing in a record proves a field.
+func stated(e *events.Event, field string) bool {
+	return slices.ContainsFunc(bundle.Stated, func(s bundle.Statement) bool {
+		rest, ok := strings.CutPrefix(field, s.Field)
+		return ok && (s.Type == "" || s.Type == e.Type) && (rest == "" || strings.ContainsAny(rest[:1], ".["))
+	})
+}
+
+// forgeFigure changes one figure or word of what an event says, and gives its path; empty where it says nothing.
+func forgeFigure(e *events.Event, lot *rand.Rand) string {
+	p, err := events.PayloadOf(e)
+	if err != nil {
+		return ""
+	}
+	text, _ := json.Marshal(p)
+	var v any
+	_ = json.Unmarshal(text, &v)
+	type leaf struct {
+		path   string
+		change func()
+	}
+	var leaves []leaf
+	var walk func(v any, at string, set func(any))
+	walk = func(v any, at string, set func(any)) {
+		switch v := v.(type) {
+		case map[string]any:
+			for _, k := range slices.Sorted(maps.Keys(v)) {
+				walk(v[k], strings.TrimPrefix(at+"."+k, "."), func(to any) { v[k] = to })
+			}
+		case []any:
+			for i := range v {
+				walk(v[i], fmt.Sprintf("%s[%d]", at, i), func(to any) { v[i] = to })
+			}
+		case string:
+			leaves = append(leaves, leaf{at, func() { set(v + "x") }})
+		case float64:
+			leaves = append(leaves, leaf{at, func() { set(v + 1) }})
+		case bool:
+			leaves = append(leaves, leaf{at, func() { set(!v) }})
+		}
+	}
+	walk(v, "", nil)
+	if len(leaves) == 0 {
+		return ""
+	}
+	chosen := leaves[lot.IntN(len(leaves))]
+	chosen.change()
+	text, _ = json.Marshal(v)
+	if json.Unmarshal(text, p) != nil || events.EncodePayload(p) == e.Payload {
+		return ""
+	}
+	e.Payload = events.EncodePayload(p)
+	return chosen.path
+}
+
+// rehashed puts an event in the place of another and ties all behind it anew.
+func rehashed(t testing.TB, f *bundle.File, i int, e events.Event) *bundle.File {
+	t.Helper()
+	out := *f
+	out.Events = slices.Clone(f.Events)
+	out.Events[i] = e.Encode()
+	for j := i + 1; j < len(out.Events); j++ {
+		next, err := events.Decode(out.Events[j])
+		if err != nil {
+			t.Fatal(err)
+		}
+		next.Previous = events.LeafHash(out.Events[j-1])
+		out.Events[j] = next.Encode()
+	}
+	out.Header.Head = events.LeafHash(out.Events[len(out.Events)-1])
+	return &out
+}
+
+// stepEnd is where the step ends that the last of the first upTo events belongs to: no file is cut within one.
+func (c *campaign) stepEnd(upTo uint64) uint64 {
+	all := c.all()
+	for upTo < uint64(len(all)) && (all[upTo].Request == "" || all[upTo].Command == all[upTo-1].Command) {
+		upTo++
+	}
+	return upTo
+}
+
+// file is the campaign's first events for a reader, with what he may know of them.
+func (c *campaign) fileFor(reader string, upTo uint64) *bundle.File {
+	c.t.Helper()
+	now := c.now()
+	f := &bundle.File{Header: bundle.Header{
+		Campaign: c.id.ID, Name: c.id.Name, System: now.System.Name, Events: upTo, For: reader,
+	}}
+	owner := map[uint64]string{}
+	for _, r := range c.records(0, upTo) {
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		var opened events.CampaignOpened
+		if e.Read(&opened) {
+			f.Header.Edition = opened.Edition
+		}
+		var moved events.EditionMoved
+		e.Read(&moved)
+		for _, edition := range []events.Hash{e.Edition, moved.Hash} {
+			if !edition.IsZero() && !slices.Contains(f.Header.Editions, edition) {
+				f.Header.Editions = append(f.Header.Editions, edition)
+			}
+		}
+		owner[e.Index] = e.Side
+		f.Events, f.Header.Head = append(f.Events, r.Bytes), r.Hash()
+	}
+	for _, e := range now.System.Editions {
+		if slices.Contains(f.Header.Editions, e.Hash) {
+			f.Editions = append(f.Editions, e.Text)
+		}
+	}
+	for _, b := range c.board {
+		f.Boards = append(f.Boards, b.Data)
+	}
+	if reader == bundle.Public {
+		return f
+	}
+	sides := now.Sides
+	if reader != bundle.Umpire {
+		sides = []string{reader}
+	}
+	list, err := c.ledger.Openings(c.id.ID, 0, upTo)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, o := range list {
+		if reader == bundle.Umpire || owner[o.Index] == reader {
+			f.Openings = append(f.Openings, o)
+		}
+	}
+	if f.Links, err = c.umpire.DrawLinks(c.id.ID, upTo, sides); err != nil {
+		c.t.Fatal(err)
+	}
+	return f
+}
+
+// verified checks a file and hears its commands again: what is found wrong, and the events that rest on what is sealed.
+func (c *campaign) verified(f *bundle.File) (findings []string, unheld []uint64) {
+	c.t.Helper()
+	r := f.Check(bundle.Options{})
+	for _, x := range r.Findings {
+		findings = append(findings, fmt.Sprintf("%v %s: %s (recorded %s, derived %s)", x.Event, x.Field, x.Message, x.Recorded, x.Derived))
+	}
+	var list []events.Event
+	for _, b := range f.Events {
+		e, err := events.Decode(b)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		list = append(list, e)
+	}
+	trial := replay.Trial{
+		Systems: every, Board: func(events.Board) ([]rules.BoardFile, error) { return c.board, nil },
+		Records: chained(list), Events: uint64(len(list)), Openings: f.Openings, Link: linksIn(f),
+	}
+	err := trial.Hear(func(h replay.Heard) error {
+		for _, x := range h.Findings {
+			findings = append(findings, x.String())
+		}
+		unheld = append(unheld, h.Unheld...)
+		return nil
+	})
+	if err != nil {
+		findings = append(findings, err.Error())
+	}
+	return findings, unheld
+}
+
+// linksIn gives the links of draws that follow from those in a file.
+func linksIn(f *bundle.File) func(epoch uint64, s events.Source) (events.Hash, error) {
+	return func(epoch uint64, s events.Source) (events.Hash, error) {
+		for _, l := range f.Links {
+			if l.Epoch == epoch && l.Chain == s.Chain && l.Position >= s.Position {
+				link := l.Link.Link
+				for range l.Position - s.Position {
+					link = sha256.Sum256(link[:])
+				}
+				return link, nil
+			}
+		}
+		return events.Hash{}, errors.New("it is not in the file")
+	}
+}
