@@ -62,3 +62,15 @@ func (v View) At() time.Time {
 	t, _ := time.Parse(time.RFC3339, v.Recorded)
 	return t
 }
+
+// MarshalJSON implements json.Marshaler. A secret number is left out: 0 would be a number.
+func (p FactReported) MarshalJSON() ([]byte, error) {
+	type fields FactReported
+	if !p.Secret || p.Number != 0 {
+		return json.Marshal(fields(p))
+	}
+	return json.Marshal(struct {
+		fields
+		Number *int `json:"number,omitempty"`
+	}{fields: fields(p)})
+}

@@ -70,10 +70,11 @@ func (u *Umpire) remainder(t *table, last *events.Event) (part, error) {
 		return part{}, err
 	}
 	o, err := j.run()
-	if err != nil {
+	lost := errors.Is(err, ErrSealed)
+	if err != nil && !lost {
 		return part{}, err
 	}
-	if o.Verdict == rules.Refused || len(o.Drafts) < len(heard) {
+	if lost || o.Verdict == rules.Refused || len(o.Drafts) < len(heard) {
 		return part{}, fmt.Errorf("the rest of %q turned on a secret that is lost with it; it stands as far as it goes: tell the players, and report what changed", waiting.ID)
 	}
 	return part{command: waiting.ID, seat: waiting.Seat, drafts: o.Drafts[len(heard):]}, nil

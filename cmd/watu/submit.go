@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -280,10 +281,13 @@ func (t *tool) tellOwn(p pools.Pool) {
 			contents = append(contents, fmt.Sprintf("%d %s", c.Count, c.Card))
 		}
 	}
+	if p.Unknown > 0 {
+		contents = append(contents, fmt.Sprintf("%d not known here", p.Unknown))
+	}
 	t.page.Flow("  Pool of ", "  ", terminal.Plain(fmt.Sprintf("%d cards: %s", p.Size, strings.Join(contents, ", "))))
 	var hand []string
 	for _, c := range p.Hand.Cards {
-		card := c.Card
+		card := cmp.Or(c.Card, "?")
 		if c.State != "held" {
 			card += " (" + c.State + ")"
 		}
@@ -294,7 +298,7 @@ func (t *tool) tellOwn(p pools.Pool) {
 	}
 	t.page.Flow("  Hand: ", "  ", terminal.Plain(strings.Join(hand, ", ")))
 	for _, x := range p.Secret {
-		t.page.Flow("  Played in secret: ", "  ", terminal.Plain(fmt.Sprintf("%s (#%d)", x.Cards, x.Event)))
+		t.page.Flow("  Played in secret: ", "  ", terminal.Plain(fmt.Sprintf("%s (#%d)", cmp.Or(x.Cards, "?"), x.Event)))
 	}
 }
 
