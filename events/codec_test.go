@@ -3,6 +3,7 @@ package events
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -313,3 +314,23 @@ message Event {
   uint64 replaces = 22;         // index of the voided event whose place it takes
 }
 `
+
+// TestSecretNumberIsNoZero: the JSON view of a number that is sealed has none, and reads back to the same bytes.
+func TestSecretNumberIsNoZero(t *testing.T) {
+	for _, c := range []struct {
+		fact FactReported
+		want string
+	}{
+		{FactReported{Fact: "cves", Subject: "Atlantic"}, `{"fact":"cves","subject":"Atlantic","number":0}`},
+		{FactReported{Fact: "general intelligence", Subject: "Japan", Secret: true}, `{"fact":"general intelligence","subject":"Japan","secret":true}`},
+	} {
+		text, err := json.Marshal(&c.fact)
+		if err != nil || string(text) != c.want {
+			t.Errorf("%s, %v, want %s", text, err, c.want)
+		}
+		var back FactReported
+		if err := json.Unmarshal(text, &back); err != nil || EncodePayload(&back) != EncodePayload(&c.fact) {
+			t.Errorf("%s reads as %+v, %v", text, back, err)
+		}
+	}
+}

@@ -246,10 +246,15 @@ func (p *plea) contestRefusal(command string, opened *events.DisputeOpened, d *r
 	}
 	said, err := json.Marshal(x.Violations)
 	d.Secrets = []rules.Secret{{Slot: events.SlotEntry, Fact: rules.Fact(string(x.Entry))}, {Slot: events.SlotViolations, Fact: rules.Fact(string(said))}}
-	d.Derivation = []events.Citation{{
-		Rule: "GEN-SECRET", Step: "the entry, the rules that it broke and what was said of it are committed: they may tell a hidden card",
-	}}
+	d.Derivation = []events.Citation{{Rule: "GEN-SECRET", Step: whySealed[0]}}
 	return err
+}
+
+// whySealed is why a refused command that is disputed is committed: as it is said now, and as it was before the rules that
+// it broke were committed too.
+var whySealed = []string{
+	"the entry, the rules that it broke and what was said of it are committed: they may tell a hidden card",
+	"the entry and what was said of it are committed: they may name a hidden card",
 }
 
 // hides reports whether something in the campaign is hidden from a side.

@@ -41,8 +41,7 @@ func Decided(command string, o rules.Outcome) error {
 		return nil
 	}
 	at := o.Sealed[0]
-	return fmt.Errorf("entry %q: %w: %q of #%d was lost with its opening; a backup of the ledger that holds it can be restored",
-		command, ErrSealed, at.Slot, at.Index)
+	return fmt.Errorf("entry %q: %w: %q of #%d, whose opening the ledger has lost", command, ErrSealed, at.Slot, at.Index)
 }
 
 // run calls Decide until it ends, rolling and drawing as it asks.

@@ -424,3 +424,37 @@ func linksIn(f *bundle.File) func(epoch uint64, s events.Source) (events.Hash, e
 		return events.Hash{}, errors.New("it is not in the file")
 	}
 }
+
+// TestLostSecretDecidesNothing: where the openings of a record are lost, a command that turns on one of them is neither
+// allowed nor refused, and nothing is recorded. What turns on none is heard as ever.
+func TestLostSecretDecidesNothing(t *testing.T) {
+	c := newDesk(t).open("lost", "readers", nil)
+	c.must("turn: Spring 1941\nentries:\n  - {id: points, allocate: {side: Britain, project: Ultra, points: 4}}\n")
+	f := c.copyOf(t)
+	var records []events.Record
+	for i, r := range c.records(0, replay.Everything) {
+		r.Sequence = uint64(i) + 1
+		records = append(records, r)
+	}
+	if err := f.ledger.Adopt(records, nil); err != nil {
+		t.Fatal(err)
+	}
+	lost := &campaign{desk: f, id: c.id, seat: replay.UmpireSeat}
+	before := lost.now().Next
+	for _, text := range []string{
+		`{id: a, produce: {side: Britain, project: Ultra, card: tactical}}`, `{id: b, allocate: {side: Britain, project: Ultra, points: -1}}`,
+	} {
+		commands, err := lost.entries("entries:\n  - " + text + "\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := lost.hear(commands[0]); !errors.Is(err, replay.ErrSealed) || lost.now().Next != before {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	lost.must("entries:\n  - {id: more, allocate: {side: Britain, project: Ultra, points: 3}}\n  - {id: cards, draw: Ultra}\n")
+	if a, err := lost.hear(rules.Command{ID: "sealed", Seat: replay.UmpireSeat, Verb: "allocate", Turn: "Spring 1941", Body: json.RawMessage(
+		`{"allocate":{"side":"Britain","project":"Ultra","points":{"sealed":"points","event":4}}}`)}); err != nil || a.Verdict != rules.Refused {
+		t.Errorf("a figure may be said to be sealed: %+v %v", a, err)
+	}
+}

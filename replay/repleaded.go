@@ -16,7 +16,7 @@ func (b *bench) pleadAgain(c *Campaign, e *events.Event, verb string) error {
 	if e.Index < b.trial.From {
 		return nil
 	}
-	h.Findings = append(b.envelope(c, e), aside(e)...)
+	h.Findings = slices.Concat(b.envelope(c, e), aside(e), underived(e))
 	p, _ := events.PayloadOf(e)
 	recorded, _ := plain(p).(map[string]any)
 	typed := entryWords(verb, requestIn(e).Entry)
@@ -32,6 +32,16 @@ func (b *bench) pleadAgain(c *Campaign, e *events.Event, verb string) error {
 		h.Findings = append(h.Findings, outside(e, "seat", e.Seat, own[verb].By))
 	}
 	return b.each(h)
+}
+
+// underived finds a derivation in what follows from no rule. That something is sealed is said of it.
+func underived(e *events.Event) (list []Finding) {
+	said := e.Type == "dispute_opened" && len(e.Commitments) > 0 && len(e.Derivation) == 1 &&
+		e.Derivation[0].Rule == "GEN-SECRET" && slices.Contains(whySealed, e.Derivation[0].Step)
+	if said || len(e.Derivation) == 0 && (e.Type != "dispute_opened" || len(e.Commitments) == 0) {
+		return nil
+	}
+	return []Finding{outside(e, "derivation", cited(e.Derivation, 0), "nothing but why it is sealed")}
 }
 
 // word is one field of what an entry says.

@@ -152,6 +152,7 @@ var kindsOf = []struct {
 	{stream.ErrNotYet, Unreachable, ": it is publishing its record; try again when it has"},
 	{stream.ErrNoStream, Unreachable, "; nobody has published this ledger there: name another server with --nats"},
 	{replay.ErrNoSecret, Unverified, "; dice and draws to come are lost with it" + remedyKept + "; if there is none, watu repair --fresh-secrets goes on without"},
+	{replay.ErrSealed, Unverified, "; restore a backup that holds it: watu restore"},
 	{replay.ErrNoBoard, Unverified, remedyKept},
 	{tokens.ErrDamaged, Unverified, ""}, // they are in no backup
 	{kept.ErrDamaged, Unverified, remedyKept},
