@@ -93,13 +93,13 @@ func (p *player) inSecret(turn int, seen *readersTally) {
 		p.act()
 		p.disclose(seen)
 		p.settle(func() { p.disclose(seen) })
-		p.mend(seen)
+		p.misspeak(seen)
 	}
 	p.thinkBetter()
 }
 
-// mend reports a secret beside a figure that is none, or corrects a figure of some entry.
-func (p *player) mend(seen *readersTally) {
+// misspeak reports a secret beside a figure that is none, or corrects a figure of some entry.
+func (p *player) misspeak(seen *readersTally) {
 	if _, cards := p.manner.(codebreaker); !cards || p.lot.IntN(2) > 0 || p.c.now().Open != nil {
 		return
 	}
