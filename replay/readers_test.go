@@ -58,9 +58,9 @@ func TestLawOfReaders(t *testing.T) {
 // readersTally counts what the law was held to.
 type readersTally struct {
 	events, disclosed, corrected, files, forged int
-	unchecked, of                    map[string]int // events, by reader
-	missed                           map[string]int // forgeries that were not found, by type and field
-	found                            map[events.Type]int
+	unchecked, of                               map[string]int // events, by reader
+	missed                                      map[string]int // forgeries that were not found, by type and field
+	found                                       map[events.Type]int
 }
 
 // sealing opens the n-th campaign: most are such in which something is sealed.
