@@ -23,30 +23,23 @@ func disclosed(o events.Opening, reason string) rules.Draft {
 	}
 }
 
-// revealAgain holds a disclosure to the entry that asked for it, which stands on the first event of its command.
-func (b *bench) revealAgain(c *Campaign, e *events.Event) error {
+// revealed holds a disclosure to the entry that asked for it, which stands on the first event of its command.
+func (b *bench) revealed(e *events.Event) []Finding {
 	if e.Request != "" {
-		b.revealed = e
+		b.reveal = e
 	}
-	if e.Index < b.trial.From {
-		return nil
-	}
-	h := Heard{Command: e.Command, Verb: verbReveal, First: e.Index, Events: 1, of: []uint64{e.Index}}
-	h.Findings = append(b.envelope(c, e), aside(e)...)
 	var p events.Opened
 	var entry revealEntry
-	if e.Read(&p) && b.revealed != nil && b.revealed.Command == e.Command && decodeExactly(requestIn(b.revealed).Entry, &entry) {
-		r := entry.Reveal
-		if r.Slot == "" {
-			r.Slot = p.Slot
-		}
-		fact := b.known[events.Ref{Index: r.Event, Slot: r.Slot}].Fact
-		w := &revisited{heard: []events.Event{*e}, known: b.known, amended: b.trial.Amended}
-		w.hold(&h, []rules.Draft{disclosed(events.Opening{Index: r.Event, Slot: r.Slot, Fact: fact}, r.Reason)}, false)
-	} else {
-		h.Findings = append(h.Findings, outside(e, "request", "another", "an entry that discloses this"))
+	if !e.Read(&p) || b.reveal == nil || b.reveal.Command != e.Command || !decodeExactly(requestIn(b.reveal).Entry, &entry) {
+		return []Finding{outside(e, "request", "another", "an entry that discloses this")}
 	}
-	return b.each(h)
+	r := entry.Reveal
+	if r.Slot == "" {
+		r.Slot = p.Slot
+	}
+	fact := b.known[events.Ref{Index: r.Event, Slot: r.Slot}].Fact
+	w := &revisited{heard: []events.Event{*e}, known: b.known, amended: b.trial.Amended}
+	return w.compared([]rules.Draft{disclosed(events.Opening{Index: r.Event, Slot: r.Slot, Fact: fact}, r.Reason)}, false)
 }
 
 // reveal discloses committed facts before the rules would: {"reveal": {"event": 12, "slot":

@@ -170,7 +170,7 @@ type bench struct {
 	rules     events.Hash   // fingerprint that the record stated last
 	pinned    events.Hash   // and before the hearing
 	noLink    string        // why the link of a draw is not known
-	revealed  *events.Event // with which a disclosure began
+	reveal    *events.Event // with which a disclosure began
 
 	referred map[string]*heardAgain // commands that were referred
 }
@@ -244,8 +244,6 @@ func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
 		return nil
 	case disputes(e.Type):
 		return b.pleadAgain(c, e, verbs[e.Type])
-	case e.Type == "opened" && !(len(of) > 0 && of[len(of)-1] == e.Index):
-		return b.revealAgain(c, e)
 	case len(of) > 0 && of[0] == e.Index:
 		return b.begin(c, e, c.heard.before)
 	case len(of) > 0 && of[len(of)-1] == e.Index && b.interrupted():
@@ -261,6 +259,9 @@ func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
 		b.answered = b.asked
 	default:
 		b.strays = append(b.strays, b.envelope(c, e)...)
+		if e.Type == "opened" {
+			b.strays = append(b.strays, b.revealed(e)...)
+		}
 	}
 	return nil
 }
