@@ -50,13 +50,11 @@ func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
 		if h.Unchecked != "" {
 			a.Unchecked = append(a.Unchecked, Unchecked{h.Unheld[0], len(h.Unheld), h.Command, h.Unchecked})
 		}
-		held := h.Events - len(h.Unheld)
-		if held == 0 && h.Unchecked != "" {
-			return nil
-		}
-		a.Commands, a.Events = a.Commands+1, a.Events+uint64(held)
 		for index, drafts := range h.Instead {
 			a.Instead = a.Instead.put(index, drafts...)
+		}
+		if held := h.Events - len(h.Unheld); held > 0 || h.Unchecked == "" {
+			a.Commands, a.Events = a.Commands+1, a.Events+uint64(held)
 		}
 		return nil
 	})

@@ -42,8 +42,8 @@ type Heard struct {
 	Events    int
 	Findings  []Finding    // what comes out otherwise; none where all is as recorded
 	Unchecked string       // why it could not be heard again, or not all of it
-	Unheld    []uint64     // indexes of the events that are not checked for that: all of them, or the last
-	Sealed    []events.Ref // commitments for which it is, as far as they can be named: unopened to who hears it
+	Unheld    []uint64     // indexes of the events of which that leaves open whether they follow; what they say may be held all the same
+	Sealed    []events.Ref // unopened commitments for which it does, as far as they can be named
 	Instead   Instead      // what is derived in the place of the events that come out otherwise
 
 	of []uint64 // indexes of its events
