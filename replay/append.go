@@ -112,8 +112,8 @@ func (u *Umpire) heard(t *table, indexes []uint64) ([]events.Event, openings, er
 	return heard, openingsOf(list), nil
 }
 
-// events gives the drafts of a step their places, commitments and openings.
-func (u *Umpire) events(t *table, parts []part) ([]events.Event, []events.Opening, error) {
+// events gives the drafts of a step their places, commitments and openings, and encodes and evolves each of them once.
+func (u *Umpire) events(t *table, parts []part) ([]made, []events.Opening, error) {
 	c := t.campaign
 	next := eventMaker{umpire: u, table: t, game: c.Game, index: c.Next, previous: c.Head, epoch: c.Epoch}
 	for _, p := range parts {
@@ -134,6 +134,12 @@ func (u *Umpire) events(t *table, parts []part) ([]events.Event, []events.Openin
 	return next.made, next.openings, nil
 }
 
+// made is an event and the game that it leads to.
+type made struct {
+	events.Encoded
+	after rules.Game
+}
+
 // eventMaker turns drafts into events, one after the other.
 type eventMaker struct {
 	umpire   *Umpire
@@ -142,7 +148,7 @@ type eventMaker struct {
 	index    uint64
 	previous events.Hash
 	epoch    uint64
-	made     []events.Event
+	made     []made
 	openings []events.Opening
 }
 
@@ -180,9 +186,9 @@ func (m *eventMaker) make(p part, d rules.Draft, request string) error {
 	}
 	m.game = m.game.Evolve(&e, own)
 	e.Turn, e.Phase = m.game.TurnNow()
-	m.index++
-	m.previous = events.LeafHash(e.Encode())
-	m.made = append(m.made, e)
+	x := events.Encode(e)
+	m.index, m.previous = m.index+1, x.Hash()
+	m.made = append(m.made, made{x, m.game})
 	return nil
 }
 
@@ -217,11 +223,13 @@ func (u *Umpire) append(t *table, command string, digest events.Hash, parts []pa
 	if err != nil {
 		return Answer{}, err
 	}
-	_, err = u.ledger.Append(journal.Step{
-		Campaign: t.campaign.ID, Expected: t.campaign.Next, Command: command, Digest: digest,
-		Events: list, Openings: opened, Answer: kept,
-	})
-	if err != nil {
+	step := journal.Step{
+		Campaign: t.campaign.ID, Expected: t.campaign.Next, Command: command, Digest: digest, Openings: opened, Answer: kept,
+	}
+	for _, x := range list {
+		step.Events = append(step.Events, x.Encoded)
+	}
+	if _, err = u.ledger.Append(step); err != nil {
 		t.forget()
 		return Answer{}, err
 	}
@@ -234,13 +242,19 @@ func (u *Umpire) append(t *table, command string, digest events.Hash, parts []pa
 	return a, nil
 }
 
-// append folds events that have been recorded. A campaign that has just been opened is folded by whoever asks for it first.
-func (t *table) append(list []events.Event, known openings) error {
+// append goes on to events that have been recorded. Behind one that changes what counts before it the games that they were
+// made with are void. A campaign that has just been opened is folded by whoever asks for it first.
+func (t *table) append(list []made, known openings) error {
 	if t.timeline == nil {
 		return nil
 	}
-	for i := range list {
-		if _, err := t.timeline.add(&list[i], events.LeafHash(list[i].Encode()), known.of(&list[i])); err != nil {
+	settled := false
+	for _, x := range list {
+		if settled = settled || t.timeline.stale; settled {
+			x.after = nil
+		}
+		e := x.Event()
+		if _, err := t.timeline.add(e, x.Hash(), known.of(e), x.after); err != nil {
 			return err
 		}
 	}

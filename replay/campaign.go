@@ -93,11 +93,16 @@ const (
 
 // take folds one event, the last of the view. Known are the viewer's openings of its commitments. It cannot fail: an
 // event that makes no sense changes as little as it can. Where the event changes what counts before it, from a place on,
-// the game stays as it is: whoever folds goes back to that place.
-func (c *Campaign) take(e *events.Event, hash events.Hash, known []events.Opening, v history.View) (place uint64, settles bool) {
+// the game stays as it is: whoever folds goes back to that place. After is the game that the event leads to, nil where it
+// is not evolved yet.
+func (c *Campaign) take(e *events.Event, hash events.Hash, known []events.Opening, v history.View, after rules.Game) (place uint64, settles bool) {
 	c.proceedTo(e, hash)
 	c.History = v
-	if place, settles = v.Settles(v.Len() - 1); !settles {
+	switch place, settles = v.Settles(v.Len() - 1); {
+	case settles:
+	case after != nil:
+		c.Game = after
+	default:
 		c.Game = c.Game.Evolve(e, known)
 	}
 	return place, settles

@@ -141,8 +141,10 @@ func (o *oracle) fell(declared uint64, a rules.Answer) {
 }
 
 // append takes what was appended here.
-func (o *oracle) append(list []events.Event, opened []events.Opening) {
-	o.made = append(o.made, list...)
+func (o *oracle) append(list []made, opened []events.Opening) {
+	for _, x := range list {
+		o.made = append(o.made, *x.Event())
+	}
 	for _, x := range opened {
 		o.opened[events.Ref{Index: x.Index, Slot: x.Slot}] = x
 	}

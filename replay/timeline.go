@@ -42,7 +42,7 @@ func (t *timeline) extend(upTo uint64, look visit) error {
 			if err != nil {
 				return fmt.Errorf("event %d: %w", r.Index, err)
 			}
-			before, err := t.add(&e, r.Hash(), known.of(&e))
+			before, err := t.add(&e, r.Hash(), known.of(&e), nil)
 			if err != nil {
 				return err
 			}
@@ -70,8 +70,9 @@ type visit func(c *Campaign, e *events.Event, before rules.Game) error
 // next is the index of the next event.
 func (t *timeline) next() uint64 { return t.index.Head().Len() }
 
-// add takes the campaign's next event, and gives the game before it.
-func (t *timeline) add(e *events.Event, hash events.Hash, known []events.Opening) (before rules.Game, err error) {
+// add takes the campaign's next event, and gives the game before it. After is the game that it leads to, nil where it is
+// not evolved yet.
+func (t *timeline) add(e *events.Event, hash events.Hash, known []events.Opening, after rules.Game) (before rules.Game, err error) {
 	if t.head == nil {
 		if t.head, err = t.newCampaign(e); err != nil {
 			return nil, err
@@ -85,7 +86,7 @@ func (t *timeline) add(e *events.Event, hash events.Hash, known []events.Opening
 	t.keep(t.next())
 	before = t.head.Game
 	t.index.Add(e)
-	if place, settles := t.head.take(e, hash, known, t.index.Head()); settles {
+	if place, settles := t.head.take(e, hash, known, t.index.Head(), after); settles {
 		t.games = t.games[:min(uint64(len(t.games)), place/every+1)]
 		t.stale = true
 	}
@@ -172,7 +173,7 @@ func (t *timeline) at(n uint64) (*Campaign, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, settles := c.take(e, hash, known, t.index.At(i+1)); settles {
+		if _, settles := c.take(e, hash, known, t.index.At(i+1), nil); settles {
 			stale = true
 		}
 	}

@@ -381,8 +381,8 @@ func (u *Umpire) judgeWaiting(t *table, ruled []part, dry bool) (rules.Command, 
 		return rules.Command{}, rules.Outcome{}, err
 	}
 	after := *t.campaign
-	for i := range list {
-		after.Game = after.Game.Evolve(&list[i], nil)
+	if last := len(list) - 1; last >= 0 {
+		after.Game = list[last].after
 	}
 	next := t.campaign.Next + uint64(len(list))
 	j := &judgement{

@@ -49,7 +49,8 @@ type BoardFile struct {
 // receiver as it was and returns the next state.
 type Game interface {
 	// Evolve applies event e. Known are the openings that the viewer holds for e's
-	// commitments: all of them for the umpire, none for the public.
+	// commitments: all of them for the umpire, none for the public. It does not read e's turn and
+	// phase, which TurnNow gives after it.
 	Evolve(e *events.Event, known []events.Opening) Game
 	// Decide judges c by calling h; it returns when h says that an answer is missing, and
 	// when it is done. It never panics, whatever the command says.

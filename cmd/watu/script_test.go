@@ -191,8 +191,9 @@ func misrule() {
 				e.Payload = events.EncodePayload(&p)
 			}
 			e.Previous = previous
-			previous = events.LeafHash(e.Encode())
-			step.Events = append(step.Events, e)
+			x := events.Encode(e)
+			previous = x.Hash()
+			step.Events = append(step.Events, x)
 		}
 		_, err = wrong.Append(step)
 		check(err)

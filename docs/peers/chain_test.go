@@ -53,8 +53,8 @@ var play = []struct {
 	{"European Axis", &events.CardsReturned{Deck: "Ultra", Count: 4}, 0},
 }
 
-// next makes the campaign's next event, with its bytes.
-func (c *chain) next() (events.Event, []byte) {
+// next makes the campaign's next event.
+func (c *chain) next() events.Encoded {
 	at := play[c.index%uint64(len(play))]
 	turn := c.index/uint64(len(play)) + 1
 	e := events.Event{
@@ -71,10 +71,9 @@ func (c *chain) next() (events.Event, []byte) {
 	for i := range at.slots {
 		e.Commitments = append(e.Commitments, events.Commitment{Slot: fmt.Sprintf("European Axis %d", i+1), Hash: events.Hash{byte(i + 1), byte(turn)}})
 	}
-	c.index++
-	stored := e.Encode()
-	c.previous = events.LeafHash(stored)
-	return e, stored
+	x := events.Encode(e)
+	c.index, c.previous = c.index+1, x.Hash()
+	return x
 }
 
 // steps makes n steps of size events.
@@ -87,8 +86,8 @@ func (c *chain) steps(n, size int) []step {
 			Digest: events.LeafHash([]byte(command)), Answer: []byte(`{}`),
 		}
 		for range size {
-			e, stored := c.next()
-			list[i].Events, list[i].stored = append(list[i].Events, e), append(list[i].stored, stored)
+			x := c.next()
+			list[i].Events, list[i].stored = append(list[i].Events, x), append(list[i].stored, x.Bytes())
 		}
 	}
 	return list

@@ -41,6 +41,9 @@ func openWatu(dir string, publish bool) (*watu, error) {
 }
 
 func (w *watu) append(_ int, s *step) (known bool, err error) {
+	for i := range s.Events {
+		s.Events[i] = events.Encode(*s.Events[i].Event()) // which is the umpire's part of the work
+	}
 	a, err := w.Append(s.Step)
 	return a.Replayed, err
 }

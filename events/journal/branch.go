@@ -119,21 +119,21 @@ func (b *Branch) Append(s Step) (Appended, error) {
 		return Appended{}, fmt.Errorf("%w: the branch of campaign %s has %d events, and %d of %s were expected",
 			ErrConflict, b.campaign.Name, b.campaign.Events, s.Expected, s.Campaign)
 	}
-	written, head, err := s.Encode(b.campaign.Head)
+	head, err := s.Follow(b.campaign.Head)
 	if err != nil {
 		return Appended{}, err
 	}
-	for i, text := range written {
+	for i, x := range s.Events {
 		n := s.Expected + uint64(i)
-		b.records = append(b.records, events.Record{Sequence: n + 1, Campaign: s.Campaign, Index: n, Bytes: text})
+		b.records = append(b.records, events.Record{Sequence: n + 1, Campaign: s.Campaign, Index: n, Bytes: x.Bytes()})
 	}
 	opened := slices.SortedFunc(slices.Values(s.Openings), func(x, y events.Opening) int {
 		return cmp.Or(cmp.Compare(x.Index, y.Index), cmp.Compare(x.Slot, y.Slot))
 	})
 	b.openings = append(b.openings, opened...)
-	b.campaign.Events, b.campaign.Head = b.campaign.Events+uint64(len(written)), head
-	b.commands[s.Command] = Answered{Digest: s.Digest, First: s.Expected, Count: len(written), Answer: s.Answer}
-	return Appended{First: s.Expected, Count: len(written), Sequence: s.Expected + 1, Head: head, Answer: s.Answer}, nil
+	b.campaign.Events, b.campaign.Head = b.campaign.Events+uint64(len(s.Events)), head
+	b.commands[s.Command] = Answered{Digest: s.Digest, First: s.Expected, Count: len(s.Events), Answer: s.Answer}
+	return Appended{First: s.Expected, Count: len(s.Events), Sequence: s.Expected + 1, Head: head, Answer: s.Answer}, nil
 }
 
 // again gives what became of a command that was applied before.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -43,8 +44,9 @@ func (w *writer) step(command string) journal.Step {
 			e.Commitments = append(e.Commitments, events.Commitment{Slot: slot, Hash: events.Hash{2}})
 			s.Openings = append(s.Openings, events.Opening{Index: w.next, Slot: slot, Fact: command})
 		}
-		s.Events = append(s.Events, e)
-		w.next, w.previous = w.next+1, events.LeafHash(e.Encode())
+		x := events.Encode(e)
+		s.Events = append(s.Events, x)
+		w.next, w.previous = w.next+1, x.Hash()
 	}
 	w.random.Shuffle(len(s.Openings), func(i, j int) { s.Openings[i], s.Openings[j] = s.Openings[j], s.Openings[i] })
 	return s
@@ -94,17 +96,42 @@ func TestBranch(t *testing.T) {
 	}
 }
 
+// A branch keeps the bytes that an event came with, and makes none of its own.
+func TestBranchEncodesNothing(t *testing.T) {
+	from, w := openLedger(t), &writer{random: rand.New(rand.NewPCG(1, 1))}
+	if _, err := from.Append(w.step("open")); err != nil {
+		t.Fatal(err)
+	}
+	at := w.next
+	b, err := journal.NewBranch(from, campaign, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := w.step("more")
+	if _, err := b.Append(s); err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range list(t, b.Read(campaign, at, math.MaxUint64)) {
+		if &r.Bytes[0] != &s.Events[i].Bytes()[0] {
+			t.Errorf("event %d was encoded again", r.Index)
+		}
+	}
+}
+
 // wrong gives steps that no journal takes.
 func wrong(s journal.Step) []journal.Step {
-	behind, ahead, nameless, empty, unchained, sealed := s, s, s, s, s, s
+	behind, ahead, nameless, empty, blank, unchained, sealed := s, s, s, s, s, s, s
 	behind.Expected--
 	ahead.Expected++
 	nameless.Command = ""
 	empty.Events = nil
-	unchained.Events = append([]events.Event{}, s.Events...)
-	unchained.Events[0].Previous = events.Hash{3}
+	blank.Events = append(slices.Clone(s.Events), events.Encoded{})
+	unchained.Events = slices.Clone(s.Events)
+	other := *s.Events[0].Event()
+	other.Previous = events.Hash{3}
+	unchained.Events[0] = events.Encode(other)
 	sealed.Openings = []events.Opening{{Index: s.Expected, Slot: "none"}}
-	return []journal.Step{behind, ahead, nameless, empty, unchained, sealed}
+	return []journal.Step{behind, ahead, nameless, empty, blank, unchained, sealed}
 }
 
 // both appends a step to two journals and wants the same of both.

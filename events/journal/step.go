@@ -16,7 +16,7 @@ type Step struct {
 	Expected uint64           // the campaign's next index, as the caller folded it
 	Command  string           // id of the command, once and for all; at most 1,024 bytes
 	Digest   events.Hash      // of the command's bytes, to know it again
-	Events   []events.Event   // at Expected and after, chained by Previous
+	Events   []events.Encoded // at Expected and after, chained by Previous
 	Openings []events.Opening // of commitments in Events
 	Answer   []byte           // what the caller was or will be answered
 }
@@ -32,39 +32,40 @@ func (s *Step) Check() error {
 	if s.Command == "" || len(s.Command) > MaxCommand || len(s.Events) == 0 {
 		return fmt.Errorf("%w: it needs a command id of 1 to %d bytes and events", ErrStep, MaxCommand)
 	}
+	if slices.ContainsFunc(s.Events, func(x events.Encoded) bool { return x.Event() == nil }) {
+		return fmt.Errorf("%w: an event of it is not encoded", ErrStep)
+	}
 	return nil
 }
 
-// Encode gives the bytes of the step's events and the hash of the last one, having checked
-// that they follow the event with the hash previous. It fails with [ErrStep].
-func (s *Step) Encode(previous events.Hash) ([][]byte, events.Hash, error) {
-	written := make([][]byte, len(s.Events))
+// Follow gives the hash of the step's last event, having checked that its events follow the one with the hash
+// previous. It fails with [ErrStep].
+func (s *Step) Follow(previous events.Hash) (head events.Hash, err error) {
 	size := 0
-	for i := range s.Events {
-		e := &s.Events[i]
+	for i, x := range s.Events {
+		e := x.Event()
 		if e.Campaign != s.Campaign || e.Index != s.Expected+uint64(i) {
-			return nil, previous, fmt.Errorf("%w: event %d of campaign %s stands at %d of %s",
+			return head, fmt.Errorf("%w: event %d of campaign %s stands at %d of %s",
 				ErrStep, e.Index, e.Campaign, s.Expected+uint64(i), s.Campaign)
 		}
 		if e.Previous != previous {
-			return nil, previous, fmt.Errorf("%w: event %d of campaign %s does not carry the hash of the event before",
+			return head, fmt.Errorf("%w: event %d of campaign %s does not carry the hash of the event before",
 				ErrStep, e.Index, e.Campaign)
 		}
-		written[i] = e.Encode()
-		previous = events.LeafHash(written[i])
-		size += len(written[i])
+		previous = x.Hash()
+		size += len(x.Bytes())
 	}
 	for _, o := range s.Openings {
 		i := o.Index - s.Expected
-		if o.Index < s.Expected || i >= uint64(len(s.Events)) || !Commits(&s.Events[i], o.Slot) {
-			return nil, previous, fmt.Errorf("%w: an opening of slot %q at %d, where the step commits nothing",
+		if o.Index < s.Expected || i >= uint64(len(s.Events)) || !Commits(s.Events[i].Event(), o.Slot) {
+			return head, fmt.Errorf("%w: an opening of slot %q at %d, where the step commits nothing",
 				ErrStep, o.Slot, o.Index)
 		}
 	}
 	if size+len(s.Answer) > MaxStep {
-		return nil, previous, fmt.Errorf("%w: %d bytes are too many", ErrStep, size+len(s.Answer))
+		return head, fmt.Errorf("%w: %d bytes are too many", ErrStep, size+len(s.Answer))
 	}
-	return written, previous, nil
+	return previous, nil
 }
 
 // Commits reports whether e commits a fact in the slot.

@@ -129,7 +129,7 @@ func TestAdoptThenAppend(t *testing.T) {
 	if err := errors.Join(l.Adopt(o.records[:half], stream), l.Adopt(o.records, nil)); err != nil {
 		t.Fatal(err)
 	}
-	again, err := l.Append(Step{Campaign: c.campaign, Command: first.Command, Digest: digestOf("whatever"), Events: make([]events.Event, 1)})
+	again, err := l.Append(Step{Campaign: c.campaign, Command: first.Command, Digest: digestOf("whatever"), Events: []events.Encoded{events.Encode(events.Event{})}})
 	if err != nil || !again.Replayed || again.First != 0 || again.Count != first.Count || again.Sequence != 1 {
 		t.Errorf("a command of unknown contents again: %+v %v", again, err)
 	}
@@ -220,7 +220,7 @@ func (o *original) unfit(t *testing.T, cut int) map[string]unfit {
 		return records
 	}
 	opening := func(s Step) []events.Record {
-		return []events.Record{{Sequence: uint64(cut + 1), Campaign: s.Campaign, Bytes: s.Events[0].Encode()}}
+		return []events.Record{{Sequence: uint64(cut + 1), Campaign: s.Campaign, Bytes: s.Events[0].Bytes()}}
 	}
 	pair := 0 // of two events of one campaign
 	for o.records[cut+pair].Campaign != o.records[cut+pair+1].Campaign {
@@ -231,7 +231,7 @@ func (o *original) unfit(t *testing.T, cut int) map[string]unfit {
 	twin := newChain(8)
 	twin.name = "campaign-1"
 	unnamed := newChain(9).step("x", 1)
-	unnamed.Events[0].Type = "dice_rolled"
+	changed(&unnamed, 0, func(e *events.Event) { e.Type = "dice_rolled" })
 	fork := append([]events.Record{reworded(t, o.records[cut-1], other)}, o.records[cut:]...)
 	return map[string]unfit{
 		"hole before":    {o.records[cut+1:], ErrStep},
@@ -365,7 +365,7 @@ func TestAdoptBesideAppends(t *testing.T) {
 	mine, adopted := newChain(9), 0
 	for range 400 {
 		s := mine.step("adopted", 1)
-		r := events.Record{Sequence: l.Durable() + 1, Campaign: mine.campaign, Index: mine.next, Bytes: s.Events[0].Encode()}
+		r := events.Record{Sequence: l.Durable() + 1, Campaign: mine.campaign, Index: mine.next, Bytes: s.Events[0].Bytes()}
 		switch err := l.Adopt([]events.Record{r}, nil); {
 		case err == nil:
 			mine.took(s)

@@ -114,18 +114,18 @@ func (l *Ledger) gather(c *campaign, s *Step) (*pending, error) {
 		return nil, fmt.Errorf("%w: campaign %s has %d events, and %d were expected",
 			ErrConflict, c.name, c.next, s.Expected)
 	}
-	written, head, err := s.Encode(c.head)
+	head, err := s.Follow(c.head)
 	if err != nil {
 		return nil, err
 	}
 	p := &pending{digest: s.Digest, appended: Appended{
-		First: s.Expected, Count: len(written), Head: head, Answer: s.Answer,
+		First: s.Expected, Count: len(s.Events), Head: head, Answer: s.Answer,
 	}}
-	turn, err := l.join(c, s, p, written)
+	turn, err := l.join(c, s, p)
 	if err != nil {
 		return nil, err
 	}
-	c.next, c.head, c.turn = s.Expected+uint64(len(written)), head, turn
+	c.next, c.head, c.turn = s.Expected+uint64(len(s.Events)), head, turn
 	c.pending[s.Command] = p
 	c.known[maphash.String(hashSeed, s.Command)] = struct{}{}
 	return p, nil
@@ -185,11 +185,11 @@ func edited(s *Step) error {
 }
 
 // write adds the entries of a step to batch. It gives the campaign's turn after the step.
-func (p *pending) write(batch *pebble.Batch, c *campaign, s *Step, written [][]byte) uint64 {
+func (p *pending) write(batch *pebble.Batch, c *campaign, s *Step) uint64 {
 	turn := c.turn
-	for i, b := range written {
-		e := &s.Events[i]
-		putRecord(batch, c.id, e.Index, p.appended.Sequence+uint64(i), b)
+	for i, x := range s.Events {
+		e := x.Event()
+		putRecord(batch, c.id, e.Index, p.appended.Sequence+uint64(i), x.Bytes())
 		if e.Index == 0 || e.Turn.Ordinal > turn {
 			turn = e.Turn.Ordinal
 			putTurn(batch, c.id, Turn{Ordinal: turn, Label: e.Turn.Label, First: e.Index})
@@ -201,9 +201,9 @@ func (p *pending) write(batch *pebble.Batch, c *campaign, s *Step, written [][]b
 	if s.Expected == 0 {
 		putCampaign(batch, c.id, c.name)
 	}
-	putStep(batch, p.appended.Sequence, step{campaign: c.id, first: s.Expected, count: uint32(len(written))})
+	putStep(batch, p.appended.Sequence, step{campaign: c.id, first: s.Expected, count: uint32(len(s.Events))})
 	putCommand(batch, c.id, s.Command, &Answered{
-		Digest: s.Digest, First: s.Expected, Count: len(written), Answer: s.Answer,
+		Digest: s.Digest, First: s.Expected, Count: len(s.Events), Answer: s.Answer,
 	})
 	return turn
 }

@@ -85,8 +85,8 @@ func (r *rounds) prepare() {
 			c.took(s)
 			var same []events.Record
 			for k := range s.Events {
-				e := &s.Events[k]
-				same = append(same, events.Record{Campaign: e.Campaign, Index: e.Index, Bytes: e.Encode()})
+				e := s.Events[k].Event()
+				same = append(same, events.Record{Campaign: e.Campaign, Index: e.Index, Bytes: s.Events[k].Bytes()})
 			}
 			r.steps[i], r.records[i] = append(r.steps[i], s), append(r.records[i], same)
 		}

@@ -34,27 +34,27 @@ type head struct {
 
 // join adds a checked step to the open group, or begins one and leads it. It gives the
 // campaign's turn after the step.
-func (l *Ledger) join(c *campaign, s *Step, p *pending, written [][]byte) (turn uint64, err error) {
+func (l *Ledger) join(c *campaign, s *Step, p *pending) (turn uint64, err error) {
 	l.gathering.Lock()
 	defer l.gathering.Unlock()
 	if err := l.barred(); err != nil {
 		return 0, err
 	}
 	if s.Expected == 0 {
-		if err := l.takeName(c, &s.Events[0]); err != nil {
+		if err := l.takeName(c, s.Events[0].Event()); err != nil {
 			return 0, err
 		}
 	}
 	g := p.join(l)
 	p.appended.Sequence = l.sequence + 1
-	turn = p.write(g.batch, c, s, written)
-	for i, b := range written {
+	turn = p.write(g.batch, c, s)
+	for i, x := range s.Events {
 		l.sequence++
 		g.records = append(g.records, events.Record{
-			Sequence: l.sequence, Campaign: c.id, Index: s.Expected + uint64(i), Bytes: b,
+			Sequence: l.sequence, Campaign: c.id, Index: s.Expected + uint64(i), Bytes: x.Bytes(),
 		})
 	}
-	g.heads = append(g.heads, head{c, s.Expected + uint64(len(written)), p.appended.Head})
+	g.heads = append(g.heads, head{c, s.Expected + uint64(len(s.Events)), p.appended.Head})
 	g.last = l.sequence
 	return turn, nil
 }

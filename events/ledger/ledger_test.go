@@ -169,7 +169,7 @@ func TestSameCommandAgain(t *testing.T) {
 	for range 2 { // in memory, and again from the disk
 		again, err := l.Append(roll)
 		if err != nil || !again.Replayed || again.First != 1 || again.Count != 2 || again.Sequence != 2 ||
-			again.Head != events.LeafHash(roll.Events[1].Encode()) || string(again.Answer) != "answer to roll" {
+			again.Head != events.LeafHash(roll.Events[1].Bytes()) || string(again.Answer) != "answer to roll" {
 			t.Errorf("again: %+v %v", again, err)
 		}
 		if _, err := l.Append(edited); !errors.Is(err, ErrEdited) {
@@ -205,7 +205,7 @@ func TestStepsThatDoNotFit(t *testing.T) {
 	ulidName := newChain(3)
 	ulidName.name = other.campaign.String()
 	notOpening := newChain(4).step("x", 1)
-	notOpening.Events[0].Type = "dice_rolled"
+	changed(&notOpening, 0, func(e *events.Event) { e.Type = "dice_rolled" })
 	absent := newChain(5).step("x", 1)
 	absent.Expected = 3
 	opening := events.Opening{Index: 3, Slot: "card 1"}
@@ -218,11 +218,12 @@ func TestStepsThatDoNotFit(t *testing.T) {
 		"absent":         {absent, ErrConflict},
 		"no command":     {change(func(s *Step) { s.Command = "" }), ErrStep},
 		"no events":      {change(func(s *Step) { s.Events = nil }), ErrStep},
+		"not encoded":    {change(func(s *Step) { s.Events = make([]events.Encoded, 1) }), ErrStep},
 		"long command":   {change(func(s *Step) { s.Command = strings.Repeat("x", 2000) }), ErrStep},
-		"wrong index":    {change(func(s *Step) { s.Events[1].Index = 9 }), ErrStep},
-		"wrong campaign": {change(func(s *Step) { s.Events[1].Campaign = other.campaign }), ErrStep},
-		"first link":     {change(func(s *Step) { s.Events[0].Previous = events.Hash{1} }), ErrStep},
-		"second link":    {change(func(s *Step) { s.Events[1].Previous = events.Hash{1} }), ErrStep},
+		"wrong index":    {change(func(s *Step) { changed(s, 1, func(e *events.Event) { e.Index = 9 }) }), ErrStep},
+		"wrong campaign": {change(func(s *Step) { changed(s, 1, func(e *events.Event) { e.Campaign = other.campaign }) }), ErrStep},
+		"first link":     {change(func(s *Step) { changed(s, 0, func(e *events.Event) { e.Previous = events.Hash{1} }) }), ErrStep},
+		"second link":    {change(func(s *Step) { changed(s, 1, func(e *events.Event) { e.Previous = events.Hash{1} }) }), ErrStep},
 		"no commitment":  {change(func(s *Step) { s.Openings = []events.Opening{opening} }), ErrStep},
 		"name taken":     {other.step("x", 1), ErrNameTaken},
 		"name is an id":  {ulidName.step("x", 1), ErrStep},
@@ -250,11 +251,12 @@ func TestOpenings(t *testing.T) {
 	var want []events.Opening
 	for i, index := range []uint64{1, 2, 2} {
 		o := events.Opening{Index: index, Slot: fmt.Sprint("card ", i), Salt: events.Hash{byte(i + 1)}, Fact: "asw"}
-		e := &s.Events[index-1]
-		e.Commitments = append(e.Commitments, events.Commitment{Slot: o.Slot, Hash: events.Hash{9}})
+		changed(&s, int(index-1), func(e *events.Event) {
+			e.Commitments = append(e.Commitments, events.Commitment{Slot: o.Slot, Hash: events.Hash{9}})
+		})
 		want = append(want, o)
 	}
-	s.Events[1].Previous = events.LeafHash(s.Events[0].Encode())
+	changed(&s, 1, func(e *events.Event) { e.Previous = s.Events[0].Hash() })
 	s.Openings = want
 	if _, err := l.Append(s); err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -83,16 +84,25 @@ func (c *chain) step(command string, n int) Step {
 		}
 		e.Type, e.Payload = payload.Type(), events.EncodePayload(payload)
 		e.ID = c.campaign
-		previous = events.LeafHash(e.Encode())
-		s.Events = append(s.Events, e)
+		x := events.Encode(e)
+		previous = x.Hash()
+		s.Events = append(s.Events, x)
 	}
 	return s
+}
+
+// changed gives a step's n-th event otherwise; those behind it keep the hash of what was there.
+func changed(s *Step, n int, change func(e *events.Event)) {
+	s.Events = slices.Clone(s.Events)
+	e := *s.Events[n].Event()
+	change(&e)
+	s.Events[n] = events.Encode(e)
 }
 
 // took moves the chain behind a step that was appended.
 func (c *chain) took(s Step) {
 	c.next += uint64(len(s.Events))
-	c.head = events.LeafHash(s.Events[len(s.Events)-1].Encode())
+	c.head = s.Events[len(s.Events)-1].Hash()
 }
 
 // append appends a step of n events and checks what came of it.
