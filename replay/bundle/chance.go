@@ -48,15 +48,16 @@ func (c *check) chance(e *events.Event, p events.Payload) {
 			c.wrong(e, CheckAttested, "payload.declared", p.Declared, nil, "no dice were typed there that could be denied, or for another side")
 		}
 		delete(c.typed, p.Declared)
-	case *events.Corrected, *events.Voided:
-		for _, index := range events.Voids(e) {
-			c.voided[index] = true
-		}
 	case *events.DrawDeclared:
 		c.drawDeclared(e, p)
 	case *events.CardsDrawn:
 		c.drawn(e, p)
 	}
+}
+
+// corrects reports whether an event takes the place of one that stands, as it came.
+func (c *check) corrects(e *events.Event) bool {
+	return e.Corrects != 0 && c.history.Head().Stands(e.Corrects)
 }
 
 // typed are dice as they were typed at a table.
@@ -120,7 +121,7 @@ func (c *check) restated(sources ...events.Source) {
 
 // declared takes a declaration of a roll.
 func (c *check) declared(e *events.Event, p *events.RollDeclared) {
-	if of := c.rolls[e.Corrects]; of != nil && !c.voided[e.Corrects] {
+	if of := c.rolls[e.Corrects]; of != nil && c.corrects(e) {
 		// Corrected in its figures: the dice are those of the original.
 		c.count(CheckPositions)
 		if !slices.Equal(p.Sources, of.declared.Sources) || p.Mode != of.declared.Mode {
@@ -156,7 +157,7 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 		c.wrong(e, CheckDice, "payload.declared", p.Declared, nil, "no roll was declared there")
 		return
 	}
-	if e.Corrects != 0 && !c.voided[e.Corrects] { // told again: dice that stand are those that fell
+	if c.corrects(e) { // told again: dice that stand are those that fell
 		if !slices.ContainsFunc(r.fell, func(dice []int) bool { return slices.Equal(dice, p.Dice) }) {
 			c.wrong(e, CheckDice, "payload.dice", p.Dice, nil, "these are not the dice that fell in #%d", e.Corrects)
 		}
@@ -285,7 +286,7 @@ func (c *check) anchored(epoch uint64, l events.Link) bool {
 
 // drawDeclared takes a declaration of a draw.
 func (c *check) drawDeclared(e *events.Event, p *events.DrawDeclared) {
-	if of := c.draws[e.Corrects]; of != nil && !c.voided[e.Corrects] && p.Source == of.declared.Source {
+	if of := c.draws[e.Corrects]; of != nil && c.corrects(e) && p.Source == of.declared.Source {
 		c.restated(p.Source)
 		return
 	}
@@ -304,7 +305,7 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 	case d == nil:
 		c.wrong(e, CheckDraws, "payload.declared", p.Declared, nil, "no draw was declared there")
 		return
-	case e.Corrects != 0 && !c.voided[e.Corrects]:
+	case c.corrects(e):
 		return
 	case d.drawn:
 		c.wrong(e, CheckDraws, "payload.declared", p.Declared, nil, "that draw was made already")

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 )
 
 // Options of [File.Check].
@@ -34,7 +35,7 @@ func (f *File) checked(o Options) *check {
 	c := &check{
 		report: newReport(), file: f, options: o, editions: map[events.Hash]bool{},
 		seals: map[events.Ref]*seal{}, slots: map[events.Place]bool{},
-		states: make([]int, len(Stated)), rolls: map[uint64]*roll{}, draws: map[uint64]*draw{}, typed: map[uint64]typed{}, voided: map[uint64]bool{},
+		states: make([]int, len(Stated)), rolls: map[uint64]*roll{}, draws: map[uint64]*draw{}, typed: map[uint64]typed{},
 	}
 	for i, b := range f.Events {
 		if o.Progress != nil && i%1000 == 0 {
@@ -76,7 +77,7 @@ type check struct {
 	rolls    map[uint64]*roll
 	draws    map[uint64]*draw
 	typed    map[uint64]typed // dice as typed last, by their declaration
-	voided   map[uint64]bool  // events that a later one took out of the campaign
+	history  history.Index    // of the events so far
 	sides    []string         // of events, for the audience
 	missing  []Missing
 	states   []int // how many events have each of what is Stated
@@ -88,6 +89,7 @@ func (c *check) event(place uint64, b []byte) {
 	e, err := events.Decode(b)
 	if err != nil {
 		e = events.Event{Index: place}
+		c.history.Add(&e)
 		c.wrong(&e, CheckForm, "bytes", nil, nil, "the stored bytes do not read: %v", err)
 		c.untied(place, events.LeafHash(b))
 		c.sides = append(c.sides, "")
@@ -113,6 +115,7 @@ func (c *check) event(place uint64, b []byte) {
 	c.state(&e, p)
 	c.commitments(&e)
 	c.disclosures(&e, p)
+	c.history.Add(&e)
 	c.chance(&e, p)
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 )
 
 // ContestAt is a contest of cards as it stood at a moment. All of it is public.
@@ -39,19 +40,13 @@ func (f *Office) ContestAt(ctx context.Context, campaign string, at uint64) (*Co
 	if err != nil {
 		return nil, err
 	}
-	first := len(it.plays) - 1
-	for first >= 0 && (it.plays[first].by >= at || it.plays[first].of != it.plays[first].by) {
-		first--
-	}
-	if first < 0 {
+	before, _ := slices.BinarySearch(it.contests, at)
+	if before == 0 {
 		return nil, nil
 	}
-	out := &ContestAt{Index: it.plays[first].of, Plays: []ContestPlay{}}
-	for _, p := range it.plays[first:] {
-		if p.of != out.Index || p.by >= at {
-			continue
-		}
-		e, err := f.event(c.ID, p.by)
+	out := &ContestAt{Index: it.contests[before-1], Plays: []ContestPlay{}}
+	for _, i := range append([]uint64{out.Index}, it.history().At(at).Sources(history.Contest, out.Index)...) {
+		e, err := f.event(c.ID, i)
 		if err != nil {
 			return nil, err
 		}

@@ -39,14 +39,14 @@ func (f *Office) DiceAt(ctx context.Context, campaign string, at uint64, most in
 	if way.far, err = farOf(""); err != nil {
 		return out, err
 	}
-	voided := way.it.voidedAt(at)
+	then := way.it.history().At(at)
 	thrown := way.it.throws
 	for i, t := range thrown {
 		if t.index >= at {
 			thrown = thrown[:i]
 			break
 		}
-		if _, void := voided[t.index]; void {
+		if !then.Stands(t.index) {
 			out.Left += len(t.fell)
 			continue
 		}

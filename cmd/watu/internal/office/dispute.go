@@ -13,6 +13,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/turnfile"
@@ -296,7 +297,7 @@ func (x *reader) line(index uint64) Line {
 		return Line{Index: index, Rules: []string{}}
 	}
 	e := x.at(index)
-	return lineOf(e, x.ties.correctedBefore(e))
+	return lineOf(e, correctedBefore(x.history, e))
 }
 
 // ordered tells what follows from the dispute: the step of its ruling, and what was corrected on its account.
@@ -309,7 +310,7 @@ func (x *reader) ordered(d replay.Dispute, out *DisputeShown) {
 		if e.Replaces != 0 {
 			out.Instead = append(out.Instead, x.line(i))
 		}
-		for _, index := range events.Voids(e) {
+		for _, index := range x.history.Targets(history.Voids, i) {
 			out.Voided = append(out.Voided, x.line(index))
 		}
 	}
@@ -321,14 +322,13 @@ func (x *reader) behind(d replay.Dispute) (list []uint64) {
 	if d.Ruling != nil {
 		from = append(from, d.Ruling.Event)
 	}
-	for i := range x.it.takesOut {
-		var corrected events.Corrected
-		if e := &x.it.takesOut[i]; e.Index > d.Index && e.Read(&corrected) && corrected.Dispute == d.Index {
-			from = append(from, e.Index)
+	for _, i := range x.history.Sources(history.Dispute, d.Index) {
+		if x.history.Type(i) == "corrected" {
+			from = append(from, i)
 		}
 	}
 	for _, first := range from {
-		for _, i := range x.ties.command(x.at(first).Command, x.c.Events) {
+		for _, i := range x.history.Named(x.at(first).Command).Events {
 			if i >= first {
 				list = append(list, i)
 			}

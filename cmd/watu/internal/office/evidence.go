@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
@@ -24,7 +25,7 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 	if of := at.Corrects; of != 0 {
 		first = of
 	}
-	for _, i := range x.ties.corrected(first, e.Index+1) {
+	for _, i := range x.history.At(e.Index+1).Sources(history.Corrects, first) {
 		if e.Corrects != 0 && x.at(i).Type == p.Type() {
 			at = x.at(i)
 		}
@@ -40,9 +41,9 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 		out.Throws = append(out.Throws, Throw{Throw: t, Fell: []int{}})
 	}
 	next := 0
-	for _, i := range x.ties.named(first, x.c.Events) {
+	for _, i := range x.history.Sources(history.Roll, first) {
 		var d events.DiceRolled
-		if x.at(i).Corrects != 0 || !x.at(i).Read(&d) || next >= len(out.Throws) {
+		if x.history.Type(i) != "dice_rolled" || x.at(i).Corrects != 0 || !x.at(i).Read(&d) || next >= len(out.Throws) {
 			continue
 		}
 		out.Throws[next].Fell, out.Throws[next].Index = d.Dice, i
@@ -63,7 +64,7 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 // attested gathers what was said of dice that were thrown at a table.
 func (x *reader) attested(declared uint64) *Attested {
 	out := &Attested{Said: []Line{}}
-	for _, i := range x.ties.named(declared, x.c.Events) {
+	for _, i := range x.history.Sources(history.Roll, declared) {
 		e := x.at(i)
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.DiceTyped, *events.DiceDenied:
@@ -88,7 +89,7 @@ func (x *reader) attested(declared uint64) *Attested {
 // link holds a revealed link against the anchor stated for its epoch.
 func (x *reader) link(declared *events.Event, s events.Source, link events.Hash) ChainLink {
 	out := ChainLink{Source: s, Link: link}
-	for _, i := range x.ties.stated(x.c.Events) {
+	for _, i := range x.it.epochs {
 		var p events.EpochBegun
 		if x.at(i).Epoch != declared.Epoch || !x.at(i).Read(&p) {
 			continue
@@ -128,8 +129,8 @@ func (x *reader) led(r *Roll) []Line {
 	if of := x.at(first).Corrects; of != 0 {
 		first = of
 	}
-	for _, i := range x.ties.named(first, x.c.Events) {
-		if x.at(i).Type == "result_adjudicated" {
+	for _, i := range x.history.Sources(history.Roll, first) {
+		if x.history.Type(i) == "result_adjudicated" {
 			list = append(list, x.line(i))
 		}
 	}
@@ -144,19 +145,16 @@ func (x *reader) raids(e *events.Event) []Raid {
 	stood := func(uint64) bool { return true }
 	if e.Corrects != 0 {
 		steps = append(steps, x.at(e.Corrects).Command)
-		for _, i := range x.ties.corrected(e.Corrects, e.Index) {
+		for _, i := range x.history.At(e.Index).Sources(history.Corrects, e.Corrects) {
 			steps = append(steps, x.at(i).Command)
 		}
-		gone := x.it.voidedAt(e.Index + 1)
-		stood = func(index uint64) bool {
-			_, is := gone[index]
-			return !is && index < e.Index && !x.raidedAgain(index, e)
-		}
+		then := x.history.At(e.Index + 1)
+		stood = func(index uint64) bool { return index < e.Index && then.Stands(index) && !x.raidedAgain(index, e) }
 	}
 	slices.Sort(steps)
 	var all []uint64
 	for _, command := range slices.Compact(steps) {
-		all = append(all, x.ties.command(command, x.c.Events)...)
+		all = append(all, x.history.Named(command).Events...)
 	}
 	slices.Sort(all)
 	for _, i := range all {
@@ -169,7 +167,7 @@ func (x *reader) raids(e *events.Event) []Raid {
 
 // raidedAgain reports whether another raid came in the place of one before an income was collected again.
 func (x *reader) raidedAgain(index uint64, income *events.Event) bool {
-	return slices.ContainsFunc(x.ties.corrected(index, income.Index), func(i uint64) bool { return i >= income.Corrects && raided(x.at(i)) })
+	return slices.ContainsFunc(x.history.At(income.Index).Sources(history.Corrects, index), func(i uint64) bool { return i >= income.Corrects && raided(x.at(i)) })
 }
 
 // raided reports whether an event takes something off an income.
@@ -177,7 +175,7 @@ func raided(e *events.Event) bool { return e.Type == "convoy_raided" || e.Type =
 
 // income finds what was collected after a raid.
 func (x *reader) income(e *events.Event) []Line {
-	for _, i := range x.ties.command(e.Command, x.c.Events) {
+	for _, i := range x.history.Named(e.Command).Events {
 		if i > e.Index && x.at(i).Type == "income_collected" {
 			return []Line{x.line(i)}
 		}
@@ -193,10 +191,8 @@ func (x *reader) draw(declared uint64) *Draw {
 	}
 	out := &Draw{Declared: declared, Deck: p.Deck, Count: p.Count, PoolSize: p.PoolSize}
 	out.Link = x.link(x.at(declared), p.Source, events.Hash{})
-	for _, i := range x.ties.named(declared, x.c.Events) {
-		if x.at(i).Type == "cards_drawn" {
-			out.Drawn = i
-		}
+	for _, i := range x.history.Sources(history.Draw, declared) {
+		out.Drawn = i
 	}
 	return out
 }
@@ -204,11 +200,15 @@ func (x *reader) draw(declared uint64) *Draw {
 // contest tells a contest play by play.
 func (x *reader) contest(index uint64) *Contest {
 	out := &Contest{Index: index, Plays: []Line{}}
-	for _, i := range x.ties.named(index, x.c.Events) {
-		e := x.at(i)
-		if _, ok := contestOf(e); !ok {
-			continue
+	var list []uint64
+	if x.history.Type(index) == "contest_opened" {
+		list = []uint64{index}
+	}
+	for _, i := range append(list, x.history.Sources(history.Contest, index)...) {
+		if x.history.Type(i) == "result_adjudicated" {
+			continue // it uses the contest, and is no part of it
 		}
+		e := x.at(i)
 		out.Plays = append(out.Plays, x.line(i))
 		var p events.ContestSettled
 		if e.Read(&p) {
@@ -219,23 +219,12 @@ func (x *reader) contest(index uint64) *Contest {
 	return out
 }
 
-// contestOf names the contest that an event belongs to.
-func contestOf(e *events.Event) (uint64, bool) {
-	switch p, _ := events.PayloadOf(e); p := p.(type) {
-	case *events.ContestOpened:
+// contestOf names the contest that an event is part of.
+func (x *reader) contestOf(e *events.Event) (uint64, bool) {
+	if e.Type == "contest_opened" {
 		return e.Index, true
-	case *events.CardPlayed:
-		return p.Contest, true
-	case *events.PlayCommitted:
-		return p.Contest, true
-	case *events.CardNegated:
-		return p.Contest, true
-	case *events.Passed:
-		return p.Contest, true
-	case *events.ContestSettled:
-		return p.Contest, true
 	}
-	return 0, false
+	return x.history.Target(history.Contest, e.Index)
 }
 
 func capsOfContest(p *events.ContestSettled) []string {

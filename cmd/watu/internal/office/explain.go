@@ -11,6 +11,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
@@ -29,14 +30,14 @@ func (f *Office) getEvent(w http.ResponseWriter, r *http.Request) {
 // reader explains events of a campaign from those that belong to them: what was declared before, and what
 // corrected them after. It reads these alone, each once.
 type reader struct {
-	f      *Office
-	ctx    context.Context
-	c      ledger.Campaign
-	it     itinerary
-	ties   *ties
-	system rules.System
-	held   map[uint64]*stored
-	err    error // the first of its readings; then the answer is void
+	f       *Office
+	ctx     context.Context
+	c       ledger.Campaign
+	it      itinerary
+	history history.View
+	system  rules.System
+	held    map[uint64]*stored
+	err     error // the first of its readings; then the answer is void
 }
 
 // stored is an event and the hash of its bytes.
@@ -82,7 +83,7 @@ func (f *Office) reader(ctx context.Context, c ledger.Campaign) (*reader, error)
 		return nil, err
 	}
 	c.Events = it.seen // another reader may have gone further since the campaign was found
-	x := &reader{f: f, ctx: ctx, c: c, it: it, ties: it.ties, held: map[uint64]*stored{}}
+	x := &reader{f: f, ctx: ctx, c: c, it: it, history: it.history(), held: map[uint64]*stored{}}
 	x.system = f.systems[x.opened().System]
 	return x, x.err
 }
@@ -147,7 +148,7 @@ func (x *reader) about(e *events.Event, out *Explanation) {
 	case *events.ConvoyRaided, *events.ConvoyDisrupted:
 		out.Led = x.income(e)
 	default:
-		if n, ok := contestOf(e); ok {
+		if n, ok := x.contestOf(e); ok {
 			out.Contest = x.contest(n)
 		}
 	}
@@ -156,7 +157,7 @@ func (x *reader) about(e *events.Event, out *Explanation) {
 // command finds what was asked for: the first event of the command carries it.
 func (x *reader) command(e *events.Event) Command {
 	out := Command{ID: e.Command, Seat: e.Seat, First: e.Index, Inputs: []InputFigure{}}
-	for _, i := range slices.Backward(x.ties.command(e.Command, e.Index+1)) {
+	for _, i := range slices.Backward(x.history.At(e.Index + 1).Named(e.Command).Events) {
 		first := x.at(i)
 		if first.Request == "" {
 			continue
@@ -229,7 +230,7 @@ func (x *reader) secrets(e *events.Event) []Secret {
 	var list []Secret
 	for _, c := range e.Commitments {
 		s := Secret{Slot: c.Slot, Hash: c.Hash}
-		for _, i := range x.ties.opened(e.Index, x.c.Events) {
+		for _, i := range x.history.Sources(history.Opens, e.Index) {
 			for _, o := range x.at(i).Openings {
 				if o.Index == e.Index && o.Slot == c.Slot {
 					s.Fact, s.Opened = o.Fact, i
@@ -260,7 +261,7 @@ func (x *reader) disclosures(e *events.Event) []Disclosure {
 
 // tell tells an event, and which correction it replaces if it does.
 func (x *reader) tell(e *events.Event) string {
-	return narrator.TellAfter(e, x.ties.correctedBefore(e))
+	return narrator.TellAfter(e, correctedBefore(x.history, e))
 }
 
 // correction ties the event to the one that it corrects or that corrects it: to the latest, and
@@ -275,17 +276,17 @@ func (x *reader) correction(e *events.Event) *Correction {
 	case e.Corrects != 0:
 		original = e.Corrects
 	}
-	by, ok := marks{ties: x.ties, events: x.c.Events, voided: events.VoidedIn(x.it.takesOut)}.standsFor(original)
+	by, ok := inPlace(history.Corrects, original, original, x.history)
 	if !ok || original == 0 || by < e.Index {
 		return x.takenOut(e)
 	}
 	last := x.at(by)
 	out.By, out.Is, out.Event = last.Index, x.tell(last), original
-	if before := x.ties.correctedBefore(last); before != 0 {
+	if before := correctedBefore(x.history, last); before != 0 {
 		out.Event = before
 	}
 	out.Was = x.tell(x.at(out.Event))
-	for _, i := range x.ties.command(last.Command, x.c.Events) {
+	for _, i := range x.history.Named(last.Command).Events {
 		if x.at(i).Read(&p) {
 			out.Code, out.Reason, out.Changes = p.Code, p.Reason, p.Changes
 		}
@@ -295,7 +296,7 @@ func (x *reader) correction(e *events.Event) *Correction {
 
 // takenOut tells which event voided this one, and why; nil if it stands.
 func (x *reader) takenOut(e *events.Event) *Correction {
-	by, ok := events.VoidedIn(x.it.takesOut)[e.Index]
+	by, ok := x.history.VoidedBy(e.Index)
 	if !ok {
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
 )
@@ -28,19 +29,40 @@ type itinerary struct {
 	phase    string
 	disputes []dispute
 	throws   []thrown
-	standsIn []standIn // corrections
 	results  []uint64
 	editions []EditionPlayed  // on which it was played, each from its event on
-	replaces []standIn        // what takes the place of voided events
-	takesOut []events.Event   // those that may void others
-	plays    []standIn        // every event of a contest, and the contest
+	contests []uint64         // where they were opened
 	rulings  []uint64         // of the umpire, and what was put to him
 	asked    []asked          // questions
 	ruled    map[string]ruled // rules, by id in capitals
 
 	declared map[uint64]*declaration // rolls whose throws have not all fallen
-	ties     *ties
+
+	epochs    []uint64   // where chains are stated
+	links     []revealed // of chains
+	economies []uint64   // reports of which treasury a territory falls under
+
+	index *history.Index // which grows on
 }
+
+// revealed is a link of a chain and the event that reveals it.
+type revealed struct {
+	index, epoch uint64
+	events.Source
+}
+
+// before gives the last link of the same chain that was revealed before an event and stands before it.
+func (it *itinerary) before(declared, epoch uint64, s events.Source) (index uint64, ok bool) {
+	for _, l := range slices.Backward(it.links) {
+		if l.index < declared && l.epoch == epoch && l.Chain == s.Chain && l.Position < s.Position {
+			return l.index, true
+		}
+	}
+	return 0, false
+}
+
+// history is that of the events seen.
+func (it *itinerary) history() history.View { return it.index.At(it.seen) }
 
 // dispute is a contested event and, if the umpire has ruled, his ruling.
 type dispute struct {
@@ -56,10 +78,10 @@ type dealt struct {
 	ruling string
 }
 
-// as gives the ruling that stands before the stop at, of those that are not voided.
-func (d *dispute) as(at uint64, voided map[uint64]uint64) (r dealt, ok bool) {
+// as gives the ruling that stands.
+func (d *dispute) as(v history.View) (r dealt, ok bool) {
 	for _, r := range slices.Backward(d.ruled) {
-		if _, void := voided[r.index]; !void && r.index < at {
+		if v.Stands(r.index) {
 			return r, true
 		}
 	}
@@ -75,15 +97,14 @@ type thrown struct {
 	chance *big.Rat
 }
 
-// standIn is an event that stands in the place of another.
-type standIn struct{ of, by uint64 }
-
 type declaration struct {
 	throws []events.Throw
 	fell   int
 }
 
-func newItinerary() itinerary { return itinerary{declared: map[uint64]*declaration{}, ties: newTies()} }
+func newItinerary() itinerary {
+	return itinerary{declared: map[uint64]*declaration{}, index: &history.Index{}}
+}
 
 // itineraries are those of all campaigns that somebody went through.
 type itineraries struct {
@@ -112,8 +133,7 @@ func (all *itineraries) campaign(id ulid.ULID) *growing {
 	return g
 }
 
-// itinerary gives a campaign's, up to its last event. What it gives is not written to any more, but for its
-// ties. Where ctx ends before all is read, the next who asks goes on there.
+// itinerary gives a campaign's, up to its last event. What it gives is not written to any more. Where ctx ends before all is read, the next who asks goes on there.
 func (f *Office) itinerary(ctx context.Context, c ledger.Campaign) (itinerary, error) {
 	it := f.itineraries.campaign(c.ID)
 	it.mu.Lock()
@@ -127,12 +147,13 @@ func (f *Office) itinerary(ctx context.Context, c ledger.Campaign) (itinerary, e
 	return out, nil
 }
 
-// tiesOf gives the ties of a campaign's events, up to its last.
-func (f *Office) tiesOf(ctx context.Context, c ledger.Campaign) (*ties, error) {
+// history gives that of a campaign, up to its last event.
+func (f *Office) history(ctx context.Context, c ledger.Campaign) (history.View, error) {
 	it := f.itineraries.campaign(c.ID)
 	it.mu.Lock()
 	defer it.mu.Unlock()
-	return it.ties, f.extend(ctx, it, c)
+	err := f.extend(ctx, it, c)
+	return it.history(), err
 }
 
 // extend reads what was recorded since the last look.
@@ -163,22 +184,19 @@ func (it *itinerary) add(e *events.Event) {
 		it.phases = append(it.phases, e.Index)
 	}
 	it.seen, it.turn, it.phase = e.Index+1, e.Turn, e.Phase
-	if e.Corrects != 0 {
-		it.standsIn = append(it.standsIn, standIn{e.Corrects, e.Index})
-	}
-	if e.Replaces != 0 {
-		it.replaces = append(it.replaces, standIn{e.Replaces, e.Index})
-	}
+	it.index.Add(e)
 	p, _ := events.PayloadOf(e)
-	it.ties.add(e, p)
 	it.ask(e, p)
 	it.rule(e)
-	if contest, ok := contestOf(e); ok {
-		it.plays = append(it.plays, standIn{contest, e.Index})
-	}
 	switch p := p.(type) {
-	case *events.Voided, *events.Corrected:
-		it.takesOut = append(it.takesOut, *e)
+	case *events.ContestOpened:
+		it.contests = append(it.contests, e.Index)
+	case *events.EpochBegun:
+		it.epochs = append(it.epochs, e.Index)
+	case *events.FactReported:
+		if p.Fact == factEconomies {
+			it.economies = append(it.economies, e.Index)
+		}
 	case *events.DisputeOpened:
 		it.disputes = append(it.disputes, dispute{opened: e.Index, event: p.Event, claim: p.Claim, rule: p.Rule, refused: p.Refused != ""})
 	case *events.OptionRuled, *events.Referred:
@@ -202,6 +220,9 @@ func (it *itinerary) add(e *events.Event) {
 			it.declared[e.Index] = &declaration{throws: p.Throws}
 		}
 	case *events.DiceRolled:
+		for _, l := range p.Links {
+			it.links = append(it.links, revealed{e.Index, e.Epoch, events.Source{Chain: unique.Make(l.Chain).Value(), Position: l.Position}})
+		}
 		if e.Corrects == 0 {
 			it.throw(e, p)
 		}
@@ -299,56 +320,41 @@ type Mark struct {
 
 // marks gathers the marks of events as they are at the stop at, and what came later.
 func (it *itinerary) marks(at uint64) func(e *events.Event) []Mark {
-	then, now := it.voidedAt(at), it.voidedAt(it.seen)
-	corrected, replaced := byPlace(it.standsIn), byPlace(it.replaces)
+	now := it.history()
+	then := now.At(at)
 	return func(e *events.Event) []Mark {
-		list := it.disputed(e.Index, at, then, now)
-		of := e.Index
-		if e.Corrects != 0 {
-			of = e.Corrects
-		}
-		list = it.stood(list, MarkCorrected, corrected[of], e.Index, at, then, now)
-		if by, ok := then[e.Index]; ok {
+		list := it.disputed(e.Index, then, now)
+		list = stood(list, MarkCorrected, history.Corrects, e, then, now)
+		if by, void := then.VoidedBy(e.Index); void {
 			list = append(list, Mark{Kind: MarkVoided, By: by})
-		} else if by, ok := now[e.Index]; ok {
+		} else if by, void := now.VoidedBy(e.Index); void {
 			list = append(list, Mark{Kind: MarkVoided, By: by, Later: true})
 		}
-		return it.stood(list, MarkReplaced, replaced[e.Index], e.Index, at, then, now)
+		return stood(list, MarkReplaced, history.Replaces, e, then, now)
 	}
 }
 
-// voidedAt tells which event took out which by the stop at.
-func (it *itinerary) voidedAt(at uint64) map[uint64]uint64 {
-	behind, _ := slices.BinarySearchFunc(it.takesOut, at, func(e events.Event, at uint64) int { return compareIndex(e.Index, at) })
-	return events.VoidedIn(it.takesOut[:behind])
-}
-
-// byPlace lists what stands in the place of each event, in order.
-func byPlace(list []standIn) map[uint64][]uint64 {
-	of := map[uint64][]uint64{}
-	for _, s := range list {
-		of[s.of] = append(of[s.of], s.by)
+// stood adds what stood in the place of an event then, and what stands in it now if that came later. What was put there and
+// is void, while the event itself stands or is void for another reason, is not told.
+func stood(list []Mark, kind string, r history.Relation, e *events.Event, then, now history.View) []Mark {
+	of := e.Index
+	if r == history.Corrects && e.Corrects != 0 {
+		of = e.Corrects
 	}
-	return of
-}
-
-// stood adds what stands in the place of an event at the stop at, and what stood in it later. What was put there and is
-// void, while the event itself stands or is void for another reason, is not told.
-func (it *itinerary) stood(list []Mark, kind string, by []uint64, index, at uint64, then, now map[uint64]uint64) []Mark {
-	if by, ok := lastStanding(by, at, index, then); ok && by > index {
+	if by, ok := inPlace(r, of, e.Index, then); ok && by > e.Index {
 		list = append(list, Mark{Kind: kind, By: by})
 	}
-	if last, ok := lastStanding(by, it.seen, index, now); ok && last > index && last >= at {
+	if last, ok := inPlace(r, of, e.Index, now); ok && last > e.Index && last >= then.Len() {
 		list = append(list, Mark{Kind: kind, By: last, Later: true})
 	}
 	return list
 }
 
-// lastStanding gives the last before the stop at that stands, or that was voided together with the event at index.
-func lastStanding(list []uint64, at, index uint64, voided map[uint64]uint64) (last uint64, ok bool) {
-	own, gone := voided[index]
-	for _, i := range slices.Backward(list) {
-		if by, void := voided[i]; i < at && (!void || gone && by == own) {
+// inPlace gives the last event that corrects or replaces another and stands, or was voided together with the event at index.
+func inPlace(r history.Relation, of, index uint64, v history.View) (last uint64, ok bool) {
+	own, gone := v.VoidedBy(index)
+	for _, i := range slices.Backward(v.Sources(r, of)) {
+		if by, void := v.VoidedBy(i); !void || gone && by == own {
 			return i, true
 		}
 	}
@@ -363,19 +369,19 @@ func compareIndex(index, at uint64) int {
 }
 
 // disputed marks an event that is contested.
-func (it *itinerary) disputed(index, at uint64, then, now map[uint64]uint64) []Mark {
+func (it *itinerary) disputed(index uint64, then, now history.View) []Mark {
 	var list []Mark
 	for i := range it.disputes {
 		d := &it.disputes[i]
 		if d.event != index || d.refused {
 			continue
 		}
-		m := Mark{Kind: MarkDisputed, By: d.opened, Later: d.opened >= at}
-		r, ok := d.as(at, then)
+		m := Mark{Kind: MarkDisputed, By: d.opened, Later: d.opened >= then.Len()}
+		v := then
 		if m.Later {
-			r, ok = d.as(it.seen, now)
+			v = now
 		}
-		if ok {
+		if r, ok := d.as(v); ok {
 			m.Ruling, m.Ruled = r.ruling, r.index
 		}
 		list = append(list, m)
@@ -386,10 +392,10 @@ func (it *itinerary) disputed(index, at uint64, then, now map[uint64]uint64) []M
 // open lists the disputes that wait for a ruling at the stop at.
 func (it *itinerary) open(at uint64) []OpenDispute {
 	list := []OpenDispute{}
-	voided := it.voidedAt(at)
+	then := it.history().At(at)
 	for i := range it.disputes {
 		d := &it.disputes[i]
-		if _, ruled := d.as(at, voided); d.opened < at && !ruled {
+		if _, ruled := d.as(then); d.opened < at && !ruled {
 			list = append(list, OpenDispute{Dispute: d.opened, Event: d.event, Claim: d.claim, Rule: d.rule})
 		}
 	}

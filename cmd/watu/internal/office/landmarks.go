@@ -25,12 +25,13 @@ func (f *Office) Landmarks(ctx context.Context, campaign string) ([]Landmark, er
 	if err != nil {
 		return nil, err
 	}
-	list := make([]Landmark, 0, len(it.disputes)+len(it.standsIn)+len(it.results))
+	corrections := it.history().Corrections(0)
+	list := make([]Landmark, 0, len(it.disputes)+len(corrections)+len(it.results))
 	for _, d := range it.disputes {
 		list = append(list, Landmark{d.opened, MarkDisputed})
 	}
-	for _, s := range it.standsIn {
-		list = append(list, Landmark{s.by, MarkCorrected})
+	for _, index := range corrections {
+		list = append(list, Landmark{index, MarkCorrected})
 	}
 	for _, index := range it.results {
 		list = append(list, Landmark{index, MarkResult})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
@@ -76,10 +77,10 @@ func (f *Office) getLog(w http.ResponseWriter, r *http.Request) {
 	from := f.sequenceAfter(c, s.to)
 	err = f.walk(r.Context(), c.ID, from, func(record events.Record) error {
 		c, _ := f.ledger.Campaign(c.ID)
-		t, err := f.tiesOf(r.Context(), c)
+		v, err := f.history(r.Context(), c)
 		if err == nil {
 			stands := f.confirmed(r.Context(), record.Sequence)
-			err = f.writeLogged(lines, record, marks{ties: t, events: record.Index, confirmed: stands})
+			err = f.writeLogged(lines, record, marks{history: v.At(record.Index), confirmed: stands})
 		}
 		if err != nil {
 			return err
@@ -103,10 +104,8 @@ func (f *Office) sequenceAfter(c ledger.Campaign, n uint64) uint64 {
 
 // marks are what came of events later.
 type marks struct {
-	ties     *ties
-	events   uint64              // what came behind so many is not marked
+	history  history.View        // what came behind it is not marked
 	disputed map[uint64][]uint64 // that of [Office.contested]
-	voided   map[uint64]uint64   // which event took out which
 
 	confirmed uint64 // that of [Office.confirmed]
 }
@@ -116,14 +115,9 @@ func (f *Office) marks(ctx context.Context, c ledger.Campaign) (m marks, err err
 	if err != nil {
 		return m, err
 	}
-	m.ties, m.events, m.voided = it.ties, it.seen, events.VoidedIn(it.takesOut)
+	m.history = it.history()
 	m.disputed, err = f.contested(c)
 	return m, err
-}
-
-// standsFor gives the last correction of an event that stands, or that was voided together with it.
-func (m marks) standsFor(original uint64) (by uint64, ok bool) {
-	return lastStanding(m.ties.corrected(original, m.events), m.events, original, m.voided)
 }
 
 // writeLogged writes an event.
@@ -143,13 +137,14 @@ func (f *Office) logged(record events.Record, m marks) (Logged, error) {
 	}
 	v := events.ViewOf(&e, record.Hash())
 	v.Sequence = record.Sequence
-	narration := narrator.TellAfter(&e, m.ties.correctedBefore(&e))
-	l := Logged{Version: Version, View: v, Narration: narration, VoidedBy: m.voided[e.Index], DisputedBy: m.disputed[e.Index]}
+	narration := narrator.TellAfter(&e, correctedBefore(m.history, &e))
+	l := Logged{Version: Version, View: v, Narration: narration, DisputedBy: m.disputed[e.Index]}
+	l.VoidedBy, _ = m.history.VoidedBy(e.Index)
 	original := e.Index
 	if e.Corrects != 0 {
 		original = e.Corrects
 	}
-	if by, ok := m.standsFor(original); ok && by > e.Index {
+	if by, ok := inPlace(history.Corrects, original, original, m.history); ok && by > e.Index {
 		l.CorrectedBy = by
 	}
 	return l, nil
@@ -161,11 +156,21 @@ func (f *Office) correctedBefore(c ledger.Campaign, e *events.Event) (uint64, er
 	if e.Corrects == 0 {
 		return 0, nil
 	}
-	t, err := f.tiesOf(context.Background(), c)
-	if err != nil {
-		return 0, err
+	v, err := f.history(context.Background(), c)
+	return correctedBefore(v, e), err
+}
+
+// correctedBefore gives the event that stood in the place of another until e came, 0 if e is the first to do so.
+func correctedBefore(v history.View, e *events.Event) (index uint64) {
+	if e.Corrects == 0 {
+		return 0
 	}
-	return t.correctedBefore(e), nil
+	for _, i := range v.Sources(history.Corrects, e.Corrects) {
+		if i < e.Index {
+			index = i
+		}
+	}
+	return index
 }
 
 // span reads from, to (the last event itself) and turn from the query.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
@@ -80,7 +81,7 @@ func (f *Office) Proof(ctx context.Context, campaign string, index uint64) (Proo
 	if out.Stated, err = f.provenOne(c, link.Stated); err != nil {
 		return out, err
 	}
-	if earlier, ok := x.ties.before(declared, x.at(declared).Epoch, link.Source); ok {
+	if earlier, ok := x.it.before(declared, x.at(declared).Epoch, link.Source); ok {
 		out.Earlier, err = f.provenOne(c, earlier)
 	}
 	return out, errors.Join(err, x.err)
@@ -98,14 +99,12 @@ func committed(e *events.Event) []uint64 {
 	return slices.Compact(list)
 }
 
-// declaredBy is the declaration of the roll that an event is part of, or an event that declares no roll; beyond the
-// last event for none.
+// declaredBy is the declaration of the roll that an event is part of, or results from; beyond the last event for none.
 func (x *reader) declaredBy(e *events.Event) uint64 {
-	p, _ := events.PayloadOf(e)
-	if _, begins := p.(*events.RollDeclared); begins {
+	if e.Type == "roll_declared" {
 		return e.Index
 	}
-	if of, ok := declared(p); ok {
+	if of, ok := x.history.Target(history.Roll, e.Index); ok {
 		return of
 	}
 	return x.c.Events

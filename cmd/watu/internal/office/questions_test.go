@@ -62,13 +62,17 @@ func TestContestsAreThoseOfTheirExplanation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	x, err := f.reader(t.Context(), told)
+	if err != nil {
+		t.Fatal(err)
+	}
 	settled, negated := 0, 0
 	for at := uint64(1); at <= told.Events; at++ {
 		e, err := f.event(told.ID, at-1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		contest, ok := contestOf(&e)
+		contest, ok := x.contestOf(&e)
 		if !ok || e.Corrects != 0 {
 			continue
 		}

@@ -349,7 +349,7 @@ func (w *passing) told(from, to, at uint64) ([]Told, error) {
 		if err != nil {
 			return nil, fmt.Errorf("event #%d: %w", r.Index, err)
 		}
-		list = append(list, Told{lineOf(&e, w.it.ties.correctedBefore(&e)), marks(&e), w.it.fell(e.Index, w.far)})
+		list = append(list, Told{lineOf(&e, correctedBefore(w.it.history(), &e)), marks(&e), w.it.fell(e.Index, w.far)})
 	}
 	return list, nil
 }

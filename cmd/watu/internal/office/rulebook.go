@@ -172,7 +172,7 @@ func (f *Office) uses(c ledger.Campaign, it *itinerary, r ruled, ask RulePage, o
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, RuleUse{Told{lineOf(&e, it.ties.correctedBefore(&e)), marks(&e), it.fell(e.Index, far)}, saidOf(&e, r.id)})
+		list = append(list, RuleUse{Told{lineOf(&e, correctedBefore(it.history(), &e)), marks(&e), it.fell(e.Index, far)}, saidOf(&e, r.id)})
 	}
 	return list, nil
 }

@@ -48,7 +48,7 @@ func (f *Office) Worth(ctx context.Context, campaign string, index uint64) (*Wor
 	if err != nil {
 		return nil, err
 	}
-	before := x.standsFor(index)
+	before := x.history.Versions(index)[0]
 	v, err := f.ViewsAt(ctx, campaign, Viewer{As: Public}, before, situation.Projection().Name)
 	if err != nil {
 		return nil, err
@@ -78,15 +78,6 @@ func (w *Worth) list(h holdings) {
 	}
 }
 
-// standsFor is the index of the event whose place an event has: its own, or that of the first one
-// which it corrects.
-func (x *reader) standsFor(index uint64) uint64 {
-	for x.at(index).Corrects != 0 && x.at(index).Corrects < index {
-		index = x.at(index).Corrects
-	}
-	return index
-}
-
 // The two economies of one power have a treasury each (G40-UK-SEPARATE). What falls under which is
 // the board's to say, or the umpire's.
 const (
@@ -98,9 +89,9 @@ const (
 // economies gives the treasury of each territory for which the umpire has named one.
 func (x *reader) economies(before uint64) map[string]string {
 	out := map[string]string{}
-	for _, i := range x.ties.reported(before) {
+	for _, i := range x.it.economies {
 		var p events.FactReported
-		if x.at(i).Read(&p) && len(p.Names) > 0 {
+		if i < before && x.at(i).Read(&p) && len(p.Names) > 0 {
 			out[p.Subject] = p.Names[0]
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 )
 
 // Dispute is a disputed event or refusal from the claim to the ruling.
@@ -58,13 +59,14 @@ func (t *teller) disputes() []Dispute {
 }
 
 func (t *teller) dispute(e *events.Event, p *events.DisputeOpened) Dispute {
-	out := Dispute{Event: e.Index, By: e.Seat, Claim: p.Claim, Rule: p.Rule, Voided: t.voided[e.Index], About: []Line{}, Said: []Said{}, Led: []Line{}}
+	out := Dispute{Event: e.Index, By: e.Seat, Claim: p.Claim, Rule: p.Rule, About: []Line{}, Said: []Said{}, Led: []Line{}}
+	out.Voided, _ = t.history.VoidedBy(e.Index)
 	if p.Refused != "" {
 		out.About = append(out.About, t.refusal(e, p))
 	} else {
 		out.About = append(out.About, t.shownAt(p.Event)...)
 	}
-	for _, m := range t.members[e.Index] {
+	for _, m := range t.members(e.Index) {
 		switch q, _ := events.PayloadOf(m); q := q.(type) {
 		case *events.StatementMade:
 			out.Said = append(out.Said, Said{Event: m.Index, By: m.Seat, Text: q.Text})
@@ -98,7 +100,7 @@ func (t *teller) refusal(e *events.Event, p *events.DisputeOpened) Line {
 	out := Line{Text: plain("The refusal of %s (%s).", p.Refused, p.Verb), Events: []uint64{e.Index}}
 	ref := events.Ref{Index: e.Index, Slot: events.SlotViolations}
 	var mark Mark
-	if fact, shown := t.shown[ref]; shown {
+	if fact, shown := t.shown(ref); shown {
 		p.Unseal(ref.Slot, fact.fact)
 	} else if fact, held := t.held[ref]; held {
 		p.Unseal(ref.Slot, fact)
@@ -206,7 +208,7 @@ func (t *teller) corrections() []Line {
 // gone tells what an event took out of the campaign, but for headings and what keeps the books.
 func (t *teller) gone(e *events.Event) []Line {
 	var list []Line
-	for _, index := range events.Voids(e) {
+	for _, index := range t.history.Targets(history.Voids, e.Index) {
 		if o := t.at(index, e); o != e && !administrative[o.Type] && !headed[o.Type] {
 			list = append(list, t.line(o))
 		}

@@ -23,7 +23,7 @@ func (t *teller) contest(opened, end *events.Event) Line {
 		return strings.Replace(said, ":", " ("+p.Subject+"):", 1)
 	})
 	out.Events = append(out.Events, opened.Index)
-	for _, e := range t.members[opened.Index] {
+	for _, e := range t.members(opened.Index) {
 		if !t.later(e) && e.Type != "contest_settled" {
 			out.Under = append(out.Under, t.line(e))
 		}
@@ -34,7 +34,7 @@ func (t *teller) contest(opened, end *events.Event) Line {
 
 // with puts what belongs to an event under its line.
 func (t *teller) with(line Line, e *events.Event) Line {
-	for _, m := range t.members[e.Index] {
+	for _, m := range t.members(e.Index) {
 		if !t.later(m) {
 			line.Under = append(line.Under, t.line(m))
 		}
@@ -45,7 +45,7 @@ func (t *teller) with(line Line, e *events.Event) Line {
 // roll tells a declared roll that came to no result of its own.
 func (t *teller) roll(e *events.Event) Line {
 	out := t.lineBy(e, t.thrown)
-	for _, d := range t.members[e.Index] {
+	for _, d := range t.members(e.Index) {
 		if d.Type == "dice_rolled" {
 			out.Events = append(out.Events, d.Index)
 		}
@@ -78,7 +78,7 @@ func (t *teller) thrown(e *events.Event) string {
 // dice is "bombers: 4, 2, 3 and 1; escorts: 3 and 3": the dice of a declaration, as they fell.
 func (t *teller) dice(declared uint64) string {
 	var parts []string
-	for _, e := range t.members[declared] {
+	for _, e := range t.members(declared) {
 		var d events.DiceRolled
 		if !e.Read(&d) {
 			continue
@@ -123,7 +123,7 @@ func (t *teller) result(e *events.Event, p *events.ResultAdjudicated) Line {
 			continue
 		}
 		out.Events = append(out.Events, declared)
-		for _, d := range t.members[declared] {
+		for _, d := range t.members(declared) {
 			if d.Type == "dice_rolled" {
 				out.Events = append(out.Events, d.Index)
 			}

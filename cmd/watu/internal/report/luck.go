@@ -52,7 +52,7 @@ func (t *teller) luck() Luck {
 		}
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.DiceRolled:
-			if _, void := t.voided[e.Index]; void {
+			if !t.history.Stands(e.Index) {
 				out.Left += len(p.Dice)
 				continue
 			}
@@ -95,7 +95,7 @@ func rank(sides []string, side string) int {
 // throw finds what was declared of dice: they follow the declaration throw by throw.
 func (t *teller) throw(e *events.Event, p *events.DiceRolled) events.Throw {
 	n := 0
-	for _, d := range t.members[p.Declared] {
+	for _, d := range t.members(p.Declared) {
 		if d.Type == "dice_rolled" && d.Index < e.Index {
 			n++
 		}

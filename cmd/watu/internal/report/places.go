@@ -14,7 +14,7 @@ func (t *teller) places() {
 		if e.Replaces == 0 || e.Replaces >= e.Index {
 			continue
 		}
-		by := t.voided[e.Replaces]
+		by, _ := t.history.VoidedBy(e.Replaces)
 		was, last := t.counterpart(e, by)
 		if was != nil {
 			t.put(e, was.Index)
@@ -31,7 +31,7 @@ func (t *teller) counterpart(e *events.Event, by uint64) (was *events.Event, las
 	last = e.Replaces
 	for i := e.Replaces; i < e.Index; i++ {
 		x := &t.Events[i]
-		if v, void := t.voided[i]; !void || v != by {
+		if v, void := t.history.VoidedBy(i); !void || v != by {
 			continue
 		}
 		last = i

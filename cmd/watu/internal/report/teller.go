@@ -6,28 +6,26 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 )
 
 // teller tells a record. It has found what belongs together.
 type teller struct {
 	Record
 
-	voided   map[uint64]uint64          // event, and the one that took it out
-	instead  map[uint64][]*events.Event // what was put in the place of an event, oldest first
-	origin   map[uint64]uint64          // and the other way: in whose place an event is told
-	disputed map[uint64][]uint64        // event, and the disputes on it
-	ruled    map[uint64]*events.Event   // dispute, and the ruling on it
-	members  map[uint64][]*events.Event // contest, declared roll or draw, or question, and what belongs to it
-	incomes  map[string]uint64          // command and power, and the income collected
-	taken    map[string][]*events.Event // command and power, and what was taken off the income
-	players  map[string]string          // label of a phase, and whose it is
-	ahead    map[uint64]string          // event that is reported, and the phase that begins right behind it
+	history history.View
+	instead map[uint64][]*events.Event // what was put in the place of an event, oldest first
+	origin  map[uint64]uint64          // and the other way: in whose place an event is told
+	ruled   map[uint64]*events.Event   // dispute, and the ruling on it
+	incomes map[string]uint64          // command and power, and the income collected
+	taken   map[string][]*events.Event // command and power, and what was taken off the income
+	players map[string]string          // label of a phase, and whose it is
+	ahead   map[uint64]string          // event that is reported, and the phase that begins right behind it
 
 	moved map[uint64]uint64          // event that stands alone in the place of voided ones, and the first of them
 	after map[uint64][]*events.Event // event, and those that are told behind it for that
 
-	held  map[events.Ref]string // what the reader holds the opening of
-	shown map[events.Ref]told   // what the log discloses
+	held map[events.Ref]string // what the reader holds the opening of
 
 	link   func(event uint64) string // of charts on a page; nil in a file
 	strips int                       // of a chart, at most; 0 for all
@@ -41,10 +39,15 @@ type told struct {
 
 func newTeller(r Record) *teller {
 	t := &teller{
-		Record: r, voided: events.VoidedIn(r.Events), instead: map[uint64][]*events.Event{}, origin: map[uint64]uint64{}, taken: map[string][]*events.Event{}, disputed: map[uint64][]uint64{},
-		ruled: map[uint64]*events.Event{}, members: map[uint64][]*events.Event{}, incomes: map[string]uint64{},
-		players: map[string]string{}, ahead: map[uint64]string{}, moved: map[uint64]uint64{}, after: map[uint64][]*events.Event{}, held: map[events.Ref]string{}, shown: map[events.Ref]told{},
+		Record: r, instead: map[uint64][]*events.Event{}, origin: map[uint64]uint64{}, taken: map[string][]*events.Event{},
+		ruled: map[uint64]*events.Event{}, incomes: map[string]uint64{}, players: map[string]string{}, ahead: map[uint64]string{},
+		moved: map[uint64]uint64{}, after: map[uint64][]*events.Event{}, held: map[events.Ref]string{},
 	}
+	var index history.Index
+	for i := range r.Events {
+		index.Add(&r.Events[i])
+	}
+	t.history = index.Head()
 	for _, o := range r.Openings {
 		t.held[events.Ref{Index: o.Index, Slot: o.Slot}] = o.Fact
 	}
@@ -67,15 +70,6 @@ func (t *teller) meet(e *events.Event) {
 	if e.Corrects != 0 && e.Corrects < e.Index {
 		t.put(e, e.Corrects)
 	}
-	for _, o := range e.Openings {
-		ref := events.Ref{Index: o.Index, Slot: o.Slot}
-		if _, before := t.shown[ref]; !before {
-			t.shown[ref] = told{o.Fact, e.Index}
-		}
-	}
-	if of, ok := belongs(e); ok {
-		t.members[of] = append(t.members[of], e)
-	}
 	switch p, _ := events.PayloadOf(e); p := p.(type) {
 	case *events.PhaseAdvanced:
 		t.players[e.Phase] = p.Player
@@ -83,12 +77,8 @@ func (t *teller) meet(e *events.Event) {
 		if e.Corrects == 0 && e.Replaces == 0 {
 			t.incomes[e.Command+"\x00"+p.Power] = e.Index
 		}
-	case *events.DisputeOpened:
-		if p.Refused == "" {
-			t.disputed[p.Event] = append(t.disputed[p.Event], e.Index)
-		}
 	case *events.DisputeRuled:
-		if _, void := t.voided[e.Index]; !void {
+		if t.history.Stands(e.Index) {
 			t.ruled[p.Dispute] = e
 		}
 	}
@@ -105,47 +95,51 @@ func raided(e *events.Event) (victim string, raid bool) {
 	return "", false
 }
 
-// belongs names the event that another is a part of: its contest, declared roll or draw, question,
-// or dispute.
-func belongs(e *events.Event) (uint64, bool) {
-	switch p, _ := events.PayloadOf(e); p := p.(type) {
-	case *events.CardPlayed:
-		return p.Contest, true
-	case *events.PlayCommitted:
-		return p.Contest, true
-	case *events.CardNegated:
-		return p.Contest, true
-	case *events.Passed:
-		return p.Contest, true
-	case *events.ContestSettled:
-		return p.Contest, true
-	case *events.DiceRolled:
-		return p.Declared, true
-	case *events.ResultAdjudicated:
-		return p.Declared, p.Declared != 0
-	case *events.CardsDrawn:
-		return p.Declared, true
-	case *events.ChoiceMade:
-		return p.Asked, true
-	case *events.StatementMade:
-		return p.Dispute, true
-	case *events.EvidenceBrought:
-		return p.Dispute, true
-	case *events.DisputeRuled:
-		return p.Dispute, true
-	case *events.Voided:
-		return p.Dispute, p.Dispute != 0
-	case *events.Compensated:
-		return p.Dispute, p.Dispute != 0
-	case *events.Corrected:
-		return p.Dispute, p.Dispute != 0
+// membership says by which relation the parts of an event name it.
+var membership = map[events.Type]history.Relation{
+	"contest_opened": history.Contest, "roll_declared": history.Roll, "draw_declared": history.Draw,
+	"choice_asked": history.Question, "dispute_opened": history.Dispute,
+}
+
+// members lists what belongs to a contest, a declared roll or draw, a question or a dispute, in its order.
+func (t *teller) members(of uint64) (list []*events.Event) {
+	kind := t.history.Type(of)
+	for _, i := range t.history.Sources(membership[kind], of) {
+		if e := &t.Events[i]; kind != "contest_opened" || e.Type != "result_adjudicated" { // that uses the contest
+			list = append(list, e)
+		}
 	}
-	return 0, false
+	return list
+}
+
+// contesting lists the disputes over an event.
+func (t *teller) contesting(over uint64) (list []uint64) {
+	for _, i := range t.history.Sources(history.About, over) {
+		var p events.DisputeOpened
+		if t.Events[i].Read(&p) && p.Refused == "" {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// shown tells what the log discloses of a commitment.
+func (t *teller) shown(ref events.Ref) (fact told, ok bool) {
+	at, ok := t.history.Disclosed(ref)
+	if !ok {
+		return told{}, false
+	}
+	for _, o := range t.Events[at].Openings {
+		if o.Index == ref.Index && o.Slot == ref.Slot {
+			return told{o.Fact, at}, true
+		}
+	}
+	return told{}, false
 }
 
 // member finds what belongs to an event, of one type and as it came first.
 func (t *teller) member(of uint64, kind events.Type) *events.Event {
-	for _, e := range t.members[of] {
+	for _, e := range t.members(of) {
 		if e.Type == kind && !t.later(e) {
 			return e
 		}
@@ -161,7 +155,7 @@ func (t *teller) stands(e *events.Event) *events.Event {
 			return now
 		}
 	}
-	if _, void := t.voided[e.Index]; void {
+	if !t.history.Stands(e.Index) {
 		return nil
 	}
 	return e
@@ -198,7 +192,7 @@ func narrated(e *events.Event) string {
 func (t *teller) remark(e *events.Event) string {
 	var parts []string
 	now := t.stands(e)
-	if by, void := t.voided[e.Index]; void {
+	if by, void := t.history.VoidedBy(e.Index); void {
 		parts = append(parts, fmt.Sprintf("voided by #%d", by))
 		if now != nil {
 			parts = append(parts, fmt.Sprintf("#%d stands in its place", now.Index))
@@ -224,14 +218,14 @@ func (t *teller) remark(e *events.Event) string {
 func (t *teller) quarrels(about []uint64) []string {
 	var list []uint64
 	for _, index := range about {
-		list = append(list, t.disputed[index]...)
+		list = append(list, t.contesting(index)...)
 	}
 	var parts []string
 	for _, d := range sorted(list) {
 		switch ruling := (events.DisputeRuled{}); {
 		case t.ruled[d] != nil && t.ruled[d].Read(&ruling):
 			parts = append(parts, fmt.Sprintf("disputed in #%d: %s", d, ruling.Ruling))
-		case t.voided[d] == 0:
+		case t.history.Stands(d):
 			parts = append(parts, fmt.Sprintf("disputed in #%d, which is open", d))
 		}
 	}
@@ -251,7 +245,7 @@ func (t *teller) secrets(e *events.Event) Text {
 			continue // the dispute's own section tells them
 		}
 		ref := events.Ref{Index: e.Index, Slot: c.Slot}
-		if fact, ok := t.shown[ref]; ok {
+		if fact, ok := t.shown(ref); ok {
 			out = append(out, Span{Text: fmt.Sprintf(" Disclosed in #%d: %s %s.", fact.at, c.Slot, factText(fact.fact))})
 		} else if fact, ok := t.held[ref]; ok {
 			out = append(out, Span{Text: " "}, Span{fmt.Sprintf("Sealed: %s %s.", c.Slot, factText(fact)), Sealed})
@@ -266,7 +260,7 @@ func (t *teller) cards(e *events.Event) Text {
 	sealed := 0
 	for _, c := range e.Commitments {
 		ref := events.Ref{Index: e.Index, Slot: c.Slot}
-		fact, shown := t.shown[ref]
+		fact, shown := t.shown(ref)
 		hers, held := t.held[ref]
 		switch {
 		case shown:
