@@ -6,6 +6,7 @@ import (
 )
 
 func (v *View) pack(p *projections.Pack) {
+	p.Uint(&v.taken)
 	p.Bool(&v.settled)
 	projections.List(p, &v.powers, (*projections.Pack).Text)
 	projections.List(p, &v.treasuries, packTreasury)
@@ -39,6 +40,7 @@ func packPlace(p *projections.Pack, v *place) {
 	p.Text(&v.turn)
 	p.Uint(&v.corrects)
 	p.Uint(&v.corrected)
+	p.Uint(&v.taken)
 }
 
 func packTreasury(p *projections.Pack, v *treasury) {

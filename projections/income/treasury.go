@@ -150,7 +150,7 @@ func (v *View) moves() []move {
 		list = append(list, move{place: &x.place, power: x.Of, kind: earned, what: whatCompensation, amount: int64(x.By), reason: x.Reason})
 	}
 	list = append(list, v.outlays()...)
-	slices.SortStableFunc(list, func(a, b move) int { return inRecord(a.place, b.place) })
+	slices.SortStableFunc(list, func(a, b move) int { return inOrderTaken(a.place, b.place) })
 	return list
 }
 

@@ -36,7 +36,7 @@ func (v *View) turns() []Turn {
 	for i := range v.incomes {
 		entries = append(entries, entry{&v.incomes[i].place, func() { l.collect(&v.incomes[i]) }})
 	}
-	slices.SortStableFunc(entries, func(a, b entry) int { return inRecord(a.place, b.place) })
+	slices.SortStableFunc(entries, func(a, b entry) int { return inOrderTaken(a.place, b.place) })
 	for _, e := range entries {
 		e.join()
 	}

@@ -32,7 +32,7 @@ import (
 // Version is the version of the report; fold that of the fold and of what is saved.
 const (
 	Version = 3
-	fold    = 6
+	fold    = 7
 )
 
 // factTreasury is the fact with which the umpire says what a power has in hand.
@@ -40,21 +40,21 @@ const factTreasury = "treasury"
 
 // Projection is the income projection.
 func Projection() projections.Projection {
-	return projections.Projection{
-		Name: "income", Version: fold,
-		New: func() projections.View { return &View{} },
-		Types: []events.Type{
-			"campaign_opened", "fact_reported", "submarines_reported", "economic_attack_made",
-			"convoy_raided", "income_collected", "units_purchased", "convoy_disrupted", "facility_damaged",
-			"facilities_repaired", "facility_built", "research_paid", "territory_captured", "compensated", "voided", "corrected",
-		},
-	}
+	return projections.Projection{Name: "income", Version: fold, New: func() projections.View { return &View{} }, Types: types}
+}
+
+// types are those of the events that change the view.
+var types = []events.Type{
+	"campaign_opened", "fact_reported", "submarines_reported", "economic_attack_made",
+	"convoy_raided", "income_collected", "units_purchased", "convoy_disrupted", "facility_damaged",
+	"facilities_repaired", "facility_built", "research_paid", "territory_captured", "compensated", "voided", "corrected",
 }
 
 // View is the economy of one campaign. It keeps what the events say, in the order of the record;
 // totals and treasuries are added up when they are asked for. The zero value is the view before
 // the first event.
 type View struct {
+	taken       uint64   // events so far
 	settled     bool     // something was voided, or stands in another's place: figures stated since may count on it
 	powers      []string // and treasuries, in the order of the campaign's opening
 	treasuries  []treasury
@@ -82,26 +82,13 @@ type place struct {
 	turn      string
 	corrects  uint64
 	corrected uint64 // index of the entry in its place, 0 for none
+	taken     uint64 // how many events the view has taken with this one
 }
 
 func (p *place) at() *place { return p }
 
-// inRecord compares entries by their order in the record: one that stands in another's place comes
-// there, before what names that place; a correction when it was made.
-func inRecord(a, b *place) int {
-	order := func(p *place) (at, own uint64) {
-		switch {
-		case p.first != p.event:
-			return p.event, 1
-		case p.from != p.event:
-			return p.from, 0
-		}
-		return p.event, 1
-	}
-	x, placed := order(a)
-	y, placedToo := order(b)
-	return cmp.Or(cmp.Compare(x, y), cmp.Compare(placed, placedToo), cmp.Compare(a.event, b.event))
-}
+// inOrderTaken compares entries by the order in which the view took them: that of what stands.
+func inOrderTaken(a, b *place) int { return cmp.Compare(a.taken, b.taken) }
 
 // treasury is what a power had in hand at the opening, or as the umpire reports it.
 type treasury struct {
@@ -143,8 +130,15 @@ type purchase struct {
 
 // Apply takes the campaign's next event.
 func (v *View) Apply(e *events.Event, _ []events.Opening) {
+	if !slices.Contains(types, e.Type) {
+		return
+	}
+	v.taken++
 	v.settled = v.settled || events.Settles(e)
-	at := place{event: e.Index, first: e.Index, from: cmp.Or(e.Replaces, e.Index), ordinal: e.Turn.Ordinal, turn: e.Turn.Label, corrects: e.Corrects}
+	at := place{
+		event: e.Index, first: e.Index, from: cmp.Or(e.Replaces, e.Index), ordinal: e.Turn.Ordinal, turn: e.Turn.Label,
+		corrects: e.Corrects, taken: v.taken,
+	}
 	switch e.Type {
 	case "campaign_opened":
 		v.open(e, at)

@@ -18,6 +18,8 @@
 package strategic
 
 import (
+	"slices"
+
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections"
 )
@@ -46,7 +48,7 @@ func Projection() projections.Projection {
 type View struct {
 	results  []result
 	contests []contest
-	attested []uint64 // declarations of rolls whose dice were thrown at a table, in order
+	attested []uint64 // declarations of rolls whose dice were thrown at a table, ascending
 
 	postings []posting
 	spent    []spent
@@ -91,8 +93,8 @@ func (v *View) Apply(e *events.Event, _ []events.Opening) {
 		}
 	case "dice_typed":
 		var p events.DiceTyped
-		if n := len(v.attested); e.Read(&p) && (n == 0 || v.attested[n-1] < p.Declared) { // denied dice are typed again
-			v.attested = append(v.attested, p.Declared)
+		if e.Read(&p) {
+			v.attest(p.Declared)
 		}
 	case "contest_settled":
 		x := contest{place: at}
@@ -113,6 +115,13 @@ func (v *View) Apply(e *events.Event, _ []events.Opening) {
 		v.compensate(e, at)
 	default:
 		v.applyBase(e, at)
+	}
+}
+
+// attest notes that the dice of a roll were typed. Dice that were denied are typed again.
+func (v *View) attest(declared uint64) {
+	if i, typed := slices.BinarySearch(v.attested, declared); !typed {
+		v.attested = slices.Insert(v.attested, i, declared)
 	}
 }
 
