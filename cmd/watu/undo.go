@@ -18,9 +18,9 @@ func (t *tool) undoCommand() *cobra.Command {
 			"ordered, or an undo, whose event must be named. An act that told somebody\n" +
 			"something cannot be taken back, nor anything before it: a die fell, a card was\n" +
 			"drawn, a secret was opened, an option was ruled on, a turn began, something was\n" +
-			"said in a dispute. What somebody has seen is corrected (watu correct) or disputed\n" +
-			"(watu dispute). Nothing is deleted: the events stay where they are and no longer\n" +
-			"stand.",
+			"said in a dispute. What somebody has seen is corrected (watu correct) or\n" +
+			"disputed (watu dispute). Nothing is deleted: the events stay where they are\n" +
+			"and no longer stand.",
 		Example: "  watu undo atlantic-1939 --list\n  watu undo atlantic-1939 --reason 'the wrong box'\n" +
 			"  watu undo atlantic-1939 57 --reason 'it was the right box'   # an undo",
 		RunE: func(c *cobra.Command, args []string) error {
