@@ -118,8 +118,12 @@ func (s *sitting) beRefused() error {
 	return err
 }
 
-// dispute contests what was refused. If that could not be kept it is refused again.
+// dispute contests what was refused. If that could not be kept it is refused again. Once that is done it is not said
+// again: in another turn the same words would contest another refusal.
 func (s *sitting) dispute() error {
+	if s.disputed() {
+		return nil
+	}
 	for again := false; ; again = true {
 		var done office.Submitted
 		body := json.RawMessage(`{"refused": "far", "claim": "the map has them next door"}`)
