@@ -27,7 +27,8 @@ type desk struct {
 	ledger *ledger.Ledger
 	umpire *replay.Umpire
 
-	systems []rules.System // by which is judged; every one if nil
+	systems  []rules.System // by which is judged; every one if nil
+	rebuilds bool           // another build goes on in the middle of a simulation
 }
 
 func newDesk(t testing.TB) *desk {

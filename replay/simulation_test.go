@@ -31,7 +31,7 @@ func playOut(t *testing.T, c *campaign, seed uint64) *player {
 	p := newPlayer(c, seed)
 	commands := 0
 	p.turns(p.length(), func() {
-		if commands++; commands == 25 && seed%3 == 2 {
+		if commands++; commands == 25 && c.rebuilds {
 			c.rebuilt()
 		}
 		if commands%10 != 0 {
@@ -58,6 +58,10 @@ func TestSimulation(t *testing.T) {
 			seen[e.Type]++
 		}
 	}
+	play := func(c *campaign, seed uint64) {
+		c.rebuilds = seed%3 == 2
+		count(playOut(t, c, seed))
+	}
 	for seed := range uint64(8) {
 		options := asked
 		if seed%2 == 1 {
@@ -67,18 +71,18 @@ func TestSimulation(t *testing.T) {
 		if seed >= 6 {
 			open = newDesk(t).openAttested
 		}
-		count(playOut(t, open(fmt.Sprintf("simulation-%d", seed), "simulation", options), seed))
+		play(open(fmt.Sprintf("simulation-%d", seed), "simulation", options), seed)
 	}
 	for seed := range uint64(6) {
 		options := askedRaids
 		if seed%2 == 1 {
 			options = map[string]string{"tiers": "cumulative", "convoy_raid_cap": "double_ipc_value", "income_floor": "none"}
 		}
-		count(playOut(t, newDesk(t).onBoard("straits")(fmt.Sprintf("convoys-%d", seed), "simulation", options), seed))
+		play(newDesk(t).onBoard("straits")(fmt.Sprintf("convoys-%d", seed), "simulation", options), seed)
 	}
 	for seed := range uint64(6) {
 		for _, name := range []string{"pacific-patrol-1942", "second-front-1944", "two-oceans-1941"} {
-			count(playOut(t, newDesk(t).recited(name, fmt.Sprintf("%s-%d", name, seed), "simulation", seed%2 == 1), seed))
+			play(newDesk(t).recited(name, fmt.Sprintf("%s-%d", name, seed), "simulation", seed%2 == 1), seed)
 		}
 	}
 	for _, p := range events.Payloads() {
