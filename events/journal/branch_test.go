@@ -96,28 +96,6 @@ func TestBranch(t *testing.T) {
 	}
 }
 
-// A branch keeps the bytes that an event came with, and makes none of its own.
-func TestBranchEncodesNothing(t *testing.T) {
-	from, w := openLedger(t), &writer{random: rand.New(rand.NewPCG(1, 1))}
-	if _, err := from.Append(w.step("open")); err != nil {
-		t.Fatal(err)
-	}
-	at := w.next
-	b, err := journal.NewBranch(from, campaign, at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := w.step("more")
-	if _, err := b.Append(s); err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range list(t, b.Read(campaign, at, math.MaxUint64)) {
-		if &r.Bytes[0] != &s.Events[i].Bytes()[0] {
-			t.Errorf("event %d was encoded again", r.Index)
-		}
-	}
-}
-
 // wrong gives steps that no journal takes.
 func wrong(s journal.Step) []journal.Step {
 	behind, ahead, nameless, empty, blank, unchained, sealed := s, s, s, s, s, s, s
