@@ -11,6 +11,7 @@ import (
 
 // Audit is what the rules say of a record when they are run again with the answers recorded.
 type Audit struct {
+	From      uint64    // index of the first event heard: the first of the command in whose middle the audit was to begin
 	Commands  int       // heard again
 	Events    uint64    // that they led to
 	Findings  []Finding // what comes out otherwise, in the order of the record
@@ -36,6 +37,10 @@ type Unchecked struct {
 // Audit hears the record again and gathers what comes out otherwise. told is told, after each
 // command, how far it is, and may end the audit by an error; nil for nobody.
 func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
+	if t, err = t.fromCommand(); err != nil {
+		return a, err
+	}
+	a.From = t.From
 	heard := map[uint64]bool{}
 	err = t.Hear(func(h Heard) error {
 		for _, index := range h.of {
@@ -62,6 +67,27 @@ func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
 		a.Apart, err = t.apart(heard)
 	}
 	return a, err
+}
+
+// fromCommand gives the trial that begins with the first event of the command in whose middle this one would.
+func (t Trial) fromCommand() (Trial, error) {
+	first := map[string]uint64{}
+	from := t.From
+	for r, err := range t.Records(0, min(t.From, t.Events-1)+1) {
+		if err != nil {
+			return t, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return t, fmt.Errorf("event %d: %w", r.Index, err)
+		}
+		if _, begun := first[e.Command]; !begun {
+			first[e.Command] = e.Index
+		}
+		from = first[e.Command]
+	}
+	t.From = from
+	return t, nil
 }
 
 // apart counts the events that were not heard again, type by type as they come.

@@ -13,10 +13,11 @@ import (
 // pleadAgain holds what an event of a dispute says to the entry that said it.
 func (b *bench) pleadAgain(c *Campaign, e *events.Event, verb string) error {
 	h := Heard{Command: e.Command, Verb: verb, First: e.Index, Events: 1, of: []uint64{e.Index}}
+	outer := b.envelope(c, e) // also where it is not heard: what it orders carries no request of its own
 	if e.Index < b.trial.From {
 		return nil
 	}
-	h.Findings = slices.Concat(b.envelope(c, e), aside(e), underived(e))
+	h.Findings = slices.Concat(outer, aside(e), underived(e))
 	p, _ := events.PayloadOf(e)
 	recorded, _ := plain(p).(map[string]any)
 	typed := entryWords(verb, requestIn(e).Entry)

@@ -152,7 +152,7 @@ func eventsIn(list []AuditFinding) uint64 {
 
 // tellAudit fills in what was found.
 func (f *Office) tellAudit(out *Audit, c ledger.Campaign, a replay.Audit) error {
-	out.Commands, out.Checked = a.Commands, a.Events
+	out.Commands, out.Checked, out.From = a.Commands, a.Events, a.From
 	for _, x := range a.Apart {
 		out.Aside = append(out.Aside, AuditAside(x))
 	}
