@@ -24,7 +24,7 @@ function, sample, or case of a ruling book or transcript (cases are counted from
 what forbids something, and the test that sees it refused; **?** a hole or a contradiction in the text.
 
 This page is written by ` + "`go test ./docs -run TestCoverageIsCurrent -update`" + `, from
-[requirements.txt](requirements.txt), [outside.txt](outside.txt) and the tree.
+[requirements.txt](../rules/requirements.txt), [outside.txt](outside.txt) and the tree.
 `
 
 // titles are the systems, in the order of the page.

@@ -137,7 +137,7 @@ func known(list []requirement) map[string]bool {
 
 func repository(t *testing.T) coverage {
 	t.Helper()
-	text, err := os.ReadFile("requirements.txt")
+	text, err := os.ReadFile("../rules/requirements.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

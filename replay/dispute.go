@@ -3,7 +3,6 @@ package replay
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -96,23 +95,17 @@ func (p *plea) words(field, text, hint string) string {
 	return text
 }
 
-var ruleID = regexp.MustCompile(`^[A-Z][A-Z0-9]*(-[A-Z0-9.]+)+$`)
-
-// ruleID takes the id of a rule. Which ids a text of rules has is in its documents, so an id is known
-// by its form: the system's name, or GEN for what all have in common, or AMB for what it leaves open.
+// ruleID takes the id of a rule of the campaign.
 func (p *plea) ruleID(field, typed string) string {
-	id := strings.ToUpper(strings.TrimSpace(typed))
-	system := strings.ToUpper(p.table.campaign.System.Name)
-	ok := ruleID.MatchString(id) || id == rules.Input
-	for _, known := range []string{system + "-", "GEN-", "AMB-" + system + "-", rules.Input} {
-		if ok && strings.HasPrefix(id, known) {
-			return id
-		}
-	}
-	if !ok {
-		p.refuse(field, "%q is no id of a rule: name one as watu log and watu explain do, such as %s-…", typed, system)
-	} else {
-		p.refuse(field, "%s is no rule of this campaign, whose rules are named %s-…", id, system)
+	system := p.table.campaign.System
+	id, near := system.Rule(strings.TrimSpace(typed))
+	switch {
+	case len(near) > 0:
+		p.refuse(field, "%q is no rule of this campaign; the nearest is %s. watu explain names the rules behind an event",
+			typed, strings.Join(near, ", then "))
+	case id == "":
+		p.refuse(field, "%q is no rule of this campaign, whose rules are named %s-…: watu explain names those behind an event",
+			typed, strings.ToUpper(system.Name))
 	}
 	return id
 }

@@ -41,7 +41,7 @@ func (p *player) contest(seat string, now *replay.Campaign) {
 		e["refused"] = p.said[p.IntN(len(p.said))]
 	}
 	if p.IntN(2) == 0 {
-		e["rule"] = pick(p, "GEN-LOT", "gen-lot", "XYZ-1")
+		e["rule"] = pick(p, "GEN-ALL", "gen-all", "XYZ-1")
 	}
 	if p.IntN(3) == 0 {
 		e["by"] = seat
@@ -62,7 +62,7 @@ func (p *player) rule(on uint64) {
 		r["replace"] = entry{pick(p, "submarine warfare.asw", "harbor attack.distance", "turn", "damage"): p.IntN(20)}
 	}
 	if p.IntN(3) == 0 {
-		r["rules"], r["scope"] = []string{"GEN-LOT"}, pick(p, events.ScopeCampaign, events.ScopeLeague)
+		r["rules"], r["scope"] = []string{"GEN-ALL"}, pick(p, events.ScopeCampaign, events.ScopeLeague)
 	}
 	_, _ = p.say("ruling", entry{"ruling": r})
 }

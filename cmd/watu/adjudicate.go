@@ -13,6 +13,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -114,32 +115,11 @@ func procedureNamed(name string) (rules.Procedure, error) {
 	}
 	near := all[0].Name
 	for _, p := range all {
-		if distance(name, p.Name) < distance(name, near) {
+		if words.Distance(name, p.Name) < words.Distance(name, near) {
 			near = p.Name
 		}
 	}
 	return rules.Procedure{}, input("there is no procedure %q; the nearest is %s, and watu adjudicate --list names them all", name, near)
-}
-
-// distance is how many letters are to be changed, added or dropped to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := diagonal
-			if a[i] != b[j] {
-				d++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(d, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 func (t *tool) listProcedures(asJSON bool) error {

@@ -124,7 +124,7 @@ func readings(t *testing.T) map[string][]string {
 		add("moment", "/moment", "/moment?at=3", "/moment?at="+last+"&as=public", "/moment?by=phase&from=4", "/moment?by=event&back=true&from=9",
 			"/moment?at="+url.QueryEscape("turn:"+c.Turn))
 		add("difference", "/difference?from=2&to="+last)
-		add("campaign-disputes", "/disputes", "/disputes?precedents=true&rule=x")
+		add("campaign-disputes", "/disputes", "/disputes?precedents=true&rule=GEN-ALL")
 		add("rulings", "/rulings")
 		add("report", "/report", "/report?turn="+url.QueryEscape(c.Turn))
 		add("editions", "/editions")
@@ -175,6 +175,16 @@ func TestAnswersAreAsDocumented(t *testing.T) {
 				}
 				k.holds(t, id, w)
 			}
+		}
+	}
+}
+
+// The id of a rule that there is none of is not understood, and the nearest is named.
+func TestUnknownRule(t *testing.T) {
+	for _, at := range []string{"", "/campaigns/second-front-1944"} {
+		w := get(t, front, at+"/disputes?rule=aar-5-onec")
+		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), `the nearest is AAR-5-ONCE`) {
+			t.Errorf("%q: %d %s", at, w.Code, w.Body)
 		}
 	}
 }

@@ -166,6 +166,9 @@ func (f *Office) getDisputes(w http.ResponseWriter, r *http.Request) {
 // listDisputes gives the disputes of all campaigns or of one alone. Precedents for the league are of
 // every campaign that is played by the same rules.
 func (f *Office) listDisputes(all []ledger.Campaign, only string, q disputeQuery) (told []Disputed, err error) {
+	if err := knownRule(q.rule); err != nil {
+		return nil, err
+	}
 	systems := map[string]string{}
 	for _, c := range all {
 		first, err := f.event(c.ID, 0)

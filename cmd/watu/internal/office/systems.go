@@ -40,3 +40,19 @@ func SystemOf(procedure string) (rules.System, bool) {
 	s, ok := systems()[name]
 	return s, ok
 }
+
+// knownRule refuses the id of a rule that no system has; it may be left out.
+func knownRule(id string) error {
+	var near []string
+	for _, s := range all.Systems() {
+		found, others := s.Rule(id)
+		if id == "" || found != "" {
+			return nil
+		}
+		near = append(near, others...)
+	}
+	if len(near) == 0 {
+		return problem(Input, "there is no rule %q: watu explain names those behind an event", id)
+	}
+	return problem(Input, "there is no rule %q; the nearest is %s", id, near[0])
+}
