@@ -46,16 +46,25 @@ func TestTwoProcesses(t *testing.T) {
 				t.Fatalf("round %d: %q", round, said)
 			}
 		}
+		if round%2 == 1 {
+			wonTwice(t, filepath.Join(dir, fmt.Sprint(round/2)))
+		}
 	}
-	for n := range (*faultRaces + 1) / 2 {
-		l, err := openDir(t, filepath.Join(dir, fmt.Sprint(n)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want := uint64(min(2, *faultRaces-2*n)); l.Durable() != want {
-			t.Errorf("ledger %d: %d events, want one of each race, %d", n, l.Durable(), want)
-		}
-		closeLedger(t, l)
+}
+
+// wonTwice wants an event of each of two races in a ledger, and removes it: it takes room.
+func wonTwice(t *testing.T, dir string) {
+	t.Helper()
+	l, err := openDir(t, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Durable() != 2 {
+		t.Errorf("%s: %d events, want one of each race", dir, l.Durable())
+	}
+	closeLedger(t, l)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
 	}
 }
 
