@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/oklog/ulid/v2"
+
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 )
@@ -158,9 +160,11 @@ func (o Options) askHome(ctx context.Context, l *ledger.Ledger, rename bool) err
 		return err
 	}
 	defer p.close()
-	lease, err := p.lease(ctx, l.ID(), stream.LeaseOptions{
-		Home: l.Home().ID, Holder: cmp.Or(o.Holder, "watu"), Term: o.term, Logf: o.logf,
-	})
+	lo := stream.LeaseOptions{Home: l.Home().ID, Holder: cmp.Or(o.Holder, "watu"), Term: o.term, Logf: o.logf}
+	lease, err := p.lease(ctx, l.ID(), lo)
+	if errors.Is(err, stream.ErrHome) {
+		return cmp.Or(o.askMoved(ctx, p, l.ID(), lo), err)
+	}
 	if err != nil {
 		return err
 	}
@@ -169,6 +173,23 @@ func (o Options) askHome(ctx context.Context, l *ledger.Ledger, rename bool) err
 		_, err = lease.Rename(ctx)
 	}
 	return err
+}
+
+// askMoved asks a home that has another id by now, because the ledger moved on or away. It fails if another host holds
+// the lease there, and gives nil otherwise: nobody there knows where the ledger goes on.
+func (o Options) askMoved(ctx context.Context, p *place, ledger ulid.ULID, lo stream.LeaseOptions) error {
+	var err error
+	if lo.Home, _, err = p.home(ctx, ledger); err != nil || lo.Home == "" {
+		return nil
+	}
+	lease, err := p.lease(ctx, ledger, lo)
+	if err == nil {
+		lease.Release()
+	}
+	if errors.Is(err, stream.ErrLeaseHeld) {
+		return err
+	}
+	return nil
 }
 
 // without is a command that a report proposes, without the server that was named.
@@ -225,7 +246,7 @@ func (o Options) movedSince(l *ledger.Ledger, lease *stream.Lease) error {
 	}
 	return report(Input, []string{
 		"go on where the ledger is; or, if you know that no other host goes on with it, and no copy is newer:",
-		o.command("COMMAND --new-home --yes"),
+		o.command("COMMAND --yes"),
 	}, "another copy has moved this ledger away from %s since this one was there, and nobody could be asked whether it "+
 		"goes on elsewhere", h.Address)
 }
