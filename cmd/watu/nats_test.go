@@ -21,6 +21,7 @@ import (
 type elsewhere struct {
 	options *server.Options
 	server  *server.Server
+	route   string // where the other servers of its cluster reach it
 }
 
 // usersConfig has a user who may do everything in an account with JetStream, one who may only
@@ -40,7 +41,7 @@ accounts {
 // natsd NAME jetstream|bare|users starts a server until the script ends; $NAME becomes its URL.
 // natsd NAME stop|start stops it, and starts it again with its port and files.
 // natsd NAME foreign LEDGER makes a stream of somebody else's under the name of a ledger's.
-// natsd NAME delete LEDGER deletes a ledger's stream.
+// natsd NAME delete LEDGER deletes a ledger's stream; delete-lease LEDGER the bucket of its lease.
 func natsd(ts *testscript.TestScript, _ bool, args []string) {
 	servers := ts.Value("servers").(map[string]*elsewhere)
 	e := servers[args[0]]
@@ -60,6 +61,9 @@ func natsd(ts *testscript.TestScript, _ bool, args []string) {
 		return
 	case "delete":
 		ts.Check(e.jetStream(ts).DeleteStream(context.Background(), "WATU_"+args[2]))
+		return
+	case "delete-lease":
+		ts.Check(e.jetStream(ts).DeleteKeyValue(context.Background(), "WATU_LEASE_"+args[2]))
 		return
 	case "users":
 		ts.Check(e.options.ProcessConfigString(usersConfig))

@@ -169,6 +169,9 @@ func (f *Office) Standing() Ledger {
 	}
 	v := f.Vitals()
 	out.Published, out.Trouble = v.Published, v.Trouble
+	if out.Lease != nil && out.Lease.Lost { // what came after that was answered to nobody
+		out.Published = min(v.Published, f.tenure.lease.Confirmed())
+	}
 	if out.External = f.place.server == nil; out.External {
 		out.NATS = f.place.where
 	} else {
