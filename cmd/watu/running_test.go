@@ -29,6 +29,14 @@ func TestRunningPageIsRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	module, err := os.ReadFile(filepath.Join("..", "..", "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	version := regexp.MustCompile(`nats-io/nats-server/v2 (v\S+)`).FindSubmatch(module)
+	if named := "nats-io/nats-server/v2@" + string(version[1]); !strings.Contains(string(page), named) {
+		t.Errorf("the page does not name %s, with which watu is tested", named)
+	}
 	shown := regexp.MustCompile(`(?m)^    (watu .*)$`).FindAllStringSubmatch(string(page), -1)
 	if len(shown) < 10 {
 		t.Fatalf("only %d commands were found", len(shown))

@@ -48,7 +48,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits, "served": served, "until": until, "narrow": narrow, "big": big, "occupy": occupy, "hold": hold,
 			"stow": stow, "natsd": natsd, "polls": polls, "matched": matched, "lose": lose, "cutshort": cutshort, "unpack": unpack,
-			"flipbit": flipbit,
+			"flipbit": flipbit, "natscluster": natscluster,
 		},
 	})
 }
