@@ -282,3 +282,17 @@ func TestServersThatDoNotAnswer(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// A request that is made while the connection is away is one to a server that is not reached.
+func TestAskedWhileAway(t *testing.T) {
+	t.Parallel()
+	s := elsewhere(t, "", true)
+	nc := dialled(t, "nats://"+s.Addr().String())
+	stop(s)
+	for nc.IsConnected() {
+		time.Sleep(time.Millisecond)
+	}
+	if err := explain("read", nc.Publish("watu.v1", nil)); !errors.Is(err, ErrUnreachable) {
+		t.Error(err)
+	}
+}

@@ -78,6 +78,8 @@ func explain(asked string, err error) error {
 		return nil
 	case errors.Is(err, ErrNoLeader):
 		return fmt.Errorf("%s: %w", asked, err)
+	case errors.Is(err, nats.ErrReconnectBufExceeded): // nothing is kept to send while it is away
+		return fmt.Errorf("%s: %w: the connection broke", asked, ErrUnreachable)
 	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrJetStreamNotEnabled):
 		return fmt.Errorf("%s: %w: start it with -js, or connect to one that has it", asked, ErrNoJetStream)
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
