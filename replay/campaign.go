@@ -38,7 +38,7 @@ type Campaign struct {
 
 	chains map[string]*chainState
 	heard  hearing
-	// withdrawn are the hearings that ended before their questions were answered, by what voided them.
+	// withdrawn are the hearings that were voided before their questions were answered, by the event that asks.
 	withdrawn map[uint64]waiting
 	lacks     error   // why the campaign can be read, but not played on
 	oracle    *oracle // answers before the chains do; nil but in a hypothesis
@@ -96,8 +96,8 @@ const (
 // the game stays as it is: whoever folds goes back to that place. After is the game that the event leads to, nil where it
 // is not evolved yet.
 func (c *Campaign) take(e *events.Event, hash events.Hash, known []events.Opening, v history.View, after rules.Game) (place uint64, settles bool) {
-	c.proceedTo(e, hash)
 	c.History = v
+	c.proceedTo(e, hash)
 	switch place, settles = v.Settles(v.Len() - 1); {
 	case settles:
 	case after != nil:
@@ -124,6 +124,7 @@ func (c *Campaign) copied() *Campaign {
 // proceedTo follows all but the game.
 func (c *Campaign) proceedTo(e *events.Event, hash events.Hash) {
 	if e.Corrects == 0 && e.Replaces == 0 { // a corrected event asks nobody again
+		c.answers(e)
 		c.note(e)
 		c.proceed(e)
 	} else {
@@ -191,37 +192,59 @@ func (c *Campaign) follow(e *events.Event) {
 	}
 }
 
-// withdraw ends the hearing that waits, if what it asked does not stand any more. Where what ended one is voided, it waits
-// again, unless play has gone on since.
+// withdraw ends the hearing that waits, if its question does not stand any more. One that was ended so waits again where
+// its question stands again, unless play has gone on since.
 func (c *Campaign) withdraw(e *events.Event) {
-	voided := events.Voids(e)
-	if len(c.heard.indexes) > 0 && slices.Contains(voided, c.heard.indexes[0]) {
-		if c.Open != nil {
-			c.withdrawn = maps.Clone(c.withdrawn)
-			if c.withdrawn == nil {
-				c.withdrawn = map[uint64]waiting{}
-			}
-			h := c.heard
-			h.indexes = slices.Clip(h.indexes) // what comes behind it later is its own
-			c.withdrawn[e.Index] = waiting{*c.Open, h}
+	switch {
+	case c.Open != nil && !c.History.Stands(c.Open.Index):
+		c.withdrawn = maps.Clone(c.withdrawn)
+		if c.withdrawn == nil {
+			c.withdrawn = map[uint64]waiting{}
 		}
+		h := c.heard
+		h.indexes = slices.Clip(h.indexes) // what comes behind it later is its own
+		c.withdrawn[c.Open.Index] = waiting{*c.Open, h}
 		c.Open, c.heard = nil, hearing{}
+	case c.Open == nil && len(c.heard.indexes) > 0 && slices.Contains(events.Voids(e), c.heard.indexes[0]):
+		c.heard = hearing{}
 	}
-	for _, index := range voided {
-		if w, ok := c.withdrawn[index]; ok && c.idle() {
-			c.Open, c.heard = &w.question, w.heard
-		}
+	for _, asked := range c.restored(c.History.At(c.History.Len() - 1).Stands, c.History.Stands) {
+		c.reopen(asked)
 	}
 }
 
-// reopens reports whether what is voided ended a hearing that waited, and which event did.
-func (c *Campaign) reopens(voided []uint64) (by uint64, ok bool) {
-	for _, index := range voided {
-		if _, ok := c.withdrawn[index]; ok {
-			return index, true
+// restored lists the questions that were voided before they were answered, and stand after something as they did not before.
+func (c *Campaign) restored(before, after func(uint64) bool) (list []uint64) {
+	for _, asked := range slices.Sorted(maps.Keys(c.withdrawn)) {
+		if !before(asked) && after(asked) {
+			list = append(list, asked)
 		}
 	}
-	return 0, false
+	return list
+}
+
+// reopen lets a hearing that was voided wait again.
+func (c *Campaign) reopen(asked uint64) {
+	w, ok := c.withdrawn[asked]
+	if !ok || !c.idle() {
+		return
+	}
+	c.Open, c.heard = &w.question, w.heard
+	c.withdrawn = maps.Clone(c.withdrawn)
+	delete(c.withdrawn, asked)
+}
+
+// answers lets a hearing that was voided wait again for an answer to it. Watu used to leave the question open where the
+// command had begun a phase, which stays begun.
+func (c *Campaign) answers(e *events.Event) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.ChoiceMade:
+		c.reopen(p.Asked)
+	case *events.DiceTyped:
+		c.reopen(p.Declared)
+	case *events.OptionRuled:
+		c.reopen(p.Referred)
+	}
 }
 
 // idle reports whether nothing waits, and nothing was heard since what waited last was taken back.

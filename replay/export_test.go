@@ -90,7 +90,10 @@ func (u *Umpire) foldedAnew(id ulid.ULID, upTo uint64) (*Campaign, error) {
 		}
 		return game
 	}
+	var x history.Index
 	for i := range all {
+		x.Add(&all[i])
+		c.History = x.Head()
 		c.proceedTo(&all[i], events.LeafHash(all[i].Encode()))
 	}
 	if c.Game = state(uint64(len(all))); len(c.heard.indexes) > 0 {

@@ -32,8 +32,9 @@ type recountedStep struct {
 // first is the index of its first event.
 func (s *recountedStep) first() uint64 { return s.heard[0].Index }
 
-// recount reads a campaign from an event on, with the umpire's openings.
-func (u *Umpire) recount(id ulid.ULID, from uint64) (*recount, error) {
+// recount reads a campaign from an event on, with the umpire's openings. first gives the first event of each command that
+// began before.
+func (u *Umpire) recount(id ulid.ULID, from uint64, first map[string]uint64) (*recount, error) {
 	list, err := u.ledger.Openings(id, 0, Everything)
 	if err != nil {
 		return nil, err
@@ -49,16 +50,17 @@ func (u *Umpire) recount(id ulid.ULID, from uint64) (*recount, error) {
 		}
 		r.events = append(r.events, e)
 	}
-	return r, r.split()
+	return r, r.split(first)
 }
 
 // split tells the commands apart: each begins with the first event that carries its request. One
-// that was referred comes again within the step of the ruling.
-func (r *recount) split() error {
+// that was referred comes again within the step of the ruling, also where it was referred before.
+func (r *recount) split(first map[string]uint64) error {
 	begun, own := map[string]bool{}, map[string][]events.Opening{}
 	for i := range r.events {
 		e := &r.events[i]
-		if e.Request != "" && !begun[e.Command] {
+		began, known := first[e.Command]
+		if e.Request != "" && !begun[e.Command] && (!known || began >= r.from) {
 			begun[e.Command] = true
 			r.steps = append(r.steps, recountedStep{heard: r.events[i:i:len(r.events)]})
 		}

@@ -25,12 +25,14 @@ func (u *Umpire) voiding(t *table, event uint64, code, reason string, dispute ui
 	if err != nil {
 		return part{}, nil, err
 	}
-	if by, ok := t.campaign.reopens(x.events); ok && !t.campaign.idle() {
+	after := a.without(x)
+	if asked := t.campaign.restored(a.stands, after.stands); len(asked) > 0 && !t.campaign.idle() {
 		var f rules.Findings
+		by, _ := a.VoidedBy(asked[0])
 		f.ViolateField("void", rules.Input, "what #%d took back waits for an answer, and play has gone on since: enter it again", by)
 		return part{}, f.Violations, nil
 	}
-	if violations := a.blocked(x, a.without(x)); len(violations) > 0 {
+	if violations := a.blocked(x, after); len(violations) > 0 {
 		return part{}, violations, nil
 	}
 	return part{seat: UmpireSeat, drafts: []rules.Draft{x.draft(code, reason, dispute)}}, nil, nil

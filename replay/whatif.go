@@ -8,6 +8,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -132,11 +133,11 @@ func (u *Umpire) WhatIf(id ulid.ULID, s Supposition) (*Hypothesis, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", ErrUnknownCampaign, id)
 	}
-	from, err := u.departure(c, s)
+	from, first, err := u.departure(c, s)
 	if err != nil {
 		return nil, err
 	}
-	r, err := u.recount(id, from)
+	r, err := u.recount(id, from, first)
 	if err != nil {
 		return nil, err
 	}
@@ -175,8 +176,9 @@ func (w *whatIf) play(u *Umpire, s Supposition) error {
 }
 
 // departure finds where the hypothesis begins: the first event of the command behind the event
-// asked for, or of the one that waited while that was heard. The opening itself is not played again.
-func (u *Umpire) departure(c journal.Campaign, s Supposition) (uint64, error) {
+// asked for, or of the one that waited while that was heard. The opening itself is not played again. first is where each
+// command began up to there.
+func (u *Umpire) departure(c journal.Campaign, s Supposition) (from uint64, first map[string]uint64, err error) {
 	at := s.At
 	for _, k := range s.Changes {
 		if s.At == 0 && k.Event != 0 && (at == 0 || k.Event < at) {
@@ -184,17 +186,18 @@ func (u *Umpire) departure(c journal.Campaign, s Supposition) (uint64, error) {
 		}
 	}
 	if at >= c.Events {
-		return 0, fmt.Errorf("%w: campaign %s has no event #%d; its last is #%d", ErrChange, c.Name, at, c.Events-1)
+		return 0, nil, fmt.Errorf("%w: campaign %s has no event #%d; its last is #%d", ErrChange, c.Name, at, c.Events-1)
 	}
-	first, from, opening := map[string]uint64{}, uint64(0), uint64(0)
-	k := &Campaign{} // the questions alone
+	opening := uint64(0)
+	first = map[string]uint64{}
+	k, x := &Campaign{}, history.Index{} // the questions alone
 	for r, err := range u.ledger.Walk(c.ID, 0, Everything) {
 		if err != nil {
-			return 0, err
+			return 0, nil, err
 		}
 		e, err := events.Decode(r.Bytes)
 		if err != nil {
-			return 0, err
+			return 0, nil, err
 		}
 		if e.Index > at && e.Command != commandOpen {
 			break
@@ -208,10 +211,13 @@ func (u *Umpire) departure(c journal.Campaign, s Supposition) (uint64, error) {
 		if e.Command == commandOpen {
 			opening = e.Index + 1
 		}
+		x.Add(&e)
+		k.History = x.Head()
 		if e.Corrects == 0 && e.Replaces == 0 {
+			k.answers(&e)
 			k.note(&e)
 			k.proceed(&e)
 		}
 	}
-	return max(from, opening), nil
+	return max(from, opening), first, nil
 }

@@ -356,6 +356,22 @@ func TestWhatIfUndone(t *testing.T) {
 	}
 }
 
+// TestWhatIfReopened: a question that an undo closed, and the undo of that opened again, is answered in a hypothesis as it was.
+func TestWhatIfReopened(t *testing.T) {
+	c := newDesk(t).open("reopened", "s5", map[string]string{"blank_cards": "ask"})
+	c.must("turn: Winter 1941\nentries:\n  - {id: points, allocate: {side: Japan, project: Magic, points: 3}}\n" +
+		"  - {id: card, produce: {side: Japan, project: Magic, card: strategic}}\n")
+	for range 2 {
+		if a, err := c.umpire.Undo(c.id.ID, c.at().Next-1, "a slip"); err != nil || a.Verdict != "allowed" {
+			t.Fatal(a, err)
+		}
+	}
+	c.must("entries:\n  - {id: five, rule: {option: blank_cards, value: refused, reason: five are enough}}\n")
+	for at := range c.at().Next {
+		c.unchanged(at)
+	}
+}
+
 // replaced replaces a word of an entry.
 func replaced(was, now string) func(json.RawMessage) (json.RawMessage, []events.Change, error) {
 	return func(entry json.RawMessage) (json.RawMessage, []events.Change, error) {
