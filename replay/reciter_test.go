@@ -25,11 +25,22 @@ type reciter struct {
 // recited opens the campaign of that name, with all options left to the umpire if so asked.
 func (d *desk) recited(name, as, seed string, asked bool) *campaign {
 	d.t.Helper()
+	return d.recitedAs(name, asked, replay.Opening{Name: as, Seed: seed})
+}
+
+// recitedAtTable is recited with the dice of a table.
+func (d *desk) recitedAtTable(name, as, seed string, asked bool) *campaign {
+	d.t.Helper()
+	return d.recitedAs(name, asked, replay.Opening{Name: as, Seed: seed, Dice: replay.Attested, Seats: atTable["eots"]})
+}
+
+func (d *desk) recitedAs(name string, asked bool, o replay.Opening) *campaign {
+	d.t.Helper()
 	for _, f := range fixtures.Campaigns() {
 		if f.Name != name {
 			continue
 		}
-		o := replay.Opening{Name: as, System: f.System, Options: f.Options, Seed: seed}
+		o.System, o.Options = f.System, f.Options
 		for _, b := range f.Board {
 			o.Board = append(o.Board, rules.BoardFile(b))
 		}

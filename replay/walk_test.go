@@ -1,0 +1,294 @@
+package replay_test
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// The campaigns of TestLawsOfRandomCampaigns. In one of three everything is played, and little is changed afterwards. In
+// the others whatever was recorded is corrected, voided, taken back, disclosed and judged by another edition, corrections,
+// rulings and undos too.
+
+// lawful opens the n-th campaign, of any system, with the dice of a chain or those of a table.
+func (d *desk) lawful(n int) *campaign {
+	name := fmt.Sprintf("law-%d", n)
+	switch n % 11 {
+	case 5:
+		return d.openAttested(name, "laws", asked)
+	case 6:
+		return d.recitedAtTable("pacific-patrol-1942", name, "laws", n%2 == 0)
+	case 7:
+		return d.open(name, "laws", map[string]string{"play_order": "simultaneous_secret", "campaign_scope": "per_box"})
+	case 8:
+		return d.onBoard("straits")(name, "laws", askedRaids)
+	case 9:
+		return d.recited("two-oceans-1941", name, "laws", true)
+	}
+	return d.short(n)
+}
+
+// eventful plays a game turn in which nothing that was recorded is safe.
+func (p *player) eventful(turn int, seen *tally) {
+	p.turn = p.label(turn)
+	if _, err := p.say("turn", entry{"turn": p.turn}); err != nil {
+		p.c.t.Fatal(err)
+	}
+	p.begin()
+	p.openly(seen)
+	for range 5 {
+		p.act()
+		p.openly(seen)
+		p.overturn()
+		p.openly(seen)
+		if p.lot.IntN(3) == 0 {
+			p.c.undoLaw(seen)
+		}
+	}
+}
+
+// openly answers what is asked. Before it is answered the command that asks may be undone, and the undo too.
+func (p *player) openly(seen *tally) {
+	if p.c.now().Open != nil && p.lot.IntN(3) == 0 {
+		p.c.undoLaw(seen)
+	}
+	p.settle(func() {})
+}
+
+// overturn changes something that was recorded.
+func (p *player) overturn() {
+	switch p.lot.IntN(9) {
+	case 0, 1, 2:
+		p.regret()
+	case 3, 4:
+		p.again()
+	case 5:
+		p.ruleVoidOf("dispute_ruled")
+	case 6:
+		p.disclose(&readersTally{})
+	case 7:
+		_, _ = p.put(step{move: pick(p.lot, p.c.now().System.Editions...).Name})
+	default:
+		p.quarrel()
+	}
+}
+
+// again corrects a command that was corrected already, or was referred, or in which cards were drawn or played.
+func (p *player) again() {
+	var list []uint64
+	for _, e := range p.c.all() {
+		if e.Type == "corrected" || e.Type == "referred" || handled[e.Type] {
+			list = append(list, e.Index)
+		}
+	}
+	if len(list) > 0 {
+		p.mend(pick(p.lot, list...))
+	}
+}
+
+// ruleVoidOf contests an event of a type that stands, and rules it void.
+func (p *player) ruleVoidOf(kind events.Type) {
+	var list []uint64
+	for _, e := range events.Standing(p.c.all()) {
+		if e.Type == kind {
+			list = append(list, e.Index)
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	a, err := p.say("dispute", entry{"dispute": entry{"event": pick(p.lot, list...), "claim": "it was not so"}})
+	if err != nil || a.Verdict != rules.Allowed {
+		return
+	}
+	_, _ = p.say("ruling", entry{"ruling": entry{"dispute": a.First, "ruling": events.RulingVoid, "reason": "drawn by lot"}})
+}
+
+// handled are the types of events by which cards come into play.
+var handled = map[events.Type]bool{
+	"cards_drawn": true, "card_played": true, "play_committed": true, "card_added": true, "contest_settled": true,
+}
+
+// undoLaw: what is undone leaves state and views as they were before it. The undo undone leaves them, and the question
+// that was open, as they were after it.
+func (c *campaign) undoLaw(seen *tally) {
+	c.t.Helper()
+	slips, err := c.umpire.Slips(c.id.ID)
+	if err != nil || len(slips) == 0 {
+		return
+	}
+	s, after := slips[0], c.now()
+	for _, e := range c.events(s.First, replay.Everything) {
+		if e.Command != s.Command && e.Type != "dispute_opened" && e.Type != "statement_made" && e.Type != "evidence_brought" {
+			return // it stays, whatever becomes of the slip
+		}
+	}
+	before, err := c.umpire.At(c.id.ID, s.First)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	undo := func(event uint64) bool {
+		a, err := c.umpire.Undo(c.id.ID, event, "a slip")
+		if err != nil || a.Verdict != rules.Allowed {
+			c.t.Errorf("%s: #%d is a slip, and %+v, %v", c.id.Name, event, a, err)
+		}
+		return err == nil && a.Verdict == rules.Allowed
+	}
+	if !undo(s.First) {
+		return
+	}
+	c.stands(before, fmt.Sprintf("#%d undone", s.First))
+	if !undo(c.now().Next - 1) {
+		return
+	}
+	c.stands(after, fmt.Sprintf("#%d undone, and the undo", s.First))
+	seen.count("undone: " + s.Verb)
+	if after.Open != nil {
+		seen.count("undone: what waits for an answer")
+	}
+}
+
+// stands holds a campaign to what it was earlier: its views, its question and, where it does not count events, its state.
+func (c *campaign) stands(was *replay.Campaign, what string) {
+	c.t.Helper()
+	now := c.now()
+	for _, p := range everyView {
+		for _, x := range figuresApart(c.fold(p, was.Next), c.fold(p, now.Next)) {
+			c.t.Errorf("%s: %s: %s: %v", c.id.Name, what, p.Name, x)
+		}
+	}
+	if now.System.Boards && !reflect.DeepEqual(was.Game, now.Game) {
+		c.t.Errorf("%s: %s:\n%+v\nwas\n%+v", c.id.Name, what, now.Game, was.Game)
+	}
+	if !reflect.DeepEqual(was.Open, now.Open) {
+		c.t.Errorf("%s: %s: open is %+v, was %+v", c.id.Name, what, now.Open, was.Open)
+	}
+}
+
+// filesLaw: the file of every reader verifies.
+func (c *campaign) filesLaw(seen *tally) {
+	c.t.Helper()
+	for _, reader := range append([]string{bundle.Umpire, bundle.Public}, c.now().Sides...) {
+		findings, _ := c.verified(c.fileFor(reader, c.now().Next))
+		for _, text := range findings {
+			c.t.Errorf("%s for %s: %s", c.id.Name, reader, text)
+		}
+		seen.count("files")
+	}
+}
+
+// tally counts what the laws were held to.
+type tally map[string]int
+
+func (t *tally) count(what string) {
+	if *t == nil {
+		*t = tally{}
+	}
+	(*t)[what]++
+}
+
+func (t *tally) add(other tally) {
+	for what, n := range other {
+		if *t == nil {
+			*t = tally{}
+		}
+		(*t)[what] += n
+	}
+}
+
+// wanted is what the campaigns of TestLawsOfRandomCampaigns go through, all together.
+var wanted = []string{
+	"corrected", "corrected: again", "corrected: cards", "corrected: dice of a table", "corrected: what was referred",
+	"corrected: by another course", "corrected: across a move of the edition", "dice thrown again", "dice replaced",
+	"void of a command", "void of a correction", "void of a ruling", "void of an undo",
+	"moved after a referral", "referred after a move", "disclosed", "compensated",
+	"undone: correct", "undone: ruling", "undone: undo", "undone: what waits for an answer",
+	"corrected and back", "files",
+}
+
+// follow counts what a campaign has been through.
+func (t *tally) follow(all []events.Event) {
+	of := map[string]map[string]bool{} // by command: what it led to
+	note := func(command, what string) {
+		if of[command] == nil {
+			of[command] = map[string]bool{}
+		}
+		of[command][what] = true
+	}
+	t.count("campaigns")
+	referred, moved := false, false
+	for i := range all {
+		e := &all[i]
+		t.count("events")
+		if handled[e.Type] {
+			note(e.Command, "cards")
+		}
+		switch p, _ := events.PayloadOf(e); p := p.(type) {
+		case *events.RollDeclared:
+			if p.Mode == replay.Attested {
+				note(e.Command, "dice of a table")
+			}
+		case *events.Referred:
+			note(e.Command, "what was referred")
+			if referred = true; moved {
+				t.count("referred after a move")
+			}
+		case *events.EditionMoved:
+			for command := range of {
+				note(command, "across a move of the edition")
+			}
+			if moved = true; referred {
+				t.count("moved after a referral")
+			}
+		case *events.Corrected:
+			t.corrected(p, of[p.Command])
+			note(p.Command, "again")
+		case *events.Voided:
+			t.count("void of a" + map[string]string{"": " command", events.VoidUndo: "n undo"}[p.Scope] + spaced(p.Scope))
+		case *events.Compensated:
+			t.count("compensated")
+		case *events.Opened:
+			t.count("disclosed")
+		}
+	}
+}
+
+func (t *tally) corrected(p *events.Corrected, of map[string]bool) {
+	t.count("corrected")
+	for what := range of {
+		t.count("corrected: " + what)
+	}
+	if len(p.Voids) > 0 {
+		t.count("corrected: by another course")
+	}
+	if p.Dice != "" {
+		t.count("dice " + p.Dice)
+	}
+}
+
+func spaced(scope string) string {
+	if scope == "" || scope == events.VoidUndo {
+		return ""
+	}
+	return " " + scope
+}
+
+// check logs what was counted, and wants something of everything.
+func (t *tally) check(tb testing.TB, everything bool) {
+	tb.Helper()
+	for _, what := range slices.Sorted(maps.Keys(*t)) {
+		tb.Logf("%8d %s", (*t)[what], what)
+	}
+	for _, what := range wanted {
+		if everything && (*t)[what] == 0 {
+			tb.Errorf("in none of the campaigns: %s", what)
+		}
+	}
+}
