@@ -208,7 +208,7 @@ func (c *Campaign) withdraw(e *events.Event) {
 	case c.Open == nil && len(c.heard.indexes) > 0 && slices.Contains(events.Voids(e), c.heard.indexes[0]):
 		c.heard = hearing{}
 	}
-	for _, asked := range c.restored(c.History.At(c.History.Len() - 1).Stands, c.History.Stands) {
+	for _, asked := range c.restored(c.History.At(c.History.Len()-1).Stands, c.History.Stands) {
 		c.reopen(asked)
 	}
 }
