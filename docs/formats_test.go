@@ -135,7 +135,7 @@ func entryOf(t reflect.Type) reflect.Type {
 	return t
 }
 
-var placeOfRow = []string{"event", "turn_ordinal", "turn", "corrects?", "corrected_by?"}
+var placeOfRow = []string{"event", "turn_ordinal", "turn", "corrects?", "corrected_by?", "voided_by?"}
 
 // fieldsOf gives the fields of an entry: those of a row by that word, the fields of objects within in braces.
 func fieldsOf(t reflect.Type) []string {

@@ -68,40 +68,19 @@ func (p *UnitsMoved) Concerns() []string          { return []string{p.Power} }
 // Concerns of a fact: a secret one is not corrected.
 func (p *FactReported) Concerns() []string { return []string{p.Fact, p.Subject} }
 
-// Refers lists the events that a payload rests on: what it negates, settles, answers, was drawn in.
-// What is said about an event (a dispute, a correction, a disclosure) does not rest on it.
-func Refers(p Payload) []uint64 {
-	switch p := p.(type) {
-	case *CardsDrawn:
-		return []uint64{p.Declared}
-	case *CardPlayed:
-		return []uint64{p.Contest, p.Drawn.Index}
-	case *PlayCommitted:
-		return []uint64{p.Contest}
-	case *CardNegated:
-		return []uint64{p.Contest, p.Played, p.By}
-	case *Passed:
-		return []uint64{p.Contest}
-	case *ContestSettled:
-		return []uint64{p.Contest}
-	case *DiceRolled:
-		return []uint64{p.Declared}
-	case *DiceTyped:
-		return []uint64{p.Declared}
-	case *DiceDenied:
-		return []uint64{p.Declared}
-	case *ResultAdjudicated:
-		return []uint64{p.Contest, p.Declared}
-	case *FacilityDamaged:
-		return []uint64{p.Declared}
-	case *SubmarinesHunted:
-		return []uint64{p.Declared}
-	case *ChoiceMade:
-		return []uint64{p.Asked}
-	case *OptionRuled:
-		return []uint64{p.Referred}
-	case *Compensated:
-		return []uint64{p.Played}
+// Voids lists the events that e takes out of the campaign, ascending; none for nearly every event.
+func Voids(e *Event) []uint64 {
+	switch e.Type {
+	case "voided":
+		var p Voided
+		if e.Read(&p) {
+			return p.Events
+		}
+	case "corrected":
+		var p Corrected
+		if e.Read(&p) {
+			return p.Voids
+		}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 )
 
 // Cadence is the number of a campaign's events between two snapshots. Where a view has grown
@@ -245,16 +246,16 @@ func (t *track) apply(c *chunk) {
 	}
 	for i := range c.wanted {
 		if e := &c.wanted[i]; e.Index >= t.applied && !t.stale {
-			if t.stale = events.Settles(e); !t.stale {
-				t.view.Apply(e, nil)
+			if t.stale = history.Alters(e); !t.stale {
+				t.view.Apply(history.Alone(e), nil)
 			}
 		}
 	}
 	t.applied, t.head = c.to, c.head
 }
 
-// refresh folds a view again if it is stale. Events that take others out come singly and in runs, and each changes what
-// counts from its place on; so the fold is put off until the view is saved. Snapshots are those not saved yet.
+// refresh folds a view again if it is stale. Events that change what counts come singly and in runs, and each does from
+// its place on; so the fold is put off until the view is saved. Snapshots are those not saved yet.
 func (r *Runner) refresh(ctx context.Context, c *campaign, t *track, snapshots []Saved) error {
 	if !t.stale {
 		return nil

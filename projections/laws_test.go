@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/internal/recordtest"
@@ -72,15 +73,15 @@ func fold(t testing.TB, p projections.Projection, records iter.Seq2[events.Recor
 // it saves is the same bytes.
 func TestSnapshotAndTailIsFullFold(t *testing.T) {
 	each(t, func(t *testing.T, p projections.Projection, play play) {
-		war := play(1, 6)
+		rows := recordtest.Rows(play(1, 6).Events)
 		full := p.New()
-		for i := range war.Events {
-			full.Apply(&war.Events[i], nil)
+		for _, e := range rows {
+			full.Apply(e, nil)
 		}
 		want, saved := projections.Digest(full), full.Save()
 		v := p.New()
-		for i := range war.Events {
-			v.Apply(&war.Events[i], nil)
+		for i, e := range rows {
+			v.Apply(e, nil)
 			again := p.New()
 			if err := again.Load(v.Save()); err != nil {
 				t.Fatalf("after event %d: %v", i, err)
@@ -88,8 +89,8 @@ func TestSnapshotAndTailIsFullFold(t *testing.T) {
 			if projections.Digest(again) != projections.Digest(v) {
 				t.Fatalf("after event %d the loaded view reports otherwise", i)
 			}
-			for j := i + 1; j < len(war.Events); j++ {
-				again.Apply(&war.Events[j], nil)
+			for _, e := range rows[i+1:] {
+				again.Apply(e, nil)
 			}
 			if projections.Digest(again) != want || !bytes.Equal(again.Save(), saved) {
 				t.Fatalf("snapshot after event %d and the tail differ from the full fold", i)
@@ -195,6 +196,8 @@ func elsewhere(p projections.Projection, other *recordtest.Campaign) projections
 		for j := range e.Openings {
 			e.Openings[j].Salt[0]++
 		}
+	}
+	for _, e := range recordtest.Rows(other.Events) {
 		v.Apply(e, nil)
 	}
 	return v
@@ -277,9 +280,11 @@ func FuzzApply(f *testing.F) {
 			for i, b := range order {
 				source := sources[i%len(sources)]
 				e := source[int(b)%len(source)]
+				row := history.Alone(&e)
 				switch b % 5 {
 				case 0:
 					e.Corrects, e.Side = corrects%64, side
+					row.Original, row.By, row.Void = corrects%64, corrects%7, corrects%3 == 0
 				case 1:
 					e.Payload += payload
 				case 2:
@@ -287,8 +292,8 @@ func FuzzApply(f *testing.F) {
 				case 3:
 					e.Index = corrects ^ uint64(i)
 				}
-				v.Apply(&e, war.Known("umpire"))
-				public.Apply(&e, nil)
+				v.Apply(row, war.Known("umpire"))
+				public.Apply(row, nil)
 			}
 			again := p.New()
 			if err := again.Load(v.Save()); err != nil {

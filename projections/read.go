@@ -8,6 +8,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 )
 
 // Latest gives a copy of the public view as it was saved last, and the number of events in
@@ -46,8 +47,8 @@ func (r *Runner) At(ctx context.Context, projection string, campaign ulid.ULID, 
 	v, from := r.nearest(p, nearest, applied)
 	out := false
 	err = decodeEach(Until(ctx, r.source.Read(campaign, from, applied)), typesOf(p), func(e *events.Event) {
-		v.Apply(e, nil)
-		out = out || events.Settles(e)
+		v.Apply(history.Alone(e), nil)
+		out = out || history.Alters(e)
 	})
 	if err == nil && out {
 		return r.standing(ctx, p, campaign, applied, nearest)

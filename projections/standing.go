@@ -31,7 +31,7 @@ func (r *Runner) standing(ctx context.Context, p Projection, campaign ulid.ULID,
 
 // tail is the events of a campaign from one on, and what counts of them.
 type tail struct {
-	history.Index
+	*history.Index
 	from uint64
 	list []events.Event
 }
@@ -39,10 +39,7 @@ type tail struct {
 // readTail decodes records of every type: what is of no concern to a view may have given up its place. The index knows
 // nothing of the events before but that there are some; whatever changes one of them says so by its place.
 func readTail(records iter.Seq2[events.Record, error], from uint64) (*tail, error) {
-	t := &tail{from: from}
-	for i := range from {
-		t.Add(&events.Event{Index: i})
-	}
+	t := &tail{Index: history.Beginning(from), from: from}
 	for r, err := range records {
 		if err != nil {
 			return nil, err
@@ -66,7 +63,7 @@ func (t *tail) fold(p Projection, v View, known map[uint64][]events.Opening) err
 		}
 		return &t.list[index-t.from], nil
 	}
-	for e, err := range t.Head().Events(t.from, read) {
+	for e, err := range t.Head().Rows(t.from, read) {
 		if err != nil {
 			return err
 		}

@@ -9,9 +9,9 @@
 // event of a later version, or one that makes no sense after the events before it, changes
 // what it can and never panics. There is no clock, no randomness and no map order in a fold.
 //
-// What was voided does not stand any more, and what takes its place comes where that was
-// ([events.Standing]): a view is the fold of what stands. [View.Apply] need not know of it; where
-// an event takes others out, the view is folded anew.
+// A view is the fold of what counts, in the order in which it counts ([history.View.Effective]), and it has a
+// row for what counted once: what was corrected or voided is listed, says what took its place, and adds nothing to a sum.
+// Where an event changes what counts before it, the view is folded again from there.
 //
 // # Who sees what
 //
@@ -42,14 +42,15 @@ import (
 	"iter"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 )
 
 // A View is a fold over the events of one campaign.
 type View interface {
-	// Apply takes the campaign's next event. known are the openings that the viewer holds
-	// for the commitments made by this event: none for the public. Neither e nor known may
-	// be kept, but their texts may.
-	Apply(e *events.Event, known []events.Opening)
+	// Apply takes the next event in the order of [history.View.Rows], which may not count any more. known are the openings
+	// that the viewer holds for the commitments made by this event: none for the public. Neither the event nor known
+	// may be kept, but their texts may.
+	Apply(e history.Row, known []events.Opening)
 
 	// Report is the view as a value that encoding/json writes, an object with a "version".
 	// It holds contents, figures, results and indexes of events; never a ULID, a time, a
@@ -114,8 +115,8 @@ func Fold(p Projection, records iter.Seq2[events.Record, error], openings []even
 	}
 	v, out := p.New(), false
 	err := decodeEach(records, typesOf(p), func(e *events.Event) {
-		v.Apply(e, known[e.Index])
-		out = out || events.Settles(e)
+		v.Apply(history.Alone(e), known[e.Index])
+		out = out || history.Alters(e)
 	})
 	if err != nil || !out {
 		return v, err

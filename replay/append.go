@@ -184,7 +184,9 @@ func (m *eventMaker) make(p part, d rules.Draft, request string) error {
 	if _, err := events.PayloadOf(&e); err != nil { // a figure of more than 32 bits would be lost for ever
 		return fmt.Errorf("entry %q: %w", p.command, err)
 	}
-	m.game = m.game.Evolve(&e, own)
+	if e.Corrects == 0 { // else it counts where that is, and what follows from it is folded from there
+		m.game = m.game.Evolve(&e, own)
+	}
 	e.Turn, e.Phase = m.game.TurnNow()
 	x := events.Encode(e)
 	m.index, m.previous = m.index+1, x.Hash()

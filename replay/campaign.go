@@ -247,6 +247,16 @@ func (c *Campaign) answers(e *events.Event) {
 	}
 }
 
+// takenBack gives the event that voided all that a command led to, if one that stands did.
+func (c *Campaign) takenBack(command string) (by uint64, ok bool) {
+	for _, i := range slices.Backward(c.History.Named(command).Changes) {
+		if c.History.Type(i) == "voided" && c.History.Stands(i) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
 // idle reports whether nothing waits, and nothing was heard since what waited last was taken back.
 func (c *Campaign) idle() bool { return c.Open == nil && len(c.heard.indexes) == 0 }
 

@@ -152,7 +152,7 @@ func (u *Umpire) correctionID(t *table, event uint64, source []byte) (string, er
 		if err != nil || !found {
 			return id, err
 		}
-		by, void := t.campaign.Docket.voidedBy(made.First)
+		by, void := t.campaign.History.VoidedBy(made.First)
 		if !void {
 			return id, nil
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -54,7 +55,12 @@ func (w *revisited) differences(drafts []rules.Draft, l layout, dice DiceRuling)
 func (w *revisited) withdrawn(l layout) []uint64 {
 	var list []uint64
 	for _, e := range w.heard[l.from:l.to] {
-		list = append(append(list, e.Index), w.amending[e.Index]...)
+		list = append(list, e.Index)
+		for _, by := range w.history.Sources(history.Corrects, e.Index) {
+			if w.history.Stands(by) {
+				list = append(list, by)
+			}
+		}
 	}
 	slices.Sort(list)
 	return slices.Compact(list)

@@ -117,7 +117,7 @@ func (p *plea) find(index *uint64) Dispute {
 		p.refuse("dispute", "which dispute? name the event that opened it: dispute: %s", p.openOnes("80"))
 		return Dispute{}
 	}
-	d, ok := c.Docket.Dispute(*index)
+	d, ok := c.Docket.Dispute(c.History, *index)
 	switch {
 	case !ok:
 		p.refuse("dispute", "event %d opened no dispute; open are %s", *index, p.openOnes("none"))
@@ -130,7 +130,7 @@ func (p *plea) find(index *uint64) Dispute {
 // openOnes lists the open disputes.
 func (p *plea) openOnes(otherwise string) string {
 	var list []string
-	for _, d := range p.table.campaign.Docket.Disputes() {
+	for _, d := range p.table.campaign.Docket.Disputes(p.table.campaign.History) {
 		if d.Open() {
 			list = append(list, fmt.Sprint(d.Index))
 		}

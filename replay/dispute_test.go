@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -102,9 +103,10 @@ func TestDocketUnseals(t *testing.T) {
 	clear := []events.Citation{{Rule: "AWAW-48.11-D"}}
 	for name, violations := range map[string][]events.Citation{"earlier": clear, "now": nil} {
 		var d replay.Docket
+		v := lengthy(13)
 		p := &events.DisputeOpened{Event: 7, Refused: "p1", Claim: "no", Violations: violations}
 		d.Add(&events.Event{Index: 8, Type: p.Type(), Payload: events.EncodePayload(p), Commitments: []events.Commitment{{Slot: "entry"}, {Slot: "violations"}}})
-		x, _ := d.Dispute(8)
+		x, _ := d.Dispute(v, 8)
 		if !slices.Equal(x.Sealed, []string{"entry", "violations"}) || x.Broke("awaw-48.11-d", 9) != (violations != nil) {
 			t.Errorf("%s: %+v", name, x)
 		}
@@ -116,26 +118,39 @@ func TestDocketUnseals(t *testing.T) {
 		}
 		o := &events.Opened{Event: 8, Slot: "violations", Fact: fact}
 		d.Add(&events.Event{Index: 12, Type: o.Type(), Payload: events.EncodePayload(o)})
-		x, _ = d.Dispute(8)
+		x, _ = d.Dispute(v, 8)
 		if x.Claim.Violations[0].Step != "too late" || !x.Broke("AWAW-48.11-D", 13) || x.Broke("AWAW-48.11-D", 12) && violations == nil {
 			t.Errorf("%s, disclosed: %+v", name, x)
 		}
 	}
 }
 
+// lengthy gives a view of so many events that name nothing.
+func lengthy(n uint64) history.View {
+	var x history.Index
+	for i := range n {
+		x.Add(&events.Event{Index: i})
+	}
+	return x.Head()
+}
+
 // A dispute whose ruling does not stand is open again, one that was voided is none, and what voids
 // the voiding brings it back.
 func TestDocket(t *testing.T) {
 	var d replay.Docket
-	n := uint64(4)
+	var x history.Index
+	for i := range uint64(5) {
+		x.Add(&events.Event{Index: i})
+	}
 	add := func(p events.Payload) {
-		n++
-		d.Add(&events.Event{Index: n, Type: p.Type(), Seat: "Anna", Payload: events.EncodePayload(p)})
+		e := &events.Event{Index: x.Head().Len(), Type: p.Type(), Seat: "Anna", Payload: events.EncodePayload(p)}
+		d.Add(e)
+		x.Add(e)
 	}
 	is := func(index uint64, open bool) {
 		t.Helper()
-		if x, ok := d.Dispute(index); !ok || x.Open() != open {
-			t.Errorf("after %d: %+v, open %t is wanted", n, x, open)
+		if is, ok := d.Dispute(x.Head(), index); !ok || is.Open() != open {
+			t.Errorf("after %d events: %+v, open %t is wanted", x.Head().Len(), is, open)
 		}
 	}
 	add(&events.DisputeOpened{Event: 3, Claim: "no", Rule: "AAR-4-CAP"})
@@ -149,12 +164,12 @@ func TestDocket(t *testing.T) {
 	is(5, true)
 	add(&events.Voided{Events: []uint64{10}})
 	is(5, false)
-	x, _ := d.Dispute(5)
-	if !x.Of(3) || x.Of(5) || !x.Precedent() || !x.Turns("aar-4-range") || x.Turns("AAR-4") || len(x.Rules()) != 2 || len(x.Statements) != 1 || len(x.Evidence) != 1 {
-		t.Errorf("%+v", x)
+	of, _ := d.Dispute(x.Head(), 5)
+	if !of.Of(3) || of.Of(5) || !of.Precedent() || !of.Turns("aar-4-range") || of.Turns("AAR-4") || len(of.Rules()) != 2 || len(of.Statements) != 1 || len(of.Evidence) != 1 {
+		t.Errorf("%+v", of)
 	}
 	add(&events.Voided{Events: []uint64{5}})
-	if list := d.Disputes(); len(list) != 0 {
+	if list := d.Disputes(x.Head()); len(list) != 0 {
 		t.Errorf("a voided dispute is there: %+v", list)
 	}
 }

@@ -12,9 +12,9 @@
 // ends, one seat types how the dice fell, and another has to confirm it before they count.
 //
 // A correction judges an earlier command again, on the state before it, with other inputs and
-// with the dice that were recorded, unless it says what becomes of them. What it leads to takes the
+// with the dice that were recorded, unless it says what becomes of them. What it leads to counts in the
 // place of what it corrects; a command may be voided as a whole. Nothing is deleted: a campaign is a
-// fold of the events that stand ([events.Standing]).
+// fold of the events that count, each as and where it does ([history.View.Effective]).
 //
 // A [Trial] hears every command of a record again and says what comes out otherwise: audit, the
 // verification of a file and the warnings after a correction are trials. [Umpire.WhatIf] plays on

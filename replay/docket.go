@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 )
 
 // Docket holds the events of a campaign that its disputes follow from. It is filled event by event,
@@ -13,7 +14,7 @@ type Docket struct{ list []events.Event }
 
 // Add takes an event, if disputes are any concern of it.
 func (d *Docket) Add(e *events.Event) {
-	if disputes(e.Type) || len(events.Voids(e)) > 0 || d.discloses(e) {
+	if disputes(e.Type) || d.discloses(e) {
 		d.list = append(d.list, *e)
 	}
 }
@@ -22,25 +23,6 @@ func (d *Docket) Add(e *events.Event) {
 func (d *Docket) discloses(e *events.Event) bool {
 	var p events.Opened
 	return e.Read(&p) && slices.ContainsFunc(d.list, func(x events.Event) bool { return x.Index == p.Event })
-}
-
-// takenBack gives the event that voided all that a command led to, if one that stands did.
-func (d *Docket) takenBack(command string) (by uint64, ok bool) {
-	voided := events.VoidedIn(d.list)
-	for i := range d.list {
-		e := &d.list[i]
-		var p events.Voided
-		if _, gone := voided[e.Index]; !gone && e.Read(&p) && p.Command == command {
-			by, ok = e.Index, true
-		}
-	}
-	return by, ok
-}
-
-// voidedBy gives the event by which another does not stand any more, if it does not.
-func (d *Docket) voidedBy(index uint64) (by uint64, void bool) {
-	by, void = events.VoidedIn(d.list)[index]
-	return by, void
 }
 
 // disputes reports whether events of a type are part of a dispute.
@@ -145,9 +127,9 @@ func (d *Dispute) Turns(on ...string) bool {
 	})
 }
 
-// Disputes gives the disputes in the order in which they were opened. What was voided is no part
+// Disputes gives the disputes in the order in which they were opened. What is voided in a view is no part
 // of them: a dispute whose ruling does not stand is open again.
-func (d *Docket) Disputes() []Dispute {
+func (d *Docket) Disputes(v history.View) []Dispute {
 	var list []Dispute
 	at := func(index uint64) *Dispute {
 		i := slices.IndexFunc(list, func(x Dispute) bool { return x.Index == index })
@@ -156,8 +138,12 @@ func (d *Docket) Disputes() []Dispute {
 		}
 		return &list[i]
 	}
-	for _, e := range events.Standing(d.list) {
-		switch p, _ := events.PayloadOf(&e); p := p.(type) {
+	for i := range d.list {
+		e := &d.list[i]
+		if !v.Stands(e.Index) {
+			continue
+		}
+		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.DisputeOpened:
 			x := Dispute{Index: e.Index, By: e.Seat, Turn: e.Turn.Label, Claim: *p, Statements: []Statement{}, Evidence: []Evidence{}}
 			for _, c := range e.Commitments {
@@ -187,8 +173,8 @@ func (d *Docket) Disputes() []Dispute {
 }
 
 // Dispute gives the dispute of that index, and false if there is none.
-func (d *Docket) Dispute(index uint64) (Dispute, bool) {
-	for _, x := range d.Disputes() {
+func (d *Docket) Dispute(v history.View, index uint64) (Dispute, bool) {
+	for _, x := range d.Disputes(v) {
 		if x.Index == index {
 			return x, true
 		}

@@ -103,11 +103,11 @@ type question struct {
 
 // ruledBy reads them off a campaign's events.
 func (t *timeline) ruledBy(v history.View) (r ruledOptions, err error) {
-	for e, err := range v.Events(0, t.event) {
+	for e, err := range v.Effective(0, t.event) {
 		if err != nil {
 			return r, err
 		}
-		r.follow(e)
+		r.follow(e.Event)
 	}
 	return r, nil
 }
@@ -153,18 +153,18 @@ func (r *ruledOptions) moved(s rules.System, other rules.Edition) []events.Optio
 
 // judged is the state before the hearing, by the edition that it is judged on: an option that the
 // campaign took from its own edition is that edition's, one that it chose or ruled on stays.
-func (b *bench) judged(c *Campaign) rules.Game {
+func (b *bench) judged(c *Campaign, before rules.Game) rules.Game {
 	if b.trial.Edition == "" || b.trial.Edition == b.ruled.edition {
-		return b.before
+		return before
 	}
 	own, err := editionOf(c.System, b.ruled.edition)
 	other, err2 := editionOf(c.System, b.trial.Edition)
 	if err != nil || err2 != nil {
-		return b.before
+		return before
 	}
 	p := &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: b.ruled.moved(c.System, other)}
 	e := &events.Event{Index: b.heard[0].Index - 1, Type: p.Type(), Payload: events.EncodePayload(p)}
-	return b.before.Evolve(e, nil)
+	return before.Evolve(e, nil)
 }
 
 // moveAgain moves the campaign to the edition recorded again, and holds the move to the record.

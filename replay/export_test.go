@@ -30,7 +30,7 @@ func sameCampaign(is, anew *Campaign) error {
 	for _, pair := range [][2]any{
 		{is.Game, anew.Game}, {is.Open, anew.Open}, {is.Head, anew.Head}, {is.Next, anew.Next}, {is.Epoch, anew.Epoch},
 		{is.heard, anew.heard}, {is.used(), anew.used()}, {is.Seats, anew.Seats}, {is.Edition, anew.Edition},
-		{is.Docket.Disputes(), anew.Docket.Disputes()},
+		{is.Docket.Disputes(is.History), anew.Docket.Disputes(is.History)},
 	} {
 		if !reflect.DeepEqual(pair[0], pair[1]) {
 			return fmt.Errorf("live:\n%+v\nfolded:\n%+v", pair[0], pair[1])
@@ -82,11 +82,11 @@ func (u *Umpire) foldedAnew(id ulid.ULID, upTo uint64) (*Campaign, error) {
 			x.Add(&all[i])
 		}
 		game := start
-		for e, err := range x.Head().Events(0, history.From(all)) {
+		for e, err := range x.Head().Effective(0, history.From(all)) {
 			if err != nil {
 				panic(err)
 			}
-			game = game.Evolve(e, known.of(e))
+			game = game.Evolve(e.Event, known.of(e.Event))
 		}
 		return game
 	}

@@ -45,8 +45,7 @@ func bear(t *testing.T, what string, b *book, list []events.Event) {
 			t.Errorf("%s: %v\n%s", what, r, debug.Stack())
 		}
 	}()
-	events.Standing(list)
-	events.Amended(list)
+	effective(list)
 	for _, amended := range []bool{false, true} {
 		for _, edition := range []string{"", b.trial.Systems[0].Editions[0].Name} {
 			trial := b.trial

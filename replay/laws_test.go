@@ -13,6 +13,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections"
@@ -236,7 +237,7 @@ func (c *campaign) fold(p projections.Projection, upTo uint64) projections.View 
 func (c *campaign) correctionLaw(p *player, seen *tally) {
 	c.t.Helper()
 	for _, e := range c.all() {
-		if e.Corrects != 0 || events.Settles(&e) {
+		if history.Alters(&e) {
 			return // a figure is derived by what is known now, which may be more than when it was recorded
 		}
 	}
@@ -324,8 +325,8 @@ func setAt(v any, path []string, to float64) {
 	m[path[0]] = to
 }
 
-// figuresApart gives the figures in which two views differ: by what stands, without the marks that
-// corrections leave.
+// figuresApart gives the figures in which two views differ: by what counts, without the rows of what is void and the marks
+// that corrections leave.
 func figuresApart(was, is projections.View) []projections.Change {
 	return projections.Changes(unmarked(was.Report()), unmarked(is.Report()))
 }
@@ -360,6 +361,9 @@ func unmark(v any) any {
 		var list []any
 		for _, e := range v {
 			entry, _ := e.(map[string]any)
+			if gone(entry) {
+				continue
+			}
 			corrected, first := entry["corrects"]
 			if i, ok := at[corrected]; first && ok {
 				list[i] = e
@@ -378,12 +382,33 @@ func unmark(v any) any {
 	return v
 }
 
+// gone reports whether an entry of a report is void, or has nothing but such entries.
+func gone(entry map[string]any) bool {
+	if entry["voided_by"] != nil {
+		return true
+	}
+	if entry["income"] != nil {
+		return false
+	}
+	rows := 0
+	for _, name := range []string{"corrected", "raids", "disruptions", "attacks"} {
+		list, _ := entry[name].([]any)
+		for _, e := range list {
+			if row, _ := e.(map[string]any); row["voided_by"] == nil {
+				return false
+			}
+			rows++
+		}
+	}
+	return rows > 0
+}
+
 // voidOfVoid: what was voided stands again when the void is voided.
 func voidOfVoid(t testing.TB, name string, all []events.Event) {
 	t.Helper()
-	stood := events.Standing(all)
+	stood := effective(all)
 	at := len(stood) - 1
-	for at > 0 && (events.Settles(&stood[at]) || stood[at].Replaces != 0) { // what takes a place gives another back
+	for at > 0 && (history.Alters(&stood[at]) || stood[at].Replaces != 0) { // what takes a place gives another back
 		at--
 	}
 	last := stood[at]
@@ -391,11 +416,11 @@ func voidOfVoid(t testing.TB, name string, all []events.Event) {
 	void := func(index uint64, what ...uint64) events.Event {
 		return events.Event{Campaign: last.Campaign, Index: index, Type: "voided", Payload: events.EncodePayload(&events.Voided{Events: what})}
 	}
-	once := events.Standing(append(all[:n:n], void(n, last.Index)))
+	once := effective(append(all[:n:n], void(n, last.Index)))
 	if len(once) != len(stood) || once[len(once)-1].Index != n {
 		t.Errorf("%s: of %d events %d stand when one is voided", name, len(stood), len(once)-1)
 	}
-	twice := events.Standing(append(all[:n:n], void(n, last.Index), void(n+1, n)))
+	twice := effective(append(all[:n:n], void(n, last.Index), void(n+1, n)))
 	if !reflect.DeepEqual(twice[:len(twice)-1], stood) {
 		t.Errorf("%s: a void that is voided leaves something", name)
 	}

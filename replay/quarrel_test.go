@@ -11,7 +11,7 @@ import (
 func (p *player) quarrel() {
 	now := p.c.now()
 	var open []uint64
-	for _, d := range now.Docket.Disputes() {
+	for _, d := range now.Docket.Disputes(now.History) {
 		if d.Open() {
 			open = append(open, d.Index)
 		}

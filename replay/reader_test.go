@@ -82,7 +82,8 @@ func (p *player) regret() {
 		p.rethrow()
 	case 2:
 		_, _ = p.say("dispute", entry{"dispute": entry{"event": p.lot.IntN(int(p.c.now().Next)), "claim": "it was not so"}})
-		for _, x := range p.c.now().Docket.Disputes() {
+		now := p.c.now()
+		for _, x := range now.Docket.Disputes(now.History) {
 			if x.Open() {
 				_, _ = p.say("ruling", entry{"ruling": entry{"dispute": x.Index, "ruling": events.RulingVoid, "reason": "drawn by lot"}})
 			}

@@ -14,6 +14,29 @@ import (
 
 // hearAgain hears a command with the answers recorded, and holds what follows to what is recorded.
 func (b *bench) hearAgain(c *Campaign, h *Heard) error {
+	begun := *h
+	begun.Findings = slices.Clip(h.Findings)
+	err := b.hearOn(b.before, c, h)
+	if err != nil || len(h.Findings) == len(begun.Findings) || b.trial.Amended {
+		return err
+	}
+	v := c.History.At(h.First)
+	lists, err := b.lagging(c, v, &b.heard[0])
+	for i := 0; i < len(lists) && err == nil; i++ {
+		x, game := begun, rules.Game(nil)
+		if game, err = b.timeline.without(lists[i], v, h.First); err == nil {
+			err = b.hearOn(game, c, &x)
+		}
+		if err == nil && len(x.Findings) == len(begun.Findings) {
+			*h = x
+			break
+		}
+	}
+	return err
+}
+
+// hearOn hears a command on a state.
+func (b *bench) hearOn(before rules.Game, c *Campaign, h *Heard) error {
 	command, err := b.command()
 	if err != nil {
 		return err
@@ -26,7 +49,7 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 		return err
 	}
 	j := &judgement{
-		campaign: c, before: b.judged(c), command: command, answers: answers, dry: true, trial: true,
+		campaign: c, before: b.judged(c, before), command: command, answers: answers, dry: true, trial: true,
 		place: func(n int) uint64 { return b.heard[min(n, len(b.heard)-1)].Index },
 	}
 	o, err := j.run()
@@ -216,9 +239,35 @@ func (b *bench) correctAgain(c *Campaign, h *Heard) error {
 	if err != nil {
 		return h.unfounded(head, "corrected", err)
 	}
-	w.trial = true
+	begun := *h
+	begun.Findings = slices.Clip(h.Findings)
+	if err := b.correctOn(w, &p, h); err != nil || len(h.Findings) == len(begun.Findings) {
+		return err
+	}
+	lists, err := b.lagging(c, w.history, &w.heard[0])
+	over := passedOver(w.history, &w.heard[0])
+	if err != nil || len(over)+len(lists) == 0 {
+		return err
+	}
+	for _, list := range append([][]uint64{nil}, lists...) {
+		x := begun
+		if err := b.timeline.start(w, append(list, over...)); err != nil {
+			return err
+		}
+		if err := b.correctOn(w, &p, &x); err == nil && len(x.Findings) == len(begun.Findings) {
+			*h = x
+			break
+		}
+	}
+	return nil
+}
+
+// correctOn makes a correction again of a command that is looked back on.
+func (b *bench) correctOn(w *revisited, p *events.Corrected, h *Heard) error {
+	head := &b.heard[0]
+	w.trial, w.sealed = true, nil
 	entry := rules.Unseal(requestIn(head).Entry, b.known.own(w.heard).all())
-	dice := b.diceRuled(&p)
+	dice := b.diceRuled(p)
 	made, violations, err := w.correct(Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Dispute: p.Dispute, Dice: dice}, head.Index, entry, p.Changes)
 	switch {
 	case errors.Is(err, ErrSealed):

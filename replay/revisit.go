@@ -16,11 +16,13 @@ type revisited struct {
 	secrets  Secrets   // zero where only the record is known
 	link     linker
 
-	command  rules.Command // as last corrected
-	before   rules.Game    // with what was corrected in it since
+	command  rules.Command   // as last corrected
+	before   rules.Game      // with what was corrected in it since
+	begins   uint64          // the place where it begins
+	here     []*events.Event // what counts there before it
 	heard    []events.Event
-	standing map[uint64]*events.Event // the last correction of an event, by its index
-	amending map[uint64][]uint64      // every event that stands in the place of another
+	standing map[uint64]*events.Event // what was corrected of them, as it counts, by its index
+	history  history.View             // by which it counts
 	known    openings
 	amended  bool         // the command is heard on what stands by now
 	trial    bool         // what was done to it is heard again: what is sealed to whoever hears it need not be known
@@ -46,7 +48,7 @@ func (t *timeline) lookBack(c *Campaign, v history.View, index uint64) (*revisit
 		return nil, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
 	}
 	command := v.Command(index)
-	w := &revisited{campaign: c, standing: map[uint64]*events.Event{}, amending: map[uint64][]uint64{}, known: openings{}}
+	w := &revisited{campaign: c, standing: map[uint64]*events.Event{}, history: v, known: openings{}}
 	last, err := t.lastCorrection(command, v)
 	if err != nil {
 		return nil, err
@@ -65,9 +67,6 @@ func (t *timeline) lookBack(c *Campaign, v history.View, index uint64) (*revisit
 	}
 	if w.heard[0].Type == "edition_moved" {
 		return nil, fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead", ErrNotCorrectable, index)
-	}
-	if err := t.amend(v, w); err != nil {
-		return nil, err
 	}
 	return w, w.read(last)
 }
@@ -108,22 +107,16 @@ func (t *timeline) hearing(command history.Command, v history.View, w *revisited
 			if err != nil {
 				return err
 			}
-			own := e.Command == command.ID && e.Corrects == 0
-			switch {
-			case own && e.Request != "" && e.Type != "referred":
+			own := e.Command == command.ID
+			if own && e.Request != "" && e.Type != "referred" {
 				w.heard, begins, before = nil, places[n], slices.Clone(here)
-			case len(w.heard) == 0 || !own && (e.Corrects != 0 || !answers(e, w.heard)):
-				here = append(here, e)
+			} else if len(w.heard) == 0 || !own && !answers(e.Event, w.heard) {
+				here = append(here, e.Event)
 				continue
 			}
-			here = append(here, e)
-			w.heard = append(w.heard, *e)
-			known, err := t.opened(e)
-			if err != nil {
+			here = append(here, e.Event)
+			if err := w.hear(t, e); err != nil {
 				return err
-			}
-			for _, o := range known {
-				w.known[events.Ref{Index: o.Index, Slot: o.Slot}] = o
 			}
 			places = t.answersTo(e.Index, v, places)
 		}
@@ -131,10 +124,34 @@ func (t *timeline) hearing(command history.Command, v history.View, w *revisited
 	if len(w.heard) == 0 {
 		return nil
 	}
-	var err error
-	w.before, err = t.before(v, begins)
-	for i := 0; i < len(before) && err == nil; i++ {
-		w.before, err = t.evolve(w.before, before[i])
+	w.begins, w.here = begins, before
+	return t.start(w, nil)
+}
+
+// start folds the game before a command that is looked back on, without some corrections.
+func (t *timeline) start(w *revisited, without []uint64) (err error) {
+	w.before, err = t.without(without, w.history, w.begins)
+	for i := 0; i < len(w.here) && err == nil; i++ {
+		w.before, err = t.evolve(w.before, w.here[i])
+	}
+	return err
+}
+
+// hear adds an event to those heard: as it was recorded, and as it counts.
+func (w *revisited) hear(t *timeline, e history.Effective) error {
+	own := *e.Event
+	if len(e.Was) > 0 {
+		was, err := t.event(e.Index)
+		if err != nil {
+			return err
+		}
+		own.Payload, own.Derivation, own.Side = was.Payload, was.Derivation, was.Side
+		w.standing[e.Index] = e.Event
+	}
+	w.heard = append(w.heard, own)
+	known, err := t.opened(&own)
+	for _, o := range known {
+		w.known[events.Ref{Index: o.Index, Slot: o.Slot}] = o
 	}
 	return err
 }
@@ -147,35 +164,6 @@ func (t *timeline) answersTo(index uint64, v history.View, places []uint64) []ui
 		}
 	}
 	return places
-}
-
-// amend corrects the game before the command by what was corrected since, and notes what was corrected of the command's
-// own events.
-func (t *timeline) amend(v history.View, w *revisited) error {
-	first := &w.heard[0]
-	for _, i := range v.Corrections(placeOf(first)) {
-		if of, _ := v.Target(history.Corrects, i); of >= first.Index || !v.Stands(i) {
-			continue
-		}
-		e, err := t.event(i)
-		if err != nil {
-			return err
-		}
-		w.before = w.before.Evolve(e, nil)
-	}
-	for _, e := range w.heard {
-		for _, i := range v.Sources(history.Corrects, e.Index) {
-			if !v.Stands(i) {
-				continue
-			}
-			by, err := t.event(i)
-			if err != nil {
-				return err
-			}
-			w.standing[e.Index], w.amending[e.Index] = by, append(w.amending[e.Index], i)
-		}
-	}
-	return nil
 }
 
 // read reads the command back, as its last correction left it.

@@ -228,6 +228,6 @@ func (c *Campaign) orders(e *events.Event) bool {
 	if !e.Read(&p) {
 		return false
 	}
-	d, _ := c.Docket.Dispute(p.Dispute)
+	d, _ := c.Docket.Dispute(c.History, p.Dispute)
 	return p.Ruling == events.RulingCorrected || p.Ruling == events.RulingVoid && d.Claim.Refused == ""
 }

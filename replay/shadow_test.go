@@ -72,7 +72,7 @@ func (c *campaign) shadow() *shadow {
 		if w.settles && e.Replaces == 0 {
 			w.again(c, w.all[:len(w.all)-1], known)
 		}
-		if w.settles = events.Settles(&e); !w.settles {
+		if w.settles = e.Replaces != 0 || len(events.Voids(&e)) > 0; !w.settles {
 			w.take(&e, known)
 		}
 	}
@@ -94,7 +94,7 @@ type watched struct {
 // again begins again with what stands.
 func (w *watched) again(c *campaign, all []events.Event, known map[events.Ref]events.Opening) {
 	anew := c.newShadow()
-	for _, e := range events.Standing(all) {
+	for _, e := range asRecorded(all) {
 		anew.take(&e, known)
 	}
 	anew.fault, anew.links = w.fault, w.links // a link is spent for good

@@ -21,6 +21,7 @@ type timeline struct {
 
 	head  *Campaign // after all events; nil before the first
 	stale bool      // the head's game lacks the last events, which change what counts: see settle
+	step  string    // the command of the last event
 
 	marks []*Campaign  // after every 256th event, from 0 on; nil where the game was stale
 	games []rules.Game // before every 256th place
@@ -78,11 +79,12 @@ func (t *timeline) add(e *events.Event, hash events.Hash, known []events.Opening
 			return nil, err
 		}
 	}
-	if placeOf(e) == e.Index { // what replaces others comes in one step with that which voids them
+	if e.Command != t.step || !alters(e) {
 		if err := t.settle(); err != nil {
 			return nil, err
 		}
 	}
+	t.step = e.Command
 	t.keep(t.next())
 	before = t.head.Game
 	t.index.Add(e)
@@ -115,14 +117,14 @@ func (t *timeline) settle() error {
 	}
 	last := len(t.games) - 1
 	game, from := t.games[last], uint64(last)*every
-	for e, err := range t.index.Head().Events(from, t.event) {
+	for e, err := range t.index.Head().Effective(from, t.event) {
 		if err != nil {
 			return err
 		}
-		for uint64(len(t.games))*every <= placeOf(e) {
+		for uint64(len(t.games))*every <= placeOf(e.Event) {
 			t.games = append(t.games, game)
 		}
-		if game, err = t.evolve(game, e); err != nil {
+		if game, err = t.evolve(game, e.Event); err != nil {
 			return err
 		}
 	}
@@ -131,6 +133,12 @@ func (t *timeline) settle() error {
 	}
 	t.head.Game, t.stale = game, false
 	return nil
+}
+
+// alters reports whether an event is one of those that say what counts, and nothing else: the game is the same behind
+// them, but for what counts before.
+func alters(e *events.Event) bool {
+	return e.Corrects != 0 || placeOf(e) != e.Index || e.Type == "corrected" || e.Type == "voided"
 }
 
 // placeOf is the index of the event in whose place another counts.
@@ -153,7 +161,7 @@ func (t *timeline) at(n uint64) (*Campaign, error) {
 	for t.marks[k] == nil {
 		k--
 	}
-	c, stale := t.marks[k].copied(), false
+	c, stale, step := t.marks[k].copied(), false, ""
 	settle := func() (err error) {
 		if stale {
 			c.Game, err = t.before(c.History, c.History.Len())
@@ -163,12 +171,13 @@ func (t *timeline) at(n uint64) (*Campaign, error) {
 	}
 	for i := k * every; i < n; i++ {
 		e, hash, err := t.stored(i)
-		if err == nil && placeOf(e) == e.Index {
+		if err == nil && (e.Command != step || !alters(e)) {
 			err = settle()
 		}
 		if err != nil {
 			return nil, err
 		}
+		step = e.Command
 		known, err := t.opened(e)
 		if err != nil {
 			return nil, err
@@ -183,14 +192,14 @@ func (t *timeline) at(n uint64) (*Campaign, error) {
 // before gives the game before a place, by what counts in a view.
 func (t *timeline) before(v history.View, place uint64) (rules.Game, error) {
 	game, from := t.kept(v, place)
-	for e, err := range v.Events(from, t.event) {
+	for e, err := range v.Effective(from, t.event) {
 		if err != nil {
 			return nil, err
 		}
-		if placeOf(e) >= place {
+		if placeOf(e.Event) >= place {
 			break
 		}
-		if game, err = t.evolve(game, e); err != nil {
+		if game, err = t.evolve(game, e.Event); err != nil {
 			return nil, err
 		}
 	}

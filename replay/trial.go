@@ -179,13 +179,13 @@ type bench struct {
 func (b *bench) hearAmended() error {
 	t := b.timeline
 	v := t.index.Head()
-	for e, err := range v.Events(0, t.event) {
+	for e, err := range v.Effective(0, t.event) {
 		if err != nil {
 			return err
 		}
 		var p events.Corrected
 		if e.Read(&p) {
-			b.entries[p.Command] = requestIn(e).Entry
+			b.entries[p.Command] = requestIn(e.Event).Entry
 		}
 		var out events.Voided
 		if e.Read(&out) {

@@ -185,7 +185,7 @@ func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
 	}
 	for {
 		name := "e-" + events.CommandDigest(t.secrets.first(), what, c.Body).String()[:16]
-		by, taken := t.campaign.Docket.takenBack(name)
+		by, taken := t.campaign.takenBack(name)
 		if !taken {
 			return name, nil
 		}

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay"
 )
 
 // standing lists the events of a command's name that stand.
 func (c *campaign) standing(of string) (list []uint64) {
-	for _, e := range events.Standing(c.all()) {
+	for _, e := range effective(c.all()) {
 		if e.Command == of && e.Type != "phase_advanced" { // a phase that began stays begun
 			list = append(list, e.Index)
 		}
@@ -155,7 +156,7 @@ func TestRecoverCorrected(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if settled := events.Settles(&e) || e.Replaces != 0; settled && (found.Completed > 0 || len(found.Cut) > 0) {
+		if settled := history.Alters(&e); settled && (found.Completed > 0 || len(found.Cut) > 0) {
 			t.Errorf("cut behind #%d %s: %+v", e.Index, e.Type, found)
 		}
 		if err := f.umpire.SameAsFolded(c.id.ID); err != nil {

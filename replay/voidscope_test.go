@@ -134,7 +134,7 @@ func TestVoidRuling(t *testing.T) {
 		if want := span(ruled.First, ruled.First+uint64(ruled.Events)-1); !slices.Equal(p.Events, want) || p.Scope != events.VoidRuling {
 			t.Errorf("#%d named: %+v, want %v", named, p, want)
 		}
-		if x, _ := c.now().Docket.Dispute(d); !x.Open() {
+		if x, _ := c.now().Docket.Dispute(c.now().History, d); !x.Open() {
 			t.Errorf("the dispute is ruled on in #%d", x.Ruling.Event)
 		}
 		c.asBefore(before)

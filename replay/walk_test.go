@@ -96,7 +96,7 @@ func (p *player) again() {
 // ruleVoidOf contests an event of a type that stands, and rules it void.
 func (p *player) ruleVoidOf(kind events.Type) {
 	var list []uint64
-	for _, e := range events.Standing(p.c.all()) {
+	for _, e := range asRecorded(p.c.all()) {
 		if e.Type == kind {
 			list = append(list, e.Index)
 		}
@@ -155,7 +155,7 @@ func (c *campaign) undoLaw(seen *tally) {
 	}
 }
 
-// stands holds a campaign to what it was earlier: its views, its question and, where it does not count events, its state.
+// stands holds a campaign to what it was earlier: its views, its question and its state.
 func (c *campaign) stands(was *replay.Campaign, what string) {
 	c.t.Helper()
 	now := c.now()
@@ -164,7 +164,7 @@ func (c *campaign) stands(was *replay.Campaign, what string) {
 			c.t.Errorf("%s: %s: %s: %v", c.id.Name, what, p.Name, x)
 		}
 	}
-	if now.System.Boards && !reflect.DeepEqual(was.Game, now.Game) {
+	if !reflect.DeepEqual(was.Game, now.Game) {
 		c.t.Errorf("%s: %s:\n%+v\nwas\n%+v", c.id.Name, what, now.Game, was.Game)
 	}
 	if !reflect.DeepEqual(was.Open, now.Open) {

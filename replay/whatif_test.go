@@ -349,7 +349,7 @@ func TestWhatIfUndone(t *testing.T) {
 		}
 		all = append(all, e)
 	}
-	for _, e := range events.Standing(all) {
+	for _, e := range effective(all) {
 		if e.Type == "fact_reported" {
 			t.Errorf("#%d stands: %+v", e.Index, h.Unheard)
 		}

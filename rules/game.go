@@ -20,6 +20,9 @@ type System struct {
 	// Revision is raised whenever a ruling comes out otherwise that the system's corpus of cases holds
 	// (testdata/rulings.sum), and no new reading or edition tells the two apart. It counts from 1.
 	Revision uint64
+	// Lagging are the types of event of which earlier programs left a figure of the state as it was when they were
+	// corrected. What they recorded is held to either state.
+	Lagging []events.Type
 	// Procedures are its rulings on the pure surface, without a campaign.
 	Procedures []Procedure
 	// New gives the state before the first event. Without the files of its board a game can

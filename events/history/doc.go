@@ -33,6 +33,6 @@
 // what it voids or restores. A [View] is a prefix and costs nothing: At(n) gives the same answers however many events
 // follow. Views may be used concurrently with Add.
 //
-// The index holds relations and no events: who wants these reads them ([View.Events], [View.Effective]). The package
+// The index holds relations and no events: who wants these reads them ([View.Effective], [View.Rows]). The package
 // reads no secrets and knows no rules.
 package history

@@ -99,10 +99,10 @@ func TestVersionsAndCommands(t *testing.T) {
 	if got := v.Targets(history.Voids, 40); !slices.Equal(got, []uint64{28, 29}) {
 		t.Errorf("#40 voids %v", got)
 	}
-	if place, settles := v.Settles(40); !settles || place != 28 {
+	if place, settles := v.Settles(40); !settles || place != 6 {
 		t.Errorf("#40 changes what counts from #%d on, %v", place, settles)
 	}
-	if v.Same(40) != 28 || v.Same(28) != 28 || v.Same(41) != 41 {
+	if v.Same(40) != 6 || v.Same(28) != 6 || v.Same(41) != 41 {
 		t.Errorf("%d, %d, %d", v.Same(40), v.Same(28), v.Same(41))
 	}
 }
@@ -282,38 +282,30 @@ func same(t *testing.T, v history.View, all []events.Event, seen map[string]int)
 			t.Errorf("#%d belongs to %q, not to %q", i, got, want)
 		}
 		e := &all[i]
-		if _, got := v.Settles(i); got != (len(naiveVoids(e)) > 0 && naiveVoids(e)[0] < i || e.Replaces != 0) {
+		if _, got := v.Settles(i); got != (len(naiveVoids(e)) > 0 && naiveVoids(e)[0] < i || e.Replaces != 0 || e.Corrects != 0) {
 			t.Errorf("#%d settles: %v", i, got)
 		}
 	}
 	read := history.From(all)
-	stands, err := history.All(v.Events(0, read))
-	if want := naiveStanding(all); err != nil || len(stands)+len(want) > 0 && !reflect.DeepEqual(stands, want) {
-		t.Errorf("there stand\n%v\nnot\n%v, %v", stands, want, err)
-	}
-	for _, e := range stands {
+	counts := effective(t, v, 0, read)
+	for _, e := range counts {
 		if e.Replaces != 0 {
 			seen["moved"]++
 		}
-	}
-	var effective []events.Event
-	for e, err := range v.Effective(0, read) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if effective = append(effective, *e.Event); len(e.Was) > 0 {
+		if len(v.Versions(e.Index)) > 1 {
 			seen["corrected"]++
 		}
 	}
-	if want := naiveAmended(all); len(effective)+len(want) > 0 && !reflect.DeepEqual(effective, want) {
-		t.Errorf("effective are\n%v\nnot\n%v", effective, want)
+	if want := naiveAmended(all); len(counts)+len(want) > 0 && !reflect.DeepEqual(counts, want) {
+		t.Errorf("effective are\n%v\nnot\n%v", counts, want)
 	}
+	sameRows(t, v, all)
 	for from := v.Len() % 7; from < v.Len(); from += 7 {
-		if tail, _ := history.All(v.Events(from, read)); !reflect.DeepEqual(at(tail, from, v.Len()), at(stands, from, v.Len())) {
-			t.Errorf("from #%d on there stand other events", from)
+		if tail := effective(t, v, from, read); !reflect.DeepEqual(at(tail, from, v.Len()), at(counts, from, v.Len())) {
+			t.Errorf("from #%d on other events count", from)
 		}
-		early, _ := history.All(v.At(from).Events(0, read))
-		if place := v.Same(from); !reflect.DeepEqual(at(early, 0, place), at(stands, 0, place)) {
+		early := effective(t, v.At(from), 0, read)
+		if place := v.Same(from); !reflect.DeepEqual(at(early, 0, place), at(counts, 0, place)) {
 			t.Errorf("after %d events the same is said to count before #%d", from, place)
 		}
 		on := []uint64{from, from + 3}
@@ -325,6 +317,54 @@ func same(t *testing.T, v history.View, all []events.Event, seen map[string]int)
 		}
 	}
 	return !t.Failed()
+}
+
+// effective lists what counts.
+func effective(t *testing.T, v history.View, from uint64, read history.Reader) (list []events.Event) {
+	t.Helper()
+	for e, err := range v.Effective(from, read) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, *e.Event)
+	}
+	return list
+}
+
+// sameRows holds the rows to the list of events: each is there once, says what took its place, and is in the turn of its
+// place; what counts comes in the order in which it does.
+func sameRows(t *testing.T, v history.View, all []events.Event) {
+	t.Helper()
+	voided, order := naiveVoided(all), []uint64{}
+	seen := map[uint64]history.Row{}
+	for r, err := range v.Rows(0, history.From(all)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, twice := seen[r.Index]; twice || r.Turn != all[r.Place].Turn || r.Payload != all[r.Index].Payload {
+			t.Errorf("row of #%d: %+v", r.Index, r)
+		}
+		if seen[r.Index] = r; r.Counts() {
+			order = append(order, r.Original)
+		}
+		if by, void := voided[r.Index]; void != r.Void || void && by != r.By {
+			t.Errorf("#%d is void by #%d, %v; not by #%d, %v", r.Index, r.By, r.Void, by, void)
+		}
+		if !r.Void && !r.Counts() && all[r.By].Corrects == 0 {
+			t.Errorf("#%d gave its place to #%d, which corrects nothing", r.Index, r.By)
+		}
+	}
+	if len(seen) != len(all) {
+		t.Errorf("%d rows of %d events", len(seen), len(all))
+	}
+	want := []uint64{}
+	for _, e := range effective(t, v, 0, history.From(all)) {
+		want = append(want, e.Index)
+	}
+	orphan := func(i uint64) bool { return all[i].Corrects != 0 && seen[i].Original == i } // counted by rows alone
+	if order = slices.DeleteFunc(order, orphan); !slices.Equal(order, want) {
+		t.Errorf("rows count as %v, not as %v", order, want)
+	}
 }
 
 // at keeps the events whose place is from <= place < to.
@@ -341,6 +381,43 @@ func at(list []events.Event, from, to uint64) (some []events.Event) {
 	return some
 }
 
+// An index that begins in the middle says when something before it counts otherwise, and else lists the same rows.
+func TestBeginning(t *testing.T) {
+	same, other := 0, 0
+	for seed := range uint64(200) {
+		r := random(rand.New(rand.NewPCG(seed, 2)), 40)
+		from := 20 + seed%20
+		x := history.Beginning(from)
+		for i := range r.all[from:] {
+			x.Add(&r.all[from+uint64(i)])
+		}
+		v, whole := x.Head(), r.Head()
+		if v.Len() != whole.Len() || v.Same(from) == from && whole.Same(from) < from {
+			t.Fatalf("seed %d, from #%d: the same up to #%d, not #%d", seed, from, v.Same(from), whole.Same(from)) // it may be too careful
+		}
+		if v.Same(from) < from {
+			other++
+			continue
+		}
+		same++
+		rows := func(v history.View) (list []history.Row) {
+			for e, err := range v.Rows(from, history.From(r.all)) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				list = append(list, e)
+			}
+			return list
+		}
+		if got, want := rows(v), rows(whole); !reflect.DeepEqual(got, want) {
+			t.Fatalf("seed %d, from #%d:\n%v\nnot\n%v", seed, from, got, want)
+		}
+	}
+	if same == 0 || other == 0 {
+		t.Errorf("%d begin where nothing changed, %d where something did", same, other)
+	}
+}
+
 // A view gives the same answers while events are added behind it.
 func TestViewsBesideAdd(t *testing.T) {
 	r := random(rand.New(rand.NewPCG(7, 7)), 600)
@@ -349,14 +426,13 @@ func TestViewsBesideAdd(t *testing.T) {
 		x.Add(&r.all[i])
 	}
 	v := x.At(300)
-	want, _ := history.All(v.Events(0, history.From(r.all)))
+	want := effective(t, v, 0, history.From(r.all))
 	var readers sync.WaitGroup
 	for range 4 {
 		readers.Go(func() {
 			for range 20 {
-				got, err := history.All(v.Events(0, history.From(r.all)))
-				if err != nil || !reflect.DeepEqual(got, want) {
-					t.Errorf("other events stand while some are added: %v", err)
+				if got := effective(t, v, 0, history.From(r.all)); !reflect.DeepEqual(got, want) {
+					t.Error("other events count while some are added")
 				}
 				for i := range v.Len() {
 					v.Versions(i)

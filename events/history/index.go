@@ -13,7 +13,9 @@ import (
 // Index holds the relations of a campaign's events. The zero Index is empty and ready for use.
 type Index struct {
 	mu        sync.RWMutex
-	events    []node // by index
+	from      uint64           // the events before this one are not known
+	before    map[uint64]*node // those of them that are named
+	events    []node           // by index, from that on
 	commands  map[string]*command
 	disclosed map[events.Ref]uint64 // what was committed, and the event that opened it first
 	settling  []settling            // ascending
@@ -61,7 +63,7 @@ func (x *Index) Add(e *events.Event) {
 	refs, named := read(e)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	i := uint64(len(x.events))
+	i := x.len()
 	kind := unique.Make(e.Type).Value() // the event's is part of its record, which would stay in memory
 	own := x.commandNamed(e.Command)
 	x.events = append(x.events, node{kind: kind, command: own, behind: own, home: i, original: i})
@@ -81,6 +83,28 @@ func (x *Index) Add(e *events.Event) {
 	if place, settles := x.settle(i); settles {
 		x.settling = append(x.settling, settling{i, place})
 	}
+}
+
+// Beginning gives an index that knows of the first n events only that there are so many: whatever changes what counts before
+// n says so by its place.
+func Beginning(n uint64) *Index { return &Index{from: n, before: map[uint64]*node{}} }
+
+func (x *Index) len() uint64 { return x.from + uint64(len(x.events)) }
+
+// at gives an event that was added, or one that is not known.
+func (x *Index) at(i uint64) *node {
+	if i >= x.from {
+		return &x.events[i-x.from]
+	}
+	if x.before[i] == nil {
+		x.before[i] = unknown(i)
+	}
+	return x.before[i]
+}
+
+func unknown(i uint64) *node {
+	none := &command{}
+	return &node{command: none, behind: none, home: i, original: i}
 }
 
 // read gives what a payload names: events, and the command that a correction or a void is about.
@@ -134,9 +158,9 @@ func (x *Index) tie(i uint64, refs []link) {
 	if len(refs) == 0 {
 		return
 	}
-	x.events[i].names = slices.Clip(refs)
+	x.at(i).names = slices.Clip(refs)
 	for _, l := range refs {
-		if to := &x.events[l.event]; !to.isNamed(l.relation, i) {
+		if to := x.at(l.event); !to.isNamed(l.relation, i) {
 			to.named = append(to.named, link{l.relation, i})
 		}
 	}
@@ -158,26 +182,26 @@ func (n *node) isNamed(r Relation, by uint64) bool {
 // place finds the place and the command of an event; named is the command that it is about, if it is a correction's
 // head or a void.
 func (x *Index) place(i uint64, named string) {
-	n := &x.events[i]
+	n := x.at(i)
 	corrects, corrected := n.target(Corrects)
 	replaces, replaced := n.target(Replaces)
 	roll, fell := n.target(Roll)
 	if corrected {
-		n.original = x.events[corrects].original
-		to := &x.events[n.original]
+		n.original = x.at(corrects).original
+		to := x.at(n.original)
 		to.versions = append(to.versions, i)
 		x.corrected = append(x.corrected, i)
 	}
 	if replaced {
-		n.home = x.events[replaces].home
+		n.home = x.at(replaces).home
 	}
 	switch {
 	case corrected:
-		n.behind = x.events[corrects].behind
+		n.behind = x.at(corrects).behind
 	case replaced:
-		n.behind = x.events[replaces].behind
+		n.behind = x.at(replaces).behind
 	case fell && n.kind == "dice_rolled":
-		n.behind = x.events[roll].behind
+		n.behind = x.at(roll).behind
 	case n.kind == "corrected" && named != "":
 		n.behind = x.commandNamed(named)
 	}
@@ -200,9 +224,12 @@ func (n *node) target(r Relation) (uint64, bool) {
 // settle works out what the event last added takes out of the campaign and what stands again for that. It gives the first
 // place at which something else counts than before.
 func (x *Index) settle(i uint64) (place uint64, settles bool) {
-	n := &x.events[i]
+	n := x.at(i)
 	place = n.home
 	settles = place != i
+	if n.original != i {
+		place, settles = x.at(n.original).home, true
+	}
 	// An event is voided by later ones only: going back, each is settled before an earlier one asks for it.
 	todo := n.voids(nil)
 	settles = settles || len(todo) > 0
@@ -212,7 +239,7 @@ func (x *Index) settle(i uint64) (place uint64, settles bool) {
 			continue
 		}
 		last = at
-		v := &x.events[at]
+		v := x.at(at)
 		was, is := v.now(), x.voiding(v)
 		if was.void == is.void && was.by == is.by {
 			continue
@@ -220,7 +247,7 @@ func (x *Index) settle(i uint64) (place uint64, settles bool) {
 		is.from = i + 1
 		v.voided = append(v.voided, is)
 		if was.void != is.void {
-			place = min(place, v.home)
+			place = min(place, x.at(v.original).home)
 			todo = v.voids(todo)
 		}
 	}
@@ -265,7 +292,7 @@ func (n *node) now() change {
 // voiding finds the last event that stands and voids another.
 func (x *Index) voiding(n *node) change {
 	for _, l := range slices.Backward(n.named) {
-		if l.relation == Voids && !x.events[l.event].now().void {
+		if l.relation == Voids && !x.at(l.event).now().void {
 			return change{void: true, by: l.event}
 		}
 	}

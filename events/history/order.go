@@ -2,7 +2,6 @@ package history
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -26,56 +25,6 @@ type Effective struct {
 // event whose place that is. The corrections themselves are passed over.
 func (v View) Effective(from uint64, read Reader) iter.Seq2[Effective, error] {
 	return func(yield func(Effective, error) bool) {
-		for e, err := range v.Events(from, read) {
-			if err != nil {
-				yield(Effective{}, err)
-				return
-			}
-			if e.Corrects != 0 {
-				continue
-			}
-			x, err := v.corrected(e, read)
-			if !yield(x, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-// corrected gives an event with the content of its last correction that stands.
-func (v View) corrected(e *events.Event, read Reader) (Effective, error) {
-	by, was := v.content(e.Index)
-	x := Effective{Event: e, Was: was}
-	if by == e.Index {
-		return x, nil
-	}
-	is, err := read(by)
-	if err != nil {
-		return Effective{}, err
-	}
-	own := *e
-	own.Payload, own.Derivation, own.Side = is.Payload, is.Derivation, is.Side
-	x.Event = &own
-	return x, nil
-}
-
-// content gives the event whose content counts for one that stands, and the earlier versions of that.
-func (v View) content(i uint64) (by uint64, was []uint64) {
-	defer v.lock()()
-	if n := v.node(i); n == nil || len(n.versions) == 0 {
-		return i, nil
-	}
-	if by, _ = v.standing(i); by != i {
-		was = append([]uint64{i}, below(v.node(i).versions, by)...)
-	}
-	return by, was
-}
-
-// Events gives the events that stand, in the order in which they count, from the place of event from on. It is
-// [View.Effective] but for corrections: these come where they were recorded, and the events that they correct as they
-// were.
-func (v View) Events(from uint64, read Reader) iter.Seq2[*events.Event, error] {
-	return func(yield func(*events.Event, error) bool) {
 		for place := from; place < v.n; place++ {
 			for e, err := range v.In(place, read) {
 				if !yield(e, err) || err != nil {
@@ -86,15 +35,12 @@ func (v View) Events(from uint64, read Reader) iter.Seq2[*events.Event, error] {
 	}
 }
 
-// In gives those of [View.Events] that count in the place of event i: what replaces it, and itself if it stands.
-func (v View) In(i uint64, read Reader) iter.Seq2[*events.Event, error] {
-	return func(yield func(*events.Event, error) bool) {
+// In gives those of [View.Effective] that count in the place of event i: what replaces it, and itself if it stands.
+func (v View) In(i uint64, read Reader) iter.Seq2[Effective, error] {
+	return func(yield func(Effective, error) bool) {
 		var few [4]uint64
 		for n, at := range v.counting(i, few[:0]) {
-			e, err := read(at)
-			if err == nil && at != i {
-				e, err = v.inPlace(e, i, n == 0, read)
-			}
+			e, err := v.effective(at, i, n == 0, read)
 			if !yield(e, err) || err != nil {
 				return
 			}
@@ -118,35 +64,53 @@ func (v View) takes(n *node, i uint64, list []uint64) []uint64 {
 			list = v.takes(v.node(l.event), l.event, list)
 		}
 	}
-	if !n.at(v.n).void {
+	if !n.at(v.n).void && n.original == i {
 		list = append(list, i)
 	}
 	return list
 }
 
-// inPlace gives an event as it counts in the place of another. The first that takes the place of a voided event is what
-// its request led to.
-func (v View) inPlace(e *events.Event, place uint64, first bool, read Reader) (*events.Event, error) {
-	of, err := read(place)
+// effective gives an event as it counts in a place. The first that takes the place of a voided event is what its request
+// led to.
+func (v View) effective(i, place uint64, first bool, read Reader) (Effective, error) {
+	e, err := read(i)
 	if err != nil {
-		return nil, err
+		return Effective{}, err
+	}
+	by, was := v.content(i)
+	if i == place && by == i {
+		return Effective{Event: e}, nil
 	}
 	own := *e
-	own.Turn, own.Phase, own.Replaces = of.Turn, of.Phase, of.Index
-	own.Command, own.Seat, own.Request = of.Command, of.Seat, ""
-	if _, void := v.VoidedBy(place); void && first {
-		own.Request = of.Request
+	if i != place {
+		of, err := read(place)
+		if err != nil {
+			return Effective{}, err
+		}
+		own.Turn, own.Phase, own.Replaces = of.Turn, of.Phase, of.Index
+		own.Command, own.Seat, own.Request = of.Command, of.Seat, ""
+		if _, void := v.VoidedBy(place); void && first {
+			own.Request = of.Request
+		}
 	}
-	return &own, nil
+	if by != i {
+		is, err := read(by)
+		if err != nil {
+			return Effective{}, err
+		}
+		own.Payload, own.Derivation, own.Side = is.Payload, is.Derivation, is.Side
+	}
+	return Effective{&own, was}, nil
 }
 
-// All reads what an iterator of events gives.
-func All(list iter.Seq2[*events.Event, error]) (all []events.Event, err error) {
-	for e, err := range list {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, *e)
+// content gives the event whose content counts for one that stands, and the earlier versions of that.
+func (v View) content(i uint64) (by uint64, was []uint64) {
+	defer v.lock()()
+	if n := v.node(i); n == nil || len(n.versions) == 0 {
+		return i, nil
 	}
-	return slices.Clip(all), nil
+	if by, _ = v.standing(i); by != i {
+		was = append([]uint64{i}, below(v.node(i).versions, by)...)
+	}
+	return by, was
 }

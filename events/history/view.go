@@ -17,7 +17,7 @@ type View struct {
 func (x *Index) At(n uint64) View {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return View{x, min(n, uint64(len(x.events)))}
+	return View{x, min(n, x.len())}
 }
 
 // Head gives the view of all events that were added.
@@ -34,7 +34,13 @@ func (v View) node(i uint64) *node {
 	if i >= v.n {
 		return nil
 	}
-	return &v.x.events[i]
+	if i < v.x.from {
+		if n := v.x.before[i]; n != nil {
+			return n
+		}
+		return unknown(i)
+	}
+	return &v.x.events[i-v.x.from]
 }
 
 // lock locks the index for reading and gives the function that unlocks it.
@@ -233,8 +239,8 @@ func (v View) command(c *command) Command {
 	return Command{ID: c.id, Events: below(c.events, v.n), Changes: below(c.changes, v.n)}
 }
 
-// Settles reports whether what counted before event i is another with it: it voids events, or takes the place of one.
-// Place is where the difference begins.
+// Settles reports whether what counted before event i is another with it: it voids events, corrects one, or takes the
+// place of one. Place is where the difference begins.
 func (v View) Settles(i uint64) (place uint64, ok bool) {
 	defer v.lock()()
 	if i >= v.n {

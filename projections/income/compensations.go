@@ -17,21 +17,21 @@ type Compensation struct {
 }
 
 type compensation struct {
-	place
+	entry
 	events.Compensated
 }
 
 // compensate takes in what a treasury was given; what else is compensated other views show.
-func (v *View) compensate(e *events.Event, at place) {
-	x := compensation{place: at}
+func (v *View) compensate(e *events.Event, at entry) {
+	x := compensation{entry: at}
 	read := e.Read(&x.Compensated)
 	note(&v.compensations, &x, read && x.What == events.CompensatedTreasury)
 }
 
 // addCompensations fills in what was given and taken.
 func (v *View) addCompensations(r *Report) {
-	for _, x := range v.compensations {
-		r.Compensations = append(r.Compensations, Compensation{x.report(), x.Of, x.By, x.Reason, x.Dispute})
+	for _, x := range projections.Listed(v.compensations) {
+		r.Compensations = append(r.Compensations, Compensation{x.Place, x.Of, x.By, x.Reason, x.Dispute})
 	}
 }
 
@@ -43,13 +43,13 @@ func compensationTable(list []Compensation) projections.Table {
 	for _, x := range list {
 		dispute := ""
 		if x.Dispute != 0 {
-			dispute = event(x.Dispute, 0)
+			dispute = event(x.Dispute, projections.Fate{})
 			disputes++
 		}
 		t.Rows = append(t.Rows, []string{
-			lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.CorrectedBy), fmt.Sprintf("%+d", x.IPCs), dispute, x.Reason,
+			lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.Fate), fmt.Sprintf("%+d", x.IPCs), dispute, x.Reason,
 		})
-		notes.correction(x.Event, x.CorrectedBy)
+		notes.mark(x.Event, x.Fate)
 	}
 	t.Note = notes.text()
 	return unless(t, "Dispute", disputes)

@@ -2,6 +2,7 @@ package income_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -172,5 +173,40 @@ func TestCorrectedSubmarines(t *testing.T) {
 	again := c.Correct(last, "Japan", at("53 Sea Zone"))
 	if x := report(t, c).Raiders[0]; x.Reported != again || x.Submarines[0].Zone != "53 Sea Zone" {
 		t.Errorf("the last report corrected: %+v", x)
+	}
+}
+
+// A voided income keeps its row in its TURN, with the raids that led to it: marked, and in no sum. What is collected instead
+// is in the same TURN. Where the void is voided the income counts again.
+func TestVoidedIncome(t *testing.T) {
+	c := play()
+	c.later()
+	before := report(t, c.Campaign)
+	gone := append([]uint64{c.uk}, c.ukRaids...)
+	slices.Sort(gone)
+	void := c.Add("", &events.Voided{Events: gone, Reason: "another turn's boats"})
+	r := report(t, c.Campaign)
+	uk := r.Turns[slices.IndexFunc(r.Turns, func(x income.Turn) bool { return x.Turn == "Round 2" && x.Power == "UK" })]
+	if uk.Income != nil || len(uk.Corrected) != 1 || uk.Corrected[0].Event != c.uk || uk.Corrected[0].VoidedBy != void || uk.Corrected[0].Net != 25 {
+		t.Errorf("the income: %+v, %+v", uk.Income, uk.Corrected)
+	}
+	if len(uk.Raids) != len(c.ukRaids) || uk.Raids[0].VoidedBy != void || uk.Raids[0].Counts() {
+		t.Errorf("raids: %+v", uk.Raids)
+	}
+	if want := (income.Total{Power: "UK", Collected: 1, Base: 28, Net: 28, LostToAttacks: 16}); !slices.Contains(r.Totals, want) {
+		t.Errorf("totals: %+v, want %+v", r.Totals, want)
+	}
+	if slices.ContainsFunc(treasury(t, r, "UK").Movements, func(m income.Movement) bool { return m.Event == c.uk }) {
+		t.Error("the treasury has moved by it")
+	}
+	again := c.Replace(c.uk, "UK", &events.IncomeCollected{Power: "UK", Base: 30, Board: 28, Typed: true, Net: 30, Treasury: 33})
+	r = report(t, c.Campaign)
+	uk = r.Turns[slices.IndexFunc(r.Turns, func(x income.Turn) bool { return x.Turn == "Round 2" && x.Power == "UK" })]
+	if uk.Income == nil || uk.Income.Event != again || len(uk.Corrected) != 1 || uk.Corrected[0].VoidedBy != void {
+		t.Errorf("collected instead: %+v, %+v", uk.Income, uk.Corrected)
+	}
+	c.Add("", &events.Voided{Events: []uint64{void, again}})
+	if now := report(t, c.Campaign); !reflect.DeepEqual(now.Totals, before.Totals) || treasury(t, now, "UK").InHand != treasury(t, before, "UK").InHand {
+		t.Errorf("what was voided counts again: %+v, and was %+v", now.Totals, before.Totals)
 	}
 }

@@ -39,71 +39,66 @@ type Capture struct {
 // The entries of the fold.
 type (
 	damage struct {
-		place
+		entry
 		events.FacilityDamaged
 	}
 	repair struct {
-		place
+		entry
 		events.FacilitiesRepaired
 	}
 	building struct {
-		place
+		entry
 		events.FacilityBuilt
 	}
 	research struct {
-		place
+		entry
 		events.ResearchPaid
 	}
 	capture struct {
-		place
+		entry
 		events.TerritoryCaptured
 	}
 )
 
 // applyFacility takes the events of facilities and of what else moves a treasury.
-func (v *View) applyFacility(e *events.Event, at place) {
+func (v *View) applyFacility(e *events.Event, at entry) {
 	switch e.Type {
 	case "facility_damaged":
-		x := damage{place: at}
+		x := damage{entry: at}
 		note(&v.damages, &x, e.Read(&x.FacilityDamaged))
 	case "facilities_repaired":
-		x := repair{place: at}
+		x := repair{entry: at}
 		note(&v.repairs, &x, e.Read(&x.FacilitiesRepaired))
 	case "facility_built":
-		x := building{place: at}
+		x := building{entry: at}
 		note(&v.buildings, &x, e.Read(&x.FacilityBuilt))
 	case "research_paid":
-		x := research{place: at}
+		x := research{entry: at}
 		note(&v.research, &x, e.Read(&x.ResearchPaid))
 	case "territory_captured":
-		x := capture{place: at}
+		x := capture{entry: at}
 		note(&v.captures, &x, e.Read(&x.TerritoryCaptured))
 	}
-}
-
-// report gives the place as a report has it, in the turn of the entry that it corrects.
-func (p *place) report() projections.Place {
-	return projections.Place{Event: p.event, Ordinal: p.ordinal, Turn: p.turn, Corrects: p.corrects, CorrectedBy: p.corrected}
 }
 
 // addFacilities fills in what was damaged, repaired, built, researched and captured.
 func (v *View) addFacilities(r *Report) {
 	r.Damage, r.Repairs, r.Built, r.Research, r.Captures = []FacilityDamage{}, []Repaired{}, []Built{}, []Research{}, []Capture{}
-	for _, x := range v.damages {
-		r.Damage = append(r.Damage, FacilityDamage{x.report(), x.FacilityDamaged})
+	for _, x := range projections.Listed(v.damages) {
+		r.Damage = append(r.Damage, FacilityDamage{x.Place, x.FacilityDamaged})
 	}
-	for _, x := range v.repairs {
+	for _, x := range projections.Listed(v.repairs) {
 		x.Repairs = append([]events.Repair{}, x.Repairs...)
-		r.Repairs = append(r.Repairs, Repaired{x.report(), x.FacilitiesRepaired})
+		r.Repairs = append(r.Repairs, Repaired{x.Place, x.FacilitiesRepaired})
 	}
-	for _, x := range v.buildings {
-		r.Built = append(r.Built, Built{x.report(), x.FacilityBuilt})
+	for _, x := range projections.Listed(v.buildings) {
+		r.Built = append(r.Built, Built{x.Place, x.FacilityBuilt})
 	}
-	for _, x := range v.research {
+	for _, x := range projections.Listed(v.research) {
 		x.Payments = append([]events.Payment{}, x.Payments...)
-		r.Research = append(r.Research, Research{x.report(), x.ResearchPaid})
+		r.Research = append(r.Research, Research{x.Place, x.ResearchPaid})
 	}
-	for _, x := range v.captures {
-		r.Captures = append(r.Captures, Capture{x.report(), x.TerritoryCaptured})
+	for _, x := range projections.Listed(v.captures) {
+		r.Captures = append(r.Captures, Capture{x.Place, x.TerritoryCaptured})
 	}
 }

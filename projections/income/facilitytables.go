@@ -23,9 +23,9 @@ func disruptionTable(x *Turn) projections.Table {
 			lead = []string{"", "", ""}
 		}
 		zone = d.Zone
-		row := append([]string{event(d.Event, d.CorrectedBy)}, lead...)
+		row := append([]string{event(d.Event, d.Fate)}, lead...)
 		t.Rows = append(t.Rows, append(row, d.Territory, fmt.Sprint(d.Worth), fmt.Sprint(d.Damage)))
-		notes.correction(d.Event, d.CorrectedBy)
+		notes.mark(d.Event, d.Fate)
 	}
 	if c := x.Income; c != nil && c.Typed && c.Base != c.Board {
 		notes.boards = []string{fmt.Sprint(c.Board)}
@@ -66,13 +66,13 @@ func damageTable(list []FacilityDamage) projections.Table {
 	lead := heading{}
 	for _, x := range list {
 		t.Rows = append(t.Rows, []string{
-			lead.of(x.Ordinal, x.Turn), x.Attacker, event(x.Event, x.CorrectedBy), facility(x.Facility) + ", " + x.Territory, x.Victim,
+			lead.of(x.Ordinal, x.Turn), x.Attacker, event(x.Event, x.Fate), facility(x.Facility) + ", " + x.Territory, x.Victim,
 			fmt.Sprint(x.Rolled), fmt.Sprint(x.FacilityDamaged.Damage), fmt.Sprintf("%d/%d", x.Before+x.FacilityDamaged.Damage, x.Limit),
 		})
 		if x.From != "" {
 			notes.further = append(notes.further, fmt.Sprintf("#%d: %s from %s, at distance %d.", x.Event, x.Cause, x.From, x.Distance))
 		}
-		notes.correction(x.Event, x.CorrectedBy)
+		notes.mark(x.Event, x.Fate)
 	}
 	t.Note = notes.text()
 	return t
@@ -83,14 +83,14 @@ func repairTable(list []Repaired) projections.Table {
 	var notes remarks
 	lead := heading{}
 	for _, x := range list {
-		row := []string{lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.CorrectedBy)}
+		row := []string{lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.Fate)}
 		money := []string{fmt.Sprint(x.Cost), fmt.Sprint(x.Treasury)}
 		for _, r := range x.Repairs {
 			row = append(row, facility(r.Facility)+", "+r.Territory, fmt.Sprint(r.Damage), fmt.Sprint(r.Left))
 			t.Rows = append(t.Rows, append(row, money...))
 			row, money = []string{"", "", ""}, []string{"", ""}
 		}
-		notes.correction(x.Event, x.CorrectedBy)
+		notes.mark(x.Event, x.Fate)
 	}
 	t.Note = notes.text()
 	return t
@@ -101,14 +101,14 @@ func builtTable(list []Built) projections.Table {
 	var notes remarks
 	lead := heading{}
 	for _, x := range list {
-		if x.Cost == 0 && x.CorrectedBy == 0 {
+		if x.Cost == 0 && x.Counts() {
 			notes.further = append(notes.further, fmt.Sprintf("#%d: paid with other purchases.", x.Event))
 		}
 		t.Rows = append(t.Rows, []string{
-			lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.CorrectedBy), facility(x.Facility) + ", " + x.Territory, facility(x.Was),
+			lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.Fate), facility(x.Facility) + ", " + x.Territory, facility(x.Was),
 			fmt.Sprint(x.Cost), fmt.Sprint(x.Treasury),
 		})
-		notes.correction(x.Event, x.CorrectedBy)
+		notes.mark(x.Event, x.Fate)
 	}
 	t.Note = notes.text()
 	return t
@@ -119,12 +119,12 @@ func researchTable(list []Research) projections.Table {
 	var notes remarks
 	lead := heading{}
 	for _, x := range list {
-		row := []string{lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.CorrectedBy), fmt.Sprint(x.Cost)}
+		row := []string{lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.Fate), fmt.Sprint(x.Cost)}
 		for _, p := range x.Payments {
 			t.Rows = append(t.Rows, append(row, p.Treasury, fmt.Sprint(p.Paid), fmt.Sprint(p.Left)))
 			row = []string{"", "", "", ""}
 		}
-		notes.correction(x.Event, x.CorrectedBy)
+		notes.mark(x.Event, x.Fate)
 	}
 	t.Note = notes.text()
 	return t
@@ -141,11 +141,11 @@ func captureTable(list []Capture) projections.Table {
 		if x.LootFrom != "" {
 			loot = fmt.Sprint(x.Loot)
 		}
-		t.Rows = append(t.Rows, []string{lead.of(x.Ordinal, x.Turn), event(x.Event, x.CorrectedBy), x.Territory, x.From, x.By, loot})
-		if text := x.text(); text != "" && x.CorrectedBy == 0 {
+		t.Rows = append(t.Rows, []string{lead.of(x.Ordinal, x.Turn), event(x.Event, x.Fate), x.Territory, x.From, x.By, loot})
+		if text := x.text(); text != "" && x.Counts() {
 			notes.further = append(notes.further, fmt.Sprintf("#%d: %s.", x.Event, text))
 		}
-		notes.correction(x.Event, x.CorrectedBy)
+		notes.mark(x.Event, x.Fate)
 	}
 	t.Note = notes.text()
 	return t

@@ -146,8 +146,8 @@ func TestOneSubmarineTwoPowers(t *testing.T) {
 func TestRaidsBeforeTheIncome(t *testing.T) {
 	c := play()
 	v := income.Projection().New()
-	for i := range c.Events[:c.uk] {
-		v.Apply(&c.Events[i], nil)
+	for _, e := range recordtest.Rows(c.Events[:c.uk]) {
+		v.Apply(e, nil)
 	}
 	r := v.Report().(income.Report)
 	if len(r.Turns) != 1 || r.Turns[0].Income != nil || len(r.Turns[0].Raids) != 3 {

@@ -25,26 +25,28 @@ func (v *View) pack(p *projections.Pack) {
 }
 
 // packed describes an entry: its place, and what its event says.
-func packed[T any, E entry[T]](payload func(*T) events.Payload) func(*projections.Pack, *T) {
+func packed[T any, E entered[T]](payload func(*T) events.Payload) func(*projections.Pack, *T) {
 	return func(p *projections.Pack, x *T) {
-		packPlace(p, E(x).at())
+		E(x).own().pack(p)
 		p.Payload(payload(x))
 	}
 }
 
-func packPlace(p *projections.Pack, v *place) {
-	p.Uint(&v.event)
-	p.Uint(&v.first)
-	p.Uint(&v.from)
-	p.Uint(&v.ordinal)
-	p.Text(&v.turn)
-	p.Uint(&v.corrects)
-	p.Uint(&v.corrected)
-	p.Uint(&v.taken)
+func (x *entry) pack(p *projections.Pack) {
+	x.Pack(p)
+	p.Uint(&x.taken)
+}
+
+func (x *entry) own() *entry { return x }
+
+// entered is an entry of the view.
+type entered[T any] interface {
+	*T
+	own() *entry
 }
 
 func packTreasury(p *projections.Pack, v *treasury) {
-	packPlace(p, &v.place)
+	v.entry.pack(p)
 	p.Text(&v.power)
 	p.Small(&v.ipcs)
 }

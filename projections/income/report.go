@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
 )
 
 // Report is the view as JSON. Money is in IPCs, an event is named by its index. What is corrected
@@ -42,45 +43,42 @@ type Turn struct {
 // Income is the income as one event has it, for a power or a treasury of its own name. Board is what the power's territories come to, which a
 // base that was typed need not be.
 type Income struct {
-	Event       uint64 `json:"event"`
-	Base        int    `json:"base"`
-	Board       int    `json:"board"`
-	Typed       bool   `json:"typed"`
-	Bonus       int    `json:"bonus"`  // of objectives, beside the base
-	Damage      int    `json:"damage"` // of all raids of the TURN
-	Net         int    `json:"net"`
-	Treasury    int    `json:"treasury"` // in hand afterwards, as the event states it
-	Corrects    uint64 `json:"corrects,omitempty"`
-	CorrectedBy uint64 `json:"corrected_by,omitempty"`
+	Event    uint64 `json:"event"`
+	Base     int    `json:"base"`
+	Board    int    `json:"board"`
+	Typed    bool   `json:"typed"`
+	Bonus    int    `json:"bonus"`  // of objectives, beside the base
+	Damage   int    `json:"damage"` // of all raids of the TURN
+	Net      int    `json:"net"`
+	Treasury int    `json:"treasury"` // in hand afterwards, as the event states it
+	projections.Fate
 }
 
 // Raid is one submarine against one industrial complex.
 type Raid struct {
-	Event       uint64 `json:"event"`
-	Submarine   string `json:"submarine"`
-	Owner       string `json:"owner"`
-	Zone        string `json:"zone"`
-	Distance    int    `json:"distance"` // in sea zones, 1 for adjacent
-	Territory   string `json:"territory"`
-	Reach       int    `json:"reach"`  // what it could take at that distance
-	Damage      int    `json:"damage"` // what counts
-	Cap         *Cap   `json:"cap,omitempty"`
-	Declared    bool   `json:"declared"` // the raider chose the territory himself
-	Corrects    uint64 `json:"corrects,omitempty"`
-	CorrectedBy uint64 `json:"corrected_by,omitempty"`
+	Event     uint64 `json:"event"`
+	Submarine string `json:"submarine"`
+	Owner     string `json:"owner"`
+	Zone      string `json:"zone"`
+	Distance  int    `json:"distance"` // in sea zones, 1 for adjacent
+	Territory string `json:"territory"`
+	Reach     int    `json:"reach"`  // what it could take at that distance
+	Damage    int    `json:"damage"` // what counts
+	Cap       *Cap   `json:"cap,omitempty"`
+	Declared  bool   `json:"declared"` // the raider chose the territory himself
+	projections.Fate
 }
 
 // Disruption is what the raiders in one sea zone take of one territory.
 type Disruption struct {
-	Event       uint64        `json:"event"`
-	Zone        string        `json:"zone"`
-	Raiders     []events.Raid `json:"raiders"`
-	Potential   int           `json:"potential"` // what they could take in all, of several territories
-	Territory   string        `json:"territory"`
-	Worth       int           `json:"worth"`  // of the territory
-	Damage      int           `json:"damage"` // what counts
-	Corrects    uint64        `json:"corrects,omitempty"`
-	CorrectedBy uint64        `json:"corrected_by,omitempty"`
+	Event     uint64        `json:"event"`
+	Zone      string        `json:"zone"`
+	Raiders   []events.Raid `json:"raiders"`
+	Potential int           `json:"potential"` // what they could take in all, of several territories
+	Territory string        `json:"territory"`
+	Worth     int           `json:"worth"`  // of the territory
+	Damage    int           `json:"damage"` // what counts
+	projections.Fate
 }
 
 // Cap is the limit that took a part of a raid.
@@ -103,26 +101,24 @@ type Target struct {
 
 // Attack is one attack of bombers ("sbr") or "rockets".
 type Attack struct {
-	Event       uint64 `json:"event"`
-	Kind        string `json:"kind"`
-	Rolled      int    `json:"rolled"`
-	Before      int    `json:"before"` // what the territory had taken in the TURN before
-	Damage      int    `json:"damage"` // what counts
-	Corrects    uint64 `json:"corrects,omitempty"`
-	CorrectedBy uint64 `json:"corrected_by,omitempty"`
+	Event  uint64 `json:"event"`
+	Kind   string `json:"kind"`
+	Rolled int    `json:"rolled"`
+	Before int    `json:"before"` // what the territory had taken in the TURN before
+	Damage int    `json:"damage"` // what counts
+	projections.Fate
 }
 
 // Purchase is what a power bought.
 type Purchase struct {
-	Event       uint64        `json:"event"`
-	Ordinal     uint64        `json:"turn_ordinal"`
-	Turn        string        `json:"turn"`
-	Power       string        `json:"power"`
-	Units       []events.Unit `json:"units"`
-	Cost        int           `json:"cost"`
-	Treasury    int           `json:"treasury"` // in hand afterwards, as the event states it
-	Corrects    uint64        `json:"corrects,omitempty"`
-	CorrectedBy uint64        `json:"corrected_by,omitempty"`
+	Event    uint64        `json:"event"`
+	Ordinal  uint64        `json:"turn_ordinal"`
+	Turn     string        `json:"turn"`
+	Power    string        `json:"power"`
+	Units    []events.Unit `json:"units"`
+	Cost     int           `json:"cost"`
+	Treasury int           `json:"treasury"` // in hand afterwards, as the event states it
+	projections.Fate
 }
 
 // Total is what a power has earned and lost over all turns: Base and Bonus less LostToRaids are Net.
@@ -162,10 +158,10 @@ func (v *View) report() Report {
 	r := Report{
 		Version: Version, Turns: v.turns(), Attacks: v.targets(), Purchases: []Purchase{}, Treasuries: v.accounts(),
 	}
-	for _, x := range v.purchases {
+	for _, x := range projections.Listed(v.purchases) {
 		r.Purchases = append(r.Purchases, Purchase{
-			Event: x.event, Ordinal: x.ordinal, Turn: x.turn, Power: x.Power, Units: append([]events.Unit{}, x.Units...),
-			Cost: x.Cost, Treasury: x.Treasury, Corrects: x.corrects, CorrectedBy: x.corrected,
+			Event: x.Event, Ordinal: x.Ordinal, Turn: x.Turn, Power: x.Power, Units: append([]events.Unit{}, x.Units...),
+			Cost: x.Cost, Treasury: x.Treasury, Fate: x.Fate,
 		})
 	}
 	v.addFacilities(&r)
@@ -181,20 +177,29 @@ func (v *View) targets() []Target {
 		attacker, victim, territory string
 	}
 	list, at := []Target{}, map[target]int{}
-	for _, x := range v.attacks {
-		on := target{x.ordinal, x.Attacker, x.Victim, x.Territory}
+	for _, x := range v.attacksListed() {
+		on := target{x.Ordinal, x.Attacker, x.Victim, x.Territory}
 		i, met := at[on]
 		if !met {
 			i, at[on] = len(list), len(list)
-			list = append(list, Target{Ordinal: x.ordinal, Turn: x.turn, Attacker: x.Attacker, Victim: x.Victim, Territory: x.Territory})
+			list = append(list, Target{Ordinal: x.Ordinal, Turn: x.Turn, Attacker: x.Attacker, Victim: x.Victim, Territory: x.Territory})
 		}
 		t := &list[i]
-		t.Limit = x.Limit
-		t.Attacks = append(t.Attacks, Attack{x.event, x.Kind, x.Rolled, x.Before, x.Damage, x.corrects, x.corrected})
-		if x.corrected == 0 {
+		t.Attacks = append(t.Attacks, Attack{x.Event, x.Kind, x.Rolled, x.Before, x.Damage, x.Fate})
+		if x.VoidedBy == 0 || !met {
+			t.Limit = x.Limit
+		}
+		if x.Counts() {
 			t.Damage += int64(x.Damage)
 		}
 	}
+	return list
+}
+
+// attacksListed gives the attacks as they are listed, those that are void behind all others.
+func (v *View) attacksListed() []attack {
+	list := slices.Clone(projections.Listed(v.attacks))
+	slices.SortStableFunc(list, func(a, b attack) int { return cmp.Compare(min(a.VoidedBy, 1), min(b.VoidedBy, 1)) })
 	return list
 }
 
@@ -214,7 +219,9 @@ func (v *View) totals(turns []Turn, targets []Target) []Total {
 		}
 	}
 	for _, t := range targets {
-		of(t.Victim).LostToAttacks += t.Damage
+		if slices.ContainsFunc(t.Attacks, func(a Attack) bool { return a.Counts() }) {
+			of(t.Victim).LostToAttacks += t.Damage
+		}
 	}
 	return inOrder(v.powers, list, func(t Total) string { return t.Power })
 }
@@ -227,10 +234,10 @@ func (v *View) raiders() []Raider {
 	}
 	for _, f := range v.fleets {
 		r := of(f.Power)
-		r.Reported, r.Submarines = f.event, append(r.Submarines, f.Submarines...)
+		r.Reported, r.Submarines = f.Event, append(r.Submarines, f.Submarines...)
 	}
-	for _, x := range v.raids {
-		if x.corrected == 0 {
+	for _, x := range projections.Listed(v.raids) {
+		if x.Counts() {
 			r := of(x.Owner)
 			r.Raids++
 			r.Damage += int64(x.Damage)
@@ -241,8 +248,8 @@ func (v *View) raiders() []Raider {
 
 func (v *View) zones() []Zone {
 	list := []Zone{}
-	for _, x := range v.disruptions {
-		if x.corrected != 0 {
+	for _, x := range projections.Listed(v.disruptions) {
+		if !x.Counts() {
 			continue
 		}
 		z := find(&list, Zone{Zone: x.Zone, Powers: []string{}}, func(z Zone) bool { return z.Zone == x.Zone })

@@ -53,18 +53,19 @@ func incomeTable(turns []Turn) projections.Table {
 	for i := range turns {
 		x := &turns[i]
 		list := append([]Income(nil), x.Corrected...)
-		if x.Income == nil {
+		if x.Income == nil && x.uncollected() {
 			t.Rows = append(t.Rows, []string{lead.of(x.Ordinal, x.Turn), x.Power, "not yet", "", "", taken(x.soFar())})
-		} else {
+		}
+		if x.Income != nil {
 			list = append(list, *x.Income)
 		}
 		for _, c := range list {
 			t.Rows = append(t.Rows, []string{
-				lead.of(x.Ordinal, x.Turn), x.Power, event(c.Event, c.CorrectedBy), fmt.Sprint(c.Base), fmt.Sprint(c.Bonus),
+				lead.of(x.Ordinal, x.Turn), x.Power, event(c.Event, c.Fate), fmt.Sprint(c.Base), fmt.Sprint(c.Bonus),
 				taken(int64(c.Damage)), fmt.Sprint(c.Net), fmt.Sprint(c.Treasury),
 			})
 			bonus |= int64(c.Bonus)
-			notes.correction(c.Event, c.CorrectedBy)
+			notes.mark(c.Event, c.Fate)
 			if c.Typed && c.Base != c.Board {
 				notes.boards = append(notes.boards, fmt.Sprintf("%d at #%d", c.Board, c.Event))
 			}
@@ -120,7 +121,7 @@ func raidTable(x *Turn) projections.Table {
 	var notes remarks
 	for _, r := range x.Raids {
 		row := []string{
-			event(r.Event, r.CorrectedBy), r.submarine(), r.Owner, fmt.Sprint(r.Distance), r.Territory,
+			event(r.Event, r.Fate), r.submarine(), r.Owner, fmt.Sprint(r.Distance), r.Territory,
 			fmt.Sprint(r.Reach), fmt.Sprint(r.Damage),
 		}
 		if r.Cap != nil {
@@ -130,7 +131,7 @@ func raidTable(x *Turn) projections.Table {
 			notes.declared = append(notes.declared, fmt.Sprintf("#%d", r.Event))
 		}
 		t.Rows = append(t.Rows, row)
-		notes.correction(r.Event, r.CorrectedBy)
+		notes.mark(r.Event, r.Fate)
 	}
 	if c := x.Income; c != nil && c.Typed && c.Base != c.Board {
 		notes.boards = []string{fmt.Sprint(c.Board)}
@@ -146,6 +147,9 @@ func (x *Turn) title() string {
 		who += ", " + x.Turn
 	}
 	c := x.Income
+	if c == nil && !x.uncollected() {
+		return who + ": voided"
+	}
 	if c == nil {
 		return fmt.Sprintf("%s: raids %d so far, income not collected yet", who, x.soFar())
 	}
@@ -159,16 +163,22 @@ func (x *Turn) title() string {
 	return fmt.Sprintf("%s: base %d%s − raids %d %s %d (#%d)", who, c.Base, bonus, c.Damage, sum, c.Net, c.Event)
 }
 
+// uncollected reports whether there is something that counts, without an income.
+func (x *Turn) uncollected() bool {
+	return x.Income == nil && (slices.ContainsFunc(x.Raids, func(r Raid) bool { return r.Counts() }) ||
+		slices.ContainsFunc(x.Disruptions, func(d Disruption) bool { return d.Counts() }))
+}
+
 // soFar is the damage of the raids that stand.
 func (x *Turn) soFar() int64 {
 	sum := int64(0)
 	for _, r := range x.Raids {
-		if r.CorrectedBy == 0 {
+		if r.Counts() {
 			sum += int64(r.Damage)
 		}
 	}
 	for _, d := range x.Disruptions {
-		if d.CorrectedBy == 0 {
+		if d.Counts() {
 			sum += int64(d.Damage)
 		}
 	}
@@ -198,9 +208,9 @@ func attackTable(targets []Target) projections.Table {
 				total = fmt.Sprintf("%d/%d", x.Damage, x.Limit)
 			}
 			row := append([]string(nil), lead...)
-			t.Rows = append(t.Rows, append(row, event(a.Event, a.CorrectedBy), strings.ReplaceAll(a.Kind, "sbr", "SBR"), fmt.Sprint(a.Rolled), fmt.Sprint(a.Damage), total))
+			t.Rows = append(t.Rows, append(row, event(a.Event, a.Fate), strings.ReplaceAll(a.Kind, "sbr", "SBR"), fmt.Sprint(a.Rolled), fmt.Sprint(a.Damage), total))
 			lead = []string{"", "", "", ""}
-			notes.correction(a.Event, a.CorrectedBy)
+			notes.mark(a.Event, a.Fate)
 		}
 	}
 	t.Note = notes.text()
@@ -230,7 +240,7 @@ func raiderTable(raiders []Raider) projections.Table {
 	for _, x := range raiders {
 		reported := ""
 		if x.Reported != 0 {
-			reported = event(x.Reported, 0)
+			reported = event(x.Reported, projections.Fate{})
 		}
 		t.Rows = append(t.Rows, []string{x.Power, fmt.Sprint(x.Raids), fmt.Sprint(x.Damage), zonesText(x.Submarines), reported})
 	}
@@ -270,9 +280,9 @@ func purchaseTable(purchases []Purchase) projections.Table {
 			units = append(units, projections.Counted(u.Count, u.Name))
 		}
 		t.Rows = append(t.Rows, []string{
-			lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.CorrectedBy), strings.Join(units, ", "), fmt.Sprint(x.Cost), fmt.Sprint(x.Treasury),
+			lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.Fate), strings.Join(units, ", "), fmt.Sprint(x.Cost), fmt.Sprint(x.Treasury),
 		})
-		notes.correction(x.Event, x.CorrectedBy)
+		notes.mark(x.Event, x.Fate)
 	}
 	t.Note = notes.text()
 	return t
@@ -324,8 +334,8 @@ func (m *Movement) remark(power string) string {
 }
 
 // event names an event, as `watu explain` takes it, and marks one that is not counted.
-func event(index, correctedBy uint64) string {
-	if correctedBy != 0 {
+func event(index uint64, f projections.Fate) string {
+	if !f.Counts() {
 		return fmt.Sprintf("#%d*", index)
 	}
 	return fmt.Sprintf("#%d", index)
@@ -333,12 +343,12 @@ func event(index, correctedBy uint64) string {
 
 // remarks are what stands below a table.
 type remarks struct {
-	boards, declared, further, corrections []string
+	boards, declared, further, marks []string
 }
 
-func (r *remarks) correction(index, by uint64) {
-	if by != 0 {
-		r.corrections = append(r.corrections, fmt.Sprintf("#%d is corrected by #%d", index, by))
+func (r *remarks) mark(index uint64, f projections.Fate) {
+	if !f.Counts() {
+		r.marks = append(r.marks, fmt.Sprintf("#%d is %s", index, f.Mark()))
 	}
 }
 
@@ -351,8 +361,8 @@ func (r *remarks) text() string {
 		lines = append(lines, "The raider chose the territory: "+strings.Join(r.declared, ", ")+".")
 	}
 	lines = append(lines, r.further...)
-	if len(r.corrections) > 0 {
-		lines = append(lines, "* not counted: "+strings.Join(r.corrections, ", ")+".")
+	if len(r.marks) > 0 {
+		lines = append(lines, "* not counted: "+strings.Join(r.marks, ", ")+".")
 	}
 	return strings.Join(lines, "\n")
 }

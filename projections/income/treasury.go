@@ -77,7 +77,7 @@ type account struct {
 
 // move is an entry that moves money.
 type move struct {
-	*place
+	*entry
 	kind   movement
 	power  string
 	what   string
@@ -97,10 +97,10 @@ func (v *View) accounts() []Treasury {
 	b := books{settled: v.settled, moved: map[uint64][]*move{}}
 	for list := v.moves(); len(list) > 0; {
 		n := 1 // the moves of one event
-		for n < len(list) && list[n].event == list[0].event {
+		for n < len(list) && list[n].Event == list[0].Event {
 			n++
 		}
-		if list[0].first == list[0].event || !b.amend(list[:n]) {
+		if list[0].First == list[0].Event || !b.amend(list[:n]) {
 			for _, m := range list[:n] {
 				b.enter(m)
 			}
@@ -131,26 +131,27 @@ func (v *View) moves() []move {
 	var list []move
 	for i := range v.treasuries {
 		x := &v.treasuries[i]
-		list = append(list, move{place: &x.place, power: x.power, kind: reported, what: "reported", amount: int64(x.ipcs)})
+		list = append(list, move{entry: &x.entry, power: x.power, kind: reported, what: "reported", amount: int64(x.ipcs)})
 	}
 	for i := range v.incomes {
 		x := &v.incomes[i]
-		list = append(list, move{place: &x.place, power: x.Power, kind: earned, what: whatIncome, amount: int64(x.Net), stated: &x.Treasury})
+		list = append(list, move{entry: &x.entry, power: x.Power, kind: earned, what: whatIncome, amount: int64(x.Net), stated: &x.Treasury})
 	}
 	for i := range v.purchases {
 		x := &v.purchases[i]
-		list = append(list, move{place: &x.place, power: x.Power, kind: spent, what: whatPurchase, amount: int64(x.Cost), stated: &x.Treasury})
+		list = append(list, move{entry: &x.entry, power: x.Power, kind: spent, what: whatPurchase, amount: int64(x.Cost), stated: &x.Treasury})
 	}
 	for i := range v.attacks {
 		x := &v.attacks[i]
-		list = append(list, move{place: &x.place, power: x.Victim, kind: attacked, what: x.Kind, amount: int64(x.Damage)})
+		list = append(list, move{entry: &x.entry, power: x.Victim, kind: attacked, what: x.Kind, amount: int64(x.Damage)})
 	}
 	for i := range v.compensations {
 		x := &v.compensations[i]
-		list = append(list, move{place: &x.place, power: x.Of, kind: earned, what: whatCompensation, amount: int64(x.By), reason: x.Reason})
+		list = append(list, move{entry: &x.entry, power: x.Of, kind: earned, what: whatCompensation, amount: int64(x.By), reason: x.Reason})
 	}
 	list = append(list, v.outlays()...)
-	slices.SortStableFunc(list, func(a, b move) int { return inOrderTaken(a.place, b.place) })
+	list = slices.DeleteFunc(list, func(m move) bool { return m.VoidedBy != 0 })
+	slices.SortStableFunc(list, func(a, b move) int { return inOrderRecorded(a.entry, b.entry) })
 	return list
 }
 
@@ -159,24 +160,24 @@ func (v *View) outlays() []move {
 	var list []move
 	for i := range v.repairs {
 		x := &v.repairs[i]
-		list = append(list, move{place: &x.place, power: x.Power, kind: spent, what: whatRepair, amount: int64(x.Cost), stated: &x.Treasury})
+		list = append(list, move{entry: &x.entry, power: x.Power, kind: spent, what: whatRepair, amount: int64(x.Cost), stated: &x.Treasury})
 	}
 	for i := range v.buildings {
 		x := &v.buildings[i]
-		list = append(list, move{place: &x.place, power: x.Power, kind: spent, what: whatFacility, amount: int64(x.Cost), stated: &x.Treasury})
+		list = append(list, move{entry: &x.entry, power: x.Power, kind: spent, what: whatFacility, amount: int64(x.Cost), stated: &x.Treasury})
 	}
 	for i := range v.research {
 		x := &v.research[i]
 		for j := range x.Payments {
 			pay := &x.Payments[j]
-			list = append(list, move{place: &x.place, power: pay.Treasury, kind: spent, what: whatResearch, amount: int64(pay.Paid), stated: &pay.Left})
+			list = append(list, move{entry: &x.entry, power: pay.Treasury, kind: spent, what: whatResearch, amount: int64(pay.Paid), stated: &pay.Left})
 		}
 	}
 	for i := range v.captures {
 		if x := &v.captures[i]; x.LootFrom != "" {
 			list = append(list,
-				move{place: &x.place, power: x.LootFrom, kind: spent, what: whatLoot, amount: int64(x.Loot)},
-				move{place: &x.place, power: x.LootTo, kind: earned, what: whatLoot, amount: int64(x.Loot)})
+				move{entry: &x.entry, power: x.LootFrom, kind: spent, what: whatLoot, amount: int64(x.Loot)},
+				move{entry: &x.entry, power: x.LootTo, kind: earned, what: whatLoot, amount: int64(x.Loot)})
 		}
 	}
 	return list
@@ -187,15 +188,15 @@ func (v *View) outlays() []move {
 // the first had beside its own amount is kept. A treasury that the correction leaves out moves by
 // nothing there, and one that it brings in has its move in that place.
 func (b *books) amend(corrected []move) bool {
-	at, left := corrected[0].place, slices.Clone(corrected)
-	stood := b.moved[at.first]
+	at, left := corrected[0].entry, slices.Clone(corrected)
+	stood := b.moved[at.First]
 	for _, old := range stood {
-		old.former = append(old.former, Former{old.event, old.amount})
+		old.former = append(old.former, Former{old.Event, old.amount})
 		k := slices.IndexFunc(left, func(m move) bool { return m.power == old.power && m.kind == old.kind })
 		if old.void = k < 0; old.void {
-			old.place, old.amount = at, 0
+			old.entry, old.amount = at, 0
 		} else {
-			old.place, old.what, old.amount, old.reason = at, left[k].what, left[k].amount, left[k].reason
+			old.entry, old.what, old.amount, old.reason = at, left[k].what, left[k].amount, left[k].reason
 			if old.stated != nil {
 				old.stated = left[k].stated // a debt that it states is one that stands
 			}
@@ -208,7 +209,7 @@ func (b *books) amend(corrected []move) bool {
 	for _, m := range left {
 		b.insert(m)
 	}
-	for _, m := range b.moved[at.first] {
+	for _, m := range b.moved[at.First] {
 		b.of(m.power).settleFrom(m)
 	}
 	return true
@@ -217,14 +218,14 @@ func (b *books) amend(corrected []move) bool {
 // insert puts a move where its first entry belongs. What it states is void where others stand behind it.
 func (b *books) insert(m move) {
 	a := b.of(m.power)
-	i := slices.IndexFunc(a.moves, func(x *move) bool { return x.from > m.from })
+	i := slices.IndexFunc(a.moves, func(x *move) bool { return x.At > m.At })
 	if i < 0 {
 		b.enter(m)
 		return
 	}
 	m.stated = nil
 	a.moves = slices.Insert(a.moves, i, &m)
-	b.moved[m.first] = append(b.moved[m.first], &m)
+	b.moved[m.First] = append(b.moved[m.First], &m)
 }
 
 // enter appends a move. The figure that it states is the authority, whatever went before, unless what
@@ -244,7 +245,7 @@ func (b *books) enter(m move) {
 		}
 	}
 	a.moves = append(a.moves, &m)
-	b.moved[m.first] = append(b.moved[m.first], &m)
+	b.moved[m.First] = append(b.moved[m.First], &m)
 	a.settle(len(a.moves) - 1)
 }
 
@@ -297,7 +298,7 @@ func (a *account) report() Treasury {
 	t := Treasury{Power: a.power, Opening: a.opening, InHand: a.opening, Movements: []Movement{}}
 	for i := range a.moves {
 		m := a.moves[i]
-		x := Movement{Event: m.event, What: m.what, InHand: m.inHand, Reason: m.reason, Corrected: m.former}
+		x := Movement{Event: m.Event, What: m.what, InHand: m.inHand, Reason: m.reason, Corrected: m.former}
 		switch m.kind {
 		case reported:
 			if i == 0 && !m.void {

@@ -22,42 +22,57 @@ type own struct {
 
 func (v *View) turns() []Turn {
 	l := turnList{turns: []Turn{}, of: map[uint64]int{}, own: map[own][]int{}}
-	type entry struct {
-		*place
+	type joining struct {
+		*entry
 		join func()
 	}
-	var entries []entry
+	var entries []joining
 	for i := range v.raids {
-		entries = append(entries, entry{&v.raids[i].place, func() { l.raid(&v.raids[i]) }})
+		entries = append(entries, joining{&v.raids[i].entry, func() { l.raid(&v.raids[i]) }})
 	}
 	for i := range v.disruptions {
-		entries = append(entries, entry{&v.disruptions[i].place, func() { l.disrupt(&v.disruptions[i]) }})
+		entries = append(entries, joining{&v.disruptions[i].entry, func() { l.disrupt(&v.disruptions[i]) }})
 	}
 	for i := range v.incomes {
-		entries = append(entries, entry{&v.incomes[i].place, func() { l.collect(&v.incomes[i]) }})
+		entries = append(entries, joining{&v.incomes[i].entry, func() { l.collect(&v.incomes[i]) }})
 	}
-	slices.SortStableFunc(entries, func(a, b entry) int { return inOrderTaken(a.place, b.place) })
-	for _, e := range entries {
-		e.join()
+	slices.SortStableFunc(entries, func(a, b joining) int { return inOrderRecorded(a.entry, b.entry) })
+	for _, void := range []bool{false, true} { // what is void has no part in telling the TURNS apart
+		for _, e := range entries {
+			if void == (e.VoidedBy != 0) {
+				e.join()
+			}
+		}
 	}
 	return l.turns
 }
 
 // turn finds the TURN of an entry: that of what it corrects, else the power's own that is not
 // collected yet. A TURN begins with the first entry in it.
-func (l *turnList) turn(p *place, power string) *Turn {
-	i, found := l.of[p.corrects]
-	whose := own{p.ordinal, power}
-	if p.corrects == 0 || !found {
+func (l *turnList) turn(x *entry, power string) *Turn {
+	i, found := l.of[x.Corrects]
+	whose := own{x.Ordinal, power}
+	switch {
+	case x.VoidedBy != 0:
+		i, found = l.last(whose)
+	case x.Corrects == 0 || !found:
 		i, found = l.uncollected(whose)
 	}
 	if !found {
 		i = len(l.turns)
 		l.own[whose] = append(l.own[whose], i)
-		l.turns = append(l.turns, Turn{Ordinal: p.ordinal, Turn: p.turn, Power: power, Corrected: []Income{}, Raids: []Raid{}, Disruptions: []Disruption{}})
+		l.turns = append(l.turns, Turn{Ordinal: x.Ordinal, Turn: x.Turn, Power: power, Corrected: []Income{}, Raids: []Raid{}, Disruptions: []Disruption{}})
 	}
-	l.of[p.event] = i
+	l.of[x.Event] = i
 	return &l.turns[i]
+}
+
+// last finds the power's last TURN in the ROUND.
+func (l *turnList) last(whose own) (int, bool) {
+	if list := l.own[whose]; len(list) > 0 {
+		return list[len(list)-1], true
+	}
+	return 0, false
 }
 
 // uncollected finds the power's last TURN in the ROUND that is not collected yet.
@@ -72,32 +87,37 @@ func (l *turnList) uncollected(whose own) (int, bool) {
 
 func (l *turnList) raid(x *raid) {
 	out := Raid{
-		Event: x.event, Submarine: x.Submarine, Owner: x.Owner, Zone: x.Zone, Distance: x.Distance,
+		Event: x.Event, Submarine: x.Submarine, Owner: x.Owner, Zone: x.Zone, Distance: x.Distance,
 		Territory: x.Territory, Reach: x.Reach, Damage: x.Damage, Declared: x.Declared,
-		Corrects: x.corrects, CorrectedBy: x.corrected,
+		Fate: x.Fate,
 	}
 	if x.Cap != "" {
 		out.Cap = &Cap{x.Cap, x.Limit}
 	}
-	t := l.turn(&x.place, x.Victim)
+	t := l.turn(&x.entry, x.Victim)
 	t.Raids = append(t.Raids, out)
 }
 
 func (l *turnList) disrupt(x *disruption) {
-	t := l.turn(&x.place, x.Victim)
+	t := l.turn(&x.entry, x.Victim)
 	t.Disruptions = append(t.Disruptions, Disruption{
-		Event: x.event, Zone: x.Zone, Raiders: append([]events.Raid{}, x.Raiders...), Potential: x.Potential,
-		Territory: x.Territory, Worth: x.Worth, Damage: x.Damage, Corrects: x.corrects, CorrectedBy: x.corrected,
+		Event: x.Event, Zone: x.Zone, Raiders: append([]events.Raid{}, x.Raiders...), Potential: x.Potential,
+		Territory: x.Territory, Worth: x.Worth, Damage: x.Damage, Fate: x.Fate,
 	})
 }
 
 func (l *turnList) collect(x *income) {
-	t := l.turn(&x.place, x.Power)
+	t := l.turn(&x.entry, x.Power)
+	is := &Income{
+		Event: x.Event, Base: x.Base, Board: x.Board, Typed: x.Typed, Bonus: x.Bonus, Damage: x.Damage, Net: x.Net,
+		Treasury: x.Treasury, Fate: x.Fate,
+	}
+	if x.VoidedBy != 0 {
+		t.Corrected = append(t.Corrected, *is)
+		return
+	}
 	if t.Income != nil {
 		t.Corrected = append(t.Corrected, *t.Income)
 	}
-	t.Income = &Income{
-		Event: x.event, Base: x.Base, Board: x.Board, Typed: x.Typed, Bonus: x.Bonus, Damage: x.Damage, Net: x.Net,
-		Treasury: x.Treasury, Corrects: x.corrects, CorrectedBy: x.corrected,
-	}
+	t.Income = is
 }

@@ -13,8 +13,8 @@
 // A treasury goes by its own name, which is mostly a power's: the United Kingdom may have two, and
 // collects and pays for each (G40-UK-SEPARATE).
 //
-// A corrected entry stays visible beside the one in its place, in the turn that both belong to,
-// and only the latter is counted.
+// An entry that was corrected or voided stays visible, in the turn that it belongs to with what took its place, and is
+// not counted.
 //
 // Everything shown was judged when the event was recorded and is taken from it; the package
 // knows no board and no rule. All of it is public: who sees more of the log than others sees the
@@ -26,13 +26,14 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/projections"
 )
 
 // Version is the version of the report; fold that of the fold and of what is saved.
 const (
 	Version = 3
-	fold    = 7
+	fold    = 8
 )
 
 // factTreasury is the fact with which the umpire says what a power has in hand.
@@ -73,139 +74,100 @@ type View struct {
 	compensations []compensation
 }
 
-// place is where in the campaign an entry stands, and whether another stands in its place.
-type place struct {
-	event     uint64
-	first     uint64 // index of the entry that it corrects, itself if none
-	from      uint64 // where the first stands in the record: at its own index, or in the place of a voided event
-	ordinal   uint64 // turn of the first
-	turn      string
-	corrects  uint64
-	corrected uint64 // index of the entry in its place, 0 for none
-	taken     uint64 // how many events the view has taken with this one
+// entry is the place of an entry.
+type entry struct {
+	projections.Entry
+	taken uint64 // how many events the view has taken with this one
 }
 
-func (p *place) at() *place { return p }
-
-// inOrderTaken compares entries by the order in which the view took them: that of what stands.
-func inOrderTaken(a, b *place) int { return cmp.Compare(a.taken, b.taken) }
+// inOrderRecorded compares entries of several lists by where reports list them.
+func inOrderRecorded(a, b *entry) int {
+	return cmp.Or(projections.Recorded(&a.Entry, &b.Entry), cmp.Compare(a.taken, b.taken))
+}
 
 // treasury is what a power had in hand at the opening, or as the umpire reports it.
 type treasury struct {
-	place
+	entry
 	power string
 	ipcs  int
 }
 
 // fleet is where a power's submarines lie, as reported last.
 type fleet struct {
-	place
+	entry
 	events.SubmarinesReported
 }
 
 type attack struct {
-	place
+	entry
 	events.EconomicAttackMade
 }
 
 type raid struct {
-	place
+	entry
 	events.ConvoyRaided
 }
 
 type income struct {
-	place
+	entry
 	events.IncomeCollected
 }
 
 type disruption struct {
-	place
+	entry
 	events.ConvoyDisrupted
 }
 
 type purchase struct {
-	place
+	entry
 	events.UnitsPurchased
 }
 
-// Apply takes the campaign's next event.
-func (v *View) Apply(e *events.Event, _ []events.Opening) {
-	if !slices.Contains(types, e.Type) {
+// Apply takes the next event.
+func (v *View) Apply(e history.Row, _ []events.Opening) {
+	if !slices.Contains(types, e.Type) || e.Type == "campaign_opened" && e.Void {
 		return
 	}
 	v.taken++
-	v.settled = v.settled || events.Settles(e)
-	at := place{
-		event: e.Index, first: e.Index, from: cmp.Or(e.Replaces, e.Index), ordinal: e.Turn.Ordinal, turn: e.Turn.Label,
-		corrects: e.Corrects, taken: v.taken,
-	}
+	v.settled = v.settled || !e.Void && (e.Replaces != 0 || len(events.Voids(e.Event)) > 0)
+	at := entry{projections.EntryOf(e), v.taken}
 	switch e.Type {
 	case "campaign_opened":
-		v.open(e, at)
+		v.open(e.Event, at)
 	case "fact_reported":
-		v.state(e, at)
+		v.state(e.Event, at)
 	case "submarines_reported":
-		v.station(e, at)
+		v.station(e.Event, at)
 	case "economic_attack_made":
-		x := attack{place: at}
+		x := attack{entry: at}
 		note(&v.attacks, &x, e.Read(&x.EconomicAttackMade))
 	case "convoy_raided":
-		x := raid{place: at}
+		x := raid{entry: at}
 		note(&v.raids, &x, e.Read(&x.ConvoyRaided))
 	case "convoy_disrupted":
-		x := disruption{place: at}
+		x := disruption{entry: at}
 		note(&v.disruptions, &x, e.Read(&x.ConvoyDisrupted))
 	case "income_collected":
-		x := income{place: at}
+		x := income{entry: at}
 		note(&v.incomes, &x, e.Read(&x.IncomeCollected))
 	case "units_purchased":
-		x := purchase{place: at}
+		x := purchase{entry: at}
 		note(&v.purchases, &x, e.Read(&x.UnitsPurchased))
 	case "compensated":
-		v.compensate(e, at)
+		v.compensate(e.Event, at)
 	default:
-		v.applyFacility(e, at)
+		v.applyFacility(e.Event, at)
 	}
-}
-
-// entry is anything with a place.
-type entry[T any] interface {
-	*T
-	at() *place
 }
 
 // note enters what could be read.
-func note[T any, E entry[T]](list *[]T, x E, read bool) {
+func note[T any](list *[]T, x *T, read bool) {
 	if read {
-		*list = enter[T, E](*list, *x)
+		*list = append(*list, *x)
 	}
 }
 
-// enter appends an entry. If it corrects another, it belongs to the turn of that one, and takes
-// the place of whatever stands there: a second correction may name the first entry again.
-func enter[T any, E entry[T]](list []T, x T) []T {
-	at := E(&x).at()
-	if at.corrects == 0 {
-		return append(list, x)
-	}
-	i := len(list) - 1 // what is corrected happened not long ago
-	for i >= 0 && E(&list[i]).at().event != at.corrects {
-		i--
-	}
-	if i < 0 {
-		return append(list, x)
-	}
-	old := E(&list[i]).at()
-	at.first, at.from, at.ordinal, at.turn = old.first, old.from, old.ordinal, old.turn
-	for ; i < len(list); i++ {
-		if old := E(&list[i]).at(); old.first == at.first && old.corrected == 0 {
-			old.corrected = at.event
-		}
-	}
-	return append(list, x)
-}
-
-func (v *View) open(e *events.Event, at place) {
+func (v *View) open(e *events.Event, at entry) {
 	var opened events.CampaignOpened
 	if !e.Read(&opened) {
 		return
@@ -213,7 +175,7 @@ func (v *View) open(e *events.Event, at place) {
 	v.powers = slices.Clone(opened.Sides)
 	next := 0
 	for _, t := range opened.Treasuries {
-		v.treasuries = append(v.treasuries, treasury{place: at, power: t.Power, ipcs: t.IPCs})
+		v.treasuries = append(v.treasuries, treasury{entry: at, power: t.Power, ipcs: t.IPCs})
 		if i := slices.Index(v.powers, t.Power); i >= 0 {
 			next = i + 1
 			continue
@@ -223,30 +185,20 @@ func (v *View) open(e *events.Event, at place) {
 	}
 }
 
-// station notes where a power's submarines lie. A correction of a report that another has
-// replaced since says nothing of where they lie now.
-func (v *View) station(e *events.Event, at place) {
-	x := fleet{place: at}
-	if !e.Read(&x.SubmarinesReported) {
+// station notes where a power's submarines lie.
+func (v *View) station(e *events.Event, at entry) {
+	x := fleet{entry: at}
+	if !e.Read(&x.SubmarinesReported) || !at.Counts() {
 		return
 	}
-	i := slices.IndexFunc(v.fleets, func(f fleet) bool { return f.Power == x.Power })
-	switch {
-	case i < 0:
-		v.fleets = append(v.fleets, x)
-	case at.corrects == 0:
-		v.fleets[i] = x
-	case at.corrects == v.fleets[i].first || at.corrects == v.fleets[i].event:
-		x.first, x.from = v.fleets[i].first, v.fleets[i].from
-		v.fleets[i] = x
-	}
+	*find(&v.fleets, x, func(f fleet) bool { return f.Power == x.Power }) = x
 }
 
 // state takes in what the umpire says of a treasury. A number that is sealed is nobody's to count.
-func (v *View) state(e *events.Event, at place) {
+func (v *View) state(e *events.Event, at entry) {
 	var fact events.FactReported
 	if e.Read(&fact) && fact.Fact == factTreasury && !fact.Secret {
-		v.treasuries = enter(v.treasuries, treasury{place: at, power: fact.Subject, ipcs: fact.Number})
+		v.treasuries = append(v.treasuries, treasury{entry: at, power: fact.Subject, ipcs: fact.Number})
 	}
 }
 

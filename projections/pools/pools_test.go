@@ -122,13 +122,13 @@ func TestSecretPlay(t *testing.T) {
 	}
 }
 
-// A corrected play and a corrected addition are counted once, and the play shows both.
+// A corrected play and a corrected addition are counted once.
 func TestCorrection(t *testing.T) {
 	c, draw := britain()
 	wrong := play(c, draw, "Britain 1", "ASW")
 	c.Add("", &events.Corrected{Event: wrong, Reason: "the other card was meant"})
 	drawn := events.Ref{Index: draw, Slot: "Britain 4"}
-	right := c.Correct(wrong, "Britain", &events.CardPlayed{Deck: "Ultra", Card: "tactical", Drawn: drawn})
+	c.Correct(wrong, "Britain", &events.CardPlayed{Deck: "Ultra", Card: "tactical", Drawn: drawn})
 	c.Correct(2, "Britain", &events.CardAdded{Deck: "Ultra", PoolSize: 9}, "card", "strategic")
 	r := report(t, c, "umpire")
 	if p := r.Pools[0]; p.Size != 9 || len(p.Revealed) != 1 || p.Revealed[0] != (pools.Count{Card: "tactical", Count: 1}) {
@@ -138,7 +138,7 @@ func TestCorrection(t *testing.T) {
 		t.Errorf("additions: %+v", p.Additions)
 	}
 	plays := r.Turns[0].Plays
-	if len(plays) != 2 || plays[0].CorrectedBy != right || plays[1].Corrects != wrong {
+	if len(plays) != 1 || plays[0].Corrects != wrong {
 		t.Errorf("plays: %+v", plays)
 	}
 	expect(t, "hand", states(r.Pools[0].Hand), []string{"ASW held", "blank held", "ASW held", "tactical played"})

@@ -84,8 +84,7 @@ type Play struct {
 	Negated     bool   `json:"negated,omitempty"`
 	NegatedBy   uint64 `json:"negated_by,omitempty"`
 	Corrects    uint64 `json:"corrects,omitempty"`
-	CorrectedBy uint64 `json:"corrected_by,omitempty"` // then this play is not counted
-	Compensated uint64 `json:"compensated,omitempty"`  // by which event the card is in the hand again; not counted either
+	Compensated uint64 `json:"compensated,omitempty"` // by which event the card is in the hand again; then this play is not counted
 }
 
 // Report is a [Report].
@@ -105,7 +104,7 @@ func (v *View) report() Report {
 		p := &v.pools[x.pool]
 		r.Turns[n-1].Plays = append(r.Turns[n-1].Plays, Play{
 			Event: x.event, Side: p.side, Deck: p.deck, Card: x.card, As: x.as,
-			Negated: x.negated, NegatedBy: x.negatedBy, Corrects: x.corrects, CorrectedBy: x.corrected, Compensated: x.back,
+			Negated: x.negated, NegatedBy: x.negatedBy, Corrects: x.corrects, Compensated: x.back,
 		})
 	}
 	return r
@@ -254,9 +253,6 @@ func (x Play) fate() string {
 	}
 	if x.Corrects != 0 {
 		parts = append(parts, fmt.Sprintf("in place of #%d", x.Corrects))
-	}
-	if x.CorrectedBy != 0 {
-		parts = append(parts, fmt.Sprintf("not counted: corrected by #%d", x.CorrectedBy))
 	}
 	if x.Compensated != 0 {
 		parts = append(parts, fmt.Sprintf("not counted: given back by #%d", x.Compensated))

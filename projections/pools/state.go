@@ -69,7 +69,6 @@ type play struct {
 	negatedBy uint64
 	negated   bool
 	corrects  uint64
-	corrected uint64 // index of the play that stands in its place, 0 for none
 	back      uint64 // index of the compensation that put the card back into the hand, 0 for none
 }
 
@@ -153,6 +152,5 @@ func packPlay(p *projections.Pack, v *play, before *play) {
 	p.Uint(&v.negatedBy)
 	p.Bool(&v.negated)
 	p.Uint(&v.corrects)
-	p.Uint(&v.corrected)
 	p.Uint(&v.back)
 }

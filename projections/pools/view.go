@@ -17,13 +17,14 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/projections"
 )
 
 // Version is the version of the report; fold that of the fold and of what is saved.
 const (
 	Version = 1
-	fold    = 2
+	fold    = 3
 )
 
 // Projection is the pools projection.
@@ -59,23 +60,26 @@ type payloads struct {
 	given    events.Compensated
 }
 
-// Apply takes the campaign's next event.
-func (v *View) Apply(e *events.Event, known []events.Opening) {
+// Apply takes the next event, if it counts.
+func (v *View) Apply(e history.Row, known []events.Opening) {
+	if !e.Counts() {
+		return
+	}
 	switch e.Type {
 	case "campaign_opened":
-		v.open(e)
+		v.open(e.Event)
 	case "card_added":
-		v.add(e)
+		v.add(e.Event)
 	case "cards_drawn":
-		v.draw(e)
+		v.draw(e.Event)
 	case "card_played":
-		v.play(e)
+		v.play(e.Event)
 	case "play_committed":
-		v.commit(e)
+		v.commit(e.Event)
 	case "card_negated":
-		v.negate(e)
+		v.negate(e.Event)
 	case "cards_returned":
-		v.giveBack(e)
+		v.giveBack(e.Event)
 	case "compensated":
 		v.compensate(e)
 	case "opened": // its opening says it all
@@ -133,16 +137,7 @@ func (v *View) add(e *events.Event) {
 		return
 	}
 	p, _ := v.pool(e.Side, v.read.added.Deck)
-	x := addition{event: e.Index, corrects: e.Corrects}
-	if e.Corrects != 0 {
-		for i := range p.added {
-			if p.added[i].event == e.Corrects {
-				p.added[i] = x // the card is another one; it is one card still
-				return
-			}
-		}
-	}
-	p.added = append(p.added, x)
+	p.added = append(p.added, addition{event: e.Index, corrects: e.Corrects})
 }
 
 func (v *View) draw(e *events.Event) {
@@ -169,9 +164,6 @@ func (v *View) play(e *events.Event) {
 		event: e.Index, ordinal: e.Turn.Ordinal, turn: e.Turn.Label, pool: place,
 		card: played.Card, as: played.As, corrects: e.Corrects,
 	}
-	if e.Corrects != 0 {
-		v.withdraw(e.Corrects, e.Index)
-	}
 	p.revealed = addCount(p.revealed, x.card, 1)
 	if c := p.hand.find(played.Drawn); c != nil {
 		c.card, c.disclosed = played.Card, true
@@ -183,36 +175,19 @@ func (v *View) play(e *events.Event) {
 	v.plays = append(v.plays, x)
 }
 
-// withdraw takes back a play in whose place another one stands: it stays listed, and is not
-// counted.
-func (v *View) withdraw(corrected, by uint64) {
-	for i := range v.plays {
-		x := &v.plays[i]
-		if x.event != corrected || x.corrected != 0 {
-			continue
-		}
-		x.corrected = by
-		p := &v.pools[x.pool]
-		p.revealed = addCount(p.revealed, x.card, -1)
-		if c := p.hand.played(corrected); c != nil {
-			c.played, c.play, c.negated = false, 0, false
-		}
-	}
-}
-
 // compensate puts the card of a play back into the hand: the play stays listed, and is not counted.
-func (v *View) compensate(e *events.Event) {
+func (v *View) compensate(e history.Row) {
 	v.read.given = events.Compensated{}
 	given := &v.read.given
-	if !e.Read(given) || given.What != events.CompensatedCard || e.Corrects != 0 { // a correction gives another reason
+	if !e.Read(given) || given.What != events.CompensatedCard {
 		return
 	}
 	for i := range v.plays {
 		x := &v.plays[i]
-		if x.event != given.Played || x.corrected != 0 || x.back != 0 {
+		if x.event != given.Played || x.back != 0 {
 			continue
 		}
-		x.back = e.Index
+		x.back = e.Original // a correction gives another reason
 		p := &v.pools[x.pool]
 		p.revealed = addCount(p.revealed, x.card, -1)
 		if c := p.hand.played(x.event); c != nil {

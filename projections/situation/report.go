@@ -143,7 +143,7 @@ func (b *board) rank(power string) int {
 }
 
 func (x *entry) place() projections.Place {
-	return projections.Place{Event: x.event, Ordinal: x.ordinal, Turn: x.turn, Corrects: x.corrects}
+	return projections.Place{Event: x.event, Ordinal: x.ordinal, Turn: x.turn, Fate: projections.Fate{Corrects: x.corrects}}
 }
 
 // enter lets an event have its effect on the board.

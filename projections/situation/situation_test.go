@@ -237,8 +237,8 @@ func TestVoided(t *testing.T) {
 func TestSavedAndLoaded(t *testing.T) {
 	c := recordtest.Facilities(3, 4)
 	v := situation.Projection().New()
-	for i := range c.Events {
-		v.Apply(&c.Events[i], nil)
+	for i, e := range recordtest.Rows(c.Events) {
+		v.Apply(e, nil)
 		again := situation.Projection().New()
 		if err := again.Load(v.Save()); err != nil {
 			t.Fatalf("after event %d: %v", i, err)

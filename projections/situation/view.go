@@ -6,25 +6,24 @@
 // What nobody has reported or taken is as the board has it at the set-up, and the package knows no
 // board: it leaves that to whoever draws the two together.
 //
-// A correction stands where the first stood: what was said since counts on. A voided event is not
-// there at all ([events.Standing]). Unlike in the views of money, what was corrected is not shown any
-// more, for it never stood on the board.
+// A correction stands where the first stood: what was said since counts on. Unlike in the views of money, what was
+// corrected or voided is not shown, for it never stood on the board.
 //
 // All of it is public: who sees more of the log than others sees the same here.
 package situation
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/projections"
 )
 
 // Version is the version of the report; fold that of the fold and of what is saved.
 const (
 	Version = 1
-	fold    = 1
+	fold    = 2
 )
 
 // The facts that are read, and the unit that is looked for.
@@ -67,7 +66,6 @@ type turn struct {
 // entry is an event that has a bearing on the board, and where it stands.
 type entry struct {
 	event    uint64
-	first    uint64 // index of the event whose place it has, its own if none
 	corrects uint64
 	ordinal  uint64
 	turn     string
@@ -75,8 +73,11 @@ type entry struct {
 	payload  string // as the event has it
 }
 
-// Apply takes the campaign's next event.
-func (v *View) Apply(e *events.Event, _ []events.Opening) {
+// Apply takes the next event. What does not count any more never stood on the board.
+func (v *View) Apply(e history.Row, _ []events.Opening) {
+	if !e.Counts() {
+		return
+	}
 	switch e.Type {
 	case "campaign_opened":
 		var p events.CampaignOpened
@@ -87,31 +88,18 @@ func (v *View) Apply(e *events.Event, _ []events.Opening) {
 	case "turn_advanced":
 		var p events.TurnAdvanced
 		if e.Read(&p) {
-			v.turns = append(v.turns, turn{cmp.Or(e.Replaces, e.Index), p.Ordinal, p.Label})
+			v.turns = append(v.turns, turn{e.Place, p.Ordinal, p.Label})
 		}
 		return
 	}
-	if !bears(e) {
+	if !bears(e.Event) {
 		return
 	}
-	x := entry{event: e.Index, first: e.Index, corrects: e.Corrects, ordinal: e.Turn.Ordinal, turn: e.Turn.Label, kind: string(e.Type), payload: e.Payload}
-	if e.Corrects == 0 || !v.replace(x) {
-		v.entries = append(v.entries, v.dated(x))
+	x := entry{event: e.Index, corrects: e.Corrects, ordinal: e.Turn.Ordinal, turn: e.Turn.Label, kind: string(e.Type), payload: e.Payload}
+	if e.Original == e.Index {
+		x = v.dated(x)
 	}
-}
-
-// replace puts a correction where that stands which it corrects: a second one may name the first
-// event again, or the first correction. False if nothing of the kind stands.
-func (v *View) replace(x entry) bool {
-	for i := len(v.entries) - 1; i >= 0; i-- { // what is corrected happened not long ago
-		old := &v.entries[i]
-		if (old.event == x.corrects || old.first == x.corrects) && old.kind == x.kind {
-			x.first, x.ordinal, x.turn = old.first, old.ordinal, old.turn
-			*old = x
-			return true
-		}
-	}
-	return false
+	v.entries = append(v.entries, x)
 }
 
 // dated puts what comes with the correction of another event, as a raid that was overlooked, into
@@ -162,7 +150,7 @@ func (v *View) pack(p *projections.Pack) {
 		p.Text(&t.label)
 	})
 	projections.List(p, &v.entries, func(p *projections.Pack, x *entry) {
-		for _, n := range []*uint64{&x.event, &x.first, &x.corrects, &x.ordinal} {
+		for _, n := range []*uint64{&x.event, &x.corrects, &x.ordinal} {
 			p.Uint(n)
 		}
 		for _, text := range []*string{&x.turn, &x.kind, &x.payload} {

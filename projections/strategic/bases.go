@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -83,57 +84,49 @@ var told = map[string]string{"asps": figureASPs, "swm marker": figureSWM, "china
 // The entries of the fold.
 type (
 	posting struct {
-		place
+		projections.Entry
 		Posting
 	}
 	spent struct {
-		place
+		projections.Entry
 		events.SuccessSpent
 	}
 	played struct {
-		place
+		projections.Entry
 		side string
 		events.StrategyCardPlayed
 	}
 	drawn struct {
-		place
+		projections.Entry
 		side string
 		events.StrategyCardsDrawn
 	}
 	fact struct {
-		place
+		projections.Entry
 		name  string
 		value int
 	}
 )
 
 // applyBase takes the events of bases, and of what they do to the other side.
-func (v *View) applyBase(e *events.Event, at place) {
+func (v *View) applyBase(e history.Row, at projections.Entry) {
 	switch e.Type {
 	case "fact_reported":
 		var p events.FactReported
-		if e.Read(&p) && told[p.Fact] != "" && !p.Secret {
-			v.facts = appendInPlace(v.facts, fact{at, told[p.Fact], p.Number})
-		}
+		read := e.Read(&p) && told[p.Fact] != "" && !p.Secret
+		note(&v.facts, &fact{at, told[p.Fact], p.Number}, read)
 	case "success_spent":
-		x := spent{place: at}
-		if e.Read(&x.SuccessSpent) {
-			v.spent = appendInPlace(v.spent, x)
-		}
+		x := spent{Entry: at}
+		note(&v.spent, &x, e.Read(&x.SuccessSpent))
 	case "strategy_card_played":
-		x := played{place: at, side: e.Side}
-		if e.Read(&x.StrategyCardPlayed) {
-			v.played = appendInPlace(v.played, x)
-		}
+		x := played{Entry: at, side: e.Side}
+		note(&v.played, &x, e.Read(&x.StrategyCardPlayed))
 	case "strategy_cards_drawn":
-		x := drawn{place: at, side: e.Side}
-		if e.Read(&x.StrategyCardsDrawn) {
-			v.drawn = appendInPlace(v.drawn, x)
-		}
+		x := drawn{Entry: at, side: e.Side}
+		note(&v.drawn, &x, e.Read(&x.StrategyCardsDrawn))
 	default:
-		if p, ok := postingOf(e); ok {
-			v.postings = appendInPlace(v.postings, posting{at, p})
-		}
+		p, ok := postingOf(e.Event)
+		note(&v.postings, &posting{at, p}, ok)
 	}
 }
 
@@ -159,26 +152,22 @@ func postingOf(e *events.Event) (Posting, bool) {
 	return Posting{}, false
 }
 
-func (p *place) report() projections.Place {
-	return projections.Place{Event: p.event, Ordinal: p.ordinal, Turn: p.turn, Corrects: p.corrects, CorrectedBy: p.corrected}
-}
-
 // addBases fills in what became of the bases, and where they are.
 func (v *View) addBases(r *Report) {
 	r.Bases, r.Postings, r.Spent, r.CardsPlayed, r.CardsDrawn = v.bases(), []Posting{}, []Spent{}, []CardPlayed{}, []CardsDrawn{}
 	r.Figures = v.figures()
-	for _, x := range v.postings {
-		x.Posting.Place = x.report()
+	for _, x := range projections.Listed(v.postings) {
+		x.Posting.Place = x.Entry.Place
 		r.Postings = append(r.Postings, x.Posting)
 	}
-	for _, x := range v.spent {
-		r.Spent = append(r.Spent, Spent{x.report(), x.SuccessSpent})
+	for _, x := range projections.Listed(v.spent) {
+		r.Spent = append(r.Spent, Spent{x.Place, x.SuccessSpent})
 	}
-	for _, x := range v.played {
-		r.CardsPlayed = append(r.CardsPlayed, CardPlayed{x.report(), x.side, x.Card, x.Event})
+	for _, x := range projections.Listed(v.played) {
+		r.CardsPlayed = append(r.CardsPlayed, CardPlayed{x.Place, x.side, x.Card, x.Event})
 	}
-	for _, x := range v.drawn {
-		r.CardsDrawn = append(r.CardsDrawn, CardsDrawn{x.report(), x.side, x.StrategyCardsDrawn})
+	for _, x := range projections.Listed(v.drawn) {
+		r.CardsDrawn = append(r.CardsDrawn, CardsDrawn{x.Place, x.side, x.StrategyCardsDrawn})
 	}
 }
 
@@ -192,7 +181,7 @@ func (v *View) bases() []Base {
 		}
 		return &list[i]
 	}
-	for _, x := range standing(v.postings) {
+	for _, x := range projections.Counting(v.postings) {
 		b := of(x.Base)
 		switch {
 		case x.What == placed:
@@ -204,10 +193,10 @@ func (v *View) bases() []Base {
 		default:
 			continue
 		}
-		b.Event, b.Turn = x.event, x.turn
+		b.Event, b.Turn = x.Entry.Event, x.Entry.Turn
 		if x.Joined != "" {
 			j := of(x.Joined)
-			j.Hex, j.Returns, j.Event, j.Turn = "", int(x.ordinal), x.event, x.turn
+			j.Hex, j.Returns, j.Event, j.Turn = "", int(x.Entry.Ordinal), x.Entry.Event, x.Entry.Turn
 		}
 	}
 	return list

@@ -57,7 +57,7 @@ func modifierText(list []events.Modifier, name string) string {
 func (r *Report) spentText(x *Result) string {
 	text := ""
 	for _, s := range r.Spent {
-		if s.CorrectedBy == 0 && s.Base == x.Subject && s.Ordinal == x.Ordinal && x.CorrectedBy == 0 {
+		if s.Counts() && s.Base == x.Subject && s.Ordinal == x.Ordinal && x.Counts() {
 			text = map[string]string{"asp": "an ASP", "swm": "the SWM", "none": "nothing"}[s.On]
 		}
 	}
@@ -208,9 +208,9 @@ func lossTable(list []Loss) projections.Table {
 
 // mark names an event, and one that is not counted with the note that says so.
 func mark(p *projections.Place, notes *[]string) string {
-	if p.CorrectedBy == 0 {
+	if p.Counts() {
 		return fmt.Sprintf("#%d", p.Event)
 	}
-	*notes = append(*notes, fmt.Sprintf("*#%d is corrected by #%d and not counted.", p.Event, p.CorrectedBy))
+	*notes = append(*notes, fmt.Sprintf("*#%d is %s and not counted.", p.Event, p.Mark()))
 	return fmt.Sprintf("#%d*", p.Event)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -30,16 +31,15 @@ type MadeGood struct {
 }
 
 type compensation struct {
-	place
+	projections.Entry
 	events.Compensated
 }
 
 // compensate takes in what strategic warfare is compensated for.
-func (v *View) compensate(e *events.Event, at place) {
-	x := compensation{place: at}
-	if e.Read(&x.Compensated) && (x.What == events.CompensatedFactors || x.What == events.CompensatedFigure) {
-		v.compensations = appendInPlace(v.compensations, x)
-	}
+func (v *View) compensate(e history.Row, at projections.Entry) {
+	x := compensation{Entry: at}
+	read := e.Read(&x.Compensated)
+	note(&v.compensations, &x, read && (x.What == events.CompensatedFactors || x.What == events.CompensatedFigure))
 }
 
 // followed are the figures that are told as they stand, and not added up.
@@ -49,9 +49,9 @@ func followed(figure string) bool {
 
 // addCompensations fills in what was made good.
 func (v *View) addCompensations(r *Report) {
-	for _, x := range v.compensations {
-		r.Compensations = append(r.Compensations, Compensation{x.report(), x.What, x.Of, x.Subject, x.By, x.Reason, x.Dispute})
-		if x.corrected != 0 || followed(x.Subject) {
+	for _, x := range projections.Listed(v.compensations) {
+		r.Compensations = append(r.Compensations, Compensation{x.Place, x.What, x.Of, x.Subject, x.By, x.Reason, x.Dispute})
+		if !x.Counts() || followed(x.Subject) {
 			continue
 		}
 		i := slices.IndexFunc(r.MadeGood, func(m MadeGood) bool { return m.Of == x.Of && m.Subject == x.Subject })

@@ -2,14 +2,16 @@ package strategic
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
 )
 
 // telling is a figure as one event tells it.
 type telling struct {
-	at    place
+	at    projections.Entry
 	name  string
 	value int64
 	said  bool // by the umpire, whatever was before
@@ -24,17 +26,17 @@ func (v *View) figures() []Figure {
 	list, told, settled := []Figure{}, []telling{}, uint64(0) // by whom each was told last; turn of the last that was no roll
 	tellings, shifts := v.tellings(), v.shifts()
 	for _, x := range tellings {
-		if x.name == figureSWM && x.roll && settled == x.at.ordinal {
+		if x.name == figureSWM && x.roll && settled == x.at.Ordinal {
 			continue
 		}
 		if x.name == figureSWM && !x.roll {
-			settled = x.at.ordinal
+			settled = x.at.Ordinal
 		}
-		f := Figure{x.name, x.value, x.at.event, x.at.turn}
+		f := Figure{x.name, x.value, x.at.Event, x.at.Turn}
 		i := slices.IndexFunc(list, func(o Figure) bool { return o.Name == x.name })
 		switch {
 		case x.moves && i >= 0:
-			list[i] = Figure{x.name, list[i].Value + x.value, x.at.event, x.at.turn}
+			list[i] = Figure{x.name, list[i].Value + x.value, x.at.Event, x.at.Turn}
 		case x.moves: // what it moved is not known here
 		case i >= 0:
 			list[i], told[i] = f, x
@@ -51,76 +53,66 @@ func (v *View) figures() []Figure {
 // tellings lists what stands, in the order of the first entries.
 func (v *View) tellings() []telling {
 	var list []telling
-	for _, x := range standing(v.facts) {
-		list = append(list, telling{x.place, x.name, int64(x.value), true, false, false})
+	for _, x := range projections.Counting(v.facts) {
+		list = append(list, telling{x.Entry, x.name, int64(x.value), true, false, false})
 	}
-	for _, x := range standing(v.spent) {
-		list = append(list, telling{x.place, figureASPs, int64(x.Shipping), false, false, false}, telling{x.place, figureSWM, int64(x.SuccessSpent.Modifier), false, false, false})
+	for _, x := range projections.Counting(v.spent) {
+		list = append(list, telling{x.Entry, figureASPs, int64(x.Shipping), false, false, false}, telling{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier), false, false, false})
 	}
-	for _, x := range standing(v.results) {
+	for _, x := range projections.Counting(v.results) {
 		for _, m := range x.Modifiers {
 			if m.Name == figureSWM {
-				list = append(list, telling{x.place, figureSWM, int64(m.Value), false, true, false})
+				list = append(list, telling{x.Entry, figureSWM, int64(m.Value), false, true, false})
 			}
 		}
 		for _, f := range x.ResultAdjudicated.Figures {
 			if f.Name == figureChina {
-				list = append(list, telling{x.place, figureChina, int64(f.Value), false, false, false})
+				list = append(list, telling{x.Entry, figureChina, int64(f.Value), false, false, false})
 			}
 		}
 	}
-	for _, x := range standing(v.compensations) {
+	for _, x := range projections.Counting(v.compensations) {
 		if x.What == events.CompensatedFigure {
-			list = append(list, telling{at: x.place, name: x.Subject, value: int64(x.By), moves: true})
+			list = append(list, telling{at: x.Entry, name: x.Subject, value: int64(x.By), moves: true})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b telling) int { return cmp.Compare(a.at.first, b.at.first) })
+	slices.SortStableFunc(list, func(a, b telling) int { return cmp.Compare(a.at.First, b.at.First) })
 	return list
 }
 
 // shifts lists by how much each correction moved a figure.
 func (v *View) shifts() []telling {
 	var list []telling
-	for i := range v.facts {
-		if old, first := former(v.facts, i); old != nil {
-			x := telling{v.facts[i].place, v.facts[i].name, int64(v.facts[i].value) - int64(old.value), true, false, false}
-			x.at.first = first
-			list = append(list, x)
-		}
+	for x, old := range corrections(v.facts) {
+		list = append(list, telling{x.Entry, x.name, int64(x.value) - int64(old.value), true, false, false})
 	}
-	for i := range v.spent {
-		if old, first := former(v.spent, i); old != nil {
-			x, at := &v.spent[i], v.spent[i].place
-			at.first = first
-			list = append(list, telling{at, figureASPs, int64(x.Shipping) - int64(old.Shipping), false, false, false},
-				telling{at, figureSWM, int64(x.SuccessSpent.Modifier) - int64(old.SuccessSpent.Modifier), false, false, false})
-		}
+	for x, old := range corrections(v.spent) {
+		list = append(list, telling{x.Entry, figureASPs, int64(x.Shipping) - int64(old.Shipping), false, false, false},
+			telling{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier) - int64(old.SuccessSpent.Modifier), false, false, false})
 	}
-	for i := range v.compensations {
-		x := &v.compensations[i]
-		if old, first := former(v.compensations, i); old != nil && x.What == events.CompensatedFigure {
-			at := x.place
-			at.first = first
-			list = append(list, telling{at: at, name: x.Subject, value: int64(x.By) - int64(old.By)})
+	for x, old := range corrections(v.compensations) {
+		if x.What == events.CompensatedFigure {
+			list = append(list, telling{at: x.Entry, name: x.Subject, value: int64(x.By) - int64(old.By)})
 		}
 	}
 	return list
 }
 
-// former gives the entry in whose place the one at i stands, nil if none, and the first of them.
-func former[T any, E entry[T]](list []T, i int) (old *T, first uint64) {
-	if E(&list[i]).at().corrects == 0 {
-		return nil, 0
-	}
-	for j := i - 1; j >= 0; j-- {
-		if at := E(&list[j]).at(); at.corrected == E(&list[i]).at().event {
-			if old == nil {
-				old = &list[j]
+// corrections gives each entry that corrects another, with the one that counted before it. Void ones are passed over.
+func corrections[T any, E projections.Entered[T]](list []T) iter.Seq2[E, E] {
+	return func(yield func(x, old E) bool) {
+		var old E
+		for i := range list {
+			x := E(&list[i])
+			if x.Own().VoidedBy != 0 {
+				continue
 			}
-			i, first = j, at.event
+			if old != nil && x.Own().First == old.Own().First && !yield(x, old) {
+				return
+			}
+			old = x
 		}
 	}
-	return old, first
 }
 
 // since is by how much corrections have moved a figure that was told before them. What the umpire says
@@ -128,11 +120,11 @@ func former[T any, E entry[T]](list []T, i int) (old *T, first uint64) {
 func since(x *telling, shifts, tellings []telling) int64 {
 	sum := int64(0)
 	for _, s := range shifts {
-		if x.said || s.name != x.name || s.at.first >= x.at.first || s.at.event < x.at.event {
+		if x.said || s.name != x.name || s.at.First >= x.at.First || s.at.Event < x.at.Event {
 			continue
 		}
 		if !slices.ContainsFunc(tellings, func(o telling) bool {
-			return o.said && o.name == x.name && s.at.first < o.at.first && o.at.first < x.at.first
+			return o.said && o.name == x.name && s.at.First < o.at.First && o.at.First < x.at.First
 		}) {
 			sum += s.value
 		}

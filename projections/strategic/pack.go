@@ -20,29 +20,21 @@ func (v *View) pack(p *projections.Pack) {
 }
 
 // packed describes an entry: its place, and what its event says.
-func packed[T any, E entry[T]](payload func(*T) events.Payload) func(*projections.Pack, *T) {
+func packed[T any, E projections.Entered[T]](payload func(*T) events.Payload) func(*projections.Pack, *T) {
 	return func(p *projections.Pack, x *T) {
-		packPlace(p, E(x).at())
+		E(x).Own().Pack(p)
 		p.Payload(payload(x))
 	}
 }
 
-func packPlace(p *projections.Pack, v *place) {
-	p.Uint(&v.event)
-	p.Uint(&v.ordinal)
-	p.Text(&v.turn)
-	p.Uint(&v.corrects)
-	p.Uint(&v.corrected)
-}
-
 func packResult(p *projections.Pack, v *result) {
-	packPlace(p, &v.place)
+	v.Entry.Pack(p)
 	p.Text(&v.phase)
 	p.Payload(&v.ResultAdjudicated)
 }
 
 func packPosting(p *projections.Pack, v *posting) {
-	packPlace(p, &v.place)
+	v.Entry.Pack(p)
 	x := &v.Posting
 	for _, text := range []*string{&x.Base, &x.What, &x.Hex, &x.From, &x.How, &x.By, &x.Joined} {
 		p.Text(text)
@@ -54,19 +46,19 @@ func packPosting(p *projections.Pack, v *posting) {
 }
 
 func packPlayed(p *projections.Pack, v *played) {
-	packPlace(p, &v.place)
+	v.Entry.Pack(p)
 	p.Text(&v.side)
 	p.Payload(&v.StrategyCardPlayed)
 }
 
 func packDrawn(p *projections.Pack, v *drawn) {
-	packPlace(p, &v.place)
+	v.Entry.Pack(p)
 	p.Text(&v.side)
 	p.Payload(&v.StrategyCardsDrawn)
 }
 
 func packFact(p *projections.Pack, v *fact) {
-	packPlace(p, &v.place)
+	v.Entry.Pack(p)
 	p.Text(&v.name)
 	p.Small(&v.value)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
 )
 
 // Report is the view as JSON. An event is named by its index. First and second are the two
@@ -30,24 +31,23 @@ type Report struct {
 }
 
 // Result is what the rules made of one roll. CorrectedBy is set if another result stands in
-// its place; then it is not counted.
+// its place, VoidedBy if it was voided; then it is not counted.
 type Result struct {
-	Event       uint64            `json:"event"`
-	Ordinal     uint64            `json:"turn_ordinal"`
-	Turn        string            `json:"turn"`
-	Phase       string            `json:"phase"`
-	Procedure   string            `json:"procedure"`
-	Subject     string            `json:"subject"`  // the box, the harbor, the target
-	Attacker    string            `json:"attacker"` // whose campaign it is
-	Defender    string            `json:"defender"`
-	Contest     *Effect           `json:"contest,omitempty"`
-	Modifiers   []events.Modifier `json:"modifiers"`
-	Net         int               `json:"net"` // for the attacker; the defender's is the opposite
-	Readings    []events.Reading  `json:"readings"`
-	Figures     []events.Figure   `json:"figures"`
-	Attested    bool              `json:"attested,omitempty"` // the dice were thrown at a table
-	Corrects    uint64            `json:"corrects,omitempty"`
-	CorrectedBy uint64            `json:"corrected_by,omitempty"`
+	Event     uint64            `json:"event"`
+	Ordinal   uint64            `json:"turn_ordinal"`
+	Turn      string            `json:"turn"`
+	Phase     string            `json:"phase"`
+	Procedure string            `json:"procedure"`
+	Subject   string            `json:"subject"`  // the box, the harbor, the target
+	Attacker  string            `json:"attacker"` // whose campaign it is
+	Defender  string            `json:"defender"`
+	Contest   *Effect           `json:"contest,omitempty"`
+	Modifiers []events.Modifier `json:"modifiers"`
+	Net       int               `json:"net"` // for the attacker; the defender's is the opposite
+	Readings  []events.Reading  `json:"readings"`
+	Figures   []events.Figure   `json:"figures"`
+	Attested  bool              `json:"attested,omitempty"` // the dice were thrown at a table
+	projections.Fate
 }
 
 // Effect is what a contest did to a result.
@@ -63,16 +63,15 @@ type Effect struct {
 // Contest is a contest of cards.
 type Contest struct {
 	Effect
-	Ordinal     uint64          `json:"turn_ordinal"`
-	Turn        string          `json:"turn"`
-	Kind        string          `json:"kind"`
-	Acting      string          `json:"acting"`
-	Opposing    string          `json:"opposing"`
-	Subject     string          `json:"subject,omitempty"`
-	Scope       []string        `json:"scope"`
-	Effects     []events.Figure `json:"effects"`
-	Corrects    uint64          `json:"corrects,omitempty"`
-	CorrectedBy uint64          `json:"corrected_by,omitempty"`
+	Ordinal  uint64          `json:"turn_ordinal"`
+	Turn     string          `json:"turn"`
+	Kind     string          `json:"kind"`
+	Acting   string          `json:"acting"`
+	Opposing string          `json:"opposing"`
+	Subject  string          `json:"subject,omitempty"`
+	Scope    []string        `json:"scope"`
+	Effects  []events.Figure `json:"effects"`
+	projections.Fate
 }
 
 // Total is what a side's rolls in a campaign have brought in one box, over one target or from one
@@ -116,23 +115,23 @@ func (v *View) report() Report {
 	v.addLosses(&r)
 	v.addCompensations(&r)
 	effects := map[uint64]*Effect{}
-	for i := range v.contests {
-		c := v.contests[i].report()
+	for _, of := range projections.Listed(v.contests) {
+		c := of.report()
 		r.Contests = append(r.Contests, c)
-		if c.CorrectedBy == 0 {
+		if of.Counts() {
 			effects[c.Contest] = &c.Effect
 		}
 	}
-	for i := range v.results {
-		x := v.results[i].report()
-		x.Contest = effects[v.results[i].Contest]
-		_, x.Attested = slices.BinarySearch(v.attested, v.results[i].Declared)
+	for _, of := range projections.Listed(v.results) {
+		x := of.report()
+		x.Contest = effects[of.Contest]
+		_, x.Attested = slices.BinarySearch(v.attested, of.Declared)
 		if !x.isWarfare() {
 			r.Further = append(r.Further, x)
 			continue
 		}
 		r.Warfare = append(r.Warfare, x)
-		if x.CorrectedBy == 0 {
+		if of.Counts() {
 			r.Totals = addResult(r.Totals, &x)
 		}
 	}
@@ -141,12 +140,12 @@ func (v *View) report() Report {
 
 func (x *result) report() Result {
 	out := Result{
-		Event: x.event, Ordinal: x.ordinal, Turn: x.turn, Phase: x.phase, Procedure: x.Procedure,
+		Event: x.Event, Ordinal: x.Ordinal, Turn: x.Turn, Phase: x.phase, Procedure: x.Procedure,
 		Subject: x.Subject, Attacker: x.Attacker, Defender: x.Defender, Net: x.Net,
 		Modifiers: append([]events.Modifier{}, x.Modifiers...),
 		Readings:  append([]events.Reading{}, x.Readings...),
 		Figures:   append([]events.Figure{}, x.Figures...),
-		Corrects:  x.corrects, CorrectedBy: x.corrected,
+		Fate:      x.Fate,
 	}
 	for i := range out.Readings {
 		out.Readings[i].Dice = append([]int{}, out.Readings[i].Dice...)
@@ -157,13 +156,13 @@ func (x *result) report() Result {
 func (x *contest) report() Contest {
 	return Contest{
 		Effect: Effect{
-			Contest: x.ContestSettled.Contest, Settled: x.event, ActingCards: x.ActingCards,
+			Contest: x.ContestSettled.Contest, Settled: x.Event, ActingCards: x.ActingCards,
 			OpposingCards: x.OpposingCards, Advantage: x.Advantage, Modifier: x.Modifier,
 		},
-		Ordinal: x.ordinal, Turn: x.turn, Kind: x.Kind, Acting: x.Acting, Opposing: x.Opposing,
+		Ordinal: x.Ordinal, Turn: x.Turn, Kind: x.Kind, Acting: x.Acting, Opposing: x.Opposing,
 		Subject: x.Subject, Scope: append([]string{}, x.Scope...),
-		Effects:  append([]events.Figure{}, x.Effects...),
-		Corrects: x.corrects, CorrectedBy: x.corrected,
+		Effects: append([]events.Figure{}, x.Effects...),
+		Fate:    x.Fate,
 	}
 }
 

@@ -91,6 +91,32 @@ func TestCorrection(t *testing.T) {
 	}
 }
 
+// A result that is corrected later stays in its own turn and phase, and one that is voided keeps its row.
+func TestCorrectedLater(t *testing.T) {
+	c := recordtest.Begin(1)
+	c.Turn(1, "Winter 1941")
+	first := c.Add("European Axis", atlantic(0, 0, 1, 5))
+	c.Turn(2, "Spring 1942")
+	second := c.Add("European Axis", atlantic(0, 0, 2, 4))
+	by := c.Correct(first, "European Axis", atlantic(0, 1, 1, 5))
+	void := c.Add("", &events.Voided{Events: []uint64{second}})
+	r := report(t, c)
+	if len(r.Warfare) != 3 {
+		t.Fatalf("%d results: %+v", len(r.Warfare), r.Warfare)
+	}
+	if x := r.Warfare[2]; x.Event != by || x.Corrects != first || x.Turn != "Winter 1941" || x.Ordinal != 1 || x.Phase != r.Warfare[0].Phase {
+		t.Errorf("the correction: %+v", x)
+	}
+	if x := r.Warfare[1]; x.Event != second || x.VoidedBy != void || x.Turn != "Spring 1942" {
+		t.Errorf("what was voided: %+v", x)
+	}
+	for _, x := range r.Totals {
+		if x.Rolls != 1 {
+			t.Errorf("total: %+v", x)
+		}
+	}
+}
+
 // A result shows the contest that bore on it, as settled last.
 func TestContest(t *testing.T) {
 	c := recordtest.Begin(1)

@@ -72,7 +72,7 @@ func warfareTable(title, where string, results []Result) projections.Table {
 
 // eventText marks a result that is not counted.
 func (r *Result) eventText() string {
-	if r.CorrectedBy != 0 {
+	if !r.Counts() {
 		return fmt.Sprintf("#%d*", r.Event)
 	}
 	return fmt.Sprintf("#%d", r.Event)
@@ -81,8 +81,8 @@ func (r *Result) eventText() string {
 func correctionNote(results []Result) string {
 	var notes []string
 	for i := range results {
-		if r := &results[i]; r.CorrectedBy != 0 {
-			notes = append(notes, fmt.Sprintf("*#%d is corrected by #%d and not counted.", r.Event, r.CorrectedBy))
+		if r := &results[i]; !r.Counts() {
+			notes = append(notes, fmt.Sprintf("*#%d is %s and not counted.", r.Event, r.Mark()))
 		}
 	}
 	return strings.Join(notes, " ")
@@ -164,7 +164,7 @@ func contestTable(contests []Contest) projections.Table {
 			what += " (" + strings.Join(c.Scope, ", ") + ")"
 		}
 		event := fmt.Sprintf("#%d", c.Contest)
-		if c.CorrectedBy != 0 {
+		if !c.Counts() {
 			event += "*"
 		}
 		effect := signed(c.Modifier)

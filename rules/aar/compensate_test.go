@@ -1,7 +1,6 @@
 package aar
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -60,9 +59,7 @@ func TestCompensateCorrected(t *testing.T) {
 	c.Stand("compensate", `{"compensate":{"treasury":{"UK":2},"reason":"a slip"}}`)
 	log := c.Log()
 	at := log[len(log)-1].Index
-	c.Record(rules.Command{ID: "correct", Verb: "correct", Body: json.RawMessage(`{}`)}, []rules.Draft{
-		{Payload: &events.Compensated{What: "treasury", Of: "UK", By: 5, Reason: "a slip"}, Side: "UK", Corrects: at},
-	})
+	c.Correct(at, &events.Compensated{What: "treasury", Of: "UK", By: 5, Reason: "a slip"})
 	if now := c.Game().(game).Treasury("UK"); now != before+5 {
 		t.Errorf("%d, and had %d", now, before)
 	}

@@ -153,25 +153,3 @@ func applyGuns(guns map[string]battery, index uint64, p events.Payload) map[stri
 	}
 	return guns
 }
-
-func amendGuns(guns map[string]battery, index uint64, p events.Payload) map[string]battery {
-	if p, ok := p.(*events.UnitsReported); ok {
-		if guns[p.Power].reported[p.Space].From == index {
-			return applyGuns(guns, index, p)
-		}
-		return guns
-	}
-	power, s, ok := shiftOf(p)
-	if !ok {
-		return guns
-	}
-	b := guns[power]
-	b.log, ok = b.log.Replace(func(old shift) bool { return old.index == index }, func(old shift) shift {
-		s.index, s.number, s.latest = old.index, old.number, old.latest
-		return s
-	})
-	if !ok {
-		return guns
-	}
-	return axisallies.With(guns, power, b.recount())
-}

@@ -8,7 +8,6 @@ import (
 
 // combat is a combat with submarines in a sea zone, in the TURN of the attacker, from the hunt on.
 type combat struct {
-	from     uint64 // the hunt's event
 	zone     string
 	attacker string
 	groups   []events.HuntedGroup
@@ -18,7 +17,6 @@ type combat struct {
 
 // dive is what submerged of one owner. What he has besides stayed up for good (AAR-7-SUBMERGE).
 type dive struct {
-	from  uint64
 	power string
 	boats []string
 }
@@ -30,18 +28,6 @@ func inCombat(list []combat, zone, attacker string, change func(*combat)) []comb
 		change(&list[i])
 	}
 	return list
-}
-
-// amendDive puts a corrected dive in the place of the one at index.
-func amendDive(list []combat, index uint64, p *events.SubmarinesSubmerged) []combat {
-	return inCombat(list, p.Zone, p.Turn, func(c *combat) {
-		c.dives = slices.Clone(c.dives)
-		for i, d := range c.dives {
-			if d.from == index {
-				c.dives[i] = dive{index, p.Power, p.Submarines}
-			}
-		}
-	})
 }
 
 // chosen reports whether an owner has said which of his submarines submerge.

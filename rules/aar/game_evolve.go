@@ -31,10 +31,6 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 	} else {
 		g.State = g.Apply(e, p)
 	}
-	if e.Corrects != 0 {
-		g.guns = amendGuns(g.guns, e.Corrects, p)
-		return g.amend(e.Corrects, p)
-	}
 	g.guns = applyGuns(g.guns, e.Index, p)
 	g.invasion = g.invade(e.Index, p, g.Turn.Ordinal, g.submarines)
 	return g.apply(e.Index, p)
@@ -49,12 +45,12 @@ func (g game) apply(index uint64, p events.Payload) game {
 	case *events.SubmarinesReported:
 		g.submarines = axisallies.With(g.submarines, p.Power, fleet{p.Submarines, index})
 	case *events.EconomicAttackMade:
-		g.attacks = append(slices.Clone(g.attacks), attack{index, p.Attacker, p.Territory, p.Damage})
+		g.attacks = append(slices.Clone(g.attacks), attack{p.Attacker, p.Territory, p.Damage})
 	case *events.SubmarinesHunted:
-		g.combats = append(slices.Clone(g.combats), combat{from: index, zone: p.Zone, attacker: p.Attacker, groups: p.Groups})
+		g.combats = append(slices.Clone(g.combats), combat{zone: p.Zone, attacker: p.Attacker, groups: p.Groups})
 	case *events.SubmarinesSubmerged:
 		g.combats = inCombat(g.combats, p.Zone, p.Turn, func(c *combat) {
-			c.dives = append(slices.Clone(c.dives), dive{index, p.Power, p.Submarines})
+			c.dives = append(slices.Clone(c.dives), dive{p.Power, p.Submarines})
 		})
 	case *events.ShotsCalled:
 		g.combats = inCombat(g.combats, p.Zone, p.Power, func(c *combat) { c.called = true })
@@ -74,51 +70,4 @@ func (g game) report(index uint64, p *events.FactReported) game {
 		g.techs = axisallies.With(g.techs, p.Subject, axisallies.Figure[[]string]{Value: p.Names, From: index})
 	}
 	return g
-}
-
-// amend puts a corrected event in the place of the one at index: what was reported since stands.
-func (g game) amend(index uint64, p events.Payload) game {
-	switch p := p.(type) {
-	case *events.FactReported:
-		g.invasion = g.amendReport(index, p)
-		if g.reportedBy(p.Fact, p.Subject) == index {
-			return g.report(index, p)
-		}
-	case *events.SubmarinesReported:
-		if g.submarines[p.Power].from == index {
-			g.submarines = axisallies.With(g.submarines, p.Power, fleet{p.Submarines, index})
-		}
-	case *events.EconomicAttackMade:
-		g.attacks = slices.Clone(g.attacks)
-		for i, a := range g.attacks {
-			if a.index == index {
-				g.attacks[i] = attack{index, p.Attacker, p.Territory, p.Damage}
-			}
-		}
-	case *events.SubmarinesSubmerged:
-		g.combats = amendDive(g.combats, index, p)
-	case *events.SubmarinesHunted:
-		g.combats = slices.Clone(g.combats)
-		for i, c := range g.combats {
-			if c.from == index {
-				g.combats[i].groups = p.Groups
-			}
-		}
-	}
-	return g
-}
-
-// reportedBy is the event that a fact stands by, 0 for none.
-func (g game) reportedBy(fact, subject string) uint64 {
-	switch fact {
-	case factComplexes:
-		return g.complexes[subject].From
-	case factSubmerged:
-		return g.submerged[subject].From
-	case factPrices:
-		return g.prices[subject].From
-	case factTechs:
-		return g.techs[subject].From
-	}
-	return 0
 }

@@ -73,14 +73,3 @@ func holdingOf(index uint64, p *events.FactReported) holding {
 	}
 	return h
 }
-
-// amendReport puts a corrected report in the place of the one at index.
-func (v invasion) amendReport(index uint64, p *events.FactReported) invasion {
-	switch {
-	case p.Fact == axisallies.FactControl:
-		v.holders, _ = v.holders.Replace(func(h holding) bool { return h.from == index }, func(holding) holding { return holdingOf(index, p) })
-	case p.Fact == factUsed && v.used[p.Subject].From == index, p.Fact == factNew && v.fresh[p.Subject].From == index:
-		return v.note(index, p)
-	}
-	return v
-}

@@ -49,7 +49,6 @@ type fleet struct {
 
 // attack is economic damage done in an attacker's TURN.
 type attack struct {
-	index     uint64
 	attacker  string
 	territory string
 	damage    int

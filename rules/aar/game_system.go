@@ -14,6 +14,7 @@ func System() rules.System {
 		New: newGame, Open: openCampaign,
 		Table: tables.Named, Procedures: Procedures(),
 		Revision: 1,
+		Lagging:  []events.Type{"submarines_reported"}, // the boats in SZ 7 as the US TURN began
 		Types: []events.Type{
 			"convoy_raided", "economic_attack_made", "income_collected", "operation_carried_out",
 			"operation_declared", "shots_called", "submarines_hunted", "submarines_reported",

@@ -205,7 +205,7 @@ func (d *decision) pairOf(given *pair, name string, powers [2]Power) pair {
 }
 
 func (d *decision) ports(e submarineEntry, side Faction) ([]Port, bool) {
-	names := d.holds[side.player()].ports
+	names := d.holds[side.player()]
 	if e.Controls != nil {
 		names = e.Controls
 	}

@@ -144,7 +144,7 @@ func (d *decision) usjt(given *int) (int, bool) {
 		return 0, false
 	}
 	reported, known := d.facts[fact{factUSJT, ""}]
-	level := or(given, reported.number)
+	level := or(given, reported)
 	if given == nil && !known || level < 0 {
 		d.h.ViolateField("declare war", rules.Input, "the USJT level at this moment decides the column of 51.31: report it, facts: {usjt: …}, or give usjt here, 0 or more")
 		return 0, false

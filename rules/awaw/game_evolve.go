@@ -11,13 +11,9 @@ import (
 
 // Evolve implements rules.Game. What it does not understand leaves the state as it was.
 func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
-	g.next = e.Index + 1
 	p, err := events.PayloadOf(e)
 	if err != nil {
 		return g
-	}
-	if e.Corrects != 0 {
-		return g.amend(e.Corrects, p)
 	}
 	switch p := p.(type) {
 	case *events.CampaignOpened:
@@ -40,11 +36,11 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	case *events.FactReported:
 		return g.report(p, e, known)
 	case *events.WarDeclared:
-		g.wars = append(slices.Clone(g.wars), warOf(p, e.Index, g.turn.Ordinal))
+		g.wars = append(slices.Clone(g.wars), warOf(p, g.turn.Ordinal))
 	case *events.ResultAdjudicated:
 		switch p.Procedure {
 		case procedureHarborAttack:
-			g.harbor = g.harbor.enter(harborAttackOf(p, e.Index))
+			g.harbor = g.harbor.enter(p)
 		case procedureSubmarineWarfare:
 			return g.resolve(combat{p.Subject, e.Side}, e.Index)
 		}
@@ -163,7 +159,7 @@ func (g game) enter(p *events.PhaseAdvanced) game {
 func (g game) report(p *events.FactReported, e *events.Event, known []events.Opening) game {
 	switch {
 	case p.Fact == factControls:
-		return g.withHolding(p.Subject, holding{ports: p.Names, from: e.Index})
+		return g.withHolding(p.Subject, p.Names)
 	case p.Secret:
 		f, ok := factionNamed(p.Subject)
 		if !ok {
@@ -171,13 +167,13 @@ func (g game) report(p *events.FactReported, e *events.Event, known []events.Ope
 		}
 		return g.with(f, func(s *side) { s.insight = number(known, e) })
 	}
-	return g.withFact(p.Fact, p.Subject, figure{number: p.Number, from: e.Index})
+	return g.withFact(p.Fact, p.Subject, p.Number)
 }
 
-func warOf(p *events.WarDeclared, index, turn uint64) war {
+func warOf(p *events.WarDeclared, turn uint64) war {
 	by, _ := powerNamed(p.By)
 	on, _ := powerNamed(p.On)
-	return war{index: index, by: by, on: on, turn: turn, level: p.Level}
+	return war{by: by, on: on, turn: turn, level: p.Level}
 }
 
 func battleOf(p *events.ContestSettled) battle {
@@ -189,50 +185,6 @@ func battleOf(p *events.ContestSettled) battle {
 		}
 	}
 	return b
-}
-
-// harborAttackOf notes a harbor attack: the initial German one does not modify later ones
-// (AWAW-HA-INITIAL-2), but it too is an attack made.
-func harborAttackOf(p *events.ResultAdjudicated, index uint64) harborAttack {
-	for _, f := range p.Figures {
-		if f.Name == figureCounts && f.Value == 0 {
-			return harborAttack{index: index}
-		}
-	}
-	return harborAttack{index: index, counts: true}
-}
-
-// amend puts a corrected event in the place of the one at index: what was reported or settled
-// since stands.
-func (g game) amend(index uint64, p events.Payload) game {
-	switch p := p.(type) {
-	case *events.FactReported:
-		if h, ok := g.holds[p.Subject]; ok && p.Fact == factControls && h.from == index {
-			return g.withHolding(p.Subject, holding{ports: p.Names, from: index})
-		}
-		if n, ok := g.facts[fact{p.Fact, p.Subject}]; ok && n.from == index {
-			return g.withFact(p.Fact, p.Subject, figure{number: p.Number, from: index})
-		}
-	case *events.WarDeclared:
-		g.wars = slices.Clone(g.wars)
-		for i, w := range g.wars {
-			if w.index == index {
-				g.wars[i] = warOf(p, index, w.turn) // a corrected level does not move the declaration
-			}
-		}
-	case *events.ResultAdjudicated:
-		g.harbor = g.harbor.amend(harborAttackOf(p, index))
-	case *events.ContestSettled:
-		battles := g.battles
-		g.battles = rules.List[battle]{}
-		for _, b := range battles.Slice() {
-			if b.index == p.Contest {
-				b = battleOf(p)
-			}
-			g.battles = g.battles.Append(b)
-		}
-	}
-	return g
 }
 
 // told reads the fact behind the i-th commitment of an event. One that does not read is as unknown as one that is sealed.

@@ -10,7 +10,6 @@ import (
 
 // game is the state of a campaign, a value: a step changes a copy.
 type game struct {
-	next    uint64 // index of the next event
 	turn    events.Turn
 	year    int
 	season  string
@@ -18,9 +17,9 @@ type game struct {
 	stage   string   // "research", "movement", "combat"
 	over    []string // players whose player turn in this game turn has ended
 	options map[string]string
-	sides   [4]side // in the order of Factions
-	facts   map[fact]figure
-	holds   map[string]holding // ports by who controls them
+	sides   [4]side             // in the order of Factions
+	facts   map[fact]int        // numbers as reported
+	holds   map[string][]string // ports by who controls them
 	wars    []war
 	battles rules.List[battle] // contests settled this turn
 	fought  map[combat]uint64  // SW boxes resolved this turn, with the event that did it first
@@ -67,20 +66,7 @@ type play struct {
 // fact is a reported number by its name and whom it is about.
 type fact struct{ name, subject string }
 
-// figure is a number as reported, and the index of the event that reported it.
-type figure struct {
-	number int
-	from   uint64
-}
-
-// holding is the ports that somebody controls, and the index of the event that reported them.
-type holding struct {
-	ports []string
-	from  uint64
-}
-
 type war struct {
-	index  uint64 // of the WarDeclared event
 	by, on Power
 	turn   uint64 // ordinal of the declaration
 	level  int    // USJT at that moment
@@ -99,35 +85,18 @@ type battle struct {
 // combat is submarine warfare of a side in an SW box.
 type combat struct{ box, side string }
 
-// harborRecord is every harbor attack of the game, and how many of them modify later ones (AWAW-HA-MOD-1).
-type harborRecord struct {
-	attacks rules.List[harborAttack]
-	made    int
-}
+// harborRecord is how many harbor attacks were made in the game, and how many of them modify later ones (AWAW-HA-MOD-1).
+type harborRecord struct{ attacks, made int }
 
-type harborAttack struct {
-	index  uint64 // of its ResultAdjudicated event
-	counts bool   // it modifies later ones, as all do but the initial German one
-}
-
-func (r harborRecord) enter(a harborAttack) harborRecord {
-	return harborRecord{r.attacks.Append(a), r.made + oneIf(a.counts)}
+// enter notes a harbor attack: the initial German one does not modify later ones (AWAW-HA-INITIAL-2), but it too is an
+// attack made.
+func (r harborRecord) enter(p *events.ResultAdjudicated) harborRecord {
+	counts := !slices.ContainsFunc(p.Figures, func(f events.Figure) bool { return f.Name == figureCounts && f.Value == 0 })
+	return harborRecord{r.attacks + 1, r.made + oneIf(counts)}
 }
 
 // any reports whether there was an attack.
-func (r harborRecord) any() bool {
-	_, _, ok := r.attacks.Last()
-	return ok
-}
-
-// amend puts a corrected attack in the place of the one by the same event.
-func (r harborRecord) amend(a harborAttack) harborRecord {
-	r.attacks, _ = r.attacks.Replace(func(old harborAttack) bool { return old.index == a.index }, func(old harborAttack) harborAttack {
-		r.made += oneIf(a.counts) - oneIf(old.counts)
-		return a
-	})
-	return r
-}
+func (r harborRecord) any() bool { return r.attacks > 0 }
 
 func newGame() rules.Game { return game{stage: "research"} }
 
@@ -161,23 +130,23 @@ func (g game) with(f Faction, change func(*side)) game {
 }
 
 // fact is the number reported, 0 where none was.
-func (g game) fact(name, subject string) int { return g.facts[fact{name, subject}].number }
+func (g game) fact(name, subject string) int { return g.facts[fact{name, subject}] }
 
-func (g game) withFact(name, subject string, n figure) game {
+func (g game) withFact(name, subject string, n int) game {
 	g.facts = maps.Clone(g.facts)
 	if g.facts == nil {
-		g.facts = map[fact]figure{}
+		g.facts = map[fact]int{}
 	}
 	g.facts[fact{name, subject}] = n
 	return g
 }
 
-func (g game) withHolding(subject string, h holding) game {
+func (g game) withHolding(subject string, ports []string) game {
 	g.holds = maps.Clone(g.holds)
 	if g.holds == nil {
-		g.holds = map[string]holding{}
+		g.holds = map[string][]string{}
 	}
-	g.holds[subject] = h
+	g.holds[subject] = ports
 	return g
 }
 

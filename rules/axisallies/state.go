@@ -28,7 +28,7 @@ type State struct {
 	Control   map[string]Figure[string] // territory to power, where it was reported
 	Collected []string                  // who has collected income in this ROUND
 
-	accounts map[string]account // by treasury
+	treasuries map[string]int // IPCs in hand
 }
 
 // Figure is what was reported of something, and by which event.
@@ -48,14 +48,9 @@ func With[K comparable, V any](m map[K]V, k K, v V) map[K]V {
 }
 
 // Apply applies what an event says to all games, and the moves of treasuries that the game itself
-// reads out of it. A corrected event goes in the place of the one that it corrects: what was
-// reported and paid since stands.
+// reads out of it.
 func (s State) Apply(e *events.Event, p events.Payload, own ...Move) State {
-	moves := append(common(p), own...)
-	if e.Corrects != 0 {
-		return s.amend(e.Corrects, p).rebook(e.Corrects, moves)
-	}
-	return s.apply(e.Index, p).book(e.Index, moves)
+	return s.apply(e.Index, p).book(append(common(p), own...))
 }
 
 func (s State) apply(index uint64, p events.Payload) State {
@@ -91,13 +86,6 @@ func (s State) report(index uint64, p *events.FactReported) State {
 			holder = p.Names[0]
 		}
 		s.Control = With(s.Control, p.Subject, Figure[string]{holder, index})
-	}
-	return s
-}
-
-func (s State) amend(index uint64, p events.Payload) State {
-	if p, ok := p.(*events.FactReported); ok && s.Control[p.Subject].From == index {
-		return s.report(index, p)
 	}
 	return s
 }

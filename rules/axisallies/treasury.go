@@ -1,9 +1,6 @@
 package axisallies
 
-import (
-	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/rules"
-)
+import "github.com/watu-ledger/watu/events"
 
 // Move is what an event does to a treasury.
 type Move struct {
@@ -23,16 +20,6 @@ const (
 	Spent                    // taken
 	Damaged                  // taken, as far as there is anything
 )
-
-// account is everything that moved a treasury, in the order in which it happened. A correction
-// changes a move where it stands, so that what was paid or reported later follows.
-type account = rules.List[entry]
-
-type entry struct {
-	index uint64 // of the event
-	Move
-	inHand int // after it
-}
 
 // common are the moves that an event makes in all games.
 func common(p events.Payload) []Move {
@@ -60,32 +47,9 @@ func common(p events.Payload) []Move {
 }
 
 // book enters what an event does to treasuries.
-func (s State) book(index uint64, moves []Move) State {
+func (s State) book(moves []Move) State {
 	for _, m := range moves {
-		s.accounts = With(s.accounts, m.Treasury, enter(s.accounts[m.Treasury], index, m))
-	}
-	return s
-}
-
-func enter(a account, index uint64, m Move) account {
-	last, _, _ := a.Last()
-	return a.Append(entry{index, m, m.after(last.inHand)})
-}
-
-// rebook puts what a corrected event does in the place of what the event at index did.
-func (s State) rebook(index uint64, moves []Move) State {
-	for _, m := range moves {
-		corrected := func(old entry) bool { return old.index == index && old.Kind == m.Kind }
-		head, tail := s.accounts[m.Treasury].Cut(corrected)
-		old, head, ok := head.Last()
-		if !ok {
-			continue
-		}
-		head = enter(head, old.index, m)
-		for _, later := range tail {
-			head = enter(head, later.index, later.Move)
-		}
-		s.accounts = With(s.accounts, m.Treasury, head)
+		s.treasuries = With(s.treasuries, m.Treasury, m.after(s.treasuries[m.Treasury]))
 	}
 	return s
 }
@@ -107,7 +71,4 @@ func (m Move) after(ipcs int) int {
 }
 
 // Treasury is what a treasury has in hand.
-func (s State) Treasury(name string) int {
-	last, _, _ := s.accounts[name].Last()
-	return last.inHand
-}
+func (s State) Treasury(name string) int { return s.treasuries[name] }

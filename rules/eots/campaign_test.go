@@ -299,9 +299,7 @@ func TestCorrected(t *testing.T) {
 	c.Stand("replace", `{"replace":"Wilkes"}`)
 	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
 	c.Stand("attack", `{"attack":{"base":"Lockwood","battle hex":2813,"hits":15}}`)
-	c.Record(rules.Command{ID: "correction"}, []rules.Draft{{
-		Payload: &events.BaseAttacked{Base: "Lockwood", Hex: "2813", Hits: 14, Needed: 15}, Corrects: at("base_attacked"),
-	}})
+	c.Correct(at("base_attacked"), &events.BaseAttacked{Base: "Lockwood", Hex: "2813", Hits: 14, Needed: 15})
 	if b, _ := c.Game().(game).base("Lockwood"); b.hex != "2813" {
 		t.Errorf("%+v", b)
 	}

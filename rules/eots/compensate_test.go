@@ -1,7 +1,6 @@
 package eots
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 
@@ -38,9 +37,7 @@ func TestCompensateCorrected(t *testing.T) {
 	c.Stand("compensate", `{"compensate":{"asps":2,"reason":"a slip"}}`)
 	log := c.Log()
 	c.Stand("compensate", `{"compensate":{"asps":-3,"reason":"another"}}`)
-	c.Record(rules.Command{ID: "correct", Verb: "correct", Body: json.RawMessage(`{}`)}, []rules.Draft{
-		{Payload: &events.Compensated{What: "figure", Of: "Japan", Subject: "Japanese ASPs", By: 1, Reason: "a slip"}, Side: "Japan", Corrects: log[len(log)-1].Index},
-	})
+	c.Correct(log[len(log)-1].Index, &events.Compensated{What: "figure", Of: "Japan", Subject: "Japanese ASPs", By: 1, Reason: "a slip"})
 	if got := figures(c.Game())[0]; got != 3 {
 		t.Errorf("%d ASPs, of 5 and 1 less 3", got)
 	}

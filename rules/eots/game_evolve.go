@@ -1,7 +1,6 @@
 package eots
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -29,26 +28,7 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 		}
 		return g
 	}
-	if e.Corrects != 0 {
-		return g.amend(e.Corrects, p)
-	}
-	g.log = g.log.Append(happening{e.Index, p})
 	g.position = g.apply(p)
-	return g
-}
-
-// amend puts a corrected event in the place of the one at index; the position follows anew.
-func (g game) amend(index uint64, p events.Payload) game {
-	log, ok := g.log.Replace(func(h happening) bool {
-		return h.index == index && reflect.TypeOf(h.payload) == reflect.TypeOf(p)
-	}, func(happening) happening { return happening{index, p} })
-	if !ok {
-		return g
-	}
-	g.log, g.position = log, position{}
-	for _, h := range log.Slice() {
-		g.position = g.apply(h.payload)
-	}
 	return g
 }
 

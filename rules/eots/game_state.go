@@ -7,21 +7,12 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/rules"
 )
 
-// game is the state of a campaign: what happened, in order, and the position that it comes to. It is
-// a value. A correction puts an event in another's place, and the position follows anew.
+// game is the state of a campaign, a value.
 type game struct {
 	options map[string]string
-	log     rules.List[happening]
 	position
-}
-
-// happening is an event that moves the position.
-type happening struct {
-	index   uint64
-	payload events.Payload
 }
 
 // position is where everything stands. What a map or slice holds is replaced, never changed.

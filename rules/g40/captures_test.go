@@ -96,19 +96,14 @@ func TestCorrection(t *testing.T) {
 	damaged := c.Log()[len(c.Log())-1].Index
 	captured(t, c, "UK", "Germany")
 	taken := c.Log()[len(c.Log())-1].Index
-	g := c.Game()
-	correct := func(index uint64, p events.Payload) {
-		e := events.Event{Index: uint64(len(c.Log())), Type: p.Type(), Payload: events.EncodePayload(p), Corrects: index}
-		g = g.Evolve(&e, nil)
-	}
-	correct(taken, &events.TerritoryCaptured{Territory: "United Kingdom", By: "Germany", Holder: "Italy", LootFrom: "UK Europe", LootTo: "Germany", Loot: 4})
-	now := g.(game)
+	c.Correct(taken, &events.TerritoryCaptured{Territory: "United Kingdom", By: "Germany", Holder: "Italy", LootFrom: "UK Europe", LootTo: "Germany", Loot: 4})
+	now := c.Game().(game)
 	s, _ := now.Board.Territory("UK")
 	if now.Treasury("UK Europe") != 7 || now.Treasury("Germany") != 6 || now.holder(s) != "Italy" || now.complexOf(s) != MajorComplex {
 		t.Errorf("%d, %d, %s, %s", now.Treasury("UK Europe"), now.Treasury("Germany"), now.holder(s), now.complexOf(s))
 	}
-	correct(damaged, &events.FacilityDamaged{Territory: "United Kingdom", Facility: "air_base", Attacker: "Germany", Cause: causeRockets, From: "Western Germany", Damage: 2})
-	now = g.(game)
+	c.Correct(damaged, &events.FacilityDamaged{Territory: "United Kingdom", Facility: "air_base", Attacker: "Germany", Cause: causeRockets, From: "Western Germany", Damage: 2})
+	now = c.Game().(game)
 	scotland, _ := now.Board.Territory("Scotland")
 	was, _ := now.facility(scotland, AirBase)
 	is, _ := now.facility(s, AirBase)

@@ -170,8 +170,8 @@ func where(s board.Space) string {
 // units, nothing is held to it.
 func (d *decision) wereBought(p purse, list []*events.UnitsMobilized) bool {
 	var left []events.Unit
-	for _, page := range d.bought[p.treasury].Slice() {
-		switch e := page.payload.(type) {
+	for _, x := range d.bought[p.treasury].Slice() {
+		switch e := x.(type) {
 		case *events.UnitsPurchased:
 			if len(e.Units) == 0 && e.Cost > 0 {
 				return true

@@ -70,8 +70,8 @@ func (d *decision) throwRockets(attacker string, in RocketsInput, distance int, 
 }
 
 func (d *decision) hasFired(attacker, base string) bool {
-	_, fired := d.fired[base].Find(func(p page[unreckoned]) bool {
-		e, ok := p.payload.(*events.FacilityDamaged)
+	_, fired := d.fired[base].Find(func(p events.Payload) bool {
+		e, ok := p.(*events.FacilityDamaged)
 		return ok && e.Attacker == attacker
 	})
 	return fired

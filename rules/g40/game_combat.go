@@ -46,21 +46,11 @@ func (c combat) apply(index uint64, p events.Payload) combat {
 			c.symbols = axisallies.With(c.symbols, p.Subject, axisallies.Figure[bool]{Value: p.Number > 0, From: index})
 		}
 	case *events.StrikesDeclared:
-		c.struck = c.struck.enter(index, p, nil, p.Type())
+		c.struck = c.struck.note(p, p.Type())
 	}
 	if deed(p) {
-		c.deeds = c.deeds.enter(index, p, nil, p.Type())
+		c.deeds = c.deeds.note(p, p.Type())
 	}
-	return c
-}
-
-// amend puts a corrected event in the place of the one at index.
-func (c combat) amend(index uint64, p events.Payload) combat {
-	if p, ok := p.(*events.FactReported); ok && p.Fact == factKamikaze && c.symbols[p.Subject].From == index {
-		return c.apply(index, p)
-	}
-	c.deeds = c.deeds.amend(index, p, nil, p.Type())
-	c.struck = c.struck.amend(index, p, nil, p.Type())
 	return c
 }
 
@@ -68,12 +58,11 @@ func (c combat) amend(index uint64, p events.Payload) combat {
 func noted[P events.Payload](c chronicle[events.Type]) []P {
 	var of P
 	var list []P
-	for page := range c[of.Type()].Backward() {
-		if p, ok := page.payload.(P); ok {
+	for _, x := range c[of.Type()].Slice() {
+		if p, ok := x.(P); ok {
 			list = append(list, p)
 		}
 	}
-	slices.Reverse(list)
 	return list
 }
 

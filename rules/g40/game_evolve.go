@@ -18,10 +18,6 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 		return g
 	}
 	g.State = g.Apply(e, p, moves(p)...)
-	if e.Corrects != 0 {
-		g.combat = g.combat.amend(e.Corrects, p)
-		return g.amend(e.Corrects, p)
-	}
 	g.combat = g.combat.apply(e.Index, p)
 	return g.apply(e.Index, p)
 }
@@ -59,31 +55,12 @@ func (g game) apply(index uint64, p events.Payload) game {
 	case *events.TerritoryCaptured:
 		g.Control = axisallies.With(g.Control, p.Territory, axisallies.Figure[string]{Value: p.Holder, From: index})
 	}
-	g.facilities = g.facilities.enter(index, p, setUp(g.Board), built(p)...)
-	g.units = g.units.enter(index, p, nil, posts(p)...)
-	g.bought = g.bought.enter(index, p, nil, buyers(p)...)
-	g.fired = g.fired.enter(index, p, nil, launchers(p)...)
-	return g
-}
-
-// amend puts a corrected event in the place of the one at index: what was reported and done since
-// stands.
-func (g game) amend(index uint64, p events.Payload) game {
-	switch p := p.(type) {
-	case *events.FactReported:
-		if g.reportedBy(p.Fact, p.Subject) == index {
-			return g.report(index, p)
-		}
-		return g
-	case *events.TerritoryCaptured:
-		if g.Control[p.Territory].From == index {
-			g.Control = axisallies.With(g.Control, p.Territory, axisallies.Figure[string]{Value: p.Holder, From: index})
-		}
+	for _, territory := range built(p) {
+		g.facilities = axisallies.With(g.facilities, territory, befall(g.facilitiesIn(territory), territory, p))
 	}
-	g.facilities = g.facilities.amend(index, p, setUp(g.Board), built(p)...)
-	g.units = g.units.amend(index, p, nil, posts(p)...)
-	g.bought = g.bought.amend(index, p, nil, buyers(p)...)
-	g.fired = g.fired.amend(index, p, nil, launchers(p)...)
+	g.units = enter(g.units, index, p, posts(p))
+	g.bought = g.bought.note(p, buyers(p)...)
+	g.fired = g.fired.note(p, launchers(p)...)
 	return g
 }
 
@@ -104,19 +81,18 @@ func (g game) report(index uint64, p *events.FactReported) game {
 	return g
 }
 
-// reportedBy is the event that a fact stands by, 0 for none.
-func (g game) reportedBy(fact, subject string) uint64 {
-	switch fact {
-	case factTechnologies:
-		return g.techs[subject].From
-	case factWar:
-		return g.wars[subject].From
-	case factConvoys:
-		return g.convoys[subject].From
-	case factEconomies:
-		return g.economies[subject].From
+// facilitiesIn is every facility in a territory as it stands now; as the game begins, what the board has there.
+func (g game) facilitiesIn(territory string) []events.Facility {
+	list, ok := g.facilities[territory]
+	if ok || g.Board == nil {
+		return list
 	}
-	return 0
+	for _, s := range g.Board.Spaces() {
+		if s.Name == territory {
+			return facilitiesOf(s)
+		}
+	}
+	return nil
 }
 
 // built are the territories whose facilities an event concerns.

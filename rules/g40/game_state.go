@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/axisallies"
 	"github.com/watu-ledger/watu/rules/board"
 )
@@ -29,8 +30,8 @@ func phases() []string {
 type game struct {
 	axisallies.State
 
-	facilities journal[string, works]                 // by territory: what became of them since the set-up
-	units      journal[post, garrison]                // likewise, of units reported
+	facilities map[string][]events.Facility           // by territory, where something became of them since the set-up
+	units      map[post]rules.List[page]              // by space, where they were reported
 	techs      map[string]axisallies.Figure[[]string] // power to technologies
 	wars       map[string]axisallies.Figure[[]string] // power to those that it is at war with
 	economies  map[string]axisallies.Figure[string]   // territory to treasury, where it was reported
@@ -198,32 +199,6 @@ func (g game) isConvoy(zone board.Space) bool {
 	return zone.Convoy
 }
 
-// works are the facilities in a territory.
-type works struct {
-	territory  string
-	facilities []events.Facility
-}
-
-func (w works) after(p events.Payload) works {
-	return works{w.territory, befall(w.facilities, w.territory, p)}
-}
-
-// setUp gives every facility in a territory of a board as the game begins.
-func setUp(b *board.Board) func(territory string) works {
-	return func(territory string) works {
-		w := works{territory: territory}
-		if b == nil {
-			return w
-		}
-		for _, s := range b.Spaces() {
-			if s.Name == territory {
-				w.facilities = facilitiesOf(s)
-			}
-		}
-		return w
-	}
-}
-
 // facilitiesOf is every facility that the board has in a territory.
 func facilitiesOf(s board.Space) []events.Facility {
 	var list []events.Facility
@@ -245,11 +220,11 @@ func facilitiesOf(s board.Space) []events.Facility {
 
 // standing is every facility in a territory as it stands now.
 func (g game) standing(s board.Space) []events.Facility {
-	last, _, ok := g.facilities[s.Name].Last()
+	list, ok := g.facilities[s.Name]
 	if !ok {
 		return facilitiesOf(s)
 	}
-	return slices.Clone(last.comes.facilities) // whoever is told may change what he is told
+	return slices.Clone(list) // whoever is told may change what he is told
 }
 
 // facility is one kind of facility in a territory, false if it is not there.
@@ -295,7 +270,7 @@ func (of garrison) after(p events.Payload) garrison {
 
 // garrison is the units of a power in a space, as reported and as they came and went since.
 func (g game) garrison(power, space string) garrison {
-	pages, left := g.units[post{power, space}].Cut(func(p page[garrison]) bool {
+	pages, left := g.units[post{power, space}].Cut(func(p page) bool {
 		return (g.until == 0 || p.latest <= g.until) && (!g.unlost || p.latest <= g.began)
 	})
 	last, _, _ := pages.Last()

@@ -12,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 )
 
 // Record holds campaigns in memory. It implements projections.Source.
@@ -193,6 +194,22 @@ func (c *Campaign) add(side string, p events.Payload, openings []events.Opening,
 	c.Events = append(c.Events, e)
 	c.Stored = append(c.Stored, e.Encode())
 	return index
+}
+
+// Rows gives events from a campaign's first on as views take them.
+func Rows(list []events.Event) []history.Row {
+	var x history.Index
+	for i := range list {
+		x.Add(&list[i])
+	}
+	var rows []history.Row
+	for r, err := range x.Head().Rows(0, history.From(list)) {
+		if err != nil {
+			panic(err) // what is in memory reads
+		}
+		rows = append(rows, r)
+	}
+	return rows
 }
 
 // Known gives the openings that a side holds; "umpire" holds all.

@@ -115,21 +115,21 @@ func FuzzDecide(f *testing.F, courts []*Court) {
 // the state before is left as it was.
 func FuzzEvolve(f *testing.F, courts []*Court) {
 	for i, p := range events.Payloads() {
-		f.Add(uint8(i), string(p.Type()), events.EncodePayload(p), "Japan", "card", "strategic", uint64(i%2))
+		f.Add(uint8(i), string(p.Type()), events.EncodePayload(p), "Japan", "card", "strategic")
 	}
 	for i, c := range courts {
 		for _, e := range c.log {
-			f.Add(uint8(i), string(e.Type), e.Payload, e.Side, "Japan 1", "wild", e.Corrects)
-			f.Add(uint8(i+1), string(e.Type), e.Payload, e.Side, "Japan 1", "wild", e.Index)
+			f.Add(uint8(i), string(e.Type), e.Payload, e.Side, "Japan 1", "wild")
+			f.Add(uint8(i+1), string(e.Type), e.Payload, e.Side, "Japan 1", "wild")
 		}
 	}
 	entries := Entries(f)
-	f.Fuzz(func(t *testing.T, at uint8, kind, payload, side, slot, fact string, corrects uint64) {
+	f.Fuzz(func(t *testing.T, at uint8, kind, payload, side, slot, fact string) {
 		c := courts[int(at)%len(courts)].Clone(t, 1)
 		probe := entries[int(at)%len(entries)]
 		before, _ := json.Marshal(c.judgeOn(c.game, probe, nil))
 		e := events.Event{
-			Index: c.place(0), Type: events.Type(kind), Payload: payload, Side: side, Corrects: corrects,
+			Index: c.place(0), Type: events.Type(kind), Payload: payload, Side: side,
 			Commitments: []events.Commitment{{Slot: slot}, {Slot: slot}},
 		}
 		old := c.game

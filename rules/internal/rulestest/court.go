@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -26,6 +27,9 @@ type Court struct {
 	lot  *rand.Rand
 	game rules.Game
 	log  []events.Event
+
+	start rules.Game                  // before the first event
+	known map[uint64][]events.Opening // of the events
 }
 
 // Open opens a campaign of the system on its first edition.
@@ -54,12 +58,14 @@ func New(t testing.TB, s rules.System, board []rules.BoardFile) *Court {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Court{t: t, game: g, lot: rand.New(rand.NewPCG(1, 1))}
+	return &Court{t: t, game: g, start: g, known: map[uint64][]events.Opening{}, lot: rand.New(rand.NewPCG(1, 1))}
 }
 
 // Clone is the same court at the same point, for another test, with dice of its own.
 func (c *Court) Clone(t testing.TB, seed uint64) *Court {
-	return &Court{t: t, game: c.game, log: c.log[:len(c.log):len(c.log)], lot: rand.New(rand.NewPCG(seed, 3))}
+	return &Court{
+		t: t, game: c.game, log: slices.Clip(c.log), start: c.start, known: maps.Clone(c.known), lot: rand.New(rand.NewPCG(seed, 3)),
+	}
 }
 
 // Game is the state.
@@ -135,7 +141,7 @@ func (c *Court) Record(command rules.Command, drafts []rules.Draft) {
 	for _, d := range drafts {
 		e := events.Event{
 			Campaign: ulid.ULID{1}, Index: c.place(0), Type: d.Payload.Type(), Side: d.Side, Command: command.ID,
-			Epoch: 1, Payload: events.EncodePayload(d.Payload), Derivation: d.Derivation, Corrects: d.Corrects,
+			Epoch: 1, Payload: events.EncodePayload(d.Payload), Derivation: d.Derivation,
 		}
 		var own []events.Opening
 		for _, s := range d.Secrets {
@@ -156,7 +162,17 @@ func (c *Court) Record(command rules.Command, drafts []rules.Draft) {
 		}
 		c.game.Evolve(&e, nil).TurnNow() // the public fold takes it too
 		c.game = c.game.Evolve(&e, own)
-		c.log = append(c.log, e)
+		c.log, c.known[e.Index] = append(c.log, e), own
+	}
+}
+
+// Correct gives an event another content, and folds what counts then. The umpire judges the correction; here it is made.
+func (c *Court) Correct(index uint64, p events.Payload) {
+	c.log = slices.Clone(c.log)
+	c.log[index].Payload = events.EncodePayload(p)
+	c.game = c.start
+	for i := range c.log {
+		c.game = c.game.Evolve(&c.log[i], c.known[uint64(i)])
 	}
 }
 

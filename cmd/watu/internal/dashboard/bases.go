@@ -13,10 +13,10 @@ import (
 // entry is the figure of an entry of a report: struck, and followed by what takes its place, if
 // something does.
 func (f figures) entry(at projections.Place, what any) cell {
-	if at.CorrectedBy == 0 {
+	if at.Counts() {
 		return cell{f.figure(at.Event, what)}
 	}
-	return cell{f.struck(at.Event, what), said(" "), f.figure(at.CorrectedBy, fmt.Sprintf("corrected by #%d", at.CorrectedBy))}
+	return cell{f.struck(at.Event, what), said(" "), f.figure(at.By(), at.Mark())}
 }
 
 // basesNow is where the bases are.
@@ -126,7 +126,7 @@ func (f figures) further(list []strategic.Result) table {
 		if !f.shows(x.Ordinal) {
 			continue
 		}
-		at := projections.Place{Event: x.Event, CorrectedBy: x.CorrectedBy}
+		at := projections.Place{Event: x.Event, Fate: x.Fate}
 		what := narrator.Procedure(x.Procedure)
 		if x.Subject != "" {
 			what += ", " + x.Subject

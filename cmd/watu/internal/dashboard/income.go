@@ -82,7 +82,7 @@ func (f figures) earned(t *income.Turn) earned {
 	}
 	for i := range t.Corrected {
 		x := &t.Corrected[i]
-		out.Former = append(out.Former, f.struck(x.Event, sum(x)), said(", corrected by "), f.figure(x.CorrectedBy, fmt.Sprintf("#%d", x.CorrectedBy)), said(" "))
+		out.Former = append(out.Former, f.struck(x.Event, sum(x)), said(", "), f.figure(x.By(), x.Mark()), said(" "))
 	}
 	out.Raids = f.raids(t)
 	return out
@@ -108,7 +108,7 @@ func (f figures) raids(t *income.Turn) table {
 		if x.Cap != nil {
 			limit = cell{f.figure(x.Event, x.Cap.Limit), said(" "), f.rule(x.Cap.Rule)}
 		}
-		at := projections.Place{Event: x.Event, CorrectedBy: x.CorrectedBy}
+		at := projections.Place{Event: x.Event, Fate: x.Fate}
 		out.add(name, x.Owner, territory, f.figure(x.Event, x.Distance), f.figure(x.Event, x.Reach), f.entry(at, x.Damage), limit)
 	}
 	out.unless("Cap")
@@ -124,7 +124,7 @@ func (f figures) disruptions(list []income.Disruption) table {
 		for _, r := range x.Raiders {
 			raiders = append(raiders, fmt.Sprintf("%s %d %s: %d", r.Power, r.Count, r.Unit, r.Count*r.Each))
 		}
-		at := projections.Place{Event: x.Event, CorrectedBy: x.CorrectedBy}
+		at := projections.Place{Event: x.Event, Fate: x.Fate}
 		out.add(x.Zone, f.figure(x.Event, strings.Join(raiders, ", ")), f.figure(x.Event, x.Potential), x.Territory, f.figure(x.Event, x.Worth), f.entry(at, x.Damage))
 	}
 	out.last(mostRows)
@@ -205,7 +205,7 @@ func incomesOf(r *income.Report, power string) (list []part) {
 func attacksOn(r *income.Report, power string) (list []part) {
 	for _, y := range r.Attacks {
 		for _, a := range y.Attacks {
-			if y.Victim == power && a.CorrectedBy == 0 {
+			if y.Victim == power && a.Counts() {
 				list = append(list, part{a.Event, "", []int64{-int64(a.Damage)}})
 			}
 		}

@@ -76,7 +76,7 @@ func lastPlays(turns []pools.Turn) map[[3]string]uint64 {
 	last := map[[3]string]uint64{}
 	for _, t := range turns {
 		for _, x := range t.Plays {
-			if x.CorrectedBy == 0 && x.Compensated == 0 {
+			if x.Compensated == 0 {
 				last[[3]string{x.Side, x.Deck, x.Card}] = x.Event
 			}
 		}
@@ -168,9 +168,6 @@ func (f figures) played(turns []pools.Turn) table {
 			play := f.figure(x.Event, fmt.Sprintf("#%d", x.Event))
 			if x.Negated {
 				fate = append(fate, f.figure(x.NegatedBy, fmt.Sprintf("negated by #%d", x.NegatedBy)))
-			}
-			if x.CorrectedBy != 0 {
-				play.Was, fate = true, append(fate, f.figure(x.CorrectedBy, fmt.Sprintf("corrected by #%d", x.CorrectedBy)))
 			}
 			if x.Compensated != 0 {
 				play.Was, fate = true, append(fate, f.figure(x.Compensated, fmt.Sprintf("given back by #%d", x.Compensated)))

@@ -59,7 +59,7 @@ func (f figures) raiders(r *income.Report) table {
 	made := map[string][]part{} // by power, the raids that count
 	for i := range r.Turns {
 		for _, x := range r.Turns[i].Raids {
-			if x.CorrectedBy == 0 {
+			if x.Counts() {
 				made[x.Owner] = append(made[x.Owner], part{x.Event, "", []int64{int64(x.Damage)}})
 			}
 		}
@@ -92,7 +92,7 @@ func (f figures) zones(r *income.Report) table {
 	made := map[string][]part{}
 	for i := range r.Turns {
 		for _, x := range r.Turns[i].Disruptions {
-			if x.CorrectedBy == 0 {
+			if x.Counts() {
 				made[x.Zone] = append(made[x.Zone], part{x.Event, "", []int64{int64(x.Damage)}})
 			}
 		}
@@ -117,7 +117,7 @@ func (f figures) attacks(list []income.Target) table {
 		last := uint64(0)
 		for _, a := range x.Attacks {
 			p := f.figure(a.Event, fmt.Sprintf("%s %d, counts %d", kindOf(a.Kind), a.Rolled, a.Damage))
-			p.Was = a.CorrectedBy != 0
+			p.Was = !a.Counts()
 			if !p.Was {
 				last = a.Event
 			}

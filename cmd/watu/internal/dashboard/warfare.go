@@ -92,7 +92,7 @@ func (f figures) boxes(list []strategic.Result) []box {
 	for i := range slices.Backward(list) {
 		x := &list[i]
 		k := key{x.Procedure, x.Subject, x.Attacker}
-		if x.CorrectedBy != 0 || seen[k] || len(out) == mostBoxes {
+		if !x.Counts() || seen[k] || len(out) == mostBoxes {
 			continue
 		}
 		seen[k] = true
@@ -201,11 +201,11 @@ func (f figures) reading(x *strategic.Result, r *events.Reading) cell {
 		what = text(r.Factors) + ": " + what
 	}
 	p := f.figure(x.Event, what)
-	if x.CorrectedBy == 0 {
+	if x.Counts() {
 		return cell{said(r.Name + " "), p}
 	}
 	p.Was = true
-	return cell{said(r.Name + " "), p, said(" "), f.figure(x.CorrectedBy, fmt.Sprintf("corrected by #%d", x.CorrectedBy))}
+	return cell{said(r.Name + " "), p, said(" "), f.figure(x.By(), x.Mark())}
 }
 
 // warfareTotals are the sums over all turns. A sum leads to the results in it.
@@ -236,7 +236,7 @@ func (f figures) warfareTotals(r *strategic.Report) table {
 func madeFrom(list []strategic.Result, t *strategic.Total) (made []part) {
 	for i := range list {
 		x := &list[i]
-		if x.CorrectedBy != 0 || x.Procedure != t.Procedure || x.Subject != t.Box || x.Attacker != t.Attacker {
+		if !x.Counts() || x.Procedure != t.Procedure || x.Subject != t.Box || x.Attacker != t.Attacker {
 			continue
 		}
 		for _, r := range x.Readings {

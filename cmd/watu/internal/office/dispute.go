@@ -71,7 +71,7 @@ type dockets struct {
 
 type docket struct {
 	replay.Docket
-	read uint64 // events
+	history history.Index // of the events read
 }
 
 // disputes gives the disputes of a campaign, from the log alone.
@@ -86,7 +86,7 @@ func (f *Office) disputes(c ledger.Campaign) ([]replay.Dispute, error) {
 		d = &docket{}
 		f.dockets.of[c.ID] = d
 	}
-	for r, err := range f.ledger.Read(c.ID, d.read, c.Events) {
+	for r, err := range f.ledger.Read(c.ID, d.history.Head().Len(), c.Events) {
 		if err != nil {
 			return nil, err
 		}
@@ -95,9 +95,9 @@ func (f *Office) disputes(c ledger.Campaign) ([]replay.Dispute, error) {
 			return nil, err
 		}
 		d.Add(&e)
-		d.read = r.Index + 1
+		d.history.Add(&e)
 	}
-	return d.Disputes(), nil
+	return d.Disputes(d.history.Head()), nil
 }
 
 // openDisputes counts those that wait for a ruling.

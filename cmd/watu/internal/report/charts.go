@@ -79,12 +79,12 @@ func (t *teller) incomeChart(turns []events.Turn) *drawing {
 			c.above += fmt.Sprintf("−%d", lost)
 		}
 		for _, r := range x.Raids {
-			if r.Cap != nil && r.CorrectedBy == 0 {
+			if r.Cap != nil && r.Counts() {
 				c.below = "C"
 			}
 		}
 		for _, r := range x.Disruptions {
-			if r.CorrectedBy == 0 && r.Damage == r.Worth && r.Potential > r.Worth {
+			if r.Counts() && r.Damage == r.Worth && r.Potential > r.Worth {
 				c.below = "C"
 			}
 		}
@@ -115,7 +115,7 @@ func (t *teller) warfareChart(turns []events.Turn) *drawing {
 	var list []panel
 	for _, x := range t.Strategic.Warfare {
 		n := at(turns, x.Ordinal)
-		if x.CorrectedBy != 0 || n < 0 || isBase(x.Procedure) {
+		if !x.Counts() || n < 0 || isBase(x.Procedure) {
 			continue
 		}
 		for _, r := range x.Readings {
@@ -158,7 +158,7 @@ func (t *teller) cardChart(turns []events.Turn) *drawing {
 	var list []panel
 	for _, c := range t.Strategic.CardsDrawn {
 		n := at(turns, c.Ordinal)
-		if c.CorrectedBy != 0 || n < 0 {
+		if !c.Counts() || n < 0 {
 			continue
 		}
 		i := slices.IndexFunc(list, func(p panel) bool { return p.title == c.Side })
@@ -232,7 +232,7 @@ func (t *teller) baseChart(turns []events.Turn) *drawing {
 func (t *teller) berths(turns []events.Turn) (names []string, list map[string][]berth) {
 	list = map[string][]berth{}
 	hex, posted := map[string]string{}, map[string]uint64{}
-	postings := slices.DeleteFunc(slices.Clone(t.Strategic.Postings), func(p strategic.Posting) bool { return p.CorrectedBy != 0 })
+	postings := slices.DeleteFunc(slices.Clone(t.Strategic.Postings), func(p strategic.Posting) bool { return !p.Counts() })
 	know := func(name string) {
 		if list[name] == nil {
 			names, list[name] = append(names, name), make([]berth, len(turns))
@@ -268,7 +268,7 @@ func (t *teller) berths(turns []events.Turn) (names []string, list map[string][]
 	}
 	for _, x := range t.Strategic.Warfare {
 		n := at(turns, x.Ordinal)
-		if n < 0 || x.CorrectedBy != 0 || !isBase(x.Procedure) || list[x.Subject] == nil {
+		if n < 0 || !x.Counts() || !isBase(x.Procedure) || list[x.Subject] == nil {
 			continue
 		}
 		b := &list[x.Subject][n]

@@ -43,9 +43,9 @@ func labels(turns []events.Turn) []string {
 }
 
 // event is "#57", with the event that corrects it.
-func event(index, corrected uint64) string {
-	if corrected != 0 {
-		return fmt.Sprintf("#%d, corrected by #%d", index, corrected)
+func event(index uint64, f projections.Fate) string {
+	if !f.Counts() {
+		return fmt.Sprintf("#%d, %s", index, f.Mark())
 	}
 	return fmt.Sprintf("#%d", index)
 }
@@ -71,7 +71,7 @@ func (t *teller) incomeTable() Table {
 }
 
 func incomeRow(x income.Turn, c income.Income) []Text {
-	return row(x.Turn, x.Power, c.Base, c.Bonus, c.Damage, c.Net, c.Treasury, event(c.Event, c.CorrectedBy))
+	return row(x.Turn, x.Power, c.Base, c.Bonus, c.Damage, c.Net, c.Treasury, event(c.Event, c.Fate))
 }
 
 // without drops a column that says nothing but 0.
@@ -106,8 +106,8 @@ func (t *teller) warfareTable() Table {
 			continue
 		}
 		for _, r := range x.Readings {
-			cells := row(x.Turn, x.Subject, x.Attacker, r.Name, r.Side, r.Factors, narratedDice(r.Dice), r.Modified, r.Result, event(x.Event, x.CorrectedBy))
-			if x.CorrectedBy != 0 {
+			cells := row(x.Turn, x.Subject, x.Attacker, r.Name, r.Side, r.Factors, narratedDice(r.Dice), r.Modified, r.Result, event(x.Event, x.Fate))
+			if !x.Counts() {
 				cells = struck(cells, 5)
 			}
 			out.Rows = append(out.Rows, cells)
@@ -135,7 +135,7 @@ func (t *teller) baseTable() Table {
 			p := postings[0]
 			postings = postings[1:]
 			if t.told(p.Ordinal) {
-				out.Rows = append(out.Rows, counts(row(p.Turn, p.Base, posted(p), p.Hex, event(p.Event, p.CorrectedBy)), p.CorrectedBy))
+				out.Rows = append(out.Rows, counts(row(p.Turn, p.Base, posted(p), p.Hex, event(p.Event, p.Fate)), p.Fate))
 			}
 			continue
 		}
@@ -144,16 +144,16 @@ func (t *teller) baseTable() Table {
 		if t.told(x.Ordinal) && isBase(x.Procedure) {
 			for _, r := range x.Readings {
 				said := fmt.Sprintf("die %s, modified %d: %s", narratedDice(r.Dice), r.Modified, r.Result)
-				out.Rows = append(out.Rows, counts(row(x.Turn, x.Subject, said, "", event(x.Event, x.CorrectedBy)), x.CorrectedBy))
+				out.Rows = append(out.Rows, counts(row(x.Turn, x.Subject, said, "", event(x.Event, x.Fate)), x.Fate))
 			}
 		}
 	}
 	return out
 }
 
-// counts strikes a row that was corrected.
-func counts(cells []Text, corrected uint64) []Text {
-	if corrected != 0 {
+// counts strikes a row that does not count.
+func counts(cells []Text, f projections.Fate) []Text {
+	if !f.Counts() {
 		return struck(cells, 2)
 	}
 	return cells
@@ -188,7 +188,7 @@ func (t *teller) cardTable() Table {
 	out := Table{Title: "Strategy Cards drawn", Columns: []string{"Turn", "Side", "Without cuts", "Cut by submarines", "Cut by bombers", "Drawn", "Event"}}
 	for _, c := range t.Strategic.CardsDrawn {
 		if t.told(c.Ordinal) {
-			out.Rows = append(out.Rows, counts(row(c.Turn, c.Side, c.Base, c.Submarines, c.Bombers, c.Draw, event(c.Event, c.CorrectedBy)), c.CorrectedBy))
+			out.Rows = append(out.Rows, counts(row(c.Turn, c.Side, c.Base, c.Submarines, c.Bombers, c.Draw, event(c.Event, c.Fate)), c.Fate))
 		}
 	}
 	return out
@@ -205,7 +205,7 @@ func (t *teller) lossTable() Table {
 		for _, u := range l.Units {
 			units = append(units, projections.Counted(u.Count, strings.ReplaceAll(u.Name, "_", " ")))
 		}
-		out.Rows = append(out.Rows, counts(row(l.Turn, l.Power, and(units), l.Space, l.Cause, event(l.Event, l.CorrectedBy)), l.CorrectedBy))
+		out.Rows = append(out.Rows, counts(row(l.Turn, l.Power, and(units), l.Space, l.Cause, event(l.Event, l.Fate)), l.Fate))
 	}
 	return out
 }
@@ -229,12 +229,12 @@ func (t *teller) standing() []Table {
 			if where == "" {
 				where = fmt.Sprintf("off the map until Turn %d", b.Returns)
 			}
-			bases.Rows = append(bases.Rows, row(b.Base, where, b.Turn, event(b.Event, 0)))
+			bases.Rows = append(bases.Rows, row(b.Base, where, b.Turn, event(b.Event, projections.Fate{})))
 		}
 		add(bases)
 		figures := Table{Title: "Figures", Columns: []string{"What", "Now", "Since", "Event"}}
 		for _, f := range s.Figures {
-			figures.Rows = append(figures.Rows, row(f.Name, f.Value, f.Turn, event(f.Event, 0)))
+			figures.Rows = append(figures.Rows, row(f.Name, f.Value, f.Turn, event(f.Event, projections.Fate{})))
 		}
 		add(figures)
 	}

@@ -1,0 +1,100 @@
+package replay
+
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Earlier programs folded a correction behind all that had happened until then, and each system put it in the place of
+// what it corrected as far as the state still had that. Some of it was left as it was: what [rules.System.Lagging] names,
+// and, where a correction was heard, what had been corrected of events that had themselves taken another's place. What they
+// recorded is right by those rules, and must not be accused. So where a command comes out otherwise on what counts, it is
+// heard again without such corrections. See docs/decisions/2026-11-22-effective-events.md.
+
+// lagging lists the corrections without which an earlier program may have judged a command: those of the types that the
+// system names, made since the game turn of the command began. There is a list for each of them, with all later ones.
+func (b *bench) lagging(c *Campaign, v history.View, first *events.Event) (lists [][]uint64, err error) {
+	var list []uint64
+	for _, i := range slices.Backward(v.Corrections(0)) {
+		e, err := b.timeline.event(i)
+		if err != nil || e.Turn.Ordinal < first.Turn.Ordinal {
+			return lists, err
+		}
+		if slices.Contains(c.System.Lagging, e.Type) && v.Stands(i) {
+			list = append(list, i)
+			lists = append(lists, slices.Clone(list))
+		}
+	}
+	return lists, nil
+}
+
+// passedOver lists the corrections of what took another's place that an earlier program passed over when it heard the
+// correction of a command.
+func passedOver(v history.View, first *events.Event) (list []uint64) {
+	for _, i := range v.Corrections(placeOf(first)) {
+		if of, _ := v.Target(history.Corrects, i); of >= first.Index && place(v, of) < first.Index && v.Stands(i) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// place is the index of the event in whose place another counts.
+func place(v history.View, index uint64) uint64 {
+	for {
+		of, replaces := v.Target(history.Replaces, index)
+		if !replaces {
+			return index
+		}
+		index = of
+	}
+}
+
+// without gives the game before a place by what counts in a view, but for some corrections.
+func (t *timeline) without(corrections []uint64, v history.View, before uint64) (rules.Game, error) {
+	if len(corrections) == 0 {
+		return t.before(v, before)
+	}
+	from := before
+	for _, i := range corrections {
+		of, _ := v.Target(history.Corrects, i)
+		from = min(from, place(v, of))
+	}
+	game, from := t.kept(v, from)
+	for e, err := range v.Effective(from, t.event) {
+		if err != nil {
+			return nil, err
+		}
+		if placeOf(e.Event) >= before {
+			break
+		}
+		is, err := t.versionWithout(corrections, v, e)
+		if err == nil {
+			game, err = t.evolve(game, is)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return game, nil
+}
+
+// versionWithout gives an event with the content of its last version that is none of those listed.
+func (t *timeline) versionWithout(corrections []uint64, v history.View, e history.Effective) (*events.Event, error) {
+	versions := slices.DeleteFunc(v.Versions(e.Index), func(i uint64) bool {
+		return slices.Contains(corrections, i) || !v.Stands(i) || v.Type(i) != e.Type
+	})
+	if len(e.Was) == 0 || len(versions) == 0 {
+		return e.Event, nil
+	}
+	is, err := t.event(versions[len(versions)-1])
+	if err != nil {
+		return nil, err
+	}
+	own := *e.Event
+	own.Payload, own.Derivation, own.Side = is.Payload, is.Derivation, is.Side
+	return &own, nil
+}
