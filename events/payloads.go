@@ -377,6 +377,30 @@ type Corrected struct {
 	Voids   []uint64 `pb:"6" json:"voids,omitempty" ref:"voids"`     // events of the command that do not stand any more, ascending
 	Dice    string   `pb:"7" json:"dice,omitempty"`                  // "thrown again" or "replaced" where the dice do not stand
 	Dispute uint64   `pb:"8" json:"dispute,omitempty" ref:"dispute"` // on which it was ruled
+
+	Cause uint64 `pb:"9" json:"cause,omitempty" ref:"cause"` // of a consequence: the head of the correction that it follows from
+	Left  []Left `pb:"10" json:"left,omitempty"`             // consequences that the step does not apply, in the order in which they count
+}
+
+// Left is a consequence of a correction that is not applied with it: a later command whose results would be others on
+// what is corrected.
+type Left struct {
+	Event   uint64   `pb:"1" json:"event" ref:"left"` // the first of its events that would be another, or not happen
+	Choice  string   `pb:"2" json:"choice"`           // "kept", or "waits" where it needs what the record does not have
+	Figures []Change `pb:"3" json:"figures"`          // what would be otherwise
+}
+
+// The choices of [Left].
+const (
+	LeftKept  = "kept"
+	LeftWaits = "waits"
+)
+
+// ConsequenceKept decides later that a consequence of a correction is not applied. The events stay as they are recorded.
+type ConsequenceKept struct {
+	Cause  uint64   `pb:"1" json:"cause" ref:"cause"`  // the head of the correction
+	Events []uint64 `pb:"2" json:"events" ref:"about"` // that would be others, ascending
+	Reason string   `pb:"3" json:"reason"`
 }
 
 // Change is one input before and after a correction, as JSON.

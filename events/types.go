@@ -45,6 +45,7 @@ func (*Referred) Type() Type          { return "referred" }
 func (*OptionRuled) Type() Type       { return "option_ruled" }
 func (*Opened) Type() Type            { return "opened" }
 func (*Corrected) Type() Type         { return "corrected" }
+func (*ConsequenceKept) Type() Type   { return "consequence_kept" }
 
 // Payloads lists an empty payload of every type, theme by theme.
 func Payloads() []Payload {
@@ -54,7 +55,7 @@ func Payloads() []Payload {
 		&DrawDeclared{}, &CardsDrawn{}, &ContestOpened{}, &CardPlayed{}, &PlayCommitted{},
 		&CardNegated{}, &Passed{}, &ContestSettled{}, &CardsReturned{}, &RollDeclared{},
 		&DiceTyped{}, &DiceDenied{}, &DiceRolled{}, &ResultAdjudicated{}, &ChoiceAsked{}, &ChoiceMade{}, &Referred{},
-		&OptionRuled{}, &Opened{}, &Corrected{},
+		&OptionRuled{}, &Opened{}, &Corrected{}, &ConsequenceKept{},
 	}, economyPayloads(), unitPayloads(), basePayloads(), facilityPayloads(), battlePayloads(), operationPayloads(), disputePayloads())
 }
 

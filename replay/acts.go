@@ -43,7 +43,25 @@ func (a *acts) of(index uint64, code string) (act, error) {
 	if x.events = a.standing(step.Events); len(x.events) == 0 {
 		return act{}, a.noMore(index, step)
 	}
+	x.events = a.withConsequences(x.events)
 	return x, nil
+}
+
+// withConsequences adds what follows from the corrections in a list, wherever it was recorded: what was corrected with one
+// of them as its cause, and what was decided on that.
+func (a *acts) withConsequences(list []uint64) []uint64 {
+	for n := 0; n < len(list); n++ {
+		for _, by := range a.Sources(history.Cause, list[n]) {
+			step := a.Step(by)
+			for i := by; i < a.Len() && (i == by || slices.Contains(step.Events, i) && a.Type(i) != "corrected"); i++ {
+				if a.stands(i) && !slices.Contains(list, i) {
+					list = append(list, i)
+				}
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // scope says what an event is part of that was recorded with a step.
@@ -52,7 +70,7 @@ func (a *acts) scope(index uint64, step history.Command) string {
 	_, replaces := a.Target(history.Replaces, index)
 	kind := a.Type(index)
 	switch {
-	case kind != "voided" && kind != "corrected" && kind != "dispute_ruled" && !corrects && !replaces:
+	case kind != "voided" && kind != "corrected" && kind != "consequence_kept" && kind != "dispute_ruled" && !corrects && !replaces:
 		return events.VoidCommand
 	case a.Type(step.First()) == "dispute_ruled":
 		return events.VoidRuling

@@ -117,18 +117,8 @@ func (u *Umpire) events(t *table, parts []part) ([]made, []events.Opening, error
 	c := t.campaign
 	next := eventMaker{umpire: u, table: t, game: c.Game, index: c.Next, previous: c.Head, epoch: c.Epoch}
 	for _, p := range parts {
-		for i, d := range p.drafts {
-			request := ""
-			if i == 0 && p.request != nil {
-				text, err := json.Marshal(p.request)
-				if err != nil {
-					return nil, nil, err
-				}
-				request = string(text)
-			}
-			if err := next.make(p, d, request); err != nil {
-				return nil, nil, err
-			}
+		if err := next.part(p); err != nil {
+			return nil, nil, err
 		}
 	}
 	return next.made, next.openings, nil
@@ -150,6 +140,24 @@ type eventMaker struct {
 	epoch    uint64
 	made     []made
 	openings []events.Opening
+}
+
+// part makes the events of a part.
+func (m *eventMaker) part(p part) error {
+	for i, d := range p.drafts {
+		request := ""
+		if i == 0 && p.request != nil {
+			text, err := json.Marshal(p.request)
+			if err != nil {
+				return err
+			}
+			request = string(text)
+		}
+		if err := m.make(p, d, request); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (m *eventMaker) make(p part, d rules.Draft, request string) error {

@@ -40,8 +40,9 @@ type Campaign struct {
 	heard  hearing
 	// withdrawn are the hearings that were voided before their questions were answered, by the event that asks.
 	withdrawn map[uint64]waiting
-	lacks     error   // why the campaign can be read, but not played on
-	oracle    *oracle // answers before the chains do; nil but in a hypothesis
+	requires  []string // types of event that the record says a program must know, as stated last
+	lacks     error    // why the campaign can be read, but not played on
+	oracle    *oracle  // answers before the chains do; nil but in a hypothesis
 }
 
 // chainState is a chain of the current epoch: how many of its links are spoken for.
@@ -80,6 +81,7 @@ const (
 	verbDice    = "dice"
 	verbConfirm = "confirm"
 	verbCorrect = "correct"
+	verbKeep    = "keep"
 	verbEpoch   = "epoch"
 	verbUndo    = "undo"
 	verbEdition = "edition"
@@ -169,7 +171,7 @@ func (c *Campaign) proceed(e *events.Event) {
 	case "rules_changed":
 		var p events.RulesChanged
 		if e.Read(&p) {
-			c.Rules = p.Rules
+			c.Rules, c.requires = p.Rules, p.Requires
 		}
 	case "voided":
 		c.withdraw(e)
@@ -263,7 +265,7 @@ func (c *Campaign) idle() bool { return c.Open == nil && len(c.heard.indexes) ==
 // note keeps track of the hearing that the event belongs to.
 func (c *Campaign) note(e *events.Event) {
 	switch {
-	case e.Type == "corrected" || e.Type == "option_ruled" || e.Type == "epoch_begun" || e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
+	case e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "option_ruled" || e.Type == "epoch_begun" || e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
 		return
 	case e.Type == "dice_typed" || e.Type == "dice_denied":
 		return // said of a roll, and no part of the ruling: that goes on with the dice confirmed

@@ -214,8 +214,8 @@ func draftRefs(list []events.Ref) string {
 	return strings.Join(names, ", ")
 }
 
-// plain gives a payload as JSON values.
-func plain(p events.Payload) any {
+// plain gives a payload, or a part of one, as JSON values.
+func plain(p any) any {
 	var v any
 	b, err := json.Marshal(p)
 	if err == nil {

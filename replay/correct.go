@@ -26,6 +26,13 @@ type Correction struct {
 	Replace func(entry json.RawMessage) (json.RawMessage, []events.Change, error)
 	Dice    DiceRuling
 	Dispute uint64 // the dispute that it settles: the ruling is the event before it in its step
+
+	Decisions map[uint64]Decision // what becomes of a consequence, by any event of its command
+	Rest      Decision            // and of those that are not named: [Apply] if it is empty
+	Cause     uint64              // of a consequence that is applied by itself: the head of the correction that it follows from
+	After     uint64              // the number of events that the campaign must have, as in [Plan]; 0 for any
+
+	alone bool // what follows from it is neither applied nor left
 }
 
 // DiceRuling says what becomes of the dice of a corrected command. They stand unless it says
@@ -62,10 +69,16 @@ func (d DiceRuling) String() string {
 // that were never drawn, answers that were never given, a different course of play.
 var ErrNotCorrectable = errors.New("a correction changes figures and results, no more")
 
-// Correct judges the command behind an event again, on the state before it, with other
+// Of a command that is judged again with the entry that it has: why nothing is corrected.
+var (
+	errSame    = fmt.Errorf("%w: with these inputs, and on what stands now, every result is what it is", ErrNotCorrectable)
+	errNothing = fmt.Errorf("%w: nothing would follow from it; have it voided instead", ErrNotCorrectable)
+)
+
+// Correct judges the command behind an event again, on what counts before it, with other
 // inputs and the recorded dice (unless the correction says otherwise), and appends what comes out
-// differently. The original events stay where they are; those that have no place in what comes out
-// do not stand any more.
+// differently, with what follows from it as far as that is applied: see [Umpire.Propose]. The original events stay where
+// they are; those that have no place in what comes out do not stand any more.
 func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 	t, err := u.table(id)
 	if err != nil {
@@ -73,66 +86,57 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 	}
 	defer t.mu.Unlock()
 	if len(k.Source) > 0 {
-		if k.ID == "" {
-			if k.ID, err = u.correctionID(t, k.Event, k.Source); err != nil {
-				return Answer{}, err
-			}
-		}
-		digest := events.CommandDigest(t.secrets.first(), k.ID, k.Source)
-		if a, done, err := u.answered(id, k.ID, digest); done || err != nil {
+		if a, done, err := u.correctedBefore(t, &k); done || err != nil {
 			return a, err
 		}
 	}
-	if err := u.pin(t); err != nil {
-		return Answer{}, err
+	if !u.stated(t, []part{{drafts: []rules.Draft{{Payload: &events.Corrected{}}}}}) {
+		if err := u.stateRules(t); err != nil {
+			return Answer{}, err
+		}
 	}
 	if k.Dice.Again {
 		if err := u.lastingChains(t); err != nil {
 			return Answer{}, err
 		}
 	}
-	w, err := u.revisit(t, k.Event)
-	if err != nil {
-		return Answer{}, err
-	}
-	entry, changes, err := k.corrected(w.command.Body)
-	if err != nil {
-		return Answer{}, err
-	}
 	if len(k.Source) == 0 {
-		k.Source = entry
-	}
-	if k.ID == "" {
-		if k.ID, err = u.correctionID(t, k.Event, k.Source); err != nil {
+		w, err := u.revisit(t, k.Event)
+		if err != nil {
 			return Answer{}, err
 		}
+		if k.Source, _, err = k.corrected(w.command.Body); err != nil {
+			return Answer{}, err
+		}
+		if a, done, err := u.correctedBefore(t, &k); done || err != nil {
+			return a, err
+		}
 	}
-	digest := events.CommandDigest(t.secrets.first(), k.ID, k.Source)
-	if a, done, err := u.answered(id, k.ID, digest); done || err != nil {
-		return a, err
+	p := &planning{umpire: u, table: t, k: k}
+	if err := p.run(); err != nil || len(p.plan.Violations) > 0 {
+		return Answer{Command: k.ID, Verdict: rules.Refused, Violations: p.plan.Violations}, err
 	}
-	p, violations, err := w.correct(k, t.campaign.Next, entry, changes)
-	if err != nil || len(violations) > 0 {
-		return Answer{Command: k.ID, Verdict: rules.Refused, Violations: violations}, err
-	}
-	return u.append(t, k.ID, digest, []part{p}, Answer{Command: k.ID, Verdict: rules.Allowed})
+	digest := events.CommandDigest(t.secrets.first(), k.ID, k.source())
+	return u.append(t, k.ID, digest, p.parts, Answer{Command: k.ID, Verdict: rules.Allowed})
 }
 
-// correction is what a correction appends, behind the ruling that it follows from.
-func (u *Umpire) correction(t *table, k Correction) (part, []rules.Violation, error) {
-	w, err := u.revisit(t, k.Event)
-	if err != nil {
-		return part{}, nil, err
+// correctedBefore names a correction, and gives its first answer again if it was made before.
+func (u *Umpire) correctedBefore(t *table, k *Correction) (a Answer, done bool, err error) {
+	if k.ID == "" {
+		if k.ID, err = u.correctionID(t, k.Event, k.source()); err != nil {
+			return a, false, err
+		}
 	}
-	entry, changes, err := k.corrected(w.command.Body)
-	if err != nil {
-		return part{}, nil, err
+	return u.answered(t.campaign.ID, k.ID, events.CommandDigest(t.secrets.first(), k.ID, k.source()))
+}
+
+// correction is what a correction appends behind the ruling that it follows from.
+func (u *Umpire) correction(t *table, k Correction, ruled part) ([]part, []rules.Violation, error) {
+	p := &planning{umpire: u, table: t, k: k, lead: []part{ruled}}
+	if err := p.run(); err != nil || len(p.plan.Violations) > 0 {
+		return nil, p.plan.Violations, err
 	}
-	at := t.campaign.Next
-	if k.Dispute != 0 {
-		at++
-	}
-	return w.correct(k, at, entry, changes)
+	return p.parts[1:], nil, nil
 }
 
 // corrected gives the entry as it should have been.
@@ -190,11 +194,12 @@ func (w *revisited) correct(k Correction, at uint64, entry json.RawMessage, chan
 	}
 	voids := w.withdrawn(l)
 	if len(drafts) == 0 && len(voids) == 0 {
-		return part{}, nil, fmt.Errorf("%w: with these inputs, and on what stands now, every result is what it is", ErrNotCorrectable)
+		return part{}, nil, errSame
 	}
 	shown := requestOf(c, o).Entry
 	head := &events.Corrected{
 		Event: k.Event, Command: c.ID, Code: k.Code, Reason: k.Reason, Changes: public(changes, shown), Voids: voids, Dispute: k.Dispute,
+		Cause: k.Cause,
 	}
 	if l.open {
 		head.Dice = k.Dice.String()
@@ -234,7 +239,7 @@ func (w *revisited) again(c rules.Command, dice DiceRuling, l layout) (rules.Out
 	case o.Need != nil:
 		err = fmt.Errorf("%w: it would call for an answer, dice or cards that the record does not have", ErrNotCorrectable)
 	case len(o.Drafts) == 0:
-		err = fmt.Errorf("%w: nothing would follow from it; have it voided instead", ErrNotCorrectable)
+		err = errNothing
 	case o.Unused > 0:
 		err = fmt.Errorf("%w: dice or answers of the record would have no use", ErrNotCorrectable)
 	}

@@ -33,7 +33,7 @@ func (b *bench) envelope(c *Campaign, e *events.Event) []Finding {
 
 // verbs are those that alone begin with events of some types.
 var verbs = map[events.Type]string{
-	"campaign_opened": commandOpen, "choice_made": verbAnswer, "corrected": verbCorrect, "edition_moved": verbEdition, "rules_changed": verbRules,
+	"campaign_opened": commandOpen, "choice_made": verbAnswer, "corrected": verbCorrect, "consequence_kept": verbKeep, "edition_moved": verbEdition, "rules_changed": verbRules,
 	"dice_typed": verbDice, "dice_denied": verbConfirm, "dice_rolled": verbConfirm,
 	"dispute_opened": verbDispute, "statement_made": verbStatement, "evidence_brought": verbEvidence,
 	"dispute_ruled": verbRuling,

@@ -134,3 +134,9 @@ func (u *Umpire) Head(id ulid.ULID) (*Campaign, error) {
 	c := *t.campaign
 	return &c, nil
 }
+
+// CorrectAlone corrects as earlier programs did: what follows is neither applied nor left.
+func (u *Umpire) CorrectAlone(id ulid.ULID, k Correction) (Answer, error) {
+	k.alone = true
+	return u.Correct(id, k)
+}

@@ -52,7 +52,7 @@ func (l library) newCampaign(e *events.Event) (*Campaign, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: campaign %s is played by %q", ErrUnknownSystem, p.Name, p.System)
 	}
-	c := &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Dice: p.Dice, Sides: p.Sides, Board: p.Board, Rules: p.Rules}
+	c := &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Dice: p.Dice, Sides: p.Sides, Board: p.Board, Rules: p.Rules, requires: p.Requires}
 	files, lacks := l.board(p.Board)
 	c.lacks = lacks
 	var err error

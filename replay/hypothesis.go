@@ -116,7 +116,7 @@ func waitedFor(a Answer) string {
 
 // interrupts reports whether a command may be heard while a question is open.
 func interrupts(verb string) bool {
-	return Aside(verb) || slices.Contains([]string{verbAnswer, verbRule, verbDice, verbConfirm, verbCorrect, verbUndo, verbEpoch, verbRules}, verb)
+	return Aside(verb) || slices.Contains([]string{verbAnswer, verbRule, verbDice, verbConfirm, verbCorrect, verbKeep, verbUndo, verbEpoch, verbRules}, verb)
 }
 
 // hear puts the command to the umpire, by the way that it takes.
@@ -125,7 +125,7 @@ func (w *whatIf) hear(s *recountedStep) (Answer, error) {
 		return w.undo(s)
 	}
 	switch s.heard[0].Type {
-	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "voided", "edition_moved", "rules_changed":
+	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "voided", "edition_moved", "rules_changed", "consequence_kept":
 		return w.repeat(s)
 	case "compensated":
 		p, _ := events.PayloadOf(&s.heard[0])
@@ -163,10 +163,11 @@ func (w *whatIf) beginEpoch(s *recountedStep) (Answer, error) {
 	return Answer{Events: 1}, w.umpire.beginEpoch(w.table, p.Reason)
 }
 
-// correct corrects the same command in the same way.
+// correct corrects the same command in the same way, and what follows from it as far as it was applied there.
 func (w *whatIf) correct(s *recountedStep) (Answer, error) {
 	var p events.Corrected
-	if !s.heard[0].Read(&p) {
+	own := s.ownCorrection(&p)
+	if own == nil {
 		return Answer{}, errNotThere
 	}
 	if of, ok := w.begun(p.Command); ok && of.changed {
@@ -179,17 +180,52 @@ func (w *whatIf) correct(s *recountedStep) (Answer, error) {
 	case p.Dice != "": // dice that fell once more
 		return w.repeat(s)
 	}
-	var request map[string]json.RawMessage
-	if json.Unmarshal(s.command.Body, &request) != nil {
-		return Answer{}, errNotThere
-	}
-	return w.umpire.Correct(w.id, Correction{
-		ID: s.command.ID, Event: at, Code: p.Code, Reason: p.Reason, Source: s.request,
-		Replace: func(entry json.RawMessage) (json.RawMessage, []events.Change, error) {
-			is, made := patched(entry, w.unsealed(s, p.Command), p.Changes)
+	k := Correction{ID: s.command.ID, Event: at, Code: p.Code, Reason: p.Reason, Source: s.request}
+	w.decideAsRecorded(s, own, &p, &k)
+	if p.Cause == 0 || len(p.Changes) > 0 {
+		k.Replace = func(entry json.RawMessage) (json.RawMessage, []events.Change, error) {
+			is, made := patched(entry, w.unsealed(requestIn(own).Entry, p.Command), p.Changes)
 			return is, made, nil
-		},
-	})
+		}
+	}
+	return w.umpire.Correct(w.id, k)
+}
+
+// ownCorrection finds the head of the correction itself in its step: the last whose cause, if it has one, came before.
+func (s *recountedStep) ownCorrection(p *events.Corrected) (own *events.Event) {
+	for i := range s.heard {
+		var x events.Corrected
+		if s.heard[i].Read(&x) && x.Cause < s.first() {
+			own, *p = &s.heard[i], x
+		}
+	}
+	return own
+}
+
+// decideAsRecorded decides on what follows from a correction as it was decided in the record. Where nobody decided, nothing
+// is applied, or left.
+func (w *whatIf) decideAsRecorded(s *recountedStep, own *events.Event, p *events.Corrected, k *Correction) {
+	k.Decisions = map[uint64]Decision{}
+	k.Cause, _ = w.place(p.Cause)
+	for i := range s.heard {
+		var x events.Corrected
+		if !s.heard[i].Read(&x) || s.heard[i].Index == own.Index {
+			continue
+		}
+		if at, ok := w.place(x.Event); ok {
+			k.Decisions[at] = Apply
+		}
+		k.Rest = Apply
+	}
+	for _, l := range p.Left {
+		if at, ok := w.place(l.Event); ok && l.Choice == events.LeftKept {
+			k.Decisions[at] = Keep
+		}
+	}
+	if k.Rest == "" && len(p.Left) > 0 {
+		k.Rest = Keep
+	}
+	k.alone = k.Rest == ""
 }
 
 // patched makes the changes of a correction in the entry as it stands here, which may lack what other corrections changed
@@ -310,24 +346,24 @@ func (w *whatIf) stands(index uint64) bool {
 }
 
 // unsealed is the corrected entry of a correction, with the secrets of the command corrected.
-func (w *whatIf) unsealed(s *recountedStep, command string) json.RawMessage {
-	if !bytes.Contains(s.request, []byte(`"sealed"`)) {
-		return s.request
+func (w *whatIf) unsealed(request json.RawMessage, command string) json.RawMessage {
+	if !bytes.Contains(request, []byte(`"sealed"`)) {
+		return request
 	}
 	var own []events.Opening
 	known, err := w.branch.Openings(w.id, 0, Everything)
 	if err != nil {
-		return s.request
+		return request
 	}
 	for r, err := range w.branch.Walk(w.id, 0, Everything) {
 		if err != nil {
-			return s.request
+			return request
 		}
 		if e, err := events.Decode(r.Bytes); err == nil && e.Command == command && len(e.Commitments) > 0 {
 			own = append(own, openingsOf(known).of(&e)...)
 		}
 	}
-	return rules.Unseal(s.request, own)
+	return rules.Unseal(request, own)
 }
 
 // moved gives the body of a reveal with the event where it is here.

@@ -15,7 +15,7 @@ import (
 var commonTypes = []events.Type{
 	"campaign_opened", "seat_taken", "epoch_begun", "turn_advanced", "phase_advanced", "fact_reported",
 	"roll_declared", "dice_typed", "dice_denied", "dice_rolled", "result_adjudicated", "choice_asked", "choice_made",
-	"referred", "option_ruled", "opened", "corrected", "voided", "compensated", "edition_moved", "rules_changed",
+	"referred", "option_ruled", "opened", "corrected", "consequence_kept", "voided", "compensated", "edition_moved", "rules_changed",
 	"dispute_opened", "statement_made", "evidence_brought", "dispute_ruled",
 }
 
@@ -105,12 +105,28 @@ func (u *Umpire) pinned(t *table) bool {
 	return u.hypothesis != nil || t.campaign.Rules == t.campaign.fingerprint()
 }
 
+// stated reports whether the record says what a program must know to go on with these steps in it: that corrections have
+// consequences, beside what judges.
+func (u *Umpire) stated(t *table, steps []part) bool {
+	corrects := slices.ContainsFunc(steps, func(p part) bool {
+		return slices.ContainsFunc(p.drafts, func(d rules.Draft) bool {
+			return d.Payload.Type() == "corrected" || d.Payload.Type() == "consequence_kept"
+		})
+	})
+	return u.pinned(t) && (!corrects || u.hypothesis != nil || slices.Contains(t.campaign.requires, "consequence_kept"))
+}
+
 // pin records, before anything else is, that the rules of this program judge from here on, if those before it were
 // others, or said nothing of themselves.
 func (u *Umpire) pin(t *table) error {
 	if u.pinned(t) {
 		return nil
 	}
+	return u.stateRules(t)
+}
+
+// stateRules records the rules of this program, and what a program must know to go on.
+func (u *Umpire) stateRules(t *table) error {
 	c := t.campaign
 	is := c.fingerprint()
 	command := fmt.Sprintf("%s/%d", verbRules, c.Next)

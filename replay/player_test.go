@@ -114,7 +114,38 @@ func (c *campaign) put(s step) (replay.Answer, error) {
 		}
 		return body, nil, nil
 	}
-	return c.umpire.Correct(c.id.ID, k)
+	if s.value%3 == 0 {
+		k.Rest = replay.Keep
+	}
+	a, err := c.umpire.Correct(c.id.ID, k)
+	if err == nil && s.value%2 == 1 {
+		c.settlePending(s.value%4 == 1)
+	}
+	return a, err
+}
+
+// settlePending applies the first consequence that is pending, or keeps the first that nobody decided on.
+func (c *campaign) settlePending(apply bool) {
+	c.t.Helper()
+	list, err := c.umpire.Pending(c.id.ID)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, x := range list {
+		switch {
+		case apply && x.Waits == "":
+			k := replay.Correction{Event: x.Event, Cause: x.Cause, Code: "applied", Reason: "what was left is applied"}
+			if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != rules.Allowed {
+				c.t.Errorf("%s: what is pending of #%d at #%d is not applied: %+v, %v", c.id.Name, x.Cause, x.Event, a, err)
+			}
+			return
+		case !apply && x.Decision != replay.Keep:
+			if _, err := c.umpire.Keep(c.id.ID, x.Event, "so it was played"); err != nil {
+				c.t.Errorf("%s: what is pending of #%d at #%d is not kept: %v", c.id.Name, x.Cause, x.Event, err)
+			}
+			return
+		}
+	}
 }
 
 // put sets what a path leads to, as far as there is a path.

@@ -230,64 +230,6 @@ func (b *bench) referAgain(c *Campaign, h *Heard, command rules.Command) error {
 	return nil
 }
 
-// correctAgain makes a correction again, and holds it to the one recorded.
-func (b *bench) correctAgain(c *Campaign, h *Heard) error {
-	head := &b.heard[0]
-	var p events.Corrected
-	head.Read(&p)
-	w, err := b.lookBack(c, p.Event, head.Index)
-	if err != nil {
-		return h.unfounded(head, "corrected", err)
-	}
-	begun := *h
-	begun.Findings = slices.Clip(h.Findings)
-	if err := b.correctOn(w, &p, h); err != nil || len(h.Findings) == len(begun.Findings) {
-		return err
-	}
-	lists, err := b.lagging(c, w.history, &w.heard[0])
-	over := passedOver(w.history, &w.heard[0])
-	if err != nil || len(over)+len(lists) == 0 {
-		return err
-	}
-	for _, list := range append([][]uint64{nil}, lists...) {
-		x := begun
-		if err := b.timeline.start(w, append(list, over...)); err != nil {
-			return err
-		}
-		if err := b.correctOn(w, &p, &x); err == nil && len(x.Findings) == len(begun.Findings) {
-			*h = x
-			break
-		}
-	}
-	return nil
-}
-
-// correctOn makes a correction again of a command that is looked back on.
-func (b *bench) correctOn(w *revisited, p *events.Corrected, h *Heard) error {
-	head := &b.heard[0]
-	w.trial, w.sealed = true, nil
-	entry := rules.Unseal(requestIn(head).Entry, b.known.own(w.heard).all())
-	dice := b.diceRuled(p)
-	made, violations, err := w.correct(Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Dispute: p.Dispute, Dice: dice}, head.Index, entry, p.Changes)
-	switch {
-	case errors.Is(err, ErrSealed):
-		h.Sealed = w.sealed
-		return &sealedError{head.Index, "what the corrected entry comes out as turns on a secret that is not known"}
-	case err != nil:
-		h.Findings = append(h.Findings, Finding{Event: head.Index, Type: head.Type, Command: h.Command, Field: "verdict", Recorded: "corrected", Derived: err.Error()})
-		return nil
-	case len(violations) > 0:
-		v := violations[0]
-		h.Findings = append(h.Findings, Finding{Event: head.Index, Type: head.Type, Command: h.Command, Rule: v.Rule, Field: "verdict", Recorded: "corrected", Derived: "refused: " + v.Message})
-		return nil
-	}
-	made.drafts[0].Payload.(*events.Corrected).Changes = p.Changes
-	made.drafts[0].Sealed = w.sealed // that it could be made
-	again := &revisited{heard: b.unheld(h, rules.Outcome{Drafts: made.drafts, Sealed: w.sealed}), known: b.known}
-	again.hold(h, made.drafts, false)
-	return nil
-}
-
 // unfounded notes that what is done to an earlier command could not be done to it.
 func (h *Heard) unfounded(e *events.Event, done string, err error) error {
 	if !errors.Is(err, ErrNotCorrectable) {
@@ -295,26 +237,6 @@ func (h *Heard) unfounded(e *events.Event, done string, err error) error {
 	}
 	h.Findings = append(h.Findings, Finding{Event: e.Index, Type: e.Type, Command: h.Command, Field: "verdict", Recorded: done, Derived: err.Error()})
 	return nil
-}
-
-// diceRuled gives the dice that a correction threw again, or took from a table.
-func (b *bench) diceRuled(p *events.Corrected) DiceRuling {
-	d := DiceRuling{recorded: p.Dice}
-	if p.Dice == "" {
-		return d
-	}
-	for i := range b.heard {
-		var fell events.DiceRolled
-		switch {
-		case b.heard[i].Type == "roll_declared":
-			d.answers = append(d.answers, rules.Answer{Dice: [][]int{}})
-		case b.heard[i].Read(&fell) && len(d.answers) > 0:
-			last := &d.answers[len(d.answers)-1]
-			last.Dice = append(last.Dice, fell.Dice)
-			d.Seen = fell.Confirmed
-		}
-	}
-	return d
 }
 
 // voidAgain holds what a void takes out to what the command led to.

@@ -16,7 +16,9 @@ type revisited struct {
 	secrets  Secrets   // zero where only the record is known
 	link     linker
 
+	event    history.Reader  // reads the record
 	command  rules.Command   // as last corrected
+	recorded json.RawMessage // its entry as the record has it, secrets sealed
 	before   rules.Game      // with what was corrected in it since
 	begins   uint64          // the place where it begins
 	here     []*events.Event // what counts there before it
@@ -42,13 +44,22 @@ func (u *Umpire) revisit(t *table, index uint64) (*revisited, error) {
 	return w, err
 }
 
-// lookBack finds the command behind an event, as it counts in a view.
+// lookBack finds the command behind an event, as it counts in a view, with the game before it.
 func (t *timeline) lookBack(c *Campaign, v history.View, index uint64) (*revisited, error) {
+	w, err := t.recall(c, v, index)
+	if err != nil {
+		return nil, err
+	}
+	return w, t.start(w, nil)
+}
+
+// recall finds the command behind an event, as it counts in a view. The game before it is not among what is found.
+func (t *timeline) recall(c *Campaign, v history.View, index uint64) (*revisited, error) {
 	if index >= v.Len() {
 		return nil, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
 	}
 	command := v.Command(index)
-	w := &revisited{campaign: c, standing: map[uint64]*events.Event{}, history: v, known: openings{}}
+	w := &revisited{campaign: c, event: t.event, standing: map[uint64]*events.Event{}, history: v, known: openings{}}
 	last, err := t.lastCorrection(command, v)
 	if err != nil {
 		return nil, err
@@ -93,8 +104,8 @@ func (t *timeline) lastCorrection(command history.Command, v history.View) (last
 	return last, nil
 }
 
-// hearing gathers what stands of a command, with the answers that it was given, and the game before it. A command that was
-// referred begins again behind the ruling.
+// hearing gathers what stands of a command, with the answers that it was given. A command that was referred begins again
+// behind the ruling.
 func (t *timeline) hearing(command history.Command, v history.View, w *revisited) error {
 	places := slices.Clone(command.Events)
 	begins, before := uint64(0), []*events.Event(nil) // the place where it begins, and what counts there before it
@@ -121,11 +132,8 @@ func (t *timeline) hearing(command history.Command, v history.View, w *revisited
 			places = t.answersTo(e.Index, v, places)
 		}
 	}
-	if len(w.heard) == 0 {
-		return nil
-	}
 	w.begins, w.here = begins, before
-	return t.start(w, nil)
+	return nil
 }
 
 // start folds the game before a command that is looked back on, without some corrections.
@@ -176,7 +184,7 @@ func (w *revisited) read(last *events.Event) error {
 	if !entered(c.Verb) {
 		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, c.ID)
 	}
-	w.command = c
+	w.command, w.recorded = c, requestIn(&w.heard[0]).Entry
 	if last == nil {
 		return nil
 	}
@@ -184,14 +192,14 @@ func (w *revisited) read(last *events.Event) error {
 	if err := json.Unmarshal([]byte(last.Request), &r); err != nil {
 		return fmt.Errorf("event %d: the recorded correction does not read: %w", last.Index, err)
 	}
-	w.command.Body = rules.Unseal(r.Entry, own.all())
+	w.command.Body, w.recorded = rules.Unseal(r.Entry, own.all()), r.Entry
 	return nil
 }
 
 // entered reports whether a verb is that of an entry of play, which may have figures.
 func entered(verb string) bool {
 	switch verb {
-	case verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbEpoch, verbRules, commandOpen:
+	case verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbKeep, verbEpoch, verbRules, commandOpen:
 		return false
 	}
 	return !pleads(verb)

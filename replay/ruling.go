@@ -135,9 +135,9 @@ func (p *plea) ruleVoid(event uint64, d Dispute, ruled rules.Draft) ([]part, err
 func (p *plea) ruleCorrection(event uint64, d Dispute, correction map[string]json.RawMessage, ruled rules.Draft) ([]part, error) {
 	k, err := p.correctionOf(event, d, correction, ruled.Payload.(*events.DisputeRuled))
 	var violations []rules.Violation
-	var corrected part
+	var corrected []part
 	if err == nil {
-		corrected, violations, err = p.umpire.correction(p.table, k)
+		corrected, violations, err = p.umpire.correction(p.table, k, p.part(ruled))
 	}
 	var typed *turnfile.Error
 	if errors.As(err, &typed) {
@@ -148,14 +148,13 @@ func (p *plea) ruleCorrection(event uint64, d Dispute, correction map[string]jso
 	if err != nil || p.findings.Refused() {
 		return nil, err
 	}
-	corrected.command = p.command.ID
 	if ruled.Payload.(*events.DisputeRuled).Dice, err = p.diceOf(event, k); err != nil {
 		return nil, err
 	}
 	if err := p.sealReplacement(&ruled); err != nil {
 		return nil, err
 	}
-	return []part{p.part(ruled), corrected}, nil
+	return append([]part{p.part(ruled)}, corrected...), nil
 }
 
 // correctionOf reads the correction that a ruling orders.
@@ -180,10 +179,12 @@ func (p *plea) correctionOf(event uint64, d Dispute, typed map[string]json.RawMe
 	if err != nil {
 		return Correction{}, err
 	}
-	return Correction{
+	made := Correction{
 		ID: p.command.ID, Event: event, Code: k.Code, Reason: k.Reason, Source: p.command.Body, Replace: k.Apply, Dispute: d.Index,
-		Dice: DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen},
-	}, nil
+		Dice: DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen}, Rest: Keep,
+	}
+	made.Decide(k.Consequences)
+	return made, nil
 }
 
 // diceOf says what becomes of the dice of a corrected command, if some were thrown.

@@ -95,6 +95,15 @@ func (t *timeline) add(e *events.Event, hash events.Hash, known []events.Opening
 	return before, nil
 }
 
+// fork gives a timeline that goes on from this one by itself, event by event: what is added to it is folded by whoever
+// adds it.
+func (t *timeline) fork() *timeline {
+	k := &timeline{library: t.library, source: t.source, head: t.head, marks: t.marks, games: t.games}
+	k.first = t.next()
+	t.index.CopyTo(&k.index)
+	return k
+}
+
 // keep keeps the state before the event at n, if one is due there.
 func (t *timeline) keep(n uint64) {
 	if n%every != 0 {
@@ -222,6 +231,9 @@ type source struct {
 	records  Records
 	openings func(from, to uint64) (openings, error)
 	pages    [2]page // read last
+
+	first uint64         // of a fork: the index of the first event that is not in the record
+	more  []events.Event // from there on
 }
 
 // page is some events in a row.
@@ -270,6 +282,9 @@ func (s *source) event(index uint64) (*events.Event, error) {
 
 // stored reads an event, and the hash of its bytes.
 func (s *source) stored(index uint64) (*events.Event, events.Hash, error) {
+	if n := index - s.first; len(s.more) > 0 && index >= s.first && n < uint64(len(s.more)) {
+		return &s.more[n], events.Hash{}, nil
+	}
 	p, err := s.page(index)
 	if err != nil {
 		return nil, events.Hash{}, err

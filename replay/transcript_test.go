@@ -22,6 +22,7 @@ import (
 //	submit [seat=NAME]               a turn file, told event by event, refusals after "!"
 //	check                            the same without dice, nothing appended
 //	correct ENTRY                    a correction of the entry's results
+//	keep ENTRY                       the same, and what follows from it stands as it is
 //	hand SIDE                        the cards drawn, used ones in brackets
 //	state                            turn, open question, pools and points or treasuries as the umpire knows them
 //	why ENTRY                        how the entry's results follow
@@ -82,6 +83,13 @@ func (c *campaign) transcribe(d *datadriven.TestData) string {
 	case "correct":
 		var b strings.Builder
 		a, err := c.correct(c.lastOf(rest(d), ""), d.Input)
+		c.tell(&b, a, err)
+		return b.String()
+	case "keep":
+		var b strings.Builder
+		k := correction(c.t, c.lastOf(rest(d), ""), d.Input)
+		k.Rest = replay.Keep
+		a, err := c.umpire.Correct(c.id.ID, k)
 		c.tell(&b, a, err)
 		return b.String()
 	case "why":

@@ -105,6 +105,24 @@ func (u *Umpire) Trial(id ulid.ULID) (Trial, error) {
 // Hear hears every command again, in the order of the record, and hands each on. The error is what
 // keeps the record from being read, or the one that each returns.
 func (t Trial) Hear(each func(Heard) error) error {
+	b, err := t.bench(each)
+	if err != nil {
+		return err
+	}
+	if t.Amended {
+		return b.hearAmended()
+	}
+	if err := b.timeline.extend(t.Events, b.look); err != nil {
+		return err
+	}
+	if err := b.conclude(b.timeline.head); err != nil {
+		return err
+	}
+	return b.endStep(b.timeline.head)
+}
+
+// bench begins a trial.
+func (t Trial) bench(each func(Heard) error) (*bench, error) {
 	l := library{systems: map[string]rules.System{}, board: t.Board}
 	for _, s := range t.Systems {
 		l.systems[s.Name] = s
@@ -113,11 +131,11 @@ func (t Trial) Hear(each func(Heard) error) error {
 	b.timeline = &timeline{library: l, source: t.source(b.known)}
 	for r, err := range t.Records(0, t.Events) {
 		if err != nil {
-			return err
+			return nil, err
 		}
 		e, err := events.Decode(r.Bytes)
 		if err != nil {
-			return fmt.Errorf("event %d: %w", r.Index, err)
+			return nil, fmt.Errorf("event %d: %w", r.Index, err)
 		}
 		for _, o := range e.Openings {
 			b.known[events.Ref{Index: o.Index, Slot: o.Slot}] = o
@@ -127,13 +145,7 @@ func (t Trial) Hear(each func(Heard) error) error {
 		}
 		b.noteReferred(&e)
 	}
-	if t.Amended {
-		return b.hearAmended()
-	}
-	if err := b.timeline.extend(t.Events, b.look); err != nil {
-		return err
-	}
-	return b.conclude(b.timeline.head)
+	return b, nil
 }
 
 // source reads the record as far as it is tried, with openings that are known from the beginning.
@@ -173,6 +185,7 @@ type bench struct {
 	reveal    *events.Event // with which a disclosure began
 
 	referred map[string]*heardAgain // commands that were referred
+	step     *correctedStep         // the correction under way, with what follows from it; nil for none
 }
 
 // hearAmended goes through what stands by now.
@@ -204,7 +217,7 @@ func (b *bench) hearAmended() error {
 			}
 			c.History = v
 		}
-		if e.Type == "corrected" || e.Type == "voided" {
+		if e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "voided" {
 			continue // they have had their effect
 		}
 		e.Replaces = 0
@@ -252,7 +265,7 @@ func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
 		b.heard = append(b.heard, *e)
 		b.strays = append(b.strays, b.envelope(c, e)...)
 		return nil
-	case e.Type == "option_ruled" || e.Type == "corrected" || e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
+	case e.Type == "option_ruled" || e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
 		if err := b.begin(c, e, before); err != nil {
 			return err
 		}
@@ -277,7 +290,7 @@ func (b *bench) begin(c *Campaign, e *events.Event, before rules.Game) error {
 }
 
 // asides are the types of event that begin a step of their own and end no hearing that waits.
-var asides = []events.Type{"corrected", "voided", "rules_changed"}
+var asides = []events.Type{"corrected", "consequence_kept", "voided", "rules_changed"}
 
 // interrupted reports whether something was corrected or voided while a hearing waits for an answer.
 func (b *bench) interrupted() bool {
@@ -307,6 +320,11 @@ func (b *bench) conclude(c *Campaign) error {
 		return nil
 	}
 	first := &b.heard[0]
+	if b.step != nil && b.step.command != first.Command {
+		if err := b.endStep(c); err != nil {
+			return err
+		}
+	}
 	if first.Index < b.trial.From || b.gone[first.Command] {
 		b.heard, b.resumed = nil, 0
 		return nil
@@ -332,6 +350,10 @@ func (b *bench) conclude(c *Campaign) error {
 		return err
 	}
 	h.settleUnheld()
+	if b.step != nil && b.step.command == h.Command {
+		b.step.heard = append(b.step.heard, h)
+		return nil
+	}
 	return b.each(h)
 }
 
@@ -354,6 +376,8 @@ func (b *bench) again(c *Campaign, first *events.Event, h *Heard) error {
 		return b.reopen(c, h)
 	case first.Type == "corrected":
 		return b.correctAgain(c, h)
+	case first.Type == "consequence_kept":
+		return b.keptAgain(c, h)
 	case first.Type == "voided":
 		h.Findings = append(h.Findings, b.ofNobody()...)
 		return b.voidAgain(c, h)
@@ -396,6 +420,10 @@ func (b *bench) link(c *Campaign) linker {
 			}
 			b.noLink = "the link that decided the draw is sealed: " + err.Error()
 		}
-		return link, &sealedError{b.heard[0].Index, b.noLink}
+		sealed := &sealedError{what: b.noLink}
+		if len(b.heard) > 0 {
+			sealed.event = b.heard[0].Index
+		}
+		return link, sealed
 	}
 }

@@ -149,8 +149,8 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 // decide judges a command and appends what follows.
 func (u *Umpire) decide(t *table, c rules.Command, digest events.Hash) (Answer, error) {
 	steps, answer, err := u.judge(t, c, false)
-	if err == nil && len(steps) > 0 && !u.pinned(t) { // what follows has its places behind that
-		if err = u.pin(t); err == nil {
+	if err == nil && len(steps) > 0 && !u.stated(t, steps) { // what follows has its places behind that
+		if err = u.stateRules(t); err == nil {
 			steps, answer, err = u.judge(t, c, false)
 		}
 	}

@@ -14,6 +14,8 @@ const (
 	Dispute  Relation = "dispute"  // the opening of the dispute that the event is part of, or settles
 	About    Relation = "about"    // what a dispute, a disclosure, a piece of evidence or a correction is about
 	Voids    Relation = "voids"    // what the event takes out of the campaign
+	Cause    Relation = "cause"    // the head of the correction that a correction, or a decision on one, follows from
+	Left     Relation = "left"     // an event that would be another by a correction, which lets it stand as it is
 )
 
 // The relations of the envelope.
@@ -25,7 +27,7 @@ const (
 
 // Relations lists those that payload fields declare.
 func Relations() []Relation {
-	return []Relation{Roll, Draw, Card, Contest, Play, Question, Dispute, About, Voids}
+	return []Relation{Roll, Draw, Card, Contest, Play, Question, Dispute, About, Voids, Cause, Left}
 }
 
 // Rests reports whether an event rests on what it names by the relation, so that this cannot be voided alone. What is

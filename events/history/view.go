@@ -2,6 +2,7 @@ package history
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -224,6 +225,15 @@ func (v View) Command(i uint64) Command {
 	return Command{}
 }
 
+// Step gives the command whose id an event carries.
+func (v View) Step(i uint64) Command {
+	defer v.lock()()
+	if n := v.node(i); n != nil {
+		return v.command(n.command)
+	}
+	return Command{}
+}
+
 // Named gives the command of that id, empty if it led to nothing.
 func (v View) Named(id string) Command {
 	defer v.lock()()
@@ -251,6 +261,46 @@ func (v View) Settles(i uint64) (place uint64, ok bool) {
 		return 0, false
 	}
 	return v.x.settling[at].place, true
+}
+
+// Changes gives the events from event from on that change what counts before them, ascending, each with the place from
+// which on that is so.
+func (v View) Changes(from uint64) iter.Seq2[uint64, uint64] {
+	return func(yield func(event, place uint64) bool) {
+		for i := from; i < v.n; i++ {
+			place, ok := v.Settles(i)
+			if of, corrects := v.Target(Corrects, i); corrects {
+				place, ok = v.Place(of), true
+			}
+			if ok && !yield(i, place) {
+				return
+			}
+		}
+	}
+}
+
+// Place is the index of the event in whose place another counts: mostly its own.
+func (v View) Place(i uint64) uint64 {
+	defer v.lock()()
+	if n := v.node(i); n != nil {
+		return v.x.events[n.original].home
+	}
+	return i
+}
+
+// Head gives the event with which the correction begins that an event is part of: the last before it, in its step, of type
+// corrected. Of any other event it gives that itself.
+func (v View) Head(i uint64) uint64 {
+	defer v.lock()()
+	for head := i; v.node(head) != nil && v.node(head).command == v.node(i).command; head-- {
+		if v.node(head).kind == "corrected" {
+			return head
+		}
+		if head == 0 {
+			break
+		}
+	}
+	return i
 }
 
 // Same gives the place up to which the first n events count as they do in this view: what comes later changes nothing

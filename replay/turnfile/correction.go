@@ -14,7 +14,10 @@ type Correction struct {
 	Replace []Replacement // in file order
 	Dice    Dice
 	Dispute uint64 // on whose account it is made, 0 for none
-	File    string // where it was read, for errors
+	// Consequences says what becomes of later entries that come out otherwise: "apply" or "keep", by any event of the
+	// entry; by event 0 for all that are not named.
+	Consequences map[uint64]string
+	File         string // where it was read, for errors
 }
 
 // Dice says what becomes of the dice of a corrected entry; they stand unless it says otherwise.
@@ -32,7 +35,7 @@ type Replacement struct {
 	Line  int
 }
 
-var correctionKeys = []string{"reason", "code", "replace", "dice", "seen by", "dispute"}
+var correctionKeys = []string{"reason", "code", "replace", "dice", "seen by", "dispute", "consequences"}
 
 const diceAgain = "thrown again"
 
@@ -76,8 +79,37 @@ func parseCorrection(data []byte) (c Correction, err error) {
 	if c.Dispute, err = disputeIn(top["dispute"]); err != nil {
 		return c, err
 	}
+	if c.Consequences, err = consequencesIn(top["consequences"]); err != nil {
+		return c, err
+	}
 	c.Dice, err = diceIn(top["dice"], top["seen by"])
 	return c, err
+}
+
+// consequencesIn reads what becomes of what follows from the correction; nil if nothing is said of it.
+func consequencesIn(n *node) (map[uint64]string, error) {
+	if n == nil {
+		return nil, nil
+	}
+	decided := map[uint64]string{}
+	say := func(event uint64, n *node) bool {
+		word, _ := n.plain.(string)
+		decided[event] = word
+		return word == "apply" || word == "keep"
+	}
+	if len(n.members) == 0 && say(0, n) {
+		return decided, nil
+	}
+	for _, m := range n.members {
+		event, err := strconv.ParseUint(strings.TrimPrefix(m.key, "#"), 10, 64)
+		if err != nil || event == 0 || !say(event, m.value) {
+			return nil, fault(m.line, "consequences are applied or kept by an event of theirs: {15: keep, 20: apply}")
+		}
+	}
+	if len(n.members) == 0 {
+		return nil, fault(n.line, "consequences is %s: it should be apply or keep, or one of these for each, by its event: {15: keep}", n.what())
+	}
+	return decided, nil
 }
 
 // disputeIn reads the dispute on whose account something is corrected; none is 0.

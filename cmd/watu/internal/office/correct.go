@@ -43,10 +43,13 @@ func (f *Office) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
 			return out, err
 		}
 	}
-	answer, err := f.umpire.Correct(c.ID, replay.Correction{
+	made := replay.Correction{
 		Event: a.Event, Code: k.Code, Reason: k.Reason, Source: a.Text, Dispute: k.Dispute, Dice: replay.DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen},
 		Replace: func(entry json.RawMessage) (json.RawMessage, []events.Change, error) { return k.Apply(entry) },
-	})
+		Rest:    replay.Keep,
+	}
+	made.Decide(k.Consequences)
+	answer, err := f.umpire.Correct(c.ID, made)
 	if err != nil {
 		return out, err
 	}

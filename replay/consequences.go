@@ -1,0 +1,293 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// pass goes through the commands of a campaign in the order in which they count, and gives each with the game before it.
+// Because a command is judged on what counts before it alone, one pass reaches all that follows from a correction.
+type pass struct {
+	*timeline
+	campaign *Campaign
+	secrets  Secrets // zero where only the record is known
+	link     linker
+	trial    bool
+	view     history.View // what counts: it may grow, while the pass goes on, by corrections of the command given last
+	from     uint64       // where it began: what waits there for an answer is given too
+	place    uint64       // where it is
+	end      uint64       // the commands before this event are given
+	game     rules.Game   // before place
+	given    bool         // the command that begins at place was given
+}
+
+// next folds up to the next command that a correction could correct, and gives it; nil behind the last.
+func (p *pass) next() (*revisited, error) {
+	for p.place < p.end {
+		here, err := p.here()
+		if err != nil {
+			return nil, err
+		}
+		if len(here) == 0 {
+			p.place, p.given = p.place+1, false
+			continue
+		}
+		if !p.given {
+			p.given = true
+			if w, err := p.begins(here[0]); w != nil || err != nil {
+				return w, err
+			}
+		}
+		for _, e := range here {
+			if p.game, err = p.evolve(p.game, e); err != nil {
+				return nil, err
+			}
+		}
+		p.place, p.given = p.place+1, false
+	}
+	return nil, nil
+}
+
+// here lists the events that count in the place, each as it counts.
+func (p *pass) here() (list []*events.Event, err error) {
+	for e, err := range p.view.Effective(p.place, p.event) {
+		if err != nil {
+			return nil, err
+		}
+		if placeOf(e.Event) != p.place {
+			break
+		}
+		list = append(list, e.Event)
+	}
+	return list, nil
+}
+
+// begins gives the command that begins with an event, nil if none does or if it has no figures.
+func (p *pass) begins(e *events.Event) (*revisited, error) {
+	switch e.Type {
+	case "referred", "option_ruled", "corrected", "consequence_kept", "voided", "edition_moved", "rules_changed":
+		return nil, nil
+	}
+	if e.Index == 0 || e.Request == "" || !entered(requestIn(e).Verb) || p.place != p.from && p.waits(e.Index) {
+		return nil, nil
+	}
+	w, err := p.recall(p.campaign, p.view, e.Index)
+	if errors.Is(err, ErrNotCorrectable) || err == nil && placeOf(&w.heard[0]) != p.place {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	w.before, w.secrets, w.link, w.trial = p.game, p.secrets, p.link, p.trial
+	return w, nil
+}
+
+// waits reports whether the command that begins with an event waits for an answer: it is judged when that is given.
+func (p *pass) waits(index uint64) bool {
+	c := p.campaign
+	return c.Open != nil && len(c.heard.indexes) > 0 && c.heard.indexes[0] == index
+}
+
+// command goes on to the command of that id; nil if it does not come.
+func (p *pass) command(id string) (w *revisited, err error) {
+	for {
+		if w, err = p.next(); w == nil || err != nil || w.command.ID == id {
+			return w, err
+		}
+	}
+}
+
+// outcome is what a command comes out as on what counts before it.
+type outcome struct {
+	of    *revisited
+	part  part   // that makes it so: nothing where all is as recorded, or where that cannot be said
+	waits error  // why it cannot be said: it would need what the record does not have
+	gone  string // why the command would not happen
+}
+
+// otherwise reports whether the command comes out otherwise than recorded.
+func (o *outcome) otherwise() bool { return o.waits != nil || len(o.part.drafts) > 0 }
+
+// same reports whether two outcomes of a command are one.
+func (o *outcome) same(other *outcome) bool {
+	if (o.waits == nil) != (other.waits == nil) || len(o.part.drafts) != len(other.part.drafts) {
+		return false
+	}
+	for i, d := range o.part.drafts {
+		x := other.part.drafts[i]
+		if head, ok := d.Payload.(*events.Corrected); ok {
+			if !slices.Equal(head.Voids, x.Payload.(*events.Corrected).Voids) {
+				return false
+			}
+			continue
+		}
+		if d.Side != x.Side || d.Corrects != x.Corrects || d.Replaces != x.Replaces || !sameCitations(d.Derivation, x.Derivation) ||
+			events.EncodePayload(d.Payload) != events.EncodePayload(x.Payload) {
+			return false
+		}
+	}
+	return o.waits == nil || o.waits.Error() == other.waits.Error()
+}
+
+// codeConsequence is the code of a correction that follows from another.
+const codeConsequence = "consequence"
+
+// follow judges the command with the entry and the answers that it has. k says what corrects it if it comes out
+// otherwise, from the event at on.
+func (w *revisited) follow(k Correction, at uint64) (*outcome, error) {
+	if k.Event = w.heard[0].Index; k.Code == "" {
+		k.Code = codeConsequence
+	}
+	o := &outcome{of: w}
+	p, violations, err := w.correct(k, at, w.command.Body, nil)
+	switch {
+	case len(violations) > 0 && w.decidedOn():
+		o.waits = fmt.Errorf("%w: it would be refused (%s: %s), and dice, cards or answers of it are recorded",
+			ErrNotCorrectable, violations[0].Rule, violations[0].Message)
+	case len(violations) > 0:
+		o.gone = violations[0].Message
+	case errors.Is(err, errNothing) && !w.decidedOn():
+		o.gone = "nothing would follow from it"
+	case errors.Is(err, errSame):
+		return o, nil
+	case errors.Is(err, ErrNotCorrectable), errors.Is(err, ErrSealed):
+		o.waits = err
+	case err != nil:
+		return nil, err
+	}
+	if o.gone == "" {
+		o.part = p
+	} else if o.part, o.waits = w.gone(k); o.waits != nil && !errors.Is(o.waits, ErrNotCorrectable) {
+		return nil, o.waits
+	}
+	if len(o.part.drafts) > 0 {
+		o.part.request.Entry = w.recorded
+		o.part.drafts[0].Payload.(*events.Corrected).Event = o.changes()[0].index()
+	}
+	return o, nil
+}
+
+// decidedOn reports whether dice fell, cards were drawn or somebody chose for the command: that is not taken out by itself.
+func (w *revisited) decidedOn() bool {
+	return slices.ContainsFunc(w.heard, func(e events.Event) bool {
+		return e.Type == "roll_declared" || e.Type == "draw_declared" || e.Type == "choice_made" || len(e.Commitments)+len(e.Openings) > 0
+	})
+}
+
+// gone voids the command: it would not happen.
+func (w *revisited) gone(k Correction) (part, error) {
+	a := &acts{View: w.history, read: w.event}
+	x, err := a.command(a.Command(w.heard[0].Index), w.heard[0].Index, "")
+	if err != nil {
+		return part{}, err
+	}
+	if violations := a.blocked(x, a.without(x)); len(violations) > 0 {
+		return part{}, fmt.Errorf("%w: it would not happen, and %s", ErrNotCorrectable, violations[0].Message)
+	}
+	head := &events.Corrected{Event: k.Event, Command: x.command, Code: k.Code, Reason: k.Reason, Voids: x.events, Cause: k.Cause}
+	return part{
+		command: k.ID, seat: UmpireSeat, request: &Request{Verb: verbCorrect, Entry: w.recorded}, drafts: []rules.Draft{{Payload: head}},
+	}, nil
+}
+
+// Result is an event of a command before and after a correction.
+type Result struct {
+	Was *events.Event // as it counts; nil for one that would be new
+	Is  *events.Event // as it would count; nil for one that would not happen
+}
+
+// index is that of the event, or of the one in whose place, or before which, a new one would count.
+func (r Result) index() uint64 {
+	if r.Was != nil {
+		return r.Was.Index
+	}
+	return r.Is.Replaces
+}
+
+// changes lists the events that come out otherwise: those that stay, those that would be new, those that would not
+// happen.
+func (o *outcome) changes() (list []Result) {
+	if len(o.part.drafts) == 0 {
+		return nil
+	}
+	for _, d := range o.part.drafts[1:] {
+		is := asDerived(events.Event{Corrects: d.Corrects, Replaces: d.Replaces}, d)
+		r := Result{Is: &is}
+		if d.Corrects != 0 {
+			r.Was = o.of.counts(d.Corrects)
+			is = asDerived(*r.Was, d)
+		}
+		list = append(list, r)
+	}
+	slices.SortStableFunc(list, func(a, b Result) int { return rank(a) - rank(b) })
+	for _, index := range o.part.drafts[0].Payload.(*events.Corrected).Voids {
+		if e := o.of.counts(index); e != nil {
+			list = append(list, Result{Was: e})
+		}
+	}
+	return list
+}
+
+// rank puts the events that stay before those that would be new.
+func rank(r Result) int {
+	if r.Was != nil {
+		return 0
+	}
+	return 1
+}
+
+// counts gives an event of the command as it counts; nil if it is none that was heard.
+func (w *revisited) counts(index uint64) *events.Event {
+	i := slices.IndexFunc(w.heard, func(e events.Event) bool { return e.Index == index })
+	if i < 0 {
+		return nil
+	}
+	e := w.heard[i]
+	if last, ok := w.standing[index]; ok {
+		e.Payload, e.Derivation, e.Side = last.Payload, last.Derivation, last.Side
+	}
+	return &e
+}
+
+// figures lists what comes out otherwise, field by field. A field of another event than the first has its index before
+// it: "#16.net"; an event that would be new, or would not happen, is itself the field.
+func figures(list []Result) (changes []events.Change) {
+	for i, r := range list {
+		at := ""
+		if i > 0 || r.Is == nil {
+			at = fmt.Sprintf("#%d", r.index())
+		}
+		switch {
+		case r.Was == nil:
+			changes = append(changes, events.Change{Field: at, Was: nothing, Now: words(r.Is.Type)})
+			continue
+		case r.Is == nil:
+			changes = append(changes, events.Change{Field: at, Was: words(r.Was.Type), Now: nothing})
+			continue
+		case at != "":
+			at += "."
+		}
+		was, _ := events.PayloadOf(r.Was)
+		is, _ := events.PayloadOf(r.Is)
+		found := func(field, was, is string) {
+			changes = append(changes, events.Change{Field: at + field, Was: was, Now: is})
+		}
+		before := len(changes)
+		if unlike("", plain(was), plain(is), found); r.Was.Side != r.Is.Side {
+			found("side", r.Was.Side, r.Is.Side)
+		}
+		if len(changes) > before {
+			continue
+		}
+		stepsApart(r.Was.Derivation, r.Is.Derivation, func(i int, was, is string) { found(fmt.Sprintf("derivation[%d]", i), was, is) })
+	}
+	return changes
+}
+
+// nothing stands for an event where there is none.
+const nothing = "nothing"

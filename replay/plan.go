@@ -1,0 +1,485 @@
+package replay
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// # A correction is one transaction
+//
+// A correction is judged together with everything that follows from it. [Umpire.Propose] hears it, and every later command
+// in the order in which they count, on what would count before it then, with the dice, draws and choices that are recorded.
+// It stores nothing. The [Plan] lists the consequences, each with its results before and after; [Plan.Decide] says of one
+// whether it is applied or kept, and what follows from that is worked out anew. [Plan.Record], or [Umpire.Correct] with
+// the same decisions, appends the whole as one step:
+//
+//	#28 corrected            event 6, left: [{event 23, kept, in_hand 19 → 20}]
+//	#29 submarines_reported  corrects 6
+//	#30 corrected            event 15, cause 28, voids [14]
+//	#31 income_collected     corrects 15
+//
+// What a step leaves is pending until it is applied, which is a correction with that cause, or does not differ any more:
+// [Umpire.Pending]. If a correction would take up what another left, because both bear on the same command, that comes
+// first in the step, under its own cause.
+
+// Decision says what becomes of a consequence.
+type Decision string
+
+// The decisions.
+const (
+	Apply Decision = "apply" // its results are corrected in the same step
+	Keep  Decision = "keep"  // they stand as they are recorded; the record says so
+	// Waits is not for the umpire to choose: the consequence would need dice, cards, an answer or a ruling that the record
+	// does not have. It may be kept; to apply it, correct its command with what it needs, and name the cause.
+	Waits Decision = "waits"
+)
+
+// Consequence is a later command that comes out otherwise than recorded.
+type Consequence struct {
+	Event    uint64          // of its results the first that would be another, or, if none stays, would not happen
+	Command  string          // its id
+	Cause    uint64          // the head of the correction that it follows from; 0 for the one that is proposed
+	Decision Decision        // empty, in [Umpire.Pending], if nobody decided
+	Results  []Result        // what changes; none where that cannot be said
+	Figures  []events.Change // the same field by field, as [events.Left] has them
+	Gone     string          // why the command would not happen; empty if it would
+	Waits    string          // why it cannot be applied by itself; empty if it can
+
+	of []uint64 // events of the command
+}
+
+// Plan is a correction with what follows from it, before it is recorded.
+type Plan struct {
+	Event        uint64            // as the correction names it
+	Results      []Result          // of the command corrected
+	Changes      []events.Change   // of its entry
+	Absorbed     []Consequence     // what other corrections left and this one takes up: it comes first, under its own cause
+	Consequences []Consequence     // in the order in which they count
+	Thrown       bool              // dice are to be thrown: results and consequences are known once they lie
+	Violations   []rules.Violation // why the correction is refused; nothing else is set then
+	Events       uint64            // that the campaign has: see [Correction.After]
+
+	umpire     *Umpire
+	campaign   ulid.ULID
+	correction Correction
+}
+
+// Propose hears a correction and everything that follows from it, and records nothing. Consequences are decided as the
+// correction says, and applied where it says nothing. The errors are those of [Umpire.Correct].
+func (u *Umpire) Propose(id ulid.ULID, k Correction) (Plan, error) {
+	t, err := u.table(id)
+	if err != nil {
+		return Plan{}, err
+	}
+	defer t.mu.Unlock()
+	p := &planning{umpire: u, table: t, k: k, dry: true}
+	if k.ID == "" {
+		p.k.ID = fmt.Sprintf("proposed/%d", t.campaign.Next)
+	}
+	err = p.run()
+	p.plan.umpire, p.plan.campaign, p.plan.correction = u, id, k
+	return p.plan, err
+}
+
+// Decide gives the plan with another decision on a consequence, named by any of its events. What follows from the decision
+// is worked out anew, on the campaign as it is now.
+func (p Plan) Decide(event uint64, d Decision) (Plan, error) {
+	if d != Apply && d != Keep {
+		return p, fmt.Errorf("%w: a consequence is applied or kept, not %q", ErrNotCorrectable, d)
+	}
+	k := p.correction
+	k.Decisions = maps.Clone(k.Decisions)
+	if k.Decisions == nil {
+		k.Decisions = map[uint64]Decision{}
+	}
+	for _, x := range p.Consequences {
+		if slices.Contains(x.of, event) {
+			for _, other := range x.of {
+				delete(k.Decisions, other)
+			}
+		}
+	}
+	k.Decisions[event] = d
+	return p.umpire.Propose(p.campaign, k)
+}
+
+// DecideAll gives the plan with one decision on all consequences.
+func (p Plan) DecideAll(d Decision) (Plan, error) {
+	k := p.correction
+	k.Decisions, k.Rest = nil, d
+	return p.umpire.Propose(p.campaign, k)
+}
+
+// Record records the plan, if the campaign did not go on since: else it fails with [ErrOvertaken].
+func (p Plan) Record() (Answer, error) {
+	k := p.correction
+	k.After = p.Events
+	return p.umpire.Correct(p.campaign, k)
+}
+
+// ErrOvertaken is wrapped when a campaign went on since a correction was proposed.
+var ErrOvertaken = errors.New("the campaign went on since that was proposed")
+
+// source is what names the correction: as it was submitted, with the decisions on what follows.
+func (k Correction) source() []byte {
+	if len(k.Decisions) == 0 && k.Rest == "" && k.Cause == 0 {
+		return k.Source
+	}
+	decided, _ := json.Marshal(map[string]any{"decisions": k.Decisions, "rest": k.Rest, "cause": k.Cause})
+	return append(append(slices.Clone(k.Source), '\n'), decided...)
+}
+
+// Decide takes the decisions on consequences as a correction's file has them: see [turnfile.Correction].
+func (k *Correction) Decide(as map[uint64]string) {
+	for event, d := range as {
+		if event == 0 {
+			k.Rest = Decision(d)
+			continue
+		}
+		if k.Decisions == nil {
+			k.Decisions = map[uint64]Decision{}
+		}
+		k.Decisions[event] = Decision(d)
+	}
+}
+
+// decision says what becomes of a consequence.
+func (k Correction) decision(o *outcome) Decision {
+	d := k.Rest
+	for i := range o.of.heard {
+		if own, ok := k.Decisions[o.of.heard[i].Index]; ok {
+			d = own
+		}
+	}
+	switch {
+	case d == Keep:
+		return Keep
+	case o.waits != nil:
+		return Waits
+	}
+	return Apply
+}
+
+// planning is a correction as its step is put together.
+type planning struct {
+	umpire *Umpire
+	table  *table
+	k      Correction
+	lead   []part // what comes before it in the step: a ruling
+	dry    bool   // no dice are thrown
+
+	start  uint64 // the place of the command corrected
+	before rules.Game
+	absorb map[string]uint64 // commands of which other corrections left something that is taken up, with the cause of each
+	branch *branch
+	parts  []part
+	plan   Plan
+}
+
+// run hears the correction on the campaign at its head, until nothing more is taken up by it.
+func (p *planning) run() error {
+	next := p.table.campaign.Next
+	p.plan, p.absorb = Plan{Event: p.k.Event, Events: next}, map[string]uint64{}
+	if p.k.After != 0 && p.k.After != next {
+		return fmt.Errorf("%w: it had %d events then, and has %d", ErrOvertaken, p.k.After, next)
+	}
+	w, err := p.umpire.revisit(p.table, p.k.Event)
+	if err != nil {
+		return err
+	}
+	p.start, p.before = placeOf(&w.heard[0]), w.before
+	for again := true; again && err == nil; {
+		again, err = p.hear()
+	}
+	return err
+}
+
+// hear puts the step together. Again says that it takes up more than was known before, and is to be put together anew.
+func (p *planning) hear() (again bool, err error) {
+	p.parts = slices.Clone(p.lead)
+	p.plan.Absorbed, p.plan.Consequences = nil, nil
+	if p.branch, err = p.umpire.branch(p.table, p.lead); err != nil {
+		return false, err
+	}
+	was := p.pass() // without the correction
+	if err := p.takeUp(); err != nil {
+		return false, err
+	}
+	is := p.pass()
+	w, err := is.next()
+	if err != nil {
+		return false, err
+	}
+	if w == nil || placeOf(&w.heard[0]) != p.start {
+		return false, fmt.Errorf("%w: what #%d belongs to would not happen, by what is pending", ErrNotCorrectable, p.k.Event)
+	}
+	main, again, err := p.correct(w, was)
+	if err != nil || main == nil || p.k.alone {
+		return again, err
+	}
+	return p.consequences(main, was, is)
+}
+
+// pass begins a pass where the command corrected begins.
+func (p *planning) pass() *pass {
+	b := p.branch
+	return &pass{
+		timeline: b.timeline, campaign: p.table.campaign, secrets: p.table.secrets, link: p.table.campaign.linker(p.table.secrets),
+		view: b.index.Head(), from: p.start, place: p.start, end: p.table.campaign.Next, game: p.before,
+	}
+}
+
+// takeUp corrects, before anything else, what other corrections left and this one would take up.
+func (p *planning) takeUp() error {
+	if len(p.absorb) == 0 {
+		return nil
+	}
+	pass := p.pass()
+	for {
+		w, err := pass.next()
+		if err != nil || w == nil {
+			return err
+		}
+		cause, ok := p.absorb[w.command.ID]
+		if !ok {
+			continue
+		}
+		o, err := w.follow(p.following(cause), p.branch.next())
+		if err != nil {
+			return err
+		}
+		if !o.otherwise() {
+			continue
+		}
+		if o.waits != nil {
+			return fmt.Errorf("%w: #%d would take up what #%d left at #%d, and that %w", ErrNotCorrectable, p.k.Event, cause, w.heard[0].Index, o.waits)
+		}
+		p.plan.Absorbed = append(p.plan.Absorbed, o.consequence(cause, Apply))
+		if err := p.add(o.part, pass); err != nil {
+			return err
+		}
+	}
+}
+
+// following is what corrects a consequence.
+func (p *planning) following(cause uint64) Correction {
+	return Correction{ID: p.k.ID, Reason: p.k.Reason, Cause: cause}
+}
+
+// add adds a part to the step. What passes behind it finds it.
+func (p *planning) add(x part, pass *pass) error {
+	if err := p.branch.add(x); err != nil {
+		return err
+	}
+	p.parts = append(p.parts, x)
+	pass.view = p.branch.index.Head()
+	return nil
+}
+
+// correct corrects the command itself. It is judged on what counts by now: what other corrections left of it is taken up
+// first.
+func (p *planning) correct(w *revisited, was *pass) (head *events.Corrected, again bool, err error) {
+	entry, changes, err := p.k.corrected(w.command.Body)
+	if err != nil {
+		return nil, false, err
+	}
+	p.plan.Changes = changes
+	bare := len(changes) == 0 && p.k.Dice.String() == diceStand
+	if _, done := p.absorb[w.command.ID]; !done && !p.k.alone {
+		if again, err := p.leftBefore(was, bare); again || err != nil {
+			return nil, again, err
+		}
+	}
+	if p.dry && p.k.Dice.Again {
+		p.plan.Thrown = true
+		return nil, false, nil
+	}
+	at := p.branch.next()
+	var x part
+	if bare && p.k.Cause != 0 {
+		o, err := w.follow(p.k, at)
+		if err != nil || o.waits != nil {
+			return nil, false, cmp.Or(err, o.waits)
+		}
+		x = o.part
+	} else if x, p.plan.Violations, err = w.correct(p.k, at, entry, changes); err != nil || len(p.plan.Violations) > 0 {
+		return nil, false, err
+	}
+	if x.drafts == nil {
+		return nil, false, errSame
+	}
+	p.plan.Results = (&outcome{of: w, part: x}).changes()
+	p.parts = append(p.parts, x)
+	return x.drafts[0].Payload.(*events.Corrected), false, p.branch.add(x)
+}
+
+// leftBefore finds whether the command corrected is one that another correction left as it was.
+func (p *planning) leftBefore(was *pass, bare bool) (again bool, err error) {
+	w, err := was.next()
+	if w == nil || err != nil {
+		return false, err
+	}
+	o, err := w.follow(p.following(0), p.branch.next())
+	if err != nil || !o.otherwise() {
+		return false, err
+	}
+	cause, ok := w.cause()
+	switch {
+	case p.k.Cause != 0 && ok && p.k.Cause != cause:
+		return false, fmt.Errorf("%w: what is pending at #%d follows from #%d, not from #%d", ErrNotCorrectable, p.k.Event, cause, p.k.Cause)
+	case !ok:
+	case bare || o.waits != nil || o.gone != "":
+		p.k.Cause = cause
+	default:
+		p.absorb[w.command.ID] = cause
+		return true, nil
+	}
+	return false, nil
+}
+
+// consequences corrects what follows, as far as that is decided, and notes in the head what is left.
+func (p *planning) consequences(head *events.Corrected, was, is *pass) (again bool, err error) {
+	is.view = p.branch.index.Head()
+	cause := is.view.Len() - uint64(len(p.parts[len(p.parts)-1].drafts))
+	for {
+		w, err := is.next()
+		if w == nil || err != nil {
+			return false, err
+		}
+		o, err := w.follow(p.following(cause), p.branch.next())
+		if err != nil {
+			return false, err
+		}
+		if !o.otherwise() {
+			continue
+		}
+		before, err := p.asBefore(was, w)
+		if err != nil {
+			return false, err
+		}
+		if before != nil && before.same(o) {
+			continue // it is pending already, and this changes nothing in it
+		}
+		d := p.k.decision(o)
+		if _, done := p.absorb[w.command.ID]; d == Apply && !done && before != nil && before.waits == nil && before.gone == "" && before.otherwise() {
+			if of, ok := before.of.cause(); ok {
+				p.absorb[w.command.ID], again = of, true
+				return again, nil
+			}
+		}
+		x := o.consequence(0, d)
+		p.plan.Consequences = append(p.plan.Consequences, x)
+		if d == Apply {
+			err = p.add(o.part, is)
+		} else {
+			head.Left = append(head.Left, x.left())
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+}
+
+// asBefore judges a command on what counts without the correction.
+func (p *planning) asBefore(was *pass, w *revisited) (*outcome, error) {
+	before, err := was.command(w.command.ID)
+	if before == nil || err != nil {
+		return nil, err
+	}
+	return before.follow(p.following(0), p.branch.next())
+}
+
+// consequence tells what comes out otherwise.
+func (o *outcome) consequence(cause uint64, d Decision) Consequence {
+	x := Consequence{Event: o.of.heard[0].Index, Command: o.of.command.ID, Cause: cause, Decision: d, Gone: o.gone, Results: o.changes()}
+	if x.Figures = figures(x.Results); len(x.Results) > 0 {
+		x.Event = x.Results[0].index()
+	}
+	if o.waits != nil {
+		x.Waits = o.waits.Error()
+	}
+	for i := range o.of.heard {
+		x.of = append(x.of, o.of.heard[i].Index)
+	}
+	return x
+}
+
+// left is the consequence as the head of a correction has it.
+func (x Consequence) left() events.Left {
+	l := events.Left{Event: x.Event, Choice: events.LeftKept, Figures: x.Figures}
+	if x.Decision == Waits {
+		l.Choice = events.LeftWaits
+	}
+	return l
+}
+
+// cause finds the correction from which it follows that a command comes out otherwise than recorded: the first that left
+// it as it is, and where none says so, the first that was recorded since the command was judged last.
+func (w *revisited) cause() (uint64, bool) {
+	v, judged := w.history, uint64(0)
+	for _, by := range v.Command(w.heard[0].Index).Changes {
+		if v.Stands(by) {
+			judged = max(judged, by)
+		}
+	}
+	for i := range w.heard {
+		judged = max(judged, w.heard[i].Index)
+	}
+	for i := range w.heard {
+		for _, by := range v.Sources(history.Left, w.heard[i].Index) {
+			if by > judged && v.Stands(by) {
+				return by, true
+			}
+		}
+	}
+	for i, place := range v.Changes(judged + 1) {
+		if place < placeOf(&w.heard[0]) && v.Stands(i) {
+			return v.Head(i), true
+		}
+	}
+	return 0, false
+}
+
+// branch goes on from the head of a campaign, beside the record.
+type branch struct {
+	*timeline
+	maker eventMaker
+}
+
+// branch begins a branch with what comes first in a step.
+func (u *Umpire) branch(t *table, lead []part) (*branch, error) {
+	c := t.campaign
+	b := &branch{timeline: t.timeline.fork(), maker: eventMaker{umpire: u, table: t, game: c.Game, index: c.Next, previous: c.Head, epoch: c.Epoch}}
+	for _, x := range lead {
+		if err := b.add(x); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// next is the index of the next event.
+func (b *branch) next() uint64 { return b.maker.index }
+
+// add appends a part.
+func (b *branch) add(x part) error {
+	made := len(b.maker.made)
+	if err := b.maker.part(x); err != nil {
+		return err
+	}
+	for _, m := range b.maker.made[made:] {
+		b.index.Add(m.Event())
+		b.more = append(b.more, *m.Event())
+	}
+	return nil
+}

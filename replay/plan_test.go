@@ -1,0 +1,279 @@
+package replay_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// boatThatWasNotThere is the campaign of the tutorial: #6 reports a boat in SZ 9 that raids in #14 and #19.
+func boatThatWasNotThere(t testing.TB) *campaign {
+	c := newDesk(t).onBoard("straits")("boat", "boat", nil)
+	c.submit(`
+turn: Round 1
+facts:
+  submarines:
+    Germany: {SZ 8: 2, SZ 9: 1}
+entries:
+  - {id: russia, collect income: Russia}
+  - {id: germany, collect income: Germany}
+  - {id: uk, collect income: UK}
+  - {id: japan, collect income: Japan}
+  - {id: us, collect income: US}
+`)
+	c.submit(`
+turn: Round 2
+entries:
+  - {id: uk-yards, purchase: {power: UK, units: {destroyer: 1}}}
+`)
+	return c
+}
+
+// correction reads a correction of an event.
+func correction(t testing.TB, event uint64, text string) replay.Correction {
+	t.Helper()
+	k, err := turnfile.ParseCorrection("k.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return replay.Correction{
+		Event: event, Code: k.Code, Reason: k.Reason, Source: []byte(text), Replace: k.Apply,
+		Dice: replay.DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen},
+	}
+}
+
+// planned prints the consequences of a plan.
+func planned(list []replay.Consequence) string {
+	var b strings.Builder
+	for _, x := range list {
+		fmt.Fprintf(&b, "#%d [%s]", x.Event, x.Decision)
+		if x.Cause != 0 {
+			fmt.Fprintf(&b, " of #%d", x.Cause)
+		}
+		for _, f := range x.Figures {
+			fmt.Fprintf(&b, "; %s: %s → %s", f.Field, f.Was, f.Now)
+		}
+		if x.Gone != "" {
+			fmt.Fprintf(&b, "; gone: %s", x.Gone)
+		}
+		if x.Waits != "" {
+			fmt.Fprintf(&b, "; waits: %s", x.Waits)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+const noBoat = "code: mistyped\nreason: no boat lay in SZ 9\nreplace: {facts.submarines.Germany: {SZ 9: null}}\n"
+
+// lines tells the events from an index on.
+func (c *campaign) lines(from uint64) (list []string) {
+	for _, e := range c.events(from, replay.Everything) {
+		list = append(list, line(&e))
+	}
+	return list
+}
+
+func same(t *testing.T, what string, got, want any) {
+	t.Helper()
+	if is, should := strings.TrimSpace(strings.ReplaceAll(fmt.Sprint(got), " \n", "\n")), strings.TrimSpace(fmt.Sprint(want)); is != should {
+		t.Errorf("%s:\n%s\nwant\n%s", what, is, should)
+	}
+}
+
+// A plan says what follows from a correction, to the end; a decision changes what follows from it.
+func TestPlan(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	boat := c.lastOf("Round 1/facts/submarines", "submarines_reported")
+	length := c.now().Next
+	plan, err := c.umpire.Propose(c.id.ID, correction(t, boat, noBoat))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const uk = "#13 [%s]; damage: 5 → 4; net: 11 → 12; treasury: 27 → 28; #12: convoy raided → nothing\n"
+	const us = "#18 [%s]; damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided → nothing\n"
+	const yards = "#21 [%s]; treasury: 19 → 20\n"
+	same(t, "proposed", planned(plan.Consequences), fmt.Sprintf(uk+us+yards, "apply", "apply", "apply"))
+	kept, err := plan.Decide(13, replay.Keep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the income of the UK is kept", planned(kept.Consequences), fmt.Sprintf(uk+us, "keep", "apply"))
+	if kept, err = kept.Decide(12, replay.Apply); err != nil { // any event of the command names it
+		t.Fatal(err)
+	}
+	if kept, err = kept.Decide(21, replay.Keep); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the purchase is kept", planned(kept.Consequences), fmt.Sprintf(uk+us+yards, "apply", "apply", "keep"))
+	if kept, err = kept.DecideAll(replay.Keep); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "all is kept", planned(kept.Consequences), fmt.Sprintf(uk+us, "keep", "keep"))
+	if _, err := kept.Decide(13, replay.Waits); err == nil {
+		t.Error("a consequence is told to wait")
+	}
+	if c.now().Next != length {
+		t.Fatal("a proposal records something")
+	}
+	if a, err := plan.Record(); err != nil || a.First != length || a.Events != 8 {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if _, err := kept.Record(); !errors.Is(err, replay.ErrOvertaken) {
+		t.Errorf("a plan is recorded on a campaign that went on: %v", err)
+	}
+	c.sound()
+	c.nothingPending()
+}
+
+// nothingPending holds a campaign to it that everything is as what counts has it.
+func (c *campaign) nothingPending() {
+	c.t.Helper()
+	list, err := c.umpire.Pending(c.id.ID)
+	if err != nil || len(list) > 0 {
+		c.t.Errorf("pending:\n%s%v", planned(list), err)
+	}
+	if findings, _ := c.tried(true); len(findings) > 0 {
+		c.t.Errorf("otherwise on what stands: %v", findings)
+	}
+}
+
+// A ruling that orders a correction orders what follows from it: the example of the tutorial.
+func TestRulingWithConsequences(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	length := c.now().Next
+	dispute := c.must(`
+entries:
+  - {id: dispute, dispute: {event: 13, claim: no boat lay in SZ 9}}
+`)[0].First
+	c.must(fmt.Sprintf(`
+entries:
+  - id: ruling
+    ruling: {dispute: %d, ruling: corrected, event: 4, reason: both lay in SZ 8, consequences: apply, replace: {facts.submarines.Germany: {SZ 9: null}}}
+`, dispute))
+	same(t, "ruled", strings.Join(c.lines(length+1), "\n"), `
+23 dispute ruled: 22 is corrected for the event by []: both lay in SZ 8
+24 corrected: Round 1/facts/submarines, dispute: both lay in SZ 8; facts.submarines.Germany.SZ 9 was 1, now
+25 submarines reported (Germany): SZ 8 #1 in 8 Sea Zone, SZ 8 #2 in 8 Sea Zone corrects 4
+26 corrected: Round 1/uk, consequence: both lay in SZ 8; voids [12]
+27 income collected (UK): 16 - 4 = 12, in hand 28 corrects 13 [4-TIME 4-RANGE]
+28 corrected: Round 1/us, consequence: both lay in SZ 8; voids [17]
+29 income collected (US): 23 - 0 = 23, in hand 46 corrects 18 [4-TIME 4-RANGE]
+30 corrected: Round 2/uk-yards, consequence: both lay in SZ 8
+31 units purchased (UK): 8, in hand 20; 1 destroyer corrects 21 [6-PRICES 6-DD 6-FUNDS]
+`)
+	c.sound()
+	c.nothingPending()
+	c.ruleVoid(24)
+	for _, p := range everyView {
+		for _, x := range figuresApart(c.fold(p, length), c.fold(p, c.at().Next)) {
+			t.Errorf("voided: %s is not as it was: %v", p.Name, x)
+		}
+	}
+	c.sound()
+}
+
+// What is kept is pending until it is applied, under its own cause.
+func TestPending(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	k := correction(t, 4, noBoat)
+	k.Rest = replay.Keep
+	if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
+		t.Fatal(err)
+	}
+	c.sound()
+	head := c.now().Next - 2
+	pending := func(what, want string) {
+		t.Helper()
+		list, err := c.umpire.Pending(c.id.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, what, planned(list), want)
+	}
+	const uk = "#13 [%s] of #22; damage: 5 → 4; net: 11 → 12; treasury: 27 → 28; #12: convoy raided → nothing\n"
+	const us = "#18 [%s] of #22; damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided → nothing\n"
+	pending("kept", fmt.Sprintf(uk+us, "keep", "keep"))
+
+	// The base of the income alone is corrected: the boat is not taken up silently.
+	plan, err := c.umpire.Propose(c.id.ID, correction(t, 13, "code: mistyped\nreason: a base of 20\nreplace: {collect income: {power: UK, base: 20}}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "taken up", planned(plan.Absorbed), fmt.Sprintf(uk, "apply"))
+	same(t, "what follows", planned(plan.Consequences), "#21 [apply]; treasury: 19 → 24")
+	length := c.now().Next
+	if _, err := plan.Record(); err != nil {
+		t.Fatal(err)
+	}
+	t.Log(strings.Join(c.lines(length), "\n"))
+	c.sound()
+	pending("one is left", fmt.Sprintf(us, "keep"))
+
+	// What is left is applied: the step has its cause.
+	k = replay.Correction{Event: 18, Code: "applied", Reason: "it is applied after all"}
+	a, err := c.umpire.Correct(c.id.ID, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p events.Corrected
+	if e := c.events(a.First, a.First+1)[0]; !e.Read(&p) || p.Cause != head {
+		t.Errorf("%+v has not the cause #%d", p, head)
+	}
+	c.sound()
+	c.nothingPending()
+}
+
+// A void of a correction takes out what followed from it, also where that was recorded later, and all is as it was.
+func TestVoidWithConsequences(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	before := c.now().Next
+	k := correction(t, 4, noBoat)
+	k.Decisions = map[uint64]replay.Decision{18: replay.Keep}
+	a, err := c.umpire.Correct(c.id.ID, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.umpire.Keep(c.id.ID, 18, "again"); err == nil {
+		t.Error("what is kept is kept again")
+	}
+	if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 18, Cause: a.First, Code: "applied", Reason: "after all"}); err != nil {
+		t.Fatal(err)
+	}
+	c.nothingPending()
+	if a, err := c.umpire.Undo(c.id.ID, a.First, "a slip"); err != nil || a.Verdict != rules.Allowed {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	c.asBefore(before)
+	c.sound()
+	c.nothingPending()
+}
+
+// A consequence of an earlier program's correction, which left nothing, is pending and no finding; it is kept later.
+func TestKeepLater(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	k := correction(t, 4, noBoat)
+	if _, err := c.umpire.CorrectAlone(c.id.ID, k); err != nil {
+		t.Fatal(err)
+	}
+	c.sound()
+	list, err := c.umpire.Pending(c.id.ID)
+	if err != nil || len(list) != 2 || list[0].Decision != "" || list[0].Cause != 22 {
+		t.Fatalf("%s%v", planned(list), err)
+	}
+	if _, err := c.umpire.Keep(c.id.ID, list[0].Event, "so it was played"); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "kept", strings.Join(c.lines(24), "\n"), "24 consequence kept")
+	if list, err = c.umpire.Pending(c.id.ID); err != nil || len(list) != 2 || list[0].Decision != replay.Keep || list[1].Decision != "" {
+		t.Errorf("%s%v", planned(list), err)
+	}
+	c.sound()
+	c.unchanged(0)
+}

@@ -1,0 +1,281 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// correctedStep is a correction under trial, with what follows from it. One pass goes through what was recorded before it,
+// and stops at each command that a part of the step corrects, and at each that it leaves as it was.
+type correctedStep struct {
+	command string
+	pass    *pass
+	heard   []Heard // of its parts: handed on when the step is at its end
+
+	head      uint64 // index of the last head that has no cause in the step
+	main      int    // which of heard that is
+	left      []events.Left
+	at        uint64 // the event behind the last part
+	elsewhere string // by which build it was judged, if by another
+}
+
+// correctAgain makes a correction again, and holds it to the one recorded.
+func (b *bench) correctAgain(c *Campaign, h *Heard) error {
+	head := &b.heard[0]
+	var p events.Corrected
+	head.Read(&p)
+	h.Findings = append(h.Findings, b.causeFounded(c, head, p.Cause)...)
+	w, err := b.correctedBy(c, head, &p)
+	if err != nil {
+		return h.unfounded(head, "corrected", err)
+	}
+	begun := *h
+	begun.Findings = slices.Clip(h.Findings)
+	if err := b.correctOn(w, &p, h); err != nil || len(h.Findings) == len(begun.Findings) || p.Cause != 0 {
+		return err
+	}
+	lists, err := b.lagging(c, w.history, &w.heard[0])
+	over := passedOver(w.history, &w.heard[0])
+	if err != nil || len(over)+len(lists) == 0 {
+		return err
+	}
+	for _, list := range append([][]uint64{nil}, lists...) {
+		x := begun
+		if err := b.timeline.start(w, append(list, over...)); err != nil {
+			return err
+		}
+		if err := b.correctOn(w, &p, &x); err == nil && len(x.Findings) == len(begun.Findings) {
+			*h = x
+			break
+		}
+	}
+	return nil
+}
+
+// correctOn makes a correction again of a command that is looked back on.
+func (b *bench) correctOn(w *revisited, p *events.Corrected, h *Heard) error {
+	head := &b.heard[0]
+	w.trial, w.sealed = true, nil
+	made, violations, err := b.corrected(w, head, p, h)
+	switch {
+	case errors.Is(err, ErrSealed):
+		h.Sealed = w.sealed
+		return &sealedError{head.Index, "what the corrected entry comes out as turns on a secret that is not known"}
+	case err != nil:
+		h.Findings = append(h.Findings, outside(head, "verdict", "corrected", err.Error()))
+		return nil
+	case len(violations) > 0:
+		v := violations[0]
+		f := outside(head, "verdict", "corrected", "refused: "+v.Message)
+		f.Rule = v.Rule
+		h.Findings = append(h.Findings, f)
+		return nil
+	}
+	is := made.drafts[0].Payload.(*events.Corrected)
+	is.Changes, is.Left = p.Changes, p.Left
+	made.drafts[0].Sealed = w.sealed // that it could be made
+	again := &revisited{heard: b.unheld(h, rules.Outcome{Drafts: made.drafts, Sealed: w.sealed}), known: b.known}
+	again.hold(h, made.drafts, false)
+	return nil
+}
+
+// corrected makes it again. What follows from another correction has no entry of its own.
+func (b *bench) corrected(w *revisited, head *events.Event, p *events.Corrected, h *Heard) (part, []rules.Violation, error) {
+	k := Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Dispute: p.Dispute, Cause: p.Cause, Dice: b.diceRuled(p)}
+	if p.Cause == 0 || len(p.Changes) > 0 || p.Dice != "" {
+		return w.correct(k, head.Index, rules.Unseal(requestIn(head).Entry, b.known.own(w.heard).all()), p.Changes)
+	}
+	o, err := w.follow(k, head.Index)
+	switch {
+	case err != nil:
+		return part{}, nil, err
+	case o.waits != nil:
+		return part{}, nil, o.waits
+	case !o.otherwise():
+		return part{}, nil, errSame
+	}
+	if was, is := string(requestIn(head).Entry), string(o.part.request.Entry); was != is {
+		h.Findings = append(h.Findings, outside(head, "request", was, is))
+	}
+	return o.part, nil, nil
+}
+
+// causeFounded holds the cause of a consequence to the record: it is a correction, or a void, that stands.
+func (b *bench) causeFounded(c *Campaign, e *events.Event, cause uint64) []Finding {
+	v := c.History.At(e.Index)
+	if cause == 0 || v.Stands(cause) && (v.Type(cause) == "corrected" || v.Type(cause) == "voided") {
+		return nil
+	}
+	return []Finding{outside(e, "cause", fmt.Sprintf("#%d", cause), "a correction that stands")}
+}
+
+// correctedBy finds the command that a part of a correction corrects, on what counted before it then. The parts of a step
+// come in the order in which their commands count; only the correction itself begins anew behind those that it takes up.
+func (b *bench) correctedBy(c *Campaign, head *events.Event, p *events.Corrected) (*revisited, error) {
+	upTo := c.History.At(head.Index)
+	s := b.step
+	if s != nil && p.Cause >= s.head && p.Cause != 0 {
+		w, err := b.goOn(s, upTo, p.Command)
+		if w == nil && err == nil {
+			err = fmt.Errorf("%w: %q does not follow", ErrNotCorrectable, p.Command)
+		}
+		s.at = head.Index + uint64(len(b.heard))
+		return w, err
+	}
+	w, err := b.lookBack(c, p.Event, head.Index)
+	if err != nil {
+		return nil, err
+	}
+	if s == nil {
+		s = &correctedStep{command: head.Command}
+		b.step = s
+	}
+	s.head, s.main, s.left, s.elsewhere = head.Index, len(s.heard), p.Left, b.elsewhere
+	s.at = head.Index + uint64(len(b.heard))
+	s.pass = &pass{
+		timeline: b.timeline, campaign: c, link: b.link(c), trial: true,
+		place: placeOf(&w.heard[0]), end: upTo.Named(head.Command).First(), game: w.before, given: true,
+	}
+	if s.pass.end == 0 { // the correction is the first event of its step
+		s.pass.end = head.Index
+	}
+	return w, nil
+}
+
+// goOn goes on to the command of that id, as it counts in a view, and holds what the correction left on the way to what
+// follows from it. It gives nil behind the last.
+func (b *bench) goOn(s *correctedStep, v history.View, id string) (*revisited, error) {
+	s.pass.view = v
+	for {
+		w, err := s.pass.next()
+		if w == nil || err != nil || w.command.ID == id {
+			return w, err
+		}
+		i := slices.IndexFunc(s.left, func(l events.Left) bool { return w.counts(l.Event) != nil })
+		if i < 0 {
+			continue
+		}
+		if err := s.holdLeft(w, s.left[i]); err != nil {
+			return nil, err
+		}
+		s.left = slices.Delete(slices.Clone(s.left), i, i+1)
+	}
+}
+
+// holdLeft holds what a correction says that it left to what follows.
+func (s *correctedStep) holdLeft(w *revisited, l events.Left) error {
+	h := &s.heard[s.main]
+	o, err := w.follow(Correction{}, s.at)
+	if err != nil {
+		return err
+	}
+	if len(w.sealed) > 0 || errors.Is(o.waits, ErrSealed) {
+		s.unchecked(fmt.Sprintf("whether #%d would be another turns on a secret that is not known", l.Event), w.sealed)
+		return nil
+	}
+	x := o.consequence(0, Keep)
+	is := x.left()
+	if l.Choice == events.LeftWaits && o.waits != nil {
+		is.Choice = events.LeftWaits
+	}
+	unlike("", plain(l), plain(is), func(field, was, is string) {
+		if s.elsewhere != "" {
+			s.unchecked(s.elsewhere, nil)
+			return
+		}
+		h.Findings = append(h.Findings, Finding{
+			Event: s.head, Type: "corrected", Command: s.command, Field: fmt.Sprintf("left #%d %s", l.Event, field), Recorded: was, Derived: is,
+		})
+	})
+	return nil
+}
+
+// unchecked notes that what the correction left is not checked.
+func (s *correctedStep) unchecked(why string, sealed []events.Ref) {
+	h := &s.heard[s.main]
+	if h.Unchecked == "" {
+		h.Unchecked = (&sealedError{s.head, why}).Error()
+	}
+	if !slices.Contains(h.Unheld, s.head) {
+		h.Unheld = append(h.Unheld, s.head)
+	}
+	h.Sealed = append(h.Sealed, sealed...)
+}
+
+// endStep ends the trial of a correction: what it left behind its last part is held to what follows.
+func (b *bench) endStep(c *Campaign) error {
+	s := b.step
+	if s == nil {
+		return nil
+	}
+	b.step = nil
+	if len(s.left) > 0 {
+		if _, err := b.goOn(s, c.History.At(s.at), ""); err != nil {
+			return err
+		}
+	}
+	for _, l := range s.left {
+		h := &s.heard[s.main]
+		h.Findings = append(h.Findings, Finding{
+			Event: s.head, Type: "corrected", Command: s.command, Field: fmt.Sprintf("left #%d", l.Event), Recorded: l.Choice, Derived: nothing,
+		})
+	}
+	for _, h := range s.heard {
+		if err := b.each(h); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keptAgain decides on a consequence again, and holds that to the decision recorded.
+func (b *bench) keptAgain(c *Campaign, h *Heard) error {
+	e := &b.heard[0]
+	var p events.ConsequenceKept
+	if !e.Read(&p) || len(p.Events) == 0 {
+		h.Findings = append(h.Findings, outside(e, "events", "none", "what is kept"))
+		return nil
+	}
+	h.Findings = append(h.Findings, b.ofNobody()...)
+	w, err := b.lookBack(c, p.Events[0], e.Index)
+	if err != nil {
+		return h.unfounded(e, "kept", err)
+	}
+	w.trial = true
+	is, err := w.kept(p.Reason)
+	if len(w.sealed) > 0 || errors.Is(err, ErrSealed) {
+		h.Sealed = w.sealed
+		return &sealedError{e.Index, "whether anything is kept turns on a secret that is not known"}
+	}
+	if err != nil {
+		return h.unfounded(e, "kept", err)
+	}
+	again := &revisited{heard: b.heard, known: b.known}
+	again.hold(h, []rules.Draft{{Payload: is}}, false)
+	return nil
+}
+
+// diceRuled gives the dice that a correction threw again, or took from a table.
+func (b *bench) diceRuled(p *events.Corrected) DiceRuling {
+	d := DiceRuling{recorded: p.Dice}
+	if p.Dice == "" {
+		return d
+	}
+	for i := range b.heard {
+		var fell events.DiceRolled
+		switch {
+		case b.heard[i].Type == "roll_declared":
+			d.answers = append(d.answers, rules.Answer{Dice: [][]int{}})
+		case b.heard[i].Read(&fell) && len(d.answers) > 0:
+			last := &d.answers[len(d.answers)-1]
+			last.Dice = append(last.Dice, fell.Dice)
+			d.Seen = fell.Confirmed
+		}
+	}
+	return d
+}
