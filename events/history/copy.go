@@ -15,11 +15,24 @@ func (x *Index) CopyTo(to *Index) {
 		own := &command{id: id, events: slices.Clip(c.events), changes: slices.Clip(c.changes)}
 		of[c], to.commands[id] = own, own
 	}
-	to.events = slices.Clone(x.events)
-	for i := range to.events { // what is appended to a clipped list lies elsewhere
-		n := &to.events[i]
-		n.command, n.behind = of[n.command], of[n.behind]
+	own := func(n *node) { // what is appended to a clipped list lies elsewhere
+		if of[n.command] != nil { // else the event is not known
+			n.command = of[n.command]
+		}
+		if of[n.behind] != nil {
+			n.behind = of[n.behind]
+		}
 		n.named, n.versions, n.voided = slices.Clip(n.named), slices.Clip(n.versions), slices.Clip(n.voided)
+	}
+	to.from, to.events = x.from, slices.Clone(x.events)
+	for i := range to.events {
+		own(&to.events[i])
+	}
+	to.before = make(map[uint64]*node, len(x.before))
+	for i, n := range x.before {
+		copied := *n
+		own(&copied)
+		to.before[i] = &copied
 	}
 	to.disclosed = maps.Clone(x.disclosed)
 	to.settling, to.corrected = slices.Clip(x.settling), slices.Clip(x.corrected)

@@ -267,25 +267,24 @@ func (v View) Settles(i uint64) (place uint64, ok bool) {
 // which on that is so.
 func (v View) Changes(from uint64) iter.Seq2[uint64, uint64] {
 	return func(yield func(event, place uint64) bool) {
-		for i := from; i < v.n; i++ {
-			place, ok := v.Settles(i)
-			if of, corrects := v.Target(Corrects, i); corrects {
-				place, ok = v.Place(of), true
-			}
-			if ok && !yield(i, place) {
+		for _, s := range v.settling(from) {
+			if !yield(s.event, s.place) {
 				return
 			}
 		}
 	}
 }
 
-// Place is the index of the event in whose place another counts: mostly its own.
-func (v View) Place(i uint64) uint64 {
+func (v View) settling(from uint64) []settling {
 	defer v.lock()()
-	if n := v.node(i); n != nil {
-		return v.x.events[n.original].home
+	if v.x == nil {
+		return nil
 	}
-	return i
+	at := func(event uint64) int {
+		i, _ := slices.BinarySearchFunc(v.x.settling, event, func(s settling, event uint64) int { return cmp.Compare(s.event, event) })
+		return i
+	}
+	return v.x.settling[:at(v.n)][min(at(from), at(v.n)):]
 }
 
 // Head gives the event with which the correction begins that an event is part of: the last before it, in its step, of type

@@ -54,6 +54,8 @@ var Stated = []Statement{
 	{"corrected", "payload.changes", "the list of what a correction changed",
 		"the corrected entry and what follows from it are checked"},
 	{"corrected", "payload.dispute", "the dispute that a correction belongs to", "whoever corrected named it"},
+	{"consequence_kept", "payload.reason", "why a consequence is kept", "it is the umpire's own words"},
+	{"consequence_kept", "request", "how a consequence was kept", "what is kept stands in the event"},
 	{"dispute_opened", "payload.event", "where a refused command was refused",
 		"refused commands are in no record; a contested event is checked"},
 	{"dispute_opened", "payload.refused", "the id of a refused command", "refused commands are in no record"},

@@ -23,7 +23,7 @@ var natures = map[events.Type]string{
 	"dice_rolled": natureChance, "dice_typed": natureChance, "cards_drawn": natureChance, "choice_made": natureChoice,
 	"turn_advanced": natureCourse, "phase_advanced": natureCourse, "seat_taken": natureCourse, "campaign_opened": natureCourse, "epoch_begun": natureCourse,
 	"dispute_opened": natureHearing, "statement_made": natureHearing, "evidence_brought": natureHearing, "dispute_ruled": natureHearing,
-	"voided": natureHearing, "corrected": natureHearing, "edition_moved": natureHearing, "rules_changed": natureHearing,
+	"voided": natureHearing, "corrected": natureHearing, "consequence_kept": natureHearing, "edition_moved": natureHearing, "rules_changed": natureHearing,
 }
 
 // nature says what kind of event it is that no rule gives; nil where rules are cited, or where there is

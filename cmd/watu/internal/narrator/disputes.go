@@ -24,6 +24,8 @@ func tellDispute(e *events.Event, p events.Payload) string {
 		return tellRuled(p)
 	case *events.Voided:
 		return tellVoided(p)
+	case *events.ConsequenceKept:
+		return fmt.Sprintf("%s stays as it is recorded, though #%d would change it. Reason: %s", sentence(indexes(p.Events)), p.Cause, stop(p.Reason))
 	case *events.EditionMoved:
 		said := fmt.Sprintf("The campaign goes on by edition %s instead of %s", p.Now, p.Was)
 		var options []string

@@ -93,7 +93,7 @@ func reported(e *events.Event) bool { return strings.HasSuffix(string(e.Type), "
 var administrative = map[events.Type]bool{
 	"fact_reported": true, "units_reported": true, "submarines_reported": true, "headquarters_reported": true,
 	"targets_reported": true, "facilities_reported": true, "cards_returned": true, "seat_taken": true, "epoch_begun": true,
-	"dice_typed": true, "rules_changed": true,
+	"dice_typed": true, "rules_changed": true, "consequence_kept": true,
 }
 
 // toldBelow are the types that are told in full with the disputes and corrections: what came of them
