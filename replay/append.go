@@ -243,8 +243,8 @@ func (u *Umpire) append(t *table, command string, digest events.Hash, parts []pa
 		t.forget()
 		return Answer{}, err
 	}
-	if o := t.campaign.oracle; o != nil {
-		o.append(list, opened)
+	if w := u.hypothesis; w != nil {
+		w.oracle.append(list, opened)
 	}
 	if err := t.append(list, openingsOf(opened)); err != nil {
 		t.forget() // the step is durable: who asks next folds it

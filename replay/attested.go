@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // How the dice of a campaign are thrown. Cards are drawn from the host's chains in either.
 const (
-	Chain    = "chain"    // by the host's hash chain
-	Attested = "attested" // at a table: typed in by one seat, confirmed by another
+	Chain    = "chain"         // by the host's hash chain
+	Attested = rehear.Attested // at a table: typed in by one seat, confirmed by another
 )
 
 // ruleDice says that dice are inputs: as many as declared, each with the sides declared.
@@ -179,8 +180,8 @@ func (u *Umpire) judgeConfirmation(t *table, c rules.Command, dry bool) ([]part,
 	}
 	request := &Request{Verb: c.Verb, Entry: c.Body}
 	if said.yes {
-		r := reply{command: c, request: request, events: len(open.Roll.Typed.Fell), typed: open.Roll.By, confirmed: c.Seat}
-		r.answer.Dice = [][]int{}
+		r := reply{command: c, request: request, events: len(open.Roll.Typed.Fell)}
+		r.answer = rules.Answer{Dice: [][]int{}, Typed: open.Roll.By, Confirmed: c.Seat}
 		for _, throw := range open.Roll.Typed.Fell {
 			r.answer.Dice = append(r.answer.Dice, throw.Dice)
 		}

@@ -42,7 +42,6 @@ type Campaign struct {
 	withdrawn map[uint64]waiting
 	requires  []string // types of event that the record says a program must know, as stated last
 	lacks     error    // why the campaign can be read, but not played on
-	oracle    *oracle  // answers before the chains do; nil but in a hypothesis
 }
 
 // chainState is a chain of the current epoch: how many of its links are spoken for.
@@ -297,36 +296,6 @@ func (c *Campaign) spend(sources ...events.Source) {
 			chain.used = max(chain.used, s.Position)
 		}
 	}
-}
-
-// source names the next link of a chain, beyond those already taken in this judgement.
-func (c *Campaign) source(name string, taken map[string]uint64) (events.Source, error) {
-	chain := c.chains[name]
-	if chain == nil {
-		return events.Source{}, fmt.Errorf("campaign %s has no chain %q in epoch %d", c.Name, name, c.Epoch)
-	}
-	taken[name]++
-	position := chain.used + taken[name]
-	if position > chain.length {
-		return events.Source{}, fmt.Errorf("chain %q of campaign %s has no link left in epoch %d", name, c.Name, c.Epoch)
-	}
-	return events.Source{Chain: name, Position: position}, nil
-}
-
-// link gives the link at a source, growing the chain from the secret once.
-func (c *Campaign) link(secrets Secrets, s events.Source) (events.Hash, error) {
-	chain := c.chains[s.Chain]
-	if chain == nil || s.Position < 1 || s.Position > chain.length {
-		return events.Hash{}, fmt.Errorf("campaign %s has no link %d on chain %q", c.Name, s.Position, s.Chain)
-	}
-	if chain.chain == nil {
-		grown, err := chain.grow(secrets.Of(c.Epoch), c.ID, c.Epoch, s.Chain)
-		if err != nil {
-			return events.Hash{}, err
-		}
-		chain.chain = grown
-	}
-	return chain.chain.Link(s.Position), nil
 }
 
 // grow makes the chain of an epoch from its secret. Another host may have begun the epoch with a

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // complete makes what should have followed a campaign's last event, if its step was cut there.
@@ -65,11 +65,12 @@ func (u *Umpire) remainder(t *table, last *events.Event) (part, error) {
 	if err != nil || waiting.Verb == verbReveal || waiting.Verb == verbEpoch || waiting.Verb == verbRules {
 		return part{}, err
 	}
-	j, err := u.takeUp(t, waiting, heard, known)
+	given, err := u.givenSoFar(t, heard, known)
 	if err != nil {
 		return part{}, err
 	}
-	o, err := j.run()
+	c := t.campaign
+	o, err := u.run(t, judgement{before: c.heard.before, command: waiting, given: given, place: c.places(c.heard.indexes...)})
 	lost := errors.Is(err, ErrSealed)
 	if err != nil && !lost {
 		return part{}, err
@@ -86,58 +87,36 @@ func (u *Umpire) afterRuling(t *table, referred events.Event, known openings) (p
 	if err != nil {
 		return part{}, err
 	}
-	next := t.campaign.Next
-	j := &judgement{
-		campaign: t.campaign, secrets: t.secrets, before: t.campaign.Game, command: waiting,
-		place: func(n int) uint64 { return next + uint64(n) },
-	}
-	o, err := j.run()
+	o, err := u.run(t, judgement{before: t.campaign.Game, command: waiting, place: t.campaign.places()})
 	if err != nil || o.Verdict == rules.Refused {
 		return part{}, err
 	}
 	return part{command: waiting.ID, seat: waiting.Seat, request: requestOf(waiting, o), drafts: o.Drafts}, nil
 }
 
-// takeUp takes a hearing up where its record ends. A roll that was declared, and whose dice are
+// givenSoFar are the answers to a hearing where its record ends. A roll that was declared, and whose dice are
 // not all recorded, falls again as its link says.
-func (u *Umpire) takeUp(t *table, waiting rules.Command, heard []events.Event, known openings) (*judgement, error) {
-	c, indexes, next := t.campaign, t.campaign.heard.indexes, t.campaign.Next
-	answers, err := recordedAnswers(c, c.linker(t.secrets), heard, known)
-	if err != nil {
-		return nil, err
-	}
-	j := &judgement{
-		campaign: c, secrets: t.secrets, before: c.heard.before, command: waiting, rolled: c.chances(heard), answers: answers,
-		place: func(n int) uint64 {
-			if n < len(indexes) {
-				return indexes[n]
-			}
-			return next + uint64(n-len(indexes))
-		},
-	}
+func (u *Umpire) givenSoFar(t *table, heard []events.Event, known openings) ([]rules.Answer, error) {
+	c := t.campaign
+	answers, err := rehear.Recorded(heard, known, u.drawn(t))
 	declared, p, fell := lastRoll(heard)
-	if p == nil || fell == len(p.Throws) {
-		return j, nil
+	if err != nil || p == nil || fell == len(p.Throws) {
+		return answers, err
 	}
 	if len(p.Sources) != 1 {
 		return nil, fmt.Errorf("the dice of #%d were typed, and are not all there: look at the table", declared)
 	}
-	link, err := c.link(t.secrets, p.Sources[0])
+	s := p.Sources[0]
+	link, err := c.link(t.secrets, c.Epoch, s)
 	if err != nil {
 		return nil, err
 	}
-	d := chance.Declaration{Label: chance.DiceLabel, Campaign: c.ID, Epoch: c.Epoch, Index: declared}
-	a, err := sample(d, link, &rules.Need{Roll: p})
-	if err != nil {
-		return nil, err
-	}
+	a, err := rehear.Sample(link, c.ID, c.Epoch, declared, rules.Need{Roll: p})
+	a.Links = []events.Link{{Chain: s.Chain, Position: s.Position, Link: link}}
 	if fell > 0 {
 		answers = answers[:len(answers)-1]
 	}
-	j.answers = append(answers, a)
-	j.rolled--
-	j.sources, j.links = []events.Source{p.Sources[0]}, []events.Hash{link}
-	return j, nil
+	return append(answers, a), err
 }
 
 // lastRoll gives the roll declared last, if nothing but its dice came after it, and how many of

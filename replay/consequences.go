@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -16,7 +17,7 @@ type pass struct {
 	*timeline
 	campaign *Campaign
 	secrets  Secrets // zero where only the record is known
-	link     linker
+	drawn    rehear.Drawn
 	trial    bool
 	view     history.View // what counts: it may grow, while the pass goes on, by corrections of the command given last
 	from     uint64       // where it began: what waits there for an answer is given too
@@ -83,7 +84,7 @@ func (p *pass) begins(e *events.Event) (*revisited, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.before, w.secrets, w.link, w.trial = p.game, p.secrets, p.link, p.trial
+	w.before, w.secrets, w.drawn, w.trial = p.game, p.secrets, p.drawn, p.trial
 	return w, nil
 }
 

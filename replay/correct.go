@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -211,26 +211,25 @@ func (w *revisited) correct(k Correction, at uint64, entry json.RawMessage, chan
 
 // again judges the command with the answers that stand; dice that are thrown again fall now.
 func (w *revisited) again(c rules.Command, dice DiceRuling, l layout) (rules.Outcome, error) {
-	recorded, err := recordedAnswers(w.campaign, w.link, w.heard, w.known)
+	recorded, err := rehear.Recorded(w.heard, w.known, w.drawn)
 	if err != nil {
 		return rules.Outcome{}, err
 	}
 	if w.trial {
 		c = c.WithSealed(w.known.sealed(w.heard))
 	}
-	j := &judgement{
-		campaign: w.campaign, secrets: w.secrets, before: w.before, command: c, answers: recorded, dry: true, place: l.place, trial: w.trial,
+	if dice.Again || dice.recorded != "" {
+		recorded = append(recorded[:answersIn(w.heard[:l.from])], dice.answers...)
 	}
-	switch {
-	case dice.recorded != "":
-		j.answers = append(slices.Clone(recorded[:answersIn(w.heard[:l.from])]), dice.answers...)
-	case dice.Again:
-		before := w.heard[:l.from]
-		j.answers, j.rolled, j.dry = recorded[:answersIn(before)], w.campaign.chances(before), false
-	case len(dice.Fell) > 0:
-		j.answers = w.replaced(recorded, dice)
+	given := rules.Given(w.replaced(recorded, dice)...)
+	source := rules.Source(given)
+	if dice.Again {
+		source = rehear.First(given, w.campaign.chain(w.secrets))
 	}
-	o, err := j.run()
+	o, err := rehear.Run(w.before, c, source, l.place)
+	if err == nil && !w.trial {
+		err = Decided(c.ID, o)
+	}
 	w.sealed = append(w.sealed, o.Sealed...)
 	switch {
 	case err != nil || o.Verdict == rules.Refused:
@@ -240,7 +239,7 @@ func (w *revisited) again(c rules.Command, dice DiceRuling, l layout) (rules.Out
 		err = fmt.Errorf("%w: it would call for an answer, dice or cards that the record does not have", ErrNotCorrectable)
 	case len(o.Drafts) == 0:
 		err = errNothing
-	case o.Unused > 0:
+	case given.Left() > 0:
 		err = fmt.Errorf("%w: dice or answers of the record would have no use", ErrNotCorrectable)
 	}
 	return o, err

@@ -23,7 +23,9 @@ func (w *revisited) differences(drafts []rules.Draft, l layout, dice DiceRuling)
 		e := l.of(i)
 		if e == nil {
 			d.Replaces = w.heard[l.from].Index
-			w.attest(d.Payload, dice)
+			if p, ok := d.Payload.(*events.RollDeclared); ok && dice.String() == diceReplaced {
+				p.Mode = Attested
+			}
 			fresh = append(fresh, d)
 			continue
 		}

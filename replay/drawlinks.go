@@ -21,7 +21,7 @@ func (u *Umpire) DrawLinks(id ulid.ULID, upTo uint64, sides []string) ([]bundle.
 	if err != nil {
 		return nil, err
 	}
-	used, err := u.drawn(id, upTo)
+	used, err := u.drawings(id, upTo)
 	if err != nil {
 		return nil, err
 	}
@@ -47,8 +47,8 @@ type drawing struct {
 	used   uint64
 }
 
-// drawn finds the chains of draws of a campaign's first events.
-func (u *Umpire) drawn(id ulid.ULID, upTo uint64) ([]drawing, error) {
+// drawings finds the chains of draws of a campaign's first events.
+func (u *Umpire) drawings(id ulid.ULID, upTo uint64) ([]drawing, error) {
 	var list []drawing
 	for r, err := range u.ledger.Walk(id, 0, upTo) {
 		if err != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // whatIf is a hypothesis being played.
@@ -58,7 +58,6 @@ func (w *whatIf) lay() error {
 	for name, chain := range c.chains {
 		c.chains[name] = &chainState{length: chain.length, used: chain.used}
 	}
-	c.oracle = w.oracle
 	w.table.campaign = c
 	return nil
 }
@@ -514,8 +513,8 @@ func (w *whatIf) attested(open *Question) []rules.Command {
 		other := slices.IndexFunc(seats, func(s string) bool { return s != open.Roll.By })
 		list = append(list, command(seats[max(other, 0)], verbConfirm, map[string]any{verbConfirm: "no", "reason": "not the dice asked for"}))
 	}
-	d := chance.Declaration{Label: chance.DiceLabel, Campaign: w.id, Epoch: c.Epoch, Index: open.Index}
-	a, _ := sample(d, seeded(w.Seed, "table", fmt.Sprint(w.thrown)), &rules.Need{Roll: open.Roll.Declared}) // dice cannot fail
+	link := seeded(w.Seed, "table", fmt.Sprint(w.thrown))
+	a, _ := rehear.Sample(link, w.id, c.Epoch, open.Index, rules.Need{Roll: open.Roll.Declared}) // dice cannot fail
 	return append(list,
 		command(seats[0], verbDice, map[string]any{verbDice: a.Dice}),
 		command(seats[1], verbConfirm, map[string]any{verbConfirm: "yes"}))

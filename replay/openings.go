@@ -2,12 +2,10 @@ package replay
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/rules"
 )
 
 // openings are the openings that a viewer holds, by the event and slot that they open.
@@ -37,15 +35,6 @@ func (o openings) all() []events.Opening {
 	return slices.SortedFunc(maps.Values(o), func(a, b events.Opening) int {
 		return cmp.Or(cmp.Compare(a.Index, b.Index), cmp.Compare(a.Slot, b.Slot))
 	})
-}
-
-// chosen gives the options of a choice, from its opening if it was a secret one; false if that is not known.
-func chosen(e *events.Event, p *events.ChoiceMade, known openings) (options []string, ok bool) {
-	if len(e.Commitments) == 0 {
-		return p.Options, true
-	}
-	x, ok := known[events.Ref{Index: e.Index, Slot: rules.SlotChoice}]
-	return options, ok && json.Unmarshal([]byte(x.Fact), &options) == nil
 }
 
 // sealed lists the commitments of events whose openings are not known.

@@ -22,7 +22,7 @@ func (u *Umpire) Pending(id ulid.ULID) ([]Consequence, error) {
 		return nil, err
 	}
 	defer t.mu.Unlock()
-	p := &pass{timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, link: t.campaign.linker(t.secrets)}
+	p := &pass{timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: u.drawn(t)}
 	return p.pending()
 }
 
@@ -36,7 +36,7 @@ func (t Trial) Pending() ([]Consequence, error) {
 		return nil, err
 	}
 	c := b.timeline.head
-	p := &pass{timeline: b.timeline, campaign: c, link: b.link(c), trial: true}
+	p := &pass{timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: true}
 	return p.pending()
 }
 

@@ -234,7 +234,7 @@ func (p *planning) hear() (again bool, err error) {
 func (p *planning) pass() *pass {
 	b := p.branch
 	return &pass{
-		timeline: b.timeline, campaign: p.table.campaign, secrets: p.table.secrets, link: p.table.campaign.linker(p.table.secrets),
+		timeline: b.timeline, campaign: p.table.campaign, secrets: p.table.secrets, drawn: p.umpire.drawn(p.table),
 		view: b.index.Head(), from: p.start, place: p.start, end: p.table.campaign.Next, game: p.before,
 	}
 }

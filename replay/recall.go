@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -77,29 +78,62 @@ func newOracle(seed string, r *recount) *oracle {
 	return o
 }
 
-// recall answers a need from the record; ok says whether it can.
-func (o *oracle) recall(j *judgement, n *rules.Need, declared uint64) (a rules.Answer, source events.Source, link events.Hash, ok bool, err error) {
-	was := o.same(j.command.ID, n)
+// source answers the rolls and draws of a command: from the record as far as that has them, and else from the chains,
+// which grow from the seed. No chain of the campaign is named by what falls so.
+func (o *oracle) source(j judgement, chain rehear.Chain) rules.Source {
+	next := chain.Next
+	chain.Next = func(name string) (events.Source, events.Hash, error) {
+		s, link, err := next(name)
+		s.Chain = o.seed + " " + s.Chain
+		return s, link, err
+	}
+	j.given = slices.Clip(j.given)
+	return &recalling{oracle: o, judgement: j, seeded: chain}
+}
+
+// recalling is the source of one command.
+type recalling struct {
+	*oracle
+	judgement
+	seeded rehear.Chain
+}
+
+// Answer rolls or draws. Dice thrown at a table are asked for there.
+func (r *recalling) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err error) {
+	if n.Choice != nil || n.Roll != nil && r.seeded.Attested {
+		return r.seeded.Answer(n, at)
+	}
+	if a, ok, err = r.recall(n, at); !ok && err == nil {
+		r.news = append(r.news, at)
+		a, ok, err = r.seeded.Answer(n, at)
+	}
+	if r.given = append(r.given, a); a.Positions != nil {
+		r.drawn[at] = a.Positions
+	}
+	return a, ok, err
+}
+
+// recall answers a need from the record.
+func (r *recalling) recall(n rules.Need, at uint64) (a rules.Answer, ok bool, err error) {
+	was := r.same(r.command.ID, n)
 	switch {
 	case was == nil:
-		o.news = append(o.news, declared)
-		return a, source, link, false, nil
+		return a, false, nil
 	case n.Roll != nil:
-		o.take(was)
-		return rules.Answer{Dice: was.dice}, events.Source{Chain: was.link.Chain, Position: was.link.Position}, was.link.Link, true, nil
+		r.take(was)
+		n.Roll.Sources = []events.Source{{Chain: was.link.Chain, Position: was.link.Position}}
+		return rules.Answer{Dice: was.dice, Links: []events.Link{was.link}}, true, nil
 	}
-	layout := j.layout(n, declared)
-	positions, missing := dealt(layout, was.cards)
-	if missing != "" {
-		if was.meant {
-			return a, source, link, false, fmt.Errorf("%w: the %s pool of %s does not hold these cards: it lacks a %s", ErrChange, n.Draw.Deck, n.Side, missing)
-		}
-		o.news = append(o.news, declared)
-		return a, source, link, false, nil
+	positions, missing := dealt(r.layout(n, at), was.cards)
+	switch {
+	case missing == "":
+		r.take(was)
+		n.Draw.Source = was.draw.Source
+		return rules.Answer{Positions: positions}, true, nil
+	case was.meant:
+		err = fmt.Errorf("%w: the %s pool of %s does not hold these cards: it lacks a %s", ErrChange, n.Draw.Deck, n.Side, missing)
 	}
-	o.take(was)
-	o.drawn[declared] = positions
-	return rules.Answer{Positions: positions}, was.draw.Source, link, true, nil
+	return a, false, err
 }
 
 func (o *oracle) take(was *recalled) {
@@ -109,7 +143,7 @@ func (o *oracle) take(was *recalled) {
 
 // same finds the first roll or draw of the record that is the one called for, and was not asked for
 // yet: for the same purpose and subject, or else for the same purpose.
-func (o *oracle) same(command string, n *rules.Need) *recalled {
+func (o *oracle) same(command string, n rules.Need) *recalled {
 	var like *recalled
 	for _, was := range o.record[command] {
 		switch {
@@ -133,13 +167,6 @@ func sameDice(a, b events.Throw) bool {
 	return a.Dice == b.Dice && a.Sides == b.Sides && a.FromZero == b.FromZero
 }
 
-// fell notes what fell by the seed.
-func (o *oracle) fell(declared uint64, a rules.Answer) {
-	if a.Positions != nil {
-		o.drawn[declared] = a.Positions
-	}
-}
-
 // append takes what was appended here.
 func (o *oracle) append(list []made, opened []events.Opening) {
 	for _, x := range list {
@@ -151,7 +178,7 @@ func (o *oracle) append(list []made, opened []events.Opening) {
 }
 
 // again gives the positions of a draw that was made here.
-func (o *oracle) again(e *events.Event) (rules.Answer, error) {
+func (o *oracle) again(e *events.Event, _ *events.DrawDeclared) (rules.Answer, error) {
 	positions, ok := o.positions[e.Index]
 	if !ok {
 		return rules.Answer{}, fmt.Errorf("the cards of #%d were drawn before what is played again", e.Index)
@@ -176,14 +203,14 @@ func (o *oracle) settle(stands bool) {
 }
 
 // layout lays out the pool of a draw: it asks what would be drawn from each position.
-func (j *judgement) layout(n *rules.Need, declared uint64) []string {
+func (j *judgement) layout(n rules.Need, declared uint64) []string {
 	pool := make([]string, n.Draw.PoolSize)
 	for from := 0; from < len(pool); from += n.Draw.Count {
 		positions := make([]int, n.Draw.Count)
 		for i := range positions {
 			positions[i] = min(from, len(pool)-n.Draw.Count) + i + 1
 		}
-		h := rules.NewHearing(append(slices.Clone(j.answers), rules.Answer{Positions: positions}), j.place)
+		h := rules.NewHearing(rules.Given(append(slices.Clone(j.given), rules.Answer{Positions: positions})...), j.place)
 		j.before.Decide(j.command, h)
 		for _, d := range h.Outcome().Drafts {
 			if p, ok := d.Payload.(*events.CardsDrawn); ok && p.Declared == declared && len(d.Secrets) == len(positions) {

@@ -138,7 +138,7 @@ func (b *bench) correctedBy(c *Campaign, head *events.Event, p *events.Corrected
 	s.head, s.main, s.left, s.elsewhere = head.Index, len(s.heard), p.Left, b.elsewhere
 	s.at = head.Index + uint64(len(b.heard))
 	s.pass = &pass{
-		timeline: b.timeline, campaign: c, link: b.link(c), trial: true,
+		timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: true,
 		place: placeOf(&w.heard[0]), end: upTo.Named(head.Command).First(), game: w.before, given: true,
 	}
 	if s.pass.end == 0 { // the correction is the first event of its step

@@ -137,17 +137,6 @@ func decodeExactly(body json.RawMessage, into any) bool {
 	return d.Decode(into) == nil
 }
 
-// chances counts, among the events of a hearing, the rolls and draws that a chain decides.
-func (c *Campaign) chances(heard []events.Event) int {
-	n := 0
-	for i := range heard {
-		if heard[i].Type == "roll_declared" && c.Dice != Attested || heard[i].Type == "draw_declared" {
-			n++
-		}
-	}
-	return n
-}
-
 func list(options []string) string { return strings.Join(options, ", ") }
 
 func first(options []string) string {

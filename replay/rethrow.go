@@ -87,22 +87,22 @@ func (w *revisited) firstRoll() int {
 	return i
 }
 
-// replaced gives the recorded answers with the dice that are said instead.
+// replaced gives the recorded answers with the dice that are said instead, and who vouches for them.
 func (w *revisited) replaced(recorded []rules.Answer, d DiceRuling) []rules.Answer {
-	answers := slices.Clone(recorded)
+	seen, _ := w.campaign.seatNamed(d.Seen)
 	next := 0
 	for i := range w.heard {
-		switch p, _ := events.PayloadOf(&w.heard[i]); p.(type) {
-		case *events.RollDeclared:
-			if fell, ok := d.of(w.heard, w.heard[i].Index); ok && next < len(answers) {
-				answers[next] = rules.Answer{Dice: fell}
+		switch w.heard[i].Type {
+		case "roll_declared":
+			if fell, ok := d.of(w.heard, w.heard[i].Index); ok && next < len(recorded) {
+				recorded[next] = rules.Answer{Dice: fell, Typed: UmpireSeat, Confirmed: seen.Name}
 			}
 			next++
-		case *events.DrawDeclared, *events.ChoiceMade:
+		case "draw_declared", "choice_made":
 			next++
 		}
 	}
-	return answers
+	return recorded
 }
 
 // answersIn counts the answers that events record.
@@ -115,18 +115,4 @@ func answersIn(heard []events.Event) int {
 		}
 	}
 	return n
-}
-
-// attest says of dice that replace others who vouches for them.
-func (w *revisited) attest(p events.Payload, d DiceRuling) {
-	if d.String() != diceReplaced {
-		return
-	}
-	switch p := p.(type) {
-	case *events.RollDeclared:
-		p.Mode, p.Sources = Attested, nil
-	case *events.DiceRolled:
-		s, _ := w.campaign.seatNamed(d.Seen)
-		p.Links, p.Typed, p.Confirmed = nil, UmpireSeat, s.Name
-	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -44,15 +45,12 @@ func (b *bench) hearOn(before rules.Game, c *Campaign, h *Heard) error {
 	if len(command.Sealed) > 0 && rules.WhollySealed(command.Body) {
 		return b.referAgain(c, h, command)
 	}
-	answers, err := recordedAnswers(c, b.link(c), b.heard, b.known)
+	answers, err := rehear.Recorded(b.heard, b.known, b.drawn(c))
 	if err != nil {
 		return err
 	}
-	j := &judgement{
-		campaign: c, before: b.judged(c, before), command: command, answers: answers, dry: true, trial: true,
-		place: func(n int) uint64 { return b.heard[min(n, len(b.heard)-1)].Index },
-	}
-	o, err := j.run()
+	place := func(n int) uint64 { return b.heard[min(n, len(b.heard)-1)].Index }
+	o, err := rehear.Run(b.judged(c, before), command, rules.Given(answers...), place)
 	if err != nil {
 		return err
 	}
@@ -92,7 +90,7 @@ func (b *bench) offered() (list []Finding) {
 		if !e.Read(&p) || b.trial.Amended {
 			continue
 		}
-		options, _ := chosen(e, &p, b.known)
+		options, _ := rehear.Chosen(e, &p, b.known)
 		for k, option := range options {
 			if !slices.Contains(asked[p.Asked], option) {
 				list = append(list, outside(e, fmt.Sprintf("options[%d]", k), option, "one of "+strings.Join(asked[p.Asked], ", ")))
@@ -342,7 +340,7 @@ func (b *bench) lookBack(c *Campaign, index, upTo uint64) (*revisited, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.link = b.link(c)
+	w.drawn = b.drawn(c)
 	return w, nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -14,7 +15,7 @@ import (
 type revisited struct {
 	campaign *Campaign // at its head
 	secrets  Secrets   // zero where only the record is known
-	link     linker
+	drawn    rehear.Drawn
 
 	event    history.Reader  // reads the record
 	command  rules.Command   // as last corrected
@@ -39,7 +40,7 @@ func (u *Umpire) revisit(t *table, index uint64) (*revisited, error) {
 	}
 	w, err := t.timeline.lookBack(c, c.History, index)
 	if err == nil {
-		w.secrets, w.link = t.secrets, c.linker(t.secrets)
+		w.secrets, w.drawn = t.secrets, u.drawn(t)
 	}
 	return w, err
 }

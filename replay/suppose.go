@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -215,7 +216,7 @@ func (w *whatIf) replay(s *recountedStep, e *events.Event, card string) error {
 	}
 	var options []string
 	if answer != nil {
-		options, _ = chosen(&s.heard[0], answer, w.known)
+		options, _ = rehear.Chosen(&s.heard[0], answer, w.known)
 	}
 	switch {
 	case len(options) == 1:

@@ -12,6 +12,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -263,12 +264,7 @@ func (e *OpenError) Error() string {
 func (e *OpenError) Unwrap() error { return ErrQuestionOpen }
 
 func (u *Umpire) judgeNew(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
-	next := t.campaign.Next
-	j := &judgement{
-		campaign: t.campaign, secrets: t.secrets, before: t.campaign.Game, command: c, dry: dry,
-		place: func(n int) uint64 { return next + uint64(n) },
-	}
-	o, err := j.run()
+	o, err := u.run(t, judgement{before: t.campaign.Game, command: c, place: t.campaign.places(), dry: dry})
 	if err != nil {
 		return nil, Answer{}, err
 	}
@@ -295,14 +291,12 @@ type reply struct {
 	request *Request // its recorded form
 	answer  rules.Answer
 	events  int // how many of the events to come are the reply's own
-
-	typed, confirmed string // seats, where it is dice
 }
 
 // resume goes on with the command that waits, with one answer more, on the state at its
 // declaration.
 func (u *Umpire) resume(t *table, r reply, dry bool) ([]part, Answer, error) {
-	indexes, next := t.campaign.heard.indexes, t.campaign.Next
+	indexes := t.campaign.heard.indexes
 	heard, known, err := u.heard(t, indexes)
 	if err != nil {
 		return nil, Answer{}, err
@@ -311,21 +305,13 @@ func (u *Umpire) resume(t *table, r reply, dry bool) ([]part, Answer, error) {
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	answers, err := recordedAnswers(t.campaign, t.campaign.linker(t.secrets), heard, known)
+	answers, err := rehear.Recorded(heard, known, u.drawn(t))
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	j := &judgement{
-		campaign: t.campaign, secrets: t.secrets, before: t.campaign.heard.before, command: waiting, dry: dry,
-		answers: append(answers, r.answer), rolled: t.campaign.chances(heard), typed: r.typed, confirmed: r.confirmed,
-		place: func(n int) uint64 {
-			if n < len(indexes) {
-				return indexes[n]
-			}
-			return next + uint64(n-len(indexes))
-		},
-	}
-	o, err := j.run()
+	o, err := u.run(t, judgement{
+		before: t.campaign.heard.before, command: waiting, given: append(answers, r.answer), place: t.campaign.places(indexes...), dry: dry,
+	})
 	if err != nil || o.Verdict == rules.Refused {
 		return nil, Answer{Command: r.command.ID, Verdict: rules.Refused, Violations: o.Violations, Waited: waiting.ID}, err
 	}
@@ -380,16 +366,12 @@ func (u *Umpire) judgeWaiting(t *table, ruled []part, dry bool) (rules.Command, 
 	if err != nil {
 		return rules.Command{}, rules.Outcome{}, err
 	}
-	after := *t.campaign
+	game := t.campaign.Game
 	if last := len(list) - 1; last >= 0 {
-		after.Game = list[last].after
+		game = list[last].after
 	}
 	next := t.campaign.Next + uint64(len(list))
-	j := &judgement{
-		campaign: &after, secrets: t.secrets, before: after.Game, command: waiting, dry: dry,
-		place: func(n int) uint64 { return next + uint64(n) },
-	}
-	o, err := j.run()
+	o, err := u.run(t, judgement{before: game, command: waiting, place: func(n int) uint64 { return next + uint64(n) }, dry: dry})
 	return waiting, o, err
 }
 

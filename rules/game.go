@@ -96,7 +96,7 @@ type Secret struct {
 
 // Need is the one open question that a judgement waits for. Exactly one pointer is set.
 type Need struct {
-	Roll   *events.RollDeclared // dice: Sources are filled in by whoever rolls
+	Roll   *events.RollDeclared // dice: the source that answers fills in Mode and Sources
 	Draw   *events.DrawDeclared // cards from a pool: Source likewise
 	Choice *events.ChoiceAsked  // an answer of a side
 	Refer  *events.Referred     // a ruling of the umpire
@@ -108,6 +108,10 @@ type Answer struct {
 	Dice      [][]int  // of a Roll: one list for each throw, each die as thrown
 	Positions []int    // of a Draw: positions in the pool laid out, from 1
 	Options   []string // of a Choice
+
+	Links            []events.Link // of a Roll: what the dice follow from, if they fell by chains
+	Typed, Confirmed string        // and the seats that saw them fall, if they fell at a table
+
 	// Unknown is set for an answer that the record keeps from its reader: the draw whose link he does not know, or the
 	// choice of which he has no opening. The others are then nil.
 	Unknown *Unanswered

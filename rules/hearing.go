@@ -20,7 +20,8 @@ import (
 type Hearing struct {
 	Findings
 
-	answers []Answer
+	source  Source
+	err     error // of the source
 	place   func(draft int) uint64
 	drafts  []Draft
 	need    *Need
@@ -30,11 +31,14 @@ type Hearing struct {
 	cut     bool         // it ends at one
 }
 
-// NewHearing starts a judgement. Place gives the index in the campaign that the n-th draft
-// has or will have, counted from 0.
-func NewHearing(answers []Answer, place func(draft int) uint64) *Hearing {
-	return &Hearing{answers: answers, place: place}
+// NewHearing starts a judgement. What it needs it asks the source, which is nil for none. Place gives the index in the
+// campaign that the n-th draft has or will have, counted from 0.
+func NewHearing(s Source, place func(draft int) uint64) *Hearing {
+	return &Hearing{source: s, place: place}
 }
+
+// Err is what its source failed with. The outcome means nothing then.
+func (h *Hearing) Err() error { return h.err }
 
 // Record notes that something happens: payload p of side, for the reasons found since the
 // last draft (the derivation so far is attached to it and starts anew).
@@ -59,7 +63,9 @@ func (h *Hearing) Roll(side string, r *events.RollDeclared) (dice [][]int, ok bo
 		return nil, false
 	}
 	for i, throw := range r.Throws {
-		h.Record(throw.Side, &events.DiceRolled{Declared: h.rolled, Throw: throw.Name, Dice: a.Dice[i]})
+		h.Record(throw.Side, &events.DiceRolled{
+			Declared: h.rolled, Throw: throw.Name, Dice: a.Dice[i], Links: a.Links, Typed: a.Typed, Confirmed: a.Confirmed,
+		})
 	}
 	return a.Dice, true
 }
@@ -149,23 +155,15 @@ func (h *Hearing) note(at []events.Ref) { h.sealed = append(h.sealed, at...) }
 // Without it the body is shown as it came.
 func (h *Hearing) Show(body any) { h.request, _ = json.Marshal(body) }
 
-func (h *Hearing) answer(n Need) (Answer, bool) {
-	if len(h.answers) == 0 || !h.answers[0].answers(n) {
+func (h *Hearing) answer(n Need) (a Answer, ok bool) {
+	if h.source != nil {
+		a, ok, h.err = h.source.Answer(n, h.Last())
+	}
+	if !ok || h.err != nil {
 		h.need = &n
 		return Answer{}, false
 	}
-	a := h.answers[0]
-	h.answers = h.answers[1:]
 	return a, true
-}
-
-// answers reports whether the answer is of the kind that is needed. A recorded one may not be
-// once an input is corrected.
-func (a Answer) answers(n Need) bool {
-	if a.Unknown != nil {
-		return a.Unknown.Draw && n.Draw != nil || !a.Unknown.Draw && n.Choice != nil
-	}
-	return (a.Dice != nil) == (n.Roll != nil) && (a.Positions != nil) == (n.Draw != nil)
 }
 
 // Outcome ends the hearing.
@@ -175,7 +173,6 @@ type Outcome struct {
 	Need       *Need           // set when Asked or Referred, and for a Roll or Draw to be made
 	Violations []Violation     // set when Refused
 	Request    json.RawMessage // the body as the log may show it, nil for as it came
-	Unused     int             // answers that the judgement had no use for
 	// Sealed are the unopened commitments that it read: none in play. Drafts and violations are made of facts all the
 	// same (see [Known]); what may be otherwise is said in each draft.
 	Sealed []events.Ref
@@ -185,7 +182,7 @@ type Outcome struct {
 // Outcome says how the judgement stands. A refusal leaves no drafts.
 func (h *Hearing) Outcome() Outcome {
 	o := Outcome{
-		Verdict: Allowed, Drafts: h.drafts, Need: h.need, Request: h.request, Unused: len(h.answers), Sealed: h.sealed, Cut: h.cut,
+		Verdict: Allowed, Drafts: h.drafts, Need: h.need, Request: h.request, Sealed: h.sealed, Cut: h.cut,
 	}
 	for i := range o.Drafts {
 		d := &o.Drafts[i]

@@ -9,7 +9,7 @@ import (
 )
 
 func hearing(answers ...rules.Answer) *rules.Hearing {
-	return rules.NewHearing(answers, func(n int) uint64 { return 10 + uint64(n) })
+	return rules.NewHearing(rules.Given(answers...), func(n int) uint64 { return 10 + uint64(n) })
 }
 
 var twoDice = events.RollDeclared{Purpose: "a test", Throws: []events.Throw{{Name: "a", Side: "Japan", Dice: 2, Sides: 6}, {Name: "b", Side: "Britain", Dice: 1, Sides: 6}}}
@@ -22,11 +22,12 @@ func TestHearingRoll(t *testing.T) {
 	if o := h.Outcome(); o.Verdict != rules.Asked || o.Need.Roll == nil || len(o.Drafts) != 1 {
 		t.Errorf("%+v", o)
 	}
-	h = hearing(rules.Answer{Dice: [][]int{{1, 6}, {3}}}, rules.Answer{})
+	given := rules.Given(rules.Answer{Dice: [][]int{{1, 6}, {3}}}, rules.Answer{})
+	h = rules.NewHearing(given, func(n int) uint64 { return 10 + uint64(n) })
 	h.Cite("RULE-1", "a step")
 	dice, ok := h.Roll("Japan", &twoDice)
 	o := h.Outcome()
-	if !ok || dice[1][0] != 3 || o.Verdict != rules.Allowed || len(o.Drafts) != 3 || o.Unused != 1 || h.Declared() != 10 {
+	if !ok || dice[1][0] != 3 || o.Verdict != rules.Allowed || len(o.Drafts) != 3 || given.Left() != 1 || h.Declared() != 10 {
 		t.Errorf("%v %+v", dice, o)
 	}
 	if len(o.Drafts[0].Derivation) != 1 || o.Drafts[1].Derivation != nil || o.Drafts[2].Side != "Britain" {

@@ -101,9 +101,14 @@ func (c *Court) Judge(command rules.Command, answers ...rules.Answer) (rules.Out
 const mostCards = 256
 
 func (c *Court) judgeOn(g rules.Game, command rules.Command, answers []rules.Answer) rules.Outcome {
-	h := rules.NewHearing(answers, c.place)
+	given := rules.Given(answers...)
+	h := rules.NewHearing(given, c.place)
 	g.Decide(command, h)
-	return h.Outcome()
+	o := h.Outcome()
+	if o.Verdict == rules.Allowed && given.Left() != 0 {
+		c.t.Fatalf("%s %s leaves %d answers", command.Verb, command.Body, given.Left())
+	}
+	return o
 }
 
 // positions are mostly the first of the pool, where the cards that do something lie.
@@ -226,8 +231,6 @@ func (c *Court) hear(command rules.Command, ruled int) {
 	switch {
 	case o.Verdict == rules.Refused && len(o.Violations) == 0, o.Verdict == rules.Allowed && len(o.Drafts) == 0:
 		c.t.Fatalf("%s %s: %s without a word", command.Verb, command.Body, o.Verdict)
-	case o.Verdict == rules.Allowed && o.Unused != 0:
-		c.t.Fatalf("%s %s leaves %d answers", command.Verb, command.Body, o.Unused)
 	case o.Verdict == rules.Allowed:
 		place := c.log
 		c.Record(command, o.Drafts)

@@ -1,0 +1,80 @@
+package rehear
+
+import (
+	"encoding/json"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Openings are what a reader holds of commitments, by event and slot.
+type Openings = map[events.Ref]events.Opening
+
+// Drawn gives the positions of a draw that was declared in an event: they are in none. The answer is unknown where its
+// link is sealed to the reader.
+type Drawn func(e *events.Event, p *events.DrawDeclared) (rules.Answer, error)
+
+// Recorded reads back, from the events that a command led to, the answers that it was given, in their order. An answer
+// that the reader does not know is there, and unknown.
+func Recorded(heard []events.Event, known Openings, drawn Drawn) ([]rules.Answer, error) {
+	var answers []rules.Answer
+	rolled := uint64(0) // index of the declaration whose dice come last
+	for i := range heard {
+		e := &heard[i]
+		switch p, _ := events.PayloadOf(e); p := p.(type) {
+		case *events.DiceRolled:
+			if p.Declared != rolled || len(answers) == 0 {
+				answers, rolled = append(answers, rules.Answer{}), p.Declared
+			}
+			last := &answers[len(answers)-1]
+			last.Dice = append(last.Dice, p.Dice)
+		case *events.DrawDeclared:
+			a, err := drawn(e, p)
+			if err != nil {
+				return nil, err
+			}
+			answers = append(answers, a)
+		case *events.ChoiceMade:
+			options, ok := Chosen(e, p, known)
+			if !ok {
+				options, ok = playedOut(heard[i:])
+			}
+			a := rules.Answer{Options: options}
+			if !ok {
+				a = rules.Answer{Unknown: &rules.Unanswered{At: events.Ref{Index: e.Index, Slot: rules.SlotChoice}}}
+			}
+			answers = append(answers, a)
+		}
+	}
+	return answers, nil
+}
+
+// UnknownDraw is the answer to a draw whose link is sealed to the reader.
+func UnknownDraw(e *events.Event) rules.Answer {
+	return rules.Answer{Unknown: &rules.Unanswered{Draw: true, At: events.Ref{Index: e.Index, Slot: rules.SlotLink}}}
+}
+
+// Chosen gives the options of a choice, from its opening if it was a secret one; false if that is not known.
+func Chosen(e *events.Event, p *events.ChoiceMade, known Openings) (options []string, ok bool) {
+	if len(e.Commitments) == 0 {
+		return p.Options, true
+	}
+	x, ok := known[events.Ref{Index: e.Index, Slot: rules.SlotChoice}]
+	return options, ok && json.Unmarshal([]byte(x.Fact), &options) == nil
+}
+
+// playedOut reads what a side chose in secret, the first of the events, off the cards that it then played before
+// everyone's eyes. Until the contest is settled some may be to come.
+func playedOut(heard []events.Event) (options []string, ok bool) {
+	for i := range heard {
+		e := &heard[i]
+		var play events.CardPlayed
+		switch {
+		case e.Type == "contest_settled":
+			return options, true
+		case e.Side == heard[0].Side && e.Read(&play):
+			options = append(options, play.Card)
+		}
+	}
+	return nil, false
+}
