@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
@@ -279,13 +280,13 @@ func figures(list []Result) (changes []events.Change) {
 			changes = append(changes, events.Change{Field: at + field, Was: was, Now: is})
 		}
 		before := len(changes)
-		if unlike("", plain(was), plain(is), found); r.Was.Side != r.Is.Side {
+		if diff.JSON(was, is, found); r.Was.Side != r.Is.Side {
 			found("side", r.Was.Side, r.Is.Side)
 		}
 		if len(changes) > before {
 			continue
 		}
-		stepsApart(r.Was.Derivation, r.Is.Derivation, func(i int, was, is string) { found(fmt.Sprintf("derivation[%d]", i), was, is) })
+		rehear.Steps(r.Was.Derivation, r.Is.Derivation, found)
 	}
 	return changes
 }

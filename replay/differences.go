@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -32,7 +33,7 @@ func (w *revisited) differences(drafts []rules.Draft, l layout, dice DiceRuling)
 		if d.Payload.Type() != e.Type {
 			return nil, fmt.Errorf("%w: event %d would be another, %s instead of %s; report what is different as facts instead", ErrNotCorrectable, e.Index, words(d.Payload.Type()), words(e.Type))
 		}
-		w.keepChance(d.Payload, e)
+		rehear.KeepChance(d.Payload, e)
 		secret, err := w.secretsDiffer(d, e)
 		if err != nil {
 			return nil, err
@@ -89,25 +90,6 @@ func correctable(p events.Payload, e *events.Event) bool {
 	was, _ := events.PayloadOf(e)
 	old, stood := was.(events.Correctable)
 	return ok && stood && p.Type() == e.Type && slices.Equal(is.Concerns(), old.Concerns())
-}
-
-// keepChance copies what only the dice box knew from the recorded event.
-func (w *revisited) keepChance(p events.Payload, e *events.Event) {
-	was, _ := events.PayloadOf(e)
-	switch p := p.(type) {
-	case *events.RollDeclared:
-		if was, ok := was.(*events.RollDeclared); ok { // else it does not read
-			p.Sources, p.Mode = was.Sources, was.Mode
-		}
-	case *events.DrawDeclared:
-		if was, ok := was.(*events.DrawDeclared); ok {
-			p.Source = was.Source
-		}
-	case *events.DiceRolled:
-		if was, ok := was.(*events.DiceRolled); ok {
-			p.Links, p.Typed, p.Confirmed = was.Links, was.Typed, was.Confirmed
-		}
-	}
 }
 
 // secretsDiffer compares the committed facts of a draft with those recorded.

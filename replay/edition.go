@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -197,7 +198,6 @@ func (b *bench) moveAgain(c *Campaign, h *Heard) error {
 	if asked.Edition.To != other.Name {
 		h.Findings = append(h.Findings, outside(e, "request.entry", asked.Edition.To, other.Name))
 	}
-	w := &revisited{heard: b.heard, known: b.known}
-	w.hold(h, []rules.Draft{d}, false)
+	h.hold(rehear.Record{Events: b.heard, Known: b.known}, []rules.Draft{d}, false)
 	return nil
 }

@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -79,8 +81,8 @@ func (b *bench) correctOn(w *revisited, p *events.Corrected, h *Heard) error {
 	is := made.drafts[0].Payload.(*events.Corrected)
 	is.Changes, is.Left = p.Changes, p.Left
 	made.drafts[0].Sealed = w.sealed // that it could be made
-	again := &revisited{heard: b.unheld(h, rules.Outcome{Drafts: made.drafts, Sealed: w.sealed}), known: b.known}
-	again.hold(h, made.drafts, false)
+	held := b.unheld(h, rules.Outcome{Drafts: made.drafts, Sealed: w.sealed})
+	h.hold(rehear.Record{Events: held, Known: b.known}, made.drafts, false)
 	return nil
 }
 
@@ -183,7 +185,7 @@ func (s *correctedStep) holdLeft(w *revisited, l events.Left) error {
 	if l.Choice == events.LeftWaits && o.waits != nil {
 		is.Choice = events.LeftWaits
 	}
-	unlike("", plain(l), plain(is), func(field, was, is string) {
+	diff.JSON(l, is, func(field, was, is string) {
 		if s.elsewhere != "" {
 			s.unchecked(s.elsewhere, nil)
 			return
@@ -255,8 +257,7 @@ func (b *bench) keptAgain(c *Campaign, h *Heard) error {
 	if err != nil {
 		return h.unfounded(e, "kept", err)
 	}
-	again := &revisited{heard: b.heard, known: b.known}
-	again.hold(h, []rules.Draft{{Payload: is}}, false)
+	h.hold(rehear.Record{Events: b.heard, Known: b.known}, []rules.Draft{{Payload: is}}, false)
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/diff"
 )
 
 // pleadAgain holds what an event of a dispute says to the entry that said it.
@@ -19,12 +20,12 @@ func (b *bench) pleadAgain(c *Campaign, e *events.Event, verb string) error {
 	}
 	h.Findings = slices.Concat(outer, aside(e), underived(e))
 	p, _ := events.PayloadOf(e)
-	recorded, _ := plain(p).(map[string]any)
+	recorded, _ := diff.Plain(p).(map[string]any)
 	typed := entryWords(verb, requestIn(e).Entry)
 	for _, x := range typed {
 		if is := recorded[x.field]; !reflect.DeepEqual(is, x.value) && (is != nil || !empty(x.value)) {
 			h.Findings = append(h.Findings, Finding{
-				Event: e.Index, Type: e.Type, Command: e.Command, Field: x.field, Recorded: leaf(is), Derived: leaf(x.value),
+				Event: e.Index, Type: e.Type, Command: e.Command, Field: x.field, Recorded: diff.Leaf(is), Derived: diff.Leaf(x.value),
 			})
 		}
 	}
@@ -42,7 +43,11 @@ func underived(e *events.Event) (list []Finding) {
 	if said || len(e.Derivation) == 0 && (e.Type != "dispute_opened" || len(e.Commitments) == 0) {
 		return nil
 	}
-	return []Finding{outside(e, "derivation", cited(e.Derivation, 0), "nothing but why it is sealed")}
+	was := "nothing"
+	if len(e.Derivation) > 0 {
+		was = e.Derivation[0].Rule + ": " + e.Derivation[0].Step
+	}
+	return []Finding{outside(e, "derivation", was, "nothing but why it is sealed")}
 }
 
 // word is one field of what an entry says.

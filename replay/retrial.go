@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
@@ -71,8 +72,7 @@ func (b *bench) hearOn(before rules.Game, c *Campaign, h *Heard) error {
 			p.Referred = b.answered.by
 		}
 	}
-	w := &revisited{heard: b.unheld(h, o), known: b.known, amended: b.trial.Amended}
-	w.hold(h, o.Drafts, o.Need != nil)
+	h.hold(b.record(b.unheld(h, o)), o.Drafts, o.Need != nil)
 	return nil
 }
 
@@ -141,29 +141,19 @@ func (b *bench) reason(sealed []events.Ref) string {
 	return "it turns on a secret that is not known"
 }
 
-// hold notes what of the drafts is otherwise than recorded, and what is derived in its place.
-func (w *revisited) hold(h *Heard, drafts []rules.Draft, waits bool) {
-	found := w.compared(drafts, waits)
-	h.Findings = append(h.Findings, found...)
-	for _, f := range found {
-		i := slices.IndexFunc(w.heard, func(e events.Event) bool { return e.Index == f.Event })
-		if f.Field != "event" {
-			h.Instead = h.Instead.put(f.Event, drafts[i])
-			continue
-		}
-		if f.Recorded == nothingMore {
-			h.Instead = h.Instead.put(f.Event, drafts[i:]...)
-			continue
-		}
-		h.Instead = h.Instead.put(f.Event, drafts[min(i, len(drafts)):]...) // from here on it is another course
-		for _, e := range w.heard[i+1:] {
-			h.Instead = h.Instead.put(e.Index)
-		}
-	}
+// record is what is recorded of a command, as far as the reader knows it.
+func (b *bench) record(heard []events.Event) rehear.Record {
+	return rehear.Record{Events: heard, Known: b.known, Amended: b.trial.Amended}
 }
 
-// nothingMore stands for an event where there is none.
-const nothingMore = "nothing more"
+// hold notes what of the drafts is otherwise than recorded, and what is derived in its place.
+func (h *Heard) hold(recorded rehear.Record, drafts []rules.Draft, waits bool) {
+	found, instead := rehear.Compare(recorded, drafts, waits)
+	h.Findings = append(h.Findings, found...)
+	for event, drafts := range instead {
+		h.Instead = h.Instead.put(event, drafts...)
+	}
+}
 
 // command reads the command back, with what is known of its secrets.
 func (b *bench) command() (rules.Command, error) {
@@ -223,8 +213,7 @@ func (b *bench) referAgain(c *Campaign, h *Heard, command rules.Command) error {
 	hearing := rules.NewHearing(nil, func(int) uint64 { return e.Index })
 	c.System.Options.Refer(hearing, command, p.Option)
 	o := hearing.Outcome()
-	w := &revisited{heard: b.unheld(h, o), known: b.known, amended: b.trial.Amended}
-	w.hold(h, o.Drafts, true)
+	h.hold(b.record(b.unheld(h, o)), o.Drafts, true)
 	return nil
 }
 
@@ -257,7 +246,7 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 		return h.unfounded(e, "voided", err)
 	}
 	if !slices.Equal(x.events, p.Events) {
-		h.Findings = append(h.Findings, outside(e, "events", leaf(p.Events), leaf(x.events)))
+		h.Findings = append(h.Findings, outside(e, "events", diff.Leaf(p.Events), diff.Leaf(x.events)))
 	}
 	if p.Command != x.command {
 		h.Findings = append(h.Findings, outside(e, "command", p.Command, x.command))
@@ -322,7 +311,7 @@ func (b *bench) voidFounded(h *Heard, e *events.Event, p events.Voided, first ui
 		_ = json.Unmarshal(requestIn(&list[0]).Entry, &asked) // else nothing was said
 		want.Reason = asked.Undo.Reason
 	}
-	unlike("", plain(&p), plain(&want), func(field, was, is string) {
+	diff.JSON(&p, &want, func(field, was, is string) {
 		h.Findings = append(h.Findings, outside(e, field, was, is))
 	})
 	return nil
@@ -371,7 +360,7 @@ func (b *bench) reopen(c *Campaign, h *Heard) error {
 	}
 	opened.Name, opened.Note, opened.Demo, opened.Dice = p.Name, p.Note, p.Demo, p.Dice
 	opened.Requires, opened.Rules = p.Requires, p.Rules // of the build that opened it
-	unlike("", plain(&p), plain(opened), func(field, was, is string) {
+	diff.JSON(&p, opened, func(field, was, is string) {
 		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: field, Recorded: was, Derived: is})
 	})
 	if edition.Hash != e.Edition {

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -38,8 +39,8 @@ func (b *bench) revealed(e *events.Event) []Finding {
 		r.Slot = p.Slot
 	}
 	fact := b.known[events.Ref{Index: r.Event, Slot: r.Slot}].Fact
-	w := &revisited{heard: []events.Event{*e}, known: b.known, amended: b.trial.Amended}
-	return w.compared([]rules.Draft{disclosed(events.Opening{Index: r.Event, Slot: r.Slot, Fact: fact}, r.Reason)}, false)
+	found, _ := rehear.Compare(b.record([]events.Event{*e}), []rules.Draft{disclosed(events.Opening{Index: r.Event, Slot: r.Slot, Fact: fact}, r.Reason)}, false)
+	return found
 }
 
 // reveal discloses committed facts before the rules would: {"reveal": {"event": 12, "slot":

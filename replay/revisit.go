@@ -27,7 +27,6 @@ type revisited struct {
 	standing map[uint64]*events.Event // what was corrected of them, as it counts, by its index
 	history  history.View             // by which it counts
 	known    openings
-	amended  bool         // the command is heard on what stands by now
 	trial    bool         // what was done to it is heard again: what is sealed to whoever hears it need not be known
 	sealed   []events.Ref // that it rests on, and that are not open
 }

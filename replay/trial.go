@@ -65,19 +65,7 @@ func (i Instead) put(event uint64, drafts ...rules.Draft) Instead {
 }
 
 // Finding is one thing that comes out otherwise than recorded.
-type Finding struct {
-	Event    uint64      `json:"event"`
-	Type     events.Type `json:"type"`
-	Command  string      `json:"command"`
-	Rule     string      `json:"rule,omitempty"` // that leads elsewhere, as far as the derivation tells
-	Field    string      `json:"field"`          // "net", "derivation[2]", "verdict"
-	Recorded string      `json:"recorded"`
-	Derived  string      `json:"derived"`
-}
-
-func (f Finding) String() string {
-	return fmt.Sprintf("#%d %s (%s): recorded %s, derived %s", f.Event, f.Field, f.Rule, f.Recorded, f.Derived)
-}
+type Finding = rehear.Finding
 
 // Trial gives the trial of a campaign as the umpire may hold it: with every opening and every link.
 func (u *Umpire) Trial(id ulid.ULID) (Trial, error) {

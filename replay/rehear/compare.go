@@ -1,0 +1,232 @@
+package rehear
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/diff"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Record is what a command is recorded to have led to.
+type Record struct {
+	Events  []events.Event
+	Known   Openings // of their commitments; what is not open is not compared
+	Amended bool     // the command was judged on what counts by now, as it was corrected last
+}
+
+// Finding is one thing that comes out otherwise than recorded.
+type Finding struct {
+	Event    uint64      `json:"event"`
+	Type     events.Type `json:"type"`
+	Command  string      `json:"command"`
+	Rule     string      `json:"rule,omitempty"` // that leads elsewhere, as far as the derivation tells
+	Field    string      `json:"field"`          // "net", "derivation[2]", "verdict"
+	Recorded string      `json:"recorded"`
+	Derived  string      `json:"derived"`
+}
+
+func (f Finding) String() string {
+	return fmt.Sprintf("#%d %s (%s): recorded %s, derived %s", f.Event, f.Field, f.Rule, f.Recorded, f.Derived)
+}
+
+// nothingMore stands for an event where there is none.
+const nothingMore = "nothing more"
+
+// Compare lists what of the drafts that follow from a command is otherwise than recorded, up to the first event that is
+// quite another, and what is derived in the place of events: nothing, one draft, or several. A judgement that waits for an answer has more to come.
+func Compare(recorded Record, drafts []rules.Draft, waits bool) (list []Finding, instead map[uint64][]rules.Draft) {
+	instead = map[uint64][]rules.Draft{}
+	heard := recorded.Events
+	for i := range max(len(drafts), len(heard)) {
+		if i >= len(heard) && waits {
+			break
+		}
+		e := &heard[min(i, len(heard)-1)]
+		finding := Finding{Event: e.Index, Type: e.Type, Command: e.Command, Field: "event", Recorded: words(e.Type)}
+		switch {
+		case i >= len(heard):
+			finding.Recorded, finding.Derived = nothingMore, words(drafts[i].Payload.Type())
+			finding.Rule = ruleOf(drafts[i].Derivation, nil)
+			instead[e.Index] = drafts[i-1:]
+			return append(list, finding), instead
+		case i >= len(drafts):
+			finding.Derived, finding.Rule = nothingMore, ruleOf(e.Derivation, nil)
+		case drafts[i].Payload.Type() != e.Type:
+			finding.Derived, finding.Rule = words(drafts[i].Payload.Type()), ruleOf(drafts[i].Derivation, e.Derivation)
+		default:
+			if found := recorded.otherwise(drafts[i], e); len(found) > 0 {
+				list, instead[e.Index] = append(list, found...), drafts[i:i+1]
+			}
+			continue
+		}
+		instead[e.Index] = drafts[min(i, len(drafts)):] // from here on it is another course
+		for _, e := range heard[i+1:] {
+			instead[e.Index] = nil
+		}
+		return append(list, finding), instead
+	}
+	return list, instead
+}
+
+// otherwise lists what of a draft is otherwise than its event, figure by figure.
+func (r Record) otherwise(d rules.Draft, e *events.Event) []Finding {
+	KeepChance(d.Payload, e)
+	var list []Finding
+	rule := ruleOf(d.Derivation, e.Derivation)
+	found := func(field, recorded, derived string) {
+		list = append(list, Finding{Event: e.Index, Type: e.Type, Command: e.Command, Rule: rule, Field: field, Recorded: recorded, Derived: derived})
+	}
+	if events.EncodePayload(d.Payload) != e.Payload {
+		was, _ := events.PayloadOf(e)
+		a, b := diff.Plain(was), diff.Plain(d.Payload)
+		diff.JSON(a, b, func(field, recorded, derived string) {
+			found(field, recorded, derived)
+			if own := ruleAt(b, a, field); own != "" {
+				list[len(list)-1].Rule = own
+			}
+		})
+		if len(list) == 0 {
+			found("payload", "bytes of a later version", "none")
+		}
+	}
+	if d.Side != e.Side && !(r.Amended && e.Type == "dice_rolled") { // a correction keeps dice as they fell
+		found("side", e.Side, d.Side)
+	}
+	if !r.Amended && d.Corrects != e.Corrects {
+		found("corrects", fmt.Sprintf("#%d", e.Corrects), fmt.Sprintf("#%d", d.Corrects))
+	}
+	if !r.Amended && d.Replaces != e.Replaces {
+		found("replaces", fmt.Sprintf("#%d", e.Replaces), fmt.Sprintf("#%d", d.Replaces))
+	}
+	Steps(e.Derivation, d.Derivation, found)
+	for i := range max(len(d.Secrets), len(e.Commitments)) {
+		if i >= len(d.Secrets) || i >= len(e.Commitments) || d.Secrets[i].Slot != e.Commitments[i].Slot {
+			found("commitments", slots(e.Commitments), secretSlots(d.Secrets))
+			break
+		}
+		s := d.Secrets[i]
+		o, open := r.Known[events.Ref{Index: e.Index, Slot: s.Slot}]
+		if fact, known := s.Fact.Get(); open && known && o.Fact != fact {
+			found("commitments."+s.Slot, o.Fact, fact)
+		}
+	}
+	if was, is := refs(e.Openings), draftRefs(d.Opens); was != is {
+		found("openings", was, is)
+	}
+	return list
+}
+
+// Steps hands on the steps in which two derivations differ, each as a field of its event.
+func Steps(recorded, derived []events.Citation, found func(field, was, is string)) {
+	cited := func(c *events.Citation) string {
+		if c == nil {
+			return "nothing"
+		}
+		return c.Rule + ": " + c.Step
+	}
+	diff.Items(recorded, derived, func(i int, was, is *events.Citation) {
+		found(fmt.Sprintf("derivation[%d]", i), cited(was), cited(is))
+	})
+}
+
+// ruleAt is the rule that the part of a payload names which a field lies in: a modifier's own.
+func ruleAt(derived, recorded any, field string) string {
+	at := strings.LastIndexAny(field, ".[")
+	if at < 0 {
+		return ""
+	}
+	for _, v := range []any{derived, recorded} {
+		for step := range strings.FieldsFuncSeq(field[:at], func(r rune) bool { return strings.ContainsRune(".[]", r) }) {
+			switch x := v.(type) {
+			case map[string]any:
+				v = x[step]
+			case []any:
+				n, err := strconv.Atoi(step)
+				if v = nil; err == nil && n < len(x) {
+					v = x[n]
+				}
+			}
+		}
+		if part, ok := v.(map[string]any); ok {
+			if rule, ok := part["rule"].(string); ok && rule != "" {
+				return rule
+			}
+		}
+	}
+	return ruleAt(derived, recorded, field[:at])
+}
+
+// ruleOf is the rule at which two derivations part, or the last one that was applied.
+func ruleOf(derived, recorded []events.Citation) string {
+	for i := range max(len(derived), len(recorded)) {
+		switch {
+		case i < len(derived) && i < len(recorded) && derived[i] == recorded[i]:
+			continue
+		case i < len(derived):
+			return derived[i].Rule
+		}
+		return recorded[i].Rule
+	}
+	if len(derived) > 0 {
+		return derived[len(derived)-1].Rule
+	}
+	return ""
+}
+
+// KeepChance copies into a payload what only the source of the answers knew, from the event that records it: the links,
+// or the seats that vouch for the dice.
+func KeepChance(p events.Payload, e *events.Event) {
+	was, _ := events.PayloadOf(e)
+	switch p := p.(type) {
+	case *events.RollDeclared:
+		if was, ok := was.(*events.RollDeclared); ok { // else it does not read
+			p.Sources, p.Mode = was.Sources, was.Mode
+		}
+	case *events.DrawDeclared:
+		if was, ok := was.(*events.DrawDeclared); ok {
+			p.Source = was.Source
+		}
+	case *events.DiceRolled:
+		if was, ok := was.(*events.DiceRolled); ok {
+			p.Links, p.Typed, p.Confirmed = was.Links, was.Typed, was.Confirmed
+		}
+	}
+}
+
+func slots(list []events.Commitment) string {
+	var names []string
+	for _, c := range list {
+		names = append(names, c.Slot)
+	}
+	return strings.Join(names, ", ")
+}
+
+func secretSlots(list []rules.Secret) string {
+	var names []string
+	for _, s := range list {
+		names = append(names, s.Slot)
+	}
+	return strings.Join(names, ", ")
+}
+
+func refs(list []events.Opening) string {
+	var names []string
+	for _, o := range list {
+		names = append(names, fmt.Sprintf("#%d %s", o.Index, o.Slot))
+	}
+	return strings.Join(names, ", ")
+}
+
+func draftRefs(list []events.Ref) string {
+	var names []string
+	for _, o := range list {
+		names = append(names, fmt.Sprintf("#%d %s", o.Index, o.Slot))
+	}
+	return strings.Join(names, ", ")
+}
+
+// words is what a type of event says: "income collected".
+func words(t events.Type) string { return strings.ReplaceAll(string(t), "_", " ") }
