@@ -75,7 +75,7 @@ func (u *Umpire) drawn(t *table) rehear.Drawn {
 	if w := u.hypothesis; w != nil {
 		return w.oracle.again
 	}
-	return t.campaign.drawn(t.secrets)
+	return t.campaign.drawn(func(epoch uint64, s events.Source) (events.Hash, error) { return t.campaign.link(t.secrets, epoch, s) })
 }
 
 // throws reports whether the dice that are needed are thrown at a table.
@@ -121,18 +121,13 @@ func (c *Campaign) link(secrets Secrets, epoch uint64, s events.Source) (events.
 	return chain.chain.Link(s.Position), nil
 }
 
-// drawn repeats draws from their links, which grow from the campaign's secrets.
-func (c *Campaign) drawn(secrets Secrets) rehear.Drawn {
+// drawn repeats draws from their links.
+func (c *Campaign) drawn(link func(epoch uint64, s events.Source) (events.Hash, error)) rehear.Drawn {
 	return func(e *events.Event, p *events.DrawDeclared) (rules.Answer, error) {
-		link, err := c.link(secrets, e.Epoch, p.Source)
+		l, err := link(e.Epoch, p.Source)
 		if err != nil {
 			return rules.Answer{}, fmt.Errorf("event %d: %w", e.Index, err)
 		}
-		return c.repeated(e, p, link)
+		return rehear.Sample(l, c.ID, e.Epoch, e.Index, rules.Need{Draw: p, Side: e.Side})
 	}
-}
-
-// repeated repeats a draw from its link: positions are in no event.
-func (c *Campaign) repeated(e *events.Event, p *events.DrawDeclared, link events.Hash) (rules.Answer, error) {
-	return rehear.Sample(link, c.ID, e.Epoch, e.Index, rules.Need{Draw: p, Side: e.Side})
 }

@@ -394,33 +394,22 @@ func (e *sealedError) Error() string { return fmt.Sprintf("#%d: %s", e.event, e.
 
 // drawn repeats draws as far as the reader may know their links.
 func (b *bench) drawn(c *Campaign) rehear.Drawn {
-	return func(e *events.Event, p *events.DrawDeclared) (rules.Answer, error) {
-		link, why, err := b.link(c, e.Epoch, p.Source)
+	return c.drawn(func(epoch uint64, s events.Source) (link events.Hash, err error) {
+		const sealed = "the link that decided the draw is sealed"
 		switch {
-		case err != nil:
-			return rules.Answer{}, fmt.Errorf("event %d: %w", e.Index, err)
-		case why != "":
-			b.noLink = why
-			return rehear.UnknownDraw(e), nil
+		case b.trial.secrets != nil:
+			if link, err = c.link(*b.trial.secrets, epoch, s); !errors.Is(err, ErrNoSecret) {
+				return link, err
+			}
+			b.noLink = err.Error()
+		case b.trial.Link == nil:
+			b.noLink = sealed
+		default:
+			if link, err = b.trial.Link(epoch, s); err == nil {
+				return link, nil
+			}
+			b.noLink = sealed + ": " + err.Error()
 		}
-		return c.repeated(e, p, link)
-	}
-}
-
-// link gives a link, or says why the reader does not know it.
-func (b *bench) link(c *Campaign, epoch uint64, s events.Source) (link events.Hash, why string, err error) {
-	const sealed = "the link that decided the draw is sealed"
-	switch {
-	case b.trial.secrets != nil:
-		if link, err = c.link(*b.trial.secrets, epoch, s); errors.Is(err, ErrNoSecret) {
-			return link, err.Error(), nil
-		}
-		return link, "", err
-	case b.trial.Link == nil:
-		return link, sealed, nil
-	}
-	if link, err = b.trial.Link(epoch, s); err != nil {
-		why = sealed + ": " + err.Error()
-	}
-	return link, why, nil
+		return link, rehear.ErrUnknown
+	})
 }

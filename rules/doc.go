@@ -4,10 +4,10 @@
 // file, no goroutine. It meets the world at one seam, [Game]:
 //
 //   - Evolve applies a fact. It cannot fail and cannot refuse: what happened, happened.
-//   - Decide judges a command on the state. It asks for what it needs, a roll, a draw or a
-//     choice, one at a time, and is called again with the answers so far. It ends in a
-//     verdict: allowed, refused (the rule is named) or referred (the text is silent or
-//     contradicts itself, and the umpire must rule).
+//   - Decide judges a command on the state. It asks a [Source] for what it needs, a roll, a draw
+//     or a choice, one at a time; where that has no answer it ends, and is called again with the
+//     answers so far. It ends in a verdict: allowed, refused (the rule is named) or referred (the
+//     text is silent or contradicts itself, and the umpire must rule).
 //
 // Because the answers are inputs, live play, replay, audit and what-if are one thing: the
 // same calls with dice rolled now, recorded once, or made up.

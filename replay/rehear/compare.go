@@ -104,7 +104,8 @@ func (r Record) otherwise(d rules.Draft, e *events.Event) []Finding {
 	Steps(e.Derivation, d.Derivation, found)
 	for i := range max(len(d.Secrets), len(e.Commitments)) {
 		if i >= len(d.Secrets) || i >= len(e.Commitments) || d.Secrets[i].Slot != e.Commitments[i].Slot {
-			found("commitments", slots(e.Commitments), secretSlots(d.Secrets))
+			found("commitments",
+				joined(e.Commitments, func(c events.Commitment) string { return c.Slot }), joined(d.Secrets, func(s rules.Secret) string { return s.Slot }))
 			break
 		}
 		s := d.Secrets[i]
@@ -113,7 +114,9 @@ func (r Record) otherwise(d rules.Draft, e *events.Event) []Finding {
 			found("commitments."+s.Slot, o.Fact, fact)
 		}
 	}
-	if was, is := refs(e.Openings), draftRefs(d.Opens); was != is {
+	was := joined(e.Openings, func(o events.Opening) string { return fmt.Sprintf("#%d %s", o.Index, o.Slot) })
+	is := joined(d.Opens, func(o events.Ref) string { return fmt.Sprintf("#%d %s", o.Index, o.Slot) })
+	if was != is {
 		found("openings", was, is)
 	}
 	return list
@@ -196,34 +199,11 @@ func KeepChance(p events.Payload, e *events.Event) {
 	}
 }
 
-func slots(list []events.Commitment) string {
+// joined lists things by name.
+func joined[T any](list []T, name func(T) string) string {
 	var names []string
-	for _, c := range list {
-		names = append(names, c.Slot)
-	}
-	return strings.Join(names, ", ")
-}
-
-func secretSlots(list []rules.Secret) string {
-	var names []string
-	for _, s := range list {
-		names = append(names, s.Slot)
-	}
-	return strings.Join(names, ", ")
-}
-
-func refs(list []events.Opening) string {
-	var names []string
-	for _, o := range list {
-		names = append(names, fmt.Sprintf("#%d %s", o.Index, o.Slot))
-	}
-	return strings.Join(names, ", ")
-}
-
-func draftRefs(list []events.Ref) string {
-	var names []string
-	for _, o := range list {
-		names = append(names, fmt.Sprintf("#%d %s", o.Index, o.Slot))
+	for _, x := range list {
+		names = append(names, name(x))
 	}
 	return strings.Join(names, ", ")
 }

@@ -2,6 +2,7 @@ package rehear
 
 import (
 	"encoding/json"
+	"errors"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
@@ -10,8 +11,10 @@ import (
 // Openings are what a reader holds of commitments, by event and slot.
 type Openings = map[events.Ref]events.Opening
 
-// Drawn gives the positions of a draw that was declared in an event: they are in none. The answer is unknown where its
-// link is sealed to the reader.
+// ErrUnknown is wrapped where the link that decided a draw is sealed to the reader.
+var ErrUnknown = errors.New("sealed to the reader")
+
+// Drawn repeats a draw that was declared in an event: positions are in none. It fails with [ErrUnknown] if it cannot.
 type Drawn func(e *events.Event, p *events.DrawDeclared) (rules.Answer, error)
 
 // Recorded reads back, from the events that a command led to, the answers that it was given, in their order. An answer
@@ -30,7 +33,10 @@ func Recorded(heard []events.Event, known Openings, drawn Drawn) ([]rules.Answer
 			last.Dice = append(last.Dice, p.Dice)
 		case *events.DrawDeclared:
 			a, err := drawn(e, p)
-			if err != nil {
+			switch {
+			case errors.Is(err, ErrUnknown):
+				a.Unknown = &rules.Unanswered{Draw: true, At: events.Ref{Index: e.Index, Slot: rules.SlotLink}}
+			case err != nil:
 				return nil, err
 			}
 			answers = append(answers, a)
@@ -47,11 +53,6 @@ func Recorded(heard []events.Event, known Openings, drawn Drawn) ([]rules.Answer
 		}
 	}
 	return answers, nil
-}
-
-// UnknownDraw is the answer to a draw whose link is sealed to the reader.
-func UnknownDraw(e *events.Event) rules.Answer {
-	return rules.Answer{Unknown: &rules.Unanswered{Draw: true, At: events.Ref{Index: e.Index, Slot: rules.SlotLink}}}
 }
 
 // Chosen gives the options of a choice, from its opening if it was a secret one; false if that is not known.
