@@ -1,116 +1,307 @@
 package main
 
 import (
+	"bufio"
+	"context"
+	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay"
 )
 
+// amendment is what `watu correct` was asked for.
+type amendment struct {
+	office.Amendment
+	campaign     string
+	file         string
+	set          []string
+	reason, code string
+	keep         []string
+	cause        string
+	json         bool
+}
+
 func (t *tool) correctCommand() *cobra.Command {
-	file, asJSON := "", false
+	var a amendment
 	c := &cobra.Command{
-		Use: "correct CAMPAIGN EVENT -f correction.yaml", Short: "Correct the inputs of an earlier entry", Args: takes("CAMPAIGN", "EVENT"),
+		Use: "correct CAMPAIGN EVENT [-f FILE | --set FIELD=VALUE --reason TEXT]", Short: "Correct the inputs of an earlier entry, and what follows from them",
+		Args: takes("CAMPAIGN", "EVENT"),
 		Long: "Correct the inputs of the entry behind an event: a figure mistyped, a modifier\n" +
 			"forgotten, a raider left out. The dice recorded are kept unless the correction\n" +
-			"says otherwise, the result is derived again, and the original stays visible.\n" +
-			"What was recorded since and would come out otherwise is listed.",
-		Example: "  watu correct atlantic-1939 57 -f correction.yaml\n\n" +
-			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: {asw: 34}\n\n" +
+			"says otherwise, the result is derived again, and the original stays visible.\n\n" +
+			"Every later entry that comes out otherwise is shown before anything is recorded:\n" +
+			"apply all, or keep some as they are recorded. On a terminal you are asked; with\n" +
+			"--yes, --json or without a terminal what --keep does not name is applied. All of\n" +
+			"it is one step, which watu undo takes back. What is kept, or needs dice or an\n" +
+			"answer, is pending: watu pending CAMPAIGN. Without FILE and --set, what is pending\n" +
+			"at EVENT is applied.",
+		Example: "  watu correct atlantic-1939 57 --set 'submarine warfare.asw=34' --reason 'read as 43'\n" +
+			"  watu correct atlantic-1939 57 -f correction.yaml --keep 61,70\n\n" +
+			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: {asw: 34}\n" +
+			"  keep: [61, 70]                    # or: all; nothing else may be left out\n\n" +
 			"  dice: thrown again                # or, with replace or alone:\n" +
 			"  dice: {57: [[3, 4], [6, 1]]}      # as they fell at the table, by event\n  seen by: Anna",
-		RunE: func(c *cobra.Command, args []string) error {
-			event, err := eventNumber(args[1])
-			if err != nil {
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			a.campaign = args[0]
+			if a.Event, err = eventNumber(args[1]); err != nil {
 				return err
 			}
-			if file == "" {
-				return input("say what was wrong in a file: -f correction.yaml")
-			}
-			name, text, err := t.readFile(file)
-			if err != nil {
+			if err := t.readAmendment(&a); err != nil {
 				return err
 			}
-			return t.with(c.Context(), "correct", false, func(o *office.Client) error {
-				var done office.Corrected
-				if err := o.Post(c.Context(), office.Amendment{Event: event, Name: name, Text: text}, &done, "campaigns", args[0], "corrections"); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(done)
-				}
-				t.tellCorrected(done)
-				return nil
-			})
+			return t.with(c.Context(), "correct", false, func(o *office.Client) error { return t.correct(c.Context(), o, a) })
 		},
 	}
-	c.Flags().StringVarP(&file, "file", "f", "", "correction; - for standard input")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	f := c.Flags()
+	f.StringVarP(&a.file, "file", "f", "", "correction; - for standard input")
+	f.StringArrayVar(&a.set, "set", nil, "`FIELD=VALUE` in place of a file: what the entry should say; null takes the field out; may be repeated")
+	f.StringVar(&a.reason, "reason", "", "with --set: why, in a sentence")
+	f.StringVar(&a.code, "code", "mistyped", "with --set: why, in a word")
+	f.StringSliceVar(&a.keep, "keep", nil, "`events` of later entries that stay as they are recorded, or all")
+	f.StringVar(&a.cause, "cause", "", "apply what is pending because of this `event`")
+	f.BoolVar(&a.Preview, "preview", false, "show what would be, and record nothing")
+	f.BoolVar(&a.json, "json", false, "print JSON")
 	return c
 }
 
-func (t *tool) tellCorrected(done office.Corrected) {
-	if done.Again {
-		t.page.Text("The correction stands already; nothing is recorded.")
-		return
-	}
-	t.page.happened(done.Happened)
-	t.tellLater(done.Campaign, done.Later)
-}
-
-// tellLater lists what a correction leaves as it was, and what to do about it: an event once, with
-// its figures. Steps of its derivation are told only where nothing else of it is otherwise.
-func (t *tool) tellLater(campaign string, later []office.Outdated) {
-	if len(later) == 0 {
-		return
-	}
-	t.page.Heading("Recorded since, and otherwise by what stands now")
-	var own []office.Outdated
-	for i, x := range later {
-		if own = append(own, x); i+1 == len(later) || later[i+1].Event != x.Event {
-			t.tellOutdated(own)
-			own = nil
-		}
-	}
-	t.page.Text("These stand as recorded until they are heard again: watu correct %s %d -f FILE, where FILE needs no more than reason: and code:.", campaign, later[0].Event)
-}
-
-func (t *tool) tellOutdated(list []office.Outdated) {
-	t.page.Flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", list[0].Event)), "       ", terminal.Plain(list[0].Text))
-	reason := func(x office.Outdated) bool { return strings.HasPrefix(x.Field, "derivation[") }
-	figures := slices.DeleteFunc(slices.Clone(list), reason)
-	if len(figures) == 0 {
-		figures = list
-	}
-	for _, x := range figures {
-		rule := ""
-		if x.Rule != "" {
-			rule = "[" + x.Rule + "]"
-		}
-		said := fmt.Sprintf("%s: recorded %s, would be %s", x.Field, x.Recorded, x.Derived)
-		if x.Field == "event" {
-			said = otherCourse(x.Finding)
-		}
-		t.page.Flow("       ", "         ", terminal.Plain(said), terminal.Faint(rule))
-	}
-}
-
-// otherCourse says how what follows from an entry would go on otherwise from an event on.
-func otherCourse(x replay.Finding) string {
-	const nothing = "nothing more"
+// readAmendment reads what is to be corrected, and what is decided beforehand.
+func (t *tool) readAmendment(a *amendment) (err error) {
 	switch {
-	case x.Derived == nothing:
-		return "would not happen; nothing would come in its place"
-	case x.Recorded == nothing:
-		return "would not be the last: " + x.Derived + " would follow"
+	case a.file != "" && len(a.set) > 0:
+		return input("-f and --set both say what was wrong: leave one of them out")
+	case a.file != "":
+		if a.reason != "" {
+			return input("the file says why: --reason goes with --set")
+		}
+		a.Name, a.Text, err = t.readFile(a.file)
+	case len(a.set) > 0:
+		a.Name = "--set"
+		a.Text, err = setText(a.set, a.reason, a.code)
+	case a.reason != "":
+		return input("say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'; what is pending is applied for the reason of its cause")
 	}
-	return "would not happen here; next would come: " + x.Derived
+	if err == nil && a.cause != "" {
+		a.Cause, err = eventNumber(a.cause)
+	}
+	for _, text := range a.keep {
+		if err == nil {
+			err = a.keeps(text)
+		}
+	}
+	return err
+}
+
+// keeps notes a later entry that stays as it is recorded; "all" is every one.
+func (a *amendment) keeps(text string) error {
+	if text = strings.TrimSpace(text); text == "all" {
+		a.Rest = replay.Keep
+		return nil
+	}
+	event, err := eventNumber(text)
+	if err != nil {
+		return err
+	}
+	if a.Decisions == nil {
+		a.Decisions = map[uint64]replay.Decision{}
+	}
+	a.Decisions[event] = replay.Keep
+	return nil
+}
+
+// setText is the file that says the same.
+func setText(set []string, reason, code string) ([]byte, error) {
+	if strings.TrimSpace(reason) == "" {
+		return nil, input("say why, with --reason: the others will read it")
+	}
+	why, err := json.Marshal(reason)
+	if err != nil {
+		return nil, err
+	}
+	text := fmt.Sprintf("reason: %s\ncode: %s\nreplace:\n", why, code)
+	for _, s := range set {
+		field, value, ok := strings.Cut(s, "=")
+		if !ok || strings.TrimSpace(field) == "" || strings.ContainsAny(value, "\n\r") {
+			return nil, input("--set takes a field and what it should be, as in --set 'submarine warfare.asw=34', not %q", s)
+		}
+		key, err := json.Marshal(strings.TrimSpace(field))
+		if err != nil {
+			return nil, err
+		}
+		if value = strings.TrimSpace(value); value == "" {
+			value = "null"
+		}
+		text += fmt.Sprintf("  %s: %s\n", key, value)
+	}
+	return []byte(text), nil
+}
+
+func (t *tool) correct(ctx context.Context, o *office.Client, a amendment) error {
+	post := func(into *office.Corrected) error {
+		return o.Post(ctx, a.Amendment, into, "campaigns", a.campaign, "corrections")
+	}
+	var done office.Corrected
+	if in, asks := t.asksHere(); asks && !a.Preview && !t.yes && !a.json {
+		if agreed, err := t.agree(&a, post, bufio.NewReader(in)); err != nil || !agreed {
+			return err
+		}
+		if err := post(&done); err != nil {
+			return err
+		}
+	} else if err := post(&done); err != nil {
+		return err
+	} else if a.json {
+		return t.json(done)
+	} else if !done.Again {
+		t.tellPlan(done)
+	}
+	switch {
+	case done.Preview:
+		t.page.Heading("Nothing is recorded.")
+		return nil
+	case done.Again:
+		t.page.Text("The correction stands already; nothing is recorded.")
+		return nil
+	}
+	t.page.Heading("Recorded")
+	t.page.happened(done.Happened)
+	t.tellLeft(done.Campaign, done.Consequences)
+	return nil
+}
+
+// asksHere gives the terminal on which a person can be asked.
+func (t *tool) asksHere() (*os.File, bool) {
+	in, isIn := t.in.(*os.File)
+	out, isOut := t.out.(*os.File)
+	return in, isIn && isOut && term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd()))
+}
+
+// agree shows what a correction would do until it is agreed to, or not.
+func (t *tool) agree(a *amendment, post func(*office.Corrected) error, in *bufio.Reader) (bool, error) {
+	for {
+		var plan office.Corrected
+		a.Preview = true
+		err := post(&plan)
+		if a.Preview = false; err != nil {
+			return false, err
+		}
+		t.tellPlan(plan)
+		a.After = plan.Events
+		question := "Record this? yes, no: "
+		if len(plan.Consequences) > 0 {
+			question = "Record this? yes, no, or the events to keep as they are (15, 23; all; none): "
+		}
+		fmt.Fprint(t.err, "\n"+question)
+		line, err := waited(t, "the answer", func() (string, error) { return in.ReadString('\n') })
+		answer := strings.ToLower(strings.TrimSpace(line))
+		switch {
+		case t.asked.Err() != nil:
+			return false, err
+		case answer == "yes" || answer == "y":
+			return true, nil
+		case err != nil || answer == "no" || answer == "n":
+			t.page.Text("Nothing is recorded.")
+			return false, nil
+		}
+		t.decide(a, answer)
+	}
+}
+
+// decide takes an answer that names what is kept, or says that it does not.
+func (t *tool) decide(a *amendment, answer string) {
+	b := *a
+	b.Rest, b.Decisions = "", nil
+	for _, text := range strings.FieldsFunc(answer, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if text == "none" || text == "keep" {
+			continue
+		}
+		if err := b.keeps(text); err != nil {
+			t.say(office.ProblemOf(err).Error())
+			return
+		}
+	}
+	if answer != "" {
+		a.Rest, a.Decisions = b.Rest, b.Decisions
+	}
+}
+
+// tellPlan shows what a correction does to its entry, and every later entry that comes out otherwise.
+func (t *tool) tellPlan(p office.Corrected) {
+	t.page.Text("Correct #%d of %s (%s)", p.Event, p.Campaign, p.Entry)
+	for _, c := range p.Changes {
+		t.page.Flow("      ", "        ", terminal.Plain(narrator.Change(c)))
+	}
+	t.tellShifts(p.Results, "")
+	if p.Thrown {
+		t.page.Text("Dice are thrown again: what follows is known once they lie.")
+		return
+	}
+	if len(p.Absorbed) > 0 {
+		t.page.Heading("Pending from an earlier correction, and taken up with this one")
+		t.tellConsequences(p.Absorbed)
+	}
+	if len(p.Consequences) == 0 {
+		t.page.Text("No later entry comes out otherwise.")
+		return
+	}
+	comes := "comes"
+	if len(p.Consequences) > 1 {
+		comes = "come"
+	}
+	t.page.Heading("%s %s out otherwise", words.Count(len(p.Consequences), "later entry"), comes)
+	t.tellConsequences(p.Consequences)
+}
+
+func (t *tool) tellConsequences(list []office.Consequence) {
+	turn := ""
+	for _, x := range list {
+		if x.Turn != turn {
+			turn = x.Turn
+			t.page.Flow("  ", "  ", terminal.Bold(turn))
+		}
+		t.tellShifts(x.Results, string(x.Decision))
+		for _, why := range []string{x.Gone, x.Waits} {
+			if why != "" {
+				t.page.Flow("      ", "        ", terminal.Faint(why))
+			}
+		}
+	}
+}
+
+// tellShifts tells events before and after; what is decided stands behind the first.
+func (t *tool) tellShifts(list []office.Shift, decision string) {
+	for i, s := range list {
+		at := "      "
+		if s.Event != 0 {
+			at = fmt.Sprintf("%5s ", fmt.Sprintf("#%d", s.Event))
+		}
+		runs := []terminal.Run{terminal.Plain(s.Text)}
+		if i == 0 && decision != "" {
+			runs = append(runs, terminal.Bold("["+decision+"]"))
+		}
+		t.page.Flow(at, "      ", runs...)
+	}
+}
+
+// tellLeft says what of a correction stays as it is recorded, and what to do about it.
+func (t *tool) tellLeft(campaign string, list []office.Consequence) {
+	list = slices.DeleteFunc(slices.Clone(list), func(x office.Consequence) bool { return x.Decision == replay.Apply })
+	if len(list) == 0 {
+		return
+	}
+	t.page.Line("")
+	t.page.Text("Pending: %s. watu pending %s lists them; to apply one: watu correct %s %d",
+		words.Count(len(list), "later entry"), campaign, campaign, list[0].Event)
 }
 
 // eventNumber reads "57" or "#57".

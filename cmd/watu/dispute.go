@@ -234,7 +234,7 @@ func (t *tool) plead(ctx context.Context, campaign string, p plea, body map[stri
 				t.page.Text("This was said before%s; nothing is recorded.", places(h.Happened))
 			}
 		}
-		t.tellLater(done.Campaign, done.Later)
+		t.tellPendingBehind(done)
 		return t.stopped(done)
 	})
 }

@@ -146,6 +146,7 @@ func (t *tool) tellSubmitted(done office.Submitted) {
 		t.page.Line("")
 	}
 	t.tellCount(done, count)
+	t.tellPendingBehind(done)
 	t.tellWaiting(done)
 }
 

@@ -53,13 +53,13 @@ func (t *tool) root() *cobra.Command {
 	c.PersistentFlags().BoolVar(&t.newHome, "new-home", false,
 		"the stream lives from now on where this command has it; no other host goes on with the ledger")
 	c.PersistentFlags().BoolVar(&t.yes, "yes", false,
-		"lose what repair says would be lost; with --new-home leave a home that cannot be asked")
+		"correct without asking; lose what repair says would be lost; with --new-home leave a home that cannot be asked")
 	c.SetOut(t.out)
 	c.SetErr(t.err)
 	c.SetVersionTemplate("watu {{.Version}}\n")
 	c.SetUsageTemplate(strings.NewReplacer(".FlagUsages ", ".FlagUsagesWrapped 80 ").Replace(c.UsageTemplate()))
 	c.AddCommand(
-		t.demoCommand(), t.serveCommand(), t.campaignCommand(), t.submitCommand(), t.correctCommand(), t.undoCommand(),
+		t.demoCommand(), t.serveCommand(), t.campaignCommand(), t.submitCommand(), t.correctCommand(), t.pendingCommand(), t.undoCommand(),
 		t.disputeCommand(), t.logCommand(), t.showCommand(), t.explainCommand(), t.replayCommand(), t.diffCommand(),
 		t.whatIfCommand(), t.reportCommand(), t.rulingsCommand(), t.auditCommand(), t.editionCommand(), t.exportCommand(), t.verifyCommand(), t.importCommand(),
 		t.adjudicateCommand(), t.rebuildCommand(), t.statusCommand(), t.followCommand(), t.backupCommand(), t.restoreCommand(),

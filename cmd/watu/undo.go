@@ -44,6 +44,11 @@ func (t *tool) undoCommand() *cobra.Command {
 					return t.json(done)
 				}
 				t.page.happened(done.Happened)
+				if len(done.Restored) > 0 {
+					t.page.Heading("Stands again")
+					t.page.turn = ""
+					t.page.happened(done.Restored)
+				}
 				t.page.Text("An entry that is submitted again needs an id of its own.")
 				return nil
 			})

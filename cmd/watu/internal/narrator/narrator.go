@@ -166,7 +166,7 @@ func tellRuling(e *events.Event, p events.Payload) string {
 	case *events.Corrected:
 		var changes []string
 		for _, c := range p.Changes {
-			changes = append(changes, changeText(c))
+			changes = append(changes, Change(c))
 		}
 		if p.Dice != "" {
 			changes = append(changes, "the dice "+diceNow(p.Dice))
@@ -179,7 +179,8 @@ func tellRuling(e *events.Event, p events.Payload) string {
 	return ""
 }
 
-func changeText(c events.Change) string {
+// Change tells a field of an entry before and after a correction.
+func Change(c events.Change) string {
 	switch {
 	case c.Was == "":
 		return fmt.Sprintf("%s is %s, was not given", c.Field, c.Now)

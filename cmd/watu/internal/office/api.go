@@ -159,8 +159,10 @@ type Submitted struct {
 	Waiting  *Waiting   `json:"waiting,omitempty"`   // the question that is open at the end
 	Problem  *Problem   `json:"problem,omitempty"`   // why it stopped
 	Recorded int        `json:"recorded"`            // events appended now
-	Later    []Outdated `json:"later,omitempty"`     // behind a ruling: what was recorded since and would come out otherwise now
+	Later    []Outdated `json:"later,omitempty"`     // behind a ruling: what stays as it is recorded though it comes out otherwise now
 	FormOnly string     `json:"form_only,omitempty"` // with check: the entry behind which only the form was checked
+
+	Pending []Consequence `json:"pending,omitempty"` // behind a ruling: the same, entry by entry
 }
 
 // The states of an entry.
@@ -198,21 +200,87 @@ type Waiting struct {
 
 // Amendment is POST /v1/campaigns/{c}/corrections; the answer is a [Corrected].
 type Amendment struct {
-	Event uint64 `json:"event"` // any event of the command to correct
-	Name  string `json:"name"`
-	Text  []byte `json:"text"`
+	Event uint64 `json:"event"`          // any event of the command to correct
+	Name  string `json:"name,omitempty"` // of the file
+	Text  []byte `json:"text,omitempty"` // without it, what is pending at the event is applied
+
+	Decisions map[uint64]replay.Decision `json:"decisions,omitempty"` // "apply" or "keep", by any event of a later entry
+	Rest      replay.Decision            `json:"rest,omitempty"`      // for those that are not named; empty is "apply"
+	Cause     uint64                     `json:"cause,omitempty"`     // the correction from which follows what is pending
+	Preview   bool                       `json:"preview,omitempty"`   // say what would be, and record nothing
+	After     uint64                     `json:"after,omitempty"`     // the number of events of the preview: refused if there are more
 }
 
-// Corrected is what a correction changed, and `watu correct --json`.
+// Corrected is what a correction changes, and `watu correct --json`.
 type Corrected struct {
 	Version  int    `json:"version"`
 	Campaign string `json:"campaign"`
 	Again    bool   `json:"again,omitempty"` // it stood already
-	Happened []Line `json:"happened"`
+	Happened []Line `json:"happened"`        // none with preview
 
-	// Later is what was recorded since and would come out otherwise now: it stands until it is
-	// corrected too.
+	Event        uint64          `json:"event"`              // as it was asked for
+	Entry        string          `json:"entry"`              // id of the entry that is corrected
+	Preview      bool            `json:"preview,omitempty"`  // nothing is recorded
+	Events       uint64          `json:"events"`             // of the campaign, before it
+	Thrown       bool            `json:"thrown,omitempty"`   // dice are to fall: what follows is known once they lie
+	Changes      []events.Change `json:"changes"`            // of the entry
+	Results      []Shift         `json:"results"`            // of the entry
+	Absorbed     []Consequence   `json:"absorbed,omitempty"` // what earlier corrections left, and this one takes up
+	Consequences []Consequence   `json:"consequences"`       // the later entries that come out otherwise, in the order of play
+
+	// Later is what stays as it is recorded though it comes out otherwise, figure by figure: the
+	// consequences that are not applied.
 	Later []Outdated `json:"later"`
+}
+
+// Consequence is a later entry that comes out otherwise than recorded, because of a correction.
+type Consequence struct {
+	Event    uint64          `json:"event"` // of its events the first that would be another
+	Entry    string          `json:"entry"` // its id
+	Turn     string          `json:"turn"`
+	Cause    uint64          `json:"cause,omitempty"`    // the correction from which it follows, unless that is the one asked for
+	Decision replay.Decision `json:"decision,omitempty"` // "apply", "keep" or "waits"; empty if nobody decided
+	Results  []Shift         `json:"results"`
+	Figures  []events.Change `json:"figures"`         // the same field by field; "#16.net" is of another event than the first
+	Gone     string          `json:"gone,omitempty"`  // why it would not happen
+	Waits    string          `json:"waits,omitempty"` // what is missing, so that it cannot be applied by itself
+}
+
+// Shift is an event before and after a correction.
+type Shift struct {
+	Event uint64 `json:"event,omitempty"` // 0 for one that would be new
+	Was   string `json:"was,omitempty"`   // the event told; empty for one that would be new
+	Is    string `json:"is,omitempty"`    // empty for one that would not happen
+	Text  string `json:"text"`            // both in a sentence
+}
+
+// Pending is GET /v1/campaigns/{c}/pending, and `watu pending --json`: the entries that come out
+// otherwise on what was corrected or voided since, until they are corrected too or it is taken back.
+type Pending struct {
+	Version  int           `json:"version"`
+	Campaign string        `json:"campaign"`
+	Events   uint64        `json:"events"` // of the campaign
+	Causes   []Cause       `json:"causes"`
+	Pending  []Consequence `json:"pending"` // by cause, then in the order of play
+}
+
+// Cause is a correction, or what else took something out of the campaign, from which something follows.
+type Cause struct {
+	Line
+	Reason string `json:"reason"`
+}
+
+// Keeping is POST /v1/campaigns/{c}/pending: what is pending at an event stays as it is recorded. The answer is a [Kept].
+type Keeping struct {
+	Event  uint64 `json:"event"`
+	Reason string `json:"reason"`
+}
+
+// Kept is what is recorded when something pending is kept.
+type Kept struct {
+	Version  int    `json:"version"`
+	Campaign string `json:"campaign"`
+	Happened []Line `json:"happened"`
 }
 
 // Outdated is a figure that would come out otherwise, and the event that has it.
@@ -249,6 +317,7 @@ type Undone struct {
 	Version  int    `json:"version"`
 	Campaign string `json:"campaign"`
 	Happened []Line `json:"happened"`
+	Restored []Line `json:"restored,omitempty"` // what stands again
 }
 
 // View is GET /v1/campaigns/{c}/views/{projection}, and `watu show --json`, which leaves out

@@ -1,13 +1,17 @@
 package office
 
 import (
-	"encoding/json"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/turnfile"
@@ -28,87 +32,146 @@ func (f *Office) postCorrection(w http.ResponseWriter, r *http.Request) {
 	give(w, told, err)
 }
 
-// correct judges an earlier command again with other inputs and the dice recorded.
+// correct judges an earlier command again with other inputs and the dice recorded, and every later one with what follows
+// from that.
 func (f *Office) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
-	out := Corrected{Version: Version, Campaign: c.Name, Happened: []Line{}}
-	if a.Event >= c.Events {
-		return out, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, a.Event, c.Events-1)
+	out := Corrected{
+		Version: Version, Campaign: c.Name, Event: a.Event, Preview: a.Preview, Events: c.Events, Happened: []Line{},
+		Changes: []events.Change{}, Results: []Shift{}, Consequences: []Consequence{}, Later: []Outdated{},
 	}
-	k, err := turnfile.ParseCorrection(a.Name, a.Text)
+	k, err := f.amended(c, a)
 	if err != nil {
 		return out, err
 	}
-	if k.Dispute != 0 {
-		if err := f.disputed(c, k.Dispute); err != nil {
+	plan, unfit := f.umpire.Propose(c.ID, k)
+	if unfit == nil {
+		if err := f.tellPlan(&out, c, a, plan, k); err != nil {
 			return out, err
 		}
 	}
-	made := replay.Correction{
-		Event: a.Event, Code: k.Code, Reason: k.Reason, Source: a.Text, Dispute: k.Dispute, Dice: replay.DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen},
-		Replace: func(entry json.RawMessage) (json.RawMessage, []events.Change, error) { return k.Apply(entry) },
-		Rest:    replay.Keep,
+	if a.Preview {
+		return out, unfit
 	}
-	made.Decide(k.Consequences)
-	answer, err := f.umpire.Correct(c.ID, made)
+	answer, err := f.umpire.Correct(c.ID, k) // which knows whether it was made before
 	if err != nil {
 		return out, err
 	}
 	if answer.Verdict == rules.Refused {
 		return out, ofViolations(a.Name, answer.Violations)
 	}
-	out.Again = answer.Again
 	if out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
 		return out, err
 	}
-	out.Later, err = f.later(c, a.Event)
+	if out.Again = answer.Again; out.Again {
+		out.Absorbed, out.Consequences = nil, []Consequence{}
+	} else if out.Thrown {
+		out.Consequences, err = f.leftBy(c, out.Happened)
+	}
+	out.Later = later(out.Consequences)
 	return out, err
 }
 
-// later lists what followed an event and would come out otherwise by what stands now: a correction
-// changes no later entry by itself.
-func (f *Office) later(c ledger.Campaign, event uint64) ([]Outdated, error) {
-	list := []Outdated{}
-	trial, err := f.umpire.Trial(c.ID)
-	if err != nil {
-		return list, err
+// amended reads a correction. Without a file it is what is pending at the event.
+func (f *Office) amended(c ledger.Campaign, a Amendment) (replay.Correction, error) {
+	if a.Event >= c.Events {
+		return replay.Correction{}, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, a.Event, c.Events-1)
 	}
-	trial.Amended = true
-	return list, trial.Hear(func(h replay.Heard) error {
-		if h.First <= event {
-			return nil
+	if len(a.Text) == 0 {
+		return f.applying(c, a)
+	}
+	typed, err := turnfile.ParseCorrection(a.Name, a.Text)
+	if err != nil {
+		return replay.Correction{}, err
+	}
+	if typed.Dispute != 0 {
+		if err := f.disputed(c, typed.Dispute); err != nil {
+			return replay.Correction{}, err
 		}
-		for _, x := range h.Findings {
-			e, err := f.event(c.ID, x.Event)
+	}
+	k := replay.Correction{
+		Event: a.Event, Code: typed.Code, Reason: typed.Reason, Source: a.Text, Dispute: typed.Dispute,
+		Replace: typed.Apply, Dice: replay.DiceRuling{Again: typed.Dice.Again, Fell: typed.Dice.Fell, Seen: typed.Dice.Seen},
+	}
+	k.Decide(typed.Consequences)
+	return f.decided(k, a)
+}
+
+// decided adds to a correction what was decided beside its file.
+func (f *Office) decided(k replay.Correction, a Amendment) (replay.Correction, error) {
+	if k.Decisions == nil {
+		k.Decisions = map[uint64]replay.Decision{}
+	}
+	maps.Copy(k.Decisions, a.Decisions)
+	k.Rest, k.Cause, k.After = cmp.Or(a.Rest, k.Rest), a.Cause, a.After
+	for _, d := range append(slices.Collect(maps.Values(k.Decisions)), cmp.Or(k.Rest, replay.Apply)) {
+		if d != replay.Apply && d != replay.Keep {
+			return k, problem(Input, "a later entry is decided by %q or %q, not by %q", replay.Apply, replay.Keep, d)
+		}
+	}
+	return k, nil
+}
+
+// decidable refuses decisions on what does not follow from a correction, neither as it is decided nor if all of it is
+// applied: a number that was mistyped should not be passed over.
+func (f *Office) decidable(c ledger.Campaign, plan replay.Plan, k replay.Correction) error {
+	if plan.Thrown || len(k.Decisions) == 0 {
+		return nil
+	}
+	whole, err := plan.DecideAll(replay.Apply)
+	if err != nil {
+		return err
+	}
+	follows := slices.Concat(plan.Consequences, whole.Consequences)
+	for _, event := range slices.Sorted(maps.Keys(k.Decisions)) {
+		command := ""
+		if event < c.Events {
+			e, err := f.event(c.ID, event)
 			if err != nil {
 				return err
 			}
-			list = append(list, Outdated{Finding: x, Text: narrator.Tell(&e)})
+			command = e.Command
 		}
-		return nil
-	})
+		if !slices.ContainsFunc(follows, func(x replay.Consequence) bool { return x.Event == event || x.Command == command }) {
+			return problem(Input, "nothing is to be decided on #%d: it does not come out otherwise by the correction%s", event, namedIn(whole))
+		}
+	}
+	return nil
 }
 
-// behindRuling lists what was recorded since the events that a ruling corrects or voids, and would
-// come out otherwise by what stands now.
-func (f *Office) behindRuling(c ledger.Campaign, entries []Heard) ([]Outdated, error) {
-	var touched []uint64
-	for _, h := range entries {
-		for _, l := range h.Happened {
-			e, err := f.event(c.ID, l.Index)
-			if err != nil {
-				return nil, err
-			}
-			touched = append(touched, events.Voids(&e)...)
-			var p events.Corrected
-			if e.Read(&p) {
-				touched = append(touched, p.Event)
-			}
-		}
+// namedIn names the consequences of a plan.
+func namedIn(p replay.Plan) string {
+	var list []string
+	for _, x := range p.Consequences {
+		list = append(list, fmt.Sprintf("#%d", x.Event))
 	}
-	if len(touched) == 0 {
-		return nil, nil
+	if len(list) == 0 {
+		return ", and nothing else does"
 	}
-	return f.later(c, slices.Min(touched))
+	return "; what does: " + listed(list)
+}
+
+// tellPlan tells what a correction would do.
+func (f *Office) tellPlan(out *Corrected, c ledger.Campaign, a Amendment, p replay.Plan, k replay.Correction) (err error) {
+	if len(p.Violations) > 0 {
+		return ofViolations(a.Name, p.Violations)
+	}
+	if err := f.decidable(c, p, k); err != nil {
+		return err
+	}
+	e, err := f.event(c.ID, p.Event)
+	if err != nil {
+		return err
+	}
+	out.Entry, out.Thrown, out.Events = e.Command, p.Thrown, p.Events
+	out.Changes = append(out.Changes, p.Changes...)
+	for _, r := range p.Results {
+		out.Results = append(out.Results, shiftOf(r, nil))
+	}
+	if out.Absorbed, err = f.consequences(c, p.Absorbed); err != nil {
+		return err
+	}
+	out.Consequences, err = f.consequences(c, p.Consequences)
+	return err
 }
 
 func (f *Office) getSlips(w http.ResponseWriter, r *http.Request) {
@@ -165,8 +228,50 @@ func (f *Office) undo(c ledger.Campaign, u Undo) (Undone, error) {
 	if answer.Verdict == rules.Refused {
 		return out, problem(Refused, "%s", answer.Violations[0].Message)
 	}
-	out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events))
+	if out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
+		return out, err
+	}
+	out.Restored, err = f.restored(c, out.Happened)
 	return out, err
+}
+
+// restored tells what stands again behind events that take others back.
+func (f *Office) restored(c ledger.Campaign, happened []Line) (list []Line, err error) {
+	if len(happened) == 0 {
+		return nil, nil
+	}
+	if c, err = f.find(c.Name); err != nil { // at its head
+		return nil, err
+	}
+	now, err := f.history(context.Background(), c)
+	if err != nil {
+		return nil, err
+	}
+	before := now.At(happened[0].Index)
+	var back []uint64
+	for _, l := range happened {
+		for _, gone := range now.Targets(history.Voids, l.Index) {
+			if of, ok := now.Target(history.Corrects, gone); ok {
+				if version, ok := now.Standing(of); ok {
+					back = append(back, version)
+				}
+			}
+			for _, voided := range now.Targets(history.Voids, gone) {
+				if now.Stands(voided) && !before.Stands(voided) {
+					back = append(back, voided)
+				}
+			}
+		}
+	}
+	slices.Sort(back)
+	for _, index := range slices.Compact(back) {
+		one, err := f.lines(c, index, index+1)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, one...)
+	}
+	return list, nil
 }
 
 // lastSlip gives the last act that can be undone and is no undo itself, by its first event.

@@ -31,6 +31,8 @@ func (f *Office) Handler() http.Handler {
 	mux.HandleFunc("GET /v1/campaigns/{c}", f.getCampaign)
 	mux.HandleFunc("POST /v1/campaigns/{c}/submissions", f.steps(f.postSubmission))
 	mux.HandleFunc("POST /v1/campaigns/{c}/corrections", f.steps(f.postCorrection))
+	mux.HandleFunc("GET /v1/campaigns/{c}/pending", f.getPending)
+	mux.HandleFunc("POST /v1/campaigns/{c}/pending", f.steps(f.postPending))
 	mux.HandleFunc("GET /v1/campaigns/{c}/slips", f.getSlips)
 	mux.HandleFunc("POST /v1/campaigns/{c}/undo", f.steps(f.postUndo))
 	mux.HandleFunc("GET /v1/campaigns/{c}/log", f.getLog)

@@ -424,9 +424,5 @@ func (f *Office) plead(ctx context.Context, c ledger.Campaign, p Plea) (Submitte
 	if out.Problem != nil {
 		out.Problem.Where = "" // there is no file whose line could be named
 	}
-	if err != nil || out.Problem != nil || out.Recorded == 0 || p.Verb != "ruling" {
-		return out, err
-	}
-	out.Later, err = f.behindRuling(c, out.Entries)
 	return out, err
 }

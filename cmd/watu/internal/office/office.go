@@ -22,6 +22,8 @@
 //	GET  /v1/campaigns/{c}                             Campaign
 //	POST /v1/campaigns/{c}/submissions                 Submission -> Submitted
 //	POST /v1/campaigns/{c}/corrections                 Amendment -> Corrected
+//	GET  /v1/campaigns/{c}/pending?as                  Pending
+//	POST /v1/campaigns/{c}/pending                     Keeping -> Kept
 //	GET  /v1/campaigns/{c}/slips                       Slips
 //	POST /v1/campaigns/{c}/undo                        Undo -> Undone
 //	GET  /v1/campaigns/{c}/log?from&to&turn&follow     LogLine, one a line; or Broken

@@ -78,7 +78,7 @@ func ProblemOf(err error) *Problem {
 		return &Problem{Kind: Refused, Message: said, Rule: open.Question.Rule()}
 	case errors.As(err, &typed):
 		return &Problem{Kind: Input, Message: typed.Error()}
-	case errors.Is(err, ledger.ErrEdited), errors.Is(err, replay.ErrNotCorrectable):
+	case errors.Is(err, ledger.ErrEdited), errors.Is(err, replay.ErrNotCorrectable), errors.Is(err, replay.ErrOvertaken):
 		return problem(Refused, "%v", err)
 	case isInput(err):
 		return problem(Input, "%v", err)

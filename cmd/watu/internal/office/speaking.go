@@ -53,6 +53,15 @@ func (f *Office) Correct(campaign string, says Viewer, a Amendment) (Corrected, 
 	return f.correct(c, a)
 }
 
+// Keep decides for a viewer, who must be the umpire, that what is pending stays as it is recorded.
+func (f *Office) Keep(campaign string, says Viewer, k Keeping) (Kept, error) {
+	c, err := f.umpires(campaign, says, "such a decision")
+	if err != nil {
+		return Kept{}, err
+	}
+	return f.keep(c, k)
+}
+
 // Undo takes a slip back for a viewer, who must be the umpire.
 func (f *Office) Undo(campaign string, says Viewer, u Undo) (Undone, error) {
 	c, err := f.umpires(campaign, says, "an undo")

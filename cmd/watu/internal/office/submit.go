@@ -64,8 +64,29 @@ func (f *Office) submit(ctx context.Context, c ledger.Campaign, s Submission) (S
 			break
 		}
 	}
-	out.Waiting, err = f.waiting(c)
+	if out.Waiting, err = f.waiting(c); err != nil || s.Check {
+		return out, err
+	}
+	err = f.behindRulings(c, &out)
 	return out, err
+}
+
+// behindRulings notes what rulings that were recorded now leave to come out otherwise.
+func (f *Office) behindRulings(c ledger.Campaign, out *Submitted) error {
+	for _, h := range out.Entries {
+		if h.Verb != "ruling" || h.State != Applied {
+			continue
+		}
+		left, err := f.leftBy(c, h.Happened)
+		if err != nil {
+			return err
+		}
+		out.Pending = append(out.Pending, left...)
+	}
+	if len(out.Pending) > 0 {
+		out.Later = later(out.Pending)
+	}
+	return nil
 }
 
 // parse gives the entries of a submission, each with the seat that asks; named says that they

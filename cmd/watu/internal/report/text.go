@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 )
 
 // plain is a text without marks.
@@ -53,7 +55,7 @@ func changed(was, now string) Text {
 	case was == "":
 		return Text{{now, Now}}
 	}
-	kept := common(a, b)
+	kept := narrator.Common(texts(a), texts(b))
 	if 2*len(kept) < min(len(a), len(b)) || len(kept) == 0 {
 		return Text{{was, Was}, {Text: " "}, {now, Now}}
 	}
@@ -69,9 +71,6 @@ func changed(was, now string) Text {
 	}
 	return out
 }
-
-// longest is how many pairs of words are compared at most.
-const longest = 1 << 20
 
 // add puts words behind a text, the space before them without a mark.
 func (t Text) add(words []word, mark Mark) Text {
@@ -100,35 +99,13 @@ func (t Text) add(words []word, mark Mark) Text {
 	return append(t, Span{said, mark})
 }
 
-// common pairs the words that both have in the same order, as many as there can be.
-func common(a, b []word) [][2]int {
-	if len(a)*len(b) > longest {
-		return nil
+// texts are words without what stands between them.
+func texts(list []word) []string {
+	out := make([]string, len(list))
+	for i, w := range list {
+		out[i] = w.text
 	}
-	n := make([][]int, len(a)+1) // how many of a[i:] and b[j:]
-	for i := range n {
-		n[i] = make([]int, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if n[i][j] = max(n[i+1][j], n[i][j+1]); a[i].text == b[j].text {
-				n[i][j] = max(n[i][j], n[i+1][j+1]+1)
-			}
-		}
-	}
-	var pairs [][2]int
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i].text == b[j].text && n[i][j] == n[i+1][j+1]+1:
-			pairs = append(pairs, [2]int{i, j})
-			i, j = i+1, j+1
-		case n[i+1][j] >= n[i][j+1]:
-			i++
-		default:
-			j++
-		}
-	}
-	return pairs
+	return out
 }
 
 // indexes is "#3–#5, #9".

@@ -1,0 +1,66 @@
+package narrator
+
+import "strings"
+
+// Between tells two sentences as one, with what differs before and behind an arrow: "UK collects 11 → 12 IPCs". Where words
+// were only put in or left out, or little is the same, the two stand one behind the other.
+func Between(was, is string) string {
+	a, b := strings.Fields(was), strings.Fields(is)
+	whole := was + " → " + is
+	kept := Common(a, b)
+	if 2*len(kept) < min(len(a), len(b)) {
+		return whole
+	}
+	var out []string
+	i, j := 0, 0
+	for _, k := range append(kept, [2]int{len(a), len(b)}) {
+		gone, come := a[i:k[0]], b[j:k[1]]
+		switch {
+		case len(gone) > 0 && len(come) > 0:
+			out = append(out, gone...)
+			out = append(append(out, "→"), come...)
+		case len(gone)+len(come) > 0:
+			return whole
+		}
+		if k[0] < len(a) {
+			out = append(out, a[k[0]])
+		}
+		i, j = k[0]+1, k[1]+1
+	}
+	return strings.Join(out, " ")
+}
+
+// longest is how many pairs of words are compared at most.
+const longest = 1 << 20
+
+// Common pairs, by their places, the words that two lists have in the same order: as many as there can be, and none if the
+// lists are too long to compare.
+func Common(a, b []string) [][2]int {
+	if len(a)*len(b) > longest {
+		return nil
+	}
+	n := make([][]int, len(a)+1) // how many of a[i:] and b[j:]
+	for i := range n {
+		n[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if n[i][j] = max(n[i+1][j], n[i][j+1]); a[i] == b[j] {
+				n[i][j] = max(n[i][j], n[i+1][j+1]+1)
+			}
+		}
+	}
+	var pairs [][2]int
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j] && n[i][j] == n[i+1][j+1]+1:
+			pairs = append(pairs, [2]int{i, j})
+			i, j = i+1, j+1
+		case n[i+1][j] >= n[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}

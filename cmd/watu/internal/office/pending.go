@@ -1,0 +1,244 @@
+package office
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// consequences tells what comes out otherwise.
+func (f *Office) consequences(c ledger.Campaign, list []replay.Consequence) ([]Consequence, error) {
+	told := []Consequence{}
+	for _, x := range list {
+		e, err := f.event(c.ID, x.Event)
+		if err != nil {
+			return nil, err
+		}
+		y := Consequence{
+			Event: x.Event, Entry: x.Command, Turn: e.Turn.Label, Cause: x.Cause, Decision: x.Decision, Gone: x.Gone,
+			Results: []Shift{}, Figures: append([]events.Change{}, x.Figures...),
+			Waits: strings.TrimPrefix(x.Waits, replay.ErrNotCorrectable.Error()+": "),
+		}
+		for _, r := range x.Results {
+			y.Results = append(y.Results, shiftOf(r, x.Figures))
+		}
+		if len(y.Results) == 0 {
+			was := narrator.Tell(&e)
+			y.Results = append(y.Results, Shift{Event: x.Event, Was: was, Text: was})
+		}
+		told = append(told, y)
+	}
+	return told, nil
+}
+
+// shiftOf tells an event before and after. Where a sentence does not say what differs, the figures do.
+func shiftOf(r replay.Result, figures []events.Change) (s Shift) {
+	if r.Was != nil {
+		s.Event, s.Was = r.Was.Index, narrator.Tell(r.Was)
+	}
+	if r.Is != nil {
+		s.Is = narrator.Tell(r.Is)
+	}
+	switch {
+	case r.Is == nil:
+		s.Text = "would not happen: " + s.Was
+	case r.Was == nil:
+		s.Text = "new: " + s.Is
+	case s.Was != s.Is:
+		s.Text = narrator.Between(s.Was, s.Is)
+	default:
+		var said []string
+		for _, x := range figures {
+			if at, ok := strings.CutPrefix(x.Field, fmt.Sprintf("#%d.", s.Event)); ok || !strings.HasPrefix(x.Field, "#") {
+				said = append(said, fmt.Sprintf("%s: %s → %s", at, x.Was, x.Now))
+			}
+		}
+		s.Text = s.Was
+		if len(said) > 0 {
+			s.Text += " (" + strings.Join(said, "; ") + ")"
+		}
+	}
+	return s
+}
+
+// later tells figure by figure what is not applied.
+func later(list []Consequence) []Outdated {
+	out := []Outdated{}
+	for _, x := range list {
+		if x.Decision == replay.Apply {
+			continue
+		}
+		text := x.Results[0].Was
+		for _, c := range x.Figures {
+			out = append(out, Outdated{Text: text, Finding: replay.Finding{Event: x.Event, Command: x.Entry, Field: c.Field, Recorded: c.Was, Derived: c.Now}})
+		}
+		if len(x.Figures) == 0 {
+			out = append(out, Outdated{Text: text, Finding: replay.Finding{Event: x.Event, Command: x.Entry, Field: "verdict", Recorded: "allowed", Derived: cmp.Or(x.Gone, x.Waits)}})
+		}
+	}
+	return out
+}
+
+// pending lists what comes out otherwise on what was corrected since, as far as the viewer can know.
+func (f *Office) pending(ctx context.Context, c ledger.Campaign, v Viewer) ([]Consequence, error) {
+	t, err := f.umpire.Trial(c.ID)
+	if err != nil {
+		return nil, err
+	}
+	if v.As != Umpire { // the trial that the umpire gives knows everything
+		t = replay.Trial{Systems: t.Systems, Board: t.Board, Records: t.Records}
+		if t.Openings, err = f.openings(ctx, c, v, c.Events); err != nil {
+			return nil, err
+		}
+	}
+	t.Events = c.Events
+	list, err := t.Pending()
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(list, func(a, b replay.Consequence) int { return cmp.Compare(a.Cause, b.Cause) })
+	return f.consequences(c, list)
+}
+
+// leftBy lists what is pending because of the events told.
+func (f *Office) leftBy(c ledger.Campaign, happened []Line) ([]Consequence, error) {
+	if len(happened) == 0 {
+		return []Consequence{}, nil
+	}
+	now, err := f.find(c.Name)
+	if err != nil {
+		return nil, err
+	}
+	list, err := f.pending(context.Background(), now, Viewer{As: Umpire})
+	return slices.DeleteFunc(list, func(x Consequence) bool {
+		return !slices.ContainsFunc(happened, func(l Line) bool { return l.Index == x.Cause })
+	}), err
+}
+
+// Pending lists what comes out otherwise on what was corrected or voided since, as far as a viewer can know.
+func (f *Office) Pending(ctx context.Context, campaign string, v Viewer) (Pending, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return Pending{}, err
+	}
+	out := Pending{Version: Version, Campaign: c.Name, Events: c.Events, Causes: []Cause{}}
+	if out.Pending, err = f.pending(ctx, c, v); err != nil {
+		return out, err
+	}
+	for _, x := range out.Pending {
+		if n := len(out.Causes); n > 0 && out.Causes[n-1].Index == x.Cause {
+			continue
+		}
+		cause, err := f.cause(c, x.Cause)
+		if err != nil {
+			return out, err
+		}
+		out.Causes = append(out.Causes, cause)
+	}
+	return out, nil
+}
+
+// cause tells the event from which something follows.
+func (f *Office) cause(c ledger.Campaign, index uint64) (Cause, error) {
+	e, err := f.event(c.ID, index)
+	if err != nil {
+		return Cause{}, err
+	}
+	out := Cause{Line: lineOf(&e, 0)}
+	switch p, _ := events.PayloadOf(&e); p := p.(type) {
+	case *events.Corrected:
+		out.Reason = p.Reason
+	case *events.Voided:
+		out.Reason = p.Reason
+	case *events.DisputeRuled:
+		out.Reason = p.Reason
+	}
+	return out, nil
+}
+
+// applying is the correction that applies what is pending at an event, for the reason that its cause had.
+func (f *Office) applying(c ledger.Campaign, a Amendment) (replay.Correction, error) {
+	list, err := f.pending(context.Background(), c, Viewer{As: Umpire})
+	if err != nil {
+		return replay.Correction{}, err
+	}
+	e, err := f.event(c.ID, a.Event)
+	if err != nil {
+		return replay.Correction{}, err
+	}
+	at := slices.IndexFunc(list, func(x Consequence) bool {
+		return (x.Event == a.Event || x.Entry == e.Command) && (a.Cause == 0 || a.Cause == x.Cause)
+	})
+	if at < 0 {
+		return replay.Correction{}, problem(Input, "nothing is pending at #%d: to correct it, say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'", a.Event)
+	}
+	cause, err := f.cause(c, list[at].Cause)
+	if err != nil {
+		return replay.Correction{}, err
+	}
+	source, err := json.Marshal(map[string]any{"pending": list[at].Event, "cause": list[at].Cause, "events": c.Events})
+	if err != nil {
+		return replay.Correction{}, err
+	}
+	a.Cause = list[at].Cause
+	return f.decided(replay.Correction{Event: a.Event, Code: "consequence", Reason: cause.Reason, Source: source}, a)
+}
+
+func (f *Office) getPending(w http.ResponseWriter, r *http.Request) {
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	v, err := f.viewer(c, cmp.Or(r.URL.Query().Get("as"), Public))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	out, err := f.Pending(r.Context(), c.Name, v)
+	give(w, out, err)
+}
+
+func (f *Office) postPending(w http.ResponseWriter, r *http.Request) {
+	var k Keeping
+	if !read(w, r, &k) {
+		return
+	}
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	told, err := f.keep(c, k)
+	give(w, told, err)
+}
+
+// keep decides that what is pending at an event stays as it is recorded.
+func (f *Office) keep(c ledger.Campaign, k Keeping) (Kept, error) {
+	out := Kept{Version: Version, Campaign: c.Name, Happened: []Line{}}
+	switch {
+	case k.Event >= c.Events:
+		return out, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, k.Event, c.Events-1)
+	case strings.TrimSpace(k.Reason) == "":
+		return out, problem(Input, "say why it stays as it is recorded: the others will read it")
+	}
+	answer, err := f.umpire.Keep(c.ID, k.Event, k.Reason)
+	if err != nil {
+		return out, err
+	}
+	if answer.Verdict == rules.Refused {
+		return out, ofViolations("", answer.Violations)
+	}
+	out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events))
+	return out, err
+}

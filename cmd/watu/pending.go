@@ -1,0 +1,99 @@
+package main
+
+import (
+	"net/url"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+func (t *tool) pendingCommand() *cobra.Command {
+	as, keep, reason, asJSON := "", "", "", false
+	c := &cobra.Command{
+		Use: "pending CAMPAIGN", Short: "List what corrections left as it is recorded", Args: takes("CAMPAIGN"),
+		Long: "List the entries that come out otherwise on what was corrected or voided since\n" +
+			"and still stand as they are recorded: kept by choice, waiting for dice or an\n" +
+			"answer, or not decided on. They are listed by the correction they follow from,\n" +
+			"until they are corrected too or that is taken back. With --keep it is decided\n" +
+			"that one stays.",
+		Example: "  watu pending convoys\n  watu correct convoys 23                # apply what is pending at #23\n" +
+			"  watu pending convoys --keep 23 --reason 'agreed at the table'",
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.with(c.Context(), "pending", false, func(o *office.Client) error {
+				if keep != "" {
+					return t.keepPending(c, o, args[0], keep, reason, asJSON)
+				}
+				var p office.Pending
+				if err := o.Query(c.Context(), &p, url.Values{"as": {as}}, "campaigns", args[0], "pending"); err != nil {
+					return err
+				}
+				if asJSON {
+					return t.json(p)
+				}
+				t.tellPending(p)
+				return nil
+			})
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&as, "as", "umpire", "as far as this viewer can know: public, a side, or umpire")
+	f.StringVar(&keep, "keep", "", "decide that what is pending at this `event` stays as it is recorded")
+	f.StringVar(&reason, "reason", "", "with --keep: why, in a sentence")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) keepPending(c *cobra.Command, o *office.Client, campaign, event, reason string, asJSON bool) error {
+	n, err := eventNumber(event)
+	if err != nil {
+		return err
+	}
+	var done office.Kept
+	if err := o.Post(c.Context(), office.Keeping{Event: n, Reason: reason}, &done, "campaigns", campaign, "pending"); err != nil {
+		return err
+	}
+	if asJSON {
+		return t.json(done)
+	}
+	t.page.happened(done.Happened)
+	return nil
+}
+
+// tellPending lists what is pending by the correction that it follows from.
+func (t *tool) tellPending(p office.Pending) {
+	if len(p.Pending) == 0 {
+		t.page.Text("%s: nothing is pending. Every entry is as what counts before it has it.", p.Campaign)
+		return
+	}
+	t.page.Flow("", "", terminal.Bold(p.Campaign+": recorded, and otherwise on what was corrected or voided since"))
+	t.tellByCause(p.Causes, p.Pending)
+	t.page.Line("")
+	t.page.Text("To apply one: watu correct %s %d. To keep it: watu pending %s --keep %d --reason TEXT",
+		p.Campaign, p.Pending[0].Event, p.Campaign, p.Pending[0].Event)
+}
+
+func (t *tool) tellByCause(causes []office.Cause, list []office.Consequence) {
+	for _, cause := range causes {
+		t.page.Line("")
+		t.page.event(cause.Line, "")
+		var own []office.Consequence
+		for _, x := range list {
+			if x.Cause == cause.Index {
+				own = append(own, x)
+			}
+		}
+		t.tellConsequences(own)
+	}
+}
+
+// tellPendingBehind lists what a ruling leaves as it is recorded.
+func (t *tool) tellPendingBehind(done office.Submitted) {
+	if len(done.Pending) == 0 {
+		return
+	}
+	t.page.Heading("Recorded since, and otherwise by what stands now")
+	t.tellConsequences(done.Pending)
+	t.tellLeft(done.Campaign, done.Pending)
+}
