@@ -128,7 +128,7 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 	}
 	defer t.mu.Unlock()
 	digest := events.CommandDigest(t.secrets.first(), c.ID, c.Body)
-	if a, done, err := u.answered(id, c.ID, digest); done || err != nil {
+	if a, done, err := u.heardBefore(t, c, digest); done || err != nil {
 		return a, err
 	}
 	if dry {

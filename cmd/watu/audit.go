@@ -190,6 +190,7 @@ func (t *tool) tellAudit(a *office.Audit) {
 		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ",
 			terminal.Plain(fmt.Sprintf("not heard again: %s, %s: %s", u.Command, words.Count(u.Events, "event"), strings.TrimPrefix(u.Reason, fmt.Sprintf("#%d: ", u.Event)))))
 	}
+	defer t.tellPendingIn(a)
 	if len(a.Findings) == 0 {
 		t.page.Text("Every one of them comes out as it is recorded.")
 		return
@@ -205,6 +206,15 @@ func (t *tool) tellAudit(a *office.Audit) {
 		t.page.Flow("  ", "    ", terminal.Plain(fmt.Sprintf("%s / %s:", x.View, x.Path)),
 			terminal.Plain(fmt.Sprintf("recorded %s, derived %s", orAbsent(x.Recorded), orAbsent(x.Derived))))
 	}
+}
+
+// tellPendingIn lists what is pending in a campaign that is audited.
+func (t *tool) tellPendingIn(a *office.Audit) {
+	if len(a.Pending) == 0 {
+		return
+	}
+	t.page.Heading("Pending: otherwise on what was corrected since")
+	t.tellByCause(a.Causes, a.Pending)
 }
 
 // counted tells how many events there are of a type: "2 disputes opened".

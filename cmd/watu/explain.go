@@ -59,6 +59,7 @@ func (t *tool) tellExplanation(x office.Explanation) {
 	}
 	t.page.Flow("  ", "  ", terminal.Plain(x.Narration))
 	t.tellCorrection(x.Correction)
+	t.tellLeftAs(x)
 	t.tellDisputes("Disputes", x.Disputes)
 	t.tellInputs(x.Command)
 	t.tellContest(x.Contest)
@@ -92,8 +93,35 @@ func (t *tool) tellCorrection(k *office.Correction) {
 		t.page.Flow("  is   ", "       ", terminal.Plain(fmt.Sprintf("#%d %s", k.By, k.Is)))
 	}
 	t.page.Flow("  why  ", "       ", terminal.Plain(fmt.Sprintf("%s: %s", k.Code, k.Reason)))
+	if k.Cause != 0 {
+		t.page.Text("  from #%d", k.Cause)
+	}
+	for _, l := range k.Led {
+		t.page.Flow("  led to ", "         ", terminal.Plain(fmt.Sprintf("#%d %s", l.Index, l.Text)))
+	}
 	for _, c := range k.Changes {
 		t.page.Flow("       ", "         ", terminal.Plain(fmt.Sprintf("%s: was %s, is %s", c.Field, orNothing(c.Was), orNothing(c.Now))))
+	}
+}
+
+// tellLeftAs tells what stands as it is recorded, though a correction would have it otherwise.
+func (t *tool) tellLeftAs(x office.Explanation) {
+	if len(x.Left) == 0 {
+		return
+	}
+	t.page.Heading("Kept as recorded")
+	for _, l := range x.Left {
+		said := fmt.Sprintf("by #%d", l.By)
+		if l.By == x.Event.Index {
+			said = fmt.Sprintf("#%d", l.Event)
+		}
+		if l.Choice == events.LeftWaits {
+			said += ", for want of dice, answers or a ruling"
+		}
+		t.page.Flow("  ", "    ", terminal.Plain(said))
+		for _, c := range l.Figures {
+			t.page.Flow("       ", "         ", terminal.Plain(fmt.Sprintf("%s: %s, would be %s", c.Field, c.Was, c.Now)))
+		}
 	}
 }
 

@@ -126,6 +126,7 @@ func readings(t *testing.T) map[string][]string {
 		add("difference", "/difference?from=2&to="+last)
 		add("campaign-disputes", "/disputes", "/disputes?precedents=true&rule=GEN-ALL")
 		add("rulings", "/rulings")
+		add("pending", "/pending")
 		add("report", "/report", "/report?turn="+url.QueryEscape(c.Turn))
 		add("editions", "/editions")
 		for _, v := range c.Views {

@@ -55,6 +55,7 @@ func (x *api) register(h huma.API) {
 	x.events(h)
 	x.moments(h)
 	x.disputes(h)
+	x.pending(h)
 	x.rulebook(h)
 	x.commands(h)
 }

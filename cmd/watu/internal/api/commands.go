@@ -5,10 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // mostBody is how large what is sent may be, in bytes.
@@ -29,11 +32,38 @@ type Plea struct {
 	Correction string         `json:"correction,omitempty" doc:"of a ruling: what it corrects, as in a correction's file"`
 }
 
-// Amendment is a correction.
+// Amendment is a correction, and what is decided on the later entries that come out otherwise by it.
 type Amendment struct {
-	Event uint64 `json:"event" doc:"any event of the command to correct"`
-	Name  string `json:"name,omitempty" maxLength:"200" default:"correction" doc:"of the file, for messages"`
-	Text  string `json:"text" minLength:"1" doc:"the correction's file"`
+	Event     uint64            `json:"event" doc:"any event of the command to correct"`
+	Name      string            `json:"name,omitempty" maxLength:"200" default:"correction" doc:"of the file, for messages"`
+	Text      string            `json:"text,omitempty" doc:"the correction's file; left out, what is pending at the event is applied"`
+	Decisions map[string]string `json:"decisions,omitempty" doc:"apply or keep, by any event of a later entry" example:"{\"23\": \"keep\"}"`
+	Rest      string            `json:"rest,omitempty" enum:"apply,keep" default:"apply" doc:"what becomes of those that are not named"`
+	Cause     uint64            `json:"cause,omitempty" doc:"of what is pending: the correction from which it follows"`
+	Preview   bool              `json:"preview,omitempty" doc:"say what would be, and record nothing"`
+	After     uint64            `json:"after,omitempty" doc:"the number of events of the preview: refused if the campaign has more by now"`
+}
+
+// amendment is the same as the office takes it.
+func (a Amendment) amendment() (office.Amendment, error) {
+	out := office.Amendment{
+		Event: a.Event, Name: a.Name, Text: []byte(a.Text), Rest: replay.Decision(a.Rest), Cause: a.Cause, Preview: a.Preview, After: a.After,
+		Decisions: map[uint64]replay.Decision{},
+	}
+	for text, d := range a.Decisions {
+		event, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 10, 64)
+		if err != nil {
+			return out, said(http.StatusBadRequest, "decisions are by events, such as 57, not by %q", text)
+		}
+		out.Decisions[event] = replay.Decision(d)
+	}
+	return out, nil
+}
+
+// Keeping decides that something pending stays as it is recorded.
+type Keeping struct {
+	Event  uint64 `json:"event" doc:"any event of the entry that is pending"`
+	Reason string `json:"reason" minLength:"1" maxLength:"10000" doc:"why: the others will read it"`
 }
 
 // Slip is what is taken back.
@@ -85,13 +115,27 @@ func (x *api) commands(h huma.API) {
 			})
 			return out, err
 		})
-	say(h, "correct", "/campaigns/{c}/corrections", "Correct", "The umpire corrects what was entered wrongly; the dice stay.",
+	say(h, "correct", "/campaigns/{c}/corrections", "Correct",
+		"The umpire corrects what was entered wrongly; the dice stay. With `preview` the answer says what would be changed, and every later entry that "+
+			"comes out otherwise, with what is decided on it. Without, all of it is recorded as one step; what is kept, or waits, is pending.",
 		func(e *exchange, in *saying[Amendment]) (out office.Corrected, err error) {
 			c, says, err := x.umpire(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			return x.office.Correct(c.ID, says, office.Amendment{Event: in.Body.Event, Name: in.Body.Name, Text: []byte(in.Body.Text)})
+			a, err := in.Body.amendment()
+			if err != nil {
+				return out, err
+			}
+			return x.office.Correct(c.ID, says, a)
+		})
+	say(h, "keep", "/campaigns/{c}/pending", "Keep what is pending", "The umpire decides that what is pending at an event stays as it is recorded.",
+		func(e *exchange, in *saying[Keeping]) (out office.Kept, err error) {
+			c, says, err := x.umpire(e, in.C)
+			if err != nil {
+				return out, err
+			}
+			return x.office.Keep(c.ID, says, office.Keeping{Event: in.Body.Event, Reason: in.Body.Reason})
 		})
 	say(h, "undo", "/campaigns/{c}/undo", "Undo", "The umpire takes an honest slip back, up to the last die, card or secret seen.",
 		func(e *exchange, in *saying[Slip]) (out office.Undone, err error) {

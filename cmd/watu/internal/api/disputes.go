@@ -29,6 +29,12 @@ type disputeSeen struct {
 	AsViewer
 }
 
+// lookingAt is a campaign, and who looks at it.
+type lookingAt struct {
+	OfCampaign
+	AsViewer
+}
+
 func (x *api) disputes(h huma.API) {
 	read(h, "disputes", "/disputes", "disputes", "Disputes of all campaigns", "By campaign, in the order in which they were opened.",
 		func(_ *exchange, in *Which) (office.Disputes, error) { return x.office.DisputesAsked("", in.asked()) })
@@ -49,6 +55,19 @@ func (x *api) disputes(h huma.API) {
 			}
 			out, err = x.office.Dispute(e.request.Context(), c.ID, in.Index, v)
 			return out, unknown(err)
+		})
+}
+
+func (x *api) pending(h huma.API) {
+	read(h, "pending", "/campaigns/{c}/pending", "disputes", "What is pending",
+		"The entries that come out otherwise on what was corrected or voided since, as far as the viewer can know, by the correction they follow from: "+
+			"kept as they are recorded, waiting for what the record does not have, or not decided on.",
+		func(e *exchange, in *lookingAt) (out office.Pending, err error) {
+			c, v, err := x.looks(e, in.C)
+			if err != nil {
+				return out, err
+			}
+			return x.office.Pending(e.request.Context(), c.ID, v)
 		})
 }
 

@@ -3,7 +3,7 @@ package narrator
 import "strings"
 
 // Between tells two sentences as one, with what differs before and behind an arrow: "UK collects 11 → 12 IPCs". Where words
-// were only put in or left out, or little is the same, the two stand one behind the other.
+// were put in or left out, or little is the same, the two stand one behind the other.
 func Between(was, is string) string {
 	a, b := strings.Fields(was), strings.Fields(is)
 	whole := was + " → " + is
@@ -16,7 +16,7 @@ func Between(was, is string) string {
 	for _, k := range append(kept, [2]int{len(a), len(b)}) {
 		gone, come := a[i:k[0]], b[j:k[1]]
 		switch {
-		case len(gone) > 0 && len(come) > 0:
+		case len(gone) > 0 && len(come) > 0 && max(len(gone), len(come)) <= min(len(gone), len(come))+2:
 			out = append(out, gone...)
 			out = append(append(out, "→"), come...)
 		case len(gone)+len(come) > 0:
@@ -55,6 +55,8 @@ func Common(a, b []string) [][2]int {
 		switch {
 		case a[i] == b[j] && n[i][j] == n[i+1][j+1]+1:
 			pairs = append(pairs, [2]int{i, j})
+			i, j = i+1, j+1
+		case n[i][j] == n[i+1][j+1]: // one word in the place of another
 			i, j = i+1, j+1
 		case n[i+1][j] >= n[i][j+1]:
 			i++

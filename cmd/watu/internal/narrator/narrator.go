@@ -164,30 +164,9 @@ func tellRuling(e *events.Event, p events.Payload) string {
 	case *events.OptionRuled:
 		return fmt.Sprintf("The umpire rules %s: %s (was %s). Reason: %s", p.Option, p.Value, p.Was, stop(p.Reason))
 	case *events.Corrected:
-		var changes []string
-		for _, c := range p.Changes {
-			changes = append(changes, Change(c))
-		}
-		if p.Dice != "" {
-			changes = append(changes, "the dice "+diceNow(p.Dice))
-		}
-		if len(changes) == 0 {
-			changes = append(changes, "heard again on what stands now")
-		}
-		return fmt.Sprintf("Correction of %s: %s. %s", p.Command, strings.Join(changes, "; "), ruledAlready(e, p))
+		return tellCorrected(e, p)
+	case *events.ConsequenceKept:
+		return fmt.Sprintf("Kept as recorded, though otherwise by #%d: %s. Reason: %s", p.Cause, indexes(p.Events), stop(p.Reason))
 	}
 	return ""
-}
-
-// Change tells a field of an entry before and after a correction.
-func Change(c events.Change) string {
-	switch {
-	case c.Was == "":
-		return fmt.Sprintf("%s is %s, was not given", c.Field, c.Now)
-	case c.Now == "":
-		return fmt.Sprintf("%s is taken out, was %s", c.Field, c.Was)
-	case c.Was == "sealed":
-		return c.Field + " is another, sealed as before"
-	}
-	return fmt.Sprintf("%s is %s, was %s", c.Field, c.Now, c.Was)
 }

@@ -32,6 +32,8 @@ type Audit struct {
 	Unchecked []Unchecked     `json:"unchecked"`
 	Findings  []AuditFinding  `json:"findings"` // in the order of the record
 	Affected  []AuditFigure   `json:"affected"` // figures of the views at the end of the campaign
+	Causes    []Cause         `json:"causes"`   // the corrections from which follows what is pending
+	Pending   []Consequence   `json:"pending"`  // what comes out otherwise on what was corrected since, and no finding
 }
 
 // Unchecked is a command that could not be heard again.
@@ -107,6 +109,7 @@ func (f *Office) audit(ctx context.Context, c ledger.Campaign, edition string, f
 	out := &Audit{
 		Version: Version, Campaign: c.Name, System: s.Name, Title: s.Title, From: from, Events: c.Events,
 		Aside: []AuditAside{}, Unchecked: []Unchecked{}, Findings: []AuditFinding{}, Affected: []AuditFigure{},
+		Causes: []Cause{}, Pending: []Consequence{},
 	}
 	if from >= c.Events {
 		return nil, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, from, c.Events-1)
@@ -134,6 +137,13 @@ func (f *Office) audit(ctx context.Context, c ledger.Campaign, edition string, f
 	}
 	if err := f.tellAudit(out, c, a); err != nil {
 		return nil, err
+	}
+	if out.Edition == "" {
+		left, err := f.Pending(ctx, c.ID.String(), Viewer{As: Umpire})
+		if err != nil {
+			return nil, err
+		}
+		out.Causes, out.Pending = left.Causes, left.Pending
 	}
 	if out.Affected, err = f.affected(ctx, c, s, a); err != nil || len(out.Findings) == 0 || out.Edition != "" {
 		return out, err

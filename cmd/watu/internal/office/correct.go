@@ -93,11 +93,11 @@ func (f *Office) amended(c ledger.Campaign, a Amendment) (replay.Correction, err
 		Replace: typed.Apply, Dice: replay.DiceRuling{Again: typed.Dice.Again, Fell: typed.Dice.Fell, Seen: typed.Dice.Seen},
 	}
 	k.Decide(typed.Consequences)
-	return f.decided(k, a)
+	return decided(k, a)
 }
 
 // decided adds to a correction what was decided beside its file.
-func (f *Office) decided(k replay.Correction, a Amendment) (replay.Correction, error) {
+func decided(k replay.Correction, a Amendment) (replay.Correction, error) {
 	if k.Decisions == nil {
 		k.Decisions = map[uint64]replay.Decision{}
 	}

@@ -68,7 +68,7 @@ func (f *Office) explain(ctx context.Context, c ledger.Campaign, index uint64) (
 	x.about(e, &out)
 	out.Command = x.command(e)
 	out.Secrets, out.Disclosures = x.secrets(e), x.disclosures(e)
-	out.Correction = x.correction(e)
+	out.Correction, out.Left = x.correction(e), x.left(e)
 	if x.err != nil {
 		return out, x.err
 	}
@@ -272,7 +272,7 @@ func (x *reader) correction(e *events.Event) *Correction {
 	var p events.Corrected
 	switch {
 	case e.Read(&p):
-		return &Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Changes: p.Changes}
+		return &Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Changes: p.Changes, Cause: p.Cause, Led: x.ledTo(e.Index)}
 	case e.Corrects != 0:
 		original = e.Corrects
 	}
@@ -286,12 +286,50 @@ func (x *reader) correction(e *events.Event) *Correction {
 		out.Event = before
 	}
 	out.Was = x.tell(x.at(out.Event))
-	for _, i := range x.history.Named(last.Command).Events {
-		if x.at(i).Read(&p) {
-			out.Code, out.Reason, out.Changes = p.Code, p.Reason, p.Changes
-		}
+	if x.at(x.history.Head(last.Index)).Read(&p) {
+		out.Code, out.Reason, out.Changes, out.Cause = p.Code, p.Reason, p.Changes, p.Cause
 	}
 	return out
+}
+
+// ledTo tells what was corrected because of a correction.
+func (x *reader) ledTo(head uint64) (list []Line) {
+	for _, i := range x.history.Sources(history.Cause, head) {
+		if x.history.Type(i) == "corrected" && x.history.Stands(i) {
+			list = append(list, x.line(i))
+		}
+	}
+	return list
+}
+
+// left tells which corrections let an event stand as it is recorded, or which events a correction does, until that is
+// settled: the command is judged anew.
+func (x *reader) left(e *events.Event) (list []Left) {
+	var head events.Corrected
+	if e.Read(&head) {
+		for _, l := range head.Left {
+			if x.history.Stands(e.Index) && !x.settledSince(l.Event, e.Index) {
+				list = append(list, Left{Event: l.Event, By: e.Index, Choice: l.Choice, Figures: l.Figures})
+			}
+		}
+		return list
+	}
+	for _, by := range x.history.Sources(history.Left, e.Index) {
+		if !x.history.Stands(by) || x.settledSince(e.Index, by) || !x.at(by).Read(&head) {
+			continue
+		}
+		for _, l := range head.Left {
+			if l.Event == e.Index {
+				list = append(list, Left{Event: e.Index, By: by, Choice: l.Choice, Figures: l.Figures})
+			}
+		}
+	}
+	return list
+}
+
+// settledSince reports whether the command behind an event was corrected again after another event.
+func (x *reader) settledSince(index, by uint64) bool {
+	return slices.ContainsFunc(x.history.Command(index).Changes, func(i uint64) bool { return i > by && x.history.Stands(i) })
 }
 
 // takenOut tells which event voided this one, and why; nil if it stands.

@@ -21,6 +21,7 @@ type Explanation struct {
 	Secrets     []Secret          `json:"secrets,omitempty"`     // what the event commits to
 	Disclosures []Disclosure      `json:"disclosures,omitempty"` // what the event opens
 	Correction  *Correction       `json:"correction,omitempty"`
+	Left        []Left            `json:"left,omitempty"` // what stands as it is recorded, though a correction would have it otherwise
 	Disputes    []Disputed        `json:"disputes,omitempty"`
 	Led         []Line            `json:"led,omitempty"`   // what followed from the roll, the contest or the raid
 	Raids       []Raid            `json:"raids,omitempty"` // what was taken off an income, raider by raider
@@ -160,4 +161,14 @@ type Correction struct {
 	Reason  string          `json:"reason,omitempty"`
 	Changes []events.Change `json:"changes,omitempty"`
 	Voided  bool            `json:"voided,omitempty"` // By takes the event out, and stands not in its place
+	Cause   uint64          `json:"cause,omitempty"`  // the correction from which it follows
+	Led     []Line          `json:"led,omitempty"`    // the corrections that follow from it
+}
+
+// Left is an event that would be another by a correction, which lets it stand as it is recorded.
+type Left struct {
+	Event   uint64          `json:"event"`
+	By      uint64          `json:"by"`      // the correction
+	Choice  string          `json:"choice"`  // "kept", or "waits" where dice, answers or a ruling are missing
+	Figures []events.Change `json:"figures"` // as they are recorded, and as they would be
 }

@@ -154,19 +154,25 @@ func (f *Office) cause(c ledger.Campaign, index uint64) (Cause, error) {
 	if err != nil {
 		return Cause{}, err
 	}
-	out := Cause{Line: lineOf(&e, 0)}
-	switch p, _ := events.PayloadOf(&e); p := p.(type) {
-	case *events.Corrected:
-		out.Reason = p.Reason
-	case *events.Voided:
-		out.Reason = p.Reason
-	case *events.DisputeRuled:
-		out.Reason = p.Reason
-	}
-	return out, nil
+	reason, _ := reasonOf(&e)
+	return Cause{Line: lineOf(&e, 0), Reason: reason}, nil
 }
 
-// applying is the correction that applies what is pending at an event, for the reason that its cause had.
+// reasonOf says why something was corrected or voided, and on account of which dispute.
+func reasonOf(e *events.Event) (reason string, dispute uint64) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.Corrected:
+		return p.Reason, p.Dispute
+	case *events.Voided:
+		return p.Reason, p.Dispute
+	case *events.DisputeRuled:
+		return p.Reason, p.Dispute
+	}
+	return "", 0
+}
+
+// applying is the correction that applies what is pending at an event, for the reason that its cause had, and on account
+// of the same dispute.
 func (f *Office) applying(c ledger.Campaign, a Amendment) (replay.Correction, error) {
 	list, err := f.pending(context.Background(), c, Viewer{As: Umpire})
 	if err != nil {
@@ -182,16 +188,17 @@ func (f *Office) applying(c ledger.Campaign, a Amendment) (replay.Correction, er
 	if at < 0 {
 		return replay.Correction{}, problem(Input, "nothing is pending at #%d: to correct it, say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'", a.Event)
 	}
-	cause, err := f.cause(c, list[at].Cause)
+	cause, err := f.event(c.ID, list[at].Cause)
 	if err != nil {
 		return replay.Correction{}, err
 	}
+	reason, dispute := reasonOf(&cause)
 	source, err := json.Marshal(map[string]any{"pending": list[at].Event, "cause": list[at].Cause, "events": c.Events})
 	if err != nil {
 		return replay.Correction{}, err
 	}
 	a.Cause = list[at].Cause
-	return f.decided(replay.Correction{Event: a.Event, Code: "consequence", Reason: cause.Reason, Source: source}, a)
+	return decided(replay.Correction{Event: a.Event, Code: "consequence", Reason: reason, Dispute: dispute, Source: source}, a)
 }
 
 func (f *Office) getPending(w http.ResponseWriter, r *http.Request) {
