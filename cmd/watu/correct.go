@@ -40,16 +40,16 @@ func (t *tool) correctCommand() *cobra.Command {
 		Long: "Correct the inputs of the entry behind an event: a figure mistyped, a modifier\n" +
 			"forgotten, a raider left out. The dice recorded are kept unless the correction\n" +
 			"says otherwise, the result is derived again, and the original stays visible.\n\n" +
-			"Every later entry that comes out otherwise is shown before anything is recorded:\n" +
-			"apply all, or keep some as they are recorded. On a terminal you are asked; with\n" +
-			"--yes, --json or without a terminal what --keep does not name is applied. All of\n" +
-			"it is one step, which watu undo takes back. What is kept, or needs dice or an\n" +
-			"answer, is pending: watu pending CAMPAIGN. Without FILE and --set, what is pending\n" +
-			"at EVENT is applied.",
+			"Every later entry that comes out otherwise is shown before anything is recorded,\n" +
+			"and you are asked: apply all, or keep some as they are recorded. --yes applies\n" +
+			"all but what --keep names, and asks nothing. Without a terminal and without\n" +
+			"either, what the file does not decide on is kept. All of it is one step, which\n" +
+			"watu undo takes back. What is kept, or needs dice or an answer, is pending: watu\n" +
+			"pending CAMPAIGN. Without FILE and --set, what is pending at EVENT is applied.",
 		Example: "  watu correct atlantic-1939 57 --set 'submarine warfare.asw=34' --reason 'read as 43'\n" +
 			"  watu correct atlantic-1939 57 -f correction.yaml --keep 61,70\n\n" +
 			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: {asw: 34}\n" +
-			"  keep: [61, 70]                    # or: all; nothing else may be left out\n\n" +
+			"  consequences: {61: keep}          # or: apply, or keep, for all of them\n\n" +
 			"  dice: thrown again                # or, with replace or alone:\n" +
 			"  dice: {57: [[3, 4], [6, 1]]}      # as they fell at the table, by event\n  seen by: Anna",
 		RunE: func(c *cobra.Command, args []string) (err error) {
@@ -93,6 +93,9 @@ func (t *tool) readAmendment(a *amendment) (err error) {
 	}
 	if err == nil && a.cause != "" {
 		a.Cause, err = eventNumber(a.cause)
+	}
+	if _, asks := t.asksHere(); asks && !a.json || t.yes || a.Preview || len(a.keep) > 0 || len(a.Text) == 0 {
+		a.Rest = replay.Apply
 	}
 	for _, text := range a.keep {
 		if err == nil {
@@ -220,7 +223,7 @@ func (t *tool) agree(a *amendment, post func(*office.Corrected) error, in *bufio
 // decide takes an answer that names what is kept, or says that it does not.
 func (t *tool) decide(a *amendment, answer string) {
 	b := *a
-	b.Rest, b.Decisions = "", nil
+	b.Rest, b.Decisions = replay.Apply, nil
 	for _, text := range strings.FieldsFunc(answer, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if text == "none" || text == "keep" {
 			continue

@@ -94,7 +94,7 @@ func (t *tool) tellCorrection(k *office.Correction) {
 	}
 	t.page.Flow("  why  ", "       ", terminal.Plain(fmt.Sprintf("%s: %s", k.Code, k.Reason)))
 	if k.Cause != 0 {
-		t.page.Text("  from #%d", k.Cause)
+		t.page.Line(fmt.Sprintf("  from #%d", k.Cause))
 	}
 	for _, l := range k.Led {
 		t.page.Flow("  led to ", "         ", terminal.Plain(fmt.Sprintf("#%d %s", l.Index, l.Text)))

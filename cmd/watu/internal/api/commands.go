@@ -38,7 +38,7 @@ type Amendment struct {
 	Name      string            `json:"name,omitempty" maxLength:"200" default:"correction" doc:"of the file, for messages"`
 	Text      string            `json:"text,omitempty" doc:"the correction's file; left out, what is pending at the event is applied"`
 	Decisions map[string]string `json:"decisions,omitempty" doc:"apply or keep, by any event of a later entry" example:"{\"23\": \"keep\"}"`
-	Rest      string            `json:"rest,omitempty" enum:"apply,keep" default:"apply" doc:"what becomes of those that are not named"`
+	Rest      string            `json:"rest,omitempty" enum:"apply,keep" default:"keep" doc:"what becomes of those that neither decisions nor the file name"`
 	Cause     uint64            `json:"cause,omitempty" doc:"of what is pending: the correction from which it follows"`
 	Preview   bool              `json:"preview,omitempty" doc:"say what would be, and record nothing"`
 	After     uint64            `json:"after,omitempty" doc:"the number of events of the preview: refused if the campaign has more by now"`

@@ -205,7 +205,7 @@ type Amendment struct {
 	Text  []byte `json:"text,omitempty"` // without it, what is pending at the event is applied
 
 	Decisions map[uint64]replay.Decision `json:"decisions,omitempty"` // "apply" or "keep", by any event of a later entry
-	Rest      replay.Decision            `json:"rest,omitempty"`      // for those that are not named; empty is "apply"
+	Rest      replay.Decision            `json:"rest,omitempty"`      // for those that neither the file nor decisions name; empty is "keep"
 	Cause     uint64                     `json:"cause,omitempty"`     // the correction from which follows what is pending
 	Preview   bool                       `json:"preview,omitempty"`   // say what would be, and record nothing
 	After     uint64                     `json:"after,omitempty"`     // the number of events of the preview: refused if there are more

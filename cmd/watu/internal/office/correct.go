@@ -96,14 +96,15 @@ func (f *Office) amended(c ledger.Campaign, a Amendment) (replay.Correction, err
 	return decided(k, a)
 }
 
-// decided adds to a correction what was decided beside its file.
+// decided adds to a correction what was decided beside its file. What nobody decides on is kept: so nothing moves that
+// nobody has seen.
 func decided(k replay.Correction, a Amendment) (replay.Correction, error) {
 	if k.Decisions == nil {
 		k.Decisions = map[uint64]replay.Decision{}
 	}
 	maps.Copy(k.Decisions, a.Decisions)
-	k.Rest, k.Cause, k.After = cmp.Or(a.Rest, k.Rest), a.Cause, a.After
-	for _, d := range append(slices.Collect(maps.Values(k.Decisions)), cmp.Or(k.Rest, replay.Apply)) {
+	k.Rest, k.Cause, k.After = cmp.Or(k.Rest, a.Rest, replay.Keep), a.Cause, a.After
+	for _, d := range append(slices.Collect(maps.Values(k.Decisions)), k.Rest) {
 		if d != replay.Apply && d != replay.Keep {
 			return k, problem(Input, "a later entry is decided by %q or %q, not by %q", replay.Apply, replay.Keep, d)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/strategic"
+	"github.com/watu-ledger/watu/replay"
 )
 
 func (f *Office) getReport(w http.ResponseWriter, r *http.Request) {
@@ -60,11 +61,34 @@ func (f *Office) recordOf(ctx context.Context, c ledger.Campaign, reader Viewer,
 		}
 		out.Events = append(out.Events, e)
 	}
+	if out.Pending, err = f.reportPending(ctx, c, reader); err != nil {
+		return out, err
+	}
 	if err := f.reportViews(ctx, c, reader, &out); err != nil || out.As == Public {
 		return out, err
 	}
 	out.Openings, err = f.openings(ctx, c, reader, c.Events)
 	return out, err
+}
+
+// reportPending tells what is pending, event by event.
+func (f *Office) reportPending(ctx context.Context, c ledger.Campaign, reader Viewer) (told []afteraction.Pending, err error) {
+	list, err := f.pending(ctx, c, reader)
+	for _, x := range list {
+		why := "pending"
+		switch {
+		case x.Waits != "":
+			why = "waits: " + x.Waits
+		case x.Decision == replay.Keep:
+			why = "kept"
+		}
+		for _, s := range x.Results {
+			if s.Event != 0 {
+				told = append(told, afteraction.Pending{Event: s.Event, Cause: x.Cause, Was: s.Was, Is: s.Is, Remark: why})
+			}
+		}
+	}
+	return told, err
 }
 
 // reportViews folds the views that the campaign's rules have.

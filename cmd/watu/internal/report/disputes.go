@@ -205,6 +205,29 @@ func (t *teller) corrections() []Line {
 	return list
 }
 
+// Pending is an event that would be another by a correction, and stands as it is recorded.
+type Pending struct {
+	Event, Cause uint64
+	Was, Is      string // told; Is is empty for one that would not happen, or if that is not known
+	Remark       string // why it stands: kept, or what it waits for
+}
+
+// pending tells what corrections left as it is recorded, of the turns told.
+func (t *teller) pending() []Line {
+	list := []Line{}
+	for _, x := range t.Pending {
+		if x.Event >= uint64(len(t.Events)) || !t.told(t.Events[x.Event].Turn.Ordinal) {
+			continue
+		}
+		line := Line{Text: changed(x.Was, x.Is), Events: []uint64{x.Event, x.Cause}, Remark: x.Remark}
+		if x.Is == "" {
+			line.Text = Text{{x.Was, Was}}
+		}
+		list = append(list, line)
+	}
+	return list
+}
+
 // gone tells what an event took out of the campaign, but for headings and what keeps the books.
 func (t *teller) gone(e *events.Event) []Line {
 	var list []Line

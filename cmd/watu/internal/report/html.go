@@ -44,7 +44,7 @@ func (r *Report) HTML() (string, error) {
 	err := page.Execute(&b, shown{
 		Report: r, Heading: r.heading(), Played: r.played(), Legend: r.legend(), Source: r.source(), Figures: r.figures(),
 		LuckChart: r.luckChart(), Explained: r.Luck.explained(), HitTable: r.Luck.hitTable(),
-		Ruled: len(r.Disputes)+len(r.Rulings)+len(r.Corrections) > 0,
+		Ruled: len(r.Disputes)+len(r.Rulings)+len(r.Corrections)+len(r.Pending) > 0,
 	})
 	return b.String(), err
 }

@@ -247,7 +247,7 @@ func (m *markdown) luck(r *Report) {
 const hitsExplained = "Hits are counted as the results say them. Whether they are many depends on what each die needed, which is told at its roll."
 
 func (m *markdown) rulings(r *Report) {
-	if len(r.Disputes)+len(r.Rulings)+len(r.Corrections) == 0 {
+	if len(r.Disputes)+len(r.Rulings)+len(r.Corrections)+len(r.Pending) == 0 {
 		return
 	}
 	m.block("## Disputes, rulings and corrections")
@@ -258,9 +258,14 @@ func (m *markdown) rulings(r *Report) {
 		m.block("### What the umpire was asked, and ruled")
 		m.lines(r.Rulings)
 	}
-	if len(r.Corrections) > 0 {
+	if len(r.Corrections)+len(r.Pending) > 0 {
 		m.block("### Corrections")
 		m.lines(r.Corrections)
+	}
+	if len(r.Pending) > 0 {
+		m.block("### Pending")
+		m.block("What corrections left as it is recorded: struck as it stands, bold as it would be.")
+		m.lines(r.Pending)
 	}
 }
 

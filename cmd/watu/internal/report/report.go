@@ -45,6 +45,8 @@ type Record struct {
 	Strategic *strategic.Report
 	Pools     *pools.Report
 
+	Pending []Pending // what comes out otherwise on what was corrected since, as far as the reader can know
+
 	From, To uint64 // ordinals of the first and the last game turn to tell; 0 and 0 for all
 }
 
@@ -69,6 +71,7 @@ type Report struct {
 	Disputes    []Dispute `json:"disputes"`
 	Rulings     []Line    `json:"rulings"`     // of the umpire, on what the rules leave open
 	Corrections []Line    `json:"corrections"` // and what they changed
+	Pending     []Line    `json:"pending"`     // what corrections left as it is recorded, to this day
 	Standing    []Table   `json:"standing"`    // how the campaign stands at its end; none if its last turn is not told
 }
 
@@ -144,6 +147,7 @@ func Of(ctx context.Context, r Record) (Report, error) {
 		func() { out.Charts = t.charts() },
 		func() { out.Luck, out.Disputes = t.luck(), t.disputes() },
 		func() { out.Rulings, out.Corrections = t.rulings(), t.corrections() },
+		func() { out.Pending = t.pending() },
 	} {
 		if part(); ctx.Err() != nil {
 			return out, ctx.Err()
