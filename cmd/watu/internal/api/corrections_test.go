@@ -1,0 +1,121 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
+)
+
+// convoys is a campaign in which #4 reports a boat that was not there, which raids in #12 and #17.
+func convoys(t *testing.T) *site {
+	t.Helper()
+	f, err := office.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), office.Options{Begin: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := office.Inside(f)
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	n := office.NewCampaign{Name: "convoys", System: "aar", Seed: "boat"}
+	files, _ := fixtures.Board("straits")
+	for _, file := range files {
+		n.Board = append(n.Board, office.BoardFile{Name: file.Name, Data: file.Data})
+	}
+	if err := c.Post(t.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+		t.Fatal(err)
+	}
+	return newSite(f, nil)
+}
+
+const raided = `turn: Round 1
+facts: {submarines: {Germany: {SZ 8: 2, SZ 9: 1}}}
+entries:
+  - {id: uk, collect income: UK}
+  - {id: us, collect income: US}
+`
+
+const bought = `turn: Round 2
+entries:
+  - {id: yards, purchase: {power: UK, units: {destroyer: 1}}}
+`
+
+// A correction is previewed, recorded in part, listed as pending to the public, applied, and taken back.
+func TestCorrectionsOverTheInterface(t *testing.T) {
+	k := newContract(t)
+	h := convoys(t)
+	const at = "/campaigns/convoys"
+	out := into[office.Submitted](t, post(t, h, at+"/submissions", Submission{Text: raided}, "Authorization", "Bearer umpire"))
+	if out.Problem != nil {
+		t.Fatal(out.Problem)
+	}
+	more := into[office.Submitted](t, post(t, h, at+"/submissions", Submission{Text: bought}, "Authorization", "Bearer umpire"))
+	if more.Problem != nil {
+		t.Fatal(more.Problem)
+	}
+	boat := out.Entries[1].Happened[0].Index
+	correct := func(a Amendment) office.Corrected {
+		t.Helper()
+		w := post(t, h, at+"/corrections", a, "Authorization", "Bearer umpire")
+		k.holds(t, "correct", w)
+		return into[office.Corrected](t, w)
+	}
+	a := Amendment{
+		Event: boat, Text: "{code: mistyped, reason: no boat, replace: {facts.submarines.Germany: {SZ 9: null}}}", Rest: "apply", Preview: true,
+	}
+	plan := correct(a)
+	if len(plan.Happened) != 0 || len(plan.Consequences) != 3 || len(plan.Changes) != 1 {
+		t.Fatalf("%+v", plan)
+	}
+	uk := plan.Consequences[0]
+	if uk.Decision != replay.Apply || !strings.HasPrefix(uk.Results[0].Text, "UK collects 11 → 12 IPCs") || !strings.HasPrefix(uk.Results[1].Text, "would not happen: ") {
+		t.Errorf("%+v", uk)
+	}
+	a.Preview, a.After = false, plan.Events-1
+	w := post(t, h, at+"/corrections", a, "Authorization", "Bearer umpire")
+	problem(t, k, at, w)
+	if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "the campaign went on") {
+		t.Errorf("a preview that was overtaken is recorded: %d %s", w.Code, w.Body)
+	}
+	a.After, a.Decisions = plan.Events, map[string]string{"999": "keep"}
+	if w := post(t, h, at+"/corrections", a, "Authorization", "Bearer umpire"); w.Code != http.StatusBadRequest {
+		t.Errorf("what does not follow is decided on: %d %s", w.Code, w.Body)
+	}
+	a.Decisions = map[string]string{fmt.Sprint(uk.Event): "keep"}
+	done := correct(a)
+	if len(done.Consequences) != 2 || done.Consequences[0].Decision != replay.Keep || len(done.Later) == 0 || len(done.Happened) != 4 {
+		t.Fatalf("%+v", done)
+	}
+	pending := func() office.Pending {
+		t.Helper()
+		w := get(t, h, at+"/pending")
+		k.holds(t, "pending", w)
+		return into[office.Pending](t, w)
+	}
+	left := pending()
+	if len(left.Pending) != 1 || left.Pending[0].Event != uk.Event || left.Causes[0].Index != done.Happened[0].Index || left.Causes[0].Reason != "no boat" {
+		t.Fatalf("%+v", left)
+	}
+	w = post(t, h, at+"/pending", Keeping{Event: uk.Event, Reason: "x"}, "Authorization", "Bearer umpire")
+	if problem(t, k, at, w); w.Code != http.StatusUnprocessableEntity {
+		t.Errorf("what is kept is kept again: %d %s", w.Code, w.Body)
+	}
+	if w := post(t, h, at+"/pending", Keeping{Event: uk.Event, Reason: "x"}, "Authorization", "Bearer UK"); w.Code != http.StatusForbidden {
+		t.Errorf("a side decides: %d %s", w.Code, w.Body)
+	}
+	if later := correct(Amendment{Event: uk.Event, Rest: "apply"}); len(later.Consequences) != 1 || len(pending().Pending) != 0 {
+		t.Errorf("%+v", later)
+	}
+	undone := into[office.Undone](t, post(t, h, at+"/undo", Slip{Reason: "not yet"}, "Authorization", "Bearer umpire"))
+	if len(undone.Restored) != 3 || len(pending().Pending) != 1 {
+		t.Errorf("%+v", undone)
+	}
+}
