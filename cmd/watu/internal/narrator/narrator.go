@@ -165,8 +165,6 @@ func tellRuling(e *events.Event, p events.Payload) string {
 		return fmt.Sprintf("The umpire rules %s: %s (was %s). Reason: %s", p.Option, p.Value, p.Was, stop(p.Reason))
 	case *events.Corrected:
 		return tellCorrected(e, p)
-	case *events.ConsequenceKept:
-		return fmt.Sprintf("Kept as recorded, though otherwise by #%d: %s. Reason: %s", p.Cause, indexes(p.Events), stop(p.Reason))
 	}
 	return ""
 }

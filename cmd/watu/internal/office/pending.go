@@ -110,7 +110,7 @@ func (f *Office) pending(ctx context.Context, c ledger.Campaign, v Viewer) ([]Co
 	return f.consequences(c, list)
 }
 
-// leftBy lists what is pending because of the events told.
+// leftBy lists what is pending because of the events told, or because of others and not decided on.
 func (f *Office) leftBy(c ledger.Campaign, happened []Line) ([]Consequence, error) {
 	if len(happened) == 0 {
 		return []Consequence{}, nil
@@ -121,7 +121,7 @@ func (f *Office) leftBy(c ledger.Campaign, happened []Line) ([]Consequence, erro
 	}
 	list, err := f.pending(context.Background(), now, Viewer{As: Umpire})
 	return slices.DeleteFunc(list, func(x Consequence) bool {
-		return !slices.ContainsFunc(happened, func(l Line) bool { return l.Index == x.Cause })
+		return x.Decision != "" && !slices.ContainsFunc(happened, func(l Line) bool { return l.Index == x.Cause })
 	}), err
 }
 

@@ -74,7 +74,7 @@ func (f *Office) submit(ctx context.Context, c ledger.Campaign, s Submission) (S
 // behindRulings notes what rulings that were recorded now leave to come out otherwise.
 func (f *Office) behindRulings(c ledger.Campaign, out *Submitted) error {
 	for _, h := range out.Entries {
-		if h.Verb != "ruling" || h.State != Applied {
+		if h.Verb != "ruling" || h.State != Applied || len(h.Happened) < 2 { // one that upholds changes nothing
 			continue
 		}
 		left, err := f.leftBy(c, h.Happened)
