@@ -30,10 +30,10 @@ type Audit struct {
 	Checked   uint64          `json:"checked"` // events that the commands heard again led to
 	Aside     []AuditAside    `json:"aside"`   // events that no rule derives
 	Unchecked []Unchecked     `json:"unchecked"`
-	Findings  []AuditFinding  `json:"findings"` // in the order of the record
-	Affected  []AuditFigure   `json:"affected"` // figures of the views at the end of the campaign
-	Causes    []Cause         `json:"causes"`   // the corrections from which follows what is pending
-	Pending   []Consequence   `json:"pending"`  // what comes out otherwise on what was corrected since, and no finding
+	Findings  []AuditFinding  `json:"findings"`          // in the order of the record
+	Affected  []AuditFigure   `json:"affected"`          // figures of the views at the end of the campaign
+	Causes    []Cause         `json:"causes,omitempty"`  // the corrections from which follows what is pending
+	Pending   []Consequence   `json:"pending,omitempty"` // what comes out otherwise on what was corrected since, and no finding
 }
 
 // Unchecked is a command that could not be heard again.
