@@ -8,6 +8,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -147,7 +148,8 @@ func (k Correction) corrected(entry json.RawMessage) (json.RawMessage, []events.
 	return k.Replace(entry)
 }
 
-// correctionID names a correction by what it says. One that was voided and is made again is another.
+// correctionID names a correction by what it says. One that is made again after it was voided, or after another corrected
+// the same command, is another.
 func (u *Umpire) correctionID(t *table, event uint64, source []byte) (string, error) {
 	what := verbCorrect
 	for {
@@ -156,12 +158,34 @@ func (u *Umpire) correctionID(t *table, event uint64, source []byte) (string, er
 		if err != nil || !found {
 			return id, err
 		}
-		by, void := t.campaign.History.VoidedBy(made.First)
-		if !void {
-			return id, nil
+		by, over := t.campaign.History.VoidedBy(made.First)
+		if !over {
+			by, over, err = t.timeline.superseded(t.campaign.History, event, made.First+uint64(made.Count))
+		}
+		if err != nil || !over {
+			return id, err
 		}
 		what = fmt.Sprintf("%s, after #%d", verbCorrect, by)
 	}
+}
+
+// superseded gives the first correction of a command that stands and was recorded from an event on. What only follows from
+// another correction does not count: it leaves the entry as it is.
+func (t *timeline) superseded(v history.View, index, from uint64) (by uint64, over bool, err error) {
+	for _, i := range v.Command(index).Changes {
+		if i < from || !v.Stands(i) {
+			continue
+		}
+		e, err := t.event(i)
+		if err != nil {
+			return 0, false, err
+		}
+		var p events.Corrected
+		if e.Read(&p) && p.Cause == 0 {
+			return i, true, nil
+		}
+	}
+	return 0, false, nil
 }
 
 // correct judges the command with the corrected entry and gives the events that follow: the

@@ -217,8 +217,11 @@ func (w *whatIf) decideAsRecorded(s *recountedStep, own *events.Event, p *events
 		k.Rest = Apply
 	}
 	for _, l := range p.Left {
-		if at, ok := w.place(l.Event); ok && l.Choice == events.LeftKept {
-			k.Decisions[at] = Keep
+		if at, ok := w.place(l.Event); ok {
+			k.Decisions[at] = Apply // it waits, as it did
+			if l.Choice == events.LeftKept {
+				k.Decisions[at] = Keep
+			}
 		}
 	}
 	if k.Rest == "" && len(p.Left) > 0 {

@@ -340,7 +340,7 @@ func figuresApart(was, is projections.View) []projections.Change {
 }
 
 // marks are fields that say when and by which event a figure came to be.
-var marks = []string{"event", "corrects", "corrected_by", "corrected", "reported", "turn", "turn_ordinal", "phase"}
+var marks = []string{"event", "corrects", "corrected_by", "corrected", "reported", "settled", "turn", "turn_ordinal", "phase"}
 
 // unmarked gives a report with what was corrected last in the place of what it corrects.
 func unmarked(report any) any {
@@ -377,8 +377,10 @@ func unmark(v any) any {
 				list[i] = e
 				continue
 			}
-			if event, ok := entry["event"]; ok {
-				at[event] = len(list)
+			for _, own := range []string{"event", "settled"} { // a contest's row has another event for a name
+				if event, ok := entry[own]; ok {
+					at[event] = len(list)
+				}
 			}
 			list = append(list, e)
 		}

@@ -424,7 +424,8 @@ func (x Consequence) left() events.Left {
 }
 
 // cause finds the correction from which it follows that a command comes out otherwise than recorded: the first that left
-// it as it is, and where none says so, the first that was recorded since the command was judged last.
+// it as it is, and where none says so, the first change since the command was judged last that still tells: a void of what
+// was recorded since then restores what the command was judged on.
 func (w *revisited) cause() (uint64, bool) {
 	v, judged := w.history, uint64(0)
 	for _, by := range v.Command(w.heard[0].Index).Changes {
@@ -443,7 +444,9 @@ func (w *revisited) cause() (uint64, bool) {
 		}
 	}
 	for i, place := range v.Changes(judged + 1) {
-		if place < placeOf(&w.heard[0]) && v.Stands(i) {
+		gone := v.Targets(history.Voids, i)
+		restores := v.Type(i) == "voided" && !slices.ContainsFunc(gone, func(g uint64) bool { return g <= judged })
+		if place < placeOf(&w.heard[0]) && v.Stands(i) && !restores {
 			return v.Head(i), true
 		}
 	}

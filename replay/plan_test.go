@@ -277,3 +277,69 @@ func TestKeepLater(t *testing.T) {
 	c.sound()
 	c.unchanged(0)
 }
+
+// One, two, one again: the third is a correction of its own, and the same words once more are the third again.
+func TestCorrectedBackAndForth(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	text := func(n int) string {
+		return fmt.Sprintf("code: mistyped\nreason: it is %d\nreplace: {purchase.units.destroyer: %d}\n", n, n)
+	}
+	said := func(n int) replay.Answer {
+		t.Helper()
+		a, err := c.umpire.Correct(c.id.ID, correction(t, 21, text(n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	second, first := said(2), said(3)
+	again := said(2)
+	if again.Again || again.Command == second.Command {
+		t.Errorf("behind %q the answer to %q is given again: %+v", first.Command, second.Command, again)
+	}
+	if same := said(2); !same.Again || same.Command != again.Command {
+		t.Errorf("said twice, it is %+v, not %+v again", same, again)
+	}
+	c.sound()
+}
+
+// A correction that was taken back is the cause of nothing: what is void behind it is.
+func TestCauseBehindUndo(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	if _, err := c.umpire.Correct(c.id.ID, correction(t, 4, noBoat)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.umpire.Undo(c.id.ID, c.now().Next-1, "not yet"); err != nil {
+		t.Fatal(err)
+	}
+	ruled := c.ruleVoid(13)
+	list, err := c.umpire.Pending(c.id.ID)
+	if err != nil || len(list) == 0 {
+		t.Fatalf("nothing is pending: %v", err)
+	}
+	for _, x := range list {
+		if x.Cause < ruled.First {
+			t.Errorf("#%d follows from #%d, want the ruling of #%d", x.Event, x.Cause, ruled.First)
+		}
+	}
+	c.sound()
+}
+
+// Who takes back the last act takes back none that came meanwhile.
+func TestUndoLast(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	last := c.now().Next - 1
+	if _, err := c.umpire.Correct(c.id.ID, correction(t, 4, noBoat)); err != nil {
+		t.Fatal(err)
+	}
+	length := c.now().Next
+	if _, err := c.umpire.UndoLast(c.id.ID, last, "mistaken"); !errors.Is(err, replay.ErrOvertaken) {
+		t.Errorf("an act that is not the last any more: %v", err)
+	}
+	if now := c.now().Next; now != length {
+		t.Errorf("%d events were recorded", now-length)
+	}
+	if a, err := c.umpire.UndoLast(c.id.ID, length-1, "mistaken"); err != nil || a.Events != 1 {
+		t.Errorf("the last act: %+v, %v", a, err)
+	}
+}

@@ -185,6 +185,16 @@ func (a *acts) tells(index uint64) string {
 // first. Undos that came after it stand, unless it is one itself. It is offered as far back as [Umpire.Slips] goes, and
 // no further.
 func (u *Umpire) Undo(id ulid.ULID, event uint64, reason string) (Answer, error) {
+	return u.undo(id, event, reason, false)
+}
+
+// UndoLast takes back the act behind the event as [Umpire.Undo] does, if it is the last but for undos: else it fails with
+// [ErrOvertaken], and takes nothing back.
+func (u *Umpire) UndoLast(id ulid.ULID, event uint64, reason string) (Answer, error) {
+	return u.undo(id, event, reason, true)
+}
+
+func (u *Umpire) undo(id ulid.ULID, event uint64, reason string, last bool) (Answer, error) {
 	t, err := u.table(id)
 	if err != nil {
 		return Answer{}, err
@@ -196,6 +206,9 @@ func (u *Umpire) Undo(id ulid.ULID, event uint64, reason string) (Answer, error)
 	a := u.acts(t)
 	p := part{command: fmt.Sprintf("undo/%d", t.campaign.Next), seat: UmpireSeat, request: &Request{Verb: verbUndo, Entry: undoEntry(event, reason)}}
 	drafts, violations, err := a.undo(event, reason)
+	if last && err == nil && len(drafts) > 1 {
+		err = fmt.Errorf("%w: #%d is not the last act any more; look at what was recorded since", ErrOvertaken, event)
+	}
 	if err != nil || len(violations) > 0 {
 		return Answer{Command: p.command, Verdict: rules.Refused, Violations: violations}, err
 	}

@@ -35,7 +35,7 @@ type amendment struct {
 func (t *tool) correctCommand() *cobra.Command {
 	var a amendment
 	c := &cobra.Command{
-		Use: "correct CAMPAIGN EVENT [-f FILE | --set FIELD=VALUE --reason TEXT]", Short: "Correct the inputs of an earlier entry, and what follows from them",
+		Use: "correct CAMPAIGN EVENT [-f FILE | --set FIELD=VALUE]", Short: "Correct the inputs of an earlier entry, and what follows from them",
 		Args: takes("CAMPAIGN", "EVENT"),
 		Long: "Correct the inputs of the entry behind an event: a figure mistyped, a modifier\n" +
 			"forgotten, a raider left out. The dice recorded are kept unless the correction\n" +
@@ -46,8 +46,8 @@ func (t *tool) correctCommand() *cobra.Command {
 			"either, what the file does not decide on is kept. All of it is one step, which\n" +
 			"watu undo takes back. What is kept, or needs dice or an answer, is pending: watu\n" +
 			"pending CAMPAIGN. Without FILE and --set, what is pending at EVENT is applied.",
-		Example: "  watu correct atlantic-1939 57 --set 'submarine warfare.asw=34' --reason 'read as 43'\n" +
-			"  watu correct atlantic-1939 57 -f correction.yaml --keep 61,70\n\n" +
+		Example: "  watu correct convoys 57 --set 'submarine warfare.asw=34' --reason 'read as 43'\n" +
+			"  watu correct convoys 57 -f correction.yaml --keep 61,70\n\n" +
 			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: {asw: 34}\n" +
 			"  consequences: {61: keep}          # or: apply, or keep, for all of them\n\n" +
 			"  dice: thrown again                # or, with replace or alone:\n" +

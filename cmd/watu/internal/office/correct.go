@@ -214,15 +214,7 @@ func (f *Office) undo(c ledger.Campaign, u Undo) (Undone, error) {
 	if strings.TrimSpace(u.Reason) == "" {
 		return out, problem(Input, "say why the entry is taken back: the others will read it")
 	}
-	event := u.Event
-	if event == nil {
-		last, err := f.lastSlip(c)
-		if err != nil {
-			return out, err
-		}
-		event = &last
-	}
-	answer, err := f.umpire.Undo(c.ID, *event, u.Reason)
+	answer, err := f.undone(c, u)
 	if err != nil {
 		return out, err
 	}
@@ -234,6 +226,18 @@ func (f *Office) undo(c ledger.Campaign, u Undo) (Undone, error) {
 	}
 	out.Restored, err = f.restored(c, out.Happened)
 	return out, err
+}
+
+// undone takes back the entry behind an event, or if none is named the last.
+func (f *Office) undone(c ledger.Campaign, u Undo) (replay.Answer, error) {
+	if u.Event != nil {
+		return f.umpire.Undo(c.ID, *u.Event, u.Reason)
+	}
+	last, err := f.lastSlip(c)
+	if err != nil {
+		return replay.Answer{}, err
+	}
+	return f.umpire.UndoLast(c.ID, last, u.Reason)
 }
 
 // restored tells what stands again behind events that take others back.

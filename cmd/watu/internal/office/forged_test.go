@@ -86,7 +86,11 @@ func TestForgedFigures(t *testing.T) {
 		}
 	}
 	for _, p := range events.Payloads() {
-		if _, build := p.(*events.RulesChanged); seen[p.Type()] == 0 && !build { // one build plays them all
+		switch p.(type) {
+		case *events.RulesChanged, *events.ConsequenceKept: // one build plays them all, and nothing is decided later
+			continue
+		}
+		if seen[p.Type()] == 0 {
 			t.Errorf("no event %s was forged", p.Type())
 		}
 	}
