@@ -14,6 +14,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/store"
@@ -199,7 +200,7 @@ func fold(b *testing.B, from source) (time.Duration, string) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			v.Apply(&e, nil)
+			v.Apply(history.Alone(&e), nil)
 		}
 		views = append(views, v)
 	}
