@@ -1,0 +1,122 @@
+package replay
+
+// A what-if makes the corrections of the record again.
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"reflect"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// correct corrects the same command in the same way, and what follows from it as far as it was applied there.
+func (w *whatIf) correct(s *recountedStep) (Answer, error) {
+	var p events.Corrected
+	own := s.ownCorrection(&p)
+	if own == nil {
+		return Answer{}, errNotThere
+	}
+	if of, ok := w.begun(p.Command); ok && of.changed {
+		return Answer{}, errors.New("it corrects the entry that is changed")
+	}
+	at, ok := w.place(p.Event)
+	switch {
+	case !ok:
+		return Answer{}, errNotThere
+	case p.Dice != "": // dice that fell once more
+		return w.repeat(s)
+	}
+	k := Correction{ID: s.command.ID, Event: at, Code: p.Code, Reason: p.Reason, Source: s.request}
+	w.decideAsRecorded(s, own, &p, &k)
+	if p.Cause == 0 || len(p.Changes) > 0 {
+		k.Replace = func(entry json.RawMessage) (json.RawMessage, []events.Change, error) {
+			is, made := patched(entry, w.unsealed(requestIn(own).Entry, p.Command), p.Changes)
+			return is, made, nil
+		}
+	}
+	return w.umpire.Correct(w.id, k)
+}
+
+// ownCorrection finds the head of the correction itself in its step: the last whose cause, if it has one, came before.
+func (s *recountedStep) ownCorrection(p *events.Corrected) (own *events.Event) {
+	for i := range s.heard {
+		var x events.Corrected
+		if s.heard[i].Read(&x) && x.Cause < s.first() {
+			own, *p = &s.heard[i], x
+		}
+	}
+	return own
+}
+
+// decideAsRecorded decides on what follows from a correction as it was decided in the record. Where nobody decided, nothing
+// is applied, or left.
+func (w *whatIf) decideAsRecorded(s *recountedStep, own *events.Event, p *events.Corrected, k *Correction) {
+	k.Decisions = map[uint64]Decision{}
+	k.Cause, _ = w.place(p.Cause)
+	for i := range s.heard {
+		var x events.Corrected
+		if !s.heard[i].Read(&x) || s.heard[i].Index == own.Index {
+			continue
+		}
+		if at, ok := w.place(x.Event); ok {
+			k.Decisions[at] = Apply
+		}
+		k.Rest = Apply
+	}
+	for _, l := range p.Left {
+		if at, ok := w.place(l.Event); ok {
+			k.Decisions[at] = Apply // it waits, as it did
+			if l.Choice == events.LeftKept {
+				k.Decisions[at] = Keep
+			}
+		}
+	}
+	if k.Rest == "" && len(p.Left) > 0 {
+		k.Rest = Keep
+	}
+	k.alone = k.Rest == ""
+}
+
+// patched makes the changes of a correction in the entry as it stands here, which may lack what other corrections changed
+// in it. Where it comes out as recorded, the changes are those recorded; so is the entry, if the changes name no field of it.
+func patched(entry, corrected json.RawMessage, changes []events.Change) (json.RawMessage, []events.Change) {
+	is, made, ok := turnfile.Patch(entry, corrected, changes)
+	if !ok {
+		return corrected, changes
+	}
+	if same(is, corrected) {
+		made = changes
+	}
+	return is, made
+}
+
+// same reports whether two JSON texts are of the same value.
+func same(a, b json.RawMessage) bool {
+	var x, y any
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
+}
+
+// unsealed is the corrected entry of a correction, with the secrets of the command corrected.
+func (w *whatIf) unsealed(request json.RawMessage, command string) json.RawMessage {
+	if !bytes.Contains(request, []byte(`"sealed"`)) {
+		return request
+	}
+	var own []events.Opening
+	known, err := w.branch.Openings(w.id, 0, Everything)
+	if err != nil {
+		return request
+	}
+	for r, err := range w.branch.Walk(w.id, 0, Everything) {
+		if err != nil {
+			return request
+		}
+		if e, err := events.Decode(r.Bytes); err == nil && e.Command == command && len(e.Commitments) > 0 {
+			own = append(own, openingsOf(known).of(&e)...)
+		}
+	}
+	return rules.Unseal(request, own)
+}
