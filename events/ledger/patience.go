@@ -12,7 +12,7 @@ import (
 // ever, and at full speed.
 type patience struct {
 	most     time.Duration
-	ended    <-chan struct{} // closed when nothing is worth waiting for
+	ended    <-chan struct{} // closed when nothing is worth waiting for long
 	failures atomic.Int64    // in a row
 }
 
@@ -25,21 +25,24 @@ func (p *patience) heard(err error) int64 {
 	return p.failures.Add(1)
 }
 
-// wait comes back at once after a success, and later after each failure more.
+// wait comes back at once after a success, and later after each failure more: soon, when the store
+// is closing, but not so soon that a busy machine is kept from closing it.
 func (p *patience) wait() {
 	n := p.failures.Load()
 	if n == 0 {
 		return
 	}
 	select {
-	case <-time.After(min(10*time.Millisecond<<min(n, 16), p.most)):
+	case <-time.After(min(leastWait<<min(n, 16), p.most)):
 	case <-p.ended:
+		time.Sleep(leastWait)
 	}
 }
 
 // Pebble forgets at once that a compaction of its level 0 failed: what a damaged table or a bad
 // disk refused it would read again without end. For other levels it waits by itself.
 const (
+	leastWait      = 10 * time.Millisecond
 	compactionWait = 30 * time.Second
 	flushWait      = time.Second
 	// flushTries is how many flushes fail, over about three seconds, before the ledger does.

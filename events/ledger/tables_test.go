@@ -266,9 +266,14 @@ func TestUnwritableTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkRefused(t, l, c, mem, fatal(), ErrFailed, "the disk refuses to write in /watu/ledger")
+	open := tries.Load()
+	began := time.Now()
 	_ = l.Close() // what it could not write is in the log
-	if n := tries.Load(); n > 2*flushTries {
-		t.Errorf("%d tables were begun", n)
+	if open > 2*flushTries {
+		t.Errorf("%d tables were begun while it was open", open)
+	}
+	if n := tries.Load() - open; n > 2+int64(time.Since(began)/leastWait) {
+		t.Errorf("%d tables were begun while it closed", n)
 	}
 }
 
