@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -43,19 +44,19 @@ func (u *Umpire) held(id ulid.ULID) (s Secrets, last uint64, err error) {
 	if s, err = u.vault.Secrets(id); err != nil {
 		return s, 0, err
 	}
-	grown := map[events.Hash]bool{}
+	whole := map[events.Hash]bool{}
 	var others []uint64
 	for _, e := range epochs {
 		last = max(last, e.number)
 		switch {
-		case e.grows(s.Of(e.number), id):
-			grown[s.Of(e.number)] = true
+		case u.grows(e, s.Of(e.number), id):
+			whole[s.Of(e.number)] = true
 		case !slices.Contains(s.elsewhere, e.number):
 			others = append(others, e.number)
 		}
 	}
 	for _, n := range others {
-		if !s.unsealed || !grown[s.Of(n)] || s.list[len(s.list)-1].from > last {
+		if !s.unsealed || !whole[s.Of(n)] || s.list[len(s.list)-1].from > last {
 			return Secrets{}, last, fmt.Errorf("%w: %s holds another: the dice and draws of epoch %d do not grow from it",
 				ErrNoSecret, u.vault.path(id), n)
 		}
@@ -76,6 +77,19 @@ func (e anchored) grows(secret events.Hash, id ulid.ULID) bool {
 		return a.Length < 1 || a.Length > chance.MaxLength ||
 			chance.NewChain(chance.ChainSeed(secret, id, e.number, a.Chain), a.Length).Anchor() != a.Anchor
 	})
+}
+
+// grows reports the same, and works it out once: a chain is thousands of hashes long.
+func (u *Umpire) grows(e anchored, secret events.Hash, id ulid.ULID) bool {
+	known := sha256.Sum256(fmt.Appendf(nil, "%x %s %d %v", secret[:], id, e.number, e.chains))
+	if _, ok := u.grew.Load(known); ok {
+		return true
+	}
+	grows := e.grows(secret, id)
+	if grows {
+		u.grew.Store(known, nil)
+	}
+	return grows
 }
 
 // epochs gives the epochs that a campaign has begun. Each is a command of its own, but for the first,

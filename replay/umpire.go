@@ -30,6 +30,7 @@ type Umpire struct {
 
 	mu     sync.Mutex
 	tables map[ulid.ULID]*table
+	grew   sync.Map // digests of the epochs that were found to grow from their secret: see grows
 }
 
 // table is a campaign at its head, folded once and kept.
