@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -238,7 +239,7 @@ func (t *tool) tellOtherwise(list []office.AuditFinding) {
 			}
 			t.page.Flow(at, "      ", terminal.Plain(turn+f.Text))
 		}
-		run := []terminal.Run{terminal.Plain(fmt.Sprintf("%s: recorded %s, derived %s", f.Field, orAbsent(f.Recorded), orAbsent(f.Derived)))}
+		run := []terminal.Run{terminal.Plain(fmt.Sprintf("%s: recorded %s, derived %s", narrator.Field(f.Field), orAbsent(f.Recorded), orAbsent(f.Derived)))}
 		if f.Rule != "" {
 			run = append(run, terminal.Faint("["+f.Rule+"]"))
 		}

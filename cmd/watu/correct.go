@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -86,7 +87,7 @@ func (t *tool) readAmendment(a *amendment) (err error) {
 		}
 		a.Name, a.Text, err = t.readFile(a.file)
 	case len(a.set) > 0:
-		a.Name = "--set"
+		a.Name = nameSet
 		a.Text, err = setText(a.set, a.reason, a.code)
 	case a.reason != "":
 		return input("say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'; what is pending is applied for the reason of its cause")
@@ -107,19 +108,21 @@ func (t *tool) readAmendment(a *amendment) (err error) {
 
 // keeps notes a later entry that stays as it is recorded; "all" is every one.
 func (a *amendment) keeps(text string) error {
-	if text = strings.TrimSpace(text); text == "all" {
-		a.Rest = replay.Keep
-		return nil
-	}
-	event, err := eventNumber(text)
-	if err != nil {
-		return err
-	}
 	if a.Decisions == nil {
 		a.Decisions = map[uint64]replay.Decision{}
 	}
-	a.Decisions[event] = replay.Keep
-	return nil
+	if text = strings.TrimSpace(text); text == "all" {
+		a.Decisions[0] = replay.Keep
+		return nil
+	}
+	event, err := eventNumber(text)
+	if err == nil && event == 0 {
+		err = input("#0 opens the campaign, and no correction changes it")
+	}
+	if err == nil {
+		a.Decisions[event] = replay.Keep
+	}
+	return err
 }
 
 // setText is the file that says the same.
@@ -131,7 +134,7 @@ func setText(set []string, reason, code string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := fmt.Sprintf("reason: %s\ncode: %s\nreplace:\n", why, code)
+	text := fmt.Sprintf(strings.Join(setHead, "\n")+"\n", why, code)
 	for _, s := range set {
 		field, value, ok := strings.Cut(s, "=")
 		if !ok || strings.TrimSpace(field) == "" || strings.ContainsAny(value, "\n\r") {
@@ -149,9 +152,35 @@ func setText(set []string, reason, code string) ([]byte, error) {
 	return []byte(text), nil
 }
 
+// inSet names the flag that an error is about, by its line in the file that says the same.
+func (a *amendment) inSet(err error) error {
+	var p *office.Problem
+	if !errors.As(err, &p) || a.Name != nameSet {
+		return err
+	}
+	text, in := strings.CutPrefix(p.Message, nameSet+":")
+	number, said, cut := strings.Cut(text, ": ")
+	line, failed := strconv.Atoi(number)
+	if !in || !cut || failed != nil {
+		return err
+	}
+	flag := "--code"
+	if i := line - len(setHead) - 1; i >= 0 && i < len(a.set) {
+		flag = fmt.Sprintf("--set '%s'", a.set[i])
+	}
+	q := *p
+	q.Message = flag + ": " + said
+	return &q
+}
+
+// setHead are the lines of that file above those of the flags.
+var setHead = []string{"reason: %s", "code: %s", "replace:"}
+
+const nameSet = "--set"
+
 func (t *tool) correct(ctx context.Context, o *office.Client, a amendment) error {
 	post := func(into *office.Corrected) error {
-		return o.Post(ctx, a.Amendment, into, "campaigns", a.campaign, "corrections")
+		return a.inSet(o.Post(ctx, a.Amendment, into, "campaigns", a.campaign, "corrections"))
 	}
 	var done office.Corrected
 	if in, asks := t.asksHere(); asks && !a.Preview && !t.yes && !a.json {
@@ -191,51 +220,110 @@ func (t *tool) asksHere() (*os.File, bool) {
 
 // agree shows what a correction would do until it is agreed to, or not.
 func (t *tool) agree(a *amendment, post func(*office.Corrected) error, in *bufio.Reader) (bool, error) {
+	plan, err := a.preview(post)
+	if err != nil {
+		return false, err
+	}
+	t.tellPlan(plan)
 	for {
-		var plan office.Corrected
-		a.Preview = true
-		err := post(&plan)
-		if a.Preview = false; err != nil {
-			return false, err
-		}
-		t.tellPlan(plan)
-		a.After = plan.Events
-		question := "Record this? yes, no: "
-		if len(plan.Consequences) > 0 {
-			question = "Record this? yes, no, or the events to keep as they are (15, 23; all; none): "
-		}
-		fmt.Fprint(t.err, "\n"+question)
-		line, err := waited(t, "the answer", func() (string, error) { return in.ReadString('\n') })
-		answer := strings.ToLower(strings.TrimSpace(line))
+		answer, err := t.answered(in, plan)
 		switch {
 		case t.asked.Err() != nil:
 			return false, err
 		case answer == "yes" || answer == "y":
+			a.After = plan.Events
 			return true, nil
 		case err != nil || answer == "no" || answer == "n":
 			t.page.Text("Nothing is recorded.")
 			return false, nil
+		case answer == "":
+			continue
 		}
-		t.decide(a, answer)
+		was := *a
+		var p *office.Problem
+		next, err := a.decide(answer, post)
+		if errors.As(err, &p) && p.Kind == office.Input { // what was decided before holds
+			*a = was
+			t.say(p.Error())
+			continue
+		}
+		if err != nil {
+			return false, err
+		}
+		t.tellPlan(next)
+		t.tellSpared(a, plan, next)
+		plan = next
 	}
 }
 
-// decide takes an answer that names what is kept, or says that it does not.
-func (t *tool) decide(a *amendment, answer string) {
-	b := *a
-	b.Rest, b.Decisions = replay.Apply, nil
-	for _, text := range strings.FieldsFunc(answer, func(r rune) bool { return r == ',' || r == ' ' }) {
+// answered asks whether a plan is recorded.
+func (t *tool) answered(in *bufio.Reader, p office.Corrected) (string, error) {
+	question := "Record this? yes, no: "
+	if len(p.Consequences) > 0 {
+		question = fmt.Sprintf("Record this? yes, no, or what to keep as it is recorded (%s): ", choices(p.Consequences))
+	}
+	fmt.Fprint(t.err, "\n"+question)
+	line, err := waited(t, "the answer", func() (string, error) { return in.ReadString('\n') })
+	return strings.ToLower(strings.TrimSpace(line)), err
+}
+
+// mostChoices is how many later entries the question names.
+const mostChoices = 3
+
+// choices names what may be kept: "15, 20, 23; all; none".
+func choices(list []office.Consequence) string {
+	var said []string
+	for _, x := range list[:min(len(list), mostChoices)] {
+		said = append(said, strconv.FormatUint(x.Event, 10))
+	}
+	if len(list) > mostChoices {
+		said = append(said, "…")
+	}
+	return strings.Join(said, ", ") + "; all; none"
+}
+
+// preview asks what a correction would do.
+func (a *amendment) preview(post func(*office.Corrected) error) (plan office.Corrected, err error) {
+	a.Preview = true
+	err = post(&plan)
+	a.Preview = false
+	return plan, err
+}
+
+// decide takes an answer that names what is kept, or says that nothing is, and asks what the correction would do then.
+func (a *amendment) decide(answer string, post func(*office.Corrected) error) (plan office.Corrected, err error) {
+	a.Rest, a.Decisions = replay.Apply, map[uint64]replay.Decision{0: replay.Apply}
+	for _, text := range strings.FieldsFunc(answer, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
 		if text == "none" || text == "keep" {
 			continue
 		}
-		if err := b.keeps(text); err != nil {
-			t.say(office.ProblemOf(err).Error())
-			return
+		if err := a.keeps(text); err != nil {
+			return plan, err
 		}
 	}
-	if answer != "" {
-		a.Rest, a.Decisions = b.Rest, b.Decisions
+	return a.preview(post)
+}
+
+// tellSpared names the later entries that come out as recorded because of what is kept.
+func (t *tool) tellSpared(a *amendment, was, is office.Corrected) {
+	var spared []string
+	for _, x := range was.Consequences {
+		if a.Decisions[x.Event] == "" && !slices.ContainsFunc(is.Consequences, func(y office.Consequence) bool { return y.Entry == x.Entry }) {
+			spared = append(spared, fmt.Sprintf("#%d", x.Event))
+		}
 	}
+	if len(spared) > 0 {
+		t.page.Line("")
+		t.page.Text("With what is kept, %s as recorded: %s.", verb(len(spared), "this comes out", "these come out"), strings.Join(spared, ", "))
+	}
+}
+
+// verb agrees with a number.
+func verb(n int, one, several string) string {
+	if n == 1 {
+		return one
+	}
+	return several
 }
 
 // tellPlan shows what a correction does to its entry, and every later entry that comes out otherwise.
@@ -257,11 +345,8 @@ func (t *tool) tellPlan(p office.Corrected) {
 		t.page.Text("No later entry comes out otherwise.")
 		return
 	}
-	comes := "comes"
-	if len(p.Consequences) > 1 {
-		comes = "come"
-	}
-	t.page.Heading("%s %s out otherwise", words.Count(len(p.Consequences), "later entry"), comes)
+	n := len(p.Consequences)
+	t.page.Heading("%s %s out otherwise", words.Count(n, "later entry"), verb(n, "comes", "come"))
 	t.tellConsequences(p.Consequences)
 }
 

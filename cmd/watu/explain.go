@@ -96,6 +96,9 @@ func (t *tool) tellCorrection(k *office.Correction) {
 	if k.Cause != 0 {
 		t.page.Line(fmt.Sprintf("  from #%d", k.Cause))
 	}
+	for _, l := range k.Gone {
+		t.page.Flow("  gone ", "       ", terminal.Plain(fmt.Sprintf("#%d %s", l.Index, l.Text)))
+	}
 	for _, l := range k.Led {
 		t.page.Flow("  led to ", "         ", terminal.Plain(fmt.Sprintf("#%d %s", l.Index, l.Text)))
 	}
@@ -120,7 +123,7 @@ func (t *tool) tellLeftAs(x office.Explanation) {
 		}
 		t.page.Flow("  ", "    ", terminal.Plain(said))
 		for _, c := range l.Figures {
-			t.page.Flow("       ", "         ", terminal.Plain(fmt.Sprintf("%s: %s, would be %s", c.Field, c.Was, c.Now)))
+			t.page.Flow("       ", "         ", terminal.Plain(narrator.Figure(c)))
 		}
 	}
 }

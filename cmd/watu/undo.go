@@ -73,7 +73,7 @@ func (t *tool) listSlips(c *cobra.Command, o *office.Client, campaign string, as
 		t.page.Text("Nothing can be undone: the last act told somebody something.")
 	}
 	for _, x := range s.Slips {
-		t.page.Flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.First)), "       ", terminal.Plain(x.Text), terminal.Faint("["+x.Command+"]"))
+		t.page.Flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.Event)), "       ", terminal.Plain(x.Text), terminal.Faint("["+x.Command+"]"))
 	}
 	return nil
 }

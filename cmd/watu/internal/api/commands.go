@@ -37,7 +37,7 @@ type Amendment struct {
 	Event     uint64            `json:"event" doc:"any event of the command to correct"`
 	Name      string            `json:"name,omitempty" maxLength:"200" default:"correction" doc:"of the file, for messages"`
 	Text      string            `json:"text,omitempty" doc:"the correction's file; left out, what is pending at the event is applied"`
-	Decisions map[string]string `json:"decisions,omitempty" doc:"apply or keep, by any event of a later entry" example:"{\"23\": \"keep\"}"`
+	Decisions map[string]string `json:"decisions,omitempty" doc:"apply or keep, by any event of a later entry; by 0 on all others, whatever the file says of them" example:"{\"23\": \"keep\"}"`
 	Rest      string            `json:"rest,omitempty" enum:"apply,keep" default:"keep" doc:"what becomes of those that neither decisions nor the file name"`
 	Cause     uint64            `json:"cause,omitempty" doc:"of what is pending: the correction from which it follows"`
 	Preview   bool              `json:"preview,omitempty" doc:"say what would be, and record nothing"`

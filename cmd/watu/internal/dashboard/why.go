@@ -126,6 +126,9 @@ func answersOf(x office.Explanation) []answer {
 	return nil
 }
 
+// Field names a figure of an event in words.
+func (why) Field(name string) string { return narrator.Field(name) }
+
 // Signed is a modifier as it is printed: "+1".
 func (why) Signed(n int) string { return fmt.Sprintf("%+d", n) }
 

@@ -18,6 +18,9 @@ func Between(was, is string) string {
 		switch {
 		case len(gone) > 0 && len(come) > 0 && max(len(gone), len(come)) <= min(len(gone), len(come))+2:
 			out = append(out, gone...)
+			if last, ends := ending(a, k[0]); ends && max(len(gone), len(come)) > 1 {
+				out = append(out, last)
+			}
 			out = append(append(out, "→"), come...)
 		case len(gone)+len(come) > 0:
 			return whole
@@ -28,6 +31,15 @@ func Between(was, is string) string {
 		i, j = k[0]+1, k[1]+1
 	}
 	return strings.Join(out, " ")
+}
+
+// ending gives the word at i without the sign that ends a clause behind it, if there is one. So a clause that is worded
+// otherwise stands whole on both sides of its arrow: "23 less 1 of damage → 23, without damage;".
+func ending(words []string, i int) (word string, ends bool) {
+	if i < len(words) {
+		word = strings.TrimRight(words[i], ",;:.")
+	}
+	return word, i < len(words) && word != words[i] && word != ""
 }
 
 // longest is how many pairs of words are compared at most.

@@ -7,7 +7,7 @@ func TestBetween(t *testing.T) {
 		{"UK collects 11 IPCs: 16 less 5 of damage.", "UK collects 12 IPCs: 16 less 4 of damage.", "UK collects 11 → 12 IPCs: 16 less 5 → 4 of damage."},
 		{"it takes 1 of Germany", "it takes 1 of Germany", "it takes 1 of Germany"},
 		{"US collects 22 IPCs: 23 less 1 of damage; 45 in hand.", "US collects 23 IPCs: 23, without damage; 46 in hand.",
-			"US collects 22 → 23 IPCs: 23 less 1 of → 23, without damage; 45 → 46 in hand."},
+			"US collects 22 → 23 IPCs: 23 less 1 of damage → 23, without damage; 45 → 46 in hand."},
 		{"Reported: 2 in 8 and 1 in 9.", "Reported: 2 in 8.", "Reported: 2 in 8 and 1 in 9. → Reported: 2 in 8."},
 		{"a b c", "x y z", "a b c → x y z"},
 		{"", "x", " → x"},

@@ -2,6 +2,7 @@ package narrator
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -25,7 +26,18 @@ func tellCorrected(e *events.Event, p *events.Corrected) string {
 	default:
 		what += ": " + strings.Join(changes, "; ") + "."
 	}
-	return what + why + tellLeft(p.Left)
+	return what + why + tellGone(p) + tellLeft(p.Left)
+}
+
+// tellGone says which events a correction takes out, but for those that new dice replace.
+func tellGone(p *events.Corrected) string {
+	switch {
+	case len(p.Voids) == 0 || p.Dice != "":
+		return ""
+	case len(p.Voids) == 1:
+		return fmt.Sprintf(" #%d no longer stands.", p.Voids[0])
+	}
+	return fmt.Sprintf(" %s no longer stand.", sentence(indexes(p.Voids)))
 }
 
 // tellLeft says which later entries a correction does not apply, by the first event of each.
@@ -59,4 +71,37 @@ func Change(c events.Change) string {
 		return c.Field + " is another, sealed as before"
 	}
 	return fmt.Sprintf("%s is %s, was %s", c.Field, c.Now, c.Was)
+}
+
+// Figure tells a figure that stands beside what it would be: "net: 11, would be 12".
+func Figure(c events.Change) string {
+	const nothing = "nothing"
+	switch at := Field(c.Field); {
+	case c.Now == nothing && at == c.Field && strings.HasPrefix(at, "#"):
+		return fmt.Sprintf("%s (%s) would not happen", at, c.Was)
+	case c.Was == nothing && at == c.Field && strings.HasPrefix(at, "#"):
+		return fmt.Sprintf("before %s there would be another event (%s)", at, c.Now)
+	default:
+		return fmt.Sprintf("%s: %s, would be %s", at, c.Was, c.Now)
+	}
+}
+
+// Field names a field of an event in words: "step 2 of the derivation" for "derivation[1]", "net of #16" for "#16.net".
+func Field(name string) string {
+	at, of, event := "", name, strings.HasPrefix(name, "#")
+	if event {
+		at, of, _ = strings.Cut(name, ".")
+	}
+	if n, ok := strings.CutPrefix(of, "derivation["); ok {
+		if i, err := strconv.Atoi(strings.TrimSuffix(n, "]")); err == nil {
+			of = fmt.Sprintf("step %d of the derivation", i+1)
+		}
+	}
+	switch {
+	case !event:
+		return of
+	case of == "":
+		return at
+	}
+	return of + " of " + at
 }

@@ -25,7 +25,11 @@ func tellDispute(e *events.Event, p events.Payload) string {
 	case *events.Voided:
 		return tellVoided(p)
 	case *events.ConsequenceKept:
-		return fmt.Sprintf("%s stays as it is recorded, though #%d would change it. Reason: %s", sentence(indexes(p.Events)), p.Cause, stop(p.Reason))
+		stays, it := "stays as it is", "it"
+		if len(p.Events) > 1 {
+			stays, it = "stay as they are", "them"
+		}
+		return fmt.Sprintf("%s %s recorded, though #%d would change %s. Reason: %s", sentence(indexes(p.Events)), stays, p.Cause, it, stop(p.Reason))
 	case *events.EditionMoved:
 		said := fmt.Sprintf("The campaign goes on by edition %s instead of %s", p.Now, p.Was)
 		var options []string

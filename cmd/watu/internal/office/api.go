@@ -204,7 +204,7 @@ type Amendment struct {
 	Name  string `json:"name,omitempty"` // of the file
 	Text  []byte `json:"text,omitempty"` // without it, what is pending at the event is applied
 
-	Decisions map[uint64]replay.Decision `json:"decisions,omitempty"` // "apply" or "keep", by any event of a later entry
+	Decisions map[uint64]replay.Decision `json:"decisions,omitempty"` // "apply" or "keep", by any event of a later entry; by 0 on all others, whatever the file says of them
 	Rest      replay.Decision            `json:"rest,omitempty"`      // for those that neither the file nor decisions name; empty is "keep"
 	Cause     uint64                     `json:"cause,omitempty"`     // the correction from which follows what is pending
 	Preview   bool                       `json:"preview,omitempty"`   // say what would be, and record nothing
@@ -302,8 +302,9 @@ type Slip struct {
 	Command string `json:"command"`
 	Verb    string `json:"verb"`
 	First   uint64 `json:"first"` // index of its first event
+	Event   uint64 `json:"event"` // the one that tells what it is: of a correction or a ruling the head, of an entry the result
 	Turn    string `json:"turn"`
-	Text    string `json:"text"`
+	Text    string `json:"text"` // that event told
 }
 
 // Undo is POST /v1/campaigns/{c}/undo; the answer is an [Undone].

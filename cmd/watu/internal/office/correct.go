@@ -96,13 +96,16 @@ func (f *Office) amended(c ledger.Campaign, a Amendment) (replay.Correction, err
 	return decided(k, a)
 }
 
-// decided adds to a correction what was decided beside its file. What nobody decides on is kept: so nothing moves that
+// decided adds to a correction what was decided beside its file. A decision by event 0 is on all that are not named
+// beside it: then what the file says of them is of no account. What nobody decides on is kept: so nothing moves that
 // nobody has seen.
 func decided(k replay.Correction, a Amendment) (replay.Correction, error) {
-	if k.Decisions == nil {
-		k.Decisions = map[uint64]replay.Decision{}
+	all, ok := a.Decisions[0]
+	if ok || k.Decisions == nil {
+		k.Rest, k.Decisions = cmp.Or(all, k.Rest), map[uint64]replay.Decision{}
 	}
 	maps.Copy(k.Decisions, a.Decisions)
+	delete(k.Decisions, 0)
 	k.Rest, k.Cause, k.After = cmp.Or(k.Rest, a.Rest, replay.Keep), a.Cause, a.After
 	for _, d := range append(slices.Collect(maps.Values(k.Decisions)), k.Rest) {
 		if d != replay.Apply && d != replay.Keep {
@@ -184,14 +187,27 @@ func (f *Office) getSlips(w http.ResponseWriter, r *http.Request) {
 	out := Slips{Version: Version, Campaign: c.Name, Slips: []Slip{}}
 	list, err := f.umpire.Slips(c.ID)
 	for _, s := range list {
-		e, err := f.event(c.ID, s.Last)
+		e, err := f.headOf(c, s)
 		if err != nil {
 			fail(w, err)
 			return
 		}
-		out.Slips = append(out.Slips, Slip{Command: s.Command, Verb: s.Verb, First: s.First, Turn: s.Turn, Text: narrator.Tell(&e)})
+		out.Slips = append(out.Slips, Slip{Command: s.Command, Verb: s.Verb, First: s.First, Event: e.Index, Turn: s.Turn, Text: narrator.Tell(&e)})
 	}
 	give(w, out, err)
+}
+
+// headOf reads the event that tells what an act is: the head of what changes the record, and of an entry the last.
+func (f *Office) headOf(c ledger.Campaign, s replay.Slip) (events.Event, error) {
+	e, err := f.event(c.ID, s.First)
+	switch e.Type {
+	case "corrected", "consequence_kept", "dispute_ruled", "voided":
+		return e, err
+	}
+	if err != nil {
+		return e, err
+	}
+	return f.event(c.ID, s.Last)
 }
 
 func (f *Office) postUndo(w http.ResponseWriter, r *http.Request) {

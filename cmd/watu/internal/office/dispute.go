@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -303,12 +304,21 @@ func (x *reader) line(index uint64) Line {
 	return lineOf(e, correctedBefore(x.history, e))
 }
 
+// lines tells events by their indexes.
+func (x *reader) lines(indexes []uint64) (list []Line) {
+	for _, i := range indexes {
+		list = append(list, x.line(i))
+	}
+	return list
+}
+
 // ordered tells what follows from the dispute: the step of its ruling, and what was corrected on its account.
 func (x *reader) ordered(d replay.Dispute, out *DisputeShown) {
 	for _, i := range x.behind(d) {
 		e := x.at(i)
 		if e.Corrects != 0 {
-			out.Corrections = append(out.Corrections, Amended{Was: x.line(e.Corrects), Is: x.line(i)})
+			was := cmp.Or(correctedBefore(x.history, e), e.Corrects)
+			out.Corrections = append(out.Corrections, Amended{Was: x.line(was), Is: x.line(i)})
 		}
 		if e.Replaces != 0 {
 			out.Instead = append(out.Instead, x.line(i))

@@ -272,7 +272,9 @@ func (x *reader) correction(e *events.Event) *Correction {
 	var p events.Corrected
 	switch {
 	case e.Read(&p):
-		return &Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Changes: p.Changes, Cause: p.Cause, Led: x.ledTo(e.Index)}
+		out.Event, out.Code, out.Reason, out.Changes, out.Cause = p.Event, p.Code, p.Reason, p.Changes, p.Cause
+		out.Led, out.Gone = x.ledTo(e.Index), x.lines(x.history.Targets(history.Voids, e.Index))
+		return out
 	case e.Corrects != 0:
 		original = e.Corrects
 	}

@@ -163,6 +163,7 @@ type Correction struct {
 	Voided  bool            `json:"voided,omitempty"` // By takes the event out, and stands not in its place
 	Cause   uint64          `json:"cause,omitempty"`  // the correction from which it follows
 	Led     []Line          `json:"led,omitempty"`    // the corrections that follow from it
+	Gone    []Line          `json:"gone,omitempty"`   // what it takes out
 }
 
 // Left is an event that would be another by a correction, which lets it stand as it is recorded.

@@ -160,17 +160,16 @@ func (f *Office) correctedBefore(c ledger.Campaign, e *events.Event) (uint64, er
 	return correctedBefore(v, e), err
 }
 
-// correctedBefore gives the event that stood in the place of another until e came, 0 if e is the first to do so.
-func correctedBefore(v history.View, e *events.Event) (index uint64) {
+// correctedBefore gives the correction that stood in the place of another event until e came, 0 if none did.
+func correctedBefore(v history.View, e *events.Event) uint64 {
 	if e.Corrects == 0 {
 		return 0
 	}
-	for _, i := range v.Sources(history.Corrects, e.Corrects) {
-		if i < e.Index {
-			index = i
-		}
+	by, ok := v.At(e.Index).Standing(e.Corrects)
+	if !ok || by == e.Corrects {
+		return 0
 	}
-	return index
+	return by
 }
 
 // span reads from, to (the last event itself) and turn from the query.

@@ -29,8 +29,8 @@ func (f *Office) consequences(c ledger.Campaign, list []replay.Consequence) ([]C
 			Results: []Shift{}, Figures: append([]events.Change{}, x.Figures...),
 			Waits: strings.TrimPrefix(x.Waits, replay.ErrNotCorrectable.Error()+": "),
 		}
-		for _, r := range x.Results {
-			y.Results = append(y.Results, shiftOf(r, x.Figures))
+		for i, r := range x.Results {
+			y.Results = append(y.Results, shiftOf(r, figuresOf(x.Figures, i, r)))
 		}
 		if len(y.Results) == 0 {
 			was := narrator.Tell(&e)
@@ -41,7 +41,21 @@ func (f *Office) consequences(c ledger.Campaign, list []replay.Consequence) ([]C
 	return told, nil
 }
 
-// shiftOf tells an event before and after. Where a sentence does not say what differs, the figures do.
+// figuresOf gives those figures of a consequence that are of its result at i, with their own names.
+func figuresOf(figures []events.Change, i int, r replay.Result) (own []events.Change) {
+	if r.Was == nil {
+		return nil
+	}
+	for _, x := range figures {
+		name, named := strings.CutPrefix(x.Field, fmt.Sprintf("#%d.", r.Was.Index))
+		if named || i == 0 && !strings.HasPrefix(name, "#") {
+			own = append(own, events.Change{Field: name, Was: x.Was, Now: x.Now})
+		}
+	}
+	return own
+}
+
+// shiftOf tells an event before and after. Where a sentence does not say what differs, its figures do.
 func shiftOf(r replay.Result, figures []events.Change) (s Shift) {
 	if r.Was != nil {
 		s.Event, s.Was = r.Was.Index, narrator.Tell(r.Was)
@@ -59,9 +73,7 @@ func shiftOf(r replay.Result, figures []events.Change) (s Shift) {
 	default:
 		var said []string
 		for _, x := range figures {
-			if at, ok := strings.CutPrefix(x.Field, fmt.Sprintf("#%d.", s.Event)); ok || !strings.HasPrefix(x.Field, "#") {
-				said = append(said, fmt.Sprintf("%s: %s → %s", at, x.Was, x.Now))
-			}
+			said = append(said, fmt.Sprintf("%s: %s → %s", narrator.Field(x.Field), x.Was, x.Now))
 		}
 		s.Text = s.Was
 		if len(said) > 0 {
