@@ -3,6 +3,7 @@ package replay
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -50,12 +51,13 @@ func (a *acts) of(index uint64, code string) (act, error) {
 // withConsequences adds what follows from the corrections in a list, wherever it was recorded: what was corrected with one
 // of them as its cause, and what was decided on that.
 func (a *acts) withConsequences(list []uint64) []uint64 {
+	in := among(list)
 	for n := 0; n < len(list); n++ {
 		for _, by := range a.Sources(history.Cause, list[n]) {
-			step := a.Step(by)
-			for i := by; i < a.Len() && (i == by || slices.Contains(step.Events, i) && a.Type(i) != "corrected"); i++ {
-				if a.stands(i) && !slices.Contains(list, i) {
-					list = append(list, i)
+			step := a.Step(by).ID
+			for i := by; i < a.Len() && (i == by || a.Step(i).ID == step && a.Type(i) != "corrected"); i++ {
+				if a.stands(i) && !in[i] {
+					list, in[i] = append(list, i), true
 				}
 			}
 		}
@@ -209,13 +211,8 @@ func (a *acts) stands(index uint64) bool {
 
 // without gives the acts of the campaign once one is voided.
 func (a *acts) without(x act) *acts {
-	after := &acts{View: a.View, read: a.read, out: map[uint64]bool{}, void: map[uint64]bool{}}
-	for index := range a.out {
-		after.out[index] = true
-	}
-	for _, index := range x.events {
-		after.out[index] = true
-	}
+	after := &acts{View: a.View, read: a.read, out: among(x.events), void: map[uint64]bool{}}
+	maps.Copy(after.out, a.out)
 	return after
 }
 
@@ -248,14 +245,24 @@ func (a *acts) blocked(x act, after *acts) []rules.Violation {
 // changed lists what stands no more without an act, and what stands again.
 func (a *acts) changed(x act, after *acts) []uint64 {
 	list := a.standing(x.events)
+	in := among(list)
 	for n := 0; n < len(list); n++ {
 		for _, index := range a.Targets(history.Voids, list[n]) {
-			if a.stands(index) != after.stands(index) && !slices.Contains(list, index) {
-				list = append(list, index)
+			if a.stands(index) != after.stands(index) && !in[index] {
+				list, in[index] = append(list, index), true
 			}
 		}
 	}
 	return list
+}
+
+// among makes a set of a list.
+func among(list []uint64) map[uint64]bool {
+	in := make(map[uint64]bool, len(list))
+	for _, index := range list {
+		in[index] = true
+	}
+	return in
 }
 
 // grounds are the relations to what an event cannot stand without.

@@ -49,6 +49,9 @@ func (w *whatIf) late(e *events.Event, recorded bool) *events.Event {
 			other = d.Hypothetical
 		}
 		if other != nil && about(other) == about(e) {
+			if d.Recorded != nil {
+				delete(w.otherwise, d.Recorded.Index)
+			}
 			d.Recorded, d.Hypothetical = nil, nil // told where the two are
 			w.alone[e.Command] = slices.Delete(waiting, n, n+1)
 			return other
@@ -63,7 +66,9 @@ func (w *whatIf) differ(d Difference) {
 	} else if d.Hypothetical == nil {
 		w.alone[d.Recorded.Command] = append(w.alone[d.Recorded.Command], len(w.Differences))
 	}
-	d.heard = w.Heard
+	if d.heard = w.Heard; d.Recorded != nil {
+		w.otherwise[d.Recorded.Index] = true
+	}
 	w.Differences = append(w.Differences, d)
 }
 

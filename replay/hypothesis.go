@@ -24,6 +24,8 @@ type whatIf struct {
 	thrown int              // rolls that were thrown at the table by the seed
 	alone  map[string][]int // differences of one side only, by command
 
+	otherwise map[uint64]bool // events of the record that come out otherwise, or not at all
+
 	rulings map[string]*recountedStep // given in the record where nobody asks for them here, by option
 }
 
@@ -32,7 +34,7 @@ func (w *whatIf) campaign() *Campaign { return w.table.campaign }
 // seat seats an umpire whose chains grow from the seed at a branch of the record.
 func (w *whatIf) seat(u *Umpire) error {
 	w.oracle, w.places = newOracle(w.Seed, w.recount), make([]uint64, len(w.events))
-	w.rulings, w.alone = map[string]*recountedStep{}, map[string][]int{}
+	w.rulings, w.alone, w.otherwise = map[string]*recountedStep{}, map[string][]int{}, map[uint64]bool{}
 	w.umpire = &Umpire{
 		ledger: w.branch, vault: NewVault(""), shelf: u.shelf, systems: u.systems, now: u.now, tables: map[ulid.ULID]*table{},
 		hypothesis: w,
@@ -254,7 +256,7 @@ func (w *whatIf) again(s *recountedStep, e *events.Event) (rules.Draft, error) {
 // stands reports whether an event of the record happens here as it did there.
 func (w *whatIf) stands(index uint64) bool {
 	_, ok := w.place(index)
-	return ok && !slices.ContainsFunc(w.Differences, func(d Difference) bool { return d.Recorded != nil && d.Recorded.Index == index })
+	return ok && !w.otherwise[index]
 }
 
 // moved gives the body of a reveal with the event where it is here.

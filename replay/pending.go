@@ -53,6 +53,7 @@ func (p *pass) pending() (list []Consequence, err error) {
 	if p.game, err = p.before(p.view, p.place); err != nil {
 		return nil, err
 	}
+	left := leftKept{}
 	for {
 		w, err := p.next()
 		if w == nil || err != nil {
@@ -69,7 +70,7 @@ func (p *pass) pending() (list []Consequence, err error) {
 		if !ok {
 			continue // another build judges otherwise
 		}
-		d, err := w.decided(cause)
+		d, err := w.decided(cause, left)
 		if err != nil {
 			return nil, err
 		}
@@ -80,18 +81,25 @@ func (p *pass) pending() (list []Consequence, err error) {
 	}
 }
 
+// leftKept has the events that corrections say they leave for good, by the index of the head. A head is read once.
+type leftKept map[uint64]map[uint64]bool
+
 // decided says whether a consequence of a correction is kept; empty if not.
-func (w *revisited) decided(cause uint64) (Decision, error) {
-	e, err := w.event(cause)
-	if err != nil {
-		return "", err
-	}
-	var p events.Corrected
-	e.Read(&p)
-	for _, l := range p.Left {
-		if l.Choice == events.LeftKept && w.counts(l.Event) != nil {
-			return Keep, nil
+func (w *revisited) decided(cause uint64, left leftKept) (Decision, error) {
+	if left[cause] == nil {
+		e, err := w.event(cause)
+		if err != nil {
+			return "", err
 		}
+		var p events.Corrected
+		e.Read(&p)
+		left[cause] = map[uint64]bool{}
+		for _, l := range p.Left {
+			left[cause][l.Event] = left[cause][l.Event] || l.Choice == events.LeftKept
+		}
+	}
+	if slices.ContainsFunc(w.heard, func(e events.Event) bool { return left[cause][e.Index] }) {
+		return Keep, nil
 	}
 	if _, kept := w.keptBy(cause); kept {
 		return Keep, nil
@@ -151,7 +159,7 @@ func (w *revisited) kept(reason string) (*events.ConsequenceKept, error) {
 	if !o.otherwise() || !ok {
 		return nil, fmt.Errorf("%w: nothing is pending at #%d: it is as what counts before it has it", ErrNotCorrectable, w.heard[0].Index)
 	}
-	d, err := w.decided(cause)
+	d, err := w.decided(cause, leftKept{})
 	if err == nil && d == Keep {
 		err = fmt.Errorf("%w: #%d is kept already", ErrNotCorrectable, w.heard[0].Index)
 	}

@@ -137,7 +137,7 @@ func (b *bench) correctedBy(c *Campaign, head *events.Event, p *events.Corrected
 		s = &correctedStep{command: head.Command}
 		b.step = s
 	}
-	s.head, s.main, s.left, s.elsewhere = head.Index, len(s.heard), p.Left, b.elsewhere
+	s.head, s.main, s.left, s.elsewhere = head.Index, len(s.heard), slices.Clone(p.Left), b.elsewhere
 	s.at = head.Index + uint64(len(b.heard))
 	s.pass = &pass{
 		timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: true,
@@ -158,6 +158,9 @@ func (b *bench) goOn(s *correctedStep, v history.View, id string) (*revisited, e
 		if w == nil || err != nil || w.command.ID == id {
 			return w, err
 		}
+		if !w.leftBy(s.head) {
+			continue
+		}
 		i := slices.IndexFunc(s.left, func(l events.Left) bool { return w.counts(l.Event) != nil })
 		if i < 0 {
 			continue
@@ -165,8 +168,14 @@ func (b *bench) goOn(s *correctedStep, v history.View, id string) (*revisited, e
 		if err := s.holdLeft(w, s.left[i]); err != nil {
 			return nil, err
 		}
-		s.left = slices.Delete(slices.Clone(s.left), i, i+1)
+		copy(s.left[1:], s.left[:i]) // mostly none: they come in the order of the pass
+		s.left = s.left[1:]
 	}
+}
+
+// leftBy reports whether a correction names an event of the command as left.
+func (w *revisited) leftBy(head uint64) bool {
+	return slices.ContainsFunc(w.heard, func(e events.Event) bool { return slices.Contains(w.history.Sources(history.Left, e.Index), head) })
 }
 
 // holdLeft holds what a correction says that it left to what follows.

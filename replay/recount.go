@@ -18,6 +18,7 @@ type recount struct {
 	events []events.Event // from there on
 	known  openings
 	steps  []recountedStep // in the order in which they were heard
+	begins map[string]int  // which of them each command began with
 }
 
 // recountedStep is a command and the events that were recorded with it.
@@ -75,10 +76,12 @@ func (r *recount) split(first map[string]uint64) error {
 		}
 		own[e.Command] = append(own[e.Command], opened...)
 	}
+	r.begins = make(map[string]int, len(r.steps))
 	for i := range r.steps {
 		if err := r.steps[i].read(own); err != nil {
 			return err
 		}
+		r.begins[r.steps[i].command.ID] = i // each is begun once
 	}
 	return nil
 }
@@ -129,8 +132,8 @@ func (r *recount) stepOf(index uint64) (*recountedStep, int) {
 
 // begun gives the step that a command began with.
 func (r *recount) begun(command string) (*recountedStep, bool) {
-	i := slices.IndexFunc(r.steps, func(s recountedStep) bool { return s.command.ID == command })
-	if i < 0 {
+	i, ok := r.begins[command]
+	if !ok {
 		return nil, false
 	}
 	return &r.steps[i], true

@@ -100,7 +100,7 @@ func (t *timeline) add(e *events.Event, hash events.Hash, known []events.Opening
 func (t *timeline) fork() *timeline {
 	k := &timeline{library: t.library, source: t.source, head: t.head, marks: t.marks, games: t.games}
 	k.first = t.next()
-	t.index.CopyTo(&k.index)
+	t.index.ForkTo(&k.index)
 	return k
 }
 

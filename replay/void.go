@@ -3,6 +3,7 @@ package replay
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/oklog/ulid/v2"
@@ -57,33 +58,55 @@ func (u *Umpire) Slips(id ulid.ULID) ([]Slip, error) {
 		return nil, err
 	}
 	defer t.mu.Unlock()
-	return u.acts(t).slips()
+	var list []Slip
+	for s, err := range u.acts(t).slips() {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// LastSlip gives the first of [Umpire.Slips] that is no undo; false if there is none.
+func (u *Umpire) LastSlip(id ulid.ULID) (s Slip, ok bool, err error) {
+	t, err := u.table(id)
+	if err != nil {
+		return s, false, err
+	}
+	defer t.mu.Unlock()
+	for s, err := range u.acts(t).slips() {
+		if err != nil || s.scope != events.VoidUndo {
+			return s, err == nil, err
+		}
+	}
+	return s, false, nil
 }
 
 // acts finds what belongs together in a campaign at its head.
 func (u *Umpire) acts(t *table) *acts { return &acts{View: t.campaign.History, read: t.timeline.event} }
 
 // slips goes back from the last act to the last event that told somebody something.
-func (a *acts) slips() (list []Slip, err error) {
-	told := a.lastTold()
-	taken := map[uint64]bool{}
-	for i := a.Len() - 1; i > told; i-- {
-		if !a.stands(i) || taken[i] || a.Type(i) == "rules_changed" {
-			continue
-		}
-		s, err := a.slip(i)
-		if errors.Is(err, ErrNotCorrectable) || err == nil && s.events[0] <= told {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, s)
-		for _, index := range s.events {
-			taken[index] = true
+func (a *acts) slips() iter.Seq2[Slip, error] {
+	return func(yield func(Slip, error) bool) {
+		told := a.lastTold()
+		taken := map[uint64]bool{}
+		for i := a.Len() - 1; i > told; i-- {
+			if !a.stands(i) || taken[i] || a.Type(i) == "rules_changed" {
+				continue
+			}
+			s, err := a.slip(i)
+			if errors.Is(err, ErrNotCorrectable) || err == nil && s.events[0] <= told {
+				return
+			}
+			if !yield(s, err) || err != nil {
+				return
+			}
+			for _, index := range s.events {
+				taken[index] = true
+			}
 		}
 	}
-	return list, nil
 }
 
 // slip is the act of an event, as one that is undone. An answer is part of the command that asked.
@@ -219,18 +242,23 @@ func (u *Umpire) undo(id ulid.ULID, event uint64, reason string, last bool) (Ans
 
 // undo voids one act after the other, each on what stands once those after it are gone.
 func (a *acts) undo(event uint64, reason string) (drafts []rules.Draft, violations []rules.Violation, err error) {
-	slips, err := a.slips()
-	if err != nil {
-		return nil, nil, err
+	var slips []Slip
+	found := false
+	for s, err := range a.slips() {
+		if err != nil {
+			return nil, nil, err
+		}
+		if found = slices.Contains(s.events, event); found || s.scope != events.VoidUndo {
+			slips = append(slips, s)
+		}
+		if found {
+			break
+		}
 	}
-	at := slices.IndexFunc(slips, func(s Slip) bool { return slices.Contains(s.events, event) })
-	if at < 0 {
+	if !found {
 		return nil, a.notUndone(event), nil
 	}
-	for i, s := range slips[:at+1] {
-		if s.scope == events.VoidUndo && i < at {
-			continue
-		}
+	for _, s := range slips {
 		x, err := a.again(s)
 		if err != nil {
 			return nil, nil, err

@@ -418,6 +418,37 @@ func TestBeginning(t *testing.T) {
 	}
 }
 
+// A fork answers as an index to which all was added, a fork of a fork too, and what it goes on from stays as it was.
+func TestFork(t *testing.T) {
+	seen := map[string]int{}
+	for seed := range uint64(100) {
+		r := random(rand.New(rand.NewPCG(seed, 3)), 40)
+		var x [3]history.Index
+		at := []uint64{10 + seed%10, 25 + seed%10, 40}
+		for k, from := 0, uint64(0); k < len(x); from, k = at[k], k+1 {
+			if k > 0 {
+				x[k-1].ForkTo(&x[k])
+			}
+			for i := from; i < at[k]; i++ {
+				x[k].Add(&r.all[i])
+			}
+		}
+		for k, n := range at {
+			for ; n > 0 && n > at[k]-12; n-- {
+				if !same(t, x[k].At(n), r.all[:n], seen) {
+					t.Fatalf("seed %d, fork %d, %d events", seed, k, n)
+				}
+			}
+			for i := range at[k] {
+				v, whole := x[k].Head(), r.At(at[k])
+				if got, want := v.Command(i), whole.Command(i); fmt.Sprint(got) != fmt.Sprint(want) || v.Head(i) != whole.Head(i) {
+					t.Fatalf("seed %d, fork %d: the command of #%d is %v, not %v", seed, k, i, got, want)
+				}
+			}
+		}
+	}
+}
+
 // A view gives the same answers while events are added behind it.
 func TestViewsBesideAdd(t *testing.T) {
 	r := random(rand.New(rand.NewPCG(7, 7)), 600)

@@ -13,8 +13,9 @@ import (
 // Index holds the relations of a campaign's events. The zero Index is empty and ready for use.
 type Index struct {
 	mu        sync.RWMutex
-	from      uint64           // the events before this one are not known
-	before    map[uint64]*node // those of them that are named
+	base      *Index           // of a fork: it has the events before from
+	from      uint64           // else the events before this one are not known
+	before    map[uint64]*node // those of them that are named, or that a fork changed
 	events    []node           // by index, from that on
 	commands  map[string]*command
 	disclosed map[events.Ref]uint64 // what was committed, and the event that opened it first
@@ -89,17 +90,39 @@ func (x *Index) Add(e *events.Event) {
 // n says so by its place.
 func Beginning(n uint64) *Index { return &Index{from: n, before: map[uint64]*node{}} }
 
+// ForkTo makes an empty index one that has the same events, and goes on by itself. What it answers of them is read from this
+// one, which must not grow meanwhile: it costs nothing but a list of what settled.
+func (x *Index) ForkTo(to *Index) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	to.base, to.from, to.before = x, x.len(), map[uint64]*node{}
+	to.settling, to.corrected = slices.Clip(x.settling), slices.Clip(x.corrected)
+}
+
 func (x *Index) len() uint64 { return x.from + uint64(len(x.events)) }
 
 // at gives an event that was added, or one that is not known.
 func (x *Index) at(i uint64) *node {
+	if i < x.from && x.before[i] == nil {
+		n := *x.node(i)
+		n.named, n.versions, n.voided = slices.Clip(n.named), slices.Clip(n.versions), slices.Clip(n.voided)
+		x.before[i] = &n
+	}
+	return x.node(i)
+}
+
+// node gives an event to read.
+func (x *Index) node(i uint64) *node {
 	if i >= x.from {
 		return &x.events[i-x.from]
 	}
-	if x.before[i] == nil {
-		x.before[i] = unknown(i)
+	if n := x.before[i]; n != nil {
+		return n
 	}
-	return x.before[i]
+	if x.base != nil {
+		return x.base.node(i)
+	}
+	return unknown(i)
 }
 
 func unknown(i uint64) *node {
@@ -137,7 +160,19 @@ func (x *Index) commandNamed(id string) *command {
 		x.commands = map[string]*command{}
 	}
 	c := &command{id: strings.Clone(id)}
+	if was := x.known(id); was != nil {
+		c.events, c.changes = slices.Clip(was.events), slices.Clip(was.changes)
+	}
 	x.commands[c.id] = c
+	return c
+}
+
+// known gives the command of an id to read, nil if there is none.
+func (x *Index) known(id string) *command {
+	c := x.commands[id]
+	if c == nil && x.base != nil {
+		return x.base.known(id)
+	}
 	return c
 }
 
@@ -147,9 +182,17 @@ func (x *Index) open(i uint64, o events.Opening) {
 		x.disclosed = map[events.Ref]uint64{}
 	}
 	ref := events.Ref{Index: o.Index, Slot: unique.Make(o.Slot).Value()}
-	if _, before := x.disclosed[ref]; !before {
+	if _, before := x.opened(ref); !before {
 		x.disclosed[ref] = i
 	}
+}
+
+// opened gives the event that opened a commitment first.
+func (x *Index) opened(ref events.Ref) (by uint64, ok bool) {
+	if by, ok = x.disclosed[ref]; !ok && x.base != nil {
+		return x.base.opened(ref)
+	}
+	return by, ok
 }
 
 // tie notes both ends of an event's relations.

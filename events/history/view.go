@@ -35,13 +35,7 @@ func (v View) node(i uint64) *node {
 	if i >= v.n {
 		return nil
 	}
-	if i < v.x.from {
-		if n := v.x.before[i]; n != nil {
-			return n
-		}
-		return unknown(i)
-	}
-	return &v.x.events[i-v.x.from]
+	return v.x.node(i)
 }
 
 // lock locks the index for reading and gives the function that unlocks it.
@@ -195,7 +189,7 @@ func (v View) Rests(on []uint64) (by, of uint64, rests bool) {
 func (v View) Disclosed(s events.Ref) (by uint64, ok bool) {
 	defer v.lock()()
 	if v.x != nil {
-		by, ok = v.x.disclosed[s]
+		by, ok = v.x.opened(s)
 	}
 	return by, ok && by < v.n
 }
@@ -220,7 +214,7 @@ func (c Command) First() uint64 {
 func (v View) Command(i uint64) Command {
 	defer v.lock()()
 	if n := v.node(i); n != nil {
-		return v.command(n.behind)
+		return v.named(n.behind)
 	}
 	return Command{}
 }
@@ -229,7 +223,7 @@ func (v View) Command(i uint64) Command {
 func (v View) Step(i uint64) Command {
 	defer v.lock()()
 	if n := v.node(i); n != nil {
-		return v.command(n.command)
+		return v.named(n.command)
 	}
 	return Command{}
 }
@@ -238,11 +232,19 @@ func (v View) Step(i uint64) Command {
 func (v View) Named(id string) Command {
 	defer v.lock()()
 	if v.x != nil {
-		if c := v.x.commands[id]; c != nil {
+		if c := v.x.known(id); c != nil {
 			return v.command(c)
 		}
 	}
 	return Command{ID: id}
+}
+
+// named gives the command of a node, as the index knows it: one of before a fork may have changed since.
+func (v View) named(c *command) Command {
+	if is := v.x.known(c.id); v.x.base != nil && is != nil {
+		c = is
+	}
+	return v.command(c)
 }
 
 func (v View) command(c *command) Command {
@@ -291,7 +293,7 @@ func (v View) settling(from uint64) []settling {
 // corrected. Of any other event it gives that itself.
 func (v View) Head(i uint64) uint64 {
 	defer v.lock()()
-	for head := i; v.node(head) != nil && v.node(head).command == v.node(i).command; head-- {
+	for head := i; v.node(head) != nil && v.node(head).command.id == v.node(i).command.id; head-- {
 		if v.node(head).kind == "corrected" {
 			return head
 		}

@@ -297,14 +297,9 @@ func (f *Office) restored(c ledger.Campaign, happened []Line) (list []Line, err 
 
 // lastSlip gives the last act that can be undone and is no undo itself, by its first event.
 func (f *Office) lastSlip(c ledger.Campaign) (uint64, error) {
-	slips, err := f.umpire.Slips(c.ID)
-	if err != nil {
-		return 0, err
-	}
-	for _, s := range slips {
-		if s.Verb != "undo" {
-			return s.First, nil
-		}
+	s, ok, err := f.umpire.LastSlip(c.ID)
+	if ok || err != nil {
+		return s.First, err
 	}
 	told, why, err := f.umpire.LastTold(c.ID)
 	if err != nil {
