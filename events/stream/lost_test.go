@@ -208,7 +208,11 @@ func TestConnectionCutAtAnyMoment(t *testing.T) {
 	w, over, sound := wired(t)
 	l := newLog("ledger")
 	box, _ := open(t, over, l, Options{})
-	for round := range 15 {
+	rounds := 15
+	if testing.Short() {
+		rounds = 5
+	}
+	for round := range rounds {
 		l.write(1500, "atlantic", "pacific").sync()
 		for target := box.Published() + uint64(100*round); box.Published() < min(target, l.durable); {
 			_, changed := box.look()

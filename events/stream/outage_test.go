@@ -199,7 +199,11 @@ func patient(t *testing.T, url string) *nats.Conn {
 // holds then.
 func TestServerKilledUnderLoad(t *testing.T) {
 	t.Parallel()
-	const rounds, each = 4, 2000
+	const each = 2000
+	rounds := 4
+	if testing.Short() {
+		rounds = 2
+	}
 	store, address := t.TempDir(), freeAddress(t)
 	kill := process(t, store, address)
 	nc := patient(t, "nats://"+address)
