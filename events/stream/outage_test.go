@@ -209,7 +209,7 @@ func TestServerKilledUnderLoad(t *testing.T) {
 	nc := patient(t, "nats://"+address)
 	l := newLog("ledger")
 	box, _ := open(t, nc, l, Options{})
-	all, one := followers(t, l, "nats://"+address, "pacific", 2*rounds*each)
+	all, one := followers(t, l, "nats://"+address, "pacific", uint64(2*rounds*each))
 	for round := range rounds {
 		written := make(chan struct{})
 		go func() {
