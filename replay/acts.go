@@ -105,9 +105,7 @@ func (a *acts) command(c history.Command, index uint64, code string) (act, error
 		x.events = append(append(x.events, head), a.Targets(history.Voids, head)...)
 	}
 	for _, n := range slices.Clone(x.events) {
-		said := slices.DeleteFunc(a.Sources(history.Roll, n), func(i uint64) bool {
-			return a.Type(i) != "dice_typed" && a.Type(i) != "dice_denied"
-		})
+		said := slices.DeleteFunc(a.Sources(history.Roll, n), func(i uint64) bool { return !a.saysDice(i) })
 		x.events = append(x.events, a.standing(said)...)
 	}
 	slices.Sort(x.events)
@@ -270,11 +268,12 @@ var grounds = []history.Relation{
 	history.Roll, history.Draw, history.Card, history.Contest, history.Play, history.Question, history.Corrects,
 }
 
-// broken finds an event that stands after and rests on one that does not.
+// broken finds an event that stands after and rests on one that does not. What was said of dice may stay when they are
+// replaced: it rests on nothing.
 func (a *acts) broken(changed []uint64, after *acts) (by, on uint64, is bool) {
 	for _, index := range changed {
 		for _, r := range grounds {
-			if after.stands(index) {
+			if after.stands(index) && !a.saysDice(index) {
 				for _, of := range a.Targets(r, index) {
 					if !after.stands(of) {
 						return index, of, true
@@ -283,13 +282,18 @@ func (a *acts) broken(changed []uint64, after *acts) (by, on uint64, is bool) {
 				continue
 			}
 			for _, by := range a.Sources(r, index) {
-				if after.stands(by) {
+				if after.stands(by) && !a.saysDice(by) {
 					return by, index, true
 				}
 			}
 		}
 	}
 	return 0, 0, false
+}
+
+// saysDice reports whether an event is what somebody said of the dice at a table.
+func (a *acts) saysDice(index uint64) bool {
+	return a.Type(index) == "dice_typed" || a.Type(index) == "dice_denied"
 }
 
 // correctedSince finds the first correction that stands and was made on what an act takes out or lets stand again.

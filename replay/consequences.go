@@ -35,13 +35,9 @@ func (p *pass) next() (*revisited, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(here) == 0 {
-			p.place, p.given = p.place+1, false
-			continue
-		}
 		if !p.given {
 			p.given = true
-			if w, err := p.begins(here[0]); w != nil || err != nil {
+			if w, err := p.begins(here); w != nil || err != nil {
 				return w, err
 			}
 		}
@@ -69,8 +65,13 @@ func (p *pass) here() (list []*events.Event, err error) {
 	return list, nil
 }
 
-// begins gives the command that begins with an event, nil if none does or if it has no figures.
-func (p *pass) begins(e *events.Event) (*revisited, error) {
+// begins gives the command that begins in the place, where here counts now; nil if none does or if it has no figures. A
+// command that was voided as a consequence is given too: it may be allowed again.
+func (p *pass) begins(here []*events.Event) (*revisited, error) {
+	e, err := p.first(here)
+	if e == nil || err != nil {
+		return nil, err
+	}
 	switch e.Type {
 	case "referred", "option_ruled", "corrected", "consequence_kept", "voided", "edition_moved", "rules_changed":
 		return nil, nil
@@ -85,8 +86,22 @@ func (p *pass) begins(e *events.Event) (*revisited, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w.void != 0 && !w.returns() && p.place != p.from {
+		return nil, nil
+	}
 	w.before, w.secrets, w.drawn, w.trial = p.game, p.secrets, p.drawn, p.trial
 	return w, nil
+}
+
+// first gives the event with which the command in the place begins or, if it is void, began; nil if there is none.
+func (p *pass) first(here []*events.Event) (*events.Event, error) {
+	if len(here) > 0 {
+		return here[0], nil
+	}
+	if by, err := p.takenOut(p.view.Command(p.place), p.view); by == 0 || err != nil {
+		return nil, err
+	}
+	return p.event(p.place)
 }
 
 // waits reports whether the command that begins with an event waits for an answer: it is judged when that is given.
@@ -146,8 +161,13 @@ func (w *revisited) follow(k Correction, at uint64) (*outcome, error) {
 		k.Code = codeConsequence
 	}
 	o := &outcome{of: w}
+	if w.void != 0 && !w.returns() {
+		return o, nil
+	}
 	p, violations, err := w.correct(k, at, w.command.Body, nil)
 	switch {
+	case w.void != 0 && (len(violations) > 0 || errors.Is(err, errNothing)):
+		return o, nil // it would not happen, as before
 	case len(violations) > 0 && w.decidedOn():
 		o.waits = fmt.Errorf("%w: it would be refused (%s: %s), and dice, cards or answers of it are recorded",
 			ErrNotCorrectable, violations[0].Rule, violations[0].Message)
@@ -199,23 +219,32 @@ func (w *revisited) gone(k Correction) (part, error) {
 
 // Result is an event of a command before and after a correction.
 type Result struct {
-	Was *events.Event // as it counts; nil for one that would be new
+	Was *events.Event // as it counts; nil for one that would be new, or that does not count now
 	Is  *events.Event // as it would count; nil for one that would not happen
 }
 
 // index is that of the event, or of the one in whose place, or before which, a new one would count.
 func (r Result) index() uint64 {
-	if r.Was != nil {
+	switch {
+	case r.Was != nil:
 		return r.Was.Index
+	case r.Again():
+		return r.Is.Index
 	}
 	return r.Is.Replaces
 }
+
+// Again reports whether the event was voided with its command, and would count again.
+func (r Result) Again() bool { return r.Was == nil && r.Is.Index != 0 }
 
 // changes lists the events that come out otherwise: those that stay, those that would be new, those that would not
 // happen.
 func (o *outcome) changes() (list []Result) {
 	if len(o.part.drafts) == 0 {
 		return nil
+	}
+	if o.of.returns() {
+		return o.comeBack()
 	}
 	for _, d := range o.part.drafts[1:] {
 		is := asDerived(events.Event{Corrects: d.Corrects, Replaces: d.Replaces}, d)
@@ -261,7 +290,7 @@ func (w *revisited) counts(index uint64) *events.Event {
 func figures(list []Result) (changes []events.Change) {
 	for i, r := range list {
 		at := ""
-		if i > 0 || r.Is == nil {
+		if i > 0 || r.Is == nil || r.Again() {
 			at = fmt.Sprintf("#%d", r.index())
 		}
 		switch {

@@ -197,7 +197,10 @@ func (w *revisited) correct(k Correction, at uint64, entry json.RawMessage, chan
 	c := w.command
 	c.Body = entry
 	l := layout{heard: w.heard, from: len(w.heard), to: len(w.heard), at: at} // nothing is new
-	if k.Dice.String() != diceStand {
+	switch {
+	case w.void != 0 && !w.returns():
+		l.from, l.to, l.open = w.stood, w.stood, true
+	case k.Dice.String() != diceStand:
 		l.from, l.open = w.firstRoll(), true
 	}
 	o, err := w.again(c, k.Dice, l)
@@ -212,11 +215,19 @@ func (w *revisited) correct(k Correction, at uint64, entry json.RawMessage, chan
 			return part{}, o.Violations, err
 		}
 	}
+	if err := w.enterable(o.Drafts, l, k.Dice); err != nil {
+		return part{}, nil, err
+	}
 	drafts, err := w.differences(o.Drafts, l, k.Dice)
 	if err != nil {
 		return part{}, nil, err
 	}
 	voids := w.withdrawn(l)
+	if w.returns() {
+		if voids, err = w.restored(len(o.Drafts), voids); err != nil {
+			return part{}, nil, err
+		}
+	}
 	if len(drafts) == 0 && len(voids) == 0 {
 		return part{}, nil, errSame
 	}
@@ -225,8 +236,8 @@ func (w *revisited) correct(k Correction, at uint64, entry json.RawMessage, chan
 		Event: k.Event, Command: c.ID, Code: k.Code, Reason: k.Reason, Changes: public(changes, shown), Voids: voids, Dispute: k.Dispute,
 		Cause: k.Cause,
 	}
-	if l.open {
-		head.Dice = k.Dice.String()
+	if dice := k.Dice.String(); dice != diceStand {
+		head.Dice = dice
 	}
 	return part{
 		command: k.ID, seat: UmpireSeat, request: &Request{Verb: verbCorrect, Entry: shown}, drafts: append([]rules.Draft{{Payload: head}}, drafts...),

@@ -59,8 +59,8 @@ func (w *revisited) withdrawn(l layout) []uint64 {
 	var list []uint64
 	for _, e := range w.heard[l.from:l.to] {
 		list = append(list, e.Index)
-		for _, by := range w.history.Sources(history.Corrects, e.Index) {
-			if w.history.Stands(by) {
+		for _, by := range w.then.Sources(history.Corrects, e.Index) {
+			if w.then.Stands(by) {
 				list = append(list, by)
 			}
 		}

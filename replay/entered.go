@@ -23,7 +23,7 @@ func (u *Umpire) heardBefore(t *table, c rules.Command, digest events.Hash) (Ans
 		return a, done, errors.Join(err, failed)
 	}
 	w, unfit := t.timeline.recall(t.campaign, t.campaign.History, old.First)
-	if unfit != nil || w.command.Verb != c.Verb || !sameEntry(w.command.Body, c.Body) {
+	if unfit != nil || w.void != 0 || w.command.Verb != c.Verb || !sameEntry(w.command.Body, c.Body) {
 		return a, done, err
 	}
 	return u.answered(t.campaign.ID, c.ID, old.Digest)

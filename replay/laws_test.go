@@ -262,13 +262,6 @@ func (c *campaign) correctionLaw(p *player, seen *tally) {
 				out, err := json.Marshal(v)
 				return out, changesOf(body, out), err
 			}
-			plan, err := c.umpire.Propose(c.id.ID, k)
-			if slices.ContainsFunc(plan.Consequences, func(x replay.Consequence) bool { return x.Gone != "" }) {
-				k.Rest = replay.Keep // what is taken out by one correction does not come back by another
-			}
-			if err != nil {
-				return err
-			}
 			a, err := c.umpire.Correct(c.id.ID, k)
 			if err == nil && a.Verdict == rules.Refused {
 				return replay.ErrNotCorrectable

@@ -26,6 +26,9 @@ type revisited struct {
 	heard    []events.Event
 	standing map[uint64]*events.Event // what was corrected of them, as it counts, by its index
 	history  history.View             // by which it counts
+	then     history.View             // by which it counted last: the same, but for a command that is void
+	void     uint64                   // the event by which it does not count any more; 0 if it counts
+	stood    int                      // how many of the events of one that is void stand all the same
 	known    openings
 	trial    bool         // what was done to it is heard again: what is sealed to whoever hears it need not be known
 	sealed   []events.Ref // that it rests on, and that are not open
@@ -53,18 +56,26 @@ func (t *timeline) lookBack(c *Campaign, v history.View, index uint64) (*revisit
 	return w, t.start(w, nil)
 }
 
-// recall finds the command behind an event, as it counts in a view. The game before it is not among what is found.
+// recall finds the command behind an event, as it counts in a view, or as it counted before it was voided. The game before
+// it is not among what is found.
 func (t *timeline) recall(c *Campaign, v history.View, index uint64) (*revisited, error) {
 	if index >= v.Len() {
 		return nil, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
 	}
 	command := v.Command(index)
-	w := &revisited{campaign: c, event: t.event, standing: map[uint64]*events.Event{}, history: v, known: openings{}}
-	last, err := t.lastCorrection(command, v)
+	w := &revisited{campaign: c, event: t.event, standing: map[uint64]*events.Event{}, history: v, then: v, known: openings{}}
+	by, err := t.takenOut(command, v)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.hearing(command, v, w); err != nil {
+	if w.void = by; by != 0 {
+		w.then = v.At(by)
+	}
+	last, err := t.lastCorrection(command, w.then)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.hearing(command, w.then, w); err != nil {
 		return nil, err
 	}
 	if by, void := v.VoidedBy(index); void && len(w.heard) == 0 {
@@ -79,11 +90,13 @@ func (t *timeline) recall(c *Campaign, v history.View, index uint64) (*revisited
 	if w.heard[0].Type == "edition_moved" {
 		return nil, fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead", ErrNotCorrectable, index)
 	}
+	for w.void != 0 && w.stood < len(w.heard) && v.Stands(w.heard[w.stood].Index) {
+		w.stood++
+	}
 	return w, w.read(last)
 }
 
-// lastCorrection gives the head of the last correction of a command that stands, nil for none. A command that was ruled
-// void is not looked back on.
+// lastCorrection gives the head of the last correction of a command that stands, nil for none.
 func (t *timeline) lastCorrection(command history.Command, v history.View) (last *events.Event, err error) {
 	for _, i := range command.Changes {
 		if !v.Stands(i) {
@@ -92,10 +105,6 @@ func (t *timeline) lastCorrection(command history.Command, v history.View) (last
 		e, err := t.event(i)
 		if err != nil {
 			return nil, err
-		}
-		var out events.Voided
-		if e.Read(&out) && out.Code != codeSlip {
-			return nil, fmt.Errorf("%w: %q does not stand any more, since #%d", ErrNotCorrectable, command.ID, i)
 		}
 		if e.Type == "corrected" {
 			last = e

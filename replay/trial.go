@@ -10,6 +10,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -185,13 +186,15 @@ func (b *bench) hearAmended() error {
 		if err != nil {
 			return err
 		}
-		var p events.Corrected
-		if e.Read(&p) {
+		switch p, _ := events.PayloadOf(e.Event); p := p.(type) {
+		case *events.Corrected:
 			b.entries[p.Command] = requestIn(e.Event).Entry
+			err = b.noteGone(v, p.Command)
+		case *events.Voided:
+			err = b.noteGone(v, p.Command)
 		}
-		var out events.Voided
-		if e.Read(&out) {
-			b.gone[out.Command] = true
+		if err != nil {
+			return err
 		}
 	}
 	var c *Campaign
@@ -218,6 +221,13 @@ func (b *bench) hearAmended() error {
 		}
 	}
 	return b.conclude(c)
+}
+
+// noteGone notes whether a command is void.
+func (b *bench) noteGone(v history.View, command string) error {
+	by, err := b.timeline.takenOut(v.Named(command), v)
+	b.gone[command] = by != 0
+	return err
 }
 
 // look gathers the events of a hearing, and hears it when the next one begins.

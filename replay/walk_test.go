@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/rules"
@@ -64,13 +66,16 @@ func (p *player) openly(seen *tally) {
 
 // overturn changes something that was recorded.
 func (p *player) overturn() {
-	switch p.lot.IntN(9) {
+	switch p.lot.IntN(10) {
 	case 0, 1, 2:
 		p.regret()
+	case 8:
+		p.backAndForth()
 	case 3, 4:
 		p.again()
 	case 5:
 		p.ruleVoidOf("dispute_ruled")
+		p.enterAgain()
 	case 6:
 		p.disclose(&readersTally{})
 	case 7:
@@ -90,6 +95,65 @@ func (p *player) again() {
 	}
 	if len(list) > 0 {
 		p.mend(pick(p.lot, list...))
+	}
+}
+
+// enterAgain enters something that is void again in its place, as it was, otherwise, or with dice of its own.
+func (p *player) enterAgain() {
+	var list []uint64
+	now := p.c.now()
+	for index := range now.Next {
+		if _, void := now.History.VoidedBy(index); void {
+			list = append(list, index)
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	event := pick(p.lot, list...)
+	k := replay.Correction{Event: event, Code: "mistyped", Reason: "after all", ID: fmt.Sprintf("entered again/%d/%d", event, now.Next)}
+	switch p.lot.IntN(3) {
+	case 0:
+		p.mend(event)
+		return
+	case 1:
+		k.Dice.Again = true
+	}
+	_, _ = p.c.umpire.Correct(p.c.id.ID, k)
+}
+
+// backAndForth corrects something so that what comes later is impossible, and corrects it again.
+func (p *player) backAndForth() {
+	for try := range 6 {
+		event, path, was := 1+uint64(p.lot.IntN(int(p.c.now().Next)-1)), []string(nil), float64(0)
+		k := replay.Correction{Event: event, Code: "mistyped", Reason: "back and forth"}
+		to := func(n float64) replay.Correction {
+			k.ID = fmt.Sprintf("seesaw/%d/%d/%d/%v", event, p.c.now().Next, try, n)
+			k.Replace = func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
+				var v any
+				err := json.Unmarshal(body, &v)
+				if path == nil {
+					path, was = someFigure(v, p)
+				}
+				if path == nil || err != nil {
+					return nil, nil, replay.ErrNotCorrectable
+				}
+				setAt(v, path, n)
+				out, err := json.Marshal(v)
+				return out, changesOf(body, out), err
+			}
+			return k
+		}
+		plan, err := p.c.umpire.Propose(p.c.id.ID, to(pick(p.lot, 0.0, 1, 50)))
+		if err != nil || !slices.ContainsFunc(plan.Consequences, func(x replay.Consequence) bool { return x.Gone != "" }) {
+			continue
+		}
+		_, _ = plan.Record()
+		back := to(pick(p.lot, was, was, was+1))
+		back.Rest = pick(p.lot, replay.Apply, replay.Apply, replay.Keep)
+		_, _ = p.c.umpire.Correct(p.c.id.ID, back)
+		p.c.settlePending(p.lot.IntN(3) > 0)
+		return
 	}
 }
 
@@ -206,7 +270,7 @@ func (t *tally) add(other tally) {
 // wanted is what the campaigns of TestLawsOfRandomCampaigns go through, all together.
 var wanted = []string{
 	"corrected", "corrected: again", "corrected: cards", "corrected: dice of a table", "corrected: what was referred",
-	"corrected: by another course", "corrected: across a move of the edition", "dice thrown again", "dice replaced",
+	"corrected: by another course", "corrected: across a move of the edition", "entered again", "happens again", "dice thrown again", "dice replaced",
 	"void of a command", "void of a correction", "void of a ruling", "void of an undo",
 	"moved after a referral", "referred after a move", "disclosed", "compensated",
 	"undone: correct", "undone: ruling", "undone: undo", "undone: what waits for an answer",
@@ -249,6 +313,7 @@ func (t *tally) follow(all []events.Event) {
 			}
 		case *events.Corrected:
 			t.corrected(p, of[p.Command])
+			t.again(all, i, p)
 			note(p.Command, "again")
 		case *events.Voided:
 			t.count("void of a" + map[string]string{"": " command", events.VoidUndo: "n undo"}[p.Scope] + spaced(p.Scope))
@@ -257,6 +322,23 @@ func (t *tally) follow(all []events.Event) {
 		case *events.Opened:
 			t.count("disclosed")
 		}
+	}
+}
+
+// again counts commands that count again after they were void.
+func (t *tally) again(all []events.Event, i int, p *events.Corrected) {
+	if len(p.Voids) > 0 && all[p.Voids[len(p.Voids)-1]].Type == "corrected" {
+		t.count("happens again")
+	}
+	if i+1 == len(all) || all[i+1].Replaces == 0 || len(p.Voids) > 0 {
+		return
+	}
+	var x history.Index
+	for k := range i {
+		x.Add(&all[k])
+	}
+	if !x.Head().Stands(all[i+1].Replaces) {
+		t.count("entered again")
 	}
 }
 
