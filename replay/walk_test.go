@@ -45,6 +45,7 @@ func (p *player) eventful(turn int, seen *tally) {
 	}
 	p.begin()
 	p.openly(seen)
+	p.spend()
 	for range 5 {
 		p.act()
 		p.openly(seen)
@@ -122,39 +123,71 @@ func (p *player) enterAgain() {
 	_, _ = p.c.umpire.Correct(p.c.id.ID, k)
 }
 
-// backAndForth corrects something so that what comes later is impossible, and corrects it again.
+// backAndForth corrects something so that what comes later is impossible, and corrects it back.
 func (p *player) backAndForth() {
-	for try := range 6 {
-		event, path, was := 1+uint64(p.lot.IntN(int(p.c.now().Next)-1)), []string(nil), float64(0)
-		k := replay.Correction{Event: event, Code: "mistyped", Reason: "back and forth"}
-		to := func(n float64) replay.Correction {
-			k.ID = fmt.Sprintf("seesaw/%d/%d/%d/%v", event, p.c.now().Next, try, n)
-			k.Replace = func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
-				var v any
-				err := json.Unmarshal(body, &v)
-				if path == nil {
-					path, was = someFigure(v, p)
-				}
-				if path == nil || err != nil {
-					return nil, nil, replay.ErrNotCorrectable
-				}
-				setAt(v, path, n)
-				out, err := json.Marshal(v)
-				return out, changesOf(body, out), err
-			}
-			return k
+	all := p.c.all()
+	incomes := slices.DeleteFunc(slices.Clone(all), func(e events.Event) bool { return e.Type != "income_collected" })
+	for try := range 8 {
+		e, was := pick(p.lot, all...), json.RawMessage(nil)
+		if p.lot.IntN(2) == 0 && len(incomes) > 0 {
+			e = pick(p.lot, incomes...)
 		}
-		plan, err := p.c.umpire.Propose(p.c.id.ID, to(pick(p.lot, 0.0, 1, 50)))
+		to := func(what string, entry func(body json.RawMessage) json.RawMessage) replay.Correction {
+			return replay.Correction{
+				Event: e.Index, Code: "mistyped", Reason: what, ID: fmt.Sprintf("%s/%d/%d/%d", what, e.Index, len(all), try),
+				Replace: func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
+					if was == nil {
+						was = body
+					}
+					is := entry(body)
+					return is, changesOf(body, is), nil
+				},
+			}
+		}
+		plan, err := p.c.umpire.Propose(p.c.id.ID, to("forth", p.spoiled))
 		if err != nil || !slices.ContainsFunc(plan.Consequences, func(x replay.Consequence) bool { return x.Gone != "" }) {
 			continue
 		}
 		_, _ = plan.Record()
-		back := to(pick(p.lot, was, was, was+1))
+		back := to("back", func(json.RawMessage) json.RawMessage { return was })
 		back.Rest = pick(p.lot, replay.Apply, replay.Apply, replay.Keep)
 		_, _ = p.c.umpire.Correct(p.c.id.ID, back)
 		p.c.settlePending(p.lot.IntN(3) > 0)
 		return
 	}
+}
+
+// spend buys infantry for all that a power collected, so that its income cannot be less.
+func (p *player) spend() {
+	for _, e := range slices.Backward(p.c.all()) {
+		var income events.IncomeCollected
+		if e.Read(&income) && income.Treasury >= 3 && e.Command != "" {
+			_, _ = p.say("purchase", entry{"purchase": entry{"power": income.Power, "units": entry{"infantry": income.Treasury / 3}}})
+			return
+		}
+	}
+}
+
+// spoiled gives an entry with which less is possible later.
+func (p *player) spoiled(body json.RawMessage) json.RawMessage {
+	var income struct {
+		Power string `json:"collect income"`
+	}
+	if json.Unmarshal(body, &income) == nil && income.Power != "" {
+		return json.RawMessage(fmt.Sprintf(`{"collect income":{"base":0,"power":%q}}`, income.Power))
+	}
+	var v any
+	if json.Unmarshal(body, &v) != nil {
+		return body
+	}
+	if path, _ := someFigure(v, p); path != nil {
+		setAt(v, path, pick(p.lot, 0.0, 1, 50))
+	}
+	out, err := json.Marshal(v)
+	if err != nil {
+		return body
+	}
+	return out
 }
 
 // ruleVoidOf contests an event of a type that stands, and rules it void.
