@@ -386,14 +386,15 @@ type Corrected struct {
 // what is corrected.
 type Left struct {
 	Event   uint64   `pb:"1" json:"event" ref:"left"` // the first of its events that would be another, or not happen
-	Choice  string   `pb:"2" json:"choice"`           // "kept", or "waits" where it needs what the record does not have
+	Choice  string   `pb:"2" json:"choice"`           // "kept", "undecided", or "waits" where it needs what the record does not have
 	Figures []Change `pb:"3" json:"figures"`          // what would be otherwise
 }
 
-// The choices of [Left].
+// The choices of [Left]. Programs before "undecided" wrote "kept" for it.
 const (
-	LeftKept  = "kept"
-	LeftWaits = "waits"
+	LeftKept      = "kept"
+	LeftUndecided = "undecided" // neither a person nor a file decided
+	LeftWaits     = "waits"
 )
 
 // ConsequenceKept decides later that a consequence of a correction is not applied. The events stay as they are recorded.

@@ -125,6 +125,7 @@ type outcome struct {
 	part  part   // that makes it so: nothing where all is as recorded, or where that cannot be said
 	waits error  // why it cannot be said: it would need what the record does not have
 	gone  string // why the command would not happen
+	kept  uint64 // the event by which somebody decided that it stays as it is recorded; 0 for none
 }
 
 // otherwise reports whether the command comes out otherwise than recorded.
@@ -191,7 +192,8 @@ func (w *revisited) follow(k Correction, at uint64) (*outcome, error) {
 		o.part.request.Entry = w.recorded
 		o.part.drafts[0].Payload.(*events.Corrected).Event = o.changes()[0].index()
 	}
-	return o, nil
+	o.kept, err = w.keptBy()
+	return o, err
 }
 
 // decidedOn reports whether dice fell, cards were drawn or somebody chose for the command: that is not taken out by itself.

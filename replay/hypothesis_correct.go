@@ -69,17 +69,17 @@ func (w *whatIf) decideAsRecorded(s *recountedStep, own *events.Event, p *events
 	}
 	for _, l := range p.Left {
 		if at, ok := w.place(l.Event); ok {
-			k.Decisions[at] = Apply // it waits, as it did
-			if l.Choice == events.LeftKept {
-				k.Decisions[at] = Keep
-			}
+			k.Decisions[at] = leftAs[l.Choice]
 		}
 	}
 	if k.Rest == "" && len(p.Left) > 0 {
-		k.Rest = Keep
+		k.Rest = Undecided
 	}
 	k.alone = k.Rest == ""
 }
+
+// leftAs decides as it was decided: what waits is applied, and waits.
+var leftAs = map[string]Decision{events.LeftKept: Keep, events.LeftUndecided: Undecided, events.LeftWaits: Apply}
 
 // patched makes the changes of a correction in the entry as it stands here, which may lack what other corrections changed
 // in it. Where it comes out as recorded, the changes are those recorded; so is the entry, if the changes name no field of it.

@@ -53,7 +53,6 @@ func (p *pass) pending() (list []Consequence, err error) {
 	if p.game, err = p.before(p.view, p.place); err != nil {
 		return nil, err
 	}
-	left := leftKept{}
 	for {
 		w, err := p.next()
 		if w == nil || err != nil {
@@ -70,53 +69,54 @@ func (p *pass) pending() (list []Consequence, err error) {
 		if !ok {
 			continue // another build judges otherwise
 		}
-		d, err := w.decided(cause, left)
-		if err != nil {
-			return nil, err
-		}
-		if d == "" && o.waits != nil {
-			d = Waits
-		}
-		list = append(list, o.consequence(cause, d))
+		list = append(list, o.consequence(cause, Correction{Rest: Undecided}.decision(o)))
 	}
 }
 
-// leftKept has the events that corrections say they leave for good, by the index of the head. A head is read once.
-type leftKept map[uint64]map[uint64]bool
-
-// decided says whether a consequence of a correction is kept; empty if not.
-func (w *revisited) decided(cause uint64, left leftKept) (Decision, error) {
-	if left[cause] == nil {
-		e, err := w.event(cause)
-		if err != nil {
-			return "", err
-		}
-		var p events.Corrected
-		e.Read(&p)
-		left[cause] = map[uint64]bool{}
-		for _, l := range p.Left {
-			left[cause][l.Event] = left[cause][l.Event] || l.Choice == events.LeftKept
-		}
-	}
-	if slices.ContainsFunc(w.heard, func(e events.Event) bool { return left[cause][e.Index] }) {
-		return Keep, nil
-	}
-	if _, kept := w.keptBy(cause); kept {
-		return Keep, nil
-	}
-	return "", nil
-}
-
-// keptBy finds the event that keeps a consequence of a correction.
-func (w *revisited) keptBy(cause uint64) (uint64, bool) {
+// keptBy finds the event by which somebody decided, since the command was judged last, that it stays as it is recorded; 0
+// for none. Later corrections do not change that: the command is kept until it is applied, or corrected itself.
+func (w *revisited) keptBy() (by uint64, err error) {
+	v, judged := w.history, w.judged()
 	for i := range w.heard {
-		for _, by := range w.history.Sources(history.About, w.heard[i].Index) {
-			if of, ok := w.history.Target(history.Cause, by); ok && of == cause && w.history.Stands(by) {
-				return by, true
+		at := w.heard[i].Index
+		for _, of := range slices.Concat(v.Sources(history.Left, at), v.Sources(history.About, at)) {
+			if of <= judged || by != 0 && of >= by || !v.Stands(of) {
+				continue
+			}
+			if err := w.kept.read(of, w.event); err != nil {
+				return 0, err
+			}
+			if w.kept[of][at] {
+				by = of
 			}
 		}
 	}
-	return 0, false
+	return by, nil
+}
+
+// decisions has what events decide to keep, by their index. Each is read once: the head of a correction may leave thousands.
+type decisions map[uint64]map[uint64]bool
+
+func (d decisions) read(index uint64, event history.Reader) error {
+	if d[index] != nil {
+		return nil
+	}
+	e, err := event(index)
+	if err != nil {
+		return err
+	}
+	d[index] = map[uint64]bool{}
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.ConsequenceKept:
+		for _, of := range p.Events {
+			d[index][of] = true
+		}
+	case *events.Corrected:
+		for _, l := range p.Left {
+			d[index][l.Event] = l.Choice == events.LeftKept
+		}
+	}
+	return nil
 }
 
 // Keep decides, of what is pending at an event, that it stays as it is recorded.
@@ -130,7 +130,10 @@ func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error)
 	if err != nil {
 		return Answer{}, err
 	}
-	kept, err := w.kept(reason)
+	kept, by, err := w.keep(reason)
+	if err == nil && by != 0 {
+		err = fmt.Errorf("%w: #%d is kept already, by #%d", ErrNotCorrectable, event, by)
+	}
 	if err != nil {
 		return Answer{}, err
 	}
@@ -149,24 +152,18 @@ func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error)
 	return u.append(t, p.command, digest, []part{p}, Answer{Command: p.command, Verdict: rules.Allowed})
 }
 
-// kept is what keeps the command as it is recorded, though it would come out otherwise.
-func (w *revisited) kept(reason string) (*events.ConsequenceKept, error) {
+// keep is what keeps the command as it is recorded, though it would come out otherwise, and the event that keeps it
+// already; 0 for none.
+func (w *revisited) keep(reason string) (p *events.ConsequenceKept, by uint64, err error) {
 	o, err := w.follow(Correction{}, w.history.Len())
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	cause, ok := w.cause()
 	if !o.otherwise() || !ok {
-		return nil, fmt.Errorf("%w: nothing is pending at #%d: it is as what counts before it has it", ErrNotCorrectable, w.heard[0].Index)
+		return nil, 0, fmt.Errorf("%w: nothing is pending at #%d: it is as what counts before it has it", ErrNotCorrectable, w.heard[0].Index)
 	}
-	d, err := w.decided(cause, leftKept{})
-	if err == nil && d == Keep {
-		err = fmt.Errorf("%w: #%d is kept already", ErrNotCorrectable, w.heard[0].Index)
-	}
-	if err != nil {
-		return nil, err
-	}
-	p := &events.ConsequenceKept{Cause: cause, Reason: reason}
+	p = &events.ConsequenceKept{Cause: cause, Reason: reason}
 	for _, r := range o.changes() {
 		p.Events = append(p.Events, r.index())
 	}
@@ -174,5 +171,5 @@ func (w *revisited) kept(reason string) (*events.ConsequenceKept, error) {
 		p.Events = []uint64{w.heard[0].Index}
 	}
 	p.Events = slices.Compact(p.Events)
-	return p, nil
+	return p, o.kept, nil
 }

@@ -39,6 +39,8 @@ type Decision string
 const (
 	Apply Decision = "apply" // its results are corrected in the same step
 	Keep  Decision = "keep"  // they stand as they are recorded; the record says so
+	// Undecided leaves them as Keep does, and says that nobody decided: it is for [Correction.Rest] alone.
+	Undecided Decision = "undecided"
 	// Waits is not for the umpire to choose: the consequence would need dice, cards, an answer or a ruling that the record
 	// does not have. It may be kept; to apply it, correct its command with what it needs, and name the cause.
 	Waits Decision = "waits"
@@ -46,10 +48,11 @@ const (
 
 // Consequence is a later command that comes out otherwise than recorded.
 type Consequence struct {
-	Event    uint64          // of its results the first that would be another, or, if none stays, would not happen
-	Command  string          // its id
-	Cause    uint64          // the head of the correction that it follows from; 0 for the one that is proposed
-	Decision Decision        // empty, in [Umpire.Pending], if nobody decided
+	Event    uint64 // of its results the first that would be another, or, if none stays, would not happen
+	Command  string // its id
+	Cause    uint64 // the head of the correction that it follows from; 0 for the one that is proposed
+	Decision Decision
+	KeptBy   uint64          // the event by which somebody decided earlier that it is kept; 0 for none
 	Results  []Result        // what changes; none where that cannot be said
 	Figures  []events.Change // the same field by field, as [events.Left] has them
 	Gone     string          // why the command would not happen; empty if it would
@@ -132,7 +135,7 @@ var ErrOvertaken = errors.New("the campaign went on since that was proposed")
 
 // source is what names the correction: as it was submitted, with the decisions on what follows.
 func (k Correction) source() []byte {
-	if len(k.Decisions) == 0 && k.Rest == "" && k.Cause == 0 {
+	if len(k.Decisions) == 0 && (k.Rest == "" || k.Rest == Undecided) && k.Cause == 0 {
 		return k.Source
 	}
 	decided, _ := json.Marshal(map[string]any{"decisions": k.Decisions, "rest": k.Rest, "cause": k.Cause})
@@ -153,9 +156,12 @@ func (k *Correction) Decide(as map[uint64]string) {
 	}
 }
 
-// decision says what becomes of a consequence.
+// decision says what becomes of a consequence. What somebody decided to keep stays kept unless it is named.
 func (k Correction) decision(o *outcome) Decision {
 	d := k.Rest
+	if o.kept != 0 {
+		d = Keep
+	}
 	for i := range o.of.heard {
 		if own, ok := k.Decisions[o.of.heard[i].Index]; ok {
 			d = own
@@ -166,6 +172,8 @@ func (k Correction) decision(o *outcome) Decision {
 		return Keep
 	case o.waits != nil:
 		return Waits
+	case d == Undecided:
+		return Undecided
 	}
 	return Apply
 }
@@ -401,7 +409,9 @@ func (p *planning) asBefore(was *pass, w *revisited) (*outcome, error) {
 
 // consequence tells what comes out otherwise.
 func (o *outcome) consequence(cause uint64, d Decision) Consequence {
-	x := Consequence{Event: o.of.heard[0].Index, Command: o.of.command.ID, Cause: cause, Decision: d, Gone: o.gone, Results: o.changes()}
+	x := Consequence{
+		Event: o.of.heard[0].Index, Command: o.of.command.ID, Cause: cause, Decision: d, KeptBy: o.kept, Gone: o.gone, Results: o.changes(),
+	}
 	if x.Figures = figures(x.Results); len(x.Results) > 0 {
 		x.Event = x.Results[0].index()
 	}
@@ -416,26 +426,15 @@ func (o *outcome) consequence(cause uint64, d Decision) Consequence {
 
 // left is the consequence as the head of a correction has it.
 func (x Consequence) left() events.Left {
-	l := events.Left{Event: x.Event, Choice: events.LeftKept, Figures: x.Figures}
-	if x.Decision == Waits {
-		l.Choice = events.LeftWaits
-	}
-	return l
+	choice := map[Decision]string{Keep: events.LeftKept, Undecided: events.LeftUndecided, Waits: events.LeftWaits}[x.Decision]
+	return events.Left{Event: x.Event, Choice: choice, Figures: x.Figures}
 }
 
 // cause finds the correction from which it follows that a command comes out otherwise than recorded: the first that left
 // it as it is, and where none says so, the first change since the command was judged last that still tells: a void of what
 // was recorded since then restores what the command was judged on.
 func (w *revisited) cause() (uint64, bool) {
-	v, judged := w.history, uint64(0)
-	for _, by := range v.Command(w.heard[0].Index).Changes {
-		if v.Stands(by) {
-			judged = max(judged, by)
-		}
-	}
-	for i := range w.heard {
-		judged = max(judged, w.heard[i].Index)
-	}
+	v, judged := w.history, w.judged()
 	for i := range w.heard {
 		for _, by := range v.Sources(history.Left, w.heard[i].Index) {
 			if by > judged && v.Stands(by) {
@@ -451,6 +450,19 @@ func (w *revisited) cause() (uint64, bool) {
 		}
 	}
 	return 0, false
+}
+
+// judged is the event with which the command was judged last: one of its own, or the head of a correction.
+func (w *revisited) judged() (last uint64) {
+	for _, by := range w.history.Command(w.heard[0].Index).Changes {
+		if w.history.Stands(by) {
+			last = max(last, by)
+		}
+	}
+	for i := range w.heard {
+		last = max(last, w.heard[i].Index)
+	}
+	return last
 }
 
 // branch goes on from the head of a campaign, beside the record.

@@ -56,6 +56,9 @@ func planned(list []replay.Consequence) string {
 		if x.Cause != 0 {
 			fmt.Fprintf(&b, " of #%d", x.Cause)
 		}
+		if x.KeptBy != 0 {
+			fmt.Fprintf(&b, " (kept by #%d)", x.KeptBy)
+		}
 		for _, f := range x.Figures {
 			fmt.Fprintf(&b, "; %s: %s → %s", f.Field, f.Was, f.Now)
 		}
@@ -197,8 +200,8 @@ func TestPending(t *testing.T) {
 		}
 		same(t, what, planned(list), want)
 	}
-	const uk = "#13 [%s] of #22; damage: 5 → 4; net: 11 → 12; treasury: 27 → 28; #12: convoy raided → nothing\n"
-	const us = "#18 [%s] of #22; damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided → nothing\n"
+	const uk = "#13 [%s] of #22 (kept by #22); damage: 5 → 4; net: 11 → 12; treasury: 27 → 28; #12: convoy raided → nothing\n"
+	const us = "#18 [%s] of #22 (kept by #22); damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided → nothing\n"
 	pending("kept", fmt.Sprintf(uk+us, "keep", "keep"))
 
 	// The base of the income alone is corrected: the boat is not taken up silently.
@@ -228,6 +231,83 @@ func TestPending(t *testing.T) {
 	}
 	c.sound()
 	c.nothingPending()
+}
+
+// What somebody decided to keep stays kept, whatever is corrected or applied elsewhere, until it is named.
+func TestKeptStaysKept(t *testing.T) {
+	const fewer = "code: mistyped\nreason: one boat lay in SZ 8\nreplace: {facts.submarines.Germany: {SZ 8: 1}}\n"
+	for _, x := range []struct {
+		name string
+		keep func(c *campaign) error // after the correction of #22, which leaves #13 and #18
+		by   uint64
+	}{
+		{"with the correction", func(c *campaign) error {
+			k := correction(t, 4, noBoat)
+			k.Rest, k.Decisions = replay.Undecided, map[uint64]replay.Decision{13: replay.Keep}
+			_, err := c.umpire.Correct(c.id.ID, k)
+			return err
+		}, 22},
+		{"later", func(c *campaign) error {
+			k := correction(t, 4, noBoat)
+			k.Rest = replay.Undecided
+			if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
+				return err
+			}
+			_, err := c.umpire.Keep(c.id.ID, 13, "so it was played")
+			return err
+		}, 24},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			c := boatThatWasNotThere(t)
+			if err := x.keep(c); err != nil {
+				t.Fatal(err)
+			}
+			pending := func(what, want string) {
+				t.Helper()
+				list, err := c.umpire.Pending(c.id.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				same(t, what, planned(list), strings.ReplaceAll(want, "BY", fmt.Sprint(x.by)))
+				c.sound()
+			}
+			const uk = "#13 [keep] of #22 (kept by #BY); damage: 5 → %d; net: 11 → %d; treasury: 27 → %d; #12: convoy raided → nothing\n"
+			const us = "#18 [undecided] of #22; damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided → nothing\n"
+			pending("kept", fmt.Sprintf(uk, 4, 12, 28)+us)
+			if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 18, Code: "applied", Reason: "after all"}); err != nil {
+				t.Fatal(err)
+			}
+			pending("another is applied", fmt.Sprintf(uk, 4, 12, 28))
+
+			plan, err := c.umpire.Propose(c.id.ID, correction(t, 4, fewer))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x := plan.Consequences[0]; len(plan.Absorbed) > 0 || x.Event != 13 || x.Decision != replay.Keep {
+				t.Errorf("all is to be applied: %s", planned(plan.Consequences))
+			}
+			named, err := plan.Decide(13, replay.Apply)
+			if err != nil || len(named.Absorbed) != 1 || named.Absorbed[0].Event != 13 || named.Consequences[0].Decision != replay.Apply {
+				t.Errorf("it is named: %s%s%v", planned(named.Absorbed), planned(named.Consequences), err)
+			}
+			if _, err := plan.Record(); err != nil {
+				t.Fatal(err)
+			}
+			pending("with other figures", strings.Replace(fmt.Sprintf(uk, 2, 14, 30), "; #12", "; #11: convoy raided → nothing; #12", 1))
+			if _, err := c.umpire.Keep(c.id.ID, 13, "again"); err == nil {
+				t.Error("what is kept is kept again")
+			}
+			c.unchanged(0)
+			if _, err := c.umpire.Undo(c.id.ID, c.now().Next-1, "a slip"); err != nil {
+				t.Fatal(err)
+			}
+			pending("taken back", fmt.Sprintf(uk, 4, 12, 28))
+			if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 13, Code: "applied", Reason: "after all"}); err != nil {
+				t.Fatal(err)
+			}
+			pending("it is applied", "")
+		})
+	}
 }
 
 // A void of a correction takes out what followed from it, also where that was recorded later, and all is as it was.
@@ -264,14 +344,14 @@ func TestKeepLater(t *testing.T) {
 	}
 	c.sound()
 	list, err := c.umpire.Pending(c.id.ID)
-	if err != nil || len(list) != 2 || list[0].Decision != "" || list[0].Cause != 22 {
+	if err != nil || len(list) != 2 || list[0].Decision != replay.Undecided || list[0].Cause != 22 {
 		t.Fatalf("%s%v", planned(list), err)
 	}
 	if _, err := c.umpire.Keep(c.id.ID, list[0].Event, "so it was played"); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "kept", strings.Join(c.lines(24), "\n"), "24 consequence kept")
-	if list, err = c.umpire.Pending(c.id.ID); err != nil || len(list) != 2 || list[0].Decision != replay.Keep || list[1].Decision != "" {
+	if list, err = c.umpire.Pending(c.id.ID); err != nil || len(list) != 2 || list[0].Decision != replay.Keep || list[1].Decision != replay.Undecided {
 		t.Errorf("%s%v", planned(list), err)
 	}
 	c.sound()

@@ -114,9 +114,7 @@ func (c *campaign) put(s step) (replay.Answer, error) {
 		}
 		return body, nil, nil
 	}
-	if s.value%3 == 0 {
-		k.Rest = replay.Keep
-	}
+	k.Rest = []replay.Decision{replay.Keep, replay.Apply, replay.Apply, replay.Undecided}[s.value%4]
 	a, err := c.umpire.Correct(c.id.ID, k)
 	if err == nil && s.value%2 == 1 {
 		c.settlePending(s.value%4 == 1)

@@ -189,11 +189,13 @@ func (s *correctedStep) holdLeft(w *revisited, l events.Left) error {
 		s.unchecked(fmt.Sprintf("whether #%d would be another turns on a secret that is not known", l.Event), w.sealed)
 		return nil
 	}
-	x := o.consequence(0, Keep)
-	is := x.left()
-	if l.Choice == events.LeftWaits && o.waits != nil {
-		is.Choice = events.LeftWaits
+	d := Keep // which nothing else says
+	if l.Choice != events.LeftKept {
+		if d = Waits; o.waits == nil {
+			d = Correction{Rest: Undecided}.decision(o)
+		}
 	}
+	is := o.consequence(0, d).left()
 	diff.JSON(l, is, func(field, was, is string) {
 		if s.elsewhere != "" {
 			s.unchecked(s.elsewhere, nil)
@@ -258,7 +260,7 @@ func (b *bench) keptAgain(c *Campaign, h *Heard) error {
 		return h.unfounded(e, "kept", err)
 	}
 	w.trial = true
-	is, err := w.kept(p.Reason)
+	is, _, err := w.keep(p.Reason)
 	if len(w.sealed) > 0 || errors.Is(err, ErrSealed) {
 		h.Sealed = w.sealed
 		return &sealedError{e.Index, "whether anything is kept turns on a secret that is not known"}

@@ -30,6 +30,7 @@ type revisited struct {
 	void     uint64                   // the event by which it does not count any more; 0 if it counts
 	stood    int                      // how many of the events of one that is void stand all the same
 	known    openings
+	kept     decisions
 	trial    bool         // what was done to it is heard again: what is sealed to whoever hears it need not be known
 	sealed   []events.Ref // that it rests on, and that are not open
 }
@@ -63,7 +64,12 @@ func (t *timeline) recall(c *Campaign, v history.View, index uint64) (*revisited
 		return nil, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
 	}
 	command := v.Command(index)
-	w := &revisited{campaign: c, event: t.event, standing: map[uint64]*events.Event{}, history: v, then: v, known: openings{}}
+	if t.decided == nil {
+		t.decided = decisions{}
+	}
+	w := &revisited{
+		campaign: c, event: t.event, standing: map[uint64]*events.Event{}, history: v, then: v, known: openings{}, kept: t.decided,
+	}
 	by, err := t.takenOut(command, v)
 	if err != nil {
 		return nil, err

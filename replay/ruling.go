@@ -181,7 +181,7 @@ func (p *plea) correctionOf(event uint64, d Dispute, typed map[string]json.RawMe
 	}
 	made := Correction{
 		ID: p.command.ID, Event: event, Code: k.Code, Reason: k.Reason, Source: p.command.Body, Replace: k.Apply, Dispute: d.Index,
-		Dice: DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen}, Rest: Keep,
+		Dice: DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen}, Rest: Undecided,
 	}
 	made.Decide(k.Consequences)
 	return made, nil

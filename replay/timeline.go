@@ -25,6 +25,8 @@ type timeline struct {
 
 	marks []*Campaign  // after every 256th event, from 0 on; nil where the game was stale
 	games []rules.Game // before every 256th place
+
+	decided decisions // that were asked for
 }
 
 // extend reads the events up to upTo. look, if it is not nil, is called after each, with the game before it.

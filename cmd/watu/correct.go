@@ -44,9 +44,10 @@ func (t *tool) correctCommand() *cobra.Command {
 			"Every later entry that comes out otherwise is shown before anything is recorded,\n" +
 			"and you are asked: apply all, or keep some as they are recorded. --yes applies\n" +
 			"all but what --keep names, and asks nothing. Without a terminal and without\n" +
-			"either, what the file does not decide on is kept. All of it is one step, which\n" +
-			"watu undo takes back. What is kept, or needs dice or an answer, is pending: watu\n" +
-			"pending CAMPAIGN. Without FILE and --set, what is pending at EVENT is applied.",
+			"either, what the file does not decide on stays undecided. All of it is one step,\n" +
+			"which watu undo takes back. What is kept, undecided, or needs dice or an answer,\n" +
+			"is pending: watu pending CAMPAIGN. Without FILE and --set, what is pending at\n" +
+			"EVENT is applied. What somebody decided to keep stays kept unless it is named.",
 		Example: "  watu correct convoys 57 --set 'submarine warfare.asw=34' --reason 'read as 43'\n" +
 			"  watu correct convoys 57 -f correction.yaml --keep 61,70\n\n" +
 			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: {asw: 34}\n" +
@@ -357,7 +358,11 @@ func (t *tool) tellConsequences(list []office.Consequence) {
 			turn = x.Turn
 			t.page.Flow("  ", "  ", terminal.Bold(turn))
 		}
-		t.tellShifts(x.Results, string(x.Decision))
+		decision := string(x.Decision)
+		if x.KeptBy != 0 && x.KeptBy != x.Cause && x.Decision == replay.Keep {
+			decision += fmt.Sprintf(", by #%d", x.KeptBy)
+		}
+		t.tellShifts(x.Results, decision)
 		for _, why := range []string{x.Gone, x.Waits} {
 			if why != "" {
 				t.page.Flow("      ", "        ", terminal.Faint(why))

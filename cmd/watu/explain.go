@@ -112,13 +112,18 @@ func (t *tool) tellLeftAs(x office.Explanation) {
 	if len(x.Left) == 0 {
 		return
 	}
-	t.page.Heading("Kept as recorded")
+	t.page.Heading("Stands as recorded")
 	for _, l := range x.Left {
 		said := fmt.Sprintf("by #%d", l.By)
 		if l.By == x.Event.Index {
 			said = fmt.Sprintf("#%d", l.Event)
 		}
-		if l.Choice == events.LeftWaits {
+		switch l.Choice {
+		case events.LeftKept:
+			said += ", kept"
+		case events.LeftUndecided:
+			said += ", undecided"
+		case events.LeftWaits:
 			said += ", for want of dice, answers or a ruling"
 		}
 		t.page.Flow("  ", "    ", terminal.Plain(said))

@@ -42,20 +42,20 @@ func tellGone(p *events.Corrected) string {
 
 // tellLeft says which later entries a correction does not apply, by the first event of each.
 func tellLeft(list []events.Left) string {
-	var kept, waits []uint64
-	for _, l := range list {
-		if l.Choice == events.LeftWaits {
-			waits = append(waits, l.Event)
-		} else {
-			kept = append(kept, l.Event)
-		}
-	}
 	said := ""
-	if len(kept) > 0 {
-		said += fmt.Sprintf(" Kept as recorded: %s.", indexes(kept))
-	}
-	if len(waits) > 0 {
-		said += fmt.Sprintf(" Pending, for want of dice, answers or a ruling: %s.", indexes(waits))
+	for _, as := range []struct{ choice, text string }{
+		{events.LeftKept, "Kept as recorded"}, {events.LeftUndecided, "Pending, and not decided on"},
+		{events.LeftWaits, "Pending, for want of dice, answers or a ruling"},
+	} {
+		var of []uint64
+		for _, l := range list {
+			if l.Choice == as.choice {
+				of = append(of, l.Event)
+			}
+		}
+		if len(of) > 0 {
+			said += fmt.Sprintf(" %s: %s.", as.text, indexes(of))
+		}
 	}
 	return said
 }

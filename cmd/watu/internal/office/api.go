@@ -205,7 +205,7 @@ type Amendment struct {
 	Text  []byte `json:"text,omitempty"` // without it, what is pending at the event is applied
 
 	Decisions map[uint64]replay.Decision `json:"decisions,omitempty"` // "apply" or "keep", by any event of a later entry; by 0 on all others, whatever the file says of them
-	Rest      replay.Decision            `json:"rest,omitempty"`      // for those that neither the file nor decisions name; empty is "keep"
+	Rest      replay.Decision            `json:"rest,omitempty"`      // for those that neither the file nor decisions name; without it they stay undecided
 	Cause     uint64                     `json:"cause,omitempty"`     // the correction from which follows what is pending
 	Preview   bool                       `json:"preview,omitempty"`   // say what would be, and record nothing
 	After     uint64                     `json:"after,omitempty"`     // the number of events of the preview: refused if there are more
@@ -238,8 +238,9 @@ type Consequence struct {
 	Event    uint64          `json:"event"` // of its events the first that would be another
 	Entry    string          `json:"entry"` // its id
 	Turn     string          `json:"turn"`
-	Cause    uint64          `json:"cause,omitempty"`    // the correction from which it follows, unless that is the one asked for
-	Decision replay.Decision `json:"decision,omitempty"` // "apply", "keep" or "waits"; empty if nobody decided
+	Cause    uint64          `json:"cause,omitempty"`   // the correction from which it follows, unless that is the one asked for
+	Decision replay.Decision `json:"decision"`          // "apply", "keep", "undecided" or "waits"
+	KeptBy   uint64          `json:"kept_by,omitempty"` // the event by which somebody decided earlier that it is kept
 	Results  []Shift         `json:"results"`
 	Figures  []events.Change `json:"figures"`         // the same field by field; "#16.net" is of another event than the first
 	Gone     string          `json:"gone,omitempty"`  // why it would not happen

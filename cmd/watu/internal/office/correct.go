@@ -97,8 +97,8 @@ func (f *Office) amended(c ledger.Campaign, a Amendment) (replay.Correction, err
 }
 
 // decided adds to a correction what was decided beside its file. A decision by event 0 is on all that are not named
-// beside it: then what the file says of them is of no account. What nobody decides on is kept: so nothing moves that
-// nobody has seen.
+// beside it: then what the file says of them is of no account. What nobody decides on stays undecided: so nothing moves
+// that nobody has seen.
 func decided(k replay.Correction, a Amendment) (replay.Correction, error) {
 	all, ok := a.Decisions[0]
 	if ok || k.Decisions == nil {
@@ -106,12 +106,13 @@ func decided(k replay.Correction, a Amendment) (replay.Correction, error) {
 	}
 	maps.Copy(k.Decisions, a.Decisions)
 	delete(k.Decisions, 0)
-	k.Rest, k.Cause, k.After = cmp.Or(k.Rest, a.Rest, replay.Keep), a.Cause, a.After
-	for _, d := range append(slices.Collect(maps.Values(k.Decisions)), k.Rest) {
+	k.Rest, k.Cause, k.After = cmp.Or(k.Rest, a.Rest), a.Cause, a.After
+	for _, d := range append(slices.Collect(maps.Values(k.Decisions)), cmp.Or(k.Rest, replay.Keep)) {
 		if d != replay.Apply && d != replay.Keep {
 			return k, problem(Input, "a later entry is decided by %q or %q, not by %q", replay.Apply, replay.Keep, d)
 		}
 	}
+	k.Rest = cmp.Or(k.Rest, replay.Undecided)
 	return k, nil
 }
 

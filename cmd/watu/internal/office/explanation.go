@@ -170,6 +170,6 @@ type Correction struct {
 type Left struct {
 	Event   uint64          `json:"event"`
 	By      uint64          `json:"by"`      // the correction
-	Choice  string          `json:"choice"`  // "kept", or "waits" where dice, answers or a ruling are missing
+	Choice  string          `json:"choice"`  // "kept", "undecided", or "waits" where dice, answers or a ruling are missing
 	Figures []events.Change `json:"figures"` // as they are recorded, and as they would be
 }

@@ -25,7 +25,7 @@ func (f *Office) consequences(c ledger.Campaign, list []replay.Consequence) ([]C
 			return nil, err
 		}
 		y := Consequence{
-			Event: x.Event, Entry: x.Command, Turn: e.Turn.Label, Cause: x.Cause, Decision: x.Decision, Gone: x.Gone,
+			Event: x.Event, Entry: x.Command, Turn: e.Turn.Label, Cause: x.Cause, Decision: x.Decision, KeptBy: x.KeptBy, Gone: x.Gone,
 			Results: []Shift{}, Figures: append([]events.Change{}, x.Figures...),
 			Waits: strings.TrimPrefix(x.Waits, replay.ErrNotCorrectable.Error()+": "),
 		}
@@ -122,7 +122,7 @@ func (f *Office) pending(ctx context.Context, c ledger.Campaign, v Viewer) ([]Co
 	return f.consequences(c, list)
 }
 
-// leftBy lists what is pending because of the events told, or because of others and not decided on.
+// leftBy lists what is pending because of the events told.
 func (f *Office) leftBy(c ledger.Campaign, happened []Line) ([]Consequence, error) {
 	if len(happened) == 0 {
 		return []Consequence{}, nil
@@ -133,7 +133,7 @@ func (f *Office) leftBy(c ledger.Campaign, happened []Line) ([]Consequence, erro
 	}
 	list, err := f.pending(context.Background(), now, Viewer{As: Umpire})
 	return slices.DeleteFunc(list, func(x Consequence) bool {
-		return x.Decision != "" && !slices.ContainsFunc(happened, func(l Line) bool { return l.Index == x.Cause })
+		return !slices.ContainsFunc(happened, func(l Line) bool { return l.Index == x.Cause })
 	}), err
 }
 

@@ -81,6 +81,8 @@ func (f *Office) reportPending(ctx context.Context, c ledger.Campaign, reader Vi
 			why = "waits: " + x.Waits
 		case x.Decision == replay.Keep:
 			why = "kept"
+		case x.Decision == replay.Undecided:
+			why = "undecided"
 		}
 		for _, s := range x.Results {
 			if s.Event != 0 {
