@@ -38,7 +38,7 @@ type Amendment struct {
 	Name      string            `json:"name,omitempty" maxLength:"200" default:"correction" doc:"of the file, for messages"`
 	Text      string            `json:"text,omitempty" doc:"the correction's file; left out, what is pending at the event is applied"`
 	Decisions map[string]string `json:"decisions,omitempty" doc:"apply or keep, by any event of a later entry; by 0 on all others, whatever the file says of them" example:"{\"23\": \"keep\"}"`
-	Rest      string            `json:"rest,omitempty" enum:"apply,keep" default:"keep" doc:"what becomes of those that neither decisions nor the file name"`
+	Rest      string            `json:"rest,omitempty" enum:"apply,keep" doc:"what becomes of those that neither decisions nor the file name; without it they stay as they are recorded, undecided"`
 	Cause     uint64            `json:"cause,omitempty" doc:"of what is pending: the correction from which it follows"`
 	Preview   bool              `json:"preview,omitempty" doc:"say what would be, and record nothing"`
 	After     uint64            `json:"after,omitempty" doc:"the number of events of the preview: refused if the campaign has more by now"`
@@ -117,7 +117,7 @@ func (x *api) commands(h huma.API) {
 		})
 	say(h, "correct", "/campaigns/{c}/corrections", "Correct",
 		"The umpire corrects what was entered wrongly; the dice stay. With `preview` the answer says what would be changed, and every later entry that "+
-			"comes out otherwise, with what is decided on it. Without, all of it is recorded as one step; what is kept, or waits, is pending.",
+			"comes out otherwise, with what is decided on it. Without, all of it is recorded as one step; what is kept, undecided, or waits, is pending.",
 		func(e *exchange, in *saying[Amendment]) (out office.Corrected, err error) {
 			c, says, err := x.umpire(e, in.C)
 			if err != nil {

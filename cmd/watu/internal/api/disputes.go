@@ -61,7 +61,7 @@ func (x *api) disputes(h huma.API) {
 func (x *api) pending(h huma.API) {
 	read(h, "pending", "/campaigns/{c}/pending", "disputes", "What is pending",
 		"The entries that come out otherwise on what was corrected or voided since, as far as the viewer can know, by the correction they follow from: "+
-			"kept as they are recorded, waiting for what the record does not have, or not decided on.",
+			"kept as they are recorded, waiting for what the record does not have, or undecided.",
 		func(e *exchange, in *lookingAt) (out office.Pending, err error) {
 			c, v, err := x.looks(e, in.C)
 			if err != nil {
