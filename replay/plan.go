@@ -362,7 +362,7 @@ func (p *planning) consequences(head *events.Corrected, was, is *pass) (again bo
 	for {
 		w, err := is.next()
 		if w == nil || err != nil {
-			return false, err
+			return again, err
 		}
 		o, err := w.follow(p.following(cause), p.branch.next())
 		if err != nil {
@@ -381,8 +381,7 @@ func (p *planning) consequences(head *events.Corrected, was, is *pass) (again bo
 		d := p.k.decision(o)
 		if _, done := p.absorb[w.command.ID]; d == Apply && !done && before != nil && before.waits == nil && before.gone == "" && before.otherwise() {
 			if of, ok := before.of.cause(); ok {
-				p.absorb[w.command.ID], again = of, true
-				return again, nil
+				p.absorb[w.command.ID], again = of, true // what comes later comes out the same either way: one pass finds them all
 			}
 		}
 		x := o.consequence(0, d)

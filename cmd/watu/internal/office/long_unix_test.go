@@ -18,6 +18,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
 )
 
 var (
@@ -177,10 +178,16 @@ func (l *longCampaign) undo() {
 	}
 }
 
+// correct corrects an entry. What follows is kept as it is recorded.
 func (l *longCampaign) correct(event uint64) {
-	l.corrections[event]++
-	right := fmt.Sprintf(l.saga.right, 6+l.corrections[event]%2)
-	a := office.Amendment{Event: event, Name: "correction.yaml", Text: []byte(fmt.Sprintf("reason: \"typed wrong, %d\"\ncode: mistyped\nreplace:\n  %s\n", l.corrections[event], right))}
+	l.amend(office.Amendment{Event: event, Rest: replay.Keep})
+}
+
+func (l *longCampaign) amend(a office.Amendment) {
+	l.b.Helper()
+	l.corrections[a.Event]++
+	n := l.corrections[a.Event]
+	a.Name, a.Text = "correction.yaml", fmt.Appendf(nil, "reason: \"typed wrong, %d\"\ncode: mistyped\nreplace:\n  %s\n", n, fmt.Sprintf(l.saga.right, 6+n%2))
 	if err := l.client.Post(l.b.Context(), a, &office.Corrected{}, "campaigns", "long", "corrections"); err != nil {
 		l.b.Fatal(err)
 	}
@@ -188,6 +195,13 @@ func (l *longCampaign) correct(event uint64) {
 
 func (l *longCampaign) explain(event uint64) {
 	if err := l.client.Get(l.b.Context(), &office.Explanation{}, "campaigns", "long", "events", strconv.FormatUint(event, 10)); err != nil {
+		l.b.Fatal(err)
+	}
+}
+
+func (l *longCampaign) get(into any, query url.Values, path string) {
+	l.b.Helper()
+	if err := l.client.Query(l.b.Context(), into, query, "campaigns", "long", path); err != nil {
 		l.b.Fatal(err)
 	}
 }
@@ -268,11 +282,17 @@ func (l *longCampaign) acts() (names []string, took []time.Duration) {
 		l.typical(20, func(i int) { l.explain(middle + uint64(i)) }, nil),
 		l.typical(1, func(int) { l.undo() }, func() { l.playTurn(); l.slip() }), // little else can be undone
 	}
-	note("correct, the last turn", 3, func(int) { l.correct(l.wrongs[len(l.wrongs)-1]) })
-	note("correct, in the middle", 3, func(int) { l.correct(middle) })
+	note("correct in the last turn", 3, func(int) { l.correct(l.wrongs[len(l.wrongs)-1]) })
+	note("correct in the middle, shown only", 1, func(int) { l.amend(office.Amendment{Event: middle, Preview: true}) })
+	note("correct in the middle, all applied", 1, func(int) { l.amend(office.Amendment{Event: middle, Rest: replay.Apply}) })
+	note("undo of that", 1, func(int) { l.undo() })
+	note("correct in the middle, all kept", 3, func(int) { l.correct(middle) })
+	note("pending", 1, func(int) { l.get(&office.Pending{}, url.Values{"as": {"umpire"}}, "pending") })
 	note("audit", 1, func(int) { l.lines("audit") })
+	note("report", 1, func(int) { l.get(&json.RawMessage{}, url.Values{"for": {"umpire"}}, "report") })
 	note("verify", 1, func(int) { l.lines("verification") })
 	note("what-if from the middle", 1, func(int) { l.whatIf(middle) })
+	note("an entry and its undo, 500 times", 500, func(int) { l.slip(); l.undo() })
 	return names, took
 }
 

@@ -239,16 +239,19 @@ func (t *teller) gone(e *events.Event) []Line {
 	return list
 }
 
-// correction tells a correction, and under it each original beside what stands.
+// correction tells a correction of a command, and under it each original beside what stands.
 func (t *teller) correction(e *events.Event) Line {
 	out := t.line(e)
 	out.Under = t.gone(e)
-	for i := range t.Events[e.Index:] {
-		x := &t.Events[int(e.Index)+i]
-		if _, alone := t.moved[x.Index]; alone && x.Command == e.Command {
+	for i := e.Index + 1; i < uint64(len(t.Events)); i++ {
+		x := &t.Events[i]
+		if x.Command != e.Command || x.Type == e.Type { // the next of the same step follows from this one, and is told by itself
+			break
+		}
+		if _, alone := t.moved[x.Index]; alone {
 			out.Under = append(out.Under, t.line(x))
 		}
-		if x.Command != e.Command || x.Corrects == 0 || x.Corrects >= x.Index {
+		if x.Corrects == 0 || x.Corrects >= x.Index {
 			continue
 		}
 		o := &t.Events[x.Corrects]
