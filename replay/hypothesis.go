@@ -293,6 +293,15 @@ func (w *whatIf) place(index uint64) (uint64, bool) {
 	return w.places[index-w.From] - 1, true
 }
 
+// event gives an event of the record. What came before the hypothesis begins is the same in it.
+func (w *whatIf) event(index uint64) (*events.Event, bool) {
+	if index >= w.From {
+		return w.at(index)
+	}
+	e, err := w.table.timeline.event(index)
+	return e, err == nil
+}
+
 // unfit says why a command does not fit the question that is open, or that none is; empty if it does.
 func (w *whatIf) unfit(s *recountedStep) string {
 	open := w.campaign().Open
@@ -312,7 +321,7 @@ func (w *whatIf) unfit(s *recountedStep) string {
 		var made events.ChoiceMade
 		var asked events.ChoiceAsked
 		if s.heard[0].Read(&made) {
-			if e, ok := w.at(made.Asked); ok {
+			if e, ok := w.event(made.Asked); ok {
 				e.Read(&asked)
 			}
 		}
@@ -334,7 +343,7 @@ func (w *whatIf) unfitDice(s *recountedStep, open *Question) string {
 	var rolled events.DiceRolled
 	var was events.RollDeclared
 	if s.heard[0].Read(&typed) || s.heard[0].Read(&denied) || s.heard[0].Read(&rolled) {
-		if e, ok := w.at(max(typed.Declared, denied.Declared, rolled.Declared)); ok {
+		if e, ok := w.event(max(typed.Declared, denied.Declared, rolled.Declared)); ok {
 			e.Read(&was)
 		}
 	}

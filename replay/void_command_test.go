@@ -188,3 +188,52 @@ func TestHappensAgain(t *testing.T) {
 `)
 	c.nothingPending()
 }
+
+// TestUndoWithTypedDice: what was said of dice that were replaced keeps nobody from undoing what voided both.
+func TestUndoWithTypedDice(t *testing.T) {
+	c := newDesk(t).openAttested("typed", "s1", nil)
+	a := c.must("turn: Fall 1941\nentries:\n" +
+		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n" +
+		"  - {id: fell, dice: [[3, 4], [6, 1]], by: Anna}\n" +
+		"  - {id: seen, confirm: yes, by: Ben}\n")
+	roll := a[1].First
+	for c.events(roll, roll+1)[0].Type != "roll_declared" {
+		roll++
+	}
+	k := replay.Correction{
+		Event: roll, Code: "mistyped", Reason: "misread", Source: []byte("again"),
+		Dice: replay.DiceRuling{Fell: map[uint64][][]int{roll: {{3, 4}, {6, 2}}}, Seen: "Ben"},
+	}
+	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != rules.Allowed {
+		t.Fatal(a, err)
+	}
+	before := c.at()
+	c.ruleVoid(roll)
+	slips, err := c.umpire.Slips(c.id.ID)
+	if err != nil || len(slips) == 0 || slips[0].Verb != "ruling" {
+		t.Fatal(slips, err)
+	}
+	if a, err := c.umpire.Undo(c.id.ID, slips[0].First, "a slip"); err != nil || a.Verdict != rules.Allowed {
+		t.Fatal(a, err)
+	}
+	c.stands(before, "the ruling is undone")
+	c.everywhere()
+}
+
+// TestWhatIfFromAnUndo: a question that was taken back and stands again is the one that the record answers, also where the
+// hypothesis begins between the two.
+func TestWhatIfFromAnUndo(t *testing.T) {
+	c := newDesk(t).open("asked", "s5", nil)
+	c.must("turn: Winter 1941\nentries:\n" +
+		"  - {id: war, declare war: {by: Japan, on: United States, usjt: 33}}\n" +
+		"  - {id: pearl, pearl harbor: {task forces: [TF 8]}}\n")
+	for range 2 {
+		if a, err := c.umpire.Undo(c.id.ID, c.now().Next-1, "a slip"); err != nil || a.Verdict != rules.Allowed {
+			t.Fatal(a, err)
+		}
+	}
+	c.must("turn: Winter 1941\nentries:\n  - {id: a1, answer: {Japan: none}}\n")
+	for at := range c.now().Next {
+		c.unchanged(at)
+	}
+}
