@@ -423,3 +423,54 @@ func TestUndoLast(t *testing.T) {
 		t.Errorf("the last act: %+v, %v", a, err)
 	}
 }
+
+// A purchase that would be refused is voided, and the phase that it began stays: nothing of that is pending, whatever else
+// is corrected and taken back, until the purchase would be allowed again.
+func TestPhaseOfWhatIsVoided(t *testing.T) {
+	c := newDesk(t).onBoard("straits")("phase", "phase", nil)
+	c.submit(`
+turn: Round 1
+entries:
+  - {id: uk, collect income: UK}
+`)
+	c.submit(`
+turn: Round 2
+entries:
+  - {id: uk-yards, purchase: {power: UK, units: {destroyer: 4}}}
+`)
+	income, bought := c.lastOf("Round 1/uk", "income_collected"), c.lastOf("Round 2/uk-yards", "units_purchased")
+	if began := c.lastOf("Round 2/uk-yards", "phase_advanced"); began != bought-1 {
+		t.Fatalf("#%d begins the phase of #%d", began, bought)
+	}
+	base := func(n int, rest replay.Decision) {
+		t.Helper()
+		k := correction(t, income, fmt.Sprintf("code: mistyped\nreason: it is %d\nreplace: {collect income: {power: UK, base: %d}}\n", n, n))
+		k.Rest = rest
+		if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
+			t.Fatal(err)
+		}
+		c.sound()
+	}
+	base(2, replay.Apply)
+	if c.now().History.Stands(bought) || !c.now().History.Stands(bought-1) {
+		t.Error("the purchase stands, or its phase does not")
+	}
+	c.nothingPending()
+	for _, again := range []int{1, 20} { // impossible as before; allowed
+		base(again, replay.Keep)
+		list, err := c.umpire.Pending(c.id.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := ""
+		if again == 20 {
+			want = fmt.Sprintf("#%d [keep] of #%d (kept by #%d); #%[1]d: nothing → units purchased", bought, c.now().Next-2, c.now().Next-2)
+		}
+		same(t, fmt.Sprintf("a base of %d", again), planned(list), want)
+		if _, err := c.umpire.Undo(c.id.ID, c.now().Next-1, "a slip"); err != nil {
+			t.Fatal(err)
+		}
+		c.sound()
+		c.nothingPending()
+	}
+}
