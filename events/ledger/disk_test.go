@@ -196,6 +196,38 @@ func fillDisk(dir string) error {
 	}
 }
 
+// sized is a file system that says how large it is and how much is free.
+type sized struct {
+	vfs.FS
+	is vfs.DiskUsage
+}
+
+func (s sized) GetDiskUsage(string) (vfs.DiskUsage, error) { return s.is, nil }
+
+// TestRoom asks for room before a record is opened. A file system that does not say how large it is, as those in memory
+// and on a network may, is not full.
+func TestRoom(t *testing.T) {
+	for is, full := range map[vfs.DiskUsage]bool{
+		{}:                    false,
+		{TotalBytes: 1 << 30}: true,
+		{TotalBytes: 1 << 30, AvailBytes: 1 << 20}: false,
+	} {
+		o := Options{FS: vfs.NewMem(), Fatal: func(err error) { t.Error(err) }}
+		l, err := Open("/watu/ledger", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		closeLedger(t, l)
+		o.FS = sized{o.FS, is}
+		if l, err = Open("/watu/ledger", o); err == nil {
+			closeLedger(t, l)
+		}
+		if errors.Is(err, syscall.ENOSPC) != full || err != nil && !full {
+			t.Errorf("%+v: %v", is, err)
+		}
+	}
+}
+
 func TestOpeningOnAFullDisk(t *testing.T) {
 	for k := 1; ; k++ {
 		var ops atomic.Int64
