@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -93,7 +94,12 @@ func fromContext(name string) ([]string, []nats.Option, error) {
 		if names := natscontext.KnownContexts(); len(names) > 0 {
 			known = "there are " + strings.Join(names, ", ")
 		}
-		return nil, nil, fmt.Errorf("%w %q: %s; a URL like nats://host:4222 does as well", ErrUnknownContext, name, known)
+		file, err := natscontext.ContextPath("any")
+		if err != nil {
+			return nil, nil, fmt.Errorf("%w %q: %w", ErrUnknownContext, name, err)
+		}
+		return nil, nil, fmt.Errorf("%w %q: %s in %s; a URL like nats://host:4222 does as well",
+			ErrUnknownContext, name, known, filepath.Dir(file))
 	}
 	c, err := natscontext.New(name, true)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"errors"
+	"fmt"
 	"math/big"
 	"net"
 	"os"
@@ -243,12 +244,13 @@ func wantRefused(t *testing.T, target string, reason error, words ...string) {
 
 func TestTargetsThatAreNone(t *testing.T) {
 	write := contexts(t)
-	wantRefused(t, "club", ErrUnknownContext, `"club"`, "there is none")
+	dir := filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "nats", "context")
+	wantRefused(t, "club", ErrUnknownContext, `"club"`, "there is none in "+dir+";")
 	write("club", map[string]string{"url": "nats://127.0.0.1:1"})
 	write("league", map[string]string{"url": "nats://127.0.0.1:1", "jetstream_domain": "hub"})
 	write("odd", map[string]string{"url": "http://127.0.0.1:1"})
-	check(t, os.WriteFile(filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "nats", "context", "torn.json"), []byte(`{"url":`), 0o600))
-	wantRefused(t, "clubs", ErrUnknownContext, `"clubs"`, "there are club, league, odd, torn")
+	check(t, os.WriteFile(filepath.Join(dir, "torn.json"), []byte(`{"url":`), 0o600))
+	wantRefused(t, "clubs", ErrUnknownContext, `"clubs"`, "there are club, league, odd, torn in "+dir+";")
 	wantRefused(t, "", ErrUnknownContext)
 	wantRefused(t, "../club", ErrUnknownContext)
 	wantRefused(t, "league", ErrTarget, "league", "domain")
@@ -294,5 +296,31 @@ func TestAskedWhileAway(t *testing.T) {
 	}
 	if err := explain("read", nc.Publish("watu.v1", nil)); !errors.Is(err, ErrUnreachable) {
 		t.Error(err)
+	}
+}
+
+// TestConnectedAgain stops a server and starts it again: a connection that is lost and comes back says both.
+func TestConnectedAgain(t *testing.T) {
+	t.Parallel()
+	o := &server.Options{Host: "127.0.0.1", Port: -1}
+	s := run(t, o)
+	o.Port = s.Addr().(*net.TCPAddr).Port
+	said := make(chan string, 10)
+	nc, err := Dial(soon(t), fmt.Sprintf("nats://anna:sesame@127.0.0.1:%d", o.Port), func(format string, args ...any) {
+		said <- fmt.Sprintf(format, args...)
+	})
+	check(t, err)
+	defer nc.Close()
+	stop(s)
+	run(t, o)
+	for _, want := range []string{"nats: disconnected: EOF", fmt.Sprintf("nats: connected again to nats://127.0.0.1:%d", o.Port)} {
+		select {
+		case got := <-said:
+			if got != want {
+				t.Errorf("said %q, want %q", got, want)
+			}
+		case <-soon(t).Done():
+			t.Fatalf("it does not say %q", want)
+		}
 	}
 }

@@ -220,6 +220,7 @@ func connectionOptions(logf func(string, ...any)) []nats.Option {
 				logf("nats: disconnected: %v", err)
 			}
 		}),
+		nats.ReconnectHandler(func(nc *nats.Conn) { logf("nats: connected again to %s", plain(nc.ConnectedUrl())) }),
 		nats.ErrorHandler(saidOnce(logf)),
 	}
 }
