@@ -27,9 +27,14 @@ import (
 	"github.com/watu-ledger/watu/projections/store"
 )
 
-// TestMain lets the scripts run this binary as watu: a process of its own each time.
+// TestMain lets the scripts run this binary as watu: a process of its own each time. $LEASE_TERM is the term of the
+// leases that it takes, other than usual.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"watu": main, "spoil": spoil, "misrule": misrule})
+	watu := func() {
+		leaseTerm, _ = time.ParseDuration(os.Getenv("LEASE_TERM")) // 0 if there is none
+		main()
+	}
+	testscript.Main(m, map[string]func(){"watu": watu, "spoil": spoil, "misrule": misrule})
 }
 
 func TestScripts(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -117,6 +118,9 @@ func (t *tool) directory() (string, error) {
 	return filepath.Abs(dir)
 }
 
+// leaseTerm is for how long a lease holds: the usual time when 0. Tests cannot wait for that so often.
+var leaseTerm time.Duration
+
 // opening gives the ledger's directory and how a command opens it.
 func (t *tool) opening(command string) (dir string, o office.Options, err error) {
 	if dir, err = t.directory(); err != nil {
@@ -124,6 +128,7 @@ func (t *tool) opening(command string) (dir string, o office.Options, err error)
 	}
 	o = office.Options{
 		Holder: "watu " + command, NATS: t.nats, Replicas: t.replicas, NewHome: t.newHome, Yes: t.yes, Say: t.say,
+		Term: leaseTerm,
 	}
 	if o.Environment = os.Getenv("WATU_NATS"); o.NATS == "" {
 		o.NATS = o.Environment

@@ -186,7 +186,7 @@ func newest(
 			return found, err
 		}
 	}
-	if err := o.lacks(t.lease, l, report.Last); err != nil {
+	if err := o.lacks(p, t.lease, l, report.Last); err != nil {
 		return found, err
 	}
 	return found, o.settle(ctx, p, l, t.lease)

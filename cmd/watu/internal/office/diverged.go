@@ -144,7 +144,7 @@ func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledg
 		lines = append(lines, standing(p)...)
 	}
 	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:", counted(lostOf(lost))), o.command("repair --from-record"))
-	return report(Diverged, lines, "%v: %s; nothing was changed", stream.ErrDiverged, r.Was)
+	return report(Diverged, lines, "%v: %s; %s", stream.ErrDiverged, r.Was, p.unchanged())
 }
 
 // standing says how a stream stands that holds another event than the record.
@@ -164,16 +164,16 @@ func standing(p *place) []string {
 }
 
 // lacks fails if a record lacks what the lease knows of, though it agrees with all that the stream has.
-func (o Options) lacks(lease *stream.Lease, l *ledger.Ledger, last uint64) error {
+func (o Options) lacks(p *place, lease *stream.Lease, l *ledger.Ledger, last uint64) error {
 	short, err := lease.Lacking(l, last)
 	if short != nil {
-		return o.lacking(short)
+		return o.lacking(p, short)
 	}
 	return err
 }
 
 // lacking says what can be done with a record that lacks what its lease knows of, and the stream too.
-func (o Options) lacking(short *stream.ShortError) *Problem {
+func (o Options) lacking(p *place, short *stream.ShortError) *Problem {
 	lines := []string{
 		"the stream lost its end, and this record may be an older copy; if there is a newer one, start that,",
 		"or take back here what it has:", o.command("repair --from-copy COPY"),
@@ -185,7 +185,7 @@ func (o Options) lacking(short *stream.ShortError) *Problem {
 		}, backedUpThere...)
 	}
 	return report(Diverged, append(lines, "or let this record stand, and lose for good what it lacks:",
-		o.command("repair --from-record")), "%v", short)
+		o.command("repair --from-record")), "%v; %s", short, p.unchanged())
 }
 
 // backedUpThere brings here what another host has.

@@ -160,7 +160,7 @@ func (o Options) askHome(ctx context.Context, l *ledger.Ledger, rename bool) err
 		return err
 	}
 	defer p.close()
-	lo := stream.LeaseOptions{Home: l.Home().ID, Holder: cmp.Or(o.Holder, "watu"), Term: o.term, Logf: o.logf}
+	lo := stream.LeaseOptions{Home: l.Home().ID, Holder: cmp.Or(o.Holder, "watu"), Term: o.Term, Logf: o.logf}
 	lease, err := p.lease(ctx, l.ID(), lo)
 	if errors.Is(err, stream.ErrHome) {
 		return cmp.Or(o.askMoved(ctx, p, l.ID(), lo), err)
@@ -209,12 +209,12 @@ func (o Options) takeLease(ctx context.Context, p *place, l *ledger.Ledger) (*st
 	h := l.Home()
 	lease, err := p.lease(ctx, l.ID(), stream.LeaseOptions{
 		Home: h.ID, Begin: o.NewHome, Holder: cmp.Or(o.Holder, "watu"),
-		Term: o.term, Replicas: o.Replicas, Logf: o.logf,
+		Term: o.Term, Replicas: o.Replicas, Logf: o.logf,
 	})
 	switch {
 	case err == nil && h.ID != "" && h.Address == p.where:
 		if err = o.movedSince(l, lease); err == nil {
-			err = o.begunAnew(l, lease)
+			err = o.begunAnew(p, l, lease)
 		}
 		if err != nil {
 			lease.Release()
@@ -253,7 +253,7 @@ func (o Options) movedSince(l *ledger.Ledger, lease *stream.Lease) error {
 
 // begunAnew writes down at once that a home was begun anew where its lease was deleted: whatever is found
 // out next, the former one is gone.
-func (o Options) begunAnew(l *ledger.Ledger, lease *stream.Lease) error {
+func (o Options) begunAnew(p *place, l *ledger.Ledger, lease *stream.Lease) error {
 	h := l.Home()
 	if h.ID == lease.Home() || lease.Status().Generation != 1 {
 		return nil
@@ -262,6 +262,7 @@ func (o Options) begunAnew(l *ledger.Ledger, lease *stream.Lease) error {
 	if err := l.Settle(h); err != nil {
 		return err
 	}
+	p.anew = h.ID
 	o.logf("the lease of this ledger was deleted at %s, and is begun anew: nobody there knows whether a copy is newer "+
 		"than this record; start the newest one", h.Address)
 	return nil

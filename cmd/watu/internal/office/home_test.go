@@ -52,7 +52,7 @@ func (c *club) stop() {
 func (c *club) at(t *testing.T, dir string) (*Office, error) {
 	t.Helper()
 	return Open(t.Context(), dir, Options{
-		Begin: true, Steps: true, Holder: "watu serve", NATS: c.server.ClientURL(), term: 2 * time.Second,
+		Begin: true, Steps: true, Holder: "watu serve", NATS: c.server.ClientURL(), Term: 2 * time.Second,
 		Say: func(line string) { t.Log(line) },
 	})
 }

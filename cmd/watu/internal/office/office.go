@@ -108,8 +108,9 @@ type Options struct {
 	Dir   string       // the same without the server
 	Say   func(string) // told in a line whatever is worth hearing; nil for nobody
 
-	keep bool          // leave a stream alone whose files were damaged
-	term time.Duration // of the lease, other than usual, for tests
+	Term time.Duration // of the lease; 0 for the usual one, since tests alone have another
+
+	keep bool // leave a stream alone whose files were damaged
 }
 
 // Office is an open ledger directory. Its handler may be used by several goroutines.

@@ -89,7 +89,7 @@ func TestOvertakenHost(t *testing.T) {
 	if lines := strings.Join(p.Report, "\n"); !strings.Contains(lines, "watu backup -o FILE") || strings.Contains(lines, "--yes") {
 		t.Errorf("it proposes\n%s", lines)
 	}
-	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), term: 2 * time.Second}
+	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), Term: 2 * time.Second}
 	_, err = Repair(t.Context(), first, FromRecord, false, o)
 	reports(t, err, Input, "say so with --yes")
 	if f, err = n.at(t, second); err != nil {
@@ -137,7 +137,7 @@ func TestRepairedAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), term: 2 * time.Second}
+	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), Term: 2 * time.Second}
 	if done, err := Repair(t.Context(), older, FromRecord, true, o); err != nil || !strings.Contains(done.Note, "new epoch") {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -161,7 +161,7 @@ func TestOvertakenHostFollows(t *testing.T) {
 	t.Parallel()
 	n := newClub(t)
 	first, second, _ := overtaken(t, n)
-	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), Copy: second, term: 2 * time.Second}
+	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), Copy: second, Term: 2 * time.Second}
 	for _, way := range []string{FromStream, FromCopy} {
 		_, err := Repair(t.Context(), first, way, false, o)
 		reports(t, err, Diverged, "is another event than the record's")
@@ -233,7 +233,7 @@ func TestRepairLooksAtTheLease(t *testing.T) {
 	}
 	n.delete(t, again("more"))
 	o := Options{
-		Holder: "watu repair", NATS: n.server.ClientURL(), Copy: dir, term: 2 * time.Second, Flags: " --dir D --nats URL",
+		Holder: "watu repair", NATS: n.server.ClientURL(), Copy: dir, Term: 2 * time.Second, Flags: " --dir D --nats URL",
 	}
 	for _, way := range []string{FromStream, AcceptLoss, FreshSecrets} {
 		_, err := Repair(t.Context(), older, way, true, o)
@@ -283,16 +283,20 @@ func TestLeaseDeleted(t *testing.T) {
 	}
 	var said []string
 	anew := Options{
-		Steps: true, NATS: n.server.ClientURL(), NewHome: true, term: 2 * time.Second,
+		Steps: true, NATS: n.server.ClientURL(), NewHome: true, Term: 2 * time.Second,
 		Say: func(line string) { said = append(said, line) },
 	}
 	_, err = Open(t.Context(), first, anew)
-	reports(t, err, Diverged, "is another event than the record's")
+	reports(t, err, Diverged, "is another event than the record's",
+		"; nothing was changed but the home of this ledger, which was begun anew at "+n.server.ClientURL()+" (home ")
 	if !strings.Contains(strings.Join(said, "\n"), "nobody there knows whether a copy is newer than this record") {
 		t.Errorf("said\n%s", strings.Join(said, "\n"))
 	}
 	_, err = n.at(t, first)
 	reports(t, err, Diverged, "is another event than the record's") // and not another home
+	if p := ProblemOf(err); !strings.HasSuffix(p.Message, "; nothing was changed") {
+		t.Errorf("%q does not end with what was changed this time", p.Message)
+	}
 	_, err = n.at(t, second)
 	reports(t, err, Diverged, "not the home of this ledger")
 }
@@ -310,7 +314,7 @@ func TestRestoreFromBeforeTheMove(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ledger")
 	backup := func(o Options, campaign string) (file []byte, events uint64) {
 		t.Helper()
-		o.Begin, o.Steps, o.term, o.Say = true, true, 2*time.Second, func(line string) { t.Log(line) }
+		o.Begin, o.Steps, o.Term, o.Say = true, true, 2*time.Second, func(line string) { t.Log(line) }
 		f, err := Open(t.Context(), dir, o)
 		if err != nil {
 			t.Fatal(err)
@@ -328,7 +332,7 @@ func TestRestoreFromBeforeTheMove(t *testing.T) {
 	restore := func(file []byte, c *club) (string, Restored, error) {
 		to := filepath.Join(t.TempDir(), "restored")
 		out, err := Restore(t.Context(), to, bytes.NewReader(file), []age.Identity{key},
-			Options{Holder: "watu restore", NATS: c.server.ClientURL(), term: 2 * time.Second})
+			Options{Holder: "watu restore", NATS: c.server.ClientURL(), Term: 2 * time.Second})
 		return to, out, err
 	}
 	before, _ := backup(Options{}, "embedded")
@@ -378,7 +382,7 @@ func TestCopyFromBeforeTheMove(t *testing.T) {
 	dir, twin := filepath.Join(t.TempDir(), "ledger"), filepath.Join(t.TempDir(), "twin")
 	goOn := func(dir string, o Options, campaign string) uint64 {
 		t.Helper()
-		o.Begin, o.Steps, o.term, o.Say = true, true, 2*time.Second, func(line string) { t.Log(line) }
+		o.Begin, o.Steps, o.Term, o.Say = true, true, 2*time.Second, func(line string) { t.Log(line) }
 		f, err := Open(t.Context(), dir, o)
 		if err != nil {
 			t.Fatal(err)
@@ -393,7 +397,7 @@ func TestCopyFromBeforeTheMove(t *testing.T) {
 	if err := os.CopyFS(twin, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	there := Options{NATS: n.server.ClientURL(), NewHome: true, Flags: " --nats URL", term: 2 * time.Second}
+	there := Options{NATS: n.server.ClientURL(), NewHome: true, Flags: " --nats URL", Term: 2 * time.Second}
 	all := goOn(dir, there, "moved")
 	_, err := n.at(t, twin)
 	reports(t, err, Diverged, "the stream of this ledger is embedded", "this may be an older copy, from before it moved there")

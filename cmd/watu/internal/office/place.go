@@ -16,6 +16,7 @@ import (
 // elsewhere.
 type place struct {
 	where     string         // for people
+	anew      string         // id of the home that was begun anew there, because its lease was deleted
 	server    *stream.Server // our own; nil elsewhere
 	open      func(context.Context, stream.Log, stream.Options) (*stream.Outbox, stream.Report, error)
 	compare   func(context.Context, stream.Log) (stream.Report, error)
@@ -105,6 +106,14 @@ func reachElsewhere(ctx context.Context, o Options) (*place, error) {
 		stream.TakeLease, stream.HomeOf)
 	p.where = bare(o.NATS)
 	return p, nil
+}
+
+// unchanged says what a command that was refused has changed: nothing, unless a home was begun anew.
+func (p *place) unchanged() string {
+	if p.anew == "" {
+		return "nothing was changed"
+	}
+	return fmt.Sprintf("nothing was changed but the home of this ledger, which was begun anew at %s (home %s)", p.where, p.anew)
 }
 
 // bare gives a target as it may be shown: without users, passwords and tokens.

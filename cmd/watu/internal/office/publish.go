@@ -101,7 +101,7 @@ func unpublished(ctx context.Context, f *Office, o Options, err error) error {
 	case errors.As(err, &diverged):
 		return o.apart(ctx, f.dir, f.place, f.ledger, diverged.Report)
 	case errors.As(err, &short):
-		return o.lacking(short)
+		return o.lacking(f.place, short)
 	case f.place.server != nil:
 		return problem(Diverged, "stream and record cannot be compared: %v; the stream is a copy: if it stays so, move %s aside and start again", err, f.place.where)
 	}

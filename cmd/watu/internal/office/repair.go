@@ -107,7 +107,7 @@ func (r *repair) run(ctx context.Context) error {
 		err = r.acceptLoss(ctx)
 	}
 	if err == nil && r.out.Repair != FromRecord {
-		err = r.lacks(r.tenure.lease, r.ledger, r.report.Last)
+		err = r.lacks(r.place, r.tenure.lease, r.ledger, r.report.Last)
 	}
 	if err != nil {
 		return err
