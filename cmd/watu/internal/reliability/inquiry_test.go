@@ -26,6 +26,7 @@ type answers struct {
 	When    map[string]string // what was being done when it was asked
 	Told    []told
 	Skipped bool // nothing was restored, since something had been reported already
+	Brief   bool // not everything was asked, since something was reported at once
 }
 
 // told is a report, and what was being done when it came.
@@ -37,6 +38,7 @@ type inquiry struct {
 	tokens   []string
 	identity *age.X25519Identity
 	usual    []told // what an undamaged ledger reports; nil while that is found out
+	small    bool   // it is the small one; where something is reported at once, not everything is asked of it
 
 	mu  sync.Mutex
 	now string // what is being done
@@ -50,13 +52,14 @@ const (
 	opening    = "opening"
 	status     = "status"
 	reading    = "reading"
+	looking    = "looking"
 	backingUp  = "backup"
 	restoring  = "restore"
 	submitting = "submission"
 	closing    = "closing"
 )
 
-var order = []string{opening, status, reading, backingUp, restoring, submitting, closing}
+var order = []string{opening, status, reading, looking, backingUp, restoring, submitting, closing}
 
 // report notes what a person sees.
 func (q *inquiry) report(text string) {
@@ -140,12 +143,21 @@ func (q *inquiry) all(ctx context.Context) answers {
 	q.office, q.client = f, office.Inside(f)
 	q.begin(status)
 	q.standing()
+	q.Brief = q.small && q.usual != nil && len(q.unusual()) > 0
 	q.begin(reading)
-	q.read()
-	q.begin(backingUp)
-	q.backup()
+	list := q.read()
+	if !q.Brief {
+		q.begin(looking)
+		q.look(list)
+		q.begin(backingUp)
+		q.backup()
+	}
 	q.begin(submitting)
-	q.submissions()
+	if q.small {
+		q.smallSubmissions()
+	} else {
+		q.submissions()
+	}
 	q.begin(closing)
 	if err := q.client.Close(); err != nil {
 		q.report(err.Error())
@@ -178,14 +190,26 @@ func (q *inquiry) standing() {
 	q.say("status", answer)
 }
 
-// read asks what does not change anything.
-func (q *inquiry) read() {
+// read asks what does not change anything: what happened, whether it holds, and what tokens open.
+func (q *inquiry) read() []office.Campaign {
 	var list office.Campaigns
 	raw := q.get(nil, "campaigns")
 	_ = json.Unmarshal(raw, &list) // what does not read has been heard
 	for _, c := range list.Campaigns {
 		q.lines("GET", "campaigns", c.Name, "log")
 		q.lines("GET", "campaigns", c.Name, "audit")
+	}
+	q.get(nil, "tokens")
+	for i, text := range q.tokens {
+		g, err := q.office.Grant(text)
+		q.hear(fmt.Sprintf("token %d", i), g, err)
+	}
+	return list.Campaigns
+}
+
+// look asks what is made of it: views, files and the rest.
+func (q *inquiry) look(list []office.Campaign) {
+	for _, c := range list {
 		for _, what := range []string{"rulings", "disputes", "slips"} {
 			q.get(nil, "campaigns", c.Name, what)
 		}
@@ -199,11 +223,6 @@ func (q *inquiry) read() {
 			file, err := exported(q.client, c.Name, reader)
 			q.hear("export of "+c.Name+" for "+reader, hashed(file), err)
 		}
-	}
-	q.get(nil, "tokens")
-	for i, text := range q.tokens {
-		g, err := q.office.Grant(text)
-		q.hear(fmt.Sprintf("token %d", i), g, err)
 	}
 	q.lines("POST", "rebuild")
 }
@@ -253,15 +272,16 @@ func (q *inquiry) submissions() {
 	q.submit(atlantic, "{answer: {Britain: pass}}", true)
 	q.submit(idle, "turn: Summer 1940\nentries:\n  - {id: draw, draw: Ultra}\n", false)
 	q.submit(abroad, "{draw: Ultra}", true)
-	for _, name := range []string{convoys, atlantic, idle} {
-		var v struct{ Report json.RawMessage }
-		view := "pools"
-		if name == convoys {
-			view = "situation"
-		}
-		err := q.client.Query(context.Background(), &v, url.Values{"as": {office.Umpire}}, "campaigns", name, "views", view)
-		q.hear(view+" of "+name+" then", v.Report, err)
-	}
+	q.then("situation", convoys)
+	q.then("pools", atlantic)
+	q.then("pools", idle)
+}
+
+// then asks for a view after the submissions.
+func (q *inquiry) then(view, campaign string) {
+	var v struct{ Report json.RawMessage }
+	err := q.client.Query(context.Background(), &v, url.Values{"as": {office.Umpire}}, "campaigns", campaign, "views", view)
+	q.hear(view+" of "+campaign+" then", v.Report, err)
 }
 
 func (q *inquiry) submit(campaign, text string, entry bool) {

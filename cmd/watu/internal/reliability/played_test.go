@@ -282,11 +282,12 @@ func play(t testing.TB, dir string) (l ledger, old string) {
 	return l, old
 }
 
+// long is a name that is too long for a socket in the directory, so that the file SOCKET says where that is.
+var long = "crashed" + strings.Repeat(" and killed", 8)
+
 func makeBases(t testing.TB) *bases {
 	t.Helper()
 	dir := t.TempDir()
-	// A name that is too long for a socket in it, so that the file SOCKET says where that is.
-	long := "crashed" + strings.Repeat(" and killed", 8)
 	b := &bases{crashed: filepath.Join(dir, long), handedOver: filepath.Join(dir, "handed over")}
 	b.closed, b.yesterday = play(t, filepath.Join(dir, "one"))
 	b.other, _ = play(t, filepath.Join(dir, "two"))
@@ -352,7 +353,11 @@ func holdFor(dir string) {
 	<-served
 	var done office.Submitted
 	entry := office.Submission{Name: "entry", Entry: true, Text: []byte("{id: further, dispute: {event: 7, claim: there was none}}")}
-	if err := office.Inside(f).Post(context.Background(), entry, &done, "campaigns", convoys, "submissions"); err != nil || done.Problem != nil {
+	list, err := f.Campaigns()
+	if err == nil {
+		err = office.Inside(f).Post(context.Background(), entry, &done, "campaigns", list.Campaigns[0].Name, "submissions")
+	}
+	if err != nil || done.Problem != nil {
 		panic(fmt.Sprint(err, done.Problem))
 	}
 	for f.Vitals().Published < f.Vitals().Durable {

@@ -15,9 +15,10 @@ import (
 )
 
 var (
-	every  = flag.Int("reliability.every", 0, "try every so many-th place of each file, 1 for all; 0 for a few in all")
-	update = flag.Bool("update", false, "write the figures into docs/reliability.md")
-	shown  = flag.Bool("reliability.show", false, "say what was reported, how often, and first of what")
+	every   = flag.Int("reliability.every", 0, "try every so many-th place of each file, 1 for all; 0 for a few in all")
+	update  = flag.Bool("update", false, "write the figures into docs/reliability.md")
+	keeping = flag.String("reliability.keep", "", "keep the small ledger, and how far its trials have come, in this directory")
+	shown   = flag.Bool("reliability.show", false, "say what was reported, how often, and first of what")
 )
 
 const few = 3 // trials of a row without -reliability.every
@@ -25,6 +26,7 @@ const few = 3 // trials of a row without -reliability.every
 // trials are the undamaged directories and the processes that try damaged copies of them.
 type trials struct {
 	*bases
+	small bool              // these are of the small ledger
 	dir   string            // of files that last as long
 	usual map[string]string // by directory: the file of its answers
 	work  chan *worker
@@ -33,7 +35,13 @@ type trials struct {
 // setUp makes the directories once for all tests, and finds out what undamaged ones answer.
 func setUp(t *testing.T) *trials {
 	t.Helper()
-	s := &trials{bases: makeBases(t), dir: t.TempDir(), usual: map[string]string{}, work: make(chan *worker, 2)}
+	return newTrials(t, makeBases(t))
+}
+
+// newTrials tries damaged copies of those directories.
+func newTrials(t *testing.T, b *bases) *trials {
+	t.Helper()
+	s := &trials{bases: b, dir: t.TempDir(), usual: map[string]string{}, work: make(chan *worker, 2)}
 	for i := range 2 {
 		w := &worker{dir: filepath.Join(t.TempDir(), fmt.Sprint("worker-", i))}
 		s.work <- w
@@ -43,7 +51,7 @@ func setUp(t *testing.T) *trials {
 }
 
 func (s *trials) job(base string, d ...damage) job {
-	return job{Base: base, Damages: d, Tokens: s.closed.Tokens, Identity: s.closed.Identity, Usual: s.usual[base]}
+	return job{Base: base, Damages: d, Tokens: s.closed.Tokens, Identity: s.closed.Identity, Usual: s.usual[base], Small: s.small}
 }
 
 // try makes a trial in the process that is free.
@@ -60,7 +68,7 @@ func (s *trials) learn(t *testing.T, base string) {
 		return
 	}
 	r, broke := s.try(s.job(base))
-	if broke != "" || r.Trouble != "" || len(r.All.Said) < 50 {
+	if broke != "" || r.Trouble != "" || len(r.All.Said) < 30 {
 		t.Fatal(broke, r.Trouble, r.All.Told)
 	}
 	t.Logf("%d questions; reported by an undamaged copy: %v", len(r.All.Said), r.All.Told)
@@ -78,12 +86,17 @@ func (s *trials) learn(t *testing.T, base string) {
 	}
 }
 
+// counts are how many trials became what.
+type counts struct {
+	Tried, Without, Repaired, Detected, Late, Silent, Hung int
+}
+
 // row is a line of the table.
 type row struct {
-	mu                                                      sync.Mutex
-	tried, without, repaired, detected, late, silent, hangs int
-	reports                                                 map[string]int
-	first                                                   map[string]string
+	mu sync.Mutex
+	counts
+	reports map[string]int
+	first   map[string]string
 }
 
 // count notes what became of a trial.
@@ -95,22 +108,22 @@ func (w *row) count(t *testing.T, what string, r result, broke string) {
 		t.Errorf("%s: no trial: %s", what, r.Trouble)
 		return
 	}
-	w.tried++
+	w.Tried++
 	switch {
 	case broke != "":
-		w.hangs++
+		w.Hung++
 		t.Errorf("hung: %s: %s", what, broke)
 	case len(r.Others) == 0 && len(r.Told) == 0:
-		w.without++
+		w.Without++
 	case len(r.Others) == 0:
-		w.repaired++
+		w.Repaired++
 	case len(r.Silent) > 0:
-		w.silent++
+		w.Silent++
 		t.Errorf("silent: %s\n    %s", what, r.others())
 	default:
-		w.detected++
+		w.Detected++
 		if when := r.Told[0].When; when != opening && when != status && when != "" {
-			w.late++
+			w.Late++
 		}
 	}
 	if len(r.Told) > 0 && *shown {
@@ -135,17 +148,17 @@ const document = "../../../../docs/reliability.md"
 // tell prints the line of the table, and writes it there if that is asked for.
 func (w *row) tell(t *testing.T) {
 	t.Helper()
-	if w.tried == 0 {
+	if w.Tried == 0 {
 		t.Error("nothing was tried")
 	}
 	for text, n := range w.reports {
 		t.Logf("%d × %s\n  first: %s", n, text, w.first[text])
 	}
 	line := fmt.Sprintf("| `%s` | %d | %d | %d | %d | %d | %d | %d |",
-		t.Name(), *every, w.tried, w.without, w.repaired, w.detected, w.silent, w.hangs)
+		t.Name(), *every, w.Tried, w.Without, w.Repaired, w.Detected, w.Silent, w.Hung)
 	t.Log(line)
-	if w.late > 0 {
-		t.Logf("%d of those detected were reported after opening and status", w.late)
+	if w.Late > 0 {
+		t.Logf("%d of those detected were reported after opening and status", w.Late)
 	}
 	if !*update {
 		return
@@ -173,10 +186,16 @@ func (s *trials) all(t *testing.T, w *row, base string, list []damage) {
 	s.together(t, w, base, each)
 }
 
-// together makes trials of several damages each, two at a time.
+// together makes trials of several damages each.
 func (s *trials) together(t *testing.T, w *row, base string, list [][]damage) {
 	t.Helper()
 	s.learn(t, base)
+	s.atOnce(t, w, base, thinned(t, list))
+}
+
+// atOnce makes trials two at a time.
+func (s *trials) atOnce(t *testing.T, w *row, base string, list [][]damage) {
+	t.Helper()
 	var running sync.WaitGroup
 	next := make(chan []damage)
 	for range 2 {
@@ -187,7 +206,7 @@ func (s *trials) together(t *testing.T, w *row, base string, list [][]damage) {
 			}
 		})
 	}
-	for _, d := range thinned(t, list) {
+	for _, d := range list {
 		next <- d
 	}
 	close(next)
