@@ -188,12 +188,12 @@ func (s *stage) play(ctx context.Context, campaigns []fixtures.Campaign) error {
 		}
 		s.view = played.Views[0]
 		for _, name := range played.Views {
-			var v office.View
+			var v office.Shown
 			if err := s.client.Get(ctx, &v, "campaigns", k.Name, "views", name); err != nil {
 				return err
 			}
 			s.page.Line("")
-			s.tellView(v)
+			s.tellView(v.View, v.Pending)
 		}
 	}
 	return s.compare(ctx)

@@ -100,6 +100,11 @@ func (t *tool) tellDispute(s office.DisputeShown) {
 	for _, l := range s.Instead {
 		t.page.Flow("  now  ", "       ", terminal.Plain(fmt.Sprintf("#%d %s", l.Index, l.Text)))
 	}
+	if len(s.Pending) > 0 {
+		t.page.Heading("Pending: stands as recorded, and would be otherwise by the ruling")
+		t.tellConsequences(s.Pending)
+		t.tellLeft(d.Campaign, s.Pending)
+	}
 	if len(s.Precedents) > 0 {
 		t.page.Heading("Earlier precedents on the same rule")
 	}

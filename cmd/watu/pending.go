@@ -1,12 +1,15 @@
 package main
 
 import (
+	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 func (t *tool) pendingCommand() *cobra.Command {
@@ -96,4 +99,29 @@ func (t *tool) tellPendingBehind(done office.Submitted) {
 	t.page.Heading("Recorded since, and otherwise by what stands now")
 	t.tellConsequences(done.Pending)
 	t.tellLeft(done.Campaign, done.Pending)
+}
+
+// mostNamed is how many events a line names.
+const mostNamed = 6
+
+// pendingIn says how much is pending in a campaign, because of what, and what lists it.
+func pendingIn(x office.PendingIn) string {
+	list := "watu pending " + x.Campaign
+	if x.Unknown {
+		return fmt.Sprintf("in %s: not known yet: %s", x.Campaign, list)
+	}
+	return fmt.Sprintf("in %s: %s, %s, because of %s: %s", x.Campaign, words.Count(x.Entries, "entry"), eventsNamed(x.Events), eventsNamed(x.Causes), list)
+}
+
+// eventsNamed names events: "#15, #20 and 3 more".
+func eventsNamed(list []uint64) string {
+	var said []string
+	for _, i := range list[:min(len(list), mostNamed)] {
+		said = append(said, fmt.Sprintf("#%d", i))
+	}
+	text := strings.Join(said, ", ")
+	if more := len(list) - mostNamed; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }

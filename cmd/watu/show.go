@@ -34,7 +34,7 @@ func (t *tool) showCommand() *cobra.Command {
 				return input("--at and --turn name two moments: leave one of them out")
 			}
 			return t.with(c.Context(), "show", false, func(o *office.Client) error {
-				var v office.View
+				var v office.Shown
 				if err := o.Query(c.Context(), &v, q, "campaigns", args[0], "views", args[1]); err != nil {
 					return err
 				}
@@ -42,7 +42,7 @@ func (t *tool) showCommand() *cobra.Command {
 					v.Tables = nil
 					return t.json(v)
 				}
-				t.tellView(v)
+				t.tellView(v.View, v.Pending)
 				return nil
 			})
 		},
@@ -55,8 +55,8 @@ func (t *tool) showCommand() *cobra.Command {
 	return c
 }
 
-// tellView prints a view's tables.
-func (t *tool) tellView(v office.View) {
+// tellView prints a view's tables, and above them what is pending.
+func (t *tool) tellView(v office.View, pending *office.PendingIn) {
 	seen := "as the public sees it"
 	if v.As != "public" {
 		seen = "as seen by " + v.As
@@ -69,6 +69,9 @@ func (t *tool) tellView(v office.View) {
 	t.page.Text("%s, edition %s", v.Title, v.Edition)
 	if v.Incomplete != "" {
 		t.page.Text("%s", v.Incomplete)
+	}
+	if pending != nil {
+		t.page.Flow("Pending ", "  ", terminal.Plain(pendingIn(*pending)))
 	}
 	for _, table := range v.Tables {
 		t.table(table)

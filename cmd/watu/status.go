@@ -58,6 +58,9 @@ func (t *tool) tellStanding(s office.Ledger, served bool) {
 	if s.OpenDisputes > 0 {
 		t.page.Line("waits   " + words.Count(s.OpenDisputes, "open dispute") + ": watu dispute list --open")
 	}
+	for _, x := range s.Pending {
+		t.page.Flow("pending ", "        ", terminal.Plain(pendingIn(x)))
+	}
 	t.tellStrays(s.Strays)
 	t.tellPublication(s, "", "")
 	if f := s.Following; f != nil && f.Trouble != "" {

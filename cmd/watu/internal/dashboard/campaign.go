@@ -19,6 +19,7 @@ type board struct {
 	Happened []told // since the turn began, the newest first
 	Earlier  bool   // there is more of the turn than Happened
 	Disputes []disputed
+	Pending  *pending // at the head
 	Map      *mapPanel
 	Panels   panels
 }
@@ -51,7 +52,11 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	if b.Panels, err = d.panels(r.Context(), c, b.Moment, views); err != nil {
 		return page{}, err
 	}
-	return page{name: "campaign", Title: b.title(), Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: b}, nil
+	if b.Pending, err = d.pendingAt(r.Context(), c, looks, b.Moment.Last); err != nil {
+		return page{}, err
+	}
+	passing := b.Pending != nil && !b.Pending.Known
+	return page{name: "campaign", passing: passing, Title: b.title(), Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: b}, nil
 }
 
 // title says which campaign, and which moment of it.

@@ -14,6 +14,8 @@ import (
 type dispute struct {
 	Shown office.DisputeShown
 	Pleas []plea // statements and evidence, in the order in which they came
+
+	Pending *pending // what follows from the ruling, and stands as it is recorded
 	tied
 }
 
@@ -35,6 +37,7 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	x := dispute{Shown: shown, Pleas: pleas(shown), tied: tied{c.Name, c.Events}}
+	x.Pending = pendingOf(x.tied, shown.Pending, true)
 	title := fmt.Sprintf("Dispute #%d of %s", index, c.Name)
 	return page{name: "dispute", Title: title, Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: x}, nil
 }

@@ -11,12 +11,13 @@ import (
 
 // drawn is a page as it is sent.
 type drawn struct {
-	status int
-	bytes  []byte
-	packed []byte // the same, compressed; nil where that is not done
-	tag    string // names the bytes; empty for what is not a page
-	own    bool   // for one viewer alone: no cache between may have it
-	kind   string // of contents; empty for HTML
+	status  int
+	bytes   []byte
+	packed  []byte // the same, compressed; nil where that is not done
+	tag     string // names the bytes; empty for what is not a page
+	own     bool   // for one viewer alone: no cache between may have it
+	passing bool
+	kind    string // of contents; empty for HTML
 }
 
 // size is how many bytes it takes.

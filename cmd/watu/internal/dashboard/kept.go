@@ -48,7 +48,7 @@ func (d *Dashboard) answer(of version, draw func(*http.Request) drawn, known ...
 				if !own {
 					p = p.pack()
 				}
-				return p, p.status == http.StatusOK, nil
+				return p, p.status == http.StatusOK && !p.passing, nil
 			},
 		})
 		if err != nil {

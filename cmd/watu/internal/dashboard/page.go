@@ -71,6 +71,8 @@ type page struct {
 	name   string // of the template, without ".html"
 	status int    // 0 for 200
 
+	passing bool // it says more when it is drawn again: it is not kept
+
 	Title    string
 	Campaign string        // empty on a page of none
 	As       string        // as whom the reader asked to look; empty if he did not say
@@ -123,7 +125,7 @@ func (p page) draw() drawn {
 		return drawn{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn: " + err.Error())}
 	}
 	own := p.name == "login" || p.Holds || cmp.Or(p.Viewer.As, office.Public) != office.Public
-	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: tagOf(b.Bytes()), own: own}
+	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: tagOf(b.Bytes()), own: own, passing: p.passing}
 }
 
 // tagOf is the entity tag of bytes.

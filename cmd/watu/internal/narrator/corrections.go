@@ -60,6 +60,19 @@ func tellLeft(list []events.Left) string {
 	return said
 }
 
+// Decided says in words what becomes of a later entry that a correction changes, or was decided on one that is pending.
+func Decided(decision string) string {
+	switch decision {
+	case "":
+		return "not decided on"
+	case "keep":
+		return "kept as recorded"
+	case "waits":
+		return "waits for dice, an answer or a ruling"
+	}
+	return decision
+}
+
 // Change tells a field of an entry before and after a correction.
 func Change(c events.Change) string {
 	switch {

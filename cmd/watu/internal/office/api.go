@@ -35,6 +35,8 @@ type Ledger struct {
 	OpenDisputes int      `json:"open_disputes,omitempty"` // in all campaigns
 	Damaged      []Thing  `json:"damaged,omitempty"`       // or missing, beside the record
 	Strays       []string `json:"strays,omitempty"`        // files there that belong to nothing in the record
+
+	Pending []PendingIn `json:"pending,omitempty"` // with look: what corrections left, in the campaigns where they did
 }
 
 // Following is how a follower stands.
@@ -337,6 +339,12 @@ type View struct {
 	Edition    string              `json:"edition"` // on which the campaign is played
 	Tables     []projections.Table `json:"tables,omitempty"`
 	Incomplete string              `json:"incomplete,omitempty"` // what this program does not know of the campaign, in a sentence
+}
+
+// Shown is GET /v1/campaigns/{c}/views/{p}, and `watu show --json`.
+type Shown struct {
+	View
+	Pending *PendingIn `json:"pending,omitempty"` // at the head: what corrections left, as far as the viewer can know
 }
 
 // Rebuilt is the result of POST /v1/rebuild, and `watu rebuild --json`.

@@ -249,10 +249,15 @@ func (f *Office) getDirectory(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (f *Office) getLedger(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Query().Has(Look) {
+	looks := r.URL.Query().Has(Look)
+	if looks {
 		f.look()
 	}
-	reply(w, http.StatusOK, f.Standing())
+	out := f.Standing()
+	if looks {
+		out.Pending = f.allPending(r.Context())
+	}
+	reply(w, http.StatusOK, out)
 }
 
 // unspoilt refuses to hand on, in a backup, what is damaged or missing.

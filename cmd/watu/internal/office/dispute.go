@@ -46,6 +46,7 @@ type DisputeShown struct {
 	Corrections []Amended     `json:"corrections"`         // what was corrected by the ruling, or on account of the dispute
 	Voided      []Line        `json:"voided"`              // what does not stand any more by those
 	Instead     []Line        `json:"instead"`             // what takes the place of those
+	Pending     []Consequence `json:"pending,omitempty"`   // what follows from that, and stands as it is recorded
 	Precedents  []Disputed    `json:"precedents"`          // earlier ones on the same rules
 }
 
@@ -261,9 +262,13 @@ func (f *Office) showDispute(ctx context.Context, c ledger.Campaign, index uint6
 	for _, index := range slices.Sorted(maps.Keys(shown)) {
 		out.Shown = append(out.Shown, x.line(index))
 	}
-	x.ordered(d, &out)
+	behind := x.behind(d)
+	x.ordered(behind, &out)
 	if x.err != nil {
 		return out, x.err
+	}
+	if out.Pending, err = f.pendingBecause(ctx, c, v, behind); err != nil {
+		return out, err
 	}
 	out.Precedents, err = f.precedents(c, d)
 	return out, err
@@ -313,8 +318,8 @@ func (x *reader) lines(indexes []uint64) (list []Line) {
 }
 
 // ordered tells what follows from the dispute: the step of its ruling, and what was corrected on its account.
-func (x *reader) ordered(d replay.Dispute, out *DisputeShown) {
-	for _, i := range x.behind(d) {
+func (x *reader) ordered(behind []uint64, out *DisputeShown) {
+	for _, i := range behind {
 		e := x.at(i)
 		if e.Corrects != 0 {
 			was := cmp.Or(correctedBefore(x.history, e), e.Corrects)

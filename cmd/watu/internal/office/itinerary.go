@@ -23,6 +23,8 @@ import (
 // all of it. A stop is named by how many events it has behind it.
 type itinerary struct {
 	seen     uint64   // events
+	settled  uint64   // how many there were behind the last that corrects, voids or decides on a consequence; 0 for none
+	opened   uint64   // and behind the last that opens something
 	turns    []uint64 // where one turn ends and another begins
 	phases   []uint64
 	turn     events.Turn // of the last event
@@ -185,6 +187,7 @@ func (it *itinerary) add(e *events.Event) {
 	}
 	it.seen, it.turn, it.phase = e.Index+1, e.Turn, e.Phase
 	it.index.Add(e)
+	it.settle(e)
 	p, _ := events.PayloadOf(e)
 	it.ask(e, p)
 	it.rule(e)
@@ -226,6 +229,16 @@ func (it *itinerary) add(e *events.Event) {
 		if e.Corrects == 0 {
 			it.throw(e, p)
 		}
+	}
+}
+
+// settle notes what may change what is pending.
+func (it *itinerary) settle(e *events.Event) {
+	if _, settles := it.history().Settles(e.Index); settles || e.Type == "corrected" || e.Type == "consequence_kept" {
+		it.settled = it.seen
+	}
+	if len(e.Openings) > 0 {
+		it.opened = it.seen
 	}
 }
 

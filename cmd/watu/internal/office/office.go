@@ -27,7 +27,7 @@
 //	GET  /v1/campaigns/{c}/slips                       Slips
 //	POST /v1/campaigns/{c}/undo                        Undo -> Undone
 //	GET  /v1/campaigns/{c}/log?from&to&turn&follow     LogLine, one a line; or Broken
-//	GET  /v1/campaigns/{c}/views/{p}?as&at&turn        View
+//	GET  /v1/campaigns/{c}/views/{p}?as&at&turn        Shown
 //	GET  /v1/campaigns/{c}/events/{index}              Explanation
 //	GET  /v1/campaigns/{c}/rulings                     Rulings
 //	GET  /v1/disputes?open&precedents&rule             Disputes
@@ -131,6 +131,7 @@ type Office struct {
 
 	dockets     dockets
 	itineraries itineraries // of the campaigns that somebody went through
+	pendings    pendings    // what corrections left
 	unknowns    unknowns    // what campaigns have that this program does not know
 
 	importing  sync.RWMutex // held by an import; read-locked by who looks whether one is whole
@@ -242,6 +243,7 @@ func (f *Office) open(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	f.followRecord()
+	f.closing(viewsBy, "what is pending is still being found out", func(context.Context) error { f.pendings.close(); return nil })
 	return nil
 }
 

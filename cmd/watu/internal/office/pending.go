@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -103,22 +104,10 @@ func later(list []Consequence) []Outdated {
 
 // pending lists what comes out otherwise on what was corrected since, as far as the viewer can know.
 func (f *Office) pending(ctx context.Context, c ledger.Campaign, v Viewer) ([]Consequence, error) {
-	t, err := f.umpire.Trial(c.ID)
+	list, _, err := f.pendingAt(ctx, c, v)
 	if err != nil {
 		return nil, err
 	}
-	if v.As != Umpire { // the trial that the umpire gives knows everything
-		t = replay.Trial{Systems: t.Systems, Board: t.Board, Records: t.Records}
-		if t.Openings, err = f.openings(ctx, c, v, c.Events); err != nil {
-			return nil, err
-		}
-	}
-	t.Events = c.Events
-	list, err := t.Pending()
-	if err != nil {
-		return nil, err
-	}
-	slices.SortStableFunc(list, func(a, b replay.Consequence) int { return cmp.Compare(a.Cause, b.Cause) })
 	return f.consequences(c, list)
 }
 
@@ -143,8 +132,13 @@ func (f *Office) Pending(ctx context.Context, campaign string, v Viewer) (Pendin
 	if err != nil {
 		return Pending{}, err
 	}
-	out := Pending{Version: Version, Campaign: c.Name, Events: c.Events, Causes: []Cause{}}
-	if out.Pending, err = f.pending(ctx, c, v); err != nil {
+	out := Pending{Version: Version, Campaign: c.Name, Causes: []Cause{}}
+	list, n, err := f.pendingAt(ctx, c, v)
+	if err != nil {
+		return out, err
+	}
+	out.Events = n
+	if out.Pending, err = f.consequences(c, list); err != nil {
 		return out, err
 	}
 	for _, x := range out.Pending {
@@ -186,31 +180,64 @@ func reasonOf(e *events.Event) (reason string, dispute uint64) {
 // applying is the correction that applies what is pending at an event, for the reason that its cause had, and on account
 // of the same dispute.
 func (f *Office) applying(c ledger.Campaign, a Amendment) (replay.Correction, error) {
-	list, err := f.pending(context.Background(), c, Viewer{As: Umpire})
+	x, err := f.pendingBehind(c, a.Event, a.Cause)
+	var none *Problem
+	if errors.As(err, &none) {
+		none.Message += ". To correct it, say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'"
+	}
 	if err != nil {
 		return replay.Correction{}, err
 	}
-	e, err := f.event(c.ID, a.Event)
-	if err != nil {
-		return replay.Correction{}, err
-	}
-	at := slices.IndexFunc(list, func(x Consequence) bool {
-		return (x.Event == a.Event || x.Entry == e.Command) && (a.Cause == 0 || a.Cause == x.Cause)
-	})
-	if at < 0 {
-		return replay.Correction{}, problem(Input, "nothing is pending at #%d: to correct it, say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'", a.Event)
-	}
-	cause, err := f.event(c.ID, list[at].Cause)
+	cause, err := f.event(c.ID, x.Cause)
 	if err != nil {
 		return replay.Correction{}, err
 	}
 	reason, dispute := reasonOf(&cause)
-	source, err := json.Marshal(map[string]any{"pending": list[at].Event, "cause": list[at].Cause, "events": c.Events})
+	source, err := json.Marshal(map[string]any{"pending": x.Event, "cause": x.Cause, "events": c.Events})
 	if err != nil {
 		return replay.Correction{}, err
 	}
-	a.Cause = list[at].Cause
+	a.Cause = x.Cause
 	return decided(replay.Correction{Event: a.Event, Code: "consequence", Reason: reason, Dispute: dispute, Source: source}, a)
+}
+
+// pendingBehind finds what is pending of the entry behind an event, because of a cause, or of any for 0.
+func (f *Office) pendingBehind(c ledger.Campaign, event, cause uint64) (x replay.Consequence, err error) {
+	list, _, err := f.pendingAt(context.Background(), c, Viewer{As: Umpire})
+	if err != nil {
+		return x, err
+	}
+	e, err := f.event(c.ID, event)
+	if err != nil {
+		return x, err
+	}
+	var others []string
+	for _, x := range list {
+		if (x.Event == event || x.Command == e.Command) && (cause == 0 || cause == x.Cause) {
+			return x, nil
+		}
+		others = append(others, fmt.Sprintf("#%d, by #%d", x.Event, x.Cause))
+	}
+	if len(others) == 0 {
+		return x, problem(Input, "nothing is pending in %s", c.Name)
+	}
+	return x, problem(Input, "nothing is pending at #%d; what is: %s", event, strings.Join(others, "; "))
+}
+
+// pendingBecause lists what is pending because of some events.
+func (f *Office) pendingBecause(ctx context.Context, c ledger.Campaign, v Viewer, of []uint64) ([]Consequence, error) {
+	if len(of) == 0 {
+		return nil, nil
+	}
+	list, _, err := f.pendingAt(ctx, c, v)
+	if err != nil {
+		return nil, ctx.Err() // what keeps it from being found out, an audit says
+	}
+	list = slices.DeleteFunc(slices.Clone(list), func(x replay.Consequence) bool { return !slices.Contains(of, x.Cause) })
+	if len(list) == 0 {
+		return nil, nil
+	}
+	return f.consequences(c, list)
 }
 
 func (f *Office) getPending(w http.ResponseWriter, r *http.Request) {
@@ -250,6 +277,9 @@ func (f *Office) keep(c ledger.Campaign, k Keeping) (Kept, error) {
 		return out, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, k.Event, c.Events-1)
 	case strings.TrimSpace(k.Reason) == "":
 		return out, problem(Input, "say why it stays as it is recorded: the others will read it")
+	}
+	if _, err := f.pendingBehind(c, k.Event, 0); err != nil {
+		return out, err
 	}
 	answer, err := f.umpire.Keep(c.ID, k.Event, k.Reason)
 	if err != nil {

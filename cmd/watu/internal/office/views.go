@@ -22,7 +22,12 @@ func (f *Office) getView(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	v, err := f.view(c, r)
-	give(w, v, err)
+	if err != nil || v.Events < c.Events {
+		give(w, Shown{View: v}, err)
+		return
+	}
+	looks, err := f.viewer(c, r.URL.Query().Get("as"))
+	give(w, Shown{v, f.pendingIn(r.Context(), c, looks)}, err)
 }
 
 // view reads who asks, and for which event or end of a turn.
