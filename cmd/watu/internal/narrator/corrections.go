@@ -63,7 +63,7 @@ func tellLeft(list []events.Left) string {
 // Decided says in words what becomes of a later entry that a correction changes, or was decided on one that is pending.
 func Decided(decision string) string {
 	switch decision {
-	case "":
+	case "", "undecided":
 		return "not decided on"
 	case "keep":
 		return "kept as recorded"

@@ -219,7 +219,7 @@ func (f *Office) pendingBehind(c ledger.Campaign, event, cause uint64) (x replay
 		others = append(others, fmt.Sprintf("#%d, by #%d", x.Event, x.Cause))
 	}
 	if len(others) == 0 {
-		return x, problem(Input, "nothing is pending in %s", c.Name)
+		return x, problem(Input, "nothing is pending at #%d, nor anywhere else in %s", event, c.Name)
 	}
 	return x, problem(Input, "nothing is pending at #%d; what is: %s", event, strings.Join(others, "; "))
 }

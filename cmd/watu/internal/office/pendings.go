@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -172,6 +174,40 @@ func (f *Office) PendingSoon(ctx context.Context, campaign string, v Viewer) (p 
 		return p, false, nil
 	}
 	return p, err == nil, err
+}
+
+// pendingOn adds to what corrections say that they left of an event, or an event of others, what is pending beside that: what
+// nobody listed, and the further events of an entry. Where it is not known soon, it is left out.
+func (f *Office) pendingOn(ctx context.Context, c ledger.Campaign, index uint64, left []Left) []Left {
+	ctx, cancel := context.WithTimeout(ctx, soon)
+	defer cancel()
+	list, _, err := f.pendingAt(ctx, c, Viewer{As: Public})
+	if err != nil {
+		return left
+	}
+	for _, x := range list {
+		of := slices.IndexFunc(x.Results, func(r replay.Result) bool { return r.Was != nil && r.Was.Index == index })
+		if of < 0 && x.Cause != index || slices.ContainsFunc(left, func(l Left) bool { return l.By == x.Cause && l.Event == x.Event }) {
+			continue
+		}
+		l := Left{Event: x.Event, By: x.Cause, Choice: string(x.Decision), Figures: x.Figures}
+		if x.Decision == replay.Keep {
+			l.Choice = events.LeftKept
+		}
+		if x.Cause != index {
+			l.Event, l.Figures = index, ownFigures(x, of)
+		}
+		left = append(left, l)
+	}
+	return left
+}
+
+// ownFigures are those of one event of an entry.
+func ownFigures(x replay.Consequence, of int) []events.Change {
+	if r := x.Results[of]; r.Is == nil {
+		return []events.Change{{Field: fmt.Sprintf("#%d", r.Was.Index), Was: strings.ReplaceAll(string(r.Was.Type), "_", " "), Now: "nothing"}}
+	}
+	return figuresOf(x.Figures, of, x.Results[of])
 }
 
 // PendingIn counts what is pending in a campaign.

@@ -1,0 +1,60 @@
+package dashboard
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+)
+
+// The page of a campaign tells at its head what is pending: how much, which events, because of what, and the command that
+// decides. So does the page of an event that would be another.
+func TestPendingOnThePages(t *testing.T) {
+	d, all := pages(t)
+	found := 0
+	for _, c := range campaignsOf(t, all.office) {
+		left, err := all.office.Pending(t.Context(), c.ID, office.Viewer{As: office.Public})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := pathTo("campaigns", c.Name)
+		at := byID(read(t, d, path), "pending")
+		if len(left.Pending) == 0 {
+			if at != nil {
+				t.Errorf("%s: %s", c.Name, textOf(at))
+			}
+			continue
+		}
+		found++
+		got := textOf(at)
+		for _, x := range left.Pending {
+			for _, want := range []string{fmt.Sprintf("#%d %s", x.Event, x.Results[0].Text), fmt.Sprintf("because of #%d", x.Cause)} {
+				if !strings.Contains(got, want) {
+					t.Errorf("%s: %q does not say %q", c.Name, got, want)
+				}
+			}
+			if own := textOf(byID(read(t, d, pathTo("campaigns", c.Name, "events", x.Event)), "left")); !strings.Contains(own, "would be") {
+				t.Errorf("#%d of %s: %s", x.Event, c.Name, own)
+			}
+		}
+		if want := fmt.Sprintf("watu correct %s %d", c.Name, left.Pending[0].Event); !strings.Contains(got, want) {
+			t.Errorf("%s: %q does not say %q", c.Name, got, want)
+		}
+		if before := byID(read(t, d, path+"?at=1"), "pending"); before != nil {
+			t.Errorf("%s before it was corrected: %s", c.Name, textOf(before))
+		}
+	}
+	if found == 0 {
+		t.Error("nothing is pending in any bundled campaign")
+	}
+}
+
+func campaignsOf(t *testing.T, f *office.Office) []office.Campaign {
+	t.Helper()
+	list, err := f.Campaigns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list.Campaigns
+}
