@@ -68,6 +68,7 @@ type Plan struct {
 	Changes      []events.Change   // of its entry
 	Absorbed     []Consequence     // what other corrections left and this one takes up: it comes first, under its own cause
 	Consequences []Consequence     // in the order in which they count
+	VoidedBy     uint64            // the event by which the command corrected does not count: it is entered again; 0 if it counts
 	Thrown       bool              // dice are to be thrown: results and consequences are known once they lie
 	Violations   []rules.Violation // why the correction is refused; nothing else is set then
 	Events       uint64            // that the campaign has: see [Correction.After]
@@ -205,7 +206,7 @@ func (p *planning) run() error {
 	if err != nil {
 		return err
 	}
-	p.start, p.before = placeOf(&w.heard[0]), w.before
+	p.start, p.before, p.plan.VoidedBy = placeOf(&w.heard[0]), w.before, w.void
 	for again := true; again && err == nil; {
 		again, err = p.hear()
 	}

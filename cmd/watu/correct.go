@@ -47,7 +47,8 @@ func (t *tool) correctCommand() *cobra.Command {
 			"either, what the file does not decide on stays undecided. All of it is one step,\n" +
 			"which watu undo takes back. What is kept, undecided, or needs dice or an answer,\n" +
 			"is pending: watu pending CAMPAIGN. Without FILE and --set, what is pending at\n" +
-			"EVENT is applied. What somebody decided to keep stays kept unless it is named.",
+			"EVENT is applied. An entry that is void is entered again in its place, as it was\n" +
+			"with --reason alone, or as --set or FILE says. What somebody decided to keep stays kept unless it is named.",
 		Example: "  watu correct convoys 57 --set 'submarine warfare.asw=34' --reason 'read as 43'\n" +
 			"  watu correct convoys 57 -f correction.yaml --keep 61,70\n\n" +
 			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: {asw: 34}\n" +
@@ -68,7 +69,7 @@ func (t *tool) correctCommand() *cobra.Command {
 	f := c.Flags()
 	f.StringVarP(&a.file, "file", "f", "", "correction; - for standard input")
 	f.StringArrayVar(&a.set, "set", nil, "`FIELD=VALUE` in place of a file: what the entry should say; null takes the field out; may be repeated")
-	f.StringVar(&a.reason, "reason", "", "with --set: why, in a sentence")
+	f.StringVar(&a.reason, "reason", "", "why, in a sentence: with --set, or alone for an entry that is void")
 	f.StringVar(&a.code, "code", "mistyped", "with --set: why, in a word")
 	f.StringSliceVar(&a.keep, "keep", nil, "`events` of later entries that stay as they are recorded, or all")
 	f.StringVar(&a.cause, "cause", "", "apply what is pending because of this `event`")
@@ -90,8 +91,9 @@ func (t *tool) readAmendment(a *amendment) (err error) {
 	case len(a.set) > 0:
 		a.Name = nameSet
 		a.Text, err = setText(a.set, a.reason, a.code)
-	case a.reason != "":
-		return input("say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'; what is pending is applied for the reason of its cause")
+	case a.reason != "": // what is void is entered again as it was
+		a.Name = "--reason"
+		a.Text, err = setText(nil, a.reason, a.code)
 	}
 	if err == nil && a.cause != "" {
 		a.Cause, err = eventNumber(a.cause)
@@ -134,6 +136,9 @@ func setText(set []string, reason, code string) ([]byte, error) {
 	why, err := json.Marshal(reason)
 	if err != nil {
 		return nil, err
+	}
+	if len(set) == 0 {
+		return fmt.Appendf(nil, strings.Join(setHead[:2], "\n")+"\n", why, code), nil
 	}
 	text := fmt.Sprintf(strings.Join(setHead, "\n")+"\n", why, code)
 	for _, s := range set {
@@ -329,7 +334,11 @@ func verb(n int, one, several string) string {
 
 // tellPlan shows what a correction does to its entry, and every later entry that comes out otherwise.
 func (t *tool) tellPlan(p office.Corrected) {
-	t.page.Text("Correct #%d of %s (%s)", p.Event, p.Campaign, p.Entry)
+	if p.VoidedBy != 0 {
+		t.page.Text("Enter #%d of %s (%s) again in its place: it is void since #%d", p.Event, p.Campaign, p.Entry, p.VoidedBy)
+	} else {
+		t.page.Text("Correct #%d of %s (%s)", p.Event, p.Campaign, p.Entry)
+	}
 	for _, c := range p.Changes {
 		t.page.Flow("      ", "        ", terminal.Plain(narrator.Change(c)))
 	}

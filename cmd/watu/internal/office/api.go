@@ -220,15 +220,16 @@ type Corrected struct {
 	Again    bool   `json:"again,omitempty"` // it stood already
 	Happened []Line `json:"happened"`        // none with preview
 
-	Event        uint64          `json:"event"`              // as it was asked for
-	Entry        string          `json:"entry"`              // id of the entry that is corrected
-	Preview      bool            `json:"preview,omitempty"`  // nothing is recorded
-	Events       uint64          `json:"events"`             // of the campaign, before it
-	Thrown       bool            `json:"thrown,omitempty"`   // dice are to fall: what follows is known once they lie
-	Changes      []events.Change `json:"changes"`            // of the entry
-	Results      []Shift         `json:"results"`            // of the entry
-	Absorbed     []Consequence   `json:"absorbed,omitempty"` // what earlier corrections left, and this one takes up
-	Consequences []Consequence   `json:"consequences"`       // the later entries that come out otherwise, in the order of play
+	Event        uint64          `json:"event"`               // as it was asked for
+	Entry        string          `json:"entry"`               // id of the entry that is corrected
+	Preview      bool            `json:"preview,omitempty"`   // nothing is recorded
+	Events       uint64          `json:"events"`              // of the campaign, before it
+	VoidedBy     uint64          `json:"voided_by,omitempty"` // the event by which the entry is void: it is entered again in its place
+	Thrown       bool            `json:"thrown,omitempty"`    // dice are to fall: what follows is known once they lie
+	Changes      []events.Change `json:"changes"`             // of the entry
+	Results      []Shift         `json:"results"`             // of the entry
+	Absorbed     []Consequence   `json:"absorbed,omitempty"`  // what earlier corrections left, and this one takes up
+	Consequences []Consequence   `json:"consequences"`        // the later entries that come out otherwise, in the order of play
 
 	// Later is what stays as it is recorded though it comes out otherwise, figure by figure: the
 	// consequences that are not applied.

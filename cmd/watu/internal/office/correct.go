@@ -167,7 +167,7 @@ func (f *Office) tellPlan(out *Corrected, c ledger.Campaign, a Amendment, p repl
 	if err != nil {
 		return err
 	}
-	out.Entry, out.Thrown, out.Events = e.Command, p.Thrown, p.Events
+	out.Entry, out.VoidedBy, out.Thrown, out.Events = e.Command, p.VoidedBy, p.Thrown, p.Events
 	out.Changes = append(out.Changes, p.Changes...)
 	for _, r := range p.Results {
 		out.Results = append(out.Results, shiftOf(r, nil))

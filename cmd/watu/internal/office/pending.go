@@ -67,6 +67,8 @@ func shiftOf(r replay.Result, figures []events.Change) (s Shift) {
 	switch {
 	case r.Is == nil:
 		s.Text = "would not happen: " + s.Was
+	case r.Again():
+		s.Event, s.Text = r.Is.Index, "would happen again: "+s.Is
 	case r.Was == nil:
 		s.Text = "new: " + s.Is
 	case s.Was != s.Is:
@@ -91,7 +93,7 @@ func later(list []Consequence) []Outdated {
 		if x.Decision == replay.Apply {
 			continue
 		}
-		text := x.Results[0].Was
+		text := cmp.Or(x.Results[0].Was, x.Results[0].Is)
 		for _, c := range x.Figures {
 			out = append(out, Outdated{Text: text, Finding: replay.Finding{Event: x.Event, Command: x.Entry, Field: c.Field, Recorded: c.Was, Derived: c.Now}})
 		}
@@ -183,7 +185,11 @@ func (f *Office) applying(c ledger.Campaign, a Amendment) (replay.Correction, er
 	x, err := f.pendingBehind(c, a.Event, a.Cause)
 	var none *Problem
 	if errors.As(err, &none) {
+		plan, _ := f.umpire.Propose(c.ID, replay.Correction{Event: a.Event}) // which says by what it is void
 		none.Message += ". To correct it, say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'"
+		if plan.VoidedBy != 0 {
+			none.Message = fmt.Sprintf("#%d is void since #%d: to enter it again in its place, say why, with --reason", a.Event, plan.VoidedBy)
+		}
 	}
 	if err != nil {
 		return replay.Correction{}, err
