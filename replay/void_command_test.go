@@ -169,7 +169,7 @@ func TestHappensAgain(t *testing.T) {
 		}
 		same(t, "pending", planned(list), want)
 	}
-	pending(fmt.Sprintf("#8 [keep] of #%d; #8: nothing → units purchased", kept.First))
+	pending(fmt.Sprintf("#8 [keep] of #%[1]d (kept by #%[1]d); #8: nothing → units purchased", kept.First))
 	applied := apply(replay.Correction{Event: buy, Code: "applied", Reason: "after all"})
 	same(t, "applied", strings.Join(c.lines(applied.First), "\n"), `
 18 corrected: Round 2/buy, applied: after all; voids [11]
