@@ -125,6 +125,7 @@ func lawsFrom(t *testing.T, first, many int) (seen tally) {
 		n = first + i
 		p.c.undoLaw(&seen)
 		p.c.correctionLaw(p, &seen)
+		p.c.consequencesLaw(p, &seen)
 		p.c.filesLaw(&seen)
 		d.laws(p.c, r)
 		if t.Failed() {

@@ -307,7 +307,7 @@ var wanted = []string{
 	"void of a command", "void of a correction", "void of a ruling", "void of an undo",
 	"moved after a referral", "referred after a move", "disclosed", "compensated",
 	"undone: correct", "undone: ruling", "undone: undo", "undone: what waits for an answer",
-	"corrected and back", "files",
+	"corrected and back", "consequences taken back", "all is kept", "kept, and corrected elsewhere", "all is applied", "files",
 }
 
 // follow counts what a campaign has been through.

@@ -53,6 +53,8 @@ var Stated = []Statement{
 	{"corrected", "payload.reason", "the reason of a correction", "it is the umpire's own words"},
 	{"corrected", "payload.changes", "the list of what a correction changed",
 		"the corrected entry and what follows from it are checked"},
+	{"corrected", "payload.left", "that a correction lists all that it leaves, and what somebody decided to keep",
+		"what is listed is checked; what is pending is found without the list"},
 	{"corrected", "payload.dispute", "the dispute that a correction belongs to", "whoever corrected named it"},
 	{"consequence_kept", "payload.reason", "why a consequence is kept", "it is the umpire's own words"},
 	{"consequence_kept", "request", "how a consequence was kept", "what is kept stands in the event"},
