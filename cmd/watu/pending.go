@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/replay"
 )
 
 func (t *tool) pendingCommand() *cobra.Command {
@@ -72,9 +74,12 @@ func (t *tool) tellPending(p office.Pending) {
 	}
 	t.page.Flow("", "", terminal.Bold(p.Campaign+": recorded, and otherwise on what was corrected or voided since"))
 	t.tellByCause(p.Causes, p.Pending)
+	said := fmt.Sprintf("To apply one: watu correct %s %d.", p.Campaign, p.Pending[0].Event)
+	if i := slices.IndexFunc(p.Pending, func(x office.Consequence) bool { return x.Decision != replay.Keep }); i >= 0 {
+		said += fmt.Sprintf(" To keep one: watu pending %s --keep %d --reason TEXT", p.Campaign, p.Pending[i].Event)
+	}
 	t.page.Line("")
-	t.page.Text("To apply one: watu correct %s %d. To keep it: watu pending %s --keep %d --reason TEXT",
-		p.Campaign, p.Pending[0].Event, p.Campaign, p.Pending[0].Event)
+	t.page.Text("%s", said)
 }
 
 func (t *tool) tellByCause(causes []office.Cause, list []office.Consequence) {

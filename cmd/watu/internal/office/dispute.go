@@ -267,7 +267,7 @@ func (f *Office) showDispute(ctx context.Context, c ledger.Campaign, index uint6
 	if x.err != nil {
 		return out, x.err
 	}
-	if out.Pending, err = f.pendingBecause(ctx, c, v, behind); err != nil {
+	if out.Pending, err = f.pendingBecause(ctx, c, v, x.history, behind); err != nil {
 		return out, err
 	}
 	out.Precedents, err = f.precedents(c, d)

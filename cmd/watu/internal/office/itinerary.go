@@ -25,6 +25,7 @@ type itinerary struct {
 	seen     uint64   // events
 	settled  uint64   // how many there were behind the last that corrects, voids or decides on a consequence; 0 for none
 	opened   uint64   // and behind the last that opens something
+	commits  bool     // something was sealed
 	turns    []uint64 // where one turn ends and another begins
 	phases   []uint64
 	turn     events.Turn // of the last event
@@ -240,6 +241,7 @@ func (it *itinerary) settle(e *events.Event) {
 	if len(e.Openings) > 0 {
 		it.opened = it.seen
 	}
+	it.commits = it.commits || len(e.Commitments) > 0
 }
 
 // throw takes one throw of a declared roll: they fall in the order of the declaration.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
@@ -76,7 +77,7 @@ func shiftOf(r replay.Result, figures []events.Change) (s Shift) {
 	default:
 		var said []string
 		for _, x := range figures {
-			said = append(said, fmt.Sprintf("%s: %s → %s", narrator.Field(x.Field), x.Was, x.Now))
+			said = append(said, narrator.Field(x.Field)+": "+narrator.Between(x.Was, x.Now))
 		}
 		s.Text = s.Was
 		if len(said) > 0 {
@@ -230,8 +231,10 @@ func (f *Office) pendingBehind(c ledger.Campaign, event, cause uint64) (x replay
 	return x, problem(Input, "nothing is pending at #%d; what is: %s", event, strings.Join(others, "; "))
 }
 
-// pendingBecause lists what is pending because of some events.
-func (f *Office) pendingBecause(ctx context.Context, c ledger.Campaign, v Viewer, of []uint64) ([]Consequence, error) {
+// pendingBecause lists what is pending because of some events, or left by them.
+func (f *Office) pendingBecause(
+	ctx context.Context, c ledger.Campaign, v Viewer, now history.View, of []uint64,
+) ([]Consequence, error) {
 	if len(of) == 0 {
 		return nil, nil
 	}
@@ -239,7 +242,11 @@ func (f *Office) pendingBecause(ctx context.Context, c ledger.Campaign, v Viewer
 	if err != nil {
 		return nil, ctx.Err() // what keeps it from being found out, an audit says
 	}
-	list = slices.DeleteFunc(slices.Clone(list), func(x replay.Consequence) bool { return !slices.Contains(of, x.Cause) })
+	list = slices.DeleteFunc(slices.Clone(list), func(x replay.Consequence) bool {
+		return !slices.ContainsFunc(append(now.Sources(history.Left, x.Event), x.Cause), func(by uint64) bool {
+			return now.Stands(by) && slices.Contains(of, by)
+		})
+	})
 	if len(list) == 0 {
 		return nil, nil
 	}

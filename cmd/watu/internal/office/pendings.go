@@ -176,18 +176,20 @@ func (f *Office) PendingSoon(ctx context.Context, campaign string, v Viewer) (p 
 	return p, err == nil, err
 }
 
-// pendingOn adds to what corrections say that they left of an event, or an event of others, what is pending beside that: what
-// nobody listed, and the further events of an entry. Where it is not known soon, it is left out.
-func (f *Office) pendingOn(ctx context.Context, c ledger.Campaign, index uint64, left []Left) []Left {
+// pendingOn sets what is pending at an event, or because of it, in the place of what corrections say that they left there:
+// that may be settled by now, or be another figure, and of an entry it has the first event alone. Where commitments are
+// sealed the public does not know all of it, and what corrections say stays beside it; where it is not known soon, alone.
+func (f *Office) pendingOn(ctx context.Context, c ledger.Campaign, index uint64, said []Left, sealed bool) []Left {
 	ctx, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
 	list, _, err := f.pendingAt(ctx, c, Viewer{As: Public})
 	if err != nil {
-		return left
+		return said
 	}
+	var left []Left
 	for _, x := range list {
 		of := slices.IndexFunc(x.Results, func(r replay.Result) bool { return r.Was != nil && r.Was.Index == index })
-		if of < 0 && x.Cause != index || slices.ContainsFunc(left, func(l Left) bool { return l.By == x.Cause && l.Event == x.Event }) {
+		if of < 0 && x.Cause != index {
 			continue
 		}
 		l := Left{Event: x.Event, By: x.Cause, Choice: string(x.Decision), Figures: x.Figures}
@@ -198,6 +200,11 @@ func (f *Office) pendingOn(ctx context.Context, c ledger.Campaign, index uint64,
 			l.Event, l.Figures = index, ownFigures(x, of)
 		}
 		left = append(left, l)
+	}
+	for _, l := range said {
+		if sealed && !slices.ContainsFunc(left, func(x Left) bool { return x.Event == l.Event }) {
+			left = append(left, l)
+		}
 	}
 	return left
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/events"
@@ -85,9 +86,14 @@ func (f *Office) reportPending(ctx context.Context, c ledger.Campaign, reader Vi
 			why = "undecided"
 		}
 		for _, s := range x.Results {
-			if s.Event != 0 {
-				told = append(told, afteraction.Pending{Event: s.Event, Cause: x.Cause, Was: s.Was, Is: s.Is, Remark: why})
+			if s.Event == 0 {
+				continue
 			}
+			remark := why
+			if differs, ok := strings.CutPrefix(s.Text, s.Was+" ("); ok && s.Was == s.Is {
+				remark += "; " + strings.TrimSuffix(differs, ")")
+			}
+			told = append(told, afteraction.Pending{Event: s.Event, Cause: x.Cause, Was: s.Was, Is: s.Is, Remark: remark})
 		}
 	}
 	return told, err
