@@ -39,7 +39,7 @@ func TestMoveEdition(t *testing.T) {
 	c := onOceans(d)("moved", "edition", map[string]string{"interceptor_hits_on": "1"})
 	one, two := edition(t, "g40", "1"), edition(t, "g40", "2")
 	c.must("turn: Round 1\n")
-	if f, _ := c.tried(false); len(f) > 0 {
+	if f, _ := c.tried(); len(f) > 0 {
 		t.Fatal(f)
 	}
 	a := c.move("2", "the later text")
@@ -75,7 +75,7 @@ func TestMoveEdition(t *testing.T) {
 	if e.Read(&p); p.Now != "1" || len(p.Options) != 2 || p.Options[0].Value != one.Default(p.Options[0].Name) || e.Edition != two.Hash {
 		t.Errorf("back: %s %+v, %s", e.Type, p, e.Edition)
 	}
-	if f, _ := c.tried(false); len(f) > 0 {
+	if f, _ := c.tried(); len(f) > 0 {
 		t.Error(f)
 	}
 }

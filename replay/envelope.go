@@ -9,11 +9,8 @@ import (
 )
 
 // envelope holds what an event says outside of its payload to what the campaign says at that place: edition, turn and
-// phase, and that its command reads. In a trial of what stands an event may have come later than where it counts.
+// phase, and that its command reads.
 func (b *bench) envelope(c *Campaign, e *events.Event) []Finding {
-	if b.trial.Amended {
-		return b.turn(c, e)
-	}
 	list := b.turn(c, e)
 	switch verb, only := verbs[e.Type]; {
 	case e.Request == "" && !b.begun[e.Command]:
@@ -48,7 +45,7 @@ func outside(e *events.Event, field, recorded, derived string) Finding {
 func (b *bench) turn(c *Campaign, e *events.Event) []Finding {
 	var list []Finding
 	moves := e.Type == "edition_moved" // the last event by the old edition
-	if e.Edition != c.Edition && !moves && !b.trial.Amended {
+	if e.Edition != c.Edition && !moves {
 		list = append(list, outside(e, "edition", e.Edition.String(), c.Edition.String()))
 	}
 	turn, phase := c.Game.TurnNow()

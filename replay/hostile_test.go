@@ -46,12 +46,11 @@ func bear(t *testing.T, what string, b *book, list []events.Event) {
 		}
 	}()
 	effective(list)
-	for _, amended := range []bool{false, true} {
-		for _, edition := range []string{"", b.trial.Systems[0].Editions[0].Name} {
-			trial := b.trial
-			trial.Records, trial.Events, trial.Amended, trial.Edition = chained(list), uint64(len(list)), amended, edition
-			_, _ = trial.Audit(nil)
-		}
+	for _, edition := range []string{"", b.trial.Systems[0].Editions[0].Name} {
+		trial := b.trial
+		trial.Records, trial.Events, trial.Edition = chained(list), uint64(len(list)), edition
+		_, _ = trial.Audit(nil)
+		_, _ = trial.Pending()
 	}
 	for _, p := range everyView {
 		v, err := projections.Fold(p, chained(list)(0, uint64(len(list))), b.trial.Openings)

@@ -176,7 +176,7 @@ func (d *desk) laws(c *campaign, r *projections.Runner) {
 	if err := c.umpire.MomentsAsFolded(c.id.ID, moments...); err != nil {
 		d.t.Errorf("%s: a moment is another than folded: %v", c.id.Name, err)
 	}
-	findings, _ := c.tried(false)
+	findings, _ := c.tried()
 	for _, f := range findings {
 		d.t.Errorf("%s: by its own edition: %v", c.id.Name, f)
 	}

@@ -93,7 +93,7 @@ func TestAnotherBuildGoesOn(t *testing.T) {
 	if c.events(next, next+1)[0].Type == "rules_changed" {
 		t.Error("it is said twice")
 	}
-	if f, _ := c.tried(false); len(f) > 0 {
+	if f, _ := c.tried(); len(f) > 0 {
 		t.Error(f)
 	}
 	trial, err := c.umpire.Trial(c.id.ID)

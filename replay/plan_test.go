@@ -142,9 +142,6 @@ func (c *campaign) nothingPending() {
 	if err != nil || len(list) > 0 {
 		c.t.Errorf("pending:\n%s%v", planned(list), err)
 	}
-	if findings, _ := c.tried(true); len(findings) > 0 {
-		c.t.Errorf("otherwise on what stands: %v", findings)
-	}
 }
 
 // A ruling that orders a correction orders what follows from it: the example of the tutorial.

@@ -36,7 +36,7 @@ entries:
 		if err != nil || a.Events == 0 {
 			t.Fatalf("%+v, %v", a, err)
 		}
-		if findings, _ := c.tried(false); len(findings) > 0 {
+		if findings, _ := c.tried(); len(findings) > 0 {
 			t.Errorf("%s: %v", k.Reason, findings)
 		}
 		if err := c.umpire.SameAsFolded(c.id.ID); err != nil {

@@ -19,7 +19,7 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 	begun := *h
 	begun.Findings = slices.Clip(h.Findings)
 	err := b.hearOn(b.before, c, h)
-	if err != nil || len(h.Findings) == len(begun.Findings) || b.trial.Amended {
+	if err != nil || len(h.Findings) == len(begun.Findings) {
 		return err
 	}
 	v := c.History.At(h.First)
@@ -76,8 +76,7 @@ func (b *bench) hearOn(before rules.Game, c *Campaign, h *Heard) error {
 	return nil
 }
 
-// offered holds choices to what was offered: a word that was not may mean nothing to the system. In a trial of what
-// stands the question may be another by now.
+// offered holds choices to what was offered: a word that was not may mean nothing to the system.
 func (b *bench) offered() (list []Finding) {
 	asked := map[uint64][]string{}
 	for i := range b.heard {
@@ -87,7 +86,7 @@ func (b *bench) offered() (list []Finding) {
 		if e.Read(&q) {
 			asked[e.Index] = q.Options
 		}
-		if !e.Read(&p) || b.trial.Amended {
+		if !e.Read(&p) {
 			continue
 		}
 		options, _ := rehear.Chosen(e, &p, b.known)
@@ -143,7 +142,7 @@ func (b *bench) reason(sealed []events.Ref) string {
 
 // record is what is recorded of a command, as far as the reader knows it.
 func (b *bench) record(heard []events.Event) rehear.Record {
-	return rehear.Record{Events: heard, Known: b.known, Amended: b.trial.Amended}
+	return rehear.Record{Events: heard, Known: b.known}
 }
 
 // hold notes what of the drafts is otherwise than recorded, and what is derived in its place.
@@ -161,9 +160,6 @@ func (b *bench) command() (rules.Command, error) {
 	command, err := commandOf(b.heard[0], own)
 	if err != nil {
 		return command, err
-	}
-	if entry, ok := b.entries[command.ID]; ok {
-		command.Body = rules.Unseal(entry, own.all())
 	}
 	command = command.WithSealed(b.known.sealed(b.heard))
 	again := b.referred[command.ID]

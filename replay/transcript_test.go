@@ -132,7 +132,7 @@ func (c *campaign) undone(event string) string {
 	}
 	a, err := c.umpire.Undo(c.id.ID, n, "a slip")
 	c.tell(&b, a, err)
-	if findings, _ := c.tried(false); len(findings) > 0 {
+	if findings, _ := c.tried(); len(findings) > 0 {
 		c.t.Error(findings)
 	}
 	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {

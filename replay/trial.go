@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -10,7 +9,6 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -29,9 +27,6 @@ type Trial struct {
 	// Edition judges by another edition than the campaign's own; empty for that.
 	Edition string
 	From    uint64 // index of the first event whose command is heard; what came before counts as it stands
-	// Amended hears each command as it was corrected last, on what stands by now: how the campaign
-	// would have gone by what is known today. Otherwise each is heard on what stood then.
-	Amended bool
 
 	secrets *Secrets // the umpire's, from which every link grows
 }
@@ -99,9 +94,6 @@ func (t Trial) Hear(each func(Heard) error) error {
 	if err != nil {
 		return err
 	}
-	if t.Amended {
-		return b.hearAmended()
-	}
 	if err := b.timeline.extend(t.Events, b.look); err != nil {
 		return err
 	}
@@ -117,7 +109,7 @@ func (t Trial) bench(each func(Heard) error) (*bench, error) {
 	for _, s := range t.Systems {
 		l.systems[s.Name] = s
 	}
-	b := &bench{trial: t, each: each, known: openingsOf(t.Openings), entries: map[string]json.RawMessage{}, gone: map[string]bool{}, begun: map[string]bool{}, referred: map[string]*heardAgain{}}
+	b := &bench{trial: t, each: each, known: openingsOf(t.Openings), begun: map[string]bool{}, referred: map[string]*heardAgain{}}
 	b.timeline = &timeline{library: l, source: t.source(b.known)}
 	for r, err := range t.Records(0, t.Events) {
 		if err != nil {
@@ -129,9 +121,6 @@ func (t Trial) bench(each func(Heard) error) (*bench, error) {
 		}
 		for _, o := range e.Openings {
 			b.known[events.Ref{Index: o.Index, Slot: o.Slot}] = o
-		}
-		if t.Amended {
-			b.timeline.index.Add(&e)
 		}
 		b.noteReferred(&e)
 	}
@@ -151,10 +140,7 @@ type bench struct {
 	trial    Trial
 	each     func(Heard) error
 	known    openings
-	timeline *timeline                  // of the record
-	entries  map[string]json.RawMessage // of a command the entry as corrected last, in a trial of what stands
-
-	gone map[string]bool // commands that were voided, of which a phase may stand
+	timeline *timeline // of the record
 
 	begun map[string]bool // commands of which an event came
 
@@ -176,58 +162,6 @@ type bench struct {
 
 	referred map[string]*heardAgain // commands that were referred
 	step     *correctedStep         // the correction under way, with what follows from it; nil for none
-}
-
-// hearAmended goes through what stands by now.
-func (b *bench) hearAmended() error {
-	t := b.timeline
-	v := t.index.Head()
-	for e, err := range v.Effective(0, t.event) {
-		if err != nil {
-			return err
-		}
-		switch p, _ := events.PayloadOf(e.Event); p := p.(type) {
-		case *events.Corrected:
-			b.entries[p.Command] = requestIn(e.Event).Entry
-			err = b.noteGone(v, p.Command)
-		case *events.Voided:
-			err = b.noteGone(v, p.Command)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	var c *Campaign
-	for counts, err := range v.Effective(0, t.event) {
-		if err != nil {
-			return err
-		}
-		e := *counts.Event
-		if c == nil {
-			if c, err = t.newCampaign(&e); err != nil {
-				return err
-			}
-			c.History = v
-		}
-		if e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "voided" {
-			continue // they have had their effect
-		}
-		e.Replaces = 0
-		before := c.Game
-		c.proceedTo(&e, events.Hash{})
-		c.Game = c.Game.Evolve(&e, b.known.of(&e))
-		if err := b.look(c, &e, before); err != nil {
-			return err
-		}
-	}
-	return b.conclude(c)
-}
-
-// noteGone notes whether a command is void.
-func (b *bench) noteGone(v history.View, command string) error {
-	by, err := b.timeline.takenOut(v.Named(command), v)
-	b.gone[command] = by != 0
-	return err
 }
 
 // look gathers the events of a hearing, and hears it when the next one begins.
@@ -324,7 +258,7 @@ func (b *bench) conclude(c *Campaign) error {
 			return err
 		}
 	}
-	if first.Index < b.trial.From || b.gone[first.Command] {
+	if first.Index < b.trial.From {
 		b.heard, b.resumed = nil, 0
 		return nil
 	}

@@ -42,7 +42,7 @@ func TestVoidThrownAgain(t *testing.T) {
 	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
 		t.Error(err)
 	}
-	findings, _ := c.tried(false)
+	findings, _ := c.tried()
 	if len(findings) > 0 {
 		t.Error(findings)
 	}
@@ -134,7 +134,7 @@ func TestRenewedBeforeThrownAgain(t *testing.T) {
 	if e := list[len(list)-1]; e.Epoch != 2 {
 		t.Errorf("#%d %s fell in epoch %d", e.Index, e.Type, e.Epoch)
 	}
-	if findings, _ := c.tried(false); len(findings) > 0 {
+	if findings, _ := c.tried(); len(findings) > 0 {
 		t.Error(findings)
 	}
 	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {

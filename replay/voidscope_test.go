@@ -54,7 +54,7 @@ func (c *campaign) sound() {
 	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
 		c.t.Error(err)
 	}
-	if findings, _ := c.tried(false); len(findings) > 0 {
+	if findings, _ := c.tried(); len(findings) > 0 {
 		c.t.Error(findings)
 	}
 }

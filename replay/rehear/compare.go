@@ -12,9 +12,8 @@ import (
 
 // Record is what a command is recorded to have led to.
 type Record struct {
-	Events  []events.Event
-	Known   Openings // of their commitments; what is not open is not compared
-	Amended bool     // the command was judged on what counts by now, as it was corrected last
+	Events []events.Event
+	Known  Openings // of their commitments; what is not open is not compared
 }
 
 // Finding is one thing that comes out otherwise than recorded.
@@ -92,13 +91,13 @@ func (r Record) otherwise(d rules.Draft, e *events.Event) []Finding {
 			found("payload", "bytes of a later version", "none")
 		}
 	}
-	if d.Side != e.Side && !(r.Amended && e.Type == "dice_rolled") { // a correction keeps dice as they fell
+	if d.Side != e.Side {
 		found("side", e.Side, d.Side)
 	}
-	if !r.Amended && d.Corrects != e.Corrects {
+	if d.Corrects != e.Corrects {
 		found("corrects", fmt.Sprintf("#%d", e.Corrects), fmt.Sprintf("#%d", d.Corrects))
 	}
-	if !r.Amended && d.Replaces != e.Replaces {
+	if d.Replaces != e.Replaces {
 		found("replaces", fmt.Sprintf("#%d", e.Replaces), fmt.Sprintf("#%d", d.Replaces))
 	}
 	Steps(e.Derivation, d.Derivation, found)
