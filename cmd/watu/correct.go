@@ -248,7 +248,7 @@ func (t *tool) agree(a *amendment, post func(*office.Corrected) error, in *bufio
 		}
 		was := *a
 		var p *office.Problem
-		next, err := a.decide(answer, post)
+		next, err := a.decide(answer, plan, post)
 		if errors.As(err, &p) && p.Kind == office.Input { // what was decided before holds
 			*a = was
 			t.say(p.Error())
@@ -297,11 +297,20 @@ func (a *amendment) preview(post func(*office.Corrected) error) (plan office.Cor
 	return plan, err
 }
 
-// decide takes an answer that names what is kept, or says that nothing is, and asks what the correction would do then.
-func (a *amendment) decide(answer string, post func(*office.Corrected) error) (plan office.Corrected, err error) {
+// decide takes an answer to a plan that names what is kept, or says that nothing is, and asks what the correction would do
+// then. What somebody kept before stays kept unless nothing is to be.
+func (a *amendment) decide(
+	answer string, shown office.Corrected, post func(*office.Corrected) error,
+) (plan office.Corrected, err error) {
 	a.Rest, a.Decisions = replay.Apply, map[uint64]replay.Decision{0: replay.Apply}
 	for _, text := range strings.FieldsFunc(answer, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
-		if text == "none" || text == "keep" {
+		switch text {
+		case "keep":
+			continue
+		case "none":
+			for _, x := range shown.Consequences {
+				a.Decisions[x.Event] = replay.Apply
+			}
 			continue
 		}
 		if err := a.keeps(text); err != nil {
@@ -315,11 +324,11 @@ func (a *amendment) decide(answer string, post func(*office.Corrected) error) (p
 func (t *tool) tellSpared(a *amendment, was, is office.Corrected) {
 	var spared []string
 	for _, x := range was.Consequences {
-		if a.Decisions[x.Event] == "" && !slices.ContainsFunc(is.Consequences, func(y office.Consequence) bool { return y.Entry == x.Entry }) {
+		if a.Decisions[x.Event] != replay.Keep && !slices.ContainsFunc(is.Consequences, func(y office.Consequence) bool { return y.Entry == x.Entry }) {
 			spared = append(spared, fmt.Sprintf("#%d", x.Event))
 		}
 	}
-	if len(spared) > 0 {
+	if len(spared) > 0 && len(is.Consequences) > 0 {
 		t.page.Line("")
 		t.page.Text("With what is kept, %s as recorded: %s.", verb(len(spared), "this comes out", "these come out"), strings.Join(spared, ", "))
 	}

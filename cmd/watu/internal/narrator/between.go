@@ -1,6 +1,9 @@
 package narrator
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Between tells two sentences as one, with what differs before and behind an arrow: "UK collects 11 → 12 IPCs". Where words
 // were put in or left out, or little is the same, the two stand one behind the other.
@@ -17,7 +20,7 @@ func Between(was, is string) string {
 		gone, come := a[i:k[0]], b[j:k[1]]
 		switch {
 		case len(gone) > 0 && len(come) > 0 && max(len(gone), len(come)) <= min(len(gone), len(come))+2:
-			out = append(out, gone...)
+			out = append(out, unended(gone, come)...)
 			if last, ends := ending(a, k[0]); ends && max(len(gone), len(come)) > 1 {
 				out = append(out, last)
 			}
@@ -31,6 +34,16 @@ func Between(was, is string) string {
 		i, j = k[0]+1, k[1]+1
 	}
 	return strings.Join(out, " ")
+}
+
+// unended leaves out the sign that ends both of two pieces behind the first: "column 6 → 5:".
+func unended(gone, come []string) []string {
+	last := gone[len(gone)-1]
+	sign := last[len(last)-1:]
+	if !strings.Contains(",;:.", sign) || last == sign || !strings.HasSuffix(come[len(come)-1], sign) {
+		return gone
+	}
+	return append(slices.Clone(gone[:len(gone)-1]), strings.TrimSuffix(last, sign))
 }
 
 // ending gives the word at i without the sign that ends a clause behind it, if there is one. So a clause that is worded

@@ -156,6 +156,7 @@ func (f *Office) correctedBefore(c ledger.Campaign, e *events.Event) (uint64, er
 	if e.Corrects == 0 {
 		return 0, nil
 	}
+	c.Events = max(c.Events, e.Index) // the event may have come since the campaign was found
 	v, err := f.history(context.Background(), c)
 	return correctedBefore(v, e), err
 }
