@@ -185,9 +185,11 @@ func (l *longCampaign) correct(event uint64) {
 
 func (l *longCampaign) amend(a office.Amendment) {
 	l.b.Helper()
-	l.corrections[a.Event]++
-	n := l.corrections[a.Event]
-	a.Name, a.Text = "correction.yaml", fmt.Appendf(nil, "reason: \"typed wrong, %d\"\ncode: mistyped\nreplace:\n  %s\n", n, fmt.Sprintf(l.saga.right, 6+n%2))
+	n := l.corrections[a.Event] + 1
+	if !a.Preview {
+		l.corrections[a.Event] = n
+	}
+	a.Name, a.Text = "correction.yaml", fmt.Appendf(nil, "reason: \"typed wrong, %d\"\ncode: mistyped\nreplace:\n  %s\n", n, fmt.Sprintf(l.saga.right, 5+n%3))
 	if err := l.client.Post(l.b.Context(), a, &office.Corrected{}, "campaigns", "long", "corrections"); err != nil {
 		l.b.Fatal(err)
 	}
@@ -199,9 +201,9 @@ func (l *longCampaign) explain(event uint64) {
 	}
 }
 
-func (l *longCampaign) get(into any, query url.Values, path string) {
+func (l *longCampaign) get(into any, query url.Values, path ...string) {
 	l.b.Helper()
-	if err := l.client.Query(l.b.Context(), into, query, "campaigns", "long", path); err != nil {
+	if err := l.client.Query(l.b.Context(), into, query, append([]string{"campaigns", "long"}, path...)...); err != nil {
 		l.b.Fatal(err)
 	}
 }
@@ -283,16 +285,17 @@ func (l *longCampaign) acts() (names []string, took []time.Duration) {
 		l.typical(1, func(int) { l.undo() }, func() { l.playTurn(); l.slip() }), // little else can be undone
 	}
 	note("correct in the last turn", 3, func(int) { l.correct(l.wrongs[len(l.wrongs)-1]) })
+	note("an entry and its undo, of many", l.length/20, func(int) { l.slip(); l.undo() })
 	note("correct in the middle, shown only", 1, func(int) { l.amend(office.Amendment{Event: middle, Preview: true}) })
 	note("correct in the middle, all applied", 1, func(int) { l.amend(office.Amendment{Event: middle, Rest: replay.Apply}) })
 	note("undo of that", 1, func(int) { l.undo() })
 	note("correct in the middle, all kept", 3, func(int) { l.correct(middle) })
 	note("pending", 1, func(int) { l.get(&office.Pending{}, url.Values{"as": {"umpire"}}, "pending") })
+	note("a view, folded from there on", 1, func(int) { l.get(&office.View{}, nil, "views", "strategic") })
 	note("audit", 1, func(int) { l.lines("audit") })
 	note("report", 1, func(int) { l.get(&json.RawMessage{}, url.Values{"for": {"umpire"}}, "report") })
 	note("verify", 1, func(int) { l.lines("verification") })
 	note("what-if from the middle", 1, func(int) { l.whatIf(middle) })
-	note("an entry and its undo, 500 times", 500, func(int) { l.slip(); l.undo() })
 	return names, took
 }
 
