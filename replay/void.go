@@ -88,15 +88,22 @@ func (u *Umpire) acts(t *table) *acts { return &acts{View: t.campaign.History, r
 
 // slips goes back from the last act to the last event that told somebody something.
 func (a *acts) slips() iter.Seq2[Slip, error] {
+	low, told := a.Len(), false // the events from low on told nothing, but for low itself if told
+	quiet := func(from uint64) bool {
+		for low > from && !told {
+			low--
+			told = low == 0 || a.told(low) != ""
+		}
+		return !told || low < from
+	}
 	return func(yield func(Slip, error) bool) {
-		told := a.lastTold()
 		taken := map[uint64]bool{}
-		for i := a.Len() - 1; i > told; i-- {
+		for i := a.Len() - 1; quiet(i); i-- {
 			if !a.stands(i) || taken[i] || a.Type(i) == "rules_changed" {
 				continue
 			}
 			s, err := a.slip(i)
-			if errors.Is(err, ErrNotCorrectable) || err == nil && s.events[0] <= told {
+			if errors.Is(err, ErrNotCorrectable) || err == nil && !quiet(s.events[0]) {
 				return
 			}
 			if !yield(s, err) || err != nil {
