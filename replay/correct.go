@@ -32,6 +32,9 @@ type Correction struct {
 	Rest      Decision            // and of those that are not named: [Apply] if it is empty
 	Cause     uint64              // of a consequence that is applied by itself: the head of the correction that it follows from
 	After     uint64              // the number of events that the campaign must have, as in [Plan]; 0 for any
+	// Agree is asked before the plan is recorded, and keeps it from being so by an error. It must not ask the umpire; nil for
+	// nobody.
+	Agree func(Plan) error
 
 	alone bool // what follows from it is neither applied nor left
 }
@@ -91,6 +94,10 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 			return a, err
 		}
 	}
+	if err := k.overtaken(t.campaign.Next); err != nil {
+		return Answer{}, err
+	}
+	k.After = 0 // the next event may state the rules
 	if !u.stated(t, []part{{drafts: []rules.Draft{{Payload: &events.Corrected{}}}}}) {
 		if err := u.stateRules(t); err != nil {
 			return Answer{}, err
@@ -116,6 +123,11 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 	p := &planning{umpire: u, table: t, k: k}
 	if err := p.run(); err != nil || len(p.plan.Violations) > 0 {
 		return Answer{Command: k.ID, Verdict: rules.Refused, Violations: p.plan.Violations}, err
+	}
+	if k.Agree != nil {
+		if err := k.Agree(p.plan); err != nil {
+			return Answer{}, err
+		}
 	}
 	digest := events.CommandDigest(t.secrets.first(), k.ID, k.source())
 	return u.append(t, k.ID, digest, p.parts, Answer{Command: k.ID, Verdict: rules.Allowed})

@@ -134,6 +134,14 @@ func (p Plan) Record() (Answer, error) {
 // ErrOvertaken is wrapped when a campaign went on since a correction was proposed.
 var ErrOvertaken = errors.New("the campaign went on since that was proposed")
 
+// overtaken reports that the campaign went on since the correction was proposed.
+func (k Correction) overtaken(next uint64) error {
+	if k.After == 0 || k.After == next {
+		return nil
+	}
+	return fmt.Errorf("%w: it had %d events then, and has %d", ErrOvertaken, k.After, next)
+}
+
 // source is what names the correction: as it was submitted, with the decisions on what follows.
 func (k Correction) source() []byte {
 	if len(k.Decisions) == 0 && (k.Rest == "" || k.Rest == Undecided) && k.Cause == 0 {
@@ -199,8 +207,8 @@ type planning struct {
 func (p *planning) run() error {
 	next := p.table.campaign.Next
 	p.plan, p.absorb = Plan{Event: p.k.Event, Events: next}, map[string]uint64{}
-	if p.k.After != 0 && p.k.After != next {
-		return fmt.Errorf("%w: it had %d events then, and has %d", ErrOvertaken, p.k.After, next)
+	if err := p.k.overtaken(next); err != nil {
+		return err
 	}
 	w, err := p.umpire.revisit(p.table, p.k.Event)
 	if err != nil {

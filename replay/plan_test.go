@@ -135,6 +135,23 @@ func TestPlan(t *testing.T) {
 	c.nothingPending()
 }
 
+// A plan is heard once as it is recorded, and who does not agree to it keeps it from being so.
+func TestAgree(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	length, asked := c.now().Next, 0
+	k := correction(t, 4, noBoat)
+	refused := errors.New("not agreed")
+	k.Agree = func(p replay.Plan) error {
+		if asked++; len(p.Consequences) != 3 {
+			t.Errorf("asked of\n%s", planned(p.Consequences))
+		}
+		return refused
+	}
+	if _, err := c.umpire.Correct(c.id.ID, k); !errors.Is(err, refused) || asked != 1 || c.now().Next != length {
+		t.Errorf("asked %d times, %v, %d events more", asked, err, c.now().Next-length)
+	}
+}
+
 // nothingPending holds a campaign to it that everything is as what counts has it.
 func (c *campaign) nothingPending() {
 	c.t.Helper()

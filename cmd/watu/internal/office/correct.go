@@ -43,16 +43,19 @@ func (f *Office) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
 	if err != nil {
 		return out, err
 	}
-	plan, unfit := f.umpire.Propose(c.ID, k)
-	if unfit == nil {
-		if err := f.tellPlan(&out, c, a, plan, k); err != nil {
-			return out, err
-		}
-	}
+	all := f.decidable(c, k)
+	k.Agree = func(p replay.Plan) error { return f.tellPlan(&out, c, p, k, all) }
 	if a.Preview {
-		return out, unfit
+		plan, err := f.umpire.Propose(c.ID, k)
+		if len(plan.Violations) > 0 {
+			err = ofViolations(a.Name, plan.Violations)
+		}
+		if err == nil {
+			err = k.Agree(plan)
+		}
+		return out, err
 	}
-	answer, err := f.umpire.Correct(c.ID, k) // which knows whether it was made before
+	answer, err := f.umpire.Correct(c.ID, k)
 	if err != nil {
 		return out, err
 	}
@@ -63,12 +66,12 @@ func (f *Office) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
 		return out, err
 	}
 	if out.Again = answer.Again; out.Again {
-		out.Absorbed, out.Consequences = nil, []Consequence{}
-	} else if out.Thrown {
-		out.Consequences, err = f.leftBy(c, out.Happened)
+		e, err := f.event(c.ID, a.Event)
+		out.Entry = e.Command
+		return out, err
 	}
 	out.Later = later(out.Consequences)
-	return out, err
+	return out, nil
 }
 
 // amended reads a correction. Without a file it is what is pending at the event.
@@ -116,17 +119,24 @@ func decided(k replay.Correction, a Amendment) (replay.Correction, error) {
 	return k, nil
 }
 
-// decidable refuses decisions on what does not follow from a correction, neither as it is decided nor if all of it is
+// decidable gives what may be decided on in a correction that decides on some of what follows: all that does if all of it
+// is applied.
+func (f *Office) decidable(c ledger.Campaign, k replay.Correction) (all replay.Plan) {
+	if k.Dice.Again || len(k.Decisions) == 0 {
+		return all
+	}
+	k.Decisions, k.Rest = nil, replay.Apply
+	all, _ = f.umpire.Propose(c.ID, k) // what does not fit, or was made before, shows when it is made
+	return all
+}
+
+// decides refuses decisions on what does not follow from a correction, neither as it is decided nor if all of it is
 // applied: a number that was mistyped should not be passed over.
-func (f *Office) decidable(c ledger.Campaign, plan replay.Plan, k replay.Correction) error {
-	if plan.Thrown || len(k.Decisions) == 0 {
+func (f *Office) decides(c ledger.Campaign, plan, all replay.Plan, k replay.Correction) error {
+	if k.Dice.Again {
 		return nil
 	}
-	whole, err := plan.DecideAll(replay.Apply)
-	if err != nil {
-		return err
-	}
-	follows := slices.Concat(plan.Consequences, whole.Consequences)
+	follows := slices.Concat(plan.Consequences, all.Consequences)
 	for _, event := range slices.Sorted(maps.Keys(k.Decisions)) {
 		command := ""
 		if event < c.Events {
@@ -137,7 +147,7 @@ func (f *Office) decidable(c ledger.Campaign, plan replay.Plan, k replay.Correct
 			command = e.Command
 		}
 		if !slices.ContainsFunc(follows, func(x replay.Consequence) bool { return x.Event == event || x.Command == command }) {
-			return problem(Input, "nothing is to be decided on #%d: it does not come out otherwise by the correction%s", event, namedIn(whole))
+			return problem(Input, "nothing is to be decided on #%d: it does not come out otherwise by the correction%s", event, namedIn(all))
 		}
 	}
 	return nil
@@ -155,19 +165,16 @@ func namedIn(p replay.Plan) string {
 	return "; what does: " + listed(list)
 }
 
-// tellPlan tells what a correction would do.
-func (f *Office) tellPlan(out *Corrected, c ledger.Campaign, a Amendment, p replay.Plan, k replay.Correction) (err error) {
-	if len(p.Violations) > 0 {
-		return ofViolations(a.Name, p.Violations)
-	}
-	if err := f.decidable(c, p, k); err != nil {
+// tellPlan tells what a correction does, if it decides on nothing else than what follows from it.
+func (f *Office) tellPlan(out *Corrected, c ledger.Campaign, p replay.Plan, k replay.Correction, all replay.Plan) error {
+	if err := f.decides(c, p, all, k); err != nil {
 		return err
 	}
 	e, err := f.event(c.ID, p.Event)
 	if err != nil {
 		return err
 	}
-	out.Entry, out.VoidedBy, out.Thrown, out.Events = e.Command, p.VoidedBy, p.Thrown, p.Events
+	out.Entry, out.VoidedBy, out.Thrown, out.Events = e.Command, p.VoidedBy, k.Dice.Again, p.Events
 	out.Changes = append(out.Changes, p.Changes...)
 	for _, r := range p.Results {
 		out.Results = append(out.Results, shiftOf(r, nil))
