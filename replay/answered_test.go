@@ -10,7 +10,20 @@ import (
 // TestAnsweredThoughVoid: watu used to leave a question open whose command was ruled void, where that had begun a phase. In
 // this record #53 answers one that #50 had voided. Nothing is wrong with it.
 func TestAnsweredThoughVoid(t *testing.T) {
-	in, err := os.Open("testdata/answered-though-void.watu")
+	recorded(t, "answered-though-void", 63)
+}
+
+// TestPhaseAlone: watu used to hear what stands of a command that a consequence voided, a phase that stays begun. In one
+// record that would not happen either, by #14; in the other it is kept by #14, and waits by #15.
+func TestPhaseAlone(t *testing.T) {
+	recorded(t, "phase-alone", 15)
+	recorded(t, "phase-kept", 17)
+}
+
+// recorded holds the record of an earlier program to the rules.
+func recorded(t *testing.T, name string, many int) {
+	t.Helper()
+	in, err := os.Open("testdata/" + name + ".watu")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -19,8 +32,12 @@ func TestAnsweredThoughVoid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	findings, unheld := (&campaign{desk: &desk{t: t}}).verified(f)
-	if len(findings) > 0 || len(unheld) > 0 || len(f.Events) != 63 {
-		t.Errorf("%d events: %q, %v", len(f.Events), findings, unheld)
+	c := &campaign{desk: newDesk(t)}
+	if f.Header.System == "aar" {
+		c.board = c.boardFiles("straits")
+	}
+	findings, unheld := c.verified(f)
+	if len(findings) > 0 || len(unheld) > 0 || len(f.Events) != many {
+		t.Errorf("%s: %d events: %q, %v", name, len(f.Events), findings, unheld)
 	}
 }

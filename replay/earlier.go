@@ -53,6 +53,12 @@ func place(v history.View, index uint64) uint64 {
 	}
 }
 
+// phaseAlone reports whether an event is all that stands of a command that a consequence voided: a phase that it began, and
+// that stays begun. Earlier programs heard that as the command.
+func (w *revisited) phaseAlone(index uint64) bool {
+	return w.returns() && slices.ContainsFunc(w.heard[:w.stood], func(e events.Event) bool { return e.Index == index })
+}
+
 // without gives the game before a place by what counts in a view, but for some corrections.
 func (t *timeline) without(corrections []uint64, v history.View, before uint64) (rules.Game, error) {
 	if len(corrections) == 0 {

@@ -75,7 +75,11 @@ func (p *player) regretful(turn int) {
 // regret corrects, voids or takes back something that was played, be it of any age, or a regret itself.
 func (p *player) regret() {
 	p.settle(func() {})
-	switch p.lot.IntN(6) {
+	switch p.lot.IntN(8) {
+	case 6:
+		p.enterAgain()
+	case 7:
+		p.backAndForth()
 	case 0:
 		_, _ = p.put(step{undo: true})
 	case 1:

@@ -92,6 +92,10 @@ func (b *bench) corrected(w *revisited, head *events.Event, p *events.Corrected,
 	if p.Cause == 0 || len(p.Changes) > 0 || p.Dice != "" {
 		return w.correct(k, head.Index, rules.Unseal(requestIn(head).Entry, b.known.own(w.heard).all()), p.Changes)
 	}
+	if w.phaseAlone(p.Event) {
+		made, err := w.gone(k)
+		return made, nil, err
+	}
 	o, err := w.follow(k, head.Index)
 	switch {
 	case err != nil:
@@ -181,6 +185,9 @@ func (w *revisited) leftBy(head uint64) bool {
 // holdLeft holds what a correction says that it left to what follows.
 func (s *correctedStep) holdLeft(w *revisited, l events.Left) error {
 	h := &s.heard[s.main]
+	if w.phaseAlone(l.Event) {
+		return nil
+	}
 	o, err := w.follow(Correction{}, s.at)
 	if err != nil {
 		return err
@@ -259,7 +266,9 @@ func (b *bench) keptAgain(c *Campaign, h *Heard) error {
 	if err != nil {
 		return h.unfounded(e, "kept", err)
 	}
-	w.trial = true
+	if w.trial = true; w.phaseAlone(p.Events[0]) {
+		return nil
+	}
 	is, _, err := w.keep(p.Reason)
 	if len(w.sealed) > 0 || errors.Is(err, ErrSealed) {
 		h.Sealed = w.sealed
