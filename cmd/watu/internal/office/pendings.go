@@ -18,10 +18,10 @@ import (
 	"github.com/watu-ledger/watu/replay"
 )
 
-// What is pending in a campaign is found out by hearing again what was recorded since the first place that was corrected.
-// That is not done for every look. Whoever goes on playing changes nothing in it: a command is judged on what counts. So a
-// list is kept until something is corrected, voided or decided on, for those who do not know everything also until
-// something is opened.
+// What is pending in a campaign is found out by hearing again what was recorded since the first place that was
+// corrected. That is not done for every look. Whoever goes on playing changes nothing in it: a command is judged on
+// what counts. So a list is kept until something is corrected, voided or decided on, for those who do not know
+// everything also until something is opened.
 
 // pendings are the lists of all campaigns, each for who looks. They are found out one at a time, beside the requests.
 type pendings struct {
@@ -64,7 +64,9 @@ func (p *pendings) close() {
 }
 
 // get gives the list of that version, or begins to find it out.
-func (p *pendings) get(of pendingOf, version uint64, find func(context.Context) ([]replay.Consequence, error)) *pendingList {
+func (p *pendings) get(
+	of pendingOf, version uint64, find func(context.Context) ([]replay.Consequence, error),
+) *pendingList {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	x := p.of[of]
@@ -176,9 +178,10 @@ func (f *Office) PendingSoon(ctx context.Context, campaign string, v Viewer) (p 
 	return p, err == nil, err
 }
 
-// pendingOn sets what is pending at an event, or because of it, in the place of what corrections say that they left there:
-// that may be settled by now, or be another figure, and of an entry it has the first event alone. Where commitments are
-// sealed the public does not know all of it, and what corrections say stays beside it; where it is not known soon, alone.
+// pendingOn sets what is pending at an event, or because of it, in the place of what corrections say that they left
+// there: that may be settled by now, or be another figure, and of an entry it has the first event alone. Where
+// commitments are sealed the public does not know all of it, and what corrections say stays beside it; where it is
+// not known soon, alone.
 func (f *Office) pendingOn(ctx context.Context, c ledger.Campaign, index uint64, said []Left, sealed bool) []Left {
 	ctx, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
@@ -212,7 +215,8 @@ func (f *Office) pendingOn(ctx context.Context, c ledger.Campaign, index uint64,
 // ownFigures are those of one event of an entry.
 func ownFigures(x replay.Consequence, of int) []events.Change {
 	if r := x.Results[of]; r.Is == nil {
-		return []events.Change{{Field: fmt.Sprintf("#%d", r.Was.Index), Was: strings.ReplaceAll(string(r.Was.Type), "_", " "), Now: "nothing"}}
+		kind := strings.ReplaceAll(string(r.Was.Type), "_", " ")
+		return []events.Change{{Field: fmt.Sprintf("#%d", r.Was.Index), Was: kind, Now: "nothing"}}
 	}
 	return figuresOf(x.Figures, of, x.Results[of])
 }
