@@ -460,15 +460,14 @@ func (w *revisited) cause() (uint64, bool) {
 	return 0, false
 }
 
-// judged is the event with which the command was judged last: one of its own, or the head of a correction.
-func (w *revisited) judged() (last uint64) {
+// judged is the event with which the command was judged last: its first, for what waited for answers was judged on what
+// counted when it began, or the head of a correction.
+func (w *revisited) judged() uint64 {
+	last := w.heard[0].Index
 	for _, by := range w.history.Command(w.heard[0].Index).Changes {
 		if w.history.Stands(by) {
 			last = max(last, by)
 		}
-	}
-	for i := range w.heard {
-		last = max(last, w.heard[i].Index)
 	}
 	return last
 }

@@ -488,3 +488,45 @@ entries:
 		c.nothingPending()
 	}
 }
+
+// TestCorrectedWhileOpen: a fact is corrected while the dice of an entry that was judged on it are awaited. They are read
+// as the entry was declared, and what the fact changes in that is pending, with the correction as its cause.
+func TestCorrectedWhileOpen(t *testing.T) {
+	c := newDesk(t).openAttested("open", "s1", nil)
+	a := c.must("turn: Summer 1940\nfacts:\n  cves: {Atlantic: 7}\n  torpedo: {Germany: 1}\nentries:\n" +
+		"  - {id: atl, submarine warfare: {box: Atlantic, submarines: 5, asw: 9}, cards: []}\n")
+	var fact uint64
+	for _, e := range c.events(0, replay.Everything) {
+		var p events.FactReported
+		if e.Read(&p) && p.Fact == "cves" {
+			fact = e.Index
+		}
+	}
+	head := c.now().Next
+	k := correction(t, fact, "code: mistyped\nreason: one, not seven\nreplace: {facts: {cves: {Atlantic: 1}}}\n")
+	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != rules.Allowed {
+		t.Fatal(a, err)
+	}
+	c.must("turn: Summer 1940\nentries:\n  - {id: fell, dice: [[3, 4], [6, 1]], by: Anna}\n  - {id: seen, confirm: yes, by: Ben}\n")
+	c.sound()
+	pending := func() []replay.Consequence {
+		t.Helper()
+		list, err := c.umpire.Pending(c.id.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	list := pending()
+	if len(list) != 1 || list[0].Cause != head || list[0].Decision != replay.Undecided {
+		t.Fatal(planned(list))
+	}
+	k = replay.Correction{Event: a[len(a)-1].First, Code: "applied", Reason: "it was one"}
+	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != rules.Allowed {
+		t.Fatal(a, err)
+	}
+	c.sound()
+	if list := pending(); len(list) > 0 {
+		t.Error(planned(list))
+	}
+}
