@@ -411,9 +411,12 @@ func (t *tool) tellLeft(campaign string, list []office.Consequence) {
 	if len(list) == 0 {
 		return
 	}
+	said := fmt.Sprintf("Pending: %s. watu pending %s lists them", words.Count(len(list), "later entry"), campaign)
+	if event, ok := appliable(list); ok {
+		said += fmt.Sprintf("; to apply one: watu correct %s %d", campaign, event)
+	}
 	t.page.Line("")
-	t.page.Text("Pending: %s. watu pending %s lists them; to apply one: watu correct %s %d",
-		words.Count(len(list), "later entry"), campaign, campaign, list[0].Event)
+	t.page.Text("%s", said)
 }
 
 // eventNumber reads "57" or "#57".

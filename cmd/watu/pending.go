@@ -74,12 +74,27 @@ func (t *tool) tellPending(p office.Pending) {
 	}
 	t.page.Flow("", "", terminal.Bold(p.Campaign+": recorded, and otherwise on what was corrected or voided since"))
 	t.tellByCause(p.Causes, p.Pending)
-	said := fmt.Sprintf("To apply one: watu correct %s %d.", p.Campaign, p.Pending[0].Event)
+	var said []string
+	if event, ok := appliable(p.Pending); ok {
+		said = append(said, fmt.Sprintf("To apply one: watu correct %s %d.", p.Campaign, event))
+	}
 	if i := slices.IndexFunc(p.Pending, func(x office.Consequence) bool { return x.Decision != replay.Keep }); i >= 0 {
-		said += fmt.Sprintf(" To keep one: watu pending %s --keep %d --reason TEXT", p.Campaign, p.Pending[i].Event)
+		said = append(said, fmt.Sprintf("To keep one: watu pending %s --keep %d --reason TEXT", p.Campaign, p.Pending[i].Event))
+	}
+	if len(said) == 0 {
+		return
 	}
 	t.page.Line("")
-	t.page.Text("%s", said)
+	t.page.Text("%s", strings.Join(said, " "))
+}
+
+// appliable gives the first event of the list that can be applied without dice, cards or an answer.
+func appliable(list []office.Consequence) (event uint64, ok bool) {
+	i := slices.IndexFunc(list, func(x office.Consequence) bool { return x.Waits == "" })
+	if i < 0 {
+		return 0, false
+	}
+	return list[i].Event, true
 }
 
 func (t *tool) tellByCause(causes []office.Cause, list []office.Consequence) {
