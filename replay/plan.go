@@ -17,20 +17,20 @@ import (
 
 // # A correction is one transaction
 //
-// A correction is judged together with everything that follows from it. [Umpire.Propose] hears it, and every later command
-// in the order in which they count, on what would count before it then, with the dice, draws and choices that are recorded.
-// It stores nothing. The [Plan] lists the consequences, each with its results before and after; [Plan.Decide] says of one
-// whether it is applied or kept, and what follows from that is worked out anew. [Plan.Record], or [Umpire.Correct] with
-// the same decisions, appends the whole as one step:
+// A correction is judged together with everything that follows from it. [Umpire.Propose] hears it, and every later
+// command in the order in which they count, on what would count before it then, with the dice, draws and choices that
+// are recorded. It stores nothing. The [Plan] lists the consequences, each with its results before and after;
+// [Plan.Decide] says of one whether it is applied or kept, and what follows from that is worked out anew.
+// [Plan.Record], or [Umpire.Correct] with the same decisions, appends the whole as one step:
 //
 //	#28 corrected            event 6, left: [{event 23, kept, in_hand 19 → 20}]
 //	#29 submarines_reported  corrects 6
 //	#30 corrected            event 15, cause 28, voids [14]
 //	#31 income_collected     corrects 15
 //
-// What a step leaves is pending until it is applied, which is a correction with that cause, or does not differ any more:
-// [Umpire.Pending]. If a correction would take up what another left, because both bear on the same command, that comes
-// first in the step, under its own cause.
+// What a step leaves is pending until it is applied, which is a correction with that cause, or does not differ any
+// more: [Umpire.Pending]. If a correction would take up what another left, because both bear on the same command, that
+// comes first in the step, under its own cause.
 
 // Decision says what becomes of a consequence.
 type Decision string
@@ -41,8 +41,8 @@ const (
 	Keep  Decision = "keep"  // they stand as they are recorded; the record says so
 	// Undecided leaves them as Keep does, and says that nobody decided: it is for [Correction.Rest] alone.
 	Undecided Decision = "undecided"
-	// Waits is not for the umpire to choose: the consequence would need dice, cards, an answer or a ruling that the record
-	// does not have. It may be kept; to apply it, correct its command with what it needs, and name the cause.
+	// Waits is not for the umpire to choose: the consequence would need dice, cards, an answer or a ruling that the
+	// record does not have. It may be kept; to apply it, correct its command with what it needs, and name the cause.
 	Waits Decision = "waits"
 )
 
@@ -66,9 +66,9 @@ type Plan struct {
 	Event        uint64            // as the correction names it
 	Results      []Result          // of the command corrected
 	Changes      []events.Change   // of its entry
-	Absorbed     []Consequence     // what other corrections left and this one takes up: it comes first, under its own cause
+	Absorbed     []Consequence     // left by other corrections, and taken up: it comes first, under its own cause
 	Consequences []Consequence     // in the order in which they count
-	VoidedBy     uint64            // the event by which the command corrected does not count: it is entered again; 0 if it counts
+	VoidedBy     uint64            // by what the command does not count, if it is entered again; 0 if it counts
 	Thrown       bool              // dice are to be thrown: results and consequences are known once they lie
 	Violations   []rules.Violation // why the correction is refused; nothing else is set then
 	Events       uint64            // that the campaign has: see [Correction.After]
@@ -95,8 +95,8 @@ func (u *Umpire) Propose(id ulid.ULID, k Correction) (Plan, error) {
 	return p.plan, err
 }
 
-// Decide gives the plan with another decision on a consequence, named by any of its events. What follows from the decision
-// is worked out anew, on the campaign as it is now.
+// Decide gives the plan with another decision on a consequence, named by any of its events. What follows from the
+// decision is worked out anew, on the campaign as it is now.
 func (p Plan) Decide(event uint64, d Decision) (Plan, error) {
 	if d != Apply && d != Keep {
 		return p, fmt.Errorf("%w: a consequence is applied or kept, not %q", ErrNotCorrectable, d)
@@ -197,7 +197,7 @@ type planning struct {
 
 	start  uint64 // the place of the command corrected
 	before rules.Game
-	absorb map[string]uint64 // commands of which other corrections left something that is taken up, with the cause of each
+	absorb map[string]uint64 // the commands of which something left is taken up, with its cause
 	branch *branch
 	parts  []part
 	plan   Plan
@@ -238,7 +238,8 @@ func (p *planning) hear() (again bool, err error) {
 		return false, err
 	}
 	if w == nil || placeOf(&w.heard[0]) != p.start {
-		return false, fmt.Errorf("%w: what #%d belongs to would not happen, by what is pending", ErrNotCorrectable, p.k.Event)
+		return false, fmt.Errorf("%w: what #%d belongs to would not happen, by what is pending",
+			ErrNotCorrectable, p.k.Event)
 	}
 	main, again, err := p.correct(w, was)
 	if err != nil || main == nil || p.k.alone {
@@ -279,7 +280,8 @@ func (p *planning) takeUp() error {
 			continue
 		}
 		if o.waits != nil {
-			return fmt.Errorf("%w: #%d would take up what #%d left at #%d, and that %w", ErrNotCorrectable, p.k.Event, cause, w.heard[0].Index, o.waits)
+			return fmt.Errorf("%w: #%d would take up what #%d left at #%d, and that %w",
+				ErrNotCorrectable, p.k.Event, cause, w.heard[0].Index, o.waits)
 		}
 		p.plan.Absorbed = append(p.plan.Absorbed, o.consequence(cause, Apply))
 		if err := p.add(o.part, pass); err != nil {
@@ -303,8 +305,8 @@ func (p *planning) add(x part, pass *pass) error {
 	return nil
 }
 
-// correct corrects the command itself. It is judged on what counts by now: what other corrections left of it is taken up
-// first.
+// correct corrects the command itself. It is judged on what counts by now: what other corrections left of it is taken
+// up first.
 func (p *planning) correct(w *revisited, was *pass) (head *events.Corrected, again bool, err error) {
 	entry, changes, err := p.k.corrected(w.command.Body)
 	if err != nil {
@@ -353,7 +355,8 @@ func (p *planning) leftBefore(was *pass, bare bool) (again bool, err error) {
 	cause, ok := w.cause()
 	switch {
 	case p.k.Cause != 0 && ok && p.k.Cause != cause:
-		return false, fmt.Errorf("%w: what is pending at #%d follows from #%d, not from #%d", ErrNotCorrectable, p.k.Event, cause, p.k.Cause)
+		return false, fmt.Errorf("%w: what is pending at #%d follows from #%d, not from #%d",
+			ErrNotCorrectable, p.k.Event, cause, p.k.Cause)
 	case !ok:
 	case bare || o.waits != nil || o.gone != "":
 		p.k.Cause = cause
@@ -388,9 +391,11 @@ func (p *planning) consequences(head *events.Corrected, was, is *pass) (again bo
 			continue // it is pending already, and this changes nothing in it
 		}
 		d := p.k.decision(o)
-		if _, done := p.absorb[w.command.ID]; d == Apply && !done && before != nil && before.waits == nil && before.gone == "" && before.otherwise() {
+		if _, done := p.absorb[w.command.ID]; d == Apply && !done &&
+			before != nil && before.waits == nil && before.gone == "" && before.otherwise() {
 			if of, ok := before.of.cause(); ok {
-				p.absorb[w.command.ID], again = of, true // what comes later comes out the same either way: one pass finds them all
+				// What comes later comes out the same either way: one pass finds them all.
+				p.absorb[w.command.ID], again = of, true
 			}
 		}
 		x := o.consequence(0, d)
@@ -418,7 +423,8 @@ func (p *planning) asBefore(was *pass, w *revisited) (*outcome, error) {
 // consequence tells what comes out otherwise.
 func (o *outcome) consequence(cause uint64, d Decision) Consequence {
 	x := Consequence{
-		Event: o.of.heard[0].Index, Command: o.of.command.ID, Cause: cause, Decision: d, KeptBy: o.kept, Gone: o.gone, Results: o.changes(),
+		Event: o.of.heard[0].Index, Command: o.of.command.ID,
+		Cause: cause, Decision: d, KeptBy: o.kept, Gone: o.gone, Results: o.changes(),
 	}
 	if x.Figures = figures(x.Results); len(x.Results) > 0 {
 		x.Event = x.Results[0].index()
@@ -434,13 +440,15 @@ func (o *outcome) consequence(cause uint64, d Decision) Consequence {
 
 // left is the consequence as the head of a correction has it.
 func (x Consequence) left() events.Left {
-	choice := map[Decision]string{Keep: events.LeftKept, Undecided: events.LeftUndecided, Waits: events.LeftWaits}[x.Decision]
+	choice := map[Decision]string{
+		Keep: events.LeftKept, Undecided: events.LeftUndecided, Waits: events.LeftWaits,
+	}[x.Decision]
 	return events.Left{Event: x.Event, Choice: choice, Figures: x.Figures}
 }
 
-// cause finds the correction from which it follows that a command comes out otherwise than recorded: the first that left
-// it as it is, and where none says so, the first change since the command was judged last that still tells: a void of what
-// was recorded since then restores what the command was judged on.
+// cause finds the correction from which it follows that a command comes out otherwise than recorded: the first that
+// left it as it is, and where none says so, the first change since the command was judged last that still tells: a
+// void of what was recorded since then restores what the command was judged on.
 func (w *revisited) cause() (uint64, bool) {
 	v, judged := w.history, w.judged()
 	for i := range w.heard {
@@ -470,38 +478,4 @@ func (w *revisited) judged() uint64 {
 		}
 	}
 	return last
-}
-
-// branch goes on from the head of a campaign, beside the record.
-type branch struct {
-	*timeline
-	maker eventMaker
-}
-
-// branch begins a branch with what comes first in a step.
-func (u *Umpire) branch(t *table, lead []part) (*branch, error) {
-	c := t.campaign
-	b := &branch{timeline: t.timeline.fork(), maker: eventMaker{umpire: u, table: t, game: c.Game, index: c.Next, previous: c.Head, epoch: c.Epoch}}
-	for _, x := range lead {
-		if err := b.add(x); err != nil {
-			return nil, err
-		}
-	}
-	return b, nil
-}
-
-// next is the index of the next event.
-func (b *branch) next() uint64 { return b.maker.index }
-
-// add appends a part.
-func (b *branch) add(x part) error {
-	made := len(b.maker.made)
-	if err := b.maker.part(x); err != nil {
-		return err
-	}
-	for _, m := range b.maker.made[made:] {
-		b.index.Add(m.Event())
-		b.more = append(b.more, *m.Event())
-	}
-	return nil
 }
