@@ -127,6 +127,8 @@ func (c *campaign) keptLaw(p *player, k replay.Correction, was []replay.Conseque
 		c.t.Errorf("%s: #%d is corrected as proposed: %v", c.id.Name, k.Event, err)
 		return
 	}
+	stands := c.now().History.Stands // a correction that would not happen any more keeps nothing
+	kept = slices.DeleteFunc(kept, func(x replay.Consequence) bool { return !stands(x.KeptBy) })
 	for _, e := range c.events(a.First, replay.Everything) {
 		var head events.Corrected
 		if e.Read(&head) && among(kept, replay.Consequence{Command: head.Command}) {

@@ -393,7 +393,7 @@ func (p *planning) consequences(head *events.Corrected, was, is *pass) (again bo
 		d := p.k.decision(o)
 		if _, done := p.absorb[w.command.ID]; d == Apply && !done &&
 			before != nil && before.waits == nil && before.gone == "" && before.otherwise() {
-			if of, ok := before.of.cause(); ok {
+			if of, ok := before.of.cause(); ok && is.view.Stands(of) { // unless it is void by what follows itself
 				// What comes later comes out the same either way: one pass finds them all.
 				p.absorb[w.command.ID], again = of, true
 			}
