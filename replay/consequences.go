@@ -53,12 +53,9 @@ func (p *pass) next() (*revisited, error) {
 
 // here lists the events that count in the place, each as it counts.
 func (p *pass) here() (list []*events.Event, err error) {
-	for e, err := range p.view.Effective(p.place, p.event) {
+	for e, err := range p.view.In(p.place, p.event) {
 		if err != nil {
 			return nil, err
-		}
-		if placeOf(e.Event) != p.place {
-			break
 		}
 		list = append(list, e.Event)
 	}

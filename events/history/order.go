@@ -51,7 +51,7 @@ func (v View) In(i uint64, read Reader) iter.Seq2[Effective, error] {
 // counting adds to a list the events that count in the place of event i: those that replace it, or replace one of these,
 // and itself.
 func (v View) counting(i uint64, list []uint64) []uint64 {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if n := v.node(i); n != nil && n.home == i {
 		list = v.takes(n, i, list)
 	}
@@ -105,7 +105,7 @@ func (v View) effective(i, place uint64, first bool, read Reader) (Effective, er
 
 // content gives the event whose content counts for one that stands, and the earlier versions of that.
 func (v View) content(i uint64) (by uint64, was []uint64) {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if n := v.node(i); n == nil || len(n.versions) == 0 {
 		return i, nil
 	}

@@ -49,7 +49,7 @@ func (v View) Rows(from uint64, read Reader) iter.Seq2[Row, error] {
 
 // rows lists what counts or counted in a place, the events not read.
 func (v View) rows(place uint64) []Row {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	n := v.node(place)
 	if n == nil || n.home != place {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"sync"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -38,18 +39,19 @@ func (v View) node(i uint64) *node {
 	return v.x.node(i)
 }
 
-// lock locks the index for reading and gives the function that unlocks it.
-func (v View) lock() func() {
-	if v.x == nil {
-		return func() {}
+// lock locks the index for reading, and gives what unlocks it.
+func (v View) lock() *sync.RWMutex {
+	x := v.x
+	if x == nil {
+		x = new(Index)
 	}
-	v.x.mu.RLock()
-	return v.x.mu.RUnlock
+	x.mu.RLock()
+	return &x.mu
 }
 
 // Type is the type of an event, empty if there is no such event.
 func (v View) Type(i uint64) events.Type {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if n := v.node(i); n != nil {
 		return n.kind
 	}
@@ -60,7 +62,7 @@ func (v View) Type(i uint64) events.Type {
 // same is answered for a correction of i. It is false for an event that is voided: what counts instead are the Sources
 // of Replaces.
 func (v View) Standing(i uint64) (by uint64, ok bool) {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	return v.standing(i)
 }
 
@@ -84,7 +86,7 @@ func (v View) standing(i uint64) (by uint64, ok bool) {
 // Versions lists all contents that an event has had, whether they stand or not: the original first, then its corrections.
 // The same is answered for each of these.
 func (v View) Versions(i uint64) []uint64 {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	n := v.node(i)
 	if n == nil {
 		return nil
@@ -94,7 +96,7 @@ func (v View) Versions(i uint64) []uint64 {
 
 // Corrections lists the corrections from event from on, whether they stand or not.
 func (v View) Corrections(from uint64) []uint64 {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if v.x == nil {
 		return nil
 	}
@@ -105,14 +107,14 @@ func (v View) Corrections(from uint64) []uint64 {
 
 // Stands reports whether an event counts: it is there, and is not voided.
 func (v View) Stands(i uint64) bool {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	n := v.node(i)
 	return n != nil && !n.at(v.n).void
 }
 
 // VoidedBy gives the event that took another out of the campaign, and false if that stands. Of several it is the last.
 func (v View) VoidedBy(i uint64) (by uint64, ok bool) {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	n := v.node(i)
 	if n == nil {
 		return 0, false
@@ -132,7 +134,7 @@ func (n *node) at(events uint64) change {
 
 // Target follows a relation from an event. Where that names several it gives the first.
 func (v View) Target(r Relation, i uint64) (uint64, bool) {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if n := v.node(i); n != nil {
 		return n.target(r)
 	}
@@ -141,7 +143,7 @@ func (v View) Target(r Relation, i uint64) (uint64, bool) {
 
 // Targets lists the events that event i names by a relation, field by field.
 func (v View) Targets(r Relation, i uint64) (list []uint64) {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if n := v.node(i); n != nil {
 		for _, l := range n.names {
 			if l.relation == r {
@@ -154,7 +156,7 @@ func (v View) Targets(r Relation, i uint64) (list []uint64) {
 
 // Sources lists the events that name event i by a relation, ascending.
 func (v View) Sources(r Relation, i uint64) (list []uint64) {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if n := v.node(i); n != nil {
 		for _, l := range n.named {
 			if l.relation == r && l.event < v.n {
@@ -167,7 +169,7 @@ func (v View) Sources(r Relation, i uint64) (list []uint64) {
 
 // Rests finds the first event that stands, is none of those listed, and rests on one of them. The list is ascending.
 func (v View) Rests(on []uint64) (by, of uint64, rests bool) {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	for _, i := range on {
 		n := v.node(i)
 		if n == nil {
@@ -187,7 +189,7 @@ func (v View) Rests(on []uint64) (by, of uint64, rests bool) {
 
 // Disclosed gives the first event that opens a commitment.
 func (v View) Disclosed(s events.Ref) (by uint64, ok bool) {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if v.x != nil {
 		by, ok = v.x.opened(s)
 	}
@@ -212,7 +214,7 @@ func (c Command) First() uint64 {
 // Command gives the command that an event belongs to. An event that corrects, replaces or answers another carries the id of
 // a command of its own, and belongs to that of the other.
 func (v View) Command(i uint64) Command {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if n := v.node(i); n != nil {
 		return v.named(n.behind)
 	}
@@ -221,7 +223,7 @@ func (v View) Command(i uint64) Command {
 
 // Step gives the command whose id an event carries.
 func (v View) Step(i uint64) Command {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if n := v.node(i); n != nil {
 		return v.named(n.command)
 	}
@@ -230,7 +232,7 @@ func (v View) Step(i uint64) Command {
 
 // Named gives the command of that id, empty if it led to nothing.
 func (v View) Named(id string) Command {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if v.x != nil {
 		if c := v.x.known(id); c != nil {
 			return v.command(c)
@@ -254,7 +256,7 @@ func (v View) command(c *command) Command {
 // Settles reports whether what counted before event i is another with it: it voids events, corrects one, or takes the
 // place of one. Place is where the difference begins.
 func (v View) Settles(i uint64) (place uint64, ok bool) {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if i >= v.n {
 		return 0, false
 	}
@@ -278,7 +280,7 @@ func (v View) Changes(from uint64) iter.Seq2[uint64, uint64] {
 }
 
 func (v View) settling(from uint64) []settling {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	if v.x == nil {
 		return nil
 	}
@@ -292,7 +294,7 @@ func (v View) settling(from uint64) []settling {
 // Head gives the event with which the correction begins that an event is part of: the last before it, in its step, of type
 // corrected. Of any other event it gives that itself.
 func (v View) Head(i uint64) uint64 {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	for head := i; v.node(head) != nil && v.node(head).command.id == v.node(i).command.id; head-- {
 		if v.node(head).kind == "corrected" {
 			return head
@@ -307,7 +309,7 @@ func (v View) Head(i uint64) uint64 {
 // Same gives the place up to which the first n events count as they do in this view: what comes later changes nothing
 // before it.
 func (v View) Same(n uint64) (place uint64) {
-	defer v.lock()()
+	defer v.lock().RUnlock()
 	place = min(n, v.n)
 	if v.x == nil {
 		return place
