@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // figuresOf gives the reports of a campaign's views without the lines of compensations, and how many
@@ -81,5 +82,29 @@ func TestCompensationAndInverse(t *testing.T) {
 		if !reflect.DeepEqual(before, after) {
 			t.Errorf("%s: before %v\nafter %v", name, before, after)
 		}
+	}
+}
+
+// A compensation settles a dispute that was opened: no other event, and none to come.
+func TestCompensationOfNoDispute(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	compensate := func(dispute uint64) replay.Answer {
+		t.Helper()
+		body := fmt.Sprintf(`{"compensate": {"treasury": {"UK": 1}, "reason": "a slip", "dispute": %d}}`, dispute)
+		a, err := c.hear(rules.Command{ID: fmt.Sprint("of ", dispute), Seat: replay.UmpireSeat, Verb: rules.VerbCompensate, Body: []byte(body)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	for _, of := range []uint64{4, 99} {
+		if a := compensate(of); a.Verdict != rules.Refused || a.Violations[0].Field != "compensate.dispute" {
+			t.Errorf("of #%d: %+v", of, a)
+		}
+	}
+	answers := c.must("turn: Round 2\nentries:\n  - {id: d, dispute: {event: 13, claim: there was no boat}}\n")
+	opened := answers[len(answers)-1].First
+	if a := compensate(opened); a.Verdict != rules.Allowed {
+		t.Errorf("%+v", a)
 	}
 }

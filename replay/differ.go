@@ -202,7 +202,7 @@ func (w *whatIf) fieldsIn(e *events.Event, moved bool) []pathed {
 		p.Chains = nil
 	}
 	if moved {
-		w.move(p)
+		w.move(p, e.Index)
 	}
 	text, err := json.Marshal(p)
 	if err != nil {
@@ -213,9 +213,13 @@ func (w *whatIf) fieldsIn(e *events.Event, moved bool) []pathed {
 	return read(d, "", nil)
 }
 
-// move gives every index of an event of the record its place here.
-func (w *whatIf) move(p events.Payload) {
+// move gives every index of an event of the record its place here, but for those that did not yet happen when the event
+// was recorded that names them.
+func (w *whatIf) move(p events.Payload, recorded uint64) {
 	for _, index := range events.Refs(p) {
+		if *index >= recorded {
+			continue
+		}
 		at, ok := w.place(*index)
 		if !ok {
 			at = nowhere

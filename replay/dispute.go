@@ -127,6 +127,22 @@ func (p *plea) find(index *uint64) Dispute {
 	return d
 }
 
+// disputed refuses a compensation that is to settle a dispute which nobody opened.
+func (c *Campaign) disputed(drafts []rules.Draft) []rules.Violation {
+	var f rules.Findings
+	for _, d := range drafts {
+		p, ok := d.Payload.(*events.Compensated)
+		if !ok || p.Dispute == 0 {
+			continue
+		}
+		if _, opened := c.Docket.Dispute(c.History, p.Dispute); !opened {
+			f.ViolateField("compensate.dispute", rules.Input,
+				"event %d opened no dispute: name the event that opened it, or leave dispute out", p.Dispute)
+		}
+	}
+	return f.Violations
+}
+
 // openOnes lists the open disputes.
 func (p *plea) openOnes(otherwise string) string {
 	var list []string

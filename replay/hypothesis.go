@@ -236,7 +236,7 @@ func (w *whatIf) again(s *recountedStep, e *events.Event) (rules.Draft, error) {
 		}
 	}
 	d := rules.Draft{Payload: payload, Side: e.Side, Derivation: e.Derivation}
-	w.move(payload)
+	w.move(payload, e.Index)
 	if e.Corrects != 0 {
 		d.Corrects, _ = w.place(e.Corrects)
 	}
@@ -402,25 +402,38 @@ func (w *whatIf) throwAtTable() error {
 	return nil
 }
 
+// openInRecord reports whether the roll that is open is one of the record, for which no dice fell there either.
+func (w *whatIf) openInRecord() bool {
+	open := w.campaign().Open
+	if open == nil || open.Roll == nil {
+		return false
+	}
+	declared := w.From + uint64(slices.Index(w.places, open.Index+1))
+	return declared >= w.From && w.stands(declared) && !slices.ContainsFunc(w.events, func(e events.Event) bool {
+		var fell events.DiceRolled
+		return e.Read(&fell) && fell.Declared == declared
+	})
+}
+
 // attested are the entries by which dice of the seed come to a table: typed by one seat, if nobody
 // has typed some, and confirmed by another.
 func (w *whatIf) attested(open *Question) []rules.Command {
 	c := w.campaign()
 	seats := c.seatNames()
-	command := func(seat, verb string, body any) rules.Command {
+	command := func(id, seat, verb string, body any) rules.Command {
 		raw, _ := json.Marshal(body)
-		return rules.Command{ID: fmt.Sprintf("%s/%s/%d", w.Seed, verb, w.thrown), Seat: seat, Verb: verb, Body: raw}
+		return rules.Command{ID: fmt.Sprintf("%s/%s/%d", w.Seed, id, w.thrown), Seat: seat, Verb: verb, Body: raw}
 	}
 	var list []rules.Command
 	if open.Roll.Typed != nil { // and not confirmed in the record
 		other := slices.IndexFunc(seats, func(s string) bool { return s != open.Roll.By })
-		list = append(list, command(seats[max(other, 0)], verbConfirm, map[string]any{verbConfirm: "no", "reason": "not the dice asked for"}))
+		list = append(list, command("deny", seats[max(other, 0)], verbConfirm, map[string]any{verbConfirm: "no", "reason": "not the dice asked for"}))
 	}
 	link := seeded(w.Seed, "table", fmt.Sprint(w.thrown))
 	a, _ := rehear.Sample(link, w.id, c.Epoch, open.Index, rules.Need{Roll: open.Roll.Declared}) // dice cannot fail
 	return append(list,
-		command(seats[0], verbDice, map[string]any{verbDice: a.Dice}),
-		command(seats[1], verbConfirm, map[string]any{verbConfirm: "yes"}))
+		command(verbDice, seats[0], verbDice, map[string]any{verbDice: a.Dice}),
+		command(verbConfirm, seats[1], verbConfirm, map[string]any{verbConfirm: "yes"}))
 }
 
 // unheard notes a command that came to nothing.

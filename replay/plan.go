@@ -334,6 +334,9 @@ func (p *planning) correct(w *revisited, was *pass) (head *events.Corrected, aga
 	} else if x, p.plan.Violations, err = w.correct(p.k, at, entry, changes); err != nil || len(p.plan.Violations) > 0 {
 		return nil, false, err
 	}
+	if p.plan.Violations = p.table.campaign.disputed(x.drafts); len(p.plan.Violations) > 0 {
+		return nil, false, nil
+	}
 	if x.drafts == nil {
 		return nil, false, errSame
 	}

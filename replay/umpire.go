@@ -269,6 +269,9 @@ func (u *Umpire) judgeNew(t *table, c rules.Command, dry bool) ([]part, Answer, 
 	if err != nil {
 		return nil, Answer{}, err
 	}
+	if violations := t.campaign.disputed(o.Drafts); len(violations) > 0 {
+		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}, nil
+	}
 	return partsOf(t.campaign, c, o, part{command: c.ID, seat: c.Seat, request: requestOf(c, o), drafts: o.Drafts})
 }
 

@@ -166,8 +166,13 @@ func (w *whatIf) play(u *Umpire, s Supposition) error {
 			return err
 		}
 	}
-	if err := errors.Join(w.ruleAsBefore(), w.throwAtTable()); err != nil {
+	if err := w.ruleAsBefore(); err != nil {
 		return err
+	}
+	if !w.openInRecord() {
+		if err := w.throwAtTable(); err != nil {
+			return err
+		}
 	}
 	w.departed()
 	w.Open = w.campaign().Open

@@ -419,3 +419,14 @@ func changesWithin(path string, was, now any) (list []events.Change) {
 	}
 	return list
 }
+
+// TestWhatIfOpenRoll: a record that ends while a table's dice are awaited, or typed and not confirmed, is played again to
+// the same end: none are thrown for it.
+func TestWhatIfOpenRoll(t *testing.T) {
+	c := newDesk(t).openAttested("open", "s1", nil)
+	c.must("turn: Summer 1940\nfacts:\n  cves: {Atlantic: 7}\n  torpedo: {Germany: 1}\nentries:\n" +
+		"  - {id: atl, submarine warfare: {box: Atlantic, submarines: 5, asw: 9}, cards: []}\n")
+	c.unchanged(0)
+	c.must("turn: Summer 1940\nentries:\n  - {id: fell, dice: [[3, 4], [6, 1]], by: Anna}\n")
+	c.unchanged(0)
+}
