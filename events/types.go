@@ -4,10 +4,14 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // Type names what happened. A type is one token, so that it can end a NATS subject.
 type Type string
+
+// Words is what the type says as a sentence has it: "income collected".
+func (t Type) Words() string { return strings.ReplaceAll(string(t), "_", " ") }
 
 // Payload is what an event says: a pointer to one of the structs of this package.
 type Payload interface {

@@ -143,15 +143,7 @@ func (a *acts) heard(c history.Command) []uint64 {
 }
 
 // place is the index of the event in whose place another counts.
-func (a *acts) place(index uint64) uint64 {
-	for {
-		of, replaces := a.Target(history.Replaces, index)
-		if !replaces {
-			return index
-		}
-		index = of
-	}
-}
+func (a *acts) place(index uint64) uint64 { return place(a.View, index) }
 
 // corrections lists the heads of a command's corrections.
 func (a *acts) corrections(c history.Command) []uint64 {
@@ -232,7 +224,7 @@ func (a *acts) blocked(x act, after *acts) []rules.Violation {
 	}
 	changed := a.changed(x, after)
 	if by, on, rests := a.broken(changed, after); rests {
-		f.ViolateField("void", rules.Input, "#%d (%s) rests on #%d: void that first", by, words(a.Type(by)), on)
+		f.ViolateField("void", rules.Input, "#%d (%s) rests on #%d: void that first", by, a.Type(by).Words(), on)
 	}
 	if head, made := a.correctedSince(x, changed, after); made && !f.Refused() {
 		f.ViolateField("void", rules.Input, "#%d corrects the entry as it stands since: void that first", head)

@@ -49,7 +49,7 @@ func (u *Umpire) held(id ulid.ULID) (s Secrets, last uint64, err error) {
 	for _, e := range epochs {
 		last = max(last, e.number)
 		switch {
-		case u.grows(e, s.Of(e.number), id):
+		case u.grows(e, s, id):
 			whole[s.Of(e.number)] = true
 		case !slices.Contains(s.elsewhere, e.number):
 			others = append(others, e.number)
@@ -71,25 +71,20 @@ type anchored struct {
 	chains []events.Anchor
 }
 
-// grows reports whether all chains of the epoch grow from a secret.
-func (e anchored) grows(secret events.Hash, id ulid.ULID) bool {
-	return !slices.ContainsFunc(e.chains, func(a events.Anchor) bool {
-		return a.Length < 1 || a.Length > chance.MaxLength ||
-			chance.NewChain(chance.ChainSeed(secret, id, e.number, a.Chain), a.Length).Anchor() != a.Anchor
-	})
-}
-
-// grows reports the same, and works it out once: a chain is thousands of hashes long.
-func (u *Umpire) grows(e anchored, secret events.Hash, id ulid.ULID) bool {
-	known := sha256.Sum256(fmt.Appendf(nil, "%x %s %d %v", secret[:], id, e.number, e.chains))
+// grows reports whether all chains of the epoch grow from the secrets. It works that out once: a chain is thousands of
+// hashes long.
+func (u *Umpire) grows(e anchored, s Secrets, id ulid.ULID) bool {
+	known := sha256.Sum256(fmt.Appendf(nil, "%s %s %d %v", s.Of(e.number), id, e.number, e.chains))
 	if _, ok := u.grew.Load(known); ok {
 		return true
 	}
-	grows := e.grows(secret, id)
-	if grows {
-		u.grew.Store(known, nil)
+	for _, a := range e.chains {
+		if a.Length < 1 || a.Length > chance.MaxLength || s.chain(id, e.number, a.Chain, a.Length).Anchor() != a.Anchor {
+			return false
+		}
 	}
-	return grows
+	u.grew.Store(known, nil)
+	return true
 }
 
 // epochs gives the epochs that a campaign has begun. Each is a command of its own, but for the first,
@@ -128,13 +123,9 @@ func (u *Umpire) epochs(id ulid.ULID) ([]anchored, error) {
 // epochsIn gives the epochs begun by the events from <= index < to.
 func (u *Umpire) epochsIn(id ulid.ULID, from, to uint64) ([]anchored, error) {
 	var list []anchored
-	for r, err := range u.ledger.Walk(id, from, to) {
+	for e, err := range events.Decoded(u.ledger.Walk(id, from, to)) {
 		if err != nil {
 			return nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, fmt.Errorf("event %d: %w", r.Index, err)
 		}
 		var p events.EpochBegun
 		if e.Read(&p) {
@@ -204,7 +195,7 @@ func (u *Umpire) noteElsewhere(id ulid.ULID, s Secrets) error {
 	}
 	known := len(s.elsewhere)
 	for _, e := range epochs {
-		if !e.grows(s.Of(e.number), id) && !slices.Contains(s.elsewhere, e.number) {
+		if !u.grows(e, s, id) && !slices.Contains(s.elsewhere, e.number) {
 			s.elsewhere = append(s.elsewhere, e.number)
 		}
 	}

@@ -87,29 +87,25 @@ func (u *Umpire) lastingChains(t *table) error {
 	return nil
 }
 
-// heard reads the events of a hearing, with the umpire's openings of the campaign.
-func (u *Umpire) heard(t *table, indexes []uint64) ([]events.Event, openings, error) {
-	if len(indexes) == 0 {
+// heard reads the events of the command that was heard last, with the umpire's openings of what they commit to.
+func (t *table) heard() (list []events.Event, known openings, err error) {
+	if len(t.campaign.heard.indexes) == 0 {
 		return nil, nil, errors.New("no command waits for this")
 	}
-	list, err := u.ledger.Openings(t.campaign.ID, indexes[0], Everything)
-	if err != nil {
-		return nil, nil, err
-	}
-	var heard []events.Event
-	for _, i := range indexes {
-		for r, err := range u.ledger.Read(t.campaign.ID, i, i+1) {
-			if err != nil {
-				return nil, nil, err
-			}
-			e, err := events.Decode(r.Bytes)
-			if err != nil {
-				return nil, nil, err
-			}
-			heard = append(heard, e)
+	known = openings{}
+	for _, i := range t.campaign.heard.indexes {
+		e, err := t.timeline.event(i)
+		if err != nil {
+			return nil, nil, err
 		}
+		opened, err := t.timeline.opened(e)
+		if err != nil {
+			return nil, nil, err
+		}
+		list = append(list, *e)
+		known.add(opened...)
 	}
-	return heard, openingsOf(list), nil
+	return list, known, nil
 }
 
 // events gives the drafts of a step their places, commitments and openings, and encodes and evolves each of them once.
@@ -219,6 +215,17 @@ func (m *eventMaker) opening(ref events.Ref) (events.Opening, error) {
 		}
 	}
 	return events.Opening{}, fmt.Errorf("no opening for slot %q of event %d", ref.Slot, ref.Index)
+}
+
+// record appends what the umpire does by himself, as a command of that id. The entry is recorded under the verb.
+func (u *Umpire) record(t *table, id, verb string, entry any, drafts ...rules.Draft) (Answer, error) {
+	text, err := json.Marshal(map[string]any{verb: entry})
+	if err != nil {
+		return Answer{}, err
+	}
+	p := part{command: id, seat: UmpireSeat, request: &Request{Verb: verb, Entry: text}, drafts: drafts}
+	digest := events.CommandDigest(t.secrets.first(), id, text)
+	return u.append(t, id, digest, []part{p}, Answer{Command: id, Verdict: rules.Allowed})
 }
 
 // append makes the step durable and folds it into the table.

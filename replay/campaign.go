@@ -2,7 +2,6 @@ package replay
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -296,14 +295,4 @@ func (c *Campaign) spend(sources ...events.Source) {
 			chain.used = max(chain.used, s.Position)
 		}
 	}
-}
-
-// grow makes the chain of an epoch from its secret. Another host may have begun the epoch with a
-// secret that is not here: then its anchor is another, and no dice may follow from this one.
-func (s *chainState) grow(secret events.Hash, id ulid.ULID, epoch uint64, name string) (*chance.Chain, error) {
-	chain := chance.NewChain(chance.ChainSeed(secret, id, epoch, name), s.length)
-	if !s.anchor.IsZero() && chain.Anchor() != s.anchor { // zero: of a hypothesis, which anchors nothing
-		return nil, fmt.Errorf("%w: epoch %d was begun elsewhere, with a secret of its own", ErrNoSecret, epoch)
-	}
-	return chain, nil
 }

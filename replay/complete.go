@@ -53,7 +53,7 @@ func (r *recovery) complete(c *recovering) error {
 
 // remainder gives what is missing of the last hearing: nothing if that ended.
 func (u *Umpire) remainder(t *table, last *events.Event) (part, error) {
-	heard, known, err := u.heard(t, t.campaign.heard.indexes)
+	heard, known, err := t.heard()
 	if err != nil {
 		return part{}, err
 	}

@@ -294,10 +294,10 @@ func figures(list []Result) (changes []events.Change) {
 		}
 		switch {
 		case r.Was == nil:
-			changes = append(changes, events.Change{Field: at, Was: nothing, Now: words(r.Is.Type)})
+			changes = append(changes, events.Change{Field: at, Was: nothing, Now: r.Is.Type.Words()})
 			continue
 		case r.Is == nil:
-			changes = append(changes, events.Change{Field: at, Was: words(r.Was.Type), Now: nothing})
+			changes = append(changes, events.Change{Field: at, Was: r.Was.Type.Words(), Now: nothing})
 			continue
 		case at != "":
 			at += "."

@@ -31,7 +31,7 @@ func (w *revisited) differences(drafts []rules.Draft, l layout, dice DiceRuling)
 			continue
 		}
 		if d.Payload.Type() != e.Type {
-			return nil, fmt.Errorf("%w: event %d would be another, %s instead of %s; report what is different as facts instead", ErrNotCorrectable, e.Index, words(d.Payload.Type()), words(e.Type))
+			return nil, fmt.Errorf("%w: event %d would be another, %s instead of %s; report what is different as facts instead", ErrNotCorrectable, e.Index, d.Payload.Type().Words(), e.Type.Words())
 		}
 		rehear.KeepChance(d.Payload, e)
 		secret, err := w.secretsDiffer(d, e)
@@ -45,7 +45,7 @@ func (w *revisited) differences(drafts []rules.Draft, l layout, dice DiceRuling)
 			continue
 		}
 		if !correctable(d.Payload, e) {
-			return nil, fmt.Errorf("%w: event %d (%s) would concern something else; report what is different as facts instead", ErrNotCorrectable, e.Index, words(e.Type))
+			return nil, fmt.Errorf("%w: event %d (%s) would concern something else; report what is different as facts instead", ErrNotCorrectable, e.Index, e.Type.Words())
 		}
 		d.Corrects, d.Opens, d.Secrets = e.Index, nil, nil
 		differ = append(differ, d)
@@ -77,9 +77,6 @@ func (w *revisited) stands(e *events.Event, d rules.Draft) bool {
 	same := d.Side == e.Side || e.Type == "dice_rolled" // whose dice they are says the declaration
 	return same && events.EncodePayload(d.Payload) == e.Payload && sameCitations(d.Derivation, e.Derivation)
 }
-
-// words is what a type of event says: "income collected".
-func words(t events.Type) string { return strings.ReplaceAll(string(t), "_", " ") }
 
 // correctable reports whether event e may become p.
 func correctable(p events.Payload, e *events.Event) bool {

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/oklog/ulid/v2"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -209,12 +207,12 @@ func (p *plea) contest(index uint64, opened *events.DisputeOpened) error {
 	if !p.happened("event", index) {
 		return nil
 	}
-	list, err := p.umpire.between(p.table.campaign.ID, index, index+1)
+	e, err := p.table.timeline.event(index)
 	if err != nil {
 		return err
 	}
 	of := uint64(0)
-	switch x, _ := events.PayloadOf(&list[0]); x := x.(type) {
+	switch x, _ := events.PayloadOf(e); x := x.(type) {
 	case *events.DisputeOpened:
 		of = index
 	case *events.StatementMade:
@@ -241,7 +239,7 @@ func (p *plea) contestRefusal(command string, opened *events.DisputeOpened, d *r
 		p.refuse("refused", "no refusal of %q is kept: the last %d refused commands of a campaign are, for the umpire and for the seat that gave them; submit it again, and dispute what it is answered", command, mostRefusals)
 		return nil
 	}
-	hides, err := p.umpire.hides(c)
+	hides, err := p.table.hides()
 	if err != nil {
 		return err
 	}
@@ -267,13 +265,13 @@ var whySealed = []string{
 }
 
 // hides reports whether something in the campaign is hidden from a side.
-func (u *Umpire) hides(c *Campaign) (bool, error) {
-	list, err := u.between(c.ID, 0, 1)
+func (t *table) hides() (bool, error) {
+	e, err := t.timeline.event(0)
 	if err != nil {
 		return true, err
 	}
 	var p events.CampaignOpened
-	return !list[0].Read(&p) || len(p.Pools) > 0, nil
+	return !e.Read(&p) || len(p.Pools) > 0, nil
 }
 
 // say takes down a statement.
@@ -322,23 +320,4 @@ func (p *plea) bring() []part {
 	slices.Sort(b.Events)
 	brought := &events.EvidenceBrought{Dispute: d.Index, Events: slices.Compact(b.Events), Note: p.words("note", b.Note, "")}
 	return []part{p.part(rules.Draft{Payload: brought})}
-}
-
-// between reads the events with from <= index < to, of which there must be one at least.
-func (u *Umpire) between(id ulid.ULID, from, to uint64) ([]events.Event, error) {
-	var list []events.Event
-	for r, err := range u.ledger.Read(id, from, to) {
-		if err != nil {
-			return nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, fmt.Errorf("event %d: %w", r.Index, err)
-		}
-		list = append(list, e)
-	}
-	if len(list) == 0 {
-		return nil, fmt.Errorf("no event %d", from)
-	}
-	return list, nil
 }

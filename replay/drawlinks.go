@@ -31,11 +31,12 @@ func (u *Umpire) DrawLinks(id ulid.ULID, upTo uint64, sides []string) ([]bundle.
 		if d.used == 0 || !slices.Contains(sides, side) {
 			continue
 		}
-		c := chance.NewChain(chance.ChainSeed(secrets.Of(d.epoch), id, d.epoch, d.anchor.Chain), d.anchor.Length)
+		c := secrets.chain(id, d.epoch, d.anchor.Chain, d.anchor.Length)
 		if c.Anchor() != d.anchor.Anchor {
 			continue
 		}
-		list = append(list, bundle.Link{Epoch: d.epoch, Link: events.Link{Chain: d.anchor.Chain, Position: d.used, Link: c.Link(d.used)}})
+		link := events.Link{Chain: d.anchor.Chain, Position: d.used, Link: c.Link(d.used)}
+		list = append(list, bundle.Link{Epoch: d.epoch, Link: link})
 	}
 	return list, nil
 }
@@ -50,15 +51,11 @@ type drawing struct {
 // drawings finds the chains of draws of a campaign's first events.
 func (u *Umpire) drawings(id ulid.ULID, upTo uint64) ([]drawing, error) {
 	var list []drawing
-	for r, err := range u.ledger.Walk(id, 0, upTo) {
+	for e, err := range events.Decoded(u.ledger.Walk(id, 0, upTo)) {
 		if err != nil {
 			return nil, err
 		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, err
-		}
-		switch p, _ := events.PayloadOf(&e); p := p.(type) {
+		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.EpochBegun:
 			for _, a := range p.Chains {
 				if strings.HasPrefix(a.Chain, chance.Draws("")) && a.Length >= 1 && a.Length <= chance.MaxLength {

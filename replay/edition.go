@@ -45,13 +45,7 @@ func (u *Umpire) MoveEdition(id ulid.ULID, m Move) (Answer, error) {
 	if len(violations) > 0 {
 		return Answer{Command: command, Verdict: rules.Refused, Violations: violations}, nil
 	}
-	entry, err := json.Marshal(map[string]any{verbEdition: map[string]any{"to": m.To, "reason": p.Reason}})
-	if err != nil {
-		return Answer{}, err
-	}
-	step := part{command: command, seat: UmpireSeat, request: &Request{Verb: verbEdition, Entry: entry}, drafts: []rules.Draft{{Payload: p}}}
-	digest := events.CommandDigest(t.secrets.first(), command, entry)
-	return u.append(t, command, digest, []part{step}, Answer{Command: command, Verdict: rules.Allowed})
+	return u.record(t, command, verbEdition, map[string]any{"to": m.To, "reason": p.Reason}, rules.Draft{Payload: p})
 }
 
 // moved is the move that is asked for, or what keeps the campaign from it.
@@ -67,7 +61,7 @@ func moved(c *Campaign, r ruledOptions, m Move) (*events.EditionMoved, []rules.V
 	if m.To == "" {
 		f.ViolateField(verbEdition, rules.Input, "name the edition to go on by")
 	}
-	own, missing := editionOf(c.System, r.edition)
+	_, missing := editionOf(c.System, r.edition)
 	other, err := editionOf(c.System, m.To)
 	switch {
 	case missing != nil: // what it took from its edition cannot be told from what it chose
@@ -80,10 +74,9 @@ func moved(c *Campaign, r ruledOptions, m Move) (*events.EditionMoved, []rules.V
 	if f.Refused() {
 		return nil, f.Violations
 	}
-	return &events.EditionMoved{
-		Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other), Reason: m.Reason,
-		Rules: c.System.Fingerprint(other),
-	}, nil
+	p := r.move(c.System, other, m.Reason)
+	p.Rules = c.System.Fingerprint(other)
+	return p, nil
 }
 
 // ruledOptions are the options of a campaign, and which of them are its umpire's rather than its
@@ -135,6 +128,11 @@ func (r *ruledOptions) follow(e *events.Event) {
 	}
 }
 
+// move is the move of a campaign to another edition.
+func (r *ruledOptions) move(s rules.System, to rules.Edition, reason string) *events.EditionMoved {
+	return &events.EditionMoved{Was: r.edition, Now: to.Name, Hash: to.Hash, Options: r.moved(s, to), Reason: reason}
+}
+
 // moved lists the options that are otherwise when a campaign goes from its edition to another. It
 // has an option from its edition if it was opened with that edition's reading, and nobody ruled on it
 // since.
@@ -158,12 +156,12 @@ func (b *bench) judged(c *Campaign, before rules.Game) rules.Game {
 	if b.trial.Edition == "" || b.trial.Edition == b.ruled.edition {
 		return before
 	}
-	own, err := editionOf(c.System, b.ruled.edition)
+	_, err := editionOf(c.System, b.ruled.edition)
 	other, err2 := editionOf(c.System, b.trial.Edition)
 	if err != nil || err2 != nil {
 		return before
 	}
-	p := &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: b.ruled.moved(c.System, other)}
+	p := b.ruled.move(c.System, other, "")
 	e := &events.Event{Index: b.heard[0].Index - 1, Type: p.Type(), Payload: events.EncodePayload(p)}
 	return before.Evolve(e, nil)
 }
@@ -179,8 +177,7 @@ func (b *bench) moveAgain(c *Campaign, h *Heard) error {
 	if err != nil {
 		return err
 	}
-	own, err := editionOf(c.System, r.edition)
-	if err != nil {
+	if _, err := editionOf(c.System, r.edition); err != nil {
 		h.Unchecked = fmt.Sprintf("#%d: %v", e.Index, err)
 		return nil
 	}
@@ -190,14 +187,13 @@ func (b *bench) moveAgain(c *Campaign, h *Heard) error {
 		return nil
 	}
 	other := c.System.Editions[at]
-	d := rules.Draft{Payload: &events.EditionMoved{Was: own.Name, Now: other.Name, Hash: other.Hash, Options: r.moved(c.System, other), Rules: p.Rules}}
 	var asked struct{ Edition struct{ To, Reason string } }
-	if json.Unmarshal(requestIn(e).Entry, &asked) == nil {
-		d.Payload.(*events.EditionMoved).Reason = asked.Edition.Reason
-	}
+	_ = json.Unmarshal(requestIn(e).Entry, &asked) // else it asked for no edition, and that is a finding
+	is := r.move(c.System, other, asked.Edition.Reason)
+	is.Rules = p.Rules
 	if asked.Edition.To != other.Name {
 		h.Findings = append(h.Findings, outside(e, "request.entry", asked.Edition.To, other.Name))
 	}
-	h.hold(rehear.Record{Events: b.heard, Known: b.known}, []rules.Draft{d}, false)
+	h.hold(rehear.Record{Events: b.heard, Known: b.known}, []rules.Draft{{Payload: is}}, false)
 	return nil
 }

@@ -29,7 +29,7 @@ func (u *Umpire) heardBefore(t *table, c rules.Command, digest events.Hash) (Ans
 	return u.answered(t.campaign.ID, c.ID, old.Digest)
 }
 
-// sameEntry reports whether two entries say the same.
+// sameEntry reports whether two entries have the same value as JSON.
 func sameEntry(a, b json.RawMessage) bool {
 	read := func(raw json.RawMessage) (v any, ok bool) {
 		d := json.NewDecoder(bytes.NewReader(raw))

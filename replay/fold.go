@@ -30,15 +30,11 @@ func (u *Umpire) records(id ulid.ULID) Records {
 // listed decodes all records.
 func listed(records iter.Seq2[events.Record, error]) ([]events.Event, error) {
 	var all []events.Event
-	for r, err := range records {
+	for e, err := range events.Decoded(records) {
 		if err != nil {
 			return nil, err
 		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, fmt.Errorf("event %d: %w", r.Index, err)
-		}
-		all = append(all, e)
+		all = append(all, *e)
 	}
 	return all, nil
 }

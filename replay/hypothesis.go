@@ -261,13 +261,7 @@ func (w *whatIf) stands(index uint64) bool {
 
 // moved gives the body of a reveal with the event where it is here.
 func (w *whatIf) moved(body json.RawMessage) (json.RawMessage, error) {
-	var entry struct {
-		Reveal struct {
-			Event  uint64 `json:"event"`
-			Slot   string `json:"slot,omitempty"`
-			Reason string `json:"reason"`
-		} `json:"reveal"`
-	}
+	var entry revealEntry
 	if json.Unmarshal(body, &entry) != nil {
 		return body, nil
 	}

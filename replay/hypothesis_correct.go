@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"reflect"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/turnfile"
@@ -88,16 +87,10 @@ func patched(entry, corrected json.RawMessage, changes []events.Change) (json.Ra
 	if !ok {
 		return corrected, changes
 	}
-	if same(is, corrected) {
+	if sameEntry(is, corrected) {
 		made = changes
 	}
 	return is, made
-}
-
-// same reports whether two JSON texts are of the same value.
-func same(a, b json.RawMessage) bool {
-	var x, y any
-	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }
 
 // unsealed is the corrected entry of a correction, with the secrets of the command corrected.
@@ -106,17 +99,16 @@ func (w *whatIf) unsealed(request json.RawMessage, command string) json.RawMessa
 		return request
 	}
 	var own []events.Opening
-	known, err := w.branch.Openings(w.id, 0, Everything)
-	if err != nil {
-		return request
-	}
-	for r, err := range w.branch.Walk(w.id, 0, Everything) {
+	for _, i := range w.campaign().History.Named(command).Events {
+		e, err := w.table.timeline.event(i)
 		if err != nil {
 			return request
 		}
-		if e, err := events.Decode(r.Bytes); err == nil && e.Command == command && len(e.Commitments) > 0 {
-			own = append(own, openingsOf(known).of(&e)...)
+		known, err := w.table.timeline.opened(e)
+		if err != nil {
+			return request
 		}
+		own = append(own, known...)
 	}
 	return rules.Unseal(request, own)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // ErrSealed is wrapped where a command turns on a secret whose opening is not here. In play all of them are, unless the
@@ -99,7 +98,8 @@ func (c *Campaign) chain(secrets Secrets) rehear.Chain {
 	return rehear.Chain{Campaign: c.ID, Epoch: c.Epoch, Attested: c.Dice == Attested, Next: next}
 }
 
-// link gives the link at a source. The chain of the current epoch is grown from the secret once.
+// link gives the link at a source. The chain of the current epoch is grown from the secret once. Another host may have
+// begun the epoch with a secret that is not here: then its anchor is another, and no dice may follow from this one.
 func (c *Campaign) link(secrets Secrets, epoch uint64, s events.Source) (events.Hash, error) {
 	chain := c.chains[s.Chain]
 	if chain == nil || s.Position < 1 || s.Position > chain.length {
@@ -109,12 +109,12 @@ func (c *Campaign) link(secrets Secrets, epoch uint64, s events.Source) (events.
 		if err := secrets.here(epoch); err != nil {
 			return events.Hash{}, err
 		}
-		return chance.NewChain(chance.ChainSeed(secrets.Of(epoch), c.ID, epoch, s.Chain), chain.length).Link(s.Position), nil
+		return secrets.chain(c.ID, epoch, s.Chain, chain.length).Link(s.Position), nil
 	}
 	if chain.chain == nil {
-		grown, err := chain.grow(secrets.Of(c.Epoch), c.ID, c.Epoch, s.Chain)
-		if err != nil {
-			return events.Hash{}, err
+		grown := secrets.chain(c.ID, epoch, s.Chain, chain.length)
+		if !chain.anchor.IsZero() && grown.Anchor() != chain.anchor { // zero: of a hypothesis, which anchors nothing
+			return events.Hash{}, fmt.Errorf("%w: epoch %d was begun elsewhere, with a secret of its own", ErrNoSecret, epoch)
 		}
 		chain.chain = grown
 	}

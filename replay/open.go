@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -105,11 +104,9 @@ func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, s
 	if err != nil {
 		return err
 	}
-	t := &table{secrets: secrets, campaign: &Campaign{ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: game, Rules: opened.Rules}}
-	request, err := json.Marshal(map[string]any{"open": map[string]any{"name": opened.Name, "system": s.Name}})
-	if err != nil {
-		return err
-	}
+	t := &table{secrets: secrets, campaign: &Campaign{
+		ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: game, Rules: opened.Rules,
+	}}
 	drafts := []rules.Draft{
 		{Payload: opened},
 		{Payload: &events.SeatTaken{Seat: UmpireSeat, Role: "umpire", Sides: opened.Sides}},
@@ -117,9 +114,8 @@ func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, s
 	for _, seat := range seats {
 		drafts = append(drafts, rules.Draft{Payload: &events.SeatTaken{Seat: seat.Name, Role: seat.Role, Sides: seat.Sides}})
 	}
-	drafts = append(drafts, rules.Draft{Payload: epoch(id, secrets.Of(1), 1, opened.Sides, "the campaign opens")})
-	parts := []part{{command: commandOpen, seat: UmpireSeat, request: &Request{Verb: commandOpen, Entry: request}, drafts: drafts}}
-	_, err = u.append(t, commandOpen, events.CommandDigest(secrets.first(), commandOpen, request), parts, Answer{Command: commandOpen, Verdict: rules.Allowed})
+	drafts = append(drafts, rules.Draft{Payload: epoch(id, secrets, 1, opened.Sides, "the campaign opens")})
+	_, err = u.record(t, commandOpen, commandOpen, map[string]any{"name": opened.Name, "system": s.Name}, drafts...)
 	return err
 }
 
@@ -136,15 +132,15 @@ func (u *Umpire) identity(o Opening) (ulid.ULID, events.Hash, error) {
 }
 
 // epoch states the anchors of an epoch's chains: one for dice, one for each side's draws.
-func epoch(id ulid.ULID, secret events.Hash, number uint64, sides []string, reason string) *events.EpochBegun {
+func epoch(id ulid.ULID, secrets Secrets, number uint64, sides []string, reason string) *events.EpochBegun {
 	names := []string{chance.Dice}
 	for _, s := range sides {
 		names = append(names, chance.Draws(s))
 	}
 	p := &events.EpochBegun{Reason: reason}
 	for _, name := range names {
-		chain := chance.NewChain(chance.ChainSeed(secret, id, number, name), chance.Length)
-		p.Chains = append(p.Chains, events.Anchor{Chain: name, Anchor: chain.Anchor(), Length: chance.Length})
+		anchor := secrets.chain(id, number, name, chance.Length).Anchor()
+		p.Chains = append(p.Chains, events.Anchor{Chain: name, Anchor: anchor, Length: chance.Length})
 	}
 	return p
 }
@@ -176,15 +172,9 @@ func (u *Umpire) beginEpoch(t *table, reason string) error {
 		}
 		t.secrets = secrets
 	}
-	command := epochCommand(number)
 	c.Epoch = number
-	drafts := []rules.Draft{{Payload: epoch(c.ID, t.secrets.Of(number), number, c.Sides, reason)}}
-	entry, err := json.Marshal(map[string]any{"epoch": number})
-	if err != nil {
-		return err
-	}
-	parts := []part{{command: command, seat: UmpireSeat, request: &Request{Verb: verbEpoch, Entry: entry}, drafts: drafts}}
-	_, err = u.append(t, command, events.CommandDigest(t.secrets.first(), command, entry), parts, Answer{Command: command, Verdict: rules.Allowed})
+	begun := rules.Draft{Payload: epoch(c.ID, t.secrets, number, c.Sides, reason)}
+	_, err := u.record(t, epochCommand(number), verbEpoch, number, begun)
 	return err
 }
 

@@ -13,10 +13,14 @@ type openings map[events.Ref]events.Opening
 
 func openingsOf(list []events.Opening) openings {
 	o := openings{}
+	o.add(list...)
+	return o
+}
+
+func (o openings) add(list ...events.Opening) {
 	for _, x := range list {
 		o[events.Ref{Index: x.Index, Slot: x.Slot}] = x
 	}
-	return o
 }
 
 // of gives the openings of an event's own commitments.
@@ -54,9 +58,7 @@ func (o openings) sealed(list []events.Event) (at []events.Ref) {
 func (o openings) own(list []events.Event) openings {
 	own := openings{}
 	for i := range list {
-		for _, x := range o.of(&list[i]) {
-			own[events.Ref{Index: x.Index, Slot: x.Slot}] = x
-		}
+		own.add(o.of(&list[i])...)
 	}
 	return own
 }

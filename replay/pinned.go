@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -129,18 +128,9 @@ func (u *Umpire) pin(t *table) error {
 func (u *Umpire) stateRules(t *table) error {
 	c := t.campaign
 	is := c.fingerprint()
-	command := fmt.Sprintf("%s/%d", verbRules, c.Next)
-	entry, err := json.Marshal(map[string]any{verbRules: map[string]any{"were": c.Rules, "are": is}})
-	if err != nil {
-		return err
-	}
 	p := &events.RulesChanged{Was: c.Rules, Rules: is, Requires: required(c.System)}
-	parts := []part{{
-		command: command, seat: UmpireSeat, request: &Request{Verb: verbRules, Entry: entry},
-		drafts: []rules.Draft{{Payload: p}},
-	}}
-	digest := events.CommandDigest(t.secrets.first(), command, entry)
-	_, err = u.append(t, command, digest, parts, Answer{Command: command, Verdict: rules.Allowed})
+	entry := map[string]any{"were": c.Rules, "are": is}
+	_, err := u.record(t, fmt.Sprintf("%s/%d", verbRules, c.Next), verbRules, entry, rules.Draft{Payload: p})
 	return err
 }
 

@@ -172,9 +172,7 @@ func (o *oracle) append(list []made, opened []events.Opening) {
 	for _, x := range list {
 		o.made = append(o.made, *x.Event())
 	}
-	for _, x := range opened {
-		o.opened[events.Ref{Index: x.Index, Slot: x.Slot}] = x
-	}
+	o.opened.add(opened...)
 }
 
 // again gives the positions of a draw that was made here.
@@ -210,9 +208,9 @@ func (j *judgement) layout(n rules.Need, declared uint64) []string {
 		for i := range positions {
 			positions[i] = min(from, len(pool)-n.Draw.Count) + i + 1
 		}
-		h := rules.NewHearing(rules.Given(append(slices.Clone(j.given), rules.Answer{Positions: positions})...), j.place)
-		j.before.Decide(j.command, h)
-		for _, d := range h.Outcome().Drafts {
+		answers := append(slices.Clone(j.given), rules.Answer{Positions: positions})
+		o, _ := rehear.Run(j.before, j.command, rules.Given(answers...), j.place) // else the draw itself fails
+		for _, d := range o.Drafts {
 			if p, ok := d.Payload.(*events.CardsDrawn); ok && p.Declared == declared && len(d.Secrets) == len(positions) {
 				for i, s := range d.Secrets {
 					pool[positions[i]-1], _ = s.Fact.Get()

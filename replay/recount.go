@@ -9,6 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -33,35 +34,26 @@ type recountedStep struct {
 // first is the index of its first event.
 func (s *recountedStep) first() uint64 { return s.heard[0].Index }
 
-// recount reads a campaign from an event on, with the umpire's openings. first gives the first event of each command that
-// began before.
-func (u *Umpire) recount(id ulid.ULID, from uint64, first map[string]uint64) (*recount, error) {
+// recount reads a campaign from an event on, up to the end of a view, with the umpire's openings.
+func (u *Umpire) recount(id ulid.ULID, from uint64, v history.View) (*recount, error) {
 	list, err := u.ledger.Openings(id, 0, Everything)
 	if err != nil {
 		return nil, err
 	}
 	r := &recount{from: from, known: openingsOf(list)}
-	for record, err := range u.ledger.Read(id, from, Everything) {
-		if err != nil {
-			return nil, err
-		}
-		e, err := events.Decode(record.Bytes)
-		if err != nil {
-			return nil, fmt.Errorf("event %d: %w", record.Index, err)
-		}
-		r.events = append(r.events, e)
+	if r.events, err = listed(u.ledger.Read(id, from, v.Len())); err != nil {
+		return nil, err
 	}
-	return r, r.split(first)
+	return r, r.split(v)
 }
 
 // split tells the commands apart: each begins with the first event that carries its request. One
 // that was referred comes again within the step of the ruling, also where it was referred before.
-func (r *recount) split(first map[string]uint64) error {
+func (r *recount) split(v history.View) error {
 	begun, own := map[string]bool{}, map[string][]events.Opening{}
 	for i := range r.events {
 		e := &r.events[i]
-		began, known := first[e.Command]
-		if e.Request != "" && !begun[e.Command] && (!known || began >= r.from) {
+		if e.Request != "" && !begun[e.Command] && v.Step(e.Index).First() >= r.from {
 			begun[e.Command] = true
 			r.steps = append(r.steps, recountedStep{heard: r.events[i:i:len(r.events)]})
 		}
@@ -72,7 +64,8 @@ func (r *recount) split(first map[string]uint64) error {
 		last.heard = last.heard[:len(last.heard)+1]
 		opened := r.known.of(e)
 		if len(opened) < len(e.Commitments) {
-			return fmt.Errorf("%w: what #%d seals is not in this ledger, and a campaign is played again from all that its umpire knows", ErrChange, e.Index)
+			return fmt.Errorf("%w: what #%d seals is not in this ledger, and a campaign is played again from all that its umpire knows",
+				ErrChange, e.Index)
 		}
 		own[e.Command] = append(own[e.Command], opened...)
 	}

@@ -154,15 +154,11 @@ func (r *recovery) campaign(e *events.Event) (*recovering, error) {
 		return c, nil
 	}
 	c := &recovering{id: e.Campaign, name: e.Campaign.String(), guesses: newGuesses()}
-	for record, err := range r.umpire.ledger.Read(e.Campaign, 0, Everything) {
+	for earlier, err := range events.Decoded(r.umpire.ledger.Read(e.Campaign, 0, Everything)) {
 		if err != nil {
 			return nil, err
 		}
-		earlier, err := events.Decode(record.Bytes)
-		if err != nil {
-			return nil, err
-		}
-		c.guesses.learn(&earlier)
+		c.guesses.learn(earlier)
 	}
 	if known, ok := r.umpire.ledger.Campaign(e.Campaign); ok {
 		c.name = known.Name

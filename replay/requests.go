@@ -43,12 +43,6 @@ func requestIn(e *events.Event) (r Request) {
 	return r
 }
 
-// undoEntry is the recorded form of an undo.
-func undoEntry(event uint64, reason string) json.RawMessage {
-	entry, _ := json.Marshal(map[string]any{verbUndo: map[string]any{"event": event, "reason": reason}})
-	return entry
-}
-
 // today refuses an entry that was written for another game turn.
 func (c *Campaign) today(command rules.Command, f *rules.Findings) {
 	if turn, _ := c.Game.TurnNow(); command.Turn != "" && command.Turn != turn.Label {

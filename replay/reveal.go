@@ -10,7 +10,7 @@ import (
 type revealEntry struct {
 	Reveal struct {
 		Event  uint64 `json:"event"`
-		Slot   string `json:"slot"`
+		Slot   string `json:"slot,omitempty"`
 		Reason string `json:"reason"`
 	} `json:"reveal"`
 }

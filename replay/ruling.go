@@ -121,7 +121,7 @@ func scoped(b ruling) string {
 
 // ruleVoid takes what a command led to out of the campaign.
 func (p *plea) ruleVoid(event uint64, d Dispute, ruled rules.Draft) ([]part, error) {
-	voided, violations, err := p.umpire.voiding(p.table, event, "dispute", ruled.Payload.(*events.DisputeRuled).Reason, d.Index)
+	voided, violations, err := p.umpire.voiding(p.table, event, codeDispute, ruled.Payload.(*events.DisputeRuled).Reason, d.Index)
 	p.findings.Violations = append(p.findings.Violations, violations...)
 	if err != nil || p.findings.Refused() {
 		return nil, err
@@ -164,7 +164,7 @@ func (p *plea) correctionOf(event uint64, d Dispute, typed map[string]json.RawMe
 		typed = map[string]json.RawMessage{}
 	}
 	if typed["code"] == nil {
-		typed["code"] = json.RawMessage(`"dispute"`)
+		typed["code"] = json.RawMessage(`"` + codeDispute + `"`)
 	}
 	reason, err := json.Marshal(ruled.Reason)
 	if err != nil {
@@ -199,7 +199,7 @@ func (p *plea) diceOf(event uint64, k Correction) (string, error) {
 // sealReplacement keeps what is put in the place of an entry's figures out of the recorded ruling
 // where something is hidden: the correction itself shows what may be shown.
 func (p *plea) sealReplacement(ruled *rules.Draft) error {
-	hides, err := p.umpire.hides(p.table.campaign)
+	hides, err := p.table.hides()
 	if err != nil || !hides {
 		return err
 	}

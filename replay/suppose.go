@@ -78,7 +78,7 @@ func may(e *events.Event) string {
 	case "option_ruled":
 		list = "the ruling (ruling #%[1]d = …), or whether it is heard (without #%[1]d)"
 	}
-	return fmt.Sprintf("#%[1]d is %[2]s; there may be changed "+list, e.Index, words(e.Type))
+	return fmt.Sprintf("#%[1]d is %[2]s; there may be changed "+list, e.Index, e.Type.Words())
 }
 
 // changeDie lets a throw fall otherwise.
@@ -296,62 +296,18 @@ func (w *whatIf) moveEdition(name string) error {
 	if err != nil || name == "" {
 		return fmt.Errorf("%w: %w", ErrChange, err)
 	}
-	was, now, err := w.options()
+	r, err := w.table.timeline.ruledBy(c.History)
 	if err != nil {
 		return err
 	}
-	p := &events.EditionMoved{Was: was.Name, Now: next.Name, Hash: next.Hash, Reason: "a supposition"}
-	for _, o := range c.System.Options {
-		if old := was.Default(o.Name); now[o.Name] == old && next.Default(o.Name) != old {
-			p.Options = append(p.Options, events.Option{Name: o.Name, Value: next.Default(o.Name), Rule: o.Ambiguity})
-		}
-	}
+	p := r.move(c.System, next, "a supposition")
 	if len(p.Options) == 0 {
-		return fmt.Errorf("%w: by edition %s nothing is otherwise than this campaign has it by edition %s", ErrChange, next.Name, was.Name)
+		return fmt.Errorf("%w: by edition %s nothing is otherwise than this campaign has it by edition %s",
+			ErrChange, p.Now, p.Was)
 	}
 	c.Edition = next.Hash
 	command := w.Seed + "/edition"
 	_, err = w.umpire.append(w.table, command, events.Hash{}, []part{{command: command, seat: UmpireSeat, drafts: []rules.Draft{{Payload: p}}}},
 		Answer{Command: command, Verdict: rules.Allowed})
 	return err
-}
-
-// options gives the edition of the campaign and its options as they are where it is played again,
-// but for those that were ruled on.
-func (w *whatIf) options() (rules.Edition, map[string]string, error) {
-	now := map[string]string{}
-	hash := w.campaign().Edition
-	for r, err := range w.branch.Read(w.id, 0, w.From) {
-		if err != nil {
-			return rules.Edition{}, nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return rules.Edition{}, nil, err
-		}
-		switch e.Type {
-		case "campaign_opened", "option_ruled", "edition_moved":
-		default:
-			continue
-		}
-		switch p, _ := events.PayloadOf(&e); p := p.(type) {
-		case *events.CampaignOpened:
-			for _, o := range p.Options {
-				now[o.Name] = o.Value
-			}
-		case *events.OptionRuled:
-			now[p.Option] = "" // ruled on: of no edition any more
-		case *events.EditionMoved:
-			hash = p.Hash
-			for _, o := range p.Options {
-				now[o.Name] = o.Value
-			}
-		}
-	}
-	for _, e := range w.campaign().System.Editions {
-		if e.Hash == hash {
-			return e, now, nil
-		}
-	}
-	return rules.Edition{}, nil, fmt.Errorf("%w: the edition that the campaign is played on is not among those known here", ErrChange)
 }

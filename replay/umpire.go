@@ -301,7 +301,7 @@ type reply struct {
 // declaration.
 func (u *Umpire) resume(t *table, r reply, dry bool) ([]part, Answer, error) {
 	indexes := t.campaign.heard.indexes
-	heard, known, err := u.heard(t, indexes)
+	heard, known, err := t.heard()
 	if err != nil {
 		return nil, Answer{}, err
 	}
@@ -358,7 +358,7 @@ func (u *Umpire) judgeRuling(t *table, c rules.Command, dry bool) ([]part, Answe
 
 // judgeWaiting hears the command that was referred, on the state after the ruling.
 func (u *Umpire) judgeWaiting(t *table, ruled []part, dry bool) (rules.Command, rules.Outcome, error) {
-	heard, known, err := u.heard(t, t.campaign.heard.indexes)
+	heard, known, err := t.heard()
 	if err != nil {
 		return rules.Command{}, rules.Outcome{}, err
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/kept"
+	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // Vault keeps the campaigns' secrets: one file each, readable by its owner alone, sealed (package
@@ -181,6 +182,11 @@ func (s Secrets) Of(epoch uint64) events.Hash {
 		}
 	}
 	return secret
+}
+
+// chain grows a chain of an epoch.
+func (s Secrets) chain(campaign ulid.ULID, epoch uint64, name string, length uint64) *chance.Chain {
+	return chance.NewChain(chance.ChainSeed(s.Of(epoch), campaign, epoch, name), length)
 }
 
 // due reports whether a fresh secret waits for the epoch after this one.

@@ -13,7 +13,7 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Why events are voided, as [events.Voided] tells it.
+// Why events are voided, as [events.Voided] has it.
 const (
 	codeSlip    = "slip"    // undone before anybody knew more for it
 	codeDispute = "dispute" // ruled void
@@ -234,17 +234,15 @@ func (u *Umpire) undo(id ulid.ULID, event uint64, reason string, last bool) (Ans
 		return Answer{}, err
 	}
 	a := u.acts(t)
-	p := part{command: fmt.Sprintf("undo/%d", t.campaign.Next), seat: UmpireSeat, request: &Request{Verb: verbUndo, Entry: undoEntry(event, reason)}}
+	command := fmt.Sprintf("%s/%d", verbUndo, t.campaign.Next)
 	drafts, violations, err := a.undo(event, reason)
 	if last && err == nil && len(drafts) > 1 {
 		err = fmt.Errorf("%w: #%d is not the last act any more; look at what was recorded since", ErrOvertaken, event)
 	}
 	if err != nil || len(violations) > 0 {
-		return Answer{Command: p.command, Verdict: rules.Refused, Violations: violations}, err
+		return Answer{Command: command, Verdict: rules.Refused, Violations: violations}, err
 	}
-	p.drafts = drafts
-	digest := events.CommandDigest(t.secrets.first(), p.command, p.request.Entry)
-	return u.append(t, p.command, digest, []part{p}, Answer{Command: p.command, Verdict: rules.Allowed})
+	return u.record(t, command, verbUndo, map[string]any{"event": event, "reason": reason}, drafts...)
 }
 
 // undo voids one act after the other, each on what stands once those after it are gone.
@@ -291,7 +289,7 @@ func (a *acts) notUndone(event uint64) []rules.Violation {
 		f.ViolateField(verbUndo, rules.Input, "#%d does not stand any more, since #%d", event, by)
 	default:
 		f.ViolateField(verbUndo, rules.Input, "#%d cannot be undone: with #%d (%s) %s. Correct it, or dispute it",
-			event, told, words(a.Type(told)), a.told(told))
+			event, told, a.Type(told).Words(), a.told(told))
 	}
 	return f.Violations
 }

@@ -107,7 +107,7 @@ func (w *revisited) enterable(drafts []rules.Draft, l layout, dice DiceRuling) e
 			return fmt.Errorf("%w: the dice of %q are void with it: say in dice whether they are thrown again", ErrNotCorrectable, w.command.ID)
 		case !rolls && !derived(d.Payload) || len(d.Secrets)+len(d.Opens) > 0:
 			return fmt.Errorf("%w: entered again in its place, %q would lead to another %s: enter it anew where the campaign is now",
-				ErrNotCorrectable, w.command.ID, words(d.Payload.Type()))
+				ErrNotCorrectable, w.command.ID, d.Payload.Type().Words())
 		}
 	}
 	return nil

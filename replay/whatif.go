@@ -8,7 +8,6 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -133,19 +132,15 @@ func (u *Umpire) WhatIf(id ulid.ULID, s Supposition) (*Hypothesis, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", ErrUnknownCampaign, id)
 	}
-	from, first, err := u.departure(c, s)
+	r, err := u.recorded(c, s)
 	if err != nil {
 		return nil, err
 	}
-	r, err := u.recount(id, from, first)
+	branch, err := journal.NewBranch(u.ledger, id, r.from)
 	if err != nil {
 		return nil, err
 	}
-	branch, err := journal.NewBranch(u.ledger, id, from)
-	if err != nil {
-		return nil, err
-	}
-	h := &Hypothesis{From: from, Seed: "whatif/" + s.Seed, id: id, branch: branch}
+	h := &Hypothesis{From: r.from, Seed: "whatif/" + s.Seed, id: id, branch: branch}
 	w := &whatIf{Hypothesis: h, recount: r}
 	if err := w.play(u, s); err != nil {
 		return nil, err
@@ -180,49 +175,44 @@ func (w *whatIf) play(u *Umpire, s Supposition) error {
 	return nil
 }
 
-// departure finds where the hypothesis begins: the first event of the command behind the event
-// asked for, or of the one that waited while that was heard. The opening itself is not played again. first is where each
-// command began up to there.
-func (u *Umpire) departure(c journal.Campaign, s Supposition) (from uint64, first map[string]uint64, err error) {
-	at := s.At
+// recorded reads back what is to be heard again: the record from the command on with which a supposition begins.
+func (u *Umpire) recorded(c journal.Campaign, s Supposition) (*recount, error) {
+	t := u.tableOf(c.ID)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := u.follow(t, c.ID); err != nil {
+		return nil, err
+	}
+	from, err := t.timeline.departure(c.Name, s)
+	if err != nil {
+		return nil, err
+	}
+	return u.recount(c.ID, from, t.timeline.index.Head())
+}
+
+// departure finds where the hypothesis begins: the first event of the command behind the event asked for, or of the one
+// that waited while that was heard. The opening itself is not played again.
+func (t *timeline) departure(campaign string, s Supposition) (from uint64, err error) {
+	from = s.At
 	for _, k := range s.Changes {
-		if s.At == 0 && k.Event != 0 && (at == 0 || k.Event < at) {
-			at = k.Event
+		if s.At == 0 && k.Event != 0 && (from == 0 || k.Event < from) {
+			from = k.Event
 		}
 	}
-	if at >= c.Events {
-		return 0, nil, fmt.Errorf("%w: campaign %s has no event #%d; its last is #%d", ErrChange, c.Name, at, c.Events-1)
+	v := t.index.Head()
+	if from >= v.Len() {
+		return 0, fmt.Errorf("%w: campaign %s has no event #%d; its last is #%d", ErrChange, campaign, from, v.Len()-1)
 	}
-	opening := uint64(0)
-	first = map[string]uint64{}
-	k, x := &Campaign{}, history.Index{} // the questions alone
-	for r, err := range u.ledger.Walk(c.ID, 0, Everything) {
-		if err != nil {
-			return 0, nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return 0, nil, err
-		}
-		if e.Index > at && e.Command != commandOpen {
-			break
-		}
-		if _, seen := first[e.Command]; !seen {
-			first[e.Command] = e.Index
-			if from = e.Index; k.Open != nil {
-				from = first[k.heard.command]
-			}
-		}
-		if e.Command == commandOpen {
-			opening = e.Index + 1
-		}
-		x.Add(&e)
-		k.History = x.Head()
-		if e.Corrects == 0 && e.Replaces == 0 {
-			k.answers(&e)
-			k.note(&e)
-			k.proceed(&e)
-		}
+	opening := v.Named(commandOpen).Events
+	if from < uint64(len(opening)) {
+		return uint64(len(opening)), nil
 	}
-	return max(from, opening), first, nil
+	for v.Step(from).First() != from {
+		from--
+	}
+	before, err := t.at(from)
+	if err == nil && before.Open != nil {
+		from = v.Named(before.heard.command).First()
+	}
+	return max(from, uint64(len(opening))), err
 }

@@ -44,17 +44,17 @@ func Compare(recorded Record, drafts []rules.Draft, waits bool) (list []Finding,
 			break
 		}
 		e := &heard[min(i, len(heard)-1)]
-		finding := Finding{Event: e.Index, Type: e.Type, Command: e.Command, Field: "event", Recorded: words(e.Type)}
+		finding := Finding{Event: e.Index, Type: e.Type, Command: e.Command, Field: "event", Recorded: e.Type.Words()}
 		switch {
 		case i >= len(heard):
-			finding.Recorded, finding.Derived = nothingMore, words(drafts[i].Payload.Type())
+			finding.Recorded, finding.Derived = nothingMore, drafts[i].Payload.Type().Words()
 			finding.Rule = ruleOf(drafts[i].Derivation, nil)
 			instead[e.Index] = drafts[i-1:]
 			return append(list, finding), instead
 		case i >= len(drafts):
 			finding.Derived, finding.Rule = nothingMore, ruleOf(e.Derivation, nil)
 		case drafts[i].Payload.Type() != e.Type:
-			finding.Derived, finding.Rule = words(drafts[i].Payload.Type()), ruleOf(drafts[i].Derivation, e.Derivation)
+			finding.Derived, finding.Rule = drafts[i].Payload.Type().Words(), ruleOf(drafts[i].Derivation, e.Derivation)
 		default:
 			if found := recorded.otherwise(drafts[i], e); len(found) > 0 {
 				list, instead[e.Index] = append(list, found...), drafts[i:i+1]
@@ -206,6 +206,3 @@ func joined[T any](list []T, name func(T) string) string {
 	}
 	return strings.Join(names, ", ")
 }
-
-// words is what a type of event says: "income collected".
-func words(t events.Type) string { return strings.ReplaceAll(string(t), "_", " ") }

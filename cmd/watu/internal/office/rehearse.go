@@ -6,6 +6,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -49,14 +50,15 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *Problem {
 		h.State, h.Violations = Stopped, violations
 		return refusal(r.file, e, violations)
 	}
-	hearing := rules.NewHearing(nil, func(n int) uint64 { return r.next + uint64(n) })
-	r.game.Decide(e.Command, hearing)
-	o := hearing.Outcome()
+	o, err := rehear.Run(r.game, e.Command, rules.Given(), func(n int) uint64 { return r.next + uint64(n) })
 	if o.Verdict == rules.Refused {
 		h.State, h.Violations = Stopped, o.Violations
 		return refusal(r.file, e, o.Violations)
 	}
-	if err := replay.Decided(e.ID, o); err != nil {
+	if err == nil {
+		err = replay.Decided(e.ID, o)
+	}
+	if err != nil {
 		h.State = Stopped
 		return ProblemOf(err)
 	}
