@@ -10,11 +10,12 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/rehear"
+	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // change makes the changes of a supposition to what is to be heard.
-func (w *whatIf) change(list []Change) error {
+func (w *whatIf) change(list []turnfile.Change) error {
 	for _, k := range list {
 		if err := w.changeOne(k); err != nil {
 			return err
@@ -23,11 +24,11 @@ func (w *whatIf) change(list []Change) error {
 	return nil
 }
 
-func (w *whatIf) changeOne(k Change) error {
+func (w *whatIf) changeOne(k turnfile.Change) error {
 	switch k.Kind {
-	case ChangeOption:
+	case "option":
 		return w.rule(k.Name, k.Values[0])
-	case ChangeEdition:
+	case "edition":
 		return w.moveEdition(k.Name)
 	}
 	e, ok := w.at(k.Event)
@@ -39,22 +40,22 @@ func (w *whatIf) changeOne(k Change) error {
 	}
 	s, _ := w.stepOf(k.Event)
 	switch k.Kind {
-	case ChangeDie:
+	case "die":
 		return w.changeDie(e, k.Values)
-	case ChangeCard:
+	case "card":
 		return w.changeCard(s, e, k.Values)
-	case ChangeRuling:
+	case "ruling":
 		return w.changeRuling(s, e, k.Values[0])
 	}
 	s, ok = w.begun(e.Command)
 	switch {
 	case !ok || s.command.Verb == verbEpoch:
 		return fmt.Errorf("%w: #%d came of no entry", ErrChange, k.Event)
-	case k.Kind == ChangeWithout:
+	case k.Kind == "without":
 		s.leftOut = true
 		return nil
 	}
-	return s.rewrite(k.Entry)
+	return s.rewrite(k.Apply)
 }
 
 // rewrite changes the entry of a command.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -23,30 +24,9 @@ import (
 // Supposition is what a hypothesis begins with.
 type Supposition struct {
 	At      uint64 // event from whose command on the campaign is played again; 0: from the first event that a change names
-	Changes []Change
+	Changes []turnfile.Change
 	Seed    string // of the dice and cards that the record does not have; "whatif/" stands before it
 }
-
-// Change is one thing that is changed. Its Kind says which of the other fields are set.
-type Change struct {
-	Kind   string   // [ChangeDie], …
-	Event  uint64   // which the change is about, 0 for an option and an edition
-	Name   string   // of an option or edition
-	Values []string // dice, cards, or the one value of an option
-	// Entry gives the body of a command as it is to be heard; verb is the key of its kind.
-	Entry func(verb string, body []byte) ([]byte, error)
-}
-
-// What may be changed.
-const (
-	ChangeDie     = "die"     // the dice of a dice_rolled event
-	ChangeCard    = "card"    // the cards of a cards_drawn event, the card of a card_played event
-	ChangeOption  = "option"  // an option, from where the hypothesis begins
-	ChangeRuling  = "ruling"  // what an option_ruled event settles
-	ChangeEdition = "edition" // the edition of the rules, from where the hypothesis begins
-	ChangeEntry   = "entry"   // the entry of the command behind an event
-	ChangeWithout = "without" // the command behind an event is not heard
-)
 
 // ErrChange is wrapped for a change that cannot be made there.
 var ErrChange = errors.New("that cannot be changed")
@@ -79,7 +59,11 @@ type Difference struct {
 }
 
 // FieldDifference is one field of an event, by its path; an empty value is a field that is not there.
-type FieldDifference struct{ Field, Recorded, Hypothetical string }
+type FieldDifference struct {
+	Field        string `json:"field"`
+	Recorded     string `json:"recorded"`
+	Hypothetical string `json:"hypothetical"`
+}
 
 // Departure is where record and hypothesis part: at a difference, or at a command that came to nothing.
 type Departure struct {

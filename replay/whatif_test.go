@@ -102,14 +102,14 @@ func TestWhatIfNothing(t *testing.T) {
 }
 
 // changes reads changes, one a line.
-func changes(text string) ([]replay.Change, error) {
-	var list []replay.Change
+func changes(text string) ([]turnfile.Change, error) {
+	var list []turnfile.Change
 	for line := range strings.Lines(text) {
 		k, err := turnfile.ParseChange(line)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, replay.Change{Kind: k.Kind, Event: k.Event, Name: k.Name, Values: k.Values, Entry: k.Apply})
+		list = append(list, k)
 	}
 	return list, nil
 }
@@ -232,7 +232,7 @@ func TestWhatIfSecret(t *testing.T) {
 	c := newDesk(t).open("simulation-5", "simulation", asked)
 	played(c, 5)
 	middle := c.at().Next / 2
-	changes := []replay.Change{{Kind: replay.ChangeOption, Name: "low_roll", Values: []string{"no_effect"}}}
+	changes := []turnfile.Change{{Kind: "option", Name: "low_roll", Values: []string{"no_effect"}}}
 	with, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: middle, Changes: changes, Seed: "1"})
 	if err != nil {
 		t.Fatal(err)
@@ -280,7 +280,7 @@ func TestWhatIfCorrected(t *testing.T) {
 		c.unchanged(at)
 	}
 	// Other dice for the command that was corrected: the correction is heard again on them.
-	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{Seed: "1", Changes: []replay.Change{{Kind: replay.ChangeWithout, Event: answers[2].First}}})
+	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{Seed: "1", Changes: []turnfile.Change{{Kind: "without", Event: answers[2].First}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +305,7 @@ func TestWhatIfPatchesEntries(t *testing.T) {
 	for at := range c.at().Next {
 		c.unchanged(at)
 	}
-	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{Seed: "1", Changes: []replay.Change{{Kind: replay.ChangeDie, Event: a[1].First + 2, Values: []string{"1", "1"}}}})
+	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{Seed: "1", Changes: []turnfile.Change{{Kind: "die", Event: a[1].First + 2, Values: []string{"1", "1"}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,18 +69,11 @@ type Unheard struct {
 
 // Differing is an event of the record and the one in its place. One of them may be missing.
 type Differing struct {
-	Recorded     *Line       `json:"recorded,omitempty"`
-	Hypothetical *Line       `json:"hypothetical,omitempty"`
-	Figures      []Otherwise `json:"figures"`
-	Reasons      []Otherwise `json:"reasons"`           // steps of the derivation, by rule
-	Secrets      []Otherwise `json:"secrets,omitempty"` // for the umpire alone
-}
-
-// Otherwise is one field as it is and as it would be; empty for one that is not there.
-type Otherwise struct {
-	Field        string `json:"field"`
-	Recorded     string `json:"recorded"`
-	Hypothetical string `json:"hypothetical"`
+	Recorded     *Line                    `json:"recorded,omitempty"`
+	Hypothetical *Line                    `json:"hypothetical,omitempty"`
+	Figures      []replay.FieldDifference `json:"figures"`
+	Reasons      []replay.FieldDifference `json:"reasons"`           // steps of the derivation, by rule
+	Secrets      []replay.FieldDifference `json:"secrets,omitempty"` // for the umpire alone
 }
 
 func (f *Office) postWhatIf(w http.ResponseWriter, r *http.Request) {
@@ -156,7 +149,7 @@ func suppositionOf(s Supposing) (replay.Supposition, error) {
 		if err != nil {
 			return out, err
 		}
-		out.Changes = append(out.Changes, replay.Change{Kind: k.Kind, Event: k.Event, Name: k.Name, Values: k.Values, Entry: k.Apply})
+		out.Changes = append(out.Changes, k)
 	}
 	return out, nil
 }
@@ -203,7 +196,9 @@ func (s *Supposed) unheard(u replay.Unheard) Unheard {
 
 // differing tells a difference; ok is false for one that only the umpire may see.
 func (s *Supposed) differing(d *replay.Difference) (out Differing, ok bool) {
-	out = Differing{Figures: otherwise(d.Fields), Reasons: otherwise(d.Reasons)}
+	out = Differing{
+		Figures: append([]replay.FieldDifference{}, d.Fields...), Reasons: append([]replay.FieldDifference{}, d.Reasons...),
+	}
 	if d.Recorded != nil {
 		l := lineOf(d.Recorded, 0)
 		out.Recorded = &l
@@ -213,18 +208,10 @@ func (s *Supposed) differing(d *replay.Difference) (out Differing, ok bool) {
 		out.Hypothetical = &l
 	}
 	if s.As == Umpire {
-		out.Secrets = otherwise(d.Secrets)
+		out.Secrets = d.Secrets
 	}
 	missing := d.Recorded == nil || d.Hypothetical == nil
 	return out, missing || len(out.Figures)+len(out.Reasons)+len(out.Secrets) > 0
-}
-
-func otherwise(list []replay.FieldDifference) []Otherwise {
-	out := []Otherwise{}
-	for _, d := range list {
-		out = append(out, Otherwise(d))
-	}
-	return out
 }
 
 // fresh tells the dice and cards that fell by the seed.
