@@ -140,3 +140,32 @@ func (u *Umpire) CorrectAlone(id ulid.ULID, k Correction) (Answer, error) {
 	k.alone = true
 	return u.Correct(id, k)
 }
+
+// Unlisted gives what comes out otherwise on what counts now, and has no cause: nothing, unless another build or edition
+// judged it.
+func (u *Umpire) Unlisted(id ulid.ULID) (list []Consequence, err error) {
+	t, err := u.table(id)
+	if err != nil {
+		return nil, err
+	}
+	defer t.mu.Unlock()
+	p := &pass{timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: u.drawn(t)}
+	p.view = p.index.Head()
+	p.end, p.place = p.view.Len(), 1
+	if p.game, err = p.before(p.view, p.place); err != nil {
+		return nil, err
+	}
+	for {
+		w, err := p.next()
+		if w == nil || err != nil {
+			return list, err
+		}
+		o, err := w.follow(Correction{}, p.end)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := w.cause(); o.otherwise() && !ok && len(w.sealed) == 0 {
+			list = append(list, o.consequence(0, Undecided))
+		}
+	}
+}

@@ -127,6 +127,7 @@ func lawsFrom(t *testing.T, first, many int) (seen tally) {
 		p.c.correctionLaw(p, &seen)
 		p.c.consequencesLaw(p, &seen)
 		p.c.filesLaw(&seen)
+		p.c.listedLaw()
 		d.laws(p.c, r)
 		if t.Failed() {
 			return seen

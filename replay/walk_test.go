@@ -62,6 +62,9 @@ func (p *player) openly(seen *tally) {
 	if p.c.now().Open != nil && p.lot.IntN(3) == 0 {
 		p.c.undoLaw(seen)
 	}
+	for range p.lot.IntN(4) {
+		p.meddle(seen)
+	}
 	p.settle(func() {})
 }
 

@@ -1,0 +1,135 @@
+package replay_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/watu-ledger/watu/replay"
+)
+
+// TestChangedWhileOpen: whatever is corrected, voided or taken back while a command waits for an answer, a ruling, dice or
+// a confirmation, the laws hold, and what comes out otherwise by it is pending.
+func TestChangedWhileOpen(t *testing.T) {
+	many := 32
+	if testing.Short() || underRace {
+		many = 8
+	}
+	var seen tally
+	for n := 0; n < many && !t.Failed(); n += 4 {
+		seed := *lawsFirst + n
+		d := newDesk(t)
+		r := d.runner()
+		for i, c := range []*campaign{
+			d.openAttested("table", "s1", asked), d.open("chain", "s1", nil),
+			d.open("secret", "s1", map[string]string{"play_order": "simultaneous_secret", "campaign_scope": "per_box"}),
+			d.recited("two-oceans-1941", "raids", "laws", true),
+		} {
+			p := newPlayer(c, uint64(seed+i))
+			for turn := range 2 {
+				p.meddled(turn, &seen)
+			}
+			c.filesLaw(&seen)
+			c.listedLaw()
+			d.laws(c, r)
+			if t.Failed() {
+				t.Fatalf("go test ./replay -run TestChangedWhileOpen -short -laws.first %d: campaign %s", seed, c.id.Name)
+			}
+		}
+	}
+	for _, what := range []string{"a choice", "a ruling", "a roll", "a confirmation"} {
+		if meddled := seen["corrected while "+what+" waits"] + seen["voided while "+what+" waits"]; meddled == 0 && many == 32 {
+			t.Errorf("nothing was changed while %s waited", what)
+		}
+	}
+}
+
+// meddled plays a game turn in which no command that waits is left alone.
+func (p *player) meddled(turn int, seen *tally) {
+	p.turn = p.label(turn)
+	if _, err := p.say("turn", entry{"turn": p.turn}); err != nil {
+		p.c.t.Fatal(err)
+	}
+	p.begin()
+	p.settle(func() {})
+	for range 12 {
+		x, ok := p.manner.(codebreaker)
+		switch p.lot.IntN(4) {
+		case 0:
+			p.act()
+		case 1:
+			if ok {
+				x.report()
+			}
+		default:
+			if ok {
+				x.warfare(pick(p, sides...))
+			} else {
+				p.act()
+			}
+		}
+		for range p.lot.IntN(5) {
+			p.meddle(seen)
+		}
+		p.settle(func() {})
+	}
+}
+
+// meddle corrects, voids or takes back something while a command waits for an answer or for dice, and answers once.
+func (p *player) meddle(seen *tally) {
+	open := p.c.now().Open
+	if open == nil {
+		return
+	}
+	next := p.c.now().Next
+	for try := 0; try < 6 && p.c.now().Next == next; try++ {
+		switch p.lot.IntN(6) {
+		case 0:
+			_, _ = p.put(step{undo: true})
+		case 1:
+			p.ruleVoidOf(pick(p.lot, p.c.all()...).Type)
+		case 2:
+			p.enterAgain()
+		case 3:
+			p.again()
+		case 4:
+			p.rethrow()
+		default:
+			p.mend(uint64(p.lot.IntN(int(next))))
+		}
+	}
+	now := p.c.now()
+	if now.Open == nil || now.Open.Index != open.Index {
+		return
+	}
+	for _, e := range p.c.events(next, replay.Everything) {
+		if e.Type == "corrected" || e.Type == "voided" {
+			seen.count(fmt.Sprintf("%s while %s waits", e.Type, waitsFor(open)))
+		}
+	}
+	p.answer(now.Open, 0)
+}
+
+// waitsFor says what a question is of.
+func waitsFor(q *replay.Question) string {
+	switch {
+	case q.Choice != nil:
+		return "a choice"
+	case q.Refer != nil:
+		return "a ruling"
+	case q.Roll.Typed != nil:
+		return "a confirmation"
+	}
+	return "a roll"
+}
+
+// listedLaw: whatever comes out otherwise on what counts now is pending, with a cause.
+func (c *campaign) listedLaw() {
+	c.t.Helper()
+	list, err := c.umpire.Unlisted(c.id.ID)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, x := range list {
+		c.t.Errorf("%s: #%d (%s) comes out otherwise, and is not listed: %v", c.id.Name, x.Event, x.Command, x.Figures)
+	}
+}
