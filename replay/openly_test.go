@@ -2,6 +2,7 @@ package replay_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/replay"
@@ -52,22 +53,13 @@ func (p *player) meddled(turn int, seen *tally) {
 	p.begin()
 	p.settle(func() {})
 	for range 12 {
-		x, ok := p.manner.(codebreaker)
-		switch p.lot.IntN(4) {
-		case 0:
+		if x, ok := p.manner.(codebreaker); ok && p.lot.IntN(3) > 0 {
+			x.report()
+			x.warfare(pick(p, sides...))
+		} else {
 			p.act()
-		case 1:
-			if ok {
-				x.report()
-			}
-		default:
-			if ok {
-				x.warfare(pick(p, sides...))
-			} else {
-				p.act()
-			}
 		}
-		for range p.lot.IntN(5) {
+		for range 1 + p.lot.IntN(5) {
 			p.meddle(seen)
 		}
 		p.settle(func() {})
@@ -94,7 +86,7 @@ func (p *player) meddle(seen *tally) {
 		case 4:
 			p.rethrow()
 		default:
-			p.mend(uint64(p.lot.IntN(int(next))))
+			p.mendFact()
 		}
 	}
 	now := p.c.now()
@@ -107,6 +99,19 @@ func (p *player) meddle(seen *tally) {
 		}
 	}
 	p.answer(now.Open, 0)
+}
+
+// mendFact corrects something that was reported.
+func (p *player) mendFact() {
+	var list []uint64
+	for _, e := range p.c.all() {
+		if e.Type == "fact_reported" || strings.HasSuffix(string(e.Type), "s_reported") {
+			list = append(list, e.Index)
+		}
+	}
+	if len(list) > 0 {
+		p.mend(pick(p.lot, list...))
+	}
 }
 
 // waitsFor says what a question is of.

@@ -128,7 +128,7 @@ func (p *player) rethrow() {
 
 // mend corrects some figure of the command that an event belongs to.
 func (p *player) mend(event uint64) {
-	value := p.lot.IntN(12)
+	value, path := p.lot.IntN(12), []string(nil) // the same however often it is asked for
 	_, _ = p.c.umpire.Correct(p.c.id.ID, replay.Correction{
 		Event: event, Code: "mistyped", Reason: "a slip", ID: fmt.Sprintf("mended/%d/%d", event, p.c.now().Next),
 		Replace: func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
@@ -136,7 +136,9 @@ func (p *player) mend(event uint64) {
 			if err := json.Unmarshal(body, &v); err != nil {
 				return nil, nil, err
 			}
-			path, _ := someFigure(v, p)
+			if path == nil {
+				path, _ = someFigure(v, p)
+			}
 			if path == nil {
 				return nil, nil, replay.ErrNotCorrectable
 			}

@@ -136,13 +136,16 @@ func (p *player) backAndForth() {
 			e = pick(p.lot, incomes...)
 		}
 		to := func(what string, entry func(body json.RawMessage) json.RawMessage) replay.Correction {
+			var is json.RawMessage // the same however often it is asked for
 			return replay.Correction{
 				Event: e.Index, Code: "mistyped", Reason: what, ID: fmt.Sprintf("%s/%d/%d/%d", what, e.Index, len(all), try),
 				Replace: func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
 					if was == nil {
 						was = body
 					}
-					is := entry(body)
+					if is == nil {
+						is = entry(body)
+					}
 					return is, changesOf(body, is), nil
 				},
 			}
