@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -42,7 +43,7 @@ func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
 	}
 	a.From = t.From
 	heard := map[uint64]bool{}
-	err = t.Hear(func(h Heard) error {
+	b, err := t.bench(func(h Heard) error {
 		for _, index := range h.of {
 			heard[index] = true
 		}
@@ -64,7 +65,10 @@ func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
 		return nil
 	})
 	if err == nil {
-		a.Apart, err = t.apart(heard)
+		err = b.hear()
+	}
+	if err == nil {
+		a.Apart = apart(b.timeline.head.History, t.From, heard)
 	}
 	return a, err
 }
@@ -90,26 +94,20 @@ func (t Trial) fromCommand() (Trial, error) {
 	return t, nil
 }
 
-// apart counts the events that were not heard again, type by type as they come.
-func (t Trial) apart(heard map[uint64]bool) (list []Apart, err error) {
-	for r, err := range t.Records(t.From, t.Events) {
-		if err != nil {
-			return nil, err
-		}
-		if heard[r.Index] {
+// apart counts the events from one on that were not heard again, type by type as they come.
+func apart(v history.View, from uint64, heard map[uint64]bool) (list []Apart) {
+	for index := from; index < v.Len(); index++ {
+		if heard[index] {
 			continue
 		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, fmt.Errorf("event %d: %w", r.Index, err)
-		}
-		i := slices.IndexFunc(list, func(a Apart) bool { return a.Type == e.Type })
+		kind := v.Type(index)
+		i := slices.IndexFunc(list, func(a Apart) bool { return a.Type == kind })
 		if i < 0 {
-			i, list = len(list), append(list, Apart{Type: e.Type})
+			i, list = len(list), append(list, Apart{Type: kind})
 		}
 		list[i].Events++
 	}
-	return list, nil
+	return list
 }
 
 // Records reads a record with what is derived in the place of what comes out otherwise. The chain of

@@ -237,6 +237,9 @@ func (c *Campaign) reopen(asked uint64) {
 // answers lets a hearing that was voided wait again for an answer to it. Watu used to leave the question open where the
 // command had begun a phase, which stays begun.
 func (c *Campaign) answers(e *events.Event) {
+	if len(c.withdrawn) == 0 {
+		return
+	}
 	switch p, _ := events.PayloadOf(e); p := p.(type) {
 	case *events.ChoiceMade:
 		c.reopen(p.Asked)

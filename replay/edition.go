@@ -107,6 +107,9 @@ func (t *timeline) ruledBy(v history.View) (r ruledOptions, err error) {
 }
 
 func (r *ruledOptions) follow(e *events.Event) {
+	if e.Type != "campaign_opened" && e.Type != "option_ruled" && e.Type != "edition_moved" {
+		return
+	}
 	switch p, _ := events.PayloadOf(e); p := p.(type) {
 	case *events.CampaignOpened:
 		r.edition, r.options, r.ruled = p.Edition, slices.Clone(p.Options), map[string]bool{}

@@ -48,10 +48,14 @@ func (u *Unknown) Add(e *events.Event) {
 		u.Schema = max(u.Schema, e.Schema)
 	}
 	u.needs(string(e.Type))
-	var opened events.CampaignOpened
-	var changed events.RulesChanged
-	if e.Read(&opened) || e.Read(&changed) {
-		u.needs(append(opened.Requires, changed.Requires...)...)
+	if e.Type != "campaign_opened" && e.Type != "rules_changed" {
+		return
+	}
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.CampaignOpened:
+		u.needs(p.Requires...)
+	case *events.RulesChanged:
+		u.needs(p.Requires...)
 	}
 }
 

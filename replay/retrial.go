@@ -234,7 +234,7 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 		return nil
 	}
 	first := e.Index
-	for first > 0 && b.sameStep(first-1, e) { // several acts may be undone in one step
+	for first > 0 && c.History.Step(first-1).ID == e.Command { // several acts may be undone in one step
 		first--
 	}
 	x, err := b.voidedAct(c.History, &p, first, e.Index)
@@ -295,28 +295,22 @@ func tooLate(a *acts, e *events.Event, undone uint64) []Finding {
 
 // voidFounded holds what a void says of itself to the ruling, or to the undoing, at the beginning of its step.
 func (b *bench) voidFounded(h *Heard, e *events.Event, p events.Voided, first uint64) error {
-	list, err := listed(b.trial.Records(first, first+1))
+	begins, err := b.timeline.event(first)
 	if err != nil {
 		return err
 	}
 	want, ruled := events.Voided{Command: p.Command, Events: p.Events, Code: codeSlip, Scope: p.Scope}, events.DisputeRuled{}
-	if list[0].Read(&ruled) {
+	if begins.Read(&ruled) {
 		want.Code, want.Reason, want.Dispute = "dispute", ruled.Reason, ruled.Dispute
 	} else {
 		var asked struct{ Undo struct{ Reason string } }
-		_ = json.Unmarshal(requestIn(&list[0]).Entry, &asked) // else nothing was said
+		_ = json.Unmarshal(requestIn(begins).Entry, &asked) // else nothing was said
 		want.Reason = asked.Undo.Reason
 	}
 	diff.JSON(&p, &want, func(field, was, is string) {
 		h.Findings = append(h.Findings, outside(e, field, was, is))
 	})
 	return nil
-}
-
-// sameStep reports whether the event at index is of the step of e.
-func (b *bench) sameStep(index uint64, e *events.Event) bool {
-	list, err := listed(b.trial.Records(index, index+1))
-	return err == nil && len(list) == 1 && list[0].Command == e.Command
 }
 
 // lookBack finds the command behind an event in what was recorded before another.

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
@@ -31,35 +32,25 @@ type timeline struct {
 
 // extend reads the events up to upTo. look, if it is not nil, is called after each, with the game before it.
 func (t *timeline) extend(upTo uint64, look visit) error {
-	for from := t.next(); from < upTo; {
-		to := min(from-from%every+every, upTo)
-		known, err := t.openings(from, to)
+	for i := t.next(); i < upTo; i++ {
+		e, hash, err := t.stored(i)
+		if errors.Is(err, errNoEvent) {
+			break // the record ends here
+		}
 		if err != nil {
 			return err
 		}
-		for r, err := range t.records(from, to) {
-			if err != nil {
-				return err
-			}
-			e, err := events.Decode(r.Bytes)
-			if err != nil {
-				return fmt.Errorf("event %d: %w", r.Index, err)
-			}
-			before, err := t.add(&e, r.Hash(), known.of(&e), nil)
-			if err != nil {
-				return err
-			}
-			if look == nil {
-				continue
-			}
-			if err := look(t.head, &e, before); err != nil {
-				return err
-			}
+		known, err := t.opened(e)
+		if err != nil {
+			return err
 		}
-		if t.next() <= from {
-			break // the record ends here
+		before, err := t.add(e, hash, known, nil)
+		if err == nil && look != nil {
+			err = look(t.head, e, before)
 		}
-		from = t.next()
+		if err != nil {
+			return err
+		}
 	}
 	if t.head == nil {
 		return fmt.Errorf("%w: it has no events", ErrUnknownCampaign)
@@ -246,6 +237,9 @@ type page struct {
 	known  openings
 }
 
+// errNoEvent is wrapped when the record ends before an event.
+var errNoEvent = errors.New("no event")
+
 // page gives the page that has an event. Pages begin at multiples of 256.
 func (s *source) page(index uint64) (*page, error) {
 	for i := range s.pages {
@@ -254,7 +248,7 @@ func (s *source) page(index uint64) (*page, error) {
 			return &s.pages[0], nil
 		}
 	}
-	p := page{from: index - index%every}
+	p := page{from: index - index%every, events: make([]events.Event, 0, every), hashes: make([]events.Hash, 0, every)}
 	for r, err := range s.records(p.from, p.from+every) {
 		if err != nil {
 			return nil, err
@@ -266,7 +260,7 @@ func (s *source) page(index uint64) (*page, error) {
 		p.events, p.hashes = append(p.events, e), append(p.hashes, r.Hash())
 	}
 	if index-p.from >= uint64(len(p.events)) {
-		return nil, fmt.Errorf("no event %d", index)
+		return nil, fmt.Errorf("%w %d", errNoEvent, index)
 	}
 	var err error
 	if p.known, err = s.openings(p.from, p.from+every); err != nil { // behind the events: what is read has its openings

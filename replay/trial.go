@@ -94,7 +94,12 @@ func (t Trial) Hear(each func(Heard) error) error {
 	if err != nil {
 		return err
 	}
-	if err := b.timeline.extend(t.Events, b.look); err != nil {
+	return b.hear()
+}
+
+// hear hears every command again.
+func (b *bench) hear() error {
+	if err := b.timeline.extend(b.trial.Events, b.look); err != nil {
 		return err
 	}
 	if err := b.conclude(b.timeline.head); err != nil {
@@ -237,11 +242,11 @@ func (b *bench) resume(c *Campaign, e *events.Event) error {
 		return err
 	}
 	for _, index := range indexes {
-		list, err := listed(b.trial.Records(index, index+1))
+		own, err := b.timeline.event(index)
 		if err != nil {
 			return err
 		}
-		b.heard = append(b.heard, list...)
+		b.heard = append(b.heard, *own)
 	}
 	b.before, b.strays, b.answered, b.resumed = before, b.envelope(c, e), question{}, e.Index
 	return nil

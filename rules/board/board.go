@@ -8,7 +8,8 @@ import (
 )
 
 // Board is a map and the set-up on it. It does not change; what a method returns is the
-// caller's own.
+// caller's own, but for spaces, which rulings go through again and again: these and their
+// lists are the board's, to be read.
 type Board struct {
 	title, version string
 	spaces         []Space // file order
@@ -86,22 +87,7 @@ func (b *Board) Files() []File {
 }
 
 // Spaces are the territories and sea zones in the order of the file.
-func (b *Board) Spaces() []Space {
-	spaces := make([]Space, len(b.spaces))
-	for i := range spaces {
-		spaces[i] = b.space(i)
-	}
-	return spaces
-}
-
-func (b *Board) space(i int) Space {
-	s := b.spaces[i]
-	for _, j := range b.touching[i] {
-		s.Neighbours = append(s.Neighbours, b.spaces[j].Name)
-	}
-	s.Passes = slices.Clone(s.Passes)
-	return s
-}
+func (b *Board) Spaces() []Space { return b.spaces[:len(b.spaces):len(b.spaces)] }
 
 // Powers are the powers in the order of play, then those that never play in the order of the
 // file. Without an order of play in the file, all are in the order of the file.

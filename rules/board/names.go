@@ -65,7 +65,7 @@ func (b *Board) find(name string, k spaceKind) (int, error) {
 		return 0, &UnknownError{string(k), name, near}
 	}
 	if !b.fits(i, k) {
-		return 0, &WrongKindError{name, string(k), b.space(i)}
+		return 0, &WrongKindError{name, string(k), b.spaces[i]}
 	}
 	return i, nil
 }
@@ -75,7 +75,7 @@ func (b *Board) named(name string, k spaceKind) (Space, error) {
 	if err != nil {
 		return Space{}, err
 	}
-	return b.space(i), nil
+	return b.spaces[i], nil
 }
 
 // Space finds a territory or a sea zone by the file's name or an alias of the table's. The

@@ -154,6 +154,9 @@ func (s *settler) connections() error {
 	for i, touching := range s.board.touching {
 		slices.SortFunc(touching, func(x, y int) int { return byName(s.board.spaces[x].Name, s.board.spaces[y].Name) })
 		s.board.touching[i] = slices.Compact(touching) // TripleA's own files repeat connections
+		for _, j := range s.board.touching[i] {
+			s.board.spaces[i].Neighbours = append(s.board.spaces[i].Neighbours, s.board.spaces[j].Name)
+		}
 	}
 	return nil
 }
