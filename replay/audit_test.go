@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -190,7 +191,7 @@ var mistakes = []mistake{
 // with the rule that leads elsewhere, and nothing before it is.
 func TestPlanted(t *testing.T) {
 	enough := 10_000
-	if testing.Short() {
+	if !longrun.On() {
 		enough = 2_000
 	}
 	books := library(t, enough)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/replay"
 )
@@ -110,7 +111,7 @@ func TestForgedPlaces(t *testing.T) {
 	n := uint64(len(b.all))
 	r := rand.New(rand.NewPCG(1, 1))
 	place := func() uint64 { return r.Uint64N(n + 2) }
-	for round := range 300 {
+	for round := range longrun.Of(60, 300) {
 		list := append([]events.Event{}, b.all...)
 		for range 1 + r.IntN(4) {
 			e := &list[1+r.Uint64N(n-1)]

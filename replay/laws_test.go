@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
@@ -64,15 +65,15 @@ func TestLawsOfFixtures(t *testing.T) {
 }
 
 var (
-	lawsMany  = flag.Int("laws.campaigns", 1000, "random campaigns that the laws are held to")
+	lawsMany  = flag.Int("laws.campaigns", longrun.Of(60, 1000), "random campaigns that the laws are held to")
 	lawsFirst = flag.Int("laws.first", 0, "the number of the first of them, which is its seed")
 )
 
-// TestLawsOfRandomCampaigns holds them to a thousand short campaigns, or as many as -laws.campaigns says. All together
+// TestLawsOfRandomCampaigns holds them to short campaigns, a thousand in a long run, or as many as -laws.campaigns says. All together
 // go through everything that is wanted.
 func TestLawsOfRandomCampaigns(t *testing.T) {
 	many := *lawsMany
-	if testing.Short() || underRace {
+	if underRace {
 		many = min(many, 60)
 	}
 	const together = 20 // on a ledger

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/fixtures/reader"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
@@ -15,7 +16,7 @@ import (
 // corrected, corrected again, ruled void and taken back.
 func TestReaderOfRandomCampaigns(t *testing.T) {
 	many := 40
-	if testing.Short() || underRace {
+	if !longrun.On() || underRace {
 		many = 5
 	}
 	seen := map[string]int{}
@@ -47,7 +48,7 @@ func TestReaderOfRandomCampaigns(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"corrections", "replacements", "rethrown", "voided", "dispute_ruled", "dice_typed", "compensated"} {
-		if t.Logf("%s: %d", kind, seen[kind]); seen[kind] == 0 && !testing.Short() {
+		if t.Logf("%s: %d", kind, seen[kind]); seen[kind] == 0 && longrun.On() {
 			t.Errorf("none of the campaigns has %s", kind)
 		}
 	}

@@ -13,13 +13,14 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/rules"
 )
 
 var (
-	readersMany  = flag.Int("readers", 40, "random campaigns of which every reader's file is held to the law")
+	readersMany  = flag.Int("readers", longrun.Of(16, 40), "random campaigns of which every reader's file is held to the law")
 	readersFirst = flag.Int("readers.first", 0, "the number of the first of them, which is its seed")
 )
 
@@ -28,7 +29,7 @@ var (
 // figure that is forged in it is found all the same: none of them rests on what is sealed.
 func TestLawOfReaders(t *testing.T) {
 	many := *readersMany
-	if testing.Short() || underRace {
+	if underRace {
 		many = min(many, 16)
 	}
 	seen := &readersTally{unchecked: map[string]int{}, of: map[string]int{}, missed: map[string]int{}, found: map[events.Type]int{}}

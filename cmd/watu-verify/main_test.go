@@ -12,6 +12,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay/bundle"
 )
 
@@ -56,9 +57,7 @@ func run(t *testing.T, dir string, stdin []byte, program string, args ...string)
 // watu-verify says of a file what watu verify says, to the byte, and ends with the same code: of whole files and
 // parts for every kind of reader, of forged, stripped and damaged ones, of another edition, and of what is no file.
 func TestAsWatuVerify(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds watu and plays every bundled campaign")
-	}
+	longrun.Only(t)
 	watu, verifier := built(t)
 	dir := t.TempDir()
 	if s := run(t, dir, nil, watu, "demo", "--once", "--dir", "ledger"); s.code != 0 {

@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,6 +24,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/store"
@@ -34,6 +37,7 @@ func TestMain(m *testing.M) {
 		leaseTerm, _ = time.ParseDuration(os.Getenv("LEASE_TERM")) // 0 if there is none
 		main()
 	}
+	_ = flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))) // scripts wait more than they compute
 	testscript.Main(m, map[string]func(){"watu": watu, "spoil": spoil, "misrule": misrule})
 }
 
@@ -48,8 +52,10 @@ func TestScripts(t *testing.T) {
 			e.Values["servers"] = map[string]*elsewhere{}
 			return nil
 		},
-		// triplea: copies of real boards are here, whose directory the environment names.
-		Condition: func(name string) (bool, error) { return name == "triplea" && os.Getenv("WATU_TRIPLEA_DIR") != "", nil },
+		// triplea: copies of real boards are here, whose directory the environment names. long: there is time.
+		Condition: func(name string) (bool, error) {
+			return name == "triplea" && os.Getenv("WATU_TRIPLEA_DIR") != "" || name == "long" && longrun.On(), nil
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits, "served": served, "until": until, "narrow": narrow, "big": big, "occupy": occupy, "hold": hold,
 			"stow": stow, "natsd": natsd, "polls": polls, "matched": matched, "lose": lose, "cutshort": cutshort, "unpack": unpack,

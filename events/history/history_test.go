@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // record is a campaign that is written event by event.
@@ -245,7 +246,7 @@ func random(lot *rand.Rand, n int) *record {
 // The index gives at every prefix what is found by going through all events.
 func TestIndexAgainstTheList(t *testing.T) {
 	campaigns := 400
-	if testing.Short() {
+	if !longrun.On() {
 		campaigns = 60
 	}
 	seen := map[string]int{}

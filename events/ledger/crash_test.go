@@ -13,10 +13,12 @@ import (
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
+
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 var (
-	crashCycles = flag.Int("crash.cycles", 5000, "append, crash and reopen cycles")
+	crashCycles = flag.Int("crash.cycles", longrun.Of(500, 5000), "append, crash and reopen cycles")
 	crashSeed   = flag.Uint64("crash.seed", 0, "run the one crash life with this seed")
 )
 
@@ -25,7 +27,7 @@ var (
 const cyclesInLife = 50
 
 // TestCrash appends, pulls the plug at a random operation of the file system, with a random
-// part of what was not synced surviving, and opens what is left: 5,000 times. The checkpoint is
+// part of what was not synced surviving, and opens what is left: 5,000 times in a long run. The checkpoint is
 // written all the time, and is never ahead of the record.
 func TestCrash(t *testing.T) {
 	if *crashSeed != 0 {

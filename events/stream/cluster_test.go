@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // cluster is three servers with routes between them.
@@ -137,6 +138,7 @@ func steadily(l *memoryLog, last int, leave <-chan struct{}) (written <-chan str
 // The server that leads the stream stops under load and comes back, and then the one that led
 // in its place does.
 func TestClusterLosesItsLeaders(t *testing.T) {
+	longrun.Only(t)
 	if strconv.IntSize == 32 {
 		t.Skip("nats-server 2.15.2 panics in a cluster on 32 bits: unaligned 64-bit atomic operation in metaClusterSnapshotStats")
 	}
@@ -176,6 +178,7 @@ func TestClusterLosesItsLeaders(t *testing.T) {
 // A stream that has no leader is there: nobody may take it for one that does not exist, nor its
 // server for one without streams.
 func TestClusterWithoutALeader(t *testing.T) {
+	longrun.Only(t)
 	if strconv.IntSize == 32 {
 		t.Skip("nats-server 2.15.2 panics in a cluster on 32 bits")
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 var races = flag.Int("lease.races", 24, "how often eight contenders race for one lease")
@@ -399,6 +401,7 @@ func TestClusterKeepsTheLease(t *testing.T) {
 
 // Two servers of three stop: who would take the lease hears that nobody leads it.
 func TestLeaseWithoutLeader(t *testing.T) {
+	longrun.Only(t)
 	if strconv.IntSize == 32 {
 		t.Skip("nats-server 2.15.2 panics in a cluster on 32 bits, as in TestClusterLosesItsLeaders")
 	}

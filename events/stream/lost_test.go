@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // wire is the way between a connection and the embedded server, on which acknowledgements can
@@ -209,7 +210,7 @@ func TestConnectionCutAtAnyMoment(t *testing.T) {
 	l := newLog("ledger")
 	box, _ := open(t, over, l, Options{})
 	rounds := 15
-	if testing.Short() {
+	if !longrun.On() {
 		rounds = 5
 	}
 	for round := range rounds {

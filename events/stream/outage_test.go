@@ -18,6 +18,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // following collects what a follower is given until it has a sequence.
@@ -201,7 +202,7 @@ func TestServerKilledUnderLoad(t *testing.T) {
 	t.Parallel()
 	const each = 2000
 	rounds := 4
-	if testing.Short() {
+	if !longrun.On() {
 		rounds = 2
 	}
 	store, address := t.TempDir(), freeAddress(t)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 func pageOf(t testing.TB, d *Dashboard, path string) string {
@@ -22,9 +23,7 @@ func pageOf(t testing.TB, d *Dashboard, path string) string {
 // A page stays light however long its campaign is: of 330 rounds of convoy raids, and of a war with a
 // hundred results in each of its turns.
 func TestPageOfALongCampaignIsLight(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT TESTED with -short: the weight of the page of a long campaign, for which 20,000 events are played")
-	}
+	longrun.Only(t)
 	f, c := deskOf(t)
 	playRounds(t, c, "rounds", 330)
 	playWar(t, c, "war", 24, 51)

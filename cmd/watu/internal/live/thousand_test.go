@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // watched is what one reader saw of a stream: that each event came behind the one before, and a hash
@@ -132,7 +133,7 @@ func (w *crowd) sums(began map[string]uint64) map[string]string {
 // memory stays within its bounds.
 func TestThousandReaders(t *testing.T) {
 	n, stalled := 1000, 100
-	if testing.Short() {
+	if !longrun.On() {
 		n, stalled = 200, 20
 	}
 	at := sit(t)

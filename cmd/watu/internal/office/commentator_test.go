@@ -8,12 +8,14 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // A commentator knows of each card what the umpire knows, if it was sealed before the last turns; of the
 // others what the public knows, as soon as the public does. So it is whenever he looks, at whatever moment
 // of the campaign: how late he is told counts from the end and not from the moment.
 func TestCommentator(t *testing.T) {
+	longrun.Only(t)
 	told, kept := 0, 0 // cards
 	for _, k := range fixtures.Campaigns() {
 		c := began(t)

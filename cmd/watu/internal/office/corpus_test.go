@@ -13,19 +13,20 @@ import (
 	"filippo.io/age"
 
 	"github.com/watu-ledger/watu/fixtures/corpus"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/verify"
 )
 
 // TestCorpusVerifies verifies the file of every campaign of the corpus for every reader: an earlier watu wrote them,
-// and nothing is wrong with them. With -short one campaign in four.
+// and nothing is wrong with them. Without WATU_LONG one campaign in four.
 func TestCorpusVerifies(t *testing.T) {
 	for _, name := range corpus.Archives() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := archive(t, name)
 			for i, campaign := range a.Campaigns() {
-				if testing.Short() && i%4 > 0 {
+				if !longrun.On() && i%4 > 0 {
 					continue
 				}
 				for _, reader := range a.Readers(campaign) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay/bundle"
 )
 
@@ -56,6 +57,7 @@ func TestDisclosedAlone(t *testing.T) {
 // TestDisclosures discloses what the bundled campaigns seal, one secret after the other in an order drawn by lot: the
 // file of every reader verifies on the way, and is imported in the end.
 func TestDisclosures(t *testing.T) {
+	longrun.Only(t)
 	c := began(t)
 	lot := rand.New(rand.NewPCG(13, 3))
 	for _, k := range fixtures.Campaigns() {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/verify"
@@ -53,6 +54,7 @@ func readersOf(t *testing.T, c *Client, campaign string) []string {
 // TestForgedFigures changes what follows from a command, field by field, in events of every type that the bundled
 // campaigns have, and hashes all that comes after anew: the rules, heard again, name the event.
 func TestForgedFigures(t *testing.T) {
+	longrun.Only(t)
 	c := played(t)
 	tried, missed, seen := 0, map[string]bool{}, map[events.Type]int{}
 	for _, name := range append([]string{keptLater(t, c), atTable(t, c)}, named(fixtures.Campaigns())...) {

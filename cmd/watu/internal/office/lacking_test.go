@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay/bundle"
 )
 
@@ -68,6 +69,7 @@ func TestLackAccusesNobody(t *testing.T) {
 // TestLackExcusesNoFigure changes figures behind an opening that a file says it lacks: each is found, also in the events
 // that turn on that opening.
 func TestLackExcusesNoFigure(t *testing.T) {
+	longrun.Only(t)
 	always := []events.Type{
 		"result_adjudicated", "contest_settled", "cards_returned", "turn_advanced", "war_declared", "result_produced", "card_added", "draw_declared", "cards_drawn",
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	outsider "github.com/watu-ledger/watu/fixtures/reader"
 )
 
@@ -17,7 +18,7 @@ func TestReader(t *testing.T) {
 	c := played(t)
 	for _, name := range append(named(fixtures.Campaigns()), atTable(t, c)) {
 		for i, audience := range readersOf(t, c, name) {
-			if testing.Short() && i > 0 || i > 2 {
+			if !longrun.On() && i > 0 || i > 2 {
 				break
 			}
 			outsider.Hold(t, name+" for "+audience, fileOf(t, c, name, audience).Encode(), shown(t, c, name, audience))

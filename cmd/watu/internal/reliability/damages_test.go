@@ -5,10 +5,13 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // TestDamage makes the trials of docs/reliability.md: one row is one of its parts.
 func TestDamage(t *testing.T) {
+	longrun.Only(t)
 	s := setUp(t)
 	t.Run("flips", s.flips)
 	t.Run("cuts", s.cuts)

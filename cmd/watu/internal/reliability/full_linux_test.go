@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // page is the least that a disk in memory gives out.
@@ -36,6 +37,7 @@ const (
 // player says what he was answered. Then the disk gets room, and he goes on where he was: what was answered is there,
 // and the ledger comes to what it always comes to.
 func TestFullDisk(t *testing.T) {
+	longrun.Only(t)
 	whole := onDisk(t, 256<<20)
 	if whole.Broke != "" || whole.Hung != "" || len(whole.Answered) != len(steps) || whole.Used == 0 {
 		t.Fatalf("on a large disk: %+v", whole)

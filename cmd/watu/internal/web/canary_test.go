@@ -18,6 +18,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -87,6 +88,7 @@ entries:
 // TestCanary looks over the network as everybody who may: at every page, every answer of the interface, every
 // frame and, as a guest, at NATS.
 func TestCanary(t *testing.T) {
+	longrun.Only(t)
 	whole, heard := played(t, "1", "2")
 	crawled, tokens := map[string]seen{}, []string{}
 	for _, as := range []string{office.Public, "Britain", "Japan", "European Axis", "commentator:1", office.Umpire} {
