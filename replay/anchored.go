@@ -41,7 +41,7 @@ func (u *Umpire) held(id ulid.ULID) (s Secrets, last uint64, err error) {
 	if err != nil {
 		return s, 0, err
 	}
-	if s, err = u.vault.Secrets(id); err != nil {
+	if s, err = u.keys.Secrets(id); err != nil {
 		return s, 0, err
 	}
 	whole := map[events.Hash]bool{}
@@ -58,7 +58,7 @@ func (u *Umpire) held(id ulid.ULID) (s Secrets, last uint64, err error) {
 	for _, n := range others {
 		if !s.unsealed || !whole[s.Of(n)] || s.list[len(s.list)-1].from > last {
 			return Secrets{}, last, fmt.Errorf("%w: %s holds another: the dice and draws of epoch %d do not grow from it",
-				ErrNoSecret, u.vault.path(id), n)
+				ErrNoSecret, u.keys.path(id), n)
 		}
 		s.elsewhere = append(s.elsewhere, n)
 	}
@@ -157,14 +157,14 @@ func (u *Umpire) Renew(id ulid.ULID) error {
 		return err
 	}
 	u.forget(id)
-	return u.vault.replace(id, s)
+	return u.keys.replace(id, s)
 }
 
 // Forsake gives up what is damaged or lost of a campaign's secrets, and has it go on in a new epoch with a
 // fresh one. What the lost ones decided stands, and cannot be made again: nobody here knows their chains.
 // Where the first is lost, commands given before are not known again.
 func (u *Umpire) Forsake(id ulid.ULID) error {
-	s, err := u.vault.Secrets(id)
+	s, err := u.keys.Secrets(id)
 	if errors.Is(err, ErrNoSecret) {
 		var first events.Hash
 		first, err = freshSecret()
@@ -174,13 +174,13 @@ func (u *Umpire) Forsake(id ulid.ULID) error {
 		s.next, err = freshSecret()
 	}
 	if err == nil {
-		err = os.MkdirAll(u.vault.dir, 0o700)
+		err = os.MkdirAll(u.keys.dir, 0o700)
 	}
 	if err != nil {
 		return err
 	}
 	u.forget(id)
-	if err := u.vault.replace(id, s); err != nil {
+	if err := u.keys.replace(id, s); err != nil {
 		return err
 	}
 	return u.noteElsewhere(id, s)
@@ -202,5 +202,5 @@ func (u *Umpire) noteElsewhere(id ulid.ULID, s Secrets) error {
 	if len(s.elsewhere) == known {
 		return nil
 	}
-	return u.vault.replace(id, s)
+	return u.keys.replace(id, s)
 }

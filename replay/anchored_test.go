@@ -143,7 +143,7 @@ func TestBegunElsewhere(t *testing.T) {
 		f := theirs.copyOf(t)
 		f.dir = t.TempDir()
 		c := &campaign{desk: f, id: theirs.id, seat: theirs.seat}
-		if err := replay.NewVault(filepath.Join(f.dir, "secrets")).Keep(c.id.ID, replay.NewSecrets(theirs.secret())); err != nil {
+		if err := replay.NewKeys(filepath.Join(f.dir, "secrets")).Keep(c.id.ID, replay.NewSecrets(theirs.secret())); err != nil {
 			t.Fatal(err)
 		}
 		if old { // the first epoch's secret, as on the host that they have their copy from

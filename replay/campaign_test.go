@@ -20,7 +20,7 @@ import (
 	"github.com/watu-ledger/watu/rules/g40"
 )
 
-// desk is an umpire's desk: a real record on disk, a vault, an umpire.
+// desk is an umpire's desk: a real record on disk, the keys, an umpire.
 type desk struct {
 	t      testing.TB
 	dir    string
@@ -54,7 +54,7 @@ var every = []rules.System{awaw.System(), aar.System(), eots.System(), g40.Syste
 
 // replaceUmpire begins with an umpire who has folded nothing yet.
 func (d *desk) replaceUmpire() {
-	d.umpire = replay.NewUmpire(d.ledger, replay.NewVault(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), d.judges()...)
+	d.umpire = replay.NewUmpire(d.ledger, replay.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), d.judges()...)
 	d.umpire.KeepRefusals(replay.NewRefusals(filepath.Join(d.dir, "refusals")))
 }
 

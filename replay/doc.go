@@ -23,5 +23,5 @@
 //
 // The package reads turn files ([turnfile]) for no one and prints nothing; it stores through
 // the ledger alone. A campaign's secret, from which its chains and salts grow, is kept by a
-// [Vault], apart from the record. Before a step it is held to the anchors that the record states.
+// [Keys], apart from the record. Before a step it is held to the anchors that the record states.
 package replay

@@ -89,7 +89,7 @@ func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
 		return journal.Campaign{}, nil, fmt.Errorf("%w: %q", journal.ErrNameTaken, o.Name)
 	}
 	secrets := NewSecrets(secret)
-	if err := errors.Join(u.shelf.Put(board), u.vault.Keep(id, secrets)); err != nil {
+	if err := errors.Join(u.shelf.Put(board), u.keys.Keep(id, secrets)); err != nil {
 		return journal.Campaign{}, nil, err
 	}
 	if err := u.openWith(s, edition, id, secrets, opened, seats); err != nil {
@@ -167,7 +167,7 @@ func (u *Umpire) beginEpoch(t *table, reason string) error {
 	number := c.Epoch + 1
 	if secrets := t.secrets.begun(number); secrets.String() != t.secrets.String() {
 		// Before its first event: no other secret may serve this epoch once that is public.
-		if err := u.vault.replace(c.ID, secrets); err != nil {
+		if err := u.keys.replace(c.ID, secrets); err != nil {
 			return err
 		}
 		t.secrets = secrets

@@ -62,11 +62,11 @@ func TestSecretFile(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	vault := replay.NewVault(filepath.Dir(path))
-	if err := vault.Keep(c.id.ID, replay.NewSecrets(c.secret())); err != nil {
+	keys := replay.NewKeys(filepath.Dir(path))
+	if err := keys.Keep(c.id.ID, replay.NewSecrets(c.secret())); err != nil {
 		t.Errorf("kept again: %v", err)
 	}
-	if err := vault.Keep(c.id.ID, replay.NewSecrets(events.Hash{1})); !errors.Is(err, os.ErrExist) {
+	if err := keys.Keep(c.id.ID, replay.NewSecrets(events.Hash{1})); !errors.Is(err, os.ErrExist) {
 		t.Errorf("replaced: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(d.dir, "secrets", "new-*")); len(left) > 0 {

@@ -18,7 +18,7 @@ import (
 // secret is the campaign's own, as its file holds it.
 func (c *campaign) secret() events.Hash {
 	c.t.Helper()
-	secrets, err := replay.NewVault(filepath.Join(c.dir, "secrets")).Secrets(c.id.ID)
+	secrets, err := replay.NewKeys(filepath.Join(c.dir, "secrets")).Secrets(c.id.ID)
 	if err != nil {
 		c.t.Fatal(err)
 	}

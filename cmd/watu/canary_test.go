@@ -198,7 +198,7 @@ func (c *canary) look() {
 	if hidden < 50 || len(disclosed) < 10 {
 		c.t.Errorf("%d openings hidden, %d disclosed: the campaign tests little", hidden, len(disclosed))
 	}
-	secrets, err := replay.NewVault(filepath.Join(c.dir, "secrets")).Secrets(campaign.ID)
+	secrets, err := replay.NewKeys(filepath.Join(c.dir, "secrets")).Secrets(campaign.ID)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func open(t *testing.T, dir string) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	u := replay.NewUmpire(l, replay.NewVault(filepath.Join(dir, "secrets")), replay.NewShelf(filepath.Join(dir, "boards")), awaw.System())
+	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewShelf(filepath.Join(dir, "boards")), awaw.System())
 	return &house{t, dir, l, u}
 }
 
@@ -138,11 +138,11 @@ func mustFind(t *testing.T, h *house, c ledger.Campaign) ledger.Campaign {
 // fresh: the old secret says nothing of the new epoch.
 func fresh(t *testing.T, old, now *house, c ledger.Campaign) {
 	t.Helper()
-	was, err := replay.NewVault(filepath.Join(old.dir, "secrets")).Secrets(c.ID)
+	was, err := replay.NewKeys(filepath.Join(old.dir, "secrets")).Secrets(c.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	is, err := replay.NewVault(filepath.Join(now.dir, "secrets")).Secrets(c.ID)
+	is, err := replay.NewKeys(filepath.Join(now.dir, "secrets")).Secrets(c.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

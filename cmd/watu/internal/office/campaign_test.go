@@ -229,8 +229,8 @@ func correctedOf(t *testing.T, c *Client, campaign, entry string) uint64 {
 // campaign's secret, in every form in which they might be written.
 func canaries(t *testing.T, f *Office, c ledger.Campaign, told []Logged) []string {
 	t.Helper()
-	vault := replay.NewVault(filepath.Join(f.dir, "secrets"))
-	secrets, err := vault.Secrets(c.ID)
+	keys := replay.NewKeys(filepath.Join(f.dir, "secrets"))
+	secrets, err := keys.Secrets(c.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -294,7 +294,7 @@ func refusalsOf(dir string) *replay.Refusals {
 
 func shelfOf(dir string) *replay.Shelf { return replay.NewShelf(filepath.Join(dir, "boards")) }
 
-func vaultOf(dir string) *replay.Vault { return replay.NewVault(filepath.Join(dir, "secrets")) }
+func vaultOf(dir string) *replay.Keys { return replay.NewKeys(filepath.Join(dir, "secrets")) }
 
 // followRecord keeps the public views up to date until Close, and sees to it that they are
 // then.

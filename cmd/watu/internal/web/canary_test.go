@@ -248,7 +248,7 @@ func (d *desk) search(told map[string]string) {
 
 // chains looks for the campaign's secret and for the links of its chains to come.
 func (d *desk) chains(c ledger.Campaign, told map[string]string) {
-	kept, err := replay.NewVault(filepath.Join(d.dir, "secrets")).Secrets(c.ID)
+	kept, err := replay.NewKeys(filepath.Join(d.dir, "secrets")).Secrets(c.ID)
 	if err != nil {
 		d.t.Fatal(err)
 	}

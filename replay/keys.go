@@ -19,11 +19,11 @@ import (
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
-// Vault keeps the campaigns' secrets: one file each, readable by its owner alone, sealed (package
+// Keys keeps the campaigns' secrets: one file each, readable by its owner alone, sealed (package
 // kept) under [titleSecrets] and the campaign's ULID, its body in the form of [Secrets.String].
 // Earlier versions wrote the body alone. Whoever has a campaign's secrets knows its dice and draws to
 // come.
-type Vault struct{ dir string }
+type Keys struct{ dir string }
 
 // titleSecrets begins the first line of a file of secrets.
 const titleSecrets = "watu secrets 2 "
@@ -32,14 +32,14 @@ const titleSecrets = "watu secrets 2 "
 const mostSecrets = 1 << 20
 
 // NewVault keeps secrets in dir, which need not exist yet.
-func NewVault(dir string) *Vault { return &Vault{dir: dir} }
+func NewKeys(dir string) *Keys { return &Keys{dir: dir} }
 
 // ErrNoSecret is wrapped when a campaign's secret is not there, or is damaged, or is not the one that
 // the record was begun with: the campaign can be read and verified, but not played on.
 var ErrNoSecret = errors.New("the campaign's secret is not here")
 
 // Secrets reads a campaign's secrets. Whether the record grew from them, [Umpire.CheckSecret] says.
-func (v *Vault) Secrets(campaign ulid.ULID) (Secrets, error) {
+func (v *Keys) Secrets(campaign ulid.ULID) (Secrets, error) {
 	text, err := kept.Read(v.path(campaign), mostSecrets)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -63,7 +63,7 @@ func (v *Vault) Secrets(campaign ulid.ULID) (Secrets, error) {
 
 // Keep writes the secret of a new campaign durably, as a whole or not at all. It never replaces
 // one.
-func (v *Vault) Keep(campaign ulid.ULID, s Secrets) error {
+func (v *Keys) Keep(campaign ulid.ULID, s Secrets) error {
 	if err := os.MkdirAll(v.dir, 0o700); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (v *Vault) Keep(campaign ulid.ULID, s Secrets) error {
 }
 
 // replace writes a campaign's secrets anew, atomically.
-func (v *Vault) replace(campaign ulid.ULID, s Secrets) error {
+func (v *Keys) replace(campaign ulid.ULID, s Secrets) error {
 	return kept.Replace(v.path(campaign), sealed(campaign, s))
 }
 
@@ -90,7 +90,7 @@ func sealed(campaign ulid.ULID, s Secrets) []byte {
 	return kept.Seal(titleSecrets+campaign.String(), []byte(s.String()))
 }
 
-func (v *Vault) path(campaign ulid.ULID) string {
+func (v *Keys) path(campaign ulid.ULID) string {
 	return filepath.Join(v.dir, campaign.String())
 }
 
