@@ -30,7 +30,7 @@ func BenchmarkAudit(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewShelf(dir), all.Systems()...)
+		u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir), all.Systems()...)
 		for _, f := range fixtures.Campaigns() {
 			recite(b, u, f)
 		}

@@ -32,7 +32,7 @@ func BenchmarkCostAppend(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	l := &long{b: b, umpire: replay.NewUmpire(record, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewShelf(dir), awaw.System())}
+	l := &long{b: b, umpire: replay.NewUmpire(record, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir), awaw.System())}
 	l.campaign, _, err = l.umpire.Open(replay.Opening{Name: "long", System: "awaw", Seed: "benchmark"})
 	if err != nil {
 		b.Fatal(err)

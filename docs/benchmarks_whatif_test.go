@@ -67,7 +67,7 @@ func BenchmarkWhatIf(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		l := &long{b: b, umpire: replay.NewUmpire(record, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewShelf(dir), awaw.System())}
+		l := &long{b: b, umpire: replay.NewUmpire(record, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir), awaw.System())}
 		var violations []rules.Violation
 		if l.campaign, violations, err = l.umpire.Open(replay.Opening{Name: "long", System: "awaw", Seed: "benchmark"}); err != nil || len(violations) > 0 {
 			b.Fatal(err, violations)

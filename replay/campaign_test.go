@@ -54,7 +54,7 @@ var every = []rules.System{awaw.System(), aar.System(), eots.System(), g40.Syste
 
 // replaceUmpire begins with an umpire who has folded nothing yet.
 func (d *desk) replaceUmpire() {
-	d.umpire = replay.NewUmpire(d.ledger, replay.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), d.judges()...)
+	d.umpire = replay.NewUmpire(d.ledger, replay.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewBoards(filepath.Join(d.dir, "boards")), d.judges()...)
 	d.umpire.KeepRefusals(replay.NewRefusals(filepath.Join(d.dir, "refusals")))
 }
 

@@ -20,7 +20,7 @@ type library struct {
 	board   func(events.Board) ([]rules.BoardFile, error)
 }
 
-func (u *Umpire) library() library { return library{systems: u.systems, board: u.shelf.Get} }
+func (u *Umpire) library() library { return library{systems: u.systems, board: u.boards.Get} }
 
 // records reads a campaign of the ledger.
 func (u *Umpire) records(id ulid.ULID) Records {

@@ -36,7 +36,7 @@ func (w *whatIf) seat(u *Umpire) error {
 	w.oracle, w.places = newOracle(w.Seed, w.recount), make([]uint64, len(w.events))
 	w.rulings, w.alone, w.otherwise = map[string]*recountedStep{}, map[string][]int{}, map[uint64]bool{}
 	w.umpire = &Umpire{
-		ledger: w.branch, keys: NewKeys(""), shelf: u.shelf, systems: u.systems, now: u.now, tables: map[ulid.ULID]*table{},
+		ledger: w.branch, keys: NewKeys(""), boards: u.boards, systems: u.systems, now: u.now, tables: map[ulid.ULID]*table{},
 		hypothesis: w,
 	}
 	w.table = &table{secrets: NewSecrets(seeded(w.Seed, "hypothesis", w.id.String()))}

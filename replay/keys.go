@@ -19,10 +19,9 @@ import (
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
-// Keys keeps the campaigns' secrets: one file each, readable by its owner alone, sealed (package
-// kept) under [titleSecrets] and the campaign's ULID, its body in the form of [Secrets.String].
-// Earlier versions wrote the body alone. Whoever has a campaign's secrets knows its dice and draws to
-// come.
+// Keys stores the campaigns' secrets: one file each, readable by its owner alone, sealed (package kept) under
+// [titleSecrets] and the campaign's ULID, its body in the form of [Secrets.String]. Earlier versions wrote the body
+// alone. Whoever has a campaign's secrets knows its dice and draws to come.
 type Keys struct{ dir string }
 
 // titleSecrets begins the first line of a file of secrets.
@@ -31,7 +30,7 @@ const titleSecrets = "watu secrets 2 "
 // mostSecrets is how long a file of secrets may be: a line for each epoch, of many thousands.
 const mostSecrets = 1 << 20
 
-// NewVault keeps secrets in dir, which need not exist yet.
+// NewKeys keeps secrets in dir, which need not exist yet.
 func NewKeys(dir string) *Keys { return &Keys{dir: dir} }
 
 // ErrNoSecret is wrapped when a campaign's secret is not there, or is damaged, or is not the one that

@@ -46,7 +46,7 @@ func TestEvolvedOnce(t *testing.T) {
 		g, err := begin(files)
 		return evolving{g, times}, err
 	}
-	u := replay.NewUmpire(record, replay.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewShelf(d.dir), system)
+	u := replay.NewUmpire(record, replay.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewBoards(d.dir), system)
 	c, violations, err := u.Open(replay.Opening{Name: "once", System: "awaw", Seed: "once"})
 	if err != nil || len(violations) > 0 {
 		t.Fatal(err, violations)

@@ -89,7 +89,7 @@ func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
 		return journal.Campaign{}, nil, fmt.Errorf("%w: %q", journal.ErrNameTaken, o.Name)
 	}
 	secrets := NewSecrets(secret)
-	if err := errors.Join(u.shelf.Put(board), u.keys.Keep(id, secrets)); err != nil {
+	if err := errors.Join(u.boards.Put(board), u.keys.Keep(id, secrets)); err != nil {
 		return journal.Campaign{}, nil, err
 	}
 	if err := u.openWith(s, edition, id, secrets, opened, seats); err != nil {

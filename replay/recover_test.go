@@ -76,7 +76,7 @@ func (d *desk) copyOf(t *testing.T) *desk {
 	}
 	t.Cleanup(func() { l.Close() })
 	return &desk{t: t, dir: d.dir, ledger: l, umpire: replay.NewUmpire(l,
-		replay.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewShelf(filepath.Join(d.dir, "boards")), awaw.System())}
+		replay.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewBoards(filepath.Join(d.dir, "boards")), awaw.System())}
 }
 
 func records(list []events.Record) iter.Seq2[events.Record, error] {

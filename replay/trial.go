@@ -69,7 +69,7 @@ func (u *Umpire) Trial(id ulid.ULID) (Trial, error) {
 	if !ok {
 		return Trial{}, fmt.Errorf("%w: %s", ErrUnknownCampaign, id)
 	}
-	t := Trial{Board: u.shelf.Get, Records: u.records(id), Events: c.Events}
+	t := Trial{Board: u.boards.Get, Records: u.records(id), Events: c.Events}
 	for _, name := range u.systemNames() {
 		t.Systems = append(t.Systems, u.systems[name])
 	}

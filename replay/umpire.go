@@ -20,8 +20,8 @@ import (
 // goroutines; commands of one campaign are heard one after the other.
 type Umpire struct {
 	ledger  journal.Journal
-	keys   *Keys
-	shelf   *Shelf
+	keys    *Keys
+	boards  *Boards
 	systems map[string]rules.System
 	now     func() time.Time
 
@@ -42,8 +42,8 @@ type table struct {
 }
 
 // NewUmpire hears commands for the campaigns of a journal.
-func NewUmpire(j journal.Journal, v *Keys, s *Shelf, systems ...rules.System) *Umpire {
-	u := &Umpire{ledger: j, keys: v, shelf: s, systems: map[string]rules.System{}, now: time.Now, tables: map[ulid.ULID]*table{}}
+func NewUmpire(j journal.Journal, v *Keys, s *Boards, systems ...rules.System) *Umpire {
+	u := &Umpire{ledger: j, keys: v, boards: s, systems: map[string]rules.System{}, now: time.Now, tables: map[ulid.ULID]*table{}}
 	for _, s := range systems {
 		u.systems[s.Name] = s
 	}

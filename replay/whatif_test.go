@@ -240,7 +240,7 @@ func TestWhatIfSecret(t *testing.T) {
 	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
 		t.Error(err)
 	}
-	c.umpire = replay.NewUmpire(c.ledger, replay.NewKeys(t.TempDir()), replay.NewShelf(t.TempDir()), every...)
+	c.umpire = replay.NewUmpire(c.ledger, replay.NewKeys(t.TempDir()), replay.NewBoards(t.TempDir()), every...)
 	without, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: middle, Changes: changes, Seed: "1"})
 	if err != nil {
 		t.Fatal(err)

@@ -229,7 +229,7 @@ func renew(dir string) error {
 	if err != nil {
 		return err
 	}
-	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewShelf(filepath.Join(dir, "boards")))
+	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(filepath.Join(dir, "boards")))
 	for _, c := range l.Campaigns() {
 		err = errors.Join(err, u.Renew(c.ID))
 	}

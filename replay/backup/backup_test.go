@@ -36,7 +36,7 @@ func open(t *testing.T, dir string) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewShelf(filepath.Join(dir, "boards")), awaw.System())
+	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(filepath.Join(dir, "boards")), awaw.System())
 	return &house{t, dir, l, u}
 }
 

@@ -57,7 +57,7 @@ func play(t testing.TB, f fixtures.Campaign, then ...func(u *replay.Umpire, l *l
 	l, err := ledger.Open(dir, ledger.Options{})
 	must(t, err)
 	defer l.Close()
-	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewShelf(filepath.Join(dir, "boards")), systems[f.System])
+	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(filepath.Join(dir, "boards")), systems[f.System])
 	u.KeepRefusals(replay.NewRefusals(filepath.Join(dir, "refusals")))
 	o := replay.Opening{Name: f.Name, System: f.System, Options: f.Options, Note: f.Note, Seed: f.Seed}
 	for _, file := range f.Board {

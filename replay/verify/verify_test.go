@@ -30,8 +30,8 @@ func played(t *testing.T, name string, files int) *bundle.File {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	keys, shelf := replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewShelf(filepath.Join(dir, "boards"))
-	u := replay.NewUmpire(l, keys, shelf, all.Systems()...)
+	keys, boards := replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(filepath.Join(dir, "boards"))
+	u := replay.NewUmpire(l, keys, boards, all.Systems()...)
 	c, violations, err := u.Open(replay.Opening{Name: f.Name, System: f.System, Options: f.Options, Note: f.Note, Seed: f.Seed})
 	if err != nil || len(violations) > 0 {
 		t.Fatal(err, violations)

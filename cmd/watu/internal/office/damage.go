@@ -86,7 +86,7 @@ func (f *Office) boardsOf(c ledger.Campaign, all bool) []Thing {
 	var list []Thing
 	for _, file := range p.Board.Files {
 		name := "boards/" + file.Hash.String()
-		_, err := shelfOf(f.dir).Get(events.Board{Files: []events.BoardFile{file}})
+		_, err := boardsOf(f.dir).Get(events.Board{Files: []events.BoardFile{file}})
 		if _, missing := os.Stat(filepath.Join(f.dir, name)); !all && errors.Is(missing, fs.ErrNotExist) {
 			continue
 		}

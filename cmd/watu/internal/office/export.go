@@ -210,7 +210,7 @@ func (f *Office) bundle(ctx context.Context, c ledger.Campaign, reader string, u
 	}
 	h.Name, h.System, h.Edition = opened.Name, opened.System, opened.Edition
 	f.addSheets(out)
-	files, err := shelfOf(f.dir).Get(opened.Board)
+	files, err := boardsOf(f.dir).Get(opened.Board)
 	if err != nil && !errors.Is(err, replay.ErrNoBoard) {
 		return nil, err
 	}

@@ -188,7 +188,7 @@ func (f *Office) take(file *bundle.File) (uint64, error) {
 	for _, data := range file.Boards {
 		board = append(board, rules.BoardFile{Name: "a file of the board", Data: data})
 	}
-	if err := shelfOf(f.dir).Put(board); err != nil {
+	if err := boardsOf(f.dir).Put(board); err != nil {
 		return 0, err
 	}
 	from := origin{

@@ -283,7 +283,7 @@ func (f *Office) furnishTokens() error {
 // umpireOf seats an umpire at the ledger in dir.
 func umpireOf(dir string, l *ledger.Ledger) *replay.Umpire {
 	all := slices.Collect(maps.Values(systems()))
-	u := replay.NewUmpire(l, vaultOf(dir), shelfOf(dir), all...)
+	u := replay.NewUmpire(l, keysOf(dir), boardsOf(dir), all...)
 	u.KeepRefusals(refusalsOf(dir))
 	return u
 }
@@ -292,9 +292,9 @@ func refusalsOf(dir string) *replay.Refusals {
 	return replay.NewRefusals(filepath.Join(dir, "refusals"))
 }
 
-func shelfOf(dir string) *replay.Shelf { return replay.NewShelf(filepath.Join(dir, "boards")) }
+func boardsOf(dir string) *replay.Boards { return replay.NewBoards(filepath.Join(dir, "boards")) }
 
-func vaultOf(dir string) *replay.Keys { return replay.NewKeys(filepath.Join(dir, "secrets")) }
+func keysOf(dir string) *replay.Keys { return replay.NewKeys(filepath.Join(dir, "secrets")) }
 
 // followRecord keeps the public views up to date until Close, and sees to it that they are
 // then.

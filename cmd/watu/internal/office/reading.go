@@ -205,7 +205,7 @@ func (f *Office) Map(campaign string) (*board.Board, bool, error) {
 	if err != nil {
 		return nil, false, err
 	}
-	kept, err := shelfOf(f.dir).Get(played)
+	kept, err := boardsOf(f.dir).Get(played)
 	if errors.Is(err, replay.ErrNoBoard) || errors.Is(err, fs.ErrNotExist) || len(kept) == 0 && err == nil {
 		return nil, false, nil
 	}

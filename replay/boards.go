@@ -16,19 +16,19 @@ import (
 // mostBoardFile is how long a file of a board may be; those of a board may have 40 MiB together.
 const mostBoardFile = 64 << 20
 
-// Shelf keeps the files of the boards that campaigns are played on, each under the SHA-256 of
-// its contents, so that a board used twice lies there once.
-type Shelf struct{ dir string }
+// Boards stores the files of the boards that campaigns are played on, each under the SHA-256 of its contents, so that a
+// board used twice lies there once.
+type Boards struct{ dir string }
 
-// NewShelf keeps files in dir, which need not exist yet.
-func NewShelf(dir string) *Shelf { return &Shelf{dir: dir} }
+// NewBoards keeps files in dir, which need not exist yet.
+func NewBoards(dir string) *Boards { return &Boards{dir: dir} }
 
 // ErrNoBoard is wrapped when a file of a campaign's board is not there, or holds something else:
 // the campaign can be read and verified, but not played on.
 var ErrNoBoard = errors.New("the campaign's board is not here")
 
 // Put keeps files durably.
-func (s *Shelf) Put(files []rules.BoardFile) error {
+func (s *Boards) Put(files []rules.BoardFile) error {
 	if len(files) == 0 {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (s *Shelf) Put(files []rules.BoardFile) error {
 }
 
 // Get gives the files of a board, none for the zero board.
-func (s *Shelf) Get(b events.Board) ([]rules.BoardFile, error) {
+func (s *Boards) Get(b events.Board) ([]rules.BoardFile, error) {
 	var files []rules.BoardFile
 	for _, f := range b.Files {
 		data, err := kept.Read(s.path(f.Hash), mostBoardFile)
@@ -65,4 +65,4 @@ func (s *Shelf) Get(b events.Board) ([]rules.BoardFile, error) {
 	return files, nil
 }
 
-func (s *Shelf) path(h events.Hash) string { return filepath.Join(s.dir, h.String()) }
+func (s *Boards) path(h events.Hash) string { return filepath.Join(s.dir, h.String()) }
