@@ -206,6 +206,7 @@ func (t *tool) correct(ctx context.Context, o *office.Client, a amendment) error
 	}
 	switch {
 	case done.Preview:
+		t.tellUnfinished(done.Unfinished)
 		t.page.Heading("Nothing is recorded.")
 		return nil
 	case done.Again:
@@ -215,6 +216,7 @@ func (t *tool) correct(ctx context.Context, o *office.Client, a amendment) error
 	t.page.Heading("Recorded")
 	t.page.happened(done.Happened)
 	t.tellLeft(done.Campaign, done.Consequences)
+	t.tellUnfinished(done.Unfinished)
 	return nil
 }
 
@@ -232,6 +234,7 @@ func (t *tool) agree(a *amendment, post func(*office.Corrected) error, in *bufio
 		return false, err
 	}
 	t.tellPlan(plan)
+	t.tellUnfinished(plan.Unfinished)
 	for {
 		answer, err := t.answered(in, plan)
 		switch {
@@ -361,7 +364,12 @@ func (t *tool) tellPlan(p office.Corrected) {
 		t.page.Heading("Pending from an earlier correction, and taken up with this one")
 		t.tellConsequences(p.Absorbed)
 	}
-	if len(p.Consequences) == 0 {
+	switch {
+	case len(p.Consequences) > 0:
+	case p.Unfinished != nil:
+		t.page.Text("No later entry that has ended comes out otherwise.")
+		return
+	default:
 		t.page.Text("No later entry comes out otherwise.")
 		return
 	}
@@ -417,6 +425,20 @@ func (t *tool) tellLeft(campaign string, list []office.Consequence) {
 	}
 	t.page.Line("")
 	t.page.Text("%s", said)
+}
+
+// tellUnfinished says what becomes of an entry that waits while something before it is changed.
+func (t *tool) tellUnfinished(u *office.Unfinished) {
+	if u == nil {
+		return
+	}
+	waits := "dice thrown at the table"
+	if u.Of != "" {
+		waits = "an answer of " + u.Of
+	}
+	t.page.Line("")
+	t.page.Text("%s (#%d) is still open: it waits for %s, and goes on by what counted when it began. When it ends it is heard "+
+		"again, and what comes out otherwise then is pending.", u.Entry, u.Event, waits)
 }
 
 // eventNumber reads "57" or "#57".

@@ -68,7 +68,13 @@ func (t *tool) keepPending(c *cobra.Command, o *office.Client, campaign, event, 
 
 // tellPending lists what is pending by the correction that it follows from.
 func (t *tool) tellPending(p office.Pending) {
-	if len(p.Pending) == 0 {
+	defer t.tellUnfinished(p.Unfinished)
+	switch {
+	case len(p.Pending) > 0:
+	case p.Unfinished != nil:
+		t.page.Text("%s: nothing is pending yet. Every entry that has ended is as what counts before it has it.", p.Campaign)
+		return
+	default:
 		t.page.Text("%s: nothing is pending. Every entry is as what counts before it has it.", p.Campaign)
 		return
 	}
@@ -113,12 +119,12 @@ func (t *tool) tellByCause(causes []office.Cause, list []office.Consequence) {
 
 // tellPendingBehind lists what a ruling leaves as it is recorded.
 func (t *tool) tellPendingBehind(done office.Submitted) {
-	if len(done.Pending) == 0 {
-		return
+	if len(done.Pending) > 0 {
+		t.page.Heading("Recorded since, and otherwise by what stands now")
+		t.tellConsequences(done.Pending)
+		t.tellLeft(done.Campaign, done.Pending)
 	}
-	t.page.Heading("Recorded since, and otherwise by what stands now")
-	t.tellConsequences(done.Pending)
-	t.tellLeft(done.Campaign, done.Pending)
+	t.tellUnfinished(done.Unfinished)
 }
 
 // mostNamed is how many events a line names.

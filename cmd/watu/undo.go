@@ -49,6 +49,7 @@ func (t *tool) undoCommand() *cobra.Command {
 					t.page.turn = ""
 					t.page.happened(done.Restored)
 				}
+				t.tellUnfinished(done.Unfinished)
 				t.page.Text("An entry that is submitted again needs an id of its own.")
 				return nil
 			})

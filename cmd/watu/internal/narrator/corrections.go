@@ -95,7 +95,7 @@ func Figure(c events.Change) string {
 	case c.Was == nothing && at == c.Field && strings.HasPrefix(at, "#"):
 		return fmt.Sprintf("before %s there would be another event (%s)", at, c.Now)
 	default:
-		return fmt.Sprintf("%s: %s, would be %s", at, c.Was, c.Now)
+		return fmt.Sprintf("%s: %s, would be %s", at, Value(c.Was), Value(c.Now))
 	}
 }
 

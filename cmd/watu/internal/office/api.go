@@ -164,7 +164,8 @@ type Submitted struct {
 	Later    []Outdated `json:"later,omitempty"`     // behind a ruling: what stays as it is recorded though it comes out otherwise now
 	FormOnly string     `json:"form_only,omitempty"` // with check: the entry behind which only the form was checked
 
-	Pending []Consequence `json:"pending,omitempty"` // behind a ruling: the same, entry by entry
+	Pending    []Consequence `json:"pending,omitempty"`    // behind a ruling: the same, entry by entry
+	Unfinished *Unfinished   `json:"unfinished,omitempty"` // behind a ruling: the entry that waits, and is not among these
 }
 
 // The states of an entry.
@@ -220,16 +221,17 @@ type Corrected struct {
 	Again    bool   `json:"again,omitempty"` // it stood already
 	Happened []Line `json:"happened"`        // none with preview
 
-	Event        uint64          `json:"event"`               // as it was asked for
-	Entry        string          `json:"entry"`               // id of the entry that is corrected
-	Preview      bool            `json:"preview,omitempty"`   // nothing is recorded
-	Events       uint64          `json:"events"`              // of the campaign, before it
-	VoidedBy     uint64          `json:"voided_by,omitempty"` // the event by which the entry is void: it is entered again in its place
-	Thrown       bool            `json:"thrown,omitempty"`    // dice are to fall: what follows is known once they lie
-	Changes      []events.Change `json:"changes"`             // of the entry
-	Results      []Shift         `json:"results"`             // of the entry
-	Absorbed     []Consequence   `json:"absorbed,omitempty"`  // what earlier corrections left, and this one takes up
-	Consequences []Consequence   `json:"consequences"`        // the later entries that come out otherwise, in the order of play
+	Event        uint64          `json:"event"`                // as it was asked for
+	Entry        string          `json:"entry"`                // id of the entry that is corrected
+	Preview      bool            `json:"preview,omitempty"`    // nothing is recorded
+	Events       uint64          `json:"events"`               // of the campaign, before it
+	VoidedBy     uint64          `json:"voided_by,omitempty"`  // the event by which the entry is void: it is entered again in its place
+	Thrown       bool            `json:"thrown,omitempty"`     // dice are to fall: what follows is known once they lie
+	Changes      []events.Change `json:"changes"`              // of the entry
+	Results      []Shift         `json:"results"`              // of the entry
+	Absorbed     []Consequence   `json:"absorbed,omitempty"`   // what earlier corrections left, and this one takes up
+	Consequences []Consequence   `json:"consequences"`         // the later entries that come out otherwise, in the order of play
+	Unfinished   *Unfinished     `json:"unfinished,omitempty"` // the entry that waits, and is not among these
 
 	// Later is what stays as it is recorded though it comes out otherwise, figure by figure: the
 	// consequences that are not applied.
@@ -266,6 +268,8 @@ type Pending struct {
 	Events   uint64        `json:"events"` // of the campaign
 	Causes   []Cause       `json:"causes"`
 	Pending  []Consequence `json:"pending"` // by cause, then in the order of play
+
+	Unfinished *Unfinished `json:"unfinished,omitempty"` // the entry that waits, if something was changed since it began
 }
 
 // Cause is a correction, or what else took something out of the campaign, from which something follows.
@@ -323,6 +327,8 @@ type Undone struct {
 	Campaign string `json:"campaign"`
 	Happened []Line `json:"happened"`
 	Restored []Line `json:"restored,omitempty"` // what stands again
+
+	Unfinished *Unfinished `json:"unfinished,omitempty"` // the entry that waits, if it began before and goes on
 }
 
 // View is GET /v1/campaigns/{c}/views/{projection}, and `watu show --json`, which leaves out

@@ -43,6 +43,13 @@ func (f *Office) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
 	if err != nil {
 		return out, err
 	}
+	at, err := f.umpire.AtHead(c.ID)
+	if err != nil {
+		return out, err
+	}
+	if out.Unfinished, err = f.correctable(c, at, a.Event); err != nil {
+		return out, err
+	}
 	all := f.decidable(c, k)
 	k.Agree = func(p replay.Plan) error { return f.tellPlan(&out, c, p, k, all) }
 	if a.Preview {
@@ -72,6 +79,19 @@ func (f *Office) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
 	}
 	out.Later = later(out.Consequences)
 	return out, nil
+}
+
+// correctable gives the entry that waits, and refuses to correct that one.
+func (f *Office) correctable(c ledger.Campaign, at *replay.Campaign, event uint64) (*Unfinished, error) {
+	if at.Open == nil {
+		return nil, nil
+	}
+	u, err := f.unfinished(c, at.History)
+	if err == nil && u != nil && at.History.Command(event).ID == u.Entry {
+		err = problem(Refused, "#%d is of %s, which waits for %s: an entry is corrected when it has ended",
+			event, u.Entry, at.Open.Of())
+	}
+	return u, err
 }
 
 // amended reads a correction. Without a file it is what is pending at the event.
@@ -248,7 +268,9 @@ func (f *Office) undo(c ledger.Campaign, u Undo) (Undone, error) {
 	if out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
 		return out, err
 	}
-	out.Restored, err = f.restored(c, out.Happened)
+	if out.Restored, err = f.restored(c, out.Happened); err == nil {
+		out.Unfinished, err = f.overtakenNow(c)
+	}
 	return out, err
 }
 

@@ -77,7 +77,7 @@ func shiftOf(r replay.Result, figures []events.Change) (s Shift) {
 	default:
 		var said []string
 		for _, x := range figures {
-			said = append(said, narrator.Field(x.Field)+": "+narrator.Between(x.Was, x.Now))
+			said = append(said, narrator.Field(x.Field)+": "+narrator.Between(narrator.Value(x.Was), narrator.Value(x.Now)))
 		}
 		s.Text = s.Was
 		if len(said) > 0 {
@@ -141,6 +141,13 @@ func (f *Office) Pending(ctx context.Context, campaign string, v Viewer) (Pendin
 		return out, err
 	}
 	out.Events = n
+	now, err := f.history(ctx, c)
+	if err != nil {
+		return out, err
+	}
+	if out.Unfinished, err = f.overtaken(c, now); err != nil {
+		return out, err
+	}
 	if out.Pending, err = f.consequences(c, list); err != nil {
 		return out, err
 	}

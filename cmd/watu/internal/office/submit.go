@@ -82,6 +82,9 @@ func (f *Office) behindRulings(c ledger.Campaign, out *Submitted) error {
 			return err
 		}
 		out.Pending = append(out.Pending, left...)
+		if out.Unfinished, err = f.overtakenNow(c); err != nil {
+			return err
+		}
 	}
 	if len(out.Pending) > 0 {
 		out.Later = later(out.Pending)
