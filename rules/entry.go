@@ -3,6 +3,7 @@ package rules
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -55,6 +56,9 @@ func (h *Hearing) knows(c Command, at string, raw json.RawMessage, t reflect.Typ
 		h.ViolateField(at, Input, "%s: a mapping is given, %s is expected", c.fieldName(at), plain(reflect.TypeOf(k.mayBeSealed()).Elem()))
 		return false
 	}
+	if l, ok := reflect.Zero(t).Interface().(interface{ items() reflect.Type }); ok {
+		return h.knowsItems(c, at, raw, l.items())
+	}
 	var members map[string]json.RawMessage
 	if t.Kind() != reflect.Struct || json.Unmarshal(raw, &members) != nil {
 		return true // what is no mapping is for the decoder to say
@@ -67,6 +71,19 @@ func (h *Hearing) knows(c Command, at string, raw json.RawMessage, t reflect.Typ
 			return false
 		}
 		if !h.knows(c, field, members[name], t.Field(i).Type) {
+			return false
+		}
+	}
+	return true
+}
+
+func (h *Hearing) knowsItems(c Command, at string, raw json.RawMessage, t reflect.Type) bool {
+	var items []json.RawMessage
+	if json.Unmarshal(raw, &items) != nil {
+		return h.knows(c, at, raw, t)
+	}
+	for i, item := range items {
+		if !h.knows(c, fmt.Sprintf("%s[%d]", at, i), item, t) {
 			return false
 		}
 	}

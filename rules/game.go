@@ -36,12 +36,6 @@ type System struct {
 	Table func(name string) (*Table, bool)
 }
 
-// Verb is one kind of entry of a turn file: its key, and a line that says what it does.
-type Verb struct {
-	Key  string // "submarine warfare"
-	Line string
-}
-
 // BoardFile is one file of a board: the map itself, the names that a table has for it, shapes.
 type BoardFile struct {
 	Name string // without a directory

@@ -1,31 +1,17 @@
 package aar
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/board"
 )
 
 // reportArtillery reports all artillery of a power, territory by territory.
-func (d *decision) reportArtillery(at, power string, given map[string]int) {
-	standing := map[string]int{}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		territory, ok := d.Territory(at+"."+name, name)
-		if !ok || !d.InRange(at+"."+name, given[name], 0) {
-			return
-		}
-		if _, twice := standing[territory]; twice {
-			d.ViolateField(at, rules.Input, "%s is given twice in the artillery of %s", territory, power)
-			return
-		}
-		standing[territory] = given[name]
-	}
+func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 	total := 0
-	for _, n := range standing {
-		total += n
+	for _, m := range given {
+		total += m.Value
 	}
 	if total > artilleryCap {
 		d.ViolateField(at, "AAR-6-ARTY-CAP", "%s cannot have %d artillery on the board: a nation has at most %d", power, total, artilleryCap)
@@ -33,13 +19,13 @@ func (d *decision) reportArtillery(at, power string, given map[string]int) {
 	}
 	told := false
 	for _, s := range d.Board.Spaces() {
-		n, named := standing[s.Name]
+		m, named := given.Named(s.Name)
 		if before, _ := d.guns[power].in(s.Name); !named && before == 0 {
 			continue
 		}
 		p := &events.UnitsReported{Power: power, Space: s.Name}
-		if n > 0 {
-			p.Units = []events.Unit{{Name: artillery, Count: n}}
+		if m.Value > 0 {
+			p.Units = guns(m.Value)
 		}
 		d.Record(power, p)
 		told = true
@@ -49,98 +35,59 @@ func (d *decision) reportArtillery(at, power string, given map[string]int) {
 	}
 }
 
-// shot is what an entry says of artillery that fires or moves.
+// shot is an entry of artillery that fires.
 type shot struct {
-	Power  string `json:"power"`
-	From   string `json:"from"`
-	At     string `json:"at"`
-	Pieces int    `json:"pieces"`
+	Power  string `json:"power" is:"power"`
+	From   string `json:"from" is:"territory"`
+	At     string `json:"at" is:"territory"`
+	Pieces int    `json:"pieces" least:"1" most:"10"` // AAR-6-ARTY-CAP
 }
 
 // fireArtillery lets artillery fire from an adjacent territory (AAR-6-ARTY-FIRE).
-func (d *decision) fireArtillery() {
-	var entry struct {
-		Fire shot `json:"artillery fire"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	e := entry.Fire
-	power, from, ok := d.battery("artillery fire", e.Power, e.From, e.Pieces)
-	if !ok {
-		return
-	}
-	at, ok := d.Space("artillery fire.at", e.At, d.Board.Territory)
-	if !ok {
-		return
-	}
+func (d *decision) fireArtillery(e shot) {
+	at := d.At(e.At)
 	holder := d.Controller(at)
 	switch {
-	case at.Name == from.Name || !slices.Contains(from.Neighbours, at.Name):
-		d.ViolateField("artillery fire.at", "AAR-6-ARTY-FIRE", "artillery fires from an adjacent territory, and %s does not touch %s", from.Name, at.Name)
-	case !enemies(Power(power), Power(holder)):
-		d.ViolateField("artillery fire.at", rules.Input, "%s does not belong to an enemy of %s: %s", at.Name, power, held(holder))
+	case e.At == e.From || !slices.Contains(d.At(e.From).Neighbours, e.At):
+		d.ViolateField("artillery fire.at", "AAR-6-ARTY-FIRE", "artillery fires from an adjacent territory, and %s does not touch %s", e.From, e.At)
+	case !enemies(Power(e.Power), Power(holder)):
+		d.ViolateField("artillery fire.at", rules.Input, "%s does not belong to an enemy of %s: %s", e.At, e.Power, held(holder))
 	}
-	if there, fired := d.guns[power].in(from.Name); e.Pieces > there-fired {
-		d.ViolateField("artillery fire.pieces", rules.Input, "%s has %d artillery in %s, of which %d fired in this ROUND: %d cannot fire; if that is wrong, report facts: {artillery: {%s: …}}", power, there, from.Name, fired, e.Pieces, power)
+	if there, fired := d.guns[e.Power].in(e.From); e.Pieces > there-fired {
+		d.ViolateField("artillery fire.pieces", rules.Input, "%s has %d artillery in %s, of which %d fired in this ROUND: %d cannot fire; if that is wrong, report facts: {artillery: {%s: …}}", e.Power, there, e.From, fired, e.Pieces, e.Power)
 	}
-	if d.Refused() || !d.Enter(power, phaseCombat, "AAR-6-ARTY-FIRE") {
+	if d.Refused() || !d.Enter(e.Power, phaseCombat, "AAR-6-ARTY-FIRE") {
 		return
 	}
-	d.Cite("AAR-6-ARTY-FIRE", "artillery of %s fires in opening fire from %s at %s and does not advance", power, from.Name, at.Name)
+	d.Cite("AAR-6-ARTY-FIRE", "artillery of %s fires in opening fire from %s at %s and does not advance", e.Power, e.From, e.At)
 	d.Cite("AAR-6-ARTY-MOVE", "it may not move in this ROUND")
-	d.Record(power, &events.UnitsFired{Power: power, From: from.Name, At: at.Name, Units: []events.Unit{{Name: artillery, Count: e.Pieces}}})
+	d.Record(e.Power, &events.UnitsFired{Power: e.Power, From: e.From, At: e.At, Units: guns(e.Pieces)})
+}
+
+func guns(pieces int) []events.Unit { return []events.Unit{{Name: artillery, Count: pieces}} }
+
+// move is an entry of artillery that moves.
+type move struct {
+	Power  string `json:"power" is:"power"`
+	From   string `json:"from" is:"territory"`
+	To     string `json:"to" is:"territory"`
+	Pieces int    `json:"pieces" least:"1" most:"10"` // AAR-6-ARTY-CAP
 }
 
 // moveArtillery moves artillery that has not fired (AAR-6-ARTY-MOVE).
-func (d *decision) moveArtillery() {
-	var entry struct {
-		Move struct {
-			Power  string `json:"power"`
-			From   string `json:"from"`
-			To     string `json:"to"`
-			Pieces int    `json:"pieces"`
-		} `json:"artillery move"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	e := entry.Move
-	power, from, ok := d.battery("artillery move", e.Power, e.From, e.Pieces)
-	if !ok {
-		return
-	}
-	to, ok := d.Space("artillery move.to", e.To, d.Board.Territory)
-	if !ok {
-		return
-	}
-	there, fired := d.guns[power].in(from.Name)
+func (d *decision) moveArtillery(e move) {
+	there, fired := d.guns[e.Power].in(e.From)
 	switch {
-	case to.Name == from.Name:
-		d.ViolateField("artillery move.to", rules.Input, "the artillery stands in %s already", from.Name)
+	case e.To == e.From:
+		d.ViolateField("artillery move.to", rules.Input, "the artillery stands in %s already", e.From)
 	case e.Pieces > there:
-		d.ViolateField("artillery move.pieces", rules.Input, "%s has %d artillery in %s: %d cannot move; if that is wrong, report facts: {artillery: {%s: …}}", power, there, from.Name, e.Pieces, power)
+		d.ViolateField("artillery move.pieces", rules.Input, "%s has %d artillery in %s: %d cannot move; if that is wrong, report facts: {artillery: {%s: …}}", e.Power, there, e.From, e.Pieces, e.Power)
 	case e.Pieces > there-fired:
-		d.ViolateField("artillery move.pieces", "AAR-6-ARTY-MOVE", "%d of %d artillery in %s fired in this ROUND and may not move", fired, there, from.Name)
+		d.ViolateField("artillery move.pieces", "AAR-6-ARTY-MOVE", "%d of %d artillery in %s fired in this ROUND and may not move", fired, there, e.From)
 	}
-	if d.Refused() || !d.Enter(power, phaseNCM, "AAR-6-ARTY-MOVE") {
+	if d.Refused() || !d.Enter(e.Power, phaseNCM, "AAR-6-ARTY-MOVE") {
 		return
 	}
-	d.Cite("AAR-6-ARTY-MOVE", "%d of %d artillery in %s have not fired in this ROUND", there-fired, there, from.Name)
-	d.Record(power, &events.UnitsMoved{Power: power, From: from.Name, To: to.Name, Units: []events.Unit{{Name: artillery, Count: e.Pieces}}})
-}
-
-// battery reads whose artillery, how many pieces of it, and where they stand.
-func (d *decision) battery(verb, name, from string, n int) (power string, s board.Space, ok bool) {
-	if power, ok = d.Power(verb+".power", name); !ok {
-		return power, s, false
-	}
-	if s, ok = d.Space(verb+".from", from, d.Board.Territory); !ok {
-		return power, s, false
-	}
-	if n < 1 || n > artilleryCap {
-		d.ViolateField(verb+".pieces", rules.Input, "say how many pieces, 1 to %d", artilleryCap)
-		return power, s, false
-	}
-	return power, s, true
+	d.Cite("AAR-6-ARTY-MOVE", "%d of %d artillery in %s have not fired in this ROUND", there-fired, there, e.From)
+	d.Record(e.Power, &events.UnitsMoved{Power: e.Power, From: e.From, To: e.To, Units: guns(e.Pieces)})
 }

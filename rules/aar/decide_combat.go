@@ -3,7 +3,6 @@ package aar
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -12,17 +11,14 @@ import (
 	"github.com/watu-ledger/watu/rules/axisallies"
 )
 
-// mostDestroyers bounds the destroyers of a power; no sea zone has seen half as many.
-const mostDestroyers = 50
-
-// hunting is what an entry says of a combat with submarines.
+// hunting is an entry of a combat with submarines. No sea zone has seen half as many destroyers.
 type hunting struct {
-	Zone       string         `json:"zone"`
-	Attacker   string         `json:"attacker"`
-	Destroyers map[string]int `json:"destroyers"`
-	Air        []string       `json:"air"`
-	Others     bool           `json:"other attackers"`
-	Cycle      *int           `json:"cycle"`
+	Zone       string             `json:"zone" is:"sea zone"`
+	Attacker   string             `json:"attacker" is:"power"`
+	Destroyers rules.Mapping[int] `json:"destroyers" of:"power" least:"1" most:"50"`
+	Air        []Power            `json:"air" is:"power" doc:"powers with a fighter or bomber in the sea zone"`
+	Others     bool               `json:"other attackers" doc:"units besides submarines attack"`
+	Cycle      *int               `json:"cycle" doc:"of the combat, 2 once destroyers have rolled"`
 }
 
 // hunt is a combat with submarines as it is put to the rule: once for those that defend and once for
@@ -34,14 +30,8 @@ type hunt struct {
 }
 
 // huntSubmarines rolls for detection in a sea zone (rule 7).
-func (d *decision) huntSubmarines() {
-	var entry struct {
-		Hunt hunting `json:"sub detection"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	h, ok := d.readHunt(entry.Hunt)
+func (d *decision) huntSubmarines(e hunting) {
+	h, ok := d.readHunt(e)
 	if !ok {
 		return
 	}
@@ -89,33 +79,20 @@ func (h hunt) told(in DetectionInput, g DetectedGroup) events.HuntedGroup {
 
 // readHunt puts an entry together with the submarines and technologies that were reported.
 func (d *decision) readHunt(e hunting) (hunt, bool) {
-	zone, ok := d.Space("sub detection.zone", e.Zone, d.Board.SeaZone)
-	if !ok {
-		return hunt{}, false
-	}
-	attacker, ok := d.Power("sub detection.attacker", e.Attacker)
-	if !ok {
-		return hunt{}, false
-	}
-	h := hunt{zone: zone.Name, attacker: attacker, boats: map[Power][]string{}}
+	attacker := Power(e.Attacker)
+	h := hunt{zone: e.Zone, attacker: e.Attacker, boats: map[Power][]string{}}
 	for _, b := range d.boats() {
-		if b.zone == zone.Name && (b.owner == attacker || enemies(Power(b.owner), Power(attacker))) {
+		if b.zone == e.Zone && (b.owner == e.Attacker || enemies(Power(b.owner), attacker)) {
 			h.boats[Power(b.owner)] = append(h.boats[Power(b.owner)], b.name)
 		}
 	}
 	if len(h.boats) == 0 {
-		d.ViolateField("sub detection.zone", rules.Input, "no submarine of %s or of its enemies was reported in %s: report facts: {submarines: …}", attacker, zone.Name)
+		d.ViolateField("sub detection.zone", rules.Input, "no submarine of %s or of its enemies was reported in %s: report facts: {submarines: …}", attacker, e.Zone)
 		return hunt{}, false
 	}
-	common := DetectionInput{Cycle: d.cycle(e, h), Techs: d.allTechs(), Options: rulesOptions(d.Options)}
-	if common.Air, ok = d.aircraft(e.Air); !ok {
-		return hunt{}, false
-	}
-	destroyers, ok := d.destroyers(e.Destroyers)
-	if !ok {
-		return hunt{}, false
-	}
-	friend := func(p Power) bool { return !enemies(p, Power(attacker)) }
+	common := DetectionInput{Cycle: d.cycle(e, h), Air: e.Air, Techs: d.allTechs(), Options: rulesOptions(d.Options)}
+	destroyers := destroyersOf(e.Destroyers)
+	friend := func(p Power) bool { return !enemies(p, attacker) }
 	alone := !e.Others && !slices.ContainsFunc(common.Air, friend) && !slices.ContainsFunc(destroyers, func(dd Destroyers) bool { return friend(dd.Power) })
 	h.sides = h.bothSides(common, destroyers, alone)
 	return h, true
@@ -155,41 +132,15 @@ func (h hunt) bothSides(common DetectionInput, destroyers []Destroyers, alone bo
 	return sides
 }
 
-// destroyers reads who has destroyers in the combat, a roll to come for each, in the order of the
-// contract.
-func (d *decision) destroyers(given map[string]int) ([]Destroyers, bool) {
+// destroyersOf are those in the combat, a roll to come for each, in the order of the contract.
+func destroyersOf(given rules.Mapping[int]) []Destroyers {
 	var list []Destroyers
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		at := "sub detection.destroyers." + name
-		power, ok := d.Power(at, name)
-		switch n := given[name]; {
-		case !ok:
-			return nil, false
-		case n < 1 || n > mostDestroyers:
-			d.ViolateField(at, rules.Input, "%s has 1 to %d destroyers here, not %d", power, mostDestroyers, n)
-			return nil, false
-		case slices.ContainsFunc(list, func(other Destroyers) bool { return other.Power == Power(power) }):
-			d.ViolateField(at, rules.Input, "the destroyers of %s are given twice", power)
-			return nil, false
+	for _, p := range powers() {
+		if m, has := given.Named(string(p)); has {
+			list = append(list, Destroyers{p, make([]int, m.Value)})
 		}
-		list = append(list, Destroyers{Power(power), make([]int, given[name])})
 	}
-	slices.SortFunc(list, func(a, b Destroyers) int {
-		return slices.Index(powers(), a.Power) - slices.Index(powers(), b.Power)
-	})
-	return list, true
-}
-
-func (d *decision) aircraft(given []string) ([]Power, bool) {
-	var list []Power
-	for i, name := range given {
-		power, ok := d.Power(fmt.Sprintf("sub detection.air[%d]", i), name)
-		if !ok {
-			return nil, false
-		}
-		list = append(list, Power(power))
-	}
-	return list, true
+	return list
 }
 
 // allTechs are the technologies that were reported.

@@ -9,18 +9,17 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-// declareDDay declares D-Day: {declare d-day: France} (AAR-5-DECLARE).
-func (d *decision) declareDDay() {
-	var entry struct {
-		Target string `json:"declare d-day"`
-	}
-	if !d.Read(d.Command, &entry) || !d.bothPlay() {
+// declaration is an entry {declare d-day: France}.
+type declaration struct {
+	Target string `json:"declare d-day" is:"territory"`
+}
+
+// declareDDay declares D-Day (AAR-5-DECLARE).
+func (d *decision) declareDDay(e declaration) {
+	if !d.bothPlay() {
 		return
 	}
-	target, ok := d.Space("declare d-day", entry.Target, d.Board.Territory)
-	if !ok {
-		return
-	}
+	target := d.At(e.Target)
 	in := d.ddayInput(Declare, target)
 	in.TurnOf, in.AtStart = UK, d.Player != string(UK) || d.Phase == phasePurchase && !d.acted
 	if d.Over(string(UK)) {
@@ -57,18 +56,18 @@ func (d *decision) bothPlay() bool {
 func (d *decision) ddayInput(step Step, target board.Space) DDayInput {
 	return DDayInput{
 		Step: step, Declared: d.declaredAt != 0, CarriedOut: d.carriedAt != 0, FranceAllied: d.wasAllied(target), Agreed: true,
-		Target: d.called(target), Options: rulesOptions(d.Options),
+		Target: d.called(target.Name), Options: rulesOptions(d.Options),
 	}
 }
 
 // called gives a space the name that the rule has for it, where it has one.
-func (d *decision) called(s board.Space) string {
+func (d *decision) called(space string) string {
 	for _, name := range []string{"France", "Germany", "Italy", "NW Europe", "SZ 7"} {
-		if other, err := d.Board.Space(name); err == nil && other.Name == s.Name {
+		if other, err := d.Board.Space(name); err == nil && other.Name == space {
 			return name
 		}
 	}
-	return d.Board.TableSpace(s.Name)
+	return d.Board.TableSpace(space)
 }
 
 // wasAllied reports whether France was in Allied hands when the campaign began or was reported to be
@@ -129,51 +128,40 @@ func (d *decision) holdToDDay() {
 	}
 }
 
-// landing is what an entry says of D-Day.
+// landing is an entry of D-Day.
 type landing struct {
-	Target string         `json:"target"`
-	Units  []landingUnit  `json:"units"`
-	AAGun  int            `json:"aa gun"` // what it hits on, such as 1
-	SZ7    map[string]int `json:"sz 7"`   // units but submarines there as the US TURN began, by power
+	Target string             `json:"target" is:"territory" else:"France"`
+	Units  []landingUnit      `json:"units"`
+	AAGun  int                `json:"aa gun" least:"0" most:"6" doc:"what it hits on, such as 1"`
+	SZ7    rules.Mapping[int] `json:"sz 7" of:"power*" least:"0" doc:"units but submarines there as the US TURN began, by power"`
 }
 
 type landingUnit struct {
-	Unit    string `json:"unit"`
-	Power   string `json:"power"`
-	Type    string `json:"type"`
-	Role    string `json:"role"`
-	From    string `json:"from"`
-	Battle  string `json:"battle"`
+	Unit    string `json:"unit" need:"each unit has a name of its own: {unit: 2nd Army, power: UK, type: infantry}"`
+	Power   Power  `json:"power" is:"power"`
+	Type    string `json:"type" is:"type of unit"`
+	Role    string `json:"role,omitempty" is:"role" doc:"follows from the type unless it is given"`
+	From    string `json:"from,omitempty" is:"space"`
+	Battle  string `json:"battle,omitempty" is:"space"`
 	Loaded  bool   `json:"loaded"`
 	InReach *bool  `json:"in reach"`
 }
 
 // carryOutDDay is the attack of the US, with the UK, on its TURN.
-func (d *decision) carryOutDDay() {
-	var entry struct {
-		Landing landing `json:"d-day"`
-	}
-	if !d.Read(d.Command, &entry) || !d.bothPlay() {
+func (d *decision) carryOutDDay(e landing) {
+	if !d.bothPlay() {
 		return
 	}
-	e := entry.Landing
-	if e.Target == "" {
-		e.Target = "France"
-	}
-	target, ok := d.Space("d-day.target", e.Target, d.Board.Territory)
-	if !ok {
-		return
-	}
+	target := d.At(e.Target)
 	in := d.ddayInput(Assault, target)
 	if in.TurnOf = US; d.Over(string(US)) {
 		in.TurnOf = Power(d.Player)
 	}
-	if in.AAGun = e.AAGun > 0; e.AAGun < 0 || e.AAGun > 6 {
-		d.ViolateField("d-day.aa gun", rules.Input, "an AA gun hits on a die of 1 to 6 or less, not on %d: aa gun: 1", e.AAGun)
-	}
-	if !d.landingUnits(&in, e.Units) || !d.seaZone7(&in, e.SZ7) || d.Refused() {
+	in.AAGun = e.AAGun > 0
+	if !d.landingUnits(&in, e.Units) || d.Refused() {
 		return
 	}
+	d.seaZone7(&in, e.SZ7)
 	var f rules.Findings
 	if in.checkAssault(&f); f.Refused() {
 		d.Violations = append(d.Violations, f.Violations...)
@@ -217,7 +205,7 @@ func (d *decision) landingUnits(in *DDayInput, units []landingUnit) bool {
 
 // seaZone7 counts what lay in SZ 7 when the US TURN began: the submarines reported by then, and the
 // other units that the entry gives.
-func (d *decision) seaZone7(in *DDayInput, others map[string]int) bool {
+func (d *decision) seaZone7(in *DDayInput, others rules.Mapping[int]) {
 	zone, _ := d.Board.SeaZone("SZ 7")
 	sea := d.seaAtUS
 	if d.Player != string(US) { // the TURN begins now
@@ -237,15 +225,9 @@ func (d *decision) seaZone7(in *DDayInput, others map[string]int) bool {
 			}
 		}
 	}
-	for _, name := range sortedKeys(others) {
-		field := "d-day.sz 7." + name
-		power, ok := d.Power(field, name)
-		if !ok || !d.InRange(field, others[name], 0) {
-			return false
-		}
-		count(power, others[name])
+	for _, m := range others {
+		count(m.Name, m.Value)
 	}
-	return true
 }
 
 // settledLanding puts to the umpire whether friendly units in SZ 7 matter, where the UK bombards.

@@ -2,7 +2,6 @@ package aar
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,8 +13,6 @@ import (
 const noAgreement = "no agreement"
 
 func at(field string, i int) string { return fmt.Sprintf("%s[%d]", field, i) }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 func unitTypes() []string {
 	return []string{
@@ -31,59 +28,28 @@ func roles() []string {
 // landingUnit reads one unit. Its role follows from its type unless it is given: aircraft fly,
 // the guns of the fleet bombard, all others land.
 func (d *decision) landingUnit(field string, u landingUnit) (DDayUnit, bool) {
-	read := DDayUnit{ID: strings.TrimSpace(u.Unit), Loaded: u.Loaded, InReach: u.InReach == nil || *u.InReach}
-	if read.ID == "" || strings.EqualFold(read.ID, noAgreement) {
-		d.ViolateField(field+".unit", rules.Input, "each unit has a name of its own: {unit: 2nd Army, power: UK, type: infantry}")
-		return read, false
+	read := DDayUnit{
+		ID: strings.TrimSpace(u.Unit), Power: u.Power, Type: UnitType(contractName(u.Type)), Role: Role(contractName(u.Role)),
+		From: d.called(u.From), Battle: d.called(u.Battle), Loaded: u.Loaded, InReach: u.InReach == nil || *u.InReach,
 	}
-	power, ok := d.Power(field+".power", u.Power)
-	if !ok {
-		return read, false
-	}
-	kind := strings.ToLower(title(u.Type))
-	if !slices.Contains(unitTypes(), kind) {
-		d.Unknown(d.Command, field+".type", "type of unit", u.Type, unitTypes())
-		return read, false
-	}
-	read.Power, read.Type = Power(power), UnitType(strings.ReplaceAll(kind, " ", "_"))
-	role := strings.ToLower(title(u.Role))
 	switch {
-	case role == "" && read.Type.air():
-		role = "air"
-	case role == "" && read.Type.guns():
-		role = "bombard"
-	case role == "":
-		role = "amphibious"
+	case u.Role != "":
+	case read.Type.air():
+		read.Role = ByAir
+	case read.Type.guns():
+		read.Role = Bombard
+	default:
+		read.Role = Amphibious
 	}
-	if !slices.Contains(roles(), role) {
-		d.Unknown(d.Command, field+".role", "role", u.Role, roles())
-		return read, false
-	}
-	read.Role = Role(strings.ReplaceAll(role, " ", "_"))
-	return d.landingPlaces(field, u, read)
-}
-
-// landingPlaces reads where a unit comes from and where it fights, where that is said.
-func (d *decision) landingPlaces(field string, u landingUnit, read DDayUnit) (DDayUnit, bool) {
-	if u.From != "" {
-		from, ok := d.Space(field+".from", u.From, d.Board.Space)
-		if !ok {
-			return read, false
-		}
-		read.From = d.called(from)
-	}
-	if read.Role == Overland && u.From == "" {
+	switch {
+	case read.ID == "" || strings.EqualFold(read.ID, noAgreement):
+		d.ViolateField(field+".unit", rules.Input, "a unit cannot be called %q", u.Unit)
+	case read.Role == Overland && u.From == "":
 		d.ViolateField(field+".from", rules.Input, "say where %s attacks from, for it comes overland", read.ID)
-		return read, false
+	default:
+		return read, true
 	}
-	if u.Battle != "" {
-		battle, ok := d.Space(field+".battle", u.Battle, d.Board.Space)
-		if !ok {
-			return read, false
-		}
-		read.Battle = d.called(battle)
-	}
-	return read, true
+	return read, false
 }
 
 // fireAA rolls for the AA gun against each nation apart (AAR-5-AA), and takes what it hits.

@@ -1,57 +1,48 @@
 package aar
 
 import (
-	"strings"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-// strike is what an entry says of an attack by bombers or rockets.
-type strike struct {
-	Attacker  string `json:"attacker"`
-	Territory string `json:"territory"`
-	Damage    *int   `json:"damage"`
-	By        string `json:"by"` // of rockets: what fired them, an AA gun unless said
+// raidEntry is an entry of a strategic bombing raid.
+type raidEntry struct {
+	Attacker  string `json:"attacker" is:"power"`
+	Territory string `json:"territory" is:"territory"`
+	Damage    *int   `json:"damage" least:"0" need:"give the damage that was rolled: damage: 5"`
+}
+
+// raidByAir records the damage of bombers.
+func (d *decision) raidByAir(e raidEntry) { d.attackEconomy(SBR, e) }
+
+// rocketEntry is an entry of rockets.
+type rocketEntry struct {
+	Attacker  string `json:"attacker" is:"power"`
+	Territory string `json:"territory" is:"territory"`
+	Damage    *int   `json:"damage" least:"0" need:"give the damage that was rolled: damage: 5"`
+	By        string `json:"by,omitempty" word:"aa gun,battleship" doc:"what fires them, an AA gun unless said"`
+}
+
+// fireRockets records the damage of rockets.
+func (d *decision) fireRockets(e rocketEntry) {
+	if e.By == "battleship" {
+		d.ViolateField("rockets.by", "AAR-6-BB", "a battleship has an AA gun, but no rockets are fired from it")
+	}
+	d.attackEconomy(Rockets, raidEntry{e.Attacker, e.Territory, e.Damage})
 }
 
 // attackEconomy records the damage of bombers or rockets on a territory, held to twice its value
 // in the attacker's TURN (AAR-4-TOTAL, AAR-4-TURNS).
-func (d *decision) attackEconomy(kind Kind) {
-	var entry struct {
-		SBR     strike `json:"sbr"`
-		Rockets strike `json:"rockets"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	s := map[Kind]strike{SBR: entry.SBR, Rockets: entry.Rockets}[kind]
-	if s.Damage == nil {
-		d.ViolateField(d.Command.Verb, rules.Input, "%s: name attacker, territory and damage", d.Command.Verb)
-		return
-	}
-	switch by := strings.ToLower(s.By); {
-	case kind == Rockets && by == "battleship":
-		d.ViolateField("rockets.by", "AAR-6-BB", "a battleship has an AA gun, but no rockets are fired from it")
-	case by != "" && (kind != Rockets || by != "aa gun"):
-		d.Unknown(d.Command, d.Command.Verb+".by", "source of the damage", s.By, []string{"aa gun"})
-	}
-	attacker, ok := d.Power(d.Command.Verb+".attacker", s.Attacker)
-	if !ok {
-		return
-	}
-	target, ok := d.Space(d.Command.Verb+".territory", s.Territory, d.Board.Territory)
-	if !ok || !d.InRange(d.Command.Verb+".damage", *s.Damage, 0) {
-		return
-	}
+func (d *decision) attackEconomy(kind Kind, e raidEntry) {
+	target := d.At(e.Territory)
 	victim := d.Controller(target)
-	if !enemies(Power(attacker), Power(victim)) {
-		d.ViolateField(d.Command.Verb+".territory", rules.Input, "%s does not belong to an enemy of %s: %s", target.Name, attacker, held(victim))
+	if !enemies(Power(e.Attacker), Power(victim)) {
+		d.ViolateField(d.Command.Verb+".territory", rules.Input, "%s does not belong to an enemy of %s: %s", target.Name, e.Attacker, held(victim))
 		return
 	}
-	if !d.Refused() && d.Enter(attacker, phaseCombat, "AAR-4-TURNS") {
-		d.strike(kind, attacker, victim, target, *s.Damage)
+	if !d.Refused() && d.Enter(e.Attacker, phaseCombat, "AAR-4-TURNS") {
+		d.strike(kind, e.Attacker, victim, target, *e.Damage)
 	}
 }
 

@@ -10,58 +10,35 @@ import (
 	"github.com/watu-ledger/watu/rules/axisallies"
 )
 
-// factKeys are the facts, in the order in which one entry's are reported: submarines before what
-// is said of them.
-func factKeys() []string {
-	return []string{
-		axisallies.FactControl, factComplexes, factSubmarines, factSubmerged, axisallies.FactTreasury,
-		factPrices, factTechs, factArtillery, factUsed, factNew,
-	}
+// facts are reported in this order: submarines before what is said of them. Each stands until
+// reported anew; what submerged stands for the TURN it is reported of.
+var facts = []axisallies.Fact[*decision]{
+	axisallies.Report(axisallies.FactControl, axisallies.TagControl, "{France: Germany}; nobody is written neutral", (*decision).ReportControl),
+	axisallies.Report(factComplexes, `of:"territory" least:"0" most:"1"`, "{Eastern Canada: 1}: 1 where an industrial complex stands, 0 where none does", (*decision).reportComplex),
+	axisallies.ReportAll(factSubmarines, `of:"power"`, "{Germany: {SZ 8: 2, U-47: SZ 9}}, {} for none", (*decision).reportSubmarines),
+	axisallies.Report(factSubmerged, `of:"power"`, "{UK: [SZ 8]}: whose TURN it is, and which submarines", (*decision).reportSubmerged),
+	axisallies.Report(axisallies.FactTreasury, axisallies.TagTreasury, "{UK: 30}", (*decision).ReportTreasury),
+	axisallies.Report(factPrices, `of:"unit" least:"1"`, "{infantry: 3}: the book's price of a unit that the house rules do not change", (*decision).reportPrice),
+	axisallies.Report(factTechs, `of:"power"`, "{US: [long range aircraft]}; [] for none", (*decision).reportTechs),
+	axisallies.Report(factArtillery, `of:"power,territory" least:"0"`, "{UK: {NW Europe: 2}}: all artillery of a power, {} for none", (*decision).reportArtillery),
+	axisallies.Report(factUsed, `of:"power"`, "{UK: [Rodney, 2nd Army]}: units of a power, by the names that the table gives them", reportUnits(factUsed)),
+	axisallies.Report(factNew, `of:"power"`, "{UK: [Rodney, 2nd Army]}: units of a power, by the names that the table gives them", reportUnits(factNew)),
 }
 
-// reportFact reports a fact, each of its subjects as an event of its own. It stands until reported
-// anew; what submerged stands for the TURN it is reported of.
-func (d *decision) reportFact(name string, raw json.RawMessage) {
-	switch name {
-	case axisallies.FactControl:
-		d.ReportControl(raw)
-	case factComplexes:
-		axisallies.Each(d.Case, name, raw, "{Eastern Canada: 1}: 1 where an industrial complex stands, 0 where none does", d.Territory, d.reportComplex)
-	case factSubmarines:
-		d.reportSubmarines(raw)
-	case factSubmerged:
-		axisallies.Each(d.Case, name, raw, "{UK: [SZ 8]}: whose TURN it is, and which submarines", d.Power, d.reportSubmerged)
-	case axisallies.FactTreasury:
-		d.ReportTreasury(raw, d.Power)
-	case factPrices:
-		axisallies.Each(d.Case, name, raw, "{infantry: 3}: the book's price of a unit that the house rules do not change", d.unit, d.reportPrice)
-	case factTechs:
-		axisallies.Each(d.Case, name, raw, "{US: [long range aircraft]}; [] for none", d.Power, d.reportTechs)
-	case factArtillery:
-		axisallies.Each(d.Case, name, raw, "{UK: {NW Europe: 2}}: all artillery of a power, {} for none", d.Power, d.reportArtillery)
-	case factUsed, factNew:
-		axisallies.Each(d.Case, name, raw, "{UK: [Rodney, 2nd Army]}: units of a power, by the names that the table gives them", d.Power,
-			func(at, power string, units []string) { d.reportUnits(at, name, power, units) })
-	}
+func (d *decision) reportFacts(given map[string]json.RawMessage) {
+	axisallies.ReportFacts(d, d.Case, given, facts)
 }
 
-// reportComplex: a territory has one industrial complex or none.
-func (d *decision) reportComplex(at, territory string, n int) {
-	if n != 0 && n != 1 {
-		d.ViolateField(at, rules.Input, "%s: a territory holds one industrial complex or none, not %d", territory, n)
-		return
-	}
-	s, _ := d.Board.Territory(territory)
-	d.Record(d.Controller(s), &events.FactReported{Fact: factComplexes, Subject: territory, Number: n})
+func (d *decision) reportComplex(_, territory string, n int) {
+	d.Record(d.Controller(d.At(territory)), &events.FactReported{Fact: factComplexes, Subject: territory, Number: n})
 }
 
 func (d *decision) reportPrice(at, unit string, ipcs int) {
-	switch house, ok := housePrice(unit); {
-	case ok && house != ipcs:
+	if house, ok := housePrice(unit); ok && house != ipcs {
 		d.ViolateField(at, "AAR-6-PRICES", "%s costs %d by the house rules, whatever the book says", unit, house)
-	case d.InRange(at, ipcs, 1):
-		d.Record("", &events.FactReported{Fact: factPrices, Subject: unit, Number: ipcs})
+		return
 	}
+	d.Record("", &events.FactReported{Fact: factPrices, Subject: unit, Number: ipcs})
 }
 
 // superSubmarines are a technology that matters to its owner's Super Destroyers.
@@ -90,13 +67,15 @@ func (d *decision) reportTechs(at, power string, names []string) {
 }
 
 // reportUnits reports units by the names that the table gives them.
-func (d *decision) reportUnits(at, fact, power string, units []string) {
-	names := slices.Clone(units)
-	for i, name := range names {
-		if names[i] = strings.TrimSpace(name); names[i] == "" {
-			d.ViolateField(at, rules.Input, "a unit of %s has no name", power)
-			return
+func reportUnits(fact string) func(d *decision, at, power string, units []string) {
+	return func(d *decision, at, power string, units []string) {
+		names := slices.Clone(units)
+		for i, name := range names {
+			if names[i] = strings.TrimSpace(name); names[i] == "" {
+				d.ViolateField(at, rules.Input, "a unit of %s has no name", power)
+				return
+			}
 		}
+		d.Record(power, &events.FactReported{Fact: fact, Subject: power, Names: names})
 	}
-	d.Record(power, &events.FactReported{Fact: fact, Subject: power, Names: names})
 }

@@ -1,8 +1,6 @@
 package aar
 
 import (
-	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -11,36 +9,16 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-// collection is what an entry says of a power's income.
+// collection is an entry of an income: {collect income: UK}, or {power: UK, base: 30, allocation: {…}}.
 type collection struct {
-	Power      string                     `json:"power"`
-	Base       *int                       `json:"base"`
-	Allocation map[string]json.RawMessage `json:"allocation"`
-}
-
-// readCollection reads {collect income: UK} or {collect income: {power: UK, base: 30,
-// allocation: {…}}}.
-func (d *decision) readCollection() (collection, bool) {
-	var entry struct {
-		Collect collection `json:"collect income"`
-	}
-	if d.Command.Short(&entry.Collect.Power) {
-		return entry.Collect, true
-	}
-	ok := d.Read(d.Command, &entry)
-	return entry.Collect, ok
+	Power      string                                 `json:"power" is:"power" alone:"true"`
+	Base       *int                                   `json:"base" least:"0" doc:"what its territories come to, unless the board says so"`
+	Allocation rules.Mapping[rules.OneOrMore[string]] `json:"allocation" is:"territory" doc:"who raids what: by submarine, or by sea zone for every enemy in it"`
 }
 
 // collectIncome ends a power's TURN: its territories' worth, less convoy raids.
-func (d *decision) collectIncome() {
-	k, ok := d.readCollection()
-	if !ok {
-		return
-	}
-	power, ok := d.Power("collect income.power", k.Power)
-	if !ok {
-		return
-	}
+func (d *decision) collectIncome(k collection) {
+	power := k.Power
 	if slices.Contains(d.Collected, power) {
 		d.ViolateField("collect income", "AAR-4-TIME", "%s has collected its income in %s already; raids come with it", power, d.Turn.Label)
 		return
@@ -59,7 +37,7 @@ func (d *decision) collectIncome() {
 // figure.
 func (d *decision) base(power string, typed *int) (int, bool) {
 	if typed != nil {
-		return *typed, d.InRange("collect income.base", *typed, 0)
+		return *typed, true
 	}
 	if lost, ok := d.CapitalLost(power); ok {
 		d.ViolateField("collect income", rules.Input,
@@ -71,16 +49,16 @@ func (d *decision) base(power string, typed *int) (int, bool) {
 
 // declared reads who raids what: under a submarine's name, or a sea zone's for every enemy in
 // it, a territory or a list of territories, one for each submarine.
-func (d *decision) declared(power string, given map[string]json.RawMessage) (Allocation, bool) {
+func (d *decision) declared(power string, given rules.Mapping[rules.OneOrMore[string]]) (Allocation, bool) {
 	declared := Allocation{}
-	for _, key := range slices.Sorted(maps.Keys(given)) {
-		at := "collect income.allocation." + key
+	for _, m := range given {
+		at, key, territories := m.At, m.Name, m.Value
 		boats, ok := d.boatsNamed(at, key, power)
 		if !ok {
 			return nil, false
 		}
-		territories, ok := d.territories(at, given[key])
-		if !ok {
+		if len(territories) == 0 {
+			d.ViolateField(at, rules.Input, "a submarine raids a territory, such as {SZ 9: Eastern Canada}")
 			return nil, false
 		}
 		if len(territories) > len(boats) {
@@ -99,25 +77,6 @@ func (d *decision) declared(power string, given map[string]json.RawMessage) (All
 		}
 	}
 	return declared, true
-}
-
-func (d *decision) territories(field string, raw json.RawMessage) ([]string, bool) {
-	var names []string
-	var one string
-	if json.Unmarshal(raw, &one) == nil {
-		names = []string{one}
-	} else if json.Unmarshal(raw, &names) != nil || len(names) == 0 {
-		d.ViolateField(field, rules.Input, "a submarine raids a territory, such as {SZ 9: Eastern Canada}")
-		return nil, false
-	}
-	for i, name := range names {
-		s, ok := d.Space(field, name, d.Board.Territory)
-		if !ok {
-			return nil, false
-		}
-		names[i] = s.Name
-	}
-	return names, true
 }
 
 // raid records each raid and the income.

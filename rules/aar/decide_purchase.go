@@ -5,37 +5,21 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// buying is what an entry says of a purchase.
+// buying is an entry of a purchase.
 type buying struct {
-	Power string         `json:"power"`
-	Cost  *int           `json:"cost"`
-	Units map[string]int `json:"units"`
+	Power string             `json:"power" is:"power"`
+	Cost  *int               `json:"cost" least:"0" doc:"of all, where the units are not named or have no price"`
+	Units rules.Mapping[int] `json:"units" of:"unit" least:"1"`
 }
 
 // purchase takes the cost of units out of a power's treasury (rule 6).
-func (d *decision) purchase() {
-	var entry struct {
-		Purchase buying `json:"purchase"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	b := entry.Purchase
-	power, ok := d.Power("purchase.power", b.Power)
-	if !ok {
-		return
-	}
+func (d *decision) purchase(b buying) {
 	if b.Cost == nil && len(b.Units) == 0 {
 		d.ViolateField("purchase", rules.Input, "name what is bought, units: {destroyer: 2}, or give its cost in IPCs, cost: 24")
 		return
 	}
-	if b.Cost != nil && !d.InRange("purchase.cost", *b.Cost, 0) {
-		return
-	}
-	p := &events.UnitsPurchased{Power: power}
-	if p.Units, ok = d.units("purchase.units", b.Units); !ok {
-		return
-	}
+	power := b.Power
+	p := &events.UnitsPurchased{Power: power, Units: unitsOf(b.Units)}
 	var f rules.Findings
 	p.Cost = d.cost(&f, power, b.Cost, p.Units)
 	inHand := d.Treasury(power)

@@ -1,7 +1,6 @@
 package aar
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -9,30 +8,19 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
+// shots is an entry of submarines that call their shots.
+type shots struct {
+	Zone     string             `json:"zone" is:"sea zone"`
+	Targets  rules.Mapping[int] `json:"targets" of:"unit" least:"1" need:"say what the submarines aim at: targets: {battleship: 1}"`
+	Escorted bool               `json:"escorted" doc:"the transports are escorted"`
+}
+
 // callShots lets undetected submarines that attack alone choose what they hit (AAR-7-SHOTS).
-func (d *decision) callShots() {
-	var entry struct {
-		Shots struct {
-			Zone     string         `json:"zone"`
-			Targets  map[string]int `json:"targets"`
-			Escorted bool           `json:"escorted"`
-		} `json:"call shots"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	e := entry.Shots
-	zone, ok := d.Space("call shots.zone", e.Zone, d.Board.SeaZone)
-	if !ok {
-		return
-	}
-	targets, ok := d.targets(e.Targets)
-	if !ok {
-		return
-	}
-	c, fought := d.combatIn(zone.Name)
+func (d *decision) callShots(e shots) {
+	targets := unitsOf(e.Targets)
+	c, fought := d.combatIn(e.Zone)
 	g, attacks := c.of(d.Player)
-	d.checkShots(zone.Name, c, g, fought && attacks)
+	d.checkShots(e.Zone, c, g, fought && attacks)
 	n := 0
 	for _, t := range targets {
 		n += t.Count
@@ -44,9 +32,9 @@ func (d *decision) callShots() {
 	if d.Refused() {
 		return
 	}
-	d.Cite("AAR-7-SHOTS", "undetected submarines of %s attack alone in %s and call their shots", d.Player, zone.Name)
+	d.Cite("AAR-7-SHOTS", "undetected submarines of %s attack alone in %s and call their shots", d.Player, e.Zone)
 	d.Cite("AAR-7-TRANSPORT", "no escorted transport is among the targets")
-	d.Record(d.Player, &events.ShotsCalled{Power: d.Player, Zone: zone.Name, Targets: targets})
+	d.Record(d.Player, &events.ShotsCalled{Power: d.Player, Zone: e.Zone, Targets: targets})
 }
 
 // checkShots wants a combat of this TURN in its first cycle, and submarines that may.
@@ -80,37 +68,19 @@ func (d *decision) checkTarget(t events.Unit, c combat, g events.HuntedGroup, es
 	}
 }
 
-func (d *decision) targets(given map[string]int) ([]events.Unit, bool) {
-	if len(given) == 0 {
-		d.ViolateField("call shots.targets", rules.Input, "say what the submarines aim at: targets: {battleship: 1}")
-		return nil, false
-	}
-	return d.units("call shots.targets", given)
+// submersion is an entry {submerge: [U-47, SZ 8]}. A sea zone stands for the enemy submarines in it.
+type submersion struct {
+	Submerge rules.OneOrMore[string] `json:"submerge" need:"name submarines that submerge: [U-47], or a sea zone for the enemy's in it: [SZ 8]"`
 }
 
-// submerge takes undetected submarines out of a combat (AAR-7-SUBMERGE): {submerge: [U-47, SZ 8]}. A
-// sea zone stands for the enemy submarines in it.
-func (d *decision) submerge() {
-	var entry struct {
-		Submerge json.RawMessage `json:"submerge"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	var list []string
-	var one string
-	if json.Unmarshal(entry.Submerge, &one) == nil {
-		list = []string{one}
-	} else if json.Unmarshal(entry.Submerge, &list) != nil || len(list) == 0 {
-		d.ViolateField("submerge", rules.Input, "name submarines that submerge: [U-47], or a sea zone for the enemy's in it: [SZ 8]")
-		return
-	}
+// submerge takes undetected submarines out of a combat (AAR-7-SUBMERGE).
+func (d *decision) submerge(e submersion) {
 	if d.Player == "" || d.Phase != phaseCombat {
 		d.ViolateField("submerge", "AAR-7-SUBMERGE", "submarines submerge in a combat, right after Opening Fire of its first cycle, and none is fought now")
 		return
 	}
 	var names []string
-	for i, name := range list {
+	for i, name := range e.Submerge {
 		boats, ok := d.boatsNamed(fmt.Sprintf("submerge[%d]", i), name, d.Player)
 		if !ok {
 			return

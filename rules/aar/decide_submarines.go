@@ -18,24 +18,19 @@ const mostSubmarines = 100
 
 // reportSubmarines reads, for each power, how many submarines lie in each sea zone, {SZ 8: 2},
 // or where each lies that has a name, {U-47: SZ 9}. What is not named is not on the board.
-func (d *decision) reportSubmarines(raw json.RawMessage) {
-	given, fields := map[string]map[string]json.RawMessage{}, map[string]string{}
-	axisallies.Each(d.Case, factSubmarines, raw, "{Germany: {SZ 8: 2, U-47: SZ 9}}, {} for none", d.Power,
-		func(at, power string, boats map[string]json.RawMessage) { given[power], fields[power] = boats, at })
-	if d.Refused() {
-		return
-	}
+func (d *decision) reportSubmarines(given rules.Mapping[*map[string]json.RawMessage]) {
 	taken := map[string]bool{}
 	for _, b := range d.boats() {
-		if given[b.owner] == nil {
+		if _, anew := given.Named(b.owner); !anew {
 			taken[strings.ToLower(b.name)] = true
 		}
 	}
 	for _, power := range powerNames() {
-		if given[power] == nil {
+		m, anew := given.Named(power)
+		if !anew {
 			continue
 		}
-		boats, ok := d.fleet(fields[power], given[power], taken)
+		boats, ok := d.fleet(m.At, *m.Value, taken)
 		if !ok {
 			return
 		}
@@ -86,7 +81,7 @@ func (d *decision) station(at, key string, raw json.RawMessage, stations map[str
 	switch {
 	case json.Unmarshal(raw, &count) == nil && count != nil:
 		s, ok := d.Space(at, key, d.Board.SeaZone)
-		if !ok || !d.InRange(at, *count, 0) {
+		if !ok || !d.InRange(at, *count, 0, rules.Limit) {
 			return false
 		}
 		if stations[s.Name].count != nil { // GEN-UNIQUE

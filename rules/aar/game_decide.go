@@ -11,58 +11,52 @@ type decision struct {
 	axisallies.Case
 }
 
-// Verbs says what a turn file of the system may say.
-func Verbs() []rules.Verb {
-	return []rules.Verb{
-		{Key: "turn", Line: "begin the next ROUND, such as Round 2"},
-		{Key: "phase", Line: "begin a phase of a power's TURN"},
-		{Key: "facts", Line: "report the board: control, complexes, submarines, treasury, prices, techs, artillery and more"},
-		{Key: "purchase", Line: "a power buys units at the house prices (rule 6)"},
-		{Key: "sbr", Line: "a strategic bombing raid does its damage (AAR-4-TOTAL)"},
-		{Key: "rockets", Line: "rockets do their damage (AAR-4-TOTAL)"},
-		{Key: "artillery fire", Line: "artillery fires from an adjacent territory (AAR-6-ARTY-FIRE)"},
-		{Key: "artillery move", Line: "artillery that has not fired moves (AAR-6-ARTY-MOVE)"},
-		{Key: "sub detection", Line: "destroyers roll to detect submarines in a sea zone (rule 7)"},
-		{Key: "call shots", Line: "undetected submarines that attack alone call their shots (AAR-7-SHOTS)"},
-		{Key: "submerge", Line: "undetected submarines submerge after Opening Fire (AAR-7-SUBMERGE)"},
-		{Key: "declare d-day", Line: "the UK declares D-Day at the start of its TURN (rule 5)"},
-		{Key: "d-day", Line: "the US carries D-Day out, with the UK (rule 5)"},
-		{Key: "collect income", Line: "a power collects income, less convoy raids (rule 4)"},
-		{Key: rules.VerbCompensate, Line: "the umpire gives a treasury something, or takes it, for what cannot be corrected"},
-	}
+var verbs = rules.Declarations[*decision]{
+	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).BeginRound),
+	rules.Declare("phase", "begin a phase of a power's TURN", (*decision).BeginPhase),
+	rules.Declare("facts", "report the board: control, complexes, submarines, treasury, prices, techs, artillery and more", (*decision).reportFacts),
+	rules.Declare("purchase", "a power buys units at the house prices (rule 6)", (*decision).purchase),
+	rules.Declare("sbr", "a strategic bombing raid does its damage (AAR-4-TOTAL)", (*decision).raidByAir),
+	rules.Declare("rockets", "rockets do their damage (AAR-4-TOTAL)", (*decision).fireRockets),
+	rules.Declare("artillery fire", "artillery fires from an adjacent territory (AAR-6-ARTY-FIRE)", (*decision).fireArtillery),
+	rules.Declare("artillery move", "artillery that has not fired moves (AAR-6-ARTY-MOVE)", (*decision).moveArtillery),
+	rules.Declare("sub detection", "destroyers roll to detect submarines in a sea zone (rule 7)", (*decision).huntSubmarines),
+	rules.Declare("call shots", "undetected submarines that attack alone call their shots (AAR-7-SHOTS)", (*decision).callShots),
+	rules.Declare("submerge", "undetected submarines submerge after Opening Fire (AAR-7-SUBMERGE)", (*decision).submerge),
+	rules.Declare("declare d-day", "the UK declares D-Day at the start of its TURN (rule 5)", (*decision).declareDDay),
+	rules.Declare("d-day", "the US carries D-Day out, with the UK (rule 5)", (*decision).carryOutDDay),
+	rules.Declare("collect income", "a power collects income, less convoy raids (rule 4)", (*decision).collectIncome),
+	rules.Declare(rules.VerbCompensate, "the umpire gives a treasury something, or takes it, for what cannot be corrected", (*decision).compensate),
 }
 
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
-	d := decision{g, g.Case(c, h)}
-	if !d.InTime() {
-		return
-	}
-	if decide, ok := d.verbs()[c.Verb]; ok {
-		decide()
+	d := &decision{g, g.Case(c, h)}
+	switch {
+	case !d.InTime():
+	case c.Verb == "rule":
+		OptionList().Rule(h, c, d.Options)
 		d.holdToDDay()
-		return
+	default:
+		verbs.Decide(d, "Axis & Allies Revised")
+		d.holdToDDay()
 	}
-	h.Violate(rules.Input, "%q is nothing that a campaign of Axis & Allies Revised knows", c.Verb)
 }
 
-func (d *decision) verbs() map[string]func() {
-	return map[string]func(){
-		"turn":               d.BeginRound,
-		"phase":              d.BeginPhase,
-		"facts":              func() { d.ReportFacts(factKeys(), d.reportFact) },
-		"purchase":           d.purchase,
-		"sbr":                func() { d.attackEconomy(SBR) },
-		"rockets":            func() { d.attackEconomy(Rockets) },
-		"artillery fire":     d.fireArtillery,
-		"artillery move":     d.moveArtillery,
-		"sub detection":      d.huntSubmarines,
-		"call shots":         d.callShots,
-		"submerge":           d.submerge,
-		"declare d-day":      d.declareDDay,
-		"d-day":              d.carryOutDDay,
-		"collect income":     d.collectIncome,
-		rules.VerbCompensate: d.compensate,
-		"rule":               func() { OptionList().Rule(d.Hearing, d.Command, d.Options) },
+// Named implements rules.Judge.
+func (d *decision) Named(kind, field, name string) (string, bool) {
+	switch kind {
+	case "unit":
+		return d.unit(field, name)
+	case "type of unit":
+		return d.Word(d.Command, field, kind, title(name), unitTypes())
+	case "role":
+		return d.Word(d.Command, field, kind, title(name), roles())
 	}
+	return d.Case.Named(kind, field, name)
+}
+
+// compensate makes good in a power's treasury what cannot be corrected.
+func (d *decision) compensate(e axisallies.Compensation) {
+	d.Compensate(e, func(treasury string) string { return treasury })
 }

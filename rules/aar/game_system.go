@@ -10,7 +10,7 @@ import (
 // on a board.
 func System() rules.System {
 	return rules.System{
-		Name: "aar", Title: "Axis & Allies Revised", Sides: powerNames(), Editions: Editions(), Options: OptionList(), Verbs: Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
+		Name: "aar", Title: "Axis & Allies Revised", Sides: powerNames(), Editions: Editions(), Options: OptionList(), Verbs: verbs.Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
 		New: newGame, Open: openCampaign,
 		Table: tables.Named, Procedures: Procedures(),
 		Revision: 1,

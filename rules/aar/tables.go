@@ -19,6 +19,9 @@ var (
 // title is a unit's name in a sentence and in the price list: "escort carrier".
 func title(unit string) string { return strings.ReplaceAll(unit, "_", " ") }
 
+// contractName is a unit's name in requests: "escort_carrier".
+func contractName(unit string) string { return strings.ReplaceAll(unit, " ", "_") }
+
 // housePrice is what the price list says of a unit, and false for one that it does not change
 // (AAR-6-PRICES).
 func housePrice(unit string) (int, bool) {

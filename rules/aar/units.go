@@ -1,7 +1,6 @@
 package aar
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -44,25 +43,12 @@ func (d *decision) unit(field, name string) (string, bool) {
 	return unit, true
 }
 
-// units reads how many there are of each kind, sorted by name, none twice under two spellings
-// (GEN-UNIQUE).
-func (d *decision) units(field string, given map[string]int) ([]events.Unit, bool) {
-	count := map[string]int{}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		at := field + "." + name
-		unit, ok := d.unit(at, name)
-		if !ok || !d.InRange(at, given[name], 1) {
-			return nil, false
-		}
-		if count[unit] > 0 {
-			d.ViolateField(at, rules.Input, "%s is named twice in one entry", unit)
-			return nil, false
-		}
-		count[unit] = given[name]
-	}
+// unitsOf are the units of an entry, sorted by name.
+func unitsOf(given rules.Mapping[int]) []events.Unit {
 	var units []events.Unit
-	for _, unit := range slices.Sorted(maps.Keys(count)) {
-		units = append(units, events.Unit{Name: unit, Count: count[unit]})
+	for _, m := range given {
+		units = append(units, events.Unit{Name: m.Name, Count: m.Value})
 	}
-	return units, true
+	slices.SortFunc(units, func(a, b events.Unit) int { return strings.Compare(a.Name, b.Name) })
+	return units
 }

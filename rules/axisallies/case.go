@@ -8,12 +8,10 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-// Limit bounds every number that a turn file may give; no figure of a game comes near.
-const Limit = 9999
-
 // Case is a command that is being judged on a state. Its readers refuse what they cannot read
 // ([rules.Input]) and then report false; field is the part of the entry at fault, such as
-// "purchase.power".
+// "purchase.power". The kinds of names that all games know are power, treasury, phase, territory,
+// sea zone and space.
 type Case struct {
 	*rules.Hearing
 	Command rules.Command
@@ -64,11 +62,25 @@ func (c Case) named(name string) string {
 	return ""
 }
 
-// Territory reads the name of a territory and gives the board's.
-func (c Case) Territory(field, name string) (string, bool) {
-	s, ok := c.Space(field, name, c.state.Board.Territory)
+// Named reads the names of what all games have. It implements [rules.Judge].
+func (c Case) Named(kind, field, name string) (string, bool) {
+	read := c.state.Board.Space
+	switch kind {
+	case "power", "treasury":
+		return c.Power(field, name)
+	case "phase":
+		return c.Word(c.Command, field, kind, name, c.state.Phases)
+	case "territory":
+		read = c.state.Board.Territory
+	case "sea zone":
+		read = c.state.Board.SeaZone
+	}
+	s, ok := c.Space(field, name, read)
 	return s.Name, ok
 }
+
+// Heard implements [rules.Judge].
+func (c Case) Heard() (*rules.Hearing, rules.Command) { return c.Hearing, c.Command }
 
 // Space reads the name of a space with one of the board's own readers, such as its SeaZone.
 func (c Case) Space(field, name string, read func(string) (board.Space, error)) (board.Space, bool) {
@@ -81,13 +93,4 @@ func (c Case) Space(field, name string, read func(string) (board.Space, error)) 
 		c.ViolateField(field, rules.Input, "%v", err)
 	}
 	return s, err == nil
-}
-
-// InRange reports whether a number given is one that could be meant: least to [Limit].
-func (c Case) InRange(field string, n, least int) bool {
-	if n < least || n > Limit {
-		c.ViolateField(field, rules.Input, "%s: %d is not a number from %d to %d", field, n, least, Limit)
-		return false
-	}
-	return true
 }

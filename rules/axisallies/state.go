@@ -14,6 +14,12 @@ const (
 	FactTreasury = "treasury" // treasury to IPCs
 )
 
+// The tags of these facts.
+const (
+	TagControl  = `of:"territory"`
+	TagTreasury = `of:"treasury" least:"-9999"`
+)
+
 // State is what all games know of a campaign. It is a value: what a map or slice holds is replaced,
 // never changed.
 type State struct {
@@ -109,6 +115,12 @@ func (s State) Controller(t board.Space) string {
 		return f.Value
 	}
 	return s.Board.TablePower(t.Owner)
+}
+
+// At gives a space of the board by its name there.
+func (s State) At(name string) board.Space {
+	space, _ := s.Board.Space(name)
+	return space
 }
 
 // Worth is what a power's territories come to.

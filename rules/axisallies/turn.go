@@ -3,53 +3,35 @@ package axisallies
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // BeginRound begins the next ROUND: {turn: Round 2}.
-func (c Case) BeginRound() {
-	var entry struct {
-		Turn string `json:"turn"`
-	}
-	if !c.Read(c.Command, &entry) {
-		return
-	}
+func (c Case) BeginRound(label string) {
 	ordinal := c.state.Turn.Ordinal + 1
 	next := fmt.Sprintf("Round %d", ordinal)
-	if entry.Turn != next {
-		c.ViolateField("turn", rules.Input, "%q cannot begin: the campaign is in %s, and the next ROUND is written %s", entry.Turn, c.now(), next)
+	if label != next {
+		c.ViolateField("turn", rules.Input, "%q cannot begin: the campaign is in %s, and the next ROUND is written %s", label, c.now(), next)
 		return
 	}
 	c.Record("", &events.TurnAdvanced{Ordinal: ordinal, Label: next})
 }
 
-// BeginPhase begins a phase by hand, {phase: combat move, player: UK}; entries begin the phase that
-// they belong to themselves.
-func (c Case) BeginPhase() {
-	var entry struct {
-		Phase  string `json:"phase"`
-		Player string `json:"player"`
-	}
-	if !c.Read(c.Command, &entry) {
+// Phase is an entry {phase: combat move, player: UK}.
+type Phase struct {
+	Phase  string `json:"phase" is:"phase"`
+	Player string `json:"player" is:"power" doc:"whose TURN it is"`
+}
+
+// BeginPhase begins a phase by hand; entries begin the phase that they belong to themselves.
+func (c Case) BeginPhase(e Phase) {
+	if e.Player == c.state.Player && e.Phase == c.state.Phase {
+		c.ViolateField("phase", rules.Input, "it is %s %s already", e.Player, e.Phase)
 		return
 	}
-	phase := strings.ToLower(entry.Phase)
-	if !slices.Contains(c.state.Phases, phase) {
-		c.Unknown(c.Command, "phase", "phase", entry.Phase, c.state.Phases)
-		return
-	}
-	player, ok := c.Power("player", entry.Player)
-	if !ok {
-		return
-	}
-	if player == c.state.Player && phase == c.state.Phase {
-		c.ViolateField("phase", rules.Input, "it is %s %s already", player, phase)
-		return
-	}
-	c.Enter(player, phase, rules.Input)
+	c.Enter(e.Player, e.Phase, rules.Input)
 }
 
 // Enter begins a phase of a power's TURN unless it is that phase now. Neither TURNS nor phases go

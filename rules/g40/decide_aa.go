@@ -1,7 +1,6 @@
 package g40
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -13,43 +12,27 @@ import (
 // are those of the attack that was declared unless they are given; guns, and whether they are alone,
 // are as reported, or else as given.
 type aaEntry struct {
-	At       string          `json:"at"`
-	Attacker string          `json:"attacker"`
-	Aircraft json.RawMessage `json:"aircraft"`
-	Guns     *int            `json:"guns"`
-	Alone    bool            `json:"alone"`
-	Round    *int            `json:"round"`
+	At       string              `json:"at" is:"territory"`
+	Attacker string              `json:"attacker" is:"attacker"`
+	Aircraft *rules.Mapping[int] `json:"aircraft" of:"unit" least:"0"`
+	Guns     *int                `json:"guns" least:"0"`
+	Alone    bool                `json:"alone" doc:"no combat unit stands beside the guns"`
+	Round    *int                `json:"round" least:"1" doc:"of the combat"`
 }
 
 // aaFire throws the dice of AA guns at the aircraft that attack their territory.
-func (d *decision) aaFire() {
-	var entry struct {
-		Fire aaEntry `json:"aa fire"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	at, ok := d.territory("aa fire.at", entry.Fire.At)
+func (d *decision) aaFire(e aaEntry) {
+	at := d.At(e.At)
+	aircraft, ok := d.aircraftAt(at.Name, e.Attacker, e.Aircraft)
 	if !ok {
 		return
 	}
-	attacker, ok := d.attackerNamed("aa fire.attacker", entry.Fire.Attacker)
-	if !ok {
+	in, guns, ok := d.aaInput(at, e.Attacker, aircraft, e)
+	if !ok || in.alone() && !OptionList().Settled(d.Hearing, d.Command, d.Options, OptionLoneGuns) {
 		return
 	}
-	aircraft, ok := d.aircraftAt(at.Name, attacker, entry.Fire.Aircraft)
-	if !ok {
-		return
-	}
-	in, guns, ok := d.aaInput(at, attacker, aircraft, entry.Fire)
-	if !ok {
-		return
-	}
-	if in.alone() && !OptionList().Settled(d.Hearing, d.Command, d.Options, OptionLoneGuns) {
-		return
-	}
-	if d.enter(attacker, phaseCombat, "G40-AA-ONCE") {
-		d.fireAA(at, attacker, in, aircraft, guns)
+	if d.enter(e.Attacker, phaseCombat, "G40-AA-ONCE") {
+		d.fireAA(at, e.Attacker, in, aircraft, guns)
 	}
 }
 
@@ -60,9 +43,7 @@ func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Un
 		in.AirUnits += u.Count
 	}
 	if e.Round != nil {
-		if in.Round = *e.Round; !d.InRange("aa fire.round", in.Round, 1) {
-			return in, nil, false
-		}
+		in.Round = *e.Round
 	}
 	if d.raided(at.Name) && !d.attackedAt(at.Name) {
 		in.Mission = "bombing_raid"
@@ -108,7 +89,7 @@ func (c combat) firedAt(territory string) bool {
 
 // aircraftAt are the aircraft that attack a territory: those given, or else those declared. More
 // than were declared do not attack there (G40-AA-TARGET).
-func (d *decision) aircraftAt(territory, attacker string, raw json.RawMessage) ([]events.Unit, bool) {
+func (d *decision) aircraftAt(territory, attacker string, given *rules.Mapping[int]) ([]events.Unit, bool) {
 	declared, told := map[string]int{}, false
 	for _, p := range noted[*events.AttackDeclared](d.deeds) {
 		for _, u := range p.Units {
@@ -121,7 +102,7 @@ func (d *decision) aircraftAt(territory, attacker string, raw json.RawMessage) (
 			}
 		}
 	}
-	if len(raw) == 0 {
+	if given == nil {
 		var list []events.Unit
 		for _, kind := range unitNames() {
 			if declared[kind] > 0 {
@@ -130,12 +111,7 @@ func (d *decision) aircraftAt(territory, attacker string, raw json.RawMessage) (
 		}
 		return list, true
 	}
-	var given map[string]int
-	if json.Unmarshal(raw, &given) != nil {
-		d.ViolateField("aa fire.aircraft", rules.Input, "write which aircraft attack: {fighter: 2, tactical bomber: 1}")
-		return nil, false
-	}
-	list, ok := d.unitsGiven("aa fire.aircraft", given)
+	list := unitsOf(*given)
 	for _, u := range list {
 		switch {
 		case !aircraft(u.Name):
@@ -145,7 +121,7 @@ func (d *decision) aircraftAt(territory, attacker string, raw json.RawMessage) (
 				counted(declared[u.Name], u.Name), territory, u.Count)
 		}
 	}
-	return list, ok && !d.Refused()
+	return list, !d.Refused()
 }
 
 // aircraft reports whether a unit flies.
@@ -166,8 +142,6 @@ func (d *decision) gunsIn(at board.Space, attacker string, given *int) ([]events
 	}
 	holder := d.holder(at)
 	switch {
-	case given != nil && !d.InRange("aa fire.guns", *given, 0):
-		return nil, false
 	case given != nil && (n > 0 || d.told(holder, at.Name)) && *given != n:
 		d.ViolateField("aa fire.guns", rules.Input, "%s reported in %s, not %d", counted(n, "AA gun"), at.Name, *given)
 		return nil, false

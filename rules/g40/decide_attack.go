@@ -1,7 +1,6 @@
 package g40
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -9,40 +8,19 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-// attack declares an attack in the Combat Move: {attack: {attacker: Japan, on: SZ 6, units:
-// {fighter: 2}}}, or an amphibious assault {attack: {on: Iwo Jima, from: SZ 17}}.
-func (d *decision) attack() {
-	var entry struct {
-		Attack struct {
-			Attacker string         `json:"attacker"`
-			On       string         `json:"on"`
-			From     string         `json:"from"`
-			Units    map[string]int `json:"units"`
-		} `json:"attack"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	a := entry.Attack
-	attacker, ok := d.attackerNamed("attack.attacker", a.Attacker)
-	if !ok {
-		return
-	}
-	space, ok := d.Space("attack.on", a.On, d.Board.Space)
-	if !ok {
-		return
-	}
-	p := &events.AttackDeclared{Attacker: attacker, Space: space.Name}
-	if p.Units, ok = d.unitsGiven("attack.units", a.Units); !ok {
-		return
-	}
-	if a.From != "" {
-		zone, ok := d.Space("attack.from", a.From, d.Board.SeaZone)
-		if !ok {
-			return
-		}
-		p.From = zone.Name
-	}
+// attackEntry is an entry {attack: {attacker: Japan, on: SZ 6, units: {fighter: 2}}}, or of an amphibious
+// assault, {attack: {on: Iwo Jima, from: SZ 17}}.
+type attackEntry struct {
+	Attacker string             `json:"attacker" is:"attacker"`
+	On       string             `json:"on" is:"space"`
+	Units    rules.Mapping[int] `json:"units" of:"unit" least:"0" most:"100"`
+	From     string             `json:"from,omitempty" is:"sea zone"`
+}
+
+// attack declares an attack in the Combat Move.
+func (d *decision) attack(e attackEntry) {
+	attacker, space := e.Attacker, d.At(e.On)
+	p := &events.AttackDeclared{Attacker: attacker, Space: space.Name, Units: unitsOf(e.Units), From: e.From}
 	d.checkAttack(p, space)
 	if d.Refused() || !d.enter(attacker, phaseMove, rules.Input) {
 		return
@@ -72,48 +50,26 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 	case !space.Water && !d.neutral(space) && !d.atWar(holder, p.Attacker):
 		d.ViolateField("attack.on", rules.Input, "%s holds %s, and %s is not at war with it: report control or at war if that has changed", holder, space.Name, p.Attacker)
 	}
-	for _, u := range p.Units {
-		d.enough("attack.units."+u.Name, u.Count)
-	}
 }
 
-// unload lands an amphibious assault in Conduct Combat: {unload: {from: SZ 105, onto: Norway,
-// warships: 1, submarines: {Germany: 1}, bombarding: 2}}. Warships and submarines are those reported
-// there, or else as the entry gives them.
-func (d *decision) unload() {
-	var entry struct {
-		Unload struct {
-			Power      string         `json:"power"`
-			From       string         `json:"from"`
-			Onto       string         `json:"onto"`
-			Warships   int            `json:"warships"`
-			Submarines map[string]int `json:"submarines"`
-			Bombarding int            `json:"bombarding"`
-		} `json:"unload"`
+// unloadEntry is an entry {unload: {from: SZ 105, onto: Norway, warships: 1, submarines: {Germany: 1},
+// bombarding: 2}}. Warships and submarines are those reported there, or else as the entry gives them.
+type unloadEntry struct {
+	Power      string             `json:"power" is:"attacker"`
+	From       string             `json:"from" is:"sea zone"`
+	Onto       string             `json:"onto" is:"territory"`
+	Warships   int                `json:"warships" least:"0"`
+	Submarines rules.Mapping[int] `json:"submarines" of:"power*" least:"0" most:"100"`
+	Bombarding int                `json:"bombarding" least:"0"`
+}
+
+// unload lands an amphibious assault in Conduct Combat.
+func (d *decision) unload(u unloadEntry) {
+	power := u.Power
+	in := UnloadInput{SeaZone: u.From, Submarines: d.submarinesIn(u.From, power, u.Submarines), Warships: d.warshipsIn(u.From, power, u.Warships)}
+	p := &events.TransportsUnloaded{
+		Power: power, From: u.From, Onto: u.Onto, Bombarding: u.Bombarding, Submarines: len(in.Submarines), Warships: in.Warships,
 	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	u := entry.Unload
-	power, ok := d.attackerNamed("unload.power", u.Power)
-	if !ok || !d.InRange("unload.warships", u.Warships, 0) || !d.InRange("unload.bombarding", u.Bombarding, 0) {
-		return
-	}
-	zone, ok := d.Space("unload.from", u.From, d.Board.SeaZone)
-	if !ok {
-		return
-	}
-	onto, ok := d.territory("unload.onto", u.Onto)
-	if !ok {
-		return
-	}
-	p := &events.TransportsUnloaded{Power: power, From: zone.Name, Onto: onto.Name, Bombarding: u.Bombarding}
-	in := UnloadInput{SeaZone: zone.Name}
-	if in.Submarines, ok = d.submarinesIn(zone.Name, power, u.Submarines); !ok {
-		return
-	}
-	in.Warships, p.Submarines = d.warshipsIn(zone.Name, power, u.Warships), len(in.Submarines)
-	p.Warships = in.Warships
 	_, found := Unload(in)
 	d.Findings.Violations = append(d.Findings.Violations, found.Violations...)
 	d.checkUnload(p)
@@ -166,15 +122,11 @@ func warship(unit string) bool {
 }
 
 // submarinesIn are the submarines of others in a sea zone: as reported, or else as given.
-func (d *decision) submarinesIn(zone, power string, given map[string]int) ([]EnemySubmarine, bool) {
+func (d *decision) submarinesIn(zone, power string, given rules.Mapping[int]) []EnemySubmarine {
 	var list []EnemySubmarine
 	counts := map[string]int{}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		owner, ok := d.power("unload.submarines."+name, name)
-		if !ok || !d.InRange("unload.submarines."+name, given[name], 0) || !d.enough("unload.submarines."+name, given[name]) {
-			return nil, false
-		}
-		counts[owner] = given[name]
+	for _, m := range given {
+		counts[m.Name] = m.Value
 	}
 	for _, owner := range d.Powers {
 		n := counts[owner]
@@ -188,5 +140,5 @@ func (d *decision) submarinesIn(zone, power string, given map[string]int) ([]Ene
 			list = append(list, EnemySubmarine{Power: owner, AtWar: d.atWar(owner, power)})
 		}
 	}
-	return list, true
+	return list
 }

@@ -1,7 +1,6 @@
 package g40
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -9,33 +8,18 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
+// buildEntry is an entry of a facility.
+type buildEntry struct {
+	Power     string   `json:"power" is:"treasury"`
+	Cost      int      `json:"cost" least:"0" doc:"if it is paid now"`
+	Territory string   `json:"territory" is:"territory"`
+	Facility  Facility `json:"facility" is:"facility"`
+}
+
 // build puts a facility into a territory. With a cost it is paid now, in Purchase & Repair; without
 // one it was paid among the purchases and is placed in Mobilize New Units.
-func (d *decision) build() {
-	var entry struct {
-		Build struct {
-			Power     string `json:"power"`
-			Territory string `json:"territory"`
-			Facility  string `json:"facility"`
-			Cost      int    `json:"cost"`
-		} `json:"build"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	b := entry.Build
-	p, ok := d.purse("build.power", b.Power)
-	if !ok || !d.InRange("build.cost", b.Cost, 0) {
-		return
-	}
-	s, ok := d.territory("build.territory", b.Territory)
-	if !ok {
-		return
-	}
-	kind, ok := d.facilityKind("build.facility", b.Facility)
-	if !ok {
-		return
-	}
+func (d *decision) build(b buildEntry) {
+	p, s, kind := d.purse(b.Power), d.At(b.Territory), b.Facility
 	e := &events.FacilityBuilt{Power: p.treasury, Territory: s.Name, Facility: string(kind), Cost: b.Cost, Treasury: d.Treasury(p.treasury) - b.Cost}
 	if kind == MajorIC {
 		d.major(e, p, s)
@@ -68,37 +52,23 @@ func (d *decision) major(e *events.FacilityBuilt, p purse, s board.Space) {
 	d.Add(found)
 }
 
+// mobilization is an entry of units that appear, by territory or sea zone.
+type mobilization struct {
+	Power string                            `json:"power" is:"treasury"`
+	Units rules.Mapping[rules.Mapping[int]] `json:"units" of:"space,unit" least:"0" need:"write where units appear: units: {India: {infantry: 3}}"`
+}
+
 // mobilize puts units that were bought onto the board, at complexes that fall under the economy that
 // bought them (G40-UK-MOBILIZE).
-func (d *decision) mobilize() {
-	var entry struct {
-		Mobilize struct {
-			Power string                    `json:"power"`
-			Units map[string]map[string]int `json:"units"`
-		} `json:"mobilize"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	p, ok := d.purse("mobilize.power", entry.Mobilize.Power)
-	if !ok {
-		return
-	}
-	if len(entry.Mobilize.Units) == 0 {
-		d.ViolateField("mobilize.units", rules.Input, "write where units appear: units: {India: {infantry: 3}}")
-		return
-	}
+func (d *decision) mobilize(e mobilization) {
+	p := d.purse(e.Power)
 	var list []*events.UnitsMobilized
-	for _, name := range slices.Sorted(maps.Keys(entry.Mobilize.Units)) {
-		m, ok := d.mobilized(p, name, entry.Mobilize.Units[name])
+	for _, m := range e.Units {
+		units, ok := d.mobilized(p, m.At, d.At(m.Name), unitsOf(m.Value))
 		if !ok {
 			return
 		}
-		if slices.ContainsFunc(list, func(o *events.UnitsMobilized) bool { return o.Space == m.Space }) { // GEN-UNIQUE
-			d.ViolateField("mobilize.units."+name, rules.Input, "%s is given twice", m.Space)
-			return
-		}
-		list = append(list, m)
+		list = append(list, units)
 	}
 	if !d.wereBought(p, list) || !d.enter(p.power, phaseMobilize, mobilizeRule(p)) {
 		return
@@ -119,18 +89,9 @@ func mobilizeRule(p purse) string {
 	return rules.Input
 }
 
-// mobilized reads the units for one space: a territory with a complex of the purse, or a sea zone next
+// mobilized is what appears in one space: a territory with a complex of the purse, or a sea zone next
 // to one.
-func (d *decision) mobilized(p purse, name string, given map[string]int) (*events.UnitsMobilized, bool) {
-	at := "mobilize.units." + name
-	s, ok := d.Space(at, name, d.Board.Space)
-	if !ok {
-		return nil, false
-	}
-	units, ok := d.unitsGiven(at, given)
-	if !ok {
-		return nil, false
-	}
+func (d *decision) mobilized(p purse, at string, s board.Space, units []events.Unit) (*events.UnitsMobilized, bool) {
 	if len(units) == 0 {
 		d.ViolateField(at, rules.Input, "no unit is given for %s", s.Name)
 		return nil, false

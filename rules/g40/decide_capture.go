@@ -8,27 +8,17 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
+// captureEntry is an entry of a territory that falls.
+type captureEntry struct {
+	By        string `json:"by" is:"power"`
+	Territory string `json:"territory" is:"territory"`
+	IPCs      *int   `json:"ipcs" doc:"taken with a capital of which the text says nothing"`
+}
+
 // capture records that a territory falls: to whom it goes, what becomes of its complex, and where a
 // capital's money goes.
-func (d *decision) capture() {
-	var entry struct {
-		Capture struct {
-			Territory string `json:"territory"`
-			By        string `json:"by"`
-			IPCs      *int   `json:"ipcs"`
-		} `json:"capture"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	by, ok := d.power("capture.by", entry.Capture.By)
-	if !ok {
-		return
-	}
-	s, ok := d.territory("capture.territory", entry.Capture.Territory)
-	if !ok {
-		return
-	}
+func (d *decision) capture(e captureEntry) {
+	by, s := e.By, d.At(e.Territory)
 	from := d.holder(s)
 	if from != by && slices.Contains(d.Powers, from) && !d.atWar(by, from) {
 		d.ViolateField("capture.territory", rules.Input, "%s holds %s and is not at war with %s; if it is, report facts: {at war: {%s: [%s]}}", from, s.Name, by, by, from)
@@ -37,7 +27,7 @@ func (d *decision) capture() {
 	p := &events.TerritoryCaptured{Territory: s.Name, By: by, From: from}
 	d.reduce(p, s)
 	d.liberate(p, s)
-	if d.Refused() || !d.loot(p, s, entry.Capture.IPCs) || !d.lootAgrees(p, entry.Capture.IPCs) {
+	if d.Refused() || !d.loot(p, s, e.IPCs) || !d.lootAgrees(p, e.IPCs) {
 		return
 	}
 	if d.enter(by, phaseCombat, rules.Input) {

@@ -1,12 +1,10 @@
 package g40
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/axisallies"
 	"github.com/watu-ledger/watu/rules/board"
 )
 
@@ -26,56 +24,6 @@ const factKamikaze = "kamikaze"
 
 // mostAircraft bounds what one entry may send; no game has half as many.
 const mostAircraft = 100
-
-// combatVerbs are what a turn file may say of combat.
-func combatVerbs() []rules.Verb {
-	return []rules.Verb{
-		{Key: "attack", Line: "declare an attack on a space, or an amphibious assault from a sea zone"},
-		{Key: "scramble", Line: "the defender's aircraft scramble to sea zones (G40-SCR-WHY)"},
-		{Key: "kamikaze", Line: "Japan declares its kamikaze strikes (G40-KAM-DECLARE)"},
-		{Key: "bombing raid", Line: "bombers raid the facilities of a territory (G40-SBR-STRAT)"},
-		{Key: "aa fire", Line: "AA guns fire at the aircraft that attack their territory (G40-AA-TARGET)"},
-		{Key: "unload", Line: "transports unload for an amphibious assault (G40-SUB-UNLOAD)"},
-		{Key: "land", Line: "aircraft that scrambled or intercepted land (G40-SCR-LAND)"},
-	}
-}
-
-// combatFacts are the facts that combat adds, in the order in which one entry's are reported.
-func combatFacts() []string { return []string{factKamikaze} }
-
-// fight decides the entries of combat, and reports whether this is one.
-func (d *decision) fight() bool {
-	switch d.Command.Verb {
-	case "attack":
-		d.attack()
-	case "scramble":
-		d.scramble()
-	case "kamikaze":
-		d.kamikaze()
-	case "bombing raid":
-		d.bombingRaid()
-	case "aa fire":
-		d.aaFire()
-	case "unload":
-		d.unload()
-	case "land":
-		d.land()
-	default:
-		return false
-	}
-	return true
-}
-
-// reportCombat reports a fact of combat.
-func (d *decision) reportCombat(name string, raw json.RawMessage) {
-	axisallies.Each(d.Case, name, raw, "{SZ 6: 1}: 1 where there is a kamikaze symbol, 0 where none is", d.seaZone, func(at, zone string, n int) {
-		if n != 0 && n != 1 {
-			d.ViolateField(at, rules.Input, "%s: 1 where there is a kamikaze symbol, 0 where none is, not %d", zone, n)
-			return
-		}
-		d.Record("", &events.FactReported{Fact: name, Subject: zone, Number: n})
-	})
-}
 
 // attackerNamed reads who attacks: whose TURN it is, unless the entry names another.
 func (d *decision) attackerNamed(field, name string) (string, bool) {

@@ -3,7 +3,6 @@ package g40
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -22,41 +21,27 @@ const (
 	factUnits        = "units"
 )
 
-func factKeys() []string {
-	return slices.Concat([]string{
-		axisallies.FactControl, factEconomies, factWar, factTechnologies, factFacilities, factConvoys, factUnits,
-	}, combatFacts(), []string{axisallies.FactTreasury})
+// facts are reported in this order.
+var facts = []axisallies.Fact[*decision]{
+	axisallies.Report(axisallies.FactControl, axisallies.TagControl, "{France: Germany}; nobody is written neutral", (*decision).ReportControl),
+	axisallies.Report(factEconomies, `of:"territory"`, "{Java: Pacific}", (*decision).reportEconomy),
+	axisallies.Report(factWar, `of:"power" is:"power"`, "{Japan: [China, UK]}: everybody that it is at war with", (*decision).reportWar),
+	axisallies.Report(factTechnologies, `of:"power" is:"technology"`, "{Germany: [rockets]}: every technology that it has", (*decision).reportTechnologies),
+	axisallies.Report(factFacilities, `of:"territory"`, "{Malta: [air base]}: everything that stands there", (*decision).reportFacilities),
+	axisallies.Report(factConvoys, `of:"sea zone" least:"0" most:"1"`, "{SZ 109: 1}: 1 where there is a convoy symbol, 0 where none is", reportSymbol(factConvoys)),
+	axisallies.Report(factUnits, `of:"power,space,unit" least:"0"`, "{Germany: {SZ 109: {submarine: 2}}}", (*decision).reportUnits),
+	axisallies.Report(factKamikaze, `of:"sea zone" least:"0" most:"1"`, "{SZ 6: 1}: 1 where there is a kamikaze symbol, 0 where none is", reportSymbol(factKamikaze)),
+	axisallies.Report(axisallies.FactTreasury, axisallies.TagTreasury, "{UK: 30}", (*decision).ReportTreasury),
 }
 
-func (d *decision) reportFact(name string, raw json.RawMessage) {
-	switch name {
-	case axisallies.FactControl:
-		d.ReportControl(raw)
-	case factEconomies:
-		axisallies.Each(d.Case, name, raw, "{Java: Pacific}", d.Territory, d.reportEconomy)
-	case factWar:
-		axisallies.Each(d.Case, name, raw, "{Japan: [China, UK]}: everybody that it is at war with", d.power, d.reportWar)
-	case factTechnologies:
-		axisallies.Each(d.Case, name, raw, "{Germany: [rockets]}: every technology that it has", d.power, d.reportTechnologies)
-	case factFacilities:
-		axisallies.Each(d.Case, name, raw, "{Malta: [air base]}: everything that stands there", d.Territory, d.reportFacilities)
-	case factConvoys:
-		axisallies.Each(d.Case, name, raw, "{SZ 109: 1}: 1 where there is a convoy symbol, 0 where none is", d.seaZone, d.reportConvoy)
-	case factUnits:
-		axisallies.Each(d.Case, name, raw, "{Germany: {SZ 109: {submarine: 2}}}", d.power, d.reportUnits)
-	case axisallies.FactTreasury:
-		d.ReportTreasury(raw, func(at, name string) (string, bool) {
-			p, ok := d.purse(at, name)
-			return p.treasury, ok
-		})
-	default:
-		d.reportCombat(name, raw)
+func (d *decision) reportFacts(given map[string]json.RawMessage) {
+	axisallies.ReportFacts(d, d.Case, given, facts)
+}
+
+func reportSymbol(fact string) func(d *decision, at, zone string, n int) {
+	return func(d *decision, _, zone string, n int) {
+		d.Record("", &events.FactReported{Fact: fact, Subject: zone, Number: n})
 	}
-}
-
-func (d *decision) seaZone(field, name string) (string, bool) {
-	s, ok := d.Space(field, name, d.Board.SeaZone)
-	return s.Name, ok
 }
 
 func (d *decision) reportEconomy(at, territory, name string) {
@@ -69,47 +54,29 @@ func (d *decision) reportEconomy(at, territory, name string) {
 }
 
 func (d *decision) reportWar(at, power string, names []string) {
-	p := &events.FactReported{Fact: factWar, Subject: power}
-	for i, name := range names {
-		other, ok := d.power(fmt.Sprintf("%s[%d]", at, i), name)
-		if !ok {
-			return
-		}
-		if other == power || slices.Contains(p.Names, other) {
+	for i, other := range names {
+		if other == power || slices.Contains(names[:i], other) {
 			d.ViolateField(at, rules.Input, "%s cannot be at war with itself, nor twice with one power", power)
 			return
 		}
-		p.Names = append(p.Names, other)
 	}
-	d.Record(power, p)
+	d.Record(power, &events.FactReported{Fact: factWar, Subject: power, Names: names})
 }
 
-func (d *decision) reportTechnologies(at, power string, names []string) {
+func (d *decision) reportTechnologies(_, power string, names []string) {
 	p := &events.FactReported{Fact: factTechnologies, Subject: power}
-	for i, name := range names {
-		t, ok := d.technology(fmt.Sprintf("%s[%d]", at, i), name)
-		if !ok {
-			return
-		}
-		if !slices.Contains(p.Names, string(t)) {
-			p.Names = append(p.Names, string(t))
+	for _, t := range names {
+		if !slices.Contains(p.Names, t) {
+			p.Names = append(p.Names, t)
 		}
 	}
 	d.Record(power, p)
-}
-
-func (d *decision) reportConvoy(at, zone string, n int) {
-	if n != 0 && n != 1 {
-		d.ViolateField(at, rules.Input, "%s: 1 where there is a convoy symbol, 0 where none is, not %d", zone, n)
-		return
-	}
-	d.Record("", &events.FactReported{Fact: factConvoys, Subject: zone, Number: n})
 }
 
 // reportFacilities reads what stands in a territory: a list is all of it, undamaged; a mapping to
 // damage changes those that it names and leaves the others.
 func (d *decision) reportFacilities(at, territory string, raw json.RawMessage) {
-	s, _ := d.Board.Territory(territory)
+	s := d.At(territory)
 	p := &events.FacilitiesReported{Territory: territory}
 	var list []string
 	given := map[string]json.RawMessage{}
@@ -143,10 +110,11 @@ func (d *decision) reportFacilities(at, territory string, raw json.RawMessage) {
 
 // facilityGiven reads a facility's damage, or {damage: 3, operative: false}.
 func (d *decision) facilityGiven(at, name string, raw json.RawMessage) (events.Facility, bool) {
-	kind, ok := d.facilityKind(at, name)
+	named, ok := d.facilityKind(at, name)
 	if !ok {
 		return events.Facility{}, false
 	}
+	kind := Facility(named)
 	var state struct {
 		Damage    int   `json:"damage"`
 		Operative *bool `json:"operative"`
@@ -170,49 +138,25 @@ func strictly(raw json.RawMessage, into any) error {
 }
 
 // reportUnits reads what a power has, space by space. What is not named stands as it was.
-func (d *decision) reportUnits(at, power string, given map[string]map[string]int) {
+func (d *decision) reportUnits(at, power string, given rules.Mapping[rules.Mapping[int]]) {
 	if len(given) == 0 {
 		d.ViolateField(at, rules.Input, "name spaces: {Germany: {SZ 109: {submarine: 2}}}; where nothing is left write {SZ 109: {}}")
 		return
 	}
-	told := map[string]bool{}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		s, ok := d.Space(at+"."+name, name, d.Board.Space)
-		if !ok {
-			return
-		}
-		if told[s.Name] { // GEN-UNIQUE
-			d.ViolateField(at+"."+name, rules.Input, "the units of %s in %s are given twice", power, s.Name)
-			return
-		}
-		told[s.Name] = true
-		units, ok := d.unitsGiven(at+"."+name, given[name])
-		if !ok {
-			return
-		}
-		d.Record(power, &events.UnitsReported{Power: power, Space: s.Name, Units: units})
+	for _, m := range given {
+		d.Record(power, &events.UnitsReported{Power: power, Space: m.Name, Units: unitsOf(m.Value)})
 	}
 }
 
-// unitsGiven reads {submarine: 2, destroyer: 1}, in the order of the game's price list.
-func (d *decision) unitsGiven(at string, given map[string]int) ([]events.Unit, bool) {
-	count := map[string]int{}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		unit, ok := d.unit(at+"."+name, name)
-		if !ok || !d.InRange(at+"."+name, given[name], 0) {
-			return nil, false
-		}
-		if count[unit] > 0 { // GEN-UNIQUE
-			d.ViolateField(at, rules.Input, "the %s is given twice", unit)
-			return nil, false
-		}
-		count[unit] = given[name]
-	}
+// unitsOf are the units of an entry, in the order of the game's price list.
+func unitsOf(given rules.Mapping[int]) []events.Unit {
 	var list []events.Unit
 	for _, unit := range unitNames() {
-		if count[unit] > 0 {
-			list = append(list, events.Unit{Name: unit, Count: count[unit]})
+		for _, m := range given { // a zero stands beside the number that counts
+			if m.Name == unit && m.Value > 0 {
+				list = append(list, events.Unit{Name: unit, Count: m.Value})
+			}
 		}
 	}
-	return list, true
+	return list
 }

@@ -8,35 +8,16 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-// collection is what an entry says of an income.
+// collection is an entry {collect income: Germany} or {collect income: {power: UK Europe, objectives: 5}}.
 type collection struct {
-	Power      string `json:"power"`
-	Base       *int   `json:"base"`
-	Objectives int    `json:"objectives"`
-}
-
-// readCollection reads {collect income: Germany} or {collect income: {power: UK Europe, objectives: 5}}.
-func (d *decision) readCollection() (collection, bool) {
-	var entry struct {
-		Collect collection `json:"collect income"`
-	}
-	if d.Command.Short(&entry.Collect.Power) {
-		return entry.Collect, true
-	}
-	ok := d.Read(d.Command, &entry)
-	return entry.Collect, ok
+	Power      string `json:"power" is:"treasury" alone:"true"`
+	Objectives int    `json:"objectives" least:"0" doc:"IPCs of national objectives"`
+	Base       *int   `json:"base" least:"0" doc:"what its territories come to, unless the board says so"`
 }
 
 // collectIncome collects for one treasury: territories and objectives, less convoy disruptions.
-func (d *decision) collectIncome() {
-	k, ok := d.readCollection()
-	if !ok {
-		return
-	}
-	p, ok := d.purse("collect income.power", k.Power)
-	if !ok || !d.InRange("collect income.objectives", k.Objectives, 0) {
-		return
-	}
+func (d *decision) collectIncome(k collection) {
+	p := d.purse(k.Power)
 	rule := rules.Input
 	if p.economy != "" {
 		rule = "G40-UK-COLLECT"
@@ -63,9 +44,6 @@ func (d *decision) collectIncome() {
 // base is what a purse is due of its territories: the board's sum, unless the umpire gives another.
 func (d *decision) base(p purse, typed *int) (int, bool) {
 	worth := d.worth(p)
-	if typed != nil && !d.InRange("collect income.base", *typed, 0) {
-		return 0, false
-	}
 	if p.economy != "" {
 		return d.economyBase(p, worth, typed)
 	}

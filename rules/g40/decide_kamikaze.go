@@ -2,7 +2,6 @@ package g40
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,21 +10,16 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// kamikaze declares every strike of a TURN and throws for them: {kamikaze: {strikes: {SZ 6: [US
-// carrier, US carrier, US destroyer 2]}}}. A ship named twice is struck twice; of several ships of a
-// kind 2 is the second. Damaged names capital ships that have taken a hit before.
-func (d *decision) kamikaze() {
-	var entry struct {
-		Kamikaze struct {
-			Power   string              `json:"power"`
-			Strikes map[string][]string `json:"strikes"`
-			Damaged map[string][]string `json:"damaged"`
-		} `json:"kamikaze"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	k := entry.Kamikaze
+// kamikazeEntry is an entry {kamikaze: {strikes: {SZ 6: [US carrier, US carrier, US destroyer 2]}}}. A ship
+// named twice is struck twice; of several ships of a kind 2 is the second.
+type kamikazeEntry struct {
+	Power   string                  `json:"power,omitempty" is:"power" doc:"Japan unless said"`
+	Strikes rules.Mapping[[]string] `json:"strikes" of:"sea zone" doc:"ships struck, by sea zone"`
+	Damaged rules.Mapping[[]string] `json:"damaged" of:"sea zone" doc:"capital ships that have taken a hit before"`
+}
+
+// kamikaze declares every strike of a TURN and throws for them.
+func (d *decision) kamikaze(k kamikazeEntry) {
 	power, ok := d.striker(k.Power)
 	if !ok {
 		return
@@ -58,7 +52,7 @@ func (d *decision) kamikaze() {
 // striker is who strikes: Japan, if the entry names nobody else.
 func (d *decision) striker(name string) (string, bool) {
 	if name != "" {
-		return d.power("kamikaze.power", name)
+		return name, true
 	}
 	for _, p := range d.Powers {
 		if samePower(p, string(Japan)) {
@@ -70,21 +64,11 @@ func (d *decision) striker(name string) (string, bool) {
 }
 
 // strikesGiven reads ships by sea zone.
-func (d *decision) strikesGiven(field string, given map[string][]string) ([]events.Strike, bool) {
+func (d *decision) strikesGiven(field string, given rules.Mapping[[]string]) ([]events.Strike, bool) {
 	var list []events.Strike
-	seen := map[string]bool{}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		zone, ok := d.seaZone(field+"."+name, name)
-		if !ok {
-			return nil, false
-		}
-		if seen[zone] { // GEN-UNIQUE
-			d.ViolateField(field, rules.Input, "%s is given twice", zone)
-			return nil, false
-		}
-		seen[zone] = true
-		for i, text := range given[name] {
-			s, ok := d.shipNamed(fmt.Sprintf("%s.%s[%d]", field, name, i), zone, text)
+	for _, m := range given {
+		for i, text := range m.Value {
+			s, ok := d.shipNamed(fmt.Sprintf("%s[%d]", m.At, i), m.Name, text)
 			if !ok {
 				return nil, false
 			}

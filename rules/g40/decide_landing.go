@@ -1,7 +1,6 @@
 package g40
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -11,30 +10,21 @@ import (
 
 // landing is an entry {land: {from: Malta, survivors: 2, at: {Sicily: 1, SZ 97: 1}}}.
 type landing struct {
-	Power     string         `json:"power"`
-	From      string         `json:"from"`
-	Survivors *int           `json:"survivors"`
-	At        map[string]int `json:"at"`
+	From      string             `json:"from" is:"territory"`
+	Power     string             `json:"power,omitempty" is:"power" doc:"whose aircraft left the territory, where several did"`
+	Survivors *int               `json:"survivors"`
+	At        rules.Mapping[int] `json:"at" of:"space*" least:"1" doc:"where its territory was captured"`
 }
 
 // land brings down defending aircraft that scrambled from a territory, or intercepted over it, in
 // the attacker's Noncombat Move and before he moves.
-func (d *decision) land() {
-	var entry struct {
-		Land landing `json:"land"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	from, ok := d.territory("land.from", entry.Land.From)
+func (d *decision) land(e landing) {
+	from := d.At(e.From)
+	power, ok := d.landingPower(from, e.Power)
 	if !ok {
 		return
 	}
-	power, ok := d.landingPower(from, entry.Land.Power)
-	if !ok {
-		return
-	}
-	in, ok := d.landingInput(from, power, entry.Land)
+	in, ok := d.landingInput(from, power, e)
 	if !ok {
 		return
 	}
@@ -53,7 +43,7 @@ func (d *decision) land() {
 // territory in this TURN.
 func (d *decision) landingPower(from board.Space, name string) (string, bool) {
 	if name != "" {
-		return d.power("land.power", name)
+		return name, true
 	}
 	for _, p := range d.Powers {
 		if d.defended(p, from.Name) > 0 {
@@ -110,12 +100,12 @@ func (d *decision) landingInput(from board.Space, power string, l landing) (Land
 		return in, false
 	}
 	total := 0
-	for _, name := range slices.Sorted(maps.Keys(l.At)) {
-		s, ok := d.landingSpace(name, power, from, l.At[name])
+	for _, m := range l.At {
+		s, ok := d.landingSpace(m, power, from)
 		if !ok {
 			return in, false
 		}
-		if total += l.At[name]; total > in.AirUnits {
+		if total += m.Value; total > in.AirUnits {
 			d.ViolateField("land.at", rules.Input, "more aircraft are to land than the %d that are left", in.AirUnits)
 			return in, false
 		}
@@ -144,12 +134,8 @@ func (d *decision) wantForPlace(power string, from board.Space, lost int) bool {
 
 // landingSpace reads where some aircraft land: a friendly territory, or a sea zone with a friendly
 // carrier, one space from where they are at most.
-func (d *decision) landingSpace(name, power string, from board.Space, n int) (LandingSpace, bool) {
-	field := "land.at." + name
-	space, ok := d.Space(field, name, d.Board.Space)
-	if !ok || !d.InRange(field, n, 1) {
-		return LandingSpace{}, false
-	}
+func (d *decision) landingSpace(m rules.Member[int], power string, from board.Space) (LandingSpace, bool) {
+	field, space, n := m.At, d.At(m.Name), m.Value
 	s := LandingSpace{Space: space.Name, Distance: d.spacesAway(power, from, space), Kind: "friendly_territory", Room: &n, Most: &n}
 	if space.Water {
 		s.Kind = "friendly_carrier"

@@ -3,7 +3,6 @@ package g40
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -28,38 +27,18 @@ func (d *decision) affords(p purse, field string, cost int) bool {
 	return !d.Refused()
 }
 
-// cost reads a sum that has to be given: prices are the boxed game's.
-func (d *decision) cost(field string, given *int) (int, bool) {
-	if given == nil {
-		d.ViolateField(field, rules.Input, "give the cost in IPCs: cost: 24")
-		return 0, false
-	}
-	return *given, d.InRange(field, *given, 0)
+// researchEntry is an entry of research; the United Kingdom says which economy pays.
+type researchEntry struct {
+	Power   string `json:"power" is:"power"`
+	Cost    *int   `json:"cost" least:"0" need:"give the cost in IPCs: cost: 24"`
+	Europe  *int   `json:"europe" least:"0" doc:"what UK Europe pays of it"`
+	Pacific *int   `json:"pacific" least:"0" doc:"what UK Pacific pays of it"`
 }
 
 // payResearch takes the cost of research out of a treasury, or for the United Kingdom out of both of
 // its treasuries (G40-UK-RD).
-func (d *decision) payResearch() {
-	var entry struct {
-		Research struct {
-			Power   string `json:"power"`
-			Cost    *int   `json:"cost"`
-			Europe  *int   `json:"europe"`
-			Pacific *int   `json:"pacific"`
-		} `json:"research"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	r := entry.Research
-	power, ok := d.power("research.power", r.Power)
-	if !ok {
-		return
-	}
-	cost, ok := d.cost("research.cost", r.Cost)
-	if !ok {
-		return
-	}
+func (d *decision) payResearch(r researchEntry) {
+	power, cost, ok := r.Power, *r.Cost, false
 	p := &events.ResearchPaid{Power: power, Cost: cost}
 	switch {
 	case power == d.united():
@@ -92,9 +71,6 @@ func (d *decision) sharedResearch(p *events.ResearchPaid, europe, pacific *int) 
 	if pacific != nil {
 		in.PacificPays = *pacific
 	}
-	if !d.InRange("research.europe", in.EuropePays, 0) || !d.InRange("research.pacific", in.PacificPays, 0) {
-		return false
-	}
 	out, found := PayResearch(in)
 	d.Add(found)
 	p.Payments = []events.Payment{
@@ -104,30 +80,16 @@ func (d *decision) sharedResearch(p *events.ResearchPaid, europe, pacific *int) 
 	return !d.Refused()
 }
 
+// purchaseEntry is an entry of a purchase: prices are the boxed game's.
+type purchaseEntry struct {
+	Power string             `json:"power" is:"treasury"`
+	Cost  *int               `json:"cost" least:"0" need:"give the cost in IPCs: cost: 24"`
+	Units rules.Mapping[int] `json:"units" of:"unit" least:"0"`
+}
+
 // purchase takes the cost of units out of a treasury.
-func (d *decision) purchase() {
-	var entry struct {
-		Purchase struct {
-			Power string         `json:"power"`
-			Cost  *int           `json:"cost"`
-			Units map[string]int `json:"units"`
-		} `json:"purchase"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	p, ok := d.purse("purchase.power", entry.Purchase.Power)
-	if !ok {
-		return
-	}
-	cost, ok := d.cost("purchase.cost", entry.Purchase.Cost)
-	if !ok {
-		return
-	}
-	units, ok := d.unitsGiven("purchase.units", entry.Purchase.Units)
-	if !ok {
-		return
-	}
+func (d *decision) purchase(e purchaseEntry) {
+	p, cost, units := d.purse(e.Power), *e.Cost, unitsOf(e.Units)
 	d.checkPrices(p, units, cost)
 	if !d.affords(p, "purchase.cost", cost) || !d.enter(p.power, phasePurchase, rules.Input) {
 		return
@@ -177,28 +139,20 @@ func (d *decision) priced(p purse, unit string) (row, rule string, ok bool) {
 	return "", "", false
 }
 
+// repairEntry is an entry {repair: {power: Italy, cost: 2, facilities: {London: {major ic: 3}}}}: how much
+// damage is taken off.
+type repairEntry struct {
+	Power      string                            `json:"power" is:"treasury"`
+	Cost       *int                              `json:"cost" least:"0" need:"give the cost in IPCs: cost: 24"`
+	Facilities rules.Mapping[rules.Mapping[int]] `json:"facilities" of:"territory*,facility*" least:"1" need:"write what is repaired: facilities: {Malta: {air base: 2}}"`
+}
+
 // repair takes damage off facilities, and its cost out of a treasury.
-func (d *decision) repair() {
-	var entry struct {
-		Repair struct {
-			Power      string                    `json:"power"`
-			Cost       *int                      `json:"cost"`
-			Facilities map[string]map[string]int `json:"facilities"`
-		} `json:"repair"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	p, ok := d.purse("repair.power", entry.Repair.Power)
-	if !ok {
-		return
-	}
-	cost, ok := d.cost("repair.cost", entry.Repair.Cost)
-	if !ok {
-		return
-	}
+func (d *decision) repair(r repairEntry) {
+	p, cost := d.purse(r.Power), *r.Cost
 	e := &events.FacilitiesRepaired{Power: p.treasury, Cost: cost, Treasury: d.Treasury(p.treasury) - cost}
-	if e.Repairs, ok = d.repairs(p, entry.Repair.Facilities); !ok {
+	var ok bool
+	if e.Repairs, ok = d.repairs(p, r.Facilities); !ok {
 		return
 	}
 	if p.economy != "" && cost == 0 && d.heldByAxis(p.economy) {
@@ -212,26 +166,21 @@ func (d *decision) repair() {
 	d.Record(p.power, e)
 }
 
-// repairs reads {London: {major ic: 3}}: how much damage is taken off.
-func (d *decision) repairs(p purse, given map[string]map[string]int) ([]events.Repair, bool) {
-	if len(given) == 0 {
-		d.ViolateField("repair.facilities", rules.Input, "write what is repaired: facilities: {Malta: {air base: 2}}")
-		return nil, false
-	}
+// repairs are those of an entry, each of what stands in a territory of the purse.
+func (d *decision) repairs(p purse, given rules.Mapping[rules.Mapping[int]]) ([]events.Repair, bool) {
 	var list []events.Repair
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		at := "repair.facilities." + name
-		s, ok := d.territory(at, name)
-		if !ok || !d.ownGround(p, at, s, "G40-UK-SEPARATE", "repair") {
+	for _, m := range given {
+		s := d.At(m.Name)
+		if !d.ownGround(p, m.At, s, "G40-UK-SEPARATE", "repair") {
 			return nil, false
 		}
-		for _, what := range slices.Sorted(maps.Keys(given[name])) {
-			r, ok := d.oneRepair(at+"."+what, s, what, given[name][what])
+		for _, what := range m.Value {
+			r, ok := d.oneRepair(s, what)
 			if !ok {
 				return nil, false
 			}
 			if slices.ContainsFunc(list, func(o events.Repair) bool { return o.Territory == r.Territory && o.Facility == r.Facility }) { // GEN-UNIQUE
-				d.ViolateField(at, rules.Input, "the %s in %s is given twice", Facility(r.Facility).title(), s.Name)
+				d.ViolateField(m.At, rules.Input, "the %s in %s is given twice", Facility(r.Facility).title(), s.Name)
 				return nil, false
 			}
 			list = append(list, r)
@@ -240,17 +189,14 @@ func (d *decision) repairs(p purse, given map[string]map[string]int) ([]events.R
 	return list, true
 }
 
-func (d *decision) oneRepair(at string, s board.Space, name string, n int) (events.Repair, bool) {
-	kind, ok := d.facilityKind(at, name)
-	if !ok || !d.InRange(at, n, 1) {
-		return events.Repair{}, false
-	}
+func (d *decision) oneRepair(s board.Space, what rules.Member[int]) (events.Repair, bool) {
+	kind, n := Facility(what.Name), what.Value
 	f, there := d.facility(s, kind)
 	switch {
 	case !there:
-		d.ViolateField(at, rules.Input, "there is no %s in %s", kind.title(), s.Name)
+		d.ViolateField(what.At, rules.Input, "there is no %s in %s", kind.title(), s.Name)
 	case n > f.Damage:
-		d.ViolateField(at, rules.Input, "the %s in %s has %d damage: %d cannot be repaired", kind.title(), s.Name, f.Damage, n)
+		d.ViolateField(what.At, rules.Input, "the %s in %s has %d damage: %d cannot be repaired", kind.title(), s.Name, f.Damage, n)
 	}
 	return events.Repair{Territory: s.Name, Facility: string(kind), Damage: n, Left: f.Damage - n}, !d.Refused()
 }

@@ -13,13 +13,13 @@ import (
 )
 
 // raidEntry is an entry {bombing raid: {on: UK, targets: {major ic: 2, air base: {tactical bomber:
-// 1}}, escorts: 1}}. Interceptors may be given, {interceptors: 2}; else the defender is asked.
+// 1}}, escorts: 1}}.
 type raidEntry struct {
-	Attacker     string                     `json:"attacker"`
-	On           string                     `json:"on"`
-	Targets      map[string]json.RawMessage `json:"targets"`
-	Escorts      int                        `json:"escorts"`
-	Interceptors json.RawMessage            `json:"interceptors"`
+	Attacker     string                         `json:"attacker" is:"attacker"`
+	On           string                         `json:"on" is:"territory"`
+	Escorts      int                            `json:"escorts" least:"0"`
+	Targets      rules.Mapping[json.RawMessage] `json:"targets" of:"facility*" doc:"strategic bombers, or {tactical bomber: 1}"`
+	Interceptors json.RawMessage                `json:"interceptors" doc:"of the holder, or {UK: 1}; the defender is asked if they are left out"`
 }
 
 // raid is a bombing raid under way: the request that the rule answers, as far as it is known.
@@ -33,14 +33,8 @@ type raid struct {
 
 // bombingRaid flies a raid from the interceptors to the damage. How many dice are thrown next
 // depends on the dice before, so it throws step by step.
-func (d *decision) bombingRaid() {
-	var entry struct {
-		Raid raidEntry `json:"bombing raid"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	r, ok := d.readRaid(entry.Raid)
+func (d *decision) bombingRaid(e raidEntry) {
+	r, ok := d.readRaid(e)
 	if !ok || !d.checkRaid(r) || !d.settleRaid(r) || !d.enter(r.attacker, phaseCombat, rules.Input) {
 		return
 	}
@@ -56,30 +50,24 @@ func (d *decision) bombingRaid() {
 }
 
 func (d *decision) readRaid(e raidEntry) (*raid, bool) {
-	r := &raid{}
-	var ok bool
-	if r.attacker, ok = d.attackerNamed("bombing raid.attacker", e.Attacker); !ok {
-		return nil, false
-	}
-	if r.at, ok = d.territory("bombing raid.on", e.On); !ok || !d.InRange("bombing raid.escorts", e.Escorts, 0) {
-		return nil, false
-	}
+	r := &raid{attacker: e.Attacker, at: d.At(e.On)}
 	r.defender = d.holder(r.at)
 	r.in = RaidInput{Escorts: e.Escorts, JetFighters: d.has(r.attacker, JetFighters), Options: raidOptions(d.Options)}
-	for _, name := range slices.Sorted(maps.Keys(e.Targets)) {
-		t, ok := d.raidTarget("bombing raid.targets."+name, name, e.Targets[name])
+	for _, m := range e.Targets {
+		t, ok := d.raidTarget(m)
 		if !ok {
 			return nil, false
 		}
 		if there, standing := d.facility(r.at, t.Facility); standing {
 			t.Damage = there.Damage
 		} else {
-			d.ViolateField("bombing raid.targets."+name, "G40-SBR-STRAT", "no %s stands in %s: bombers raid facilities", t.Facility.title(), r.at.Name)
+			d.ViolateField(m.At, "G40-SBR-STRAT", "no %s stands in %s: bombers raid facilities", t.Facility.title(), r.at.Name)
 		}
 		r.in.Targets = append(r.in.Targets, t)
 		r.in.Strategic += t.Strategic
 		r.in.Tactical += t.Tactical
 	}
+	var ok bool
 	if r.typed, ok = d.interceptorsGiven(r, e.Interceptors); !ok {
 		return nil, false
 	}
@@ -87,33 +75,31 @@ func (d *decision) readRaid(e raidEntry) (*raid, bool) {
 }
 
 // raidTarget reads the bombers sent against a facility: a number of strategic bombers, or a mapping.
-func (d *decision) raidTarget(at, name string, raw json.RawMessage) (RaidTarget, bool) {
-	kind, ok := d.facilityKind(at, name)
-	if !ok {
-		return RaidTarget{}, false
+func (d *decision) raidTarget(m rules.Member[json.RawMessage]) (RaidTarget, bool) {
+	t := RaidTarget{Facility: Facility(m.Name), AADice: []int{}, DamageDice: []int{}}
+	var bombers rules.Mapping[int]
+	if json.Unmarshal(m.Value, &t.Strategic) == nil {
+		return t, d.InRange(m.At, t.Strategic, 1, rules.Limit)
 	}
-	t := RaidTarget{Facility: kind, AADice: []int{}, DamageDice: []int{}}
-	var bombers map[string]int
-	if json.Unmarshal(raw, &t.Strategic) == nil {
-		return t, d.InRange(at, t.Strategic, 1)
-	}
-	if json.Unmarshal(raw, &bombers) != nil || len(bombers) == 0 {
-		d.ViolateField(at, rules.Input, "write how many strategic bombers raid the %s, or {strategic bomber: 1, tactical bomber: 2}", kind.title())
+	if json.Unmarshal(m.Value, &bombers) != nil || len(bombers) == 0 {
+		d.ViolateField(m.At, rules.Input, "write how many strategic bombers raid the %s, or {strategic bomber: 1, tactical bomber: 2}", t.Facility.title())
 		return t, false
 	}
-	units, ok := d.unitsGiven(at, bombers)
-	for _, u := range units {
+	if !rules.Check(d, m.At, &bombers, `of:"unit" least:"0"`) {
+		return t, false
+	}
+	for _, u := range unitsOf(bombers) {
 		switch u.Name {
 		case strategicBomber:
 			t.Strategic = u.Count
 		case tacticalBomber:
 			t.Tactical = u.Count
 		default:
-			d.ViolateField(at, rules.Input, "a %s does not bomb: strategic and tactical bombers do", u.Name)
+			d.ViolateField(m.At, rules.Input, "a %s does not bomb: strategic and tactical bombers do", u.Name)
 			return t, false
 		}
 	}
-	return t, ok
+	return t, true
 }
 
 // interceptorsGiven reads {interceptors: 2}, the holder's, or {interceptors: {UK: 1, US: 1}}.
@@ -124,25 +110,20 @@ func (d *decision) interceptorsGiven(r *raid, raw json.RawMessage) (map[string]i
 	field := "bombing raid.interceptors"
 	typed := map[string]int{}
 	var one int
-	var given map[string]int
+	var given rules.Mapping[int]
 	switch {
 	case json.Unmarshal(raw, &one) == nil:
 		typed[r.defender] = one
-		return typed, d.InRange(field, one, 0) && d.enough(field, one)
+		return typed, d.InRange(field, one, 0, mostAircraft)
 	case json.Unmarshal(raw, &given) != nil || len(given) == 0:
 		d.ViolateField(field, rules.Input, "write how many fighters intercept: 2, or whose: {UK: 1, US: 1}")
 		return nil, false
 	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		power, ok := d.power(field+"."+name, name)
-		if !ok || !d.InRange(field+"."+name, given[name], 0) || !d.enough(field+"."+name, given[name]) {
-			return nil, false
-		}
-		if _, twice := typed[power]; twice { // GEN-UNIQUE
-			d.ViolateField(field, rules.Input, "the interceptors of %s are given twice", power)
-			return nil, false
-		}
-		typed[power] = given[name]
+	if !rules.Check(d, field, &given, `of:"power" least:"0" most:"100"`) {
+		return nil, false
+	}
+	for _, m := range given {
+		typed[m.Name] = m.Value
 	}
 	return typed, true
 }

@@ -8,37 +8,23 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
+// rocketEntry is an entry of rockets.
+type rocketEntry struct {
+	From     string   `json:"from" is:"territory"`
+	At       string   `json:"at" is:"territory"`
+	Facility Facility `json:"facility" is:"facility"`
+}
+
 // fireRockets: an operative air base makes one attack in the bombing raid step of its owner's TURN
 // (G40-TECH-ROCKETS).
-func (d *decision) fireRockets() {
-	var entry struct {
-		Rockets struct {
-			From     string `json:"from"`
-			At       string `json:"at"`
-			Facility string `json:"facility"`
-		} `json:"rockets"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return
-	}
-	from, ok := d.territory("rockets.from", entry.Rockets.From)
-	if !ok {
-		return
-	}
-	at, ok := d.territory("rockets.at", entry.Rockets.At)
-	if !ok {
-		return
-	}
-	kind, ok := d.facilityKind("rockets.facility", entry.Rockets.Facility)
-	if !ok {
-		return
-	}
+func (d *decision) fireRockets(e rocketEntry) {
+	from, at := d.At(e.From), d.At(e.At)
 	attacker := d.holder(from)
 	if !slices.Contains(d.Powers, attacker) {
 		d.ViolateField("rockets.from", rules.Input, "no power that plays fires from %s: %s", from.Name, heldBy(attacker))
 		return
 	}
-	in := d.rocketsInput(attacker, from, at, kind)
+	in := d.rocketsInput(attacker, from, at, e.Facility)
 	distances, found := CheckRockets(in)
 	if d.hasFired(attacker, from.Name) {
 		found.ViolateField("rockets.from", "G40-TECH-ROCKETS", "the air base in %s has fired in this TURN: each makes one attack a turn", from.Name)

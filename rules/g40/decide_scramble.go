@@ -1,7 +1,6 @@
 package g40
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -10,59 +9,26 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-// scrambleOrder is aircraft of one base that are to go to one sea zone.
-type scrambleOrder struct {
-	Power string         `json:"power"`
-	From  string         `json:"from"`
-	To    string         `json:"to"`
-	Units map[string]int `json:"units"`
+// scrambleEntry is an entry {scramble: {from: Scotland, to: SZ 109, units: {fighter: 2}}}, or a list of such
+// orders.
+type scrambleEntry struct {
+	Orders rules.OneOrMore[scrambleOrder] `json:"scramble" need:"write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of such orders"`
 }
 
-// readScramble reads one order, {scramble: {from: Scotland, to: SZ 109, units: {fighter: 2}}}, or a
-// list of orders.
-func (d *decision) readScramble() ([]scrambleOrder, bool) {
-	var entry struct {
-		Orders json.RawMessage `json:"scramble"`
-	}
-	if !d.Read(d.Command, &entry) {
-		return nil, false
-	}
-	var items []json.RawMessage
-	if json.Unmarshal(entry.Orders, &items) != nil {
-		items = []json.RawMessage{entry.Orders}
-	}
-	var list []scrambleOrder
-	for _, item := range items {
-		if len(item) == 0 || item[0] != '{' {
-			list = nil
-			break
-		}
-		var one struct {
-			Order scrambleOrder `json:"scramble"`
-		}
-		order := d.Command // read by itself, so that what is wrong in it is named
-		order.Body = slices.Concat([]byte(`{"scramble":`), item, []byte("}"))
-		if !d.Read(order, &one) {
-			return nil, false
-		}
-		list = append(list, one.Order)
-	}
-	if len(list) == 0 {
-		d.ViolateField("scramble", rules.Input, "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of such orders")
-	}
-	return list, len(list) > 0
+// scrambleOrder is aircraft of one base that are to go to one sea zone.
+type scrambleOrder struct {
+	From  string             `json:"from" is:"territory"`
+	To    string             `json:"to" is:"sea zone"`
+	Power string             `json:"power,omitempty" is:"power" doc:"whose they are, the holder's unless said"`
+	Units rules.Mapping[int] `json:"units" of:"unit" least:"0" most:"100" need:"say what scrambles: {fighter: 2}"`
 }
 
 // scramble sends defending aircraft to sea zones, at the end of the attacker's Combat Move. All
 // scrambles of a TURN count together.
-func (d *decision) scramble() {
-	given, ok := d.readScramble()
-	if !ok {
-		return
-	}
+func (d *decision) scramble(e scrambleEntry) {
 	var orders []*events.AircraftScrambled
-	for i, o := range given {
-		p, ok := d.scrambleGiven(fmt.Sprintf("scramble[%d]", i), o)
+	for i, o := range e.Orders {
+		p, ok := d.scrambleGiven(fmt.Sprintf("scramble[%d].units", i), o)
 		if !ok {
 			return
 		}
@@ -86,40 +52,21 @@ func (d *decision) refusedAlready(f rules.Findings) bool {
 	return slices.ContainsFunc(f.Violations, func(v rules.Violation) bool { return v.Rule == rules.Input })
 }
 
-// scrambleGiven reads one order.
+// scrambleGiven is one order: aircraft of one kind or another.
 func (d *decision) scrambleGiven(at string, o scrambleOrder) (*events.AircraftScrambled, bool) {
-	from, ok := d.territory(at+".from", o.From)
-	if !ok {
-		return nil, false
-	}
-	to, ok := d.seaZone(at+".to", o.To)
-	if !ok {
-		return nil, false
-	}
-	p := &events.AircraftScrambled{Power: d.holder(from), From: from.Name, Zone: to}
-	if o.Power != "" {
-		p.Power, ok = d.power(at+".power", o.Power)
-	}
-	if !ok {
-		return nil, false
-	}
-	if p.Units, ok = d.unitsGiven(at+".units", o.Units); !ok {
-		return nil, false
+	p := &events.AircraftScrambled{Power: o.Power, From: o.From, Zone: o.To, Units: unitsOf(o.Units)}
+	if p.Power == "" {
+		p.Power = d.holder(d.At(o.From))
 	}
 	if len(p.Units) == 0 {
-		d.ViolateField(at+".units", rules.Input, "say what scrambles: {fighter: 2}")
-		return nil, false
+		d.ViolateField(at, rules.Input, "say what scrambles: {fighter: 2}")
 	}
 	for _, u := range p.Units {
-		if !slices.Contains([]string{fighter, tacticalBomber, strategicBomber}, u.Name) {
-			d.ViolateField(at+".units", "G40-SCR-TYPE", "a %s does not scramble: only fighters and tactical bombers do", u.Name)
-			return nil, false
-		}
-		if !d.enough(at+".units", u.Count) {
-			return nil, false
+		if !aircraft(u.Name) {
+			d.ViolateField(at, "G40-SCR-TYPE", "a %s does not scramble: only fighters and tactical bombers do", u.Name)
 		}
 	}
-	return p, true
+	return p, !d.Refused()
 }
 
 // scrambleInput is the request that the rule answers: what scrambled before in this TURN, and the

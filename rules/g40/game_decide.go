@@ -6,7 +6,6 @@ import (
 
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/axisallies"
-	"github.com/watu-ledger/watu/rules/board"
 )
 
 // decision is one command being judged on a state.
@@ -15,62 +14,63 @@ type decision struct {
 	axisallies.Case
 }
 
-// Verbs says what a turn file of the system may say.
-func Verbs() []rules.Verb {
-	return append([]rules.Verb{
-		{Key: "turn", Line: "begin the next ROUND, such as Round 2"},
-		{Key: "phase", Line: "begin a phase of a power's TURN"},
-		{Key: "facts", Line: "report the board: " + strings.Join(factKeys(), ", ")},
-		{Key: "research", Line: "a power pays for research, the United Kingdom out of either treasury (G40-UK-RD)"},
-		{Key: "purchase", Line: "a treasury buys units (G40-UK-SEPARATE)"},
-		{Key: "repair", Line: "a treasury repairs facilities"},
-		{Key: "build", Line: "a facility is built or upgraded (G40-IC-MAJOR)"},
-		{Key: "capture", Line: "a territory falls, perhaps with a capital's money (G40-IC-REDUCE, G40-UK-LOOT)"},
-		{Key: "rockets", Line: "an air base fires at a facility (G40-TECH-ROCKETS)"},
-		{Key: "mobilize", Line: "units bought appear at complexes (G40-UK-MOBILIZE)"},
-		{Key: "collect income", Line: "a treasury collects income, less convoy disruptions (G40-UK-COLLECT)"},
-		{Key: rules.VerbCompensate, Line: "the umpire gives a treasury something, or takes it, for what cannot be corrected"},
-	}, combatVerbs()...)
+var verbs = rules.Declarations[*decision]{
+	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).BeginRound),
+	rules.Declare("phase", "begin a phase of a power's TURN", (*decision).BeginPhase),
+	rules.Declare("facts", "report the board: control, economies, at war, technologies, facilities, convoys, units, kamikaze, treasury", (*decision).reportFacts),
+	rules.Declare("research", "a power pays for research, the United Kingdom out of either treasury (G40-UK-RD)", (*decision).payResearch),
+	rules.Declare("purchase", "a treasury buys units (G40-UK-SEPARATE)", (*decision).purchase),
+	rules.Declare("repair", "a treasury repairs facilities", (*decision).repair),
+	rules.Declare("build", "a facility is built or upgraded (G40-IC-MAJOR)", (*decision).build),
+	rules.Declare("capture", "a territory falls, perhaps with a capital's money (G40-IC-REDUCE, G40-UK-LOOT)", (*decision).capture),
+	rules.Declare("rockets", "an air base fires at a facility (G40-TECH-ROCKETS)", (*decision).fireRockets),
+	rules.Declare("mobilize", "units bought appear at complexes (G40-UK-MOBILIZE)", (*decision).mobilize),
+	rules.Declare("collect income", "a treasury collects income, less convoy disruptions (G40-UK-COLLECT)", (*decision).collectIncome),
+	rules.Declare(rules.VerbCompensate, "the umpire gives a treasury something, or takes it, for what cannot be corrected", (*decision).compensate),
+	rules.Declare("attack", "declare an attack on a space, or an amphibious assault from a sea zone", (*decision).attack),
+	rules.Declare("scramble", "the defender's aircraft scramble to sea zones (G40-SCR-WHY)", (*decision).scramble),
+	rules.Declare("kamikaze", "Japan declares its kamikaze strikes (G40-KAM-DECLARE)", (*decision).kamikaze),
+	rules.Declare("bombing raid", "bombers raid the facilities of a territory (G40-SBR-STRAT)", (*decision).bombingRaid),
+	rules.Declare("aa fire", "AA guns fire at the aircraft that attack their territory (G40-AA-TARGET)", (*decision).aaFire),
+	rules.Declare("unload", "transports unload for an amphibious assault (G40-SUB-UNLOAD)", (*decision).unload),
+	rules.Declare("land", "aircraft that scrambled or intercepted land (G40-SCR-LAND)", (*decision).land),
 }
 
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
 	d := &decision{g, g.Case(c, h)}
-	if !d.InTime() {
-		return
-	}
-	switch c.Verb {
-	case "turn":
-		d.BeginRound()
-	case "phase":
-		d.BeginPhase()
-	case "facts":
-		d.ReportFacts(factKeys(), d.reportFact)
-	case "research":
-		d.payResearch()
-	case "purchase":
-		d.purchase()
-	case "repair":
-		d.repair()
-	case "build":
-		d.build()
-	case "capture":
-		d.capture()
-	case "rockets":
-		d.fireRockets()
-	case "mobilize":
-		d.mobilize()
-	case "collect income":
-		d.collectIncome()
-	case rules.VerbCompensate:
-		d.compensate()
-	case "rule":
+	switch {
+	case !d.InTime():
+	case c.Verb == "rule":
 		OptionList().Rule(h, c, g.Options)
 	default:
-		if !d.fight() {
-			h.Violate(rules.Input, "%q is nothing that a campaign of Axis & Allies Global 1940 knows", c.Verb)
-		}
+		verbs.Decide(d, "Axis & Allies Global 1940")
 	}
+}
+
+// Named implements rules.Judge.
+func (d *decision) Named(kind, field, name string) (string, bool) {
+	switch kind {
+	case "power":
+		return d.power(field, name)
+	case "attacker":
+		return d.attackerNamed(field, name)
+	case "treasury":
+		return d.treasury(field, name)
+	case "unit":
+		return d.unit(field, name)
+	case "facility":
+		return d.facilityKind(field, name)
+	case "technology":
+		return d.technology(field, name)
+	}
+	return d.Case.Named(kind, field, name)
+}
+
+// compensate makes good in a treasury what cannot be corrected; the United Kingdom has two
+// (G40-UK-SEPARATE).
+func (d *decision) compensate(e axisallies.Compensation) {
+	d.Compensate(e, func(treasury string) string { return d.purse(treasury).power })
 }
 
 // enter begins a phase as [axisallies.Case.Enter] does. What was cited so far stays with what the
@@ -91,24 +91,27 @@ func (d *decision) power(field, name string) (string, bool) {
 	return d.Power(field, name)
 }
 
-// purse reads whose money is meant: a power's, or one of the two economies of the United Kingdom,
+// treasury reads whose money is meant: a power's, or one of the two economies of the United Kingdom,
 // which do not pay for each other (G40-UK-SEPARATE).
-func (d *decision) purse(field, name string) (purse, bool) {
+func (d *decision) treasury(field, name string) (string, bool) {
 	uk := d.united()
 	if e, ok := economyNamed(name); ok && uk != "" {
-		return purse{e.title(), uk, e}, true
+		return e.title(), true
 	}
 	power, ok := d.Power(field, name)
 	if ok && power == uk {
 		d.ViolateField(field, rules.Input, "%s has two treasuries: name %s or %s", uk, Europe.title(), Pacific.title())
-		return purse{}, false
+		return "", false
 	}
-	return purse{power, power, ""}, ok
+	return power, ok
 }
 
-// territory reads the name of a territory.
-func (d *decision) territory(field, name string) (board.Space, bool) {
-	return d.Space(field, name, d.Board.Territory)
+// purse is a treasury with the power that it belongs to.
+func (d *decision) purse(treasury string) purse {
+	if e, ok := economyNamed(treasury); ok && d.united() != "" {
+		return purse{e.title(), d.united(), e}
+	}
+	return purse{treasury, treasury, ""}
 }
 
 // unitNames are the units of the game, in the order of its price list.
@@ -135,7 +138,7 @@ func (d *decision) unit(field, name string) (string, bool) {
 func contractName(unit string) string { return strings.ReplaceAll(unit, " ", "_") }
 
 // facilityKind reads the name of a kind of facility.
-func (d *decision) facilityKind(field, name string) (Facility, bool) {
+func (d *decision) facilityKind(field, name string) (string, bool) {
 	names := map[string]Facility{
 		"major ic": MajorIC, "major industrial complex": MajorIC, "minor ic": MinorIC, "minor industrial complex": MinorIC,
 		"air base": AirBase, "airbase": AirBase, "airfield": AirBase, "naval base": NavalBase, "harbour": NavalBase, "harbor": NavalBase,
@@ -144,11 +147,11 @@ func (d *decision) facilityKind(field, name string) (Facility, bool) {
 	if !ok {
 		d.Unknown(d.Command, field, "facility", name, []string{"major ic", "minor ic", "air base", "naval base"})
 	}
-	return f, ok
+	return string(f), ok
 }
 
 // technology reads the name of a technology.
-func (d *decision) technology(field, name string) (Technology, bool) {
+func (d *decision) technology(field, name string) (string, bool) {
 	var names []string
 	for _, t := range technologies() {
 		names = append(names, plainName(string(t)))
@@ -158,5 +161,5 @@ func (d *decision) technology(field, name string) (Technology, bool) {
 		d.Unknown(d.Command, field, "technology", name, names)
 		return "", false
 	}
-	return technologies()[i], true
+	return string(technologies()[i]), true
 }

@@ -11,7 +11,7 @@ import (
 // System is Axis & Allies Global 1940 as a system of rules. A campaign is played on a board.
 func System() rules.System {
 	return rules.System{
-		Name: "g40", Title: "Axis & Allies Global 1940", Sides: sides(), Editions: Editions(), Options: OptionList(), Verbs: Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
+		Name: "g40", Title: "Axis & Allies Global 1940", Sides: sides(), Editions: Editions(), Options: OptionList(), Verbs: verbs.Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
 		New: newGame, Open: openCampaign,
 		Table: tables.Named, Procedures: Procedures(),
 		Revision: 1,

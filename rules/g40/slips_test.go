@@ -112,7 +112,7 @@ func TestLostForWantOfAPlace(t *testing.T) {
 func TestOrdersMisread(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"scramble":{"from":"UK","to":109,"units":{"fighter":1}}}`:                      "scramble.to: a number is given, a name is expected",
-		`{"scramble":[{"from":"UK","to":"SZ 109","units":{"fighter":1}},{"form":"UK"}]}`: `scramble knows no "form"; it knows power, from, to, units`,
+		`{"scramble":[{"from":"UK","to":"SZ 109","units":{"fighter":1}},{"form":"UK"}]}`: `scramble[1] knows no "form"; it knows from, to, power, units`,
 		`{"scramble":[]}`:              "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of such orders",
 		`{"scramble":"Scotland"}`:      "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of such orders",
 		`{"scramble":{"to":"SZ 109"}}`: "scramble[0].from is missing: name a space of the board",
