@@ -21,9 +21,8 @@ const (
 
 // inPlay reads the name of a Sub Base in play.
 func (d *decision) inPlay(field, name string) (base, bool) {
-	known, ok := baseNamed(name)
+	known, ok := d.Named("Sub Base", field, name)
 	if !ok {
-		d.Unknown(d.c, field, "Sub Base", name, subBases())
 		return base{}, false
 	}
 	b, ok := d.base(known)
@@ -45,21 +44,16 @@ func (d *decision) names() []string {
 	return names
 }
 
-// replace hears {replace: Wilkes}: the base that leaves.
-func (d *decision) replace() {
-	var entry struct {
-		Replace string `json:"replace"`
-	}
-	if !d.Read(d.c, &entry) {
-		return
-	}
+// replacement is an entry {replace: Wilkes}: the base that leaves.
+type replacement struct {
+	Base string `json:"replace" is:"Sub Base"`
+}
+
+// replace makes the replacement of a turn.
+func (d *decision) replace(e replacement) {
+	known := e.Base
 	if d.changed == d.turn.Ordinal {
 		d.ViolateField("replace", "EOTS-11.21.B-3", "the replacement of Turn %d is made already", d.turn.Ordinal)
-		return
-	}
-	known, ok := baseNamed(entry.Replace)
-	if !ok {
-		d.Unknown(d.c, "replace", "Sub Base", entry.Replace, subBases())
 		return
 	}
 	b, there := d.base(known)
@@ -87,21 +81,15 @@ func (d *decision) replace() {
 	d.Record(allies, p)
 }
 
-// placeBase hears {place: {base, hex}}: a base arrives, or returns.
-func (d *decision) placeBase() {
-	var entry struct {
-		Place struct {
-			Base string `json:"base"`
-			Hex  hexID  `json:"hex"`
-		} `json:"place"`
-	}
-	if !d.Read(d.c, &entry) {
-		return
-	}
-	b, ok := d.inPlay("place.base", entry.Place.Base)
-	if !ok {
-		return
-	}
+// placing is an entry of a base that arrives, or returns.
+type placing struct {
+	Base string `json:"base" is:"base"`
+	Hex  hexID  `json:"hex" need:"in which hex? Write hex: 2813, say"`
+}
+
+// placeBase puts a base that arrives, or returns, on the map.
+func (d *decision) placeBase(e placing) {
+	b, _ := d.base(e.Base)
 	if b.hex != "" {
 		d.ViolateField("place.base", rules.Input, "%s stands in %s; to move it is to relocate it", b.name, b.hex)
 		return
@@ -116,7 +104,7 @@ func (d *decision) placeBase() {
 	if d.changed == d.turn.Ordinal && b.name == Lockwood && len(d.bases) == 2 {
 		how = howReinforcement
 	}
-	in, ok := d.placement(b, PlaceIt, string(entry.Place.Hex))
+	in, ok := d.placement(b, PlaceIt, string(e.Hex))
 	if ok && d.allowed(Place(in)) && d.enter(phaseReinforcement, "", "EOTS-11.21.D-6") {
 		d.settle(b, how, in)
 	}
@@ -139,11 +127,7 @@ func (d *decision) allowed(_ PlaceOutcome, f rules.Findings) bool {
 func (d *decision) placement(b base, action Action, hex string) (PlaceInput, bool) {
 	in := PlaceInput{SubBase: b.name, Action: action}
 	field := d.c.Verb + ".hex"
-	switch _, told := d.hexes[hex]; {
-	case hex == "":
-		d.ViolateField(field, rules.Input, "%s: in which hex? Write hex: 2813, say", d.c.Verb)
-		return in, false
-	case !told:
+	if _, told := d.hexes[hex]; !told {
 		d.ViolateField(field, rules.Input, "nothing is reported of %s; report it, facts: {hexes: {%s: [%s]}}, with the words that hold of %s", hex, hex, strings.Join(hexWords(), ", "), hex)
 		return in, false
 	}
@@ -168,24 +152,17 @@ func (d *decision) measured(field, hex string) bool {
 	return false
 }
 
-// relocate hears {relocate: {base, hex, by, activations}}.
-func (d *decision) relocate() {
-	var entry struct {
-		Relocate struct {
-			Base        string `json:"base"`
-			Hex         hexID  `json:"hex"`
-			By          string `json:"by"`
-			Activations *int   `json:"activations"`
-		} `json:"relocate"`
-	}
-	if !d.Read(d.c, &entry) {
-		return
-	}
-	e := entry.Relocate
-	b, ok := d.inPlay("relocate.base", e.Base)
-	if !ok {
-		return
-	}
+// relocation is an entry of a base that moves.
+type relocation struct {
+	Base        string `json:"base" is:"base"`
+	Hex         hexID  `json:"hex" need:"in which hex? Write hex: 2813, say"`
+	By          string `json:"by" doc:"the American HQ that activates it"`
+	Activations *int   `json:"activations" doc:"2 unless said"`
+}
+
+// relocate picks a base up and puts it down elsewhere.
+func (d *decision) relocate(e relocation) {
+	b, _ := d.base(e.Base)
 	in, ok := d.placement(b, Relocate, string(e.Hex))
 	if !ok {
 		return
@@ -225,33 +202,18 @@ func (d *decision) checkActivation(b base, by string) {
 	}
 }
 
-// causeWords are the causes of an emergency move as a turn file writes them.
-var causeWords = []struct {
-	word  string
-	cause Cause
-}{
-	{"political phase", PoliticalPhase}, {"end of offensive", EndOfOffensive}, {"iai offensive", IAIOffensive}, {"start of 1942", StartOf1942},
+// emergencyEntry is an entry of an emergency move; without a hex the base goes to the Turn Record Track.
+type emergencyEntry struct {
+	Base     string `json:"base" is:"base"`
+	Cause    string `json:"cause,omitempty" word:"political phase,end of offensive,iai offensive,start of 1942"`
+	Hex      hexID  `json:"hex"`
+	Distance *int   `json:"distance" doc:"in hexes, of a move to a hex"`
 }
 
-// emergencyMove hears {emergency move: {base, cause, hex, distance}}; without a hex the base goes to
-// the Turn Record Track.
-func (d *decision) emergencyMove() {
-	var entry struct {
-		Move struct {
-			Base     string `json:"base"`
-			Cause    string `json:"cause"`
-			Hex      hexID  `json:"hex"`
-			Distance *int   `json:"distance"`
-		} `json:"emergency move"`
-	}
-	if !d.Read(d.c, &entry) {
-		return
-	}
-	e := entry.Move
-	b, ok := d.inPlay("emergency move.base", e.Base)
-	if !ok {
-		return
-	}
+// emergencyMove moves a base whose hex Japan gains.
+func (d *decision) emergencyMove(e emergencyEntry) {
+	b, _ := d.base(e.Base)
+	ok := true
 	in := PlaceInput{SubBase: b.name, Action: PutOnTrack}
 	if e.Hex != "" {
 		if in, ok = d.placement(b, Emergency, string(e.Hex)); !ok {
@@ -277,21 +239,12 @@ func (d *decision) emergencyMove() {
 
 // emergency reads the cause of a move and holds it to its time.
 func (d *decision) emergency(b base, word string) (Cause, bool) {
-	var words []string
-	var cause Cause
-	for _, w := range causeWords {
-		words = append(words, w.word)
-		if strings.EqualFold(w.word, word) {
-			cause = w.cause
-		}
-	}
+	cause := Cause(strings.ReplaceAll(word, " ", "_"))
 	switch {
 	case b.hex == "" && b.occupied:
 		return GroundOccupation, true // the ruling says what that means
 	case b.hex == "":
 		d.ViolateField("emergency move.base", "EOTS-11.21.E-1", "%s is on the Turn Record Track already", b.name)
-	case word != "" && cause == "":
-		d.Unknown(d.c, "emergency move.cause", "cause", word, words)
 	case cause == PoliticalPhase && d.phase != phasePolitical, cause == EndOfOffensive && d.phase != phaseOffensive:
 		d.ViolateField("emergency move.cause", "EOTS-11.21.E-1", "it is not the %s now", word)
 	case cause == IAIOffensive && (d.year != 1941 || d.phase != phaseOffensive):

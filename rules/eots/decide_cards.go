@@ -1,8 +1,6 @@
 package eots
 
 import (
-	"strings"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -22,55 +20,37 @@ const (
 	eventIntercepts = "Cryptographic Intercepts: Submarines Target Troop Transports"
 )
 
-// drawCards hears {card draw: 7} or {card draw: {base: 7, b29s: 1}}.
-func (d *decision) drawCards() {
-	var entry struct {
-		Draw struct {
-			Base *int `json:"base"`
-			B29s int  `json:"b29s"`
-		} `json:"card draw"`
-	}
-	if n := 0; d.c.Short(&n) {
-		entry.Draw.Base = &n
-	} else if !d.Read(d.c, &entry) {
-		return
-	}
-	switch e := entry.Draw; {
-	case e.Base == nil:
-		d.ViolateField("card draw.base", rules.Input, "how many Strategy Cards would Japan draw? Write card draw: 7, say")
-		return
-	case !d.inRange("card draw.base", *e.Base, 0) || !d.inRange("card draw.b29s", e.B29s, 0):
-		return
-	case d.drew:
+// drawEntry is an entry {card draw: 7} or {card draw: {base: 7, b29s: 1}}.
+type drawEntry struct {
+	Base *int `json:"base" least:"0" alone:"true" need:"how many Strategy Cards would Japan draw? Write card draw: 7, say"`
+	B29s int  `json:"b29s" least:"0" doc:"cards that B-29s cut"`
+}
+
+// drawCards draws the Strategy Cards of Japan.
+func (d *decision) drawCards(e drawEntry) {
+	if d.drew {
 		d.ViolateField("card draw", rules.Input, "Japan has drawn its Strategy Cards of %s", d.turn.Label)
 		return
 	}
 	if !d.enter(phaseDraw, "", "EOTS-11.23-1") {
 		return
 	}
-	in := CardDrawInput{BaseDraw: *entry.Draw.Base, Successful: d.successes, B29Reduction: entry.Draw.B29s}
+	in := CardDrawInput{BaseDraw: *e.Base, Successful: d.successes, B29Reduction: e.B29s}
 	out, f := CardDraw(in)
 	d.Add(f)
 	d.Record(japan, &events.StrategyCardsDrawn{Base: in.BaseDraw, Submarines: in.Successful, Bombers: in.B29Reduction, Draw: out.Draw})
 }
 
-// cardEntry is a card played. The last three are of card 5.
+// cardEntry is an entry {card: 37} or {card: {number: 5, as, base, when}}. The last three are of card 5.
 type cardEntry struct {
-	Number int    `json:"number"`
-	As     string `json:"as"`
-	Base   string `json:"base"`
-	When   string `json:"when"`
+	Number int    `json:"number" alone:"true"`
+	As     string `json:"as" doc:"operation matador or cryptographic intercepts"`
+	Base   string `json:"base" doc:"the base of cryptographic intercepts"`
+	When   string `json:"when" doc:"before combat or end of offensive"`
 }
 
-// playCard hears {card: 37} or {card: {number: 5, as, base, when}}.
-func (d *decision) playCard() {
-	var entry struct {
-		Card cardEntry `json:"card"`
-	}
-	if !d.c.Short(&entry.Card.Number) && !d.Read(d.c, &entry) {
-		return
-	}
-	e := entry.Card
+// playCard plays a card.
+func (d *decision) playCard(e cardEntry) {
 	if e.Number == interceptsCard {
 		d.playCard5(e)
 		return
@@ -104,15 +84,15 @@ func (d *decision) escortPlayed(side string, number int, event string, before bo
 
 // playCard5 plays card 5 in one of its two forms (11.24.A).
 func (d *decision) playCard5(e cardEntry) {
-	as := strings.ToLower(e.As)
-	if as != "operation matador" && as != "cryptographic intercepts" {
-		d.Unknown(d.c, "card.as", "event of card 5", e.As, []string{"operation matador", "cryptographic intercepts"})
+	const matador = "operation matador"
+	as, ok := d.Word(d.c, "card.as", "event of card 5", e.As, []string{matador, "cryptographic intercepts"})
+	if !ok {
 		return
 	}
 	if d.card5 != "" {
 		d.ViolateField("card", "EOTS-11.24.A-1", "card %d was played as %s; it is one or the other, once", interceptsCard, d.card5)
 	}
-	if as != "operation matador" {
+	if as != matador {
 		d.intercept(e)
 		return
 	}
@@ -197,10 +177,10 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 
 // timing reads when the event is played, and holds it to the offensive as far as it is known.
 func (d *decision) timing(when string) (string, bool) {
-	timing := map[string]string{"before combat": "offensive_before_combat_phase", "end of offensive": "offensive_end_no_battle_hexes"}[strings.ToLower(when)]
+	when, ok := d.Word(d.c, "card.when", "time", when, []string{"before combat", "end of offensive"})
+	timing := map[string]string{"before combat": "offensive_before_combat_phase", "end of offensive": "offensive_end_no_battle_hexes"}[when]
 	switch {
-	case timing == "":
-		d.Unknown(d.c, "card.when", "time", when, []string{"before combat", "end of offensive"})
+	case !ok:
 		return "", false
 	case d.phase != phaseOffensive:
 		timing = "other"

@@ -1,7 +1,6 @@
 package eots
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -18,27 +17,20 @@ const (
 	howCompensation = "compensation"
 )
 
-// compensation is an entry `compensate`. Cards are given to sides, a base is put back on a hex.
+// compensation is an entry of what is made good: cards are given to sides, a base is put back on a hex.
 type compensation struct {
-	ASPs    *int             `json:"asps"`
-	China   *int             `json:"china divisions"`
-	SWM     *int             `json:"swm"`
-	Cards   map[string]*int  `json:"cards"`
-	Base    map[string]hexID `json:"base"`
-	Reason  string           `json:"reason"`
-	Dispute int              `json:"dispute"`
+	ASPs    *int                 `json:"asps" least:"-999" most:"999"`
+	China   *int                 `json:"china divisions" least:"-999" most:"999"`
+	SWM     *int                 `json:"swm" least:"-999" most:"999"`
+	Cards   rules.Mapping[*int]  `json:"cards" of:"side" least:"-999" most:"999"`
+	Base    rules.Mapping[hexID] `json:"base" of:"base"`
+	Reason  string               `json:"reason" doc:"for the players"`
+	Dispute int                  `json:"dispute" doc:"the event that opened the dispute that it settles"`
 }
 
 // compensate makes good what cannot be corrected: {compensate: {asps: 1, cards: {Japan: 1},
 // reason: …}}. No rule speaks of it, so it cites none.
-func (d *decision) compensate() {
-	var entry struct {
-		Compensate compensation `json:"compensate"`
-	}
-	if !d.Read(d.c, &entry) {
-		return
-	}
-	c := entry.Compensate
+func (d *decision) compensate(c compensation) {
 	p, ok := d.Compensation(c.Reason, c.Dispute)
 	if !ok {
 		return
@@ -52,8 +44,8 @@ func (d *decision) compensate() {
 	d.moveReported("china divisions", factChina, givenChina, c.China, p)
 	d.moveSWM(c.SWM, p)
 	d.giveCards(c.Cards, p)
-	for _, name := range slices.Sorted(maps.Keys(c.Base)) {
-		d.putBack(name, string(c.Base[name]), p)
+	for _, m := range c.Base {
+		d.putBack(m, p)
 	}
 }
 
@@ -80,7 +72,7 @@ func (d *decision) moves(field string, by *int) bool {
 		d.ViolateField(field, rules.Input, "%s: by how much? Write a number, less than 0 for what is taken", field)
 		return false
 	}
-	return d.inRange(field, *by, -limit)
+	return true
 }
 
 // moveSWM moves the marker of the SWM. From then on the SWM is what the marker shows (AMB-EOTS-3).
@@ -100,34 +92,22 @@ func (d *decision) moveSWM(by *int, p events.Compensated) {
 }
 
 // giveCards gives strategy cards to sides; who holds which is not kept here.
-func (d *decision) giveCards(given map[string]*int, p events.Compensated) {
-	told := map[string]bool{}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		field, side := "compensate.cards."+name, sideNamed(name)
-		switch {
-		case side == "":
-			d.Unknown(d.c, field, "side", name, []string{allies, japan})
-			return
-		case told[side]: // GEN-UNIQUE
-			d.ViolateField(field, rules.Input, "the cards of %s are given twice", side)
-			return
-		case !d.moves(field, given[name]):
+func (d *decision) giveCards(given rules.Mapping[*int], p events.Compensated) {
+	for _, m := range given {
+		if !d.moves(m.At, m.Value) {
 			return
 		}
-		told[side] = true
 		p := p
-		p.Of, p.Subject, p.By = side, givenCards, *given[name]
-		d.Record(side, &p)
+		p.Of, p.Subject, p.By = m.Name, givenCards, *m.Value
+		d.Record(m.Name, &p)
 	}
 }
 
 // putBack puts a Sub Base that left the map back on a hex.
-func (d *decision) putBack(name, hex string, p events.Compensated) {
-	field := "compensate.base." + name
-	b, ok := d.inPlay(field, name)
+func (d *decision) putBack(m rules.Member[hexID], p events.Compensated) {
+	field, hex := m.At, string(m.Value)
+	b, _ := d.base(m.Name)
 	switch {
-	case !ok:
-		return
 	case hex == "":
 		d.ViolateField(field, rules.Input, "on which hex does %s stand again? Write base: {%s: 2813}, say", b.name, b.name)
 		return

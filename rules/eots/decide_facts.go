@@ -59,85 +59,77 @@ func isHex(s string) bool { return len(s) == 4 && strings.Trim(s, "0123456789") 
 
 // factEntry is what may be reported. An HQ's distances are from the hexes named.
 type factEntry struct {
-	HQs    map[string]hqEntry   `json:"american hqs"`
-	Hexes  map[string][]string  `json:"hexes"`
-	SLOC   map[string]slocEntry `json:"sloc"`
-	Lost   *[]hexID             `json:"resources lost"`
-	ASPs   *int                 `json:"asps"`
-	China  *int                 `json:"china divisions"`
-	Marker *int                 `json:"swm marker"`
+	HQs    rules.Mapping[hqEntry]   `json:"american hqs"`
+	Hexes  rules.Mapping[[]string]  `json:"hexes" of:"hex" is:"word for a hex"`
+	SLOC   rules.Mapping[slocEntry] `json:"sloc" of:"hex"`
+	Lost   *[]hexID                 `json:"resources lost"`
+	ASPs   *int                     `json:"asps" least:"0"`
+	China  *int                     `json:"china divisions" least:"0"`
+	Marker *int                     `json:"swm marker" least:"-5"` // EOTS-11.22.B-5
 }
 
 type hqEntry struct {
-	Hex       hexID          `json:"hex"`
-	Range     *int           `json:"range"`
-	Activates *bool          `json:"activates"`
-	From      map[string]int `json:"from"`
+	Hex       hexID              `json:"hex"`
+	Range     *int               `json:"range" least:"0"`
+	Activates *bool              `json:"activates"`
+	From      rules.Mapping[int] `json:"from" of:"hex" least:"0"`
 }
 
 type slocEntry struct {
-	Range     *int           `json:"range"`
-	Ports     map[string]int `json:"home island ports"`
-	Pusan     *int           `json:"pusan"`
-	Resources map[string]int `json:"resources"`
-	HQs       map[string]int `json:"japanese hqs"`
+	Range     *int               `json:"range" least:"0" need:"how far is the SLOC Proximity Range of a base there? Write range: 12, say"`
+	Ports     rules.Mapping[int] `json:"home island ports" of:"hex" least:"0"`
+	Pusan     *int               `json:"pusan" least:"0"`
+	Resources rules.Mapping[int] `json:"resources" of:"hex" least:"0"`
+	HQs       rules.Mapping[int] `json:"japanese hqs" least:"0"`
 }
 
 // reportFacts reports facts, each as an event of its own. They stand until reported anew.
-func (d *decision) reportFacts() {
-	var entry struct {
-		Facts factEntry `json:"facts"`
-	}
-	if !d.Read(d.c, &entry) {
-		return
-	}
-	facts := entry.Facts
+func (d *decision) reportFacts(facts factEntry) {
 	d.reportHQs(facts.HQs)
-	for _, hex := range slices.Sorted(maps.Keys(facts.Hexes)) {
-		d.reportHex(hex, facts.Hexes[hex])
+	for _, m := range facts.Hexes {
+		d.reportHex(m.At, m.Name, m.Value)
 	}
-	for _, hex := range slices.Sorted(maps.Keys(facts.SLOC)) {
-		d.reportSLOC(hex, facts.SLOC[hex])
+	for _, m := range facts.SLOC {
+		d.reportSLOC(m.At, m.Name, m.Value)
 	}
 	if facts.Lost != nil {
 		d.reportLost(*facts.Lost)
 	}
-	d.reportNumber(factASPs, facts.ASPs, 0)
-	d.reportNumber(factChina, facts.China, 0)
-	d.reportNumber(factMarker, facts.Marker, lowestSWM)
+	d.reportNumber(factASPs, facts.ASPs)
+	d.reportNumber(factChina, facts.China)
+	d.reportNumber(factMarker, facts.Marker)
 	if !d.Refused() && len(d.Outcome().Drafts) == 0 {
 		d.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the map; it may name %s, %s, %s, %s, %s, %s, %s", factHQs, factHexes, factSLOC, factLost, factASPs, factChina, factMarker)
 	}
 }
 
-func (d *decision) reportNumber(fact string, n *int, least int) {
-	if n != nil && d.inRange("facts."+fact, *n, least) {
+func (d *decision) reportNumber(fact string, n *int) {
+	if n != nil {
 		d.Record("", &events.FactReported{Fact: fact, Number: *n})
 	}
 }
 
 // reportHQs: an HQ keeps the spelling in which it was first reported, for two of one HQ would give each
 // of two bases one of its own (EOTS-11.21.C-UNIQUE).
-func (d *decision) reportHQs(given map[string]hqEntry) {
+func (d *decision) reportHQs(given rules.Mapping[hqEntry]) {
 	told := map[string]bool{}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		known := name
-		if i := d.hq(name); i >= 0 {
+	for _, m := range given {
+		known := m.Name
+		if i := d.hq(m.Name); i >= 0 {
 			known = d.hqs[i].Name
 		}
 		if fold := strings.ToLower(known); told[fold] {
-			d.ViolateField("facts."+factHQs+"."+name, rules.Input, "the HQ %s is given twice", known)
+			d.ViolateField(m.At, rules.Input, "the HQ %s is given twice", known)
 		} else {
 			told[fold] = true
-			d.reportHQ(known, given[name])
+			d.reportHQ(m.At, known, m.Value)
 		}
 	}
 }
 
 // reportHQ: what is left out stands as it was reported; distances stand as long as the HQ does not
 // move.
-func (d *decision) reportHQ(name string, q hqEntry) {
-	field := "facts." + factHQs + "." + name
+func (d *decision) reportHQ(field, name string, q hqEntry) {
 	p := &events.HeadquartersReported{Name: name, Hex: string(q.Hex)}
 	distances := map[string]int{}
 	i := d.hq(name)
@@ -164,22 +156,13 @@ func (d *decision) reportHQ(name string, q hqEntry) {
 	if q.Activates != nil {
 		p.Idle = !*q.Activates
 	}
-	maps.Copy(distances, q.From)
-	p.Distances = d.distances(field+".from", distances)
-	if d.inRange(field+".range", p.Range, 0) && !d.Refused() {
-		d.Record(allies, p)
+	for _, m := range q.From {
+		distances[m.Name] = m.Value
 	}
-}
-
-// distances gives hexes and how far they are, by their numbers.
-func (d *decision) distances(field string, from map[string]int) []events.Distance {
-	var list []events.Distance
-	for _, hex := range slices.Sorted(maps.Keys(from)) {
-		if d.isHex(field, hex) && d.inRange(field+"."+hex, from[hex], 0) {
-			list = append(list, events.Distance{Hex: hex, Hexes: from[hex]})
-		}
+	for _, hex := range slices.Sorted(maps.Keys(distances)) {
+		p.Distances = append(p.Distances, events.Distance{Hex: hex, Hexes: distances[hex]})
 	}
-	return list
+	d.Record(allies, p)
 }
 
 func (d *decision) isHex(field, hex string) bool {
@@ -189,65 +172,41 @@ func (d *decision) isHex(field, hex string) bool {
 	return isHex(hex)
 }
 
-func (d *decision) reportHex(hex string, words []string) {
-	field := "facts." + factHexes + "." + hex
-	if !d.isHex(field, hex) {
-		return
-	}
-	var names []string
-	for _, w := range words {
-		w = strings.ToLower(w)
-		switch {
-		case !slices.Contains(hexWords(), w):
-			d.Unknown(d.c, field, "word for a hex", w, hexWords())
-			return
-		case slices.Contains(names, w):
+func (d *decision) reportHex(field, hex string, words []string) {
+	for i, w := range words {
+		if slices.Contains(words[:i], w) {
 			d.ViolateField(field, rules.Input, "%s is given twice for hex %s", w, hex)
 			return
 		}
-		names = append(names, w)
 	}
-	if slices.Contains(names, wordFriendly) == slices.Contains(names, wordEnemy) {
+	if slices.Contains(words, wordFriendly) == slices.Contains(words, wordEnemy) {
 		d.ViolateField(field, rules.Input, "%s is %s or it is %s: give one of the two, as in {%s: [port, friendly, supply]}", hex, wordFriendly, wordEnemy, hex)
 		return
 	}
-	d.Record("", &events.FactReported{Fact: factHex, Subject: hex, Names: names})
+	d.Record("", &events.FactReported{Fact: factHex, Subject: hex, Names: words})
 }
 
 // reportSLOC: what a base in the hex reaches, and what lies about it.
-func (d *decision) reportSLOC(hex string, s slocEntry) {
-	field := "facts." + factSLOC + "." + hex
-	if !d.isHex(field, hex) {
-		return
-	}
-	if s.Range == nil {
-		d.ViolateField(field, rules.Input, "%s: how far is the SLOC Proximity Range of a base there? Write range: 12, say", hex)
-		return
-	}
+func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 	p := &events.TargetsReported{Hex: hex, Range: *s.Range}
-	add := func(kind SpaceKind, from map[string]int) {
-		for _, name := range slices.Sorted(maps.Keys(from)) {
-			if kind != JapaneseHQ && !d.isHex(field, name) || !d.inRange(field+"."+name, from[name], 0) {
-				return
-			}
-			p.Targets = append(p.Targets, events.Target{Kind: string(kind), Name: name, Distance: from[name]})
+	add := func(kind SpaceKind, from rules.Mapping[int]) {
+		for _, m := range from {
+			p.Targets = append(p.Targets, events.Target{Kind: string(kind), Name: m.Name, Distance: m.Value})
 		}
 	}
 	add(HomeIslandPort, s.Ports)
 	if s.Pusan != nil {
-		add(PusanPort, map[string]int{Pusan: *s.Pusan})
+		add(PusanPort, rules.Mapping[int]{{Name: Pusan, Value: *s.Pusan}})
 	}
 	add(Resource, s.Resources)
-	names := slices.Sorted(maps.Keys(s.HQs))
-	for i, name := range names { // no HQ counts twice under two spellings (EOTS-11.22.C-4)
-		if slices.ContainsFunc(names[:i], func(other string) bool { return strings.EqualFold(other, name) }) {
-			d.ViolateField(field, rules.Input, "the HQ %s is given twice", name)
+	for i, m := range s.HQs { // no HQ counts twice under two spellings (EOTS-11.22.C-4)
+		if slices.ContainsFunc(s.HQs[:i], func(other rules.Member[int]) bool { return strings.EqualFold(other.Name, m.Name) }) {
+			d.ViolateField(field, rules.Input, "the HQ %s is given twice", m.Name)
+			return
 		}
 	}
 	add(JapaneseHQ, s.HQs)
-	if d.inRange(field+".range", *s.Range, 0) && !d.Refused() {
-		d.Record("", p)
-	}
+	d.Record("", p)
 }
 
 // reportLost: every resource hex counts as Japanese but those named here.

@@ -18,8 +18,8 @@ const (
 // warfare hears {submarine warfare: Fife}, a list of bases in the order in which they roll, or a
 // mapping of bases to what a success is to be spent on: {Fife: asp, Lockwood: swm}. What is not said
 // is asked when it matters.
-func (d *decision) warfare() {
-	names, choices, ok := d.conductors()
+func (d *decision) warfare(given json.RawMessage) {
+	names, choices, ok := d.conductors(given)
 	if !ok || !d.replaced() {
 		return
 	}
@@ -39,21 +39,12 @@ func (d *decision) warfare() {
 }
 
 // conductors reads which bases conduct submarine warfare, and the choices declared.
-func (d *decision) conductors() (names []string, choices map[string]string, ok bool) {
-	var entry struct {
-		Warfare json.RawMessage `json:"submarine warfare"`
-	}
-	if !d.Read(d.c, &entry) {
-		return nil, nil, false
-	}
-	var one string
-	var list []string
+func (d *decision) conductors(raw json.RawMessage) (names []string, choices map[string]string, ok bool) {
+	var list rules.OneOrMore[string]
 	var given map[string]string
 	switch {
-	case json.Unmarshal(entry.Warfare, &one) == nil && one != "":
-		list = []string{one}
-	case json.Unmarshal(entry.Warfare, &list) == nil && len(list) > 0:
-	case json.Unmarshal(entry.Warfare, &given) == nil && len(given) > 0:
+	case json.Unmarshal(raw, &list) == nil && len(list) > 0 && list[0] != "":
+	case json.Unmarshal(raw, &given) == nil && len(given) > 0:
 		list = slices.Sorted(maps.Keys(given))
 	default:
 		d.ViolateField("submarine warfare", rules.Input, "which Sub Bases? Write one, a list, or what a success of each is to be spent on: {Fife: asp, Lockwood: swm}")
@@ -287,4 +278,4 @@ func (s *segment) tell(d *decision) {
 }
 
 // number is the turn as the tables have it.
-func (d *decision) number() int { return int(min(d.turn.Ordinal, limit)) }
+func (d *decision) number() int { return int(min(d.turn.Ordinal, lastTurn)) }

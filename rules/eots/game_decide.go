@@ -9,8 +9,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// limit bounds every number that a turn file may give; no figure of the game comes near.
-const limit = 999
+// lastTurn bounds the number of a turn; no campaign comes near.
+const lastTurn = 999
 
 // The phases of a turn, in their order. Offensives may follow one another.
 const (
@@ -32,79 +32,57 @@ type decision struct {
 	c rules.Command
 }
 
-// Verbs says what a turn file of the system may say.
-func Verbs() []rules.Verb {
-	return []rules.Verb{
-		{Key: "turn", Line: "begin the next turn with its year, such as Turn 2, 1942"},
-		{Key: "phase", Line: "begin a phase: reinforcement, strategic warfare, card draw, offensive, political"},
-		{Key: "facts", Line: "report the map: american hqs, hexes, sloc, resources lost, asps, china divisions, swm marker"},
-		{Key: "replace", Line: "a Sub Base is replaced in situ, on Turns 4 and 6 (11.21.B)"},
-		{Key: "place", Line: "a Sub Base arrives or returns (11.21.C)"},
-		{Key: "relocate", Line: "a Sub Base is picked up and put down for two activations (11.21.C)"},
-		{Key: "attack", Line: "Japan applies hits to a Sub Base in Air-Naval Combat (11.21.D)"},
-		{Key: "occupied", Line: "a Japanese ground unit occupies a Sub Base (11.21.D)"},
-		{Key: "emergency move", Line: "a Sub Base whose hex Japan gains moves, or goes to the Turn Record Track (11.21.E)"},
-		{Key: "submarine warfare", Line: "Sub Bases conduct submarine warfare (11.22, 11.23)"},
-		{Key: "card draw", Line: "Japan draws Strategy Cards, less what submarines and B-29s cut (11.23)"},
-		{Key: "card", Line: "card 5, 37, 38 or 80 is played (11.22.B, 11.24.A)"},
-		{Key: rules.VerbCompensate, Line: "the umpire gives cards, figures or a base back, for what cannot be corrected"},
-	}
+var verbs = rules.Declarations[*decision]{
+	rules.Declare("turn", "begin the next turn with its year, such as Turn 2, 1942", (*decision).beginTurn),
+	rules.Declare("phase", "begin a phase: reinforcement, strategic warfare, card draw, offensive, political", (*decision).beginPhase),
+	rules.Declare("facts", "report the map: american hqs, hexes, sloc, resources lost, asps, china divisions, swm marker", (*decision).reportFacts),
+	rules.Declare("replace", "a Sub Base is replaced in situ, on Turns 4 and 6 (11.21.B)", (*decision).replace),
+	rules.Declare("place", "a Sub Base arrives or returns (11.21.C)", (*decision).placeBase),
+	rules.Declare("relocate", "a Sub Base is picked up and put down for two activations (11.21.C)", (*decision).relocate),
+	rules.Declare("attack", "Japan applies hits to a Sub Base in Air-Naval Combat (11.21.D)", (*decision).attack),
+	rules.Declare("occupied", "a Japanese ground unit occupies a Sub Base (11.21.D)", (*decision).occupy),
+	rules.Declare("emergency move", "a Sub Base whose hex Japan gains moves, or goes to the Turn Record Track (11.21.E)", (*decision).emergencyMove),
+	rules.Declare("submarine warfare", "Sub Bases conduct submarine warfare (11.22, 11.23)", (*decision).warfare),
+	rules.Declare("card draw", "Japan draws Strategy Cards, less what submarines and B-29s cut (11.23)", (*decision).drawCards),
+	rules.Declare("card", "card 5, 37, 38 or 80 is played (11.22.B, 11.24.A)", (*decision).playCard),
+	rules.Declare(rules.VerbCompensate, "the umpire gives cards, figures or a base back, for what cannot be corrected", (*decision).compensate),
 }
 
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
-	d := decision{game: g, Hearing: h, c: c}
-	if !h.InTime(c, g.turn, "no turn has begun: begin the file with turn: Turn 2, 1942, or that of another scenario") {
-		return
-	}
-	switch c.Verb {
-	case "turn":
-		d.beginTurn()
-	case "phase":
-		d.beginPhase()
-	case "facts":
-		d.reportFacts()
-	case "rule":
+	d := &decision{game: g, Hearing: h, c: c}
+	switch {
+	case !h.InTime(c, g.turn, "no turn has begun: begin the file with turn: Turn 2, 1942, or that of another scenario"):
+	case c.Verb == "rule":
 		OptionList().Rule(h, c, g.options)
-	case "replace", "place", "relocate", "emergency move":
-		d.moveBase()
-	case "attack":
-		d.attack()
-	case "occupied":
-		d.occupy()
-	case "submarine warfare":
-		d.warfare()
-	case "card draw":
-		d.drawCards()
-	case "card":
-		d.playCard()
-	case rules.VerbCompensate:
-		d.compensate()
 	default:
-		h.Violate(rules.Input, "%q is nothing that a campaign of Empire of the Sun knows", c.Verb)
+		verbs.Decide(d, "Empire of the Sun")
 	}
 }
 
-func (d *decision) moveBase() {
-	switch d.c.Verb {
-	case "replace":
-		d.replace()
-	case "place":
-		d.placeBase()
-	case "relocate":
-		d.relocate()
-	default:
-		d.emergencyMove()
-	}
-}
+// Heard implements rules.Judge.
+func (d *decision) Heard() (*rules.Hearing, rules.Command) { return d.Hearing, d.c }
 
-// inRange reports whether a number given is one that could be meant.
-func (d *decision) inRange(field string, n, least int) bool {
-	if n < least || n > limit {
-		d.ViolateField(field, rules.Input, "%s: %d is not a number from %d to %d", field, n, least, limit)
-		return false
+// Named implements rules.Judge. A base is a Sub Base in play.
+func (d *decision) Named(kind, field, name string) (string, bool) {
+	switch kind {
+	case "base":
+		b, ok := d.inPlay(field, name)
+		return b.name, ok
+	case "Sub Base":
+		known, ok := baseNamed(name)
+		if !ok {
+			d.Unknown(d.c, field, kind, name, subBases())
+		}
+		return known, ok
+	case "side":
+		return d.Word(d.c, field, kind, name, []string{allies, japan})
+	case "phase":
+		return d.Word(d.c, field, kind, name, phases())
+	case "word for a hex":
+		return d.Word(d.c, field, kind, name, hexWords())
 	}
-	return true
+	return name, d.isHex(field, name)
 }
 
 // rulesOptions gives the settled options in the form that rulings take.
@@ -117,22 +95,16 @@ func turnNamed(label string) (turn uint64, year int, ok bool) {
 	if _, err := fmt.Sscanf(label, "Turn %d, %d", &turn, &year); err != nil {
 		return 0, 0, false
 	}
-	return turn, year, turnLabel(turn, year) == label && turn > 0 && turn <= limit
+	return turn, year, turnLabel(turn, year) == label && turn > 0 && turn <= lastTurn
 }
 
 func turnLabel(turn uint64, year int) string { return fmt.Sprintf("Turn %d, %d", turn, year) }
 
 // beginTurn begins the next turn. The first one's year chooses the scenario.
-func (d *decision) beginTurn() {
-	var entry struct {
-		Turn string `json:"turn"`
-	}
-	if !d.Read(d.c, &entry) {
-		return
-	}
-	turn, year, ok := turnNamed(entry.Turn)
+func (d *decision) beginTurn(label string) {
+	turn, year, ok := turnNamed(label)
 	if !ok {
-		d.ViolateField("turn", rules.Input, "%q is no turn: write its number and its year as on the Turn Record Track, such as Turn 2, 1942", entry.Turn)
+		d.ViolateField("turn", rules.Input, "%q is no turn: write its number and its year as on the Turn Record Track, such as Turn 2, 1942", label)
 		return
 	}
 	if d.turn.Ordinal == 0 {
@@ -140,11 +112,11 @@ func (d *decision) beginTurn() {
 		return
 	}
 	if next := d.turn.Ordinal + 1; turn != next || year < d.year || year > min(1945, d.year+1) {
-		d.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is Turn %d of %d or the year after, up to 1945", entry.Turn, d.turn.Label, next, d.year)
+		d.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is Turn %d of %d or the year after, up to 1945", label, d.turn.Label, next, d.year)
 		return
 	}
 	if d.replaced() {
-		d.Record("", &events.TurnAdvanced{Ordinal: turn, Label: entry.Turn, Year: year})
+		d.Record("", &events.TurnAdvanced{Ordinal: turn, Label: label, Year: year})
 	}
 }
 
@@ -169,7 +141,7 @@ func (d *decision) beginScenario(turn uint64, year int) {
 // span gives the turns that a scenario may begin on: after the arrivals that it has made already, and
 // not after those that are to come.
 func span(year int) (first, last uint64) {
-	first, last = 1, limit
+	first, last = 1, lastTurn
 	switch {
 	case year < 1943:
 		last = uint64(arrival(rowLockwood4))
@@ -181,27 +153,21 @@ func span(year int) (first, last uint64) {
 	return first, last
 }
 
+// phaseEntry is an entry {phase: offensive, player: Japan}.
+type phaseEntry struct {
+	Phase  string `json:"phase" is:"phase"`
+	Player string `json:"player,omitempty" is:"side" doc:"whose offensive it is"`
+}
+
 // beginPhase begins a phase by hand; entries begin the phase that they belong to themselves, but for
 // offensives.
-func (d *decision) beginPhase() {
-	var entry struct {
-		Phase  string `json:"phase"`
-		Player string `json:"player"`
-	}
-	if !d.Read(d.c, &entry) {
-		return
-	}
-	phase := strings.ToLower(entry.Phase)
-	if !slices.Contains(phases(), phase) {
-		d.Unknown(d.c, "phase", "phase", entry.Phase, phases())
-		return
-	}
-	player := sideNamed(entry.Player)
+func (d *decision) beginPhase(e phaseEntry) {
+	phase, player := e.Phase, e.Player
 	switch {
 	case phase == phaseOffensive && player == "":
-		d.Unknown(d.c, "player", "side", entry.Player, []string{allies, japan})
+		d.Unknown(d.c, "player", "side", "", []string{allies, japan})
 		return
-	case phase != phaseOffensive && entry.Player != "":
+	case phase != phaseOffensive && player != "":
 		d.ViolateField("player", rules.Input, "only an offensive is one side's, the %s phase is not", phase)
 		return
 	case phase == d.phase && phase != phaseOffensive:
@@ -213,15 +179,6 @@ func (d *decision) beginPhase() {
 		return
 	}
 	d.enter(phase, player, rules.Input)
-}
-
-func sideNamed(name string) string {
-	for _, side := range []string{allies, japan} {
-		if strings.EqualFold(side, name) {
-			return side
-		}
-	}
-	return ""
 }
 
 // enter begins a phase unless it is that phase now. Phases do not go back within a turn; rule is what

@@ -15,7 +15,7 @@ const (
 // part of it: hexes go by their numbers, and what stands there is reported.
 func System() rules.System {
 	return rules.System{
-		Name: "eots", Title: "Empire of the Sun", Sides: []string{allies, japan}, Editions: Editions(), Options: OptionList(), Verbs: Verbs(), Views: []string{"strategic"},
+		Name: "eots", Title: "Empire of the Sun", Sides: []string{allies, japan}, Editions: Editions(), Options: OptionList(), Verbs: verbs.Verbs(), Views: []string{"strategic"},
 		New:  func([]rules.BoardFile) (rules.Game, error) { return game{}, nil },
 		Open: openCampaign, Table: tables.Named, Procedures: Procedures(),
 		Revision: 1,
