@@ -9,32 +9,32 @@ import (
 // after the other. What air combat costs is not in these rules (AMB-AWAW-5), so the bombers that
 // go on to the target are said. Figures left out are taken from the facts reported.
 type bombingEntry struct {
-	Target        string      `json:"target"`
-	Theater       string      `json:"theater"` // needed for none but the unusual
-	Attacker      string      `json:"attacker"`
-	Defender      string      `json:"defender"`
-	AirCombat     *pair       `json:"air combat"` // factors
-	Jets          pair        `json:"jets"`
-	AirDRM        *pair       `json:"air nationality"`
-	Radar         *int        `json:"radar"`
-	Bombers       *int        `json:"bombers"` // factors over the target
-	Defense       *hexDefense `json:"defense"`
-	BomberResults *int        `json:"bomber results"`
-	ExcessRange   int         `json:"excess range"`
-	AirDefense    *int        `json:"air defense"`
+	Attacker      Power       `json:"attacker" is:"power"`
+	Defender      Power       `json:"defender" is:"power"`
+	Theater       Theater     `json:"theater,omitempty" is:"theater" doc:"Europe, or the Pacific where Japan is concerned, unless said"`
+	Target        string      `json:"target" need:"name what is bombed: target: Essen"`
+	AirCombat     *pair       `json:"air combat" doc:"factors"`
+	Jets          counts      `json:"jets"`
+	AirDRM        *pair       `json:"air nationality" doc:"the facts of both unless said"`
+	Radar         *int        `json:"radar" least:"0" doc:"the fact of the defender unless said"`
+	Bombers       *int        `json:"bombers" least:"-9999" doc:"factors over the target"`
+	Defense       *hexDefense `json:"defense" doc:"what stands in the target hex"`
+	BomberResults *int        `json:"bomber results" least:"0" doc:"the fact of the attacker unless said"`
+	ExcessRange   int         `json:"excess range" least:"0"`
+	AirDefense    *int        `json:"air defense" least:"0" doc:"the fact of the defender unless said"`
 }
 
-// hexDefense is what stands in the target hex, in the words of a turn file.
+// hexDefense is a [BombingTarget] in the words of a turn file.
 type hexDefense struct {
-	Flak           int `json:"flak"`
-	Airbases       int `json:"airbases"`
-	Objectives     int `json:"objectives"`
-	Anchors        int `json:"anchors"`
-	Cities         int `json:"cities"`
-	Ports          int `json:"ports"`
-	Fortifications int `json:"fortifications"`
-	Fortresses     int `json:"fortresses"`
-	BeachDefenses  int `json:"beach defenses"`
+	FlakFactors    int `json:"flak" least:"0"`
+	Airbases       int `json:"airbases" least:"0"`
+	Objectives     int `json:"objectives" least:"0"`
+	Anchors        int `json:"anchors" least:"0"`
+	Cities         int `json:"cities" least:"0"`
+	Ports          int `json:"ports" least:"0"`
+	Fortifications int `json:"fortifications" least:"0"`
+	Fortresses     int `json:"fortresses" least:"0"`
+	BeachDefenses  int `json:"beach defenses" least:"0"`
 }
 
 // Results of strategic bombing: over the target, and the air combat on the way there.
@@ -44,14 +44,7 @@ const (
 )
 
 // strategicBombing resolves a mission: each combat is declared, thrown and read before the next.
-func (d *decision) strategicBombing() {
-	var entry struct {
-		Bombing bombingEntry `json:"strategic bombing"`
-	}
-	if !d.read(&entry) {
-		return
-	}
-	e := entry.Bombing
+func (d *decision) strategicBombing(e bombingEntry) {
 	in, powers, ok := d.bombingInput(e)
 	if !ok || !d.add(CheckBombing(in)) || !d.settled("low_roll") || !d.enterPhase(powers[0].player(), "combat", rules.Input) {
 		return
@@ -124,17 +117,16 @@ func (d *decision) raidTarget(target string, powers [2]Power, theater Theater, i
 
 // bombingInput puts together facts and entry.
 func (d *decision) bombingInput(e bombingEntry) (in BombingInput, powers [2]Power, ok bool) {
-	attacker, ok := d.power("strategic bombing.attacker", e.Attacker)
-	if !ok {
-		return in, powers, false
-	}
-	defender, ok := d.power("strategic bombing.defender", e.Defender)
-	if !ok {
-		return in, powers, false
-	}
+	attacker, defender := e.Attacker, e.Defender
 	powers = [2]Power{attacker, defender}
-	if in.Theater, ok = d.bombingTheater(e, powers); !ok || !d.bombingSaid(e, powers) || !d.bombingFigures(e) {
+	if !d.bombingSaid(e) {
 		return in, powers, false
+	}
+	if in.Theater = e.Theater; in.Theater == "" {
+		in.Theater = TheaterEurope
+		if attacker == PowerJapan || defender == PowerJapan {
+			in.Theater = TheaterPacific
+		}
 	}
 	in.Options = d.rulesOptions()
 	if e.AirCombat != nil {
@@ -154,27 +146,11 @@ func (d *decision) bombingInput(e bombingEntry) (in BombingInput, powers [2]Powe
 	return in, powers, true
 }
 
-// bombingTheater is the theater given, else the Pacific where Japan is concerned.
-func (d *decision) bombingTheater(e bombingEntry, powers [2]Power) (Theater, bool) {
-	switch theater := Theater(key(e.Theater)); {
-	case theater == TheaterEurope || theater == TheaterPacific:
-		return theater, true
-	case e.Theater != "":
-		d.unknown("strategic bombing.theater", "theater", e.Theater, []string{"Europe", "Pacific"})
-		return "", false
-	case powers[0] == PowerJapan || powers[1] == PowerJapan:
-		return TheaterPacific, true
-	}
-	return TheaterEurope, true
-}
-
 // bombingSaid wants a whole mission.
-func (d *decision) bombingSaid(e bombingEntry, powers [2]Power) bool {
+func (d *decision) bombingSaid(e bombingEntry) bool {
 	switch {
-	case e.Target == "":
-		d.h.ViolateField("strategic bombing.target", rules.Input, "name what is bombed: target: Essen")
-	case powers[0] == powers[1]:
-		d.h.ViolateField("strategic bombing.defender", rules.Input, "%s does not bomb its own cities", powers[0].Title())
+	case e.Attacker == e.Defender:
+		d.h.ViolateField("strategic bombing.defender", rules.Input, "%s does not bomb its own cities", e.Attacker.Title())
 	case e.AirCombat == nil && e.Bombers == nil:
 		d.h.ViolateField("strategic bombing", rules.Input, "give the factors of the air combat, air combat: {attacker: 6, defender: 4}, or the bombers over the target, bombers: 6, or both")
 	case (e.Bombers == nil) != (e.Defense == nil):
@@ -185,39 +161,10 @@ func (d *decision) bombingSaid(e bombingEntry, powers [2]Power) bool {
 	return false
 }
 
-// bombingFigures refuses figures that mean nothing; negative factors are for 24.62-F.
-func (d *decision) bombingFigures(e bombingEntry) bool {
-	ok := true
-	for _, n := range []*int{&e.Jets.Attacker, &e.Jets.Defender, e.Radar, e.BomberResults, &e.ExcessRange, e.AirDefense} {
-		ok = ok && d.noneBelow("strategic bombing", n)
-	}
-	for _, p := range e.Defense.target().parts() {
-		ok = ok && d.noneBelow("strategic bombing.defense", &p.count)
-	}
-	for _, p := range []*pair{e.AirCombat, e.AirDRM} {
-		if p != nil {
-			ok = ok && d.inRange("strategic bombing", &p.Attacker) && d.inRange("strategic bombing", &p.Defender)
-		}
-	}
-	return ok && d.inRange("strategic bombing.bombers", e.Bombers)
-}
-
-// noneBelow reports whether a number given counts something.
-func (d *decision) noneBelow(field string, n *int) bool {
-	if n != nil && *n < 0 {
-		d.h.ViolateField(field, rules.Input, "%s: %d is given; counts, levels and hexes are 0 or more", field, *n)
-		return false
-	}
-	return d.inRange(field, n)
-}
-
 // target is the defense as rulings take it; nothing where none is given.
 func (s *hexDefense) target() BombingTarget {
 	if s == nil {
 		return BombingTarget{}
 	}
-	return BombingTarget{
-		FlakFactors: s.Flak, Airbases: s.Airbases, Objectives: s.Objectives, Anchors: s.Anchors, Cities: s.Cities,
-		Ports: s.Ports, Fortifications: s.Fortifications, Fortresses: s.Fortresses, BeachDefenses: s.BeachDefenses,
-	}
+	return BombingTarget(*s)
 }

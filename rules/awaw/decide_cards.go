@@ -124,15 +124,14 @@ func (d *decision) listed(t *table) (puts []put, ok bool) {
 }
 
 func (d *decision) putNamed(field, name, word string) (put, bool) {
-	f, ok := d.faction(field, name)
+	side, ok := d.Named("side", field, name)
+	p := put{faction: Faction(side), field: field}
 	if !ok || word == pass {
-		return put{faction: f, field: field}, ok
+		return p, ok
 	}
-	c, ok := cardNamed(word)
-	if !ok {
-		d.unknown(field, "card", word, append(texts(Cards()), pass))
-	}
-	return put{faction: f, card: c, field: field}, ok
+	card, ok := known(d, field, "card", word, cardNamed, append(texts(Cards()), pass))
+	p.card = Card(card)
+	return p, ok
 }
 
 // simultaneous is the play_order in which both sides choose in secret and reveal together.
@@ -387,11 +386,11 @@ func (d *decision) cardList(field string, raw json.RawMessage) ([]Card, bool) {
 	}
 	cards := []Card{}
 	for _, w := range words {
-		c, ok := d.card(field, w)
+		c, ok := d.Named("card", field, w)
 		if !ok {
 			return nil, false
 		}
-		cards = append(cards, c)
+		cards = append(cards, Card(c))
 	}
 	return cards, true
 }

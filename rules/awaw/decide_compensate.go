@@ -1,32 +1,24 @@
 package awaw
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
 
-// compensation is an entry `compensate`.
+// compensation is an entry of what is made good.
 type compensation struct {
-	Card    *int                       `json:"card"` // index of its play
-	Factors map[string]map[string]*int `json:"factors"`
-	Reason  string                     `json:"reason"`
-	Dispute int                        `json:"dispute"`
+	Card    *int                               `json:"card" doc:"the event by which it was played"`
+	Factors rules.Mapping[rules.Mapping[*int]] `json:"factors" of:"SW box*,kind of factors" least:"-9999"`
+	Reason  string                             `json:"reason" doc:"for the players"`
+	Dispute int                                `json:"dispute" doc:"the event that opened the dispute that it settles"`
 }
 
 // compensate makes good what cannot be corrected: {compensate: {card: 57, reason: …}} puts a card
 // back into the hand, {compensate: {factors: {Atlantic: {submarines: 1}}, reason: …}} restores what
 // strategic warfare took. No rule speaks of it, so it cites none.
-func (d *decision) compensate() {
-	var entry struct {
-		Compensate compensation `json:"compensate"`
-	}
-	if !d.read(&entry) {
-		return
-	}
-	c := entry.Compensate
+func (d *decision) compensate(c compensation) {
 	p, ok := d.h.Compensation(c.Reason, c.Dispute)
 	if !ok {
 		return
@@ -97,26 +89,23 @@ func (g game) giveBack(p *events.Compensated, index uint64) game {
 func factorKinds() []string { return []string{"submarines", "asw"} }
 
 // restoreFactors makes good what was lost in the boxes, each kind as an event of its own.
-func (d *decision) restoreFactors(boxes map[string]map[string]*int, p events.Compensated) {
+func (d *decision) restoreFactors(boxes rules.Mapping[rules.Mapping[*int]], p events.Compensated) {
 	told := map[string]bool{}
-	for _, name := range slices.Sorted(maps.Keys(boxes)) {
-		at := "compensate.factors." + name
-		b, ok := d.box(at, name)
-		if !ok {
+	for _, m := range boxes {
+		b := Box(m.Name)
+		if len(m.Value) == 0 {
+			d.h.ViolateField(m.At, rules.Input, "which factors are restored in %s? Write {%s: {submarines: 1}}", b.Name(), b.Name())
 			return
 		}
-		if len(boxes[name]) == 0 {
-			d.h.ViolateField(at, rules.Input, "which factors are restored in %s? Write {%s: {submarines: 1}}", b.Name(), b.Name())
-			return
-		}
-		for _, word := range slices.Sorted(maps.Keys(boxes[name])) {
-			p := p
-			if !d.restored(at+"."+word, word, boxes[name][word], &p) {
+		for _, n := range m.Value {
+			if n.Value == nil || *n.Value == 0 {
+				d.h.ViolateField(n.At, rules.Input, "%s: how many factors are restored? Write a number, less than 0 for factors taken", n.At)
 				return
 			}
-			p.What, p.Of = events.CompensatedFactors, b.Name()
+			p := p
+			p.What, p.Of, p.Subject, p.By = events.CompensatedFactors, b.Name(), n.Name, *n.Value
 			if told[p.Of+" "+p.Subject] { // GEN-UNIQUE
-				d.h.ViolateField(at, rules.Input, "%s in %s are given twice", p.Subject, p.Of)
+				d.h.ViolateField(m.At, rules.Input, "%s in %s are given twice", p.Subject, p.Of)
 				return
 			}
 			told[p.Of+" "+p.Subject] = true
@@ -125,18 +114,10 @@ func (d *decision) restoreFactors(boxes map[string]map[string]*int, p events.Com
 	}
 }
 
-// restored reads how many factors of a kind are restored, or taken if negative.
-func (d *decision) restored(at, word string, n *int, p *events.Compensated) bool {
-	i := slices.IndexFunc(factorKinds(), func(kind string) bool { return key(kind) == key(word) })
-	switch {
-	case i < 0:
-		d.unknown(at, "kind of factors", word, factorKinds())
-		return false
-	case n == nil || *n == 0:
-		d.h.ViolateField(at, rules.Input, "%s: how many factors are restored? Write a number, less than 0 for factors taken", at)
-		return false
+func factorsNamed(name string) (string, bool) {
+	i := slices.IndexFunc(factorKinds(), func(kind string) bool { return key(kind) == key(name) })
+	if i < 0 {
+		return "", false
 	}
-	p.Subject = factorKinds()[i]
-	p.By = *n
-	return d.inRange(at, n)
+	return factorKinds()[i], true
 }

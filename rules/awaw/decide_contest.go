@@ -8,18 +8,34 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
+// heldEntry is an entry `contest`.
+type heldEntry struct {
+	Contest heldContest          `json:"contest"`
+	Cards   *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as they are put down; without it the sides are asked"`
+}
+
+type heldContest struct {
+	Kind     Contest `json:"kind" is:"contest"`
+	Acting   Faction `json:"acting" is:"side"`
+	Opposing Faction `json:"opposing,omitempty" is:"side"`
+	Subject  string  `json:"subject"`
+	Box      Box     `json:"box,omitempty" is:"SW box" doc:"of raiders"`
+	After    bool    `json:"after magic interception"`
+	Russian  bool    `json:"russian operation"`
+}
+
 // holdContest is a contest for what is resolved outside these rules: its effect is reported.
-func (d *decision) holdContest() {
-	var entry struct {
-		Contest heldEntry            `json:"contest"`
-		Cards   *[]map[string]string `json:"cards"`
+func (d *decision) holdContest(entry heldEntry) {
+	e := entry.Contest
+	if e.Opposing == "" {
+		e.Opposing = e.Acting.Opponent()
 	}
-	if !d.read(&entry) {
+	if e.Kind == RaidersContest && e.Box == "" {
+		d.Named("SW box", "contest.box", "")
 		return
 	}
-	e := entry.Contest
-	in, ok := d.contestInput(e)
-	if !ok || !d.add(CheckCompare(in)) || !d.cardsDrawn("contest", in.Acting.Deck()) || e.After && !d.intercepted() || !d.inPlayerTurn() {
+	in := CompareInput{Contest: e.Kind, Acting: e.Acting, Opposing: e.Opposing, Box: e.Box, RussianNavalOperation: e.Russian, AfterMagic: e.After}
+	if !d.add(CheckCompare(in)) || !d.cardsDrawn("contest", in.Acting.Deck()) || e.After && !d.intercepted() || !d.inPlayerTurn() {
 		return // all that forbids the contest, before anyone is asked for a card
 	}
 	c := contestEntry{kind: in.Contest, acting: in.Acting, opposing: in.Opposing, subject: e.Subject, box: in.Box, after: e.After, cards: entry.Cards}
@@ -27,39 +43,6 @@ func (d *decision) holdContest() {
 		c.scope = []string{in.Box.Name()}
 	}
 	d.contest(c)
-}
-
-// heldEntry is an entry `contest`.
-type heldEntry struct {
-	Kind     string `json:"kind"`
-	Acting   string `json:"acting"`
-	Opposing string `json:"opposing"`
-	Subject  string `json:"subject"`
-	Box      string `json:"box"`
-	After    bool   `json:"after magic interception"`
-	Russian  bool   `json:"russian operation"`
-}
-
-// contestInput reads the names of a contest.
-func (d *decision) contestInput(e heldEntry) (in CompareInput, ok bool) {
-	in.RussianNavalOperation, in.AfterMagic = e.Russian, e.After
-	if in.Contest, ok = contestNamed(e.Kind); !ok {
-		d.unknown("contest.kind", "contest", e.Kind, contestTitles())
-		return in, false
-	}
-	if in.Acting, ok = d.faction("contest.acting", e.Acting); !ok {
-		return in, false
-	}
-	in.Opposing = in.Acting.Opponent()
-	if e.Opposing != "" {
-		if in.Opposing, ok = d.faction("contest.opposing", e.Opposing); !ok {
-			return in, false
-		}
-	}
-	if in.Contest == RaidersContest || e.Box != "" {
-		in.Box, ok = d.box("contest.box", e.Box)
-	}
-	return in, ok
 }
 
 // inPlayerTurn refuses cards outside the player turns (48.21-D).
@@ -111,19 +94,18 @@ func contestTitles() []string {
 	return names
 }
 
+// magicEntry is an entry `magic interception`.
+type magicEntry struct {
+	Magic struct {
+		Missions  []string  `json:"missions" doc:"that Japan has announced"`
+		Intercept *[]string `json:"intercept" doc:"those intercepted; the U.S. is asked if it is left out"`
+	} `json:"magic interception"`
+	Cards *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as they are put down; without it the sides are asked"`
+}
+
 // magicInterception lets the U.S. intercept Japanese missions without a roll: the cards first,
 // the missions once the number is settled (48.61-C, C3).
-func (d *decision) magicInterception() {
-	var entry struct {
-		Magic struct {
-			Missions  []string  `json:"missions"`
-			Intercept *[]string `json:"intercept"`
-		} `json:"magic interception"`
-		Cards *[]map[string]string `json:"cards"`
-	}
-	if !d.read(&entry) {
-		return
-	}
+func (d *decision) magicInterception(entry magicEntry) {
 	missions := entry.Magic.Missions
 	unlike := slices.Compact(slices.Sorted(slices.Values(missions)))
 	if len(missions) == 0 || len(unlike) != len(missions) || slices.Contains(missions, "") || slices.Contains(missions, none) {

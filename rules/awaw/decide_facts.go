@@ -39,33 +39,27 @@ func factKeys() []string {
 }
 
 // reportFacts reports facts, each as an event of its own.
-func (d *decision) reportFacts() {
-	var entry struct {
-		Facts map[string]json.RawMessage `json:"facts"`
-	}
-	if !d.read(&entry) {
-		return
-	}
-	if len(entry.Facts) == 0 {
+func (d *decision) reportFacts(facts map[string]json.RawMessage) {
+	if len(facts) == 0 {
 		d.h.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the board; it may name %s", strings.Join(factKeys(), ", "))
 		return
 	}
 	shown := map[string]any{}
-	for _, name := range slices.Sorted(maps.Keys(entry.Facts)) {
-		shown[name] = entry.Facts[name]
+	for _, name := range slices.Sorted(maps.Keys(facts)) {
+		shown[name] = facts[name]
 		field := "facts." + name
 		switch {
 		case holders[name] != "":
-			d.reportControl(field, name, entry.Facts[name])
+			d.reportControl(field, name, facts[name])
 		case name == factIreland || name == factUSJT:
-			d.reportNumber(field, name, entry.Facts[name])
+			d.reportNumber(field, name, facts[name])
 		case slices.Contains(factKeys(), name):
-			sealed := d.reportNumbers(field, name, entry.Facts[name])
+			sealed := d.reportNumbers(field, name, facts[name])
 			if len(sealed) > 0 {
 				shown[name] = sealed
 			}
 		default:
-			d.unknown(field, "fact", name, factKeys())
+			d.h.Unknown(d.c, field, "fact", name, factKeys())
 		}
 	}
 	d.h.ShowMember(d.c, "facts", shown)
@@ -79,12 +73,11 @@ func (d *decision) reportControl(field, name string, raw json.RawMessage) {
 	}
 	var ports []string
 	for _, n := range names {
-		p, ok := portNamed(n)
+		p, ok := d.Named("port that the tables name", field, n)
 		if !ok {
-			d.unknown(field, "port that the tables name", n, portTitles())
 			return
 		}
-		ports = append(ports, p.Title())
+		ports = append(ports, Port(p).Title())
 	}
 	slices.Sort(ports)
 	d.h.Record(holders[name], &events.FactReported{Fact: factControls, Subject: holders[name], Names: slices.Compact(ports)})
@@ -96,7 +89,7 @@ func (d *decision) reportNumber(field, name string, raw json.RawMessage) {
 		d.h.ViolateField(field, rules.Input, "%s is a whole number", name)
 		return
 	}
-	if d.inRange(field, n) {
+	if d.h.InRange(field, *n, -rules.Limit, rules.Limit) {
 		d.h.Record("", &events.FactReported{Fact: name, Number: *n})
 	}
 }
@@ -141,7 +134,7 @@ func (d *decision) numberOf(field, name, subject string, n *rules.Known[int]) (t
 	title, ok = subjectNamed(name, subject)
 	switch {
 	case !ok:
-		d.unknown(field, "subject of "+name, subject, subjects(name))
+		d.h.Unknown(d.c, field, "subject of "+name, subject, subjects(name))
 	case n == nil, len(n.Sealed()) > 0 && (name != factBreakthru || !d.c.Hides(n.Sealed())):
 		d.h.ViolateField(field, rules.Input, "%s of %s is a whole number", name, title)
 	default:
@@ -158,7 +151,10 @@ func checkNumber(field, name, title string, n int) (f rules.Findings) {
 		f.ViolateField(field, rules.Input, "%s of %s cannot be %d", name, title, n)
 		return f
 	}
-	return checkRange(field, n)
+	if n < -rules.Limit || n > rules.Limit {
+		f.ViolateField(field, rules.Input, "%s: %d is beyond anything in the game", field, n)
+	}
+	return f
 }
 
 func subjects(name string) []string {

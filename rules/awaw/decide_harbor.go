@@ -19,44 +19,42 @@ const procedureHarborAttack = "awaw.harbor-attack"
 // Whose ships are shown and in which groups is the table's business. DRMs and research levels that it leaves out are
 // taken from the facts reported.
 type harborEntry struct {
-	Port         string   `json:"port"`
-	Front        string   `json:"front"` // western, eastern, mediterranean, pacific, southeast asia, china
-	Theater      string   `json:"theater"`
-	By           string   `json:"by"` // submarine, carrier
-	Attacker     string   `json:"attacker"`
-	Defender     string   `json:"defender"`
-	Result       string   `json:"result"` // "6", "7", "8+"
-	Combined     *int     `json:"results combined"`
-	Initial      bool     `json:"initial german attack"`
-	From         string   `json:"from"` // the port of the base, "Atlantic SW box" or "Pacific SW box"
-	Distance     *int     `json:"distance"`
-	Operational  *bool    `json:"operational port"` // said only where it is not so
-	Uninverted   *bool    `json:"uninverted"`
-	FastCarrier  *bool    `json:"fast carrier"`
-	MapboardBox  bool     `json:"mapboard box"`
-	Counteraired bool     `json:"counteraired"`
-	Targets      []string `json:"targets"`
-	LightShips   []string `json:"light ships"`
-	Counterintel bool     `json:"counter-intelligence"`
-	Advanced     bool     `json:"advanced submarine"`
-	NavalDRM     *pair    `json:"naval nationality"`
-	AirDRM       *int     `json:"air nationality"`
-	Torpedo      *int     `json:"torpedo"`
-	ASWLevel     *int     `json:"asw research"`
-	AirDefense   int      `json:"air defense"`
-	AAF          int      `json:"aaf"`
-	NAS          int      `json:"nas"`
+	Attacker     Power      `json:"attacker" is:"power"`
+	Defender     Power      `json:"defender" is:"power"`
+	Port         string     `json:"port" need:"name the port attacked: port: Scapa Flow"`
+	By           HarborMode `json:"by" is:"means of attack"`
+	Theater      Theater    `json:"theater" is:"theater"`
+	Front        string     `json:"front,omitempty" is:"front"`
+	Result       string     `json:"result" doc:"of the harbor attack project: 6, 7 or 8+"`
+	Combined     *int       `json:"results combined" least:"0"`
+	Initial      bool       `json:"initial german attack"`
+	From         string     `json:"from" doc:"the port of the base, Atlantic SW box or Pacific SW box"`
+	Distance     *int       `json:"distance" least:"0" doc:"in hexes, of a base on the board"`
+	Operational  *bool      `json:"operational port" doc:"said only where it is not so"`
+	Uninverted   *bool      `json:"uninverted" doc:"said only where it is not so"`
+	FastCarrier  *bool      `json:"fast carrier" doc:"said only where it is not so"`
+	MapboardBox  bool       `json:"mapboard box"`
+	Counteraired bool       `json:"counteraired"`
+	Targets      []string   `json:"targets" doc:"named ships"`
+	LightShips   []string   `json:"light ships" doc:"groups of light ships"`
+	Counterintel bool       `json:"counter-intelligence"`
+	Advanced     bool       `json:"advanced submarine"`
+	NavalDRM     *pair      `json:"naval nationality" doc:"the facts of both unless said"`
+	AirDRM       *int       `json:"air nationality" least:"-9999" doc:"the fact of the attacker unless said"`
+	Torpedo      *int       `json:"torpedo" least:"0" doc:"the fact of the attacker unless said"`
+	ASWLevel     *int       `json:"asw research" least:"0" doc:"the fact of the defender unless said"`
+	AirDefense   int        `json:"air defense" least:"0"`
+	AAF          int        `json:"aaf" least:"0"`
+	NAS          int        `json:"nas" least:"0"`
+}
+
+type harborCommand struct {
+	Attack harborEntry          `json:"harbor attack"`
+	Cards  *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as they are put down; without it the sides are asked"`
 }
 
 // harborAttack resolves a harbor attack: legality, cards, declaration, dice, results.
-func (d *decision) harborAttack() {
-	var entry struct {
-		Attack harborEntry          `json:"harbor attack"`
-		Cards  *[]map[string]string `json:"cards"`
-	}
-	if !d.read(&entry) {
-		return
-	}
+func (d *decision) harborAttack(entry harborCommand) {
 	e := entry.Attack
 	in, powers, ok := d.harborInput(e)
 	if !ok || !d.add(CheckHarborAttack(in)) || !d.harborSettled(in) {
@@ -111,12 +109,8 @@ func (d *decision) harborResult(in HarborAttackInput, out HarborAttackOutcome, p
 
 // harborInput puts together facts and entry.
 func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]Power, ok bool) {
-	attacker, ok := d.power("harbor attack.attacker", e.Attacker)
-	if !ok {
-		return in, powers, false
-	}
-	defender, ok := d.power("harbor attack.defender", e.Defender)
-	if !ok || !d.harborWords(e) || !d.harborFigures(e) {
+	attacker, defender := e.Attacker, e.Defender
+	if !d.harborWords(e) {
 		return in, powers, false
 	}
 	if attacker == defender {
@@ -126,14 +120,14 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 	powers = [2]Power{attacker, defender}
 	naval := d.pairOf(e.NavalDRM, factNavalDRM, powers)
 	in = HarborAttackInput{
-		Mode: HarborMode(e.By), Theater: Theater(key(e.Theater)), Attacker: attacker, ResearchResult: e.Result,
+		Mode: e.By, Theater: e.Theater, Attacker: attacker, ResearchResult: e.Result,
 		ResultsCombined: or(e.Combined, 1), InitialGermanAttack: e.Initial, Year: d.year, Season: strings.ToLower(d.season),
 		PreviousAttacks: d.harbor.made, AnyAttackMade: d.harbor.any(), CounterIntelligence: e.Counterintel,
 		AttackerNavalDRM: naval.Attacker, DefenderNavalDRM: naval.Defender,
 		AttackerAirDRM:    or(e.AirDRM, d.fact(factAirDRM, attacker.Title())),
 		NetTorpedoASW:     or(e.Torpedo, d.fact(factTorpedo, attacker.Title())) - or(e.ASWLevel, d.fact(factASW, defender.Title())),
 		AdvancedSubmarine: e.Advanced, AirDefenseLevel: e.AirDefense, UninvertedAAF: e.AAF, UninvertedNAS: e.NAS, Options: d.rulesOptions(),
-		TargetHex: HarborHex{Name: e.Port, MapboardBox: e.MapboardBox, Counteraired: e.Counteraired, Front: frontNamed(e.Front)},
+		TargetHex: HarborHex{Name: e.Port, MapboardBox: e.MapboardBox, Counteraired: e.Counteraired, Front: e.Front},
 		Base:      HarborBase{Location: onBoard, Distance: e.Distance, OperationalPort: isnt(e.Operational), Uninverted: isnt(e.Uninverted), FastCarrier: isnt(e.FastCarrier)},
 	}
 	switch key(e.From) {
@@ -158,21 +152,10 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 // fronts are those on which a port may lie.
 var fronts = []string{"western", "eastern", "mediterranean", "pacific", "southeast_asia", "china"}
 
-// frontNamed gives a front's name as rulings take it.
-func frontNamed(name string) string { return strings.ReplaceAll(strings.ToLower(name), " ", "_") }
-
 func (d *decision) harborWords(e harborEntry) bool {
 	switch {
-	case e.Port == "":
-		d.h.ViolateField("harbor attack.port", rules.Input, "name the port attacked: port: Scapa Flow")
-	case HarborMode(e.By) != BySubmarine && HarborMode(e.By) != ByCarrier:
-		d.unknown("harbor attack.by", "means of attack", e.By, []string{string(BySubmarine), string(ByCarrier)})
-	case key(e.Theater) != string(TheaterEurope) && key(e.Theater) != string(TheaterPacific):
-		d.unknown("harbor attack.theater", "theater", e.Theater, []string{"Europe", "Pacific"})
 	case !e.Initial && !slices.Contains([]string{"6", "7", "8+"}, e.Result):
-		d.unknown("harbor attack.result", "harbor attack result", e.Result, []string{`"6"`, `"7"`, `"8+"`})
-	case e.Front != "" && !slices.Contains(fronts, frontNamed(e.Front)):
-		d.unknown("harbor attack.front", "front", e.Front, fronts)
+		d.h.Unknown(d.c, "harbor attack.result", "harbor attack result", e.Result, []string{`"6"`, `"7"`, `"8+"`})
 	case slices.Contains(e.Targets, "") || slices.Contains(e.LightShips, ""):
 		d.h.ViolateField("harbor attack.targets", rules.Input, "each target is a ship or group of ships: name it")
 	case len(e.Targets)+len(e.LightShips) > 20:
@@ -181,20 +164,6 @@ func (d *decision) harborWords(e harborEntry) bool {
 		return true
 	}
 	return false
-}
-
-func (d *decision) harborFigures(e harborEntry) bool {
-	ok := true
-	for _, n := range []*int{e.Combined, e.Distance, e.Torpedo, e.ASWLevel, &e.AirDefense, &e.AAF, &e.NAS} {
-		if n != nil && (*n < 0 || *n > limit) {
-			d.h.ViolateField("harbor attack", rules.Input, "a distance, level or number of air units cannot be %d", *n)
-			ok = false
-		}
-	}
-	if e.NavalDRM != nil {
-		ok = ok && d.inRange("naval nationality", &e.NavalDRM.Attacker) && d.inRange("naval nationality", &e.NavalDRM.Defender)
-	}
-	return ok && d.inRange("air nationality", e.AirDRM)
 }
 
 // harborSettled asks the umpire for options that this attack turns on.

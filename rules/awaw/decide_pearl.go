@@ -9,14 +9,20 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// pearlEntry is an entry `pearl harbor`: Japan's surprise attack in the turn in which it
+// pearlCommand is an entry `pearl harbor`: Japan's surprise attack in the turn in which it
 // declares war on the U.S.
+type pearlCommand struct {
+	Pearl    pearlEntry                    `json:"pearl harbor"`
+	Japanese *[]Card                       `json:"japanese cards" is:"card" doc:"that it reveals; it is asked if they are left out"`
+	American *rules.Known[json.RawMessage] `json:"american cards" doc:"played in secret; the U.S. is asked if they are left out"`
+}
+
 type pearlEntry struct {
-	TaskForces   []string  `json:"task forces"` // American carrier TFs
+	TaskForces   []string  `json:"task forces" doc:"American carrier TFs"`
 	DefendingAir Air       `json:"defending air"`
-	Modifiers    int       `json:"other modifiers"` // of the surprise die, from outside these rules
+	Modifiers    int       `json:"other modifiers" least:"-9999" doc:"of the surprise die, from outside these rules"`
 	SecondStrike bool      `json:"second strike"`
-	Intercept    *[]string `json:"intercept"` // TFs at sea that try to meet it; all of them if left out
+	Intercept    *[]string `json:"intercept" doc:"TFs at sea that try to meet it, all if it is left out"`
 }
 
 // pearlContest is the kind under which events show the cards at Pearl Harbor.
@@ -24,16 +30,7 @@ const pearlContest = "pearl harbor"
 
 // pearlHarbor resolves the attack: Japan reveals cards, the U.S. plays in secret, the carriers
 // are located, the American cards shown, the level of surprise rolled, a second strike met.
-func (d *decision) pearlHarbor() {
-	var entry struct {
-		Pearl    pearlEntry                    `json:"pearl harbor"`
-		Japanese json.RawMessage               `json:"japanese cards"`
-		American *rules.Known[json.RawMessage] `json:"american cards"`
-	}
-	if !d.read(&entry) {
-		return
-	}
-	entry.Japanese = given(entry.Japanese)
+func (d *decision) pearlHarbor(entry pearlCommand) {
 	e := entry.Pearl
 	if entry.American != nil && entry.Japanese == nil {
 		// Asked after the American cards are listed, Japan would choose with them on the table.
@@ -94,20 +91,16 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 	if len(e.TaskForces) == 0 || len(e.TaskForces) > 20 {
 		d.h.ViolateField("pearl harbor.task forces", rules.Input, "name the American carrier task forces, such as [TF 8, TF 12]")
 	}
-	if a := e.DefendingAir; a.AAF < 0 || a.NAS < 0 || a.AAF > limit || a.NAS > limit {
-		d.h.ViolateField("pearl harbor.defending air", rules.Input, "defending air is {aaf: …, nas: …}, each 0 or more")
-	}
-	d.inRange("pearl harbor.other modifiers", &e.Modifiers)
 	return w.level, !d.h.Refused()
 }
 
 // pearlJapan reveals Japanese strategic cards, as listed or as asked.
-func (d *decision) pearlJapan(contest uint64, raw json.RawMessage) ([]Card, bool) {
+func (d *decision) pearlJapan(contest uint64, listed *[]Card) ([]Card, bool) {
 	q := &events.ChoiceAsked{
 		Question: "which strategic Magic cards does Japan reveal for Pearl Harbor?",
 		Of:       Japan.Title(), Options: []string{none, string(Strategic), string(Strategic), string(Strategic)}, Most: typeLimit, Rule: "AWAW-48.71-A",
 	}
-	cards, ok := d.listedOrAsked(q, "japanese cards", raw)
+	cards, ok := d.listedOrAsked(q, listed)
 	if !ok || !d.pearlCards("japanese cards", Japan, rules.Fact(cards)) {
 		return nil, false
 	}
@@ -124,9 +117,9 @@ func (d *decision) pearlJapan(contest uint64, raw json.RawMessage) ([]Card, bool
 }
 
 // listedOrAsked gives cards as the entry lists them, else as a side chooses them.
-func (d *decision) listedOrAsked(q *events.ChoiceAsked, field string, raw json.RawMessage) ([]Card, bool) {
-	if raw != nil {
-		return d.cardList(field, raw)
+func (d *decision) listedOrAsked(q *events.ChoiceAsked, listed *[]Card) ([]Card, bool) {
+	if listed != nil {
+		return *listed, true
 	}
 	words, ok := d.h.Choose(q)
 	return cardsIn(words), ok && d.add(checkChosen(words))
@@ -143,14 +136,6 @@ func (d *decision) listedOrAskedInSecret(q *events.ChoiceAsked, field string, li
 		return cards
 	})
 	return cards, !d.h.Refused()
-}
-
-// given is a value that is there, nil for one that is left out or empty.
-func given(raw json.RawMessage) json.RawMessage {
-	if string(raw) == "null" {
-		return nil
-	}
-	return raw
 }
 
 // secretPlay is a play that is committed to and shown later.

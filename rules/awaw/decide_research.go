@@ -10,9 +10,9 @@ import (
 // project finds the faction behind a side and a project: the Western Allies are Britain in
 // Ultra and the U.S. in Magic (48.15-C).
 func (d *decision) project(verb, side, project string) (Faction, bool) {
-	deck, ok := deckNamed(project)
+	named, ok := known(d, verb+".project", "project", project, deckNamed, []string{Ultra.Name(), Magic.Name()})
+	deck := Deck(named)
 	if !ok {
-		d.unknown(verb+".project", "project", project, []string{Ultra.Name(), Magic.Name()})
 		return "", false
 	}
 	if key(side) == "westernallies" {
@@ -26,7 +26,7 @@ func (d *decision) project(verb, side, project string) (Faction, bool) {
 		return f, true
 	}
 	if _, power := powerNamed(side); !known && !power {
-		d.unknown(verb+".side", "side", side, append(factionTitles(), "Western Allies"))
+		d.h.Unknown(d.c, verb+".side", "side", side, append(factionTitles(), "Western Allies"))
 		return "", false
 	}
 	// 48.13-A, 48.14-A: two projects, each for two alliance factions.
@@ -34,19 +34,15 @@ func (d *decision) project(verb, side, project string) (Faction, bool) {
 	return "", false
 }
 
+// allocation is an entry `allocate`.
+type allocation struct {
+	Side    string            `json:"side"`
+	Project string            `json:"project" doc:"Ultra or Magic"`
+	Points  *rules.Known[int] `json:"points" doc:"RPs, less than 0 for those taken back"`
+}
+
 // allocate puts research points into a project. How many stays secret.
-func (d *decision) allocate() {
-	var entry struct {
-		Allocate struct {
-			Side    string            `json:"side"`
-			Project string            `json:"project"`
-			Points  *rules.Known[int] `json:"points"`
-		} `json:"allocate"`
-	}
-	if !d.read(&entry) {
-		return
-	}
-	a := entry.Allocate
+func (d *decision) allocate(a allocation) {
 	f, ok := d.project("allocate", a.Side, a.Project)
 	if !ok {
 		return
@@ -101,14 +97,7 @@ type produceEntry struct {
 }
 
 // produce buys a codebreaking result: the RPs and the card's type stay secret (48.241-B).
-func (d *decision) produce() {
-	var entry struct {
-		Produce produceEntry `json:"produce"`
-	}
-	if !d.read(&entry) {
-		return
-	}
-	p := entry.Produce
+func (d *decision) produce(p produceEntry) {
 	f, ok := d.project("produce", p.Side, p.Project)
 	if !ok {
 		return

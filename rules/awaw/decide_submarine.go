@@ -1,6 +1,7 @@
 package awaw
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -10,41 +11,45 @@ import (
 // submarineEntry is an entry `submarine warfare`. What it leaves out is taken from the facts
 // reported; what it gives overrides them for this combat.
 type submarineEntry struct {
-	Box        string   `json:"box"`
-	Side       string   `json:"side"` // needed in the Indian Ocean and the Pacific, where two may have submarines
-	Submarines *int     `json:"submarines"`
-	ASW        *int     `json:"asw"`
-	Attacker   string   `json:"attacker"` // power whose DRM and research count
-	Defender   string   `json:"defender"`
-	NavalDRM   *pair    `json:"naval nationality"`
-	AirRange   *pair    `json:"air range"`
-	Torpedo    *int     `json:"torpedo"`
-	ASWLevel   *int     `json:"asw research"`
-	CVEs       *int     `json:"cves"`
-	Controls   []string `json:"controls"`
-	WarTurn    *int     `json:"war turn"`
-	Ireland    *int     `json:"ireland"`
-	Again      bool     `json:"again"` // the box was resolved this turn, and is once more
+	Box        Box     `json:"box" is:"SW box"`
+	Side       Faction `json:"side,omitempty" is:"submarines" doc:"whose submarines attack, where two sides may have some"`
+	Submarines *int    `json:"submarines" least:"-9999" need:"submarine warfare needs the factors of both sides: submarines: …, asw: …"`
+	ASW        *int    `json:"asw" least:"-9999" need:"submarine warfare needs the factors of both sides: submarines: …, asw: …"`
+	Attacker   Power   `json:"attacker,omitempty" is:"power" doc:"whose DRM and research count"`
+	Defender   Power   `json:"defender,omitempty" is:"power" doc:"whose DRM and research count"`
+	NavalDRM   *pair   `json:"naval nationality" doc:"the facts of both unless said"`
+	AirRange   *pair   `json:"air range" doc:"the facts of both unless said"`
+	Torpedo    *int    `json:"torpedo" least:"0" doc:"the fact of the attacker unless said"`
+	ASWLevel   *int    `json:"asw research" least:"0" doc:"the fact of the defender unless said"`
+	CVEs       *int    `json:"cves" least:"0" doc:"the fact of the box unless said"`
+	Controls   []Port  `json:"controls" is:"port that the tables name" doc:"the ports reported unless said"`
+	WarTurn    *int    `json:"war turn" least:"0" doc:"of Germany and the U.S., the campaign's unless said"`
+	Ireland    *int    `json:"ireland" least:"-9999" doc:"the fact unless said"`
+	Again      bool    `json:"again" doc:"the box was resolved this turn, and is once more"`
+}
+
+type submarineCommand struct {
+	Warfare submarineEntry       `json:"submarine warfare"`
+	Cards   *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as they are put down; without it the sides are asked"`
 }
 
 // procedureSubmarineWarfare names the result in an SW box.
 const procedureSubmarineWarfare = "awaw.sw.submarine"
 
-// pair is a figure of the attacker and one of the defender.
-type pair struct {
-	Attacker int `json:"attacker"`
-	Defender int `json:"defender"`
-}
+// pair is a figure of the attacker and one of the defender, counts is one of what they have.
+type (
+	pair struct {
+		Attacker int `json:"attacker" least:"-9999"`
+		Defender int `json:"defender" least:"-9999"`
+	}
+	counts struct {
+		Attacker int `json:"attacker" least:"0"`
+		Defender int `json:"defender" least:"0"`
+	}
+)
 
 // submarineWarfare resolves an SW box: cards, declaration, dice, result.
-func (d *decision) submarineWarfare() {
-	var entry struct {
-		Warfare submarineEntry       `json:"submarine warfare"`
-		Cards   *[]map[string]string `json:"cards"`
-	}
-	if !d.read(&entry) {
-		return
-	}
+func (d *decision) submarineWarfare(entry submarineCommand) {
 	in, powers, ok := d.submarineInput(entry.Warfare)
 	if !ok || !d.add(CheckSubmarineWarfare(in)) || !d.onceATurn(in, entry.Warfare.Again) || !d.submarineSettled(in) {
 		return
@@ -106,21 +111,12 @@ func (d *decision) onceATurn(in SubmarineWarfareInput, again bool) bool {
 
 // submarineInput puts together facts and entry.
 func (d *decision) submarineInput(e submarineEntry) (in SubmarineWarfareInput, powers [2]Power, ok bool) {
-	box, ok := d.box("submarine warfare.box", e.Box)
+	box := e.Box
+	side, ok := d.submarineSide(e)
 	if !ok {
 		return in, powers, false
 	}
-	side, ok := d.submarineSide(e, box)
-	if !ok {
-		return in, powers, false
-	}
-	if e.Submarines == nil || e.ASW == nil {
-		d.h.ViolateField("submarine warfare", rules.Input, "submarine warfare needs the factors of both sides: submarines: …, asw: …")
-		return in, powers, false
-	}
-	if powers, ok = d.submarinePowers(e, box, side); !ok || !d.submarineFigures(e) {
-		return in, powers, false
-	}
+	powers = submarinePowers(e, side)
 	in = SubmarineWarfareInput{
 		Box: box, Submarines: side, SubmarineFactors: *e.Submarines, ASWFactors: *e.ASW, Options: d.rulesOptions(),
 		TorpedoResearch:  or(e.Torpedo, d.fact(factTorpedo, powers[0].Title())),
@@ -132,69 +128,34 @@ func (d *decision) submarineInput(e submarineEntry) (in SubmarineWarfareInput, p
 	naval, air := d.pairOf(e.NavalDRM, factNavalDRM, powers), d.pairOf(e.AirRange, factAirRange, powers)
 	in.AttackerNavalDRM, in.DefenderNavalDRM = naval.Attacker, naval.Defender
 	in.AttackerAirRange, in.DefenderAirRange = air.Attacker, air.Defender
-	in.AttackerControls, ok = d.ports(e, side)
-	return in, powers, ok
+	in.AttackerControls = d.ports(e, side)
+	return in, powers, true
 }
 
 // submarineSide is whose submarines attack: given, or the only faction of the box.
-func (d *decision) submarineSide(e submarineEntry, box Box) (Faction, bool) {
-	if e.Side == "" && box == Atlantic {
+func (d *decision) submarineSide(e submarineEntry) (Faction, bool) {
+	switch {
+	case e.Side == "" && e.Box == Atlantic:
 		return EuropeanAxis, true
+	case e.Side == "":
+		d.h.ViolateField("submarine warfare.side", rules.Input, "two sides may have submarines in the %s box: say whose attack, side: …", e.Box.Name())
 	}
-	if e.Side == "" {
-		d.h.ViolateField("submarine warfare.side", rules.Input, "two sides may have submarines in the %s box: say whose attack, side: …", box.Name())
-		return "", false
-	}
-	if p, ok := powerNamed(e.Side); ok && p == PowerGermany {
-		return EuropeanAxis, true
-	}
-	return d.faction("submarine warfare.side", e.Side)
+	return e.Side, e.Side != ""
 }
 
 // submarinePowers are the powers whose DRMs and research levels count.
-func (d *decision) submarinePowers(e submarineEntry, box Box, side Faction) ([2]Power, bool) {
+func submarinePowers(e submarineEntry, side Faction) [2]Power {
 	powers := [2]Power{PowerGermany, PowerBritain}
 	switch side {
 	case Japan:
 		powers = [2]Power{PowerJapan, PowerUnitedStates}
-		if box == IndianOcean {
+		if e.Box == IndianOcean {
 			powers[1] = PowerBritain
 		}
 	case UnitedStates:
 		powers = [2]Power{PowerUnitedStates, PowerJapan}
 	}
-	ok := true
-	if e.Attacker != "" {
-		powers[0], ok = d.power("submarine warfare.attacker", e.Attacker)
-	}
-	if ok && e.Defender != "" {
-		powers[1], ok = d.power("submarine warfare.defender", e.Defender)
-	}
-	return powers, ok
-}
-
-// submarineFigures refuses figures that mean nothing.
-func (d *decision) submarineFigures(e submarineEntry) bool {
-	ok := true
-	for _, n := range []struct {
-		name  string
-		value *int
-		least int
-	}{
-		{"submarines", e.Submarines, -limit}, {"asw", e.ASW, -limit}, {"torpedo", e.Torpedo, 0}, {"asw research", e.ASWLevel, 0},
-		{"cves", e.CVEs, 0}, {"war turn", e.WarTurn, 0}, {"ireland", e.Ireland, -limit},
-	} {
-		if n.value != nil && (*n.value < n.least || *n.value > limit) {
-			d.h.ViolateField("submarine warfare."+n.name, rules.Input, "%s cannot be %d", n.name, *n.value)
-			ok = false
-		}
-	}
-	for _, p := range []*pair{e.NavalDRM, e.AirRange} {
-		if p != nil {
-			ok = ok && d.inRange("attacker", &p.Attacker) && d.inRange("defender", &p.Defender)
-		}
-	}
-	return ok
+	return [2]Power{cmp.Or(e.Attacker, powers[0]), cmp.Or(e.Defender, powers[1])}
 }
 
 func (d *decision) pairOf(given *pair, name string, powers [2]Power) pair {
@@ -204,21 +165,17 @@ func (d *decision) pairOf(given *pair, name string, powers [2]Power) pair {
 	return pair{d.fact(name, powers[0].Title()), d.fact(name, powers[1].Title())}
 }
 
-func (d *decision) ports(e submarineEntry, side Faction) ([]Port, bool) {
-	names := d.holds[side.player()]
-	if e.Controls != nil {
-		names = e.Controls
-	}
-	var ports []Port
-	for _, n := range names {
-		p, ok := portNamed(n)
-		if !ok {
-			d.unknown("submarine warfare.controls", "port that the tables name", n, portTitles())
-			return nil, false
+// ports are those that the attacker holds: given, or reported.
+func (d *decision) ports(e submarineEntry, side Faction) []Port {
+	ports := e.Controls
+	if ports == nil {
+		for _, n := range d.holds[side.player()] {
+			if p, ok := portNamed(n); ok {
+				ports = append(ports, p)
+			}
 		}
-		ports = append(ports, p)
 	}
-	return ports, true
+	return ports
 }
 
 // submarineContest plays the cards for the submarine campaign, once a turn, and puts the

@@ -25,22 +25,16 @@ func turnNamed(label string) (year, season int, ok bool) {
 func turnLabel(year, season int) string { return fmt.Sprintf("%s %d", seasons[season], year) }
 
 // beginTurn ends the game turn, and with it every hand (48.21-F, 48.82), and begins the next.
-func (d *decision) beginTurn() {
-	var entry struct {
-		Turn string `json:"turn"`
-	}
-	if !d.read(&entry) {
-		return
-	}
-	year, season, ok := turnNamed(entry.Turn)
+func (d *decision) beginTurn(label string) {
+	year, season, ok := turnNamed(label)
 	if !ok {
-		d.h.ViolateField("turn", rules.Input, "%q is no game turn: write a season (Spring, Summer, Fall, Winter) and a year from 1939 to 1946, such as Fall 1939", entry.Turn)
+		d.h.ViolateField("turn", rules.Input, "%q is no game turn: write a season (Spring, Summer, Fall, Winter) and a year from 1939 to 1946, such as Fall 1939", label)
 		return
 	}
 	if nowYear, nowSeason, playing := turnNamed(d.turn.Label); playing {
 		next := turnLabel(nowYear+(nowSeason+1)/4, (nowSeason+1)%4)
-		if entry.Turn != next {
-			d.h.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is %s", entry.Turn, d.turn.Label, next)
+		if label != next {
+			d.h.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is %s", label, d.turn.Label, next)
 			return
 		}
 	}
@@ -51,26 +45,17 @@ func (d *decision) beginTurn() {
 			d.h.Record(f.Title(), &events.CardsReturned{Deck: f.Deck().Name(), Count: n})
 		}
 	}
-	d.h.Record("", &events.TurnAdvanced{Ordinal: d.turn.Ordinal + 1, Label: entry.Turn, Year: year, Season: seasons[season]})
+	d.h.Record("", &events.TurnAdvanced{Ordinal: d.turn.Ordinal + 1, Label: label, Year: year, Season: seasons[season]})
+}
+
+// phaseEntry is an entry {phase: movement, player: Japan}.
+type phaseEntry struct {
+	Phase  string `json:"phase" word:"movement,combat"`
+	Player string `json:"player" is:"player" doc:"whose player turn it is"`
 }
 
 // beginPhase begins a phase by hand; entries begin the phase that they belong to themselves.
-func (d *decision) beginPhase() {
-	var entry struct {
-		Phase  string `json:"phase"`
-		Player string `json:"player"`
-	}
-	if !d.read(&entry) {
-		return
-	}
-	if entry.Phase != "movement" && entry.Phase != "combat" {
-		d.h.ViolateField("phase", rules.Input, "a player turn has a movement and a combat phase, not %q", entry.Phase)
-		return
-	}
-	if !slices.Contains(players(), entry.Player) {
-		d.unknown("player", "player", entry.Player, players())
-		return
-	}
+func (d *decision) beginPhase(entry phaseEntry) {
 	if entry.Player == d.player && entry.Phase == d.stage {
 		d.h.ViolateField("phase", rules.Input, "it is %s %s already", d.player, d.stage)
 		return
@@ -103,23 +88,16 @@ func article(player string) string {
 	return player
 }
 
+// warEntry is an entry `declare war`.
+type warEntry struct {
+	By   Power `json:"by" is:"power"`
+	On   Power `json:"on" is:"power"`
+	USJT *int  `json:"usjt" least:"-9999" doc:"tension between Japan and the U.S., the fact unless said"`
+}
+
 // declareWar brings two powers to war. Japan and the U.S. draw Magic cards at once.
-func (d *decision) declareWar() {
-	var entry struct {
-		War struct {
-			By   string `json:"by"`
-			On   string `json:"on"`
-			USJT *int   `json:"usjt"`
-		} `json:"declare war"`
-	}
-	if !d.read(&entry) {
-		return
-	}
-	by, ok := d.power("declare war.by", entry.War.By)
-	on, ok2 := d.power("declare war.on", entry.War.On)
-	if !ok || !ok2 {
-		return
-	}
+func (d *decision) declareWar(e warEntry) {
+	by, on, ok := e.By, e.On, false
 	if _, at := d.war(by, on); at || by == on {
 		d.h.ViolateField("declare war", rules.Input, "%s and %s are at war already, or are one and the same", by.Title(), on.Title())
 		return
@@ -127,7 +105,7 @@ func (d *decision) declareWar() {
 	p := &events.WarDeclared{By: by.Title(), On: on.Title()}
 	magic := by == PowerJapan && on == PowerUnitedStates || by == PowerUnitedStates && on == PowerJapan
 	if magic {
-		if p.Level, ok = d.usjt(entry.War.USJT); !ok {
+		if p.Level, ok = d.usjt(e.USJT); !ok {
 			return
 		}
 		d.cite("AWAW-51.31-A", "the USJT level stands at %d when war is declared", p.Level)
@@ -140,9 +118,6 @@ func (d *decision) declareWar() {
 
 // usjt is the level reported, or given with the declaration.
 func (d *decision) usjt(given *int) (int, bool) {
-	if !d.inRange("declare war.usjt", given) {
-		return 0, false
-	}
 	reported, known := d.facts[fact{factUSJT, ""}]
 	level := or(given, reported)
 	if given == nil && !known || level < 0 {
@@ -152,21 +127,13 @@ func (d *decision) usjt(given *int) (int, bool) {
 	return level, true
 }
 
-// draw draws four cards for both sides of a deck, which closes the research phase for it.
-func (d *decision) draw() {
-	var entry struct {
-		Draw string `json:"draw"`
-	}
-	if !d.read(&entry) {
-		return
-	}
-	deck, ok := deckNamed(entry.Draw)
-	if !ok {
-		d.unknown("draw", "deck", entry.Draw, []string{Ultra.Name(), Magic.Name()})
-		return
-	}
-	d.drawDeck(deck, EndOfResearch)
+// drawEntry is an entry {draw: Ultra}.
+type drawEntry struct {
+	Deck Deck `json:"draw" is:"deck"`
 }
+
+// draw draws four cards for both sides of a deck, which closes the research phase for it.
+func (d *decision) draw(e drawEntry) { d.drawDeck(e.Deck, EndOfResearch) }
 
 func (d *decision) drawDeck(deck Deck, phase DrawPhase) {
 	if phase == EndOfResearch && d.player != "" {

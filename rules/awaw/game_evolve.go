@@ -213,6 +213,6 @@ func card(known []events.Opening, e *events.Event, i int) rules.Known[Card] {
 func number(known []events.Opening, e *events.Event) rules.Known[int] {
 	return told(known, e, 0, func(fact string) (int, bool) {
 		n, err := strconv.Atoi(fact)
-		return n, err == nil && n >= -limit && n <= limit
+		return n, err == nil && n >= -rules.Limit && n <= rules.Limit
 	})
 }

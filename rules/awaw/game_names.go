@@ -49,6 +49,11 @@ func deckNamed(name string) (Deck, bool) {
 	return "", false
 }
 
+func theaterNamed(name string) (Theater, bool) {
+	t := Theater(key(name))
+	return t, t == TheaterEurope || t == TheaterPacific
+}
+
 func boxNamed(name string) (Box, bool) {
 	for _, b := range Boxes() {
 		if key(b.Name()) == key(name) {

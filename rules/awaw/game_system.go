@@ -8,7 +8,7 @@ import (
 // System is A World at War as a system of rules.
 func System() rules.System {
 	return rules.System{
-		Name: "awaw", Title: "A World at War", Sides: factionTitles(), Editions: Editions(), Options: OptionList(), Verbs: Verbs(), Views: []string{"pools", "strategic"},
+		Name: "awaw", Title: "A World at War", Sides: factionTitles(), Editions: Editions(), Options: OptionList(), Verbs: verbs.Verbs(), Views: []string{"pools", "strategic"},
 		New: func([]rules.BoardFile) (rules.Game, error) { return newGame(), nil }, Open: openCampaign, Table: tables.Named,
 		Procedures: Procedures(),
 		Revision:   1,

@@ -17,8 +17,8 @@ type SurpriseLevelInput struct {
 
 // Air counts army and naval air: AAF and NAS.
 type Air struct {
-	AAF int `json:"aaf"`
-	NAS int `json:"nas"`
+	AAF int `json:"aaf" least:"0"`
+	NAS int `json:"nas" least:"0"`
 }
 
 // SurprisedFactors is surprised air in naval factors: one an AAF, one for three NAS; NAS
