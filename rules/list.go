@@ -2,6 +2,7 @@ package rules
 
 import (
 	"iter"
+	"maps"
 	"slices"
 )
 
@@ -78,4 +79,51 @@ func (l List[T]) Replace(sought func(T) bool, change func(T) T) (List[T], bool) 
 		head = head.Append(later)
 	}
 	return head, true
+}
+
+// Put gives a map with one entry replaced.
+func Put[K comparable, V any](m map[K]V, k K, v V) map[K]V {
+	c := maps.Clone(m)
+	if c == nil {
+		c = map[K]V{}
+	}
+	c[k] = v
+	return c
+}
+
+// Find gives the first of a list that is sought, and false if there is none.
+func Find[T any](list []T, sought func(T) bool) (v T, found bool) {
+	if i := slices.IndexFunc(list, sought); i >= 0 {
+		return list[i], true
+	}
+	return v, false
+}
+
+// Each gives what f makes of each of a list.
+func Each[T, R any](list []T, f func(T) R) []R {
+	var each []R
+	for _, v := range list {
+		each = append(each, f(v))
+	}
+	return each
+}
+
+// Count is how many of a list are counted.
+func Count[T any](list []T, counted func(T) bool) int {
+	n := 0
+	for _, v := range list {
+		if counted(v) {
+			n++
+		}
+	}
+	return n
+}
+
+// Sum adds up what each of a list comes to.
+func Sum[T any](list []T, of func(T) int) int {
+	n := 0
+	for _, v := range list {
+		n += of(v)
+	}
+	return n
 }

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -37,11 +39,7 @@ func (o Option) Allows(value string) bool { return slices.Contains(o.Values(), v
 
 // Values lists the option's answers, the default first.
 func (o Option) Values() []string {
-	var values []string
-	for _, r := range o.Readings {
-		values = append(values, r.Value)
-	}
-	return values
+	return Each(o.Readings, func(r Reading) string { return r.Value })
 }
 
 // Meaning says what a value means, and nothing for one that the option does not have.
@@ -69,11 +67,7 @@ func (l OptionList) Named(name string) (Option, bool) {
 
 // Names lists the names of the options.
 func (l OptionList) Names() []string {
-	var names []string
-	for _, o := range l {
-		names = append(names, o.Name)
-	}
-	return names
+	return Each(l, func(o Option) string { return o.Name })
 }
 
 // Choose gives every option with its value for a campaign's first event: as chosen, or else the
@@ -110,6 +104,62 @@ func (l OptionList) Settled(h *Hearing, c Command, now map[string]string, names 
 		}
 	}
 	return true
+}
+
+// SettledFor is [OptionList.Settled] for options that need an answer only where a ruling turns on them: ruling gives what
+// counts of it by options. One that is to be asked reads as its default.
+func (l OptionList) SettledFor(h *Hearing, c Command, now map[string]string, ruling func(map[string]string) any, names ...string) bool {
+	for _, name := range names {
+		if now[name] != Ask {
+			continue
+		}
+		o, _ := l.Named(name)
+		asDefault := ruling(now)
+		turns := func(value string) bool { return !reflect.DeepEqual(ruling(Put(now, name, value)), asDefault) }
+		if slices.ContainsFunc(o.Values(), turns) {
+			l.Refer(h, c, name)
+			return false
+		}
+	}
+	return true
+}
+
+// Fill puts the values of options into the fields of a struct that go by their names. One that is to be asked reads as
+// its default.
+func (l OptionList) Fill(into any, now map[string]string) {
+	v := reflect.ValueOf(into).Elem()
+	for i, name := range fieldNames(v.Type()) {
+		o, ok := l.Named(name)
+		if !ok {
+			continue
+		}
+		value := now[name]
+		if !o.Allows(value) {
+			value = o.Default()
+		}
+		if n, err := strconv.Atoi(value); v.Field(i).Kind() == reflect.Int && err == nil {
+			v.Field(i).SetInt(int64(n))
+		} else {
+			v.Field(i).SetString(value)
+		}
+	}
+}
+
+// OptionsAfter gives the options of a campaign after an event.
+func OptionsAfter(now map[string]string, p events.Payload) map[string]string {
+	var list []events.Option
+	switch p := p.(type) {
+	case *events.CampaignOpened:
+		list = p.Options
+	case *events.EditionMoved:
+		list = p.Options
+	case *events.OptionRuled:
+		return Put(now, p.Option, p.Value)
+	}
+	for _, o := range list {
+		now = Put(now, o.Name, o.Value)
+	}
+	return now
 }
 
 // Refer refers a command to the umpire for an option, which must be one of the list.

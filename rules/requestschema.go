@@ -179,10 +179,7 @@ func expected(k jsonschema.ErrorKind) string {
 func ratio(r *big.Rat) string { return r.RatString() }
 
 func list(values []any) string {
-	var parts []string
-	for _, v := range values {
-		parts = append(parts, shown(v))
-	}
+	parts := Each(values, shown)
 	return strings.Join(parts, ", ")
 }
 

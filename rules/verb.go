@@ -294,9 +294,5 @@ func (m *Mapping[V]) UnmarshalJSON(text []byte) error {
 
 // Named finds a member by its name.
 func (m Mapping[V]) Named(name string) (Member[V], bool) {
-	i := slices.IndexFunc(m, func(x Member[V]) bool { return x.Name == name })
-	if i < 0 {
-		return Member[V]{}, false
-	}
-	return m[i], true
+	return Find(m, func(x Member[V]) bool { return x.Name == name })
 }

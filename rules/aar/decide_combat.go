@@ -1,14 +1,12 @@
 package aar
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/axisallies"
 )
 
 // hunting is an entry of a combat with submarines. No sea zone has seen half as many destroyers.
@@ -185,32 +183,4 @@ func (h hunt) fill(dice [][]int) {
 			n++
 		}
 	}
-}
-
-// settledHunt puts the options to the umpire on which a value turns, before the dice are thrown.
-func (d *decision) settledHunt(sides []DetectionInput) bool {
-	for _, name := range []string{"baseline", "super_destroyers"} {
-		if d.Options[name] == rules.Ask && slices.ContainsFunc(sides, func(in DetectionInput) bool { return d.valuesTurnOn(name, in) }) {
-			return OptionList().Settled(d.Hearing, d.Command, d.Options, name)
-		}
-	}
-	return true
-}
-
-func (d *decision) valuesTurnOn(name string, in DetectionInput) bool {
-	o, _ := OptionList().Named(name)
-	seen := map[string]bool{}
-	for _, value := range o.Values() {
-		in.Options = rulesOptions(axisallies.With(d.Options, name, value))
-		var f rules.Findings
-		var values []int
-		for _, dd := range in.Destroyers {
-			for _, s := range in.Submarines {
-				values = append(values, DetectionValue(&f, in, dd.Power, s))
-			}
-		}
-		text, _ := json.Marshal(values)
-		seen[string(text)] = true
-	}
-	return len(seen) > 1
 }

@@ -45,11 +45,7 @@ func (d *decision) reportPrice(at, unit string, ipcs int) {
 const superSubmarines Tech = "super_submarines"
 
 func techs() []string {
-	var names []string
-	for _, t := range []Tech{LongRangeAircraft, RadarSonar, SuperDestroyers, superSubmarines, ImprovedShipyards} {
-		names = append(names, title(string(t)))
-	}
-	return names
+	return rules.Each([]Tech{LongRangeAircraft, RadarSonar, SuperDestroyers, superSubmarines, ImprovedShipyards}, func(t Tech) string { return title(string(t)) })
 }
 
 func (d *decision) reportTechs(at, power string, names []string) {

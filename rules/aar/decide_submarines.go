@@ -10,7 +10,6 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/axisallies"
 )
 
 // mostSubmarines bounds a power's submarines; no board has pieces for half as many.
@@ -35,7 +34,7 @@ func (d *decision) reportSubmarines(given rules.Mapping[*map[string]json.RawMess
 			return
 		}
 		d.Record(power, &events.SubmarinesReported{Power: power, Submarines: boats})
-		d.submarines = axisallies.With(d.submarines, power, fleet{boats: boats}) // for what the entry says of them
+		d.submarines = rules.Put(d.submarines, power, fleet{boats: boats}) // for what the entry says of them
 	}
 }
 
@@ -146,10 +145,7 @@ func (d *decision) boatsNamed(field, name, enemyOf string) ([]string, bool) {
 // some names submarines, a dozen at most.
 func some(boats []boat) string {
 	const most = 12
-	var names []string
-	for _, b := range boats[:min(len(boats), most)] {
-		names = append(names, b.name)
-	}
+	names := rules.Each(boats[:min(len(boats), most)], func(b boat) string { return b.name })
 	if len(boats) > most {
 		names = append(names, "…")
 	}

@@ -9,7 +9,11 @@
 // the AA fire on D-Day, are left to the table.
 package aar
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/rules"
+)
 
 // Power is a power, as the house rules name it.
 type Power string
@@ -28,11 +32,7 @@ const (
 func powers() []Power { return []Power{UK, US, Russia, Germany, Japan, Italy} }
 
 func powerNames() []string {
-	var names []string
-	for _, p := range powers() {
-		names = append(names, string(p))
-	}
-	return names
+	return rules.Each(powers(), func(p Power) string { return string(p) })
 }
 
 // subject reports whether complexes of a power can be raided at all (AAR-4-SUBJECT).

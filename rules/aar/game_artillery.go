@@ -52,7 +52,7 @@ func (b battery) count(s shift) battery {
 		}
 	case s.to == "":
 		if s.number > b.round {
-			b.fired = axisallies.With(b.fired, s.from, b.fired[s.from]+s.pieces)
+			b.fired = rules.Put(b.fired, s.from, b.fired[s.from]+s.pieces)
 		}
 	default:
 		b = b.move(s.from, s.index, -s.pieces)
@@ -65,7 +65,7 @@ func (b battery) count(s shift) battery {
 
 func (b battery) move(territory string, index uint64, pieces int) battery {
 	if index >= b.reported[territory].From {
-		b.moved = axisallies.With(b.moved, territory, b.moved[territory]+pieces)
+		b.moved = rules.Put(b.moved, territory, b.moved[territory]+pieces)
 	}
 	return b
 }
@@ -81,11 +81,11 @@ func (b battery) recount() battery {
 
 // report takes what an event reports of a territory.
 func (b battery) report(territory string, f axisallies.Figure[int]) battery {
-	b.reported = axisallies.With(b.reported, territory, f)
+	b.reported = rules.Put(b.reported, territory, f)
 	if last, _, _ := b.log.Last(); last.latest >= f.From {
 		return b.recount()
 	}
-	b.moved, b.bought = axisallies.With(b.moved, territory, 0), 0
+	b.moved, b.bought = rules.Put(b.moved, territory, 0), 0
 	return b
 }
 
@@ -145,11 +145,11 @@ func applyGuns(guns map[string]battery, index uint64, p events.Payload) map[stri
 		return next
 	case *events.UnitsReported:
 		f := axisallies.Figure[int]{Value: pieces(p.Units), From: index}
-		return axisallies.With(guns, p.Power, guns[p.Power].report(p.Space, f))
+		return rules.Put(guns, p.Power, guns[p.Power].report(p.Space, f))
 	}
 	if power, s, ok := shiftOf(p); ok {
 		s.index = index
-		return axisallies.With(guns, power, guns[power].enter(s))
+		return rules.Put(guns, power, guns[power].enter(s))
 	}
 	return guns
 }

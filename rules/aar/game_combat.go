@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // combat is a combat with submarines in a sea zone, in the TURN of the attacker, from the hunt on.
@@ -37,27 +38,15 @@ func (c combat) chosen(power string) bool {
 
 // combatIn is the combat in a sea zone in the TURN that is on.
 func (g game) combatIn(zone string) (combat, bool) {
-	i := slices.IndexFunc(g.combats, func(c combat) bool { return c.zone == zone && c.attacker == g.Player })
-	if i < 0 {
-		return combat{}, false
-	}
-	return g.combats[i], true
+	return rules.Find(g.combats, func(c combat) bool { return c.zone == zone && c.attacker == g.Player })
 }
 
 // group is the group that a submarine belongs to.
 func (c combat) group(submarine string) (events.HuntedGroup, bool) {
-	i := slices.IndexFunc(c.groups, func(g events.HuntedGroup) bool { return slices.Contains(g.Submarines, submarine) })
-	if i < 0 {
-		return events.HuntedGroup{}, false
-	}
-	return c.groups[i], true
+	return rules.Find(c.groups, func(g events.HuntedGroup) bool { return slices.Contains(g.Submarines, submarine) })
 }
 
 // of is the group of a power.
 func (c combat) of(power string) (events.HuntedGroup, bool) {
-	i := slices.IndexFunc(c.groups, func(g events.HuntedGroup) bool { return g.Power == power })
-	if i < 0 {
-		return events.HuntedGroup{}, false
-	}
-	return c.groups[i], true
+	return rules.Find(c.groups, func(g events.HuntedGroup) bool { return g.Power == power })
 }

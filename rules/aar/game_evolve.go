@@ -43,7 +43,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 	case *events.FactReported:
 		return g.report(index, p)
 	case *events.SubmarinesReported:
-		g.submarines = axisallies.With(g.submarines, p.Power, fleet{p.Submarines, index})
+		g.submarines = rules.Put(g.submarines, p.Power, fleet{p.Submarines, index})
 	case *events.EconomicAttackMade:
 		g.attacks = append(slices.Clone(g.attacks), attack{p.Attacker, p.Territory, p.Damage})
 	case *events.SubmarinesHunted:
@@ -61,13 +61,13 @@ func (g game) apply(index uint64, p events.Payload) game {
 func (g game) report(index uint64, p *events.FactReported) game {
 	switch p.Fact {
 	case factComplexes:
-		g.complexes = axisallies.With(g.complexes, p.Subject, axisallies.Figure[int]{Value: p.Number, From: index})
+		g.complexes = rules.Put(g.complexes, p.Subject, axisallies.Figure[int]{Value: p.Number, From: index})
 	case factSubmerged:
-		g.submerged = axisallies.With(g.submerged, p.Subject, axisallies.Figure[[]string]{Value: p.Names, From: index})
+		g.submerged = rules.Put(g.submerged, p.Subject, axisallies.Figure[[]string]{Value: p.Names, From: index})
 	case factPrices:
-		g.prices = axisallies.With(g.prices, p.Subject, axisallies.Figure[int]{Value: p.Number, From: index})
+		g.prices = rules.Put(g.prices, p.Subject, axisallies.Figure[int]{Value: p.Number, From: index})
 	case factTechs:
-		g.techs = axisallies.With(g.techs, p.Subject, axisallies.Figure[[]string]{Value: p.Names, From: index})
+		g.techs = rules.Put(g.techs, p.Subject, axisallies.Figure[[]string]{Value: p.Names, From: index})
 	}
 	return g
 }

@@ -36,8 +36,8 @@ func (v invasion) invade(index uint64, p events.Payload, ordinal uint64, sea map
 	case *events.PhaseAdvanced:
 		if p.Player != v.turnOf {
 			v.turnOf, v.acted = p.Player, false
-			v.used = axisallies.With(v.used, p.Player, listed{})
-			v.fresh = axisallies.With(v.fresh, p.Player, listed{})
+			v.used = rules.Put(v.used, p.Player, listed{})
+			v.fresh = rules.Put(v.fresh, p.Player, listed{})
 			if p.Player == string(US) {
 				v.seaAtUS = sea
 			}
@@ -59,9 +59,9 @@ func (v invasion) note(index uint64, p *events.FactReported) invasion {
 	case axisallies.FactControl:
 		v.holders = v.holders.Append(holdingOf(index, p))
 	case factUsed:
-		v.used = axisallies.With(v.used, p.Subject, listed{Value: p.Names, From: index})
+		v.used = rules.Put(v.used, p.Subject, listed{Value: p.Names, From: index})
 	case factNew:
-		v.fresh = axisallies.With(v.fresh, p.Subject, listed{Value: p.Names, From: index})
+		v.fresh = rules.Put(v.fresh, p.Subject, listed{Value: p.Names, From: index})
 	}
 	return v
 }

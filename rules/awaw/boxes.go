@@ -1,6 +1,10 @@
 package awaw
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/watu-ledger/watu/rules"
+)
 
 // Box is an SW box.
 type Box string
@@ -29,9 +33,6 @@ func (b Box) Name() string {
 }
 
 func boxNames(boxes []Box) string {
-	var names []string
-	for _, b := range boxes {
-		names = append(names, b.Name())
-	}
+	names := rules.Each(boxes, Box.Name)
 	return strings.Join(names, " and ")
 }

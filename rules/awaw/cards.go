@@ -1,6 +1,10 @@
 package awaw
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/watu-ledger/watu/rules"
+)
 
 // Faction is an alliance faction as far as codebreaking knows one (48.21-A): each has a
 // card pool of its own. By convention (48.15-C) Britain stands for the Western Allies in
@@ -175,11 +179,5 @@ func (c Card) rule() string {
 
 // count counts the cards of one type.
 func count(cards []Card, c Card) int {
-	n := 0
-	for _, held := range cards {
-		if held == c {
-			n++
-		}
-	}
-	return n
+	return rules.Count(cards, func(held Card) bool { return held == c })
 }

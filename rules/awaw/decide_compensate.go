@@ -115,9 +115,5 @@ func (d *decision) restoreFactors(boxes rules.Mapping[rules.Mapping[*int]], p ev
 }
 
 func factorsNamed(name string) (string, bool) {
-	i := slices.IndexFunc(factorKinds(), func(kind string) bool { return key(kind) == key(name) })
-	if i < 0 {
-		return "", false
-	}
-	return factorKinds()[i], true
+	return rules.Find(factorKinds(), func(kind string) bool { return key(kind) == key(name) })
 }

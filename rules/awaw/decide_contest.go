@@ -75,11 +75,7 @@ func (d *decision) cardsDrawn(field string, deck Deck) bool {
 
 // contestNamed reads the kinds that have an entry of their own elsewhere as unknown.
 func contestNamed(name string) (Contest, bool) {
-	i := slices.IndexFunc(heldContests(), func(c Contest) bool { return key(string(c)) == key(name) })
-	if i < 0 {
-		return "", false
-	}
-	return heldContests()[i], true
+	return rules.Find(heldContests(), func(c Contest) bool { return key(string(c)) == key(name) })
 }
 
 func heldContests() []Contest {
@@ -87,11 +83,7 @@ func heldContests() []Contest {
 }
 
 func contestTitles() []string {
-	var names []string
-	for _, c := range heldContests() {
-		names = append(names, c.titleOf())
-	}
-	return names
+	return rules.Each(heldContests(), Contest.titleOf)
 }
 
 // magicEntry is an entry `magic interception`.

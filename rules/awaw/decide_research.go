@@ -119,7 +119,7 @@ func (d *decision) mayProduce(f Faction, c rules.Known[Card]) bool {
 		d.h.ViolateField("produce", "AWAW-48.11-D", "results are announced as the research phase closes, ahead of the %s draw; it is too late in %s", f.Deck().Name(), d.turn.Label)
 	}
 	if d.options["blank_cards"] == rules.Ask {
-		options, _ = options.With("blank_cards", "allowed")
+		options.BlankCards = "allowed"
 	}
 	d.h.Add(checkYear(d.year))
 	d.h.Weigh(rules.With(s.insight, s.points, checkCost))

@@ -15,15 +15,10 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	if err != nil {
 		return g
 	}
+	g.options = rules.OptionsAfter(g.options, p)
 	switch p := p.(type) {
 	case *events.CampaignOpened:
 		return g.open(p)
-	case *events.OptionRuled:
-		return g.settle(p.Option, p.Value)
-	case *events.EditionMoved:
-		for _, o := range p.Options {
-			g = g.settle(o.Name, o.Value)
-		}
 	case *events.TurnAdvanced:
 		g.turn = events.Turn{Ordinal: p.Ordinal, Label: p.Label}
 		g.year, g.season = p.Year, p.Season
@@ -49,16 +44,6 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	default:
 		return g.evolveCards(e, p, known)
 	}
-	return g
-}
-
-// settle gives an option its value from here on.
-func (g game) settle(option, value string) game {
-	g.options = maps.Clone(g.options)
-	if g.options == nil {
-		g.options = map[string]string{}
-	}
-	g.options[option] = value
 	return g
 }
 
@@ -125,10 +110,6 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 }
 
 func (g game) open(p *events.CampaignOpened) game {
-	g.options = map[string]string{}
-	for _, o := range p.Options {
-		g.options[o.Name] = o.Value
-	}
 	for _, pool := range p.Pools {
 		f, ok := factionNamed(pool.Side)
 		if !ok {
@@ -159,7 +140,8 @@ func (g game) enter(p *events.PhaseAdvanced) game {
 func (g game) report(p *events.FactReported, e *events.Event, known []events.Opening) game {
 	switch {
 	case p.Fact == factControls:
-		return g.withHolding(p.Subject, p.Names)
+		g.holds = rules.Put(g.holds, p.Subject, p.Names)
+		return g
 	case p.Secret:
 		f, ok := factionNamed(p.Subject)
 		if !ok {

@@ -1,8 +1,9 @@
 package awaw
 
 import (
-	"slices"
 	"strings"
+
+	"github.com/watu-ledger/watu/rules"
 )
 
 // The names that events and turn files use are the rulebook's, as people write them:
@@ -64,19 +65,11 @@ func boxNamed(name string) (Box, bool) {
 }
 
 func cardNamed(name string) (Card, bool) {
-	i := slices.IndexFunc(Cards(), func(c Card) bool { return string(c) == key(name) })
-	if i < 0 {
-		return "", false
-	}
-	return Cards()[i], true
+	return rules.Find(Cards(), func(c Card) bool { return string(c) == key(name) })
 }
 
 func portNamed(name string) (Port, bool) {
-	i := slices.IndexFunc(Ports(), func(p Port) bool { return key(string(p)) == key(name) })
-	if i < 0 {
-		return "", false
-	}
-	return Ports()[i], true
+	return rules.Find(Ports(), func(p Port) bool { return key(string(p)) == key(name) })
 }
 
 // Title is the power's name as events and turn files give it.
@@ -109,11 +102,7 @@ func powerNamed(name string) (Power, bool) {
 	if key(name) == "us" || key(name) == "usa" {
 		return PowerUnitedStates, true
 	}
-	i := slices.IndexFunc(Powers(), func(p Power) bool { return key(p.Title()) == key(name) })
-	if i < 0 {
-		return "", false
-	}
-	return Powers()[i], true
+	return rules.Find(Powers(), func(p Power) bool { return key(p.Title()) == key(name) })
 }
 
 // player is the alliance faction whose player turn it is.
@@ -166,35 +155,19 @@ func key(name string) string {
 }
 
 func factionTitles() []string {
-	var names []string
-	for _, f := range Factions() {
-		names = append(names, f.Title())
-	}
-	return names
+	return rules.Each(Factions(), Faction.Title)
 }
 
 func powerTitles() []string {
-	var names []string
-	for _, p := range Powers() {
-		names = append(names, p.Title())
-	}
-	return names
+	return rules.Each(Powers(), Power.Title)
 }
 
 func boxTitles() []string {
-	var names []string
-	for _, b := range Boxes() {
-		names = append(names, b.Name())
-	}
-	return names
+	return rules.Each(Boxes(), Box.Name)
 }
 
 func portTitles() []string {
-	var names []string
-	for _, p := range Ports() {
-		names = append(names, p.Title())
-	}
-	return names
+	return rules.Each(Ports(), Port.Title)
 }
 
 // Title is the port's name as events and turn files give it.

@@ -1,7 +1,6 @@
 package awaw
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -133,20 +132,7 @@ func (g game) with(f Faction, change func(*side)) game {
 func (g game) fact(name, subject string) int { return g.facts[fact{name, subject}] }
 
 func (g game) withFact(name, subject string, n int) game {
-	g.facts = maps.Clone(g.facts)
-	if g.facts == nil {
-		g.facts = map[fact]int{}
-	}
-	g.facts[fact{name, subject}] = n
-	return g
-}
-
-func (g game) withHolding(subject string, ports []string) game {
-	g.holds = maps.Clone(g.holds)
-	if g.holds == nil {
-		g.holds = map[string][]string{}
-	}
-	g.holds[subject] = ports
+	g.facts = rules.Put(g.facts, fact{name, subject}, n)
 	return g
 }
 
@@ -212,8 +198,6 @@ func (g game) warTurn(a, b Power) int {
 // rulesOptions gives the settled options in the form that rulings take.
 func (g game) rulesOptions() Options {
 	var o Options
-	for _, option := range OptionList() {
-		o, _ = o.With(option.Name, g.options[option.Name])
-	}
+	OptionList().Fill(&o, g.options)
 	return o
 }

@@ -11,11 +11,7 @@ type Modifier struct {
 
 // Net adds modifiers up.
 func Net(list []Modifier) int {
-	net := 0
-	for _, m := range list {
-		net += m.Value
-	}
-	return net
+	return rules.Sum(list, func(m Modifier) int { return m.Value })
 }
 
 // modifierList gathers modifiers and cites each.

@@ -16,57 +16,6 @@ type Options struct {
 	ResultMeaning     string `json:"result_meaning,omitempty"`
 }
 
-// Value is the value of the named option, the default where none is set, and empty for no
-// option of this system.
-func (o Options) Value(name string) string {
-	field := o.field(name)
-	if field == nil {
-		return ""
-	}
-	if *field == "" {
-		option, _ := OptionList().Named(name)
-		return option.Default()
-	}
-	return *field
-}
-
-// With gives the options with one of them set. It reports false, and changes nothing, if
-// there is no such option or value.
-func (o Options) With(name, value string) (Options, bool) {
-	option, ok := OptionList().Named(name)
-	if !ok || !option.Allows(value) {
-		return o, false
-	}
-	*o.field(name) = value
-	return o, true
-}
-
-func (o *Options) field(name string) *string {
-	switch name {
-	case "blank_cards":
-		return &o.BlankCards
-	case "campaign_scope":
-		return &o.CampaignScope
-	case "low_roll":
-		return &o.LowRoll
-	case "us_entry":
-		return &o.USEntry
-	case "advanced_submarine":
-		return &o.AdvancedSubmarine
-	case "below_4":
-		return &o.Below4
-	case "level_7":
-		return &o.Level7
-	case "nas_rounding":
-		return &o.NASRounding
-	case "play_order":
-		return &o.PlayOrder
-	case "result_meaning":
-		return &o.ResultMeaning
-	}
-	return nil
-}
-
 // OptionList gives every option of the system, in the order of the decision register.
 func OptionList() rules.OptionList {
 	return rules.OptionList{

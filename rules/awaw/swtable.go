@@ -164,11 +164,7 @@ func checkDice(field string, dice []int, want int, rule string) rules.Findings {
 }
 
 func sum(dice []int) int {
-	total := 0
-	for _, d := range dice {
-		total += d
-	}
-	return total
+	return rules.Sum(dice, func(d int) int { return d })
 }
 
 // diceText is "3+4=7", or "5" for one die.

@@ -1,10 +1,13 @@
 package awaw
 
 import (
+	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
@@ -130,22 +133,18 @@ func TestBombingTables(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	var o Options
 	for _, option := range OptionList() {
-		if got := o.Value(option.Name); got != option.Default() {
-			t.Errorf("%s is %q by default, want %q", option.Name, got, option.Default())
-		}
-		for _, r := range option.Readings {
-			set, ok := o.With(option.Name, r.Value)
-			if !ok || set.Value(option.Name) != r.Value {
-				t.Errorf("%s cannot be %q", option.Name, r.Value)
+		for _, value := range option.Values() {
+			var o Options
+			OptionList().Fill(&o, map[string]string{option.Name: value})
+			if text, _ := json.Marshal(o); !strings.Contains(string(text), fmt.Sprintf("%q:%q", option.Name, value)) {
+				t.Errorf("%s cannot be %q: %s", option.Name, value, text)
 			}
 		}
-		if _, ok := o.With(option.Name, "perhaps"); ok {
-			t.Errorf("%s may be perhaps", option.Name)
-		}
 	}
-	if _, ok := o.With("weather", "fair"); ok || o.Value("weather") != "" {
-		t.Error("an unknown option was taken")
+	var o, none Options
+	OptionList().Fill(&o, map[string]string{"blank_cards": rules.Ask, "low_roll": "perhaps", "weather": "fair"})
+	if OptionList().Fill(&none, nil); o != none || o.BlankCards != "refused" || o.LowRoll != "column_2" {
+		t.Errorf("what is no reading is not the default: %+v", o)
 	}
 }

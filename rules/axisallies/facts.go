@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
 )
 
 // Fact is a fact that an entry {facts: {KEY: {NAME: value}}} may report.
@@ -50,10 +51,7 @@ func ReportAll[J rules.Judge, V any](key string, tag reflect.StructTag, example 
 
 // ReportFacts reports the facts of an entry, in the order of those that there are.
 func ReportFacts[J rules.Judge](j J, c Case, given map[string]json.RawMessage, facts []Fact[J]) {
-	var keys []string
-	for _, f := range facts {
-		keys = append(keys, f.Key)
-	}
+	keys := rules.Each(facts, func(f Fact[J]) string { return f.Key })
 	if len(given) == 0 {
 		c.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the board; it may name %s", strings.Join(keys, ", "))
 		return
@@ -88,10 +86,7 @@ func (c Case) ReportControl(at, territory, holder string) {
 }
 
 func (c Case) holders() []string {
-	var names []string
-	for _, p := range c.state.Board.Powers() {
-		names = append(names, c.state.Board.TablePower(p.Name))
-	}
+	names := rules.Each(c.state.Board.Powers(), func(p board.Power) string { return c.state.Board.TablePower(p.Name) })
 	return append(names, "neutral")
 }
 

@@ -1,10 +1,10 @@
 package axisallies
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
 
@@ -43,16 +43,6 @@ type Figure[T any] struct {
 	From  uint64
 }
 
-// With gives a map with one entry replaced.
-func With[K comparable, V any](m map[K]V, k K, v V) map[K]V {
-	c := maps.Clone(m)
-	if c == nil {
-		c = map[K]V{}
-	}
-	c[k] = v
-	return c
-}
-
 // Apply applies what an event says to all games, and the moves of treasuries that the game itself
 // reads out of it.
 func (s State) Apply(e *events.Event, p events.Payload, own ...Move) State {
@@ -60,18 +50,10 @@ func (s State) Apply(e *events.Event, p events.Payload, own ...Move) State {
 }
 
 func (s State) apply(index uint64, p events.Payload) State {
+	s.Options = rules.OptionsAfter(s.Options, p)
 	switch p := p.(type) {
 	case *events.CampaignOpened:
 		s.Powers = p.Sides
-		for _, o := range p.Options {
-			s.Options = With(s.Options, o.Name, o.Value)
-		}
-	case *events.OptionRuled:
-		s.Options = With(s.Options, p.Option, p.Value)
-	case *events.EditionMoved:
-		for _, o := range p.Options {
-			s.Options = With(s.Options, o.Name, o.Value)
-		}
 	case *events.TurnAdvanced:
 		s.Turn = events.Turn{Ordinal: p.Ordinal, Label: p.Label}
 		s.Player, s.Phase, s.Collected = "", "", nil
@@ -91,7 +73,7 @@ func (s State) report(index uint64, p *events.FactReported) State {
 		if len(p.Names) > 0 {
 			holder = p.Names[0]
 		}
-		s.Control = With(s.Control, p.Subject, Figure[string]{holder, index})
+		s.Control = rules.Put(s.Control, p.Subject, Figure[string]{holder, index})
 	}
 	return s
 }

@@ -1,6 +1,9 @@
 package axisallies
 
-import "github.com/watu-ledger/watu/events"
+import (
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
 
 // Move is what an event does to a treasury.
 type Move struct {
@@ -49,7 +52,7 @@ func common(p events.Payload) []Move {
 // book enters what an event does to treasuries.
 func (s State) book(moves []Move) State {
 	for _, m := range moves {
-		s.treasuries = With(s.treasuries, m.Treasury, m.after(s.treasuries[m.Treasury]))
+		s.treasuries = rules.Put(s.treasuries, m.Treasury, m.after(s.treasuries[m.Treasury]))
 	}
 	return s
 }

@@ -37,11 +37,7 @@ func (d *decision) inPlay(field, name string) (base, bool) {
 }
 
 func (d *decision) names() []string {
-	var names []string
-	for _, b := range d.bases {
-		names = append(names, b.name)
-	}
-	return names
+	return rules.Each(d.bases, func(b base) string { return b.name })
 }
 
 // replacement is an entry {replace: Wilkes}: the base that leaves.
@@ -190,10 +186,7 @@ func (d *decision) checkActivation(b base, by string) {
 	case b.hex == "":
 		d.ViolateField("relocate.base", rule, "%s is on the Turn Record Track: there is nothing to pick up", b.name)
 	case i < 0:
-		var names []string
-		for _, q := range d.hqs {
-			names = append(names, q.Name)
-		}
+		names := rules.Each(d.hqs, func(q events.HeadquartersReported) string { return q.Name })
 		d.Unknown(d.c, "relocate.by", "American HQ that is reported", by, names)
 	case d.hqs[i].Idle:
 		d.ViolateField("relocate.by", rule, "%s can activate no base now", by)

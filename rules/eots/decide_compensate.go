@@ -130,9 +130,9 @@ func (d *decision) putBack(m rules.Member[hexID], p events.Compensated) {
 func (p position) compensated(x *events.Compensated) position {
 	switch x.Subject {
 	case givenASPs:
-		p.figures = with(p.figures, factASPs, max(0, p.figures[factASPs]+x.By))
+		p.figures = rules.Put(p.figures, factASPs, max(0, p.figures[factASPs]+x.By))
 	case givenChina:
-		p.figures = with(p.figures, factChina, max(0, p.figures[factChina]+x.By))
+		p.figures = rules.Put(p.figures, factChina, max(0, p.figures[factChina]+x.By))
 	case givenSWM:
 		marker := max(lowestSWM, p.swmNow()+x.By)
 		p.swm.Marker = &marker

@@ -87,7 +87,9 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 
 // rulesOptions gives the settled options in the form that rulings take.
 func (d *decision) rulesOptions() Options {
-	return Options{Die: d.options["die"], SWMTiming: d.options["swm_timing"], SpacesCounted: d.options["spaces_counted"]}
+	var o Options
+	OptionList().Fill(&o, d.options)
+	return o
 }
 
 // turnNamed reads "Turn 2, 1942".

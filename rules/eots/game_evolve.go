@@ -13,21 +13,7 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 	if err != nil || p == nil {
 		return g
 	}
-	switch p := p.(type) {
-	case *events.CampaignOpened:
-		for _, o := range p.Options {
-			g.options = with(g.options, o.Name, o.Value)
-		}
-		return g
-	case *events.OptionRuled:
-		g.options = with(g.options, p.Option, p.Value)
-		return g
-	case *events.EditionMoved:
-		for _, o := range p.Options {
-			g.options = with(g.options, o.Name, o.Value)
-		}
-		return g
-	}
+	g.options = rules.OptionsAfter(g.options, p)
 	g.position = g.apply(p)
 	return g
 }
@@ -48,7 +34,7 @@ func (p position) apply(payload events.Payload) position {
 			p.hqs = append(p.hqs, *x)
 		}
 	case *events.TargetsReported:
-		p.targets = with(p.targets, x.Hex, *x)
+		p.targets = rules.Put(p.targets, x.Hex, *x)
 	case *events.BasePlaced:
 		return p.place(x)
 	case *events.BaseReplaced:
@@ -119,7 +105,7 @@ func (p position) count(payload events.Payload) position {
 		switch x.On {
 		case takeASP:
 			p.tookASP++
-			p.figures = with(p.figures, factASPs, max(0, p.figures[factASPs]-1))
+			p.figures = rules.Put(p.figures, factASPs, max(0, p.figures[factASPs]-1))
 		case takeSWM:
 			p.tookSWM++
 			p.swm.Reductions++
@@ -145,7 +131,7 @@ func (p position) result(x *events.ResultAdjudicated) position {
 	case procedureTroopTransports:
 		for _, f := range x.Figures {
 			if f.Name == figureRemoved {
-				p.figures = with(p.figures, factChina, max(0, p.figures[factChina]-f.Value))
+				p.figures = rules.Put(p.figures, factChina, max(0, p.figures[factChina]-f.Value))
 			}
 		}
 	}
@@ -176,14 +162,14 @@ func (p position) play(x *events.StrategyCardPlayed) position {
 func (p position) report(x *events.FactReported) position {
 	switch x.Fact {
 	case factHex:
-		p.hexes = with(p.hexes, x.Subject, x.Names)
+		p.hexes = rules.Put(p.hexes, x.Subject, x.Names)
 	case factLost:
 		p.lost = x.Names
 	case factMarker:
 		marker := max(lowestSWM, x.Number)
 		p.swm.Marker = &marker
 	case factASPs, factChina:
-		p.figures = with(p.figures, x.Fact, x.Number)
+		p.figures = rules.Put(p.figures, x.Fact, x.Number)
 	}
 	return p
 }

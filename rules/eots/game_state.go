@@ -1,12 +1,12 @@
 package eots
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // game is the state of a campaign, a value.
@@ -58,11 +58,7 @@ func (g game) TurnNow() (events.Turn, string) {
 
 // base finds a Sub Base in play.
 func (p position) base(name string) (base, bool) {
-	i := slices.IndexFunc(p.bases, func(b base) bool { return strings.EqualFold(b.name, name) })
-	if i < 0 {
-		return base{}, false
-	}
-	return p.bases[i], true
+	return rules.Find(p.bases, func(b base) bool { return strings.EqualFold(b.name, name) })
 }
 
 // withBase gives the position with one base changed, or added.
@@ -74,16 +70,6 @@ func (p position) withBase(name string, change func(*base)) position {
 	}
 	change(&p.bases[i])
 	return p
-}
-
-// with gives a map with one entry replaced.
-func with[K comparable, V any](m map[K]V, k K, v V) map[K]V {
-	c := maps.Clone(m)
-	if c == nil {
-		c = map[K]V{}
-	}
-	c[k] = v
-	return c
 }
 
 // hq is the place of an American HQ among those reported, -1 for none.

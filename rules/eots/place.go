@@ -212,10 +212,7 @@ func (in PlaceInput) others() (names []string, near [][]string) {
 
 // ranges says how far the HQs are and how far they reach.
 func (in PlaceInput) ranges() string {
-	var parts []string
-	for _, q := range in.HQs {
-		parts = append(parts, reach(q))
-	}
+	parts := rules.Each(in.HQs, reach)
 	if len(parts) == 0 {
 		return "none is given"
 	}

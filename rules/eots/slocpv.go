@@ -108,13 +108,7 @@ func (in SLOCPVInput) count(f *rules.Findings) int {
 
 // within counts what meets one condition.
 func (in SLOCPVInput) within(kind SpaceKind) int {
-	n := 0
-	for _, s := range in.Spaces {
-		if s.Kind == kind && in.counts(s) {
-			n++
-		}
-	}
-	return n
+	return rules.Count(in.Spaces, func(s SLOCSpace) bool { return s.Kind == kind && in.counts(s) })
 }
 
 // counts reports whether a space meets its condition: within range, and Japanese where that is asked

@@ -32,7 +32,7 @@ func (d *decision) collectIncome(k collection) {
 	}
 	in := d.convoyInput(p)
 	ruling, found := DisruptConvoys(in)
-	if d.Violations = append(d.Violations, found.Violations...); d.Refused() || !d.settled(in) {
+	if d.Violations = append(d.Violations, found.Violations...); d.Refused() || !d.settledConvoys(in) {
 		return
 	}
 	if d.enter(p.power, phaseCollect, rule) {
@@ -81,11 +81,7 @@ func (d *decision) economyBase(p purse, worth int, typed *int) (int, bool) {
 }
 
 func (d *decision) worth(p purse) int {
-	sum := 0
-	for _, s := range d.territories(p) {
-		sum += s.Production
-	}
-	return sum
+	return rules.Sum(d.territories(p), func(s board.Space) int { return s.Production })
 }
 
 // convoyInput is the request that the rule answers: the purse's territories, and every enemy warship

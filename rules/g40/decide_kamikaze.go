@@ -138,10 +138,7 @@ func (d *decision) kamikazeInput(power string, strikes, damaged []events.Strike)
 
 // zones names the sea zones of the strikes.
 func (in KamikazeInput) zones() string {
-	var list []string
-	for _, z := range in.SeaZones {
-		list = append(list, z.ID)
-	}
+	list := rules.Each(in.SeaZones, func(z KamikazeZone) string { return z.ID })
 	return strings.Join(list, ", ")
 }
 

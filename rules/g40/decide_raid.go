@@ -174,13 +174,6 @@ func (d *decision) settleRaid(r *raid) bool {
 	return OptionList().Settled(d.Hearing, d.Command, d.Options, names...)
 }
 
-// raidOptions gives settled options in the form that rulings take.
-func raidOptions(o map[string]string) RaidOptions {
-	hitsOn, _ := strconv.Atoi(o[OptionInterceptorHitsOn]) // an option still to be asked is settled before it counts
-	bonus, _ := strconv.Atoi(o[OptionStrategicBomberBonus])
-	return RaidOptions{AirBattle: o[OptionAirBattle], InterceptorHitsOn: hitsOn, StrategicBonus: bonus}
-}
-
 // interceptable are the fighters that may intercept, or that were said to, under their owners' names.
 func (d *decision) interceptable(r *raid) []events.Unit {
 	var list []events.Unit

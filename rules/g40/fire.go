@@ -26,21 +26,11 @@ func consulted(f *rules.Findings, table, row, column string) int {
 
 // hits counts the dice that show at most a figure.
 func hits(dice []int, most int) int {
-	n := 0
-	for _, d := range dice {
-		if d <= most {
-			n++
-		}
-	}
-	return n
+	return rules.Count(dice, func(d int) bool { return d <= most })
 }
 
 func sum(dice []int) int {
-	total := 0
-	for _, d := range dice {
-		total += d
-	}
-	return total
+	return rules.Sum(dice, func(d int) int { return d })
 }
 
 // counted writes a number with its noun: "1 bomber", "2 bombers".

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/axisallies"
 	"github.com/watu-ledger/watu/rules/board"
 )
@@ -43,7 +44,7 @@ func (c combat) apply(index uint64, p events.Payload) combat {
 		}
 	case *events.FactReported:
 		if p.Fact == factKamikaze {
-			c.symbols = axisallies.With(c.symbols, p.Subject, axisallies.Figure[bool]{Value: p.Number > 0, From: index})
+			c.symbols = rules.Put(c.symbols, p.Subject, axisallies.Figure[bool]{Value: p.Number > 0, From: index})
 		}
 	case *events.StrikesDeclared:
 		c.struck = c.struck.note(p, p.Type())
@@ -172,11 +173,7 @@ func (g game) had(power, kind string) int {
 	if g.attacker == power {
 		g = g.unhurt()
 	}
-	n := 0
-	for _, s := range g.Board.Spaces() {
-		n += countOf(g.unitsOf(power, s.Name), kind)
-	}
-	return n
+	return rules.Sum(g.Board.Spaces(), func(s board.Space) int { return countOf(g.unitsOf(power, s.Name), kind) })
 }
 
 // free is how many aircraft of a kind a power has in a territory that have not scrambled or

@@ -152,10 +152,7 @@ func (d *decision) facilityKind(field, name string) (string, bool) {
 
 // technology reads the name of a technology.
 func (d *decision) technology(field, name string) (string, bool) {
-	var names []string
-	for _, t := range technologies() {
-		names = append(names, plainName(string(t)))
-	}
+	names := rules.Each(technologies(), func(t Technology) string { return plainName(string(t)) })
 	i := slices.Index(names, plainName(name))
 	if i < 0 {
 		d.Unknown(d.Command, field, "technology", name, names)

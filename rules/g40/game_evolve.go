@@ -53,10 +53,10 @@ func (g game) apply(index uint64, p events.Payload) game {
 	case *events.FactReported:
 		return g.report(index, p)
 	case *events.TerritoryCaptured:
-		g.Control = axisallies.With(g.Control, p.Territory, axisallies.Figure[string]{Value: p.Holder, From: index})
+		g.Control = rules.Put(g.Control, p.Territory, axisallies.Figure[string]{Value: p.Holder, From: index})
 	}
 	for _, territory := range built(p) {
-		g.facilities = axisallies.With(g.facilities, territory, befall(g.facilitiesIn(territory), territory, p))
+		g.facilities = rules.Put(g.facilities, territory, befall(g.facilitiesIn(territory), territory, p))
 	}
 	g.units = enter(g.units, index, p, posts(p))
 	g.bought = g.bought.note(p, buyers(p)...)
@@ -68,14 +68,14 @@ func (g game) report(index uint64, p *events.FactReported) game {
 	names := axisallies.Figure[[]string]{Value: p.Names, From: index}
 	switch p.Fact {
 	case factTechnologies:
-		g.techs = axisallies.With(g.techs, p.Subject, names)
+		g.techs = rules.Put(g.techs, p.Subject, names)
 	case factWar:
-		g.wars = axisallies.With(g.wars, p.Subject, names)
+		g.wars = rules.Put(g.wars, p.Subject, names)
 	case factConvoys:
-		g.convoys = axisallies.With(g.convoys, p.Subject, axisallies.Figure[bool]{Value: p.Number > 0, From: index})
+		g.convoys = rules.Put(g.convoys, p.Subject, axisallies.Figure[bool]{Value: p.Number > 0, From: index})
 	case factEconomies:
 		if len(p.Names) > 0 {
-			g.economies = axisallies.With(g.economies, p.Subject, axisallies.Figure[string]{Value: p.Names[0], From: index})
+			g.economies = rules.Put(g.economies, p.Subject, axisallies.Figure[string]{Value: p.Names[0], From: index})
 		}
 	}
 	return g

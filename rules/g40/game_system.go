@@ -26,11 +26,7 @@ func System() rules.System {
 }
 
 func sides() []string {
-	var list []string
-	for _, p := range powers() {
-		list = append(list, string(p))
-	}
-	return list
+	return rules.Each(powers(), func(p Power) string { return string(p) })
 }
 
 // newGame gives the state before the first event; without a board it can apply events alone.

@@ -168,13 +168,7 @@ func (in KamikazeInput) ship(id string) int {
 }
 
 func (in KamikazeInput) strikesIn(zone string) int {
-	n := 0
-	for _, s := range in.Strikes {
-		if s.SeaZone == zone {
-			n++
-		}
-	}
-	return n
+	return rules.Count(in.Strikes, func(s Strike) bool { return s.SeaZone == zone })
 }
 
 // capital reports whether the ship takes two hits (AMB-G40-6).

@@ -167,11 +167,7 @@ func (in RocketsInput) checkFlight(f *rules.Findings, a RocketAttack, links map[
 }
 
 func (in RocketsInput) target(a RocketAttack) (Target, bool) {
-	i := slices.IndexFunc(in.Facilities, func(t Target) bool { return t.Territory == a.Territory && t.Facility == a.Facility })
-	if i < 0 {
-		return Target{}, false
-	}
-	return in.Facilities[i], true
+	return rules.Find(in.Facilities, func(t Target) bool { return t.Territory == a.Territory && t.Facility == a.Facility })
 }
 
 func (in RocketsInput) neighbours() map[string][]string {
