@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"io/fs"
+	"strconv"
 	"strings"
 )
 
@@ -34,6 +35,21 @@ func (t *Table) MustCell(row, column string) string {
 		panic(fmt.Sprintf("%s has no cell at %s, %s", t.Name, row, column))
 	}
 	return cell
+}
+
+// MustFigure is [Table.MustCell] for a cell that holds a number, with or without a sign.
+func (t *Table) MustFigure(row, column string) int {
+	n, err := strconv.Atoi(t.MustCell(row, column))
+	if err != nil {
+		panic(fmt.Sprintf("%s, %s, %s: %v", t.Name, row, column, err))
+	}
+	return n
+}
+
+// Figure reads a number of a table, and notes that it was read.
+func (t Tables) Figure(f *Findings, table, row, column string) int {
+	f.Consult(table, row, column)
+	return t[table].MustFigure(row, column)
 }
 
 // sheets are the text files of a folder, in the order of their names.

@@ -100,15 +100,19 @@ func (l Declarations[J]) Verbs() []Verb {
 	return list
 }
 
-// Decide judges a command as its verb is declared; title names the rules that do not know it.
-func (l Declarations[J]) Decide(j J, title string) {
+// Decide judges a command as its verb is declared, or rules on an option, which are now as given. Title names the rules
+// that do not know the verb.
+func (l Declarations[J]) Decide(j J, options OptionList, now map[string]string, title string) {
 	h, c := j.Heard()
-	i := slices.IndexFunc(l, func(v Declared[J]) bool { return v.Key == c.Verb })
-	if i < 0 {
+	v, known := Find(l, func(v Declared[J]) bool { return v.Key == c.Verb })
+	switch {
+	case known:
+		v.judge(j)
+	case c.Verb == "rule":
+		options.Rule(h, c, now)
+	default:
 		h.Violate(Input, "%q is nothing that a campaign of %s knows", c.Verb, title)
-		return
 	}
-	l[i].judge(j)
 }
 
 // reader holds an entry to the tags of its fields.

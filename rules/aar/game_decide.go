@@ -32,13 +32,8 @@ var verbs = rules.Declarations[*decision]{
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
 	d := &decision{g, g.Case(c, h)}
-	switch {
-	case !d.InTime():
-	case c.Verb == "rule":
-		OptionList().Rule(h, c, d.Options)
-		d.holdToDDay()
-	default:
-		verbs.Decide(d, "Axis & Allies Revised")
+	if d.InTime() {
+		verbs.Decide(d, OptionList(), d.Options, "Axis & Allies Revised")
 		d.holdToDDay()
 	}
 }

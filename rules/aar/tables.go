@@ -1,7 +1,6 @@
 package aar
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/watu-ledger/watu/rules"
@@ -25,10 +24,8 @@ func contractName(unit string) string { return strings.ReplaceAll(unit, " ", "_"
 // housePrice is what the price list says of a unit, and false for one that it does not change
 // (AAR-6-PRICES).
 func housePrice(unit string) (int, bool) {
-	cell, ok := pricesTable.Cell(title(unit), "cost")
-	if !ok {
+	if _, priced := pricesTable.Cell(title(unit), "cost"); !priced {
 		return 0, false
 	}
-	ipcs, err := strconv.Atoi(cell)
-	return ipcs, err == nil
+	return pricesTable.MustFigure(title(unit), "cost"), true
 }

@@ -164,7 +164,7 @@ func RaidModifiers(theater Theater, in TargetRaidInput) ([]Modifier, rules.Findi
 	m.add("AWAW-SB-TGT-1", "strategic bomber results", m.bombing(in.ExcessResults, "bomber result beyond need", "attacker"),
 		"%s beyond those that strategic bombers need", plural(in.ExcessResults, "result"))
 	if in.ExcessRange > 0 {
-		step := figureOf(&m.found, TableBombingRange, theater.Name(), "hexes")
+		step := tables.Figure(&m.found, TableBombingRange, theater.Name(), "hexes")
 		m.add("AWAW-SB-TGT-2", "excess range", m.bombing(in.ExcessRange/step, "full step of excess range", "attacker"),
 			"%s, one for %d", hexes(in.ExcessRange), step)
 	}
@@ -177,5 +177,5 @@ func (m *modifierList) bombing(n int, row, side string) int {
 	if n == 0 {
 		return 0
 	}
-	return n * figureOf(&m.found, TableBombingModifiers, row, side)
+	return n * tables.Figure(&m.found, TableBombingModifiers, row, side)
 }

@@ -47,7 +47,7 @@ func (t BombingTarget) Strength() (int, rules.Findings) {
 		if p.count == 0 {
 			continue
 		}
-		worth := p.count * figureOf(&f, TableBombingTargets, p.row, "strength")
+		worth := p.count * tables.Figure(&f, TableBombingTargets, p.row, "strength")
 		total += worth
 		name := p.several
 		if p.count == 1 {

@@ -20,17 +20,7 @@ const (
 func Boxes() []Box { return []Box{Atlantic, IndianOcean, Pacific} }
 
 // Name is the box's name in a sentence.
-func (b Box) Name() string {
-	switch b {
-	case Atlantic:
-		return "Atlantic"
-	case IndianOcean:
-		return "Indian Ocean"
-	case Pacific:
-		return "Pacific"
-	}
-	return string(b)
-}
+func (b Box) Name() string { return title(b) }
 
 func boxNames(boxes []Box) string {
 	names := rules.Each(boxes, Box.Name)

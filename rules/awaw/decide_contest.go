@@ -3,6 +3,7 @@ package awaw
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
@@ -74,9 +75,7 @@ func (d *decision) cardsDrawn(field string, deck Deck) bool {
 }
 
 // contestNamed reads the kinds that have an entry of their own elsewhere as unknown.
-func contestNamed(name string) (Contest, bool) {
-	return rules.Find(heldContests(), func(c Contest) bool { return key(string(c)) == key(name) })
-}
+func contestNamed(name string) (Contest, bool) { return named(heldContests(), name) }
 
 func heldContests() []Contest {
 	return []Contest{OnboardSubmarineContest, SearchContest, NavalNationalityContest, InterceptionContest, RaidersContest}
@@ -145,27 +144,7 @@ func (d *decision) missions(missions []string, listed *[]string, most int) ([]st
 }
 
 // titleOf gives the contest's kind as events show it.
-func (c Contest) titleOf() string {
-	switch c {
-	case SubmarineWarfareContest:
-		return "submarine warfare"
-	case OnboardSubmarineContest:
-		return "onboard submarine"
-	case SearchContest:
-		return "search"
-	case NavalNationalityContest:
-		return "naval nationality"
-	case HarborAttackContest:
-		return "harbor attack"
-	case InterceptionContest:
-		return "interception"
-	case RaidersContest:
-		return "raiders"
-	case MagicInterceptionContest:
-		return "magic interception"
-	}
-	return string(c)
-}
+func (c Contest) titleOf() string { return strings.ReplaceAll(string(c), "_", " ") }
 
 // timing is the rule that says when the cards of a contest are played (48.31).
 func (c Contest) timing() string {

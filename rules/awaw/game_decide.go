@@ -33,12 +33,8 @@ var verbs = rules.Declarations[*decision]{
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
 	d := &decision{game: g, h: h, c: c}
-	switch {
-	case !h.InTime(c, g.turn, "no game turn has begun: begin the file with turn: Fall 1939, or the turn you start in"):
-	case c.Verb == "rule":
-		OptionList().Rule(h, c, g.options)
-	default:
-		verbs.Decide(d, "A World at War")
+	if h.InTime(c, g.turn, "no game turn has begun: begin the file with turn: Fall 1939, or the turn you start in") {
+		verbs.Decide(d, OptionList(), g.options, "A World at War")
 	}
 }
 

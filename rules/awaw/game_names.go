@@ -9,89 +9,49 @@ import (
 // The names that events and turn files use are the rulebook's, as people write them:
 // "European Axis", "Ultra", "Indian Ocean". The types of this package are their short forms.
 
-// Title is the faction's name standing alone, as events and turn files give it.
-func (f Faction) Title() string {
-	switch f {
-	case EuropeanAxis:
-		return "European Axis"
-	case Japan:
-		return "Japan"
-	case Britain:
-		return "Britain"
-	case UnitedStates:
-		return "United States"
+// title is the name behind a short form, standing alone: "European Axis".
+func title[T ~string](short T) string {
+	words := strings.Split(string(short), "_")
+	for i, w := range words {
+		words[i] = strings.ToUpper(w[:min(1, len(w))]) + w[min(1, len(w)):]
 	}
-	return ""
+	return strings.Join(words, " ")
 }
+
+// named finds what a name means.
+func named[T ~string](list []T, name string) (T, bool) {
+	return rules.Find(list, func(short T) bool { return key(string(short)) == key(name) })
+}
+
+// Title is the faction's name standing alone, as events and turn files give it.
+func (f Faction) Title() string { return title(f) }
 
 // factionNamed reads a side's name. The Western Allies are Britain in Ultra and the United
 // States in Magic (48.15-C), so that name alone is no faction.
 func factionNamed(name string) (Faction, bool) {
 	switch key(name) {
-	case "europeanaxis", "axis", "eaxis":
+	case "axis", "eaxis":
 		return EuropeanAxis, true
-	case "britain":
-		return Britain, true
-	case "japan":
-		return Japan, true
-	case "unitedstates", "us", "usa":
+	case "us", "usa":
 		return UnitedStates, true
 	}
-	return "", false
+	return named(Factions(), name)
 }
 
-func deckNamed(name string) (Deck, bool) {
-	switch key(name) {
-	case "ultra":
-		return Ultra, true
-	case "magic":
-		return Magic, true
-	}
-	return "", false
-}
+func deckNamed(name string) (Deck, bool) { return named([]Deck{Ultra, Magic}, name) }
 
 func theaterNamed(name string) (Theater, bool) {
-	t := Theater(key(name))
-	return t, t == TheaterEurope || t == TheaterPacific
+	return named([]Theater{TheaterEurope, TheaterPacific}, name)
 }
 
-func boxNamed(name string) (Box, bool) {
-	for _, b := range Boxes() {
-		if key(b.Name()) == key(name) {
-			return b, true
-		}
-	}
-	return "", false
-}
+func boxNamed(name string) (Box, bool) { return named(Boxes(), name) }
 
-func cardNamed(name string) (Card, bool) {
-	return rules.Find(Cards(), func(c Card) bool { return string(c) == key(name) })
-}
+func cardNamed(name string) (Card, bool) { return named(Cards(), name) }
 
-func portNamed(name string) (Port, bool) {
-	return rules.Find(Ports(), func(p Port) bool { return key(string(p)) == key(name) })
-}
+func portNamed(name string) (Port, bool) { return named(Ports(), name) }
 
 // Title is the power's name as events and turn files give it.
-func (p Power) Title() string {
-	switch p {
-	case PowerGermany:
-		return "Germany"
-	case PowerItaly:
-		return "Italy"
-	case PowerBritain:
-		return "Britain"
-	case PowerFrance:
-		return "France"
-	case PowerJapan:
-		return "Japan"
-	case PowerUnitedStates:
-		return "United States"
-	case PowerRussia:
-		return "Russia"
-	}
-	return ""
-}
+func (p Power) Title() string { return title(p) }
 
 // Powers gives the powers of the game.
 func Powers() []Power {
@@ -102,7 +62,7 @@ func powerNamed(name string) (Power, bool) {
 	if key(name) == "us" || key(name) == "usa" {
 		return PowerUnitedStates, true
 	}
-	return rules.Find(Powers(), func(p Power) bool { return key(p.Title()) == key(name) })
+	return named(Powers(), name)
 }
 
 // player is the alliance faction whose player turn it is.
@@ -175,16 +135,10 @@ func (p Port) Title() string {
 	switch p {
 	case StNazaire:
 		return "St. Nazaire"
-	case LaRochelle:
-		return "La Rochelle"
-	case LaCoruna:
-		return "La Coruna"
 	case HawaiianPort:
 		return "Hawaiian port"
-	case "":
-		return ""
 	}
-	return strings.ToUpper(string(p[:1])) + string(p[1:])
+	return title(p)
 }
 
 func texts[T ~string](list []T) []string {

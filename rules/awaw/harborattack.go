@@ -245,11 +245,7 @@ func ReadHarborAttack(ship string, dice []int, modifier int) HarborResult {
 	r := HarborResult{Ship: ship, DiceTotal: sum(dice)}
 	r.Modified = r.DiceTotal + modifier
 	r.Column, _ = harborAttackTable.Column(r.Modified)
-	result, err := strconv.Atoi(harborAttackTable.MustCell(harborResultRow, r.Column))
-	if err != nil {
-		panic(err)
-	}
-	r.Result = result
+	r.Result = harborAttackTable.MustFigure(harborResultRow, r.Column)
 	return r
 }
 

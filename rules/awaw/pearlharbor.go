@@ -102,11 +102,7 @@ func EffectiveUSJT(usjt, japaneseCards, americanCards int) int {
 // Japanese surprise die. A level below 0 is read in the first column (51.31-A).
 func PearlHarborColumn(effectiveUSJT int) (column string, drm int) {
 	column, _ = pearlHarborTable.Column(effectiveUSJT)
-	drm, err := strconv.Atoi(pearlHarborTable.MustCell(pearlDRMRow, column))
-	if err != nil {
-		panic(err)
-	}
-	return column, drm
+	return column, pearlHarborTable.MustFigure(pearlDRMRow, column)
 }
 
 // LocateCarrier reads 51.31: the column and the total of two dice (51.31-B).

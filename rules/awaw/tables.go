@@ -1,9 +1,6 @@
 package awaw
 
 import (
-	"fmt"
-	"strconv"
-
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -28,13 +25,3 @@ var (
 	initialPoolsTable     = tables[TableInitialPools]
 	cvesTable             = tables[TableCVEs]
 )
-
-// figureOf reads a cell that is a figure, and notes that it was read.
-func figureOf(f *rules.Findings, table, row, column string) int {
-	f.Consult(table, row, column)
-	n, err := strconv.Atoi(tables[table].MustCell(row, column))
-	if err != nil {
-		panic(fmt.Errorf("%s, row %s: %w", table, row, err))
-	}
-	return n
-}

@@ -51,12 +51,8 @@ var verbs = rules.Declarations[*decision]{
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
 	d := &decision{game: g, Hearing: h, c: c}
-	switch {
-	case !h.InTime(c, g.turn, "no turn has begun: begin the file with turn: Turn 2, 1942, or that of another scenario"):
-	case c.Verb == "rule":
-		OptionList().Rule(h, c, g.options)
-	default:
-		verbs.Decide(d, "Empire of the Sun")
+	if h.InTime(c, g.turn, "no turn has begun: begin the file with turn: Turn 2, 1942, or that of another scenario") {
+		verbs.Decide(d, OptionList(), g.options, "Empire of the Sun")
 	}
 }
 

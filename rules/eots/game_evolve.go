@@ -156,7 +156,7 @@ func (p position) play(x *events.StrategyCardPlayed) position {
 	if row == "" {
 		return p
 	}
-	return p.moveMarker(figure(swmTable.MustCell(row, "SWM")))
+	return p.moveMarker(swmTable.MustFigure(row, "SWM"))
 }
 
 func (p position) report(x *events.FactReported) position {

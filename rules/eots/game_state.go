@@ -165,9 +165,9 @@ func (p position) moveMarker(by int) position {
 
 // yearSWM is what a year adds to the SWM.
 func yearSWM(year int) int {
-	cell, ok := swmTable.Cell(strconv.Itoa(year), "SWM")
-	if !ok {
+	row := strconv.Itoa(year)
+	if _, printed := swmTable.Cell(row, "SWM"); !printed {
 		return 0
 	}
-	return figure(cell)
+	return swmTable.MustFigure(row, "SWM")
 }

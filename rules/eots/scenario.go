@@ -1,6 +1,9 @@
 package eots
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // The rows of the scenario table.
 const (
@@ -21,8 +24,7 @@ type Start struct {
 // then (EOTS-11.21.B-7). It reports false for a year that no scenario begins in.
 func Starts(year int) (bases []Start, swm int, ok bool) {
 	column := strconv.Itoa(year)
-	marker, ok := scenarioTable.Cell(rowSWM, column)
-	if !ok {
+	if !slices.Contains(scenarioTable.Columns, column) {
 		return nil, 0, false
 	}
 	for _, row := range []struct{ label, name string }{{rowWilkes, Wilkes}, {rowLockwood4, Lockwood}, {rowFife, Fife}, {rowLockwood6, Lockwood}} {
@@ -30,8 +32,8 @@ func Starts(year int) (bases []Start, swm int, ok bool) {
 			bases = append(bases, Start{Name: row.name, Hex: cell})
 		}
 	}
-	return bases, figure(marker), true
+	return bases, scenarioTable.MustFigure(rowSWM, column), true
 }
 
 // arrival is the turn in whose Reinforcement Segment a base arrives.
-func arrival(row string) int { return figure(scenarioTable.MustCell(row, scenarioTable.Columns[0])) }
+func arrival(row string) int { return scenarioTable.MustFigure(row, scenarioTable.Columns[0]) }

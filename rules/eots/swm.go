@@ -27,7 +27,7 @@ const (
 )
 
 // lowestSWM is under which the modifier never goes (EOTS-11.22.B-5).
-var lowestSWM = figure(swmTable.MustCell(rowNeverBelow, "SWM"))
+var lowestSWM = swmTable.MustFigure(rowNeverBelow, "SWM")
 
 // SWM sums the modifier (11.22.B).
 func SWM(in SWMInput) (int, rules.Findings) {
@@ -41,7 +41,7 @@ func SWM(in SWMInput) (int, rules.Findings) {
 		if times == 0 {
 			return
 		}
-		value := figure(swmTable.MustCell(row, "SWM")) * times
+		value := swmTable.MustFigure(row, "SWM") * times
 		f.Consult(TableSWM, row, "SWM")
 		f.Cite(rule, "%+d: "+format, append([]any{value}, args...)...)
 		sum += value

@@ -1,9 +1,6 @@
 package eots
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -23,12 +20,3 @@ var (
 	swmTable              = tables[TableSWM]
 	troopTransportsTable  = tables[TableTroopTransports]
 )
-
-// figure reads a cell that is a number, with or without a sign.
-func figure(cell string) int {
-	n, err := strconv.Atoi(strings.TrimPrefix(cell, "+"))
-	if err != nil {
-		panic(err)
-	}
-	return n
-}

@@ -68,9 +68,8 @@ func TroopTransports(in InterceptInput) (InterceptOutcome, rules.Findings) {
 	if in.Die == 10 {
 		f.Cite("AMB-EOTS-12", "the 10 is read in the row of 0")
 	}
-	column, cell := readTroopTransports(in.Die)
-	wanted := figure(cell)
-	f.Consult(TableTroopTransports, "Divisions", column)
+	column, _ := readTroopTransports(in.Die)
+	wanted := tables.Figure(&f, TableTroopTransports, "Divisions", column)
 	f.Cite("EOTS-11.24.A-4", "die %d: divisions to leave China: %d", in.Die, wanted)
 	removed := min(wanted, max(0, in.Divisions-fewestInChina))
 	f.Cite("EOTS-11.24.A-5", "of %d divisions in China, %d leave; the last %d never do", in.Divisions, removed, fewestInChina)

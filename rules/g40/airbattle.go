@@ -8,14 +8,14 @@ func (o RaidOptions) simultaneous() bool { return o.AirBattle == "simultaneous" 
 // shotDown is how many interceptors the attackers' dice remove (G40-SBR-FIRE).
 func (in RaidInput) shotDown(f *rules.Findings) int {
 	b := in.AirBattle
-	scored := hits(b.BomberDice, consulted(f, TableUnits, "strategic_bomber", "escort"))
+	scored := hits(b.BomberDice, tables.Figure(f, TableUnits, "strategic_bomber", "escort"))
 	f.Cite("G40-SBR-FIRE", "bombers that fire: %d, each hits on 1: %s", in.attackers().bombers(), counted(scored, "hit"))
 	if in.Escorts > 0 {
 		rule, row := "G40-SBR-FIRE", "fighter"
 		if in.JetFighters {
 			rule, row = "G40-TECH-JET", "fighter+jet_fighters"
 		}
-		most := consulted(f, TableUnits, row, "escort")
+		most := tables.Figure(f, TableUnits, row, "escort")
 		n := hits(b.EscortDice, most)
 		f.Cite(rule, "escorts that fire: %d, each hits on %s: %s", in.Escorts, upTo(most), counted(n, "hit"))
 		scored += n
@@ -47,7 +47,7 @@ func (in RaidInput) fight(f *rules.Findings) int {
 // that of later texts.
 func (in RaidInput) returnHitsOn(f *rules.Findings) int {
 	most := in.Options.InterceptorHitsOn
-	if printed := consulted(f, TableUnits, "fighter", "interceptor"); most != printed {
+	if printed := tables.Figure(f, TableUnits, "fighter", "interceptor"); most != printed {
 		f.Cite("AMB-G40-3", "interceptors hit on %s, not on %s", upTo(most), upTo(printed))
 	}
 	return most

@@ -141,7 +141,7 @@ func (r Raider) takes(f *rules.Findings, o ConvoyOptions) int {
 		return 0
 	}
 	f.Cite(rule, "%s: %d each", who, ipcs)
-	option, printed := convoyTable.MustCell(row, "option"), figure(convoyTable, row, "ipcs")
+	option, printed := convoyTable.MustCell(row, "option"), convoyTable.MustFigure(row, "ipcs")
 	switch {
 	case ipcs != printed:
 		f.Cite("AMB-G40-1", "%d is the house's figure (%s)", ipcs, option)

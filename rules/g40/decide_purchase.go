@@ -115,7 +115,7 @@ func (d *decision) checkPrices(p purse, units []events.Unit, cost int) {
 		if !ok {
 			continue
 		}
-		each := figure(unitTable, row, "cost")
+		each := unitTable.MustFigure(row, "cost")
 		least += u.Count * each
 		found.Cite(rule, "%s at %s each", counted(u.Count, u.Name), counted(each, "IPC"))
 	}

@@ -12,7 +12,7 @@ const (
 )
 
 // Limit is the most damage that a facility of the kind takes (G40-SBR-CAP).
-func (f Facility) Limit() int { return figure(facilityTable, string(f), "damage") }
+func (f Facility) Limit() int { return facilityTable.MustFigure(string(f), "damage") }
 
 // complex reports whether the facility is an industrial complex.
 func (f Facility) complex() bool { return f == MajorIC || f == MinorIC }

@@ -16,13 +16,7 @@ const (
 )
 
 // hitsOn is the highest die with which what fires hits; the cell is noted as read.
-func hitsOn(f *rules.Findings, firing string) int { return consulted(f, TableFire, firing, "hit") }
-
-// consulted reads a cell that holds a number, and notes it as read.
-func consulted(f *rules.Findings, table, row, column string) int {
-	f.Consult(table, row, column)
-	return figure(tables[table], row, column)
-}
+func hitsOn(f *rules.Findings, firing string) int { return tables.Figure(f, TableFire, firing, "hit") }
 
 // hits counts the dice that show at most a figure.
 func hits(dice []int, most int) int {

@@ -39,12 +39,8 @@ var verbs = rules.Declarations[*decision]{
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
 	d := &decision{g, g.Case(c, h)}
-	switch {
-	case !d.InTime():
-	case c.Verb == "rule":
-		OptionList().Rule(h, c, g.Options)
-	default:
-		verbs.Decide(d, "Axis & Allies Global 1940")
+	if d.InTime() {
+		verbs.Decide(d, OptionList(), d.Options, "Axis & Allies Global 1940")
 	}
 }
 

@@ -1,9 +1,6 @@
 package g40
 
 import (
-	"fmt"
-	"strconv"
-
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -22,12 +19,3 @@ var (
 	facilityTable = tables[TableFacilities]
 	convoyTable   = tables[TableConvoys]
 )
-
-// figure reads a cell that holds a number.
-func figure(t *rules.Table, row, column string) int {
-	n, err := strconv.Atoi(t.MustCell(row, column))
-	if err != nil {
-		panic(fmt.Errorf("%s, %s, %s: %w", t.Name, row, column, err))
-	}
-	return n
-}

@@ -74,7 +74,7 @@ func Tech(in TechInput) (TechOutcome, rules.Findings) {
 	}
 	if in.Question == questionConvoy {
 		raider := Raider{Power: in.Power, Unit: in.Unit, Super: tech == SuperSubmarines}
-		in.Options.SuperSubmarine = figure(convoyTable, superRow, "ipcs")
+		in.Options.SuperSubmarine = convoyTable.MustFigure(superRow, "ipcs")
 		return TechOutcome{raider.takes(&f, in.Options)}, f
 	}
 	f.Consult(TableUnits, row, column)
