@@ -18,6 +18,7 @@ type acts struct {
 	read history.Reader
 	out  map[uint64]bool // what is voided beside what the view says, by acts that are being taken back
 	void map[uint64]bool // of the events asked for whether they do not stand then
+	old  bool            // as earlier programs took acts back: without what an act had taken out of itself
 }
 
 // act is what is voided as one.
@@ -44,8 +45,28 @@ func (a *acts) of(index uint64, code string) (act, error) {
 	if x.events = a.standing(step.Events); len(x.events) == 0 {
 		return act{}, a.noMore(index, step)
 	}
-	x.events = a.withConsequences(x.events)
+	if x.events = a.withConsequences(x.events); !a.old {
+		x.events = a.withOwn(x.events)
+	}
 	return x, nil
+}
+
+// withOwn adds what the events in a list took out of their own steps: a correction may correct again what it took up
+// first. Without it that would stand again.
+func (a *acts) withOwn(list []uint64) []uint64 {
+	in, steps := among(list), map[string]bool{}
+	for _, i := range list {
+		steps[a.Step(i).ID] = true
+	}
+	for _, i := range slices.Clone(list) {
+		for _, gone := range a.Targets(history.Voids, i) {
+			if !in[gone] && steps[a.Step(gone).ID] {
+				list, in[gone] = append(list, gone), true
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // withConsequences adds what follows from the corrections in a list, wherever it was recorded: what was corrected with one

@@ -289,3 +289,30 @@ func TestKeptByWhatIsVoided(t *testing.T) {
 	c.sound()
 	c.nothingPending()
 }
+
+// TestTakenUpAndBack: a correction takes up what a ruling left, of which nothing remains by what it corrects itself. Taken
+// back, it leaves no trace: what it recorded first does not come to stand.
+func TestTakenUpAndBack(t *testing.T) {
+	c := newDesk(t).onBoard("straits")("back", "back", nil)
+	c.submit("turn: Round 1\nfacts:\n  submarines:\n    Germany: {SZ 8: 2}\n")
+	c.submit("turn: Round 2\nfacts:\n  submarines:\n    Germany: {SZ 11: 1}\n")
+	gone := c.now().Next - 1
+	c.must(fmt.Sprintf("turn: Round 2\nentries:\n  - {id: uk, collect income: UK}\n  - {id: d, dispute: {event: %d, claim: no}}\n", gone))
+	c.must(fmt.Sprintf("turn: Round 2\nentries:\n  - {id: r, ruling: {dispute: %d, ruling: void, reason: so}}\n", c.now().Next-1))
+	c.submit("turn: Round 3\nfacts:\n  submarines:\n    US: {SZ 11: 2}\n") // named after Germany's, where it has one there
+	before, was := c.now(), planned(c.pending())
+	if !strings.Contains(was, "convoy raided") {
+		t.Fatalf("pending is %q", was)
+	}
+	a, err := c.umpire.Correct(c.id.ID, correction(t, gone, "code: mistyped\nreason: two\nreplace: {facts.submarines.Germany: {SZ 11: 2}}\n"))
+	if err != nil || a.Verdict != rules.Allowed {
+		t.Fatal(a, err)
+	}
+	c.sound()
+	if a, err := c.umpire.UndoLast(c.id.ID, a.First, "a slip"); err != nil || a.Verdict != rules.Allowed {
+		t.Fatal(a, err)
+	}
+	c.stands(before, "taken back")
+	same(t, "pending", planned(c.pending()), was)
+	c.sound()
+}

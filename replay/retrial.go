@@ -271,6 +271,12 @@ func (b *bench) voidedAct(v history.View, p *events.Voided, first, at uint64) (a
 		return b.acts(v.At(first)).command(command, p.Events[0], p.Code) // each void as if there were no other in its step
 	}
 	x, err := a.of(p.Events[0], p.Code)
+	if err == nil && !slices.Equal(x.events, p.Events) {
+		a.old = true
+		if earlier, err := a.of(p.Events[0], p.Code); err == nil && slices.Equal(earlier.events, p.Events) {
+			x = earlier
+		}
+	}
 	if err != nil {
 		return act{}, err
 	}
