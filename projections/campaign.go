@@ -189,38 +189,39 @@ func (r *Runner) matches(saved Saved, length uint64) error {
 // end, it saves views, cursors and snapshots in one batch.
 func (r *Runner) extend(ctx context.Context, c *campaign, from, to uint64, meter *meter) error {
 	var snapshots []Saved
+	var read tail // last, for one of the views
 	saved := from
-	for read := range readAhead(r.source, c.id, from, to, typesOf(r.projections...)) {
+	for chunk := range readAhead(r.source, c.id, from, to, typesOf(r.projections...)) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if read.err != nil {
-			return read.err
+		if chunk.err != nil {
+			return chunk.err
 		}
 		for _, t := range c.tracks {
-			t.apply(read)
+			t.apply(chunk)
 			if !t.due() {
 				continue
 			}
-			if err := r.refresh(ctx, c, t, snapshots); err != nil {
+			if err := r.refresh(ctx, c, t, snapshots, &read); err != nil {
 				return err
 			}
 			snapshots = append(snapshots, t.saved(c.id))
 			t.snapshot = t.applied
 		}
-		if read.to < to && read.to-saved < span {
+		if chunk.to < to && chunk.to-saved < span {
 			continue
 		}
 		for _, t := range c.tracks {
-			if err := r.refresh(ctx, c, t, snapshots); err != nil {
+			if err := r.refresh(ctx, c, t, snapshots, &read); err != nil {
 				return err
 			}
 		}
 		if err := r.save(c, snapshots); err != nil {
 			return err
 		}
-		meter.add(read.to - saved)
-		snapshots, saved = nil, read.to
+		meter.add(chunk.to - saved)
+		snapshots, read, saved = nil, tail{}, chunk.to
 	}
 	return nil
 }
@@ -255,8 +256,9 @@ func (t *track) apply(c *chunk) {
 }
 
 // refresh folds a view again if it is stale. Events that change what counts come singly and in runs, and each does from
-// its place on; so the fold is put off until the view is saved. Snapshots are those not saved yet.
-func (r *Runner) refresh(ctx context.Context, c *campaign, t *track, snapshots []Saved) error {
+// its place on; so the fold is put off until the view is saved. Snapshots are those not saved yet; read is
+// what was read for the last view, and is set.
+func (r *Runner) refresh(ctx context.Context, c *campaign, t *track, snapshots []Saved, read *tail) error {
 	if !t.stale {
 		return nil
 	}
@@ -268,7 +270,7 @@ func (r *Runner) refresh(ctx context.Context, c *campaign, t *track, snapshots [
 		}
 		return r.store.Nearest(t.Name, c.id, most)
 	}
-	v, err := r.standing(ctx, t.Projection, c.id, t.applied, nearest)
+	v, err := r.standing(ctx, t.Projection, c.id, t.applied, nearest, read)
 	if err == nil {
 		t.view, t.stale = v, false
 	}

@@ -32,6 +32,7 @@ func (t Trial) Pending() ([]Consequence, error) {
 	if err != nil {
 		return nil, err
 	}
+	b.timeline.late = true
 	if err := b.timeline.extend(t.Events, nil); err != nil {
 		return nil, err
 	}

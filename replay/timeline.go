@@ -22,6 +22,7 @@ type timeline struct {
 
 	head  *Campaign // after all events; nil before the first
 	stale bool      // the head's game lacks the last events, which change what counts: see settle
+	late  bool      // only the last game is asked for: it is folded when all events are read
 	step  string    // the command of the last event
 
 	marks []*Campaign  // after every 256th event, from 0 on; nil where the game was stale
@@ -72,7 +73,7 @@ func (t *timeline) add(e *events.Event, hash events.Hash, known []events.Opening
 			return nil, err
 		}
 	}
-	if e.Command != t.step || !alters(e) {
+	if !t.late && (e.Command != t.step || !alters(e)) {
 		if err := t.settle(); err != nil {
 			return nil, err
 		}
@@ -81,6 +82,9 @@ func (t *timeline) add(e *events.Event, hash events.Hash, known []events.Opening
 	t.keep(t.next())
 	before = t.head.Game
 	t.index.Add(e)
+	if t.stale {
+		after = before // it is folded anyway, see settle
+	}
 	if place, settles := t.head.take(e, hash, known, t.index.Head(), after); settles {
 		t.games = t.games[:min(uint64(len(t.games)), place/every+1)]
 		t.stale = true
