@@ -117,7 +117,7 @@ func (a *acts) command(c history.Command, index uint64, code string) (act, error
 		x.events = referred
 	}
 	for i, n := range heard {
-		if a.Type(n) == "phase_advanced" && code != codeSlip && i+1 < len(heard) {
+		if a.Type(n) == "phase_advanced" && code != codeUndone && i+1 < len(heard) {
 			continue
 		}
 		x.events = append(append(x.events, n), a.standing(a.Sources(history.Corrects, n))...)

@@ -12,7 +12,7 @@ import (
 	"github.com/watu-ledger/watu/replay"
 )
 
-// corrected plays a campaign with corrections, dice thrown again, a slip and a draw.
+// corrected plays a campaign with corrections, dice thrown again, a act and a draw.
 func corrected(t *testing.T) *campaign {
 	t.Helper()
 	c := newDesk(t).open("hostile", "s1", nil)

@@ -18,7 +18,7 @@ type step struct {
 	event   uint64 // corrected, 0 for a command
 	change  string // member of the entry's verb and its new value, for a correction
 	value   int
-	undo    bool   // the last command is taken back, if it was a slip
+	undo    bool   // the last command is taken back, if it was a act
 	move    string // to another edition
 }
 
@@ -89,7 +89,7 @@ func (p *player) put(s step) (replay.Answer, error) {
 func (c *campaign) put(s step) (replay.Answer, error) {
 	switch {
 	case s.undo:
-		slips, err := c.umpire.Slips(c.id.ID)
+		slips, err := c.umpire.Undoables(c.id.ID)
 		if err != nil || len(slips) == 0 {
 			return replay.Answer{}, err
 		}
@@ -184,7 +184,7 @@ func (p *player) turns(n int, check func()) {
 	}
 }
 
-// thinkBetter takes back what was a slip, or moves the campaign to another edition. Where there are
+// thinkBetter takes back what was a act, or moves the campaign to another edition. Where there are
 // treasuries nothing is taken back: see rule.
 func (p *player) thinkBetter() {
 	editions := p.c.now().System.Editions

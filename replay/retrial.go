@@ -247,7 +247,7 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 	if p.Command != x.command {
 		h.Findings = append(h.Findings, outside(e, "command", p.Command, x.command))
 	}
-	if p.Code == codeSlip {
+	if p.Code == codeUndone {
 		h.Findings = append(h.Findings, tooLate(b.acts(c.History.At(first)), e, p.Events[0])...)
 	}
 	if p.Scope != x.scope {
@@ -293,7 +293,7 @@ func (b *bench) acts(v history.View) *acts { return &acts{View: v, read: b.timel
 func tooLate(a *acts, e *events.Event, undone uint64) []Finding {
 	for i := a.Len() - 1; i > 0 && i >= undone; i-- {
 		if why := a.tells(i); why != "" {
-			return []Finding{outside(e, "code", codeSlip, fmt.Sprintf("nothing to be undone: by #%d %s", i, why))}
+			return []Finding{outside(e, "code", codeUndone, fmt.Sprintf("nothing to be undone: by #%d %s", i, why))}
 		}
 	}
 	return nil
@@ -305,7 +305,7 @@ func (b *bench) voidFounded(h *Heard, e *events.Event, p events.Voided, first ui
 	if err != nil {
 		return err
 	}
-	want, ruled := events.Voided{Command: p.Command, Events: p.Events, Code: codeSlip, Scope: p.Scope}, events.DisputeRuled{}
+	want, ruled := events.Voided{Command: p.Command, Events: p.Events, Code: codeUndone, Scope: p.Scope}, events.DisputeRuled{}
 	if begins.Read(&ruled) {
 		want.Code, want.Reason, want.Dispute = "dispute", ruled.Reason, ruled.Dispute
 	} else {

@@ -27,7 +27,7 @@ import (
 //	state                            turn, open question, pools and points or treasuries as the umpire knows them
 //	why ENTRY                        how the entry's results follow
 //	undo [EVENT]                     what is behind the event, and all since; or the last act, which is no undo
-//	slips                            what can be undone, the last act first
+//	acts                            what can be undone, the last act first
 //	restart                          the record is closed, opened and folded anew
 func TestTranscripts(t *testing.T) {
 	datadriven.Walk(t, "testdata/transcripts", func(t *testing.T, path string) {
@@ -111,11 +111,11 @@ func (c *campaign) transcribe(d *datadriven.TestData) string {
 
 func (c *campaign) undone(event string) string {
 	var b strings.Builder
-	slips, err := c.umpire.Slips(c.id.ID)
+	slips, err := c.umpire.Undoables(c.id.ID)
 	if err != nil {
 		return err.Error()
 	}
-	slips = slices.DeleteFunc(slips, func(s replay.Slip) bool { return s.Verb == "undo" })
+	slips = slices.DeleteFunc(slips, func(s replay.Undoable) bool { return s.Verb == "undo" })
 	if event == "" && len(slips) == 0 {
 		last, why, err := c.umpire.LastTold(c.id.ID)
 		if err != nil {
@@ -143,7 +143,7 @@ func (c *campaign) undone(event string) string {
 
 func (c *campaign) slips() string {
 	var b strings.Builder
-	list, err := c.umpire.Slips(c.id.ID)
+	list, err := c.umpire.Undoables(c.id.ID)
 	for _, s := range list {
 		fmt.Fprintf(&b, "%d to %d: %s %s\n", s.First, s.Last, s.Verb, s.Command)
 	}

@@ -15,7 +15,7 @@ import (
 
 // Why events are voided, as [events.Voided] has it.
 const (
-	codeSlip    = "slip"    // undone before anybody knew more for it
+	codeUndone  = "slip"    // undone before anybody knew more for it
 	codeDispute = "dispute" // ruled void
 )
 
@@ -39,8 +39,8 @@ func (u *Umpire) voiding(t *table, event uint64, code, reason string, dispute ui
 	return part{seat: UmpireSeat, drafts: []rules.Draft{x.draft(code, reason, dispute)}}, nil, nil
 }
 
-// Slip is an act that may still be undone: since it was made nobody has learnt anything by the record.
-type Slip struct {
+// Undoable is an act that may still be undone: since it was made nobody has learnt anything by the record.
+type Undoable struct {
 	Command string
 	Verb    string
 	First   uint64 // index of its first event
@@ -50,16 +50,16 @@ type Slip struct {
 	events  []uint64
 }
 
-// Slips lists the acts that may still be undone, the last one first: entries with the answers to what they asked,
+// Undoables lists the acts that may still be undone, the last one first: entries with the answers to what they asked,
 // corrections, rulings with what they ordered, and undos, which give back what they took.
-func (u *Umpire) Slips(id ulid.ULID) ([]Slip, error) {
+func (u *Umpire) Undoables(id ulid.ULID) ([]Undoable, error) {
 	t, err := u.table(id)
 	if err != nil {
 		return nil, err
 	}
 	defer t.mu.Unlock()
-	var list []Slip
-	for s, err := range u.acts(t).slips() {
+	var list []Undoable
+	for s, err := range u.acts(t).undoables() {
 		if err != nil {
 			return nil, err
 		}
@@ -68,14 +68,14 @@ func (u *Umpire) Slips(id ulid.ULID) ([]Slip, error) {
 	return list, nil
 }
 
-// LastSlip gives the first of [Umpire.Slips] that is no undo; false if there is none.
-func (u *Umpire) LastSlip(id ulid.ULID) (s Slip, ok bool, err error) {
+// LastUndoable gives the first of [Umpire.Undoables] that is no undo; false if there is none.
+func (u *Umpire) LastUndoable(id ulid.ULID) (s Undoable, ok bool, err error) {
 	t, err := u.table(id)
 	if err != nil {
 		return s, false, err
 	}
 	defer t.mu.Unlock()
-	for s, err := range u.acts(t).slips() {
+	for s, err := range u.acts(t).undoables() {
 		if err != nil || s.scope != events.VoidUndo {
 			return s, err == nil, err
 		}
@@ -86,8 +86,8 @@ func (u *Umpire) LastSlip(id ulid.ULID) (s Slip, ok bool, err error) {
 // acts finds what belongs together in a campaign at its head.
 func (u *Umpire) acts(t *table) *acts { return &acts{View: t.campaign.History, read: t.timeline.event} }
 
-// slips goes back from the last act to the last event that told somebody something.
-func (a *acts) slips() iter.Seq2[Slip, error] {
+// undoables goes back from the last act to the last event that revealed something.
+func (a *acts) undoables() iter.Seq2[Undoable, error] {
 	low, told := a.Len(), false // the events from low on told nothing, but for low itself if told
 	quiet := func(from uint64) bool {
 		for low > from && !told {
@@ -96,13 +96,13 @@ func (a *acts) slips() iter.Seq2[Slip, error] {
 		}
 		return !told || low < from
 	}
-	return func(yield func(Slip, error) bool) {
+	return func(yield func(Undoable, error) bool) {
 		taken := map[uint64]bool{}
 		for i := a.Len() - 1; quiet(i); i-- {
 			if !a.stands(i) || taken[i] || a.Type(i) == "rules_changed" {
 				continue
 			}
-			s, err := a.slip(i)
+			s, err := a.undoable(i)
 			if errors.Is(err, ErrNotCorrectable) || err == nil && !quiet(s.events[0]) {
 				return
 			}
@@ -116,17 +116,17 @@ func (a *acts) slips() iter.Seq2[Slip, error] {
 	}
 }
 
-// slip is the act of an event, as one that is undone. An answer is part of the command that asked.
-func (a *acts) slip(index uint64) (s Slip, err error) {
+// undoable is the act of an event, as one that is undone. An answer is part of the command that asked.
+func (a *acts) undoable(index uint64) (s Undoable, err error) {
 	named := index
 	if asked, ok := a.Target(history.Question, index); ok {
 		named = asked
 	}
-	x, err := a.of(named, codeSlip)
+	x, err := a.of(named, codeUndone)
 	if err != nil {
 		return s, err
 	}
-	s = Slip{Command: x.command, First: x.events[0], Last: index, scope: x.scope, events: x.events}
+	s = Undoable{Command: x.command, First: x.events[0], Last: index, scope: x.scope, events: x.events}
 	if x.scope == events.VoidCommand {
 		if heard := a.standing(a.heard(a.Named(x.command))); len(heard) > 0 {
 			s.First = a.place(heard[0])
@@ -140,12 +140,12 @@ func (a *acts) slip(index uint64) (s Slip, err error) {
 	return s, nil
 }
 
-// again finds the act of a slip on what stands by now.
-func (a *acts) again(s Slip) (act, error) {
+// again finds the act of an undoable on what stands by now.
+func (a *acts) again(s Undoable) (act, error) {
 	if s.scope == events.VoidCommand {
-		return a.command(a.Named(s.Command), s.First, codeSlip)
+		return a.command(a.Named(s.Command), s.First, codeUndone)
 	}
-	return a.of(s.events[0], codeSlip)
+	return a.of(s.events[0], codeUndone)
 }
 
 // LastTold gives the last event that told somebody something: what came before it cannot be undone. Why says what it told.
@@ -212,7 +212,7 @@ func (a *acts) tells(index uint64) string {
 }
 
 // Undo takes back acts that told nobody anything: the one behind the event and all that came after it, the last one
-// first. Undos that came after it stand, unless it is one itself. It is offered as far back as [Umpire.Slips] goes, and
+// first. Undos that came after it stand, unless it is one itself. It is offered as far back as [Umpire.Undoables] goes, and
 // no further.
 func (u *Umpire) Undo(id ulid.ULID, event uint64, reason string) (Answer, error) {
 	return u.undo(id, event, reason, false)
@@ -247,9 +247,9 @@ func (u *Umpire) undo(id ulid.ULID, event uint64, reason string, last bool) (Ans
 
 // undo voids one act after the other, each on what stands once those after it are gone.
 func (a *acts) undo(event uint64, reason string) (drafts []rules.Draft, violations []rules.Violation, err error) {
-	var slips []Slip
+	var slips []Undoable
 	found := false
-	for s, err := range a.slips() {
+	for s, err := range a.undoables() {
 		if err != nil {
 			return nil, nil, err
 		}
@@ -272,7 +272,7 @@ func (a *acts) undo(event uint64, reason string) (drafts []rules.Draft, violatio
 		if violations := a.blocked(x, after); len(violations) > 0 {
 			return nil, violations, nil
 		}
-		drafts, a = append(drafts, x.draft(codeSlip, reason, 0)), after
+		drafts, a = append(drafts, x.draft(codeUndone, reason, 0)), after
 	}
 	return drafts, nil, nil
 }

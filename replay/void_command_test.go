@@ -209,7 +209,7 @@ func TestUndoWithTypedDice(t *testing.T) {
 	}
 	before := c.at()
 	c.ruleVoid(roll)
-	slips, err := c.umpire.Slips(c.id.ID)
+	slips, err := c.umpire.Undoables(c.id.ID)
 	if err != nil || len(slips) == 0 || slips[0].Verb != "ruling" {
 		t.Fatal(slips, err)
 	}

@@ -66,11 +66,11 @@ func TestVoidAttested(t *testing.T) {
 	}
 }
 
-// TestNoSlip: what came before dice that somebody saw is no slip: dice typed in, dice that were
+// TestNoSlip: what came before dice that somebody saw is no act: dice typed in, dice that were
 // thrown again since, dice that were voided.
 func TestNoSlip(t *testing.T) {
 	slips := func(c *campaign) (names []string) {
-		list, err := c.umpire.Slips(c.id.ID)
+		list, err := c.umpire.Undoables(c.id.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -223,14 +223,14 @@ var handled = map[events.Type]bool{
 // that was open, as they were after it.
 func (c *campaign) undoLaw(seen *tally) {
 	c.t.Helper()
-	slips, err := c.umpire.Slips(c.id.ID)
+	slips, err := c.umpire.Undoables(c.id.ID)
 	if err != nil || len(slips) == 0 {
 		return
 	}
 	s, after := slips[0], c.now()
 	for _, e := range c.events(s.First, replay.Everything) {
 		if e.Command != s.Command && e.Type != "dispute_opened" && e.Type != "statement_made" && e.Type != "evidence_brought" {
-			return // it stays, whatever becomes of the slip
+			return // it stays, whatever becomes of the act
 		}
 	}
 	before, err := c.umpire.At(c.id.ID, s.First)

@@ -213,7 +213,7 @@ func (f *Office) getSlips(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	out := Slips{Version: Version, Campaign: c.Name, Slips: []Slip{}}
-	list, err := f.umpire.Slips(c.ID)
+	list, err := f.umpire.Undoables(c.ID)
 	for _, s := range list {
 		e, err := f.headOf(c, s)
 		if err != nil {
@@ -226,7 +226,7 @@ func (f *Office) getSlips(w http.ResponseWriter, r *http.Request) {
 }
 
 // headOf reads the event that tells what an act is: the head of what changes the record, and of an entry the last.
-func (f *Office) headOf(c ledger.Campaign, s replay.Slip) (events.Event, error) {
+func (f *Office) headOf(c ledger.Campaign, s replay.Undoable) (events.Event, error) {
 	e, err := f.event(c.ID, s.First)
 	switch e.Type {
 	case "corrected", "consequence_kept", "dispute_ruled", "voided":
@@ -327,7 +327,7 @@ func (f *Office) restored(c ledger.Campaign, happened []Line) (list []Line, err 
 
 // lastSlip gives the last act that can be undone and is no undo itself, by its first event.
 func (f *Office) lastSlip(c ledger.Campaign) (uint64, error) {
-	s, ok, err := f.umpire.LastSlip(c.ID)
+	s, ok, err := f.umpire.LastUndoable(c.ID)
 	if ok || err != nil {
 		return s.First, err
 	}

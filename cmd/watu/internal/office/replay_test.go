@@ -318,7 +318,7 @@ func TestUndoneLater(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		slips, err := c.office.umpire.Slips(told.ID)
+		slips, err := c.office.umpire.Undoables(told.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
