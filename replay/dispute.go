@@ -14,15 +14,15 @@ import (
 // hearing and changes no state. Words typed here are public, whoever types them.
 
 // Aside reports whether an entry of that verb is heard beside a question that is open.
-func Aside(verb string) bool { return verb == verbReveal || pleads(verb) }
+func Aside(verb string) bool { return verb == verbReveal || isDispute(verb) }
 
-// pleads reports whether a verb belongs to disputes.
-func pleads(verb string) bool {
+// isDispute reports whether a verb belongs to disputes.
+func isDispute(verb string) bool {
 	return verb == verbDispute || verb == verbStatement || verb == verbEvidence || verb == verbRuling
 }
 
-// plea is one entry of a dispute under judgement.
-type plea struct {
+// entry is one entry of a dispute under judgement.
+type disputeEntry struct {
 	umpire   *Umpire
 	table    *table
 	command  rules.Command
@@ -44,7 +44,7 @@ const maxWords = 4096
 //
 // by names the seat where the umpire types what another says.
 func (u *Umpire) judgeDispute(t *table, c rules.Command) ([]part, Answer, error) {
-	p := &plea{umpire: u, table: t, command: c, request: &Request{Verb: c.Verb, Entry: c.Body}}
+	p := &disputeEntry{umpire: u, table: t, command: c, request: &Request{Verb: c.Verb, Entry: c.Body}}
 	var parts []part
 	var err error
 	switch c.Verb {
@@ -68,7 +68,7 @@ func (u *Umpire) judgeDispute(t *table, c rules.Command) ([]part, Answer, error)
 }
 
 // refuse notes what is wrong with a field of the entry.
-func (p *plea) refuse(field, format string, args ...any) {
+func (p *disputeEntry) refuse(field, format string, args ...any) {
 	at := p.command.Verb
 	if field != "" {
 		at += "." + field
@@ -77,12 +77,12 @@ func (p *plea) refuse(field, format string, args ...any) {
 }
 
 // part is the entry's own part of the step.
-func (p *plea) part(d rules.Draft) part {
+func (p *disputeEntry) part(d rules.Draft) part {
 	return part{command: p.command.ID, seat: p.seat, request: p.request, drafts: []rules.Draft{d}}
 }
 
 // words takes what is said; it must not be empty unless it may be left out.
-func (p *plea) words(field, text, hint string) string {
+func (p *disputeEntry) words(field, text, hint string) string {
 	text = strings.TrimSpace(text)
 	switch {
 	case text == "" && hint != "":
@@ -94,7 +94,7 @@ func (p *plea) words(field, text, hint string) string {
 }
 
 // ruleID takes the id of a rule of the campaign.
-func (p *plea) ruleID(field, typed string) string {
+func (p *disputeEntry) ruleID(field, typed string) string {
 	system := p.table.campaign.System
 	id, near := system.Rule(strings.TrimSpace(typed))
 	switch {
@@ -109,7 +109,7 @@ func (p *plea) ruleID(field, typed string) string {
 }
 
 // find gives the dispute of an entry, which must be open.
-func (p *plea) find(index *uint64) Dispute {
+func (p *disputeEntry) find(index *uint64) Dispute {
 	c := p.table.campaign
 	if index == nil {
 		p.refuse("dispute", "which dispute? name the event that opened it: dispute: %s", p.openOnes("80"))
@@ -142,7 +142,7 @@ func (c *Campaign) disputed(drafts []rules.Draft) []rules.Violation {
 }
 
 // openOnes lists the open disputes.
-func (p *plea) openOnes(otherwise string) string {
+func (p *disputeEntry) openOnes(otherwise string) string {
 	var list []string
 	for _, d := range p.table.campaign.Docket.Disputes(p.table.campaign.History) {
 		if d.Open() {
@@ -156,7 +156,7 @@ func (p *plea) openOnes(otherwise string) string {
 }
 
 // happened refuses an index that no event has yet.
-func (p *plea) happened(field string, index uint64) bool {
+func (p *disputeEntry) happened(field string, index uint64) bool {
 	if c := p.table.campaign; index >= c.Next {
 		p.refuse(field, "campaign %s has no event %d; its last is %d", c.Name, index, c.Next-1)
 		return false
@@ -165,7 +165,7 @@ func (p *plea) happened(field string, index uint64) bool {
 }
 
 // open contests an event, or a command that was refused.
-func (p *plea) open() ([]part, error) {
+func (p *disputeEntry) open() ([]part, error) {
 	var body struct {
 		Dispute struct {
 			Event   *uint64 `json:"event"`
@@ -202,7 +202,7 @@ func (p *plea) open() ([]part, error) {
 }
 
 // contest checks that there is such an event to contest.
-func (p *plea) contest(index uint64, opened *events.DisputeOpened) error {
+func (p *disputeEntry) contest(index uint64, opened *events.DisputeOpened) error {
 	opened.Event = index
 	if !p.happened("event", index) {
 		return nil
@@ -229,7 +229,7 @@ func (p *plea) contest(index uint64, opened *events.DisputeOpened) error {
 // contestRefusal brings a refused command into the dispute. Where the campaign has cards that are
 // hidden, an entry may name one, and so may what was said of it, the ids of the rules among it: then
 // both are committed.
-func (p *plea) contestRefusal(command string, opened *events.DisputeOpened, d *rules.Draft) error {
+func (p *disputeEntry) contestRefusal(command string, opened *events.DisputeOpened, d *rules.Draft) error {
 	c := p.table.campaign
 	x, ok, err := p.umpire.refused(c.ID, command, p.seat)
 	if err != nil {
@@ -275,7 +275,7 @@ func (t *table) hides() (bool, error) {
 }
 
 // say takes down a statement.
-func (p *plea) say() []part {
+func (p *disputeEntry) say() []part {
 	var body struct {
 		Statement struct {
 			Dispute *uint64 `json:"dispute"`
@@ -295,7 +295,7 @@ func (p *plea) say() []part {
 }
 
 // bring takes down which events bear on a dispute.
-func (p *plea) bring() []part {
+func (p *disputeEntry) bring() []part {
 	var body struct {
 		Evidence struct {
 			Dispute *uint64  `json:"dispute"`

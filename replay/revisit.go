@@ -217,7 +217,7 @@ func entered(verb string) bool {
 	case verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbKeep, verbEpoch, verbRules, commandOpen:
 		return false
 	}
-	return !pleads(verb)
+	return !isDispute(verb)
 }
 
 // answers reports whether e answers a question asked in a hearing.

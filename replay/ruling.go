@@ -29,7 +29,7 @@ var (
 )
 
 // rule ends a dispute. A correction or a voiding that it orders is made in the same step, behind it.
-func (p *plea) rule() ([]part, error) {
+func (p *disputeEntry) rule() ([]part, error) {
 	b, correction := p.readRuling()
 	if p.findings.Refused() {
 		return nil, nil
@@ -65,7 +65,7 @@ func (p *plea) rule() ([]part, error) {
 }
 
 // readRuling takes the entry apart: the ruling, and the keys of a correction.
-func (p *plea) readRuling() (b ruling, correction map[string]json.RawMessage) {
+func (p *disputeEntry) readRuling() (b ruling, correction map[string]json.RawMessage) {
 	var body struct {
 		Ruling map[string]json.RawMessage `json:"ruling"`
 	}
@@ -85,7 +85,7 @@ func (p *plea) readRuling() (b ruling, correction map[string]json.RawMessage) {
 }
 
 // weigh checks that the ruling is one, and fits what is contested.
-func (p *plea) weigh(b ruling, d Dispute, correction map[string]json.RawMessage) {
+func (p *disputeEntry) weigh(b ruling, d Dispute, correction map[string]json.RawMessage) {
 	switch {
 	case !slices.Contains(rulings, b.Ruling):
 		p.refuse("ruling", "there is no ruling %q; there is %s", b.Ruling, list(rulings))
@@ -120,7 +120,7 @@ func scoped(b ruling) string {
 }
 
 // ruleVoid takes what a command led to out of the campaign.
-func (p *plea) ruleVoid(event uint64, d Dispute, ruled rules.Draft) ([]part, error) {
+func (p *disputeEntry) ruleVoid(event uint64, d Dispute, ruled rules.Draft) ([]part, error) {
 	voided, violations, err := p.umpire.voiding(p.table, event, codeDispute, ruled.Payload.(*events.DisputeRuled).Reason, d.Index)
 	p.findings.Violations = append(p.findings.Violations, violations...)
 	if err != nil || p.findings.Refused() {
@@ -132,7 +132,7 @@ func (p *plea) ruleVoid(event uint64, d Dispute, ruled rules.Draft) ([]part, err
 
 // ruleCorrection corrects the entry behind an event. The correction is one as in a correction's
 // file, its reason that of the ruling.
-func (p *plea) ruleCorrection(event uint64, d Dispute, correction map[string]json.RawMessage, ruled rules.Draft) ([]part, error) {
+func (p *disputeEntry) ruleCorrection(event uint64, d Dispute, correction map[string]json.RawMessage, ruled rules.Draft) ([]part, error) {
 	k, err := p.correctionOf(event, d, correction, ruled.Payload.(*events.DisputeRuled))
 	var violations []rules.Violation
 	var corrected []part
@@ -158,7 +158,7 @@ func (p *plea) ruleCorrection(event uint64, d Dispute, correction map[string]jso
 }
 
 // correctionOf reads the correction that a ruling orders.
-func (p *plea) correctionOf(event uint64, d Dispute, typed map[string]json.RawMessage, ruled *events.DisputeRuled) (Correction, error) {
+func (p *disputeEntry) correctionOf(event uint64, d Dispute, typed map[string]json.RawMessage, ruled *events.DisputeRuled) (Correction, error) {
 	typed = maps.Clone(typed)
 	if typed == nil {
 		typed = map[string]json.RawMessage{}
@@ -188,7 +188,7 @@ func (p *plea) correctionOf(event uint64, d Dispute, typed map[string]json.RawMe
 }
 
 // diceOf says what becomes of the dice of a corrected command, if some were thrown.
-func (p *plea) diceOf(event uint64, k Correction) (string, error) {
+func (p *disputeEntry) diceOf(event uint64, k Correction) (string, error) {
 	w, err := p.umpire.revisit(p.table, event)
 	if err != nil || !slices.ContainsFunc(w.heard, func(e events.Event) bool { return e.Type == "dice_rolled" }) {
 		return "", err
@@ -198,7 +198,7 @@ func (p *plea) diceOf(event uint64, k Correction) (string, error) {
 
 // sealReplacement keeps what is put in the place of an entry's figures out of the recorded ruling
 // where something is hidden: the correction itself shows what may be shown.
-func (p *plea) sealReplacement(ruled *rules.Draft) error {
+func (p *disputeEntry) sealReplacement(ruled *rules.Draft) error {
 	hides, err := p.table.hides()
 	if err != nil || !hides {
 		return err

@@ -194,7 +194,7 @@ func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
 		b.heard, b.strays = append(b.heard, *e), append(b.strays, b.envelope(c, e)...)
 		return nil
 	case disputes(e.Type):
-		return b.pleadAgain(c, e, verbs[e.Type])
+		return b.disputeAgain(c, e, verbs[e.Type])
 	case len(of) > 0 && of[0] == e.Index:
 		return b.begin(c, e, c.heard.before)
 	case len(of) > 0 && of[len(of)-1] == e.Index && b.interrupted():

@@ -230,7 +230,7 @@ func (u *Umpire) judge(t *table, c rules.Command, dry bool) ([]part, Answer, err
 	switch {
 	case c.Verb == verbReveal:
 		return u.reveal(t, c)
-	case pleads(c.Verb):
+	case isDispute(c.Verb):
 		return u.judgeDispute(t, c)
 	case open == nil && c.Verb == verbAnswer:
 		return nil, Answer{}, fmt.Errorf("entry %q: %w, so there is nothing to answer", c.ID, ErrNoQuestion)

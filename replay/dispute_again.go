@@ -11,8 +11,8 @@ import (
 	"github.com/watu-ledger/watu/events/diff"
 )
 
-// pleadAgain holds what an event of a dispute says to the entry that said it.
-func (b *bench) pleadAgain(c *Campaign, e *events.Event, verb string) error {
+// disputeAgain holds what an event of a dispute says to the entry that said it.
+func (b *bench) disputeAgain(c *Campaign, e *events.Event, verb string) error {
 	h := Heard{Command: e.Command, Verb: verb, First: e.Index, Events: 1, of: []uint64{e.Index}}
 	outer := b.envelope(c, e) // also where it is not heard: what it orders carries no request of its own
 	if e.Index < b.trial.From {
