@@ -29,7 +29,7 @@ type TableRoll struct {
 	Seats    []string          // who may speak
 	Asked    uint64            // index of the event that asks for dice: the declaration, or the last denial
 	Typed    *events.DiceTyped // nil until a seat has said how they fell
-	Said     uint64            // index of that event
+	TypedAt  uint64            // index of that event
 	By       string            // the seat that said so
 }
 
@@ -123,13 +123,13 @@ func (c *Campaign) followRoll(e *events.Event) {
 		c.Open = nil
 		return
 	case "dice_denied":
-		next.Typed, next.By, next.Said, next.Asked = nil, "", 0, e.Index
+		next.Typed, next.By, next.TypedAt, next.Asked = nil, "", 0, e.Index
 	case "dice_typed":
 		var p events.DiceTyped
 		if !e.Read(&p) {
 			return
 		}
-		next.Typed, next.By, next.Said = &p, e.Seat, e.Index
+		next.Typed, next.By, next.TypedAt = &p, e.Seat, e.Index
 	}
 	c.Open = &Question{Index: c.Open.Index, Roll: &next}
 }

@@ -84,7 +84,7 @@ func (q *Question) answeredBy(verb string) (event uint64, ok bool) {
 	case verb == verbDice && q.Roll != nil:
 		return q.Roll.Asked, true
 	case verb == verbConfirm && q.Roll != nil && q.Roll.Typed != nil:
-		return q.Roll.Said, true
+		return q.Roll.TypedAt, true
 	}
 	return q.Index, verb == verbAnswer || verb == verbRule
 }

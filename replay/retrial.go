@@ -292,7 +292,7 @@ func (b *bench) acts(v history.View) *acts { return &acts{View: v, read: b.timel
 // tooLate finds that an act was undone after somebody had learnt something.
 func tooLate(a *acts, e *events.Event, undone uint64) []Finding {
 	for i := a.Len() - 1; i > 0 && i >= undone; i-- {
-		if why := a.tells(i); why != "" {
+		if why := a.reveals(i); why != "" {
 			return []Finding{outside(e, "code", codeUndone, fmt.Sprintf("nothing to be undone: by #%d %s", i, why))}
 		}
 	}

@@ -117,7 +117,7 @@ func (c *campaign) undone(event string) string {
 	}
 	slips = slices.DeleteFunc(slips, func(s replay.Undoable) bool { return s.Verb == "undo" })
 	if event == "" && len(slips) == 0 {
-		last, why, err := c.umpire.LastTold(c.id.ID)
+		last, why, err := c.umpire.LastBlocking(c.id.ID)
 		if err != nil {
 			return err.Error()
 		}

@@ -92,7 +92,7 @@ func (a *acts) undoables() iter.Seq2[Undoable, error] {
 	quiet := func(from uint64) bool {
 		for low > from && !told {
 			low--
-			told = low == 0 || a.told(low) != ""
+			told = low == 0 || a.blocksUndo(low) != ""
 		}
 		return !told || low < from
 	}
@@ -148,45 +148,45 @@ func (a *acts) again(s Undoable) (act, error) {
 	return a.of(s.events[0], codeUndone)
 }
 
-// LastTold gives the last event that told somebody something: what came before it cannot be undone. Why says what it told.
-func (u *Umpire) LastTold(id ulid.ULID) (e events.Event, why string, err error) {
+// LastBlocking gives the last event that told somebody something: what came before it cannot be undone. Why says what it told.
+func (u *Umpire) LastBlocking(id ulid.ULID) (e events.Event, why string, err error) {
 	t, err := u.table(id)
 	if err != nil {
 		return e, "", err
 	}
 	defer t.mu.Unlock()
 	a := u.acts(t)
-	last := a.lastTold()
+	last := a.lastBlocking()
 	told, err := a.read(last)
 	if err != nil {
 		return e, "", err
 	}
-	return *told, a.told(last), nil
+	return *told, a.blocksUndo(last), nil
 }
 
-// lastTold is the last event that told somebody something, or that somebody said in a dispute: that is not taken back,
+// lastBlocking is the last event that told somebody something, or that somebody said in a dispute: that is not taken back,
 // and who said it had seen what came before.
-func (a *acts) lastTold() uint64 {
+func (a *acts) lastBlocking() uint64 {
 	for i := a.Len() - 1; i > 0; i-- {
-		if a.told(i) != "" {
+		if a.blocksUndo(i) != "" {
 			return i
 		}
 	}
 	return 0
 }
 
-// told says why nothing up to an event can be undone, empty if something may.
-func (a *acts) told(index uint64) string {
+// blocksUndo says why nothing up to an event can be undone, empty if something may.
+func (a *acts) blocksUndo(index uint64) string {
 	switch a.Type(index) {
 	case "dispute_opened", "statement_made", "evidence_brought":
 		return "something was said in a dispute"
 	}
-	return a.tells(index)
+	return a.reveals(index)
 }
 
-// tells says what somebody knows more since an event, whether it stands or not, or what cannot be taken back: dice that
+// reveals says what somebody knows more since an event, whether it stands or not, or what cannot be taken back: dice that
 // were voided were seen all the same, and those of a correction fell when it was made. It is empty for nothing.
-func (a *acts) tells(index uint64) string {
+func (a *acts) reveals(index uint64) string {
 	switch a.Type(index) {
 	case "dice_rolled", "dice_typed":
 		return "a die fell"
@@ -281,7 +281,7 @@ func (a *acts) undo(event uint64, reason string) (drafts []rules.Draft, violatio
 func (a *acts) notUndone(event uint64) []rules.Violation {
 	var f rules.Findings
 	by, void := a.VoidedBy(event)
-	told := a.lastTold()
+	told := a.lastBlocking()
 	switch {
 	case event >= a.Len():
 		f.ViolateField(verbUndo, rules.Input, "there is no event %d yet", event)
@@ -289,7 +289,7 @@ func (a *acts) notUndone(event uint64) []rules.Violation {
 		f.ViolateField(verbUndo, rules.Input, "#%d does not stand any more, since #%d", event, by)
 	default:
 		f.ViolateField(verbUndo, rules.Input, "#%d cannot be undone: with #%d (%s) %s. Correct it, or dispute it",
-			event, told, a.Type(told).Words(), a.told(told))
+			event, told, a.Type(told).Words(), a.blocksUndo(told))
 	}
 	return f.Violations
 }

@@ -206,7 +206,7 @@ func (c *check) asDeclared(e *events.Event, p *events.DiceRolled, t events.Throw
 	return true
 }
 
-func dieField(i int) string { return "payload.dice[" + told(i) + "]" }
+func dieField(i int) string { return "payload.dice[" + asText(i) + "]" }
 
 // attested checks that two seats vouch for the dice of a table.
 func (c *check) attested(e *events.Event, p *events.DiceRolled, r *roll) {

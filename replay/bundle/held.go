@@ -60,8 +60,8 @@ func (c *check) dueOpenings() {
 	for ref, s := range c.seals {
 		switch {
 		case c.mayHold(c.sideOf(ref.Index)):
-			c.due(Lack{What: LacksOpening, At: ref.Index, Name: ref.Slot}, s.told)
-		case !s.told:
+			c.due(Lack{What: LacksOpening, At: ref.Index, Name: ref.Slot}, s.opened)
+		case !s.opened:
 			sealed++
 		}
 	}

@@ -152,18 +152,18 @@ func (r *report) wrong(e *events.Event, check, field string, recorded, derived a
 	index := e.Index
 	r.findings = append(r.findings, Finding{
 		Event: &index, Type: e.Type, Command: e.Command, Check: check, Field: field,
-		Recorded: told(recorded), Derived: told(derived), Message: fmt.Sprintf(format, args...),
+		Recorded: asText(recorded), Derived: asText(derived), Message: fmt.Sprintf(format, args...),
 	})
 }
 
 // wrongFile notes a finding that concerns no event.
 func (r *report) wrongFile(check, field string, recorded, derived any, format string, args ...any) {
 	r.findings = append(r.findings, Finding{
-		Check: check, Field: field, Recorded: told(recorded), Derived: told(derived), Message: fmt.Sprintf(format, args...),
+		Check: check, Field: field, Recorded: asText(recorded), Derived: asText(derived), Message: fmt.Sprintf(format, args...),
 	})
 }
 
-func told(v any) string {
+func asText(v any) string {
 	if v == nil {
 		return ""
 	}

@@ -10,9 +10,9 @@ import (
 
 // seal is a commitment, and where it was made.
 type seal struct {
-	hash  events.Hash
-	place events.Place
-	told  bool // opened, in the record or in the file
+	hash   events.Hash
+	place  events.Place
+	opened bool // opened, in the record or in the file
 }
 
 // commitments takes what an event commits to. A second fact in one slot of a command would have the salt of the first.
@@ -35,7 +35,7 @@ func (c *check) disclosures(e *events.Event, p events.Payload) {
 		field := fmt.Sprintf("openings[%d]", i)
 		if s := c.seals[events.Ref{Index: o.Index, Slot: o.Slot}]; s == nil {
 			c.wrong(e, CheckDisclosed, field, fmt.Sprintf("%q in #%d", o.Slot, o.Index), nil, "nothing was committed to there")
-		} else if s.told = true; !events.Opens(s.hash, s.place, o.Salt, o.Fact) {
+		} else if s.opened = true; !events.Opens(s.hash, s.place, o.Salt, o.Fact) {
 			c.wrong(e, CheckDisclosed, field+".fact", o.Fact, nil, "that is not what #%d has committed to in slot %q", o.Index, o.Slot)
 		}
 		switch p := p.(type) {
@@ -58,7 +58,7 @@ func (c *check) openings() {
 		at := &events.Event{Index: o.Index}
 		if s := c.seals[events.Ref{Index: o.Index, Slot: o.Slot}]; s == nil {
 			c.wrong(at, CheckOpenings, "opening", o.Slot, nil, "the file opens a slot %q in which nothing was committed to", o.Slot)
-		} else if s.told = true; !events.Opens(s.hash, s.place, o.Salt, o.Fact) {
+		} else if s.opened = true; !events.Opens(s.hash, s.place, o.Salt, o.Fact) {
 			c.wrong(at, CheckOpenings, "opening.fact", o.Fact, nil, "what the file opens is not what was committed to in slot %q", o.Slot)
 		}
 	}

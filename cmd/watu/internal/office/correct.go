@@ -331,7 +331,7 @@ func (f *Office) lastSlip(c ledger.Campaign) (uint64, error) {
 	if ok || err != nil {
 		return s.First, err
 	}
-	told, why, err := f.umpire.LastTold(c.ID)
+	told, why, err := f.umpire.LastBlocking(c.ID)
 	if err != nil {
 		return 0, err
 	}
