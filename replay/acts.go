@@ -103,7 +103,7 @@ func (a *acts) scope(index uint64, step history.Command) string {
 	return events.VoidCorrection
 }
 
-// command finds what a command led to, what corrected it, and what was said of its dice. What a correction took out is
+// command finds what a command led to, what corrected it, and what seats typed of its dice. What a correction took out is
 // among it, for without the correction it would stand again. A phase that it began stays begun for those who acted in it
 // since, unless it is undone. index is the event that was named.
 func (a *acts) command(c history.Command, index uint64, code string) (act, error) {
@@ -126,8 +126,8 @@ func (a *acts) command(c history.Command, index uint64, code string) (act, error
 		x.events = append(append(x.events, head), a.Targets(history.Voids, head)...)
 	}
 	for _, n := range slices.Clone(x.events) {
-		said := slices.DeleteFunc(a.Sources(history.Roll, n), func(i uint64) bool { return !a.saysDice(i) })
-		x.events = append(x.events, a.standing(said)...)
+		typed := slices.DeleteFunc(a.Sources(history.Roll, n), func(i uint64) bool { return !a.typesDice(i) })
+		x.events = append(x.events, a.standing(typed)...)
 	}
 	slices.Sort(x.events)
 	x.events = slices.Compact(x.events)
@@ -281,12 +281,12 @@ var grounds = []history.Relation{
 	history.Roll, history.Draw, history.Card, history.Contest, history.Play, history.Question, history.Corrects,
 }
 
-// broken finds an event that stands after and rests on one that does not. What was said of dice may stay when they are
+// broken finds an event that stands after and rests on one that does not. What seats typed of dice may stay when they are
 // replaced: it rests on nothing.
 func (a *acts) broken(changed []uint64, after *acts) (by, on uint64, is bool) {
 	for _, index := range changed {
 		for _, r := range grounds {
-			if after.stands(index) && !a.saysDice(index) {
+			if after.stands(index) && !a.typesDice(index) {
 				for _, of := range a.Targets(r, index) {
 					if !after.stands(of) {
 						return index, of, true
@@ -295,7 +295,7 @@ func (a *acts) broken(changed []uint64, after *acts) (by, on uint64, is bool) {
 				continue
 			}
 			for _, by := range a.Sources(r, index) {
-				if after.stands(by) && !a.saysDice(by) {
+				if after.stands(by) && !a.typesDice(by) {
 					return by, index, true
 				}
 			}
@@ -304,8 +304,8 @@ func (a *acts) broken(changed []uint64, after *acts) (by, on uint64, is bool) {
 	return 0, 0, false
 }
 
-// saysDice reports whether an event is what somebody said of the dice at a table.
-func (a *acts) saysDice(index uint64) bool {
+// typesDice reports whether an event is what a seat typed of the dice at a table.
+func (a *acts) typesDice(index uint64) bool {
 	return a.Type(index) == "dice_typed" || a.Type(index) == "dice_denied"
 }
 

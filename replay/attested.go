@@ -28,9 +28,9 @@ type TableRoll struct {
 	Side     string
 	Seats    []string          // who may speak
 	Asked    uint64            // index of the event that asks for dice: the declaration, or the last denial
-	Typed    *events.DiceTyped // nil until a seat has said how they fell
+	Typed    *events.DiceTyped // nil until a seat has typed how they fell
 	TypedAt  uint64            // index of that event
-	By       string            // the seat that said so
+	By       string            // the seat that typed them
 }
 
 // of names the seats that may speak next.
@@ -101,7 +101,7 @@ func shown(dice []int) string {
 	return strings.Join(parts, " ")
 }
 
-// followRoll follows a declaration and what is said of its dice. A question that somebody holds
+// followRoll follows a declaration and what seats type of its dice. A question that somebody holds
 // is not changed under his eyes: another takes its place.
 func (c *Campaign) followRoll(e *events.Event) {
 	if e.Type == "roll_declared" {
@@ -170,7 +170,7 @@ func (u *Umpire) judgeConfirmation(t *table, c rules.Command, dry bool) ([]part,
 	open := t.campaign.Open
 	var f rules.Findings
 	t.campaign.today(c, &f)
-	said, by := readConfirmation(c, &f)
+	k, by := readConfirmation(c, &f)
 	c.Seat = t.campaign.speaker(c, by, &f)
 	if c.Seat == open.Roll.By {
 		f.ViolateField(verbConfirm, ruleDice, "%s typed these dice: it is for %s to say whether they fell so", called(c.Seat), open.Of())
@@ -179,7 +179,7 @@ func (u *Umpire) judgeConfirmation(t *table, c rules.Command, dry bool) ([]part,
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
 	}
 	request := &Request{Verb: c.Verb, Entry: c.Body}
-	if said.yes {
+	if k.yes {
 		r := reply{command: c, request: request, events: len(open.Roll.Typed.Fell)}
 		r.answer = rules.Answer{Dice: [][]int{}, Typed: open.Roll.By, Confirmed: c.Seat}
 		for _, throw := range open.Roll.Typed.Fell {
@@ -187,7 +187,7 @@ func (u *Umpire) judgeConfirmation(t *table, c rules.Command, dry bool) ([]part,
 		}
 		return u.resume(t, r, dry)
 	}
-	denied := &events.DiceDenied{Declared: open.Index, Reason: said.reason}
+	denied := &events.DiceDenied{Declared: open.Index, Reason: k.reason}
 	p := part{command: c.ID, seat: c.Seat, request: request, drafts: []rules.Draft{{Payload: denied, Side: open.Roll.Side}}}
 	again := *open.Roll
 	again.Typed, again.By = nil, ""
@@ -201,7 +201,7 @@ type confirmation struct {
 }
 
 // readConfirmation reads the entry, and by, the seat that speaks where the umpire types it.
-func readConfirmation(c rules.Command, f *rules.Findings) (said confirmation, by string) {
+func readConfirmation(c rules.Command, f *rules.Findings) (k confirmation, by string) {
 	var body struct {
 		Confirm any    `json:"confirm"`
 		Reason  string `json:"reason"`
@@ -209,15 +209,16 @@ func readConfirmation(c rules.Command, f *rules.Findings) (said confirmation, by
 	}
 	understood := decodeExactly(c.Body, &body)
 	word, _ := body.Confirm.(string)
-	said = confirmation{yes: body.Confirm == true || strings.EqualFold(word, "yes"), reason: strings.TrimSpace(body.Reason)}
+	k.yes = body.Confirm == true || strings.EqualFold(word, "yes")
+	k.reason = strings.TrimSpace(body.Reason)
 	no := body.Confirm == false || strings.EqualFold(word, "no")
 	switch {
-	case !understood || !said.yes && !no:
+	case !understood || !k.yes && !no:
 		f.ViolateField(verbConfirm, rules.Input, "a confirmation is confirm: yes, or confirm: no with a reason; by names the seat that says so")
-	case no && said.reason == "":
+	case no && k.reason == "":
 		f.ViolateField(verbConfirm, rules.Input, "say what was seen instead: reason: …")
 	}
-	return said, body.By
+	return k, body.By
 }
 
 // speaker is the seat that says how dice fell: the one that submits the entry, or the one that

@@ -269,7 +269,7 @@ func (c *Campaign) note(e *events.Event) {
 	case e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "option_ruled" || e.Type == "epoch_begun" || e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
 		return
 	case e.Type == "dice_typed" || e.Type == "dice_denied":
-		return // said of a roll, and no part of the ruling: that goes on with the dice confirmed
+		return // no part of the ruling, which goes on with the dice confirmed
 	case e.Type == "opened" && e.Command != c.heard.command || disputes(e.Type):
 		return // a reveal and a dispute interrupt nobody
 	case len(c.heard.indexes) > 0 && (e.Type == "choice_made" || e.Type == "dice_rolled" || e.Command == c.heard.command && e.Request == ""):

@@ -52,7 +52,7 @@ func (w *whatIf) late(e *events.Event, recorded bool) *events.Event {
 			if d.Recorded != nil {
 				delete(w.otherwise, d.Recorded.Index)
 			}
-			d.Recorded, d.Hypothetical = nil, nil // told where the two are
+			d.Recorded, d.Hypothetical = nil, nil // noted where the two are
 			w.alone[e.Command] = slices.Delete(waiting, n, n+1)
 			return other
 		}
@@ -184,7 +184,7 @@ func reasons(there, here []events.Citation) (list []FieldDifference) {
 // pathed is a figure or word of a payload, with its path.
 type pathed struct{ path, value string }
 
-// leaves gives the payload of an event field by field; indexes of events of the record are told by
+// fieldsIn gives the payload of an event field by field; indexes of events of the record are replaced by
 // their places here, and what only the dice box knows is left out.
 func (w *whatIf) fieldsIn(e *events.Event, moved bool) []pathed {
 	p, err := events.PayloadOf(e)

@@ -10,8 +10,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// What is said in a dispute is heard at any time, also while a question is open: it is part of no
-// hearing and changes no state. Words typed here are public, whoever types them.
+// Entries of a dispute are heard at any time, also while a question is open: they are part of no hearing and change no
+// state. Words typed here are public, whoever types them.
 
 // Aside reports whether an entry of that verb is heard beside a question that is open.
 func Aside(verb string) bool { return verb == verbReveal || isDispute(verb) }
@@ -21,7 +21,7 @@ func isDispute(verb string) bool {
 	return verb == verbDispute || verb == verbStatement || verb == verbEvidence || verb == verbRuling
 }
 
-// entry is one entry of a dispute under judgement.
+// disputeEntry is one entry of a dispute under judgement.
 type disputeEntry struct {
 	umpire   *Umpire
 	table    *table
@@ -31,7 +31,7 @@ type disputeEntry struct {
 	request  *Request
 }
 
-// maxWords bounds what is said at once, in bytes.
+// maxWords bounds one text, in bytes.
 const maxWords = 4096
 
 // judgeDispute hears an entry of a dispute:
@@ -81,7 +81,7 @@ func (p *disputeEntry) part(d rules.Draft) part {
 	return part{command: p.command.ID, seat: p.seat, request: p.request, drafts: []rules.Draft{d}}
 }
 
-// words takes what is said; it must not be empty unless it may be left out.
+// words takes a text; it must not be empty unless it may be left out.
 func (p *disputeEntry) words(field, text, hint string) string {
 	text = strings.TrimSpace(text)
 	switch {
@@ -227,7 +227,7 @@ func (p *disputeEntry) contest(index uint64, opened *events.DisputeOpened) error
 }
 
 // contestRefusal brings a refused command into the dispute. Where the campaign has cards that are
-// hidden, an entry may name one, and so may what was said of it, the ids of the rules among it: then
+// hidden, an entry may name one, and so may the reasons of the refusal, the ids of the rules among them: then
 // both are committed.
 func (p *disputeEntry) contestRefusal(command string, opened *events.DisputeOpened, d *rules.Draft) error {
 	c := p.table.campaign
@@ -251,14 +251,17 @@ func (p *disputeEntry) contestRefusal(command string, opened *events.DisputeOpen
 		opened.Entry = string(x.Entry)
 		return nil
 	}
-	said, err := json.Marshal(x.Violations)
-	d.Secrets = []rules.Secret{{Slot: events.SlotEntry, Fact: rules.Fact(string(x.Entry))}, {Slot: events.SlotViolations, Fact: rules.Fact(string(said))}}
+	violations, err := json.Marshal(x.Violations)
+	d.Secrets = []rules.Secret{
+		{Slot: events.SlotEntry, Fact: rules.Fact(string(x.Entry))},
+		{Slot: events.SlotViolations, Fact: rules.Fact(string(violations))},
+	}
 	d.Derivation = []events.Citation{{Rule: "GEN-SECRET", Step: whySealed[0]}}
 	return err
 }
 
-// whySealed is why a refused command that is disputed is committed: as it is said now, and as it was before the rules that
-// it broke were committed too.
+// whySealed is why a refused command that is disputed is committed: as it is recorded now, and as it was before the rules
+// that it broke were committed too.
 var whySealed = []string{
 	"the entry, the rules that it broke and what was said of it are committed: they may tell a hidden card",
 	"the entry and what was said of it are committed: they may name a hidden card",

@@ -11,7 +11,7 @@ import (
 	"github.com/watu-ledger/watu/events/diff"
 )
 
-// disputeAgain holds what an event of a dispute says to the entry that said it.
+// disputeAgain holds an event of a dispute to the entry that led to it.
 func (b *bench) disputeAgain(c *Campaign, e *events.Event, verb string) error {
 	h := Heard{Command: e.Command, Verb: verb, First: e.Index, Events: 1, of: []uint64{e.Index}}
 	outer := b.envelope(c, e) // also where it is not heard: what it orders carries no request of its own
@@ -36,11 +36,11 @@ func (b *bench) disputeAgain(c *Campaign, e *events.Event, verb string) error {
 	return b.each(h)
 }
 
-// underived finds a derivation in what follows from no rule. That something is sealed is said of it.
+// underived finds a derivation in what follows from no rule. That something is sealed is the one reason it may have.
 func underived(e *events.Event) (list []Finding) {
-	said := e.Type == "dispute_opened" && len(e.Commitments) > 0 && len(e.Derivation) == 1 &&
+	sealed := e.Type == "dispute_opened" && len(e.Commitments) > 0 && len(e.Derivation) == 1 &&
 		e.Derivation[0].Rule == "GEN-SECRET" && slices.Contains(whySealed, e.Derivation[0].Step)
-	if said || len(e.Derivation) == 0 && (e.Type != "dispute_opened" || len(e.Commitments) == 0) {
+	if sealed || len(e.Derivation) == 0 && (e.Type != "dispute_opened" || len(e.Commitments) == 0) {
 		return nil
 	}
 	was := "nothing"

@@ -34,7 +34,7 @@ func disputes(t events.Type) bool {
 	return false
 }
 
-// Dispute is a contested event, or a contested refusal, with all that was said of it.
+// Dispute is a contested event, or a contested refusal, with its statements, evidence and ruling.
 type Dispute struct {
 	Index      uint64               `json:"dispute"` // of its dispute_opened, which names it
 	By         string               `json:"by"`      // the seat that opened it
@@ -134,7 +134,7 @@ func (d *Docket) Disputes(v history.View) []Dispute {
 	at := func(index uint64) *Dispute {
 		i := slices.IndexFunc(list, func(x Dispute) bool { return x.Index == index })
 		if i < 0 {
-			return &Dispute{} // nothing is known of it: what is said of it is said to nobody
+			return &Dispute{} // nothing is known of it: what is about it is dropped
 		}
 		return &list[i]
 	}

@@ -104,7 +104,7 @@ func (w *whatIf) put(s *recountedStep) error {
 	return nil
 }
 
-// waitedFor says whose refusal an answer is told.
+// waitedFor names the waiting command that a ruling's answer refuses; empty if there is none.
 func waitedFor(a Answer) string {
 	if a.Waited == "" {
 		return ""
@@ -161,8 +161,7 @@ func (w *whatIf) beginEpoch(s *recountedStep) (Answer, error) {
 	return Answer{Events: 1}, w.umpire.beginEpoch(w.table, p.Reason)
 }
 
-// repeat appends what is said about events, word for word: what they are about must be here, and
-// say the same.
+// repeat appends events that are about others as they are recorded: what they are about must be here, and the same.
 func (w *whatIf) repeat(s *recountedStep) (Answer, error) {
 	var parts []part
 	for i := range s.heard {

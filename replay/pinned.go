@@ -120,7 +120,7 @@ func (u *Umpire) stated(t *table, steps []part) bool {
 }
 
 // pin records, before anything else is, that the rules of this program judge from here on, if those before it were
-// others, or said nothing of themselves.
+// others, or were not stated.
 func (u *Umpire) pin(t *table) error {
 	if u.pinned(t) {
 		return nil

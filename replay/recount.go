@@ -79,7 +79,7 @@ func (r *recount) split(v history.View) error {
 	return nil
 }
 
-// read reads the command back, its secrets told.
+// read reads the command back, with its secrets.
 func (s *recountedStep) read(own map[string][]events.Opening) error {
 	e := s.heard[0]
 	var request Request
@@ -89,7 +89,7 @@ func (s *recountedStep) read(own map[string][]events.Opening) error {
 	s.request = request.Entry
 	s.command = rules.Command{ID: e.Command, Seat: e.Seat, Verb: request.Verb, Body: rules.Unseal(request.Entry, own[e.Command])}
 	switch request.Verb {
-	case verbDice, verbConfirm: // the umpire typed what a seat said
+	case verbDice, verbConfirm: // the umpire typed for a seat
 		var by struct{ By string }
 		if json.Unmarshal(s.command.Body, &by) == nil && by.By != "" {
 			s.command.Seat = UmpireSeat

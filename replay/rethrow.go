@@ -63,7 +63,7 @@ func (w *revisited) everyRoll(d DiceRuling) error {
 	return nil
 }
 
-// of gives the dice that are said of a roll: by its declaration, or by one of its throws.
+// of gives the dice that are stated for a roll: by its declaration, or by one of its throws.
 func (d DiceRuling) of(heard []events.Event, declared uint64) ([][]int, bool) {
 	for named, fell := range d.Fell { // at most one of them fits
 		if named == declared {
@@ -87,7 +87,7 @@ func (w *revisited) firstRoll() int {
 	return i
 }
 
-// replaced gives the recorded answers with the dice that are said instead, and who vouches for them.
+// replaced gives the recorded answers with the dice that are stated instead, and who vouches for them.
 func (w *revisited) replaced(recorded []rules.Answer, d DiceRuling) []rules.Answer {
 	seen, _ := w.campaign.seatNamed(d.Seen)
 	next := 0

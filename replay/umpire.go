@@ -170,8 +170,8 @@ func (u *Umpire) decide(t *table, c rules.Command, digest events.Hash) (Answer, 
 // An answer or a ruling is named after the question too, for it is given to the one that is open
 // now: the same words to the next question are another answer. The name is keyed by the
 // campaign's secret, because ids are public and an entry may hold a secret that few guesses
-// would find. What another seat than the umpire's says is named after that seat too,
-// and what was taken back and is said again after the event that took it back.
+// would find. An entry of another seat than the umpire's is named after that seat too,
+// and one that was taken back and comes again after the event that took it back.
 func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
 	t, err := u.table(id)
 	if err != nil {

@@ -88,13 +88,13 @@ func (u *Umpire) acts(t *table) *acts { return &acts{View: t.campaign.History, r
 
 // undoables goes back from the last act to the last event that revealed something.
 func (a *acts) undoables() iter.Seq2[Undoable, error] {
-	low, told := a.Len(), false // the events from low on told nothing, but for low itself if told
+	low, blocked := a.Len(), false // the events from low on block nothing, but for low itself if blocked
 	quiet := func(from uint64) bool {
-		for low > from && !told {
+		for low > from && !blocked {
 			low--
-			told = low == 0 || a.blocksUndo(low) != ""
+			blocked = low == 0 || a.blocksUndo(low) != ""
 		}
-		return !told || low < from
+		return !blocked || low < from
 	}
 	return func(yield func(Undoable, error) bool) {
 		taken := map[uint64]bool{}
@@ -148,7 +148,7 @@ func (a *acts) again(s Undoable) (act, error) {
 	return a.of(s.events[0], codeUndone)
 }
 
-// LastBlocking gives the last event that told somebody something: what came before it cannot be undone. Why says what it told.
+// LastBlocking gives the last event that revealed something: what came before it cannot be undone. Why says what it revealed.
 func (u *Umpire) LastBlocking(id ulid.ULID) (e events.Event, why string, err error) {
 	t, err := u.table(id)
 	if err != nil {
@@ -157,15 +157,15 @@ func (u *Umpire) LastBlocking(id ulid.ULID) (e events.Event, why string, err err
 	defer t.mu.Unlock()
 	a := u.acts(t)
 	last := a.lastBlocking()
-	told, err := a.read(last)
+	blocking, err := a.read(last)
 	if err != nil {
 		return e, "", err
 	}
-	return *told, a.blocksUndo(last), nil
+	return *blocking, a.blocksUndo(last), nil
 }
 
-// lastBlocking is the last event that told somebody something, or that somebody said in a dispute: that is not taken back,
-// and who said it had seen what came before.
+// lastBlocking is the last event that revealed something, or that is part of a dispute: that is not taken back, and
+// whoever entered it had seen what came before.
 func (a *acts) lastBlocking() uint64 {
 	for i := a.Len() - 1; i > 0; i-- {
 		if a.blocksUndo(i) != "" {
@@ -184,8 +184,8 @@ func (a *acts) blocksUndo(index uint64) string {
 	return a.reveals(index)
 }
 
-// reveals says what somebody knows more since an event, whether it stands or not, or what cannot be taken back: dice that
-// were voided were seen all the same, and those of a correction fell when it was made. It is empty for nothing.
+// reveals says what an event reveals, whether it stands or not, or why it cannot be taken back: dice that were voided were
+// seen all the same, and those of a correction fell when it was made. It is empty for nothing.
 func (a *acts) reveals(index uint64) string {
 	switch a.Type(index) {
 	case "dice_rolled", "dice_typed":
@@ -211,7 +211,7 @@ func (a *acts) reveals(index uint64) string {
 	return ""
 }
 
-// Undo takes back acts that told nobody anything: the one behind the event and all that came after it, the last one
+// Undo takes back acts that revealed nothing: the one behind the event and all that came after it, the last one
 // first. Undos that came after it stand, unless it is one itself. It is offered as far back as [Umpire.Undoables] goes, and
 // no further.
 func (u *Umpire) Undo(id ulid.ULID, event uint64, reason string) (Answer, error) {
@@ -281,7 +281,7 @@ func (a *acts) undo(event uint64, reason string) (drafts []rules.Draft, violatio
 func (a *acts) notUndone(event uint64) []rules.Violation {
 	var f rules.Findings
 	by, void := a.VoidedBy(event)
-	told := a.lastBlocking()
+	last := a.lastBlocking()
 	switch {
 	case event >= a.Len():
 		f.ViolateField(verbUndo, rules.Input, "there is no event %d yet", event)
@@ -289,7 +289,7 @@ func (a *acts) notUndone(event uint64) []rules.Violation {
 		f.ViolateField(verbUndo, rules.Input, "#%d does not stand any more, since #%d", event, by)
 	default:
 		f.ViolateField(verbUndo, rules.Input, "#%d cannot be undone: with #%d (%s) %s. Correct it, or dispute it",
-			event, told, a.Type(told).Words(), a.blocksUndo(told))
+			event, last, a.Type(last).Words(), a.blocksUndo(last))
 	}
 	return f.Violations
 }

@@ -157,7 +157,7 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 		c.wrong(e, CheckDice, "payload.declared", p.Declared, nil, "no roll was declared there")
 		return
 	}
-	if c.corrects(e) { // told again: dice that stand are those that fell
+	if c.corrects(e) { // restated: dice that stand are those that fell
 		if !slices.ContainsFunc(r.fell, func(dice []int) bool { return slices.Equal(dice, p.Dice) }) {
 			c.wrong(e, CheckDice, "payload.dice", p.Dice, nil, "these are not the dice that fell in #%d", e.Corrects)
 		}
@@ -233,7 +233,7 @@ func (c *check) attested(e *events.Event, p *events.DiceRolled, r *roll) {
 func (c *check) follows(e *events.Event, p *events.DiceRolled, r *roll, t events.Throw) {
 	s := r.declared.Sources
 	if len(s) != 1 {
-		return // said of the declaration
+		return // a finding of the declaration
 	}
 	if len(p.Links) != 1 || p.Links[0].Chain != s[0].Chain || p.Links[0].Position != s[0].Position {
 		c.count(CheckLinks)

@@ -13,7 +13,7 @@ type Options struct {
 	// Head is the hash of an event that is known from elsewhere to be this campaign's: that of the
 	// file's last event, or of an earlier one. Zero if none is known.
 	Head events.Hash
-	// Progress is told how many events were checked; nil for nobody.
+	// Progress receives the number of events checked; it may be nil.
 	Progress func(done, total uint64)
 }
 

@@ -37,7 +37,7 @@ func (r *reader) events() error {
 	return nil
 }
 
-// fits notes an event that does not follow the one before. A few of them are told one by one, by Check; where there
+// fits notes an event that does not follow the one before. A few of them are reported one by one, by Check; where there
 // are many it is no record.
 func (r *reader) fits(place uint64, e *events.Event, size int) error {
 	if e.Index != place {

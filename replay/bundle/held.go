@@ -119,11 +119,11 @@ func (c *check) held() {
 	for _, l := range c.file.Lacks {
 		stated[l] = true
 	}
-	var silent, said []Lack
+	var silent, admitted []Lack
 	for i := range c.missing {
 		m := &c.missing[i]
 		if m.Stated = stated[m.Lack]; m.Stated {
-			said = append(said, m.Lack)
+			admitted = append(admitted, m.Lack)
 			delete(stated, m.Lack)
 		} else {
 			silent = append(silent, m.Lack)
@@ -133,7 +133,7 @@ func (c *check) held() {
 		c.wrongFile(CheckHeld, group[0].What, nil, nil,
 			"missing are %s, which a file for %s holds", LackText(group), c.file.readerName())
 	}
-	for _, group := range Grouped(said) {
+	for _, group := range Grouped(admitted) {
 		c.unable(len(group), LackText(group), "the file says that its host does not hold them")
 	}
 	for _, l := range c.file.Lacks {

@@ -27,7 +27,7 @@ var (
 
 // Damage says where a file is damaged. It is an [ErrDamaged].
 type Damage struct {
-	Section string // kind of the section, empty where that cannot be told
+	Section string // kind of the section, empty where that is not known
 	Offset  int64  // of the section in the file, in bytes
 	Event   *uint64
 	What    string
@@ -132,7 +132,7 @@ func (r *reader) fill(b []byte) error {
 	return nil
 }
 
-// magic reads the first line. What begins otherwise is told by its first bytes alone.
+// magic reads the first line. What begins otherwise is named by its first bytes alone.
 func (r *reader) magic() error {
 	line := make([]byte, len(Magic))
 	if err := r.fill(line); errors.Is(err, ErrDamaged) || err == nil && string(line) != Magic {

@@ -88,9 +88,9 @@ func (s Statement) in(e *events.Event, p events.Payload) bool {
 	if !ok {
 		return true
 	}
-	var said map[string]any
+	var fields map[string]any
 	text, err := json.Marshal(p)
-	return err == nil && json.Unmarshal(text, &said) == nil && said[key] != nil && said[key] != ""
+	return err == nil && json.Unmarshal(text, &fields) == nil && fields[key] != nil && fields[key] != ""
 }
 
 // state counts what of an event is only stated.

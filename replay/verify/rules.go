@@ -19,7 +19,7 @@ import (
 const whatFollows = "events that follow from the rules"
 
 // try hears the commands of a file again, with the answers that are recorded, and adds to the report what comes out
-// otherwise. A record that does not hold together is not tried: what is wrong with it was said already.
+// otherwise. A record that does not hold together is not tried: what is wrong with it is reported already.
 func try(file *bundle.File, systems []rules.System, r *bundle.Report, progress func(done, total uint64)) {
 	n := len(file.Events)
 	o := newTrialOutcome(file, r)
@@ -43,18 +43,18 @@ func try(file *bundle.File, systems []rules.System, r *bundle.Report, progress f
 		})
 	}
 	var unchecked []bundle.Unchecked
-	said := n - o.heard
+	rest := n - o.heard
 	for _, key := range o.order {
 		list := o.unheld[key]
-		said -= len(list)
+		rest -= len(list)
 		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: key.why, Count: len(list), Events: list, Lack: key.lack})
 	}
 	switch {
 	case err != nil:
-		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: err.Error(), Count: said})
-	case said > 0:
+		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: err.Error(), Count: rest})
+	case rest > 0:
 		unchecked = append(unchecked, bundle.Unchecked{
-			What: "what the host states", Why: "no rule is about seats and the chains that an epoch begins with", Count: said,
+			What: "what the host states", Why: "no rule is about seats and the chains that an epoch begins with", Count: rest,
 		})
 	}
 	r.Add(bundle.CheckRules, o.heard, o.findings, unchecked...)
@@ -109,7 +109,7 @@ func newTrialOutcome(file *bundle.File, r *bundle.Report) *trialOutcome {
 	return o
 }
 
-// untried is said where no command can be heard again.
+// untried reports that no command can be heard again.
 func (o *trialOutcome) untried(why string) bundle.Unchecked {
 	u := bundle.Unchecked{What: whatFollows, Why: why, Count: len(o.file.Events), Lack: o.lacks && why == whyNoBoard}
 	for i := range o.file.Events {
