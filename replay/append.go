@@ -251,7 +251,7 @@ func (u *Umpire) append(t *table, command string, digest events.Hash, parts []pa
 		return Answer{}, err
 	}
 	if w := u.hypothesis; w != nil {
-		w.oracle.append(list, opened)
+		w.recalled.append(list, opened)
 	}
 	if err := t.append(list, openingsOf(opened)); err != nil {
 		t.forget() // the step is durable: who asks next folds it

@@ -312,5 +312,5 @@ func (w *whatIf) secrets(there, here *events.Event) []FieldDifference {
 		slices.SortFunc(list, func(a, b pathed) int { return cmp.Compare(a.path, b.path) })
 		return list
 	}
-	return differing(facts(w.known.of(there)), facts(w.oracle.opened.of(here)))
+	return differing(facts(w.known.of(there)), facts(w.recalled.opened.of(here)))
 }

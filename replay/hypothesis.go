@@ -17,12 +17,12 @@ import (
 type whatIf struct {
 	*Hypothesis
 	*recount
-	umpire *Umpire // who hears it
-	table  *table
-	oracle *oracle
-	places []uint64         // of each event of the record from where it is played again: its index here and 1, 0 for none
-	thrown int              // rolls that were thrown at the table by the seed
-	alone  map[string][]int // differences of one side only, by command
+	umpire   *Umpire // who hears it
+	table    *table
+	recalled *recalled
+	places   []uint64         // of each event of the record from where it is played again: its index here and 1, 0 for none
+	thrown   int              // rolls that were thrown at the table by the seed
+	alone    map[string][]int // differences of one side only, by command
 
 	otherwise map[uint64]bool // events of the record that come out otherwise, or not at all
 
@@ -33,7 +33,7 @@ func (w *whatIf) campaign() *Campaign { return w.table.campaign }
 
 // seat seats an umpire whose chains grow from the seed at a branch of the record.
 func (w *whatIf) seat(u *Umpire) error {
-	w.oracle, w.places = newOracle(w.Seed, w.recount), make([]uint64, len(w.events))
+	w.recalled, w.places = newRecalled(w.Seed, w.recount), make([]uint64, len(w.events))
 	w.rulings, w.alone, w.otherwise = map[string]*recountedStep{}, map[string][]int{}, map[uint64]bool{}
 	w.umpire = &Umpire{
 		ledger: w.branch, keys: NewKeys(""), boards: u.boards, systems: u.systems, now: u.now, tables: map[ulid.ULID]*table{},
@@ -63,7 +63,7 @@ func (w *whatIf) lay() error {
 
 // put puts a command of the record to the umpire again.
 func (w *whatIf) put(s *recountedStep) error {
-	w.oracle.made = nil
+	w.recalled.made = nil
 	if s.leftOut {
 		w.unheard(s, Unheard{Why: UnheardLeftOut, Say: "it is left out, as the supposition says"})
 		return nil
@@ -72,7 +72,7 @@ func (w *whatIf) put(s *recountedStep) error {
 		if err := w.goOn(); err != nil {
 			return err
 		}
-		w.oracle.made = nil
+		w.recalled.made = nil
 	}
 	w.Heard++
 	if unfit := w.unfit(s); unfit != "" {
@@ -84,7 +84,7 @@ func (w *whatIf) put(s *recountedStep) error {
 		return nil
 	}
 	a, err := w.hear(s)
-	w.oracle.settle(err == nil && a.Events > 0)
+	w.recalled.settle(err == nil && a.Events > 0)
 	switch {
 	case err != nil && w.table.campaign == nil || errors.Is(err, ErrChange):
 		return err
@@ -99,7 +99,7 @@ func (w *whatIf) put(s *recountedStep) error {
 	if a.Verdict == rules.Refused && len(s.heard) > a.Events { // else it was refused in the record too
 		w.unheard(s, Unheard{Why: UnheardRefused, Violations: a.Violations, Say: waitedFor(a)})
 	} else {
-		w.compare(s.heard, w.oracle.made)
+		w.compare(s.heard, w.recalled.made)
 	}
 	return nil
 }
@@ -379,18 +379,18 @@ func (w *whatIf) throwAtTable() error {
 	for w.campaign().Open != nil && w.campaign().Open.Roll != nil {
 		open := w.campaign().Open
 		w.thrown++
-		w.oracle.made = nil
+		w.recalled.made = nil
 		for i, entry := range w.attested(open) {
 			a, err := w.umpire.Hear(w.id, entry)
 			if err == nil && a.Verdict == rules.Refused {
 				err = fmt.Errorf("the dice of the seed are refused: %s", a.Violations[0].Message)
 			}
-			if w.oracle.settle(err == nil); err != nil {
+			if w.recalled.settle(err == nil); err != nil {
 				return fmt.Errorf("throw %d: %w", i, err)
 			}
 		}
-		w.oracle.fresh = append(w.oracle.fresh, open.Index)
-		w.compare(nil, w.oracle.made)
+		w.recalled.fresh = append(w.recalled.fresh, open.Index)
+		w.compare(nil, w.recalled.made)
 	}
 	return nil
 }
@@ -439,7 +439,7 @@ func (w *whatIf) unheard(s *recountedStep, u Unheard) {
 			waited = append(waited, e)
 		}
 	}
-	w.compare(waited, w.oracle.made)
+	w.compare(waited, w.recalled.made)
 }
 
 func (w *whatIf) note(u Unheard) {

@@ -64,7 +64,7 @@ func (c *Campaign) places(recorded ...uint64) func(int) uint64 {
 func (u *Umpire) chance(t *table, j judgement) rules.Source {
 	chain := t.campaign.chain(t.secrets)
 	if w := u.hypothesis; w != nil {
-		return w.oracle.source(j, chain)
+		return w.recalled.source(j, chain)
 	}
 	return chain
 }
@@ -72,7 +72,7 @@ func (u *Umpire) chance(t *table, j judgement) rules.Source {
 // drawn repeats the draws of the campaign.
 func (u *Umpire) drawn(t *table) rehear.Drawn {
 	if w := u.hypothesis; w != nil {
-		return w.oracle.again
+		return w.recalled.again
 	}
 	return t.campaign.drawn(func(epoch uint64, s events.Source) (events.Hash, error) { return t.campaign.link(t.secrets, epoch, s) })
 }

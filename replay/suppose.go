@@ -104,7 +104,7 @@ func (w *whatIf) changeDie(e *events.Event, values []string) error {
 	if roll.Mode == Attested {
 		return w.retype(e, p, dice)
 	}
-	for _, was := range w.oracle.record[declared.Command] {
+	for _, was := range w.recalled.record[declared.Command] {
 		if n := slices.Index(was.rolled, e.Index); n >= 0 {
 			was.dice = slices.Clone(was.dice)
 			was.dice[n] = dice
@@ -183,7 +183,7 @@ func (w *whatIf) changeCard(s *recountedStep, e *events.Event, cards []string) e
 		if len(cards) != drawn.Count {
 			return fmt.Errorf("%w: %d cards were drawn in #%d: name as many, not %d", ErrChange, drawn.Count, e.Index, len(cards))
 		}
-		for _, was := range w.oracle.record[e.Command] {
+		for _, was := range w.recalled.record[e.Command] {
 			if was.draw != nil && was.side == e.Side && was.draw.Deck == drawn.Deck && !was.meant {
 				was.cards, was.meant = cards, true
 				return nil

@@ -155,7 +155,7 @@ func (w *whatIf) play(u *Umpire, s Supposition) error {
 	}
 	w.departed()
 	w.Open = w.campaign().Open
-	w.Fresh = w.oracle.fresh
+	w.Fresh = w.recalled.fresh
 	return nil
 }
 

@@ -9,16 +9,16 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// oracle answers, in a hypothesis, what the chains are asked in play: with the dice and cards of
+// recalled answers, in a hypothesis, what the chains are asked in play: with the dice and cards of
 // the record wherever the same roll or draw is called for.
-type oracle struct {
-	seed      string                 // by which falls what the record does not have
-	record    map[string][]*recalled // rolls and draws of each command, in order
-	positions map[uint64][]int       // of the draws made, by the index of their declaration
-	fresh     []uint64               // declarations that the record has no answer to
+type recalled struct {
+	seed      string                       // by which falls what the record does not have
+	record    map[string][]*recordedChance // rolls and draws of each command, in order
+	positions map[uint64][]int             // of the draws made, by the index of their declaration
+	fresh     []uint64                     // declarations that the record has no answer to
 
 	// Of the command being heard, until it is known what came of it.
-	used  []*recalled
+	used  []*recordedChance
 	drawn map[uint64][]int
 	news  []uint64
 
@@ -26,8 +26,8 @@ type oracle struct {
 	opened openings       // of all that was appended
 }
 
-// recalled is a roll or a draw of the record.
-type recalled struct {
+// recordedChance is a roll or a draw of the record.
+type recordedChance struct {
 	side   string
 	roll   *events.RollDeclared // nil for a draw
 	dice   [][]int
@@ -40,10 +40,10 @@ type recalled struct {
 	meant bool // the cards are those of a change
 }
 
-// newOracle takes the rolls and draws from a record. Dice thrown at a table are typed in by commands.
-func newOracle(seed string, r *recount) *oracle {
-	o := &oracle{seed: seed, record: map[string][]*recalled{}, positions: map[uint64][]int{}, drawn: map[uint64][]int{}, opened: openings{}}
-	declared := map[uint64]*recalled{}
+// newRecalled takes the rolls and draws from a record. Dice thrown at a table are typed in by commands.
+func newRecalled(seed string, r *recount) *recalled {
+	o := &recalled{seed: seed, record: map[string][]*recordedChance{}, positions: map[uint64][]int{}, drawn: map[uint64][]int{}, opened: openings{}}
+	declared := map[uint64]*recordedChance{}
 	for i := range r.events {
 		e := &r.events[i]
 		if e.Corrects != 0 || e.Replaces != 0 {
@@ -57,11 +57,11 @@ func newOracle(seed string, r *recount) *oracle {
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.RollDeclared:
 			if p.Mode != Attested {
-				declared[e.Index] = &recalled{side: e.Side, roll: p}
+				declared[e.Index] = &recordedChance{side: e.Side, roll: p}
 				o.record[e.Command] = append(o.record[e.Command], declared[e.Index])
 			}
 		case *events.DrawDeclared:
-			declared[e.Index] = &recalled{side: e.Side, draw: p}
+			declared[e.Index] = &recordedChance{side: e.Side, draw: p}
 			o.record[e.Command] = append(o.record[e.Command], declared[e.Index])
 		case *events.DiceRolled:
 			if was := declared[p.Declared]; was != nil && len(p.Links) > 0 {
@@ -80,7 +80,7 @@ func newOracle(seed string, r *recount) *oracle {
 
 // source answers the rolls and draws of a command: from the record as far as that has them, and else from the chains,
 // which grow from the seed. No chain of the campaign is named by what falls so.
-func (o *oracle) source(j judgement, chain rehear.Chain) rules.Source {
+func (o *recalled) source(j judgement, chain rehear.Chain) rules.Source {
 	next := chain.Next
 	chain.Next = func(name string) (events.Source, events.Hash, error) {
 		s, link, err := next(name)
@@ -88,18 +88,18 @@ func (o *oracle) source(j judgement, chain rehear.Chain) rules.Source {
 		return s, link, err
 	}
 	j.given = slices.Clip(j.given)
-	return &recalling{oracle: o, judgement: j, seeded: chain}
+	return &recalledSource{recalled: o, judgement: j, seeded: chain}
 }
 
-// recalling is the source of one command.
-type recalling struct {
-	*oracle
+// recalledSource is the source of one command.
+type recalledSource struct {
+	*recalled
 	judgement
 	seeded rehear.Chain
 }
 
 // Answer rolls or draws. Dice thrown at a table are asked for there.
-func (r *recalling) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err error) {
+func (r *recalledSource) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err error) {
 	if n.Choice != nil || n.Roll != nil && r.seeded.Attested {
 		return r.seeded.Answer(n, at)
 	}
@@ -114,7 +114,7 @@ func (r *recalling) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, er
 }
 
 // recall answers a need from the record.
-func (r *recalling) recall(n rules.Need, at uint64) (a rules.Answer, ok bool, err error) {
+func (r *recalledSource) recall(n rules.Need, at uint64) (a rules.Answer, ok bool, err error) {
 	was := r.same(r.command.ID, n)
 	switch {
 	case was == nil:
@@ -136,15 +136,15 @@ func (r *recalling) recall(n rules.Need, at uint64) (a rules.Answer, ok bool, er
 	return a, false, err
 }
 
-func (o *oracle) take(was *recalled) {
+func (o *recalled) take(was *recordedChance) {
 	was.taken = true
 	o.used = append(o.used, was)
 }
 
 // same finds the first roll or draw of the record that is the one called for, and was not asked for
 // yet: for the same purpose and subject, or else for the same purpose.
-func (o *oracle) same(command string, n rules.Need) *recalled {
-	var like *recalled
+func (o *recalled) same(command string, n rules.Need) *recordedChance {
+	var like *recordedChance
 	for _, was := range o.record[command] {
 		switch {
 		case was.taken || was.side != n.Side || (was.roll == nil) != (n.Roll == nil):
@@ -168,7 +168,7 @@ func sameDice(a, b events.Throw) bool {
 }
 
 // append takes what was appended here.
-func (o *oracle) append(list []made, opened []events.Opening) {
+func (o *recalled) append(list []made, opened []events.Opening) {
 	for _, x := range list {
 		o.made = append(o.made, *x.Event())
 	}
@@ -176,7 +176,7 @@ func (o *oracle) append(list []made, opened []events.Opening) {
 }
 
 // again gives the positions of a draw that was made here.
-func (o *oracle) again(e *events.Event, _ *events.DrawDeclared) (rules.Answer, error) {
+func (o *recalled) again(e *events.Event, _ *events.DrawDeclared) (rules.Answer, error) {
 	positions, ok := o.positions[e.Index]
 	if !ok {
 		return rules.Answer{}, fmt.Errorf("the cards of #%d were drawn before what is played again", e.Index)
@@ -185,7 +185,7 @@ func (o *oracle) again(e *events.Event, _ *events.DrawDeclared) (rules.Answer, e
 }
 
 // settle keeps what was answered for the command just heard, or takes it back if nothing came of it.
-func (o *oracle) settle(stands bool) {
+func (o *recalled) settle(stands bool) {
 	if stands {
 		for index, positions := range o.drawn {
 			o.positions[index] = positions
