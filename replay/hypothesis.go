@@ -16,7 +16,7 @@ import (
 // whatIf is a hypothesis being played.
 type whatIf struct {
 	*Hypothesis
-	*recount
+	*recordedCommands
 	umpire   *Umpire // who hears it
 	table    *table
 	recalled *recalled
@@ -26,15 +26,15 @@ type whatIf struct {
 
 	otherwise map[uint64]bool // events of the record that come out otherwise, or not at all
 
-	rulings map[string]*recountedStep // given in the record where nobody asks for them here, by option
+	rulings map[string]*recordedCommand // given in the record where nobody asks for them here, by option
 }
 
 func (w *whatIf) campaign() *Campaign { return w.table.campaign }
 
 // seat seats an umpire whose chains grow from the seed at a branch of the record.
 func (w *whatIf) seat(u *Umpire) error {
-	w.recalled, w.places = newRecalled(w.Seed, w.recount), make([]uint64, len(w.events))
-	w.rulings, w.alone, w.otherwise = map[string]*recountedStep{}, map[string][]int{}, map[uint64]bool{}
+	w.recalled, w.places = newRecalled(w.Seed, w.recordedCommands), make([]uint64, len(w.events))
+	w.rulings, w.alone, w.otherwise = map[string]*recordedCommand{}, map[string][]int{}, map[uint64]bool{}
 	w.umpire = &Umpire{
 		ledger: w.branch, keys: NewKeys(""), boards: u.boards, systems: u.systems, now: u.now, tables: map[ulid.ULID]*table{},
 		hypothesis: w,
@@ -62,7 +62,7 @@ func (w *whatIf) lay() error {
 }
 
 // put puts a command of the record to the umpire again.
-func (w *whatIf) put(s *recountedStep) error {
+func (w *whatIf) put(s *recordedCommand) error {
 	w.recalled.made = nil
 	if s.leftOut {
 		w.unheard(s, Unheard{Why: UnheardLeftOut, Say: "it is left out, as the supposition says"})
@@ -118,7 +118,7 @@ func interrupts(verb string) bool {
 }
 
 // hear puts the command to the umpire, by the way that it takes.
-func (w *whatIf) hear(s *recountedStep) (Answer, error) {
+func (w *whatIf) hear(s *recordedCommand) (Answer, error) {
 	if s.command.Verb == verbUndo {
 		return w.undo(s)
 	}
@@ -150,7 +150,7 @@ func (w *whatIf) hear(s *recountedStep) (Answer, error) {
 }
 
 // beginEpoch begins the epoch that was begun in the record, if it did not begin before.
-func (w *whatIf) beginEpoch(s *recountedStep) (Answer, error) {
+func (w *whatIf) beginEpoch(s *recordedCommand) (Answer, error) {
 	var p events.EpochBegun
 	if !s.heard[0].Read(&p) {
 		return Answer{}, errNotThere
@@ -162,7 +162,7 @@ func (w *whatIf) beginEpoch(s *recountedStep) (Answer, error) {
 }
 
 // repeat appends events that are about others as they are recorded: what they are about must be here, and the same.
-func (w *whatIf) repeat(s *recountedStep) (Answer, error) {
+func (w *whatIf) repeat(s *recordedCommand) (Answer, error) {
 	var parts []part
 	for i := range s.heard {
 		e := &s.heard[i]
@@ -185,7 +185,7 @@ func (w *whatIf) repeat(s *recountedStep) (Answer, error) {
 }
 
 // undo takes back the acts that were taken back in the record, with what they led to here.
-func (w *whatIf) undo(s *recountedStep) (Answer, error) {
+func (w *whatIf) undo(s *recordedCommand) (Answer, error) {
 	a := w.umpire.acts(w.table)
 	request := requestIn(&s.heard[0])
 	p := part{command: s.command.ID, seat: s.heard[0].Seat, request: &request}
@@ -224,7 +224,7 @@ func (w *whatIf) undone(a *acts, was *events.Voided) (act, error) {
 }
 
 // again is an event of the record as it is repeated here.
-func (w *whatIf) again(s *recountedStep, e *events.Event) (rules.Draft, error) {
+func (w *whatIf) again(s *recordedCommand, e *events.Event) (rules.Draft, error) {
 	payload, err := events.PayloadOf(e)
 	if err != nil {
 		return rules.Draft{}, err
@@ -296,7 +296,7 @@ func (w *whatIf) event(index uint64) (*events.Event, bool) {
 }
 
 // unfit says why a command does not fit the question that is open, or that none is; empty if it does.
-func (w *whatIf) unfit(s *recountedStep) string {
+func (w *whatIf) unfit(s *recordedCommand) string {
 	open := w.campaign().Open
 	var ruled events.OptionRuled
 	switch s.command.Verb {
@@ -330,7 +330,7 @@ func (w *whatIf) unfit(s *recountedStep) string {
 	return ""
 }
 
-func (w *whatIf) unfitDice(s *recountedStep, open *Question) string {
+func (w *whatIf) unfitDice(s *recordedCommand, open *Question) string {
 	var typed events.DiceTyped
 	var denied events.DiceDenied
 	var rolled events.DiceRolled
@@ -430,7 +430,7 @@ func (w *whatIf) attested(open *Question) []rules.Command {
 }
 
 // unheard notes a command that came to nothing.
-func (w *whatIf) unheard(s *recountedStep, u Unheard) {
+func (w *whatIf) unheard(s *recordedCommand, u Unheard) {
 	u.Command, u.Verb, u.Recorded, u.Events = s.command.ID, s.command.Verb, s.first(), len(s.heard)
 	w.note(u)
 	var waited []events.Event // what another command led to, that waited for this one

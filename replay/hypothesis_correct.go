@@ -13,7 +13,7 @@ import (
 )
 
 // correct corrects the same command in the same way, and what follows from it as far as it was applied there.
-func (w *whatIf) correct(s *recountedStep) (Answer, error) {
+func (w *whatIf) correct(s *recordedCommand) (Answer, error) {
 	var p events.Corrected
 	own := s.ownCorrection(&p)
 	if own == nil {
@@ -41,7 +41,7 @@ func (w *whatIf) correct(s *recountedStep) (Answer, error) {
 }
 
 // ownCorrection finds the head of the correction itself in its step: the last whose cause, if it has one, came before.
-func (s *recountedStep) ownCorrection(p *events.Corrected) (own *events.Event) {
+func (s *recordedCommand) ownCorrection(p *events.Corrected) (own *events.Event) {
 	for i := range s.heard {
 		var x events.Corrected
 		if s.heard[i].Read(&x) && x.Cause < s.first() {
@@ -53,7 +53,7 @@ func (s *recountedStep) ownCorrection(p *events.Corrected) (own *events.Event) {
 
 // decideAsRecorded decides on what follows from a correction as it was decided in the record. Where nobody decided, nothing
 // is applied, or left.
-func (w *whatIf) decideAsRecorded(s *recountedStep, own *events.Event, p *events.Corrected, k *Correction) {
+func (w *whatIf) decideAsRecorded(s *recordedCommand, own *events.Event, p *events.Corrected, k *Correction) {
 	k.Decisions = map[uint64]Decision{}
 	k.Cause, _ = w.place(p.Cause)
 	for i := range s.heard {

@@ -41,7 +41,7 @@ type recordedChance struct {
 }
 
 // newRecalled takes the rolls and draws from a record. Dice thrown at a table are typed in by commands.
-func newRecalled(seed string, r *recount) *recalled {
+func newRecalled(seed string, r *recordedCommands) *recalled {
 	o := &recalled{seed: seed, record: map[string][]*recordedChance{}, positions: map[uint64][]int{}, drawn: map[uint64][]int{}, opened: openings{}}
 	declared := map[uint64]*recordedChance{}
 	for i := range r.events {

@@ -59,7 +59,7 @@ func (w *whatIf) changeOne(k turnfile.Change) error {
 }
 
 // rewrite changes the entry of a command.
-func (s *recountedStep) rewrite(entry func(verb string, body []byte) ([]byte, error)) error {
+func (s *recordedCommand) rewrite(entry func(verb string, body []byte) ([]byte, error)) error {
 	body, err := entry(s.command.Verb, s.command.Body)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrChange, err)
@@ -174,7 +174,7 @@ func set(body []byte, member string, value any) ([]byte, error) {
 }
 
 // changeCard lets other cards be drawn, or another be played.
-func (w *whatIf) changeCard(s *recountedStep, e *events.Event, cards []string) error {
+func (w *whatIf) changeCard(s *recordedCommand, e *events.Event, cards []string) error {
 	var drawn events.CardsDrawn
 	var played events.CardPlayed
 	switch {
@@ -199,7 +199,7 @@ func (w *whatIf) changeCard(s *recountedStep, e *events.Event, cards []string) e
 }
 
 // replay has a side play another card: in its answer, or in the entry that lists the cards.
-func (w *whatIf) replay(s *recountedStep, e *events.Event, card string) error {
+func (w *whatIf) replay(s *recordedCommand, e *events.Event, card string) error {
 	nth, answer := 0, (*events.ChoiceMade)(nil)
 	waiting, _ := w.begun(e.Command)
 	for i := range w.events {
@@ -253,7 +253,7 @@ func relist(body []byte, n int, card string) ([]byte, error) {
 }
 
 // changeRuling settles an option otherwise.
-func (w *whatIf) changeRuling(s *recountedStep, e *events.Event, value string) error {
+func (w *whatIf) changeRuling(s *recordedCommand, e *events.Event, value string) error {
 	if e.Type != "option_ruled" {
 		return fmt.Errorf("%w: nothing was ruled there: %s", ErrChange, may(e))
 	}

@@ -125,7 +125,7 @@ func (u *Umpire) WhatIf(id ulid.ULID, s Supposition) (*Hypothesis, error) {
 		return nil, err
 	}
 	h := &Hypothesis{From: r.from, Seed: "whatif/" + s.Seed, id: id, branch: branch}
-	w := &whatIf{Hypothesis: h, recount: r}
+	w := &whatIf{Hypothesis: h, recordedCommands: r}
 	if err := w.play(u, s); err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (w *whatIf) play(u *Umpire, s Supposition) error {
 }
 
 // recorded reads back what is to be heard again: the record from the command on with which a supposition begins.
-func (u *Umpire) recorded(c journal.Campaign, s Supposition) (*recount, error) {
+func (u *Umpire) recorded(c journal.Campaign, s Supposition) (*recordedCommands, error) {
 	t := u.tableOf(c.ID)
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -171,7 +171,7 @@ func (u *Umpire) recorded(c journal.Campaign, s Supposition) (*recount, error) {
 	if err != nil {
 		return nil, err
 	}
-	return u.recount(c.ID, from, t.timeline.index.Head())
+	return u.readCommands(c.ID, from, t.timeline.index.Head())
 }
 
 // departure finds where the hypothesis begins: the first event of the command behind the event asked for, or of the one

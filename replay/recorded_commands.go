@@ -13,17 +13,17 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// recount is a record from one of its commands on, read back as what was put to the umpire.
-type recount struct {
+// recordedCommands is a record from one of its commands on, read back as what was put to the umpire.
+type recordedCommands struct {
 	from   uint64
 	events []events.Event // from there on
 	known  openings
-	steps  []recountedStep // in the order in which they were heard
-	begins map[string]int  // which of them each command began with
+	steps  []recordedCommand // in the order in which they were heard
+	begins map[string]int    // which of them each command began with
 }
 
-// recountedStep is a command and the events that were recorded with it.
-type recountedStep struct {
+// recordedCommand is a command and the events that were recorded with it.
+type recordedCommand struct {
 	command rules.Command
 	heard   []events.Event
 	request json.RawMessage // as recorded
@@ -32,15 +32,15 @@ type recountedStep struct {
 }
 
 // first is the index of its first event.
-func (s *recountedStep) first() uint64 { return s.heard[0].Index }
+func (s *recordedCommand) first() uint64 { return s.heard[0].Index }
 
-// recount reads a campaign from an event on, up to the end of a view, with the umpire's openings.
-func (u *Umpire) recount(id ulid.ULID, from uint64, v history.View) (*recount, error) {
+// readCommands reads a campaign from an event on, up to the end of a view, with the umpire's openings.
+func (u *Umpire) readCommands(id ulid.ULID, from uint64, v history.View) (*recordedCommands, error) {
 	list, err := u.ledger.Openings(id, 0, Everything)
 	if err != nil {
 		return nil, err
 	}
-	r := &recount{from: from, known: openingsOf(list)}
+	r := &recordedCommands{from: from, known: openingsOf(list)}
 	if r.events, err = listed(u.ledger.Read(id, from, v.Len())); err != nil {
 		return nil, err
 	}
@@ -49,13 +49,13 @@ func (u *Umpire) recount(id ulid.ULID, from uint64, v history.View) (*recount, e
 
 // split tells the commands apart: each begins with the first event that carries its request. One
 // that was referred comes again within the step of the ruling, also where it was referred before.
-func (r *recount) split(v history.View) error {
+func (r *recordedCommands) split(v history.View) error {
 	begun, own := map[string]bool{}, map[string][]events.Opening{}
 	for i := range r.events {
 		e := &r.events[i]
 		if e.Request != "" && !begun[e.Command] && v.Step(e.Index).First() >= r.from {
 			begun[e.Command] = true
-			r.steps = append(r.steps, recountedStep{heard: r.events[i:i:len(r.events)]})
+			r.steps = append(r.steps, recordedCommand{heard: r.events[i:i:len(r.events)]})
 		}
 		if len(r.steps) == 0 {
 			return fmt.Errorf("event %d: no command led to it", e.Index)
@@ -80,7 +80,7 @@ func (r *recount) split(v history.View) error {
 }
 
 // read reads the command back, with its secrets.
-func (s *recountedStep) read(own map[string][]events.Opening) error {
+func (s *recordedCommand) read(own map[string][]events.Opening) error {
 	e := s.heard[0]
 	var request Request
 	if err := json.Unmarshal([]byte(e.Request), &request); err != nil {
@@ -99,7 +99,7 @@ func (s *recountedStep) read(own map[string][]events.Opening) error {
 }
 
 // at gives the event with an index.
-func (r *recount) at(index uint64) (*events.Event, bool) {
+func (r *recordedCommands) at(index uint64) (*events.Event, bool) {
 	if index < r.from || index-r.from >= uint64(len(r.events)) {
 		return nil, false
 	}
@@ -107,8 +107,8 @@ func (r *recount) at(index uint64) (*events.Event, bool) {
 }
 
 // stepOf gives the step that an event was recorded in.
-func (r *recount) stepOf(index uint64) (*recountedStep, int) {
-	i, found := slices.BinarySearchFunc(r.steps, index, func(s recountedStep, index uint64) int {
+func (r *recordedCommands) stepOf(index uint64) (*recordedCommand, int) {
+	i, found := slices.BinarySearchFunc(r.steps, index, func(s recordedCommand, index uint64) int {
 		switch {
 		case s.first() > index:
 			return 1
@@ -124,7 +124,7 @@ func (r *recount) stepOf(index uint64) (*recountedStep, int) {
 }
 
 // begun gives the step that a command began with.
-func (r *recount) begun(command string) (*recountedStep, bool) {
+func (r *recordedCommands) begun(command string) (*recordedCommand, bool) {
 	i, ok := r.begins[command]
 	if !ok {
 		return nil, false
