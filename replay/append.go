@@ -39,8 +39,8 @@ func (u *Umpire) lay(t *table, id ulid.ULID) error {
 	if t.campaign != nil {
 		return nil
 	}
-	if u.hypothesis != nil {
-		return u.hypothesis.lay()
+	if u.whatIf != nil {
+		return u.whatIf.lay()
 	}
 	secrets, err := t.secrets, error(nil)
 	if len(secrets.list) == 0 {
@@ -250,7 +250,7 @@ func (u *Umpire) append(t *table, command string, digest events.Hash, parts []pa
 		t.forget()
 		return Answer{}, err
 	}
-	if w := u.hypothesis; w != nil {
+	if w := u.whatIf; w != nil {
 		w.recalled.append(list, opened)
 	}
 	if err := t.append(list, openingsOf(opened)); err != nil {

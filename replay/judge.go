@@ -63,7 +63,7 @@ func (c *Campaign) places(recorded ...uint64) func(int) uint64 {
 // chance answers the rolls and draws that a command calls for now.
 func (u *Umpire) chance(t *table, j judgement) rules.Source {
 	chain := t.campaign.chain(t.secrets)
-	if w := u.hypothesis; w != nil {
+	if w := u.whatIf; w != nil {
 		return w.recalled.source(j, chain)
 	}
 	return chain
@@ -71,7 +71,7 @@ func (u *Umpire) chance(t *table, j judgement) rules.Source {
 
 // drawn repeats the draws of the campaign.
 func (u *Umpire) drawn(t *table) rehear.Drawn {
-	if w := u.hypothesis; w != nil {
+	if w := u.whatIf; w != nil {
 		return w.recalled.again
 	}
 	return t.campaign.drawn(func(epoch uint64, s events.Source) (events.Hash, error) { return t.campaign.link(t.secrets, epoch, s) })
@@ -113,7 +113,7 @@ func (c *Campaign) link(secrets Secrets, epoch uint64, s events.Source) (events.
 	}
 	if chain.chain == nil {
 		grown := secrets.chain(c.ID, epoch, s.Chain, chain.length)
-		if !chain.anchor.IsZero() && grown.Anchor() != chain.anchor { // zero: of a hypothesis, which anchors nothing
+		if !chain.anchor.IsZero() && grown.Anchor() != chain.anchor { // zero: of a what-if, which anchors nothing
 			return events.Hash{}, fmt.Errorf("%w: epoch %d was begun elsewhere, with a secret of its own", ErrNoSecret, epoch)
 		}
 		chain.chain = grown

@@ -103,9 +103,9 @@ func (c *Campaign) fingerprint() events.Hash {
 	return events.Hash{}
 }
 
-// pinned reports whether the record says by which rules this program judges. A hypothesis repeats what it says.
+// pinned reports whether the record says by which rules this program judges. A what-if repeats what it says.
 func (u *Umpire) pinned(t *table) bool {
-	return u.hypothesis != nil || t.campaign.Rules == t.campaign.fingerprint()
+	return u.whatIf != nil || t.campaign.Rules == t.campaign.fingerprint()
 }
 
 // stated reports whether the record says what a program must know to go on with these steps in it: that corrections have
@@ -116,7 +116,7 @@ func (u *Umpire) stated(t *table, steps []part) bool {
 			return d.Payload.Type() == "corrected" || d.Payload.Type() == "consequence_kept"
 		})
 	})
-	return u.pinned(t) && (!corrects || u.hypothesis != nil || slices.Contains(t.campaign.requires, "consequence_kept"))
+	return u.pinned(t) && (!corrects || u.whatIf != nil || slices.Contains(t.campaign.requires, "consequence_kept"))
 }
 
 // pin records, before anything else is, that the rules of this program judge from here on, if those before it were

@@ -9,7 +9,7 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// recalled answers, in a hypothesis, what the chains are asked in play: with the dice and cards of
+// recalled answers, in a what-if, what the chains are asked in play: with the dice and cards of
 // the record wherever the same roll or draw is called for.
 type recalled struct {
 	seed      string                       // by which falls what the record does not have

@@ -15,7 +15,7 @@ import (
 )
 
 // change makes the changes of a supposition to what is to be heard.
-func (w *whatIf) change(list []turnfile.Change) error {
+func (w *whatIfRun) change(list []turnfile.Change) error {
 	for _, k := range list {
 		if err := w.changeOne(k); err != nil {
 			return err
@@ -24,7 +24,7 @@ func (w *whatIf) change(list []turnfile.Change) error {
 	return nil
 }
 
-func (w *whatIf) changeOne(k turnfile.Change) error {
+func (w *whatIfRun) changeOne(k turnfile.Change) error {
 	switch k.Kind {
 	case "option":
 		return w.rule(k.Name, k.Values[0])
@@ -83,7 +83,7 @@ func may(e *events.Event) string {
 }
 
 // changeDie lets a throw fall otherwise.
-func (w *whatIf) changeDie(e *events.Event, values []string) error {
+func (w *whatIfRun) changeDie(e *events.Event, values []string) error {
 	var p events.DiceRolled
 	if !e.Read(&p) || e.Corrects+e.Replaces != 0 {
 		return fmt.Errorf("%w: no dice fell there: %s", ErrChange, may(e))
@@ -139,7 +139,7 @@ func dies(n int) string {
 }
 
 // retype has the seat that typed the dice of a table type others.
-func (w *whatIf) retype(e *events.Event, p events.DiceRolled, dice []int) error {
+func (w *whatIfRun) retype(e *events.Event, p events.DiceRolled, dice []int) error {
 	for i := len(w.steps) - 1; i >= 0; i-- {
 		s := &w.steps[i]
 		var typed events.DiceTyped
@@ -174,7 +174,7 @@ func set(body []byte, member string, value any) ([]byte, error) {
 }
 
 // changeCard lets other cards be drawn, or another be played.
-func (w *whatIf) changeCard(s *recordedCommand, e *events.Event, cards []string) error {
+func (w *whatIfRun) changeCard(s *recordedCommand, e *events.Event, cards []string) error {
 	var drawn events.CardsDrawn
 	var played events.CardPlayed
 	switch {
@@ -199,7 +199,7 @@ func (w *whatIf) changeCard(s *recordedCommand, e *events.Event, cards []string)
 }
 
 // replay has a side play another card: in its answer, or in the entry that lists the cards.
-func (w *whatIf) replay(s *recordedCommand, e *events.Event, card string) error {
+func (w *whatIfRun) replay(s *recordedCommand, e *events.Event, card string) error {
 	nth, answer := 0, (*events.ChoiceMade)(nil)
 	waiting, _ := w.begun(e.Command)
 	for i := range w.events {
@@ -253,7 +253,7 @@ func relist(body []byte, n int, card string) ([]byte, error) {
 }
 
 // changeRuling settles an option otherwise.
-func (w *whatIf) changeRuling(s *recordedCommand, e *events.Event, value string) error {
+func (w *whatIfRun) changeRuling(s *recordedCommand, e *events.Event, value string) error {
 	if e.Type != "option_ruled" {
 		return fmt.Errorf("%w: nothing was ruled there: %s", ErrChange, may(e))
 	}
@@ -274,7 +274,7 @@ func (w *whatIf) changeRuling(s *recordedCommand, e *events.Event, value string)
 }
 
 // rule settles an option where the campaign begins to be played again.
-func (w *whatIf) rule(option, value string) error {
+func (w *whatIfRun) rule(option, value string) error {
 	body, err := json.Marshal(map[string]any{verbRule: map[string]string{"option": option, "value": value, "reason": "a supposition"}})
 	if err != nil {
 		return err
@@ -291,7 +291,7 @@ func (w *whatIf) rule(option, value string) error {
 
 // moveEdition plays on by another edition: what was as the edition had it until now is as the other
 // has it.
-func (w *whatIf) moveEdition(name string) error {
+func (w *whatIfRun) moveEdition(name string) error {
 	c := w.campaign()
 	next, err := editionOf(c.System, name)
 	if err != nil || name == "" {

@@ -25,8 +25,8 @@ type Umpire struct {
 	systems map[string]rules.System
 	now     func() time.Time
 
-	refusals   *Refusals // nil if they are not kept
-	hypothesis *whatIf   // that is heard here; nil for the umpire of a record
+	refusals *Refusals  // nil if they are not kept
+	whatIf   *whatIfRun // that is heard here; nil for the umpire of a record
 
 	mu     sync.Mutex
 	tables map[ulid.ULID]*table

@@ -221,7 +221,7 @@ func TestUndoWithTypedDice(t *testing.T) {
 }
 
 // TestWhatIfFromAnUndo: a question that was taken back and stands again is the one that the record answers, also where the
-// hypothesis begins between the two.
+// what-if begins between the two.
 func TestWhatIfFromAnUndo(t *testing.T) {
 	c := newDesk(t).open("asked", "s5", nil)
 	c.must("turn: Winter 1941\nentries:\n" +

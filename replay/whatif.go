@@ -15,13 +15,13 @@ import (
 
 // # What if
 //
-// A hypothesis plays a campaign again from one of its commands on, with something changed. The same
+// A what-if plays a campaign again from one of its commands on, with something changed. The same
 // umpire hears the commands of the record in their order, on a branch of its journal that goes on
 // from there in memory; the dice and cards are those of the record wherever the same roll or
 // draw is called for, and where another is, they fall from a seed that is printed, never from the
 // campaign's secret: a what-if must not tell a die to come. Nothing is recorded.
 
-// Supposition is what a hypothesis begins with.
+// Supposition is what a what-if begins with.
 type Supposition struct {
 	At      uint64 // event from whose command on the campaign is played again; 0: from the first event that a change names
 	Changes []turnfile.Change
@@ -31,8 +31,8 @@ type Supposition struct {
 // ErrChange is wrapped for a change that cannot be made there.
 var ErrChange = errors.New("that cannot be changed")
 
-// Hypothesis is how a campaign would have gone.
-type Hypothesis struct {
+// WhatIf is how a campaign would have gone.
+type WhatIf struct {
 	From        uint64 // index of the first event that was played again
 	Seed        string // whole, as dice and cards fell by it
 	Heard       int    // commands of the record heard again
@@ -65,7 +65,7 @@ type FieldDifference struct {
 	Hypothetical string `json:"hypothetical"`
 }
 
-// Departure is where record and hypothesis part: at a difference, or at a command that came to nothing.
+// Departure is where record and what-if part: at a difference, or at a command that came to nothing.
 type Departure struct {
 	Difference *Difference
 	Unheard    *Unheard
@@ -93,25 +93,25 @@ type Unheard struct {
 	heard int // how many commands were heard before it
 }
 
-// Records gives the events of the hypothesis: up to From those of the record.
-func (h *Hypothesis) Records() iter.Seq2[events.Record, error] {
+// Records gives the events of the what-if: up to From those of the record.
+func (h *WhatIf) Records() iter.Seq2[events.Record, error] {
 	return h.branch.Read(h.id, 0, Everything)
 }
 
-// Openings gives the umpire's openings of the events of the hypothesis.
-func (h *Hypothesis) Openings() ([]events.Opening, error) {
+// Openings gives the umpire's openings of the events of the what-if.
+func (h *WhatIf) Openings() ([]events.Opening, error) {
 	return h.branch.Openings(h.id, 0, Everything)
 }
 
-// Events is how many events the hypothesis has.
-func (h *Hypothesis) Events() uint64 {
+// Events is how many events the what-if has.
+func (h *WhatIf) Events() uint64 {
 	c, _ := h.branch.Campaign(h.id)
 	return c.Events
 }
 
 // WhatIf plays a campaign again from an event on, beside the record. The errors that wrap
 // [ErrChange] say what is wrong with the supposition.
-func (u *Umpire) WhatIf(id ulid.ULID, s Supposition) (*Hypothesis, error) {
+func (u *Umpire) WhatIf(id ulid.ULID, s Supposition) (*WhatIf, error) {
 	c, ok := u.ledger.Campaign(id)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", ErrUnknownCampaign, id)
@@ -124,16 +124,16 @@ func (u *Umpire) WhatIf(id ulid.ULID, s Supposition) (*Hypothesis, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hypothesis{From: r.from, Seed: "whatif/" + s.Seed, id: id, branch: branch}
-	w := &whatIf{Hypothesis: h, recordedCommands: r}
+	h := &WhatIf{From: r.from, Seed: "whatif/" + s.Seed, id: id, branch: branch}
+	w := &whatIfRun{WhatIf: h, recordedCommands: r}
 	if err := w.play(u, s); err != nil {
 		return nil, err
 	}
 	return h, nil
 }
 
-// play hears the record again, from where the hypothesis begins to its end.
-func (w *whatIf) play(u *Umpire, s Supposition) error {
+// play hears the record again, from where the what-if begins to its end.
+func (w *whatIfRun) play(u *Umpire, s Supposition) error {
 	if err := w.seat(u); err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (u *Umpire) recorded(c journal.Campaign, s Supposition) (*recordedCommands,
 	return u.readCommands(c.ID, from, t.timeline.index.Head())
 }
 
-// departure finds where the hypothesis begins: the first event of the command behind the event asked for, or of the one
+// departure finds where the what-if begins: the first event of the command behind the event asked for, or of the one
 // that waited while that was heard. The opening itself is not played again.
 func (t *timeline) departure(campaign string, s Supposition) (from uint64, err error) {
 	from = s.At

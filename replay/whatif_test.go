@@ -20,7 +20,7 @@ import (
 	"github.com/watu-ledger/watu/replay/turnfile"
 )
 
-// unchanged holds the law: with nothing changed a hypothesis is the record, event for event.
+// unchanged holds the law: with nothing changed a what-if is the record, event for event.
 func (c *campaign) unchanged(at uint64) {
 	c.t.Helper()
 	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: at})
@@ -114,7 +114,7 @@ func changes(text string) ([]turnfile.Change, error) {
 	return list, nil
 }
 
-// whatIf tells a hypothesis: what comes to nothing, then the events that differ, recorded and
+// whatIf tells a what-if: what comes to nothing, then the events that differ, recorded and
 // hypothetical, with their fields; secrets in brackets.
 func (c *campaign) whatIf(at uint64, text string) string {
 	list, err := changes(text)
@@ -171,8 +171,8 @@ func (c *campaign) whatIf(at uint64, text string) string {
 	return b.String()
 }
 
-// told is every event of a hypothesis, without names and times.
-func told(c *campaign, h *replay.Hypothesis) []string {
+// told is every event of a what-if, without names and times.
+func told(c *campaign, h *replay.WhatIf) []string {
 	var list []string
 	for r, err := range h.Records() {
 		if err != nil {
@@ -207,7 +207,7 @@ func (c *campaign) files() string {
 
 // TestWhatIf plays the transcripts of testdata/whatif: those of TestTranscripts, and
 //
-//	whatif [at=N]                    a hypothesis; a change a line
+//	whatif [at=N]                    a what-if; a change a line
 func TestWhatIf(t *testing.T) {
 	datadriven.Walk(t, "testdata/whatif", func(t *testing.T, path string) {
 		var c *campaign
@@ -226,7 +226,7 @@ func TestWhatIf(t *testing.T) {
 	})
 }
 
-// TestWhatIfSecret: dice and cards of a hypothesis need nothing of the secret from which those to
+// TestWhatIfSecret: dice and cards of a what-if need nothing of the secret from which those to
 // come grow.
 func TestWhatIfSecret(t *testing.T) {
 	c := newDesk(t).open("simulation-5", "simulation", asked)
@@ -290,7 +290,7 @@ func TestWhatIfCorrected(t *testing.T) {
 }
 
 // TestWhatIfPatchesEntries: a correction that was made on an entry as a ruling had left it brings its own change into a
-// hypothesis in which the ruling comes to nothing, and not those of the ruling.
+// what-if in which the ruling comes to nothing, and not those of the ruling.
 func TestWhatIfPatchesEntries(t *testing.T) {
 	c := newDesk(t).open("patched", "s1", nil)
 	a := c.must("turn: Fall 1941\nentries:\n" +
@@ -323,7 +323,7 @@ func TestWhatIfPatchesEntries(t *testing.T) {
 	}
 }
 
-// TestWhatIfUndone: what was undone is undone in a hypothesis too, also if it is entered otherwise there.
+// TestWhatIfUndone: what was undone is undone in a what-if too, also if it is entered otherwise there.
 func TestWhatIfUndone(t *testing.T) {
 	c := newDesk(t).open("undone", "s1", nil)
 	slip := c.must("turn: Fall 1941\nentries:\n  - {id: slip, facts: {torpedo: {Germany: 3}}}\n  - {id: other, facts: {radar: {Germany: 2}}}\n")
@@ -356,7 +356,7 @@ func TestWhatIfUndone(t *testing.T) {
 	}
 }
 
-// TestWhatIfReopened: a question that an undo closed, and the undo of that opened again, is answered in a hypothesis as it was.
+// TestWhatIfReopened: a question that an undo closed, and the undo of that opened again, is answered in a what-if as it was.
 func TestWhatIfReopened(t *testing.T) {
 	c := newDesk(t).open("reopened", "s5", map[string]string{"blank_cards": "ask"})
 	c.must("turn: Winter 1941\nentries:\n  - {id: points, allocate: {side: Japan, project: Magic, points: 3}}\n" +

@@ -14,7 +14,7 @@ import (
 )
 
 // beside compares the campaign's views at their ends.
-func (f *Office) beside(ctx context.Context, c ledger.Campaign, h *replay.Hypothesis, out *Supposed) error {
+func (f *Office) beside(ctx context.Context, c ledger.Campaign, h *replay.WhatIf, out *Supposed) error {
 	system, err := f.system(c.ID)
 	if err != nil {
 		return err

@@ -155,7 +155,7 @@ func suppositionOf(s Supposing) (replay.Supposition, error) {
 }
 
 // tell says what differs, as far as the reader may know.
-func (s *Supposed) tell(h *replay.Hypothesis) error {
+func (s *Supposed) tell(h *replay.WhatIf) error {
 	for _, u := range h.Unheard {
 		s.Unheard = append(s.Unheard, s.unheard(u))
 	}
@@ -215,7 +215,7 @@ func (s *Supposed) differing(d *replay.Difference) (out Differing, ok bool) {
 }
 
 // fresh tells the dice and cards that fell by the seed.
-func (s *Supposed) fresh(h *replay.Hypothesis) error {
+func (s *Supposed) fresh(h *replay.WhatIf) error {
 	if len(h.Fresh) == 0 {
 		return nil
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// whatIf is a hypothesis being played.
-type whatIf struct {
-	*Hypothesis
+// whatIfRun is a what-if being played.
+type whatIfRun struct {
+	*WhatIf
 	*recordedCommands
 	umpire   *Umpire // who hears it
 	table    *table
@@ -29,15 +29,15 @@ type whatIf struct {
 	rulings map[string]*recordedCommand // given in the record where nobody asks for them here, by option
 }
 
-func (w *whatIf) campaign() *Campaign { return w.table.campaign }
+func (w *whatIfRun) campaign() *Campaign { return w.table.campaign }
 
 // seat seats an umpire whose chains grow from the seed at a branch of the record.
-func (w *whatIf) seat(u *Umpire) error {
+func (w *whatIfRun) seat(u *Umpire) error {
 	w.recalled, w.places = newRecalled(w.Seed, w.recordedCommands), make([]uint64, len(w.events))
 	w.rulings, w.alone, w.otherwise = map[string]*recordedCommand{}, map[string][]int{}, map[uint64]bool{}
 	w.umpire = &Umpire{
 		ledger: w.branch, keys: NewKeys(""), boards: u.boards, systems: u.systems, now: u.now, tables: map[ulid.ULID]*table{},
-		hypothesis: w,
+		whatIf: w,
 	}
 	w.table = &table{secrets: NewSecrets(seeded(w.Seed, "hypothesis", w.id.String()))}
 	w.umpire.tables[w.id] = w.table
@@ -46,7 +46,7 @@ func (w *whatIf) seat(u *Umpire) error {
 
 // lay folds what the branch holds. The chains of the record stay as far as they are spent,
 // and go on with links of the seed.
-func (w *whatIf) lay() error {
+func (w *whatIfRun) lay() error {
 	if err := w.umpire.follow(w.table, w.id); err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (w *whatIf) lay() error {
 }
 
 // put puts a command of the record to the umpire again.
-func (w *whatIf) put(s *recordedCommand) error {
+func (w *whatIfRun) put(s *recordedCommand) error {
 	w.recalled.made = nil
 	if s.leftOut {
 		w.unheard(s, Unheard{Why: UnheardLeftOut, Say: "it is left out, as the supposition says"})
@@ -118,7 +118,7 @@ func interrupts(verb string) bool {
 }
 
 // hear puts the command to the umpire, by the way that it takes.
-func (w *whatIf) hear(s *recordedCommand) (Answer, error) {
+func (w *whatIfRun) hear(s *recordedCommand) (Answer, error) {
 	if s.command.Verb == verbUndo {
 		return w.undo(s)
 	}
@@ -150,7 +150,7 @@ func (w *whatIf) hear(s *recordedCommand) (Answer, error) {
 }
 
 // beginEpoch begins the epoch that was begun in the record, if it did not begin before.
-func (w *whatIf) beginEpoch(s *recordedCommand) (Answer, error) {
+func (w *whatIfRun) beginEpoch(s *recordedCommand) (Answer, error) {
 	var p events.EpochBegun
 	if !s.heard[0].Read(&p) {
 		return Answer{}, errNotThere
@@ -162,7 +162,7 @@ func (w *whatIf) beginEpoch(s *recordedCommand) (Answer, error) {
 }
 
 // repeat appends events that are about others as they are recorded: what they are about must be here, and the same.
-func (w *whatIf) repeat(s *recordedCommand) (Answer, error) {
+func (w *whatIfRun) repeat(s *recordedCommand) (Answer, error) {
 	var parts []part
 	for i := range s.heard {
 		e := &s.heard[i]
@@ -185,7 +185,7 @@ func (w *whatIf) repeat(s *recordedCommand) (Answer, error) {
 }
 
 // undo takes back the acts that were taken back in the record, with what they led to here.
-func (w *whatIf) undo(s *recordedCommand) (Answer, error) {
+func (w *whatIfRun) undo(s *recordedCommand) (Answer, error) {
 	a := w.umpire.acts(w.table)
 	request := requestIn(&s.heard[0])
 	p := part{command: s.command.ID, seat: s.heard[0].Seat, request: &request}
@@ -209,7 +209,7 @@ func (w *whatIf) undo(s *recordedCommand) (Answer, error) {
 }
 
 // undone finds here the act that a void took out in the record: by the first of its events that happens here.
-func (w *whatIf) undone(a *acts, was *events.Voided) (act, error) {
+func (w *whatIfRun) undone(a *acts, was *events.Voided) (act, error) {
 	for _, index := range was.Events {
 		at, ok := w.place(index)
 		switch {
@@ -224,7 +224,7 @@ func (w *whatIf) undone(a *acts, was *events.Voided) (act, error) {
 }
 
 // again is an event of the record as it is repeated here.
-func (w *whatIf) again(s *recordedCommand, e *events.Event) (rules.Draft, error) {
+func (w *whatIfRun) again(s *recordedCommand, e *events.Event) (rules.Draft, error) {
 	payload, err := events.PayloadOf(e)
 	if err != nil {
 		return rules.Draft{}, err
@@ -253,13 +253,13 @@ func (w *whatIf) again(s *recordedCommand, e *events.Event) (rules.Draft, error)
 }
 
 // stands reports whether an event of the record happens here as it did there.
-func (w *whatIf) stands(index uint64) bool {
+func (w *whatIfRun) stands(index uint64) bool {
 	_, ok := w.place(index)
 	return ok && !w.otherwise[index]
 }
 
 // moved gives the body of a reveal with the event where it is here.
-func (w *whatIf) moved(body json.RawMessage) (json.RawMessage, error) {
+func (w *whatIfRun) moved(body json.RawMessage) (json.RawMessage, error) {
 	var entry revealEntry
 	if json.Unmarshal(body, &entry) != nil {
 		return body, nil
@@ -276,7 +276,7 @@ func (w *whatIf) moved(body json.RawMessage) (json.RawMessage, error) {
 }
 
 // place gives the index here of an event of the record.
-func (w *whatIf) place(index uint64) (uint64, bool) {
+func (w *whatIfRun) place(index uint64) (uint64, bool) {
 	switch {
 	case index < w.From:
 		return index, true
@@ -286,8 +286,8 @@ func (w *whatIf) place(index uint64) (uint64, bool) {
 	return w.places[index-w.From] - 1, true
 }
 
-// event gives an event of the record. What came before the hypothesis begins is the same in it.
-func (w *whatIf) event(index uint64) (*events.Event, bool) {
+// event gives an event of the record. What came before the what-if begins is the same in it.
+func (w *whatIfRun) event(index uint64) (*events.Event, bool) {
 	if index >= w.From {
 		return w.at(index)
 	}
@@ -296,7 +296,7 @@ func (w *whatIf) event(index uint64) (*events.Event, bool) {
 }
 
 // unfit says why a command does not fit the question that is open, or that none is; empty if it does.
-func (w *whatIf) unfit(s *recordedCommand) string {
+func (w *whatIfRun) unfit(s *recordedCommand) string {
 	open := w.campaign().Open
 	var ruled events.OptionRuled
 	switch s.command.Verb {
@@ -330,7 +330,7 @@ func (w *whatIf) unfit(s *recordedCommand) string {
 	return ""
 }
 
-func (w *whatIf) unfitDice(s *recordedCommand, open *Question) string {
+func (w *whatIfRun) unfitDice(s *recordedCommand, open *Question) string {
 	var typed events.DiceTyped
 	var denied events.DiceDenied
 	var rolled events.DiceRolled
@@ -352,7 +352,7 @@ func (w *whatIf) unfitDice(s *recordedCommand, open *Question) string {
 }
 
 // goOn brings what waits for an answer to its end, or sets it aside.
-func (w *whatIf) goOn() error {
+func (w *whatIfRun) goOn() error {
 	if err := errors.Join(w.ruleAsBefore(), w.throwAtTable()); err != nil {
 		return err
 	}
@@ -361,7 +361,7 @@ func (w *whatIf) goOn() error {
 }
 
 // setAside lets a command be whose question the record does not answer, so that the next is heard.
-func (w *whatIf) setAside() {
+func (w *whatIfRun) setAside() {
 	open := w.campaign().Open
 	if open == nil {
 		return
@@ -375,7 +375,7 @@ func (w *whatIf) setAside() {
 }
 
 // throwAtTable throws the dice that a table is asked for, and that the record does not have.
-func (w *whatIf) throwAtTable() error {
+func (w *whatIfRun) throwAtTable() error {
 	for w.campaign().Open != nil && w.campaign().Open.Roll != nil {
 		open := w.campaign().Open
 		w.thrown++
@@ -396,7 +396,7 @@ func (w *whatIf) throwAtTable() error {
 }
 
 // openInRecord reports whether the roll that is open is one of the record, for which no dice fell there either.
-func (w *whatIf) openInRecord() bool {
+func (w *whatIfRun) openInRecord() bool {
 	open := w.campaign().Open
 	if open == nil || open.Roll == nil {
 		return false
@@ -410,7 +410,7 @@ func (w *whatIf) openInRecord() bool {
 
 // attested are the entries by which dice of the seed come to a table: typed by one seat, if nobody
 // has typed some, and confirmed by another.
-func (w *whatIf) attested(open *Question) []rules.Command {
+func (w *whatIfRun) attested(open *Question) []rules.Command {
 	c := w.campaign()
 	seats := c.seatNames()
 	command := func(id, seat, verb string, body any) rules.Command {
@@ -430,7 +430,7 @@ func (w *whatIf) attested(open *Question) []rules.Command {
 }
 
 // unheard notes a command that came to nothing.
-func (w *whatIf) unheard(s *recordedCommand, u Unheard) {
+func (w *whatIfRun) unheard(s *recordedCommand, u Unheard) {
 	u.Command, u.Verb, u.Recorded, u.Events = s.command.ID, s.command.Verb, s.first(), len(s.heard)
 	w.note(u)
 	var waited []events.Event // what another command led to, that waited for this one
@@ -442,13 +442,13 @@ func (w *whatIf) unheard(s *recordedCommand, u Unheard) {
 	w.compare(waited, w.recalled.made)
 }
 
-func (w *whatIf) note(u Unheard) {
+func (w *whatIfRun) note(u Unheard) {
 	u.heard = w.Heard
 	w.Unheard = append(w.Unheard, u)
 }
 
-// departed finds where record and hypothesis part first.
-func (w *whatIf) departed() {
+// departed finds where record and what-if part first.
+func (w *whatIfRun) departed() {
 	w.Differences = slices.DeleteFunc(w.Differences, func(d Difference) bool { return d.Recorded == nil && d.Hypothetical == nil })
 	if len(w.Differences) > 0 {
 		w.First = &Departure{Difference: &w.Differences[0]}
@@ -460,7 +460,7 @@ func (w *whatIf) departed() {
 
 // ruleAsBefore answers a question to the umpire, if the record has a ruling on it that was not asked
 // for where it was given.
-func (w *whatIf) ruleAsBefore() error {
+func (w *whatIfRun) ruleAsBefore() error {
 	open := w.campaign().Open
 	if open == nil || open.Refer == nil || w.rulings[open.Refer.Option] == nil {
 		return nil

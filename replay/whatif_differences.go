@@ -12,7 +12,7 @@ import (
 )
 
 // compare notes what differs between events of the record and those here.
-func (w *whatIf) compare(recorded, made []events.Event) {
+func (w *whatIfRun) compare(recorded, made []events.Event) {
 	for _, p := range pairs(recorded, made) {
 		switch {
 		case p.here == nil:
@@ -40,7 +40,7 @@ func (w *whatIf) compare(recorded, made []events.Event) {
 
 // late finds, among what had no counterpart so far, that of an event: what a command led to may
 // come with another's step than in the record.
-func (w *whatIf) late(e *events.Event, recorded bool) *events.Event {
+func (w *whatIfRun) late(e *events.Event, recorded bool) *events.Event {
 	waiting := w.alone[e.Command]
 	for n, i := range waiting {
 		d := &w.Differences[i]
@@ -60,7 +60,7 @@ func (w *whatIf) late(e *events.Event, recorded bool) *events.Event {
 	return nil
 }
 
-func (w *whatIf) differ(d Difference) {
+func (w *whatIfRun) differ(d Difference) {
 	if d.Recorded == nil {
 		w.alone[d.Hypothetical.Command] = append(w.alone[d.Hypothetical.Command], len(w.Differences))
 	} else if d.Hypothetical == nil {
@@ -131,14 +131,14 @@ func pairs(there, here []events.Event) []pair {
 }
 
 // alike reports whether two events say the same, so far as that shows without decoding them.
-func (w *whatIf) alike(there, here *events.Event) bool {
+func (w *whatIfRun) alike(there, here *events.Event) bool {
 	return there.Index == here.Index && there.Payload == here.Payload && there.Corrects == here.Corrects && there.Replaces == here.Replaces &&
 		there.Seat == here.Seat && there.Side == here.Side && there.Turn == here.Turn && there.Phase == here.Phase &&
 		sameCitations(there.Derivation, here.Derivation)
 }
 
 // fields lists the fields in which two events differ: the envelope's and the payload's.
-func (w *whatIf) fields(there, here *events.Event) []FieldDifference {
+func (w *whatIfRun) fields(there, here *events.Event) []FieldDifference {
 	var list []FieldDifference
 	add := func(field, was, is string) {
 		if was != is {
@@ -186,7 +186,7 @@ type pathed struct{ path, value string }
 
 // fieldsIn gives the payload of an event field by field; indexes of events of the record are replaced by
 // their places here, and what only the dice box knows is left out.
-func (w *whatIf) fieldsIn(e *events.Event, moved bool) []pathed {
+func (w *whatIfRun) fieldsIn(e *events.Event, moved bool) []pathed {
 	p, err := events.PayloadOf(e)
 	if err != nil {
 		return []pathed{{"payload", e.Payload}}
@@ -215,7 +215,7 @@ func (w *whatIf) fieldsIn(e *events.Event, moved bool) []pathed {
 
 // move gives every index of an event of the record its place here, but for those that did not yet happen when the event
 // was recorded that names them.
-func (w *whatIf) move(p events.Payload, recorded uint64) {
+func (w *whatIfRun) move(p events.Payload, recorded uint64) {
 	for _, index := range events.Refs(p) {
 		if *index >= recorded {
 			continue
@@ -303,7 +303,7 @@ func differing(there, here []pathed) []FieldDifference {
 }
 
 // secrets lists the committed facts that differ.
-func (w *whatIf) secrets(there, here *events.Event) []FieldDifference {
+func (w *whatIfRun) secrets(there, here *events.Event) []FieldDifference {
 	facts := func(known []events.Opening) []pathed {
 		var list []pathed
 		for _, o := range known {

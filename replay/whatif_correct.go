@@ -13,7 +13,7 @@ import (
 )
 
 // correct corrects the same command in the same way, and what follows from it as far as it was applied there.
-func (w *whatIf) correct(s *recordedCommand) (Answer, error) {
+func (w *whatIfRun) correct(s *recordedCommand) (Answer, error) {
 	var p events.Corrected
 	own := s.ownCorrection(&p)
 	if own == nil {
@@ -53,7 +53,7 @@ func (s *recordedCommand) ownCorrection(p *events.Corrected) (own *events.Event)
 
 // decideAsRecorded decides on what follows from a correction as it was decided in the record. Where nobody decided, nothing
 // is applied, or left.
-func (w *whatIf) decideAsRecorded(s *recordedCommand, own *events.Event, p *events.Corrected, k *Correction) {
+func (w *whatIfRun) decideAsRecorded(s *recordedCommand, own *events.Event, p *events.Corrected, k *Correction) {
 	k.Decisions = map[uint64]Decision{}
 	k.Cause, _ = w.place(p.Cause)
 	for i := range s.heard {
@@ -94,7 +94,7 @@ func patched(entry, corrected json.RawMessage, changes []events.Change) (json.Ra
 }
 
 // unsealed is the corrected entry of a correction, with the secrets of the command corrected.
-func (w *whatIf) unsealed(request json.RawMessage, command string) json.RawMessage {
+func (w *whatIfRun) unsealed(request json.RawMessage, command string) json.RawMessage {
 	if !bytes.Contains(request, []byte(`"sealed"`)) {
 		return request
 	}
