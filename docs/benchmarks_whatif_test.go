@@ -81,7 +81,7 @@ func BenchmarkWhatIf(b *testing.B) {
 		var ratios []float64
 		for range *benchRounds {
 			began = time.Now()
-			h, err := l.umpire.WhatIf(l.campaign.ID, replay.Supposition{At: half, Seed: "1"})
+			h, err := l.umpire.WhatIf(l.campaign.ID, replay.Scenario{At: half, Seed: "1"})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -21,8 +21,8 @@ import (
 // draw is called for, and where another is, they fall from a seed that is printed, never from the
 // campaign's secret: a what-if must not tell a die to come. Nothing is recorded.
 
-// Supposition is what a what-if begins with.
-type Supposition struct {
+// Scenario is what a what-if begins with.
+type Scenario struct {
 	At      uint64 // event from whose command on the campaign is played again; 0: from the first event that a change names
 	Changes []turnfile.Change
 	Seed    string // of the dice and cards that the record does not have; "whatif/" stands before it
@@ -76,7 +76,7 @@ const (
 	UnheardRefused = "refused"  // the rules refuse it
 	UnheardUnfit   = "unfit"    // it answers what is not asked, or is about what did not happen
 	UnheardOpen    = "open"     // it asks what the record does not answer: what it led to stands so far
-	UnheardLeftOut = "left out" // as the supposition says
+	UnheardLeftOut = "left out" // as the scenario says
 )
 
 // Unheard is a command of the record that came to nothing, or not to its end.
@@ -110,8 +110,8 @@ func (h *WhatIf) Events() uint64 {
 }
 
 // WhatIf plays a campaign again from an event on, beside the record. The errors that wrap
-// [ErrChange] say what is wrong with the supposition.
-func (u *Umpire) WhatIf(id ulid.ULID, s Supposition) (*WhatIf, error) {
+// [ErrChange] say what is wrong with the scenario.
+func (u *Umpire) WhatIf(id ulid.ULID, s Scenario) (*WhatIf, error) {
 	c, ok := u.ledger.Campaign(id)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", ErrUnknownCampaign, id)
@@ -133,7 +133,7 @@ func (u *Umpire) WhatIf(id ulid.ULID, s Supposition) (*WhatIf, error) {
 }
 
 // play hears the record again, from where the what-if begins to its end.
-func (w *whatIfRun) play(u *Umpire, s Supposition) error {
+func (w *whatIfRun) play(u *Umpire, s Scenario) error {
 	if err := w.seat(u); err != nil {
 		return err
 	}
@@ -159,8 +159,8 @@ func (w *whatIfRun) play(u *Umpire, s Supposition) error {
 	return nil
 }
 
-// recorded reads back what is to be heard again: the record from the command on with which a supposition begins.
-func (u *Umpire) recorded(c journal.Campaign, s Supposition) (*recordedCommands, error) {
+// recorded reads back what is to be heard again: the record from the command on with which a scenario begins.
+func (u *Umpire) recorded(c journal.Campaign, s Scenario) (*recordedCommands, error) {
 	t := u.tableOf(c.ID)
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -176,7 +176,7 @@ func (u *Umpire) recorded(c journal.Campaign, s Supposition) (*recordedCommands,
 
 // departure finds where the what-if begins: the first event of the command behind the event asked for, or of the one
 // that waited while that was heard. The opening itself is not played again.
-func (t *timeline) departure(campaign string, s Supposition) (from uint64, err error) {
+func (t *timeline) departure(campaign string, s Scenario) (from uint64, err error) {
 	from = s.At
 	for _, k := range s.Changes {
 		if s.At == 0 && k.Event != 0 && (from == 0 || k.Event < from) {

@@ -23,7 +23,7 @@ import (
 // unchanged holds the law: with nothing changed a what-if is the record, event for event.
 func (c *campaign) unchanged(at uint64) {
 	c.t.Helper()
-	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: at})
+	h, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: at})
 	if err != nil {
 		c.t.Fatalf("from #%d: %v", at, err)
 	}
@@ -122,7 +122,7 @@ func (c *campaign) whatIf(at uint64, text string) string {
 		return err.Error()
 	}
 	before, files := c.at(), c.files()
-	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: at, Changes: list, Seed: "1"})
+	h, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: at, Changes: list, Seed: "1"})
 	if err != nil {
 		return err.Error()
 	}
@@ -161,7 +161,7 @@ func (c *campaign) whatIf(at uint64, text string) string {
 	if h.Open != nil {
 		fmt.Fprintf(&b, "open: %s: %s\n", h.Open.Of(), h.Open.Text())
 	}
-	again, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: at, Changes: list, Seed: "1"})
+	again, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: at, Changes: list, Seed: "1"})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestWhatIfSecret(t *testing.T) {
 	played(c, 5)
 	middle := c.at().Next / 2
 	changes := []turnfile.Change{{Kind: "option", Name: "low_roll", Values: []string{"no_effect"}}}
-	with, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: middle, Changes: changes, Seed: "1"})
+	with, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: middle, Changes: changes, Seed: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,12 +241,12 @@ func TestWhatIfSecret(t *testing.T) {
 		t.Error(err)
 	}
 	c.umpire = replay.NewUmpire(c.ledger, replay.NewKeys(t.TempDir()), replay.NewBoards(t.TempDir()), every...)
-	without, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: middle, Changes: changes, Seed: "1"})
+	without, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: middle, Changes: changes, Seed: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	compare(t, "without the secret", told(c, without), told(c, with))
-	other, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{At: middle, Changes: changes, Seed: "2"})
+	other, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: middle, Changes: changes, Seed: "2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +280,7 @@ func TestWhatIfCorrected(t *testing.T) {
 		c.unchanged(at)
 	}
 	// Other dice for the command that was corrected: the correction is heard again on them.
-	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{Seed: "1", Changes: []turnfile.Change{{Kind: "without", Event: answers[2].First}}})
+	h, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{Seed: "1", Changes: []turnfile.Change{{Kind: "without", Event: answers[2].First}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +305,7 @@ func TestWhatIfPatchesEntries(t *testing.T) {
 	for at := range c.at().Next {
 		c.unchanged(at)
 	}
-	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{Seed: "1", Changes: []turnfile.Change{{Kind: "die", Event: a[1].First + 2, Values: []string{"1", "1"}}}})
+	h, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{Seed: "1", Changes: []turnfile.Change{{Kind: "die", Event: a[1].First + 2, Values: []string{"1", "1"}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -337,7 +337,7 @@ func TestWhatIfUndone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := c.umpire.WhatIf(c.id.ID, replay.Supposition{Seed: "1", Changes: list})
+	h, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{Seed: "1", Changes: list})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,11 +101,11 @@ func (f *Office) whatIf(ctx context.Context, c ledger.Campaign, s Supposing) (ou
 	if s.As != Public && s.As != Umpire {
 		return out, problem(Input, "a what-if is told to the %s or the %s, not to %q", Public, Umpire, s.As)
 	}
-	supposition, err := suppositionOf(s)
+	scenario, err := scenarioOf(s)
 	if err != nil {
 		return out, err
 	}
-	h, err := f.umpire.WhatIf(c.ID, supposition)
+	h, err := f.umpire.WhatIf(c.ID, scenario)
 	if errors.Is(err, replay.ErrChange) {
 		err = problem(Input, "%v", err)
 	}
@@ -139,8 +139,8 @@ func (f *Office) hides(c ledger.Campaign) (bool, error) {
 	return !first.Read(&p) || len(p.Pools) > 0, err
 }
 
-func suppositionOf(s Supposing) (replay.Supposition, error) {
-	out := replay.Supposition{At: s.At, Seed: s.Seed}
+func scenarioOf(s Supposing) (replay.Scenario, error) {
+	out := replay.Scenario{At: s.At, Seed: s.Seed}
 	if out.Seed == "" {
 		out.Seed = "1"
 	}

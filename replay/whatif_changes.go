@@ -14,7 +14,7 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// change makes the changes of a supposition to what is to be heard.
+// change makes the changes of a scenario to what is to be heard.
 func (w *whatIfRun) change(list []turnfile.Change) error {
 	for _, k := range list {
 		if err := w.changeOne(k); err != nil {
