@@ -43,7 +43,7 @@ func (t *tool) pendingCommand() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&as, "as", "umpire", "as far as this viewer can know: public, a side, or umpire")
+	f.StringVar(&as, "as", "", "as far as this viewer can know: public, a side, or umpire (default the umpire, or whom an imported file was for)")
 	f.StringVar(&keep, "keep", "", "decide that what is pending at this `event` stays as it is recorded")
 	f.StringVar(&reason, "reason", "", "with --keep: why, in a sentence")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
@@ -80,6 +80,11 @@ func (t *tool) tellPending(p office.Pending) {
 	}
 	t.page.Flow("", "", terminal.Bold(p.Campaign+": recorded, and otherwise on what was corrected or voided since"))
 	t.tellByCause(p.Causes, p.Pending)
+	if p.ReadOnly {
+		t.page.Line("")
+		t.page.Text("It is applied or kept where the campaign is played: here it is read-only.")
+		return
+	}
 	var said []string
 	if event, ok := appliable(p.Pending); ok {
 		said = append(said, fmt.Sprintf("To apply one: watu correct %s %d.", p.Campaign, event))

@@ -270,6 +270,9 @@ type Pending struct {
 	Pending  []Consequence `json:"pending"` // by cause, then in the order of play
 
 	Unfinished *Unfinished `json:"unfinished,omitempty"` // the entry that waits, if something was changed since it began
+
+	As       string `json:"as,omitempty"`        // who looks; of `watu pending` alone, as is
+	ReadOnly bool   `json:"read_only,omitempty"` // whether it cannot be decided here: it was imported, or follows another ledger
 }
 
 // Cause is a correction, or what else took something out of the campaign, from which something follows.

@@ -212,6 +212,10 @@ func (f *Office) getSlips(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
+	if err := f.mayChange(c); err != nil {
+		fail(w, err)
+		return
+	}
 	out := Slips{Version: Version, Campaign: c.Name, Slips: []Slip{}}
 	list, err := f.umpire.Undoables(c.ID)
 	for _, s := range list {

@@ -138,7 +138,30 @@ func (f *Office) takesSteps(name string) error {
 	if _, ok, err := f.imported(c.ID); !ok || err != nil {
 		return err
 	}
-	return problem(Refused, "campaign %s was imported, and is read-only: its dice and draws to come are known to its host alone; submit there", c.Name)
+	return problem(Refused, "campaign %s was imported, and is read-only: its host alone knows its dice and draws to come; "+
+		"play, correct and undo it there", c.Name)
+}
+
+// mayChange says why a campaign is not played on, corrected or undone here: because it was imported, or because the ledger is
+// a copy that follows another.
+func (f *Office) mayChange(c ledger.Campaign) error {
+	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+		return m
+	}
+	return f.takesSteps(c.Name)
+}
+
+// holder is whose secrets of a campaign are here: the umpire's where it is played, the reader's whom its file was for where
+// it was imported, and nobody's in a copy that follows another ledger.
+func (f *Office) holder(c ledger.Campaign) (string, error) {
+	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+		return Public, nil
+	}
+	o, ok, err := f.imported(c.ID)
+	if !ok || err != nil {
+		return Umpire, err
+	}
+	return o.For, nil
 }
 
 func (f *Office) postImport(w http.ResponseWriter, r *http.Request) {

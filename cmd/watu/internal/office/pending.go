@@ -266,12 +266,20 @@ func (f *Office) getPending(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	v, err := f.viewer(c, cmp.Or(r.URL.Query().Get("as"), Public))
+	as := r.URL.Query().Get("as")
+	if as == "" {
+		if as, err = f.holder(c); err != nil {
+			fail(w, err)
+			return
+		}
+	}
+	v, err := f.viewer(c, as)
 	if err != nil {
 		fail(w, err)
 		return
 	}
 	out, err := f.Pending(r.Context(), c.Name, v)
+	out.As, out.ReadOnly = v.As, f.mayChange(c) != nil
 	give(w, out, err)
 }
 
