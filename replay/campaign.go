@@ -250,11 +250,12 @@ func (c *Campaign) answers(e *events.Event) {
 	}
 }
 
-// takenBack gives the event that voided all that a command led to, if one that stands did.
+// takenBack gives the event that voided all that a command led to, if one that stands did and it was not entered again in
+// its place.
 func (c *Campaign) takenBack(command string) (by uint64, ok bool) {
 	for _, i := range slices.Backward(c.History.Named(command).Changes) {
-		if c.History.Type(i) == "voided" && c.History.Stands(i) {
-			return i, true
+		if c.History.Stands(i) {
+			return i, c.History.Type(i) == "voided"
 		}
 	}
 	return 0, false

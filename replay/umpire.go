@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/replay/rehear"
+	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -66,7 +67,8 @@ type Answer struct {
 	Again      bool              `json:"again,omitempty"`  // given before, for the same command
 	Unchecked  bool              `json:"unchecked,omitempty"`
 
-	Epoch uint64 `json:"-"` // index of the event by which an epoch began before this, now; 0 if none did
+	Epoch     uint64 `json:"-"` // index of the event by which an epoch began before this, now; 0 if none did
+	TakenBack uint64 `json:"-"` // again: the event by which what the command led to was voided; 0 if it stands
 }
 
 // Errors that callers tell apart.
@@ -130,6 +132,9 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 	defer t.mu.Unlock()
 	digest := events.CommandDigest(t.secrets.first(), c.ID, c.Body)
 	if a, done, err := u.heardBefore(t, c, digest); done || err != nil {
+		if by, void := t.campaign.takenBack(c.ID); void {
+			a.TakenBack = by
+		}
 		return a, err
 	}
 	if dry {
@@ -166,7 +171,7 @@ func (u *Umpire) decide(t *table, c rules.Command, digest events.Hash) (Answer, 
 	return u.append(t, c.ID, digest, steps, answer)
 }
 
-// Name names an entry that came without an id: the same entry in the same turn, the same name.
+// Name gives the id of an entry that came without one, in its turn: the same entry in the same turn, the same id.
 // An answer or a ruling is named after the question too, for it is given to the one that is open
 // now: the same words to the next question are another answer. The name is keyed by the
 // campaign's secret, because ids are public and an entry may hold a secret that few guesses
@@ -186,7 +191,7 @@ func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
 		what += ", by " + s.Name
 	}
 	for {
-		name := "e-" + events.CommandDigest(t.secrets.first(), what, c.Body).String()[:16]
+		name := turnfile.ID(c.Turn, "e-"+events.CommandDigest(t.secrets.first(), what, c.Body).String()[:16])
 		by, taken := t.campaign.takenBack(name)
 		if !taken {
 			return name, nil

@@ -282,7 +282,7 @@ func (s *stage) submitTurn(ctx context.Context, file fixtures.File) (done office
 		}
 		recorded += done.Recorded
 		for _, h := range done.Entries {
-			if h.State == office.Stands {
+			if h.Before() {
 				continue
 			}
 			if err := s.tell(ctx, h.Happened); err != nil {

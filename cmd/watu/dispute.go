@@ -233,6 +233,9 @@ func (t *tool) plead(ctx context.Context, campaign string, p plea, body map[stri
 			if h.State == office.Stands {
 				t.page.Text("This was said before%s; nothing is recorded.", places(h.Happened))
 			}
+			if h.State == office.Void {
+				t.tellVoid(done.Campaign, h)
+			}
 		}
 		t.tellPendingBehind(done)
 		return t.stopped(done)

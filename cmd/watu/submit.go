@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/projections/pools"
 )
 
@@ -170,6 +171,9 @@ func (t *tool) tellCount(done office.Submitted, count map[string]int) {
 	} else if n > 0 {
 		parts = append(parts, words.Count(n, "entry")+" stood already")
 	}
+	if n := count[office.Void]; n > 0 {
+		parts = append(parts, words.Count(n, "entry")+" "+verb(n, "is", "are")+" void")
+	}
 	if n := count[office.Fits]; n > 0 {
 		parts = append(parts, words.Count(n, "entry")+" would be allowed, as far as that can be said without dice")
 	}
@@ -189,9 +193,24 @@ func (t *tool) tellCount(done office.Submitted, count map[string]int) {
 		parts = []string{"nothing is recorded"}
 	}
 	t.page.Text("%s.", sentence(strings.Join(parts, "; ")))
+	for _, h := range done.Entries {
+		if h.State == office.Void {
+			t.tellVoid(done.Campaign, h)
+		}
+	}
 	if done.FormOnly != "" {
 		t.page.Text("%s needs dice, cards or an answer: behind it only the form was checked.", done.FormOnly)
 	}
+}
+
+// tellVoid says of an entry that is void how it is entered again.
+func (t *tool) tellVoid(campaign string, h office.Heard) {
+	again := "to do it once more, give it an id of its own"
+	if n := len(h.Happened); n > 0 && !replay.Aside(h.Verb) {
+		again = fmt.Sprintf("to enter it again in its place: watu correct %s %d --reason TEXT; as something new it needs an id of its own",
+			campaign, h.Happened[n-1].Index)
+	}
+	t.page.Text("%s is void since #%d, and stays so; %s.", h.ID, h.VoidedBy, again)
 }
 
 // places is ", as #12 to #14".
@@ -266,7 +285,7 @@ func (t *tool) tellPlayer(ctx context.Context, o *office.Client, s submission, d
 // firstNew gives the first event that the submission led to now.
 func firstNew(done office.Submitted) (uint64, bool) {
 	for _, h := range done.Entries {
-		if h.State != office.Stands && len(h.Happened) > 0 {
+		if !h.Before() && len(h.Happened) > 0 {
 			return h.Happened[0].Index, true
 		}
 	}

@@ -50,7 +50,7 @@ func (t *tool) undoCommand() *cobra.Command {
 					t.page.happened(done.Restored)
 				}
 				t.tellUnfinished(done.Unfinished)
-				t.page.Text("An entry that is submitted again needs an id of its own.")
+				t.tellAnew(done)
 				return nil
 			})
 		},
@@ -60,6 +60,16 @@ func (t *tool) undoCommand() *cobra.Command {
 	f.BoolVar(&list, "list", false, "say what can be undone")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
+}
+
+// tellAnew says how to go on where something was taken back.
+func (t *tool) tellAnew(done office.Undone) {
+	for _, d := range done.Disputes {
+		t.page.Text("To rule anew: watu dispute rule %s %d --VERDICT --reason TEXT.", done.Campaign, d)
+	}
+	if len(done.Entries) > 0 {
+		t.page.Text("An entry that is submitted again in a file needs an id of its own.")
+	}
 }
 
 func (t *tool) listSlips(c *cobra.Command, o *office.Client, campaign string, asJSON bool) error {

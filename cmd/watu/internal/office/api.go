@@ -172,6 +172,7 @@ type Submitted struct {
 const (
 	Applied = "applied" // judged now, and its events are appended
 	Stands  = "stands"  // applied before
+	Void    = "void"    // applied before, and voided since: nothing is done about it
 	Waits   = "waits"   // applied now as far as the question it asks
 	Fits    = "fits"    // with check: allowed, as far as that needs no dice
 	Form    = "form"    // with check: well formed, and not judged
@@ -184,10 +185,14 @@ type Heard struct {
 	Verb       string            `json:"verb"`
 	Line       int               `json:"line"` // in the file
 	State      string            `json:"state"`
-	Named      bool              `json:"named,omitempty"` // it came without an id, which its contents give
-	Happened   []Line            `json:"happened"`        // now, or when it was applied
+	Named      bool              `json:"named,omitempty"`     // it came without an id, which its contents give
+	Happened   []Line            `json:"happened"`            // now, or when it was applied
+	VoidedBy   uint64            `json:"voided_by,omitempty"` // of one that is void: by which event
 	Violations []rules.Violation `json:"violations,omitempty"`
 }
+
+// Before reports whether the entry was applied before: it led to nothing now.
+func (h Heard) Before() bool { return h.State == Stands || h.State == Void }
 
 // Waiting is an open question and how to answer it.
 type Waiting struct {
@@ -331,6 +336,8 @@ type Undone struct {
 	Happened []Line `json:"happened"`
 	Restored []Line `json:"restored,omitempty"` // what stands again
 
+	Entries    []string    `json:"entries,omitempty"`    // ids of the entries that were taken back
+	Disputes   []uint64    `json:"disputes,omitempty"`   // that wait for a ruling again, since theirs was taken back
 	Unfinished *Unfinished `json:"unfinished,omitempty"` // the entry that waits, if it began before and goes on
 }
 

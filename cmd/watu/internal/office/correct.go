@@ -273,9 +273,37 @@ func (f *Office) undo(c ledger.Campaign, u Undo) (Undone, error) {
 		return out, err
 	}
 	if out.Restored, err = f.restored(c, out.Happened); err == nil {
+		err = f.anew(c, &out)
+	}
+	if err == nil {
 		out.Unfinished, err = f.overtakenNow(c)
 	}
 	return out, err
+}
+
+// anew notes which entries were taken back, and which disputes wait for a ruling again.
+func (f *Office) anew(c ledger.Campaign, out *Undone) error {
+	for _, l := range out.Happened {
+		e, err := f.event(c.ID, l.Index)
+		if err != nil {
+			return err
+		}
+		var p events.Voided
+		if e.Read(&p) && p.Scope == events.VoidCommand {
+			out.Entries = append(out.Entries, p.Command)
+		}
+		for _, gone := range p.Events {
+			e, err := f.event(c.ID, gone)
+			if err != nil {
+				return err
+			}
+			var ruled events.DisputeRuled
+			if e.Read(&ruled) {
+				out.Disputes = append(out.Disputes, ruled.Dispute)
+			}
+		}
+	}
+	return nil
 }
 
 // undone takes back the entry behind an event, or if none is named the last.

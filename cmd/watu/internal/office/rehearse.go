@@ -77,9 +77,9 @@ func (r *rehearsal) ask(e turnfile.Entry, h *Heard) *Problem {
 	switch {
 	case err != nil:
 		h.State = Stopped
-		return r.office.stopped(r.campaign, r.file, e, err)
+		return r.office.stopped(r.campaign, r.file, e, err, a.TakenBack)
 	case a.Again:
-		h.State = Stands
+		h.before(a)
 		return nil
 	case a.Verdict == rules.Refused:
 		h.State, h.Violations = Stopped, violationsOf(a)

@@ -52,7 +52,7 @@ func (f *Office) submit(ctx context.Context, c ledger.Campaign, s Submission) (S
 		}
 		h := Heard{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []Line{}, Named: named}
 		out.Problem = judge(e, &h)
-		if h.State != Stands {
+		if !h.Before() {
 			heard++
 			out.Recorded += len(h.Happened)
 		}
@@ -126,7 +126,7 @@ func (f *Office) parseEntry(c ledger.Campaign, s Submission, turn string, verbs 
 		if err != nil {
 			return nil, false, err
 		}
-		e.ID = turnfile.ID(turn, name)
+		e.ID = name
 	}
 	return []turnfile.Entry{e}, named, nil
 }
@@ -156,13 +156,13 @@ func (f *Office) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Heard
 	switch {
 	case err != nil:
 		h.State = Stopped
-		return f.stopped(c, file, e, err)
+		return f.stopped(c, file, e, err, a.TakenBack)
 	case unread != nil:
 		h.State = Stopped
 		return ProblemOf(unread)
 	}
 	if a.Again {
-		h.State = Stands
+		h.before(a)
 		return nil
 	}
 	h.judged(a)
@@ -182,6 +182,13 @@ func (f *Office) happened(c ledger.Campaign, a replay.Answer) (list []Line, err 
 	}
 	more, err := f.lines(c, a.First, a.First+uint64(a.Events))
 	return append(list, more...), err
+}
+
+// before notes an answer that was given before.
+func (h *Heard) before(a replay.Answer) {
+	if h.State, h.VoidedBy = Stands, a.TakenBack; a.TakenBack != 0 {
+		h.State = Void
+	}
 }
 
 // judged notes an answer that was given now.
@@ -224,13 +231,18 @@ func refusal(file string, e turnfile.Entry, list []rules.Violation) *Problem {
 }
 
 // stopped makes a problem of an entry that could not be judged. One that was applied and then
-// edited is told the way of corrections.
-func (f *Office) stopped(c ledger.Campaign, file string, e turnfile.Entry, err error) *Problem {
+// edited is told the way of corrections; void is the event since which it does not stand any more, if it does not.
+func (f *Office) stopped(c ledger.Campaign, file string, e turnfile.Entry, err error, void uint64) *Problem {
 	p := *ProblemOf(err)
 	if p.Where == "" {
 		p.Where = fmt.Sprintf("%s:%d", file, e.LineOf(""))
 	}
 	if !errors.Is(err, ledger.ErrEdited) {
+		return &p
+	}
+	if void != 0 {
+		p.Message = fmt.Sprintf("entry %q is void since #%d, and had other contents: as it is now it is a new entry, and needs an id of its own",
+			e.ID, void)
 		return &p
 	}
 	p.Message = fmt.Sprintf("entry %q stands already with other contents; what stands is not edited: restore the entry", e.ID)
