@@ -22,9 +22,9 @@ type library struct {
 
 func (u *Umpire) library() library { return library{systems: u.systems, board: u.boards.Get} }
 
-// records reads a campaign of the ledger.
+// records reads a campaign of the ledger. Bytes are good until the next record.
 func (u *Umpire) records(id ulid.ULID) Records {
-	return func(from, to uint64) iter.Seq2[events.Record, error] { return u.ledger.Read(id, from, to) }
+	return func(from, to uint64) iter.Seq2[events.Record, error] { return u.ledger.Walk(id, from, to) }
 }
 
 // listed decodes all records.

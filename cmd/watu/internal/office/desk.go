@@ -164,7 +164,7 @@ func (f *Office) openCampaign(n NewCampaign) (Opened, error) {
 // lines tells the events from <= index < to.
 func (f *Office) lines(c ledger.Campaign, from, to uint64) ([]Line, error) {
 	list := []Line{}
-	for r, err := range f.ledger.Read(c.ID, from, to) {
+	for r, err := range f.ledger.Walk(c.ID, from, to) {
 		if err != nil {
 			return nil, err
 		}

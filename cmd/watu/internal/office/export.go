@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 )
@@ -189,7 +190,7 @@ func (f *Office) bundle(ctx context.Context, c ledger.Campaign, reader string, u
 	out := &bundle.File{Header: bundle.Header{Campaign: c.ID, Events: upTo, For: reader, Part: part}}
 	h := &out.Header
 	var opened events.CampaignOpened
-	for r, err := range f.records(ctx, c.ID, 0, upTo) {
+	for r, err := range projections.Until(ctx, f.ledger.Read(c.ID, 0, upTo)) {
 		if err != nil {
 			return nil, err
 		}

@@ -174,9 +174,10 @@ func (f *Office) extend(ctx context.Context, it *growing, c ledger.Campaign) err
 	return nil
 }
 
-// records reads a campaign's events with from <= index < to, until ctx ends: then it gives its error.
+// records reads a campaign's events with from <= index < to, until ctx ends: then it gives its error. Bytes are
+// good until the next record.
 func (f *Office) records(ctx context.Context, campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
-	return projections.Until(ctx, f.ledger.Read(campaign, from, to))
+	return projections.Until(ctx, f.ledger.Walk(campaign, from, to))
 }
 
 func (it *itinerary) add(e *events.Event) {

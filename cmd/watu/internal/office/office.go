@@ -378,7 +378,7 @@ func (f *Office) describe(c ledger.Campaign) (Campaign, error) {
 
 // event reads one event.
 func (f *Office) event(campaign ulid.ULID, index uint64) (events.Event, error) {
-	for r, err := range f.ledger.Read(campaign, index, index+1) {
+	for r, err := range f.ledger.Walk(campaign, index, index+1) {
 		if err != nil {
 			return events.Event{}, err
 		}
