@@ -24,7 +24,7 @@ import (
 var (
 	longLengths = flag.String("lengths", "200,2000", "events of the campaigns that are compared")
 	longSystems = flag.String("systems", "aar,g40,eots,awaw", "whose campaigns are played")
-	longMended  = flag.Int("mended", 500, "after how many events of a campaign an entry is corrected and another undone")
+	longMended  = flag.Int("mended", 500, "after how many events an entry is corrected and another undone")
 )
 
 // saga is how a campaign of a system goes on for as long as one wants.
@@ -38,32 +38,59 @@ type saga struct {
 }
 
 var sagas = []saga{
-	{"aar", "straits-1942", roundOfRaids, "facts: {control: {France: Germany}, treasury: {Russia: %d}}", "bombers", "sbr: {damage: %d}"},
-	{"g40", "two-oceans-1941", roundOfOceans, "facts: {units: {US: {SZ 26: {destroyer: %d}}}}", "pacific", "collect income: {objectives: %d}"},
+	{
+		"aar", "straits-1942", roundOfRaids,
+		"facts: {control: {France: Germany}, treasury: {Russia: %d}}", "bombers", "sbr: {damage: %d}",
+	},
+	{
+		"g40", "two-oceans-1941", roundOfOceans,
+		"facts: {units: {US: {SZ 26: {destroyer: %d}}}}", "pacific", "collect income: {objectives: %d}",
+	},
 	{"eots", "pacific-patrol-1942", turnOfPatrols, "facts: {asps: %d}", "figures", "facts: {china divisions: %d}"},
-	{"awaw", "atlantic-and-pacific", turnOfWar, "facts: {cves: {Atlantic: %d}}", "escorts", "facts: {cves: {Atlantic: %d}}"},
+	{
+		"awaw", "atlantic-and-pacific", turnOfWar,
+		"facts: {cves: {Atlantic: %d}}", "escorts", "facts: {cves: {Atlantic: %d}}",
+	},
 }
 
 func roundOfRaids(n, _ int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "turn: Round %d\nfacts:\n  submarines:\n    Germany: {SZ 6: %d, SZ 7: 1, SZ 8: %d}\n    Japan: {SZ 60: 1}\n    US: {SZ 55: 1}\nentries:\n", n+1, 1+n%3, n%3)
-	fmt.Fprintf(&b, "  - {id: russia, collect income: Russia}\n  - {id: yards, purchase: {power: Germany, cost: 8, units: {submarine: 1}}}\n")
-	fmt.Fprintf(&b, "  - {id: bombers, sbr: {attacker: Germany, territory: UK, damage: %d}}\n  - {id: germany, collect income: Germany}\n", 1+n%3)
-	fmt.Fprintf(&b, "  - {id: hunters, purchase: {power: UK, cost: 3, units: {infantry: 1}}}\n  - {id: uk, collect income: UK}\n")
-	fmt.Fprintf(&b, "  - {id: japan, collect income: Japan}\n  - {id: us, collect income: US}\n")
-	return b.String()
+	return fmt.Sprintf(`turn: Round %d
+facts:
+  submarines:
+    Germany: {SZ 6: %d, SZ 7: 1, SZ 8: %d}
+    Japan: {SZ 60: 1}
+    US: {SZ 55: 1}
+entries:
+  - {id: russia, collect income: Russia}
+  - {id: yards, purchase: {power: Germany, cost: 8, units: {submarine: 1}}}
+  - {id: bombers, sbr: {attacker: Germany, territory: UK, damage: %d}}
+  - {id: germany, collect income: Germany}
+  - {id: hunters, purchase: {power: UK, cost: 3, units: {infantry: 1}}}
+  - {id: uk, collect income: UK}
+  - {id: japan, collect income: Japan}
+  - {id: us, collect income: US}
+`, n+1, 1+n%3, n%3, 1+n%3)
 }
 
 func roundOfOceans(n, _ int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "turn: Round %d\nfacts:\n  units:\n    Germany: {SZ 109: {submarine: %d}, Western Germany: {strategic bomber: 2, fighter: 2}}\n    UK: {UK: {fighter: 2}}\nentries:\n", n+1, n%3)
-	fmt.Fprintf(&b, "  - {id: boats, purchase: {power: Germany, cost: 6, units: {submarine: 1}}}\n")
-	fmt.Fprintf(&b, "  - {id: blitz, bombing raid: {attacker: Germany, on: UK, targets: {major ic: 1, air base: 1}}}\n  - {id: fighters, answer: {UK: 0}}\n")
-	fmt.Fprintf(&b, "  - {id: kiel, mobilize: {power: Germany, units: {SZ 112: {submarine: 1}}}}\n  - {id: germany, collect income: Germany}\n")
-	fmt.Fprintf(&b, "  - {id: docks, facts: {facilities: {UK: {major ic: 0, air base: 0}}}}\n")
-	fmt.Fprintf(&b, "  - {id: guns, purchase: {power: UK Europe, cost: 3, units: {infantry: 1}}}\n  - {id: home, mobilize: {power: UK Europe, units: {UK: {infantry: 1}}}}\n")
-	fmt.Fprintf(&b, "  - {id: europe, collect income: UK Europe}\n  - {id: pacific, collect income: {power: UK Pacific, objectives: 5}}\n  - {id: france, collect income: France}\n")
-	return b.String()
+	return fmt.Sprintf(`turn: Round %d
+facts:
+  units:
+    Germany: {SZ 109: {submarine: %d}, Western Germany: {strategic bomber: 2, fighter: 2}}
+    UK: {UK: {fighter: 2}}
+entries:
+  - {id: boats, purchase: {power: Germany, cost: 6, units: {submarine: 1}}}
+  - {id: blitz, bombing raid: {attacker: Germany, on: UK, targets: {major ic: 1, air base: 1}}}
+  - {id: fighters, answer: {UK: 0}}
+  - {id: kiel, mobilize: {power: Germany, units: {SZ 112: {submarine: 1}}}}
+  - {id: germany, collect income: Germany}
+  - {id: docks, facts: {facilities: {UK: {major ic: 0, air base: 0}}}}
+  - {id: guns, purchase: {power: UK Europe, cost: 3, units: {infantry: 1}}}
+  - {id: home, mobilize: {power: UK Europe, units: {UK: {infantry: 1}}}}
+  - {id: europe, collect income: UK Europe}
+  - {id: pacific, collect income: {power: UK Pacific, objectives: 5}}
+  - {id: france, collect income: France}
+`, n+1, n%3)
 }
 
 // turnOfPatrols: the rules have 999 turns.
@@ -71,24 +98,33 @@ func turnOfPatrols(n, events int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "turn: Turn %d, %d\n", 9+n, min(1944+n, 1945))
 	if n == 0 {
-		b.WriteString("facts:\n  american hqs:\n    SWPac: {hex: 2620, range: 15, from: {2813: 9, 2220: 7, 2417: 8}}\n    CenPac: {hex: 5108, range: 20, from: {4024: 10}}\n")
-		b.WriteString("  asps: 6\n  china divisions: 8\n")
+		b.WriteString(`facts:
+  american hqs:
+    SWPac: {hex: 2620, range: 15, from: {2813: 9, 2220: 7, 2417: 8}}
+    CenPac: {hex: 5108, range: 20, from: {4024: 10}}
+  asps: 6
+  china divisions: 8
+`)
 	}
-	b.WriteString("entries:\n")
-	b.WriteString("  - {id: figures, facts: {china divisions: 8}}\n  - {id: draw, card draw: 7}\n")
+	b.WriteString("entries:\n  - {id: figures, facts: {china divisions: 8}}\n  - {id: draw, card draw: 7}\n")
 	for i := range max(1, events/900/3) {
-		fmt.Fprintf(&b, "  - {id: offensive-%d, phase: offensive, player: %s}\n  - {id: hex-%d, facts: {hexes: {%d: [port, friendly, supply]}, asps: %d}}\n", i, []string{"Japan", "Allies"}[i%2], i, 2000+(n+i)%40, 1+i%8)
+		player, hex := []string{"Japan", "Allies"}[i%2], 2000+(n+i)%40
+		fmt.Fprintf(&b, "  - {id: offensive-%d, phase: offensive, player: %s}\n", i, player)
+		fmt.Fprintf(&b, "  - {id: hex-%d, facts: {hexes: {%d: [port, friendly, supply]}, asps: %d}}\n", i, hex, 1+i%8)
 	}
 	return b.String()
 }
 
-// turnOfWar: the calendar has 28 turns.
+// turnOfWar: the calendar has 28 turns, nine of which are played when the campaign is as long as it is to be.
 func turnOfWar(n, events int) string {
 	var b strings.Builder
 	seasons := [...]string{"Spring", "Summer", "Fall", "Winter"}
-	fmt.Fprintf(&b, "turn: %s %d\nentries:\n  - {id: escorts, facts: {cves: {Atlantic: %d}}}\n  - {id: axis, draw: Ultra}\n", seasons[n%4], 1940+n/4, n%5)
-	for i := range max(1, events/24/4) {
-		fmt.Fprintf(&b, "  - {id: box-%d, submarine warfare: {box: Atlantic, side: European Axis, submarines: %d, asw: %d, again: true}, cards: []}\n  - {id: cves-%d, facts: {cves: {Atlantic: %d}}}\n", i, 3+(i+n)%9, 10+(i*n)%30, i, i%9)
+	fmt.Fprintf(&b, "turn: %s %d\nentries:\n", seasons[n%4], 1940+n/4)
+	fmt.Fprintf(&b, "  - {id: escorts, facts: {cves: {Atlantic: %d}}}\n  - {id: axis, draw: Ultra}\n", n%5)
+	for i := range max(1, events/16/4) {
+		const war = "{box: Atlantic, side: European Axis, submarines: %d, asw: %d, again: true}"
+		fmt.Fprintf(&b, "  - {id: box-%d, submarine warfare: "+war+", cards: []}\n", i, 3+(i+n)%9, 10+(i*n)%30)
+		fmt.Fprintf(&b, "  - {id: cves-%d, facts: {cves: {Atlantic: %d}}}\n", i, i%9)
 	}
 	return b.String()
 }
@@ -109,11 +145,13 @@ type longCampaign struct {
 
 func playLong(b *testing.B, s saga, length int) *longCampaign {
 	b.Helper()
-	f, err := office.Open(b.Context(), filepath.Join(b.TempDir(), "ledger"), office.Options{Begin: true, Say: func(string) {}})
+	dir := filepath.Join(b.TempDir(), "ledger")
+	f, err := office.Open(b.Context(), dir, office.Options{Begin: true, Say: func(string) {}})
 	if err != nil {
 		b.Fatal(err)
 	}
-	l := &longCampaign{b: b, saga: s, office: f, client: office.Inside(f), length: length, corrections: map[uint64]int{}}
+	l := &longCampaign{b: b, saga: s, office: f, client: office.Inside(f), length: length}
+	l.corrections = map[uint64]int{}
 	i := slices.IndexFunc(fixtures.Campaigns(), func(k fixtures.Campaign) bool { return k.Name == s.fixture })
 	k := fixtures.Campaigns()[i]
 	n := office.NewCampaign{Name: "long", System: k.System, Seed: "long"}
@@ -160,7 +198,8 @@ func (l *longCampaign) submit(text string, entry bool) office.Submitted {
 	l.b.Helper()
 	var done office.Submitted
 	s := office.Submission{Name: "turn.yaml", Text: []byte(text), Entry: entry}
-	if err := l.client.Post(l.b.Context(), s, &done, "campaigns", "long", "submissions"); err != nil || done.Problem != nil {
+	err := l.client.Post(l.b.Context(), s, &done, "campaigns", "long", "submissions")
+	if err != nil || done.Problem != nil {
 		l.b.Fatalf("%v %v\n%.600s", err, done.Problem, text)
 	}
 	return done
@@ -173,7 +212,8 @@ func (l *longCampaign) slip() {
 }
 
 func (l *longCampaign) undo() {
-	if err := l.client.Post(l.b.Context(), office.Undo{Reason: "a slip"}, &office.Undone{}, "campaigns", "long", "undo"); err != nil {
+	u := office.Undo{Reason: "a slip"}
+	if err := l.client.Post(l.b.Context(), u, &office.Undone{}, "campaigns", "long", "undo"); err != nil {
 		l.b.Fatal(err)
 	}
 }
@@ -189,21 +229,21 @@ func (l *longCampaign) amend(a office.Amendment) {
 	if !a.Preview {
 		l.corrections[a.Event] = n
 	}
-	a.Name, a.Text = "correction.yaml", fmt.Appendf(nil, "reason: \"typed wrong, %d\"\ncode: mistyped\nreplace:\n  %s\n", n, fmt.Sprintf(l.saga.right, 5+n%3))
+	a.Name = "correction.yaml"
+	a.Text = fmt.Appendf(nil, "reason: \"typed wrong, %d\"\ncode: mistyped\nreplace:\n  "+l.saga.right+"\n", n, 5+n%3)
 	if err := l.client.Post(l.b.Context(), a, &office.Corrected{}, "campaigns", "long", "corrections"); err != nil {
 		l.b.Fatal(err)
 	}
 }
 
 func (l *longCampaign) explain(event uint64) {
-	if err := l.client.Get(l.b.Context(), &office.Explanation{}, "campaigns", "long", "events", strconv.FormatUint(event, 10)); err != nil {
-		l.b.Fatal(err)
-	}
+	l.get(&office.Explanation{}, nil, "events", strconv.FormatUint(event, 10))
 }
 
 func (l *longCampaign) get(into any, query url.Values, path ...string) {
 	l.b.Helper()
-	if err := l.client.Query(l.b.Context(), into, query, append([]string{"campaigns", "long"}, path...)...); err != nil {
+	path = append([]string{"campaigns", "long"}, path...)
+	if err := l.client.Query(l.b.Context(), into, query, path...); err != nil {
 		l.b.Fatal(err)
 	}
 }
@@ -215,14 +255,16 @@ func (l *longCampaign) lines(path string) {
 		Problem *office.Problem
 	}
 	take := func(line json.RawMessage) error { return json.Unmarshal(line, &last) }
-	if err := l.client.Lines(l.b.Context(), "GET", url.Values{}, take, "campaigns", "long", path); err != nil || last.Problem != nil || last.Result == nil {
+	err := l.client.Lines(l.b.Context(), "GET", url.Values{}, take, "campaigns", "long", path)
+	if err != nil || last.Problem != nil || last.Result == nil {
 		l.b.Fatal(err, last.Problem)
 	}
 }
 
 func (l *longCampaign) whatIf(event uint64) {
 	var out office.Supposed
-	if err := l.client.Post(l.b.Context(), office.Supposing{At: event}, &out, "campaigns", "long", "whatif"); err != nil || len(out.Differences) > 0 {
+	err := l.client.Post(l.b.Context(), office.Supposing{At: event}, &out, "campaigns", "long", "whatif")
+	if err != nil || len(out.Differences) > 0 {
 		l.b.Fatal(err, out.First)
 	}
 }
@@ -290,7 +332,8 @@ func (l *longCampaign) acts() (names []string, took []time.Duration) {
 	note("correct in the last turn", 3, func(int) { l.correct(l.wrongs[len(l.wrongs)-1]) })
 	note("an entry and its undo, of many", l.length/20, func(int) { l.slip(); l.undo() })
 	note("correct in the middle, shown only", 1, func(int) { l.amend(office.Amendment{Event: middle, Preview: true}) })
-	note("correct in the middle, all applied", 1, func(int) { l.amend(office.Amendment{Event: middle, Rest: replay.Apply}) })
+	applied := office.Amendment{Event: middle, Rest: replay.Apply}
+	note("correct in the middle, all applied", 1, func(int) { l.amend(applied) })
 	note("undo of that", 1, func(int) { l.undo() })
 	note("correct in the middle, all kept", 3, func(int) { l.correct(middle) })
 	note("pending", 1, func(int) { l.get(&office.Pending{}, url.Values{"as": {"umpire"}}, "pending") })
@@ -302,8 +345,8 @@ func (l *longCampaign) acts() (names []string, took []time.Duration) {
 	return names, took
 }
 
-// BenchmarkLong does the same with a short and with a long campaign, and gives how much more processor time the long one
-// takes.
+// BenchmarkLong does the same with a short and with a long campaign, and gives how much more processor time the long
+// one takes.
 func BenchmarkLong(b *testing.B) {
 	for b.Loop() {
 		var lengths []int
