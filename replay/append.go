@@ -12,35 +12,35 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// table gives the campaign at its head, locked.
-func (u *Umpire) table(id ulid.ULID) (*table, error) {
-	t := u.tableOf(id)
+// acquire loads the campaign if necessary and locks it. The caller must unlock it.
+func (u *Umpire) acquire(id ulid.ULID) (*liveCampaign, error) {
+	t := u.liveOf(id)
 	t.mu.Lock()
-	if err := u.lay(t, id); err != nil {
+	if err := u.load(t, id); err != nil {
 		t.mu.Unlock()
 		return nil, err
 	}
 	return t, nil
 }
 
-func (u *Umpire) tableOf(id ulid.ULID) *table {
+func (u *Umpire) liveOf(id ulid.ULID) *liveCampaign {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	t := u.tables[id]
+	t := u.live[id]
 	if t == nil {
-		t = &table{}
-		u.tables[id] = t
+		t = &liveCampaign{}
+		u.live[id] = t
 	}
 	return t
 }
 
-// lay folds the campaign once.
-func (u *Umpire) lay(t *table, id ulid.ULID) error {
+// load folds the campaign on first use. It fails if the secret or the board is missing.
+func (u *Umpire) load(t *liveCampaign, id ulid.ULID) error {
 	if t.campaign != nil {
 		return nil
 	}
 	if u.whatIf != nil {
-		return u.whatIf.lay()
+		return u.whatIf.load()
 	}
 	secrets, err := t.secrets, error(nil)
 	if len(secrets.list) == 0 {
@@ -60,7 +60,7 @@ func (u *Umpire) lay(t *table, id ulid.ULID) error {
 }
 
 // follow brings the timeline of a campaign to the end of its record.
-func (u *Umpire) follow(t *table, id ulid.ULID) error {
+func (u *Umpire) follow(t *liveCampaign, id ulid.ULID) error {
 	c, _ := u.ledger.Campaign(id)
 	if x := t.timeline; x == nil || x.next() > c.Events || x.head != nil && x.head.lacks != nil {
 		t.forget() // the record or the board may be another than it was
@@ -74,10 +74,10 @@ func (u *Umpire) follow(t *table, id ulid.ULID) error {
 }
 
 // forget drops what was folded: what stands is what the ledger says.
-func (t *table) forget() { t.campaign, t.timeline = nil, nil }
+func (t *liveCampaign) forget() { t.campaign, t.timeline = nil, nil }
 
 // lastingChains sees to it that the chains last through the command to come.
-func (u *Umpire) lastingChains(t *table) error {
+func (u *Umpire) lastingChains(t *liveCampaign) error {
 	switch {
 	case t.secrets.due(t.campaign.Epoch):
 		return u.beginEpoch(t, "the campaign goes on from a copy of its record: whoever kept an older one knows the dice to come of the epoch before")
@@ -88,7 +88,7 @@ func (u *Umpire) lastingChains(t *table) error {
 }
 
 // heard reads the events of the command that was heard last, with the umpire's openings of what they commit to.
-func (t *table) heard() (list []events.Event, known openings, err error) {
+func (t *liveCampaign) heard() (list []events.Event, known openings, err error) {
 	if len(t.campaign.heard.indexes) == 0 {
 		return nil, nil, errors.New("no command waits for this")
 	}
@@ -109,9 +109,9 @@ func (t *table) heard() (list []events.Event, known openings, err error) {
 }
 
 // events gives the drafts of a step their places, commitments and openings, and encodes and evolves each of them once.
-func (u *Umpire) events(t *table, parts []part) ([]made, []events.Opening, error) {
+func (u *Umpire) events(t *liveCampaign, parts []part) ([]made, []events.Opening, error) {
 	c := t.campaign
-	next := eventMaker{umpire: u, table: t, game: c.Game, index: c.Next, previous: c.Head, epoch: c.Epoch}
+	next := eventMaker{umpire: u, live: t, game: c.Game, index: c.Next, previous: c.Head, epoch: c.Epoch}
 	for _, p := range parts {
 		if err := next.part(p); err != nil {
 			return nil, nil, err
@@ -129,7 +129,7 @@ type made struct {
 // eventMaker turns drafts into events, one after the other.
 type eventMaker struct {
 	umpire   *Umpire
-	table    *table
+	live     *liveCampaign
 	game     rules.Game
 	index    uint64
 	previous events.Hash
@@ -157,7 +157,7 @@ func (m *eventMaker) part(p part) error {
 }
 
 func (m *eventMaker) make(p part, d rules.Draft, request string) error {
-	c := m.table.campaign
+	c := m.live.campaign
 	now := m.umpire.now().UTC()
 	e := events.Event{
 		Campaign: c.ID, Index: m.index, ID: ulid.MustNew(ulid.Timestamp(now), ulid.DefaultEntropy()),
@@ -173,7 +173,7 @@ func (m *eventMaker) make(p part, d rules.Draft, request string) error {
 			return fmt.Errorf("entry %q: %w: it cannot commit to what is sealed", p.command, ErrSealed)
 		}
 		place := events.Place{Campaign: c.ID, Epoch: m.epoch, Command: p.command, Slot: s.Slot}
-		salt := events.Salt(m.table.secrets.Of(m.epoch), place)
+		salt := events.Salt(m.live.secrets.Of(m.epoch), place)
 		e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: events.Commit(place, salt, fact)})
 		own = append(own, events.Opening{Index: m.index, Slot: s.Slot, Salt: salt, Fact: fact})
 	}
@@ -205,7 +205,7 @@ func (m *eventMaker) opening(ref events.Ref) (events.Opening, error) {
 			return o, nil
 		}
 	}
-	list, err := m.umpire.ledger.Openings(m.table.campaign.ID, ref.Index, ref.Index+1)
+	list, err := m.umpire.ledger.Openings(m.live.campaign.ID, ref.Index, ref.Index+1)
 	if err != nil {
 		return events.Opening{}, err
 	}
@@ -218,7 +218,7 @@ func (m *eventMaker) opening(ref events.Ref) (events.Opening, error) {
 }
 
 // record appends what the umpire does by himself, as a command of that id. The entry is recorded under the verb.
-func (u *Umpire) record(t *table, id, verb string, entry any, drafts ...rules.Draft) (Answer, error) {
+func (u *Umpire) record(t *liveCampaign, id, verb string, entry any, drafts ...rules.Draft) (Answer, error) {
 	text, err := json.Marshal(map[string]any{verb: entry})
 	if err != nil {
 		return Answer{}, err
@@ -228,8 +228,8 @@ func (u *Umpire) record(t *table, id, verb string, entry any, drafts ...rules.Dr
 	return u.append(t, id, digest, []part{p}, Answer{Command: id, Verdict: rules.Allowed})
 }
 
-// append makes the step durable and folds it into the table.
-func (u *Umpire) append(t *table, command string, digest events.Hash, parts []part, a Answer) (Answer, error) {
+// append makes the step durable and folds it into the live campaign.
+func (u *Umpire) append(t *liveCampaign, command string, digest events.Hash, parts []part, a Answer) (Answer, error) {
 	list, opened, err := u.events(t, parts)
 	if err != nil {
 		t.forget() // an epoch may have been begun in it
@@ -261,7 +261,7 @@ func (u *Umpire) append(t *table, command string, digest events.Hash, parts []pa
 
 // append goes on to events that have been recorded. Behind one that changes what counts before it the games that they were
 // made with are void. A campaign that has just been opened is folded by whoever asks for it first.
-func (t *table) append(list []made, known openings) error {
+func (t *liveCampaign) append(list []made, known openings) error {
 	if t.timeline == nil {
 		return nil
 	}

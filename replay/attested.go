@@ -139,7 +139,7 @@ func (c *Campaign) followRoll(e *events.Event) {
 //	{"dice": [[3, 4], [6, 1]], "by": "Anna"}
 //
 // by names the seat where the umpire types what another says.
-func (u *Umpire) judgeDice(t *table, c rules.Command) ([]part, Answer, error) {
+func (u *Umpire) judgeDice(t *liveCampaign, c rules.Command) ([]part, Answer, error) {
 	open := t.campaign.Open
 	var body struct {
 		Dice json.RawMessage `json:"dice"`
@@ -166,7 +166,7 @@ func (u *Umpire) judgeDice(t *table, c rules.Command) ([]part, Answer, error) {
 
 // judgeConfirmation hears another seat on the dice typed: {"confirm": "yes"} lets them count,
 // and the command that waits goes on; {"confirm": "no", "reason": "…"} asks for them again.
-func (u *Umpire) judgeConfirmation(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
+func (u *Umpire) judgeConfirmation(t *liveCampaign, c rules.Command, dry bool) ([]part, Answer, error) {
 	open := t.campaign.Open
 	var f rules.Findings
 	t.campaign.today(c, &f)

@@ -7,9 +7,9 @@ type branch struct {
 }
 
 // branch begins a branch with what comes first in a step.
-func (u *Umpire) branch(t *table, lead []part) (*branch, error) {
+func (u *Umpire) branch(t *liveCampaign, lead []part) (*branch, error) {
 	c := t.campaign
-	maker := eventMaker{umpire: u, table: t, game: c.Game, index: c.Next, previous: c.Head, epoch: c.Epoch}
+	maker := eventMaker{umpire: u, live: t, game: c.Game, index: c.Next, previous: c.Head, epoch: c.Epoch}
 	b := &branch{timeline: t.timeline.fork(), maker: maker}
 	for _, x := range lead {
 		if err := b.add(x); err != nil {

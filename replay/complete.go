@@ -14,7 +14,7 @@ func (r *recovery) complete(c *recovering) error {
 	if !c.playable {
 		return nil
 	}
-	t, err := r.umpire.table(c.id)
+	t, err := r.umpire.acquire(c.id)
 	if errors.Is(err, ErrNoSecret) {
 		r.found.Cut = append(r.found.Cut, fmt.Sprintf("campaign %s can be read, but not played on: %v", c.name, err))
 		return nil
@@ -52,7 +52,7 @@ func (r *recovery) complete(c *recovering) error {
 }
 
 // remainder gives what is missing of the last hearing: nothing if that ended.
-func (u *Umpire) remainder(t *table, last *events.Event) (part, error) {
+func (u *Umpire) remainder(t *liveCampaign, last *events.Event) (part, error) {
 	heard, known, err := t.heard()
 	if err != nil {
 		return part{}, err
@@ -82,7 +82,7 @@ func (u *Umpire) remainder(t *table, last *events.Event) (part, error) {
 }
 
 // afterRuling hears a command that was referred, and whose ruling alone was recorded.
-func (u *Umpire) afterRuling(t *table, referred events.Event, known openings) (part, error) {
+func (u *Umpire) afterRuling(t *liveCampaign, referred events.Event, known openings) (part, error) {
 	waiting, err := commandOf(referred, known)
 	if err != nil {
 		return part{}, err
@@ -96,7 +96,7 @@ func (u *Umpire) afterRuling(t *table, referred events.Event, known openings) (p
 
 // givenSoFar are the answers to a hearing where its record ends. A roll that was declared, and whose dice are
 // not all recorded, falls again as its link says.
-func (u *Umpire) givenSoFar(t *table, heard []events.Event, known openings) ([]rules.Answer, error) {
+func (u *Umpire) givenSoFar(t *liveCampaign, heard []events.Event, known openings) ([]rules.Answer, error) {
 	c := t.campaign
 	answers, err := rehear.Recorded(heard, known, u.drawn(t))
 	declared, p, fell := lastRoll(heard)

@@ -84,7 +84,7 @@ var (
 // differently, with what follows from it as far as that is applied: see [Umpire.Propose]. The original events stay where
 // they are; those that have no place in what comes out do not stand any more.
 func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -120,7 +120,7 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 			return a, err
 		}
 	}
-	p := &planning{umpire: u, table: t, k: k}
+	p := &planning{umpire: u, live: t, k: k}
 	if err := p.run(); err != nil || len(p.plan.Violations) > 0 {
 		return Answer{Command: k.ID, Verdict: rules.Refused, Violations: p.plan.Violations}, err
 	}
@@ -134,7 +134,7 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 }
 
 // correctedBefore names a correction, and gives its first answer again if it was made before.
-func (u *Umpire) correctedBefore(t *table, k *Correction) (a Answer, done bool, err error) {
+func (u *Umpire) correctedBefore(t *liveCampaign, k *Correction) (a Answer, done bool, err error) {
 	if k.ID == "" {
 		if k.ID, err = u.correctionID(t, k.Event, k.source()); err != nil {
 			return a, false, err
@@ -144,8 +144,8 @@ func (u *Umpire) correctedBefore(t *table, k *Correction) (a Answer, done bool, 
 }
 
 // correction is what a correction appends behind the ruling that it follows from.
-func (u *Umpire) correction(t *table, k Correction, ruled part) ([]part, []rules.Violation, error) {
-	p := &planning{umpire: u, table: t, k: k, lead: []part{ruled}}
+func (u *Umpire) correction(t *liveCampaign, k Correction, ruled part) ([]part, []rules.Violation, error) {
+	p := &planning{umpire: u, live: t, k: k, lead: []part{ruled}}
 	if err := p.run(); err != nil || len(p.plan.Violations) > 0 {
 		return nil, p.plan.Violations, err
 	}
@@ -162,7 +162,7 @@ func (k Correction) corrected(entry json.RawMessage) (json.RawMessage, []events.
 
 // correctionID names a correction by what it says. One that is made again after it was voided, or after another corrected
 // the same command, is another.
-func (u *Umpire) correctionID(t *table, event uint64, source []byte) (string, error) {
+func (u *Umpire) correctionID(t *liveCampaign, event uint64, source []byte) (string, error) {
 	what := verbCorrect
 	for {
 		id := fmt.Sprintf("correct/%d/%s", event, events.CommandDigest(t.secrets.first(), what, source).String()[:8])

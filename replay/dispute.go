@@ -24,7 +24,7 @@ func isDispute(verb string) bool {
 // disputeEntry is one entry of a dispute under judgement.
 type disputeEntry struct {
 	umpire   *Umpire
-	table    *table
+	live     *liveCampaign
 	command  rules.Command
 	findings rules.Findings
 	seat     string // whose words they are
@@ -43,8 +43,8 @@ const maxWords = 4096
 //	{"ruling": {"dispute": 80, "ruling": "upheld", "reason": "…", "rules": ["AAR-4-CAP"], "scope": "event"}}
 //
 // by names the seat where the umpire types what another says.
-func (u *Umpire) judgeDispute(t *table, c rules.Command) ([]part, Answer, error) {
-	p := &disputeEntry{umpire: u, table: t, command: c, request: &Request{Verb: c.Verb, Entry: c.Body}}
+func (u *Umpire) judgeDispute(t *liveCampaign, c rules.Command) ([]part, Answer, error) {
+	p := &disputeEntry{umpire: u, live: t, command: c, request: &Request{Verb: c.Verb, Entry: c.Body}}
 	var parts []part
 	var err error
 	switch c.Verb {
@@ -95,7 +95,7 @@ func (p *disputeEntry) words(field, text, hint string) string {
 
 // ruleID takes the id of a rule of the campaign.
 func (p *disputeEntry) ruleID(field, typed string) string {
-	system := p.table.campaign.System
+	system := p.live.campaign.System
 	id, near := system.Rule(strings.TrimSpace(typed))
 	switch {
 	case len(near) > 0:
@@ -110,7 +110,7 @@ func (p *disputeEntry) ruleID(field, typed string) string {
 
 // find gives the dispute of an entry, which must be open.
 func (p *disputeEntry) find(index *uint64) Dispute {
-	c := p.table.campaign
+	c := p.live.campaign
 	if index == nil {
 		p.refuse("dispute", "which dispute? name the event that opened it: dispute: %s", p.openOnes("80"))
 		return Dispute{}
@@ -144,7 +144,7 @@ func (c *Campaign) disputed(drafts []rules.Draft) []rules.Violation {
 // openOnes lists the open disputes.
 func (p *disputeEntry) openOnes(otherwise string) string {
 	var list []string
-	for _, d := range p.table.campaign.Docket.Disputes(p.table.campaign.History) {
+	for _, d := range p.live.campaign.Docket.Disputes(p.live.campaign.History) {
 		if d.Open() {
 			list = append(list, fmt.Sprint(d.Index))
 		}
@@ -157,7 +157,7 @@ func (p *disputeEntry) openOnes(otherwise string) string {
 
 // happened refuses an index that no event has yet.
 func (p *disputeEntry) happened(field string, index uint64) bool {
-	if c := p.table.campaign; index >= c.Next {
+	if c := p.live.campaign; index >= c.Next {
 		p.refuse(field, "campaign %s has no event %d; its last is %d", c.Name, index, c.Next-1)
 		return false
 	}
@@ -180,7 +180,7 @@ func (p *disputeEntry) open() ([]part, error) {
 		return nil, nil
 	}
 	b := body.Dispute
-	p.seat = p.table.campaign.speaker(p.command, b.By, &p.findings)
+	p.seat = p.live.campaign.speaker(p.command, b.By, &p.findings)
 	opened := &events.DisputeOpened{Claim: p.words("claim", b.Claim, "say what is wrong, in a sentence: claim: …")}
 	if b.Rule != "" {
 		opened.Rule = p.ruleID("rule", b.Rule)
@@ -207,7 +207,7 @@ func (p *disputeEntry) contest(index uint64, opened *events.DisputeOpened) error
 	if !p.happened("event", index) {
 		return nil
 	}
-	e, err := p.table.timeline.event(index)
+	e, err := p.live.timeline.event(index)
 	if err != nil {
 		return err
 	}
@@ -230,7 +230,7 @@ func (p *disputeEntry) contest(index uint64, opened *events.DisputeOpened) error
 // hidden, an entry may name one, and so may the reasons of the refusal, the ids of the rules among them: then
 // both are committed.
 func (p *disputeEntry) contestRefusal(command string, opened *events.DisputeOpened, d *rules.Draft) error {
-	c := p.table.campaign
+	c := p.live.campaign
 	x, ok, err := p.umpire.refused(c.ID, command, p.seat)
 	if err != nil {
 		return err
@@ -239,7 +239,7 @@ func (p *disputeEntry) contestRefusal(command string, opened *events.DisputeOpen
 		p.refuse("refused", "no refusal of %q is kept: the last %d refused commands of a campaign are, for the umpire and for the seat that gave them; submit it again, and dispute what it is answered", command, mostRefusals)
 		return nil
 	}
-	hides, err := p.table.hides()
+	hides, err := p.live.hides()
 	if err != nil {
 		return err
 	}
@@ -268,7 +268,7 @@ var whySealed = []string{
 }
 
 // hides reports whether something in the campaign is hidden from a side.
-func (t *table) hides() (bool, error) {
+func (t *liveCampaign) hides() (bool, error) {
 	e, err := t.timeline.event(0)
 	if err != nil {
 		return true, err
@@ -291,7 +291,7 @@ func (p *disputeEntry) say() []part {
 		return nil
 	}
 	b := body.Statement
-	p.seat = p.table.campaign.speaker(p.command, b.By, &p.findings)
+	p.seat = p.live.campaign.speaker(p.command, b.By, &p.findings)
 	d := p.find(b.Dispute)
 	text := p.words("text", b.Text, "say it in a sentence: text: …")
 	return []part{p.part(rules.Draft{Payload: &events.StatementMade{Dispute: d.Index, Text: text}})}
@@ -312,7 +312,7 @@ func (p *disputeEntry) bring() []part {
 		return nil
 	}
 	b := body.Evidence
-	p.seat = p.table.campaign.speaker(p.command, b.By, &p.findings)
+	p.seat = p.live.campaign.speaker(p.command, b.By, &p.findings)
 	d := p.find(b.Dispute)
 	if len(b.Events) == 0 {
 		p.refuse("events", "evidence is events: events: [57, 60]")

@@ -25,7 +25,7 @@ type Move struct {
 // that the campaign has from its old edition is the new edition's from here on; one that it was
 // opened with otherwise, or that the umpire ruled on, stays. What was judged stays judged.
 func (u *Umpire) MoveEdition(id ulid.ULID, m Move) (Answer, error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -13,7 +13,7 @@ import (
 
 // heardBefore gives the first answer again if the command has been heard before: with the entry that it came with, or with
 // the one to which that was corrected.
-func (u *Umpire) heardBefore(t *table, c rules.Command, digest events.Hash) (Answer, bool, error) {
+func (u *Umpire) heardBefore(t *liveCampaign, c rules.Command, digest events.Hash) (Answer, bool, error) {
 	a, done, err := u.answered(t.campaign.ID, c.ID, digest)
 	if !errors.Is(err, journal.ErrEdited) {
 		return a, done, err

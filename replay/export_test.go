@@ -14,7 +14,7 @@ import (
 // SameAsFolded compares the campaign that the umpire keeps with one folded anew from the
 // record.
 func (u *Umpire) SameAsFolded(id ulid.ULID) error {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (c *Campaign) used() map[string]uint64 {
 
 // Require records that a program must know a type of event, as a later watu would.
 func (u *Umpire) Require(id ulid.ULID, eventType string) error {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (u *Umpire) Require(id ulid.ULID, eventType string) error {
 
 // Head gives the campaign as the umpire keeps it.
 func (u *Umpire) Head(id ulid.ULID) (*Campaign, error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (u *Umpire) CorrectAlone(id ulid.ULID, k Correction) (Answer, error) {
 // Unlisted gives what comes out otherwise on what counts now, and has no cause: nothing, unless another build or edition
 // judged it.
 func (u *Umpire) Unlisted(id ulid.ULID) (list []Consequence, err error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ type judgement struct {
 }
 
 // run judges a command, rolling and drawing as it asks.
-func (u *Umpire) run(t *table, j judgement) (rules.Outcome, error) {
+func (u *Umpire) run(t *liveCampaign, j judgement) (rules.Outcome, error) {
 	given := rules.Given(j.given...)
 	source := rules.Source(given)
 	if !j.dry {
@@ -61,7 +61,7 @@ func (c *Campaign) places(recorded ...uint64) func(int) uint64 {
 }
 
 // chance answers the rolls and draws that a command calls for now.
-func (u *Umpire) chance(t *table, j judgement) rules.Source {
+func (u *Umpire) chance(t *liveCampaign, j judgement) rules.Source {
 	chain := t.campaign.chain(t.secrets)
 	if w := u.whatIf; w != nil {
 		return w.recalled.source(j, chain)
@@ -70,7 +70,7 @@ func (u *Umpire) chance(t *table, j judgement) rules.Source {
 }
 
 // drawn repeats the draws of the campaign.
-func (u *Umpire) drawn(t *table) rehear.Drawn {
+func (u *Umpire) drawn(t *liveCampaign) rehear.Drawn {
 	if w := u.whatIf; w != nil {
 		return w.recalled.again
 	}

@@ -104,7 +104,7 @@ func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, s
 	if err != nil {
 		return err
 	}
-	t := &table{secrets: secrets, campaign: &Campaign{
+	t := &liveCampaign{secrets: secrets, campaign: &Campaign{
 		ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: game, Rules: opened.Rules,
 	}}
 	drafts := []rules.Draft{
@@ -162,7 +162,7 @@ func (c *Campaign) runsOut() bool {
 }
 
 // beginEpoch begins a new epoch with fresh anchors; positions of the old one are void.
-func (u *Umpire) beginEpoch(t *table, reason string) error {
+func (u *Umpire) beginEpoch(t *liveCampaign, reason string) error {
 	c := t.campaign
 	number := c.Epoch + 1
 	if secrets := t.secrets.begun(number); secrets.String() != t.secrets.String() {

@@ -17,7 +17,7 @@ import (
 // corrections left, and what nobody decided on. Each has the cause that left it, or the first that was recorded since it
 // was judged last.
 func (u *Umpire) Pending(id ulid.ULID) ([]Consequence, error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (d decisions) read(index uint64, event history.Reader) error {
 
 // Keep decides, of what is pending at an event, that it stays as it is recorded.
 func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -104,13 +104,13 @@ func (c *Campaign) fingerprint() events.Hash {
 }
 
 // pinned reports whether the record says by which rules this program judges. A what-if repeats what it says.
-func (u *Umpire) pinned(t *table) bool {
+func (u *Umpire) pinned(t *liveCampaign) bool {
 	return u.whatIf != nil || t.campaign.Rules == t.campaign.fingerprint()
 }
 
 // stated reports whether the record says what a program must know to go on with these steps in it: that corrections have
 // consequences, beside what judges.
-func (u *Umpire) stated(t *table, steps []part) bool {
+func (u *Umpire) stated(t *liveCampaign, steps []part) bool {
 	corrects := slices.ContainsFunc(steps, func(p part) bool {
 		return slices.ContainsFunc(p.drafts, func(d rules.Draft) bool {
 			return d.Payload.Type() == "corrected" || d.Payload.Type() == "consequence_kept"
@@ -121,7 +121,7 @@ func (u *Umpire) stated(t *table, steps []part) bool {
 
 // pin records, before anything else is, that the rules of this program judge from here on, if those before it were
 // others, or were not stated.
-func (u *Umpire) pin(t *table) error {
+func (u *Umpire) pin(t *liveCampaign) error {
 	if u.pinned(t) {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (u *Umpire) pin(t *table) error {
 }
 
 // stateRules records the rules of this program, and what a program must know to go on.
-func (u *Umpire) stateRules(t *table) error {
+func (u *Umpire) stateRules(t *liveCampaign) error {
 	c := t.campaign
 	is := c.fingerprint()
 	p := &events.RulesChanged{Was: c.Rules, Rules: is, Requires: required(c.System)}

@@ -81,12 +81,12 @@ type Plan struct {
 // Propose hears a correction and everything that follows from it, and records nothing. Consequences are decided as the
 // correction says, and applied where it says nothing. The errors are those of [Umpire.Correct].
 func (u *Umpire) Propose(id ulid.ULID, k Correction) (Plan, error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return Plan{}, err
 	}
 	defer t.mu.Unlock()
-	p := &planning{umpire: u, table: t, k: k, dry: true}
+	p := &planning{umpire: u, live: t, k: k, dry: true}
 	if k.ID == "" {
 		p.k.ID = fmt.Sprintf("proposed/%d", t.campaign.Next)
 	}
@@ -190,7 +190,7 @@ func (k Correction) decision(o *outcome) Decision {
 // planning is a correction as its step is put together.
 type planning struct {
 	umpire *Umpire
-	table  *table
+	live   *liveCampaign
 	k      Correction
 	lead   []part // what comes before it in the step: a ruling
 	dry    bool   // no dice are thrown
@@ -205,12 +205,12 @@ type planning struct {
 
 // run hears the correction on the campaign at its head, until nothing more is taken up by it.
 func (p *planning) run() error {
-	next := p.table.campaign.Next
+	next := p.live.campaign.Next
 	p.plan, p.absorb = Plan{Event: p.k.Event, Events: next}, map[string]uint64{}
 	if err := p.k.overtaken(next); err != nil {
 		return err
 	}
-	w, err := p.umpire.revisit(p.table, p.k.Event)
+	w, err := p.umpire.revisit(p.live, p.k.Event)
 	if err != nil {
 		return err
 	}
@@ -225,7 +225,7 @@ func (p *planning) run() error {
 func (p *planning) hear() (again bool, err error) {
 	p.parts = slices.Clone(p.lead)
 	p.plan.Absorbed, p.plan.Consequences = nil, nil
-	if p.branch, err = p.umpire.branch(p.table, p.lead); err != nil {
+	if p.branch, err = p.umpire.branch(p.live, p.lead); err != nil {
 		return false, err
 	}
 	was := p.pass() // without the correction
@@ -252,8 +252,8 @@ func (p *planning) hear() (again bool, err error) {
 func (p *planning) pass() *pass {
 	b := p.branch
 	return &pass{
-		timeline: b.timeline, campaign: p.table.campaign, secrets: p.table.secrets, drawn: p.umpire.drawn(p.table),
-		view: b.index.Head(), from: p.start, place: p.start, end: p.table.campaign.Next, game: p.before,
+		timeline: b.timeline, campaign: p.live.campaign, secrets: p.live.secrets, drawn: p.umpire.drawn(p.live),
+		view: b.index.Head(), from: p.start, place: p.start, end: p.live.campaign.Next, game: p.before,
 	}
 }
 
@@ -334,7 +334,7 @@ func (p *planning) correct(w *revisited, was *pass) (head *events.Corrected, aga
 	} else if x, p.plan.Violations, err = w.correct(p.k, at, entry, changes); err != nil || len(p.plan.Violations) > 0 {
 		return nil, false, err
 	}
-	if p.plan.Violations = p.table.campaign.disputed(x.drafts); len(p.plan.Violations) > 0 {
+	if p.plan.Violations = p.live.campaign.disputed(x.drafts); len(p.plan.Violations) > 0 {
 		return nil, false, nil
 	}
 	if x.drafts == nil {

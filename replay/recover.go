@@ -59,7 +59,7 @@ func (u *Umpire) Recover(tail iter.Seq2[events.Record, error]) (Recovered, error
 func (u *Umpire) forget(id ulid.ULID) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	delete(u.tables, id)
+	delete(u.live, id)
 }
 
 // recovery is one run of Recover.

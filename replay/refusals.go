@@ -144,7 +144,7 @@ func (u *Umpire) KeepRefusals(r *Refusals) { u.refusals = r }
 
 // noteRefusal keeps a command that was refused. That it cannot be kept is no reason to withhold the
 // answer: a dispute would say that nothing is known of it.
-func (u *Umpire) noteRefusal(t *table, c rules.Command, a Answer) {
+func (u *Umpire) noteRefusal(t *liveCampaign, c rules.Command, a Answer) {
 	s, seated := t.campaign.seatNamed(c.Seat)
 	if u.refusals == nil || a.Verdict != rules.Refused || !seated {
 		return

@@ -45,7 +45,7 @@ func (b *bench) revealed(e *events.Event) []Finding {
 
 // reveal discloses committed facts before the rules would: {"reveal": {"event": 12, "slot":
 // "card", "reason": "…"}}. Without a slot, all that the event commits to.
-func (u *Umpire) reveal(t *table, c rules.Command) ([]part, Answer, error) {
+func (u *Umpire) reveal(t *liveCampaign, c rules.Command) ([]part, Answer, error) {
 	var body revealEntry
 	var f rules.Findings
 	refused := func() ([]part, Answer, error) {

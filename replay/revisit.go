@@ -36,7 +36,7 @@ type revisited struct {
 }
 
 // revisit finds the command behind an event.
-func (u *Umpire) revisit(t *table, index uint64) (*revisited, error) {
+func (u *Umpire) revisit(t *liveCampaign, index uint64) (*revisited, error) {
 	c := t.campaign
 	if index >= c.Next {
 		return nil, fmt.Errorf("%w: campaign %s has no event %d; its last is %d", ErrNotCorrectable, c.Name, index, c.Next-1)

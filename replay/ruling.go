@@ -121,7 +121,7 @@ func scoped(b ruling) string {
 
 // ruleVoid takes what a command led to out of the campaign.
 func (p *disputeEntry) ruleVoid(event uint64, d Dispute, ruled rules.Draft) ([]part, error) {
-	voided, violations, err := p.umpire.voiding(p.table, event, codeDispute, ruled.Payload.(*events.DisputeRuled).Reason, d.Index)
+	voided, violations, err := p.umpire.voiding(p.live, event, codeDispute, ruled.Payload.(*events.DisputeRuled).Reason, d.Index)
 	p.findings.Violations = append(p.findings.Violations, violations...)
 	if err != nil || p.findings.Refused() {
 		return nil, err
@@ -137,7 +137,7 @@ func (p *disputeEntry) ruleCorrection(event uint64, d Dispute, correction map[st
 	var violations []rules.Violation
 	var corrected []part
 	if err == nil {
-		corrected, violations, err = p.umpire.correction(p.table, k, p.part(ruled))
+		corrected, violations, err = p.umpire.correction(p.live, k, p.part(ruled))
 	}
 	var typed *turnfile.Error
 	if errors.As(err, &typed) {
@@ -189,7 +189,7 @@ func (p *disputeEntry) correctionOf(event uint64, d Dispute, typed map[string]js
 
 // diceOf says what becomes of the dice of a corrected command, if some were thrown.
 func (p *disputeEntry) diceOf(event uint64, k Correction) (string, error) {
-	w, err := p.umpire.revisit(p.table, event)
+	w, err := p.umpire.revisit(p.live, event)
 	if err != nil || !slices.ContainsFunc(w.heard, func(e events.Event) bool { return e.Type == "dice_rolled" }) {
 		return "", err
 	}
@@ -199,7 +199,7 @@ func (p *disputeEntry) diceOf(event uint64, k Correction) (string, error) {
 // sealReplacement keeps what is put in the place of an entry's figures out of the recorded ruling
 // where something is hidden: the correction itself shows what may be shown.
 func (p *disputeEntry) sealReplacement(ruled *rules.Draft) error {
-	hides, err := p.table.hides()
+	hides, err := p.live.hides()
 	if err != nil || !hides {
 		return err
 	}

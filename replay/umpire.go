@@ -29,13 +29,13 @@ type Umpire struct {
 	refusals *Refusals  // nil if they are not kept
 	whatIf   *whatIfRun // that is heard here; nil for the umpire of a record
 
-	mu     sync.Mutex
-	tables map[ulid.ULID]*table
-	grew   sync.Map // digests of the epochs that were found to grow from their secret: see grows
+	mu   sync.Mutex
+	live map[ulid.ULID]*liveCampaign
+	grew sync.Map // digests of the epochs that were found to grow from their secret: see grows
 }
 
-// table is a campaign at its head, folded once and kept.
-type table struct {
+// liveCampaign is a campaign at its head, folded once and kept.
+type liveCampaign struct {
 	mu       sync.Mutex
 	campaign *Campaign // nil until folded
 	timeline *timeline // whose head that is; nil until somebody asks for some state of the campaign
@@ -44,7 +44,7 @@ type table struct {
 
 // NewUmpire hears commands for the campaigns of a journal.
 func NewUmpire(j journal.Journal, v *Keys, s *Boards, systems ...rules.System) *Umpire {
-	u := &Umpire{ledger: j, keys: v, boards: s, systems: map[string]rules.System{}, now: time.Now, tables: map[ulid.ULID]*table{}}
+	u := &Umpire{ledger: j, keys: v, boards: s, systems: map[string]rules.System{}, now: time.Now, live: map[ulid.ULID]*liveCampaign{}}
 	for _, s := range systems {
 		u.systems[s.Name] = s
 	}
@@ -91,7 +91,7 @@ func (u *Umpire) Find(nameOrID string) (journal.Campaign, error) {
 // At folds a campaign, as the umpire sees it, up to the given number of events; use
 // [Everything] for its head.
 func (u *Umpire) At(id ulid.ULID, events uint64) (*Campaign, error) {
-	t := u.tableOf(id)
+	t := u.liveOf(id)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err := u.follow(t, id); err != nil {
@@ -103,10 +103,10 @@ func (u *Umpire) At(id ulid.ULID, events uint64) (*Campaign, error) {
 // Everything is the end of a campaign, for [Umpire.At].
 const Everything = math.MaxUint64
 
-// AtHead gives a campaign where it stands, from the table at which commands are heard: it is folded only where nothing
-// has been heard yet. It is a copy, without what the table alone goes on with.
+// AtHead gives a campaign where it stands, from the live campaign: it is folded only where nothing has been heard yet. It
+// is a copy, without what the live campaign alone goes on with.
 func (u *Umpire) AtHead(id ulid.ULID) (*Campaign, error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (u *Umpire) Hear(id ulid.ULID, c rules.Command) (Answer, error) { return u.
 func (u *Umpire) Check(id ulid.ULID, c rules.Command) (Answer, error) { return u.hear(id, c, true) }
 
 func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -154,7 +154,7 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 }
 
 // decide judges a command and appends what follows.
-func (u *Umpire) decide(t *table, c rules.Command, digest events.Hash) (Answer, error) {
+func (u *Umpire) decide(t *liveCampaign, c rules.Command, digest events.Hash) (Answer, error) {
 	steps, answer, err := u.judge(t, c, false)
 	if err == nil && len(steps) > 0 && !u.stated(t, steps) { // what follows has its places behind that
 		if err = u.stateRules(t); err == nil {
@@ -178,7 +178,7 @@ func (u *Umpire) decide(t *table, c rules.Command, digest events.Hash) (Answer, 
 // would find. An entry of another seat than the umpire's is named after that seat too,
 // and one that was taken back and comes again after the event that took it back.
 func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return "", err
 	}
@@ -227,7 +227,7 @@ type part struct {
 }
 
 // judge finds what follows from a command: nothing to append for a refusal.
-func (u *Umpire) judge(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
+func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]part, Answer, error) {
 	if violations := t.campaign.Admit(&c); len(violations) > 0 {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}, nil
 	}
@@ -269,7 +269,7 @@ func (e *OpenError) Error() string {
 // Unwrap makes the error an ErrQuestionOpen.
 func (e *OpenError) Unwrap() error { return ErrQuestionOpen }
 
-func (u *Umpire) judgeNew(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
+func (u *Umpire) judgeNew(t *liveCampaign, c rules.Command, dry bool) ([]part, Answer, error) {
 	o, err := u.run(t, judgement{before: t.campaign.Game, command: c, place: t.campaign.places(), dry: dry})
 	if err != nil {
 		return nil, Answer{}, err
@@ -281,7 +281,7 @@ func (u *Umpire) judgeNew(t *table, c rules.Command, dry bool) ([]part, Answer, 
 }
 
 // judgeAnswer lets a side choose, and the command that waits goes on.
-func (u *Umpire) judgeAnswer(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
+func (u *Umpire) judgeAnswer(t *liveCampaign, c rules.Command, dry bool) ([]part, Answer, error) {
 	var f rules.Findings
 	if t.campaign.today(c, &f); f.Refused() {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
@@ -304,7 +304,7 @@ type reply struct {
 
 // resume goes on with the command that waits, with one answer more, on the state at its
 // declaration.
-func (u *Umpire) resume(t *table, r reply, dry bool) ([]part, Answer, error) {
+func (u *Umpire) resume(t *liveCampaign, r reply, dry bool) ([]part, Answer, error) {
 	indexes := t.campaign.heard.indexes
 	heard, known, err := t.heard()
 	if err != nil {
@@ -335,7 +335,7 @@ func (u *Umpire) resume(t *table, r reply, dry bool) ([]part, Answer, error) {
 
 // judgeRuling settles the option that was asked for, and hears the command again that had to
 // wait for it. The ruling stands even if that command is refused then.
-func (u *Umpire) judgeRuling(t *table, c rules.Command, dry bool) ([]part, Answer, error) {
+func (u *Umpire) judgeRuling(t *liveCampaign, c rules.Command, dry bool) ([]part, Answer, error) {
 	open := t.campaign.Open
 	ruled, answer, err := u.judgeNew(t, c, dry)
 	if err != nil || len(ruled) == 0 {
@@ -362,7 +362,7 @@ func (u *Umpire) judgeRuling(t *table, c rules.Command, dry bool) ([]part, Answe
 }
 
 // judgeWaiting hears the command that was referred, on the state after the ruling.
-func (u *Umpire) judgeWaiting(t *table, ruled []part, dry bool) (rules.Command, rules.Outcome, error) {
+func (u *Umpire) judgeWaiting(t *liveCampaign, ruled []part, dry bool) (rules.Command, rules.Outcome, error) {
 	heard, known, err := t.heard()
 	if err != nil {
 		return rules.Command{}, rules.Outcome{}, err

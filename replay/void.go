@@ -20,7 +20,7 @@ const (
 )
 
 // voiding is what takes the act behind an event out of the campaign.
-func (u *Umpire) voiding(t *table, event uint64, code, reason string, dispute uint64) (part, []rules.Violation, error) {
+func (u *Umpire) voiding(t *liveCampaign, event uint64, code, reason string, dispute uint64) (part, []rules.Violation, error) {
 	a := u.acts(t)
 	x, err := a.of(event, code)
 	if err != nil {
@@ -53,7 +53,7 @@ type Undoable struct {
 // Undoables lists the acts that may still be undone, the last one first: entries with the answers to what they asked,
 // corrections, rulings with what they ordered, and undos, which give back what they took.
 func (u *Umpire) Undoables(id ulid.ULID) ([]Undoable, error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (u *Umpire) Undoables(id ulid.ULID) ([]Undoable, error) {
 
 // LastUndoable gives the first of [Umpire.Undoables] that is no undo; false if there is none.
 func (u *Umpire) LastUndoable(id ulid.ULID) (s Undoable, ok bool, err error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return s, false, err
 	}
@@ -84,7 +84,9 @@ func (u *Umpire) LastUndoable(id ulid.ULID) (s Undoable, ok bool, err error) {
 }
 
 // acts finds what belongs together in a campaign at its head.
-func (u *Umpire) acts(t *table) *acts { return &acts{View: t.campaign.History, read: t.timeline.event} }
+func (u *Umpire) acts(t *liveCampaign) *acts {
+	return &acts{View: t.campaign.History, read: t.timeline.event}
+}
 
 // undoables goes back from the last act to the last event that revealed something.
 func (a *acts) undoables() iter.Seq2[Undoable, error] {
@@ -150,7 +152,7 @@ func (a *acts) again(s Undoable) (act, error) {
 
 // LastBlocking gives the last event that revealed something: what came before it cannot be undone. Why says what it revealed.
 func (u *Umpire) LastBlocking(id ulid.ULID) (e events.Event, why string, err error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return e, "", err
 	}
@@ -225,7 +227,7 @@ func (u *Umpire) UndoLast(id ulid.ULID, event uint64, reason string) (Answer, er
 }
 
 func (u *Umpire) undo(id ulid.ULID, event uint64, reason string, last bool) (Answer, error) {
-	t, err := u.table(id)
+	t, err := u.acquire(id)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -161,7 +161,7 @@ func (w *whatIfRun) play(u *Umpire, s Scenario) error {
 
 // recorded reads back what is to be heard again: the record from the command on with which a scenario begins.
 func (u *Umpire) recorded(c journal.Campaign, s Scenario) (*recordedCommands, error) {
-	t := u.tableOf(c.ID)
+	t := u.liveOf(c.ID)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err := u.follow(t, c.ID); err != nil {

@@ -297,7 +297,7 @@ func (w *whatIfRun) moveEdition(name string) error {
 	if err != nil || name == "" {
 		return fmt.Errorf("%w: %w", ErrChange, err)
 	}
-	r, err := w.table.timeline.ruledBy(c.History)
+	r, err := w.live.timeline.ruledBy(c.History)
 	if err != nil {
 		return err
 	}
@@ -308,7 +308,7 @@ func (w *whatIfRun) moveEdition(name string) error {
 	}
 	c.Edition = next.Hash
 	command := w.Seed + "/edition"
-	_, err = w.umpire.append(w.table, command, events.Hash{}, []part{{command: command, seat: UmpireSeat, drafts: []rules.Draft{{Payload: p}}}},
+	_, err = w.umpire.append(w.live, command, events.Hash{}, []part{{command: command, seat: UmpireSeat, drafts: []rules.Draft{{Payload: p}}}},
 		Answer{Command: command, Verdict: rules.Allowed})
 	return err
 }

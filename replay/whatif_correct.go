@@ -100,11 +100,11 @@ func (w *whatIfRun) unsealed(request json.RawMessage, command string) json.RawMe
 	}
 	var own []events.Opening
 	for _, i := range w.campaign().History.Named(command).Events {
-		e, err := w.table.timeline.event(i)
+		e, err := w.live.timeline.event(i)
 		if err != nil {
 			return request
 		}
-		known, err := w.table.timeline.opened(e)
+		known, err := w.live.timeline.opened(e)
 		if err != nil {
 			return request
 		}

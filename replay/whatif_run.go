@@ -18,7 +18,7 @@ type whatIfRun struct {
 	*WhatIf
 	*recordedCommands
 	umpire   *Umpire // who hears it
-	table    *table
+	live     *liveCampaign
 	recalled *recalled
 	places   []uint64         // of each event of the record from where it is played again: its index here and 1, 0 for none
 	thrown   int              // rolls that were thrown at the table by the seed
@@ -29,35 +29,35 @@ type whatIfRun struct {
 	rulings map[string]*recordedCommand // given in the record where nobody asks for them here, by option
 }
 
-func (w *whatIfRun) campaign() *Campaign { return w.table.campaign }
+func (w *whatIfRun) campaign() *Campaign { return w.live.campaign }
 
 // seat seats an umpire whose chains grow from the seed at a branch of the record.
 func (w *whatIfRun) seat(u *Umpire) error {
 	w.recalled, w.places = newRecalled(w.Seed, w.recordedCommands), make([]uint64, len(w.events))
 	w.rulings, w.alone, w.otherwise = map[string]*recordedCommand{}, map[string][]int{}, map[uint64]bool{}
 	w.umpire = &Umpire{
-		ledger: w.branch, keys: NewKeys(""), boards: u.boards, systems: u.systems, now: u.now, tables: map[ulid.ULID]*table{},
+		ledger: w.branch, keys: NewKeys(""), boards: u.boards, systems: u.systems, now: u.now, live: map[ulid.ULID]*liveCampaign{},
 		whatIf: w,
 	}
-	w.table = &table{secrets: NewSecrets(seeded(w.Seed, "hypothesis", w.id.String()))}
-	w.umpire.tables[w.id] = w.table
-	return w.lay()
+	w.live = &liveCampaign{secrets: NewSecrets(seeded(w.Seed, "hypothesis", w.id.String()))}
+	w.umpire.live[w.id] = w.live
+	return w.load()
 }
 
-// lay folds what the branch holds. The chains of the record stay as far as they are spent,
+// load folds what the branch holds. The chains of the record stay as far as they are spent,
 // and go on with links of the seed.
-func (w *whatIfRun) lay() error {
-	if err := w.umpire.follow(w.table, w.id); err != nil {
+func (w *whatIfRun) load() error {
+	if err := w.umpire.follow(w.live, w.id); err != nil {
 		return err
 	}
-	c := w.table.timeline.head
+	c := w.live.timeline.head
 	if err := c.playable(); err != nil {
 		return err
 	}
 	for name, chain := range c.chains {
 		c.chains[name] = &chainState{length: chain.length, used: chain.used}
 	}
-	w.table.campaign = c
+	w.live.campaign = c
 	return nil
 }
 
@@ -86,10 +86,10 @@ func (w *whatIfRun) put(s *recordedCommand) error {
 	a, err := w.hear(s)
 	w.recalled.settle(err == nil && a.Events > 0)
 	switch {
-	case err != nil && w.table.campaign == nil || errors.Is(err, ErrChange):
+	case err != nil && w.live.campaign == nil || errors.Is(err, ErrChange):
 		return err
-	case w.table.campaign == nil: // something does not stand any more
-		if err := w.lay(); err != nil {
+	case w.live.campaign == nil: // something does not stand any more
+		if err := w.load(); err != nil {
 			return err
 		}
 	case err != nil:
@@ -158,7 +158,7 @@ func (w *whatIfRun) beginEpoch(s *recordedCommand) (Answer, error) {
 	if w.campaign().Epoch >= s.heard[0].Epoch {
 		return Answer{}, fmt.Errorf("epoch %d is on already", w.campaign().Epoch)
 	}
-	return Answer{Events: 1}, w.umpire.beginEpoch(w.table, p.Reason)
+	return Answer{Events: 1}, w.umpire.beginEpoch(w.live, p.Reason)
 }
 
 // repeat appends events that are about others as they are recorded: what they are about must be here, and the same.
@@ -181,12 +181,12 @@ func (w *whatIfRun) repeat(s *recordedCommand) (Answer, error) {
 		last.drafts = append(last.drafts, d)
 		w.places[e.Index-w.From] = w.campaign().Next + uint64(i) + 1 // what follows may be about it
 	}
-	return w.umpire.append(w.table, s.command.ID, events.Hash{}, parts, Answer{Command: s.command.ID, Verdict: rules.Allowed})
+	return w.umpire.append(w.live, s.command.ID, events.Hash{}, parts, Answer{Command: s.command.ID, Verdict: rules.Allowed})
 }
 
 // undo takes back the acts that were taken back in the record, with what they led to here.
 func (w *whatIfRun) undo(s *recordedCommand) (Answer, error) {
-	a := w.umpire.acts(w.table)
+	a := w.umpire.acts(w.live)
 	request := requestIn(&s.heard[0])
 	p := part{command: s.command.ID, seat: s.heard[0].Seat, request: &request}
 	for i := range s.heard {
@@ -205,7 +205,7 @@ func (w *whatIfRun) undo(s *recordedCommand) (Answer, error) {
 	if len(p.drafts) == 0 {
 		return Answer{}, errNotThere
 	}
-	return w.umpire.append(w.table, p.command, events.Hash{}, []part{p}, Answer{Command: p.command, Verdict: rules.Allowed})
+	return w.umpire.append(w.live, p.command, events.Hash{}, []part{p}, Answer{Command: p.command, Verdict: rules.Allowed})
 }
 
 // undone finds here the act that a void took out in the record: by the first of its events that happens here.
@@ -291,7 +291,7 @@ func (w *whatIfRun) event(index uint64) (*events.Event, bool) {
 	if index >= w.From {
 		return w.at(index)
 	}
-	e, err := w.table.timeline.event(index)
+	e, err := w.live.timeline.event(index)
 	return e, err == nil
 }
 
