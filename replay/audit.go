@@ -43,7 +43,7 @@ func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
 	}
 	a.From = t.From
 	heard := map[uint64]bool{}
-	b, err := t.bench(func(h Heard) error {
+	b, err := t.start(func(h Heard) error {
 		for _, index := range h.of {
 			heard[index] = true
 		}

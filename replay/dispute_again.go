@@ -12,7 +12,7 @@ import (
 )
 
 // disputeAgain holds an event of a dispute to the entry that led to it.
-func (b *bench) disputeAgain(c *Campaign, e *events.Event, verb string) error {
+func (b *trialRun) disputeAgain(c *Campaign, e *events.Event, verb string) error {
 	h := Heard{Command: e.Command, Verb: verb, First: e.Index, Events: 1, of: []uint64{e.Index}}
 	outer := b.envelope(c, e) // also where it is not heard: what it orders carries no request of its own
 	if e.Index < b.trial.From {

@@ -16,7 +16,7 @@ import (
 
 // lagging lists the corrections without which an earlier program may have judged a command: those of the types that the
 // system names, made since the game turn of the command began. There is a list for each of them, with all later ones.
-func (b *bench) lagging(c *Campaign, v history.View, first *events.Event) (lists [][]uint64, err error) {
+func (b *trialRun) lagging(c *Campaign, v history.View, first *events.Event) (lists [][]uint64, err error) {
 	var list []uint64
 	for _, i := range slices.Backward(v.Corrections(0)) {
 		e, err := b.timeline.event(i)

@@ -155,7 +155,7 @@ func (r *ruledOptions) moved(s rules.System, other rules.Edition) []events.Optio
 
 // judged is the state before the hearing, by the edition that it is judged on: an option that the
 // campaign took from its own edition is that edition's, one that it chose or ruled on stays.
-func (b *bench) judged(c *Campaign, before rules.Game) rules.Game {
+func (b *trialRun) judged(c *Campaign, before rules.Game) rules.Game {
 	if b.trial.Edition == "" || b.trial.Edition == b.ruled.edition {
 		return before
 	}
@@ -170,7 +170,7 @@ func (b *bench) judged(c *Campaign, before rules.Game) rules.Game {
 }
 
 // moveAgain moves the campaign to the edition recorded again, and holds the move to the record.
-func (b *bench) moveAgain(c *Campaign, h *Heard) error {
+func (b *trialRun) moveAgain(c *Campaign, h *Heard) error {
 	e := &b.heard[0]
 	var p events.EditionMoved
 	if !e.Read(&p) {

@@ -10,7 +10,7 @@ import (
 
 // envelope holds what an event says outside of its payload to what the campaign says at that place: edition, turn and
 // phase, and that its command reads.
-func (b *bench) envelope(c *Campaign, e *events.Event) []Finding {
+func (b *trialRun) envelope(c *Campaign, e *events.Event) []Finding {
 	list := b.turn(c, e)
 	switch verb, only := verbs[e.Type]; {
 	case e.Request == "" && !b.begun[e.Command]:
@@ -42,7 +42,7 @@ func outside(e *events.Event, field, recorded, derived string) Finding {
 }
 
 // turn holds the turn, phase and edition of an event to those of the campaign.
-func (b *bench) turn(c *Campaign, e *events.Event) []Finding {
+func (b *trialRun) turn(c *Campaign, e *events.Event) []Finding {
 	var list []Finding
 	moves := e.Type == "edition_moved" // the last event by the old edition
 	if e.Edition != c.Edition && !moves {
@@ -70,7 +70,7 @@ func reads(request string) bool {
 }
 
 // ofNobody holds events that concern no side, and take no other's place, to that.
-func (b *bench) ofNobody() (list []Finding) {
+func (b *trialRun) ofNobody() (list []Finding) {
 	for i := range b.heard {
 		list = append(list, aside(&b.heard[i])...)
 	}

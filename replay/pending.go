@@ -28,7 +28,7 @@ func (u *Umpire) Pending(id ulid.ULID) ([]Consequence, error) {
 
 // Pending lists them as far as the reader of the record can know. See [Umpire.Pending].
 func (t Trial) Pending() ([]Consequence, error) {
-	b, err := t.bench(nil)
+	b, err := t.start(nil)
 	if err != nil {
 		return nil, err
 	}

@@ -140,7 +140,7 @@ func (u *Umpire) stateRules(t *liveCampaign) error {
 
 // judgedElsewhere says by which rules the command that begins with an event was judged, if not by those that this
 // program has; empty if by them, or if the record does not say.
-func (b *bench) judgedElsewhere(c *Campaign, e *events.Event) string {
+func (b *trialRun) judgedElsewhere(c *Campaign, e *events.Event) string {
 	switch e.Type {
 	case "campaign_opened", "edition_moved", "rules_changed":
 		return ""
@@ -166,7 +166,7 @@ func (h *Heard) excuse(elsewhere string, strays int) {
 }
 
 // pinnedAgain holds a change of rules to the campaign.
-func (b *bench) pinnedAgain(h *Heard) {
+func (b *trialRun) pinnedAgain(h *Heard) {
 	e := &b.heard[0]
 	var p events.RulesChanged
 	if e.Read(&p) && p.Was != b.pinned {

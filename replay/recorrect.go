@@ -27,7 +27,7 @@ type correctedStep struct {
 }
 
 // correctAgain makes a correction again, and holds it to the one recorded.
-func (b *bench) correctAgain(c *Campaign, h *Heard) error {
+func (b *trialRun) correctAgain(c *Campaign, h *Heard) error {
 	head := &b.heard[0]
 	var p events.Corrected
 	head.Read(&p)
@@ -60,7 +60,7 @@ func (b *bench) correctAgain(c *Campaign, h *Heard) error {
 }
 
 // correctOn makes a correction again of a command that is looked back on.
-func (b *bench) correctOn(w *revisited, p *events.Corrected, h *Heard) error {
+func (b *trialRun) correctOn(w *revisited, p *events.Corrected, h *Heard) error {
 	head := &b.heard[0]
 	w.trial, w.sealed = true, nil
 	made, violations, err := b.corrected(w, head, p, h)
@@ -87,7 +87,7 @@ func (b *bench) correctOn(w *revisited, p *events.Corrected, h *Heard) error {
 }
 
 // corrected makes it again. What follows from another correction has no entry of its own.
-func (b *bench) corrected(w *revisited, head *events.Event, p *events.Corrected, h *Heard) (part, []rules.Violation, error) {
+func (b *trialRun) corrected(w *revisited, head *events.Event, p *events.Corrected, h *Heard) (part, []rules.Violation, error) {
 	k := Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Dispute: p.Dispute, Cause: p.Cause, Dice: b.diceRuled(p)}
 	if p.Cause == 0 || len(p.Changes) > 0 || p.Dice != "" {
 		return w.correct(k, head.Index, rules.Unseal(requestIn(head).Entry, b.known.own(w.heard).all()), p.Changes)
@@ -112,7 +112,7 @@ func (b *bench) corrected(w *revisited, head *events.Event, p *events.Corrected,
 }
 
 // causeFounded holds the cause of a consequence to the record: it is a correction, or a void, that stands.
-func (b *bench) causeFounded(c *Campaign, e *events.Event, cause uint64) []Finding {
+func (b *trialRun) causeFounded(c *Campaign, e *events.Event, cause uint64) []Finding {
 	v := c.History.At(e.Index)
 	if cause == 0 || v.Stands(cause) && (v.Type(cause) == "corrected" || v.Type(cause) == "voided") {
 		return nil
@@ -122,7 +122,7 @@ func (b *bench) causeFounded(c *Campaign, e *events.Event, cause uint64) []Findi
 
 // correctedBy finds the command that a part of a correction corrects, on what counted before it then. The parts of a step
 // come in the order in which their commands count; only the correction itself begins anew behind those that it takes up.
-func (b *bench) correctedBy(c *Campaign, head *events.Event, p *events.Corrected) (*revisited, error) {
+func (b *trialRun) correctedBy(c *Campaign, head *events.Event, p *events.Corrected) (*revisited, error) {
 	upTo := c.History.At(head.Index)
 	s := b.step
 	if s != nil && p.Cause >= s.head && p.Cause != 0 {
@@ -155,7 +155,7 @@ func (b *bench) correctedBy(c *Campaign, head *events.Event, p *events.Corrected
 
 // goOn goes on to the command of that id, as it counts in a view, and holds what the correction left on the way to what
 // follows from it. It gives nil behind the last.
-func (b *bench) goOn(s *correctedStep, v history.View, id string) (*revisited, error) {
+func (b *trialRun) goOn(s *correctedStep, v history.View, id string) (*revisited, error) {
 	s.pass.view = v
 	for {
 		w, err := s.pass.next()
@@ -228,7 +228,7 @@ func (s *correctedStep) unchecked(why string, sealed []events.Ref) {
 }
 
 // endStep ends the trial of a correction: what it left behind its last part is held to what follows.
-func (b *bench) endStep(c *Campaign) error {
+func (b *trialRun) endStep(c *Campaign) error {
 	s := b.step
 	if s == nil {
 		return nil
@@ -254,7 +254,7 @@ func (b *bench) endStep(c *Campaign) error {
 }
 
 // keptAgain decides on a consequence again, and holds that to the decision recorded.
-func (b *bench) keptAgain(c *Campaign, h *Heard) error {
+func (b *trialRun) keptAgain(c *Campaign, h *Heard) error {
 	e := &b.heard[0]
 	var p events.ConsequenceKept
 	if !e.Read(&p) || len(p.Events) == 0 {
@@ -282,7 +282,7 @@ func (b *bench) keptAgain(c *Campaign, h *Heard) error {
 }
 
 // diceRuled gives the dice that a correction threw again, or took from a table.
-func (b *bench) diceRuled(p *events.Corrected) DiceRuling {
+func (b *trialRun) diceRuled(p *events.Corrected) DiceRuling {
 	d := DiceRuling{recorded: p.Dice}
 	if p.Dice == "" {
 		return d

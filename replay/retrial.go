@@ -15,7 +15,7 @@ import (
 )
 
 // hearAgain hears a command with the answers recorded, and holds what follows to what is recorded.
-func (b *bench) hearAgain(c *Campaign, h *Heard) error {
+func (b *trialRun) hearAgain(c *Campaign, h *Heard) error {
 	begun := *h
 	begun.Findings = slices.Clip(h.Findings)
 	err := b.hearOn(b.before, c, h)
@@ -38,7 +38,7 @@ func (b *bench) hearAgain(c *Campaign, h *Heard) error {
 }
 
 // hearOn hears a command on a state.
-func (b *bench) hearOn(before rules.Game, c *Campaign, h *Heard) error {
+func (b *trialRun) hearOn(before rules.Game, c *Campaign, h *Heard) error {
 	command, err := b.command()
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (b *bench) hearOn(before rules.Game, c *Campaign, h *Heard) error {
 }
 
 // offered holds choices to what was offered: a word that was not may mean nothing to the system.
-func (b *bench) offered() (list []Finding) {
+func (b *trialRun) offered() (list []Finding) {
 	asked := map[uint64][]string{}
 	for i := range b.heard {
 		e := &b.heard[i]
@@ -102,7 +102,7 @@ func (b *bench) offered() (list []Finding) {
 // unheld notes which of the events heard rest on what is sealed, and gives those that can be held to the drafts: all of
 // them, or where the judgement was cut those before. An event that rests on something sealed is held too: what it says
 // is made of facts, only that it happened, or what it commits to, is not certain.
-func (b *bench) unheld(h *Heard, o rules.Outcome) []events.Event {
+func (b *trialRun) unheld(h *Heard, o rules.Outcome) []events.Event {
 	held := b.heard
 	if o.Cut {
 		held = held[:min(len(o.Drafts), len(held))]
@@ -119,7 +119,7 @@ func (b *bench) unheld(h *Heard, o rules.Outcome) []events.Event {
 }
 
 // reason says in words what is sealed to who hears a command.
-func (b *bench) reason(sealed []events.Ref) string {
+func (b *trialRun) reason(sealed []events.Ref) string {
 	own := func(at events.Ref) bool {
 		return slices.ContainsFunc(b.heard, func(e events.Event) bool { return e.Index == at.Index })
 	}
@@ -141,7 +141,7 @@ func (b *bench) reason(sealed []events.Ref) string {
 }
 
 // record is what is recorded of a command, as far as the reader knows it.
-func (b *bench) record(heard []events.Event) rehear.Record {
+func (b *trialRun) record(heard []events.Event) rehear.Record {
 	return rehear.Record{Events: heard, Known: b.known}
 }
 
@@ -155,7 +155,7 @@ func (h *Heard) hold(recorded rehear.Record, drafts []rules.Draft, waits bool) {
 }
 
 // command reads the command back, with what is known of its secrets.
-func (b *bench) command() (rules.Command, error) {
+func (b *trialRun) command() (rules.Command, error) {
 	own := b.known.own(b.heard)
 	command, err := commandOf(b.heard[0], own)
 	if err != nil {
@@ -177,7 +177,7 @@ type heardAgain struct {
 }
 
 // noteReferred gathers, before the trial, how commands that were referred were heard again.
-func (b *bench) noteReferred(e *events.Event) {
+func (b *trialRun) noteReferred(e *events.Event) {
 	again := b.referred[e.Command]
 	switch {
 	case e.Type == "referred":
@@ -195,7 +195,7 @@ func (b *bench) noteReferred(e *events.Event) {
 
 // referAgain holds a referral whose entry is sealed to what the system asks about the option: whether the entry turns on
 // it is not known.
-func (b *bench) referAgain(c *Campaign, h *Heard, command rules.Command) error {
+func (b *trialRun) referAgain(c *Campaign, h *Heard, command rules.Command) error {
 	e := &b.heard[0]
 	var p events.Referred
 	if !e.Read(&p) {
@@ -223,7 +223,7 @@ func (h *Heard) unfounded(e *events.Event, done string, err error) error {
 }
 
 // voidAgain holds what a void takes out to what the command led to.
-func (b *bench) voidAgain(c *Campaign, h *Heard) error {
+func (b *trialRun) voidAgain(c *Campaign, h *Heard) error {
 	e := &b.heard[0]
 	var p events.Voided
 	if !e.Read(&p) {
@@ -258,7 +258,7 @@ func (b *bench) voidAgain(c *Campaign, h *Heard) error {
 
 // voidedAct finds the act that a void takes out, on what stood before it. A void without a scope is of a whole command,
 // whichever of its events was named: so every void was before there were scopes.
-func (b *bench) voidedAct(v history.View, p *events.Voided, first, at uint64) (act, error) {
+func (b *trialRun) voidedAct(v history.View, p *events.Voided, first, at uint64) (act, error) {
 	a := b.acts(v.At(at))
 	if p.Events[0] >= at {
 		return act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, p.Events[0])
@@ -287,7 +287,7 @@ func (b *bench) voidedAct(v history.View, p *events.Voided, first, at uint64) (a
 }
 
 // acts finds what belongs together in the record tried, as a view has it.
-func (b *bench) acts(v history.View) *acts { return &acts{View: v, read: b.timeline.event} }
+func (b *trialRun) acts(v history.View) *acts { return &acts{View: v, read: b.timeline.event} }
 
 // tooLate finds that an act was undone after somebody had learnt something.
 func tooLate(a *acts, e *events.Event, undone uint64) []Finding {
@@ -300,7 +300,7 @@ func tooLate(a *acts, e *events.Event, undone uint64) []Finding {
 }
 
 // voidFounded holds what a void says of itself to the ruling, or to the undoing, at the beginning of its step.
-func (b *bench) voidFounded(h *Heard, e *events.Event, p events.Voided, first uint64) error {
+func (b *trialRun) voidFounded(h *Heard, e *events.Event, p events.Voided, first uint64) error {
 	begins, err := b.timeline.event(first)
 	if err != nil {
 		return err
@@ -320,7 +320,7 @@ func (b *bench) voidFounded(h *Heard, e *events.Event, p events.Voided, first ui
 }
 
 // lookBack finds the command behind an event in what was recorded before another.
-func (b *bench) lookBack(c *Campaign, index, upTo uint64) (*revisited, error) {
+func (b *trialRun) lookBack(c *Campaign, index, upTo uint64) (*revisited, error) {
 	w, err := b.timeline.lookBack(c, c.History.At(upTo), index)
 	if err != nil {
 		return nil, err
@@ -330,7 +330,7 @@ func (b *bench) lookBack(c *Campaign, index, upTo uint64) (*revisited, error) {
 }
 
 // reopen opens the campaign again, and holds the opening to the one recorded.
-func (b *bench) reopen(c *Campaign, h *Heard) error {
+func (b *trialRun) reopen(c *Campaign, h *Heard) error {
 	e := &b.heard[0]
 	var p events.CampaignOpened
 	if !e.Read(&p) {

@@ -25,7 +25,7 @@ func disclosed(o events.Opening, reason string) rules.Draft {
 }
 
 // revealed holds a disclosure to the entry that asked for it, which stands on the first event of its command.
-func (b *bench) revealed(e *events.Event) []Finding {
+func (b *trialRun) revealed(e *events.Event) []Finding {
 	if e.Request != "" {
 		b.reveal = e
 	}

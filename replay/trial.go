@@ -90,7 +90,7 @@ func (u *Umpire) Trial(id ulid.ULID) (Trial, error) {
 // Hear hears every command again, in the order of the record, and hands each on. The error is what
 // keeps the record from being read, or the one that each returns.
 func (t Trial) Hear(each func(Heard) error) error {
-	b, err := t.bench(each)
+	b, err := t.start(each)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (t Trial) Hear(each func(Heard) error) error {
 }
 
 // hear hears every command again.
-func (b *bench) hear() error {
+func (b *trialRun) hear() error {
 	if err := b.timeline.extend(b.trial.Events, b.look); err != nil {
 		return err
 	}
@@ -108,13 +108,13 @@ func (b *bench) hear() error {
 	return b.endStep(b.timeline.head)
 }
 
-// bench begins a trial.
-func (t Trial) bench(each func(Heard) error) (*bench, error) {
+// start begins a trial.
+func (t Trial) start(each func(Heard) error) (*trialRun, error) {
 	l := library{systems: map[string]rules.System{}, board: t.Board}
 	for _, s := range t.Systems {
 		l.systems[s.Name] = s
 	}
-	b := &bench{trial: t, each: each, known: openingsOf(t.Openings), begun: map[string]bool{}, referred: map[string]*heardAgain{}}
+	b := &trialRun{trial: t, each: each, known: openingsOf(t.Openings), begun: map[string]bool{}, referred: map[string]*heardAgain{}}
 	b.timeline = &timeline{library: l, source: t.source(b.known)}
 	for r, err := range t.Records(0, t.Events) {
 		if err != nil {
@@ -140,8 +140,8 @@ func (t Trial) source(known openings) source {
 	}
 }
 
-// bench is a trial under way.
-type bench struct {
+// trialRun is a trial under way.
+type trialRun struct {
 	trial    Trial
 	each     func(Heard) error
 	known    openings
@@ -170,7 +170,7 @@ type bench struct {
 }
 
 // look gathers the events of a hearing, and hears it when the next one begins.
-func (b *bench) look(c *Campaign, e *events.Event, before rules.Game) error {
+func (b *trialRun) look(c *Campaign, e *events.Event, before rules.Game) error {
 	err := b.gather(c, e, before)
 	b.ruled.follow(e)
 	b.rules = c.Rules
@@ -187,7 +187,7 @@ func (b *bench) look(c *Campaign, e *events.Event, before rules.Game) error {
 	return err
 }
 
-func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
+func (b *trialRun) gather(c *Campaign, e *events.Event, before rules.Game) error {
 	of := c.heard.indexes
 	switch {
 	case e.Corrects != 0 || e.Replaces != 0:
@@ -218,7 +218,7 @@ func (b *bench) gather(c *Campaign, e *events.Event, before rules.Game) error {
 }
 
 // begin concludes what was heard and begins with what comes.
-func (b *bench) begin(c *Campaign, e *events.Event, before rules.Game) error {
+func (b *trialRun) begin(c *Campaign, e *events.Event, before rules.Game) error {
 	if err := b.conclude(c); err != nil {
 		return err
 	}
@@ -231,12 +231,12 @@ func (b *bench) begin(c *Campaign, e *events.Event, before rules.Game) error {
 var asides = []events.Type{"corrected", "consequence_kept", "voided", "rules_changed"}
 
 // interrupted reports whether something was corrected or voided while a hearing waits for an answer.
-func (b *bench) interrupted() bool {
+func (b *trialRun) interrupted() bool {
 	return len(b.heard) > 0 && (slices.Contains(asides, b.heard[0].Type))
 }
 
 // resume takes up a hearing that was interrupted: it is heard again whole, and what comes from e on is held to it.
-func (b *bench) resume(c *Campaign, e *events.Event) error {
+func (b *trialRun) resume(c *Campaign, e *events.Event) error {
 	indexes, before := c.heard.indexes, c.heard.before
 	if err := b.conclude(c); err != nil {
 		return err
@@ -253,7 +253,7 @@ func (b *bench) resume(c *Campaign, e *events.Event) error {
 }
 
 // conclude hears again what has been gathered.
-func (b *bench) conclude(c *Campaign) error {
+func (b *trialRun) conclude(c *Campaign) error {
 	if len(b.heard) == 0 {
 		return nil
 	}
@@ -307,7 +307,7 @@ func (h *Heard) settleUnheld() {
 }
 
 // again hears what has been gathered, by what it begins with.
-func (b *bench) again(c *Campaign, first *events.Event, h *Heard) error {
+func (b *trialRun) again(c *Campaign, first *events.Event, h *Heard) error {
 	switch {
 	case first.Index == 0:
 		h.Findings = append(h.Findings, b.ofNobody()...)
@@ -342,7 +342,7 @@ type sealedError struct {
 func (e *sealedError) Error() string { return fmt.Sprintf("#%d: %s", e.event, e.what) }
 
 // drawn repeats draws as far as the reader may know their links.
-func (b *bench) drawn(c *Campaign) rehear.Drawn {
+func (b *trialRun) drawn(c *Campaign) rehear.Drawn {
 	return c.drawn(func(epoch uint64, s events.Source) (link events.Hash, err error) {
 		const sealed = "the link that decided the draw is sealed"
 		switch {
