@@ -29,7 +29,7 @@ type pass struct {
 }
 
 // next folds up to the next command that a correction could correct, and gives it; nil behind the last.
-func (p *pass) next() (*revisited, error) {
+func (p *pass) next() (*priorCommand, error) {
 	for p.place < p.end {
 		here, err := p.here()
 		if err != nil {
@@ -64,7 +64,7 @@ func (p *pass) here() (list []*events.Event, err error) {
 
 // begins gives the command that begins in the place, where here counts now; nil if none does or if it has no figures. A
 // command that was voided as a consequence is given too: it may be allowed again.
-func (p *pass) begins(here []*events.Event) (*revisited, error) {
+func (p *pass) begins(here []*events.Event) (*priorCommand, error) {
 	e, err := p.first(here)
 	if e == nil || err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (p *pass) waits(index uint64) bool {
 }
 
 // command goes on to the command of that id; nil if it does not come.
-func (p *pass) command(id string) (w *revisited, err error) {
+func (p *pass) command(id string) (w *priorCommand, err error) {
 	for {
 		if w, err = p.next(); w == nil || err != nil || w.command.ID == id {
 			return w, err
@@ -118,7 +118,7 @@ func (p *pass) command(id string) (w *revisited, err error) {
 
 // outcome is what a command comes out as on what counts before it.
 type outcome struct {
-	of    *revisited
+	of    *priorCommand
 	part  part   // that makes it so: nothing where all is as recorded, or where that cannot be said
 	waits error  // why it cannot be said: it would need what the record does not have
 	gone  string // why the command would not happen
@@ -154,7 +154,7 @@ const codeConsequence = "consequence"
 
 // follow judges the command with the entry and the answers that it has. k says what corrects it if it comes out
 // otherwise, from the event at on.
-func (w *revisited) follow(k Correction, at uint64) (*outcome, error) {
+func (w *priorCommand) follow(k Correction, at uint64) (*outcome, error) {
 	if k.Event = w.heard[0].Index; k.Code == "" {
 		k.Code = codeConsequence
 	}
@@ -194,14 +194,14 @@ func (w *revisited) follow(k Correction, at uint64) (*outcome, error) {
 }
 
 // decidedOn reports whether dice fell, cards were drawn or somebody chose for the command: that is not taken out by itself.
-func (w *revisited) decidedOn() bool {
+func (w *priorCommand) decidedOn() bool {
 	return slices.ContainsFunc(w.heard, func(e events.Event) bool {
 		return e.Type == "roll_declared" || e.Type == "draw_declared" || e.Type == "choice_made" || len(e.Commitments)+len(e.Openings) > 0
 	})
 }
 
 // gone voids the command: it would not happen.
-func (w *revisited) gone(k Correction) (part, error) {
+func (w *priorCommand) gone(k Correction) (part, error) {
 	a := &acts{View: w.history, read: w.event}
 	x, err := a.command(a.Command(w.heard[0].Index), w.heard[0].Index, "")
 	if err != nil {
@@ -272,7 +272,7 @@ func rank(r Result) int {
 }
 
 // counts gives an event of the command as it counts; nil if it is none that was heard.
-func (w *revisited) counts(index uint64) *events.Event {
+func (w *priorCommand) counts(index uint64) *events.Event {
 	i := slices.IndexFunc(w.heard, func(e events.Event) bool { return e.Index == index })
 	if i < 0 {
 		return nil

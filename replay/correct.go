@@ -109,7 +109,7 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 		}
 	}
 	if len(k.Source) == 0 {
-		w, err := u.revisit(t, k.Event)
+		w, err := u.prior(t, k.Event)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -202,7 +202,7 @@ func (t *timeline) superseded(v history.View, index, from uint64) (by uint64, ov
 
 // correct judges the command with the corrected entry and gives the events that follow: the
 // correction itself at index at, what is new, and what takes the place of another.
-func (w *revisited) correct(k Correction, at uint64, entry json.RawMessage, changes []events.Change) (part, []rules.Violation, error) {
+func (w *priorCommand) correct(k Correction, at uint64, entry json.RawMessage, changes []events.Change) (part, []rules.Violation, error) {
 	if err := w.heldTo(k.Dice); err != nil {
 		return part{}, nil, err
 	}
@@ -257,7 +257,7 @@ func (w *revisited) correct(k Correction, at uint64, entry json.RawMessage, chan
 }
 
 // again judges the command with the answers that stand; dice that are thrown again fall now.
-func (w *revisited) again(c rules.Command, dice DiceRuling, l layout) (rules.Outcome, error) {
+func (w *priorCommand) again(c rules.Command, dice DiceRuling, l layout) (rules.Outcome, error) {
 	recorded, err := rehear.Recorded(w.heard, w.known, w.drawn)
 	if err != nil {
 		return rules.Outcome{}, err

@@ -15,7 +15,7 @@ import (
 )
 
 // differences keeps the drafts that differ from what stands, the new ones first.
-func (w *revisited) differences(drafts []rules.Draft, l layout, dice DiceRuling) ([]rules.Draft, error) {
+func (w *priorCommand) differences(drafts []rules.Draft, l layout, dice DiceRuling) ([]rules.Draft, error) {
 	if n := len(drafts); !l.open && n-l.fresh+l.to-l.from != len(w.heard) || n < l.from {
 		return nil, fmt.Errorf("%w: with these inputs the entry would lead to %d events, not to its %d; report what is different as facts instead", ErrNotCorrectable, n, len(w.heard))
 	}
@@ -55,7 +55,7 @@ func (w *revisited) differences(drafts []rules.Draft, l layout, dice DiceRuling)
 
 // withdrawn lists what does not stand any more: the events whose place is taken, and what stood in
 // the place of each.
-func (w *revisited) withdrawn(l layout) []uint64 {
+func (w *priorCommand) withdrawn(l layout) []uint64 {
 	var list []uint64
 	for _, e := range w.heard[l.from:l.to] {
 		list = append(list, e.Index)
@@ -70,7 +70,7 @@ func (w *revisited) withdrawn(l layout) []uint64 {
 }
 
 // stands reports whether a draft says what the event says, or its last correction.
-func (w *revisited) stands(e *events.Event, d rules.Draft) bool {
+func (w *priorCommand) stands(e *events.Event, d rules.Draft) bool {
 	if last, ok := w.standing[e.Index]; ok {
 		e = last
 	}
@@ -90,7 +90,7 @@ func correctable(p events.Payload, e *events.Event) bool {
 }
 
 // secretsDiffer compares the committed facts of a draft with those recorded.
-func (w *revisited) secretsDiffer(d rules.Draft, e *events.Event) (bool, error) {
+func (w *priorCommand) secretsDiffer(d rules.Draft, e *events.Event) (bool, error) {
 	if len(d.Secrets) != len(e.Commitments) {
 		return false, fmt.Errorf("%w: event %d would commit to other things", ErrNotCorrectable, e.Index)
 	}

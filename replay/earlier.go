@@ -55,7 +55,7 @@ func place(v history.View, index uint64) uint64 {
 
 // phaseAlone reports whether an event is all that stands of a command that a consequence voided: a phase that it began, and
 // that stays begun. Earlier programs heard that as the command.
-func (w *revisited) phaseAlone(index uint64) bool {
+func (w *priorCommand) phaseAlone(index uint64) bool {
 	return w.returns() && slices.ContainsFunc(w.heard[:w.stood], func(e events.Event) bool { return e.Index == index })
 }
 

@@ -76,7 +76,7 @@ func (p *pass) pending() (list []Consequence, err error) {
 
 // keptBy finds the event by which somebody decided, since the command was judged last, that it stays as it is recorded; 0
 // for none. Later corrections do not change that: the command is kept until it is applied, or corrected itself.
-func (w *revisited) keptBy() (by uint64, err error) {
+func (w *priorCommand) keptBy() (by uint64, err error) {
 	v, judged := w.history, w.judged()
 	for i := range w.heard {
 		at := w.heard[i].Index
@@ -127,7 +127,7 @@ func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error)
 		return Answer{}, err
 	}
 	defer t.mu.Unlock()
-	w, err := u.revisit(t, event)
+	w, err := u.prior(t, event)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -155,7 +155,7 @@ func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error)
 
 // keep is what keeps the command as it is recorded, though it would come out otherwise, and the event that keeps it
 // already; 0 for none.
-func (w *revisited) keep(reason string) (p *events.ConsequenceKept, by uint64, err error) {
+func (w *priorCommand) keep(reason string) (p *events.ConsequenceKept, by uint64, err error) {
 	o, err := w.follow(Correction{}, w.history.Len())
 	if err != nil {
 		return nil, 0, err

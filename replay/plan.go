@@ -210,7 +210,7 @@ func (p *planning) run() error {
 	if err := p.k.overtaken(next); err != nil {
 		return err
 	}
-	w, err := p.umpire.revisit(p.live, p.k.Event)
+	w, err := p.umpire.prior(p.live, p.k.Event)
 	if err != nil {
 		return err
 	}
@@ -307,7 +307,7 @@ func (p *planning) add(x part, pass *pass) error {
 
 // correct corrects the command itself. It is judged on what counts by now: what other corrections left of it is taken
 // up first.
-func (p *planning) correct(w *revisited, was *pass) (head *events.Corrected, again bool, err error) {
+func (p *planning) correct(w *priorCommand, was *pass) (head *events.Corrected, again bool, err error) {
 	entry, changes, err := p.k.corrected(w.command.Body)
 	if err != nil {
 		return nil, false, err
@@ -415,7 +415,7 @@ func (p *planning) consequences(head *events.Corrected, was, is *pass) (again bo
 }
 
 // asBefore judges a command on what counts without the correction.
-func (p *planning) asBefore(was *pass, w *revisited) (*outcome, error) {
+func (p *planning) asBefore(was *pass, w *priorCommand) (*outcome, error) {
 	before, err := was.command(w.command.ID)
 	if before == nil || err != nil {
 		return nil, err
@@ -452,7 +452,7 @@ func (x Consequence) left() events.Left {
 // cause finds the correction from which it follows that a command comes out otherwise than recorded: the first that
 // left it as it is, and where none says so, the first change since the command was judged last that still tells: a
 // void of what was recorded since then restores what the command was judged on.
-func (w *revisited) cause() (uint64, bool) {
+func (w *priorCommand) cause() (uint64, bool) {
 	v, judged := w.history, w.judged()
 	for i := range w.heard {
 		for _, by := range v.Sources(history.Left, w.heard[i].Index) {
@@ -473,7 +473,7 @@ func (w *revisited) cause() (uint64, bool) {
 
 // judged is the event with which the command was judged last: its first, for what waited for answers was judged on what
 // counted when it began, or the head of a correction.
-func (w *revisited) judged() uint64 {
+func (w *priorCommand) judged() uint64 {
 	last := w.heard[0].Index
 	for _, by := range w.history.Command(w.heard[0].Index).Changes {
 		if w.history.Stands(by) {

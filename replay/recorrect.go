@@ -60,7 +60,7 @@ func (b *trialRun) correctAgain(c *Campaign, h *Heard) error {
 }
 
 // correctOn makes a correction again of a command that is looked back on.
-func (b *trialRun) correctOn(w *revisited, p *events.Corrected, h *Heard) error {
+func (b *trialRun) correctOn(w *priorCommand, p *events.Corrected, h *Heard) error {
 	head := &b.heard[0]
 	w.trial, w.sealed = true, nil
 	made, violations, err := b.corrected(w, head, p, h)
@@ -87,7 +87,7 @@ func (b *trialRun) correctOn(w *revisited, p *events.Corrected, h *Heard) error 
 }
 
 // corrected makes it again. What follows from another correction has no entry of its own.
-func (b *trialRun) corrected(w *revisited, head *events.Event, p *events.Corrected, h *Heard) (part, []rules.Violation, error) {
+func (b *trialRun) corrected(w *priorCommand, head *events.Event, p *events.Corrected, h *Heard) (part, []rules.Violation, error) {
 	k := Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Dispute: p.Dispute, Cause: p.Cause, Dice: b.diceRuled(p)}
 	if p.Cause == 0 || len(p.Changes) > 0 || p.Dice != "" {
 		return w.correct(k, head.Index, rules.Unseal(requestIn(head).Entry, b.known.own(w.heard).all()), p.Changes)
@@ -122,7 +122,7 @@ func (b *trialRun) causeFounded(c *Campaign, e *events.Event, cause uint64) []Fi
 
 // correctedBy finds the command that a part of a correction corrects, on what counted before it then. The parts of a step
 // come in the order in which their commands count; only the correction itself begins anew behind those that it takes up.
-func (b *trialRun) correctedBy(c *Campaign, head *events.Event, p *events.Corrected) (*revisited, error) {
+func (b *trialRun) correctedBy(c *Campaign, head *events.Event, p *events.Corrected) (*priorCommand, error) {
 	upTo := c.History.At(head.Index)
 	s := b.step
 	if s != nil && p.Cause >= s.head && p.Cause != 0 {
@@ -155,7 +155,7 @@ func (b *trialRun) correctedBy(c *Campaign, head *events.Event, p *events.Correc
 
 // goOn goes on to the command of that id, as it counts in a view, and holds what the correction left on the way to what
 // follows from it. It gives nil behind the last.
-func (b *trialRun) goOn(s *correctedStep, v history.View, id string) (*revisited, error) {
+func (b *trialRun) goOn(s *correctedStep, v history.View, id string) (*priorCommand, error) {
 	s.pass.view = v
 	for {
 		w, err := s.pass.next()
@@ -178,12 +178,12 @@ func (b *trialRun) goOn(s *correctedStep, v history.View, id string) (*revisited
 }
 
 // leftBy reports whether a correction names an event of the command as left.
-func (w *revisited) leftBy(head uint64) bool {
+func (w *priorCommand) leftBy(head uint64) bool {
 	return slices.ContainsFunc(w.heard, func(e events.Event) bool { return slices.Contains(w.history.Sources(history.Left, e.Index), head) })
 }
 
 // holdLeft holds what a correction says that it left to what follows.
-func (s *correctedStep) holdLeft(w *revisited, l events.Left) error {
+func (s *correctedStep) holdLeft(w *priorCommand, l events.Left) error {
 	h := &s.heard[s.main]
 	if w.phaseAlone(l.Event) {
 		return nil

@@ -9,7 +9,7 @@ import (
 )
 
 // heldTo says what keeps a command from a ruling on its dice.
-func (w *revisited) heldTo(d DiceRuling) error {
+func (w *priorCommand) heldTo(d DiceRuling) error {
 	if d.String() == diceStand {
 		return nil
 	}
@@ -41,7 +41,7 @@ func (w *revisited) heldTo(d DiceRuling) error {
 }
 
 // everyRoll wants dice for each roll of the command, and for no other.
-func (w *revisited) everyRoll(d DiceRuling) error {
+func (w *priorCommand) everyRoll(d DiceRuling) error {
 	given := 0
 	for i := range w.heard {
 		var p events.RollDeclared
@@ -79,7 +79,7 @@ func (d DiceRuling) of(heard []events.Event, declared uint64) ([][]int, bool) {
 }
 
 // firstRoll is where the first roll of the command is declared; its end if none is.
-func (w *revisited) firstRoll() int {
+func (w *priorCommand) firstRoll() int {
 	i := slices.IndexFunc(w.heard, func(e events.Event) bool { return e.Type == "roll_declared" })
 	if i < 0 {
 		return len(w.heard)
@@ -88,7 +88,7 @@ func (w *revisited) firstRoll() int {
 }
 
 // replaced gives the recorded answers with the dice that are stated instead, and who vouches for them.
-func (w *revisited) replaced(recorded []rules.Answer, d DiceRuling) []rules.Answer {
+func (w *priorCommand) replaced(recorded []rules.Answer, d DiceRuling) []rules.Answer {
 	seen, _ := w.campaign.seatNamed(d.Seen)
 	next := 0
 	for i := range w.heard {

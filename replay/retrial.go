@@ -320,7 +320,7 @@ func (b *trialRun) voidFounded(h *Heard, e *events.Event, p events.Voided, first
 }
 
 // lookBack finds the command behind an event in what was recorded before another.
-func (b *trialRun) lookBack(c *Campaign, index, upTo uint64) (*revisited, error) {
+func (b *trialRun) lookBack(c *Campaign, index, upTo uint64) (*priorCommand, error) {
 	w, err := b.timeline.lookBack(c, c.History.At(upTo), index)
 	if err != nil {
 		return nil, err

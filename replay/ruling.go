@@ -189,7 +189,7 @@ func (p *disputeEntry) correctionOf(event uint64, d Dispute, typed map[string]js
 
 // diceOf says what becomes of the dice of a corrected command, if some were thrown.
 func (p *disputeEntry) diceOf(event uint64, k Correction) (string, error) {
-	w, err := p.umpire.revisit(p.live, event)
+	w, err := p.umpire.prior(p.live, event)
 	if err != nil || !slices.ContainsFunc(w.heard, func(e events.Event) bool { return e.Type == "dice_rolled" }) {
 		return "", err
 	}

@@ -48,11 +48,11 @@ func (t *timeline) takenOut(command history.Command, v history.View) (by uint64,
 }
 
 // returns reports whether the command was voided as a consequence, so that it counts again by a void of that.
-func (w *revisited) returns() bool { return w.void != 0 && w.history.Type(w.void) == "corrected" }
+func (w *priorCommand) returns() bool { return w.void != 0 && w.history.Type(w.void) == "corrected" }
 
 // restored lists what a correction voids that lets the command count again with so many events: the head by which it is
 // void, and what has no place any more.
-func (w *revisited) restored(drafts int, withdrawn []uint64) ([]uint64, error) {
+func (w *priorCommand) restored(drafts int, withdrawn []uint64) ([]uint64, error) {
 	if drafts == w.stood {
 		return nil, errSame
 	}
@@ -90,7 +90,7 @@ func (o *outcome) comeBack() (list []Result) {
 
 // enterable holds what a command leads to that is entered again to results and dice: what was drawn, chosen or sealed for it
 // is void, nobody can be asked again for what came before the present, and no phase begins in the past.
-func (w *revisited) enterable(drafts []rules.Draft, l layout, dice DiceRuling) error {
+func (w *priorCommand) enterable(drafts []rules.Draft, l layout, dice DiceRuling) error {
 	if w.void == 0 || w.returns() {
 		return nil
 	}

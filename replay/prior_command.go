@@ -11,8 +11,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// revisited is an earlier command with all that it was judged on.
-type revisited struct {
+// priorCommand is a recorded command with the inputs of its judgment.
+type priorCommand struct {
 	campaign *Campaign // at its head
 	secrets  Secrets   // zero where only the record is known
 	drawn    rehear.Drawn
@@ -35,8 +35,8 @@ type revisited struct {
 	sealed   []events.Ref // that it rests on, and that are not open
 }
 
-// revisit finds the command behind an event.
-func (u *Umpire) revisit(t *liveCampaign, index uint64) (*revisited, error) {
+// prior finds the command behind an event.
+func (u *Umpire) prior(t *liveCampaign, index uint64) (*priorCommand, error) {
 	c := t.campaign
 	if index >= c.Next {
 		return nil, fmt.Errorf("%w: campaign %s has no event %d; its last is %d", ErrNotCorrectable, c.Name, index, c.Next-1)
@@ -49,7 +49,7 @@ func (u *Umpire) revisit(t *liveCampaign, index uint64) (*revisited, error) {
 }
 
 // lookBack finds the command behind an event, as it counts in a view, with the game before it.
-func (t *timeline) lookBack(c *Campaign, v history.View, index uint64) (*revisited, error) {
+func (t *timeline) lookBack(c *Campaign, v history.View, index uint64) (*priorCommand, error) {
 	w, err := t.recall(c, v, index)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func (t *timeline) lookBack(c *Campaign, v history.View, index uint64) (*revisit
 
 // recall finds the command behind an event, as it counts in a view, or as it counted before it was voided. The game before
 // it is not among what is found.
-func (t *timeline) recall(c *Campaign, v history.View, index uint64) (*revisited, error) {
+func (t *timeline) recall(c *Campaign, v history.View, index uint64) (*priorCommand, error) {
 	if index >= v.Len() {
 		return nil, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
 	}
@@ -67,7 +67,7 @@ func (t *timeline) recall(c *Campaign, v history.View, index uint64) (*revisited
 	if t.decided == nil {
 		t.decided = decisions{}
 	}
-	w := &revisited{
+	w := &priorCommand{
 		campaign: c, event: t.event, standing: map[uint64]*events.Event{}, history: v, then: v, known: openings{}, kept: t.decided,
 	}
 	by, err := t.takenOut(command, v)
@@ -121,7 +121,7 @@ func (t *timeline) lastCorrection(command history.Command, v history.View) (last
 
 // hearing gathers what stands of a command, with the answers that it was given. A command that was referred begins again
 // behind the ruling.
-func (t *timeline) hearing(command history.Command, v history.View, w *revisited) error {
+func (t *timeline) hearing(command history.Command, v history.View, w *priorCommand) error {
 	places := slices.Clone(command.Events)
 	begins, before := uint64(0), []*events.Event(nil) // the place where it begins, and what counts there before it
 	for n := 0; n < len(places); n++ {
@@ -152,7 +152,7 @@ func (t *timeline) hearing(command history.Command, v history.View, w *revisited
 }
 
 // start folds the game before a command that is looked back on, without some corrections.
-func (t *timeline) start(w *revisited, without []uint64) (err error) {
+func (t *timeline) start(w *priorCommand, without []uint64) (err error) {
 	w.before, err = t.without(without, w.history, w.begins)
 	for i := 0; i < len(w.here) && err == nil; i++ {
 		w.before, err = t.evolve(w.before, w.here[i])
@@ -161,7 +161,7 @@ func (t *timeline) start(w *revisited, without []uint64) (err error) {
 }
 
 // hear adds an event to those heard: as it was recorded, and as it counts.
-func (w *revisited) hear(t *timeline, e history.Effective) error {
+func (w *priorCommand) hear(t *timeline, e history.Effective) error {
 	own := *e.Event
 	if len(e.Was) > 0 {
 		was, err := t.event(e.Index)
@@ -190,7 +190,7 @@ func (t *timeline) answersTo(index uint64, v history.View, places []uint64) []ui
 }
 
 // read reads the command back, as its last correction left it.
-func (w *revisited) read(last *events.Event) error {
+func (w *priorCommand) read(last *events.Event) error {
 	own := w.known.own(w.heard)
 	c, err := commandOf(w.heard[0], own)
 	if err != nil {
