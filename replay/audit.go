@@ -77,13 +77,9 @@ func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
 func (t Trial) fromCommand() (Trial, error) {
 	first := map[string]uint64{}
 	from := t.From
-	for r, err := range t.Records(0, min(t.From, t.Events-1)+1) {
+	for e, err := range events.Decoded(t.Records(0, min(t.From, t.Events-1)+1)) {
 		if err != nil {
 			return t, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return t, fmt.Errorf("event %d: %w", r.Index, err)
 		}
 		if _, begun := first[e.Command]; !begun {
 			first[e.Command] = e.Index

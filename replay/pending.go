@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -144,13 +143,8 @@ func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error)
 			return Answer{}, err
 		}
 	}
-	entry, err := json.Marshal(map[string]any{verbKeep: map[string]any{"event": event, "reason": reason}})
-	if err != nil {
-		return Answer{}, err
-	}
-	p := part{command: fmt.Sprintf("%s/%d", verbKeep, t.campaign.Next), seat: UmpireSeat, request: &Request{Verb: verbKeep, Entry: entry}, drafts: drafts}
-	digest := events.CommandDigest(t.secrets.first(), p.command, entry)
-	return u.append(t, p.command, digest, []part{p}, Answer{Command: p.command, Verdict: rules.Allowed})
+	entry := map[string]any{"event": event, "reason": reason}
+	return u.record(t, fmt.Sprintf("%s/%d", verbKeep, t.campaign.Next), verbKeep, entry, drafts...)
 }
 
 // keep is what keeps the command as it is recorded, though it would come out otherwise, and the event that keeps it

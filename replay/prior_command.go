@@ -173,9 +173,7 @@ func (w *priorCommand) hear(t *timeline, e history.Effective) error {
 	}
 	w.heard = append(w.heard, own)
 	known, err := t.opened(&own)
-	for _, o := range known {
-		w.known[events.Ref{Index: o.Index, Slot: o.Slot}] = o
-	}
+	w.known.add(known...)
 	return err
 }
 

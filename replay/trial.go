@@ -116,18 +116,12 @@ func (t Trial) start(each func(Heard) error) (*trialRun, error) {
 	}
 	b := &trialRun{trial: t, each: each, known: openingsOf(t.Openings), begun: map[string]bool{}, referred: map[string]*heardAgain{}}
 	b.timeline = &timeline{library: l, source: t.source(b.known)}
-	for r, err := range t.Records(0, t.Events) {
+	for e, err := range events.Decoded(t.Records(0, t.Events)) {
 		if err != nil {
 			return nil, err
 		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, fmt.Errorf("event %d: %w", r.Index, err)
-		}
-		for _, o := range e.Openings {
-			b.known[events.Ref{Index: o.Index, Slot: o.Slot}] = o
-		}
-		b.noteReferred(&e)
+		b.known.add(e.Openings...)
+		b.noteReferred(e)
 	}
 	return b, nil
 }
