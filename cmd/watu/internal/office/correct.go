@@ -99,6 +99,9 @@ func (f *Office) amended(c ledger.Campaign, a Amendment) (replay.Correction, err
 	if a.Event >= c.Events {
 		return replay.Correction{}, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, a.Event, c.Events-1)
 	}
+	if err := f.hasFigures(c, a.Event); err != nil {
+		return replay.Correction{}, err
+	}
 	if len(a.Text) == 0 {
 		return f.applying(c, a)
 	}
@@ -117,6 +120,54 @@ func (f *Office) amended(c ledger.Campaign, a Amendment) (replay.Correction, err
 	}
 	k.Decide(typed.Consequences)
 	return decided(k, a)
+}
+
+// hasFigures refuses to correct an event that says what counts, or what was said, and says what to do instead.
+func (f *Office) hasFigures(c ledger.Campaign, index uint64) error {
+	e, err := f.event(c.ID, index)
+	if err != nil {
+		return err
+	}
+	why := ""
+	switch p, _ := events.PayloadOf(&e); p := p.(type) {
+	case *events.Voided:
+		why = fmt.Sprintf("takes out %s; watu undo %s %d takes that back", eventsOf(p.Events), c.Name, index)
+		if p.Dispute != 0 {
+			why = fmt.Sprintf("takes out %s, as the ruling on dispute #%d orders, and goes with that", eventsOf(p.Events), p.Dispute)
+		}
+		if p.Scope == events.VoidCommand && len(p.Events) > 0 {
+			why += fmt.Sprintf("; to enter %s again in its place: watu correct %s %d --reason TEXT", p.Command, c.Name, p.Events[0])
+		}
+	case *events.DisputeRuled:
+		why = fmt.Sprintf("rules on dispute #%d. A ruling is taken back (watu undo %s) while it is the last act, or else disputed "+
+			"(watu dispute open %s --event %d), and then ruled void", p.Dispute, c.Name, c.Name, index)
+	case *events.DisputeOpened:
+		why = fmt.Sprintf("opens a dispute: say what is to be added with watu dispute say %s %d", c.Name, index)
+	case *events.StatementMade:
+		why = fmt.Sprintf("was said in dispute #%d: say what is to be added with watu dispute say %s %d", p.Dispute, c.Name, p.Dispute)
+	case *events.EvidenceBrought:
+		why = fmt.Sprintf("was brought in dispute #%d: bring more with watu dispute bring %s %d", p.Dispute, c.Name, p.Dispute)
+	case *events.ConsequenceKept:
+		if why = "keeps a later entry as recorded"; len(p.Events) > 0 {
+			why = fmt.Sprintf("keeps %s as recorded: watu correct %s %d applies what is pending there",
+				eventsOf(p.Events), c.Name, p.Events[0])
+		}
+	case *events.OptionRuled:
+		why = fmt.Sprintf("rules on an option: rule otherwise with an entry such as {id: …, rule: {option: %s, value: …, reason: …}}", p.Option)
+	default:
+		return nil
+	}
+	return problem(Refused, "#%d has no figures to be corrected: it %s", index, why)
+}
+
+// eventsOf names events by the first and the last.
+func eventsOf(list []uint64) string {
+	if n := len(list); n > 1 {
+		return fmt.Sprintf("#%d to #%d", list[0], list[n-1])
+	} else if n == 1 {
+		return fmt.Sprintf("#%d", list[0])
+	}
+	return "nothing"
 }
 
 // decided adds to a correction what was decided beside its file. A decision by event 0 is on all that are not named
