@@ -244,7 +244,7 @@ func (a *acts) blocked(x act, after *acts) []rules.Violation {
 		}
 	}
 	changed := a.changed(x, after)
-	if by, on, rests := a.broken(changed, after); rests {
+	if by, on, rests := a.broken(changed, after, a.At(x.events[0])); rests {
 		f.ViolateField("void", rules.Input, "#%d (%s) rests on #%d: void that first", by, a.Type(by).Words(), on)
 	}
 	if head, made := a.correctedSince(x, changed, after); made && !f.Refused() {
@@ -281,21 +281,25 @@ var grounds = []history.Relation{
 	history.Roll, history.Draw, history.Card, history.Contest, history.Play, history.Question, history.Corrects,
 }
 
-// broken finds an event that stands after and rests on one that does not. What seats typed of dice may stay when they are
-// replaced: it rests on nothing.
-func (a *acts) broken(changed []uint64, after *acts) (by, on uint64, is bool) {
+// broken finds an event that stands after and rests on one that does not. It may if it did before the act that is taken
+// back: a card of a draw that is void is played where the question was asked before. What seats typed of dice may stay when
+// they are replaced: it rests on nothing.
+func (a *acts) broken(changed []uint64, after *acts, before history.View) (by, on uint64, is bool) {
+	rests := func(by, on uint64) bool {
+		return after.stands(by) && !after.stands(on) && (by >= before.Len() || !before.Stands(by) || before.Stands(on))
+	}
 	for _, index := range changed {
 		for _, r := range grounds {
 			if after.stands(index) && !a.typesDice(index) {
 				for _, of := range a.Targets(r, index) {
-					if !after.stands(of) {
+					if rests(index, of) {
 						return index, of, true
 					}
 				}
 				continue
 			}
 			for _, by := range a.Sources(r, index) {
-				if after.stands(by) && !a.typesDice(by) {
+				if !a.typesDice(by) && rests(by, index) {
 					return by, index, true
 				}
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // ruleVoid contests an event and rules it void. It gives the ruling's answer.
@@ -197,5 +198,36 @@ func TestVoidWithoutScope(t *testing.T) {
 	void.Payload = events.EncodePayload(&wide)
 	if found := b.audit(t, nil).Findings; len(found) == 0 {
 		t.Error("a void of a correction takes out the command, and nothing is found")
+	}
+}
+
+// A ruling takes back the draw of a card that is played all the same, where the question was asked before it: play goes on
+// as it began. What restores the draw can be taken back like any other act: all is as it was.
+func TestCardOfAVoidDraw(t *testing.T) {
+	c := newDesk(t).open("void", "s95", nil)
+	c.must("turn: Spring 1940\nentries:\n  - {id: ultra, draw: Ultra}\n" +
+		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}}\n")
+	ruling := c.ruleVoid(c.lastOf("Spring 1940/ultra", "cards_drawn")).First
+	played := func() bool {
+		return slices.ContainsFunc(c.all(), func(e events.Event) bool { return e.Type == "card_played" })
+	}
+	for n := 0; c.now().Open != nil && c.now().Open.Choice != nil; n++ {
+		choice := "pass"
+		if !played() {
+			choice = c.now().Open.Choice.Options[0]
+		}
+		c.must("entries:\n  - {id: a" + itoa(uint64(n)) + ", answer: {" + c.now().Open.Of() + ": " + choice + "}}\n")
+	}
+	if !played() {
+		t.Fatalf("no card was played: %+v", c.now().Open)
+	}
+	c.sound()
+	restored := c.ruleVoid(ruling).First
+	if a, err := c.umpire.Undo(c.id.ID, restored, "a slip"); err != nil || a.Verdict != rules.Allowed {
+		t.Fatal(a, err)
+	}
+	c.sound()
+	if c.now().History.Stands(restored) || !c.now().History.Stands(ruling) {
+		t.Error("the draw counts, or the ruling that restored it")
 	}
 }
