@@ -42,6 +42,10 @@ func readIdentity(text []byte) (id identity, err error) {
 	if err := json.Unmarshal(text, &format); err != nil || format.Format < 1 {
 		return id, fmt.Errorf("%w: %s cannot be read", ErrNotLedger, nameLedger)
 	}
+	if format.Format > formatVersion && sumsAs(text, formatVersion) {
+		return id, fmt.Errorf("%w: %s says format %d, and its sum is that of format %d: put the file back from a copy of the directory",
+			ErrDamaged, nameLedger, format.Format, formatVersion)
+	}
 	if format.Format > formatVersion {
 		return id, fmt.Errorf("%w: format %d, and this watu knows %d", ErrNewer, format.Format, formatVersion)
 	}
@@ -57,6 +61,17 @@ func readIdentity(text []byte) (id identity, err error) {
 	}
 	id.Sum = ""
 	return id, nil
+}
+
+// sumsAs reports whether the sum of a text is that of the same text with another format: then the digit is damaged.
+func sumsAs(text []byte, format int) bool {
+	var id identity
+	if json.Unmarshal(text, &id) != nil {
+		return false
+	}
+	sum := id.Sum
+	id.Format = format // text leaves the sum out
+	return sum != "" && bytes.Contains(id.text(), []byte(`"`+sum+`"`))
 }
 
 // text gives the text of LEDGER.
