@@ -37,6 +37,12 @@ type Declared[J Judge] struct {
 	judge func(J)
 }
 
+// Described gives the verb with another form, for a value that judge reads by itself.
+func (d Declared[J]) Described(form reflect.Type) Declared[J] {
+	d.Form = form
+	return d
+}
+
 // Declare declares a verb. E says how its entries are read, checked and described, judge what they mean. E is the value
 // under the key; or a struct of the whole entry, if one of its fields goes by the key.
 //
@@ -230,16 +236,8 @@ func (h *Hearing) Word(c Command, field, what, name string, there []string) (str
 }
 
 func (r reader) number(field string, n int, tag reflect.StructTag) bool {
-	least, bounded := tag.Lookup("least")
-	if !bounded {
-		return true
-	}
-	low, _ := strconv.Atoi(least)
-	high, err := strconv.Atoi(tag.Get("most"))
-	if err != nil {
-		high = Limit
-	}
-	return r.h.InRange(field, n, low, high)
+	least, most, bounded := bounds(tag)
+	return !bounded || r.h.InRange(field, n, least, most)
 }
 
 // InRange refuses a number that cannot be meant.

@@ -14,7 +14,7 @@ type decision struct {
 var verbs = rules.Declarations[*decision]{
 	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).BeginRound),
 	rules.Declare("phase", "begin a phase of a power's TURN", (*decision).BeginPhase),
-	rules.Declare("facts", "report the board: control, complexes, submarines, treasury, prices, techs, artillery and more", (*decision).reportFacts),
+	rules.Declare("facts", "report the board: control, complexes, submarines, treasury, prices, techs, artillery and more", (*decision).reportFacts).Described(axisallies.Form(facts)),
 	rules.Declare("purchase", "a power buys units at the house prices (rule 6)", (*decision).purchase),
 	rules.Declare("sbr", "a strategic bombing raid does its damage (AAR-4-TOTAL)", (*decision).raidByAir),
 	rules.Declare("rockets", "rockets do their damage (AAR-4-TOTAL)", (*decision).fireRockets),

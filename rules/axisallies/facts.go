@@ -2,6 +2,7 @@ package axisallies
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -15,6 +16,7 @@ import (
 // Fact is a fact that an entry {facts: {KEY: {NAME: value}}} may report.
 type Fact[J rules.Judge] struct {
 	Key     string
+	form    reflect.StructField
 	example string
 	report  func(j J, c Case, raw json.RawMessage)
 }
@@ -31,7 +33,8 @@ func Report[J rules.Judge, V any](key string, tag reflect.StructTag, example str
 
 // ReportAll is [Report] for a fact whose names are reported together. None is empty.
 func ReportAll[J rules.Judge, V any](key string, tag reflect.StructTag, example string, report func(j J, all rules.Mapping[*V])) Fact[J] {
-	return Fact[J]{key, example, func(j J, c Case, raw json.RawMessage) {
+	form := reflect.StructField{Name: "Fact", Type: reflect.TypeFor[rules.Mapping[V]](), Tag: tag}
+	return Fact[J]{key, form, example, func(j J, c Case, raw json.RawMessage) {
 		var given rules.Mapping[*V]
 		if json.Unmarshal(raw, &given) != nil || len(given) == 0 {
 			c.ViolateField("facts."+key, rules.Input, "%s is a mapping, such as %s", key, example)
@@ -47,6 +50,17 @@ func ReportAll[J rules.Judge, V any](key string, tag reflect.StructTag, example 
 			report(j, given)
 		}
 	}}
+}
+
+// Form describes an entry of facts.
+func Form[J rules.Judge](facts []Fact[J]) reflect.Type {
+	var fields []reflect.StructField
+	for i, f := range facts {
+		f.form.Name = fmt.Sprintf("Fact%d", i)
+		f.form.Tag += reflect.StructTag(fmt.Sprintf(" json:%q doc:%q", f.Key, f.example))
+		fields = append(fields, f.form)
+	}
+	return reflect.StructOf([]reflect.StructField{{Name: "Facts", Type: reflect.StructOf(fields), Tag: `json:"facts"`}})
 }
 
 // ReportFacts reports the facts of an entry, in the order of those that there are.

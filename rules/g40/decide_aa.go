@@ -13,7 +13,7 @@ import (
 // are as reported, or else as given.
 type aaEntry struct {
 	At       string              `json:"at" is:"territory"`
-	Attacker string              `json:"attacker" is:"attacker"`
+	Attacker string              `json:"attacker" is:"attacker" else:"whose TURN it is"`
 	Aircraft *rules.Mapping[int] `json:"aircraft" of:"unit" least:"0"`
 	Guns     *int                `json:"guns" least:"0"`
 	Alone    bool                `json:"alone" doc:"no combat unit stands beside the guns"`

@@ -11,7 +11,7 @@ import (
 // attackEntry is an entry {attack: {attacker: Japan, on: SZ 6, units: {fighter: 2}}}, or of an amphibious
 // assault, {attack: {on: Iwo Jima, from: SZ 17}}.
 type attackEntry struct {
-	Attacker string             `json:"attacker" is:"attacker"`
+	Attacker string             `json:"attacker" is:"attacker" else:"whose TURN it is"`
 	On       string             `json:"on" is:"space"`
 	Units    rules.Mapping[int] `json:"units" of:"unit" least:"0" most:"100"`
 	From     string             `json:"from,omitempty" is:"sea zone"`
@@ -55,7 +55,7 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 // unloadEntry is an entry {unload: {from: SZ 105, onto: Norway, warships: 1, submarines: {Germany: 1},
 // bombarding: 2}}. Warships and submarines are those reported there, or else as the entry gives them.
 type unloadEntry struct {
-	Power      string             `json:"power" is:"attacker"`
+	Power      string             `json:"power" is:"attacker" else:"whose TURN it is"`
 	From       string             `json:"from" is:"sea zone"`
 	Onto       string             `json:"onto" is:"territory"`
 	Warships   int                `json:"warships" least:"0"`

@@ -27,7 +27,7 @@ const mostAircraft = 100
 
 // attackerNamed reads who attacks: whose TURN it is, unless the entry names another.
 func (d *decision) attackerNamed(field, name string) (string, bool) {
-	if name != "" {
+	if name != "whose TURN it is" {
 		return d.power(field, name)
 	}
 	if d.Player == "" {

@@ -15,7 +15,7 @@ import (
 // raidEntry is an entry {bombing raid: {on: UK, targets: {major ic: 2, air base: {tactical bomber:
 // 1}}, escorts: 1}}.
 type raidEntry struct {
-	Attacker     string                         `json:"attacker" is:"attacker"`
+	Attacker     string                         `json:"attacker" is:"attacker" else:"whose TURN it is"`
 	On           string                         `json:"on" is:"territory"`
 	Escorts      int                            `json:"escorts" least:"0"`
 	Targets      rules.Mapping[json.RawMessage] `json:"targets" of:"facility*" doc:"strategic bombers, or {tactical bomber: 1}"`

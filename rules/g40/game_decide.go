@@ -17,7 +17,7 @@ type decision struct {
 var verbs = rules.Declarations[*decision]{
 	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).BeginRound),
 	rules.Declare("phase", "begin a phase of a power's TURN", (*decision).BeginPhase),
-	rules.Declare("facts", "report the board: control, economies, at war, technologies, facilities, convoys, units, kamikaze, treasury", (*decision).reportFacts),
+	rules.Declare("facts", "report the board: control, economies, at war, technologies, facilities, convoys, units, kamikaze, treasury", (*decision).reportFacts).Described(axisallies.Form(facts)),
 	rules.Declare("research", "a power pays for research, the United Kingdom out of either treasury (G40-UK-RD)", (*decision).payResearch),
 	rules.Declare("purchase", "a treasury buys units (G40-UK-SEPARATE)", (*decision).purchase),
 	rules.Declare("repair", "a treasury repairs facilities", (*decision).repair),
