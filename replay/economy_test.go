@@ -174,10 +174,27 @@ func (k *economy) collected(e *events.Event, p *events.IncomeCollected) {
 	k.everyone(e, p.Power, raids)
 }
 
+// seaDistance counts the steps by sea from a territory to a sea zone, false where no way leads (AAR-4-RANGE).
+func seaDistance(b *board.Board, territory, zone string) (int, bool) {
+	start, _ := b.Territory(territory)
+	steps := map[string]int{start.Name: 0}
+	for queue := []board.Space{start}; len(queue) > 0; queue = queue[1:] {
+		for _, n := range queue[0].Neighbours {
+			next, err := b.SeaZone(n)
+			if _, known := steps[n]; err == nil && !known {
+				steps[n] = steps[queue[0].Name] + 1
+				queue = append(queue, next)
+			}
+		}
+	}
+	n, ok := steps[zone]
+	return n, ok
+}
+
 // raided: an enemy in range, from where it lies, at a complex of the victim's.
 func (k *economy) raided(e *events.Event, victim string, r *events.ConvoyRaided) {
 	s, _ := k.board.Territory(r.Territory)
-	steps, ok, _ := k.board.SeaDistance(r.Territory, r.Zone)
+	steps, ok := seaDistance(k.board, r.Territory, r.Zone)
 	reach := map[int]int{1: 2, 2: 1}[steps]
 	if steps == 1 && k.options["tiers"] == "cumulative" {
 		reach = 3
@@ -198,7 +215,7 @@ func (k *economy) everyone(e *events.Event, victim string, raids []*events.Convo
 		can := false
 		for _, s := range k.board.Spaces() {
 			if k.complex(s) && k.holder(s) == victim {
-				steps, ok, _ := k.board.SeaDistance(s.Name, b.Zone)
+				steps, ok := seaDistance(k.board, s.Name, b.Zone)
 				can = can || ok && steps <= 2
 			}
 		}

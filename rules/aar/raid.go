@@ -111,7 +111,7 @@ type raiding struct {
 }
 
 // distances measures from each complex: zones that touch it are at 1, zones that touch those at
-// 2 (AAR-4-RANGE).
+// 2 (AAR-4-RANGE). Canals are ignored: zones that are joined touch, whoever holds the land (AMB-AAR-10).
 func distances(complexes []Complex, links [][2]string) []map[string]int {
 	touching := map[string][]string{}
 	for _, l := range links {

@@ -97,15 +97,15 @@ func TestDrawInParts(t *testing.T) {
 func TestPoolAt(t *testing.T) {
 	for _, f := range Factions() {
 		pool := InitialPool(f)
-		var cards []Card
+		var cards Pool
 		for i := 1; i <= pool.Size(); i++ {
 			c, ok := pool.At(i)
 			if !ok {
 				t.Fatalf("%s has no position %d", f, i)
 			}
-			cards = append(cards, c)
+			cards = cards.With(c, 1)
 		}
-		if PoolOf(cards) != pool {
+		if cards != pool {
 			t.Errorf("%s is laid out as %v", f, cards)
 		}
 		if _, ok := pool.At(pool.Size() + 1); ok {

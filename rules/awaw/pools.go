@@ -106,15 +106,6 @@ func (p Pool) At(position int) (Card, bool) {
 	return "", false
 }
 
-// PoolOf counts cards.
-func PoolOf(cards []Card) Pool {
-	var p Pool
-	for _, c := range cards {
-		p = p.With(c, 1)
-	}
-	return p
-}
-
 // CheckPool finds what a faction's pool breaks: prohibited types, more than three of a type,
 // fewer than it began with, an American wild card that is not one.
 func CheckPool(f Faction, p Pool, o Options) rules.Findings {

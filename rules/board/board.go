@@ -108,30 +108,6 @@ func (b *Board) Alliances() []Alliance {
 	return alliances
 }
 
-// Enemies are the powers that a power is up against, in the order of play: both play, both
-// have an alliance, and they share none. That two of them are at peace for now, or that a
-// neutral is attacked, the alliances do not tell. The error is an [*UnknownError].
-func (b *Board) Enemies(power string) ([]string, error) {
-	i, err := b.powerNames.resolve("power", power)
-	if err != nil {
-		return nil, err
-	}
-	var enemies []string
-	for _, p := range b.powers {
-		if opposed(b.powers[i], p) {
-			enemies = append(enemies, p.Name)
-		}
-	}
-	return enemies, nil
-}
-
-func opposed(p, q Power) bool {
-	if !p.Plays || !q.Plays || len(p.Alliances) == 0 || len(q.Alliances) == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(p.Alliances, func(a string) bool { return slices.Contains(q.Alliances, a) })
-}
-
 // Polygons are the outlines of a space on the picture, none if polygons.txt does not show it.
 // The error is that of [Board.Space].
 func (b *Board) Polygons(space string) ([][]Point, error) {

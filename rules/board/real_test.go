@@ -60,15 +60,6 @@ func capitals(b *board.Board) map[string]string {
 	return list
 }
 
-func within(t *testing.T, b *board.Board, territory string, n int) []string {
-	t.Helper()
-	zones, err := b.SeaZonesWithin(territory, n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return zones
-}
-
 func seaZones(numbers string) []string {
 	var zones []string
 	for _, n := range strings.Fields(numbers) {
@@ -103,14 +94,9 @@ func TestRevised(t *testing.T) {
 	equal(t, "round EUS", within(t, b, "EUS", 2), seaZones("10 9 11 19"))
 	equal(t, "round Japan", within(t, b, "Japan", 2), seaZones("60 61 49 51 57 58 59 62"))
 	equal(t, "round Russia", within(t, b, "Russia", 100), []string(nil))
-	if n, ok, err := b.ZoneDistance("SZ 9", "SZ 60"); n != 8 || !ok || err != nil {
-		t.Errorf("from SZ 9 to SZ 60: %d, %v, %v", n, ok, err)
+	if n := seaSteps(t, b, "SZ 9")["60 Sea Zone"]; n != 8 {
+		t.Errorf("from SZ 9 to SZ 60: %d", n)
 	}
-	enemies, err := b.Enemies("UK")
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, "enemies", enemies, []string{"Germans", "Japanese"})
 }
 
 func TestRevisedNames(t *testing.T) {
@@ -190,14 +176,9 @@ func TestGlobal1940Seas(t *testing.T) {
 	equal(t, "round the UK", within(t, b, "UK", 2), seaZones("109 110 104 105 108 111 112 118 119"))
 	equal(t, "round Quebec", within(t, b, "Quebec", 1), seaZones("106 120 121"))
 	equal(t, "round Scotland", within(t, b, "Scotland", 1), seaZones("109 111 119"))
-	if _, ok, err := b.ZoneDistance("SZ 128", "SZ 9"); ok || err != nil {
-		t.Errorf("SZ 128 touches no other sea: %v, %v", ok, err)
+	if steps := seaSteps(t, b, "SZ 128"); len(steps) != 1 {
+		t.Errorf("SZ 128 touches no other sea: %v", steps)
 	}
-	enemies, err := b.Enemies("UK")
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, "enemies", enemies, []string{"Germans", "Japanese", "Italians"})
 	for asked, want := range map[string]string{"UK": "British", "UK Pacific": "UK_Pacific", "us": "Americans", "France": "French"} {
 		if p, err := b.Power(asked); err != nil || p != want {
 			t.Errorf("%q is %q, %v; want %q", asked, p, err, want)
@@ -219,7 +200,6 @@ func TestRealBoards(t *testing.T) {
 	for _, name := range []string{"revised", "global1940"} {
 		t.Run(name, func(t *testing.T) {
 			b := triplea(t, name)
-			checkDistances(t, b)
 			checkBoard(t, b)
 			if again := read(t, b.Files()...); !reflect.DeepEqual(again, b) || again.Hash() != b.Hash() {
 				t.Error("the board's own files make another board")

@@ -91,16 +91,6 @@ func TestPowers(t *testing.T) {
 		{Name: "League", Powers: []string{"Red Fleet"}},
 		{Name: "Islanders", Powers: []string{"Islanders"}},
 	})
-	for power, want := range map[string][]string{"Blue": {"Red Fleet"}, "red fleet": {"Blue Fleet"}, "Islanders": nil} {
-		got, err := b.Enemies(power)
-		if err != nil {
-			t.Fatal(err)
-		}
-		equal(t, "enemies of "+power, got, want)
-	}
-	if _, err := b.Enemies("Green"); !errors.As(err, new(*board.UnknownError)) {
-		t.Errorf("enemies of nobody: %v", err)
-	}
 }
 
 func TestShapes(t *testing.T) {

@@ -37,11 +37,11 @@ func TestStraits(t *testing.T) {
 	equal(t, "near Russia", within(t, b, "Russia", 99), []string(nil))
 	// AAR-4-ONE-IC: a submarine in SZ 9 has three complexes to choose from, if Canada has one.
 	for territory, want := range map[string]int{"UK": 2, "Canada": 1, "EUS": 2} {
-		if n, ok, err := b.SeaDistance(territory, "SZ 9"); n != want || !ok || err != nil {
-			t.Errorf("SZ 9 is %d from %s, %v, %v; want %d", n, territory, ok, err, want)
+		if n := seaSteps(t, b, territory)["9 Sea Zone"]; n != want {
+			t.Errorf("SZ 9 is %d from %s; want %d", n, territory, want)
 		}
 	}
-	if _, ok, _ := b.SeaDistance("UK", "SZ 16"); ok {
+	if _, ok := seaSteps(t, b, "UK")["16 Sea Zone"]; ok {
 		t.Error("the sea between Caucasus and Turkey is closed")
 	}
 }
@@ -64,7 +64,6 @@ func TestStraitsPowers(t *testing.T) {
 		"the file marks no convoy zones (blockadeZone)",
 		"the file marks no kamikaze zones (kamikazeZone)",
 	})
-	checkDistances(t, b)
 	checkBoard(t, b)
 }
 
