@@ -53,9 +53,15 @@ func (f *Findings) ViolateField(field, rule, format string, args ...any) {
 // Refused reports whether any rule is broken.
 func (f *Findings) Refused() bool { return len(f.Violations) > 0 }
 
-// Add takes over what another ruling found.
-func (f *Findings) Add(g Findings) {
+// Add takes over what another ruling found, and reports whether nothing is refused so far.
+func (f *Findings) Add(g Findings) bool {
 	f.Derivation = append(f.Derivation, g.Derivation...)
-	f.Violations = append(f.Violations, g.Violations...)
 	f.Consulted = append(f.Consulted, g.Consulted...)
+	return f.Check(g)
+}
+
+// Check is [Findings.Add] for what a ruling forbids, and leaves out how it comes to what it allows.
+func (f *Findings) Check(g Findings) bool {
+	f.Violations = append(f.Violations, g.Violations...)
+	return !f.Refused()
 }

@@ -82,13 +82,13 @@ func Value[T any](h *Hearing, k Known[T]) (v T, ok bool) {
 }
 
 // Weigh takes over what a check found. A check that could not be made, because what it reads is unknown, is taken to
-// have found nothing: a record has only what was not refused.
-func (h *Hearing) Weigh(k Known[Findings]) {
+// have found nothing: a record has only what was not refused. It reports whether nothing is refused so far.
+func (h *Hearing) Weigh(k Known[Findings]) bool {
 	if k.sealed.empty() {
-		h.Add(k.value)
-		return
+		return h.Add(k.value)
 	}
 	h.note(k.Sealed())
+	return !h.Refused()
 }
 
 // UnmarshalJSON reads a figure of an entry. In the entry of a record, as [Command.WithSealed] gives it, it may be

@@ -54,7 +54,7 @@ func (d *decision) huntSubmarines(e hunting) {
 	}
 	for _, in := range h.sides {
 		out, f := Detect(in)
-		if d.Add(f); d.Refused() {
+		if !d.Add(f) {
 			return
 		}
 		for _, g := range out.Groups {

@@ -164,7 +164,7 @@ func (d *decision) carryOutDDay(e landing) {
 	d.seaZone7(&in, e.SZ7)
 	var f rules.Findings
 	if in.checkAssault(&f); f.Refused() {
-		d.Violations = append(d.Violations, f.Violations...)
+		d.Check(f)
 		return
 	}
 	if !d.settledLanding(in) || !d.Enter(string(US), phaseCombat, "AAR-5-US-TURN") {

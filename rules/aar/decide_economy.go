@@ -55,7 +55,7 @@ func (d *decision) strike(kind Kind, attacker, victim string, target board.Space
 	}
 	in.Attacks = append(in.Attacks, Attack{Kind: kind, Damage: damage})
 	out, found := EconomicCap(in)
-	if d.Add(found); d.Refused() {
+	if !d.Add(found) {
 		return
 	}
 	d.Record(attacker, &events.EconomicAttackMade{

@@ -85,7 +85,7 @@ func (d *decision) raid(power string, base int, typed bool, declared Allocation)
 	if subject(Power(power)) || len(declared) > 0 {
 		in := d.raidInput(power, base, declared)
 		ruling, found := Raid(in)
-		if d.Violations = append(d.Violations, found.Violations...); d.Refused() || !d.settledRaid(in) {
+		if !d.Check(found) || !d.settledRaid(in) {
 			return
 		}
 		for _, r := range ruling.Raids {

@@ -27,7 +27,7 @@ func (d *decision) purchase(b buying) {
 		f.ViolateField("purchase.cost", "AAR-6-FUNDS", "%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", power, inHand, p.Cost, power)
 	}
 	if f.Refused() {
-		d.Violations = append(d.Violations, f.Violations...)
+		d.Check(f)
 		return
 	}
 	if d.Enter(power, phasePurchase, rules.Input) {

@@ -46,7 +46,7 @@ const (
 // strategicBombing resolves a mission: each combat is declared, thrown and read before the next.
 func (d *decision) strategicBombing(e bombingEntry) {
 	in, powers, ok := d.bombingInput(e)
-	if !ok || !d.add(CheckBombing(in)) || !d.settled("low_roll") || !d.enterPhase(powers[0].player(), "combat", rules.Input) {
+	if !ok || !d.Add(CheckBombing(in)) || !d.settled("low_roll") || !d.enterPhase(powers[0].player(), "combat", rules.Input) {
 		return
 	}
 	if in.AirCombat != nil && !d.airCombat(e.Target, powers, *in.AirCombat) {
@@ -60,11 +60,11 @@ func (d *decision) strategicBombing(e bombingEntry) {
 func (d *decision) airCombat(target string, powers [2]Power, in AirCombatInput) bool {
 	modifiers, found := AirCombatModifiers(in)
 	net := Net(modifiers)
-	d.h.Add(found)
-	d.cite("AWAW-SB-SIGN", "net %+d: added to the attacker's roll, taken from the defender's", net)
+	d.Add(found)
+	d.Cite("AWAW-SB-SIGN", "net %+d: added to the attacker's roll, taken from the defender's", net)
 	side, against := powers[0].Title(), powers[1].Title()
 	const force, air = "bomber force", "defending air"
-	dice, ok := d.h.Roll(side, &events.RollDeclared{
+	dice, ok := d.Roll(side, &events.RollDeclared{
 		Purpose: "air combat", Subject: target, Modifiers: eventModifiers(modifiers), Net: net,
 		Throws: []events.Throw{
 			{Name: force, Side: side, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.AttackerFactors), Modifier: net},
@@ -76,10 +76,10 @@ func (d *decision) airCombat(target string, powers [2]Power, in AirCombatInput) 
 	}
 	in.AttackerDice, in.DefenderDice = dice[0], dice[1]
 	out, f := FightAirCombat(in, d.rulesOptions())
-	d.h.Add(f)
-	d.h.Record(side, &events.ResultAdjudicated{
+	d.Add(f)
+	d.Record(side, &events.ResultAdjudicated{
 		Procedure: procedureAirCombat, Subject: target, Attacker: side, Defender: against,
-		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.h.Declared(),
+		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
 		Readings: []events.Reading{swReading(force, side, in.AttackerDice, out.AttackerRoll), swReading(air, against, in.DefenderDice, out.DefenderRoll)},
 	})
 	return true
@@ -87,14 +87,14 @@ func (d *decision) airCombat(target string, powers [2]Power, in AirCombatInput) 
 
 func (d *decision) raidTarget(target string, powers [2]Power, theater Theater, in TargetRaidInput) {
 	strength, found := in.Target.Strength()
-	d.h.Add(found)
+	d.Add(found)
 	modifiers, found := RaidModifiers(theater, in)
 	net := Net(modifiers)
-	d.h.Add(found)
-	d.cite("AWAW-SB-SIGN", "net %+d: added to the bombers' roll, taken from the target's", net)
+	d.Add(found)
+	d.Cite("AWAW-SB-SIGN", "net %+d: added to the bombers' roll, taken from the target's", net)
 	side, against := powers[0].Title(), powers[1].Title()
 	const bombers, flak = "bombers", "flak"
-	dice, ok := d.h.Roll(side, &events.RollDeclared{
+	dice, ok := d.Roll(side, &events.RollDeclared{
 		Purpose: "strategic bombing", Subject: target, Modifiers: eventModifiers(modifiers), Net: net,
 		Throws: []events.Throw{
 			{Name: bombers, Side: side, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.BomberFactors), Modifier: net},
@@ -106,10 +106,10 @@ func (d *decision) raidTarget(target string, powers [2]Power, theater Theater, i
 	}
 	in.BomberDice, in.FlakDice = dice[0], dice[1]
 	out, f := RaidTarget(theater, in, d.rulesOptions())
-	d.h.Add(f)
-	d.h.Record(side, &events.ResultAdjudicated{
+	d.Add(f)
+	d.Record(side, &events.ResultAdjudicated{
 		Procedure: procedureBombing, Subject: target, Attacker: side, Defender: against,
-		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.h.Declared(),
+		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
 		Readings: []events.Reading{swReading(bombers, side, in.BomberDice, out.BomberRoll), swReading(flak, against, in.FlakDice, out.FlakRoll)},
 		Figures:  []events.Figure{{Name: "defensive strength", Value: out.TargetDefense}},
 	})
@@ -150,11 +150,11 @@ func (d *decision) bombingInput(e bombingEntry) (in BombingInput, powers [2]Powe
 func (d *decision) bombingSaid(e bombingEntry) bool {
 	switch {
 	case e.Attacker == e.Defender:
-		d.h.ViolateField("strategic bombing.defender", rules.Input, "%s does not bomb its own cities", e.Attacker.Title())
+		d.ViolateField("strategic bombing.defender", rules.Input, "%s does not bomb its own cities", e.Attacker.Title())
 	case e.AirCombat == nil && e.Bombers == nil:
-		d.h.ViolateField("strategic bombing", rules.Input, "give the factors of the air combat, air combat: {attacker: 6, defender: 4}, or the bombers over the target, bombers: 6, or both")
+		d.ViolateField("strategic bombing", rules.Input, "give the factors of the air combat, air combat: {attacker: 6, defender: 4}, or the bombers over the target, bombers: 6, or both")
 	case (e.Bombers == nil) != (e.Defense == nil):
-		d.h.ViolateField("strategic bombing.defense", rules.Input, "bombers and defense go together: bombers: 6, defense: {flak: 2, cities: 1}, or defense: {} where nothing defends")
+		d.ViolateField("strategic bombing.defense", rules.Input, "bombers and defense go together: bombers: 6, defense: {flak: 2, cities: 1}, or defense: {} where nothing defends")
 	default:
 		return true
 	}

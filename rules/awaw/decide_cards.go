@@ -69,14 +69,14 @@ func (d *decision) contest(c contestEntry) (out CompareOutcome, index uint64, ok
 	if !understood || !d.settled("play_order") {
 		return out, 0, false
 	}
-	d.cite(c.kind.timing(), "cards are played just before %s is resolved", c.kind.Name())
+	d.Cite(c.kind.timing(), "cards are played just before %s is resolved", c.kind.Name())
 	if c.kind.Card(false) == ASW {
-		d.cite("AWAW-48.31-B", "and so are the ASW cards against it")
+		d.Cite("AWAW-48.31-B", "and so are the ASW cards against it")
 	}
-	d.h.Record(c.acting.Title(), &events.ContestOpened{
+	d.Record(c.acting.Title(), &events.ContestOpened{
 		Kind: c.kind.titleOf(), Deck: c.acting.Deck().Name(), Acting: c.acting.Title(), Opposing: c.opposing.Title(), Scope: c.scope, Subject: c.subject,
 	})
-	t.index = d.h.Last()
+	t.index = d.Last()
 	played := false
 	switch {
 	case c.cards != nil:
@@ -109,7 +109,7 @@ func (d *decision) listed(t *table) (puts []put, ok bool) {
 	for i, item := range *t.cards {
 		field := fmt.Sprintf("cards[%d]", i)
 		if len(item) != 1 {
-			d.h.ViolateField(field, rules.Input, "each item of cards is one side and its card, such as {%s: %s}, or {%s: pass}", t.acting.Title(), t.kind.Card(true), t.acting.Title())
+			d.ViolateField(field, rules.Input, "each item of cards is one side and its card, such as {%s: %s}, or {%s: pass}", t.acting.Title(), t.kind.Card(true), t.acting.Title())
 			return nil, false
 		}
 		for name, word := range item {
@@ -143,12 +143,12 @@ func (d *decision) inTurn(t *table, puts []put) bool {
 	turn, other := t.first()
 	for _, p := range puts {
 		if p.faction != t.acting && p.faction != t.opposing {
-			d.h.ViolateField(p.field, p.faction.Deck().rule("AWAW-48.13-B", "AWAW-48.14-B"), "%s has no part in this contest, which is between %s and %s", p.faction.Name(), t.acting.Name(), t.opposing.Name())
+			d.ViolateField(p.field, p.faction.Deck().rule("AWAW-48.13-B", "AWAW-48.14-B"), "%s has no part in this contest, which is between %s and %s", p.faction.Name(), t.acting.Name(), t.opposing.Name())
 			return false
 		}
 		if p.faction != turn && d.options["play_order"] != simultaneous {
 			first, _ := t.first()
-			d.h.ViolateField(p.field, t.kind.order(), "it is %s's turn: cards are played by turns, %s first; write {%s: pass} where a side plays none", turn.Name(), first.Name(), turn.Title())
+			d.ViolateField(p.field, t.kind.order(), "it is %s's turn: cards are played by turns, %s first; write {%s: pass} where a side plays none", turn.Name(), first.Name(), turn.Title())
 			return false
 		}
 		turn, other = other, turn
@@ -165,7 +165,7 @@ func (d *decision) askInTurn(t *table) bool {
 		if turn == UnitedStates && card != Wild {
 			options = []string{string(card), string(Wild), pass}
 		}
-		answer, ok := d.h.Choose(&events.ChoiceAsked{
+		answer, ok := d.Choose(&events.ChoiceAsked{
 			Question: fmt.Sprintf("does %s play a card for %s?", turn.Name(), t.kind.Name()),
 			Of:       turn.Title(), Options: options, Rule: t.kind.order(),
 		})
@@ -198,17 +198,17 @@ func (d *decision) askTogether(t *table) bool {
 		if f == UnitedStates {
 			q.Options = append(q.Options, string(Wild))
 		}
-		words, ok := d.h.ChooseInSecret(q)
-		if !ok || !d.weigh(rules.Map(words, checkChosen)) {
+		words, ok := d.ChooseInSecret(q)
+		if !ok || !d.Weigh(rules.Map(words, checkChosen)) {
 			return false
 		}
 		chosen[i] = rules.Map(words, cardsIn)
-		if !d.weigh(d.held("answer", f, chosen[i])) {
+		if !d.Weigh(d.held("answer", f, chosen[i])) {
 			return false
 		}
 	}
 	for i, f := range []Faction{first, second} {
-		cards, ok := rules.Value(d.h, chosen[i])
+		cards, ok := rules.Value(d.Hearing, chosen[i])
 		if !ok || !d.putAll(t, putsOf(f, cards)) {
 			return false
 		}
@@ -267,8 +267,8 @@ func checkChosen(words []string) (f rules.Findings) {
 // put puts a card down, or passes. A card answers the opponent's last unanswered one.
 func (d *decision) put(t *table, p put) bool {
 	if p.card == "" {
-		d.cite(t.kind.order(), "%s plays no card", p.faction.Name())
-		d.h.Record(p.faction.Title(), &events.Passed{Contest: t.index})
+		d.Cite(t.kind.order(), "%s plays no card", p.faction.Name())
+		d.Record(p.faction.Title(), &events.Passed{Contest: t.index})
 		return true
 	}
 	acting := p.faction == t.acting
@@ -281,10 +281,10 @@ func (d *decision) put(t *table, p put) bool {
 		}
 	}
 	for _, v := range found.Violations {
-		d.h.ViolateField(p.field, v.Rule, "%s", v.Message)
+		d.ViolateField(p.field, v.Rule, "%s", v.Message)
 	}
-	at, ok := rules.Value(d.h, slot)
-	if !ok || d.h.Refused() {
+	at, ok := rules.Value(d.Hearing, slot)
+	if !ok || d.Refused() {
 		return false
 	}
 	t.hands[p.faction][at].used = true
@@ -304,13 +304,13 @@ func (d *decision) atPearl(hand []held, c Card) bool {
 
 func (d *decision) playCard(t *table, p put, h held) {
 	play := &events.CardPlayed{Contest: t.index, Deck: p.faction.Deck().Name(), Card: string(p.card), Drawn: h.drawn}
-	d.cite(p.card.rule(), "%s plays %s", p.faction.Name(), p.card.one())
+	d.Cite(p.card.rule(), "%s plays %s", p.faction.Name(), p.card.one())
 	if p.card == Wild {
 		play.As = string(t.kind.Card(p.faction == t.acting))
-		d.cite("AWAW-48.22-E", "the wild card counts as %s", Card(play.As).one())
+		d.Cite("AWAW-48.22-E", "the wild card counts as %s", Card(play.As).one())
 	}
-	d.cite("AWAW-48.81", "it is used for this turn")
-	d.h.Record(p.faction.Title(), play).Opens = []events.Ref{h.drawn}
+	d.Cite("AWAW-48.81", "it is used for this turn")
+	d.Record(p.faction.Title(), play).Opens = []events.Ref{h.drawn}
 }
 
 // answerLast pairs a card with the opponent's last unanswered one (48.21-E).
@@ -319,15 +319,15 @@ func (d *decision) answerLast(t *table, p put, acting bool) {
 	if acting {
 		step = 1
 	}
-	played := d.h.Last()
+	played := d.Last()
 	if t.lead*step >= 0 { // nothing of the opponent's is unanswered
 		t.lead += step
 		t.waiting, t.last = append(t.waiting, played), append(t.last, p.card)
 		return
 	}
 	n := len(t.waiting) - 1
-	d.cite("AWAW-48.21-E", "%s answers the opponent's, which has no effect", p.card.one())
-	d.h.Record(p.faction.Opponent().Title(), &events.CardNegated{Contest: t.index, Card: string(t.last[n]), Played: t.waiting[n], By: played})
+	d.Cite("AWAW-48.21-E", "%s answers the opponent's, which has no effect", p.card.one())
+	d.Record(p.faction.Opponent().Title(), &events.CardNegated{Contest: t.index, Card: string(t.last[n]), Played: t.waiting[n], By: played})
 	t.lead += step
 	t.waiting, t.last = t.waiting[:n], t.last[:n]
 }
@@ -338,7 +338,7 @@ func (d *decision) settleContest(t *table) (CompareOutcome, uint64, bool) {
 		Contest: t.kind, Acting: t.acting, Opposing: t.opposing, ActingCards: t.played[t.acting], OpposingCards: t.played[t.opposing],
 		Box: t.box, AfterMagic: t.after, Options: d.rulesOptions(),
 	})
-	if !d.add(f) {
+	if !d.Add(f) {
 		return out, 0, false
 	}
 	p := &events.ContestSettled{
@@ -351,7 +351,7 @@ func (d *decision) settleContest(t *table) (CompareOutcome, uint64, bool) {
 	if out.Modifier != nil {
 		p.Modifier = *out.Modifier
 	}
-	d.h.Record(t.acting.Title(), p)
+	d.Record(t.acting.Title(), p)
 	return out, t.index, true
 }
 
@@ -381,7 +381,7 @@ func (out CompareOutcome) figures() []events.Figure {
 func (d *decision) cardList(field string, raw json.RawMessage) ([]Card, bool) {
 	var words []string
 	if json.Unmarshal(raw, &words) != nil {
-		d.h.ViolateField(field, rules.Input, "%s is a list of cards, such as [strategic], or [] for none", field)
+		d.ViolateField(field, rules.Input, "%s is a list of cards, such as [strategic], or [] for none", field)
 		return nil, false
 	}
 	cards := []Card{}

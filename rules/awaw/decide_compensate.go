@@ -19,12 +19,12 @@ type compensation struct {
 // back into the hand, {compensate: {factors: {Atlantic: {submarines: 1}}, reason: …}} restores what
 // strategic warfare took. No rule speaks of it, so it cites none.
 func (d *decision) compensate(c compensation) {
-	p, ok := d.h.Compensation(c.Reason, c.Dispute)
+	p, ok := d.Compensation(c.Reason, c.Dispute)
 	if !ok {
 		return
 	}
 	if c.Card == nil && len(c.Factors) == 0 {
-		d.h.NothingGiven("card: 57")
+		d.NothingGiven("card: 57")
 		return
 	}
 	if c.Card != nil {
@@ -38,21 +38,21 @@ func (d *decision) returnCard(index int, p events.Compensated) {
 	const field = "compensate.card"
 	x, ok := d.plays.Find(func(x play) bool { return index > 0 && x.index == uint64(index) })
 	if !ok {
-		d.h.ViolateField(field, rules.Input, "event %d is no play of a card; name the event by which the card was played", index)
+		d.ViolateField(field, rules.Input, "event %d is no play of a card; name the event by which the card was played", index)
 		return
 	}
 	switch {
 	case x.card == "" && x.turn.Ordinal == d.turn.Ordinal:
-		d.h.ViolateField(field, rules.Input, "the cards of #%d are played in secret; once they are disclosed each has a play of its own, which can be named", index)
+		d.ViolateField(field, rules.Input, "the cards of #%d are played in secret; once they are disclosed each has a play of its own, which can be named", index)
 	case x.card == "":
-		d.h.ViolateField(field, rules.Input, "#%d is a secret play, whose cards have plays of their own; name one of these", index)
+		d.ViolateField(field, rules.Input, "#%d is a secret play, whose cards have plays of their own; name one of these", index)
 	case x.back != 0:
-		d.h.ViolateField(field, rules.Input, "the card of #%d is in the hand of %s again already, by #%d", index, x.side.Name(), x.back)
+		d.ViolateField(field, rules.Input, "the card of #%d is in the hand of %s again already, by #%d", index, x.side.Name(), x.back)
 	case !d.sideOf(x.side).holds(x.drawn):
-		d.h.ViolateField(field, "AWAW-48.82", "#%d is a play of %s, and the cards of that turn have gone back to the pool; there is no hand to put the card into", index, x.turn.Label)
+		d.ViolateField(field, "AWAW-48.82", "#%d is a play of %s, and the cards of that turn have gone back to the pool; there is no hand to put the card into", index, x.turn.Label)
 	default:
 		p.What, p.Of, p.Subject, p.By, p.Played = events.CompensatedCard, x.side.Title(), string(x.card), 1, x.index
-		d.h.Record(p.Of, &p)
+		d.Record(p.Of, &p)
 	}
 }
 
@@ -94,22 +94,22 @@ func (d *decision) restoreFactors(boxes rules.Mapping[rules.Mapping[*int]], p ev
 	for _, m := range boxes {
 		b := Box(m.Name)
 		if len(m.Value) == 0 {
-			d.h.ViolateField(m.At, rules.Input, "which factors are restored in %s? Write {%s: {submarines: 1}}", b.Name(), b.Name())
+			d.ViolateField(m.At, rules.Input, "which factors are restored in %s? Write {%s: {submarines: 1}}", b.Name(), b.Name())
 			return
 		}
 		for _, n := range m.Value {
 			if n.Value == nil || *n.Value == 0 {
-				d.h.ViolateField(n.At, rules.Input, "%s: how many factors are restored? Write a number, less than 0 for factors taken", n.At)
+				d.ViolateField(n.At, rules.Input, "%s: how many factors are restored? Write a number, less than 0 for factors taken", n.At)
 				return
 			}
 			p := p
 			p.What, p.Of, p.Subject, p.By = events.CompensatedFactors, b.Name(), n.Name, *n.Value
 			if told[p.Of+" "+p.Subject] { // GEN-UNIQUE
-				d.h.ViolateField(m.At, rules.Input, "%s in %s are given twice", p.Subject, p.Of)
+				d.ViolateField(m.At, rules.Input, "%s in %s are given twice", p.Subject, p.Of)
 				return
 			}
 			told[p.Of+" "+p.Subject] = true
-			d.h.Record("", &p)
+			d.Record("", &p)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (d *decision) holdContest(entry heldEntry) {
 		return
 	}
 	in := CompareInput{Contest: e.Kind, Acting: e.Acting, Opposing: e.Opposing, Box: e.Box, RussianNavalOperation: e.Russian, AfterMagic: e.After}
-	if !d.add(CheckCompare(in)) || !d.cardsDrawn("contest", in.Acting.Deck()) || e.After && !d.intercepted() || !d.inPlayerTurn() {
+	if !d.Add(CheckCompare(in)) || !d.cardsDrawn("contest", in.Acting.Deck()) || e.After && !d.intercepted() || !d.inPlayerTurn() {
 		return // all that forbids the contest, before anyone is asked for a card
 	}
 	c := contestEntry{kind: in.Contest, acting: in.Acting, opposing: in.Opposing, subject: e.Subject, box: in.Box, after: e.After, cards: entry.Cards}
@@ -49,17 +49,17 @@ func (d *decision) holdContest(entry heldEntry) {
 // inPlayerTurn refuses cards outside the player turns (48.21-D).
 func (d *decision) inPlayerTurn() bool {
 	if d.player == "" {
-		d.h.ViolateField("contest", "AWAW-48.21-D", "cards are played in a player turn, and %s is in its research phase; begin one first, such as {id: …, phase: movement, player: European Axis}", d.turn.Label)
+		d.ViolateField("contest", "AWAW-48.21-D", "cards are played in a player turn, and %s is in its research phase; begin one first, such as {id: …, phase: movement, player: European Axis}", d.turn.Label)
 	}
-	return !d.h.Refused()
+	return !d.Refused()
 }
 
 // intercepted wants a Magic interception this turn, which a search may follow (48.62).
 func (d *decision) intercepted() bool {
 	if _, found := d.battle(func(b battle) bool { return b.automatic > 0 }); !found {
-		d.h.ViolateField("contest.after magic interception", "AWAW-48.62", "no task force has intercepted by Magic in %s", d.turn.Label)
+		d.ViolateField("contest.after magic interception", "AWAW-48.62", "no task force has intercepted by Magic in %s", d.turn.Label)
 	}
-	return !d.h.Refused()
+	return !d.Refused()
 }
 
 // cardsDrawn refuses cards of a deck that was not drawn this turn.
@@ -69,9 +69,9 @@ func (d *decision) cardsDrawn(field string, deck Deck) bool {
 		if deck == Magic {
 			rule = "AWAW-48.21-B2"
 		}
-		d.h.ViolateField(field, rule, "no %s cards were drawn in %s, so none can be played", deck.Name(), d.turn.Label)
+		d.ViolateField(field, rule, "no %s cards were drawn in %s, so none can be played", deck.Name(), d.turn.Label)
 	}
-	return !d.h.Refused()
+	return !d.Refused()
 }
 
 // contestNamed reads the kinds that have an entry of their own elsewhere as unknown.
@@ -100,7 +100,7 @@ func (d *decision) magicInterception(entry magicEntry) {
 	missions := entry.Magic.Missions
 	unlike := slices.Compact(slices.Sorted(slices.Values(missions)))
 	if len(missions) == 0 || len(unlike) != len(missions) || slices.Contains(missions, "") || slices.Contains(missions, none) {
-		d.h.ViolateField("magic interception.missions", rules.Input, "name the missions that Japan has announced, each once")
+		d.ViolateField("magic interception.missions", rules.Input, "name the missions that Japan has announced, each once")
 		return
 	}
 	if !d.cardsDrawn("magic interception", Magic) || !d.enterPhase(Japan.player(), "combat", "AWAW-48.61-C") {
@@ -116,14 +116,14 @@ func (d *decision) magicInterception(entry magicEntry) {
 		return
 	}
 	if len(chosen) > 1 && slices.Contains(chosen, none) {
-		d.h.ViolateField("magic interception.intercept", rules.Input, "%s stands alone: it means that no mission is intercepted", none)
+		d.ViolateField("magic interception.intercept", rules.Input, "%s stands alone: it means that no mission is intercepted", none)
 	}
 	if len(chosen) > n {
-		d.h.ViolateField("magic interception.intercept", "AWAW-48.61-C2", "%s: not more task forces intercept than that; %d are named", plural(n, "unopposed strategic card"), len(chosen))
+		d.ViolateField("magic interception.intercept", "AWAW-48.61-C2", "%s: not more task forces intercept than that; %d are named", plural(n, "unopposed strategic card"), len(chosen))
 	}
 	for i, m := range chosen {
 		if m != none && !slices.Contains(missions, m) {
-			d.h.ViolateField(fmt.Sprintf("magic interception.intercept[%d]", i), rules.Input, "%q is no announced mission", m)
+			d.ViolateField(fmt.Sprintf("magic interception.intercept[%d]", i), rules.Input, "%q is no announced mission", m)
 		}
 	}
 }
@@ -134,12 +134,12 @@ func (d *decision) missions(missions []string, listed *[]string, most int) ([]st
 		Question: fmt.Sprintf("which of the announced missions do American task forces intercept? %d at most.", most),
 		Of:       UnitedStates.Title(), Options: append(slices.Clone(missions), none), Most: most, Rule: "AWAW-48.61-C3",
 	}
-	d.cite("AWAW-48.61-C3", "the missions are named once the number is settled")
+	d.Cite("AWAW-48.61-C3", "the missions are named once the number is settled")
 	if listed == nil {
-		return d.h.Choose(q)
+		return d.Choose(q)
 	}
-	d.h.Record(q.Of, q)
-	d.h.Record(q.Of, &events.ChoiceMade{Asked: d.h.Last(), Options: *listed})
+	d.Record(q.Of, q)
+	d.Record(q.Of, &events.ChoiceMade{Asked: d.Last(), Options: *listed})
 	return *listed, true
 }
 

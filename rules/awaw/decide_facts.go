@@ -41,7 +41,7 @@ func factKeys() []string {
 // reportFacts reports facts, each as an event of its own.
 func (d *decision) reportFacts(facts map[string]json.RawMessage) {
 	if len(facts) == 0 {
-		d.h.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the board; it may name %s", strings.Join(factKeys(), ", "))
+		d.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the board; it may name %s", strings.Join(factKeys(), ", "))
 		return
 	}
 	shown := map[string]any{}
@@ -59,16 +59,16 @@ func (d *decision) reportFacts(facts map[string]json.RawMessage) {
 				shown[name] = sealed
 			}
 		default:
-			d.h.Unknown(d.c, field, "fact", name, factKeys())
+			d.Unknown(d.c, field, "fact", name, factKeys())
 		}
 	}
-	d.h.ShowMember(d.c, "facts", shown)
+	d.ShowMember(d.c, "facts", shown)
 }
 
 func (d *decision) reportControl(field, name string, raw json.RawMessage) {
 	var names []string
 	if json.Unmarshal(raw, &names) != nil || names == nil {
-		d.h.ViolateField(field, rules.Input, "%s is a list of ports, such as [Brest, Lorient], or [] for none", name)
+		d.ViolateField(field, rules.Input, "%s is a list of ports, such as [Brest, Lorient], or [] for none", name)
 		return
 	}
 	var ports []string
@@ -80,17 +80,17 @@ func (d *decision) reportControl(field, name string, raw json.RawMessage) {
 		ports = append(ports, Port(p).Title())
 	}
 	slices.Sort(ports)
-	d.h.Record(holders[name], &events.FactReported{Fact: factControls, Subject: holders[name], Names: slices.Compact(ports)})
+	d.Record(holders[name], &events.FactReported{Fact: factControls, Subject: holders[name], Names: slices.Compact(ports)})
 }
 
 func (d *decision) reportNumber(field, name string, raw json.RawMessage) {
 	var n *int
 	if json.Unmarshal(raw, &n) != nil || n == nil {
-		d.h.ViolateField(field, rules.Input, "%s is a whole number", name)
+		d.ViolateField(field, rules.Input, "%s is a whole number", name)
 		return
 	}
-	if d.h.InRange(field, *n, -rules.Limit, rules.Limit) {
-		d.h.Record("", &events.FactReported{Fact: name, Number: *n})
+	if d.InRange(field, *n, -rules.Limit, rules.Limit) {
+		d.Record("", &events.FactReported{Fact: name, Number: *n})
 	}
 }
 
@@ -99,7 +99,7 @@ func (d *decision) reportNumber(field, name string, raw json.RawMessage) {
 func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (sealed map[string]any) {
 	var numbers map[string]*rules.Known[int]
 	if json.Unmarshal(raw, &numbers) != nil || len(numbers) == 0 {
-		d.h.ViolateField(field, rules.Input, "%s is a mapping of names to whole numbers, such as {%s: 1}", name, subjects(name)[0])
+		d.ViolateField(field, rules.Input, "%s is a mapping of names to whole numbers, such as {%s: 1}", name, subjects(name)[0])
 		return nil
 	}
 	sealed = map[string]any{}
@@ -110,20 +110,20 @@ func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (seale
 			return nil
 		}
 		if told[title] { // GEN-UNIQUE
-			d.h.ViolateField(field+"."+subject, rules.Input, "%s of %s is given twice", name, title)
+			d.ViolateField(field+"."+subject, rules.Input, "%s of %s is given twice", name, title)
 			return nil
 		}
 		told[title] = true
 		p := &events.FactReported{Fact: name, Subject: title}
 		if name != factBreakthru {
 			p.Number, _ = n.Get() // no part of a record seals it
-			d.h.Record("", p)
+			d.Record("", p)
 			continue
 		}
 		p.Secret = true // GEN-SECRET: research is the side's secret.
 		slot := name + " of " + title
 		sealed[subject] = rules.Sealed(slot)
-		d.h.Record(title, p).Secrets = []rules.Secret{{Slot: slot, Fact: rules.Map(n, strconv.Itoa)}}
+		d.Record(title, p).Secrets = []rules.Secret{{Slot: slot, Fact: rules.Map(n, strconv.Itoa)}}
 	}
 	return sealed
 }
@@ -134,12 +134,12 @@ func (d *decision) numberOf(field, name, subject string, n *rules.Known[int]) (t
 	title, ok = subjectNamed(name, subject)
 	switch {
 	case !ok:
-		d.h.Unknown(d.c, field, "subject of "+name, subject, subjects(name))
+		d.Unknown(d.c, field, "subject of "+name, subject, subjects(name))
 	case n == nil, len(n.Sealed()) > 0 && (name != factBreakthru || !d.c.Hides(n.Sealed())):
-		d.h.ViolateField(field, rules.Input, "%s of %s is a whole number", name, title)
+		d.ViolateField(field, rules.Input, "%s of %s is a whole number", name, title)
 	default:
 		found := rules.Map(*n, func(n int) rules.Findings { return checkNumber(field, name, title, n) })
-		d.h.Weigh(found)
+		d.Weigh(found)
 		f, _ := found.Get()
 		return title, *n, !f.Refused()
 	}

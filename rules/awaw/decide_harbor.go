@@ -57,7 +57,7 @@ type harborCommand struct {
 func (d *decision) harborAttack(entry harborCommand) {
 	e := entry.Attack
 	in, powers, ok := d.harborInput(e)
-	if !ok || !d.add(CheckHarborAttack(in)) || !d.harborSettled(in) {
+	if !ok || !d.Add(CheckHarborAttack(in)) || !d.harborSettled(in) {
 		return
 	}
 	if !d.enterPhase(powers[0].player(), "movement", "AWAW-HA-TIME") {
@@ -69,13 +69,13 @@ func (d *decision) harborAttack(entry harborCommand) {
 	}
 	modifiers, found := HarborModifiers(in)
 	net := Net(modifiers)
-	d.cite("AWAW-HA-TIME", "harbor attacks are made in the movement phase, after patrols")
-	d.h.Add(found)
+	d.Cite("AWAW-HA-TIME", "harbor attacks are made in the movement phase, after patrols")
+	d.Add(found)
 	roll := &events.RollDeclared{Purpose: "harbor attack by " + string(in.Mode), Subject: e.Port, Modifiers: eventModifiers(modifiers), Net: net}
 	for _, t := range in.Targets {
 		roll.Throws = append(roll.Throws, events.Throw{Name: t.Ship, Side: powers[0].Title(), Dice: HarborDice(in.Mode), Sides: 6, Table: TableHarborAttack, Modifier: net})
 	}
-	dice, ok := d.h.Roll(powers[0].Title(), roll)
+	dice, ok := d.Roll(powers[0].Title(), roll)
 	if !ok {
 		return
 	}
@@ -83,16 +83,16 @@ func (d *decision) harborAttack(entry harborCommand) {
 		in.Targets[i].Dice = dice[i]
 	}
 	out, f := HarborAttack(in)
-	if !d.add(f) {
+	if !d.Add(f) {
 		return
 	}
-	d.h.Record(powers[0].Title(), d.harborResult(in, out, powers, contest))
+	d.Record(powers[0].Title(), d.harborResult(in, out, powers, contest))
 }
 
 func (d *decision) harborResult(in HarborAttackInput, out HarborAttackOutcome, powers [2]Power, contest uint64) *events.ResultAdjudicated {
 	p := &events.ResultAdjudicated{
 		Procedure: procedureHarborAttack, Subject: in.TargetHex.Name, Attacker: powers[0].Title(), Defender: powers[1].Title(), Contest: contest,
-		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.h.Declared(),
+		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
 		Figures: []events.Figure{{Name: figureCounts, Value: oneIf(out.CountsAgainstLaterAttacks)}},
 	}
 	if in.Mode == ByCarrier {
@@ -114,7 +114,7 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 		return in, powers, false
 	}
 	if attacker == defender {
-		d.h.ViolateField("harbor attack.defender", rules.Input, "%s does not attack its own harbor", attacker.Title())
+		d.ViolateField("harbor attack.defender", rules.Input, "%s does not attack its own harbor", attacker.Title())
 		return in, powers, false
 	}
 	powers = [2]Power{attacker, defender}
@@ -143,7 +143,7 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 		in.Targets = append(in.Targets, HarborTarget{Ship: ship})
 	}
 	if in.Base.Location == onBoard && in.Base.Distance == nil {
-		d.h.ViolateField("harbor attack.distance", "AWAW-HA-RANGE", "say how many hexes away the base is, distance: …; at most %d are in reach", HarborReach(in.Theater))
+		d.ViolateField("harbor attack.distance", "AWAW-HA-RANGE", "say how many hexes away the base is, distance: …; at most %d are in reach", HarborReach(in.Theater))
 		return in, powers, false
 	}
 	return in, powers, true
@@ -155,11 +155,11 @@ var fronts = []string{"western", "eastern", "mediterranean", "pacific", "southea
 func (d *decision) harborWords(e harborEntry) bool {
 	switch {
 	case !e.Initial && !slices.Contains([]string{"6", "7", "8+"}, e.Result):
-		d.h.Unknown(d.c, "harbor attack.result", "harbor attack result", e.Result, []string{`"6"`, `"7"`, `"8+"`})
+		d.Unknown(d.c, "harbor attack.result", "harbor attack result", e.Result, []string{`"6"`, `"7"`, `"8+"`})
 	case slices.Contains(e.Targets, "") || slices.Contains(e.LightShips, ""):
-		d.h.ViolateField("harbor attack.targets", rules.Input, "each target is a ship or group of ships: name it")
+		d.ViolateField("harbor attack.targets", rules.Input, "each target is a ship or group of ships: name it")
 	case len(e.Targets)+len(e.LightShips) > 20:
-		d.h.ViolateField("harbor attack.targets", "AWAW-HA-TARGETS", "at most three targets are attacked")
+		d.ViolateField("harbor attack.targets", "AWAW-HA-TARGETS", "at most three targets are attacked")
 	default:
 		return true
 	}
@@ -182,7 +182,7 @@ func (d *decision) harborContest(in *HarborAttackInput, powers [2]Power, cards *
 	played := cards != nil && len(*cards) > 0
 	if !ok || !ok2 || acting.Opponent() != opposing {
 		if played {
-			d.h.ViolateField("cards", russianRule(in.Theater), "no codebreaking card affects a harbor attack of %s on %s", powers[0].Title(), powers[1].Title())
+			d.ViolateField("cards", russianRule(in.Theater), "no codebreaking card affects a harbor attack of %s on %s", powers[0].Title(), powers[1].Title())
 		}
 		return 0, !played
 	}

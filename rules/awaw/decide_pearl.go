@@ -34,7 +34,7 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 	e := entry.Pearl
 	if entry.American != nil && entry.Japanese == nil {
 		// Asked after the American cards are listed, Japan would choose with them on the table.
-		d.h.ViolateField("american cards", "AWAW-48.32-C", "Japan reveals first: list japanese cards too, or leave american cards out to be asked for them in turn")
+		d.ViolateField("american cards", "AWAW-48.32-C", "Japan reveals first: list japanese cards too, or leave american cards out to be asked for them in turn")
 		return
 	}
 	level, ok := d.pearlAllowed(e)
@@ -45,11 +45,11 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 		return
 	}
 	if entry.American != nil {
-		d.h.ShowMember(d.c, "american cards", rules.Sealed("american cards"))
+		d.ShowMember(d.c, "american cards", rules.Sealed("american cards"))
 	}
-	d.cite("AWAW-48.71-A", "Japan attacks Pearl Harbor by surprise; the USJT level at its declaration of war is %d", level)
-	d.h.Record(Japan.Title(), &events.ContestOpened{Kind: pearlContest, Deck: Magic.Name(), Acting: Japan.Title(), Opposing: UnitedStates.Title(), Subject: "Pearl Harbor"})
-	contest := d.h.Last()
+	d.Cite("AWAW-48.71-A", "Japan attacks Pearl Harbor by surprise; the USJT level at its declaration of war is %d", level)
+	d.Record(Japan.Title(), &events.ContestOpened{Kind: pearlContest, Deck: Magic.Name(), Acting: Japan.Title(), Opposing: UnitedStates.Title(), Subject: "Pearl Harbor"})
+	contest := d.Last()
 	japanese, ok := d.pearlJapan(contest, entry.Japanese)
 	if !ok {
 		return
@@ -71,27 +71,27 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 	w, at := d.war(PowerJapan, PowerUnitedStates)
 	if !at || w.by != PowerJapan || w.turn != d.turn.Ordinal {
-		d.h.ViolateField("pearl harbor", "AWAW-48.71-A", "the surprise attack comes in the turn in which Japan declares war on the U.S.; declare war first")
+		d.ViolateField("pearl harbor", "AWAW-48.71-A", "the surprise attack comes in the turn in which Japan declares war on the U.S.; declare war first")
 	}
 	if b, attacked := d.battle(func(b battle) bool { return b.kind == pearlContest }); attacked {
-		d.h.ViolateField("pearl harbor", "AWAW-48.71-A", "Pearl Harbor was attacked by surprise already (event %d)", b.index)
+		d.ViolateField("pearl harbor", "AWAW-48.71-A", "Pearl Harbor was attacked by surprise already (event %d)", b.index)
 	}
 	if e.Intercept != nil {
 		for i, name := range *e.Intercept {
 			if !slices.Contains(e.TaskForces, name) {
-				d.h.ViolateField(fmt.Sprintf("pearl harbor.intercept[%d]", i), rules.Input, "%q is none of the task forces", name)
+				d.ViolateField(fmt.Sprintf("pearl harbor.intercept[%d]", i), rules.Input, "%q is none of the task forces", name)
 			}
 		}
 	}
 	for i, name := range e.TaskForces {
 		if name == "" || slices.Contains(e.TaskForces[:i], name) {
-			d.h.ViolateField(fmt.Sprintf("pearl harbor.task forces[%d]", i), rules.Input, "each American carrier task force needs a name of its own, not %q again", name)
+			d.ViolateField(fmt.Sprintf("pearl harbor.task forces[%d]", i), rules.Input, "each American carrier task force needs a name of its own, not %q again", name)
 		}
 	}
 	if len(e.TaskForces) == 0 || len(e.TaskForces) > 20 {
-		d.h.ViolateField("pearl harbor.task forces", rules.Input, "name the American carrier task forces, such as [TF 8, TF 12]")
+		d.ViolateField("pearl harbor.task forces", rules.Input, "name the American carrier task forces, such as [TF 8, TF 12]")
 	}
-	return w.level, !d.h.Refused()
+	return w.level, !d.Refused()
 }
 
 // pearlJapan reveals Japanese strategic cards, as listed or as asked.
@@ -104,14 +104,14 @@ func (d *decision) pearlJapan(contest uint64, listed *[]Card) ([]Card, bool) {
 	if !ok || !d.pearlCards("japanese cards", Japan, rules.Fact(cards)) {
 		return nil, false
 	}
-	hand, ok := rules.Value(d.h, d.pearlHand(Japan, cards))
+	hand, ok := rules.Value(d.Hearing, d.pearlHand(Japan, cards))
 	if !ok {
 		return nil, false
 	}
 	for i, c := range cards {
-		d.cite("AWAW-48.71-A", "Japan reveals a strategic card")
-		d.cite("AWAW-48.71-D", "it serves no other purpose this turn")
-		d.h.Record(Japan.Title(), &events.CardPlayed{Contest: contest, Deck: Magic.Name(), Card: string(c), Drawn: hand[i]}).Opens = []events.Ref{hand[i]}
+		d.Cite("AWAW-48.71-A", "Japan reveals a strategic card")
+		d.Cite("AWAW-48.71-D", "it serves no other purpose this turn")
+		d.Record(Japan.Title(), &events.CardPlayed{Contest: contest, Deck: Magic.Name(), Card: string(c), Drawn: hand[i]}).Opens = []events.Ref{hand[i]}
 	}
 	return cards, true
 }
@@ -121,21 +121,21 @@ func (d *decision) listedOrAsked(q *events.ChoiceAsked, listed *[]Card) ([]Card,
 	if listed != nil {
 		return *listed, true
 	}
-	words, ok := d.h.Choose(q)
-	return cardsIn(words), ok && d.add(checkChosen(words))
+	words, ok := d.Choose(q)
+	return cardsIn(words), ok && d.Add(checkChosen(words))
 }
 
 // listedOrAskedInSecret is listedOrAsked for cards that nobody may see yet.
 func (d *decision) listedOrAskedInSecret(q *events.ChoiceAsked, field string, listed *rules.Known[json.RawMessage]) (rules.Known[[]Card], bool) {
 	if listed == nil {
-		words, ok := d.h.ChooseInSecret(q)
-		return rules.Map(words, cardsIn), ok && d.weigh(rules.Map(words, checkChosen))
+		words, ok := d.ChooseInSecret(q)
+		return rules.Map(words, cardsIn), ok && d.Weigh(rules.Map(words, checkChosen))
 	}
 	cards := rules.Map(*listed, func(raw json.RawMessage) []Card {
 		cards, _ := d.cardList(field, raw)
 		return cards
 	})
-	return cards, !d.h.Refused()
+	return cards, !d.Refused()
 }
 
 // secretPlay is a play that is committed to and shown later.
@@ -157,9 +157,9 @@ func (d *decision) pearlAmerica(contest uint64, listed *rules.Known[json.RawMess
 	if !ok || !d.pearlCards(slot, UnitedStates, cards) {
 		return secretPlay{}, false
 	}
-	d.cite("AWAW-48.71-B", "the U.S. may play strategic cards in secret, whatever Japan did")
-	d.h.Record(UnitedStates.Title(), &events.PlayCommitted{Contest: contest, Deck: Magic.Name()}).Secrets = []rules.Secret{{Slot: slot, Fact: rules.Map(cards, cardsText)}}
-	return secretPlay{contest: contest, committed: events.Ref{Index: d.h.Last(), Slot: slot}, cards: cards}, true
+	d.Cite("AWAW-48.71-B", "the U.S. may play strategic cards in secret, whatever Japan did")
+	d.Record(UnitedStates.Title(), &events.PlayCommitted{Contest: contest, Deck: Magic.Name()}).Secrets = []rules.Secret{{Slot: slot, Fact: rules.Map(cards, cardsText)}}
+	return secretPlay{contest: contest, committed: events.Ref{Index: d.Last(), Slot: slot}, cards: cards}, true
 }
 
 // cardsText is the form in which cards are committed.
@@ -170,8 +170,8 @@ func cardsText(cards []Card) string {
 
 // pearlCards checks the cards of one side, and that it holds them.
 func (d *decision) pearlCards(field string, f Faction, cards rules.Known[[]Card]) bool {
-	return d.weigh(rules.Map(cards, func(cards []Card) rules.Findings { return CheckPearlHarborCards(field, f, cards) })) &&
-		d.weigh(d.held(field, f, cards))
+	return d.Weigh(rules.Map(cards, func(cards []Card) rules.Findings { return CheckPearlHarborCards(field, f, cards) })) &&
+		d.Weigh(d.held(field, f, cards))
 }
 
 // pearlHand finds cards in the hand.
@@ -197,8 +197,8 @@ func (d *decision) locate(e pearlEntry, level int, japanese []Card, american sec
 		in.CarrierTaskForces = append(in.CarrierTaskForces, CarrierTaskForce{Name: name})
 		roll.Throws = append(roll.Throws, events.Throw{Name: name, Side: UnitedStates.Title(), Dice: 2, Sides: 6, Table: TablePearlHarbor})
 	}
-	d.cite("AWAW-51.31-B", "two dice for each American carrier TF; the roll itself has no modifier")
-	dice, ok := d.h.Roll(UnitedStates.Title(), roll)
+	d.Cite("AWAW-51.31-B", "two dice for each American carrier TF; the roll itself has no modifier")
+	dice, ok := d.Roll(UnitedStates.Title(), roll)
 	if !ok {
 		return SurpriseOutcome{}, false
 	}
@@ -208,16 +208,16 @@ func (d *decision) locate(e pearlEntry, level int, japanese []Card, american sec
 	if in.AmericanCards, ok = d.showAmerican(american); !ok {
 		return SurpriseOutcome{}, false
 	}
-	d.h.Record(Japan.Title(), &events.ContestSettled{
+	d.Record(Japan.Title(), &events.ContestSettled{
 		Contest: american.contest, Kind: pearlContest, Acting: Japan.Title(), Opposing: UnitedStates.Title(), ActingCards: len(japanese), OpposingCards: len(in.AmericanCards),
 		Effects: []events.Figure{{Name: "effective USJT", Value: EffectiveUSJT(level, len(japanese), len(in.AmericanCards))}}, Subject: "Pearl Harbor",
 	})
 	out, f := Surprise(in)
-	if !d.add(f) {
+	if !d.Add(f) {
 		return out, false
 	}
 	p := &events.ResultAdjudicated{
-		Procedure: "awaw.pearl-harbor.surprise", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(), Declared: d.h.Declared(),
+		Procedure: "awaw.pearl-harbor.surprise", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(), Declared: d.Declared(),
 		Figures: []events.Figure{{Name: "effective USJT", Value: out.EffectiveUSJT}, {Name: "column", Text: out.Column}, {Name: "surprise DRM", Value: out.SurpriseDRM}},
 	}
 	for i, tf := range out.TaskForces {
@@ -226,32 +226,32 @@ func (d *decision) locate(e pearlEntry, level int, japanese []Card, american sec
 			Column: out.Column, Rows: []int{tf.DiceTotal}, First: tf.Location.Distance(), Result: string(tf.Location),
 		})
 	}
-	d.h.Record(Japan.Title(), p)
+	d.Record(Japan.Title(), p)
 	return out, true
 }
 
 // showAmerican discloses the secret play once the dice lie.
 func (d *decision) showAmerican(play secretPlay) ([]Card, bool) {
-	cards, ok := rules.Value(d.h, play.cards)
+	cards, ok := rules.Value(d.Hearing, play.cards)
 	if !ok {
 		return nil, false
 	}
-	hand, ok := rules.Value(d.h, d.pearlHand(UnitedStates, cards))
+	hand, ok := rules.Value(d.Hearing, d.pearlHand(UnitedStates, cards))
 	if !ok {
 		return nil, false
 	}
-	d.cite("AWAW-48.71-B", "the table has been read, so the American cards are shown")
-	d.h.Record(UnitedStates.Title(), &events.Opened{
+	d.Cite("AWAW-48.71-B", "the table has been read, so the American cards are shown")
+	d.Record(UnitedStates.Title(), &events.Opened{
 		Event: play.committed.Index, Slot: play.committed.Slot, Fact: cardsText(cards), Reason: "the table has been read",
 	}).Opens = []events.Ref{play.committed}
 	for i, c := range cards {
 		p := &events.CardPlayed{Contest: play.contest, Deck: Magic.Name(), Card: string(c), Drawn: hand[i]}
 		if c == Wild {
 			p.As = string(Strategic)
-			d.cite("AWAW-48.22-E", "the wild card counts as a strategic card")
+			d.Cite("AWAW-48.22-E", "the wild card counts as a strategic card")
 		}
-		d.cite("AWAW-48.71-D", "it serves no other purpose this turn")
-		d.h.Record(UnitedStates.Title(), p).Opens = []events.Ref{hand[i]}
+		d.Cite("AWAW-48.71-D", "it serves no other purpose this turn")
+		d.Record(UnitedStates.Title(), p).Opens = []events.Ref{hand[i]}
 	}
 	return cards, true
 }
@@ -263,8 +263,8 @@ func (d *decision) rollSurprise(e pearlEntry, out SurpriseOutcome) bool {
 		modifiers = append(modifiers, events.Modifier{Name: "other modifiers", Value: e.Modifiers, Rule: "AWAW-51.31-8"})
 	}
 	net := out.SurpriseDRM + e.Modifiers
-	d.cite("AWAW-51.31-E", "one Japanese die at %+d gives the level of surprise", net)
-	dice, ok := d.h.Roll(Japan.Title(), &events.RollDeclared{
+	d.Cite("AWAW-51.31-E", "one Japanese die at %+d gives the level of surprise", net)
+	dice, ok := d.Roll(Japan.Title(), &events.RollDeclared{
 		Purpose: "level of surprise", Subject: "Pearl Harbor", Modifiers: modifiers, Net: net,
 		Throws: []events.Throw{{Name: "surprise", Side: Japan.Title(), Dice: 1, Sides: 6, Modifier: net}},
 	})
@@ -272,11 +272,11 @@ func (d *decision) rollSurprise(e pearlEntry, out SurpriseOutcome) bool {
 		return false
 	}
 	level, f := SurpriseLevel(SurpriseLevelInput{EffectiveUSJT: out.EffectiveUSJT, Die: dice[0][0], OtherModifiers: e.Modifiers, DefendingAir: e.DefendingAir, Options: d.rulesOptions()})
-	if !d.add(f) {
+	if !d.Add(f) {
 		return false
 	}
-	d.h.Record(Japan.Title(), &events.ResultAdjudicated{
-		Procedure: "awaw.pearl-harbor.level", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(), Modifiers: modifiers, Net: net, Declared: d.h.Declared(),
+	d.Record(Japan.Title(), &events.ResultAdjudicated{
+		Procedure: "awaw.pearl-harbor.level", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(), Modifiers: modifiers, Net: net, Declared: d.Declared(),
 		Readings: []events.Reading{{Name: "surprise", Side: Japan.Title(), Table: TablePearlHarbor, Dice: dice[0], Total: dice[0][0], Modified: level.Level, Column: out.Column, First: level.Level, Result: level.Row}},
 		Figures:  level.figures(),
 	})
@@ -306,8 +306,8 @@ func (d *decision) secondStrike(e pearlEntry, out SurpriseOutcome) {
 	}
 	var dice [][]int
 	if ok := true; len(roll.Throws) > 0 {
-		d.cite("AWAW-51.31-D", "a TF at sea meets the strike with a die of at least its distance")
-		if dice, ok = d.h.Roll(UnitedStates.Title(), roll); !ok {
+		d.Cite("AWAW-51.31-D", "a TF at sea meets the strike with a die of at least its distance")
+		if dice, ok = d.Roll(UnitedStates.Title(), roll); !ok {
 			return
 		}
 	}
@@ -315,7 +315,7 @@ func (d *decision) secondStrike(e pearlEntry, out SurpriseOutcome) {
 		Procedure: "awaw.pearl-harbor.second-strike", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(),
 	}
 	if len(roll.Throws) > 0 {
-		p.Declared = d.h.Declared()
+		p.Declared = d.Declared()
 	}
 	for _, tf := range out.TaskForces {
 		die := 0
@@ -329,9 +329,9 @@ func (d *decision) secondStrike(e pearlEntry, out SurpriseOutcome) {
 			}
 		}
 		p.Figures = append(p.Figures, events.Figure{Name: tf.Name, Text: meets(InterceptsSecondStrike(tf.Location, die))})
-		d.cite("AWAW-51.31-D", "%s (%s): %s", tf.Name, tf.Location, meets(InterceptsSecondStrike(tf.Location, die)))
+		d.Cite("AWAW-51.31-D", "%s (%s): %s", tf.Name, tf.Location, meets(InterceptsSecondStrike(tf.Location, die)))
 	}
-	d.h.Record(UnitedStates.Title(), p)
+	d.Record(UnitedStates.Title(), p)
 }
 
 func meets(b bool) string {

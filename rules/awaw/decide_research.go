@@ -26,11 +26,11 @@ func (d *decision) project(verb, side, project string) (Faction, bool) {
 		return f, true
 	}
 	if _, power := powerNamed(side); !known && !power {
-		d.h.Unknown(d.c, verb+".side", "side", side, append(factionTitles(), "Western Allies"))
+		d.Unknown(d.c, verb+".side", "side", side, append(factionTitles(), "Western Allies"))
 		return "", false
 	}
 	// 48.13-A, 48.14-A: two projects, each for two alliance factions.
-	d.h.ViolateField(verb+".side", deck.rule("AWAW-48.13-A", "AWAW-48.14-A"), "%s has no part in %s", side, deck.Name())
+	d.ViolateField(verb+".side", deck.rule("AWAW-48.13-A", "AWAW-48.14-A"), "%s has no part in %s", side, deck.Name())
 	return "", false
 }
 
@@ -48,20 +48,20 @@ func (d *decision) allocate(a allocation) {
 		return
 	}
 	if a.Points == nil {
-		d.h.Add(wrongPoints())
+		d.Add(wrongPoints())
 		return
 	}
-	if !d.weigh(checkPoints(*a.Points, d.sideOf(f).points)) {
+	if !d.Weigh(checkPoints(*a.Points, d.sideOf(f).points)) {
 		return
 	}
 	if d.player != "" {
 		_, now := d.TurnNow()
-		d.h.ViolateField("allocate", f.Deck().rule("AWAW-48.13-A", "AWAW-48.14-A"), "RPs are allocated in the research phase; it is now %s", now)
+		d.ViolateField("allocate", f.Deck().rule("AWAW-48.13-A", "AWAW-48.14-A"), "RPs are allocated in the research phase; it is now %s", now)
 		return
 	}
-	d.h.ShowMember(d.c, "allocate", map[string]any{"side": a.Side, "project": a.Project, "points": rules.Sealed("points")})
-	d.cite(f.Deck().rule("AWAW-48.13-A", "AWAW-48.14-A"), "%s puts RPs into %s", f.Name(), f.Deck().Name())
-	d.h.Record(f.Title(), &events.ResearchAllocated{Project: f.Deck().Name()}).Secrets =
+	d.ShowMember(d.c, "allocate", map[string]any{"side": a.Side, "project": a.Project, "points": rules.Sealed("points")})
+	d.Cite(f.Deck().rule("AWAW-48.13-A", "AWAW-48.14-A"), "%s puts RPs into %s", f.Name(), f.Deck().Name())
+	d.Record(f.Title(), &events.ResearchAllocated{Project: f.Deck().Name()}).Secrets =
 		[]rules.Secret{{Slot: "points", Fact: rules.Map(*a.Points, strconv.Itoa)}}
 }
 
@@ -106,7 +106,7 @@ func (d *decision) produce(p produceEntry) {
 	if !ok || !d.mayProduce(f, c) {
 		return
 	}
-	d.h.ShowMember(d.c, "produce", map[string]any{"side": p.Side, "project": p.Project, "card": rules.Sealed("card")})
+	d.ShowMember(d.c, "produce", map[string]any{"side": p.Side, "project": p.Project, "card": rules.Sealed("card")})
 	d.buyResult(f)
 	d.addCard(f, c)
 }
@@ -116,38 +116,38 @@ func (d *decision) produce(p produceEntry) {
 func (d *decision) mayProduce(f Faction, c rules.Known[Card]) bool {
 	s, options := d.sideOf(f), d.rulesOptions()
 	if d.player != "" || d.drawn(f.Deck()) {
-		d.h.ViolateField("produce", "AWAW-48.11-D", "results are announced as the research phase closes, ahead of the %s draw; it is too late in %s", f.Deck().Name(), d.turn.Label)
+		d.ViolateField("produce", "AWAW-48.11-D", "results are announced as the research phase closes, ahead of the %s draw; it is too late in %s", f.Deck().Name(), d.turn.Label)
 	}
 	if d.options["blank_cards"] == rules.Ask {
 		options.BlankCards = "allowed"
 	}
-	d.h.Add(checkYear(d.year))
-	d.h.Weigh(rules.With(s.insight, s.points, checkCost))
-	d.h.Add(checkLimits(f, s.year == d.year && s.turn > 0, d.otherTriggered(f)))
-	d.h.Weigh(rules.Map(s.pool, func(p Pool) rules.Findings { return CheckPool(f, p, options) }))
-	return d.weigh(rules.With(s.pool, c, func(p Pool, c Card) rules.Findings {
+	d.Add(checkYear(d.year))
+	d.Weigh(rules.With(s.insight, s.points, checkCost))
+	d.Add(checkLimits(f, s.year == d.year && s.turn > 0, d.otherTriggered(f)))
+	d.Weigh(rules.Map(s.pool, func(p Pool) rules.Findings { return CheckPool(f, p, options) }))
+	return d.Weigh(rules.With(s.pool, c, func(p Pool, c Card) rules.Findings {
 		return CheckSelection(f, p, c, options)
 	})) && d.settled("blank_cards")
 }
 
 func (d *decision) buyResult(f Faction) {
-	d.cite("AWAW-48.11-A", "a codebreaking result is produced, not rolled for")
-	d.cite("AWAW-48.11-B", "its cost in RPs is paid from the project and stays secret")
-	d.cite("AWAW-48.11-C", "it is %s's first in this theater in %d", f.Name(), d.year)
+	d.Cite("AWAW-48.11-A", "a codebreaking result is produced, not rolled for")
+	d.Cite("AWAW-48.11-B", "its cost in RPs is paid from the project and stays secret")
+	d.Cite("AWAW-48.11-C", "it is %s's first in this theater in %d", f.Name(), d.year)
 	if f.WesternAllies() {
-		d.cite("AWAW-48.15-A", "the RPs are those of %s; those of the other project pay nothing here", f.Deck().Name())
-		d.cite("AWAW-48.15-B", "the Western Allies' other project was not triggered this turn")
+		d.Cite("AWAW-48.15-A", "the RPs are those of %s; those of the other project pay nothing here", f.Deck().Name())
+		d.Cite("AWAW-48.15-B", "the Western Allies' other project was not triggered this turn")
 	}
-	d.h.Record(f.Title(), &events.ResultProduced{Project: f.Deck().Name(), Year: d.year}).Secrets =
+	d.Record(f.Title(), &events.ResultProduced{Project: f.Deck().Name(), Year: d.year}).Secrets =
 		[]rules.Secret{{Slot: "cost", Fact: rules.Map(d.sideOf(f).insight, func(n int) string { return strconv.Itoa(ResultCost(n)) })}}
 }
 
 func (d *decision) addCard(f Faction, c rules.Known[Card]) {
 	size := d.sideOf(f).size
-	d.cite("AWAW-48.241-A", "a permitted card joins the %s pool of %s, which grows from %d to %d cards", f.Deck().Name(), f.Name(), size, size+1)
-	d.cite("AWAW-48.241-B", "its type is not announced")
-	d.cite("AWAW-48.11-D", "it is in the pool for this turn's draw")
-	d.h.Record(f.Title(), &events.CardAdded{Deck: f.Deck().Name(), PoolSize: size + 1}).Secrets =
+	d.Cite("AWAW-48.241-A", "a permitted card joins the %s pool of %s, which grows from %d to %d cards", f.Deck().Name(), f.Name(), size, size+1)
+	d.Cite("AWAW-48.241-B", "its type is not announced")
+	d.Cite("AWAW-48.11-D", "it is in the pool for this turn's draw")
+	d.Record(f.Title(), &events.CardAdded{Deck: f.Deck().Name(), PoolSize: size + 1}).Secrets =
 		[]rules.Secret{{Slot: "card", Fact: rules.Map(c, Card.text)}}
 }
 

@@ -51,7 +51,7 @@ type (
 // submarineWarfare resolves an SW box: cards, declaration, dice, result.
 func (d *decision) submarineWarfare(entry submarineCommand) {
 	in, powers, ok := d.submarineInput(entry.Warfare)
-	if !ok || !d.add(CheckSubmarineWarfare(in)) || !d.onceATurn(in, entry.Warfare.Again) || !d.submarineSettled(in) {
+	if !ok || !d.Add(CheckSubmarineWarfare(in)) || !d.onceATurn(in, entry.Warfare.Again) || !d.submarineSettled(in) {
 		return
 	}
 	if !d.enterPhase(in.Submarines.player(), "combat", "AWAW-48.31-A") {
@@ -63,11 +63,11 @@ func (d *decision) submarineWarfare(entry submarineCommand) {
 	}
 	modifiers, found := SubmarineModifiers(in)
 	net := Net(modifiers)
-	d.cite("AWAW-SW-BOX", "submarines of %s attack in the %s box", in.Submarines.Name(), in.Box.Name())
-	d.h.Add(found)
-	d.cite("AWAW-24.62-B", "net %+d: added to the submarine roll, taken from the ASW roll", net)
+	d.Cite("AWAW-SW-BOX", "submarines of %s attack in the %s box", in.Submarines.Name(), in.Box.Name())
+	d.Add(found)
+	d.Cite("AWAW-24.62-B", "net %+d: added to the submarine roll, taken from the ASW roll", net)
 	side, against := in.Submarines.Title(), powers[1].Title()
-	dice, ok := d.h.Roll(side, &events.RollDeclared{
+	dice, ok := d.Roll(side, &events.RollDeclared{
 		Purpose: "submarine warfare", Subject: in.Box.Name(), Modifiers: eventModifiers(modifiers), Net: net,
 		Throws: []events.Throw{
 			{Name: "submarines", Side: side, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.SubmarineFactors), Modifier: net},
@@ -79,12 +79,12 @@ func (d *decision) submarineWarfare(entry submarineCommand) {
 	}
 	in.SubmarineDice, in.ASWDice = dice[0], dice[1]
 	out, f := SubmarineWarfare(in)
-	if !d.add(f) {
+	if !d.Add(f) {
 		return
 	}
-	d.h.Record(side, &events.ResultAdjudicated{
+	d.Record(side, &events.ResultAdjudicated{
 		Procedure: procedureSubmarineWarfare, Subject: in.Box.Name(), Attacker: powers[0].Title(), Defender: against, Contest: contest,
-		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.h.Declared(),
+		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
 		Readings: []events.Reading{swReading("submarines", side, in.SubmarineDice, out.SubmarineRoll), swReading("asw", against, in.ASWDice, out.ASWRoll)},
 	})
 }
@@ -103,7 +103,7 @@ func (d *decision) submarineSettled(in SubmarineWarfareInput) bool {
 func (d *decision) onceATurn(in SubmarineWarfareInput, again bool) bool {
 	index, fought := d.fought[combat{in.Box.Name(), in.Submarines.Title()}]
 	if fought && !again {
-		d.h.ViolateField("submarine warfare", rules.Input, "submarines of %s have fought in the %s box in %s (event %d); if they do so once more, say again: true", in.Submarines.Name(), in.Box.Name(), d.turn.Label, index)
+		d.ViolateField("submarine warfare", rules.Input, "submarines of %s have fought in the %s box in %s (event %d); if they do so once more, say again: true", in.Submarines.Name(), in.Box.Name(), d.turn.Label, index)
 		return false
 	}
 	return true
@@ -138,7 +138,7 @@ func (d *decision) submarineSide(e submarineEntry) (Faction, bool) {
 	case e.Side == "" && e.Box == Atlantic:
 		return EuropeanAxis, true
 	case e.Side == "":
-		d.h.ViolateField("submarine warfare.side", rules.Input, "two sides may have submarines in the %s box: say whose attack, side: …", e.Box.Name())
+		d.ViolateField("submarine warfare.side", rules.Input, "two sides may have submarines in the %s box: say whose attack, side: …", e.Box.Name())
 	}
 	return e.Side, e.Side != ""
 }
@@ -193,7 +193,7 @@ func (d *decision) submarineContest(in *SubmarineWarfareInput, cards *[]map[stri
 	})
 	switch {
 	case found && cards != nil && len(*cards) > 0:
-		d.h.ViolateField("cards", "AWAW-48.41-A", "the cards of this campaign were compared this turn (event %d); one comparison serves all its boxes", compared.index)
+		d.ViolateField("cards", "AWAW-48.41-A", "the cards of this campaign were compared this turn (event %d); one comparison serves all its boxes", compared.index)
 		return 0, false
 	case found:
 		in.CodebreakingResult = compared.modifier

@@ -28,24 +28,24 @@ func turnLabel(year, season int) string { return fmt.Sprintf("%s %d", seasons[se
 func (d *decision) beginTurn(label string) {
 	year, season, ok := turnNamed(label)
 	if !ok {
-		d.h.ViolateField("turn", rules.Input, "%q is no game turn: write a season (Spring, Summer, Fall, Winter) and a year from 1939 to 1946, such as Fall 1939", label)
+		d.ViolateField("turn", rules.Input, "%q is no game turn: write a season (Spring, Summer, Fall, Winter) and a year from 1939 to 1946, such as Fall 1939", label)
 		return
 	}
 	if nowYear, nowSeason, playing := turnNamed(d.turn.Label); playing {
 		next := turnLabel(nowYear+(nowSeason+1)/4, (nowSeason+1)%4)
 		if label != next {
-			d.h.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is %s", label, d.turn.Label, next)
+			d.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is %s", label, d.turn.Label, next)
 			return
 		}
 	}
 	for _, f := range Factions() {
 		if n := len(d.sideOf(f).hand); n > 0 {
-			d.cite("AWAW-48.21-F", "the game turn ends, and with it every hand")
-			d.cite("AWAW-48.82", "%d cards of %s return to the pool, used or not", n, f.Name())
-			d.h.Record(f.Title(), &events.CardsReturned{Deck: f.Deck().Name(), Count: n})
+			d.Cite("AWAW-48.21-F", "the game turn ends, and with it every hand")
+			d.Cite("AWAW-48.82", "%d cards of %s return to the pool, used or not", n, f.Name())
+			d.Record(f.Title(), &events.CardsReturned{Deck: f.Deck().Name(), Count: n})
 		}
 	}
-	d.h.Record("", &events.TurnAdvanced{Ordinal: d.turn.Ordinal + 1, Label: label, Year: year, Season: seasons[season]})
+	d.Record("", &events.TurnAdvanced{Ordinal: d.turn.Ordinal + 1, Label: label, Year: year, Season: seasons[season]})
 }
 
 // phaseEntry is an entry {phase: movement, player: Japan}.
@@ -57,7 +57,7 @@ type phaseEntry struct {
 // beginPhase begins a phase by hand; entries begin the phase that they belong to themselves.
 func (d *decision) beginPhase(entry phaseEntry) {
 	if entry.Player == d.player && entry.Phase == d.stage {
-		d.h.ViolateField("phase", rules.Input, "it is %s %s already", d.player, d.stage)
+		d.ViolateField("phase", rules.Input, "it is %s %s already", d.player, d.stage)
 		return
 	}
 	d.enterPhase(entry.Player, entry.Phase, rules.Input)
@@ -70,13 +70,13 @@ func (d *decision) enterPhase(player, stage, rule string) bool {
 	case d.player == player && d.stage == stage:
 		return true
 	case slices.Contains(d.over, player):
-		d.h.Violate(rule, "the player turn of %s is over in %s; it is now %s", article(player), d.turn.Label, now)
+		d.Violate(rule, "the player turn of %s is over in %s; it is now %s", article(player), d.turn.Label, now)
 		return false
 	case d.player == player && stage == "movement":
-		d.h.Violate(rule, "the movement phase of %s is over; it is now %s", article(player), now)
+		d.Violate(rule, "the movement phase of %s is over; it is now %s", article(player), now)
 		return false
 	}
-	d.h.Record("", &events.PhaseAdvanced{Phase: stage, Player: player})
+	d.Record("", &events.PhaseAdvanced{Phase: stage, Player: player})
 	return true
 }
 
@@ -99,7 +99,7 @@ type warEntry struct {
 func (d *decision) declareWar(e warEntry) {
 	by, on, ok := e.By, e.On, false
 	if _, at := d.war(by, on); at || by == on {
-		d.h.ViolateField("declare war", rules.Input, "%s and %s are at war already, or are one and the same", by.Title(), on.Title())
+		d.ViolateField("declare war", rules.Input, "%s and %s are at war already, or are one and the same", by.Title(), on.Title())
 		return
 	}
 	p := &events.WarDeclared{By: by.Title(), On: on.Title()}
@@ -108,9 +108,9 @@ func (d *decision) declareWar(e warEntry) {
 		if p.Level, ok = d.usjt(e.USJT); !ok {
 			return
 		}
-		d.cite("AWAW-51.31-A", "the USJT level stands at %d when war is declared", p.Level)
+		d.Cite("AWAW-51.31-A", "the USJT level stands at %d when war is declared", p.Level)
 	}
-	d.h.Record("", p)
+	d.Record("", p)
 	if magic {
 		d.drawDeck(Magic, DeclarationOfWar)
 	}
@@ -121,7 +121,7 @@ func (d *decision) usjt(given *int) (int, bool) {
 	reported, known := d.facts[fact{factUSJT, ""}]
 	level := or(given, reported)
 	if given == nil && !known || level < 0 {
-		d.h.ViolateField("declare war", rules.Input, "the USJT level at this moment decides the column of 51.31: report it, facts: {usjt: …}, or give usjt here, 0 or more")
+		d.ViolateField("declare war", rules.Input, "the USJT level at this moment decides the column of 51.31: report it, facts: {usjt: …}, or give usjt here, 0 or more")
 		return 0, false
 	}
 	return level, true
@@ -138,20 +138,20 @@ func (d *decision) draw(e drawEntry) { d.drawDeck(e.Deck, EndOfResearch) }
 func (d *decision) drawDeck(deck Deck, phase DrawPhase) {
 	if phase == EndOfResearch && d.player != "" {
 		_, now := d.TurnNow()
-		d.h.ViolateField("draw", "AWAW-48.21-B", "cards are drawn as the research phase closes; it is now %s", now)
+		d.ViolateField("draw", "AWAW-48.21-B", "cards are drawn as the research phase closes; it is now %s", now)
 	}
 	w, at := d.war(PowerJapan, PowerUnitedStates)
 	if at && w.turn == d.turn.Ordinal && phase == EndOfResearch && deck == Magic {
-		d.h.ViolateField("draw", "AWAW-48.21-B2", "Magic was drawn when war was declared this turn; the next draw comes next turn")
+		d.ViolateField("draw", "AWAW-48.21-B2", "Magic was drawn when war was declared this turn; the next draw comes next turn")
 	}
 	for _, f := range Factions() {
 		if f.Deck() != deck {
 			continue
 		}
 		s := d.sideOf(f)
-		d.h.Add(checkDrawTime(DrawInput{Faction: f, Phase: phase, JapanUSAtWar: at, AlreadyDrawn: s.drew}))
-		d.h.Weigh(rules.Map(s.pool, func(p Pool) rules.Findings { return CheckPool(f, p, d.rulesOptions()) }))
-		if !d.add(checkDrawSize(s.size)) {
+		d.Add(checkDrawTime(DrawInput{Faction: f, Phase: phase, JapanUSAtWar: at, AlreadyDrawn: s.drew}))
+		d.Weigh(rules.Map(s.pool, func(p Pool) rules.Findings { return CheckPool(f, p, d.rulesOptions()) }))
+		if !d.Add(checkDrawSize(s.size)) {
 			return
 		}
 	}
@@ -172,18 +172,18 @@ func (d *decision) drawFor(f Faction, phase DrawPhase) bool {
 	if phase == DeclarationOfWar {
 		when = "on the declaration of war"
 	}
-	d.cite("AWAW-48.21-A", "%s draws from its own %s pool", f.Name(), f.Deck().Name())
-	d.cite(rule, "%d cards of %d are drawn %s", CardsDrawn, s.size, when)
-	positions, ok := d.h.Draw(f.Title(), &events.DrawDeclared{Deck: f.Deck().Name(), Count: CardsDrawn, PoolSize: s.size})
+	d.Cite("AWAW-48.21-A", "%s draws from its own %s pool", f.Name(), f.Deck().Name())
+	d.Cite(rule, "%d cards of %d are drawn %s", CardsDrawn, s.size, when)
+	positions, ok := d.Draw(f.Title(), &events.DrawDeclared{Deck: f.Deck().Name(), Count: CardsDrawn, PoolSize: s.size})
 	if !ok {
 		return false
 	}
-	declared := d.h.Last()
+	declared := d.Last()
 	// A link gives positions of the pool whatever they are, so nothing turns on those that are not known.
-	if where, known := positions.Get(); known && !d.add(checkPositions(s.size, where)) {
+	if where, known := positions.Get(); known && !d.Add(checkPositions(s.size, where)) {
 		return false
 	}
-	draft := d.h.Record(f.Title(), &events.CardsDrawn{Deck: f.Deck().Name(), Count: CardsDrawn, Declared: declared})
+	draft := d.Record(f.Title(), &events.CardsDrawn{Deck: f.Deck().Name(), Count: CardsDrawn, Declared: declared})
 	drawn := rules.With(s.pool, positions, drawCards)
 	for i := range CardsDrawn {
 		draft.Secrets = append(draft.Secrets, rules.Secret{

@@ -9,7 +9,7 @@ import (
 // decision is one command being judged on a state.
 type decision struct {
 	game
-	h *rules.Hearing
+	*rules.Hearing
 	c rules.Command
 }
 
@@ -32,14 +32,14 @@ var verbs = rules.Declarations[*decision]{
 
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
-	d := &decision{game: g, h: h, c: c}
+	d := &decision{g, h, c}
 	if h.InTime(c, g.turn, "no game turn has begun: begin the file with turn: Fall 1939, or the turn you start in") {
 		verbs.Decide(d, OptionList(), g.options, "A World at War")
 	}
 }
 
 // Heard implements rules.Judge.
-func (d *decision) Heard() (*rules.Hearing, rules.Command) { return d.h, d.c }
+func (d *decision) Heard() (*rules.Hearing, rules.Command) { return d.Hearing, d.c }
 
 // Named implements rules.Judge. Names are given in the short form of their types.
 func (d *decision) Named(kind, field, name string) (string, bool) {
@@ -64,11 +64,11 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 	case "theater":
 		return known(d, field, kind, name, theaterNamed, []string{"Europe", "Pacific"})
 	case "means of attack":
-		return d.h.Word(d.c, field, kind, name, []string{string(BySubmarine), string(ByCarrier)})
+		return d.Word(d.c, field, kind, name, []string{string(BySubmarine), string(ByCarrier)})
 	case "front":
-		return d.h.Word(d.c, field, kind, strings.ReplaceAll(name, " ", "_"), fronts)
+		return d.Word(d.c, field, kind, strings.ReplaceAll(name, " ", "_"), fronts)
 	case "player":
-		return d.h.Word(d.c, field, kind, name, players())
+		return d.Word(d.c, field, kind, name, players())
 	case "kind of factors":
 		return known(d, field, kind, name, factorsNamed, factorKinds())
 	}
@@ -79,7 +79,7 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 func known[T ~string](d *decision, field, kind, name string, read func(string) (T, bool), there []string) (string, bool) {
 	v, ok := read(name)
 	if !ok {
-		d.h.Unknown(d.c, field, kind, name, there)
+		d.Unknown(d.c, field, kind, name, there)
 	}
 	return string(v), ok
 }
@@ -97,20 +97,5 @@ func (d *decision) sealedCard(field string, name rules.Known[string]) (c rules.K
 // settled reports whether options have an answer. If one is still to be asked, the command is
 // referred to the umpire.
 func (d *decision) settled(names ...string) bool {
-	return OptionList().Settled(d.h, d.c, d.options, names...)
+	return OptionList().Settled(d.Hearing, d.c, d.options, names...)
 }
-
-// add takes over what a ruling found and reports whether it allows the command.
-func (d *decision) add(f rules.Findings) bool {
-	d.h.Add(f)
-	return !d.h.Refused()
-}
-
-// weigh is add for a check that may rest on what is sealed.
-func (d *decision) weigh(f rules.Known[rules.Findings]) bool {
-	d.h.Weigh(f)
-	return !d.h.Refused()
-}
-
-// cite is for steps that the rulings of this package do not cite themselves.
-func (d *decision) cite(rule, format string, args ...any) { d.h.Cite(rule, format, args...) }

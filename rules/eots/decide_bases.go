@@ -115,8 +115,7 @@ func (d *decision) settle(b base, how string, in PlaceInput) {
 
 // allowed takes over what a ruling finds broken, and nothing else.
 func (d *decision) allowed(_ PlaceOutcome, f rules.Findings) bool {
-	d.Violations = append(d.Violations, f.Violations...)
-	return !d.Refused()
+	return d.Check(f)
 }
 
 // placement puts together what a ruling asks about a base and the hex that it goes to.

@@ -113,7 +113,7 @@ func (d *decision) intercept(e cardEntry) {
 	if !ok {
 		return
 	}
-	d.Violations = append(d.Violations, CheckTroopTransports(in).Violations...)
+	d.Check(CheckTroopTransports(in))
 	if d.Refused() || !OptionList().Settled(d.Hearing, d.c, d.options, "die") {
 		return
 	}
@@ -130,7 +130,7 @@ func (d *decision) intercept(e cardEntry) {
 	}
 	in.Die = dice[0][0]
 	out, f := TroopTransports(in)
-	if d.Add(f); d.Refused() {
+	if !d.Add(f) {
 		return
 	}
 	d.Record(allies, d.intercepted(in, out))

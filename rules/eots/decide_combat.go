@@ -24,7 +24,7 @@ func (d *decision) attack(e attackEntry) {
 	out, f := AttackSubBase(AttackInput{
 		Phase: AirNavalCombat, BattleHex: string(e.BattleHex) == b.hex, Hits: e.Hits, Unreduced: e.Unreduced, CriticalHit: e.Critical,
 	})
-	if d.Add(f); d.Refused() {
+	if !d.Add(f) {
 		return
 	}
 	p := &events.BaseAttacked{Base: b.name, Hex: b.hex, Hits: e.Hits, Needed: hitsToDisplace, Critical: e.Critical, Displaced: out.Displaced}

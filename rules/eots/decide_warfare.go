@@ -27,7 +27,7 @@ func (d *decision) warfare(given json.RawMessage) {
 	if !ok {
 		return
 	}
-	d.Violations = append(d.Violations, CheckSubWarfare(in).Violations...)
+	d.Check(CheckSubWarfare(in))
 	d.checkShared(in)
 	d.checkChoices(in)
 	if d.Refused() || !d.settledFor(in) {
@@ -110,7 +110,7 @@ func (d *decision) reads(roll *SubBaseRoll, b base) bool {
 	}
 	sloc.Options = d.rulesOptions()
 	pv, f := SLOCPV(sloc)
-	d.Violations = append(d.Violations, f.Violations...)
+	d.Check(f)
 	roll.SLOCPV, roll.OnMap = pv.SLOCPV, b.atStart
 	roll.InSupply, roll.Activatable = d.supplied(b.hex), d.activatable(b.hex)
 	roll.HQs = InHalfRange(d.near(b.hex))
@@ -138,7 +138,7 @@ func (d *decision) checkChoices(in SubWarfareInput) {
 	for _, b := range in.SubBases {
 		s.spend(b.Name, b.Choice)
 	}
-	d.Violations = append(d.Violations, s.Violations...)
+	d.Check(s.Findings)
 }
 
 // segment is the Strategic Warfare Segment as it stands.

@@ -48,7 +48,7 @@ func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Un
 	if d.raided(at.Name) && !d.attackedAt(at.Name) {
 		in.Mission = "bombing_raid"
 	}
-	d.Findings.Add(AAFireCheck(in))
+	d.Add(AAFireCheck(in))
 	if holder := d.holder(at); d.friends(holder, attacker) {
 		d.ViolateField("aa fire.at", "G40-AA-TARGET", "%s holds %s: AA guns fire at the enemy's aircraft that attack their territory", holder, at.Name)
 		return in, nil, false
@@ -176,7 +176,7 @@ func (d *decision) fireAA(at board.Space, attacker string, in AAFireInput, aircr
 		in.Dice = dice[0]
 	}
 	out, found := AAFire(in)
-	if !d.takeOver(found) {
+	if !d.Add(found) {
 		return
 	}
 	p := &events.ResultAdjudicated{Procedure: "g40.aa-fire", Subject: at.Name, Attacker: attacker, Defender: defender, Declared: d.Declared(),

@@ -71,12 +71,12 @@ func (d *decision) unload(u unloadEntry) {
 		Power: power, From: u.From, Onto: u.Onto, Bombarding: u.Bombarding, Submarines: len(in.Submarines), Warships: in.Warships,
 	}
 	_, found := Unload(in)
-	d.Findings.Violations = append(d.Findings.Violations, found.Violations...)
+	d.Check(found)
 	d.checkUnload(p)
 	if d.Refused() || !d.enter(power, phaseCombat, rules.Input) {
 		return
 	}
-	d.takeOver(rules.Findings{Derivation: found.Derivation})
+	d.Add(rules.Findings{Derivation: found.Derivation})
 	d.Record(power, p)
 }
 

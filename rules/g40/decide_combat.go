@@ -36,12 +36,6 @@ func (d *decision) attackerNamed(field, name string) (string, bool) {
 	return d.Player, d.Player != ""
 }
 
-// takeOver adds what a ruling found to what this entry found, and reports whether it stands.
-func (d *decision) takeOver(f rules.Findings) bool {
-	d.Findings.Add(f)
-	return !d.Refused()
-}
-
 // enough refuses more aircraft than a hand could hold.
 func (d *decision) enough(field string, n int) bool {
 	if n > mostAircraft {

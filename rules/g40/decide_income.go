@@ -32,7 +32,7 @@ func (d *decision) collectIncome(k collection) {
 	}
 	in := d.convoyInput(p)
 	ruling, found := DisruptConvoys(in)
-	if d.Violations = append(d.Violations, found.Violations...); d.Refused() || !d.settledConvoys(in) {
+	if !d.Check(found) || !d.settledConvoys(in) {
 		return
 	}
 	if d.enter(p.power, phaseCollect, rule) {

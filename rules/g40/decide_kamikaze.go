@@ -33,7 +33,7 @@ func (d *decision) kamikaze(k kamikazeEntry) {
 		return
 	}
 	in := d.kamikazeInput(power, strikes, damaged)
-	d.takeOver(KamikazeCheck(in))
+	d.Add(KamikazeCheck(in))
 	d.checkStrikes(strikes)
 	for _, s := range damaged {
 		if !slices.Contains(strikes, s) {
@@ -197,7 +197,7 @@ func (d *decision) strike(power string, in KamikazeInput, strikes []events.Strik
 		in.Strikes[i].Roll = dice[i][0]
 	}
 	out, found := Kamikaze(in)
-	if !d.takeOver(found) {
+	if !d.Add(found) {
 		return
 	}
 	p := &events.ResultAdjudicated{Procedure: "g40.kamikaze", Subject: in.zones(), Attacker: power, Defender: d.Player, Declared: d.Declared()}

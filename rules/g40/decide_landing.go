@@ -29,7 +29,7 @@ func (d *decision) land(e landing) {
 		return
 	}
 	out, found := ScrambleLanding(in)
-	if !d.takeOver(found) || !d.enter(d.Player, phaseNoncombat, "G40-SCR-LAND") {
+	if !d.Add(found) || !d.enter(d.Player, phaseNoncombat, "G40-SCR-LAND") {
 		return
 	}
 	p := &events.AircraftLanded{Power: power, From: from.Name, Returned: out.Returned, Lost: out.Lost}

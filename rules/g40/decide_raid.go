@@ -131,7 +131,7 @@ func (d *decision) interceptorsGiven(r *raid, raw json.RawMessage) (map[string]i
 // checkRaid refuses what may not be flown, before any die.
 func (d *decision) checkRaid(r *raid) bool {
 	found := r.in.check()
-	d.Findings.Violations = append(d.Findings.Violations, found.Violations...)
+	d.Check(found)
 	if r.in.attackers().bombers() == 0 && r.in.Escorts == 0 {
 		d.ViolateField("bombing raid.targets", rules.Input, "no bombers: write {targets: {major ic: 2}}")
 	}

@@ -185,7 +185,7 @@ func (d *decision) rollDamage(r *raid) bool {
 // concludeRaid rules on the whole and records the damage.
 func (d *decision) concludeRaid(r *raid) {
 	out, found := Raid(r.in)
-	if !d.takeOver(found) {
+	if !d.Add(found) {
 		return
 	}
 	p := &events.ResultAdjudicated{Procedure: "g40.sbr", Subject: r.at.Name, Attacker: r.attacker, Defender: r.defender, Declared: d.Declared()}

@@ -29,7 +29,7 @@ func (d *decision) fireRockets(e rocketEntry) {
 	if d.hasFired(attacker, from.Name) {
 		found.ViolateField("rockets.from", "G40-TECH-ROCKETS", "the air base in %s has fired in this TURN: each makes one attack a turn", from.Name)
 	}
-	if d.Violations = append(d.Violations, found.Violations...); d.Refused() || !d.enter(attacker, phaseCombat, "G40-TECH-ROCKETS") {
+	if !d.Check(found) || !d.enter(attacker, phaseCombat, "G40-TECH-ROCKETS") {
 		return
 	}
 	d.throwRockets(attacker, in, distances[0], d.holder(at))

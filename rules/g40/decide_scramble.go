@@ -36,7 +36,7 @@ func (d *decision) scramble(e scrambleEntry) {
 	}
 	in := d.scrambleInput(orders)
 	_, found := Scramble(in)
-	if d.takeOver(found); !d.refusedAlready(found) {
+	if d.Add(found); !d.refusedAlready(found) {
 		d.checkScramblers(orders)
 	}
 	if d.Refused() {
