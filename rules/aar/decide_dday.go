@@ -133,7 +133,7 @@ type landing struct {
 	Target string             `json:"target" is:"territory" else:"France"`
 	Units  []landingUnit      `json:"units"`
 	AAGun  int                `json:"aa gun" least:"0" most:"6" doc:"what it hits on, such as 1"`
-	SZ7    rules.Mapping[int] `json:"sz 7" of:"power*" least:"0" doc:"units but submarines there as the US TURN began, by power"`
+	SZ7    rules.Mapping[int] `json:"sz 7" of:"power*" least:"0" doc:"units but submarines as the US TURN began"`
 }
 
 type landingUnit struct {

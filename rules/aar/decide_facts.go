@@ -13,16 +13,24 @@ import (
 // facts are reported in this order: submarines before what is said of them. Each stands until
 // reported anew; what submerged stands for the TURN it is reported of.
 var facts = []axisallies.Fact[*decision]{
-	axisallies.Report(axisallies.FactControl, axisallies.TagControl, "{France: Germany}; nobody is written neutral", (*decision).ReportControl),
-	axisallies.Report(factComplexes, `of:"territory" least:"0" most:"1"`, "{Eastern Canada: 1}: 1 where an industrial complex stands, 0 where none does", (*decision).reportComplex),
-	axisallies.ReportAll(factSubmarines, `of:"power"`, "{Germany: {SZ 8: 2, U-47: SZ 9}}, {} for none", (*decision).reportSubmarines),
-	axisallies.Report(factSubmerged, `of:"power"`, "{UK: [SZ 8]}: whose TURN it is, and which submarines", (*decision).reportSubmerged),
+	axisallies.Report(axisallies.FactControl, axisallies.TagControl,
+		"{France: Germany}; nobody is written neutral", (*decision).ReportControl),
+	axisallies.Report(factComplexes, `of:"territory" least:"0" most:"1"`,
+		"{Eastern Canada: 1}: 1 where an industrial complex stands, 0 where none does", (*decision).reportComplex),
+	axisallies.ReportAll(factSubmarines, `of:"power"`,
+		"{Germany: {SZ 8: 2, U-47: SZ 9}}, {} for none", (*decision).reportSubmarines),
+	axisallies.Report(factSubmerged, `of:"power"`,
+		"{UK: [SZ 8]}: whose TURN it is, and which submarines", (*decision).reportSubmerged),
 	axisallies.Report(axisallies.FactTreasury, axisallies.TagTreasury, "{UK: 30}", (*decision).ReportTreasury),
-	axisallies.Report(factPrices, `of:"unit" least:"1"`, "{infantry: 3}: the book's price of a unit that the house rules do not change", (*decision).reportPrice),
+	axisallies.Report(factPrices, `of:"unit" least:"1"`,
+		"{infantry: 3}: the book's price of a unit that the house rules do not change", (*decision).reportPrice),
 	axisallies.Report(factTechs, `of:"power"`, "{US: [long range aircraft]}; [] for none", (*decision).reportTechs),
-	axisallies.Report(factArtillery, `of:"power,territory" least:"0"`, "{UK: {NW Europe: 2}}: all artillery of a power, {} for none", (*decision).reportArtillery),
-	axisallies.Report(factUsed, `of:"power"`, "{UK: [Rodney, 2nd Army]}: units of a power, by the names that the table gives them", reportUnits(factUsed)),
-	axisallies.Report(factNew, `of:"power"`, "{UK: [Rodney, 2nd Army]}: units of a power, by the names that the table gives them", reportUnits(factNew)),
+	axisallies.Report(factArtillery, `of:"power,territory" least:"0"`,
+		"{UK: {NW Europe: 2}}: all artillery of a power, {} for none", (*decision).reportArtillery),
+	axisallies.Report(factUsed, `of:"power"`,
+		"{UK: [Rodney, 2nd Army]}: units of a power, by the names that the table gives them", reportUnits(factUsed)),
+	axisallies.Report(factNew, `of:"power"`,
+		"{UK: [Rodney, 2nd Army]}: units of a power, by the names that the table gives them", reportUnits(factNew)),
 }
 
 func (d *decision) reportFacts(given map[string]json.RawMessage) {

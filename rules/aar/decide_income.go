@@ -11,9 +11,9 @@ import (
 
 // collection is an entry of an income: {collect income: UK}, or {power: UK, base: 30, allocation: {…}}.
 type collection struct {
-	Power      string                                 `json:"power" is:"power" alone:"true"`
-	Base       *int                                   `json:"base" least:"0" doc:"what its territories come to, unless the board says so"`
-	Allocation rules.Mapping[rules.OneOrMore[string]] `json:"allocation" is:"territory" doc:"who raids what: by submarine, or by sea zone for every enemy in it"`
+	Power      string               `json:"power" is:"power" alone:"true"`
+	Base       *int                 `json:"base" least:"0" doc:"its territories unless said"`
+	Allocation rules.Mapping[names] `json:"allocation" is:"territory" doc:"by submarine, or by sea zone"`
 }
 
 // collectIncome ends a power's TURN: its territories' worth, less convoy raids.
@@ -49,7 +49,7 @@ func (d *decision) base(power string, typed *int) (int, bool) {
 
 // declared reads who raids what: under a submarine's name, or a sea zone's for every enemy in
 // it, a territory or a list of territories, one for each submarine.
-func (d *decision) declared(power string, given rules.Mapping[rules.OneOrMore[string]]) (Allocation, bool) {
+func (d *decision) declared(power string, given rules.Mapping[names]) (Allocation, bool) {
 	declared := Allocation{}
 	for _, m := range given {
 		at, key, territories := m.At, m.Name, m.Value

@@ -10,9 +10,9 @@ import (
 
 // shots is an entry of submarines that call their shots.
 type shots struct {
-	Zone     string             `json:"zone" is:"sea zone"`
-	Targets  rules.Mapping[int] `json:"targets" of:"unit" least:"1" need:"say what the submarines aim at: targets: {battleship: 1}"`
-	Escorted bool               `json:"escorted" doc:"the transports are escorted"`
+	Zone     string `json:"zone" is:"sea zone"`
+	Targets  units  `json:"targets" of:"unit" least:"1" need:"at what do they aim? targets: {battleship: 1}"`
+	Escorted bool   `json:"escorted" doc:"the transports are escorted"`
 }
 
 // callShots lets undetected submarines that attack alone choose what they hit (AAR-7-SHOTS).
@@ -68,9 +68,12 @@ func (d *decision) checkTarget(t events.Unit, c combat, g events.HuntedGroup, es
 	}
 }
 
+// names are one name or a list.
+type names = rules.OneOrMore[string]
+
 // submersion is an entry {submerge: [U-47, SZ 8]}. A sea zone stands for the enemy submarines in it.
 type submersion struct {
-	Submerge rules.OneOrMore[string] `json:"submerge" need:"name submarines that submerge: [U-47], or a sea zone for the enemy's in it: [SZ 8]"`
+	Submerge names `json:"submerge" need:"name submarines, [U-47], or a sea zone for the enemy's in it: [SZ 8]"`
 }
 
 // submerge takes undetected submarines out of a combat (AAR-7-SUBMERGE).

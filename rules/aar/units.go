@@ -43,6 +43,9 @@ func (d *decision) unit(field, name string) (string, bool) {
 	return unit, true
 }
 
+// units are counts by kind, of an entry.
+type units = rules.Mapping[int]
+
 // unitsOf are the units of an entry, sorted by name.
 func unitsOf(given rules.Mapping[int]) []events.Unit {
 	var units []events.Unit

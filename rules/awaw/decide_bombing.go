@@ -11,7 +11,7 @@ import (
 type bombingEntry struct {
 	Attacker      Power       `json:"attacker" is:"power"`
 	Defender      Power       `json:"defender" is:"power"`
-	Theater       Theater     `json:"theater,omitempty" is:"theater" doc:"Europe, or the Pacific where Japan is concerned, unless said"`
+	Theater       Theater     `json:"theater,omitempty" is:"theater" doc:"the Pacific for Japan, else Europe"`
 	Target        string      `json:"target" need:"name what is bombed: target: Essen"`
 	AirCombat     *pair       `json:"air combat" doc:"factors"`
 	Jets          counts      `json:"jets"`

@@ -12,7 +12,7 @@ import (
 // heldEntry is an entry `contest`.
 type heldEntry struct {
 	Contest heldContest          `json:"contest"`
-	Cards   *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as they are put down; without it the sides are asked"`
+	Cards   *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as put down; else the sides are asked"`
 }
 
 type heldContest struct {
@@ -91,7 +91,7 @@ type magicEntry struct {
 		Missions  []string  `json:"missions" doc:"that Japan has announced"`
 		Intercept *[]string `json:"intercept" doc:"those intercepted; the U.S. is asked if it is left out"`
 	} `json:"magic interception"`
-	Cards *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as they are put down; without it the sides are asked"`
+	Cards *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as put down; else the sides are asked"`
 }
 
 // magicInterception lets the U.S. intercept Japanese missions without a roll: the cards first,

@@ -50,7 +50,7 @@ type harborEntry struct {
 
 type harborCommand struct {
 	Attack harborEntry          `json:"harbor attack"`
-	Cards  *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as they are put down; without it the sides are asked"`
+	Cards  *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as put down; else the sides are asked"`
 }
 
 // harborAttack resolves a harbor attack: legality, cards, declaration, dice, results.

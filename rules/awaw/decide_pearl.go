@@ -13,8 +13,8 @@ import (
 // declares war on the U.S.
 type pearlCommand struct {
 	Pearl    pearlEntry                    `json:"pearl harbor"`
-	Japanese *[]Card                       `json:"japanese cards" is:"card" doc:"that it reveals; it is asked if they are left out"`
-	American *rules.Known[json.RawMessage] `json:"american cards" doc:"played in secret; the U.S. is asked if they are left out"`
+	Japanese *[]Card                       `json:"japanese cards" is:"card" doc:"that it reveals; else it is asked"`
+	American *rules.Known[json.RawMessage] `json:"american cards" doc:"played in secret; else the U.S. is asked"`
 }
 
 type pearlEntry struct {

@@ -12,9 +12,9 @@ import (
 // reported; what it gives overrides them for this combat.
 type submarineEntry struct {
 	Box        Box     `json:"box" is:"SW box"`
-	Side       Faction `json:"side,omitempty" is:"submarines" doc:"whose submarines attack, where two sides may have some"`
-	Submarines *int    `json:"submarines" least:"-9999" need:"submarine warfare needs the factors of both sides: submarines: …, asw: …"`
-	ASW        *int    `json:"asw" least:"-9999" need:"submarine warfare needs the factors of both sides: submarines: …, asw: …"`
+	Side       Faction `json:"side,omitempty" is:"submarines" doc:"whose attack, where two may have some"`
+	Submarines *int    `json:"submarines" least:"-9999" need:"give the factors of both sides: submarines: …, asw: …"`
+	ASW        *int    `json:"asw" least:"-9999" need:"give the factors of both sides: submarines: …, asw: …"`
 	Attacker   Power   `json:"attacker,omitempty" is:"power" doc:"whose DRM and research count"`
 	Defender   Power   `json:"defender,omitempty" is:"power" doc:"whose DRM and research count"`
 	NavalDRM   *pair   `json:"naval nationality" doc:"the facts of both unless said"`
@@ -30,7 +30,7 @@ type submarineEntry struct {
 
 type submarineCommand struct {
 	Warfare submarineEntry       `json:"submarine warfare"`
-	Cards   *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as they are put down; without it the sides are asked"`
+	Cards   *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as put down; else the sides are asked"`
 }
 
 // procedureSubmarineWarfare names the result in an SW box.

@@ -22,7 +22,7 @@ const (
 
 // drawEntry is an entry {card draw: 7} or {card draw: {base: 7, b29s: 1}}.
 type drawEntry struct {
-	Base *int `json:"base" least:"0" alone:"true" need:"how many Strategy Cards would Japan draw? Write card draw: 7, say"`
+	Base *int `json:"base" least:"0" alone:"true" need:"how many cards would Japan draw? Write card draw: 7, say"`
 	B29s int  `json:"b29s" least:"0" doc:"cards that B-29s cut"`
 }
 

@@ -76,7 +76,7 @@ type hqEntry struct {
 }
 
 type slocEntry struct {
-	Range     *int               `json:"range" least:"0" need:"how far is the SLOC Proximity Range of a base there? Write range: 12, say"`
+	Range     *int               `json:"range" least:"0" need:"how far does its SLOC reach? Write range: 12, say"`
 	Ports     rules.Mapping[int] `json:"home island ports" of:"hex" least:"0"`
 	Pusan     *int               `json:"pusan" least:"0"`
 	Resources rules.Mapping[int] `json:"resources" of:"hex" least:"0"`

@@ -34,18 +34,26 @@ type decision struct {
 
 var verbs = rules.Declarations[*decision]{
 	rules.Declare("turn", "begin the next turn with its year, such as Turn 2, 1942", (*decision).beginTurn),
-	rules.Declare("phase", "begin a phase: reinforcement, strategic warfare, card draw, offensive, political", (*decision).beginPhase),
-	rules.Declare("facts", "report the map: american hqs, hexes, sloc, resources lost, asps, china divisions, swm marker", (*decision).reportFacts),
+	rules.Declare("phase",
+		"begin a phase: reinforcement, strategic warfare, card draw, offensive, political", (*decision).beginPhase),
+	rules.Declare("facts",
+		"report the map: american hqs, hexes, sloc, resources lost, asps, china divisions, swm marker",
+		(*decision).reportFacts),
 	rules.Declare("replace", "a Sub Base is replaced in situ, on Turns 4 and 6 (11.21.B)", (*decision).replace),
 	rules.Declare("place", "a Sub Base arrives or returns (11.21.C)", (*decision).placeBase),
-	rules.Declare("relocate", "a Sub Base is picked up and put down for two activations (11.21.C)", (*decision).relocate),
+	rules.Declare("relocate",
+		"a Sub Base is picked up and put down for two activations (11.21.C)", (*decision).relocate),
 	rules.Declare("attack", "Japan applies hits to a Sub Base in Air-Naval Combat (11.21.D)", (*decision).attack),
 	rules.Declare("occupied", "a Japanese ground unit occupies a Sub Base (11.21.D)", (*decision).occupy),
-	rules.Declare("emergency move", "a Sub Base whose hex Japan gains moves, or goes to the Turn Record Track (11.21.E)", (*decision).emergencyMove),
+	rules.Declare("emergency move",
+		"a Sub Base whose hex Japan gains moves, or goes to the Turn Record Track (11.21.E)",
+		(*decision).emergencyMove),
 	rules.Declare("submarine warfare", "Sub Bases conduct submarine warfare (11.22, 11.23)", (*decision).warfare),
-	rules.Declare("card draw", "Japan draws Strategy Cards, less what submarines and B-29s cut (11.23)", (*decision).drawCards),
+	rules.Declare("card draw",
+		"Japan draws Strategy Cards, less what submarines and B-29s cut (11.23)", (*decision).drawCards),
 	rules.Declare("card", "card 5, 37, 38 or 80 is played (11.22.B, 11.24.A)", (*decision).playCard),
-	rules.Declare(rules.VerbCompensate, "the umpire gives cards, figures or a base back, for what cannot be corrected", (*decision).compensate),
+	rules.Declare(rules.VerbCompensate,
+		"the umpire gives cards, figures or a base back, for what cannot be corrected", (*decision).compensate),
 }
 
 // Decide implements rules.Game.

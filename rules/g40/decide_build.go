@@ -54,8 +54,8 @@ func (d *decision) major(e *events.FacilityBuilt, p purse, s board.Space) {
 
 // mobilization is an entry of units that appear, by territory or sea zone.
 type mobilization struct {
-	Power string                            `json:"power" is:"treasury"`
-	Units rules.Mapping[rules.Mapping[int]] `json:"units" of:"space,unit" least:"0" need:"write where units appear: units: {India: {infantry: 3}}"`
+	Power string  `json:"power" is:"treasury"`
+	Units bySpace `json:"units" of:"space,unit" least:"0" need:"write where units appear: {India: {infantry: 3}}"`
 }
 
 // mobilize puts units that were bought onto the board, at complexes that fall under the economy that

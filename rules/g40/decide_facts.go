@@ -23,14 +23,21 @@ const (
 
 // facts are reported in this order.
 var facts = []axisallies.Fact[*decision]{
-	axisallies.Report(axisallies.FactControl, axisallies.TagControl, "{France: Germany}; nobody is written neutral", (*decision).ReportControl),
+	axisallies.Report(axisallies.FactControl, axisallies.TagControl,
+		"{France: Germany}; nobody is written neutral", (*decision).ReportControl),
 	axisallies.Report(factEconomies, `of:"territory"`, "{Java: Pacific}", (*decision).reportEconomy),
-	axisallies.Report(factWar, `of:"power" is:"power"`, "{Japan: [China, UK]}: everybody that it is at war with", (*decision).reportWar),
-	axisallies.Report(factTechnologies, `of:"power" is:"technology"`, "{Germany: [rockets]}: every technology that it has", (*decision).reportTechnologies),
-	axisallies.Report(factFacilities, `of:"territory"`, "{Malta: [air base]}: everything that stands there", (*decision).reportFacilities),
-	axisallies.Report(factConvoys, `of:"sea zone" least:"0" most:"1"`, "{SZ 109: 1}: 1 where there is a convoy symbol, 0 where none is", reportSymbol(factConvoys)),
-	axisallies.Report(factUnits, `of:"power,space,unit" least:"0"`, "{Germany: {SZ 109: {submarine: 2}}}", (*decision).reportUnits),
-	axisallies.Report(factKamikaze, `of:"sea zone" least:"0" most:"1"`, "{SZ 6: 1}: 1 where there is a kamikaze symbol, 0 where none is", reportSymbol(factKamikaze)),
+	axisallies.Report(factWar, `of:"power" is:"power"`,
+		"{Japan: [China, UK]}: everybody that it is at war with", (*decision).reportWar),
+	axisallies.Report(factTechnologies, `of:"power" is:"technology"`,
+		"{Germany: [rockets]}: every technology that it has", (*decision).reportTechnologies),
+	axisallies.Report(factFacilities, `of:"territory"`,
+		"{Malta: [air base]}: everything that stands there", (*decision).reportFacilities),
+	axisallies.Report(factConvoys, `of:"sea zone" least:"0" most:"1"`,
+		"{SZ 109: 1}: 1 where there is a convoy symbol, 0 where none is", reportSymbol(factConvoys)),
+	axisallies.Report(factUnits, `of:"power,space,unit" least:"0"`,
+		"{Germany: {SZ 109: {submarine: 2}}}", (*decision).reportUnits),
+	axisallies.Report(factKamikaze, `of:"sea zone" least:"0" most:"1"`,
+		"{SZ 6: 1}: 1 where there is a kamikaze symbol, 0 where none is", reportSymbol(factKamikaze)),
 	axisallies.Report(axisallies.FactTreasury, axisallies.TagTreasury, "{UK: 30}", (*decision).ReportTreasury),
 }
 
@@ -138,7 +145,7 @@ func strictly(raw json.RawMessage, into any) error {
 }
 
 // reportUnits reads what a power has, space by space. What is not named stands as it was.
-func (d *decision) reportUnits(at, power string, given rules.Mapping[rules.Mapping[int]]) {
+func (d *decision) reportUnits(at, power string, given bySpace) {
 	if len(given) == 0 {
 		d.ViolateField(at, rules.Input, "name spaces: {Germany: {SZ 109: {submarine: 2}}}; where nothing is left write {SZ 109: {}}")
 		return
@@ -147,6 +154,12 @@ func (d *decision) reportUnits(at, power string, given rules.Mapping[rules.Mappi
 		d.Record(power, &events.UnitsReported{Power: power, Space: m.Name, Units: unitsOf(m.Value)})
 	}
 }
+
+// units are counts by kind, and bySpace those of several spaces, of an entry.
+type (
+	units   = rules.Mapping[int]
+	bySpace = rules.Mapping[units]
+)
 
 // unitsOf are the units of an entry, in the order of the game's price list.
 func unitsOf(given rules.Mapping[int]) []events.Unit {

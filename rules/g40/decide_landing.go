@@ -11,7 +11,7 @@ import (
 // landing is an entry {land: {from: Malta, survivors: 2, at: {Sicily: 1, SZ 97: 1}}}.
 type landing struct {
 	From      string             `json:"from" is:"territory"`
-	Power     string             `json:"power,omitempty" is:"power" doc:"whose aircraft left the territory, where several did"`
+	Power     string             `json:"power,omitempty" is:"power" doc:"whose, where several left it"`
 	Survivors *int               `json:"survivors"`
 	At        rules.Mapping[int] `json:"at" of:"space*" least:"1" doc:"where its territory was captured"`
 }

@@ -142,9 +142,9 @@ func (d *decision) priced(p purse, unit string) (row, rule string, ok bool) {
 // repairEntry is an entry {repair: {power: Italy, cost: 2, facilities: {London: {major ic: 3}}}}: how much
 // damage is taken off.
 type repairEntry struct {
-	Power      string                            `json:"power" is:"treasury"`
-	Cost       *int                              `json:"cost" least:"0" need:"give the cost in IPCs: cost: 24"`
-	Facilities rules.Mapping[rules.Mapping[int]] `json:"facilities" of:"territory*,facility*" least:"1" need:"write what is repaired: facilities: {Malta: {air base: 2}}"`
+	Power      string  `json:"power" is:"treasury"`
+	Cost       *int    `json:"cost" least:"0" need:"give the cost in IPCs: cost: 24"`
+	Facilities bySpace `json:"facilities" of:"territory*,facility*" least:"1" need:"repair what? {Malta: {air base: 2}}"`
 }
 
 // repair takes damage off facilities, and its cost out of a treasury.
@@ -167,7 +167,7 @@ func (d *decision) repair(r repairEntry) {
 }
 
 // repairs are those of an entry, each of what stands in a territory of the purse.
-func (d *decision) repairs(p purse, given rules.Mapping[rules.Mapping[int]]) ([]events.Repair, bool) {
+func (d *decision) repairs(p purse, given bySpace) ([]events.Repair, bool) {
 	var list []events.Repair
 	for _, m := range given {
 		s := d.At(m.Name)

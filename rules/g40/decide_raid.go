@@ -18,8 +18,8 @@ type raidEntry struct {
 	Attacker     string                         `json:"attacker" is:"attacker" else:"whose TURN it is"`
 	On           string                         `json:"on" is:"territory"`
 	Escorts      int                            `json:"escorts" least:"0"`
-	Targets      rules.Mapping[json.RawMessage] `json:"targets" of:"facility*" doc:"strategic bombers, or {tactical bomber: 1}"`
-	Interceptors json.RawMessage                `json:"interceptors" doc:"of the holder, or {UK: 1}; the defender is asked if they are left out"`
+	Targets      rules.Mapping[json.RawMessage] `json:"targets" of:"facility*" doc:"strategic bombers, or by kind"`
+	Interceptors json.RawMessage                `json:"interceptors" doc:"the holder's, or by power; else asked"`
 }
 
 // raid is a bombing raid under way: the request that the rule answers, as far as it is known.

@@ -12,8 +12,10 @@ import (
 // scrambleEntry is an entry {scramble: {from: Scotland, to: SZ 109, units: {fighter: 2}}}, or a list of such
 // orders.
 type scrambleEntry struct {
-	Orders rules.OneOrMore[scrambleOrder] `json:"scramble" need:"write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of such orders"`
+	List orders `json:"scramble" need:"write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of these"`
 }
+
+type orders = rules.OneOrMore[scrambleOrder]
 
 // scrambleOrder is aircraft of one base that are to go to one sea zone.
 type scrambleOrder struct {
@@ -27,7 +29,7 @@ type scrambleOrder struct {
 // scrambles of a TURN count together.
 func (d *decision) scramble(e scrambleEntry) {
 	var orders []*events.AircraftScrambled
-	for i, o := range e.Orders {
+	for i, o := range e.List {
 		p, ok := d.scrambleGiven(fmt.Sprintf("scramble[%d].units", i), o)
 		if !ok {
 			return

@@ -113,8 +113,8 @@ func TestOrdersMisread(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"scramble":{"from":"UK","to":109,"units":{"fighter":1}}}`:                      "scramble.to: a number is given, a name is expected",
 		`{"scramble":[{"from":"UK","to":"SZ 109","units":{"fighter":1}},{"form":"UK"}]}`: `scramble[1] knows no "form"; it knows from, to, power, units`,
-		`{"scramble":[]}`:              "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of such orders",
-		`{"scramble":"Scotland"}`:      "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of such orders",
+		`{"scramble":[]}`:              "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of these",
+		`{"scramble":"Scotland"}`:      "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of these",
 		`{"scramble":{"to":"SZ 109"}}`: "scramble[0].from is missing: name a space of the board",
 	} {
 		o, _ := north(t, nil).Judge(rules.Command{ID: "misread", Verb: "scramble", Body: []byte(body)})
