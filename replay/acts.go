@@ -69,8 +69,8 @@ func (a *acts) withOwn(list []uint64) []uint64 {
 	return list
 }
 
-// withConsequences adds what follows from the corrections in a list, wherever it was recorded: what was corrected with one
-// of them as its cause, and what was decided on that.
+// withConsequences adds what follows from the corrections in a list, wherever it was recorded: what was corrected with
+// one of them as its cause, and what was decided on that.
 func (a *acts) withConsequences(list []uint64) []uint64 {
 	in := among(list)
 	for n := 0; n < len(list); n++ {
@@ -93,7 +93,8 @@ func (a *acts) scope(index uint64, step history.Command) string {
 	_, replaces := a.Target(history.Replaces, index)
 	kind := a.Type(index)
 	switch {
-	case kind != "voided" && kind != "corrected" && kind != "consequence_kept" && kind != "dispute_ruled" && !corrects && !replaces:
+	case kind != "voided" && kind != "corrected" && kind != "consequence_kept" && kind != "dispute_ruled" &&
+		!corrects && !replaces:
 		return events.VoidCommand
 	case a.Type(step.First()) == "dispute_ruled":
 		return events.VoidRuling
@@ -103,9 +104,9 @@ func (a *acts) scope(index uint64, step history.Command) string {
 	return events.VoidCorrection
 }
 
-// command finds what a command led to, what corrected it, and what seats typed of its dice. What a correction took out is
-// among it, for without the correction it would stand again. A phase that it began stays begun for those who acted in it
-// since, unless it is undone. index is the event that was named.
+// command finds what a command led to, what corrected it, and what seats typed of its dice. What a correction took out
+// is among it, for without the correction it would stand again. A phase that it began stays begun for those who acted
+// in it since, unless it is undone. index is the event that was named.
 func (a *acts) command(c history.Command, index uint64, code string) (act, error) {
 	x := act{scope: events.VoidCommand, command: c.ID}
 	heard := a.standing(a.heard(c))
@@ -182,9 +183,11 @@ func (a *acts) voidable(c history.Command, stands []uint64, index uint64) error 
 	}
 	switch {
 	case first.Index == 0:
-		return fmt.Errorf("%w: event %d belongs to the campaign's opening, which no entry asked for", ErrNotCorrectable, index)
+		return fmt.Errorf("%w: event %d belongs to the campaign's opening, which no entry asked for", ErrNotCorrectable,
+			index)
 	case first.Type == "edition_moved":
-		return fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead", ErrNotCorrectable, index)
+		return fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead",
+			ErrNotCorrectable, index)
 	case !entered(requestIn(first).Verb):
 		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, c.ID)
 	}
@@ -214,7 +217,8 @@ func (a *acts) stands(index uint64) bool {
 	}
 	void, known := a.void[index]
 	if !known {
-		void = slices.ContainsFunc(a.Sources(history.Voids, index), func(by uint64) bool { return by > index && a.stands(by) })
+		void = slices.ContainsFunc(a.Sources(history.Voids, index),
+			func(by uint64) bool { return by > index && a.stands(by) })
 		a.void[index] = void
 	}
 	return !void
@@ -282,8 +286,8 @@ var grounds = []history.Relation{
 }
 
 // broken finds an event that stands after and rests on one that does not. It may if it did before the act that is taken
-// back: a card of a draw that is void is played where the question was asked before. What seats typed of dice may stay when
-// they are replaced: it rests on nothing.
+// back: a card of a draw that is void is played where the question was asked before. What seats typed of dice may stay
+// when they are replaced: it rests on nothing.
 func (a *acts) broken(changed []uint64, after *acts, before history.View) (by, on uint64, is bool) {
 	rests := func(by, on uint64) bool {
 		return after.stands(by) && !after.stands(on) && (by >= before.Len() || !before.Stands(by) || before.Stands(on))

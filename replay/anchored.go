@@ -57,8 +57,8 @@ func (u *Umpire) held(id ulid.ULID) (s Secrets, last uint64, err error) {
 	}
 	for _, n := range others {
 		if !s.unsealed || !whole[s.Of(n)] || s.list[len(s.list)-1].from > last {
-			return Secrets{}, last, fmt.Errorf("%w: %s holds another: the dice and draws of epoch %d do not grow from it",
-				ErrNoSecret, u.keys.path(id), n)
+			return Secrets{}, last, fmt.Errorf(
+				"%w: %s holds another: the dice and draws of epoch %d do not grow from it", ErrNoSecret, u.keys.path(id), n)
 		}
 		s.elsewhere = append(s.elsewhere, n)
 	}
@@ -79,7 +79,8 @@ func (u *Umpire) grows(e anchored, s Secrets, id ulid.ULID) bool {
 		return true
 	}
 	for _, a := range e.chains {
-		if a.Length < 1 || a.Length > chance.MaxLength || s.chain(id, e.number, a.Chain, a.Length).Anchor() != a.Anchor {
+		if a.Length < 1 || a.Length > chance.MaxLength ||
+			s.chain(id, e.number, a.Chain, a.Length).Anchor() != a.Anchor {
 			return false
 		}
 	}

@@ -80,7 +80,8 @@ func (t *liveCampaign) forget() { t.campaign, t.timeline = nil, nil }
 func (u *Umpire) lastingChains(t *liveCampaign) error {
 	switch {
 	case t.secrets.due(t.campaign.Epoch):
-		return u.beginEpoch(t, "the campaign goes on from a copy of its record: whoever kept an older one knows the dice to come of the epoch before")
+		return u.beginEpoch(t, "the campaign goes on from a copy of its record: whoever kept an older one knows the "+
+			"dice to come of the epoch before")
 	case t.campaign.Open == nil && t.campaign.runsOut():
 		return u.beginEpoch(t, "the chains run out")
 	}
@@ -241,7 +242,8 @@ func (u *Umpire) append(t *liveCampaign, command string, digest events.Hash, par
 		return Answer{}, err
 	}
 	step := journal.Step{
-		Campaign: t.campaign.ID, Expected: t.campaign.Next, Command: command, Digest: digest, Openings: opened, Answer: kept,
+		Campaign: t.campaign.ID, Expected: t.campaign.Next, Command: command, Digest: digest, Openings: opened,
+		Answer: kept,
 	}
 	for _, x := range list {
 		step.Events = append(step.Events, x.Encoded)
@@ -259,8 +261,8 @@ func (u *Umpire) append(t *liveCampaign, command string, digest events.Hash, par
 	return a, nil
 }
 
-// append goes on to events that have been recorded. Behind one that changes what counts before it the games that they were
-// made with are void. A campaign that has just been opened is folded by whoever asks for it first.
+// append goes on to events that have been recorded. Behind one that changes what counts before it the games that they
+// were made with are void. A campaign that has just been opened is folded by whoever asks for it first.
 func (t *liveCampaign) append(list []made, known openings) error {
 	if t.timeline == nil {
 		return nil

@@ -110,7 +110,8 @@ func (c *Campaign) followRoll(e *events.Event) {
 			return
 		}
 		if c.spend(p.Sources...); p.Mode == Attested {
-			c.Open = &Question{Index: e.Index, Roll: &TableRoll{Declared: &p, Side: e.Side, Seats: c.seatNames(), Asked: e.Index}}
+			c.Open = &Question{Index: e.Index, Roll: &TableRoll{Declared: &p, Side: e.Side, Seats: c.seatNames(),
+				Asked: e.Index}}
 		}
 		return
 	}
@@ -148,7 +149,8 @@ func (u *Umpire) judgeDice(t *liveCampaign, c rules.Command) ([]part, Answer, er
 	var f rules.Findings
 	t.campaign.today(c, &f)
 	if !decodeExactly(c.Body, &body) {
-		f.ViolateField(verbDice, rules.Input, "dice takes the dice that fell and by, the seat that says so: %s", open.Example())
+		f.ViolateField(verbDice, rules.Input, "dice takes the dice that fell and by, the seat that says so: %s",
+			open.Example())
 	}
 	seat := t.campaign.speaker(c, body.By, &f)
 	fell := readDice(body.Dice, open, &f)
@@ -173,7 +175,8 @@ func (u *Umpire) judgeConfirmation(t *liveCampaign, c rules.Command, dry bool) (
 	k, by := readConfirmation(c, &f)
 	c.Seat = t.campaign.speaker(c, by, &f)
 	if c.Seat == open.Roll.By {
-		f.ViolateField(verbConfirm, ruleDice, "%s typed these dice: it is for %s to say whether they fell so", called(c.Seat), open.Of())
+		f.ViolateField(verbConfirm, ruleDice, "%s typed these dice: it is for %s to say whether they fell so",
+			called(c.Seat), open.Of())
 	}
 	if f.Refused() {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
@@ -188,7 +191,8 @@ func (u *Umpire) judgeConfirmation(t *liveCampaign, c rules.Command, dry bool) (
 		return u.resume(t, r, dry)
 	}
 	denied := &events.DiceDenied{Declared: open.Index, Reason: k.reason}
-	p := part{command: c.ID, seat: c.Seat, request: request, drafts: []rules.Draft{{Payload: denied, Side: open.Roll.Side}}}
+	p := part{command: c.ID, seat: c.Seat, request: request,
+		drafts: []rules.Draft{{Payload: denied, Side: open.Roll.Side}}}
 	again := *open.Roll
 	again.Typed, again.By = nil, ""
 	return []part{p}, asked(c, &Question{Index: open.Index, Roll: &again}), nil
@@ -214,7 +218,8 @@ func readConfirmation(c rules.Command, f *rules.Findings) (k confirmation, by st
 	no := body.Confirm == false || strings.EqualFold(word, "no")
 	switch {
 	case !understood || !k.yes && !no:
-		f.ViolateField(verbConfirm, rules.Input, "a confirmation is confirm: yes, or confirm: no with a reason; by names the seat that says so")
+		f.ViolateField(verbConfirm, rules.Input,
+			"a confirmation is confirm: yes, or confirm: no with a reason; by names the seat that says so")
 	case no && k.reason == "":
 		f.ViolateField(verbConfirm, rules.Input, "say what was seen instead: reason: …")
 	}
@@ -230,9 +235,11 @@ func (c *Campaign) speaker(command rules.Command, by string, f *rules.Findings) 
 	s, ok := c.seatNamed(by)
 	switch {
 	case !ok:
-		f.ViolateField("by", rules.Input, "nobody has the seat %q in campaign %s; there is %s", by, c.Name, list(c.seatNames()))
+		f.ViolateField("by", rules.Input, "nobody has the seat %q in campaign %s; there is %s", by, c.Name,
+			list(c.seatNames()))
 	case command.Seat != UmpireSeat:
-		f.ViolateField("by", rules.Input, "by is for the umpire, who types what others say: this entry is %s's own", command.Seat)
+		f.ViolateField("by", rules.Input, "by is for the umpire, who types what others say: this entry is %s's own",
+			command.Seat)
 	}
 	return s.Name
 }
@@ -252,11 +259,13 @@ func readDice(raw json.RawMessage, open *Question, f *rules.Findings) []events.F
 	throws := open.Roll.Declared.Throws
 	lists, ok := diceLists(raw, throws)
 	if !ok {
-		f.ViolateField(verbDice, rules.Input, "the dice of each throw are a list of whole numbers, in the order declared: %s", open.Example())
+		f.ViolateField(verbDice, rules.Input,
+			"the dice of each throw are a list of whole numbers, in the order declared: %s", open.Example())
 		return nil
 	}
 	if len(lists) != len(throws) {
-		f.ViolateField(verbDice, ruleDice, "throws were declared: %d, and given: %d; %s", len(throws), len(lists), open.Text())
+		f.ViolateField(verbDice, ruleDice, "throws were declared: %d, and given: %d; %s", len(throws), len(lists),
+			open.Text())
 		return nil
 	}
 	var fell []events.Fallen
@@ -270,7 +279,8 @@ func readDice(raw json.RawMessage, open *Question, f *rules.Findings) []events.F
 		}
 		low, high := t.Shows()
 		if wrong := slices.IndexFunc(lists[i], func(d int) bool { return d < low || d > high }); wrong >= 0 {
-			f.ViolateField(verbDice, ruleDice, "%s: a die of %d sides%s cannot show %d", t.Name, t.Sides, fromZero(t), lists[i][wrong])
+			f.ViolateField(verbDice, ruleDice, "%s: a die of %d sides%s cannot show %d", t.Name, t.Sides, fromZero(t),
+				lists[i][wrong])
 		}
 		fell = append(fell, events.Fallen{Throw: t.Name, Dice: lists[i]})
 	}

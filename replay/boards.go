@@ -58,7 +58,8 @@ func (s *Boards) Get(b events.Board) ([]rules.BoardFile, error) {
 			return nil, err
 		}
 		if sha256.Sum256(data) != f.Hash {
-			return nil, fmt.Errorf("%w: %s is not %s any more: put back the file with that SHA-256", ErrNoBoard, s.path(f.Hash), f.Name)
+			return nil, fmt.Errorf("%w: %s is not %s any more: put back the file with that SHA-256", ErrNoBoard,
+				s.path(f.Hash), f.Name)
 		}
 		files = append(files, rules.BoardFile{Name: f.Name, Data: data})
 	}

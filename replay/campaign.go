@@ -92,10 +92,11 @@ const (
 )
 
 // take folds one event, the last of the view. Known are the viewer's openings of its commitments. It cannot fail: an
-// event that makes no sense changes as little as it can. Where the event changes what counts before it, from a place on,
-// the game stays as it is: whoever folds goes back to that place. After is the game that the event leads to, nil where it
-// is not evolved yet.
-func (c *Campaign) take(e *events.Event, hash events.Hash, known []events.Opening, v history.View, after rules.Game) (place uint64, settles bool) {
+// event that makes no sense changes as little as it can. Where the event changes what counts before it, from a place
+// on, the game stays as it is: whoever folds goes back to that place. After is the game that the event leads to, nil
+// where it is not evolved yet.
+func (c *Campaign) take(e *events.Event, hash events.Hash, known []events.Opening, v history.View,
+	after rules.Game) (place uint64, settles bool) {
 	c.History = v
 	c.proceedTo(e, hash)
 	switch place, settles = v.Settles(v.Len() - 1); {
@@ -111,7 +112,8 @@ func (c *Campaign) take(e *events.Event, hash events.Hash, known []events.Openin
 // copied gives the campaign as it is now: what is folded into c later does not reach the copy.
 func (c *Campaign) copied() *Campaign {
 	k := *c
-	k.Seats, k.Docket.list, k.heard.indexes = slices.Clip(c.Seats), slices.Clip(c.Docket.list), slices.Clip(c.heard.indexes)
+	k.Seats, k.Docket.list = slices.Clip(c.Seats), slices.Clip(c.Docket.list)
+	k.heard.indexes = slices.Clip(c.heard.indexes)
 	k.Unknown.Types = slices.Clip(c.Unknown.Types)
 	k.chains = make(map[string]*chainState, len(c.chains))
 	for name, chain := range c.chains {
@@ -192,8 +194,8 @@ func (c *Campaign) follow(e *events.Event) {
 	}
 }
 
-// withdraw ends the hearing that waits, if its question does not stand any more. One that was ended so waits again where
-// its question stands again, unless play has gone on since.
+// withdraw ends the hearing that waits, if its question does not stand any more. One that was ended so waits again
+// where its question stands again, unless play has gone on since.
 func (c *Campaign) withdraw(e *events.Event) {
 	switch {
 	case c.Open != nil && !c.History.Stands(c.Open.Index):
@@ -213,7 +215,8 @@ func (c *Campaign) withdraw(e *events.Event) {
 	}
 }
 
-// restored lists the questions that were voided before they were answered, and stand after something as they did not before.
+// restored lists the questions that were voided before they were answered, and stand after something as they did not
+// before.
 func (c *Campaign) restored(before, after func(uint64) bool) (list []uint64) {
 	for _, asked := range slices.Sorted(maps.Keys(c.withdrawn)) {
 		if !before(asked) && after(asked) {
@@ -250,8 +253,8 @@ func (c *Campaign) answers(e *events.Event) {
 	}
 }
 
-// takenBack gives the event that voided all that a command led to, if one that stands did and it was not entered again in
-// its place.
+// takenBack gives the event that voided all that a command led to, if one that stands did and it was not entered again
+// in its place.
 func (c *Campaign) takenBack(command string) (by uint64, ok bool) {
 	for _, i := range slices.Backward(c.History.Named(command).Changes) {
 		if c.History.Stands(i) {
@@ -267,13 +270,15 @@ func (c *Campaign) idle() bool { return c.Open == nil && len(c.heard.indexes) ==
 // note keeps track of the hearing that the event belongs to.
 func (c *Campaign) note(e *events.Event) {
 	switch {
-	case e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "option_ruled" || e.Type == "epoch_begun" || e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
+	case e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "option_ruled" || e.Type == "epoch_begun" ||
+		e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
 		return
 	case e.Type == "dice_typed" || e.Type == "dice_denied":
 		return // no part of the ruling, which goes on with the dice confirmed
 	case e.Type == "opened" && e.Command != c.heard.command || disputes(e.Type):
 		return // a reveal and a dispute interrupt nobody
-	case len(c.heard.indexes) > 0 && (e.Type == "choice_made" || e.Type == "dice_rolled" || e.Command == c.heard.command && e.Request == ""):
+	case len(c.heard.indexes) > 0 && (e.Type == "choice_made" || e.Type == "dice_rolled" ||
+		e.Command == c.heard.command && e.Request == ""):
 		c.heard.indexes = append(c.heard.indexes, e.Index)
 	case e.Request != "":
 		var r Request

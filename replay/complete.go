@@ -25,7 +25,8 @@ func (r *recovery) complete(c *recovering) error {
 	defer t.mu.Unlock()
 	k := t.campaign
 	cut := func(format string, args ...any) error {
-		r.found.Cut = append(r.found.Cut, fmt.Sprintf("campaign %s was cut within #%d: ", c.name, c.last.Index)+fmt.Sprintf(format, args...))
+		r.found.Cut = append(r.found.Cut, fmt.Sprintf("campaign %s was cut within #%d: ", c.name,
+			c.last.Index)+fmt.Sprintf(format, args...))
 		return nil
 	}
 	switch {
@@ -34,7 +35,8 @@ func (r *recovery) complete(c *recovering) error {
 	case c.last.Corrects != 0 || c.last.Type == "corrected":
 		return nil // what a correction left out, another corrects
 	case k.orders(&c.last):
-		return cut("behind the ruling on a dispute; what it orders is missing: correct or undo it by hand, as the ruling says")
+		return cut("behind the ruling on a dispute; what it orders is missing: correct or undo it by hand, as the " +
+			"ruling says")
 	case k.Open != nil || len(k.heard.indexes) == 0 || k.heard.verb == commandOpen:
 		return nil
 	}
@@ -70,13 +72,15 @@ func (u *Umpire) remainder(t *liveCampaign, last *events.Event) (part, error) {
 		return part{}, err
 	}
 	c := t.campaign
-	o, err := u.run(t, judgement{before: c.heard.before, command: waiting, given: given, place: c.places(c.heard.indexes...)})
+	o, err := u.run(t, judgement{before: c.heard.before, command: waiting, given: given,
+		place: c.places(c.heard.indexes...)})
 	lost := errors.Is(err, ErrSealed)
 	if err != nil && !lost {
 		return part{}, err
 	}
 	if lost || o.Verdict == rules.Refused || len(o.Drafts) < len(heard) {
-		return part{}, fmt.Errorf("the rest of %q turned on a secret that is lost with it; it stands as far as it goes: tell the players, and report what changed", waiting.ID)
+		return part{}, fmt.Errorf("the rest of %q turned on a secret that is lost with it; it stands as far as it "+
+			"goes: tell the players, and report what changed", waiting.ID)
 	}
 	return part{command: waiting.ID, seat: waiting.Seat, drafts: o.Drafts[len(heard):]}, nil
 }

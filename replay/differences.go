@@ -17,7 +17,8 @@ import (
 // differences keeps the drafts that differ from what stands, the new ones first.
 func (w *priorCommand) differences(drafts []rules.Draft, l layout, dice DiceRuling) ([]rules.Draft, error) {
 	if n := len(drafts); !l.open && n-l.fresh+l.to-l.from != len(w.heard) || n < l.from {
-		return nil, fmt.Errorf("%w: with these inputs the entry would lead to %d events, not to its %d; report what is different as facts instead", ErrNotCorrectable, n, len(w.heard))
+		return nil, fmt.Errorf("%w: with these inputs the entry would lead to %d events, not to its %d; report what "+
+			"is different as facts instead", ErrNotCorrectable, n, len(w.heard))
 	}
 	var fresh, differ []rules.Draft
 	for i, d := range drafts {
@@ -31,7 +32,8 @@ func (w *priorCommand) differences(drafts []rules.Draft, l layout, dice DiceRuli
 			continue
 		}
 		if d.Payload.Type() != e.Type {
-			return nil, fmt.Errorf("%w: event %d would be another, %s instead of %s; report what is different as facts instead", ErrNotCorrectable, e.Index, d.Payload.Type().Words(), e.Type.Words())
+			return nil, fmt.Errorf("%w: event %d would be another, %s instead of %s; report what is different as "+
+				"facts instead", ErrNotCorrectable, e.Index, d.Payload.Type().Words(), e.Type.Words())
 		}
 		rehear.KeepChance(d.Payload, e)
 		secret, err := w.secretsDiffer(d, e)
@@ -39,13 +41,15 @@ func (w *priorCommand) differences(drafts []rules.Draft, l layout, dice DiceRuli
 			return nil, err
 		}
 		if secret {
-			return nil, fmt.Errorf("%w: what event %d commits to would change; say it anew instead", ErrNotCorrectable, e.Index)
+			return nil, fmt.Errorf("%w: what event %d commits to would change; say it anew instead", ErrNotCorrectable,
+				e.Index)
 		}
 		if w.stands(e, d) {
 			continue
 		}
 		if !correctable(d.Payload, e) {
-			return nil, fmt.Errorf("%w: event %d (%s) would concern something else; report what is different as facts instead", ErrNotCorrectable, e.Index, e.Type.Words())
+			return nil, fmt.Errorf("%w: event %d (%s) would concern something else; report what is different as "+
+				"facts instead", ErrNotCorrectable, e.Index, e.Type.Words())
 		}
 		d.Corrects, d.Opens, d.Secrets = e.Index, nil, nil
 		differ = append(differ, d)
@@ -117,7 +121,9 @@ func public(changes []events.Change, shown json.RawMessage) []events.Change {
 	list := make([]events.Change, len(changes))
 	for i, c := range changes {
 		list[i] = c
-		if slices.ContainsFunc(sealed, func(path string) bool { return within(c.Field, path) || within(path, c.Field) }) {
+		if slices.ContainsFunc(sealed, func(path string) bool {
+			return within(c.Field, path) || within(path, c.Field)
+		}) {
 			list[i].Was, list[i].Now = "sealed", "sealed"
 		}
 	}

@@ -88,7 +88,8 @@ func (p *disputeEntry) words(field, text, hint string) string {
 	case text == "" && hint != "":
 		p.refuse(field, "%s", hint)
 	case len(text) > maxWords:
-		p.refuse(field, "the %s has %d bytes; %d are enough: point at events with an evidence entry", field, len(text), maxWords)
+		p.refuse(field, "the %s has %d bytes; %d are enough: point at events with an evidence entry", field, len(text),
+			maxWords)
 	}
 	return text
 }
@@ -102,7 +103,8 @@ func (p *disputeEntry) ruleID(field, typed string) string {
 		p.refuse(field, "%q is no rule of this campaign; the nearest is %s. watu explain names the rules behind an event",
 			typed, strings.Join(near, ", then "))
 	case id == "":
-		p.refuse(field, "%q is no rule of this campaign, whose rules are named %s-…: watu explain names those behind an event",
+		p.refuse(field, "%q is no rule of this campaign, whose rules are named %s-…: watu explain names those "+
+			"behind an event",
 			typed, strings.ToUpper(system.Name))
 	}
 	return id
@@ -120,7 +122,8 @@ func (p *disputeEntry) find(index *uint64) Dispute {
 	case !ok:
 		p.refuse("dispute", "event %d opened no dispute; open are %s", *index, p.openOnes("none"))
 	case !d.Open():
-		p.refuse("dispute", "dispute %d is closed: it was ruled on in event %d; who contests that ruling opens a dispute over event %d", d.Index, d.Ruling.Event, d.Ruling.Event)
+		p.refuse("dispute", "dispute %d is closed: it was ruled on in event %d; who contests that ruling opens a "+
+			"dispute over event %d", d.Index, d.Ruling.Event, d.Ruling.Event)
 	}
 	return d
 }
@@ -176,7 +179,8 @@ func (p *disputeEntry) open() ([]part, error) {
 		} `json:"dispute"`
 	}
 	if !decodeExactly(p.command.Body, &body) {
-		p.refuse("", "a dispute takes event, the index of what is contested, or refused, the id of a command; claim; rule; and by, the seat whose claim it is")
+		p.refuse("", "a dispute takes event, the index of what is contested, or refused, the id of a command; "+
+			"claim; rule; and by, the seat whose claim it is")
 		return nil, nil
 	}
 	b := body.Dispute
@@ -188,7 +192,8 @@ func (p *disputeEntry) open() ([]part, error) {
 	d := rules.Draft{Payload: opened}
 	switch {
 	case (b.Event == nil) == (b.Refused == ""):
-		p.refuse("", "what is contested? name one of the two: event: 57, or refused: the id of a command that was refused")
+		p.refuse("", "what is contested? name one of the two: event: 57, or refused: the id of a command that was "+
+			"refused")
 	case b.Refused != "":
 		if err := p.contestRefusal(b.Refused, opened, &d); err != nil {
 			return nil, err
@@ -221,7 +226,8 @@ func (p *disputeEntry) contest(index uint64, opened *events.DisputeOpened) error
 		of = x.Dispute
 	}
 	if of != 0 {
-		p.refuse("event", "event %d is said in dispute %d: answer it there, with statement: {dispute: %d, text: …}", index, of, of)
+		p.refuse("event", "event %d is said in dispute %d: answer it there, with statement: {dispute: %d, text: …}",
+			index, of, of)
 	}
 	return nil
 }
@@ -236,7 +242,9 @@ func (p *disputeEntry) contestRefusal(command string, opened *events.DisputeOpen
 		return err
 	}
 	if !ok {
-		p.refuse("refused", "no refusal of %q is kept: the last %d refused commands of a campaign are, for the umpire and for the seat that gave them; submit it again, and dispute what it is answered", command, mostRefusals)
+		p.refuse("refused", "no refusal of %q is kept: the last %d refused commands of a campaign are, for the "+
+			"umpire and for the seat that gave them; submit it again, and dispute what it is answered", command,
+			mostRefusals)
 		return nil
 	}
 	hides, err := p.live.hides()
@@ -260,8 +268,8 @@ func (p *disputeEntry) contestRefusal(command string, opened *events.DisputeOpen
 	return err
 }
 
-// whySealed is why a refused command that is disputed is committed: as it is recorded now, and as it was before the rules
-// that it broke were committed too.
+// whySealed is why a refused command that is disputed is committed: as it is recorded now, and as it was before the
+// rules that it broke were committed too.
 var whySealed = []string{
 	"the entry, the rules that it broke and what was said of it are committed: they may tell a hidden card",
 	"the entry and what was said of it are committed: they may name a hidden card",
@@ -308,7 +316,8 @@ func (p *disputeEntry) bring() []part {
 		} `json:"evidence"`
 	}
 	if !decodeExactly(p.command.Body, &body) {
-		p.refuse("", "evidence takes dispute, the event that opened it; events, a list of indexes; note; and by, the seat that brings it")
+		p.refuse("", "evidence takes dispute, the event that opened it; events, a list of indexes; note; and by, "+
+			"the seat that brings it")
 		return nil
 	}
 	b := body.Evidence
@@ -321,6 +330,7 @@ func (p *disputeEntry) bring() []part {
 		p.happened("events", index)
 	}
 	slices.Sort(b.Events)
-	brought := &events.EvidenceBrought{Dispute: d.Index, Events: slices.Compact(b.Events), Note: p.words("note", b.Note, "")}
+	brought := &events.EvidenceBrought{Dispute: d.Index, Events: slices.Compact(b.Events),
+		Note: p.words("note", b.Note, "")}
 	return []part{p.part(rules.Draft{Payload: brought})}
 }

@@ -25,12 +25,14 @@ func (b *trialRun) disputeAgain(c *Campaign, e *events.Event, verb string) error
 	for _, x := range typed {
 		if is := recorded[x.field]; !reflect.DeepEqual(is, x.value) && (is != nil || !empty(x.value)) {
 			h.Findings = append(h.Findings, Finding{
-				Event: e.Index, Type: e.Type, Command: e.Command, Field: x.field, Recorded: diff.Leaf(is), Derived: diff.Leaf(x.value),
+				Event: e.Index, Type: e.Type, Command: e.Command, Field: x.field, Recorded: diff.Leaf(is),
+				Derived: diff.Leaf(x.value),
 			})
 		}
 	}
 	var own map[string]struct{ By string }
-	if json.Unmarshal(requestIn(e).Entry, &own) == nil && own[verb].By != "" && !strings.EqualFold(own[verb].By, e.Seat) {
+	if json.Unmarshal(requestIn(e).Entry, &own) == nil && own[verb].By != "" &&
+		!strings.EqualFold(own[verb].By, e.Seat) {
 		h.Findings = append(h.Findings, outside(e, "seat", e.Seat, own[verb].By))
 	}
 	return b.each(h)
@@ -88,7 +90,8 @@ func entryWords(verb string, entry json.RawMessage) []word {
 		return []word{{"dispute", own["dispute"]}, {"events", shown}, text("note")}
 	}
 	scope := scoped(ruling{Ruling: text("ruling").value.(string), Scope: text("scope").value.(string)})
-	return []word{{"dispute", own["dispute"]}, text("ruling"), text("reason"), {"rules", rulesNamed(own)}, {"scope", scope}}
+	return []word{{"dispute", own["dispute"]}, text("ruling"), text("reason"), {"rules", rulesNamed(own)},
+		{"scope", scope}}
 }
 
 // rulesNamed lists the rules that a ruling names, each once.

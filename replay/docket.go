@@ -145,7 +145,8 @@ func (d *Docket) Disputes(v history.View) []Dispute {
 		}
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.DisputeOpened:
-			x := Dispute{Index: e.Index, By: e.Seat, Turn: e.Turn.Label, Claim: *p, Statements: []Statement{}, Evidence: []Evidence{}}
+			x := Dispute{Index: e.Index, By: e.Seat, Turn: e.Turn.Label, Claim: *p, Statements: []Statement{},
+				Evidence: []Evidence{}}
 			for _, c := range e.Commitments {
 				x.Sealed = append(x.Sealed, c.Slot)
 			}

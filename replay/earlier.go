@@ -9,10 +9,10 @@ import (
 )
 
 // Earlier programs folded a correction behind all that had happened until then, and each system put it in the place of
-// what it corrected as far as the state still had that. Some of it was left as it was: what [rules.System.Lagging] names,
-// and, where a correction was heard, what had been corrected of events that had themselves taken another's place. What they
-// recorded is right by those rules, and must not be accused. So where a command comes out otherwise on what counts, it is
-// heard again without such corrections. See docs/decisions/2026-11-22-effective-events.md.
+// what it corrected as far as the state still had that. Some of it was left as it was: what [rules.System.Lagging]
+// names, and, where a correction was heard, what had been corrected of events that had themselves taken another's
+// place. What they recorded is right by those rules, and must not be accused. So where a command comes out otherwise on
+// what counts, it is heard again without such corrections. See docs/decisions/2026-11-22-effective-events.md.
 
 // lagging lists the corrections without which an earlier program may have judged a command: those of the types that the
 // system names, made since the game turn of the command began. There is a list for each of them, with all later ones.
@@ -53,8 +53,8 @@ func place(v history.View, index uint64) uint64 {
 	}
 }
 
-// phaseAlone reports whether an event is all that stands of a command that a consequence voided: a phase that it began, and
-// that stays begun. Earlier programs heard that as the command.
+// phaseAlone reports whether an event is all that stands of a command that a consequence voided: a phase that it began,
+// and that stays begun. Earlier programs heard that as the command.
 func (w *priorCommand) phaseAlone(index uint64) bool {
 	return w.returns() && slices.ContainsFunc(w.heard[:w.stood], func(e events.Event) bool { return e.Index == index })
 }

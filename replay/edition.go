@@ -56,7 +56,8 @@ func moved(c *Campaign, r ruledOptions, m Move) (*events.EditionMoved, []rules.V
 		f.ViolateField(verbEdition, rules.Input, "the edition is for the umpire to move, not for %s", m.Seat)
 	}
 	if m.Reason == "" {
-		f.ViolateField(verbEdition, rules.Input, "say why the campaign is to go on by another edition: a move is a ruling")
+		f.ViolateField(verbEdition, rules.Input,
+			"say why the campaign is to go on by another edition: a move is a ruling")
 	}
 	if m.To == "" {
 		f.ViolateField(verbEdition, rules.Input, "name the edition to go on by")
@@ -65,7 +66,8 @@ func moved(c *Campaign, r ruledOptions, m Move) (*events.EditionMoved, []rules.V
 	other, err := editionOf(c.System, m.To)
 	switch {
 	case missing != nil: // what it took from its edition cannot be told from what it chose
-		f.ViolateField(verbEdition, rules.Input, "this program no longer has edition %s, on which campaign %s is played: %v", r.edition, c.Name, missing)
+		f.ViolateField(verbEdition, rules.Input,
+			"this program no longer has edition %s, on which campaign %s is played: %v", r.edition, c.Name, missing)
 	case err != nil:
 		f.ViolateField(verbEdition, rules.Input, "%v", err)
 	case other.Hash == c.Edition:
@@ -146,7 +148,8 @@ func (r *ruledOptions) moved(s rules.System, other rules.Edition) []events.Optio
 	}
 	var list []events.Option
 	for _, o := range r.options {
-		if is := other.Default(o.Name); !r.ruled[o.Name] && r.chosen[o.Name] == first.Default(o.Name) && is != "" && is != o.Value {
+		if is := other.Default(o.Name); !r.ruled[o.Name] && r.chosen[o.Name] == first.Default(o.Name) && is != "" &&
+			is != o.Value {
 			list = append(list, events.Option{Name: o.Name, Value: is, Rule: o.Rule})
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// heardBefore gives the first answer again if the command has been heard before: with the entry that it came with, or with
-// the one to which that was corrected.
+// heardBefore gives the first answer again if the command has been heard before: with the entry that it came with, or
+// with the one to which that was corrected.
 func (u *Umpire) heardBefore(t *liveCampaign, c rules.Command, digest events.Hash) (Answer, bool, error) {
 	a, done, err := u.answered(t.campaign.ID, c.ID, digest)
 	if !errors.Is(err, journal.ErrEdited) {

@@ -30,7 +30,8 @@ func (b *trialRun) envelope(c *Campaign, e *events.Event) []Finding {
 
 // verbs are those that alone begin with events of some types.
 var verbs = map[events.Type]string{
-	"campaign_opened": commandOpen, "choice_made": verbAnswer, "corrected": verbCorrect, "consequence_kept": verbKeep, "edition_moved": verbEdition, "rules_changed": verbRules,
+	"campaign_opened": commandOpen, "choice_made": verbAnswer, "corrected": verbCorrect, "consequence_kept": verbKeep,
+	"edition_moved": verbEdition, "rules_changed": verbRules,
 	"dice_typed": verbDice, "dice_denied": verbConfirm, "dice_rolled": verbConfirm,
 	"dispute_opened": verbDispute, "statement_made": verbStatement, "evidence_brought": verbEvidence,
 	"dispute_ruled": verbRuling,
@@ -49,7 +50,8 @@ func (b *trialRun) turn(c *Campaign, e *events.Event) []Finding {
 		list = append(list, outside(e, "edition", e.Edition.String(), c.Edition.String()))
 	}
 	turn, phase := c.Game.TurnNow()
-	if k := b.settled; k != nil && k.Command == e.Command && e.Replaces == 0 { // it was made before what that voids was left out
+	// it was made before what that voids was left out
+	if k := b.settled; k != nil && k.Command == e.Command && e.Replaces == 0 {
 		turn, phase = k.Turn, k.Phase
 	}
 	if e.Turn == turn && e.Phase == phase {

@@ -20,7 +20,8 @@ func Decided(command string, o rules.Outcome) error {
 		return nil
 	}
 	at := o.Sealed[0]
-	return fmt.Errorf("entry %q: %w: %q of #%d, whose opening the ledger has lost", command, ErrSealed, at.Slot, at.Index)
+	return fmt.Errorf("entry %q: %w: %q of #%d, whose opening the ledger has lost", command, ErrSealed, at.Slot,
+		at.Index)
 }
 
 // judgement is a command to be judged in play.
@@ -74,7 +75,9 @@ func (u *Umpire) drawn(t *liveCampaign) rehear.Drawn {
 	if w := u.whatIf; w != nil {
 		return w.recalled.again
 	}
-	return t.campaign.drawn(func(epoch uint64, s events.Source) (events.Hash, error) { return t.campaign.link(t.secrets, epoch, s) })
+	return t.campaign.drawn(func(epoch uint64, s events.Source) (events.Hash, error) {
+		return t.campaign.link(t.secrets, epoch, s)
+	})
 }
 
 // throws reports whether the dice that are needed are thrown at a table.
@@ -114,7 +117,8 @@ func (c *Campaign) link(secrets Secrets, epoch uint64, s events.Source) (events.
 	if chain.chain == nil {
 		grown := secrets.chain(c.ID, epoch, s.Chain, chain.length)
 		if !chain.anchor.IsZero() && grown.Anchor() != chain.anchor { // zero: of a what-if, which anchors nothing
-			return events.Hash{}, fmt.Errorf("%w: epoch %d was begun elsewhere, with a secret of its own", ErrNoSecret, epoch)
+			return events.Hash{}, fmt.Errorf("%w: epoch %d was begun elsewhere, with a secret of its own", ErrNoSecret,
+				epoch)
 		}
 		chain.chain = grown
 	}

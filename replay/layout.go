@@ -79,12 +79,14 @@ func (l *layout) fit(drafts []rules.Draft) bool {
 func (l layout) free(drafts []rules.Draft) error {
 	for i := l.from; i < l.to; i++ {
 		if e := &l.heard[i]; !movable(e) {
-			return fmt.Errorf("%w: event %d (%s) would not happen, or not there; report what is different as facts instead", ErrNotCorrectable, e.Index, e.Type.Words())
+			return fmt.Errorf("%w: event %d (%s) would not happen, or not there; report what is different as facts "+
+				"instead", ErrNotCorrectable, e.Index, e.Type.Words())
 		}
 	}
 	for _, d := range drafts[l.from : l.from+l.fresh] {
 		if !derived(d.Payload) || len(d.Secrets)+len(d.Opens) > 0 {
-			return fmt.Errorf("%w: with these inputs there would be another %s; report what is different as facts instead", ErrNotCorrectable, d.Payload.Type().Words())
+			return fmt.Errorf("%w: with these inputs there would be another %s; report what is different as facts "+
+				"instead", ErrNotCorrectable, d.Payload.Type().Words())
 		}
 	}
 	return nil

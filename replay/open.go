@@ -59,7 +59,8 @@ func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
 	}
 	s, ok := u.systems[o.System]
 	if !ok {
-		return journal.Campaign{}, nil, fmt.Errorf("%w: %q; there is %s", ErrUnknownSystem, o.System, strings.Join(u.systemNames(), ", "))
+		return journal.Campaign{}, nil, fmt.Errorf("%w: %q; there is %s", ErrUnknownSystem, o.System,
+			strings.Join(u.systemNames(), ", "))
 	}
 	edition, err := editionOf(s, o.Edition)
 	if err != nil {
@@ -99,20 +100,23 @@ func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
 	return c, nil, err
 }
 
-func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, secrets Secrets, opened *events.CampaignOpened, seats []Seat) error {
+func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, secrets Secrets,
+	opened *events.CampaignOpened, seats []Seat) error {
 	game, err := s.New(nil) // nothing is decided here
 	if err != nil {
 		return err
 	}
 	t := &liveCampaign{secrets: secrets, campaign: &Campaign{
-		ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: game, Rules: opened.Rules,
+		ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: game,
+		Rules: opened.Rules,
 	}}
 	drafts := []rules.Draft{
 		{Payload: opened},
 		{Payload: &events.SeatTaken{Seat: UmpireSeat, Role: "umpire", Sides: opened.Sides}},
 	}
 	for _, seat := range seats {
-		drafts = append(drafts, rules.Draft{Payload: &events.SeatTaken{Seat: seat.Name, Role: seat.Role, Sides: seat.Sides}})
+		drafts = append(drafts, rules.Draft{Payload: &events.SeatTaken{Seat: seat.Name, Role: seat.Role,
+			Sides: seat.Sides}})
 	}
 	drafts = append(drafts, rules.Draft{Payload: epoch(id, secrets, 1, opened.Sides, "the campaign opens")})
 	_, err = u.record(t, commandOpen, commandOpen, map[string]any{"name": opened.Name, "system": s.Name}, drafts...)
@@ -198,7 +202,8 @@ func editionOf(s rules.System, name string) (rules.Edition, error) {
 	if name == "" && len(s.Editions) > 0 {
 		return s.Editions[0], nil
 	}
-	return rules.Edition{}, fmt.Errorf("system %s has no edition %q; it has %s", s.Name, name, strings.Join(names, ", "))
+	return rules.Edition{}, fmt.Errorf("system %s has no edition %q; it has %s", s.Name, name,
+		strings.Join(names, ", "))
 }
 
 func validName(name string) bool {

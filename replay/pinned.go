@@ -14,7 +14,8 @@ import (
 var commonTypes = []events.Type{
 	"campaign_opened", "seat_taken", "epoch_begun", "turn_advanced", "phase_advanced", "fact_reported",
 	"roll_declared", "dice_typed", "dice_denied", "dice_rolled", "result_adjudicated", "choice_asked", "choice_made",
-	"referred", "option_ruled", "opened", "corrected", "consequence_kept", "voided", "compensated", "edition_moved", "rules_changed",
+	"referred", "option_ruled", "opened", "corrected", "consequence_kept", "voided", "compensated", "edition_moved",
+	"rules_changed",
 	"dispute_opened", "statement_made", "evidence_brought", "dispute_ruled",
 }
 
@@ -89,7 +90,8 @@ func (c *Campaign) playable() error {
 		unknown.Edition = c.Edition
 	}
 	if unknown.Any() {
-		return fmt.Errorf("%w: campaign %s has %s. It can be read here; to play on, use the watu that recorded it, or a later one",
+		return fmt.Errorf("%w: campaign %s has %s. It can be read here; to play on, use the watu that recorded it, "+
+			"or a later one",
 			ErrNotKnown, c.Name, &unknown)
 	}
 	return c.lacks
@@ -108,8 +110,8 @@ func (u *Umpire) pinned(t *liveCampaign) bool {
 	return u.whatIf != nil || t.campaign.Rules == t.campaign.fingerprint()
 }
 
-// stated reports whether the record says what a program must know to go on with these steps in it: that corrections have
-// consequences, beside what judges.
+// stated reports whether the record says what a program must know to go on with these steps in it: that corrections
+// have consequences, beside what judges.
 func (u *Umpire) stated(t *liveCampaign, steps []part) bool {
 	corrects := slices.ContainsFunc(steps, func(p part) bool {
 		return slices.ContainsFunc(p.drafts, func(d rules.Draft) bool {

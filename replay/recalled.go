@@ -42,7 +42,8 @@ type recordedChance struct {
 
 // newRecalled takes the rolls and draws from a record. Dice thrown at a table are typed in by commands.
 func newRecalled(seed string, r *recordedCommands) *recalled {
-	o := &recalled{seed: seed, record: map[string][]*recordedChance{}, positions: map[uint64][]int{}, drawn: map[uint64][]int{}, opened: openings{}}
+	o := &recalled{seed: seed, record: map[string][]*recordedChance{}, positions: map[uint64][]int{},
+		drawn: map[uint64][]int{}, opened: openings{}}
 	declared := map[uint64]*recordedChance{}
 	for i := range r.events {
 		e := &r.events[i]
@@ -131,7 +132,8 @@ func (r *recalledSource) recall(n rules.Need, at uint64) (a rules.Answer, ok boo
 		n.Draw.Source = was.draw.Source
 		return rules.Answer{Positions: positions}, true, nil
 	case was.meant:
-		err = fmt.Errorf("%w: the %s pool of %s does not hold these cards: it lacks a %s", ErrChange, n.Draw.Deck, n.Side, missing)
+		err = fmt.Errorf("%w: the %s pool of %s does not hold these cards: it lacks a %s", ErrChange, n.Draw.Deck,
+			n.Side, missing)
 	}
 	return a, false, err
 }
@@ -149,11 +151,14 @@ func (o *recalled) same(command string, n rules.Need) *recordedChance {
 		switch {
 		case was.taken || was.side != n.Side || (was.roll == nil) != (n.Roll == nil):
 		case n.Draw != nil:
-			if was.draw.Deck == n.Draw.Deck && was.draw.Count == n.Draw.Count && was.draw.PoolSize == n.Draw.PoolSize && len(was.cards) == n.Draw.Count {
+			if was.draw.Deck == n.Draw.Deck && was.draw.Count == n.Draw.Count && was.draw.PoolSize == n.Draw.PoolSize &&
+				len(was.cards) == n.Draw.Count {
 				return was
 			}
-		case was.roll.Purpose != n.Roll.Purpose || len(was.dice) != len(was.roll.Throws) || !slices.EqualFunc(was.roll.Throws, n.Roll.Throws, sameDice):
-		case was.roll.Subject == n.Roll.Subject && slices.EqualFunc(was.roll.Throws, n.Roll.Throws, func(a, b events.Throw) bool { return a.Name == b.Name }):
+		case was.roll.Purpose != n.Roll.Purpose || len(was.dice) != len(was.roll.Throws) ||
+			!slices.EqualFunc(was.roll.Throws, n.Roll.Throws, sameDice):
+		case was.roll.Subject == n.Roll.Subject && slices.EqualFunc(was.roll.Throws, n.Roll.Throws,
+			func(a, b events.Throw) bool { return a.Name == b.Name }):
 			return was
 		case like == nil:
 			like = was
@@ -211,7 +216,8 @@ func (j *judgement) layout(n rules.Need, declared uint64) []string {
 		answers := append(slices.Clone(j.given), rules.Answer{Positions: positions})
 		o, _ := rehear.Run(j.before, j.command, rules.Given(answers...), j.place) // else the draw itself fails
 		for _, d := range o.Drafts {
-			if p, ok := d.Payload.(*events.CardsDrawn); ok && p.Declared == declared && len(d.Secrets) == len(positions) {
+			if p, ok := d.Payload.(*events.CardsDrawn); ok && p.Declared == declared &&
+				len(d.Secrets) == len(positions) {
 				for i, s := range d.Secrets {
 					pool[positions[i]-1], _ = s.Fact.Get()
 				}

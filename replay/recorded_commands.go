@@ -64,7 +64,8 @@ func (r *recordedCommands) split(v history.View) error {
 		last.heard = last.heard[:len(last.heard)+1]
 		opened := r.known.of(e)
 		if len(opened) < len(e.Commitments) {
-			return fmt.Errorf("%w: what #%d seals is not in this ledger, and a campaign is played again from all that its umpire knows",
+			return fmt.Errorf("%w: what #%d seals is not in this ledger, and a campaign is played again from all "+
+				"that its umpire knows",
 				ErrChange, e.Index)
 		}
 		own[e.Command] = append(own[e.Command], opened...)
@@ -87,7 +88,8 @@ func (s *recordedCommand) read(own map[string][]events.Opening) error {
 		return fmt.Errorf("event %d: the recorded command does not read: %w", e.Index, err)
 	}
 	s.request = request.Entry
-	s.command = rules.Command{ID: e.Command, Seat: e.Seat, Verb: request.Verb, Body: rules.Unseal(request.Entry, own[e.Command])}
+	s.command = rules.Command{ID: e.Command, Seat: e.Seat, Verb: request.Verb,
+		Body: rules.Unseal(request.Entry, own[e.Command])}
 	switch request.Verb {
 	case verbDice, verbConfirm: // the umpire typed for a seat
 		var by struct{ By string }

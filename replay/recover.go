@@ -202,7 +202,8 @@ func (r *recovery) openings(c *recovering, e *events.Event) []events.Opening {
 func (c *recovering) digest(e *events.Event) events.Hash {
 	var request Request
 	if !c.playable || json.Unmarshal([]byte(e.Request), &request) != nil || e.Type == "corrected" ||
-		bytes.Contains(request.Entry, []byte(`"sealed"`)) || strings.Contains(e.Request, `\u00`) || strings.Contains(e.Request, `\u20`) {
+		bytes.Contains(request.Entry, []byte(`"sealed"`)) || strings.Contains(e.Request, `\u00`) ||
+		strings.Contains(e.Request, `\u20`) {
 		return events.Hash{}
 	}
 	return events.CommandDigest(c.secrets.first(), e.Command, request.Entry)

@@ -68,7 +68,8 @@ func (r *Refusals) read(campaign ulid.ULID) ([]Refusal, error) {
 	}
 	var list []Refusal
 	for line := range bytes.Lines(text) {
-		if x, ok := readRefusal(bytes.TrimSuffix(line, []byte("\n"))); ok { // a line cut short by a crash is lost, and nothing else
+		// a line cut short by a crash is lost, and nothing else
+		if x, ok := readRefusal(bytes.TrimSuffix(line, []byte("\n"))); ok {
 			list = append(list, x)
 		}
 	}

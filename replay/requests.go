@@ -57,7 +57,8 @@ func readAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Viola
 		Answer map[string]json.RawMessage `json:"answer"`
 	}
 	if !decodeExactly(c.Body, &body) || len(body.Answer) != 1 {
-		f.ViolateField(verbAnswer, rules.Input, "an answer is one side and what it chooses: answer: {%s: %s}", q.Of, first(q.Options))
+		f.ViolateField(verbAnswer, rules.Input, "an answer is one side and what it chooses: answer: {%s: %s}", q.Of,
+			first(q.Options))
 		return nil, f.Violations
 	}
 	for side, raw := range body.Answer {
@@ -67,7 +68,8 @@ func readAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Viola
 		}
 		named, ok := readOptions(raw)
 		if !ok {
-			f.ViolateField(verbAnswer, rules.Input, "an answer is an option or a list of options, of %s", list(q.Options))
+			f.ViolateField(verbAnswer, rules.Input, "an answer is an option or a list of options, of %s",
+				list(q.Options))
 			return nil, f.Violations
 		}
 		return choose(named, q)
@@ -106,7 +108,8 @@ func choose(named []string, q *events.ChoiceAsked) (options []string, violations
 	var f rules.Findings
 	switch {
 	case len(named) > max(1, q.Most):
-		f.ViolateField(verbAnswer, q.Rule, "%s may choose at most %d, not %d: %s", q.Of, max(1, q.Most), len(named), q.Question)
+		f.ViolateField(verbAnswer, q.Rule, "%s may choose at most %d, not %d: %s", q.Of, max(1, q.Most), len(named),
+			q.Question)
 	case q.Most == 0 && len(named) == 0:
 		f.ViolateField(verbAnswer, q.Rule, "%s must choose one of %s: %s", q.Of, list(q.Options), q.Question)
 	}
@@ -114,7 +117,8 @@ func choose(named []string, q *events.ChoiceAsked) (options []string, violations
 	for _, name := range named {
 		at := slices.IndexFunc(left, func(o string) bool { return strings.EqualFold(o, name) })
 		if at < 0 {
-			f.ViolateField(verbAnswer, rules.Input, "%q is not among the options, or not that often; the options are %s", name, list(q.Options))
+			f.ViolateField(verbAnswer, rules.Input,
+				"%q is not among the options, or not that often; the options are %s", name, list(q.Options))
 			continue
 		}
 		options = append(options, left[at])

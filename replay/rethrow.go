@@ -23,19 +23,23 @@ func (w *priorCommand) heldTo(d DiceRuling) error {
 	for _, e := range w.heard[from:] {
 		switch {
 		case len(e.Commitments) > 0:
-			return fmt.Errorf("%w: event %d sealed something after the dice fell; correct what follows instead, or void the command", ErrNotCorrectable, e.Index)
+			return fmt.Errorf("%w: event %d sealed something after the dice fell; correct what follows instead, or "+
+				"void the command", ErrNotCorrectable, e.Index)
 		case e.Type == "choice_made":
-			return fmt.Errorf("%w: in #%d somebody chose after he had seen the dice; void the command and have it done again", ErrNotCorrectable, e.Index)
+			return fmt.Errorf("%w: in #%d somebody chose after he had seen the dice; void the command and have it "+
+				"done again", ErrNotCorrectable, e.Index)
 		}
 	}
 	if d.Again && w.campaign.Dice == Attested {
-		return fmt.Errorf("%w: this campaign's dice are thrown at a table: throw them, and say how they fell", ErrNotCorrectable)
+		return fmt.Errorf("%w: this campaign's dice are thrown at a table: throw them, and say how they fell",
+			ErrNotCorrectable)
 	}
 	if d.Again {
 		return nil
 	}
 	if s, ok := w.campaign.seatNamed(d.Seen); !ok || s.Name == UmpireSeat {
-		return fmt.Errorf("%w: say which seat beside the umpire's saw these dice fall; there is %s", ErrNotCorrectable, list(w.campaign.seatNames()))
+		return fmt.Errorf("%w: say which seat beside the umpire's saw these dice fall; there is %s", ErrNotCorrectable,
+			list(w.campaign.seatNames()))
 	}
 	return w.everyRoll(d)
 }
@@ -50,15 +54,18 @@ func (w *priorCommand) everyRoll(d DiceRuling) error {
 		}
 		fell, ok := d.of(w.heard, w.heard[i].Index)
 		if !ok {
-			return fmt.Errorf("%w: say how all its dice fell: nothing is said of the roll #%d (%s)", ErrNotCorrectable, w.heard[i].Index, p.Purpose)
+			return fmt.Errorf("%w: say how all its dice fell: nothing is said of the roll #%d (%s)", ErrNotCorrectable,
+				w.heard[i].Index, p.Purpose)
 		}
 		given++
 		if len(fell) != len(p.Throws) {
-			return fmt.Errorf("%w: #%d declared %d throws, and %d are given", ErrNotCorrectable, w.heard[i].Index, len(p.Throws), len(fell))
+			return fmt.Errorf("%w: #%d declared %d throws, and %d are given", ErrNotCorrectable, w.heard[i].Index,
+				len(p.Throws), len(fell))
 		}
 	}
 	if given != len(d.Fell) {
-		return fmt.Errorf("%w: %q has %d rolls, and dice are given for %d", ErrNotCorrectable, w.command.ID, given, len(d.Fell))
+		return fmt.Errorf("%w: %q has %d rolls, and dice are given for %d", ErrNotCorrectable, w.command.ID, given,
+			len(d.Fell))
 	}
 	return nil
 }

@@ -31,7 +31,8 @@ func (b *trialRun) revealed(e *events.Event) []Finding {
 	}
 	var p events.Opened
 	var entry revealEntry
-	if !e.Read(&p) || b.reveal == nil || b.reveal.Command != e.Command || !decodeExactly(requestIn(b.reveal).Entry, &entry) {
+	if !e.Read(&p) || b.reveal == nil || b.reveal.Command != e.Command ||
+		!decodeExactly(requestIn(b.reveal).Entry, &entry) {
 		return []Finding{outside(e, "request", "another", "an entry that discloses this")}
 	}
 	r := entry.Reveal
@@ -39,7 +40,8 @@ func (b *trialRun) revealed(e *events.Event) []Finding {
 		r.Slot = p.Slot
 	}
 	fact := b.known[events.Ref{Index: r.Event, Slot: r.Slot}].Fact
-	found, _ := rehear.Compare(b.record([]events.Event{*e}), []rules.Draft{disclosed(events.Opening{Index: r.Event, Slot: r.Slot, Fact: fact}, r.Reason)}, false)
+	found, _ := rehear.Compare(b.record([]events.Event{*e}),
+		[]rules.Draft{disclosed(events.Opening{Index: r.Event, Slot: r.Slot, Fact: fact}, r.Reason)}, false)
 	return found
 }
 

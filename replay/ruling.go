@@ -79,7 +79,8 @@ func (p *disputeEntry) readRuling() (b ruling, correction map[string]json.RawMes
 	}
 	raw, err := json.Marshal(own)
 	if !understood || err != nil || !decodeExactly(raw, &b) {
-		p.refuse("", "a ruling takes dispute, the event that opened it; ruling, one of %s; reason; rules, a list of ids; and scope, one of %s", list(rulings), list(scopes))
+		p.refuse("", "a ruling takes dispute, the event that opened it; ruling, one of %s; reason; rules, a list of "+
+			"ids; and scope, one of %s", list(rulings), list(scopes))
 	}
 	return b, body.Ruling
 }
@@ -98,9 +99,11 @@ func (p *disputeEntry) weigh(b ruling, d Dispute, correction map[string]json.Raw
 	changes := b.Ruling == events.RulingCorrected || b.Ruling == events.RulingVoid
 	switch {
 	case b.Ruling == events.RulingCorrected && d.Claim.Refused != "":
-		p.refuse("ruling", "nothing is recorded of a refused command that could be corrected: rule it upheld, or void and have it submitted as you rule")
+		p.refuse("ruling", "nothing is recorded of a refused command that could be corrected: rule it upheld, or "+
+			"void and have it submitted as you rule")
 	case len(correction) > 0 && b.Ruling != events.RulingCorrected:
-		p.refuse("", "%s: that is for a ruling of corrected, and this one is %s", list(slices.Sorted(maps.Keys(correction))), b.Ruling)
+		p.refuse("", "%s: that is for a ruling of corrected, and this one is %s",
+			list(slices.Sorted(maps.Keys(correction))), b.Ruling)
 	case b.Event != nil && !changes:
 		p.refuse("event", "event says what is corrected or void, and this ruling lets everything stand: leave it out")
 	case b.Event != nil:
@@ -121,7 +124,8 @@ func scoped(b ruling) string {
 
 // ruleVoid takes what a command led to out of the campaign.
 func (p *disputeEntry) ruleVoid(event uint64, d Dispute, ruled rules.Draft) ([]part, error) {
-	voided, violations, err := p.umpire.voiding(p.live, event, codeDispute, ruled.Payload.(*events.DisputeRuled).Reason, d.Index)
+	voided, violations, err := p.umpire.voiding(p.live, event, codeDispute, ruled.Payload.(*events.DisputeRuled).Reason,
+		d.Index)
 	p.findings.Violations = append(p.findings.Violations, violations...)
 	if err != nil || p.findings.Refused() {
 		return nil, err
@@ -132,7 +136,8 @@ func (p *disputeEntry) ruleVoid(event uint64, d Dispute, ruled rules.Draft) ([]p
 
 // ruleCorrection corrects the entry behind an event. The correction is one as in a correction's
 // file, its reason that of the ruling.
-func (p *disputeEntry) ruleCorrection(event uint64, d Dispute, correction map[string]json.RawMessage, ruled rules.Draft) ([]part, error) {
+func (p *disputeEntry) ruleCorrection(event uint64, d Dispute, correction map[string]json.RawMessage,
+	ruled rules.Draft) ([]part, error) {
 	k, err := p.correctionOf(event, d, correction, ruled.Payload.(*events.DisputeRuled))
 	var violations []rules.Violation
 	var corrected []part
@@ -158,7 +163,8 @@ func (p *disputeEntry) ruleCorrection(event uint64, d Dispute, correction map[st
 }
 
 // correctionOf reads the correction that a ruling orders.
-func (p *disputeEntry) correctionOf(event uint64, d Dispute, typed map[string]json.RawMessage, ruled *events.DisputeRuled) (Correction, error) {
+func (p *disputeEntry) correctionOf(event uint64, d Dispute, typed map[string]json.RawMessage,
+	ruled *events.DisputeRuled) (Correction, error) {
 	typed = maps.Clone(typed)
 	if typed == nil {
 		typed = map[string]json.RawMessage{}
@@ -180,8 +186,9 @@ func (p *disputeEntry) correctionOf(event uint64, d Dispute, typed map[string]js
 		return Correction{}, err
 	}
 	made := Correction{
-		ID: p.command.ID, Event: event, Code: k.Code, Reason: k.Reason, Source: p.command.Body, Replace: k.Apply, Dispute: d.Index,
-		Dice: DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen}, Rest: Undecided,
+		ID: p.command.ID, Event: event, Code: k.Code, Reason: k.Reason, Source: p.command.Body, Replace: k.Apply,
+		Dispute: d.Index,
+		Dice:    DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen}, Rest: Undecided,
 	}
 	made.Decide(k.Consequences)
 	return made, nil

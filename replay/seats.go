@@ -57,8 +57,10 @@ func (c *Campaign) Admit(command *rules.Command) []rules.Violation {
 	s, ok := c.seatNamed(command.Seat)
 	switch {
 	case !ok:
-		f.ViolateField("", rules.Input, "nobody has the seat %q in campaign %s; there is %s", command.Seat, c.Name, list(c.seatNames()))
-	case s.Name != UmpireSeat && slices.Contains([]string{verbRule, verbReveal, verbRuling, rules.VerbCompensate}, command.Verb):
+		f.ViolateField("", rules.Input, "nobody has the seat %q in campaign %s; there is %s", command.Seat, c.Name,
+			list(c.seatNames()))
+	case s.Name != UmpireSeat && slices.Contains([]string{verbRule, verbReveal, verbRuling, rules.VerbCompensate},
+		command.Verb):
 		f.ViolateField(command.Verb, rules.Input, "%s is for the umpire to say, not for %s", command.Verb, s.Name)
 	}
 	command.Seat = s.Name
@@ -73,9 +75,12 @@ func seated(o Opening, sides []string) ([]Seat, []rules.Violation) {
 	taken := map[string]string{} // side, by whom
 	for _, asked := range o.Seats {
 		if !validSeat(asked.Name) {
-			f.ViolateField("seat", rules.Input, "%q is no name for a seat: it has 1 to 48 letters or signs, and no comma, colon, slash or equals sign", asked.Name)
+			f.ViolateField("seat", rules.Input,
+				"%q is no name for a seat: it has 1 to 48 letters or signs, and no comma, colon, slash or equals sign",
+				asked.Name)
 		}
-		if strings.EqualFold(asked.Name, UmpireSeat) || slices.ContainsFunc(seats, func(s Seat) bool { return strings.EqualFold(s.Name, asked.Name) }) {
+		if strings.EqualFold(asked.Name, UmpireSeat) || slices.ContainsFunc(seats,
+			func(s Seat) bool { return strings.EqualFold(s.Name, asked.Name) }) {
 			f.ViolateField("seat", rules.Input, "the seat %s is taken already", asked.Name)
 		}
 		s := Seat{Name: asked.Name, Role: rolePlayer}
@@ -88,9 +93,11 @@ func seated(o Opening, sides []string) ([]Seat, []rules.Violation) {
 			i := slices.IndexFunc(sides, func(side string) bool { return strings.EqualFold(side, name) })
 			switch {
 			case i < 0:
-				f.ViolateField("seat", rules.Input, "there is no side %q for %s; there is %s", name, s.Name, list(sides))
+				f.ViolateField("seat", rules.Input, "there is no side %q for %s; there is %s", name, s.Name,
+					list(sides))
 			case taken[sides[i]] != "":
-				f.ViolateField("seat", rules.Input, "%s is held by %s already: a side has one seat", sides[i], taken[sides[i]])
+				f.ViolateField("seat", rules.Input, "%s is held by %s already: a side has one seat", sides[i],
+					taken[sides[i]])
 			default:
 				taken[sides[i]] = s.Name
 				s.Sides = append(s.Sides, sides[i])
@@ -105,7 +112,8 @@ func seated(o Opening, sides []string) ([]Seat, []rules.Violation) {
 		f.ViolateField("dice", rules.Input, "there are no dice %q; there is %s and %s", o.Dice, Chain, Attested)
 	}
 	if o.Dice == Attested && len(seats) == 0 {
-		f.ViolateField("seat", rules.Input, "attested dice are typed by one seat and confirmed by another: name a player's seat beside the umpire's")
+		f.ViolateField("seat", rules.Input,
+			"attested dice are typed by one seat and confirmed by another: name a player's seat beside the umpire's")
 	}
 	return seats, f.Violations
 }

@@ -44,7 +44,8 @@ type liveCampaign struct {
 
 // NewUmpire hears commands for the campaigns of a journal.
 func NewUmpire(j journal.Journal, v *Keys, s *Boards, systems ...rules.System) *Umpire {
-	u := &Umpire{ledger: j, keys: v, boards: s, systems: map[string]rules.System{}, now: time.Now, live: map[ulid.ULID]*liveCampaign{}}
+	u := &Umpire{ledger: j, keys: v, boards: s, systems: map[string]rules.System{}, now: time.Now,
+		live: map[ulid.ULID]*liveCampaign{}}
 	for _, s := range systems {
 		u.systems[s.Name] = s
 	}
@@ -103,8 +104,8 @@ func (u *Umpire) At(id ulid.ULID, events uint64) (*Campaign, error) {
 // Everything is the end of a campaign, for [Umpire.At].
 const Everything = math.MaxUint64
 
-// AtHead gives a campaign where it stands, from the live campaign: it is folded only where nothing has been heard yet. It
-// is a copy, without what the live campaign alone goes on with.
+// AtHead gives a campaign where it stands, from the live campaign: it is folded only where nothing has been heard yet.
+// It is a copy, without what the live campaign alone goes on with.
 func (u *Umpire) AtHead(id ulid.ULID) (*Campaign, error) {
 	t, err := u.acquire(id)
 	if err != nil {
@@ -263,7 +264,8 @@ type OpenError struct {
 
 func (e *OpenError) Error() string {
 	q := e.Question
-	return fmt.Sprintf("entry %q has to wait until %s answers #%d: %s Add an entry such as %s", e.Command, q.Of(), q.Index, q.Text(), q.Example())
+	return fmt.Sprintf("entry %q has to wait until %s answers #%d: %s Add an entry such as %s", e.Command, q.Of(),
+		q.Index, q.Text(), q.Example())
 }
 
 // Unwrap makes the error an ErrQuestionOpen.
@@ -291,7 +293,8 @@ func (u *Umpire) judgeAnswer(t *liveCampaign, c rules.Command, dry bool) ([]part
 	if len(violations) > 0 {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}, nil
 	}
-	return u.resume(t, reply{command: c, request: answerRequest(c, open), answer: rules.Answer{Options: options}, events: 1}, dry)
+	return u.resume(t, reply{command: c, request: answerRequest(c, open), answer: rules.Answer{Options: options},
+		events: 1}, dry)
 }
 
 // reply answers the open question.
@@ -319,10 +322,12 @@ func (u *Umpire) resume(t *liveCampaign, r reply, dry bool) ([]part, Answer, err
 		return nil, Answer{}, err
 	}
 	o, err := u.run(t, judgement{
-		before: t.campaign.heard.before, command: waiting, given: append(answers, r.answer), place: t.campaign.places(indexes...), dry: dry,
+		before: t.campaign.heard.before, command: waiting, given: append(answers, r.answer),
+		place: t.campaign.places(indexes...), dry: dry,
 	})
 	if err != nil || o.Verdict == rules.Refused {
-		return nil, Answer{Command: r.command.ID, Verdict: rules.Refused, Violations: o.Violations, Waited: waiting.ID}, err
+		return nil, Answer{Command: r.command.ID, Verdict: rules.Refused, Violations: o.Violations,
+			Waited: waiting.ID}, err
 	}
 	if len(o.Drafts) < len(indexes)+r.events {
 		return nil, Answer{}, fmt.Errorf("the ruling on %q no longer follows its record", waiting.ID)
@@ -353,7 +358,8 @@ func (u *Umpire) judgeRuling(t *liveCampaign, c rules.Command, dry bool) ([]part
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	parts, answer, err := partsOf(t.campaign, c, o, append(ruled, part{command: waiting.ID, seat: waiting.Seat, request: requestOf(waiting, o), drafts: o.Drafts})...)
+	parts, answer, err := partsOf(t.campaign, c, o, append(ruled,
+		part{command: waiting.ID, seat: waiting.Seat, request: requestOf(waiting, o), drafts: o.Drafts})...)
 	if answer.Verdict == rules.Refused {
 		answer.Waited = waiting.ID
 		return ruled, answer, err
@@ -380,7 +386,8 @@ func (u *Umpire) judgeWaiting(t *liveCampaign, ruled []part, dry bool) (rules.Co
 		game = list[last].after
 	}
 	next := t.campaign.Next + uint64(len(list))
-	o, err := u.run(t, judgement{before: game, command: waiting, place: func(n int) uint64 { return next + uint64(n) }, dry: dry})
+	o, err := u.run(t, judgement{before: game, command: waiting, place: func(n int) uint64 { return next + uint64(n) },
+		dry: dry})
 	return waiting, o, err
 }
 

@@ -20,7 +20,8 @@ const (
 )
 
 // voiding is what takes the act behind an event out of the campaign.
-func (u *Umpire) voiding(t *liveCampaign, event uint64, code, reason string, dispute uint64) (part, []rules.Violation, error) {
+func (u *Umpire) voiding(t *liveCampaign, event uint64, code, reason string, dispute uint64) (part, []rules.Violation,
+	error) {
 	a := u.acts(t)
 	x, err := a.of(event, code)
 	if err != nil {
@@ -30,7 +31,8 @@ func (u *Umpire) voiding(t *liveCampaign, event uint64, code, reason string, dis
 	if asked := t.campaign.restored(a.stands, after.stands); len(asked) > 0 && !t.campaign.idle() {
 		var f rules.Findings
 		by, _ := a.VoidedBy(asked[0])
-		f.ViolateField("void", rules.Input, "what #%d took back waits for an answer, and play has gone on since: enter it again", by)
+		f.ViolateField("void", rules.Input,
+			"what #%d took back waits for an answer, and play has gone on since: enter it again", by)
 		return part{}, f.Violations, nil
 	}
 	if violations := a.blocked(x, after); len(violations) > 0 {
@@ -150,7 +152,8 @@ func (a *acts) again(s Undoable) (act, error) {
 	return a.of(s.events[0], codeUndone)
 }
 
-// LastBlocking gives the last event that revealed something: what came before it cannot be undone. Why says what it revealed.
+// LastBlocking gives the last event that revealed something: what came before it cannot be undone. Why says what it
+// revealed.
 func (u *Umpire) LastBlocking(id ulid.ULID) (e events.Event, why string, err error) {
 	t, err := u.acquire(id)
 	if err != nil {
@@ -186,8 +189,8 @@ func (a *acts) blocksUndo(index uint64) string {
 	return a.reveals(index)
 }
 
-// reveals says what an event reveals, whether it stands or not, or why it cannot be taken back: dice that were voided were
-// seen all the same, and those of a correction fell when it was made. It is empty for nothing.
+// reveals says what an event reveals, whether it stands or not, or why it cannot be taken back: dice that were voided
+// were seen all the same, and those of a correction fell when it was made. It is empty for nothing.
 func (a *acts) reveals(index uint64) string {
 	switch a.Type(index) {
 	case "dice_rolled", "dice_typed":
@@ -213,15 +216,15 @@ func (a *acts) reveals(index uint64) string {
 	return ""
 }
 
-// Undo takes back acts that revealed nothing: the one behind the event and all that came after it, the last one
-// first. Undos that came after it stand, unless it is one itself. It is offered as far back as [Umpire.Undoables] goes, and
-// no further.
+// Undo takes back acts that revealed nothing: the one behind the event and all that came after it, the last one first.
+// Undos that came after it stand, unless it is one itself. It is offered as far back as [Umpire.Undoables] goes, and no
+// further.
 func (u *Umpire) Undo(id ulid.ULID, event uint64, reason string) (Answer, error) {
 	return u.undo(id, event, reason, false)
 }
 
-// UndoLast takes back the act behind the event as [Umpire.Undo] does, if it is the last but for undos: else it fails with
-// [ErrOvertaken], and takes nothing back.
+// UndoLast takes back the act behind the event as [Umpire.Undo] does, if it is the last but for undos: else it fails
+// with [ErrOvertaken], and takes nothing back.
 func (u *Umpire) UndoLast(id ulid.ULID, event uint64, reason string) (Answer, error) {
 	return u.undo(id, event, reason, true)
 }

@@ -88,8 +88,8 @@ func (o *outcome) comeBack() (list []Result) {
 	return list
 }
 
-// enterable holds what a command leads to that is entered again to results and dice: what was drawn, chosen or sealed for it
-// is void, nobody can be asked again for what came before the present, and no phase begins in the past.
+// enterable holds what a command leads to that is entered again to results and dice: what was drawn, chosen or sealed
+// for it is void, nobody can be asked again for what came before the present, and no phase begins in the past.
 func (w *priorCommand) enterable(drafts []rules.Draft, l layout, dice DiceRuling) error {
 	if w.void == 0 || w.returns() {
 		return nil
@@ -104,9 +104,11 @@ func (w *priorCommand) enterable(drafts []rules.Draft, l layout, dice DiceRuling
 		}
 		switch {
 		case rolls && dice.String() == diceStand:
-			return fmt.Errorf("%w: the dice of %q are void with it: say in dice whether they are thrown again", ErrNotCorrectable, w.command.ID)
+			return fmt.Errorf("%w: the dice of %q are void with it: say in dice whether they are thrown again",
+				ErrNotCorrectable, w.command.ID)
 		case !rolls && !derived(d.Payload) || len(d.Secrets)+len(d.Opens) > 0:
-			return fmt.Errorf("%w: entered again in its place, %q would lead to another %s: enter it anew where the campaign is now",
+			return fmt.Errorf("%w: entered again in its place, %q would lead to another %s: enter it anew where the "+
+				"campaign is now",
 				ErrNotCorrectable, w.command.ID, d.Payload.Type().Words())
 		}
 	}

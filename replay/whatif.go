@@ -23,7 +23,8 @@ import (
 
 // Scenario is what a what-if begins with.
 type Scenario struct {
-	At      uint64 // event from whose command on the campaign is played again; 0: from the first event that a change names
+	// event from whose command on the campaign is played again; 0: from the first event that a change names
+	At      uint64
 	Changes []turnfile.Change
 	Seed    string // of the dice and cards that the record does not have; "whatif/" stands before it
 }

@@ -34,9 +34,11 @@ func (w *whatIfRun) changeOne(k turnfile.Change) error {
 	e, ok := w.at(k.Event)
 	switch {
 	case !ok && k.Event < w.From:
-		return fmt.Errorf("%w: #%d lies before #%d, where the campaign is played again: begin there, or earlier", ErrChange, k.Event, w.From)
+		return fmt.Errorf("%w: #%d lies before #%d, where the campaign is played again: begin there, or earlier",
+			ErrChange, k.Event, w.From)
 	case !ok:
-		return fmt.Errorf("%w: the campaign has no event #%d; its last is #%d", ErrChange, k.Event, w.From+uint64(len(w.events))-1)
+		return fmt.Errorf("%w: the campaign has no event #%d; its last is #%d", ErrChange, k.Event,
+			w.From+uint64(len(w.events))-1)
 	}
 	s, _ := w.stepOf(k.Event)
 	switch k.Kind {
@@ -91,7 +93,8 @@ func (w *whatIfRun) changeDie(e *events.Event, values []string) error {
 	declared, ok := w.at(p.Declared)
 	var roll events.RollDeclared
 	if !ok || !declared.Read(&roll) {
-		return fmt.Errorf("%w: the roll of #%d was declared before #%d, where the campaign is played again", ErrChange, e.Index, w.From)
+		return fmt.Errorf("%w: the roll of #%d was declared before #%d, where the campaign is played again", ErrChange,
+			e.Index, w.From)
 	}
 	i := slices.IndexFunc(roll.Throws, func(t events.Throw) bool { return t.Name == p.Throw })
 	if i < 0 {
@@ -125,7 +128,8 @@ func readFallen(t events.Throw, e *events.Event, values []string) ([]int, error)
 		dice = append(dice, n)
 	}
 	if len(dice) != t.Dice {
-		return nil, fmt.Errorf("%w: in #%d %s fell for %s, not %d: die #%d = %s", ErrChange, e.Index, dies(t.Dice), t.Name, len(dice), e.Index,
+		return nil, fmt.Errorf("%w: in #%d %s fell for %s, not %d: die #%d = %s", ErrChange, e.Index, dies(t.Dice),
+			t.Name, len(dice), e.Index,
 			strings.TrimSuffix(strings.Repeat(fmt.Sprint(high)+" ", t.Dice), " "))
 	}
 	return dice, nil
@@ -157,7 +161,8 @@ func (w *whatIfRun) retype(e *events.Event, p events.DiceRolled, dice []int) err
 			return set(body, verbDice, lists)
 		})
 	}
-	return fmt.Errorf("%w: nobody typed the dice of #%d after #%d, where the campaign is played again", ErrChange, e.Index, w.From)
+	return fmt.Errorf("%w: nobody typed the dice of #%d after #%d, where the campaign is played again", ErrChange,
+		e.Index, w.From)
 }
 
 // set gives an entry with one member changed.
@@ -181,7 +186,8 @@ func (w *whatIfRun) changeCard(s *recordedCommand, e *events.Event, cards []stri
 	case e.Corrects+e.Replaces != 0:
 	case e.Read(&drawn):
 		if len(cards) != drawn.Count {
-			return fmt.Errorf("%w: %d cards were drawn in #%d: name as many, not %d", ErrChange, drawn.Count, e.Index, len(cards))
+			return fmt.Errorf("%w: %d cards were drawn in #%d: name as many, not %d", ErrChange, drawn.Count, e.Index,
+				len(cards))
 		}
 		for _, was := range w.recalled.record[e.Command] {
 			if was.draw != nil && was.side == e.Side && was.draw.Deck == drawn.Deck && !was.meant {
@@ -225,7 +231,8 @@ func (w *whatIfRun) replay(s *recordedCommand, e *events.Event, card string) err
 			return set(body, verbAnswer, map[string]string{e.Side: card})
 		})
 	case waiting == nil || answer != nil:
-		return fmt.Errorf("%w: the card of #%d was chosen with others: change the answer instead: entry #%d: {answer: {…}}", ErrChange, e.Index, s.first())
+		return fmt.Errorf("%w: the card of #%d was chosen with others: change the answer instead: entry #%d: "+
+			"{answer: {…}}", ErrChange, e.Index, s.first())
 	}
 	return waiting.rewrite(func(_ string, body []byte) ([]byte, error) { return relist(body, nth, card) })
 }
@@ -275,11 +282,13 @@ func (w *whatIfRun) changeRuling(s *recordedCommand, e *events.Event, value stri
 
 // rule settles an option where the campaign begins to be played again.
 func (w *whatIfRun) rule(option, value string) error {
-	body, err := json.Marshal(map[string]any{verbRule: map[string]string{"option": option, "value": value, "reason": "a supposition"}})
+	body, err := json.Marshal(map[string]any{verbRule: map[string]string{"option": option, "value": value,
+		"reason": "a supposition"}})
 	if err != nil {
 		return err
 	}
-	a, err := w.umpire.Hear(w.id, rules.Command{ID: w.Seed + "/rule/" + option, Seat: UmpireSeat, Verb: verbRule, Body: body})
+	a, err := w.umpire.Hear(w.id, rules.Command{ID: w.Seed + "/rule/" + option, Seat: UmpireSeat, Verb: verbRule,
+		Body: body})
 	if err != nil {
 		return err
 	}
@@ -308,7 +317,8 @@ func (w *whatIfRun) moveEdition(name string) error {
 	}
 	c.Edition = next.Hash
 	command := w.Seed + "/edition"
-	_, err = w.umpire.append(w.live, command, events.Hash{}, []part{{command: command, seat: UmpireSeat, drafts: []rules.Draft{{Payload: p}}}},
+	_, err = w.umpire.append(w.live, command, events.Hash{},
+		[]part{{command: command, seat: UmpireSeat, drafts: []rules.Draft{{Payload: p}}}},
 		Answer{Command: command, Verdict: rules.Allowed})
 	return err
 }

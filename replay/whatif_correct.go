@@ -51,8 +51,8 @@ func (s *recordedCommand) ownCorrection(p *events.Corrected) (own *events.Event)
 	return own
 }
 
-// decideAsRecorded decides on what follows from a correction as it was decided in the record. Where nobody decided, nothing
-// is applied, or left.
+// decideAsRecorded decides on what follows from a correction as it was decided in the record. Where nobody decided,
+// nothing is applied, or left.
 func (w *whatIfRun) decideAsRecorded(s *recordedCommand, own *events.Event, p *events.Corrected, k *Correction) {
 	k.Decisions = map[uint64]Decision{}
 	k.Cause, _ = w.place(p.Cause)
@@ -80,8 +80,9 @@ func (w *whatIfRun) decideAsRecorded(s *recordedCommand, own *events.Event, p *e
 // leftAs decides as it was decided: what waits is applied, and waits.
 var leftAs = map[string]Decision{events.LeftKept: Keep, events.LeftUndecided: Undecided, events.LeftWaits: Apply}
 
-// patched makes the changes of a correction in the entry as it stands here, which may lack what other corrections changed
-// in it. Where it comes out as recorded, the changes are those recorded; so is the entry, if the changes name no field of it.
+// patched makes the changes of a correction in the entry as it stands here, which may lack what other corrections
+// changed in it. Where it comes out as recorded, the changes are those recorded; so is the entry, if the changes name
+// no field of it.
 func patched(entry, corrected json.RawMessage, changes []events.Change) (json.RawMessage, []events.Change) {
 	is, made, ok := turnfile.Patch(entry, corrected, changes)
 	if !ok {

@@ -93,7 +93,8 @@ func about(e *events.Event) string {
 // come in both.
 func pairs(there, here []events.Event) []pair {
 	same := func(i, j int) bool {
-		return there[i].Type == here[j].Type && (there[i].Payload == here[j].Payload || about(&there[i]) == about(&here[j]))
+		return there[i].Type == here[j].Type && (there[i].Payload == here[j].Payload ||
+			about(&there[i]) == about(&here[j]))
 	}
 	common := make([][]int, len(there)+1) // the length of what is common from here on
 	for i := range common {
@@ -132,7 +133,8 @@ func pairs(there, here []events.Event) []pair {
 
 // alike reports whether two events say the same, so far as that shows without decoding them.
 func (w *whatIfRun) alike(there, here *events.Event) bool {
-	return there.Index == here.Index && there.Payload == here.Payload && there.Corrects == here.Corrects && there.Replaces == here.Replaces &&
+	return there.Index == here.Index && there.Payload == here.Payload && there.Corrects == here.Corrects &&
+		there.Replaces == here.Replaces &&
 		there.Seat == here.Seat && there.Side == here.Side && there.Turn == here.Turn && there.Phase == here.Phase &&
 		sameCitations(there.Derivation, here.Derivation)
 }

@@ -20,9 +20,10 @@ type whatIfRun struct {
 	umpire   *Umpire // who hears it
 	live     *liveCampaign
 	recalled *recalled
-	places   []uint64         // of each event of the record from where it is played again: its index here and 1, 0 for none
-	thrown   int              // rolls that were thrown at the table by the seed
-	alone    map[string][]int // differences of one side only, by command
+	// of each event of the record from where it is played again: its index here and 1, 0 for none
+	places []uint64
+	thrown int              // rolls that were thrown at the table by the seed
+	alone  map[string][]int // differences of one side only, by command
 
 	otherwise map[uint64]bool // events of the record that come out otherwise, or not at all
 
@@ -36,7 +37,8 @@ func (w *whatIfRun) seat(u *Umpire) error {
 	w.recalled, w.places = newRecalled(w.Seed, w.recordedCommands), make([]uint64, len(w.events))
 	w.rulings, w.alone, w.otherwise = map[string]*recordedCommand{}, map[string][]int{}, map[uint64]bool{}
 	w.umpire = &Umpire{
-		ledger: w.branch, keys: NewKeys(""), boards: u.boards, systems: u.systems, now: u.now, live: map[ulid.ULID]*liveCampaign{},
+		ledger: w.branch, keys: NewKeys(""), boards: u.boards, systems: u.systems, now: u.now,
+		live:   map[ulid.ULID]*liveCampaign{},
 		whatIf: w,
 	}
 	w.live = &liveCampaign{secrets: NewSecrets(seeded(w.Seed, "hypothesis", w.id.String()))}
@@ -114,7 +116,8 @@ func waitedFor(a Answer) string {
 
 // interrupts reports whether a command may be heard while a question is open.
 func interrupts(verb string) bool {
-	return Aside(verb) || slices.Contains([]string{verbAnswer, verbRule, verbDice, verbConfirm, verbCorrect, verbKeep, verbUndo, verbEpoch, verbRules}, verb)
+	return Aside(verb) || slices.Contains([]string{verbAnswer, verbRule, verbDice, verbConfirm, verbCorrect, verbKeep,
+		verbUndo, verbEpoch, verbRules}, verb)
 }
 
 // hear puts the command to the umpire, by the way that it takes.
@@ -123,7 +126,8 @@ func (w *whatIfRun) hear(s *recordedCommand) (Answer, error) {
 		return w.undo(s)
 	}
 	switch s.heard[0].Type {
-	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "voided", "edition_moved", "rules_changed", "consequence_kept":
+	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "voided", "edition_moved",
+		"rules_changed", "consequence_kept":
 		return w.repeat(s)
 	case "compensated":
 		p, _ := events.PayloadOf(&s.heard[0])
@@ -181,7 +185,8 @@ func (w *whatIfRun) repeat(s *recordedCommand) (Answer, error) {
 		last.drafts = append(last.drafts, d)
 		w.places[e.Index-w.From] = w.campaign().Next + uint64(i) + 1 // what follows may be about it
 	}
-	return w.umpire.append(w.live, s.command.ID, events.Hash{}, parts, Answer{Command: s.command.ID, Verdict: rules.Allowed})
+	return w.umpire.append(w.live, s.command.ID, events.Hash{}, parts,
+		Answer{Command: s.command.ID, Verdict: rules.Allowed})
 }
 
 // undo takes back the acts that were taken back in the record, with what they led to here.
@@ -205,7 +210,8 @@ func (w *whatIfRun) undo(s *recordedCommand) (Answer, error) {
 	if len(p.drafts) == 0 {
 		return Answer{}, errNotThere
 	}
-	return w.umpire.append(w.live, p.command, events.Hash{}, []part{p}, Answer{Command: p.command, Verdict: rules.Allowed})
+	return w.umpire.append(w.live, p.command, events.Hash{}, []part{p},
+		Answer{Command: p.command, Verdict: rules.Allowed})
 }
 
 // undone finds here the act that a void took out in the record: by the first of its events that happens here.
@@ -343,7 +349,8 @@ func (w *whatIfRun) unfitDice(s *recordedCommand, open *Question) string {
 	switch {
 	case open == nil || open.Roll == nil:
 		return "no dice are asked for"
-	case open.Roll.Declared.Purpose != was.Purpose || !slices.EqualFunc(open.Roll.Declared.Throws, was.Throws, sameDice):
+	case open.Roll.Declared.Purpose != was.Purpose || !slices.EqualFunc(open.Roll.Declared.Throws, was.Throws,
+		sameDice):
 		return "other dice are asked for"
 	case (s.command.Verb == verbConfirm) != (open.Roll.Typed != nil):
 		return "these dice are not the ones typed"
@@ -420,7 +427,8 @@ func (w *whatIfRun) attested(open *Question) []rules.Command {
 	var list []rules.Command
 	if open.Roll.Typed != nil { // and not confirmed in the record
 		other := slices.IndexFunc(seats, func(s string) bool { return s != open.Roll.By })
-		list = append(list, command("deny", seats[max(other, 0)], verbConfirm, map[string]any{verbConfirm: "no", "reason": "not the dice asked for"}))
+		list = append(list, command("deny", seats[max(other, 0)], verbConfirm,
+			map[string]any{verbConfirm: "no", "reason": "not the dice asked for"}))
 	}
 	link := seeded(w.Seed, "table", fmt.Sprint(w.thrown))
 	a, _ := rehear.Sample(link, w.id, c.Epoch, open.Index, rules.Need{Roll: open.Roll.Declared}) // dice cannot fail
@@ -449,7 +457,10 @@ func (w *whatIfRun) note(u Unheard) {
 
 // departed finds where record and what-if part first.
 func (w *whatIfRun) departed() {
-	w.Differences = slices.DeleteFunc(w.Differences, func(d Difference) bool { return d.Recorded == nil && d.Hypothetical == nil })
+	w.Differences = slices.DeleteFunc(w.Differences, func(d Difference) bool {
+		return d.Recorded == nil &&
+			d.Hypothetical == nil
+	})
 	if len(w.Differences) > 0 {
 		w.First = &Departure{Difference: &w.Differences[0]}
 	}

@@ -198,7 +198,8 @@ func unpack(work string, sealed io.Reader) (checkpoint ledger.Checkpoint, err er
 	if err := a.next(); err != nil {
 		return checkpoint, err
 	}
-	if text, err := io.ReadAll(io.LimitReader(a.tar, 1<<10)); err != nil || a.name != nameVersion || string(text) != version {
+	if text, err := io.ReadAll(io.LimitReader(a.tar, 1<<10)); err != nil || a.name != nameVersion ||
+		string(text) != version {
 		return checkpoint, errors.Join(fmt.Errorf("%w: it is no backup that this watu reads", ErrDamaged), err)
 	}
 	if err := a.next(); err != nil {
@@ -229,7 +230,8 @@ func renew(dir string) error {
 	if err != nil {
 		return err
 	}
-	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(filepath.Join(dir, "boards")))
+	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")),
+		replay.NewBoards(filepath.Join(dir, "boards")))
 	for _, c := range l.Campaigns() {
 		err = errors.Join(err, u.Renew(c.ID))
 	}

@@ -32,10 +32,12 @@ func (c *check) tie(place uint64, e *events.Event, hash events.Hash) {
 	case place > 0 && e.Index == due.Index-1:
 		c.wrong(e, CheckOrder, "index", e.Index, due.Index, "the event stands twice")
 	case e.Index == due.Index+1:
-		c.wrong(due, CheckOrder, "index", e.Index, due.Index, "the event is missing, or another: #%d stands in its place", e.Index)
+		c.wrong(due, CheckOrder, "index", e.Index, due.Index,
+			"the event is missing, or another: #%d stands in its place", e.Index)
 	default:
 		due.Index = place
-		c.wrong(due, CheckOrder, "index", e.Index, place, "the event is missing, or another: #%d stands in its place", e.Index)
+		c.wrong(due, CheckOrder, "index", e.Index, place, "the event is missing, or another: #%d stands in its place",
+			e.Index)
 	}
 }
 
@@ -49,7 +51,8 @@ func (c *check) untied(place uint64, hash events.Hash) {
 // breaks the tie before it too.
 func (c *check) chained() {
 	if len(c.ties) > 0 && c.ties[0].reads && !c.ties[0].previous.IsZero() {
-		c.wrong(c.ties[0].event(), CheckChain, "previous", c.ties[0].previous, nil, "there is no event before the first")
+		c.wrong(c.ties[0].event(), CheckChain, "previous", c.ties[0].previous, nil,
+			"there is no event before the first")
 	}
 	for i := 1; i <= len(c.ties); i++ {
 		if !c.broken(i) {
@@ -91,7 +94,8 @@ func (c *check) changed(place int, field string) {
 		carried = c.ties[place+1].previous
 	}
 	if field == "previous" {
-		c.wrong(t.event(), CheckChain, field, t.previous, c.ties[place-1].hash, "it does not carry the hash of the event before, and its own hash is not carried")
+		c.wrong(t.event(), CheckChain, field, t.previous, c.ties[place-1].hash,
+			"it does not carry the hash of the event before, and its own hash is not carried")
 		return
 	}
 	c.wrong(t.event(), CheckChain, field, carried, t.hash, "its bytes are not those whose hash the record carries")
@@ -107,9 +111,11 @@ func (c *check) length() {
 	n := uint64(len(c.ties))
 	switch stated := c.file.Header.Events; {
 	case stated > n:
-		c.wrong(&events.Event{Index: n}, CheckOrder, "index", nil, n, "the event is missing: the record ends before it, and its header counts %d", stated)
+		c.wrong(&events.Event{Index: n}, CheckOrder, "index", nil, n,
+			"the event is missing: the record ends before it, and its header counts %d", stated)
 	case stated < n:
-		c.wrong(&events.Event{Index: stated}, CheckOrder, "index", stated, nil, "the event is one too many: the header counts %d", stated)
+		c.wrong(&events.Event{Index: stated}, CheckOrder, "index", stated, nil,
+			"the event is one too many: the header counts %d", stated)
 	}
 }
 
@@ -117,7 +123,8 @@ func (c *check) length() {
 func (c *check) vouched() {
 	known := c.options.Head
 	if known.IsZero() {
-		c.unable(1, "whether this is the campaign that was played", "no head is known from elsewhere: give one with --head")
+		c.unable(1, "whether this is the campaign that was played",
+			"no head is known from elsewhere: give one with --head")
 		return
 	}
 	c.count(CheckHead)
@@ -131,5 +138,6 @@ func (c *check) vouched() {
 		return
 	}
 	last := c.ties[len(c.ties)-1]
-	c.wrong(last.event(), CheckHead, "hash", last.hash, known, "the head that was given is not that of this record, nor of an event before")
+	c.wrong(last.event(), CheckHead, "hash", last.hash, known,
+		"the head that was given is not that of this record, nor of an event before")
 }

@@ -45,7 +45,8 @@ func (c *check) chance(e *events.Event, p events.Payload) {
 	case *events.DiceDenied:
 		c.count(CheckAttested)
 		if t, ok := c.typed[p.Declared]; !ok || t.side != e.Side {
-			c.wrong(e, CheckAttested, "payload.declared", p.Declared, nil, "no dice were typed there that could be denied, or for another side")
+			c.wrong(e, CheckAttested, "payload.declared", p.Declared, nil,
+				"no dice were typed there that could be denied, or for another side")
 		}
 		delete(c.typed, p.Declared)
 	case *events.DrawDeclared:
@@ -98,19 +99,21 @@ func (c *check) spend(e *events.Event, s events.Source, name, field string) {
 	on := c.chainAt(c.epoch, s.Chain)
 	switch {
 	case s.Chain != name:
-		c.wrong(e, CheckPositions, field+".chain", s.Chain, name, "another chain decides than that of the dice or of the side's draws")
+		c.wrong(e, CheckPositions, field+".chain", s.Chain, name,
+			"another chain decides than that of the dice or of the side's draws")
 	case on == nil:
 		c.wrong(e, CheckPositions, field+".chain", s.Chain, nil, "no anchor of that chain was stated")
 	case s.Position != on.used+1 || s.Position > on.Length:
-		c.wrong(e, CheckPositions, field+".position", s.Position, on.used+1, "links are used one after the other, up to %d", on.Length)
+		c.wrong(e, CheckPositions, field+".position", s.Position, on.used+1,
+			"links are used one after the other, up to %d", on.Length)
 		on.used = max(on.used, min(s.Position, on.Length))
 	default:
 		on.used++
 	}
 }
 
-// restated passes over the links that a corrected declaration names once more. They are those of the original; where that
-// was made in an epoch before, the umpire passes over as many links of the chain that is used now.
+// restated passes over the links that a corrected declaration names once more. They are those of the original; where
+// that was made in an epoch before, the umpire passes over as many links of the chain that is used now.
 func (c *check) restated(sources ...events.Source) {
 	for _, s := range sources {
 		if on := c.chainAt(c.epoch, s.Chain); on != nil {
@@ -125,12 +128,14 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 		// Corrected in its figures: the dice are those of the original.
 		c.count(CheckPositions)
 		if !slices.Equal(p.Sources, of.declared.Sources) || p.Mode != of.declared.Mode {
-			c.wrong(e, CheckPositions, "payload.sources", p.Sources, of.declared.Sources, "a corrected declaration keeps what decides its dice")
+			c.wrong(e, CheckPositions, "payload.sources", p.Sources, of.declared.Sources,
+				"a corrected declaration keeps what decides its dice")
 		}
 		c.restated(p.Sources...)
 		return
 	}
-	c.rolls[e.Index] = &roll{declared: p, at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Side: e.Side, Campaign: e.Campaign, Epoch: e.Epoch}, last: len(c.ties)}
+	c.rolls[e.Index] = &roll{declared: p, at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command,
+		Side: e.Side, Campaign: e.Campaign, Epoch: e.Epoch}, last: len(c.ties)}
 	if own := c.opened.Dice == attested; e.Replaces == 0 && own != (p.Mode == attested) {
 		c.wrong(e, CheckPositions, "payload.mode", p.Mode, c.opened.Dice, "the campaign's dice are thrown otherwise")
 	}
@@ -141,11 +146,13 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 	switch {
 	case p.Mode == "":
 		c.count(CheckPositions)
-		c.wrong(e, CheckPositions, "payload.sources", len(p.Sources), 1, "a declaration names the one link that decides")
+		c.wrong(e, CheckPositions, "payload.sources", len(p.Sources), 1,
+			"a declaration names the one link that decides")
 	case p.Mode != attested:
 		c.wrong(e, CheckPositions, "payload.mode", p.Mode, nil, "there is no such way to throw dice")
 	case len(p.Sources) != 0:
-		c.wrong(e, CheckPositions, "payload.sources", len(p.Sources), 0, "no link decides dice that are thrown at a table")
+		c.wrong(e, CheckPositions, "payload.sources", len(p.Sources), 0,
+			"no link decides dice that are thrown at a table")
 	}
 }
 
@@ -178,7 +185,8 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 		c.attested(e, p, r)
 	case "":
 		if p.Typed+p.Confirmed != "" {
-			c.wrong(e, CheckDice, "payload.typed", p.Typed+p.Confirmed, nil, "nobody vouches for dice that a link decides")
+			c.wrong(e, CheckDice, "payload.typed", p.Typed+p.Confirmed, nil,
+				"nobody vouches for dice that a link decides")
 		}
 		c.follows(e, p, r, throw)
 	}
@@ -215,7 +223,8 @@ func (c *check) attested(e *events.Event, p *events.DiceRolled, r *roll) {
 	at := len(r.fell) - 1
 	switch {
 	case p.Typed == "" || p.Confirmed == "" || p.Typed == p.Confirmed:
-		c.wrong(e, CheckAttested, "payload.confirmed", p.Confirmed, nil, "two seats vouch for dice that were thrown at a table")
+		c.wrong(e, CheckAttested, "payload.confirmed", p.Confirmed, nil,
+			"two seats vouch for dice that were thrown at a table")
 	case len(p.Links) != 0:
 		c.wrong(e, CheckAttested, "payload.links", len(p.Links), 0, "no link decides dice that were thrown at a table")
 	case e.Replaces != 0: // they replace others: the ruling says who saw them
@@ -237,20 +246,23 @@ func (c *check) follows(e *events.Event, p *events.DiceRolled, r *roll, t events
 	}
 	if len(p.Links) != 1 || p.Links[0].Chain != s[0].Chain || p.Links[0].Position != s[0].Position {
 		c.count(CheckLinks)
-		c.wrong(e, CheckLinks, "payload.links", p.Links, s, "the link revealed is not the one that #%d declared", p.Declared)
+		c.wrong(e, CheckLinks, "payload.links", p.Links, s, "the link revealed is not the one that #%d declared",
+			p.Declared)
 		return
 	}
 	link := p.Links[0]
 	if r.sampler == nil {
 		c.count(CheckLinks)
 		if !c.anchored(r.at.Epoch, link) {
-			c.wrong(e, CheckLinks, "payload.links[0].link", link.Link, nil, "hashing it %d times does not give the anchor stated for its chain", link.Position)
+			c.wrong(e, CheckLinks, "payload.links[0].link", link.Link, nil,
+				"hashing it %d times does not give the anchor stated for its chain", link.Position)
 			return
 		}
 		d := chance.Declaration{Label: chance.DiceLabel, Campaign: r.at.Campaign, Epoch: r.at.Epoch, Index: r.at.Index}
 		r.sampler, r.links = chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link.Link})), p.Links
 	} else if !slices.Equal(r.links, p.Links) {
-		c.wrong(e, CheckLinks, "payload.links[0].link", link.Link, r.links[0].Link, "one link decides all throws of a roll")
+		c.wrong(e, CheckLinks, "payload.links[0].link", link.Link, r.links[0].Link,
+			"one link decides all throws of a roll")
 		return
 	}
 	for i, d := range r.sampler.Throw(t) {
@@ -312,9 +324,11 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 	case p.Deck != d.declared.Deck:
 		c.wrong(e, CheckDraws, "payload.deck", p.Deck, d.declared.Deck, "another deck was declared in #%d", p.Declared)
 	case p.Count != d.declared.Count:
-		c.wrong(e, CheckDraws, "payload.count", p.Count, d.declared.Count, "another number of cards was declared in #%d", p.Declared)
+		c.wrong(e, CheckDraws, "payload.count", p.Count, d.declared.Count,
+			"another number of cards was declared in #%d", p.Declared)
 	case len(e.Commitments) != p.Count:
-		c.wrong(e, CheckDraws, "commitments", len(e.Commitments), p.Count, "each card drawn is committed, and nothing else")
+		c.wrong(e, CheckDraws, "commitments", len(e.Commitments), p.Count,
+			"each card drawn is committed, and nothing else")
 	}
 	d.drawn = true
 }
@@ -331,7 +345,8 @@ func (c *check) openRolls() {
 			continue
 		}
 		due := c.ties[r.last].event() // the dice stand behind their declaration
-		c.wrong(due, CheckDice, "type", due.Type, "dice_rolled", "#%d declared %d throws, and %d fell", r.at.Index, len(r.declared.Throws), len(r.fell))
+		c.wrong(due, CheckDice, "type", due.Type, "dice_rolled", "#%d declared %d throws, and %d fell", r.at.Index,
+			len(r.declared.Throws), len(r.fell))
 	}
 }
 
@@ -343,11 +358,14 @@ func (c *check) links() {
 		on := c.chainAt(l.Epoch, l.Chain)
 		switch {
 		case on == nil:
-			c.wrongFile(CheckDrawLinks, "link", l.Chain, nil, "no anchor of chain %s was stated in epoch %d", l.Chain, l.Epoch)
+			c.wrongFile(CheckDrawLinks, "link", l.Chain, nil, "no anchor of chain %s was stated in epoch %d", l.Chain,
+				l.Epoch)
 		case l.Position > on.used:
-			c.wrongFile(CheckDrawLinks, "position", l.Position, on.used, "the file reveals a link of %s that no draw has used: draws to come can be known from it", l.Chain)
+			c.wrongFile(CheckDrawLinks, "position", l.Position, on.used,
+				"the file reveals a link of %s that no draw has used: draws to come can be known from it", l.Chain)
 		case !c.anchored(l.Epoch, l.Link):
-			c.wrongFile(CheckDrawLinks, "link", l.Link.Link, nil, "link %d of %s in epoch %d does not lead to its anchor", l.Position, l.Chain, l.Epoch)
+			c.wrongFile(CheckDrawLinks, "link", l.Link.Link, nil,
+				"link %d of %s in epoch %d does not lead to its anchor", l.Position, l.Chain, l.Epoch)
 		default:
 			here[on] = l.Position == on.used
 		}

@@ -35,7 +35,8 @@ func (f *File) checked(o Options) *check {
 	c := &check{
 		report: newReport(), file: f, options: o, editions: map[events.Hash]bool{},
 		seals: map[events.Ref]*seal{}, slots: map[events.Place]bool{},
-		states: make([]int, len(Stated)), rolls: map[uint64]*roll{}, draws: map[uint64]*draw{}, typed: map[uint64]typed{},
+		states: make([]int, len(Stated)), rolls: map[uint64]*roll{}, draws: map[uint64]*draw{},
+		typed: map[uint64]typed{},
 	}
 	for i, b := range f.Events {
 		if o.Progress != nil && i%1000 == 0 {
@@ -53,7 +54,8 @@ func (f *File) checked(o Options) *check {
 	c.held()
 	c.audience()
 	if c.opened.Demo {
-		c.unable(1, "whether the dice were fair", "the campaign was opened with a published seed: its dice prove nothing")
+		c.unable(1, "whether the dice were fair",
+			"the campaign was opened with a published seed: its dice prove nothing")
 	}
 	return c
 }
@@ -192,7 +194,8 @@ func (c *check) header() {
 	} {
 		c.count(CheckHeader)
 		if s.recorded != s.derived {
-			c.wrongFile(CheckHeader, s.field, s.recorded, s.derived, "the header does not say what the first event says")
+			c.wrongFile(CheckHeader, s.field, s.recorded, s.derived,
+				"the header does not say what the first event says")
 		}
 	}
 	c.count(CheckHeader)

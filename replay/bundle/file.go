@@ -159,15 +159,18 @@ func appendPart[T string | []byte](b []byte, part T) []byte {
 }
 
 func compareOpenings(x, y events.Opening) int {
-	return cmp.Or(cmp.Compare(x.Index, y.Index), strings.Compare(x.Slot, y.Slot), bytes.Compare(x.Salt[:], y.Salt[:]), strings.Compare(x.Fact, y.Fact))
+	return cmp.Or(cmp.Compare(x.Index, y.Index), strings.Compare(x.Slot, y.Slot), bytes.Compare(x.Salt[:], y.Salt[:]),
+		strings.Compare(x.Fact, y.Fact))
 }
 
 func compareLinks(x, y Link) int {
-	return cmp.Or(cmp.Compare(x.Epoch, y.Epoch), strings.Compare(x.Chain, y.Chain), cmp.Compare(x.Position, y.Position), bytes.Compare(x.Link.Link[:], y.Link.Link[:]))
+	return cmp.Or(cmp.Compare(x.Epoch, y.Epoch), strings.Compare(x.Chain, y.Chain), cmp.Compare(x.Position, y.Position),
+		bytes.Compare(x.Link.Link[:], y.Link.Link[:]))
 }
 
 func compareLacks(x, y Lack) int {
-	return cmp.Or(strings.Compare(x.What, y.What), cmp.Compare(x.At, y.At), strings.Compare(x.Name, y.Name), cmp.Compare(x.Position, y.Position))
+	return cmp.Or(strings.Compare(x.What, y.What), cmp.Compare(x.At, y.At), strings.Compare(x.Name, y.Name),
+		cmp.Compare(x.Position, y.Position))
 }
 
 // bySum gives the texts in the order of their SHA-256, each once.

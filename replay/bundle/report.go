@@ -159,7 +159,8 @@ func (r *report) wrong(e *events.Event, check, field string, recorded, derived a
 // wrongFile notes a finding that concerns no event.
 func (r *report) wrongFile(check, field string, recorded, derived any, format string, args ...any) {
 	r.findings = append(r.findings, Finding{
-		Check: check, Field: field, Recorded: asText(recorded), Derived: asText(derived), Message: fmt.Sprintf(format, args...),
+		Check: check, Field: field, Recorded: asText(recorded), Derived: asText(derived),
+		Message: fmt.Sprintf(format, args...),
 	})
 }
 

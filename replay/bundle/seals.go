@@ -21,7 +21,8 @@ func (c *check) commitments(e *events.Event) {
 		c.count(CheckCommitments)
 		place := events.Place{Campaign: e.Campaign, Epoch: e.Epoch, Command: e.Command, Slot: k.Slot}
 		if c.slots[place] {
-			c.wrong(e, CheckCommitments, fmt.Sprintf("commitments[%d].slot", i), k.Slot, nil, "the command has committed to something in that slot already")
+			c.wrong(e, CheckCommitments, fmt.Sprintf("commitments[%d].slot", i), k.Slot, nil,
+				"the command has committed to something in that slot already")
 		}
 		c.slots[place] = true
 		c.seals[events.Ref{Index: e.Index, Slot: k.Slot}] = &seal{hash: k.Hash, place: place}
@@ -34,9 +35,11 @@ func (c *check) disclosures(e *events.Event, p events.Payload) {
 		c.count(CheckDisclosed)
 		field := fmt.Sprintf("openings[%d]", i)
 		if s := c.seals[events.Ref{Index: o.Index, Slot: o.Slot}]; s == nil {
-			c.wrong(e, CheckDisclosed, field, fmt.Sprintf("%q in #%d", o.Slot, o.Index), nil, "nothing was committed to there")
+			c.wrong(e, CheckDisclosed, field, fmt.Sprintf("%q in #%d", o.Slot, o.Index), nil,
+				"nothing was committed to there")
 		} else if s.opened = true; !events.Opens(s.hash, s.place, o.Salt, o.Fact) {
-			c.wrong(e, CheckDisclosed, field+".fact", o.Fact, nil, "that is not what #%d has committed to in slot %q", o.Index, o.Slot)
+			c.wrong(e, CheckDisclosed, field+".fact", o.Fact, nil, "that is not what #%d has committed to in slot %q",
+				o.Index, o.Slot)
 		}
 		switch p := p.(type) {
 		case *events.CardPlayed:
@@ -57,9 +60,11 @@ func (c *check) openings() {
 		c.count(CheckOpenings)
 		at := &events.Event{Index: o.Index}
 		if s := c.seals[events.Ref{Index: o.Index, Slot: o.Slot}]; s == nil {
-			c.wrong(at, CheckOpenings, "opening", o.Slot, nil, "the file opens a slot %q in which nothing was committed to", o.Slot)
+			c.wrong(at, CheckOpenings, "opening", o.Slot, nil,
+				"the file opens a slot %q in which nothing was committed to", o.Slot)
 		} else if s.opened = true; !events.Opens(s.hash, s.place, o.Salt, o.Fact) {
-			c.wrong(at, CheckOpenings, "opening.fact", o.Fact, nil, "what the file opens is not what was committed to in slot %q", o.Slot)
+			c.wrong(at, CheckOpenings, "opening.fact", o.Fact, nil,
+				"what the file opens is not what was committed to in slot %q", o.Slot)
 		}
 	}
 	c.dueOpenings()
@@ -74,13 +79,15 @@ func (c *check) audience() {
 	for _, o := range c.file.Openings {
 		c.count(CheckAudience)
 		if reader == Public || o.Index >= uint64(len(c.sides)) || c.sides[o.Index] != reader {
-			c.wrong(&events.Event{Index: o.Index}, CheckAudience, "opening", o.Slot, nil, "the file is for %s, and opens what others keep sealed", reader)
+			c.wrong(&events.Event{Index: o.Index}, CheckAudience, "opening", o.Slot, nil,
+				"the file is for %s, and opens what others keep sealed", reader)
 		}
 	}
 	for _, l := range c.file.Links {
 		c.count(CheckAudience)
 		if reader == Public || strings.TrimPrefix(l.Chain, chance.Draws("")) != reader {
-			c.wrongFile(CheckAudience, "link", l.Chain, nil, "the file is for %s, and reveals the draws of others", reader)
+			c.wrongFile(CheckAudience, "link", l.Chain, nil, "the file is for %s, and reveals the draws of others",
+				reader)
 		}
 	}
 }

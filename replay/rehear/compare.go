@@ -35,7 +35,8 @@ func (f Finding) String() string {
 const nothingMore = "nothing more"
 
 // Compare lists what of the drafts that follow from a command is otherwise than recorded, up to the first event that is
-// quite another, and what is derived in the place of events: nothing, one draft, or several. A judgement that waits for an answer has more to come.
+// quite another, and what is derived in the place of events: nothing, one draft, or several. A judgement that waits for
+// an answer has more to come.
 func Compare(recorded Record, drafts []rules.Draft, waits bool) (list []Finding, instead map[uint64][]rules.Draft) {
 	instead = map[uint64][]rules.Draft{}
 	heard := recorded.Events
@@ -76,7 +77,8 @@ func (r Record) otherwise(d rules.Draft, e *events.Event) []Finding {
 	var list []Finding
 	rule := ruleOf(d.Derivation, e.Derivation)
 	found := func(field, recorded, derived string) {
-		list = append(list, Finding{Event: e.Index, Type: e.Type, Command: e.Command, Rule: rule, Field: field, Recorded: recorded, Derived: derived})
+		list = append(list, Finding{Event: e.Index, Type: e.Type, Command: e.Command, Rule: rule, Field: field,
+			Recorded: recorded, Derived: derived})
 	}
 	if events.EncodePayload(d.Payload) != e.Payload {
 		was, _ := events.PayloadOf(e)
@@ -104,7 +106,8 @@ func (r Record) otherwise(d rules.Draft, e *events.Event) []Finding {
 	for i := range max(len(d.Secrets), len(e.Commitments)) {
 		if i >= len(d.Secrets) || i >= len(e.Commitments) || d.Secrets[i].Slot != e.Commitments[i].Slot {
 			found("commitments",
-				joined(e.Commitments, func(c events.Commitment) string { return c.Slot }), joined(d.Secrets, func(s rules.Secret) string { return s.Slot }))
+				joined(e.Commitments, func(c events.Commitment) string { return c.Slot }),
+				joined(d.Secrets, func(s rules.Secret) string { return s.Slot }))
 			break
 		}
 		s := d.Secrets[i]
@@ -141,7 +144,9 @@ func ruleAt(derived, recorded any, field string) string {
 		return ""
 	}
 	for _, v := range []any{derived, recorded} {
-		for step := range strings.FieldsFuncSeq(field[:at], func(r rune) bool { return strings.ContainsRune(".[]", r) }) {
+		for step := range strings.FieldsFuncSeq(field[:at], func(r rune) bool {
+			return strings.ContainsRune(".[]", r)
+		}) {
 			switch x := v.(type) {
 			case map[string]any:
 				v = x[step]

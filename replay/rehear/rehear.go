@@ -6,15 +6,15 @@
 //	live play     the game at the head              a Chain
 //	completion    the game at the declaration       First(what is recorded, a Chain)
 //	trial         the game as it stood then         what is recorded
-//	correction    the game by what counts now       what is recorded; dice thrown again: First(what is before them, a Chain)
+//	correction    the game by what counts now       what is recorded; dice thrown again: First(what came before, a Chain)
 //	what-if       the game of the what-if        the dice and cards of the record, then a Chain of its seed
 //
 // What is recorded is read back by [Recorded]; [rules.Given] makes a source of it. Where a source has no answer the
 // judgement ends, and waits for one. A source may be partly blind: an answer that is sealed to the reader is unknown
 // ([rules.Answer.Unknown]), and [rules.Outcome.Sealed] then names the commitments that the outcome rests on.
 //
-// [Compare] lists what of the events that follow is otherwise than recorded. The package reads no record by itself, folds
-// nothing and stores nothing: whoever calls it finds the game, the recorded events and the links of the chains.
+// [Compare] lists what of the events that follow is otherwise than recorded. The package reads no record by itself,
+// folds nothing and stores nothing: whoever calls it finds the game, the recorded events and the links of the chains.
 package rehear
 
 import (
@@ -28,8 +28,8 @@ import (
 // mostAnswers guards against a system that never stops asking.
 const mostAnswers = 10_000
 
-// Run judges a command on the game before it. Place gives the index in the campaign that the n-th draft has or will have,
-// counted from 0. The error is the source's, or of a system that breaks its contract; a refusal is an outcome.
+// Run judges a command on the game before it. Place gives the index in the campaign that the n-th draft has or will
+// have, counted from 0. The error is the source's, or of a system that breaks its contract; a refusal is an outcome.
 func Run(before rules.Game, c rules.Command, s rules.Source, place func(int) uint64) (rules.Outcome, error) {
 	asked := &watched{Source: s}
 	h := rules.NewHearing(asked, place)
@@ -39,7 +39,8 @@ func Run(before rules.Game, c rules.Command, s rules.Source, place func(int) uin
 	case h.Err() != nil:
 		return rules.Outcome{}, h.Err()
 	case o.Verdict == rules.Referred && asked.fell:
-		return rules.Outcome{}, fmt.Errorf("entry %q: a ruling is asked for after dice fell or cards were drawn, which nobody would have declared", c.ID)
+		return rules.Outcome{}, fmt.Errorf("entry %q: a ruling is asked for after dice fell or cards were drawn, "+
+			"which nobody would have declared", c.ID)
 	}
 	return o, distinct(c.ID, o.Drafts)
 }

@@ -28,7 +28,8 @@ func try(file *bundle.File, systems []rules.System, r *bundle.Report, progress f
 		return
 	}
 	t := replay.Trial{
-		Systems: systems, Board: boardIn(file), Records: recordsIn(file), Events: uint64(n), Openings: file.Openings, Link: linksIn(file),
+		Systems: systems, Board: boardIn(file), Records: recordsIn(file), Events: uint64(n), Openings: file.Openings,
+		Link: linksIn(file),
 	}
 	err := t.Hear(func(h replay.Heard) error {
 		if progress != nil {
@@ -47,14 +48,16 @@ func try(file *bundle.File, systems []rules.System, r *bundle.Report, progress f
 	for _, key := range o.order {
 		list := o.unheld[key]
 		rest -= len(list)
-		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: key.why, Count: len(list), Events: list, Lack: key.lack})
+		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: key.why, Count: len(list), Events: list,
+			Lack: key.lack})
 	}
 	switch {
 	case err != nil:
 		unchecked = append(unchecked, bundle.Unchecked{What: whatFollows, Why: err.Error(), Count: rest})
 	case rest > 0:
 		unchecked = append(unchecked, bundle.Unchecked{
-			What: "what the host states", Why: "no rule is about seats and the chains that an epoch begins with", Count: rest,
+			What: "what the host states", Why: "no rule is about seats and the chains that an epoch begins with",
+			Count: rest,
 		})
 	}
 	r.Add(bundle.CheckRules, o.heard, o.findings, unchecked...)
@@ -206,7 +209,8 @@ func recordsIn(file *bundle.File) replay.Records {
 	return func(from, to uint64) iter.Seq2[events.Record, error] {
 		return func(yield func(events.Record, error) bool) {
 			for i := from; i < min(to, uint64(len(file.Events))); i++ {
-				if !yield(events.Record{Sequence: i + 1, Campaign: file.Header.Campaign, Index: i, Bytes: file.Events[i]}, nil) {
+				if !yield(events.Record{Sequence: i + 1, Campaign: file.Header.Campaign, Index: i,
+					Bytes: file.Events[i]}, nil) {
 					return
 				}
 			}
@@ -219,7 +223,8 @@ func recordsIn(file *bundle.File) replay.Records {
 func linksIn(file *bundle.File) func(epoch uint64, s events.Source) (events.Hash, error) {
 	return func(epoch uint64, s events.Source) (events.Hash, error) {
 		for _, l := range file.Links {
-			if l.Epoch == epoch && l.Chain == s.Chain && l.Position >= s.Position && l.Position-s.Position < chance.MaxLength {
+			if l.Epoch == epoch && l.Chain == s.Chain && l.Position >= s.Position &&
+				l.Position-s.Position < chance.MaxLength {
 				link := l.Link.Link
 				for range l.Position - s.Position {
 					link = sha256.Sum256(link[:])

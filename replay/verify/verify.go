@@ -57,7 +57,9 @@ func Read(r io.Reader) (*bundle.File, error) {
 
 // File checks a record by these systems of rules. Head is the hash of an event that is known from elsewhere, as 64
 // digits, or empty; progress may be nil.
-func File(file *bundle.File, systems []rules.System, head string, progress func(done, total uint64)) (Verification, error) {
+func File(
+	file *bundle.File, systems []rules.System, head string, progress func(done, total uint64),
+) (Verification, error) {
 	h := file.Header
 	out := Verification{
 		Version: Version, Campaign: h.Name, ID: h.Campaign.String(), System: h.System, Edition: h.Edition,
@@ -81,7 +83,8 @@ func (v *Verification) Wrong() string {
 	return fmt.Sprintf("campaign %s does not verify: %s", v.Campaign, FindingText(v.Findings[0]))
 }
 
-// FindingText tells a finding in a line: "event #12, payload.dice[0]: the link gives another die (recorded 3, derived 5)".
+// FindingText tells a finding in a line: "event #12, payload.dice[0]: the link gives another die (recorded 3, derived
+// 5)".
 func FindingText(x bundle.Finding) string {
 	where := "the file"
 	if x.Event != nil {

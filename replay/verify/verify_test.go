@@ -32,7 +32,8 @@ func played(t *testing.T, name string, files int) *bundle.File {
 	t.Cleanup(func() { l.Close() })
 	keys, boards := replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(filepath.Join(dir, "boards"))
 	u := replay.NewUmpire(l, keys, boards, all.Systems()...)
-	c, violations, err := u.Open(replay.Opening{Name: f.Name, System: f.System, Options: f.Options, Note: f.Note, Seed: f.Seed})
+	c, violations, err := u.Open(replay.Opening{Name: f.Name, System: f.System, Options: f.Options, Note: f.Note,
+		Seed: f.Seed})
 	if err != nil || len(violations) > 0 {
 		t.Fatal(err, violations)
 	}
@@ -58,7 +59,8 @@ func played(t *testing.T, name string, files int) *bundle.File {
 		file.Events = append(file.Events, bytes.Clone(r.Bytes))
 	}
 	edition := system.Editions[0]
-	file.Header.Edition, file.Header.Editions, file.Editions = edition.Name, []events.Hash{edition.Hash}, []string{edition.Text}
+	file.Header.Edition, file.Header.Editions = edition.Name, []events.Hash{edition.Hash}
+	file.Editions = []string{edition.Text}
 	file.Header.Events = uint64(len(file.Events))
 	if file.Openings, err = l.Openings(c.ID, 0, replay.Everything); err != nil {
 		t.Fatal(err)
@@ -150,7 +152,8 @@ func TestVerifies(t *testing.T) {
 	if at < 0 || v.Checks[at].Count < len(f.Events)-5 {
 		t.Errorf("held to the rules: %v", v.Checks)
 	}
-	if v := verified(t, f, all.Systems(), strings.Repeat("ab", 32)); v.Verified || v.Findings[0].Check != bundle.CheckHead {
+	if v := verified(t, f, all.Systems(), strings.Repeat("ab", 32)); v.Verified ||
+		v.Findings[0].Check != bundle.CheckHead {
 		t.Errorf("another head: %v", v.Findings)
 	}
 	if _, err := verify.File(f, all.Systems(), "the last", nil); !errors.Is(err, verify.ErrHead) {
@@ -158,7 +161,8 @@ func TestVerifies(t *testing.T) {
 	}
 }
 
-// A byte that is changed in the file is damage. One that was changed before all hashes were made is a finding at its event.
+// A byte that is changed in the file is damage. One that was changed before all hashes were made is a finding at its
+// event.
 func TestChanged(t *testing.T) {
 	made := played(t, "atlantic-and-pacific", 3)
 	whole := made.Encode()
@@ -175,7 +179,8 @@ func TestChanged(t *testing.T) {
 		t.Fatal("a forged file verifies")
 	}
 	f := v.Findings[0]
-	if f.Event == nil || *f.Event != at || f.Check != bundle.CheckRules || f.Field != "derivation[0]" || f.Recorded != f.Derived+", or so" {
+	if f.Event == nil || *f.Event != at || f.Check != bundle.CheckRules || f.Field != "derivation[0]" ||
+		f.Recorded != f.Derived+", or so" {
 		t.Errorf("#%d was changed: %s", at, verify.FindingText(f))
 	}
 	if want := "campaign atlantic-and-pacific does not verify: " + verify.FindingText(f); v.Wrong() != want {
