@@ -189,39 +189,38 @@ func (r *Runner) matches(saved Saved, length uint64) error {
 // end, it saves views, cursors and snapshots in one batch.
 func (r *Runner) extend(ctx context.Context, c *campaign, from, to uint64, meter *meter) error {
 	var snapshots []Saved
-	var read tail // last, for one of the views
 	saved := from
-	for chunk := range readAhead(r.source, c.id, from, to, typesOf(r.projections...)) {
+	for read := range readAhead(r.source, c.id, from, to, typesOf(r.projections...)) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if chunk.err != nil {
-			return chunk.err
+		if read.err != nil {
+			return read.err
 		}
 		for _, t := range c.tracks {
-			t.apply(chunk)
+			t.apply(read)
 			if !t.due() {
 				continue
 			}
-			if err := r.refresh(ctx, c, t, snapshots, &read); err != nil {
+			if err := r.refresh(ctx, c, t, snapshots); err != nil {
 				return err
 			}
 			snapshots = append(snapshots, t.saved(c.id))
 			t.snapshot = t.applied
 		}
-		if chunk.to < to && chunk.to-saved < span {
+		if read.to < to && read.to-saved < span {
 			continue
 		}
 		for _, t := range c.tracks {
-			if err := r.refresh(ctx, c, t, snapshots, &read); err != nil {
+			if err := r.refresh(ctx, c, t, snapshots); err != nil {
 				return err
 			}
 		}
 		if err := r.save(c, snapshots); err != nil {
 			return err
 		}
-		meter.add(chunk.to - saved)
-		snapshots, read, saved = nil, tail{}, chunk.to
+		meter.add(read.to - saved)
+		snapshots, saved = nil, read.to
 	}
 	return nil
 }
@@ -256,9 +255,8 @@ func (t *track) apply(c *chunk) {
 }
 
 // refresh folds a view again if it is stale. Events that change what counts come singly and in runs, and each does from
-// its place on; so the fold is put off until the view is saved. Snapshots are those not saved yet; read is
-// what was read for the last view, and is set.
-func (r *Runner) refresh(ctx context.Context, c *campaign, t *track, snapshots []Saved, read *tail) error {
+// its place on; so the fold is put off until the view is saved. Snapshots are those not saved yet.
+func (r *Runner) refresh(ctx context.Context, c *campaign, t *track, snapshots []Saved) error {
 	if !t.stale {
 		return nil
 	}
@@ -270,7 +268,7 @@ func (r *Runner) refresh(ctx context.Context, c *campaign, t *track, snapshots [
 		}
 		return r.store.Nearest(t.Name, c.id, most)
 	}
-	v, err := r.standing(ctx, t.Projection, c.id, t.applied, nearest, read)
+	v, err := r.standing(ctx, t.Projection, c.id, t.applied, nearest)
 	if err == nil {
 		t.view, t.stale = v, false
 	}

@@ -51,7 +51,7 @@ func (r *Runner) At(ctx context.Context, projection string, campaign ulid.ULID, 
 		out = out || history.Alters(e)
 	})
 	if err == nil && out {
-		return r.standing(ctx, p, campaign, applied, nearest, &tail{})
+		return r.standing(ctx, p, campaign, applied, nearest)
 	}
 	return v, err
 }

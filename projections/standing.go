@@ -13,24 +13,19 @@ import (
 
 // standing folds a view from what stands of the campaign's first events, on from a view that was saved before the place of
 // everything that has changed since. It goes back for one by twice as much each time, so that it reads little more than
-// it folds. What it reads it leaves in t, which may have been read for another view.
-func (r *Runner) standing(
-	ctx context.Context, p Projection, campaign ulid.ULID, applied uint64, saved func(most uint64) (Saved, bool, error), t *tail,
-) (View, error) {
+// it folds.
+func (r *Runner) standing(ctx context.Context, p Projection, campaign ulid.ULID, applied uint64, saved func(most uint64) (Saved, bool, error)) (View, error) {
 	for most := applied; ; {
 		v, from := r.nearest(p, saved, most)
-		if t.Index == nil || t.from > from || t.Head().Len() != applied {
-			read, err := readTail(Until(ctx, r.source.Read(campaign, from, applied)), from)
-			if err != nil {
-				return nil, err
-			}
-			*t = *read
+		t, err := readTail(Until(ctx, r.source.Read(campaign, from, applied)), from)
+		if err != nil {
+			return nil, err
 		}
 		if same := t.Head().Same(from); same < from {
 			most = min(same, from-min(from, applied-from))
 			continue
 		}
-		return v, t.fold(p, v, from, nil)
+		return v, t.fold(p, v, nil)
 	}
 }
 
@@ -59,8 +54,8 @@ func readTail(records iter.Seq2[events.Record, error], from uint64) (*tail, erro
 	return t, nil
 }
 
-// fold goes on with a view that has seen the events before one.
-func (t *tail) fold(p Projection, v View, from uint64, known map[uint64][]events.Opening) error {
+// fold goes on with a view that has seen the events before the tail.
+func (t *tail) fold(p Projection, v View, known map[uint64][]events.Opening) error {
 	wanted := typesOf(p)
 	read := func(index uint64) (*events.Event, error) {
 		if index < t.from {
@@ -68,7 +63,7 @@ func (t *tail) fold(p Projection, v View, from uint64, known map[uint64][]events
 		}
 		return &t.list[index-t.from], nil
 	}
-	for e, err := range t.Head().Rows(from, read) {
+	for e, err := range t.Head().Rows(t.from, read) {
 		if err != nil {
 			return err
 		}

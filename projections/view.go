@@ -126,5 +126,5 @@ func Fold(p Projection, records iter.Seq2[events.Record, error], openings []even
 		return nil, err
 	}
 	v = p.New()
-	return v, t.fold(p, v, 0, known)
+	return v, t.fold(p, v, known)
 }
