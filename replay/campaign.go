@@ -173,7 +173,7 @@ func (c *Campaign) proceed(e *events.Event) {
 		if e.Read(&p) {
 			c.Rules, c.requires = p.Rules, p.Requires
 		}
-	case "voided":
+	case "voided", "corrected": // dice of an entry that waits may be thrown again, to its end
 		c.withdraw(e)
 	case "option_ruled":
 		if c.Open != nil && c.Open.Refer != nil {

@@ -1,11 +1,13 @@
 package replay_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // TestChangedWhileOpen: whatever is corrected, voided or taken back while a command waits for an answer, a ruling, dice or
@@ -137,4 +139,42 @@ func (c *campaign) listedLaw() {
 	for _, x := range list {
 		c.t.Errorf("%s: #%d (%s) comes out otherwise, and is not listed: %v", c.id.Name, x.Event, x.Command, x.Figures)
 	}
+}
+
+// TestThrownAgainWhileOpen: dice of a raid are thrown again while the raid waits for an answer, and with these it comes to
+// its end. Nobody is asked any more.
+func TestThrownAgainWhileOpen(t *testing.T) {
+	d := newDesk(t)
+	open := d.ofBoard("g40", d.boardFiles("two-oceans"))
+	for seed := range 60 {
+		name := fmt.Sprint("raid", seed)
+		c := open(name, name, nil)
+		c.must("turn: Round 1\nfacts:\n  units:\n    UK: {UK: {fighter: 1}}\n    Germany: {Western Germany: {strategic bomber: 2}}\n" +
+			"  facilities: {UK: {major ic: 0, air base: 0}}\nentries:\n" +
+			"  - {id: raid, bombing raid: {attacker: Germany, on: UK, targets: {major ic: 1, air base: {strategic bomber: 1}}}}\n")
+		c.must("entries:\n  - {id: up, answer: {UK: 1}}\n")
+		asked := c.now()
+		if asked.Open == nil || asked.Open.Choice.Of != "Germany" {
+			continue // nobody was lost
+		}
+		k := replay.Correction{Event: c.lastOf("Round 1/raid", "roll_declared"), Code: "dispute", Reason: "cocked"}
+		k.Dice.Again = true
+		a, err := c.umpire.Correct(c.id.ID, k)
+		if errors.Is(err, replay.ErrNotCorrectable) {
+			continue // with these dice he would be asked something else
+		}
+		if err != nil || a.Verdict != rules.Allowed {
+			t.Fatal(a, err)
+		}
+		if open := c.now().Open; open != nil {
+			t.Errorf("%+v is asked", open)
+		}
+		answer := rules.Command{ID: "late", Seat: replay.UmpireSeat, Verb: "answer", Body: []byte(`{"answer": {"Germany": "air base"}}`)}
+		if _, err := c.hear(answer); !errors.Is(err, replay.ErrNoQuestion) {
+			t.Errorf("the question that was taken back is answered: %v", err)
+		}
+		c.sound()
+		return
+	}
+	t.Error("no raid came to that")
 }
