@@ -14,8 +14,8 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/events/words"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // submission is what `watu submit` was asked for.
