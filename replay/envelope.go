@@ -3,6 +3,7 @@ package replay
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -23,7 +24,7 @@ func (b *trialRun) envelope(c *Campaign, e *events.Event) []Finding {
 	}
 	b.begun[e.Command] = true
 	if e.Type == "seat_taken" || e.Type == "epoch_begun" {
-		list = append(list, aside(e)...)
+		list = slices.Concat(list, aside(e), underived(e))
 	}
 	return list
 }
@@ -74,7 +75,7 @@ func reads(request string) bool {
 // ofNobody holds events that concern no side, and take no other's place, to that.
 func (b *trialRun) ofNobody() (list []Finding) {
 	for i := range b.heard {
-		list = append(list, aside(&b.heard[i])...)
+		list = slices.Concat(list, aside(&b.heard[i]), underived(&b.heard[i]))
 	}
 	return list
 }

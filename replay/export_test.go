@@ -164,7 +164,7 @@ func (u *Umpire) Unlisted(id ulid.ULID) (list []Consequence, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, ok := w.cause(); o.otherwise() && !ok && len(w.sealed) == 0 {
+		if o.otherwise() && len(w.causes()) == 0 && len(w.sealed) == 0 {
 			list = append(list, o.consequence(0, Undecided))
 		}
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 // Pending lists the commands of a campaign that would come out otherwise on what was corrected or voided since: what
-// corrections left, and what nobody decided on. Each has the cause that left it, or the first that was recorded since it
-// was judged last.
+// corrections left, and what nobody decided on. Each has the correction that left it as its cause, or the change since
+// which it comes out otherwise.
 func (u *Umpire) Pending(id ulid.ULID) ([]Consequence, error) {
 	t, err := u.acquire(id)
 	if err != nil {
@@ -42,21 +42,17 @@ func (t Trial) Pending() ([]Consequence, error) {
 
 // pending hears again all that comes behind the first place at which something else counts than was recorded.
 func (p *pass) pending() (list []Consequence, err error) {
-	p.view = p.index.Head()
-	p.end, p.place = p.view.Len(), p.view.Len()
-	for _, place := range p.view.Changes(0) {
-		p.place = min(p.place, place)
-	}
-	if p.place == p.end {
-		return nil, nil
-	}
-	if p.game, err = p.before(p.view, p.place); err != nil {
+	if changed, err := p.begin(p.index.Head()); !changed || err != nil {
 		return nil, err
 	}
+	several := map[string][]uint64{}
 	for {
 		w, err := p.next()
-		if w == nil || err != nil {
-			return list, err
+		if err != nil {
+			return nil, err
+		}
+		if w == nil {
+			return list, p.settle(list, several)
 		}
 		o, err := w.follow(Correction{}, p.end)
 		if err != nil {
@@ -65,12 +61,28 @@ func (p *pass) pending() (list []Consequence, err error) {
 		if !o.otherwise() || len(w.sealed) > 0 || errors.Is(o.waits, ErrSealed) {
 			continue
 		}
-		cause, ok := w.cause()
-		if !ok {
+		causes := w.causes()
+		if len(causes) == 0 {
 			continue // another build judges otherwise
 		}
-		list = append(list, o.consequence(cause, Correction{Rest: Undecided}.decision(o)))
+		if len(causes) > 1 {
+			several[w.command.ID] = causes
+		}
+		list = append(list, o.consequence(causes[0], Correction{Rest: Undecided}.decision(o)))
 	}
+}
+
+// begin begins at the first place at which something else counts in a view than was recorded; false if there is none.
+func (p *pass) begin(v history.View) (changed bool, err error) {
+	p.view, p.end, p.place = v, v.Len(), v.Len()
+	for _, place := range v.Changes(0) {
+		p.place = min(p.place, place)
+	}
+	if p.place == p.end {
+		return false, nil
+	}
+	p.game, err = p.before(v, p.place)
+	return true, err
 }
 
 // keptBy finds the event by which somebody decided, since the command was judged last, that it stays as it is recorded; 0
@@ -130,7 +142,11 @@ func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error)
 	if err != nil {
 		return Answer{}, err
 	}
-	kept, by, err := w.keep(reason)
+	cause, _, err := (&planning{umpire: u, live: t}).cause(w.command.ID)
+	if err != nil {
+		return Answer{}, err
+	}
+	kept, by, err := w.keep(reason, cause)
 	if err == nil && by != 0 {
 		err = fmt.Errorf("%w: #%d is kept already, by #%d", ErrNotCorrectable, event, by)
 	}
@@ -147,15 +163,14 @@ func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error)
 	return u.record(t, fmt.Sprintf("%s/%d", verbKeep, t.campaign.Next), verbKeep, entry, drafts...)
 }
 
-// keep is what keeps the command as it is recorded, though it would come out otherwise, and the event that keeps it
-// already; 0 for none.
-func (w *priorCommand) keep(reason string) (p *events.ConsequenceKept, by uint64, err error) {
+// keep is what keeps the command as it is recorded, though it would come out otherwise by a cause, and the event that keeps
+// it already; 0 for none.
+func (w *priorCommand) keep(reason string, cause uint64) (p *events.ConsequenceKept, by uint64, err error) {
 	o, err := w.follow(Correction{}, w.history.Len())
 	if err != nil {
 		return nil, 0, err
 	}
-	cause, ok := w.cause()
-	if !o.otherwise() || !ok {
+	if !o.otherwise() || cause == 0 {
 		return nil, 0, fmt.Errorf("%w: nothing is pending at #%d: it is as what counts before it has it", ErrNotCorrectable, w.heard[0].Index)
 	}
 	p = &events.ConsequenceKept{Cause: cause, Reason: reason}

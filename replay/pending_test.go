@@ -2,6 +2,7 @@ package replay_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -315,4 +316,64 @@ func TestTakenUpAndBack(t *testing.T) {
 	c.stands(before, "taken back")
 	same(t, "pending", planned(c.pending()), was)
 	c.sound()
+}
+
+// TestCauseAmongSeveral: a purchase comes out otherwise since an income was ruled void, and not by the correction that was
+// made before that and bears on the same figures.
+func TestCauseAmongSeveral(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	k := correction(t, 4, noBoat)
+	k.Rest = replay.Keep
+	if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
+		t.Fatal(err)
+	}
+	void := c.ruleVoid(13).First + 1
+	for _, x := range c.pending() {
+		if x.Event == 21 && x.Cause != void {
+			t.Errorf("%s, and the income is void since #%d", planned([]replay.Consequence{x}), void)
+		}
+	}
+	if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 21, Code: "applied", Reason: "so it is"}); err != nil {
+		t.Fatal(err)
+	}
+	var head events.Corrected
+	for _, e := range c.events(void+1, replay.Everything) {
+		if e.Read(&head) {
+			break
+		}
+	}
+	if head.Cause != void {
+		t.Errorf("it is recorded that it follows from #%d, and not from #%d", head.Cause, void)
+	}
+	c.sound()
+}
+
+// TestForgedParts: a part of a correction's step says that it left something, or follows from nothing.
+func TestForgedParts(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	if _, err := c.umpire.Correct(c.id.ID, correction(t, 4, noBoat)); err != nil {
+		t.Fatal(err)
+	}
+	b := c.book()
+	tried := 0
+	for i := range b.all {
+		var p events.Corrected
+		if !b.all[i].Read(&p) || p.Cause == 0 {
+			continue
+		}
+		left, alone := p, p
+		left.Left = []events.Left{{Event: 21, Choice: events.LeftKept}}
+		alone.Cause = 0
+		for what, forged := range map[string]events.Corrected{"left": left, "cause": alone} {
+			tried++
+			list := slices.Clone(b.all)
+			rewrite(&list[i], &forged)
+			if found := b.audit(t, list).Findings; len(found) == 0 || found[0].Event != b.all[i].Index {
+				t.Errorf("%s of #%d: %v", what, b.all[i].Index, found)
+			}
+		}
+	}
+	if tried < 4 {
+		t.Errorf("%d tried", tried)
+	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -197,6 +196,7 @@ type planning struct {
 
 	start  uint64 // the place of the command corrected
 	before rules.Game
+	causes map[string]uint64 // of what is pending without the correction, by command; nil until somebody asks
 	absorb map[string]uint64 // the commands of which something left is taken up, with its cause
 	branch *branch
 	parts  []part
@@ -355,8 +355,10 @@ func (p *planning) leftBefore(was *pass, bare bool) (again bool, err error) {
 	if err != nil || !o.otherwise() {
 		return false, err
 	}
-	cause, ok := w.cause()
+	cause, ok, err := p.cause(w.command.ID)
 	switch {
+	case err != nil:
+		return false, err
 	case p.k.Cause != 0 && ok && p.k.Cause != cause:
 		return false, fmt.Errorf("%w: what is pending at #%d follows from #%d, not from #%d",
 			ErrNotCorrectable, p.k.Event, cause, p.k.Cause)
@@ -396,7 +398,11 @@ func (p *planning) consequences(head *events.Corrected, was, is *pass) (again bo
 		d := p.k.decision(o)
 		if _, done := p.absorb[w.command.ID]; d == Apply && !done &&
 			before != nil && before.waits == nil && before.gone == "" && before.otherwise() {
-			if of, ok := before.of.cause(); ok && is.view.Stands(of) { // unless it is void by what follows itself
+			of, ok, err := p.cause(w.command.ID)
+			if err != nil {
+				return false, err
+			}
+			if ok && is.view.Stands(of) { // unless it is void by what follows itself
 				// What comes later comes out the same either way: one pass finds them all.
 				p.absorb[w.command.ID], again = of, true
 			}
@@ -412,6 +418,23 @@ func (p *planning) consequences(head *events.Corrected, was, is *pass) (again bo
 			return false, err
 		}
 	}
+}
+
+// cause gives the cause of what is pending of a command without the correction; false if nothing is.
+func (p *planning) cause(command string) (cause uint64, ok bool, err error) {
+	if p.causes == nil {
+		t := p.live
+		list, err := (&pass{timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: p.umpire.drawn(t)}).pending()
+		if err != nil {
+			return 0, false, err
+		}
+		p.causes = map[string]uint64{}
+		for _, x := range list {
+			p.causes[x.Command] = x.Cause
+		}
+	}
+	cause, ok = p.causes[command]
+	return cause, ok, nil
 }
 
 // asBefore judges a command on what counts without the correction.
@@ -447,38 +470,4 @@ func (x Consequence) left() events.Left {
 		Keep: events.LeftKept, Undecided: events.LeftUndecided, Waits: events.LeftWaits,
 	}[x.Decision]
 	return events.Left{Event: x.Event, Choice: choice, Figures: x.Figures}
-}
-
-// cause finds the correction from which it follows that a command comes out otherwise than recorded: the first that
-// left it as it is, and where none says so, the first change since the command was judged last that still tells: a
-// void of what was recorded since then restores what the command was judged on.
-func (w *priorCommand) cause() (uint64, bool) {
-	v, judged := w.history, w.judged()
-	for i := range w.heard {
-		for _, by := range v.Sources(history.Left, w.heard[i].Index) {
-			if by > judged && v.Stands(by) {
-				return by, true
-			}
-		}
-	}
-	for i, place := range v.Changes(judged + 1) {
-		gone := v.Targets(history.Voids, i)
-		restores := v.Type(i) == "voided" && !slices.ContainsFunc(gone, func(g uint64) bool { return g <= judged })
-		if place < placeOf(&w.heard[0]) && v.Stands(i) && !restores {
-			return v.Head(i), true
-		}
-	}
-	return 0, false
-}
-
-// judged is the event with which the command was judged last: its first, for what waited for answers was judged on what
-// counted when it began, or the head of a correction.
-func (w *priorCommand) judged() uint64 {
-	last := w.heard[0].Index
-	for _, by := range w.history.Command(w.heard[0].Index).Changes {
-		if w.history.Stands(by) {
-			last = max(last, by)
-		}
-	}
-	return last
 }

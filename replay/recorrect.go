@@ -20,6 +20,8 @@ type correctedStep struct {
 	heard   []Heard // of its parts: handed on when the step is at its end
 
 	head      uint64 // index of the last head that has no cause in the step
+	cause     uint64 // of that head
+	second    bool   // a head before that had no cause at all
 	main      int    // which of heard that is
 	left      []events.Left
 	at        uint64 // the event behind the last part
@@ -36,6 +38,7 @@ func (b *trialRun) correctAgain(c *Campaign, h *Heard) error {
 	if err != nil {
 		return h.unfounded(head, "corrected", err)
 	}
+	h.Findings = append(h.Findings, b.step.partFounded(w, head, &p)...)
 	begun := *h
 	begun.Findings = slices.Clip(h.Findings)
 	if err := b.correctOn(w, &p, h); err != nil || len(h.Findings) == len(begun.Findings) || p.Cause != 0 {
@@ -55,6 +58,25 @@ func (b *trialRun) correctAgain(c *Campaign, h *Heard) error {
 			*h = x
 			break
 		}
+	}
+	return nil
+}
+
+// partFounded holds a part of a step to its place: first what the correction takes up, each under a cause of its own; then
+// the correction itself, which alone leaves something; then what follows from it, with it as
+// the cause.
+func (s *correctedStep) partFounded(w *priorCommand, head *events.Event, p *events.Corrected) []Finding {
+	switch follows := s.head != head.Index; {
+	case follows && len(p.Left) > 0:
+		return []Finding{outside(head, "left", fmt.Sprintf("#%d", p.Left[0].Event), nothing)}
+	case follows && p.Cause != s.head:
+		return []Finding{outside(head, "cause", fmt.Sprintf("#%d", p.Cause), fmt.Sprintf("#%d", s.head))}
+	case p.Cause == 0 && p.Code == codeConsequence:
+		return []Finding{outside(head, "cause", "none", "the correction that it follows from")}
+	case !follows && s.second:
+		return []Finding{outside(head, "cause", fmt.Sprintf("#%d", p.Cause), "the correction before it in its step")}
+	case !follows && p.Cause != 0 && !slices.Contains(w.causes(), p.Cause):
+		return []Finding{outside(head, "cause", fmt.Sprintf("#%d", p.Cause), "a change on which the entry rests")}
 	}
 	return nil
 }
@@ -141,7 +163,11 @@ func (b *trialRun) correctedBy(c *Campaign, head *events.Event, p *events.Correc
 		s = &correctedStep{command: head.Command}
 		b.step = s
 	}
-	s.head, s.main, s.left, s.elsewhere = head.Index, len(s.heard), slices.Clone(p.Left), b.elsewhere
+	if s.head != 0 {
+		s.unfollowed()
+		s.second = s.cause == 0
+	}
+	s.head, s.cause, s.main, s.left, s.elsewhere = head.Index, p.Cause, len(s.heard), slices.Clone(p.Left), b.elsewhere
 	s.at = head.Index + uint64(len(b.heard))
 	s.pass = &pass{
 		timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: true,
@@ -239,18 +265,24 @@ func (b *trialRun) endStep(c *Campaign) error {
 			return err
 		}
 	}
-	for _, l := range s.left {
-		h := &s.heard[s.main]
-		h.Findings = append(h.Findings, Finding{
-			Event: s.head, Type: "corrected", Command: s.command, Field: fmt.Sprintf("left #%d", l.Event), Recorded: l.Choice, Derived: nothing,
-		})
-	}
+	s.unfollowed()
 	for _, h := range s.heard {
 		if err := b.each(h); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// unfollowed finds what a correction says that it left, and that does not follow from it.
+func (s *correctedStep) unfollowed() {
+	for _, l := range s.left {
+		h := &s.heard[s.main]
+		h.Findings = append(h.Findings, Finding{
+			Event: s.head, Type: "corrected", Command: s.command, Field: fmt.Sprintf("left #%d", l.Event), Recorded: l.Choice, Derived: nothing,
+		})
+	}
+	s.left = nil
 }
 
 // keptAgain decides on a consequence again, and holds that to the decision recorded.
@@ -269,7 +301,11 @@ func (b *trialRun) keptAgain(c *Campaign, h *Heard) error {
 	if w.trial = true; w.phaseAlone(p.Events[0]) {
 		return nil
 	}
-	is, _, err := w.keep(p.Reason)
+	cause := p.Cause
+	if causes := w.causes(); len(causes) > 0 && !slices.Contains(causes, cause) {
+		cause = causes[0]
+	}
+	is, _, err := w.keep(p.Reason, cause)
 	if len(w.sealed) > 0 || errors.Is(err, ErrSealed) {
 		h.Sealed = w.sealed
 		return &sealedError{e.Index, "whether anything is kept turns on a secret that is not known"}

@@ -30,6 +30,7 @@ func (w *whatIfRun) correct(s *recordedCommand) (Answer, error) {
 		return w.repeat(s)
 	}
 	k := Correction{ID: s.command.ID, Event: at, Code: p.Code, Reason: p.Reason, Source: s.request}
+	k.Dispute, _ = w.place(p.Dispute)
 	w.decideAsRecorded(s, own, &p, &k)
 	if p.Cause == 0 || len(p.Changes) > 0 {
 		k.Replace = func(entry json.RawMessage) (json.RawMessage, []events.Change, error) {

@@ -396,6 +396,7 @@ func TestClusterKeepsTheLease(t *testing.T) {
 	if s := lease.Status(); s.Generation != 1 || s.Err != nil || acknowledged == 0 {
 		t.Errorf("status %+v, %d acknowledged", s, acknowledged)
 	}
+	drain(t, box)
 	wantSame(t, nc, l)
 }
 
