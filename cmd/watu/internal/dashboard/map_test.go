@@ -72,7 +72,7 @@ func triplea(t testing.TB, name string) *boards.Board {
 func panelText(t testing.TB, p *mapPanel) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := sets["campaign.html"].ExecuteTemplate(&b, "map", p); err != nil {
+	if err := sets()["campaign.html"].ExecuteTemplate(&b, "map", p); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -11,6 +11,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"sync"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
@@ -19,8 +20,8 @@ import (
 //go:embed templates/*.html templates/parts/*.html
 var templates embed.FS
 
-// sets are the pages' templates by name, each with the layout.
-var sets = parse()
+// sets are the pages' templates by name, each with the layout. Most commands draw no page: they are parsed for the first.
+var sets = sync.OnceValue(parse)
 
 func parse() map[string]*template.Template {
 	list, err := templates.ReadDir("templates")
@@ -121,7 +122,7 @@ func (d *Dashboard) trouble(err error) page {
 // draw makes the page, all of it before the first byte is sent.
 func (p page) draw() drawn {
 	var b bytes.Buffer
-	if err := sets[p.name+".html"].ExecuteTemplate(&b, "layout.html", p); err != nil {
+	if err := sets()[p.name+".html"].ExecuteTemplate(&b, "layout.html", p); err != nil {
 		return drawn{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn: " + err.Error())}
 	}
 	own := p.name == "login" || p.Holds || cmp.Or(p.Viewer.As, office.Public) != office.Public

@@ -40,7 +40,7 @@ func seenAt(t testing.TB, f *office.Office, c office.Campaign, as string, at uin
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := sets["campaign.html"].ExecuteTemplate(&b, "panels", p); err != nil {
+	if err := sets()["campaign.html"].ExecuteTemplate(&b, "panels", p); err != nil {
 		t.Fatal(err)
 	}
 	return p, v, b.String()

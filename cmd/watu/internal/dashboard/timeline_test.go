@@ -71,7 +71,7 @@ func weight(t *testing.T, strip timeline) int {
 	t.Helper()
 	var b bytes.Buffer
 	body := board{Timeline: strip, Moment: office.Moment{Of: strip.Last + 1, Event: strip.Event, Events: strip.Event + 1}}
-	if err := sets["campaign.html"].ExecuteTemplate(&b, "timeline", body); err != nil {
+	if err := sets()["campaign.html"].ExecuteTemplate(&b, "timeline", body); err != nil {
 		t.Fatal(err)
 	}
 	return b.Len()
