@@ -6,10 +6,10 @@ import (
 	"github.com/watu-ledger/watu/events/history"
 )
 
-// causes lists the changes from which it may follow that a command comes out otherwise than recorded, ascending: the first
-// correction that left it as it is or, where none says so, every change since the command was judged last that counts
-// before it and still tells. A void of what was recorded since then tells nothing: it restores what the command was
-// judged on.
+// causes lists the changes from which it may follow that a command comes out otherwise than recorded, ascending: the
+// first correction that left it as it is or, where none says so, every change since the command was judged last that
+// counts before it and still tells. A void of what was recorded since then tells nothing: it restores what the
+// command was judged on.
 func (w *priorCommand) causes() (list []uint64) {
 	v, judged := w.history, w.judged()
 	for i := range w.heard {
@@ -42,9 +42,9 @@ func (w *priorCommand) judged() uint64 {
 	return last
 }
 
-// settle gives each consequence in a list its cause: of several changes the one since which it comes out otherwise. of has
-// the changes of those that have several. The last is tried first, for all commands in one pass over the campaign as it
-// counted before that.
+// settle gives each consequence in a list its cause: of several changes the one since which it comes out otherwise.
+// of has the changes of those that have several. The last is tried first, for all commands in one pass over the
+// campaign as it counted before that.
 func (p *pass) settle(list []Consequence, of map[string][]uint64) error {
 	cause := map[string]uint64{}
 	for len(of) > 0 {

@@ -91,7 +91,9 @@ func TestCompensationOfNoDispute(t *testing.T) {
 	compensate := func(dispute uint64) replay.Answer {
 		t.Helper()
 		body := fmt.Sprintf(`{"compensate": {"treasury": {"UK": 1}, "reason": "a slip", "dispute": %d}}`, dispute)
-		a, err := c.hear(rules.Command{ID: fmt.Sprint("of ", dispute), Seat: replay.UmpireSeat, Verb: rules.VerbCompensate, Body: []byte(body)})
+		a, err := c.hear(rules.Command{
+			ID: fmt.Sprint("of ", dispute), Seat: replay.UmpireSeat, Verb: rules.VerbCompensate, Body: []byte(body),
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

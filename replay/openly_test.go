@@ -10,8 +10,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// TestChangedWhileOpen: whatever is corrected, voided or taken back while a command waits for an answer, a ruling, dice or
-// a confirmation, the laws hold, and what comes out otherwise by it is pending.
+// TestChangedWhileOpen: whatever is corrected, voided or taken back while a command waits for an answer, a ruling,
+// dice or a confirmation, the laws hold, and what comes out otherwise by it is pending.
 func TestChangedWhileOpen(t *testing.T) {
 	many := 32
 	if testing.Short() || underRace {
@@ -141,8 +141,8 @@ func (c *campaign) listedLaw() {
 	}
 }
 
-// TestThrownAgainWhileOpen: dice of a raid are thrown again while the raid waits for an answer, and with these it comes to
-// its end. Nobody is asked any more.
+// TestThrownAgainWhileOpen: dice of a raid are thrown again while the raid waits for an answer, and with these it
+// comes to its end. Nobody is asked any more.
 func TestThrownAgainWhileOpen(t *testing.T) {
 	d := newDesk(t)
 	open := d.ofBoard("g40", d.boardFiles("two-oceans"))

@@ -85,8 +85,9 @@ func (p *pass) begin(v history.View) (changed bool, err error) {
 	return true, err
 }
 
-// keptBy finds the event by which somebody decided, since the command was judged last, that it stays as it is recorded; 0
-// for none. Later corrections do not change that: the command is kept until it is applied, or corrected itself.
+// keptBy finds the event by which somebody decided, since the command was judged last, that it stays as it is
+// recorded; 0 for none. Later corrections do not change that: the command is kept until it is applied, or corrected
+// itself.
 func (w *priorCommand) keptBy() (by uint64, err error) {
 	v, judged := w.history, w.judged()
 	for i := range w.heard {
@@ -106,7 +107,8 @@ func (w *priorCommand) keptBy() (by uint64, err error) {
 	return by, nil
 }
 
-// decisions has what events decide to keep, by their index. Each is read once: the head of a correction may leave thousands.
+// decisions has what events decide to keep, by their index. Each is read once: the head of a correction may leave
+// thousands.
 type decisions map[uint64]map[uint64]bool
 
 func (d decisions) read(index uint64, event history.Reader) error {
@@ -163,8 +165,8 @@ func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error)
 	return u.record(t, fmt.Sprintf("%s/%d", verbKeep, t.campaign.Next), verbKeep, entry, drafts...)
 }
 
-// keep is what keeps the command as it is recorded, though it would come out otherwise by a cause, and the event that keeps
-// it already; 0 for none.
+// keep is what keeps the command as it is recorded, though it would come out otherwise by a cause, and the event that
+// keeps it already; 0 for none.
 func (w *priorCommand) keep(reason string, cause uint64) (p *events.ConsequenceKept, by uint64, err error) {
 	o, err := w.follow(Correction{}, w.history.Len())
 	if err != nil {

@@ -162,8 +162,8 @@ func TestKeepLater(t *testing.T) {
 	c.unchanged(0)
 }
 
-// A purchase that would be refused is voided, and the phase that it began stays: nothing of that is pending, whatever else
-// is corrected and taken back, until the purchase would be allowed again.
+// A purchase that would be refused is voided, and the phase that it began stays: nothing of that is pending, whatever
+// else is corrected and taken back, until the purchase would be allowed again.
 func TestPhaseOfWhatIsVoided(t *testing.T) {
 	c := newDesk(t).onBoard("straits")("phase", "phase", nil)
 	c.submit(`
@@ -213,8 +213,8 @@ entries:
 	}
 }
 
-// TestCorrectedWhileOpen: a fact is corrected while the dice of an entry that was judged on it are awaited. They are read
-// as the entry was declared, and what the fact changes in that is pending, with the correction as its cause.
+// TestCorrectedWhileOpen: a fact is corrected while the dice of an entry that was judged on it are awaited. They are
+// read as the entry was declared, and what the fact changes in that is pending, with the correction as its cause.
 func TestCorrectedWhileOpen(t *testing.T) {
 	c := newDesk(t).openAttested("open", "s1", nil)
 	a := c.must("turn: Summer 1940\nfacts:\n  cves: {Atlantic: 7}\n  torpedo: {Germany: 1}\nentries:\n" +
@@ -291,8 +291,8 @@ func TestKeptByWhatIsVoided(t *testing.T) {
 	c.nothingPending()
 }
 
-// TestTakenUpAndBack: a correction takes up what a ruling left, of which nothing remains by what it corrects itself. Taken
-// back, it leaves no trace: what it recorded first does not come to stand.
+// TestTakenUpAndBack: a correction takes up what a ruling left, of which nothing remains by what it corrects itself.
+// Taken back, it leaves no trace: what it recorded first does not come to stand.
 func TestTakenUpAndBack(t *testing.T) {
 	c := newDesk(t).onBoard("straits")("back", "back", nil)
 	c.submit("turn: Round 1\nfacts:\n  submarines:\n    Germany: {SZ 8: 2}\n")
@@ -318,8 +318,8 @@ func TestTakenUpAndBack(t *testing.T) {
 	c.sound()
 }
 
-// TestCauseAmongSeveral: a purchase comes out otherwise since an income was ruled void, and not by the correction that was
-// made before that and bears on the same figures.
+// TestCauseAmongSeveral: a purchase comes out otherwise since an income was ruled void, and not by the correction
+// that was made before that and bears on the same figures.
 func TestCauseAmongSeveral(t *testing.T) {
 	c := boatThatWasNotThere(t)
 	k := correction(t, 4, noBoat)
@@ -333,7 +333,8 @@ func TestCauseAmongSeveral(t *testing.T) {
 			t.Errorf("%s, and the income is void since #%d", planned([]replay.Consequence{x}), void)
 		}
 	}
-	if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 21, Code: "applied", Reason: "so it is"}); err != nil {
+	applied := replay.Correction{Event: 21, Code: "applied", Reason: "so it is"}
+	if _, err := c.umpire.Correct(c.id.ID, applied); err != nil {
 		t.Fatal(err)
 	}
 	var head events.Corrected

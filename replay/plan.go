@@ -424,7 +424,8 @@ func (p *planning) consequences(head *events.Corrected, was, is *pass) (again bo
 func (p *planning) cause(command string) (cause uint64, ok bool, err error) {
 	if p.causes == nil {
 		t := p.live
-		list, err := (&pass{timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: p.umpire.drawn(t)}).pending()
+		all := &pass{timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: p.umpire.drawn(t)}
+		list, err := all.pending()
 		if err != nil {
 			return 0, false, err
 		}

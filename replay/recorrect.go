@@ -12,8 +12,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// correctedStep is a correction under trial, with what follows from it. One pass goes through what was recorded before it,
-// and stops at each command that a part of the step corrects, and at each that it leaves as it was.
+// correctedStep is a correction under trial, with what follows from it. One pass goes through what was recorded
+// before it, and stops at each command that a part of the step corrects, and at each that it leaves as it was.
 type correctedStep struct {
 	command string
 	pass    *pass
@@ -62,9 +62,8 @@ func (b *trialRun) correctAgain(c *Campaign, h *Heard) error {
 	return nil
 }
 
-// partFounded holds a part of a step to its place: first what the correction takes up, each under a cause of its own; then
-// the correction itself, which alone leaves something; then what follows from it, with it as
-// the cause.
+// partFounded holds a part of a step to its place: first what the correction takes up, each under a cause of its own;
+// then the correction itself, which alone leaves something; then what follows from it, with it as the cause.
 func (s *correctedStep) partFounded(w *priorCommand, head *events.Event, p *events.Corrected) []Finding {
 	switch follows := s.head != head.Index; {
 	case follows && len(p.Left) > 0:
@@ -142,8 +141,9 @@ func (b *trialRun) causeFounded(c *Campaign, e *events.Event, cause uint64) []Fi
 	return []Finding{outside(e, "cause", fmt.Sprintf("#%d", cause), "a correction that stands")}
 }
 
-// correctedBy finds the command that a part of a correction corrects, on what counted before it then. The parts of a step
-// come in the order in which their commands count; only the correction itself begins anew behind those that it takes up.
+// correctedBy finds the command that a part of a correction corrects, on what counted before it then. The parts of a
+// step come in the order in which their commands count; only the correction itself begins anew behind those that it
+// takes up.
 func (b *trialRun) correctedBy(c *Campaign, head *events.Event, p *events.Corrected) (*priorCommand, error) {
 	upTo := c.History.At(head.Index)
 	s := b.step
