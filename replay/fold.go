@@ -18,9 +18,12 @@ type Records func(from, to uint64) iter.Seq2[events.Record, error]
 type library struct {
 	systems map[string]rules.System
 	board   func(events.Board) ([]rules.BoardFile, error)
+	games   *games
 }
 
-func (u *Umpire) library() library { return library{systems: u.systems, board: u.boards.Get} }
+func (u *Umpire) library() library {
+	return library{systems: u.systems, board: u.boards.Get, games: u.games}
+}
 
 // records reads a campaign of the ledger. Bytes are good until the next record.
 func (u *Umpire) records(id ulid.ULID) Records {
@@ -52,7 +55,7 @@ func (l library) newCampaign(e *events.Event) (*Campaign, error) {
 	files, lacks := l.board(p.Board)
 	c.lacks = lacks
 	var err error
-	c.Game, err = s.New(files)
+	c.Game, err = l.games.start(s, files)
 	return c, err
 }
 

@@ -29,6 +29,7 @@ type Trial struct {
 	From    uint64 // index of the first event whose command is heard; what came before counts as it stands
 
 	secrets *Secrets // the umpire's, from which every link grows
+	games   *games   // the umpire's
 }
 
 // Heard is one command heard again.
@@ -69,7 +70,7 @@ func (u *Umpire) Trial(id ulid.ULID) (Trial, error) {
 	if !ok {
 		return Trial{}, fmt.Errorf("%w: %s", ErrUnknownCampaign, id)
 	}
-	t := Trial{Board: u.boards.Get, Records: u.records(id), Events: c.Events}
+	t := Trial{Board: u.boards.Get, Records: u.records(id), Events: c.Events, games: u.games}
 	for _, name := range u.systemNames() {
 		t.Systems = append(t.Systems, u.systems[name])
 	}
@@ -110,7 +111,7 @@ func (b *trialRun) hear() error {
 
 // start begins a trial.
 func (t Trial) start(each func(Heard) error) (*trialRun, error) {
-	l := library{systems: map[string]rules.System{}, board: t.Board}
+	l := library{systems: map[string]rules.System{}, board: t.Board, games: t.games}
 	for _, s := range t.Systems {
 		l.systems[s.Name] = s
 	}

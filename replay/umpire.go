@@ -24,6 +24,7 @@ type Umpire struct {
 	keys    *Keys
 	boards  *Boards
 	systems map[string]rules.System
+	games   *games
 	now     func() time.Time
 
 	refusals *Refusals  // nil if they are not kept
@@ -44,8 +45,8 @@ type liveCampaign struct {
 
 // NewUmpire hears commands for the campaigns of a journal.
 func NewUmpire(j journal.Journal, v *Keys, s *Boards, systems ...rules.System) *Umpire {
-	u := &Umpire{ledger: j, keys: v, boards: s, systems: map[string]rules.System{}, now: time.Now,
-		live: map[ulid.ULID]*liveCampaign{}}
+	u := &Umpire{ledger: j, keys: v, boards: s, systems: map[string]rules.System{}, games: &games{},
+		now: time.Now, live: map[ulid.ULID]*liveCampaign{}}
 	for _, s := range systems {
 		u.systems[s.Name] = s
 	}

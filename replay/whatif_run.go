@@ -37,7 +37,7 @@ func (w *whatIfRun) seat(u *Umpire) error {
 	w.recalled, w.places = newRecalled(w.Seed, w.recordedCommands), make([]uint64, len(w.events))
 	w.rulings, w.alone, w.otherwise = map[string]*recordedCommand{}, map[string][]int{}, map[uint64]bool{}
 	w.umpire = &Umpire{
-		ledger: w.branch, keys: NewKeys(""), boards: u.boards, systems: u.systems, now: u.now,
+		ledger: w.branch, keys: NewKeys(""), boards: u.boards, systems: u.systems, games: u.games, now: u.now,
 		live:   map[ulid.ULID]*liveCampaign{},
 		whatIf: w,
 	}

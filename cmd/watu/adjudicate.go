@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -103,13 +103,13 @@ func rulingError(r rules.Ruling) error {
 	case r.OK:
 		return nil
 	case r.Rule() == rules.Input:
-		return &toldError{&office.Problem{Kind: office.Input}}
+		return &toldError{&service.Problem{Kind: service.Input}}
 	}
-	return &toldError{&office.Problem{Kind: office.Refused}}
+	return &toldError{&service.Problem{Kind: service.Refused}}
 }
 
 func procedureNamed(name string) (rules.Procedure, error) {
-	all := office.Procedures()
+	all := service.Procedures()
 	if i := slices.IndexFunc(all, func(p rules.Procedure) bool { return p.Name == name }); i >= 0 {
 		return all[i], nil
 	}
@@ -128,7 +128,7 @@ func (t *tool) listProcedures(asJSON bool) error {
 		Title string `json:"title"`
 	}
 	list, widest := []procedure{}, 0
-	for _, p := range office.Procedures() {
+	for _, p := range service.Procedures() {
 		list = append(list, procedure{p.Name, p.Title})
 		widest = max(widest, len(p.Name))
 	}
@@ -136,7 +136,7 @@ func (t *tool) listProcedures(asJSON bool) error {
 		return t.json(struct {
 			Version    int         `json:"version"`
 			Procedures []procedure `json:"procedures"`
-		}{office.Version, list})
+		}{service.Version, list})
 	}
 	for _, p := range list {
 		name := fmt.Sprintf("%-*s  ", widest, p.Name)

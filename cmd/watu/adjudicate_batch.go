@@ -10,7 +10,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -34,16 +34,16 @@ func (t *tool) adjudicateBatch() error {
 	}
 	switch {
 	case b.misread:
-		return &toldError{&office.Problem{Kind: office.Input}}
+		return &toldError{&service.Problem{Kind: service.Input}}
 	case b.refused:
-		return &toldError{&office.Problem{Kind: office.Refused}}
+		return &toldError{&service.Problem{Kind: service.Refused}}
 	}
 	return nil
 }
 
 func newBatch(in io.Reader, out io.Writer) *batch {
 	b := &batch{in: bufio.NewReaderSize(in, 64<<10), out: bufio.NewWriterSize(out, 64<<10), procedures: map[string]rules.Procedure{}}
-	for _, p := range office.Procedures() {
+	for _, p := range service.Procedures() {
 		b.procedures[p.Name] = p
 	}
 	return b

@@ -13,7 +13,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -27,9 +27,9 @@ type auditAsked struct {
 
 // audits is what `watu audit --all --json` prints.
 type audits struct {
-	Version int             `json:"version"`
-	Audits  []*office.Audit `json:"audits"`
-	Left    []auditLeft     `json:"left,omitempty"`
+	Version int              `json:"version"`
+	Audits  []*service.Audit `json:"audits"`
+	Left    []auditLeft      `json:"left,omitempty"`
 }
 
 // auditLeft is a campaign that was not audited, and why.
@@ -60,7 +60,7 @@ func (t *tool) auditCommand() *cobra.Command {
 			if a.all && a.from != "" {
 				return input("--from names an event of one campaign, so it is of no use with --all")
 			}
-			return t.with(c.Context(), "audit", false, func(o *office.Client) error {
+			return t.with(c.Context(), "audit", false, func(o *service.Client) error {
 				if a.all {
 					return t.auditAll(c.Context(), o, a)
 				}
@@ -85,7 +85,7 @@ func (t *tool) auditCommand() *cobra.Command {
 }
 
 // audit gives the result; the error may come beside it.
-func (t *tool) audit(ctx context.Context, o *office.Client, campaign string, a auditAsked) (result *office.Audit, err error) {
+func (t *tool) audit(ctx context.Context, o *service.Client, campaign string, a auditAsked) (result *service.Audit, err error) {
 	query := url.Values{}
 	if a.edition != "" {
 		query.Set("edition", a.edition)
@@ -100,7 +100,7 @@ func (t *tool) audit(ctx context.Context, o *office.Client, campaign string, a a
 	bar := t.progress("auditing "+campaign, longAudit)
 	defer bar.end()
 	err = o.Lines(ctx, "GET", query, func(line json.RawMessage) error {
-		var r office.Auditing
+		var r service.Auditing
 		if err := json.Unmarshal(line, &r); err != nil {
 			return err
 		}
@@ -120,22 +120,22 @@ func (t *tool) audit(ctx context.Context, o *office.Client, campaign string, a a
 const longAudit = 2_000
 
 // auditAll audits every campaign; a finding in one does not keep the others from it.
-func (t *tool) auditAll(ctx context.Context, o *office.Client, a auditAsked) error {
-	var list office.Campaigns
+func (t *tool) auditAll(ctx context.Context, o *service.Client, a auditAsked) error {
+	var list service.Campaigns
 	if err := o.Get(ctx, &list, "campaigns"); err != nil {
 		return err
 	}
-	out := audits{Version: office.Version, Audits: []*office.Audit{}}
+	out := audits{Version: service.Version, Audits: []*service.Audit{}}
 	var wrong []string
 	for i, c := range list.Campaigns {
 		if i > 0 && !a.json {
 			t.page.Line("")
 		}
 		result, err := t.audit(ctx, o, c.Name, a)
-		var p *office.Problem
+		var p *service.Problem
 		switch {
 		case err == nil:
-		case !errors.As(err, &p) || p.Kind != office.Unverified && p.Kind != office.Input:
+		case !errors.As(err, &p) || p.Kind != service.Unverified && p.Kind != service.Input:
 			return err
 		case result == nil: // its rules have no such edition
 			out.Left = append(out.Left, auditLeft{c.Name, p.Message})
@@ -161,11 +161,11 @@ func (t *tool) auditAll(ctx context.Context, o *office.Client, a auditAsked) err
 	if len(wrong) == 0 {
 		return nil
 	}
-	return &office.Problem{Kind: office.Unverified, Message: "the record of " + strings.Join(wrong, ", ") + " is not what the rules make of it"}
+	return &service.Problem{Kind: service.Unverified, Message: "the record of " + strings.Join(wrong, ", ") + " is not what the rules make of it"}
 }
 
 // tellAudit prints what was checked, then what was found.
-func (t *tool) tellAudit(a *office.Audit) {
+func (t *tool) tellAudit(a *service.Audit) {
 	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s, %s", a.Campaign, a.Title, playedOn(a.Played))))
 	for _, p := range a.Played {
 		if !p.Here {
@@ -210,7 +210,7 @@ func (t *tool) tellAudit(a *office.Audit) {
 }
 
 // tellPendingIn lists what is pending in a campaign that is audited.
-func (t *tool) tellPendingIn(a *office.Audit) {
+func (t *tool) tellPendingIn(a *service.Audit) {
 	if len(a.Pending) == 0 {
 		return
 	}
@@ -229,7 +229,7 @@ func counted(n int, kind string) string {
 }
 
 // tellOtherwise prints the findings under the event that each is about.
-func (t *tool) tellOtherwise(list []office.AuditFinding) {
+func (t *tool) tellOtherwise(list []service.AuditFinding) {
 	for i, f := range list {
 		if i == 0 || list[i-1].Event != f.Event {
 			at := fmt.Sprintf("%5s ", fmt.Sprintf("#%d", f.Event))
@@ -255,7 +255,7 @@ func orAbsent(s string) string {
 }
 
 // playedOn names a campaign's editions.
-func playedOn(list []office.EditionPlayed) string {
+func playedOn(list []service.EditionPlayed) string {
 	said := ""
 	for i, p := range list {
 		switch {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/kept"
 )
@@ -33,7 +33,7 @@ func (t *tool) backupCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return t.with(c.Context(), "backup", false, func(o *office.Client) error { return t.backup(c.Context(), o, keys, file, asJSON) })
+			return t.with(c.Context(), "backup", false, func(o *service.Client) error { return t.backup(c.Context(), o, keys, file, asJSON) })
 		},
 	}
 	c.Flags().StringVarP(&file, "output", "o", "", "the `file` to write; one that is there is replaced, when the new one is whole")
@@ -43,11 +43,11 @@ func (t *tool) backupCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) backup(ctx context.Context, o *office.Client, keys office.Keys, file string, asJSON bool) error {
-	var done *office.BackedUp
+func (t *tool) backup(ctx context.Context, o *service.Client, keys service.Keys, file string, asJSON bool) error {
+	var done *service.BackedUp
 	written, err := written(file, func(w io.Writer) error {
 		err := o.Send(ctx, keys, func(line json.RawMessage) error {
-			var s office.Sealing
+			var s service.Sealing
 			if err := json.Unmarshal(line, &s); err != nil {
 				return err
 			}
@@ -59,7 +59,7 @@ func (t *tool) backup(ctx context.Context, o *office.Client, keys office.Keys, f
 			return err
 		}, "backup")
 		if err == nil && done == nil {
-			err = &office.Problem{Kind: office.Unreachable, Message: "the server has gone away before the backup was whole"}
+			err = &service.Problem{Kind: service.Unreachable, Message: "the server has gone away before the backup was whole"}
 		}
 		return err
 	})
@@ -75,7 +75,7 @@ func (t *tool) backup(ctx context.Context, o *office.Client, keys office.Keys, f
 	return nil
 }
 
-func (t *tool) tellBackedUp(done office.BackedUp) {
+func (t *tool) tellBackedUp(done service.BackedUp) {
 	t.page.Text("Ledger %s is in %s: %s.", done.Ledger, done.File, words.Count(done.Events, "event"))
 	t.tellHeads(done.Campaigns)
 }
@@ -123,7 +123,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 				return input("%v", err)
 			}
 			defer f.Close()
-			done, err := office.Restore(c.Context(), dir, f, keys, o)
+			done, err := service.Restore(c.Context(), dir, f, keys, o)
 			if err != nil && done.Directory == "" {
 				return err
 			}
@@ -135,7 +135,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return office.Damage(done.Damaged, "restored, but the backup holds it so: %s", office.DamageText(done.Damaged))
+			return service.Damage(done.Damaged, "restored, but the backup holds it so: %s", service.DamageText(done.Damaged))
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -144,7 +144,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 }
 
 // tellRestored says what was restored, and what is next with the directory's flag.
-func (t *tool) tellRestored(done office.Restored, flag string) {
+func (t *tool) tellRestored(done service.Restored, flag string) {
 	t.page.Text("Ledger %s is in %s: %s from the backup.", done.Ledger, done.Directory, words.Count(done.Backup, "event"))
 	t.tellRecovered(done.FromStream, "stream")
 	t.tellHeads(done.Campaigns)
@@ -179,7 +179,7 @@ func (t *tool) handoverCommand() *cobra.Command {
 				return err
 			}
 			o.Steps = true
-			done, err := office.Handover(c.Context(), dir, keys, func(write func(io.Writer) error) (string, error) { return written(file, write) }, o)
+			done, err := service.Handover(c.Context(), dir, keys, func(write func(io.Writer) error) (string, error) { return written(file, write) }, o)
 			if err != nil {
 				return err
 			}

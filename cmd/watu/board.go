@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/rules/board"
 )
 
 // boardFiles reads the files of a board: files, directories, or a board that comes with watu.
-func boardFiles(names []string) ([]office.BoardFile, error) {
-	var files []office.BoardFile
+func boardFiles(names []string) ([]service.BoardFile, error) {
+	var files []service.BoardFile
 	var paths []string
 	for _, name := range names {
 		if _, err := os.Stat(name); err != nil {
@@ -22,7 +22,7 @@ func boardFiles(names []string) ([]office.BoardFile, error) {
 				return nil, input("--board: %v; a board that comes with watu is %s", err, strings.Join(fixtures.Boards(), ", "))
 			}
 			for _, f := range bundled {
-				files = append(files, office.BoardFile(f))
+				files = append(files, service.BoardFile(f))
 			}
 			continue
 		}
@@ -42,14 +42,14 @@ func boardFiles(names []string) ([]office.BoardFile, error) {
 		if err != nil {
 			return nil, input("--board: %v", err)
 		}
-		if size += info.Size(); size > office.MostBoard {
-			return nil, input("--board: %s: the files of a board may have %d MiB together, and have more with this one", path, office.MostBoard>>20)
+		if size += info.Size(); size > service.MostBoard {
+			return nil, input("--board: %s: the files of a board may have %d MiB together, and have more with this one", path, service.MostBoard>>20)
 		}
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, input("--board: %v", err)
 		}
-		files = append(files, office.BoardFile{Name: filepath.Base(path), Data: data})
+		files = append(files, service.BoardFile{Name: filepath.Base(path), Data: data})
 	}
 	return files, nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections"
@@ -24,7 +24,7 @@ func (t *tool) campaignCommand() *cobra.Command {
 }
 
 func (t *tool) campaignNewCommand() *cobra.Command {
-	var n office.NewCampaign
+	var n service.NewCampaign
 	var options, seats, boards []string
 	asJSON := false
 	c := &cobra.Command{
@@ -56,16 +56,16 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 				return err
 			}
 			if n.System == "" {
-				return input("which rules? name them: watu campaign new %s --system %s", n.Name, office.Systems())
+				return input("which rules? name them: watu campaign new %s --system %s", n.Name, service.Systems())
 			}
 			if n.Board, err = boardFiles(boards); err != nil {
 				return err
 			}
-			return t.with(c.Context(), "campaign new", true, func(o *office.Client) error { return t.newCampaign(c.Context(), o, n, asJSON) })
+			return t.with(c.Context(), "campaign new", true, func(o *service.Client) error { return t.newCampaign(c.Context(), o, n, asJSON) })
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&n.System, "system", "", "rules of the campaign: "+office.Systems())
+	f.StringVar(&n.System, "system", "", "rules of the campaign: "+service.Systems())
 	f.StringArrayVar(&boards, "board", nil, "map to play on: `FILE`, directory, or name; may be repeated")
 	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default 1: the text, without what came later)")
 	f.StringArrayVar(&options, "option", nil, "reading of an open rule, name=value; may be repeated")
@@ -78,14 +78,14 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 }
 
 // seatsOf reads NAME=SIDE,SIDE.
-func seatsOf(flags []string) ([]office.Seat, error) {
-	var list []office.Seat
+func seatsOf(flags []string) ([]service.Seat, error) {
+	var list []service.Seat
 	for _, flag := range flags {
 		name, sides, ok := strings.Cut(flag, "=")
 		if !ok {
 			return nil, input("--seat takes NAME=SIDE,SIDE, not %q", flag)
 		}
-		s := office.Seat{Name: strings.TrimSpace(name)}
+		s := service.Seat{Name: strings.TrimSpace(name)}
 		for side := range strings.SplitSeq(sides, ",") {
 			s.Sides = append(s.Sides, strings.TrimSpace(side))
 		}
@@ -94,8 +94,8 @@ func seatsOf(flags []string) ([]office.Seat, error) {
 	return list, nil
 }
 
-func (t *tool) newCampaign(ctx context.Context, o *office.Client, n office.NewCampaign, asJSON bool) error {
-	var opened office.Opened
+func (t *tool) newCampaign(ctx context.Context, o *service.Client, n service.NewCampaign, asJSON bool) error {
+	var opened service.Opened
 	if err := o.Post(ctx, n, &opened, "campaigns"); err != nil {
 		return err
 	}
@@ -120,8 +120,8 @@ func (t *tool) campaignListCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "list", Short: "List the campaigns of the ledger", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return t.with(c.Context(), "campaign list", false, func(o *office.Client) error {
-				var list office.Campaigns
+			return t.with(c.Context(), "campaign list", false, func(o *service.Client) error {
+				var list service.Campaigns
 				if err := o.Get(c.Context(), &list, "campaigns"); err != nil {
 					return err
 				}
@@ -137,7 +137,7 @@ func (t *tool) campaignListCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) listCampaigns(list []office.Campaign) {
+func (t *tool) listCampaigns(list []service.Campaign) {
 	if len(list) == 0 {
 		t.page.Text("There is no campaign yet. Open one: watu campaign new NAME --system SYSTEM")
 		return

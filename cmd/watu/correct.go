@@ -16,14 +16,14 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay"
 )
 
 // amendment is what `watu correct` was asked for.
 type amendment struct {
-	office.Amendment
+	service.Amendment
 	campaign     string
 	file         string
 	set          []string
@@ -64,7 +64,7 @@ func (t *tool) correctCommand() *cobra.Command {
 			if err := t.readAmendment(&a); err != nil {
 				return err
 			}
-			return t.with(c.Context(), "correct", false, func(o *office.Client) error { return t.correct(c.Context(), o, a) })
+			return t.with(c.Context(), "correct", false, func(o *service.Client) error { return t.correct(c.Context(), o, a) })
 		},
 	}
 	f := c.Flags()
@@ -161,7 +161,7 @@ func setText(set []string, reason, code string) ([]byte, error) {
 
 // inSet names the flag that an error is about, by its line in the file that says the same.
 func (a *amendment) inSet(err error) error {
-	var p *office.Problem
+	var p *service.Problem
 	if !errors.As(err, &p) || a.Name != nameSet {
 		return err
 	}
@@ -185,11 +185,11 @@ var setHead = []string{"reason: %s", "code: %s", "replace:"}
 
 const nameSet = "--set"
 
-func (t *tool) correct(ctx context.Context, o *office.Client, a amendment) error {
-	post := func(into *office.Corrected) error {
+func (t *tool) correct(ctx context.Context, o *service.Client, a amendment) error {
+	post := func(into *service.Corrected) error {
 		return a.inSet(o.Post(ctx, a.Amendment, into, "campaigns", a.campaign, "corrections"))
 	}
-	var done office.Corrected
+	var done service.Corrected
 	if in, asks := t.asksHere(); asks && !a.Preview && !t.yes && !a.json {
 		if agreed, err := t.agree(&a, post, bufio.NewReader(in)); err != nil || !agreed {
 			return err
@@ -228,7 +228,7 @@ func (t *tool) asksHere() (*os.File, bool) {
 }
 
 // agree shows what a correction would do until it is agreed to, or not.
-func (t *tool) agree(a *amendment, post func(*office.Corrected) error, in *bufio.Reader) (bool, error) {
+func (t *tool) agree(a *amendment, post func(*service.Corrected) error, in *bufio.Reader) (bool, error) {
 	plan, err := a.preview(post)
 	if err != nil {
 		return false, err
@@ -250,9 +250,9 @@ func (t *tool) agree(a *amendment, post func(*office.Corrected) error, in *bufio
 			continue
 		}
 		was := *a
-		var p *office.Problem
+		var p *service.Problem
 		next, err := a.decide(answer, plan, post)
-		if errors.As(err, &p) && p.Kind == office.Input { // what was decided before holds
+		if errors.As(err, &p) && p.Kind == service.Input { // what was decided before holds
 			*a = was
 			t.say(p.Error())
 			continue
@@ -267,7 +267,7 @@ func (t *tool) agree(a *amendment, post func(*office.Corrected) error, in *bufio
 }
 
 // answered asks whether a plan is recorded.
-func (t *tool) answered(in *bufio.Reader, p office.Corrected) (string, error) {
+func (t *tool) answered(in *bufio.Reader, p service.Corrected) (string, error) {
 	question := "Record this? yes, no: "
 	if len(p.Consequences) > 0 {
 		question = fmt.Sprintf("Record this? yes, no, or what to keep as it is recorded (%s): ", choices(p.Consequences))
@@ -281,7 +281,7 @@ func (t *tool) answered(in *bufio.Reader, p office.Corrected) (string, error) {
 const mostChoices = 3
 
 // choices names what may be kept: "15, 20, 23; all; none".
-func choices(list []office.Consequence) string {
+func choices(list []service.Consequence) string {
 	var said []string
 	for _, x := range list[:min(len(list), mostChoices)] {
 		said = append(said, strconv.FormatUint(x.Event, 10))
@@ -293,7 +293,7 @@ func choices(list []office.Consequence) string {
 }
 
 // preview asks what a correction would do.
-func (a *amendment) preview(post func(*office.Corrected) error) (plan office.Corrected, err error) {
+func (a *amendment) preview(post func(*service.Corrected) error) (plan service.Corrected, err error) {
 	a.Preview = true
 	err = post(&plan)
 	a.Preview = false
@@ -303,8 +303,8 @@ func (a *amendment) preview(post func(*office.Corrected) error) (plan office.Cor
 // decide takes an answer to a plan that names what is kept, or says that nothing is, and asks what the correction would do
 // then. What somebody kept before stays kept unless nothing is to be.
 func (a *amendment) decide(
-	answer string, shown office.Corrected, post func(*office.Corrected) error,
-) (plan office.Corrected, err error) {
+	answer string, shown service.Corrected, post func(*service.Corrected) error,
+) (plan service.Corrected, err error) {
 	a.Rest, a.Decisions = replay.Apply, map[uint64]replay.Decision{0: replay.Apply}
 	for _, text := range strings.FieldsFunc(answer, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
 		switch text {
@@ -324,10 +324,10 @@ func (a *amendment) decide(
 }
 
 // tellSpared names the later entries that come out as recorded because of what is kept.
-func (t *tool) tellSpared(a *amendment, was, is office.Corrected) {
+func (t *tool) tellSpared(a *amendment, was, is service.Corrected) {
 	var spared []string
 	for _, x := range was.Consequences {
-		if a.Decisions[x.Event] != replay.Keep && !slices.ContainsFunc(is.Consequences, func(y office.Consequence) bool { return y.Entry == x.Entry }) {
+		if a.Decisions[x.Event] != replay.Keep && !slices.ContainsFunc(is.Consequences, func(y service.Consequence) bool { return y.Entry == x.Entry }) {
 			spared = append(spared, fmt.Sprintf("#%d", x.Event))
 		}
 	}
@@ -346,7 +346,7 @@ func verb(n int, one, several string) string {
 }
 
 // tellPlan shows what a correction does to its entry, and every later entry that comes out otherwise.
-func (t *tool) tellPlan(p office.Corrected) {
+func (t *tool) tellPlan(p service.Corrected) {
 	if p.VoidedBy != 0 {
 		t.page.Text("Enter #%d of %s (%s) again in its place: it is void since #%d", p.Event, p.Campaign, p.Entry, p.VoidedBy)
 	} else {
@@ -378,7 +378,7 @@ func (t *tool) tellPlan(p office.Corrected) {
 	t.tellConsequences(p.Consequences)
 }
 
-func (t *tool) tellConsequences(list []office.Consequence) {
+func (t *tool) tellConsequences(list []service.Consequence) {
 	turn := ""
 	for _, x := range list {
 		if x.Turn != turn {
@@ -399,7 +399,7 @@ func (t *tool) tellConsequences(list []office.Consequence) {
 }
 
 // tellShifts tells events before and after; what is decided stands behind the first.
-func (t *tool) tellShifts(list []office.Shift, decision string) {
+func (t *tool) tellShifts(list []service.Shift, decision string) {
 	for i, s := range list {
 		at := "      "
 		if s.Event != 0 {
@@ -414,8 +414,8 @@ func (t *tool) tellShifts(list []office.Shift, decision string) {
 }
 
 // tellLeft says what of a correction stays as it is recorded, and what to do about it.
-func (t *tool) tellLeft(campaign string, list []office.Consequence) {
-	list = slices.DeleteFunc(slices.Clone(list), func(x office.Consequence) bool { return x.Decision == replay.Apply })
+func (t *tool) tellLeft(campaign string, list []service.Consequence) {
+	list = slices.DeleteFunc(slices.Clone(list), func(x service.Consequence) bool { return x.Decision == replay.Apply })
 	if len(list) == 0 {
 		return
 	}
@@ -428,7 +428,7 @@ func (t *tool) tellLeft(campaign string, list []office.Consequence) {
 }
 
 // tellUnfinished says what becomes of an entry that waits while something before it is changed.
-func (t *tool) tellUnfinished(u *office.Unfinished) {
+func (t *tool) tellUnfinished(u *service.Unfinished) {
 	if u == nil {
 		return
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
@@ -95,11 +95,11 @@ func (t *tool) demo(ctx context.Context, show show, door doorFlags) (err error) 
 	if err != nil {
 		return err
 	}
-	f, err := office.Hold(ctx, dir, o)
+	f, err := service.Hold(ctx, dir, o)
 	if err != nil {
 		return t.closed(err, pages.Close)
 	}
-	s := &stage{tool: t, client: office.Inside(f), pace: show.pace}
+	s := &stage{tool: t, client: service.Inside(f), pace: show.pace}
 	defer func() { err = t.closed(err, s.client.Close) }()
 	s.pages = pages
 	defer func() { err = t.closed(err, s.pages.Close) }()
@@ -112,7 +112,7 @@ func (t *tool) demo(ctx context.Context, show show, door doorFlags) (err error) 
 		return s.interrupted(ctx, show, err)
 	}
 	s.invite(dir)
-	published := func(s office.Ledger) string {
+	published := func(s service.Ledger) string {
 		return fmt.Sprintf("%d of %d events published", s.Published, s.Durable)
 	}
 	return t.serve(ctx, f, s.pages, published, "")
@@ -145,7 +145,7 @@ func (s *stage) welcome() {
 // stage is where campaigns are played before an audience.
 type stage struct {
 	*tool
-	client *office.Client
+	client *service.Client
 	pages  *web.Server // nil for none
 	pace   time.Duration
 
@@ -158,7 +158,7 @@ type stage struct {
 
 // alone refuses a ledger that holds campaigns of others: the demo should not play among them.
 func (s *stage) alone(ctx context.Context, dir string, campaigns []fixtures.Campaign) error {
-	var list office.Campaigns
+	var list service.Campaigns
 	if err := s.client.Get(ctx, &list, "campaigns"); err != nil {
 		return err
 	}
@@ -182,13 +182,13 @@ func (s *stage) play(ctx context.Context, campaigns []fixtures.Campaign) error {
 		if err := s.playCampaign(ctx, k); err != nil {
 			return err
 		}
-		var played office.Campaign
+		var played service.Campaign
 		if err := s.client.Get(ctx, &played, "campaigns", k.Name); err != nil {
 			return err
 		}
 		s.view = played.Views[0]
 		for _, name := range played.Views {
-			var v office.Shown
+			var v service.Shown
 			if err := s.client.Get(ctx, &v, "campaigns", k.Name, "views", name); err != nil {
 				return err
 			}
@@ -226,18 +226,18 @@ func (s *stage) playCampaign(ctx context.Context, k fixtures.Campaign) error {
 
 // open opens the campaign, unless the ledger has it from an earlier performance.
 func (s *stage) open(ctx context.Context, k fixtures.Campaign) error {
-	var there office.Campaign
+	var there service.Campaign
 	if s.client.Get(ctx, &there, "campaigns", k.Name) == nil {
 		s.page.Text("Campaign %s is in the ledger already; what stands is not played again.", k.Name)
 		return nil
 	}
-	var opened office.Opened
-	n := office.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	var opened service.Opened
+	n := service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, f := range k.Board {
-		n.Board = append(n.Board, office.BoardFile(f))
+		n.Board = append(n.Board, service.BoardFile(f))
 	}
 	for _, seat := range k.Seats {
-		n.Seats = append(n.Seats, office.Seat{Name: seat.Name, Sides: seat.Sides})
+		n.Seats = append(n.Seats, service.Seat{Name: seat.Name, Sides: seat.Sides})
 	}
 	if err := s.client.Post(ctx, n, &opened, "campaigns"); err != nil {
 		return err
@@ -270,13 +270,13 @@ func (s *stage) playTurn(ctx context.Context, file fixtures.File) error {
 // submitTurn submits a turn file until all of it is heard: with a pace one entry at a time, so that
 // the record grows no faster than the events are told. It gives the last answer, and how many events
 // were recorded.
-func (s *stage) submitTurn(ctx context.Context, file fixtures.File) (done office.Submitted, recorded int, err error) {
-	sent := office.Submission{Name: file.Name, Text: file.Data}
+func (s *stage) submitTurn(ctx context.Context, file fixtures.File) (done service.Submitted, recorded int, err error) {
+	sent := service.Submission{Name: file.Name, Text: file.Data}
 	if s.pace > 0 {
 		sent.Most = 1
 	}
 	for {
-		done = office.Submitted{}
+		done = service.Submitted{}
 		if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "submissions"); err != nil {
 			return done, recorded, err
 		}
@@ -299,7 +299,7 @@ func (s *stage) submitTurn(ctx context.Context, file fixtures.File) (done office
 func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 	event, found := uint64(0), false
 	err := s.client.Lines(ctx, http.MethodGet, nil, func(line json.RawMessage) error {
-		var l office.Logged
+		var l service.Logged
 		if err := json.Unmarshal(line, &l); err != nil {
 			return err
 		}
@@ -314,8 +314,8 @@ func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 	if !found {
 		return fmt.Errorf("nothing came of an entry %q", file.Entry)
 	}
-	var done office.Corrected
-	sent := office.Amendment{Event: event, Name: file.Name, Text: file.Data}
+	var done service.Corrected
+	sent := service.Amendment{Event: event, Name: file.Name, Text: file.Data}
 	if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "corrections"); err != nil || done.Again {
 		return err
 	}
@@ -324,15 +324,15 @@ func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 
 // playMove moves the campaign to another edition, unless it has gone there in an earlier performance.
 func (s *stage) playMove(ctx context.Context, file fixtures.File) error {
-	var known office.Editions
+	var known service.Editions
 	if err := s.client.Get(ctx, &known, "editions", s.campaign); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(known.Played, func(p office.EditionPlayed) bool { return p.Name == file.To }) {
+	if slices.ContainsFunc(known.Played, func(p service.EditionPlayed) bool { return p.Name == file.To }) {
 		return nil
 	}
-	var done office.Moved
-	sent := office.NewEdition{To: file.To, Reason: file.Reason}
+	var done service.Moved
+	sent := service.NewEdition{To: file.To, Reason: file.Reason}
 	if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "edition"); err != nil {
 		return err
 	}
@@ -340,7 +340,7 @@ func (s *stage) playMove(ctx context.Context, file fixtures.File) error {
 }
 
 // tell tells events with a pause after each.
-func (s *stage) tell(ctx context.Context, lines []office.Line) error {
+func (s *stage) tell(ctx context.Context, lines []service.Line) error {
 	for i, l := range lines {
 		s.page.happened(lines[i : i+1])
 		if s.turn = l.Turn; l.Type == "result_adjudicated" || l.Type == "income_collected" {
@@ -358,7 +358,7 @@ func (s *stage) tell(ctx context.Context, lines []office.Line) error {
 	return nil
 }
 
-// compare builds the views again from zero; the office says if they had other digests.
+// compare builds the views again from zero; the service says if they had other digests.
 func (s *stage) compare(ctx context.Context) error {
 	built, err := s.rebuild(ctx, s.client)
 	if err != nil {
@@ -366,7 +366,7 @@ func (s *stage) compare(ctx context.Context) error {
 	}
 	s.page.Heading("The views, dropped and built again from the record, have the same digests.")
 	s.tellDigests(built)
-	var l office.Ledger
+	var l service.Ledger
 	if err := s.client.Get(ctx, &l, "ledger"); err != nil {
 		return err
 	}

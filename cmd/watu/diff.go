@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -25,8 +25,8 @@ func (t *tool) diffCommand() *cobra.Command {
 			if from == "" || to == "" {
 				return input("two moments are to be compared: name them with --from and --to, a turn or an event each")
 			}
-			return t.with(c.Context(), "diff", false, func(o *office.Client) error {
-				var d office.Difference
+			return t.with(c.Context(), "diff", false, func(o *service.Client) error {
+				var d service.Difference
 				q := url.Values{"from": {from}, "to": {to}, "as": {as}}
 				if err := o.Query(c.Context(), &d, q, "campaigns", args[0], "difference"); err != nil {
 					return err
@@ -48,7 +48,7 @@ func (t *tool) diffCommand() *cobra.Command {
 }
 
 // tellDifference prints figures side by side, then what came and what went.
-func (t *tool) tellDifference(d office.Difference) {
+func (t *tool) tellDifference(d service.Difference) {
 	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s beside %s", d.Campaign, instantText(d.From), instantText(d.To))))
 	t.page.Text("%s", seenBy(d.As))
 	same := true
@@ -68,14 +68,14 @@ func (t *tool) tellDifference(d office.Difference) {
 	}
 }
 
-func instantText(at office.Instant) string {
+func instantText(at service.Instant) string {
 	if at.Turn == "" {
 		return fmt.Sprintf("#%d", at.Event)
 	}
 	return fmt.Sprintf("#%d (%s)", at.Event, at.Turn)
 }
 
-func (t *tool) tellDiffered(v office.Differed, d office.Difference) {
+func (t *tool) tellDiffered(v service.Differed, d service.Difference) {
 	table := projections.Table{Columns: []string{"Figure", fmt.Sprintf("#%d", d.From.Event), fmt.Sprintf("#%d", d.To.Event), "Changed by"}}
 	var others []projections.Change
 	for _, c := range v.Changes {

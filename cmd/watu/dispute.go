@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 func (t *tool) disputeCommand() *cobra.Command {
@@ -28,7 +28,7 @@ func (t *tool) disputeCommand() *cobra.Command {
 // plea is an entry of a dispute as the command line gives it.
 type plea struct {
 	json bool
-	office.Plea
+	service.Plea
 }
 
 func (p *plea) flags(c *cobra.Command, seat bool) {
@@ -39,7 +39,7 @@ func (p *plea) flags(c *cobra.Command, seat bool) {
 }
 
 func (t *tool) disputeOpenCommand() *cobra.Command {
-	p := plea{Plea: office.Plea{Verb: "dispute"}}
+	p := plea{Plea: service.Plea{Verb: "dispute"}}
 	event, refused, claim, rule := "", "", "", ""
 	c := &cobra.Command{
 		Use: "open CAMPAIGN --event N | --refused ID --claim TEXT", Short: "Contest an event, or a command that was refused", Args: takes("CAMPAIGN"),
@@ -64,7 +64,7 @@ func (t *tool) disputeOpenCommand() *cobra.Command {
 }
 
 func (t *tool) disputeSayCommand() *cobra.Command {
-	p := plea{Plea: office.Plea{Verb: "statement"}}
+	p := plea{Plea: service.Plea{Verb: "statement"}}
 	text := ""
 	c := &cobra.Command{
 		Use: "say CAMPAIGN DISPUTE --text TEXT", Short: "Say something on a dispute", Args: takes("CAMPAIGN", "DISPUTE"),
@@ -82,7 +82,7 @@ func (t *tool) disputeSayCommand() *cobra.Command {
 }
 
 func (t *tool) disputeBringCommand() *cobra.Command {
-	p := plea{Plea: office.Plea{Verb: "evidence"}}
+	p := plea{Plea: service.Plea{Verb: "evidence"}}
 	note := ""
 	var list []string
 	c := &cobra.Command{
@@ -119,7 +119,7 @@ type verdict struct {
 }
 
 func (t *tool) disputeRuleCommand() *cobra.Command {
-	v := verdict{plea: plea{Plea: office.Plea{Verb: "ruling"}}}
+	v := verdict{plea: plea{Plea: service.Plea{Verb: "ruling"}}}
 	c := &cobra.Command{
 		Use: "rule CAMPAIGN DISPUTE --VERDICT --reason TEXT", Short: "Rule on a dispute, as the umpire", Args: takes("CAMPAIGN", "DISPUTE"),
 		Long: "Rule on a dispute. VERDICT is upheld, corrected, void or precedent.\n" +
@@ -217,8 +217,8 @@ func (t *tool) plead(ctx context.Context, campaign string, p plea, body map[stri
 		return err
 	}
 	p.Body = raw
-	return t.with(ctx, "dispute", false, func(o *office.Client) error {
-		var done office.Submitted
+	return t.with(ctx, "dispute", false, func(o *service.Client) error {
+		var done service.Submitted
 		if err := o.Post(ctx, p.Plea, &done, "campaigns", campaign, "disputes"); err != nil {
 			return err
 		}
@@ -230,10 +230,10 @@ func (t *tool) plead(ctx context.Context, campaign string, p plea, body map[stri
 		}
 		for _, h := range done.Entries {
 			t.page.happened(h.Happened)
-			if h.State == office.Stands {
+			if h.State == service.Stands {
 				t.page.Text("This was said before%s; nothing is recorded.", places(h.Happened))
 			}
-			if h.State == office.Void {
+			if h.State == service.Void {
 				t.tellVoid(done.Campaign, h)
 			}
 		}
@@ -263,8 +263,8 @@ func (t *tool) disputeListCommand() *cobra.Command {
 			if len(args) == 1 {
 				path = []string{"campaigns", args[0], "disputes"}
 			}
-			return t.with(c.Context(), "dispute list", false, func(o *office.Client) error {
-				var list office.Disputes
+			return t.with(c.Context(), "dispute list", false, func(o *service.Client) error {
+				var list service.Disputes
 				if err := o.Query(c.Context(), &list, q, path...); err != nil {
 					return err
 				}
@@ -293,8 +293,8 @@ func (t *tool) disputeShowCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return t.with(c.Context(), "dispute show", false, func(o *office.Client) error {
-				var d office.DisputeShown
+			return t.with(c.Context(), "dispute show", false, func(o *service.Client) error {
+				var d service.DisputeShown
 				if err := o.Query(c.Context(), &d, url.Values{"as": {as}}, "campaigns", args[0], "disputes", strconv.FormatUint(n, 10)); err != nil {
 					return err
 				}

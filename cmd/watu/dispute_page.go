@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
-func (t *tool) listDisputes(list []office.Disputed, open bool) {
+func (t *tool) listDisputes(list []service.Disputed, open bool) {
 	if len(list) == 0 {
 		t.page.Text("%s", map[bool]string{true: "No dispute waits for a ruling.", false: "There is no such dispute."}[open])
 	}
@@ -26,7 +26,7 @@ func (t *tool) listDisputes(list []office.Disputed, open bool) {
 }
 
 // tellDisputed tells a dispute in a few lines: claim, what is contested, ruling.
-func (t *tool) tellDisputed(d office.Disputed) {
+func (t *tool) tellDisputed(d service.Disputed) {
 	const hang = "      "
 	said := fmt.Sprintf("%s: %s", voice(d.By), d.Claim.Claim)
 	runs := []terminal.Run{terminal.Plain(said)}
@@ -43,14 +43,14 @@ func (t *tool) tellDisputed(d office.Disputed) {
 }
 
 // contested is the index of what is contested, none for a refusal.
-func contested(d office.Disputed) string {
+func contested(d service.Disputed) string {
 	if d.Claim.Refused != "" {
 		return ""
 	}
 	return fmt.Sprintf("#%d ", d.Claim.Event)
 }
 
-func (t *tool) tellRuled(margin string, d office.Disputed) {
+func (t *tool) tellRuled(margin string, d service.Disputed) {
 	r := d.Ruling
 	said := r.Ruling
 	if r.Scope != "event" {
@@ -67,7 +67,7 @@ func (t *tool) tellRuled(margin string, d office.Disputed) {
 }
 
 // tellDispute prints a dispute from the claim down to the precedents.
-func (t *tool) tellDispute(s office.DisputeShown) {
+func (t *tool) tellDispute(s service.DisputeShown) {
 	d := s.Dispute
 	stands := "open"
 	if d.Ruling != nil {
@@ -115,7 +115,7 @@ func (t *tool) tellDispute(s office.DisputeShown) {
 }
 
 // tellContested prints the event in question, or the refused command as far as it may be shown.
-func (t *tool) tellContested(s office.DisputeShown) {
+func (t *tool) tellContested(s service.DisputeShown) {
 	t.page.Heading("Contested")
 	if s.Contested != nil {
 		t.page.event(*s.Contested, "")
@@ -141,7 +141,7 @@ func (t *tool) tellContested(s office.DisputeShown) {
 }
 
 // tellEvidence prints who points at what.
-func (t *tool) tellEvidence(s office.DisputeShown) {
+func (t *tool) tellEvidence(s service.DisputeShown) {
 	if len(s.Dispute.Evidence) == 0 {
 		return
 	}
@@ -178,7 +178,7 @@ func bracketed(rule string) string {
 }
 
 // tellDisputes prints the disputes that an event is part of, under a heading.
-func (t *tool) tellDisputes(heading string, list []office.Disputed) {
+func (t *tool) tellDisputes(heading string, list []service.Disputed) {
 	if len(list) == 0 {
 		return
 	}

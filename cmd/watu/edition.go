@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 func (t *tool) editionCommand() *cobra.Command {
@@ -22,12 +22,12 @@ func (t *tool) editionListCommand() *cobra.Command {
 	asJSON := false
 	c := &cobra.Command{
 		Use: "list SYSTEM|CAMPAIGN", Short: "List the editions of a system of rules, and what sets them apart", Args: takes("SYSTEM|CAMPAIGN"),
-		Long: "List the editions of a system of rules (" + office.Systems() + "), or of\n" +
+		Long: "List the editions of a system of rules (" + service.Systems() + "), or of\n" +
 			"those of a campaign, with the readings in which each differs from the first, and\n" +
 			"which of them the campaign was and is played on.",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "edition list", false, func(o *office.Client) error {
-				var list office.Editions
+			return t.with(c.Context(), "edition list", false, func(o *service.Client) error {
+				var list service.Editions
 				if err := o.Get(c.Context(), &list, "editions", args[0]); err != nil {
 					return err
 				}
@@ -43,7 +43,7 @@ func (t *tool) editionListCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) tellEditions(list office.Editions) {
+func (t *tool) tellEditions(list service.Editions) {
 	if list.Campaign != "" {
 		t.page.Text("%s: %s, %s", list.Campaign, list.Title, playedOn(list.Played))
 	}
@@ -63,7 +63,7 @@ func (t *tool) tellEditions(list office.Editions) {
 }
 
 func (t *tool) editionMoveCommand() *cobra.Command {
-	var n office.NewEdition
+	var n service.NewEdition
 	asJSON := false
 	c := &cobra.Command{
 		Use: "move CAMPAIGN --to EDITION --reason WHY", Short: "Play a campaign on another edition from here on", Args: takes("CAMPAIGN"),
@@ -74,8 +74,8 @@ func (t *tool) editionMoveCommand() *cobra.Command {
 			"says what would have come out otherwise.",
 		Example: "  watu edition move two-oceans --to 2 --reason 'the players have the later text'",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "edition move", false, func(o *office.Client) error {
-				var done office.Moved
+			return t.with(c.Context(), "edition move", false, func(o *service.Client) error {
+				var done service.Moved
 				if err := o.Post(c.Context(), n, &done, "campaigns", args[0], "edition"); err != nil {
 					return err
 				}

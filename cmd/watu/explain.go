@@ -9,7 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 )
 
@@ -26,8 +26,8 @@ func (t *tool) explainCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return t.with(c.Context(), "explain", false, func(o *office.Client) error {
-				var x office.Explanation
+			return t.with(c.Context(), "explain", false, func(o *service.Client) error {
+				var x service.Explanation
 				if err := o.Get(c.Context(), &x, "campaigns", args[0], "events", strconv.FormatUint(event, 10)); err != nil {
 					return err
 				}
@@ -44,7 +44,7 @@ func (t *tool) explainCommand() *cobra.Command {
 }
 
 // tellExplanation prints an explanation from the event down to the edition.
-func (t *tool) tellExplanation(x office.Explanation) {
+func (t *tool) tellExplanation(x service.Explanation) {
 	e := x.Event
 	at := []string{}
 	for _, s := range []string{e.Turn, e.Phase, e.Side} {
@@ -78,7 +78,7 @@ func (t *tool) tellExplanation(x office.Explanation) {
 	t.tellEdition(x)
 }
 
-func (t *tool) tellCorrection(k *office.Correction) {
+func (t *tool) tellCorrection(k *service.Correction) {
 	if k == nil {
 		return
 	}
@@ -108,7 +108,7 @@ func (t *tool) tellCorrection(k *office.Correction) {
 }
 
 // tellLeftAs tells what stands as it is recorded, though a correction would have it otherwise.
-func (t *tool) tellLeftAs(x office.Explanation) {
+func (t *tool) tellLeftAs(x service.Explanation) {
 	if len(x.Left) == 0 {
 		return
 	}
@@ -140,7 +140,7 @@ func orNothing(s string) string {
 	return s
 }
 
-func (t *tool) tellInputs(c office.Command) {
+func (t *tool) tellInputs(c service.Command) {
 	asks := c.Seat
 	if asks == "umpire" {
 		asks = "the umpire"
@@ -153,7 +153,7 @@ func (t *tool) tellInputs(c office.Command) {
 }
 
 // tellFigures prints the fields of a command.
-func (t *tool) tellFigures(margin string, list []office.InputFigure) {
+func (t *tool) tellFigures(margin string, list []service.InputFigure) {
 	widest := 0
 	for _, i := range list {
 		widest = min(max(widest, len([]rune(i.Field))), 40)
@@ -164,7 +164,7 @@ func (t *tool) tellFigures(margin string, list []office.InputFigure) {
 	}
 }
 
-func (t *tool) tellContest(c *office.Contest) {
+func (t *tool) tellContest(c *service.Contest) {
 	if c == nil {
 		return
 	}
@@ -177,7 +177,7 @@ func (t *tool) tellContest(c *office.Contest) {
 	}
 }
 
-func (t *tool) tellRoll(r *office.Roll) {
+func (t *tool) tellRoll(r *service.Roll) {
 	if r == nil {
 		return
 	}
@@ -225,7 +225,7 @@ func (t *tool) tellRoll(r *office.Roll) {
 }
 
 // tellAttested says who vouches for dice of a table.
-func (t *tool) tellAttested(a *office.Attested) {
+func (t *tool) tellAttested(a *service.Attested) {
 	if a == nil {
 		return
 	}
@@ -242,7 +242,7 @@ func (t *tool) tellAttested(a *office.Attested) {
 	}
 }
 
-func (t *tool) tellDraw(d *office.Draw) {
+func (t *tool) tellDraw(d *service.Draw) {
 	if d == nil {
 		return
 	}
@@ -252,7 +252,7 @@ func (t *tool) tellDraw(d *office.Draw) {
 	t.page.Flow("  ", "  ", terminal.Plain("The link stays sealed while the campaign is played: it would open every draw before it."))
 }
 
-func (t *tool) tellResult(r *office.Result) {
+func (t *tool) tellResult(r *service.Result) {
 	if r == nil {
 		return
 	}
@@ -297,7 +297,7 @@ func (t *tool) tellModifiers(list []events.Modifier, net int) {
 	}
 }
 
-func (t *tool) tellSecrets(x office.Explanation) {
+func (t *tool) tellSecrets(x service.Explanation) {
 	if len(x.Secrets)+len(x.Disclosures) > 0 {
 		t.page.Heading("Sealed and opened")
 	}
@@ -319,7 +319,7 @@ func (t *tool) tellSecrets(x office.Explanation) {
 }
 
 // tellRaids prints each raid with the rules that it follows from.
-func (t *tool) tellRaids(list []office.Raid) {
+func (t *tool) tellRaids(list []service.Raid) {
 	if len(list) == 0 {
 		return
 	}
@@ -348,7 +348,7 @@ func (t *tool) tellCitations(margin string, list []events.Citation) {
 	}
 }
 
-func (t *tool) tellEdition(x office.Explanation) {
+func (t *tool) tellEdition(x service.Explanation) {
 	t.page.Heading("%s, edition %s", x.Edition.Title, x.Edition.Name)
 	t.page.Line("  edition   " + x.Edition.Hash.String())
 	t.page.Line("  event     " + x.Event.Hash.String())

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -80,14 +80,14 @@ func (t *tool) export(ctx context.Context, campaign string, x exportFlags) error
 	if err != nil {
 		return err
 	}
-	return t.with(ctx, "export", false, func(o *office.Client) error {
-		var done office.Exported
+	return t.with(ctx, "export", false, func(o *service.Client) error {
+		var done service.Exported
 		b, err := o.Fetch(ctx, &done, q, "campaigns", campaign, "export")
 		if err != nil {
 			return err
 		}
 		if len(b) != done.Bytes {
-			return &office.Problem{Kind: office.Unreachable, Message: "the server has gone away before the file was whole"}
+			return &service.Problem{Kind: service.Unreachable, Message: "the server has gone away before the file was whole"}
 		}
 		for _, lack := range done.Lacks {
 			t.say("the file lacks what is not here: " + lack)
@@ -108,7 +108,7 @@ func (t *tool) export(ctx context.Context, campaign string, x exportFlags) error
 	})
 }
 
-func (t *tool) tellExported(done office.Exported, file string) {
+func (t *tool) tellExported(done service.Exported, file string) {
 	t.page.Text("Campaign %s is in %s: %s, for %s.", done.Campaign, done.File, words.Count(done.Events, "event"), terminal.Reader(done.For))
 	if p := done.Part; p != nil && p.Dispute != 0 {
 		t.page.Text("In question is dispute #%d, with events #%d to #%d; those before are in the file too.", p.Dispute, p.From, p.To)

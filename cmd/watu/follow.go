@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -43,7 +43,7 @@ func (t *tool) follow(ctx context.Context, name string, once, asJSON bool) error
 	if asJSON && !once {
 		return input("--json goes with --once; of a follower that runs, watu status --json tells")
 	}
-	f, err := office.Follow(ctx, dir, name, o)
+	f, err := service.Follow(ctx, dir, name, o)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (t *tool) follow(ctx context.Context, name string, once, asJSON bool) error
 }
 
 // copyOnce brings the copy up to date.
-func (t *tool) copyOnce(ctx context.Context, f *office.Office, asJSON bool) error {
+func (t *tool) copyOnce(ctx context.Context, f *service.Service, asJSON bool) error {
 	if err := f.Copy(ctx, true); err != nil {
 		return err
 	}
@@ -62,21 +62,21 @@ func (t *tool) copyOnce(ctx context.Context, f *office.Office, asJSON bool) erro
 	if asJSON {
 		return t.json(s)
 	}
-	var list office.Campaigns
-	if err := office.Inside(f).Get(ctx, &list, "campaigns"); err != nil {
+	var list service.Campaigns
+	if err := service.Inside(f).Get(ctx, &list, "campaigns"); err != nil {
 		return err
 	}
 	t.page.Text("%s, %d of them new, copied from %s.", words.Count(s.Durable, "event"), s.Following.Adopted, s.Following.From)
-	var heads []office.Headed
+	var heads []service.Headed
 	for _, c := range list.Campaigns {
-		heads = append(heads, office.Headed{Name: c.Name, ID: c.ID, Events: c.Events, Head: c.Head})
+		heads = append(heads, service.Headed{Name: c.Name, ID: c.ID, Events: c.Events, Head: c.Head})
 	}
 	t.tellHeads(heads)
 	return nil
 }
 
 // copyOn follows and serves until ctx ends, or the copy cannot go on.
-func (t *tool) copyOn(ctx context.Context, f *office.Office) error {
+func (t *tool) copyOn(ctx context.Context, f *service.Service) error {
 	late, spare := f.Requests()
 	defer spare()
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -88,7 +88,7 @@ func (t *tool) copyOn(ctx context.Context, f *office.Office) error {
 			cancel(err) // a copy whose disk has failed can still be read
 		}
 	}()
-	held := func(s office.Ledger) string {
+	held := func(s service.Ledger) string {
 		return fmt.Sprintf("%s here already", words.Count(s.Durable, "event"))
 	}
 	err := t.serve(ctx, f, nil, held, "")

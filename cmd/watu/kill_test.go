@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 )
 
@@ -85,8 +85,8 @@ func (k *killing) round(round int) {
 		if n > 0 {
 			entry = fmt.Sprintf("{id: r%d-%d, submarine warfare: {box: Indian Ocean, side: European Axis, submarines: %d, asw: 5, again: true}}", round, n, n%40)
 		}
-		var done office.Submitted
-		err := client.Post(context.Background(), office.Submission{Name: "entry", Text: []byte(entry), Entry: true}, &done, "campaigns", "doomed", "submissions")
+		var done service.Submitted
+		err := client.Post(context.Background(), service.Submission{Name: "entry", Text: []byte(entry), Entry: true}, &done, "campaigns", "doomed", "submissions")
 		if err != nil {
 			break
 		}
@@ -103,14 +103,14 @@ func (k *killing) round(round int) {
 }
 
 // dial waits for the server to answer.
-func (k *killing) dial() *office.Client {
+func (k *killing) dial() *service.Client {
 	k.t.Helper()
 	for deadline := time.Now().Add(time.Minute); !answering(k.dir); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			k.t.Fatal("waited in vain for the server")
 		}
 	}
-	c, err := office.Dial(context.Background(), k.dir, office.Options{Holder: "the test"})
+	c, err := service.Dial(context.Background(), k.dir, service.Options{Holder: "the test"})
 	if err != nil || !c.Served() {
 		k.t.Fatalf("the server does not answer: %v", err)
 	}

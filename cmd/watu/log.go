@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 func (t *tool) logCommand() *cobra.Command {
@@ -34,7 +34,7 @@ func (t *tool) logCommand() *cobra.Command {
 			if follow && (to != "" || turn != "") {
 				return input("--follow goes on without end: leave out --to and --turn")
 			}
-			return t.with(c.Context(), "log", false, func(o *office.Client) error { return t.log(c.Context(), o, args[0], q, follow, asJSON) })
+			return t.with(c.Context(), "log", false, func(o *service.Client) error { return t.log(c.Context(), o, args[0], q, follow, asJSON) })
 		},
 	}
 	f := c.Flags()
@@ -70,12 +70,12 @@ func between(from, to string) (url.Values, error) {
 
 // logged is a line of the log, or why there is no more.
 type logged struct {
-	office.LogLine
-	office.Broken
+	service.LogLine
+	service.Broken
 }
 
 // told is the event as a page tells it, with what became of it.
-func (l *logged) told() office.Line {
+func (l *logged) told() service.Line {
 	said := l.Narration
 	if l.CorrectedBy != 0 {
 		said += fmt.Sprintf(" (corrected by #%d)", l.CorrectedBy)
@@ -89,11 +89,11 @@ func (l *logged) told() office.Line {
 	if l.Unconfirmed {
 		said += " (not confirmed)"
 	}
-	return office.Line{Index: l.Index, Text: said, Rules: narrator.Rules(l.Derivation)}
+	return service.Line{Index: l.Index, Text: said, Rules: narrator.Rules(l.Derivation)}
 }
 
 // readLog gives take each event that a query of the log gives.
-func readLog(ctx context.Context, o *office.Client, campaign string, q url.Values, take func(l *logged, line json.RawMessage) error) error {
+func readLog(ctx context.Context, o *service.Client, campaign string, q url.Values, take func(l *logged, line json.RawMessage) error) error {
 	return o.Lines(ctx, http.MethodGet, q, func(line json.RawMessage) error {
 		var l logged
 		if err := json.Unmarshal(line, &l); err != nil {
@@ -107,7 +107,7 @@ func readLog(ctx context.Context, o *office.Client, campaign string, q url.Value
 }
 
 // log prints events as they come.
-func (t *tool) log(ctx context.Context, o *office.Client, campaign string, q url.Values, follow, asJSON bool) error {
+func (t *tool) log(ctx context.Context, o *service.Client, campaign string, q url.Values, follow, asJSON bool) error {
 	if follow && o.Served() {
 		q.Set("follow", "1")
 	}
@@ -124,9 +124,9 @@ func (t *tool) log(ctx context.Context, o *office.Client, campaign string, q url
 	case follow && ctx.Err() != nil:
 		return nil // Ctrl-C is how following ends
 	case err == nil && follow && o.Served():
-		return &office.Problem{Kind: office.Unreachable, Message: "the server has stopped, so nothing more will follow"}
+		return &service.Problem{Kind: service.Unreachable, Message: "the server has stopped, so nothing more will follow"}
 	case err == nil && follow:
-		return &office.Problem{Kind: office.Unreachable, Message: "nothing will follow: no server holds the directory; start one with watu serve"}
+		return &service.Problem{Kind: service.Unreachable, Message: "nothing will follow: no server holds the directory; start one with watu serve"}
 	}
 	return err
 }

@@ -1,7 +1,7 @@
 // Command watu keeps an event-sourced adjudication ledger for wargame campaigns.
 //
-// Every command that concerns a ledger is a client of package office: of the server that
-// holds the directory, or of an office that it opens itself for as long as it takes. This
+// Every command that concerns a ledger is a client of package service: of the server that
+// holds the directory, or of a service that it opens itself for as long as it takes. This
 // package reads flags and prints; it decides nothing.
 //
 // What goes to standard output is at most 80 columns wide, or JSON where --json asks for it;
@@ -28,14 +28,14 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 func main() {
 	keepToOwner()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	context.AfterFunc(ctx, func() { time.AfterFunc(office.GoneBy, gone) })
+	context.AfterFunc(ctx, func() { time.AfterFunc(service.GoneBy, gone) })
 	code := run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
@@ -46,7 +46,7 @@ func main() {
 func gone() {
 	go fmt.Fprintln(os.Stderr, "watu: asked to end, and the disk or a server has not answered for 10 seconds: ended without closing")
 	time.Sleep(100 * time.Millisecond)
-	os.Exit(codes[office.Failed])
+	os.Exit(codes[service.Failed])
 }
 
 // run runs one command and gives its exit code.
@@ -60,30 +60,30 @@ func run(ctx context.Context, args []string) int {
 		return 0
 	}
 	if !t.begun { // cobra's own: an unknown command or flag, a wrong number of arguments
-		err = &office.Problem{Kind: office.Input, Message: strings.Join(strings.Fields(err.Error()), " ") + " (see " + t.path(root, args) + " --help)"}
+		err = &service.Problem{Kind: service.Input, Message: strings.Join(strings.Fields(err.Error()), " ") + " (see " + t.path(root, args) + " --help)"}
 	}
 	if errors.Is(err, context.Canceled) {
 		t.say(unfinished(t.path(root, args)))
-		return codes[office.Failed]
+		return codes[service.Failed]
 	}
 	var told *toldError
 	if !errors.As(err, &told) {
-		p := office.ProblemOf(err)
+		p := service.ProblemOf(err)
 		fmt.Fprintf(t.err, "watu: %s\n", terminal.Printable(p.Error()))
 		for _, line := range p.Report {
 			fmt.Fprintf(t.err, "  %s\n", terminal.Printable(line))
 		}
 	}
-	return codes[office.ProblemOf(err).Kind]
+	return codes[service.ProblemOf(err).Kind]
 }
 
 // codes gives the exit code of each kind of problem.
-var codes = map[office.Kind]int{
-	office.Failed: 1, office.Input: 2, office.Unverified: 3, office.Diverged: 4, office.Unreachable: 5, office.Refused: 6,
+var codes = map[service.Kind]int{
+	service.Failed: 1, service.Input: 2, service.Unverified: 3, service.Diverged: 4, service.Unreachable: 5, service.Refused: 6,
 }
 
 // toldError is a problem that was said already; only its exit code is left to give.
-type toldError struct{ problem *office.Problem }
+type toldError struct{ problem *service.Problem }
 
 func (e *toldError) Error() string { return e.problem.Error() }
 func (e *toldError) Unwrap() error { return e.problem }

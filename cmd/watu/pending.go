@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay"
 )
@@ -26,11 +26,11 @@ func (t *tool) pendingCommand() *cobra.Command {
 		Example: "  watu pending convoys\n  watu correct convoys 23                # apply what is pending at #23\n" +
 			"  watu pending convoys --keep 23 --reason 'agreed at the table'",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "pending", false, func(o *office.Client) error {
+			return t.with(c.Context(), "pending", false, func(o *service.Client) error {
 				if keep != "" {
 					return t.keepPending(c, o, args[0], keep, reason, asJSON)
 				}
-				var p office.Pending
+				var p service.Pending
 				if err := o.Query(c.Context(), &p, url.Values{"as": {as}}, "campaigns", args[0], "pending"); err != nil {
 					return err
 				}
@@ -50,13 +50,13 @@ func (t *tool) pendingCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) keepPending(c *cobra.Command, o *office.Client, campaign, event, reason string, asJSON bool) error {
+func (t *tool) keepPending(c *cobra.Command, o *service.Client, campaign, event, reason string, asJSON bool) error {
 	n, err := eventNumber(event)
 	if err != nil {
 		return err
 	}
-	var done office.Kept
-	if err := o.Post(c.Context(), office.Keeping{Event: n, Reason: reason}, &done, "campaigns", campaign, "pending"); err != nil {
+	var done service.Kept
+	if err := o.Post(c.Context(), service.Keeping{Event: n, Reason: reason}, &done, "campaigns", campaign, "pending"); err != nil {
 		return err
 	}
 	if asJSON {
@@ -67,7 +67,7 @@ func (t *tool) keepPending(c *cobra.Command, o *office.Client, campaign, event, 
 }
 
 // tellPending lists what is pending by the correction that it follows from.
-func (t *tool) tellPending(p office.Pending) {
+func (t *tool) tellPending(p service.Pending) {
 	defer t.tellUnfinished(p.Unfinished)
 	switch {
 	case len(p.Pending) > 0:
@@ -89,7 +89,7 @@ func (t *tool) tellPending(p office.Pending) {
 	if event, ok := appliable(p.Pending); ok {
 		said = append(said, fmt.Sprintf("To apply one: watu correct %s %d.", p.Campaign, event))
 	}
-	if i := slices.IndexFunc(p.Pending, func(x office.Consequence) bool { return x.Decision != replay.Keep }); i >= 0 {
+	if i := slices.IndexFunc(p.Pending, func(x service.Consequence) bool { return x.Decision != replay.Keep }); i >= 0 {
 		said = append(said, fmt.Sprintf("To keep one: watu pending %s --keep %d --reason TEXT", p.Campaign, p.Pending[i].Event))
 	}
 	if len(said) == 0 {
@@ -100,19 +100,19 @@ func (t *tool) tellPending(p office.Pending) {
 }
 
 // appliable gives the first event of the list that can be applied without dice, cards or an answer.
-func appliable(list []office.Consequence) (event uint64, ok bool) {
-	i := slices.IndexFunc(list, func(x office.Consequence) bool { return x.Waits == "" })
+func appliable(list []service.Consequence) (event uint64, ok bool) {
+	i := slices.IndexFunc(list, func(x service.Consequence) bool { return x.Waits == "" })
 	if i < 0 {
 		return 0, false
 	}
 	return list[i].Event, true
 }
 
-func (t *tool) tellByCause(causes []office.Cause, list []office.Consequence) {
+func (t *tool) tellByCause(causes []service.Cause, list []service.Consequence) {
 	for _, cause := range causes {
 		t.page.Line("")
 		t.page.event(cause.Line, "")
-		var own []office.Consequence
+		var own []service.Consequence
 		for _, x := range list {
 			if x.Cause == cause.Index {
 				own = append(own, x)
@@ -123,7 +123,7 @@ func (t *tool) tellByCause(causes []office.Cause, list []office.Consequence) {
 }
 
 // tellPendingBehind lists what a ruling leaves as it is recorded.
-func (t *tool) tellPendingBehind(done office.Submitted) {
+func (t *tool) tellPendingBehind(done service.Submitted) {
 	if len(done.Pending) > 0 {
 		t.page.Heading("Recorded since, and otherwise by what stands now")
 		t.tellConsequences(done.Pending)
@@ -136,7 +136,7 @@ func (t *tool) tellPendingBehind(done office.Submitted) {
 const mostNamed = 6
 
 // pendingIn says how much is pending in a campaign, because of what, and what lists it.
-func pendingIn(x office.PendingIn) string {
+func pendingIn(x service.PendingIn) string {
 	list := "watu pending " + x.Campaign
 	if x.Unknown {
 		return fmt.Sprintf("in %s: not known yet: %s", x.Campaign, list)

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -20,7 +20,7 @@ func (t *tool) rebuildCommand() *cobra.Command {
 			"each. The same record gives the same lines on any machine. Exit code 3: the\n" +
 			"views that were live until now had other digests.",
 		RunE: func(c *cobra.Command, _ []string) error {
-			return t.with(c.Context(), "rebuild", false, func(o *office.Client) error {
+			return t.with(c.Context(), "rebuild", false, func(o *service.Client) error {
 				built, err := t.rebuild(c.Context(), o)
 				if built == nil {
 					return err
@@ -41,11 +41,11 @@ func (t *tool) rebuildCommand() *cobra.Command {
 }
 
 // rebuild gives the digests of the views built anew; the error may come beside them.
-func (t *tool) rebuild(ctx context.Context, o *office.Client) (built *office.Rebuilt, err error) {
+func (t *tool) rebuild(ctx context.Context, o *service.Client) (built *service.Rebuilt, err error) {
 	bar := t.progress("rebuilding", long)
 	defer bar.end()
 	err = o.Lines(ctx, http.MethodPost, nil, func(line json.RawMessage) error {
-		var r office.Rebuilding
+		var r service.Rebuilding
 		if err := json.Unmarshal(line, &r); err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (t *tool) rebuild(ctx context.Context, o *office.Client) (built *office.Reb
 }
 
 // tellDigests prints nothing that varies: two people compare these lines.
-func (t *tool) tellDigests(built *office.Rebuilt) {
+func (t *tool) tellDigests(built *service.Rebuilt) {
 	if len(built.Digests) == 0 {
 		t.page.Text("There is no campaign, so there is nothing to build.")
 	}

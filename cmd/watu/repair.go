@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -30,9 +30,9 @@ func (t *tool) repairCommand() *cobra.Command {
 				}
 			}
 			if copied != "" && way == "" {
-				way = office.FromCopy
+				way = service.FromCopy
 			} else if copied != "" {
-				return input("--%s and --%s are two ways: name one", min(way, office.FromCopy), max(way, office.FromCopy))
+				return input("--%s and --%s are two ways: name one", min(way, service.FromCopy), max(way, service.FromCopy))
 			}
 			if way == "" {
 				return input("how? begin with watu repair --from-stream, which loses nothing")
@@ -41,15 +41,15 @@ func (t *tool) repairCommand() *cobra.Command {
 		},
 	}
 	for name, does := range map[string]string{
-		office.FromStream: "take back what the stream has and the record lacks",
-		office.FromRecord: "make the stream anew from the record; what the stream alone has is lost",
-		office.AcceptLoss: "give up for good what the record lacks",
+		service.FromStream: "take back what the stream has and the record lacks",
+		service.FromRecord: "make the stream anew from the record; what the stream alone has is lost",
+		service.AcceptLoss: "give up for good what the record lacks",
 
-		office.FreshSecrets: "give up secrets that are damaged or lost, and go on with fresh ones",
+		service.FreshSecrets: "give up secrets that are damaged or lost, and go on with fresh ones",
 	} {
 		ways[name] = c.Flags().Bool(name, false, does)
 	}
-	c.Flags().StringVar(&copied, office.FromCopy, "", "take back what a follower's copy in this `directory` has")
+	c.Flags().StringVar(&copied, service.FromCopy, "", "take back what a follower's copy in this `directory` has")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
@@ -60,7 +60,7 @@ func (t *tool) repair(ctx context.Context, way, copied string, asJSON bool) erro
 		return err
 	}
 	o.Copy = copied
-	done, err := office.Repair(ctx, dir, way, t.yes, o)
+	done, err := service.Repair(ctx, dir, way, t.yes, o)
 	if err != nil {
 		if !asJSON {
 			t.tellRecovered(done.FromStream, source(done.Repair)) // what came back stays
@@ -74,7 +74,7 @@ func (t *tool) repair(ctx context.Context, way, copied string, asJSON bool) erro
 	return nil
 }
 
-func (t *tool) tellRepaired(done office.Repaired) {
+func (t *tool) tellRepaired(done service.Repaired) {
 	t.page.Flow("stream  ", "        ", terminal.Plain(done.Stream))
 	t.page.Flow("found   ", "        ", terminal.Plain(done.Found))
 	if done.Stands != "" {
@@ -93,7 +93,7 @@ func (t *tool) tellRepaired(done office.Repaired) {
 		t.page.Text("%s", done.Note)
 	case len(done.Lost) > 0:
 		t.page.Text("Whoever saw what is lost knows its dice: the next command in each of these campaigns begins a new epoch.")
-	case done.FromStream == nil && done.Repair != office.FromRecord:
+	case done.FromStream == nil && done.Repair != service.FromRecord:
 		t.page.Text("The record is whole: there was nothing to mend.")
 	}
 	t.tellHeads(done.Campaigns)
@@ -101,7 +101,7 @@ func (t *tool) tellRepaired(done office.Repaired) {
 
 // source names what events came back from.
 func source(way string) string {
-	if way == office.FromCopy {
+	if way == service.FromCopy {
 		return "copy"
 	}
 	return "stream"

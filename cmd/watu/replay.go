@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 func (t *tool) replayCommand() *cobra.Command {
@@ -37,7 +37,7 @@ func (t *tool) replayCommand() *cobra.Command {
 			if start != "" && p.listed() {
 				return input("--at, --turn and --dispute begin a way with keys or lines; name the first stop of a list with --from")
 			}
-			return t.with(c.Context(), "replay", false, func(o *office.Client) error {
+			return t.with(c.Context(), "replay", false, func(o *service.Client) error {
 				p.o = o
 				return p.play(c.Context(), start)
 			})
@@ -84,11 +84,11 @@ func oneStart(at, turn, dispute string) (string, error) {
 // player goes through a campaign.
 type player struct {
 	*tool
-	o                                    *office.Client
+	o                                    *service.Client
 	campaign, as, by, unlikely, from, to string
 	backwards, asJSON                    bool
 
-	here  office.Moment
+	here  service.Moment
 	plain bool // the views are not shown
 }
 
@@ -147,19 +147,19 @@ func (p *player) script() (*os.File, bool) {
 }
 
 // ask gives a stop.
-func (p *player) ask(ctx context.Context, q url.Values) (office.Moment, error) {
+func (p *player) ask(ctx context.Context, q url.Values) (service.Moment, error) {
 	if !q.Has("by") {
 		q.Set("by", p.by)
 	}
 	q.Set("as", p.as)
 	q.Set("unlikely", p.unlikely)
-	var m office.Moment
+	var m service.Moment
 	err := p.o.Query(ctx, &m, q, "campaigns", p.campaign, "moments")
 	return m, err
 }
 
 // arrive tells a stop.
-func (p *player) arrive(m office.Moment, jumped bool) error {
+func (p *player) arrive(m service.Moment, jumped bool) error {
 	p.here = m
 	if p.asJSON {
 		for i := range m.Views {
@@ -277,13 +277,13 @@ func (p *player) listOn(ctx context.Context, end uint64) error {
 // stays says what is wrong with where somebody wanted to go, if that is all that is wrong.
 func (p *player) stays(err error) error {
 	if isInput(err) {
-		p.page.Text("%s.", office.ProblemOf(err).Message)
+		p.page.Text("%s.", service.ProblemOf(err).Message)
 		return nil
 	}
 	return err
 }
 
 func isInput(err error) bool {
-	var problem *office.Problem
-	return errors.As(err, &problem) && problem.Kind == office.Input
+	var problem *service.Problem
+	return errors.As(err, &problem) && problem.Kind == service.Input
 }

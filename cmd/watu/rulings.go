@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -19,8 +19,8 @@ func (t *tool) rulingsCommand() *cobra.Command {
 			"rulings with their reasons, and the questions put to the umpire, answered or\n" +
 			"open.",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "rulings", false, func(o *office.Client) error {
-				var r office.Rulings
+			return t.with(c.Context(), "rulings", false, func(o *service.Client) error {
+				var r service.Rulings
 				if err := o.Get(c.Context(), &r, "campaigns", args[0], "rulings"); err != nil {
 					return err
 				}
@@ -36,7 +36,7 @@ func (t *tool) rulingsCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) tellRulings(r office.Rulings) {
+func (t *tool) tellRulings(r service.Rulings) {
 	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s, edition %s", r.Campaign, r.Title, r.Edition)))
 	t.page.Line("")
 	table := projections.Table{Columns: []string{"Option", "Now", "From", "Rule left open"}}
@@ -74,11 +74,11 @@ func (t *tool) tellRulings(r office.Rulings) {
 }
 
 // originOf says where an option's value comes from.
-func originOf(o office.OptionNow, edition string) string {
+func originOf(o service.OptionNow, edition string) string {
 	switch o.From {
-	case office.FromRuling:
+	case service.FromRuling:
 		return fmt.Sprintf("ruled in %s, #%d", o.Turn, o.Event)
-	case office.FromOpening:
+	case service.FromOpening:
 		if o.Default == "" {
 			return "the opening"
 		}
@@ -87,7 +87,7 @@ func originOf(o office.OptionNow, edition string) string {
 	return "edition " + edition
 }
 
-func (t *tool) tellQuestionAsked(q office.QuestionAsked) {
+func (t *tool) tellQuestionAsked(q service.QuestionAsked) {
 	const hang = "      "
 	t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", q.Event)), hang,
 		terminal.Plain(fmt.Sprintf("%s, asked by %s: %s", q.Option, q.Entry, q.Question)), terminal.Faint("["+q.Ambiguity+"]"))

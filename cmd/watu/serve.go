@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events/stream"
 )
@@ -29,7 +29,7 @@ func (t *tool) serveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			begun := office.Begun(dir)
+			begun := service.Begun(dir)
 			if err := listenable(listen, !begun); err != nil {
 				return err
 			}
@@ -44,7 +44,7 @@ func (t *tool) serveCommand() *cobra.Command {
 			if taken != nil && !begun {
 				return taken // and no ledger is begun
 			}
-			f, err := office.Hold(c.Context(), dir, o)
+			f, err := service.Hold(c.Context(), dir, o)
 			if err != nil { // that somebody holds the ledger says more than that he has the address
 				return t.closed(err, pages.Close)
 			}
@@ -52,7 +52,7 @@ func (t *tool) serveCommand() *cobra.Command {
 				return t.closed(taken, f.Close)
 			}
 			pages.Answer(f)
-			found := func(s office.Ledger) string { return s.Stream }
+			found := func(s service.Ledger) string { return s.Stream }
 			err = t.closed(t.serve(c.Context(), f, pages, found, "; --nats-listen ADDR lets others follow"), pages.Close)
 			return t.closed(err, f.Close)
 		},
@@ -80,14 +80,14 @@ func listenable(address string, free bool) error {
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return &office.Problem{Kind: office.Failed, Message: fmt.Sprintf("cannot listen on %s: %v; choose another address with --nats-listen", address, err)}
+		return &service.Problem{Kind: service.Failed, Message: fmt.Sprintf("cannot listen on %s: %v; choose another address with --nats-listen", address, err)}
 	}
 	return l.Close()
 }
 
 // serve answers until ctx ends, having said where, and how stream and record stand. The hint
 // says how others may follow.
-func (t *tool) serve(ctx context.Context, f *office.Office, pages *web.Server, stream func(office.Ledger) string, hint string) error {
+func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server, stream func(service.Ledger) string, hint string) error {
 	return f.Serve(ctx, func(socket string) {
 		s := f.Standing()
 		t.page.Line("ledger  " + s.Ledger)
@@ -100,7 +100,7 @@ func (t *tool) serve(ctx context.Context, f *office.Office, pages *web.Server, s
 }
 
 // tellPublication says where the stream is and how it stands.
-func (t *tool) tellPublication(s office.Ledger, stream, hint string) {
+func (t *tool) tellPublication(s service.Ledger, stream, hint string) {
 	if stream != "" {
 		t.page.Flow("stream  ", "        ", terminal.Plain(stream))
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -33,8 +33,8 @@ func (t *tool) showCommand() *cobra.Command {
 			if at != "" && turn != "" {
 				return input("--at and --turn name two moments: leave one of them out")
 			}
-			return t.with(c.Context(), "show", false, func(o *office.Client) error {
-				var v office.Shown
+			return t.with(c.Context(), "show", false, func(o *service.Client) error {
+				var v service.Shown
 				if err := o.Query(c.Context(), &v, q, "campaigns", args[0], "views", args[1]); err != nil {
 					return err
 				}
@@ -56,7 +56,7 @@ func (t *tool) showCommand() *cobra.Command {
 }
 
 // tellView prints a view's tables, and above them what is pending.
-func (t *tool) tellView(v office.View, pending *office.PendingIn) {
+func (t *tool) tellView(v service.View, pending *service.PendingIn) {
 	seen := "as the public sees it"
 	if v.As != "public" {
 		seen = "as seen by " + v.As

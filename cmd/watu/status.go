@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -20,9 +20,9 @@ func (t *tool) statusCommand() *cobra.Command {
 			"published, where the stream is and what keeps it, and whether what lies beside\n" +
 			"the record is whole: secrets, boards, tokens. Exit code 3: it is not.",
 		RunE: func(c *cobra.Command, _ []string) error {
-			return t.with(c.Context(), "status", false, func(o *office.Client) error {
-				var s office.Ledger
-				if err := o.Query(c.Context(), &s, url.Values{office.Look: {""}}, "ledger"); err != nil {
+			return t.with(c.Context(), "status", false, func(o *service.Client) error {
+				var s service.Ledger
+				if err := o.Query(c.Context(), &s, url.Values{service.Look: {""}}, "ledger"); err != nil {
 					return err
 				}
 				if !asJSON {
@@ -30,7 +30,7 @@ func (t *tool) statusCommand() *cobra.Command {
 				} else if err := t.json(s); err != nil {
 					return err
 				}
-				return office.Damage(s.Damaged, "%s", office.DamageText(s.Damaged))
+				return service.Damage(s.Damaged, "%s", service.DamageText(s.Damaged))
 			})
 		},
 	}
@@ -38,7 +38,7 @@ func (t *tool) statusCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) tellStanding(s office.Ledger, served bool) {
+func (t *tool) tellStanding(s service.Ledger, served bool) {
 	t.page.Line("ledger  " + s.Ledger)
 	t.page.Line("in      " + terminal.Printable(s.Directory))
 	events := words.Count(s.Durable, "event") + " recorded"
@@ -86,7 +86,7 @@ func (t *tool) tellStrays(list []string) {
 }
 
 // tellHeads prints the campaigns and how far each reaches: people compare the heads.
-func (t *tool) tellHeads(list []office.Headed) {
+func (t *tool) tellHeads(list []service.Headed) {
 	for _, c := range list {
 		t.page.Text("%s, %s (%s)", c.Name, words.Count(c.Events, "event"), c.ID)
 		if c.Events > 0 {
@@ -96,7 +96,7 @@ func (t *tool) tellHeads(list []office.Headed) {
 }
 
 // tellRecovered prints what came back, and from where.
-func (t *tool) tellRecovered(r *office.Recovered, from string) {
+func (t *tool) tellRecovered(r *service.Recovered, from string) {
 	if r == nil {
 		return
 	}

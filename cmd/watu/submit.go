@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/replay"
@@ -48,7 +48,7 @@ func (t *tool) submitCommand() *cobra.Command {
 			case s.side != "" && s.check:
 				return input("--for prints what happened, and --check lets nothing happen: leave one of them out")
 			}
-			return t.with(c.Context(), "submit", false, func(o *office.Client) error { return t.submit(c.Context(), o, s) })
+			return t.with(c.Context(), "submit", false, func(o *service.Client) error { return t.submit(c.Context(), o, s) })
 		},
 	}
 	f := c.Flags()
@@ -61,8 +61,8 @@ func (t *tool) submitCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) submit(ctx context.Context, o *office.Client, s submission) error {
-	sent := office.Submission{Name: "entry", Text: []byte(s.entry), Entry: true, Check: s.check, Seat: s.seat}
+func (t *tool) submit(ctx context.Context, o *service.Client, s submission) error {
+	sent := service.Submission{Name: "entry", Text: []byte(s.entry), Entry: true, Check: s.check, Seat: s.seat}
 	if s.file != "" {
 		name, text, err := t.readFile(s.file)
 		if err != nil {
@@ -75,7 +75,7 @@ func (t *tool) submit(ctx context.Context, o *office.Client, s submission) error
 			return err
 		}
 	}
-	var done office.Submitted
+	var done service.Submitted
 	if err := o.Post(ctx, sent, &done, "campaigns", s.campaign, "submissions"); err != nil {
 		return err
 	}
@@ -97,24 +97,24 @@ func (t *tool) submit(ctx context.Context, o *office.Client, s submission) error
 
 // withheld says that a file stopped and neither why nor where: the rule may tell what another side holds, and so may
 // the line of the card that was refused.
-func (t *tool) withheld(done office.Submitted) error {
+func (t *tool) withheld(done service.Submitted) error {
 	p := done.Problem
 	switch {
 	case p == nil:
 		return nil
-	case p.Kind != office.Refused && p.Kind != office.Input:
+	case p.Kind != service.Refused && p.Kind != service.Input:
 		return t.stopped(done)
 	}
 	file := p.Where
 	if at := strings.LastIndex(file, ":"); at >= 0 {
 		file = file[:at]
 	}
-	t.say((&office.Problem{Where: file, Message: "an entry was refused (see without --for)"}).Error())
-	return &toldError{&office.Problem{Kind: office.Refused}}
+	t.say((&service.Problem{Where: file, Message: "an entry was refused (see without --for)"}).Error())
+	return &toldError{&service.Problem{Kind: service.Refused}}
 }
 
 // stopped says why a file stopped: each violation on a line, at the place of the first.
-func (t *tool) stopped(done office.Submitted) error {
+func (t *tool) stopped(done service.Submitted) error {
 	p := done.Problem
 	if p == nil {
 		return nil
@@ -122,24 +122,24 @@ func (t *tool) stopped(done office.Submitted) error {
 	t.say(p.Error())
 	if n := len(done.Entries); n > 0 && len(done.Entries[n-1].Violations) > 1 {
 		for _, v := range done.Entries[n-1].Violations[1:] {
-			t.say((&office.Problem{Where: p.Where, Message: v.Message, Rule: v.Rule}).Error())
+			t.say((&service.Problem{Where: p.Where, Message: v.Message, Rule: v.Rule}).Error())
 		}
 	}
 	return &toldError{p}
 }
 
 // tellSubmitted says entry by entry what happened, then what stands and what waits.
-func (t *tool) tellSubmitted(done office.Submitted) {
+func (t *tool) tellSubmitted(done service.Submitted) {
 	count := map[string]int{}
 	for _, h := range done.Entries {
 		count[h.State]++
 		switch {
-		case h.State == office.Applied || h.State == office.Waits, h.State == office.Stopped && len(h.Happened) > 0:
+		case h.State == service.Applied || h.State == service.Waits, h.State == service.Stopped && len(h.Happened) > 0:
 			t.page.Heading("%s", t.own(h))
 			t.page.happened(h.Happened)
-		case h.State == office.Fits:
+		case h.State == service.Fits:
 			t.page.Line(terminal.Printable("fits       " + h.ID))
-		case h.State == office.Form:
+		case h.State == service.Form:
 			t.page.Line(terminal.Printable("form only  " + h.ID))
 		}
 	}
@@ -152,32 +152,32 @@ func (t *tool) tellSubmitted(done office.Submitted) {
 }
 
 // own is an entry's id without the turn, which stands above.
-func (t *tool) own(h office.Heard) string {
+func (t *tool) own(h service.Heard) string {
 	if n := len(h.Happened); n > 0 {
 		return strings.TrimPrefix(h.ID, h.Happened[n-1].Turn+"/")
 	}
 	return h.ID
 }
 
-func (t *tool) tellCount(done office.Submitted, count map[string]int) {
+func (t *tool) tellCount(done service.Submitted, count map[string]int) {
 	var parts []string
-	if n := count[office.Applied] + count[office.Waits]; n == 0 && done.Recorded > 0 { // a ruling whose entry is refused
+	if n := count[service.Applied] + count[service.Waits]; n == 0 && done.Recorded > 0 { // a ruling whose entry is refused
 		parts = append(parts, words.Count(done.Recorded, "event")+" recorded")
 	} else if n > 0 {
 		parts = append(parts, fmt.Sprintf("%s applied, %s recorded", words.Count(n, "entry"), words.Count(done.Recorded, "event")))
 	}
-	if n := count[office.Stands]; n > 0 && done.Entries[0].Named {
+	if n := count[service.Stands]; n > 0 && done.Entries[0].Named {
 		parts = append(parts, "this entry was applied before"+places(done.Entries[0].Happened)+"; to do it once more, give it an id")
 	} else if n > 0 {
 		parts = append(parts, words.Count(n, "entry")+" stood already")
 	}
-	if n := count[office.Void]; n > 0 {
+	if n := count[service.Void]; n > 0 {
 		parts = append(parts, words.Count(n, "entry")+" "+verb(n, "is", "are")+" void")
 	}
-	if n := count[office.Fits]; n > 0 {
+	if n := count[service.Fits]; n > 0 {
 		parts = append(parts, words.Count(n, "entry")+" would be allowed, as far as that can be said without dice")
 	}
-	if n := count[office.Form]; n > 0 {
+	if n := count[service.Form]; n > 0 {
 		parts = append(parts, words.Count(n, "entry")+" checked for form alone")
 	}
 	if done.Check {
@@ -186,7 +186,7 @@ func (t *tool) tellCount(done office.Submitted, count map[string]int) {
 	if len(done.NotHeard) > 0 {
 		parts = append(parts, "not looked at: "+strings.Join(done.NotHeard, ", "))
 	}
-	if len(parts) == 0 && done.Problem != nil && done.Problem.Kind == office.Diverged {
+	if len(parts) == 0 && done.Problem != nil && done.Problem.Kind == service.Diverged {
 		return // what is recorded and what stands is not the same then: the problem says it
 	}
 	if len(parts) == 0 {
@@ -194,7 +194,7 @@ func (t *tool) tellCount(done office.Submitted, count map[string]int) {
 	}
 	t.page.Text("%s.", sentence(strings.Join(parts, "; ")))
 	for _, h := range done.Entries {
-		if h.State == office.Void {
+		if h.State == service.Void {
 			t.tellVoid(done.Campaign, h)
 		}
 	}
@@ -204,7 +204,7 @@ func (t *tool) tellCount(done office.Submitted, count map[string]int) {
 }
 
 // tellVoid says of an entry that is void how it is entered again.
-func (t *tool) tellVoid(campaign string, h office.Heard) {
+func (t *tool) tellVoid(campaign string, h service.Heard) {
 	again := "to do it once more, give it an id of its own"
 	if n := len(h.Happened); n > 0 && !replay.Aside(h.Verb) {
 		again = fmt.Sprintf("to enter it again in its place: watu correct %s %d --reason TEXT; as something new it needs an id of its own",
@@ -214,7 +214,7 @@ func (t *tool) tellVoid(campaign string, h office.Heard) {
 }
 
 // places is ", as #12 to #14".
-func places(list []office.Line) string {
+func places(list []service.Line) string {
 	switch n := len(list); n {
 	case 0:
 		return ""
@@ -226,7 +226,7 @@ func places(list []office.Line) string {
 }
 
 // tellWaiting says which question is open and how to answer it.
-func (t *tool) tellWaiting(done office.Submitted) {
+func (t *tool) tellWaiting(done service.Submitted) {
 	w := done.Waiting
 	if w == nil {
 		return
@@ -245,7 +245,7 @@ func (t *tool) tellWaiting(done office.Submitted) {
 
 // tellPlayer prints what the player of a side may read: what happened in public from the first
 // entry that was applied now, or in the whole turn if none was, and his own cards.
-func (t *tool) tellPlayer(ctx context.Context, o *office.Client, s submission, done office.Submitted) error {
+func (t *tool) tellPlayer(ctx context.Context, o *service.Client, s submission, done service.Submitted) error {
 	v, err := t.viewAs(ctx, o, s.campaign, s.side)
 	if err != nil {
 		return err
@@ -283,7 +283,7 @@ func (t *tool) tellPlayer(ctx context.Context, o *office.Client, s submission, d
 }
 
 // firstNew gives the first event that the submission led to now.
-func firstNew(done office.Submitted) (uint64, bool) {
+func firstNew(done service.Submitted) (uint64, bool) {
 	for _, h := range done.Entries {
 		if !h.Before() && len(h.Happened) > 0 {
 			return h.Happened[0].Index, true
@@ -323,9 +323,9 @@ func (t *tool) tellOwn(p pools.Pool) {
 }
 
 // viewAs gives the campaign's first view as one side sees it: the pools, where there are cards.
-func (t *tool) viewAs(ctx context.Context, o *office.Client, campaign, side string) (office.View, error) {
-	var v office.View
-	var c office.Campaign
+func (t *tool) viewAs(ctx context.Context, o *service.Client, campaign, side string) (service.View, error) {
+	var v service.View
+	var c service.Campaign
 	if err := o.Get(ctx, &c, "campaigns", campaign); err != nil {
 		return v, err
 	}

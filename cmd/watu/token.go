@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
@@ -46,21 +46,21 @@ func (b bearerFlags) viewer(late bool) (string, error) {
 	case late && !b.commentator:
 		return "", input("--late is for --commentator")
 	case b.commentator && late:
-		return fmt.Sprintf("%s:%d", office.Commentator, b.late), nil
+		return fmt.Sprintf("%s:%d", service.Commentator, b.late), nil
 	case b.commentator:
-		return office.Commentator, nil
+		return service.Commentator, nil
 	case b.umpire:
-		return office.Umpire, nil
+		return service.Umpire, nil
 	}
 	switch name := strings.ToLower(strings.TrimSpace(b.side)); {
-	case name == office.Public, name == office.Umpire, strings.HasPrefix(name, office.Commentator):
+	case name == service.Public, name == service.Umpire, strings.HasPrefix(name, service.Commentator):
 		return "", input("--side takes a side of the campaign, not %q", b.side)
 	}
 	return b.side, nil
 }
 
 func (t *tool) tokenNewCommand() *cobra.Command {
-	var n office.NewToken
+	var n service.NewToken
 	var bears bearerFlags
 	expires, asJSON := "", false
 	c := &cobra.Command{
@@ -78,8 +78,8 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 			if n.For, err = lasting(expires); err != nil {
 				return err
 			}
-			return t.with(c.Context(), "token new", false, func(o *office.Client) error {
-				var issued office.IssuedToken
+			return t.with(c.Context(), "token new", false, func(o *service.Client) error {
+				var issued service.IssuedToken
 				if err := o.Post(c.Context(), n, &issued, "tokens"); err != nil {
 					return err
 				}
@@ -114,18 +114,18 @@ func lasting(text string) (time.Duration, error) {
 	} else {
 		d, err = time.ParseDuration(text)
 	}
-	if err != nil || d < time.Second || d > office.TokenMost {
-		return 0, input("--expires takes days, as 30d, or hours, as 36h, up to %dd, not %q: no token holds for ever", office.TokenMost/(24*time.Hour), text)
+	if err != nil || d < time.Second || d > service.TokenMost {
+		return 0, input("--expires takes days, as 30d, or hours, as 36h, up to %dd, not %q: no token holds for ever", service.TokenMost/(24*time.Hour), text)
 	}
 	return d, nil
 }
 
 // shownTo says who sees what a token shows.
-func shownTo(k office.Token) string {
+func shownTo(k service.Token) string {
 	switch k.As {
-	case office.Umpire:
+	case service.Umpire:
 		return "the umpire sees it"
-	case office.Commentator:
+	case service.Commentator:
 		return "a commentator sees it, " + words.Count(k.Late, "turn") + " late"
 	}
 	return k.As + " sees it"
@@ -136,8 +136,8 @@ func (t *tool) tokenListCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "list", Short: "List the tokens that were given out", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return t.with(c.Context(), "token list", false, func(o *office.Client) error {
-				var list office.Tokens
+			return t.with(c.Context(), "token list", false, func(o *service.Client) error {
+				var list service.Tokens
 				if err := o.Get(c.Context(), &list, "tokens"); err != nil {
 					return err
 				}
@@ -153,7 +153,7 @@ func (t *tool) tokenListCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) listTokens(list []office.Token) {
+func (t *tool) listTokens(list []service.Token) {
 	if len(list) == 0 {
 		t.page.Text("No token was given out yet: watu token new --side SIDE")
 		return
@@ -161,7 +161,7 @@ func (t *tool) listTokens(list []office.Token) {
 	table := projections.Table{Columns: []string{"Token", "Campaign", "Sees as", "Until", "Note"}}
 	for _, k := range list {
 		as := k.As
-		if k.As == office.Commentator {
+		if k.As == service.Commentator {
 			as = fmt.Sprintf("%s, %d late", k.As, k.Late)
 		}
 		until := k.Expires.Format(time.DateOnly)
@@ -181,8 +181,8 @@ func (t *tool) tokenRevokeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "revoke ID", Short: "End a token: it opens nothing from now on", Args: takes("ID"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "token revoke", false, func(o *office.Client) error {
-				var k office.Token
+			return t.with(c.Context(), "token revoke", false, func(o *service.Client) error {
+				var k service.Token
 				if err := o.Delete(c.Context(), &k, "tokens", args[0]); err != nil {
 					return err
 				}

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -122,11 +122,11 @@ func (t *tool) directory() (string, error) {
 var leaseTerm time.Duration
 
 // opening gives the ledger's directory and how a command opens it.
-func (t *tool) opening(command string) (dir string, o office.Options, err error) {
+func (t *tool) opening(command string) (dir string, o service.Options, err error) {
 	if dir, err = t.directory(); err != nil {
 		return dir, o, err
 	}
-	o = office.Options{
+	o = service.Options{
 		Holder: "watu " + command, NATS: t.nats, Replicas: t.replicas, NewHome: t.newHome, Yes: t.yes, Say: t.say,
 		Term: leaseTerm,
 	}
@@ -166,15 +166,15 @@ func quoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// with runs do at the office of the directory. Begin says that a directory without a ledger
+// with runs do at the service of the directory. Begin says that a directory without a ledger
 // gets one.
-func (t *tool) with(ctx context.Context, command string, begin bool, do func(*office.Client) error) error {
+func (t *tool) with(ctx context.Context, command string, begin bool, do func(*service.Client) error) error {
 	dir, o, err := t.opening(command)
 	if err != nil {
 		return err
 	}
 	o.Begin = begin
-	c, err := office.Dial(ctx, dir, o)
+	c, err := service.Dial(ctx, dir, o)
 	if err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ func (t *tool) closed(err error, end func() error) error {
 	if err == nil || late == nil {
 		return errors.Join(err, late)
 	}
-	t.say(office.ProblemOf(late).Error())
+	t.say(service.ProblemOf(late).Error())
 	return err
 }
 
@@ -229,7 +229,7 @@ func readAll(name string) ([]byte, error) {
 }
 
 func input(format string, args ...any) error {
-	return &office.Problem{Kind: office.Input, Message: fmt.Sprintf(format, args...)}
+	return &service.Problem{Kind: service.Input, Message: fmt.Sprintf(format, args...)}
 }
 
 // oneOf checks an argument against the words it may be.

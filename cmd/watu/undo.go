@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 func (t *tool) undoCommand() *cobra.Command {
@@ -24,11 +24,11 @@ func (t *tool) undoCommand() *cobra.Command {
 		Example: "  watu undo atlantic-1939 --list\n  watu undo atlantic-1939 --reason 'the wrong box'\n" +
 			"  watu undo atlantic-1939 57 --reason 'it was the right box'   # an undo",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "undo", false, func(o *office.Client) error {
+			return t.with(c.Context(), "undo", false, func(o *service.Client) error {
 				if list {
 					return t.listSlips(c, o, args[0], asJSON)
 				}
-				u := office.Undo{Reason: reason}
+				u := service.Undo{Reason: reason}
 				if len(args) == 2 {
 					event, err := eventNumber(args[1])
 					if err != nil {
@@ -36,7 +36,7 @@ func (t *tool) undoCommand() *cobra.Command {
 					}
 					u.Event = &event
 				}
-				var done office.Undone
+				var done service.Undone
 				if err := o.Post(c.Context(), u, &done, "campaigns", args[0], "undo"); err != nil {
 					return err
 				}
@@ -63,7 +63,7 @@ func (t *tool) undoCommand() *cobra.Command {
 }
 
 // tellAnew says how to go on where something was taken back.
-func (t *tool) tellAnew(done office.Undone) {
+func (t *tool) tellAnew(done service.Undone) {
 	for _, d := range done.Disputes {
 		t.page.Text("To rule anew: watu dispute rule %s %d --VERDICT --reason TEXT.", done.Campaign, d)
 	}
@@ -72,8 +72,8 @@ func (t *tool) tellAnew(done office.Undone) {
 	}
 }
 
-func (t *tool) listSlips(c *cobra.Command, o *office.Client, campaign string, asJSON bool) error {
-	var s office.Slips
+func (t *tool) listSlips(c *cobra.Command, o *service.Client, campaign string, asJSON bool) error {
+	var s service.Slips
 	if err := o.Get(c.Context(), &s, "campaigns", campaign, "slips"); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/verify"
 )
@@ -45,14 +45,14 @@ func (t *tool) verifyCommand() *cobra.Command {
 	return c
 }
 
-// verifyFile needs no ledger, and so no office.
+// verifyFile needs no ledger, and so no service.
 func (t *tool) verifyFile(name, head string, asJSON bool) error {
 	file, err := t.readRecord(name)
 	if err != nil {
 		return err
 	}
 	bar := t.progress("verifying", long)
-	v, err := office.Verify(file, head, bar.at)
+	v, err := service.Verify(file, head, bar.at)
 	bar.end()
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (t *tool) readRecordNow(name string) (*bundle.File, error) {
 		defer f.Close()
 		in = f
 	}
-	file, err := office.ReadRecord(in)
+	file, err := service.ReadRecord(in)
 	if err != nil {
 		return nil, inFile(name, err)
 	}
@@ -88,7 +88,7 @@ func (t *tool) readRecordNow(name string) (*bundle.File, error) {
 
 // inFile puts the name of a file before a problem.
 func inFile(name string, err error) error {
-	p := *office.ProblemOf(err)
+	p := *service.ProblemOf(err)
 	p.Where = name
 	return &p
 }
@@ -99,11 +99,11 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 	if err != nil {
 		return err
 	}
-	c, err := office.DialInspect(ctx, dir, o)
+	c, err := service.DialInspect(ctx, dir, o)
 	if err != nil {
 		return err
 	}
-	var d office.Directory
+	var d service.Directory
 	err = c.Get(ctx, &d, "directory")
 	if err == nil {
 		err = t.tellDirectory(d, asJSON)
@@ -112,14 +112,14 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 		err = t.verifyCampaigns(ctx, c, args, head, asJSON)
 	}
 	if err == nil {
-		err = office.Damage(d.Things, "%s does not verify: %s", d.Directory, office.DamageText(d.Wrong()))
+		err = service.Damage(d.Things, "%s does not verify: %s", d.Directory, service.DamageText(d.Wrong()))
 	}
 	return t.closed(err, c.Close)
 }
 
-func (t *tool) verifyCampaigns(ctx context.Context, o *office.Client, names []string, head string, asJSON bool) error {
+func (t *tool) verifyCampaigns(ctx context.Context, o *service.Client, names []string, head string, asJSON bool) error {
 	if len(names) == 0 {
-		var all office.Campaigns
+		var all service.Campaigns
 		if err := o.Get(ctx, &all, "campaigns"); err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (t *tool) verifyCampaigns(ctx context.Context, o *office.Client, names []st
 }
 
 // tellDirectory prints what lies in a directory, one thing a line.
-func (t *tool) tellDirectory(d office.Directory, asJSON bool) error {
+func (t *tool) tellDirectory(d service.Directory, asJSON bool) error {
 	if asJSON {
 		return t.json(d)
 	}
@@ -164,11 +164,11 @@ func (t *tool) tellDirectory(d office.Directory, asJSON bool) error {
 	return nil
 }
 
-func (t *tool) verifyCampaign(ctx context.Context, o *office.Client, name, head string) (v verify.Verification, err error) {
+func (t *tool) verifyCampaign(ctx context.Context, o *service.Client, name, head string) (v verify.Verification, err error) {
 	bar := t.progress("verifying "+name, long)
 	defer bar.end()
 	err = o.Lines(ctx, http.MethodGet, url.Values{"head": {head}}, func(line json.RawMessage) error {
-		var l office.Verifying
+		var l service.Verifying
 		if err := json.Unmarshal(line, &l); err != nil {
 			return err
 		}
@@ -199,7 +199,7 @@ func (t *tool) verified(file string, list []verify.Verification, asJSON bool) er
 			t.page.Verification(v)
 		}
 		if !v.Verified && wrong == nil {
-			wrong = &office.Problem{Kind: office.Unverified, Where: file, Message: v.Wrong()}
+			wrong = &service.Problem{Kind: service.Unverified, Where: file, Message: v.Wrong()}
 		}
 	}
 	if len(list) == 0 && !asJSON {

@@ -7,13 +7,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
 
 func (t *tool) whatIfCommand() *cobra.Command {
-	s, at, asJSON := office.Supposing{}, "", false
+	s, at, asJSON := service.Supposing{}, "", false
 	c := &cobra.Command{
 		Use: "whatif CAMPAIGN [--at EVENT] --change '…'", Short: "Play a campaign again with something changed, beside the record", Args: takes("CAMPAIGN"),
 		Long: "Hear the commands of a campaign again, from the one behind an event on, with\n" +
@@ -39,8 +39,8 @@ func (t *tool) whatIfCommand() *cobra.Command {
 				}
 				s.At = event
 			}
-			return t.with(c.Context(), "whatif", false, func(o *office.Client) error {
-				var told office.Supposed
+			return t.with(c.Context(), "whatif", false, func(o *service.Client) error {
+				var told service.Supposed
 				if err := o.Post(c.Context(), s, &told, "campaigns", args[0], "whatif"); err != nil {
 					return err
 				}
@@ -64,7 +64,7 @@ func (t *tool) whatIfCommand() *cobra.Command {
 // mostDiffering is how many differences a page tells.
 const mostDiffering = 40
 
-func (t *tool) tellSupposed(s office.Supposed) {
+func (t *tool) tellSupposed(s service.Supposed) {
 	seen := "as the public sees it"
 	if s.As != "public" {
 		seen = "as seen by the umpire"
@@ -116,7 +116,7 @@ func (t *tool) tellSupposed(s office.Supposed) {
 }
 
 // tellDiffering tells the events that differ behind the first.
-func (t *tool) tellDiffering(s office.Supposed) {
+func (t *tool) tellDiffering(s service.Supposed) {
 	list := s.Differences
 	if s.First.Event != nil && len(list) > 0 {
 		list = list[1:]
@@ -136,8 +136,8 @@ func (t *tool) tellDiffering(s office.Supposed) {
 const hangIs = "               "
 
 // differing tells an event of the record and the one in its place.
-func (t *tool) differing(d office.Differing) {
-	tell := func(whose string, l *office.Line) {
+func (t *tool) differing(d service.Differing) {
+	tell := func(whose string, l *service.Line) {
 		if l == nil {
 			t.page.Flow(fmt.Sprintf("%-8s       ", whose), hangIs, terminal.Faint("nothing"))
 			return
@@ -163,7 +163,7 @@ func shownOr(value string) string {
 	return value
 }
 
-func (t *tool) unheard(u office.Unheard) {
+func (t *tool) unheard(u service.Unheard) {
 	say := u.Say
 	switch {
 	case u.Why == "refused" && say == "":
@@ -184,7 +184,7 @@ func (t *tool) unheard(u office.Unheard) {
 }
 
 // tellBeside sets the views of the record beside those of the hypothesis.
-func (t *tool) tellBeside(s office.Supposed) {
+func (t *tool) tellBeside(s service.Supposed) {
 	for _, v := range s.Views {
 		if len(v.Rows) == 0 {
 			t.page.Heading("%s at the end: the same", sentenceCase(v.Projection))

@@ -50,21 +50,8 @@ func kindOf(name string) kind {
 // other files too can be read.
 func Takes(name string) bool { return kindOf(name) != otherFile }
 
-// Read reads the files of a board, in any order. The error is an [*Error] that names the file. Files that were read
-// lately give the same board again.
+// Read reads the files of a board, in any order. The error is an [*Error] that names the file.
 func Read(files ...File) (*Board, error) {
-	key := keyOf(files)
-	if b := recent.get(key); b != nil {
-		return b, nil
-	}
-	b, err := read(files)
-	if err == nil {
-		recent.put(key, b)
-	}
-	return b, err
-}
-
-func read(files []File) (*Board, error) {
 	given, err := sorted(files)
 	if err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
 // Package access says who looks: it reads the tokens that a request carries, takes them in at a login
-// and gives them back at a logout. What a token lets its holder see is package office's business; it
+// and gives them back at a logout. What a token lets its holder see is package service's business; it
 // is asked at each request, so that one that is revoked or has expired opens nothing from then on.
 //
 // The public needs nothing. A browser carries the tokens themselves, at most eight, in one cookie,
@@ -19,15 +19,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // Door lets people in. It is safe for concurrent use.
 type Door struct {
-	office *office.Office
-	slow   chan struct{} // a place for each wrong token that waits for its answer
-	wait   time.Duration // how long it does
-	draw   Draw
+	service *service.Service
+	slow    chan struct{} // a place for each wrong token that waits for its answer
+	wait    time.Duration // how long it does
+	draw    Draw
 }
 
 // Draw answers with the page of the login.
@@ -36,13 +36,13 @@ type Draw func(w http.ResponseWriter, r *http.Request, status int, held []Held, 
 // Held is one of the tokens that a browser has, as the page of the login tells it.
 type Held struct {
 	Campaign string // its name
-	office.Viewer
+	service.Viewer
 	Expires time.Time
 }
 
-// New gives the door to the office's ledger.
-func New(f *office.Office) *Door {
-	return &Door{office: f, slow: make(chan struct{}, waiting), wait: time.Second}
+// New gives the door to the service's ledger.
+func New(f *service.Service) *Door {
+	return &Door{service: f, slow: make(chan struct{}, waiting), wait: time.Second}
 }
 
 // Draws sets by whom the page of the login is drawn.
@@ -52,14 +52,14 @@ func (d *Door) Draws(draw Draw) { d.draw = draw }
 var errClear = refused("a token is taken over TLS, or from this machine alone: what travels in clear may be read on the way. " +
 	"Use https, or have the umpire start the server with --tls-cert and --tls-key, or behind a proxy on its own machine")
 
-func refused(text string) error { return &office.Problem{Kind: office.Refused, Message: text} }
+func refused(text string) error { return &service.Problem{Kind: service.Refused, Message: text} }
 
 // Viewer says who looks at a campaign: as the umpire if a token of the request says so, else as the last
 // of its tokens for the campaign says, else the public. With as in the query it is that viewer instead, if
 // he may see no more than one that the tokens allow.
-func (d *Door) Viewer(r *http.Request, campaign string) (office.Viewer, error) {
-	public := office.Viewer{As: office.Public}
-	id, err := d.office.ID(campaign)
+func (d *Door) Viewer(r *http.Request, campaign string) (service.Viewer, error) {
+	public := service.Viewer{As: service.Public}
+	id, err := d.service.ID(campaign)
 	if err != nil {
 		return public, err
 	}
@@ -71,7 +71,7 @@ func (d *Door) Viewer(r *http.Request, campaign string) (office.Viewer, error) {
 	if as == "" {
 		return best(held), nil
 	}
-	asked, err := d.office.Viewer(id, as)
+	asked, err := d.service.Viewer(id, as)
 	if err != nil {
 		return public, err
 	}
@@ -84,47 +84,47 @@ func (d *Door) Viewer(r *http.Request, campaign string) (office.Viewer, error) {
 }
 
 // best is as whom the holder looks if he does not say.
-func best(held []office.Viewer) office.Viewer {
-	switch umpire := (office.Viewer{As: office.Umpire}); {
+func best(held []service.Viewer) service.Viewer {
+	switch umpire := (service.Viewer{As: service.Umpire}); {
 	case slices.Contains(held, umpire):
 		return umpire
 	case len(held) > 0:
 		return held[len(held)-1]
 	}
-	return office.Viewer{As: office.Public}
+	return service.Viewer{As: service.Public}
 }
 
 // grants are what the tokens of the request allow at the campaign with that ULID. One in a cookie that
 // holds no more is passed over, for a browser keeps it on; a program is told.
-func (d *Door) grants(r *http.Request, id string) ([]office.Viewer, error) {
+func (d *Door) grants(r *http.Request, id string) ([]service.Viewer, error) {
 	if header := r.Header.Get("Authorization"); header != "" {
 		g, err := d.bearer(r, header)
 		if err != nil || g.Campaign != id {
 			return nil, err
 		}
-		return []office.Viewer{g.Viewer}, nil
+		return []service.Viewer{g.Viewer}, nil
 	}
 	if !private(r) {
 		return nil, nil
 	}
-	var held []office.Viewer
+	var held []service.Viewer
 	for _, text := range carried(r) {
-		if g, err := d.office.Grant(text); err == nil && g.Campaign == id {
+		if g, err := d.service.Grant(text); err == nil && g.Campaign == id {
 			held = append(held, g.Viewer)
 		}
 	}
 	return held, nil
 }
 
-func (d *Door) bearer(r *http.Request, header string) (office.Grant, error) {
+func (d *Door) bearer(r *http.Request, header string) (service.Grant, error) {
 	scheme, text, _ := strings.Cut(header, " ")
 	if !strings.EqualFold(scheme, "Bearer") {
-		return office.Grant{}, &office.Problem{Kind: office.Input, Message: "a token is sent as Authorization: Bearer TOKEN"}
+		return service.Grant{}, &service.Problem{Kind: service.Input, Message: "a token is sent as Authorization: Bearer TOKEN"}
 	}
 	if !private(r) {
-		return office.Grant{}, errClear
+		return service.Grant{}, errClear
 	}
-	return d.office.Grant(text)
+	return d.service.Grant(text)
 }
 
 // private reports whether nobody reads the request on its way: TLS, or a client on this machine.
@@ -142,9 +142,9 @@ func private(r *http.Request) bool {
 
 // wrong is what an error says to the person who brought a token.
 func wrong(err error) string {
-	var p *office.Problem
+	var p *service.Problem
 	if errors.As(err, &p) {
 		return p.Error()
 	}
-	return office.ProblemOf(err).Error()
+	return service.ProblemOf(err).Error()
 }

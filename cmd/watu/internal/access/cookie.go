@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // cookie is where a browser keeps its tokens. By its prefix browsers see to it that it was set over a
@@ -48,9 +48,9 @@ func forget(w http.ResponseWriter) {
 }
 
 // holding sorts out which of the tokens still open something, and what.
-func (d *Door) holding(texts []string) (good []string, grants []office.Grant) {
+func (d *Door) holding(texts []string) (good []string, grants []service.Grant) {
 	for _, text := range texts {
-		if g, err := d.office.Grant(text); err == nil {
+		if g, err := d.service.Grant(text); err == nil {
 			good, grants = append(good, text), append(grants, g)
 		}
 	}

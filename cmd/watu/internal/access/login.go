@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // longestForm is how many bytes a login may have.
@@ -39,7 +39,7 @@ func (d *Door) Enter(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	text := strings.TrimSpace(r.PostForm.Get("token"))
-	g, err := d.office.Grant(text)
+	g, err := d.service.Grant(text)
 	if err != nil {
 		d.turnAway(w, r, err)
 		return
@@ -81,8 +81,8 @@ func (d *Door) Leave(w http.ResponseWriter, r *http.Request) {
 }
 
 // campaignOf is the path of the campaign that a grant is for.
-func (d *Door) campaignOf(g office.Grant) string {
-	if c, err := d.office.Campaign(g.Campaign); err == nil {
+func (d *Door) campaignOf(g service.Grant) string {
+	if c, err := d.service.Campaign(g.Campaign); err == nil {
 		return "/campaigns/" + url.PathEscape(c.Name)
 	}
 	return "/"
@@ -92,7 +92,7 @@ func (d *Door) campaignOf(g office.Grant) string {
 func (d *Door) held(texts []string) (list []Held) {
 	_, grants := d.holding(texts)
 	for _, g := range grants {
-		if c, err := d.office.Campaign(g.Campaign); err == nil {
+		if c, err := d.service.Campaign(g.Campaign); err == nil {
 			list = append(list, Held{Campaign: c.Name, Viewer: g.Viewer, Expires: g.Expires})
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // While has next answer as long as all tokens hold that did when the request came. A stream ends so when one
@@ -35,7 +35,7 @@ func (d *Door) outlast(ctx context.Context, texts []string, until time.Time) {
 	expiry := time.NewTimer(time.Until(until))
 	defer expiry.Stop()
 	for {
-		changed := d.office.TokensChanged() // before looking, so that nothing is missed
+		changed := d.service.TokensChanged() // before looking, so that nothing is missed
 		if good, _ := d.holding(texts); len(good) < len(texts) {
 			return
 		}
@@ -50,7 +50,7 @@ func (d *Door) outlast(ctx context.Context, texts []string, until time.Time) {
 }
 
 // open gives the tokens of a request that open something, and what.
-func (d *Door) open(r *http.Request) (good []string, grants []office.Grant) {
+func (d *Door) open(r *http.Request) (good []string, grants []service.Grant) {
 	if !private(r) {
 		return nil, nil
 	}
@@ -63,7 +63,7 @@ func (d *Door) open(r *http.Request) (good []string, grants []office.Grant) {
 }
 
 // earliest is when the first of some tokens expires.
-func earliest(grants []office.Grant) (until time.Time) {
+func earliest(grants []service.Grant) (until time.Time) {
 	for _, g := range grants {
 		if until.IsZero() || g.Expires.Before(until) {
 			until = g.Expires

@@ -14,7 +14,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 )
 
@@ -224,7 +224,7 @@ func TestPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var there, back []office.Logged
+		var there, back []service.Logged
 		path, last := "/campaigns/"+c.Name+"/events?limit=37", ""
 		for path != "" {
 			w := get(t, front, path)
@@ -238,7 +238,7 @@ func TestPages(t *testing.T) {
 			w := get(t, front, path)
 			back, path = append(into[Page](t, w).Events, back...), linked(w, "prev")
 		}
-		for _, told := range [][]office.Logged{there, back} {
+		for _, told := range [][]service.Logged{there, back} {
 			if len(told) != len(all) {
 				t.Fatalf("%d events of %d", len(told), len(all))
 			}

@@ -2,7 +2,7 @@
 // campaigns, and what sides and umpires may say. It is described by an OpenAPI 3.1 document that is made
 // of this code, at /api/v1/openapi.json.
 //
-// The shapes are those of package office, which decides what a viewer may know; package access decides
+// The shapes are those of package service, which decides what a viewer may know; package access decides
 // who looks. Here an answer becomes HTTP: errors are problems (RFC 9457), what cannot change is cached
 // for good, everything else is asked for again with its entity tag. See docs/api.md.
 package api
@@ -13,29 +13,29 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // Who decides who looks at a campaign.
-type Who func(r *http.Request, campaign string) (office.Viewer, error)
+type Who func(r *http.Request, campaign string) (service.Viewer, error)
 
 // api answers for one ledger.
 type api struct {
-	office *office.Office
-	who    Who
-	crowd  *readers.Readers
+	service *service.Service
+	who     Who
+	crowd   *readers.Readers
 }
 
 // New gives the handler of everything under /api/v1, for readers who share their bounds with others. Feed
 // streams the events of the campaign that the path's {c} names; with nil there is no stream.
-func New(f *office.Office, who Who, crowd *readers.Readers, feed http.Handler) http.Handler {
+func New(f *service.Service, who Who, crowd *readers.Readers, feed http.Handler) http.Handler {
 	mux := http.NewServeMux()
-	o := operations(&api{office: f, who: who, crowd: crowd}, mux)
+	o := operations(&api{service: f, who: who, crowd: crowd}, mux)
 	published(mux, o)
 	outer := http.NewServeMux()
 	kept := readers.AnswersOf(crowd, (*exchange).size)
-	outer.Handle("/", &desk{office: f, mux: mux, known: parametersOf(o), kept: kept})
+	outer.Handle("/", &desk{service: f, mux: mux, known: parametersOf(o), kept: kept})
 	if feed != nil {
 		outer.Handle("GET "+root+"/campaigns/{c}/live", streaming(feed))
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/replay"
 )
 
@@ -44,9 +44,9 @@ type Amendment struct {
 	After     uint64            `json:"after,omitempty" doc:"the number of events of the preview: refused if the campaign has more by now"`
 }
 
-// amendment is the same as the office takes it.
-func (a Amendment) amendment() (office.Amendment, error) {
-	out := office.Amendment{
+// amendment is the same as the service takes it.
+func (a Amendment) amendment() (service.Amendment, error) {
+	out := service.Amendment{
 		Event: a.Event, Name: a.Name, Text: []byte(a.Text), Rest: replay.Decision(a.Rest), Cause: a.Cause, Preview: a.Preview, After: a.After,
 		Decisions: map[uint64]replay.Decision{},
 	}
@@ -83,26 +83,26 @@ func (x *api) commands(h huma.API) {
 	say(h, "submit", "/campaigns/{c}/submissions", "Hand in a turn file or an entry",
 		"The umpire hands in whatever a turn file may say. A side answers what it is asked, says what is its own alone, says how dice fell at the table, "+
 			"and disputes; the seat that holds it must be a player's. What was refused stands in `problem` of the answer, and what stood before it stands.",
-		func(e *exchange, in *saying[Submission]) (out office.Submitted, err error) {
+		func(e *exchange, in *saying[Submission]) (out service.Submitted, err error) {
 			c, says, err := x.says(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			s := office.Submission{Name: in.Body.Name, Text: []byte(in.Body.Text), Entry: in.Body.Entry, Check: in.Body.Check}
+			s := service.Submission{Name: in.Body.Name, Text: []byte(in.Body.Text), Entry: in.Body.Entry, Check: in.Body.Check}
 			err = x.hears(e, says, s.Check, func(ctx context.Context) error {
-				out, err = x.office.Submit(ctx, c.ID, says, s)
+				out, err = x.service.Submit(ctx, c.ID, says, s)
 				return err
 			})
 			return out, err
 		})
 	say(h, "plead", "/campaigns/{c}/disputes", "Dispute, state, bring evidence, rule",
 		"One entry of a dispute, in the name of the viewer's seat.",
-		func(e *exchange, in *saying[Plea]) (out office.Submitted, err error) {
+		func(e *exchange, in *saying[Plea]) (out service.Submitted, err error) {
 			c, says, err := x.says(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			p := office.Plea{Verb: in.Body.Verb, Correction: []byte(in.Body.Correction)}
+			p := service.Plea{Verb: in.Body.Verb, Correction: []byte(in.Body.Correction)}
 			if in.Body.Correction != "" {
 				p.Name = "correction"
 			}
@@ -110,7 +110,7 @@ func (x *api) commands(h huma.API) {
 				return out, said(http.StatusBadRequest, "the body does not read: %v", err)
 			}
 			err = x.hears(e, says, false, func(ctx context.Context) error {
-				out, err = x.office.Plead(ctx, c.ID, says, p)
+				out, err = x.service.Plead(ctx, c.ID, says, p)
 				return err
 			})
 			return out, err
@@ -118,7 +118,7 @@ func (x *api) commands(h huma.API) {
 	say(h, "correct", "/campaigns/{c}/corrections", "Correct",
 		"The umpire corrects what was entered wrongly; the dice stay. With `preview` the answer says what would be changed, and every later entry that "+
 			"comes out otherwise, with what is decided on it. Without, all of it is recorded as one step; what is kept, undecided, or waits, is pending.",
-		func(e *exchange, in *saying[Amendment]) (out office.Corrected, err error) {
+		func(e *exchange, in *saying[Amendment]) (out service.Corrected, err error) {
 			c, says, err := x.umpire(e, in.C)
 			if err != nil {
 				return out, err
@@ -127,31 +127,31 @@ func (x *api) commands(h huma.API) {
 			if err != nil {
 				return out, err
 			}
-			return x.office.Correct(c.ID, says, a)
+			return x.service.Correct(c.ID, says, a)
 		})
 	say(h, "keep", "/campaigns/{c}/pending", "Keep what is pending", "The umpire decides that what is pending at an event stays as it is recorded.",
-		func(e *exchange, in *saying[Keeping]) (out office.Kept, err error) {
+		func(e *exchange, in *saying[Keeping]) (out service.Kept, err error) {
 			c, says, err := x.umpire(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			return x.office.Keep(c.ID, says, office.Keeping{Event: in.Body.Event, Reason: in.Body.Reason})
+			return x.service.Keep(c.ID, says, service.Keeping{Event: in.Body.Event, Reason: in.Body.Reason})
 		})
 	say(h, "undo", "/campaigns/{c}/undo", "Undo", "The umpire takes an honest slip back, up to the last die, card or secret seen.",
-		func(e *exchange, in *saying[Slip]) (out office.Undone, err error) {
+		func(e *exchange, in *saying[Slip]) (out service.Undone, err error) {
 			c, says, err := x.umpire(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			return x.office.Undo(c.ID, says, office.Undo{Event: in.Body.Event, Reason: in.Body.Reason})
+			return x.service.Undo(c.ID, says, service.Undo{Event: in.Body.Event, Reason: in.Body.Reason})
 		})
 }
 
 // says finds a campaign, and who says something there: the umpire or a side.
-func (x *api) says(e *exchange, name string) (office.Campaign, office.Viewer, error) {
+func (x *api) says(e *exchange, name string) (service.Campaign, service.Viewer, error) {
 	c, v, err := x.looks(e, name)
-	if err == nil && (v.As == office.Public || v.As == office.Commentator) {
-		err = x.denied(e.request, &office.Problem{Kind: office.Refused, Message: "the " + v.As + " only looks: send the token of a side or of the umpire, as Authorization: Bearer TOKEN"})
+	if err == nil && (v.As == service.Public || v.As == service.Commentator) {
+		err = x.denied(e.request, &service.Problem{Kind: service.Refused, Message: "the " + v.As + " only looks: send the token of a side or of the umpire, as Authorization: Bearer TOKEN"})
 	}
 	e.keep = never
 	return c, v, err
@@ -159,9 +159,9 @@ func (x *api) says(e *exchange, name string) (office.Campaign, office.Viewer, er
 
 // hears has something heard that is said: what the umpire enters at once, what a side says, and whatever is only
 // checked, when it is its turn.
-func (x *api) hears(e *exchange, says office.Viewer, check bool, do func(context.Context) error) error {
+func (x *api) hears(e *exchange, says service.Viewer, check bool, do func(context.Context) error) error {
 	ctx := e.request.Context()
-	if says.As == office.Umpire && !check {
+	if says.As == service.Umpire && !check {
 		return do(ctx)
 	}
 	var failed error
@@ -170,9 +170,9 @@ func (x *api) hears(e *exchange, says office.Viewer, check bool, do func(context
 }
 
 // umpire is says, for what the umpire alone may do.
-func (x *api) umpire(e *exchange, name string) (office.Campaign, office.Viewer, error) {
+func (x *api) umpire(e *exchange, name string) (service.Campaign, service.Viewer, error) {
 	c, v, err := x.says(e, name)
-	if err == nil && v.As != office.Umpire {
+	if err == nil && v.As != service.Umpire {
 		err = said(http.StatusForbidden, "this is for the umpire of campaign %s, not for %s", c.Name, v.As)
 	}
 	return c, v, err

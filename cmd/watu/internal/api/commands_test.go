@@ -9,27 +9,27 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // table is a new campaign with seats for two sides; the umpire plays the others.
-func table(t *testing.T) (*site, *office.Office, string) {
+func table(t *testing.T) (*site, *service.Service, string) {
 	t.Helper()
-	f, err := office.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), office.Options{Begin: true})
+	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := office.Inside(f)
+	c := service.Inside(f)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	n := office.NewCampaign{
+	n := service.NewCampaign{
 		Name: "west", System: "awaw", Seed: "west",
-		Seats: []office.Seat{{Name: "Anna", Sides: []string{"European Axis"}}, {Name: "Ben", Sides: []string{"Britain"}}},
+		Seats: []service.Seat{{Name: "Anna", Sides: []string{"European Axis"}}, {Name: "Ben", Sides: []string{"Britain"}}},
 	}
-	if err := c.Post(t.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
 	return newSite(f, nil), f, "/campaigns/west"
@@ -51,13 +51,13 @@ entries:
 func TestUmpireSubmits(t *testing.T) {
 	k := newContract(t)
 	h, _, at := table(t)
-	send := func(s Submission) office.Submitted {
+	send := func(s Submission) service.Submitted {
 		w := post(t, h, at+"/submissions", s, "Authorization", "Bearer umpire")
 		k.holds(t, "submit", w)
 		if w.Header().Get("Cache-Control") != never {
 			t.Errorf("an answer to the umpire is kept %q", w.Header().Get("Cache-Control"))
 		}
-		return into[office.Submitted](t, w)
+		return into[service.Submitted](t, w)
 	}
 	if out := send(Submission{Text: opening, Check: true}); out.Problem != nil || out.Recorded != 0 || !out.Check {
 		t.Fatalf("checked: %+v", out)
@@ -74,7 +74,7 @@ func TestUmpireSubmits(t *testing.T) {
 	}
 	w := post(t, h, at+"/undo", Slip{Reason: "typed for the wrong side"}, "Authorization", "Bearer umpire")
 	k.holds(t, "undo", w)
-	if out := into[office.Undone](t, w); len(out.Happened) == 0 {
+	if out := into[service.Undone](t, w); len(out.Happened) == 0 {
 		t.Error("nothing is undone")
 	}
 	w = post(t, h, at+"/corrections", Amendment{Event: 0, Text: "reason: x"}, "Authorization", "Bearer umpire")
@@ -90,12 +90,12 @@ func TestUmpireSubmits(t *testing.T) {
 func TestSideSubmits(t *testing.T) {
 	k := newContract(t)
 	h, f, at := table(t)
-	if out := into[office.Submitted](t, post(t, h, at+"/submissions", Submission{Text: opening}, "Authorization", "Bearer umpire")); out.Problem != nil {
+	if out := into[service.Submitted](t, post(t, h, at+"/submissions", Submission{Text: opening}, "Authorization", "Bearer umpire")); out.Problem != nil {
 		t.Fatal(out.Problem)
 	}
 	own := entry(t, h, at, "European Axis", "{id: b-dienst, allocate: {side: European Axis, project: Ultra, points: 3}}")
 	k.holds(t, "submit", own)
-	out := into[office.Submitted](t, own)
+	out := into[service.Submitted](t, own)
 	if out.Problem != nil || out.Recorded == 0 {
 		t.Fatalf("its own: %+v", out)
 	}
@@ -146,7 +146,7 @@ func TestSideLearnsNothing(t *testing.T) {
 	var told []string
 	for _, points := range []string{"9", "2"} {
 		h, _, at := table(t)
-		into[office.Submitted](t, post(t, h, at+"/submissions", Submission{Text: strings.ReplaceAll(opening, "9}", points+"}")}, "Authorization", "Bearer umpire"))
+		into[service.Submitted](t, post(t, h, at+"/submissions", Submission{Text: strings.ReplaceAll(opening, "9}", points+"}")}, "Authorization", "Bearer umpire"))
 		said := ""
 		for _, text := range asked {
 			for _, check := range []bool{true, false} {
@@ -165,18 +165,18 @@ func TestSideLearnsNothing(t *testing.T) {
 func TestDisputeOverTheInterface(t *testing.T) {
 	k := newContract(t)
 	h, _, at := table(t)
-	into[office.Submitted](t, post(t, h, at+"/submissions", Submission{Text: opening}, "Authorization", "Bearer umpire"))
+	into[service.Submitted](t, post(t, h, at+"/submissions", Submission{Text: opening}, "Authorization", "Bearer umpire"))
 	say := func(token, verb string, body map[string]any) *httptest.ResponseRecorder {
 		return post(t, h, at+"/disputes", Plea{Verb: verb, Body: body}, "Authorization", "Bearer "+token)
 	}
 	w := say("European Axis", "dispute", map[string]any{"event": 3, "claim": "this was never told <b>so</b>"})
 	k.holds(t, "plead", w)
-	out := into[office.Submitted](t, w)
+	out := into[service.Submitted](t, w)
 	if out.Problem != nil || out.Recorded != 1 {
 		t.Fatalf("%+v", out)
 	}
 	index := out.Entries[0].Happened[0].Index
-	if out := into[office.Submitted](t, say("Britain", "statement", map[string]any{"dispute": index, "text": "it was"})); out.Problem != nil {
+	if out := into[service.Submitted](t, say("Britain", "statement", map[string]any{"dispute": index, "text": "it was"})); out.Problem != nil {
 		t.Fatal(out.Problem)
 	}
 	if w := say("Britain", "ruling", map[string]any{"dispute": index, "finding": "stands", "text": "mine"}); w.Code != http.StatusUnprocessableEntity {
@@ -184,7 +184,7 @@ func TestDisputeOverTheInterface(t *testing.T) {
 	}
 	shown := get(t, h, fmt.Sprintf("%s/disputes/%d", at, index))
 	k.holds(t, "dispute", shown)
-	var d office.DisputeShown
+	var d service.DisputeShown
 	if err := json.Unmarshal(shown.Body.Bytes(), &d); err != nil || d.Dispute.By != "Anna" || len(d.Dispute.Statements) != 1 || d.Dispute.Statements[0].By != "Ben" {
 		t.Errorf("%+v, %v", d.Dispute, err)
 	}

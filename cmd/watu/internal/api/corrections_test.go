@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
 )
@@ -15,22 +15,22 @@ import (
 // convoys is a campaign in which #4 reports a boat that was not there, which raids in #12 and #17.
 func convoys(t *testing.T) *site {
 	t.Helper()
-	f, err := office.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), office.Options{Begin: true})
+	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := office.Inside(f)
+	c := service.Inside(f)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	n := office.NewCampaign{Name: "convoys", System: "aar", Seed: "boat"}
+	n := service.NewCampaign{Name: "convoys", System: "aar", Seed: "boat"}
 	files, _ := fixtures.Board("straits")
 	for _, file := range files {
-		n.Board = append(n.Board, office.BoardFile{Name: file.Name, Data: file.Data})
+		n.Board = append(n.Board, service.BoardFile{Name: file.Name, Data: file.Data})
 	}
-	if err := c.Post(t.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
 	return newSite(f, nil)
@@ -53,20 +53,20 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 	k := newContract(t)
 	h := convoys(t)
 	const at = "/campaigns/convoys"
-	out := into[office.Submitted](t, post(t, h, at+"/submissions", Submission{Text: raided}, "Authorization", "Bearer umpire"))
+	out := into[service.Submitted](t, post(t, h, at+"/submissions", Submission{Text: raided}, "Authorization", "Bearer umpire"))
 	if out.Problem != nil {
 		t.Fatal(out.Problem)
 	}
-	more := into[office.Submitted](t, post(t, h, at+"/submissions", Submission{Text: bought}, "Authorization", "Bearer umpire"))
+	more := into[service.Submitted](t, post(t, h, at+"/submissions", Submission{Text: bought}, "Authorization", "Bearer umpire"))
 	if more.Problem != nil {
 		t.Fatal(more.Problem)
 	}
 	boat := out.Entries[1].Happened[0].Index
-	correct := func(a Amendment) office.Corrected {
+	correct := func(a Amendment) service.Corrected {
 		t.Helper()
 		w := post(t, h, at+"/corrections", a, "Authorization", "Bearer umpire")
 		k.holds(t, "correct", w)
-		return into[office.Corrected](t, w)
+		return into[service.Corrected](t, w)
 	}
 	a := Amendment{
 		Event: boat, Text: "{code: mistyped, reason: no boat, replace: {facts.submarines.Germany: {SZ 9: null}}}", Rest: "apply", Preview: true,
@@ -94,11 +94,11 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 	if len(done.Consequences) != 2 || done.Consequences[0].Decision != replay.Keep || len(done.Later) == 0 || len(done.Happened) != 4 {
 		t.Fatalf("%+v", done)
 	}
-	pending := func() office.Pending {
+	pending := func() service.Pending {
 		t.Helper()
 		w := get(t, h, at+"/pending")
 		k.holds(t, "pending", w)
-		return into[office.Pending](t, w)
+		return into[service.Pending](t, w)
 	}
 	left := pending()
 	if len(left.Pending) != 1 || left.Pending[0].Event != uk.Event || left.Causes[0].Index != done.Happened[0].Index || left.Causes[0].Reason != "no boat" {
@@ -114,7 +114,7 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 	if later := correct(Amendment{Event: uk.Event, Rest: "apply"}); len(later.Consequences) != 1 || len(pending().Pending) != 0 {
 		t.Errorf("%+v", later)
 	}
-	undone := into[office.Undone](t, post(t, h, at+"/undo", Slip{Reason: "not yet"}, "Authorization", "Bearer umpire"))
+	undone := into[service.Undone](t, post(t, h, at+"/undo", Slip{Reason: "not yet"}, "Authorization", "Bearer umpire"))
 	if len(undone.Restored) != 3 || len(pending().Pending) != 1 {
 		t.Errorf("%+v", undone)
 	}

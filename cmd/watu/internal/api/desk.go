@@ -8,17 +8,17 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // desk takes requests in. What the umpire enters is heard at once; who reads waits his turn, and the public gets
 // what was answered before as long as it is the same.
 type desk struct {
-	office *office.Office
-	mux    *http.ServeMux
-	kept   *readers.Answers[*exchange]
-	known  map[string][]string // by pattern: the parameters of what is read
+	service *service.Service
+	mux     *http.ServeMux
+	kept    *readers.Answers[*exchange]
+	known   map[string][]string // by pattern: the parameters of what is read
 }
 
 // parametersOf lists the parameters of every operation that reads, by its pattern.
@@ -48,7 +48,7 @@ func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !reads {
-		e := &exchange{answer: w, office: d.office}
+		e := &exchange{answer: w, service: d.service}
 		e.take(r, d.mux).send(w, r)
 		r.Pattern = e.request.Pattern // by which requests are counted
 		return
@@ -58,7 +58,7 @@ func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e, done, err := d.kept.Serve(r, readers.Asked[*exchange]{
 		Known: known, Own: own, Version: d.version,
 		Draw: func(r *http.Request) (*exchange, bool, error) {
-			e := &exchange{office: d.office}
+			e := &exchange{service: d.service}
 			if own {
 				e.answer = w
 			}
@@ -96,7 +96,7 @@ func (d *desk) answer(w http.ResponseWriter, r *http.Request, e *exchange, err e
 	case errors.Is(err, readers.ErrLong):
 		long.send(w, r)
 	case r.Context().Err() == nil:
-		officeProblem(d.office.Abroad(err)).send(w, r)
+		serviceProblem(d.service.Abroad(err)).send(w, r)
 	}
 }
 
@@ -105,7 +105,7 @@ func (d *desk) answer(w http.ResponseWriter, r *http.Request, e *exchange, err e
 func (d *desk) version(r *http.Request) uint64 {
 	name, rest, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, root+"/campaigns/"), "/")
 	if !ok || strings.HasPrefix(rest, "disputes") {
-		return d.office.Durable()
+		return d.service.Durable()
 	}
-	return d.office.Version(name)
+	return d.service.Version(name)
 }

@@ -67,7 +67,7 @@ func nameOf(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	parts := strings.Split(t.PkgPath(), "/")
 	switch of := parts[len(parts)-1]; of {
-	case "", "office", "api":
+	case "", "service", "api":
 		return name
 	default:
 		return strings.ToUpper(of[:1]) + of[1:] + name

@@ -9,19 +9,19 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // Page is some events of a campaign, in order. They are told as they stand now: what came later marks
 // them.
 type Page struct {
-	Version  int             `json:"version"`
-	Campaign string          `json:"campaign"`
-	Of       uint64          `json:"of" doc:"how many events the campaign has"`
-	From     uint64          `json:"from" doc:"index of the first event here"`
-	Events   []office.Logged `json:"events"`
-	Next     *uint64         `json:"next,omitempty" doc:"from of the next page; left out on the last"`
-	Prev     *uint64         `json:"prev,omitempty" doc:"from of the page before; left out on the first"`
+	Version  int              `json:"version"`
+	Campaign string           `json:"campaign"`
+	Of       uint64           `json:"of" doc:"how many events the campaign has"`
+	From     uint64           `json:"from" doc:"index of the first event here"`
+	Events   []service.Logged `json:"events"`
+	Next     *uint64          `json:"next,omitempty" doc:"from of the next page; left out on the last"`
+	Prev     *uint64          `json:"prev,omitempty" doc:"from of the page before; left out on the first"`
 }
 
 // pageOf is which page is asked for.
@@ -49,12 +49,12 @@ func (x *api) events(h huma.API) {
 	read(h, "events", "/campaigns/{c}/events", "events", "Events, page by page",
 		"Follow `next`, or the Link header, until there is none. Told as they stand now: an event is marked with what corrected, voided or disputes it.", x.page)
 	read(h, "event", "/campaigns/{c}/events/{index}", "events", "An event", "An event and its sentence, marked with what came of it.",
-		func(e *exchange, in *OfEvent) (out office.Logged, err error) {
+		func(e *exchange, in *OfEvent) (out service.Logged, err error) {
 			c, err := x.event(in)
 			if err != nil {
 				return out, err
 			}
-			list, err := x.office.Log(e.request.Context(), c.ID, in.Index, in.Index+1)
+			list, err := x.service.Log(e.request.Context(), c.ID, in.Index, in.Index+1)
 			if err != nil || len(list) == 0 {
 				return out, err
 			}
@@ -62,22 +62,22 @@ func (x *api) events(h huma.API) {
 		})
 	read(h, "explanation", "/campaigns/{c}/events/{index}/explanation", "events", "Why an event is as it is",
 		"Declaration, dice, modifiers, the printed tables with the cells consulted, caps, edition, disputes and corrections: from the log alone.",
-		func(e *exchange, in *OfEvent) (out office.Explanation, err error) {
+		func(e *exchange, in *OfEvent) (out service.Explanation, err error) {
 			c, err := x.event(in)
 			if err != nil {
 				return out, err
 			}
-			return x.office.Explain(e.request.Context(), c.ID, in.Index)
+			return x.service.Explain(e.request.Context(), c.ID, in.Index)
 		})
 	read(h, "proof", "/campaigns/{c}/events/{index}/proof", "events", "What proves an event",
 		"The stored bytes of the event and of those that bear on it: its successor, which holds its hash; of a roll the declaration, the dice and "+
 			"the event that states the chain's anchor. Take everything from the bytes, and nothing on trust.",
-		func(e *exchange, in *OfEvent) (out office.Proof, err error) {
+		func(e *exchange, in *OfEvent) (out service.Proof, err error) {
 			c, err := x.event(in)
 			if err != nil {
 				return out, err
 			}
-			return x.office.Proof(e.request.Context(), c.ID, in.Index)
+			return x.service.Proof(e.request.Context(), c.ID, in.Index)
 		})
 	o := operation(http.MethodGet, "bytes", "/campaigns/{c}/events/{index}/bytes", "events", "An event's stored bytes",
 		"The bytes that are hashed. Their leaf hash (RFC 6962) is SHA-256 over a zero byte and these.")
@@ -86,7 +86,7 @@ func (x *api) events(h huma.API) {
 }
 
 // event finds the campaign, which must have the event.
-func (x *api) event(in *OfEvent) (office.Campaign, error) {
+func (x *api) event(in *OfEvent) (service.Campaign, error) {
 	c, err := x.campaign(in.C)
 	if err == nil && in.Index >= c.Events {
 		err = said(http.StatusNotFound, "campaign %s has no event #%d; its last is #%d", c.Name, in.Index, c.Events-1)
@@ -104,7 +104,7 @@ func (x *api) bytes(ctx context.Context, in *OfEvent) (*bytesOf, error) {
 	if err != nil {
 		return fail(err)
 	}
-	r, err := x.office.Record(c.ID, in.Index)
+	r, err := x.service.Record(c.ID, in.Index)
 	if err != nil {
 		return fail(err)
 	}
@@ -119,7 +119,7 @@ func (x *api) page(e *exchange, in *pageOf) (Page, error) {
 	}
 	first, end := uint64(0), c.Events
 	if in.Turn != "" {
-		if first, end, err = x.office.Turn(c.ID, in.Turn); err != nil {
+		if first, end, err = x.service.Turn(c.ID, in.Turn); err != nil {
 			return Page{}, unknown(err)
 		}
 	}
@@ -128,8 +128,8 @@ func (x *api) page(e *exchange, in *pageOf) (Page, error) {
 		return Page{}, said(http.StatusNotFound, "there is no page from event #%d on; the last event here is #%d", in.From, end-1)
 	}
 	to := from + min(in.Limit, end-from)
-	out := Page{Version: office.Version, Campaign: c.Name, Of: c.Events, From: from}
-	if out.Events, err = x.office.Log(e.request.Context(), c.ID, from, to); err != nil {
+	out := Page{Version: service.Version, Campaign: c.Name, Of: c.Events, From: from}
+	if out.Events, err = x.service.Log(e.request.Context(), c.ID, from, to); err != nil {
 		return out, err
 	}
 	if to < end {

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // How an answer may be kept.
@@ -33,7 +33,7 @@ type exchange struct {
 	keep    string          // one of the constants above
 	looked  bool            // the answer depends on who looks
 	problem *ProblemDetails // why it came to nothing
-	office  *office.Office
+	service *service.Service
 }
 
 type exchangeKey struct{}
@@ -148,23 +148,23 @@ func handler[I, O any](do func(*exchange, *I) (O, error)) func(context.Context, 
 type answerOf[O any] struct{ Body O }
 
 // campaign finds a campaign by its name or ULID; one that is not here is not found.
-func (x *api) campaign(name string) (office.Campaign, error) {
-	c, err := x.office.Campaign(name)
+func (x *api) campaign(name string) (service.Campaign, error) {
+	c, err := x.service.Campaign(name)
 	return c, unknown(err)
 }
 
 // looks finds a campaign, and who looks at it.
-func (x *api) looks(e *exchange, name string) (office.Campaign, office.Viewer, error) {
+func (x *api) looks(e *exchange, name string) (service.Campaign, service.Viewer, error) {
 	c, err := x.campaign(name)
 	if err != nil {
-		return c, office.Viewer{}, err
+		return c, service.Viewer{}, err
 	}
 	e.looked = true
 	v, err := x.who(e.request, c.ID)
 	if err != nil {
 		return c, v, x.denied(e.request, err)
 	}
-	if v.As != office.Public {
+	if v.As != service.Public {
 		e.keep = never
 	}
 	return c, v, nil
@@ -172,7 +172,7 @@ func (x *api) looks(e *exchange, name string) (office.Campaign, office.Viewer, e
 
 // settled says that an answer will never be another. Only under a ULID: the name of a campaign may
 // be another's in another ledger at the same address.
-func (e *exchange) settled(called string, c office.Campaign) {
+func (e *exchange) settled(called string, c service.Campaign) {
 	if e.keep == asked && called == c.ID {
 		e.keep = forever
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // What sides say, and what anybody has checked, waits for its turn, and of too many each is sent away; the umpire's
@@ -53,7 +53,7 @@ func TestSidesWaitForTheirTurn(t *testing.T) {
 			}
 		}
 	}
-	entered := into[office.Submitted](t, post(t, h, at+"/submissions", Submission{Text: opening}, "Authorization", "Bearer umpire"))
+	entered := into[service.Submitted](t, post(t, h, at+"/submissions", Submission{Text: opening}, "Authorization", "Bearer umpire"))
 	if entered.Problem != nil || entered.Recorded == 0 {
 		t.Errorf("the umpire enters %+v", entered)
 	}

@@ -3,7 +3,7 @@ package api
 import (
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // Ledger is what the public may know of a ledger: not where it lies, nor who holds it.
@@ -18,9 +18,9 @@ type Ledger struct {
 
 // Turns are the game turns of a campaign.
 type Turns struct {
-	Version  int                 `json:"version"`
-	Campaign string              `json:"campaign"`
-	Turns    []office.TurnPlayed `json:"turns" doc:"in order; ordinal 0 is the time before the first"`
+	Version  int                  `json:"version"`
+	Campaign string               `json:"campaign"`
+	Turns    []service.TurnPlayed `json:"turns" doc:"in order; ordinal 0 is the time before the first"`
 }
 
 // nothing is an input without parameters.
@@ -39,24 +39,24 @@ type AsViewer struct {
 func (x *api) ledger(h huma.API) {
 	read(h, "ledger", "/ledger", "ledger", "The ledger", "Which ledger this is, and how far it is published.",
 		func(*exchange, *nothing) (Ledger, error) {
-			l := x.office.Standing()
-			list, err := x.office.Campaigns()
+			l := x.service.Standing()
+			list, err := x.service.Campaigns()
 			return Ledger{
 				Version: l.Version, Ledger: l.Ledger, Durable: l.Durable, Published: l.Published,
 				Campaigns: len(list.Campaigns), OpenDisputes: l.OpenDisputes,
 			}, err
 		})
 	read(h, "campaigns", "/campaigns", "ledger", "The campaigns", "All campaigns at their heads, in the order in which they were opened.",
-		func(*exchange, *nothing) (office.Campaigns, error) { return x.office.Campaigns() })
+		func(*exchange, *nothing) (service.Campaigns, error) { return x.service.Campaigns() })
 	read(h, "campaign", "/campaigns/{c}", "ledger", "A campaign", "A campaign at its head.",
-		func(_ *exchange, in *OfCampaign) (office.Campaign, error) { return x.campaign(in.C) })
+		func(_ *exchange, in *OfCampaign) (service.Campaign, error) { return x.campaign(in.C) })
 	read(h, "turns", "/campaigns/{c}/turns", "ledger", "Its game turns", "The game turns of a campaign, and which events belong to each.",
 		func(_ *exchange, in *OfCampaign) (Turns, error) {
 			c, err := x.campaign(in.C)
 			if err != nil {
 				return Turns{}, err
 			}
-			list, err := x.office.Turns(c.ID)
-			return Turns{Version: office.Version, Campaign: c.Name, Turns: list}, err
+			list, err := x.service.Turns(c.ID)
+			return Turns{Version: service.Version, Campaign: c.Name, Turns: list}, err
 		})
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // goingTo is which moment is asked for.
@@ -54,7 +54,7 @@ func (x *api) moments(h huma.API) {
 	read(h, "view", "/campaigns/{c}/views/{projection}", "moments", "A view",
 		"What is in the pools, what was raided and earned, how strategic warfare went: figures as JSON, and as tables for people.", x.view)
 	read(h, "difference", "/campaigns/{c}/difference", "moments", "Two moments side by side",
-		"Every figure that differs, and the events that changed it.", func(e *exchange, in *between) (out office.Difference, err error) {
+		"Every figure that differs, and the events that changed it.", func(e *exchange, in *between) (out service.Difference, err error) {
 			c, looks, err := x.looks(e, in.C)
 			if err != nil {
 				return out, err
@@ -67,7 +67,7 @@ func (x *api) moments(h huma.API) {
 			if err != nil {
 				return out, err
 			}
-			return x.office.Difference(e.request.Context(), c.ID, looks, from, to)
+			return x.service.Difference(e.request.Context(), c.ID, looks, from, to)
 		})
 	read(h, "report", "/campaigns/{c}/report", "moments", "The after-action report",
 		"What happened turn by turn, figures as tables and as series, luck, disputes, rulings and corrections.", func(e *exchange, in *period) (out report.Report, err error) {
@@ -75,16 +75,16 @@ func (x *api) moments(h huma.API) {
 			if err != nil {
 				return out, err
 			}
-			return x.office.Report(e.request.Context(), c.ID, looks, office.Period{Turn: in.Turn, From: in.From, To: in.To})
+			return x.service.Report(e.request.Context(), c.ID, looks, service.Period{Turn: in.Turn, From: in.From, To: in.To})
 		})
 }
 
-func (x *api) moment(e *exchange, in *goingTo) (out office.Moment, err error) {
+func (x *api) moment(e *exchange, in *goingTo) (out service.Moment, err error) {
 	c, looks, err := x.looks(e, in.C)
 	if err != nil {
 		return out, err
 	}
-	g := office.Going{By: in.By, Back: in.Back, Unlikely: in.Unlikely}
+	g := service.Going{By: in.By, Back: in.Back, Unlikely: in.Unlikely}
 	if g.At, err = instant(c, in.At); err != nil {
 		return out, err
 	}
@@ -96,10 +96,10 @@ func (x *api) moment(e *exchange, in *goingTo) (out office.Moment, err error) {
 		g.From = &from
 	}
 	g.Back = g.Back || in.At == "" && in.By == "" && in.From == ""
-	return x.office.Moment(e.request.Context(), c.ID, looks, g)
+	return x.service.Moment(e.request.Context(), c.ID, looks, g)
 }
 
-func (x *api) view(e *exchange, in *viewAt) (out office.View, err error) {
+func (x *api) view(e *exchange, in *viewAt) (out service.View, err error) {
 	c, looks, err := x.looks(e, in.C)
 	if err != nil {
 		return out, err
@@ -114,12 +114,12 @@ func (x *api) view(e *exchange, in *viewAt) (out office.View, err error) {
 	if strings.HasPrefix(at, "#") {
 		e.settled(in.C, c)
 	}
-	return x.office.View(e.request.Context(), c.ID, looks, in.Projection, at)
+	return x.service.View(e.request.Context(), c.ID, looks, in.Projection, at)
 }
 
 // instant reads the name of a moment. Here a whole number is always an event, so that its moment never
 // changes: a game turn that is called like one, 5, is turn:5.
-func instant(c office.Campaign, at string) (string, error) {
+func instant(c service.Campaign, at string) (string, error) {
 	digits := strings.TrimPrefix(at, "#")
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return at, nil

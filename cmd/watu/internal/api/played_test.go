@@ -12,14 +12,14 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
 // The bundled campaigns, played once for all tests that only read.
 var (
-	played *office.Office
+	played *service.Service
 	front  *site
 )
 
@@ -32,11 +32,11 @@ func withPlayed(m *testing.M) int {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	ctx := context.Background()
-	f, err := office.Open(ctx, filepath.Join(dir, "ledger"), office.Options{Begin: true})
+	f, err := service.Open(ctx, filepath.Join(dir, "ledger"), service.Options{Begin: true})
 	if err != nil {
 		panic(err)
 	}
-	c := office.Inside(f)
+	c := service.Inside(f)
 	for _, k := range fixtures.Campaigns() {
 		if err := play(ctx, c, k); err != nil {
 			panic(err)
@@ -50,15 +50,15 @@ func withPlayed(m *testing.M) int {
 	return code
 }
 
-// site is the interface of an office, with its door and its feed. In tests a token is called by the name of
+// site is the interface of a service, with its door and its feed. In tests a token is called by the name of
 // its viewer, and issued when it is first used.
 type site struct {
 	http.Handler
-	office *office.Office
-	tokens map[string]string
+	service *service.Service
+	tokens  map[string]string
 }
 
-func newSite(f *office.Office, feed http.Handler) *site {
+func newSite(f *service.Service, feed http.Handler) *site {
 	return &site{New(f, access.New(f).Viewer, readers.New(readers.Options{}), feed), f, map[string]string{}}
 }
 
@@ -71,22 +71,22 @@ func (s *site) token(path, as string) string {
 	key := parts[2] + "/" + as
 	if s.tokens[key] == "" {
 		s.tokens[key] = as
-		if given, err := s.office.IssueToken(office.NewToken{Campaign: parts[2], As: as}); err == nil {
+		if given, err := s.service.IssueToken(service.NewToken{Campaign: parts[2], As: as}); err == nil {
 			s.tokens[key] = given.Text
 		}
 	}
 	return s.tokens[key]
 }
 
-func play(ctx context.Context, c *office.Client, k fixtures.Campaign) error {
-	n := office.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+func play(ctx context.Context, c *service.Client, k fixtures.Campaign) error {
+	n := service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
-		n.Board = append(n.Board, office.BoardFile(file))
+		n.Board = append(n.Board, service.BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, office.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, service.Seat{Name: s.Name, Sides: s.Sides})
 	}
-	if err := c.Post(ctx, n, &office.Opened{}, "campaigns"); err != nil {
+	if err := c.Post(ctx, n, &service.Opened{}, "campaigns"); err != nil {
 		return err
 	}
 	for _, file := range k.Files {
@@ -95,12 +95,12 @@ func play(ctx context.Context, c *office.Client, k fixtures.Campaign) error {
 		case fixtures.Correction:
 			var event uint64
 			if event, err = resultOf(ctx, c, k.Name, file.Entry); err == nil {
-				err = c.Post(ctx, office.Amendment{Event: event, Name: file.Name, Text: file.Data}, &office.Corrected{}, "campaigns", k.Name, "corrections")
+				err = c.Post(ctx, service.Amendment{Event: event, Name: file.Name, Text: file.Data}, &service.Corrected{}, "campaigns", k.Name, "corrections")
 			}
 		case fixtures.Move:
-			err = c.Post(ctx, office.NewEdition{To: file.To, Reason: file.Reason}, &office.Moved{}, "campaigns", k.Name, "edition")
+			err = c.Post(ctx, service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", k.Name, "edition")
 		default:
-			err = c.Post(ctx, office.Submission{Name: file.Name, Text: file.Data}, &office.Submitted{}, "campaigns", k.Name, "submissions")
+			err = c.Post(ctx, service.Submission{Name: file.Name, Text: file.Data}, &service.Submitted{}, "campaigns", k.Name, "submissions")
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", file.Name, err)
@@ -110,9 +110,9 @@ func play(ctx context.Context, c *office.Client, k fixtures.Campaign) error {
 }
 
 // resultOf gives the event that an entry came to: its result, or what it reported.
-func resultOf(ctx context.Context, c *office.Client, campaign, entry string) (index uint64, err error) {
+func resultOf(ctx context.Context, c *service.Client, campaign, entry string) (index uint64, err error) {
 	err = c.Lines(ctx, http.MethodGet, nil, func(line json.RawMessage) error {
-		var l office.Logged
+		var l service.Logged
 		err := json.Unmarshal(line, &l)
 		if l.CommandID == entry && l.Corrects == 0 && (l.Type == "result_adjudicated" || index == 0) {
 			index = l.Index

@@ -12,8 +12,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // ProblemDetails is why a request came to nothing (RFC 9457).
@@ -78,13 +78,13 @@ func (e *exchange) problemOf(err error) *ProblemDetails {
 	if errors.Is(err, readers.ErrBusy) {
 		return busy
 	}
-	return officeProblem(e.office.Abroad(err))
+	return serviceProblem(e.service.Abroad(err))
 }
 
-// officeProblem says what the office says.
-func officeProblem(o *office.Problem) *ProblemDetails {
+// serviceProblem says what the service says.
+func serviceProblem(o *service.Problem) *ProblemDetails {
 	p := said(o.Status(), "%s", o.Message)
-	if o.Kind == office.Diverged {
+	if o.Kind == service.Diverged {
 		p.Type, p.Title = "urn:watu:problem:diverged", "Copies differ"
 	}
 	p.Rule, p.Where, p.Report = o.Rule, o.Where, o.Report
@@ -93,7 +93,7 @@ func officeProblem(o *office.Problem) *ProblemDetails {
 
 // unknown is the error of what a path names: if that is not understood, it is not here.
 func unknown(err error) error {
-	if o := office.ProblemOf(err); o != nil && o.Kind == office.Input {
+	if o := service.ProblemOf(err); o != nil && o.Kind == service.Input {
 		return said(http.StatusNotFound, "%s", o.Message)
 	}
 	return err
@@ -103,14 +103,14 @@ func unknown(err error) error {
 // he needs one, with one it is another's.
 func (x *api) denied(r *http.Request, err error) error {
 	var p *ProblemDetails
-	o := office.ProblemOf(err)
-	if errors.As(err, &p) || o == nil || o.Kind != office.Refused {
+	o := service.ProblemOf(err)
+	if errors.As(err, &p) || o == nil || o.Kind != service.Refused {
 		return err
 	}
 	status := http.StatusForbidden
 	if sent := r.Header.Get("Authorization"); sent != "" {
 		_, token, _ := strings.Cut(sent, " ")
-		if _, err := x.office.Grant(token); err != nil {
+		if _, err := x.service.Grant(token); err != nil {
 			status = http.StatusUnauthorized
 		}
 	} else if !access.Carries(r) {

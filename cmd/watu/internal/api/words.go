@@ -10,7 +10,7 @@ import (
 )
 
 // words are what the comments in the code say of the types that answer and of their fields, by
-// "office.Campaign" and "office.Campaign.Head". A test takes them from there.
+// "service.Campaign" and "service.Campaign.Head". A test takes them from there.
 //
 //go:embed words.json
 var words []byte

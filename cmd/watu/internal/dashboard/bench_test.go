@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 var rounds = flag.Int("rounds", 1, "interleaved rounds of each measurement")
@@ -22,12 +22,12 @@ func BenchmarkPage(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var done office.Submitted
+	var done service.Submitted
 	plea := []byte("{id: plea, dispute: {event: 100, claim: the row is another one}}")
-	if err := c.Post(b.Context(), office.Submission{Name: "-e", Text: plea, Entry: true}, &done, "campaigns", "war", "submissions"); err != nil || done.Problem != nil {
+	if err := c.Post(b.Context(), service.Submission{Name: "-e", Text: plea, Entry: true}, &done, "campaigns", "war", "submissions"); err != nil || done.Problem != nil {
 		b.Fatal(err, done.Problem)
 	}
-	umpire, err := f.Viewer("war", office.Umpire) // his views are folded anew each time
+	umpire, err := f.Viewer("war", service.Umpire) // his views are folded anew each time
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func BenchmarkPage(b *testing.B) {
 		} {
 			var ratios []float64
 			for range *rounds {
-				d := New(f, everyone(office.Public), readers.New(readers.Options{})) // which keeps no page yet
+				d := New(f, everyone(service.Public), readers.New(readers.Options{})) // which keeps no page yet
 				drawn := spent(func() { pageOf(b, d, page.path) })
 				folded := spent(func() {
 					if _, err := f.ViewsAt(b.Context(), "war", umpire, told.Events); err != nil {

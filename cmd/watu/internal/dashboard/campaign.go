@@ -5,14 +5,14 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // board is what the page of a campaign shows, all of it as it was at the moment.
 type board struct {
-	Campaign office.Campaign
-	Edition  office.EditionPlayed
-	Moment   office.Moment
+	Campaign service.Campaign
+	Edition  service.EditionPlayed
+	Moment   service.Moment
 	Standing bool // at a moment that the reader named, whatever comes after it
 	Timeline timeline
 	Here     told
@@ -26,7 +26,7 @@ type board struct {
 
 // campaign draws a campaign at a moment.
 func (d *Dashboard) campaign(r *http.Request) (page, error) {
-	c, err := d.office.Campaign(r.PathValue("c"))
+	c, err := d.service.Campaign(r.PathValue("c"))
 	if err != nil {
 		return page{}, err
 	}
@@ -35,14 +35,14 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	b := board{Campaign: c, Standing: r.FormValue("at") != ""}
-	if b.Moment, err = d.office.Moment(r.Context(), c.ID, looks, office.Going{At: r.FormValue("at"), Back: true, Alone: true}); err != nil {
+	if b.Moment, err = d.service.Moment(r.Context(), c.ID, looks, service.Going{At: r.FormValue("at"), Back: true, Alone: true}); err != nil {
 		return page{}, err
 	}
 	if err := d.course(r.Context(), &b); err != nil {
 		return page{}, err
 	}
 	b.Timeline.As = r.FormValue("as")
-	views, err := d.office.ViewsAt(r.Context(), c.ID, looks, b.Moment.Events)
+	views, err := d.service.ViewsAt(r.Context(), c.ID, looks, b.Moment.Events)
 	if err != nil {
 		return page{}, err
 	}
@@ -76,7 +76,7 @@ const recent = 30
 // course gathers how the campaign came to the moment.
 func (d *Dashboard) course(ctx context.Context, b *board) (err error) {
 	c, m := b.Campaign, b.Moment
-	if b.Edition, err = d.office.EditionAt(ctx, c.ID, m.Events); err != nil {
+	if b.Edition, err = d.service.EditionAt(ctx, c.ID, m.Events); err != nil {
 		return err
 	}
 	if b.Timeline, err = d.timeline(ctx, c, m); err != nil {
@@ -87,7 +87,7 @@ func (d *Dashboard) course(ctx context.Context, b *board) (err error) {
 	if m.Events-from > recent {
 		from, b.Earlier = m.Events-recent, true
 	}
-	happened, err := d.office.Happened(ctx, c.ID, from, m.Events, m.Events)
+	happened, err := d.service.Happened(ctx, c.ID, from, m.Events, m.Events)
 	if err != nil {
 		return err
 	}

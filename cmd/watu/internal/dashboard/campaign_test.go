@@ -17,7 +17,7 @@ func TestCampaignsAtMoments(t *testing.T) {
 	d, all := pages(t)
 	read(t, d, "/")
 	for _, k := range fixtures.Campaigns() {
-		c, err := all.office.Campaign(k.Name)
+		c, err := all.service.Campaign(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -25,7 +25,7 @@ func TestCampaignsAtMoments(t *testing.T) {
 		if got := textOf(byID(read(t, d, path), "moment")); !strings.Contains(got, fmt.Sprintf("Event #%d of %d", c.Events-1, c.Events)) || !strings.Contains(got, "At the head") {
 			t.Errorf("%s at its head: %s", k.Name, got)
 		}
-		turns, err := all.office.Turns(k.Name)
+		turns, err := all.service.Turns(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +36,7 @@ func TestCampaignsAtMoments(t *testing.T) {
 		for _, at := range moments {
 			doc := read(t, d, path+"?at="+at)
 			event, _ := strconv.ParseUint(at, 10, 64)
-			logged, err := all.office.Log(t.Context(), k.Name, event, event+1)
+			logged, err := all.service.Log(t.Context(), k.Name, event, event+1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,7 +73,7 @@ func onTheWay(t *testing.T, doc *html.Node, event uint64) {
 // A dispute stands on the page as it stood at the moment.
 func TestDisputesAtMoments(t *testing.T) {
 	d, all := pages(t)
-	list, err := all.office.Disputes("second-front-1944")
+	list, err := all.service.Disputes("second-front-1944")
 	if err != nil || len(list.Disputes) == 0 {
 		t.Fatal(err, len(list.Disputes))
 	}
@@ -130,7 +130,7 @@ func TestNoSuchPage(t *testing.T) {
 func TestEventsPageByPage(t *testing.T) {
 	d, all := pages(t)
 	const campaign = "atlantic-and-pacific"
-	c, err := all.office.Campaign(campaign)
+	c, err := all.service.Campaign(campaign)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestEventsPageByPage(t *testing.T) {
 	if seen := walk("/campaigns/" + campaign + "/events"); !falls(seen, 0, c.Events) {
 		t.Errorf("of %d events there are %v", c.Events, seen)
 	}
-	turns, err := all.office.Turns(campaign)
+	turns, err := all.service.Turns(campaign)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,19 +4,19 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // standing is a campaign as it stands on the list.
 type standing struct {
-	office.Campaign
+	service.Campaign
 	Last told
-	Open []office.Disputed // disputes
+	Open []service.Disputed // disputes
 }
 
 // campaigns draws the list of all campaigns.
 func (d *Dashboard) campaigns(r *http.Request) (page, error) {
-	list, err := d.office.Campaigns()
+	list, err := d.service.Campaigns()
 	if err != nil {
 		return page{}, err
 	}
@@ -31,9 +31,9 @@ func (d *Dashboard) campaigns(r *http.Request) (page, error) {
 	return page{name: "campaigns", Title: "Campaigns", Live: "/live", Body: all}, nil
 }
 
-func (d *Dashboard) standing(ctx context.Context, c office.Campaign) (standing, error) {
+func (d *Dashboard) standing(ctx context.Context, c service.Campaign) (standing, error) {
 	s := standing{Campaign: c}
-	last, err := d.office.Happened(ctx, c.ID, c.Events-1, c.Events, c.Events)
+	last, err := d.service.Happened(ctx, c.ID, c.Events-1, c.Events, c.Events)
 	if err != nil {
 		return s, err
 	}
@@ -41,7 +41,7 @@ func (d *Dashboard) standing(ctx context.Context, c office.Campaign) (standing, 
 	if c.OpenDisputes == 0 {
 		return s, nil
 	}
-	disputes, err := d.office.Disputes(c.ID)
+	disputes, err := d.service.Disputes(c.ID)
 	for _, x := range disputes.Disputes {
 		if x.Open {
 			s.Open = append(s.Open, x)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // contestPanel is the contest of cards that is on, or the last that was, and what the campaign waits
@@ -44,8 +44,8 @@ type contestPlay struct {
 	Lost piece // the negation; empty if it counts
 }
 
-func (d *Dashboard) contestPanel(ctx context.Context, c office.Campaign, m office.Moment, f figures) (p contestPanel, err error) {
-	asked, err := d.office.OpenQuestion(ctx, c.ID, m.Events)
+func (d *Dashboard) contestPanel(ctx context.Context, c service.Campaign, m service.Moment, f figures) (p contestPanel, err error) {
+	asked, err := d.service.OpenQuestion(ctx, c.ID, m.Events)
 	if err != nil {
 		return p, err
 	}
@@ -55,7 +55,7 @@ func (d *Dashboard) contestPanel(ctx context.Context, c office.Campaign, m offic
 			p.Waits.Rule = []piece{f.rule(asked.Rule)}
 		}
 	}
-	x, err := d.office.ContestAt(ctx, c.ID, m.Events)
+	x, err := d.service.ContestAt(ctx, c.ID, m.Events)
 	if err != nil || x == nil {
 		return p, err
 	}
@@ -63,7 +63,7 @@ func (d *Dashboard) contestPanel(ctx context.Context, c office.Campaign, m offic
 	return p, nil
 }
 
-func (f figures) contest(x *office.ContestAt) *contest {
+func (f figures) contest(x *service.ContestAt) *contest {
 	o := x.Opened
 	out := &contest{
 		Title: f.figure(x.Index, o.Kind), On: x.Settled == nil, Sides: o.Acting + " against " + o.Opposing,
@@ -121,12 +121,12 @@ var rulingKinds = map[string]string{
 	"dispute_ruled": "dispute", "option_ruled": "option", "referred": "referred to the umpire", "edition_moved": "edition",
 }
 
-func (d *Dashboard) rulingsPanel(ctx context.Context, c office.Campaign, m office.Moment, f figures) (p rulingsPanel, err error) {
-	list, err := d.office.RulingsAt(ctx, c.ID, m.Events, mostLines)
+func (d *Dashboard) rulingsPanel(ctx context.Context, c service.Campaign, m service.Moment, f figures) (p rulingsPanel, err error) {
+	list, err := d.service.RulingsAt(ctx, c.ID, m.Events, mostLines)
 	for _, r := range list {
 		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Said: r.Text, Event: f.figure(r.Index, "#"+text(r.Index)), Rules: f.rules(r.Rules)}
 		for _, mark := range r.Marks {
-			out.Was = out.Was || !mark.Later && (mark.Kind == office.MarkVoided || mark.Kind == office.MarkCorrected)
+			out.Was = out.Was || !mark.Later && (mark.Kind == service.MarkVoided || mark.Kind == service.MarkCorrected)
 		}
 		p.Rulings = append(p.Rulings, out)
 	}

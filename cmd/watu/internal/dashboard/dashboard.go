@@ -4,28 +4,28 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // Who decides who looks at a campaign: from what the request carries, and never more than that may
 // know.
-type Who func(r *http.Request, campaign string) (office.Viewer, error)
+type Who func(r *http.Request, campaign string) (service.Viewer, error)
 
 // Dashboard draws the pages of one ledger. It is safe for concurrent use.
 type Dashboard struct {
-	office *office.Office
-	who    Who
-	holds  func(*http.Request) bool
-	mux    *http.ServeMux
-	kept   *readers.Answers[drawn]
-	busy   drawn
-	boards mapBoards
+	service *service.Service
+	who     Who
+	holds   func(*http.Request) bool
+	mux     *http.ServeMux
+	kept    *readers.Answers[drawn]
+	busy    drawn
+	boards  mapBoards
 }
 
-// New gives the pages of the office's ledger, for readers who share their bounds with others.
-func New(f *office.Office, who Who, crowd *readers.Readers) *Dashboard {
-	d := &Dashboard{office: f, who: who, mux: http.NewServeMux(), kept: readers.AnswersOf(crowd, drawn.size)}
+// New gives the pages of the service's ledger, for readers who share their bounds with others.
+func New(f *service.Service, who Who, crowd *readers.Readers) *Dashboard {
+	d := &Dashboard{service: f, who: who, mux: http.NewServeMux(), kept: readers.AnswersOf(crowd, drawn.size)}
 	d.busy = d.trouble(readers.ErrBusy).draw()
 	d.mux.HandleFunc("GET /{$}", d.page(d.record, d.campaigns))
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.ofCampaign, d.campaign, "at", "as"))
@@ -47,11 +47,11 @@ func New(f *office.Office, who Who, crowd *readers.Readers) *Dashboard {
 }
 
 // asked reads the campaign and the event of a path, and who looks.
-func (d *Dashboard) asked(r *http.Request) (c office.Campaign, looks office.Viewer, index uint64, err error) {
+func (d *Dashboard) asked(r *http.Request) (c service.Campaign, looks service.Viewer, index uint64, err error) {
 	if index, err = strconv.ParseUint(r.PathValue("index"), 10, 64); err != nil {
 		return c, looks, index, errNoPage
 	}
-	if c, err = d.office.Campaign(r.PathValue("c")); err != nil {
+	if c, err = d.service.Campaign(r.PathValue("c")); err != nil {
 		return c, looks, index, err
 	}
 	looks, err = d.who(r, c.ID)

@@ -6,13 +6,13 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/replay"
 )
 
 // dispute is what the page of a dispute shows: what is public, and what the viewer holds of a refused command.
 type dispute struct {
-	Shown office.DisputeShown
+	Shown service.DisputeShown
 	Pleas []plea // statements and evidence, in the order in which they came
 
 	Pending *pending // what follows from the ruling, and stands as it is recorded
@@ -23,7 +23,7 @@ type dispute struct {
 type plea struct {
 	Event    uint64
 	By, Text string
-	Events   []office.Line
+	Events   []service.Line
 }
 
 // dispute draws a dispute.
@@ -32,7 +32,7 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	shown, err := d.office.Dispute(r.Context(), c.ID, index, looks)
+	shown, err := d.service.Dispute(r.Context(), c.ID, index, looks)
 	if err != nil {
 		return page{}, err
 	}
@@ -42,7 +42,7 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 	return page{name: "dispute", Title: title, Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: x}, nil
 }
 
-func pleas(s office.DisputeShown) []plea {
+func pleas(s service.DisputeShown) []plea {
 	var list []plea
 	for _, x := range s.Dispute.Statements {
 		list = append(list, plea{Event: x.Event, By: x.By, Text: x.Text})
@@ -50,7 +50,7 @@ func pleas(s office.DisputeShown) []plea {
 	for _, x := range s.Dispute.Evidence {
 		p := plea{Event: x.Event, By: x.By, Text: x.Note}
 		for _, index := range x.Events {
-			at := slices.IndexFunc(s.Shown, func(l office.Line) bool { return l.Index == index })
+			at := slices.IndexFunc(s.Shown, func(l service.Line) bool { return l.Index == index })
 			if at >= 0 {
 				p.Events = append(p.Events, s.Shown[at])
 			}
@@ -63,7 +63,7 @@ func pleas(s office.DisputeShown) []plea {
 
 // other is a dispute of another campaign, or of this one, and the way to it.
 type other struct {
-	office.Disputed
+	service.Disputed
 	Path string
 }
 

@@ -4,10 +4,10 @@
 // its rule.
 //
 //	GET /                                  the campaigns
-//	GET /campaigns/{c}?at                  a campaign, at its head or at a moment ([office.Going])
+//	GET /campaigns/{c}?at                  a campaign, at its head or at a moment ([service.Going])
 //	GET /campaigns/{c}/events?from&turn    its events, a page at a time, of one turn or of all
 //	GET /campaigns/{c}/events/{index}      why an event is as it is
-//	GET /campaigns/{c}/events/{index}/proof  the bytes by which a browser checks it ([office.Proof])
+//	GET /campaigns/{c}/events/{index}/proof  the bytes by which a browser checks it ([service.Proof])
 //	GET /campaigns/{c}/disputes/{index}    a dispute
 //	GET /campaigns/{c}/rules?at            the rules that its events name, at its head or at a moment
 //	GET /campaigns/{c}/rules/{id}?at&from  what a rule was applied to, a page at a time
@@ -21,6 +21,6 @@
 // campaign takes as besides, who looks.
 //
 // Who looks, and what he may know, is decided before a page is drawn (package access); what a campaign
-// says is package office's business. Nothing is taken out of a page: a page is drawn from what its
+// says is package service's business. Nothing is taken out of a page: a page is drawn from what its
 // viewer may know.
 package dashboard

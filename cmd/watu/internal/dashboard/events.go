@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // leaf is a page of the list of a campaign's events: those of one turn, or all.
 type leaf struct {
-	Campaign office.Campaign
+	Campaign service.Campaign
 	Turn     string // empty for all
-	Turns    []office.TurnPlayed
+	Turns    []service.TurnPlayed
 	Events   []told // the newest first
 	First    uint64 // of those on the page; Last too
 	Last     uint64
@@ -25,7 +25,7 @@ const perLeaf = 100
 
 // events draws the list of events, a page at a time: the newest if the reader does not say from where.
 func (d *Dashboard) events(r *http.Request) (page, error) {
-	c, err := d.office.Campaign(r.PathValue("c"))
+	c, err := d.service.Campaign(r.PathValue("c"))
 	if err != nil {
 		return page{}, err
 	}
@@ -34,7 +34,7 @@ func (d *Dashboard) events(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	l := leaf{Campaign: c}
-	if l.Turns, err = d.office.Turns(c.ID); err != nil {
+	if l.Turns, err = d.service.Turns(c.ID); err != nil {
 		return page{}, err
 	}
 	l.Turns = upTo(l.Turns, c.Events)
@@ -42,7 +42,7 @@ func (d *Dashboard) events(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	list, err := d.office.Happened(r.Context(), c.ID, from, to, c.Events)
+	list, err := d.service.Happened(r.Context(), c.ID, from, to, c.Events)
 	if err != nil {
 		return page{}, err
 	}
@@ -78,7 +78,7 @@ func (l *leaf) asked(r *http.Request) (from, to uint64, err error) {
 }
 
 // turn finds a turn by its label.
-func (l *leaf) turn(name string) (office.TurnPlayed, error) {
+func (l *leaf) turn(name string) (service.TurnPlayed, error) {
 	var known []string
 	for _, p := range l.Turns {
 		if p.Label != "" && strings.EqualFold(p.Label, name) {
@@ -86,5 +86,5 @@ func (l *leaf) turn(name string) (office.TurnPlayed, error) {
 		}
 		known = append(known, labelOf(p))
 	}
-	return office.TurnPlayed{}, noSuch("there is no turn %q; there is %s", name, strings.Join(known, ", "))
+	return service.TurnPlayed{}, noSuch("there is no turn %q; there is %s", name, strings.Join(known, ", "))
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -27,13 +27,13 @@ func TestHostileText(t *testing.T) {
 	if err := stage.play(k); err != nil {
 		t.Fatal(err)
 	}
-	var done office.Submitted
+	var done service.Submitted
 	entry := fmt.Sprintf("dispute: {event: 5, claim: '%s', rule: 'AAR-4-CAP'}", evil)
-	if err := stage.post(office.Submission{Name: "entry", Text: []byte(entry), Entry: true}, &done, "campaigns", k.Name, "submissions"); err != nil || done.Problem != nil {
+	if err := stage.post(service.Submission{Name: "entry", Text: []byte(entry), Entry: true}, &done, "campaigns", k.Name, "submissions"); err != nil || done.Problem != nil {
 		t.Fatal(err, done.Problem)
 	}
 	d := stage.public()
-	c, err := stage.office.Campaign(k.Name)
+	c, err := stage.service.Campaign(k.Name)
 	if err != nil {
 		t.Fatal(err)
 	}

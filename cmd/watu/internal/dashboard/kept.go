@@ -12,10 +12,10 @@ import (
 type version func(r *http.Request) uint64
 
 // record is the version of what shows more than one campaign.
-func (d *Dashboard) record(*http.Request) uint64 { return d.office.Durable() }
+func (d *Dashboard) record(*http.Request) uint64 { return d.service.Durable() }
 
 // ofCampaign is the version of what shows one campaign alone.
-func (d *Dashboard) ofCampaign(r *http.Request) uint64 { return d.office.Version(r.PathValue("c")) }
+func (d *Dashboard) ofCampaign(r *http.Request) uint64 { return d.service.Version(r.PathValue("c")) }
 
 // page answers with what draw gives, or with a page that says what is wrong. known are the parameters that
 // the page takes.
@@ -25,11 +25,11 @@ func (d *Dashboard) page(of version, draw func(*http.Request) (page, error), kno
 		if err != nil {
 			p = d.trouble(err)
 		}
-		p.Stopped = d.office.Stopped()
+		p.Stopped = d.service.Stopped()
 		p.Holds = d.holds != nil && d.holds(r)
 		if p.Campaign != "" {
 			p.As = r.URL.Query().Get("as")
-			p.Lacking = d.office.Incomplete(p.Campaign)
+			p.Lacking = d.service.Incomplete(p.Campaign)
 		}
 		return p.draw()
 	}, known...)
@@ -42,7 +42,7 @@ func (d *Dashboard) answer(of version, draw func(*http.Request) drawn, known ...
 		own := access.Carries(r)
 		p, done, err := d.kept.Serve(r, readers.Asked[drawn]{
 			Known: known, Own: own, Version: of,
-			Also: d.office.Stopped(), // which every page says
+			Also: d.service.Stopped(), // which every page says
 			Draw: func(r *http.Request) (drawn, bool, error) {
 				p := draw(r)
 				if !own {

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -20,13 +20,13 @@ import (
 func TestPagesAreKept(t *testing.T) {
 	_, all := pages(t)
 	drawings := 0
-	d := New(all.office, func(r *http.Request, campaign string) (office.Viewer, error) {
+	d := New(all.service, func(r *http.Request, campaign string) (service.Viewer, error) {
 		drawings++
-		as := office.Public
+		as := service.Public
 		if r.Header.Get("Cookie") != "" {
-			as = office.Umpire
+			as = service.Umpire
 		}
-		return all.office.Viewer(campaign, as)
+		return all.service.Viewer(campaign, as)
 	}, readers.New(readers.Options{}))
 	const url = "/campaigns/atlantic-and-pacific?at=80"
 	first := get(d, url)
@@ -67,9 +67,9 @@ func TestPagesAreDrawnOnceForMany(t *testing.T) {
 		t.Fatal(err)
 	}
 	var drawings atomic.Int64
-	d := New(stage.office, func(_ *http.Request, campaign string) (office.Viewer, error) {
+	d := New(stage.service, func(_ *http.Request, campaign string) (service.Viewer, error) {
 		drawings.Add(1)
-		return stage.office.Viewer(campaign, office.Public)
+		return stage.service.Viewer(campaign, service.Public)
 	}, readers.New(readers.Options{}))
 	look := func() string {
 		var readers sync.WaitGroup
@@ -134,9 +134,9 @@ func TestPagesAreCompressed(t *testing.T) {
 func TestUnknownParametersAreNotKept(t *testing.T) {
 	_, all := pages(t)
 	var drawings atomic.Int64
-	d := New(all.office, func(_ *http.Request, campaign string) (office.Viewer, error) {
+	d := New(all.service, func(_ *http.Request, campaign string) (service.Viewer, error) {
 		drawings.Add(1)
-		return all.office.Viewer(campaign, office.Public)
+		return all.service.Viewer(campaign, service.Public)
 	}, readers.New(readers.Options{}))
 	const url = "/campaigns/atlantic-and-pacific"
 	for _, address := range []string{url + "?at=80&as=public", url + "?as=public&at=80", "/campaigns/%61tlantic-and-pacific?%61t=%380&as=public"} {
@@ -164,10 +164,10 @@ func TestUnknownParametersAreNotKept(t *testing.T) {
 func TestTooManyLook(t *testing.T) {
 	_, all := pages(t)
 	begun, goOn := make(chan struct{}, 9), make(chan struct{})
-	d := New(all.office, func(_ *http.Request, campaign string) (office.Viewer, error) {
+	d := New(all.service, func(_ *http.Request, campaign string) (service.Viewer, error) {
 		begun <- struct{}{}
 		<-goOn
-		return all.office.Viewer(campaign, office.Public)
+		return all.service.Viewer(campaign, service.Public)
 	}, readers.New(readers.Options{Places: 1, Waiting: 1}))
 	const url = "/campaigns/atlantic-and-pacific?at="
 	first, statuses := make(chan int), make(chan int, 2)

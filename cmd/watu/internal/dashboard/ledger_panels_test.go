@@ -6,18 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
-// deskOf opens an office in a fresh directory.
-func deskOf(t testing.TB) (*office.Office, *office.Client) {
+// deskOf opens a service in a fresh directory.
+func deskOf(t testing.TB) (*service.Service, *service.Client) {
 	t.Helper()
-	f, err := office.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), office.Options{Begin: true})
+	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := office.Inside(f)
+	c := service.Inside(f)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
@@ -26,8 +26,8 @@ func deskOf(t testing.TB) (*office.Office, *office.Client) {
 	return f, c
 }
 
-// playBundled plays the bundled campaigns in an office, corrections and moves among them.
-func playBundled(t testing.TB) (*office.Office, *office.Client) {
+// playBundled plays the bundled campaigns in a service, corrections and moves among them.
+func playBundled(t testing.TB) (*service.Service, *service.Client) {
 	t.Helper()
 	f, c := deskOf(t)
 	for _, k := range fixtures.Campaigns() {
@@ -39,30 +39,30 @@ func playBundled(t testing.TB) (*office.Office, *office.Client) {
 	return f, c
 }
 
-func openBundled(t testing.TB, c *office.Client, k fixtures.Campaign, name string) {
+func openBundled(t testing.TB, c *service.Client, k fixtures.Campaign, name string) {
 	t.Helper()
-	n := office.NewCampaign{Name: name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	n := service.NewCampaign{Name: name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
-		n.Board = append(n.Board, office.BoardFile(file))
+		n.Board = append(n.Board, service.BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, office.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, service.Seat{Name: s.Name, Sides: s.Sides})
 	}
-	if err := c.Post(t.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func playFile(t testing.TB, f *office.Office, c *office.Client, campaign string, file fixtures.File) {
+func playFile(t testing.TB, f *service.Service, c *service.Client, campaign string, file fixtures.File) {
 	t.Helper()
 	switch file.Kind {
 	case fixtures.Correction:
-		a := office.Amendment{Event: resultBy(t, f, campaign, file.Entry), Name: file.Name, Text: file.Data}
-		if err := c.Post(t.Context(), a, &office.Corrected{}, "campaigns", campaign, "corrections"); err != nil {
+		a := service.Amendment{Event: resultBy(t, f, campaign, file.Entry), Name: file.Name, Text: file.Data}
+		if err := c.Post(t.Context(), a, &service.Corrected{}, "campaigns", campaign, "corrections"); err != nil {
 			t.Fatal(err)
 		}
 	case fixtures.Move:
-		if err := c.Post(t.Context(), office.NewEdition{To: file.To, Reason: file.Reason}, &office.Moved{}, "campaigns", campaign, "edition"); err != nil {
+		if err := c.Post(t.Context(), service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", campaign, "edition"); err != nil {
 			t.Fatal(err)
 		}
 	default:
@@ -70,10 +70,10 @@ func playFile(t testing.TB, f *office.Office, c *office.Client, campaign string,
 	}
 }
 
-func handIn(t testing.TB, c *office.Client, campaign string, file []byte, refused bool) {
+func handIn(t testing.TB, c *service.Client, campaign string, file []byte, refused bool) {
 	t.Helper()
-	var done office.Submitted
-	if err := c.Post(t.Context(), office.Submission{Name: "turn", Text: file}, &done, "campaigns", campaign, "submissions"); err != nil {
+	var done service.Submitted
+	if err := c.Post(t.Context(), service.Submission{Name: "turn", Text: file}, &done, "campaigns", campaign, "submissions"); err != nil {
 		t.Fatal(err)
 	}
 	if (done.Problem != nil) != refused {
@@ -82,7 +82,7 @@ func handIn(t testing.TB, c *office.Client, campaign string, file []byte, refuse
 }
 
 // resultBy gives the event that an entry came to: its result, or what it reported.
-func resultBy(t testing.TB, f *office.Office, campaign, entry string) (index uint64) {
+func resultBy(t testing.TB, f *service.Service, campaign, entry string) (index uint64) {
 	t.Helper()
 	list, err := f.Log(t.Context(), campaign, 0, 1<<30)
 	if err != nil {
@@ -97,7 +97,7 @@ func resultBy(t testing.TB, f *office.Office, campaign, entry string) (index uin
 }
 
 // playRounds plays convoy raids round after round, until the campaign has so many events.
-func playRounds(t testing.TB, c *office.Client, name string, rounds int) {
+func playRounds(t testing.TB, c *service.Client, name string, rounds int) {
 	t.Helper()
 	for _, k := range fixtures.Campaigns() {
 		if k.Name == "straits-1942" {
@@ -117,7 +117,7 @@ func playRounds(t testing.TB, c *office.Client, name string, rounds int) {
 
 // playWar plays submarine warfare in all boxes, turn after turn to the end of the calendar, so many
 // rounds of it in each turn.
-func playWar(t testing.TB, c *office.Client, name string, turns, rounds int) {
+func playWar(t testing.TB, c *service.Client, name string, turns, rounds int) {
 	t.Helper()
 	for _, k := range fixtures.Campaigns() {
 		if k.Name == "atlantic-and-pacific" {

@@ -8,8 +8,8 @@ import (
 	"math/big"
 	"sync"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // dicePanel is the dice against what fair dice give.
@@ -52,8 +52,8 @@ type unlikely struct {
 	Chance     string
 }
 
-func (d *Dashboard) dicePanel(ctx context.Context, c office.Campaign, m office.Moment, f figures) (p dicePanel, err error) {
-	at, err := d.office.DiceAt(ctx, c.ID, m.Events, mostLines)
+func (d *Dashboard) dicePanel(ctx context.Context, c service.Campaign, m service.Moment, f figures) (p dicePanel, err error) {
+	at, err := d.service.DiceAt(ctx, c.ID, m.Events, mostLines)
 	if err != nil {
 		return p, err
 	}
@@ -70,7 +70,7 @@ func (d *Dashboard) dicePanel(ctx context.Context, c office.Campaign, m office.M
 }
 
 // sums holds the sum of each side's dice against expectation.
-func (f figures) sums(fell []office.DiceFell) *chartDrawn {
+func (f figures) sums(fell []service.DiceFell) *chartDrawn {
 	t := table{Title: "Sums by side", Columns: columns("Side", "Die", "#Dice", "#Sum", "#Expected", "#Band", "Luck")}
 	luck := report.Luck{}
 	for _, x := range fell {
@@ -84,15 +84,15 @@ func (f figures) sums(fell []office.DiceFell) *chartDrawn {
 }
 
 // faces counts the faces of each kind of die.
-func (f figures) faces(fell []office.DiceFell) []faces {
-	var kinds []office.DiceFell
+func (f figures) faces(fell []service.DiceFell) []faces {
+	var kinds []service.DiceFell
 	for _, x := range fell {
 		i := 0
 		for i < len(kinds) && (kinds[i].Low != x.Low || kinds[i].High != x.High) {
 			i++
 		}
 		if i == len(kinds) {
-			kinds = append(kinds, office.DiceFell{Low: x.Low, High: x.High, Faces: make([]int64, len(x.Faces)), First: x.First})
+			kinds = append(kinds, service.DiceFell{Low: x.Low, High: x.High, Faces: make([]int64, len(x.Faces)), First: x.First})
 		}
 		k := &kinds[i]
 		k.Dice += x.Dice
@@ -116,7 +116,7 @@ const (
 	mostFaces = 20
 )
 
-func (f figures) drawFaces(k *office.DiceFell) faces {
+func (f figures) drawFaces(k *service.DiceFell) faces {
 	d := report.DiceOf("", k.Low, k.High, k.Dice, 0)
 	n := len(k.Faces)
 	low, high := band(k.Dice, n)

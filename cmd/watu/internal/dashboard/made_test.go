@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -15,12 +15,12 @@ func TestPartsOfASumAddUp(t *testing.T) {
 	_, all := pages(t)
 	checked := 0
 	for _, k := range fixtures.Campaigns() {
-		c, err := all.office.Campaign(k.Name)
+		c, err := all.service.Campaign(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, at := range moments(c) {
-			p, _, _ := seenAt(t, all.office, c, office.Public, at)
+			p, _, _ := seenAt(t, all.service, c, service.Public, at)
 			for _, x := range p.tables() {
 				for _, row := range x.Rows {
 					checked += partsAddUp(t, fmt.Sprintf("%s after %d events, %s", k.Name, at, x.Title), &x, row)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/projections/situation"
 )
 
@@ -69,8 +69,8 @@ func (mapFigures) Kind(kind string) string {
 }
 
 // mapPanel draws the board; nil where the campaign is played on none, or on one without shapes.
-func (d *Dashboard) mapPanel(c office.Campaign, v office.Views) (*mapPanel, error) {
-	p, err := d.boards.of(d.office, c.ID)
+func (d *Dashboard) mapPanel(c service.Campaign, v service.Views) (*mapPanel, error) {
+	p, err := d.boards.of(d.service, c.ID)
 	if p == nil || err != nil {
 		return nil, err
 	}

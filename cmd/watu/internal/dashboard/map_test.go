@@ -374,12 +374,12 @@ func TestMapFollowsTheMoment(t *testing.T) {
 // A board is read and drawn once, whoever plays on it, and no more than some are kept.
 func TestBoardsAreKept(t *testing.T) {
 	d, all := pages(t)
-	a, err := d.boards.of(all.office, "straits-1942")
+	a, err := d.boards.of(all.service, "straits-1942")
 	if err != nil || a == nil {
 		t.Fatal(a, err)
 	}
 	for _, name := range []string{"straits-1942", "second-front-1944"} {
-		if b, err := d.boards.of(all.office, name); err != nil || b != a {
+		if b, err := d.boards.of(all.service, name); err != nil || b != a {
 			t.Errorf("%s: another drawing of the same board, %v", name, err)
 		}
 	}
@@ -389,7 +389,7 @@ func TestBoardsAreKept(t *testing.T) {
 	if len(d.boards.kept) != mapsKept || len(d.boards.order) != mapsKept {
 		t.Errorf("%d boards are kept", len(d.boards.kept))
 	}
-	if b, err := d.boards.of(all.office, "straits-1942"); err != nil || b == nil {
+	if b, err := d.boards.of(all.service, "straits-1942"); err != nil || b == nil {
 		t.Error("a board that was dropped is not drawn again", err)
 	}
 }

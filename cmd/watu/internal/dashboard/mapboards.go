@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 )
 
@@ -21,7 +21,7 @@ type mapBoards struct {
 
 // of gives the drawn board of a campaign; nil if it is played on none, on one without shapes, or if
 // the board's files are not here.
-func (m *mapBoards) of(f *office.Office, campaign string) (*plotted, error) {
+func (m *mapBoards) of(f *service.Service, campaign string) (*plotted, error) {
 	played, err := f.BoardPlayed(campaign)
 	if err != nil || len(played.Files) == 0 {
 		return nil, err

@@ -2,7 +2,7 @@ package dashboard
 
 import (
 	"context"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 )
 
@@ -10,7 +10,7 @@ import (
 type opening struct {
 	events.CampaignOpened
 	Pools []poolOpened
-	Seats []office.Logged
+	Seats []service.Logged
 	Came  []chainsOpened
 }
 
@@ -27,7 +27,7 @@ type chainsOpened struct {
 }
 
 // opening gathers it for the first event; nil for any other.
-func (d *Dashboard) opening(ctx context.Context, x office.Explanation) (*opening, error) {
+func (d *Dashboard) opening(ctx context.Context, x service.Explanation) (*opening, error) {
 	p, ok := x.Event.Payload.(*events.CampaignOpened)
 	if !ok {
 		return nil, nil
@@ -40,7 +40,7 @@ func (d *Dashboard) opening(ctx context.Context, x office.Explanation) (*opening
 		}
 		out.Pools = append(out.Pools, poolOpened{pool, size})
 	}
-	first, err := d.office.Log(ctx, x.Campaign, 1, 1+mostRows)
+	first, err := d.service.Log(ctx, x.Campaign, 1, 1+mostRows)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/income"
 )
@@ -14,9 +14,9 @@ import (
 // overlay is what a stream shows of a campaign over its own picture.
 type overlay struct {
 	Size   string
-	Moment office.Moment
+	Moment service.Moment
 	shown  []string
-	Result *office.Logged    // the latest that stands; nil where none came lately
+	Result *service.Logged   // the latest that stands; nil where none came lately
 	Hands  []income.Treasury // what each treasury has in hand
 	tied
 }
@@ -41,7 +41,7 @@ func (overlay) Latest(t income.Treasury) (event uint64) {
 
 // overlay draws a campaign for a stream, in the size and with the parts that the query asks for.
 func (d *Dashboard) overlay(r *http.Request) (page, error) {
-	c, err := d.office.Campaign(r.PathValue("c"))
+	c, err := d.service.Campaign(r.PathValue("c"))
 	if err != nil {
 		return page{}, err
 	}
@@ -53,10 +53,10 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	if err := o.ask(r.FormValue("size"), r.FormValue("show")); err != nil {
 		return page{}, err
 	}
-	if o.Moment, err = d.office.Moment(r.Context(), c.ID, looks, office.Going{At: r.FormValue("at"), Back: true, Alone: true}); err != nil {
+	if o.Moment, err = d.service.Moment(r.Context(), c.ID, looks, service.Going{At: r.FormValue("at"), Back: true, Alone: true}); err != nil {
 		return page{}, err
 	}
-	views, err := d.office.ViewsAt(r.Context(), c.ID, looks, o.Moment.Events)
+	views, err := d.service.ViewsAt(r.Context(), c.ID, looks, o.Moment.Events)
 	if err != nil {
 		return page{}, err
 	}
@@ -83,11 +83,11 @@ func (o *overlay) ask(size, parts string) error {
 		o.shown = strings.Split(parts, ",")
 	}
 	if !slices.Contains(overlaySizes, o.Size) {
-		return &office.Problem{Kind: office.Input, Message: "an overlay has the size " + strings.Join(overlaySizes, ", ") + "; that is, size=large"}
+		return &service.Problem{Kind: service.Input, Message: "an overlay has the size " + strings.Join(overlaySizes, ", ") + "; that is, size=large"}
 	}
 	for _, part := range o.shown {
 		if !slices.Contains(overlayParts, part) {
-			return &office.Problem{Kind: office.Input, Message: "an overlay shows " + strings.Join(overlayParts, ", ") + ", with commas between; that is, show=turn,last"}
+			return &service.Problem{Kind: service.Input, Message: "an overlay shows " + strings.Join(overlayParts, ", ") + ", with commas between; that is, show=turn,last"}
 		}
 	}
 	return nil
@@ -98,8 +98,8 @@ const lookBack = 300
 
 // latestResult finds the latest event that came to a figure and stands, other than the last one,
 // which is told anyway.
-func (d *Dashboard) latestResult(ctx context.Context, c office.Campaign, m office.Moment) (*office.Logged, error) {
-	list, err := d.office.Log(ctx, c.ID, m.Events-min(lookBack, m.Events), m.Events)
+func (d *Dashboard) latestResult(ctx context.Context, c service.Campaign, m service.Moment) (*service.Logged, error) {
+	list, err := d.service.Log(ctx, c.ID, m.Events-min(lookBack, m.Events), m.Events)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (d *Dashboard) latestResult(ctx context.Context, c office.Campaign, m offic
 }
 
 // stoodAt reports whether nothing had taken the event's place by then.
-func stoodAt(l office.Logged, event uint64) bool {
+func stoodAt(l service.Logged, event uint64) bool {
 	gone := func(by uint64) bool { return by != 0 && by <= event }
 	return !gone(l.VoidedBy) && !gone(l.CorrectedBy)
 }

@@ -13,8 +13,8 @@ import (
 	"net/url"
 	"sync"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 //go:embed templates/*.html templates/parts/*.html
@@ -75,13 +75,13 @@ type page struct {
 	passing bool // it says more when it is drawn again: it is not kept
 
 	Title    string
-	Campaign string        // empty on a page of none
-	As       string        // as whom the reader asked to look; empty if he did not say
-	Viewer   office.Viewer // who looks at the campaign
-	Holds    bool          // the reader's browser holds tokens
-	Stopped  string        // why the server takes no steps; empty while it does
-	Lacking  string        // what of the campaign this program does not know; empty if it knows all
-	Live     string        // the path of the stream that says when to look again; empty where there is nothing to wait for
+	Campaign string         // empty on a page of none
+	As       string         // as whom the reader asked to look; empty if he did not say
+	Viewer   service.Viewer // who looks at the campaign
+	Holds    bool           // the reader's browser holds tokens
+	Stopped  string         // why the server takes no steps; empty while it does
+	Lacking  string         // what of the campaign this program does not know; empty if it knows all
+	Live     string         // the path of the stream that says when to look again; empty where there is nothing to wait for
 	Body     any
 }
 
@@ -89,7 +89,7 @@ var errNoPage = errors.New("no such page")
 
 // noSuch says what the reader asked for that is not there.
 func noSuch(format string, args ...any) error {
-	return &office.Problem{Kind: office.Input, Message: fmt.Sprintf(format, args...)}
+	return &service.Problem{Kind: service.Input, Message: fmt.Sprintf(format, args...)}
 }
 
 // trouble is the page for an error.
@@ -108,12 +108,12 @@ func (d *Dashboard) trouble(err error) page {
 		p.Body = "This takes too long to make while others wait. Ask for less, such as fewer turns or events."
 		return p
 	}
-	said := d.office.Abroad(err)
+	said := d.service.Abroad(err)
 	p.Body = said.Error()
-	if said.Kind != office.Input {
+	if said.Kind != service.Input {
 		p.Title, p.status = "Trouble", http.StatusInternalServerError
 	}
-	if said.Kind == office.Refused {
+	if said.Kind == service.Refused {
 		p.Title, p.status = "Refused", http.StatusForbidden
 	}
 	return p
@@ -125,7 +125,7 @@ func (p page) draw() drawn {
 	if err := sets()[p.name+".html"].ExecuteTemplate(&b, "layout.html", p); err != nil {
 		return drawn{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn: " + err.Error())}
 	}
-	own := p.name == "login" || p.Holds || cmp.Or(p.Viewer.As, office.Public) != office.Public
+	own := p.name == "login" || p.Holds || cmp.Or(p.Viewer.As, service.Public) != service.Public
 	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: tagOf(b.Bytes()), own: own, passing: p.passing}
 }
 

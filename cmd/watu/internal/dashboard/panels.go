@@ -2,8 +2,8 @@ package dashboard
 
 import (
 	"context"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 )
 
@@ -27,7 +27,7 @@ const (
 )
 
 // panels gathers the figures: the views are those of the viewer, all else is public.
-func (d *Dashboard) panels(ctx context.Context, c office.Campaign, m office.Moment, v office.Views) (p panels, err error) {
+func (d *Dashboard) panels(ctx context.Context, c service.Campaign, m service.Moment, v service.Views) (p panels, err error) {
 	f := figures{campaign: c.Name, system: c.System}
 	if f.turns, f.before, err = d.lately(c, m); err != nil {
 		return p, err
@@ -52,8 +52,8 @@ func (d *Dashboard) panels(ctx context.Context, c office.Campaign, m office.Mome
 }
 
 // lately gives the last game turns at the moment, and how many there were before them.
-func (d *Dashboard) lately(c office.Campaign, m office.Moment) (turns []events.Turn, before int, err error) {
-	all, err := d.office.Turns(c.ID)
+func (d *Dashboard) lately(c service.Campaign, m service.Moment) (turns []events.Turn, before int, err error) {
+	all, err := d.service.Turns(c.ID)
 	if err != nil {
 		return nil, 0, err
 	}

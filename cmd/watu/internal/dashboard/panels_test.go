@@ -11,26 +11,26 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections/pools"
 )
 
 func everyone(as string) Who {
-	return func(*http.Request, string) (office.Viewer, error) { return office.Viewer{As: as}, nil }
+	return func(*http.Request, string) (service.Viewer, error) { return service.Viewer{As: as}, nil }
 }
 
 // seenAt draws the panels of a campaign at a moment, as somebody sees them.
-func seenAt(t testing.TB, f *office.Office, c office.Campaign, as string, at uint64) (panels, office.Views, string) {
+func seenAt(t testing.TB, f *service.Service, c service.Campaign, as string, at uint64) (panels, service.Views, string) {
 	t.Helper()
 	looks, err := f.Viewer(c.Name, as)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := office.Moment{Events: at}
+	m := service.Moment{Events: at}
 	v, err := f.ViewsAt(t.Context(), c.ID, looks, at)
 	if err != nil {
 		t.Fatal(err)
@@ -47,12 +47,12 @@ func seenAt(t testing.TB, f *office.Office, c office.Campaign, as string, at uin
 }
 
 // viewers are all who may look at a campaign.
-func viewers(c office.Campaign) []string {
-	return append([]string{office.Public, office.Umpire}, c.Sides...)
+func viewers(c service.Campaign) []string {
+	return append([]string{service.Public, service.Umpire}, c.Sides...)
 }
 
 // moments are some of a campaign's, its beginning and its head among them.
-func moments(c office.Campaign) []uint64 {
+func moments(c service.Campaign) []uint64 {
 	var list []uint64
 	for at := uint64(1); at < c.Events; at += 61 {
 		list = append(list, at)
@@ -91,7 +91,7 @@ func TestPanelsSayWhatTheReportsSay(t *testing.T) {
 
 // followed checks where a panel's links lead: a figure to an event that has happened, an id to a rule that
 // was applied by then.
-func followed(t *testing.T, f *office.Office, where, page, campaign string, at uint64) {
+func followed(t *testing.T, f *service.Service, where, page, campaign string, at uint64) {
 	t.Helper()
 	for _, m := range leads.FindAllStringSubmatch(page, -1) {
 		if id, here := strings.CutPrefix(m[1], "#"); here { // a sum leads to its parts
@@ -101,7 +101,7 @@ func followed(t *testing.T, f *office.Office, where, page, campaign string, at u
 			continue
 		}
 		if id, ok := strings.CutPrefix(m[1], "/campaigns/"+campaign+"/rules/"); ok {
-			if _, err := f.RuleApplied(t.Context(), campaign, id, office.RulePage{At: at, Most: 1}); err != nil {
+			if _, err := f.RuleApplied(t.Context(), campaign, id, service.RulePage{At: at, Most: 1}); err != nil {
 				t.Errorf("%s: %s: %v", where, m[1], err)
 			}
 			continue
@@ -180,7 +180,7 @@ func (c cell) plain() (s string) {
 }
 
 // heldTo checks pools, totals and hands against the reports.
-func heldTo(t *testing.T, where string, p *panels, v office.Views) {
+func heldTo(t *testing.T, where string, p *panels, v service.Views) {
 	t.Helper()
 	if v.Pools != nil && p.Pools != nil {
 		for i, d := range v.Pools.Pools {
@@ -243,8 +243,8 @@ func TestNoHiddenCardInThePoolsOfThePublic(t *testing.T) {
 	}
 	hidden, known := 0, 0
 	for at := uint64(1); at <= c.Events; at += 13 {
-		public, seen, _ := seenAt(t, f, c, office.Public, at)
-		umpire, _, _ := seenAt(t, f, c, office.Umpire, at)
+		public, seen, _ := seenAt(t, f, c, service.Public, at)
+		umpire, _, _ := seenAt(t, f, c, service.Umpire, at)
 		side, _, _ := seenAt(t, f, c, "Britain", at)
 		for i, d := range public.Pools.Decks {
 			for j, g := range d.Hand {

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -18,7 +18,7 @@ type pending struct {
 
 // pendingEntry is an entry that is pending.
 type pendingEntry struct {
-	office.Consequence
+	service.Consequence
 	Decided string // in words: "kept as recorded"
 }
 
@@ -32,11 +32,11 @@ func (p pendingEntry) More() int { return len(p.Results) - 1 }
 const mostPending = 6
 
 // pendingAt gives what is pending at the head of a campaign; nil for nothing, and for another moment.
-func (d *Dashboard) pendingAt(ctx context.Context, c office.Campaign, looks office.Viewer, last bool) (*pending, error) {
+func (d *Dashboard) pendingAt(ctx context.Context, c service.Campaign, looks service.Viewer, last bool) (*pending, error) {
 	if !last {
 		return nil, nil
 	}
-	p, known, err := d.office.PendingSoon(ctx, c.ID, looks)
+	p, known, err := d.service.PendingSoon(ctx, c.ID, looks)
 	if err != nil || known && len(p.Pending) == 0 {
 		return nil, ctx.Err() // what keeps it from being found out, an audit says
 	}
@@ -44,7 +44,7 @@ func (d *Dashboard) pendingAt(ctx context.Context, c office.Campaign, looks offi
 }
 
 // pendingOf makes ready to tell what is pending; nil for nothing.
-func pendingOf(t tied, list []office.Consequence, known bool) *pending {
+func pendingOf(t tied, list []service.Consequence, known bool) *pending {
 	if known && len(list) == 0 {
 		return nil
 	}

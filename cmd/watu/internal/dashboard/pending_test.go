@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // The page of a campaign tells at its head what is pending: how much, which events, because of what, and the command that
@@ -13,8 +13,8 @@ import (
 func TestPendingOnThePages(t *testing.T) {
 	d, all := pages(t)
 	found := 0
-	for _, c := range campaignsOf(t, all.office) {
-		left, err := all.office.Pending(t.Context(), c.ID, office.Viewer{As: office.Public})
+	for _, c := range campaignsOf(t, all.service) {
+		left, err := all.service.Pending(t.Context(), c.ID, service.Viewer{As: service.Public})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func TestPendingOnThePages(t *testing.T) {
 	}
 }
 
-func campaignsOf(t *testing.T, f *office.Office) []office.Campaign {
+func campaignsOf(t *testing.T, f *service.Service) []service.Campaign {
 	t.Helper()
 	list, err := f.Campaigns()
 	if err != nil {

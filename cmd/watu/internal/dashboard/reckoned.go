@@ -4,22 +4,22 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // reckoned is how the figures of an event come about that no rule gives: the territories behind an
 // income, and what was in hand before.
 type reckoned struct {
-	Worth *office.Worth
-	Hands []office.InHand
+	Worth *service.Worth
+	Hands []service.InHand
 }
 
 // reckon gathers them.
 func (d *Dashboard) reckon(ctx context.Context, campaign string, index uint64) (out reckoned, err error) {
-	if out.Worth, err = d.office.Worth(ctx, campaign, index); err != nil {
+	if out.Worth, err = d.service.Worth(ctx, campaign, index); err != nil {
 		return out, err
 	}
-	out.Hands, err = d.office.InHand(ctx, campaign, index)
+	out.Hands, err = d.service.InHand(ctx, campaign, index)
 	return out, err
 }
 
@@ -31,7 +31,7 @@ var movedAs = map[string]string{
 }
 
 // Moved says of what kind a movement is.
-func (why) Moved(h office.InHand) string { return movedAs[h.What] }
+func (why) Moved(h service.InHand) string { return movedAs[h.What] }
 
 // Plus is a figure as it is added: "+ 12", "− 3".
 func (why) Plus(n int64) string {

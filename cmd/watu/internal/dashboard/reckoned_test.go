@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -19,7 +19,7 @@ func TestIncomesAndTreasuriesAddUp(t *testing.T) {
 	d, all := pages(t)
 	listed, silent, moved := 0, 0, 0
 	for _, k := range fixtures.Campaigns() {
-		c, err := all.office.Campaign(k.Name)
+		c, err := all.service.Campaign(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -32,13 +32,13 @@ func TestIncomesAndTreasuriesAddUp(t *testing.T) {
 				silent++
 				t.Logf("%s lists no territories of %s: %s", where, w.Power, w.Why)
 			}
-			hands, err := all.office.InHand(t.Context(), k.Name, index)
+			hands, err := all.service.InHand(t.Context(), k.Name, index)
 			if err != nil {
 				t.Fatal(err)
 			}
 			moved += len(hands)
 			for treasury, ipcs := range statedBy(p) {
-				i := slices.IndexFunc(hands, func(h office.InHand) bool { return h.Treasury == treasury })
+				i := slices.IndexFunc(hands, func(h service.InHand) bool { return h.Treasury == treasury })
 				if i < 0 || e.Corrects == 0 && hands[i].Now != int64(ipcs) {
 					t.Errorf("%s leaves %s with %d, and it is reckoned %+v", where, treasury, ipcs, hands)
 				}
@@ -58,7 +58,7 @@ func TestIncomesAndTreasuriesAddUp(t *testing.T) {
 
 func payloadOf(t *testing.T, all theatre, campaign string, index uint64) (events.Event, events.Payload) {
 	t.Helper()
-	kept, err := all.office.Record(campaign, index)
+	kept, err := all.service.Record(campaign, index)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,9 +74,9 @@ func payloadOf(t *testing.T, all theatre, campaign string, index uint64) (events
 }
 
 // worthOf gives of what an income is made, held to its sum and to what the page shows.
-func worthOf(t *testing.T, d *Dashboard, all theatre, campaign string, index uint64, p events.Payload) *office.Worth {
+func worthOf(t *testing.T, d *Dashboard, all theatre, campaign string, index uint64, p events.Payload) *service.Worth {
 	t.Helper()
-	w, err := all.office.Worth(t.Context(), campaign, index)
+	w, err := all.service.Worth(t.Context(), campaign, index)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestEveryEventSaysWhatItRestsOn(t *testing.T) {
 	d, all := pages(t)
 	silent := map[events.Type]bool{"choice_asked": true, "contest_settled": true}
 	for _, k := range fixtures.Campaigns() {
-		c, err := all.office.Campaign(k.Name)
+		c, err := all.service.Campaign(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // ruleLink is a rule's id and the page that says what it was applied to.
@@ -32,10 +32,10 @@ func ruleLinks(campaign string, ids []string) (list []ruleLink) {
 
 // moment is where the reader of a page of rules stands: at the head, or where he asked to.
 type moment struct {
-	Campaign office.Campaign
+	Campaign service.Campaign
 	Standing bool
 	behind   uint64 // events
-	looks    office.Viewer
+	looks    service.Viewer
 }
 
 // Event is the last that had happened.
@@ -60,7 +60,7 @@ func (m moment) RuleAt(id string) ruleLink {
 
 // momentOf reads the campaign and the moment of a request.
 func (d *Dashboard) momentOf(r *http.Request) (m moment, err error) {
-	if m.Campaign, err = d.office.Campaign(r.PathValue("c")); err != nil {
+	if m.Campaign, err = d.service.Campaign(r.PathValue("c")); err != nil {
 		return m, err
 	}
 	if m.looks, err = d.who(r, m.Campaign.ID); err != nil {
@@ -68,7 +68,7 @@ func (d *Dashboard) momentOf(r *http.Request) (m moment, err error) {
 	}
 	m.behind = m.Campaign.Events
 	if at := r.FormValue("at"); at != "" {
-		stop, err := d.office.Moment(r.Context(), m.Campaign.ID, m.looks, office.Going{At: at, Back: true, Alone: true})
+		stop, err := d.service.Moment(r.Context(), m.Campaign.ID, m.looks, service.Going{At: at, Back: true, Alone: true})
 		if err != nil {
 			return m, err
 		}
@@ -90,7 +90,7 @@ func (m moment) page(name, title string, body any) page {
 type rulebook struct {
 	moment
 	tied
-	Rules []office.RuleCounts
+	Rules []service.RuleCounts
 }
 
 // rules draws the rules that a campaign has applied.
@@ -99,7 +99,7 @@ func (d *Dashboard) rules(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	all, err := d.office.RulesApplied(r.Context(), m.Campaign.ID, m.behind)
+	all, err := d.service.RulesApplied(r.Context(), m.Campaign.ID, m.behind)
 	if err != nil {
 		return page{}, err
 	}
@@ -111,13 +111,13 @@ func (d *Dashboard) rules(r *http.Request) (page, error) {
 type applied struct {
 	moment
 	tied
-	office.RuleApplied
+	service.RuleApplied
 }
 
 // ruleUse is an event that names the rule, and what it says of it.
 type ruleUse struct {
 	told
-	Said []office.RuleSaid
+	Said []service.RuleSaid
 }
 
 // rule draws what a rule was applied to, a page at a time.
@@ -126,7 +126,7 @@ func (d *Dashboard) rule(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	ask := office.RulePage{At: m.behind, Most: perLeaf}
+	ask := service.RulePage{At: m.behind, Most: perLeaf}
 	if text := r.FormValue("from"); text != "" {
 		from, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
@@ -135,7 +135,7 @@ func (d *Dashboard) rule(r *http.Request) (page, error) {
 		ask.From = &from
 	}
 	a := applied{moment: m, tied: tied{m.Campaign.Name, m.Campaign.Events}}
-	if a.RuleApplied, err = d.office.RuleApplied(r.Context(), m.Campaign.ID, r.PathValue("id"), ask); err != nil {
+	if a.RuleApplied, err = d.service.RuleApplied(r.Context(), m.Campaign.ID, r.PathValue("id"), ask); err != nil {
 		return page{}, err
 	}
 	if len(a.RuleApplied.Uses) == 0 {

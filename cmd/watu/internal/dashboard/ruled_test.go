@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -52,12 +52,12 @@ func listedOn(t *testing.T, d *Dashboard, path string) map[string]string {
 func TestEveryRuleLeadsToWhatItWasAppliedTo(t *testing.T) {
 	d, all := pages(t)
 	for _, k := range fixtures.Campaigns() {
-		c, err := all.office.Campaign(k.Name)
+		c, err := all.service.Campaign(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		rules := map[string]map[string]string{} // by path, what is said by event
-		list, err := all.office.Log(t.Context(), k.Name, 0, c.Events)
+		list, err := all.service.Log(t.Context(), k.Name, 0, c.Events)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestEveryRuleLeadsToWhatItWasAppliedTo(t *testing.T) {
 }
 
 // printedOn holds the rules printed on an event's page against their pages.
-func printedOn(t *testing.T, d *Dashboard, c office.Campaign, event string, rules map[string]map[string]string) {
+func printedOn(t *testing.T, d *Dashboard, c service.Campaign, event string, rules map[string]map[string]string) {
 	t.Helper()
 	doc := read(t, d, event)
 	for id, to := range printed(doc) {
@@ -119,7 +119,7 @@ func printedOn(t *testing.T, d *Dashboard, c office.Campaign, event string, rule
 func TestRulesAtMoments(t *testing.T) {
 	d, all := pages(t)
 	const campaign = "second-front-1944"
-	head, err := all.office.RulesApplied(t.Context(), campaign, 1<<40)
+	head, err := all.service.RulesApplied(t.Context(), campaign, 1<<40)
 	if err != nil || len(head.Rules) < 10 {
 		t.Fatal(err, len(head.Rules))
 	}
@@ -140,7 +140,7 @@ func TestRulesAtMoments(t *testing.T) {
 		}
 	}
 	for _, at := range []uint64{1, head.Events / 3, head.Events - 1} {
-		then, err := all.office.RulesApplied(t.Context(), campaign, at)
+		then, err := all.service.RulesApplied(t.Context(), campaign, at)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +175,7 @@ func TestNoSuchRule(t *testing.T) {
 // An id is found as people write it, and a rule of a dispute names the dispute.
 func TestRuleOfADispute(t *testing.T) {
 	d, all := pages(t)
-	list, err := all.office.Disputes("second-front-1944")
+	list, err := all.service.Disputes("second-front-1944")
 	if err != nil {
 		t.Fatal(err)
 	}

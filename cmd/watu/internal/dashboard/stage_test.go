@@ -13,16 +13,16 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
-// theatre is an office in which the bundled campaigns are played once for all tests that read.
+// theatre is a service in which the bundled campaigns are played once for all tests that read.
 type theatre struct {
-	office *office.Office
-	client *office.Client
-	dir    string
+	service *service.Service
+	client  *service.Client
+	dir     string
 }
 
 var played = sync.OnceValues(func() (theatre, error) {
@@ -53,10 +53,10 @@ func newTheatre() (t theatre, err error) {
 	if t.dir, err = os.MkdirTemp("", "watu-pages-"); err != nil {
 		return t, err
 	}
-	if t.office, err = office.Open(context.Background(), t.dir, office.Options{Begin: true}); err != nil {
+	if t.service, err = service.Open(context.Background(), t.dir, service.Options{Begin: true}); err != nil {
 		return t, err
 	}
-	t.client = office.Inside(t.office)
+	t.client = service.Inside(t.service)
 	opened = append(opened, t)
 	return t, nil
 }
@@ -67,14 +67,14 @@ func (t theatre) post(body, into any, path ...string) error {
 
 // play plays a bundled campaign to its end.
 func (t theatre) play(k fixtures.Campaign) error {
-	n := office.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	n := service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
-		n.Board = append(n.Board, office.BoardFile(file))
+		n.Board = append(n.Board, service.BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, office.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, service.Seat{Name: s.Name, Sides: s.Sides})
 	}
-	if err := t.post(n, &office.Opened{}, "campaigns"); err != nil {
+	if err := t.post(n, &service.Opened{}, "campaigns"); err != nil {
 		return err
 	}
 	for _, file := range k.Files {
@@ -92,13 +92,13 @@ func (t theatre) submit(campaign string, file fixtures.File) error {
 		if err != nil {
 			return err
 		}
-		a := office.Amendment{Event: event, Name: file.Name, Text: file.Data}
-		return t.post(a, &office.Corrected{}, "campaigns", campaign, "corrections")
+		a := service.Amendment{Event: event, Name: file.Name, Text: file.Data}
+		return t.post(a, &service.Corrected{}, "campaigns", campaign, "corrections")
 	case fixtures.Move:
-		return t.post(office.NewEdition{To: file.To, Reason: file.Reason}, &office.Moved{}, "campaigns", campaign, "edition")
+		return t.post(service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", campaign, "edition")
 	}
-	var done office.Submitted
-	err := t.post(office.Submission{Name: file.Name, Text: file.Data}, &done, "campaigns", campaign, "submissions")
+	var done service.Submitted
+	err := t.post(service.Submission{Name: file.Name, Text: file.Data}, &done, "campaigns", campaign, "submissions")
 	if err == nil && (done.Problem != nil) != (file.Expect == fixtures.Refused) {
 		return done.Problem
 	}
@@ -108,7 +108,7 @@ func (t theatre) submit(campaign string, file fixtures.File) error {
 // resultOf gives the event that an entry came to.
 func (t theatre) resultOf(campaign, entry string) (index uint64, err error) {
 	err = t.client.Lines(context.Background(), http.MethodGet, nil, func(line json.RawMessage) error {
-		var l office.Logged
+		var l service.Logged
 		err := json.Unmarshal(line, &l)
 		if l.CommandID == entry && l.Corrects == 0 && (l.Type == "result_adjudicated" || index == 0) {
 			index = l.Index
@@ -120,8 +120,8 @@ func (t theatre) resultOf(campaign, entry string) (index uint64, err error) {
 
 // public gives the pages as anyone sees them.
 func (t theatre) public() *Dashboard {
-	return New(t.office, func(_ *http.Request, campaign string) (office.Viewer, error) {
-		return t.office.Viewer(campaign, office.Public)
+	return New(t.service, func(_ *http.Request, campaign string) (service.Viewer, error) {
+		return t.service.Viewer(campaign, service.Public)
 	}, readers.New(readers.Options{}))
 }
 

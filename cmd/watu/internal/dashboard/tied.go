@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strconv"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // tied is a part of a page that points at events of its campaign.
@@ -18,7 +18,7 @@ type stretch struct{ Text, Path string }
 
 // bound is an event in a list, and the way to it.
 type bound struct {
-	office.Line
+	service.Line
 	Path  string
 	Spans []stretch
 	Cites []ruleLink
@@ -38,7 +38,7 @@ func (t tied) At(index uint64) string {
 }
 
 // Lines are events, each with the way to it.
-func (t tied) Lines(list []office.Line) []bound {
+func (t tied) Lines(list []service.Line) []bound {
 	var out []bound
 	for _, l := range list {
 		out = append(out, t.Line(l))
@@ -47,13 +47,13 @@ func (t tied) Lines(list []office.Line) []bound {
 }
 
 // Alone is an event without its rules, for where these follow with their words.
-func (t tied) Alone(l office.Line) bound {
+func (t tied) Alone(l service.Line) bound {
 	l.Rules = nil
 	return t.Line(l)
 }
 
 // Line is an event with the way to it.
-func (t tied) Line(l office.Line) bound {
+func (t tied) Line(l service.Line) bound {
 	return bound{l, t.To(l.Index), t.Text(l.Text), ruleLinks(t.campaign, l.Rules)}
 }
 
@@ -78,7 +78,7 @@ func (t tied) Text(text string) []stretch {
 
 // Voice is how a line begins with a seat.
 func (tied) Voice(seat string) string {
-	if seat == office.Umpire {
+	if seat == service.Umpire {
 		return "The umpire"
 	}
 	return seat

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // timeline is the course of a campaign as a strip: a segment a turn, as wide as it has events, and
@@ -20,8 +20,8 @@ type timeline struct {
 	Marks    []mark
 	Results  string // a path of a tick for each result, in a box 10000 wide and 1 high
 	Counts   struct{ Disputes, Corrections, Results int }
-	On       office.TurnPlayed // the turn of the moment
-	Back, To *office.TurnPlayed
+	On       service.TurnPlayed // the turn of the moment
+	Back, To *service.TurnPlayed
 	Ends     string // the last event of each turn, for steps by turns
 	Cursor   span
 }
@@ -39,7 +39,7 @@ type segment struct {
 
 // mark is a dispute or a correction on the strip.
 type mark struct {
-	office.Landmark
+	service.Landmark
 	At span
 }
 
@@ -75,13 +75,13 @@ const (
 )
 
 // timeline draws the course of the campaign, standing at a moment.
-func (d *Dashboard) timeline(ctx context.Context, c office.Campaign, m office.Moment) (timeline, error) {
+func (d *Dashboard) timeline(ctx context.Context, c service.Campaign, m service.Moment) (timeline, error) {
 	t := timeline{Campaign: c.Name, Event: m.Event, Last: m.Of - 1}
-	turns, err := d.office.Turns(c.ID)
+	turns, err := d.service.Turns(c.ID)
 	if err != nil {
 		return t, err
 	}
-	marks, err := d.office.Landmarks(ctx, c.ID)
+	marks, err := d.service.Landmarks(ctx, c.ID)
 	if err != nil {
 		return t, err
 	}
@@ -94,7 +94,7 @@ func (d *Dashboard) timeline(ctx context.Context, c office.Campaign, m office.Mo
 }
 
 // upTo leaves out what was recorded since the moment was told, so that a page agrees with itself.
-func upTo(turns []office.TurnPlayed, events uint64) []office.TurnPlayed {
+func upTo(turns []service.TurnPlayed, events uint64) []service.TurnPlayed {
 	for len(turns) > 0 && turns[len(turns)-1].First >= events {
 		turns = turns[:len(turns)-1]
 	}
@@ -112,7 +112,7 @@ func (t *timeline) span(first, last uint64) span {
 }
 
 // place finds the turn of the moment and its neighbours.
-func (t *timeline) place(turns []office.TurnPlayed) {
+func (t *timeline) place(turns []service.TurnPlayed) {
 	var ends []string
 	for i, p := range turns {
 		ends = append(ends, strconv.FormatUint(lastOf(p), 10))
@@ -130,13 +130,13 @@ func (t *timeline) place(turns []office.TurnPlayed) {
 	t.Ends = strings.Join(ends, " ")
 }
 
-func lastOf(p office.TurnPlayed) uint64 { return p.First + p.Events - 1 }
+func lastOf(p service.TurnPlayed) uint64 { return p.First + p.Events - 1 }
 
 // LastOf is the index of a turn's last event.
-func (t timeline) LastOf(p *office.TurnPlayed) uint64 { return lastOf(*p) }
+func (t timeline) LastOf(p *service.TurnPlayed) uint64 { return lastOf(*p) }
 
 // cut makes segments of turns.
-func (t *timeline) cut(turns []office.TurnPlayed) {
+func (t *timeline) cut(turns []service.TurnPlayed) {
 	for _, p := range turns {
 		if n := len(t.Segments); n > 0 && t.Segments[n-1].At.width < thinnest && len(turns) > whole/thinnest {
 			s := &t.Segments[n-1]
@@ -159,7 +159,7 @@ func (t *timeline) cut(turns []office.TurnPlayed) {
 	}
 }
 
-func labelOf(p office.TurnPlayed) string {
+func labelOf(p service.TurnPlayed) string {
 	if p.Label == "" {
 		return "Before the first turn"
 	}
@@ -167,7 +167,7 @@ func labelOf(p office.TurnPlayed) string {
 }
 
 // mark sets the marks, those left out that would lie on another of their kind.
-func (t *timeline) mark(marks []office.Landmark) {
+func (t *timeline) mark(marks []service.Landmark) {
 	var ticks strings.Builder
 	next := map[string]uint64{}
 	on := 0
@@ -184,7 +184,7 @@ func (t *timeline) mark(marks []office.Landmark) {
 			continue
 		}
 		next[l.Kind] = at.from + nearest
-		if l.Kind == office.MarkResult {
+		if l.Kind == service.MarkResult {
 			fmt.Fprintf(&ticks, "M%d 0v1", at.from+at.width/2)
 			continue
 		}
@@ -195,10 +195,10 @@ func (t *timeline) mark(marks []office.Landmark) {
 
 func (t *timeline) count(s *segment, kind string) {
 	switch kind {
-	case office.MarkDisputed:
+	case service.MarkDisputed:
 		s.Disputes++
 		t.Counts.Disputes++
-	case office.MarkCorrected:
+	case service.MarkCorrected:
 		s.Corrections++
 		t.Counts.Corrections++
 	default:

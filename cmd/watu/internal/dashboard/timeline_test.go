@@ -5,21 +5,21 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // line is the timeline of a campaign of so many turns, each of so many events, every third a result,
 // with a dispute in each turn.
 func line(turns, each, at uint64) timeline {
 	t := timeline{Campaign: "long", Event: at, Last: turns*each - 1}
-	var played []office.TurnPlayed
-	var marks []office.Landmark
+	var played []service.TurnPlayed
+	var marks []service.Landmark
 	for i := range turns {
-		played = append(played, office.TurnPlayed{Ordinal: i, Label: fmt.Sprintf("Turn %d", i), First: i * each, Events: each})
+		played = append(played, service.TurnPlayed{Ordinal: i, Label: fmt.Sprintf("Turn %d", i), First: i * each, Events: each})
 		for j := i * each; j < (i+1)*each; j += 3 {
-			marks = append(marks, office.Landmark{Index: j, Kind: office.MarkResult})
+			marks = append(marks, service.Landmark{Index: j, Kind: service.MarkResult})
 		}
-		marks = append(marks, office.Landmark{Index: (i+1)*each - 1, Kind: office.MarkDisputed})
+		marks = append(marks, service.Landmark{Index: (i+1)*each - 1, Kind: service.MarkDisputed})
 	}
 	t.place(played)
 	t.cut(played)
@@ -70,7 +70,7 @@ func TestTimelineIsLightAndWhole(t *testing.T) {
 func weight(t *testing.T, strip timeline) int {
 	t.Helper()
 	var b bytes.Buffer
-	body := board{Timeline: strip, Moment: office.Moment{Of: strip.Last + 1, Event: strip.Event, Events: strip.Event + 1}}
+	body := board{Timeline: strip, Moment: service.Moment{Of: strip.Last + 1, Event: strip.Event, Events: strip.Event + 1}}
 	if err := sets()["campaign.html"].ExecuteTemplate(&b, "timeline", body); err != nil {
 		t.Fatal(err)
 	}

@@ -4,20 +4,20 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // told is an event as the pages tell it.
 type told struct {
 	Campaign string
-	office.Told
+	service.Told
 }
 
 // Cites are the event's rules.
 func (t told) Cites() []ruleLink { return ruleLinks(t.Campaign, t.Rules) }
 
 // newestFirst turns the order of events about.
-func newestFirst(campaign string, list []office.Told) []told {
+func newestFirst(campaign string, list []service.Told) []told {
 	out := make([]told, 0, len(list))
 	for _, t := range slices.Backward(list) {
 		out = append(out, told{campaign, t})
@@ -27,8 +27,8 @@ func newestFirst(campaign string, list []office.Told) []told {
 
 // Struck reports whether the event does not stand any more at the moment.
 func (t told) Struck() bool {
-	return slices.ContainsFunc(t.Marks, func(m office.Mark) bool {
-		return !m.Later && (m.Kind == office.MarkVoided || m.Kind == office.MarkCorrected)
+	return slices.ContainsFunc(t.Marks, func(m service.Mark) bool {
+		return !m.Later && (m.Kind == service.MarkVoided || m.Kind == service.MarkCorrected)
 	})
 }
 

@@ -19,7 +19,7 @@ func (d *Dashboard) proven(r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := d.office.Proof(r.Context(), c.ID, index)
+	p, err := d.service.Proof(r.Context(), c.ID, index)
 	if err != nil {
 		return nil, err
 	}

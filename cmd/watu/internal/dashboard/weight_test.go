@@ -5,8 +5,8 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
@@ -35,7 +35,7 @@ func TestPageOfALongCampaignIsLight(t *testing.T) {
 		if told.Events < 10_000 {
 			t.Errorf("%s has only %d events", name, told.Events)
 		}
-		for _, as := range []string{office.Public, office.Umpire} {
+		for _, as := range []string{service.Public, service.Umpire} {
 			_, _, drawn := seenAt(t, f, told, as, told.Events)
 			page := pageOf(t, New(f, everyone(as), readers.New(readers.Options{})), "/campaigns/"+name)
 			t.Logf("%s, %s, %d events: %d bytes of panels, %d of the page", name, as, told.Events, len(drawn), len(page))
@@ -48,7 +48,7 @@ func TestPageOfALongCampaignIsLight(t *testing.T) {
 }
 
 // rulesAreLight weighs the list of a campaign's rules, and the page of the one applied most often.
-func rulesAreLight(t *testing.T, f *office.Office, c office.Campaign) {
+func rulesAreLight(t *testing.T, f *service.Service, c service.Campaign) {
 	t.Helper()
 	all, err := f.RulesApplied(t.Context(), c.ID, c.Events)
 	if err != nil {
@@ -64,7 +64,7 @@ func rulesAreLight(t *testing.T, f *office.Office, c office.Campaign) {
 		t.Errorf("%s: %s is applied only %d times", c.Name, most.ID, most.Events)
 	}
 	for _, path := range []string{pathTo("campaigns", c.Name, "rules"), ruleTo(c.Name, most.ID).Path} {
-		page := pageOf(t, New(f, everyone(office.Public), readers.New(readers.Options{})), path)
+		page := pageOf(t, New(f, everyone(service.Public), readers.New(readers.Options{})), path)
 		t.Logf("%s: %d bytes, %s applied %d times", path, len(page), most.ID, most.Events)
 		if len(page) > 300<<10 {
 			t.Errorf("%s: %d bytes", path, len(page))

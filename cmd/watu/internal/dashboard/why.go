@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 )
 
 // why is what the page of an event shows. It is drawn from the log alone, whoever looks.
 type why struct {
-	office.Explanation
+	service.Explanation
 	Sequence uint64 // its place in the ledger
 	Answers  []answer
 	Demo     bool // its dice prove nothing
@@ -32,10 +32,10 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	w := why{Demo: c.Demo, tied: tied{c.Name, c.Events}}
-	if w.Explanation, err = d.office.Explain(r.Context(), c.ID, index); err != nil {
+	if w.Explanation, err = d.service.Explain(r.Context(), c.ID, index); err != nil {
 		return page{}, err
 	}
-	kept, err := d.office.Record(c.ID, index)
+	kept, err := d.service.Record(c.ID, index)
 	if err != nil {
 		return page{}, err
 	}
@@ -92,7 +92,7 @@ func (w why) Figures() string {
 }
 
 // answersOf are the figures that somebody would ask about: none for an event that has no such.
-func answersOf(x office.Explanation) []answer {
+func answersOf(x service.Explanation) []answer {
 	one := func(n int, of string) []answer {
 		if rest, ok := strings.CutPrefix(of, "IPCs "); ok && n == 1 {
 			of = "IPC " + rest
@@ -144,7 +144,7 @@ func (why) Times(n uint64) string {
 }
 
 // Change is what modifiers make of a total: "+1", or nothing.
-func (why) Change(r office.Reading) string {
+func (why) Change(r service.Reading) string {
 	if r.Modified == r.Total {
 		return ""
 	}

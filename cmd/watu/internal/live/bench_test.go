@@ -22,7 +22,7 @@ func BenchmarkAppendWithReaders(b *testing.B) {
 		if err := at.play(k, k.Files); err != nil {
 			b.Fatal(err)
 		}
-		f := New(at.office, Options{})
+		f := New(at.service, Options{})
 		address := listen(b, f)
 		var ratios []float64
 		for round := range *benchRounds + 1 {

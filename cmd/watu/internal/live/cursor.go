@@ -7,7 +7,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // cursor is where a reader stands.
@@ -42,10 +42,10 @@ func (c *cursor) id(f frame) uint64 {
 // page gives a handful of frames behind the cursor from the record, and moves it. Behind the last it
 // stands where the ring goes on.
 func (f *Feed) page(c *cursor, some []frame) ([]frame, error) {
-	durable := f.office.Durable() // before the record is read: up to here nothing is missed
-	told := f.office.TellAfter(c.at)
+	durable := f.service.Durable() // before the record is read: up to here nothing is missed
+	told := f.service.TellAfter(c.at)
 	if !c.all() {
-		told = f.office.Tell(c.campaign, c.next, c.next+handful)
+		told = f.service.Tell(c.campaign, c.next, c.next+handful)
 	}
 	some, size := some[:0], 0
 	for b, err := range told {
@@ -98,7 +98,7 @@ func lastSeen(r *http.Request) (id uint64, given bool, err error) {
 
 // start places a reader of all campaigns.
 func (f *Feed) start(last uint64, given bool) (cursor, head) {
-	h := head{Sequence: f.office.Durable()}
+	h := head{Sequence: f.service.Durable()}
 	h.resumes = given && last < h.Sequence
 	if !h.resumes {
 		return cursor{at: h.Sequence}, h
@@ -107,14 +107,14 @@ func (f *Feed) start(last uint64, given bool) (cursor, head) {
 }
 
 // startIn places a reader of one campaign.
-func (f *Feed) startIn(c office.Reach, last uint64, given bool) (cursor, head, error) {
+func (f *Feed) startIn(c service.Reach, last uint64, given bool) (cursor, head, error) {
 	top := c.Events - 1
-	h := head{Index: &top, Sequence: f.office.Durable()}
+	h := head{Index: &top, Sequence: f.service.Durable()}
 	if h.resumes = given && last < top; !h.resumes {
 		last = top
 	}
 	out := cursor{campaign: c.ID, next: last + 1}
-	for b, err := range f.office.Tell(c.ID, last, last+1) {
+	for b, err := range f.service.Tell(c.ID, last, last+1) {
 		out.at = b.Sequence // all that comes later in the campaign stands behind it in the record
 		return out, h, err
 	}

@@ -42,7 +42,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // Options of [New]. The zero value is ready for use.
@@ -78,9 +78,9 @@ func (o Options) withDefaults() Options {
 
 // Feed is the streams of one ledger. It is safe for concurrent use.
 type Feed struct {
-	office *office.Office
-	opts   Options
-	ring   *ring
+	service *service.Service
+	opts    Options
+	ring    *ring
 
 	mu      sync.Mutex
 	readers map[*reader]struct{}
@@ -102,11 +102,11 @@ type Count struct {
 	Drops   uint64 // readers who were too slow
 }
 
-// New follows the office's record, until Close.
-func New(f *office.Office, o Options) *Feed {
+// New follows the service's record, until Close.
+func New(f *service.Service, o Options) *Feed {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &Feed{
-		office: f, opts: o.withDefaults(), ring: newRing(f.Durable()), readers: map[*reader]struct{}{},
+		service: f, opts: o.withDefaults(), ring: newRing(f.Durable()), readers: map[*reader]struct{}{},
 		open: ctx, stop: stop,
 	}
 	w.running.Go(func() { w.follow(ctx) })
@@ -123,12 +123,12 @@ const forEach = 250 * time.Microsecond
 func (f *Feed) follow(ctx context.Context) {
 	at := f.ring.last
 	for {
-		if _, err := f.office.Wait(ctx, at); err != nil {
+		if _, err := f.service.Wait(ctx, at); err != nil {
 			f.ring.fail(err)
 			return
 		}
 		var frames []frame
-		for b, err := range f.office.TellAfter(at) {
+		for b, err := range f.service.TellAfter(at) {
 			if err != nil {
 				f.ring.fail(err)
 				return

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 const (
@@ -26,7 +26,7 @@ func TestStreamBeginsBehindTheHead(t *testing.T) {
 	at := sit(t)
 	k := bundled(t, patrol)
 	at.open(k)
-	address := listen(t, New(at.office, Options{}))
+	address := listen(t, New(at.service, Options{}))
 	c := joined(t, address, "/campaigns/"+patrol+"/live", "")
 	for name, want := range map[string]string{
 		"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
@@ -40,7 +40,7 @@ func TestStreamBeginsBehindTheHead(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := at.events(patrol)
-	if want := fmt.Sprintf(`{"index":%d,"sequence":%d}`, first-1, at.office.Durable()); m.data != want || m.id != fmt.Sprint(first-1) {
+	if want := fmt.Sprintf(`{"index":%d,"sequence":%d}`, first-1, at.service.Durable()); m.data != want || m.id != fmt.Sprint(first-1) {
 		t.Errorf("the head is %+v, not %s", m, want)
 	}
 	if err := at.play(k, k.Files); err != nil {
@@ -54,10 +54,10 @@ func TestStreamBeginsBehindTheHead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asTold(t, at, list, func(m message) office.Bulletin { return bulletinOf(t, m) })
+	asTold(t, at, list, func(m message) service.Bulletin { return bulletinOf(t, m) })
 }
 
-func bulletinOf(t *testing.T, m message) (b office.Bulletin) {
+func bulletinOf(t *testing.T, m message) (b service.Bulletin) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(m.data), &b); err != nil {
 		t.Fatalf("%q: %v", m.data, err)
@@ -66,11 +66,11 @@ func bulletinOf(t *testing.T, m message) (b office.Bulletin) {
 }
 
 // asTold holds messages to the log.
-func asTold(t *testing.T, at *table, list []message, read func(message) office.Bulletin) {
+func asTold(t *testing.T, at *table, list []message, read func(message) service.Bulletin) {
 	t.Helper()
 	for _, m := range list {
 		b := read(m)
-		logged, err := at.office.Log(t.Context(), b.Campaign, b.Index, b.Index+1)
+		logged, err := at.service.Log(t.Context(), b.Campaign, b.Index, b.Index+1)
 		if err != nil || len(logged) != 1 {
 			t.Fatal(logged, err)
 		}
@@ -93,7 +93,7 @@ func TestStreamResumes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	address := listen(t, New(at.office, Options{}))
+	address := listen(t, New(at.service, Options{}))
 	last := at.events(patrol) - 1
 	for _, seen := range []uint64{0, 1, 17, last - 1} {
 		for _, way := range []string{"header", "query"} {
@@ -111,11 +111,11 @@ func TestStreamResumes(t *testing.T) {
 		}
 	}
 	all := joined(t, address, "/live?last=0", "")
-	list, err := all.expect(1, at.office.Durable())
+	list, err := all.expect(1, at.service.Durable())
 	if err != nil {
 		t.Fatal(err)
 	}
-	asTold(t, at, list, func(m message) office.Bulletin { return bulletinOf(t, m) })
+	asTold(t, at, list, func(m message) service.Bulletin { return bulletinOf(t, m) })
 	// The header is newer than the address.
 	c := joined(t, address, "/live?last=3", "9")
 	if _, err := c.expect(10, 12); err != nil {
@@ -128,7 +128,7 @@ func TestIDBeyondTheHead(t *testing.T) {
 	at := sit(t)
 	k := bundled(t, patrol)
 	at.open(k)
-	address := listen(t, New(at.office, Options{}))
+	address := listen(t, New(at.service, Options{}))
 	first := at.events(patrol)
 	for _, seen := range []string{fmt.Sprint(first), "18446744073709551615"} {
 		c := joined(t, address, "/campaigns/"+patrol+"/live", seen)
@@ -136,7 +136,7 @@ func TestIDBeyondTheHead(t *testing.T) {
 			t.Errorf("behind %s: %+v %v", seen, m, err)
 		}
 		all := joined(t, address, "/live", seen)
-		if m, err := all.await("head"); err != nil || m.id != fmt.Sprint(at.office.Durable()) {
+		if m, err := all.await("head"); err != nil || m.id != fmt.Sprint(at.service.Durable()) {
 			t.Errorf("behind %s: %+v %v", seen, m, err)
 		}
 	}
@@ -145,7 +145,7 @@ func TestIDBeyondTheHead(t *testing.T) {
 func TestStreamRefuses(t *testing.T) {
 	at := sit(t)
 	at.open(bundled(t, patrol))
-	address := listen(t, New(at.office, Options{Readers: 1}))
+	address := listen(t, New(at.service, Options{Readers: 1}))
 	path := "/campaigns/" + patrol + "/live"
 	for _, c := range []struct {
 		path, last string
@@ -189,19 +189,19 @@ func TestHostileTextStaysInItsLine(t *testing.T) {
 	if err := at.play(k, k.Files[:1]); err != nil {
 		t.Fatal(err)
 	}
-	address := listen(t, New(at.office, Options{}))
+	address := listen(t, New(at.service, Options{}))
 	c := joined(t, address, "/live", "")
 	if _, err := c.await("head"); err != nil {
 		t.Fatal(err)
 	}
-	first := at.office.Durable() + 1
+	first := at.service.Durable() + 1
 	claim := "no\n\nid: 9\nevent: event\ndata: {\"text\":\"forged\"}\n\n<script>\u2028alert(1)</script>\r"
 	typed, err := json.Marshal(claim)
 	if err != nil {
 		t.Fatal(err)
 	}
 	at.submit(straits, fmt.Sprintf(`{id: hostile, dispute: {event: 5, by: Anna, claim: %s}}`, typed))
-	list, err := c.expect(first, at.office.Durable())
+	list, err := c.expect(first, at.service.Durable())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func TestHostileTextStaysInItsLine(t *testing.T) {
 func TestHeartbeat(t *testing.T) {
 	at := sit(t)
 	at.open(bundled(t, patrol))
-	c := joined(t, listen(t, New(at.office, Options{Heartbeat: time.Millisecond})), "/live", "")
+	c := joined(t, listen(t, New(at.service, Options{Heartbeat: time.Millisecond})), "/live", "")
 	if _, err := c.await("head"); err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +237,7 @@ func TestCloseEndsStreams(t *testing.T) {
 	k := bundled(t, atlantic)
 	at.open(k)
 	at.open(bundled(t, patrol))
-	f := New(at.office, Options{Patience: time.Hour, Heartbeat: time.Hour})
+	f := New(at.service, Options{Patience: time.Hour, Heartbeat: time.Hour})
 	address := listen(t, f)
 	quiet := joined(t, address, "/campaigns/"+patrol+"/live", "") // nothing happens there
 	stuck := joined(t, address, "/live", "0")
@@ -274,7 +274,7 @@ func TestStreamOverHTTP2(t *testing.T) {
 	k := bundled(t, patrol)
 	at.open(k)
 	const patience = 200 * time.Millisecond
-	f := New(at.office, Options{Patience: patience})
+	f := New(at.service, Options{Patience: patience})
 	s := httptest.NewUnstartedServer(f)
 	s.EnableHTTP2 = true
 	s.StartTLS()
@@ -299,11 +299,11 @@ func TestStreamOverHTTP2(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.Sleep(2 * patience)
-	first := at.office.Durable() + 1
+	first := at.service.Durable() + 1
 	if err := at.play(k, k.Files[:1]); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.expect(first, at.office.Durable()); err != nil {
+	if _, err := c.expect(first, at.service.Durable()); err != nil {
 		t.Error(err)
 	}
 }

@@ -7,33 +7,33 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// table is an office at which campaigns are played.
+// table is a service at which campaigns are played.
 type table struct {
 	testing.TB
-	office *office.Office
-	client *office.Client
+	service *service.Service
+	client  *service.Client
 }
 
-// sit opens an office in a fresh directory.
+// sit opens a service in a fresh directory.
 func sit(t testing.TB) *table {
 	t.Helper()
-	f, err := office.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), office.Options{Begin: true})
+	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := office.Inside(f)
+	c := service.Inside(f)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return &table{TB: t, office: f, client: c}
+	return &table{TB: t, service: f, client: c}
 }
 
 // bundled gives a campaign that comes with watu.
@@ -50,14 +50,14 @@ func bundled(t testing.TB, name string) fixtures.Campaign {
 
 func (t *table) open(k fixtures.Campaign) {
 	t.Helper()
-	n := office.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	n := service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
-		n.Board = append(n.Board, office.BoardFile(file))
+		n.Board = append(n.Board, service.BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, office.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, service.Seat{Name: s.Name, Sides: s.Sides})
 	}
-	if err := t.client.Post(t.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+	if err := t.client.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -68,8 +68,8 @@ func (t *table) play(k fixtures.Campaign, files []fixtures.File) error {
 		if file.Kind != fixtures.Turn {
 			continue
 		}
-		var done office.Submitted
-		sent := office.Submission{Name: file.Name, Text: file.Data}
+		var done service.Submitted
+		sent := service.Submission{Name: file.Name, Text: file.Data}
 		if err := t.client.Post(t.Context(), sent, &done, "campaigns", k.Name, "submissions"); err != nil {
 			return fmt.Errorf("%s: %w", file.Name, err)
 		}
@@ -80,8 +80,8 @@ func (t *table) play(k fixtures.Campaign, files []fixtures.File) error {
 // submit hands in one entry, which is recorded.
 func (t *table) submit(campaign, entry string) {
 	t.Helper()
-	var done office.Submitted
-	sent := office.Submission{Name: "entry", Text: []byte(entry), Entry: true}
+	var done service.Submitted
+	sent := service.Submission{Name: "entry", Text: []byte(entry), Entry: true}
 	if err := t.client.Post(t.Context(), sent, &done, "campaigns", campaign, "submissions"); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func (t *table) submit(campaign, entry string) {
 // events says how many events a campaign has.
 func (t *table) events(campaign string) uint64 {
 	t.Helper()
-	there, err := t.office.Reach(campaign)
+	there, err := t.service.Reach(campaign)
 	if err != nil {
 		t.Fatal(err)
 	}

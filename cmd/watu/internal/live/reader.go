@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // again is what a client is told to wait before it comes back.
@@ -32,13 +32,13 @@ func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if name := r.PathValue("c"); name == "" {
 		c, h = f.start(last, given)
 	} else {
-		there, err := f.office.Reach(name)
+		there, err := f.service.Reach(name)
 		if err != nil {
-			http.Error(w, office.ProblemOf(err).Error(), http.StatusNotFound)
+			http.Error(w, service.ProblemOf(err).Error(), http.StatusNotFound)
 			return
 		}
 		if c, h, err = f.startIn(there, last, given); err != nil {
-			http.Error(w, office.ProblemOf(err).Error(), http.StatusInternalServerError)
+			http.Error(w, service.ProblemOf(err).Error(), http.StatusInternalServerError)
 			return
 		}
 	}

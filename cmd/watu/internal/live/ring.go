@@ -6,7 +6,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // frame is one event as it is sent. Its body is shared by all who send it, and never changed.
@@ -16,7 +16,7 @@ type frame struct {
 	body            []byte // what stands behind the line of the id
 }
 
-func frameOf(b office.Bulletin) frame {
+func frameOf(b service.Bulletin) frame {
 	text, err := json.Marshal(b)
 	if err != nil {
 		panic(err) // strings and numbers

@@ -69,7 +69,7 @@ func gather(at *table, n, stalled int, o Options) *crowd {
 		w.open(k)
 		paths = append(paths, streamOf(k.Name))
 	}
-	w.feed = New(at.office, o)
+	w.feed = New(at.service, o)
 	w.address = listen(at, w.feed)
 	for i := range n {
 		if i < stalled {
@@ -109,7 +109,7 @@ func (w *crowd) sums(began map[string]uint64) map[string]string {
 	for path := range began {
 		told[path] = sha256.New()
 	}
-	for b, err := range w.office.TellAfter(0) {
+	for b, err := range w.service.TellAfter(0) {
 		if err != nil {
 			w.Fatal(err)
 		}

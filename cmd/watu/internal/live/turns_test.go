@@ -19,7 +19,7 @@ func TestReadersCatchUpInTurn(t *testing.T) {
 	}
 	place := make(chan struct{}, 1)
 	var inside, most, turns atomic.Int64
-	f := New(at.office, Options{Heartbeat: 10 * time.Millisecond, Turn: func(ctx context.Context) (func(), error) {
+	f := New(at.service, Options{Heartbeat: 10 * time.Millisecond, Turn: func(ctx context.Context) (func(), error) {
 		select {
 		case place <- struct{}{}:
 		case <-ctx.Done():
@@ -74,7 +74,7 @@ func TestWaitingReadersAreLetGo(t *testing.T) {
 	at := sit(t)
 	at.open(bundled(t, patrol))
 	waits := make(chan struct{}, 9)
-	f := New(at.office, Options{Turn: func(ctx context.Context) (func(), error) {
+	f := New(at.service, Options{Turn: func(ctx context.Context) (func(), error) {
 		waits <- struct{}{}
 		<-ctx.Done()
 		return nil, ctx.Err()

@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
@@ -210,7 +210,7 @@ func goOn(dir string, answered map[string]string) (map[string]string, error) {
 	}
 	digests := map[string]string{}
 	err := s.client.Lines(context.Background(), "POST", nil, func(line json.RawMessage) error {
-		var x office.Rebuilding
+		var x service.Rebuilding
 		err := json.Unmarshal(line, &x)
 		if x.Problem != nil {
 			return x.Problem

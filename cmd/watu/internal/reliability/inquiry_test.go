@@ -17,7 +17,7 @@ import (
 
 	"filippo.io/age"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // answers are what a ledger answers, by question, and what it reported meanwhile.
@@ -43,8 +43,8 @@ type inquiry struct {
 	mu  sync.Mutex
 	now string // what is being done
 	answers
-	office *office.Office
-	client *office.Client
+	service *service.Service
+	client  *service.Client
 }
 
 // When something is answered or reported.
@@ -95,9 +95,9 @@ func (q *inquiry) hear(question string, answer any, err error) {
 		q.say(question, answer)
 		return
 	}
-	p := office.ProblemOf(err)
+	p := service.ProblemOf(err)
 	q.say(question, fmt.Sprintf("error: %s: %s", p.Kind, p.Error()))
-	if p.Kind != office.Input && p.Kind != office.Refused {
+	if p.Kind != service.Input && p.Kind != service.Refused {
 		q.report(fmt.Sprintf("%s: %s: %s", question, p.Kind, p.Error()))
 	}
 }
@@ -117,7 +117,7 @@ func (q *inquiry) lines(method string, path ...string) {
 		var x struct {
 			Done    uint64
 			Result  json.RawMessage
-			Problem *office.Problem
+			Problem *service.Problem
 		}
 		if err := json.Unmarshal(line, &x); err == nil && x.Problem != nil {
 			return x.Problem
@@ -134,13 +134,13 @@ func (q *inquiry) lines(method string, path ...string) {
 func (q *inquiry) all(ctx context.Context) answers {
 	q.Said, q.When = map[string]string{}, map[string]string{}
 	q.begin(opening)
-	f, err := office.Hold(ctx, q.dir, office.Options{Say: q.report})
+	f, err := service.Hold(ctx, q.dir, service.Options{Say: q.report})
 	if err != nil {
-		p := office.ProblemOf(err)
+		p := service.ProblemOf(err)
 		q.report(fmt.Sprintf("%s: %s", p.Kind, p.Error()))
 		return q.answers
 	}
-	q.office, q.client = f, office.Inside(f)
+	q.service, q.client = f, service.Inside(f)
 	q.begin(status)
 	q.standing()
 	q.Brief = q.small && q.usual != nil && len(q.unusual()) > 0
@@ -191,8 +191,8 @@ func (q *inquiry) standing() {
 }
 
 // read asks what does not change anything: what happened, whether it holds, and what tokens open.
-func (q *inquiry) read() []office.Campaign {
-	var list office.Campaigns
+func (q *inquiry) read() []service.Campaign {
+	var list service.Campaigns
 	raw := q.get(nil, "campaigns")
 	_ = json.Unmarshal(raw, &list) // what does not read has been heard
 	for _, c := range list.Campaigns {
@@ -201,25 +201,25 @@ func (q *inquiry) read() []office.Campaign {
 	}
 	q.get(nil, "tokens")
 	for i, text := range q.tokens {
-		g, err := q.office.Grant(text)
+		g, err := q.service.Grant(text)
 		q.hear(fmt.Sprintf("token %d", i), g, err)
 	}
 	return list.Campaigns
 }
 
 // look asks what is made of it: views, files and the rest.
-func (q *inquiry) look(list []office.Campaign) {
+func (q *inquiry) look(list []service.Campaign) {
 	for _, c := range list {
 		for _, what := range []string{"rulings", "disputes", "slips"} {
 			q.get(nil, "campaigns", c.Name, what)
 		}
-		viewers := append(slices.Clone(c.Sides), office.Public, office.Umpire, "commentator:1")
+		viewers := append(slices.Clone(c.Sides), service.Public, service.Umpire, "commentator:1")
 		for _, view := range c.Views {
 			for _, as := range viewers {
 				q.get(url.Values{"as": {as}}, "campaigns", c.Name, "views", view)
 			}
 		}
-		for _, reader := range []string{office.Public, office.Umpire, c.Sides[1]} {
+		for _, reader := range []string{service.Public, service.Umpire, c.Sides[1]} {
 			file, err := exported(q.client, c.Name, reader)
 			q.hear("export of "+c.Name+" for "+reader, hashed(file), err)
 		}
@@ -242,20 +242,20 @@ func (q *inquiry) backup() {
 	q.begin(restoring)
 	dir := q.dir + "-restored"
 	defer os.RemoveAll(dir)
-	restored, err := office.Restore(context.Background(), dir, bytes.NewReader(file), []age.Identity{q.identity}, office.Options{})
+	restored, err := service.Restore(context.Background(), dir, bytes.NewReader(file), []age.Identity{q.identity}, service.Options{})
 	restored.Directory = ""
 	q.hear("restore", restored, err)
 	if err != nil {
 		return
 	}
-	f, err := office.Open(context.Background(), dir, office.Options{})
+	f, err := service.Open(context.Background(), dir, service.Options{})
 	if err != nil {
 		q.report(err.Error())
 		return
 	}
-	c := office.Inside(f)
+	c := service.Inside(f)
 	for _, campaign := range restored.Campaigns {
-		file, err := exported(c, campaign.Name, office.Umpire)
+		file, err := exported(c, campaign.Name, service.Umpire)
 		q.hear("restore, export of "+campaign.Name, hashed(file), err)
 	}
 	q.hear("restore, closing", "", c.Close())
@@ -280,22 +280,22 @@ func (q *inquiry) submissions() {
 // then asks for a view after the submissions.
 func (q *inquiry) then(view, campaign string) {
 	var v struct{ Report json.RawMessage }
-	err := q.client.Query(context.Background(), &v, url.Values{"as": {office.Umpire}}, "campaigns", campaign, "views", view)
+	err := q.client.Query(context.Background(), &v, url.Values{"as": {service.Umpire}}, "campaigns", campaign, "views", view)
 	q.hear(view+" of "+campaign+" then", v.Report, err)
 }
 
 func (q *inquiry) submit(campaign, text string, entry bool) {
-	var s office.Submitted
-	err := q.client.Post(context.Background(), office.Submission{Name: "turn.yaml", Text: []byte(text), Entry: entry}, &s, "campaigns", campaign, "submissions")
+	var s service.Submitted
+	err := q.client.Post(context.Background(), service.Submission{Name: "turn.yaml", Text: []byte(text), Entry: entry}, &s, "campaigns", campaign, "submissions")
 	q.submitted("submission to "+campaign+": "+text, s, err)
 }
 
 // dispute contests a command that was refused. That it is not known is said plainly, and so it is reported.
 func (q *inquiry) dispute(campaign, refused string) {
-	var s office.Submitted
+	var s service.Submitted
 	body := json.RawMessage(fmt.Sprintf(`{"refused": %q, "claim": "it was in order"}`, refused))
-	err := q.client.Post(context.Background(), office.Plea{Verb: "dispute", Body: body}, &s, "campaigns", campaign, "disputes")
-	if p := office.ProblemOf(cmpErr(err, s.Problem)); p != nil && p.Kind == office.Input {
+	err := q.client.Post(context.Background(), service.Plea{Verb: "dispute", Body: body}, &s, "campaigns", campaign, "disputes")
+	if p := service.ProblemOf(cmpErr(err, s.Problem)); p != nil && p.Kind == service.Input {
 		q.report(p.Error())
 	}
 	q.submitted("dispute in "+campaign, s, err)
@@ -307,7 +307,7 @@ func (q *inquiry) dispute(campaign, refused string) {
 	q.hear("dispute in "+campaign+" as shown", changing.ReplaceAllString(string(shown), "…"), err)
 }
 
-func cmpErr(err error, p *office.Problem) error {
+func cmpErr(err error, p *service.Problem) error {
 	if err == nil && p != nil {
 		return p
 	}
@@ -320,7 +320,7 @@ var figures = regexp.MustCompile(`\b\d+\b`)
 var changing = regexp.MustCompile(`[0-9a-f]{64}|20\d\d-\d\d-\d\dT[0-9:.]+Z`)
 
 // submitted keeps what happened, and not when.
-func (q *inquiry) submitted(question string, s office.Submitted, err error) {
+func (q *inquiry) submitted(question string, s service.Submitted, err error) {
 	var text strings.Builder
 	for _, e := range s.Entries {
 		fmt.Fprintf(&text, "%s %s %s %v\n", e.ID, e.Verb, e.State, e.Violations)

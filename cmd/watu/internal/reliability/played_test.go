@@ -17,7 +17,7 @@ import (
 
 	"filippo.io/age"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -74,16 +74,16 @@ type ledger struct {
 // client is an open ledger directory.
 type client struct {
 	t testing.TB
-	*office.Client
+	*service.Client
 }
 
-func (l *ledger) open(o office.Options) client {
+func (l *ledger) open(o service.Options) client {
 	l.t.Helper()
-	f, err := office.Open(context.Background(), l.dir, o)
+	f, err := service.Open(context.Background(), l.dir, o)
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	return client{l.t, office.Inside(f)}
+	return client{l.t, service.Inside(f)}
 }
 
 func (c client) post(body, into any, path ...string) {
@@ -103,8 +103,8 @@ func (c client) close() {
 // submit hands in a file of which every entry stands, or asks.
 func (c client) submit(campaign, text string) {
 	c.t.Helper()
-	var done office.Submitted
-	c.post(office.Submission{Name: "turn.yaml", Text: []byte(text)}, &done, "campaigns", campaign, "submissions")
+	var done service.Submitted
+	c.post(service.Submission{Name: "turn.yaml", Text: []byte(text)}, &done, "campaigns", campaign, "submissions")
 	if done.Problem != nil {
 		c.t.Fatal(done.Problem)
 	}
@@ -113,21 +113,21 @@ func (c client) submit(campaign, text string) {
 // refused hands in an entry that breaks a rule.
 func (c client) refused(campaign, entry string) {
 	c.t.Helper()
-	var done office.Submitted
-	c.post(office.Submission{Name: "entry", Text: []byte(entry), Entry: true}, &done, "campaigns", campaign, "submissions")
-	if done.Problem == nil || done.Problem.Kind != office.Refused {
+	var done service.Submitted
+	c.post(service.Submission{Name: "entry", Text: []byte(entry), Entry: true}, &done, "campaigns", campaign, "submissions")
+	if done.Problem == nil || done.Problem.Kind != service.Refused {
 		c.t.Fatalf("%s is not refused: %v", entry, done.Problem)
 	}
 }
 
 func (c client) dispute(campaign, body string) {
 	c.t.Helper()
-	c.post(office.Plea{Verb: "dispute", Body: json.RawMessage(body)}, &office.Submitted{}, "campaigns", campaign, "disputes")
+	c.post(service.Plea{Verb: "dispute", Body: json.RawMessage(body)}, &service.Submitted{}, "campaigns", campaign, "disputes")
 }
 
-func (c client) token(campaign, as string, n office.NewToken) office.IssuedToken {
+func (c client) token(campaign, as string, n service.NewToken) service.IssuedToken {
 	c.t.Helper()
-	var issued office.IssuedToken
+	var issued service.IssuedToken
 	n.Campaign, n.As = campaign, as
 	c.post(n, &issued, "tokens")
 	return issued
@@ -140,53 +140,53 @@ func (c client) begin() {
 	if !ok {
 		c.t.Fatal("there is no board straits")
 	}
-	var board []office.BoardFile
+	var board []service.BoardFile
 	for _, f := range files {
-		board = append(board, office.BoardFile{Name: f.Name, Data: f.Data})
+		board = append(board, service.BoardFile{Name: f.Name, Data: f.Data})
 	}
-	c.post(office.NewCampaign{Name: convoys, System: "aar", Board: board, Seats: []office.Seat{
+	c.post(service.NewCampaign{Name: convoys, System: "aar", Board: board, Seats: []service.Seat{
 		{Name: "Anna", Sides: []string{"Germany", "Japan"}}, {Name: "Ben", Sides: []string{"UK", "US", "Russia"}},
-	}}, &office.Opened{}, "campaigns")
+	}}, &service.Opened{}, "campaigns")
 	c.submit(convoys, convoysOne)
 	for _, name := range []string{atlantic, idle} {
-		c.post(office.NewCampaign{Name: name, System: "awaw"}, &office.Opened{}, "campaigns")
+		c.post(service.NewCampaign{Name: name, System: "awaw"}, &service.Opened{}, "campaigns")
 		c.submit(name, atlanticOne)
 	}
 }
 
 // yesterday is what is done after the restoring, before the older copy of the directory is taken.
 func (l *ledger) yesterday() {
-	c := l.open(office.Options{})
+	c := l.open(service.Options{})
 	defer c.close()
 	for _, x := range []struct{ campaign, as string }{
-		{atlantic, "Britain"}, {atlantic, "commentator:1"}, {atlantic, office.Umpire}, {atlantic, office.Umpire}, {convoys, "Germany"},
+		{atlantic, "Britain"}, {atlantic, "commentator:1"}, {atlantic, service.Umpire}, {atlantic, service.Umpire}, {convoys, "Germany"},
 	} {
-		l.Tokens = append(l.Tokens, c.token(x.campaign, x.as, office.NewToken{Note: "for " + x.as}).Text)
+		l.Tokens = append(l.Tokens, c.token(x.campaign, x.as, service.NewToken{Note: "for " + x.as}).Text)
 	}
-	l.Tokens = append(l.Tokens, c.token(atlantic, office.Umpire, office.NewToken{For: 1}).Text) // it expires at once
+	l.Tokens = append(l.Tokens, c.token(atlantic, service.Umpire, service.NewToken{For: 1}).Text) // it expires at once
 	c.submit(convoys, convoysTwo)
 	c.refused(convoys, convoysFar)
 }
 
 // today is what happened since.
 func (l *ledger) today(file []byte) {
-	c := l.open(office.Options{})
+	c := l.open(service.Options{})
 	defer c.close()
-	var list office.Tokens
+	var list service.Tokens
 	if err := c.Get(context.Background(), &list, "tokens"); err != nil {
 		l.t.Fatal(err)
 	}
-	if err := c.Delete(context.Background(), &office.Token{}, "tokens", list.Tokens[3].ID); err != nil {
+	if err := c.Delete(context.Background(), &service.Token{}, "tokens", list.Tokens[3].ID); err != nil {
 		l.t.Fatal(err)
 	}
-	var done office.Corrected
-	c.post(office.Amendment{Event: ownFire(c), Name: "correction.yaml", Text: []byte(convoysMisred)}, &done, "campaigns", convoys, "corrections")
+	var done service.Corrected
+	c.post(service.Amendment{Event: ownFire(c), Name: "correction.yaml", Text: []byte(convoysMisred)}, &done, "campaigns", convoys, "corrections")
 	c.dispute(convoys, `{"event": 6, "claim": "no boat lay there"}`)
 	c.dispute(convoys, `{"refused": "far", "claim": "the map has them next door"}`)
 	c.refused(convoys, convoysOther)
 	c.refused(atlantic, atlanticDear)
 	c.submit(atlantic, atlanticTwo)
-	if err := c.Upload(context.Background(), file, &office.Imported{}, nil, "imports"); err != nil {
+	if err := c.Upload(context.Background(), file, &service.Imported{}, nil, "imports"); err != nil {
 		l.t.Fatal(err)
 	}
 }
@@ -194,10 +194,10 @@ func (l *ledger) today(file []byte) {
 // ownFire finds the event that is corrected.
 func ownFire(c client) uint64 {
 	c.t.Helper()
-	var done office.Submitted
-	c.post(office.Submission{Name: "turn.yaml", Text: []byte(convoysOne)}, &done, "campaigns", convoys, "submissions")
+	var done service.Submitted
+	c.post(service.Submission{Name: "turn.yaml", Text: []byte(convoysOne)}, &done, "campaigns", convoys, "submissions")
 	for _, e := range done.Entries {
-		if e.Verb == "artillery fire" && e.State == office.Stands {
+		if e.Verb == "artillery fire" && e.State == service.Stands {
 			return e.Happened[len(e.Happened)-1].Index
 		}
 	}
@@ -206,11 +206,11 @@ func ownFire(c client) uint64 {
 }
 
 // backedUp gives a backup of an open ledger.
-func backedUp(c *office.Client, recipient string) ([]byte, *office.BackedUp, error) {
+func backedUp(c *service.Client, recipient string) ([]byte, *service.BackedUp, error) {
 	var file bytes.Buffer // whose Write does not fail
-	var done *office.BackedUp
-	err := c.Send(context.Background(), office.Keys{Recipients: []string{recipient}}, func(line json.RawMessage) error {
-		var s office.Sealing
+	var done *service.BackedUp
+	err := c.Send(context.Background(), service.Keys{Recipients: []string{recipient}}, func(line json.RawMessage) error {
+		var s service.Sealing
 		err := json.Unmarshal(line, &s)
 		if err == nil && s.Problem != nil {
 			return s.Problem
@@ -223,17 +223,17 @@ func backedUp(c *office.Client, recipient string) ([]byte, *office.BackedUp, err
 }
 
 // exported is the file of a campaign for a reader.
-func exported(c *office.Client, campaign, reader string) ([]byte, error) {
-	return c.Fetch(context.Background(), &office.Exported{}, url.Values{"for": {reader}}, "campaigns", campaign, "export")
+func exported(c *service.Client, campaign, reader string) ([]byte, error) {
+	return c.Fetch(context.Background(), &service.Exported{}, url.Values{"for": {reader}}, "campaigns", campaign, "export")
 }
 
 // elsewhere gives the file of a campaign that another host plays.
 func elsewhere(t testing.TB) []byte {
 	t.Helper()
 	l := &ledger{t: t, dir: filepath.Join(t.TempDir(), "elsewhere")}
-	c := l.open(office.Options{Begin: true})
+	c := l.open(service.Options{Begin: true})
 	defer c.close()
-	c.post(office.NewCampaign{Name: abroad, System: "awaw"}, &office.Opened{}, "campaigns")
+	c.post(service.NewCampaign{Name: abroad, System: "awaw"}, &service.Opened{}, "campaigns")
 	c.submit(abroad, atlanticOne)
 	file, err := exported(c.Client, abroad, "Britain")
 	if err != nil {
@@ -259,7 +259,7 @@ func play(t testing.TB, dir string) (l ledger, old string) {
 		t.Fatal(err)
 	}
 	first := ledger{t: t, dir: filepath.Join(dir, "first")}
-	c := first.open(office.Options{Begin: true})
+	c := first.open(service.Options{Begin: true})
 	c.begin()
 	file, _, err := backedUp(c.Client, key.Recipient().String())
 	if err != nil {
@@ -267,7 +267,7 @@ func play(t testing.TB, dir string) (l ledger, old string) {
 	}
 	c.close()
 	l = ledger{t: t, dir: filepath.Join(dir, "ledger"), Identity: key.String()}
-	if _, err := office.Restore(context.Background(), l.dir, bytes.NewReader(file), []age.Identity{key}, office.Options{}); err != nil {
+	if _, err := service.Restore(context.Background(), l.dir, bytes.NewReader(file), []age.Identity{key}, service.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	l.yesterday()
@@ -301,9 +301,9 @@ func makeBases(t testing.TB) *bases {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := office.Keys{Recipients: []string{key.Recipient().String()}}
+	keys := service.Keys{Recipients: []string{key.Recipient().String()}}
 	into := func(write func(io.Writer) error) (string, error) { return "to.watu", write(io.Discard) }
-	if _, err := office.Handover(context.Background(), b.handedOver, keys, into, office.Options{}); err != nil {
+	if _, err := service.Handover(context.Background(), b.handedOver, keys, into, service.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return b
@@ -344,18 +344,18 @@ func killed(t testing.TB, dir string) {
 
 // holdFor plays in a directory, and holds it until the process is killed.
 func holdFor(dir string) {
-	f, err := office.Open(context.Background(), dir, office.Options{Holder: "a test"})
+	f, err := service.Open(context.Background(), dir, service.Options{Holder: "a test"})
 	if err != nil {
 		panic(err)
 	}
 	served := make(chan string)
 	go func() { panic(f.Serve(context.Background(), func(socket string) { served <- socket })) }()
 	<-served
-	var done office.Submitted
-	entry := office.Submission{Name: "entry", Entry: true, Text: []byte("{id: further, dispute: {event: 7, claim: there was none}}")}
+	var done service.Submitted
+	entry := service.Submission{Name: "entry", Entry: true, Text: []byte("{id: further, dispute: {event: 7, claim: there was none}}")}
 	list, err := f.Campaigns()
 	if err == nil {
-		err = office.Inside(f).Post(context.Background(), entry, &done, "campaigns", list.Campaigns[0].Name, "submissions")
+		err = service.Inside(f).Post(context.Background(), entry, &done, "campaigns", list.Campaigns[0].Name, "submissions")
 	}
 	if err != nil || done.Problem != nil {
 		panic(fmt.Sprint(err, done.Problem))

@@ -13,7 +13,7 @@ import (
 
 	"filippo.io/age"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // The campaigns of the small ledger.
@@ -50,17 +50,17 @@ func playSmall(t testing.TB, dir string) *bases {
 		t.Fatal(err)
 	}
 	l := ledger{t: t, dir: filepath.Join(dir, "small"), Identity: key.String()}
-	c := l.open(office.Options{Begin: true})
-	c.post(office.NewCampaign{Name: small, System: "aar", Board: []office.BoardFile{{Name: "b.xml", Data: []byte(smallBoard)}}},
-		&office.Opened{}, "campaigns")
-	if err := c.Upload(t.Context(), exportedFar(t, filepath.Join(dir, "far")), &office.Imported{}, nil, "imports"); err != nil {
+	c := l.open(service.Options{Begin: true})
+	c.post(service.NewCampaign{Name: small, System: "aar", Board: []service.BoardFile{{Name: "b.xml", Data: []byte(smallBoard)}}},
+		&service.Opened{}, "campaigns")
+	if err := c.Upload(t.Context(), exportedFar(t, filepath.Join(dir, "far")), &service.Imported{}, nil, "imports"); err != nil {
 		t.Fatal(err)
 	}
 	c.close()
-	c = l.open(office.Options{}) // what was in the log before goes into a table
+	c = l.open(service.Options{}) // what was in the log before goes into a table
 	c.submit(small, smallOne)
 	c.refused(small, smallRefused)
-	l.Tokens = append(l.Tokens, c.token(small, "UK", office.NewToken{}).Text)
+	l.Tokens = append(l.Tokens, c.token(small, "UK", service.NewToken{}).Text)
 	c.close()
 	b := &bases{closed: l, crashed: filepath.Join(dir, long)}
 	if err := copyAll(b.crashed, l.dir); err != nil {
@@ -74,9 +74,9 @@ func playSmall(t testing.TB, dir string) *bases {
 func exportedFar(t testing.TB, dir string) []byte {
 	t.Helper()
 	l := ledger{t: t, dir: dir}
-	c := l.open(office.Options{Begin: true})
+	c := l.open(service.Options{Begin: true})
 	defer c.close()
-	c.post(office.NewCampaign{Name: far, System: "awaw"}, &office.Opened{}, "campaigns")
+	c.post(service.NewCampaign{Name: far, System: "awaw"}, &service.Opened{}, "campaigns")
 	c.submit(far, farOne)
 	file, err := exported(c.Client, far, "Britain")
 	if err != nil {

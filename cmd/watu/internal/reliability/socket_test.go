@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // TestSocketOfAnother puts a file SOCKET into a ledger's directory that names another's socket, or some file. A command
@@ -16,7 +16,7 @@ func TestSocketOfAnother(t *testing.T) {
 	dir := t.TempDir()
 	// The other's name is too long for a socket in its directory: a copy of that has its file SOCKET too.
 	here, there := filepath.Join(dir, "here"), filepath.Join(dir, "there"+strings.Repeat(" and there", 8))
-	f, err := office.Open(t.Context(), there, office.Options{Begin: true})
+	f, err := service.Open(t.Context(), there, service.Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestSocketOfAnother(t *testing.T) {
 	if err := os.Rename(there, here); err != nil {
 		t.Fatal(err)
 	}
-	if f, err = office.Open(t.Context(), there, office.Options{Begin: true}); err != nil {
+	if f, err = service.Open(t.Context(), there, service.Options{Begin: true}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, end := context.WithCancel(t.Context())
@@ -56,7 +56,7 @@ func TestSocketOfAnother(t *testing.T) {
 		if _, err := os.Stat(document); err != nil {
 			r.Others["the document"], r.Silent = "is gone", append(r.Silent, "the document")
 		}
-		if c, err := office.Dial(t.Context(), there, office.Options{}); err != nil {
+		if c, err := service.Dial(t.Context(), there, service.Options{}); err != nil {
 			r.Others["the other server"], r.Silent = "does not answer any more", append(r.Silent, "the other server")
 		} else if err := c.Close(); err != nil {
 			t.Error(err)
@@ -71,13 +71,13 @@ func answeredFor(t *testing.T, dir, id string) result {
 	t.Helper()
 	r := result{Others: map[string]string{}}
 	say := func(line string) { r.Told = append(r.Told, told{opening, line}) }
-	c, err := office.Dial(t.Context(), dir, office.Options{Say: say})
+	c, err := service.Dial(t.Context(), dir, service.Options{Say: say})
 	if err != nil {
 		say(err.Error())
 		r.Others["ledger"] = noAnswer
 		return r
 	}
-	var s office.Ledger
+	var s service.Ledger
 	if err := c.Get(t.Context(), &s, "ledger"); err != nil {
 		say(err.Error())
 	}

@@ -8,20 +8,20 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
 // sitting is an open ledger that is played in.
 type sitting struct {
-	office *office.Office
-	client *office.Client
-	token  string // that was given out
+	service *service.Service
+	client  *service.Client
+	token   string // that was given out
 }
 
 func (s *sitting) open(dir string) (err error) {
-	if s.office, err = office.Open(context.Background(), dir, office.Options{Begin: true}); err == nil {
-		s.client = office.Inside(s.office)
+	if s.service, err = service.Open(context.Background(), dir, service.Options{Begin: true}); err == nil {
+		s.client = service.Inside(s.service)
 	}
 	return err
 }
@@ -48,21 +48,21 @@ func (s *sitting) begin(name, system, board string) error {
 	if s.has(name) {
 		return nil
 	}
-	n := office.NewCampaign{Name: name, System: system, Seed: "a full disk"}
+	n := service.NewCampaign{Name: name, System: system, Seed: "a full disk"}
 	files, _ := fixtures.Board(board)
 	for _, f := range files {
-		n.Board = append(n.Board, office.BoardFile{Name: f.Name, Data: f.Data})
+		n.Board = append(n.Board, service.BoardFile{Name: f.Name, Data: f.Data})
 	}
-	return s.client.Post(context.Background(), n, &office.Opened{}, "campaigns")
+	return s.client.Post(context.Background(), n, &service.Opened{}, "campaigns")
 }
 
 func (s *sitting) has(name string) bool {
-	_, err := s.office.Campaign(name)
+	_, err := s.service.Campaign(name)
 	return err == nil
 }
 
-func (s *sitting) hand(campaign, text string, entry bool) (done office.Submitted, err error) {
-	o := office.Submission{Name: "turn.yaml", Text: []byte(text), Entry: entry}
+func (s *sitting) hand(campaign, text string, entry bool) (done service.Submitted, err error) {
+	o := service.Submission{Name: "turn.yaml", Text: []byte(text), Entry: entry}
 	err = s.client.Post(context.Background(), o, &done, "campaigns", campaign, "submissions")
 	return done, err
 }
@@ -82,29 +82,29 @@ func (s *sitting) give() error {
 	if s.token != "" {
 		return nil
 	}
-	var issued office.IssuedToken
-	err := s.client.Post(context.Background(), office.NewToken{Campaign: atlantic, As: "Britain"}, &issued, "tokens")
+	var issued service.IssuedToken
+	err := s.client.Post(context.Background(), service.NewToken{Campaign: atlantic, As: "Britain"}, &issued, "tokens")
 	s.token = issued.Text
 	return err
 }
 
 func (s *sitting) opens() bool {
-	g, err := s.office.Grant(s.token)
+	g, err := s.service.Grant(s.token)
 	return err == nil && g.As == "Britain"
 }
 
 func (s *sitting) revoked() bool {
-	list, err := s.office.Tokens()
-	return err == nil && !s.opens() && slices.ContainsFunc(list.Tokens, func(t office.Token) bool {
+	list, err := s.service.Tokens()
+	return err == nil && !s.opens() && slices.ContainsFunc(list.Tokens, func(t service.Token) bool {
 		return t.Revoked != nil && strings.HasPrefix(s.token, "watu_"+t.ID+"_")
 	})
 }
 
 // revoke ends every token: one may have been given out of which nobody was answered.
 func (s *sitting) revoke() error {
-	list, err := s.office.Tokens()
+	list, err := s.service.Tokens()
 	for _, t := range list.Tokens {
-		_, ending := s.office.RevokeToken(t.ID)
+		_, ending := s.service.RevokeToken(t.ID)
 		err = errors.Join(err, ending)
 	}
 	return err
@@ -112,7 +112,7 @@ func (s *sitting) revoke() error {
 
 func (s *sitting) beRefused() error {
 	done, err := s.hand(convoys, convoysFar, true)
-	if err == nil && (done.Problem == nil || done.Problem.Kind != office.Refused) {
+	if err == nil && (done.Problem == nil || done.Problem.Kind != service.Refused) {
 		return fmt.Errorf("%s is not refused: %v", convoysFar, done.Problem)
 	}
 	return err
@@ -125,10 +125,10 @@ func (s *sitting) dispute() error {
 		return nil
 	}
 	for again := false; ; again = true {
-		var done office.Submitted
+		var done service.Submitted
 		body := json.RawMessage(`{"refused": "far", "claim": "the map has them next door"}`)
-		err := s.client.Post(context.Background(), office.Plea{Verb: "dispute", Body: body}, &done, "campaigns", convoys, "disputes")
-		if err = cmpErr(err, done.Problem); err == nil || again || office.ProblemOf(err).Kind != office.Input {
+		err := s.client.Post(context.Background(), service.Plea{Verb: "dispute", Body: body}, &done, "campaigns", convoys, "disputes")
+		if err = cmpErr(err, done.Problem); err == nil || again || service.ProblemOf(err).Kind != service.Input {
 			return err
 		}
 		if err := s.beRefused(); err != nil {
@@ -138,7 +138,7 @@ func (s *sitting) dispute() error {
 }
 
 func (s *sitting) disputed() bool {
-	var list office.Disputes
+	var list service.Disputes
 	err := s.client.Get(context.Background(), &list, "campaigns", convoys, "disputes")
 	return err == nil && len(list.Disputes) == 1
 }

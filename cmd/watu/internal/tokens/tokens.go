@@ -19,7 +19,7 @@
 // may not be revoked yet, does not count, nor does that of another ledger.
 //
 // Who holds the ledger's lock is the only one who writes it, and holds it in memory: a token that is
-// revoked opens nothing from then on. Who a viewer is, is package office's business.
+// revoked opens nothing from then on. Who a viewer is, is package service's business.
 package tokens
 
 import (
@@ -52,7 +52,7 @@ type Token struct {
 	ID       string     `json:"id"`
 	Hash     string     `json:"hash"`     // SHA-256 of the whole token, in hex
 	Campaign string     `json:"campaign"` // ULID
-	As       string     `json:"as"`       // a viewer, as package office names it
+	As       string     `json:"as"`       // a viewer, as package service names it
 	Late     uint64     `json:"late,omitempty"`
 	Note     string     `json:"note,omitempty"`
 	Issued   time.Time  `json:"issued"`

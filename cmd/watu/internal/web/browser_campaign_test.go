@@ -109,7 +109,7 @@ func TestBrowserReplaysByKeys(t *testing.T) {
 	b.visit("/campaigns/straits-1942")
 	b.mark()
 	of := ask[int](b, `Number(document.getElementById("scrub").max)`)
-	turns, err := g.office.Turns("straits-1942")
+	turns, err := g.service.Turns("straits-1942")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // What happens in the campaign takes nothing from who is reading: the focus stays where it is, on links
@@ -81,10 +81,10 @@ func TestBrowserSeesTheTokenEnd(t *testing.T) {
 	g := played(t)
 	g.begin(t, "closed", "awaw", nil)
 	b := browse(t, strings.Replace(g.url, "127.0.0.1", "localhost", 1))
-	enter := func() office.IssuedToken {
+	enter := func() service.IssuedToken {
 		t.Helper()
-		var issued office.IssuedToken
-		if err := g.client.Post(t.Context(), office.NewToken{Campaign: "closed", As: "Britain"}, &issued, "tokens"); err != nil {
+		var issued service.IssuedToken
+		if err := g.client.Post(t.Context(), service.NewToken{Campaign: "closed", As: "Britain"}, &issued, "tokens"); err != nil {
 			t.Fatal(err)
 		}
 		b.visit("/login")
@@ -96,7 +96,7 @@ func TestBrowserSeesTheTokenEnd(t *testing.T) {
 	revoke := func(id string) {
 		t.Helper()
 		b.until("the stream", `document.getElementById("pulse").innerText === "live"`)
-		if err := g.client.Delete(t.Context(), &office.Token{}, "tokens", id); err != nil {
+		if err := g.client.Delete(t.Context(), &service.Token{}, "tokens", id); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
@@ -18,10 +18,10 @@ import (
 // ground is a ledger with the bundled campaigns played in it, and its pages. The tests share it: they
 // read what is there, and open campaigns of their own.
 type ground struct {
-	office *office.Office
-	client *office.Client
-	url    string // without the slash at its end
-	dir    string
+	service *service.Service
+	client  *service.Client
+	url     string // without the slash at its end
+	dir     string
 }
 
 // shared is played once, when the first test wants it.
@@ -32,11 +32,11 @@ var shared = sync.OnceValues(func() (*ground, error) {
 	}
 	ends = append(ends, func() { _ = os.RemoveAll(dir) })
 	ctx := context.Background()
-	f, err := office.Open(ctx, filepath.Join(dir, "ledger"), office.Options{Begin: true, Say: func(string) {}})
+	f, err := service.Open(ctx, filepath.Join(dir, "ledger"), service.Options{Begin: true, Say: func(string) {}})
 	if err != nil {
 		return nil, err
 	}
-	g := &ground{office: f, client: office.Inside(f), dir: dir}
+	g := &ground{service: f, client: service.Inside(f), dir: dir}
 	ends = append(ends, func() { _ = g.client.Close() })
 	for _, k := range fixtures.Campaigns() {
 		if err := g.play(ctx, k); err != nil {
@@ -76,34 +76,34 @@ func (g *ground) play(ctx context.Context, k fixtures.Campaign) error {
 }
 
 func (g *ground) open(ctx context.Context, k fixtures.Campaign) error {
-	n := office.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	n := service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, f := range k.Board {
-		n.Board = append(n.Board, office.BoardFile(f))
+		n.Board = append(n.Board, service.BoardFile(f))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, office.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, service.Seat{Name: s.Name, Sides: s.Sides})
 	}
-	return g.client.Post(ctx, n, &office.Opened{}, "campaigns")
+	return g.client.Post(ctx, n, &service.Opened{}, "campaigns")
 }
 
 func (g *ground) hear(ctx context.Context, campaign string, file fixtures.File) error {
 	switch file.Kind {
 	case fixtures.Correction:
-		own := func(l office.Logged) bool { return l.CommandID == file.Entry && l.Corrects == 0 }
-		event, err := g.find(campaign, func(l office.Logged) bool { return own(l) && l.Type == "result_adjudicated" })
+		own := func(l service.Logged) bool { return l.CommandID == file.Entry && l.Corrects == 0 }
+		event, err := g.find(campaign, func(l service.Logged) bool { return own(l) && l.Type == "result_adjudicated" })
 		if err != nil { // it came to no result
 			event, err = g.find(campaign, own)
 		}
 		if err != nil {
 			return err
 		}
-		a := office.Amendment{Event: event, Name: file.Name, Text: file.Data}
-		return g.client.Post(ctx, a, &office.Corrected{}, "campaigns", campaign, "corrections")
+		a := service.Amendment{Event: event, Name: file.Name, Text: file.Data}
+		return g.client.Post(ctx, a, &service.Corrected{}, "campaigns", campaign, "corrections")
 	case fixtures.Move:
-		return g.client.Post(ctx, office.NewEdition{To: file.To, Reason: file.Reason}, &office.Moved{}, "campaigns", campaign, "edition")
+		return g.client.Post(ctx, service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", campaign, "edition")
 	}
-	var done office.Submitted
-	if err := g.client.Post(ctx, office.Submission{Name: file.Name, Text: file.Data}, &done, "campaigns", campaign, "submissions"); err != nil {
+	var done service.Submitted
+	if err := g.client.Post(ctx, service.Submission{Name: file.Name, Text: file.Data}, &done, "campaigns", campaign, "submissions"); err != nil {
 		return err
 	}
 	if (done.Problem != nil) != (file.Expect == fixtures.Refused) {
@@ -113,12 +113,12 @@ func (g *ground) hear(ctx context.Context, campaign string, file fixtures.File) 
 }
 
 // find gives the first event of a campaign that is so.
-func (g *ground) find(campaign string, so func(office.Logged) bool) (uint64, error) {
-	c, err := g.office.Campaign(campaign)
+func (g *ground) find(campaign string, so func(service.Logged) bool) (uint64, error) {
+	c, err := g.service.Campaign(campaign)
 	if err != nil {
 		return 0, err
 	}
-	list, err := g.office.Log(context.Background(), campaign, 0, c.Events)
+	list, err := g.service.Log(context.Background(), campaign, 0, c.Events)
 	if err != nil {
 		return 0, err
 	}
@@ -132,7 +132,7 @@ func (g *ground) find(campaign string, so func(office.Logged) bool) (uint64, err
 // event is find by type: the first of those types that corrects none.
 func (g *ground) event(t *testing.T, campaign string, kinds ...events.Type) uint64 {
 	t.Helper()
-	index, err := g.find(campaign, func(l office.Logged) bool { return slices.Contains(kinds, l.Type) && l.Corrects == 0 })
+	index, err := g.find(campaign, func(l service.Logged) bool { return slices.Contains(kinds, l.Type) && l.Corrects == 0 })
 	if err != nil {
 		t.Fatalf("%v: %v", kinds, err)
 	}
@@ -141,19 +141,19 @@ func (g *ground) event(t *testing.T, campaign string, kinds ...events.Type) uint
 
 // begin opens a campaign of the test's own; its board is that of a bundled campaign, or the files
 // given.
-func (g *ground) begin(t *testing.T, name, system string, board []office.BoardFile) {
+func (g *ground) begin(t *testing.T, name, system string, board []service.BoardFile) {
 	t.Helper()
-	n := office.NewCampaign{Name: name, System: system, Seed: "watu " + name, Board: board}
-	if err := g.client.Post(t.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+	n := service.NewCampaign{Name: name, System: system, Seed: "watu " + name, Board: board}
+	if err := g.client.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // submit hears a turn file.
-func (g *ground) submit(t *testing.T, campaign, text string) office.Submitted {
+func (g *ground) submit(t *testing.T, campaign, text string) service.Submitted {
 	t.Helper()
-	var done office.Submitted
-	sent := office.Submission{Name: "turn.yaml", Text: []byte(text)}
+	var done service.Submitted
+	sent := service.Submission{Name: "turn.yaml", Text: []byte(text)}
 	if err := g.client.Post(t.Context(), sent, &done, "campaigns", campaign, "submissions"); err != nil {
 		t.Fatal(err)
 	}
@@ -164,33 +164,33 @@ func (g *ground) submit(t *testing.T, campaign, text string) office.Submitted {
 }
 
 // straits is the board of a bundled campaign.
-func (g *ground) straits(t *testing.T) []office.BoardFile {
+func (g *ground) straits(t *testing.T) []service.BoardFile {
 	t.Helper()
 	files, ok := fixtures.Board("straits")
 	if !ok {
 		t.Fatal("no board straits")
 	}
-	var list []office.BoardFile
+	var list []service.BoardFile
 	for _, f := range files {
-		list = append(list, office.BoardFile(f))
+		list = append(list, service.BoardFile(f))
 	}
 	return list
 }
 
 // revised is the files of a real board, if they are here; the test is skipped if not.
-func revised(t *testing.T) []office.BoardFile {
+func revised(t *testing.T) []service.BoardFile {
 	t.Helper()
 	dir := os.Getenv("WATU_TRIPLEA_DIR")
 	if dir == "" {
 		t.Skip("NOT TESTED: set WATU_TRIPLEA_DIR to the folder with TripleA's revised/ to see a real map")
 	}
-	var list []office.BoardFile
+	var list []service.BoardFile
 	for _, name := range []string{"ww2v2.xml", "polygons.txt", "centers.txt"} {
 		data, err := os.ReadFile(filepath.Join(dir, "revised", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, office.BoardFile{Name: name, Data: data})
+		list = append(list, service.BoardFile{Name: name, Data: data})
 	}
 	return list
 }

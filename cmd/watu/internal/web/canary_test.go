@@ -15,7 +15,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures/longrun"
@@ -91,7 +91,7 @@ func TestCanary(t *testing.T) {
 	longrun.Only(t)
 	whole, heard := played(t, "1", "2")
 	crawled, tokens := map[string]seen{}, []string{}
-	for _, as := range []string{office.Public, "Britain", "Japan", "European Axis", "commentator:1", office.Umpire} {
+	for _, as := range []string{service.Public, "Britain", "Japan", "European Axis", "commentator:1", service.Umpire} {
 		token := whole.token("canary", as)
 		if crawled[as] = whole.crawl("canary", token); len(crawled[as]) < 100 {
 			t.Errorf("as %s only %d answers were found", as, len(crawled[as]))
@@ -103,9 +103,9 @@ func TestCanary(t *testing.T) {
 	feed, all := joined(heard())
 	noInterference(t, crawled, feed)
 	whole.close()
-	told := map[string]string{"whoever reads what the office says": strings.Join(whole.said, "\n")}
+	told := map[string]string{"whoever reads what the service says": strings.Join(whole.said, "\n")}
 	for as, answers := range crawled {
-		lines := map[string]bool{all: as == office.Public}
+		lines := map[string]bool{all: as == service.Public}
 		for path, text := range answers {
 			lines[path] = true
 			for line := range strings.Lines(text) { // pages have much in common
@@ -128,7 +128,7 @@ func noInterference(t *testing.T, crawled map[string]seen, feed string) {
 	t.Helper()
 	public, heard := played(t)
 	for as, same := range map[string]string{
-		office.Public: "", "Britain": "Britain", "Japan": "Japan", "European Axis": "European Axis", "commentator:1": "1",
+		service.Public: "", "Britain": "Britain", "Japan": "Japan", "European Axis": "European Axis", "commentator:1": "1",
 	} {
 		other := public
 		if same != "" {
@@ -138,7 +138,7 @@ func noInterference(t *testing.T, crawled map[string]seen, feed string) {
 		delete(mine, "/metrics") // how the program runs
 		delete(others, "/metrics")
 		alike(t, as, mine, others)
-		if as == office.Public {
+		if as == service.Public {
 			continue
 		}
 		// And he does see what he may know: there all others differ.
@@ -222,7 +222,7 @@ func (d *desk) search(told map[string]string) {
 		for _, o := range e.Openings {
 			open[o.Salt] = true
 		}
-		if !strings.Contains(told[office.Public], string(r.Bytes)) {
+		if !strings.Contains(told[service.Public], string(r.Bytes)) {
 			d.t.Fatalf("event %d was not heard on NATS as stored: the search is blind", e.Index)
 		}
 	}
@@ -233,7 +233,7 @@ func (d *desk) search(told map[string]string) {
 	hidden := 0
 	for _, o := range known {
 		for as, text := range told {
-			may := open[o.Salt] || as == office.Umpire || as == sides[o.Index] || as == "commentator:1" && turns[o.Index] < turns[c.Events-1]
+			may := open[o.Salt] || as == service.Umpire || as == sides[o.Index] || as == "commentator:1" && turns[o.Index] < turns[c.Events-1]
 			if !may {
 				hidden++
 				absent(d.t, as, text, "the salt of "+o.Slot, o.Salt[:])

@@ -14,7 +14,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // seen is what was answered to somebody, by the path that he asked for.
@@ -27,7 +27,7 @@ const mostPages = 3000
 // every moment, every answer of the interface that its own description names, and every frame of the stream.
 func (d *desk) crawl(campaign, token string) seen {
 	d.t.Helper()
-	told, err := d.office.Campaign(campaign)
+	told, err := d.service.Campaign(campaign)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func links(page string) (list []string) {
 }
 
 // interfaces are the addresses that the description of the interface names.
-func (d *desk) interfaces(c office.Campaign) (list []string) {
+func (d *desk) interfaces(c service.Campaign) (list []string) {
 	d.t.Helper()
 	const document = "/api/v1/openapi.json"
 	a := d.get(document, "")
@@ -155,7 +155,7 @@ func (d *desk) stream(campaign, token string, last uint64) string {
 // feed; by subject.
 func (d *desk) listen() (heard func() map[string][]string) {
 	d.t.Helper()
-	nc, err := nats.Connect(d.office.Standing().NATS)
+	nc, err := nats.Connect(d.service.Standing().NATS)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func (d *desk) listen() (heard func() map[string][]string) {
 	}
 	return func() map[string][]string {
 		all, fed := map[string][]string{}, uint64(0)
-		for fed < d.office.Durable() {
+		for fed < d.service.Durable() {
 			m, err := sub.NextMsgWithContext(d.t.Context())
 			if err != nil {
 				d.t.Fatal(err)

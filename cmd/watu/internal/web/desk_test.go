@@ -8,30 +8,30 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // desk is a ledger and its server, as an umpire has them.
 type desk struct {
-	t      *testing.T
-	dir    string
-	client *office.Client
-	office *office.Office
-	server *Server
+	t       *testing.T
+	dir     string
+	client  *service.Client
+	service *service.Service
+	server  *Server
 
 	mu   sync.Mutex
-	said []string // what the office told
+	said []string // what the service told
 }
 
 // open begins a ledger and serves its pages.
 func open(t *testing.T, o Options) *desk {
 	t.Helper()
 	d := &desk{t: t, dir: filepath.Join(t.TempDir(), "ledger")}
-	f, err := office.Open(t.Context(), d.dir, office.Options{Begin: true, Listen: "127.0.0.1:0", Say: d.hear})
+	f, err := service.Open(t.Context(), d.dir, service.Options{Begin: true, Listen: "127.0.0.1:0", Say: d.hear})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.client, d.office = office.Inside(f), f
+	d.client, d.service = service.Inside(f), f
 	if o.Address == "" {
 		o.Address = "127.0.0.1:0"
 	}
@@ -74,14 +74,14 @@ func (d *desk) post(body, into any, path ...string) {
 // campaign opens one with a published seed: its draws are the same in every ledger.
 func (d *desk) campaign(name string, options map[string]string) {
 	d.t.Helper()
-	d.post(office.NewCampaign{Name: name, System: "awaw", Seed: "one", Options: options}, &office.Opened{}, "campaigns")
+	d.post(service.NewCampaign{Name: name, System: "awaw", Seed: "one", Options: options}, &service.Opened{}, "campaigns")
 }
 
 // submit hands in a turn file of which every entry stands.
 func (d *desk) submit(campaign, text string) {
 	d.t.Helper()
-	var done office.Submitted
-	d.post(office.Submission{Name: "turn.yaml", Text: []byte(text)}, &done, "campaigns", campaign, "submissions")
+	var done service.Submitted
+	d.post(service.Submission{Name: "turn.yaml", Text: []byte(text)}, &done, "campaigns", campaign, "submissions")
 	if done.Problem != nil || done.Waiting != nil {
 		d.t.Fatalf("%v, waiting for %v", done.Problem, done.Waiting)
 	}
@@ -90,11 +90,11 @@ func (d *desk) submit(campaign, text string) {
 // token gives out one; "public" needs none.
 func (d *desk) token(campaign, as string) string {
 	d.t.Helper()
-	if as == office.Public {
+	if as == service.Public {
 		return ""
 	}
-	var issued office.IssuedToken
-	d.post(office.NewToken{Campaign: campaign, As: as}, &issued, "tokens")
+	var issued service.IssuedToken
+	d.post(service.NewToken{Campaign: campaign, As: as}, &issued, "tokens")
 	return issued.Text
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/live"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // gauges are the figures of /metrics. They tell of the host, and nothing of what is sealed.
@@ -27,7 +27,7 @@ var (
 	answers = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}
 )
 
-func gaugesOf(f *office.Office, feed *live.Feed) *gauges {
+func gaugesOf(f *service.Service, feed *live.Feed) *gauges {
 	g := &gauges{
 		registry: prometheus.NewRegistry(),
 		steps:    prometheus.NewCounter(prometheus.CounterOpts{Name: "watu_steps_appended_total", Help: "Steps made durable since the start."}),
@@ -63,7 +63,7 @@ func (g *gauges) counter(name, help string, value func() float64) {
 }
 
 // ofRecord are the figures of the record, and of what is made from it.
-func (g *gauges) ofRecord(f *office.Office) {
+func (g *gauges) ofRecord(f *service.Service) {
 	g.gauge("watu_events_durable", "Events in the record.", func() float64 { return float64(f.Vitals().Durable) })
 	g.gauge("watu_events_unpublished", "Events in the record that the stream has not; 0 for a ledger that publishes nothing.", func() float64 {
 		return float64(unpublished(f.Vitals()))
@@ -88,7 +88,7 @@ func (g *gauges) ofStreams(feed *live.Feed) {
 
 // unpublished is by how much the stream is behind the record. It may have moved since the record was
 // asked: it is never ahead.
-func unpublished(v office.Vitals) uint64 {
+func unpublished(v service.Vitals) uint64 {
 	if !v.Publishes {
 		return 0
 	}
@@ -96,7 +96,7 @@ func unpublished(v office.Vitals) uint64 {
 }
 
 // unseen is by how much the views are behind the record.
-func unseen(v office.Vitals) uint64 { return v.Durable - min(v.Durable, v.Views) }
+func unseen(v service.Vitals) uint64 { return v.Durable - min(v.Durable, v.Views) }
 
 func flag(is bool) float64 {
 	if is {

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // everywhere are addresses of every kind: those that are there, those that are not, and wrong questions.
@@ -154,7 +154,7 @@ func TestTLS(t *testing.T) {
 		o.Address = "127.0.0.1:0"
 		if s, err := Listen(o); err == nil {
 			t.Errorf("%+v is taken: %v", o, s.Close())
-		} else if office.ProblemOf(err).Kind != office.Input {
+		} else if service.ProblemOf(err).Kind != service.Input {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 )
 
@@ -80,11 +80,11 @@ func seat(b *testing.B) *ground {
 	if dir == "" {
 		dir = filepath.Join(b.TempDir(), "ledger")
 	}
-	f, err := office.Open(b.Context(), dir, office.Options{Begin: true, Say: func(string) {}})
+	f, err := service.Open(b.Context(), dir, service.Options{Begin: true, Say: func(string) {}})
 	if err != nil {
 		b.Fatal(err)
 	}
-	g := &ground{office: f, client: office.Inside(f)}
+	g := &ground{service: f, client: service.Inside(f)}
 	s, err := web.Listen(web.Options{Address: "127.0.0.1:0"})
 	if err != nil {
 		b.Fatal(err)
@@ -102,8 +102,8 @@ func seat(b *testing.B) *ground {
 // enter hands in a turn file of which every entry stands.
 func (g *ground) enter(b *testing.B, text string) {
 	b.Helper()
-	var done office.Submitted
-	err := g.client.Post(b.Context(), office.Submission{Name: "turn.yaml", Text: []byte(text)}, &done, "campaigns", "war", "submissions")
+	var done service.Submitted
+	err := g.client.Post(b.Context(), service.Submission{Name: "turn.yaml", Text: []byte(text)}, &done, "campaigns", "war", "submissions")
 	if err != nil || done.Problem != nil {
 		b.Fatal(err, done.Problem)
 	}
@@ -166,11 +166,11 @@ func percentile(list []time.Duration, p int) time.Duration {
 // playLong plays a campaign of so many events: turns of submarine warfare.
 func playLong(b *testing.B, d *ground, events int) {
 	b.Helper()
-	if c, err := d.office.Campaign("war"); err == nil && c.Events >= uint64(events) {
+	if c, err := d.service.Campaign("war"); err == nil && c.Events >= uint64(events) {
 		return
 	}
-	n := office.NewCampaign{Name: "war", System: "awaw", Seed: "one", Seats: []office.Seat{{Name: "Anna", Sides: []string{"Britain"}}}}
-	if err := d.client.Post(b.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+	n := service.NewCampaign{Name: "war", System: "awaw", Seed: "one", Seats: []service.Seat{{Name: "Anna", Sides: []string{"Britain"}}}}
+	if err := d.client.Post(b.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		b.Fatal(err)
 	}
 	seasons := [...]string{"Spring", "Summer", "Fall", "Winter"}
@@ -185,7 +185,7 @@ func playLong(b *testing.B, d *ground, events int) {
 				fmt.Fprintf(&t, round, n, i, k, 3+k%9, 10+(k*n)%30)
 			}
 			d.enter(b, t.String())
-			c, err := d.office.Campaign("war")
+			c, err := d.service.Campaign("war")
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -197,7 +197,7 @@ func playLong(b *testing.B, d *ground, events int) {
 // readersOf lets readers in, in a process of their own, until the function that it gives is called.
 func readersOf(b *testing.B, d *ground, kind int, answers map[string]int) (leave func()) {
 	b.Helper()
-	side, err := d.office.IssueToken(office.NewToken{Campaign: "war", As: "Britain"})
+	side, err := d.service.IssueToken(service.NewToken{Campaign: "war", As: "Britain"})
 	if err != nil {
 		b.Fatal(err)
 	}

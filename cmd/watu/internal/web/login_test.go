@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // enter brings a token to the login, from an address, with what the browser has already.
@@ -44,16 +44,16 @@ func (d *desk) look(path, from string, headers ...string) (status int, viewer st
 
 const here, there = "127.0.0.1:5000", "192.0.2.9:5000"
 
-func (d *desk) issue(n office.NewToken) office.IssuedToken {
+func (d *desk) issue(n service.NewToken) service.IssuedToken {
 	d.t.Helper()
-	var issued office.IssuedToken
+	var issued service.IssuedToken
 	d.post(n, &issued, "tokens")
 	return issued
 }
 
 func (d *desk) revoke(id string) {
 	d.t.Helper()
-	if err := d.client.Delete(d.t.Context(), &office.Token{}, "tokens", id); err != nil {
+	if err := d.client.Delete(d.t.Context(), &service.Token{}, "tokens", id); err != nil {
 		d.t.Fatal(err)
 	}
 }
@@ -61,7 +61,7 @@ func (d *desk) revoke(id string) {
 func TestLogin(t *testing.T) {
 	d := open(t, Options{})
 	d.campaign("canary", nil)
-	britain := d.issue(office.NewToken{As: "Britain"})
+	britain := d.issue(service.NewToken{As: "Britain"})
 	w := d.enter(britain.Text, here, false)
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/campaigns/canary" {
 		t.Fatalf("%d to %q: %s", w.Code, w.Header().Get("Location"), w.Body)
@@ -119,7 +119,7 @@ func TestLogin(t *testing.T) {
 func TestExpiry(t *testing.T) {
 	d := open(t, Options{})
 	d.campaign("canary", nil)
-	short := d.issue(office.NewToken{As: office.Umpire, For: 2 * time.Second})
+	short := d.issue(service.NewToken{As: service.Umpire, For: 2 * time.Second})
 	sent := "__Host-watu=" + short.Text
 	for deadline := short.Expires; ; time.Sleep(50 * time.Millisecond) {
 		late := time.Now().After(deadline)
@@ -140,7 +140,7 @@ func TestExpiry(t *testing.T) {
 func TestSeveral(t *testing.T) {
 	d := open(t, Options{})
 	d.campaign("canary", nil)
-	d.post(office.NewCampaign{Name: "other", System: "awaw"}, &office.Opened{}, "campaigns")
+	d.post(service.NewCampaign{Name: "other", System: "awaw"}, &service.Opened{}, "campaigns")
 	var cookies []*http.Cookie
 	for _, x := range []struct{ campaign, as, sees string }{
 		{"other", "Japan", "the public"}, {"canary", "Japan", "Japan"}, {"canary", "commentator:3", "the commentator, 3 turns late"},
@@ -172,7 +172,7 @@ func TestSeveral(t *testing.T) {
 func TestNeverMore(t *testing.T) {
 	d := open(t, Options{})
 	d.campaign("canary", nil)
-	d.post(office.NewCampaign{Name: "other", System: "awaw"}, &office.Opened{}, "campaigns")
+	d.post(service.NewCampaign{Name: "other", System: "awaw"}, &service.Opened{}, "campaigns")
 	token := d.token("canary", "commentator:3")
 	for as, status := range map[string]int{"public": 200, "commentator:3": 200, "commentator:4": 200, "commentator": 403, "commentator:2": 403, "umpire": 403, "Britain": 403} {
 		if a := d.get("/campaigns/canary?as="+as, token); a.status != status {
@@ -194,7 +194,7 @@ func TestNothingChangesByLooking(t *testing.T) {
 	d := open(t, Options{})
 	d.campaign("canary", nil)
 	token := d.token("canary", "umpire")
-	before, list := d.office.Durable(), fmt.Sprint(d.office.Tokens())
+	before, list := d.service.Durable(), fmt.Sprint(d.service.Tokens())
 	for _, path := range everywhere {
 		for _, method := range []string{"GET", "HEAD"} {
 			a := d.ask(method, path, "", "Cookie", "__Host-watu="+token)
@@ -217,7 +217,7 @@ func TestNothingChangesByLooking(t *testing.T) {
 			}
 		}
 	}
-	if after, now := d.office.Durable(), fmt.Sprint(d.office.Tokens()); after != before || now != list {
+	if after, now := d.service.Durable(), fmt.Sprint(d.service.Tokens()); after != before || now != list {
 		t.Errorf("%d events were recorded, tokens %s", after-before, now)
 	}
 	if a := d.ask("POST", "/logout", "", "Cookie", "__Host-watu="+token); a.status != http.StatusSeeOther || !strings.Contains(a.header.Get("Set-Cookie"), "Max-Age=0") {

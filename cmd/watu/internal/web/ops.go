@@ -9,11 +9,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/live"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // watched adds what an operator's machines ask: /metrics, /healthz and /readyz.
-func (s *Server) watched(mux *http.ServeMux, f *office.Office, metrics bool) {
+func (s *Server) watched(mux *http.ServeMux, f *service.Service, metrics bool) {
 	figures := promhttp.HandlerFor(s.gauges.registry, promhttp.HandlerOpts{})
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
 		if !metrics && !near(r) {
@@ -50,13 +50,13 @@ const lagging = 5000
 // unready says in words what keeps the server from answering as it should; nothing if it is ready. A
 // ledger that takes no steps is ready to be read; a campaign that takes none because something is damaged
 // wants somebody to look.
-func unready(v office.Vitals, feed *live.Feed) []string {
+func unready(v service.Vitals, feed *live.Feed) []string {
 	var lacks []string
 	if v.Failure != nil {
 		lacks = append(lacks, v.Failure.Error())
 	}
 	if len(v.Damaged) > 0 {
-		lacks = append(lacks, office.DamageText(v.Damaged))
+		lacks = append(lacks, service.DamageText(v.Damaged))
 	}
 	if n := unseen(v); n > lagging {
 		lacks = append(lacks, fmt.Sprintf("the views are %d events behind the record", n))

@@ -17,18 +17,18 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"go.uber.org/goleak"
 )
 
-// served opens an office in a fresh directory, with one campaign, and its pages.
-func served(t *testing.T, o Options) (*Server, *office.Client) {
+// served opens a service in a fresh directory, with one campaign, and its pages.
+func served(t *testing.T, o Options) (*Server, *service.Client) {
 	t.Helper()
-	f, err := office.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), office.Options{Begin: true})
+	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := office.Inside(f)
+	c := service.Inside(f)
 	o.Address = "127.0.0.1:0"
 	s, err := Listen(o)
 	if err != nil {
@@ -40,8 +40,8 @@ func served(t *testing.T, o Options) (*Server, *office.Client) {
 			t.Error(err)
 		}
 	})
-	n := office.NewCampaign{Name: "patrol", System: "eots"}
-	if err := c.Post(t.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+	n := service.NewCampaign{Name: "patrol", System: "eots"}
+	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
 	return s, c
@@ -98,8 +98,8 @@ func TestMetrics(t *testing.T) {
 	fmt.Fprintf(stream, "GET /campaigns/patrol/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
 	lines := bufio.NewReader(stream)
 	until(t, lines, "event: head")
-	n := office.NewCampaign{Name: "second", System: "eots"}
-	if err := c.Post(t.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+	n := service.NewCampaign{Name: "second", System: "eots"}
+	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
 	asked(t, s, "/campaigns/patrol")
@@ -110,7 +110,7 @@ func TestMetrics(t *testing.T) {
 	if answer.StatusCode != http.StatusOK {
 		t.Fatal(answer.Status, text)
 	}
-	var stands office.Ledger
+	var stands service.Ledger
 	if err := c.Get(t.Context(), &stands, "ledger"); err != nil {
 		t.Fatal(err)
 	}
@@ -179,16 +179,16 @@ func TestReady(t *testing.T) {
 		t.Errorf("%s %q", answer.Status, text)
 	}
 	for _, c := range []struct {
-		v    office.Vitals
+		v    service.Vitals
 		want string
 	}{
-		{office.Vitals{Durable: 9000, Views: 9000, Publishes: true, Published: 9000}, ""},
-		{office.Vitals{Durable: 9000, Views: 8999}, ""}, // a ledger that only follows
-		{office.Vitals{Durable: 9000, Views: 10}, "the views are 8990 events behind the record"},
-		{office.Vitals{Trouble: "not connected to the server"}, "the stream: not connected to the server"},
-		{office.Vitals{Damaged: []office.Thing{{Name: "secrets/01J", Campaign: "atlantic"}, {Name: "tokens"}}}, "damaged or missing beside the record: secrets of campaign atlantic, tokens"},
-		{office.Vitals{Stopped: errors.New("the lease is lost")}, "no steps are taken: the lease is lost"},
-		{office.Vitals{Failure: errors.New("the disk refuses")}, "the disk refuses"},
+		{service.Vitals{Durable: 9000, Views: 9000, Publishes: true, Published: 9000}, ""},
+		{service.Vitals{Durable: 9000, Views: 8999}, ""}, // a ledger that only follows
+		{service.Vitals{Durable: 9000, Views: 10}, "the views are 8990 events behind the record"},
+		{service.Vitals{Trouble: "not connected to the server"}, "the stream: not connected to the server"},
+		{service.Vitals{Damaged: []service.Thing{{Name: "secrets/01J", Campaign: "atlantic"}, {Name: "tokens"}}}, "damaged or missing beside the record: secrets of campaign atlantic, tokens"},
+		{service.Vitals{Stopped: errors.New("the lease is lost")}, "no steps are taken: the lease is lost"},
+		{service.Vitals{Failure: errors.New("the disk refuses")}, "the disk refuses"},
 	} {
 		if got := strings.Join(unready(c.v, s.feed), "; "); got != c.want {
 			t.Errorf("%+v lacks %q, not %q", c.v, got, c.want)
@@ -228,7 +228,7 @@ func (w writer) Write(b []byte) (int, error) { return w(b) }
 // ledger can be closed.
 func TestGracefulStop(t *testing.T) {
 	running := goleak.IgnoreCurrent()
-	f, err := office.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), office.Options{Begin: true})
+	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // TestRefusalOfAnother lets two sides quarrel over the network. What is refused to one is told to it alone: the other
@@ -15,9 +15,9 @@ import (
 func TestRefusalOfAnother(t *testing.T) {
 	d := open(t, Options{})
 	heard := d.listen()
-	d.post(office.NewCampaign{Name: "canary", System: "awaw", Seed: "one", Seats: []office.Seat{
+	d.post(service.NewCampaign{Name: "canary", System: "awaw", Seed: "one", Seats: []service.Seat{
 		{Name: "anna", Sides: []string{"European Axis"}}, {Name: "ben", Sides: []string{"Britain"}},
-	}}, &office.Opened{}, "campaigns")
+	}}, &service.Opened{}, "campaigns")
 	d.submit("canary", "turn: Spring 1941\n")
 	anna, ben := d.token("canary", "European Axis"), d.token("canary", "Britain")
 	says := func(token, path string, body any) string {
@@ -59,7 +59,7 @@ func TestRefusalOfAnother(t *testing.T) {
 		t.Errorf("a guest of the stream reads %s", rule)
 	}
 	if said := strings.Join(d.said, "\n"); strings.Contains(said, rule) {
-		t.Errorf("the office writes %s to its journal: %s", rule, said)
+		t.Errorf("the service writes %s to its journal: %s", rule, said)
 	}
 }
 
@@ -67,7 +67,7 @@ func TestRefusalOfAnother(t *testing.T) {
 func (d *desk) quarrel(says func(token, path string, body any) string, anna, ben string) {
 	d.t.Helper()
 	last := func() uint64 {
-		c, err := d.office.Campaign("canary")
+		c, err := d.service.Campaign("canary")
 		if err != nil {
 			d.t.Fatal(err)
 		}

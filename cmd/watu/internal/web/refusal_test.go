@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // TestRefusalsKeepSecrets disputes refused card plays. Whoever is not the umpire reads nowhere which rule was broken,
@@ -21,8 +21,8 @@ func TestRefusalsKeepSecrets(t *testing.T) {
 		"submarine warfare: {box: Atlantic, submarines: 8, asw: 8}, cards: [{Britain: submarine}]",
 		"produce: {side: Britain, project: Ultra, card: tactical}",
 	} {
-		var done office.Submitted
-		d.post(office.Submission{Name: "e", Text: fmt.Appendf(nil, "{id: no%d, %s}", i, entry), Entry: true}, &done, "campaigns", "canary", "submissions")
+		var done service.Submitted
+		d.post(service.Submission{Name: "e", Text: fmt.Appendf(nil, "{id: no%d, %s}", i, entry), Entry: true}, &done, "campaigns", "canary", "submissions")
 		if done.Problem == nil || !strings.HasPrefix(done.Problem.Rule, "AWAW-") {
 			t.Fatalf("%s is not refused by a rule: %+v", entry, done.Problem)
 		}
@@ -32,7 +32,7 @@ func TestRefusalsKeepSecrets(t *testing.T) {
 	if len(broken) != 2 {
 		t.Fatalf("the entries break %v, one rule each is wanted", broken)
 	}
-	last, err := d.office.Campaign("canary")
+	last, err := d.service.Campaign("canary")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestRefusalsKeepSecrets(t *testing.T) {
 			t.Errorf("a guest of the stream reads %s", rule)
 		}
 	}
-	umpire := d.token("canary", office.Umpire)
+	umpire := d.token("canary", service.Umpire)
 	shown := ""
 	for i := range uint64(2) {
 		path := fmt.Sprintf("/campaigns/canary/disputes/%d", first+i)
@@ -69,7 +69,7 @@ func TestRefusalsKeepSecrets(t *testing.T) {
 // tellsNobody crawls as everybody but the umpire and looks for the ids of rules.
 func tellsNobody(t *testing.T, d *desk, broken map[string]string) {
 	t.Helper()
-	for _, as := range []string{office.Public, "Britain", "European Axis"} {
+	for _, as := range []string{service.Public, "Britain", "European Axis"} {
 		answers := d.crawl("canary", d.token("canary", as))
 		for rule, entry := range broken {
 			for path, text := range answers {

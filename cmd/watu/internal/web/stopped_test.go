@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // A server that lost the lease of its ledger is not ready, says so on every page, takes no step and can
@@ -27,17 +27,17 @@ func TestLostLeaseIsShown(t *testing.T) {
 	if !n.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the nats server does not get ready")
 	}
-	f, err := office.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), office.Options{
+	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{
 		Begin: true, NATS: n.ClientURL(), Say: func(line string) { t.Log(line) },
 	})
 	must(t, err)
-	c := office.Inside(f)
+	c := service.Inside(f)
 	defer c.Close()
 	s, err := Listen(Options{Address: "127.0.0.1:0"})
 	must(t, err)
 	s.Answer(f)
 	defer s.Close()
-	must(t, c.Post(t.Context(), office.NewCampaign{Name: "patrol", System: "eots"}, &office.Opened{}, "campaigns"))
+	must(t, c.Post(t.Context(), service.NewCampaign{Name: "patrol", System: "eots"}, &service.Opened{}, "campaigns"))
 	if _, page := asked(t, s, "/campaigns/patrol"); strings.Contains(page, `class="stopped"`) {
 		t.Error("it is said too early")
 	}
@@ -65,9 +65,9 @@ func TestLostLeaseIsShown(t *testing.T) {
 			t.Errorf("%s: %s, without a word", path, answer.Status)
 		}
 	}
-	err = c.Post(t.Context(), office.NewCampaign{Name: "second", System: "eots"}, &office.Opened{}, "campaigns")
-	p := office.ProblemOf(err)
-	if p == nil || p.Kind != office.Diverged || !strings.Contains(p.Message, "start it again with --new-home") {
+	err = c.Post(t.Context(), service.NewCampaign{Name: "second", System: "eots"}, &service.Opened{}, "campaigns")
+	p := service.ProblemOf(err)
+	if p == nil || p.Kind != service.Diverged || !strings.Contains(p.Message, "start it again with --new-home") {
 		t.Errorf("a step: %v", err)
 	}
 }

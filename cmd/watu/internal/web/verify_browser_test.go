@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -64,7 +64,7 @@ func TestEveryEventVerifiesInTheBrowser(t *testing.T) {
 	b := browse(t, g.url)
 	b.visit("/")
 	for _, k := range fixtures.Campaigns() {
-		c, err := g.office.Campaign(k.Name)
+		c, err := g.service.Campaign(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +83,7 @@ func TestEveryEventVerifiesInTheBrowser(t *testing.T) {
 			if x.Verdict != "holds" {
 				t.Errorf("%s #%d: %s", k.Name, x.Index, x)
 			}
-			explained, err := g.office.Explain(t.Context(), k.Name, x.Index)
+			explained, err := g.service.Explain(t.Context(), k.Name, x.Index)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,11 +105,11 @@ func TestForgedProofsFailInTheBrowser(t *testing.T) {
 	b := browse(t, g.url)
 	b.visit("/")
 	first := g.event(t, "atlantic-and-pacific", "result_adjudicated")
-	at, err := g.find("atlantic-and-pacific", func(l office.Logged) bool { return l.Type == "result_adjudicated" && l.Index > first })
+	at, err := g.find("atlantic-and-pacific", func(l service.Logged) bool { return l.Type == "result_adjudicated" && l.Index > first })
 	if err != nil {
 		t.Fatal(err)
 	}
-	proof, err := g.office.Proof(t.Context(), "atlantic-and-pacific", at)
+	proof, err := g.service.Proof(t.Context(), "atlantic-and-pacific", at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestOpeningsVerifyInTheBrowser(t *testing.T) {
 	g := played(t)
 	b := browse(t, g.url)
 	b.visit("/")
-	proof, err := g.office.Proof(t.Context(), "atlantic-and-pacific", g.event(t, "atlantic-and-pacific", "card_played"))
+	proof, err := g.service.Proof(t.Context(), "atlantic-and-pacific", g.event(t, "atlantic-and-pacific", "card_played"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ var forgeries = map[string]forgery{
 }
 
 // forged changes the events of a proof, and makes every hash anew that follows.
-func forged(t *testing.T, p office.Proof, change func(*events.Event)) office.Proof {
+func forged(t *testing.T, p service.Proof, change func(*events.Event)) service.Proof {
 	t.Helper()
 	p = copied(p)
 	var before events.Hash
@@ -236,7 +236,7 @@ func forged(t *testing.T, p office.Proof, change func(*events.Event)) office.Pro
 	return p
 }
 
-func copied(p office.Proof) office.Proof {
+func copied(p service.Proof) service.Proof {
 	list := p.Events
 	p.Events = nil
 	for _, e := range list {
@@ -247,7 +247,7 @@ func copied(p office.Proof) office.Proof {
 }
 
 // examine has the page's module check a proof against a hash that was seen, or its own.
-func examine(b *tab, p office.Proof, shown events.Hash) examined {
+func examine(b *tab, p service.Proof, shown events.Hash) examined {
 	b.Helper()
 	if shown.IsZero() {
 		shown = p.Hash
@@ -262,10 +262,10 @@ func examine(b *tab, p office.Proof, shown events.Hash) examined {
 // Who vouches for dice of a table is said, for no chain does.
 func TestAttestedDiceInTheBrowser(t *testing.T) {
 	g := played(t)
-	n := office.NewCampaign{Name: "attested", System: "awaw", Seed: "watu attested", Dice: "attested", Seats: []office.Seat{
+	n := service.NewCampaign{Name: "attested", System: "awaw", Seed: "watu attested", Dice: "attested", Seats: []service.Seat{
 		{Name: "Anna", Sides: []string{"European Axis", "Japan"}}, {Name: "Ben", Sides: []string{"Britain", "United States"}},
 	}}
-	if err := g.client.Post(t.Context(), n, &office.Opened{}, "campaigns"); err != nil {
+	if err := g.client.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
 	g.submit(t, "attested", "turn: Spring 1940\nfacts:\n  cves: {Atlantic: 0}\nentries:\n  - {id: draw, draw: Ultra}\n"+
@@ -274,7 +274,7 @@ func TestAttestedDiceInTheBrowser(t *testing.T) {
 	b := browse(t, g.url)
 	b.visit("/")
 	for _, kind := range []events.Type{"roll_declared", "dice_typed", "dice_rolled", "result_adjudicated"} {
-		p, err := g.office.Proof(t.Context(), "attested", g.event(t, "attested", kind))
+		p, err := g.service.Proof(t.Context(), "attested", g.event(t, "attested", kind))
 		if err != nil {
 			t.Fatal(err)
 		}

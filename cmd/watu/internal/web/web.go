@@ -17,11 +17,11 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/dashboard"
 	"github.com/watu-ledger/watu/cmd/watu/internal/live"
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
-// Server answers for an office on a network address.
+// Server answers for a service on a network address.
 type Server struct {
 	listener net.Listener
 	http     *http.Server
@@ -81,8 +81,8 @@ func Listen(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Answer begins to answer for an office. A server that is nil answers nobody.
-func (s *Server) Answer(f *office.Office) {
+// Answer begins to answer for a service. A server that is nil answers nobody.
+func (s *Server) Answer(f *service.Service) {
 	if s == nil {
 		return
 	}
@@ -108,7 +108,7 @@ func (s *Server) serve(l net.Listener) {
 }
 
 // handler puts together everything that answers, behind the guard.
-func (s *Server) handler(f *office.Office, door *access.Door, o Options) http.Handler {
+func (s *Server) handler(f *service.Service, door *access.Door, o Options) http.Handler {
 	pages := dashboard.New(f, door.Viewer, s.readers)
 	pages.Asks(door.Holds)
 	door.Draws(pages.Login)
@@ -185,7 +185,7 @@ func (s *Server) Close() error {
 	}
 	defer s.spare()
 	err := s.feed.Close()
-	ctx, cancel := context.WithTimeout(s.late, office.RequestsBy)
+	ctx, cancel := context.WithTimeout(s.late, service.RequestsBy)
 	defer cancel()
 	if s.http.Shutdown(ctx) != nil { // a client that stopped reading must not hold the ledger for ever
 		err = errors.Join(err, s.http.Close())

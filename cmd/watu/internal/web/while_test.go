@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // listening opens a stream over the network, and gives what waits for its end once it has begun.
@@ -41,14 +41,14 @@ func (d *desk) listening(path string, headers ...string) (end func() error) {
 func TestStreamsEndWithTheirToken(t *testing.T) {
 	d := open(t, Options{})
 	d.campaign("canary", nil)
-	kept := d.issue(office.NewToken{As: "Japan"})
+	kept := d.issue(service.NewToken{As: "Japan"})
 	others := make(chan error, 5)
 	for _, headers := range [][]string{nil, {"Cookie", "__Host-watu=" + kept.Text}} {
 		end := d.listening("/campaigns/canary/live", headers...)
 		go func() { others <- end() }()
 	}
 	for _, path := range []string{"/campaigns/canary/live", "/live", "/api/v1/campaigns/canary/live"} {
-		britain := d.issue(office.NewToken{As: "Britain"})
+		britain := d.issue(service.NewToken{As: "Britain"})
 		browser := d.listening(path, "Cookie", "__Host-watu="+kept.Text+"."+britain.Text)
 		program := d.listening(path, "Authorization", "Bearer "+britain.Text)
 		d.revoke(britain.ID)
@@ -58,7 +58,7 @@ func TestStreamsEndWithTheirToken(t *testing.T) {
 			}
 		}
 		again := d.listening(path, "Cookie", "__Host-watu="+kept.Text+"."+britain.Text) // with what is left
-		short := d.issue(office.NewToken{As: office.Umpire, For: 2 * time.Second})
+		short := d.issue(service.NewToken{As: service.Umpire, For: 2 * time.Second})
 		expiring := d.listening(path, "Cookie", "__Host-watu="+short.Text)
 		if err := expiring(); err != nil || time.Now().Before(short.Expires) {
 			t.Errorf("%s: ended before it expired, %v", path, err)

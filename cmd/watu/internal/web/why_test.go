@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/office"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -22,12 +22,12 @@ func TestEveryEventSaysWhy(t *testing.T) {
 	g := played(t)
 	lit := 0
 	for _, k := range fixtures.Campaigns() {
-		c, err := g.office.Campaign(k.Name)
+		c, err := g.service.Campaign(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for index := range c.Events {
-			x, err := g.office.Explain(t.Context(), k.Name, index)
+			x, err := g.service.Explain(t.Context(), k.Name, index)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,7 +50,7 @@ func TestEveryEventSaysWhy(t *testing.T) {
 }
 
 // wanted is what the page of an event must have.
-func wanted(x office.Explanation, index, of uint64) []string {
+func wanted(x service.Explanation, index, of uint64) []string {
 	parts := []string{`id="why"`, `id="verify"`, x.Event.Hash.String(), x.Edition.Hash.String(), fmt.Sprintf("?at=%d\"", index)}
 	if index > 0 {
 		parts = append(parts, fmt.Sprintf(`rel="prev" href="/campaigns/%s/events/%d"`, x.Campaign, index-1), x.Event.Previous.String())
@@ -79,7 +79,7 @@ func wanted(x office.Explanation, index, of uint64) []string {
 }
 
 // cellsConsulted is how many readings of a result are in a printed table.
-func cellsConsulted(t *testing.T, x office.Explanation) (n int) {
+func cellsConsulted(t *testing.T, x service.Explanation) (n int) {
 	if x.Result == nil {
 		return 0
 	}
@@ -98,7 +98,7 @@ func cellsConsulted(t *testing.T, x office.Explanation) (n int) {
 // Every dispute has a page with its claim, and what was said and ruled.
 func TestEveryDisputeHasItsPage(t *testing.T) {
 	g := played(t)
-	all, err := g.office.Disputes("")
+	all, err := g.service.Disputes("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestPlayersWriteTextAlone(t *testing.T) {
 		g.submit(t, "hostile", fmt.Sprintf("campaign: hostile\nentries:\n  - {id: %s, %s: %s}\n", verb, verb, body))
 	}
 	quoted := `'` + strings.ReplaceAll(evil, `'`, `''`) + `'`
-	c, err := g.office.Campaign("hostile")
+	c, err := g.service.Campaign("hostile")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,474 @@
+package service
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Version is the version of every shape in this file. A reader should refuse a greater one.
+const Version = 1
+
+// Ledger is GET /v1/ledger, and `watu status --json`: which ledger this is, who holds it, how
+// far it is published or how far it has followed.
+type Ledger struct {
+	Version   int        `json:"version"`
+	Ledger    string     `json:"ledger"` // ULID
+	Directory string     `json:"directory"`
+	PID       int        `json:"pid"`
+	NATS      string     `json:"nats,omitempty"`     // where guests connect, or the server elsewhere; empty: nowhere
+	External  bool       `json:"external,omitempty"` // NATS is elsewhere
+	Stream    string     `json:"stream,omitempty"`   // what start-up found when it compared stream and record
+	Home      string     `json:"home,omitempty"`     // where the stream lives, which LEDGER remembers; empty for a copy
+	Lease     *Lease     `json:"lease,omitempty"`    // by which steps are taken, where the stream is elsewhere
+	Stopped   string     `json:"stopped,omitempty"`  // why no step can be taken
+	Durable   uint64     `json:"durable"`            // events in the record
+	Published uint64     `json:"published"`          // of them on the stream
+	Trouble   string     `json:"trouble,omitempty"`  // why nothing is published at the moment
+	ReadOnly  string     `json:"read_only,omitempty"`
+	Following *Following `json:"following,omitempty"` // of a follower
+
+	OpenDisputes int      `json:"open_disputes,omitempty"` // in all campaigns
+	Damaged      []Thing  `json:"damaged,omitempty"`       // or missing, beside the record
+	Strays       []string `json:"strays,omitempty"`        // files there that belong to nothing in the record
+
+	Pending []PendingIn `json:"pending,omitempty"` // with look: what corrections left, in the campaigns where they did
+}
+
+// Following is how a follower stands.
+type Following struct {
+	From    string `json:"from"`              // which server
+	Adopted uint64 `json:"adopted"`           // events that came since it was opened
+	Trouble string `json:"trouble,omitempty"` // why nothing comes at the moment
+}
+
+// Campaigns is GET /v1/campaigns, and `watu campaign list --json`.
+type Campaigns struct {
+	Version   int        `json:"version"`
+	Campaigns []Campaign `json:"campaigns"` // in the order in which they were opened
+}
+
+// Campaign is a campaign at its head.
+type Campaign struct {
+	Name         string      `json:"name"`
+	ID           string      `json:"id"` // ULID
+	System       string      `json:"system"`
+	Title        string      `json:"title"` // of the system
+	Edition      string      `json:"edition"`
+	EditionHash  events.Hash `json:"edition_hash"`
+	Sides        []string    `json:"sides"`
+	Views        []string    `json:"views"` // what there is to show
+	Board        *Board      `json:"board,omitempty"`
+	Demo         bool        `json:"demo"` // its dice prove nothing
+	Dice         string      `json:"dice"` // "chain" or "attested"
+	Seats        []Seat      `json:"seats"`
+	Events       uint64      `json:"events"`
+	Head         events.Hash `json:"head"` // hash of the last event
+	Turn         string      `json:"turn"`
+	TurnOrdinal  uint64      `json:"turn_ordinal"`
+	Phase        string      `json:"phase"`
+	Opened       time.Time   `json:"opened"`
+	Imported     string      `json:"imported,omitempty"` // for whom the file was that it was imported from: it is read-only
+	OpenDisputes int         `json:"open_disputes,omitempty"`
+}
+
+// Board is the map that a campaign is played on.
+type Board struct {
+	Title   string      `json:"title"`
+	Version string      `json:"version,omitempty"`
+	Hash    events.Hash `json:"hash"`  // over names and contents of its files
+	Files   []string    `json:"files"` // their names
+	Lacks   []string    `json:"lacks"` // what they do not tell, in sentences
+}
+
+// Seat is a person at a campaign and the sides that he speaks for.
+type Seat struct {
+	Name  string   `json:"name"`
+	Role  string   `json:"role,omitempty"` // "umpire" or "player"; a new campaign's are players
+	Sides []string `json:"sides"`
+}
+
+// NewCampaign is POST /v1/campaigns; the answer is an [Opened].
+type NewCampaign struct {
+	Name    string            `json:"name"`
+	System  string            `json:"system"`
+	Edition string            `json:"edition,omitempty"`
+	Options map[string]string `json:"options,omitempty"`
+	Note    string            `json:"note,omitempty"`
+	Seed    string            `json:"seed,omitempty"`
+	Dice    string            `json:"dice,omitempty"`  // "chain", which is the default, or "attested"
+	Seats   []Seat            `json:"seats,omitempty"` // beside the umpire's
+	Board   []BoardFile       `json:"board,omitempty"` // files of the map, for rules that are played on one
+}
+
+// BoardFile is one file of a board.
+type BoardFile struct {
+	Name string `json:"name"` // without a directory
+	Data []byte `json:"data"` // base64 in JSON
+}
+
+// Opened is a campaign just opened, and what happened with it.
+type Opened struct {
+	Version  int      `json:"version"`
+	Campaign Campaign `json:"campaign"`
+	Happened []Line   `json:"happened"`
+}
+
+// Line is one event as it is told: its place, and a sentence.
+type Line struct {
+	Index uint64      `json:"index"`
+	Type  events.Type `json:"type"`
+	Turn  string      `json:"turn"`
+	Phase string      `json:"phase"`
+	Side  string      `json:"side,omitempty"`
+	Text  string      `json:"text"`
+	Rules []string    `json:"rules"`
+}
+
+// Logged is an event as GET /v1/campaigns/{c}/log and `watu log --json` tell it ([LogLine]): its view and
+// its narration.
+type Logged struct {
+	Version int `json:"version"`
+	events.View
+	Narration   string `json:"narration"`
+	CorrectedBy uint64 `json:"corrected_by,omitempty"` // the event that stands in its place now
+
+	VoidedBy   uint64   `json:"voided_by,omitempty"`   // the event by which it does not stand any more
+	DisputedBy []uint64 `json:"disputed_by,omitempty"` // open disputes over the event
+}
+
+// Submission is POST /v1/campaigns/{c}/submissions; the answer is a [Submitted].
+type Submission struct {
+	Name  string `json:"name"`           // of the file, for messages
+	Text  []byte `json:"text"`           // as it came; base64 in JSON
+	Entry bool   `json:"entry"`          // one entry, not a file
+	Check bool   `json:"check"`          // judge without dice, append nothing
+	Seat  string `json:"seat,omitempty"` // who asks; empty for the umpire
+	Most  int    `json:"most,omitempty"` // hear so many entries that do not stand yet and leave the rest; 0 for all
+}
+
+// Submitted is what became of a turn file or an entry, and `watu submit --json`.
+type Submitted struct {
+	Version  int        `json:"version"`
+	Campaign string     `json:"campaign"`
+	Check    bool       `json:"check,omitempty"`
+	Entries  []Heard    `json:"entries"`             // in order, up to the one that stopped the file
+	NotHeard []string   `json:"not_heard"`           // ids behind the one that stopped, or behind the most
+	Waiting  *Waiting   `json:"waiting,omitempty"`   // the question that is open at the end
+	Problem  *Problem   `json:"problem,omitempty"`   // why it stopped
+	Recorded int        `json:"recorded"`            // events appended now
+	Later    []Outdated `json:"later,omitempty"`     // behind a ruling: what stays as it is recorded though it comes out otherwise now
+	FormOnly string     `json:"form_only,omitempty"` // with check: the entry behind which only the form was checked
+
+	Pending    []Consequence `json:"pending,omitempty"`    // behind a ruling: the same, entry by entry
+	Unfinished *Unfinished   `json:"unfinished,omitempty"` // behind a ruling: the entry that waits, and is not among these
+}
+
+// The states of an entry.
+const (
+	Applied = "applied" // judged now, and its events are appended
+	Stands  = "stands"  // applied before
+	Void    = "void"    // applied before, and voided since: nothing is done about it
+	Waits   = "waits"   // applied now as far as the question it asks
+	Fits    = "fits"    // with check: allowed, as far as that needs no dice
+	Form    = "form"    // with check: well formed, and not judged
+	Stopped = "stopped" // refused, or not understood
+)
+
+// Heard is what became of one entry.
+type Heard struct {
+	ID         string            `json:"id"`
+	Verb       string            `json:"verb"`
+	Line       int               `json:"line"` // in the file
+	State      string            `json:"state"`
+	Named      bool              `json:"named,omitempty"`     // it came without an id, which its contents give
+	Happened   []Line            `json:"happened"`            // now, or when it was applied
+	VoidedBy   uint64            `json:"voided_by,omitempty"` // of one that is void: by which event
+	Violations []rules.Violation `json:"violations,omitempty"`
+}
+
+// Before reports whether the entry was applied before: it led to nothing now.
+func (h Heard) Before() bool { return h.State == Stands || h.State == Void }
+
+// Waiting is an open question and how to answer it.
+type Waiting struct {
+	Index    uint64   `json:"index"` // of its event
+	Of       string   `json:"of"`    // who must answer
+	Question string   `json:"question"`
+	Options  []string `json:"options"`
+	Rule     string   `json:"rule"`
+	Most     int      `json:"most,omitempty"`  // how many options may be chosen together, if more than one
+	Example  string   `json:"example"`         // an entry that would answer it
+	Table    bool     `json:"table,omitempty"` // dice thrown at a table: any seat that Of names may answer
+}
+
+// Amendment is POST /v1/campaigns/{c}/corrections; the answer is a [Corrected].
+type Amendment struct {
+	Event uint64 `json:"event"`          // any event of the command to correct
+	Name  string `json:"name,omitempty"` // of the file
+	Text  []byte `json:"text,omitempty"` // without it, what is pending at the event is applied
+
+	Decisions map[uint64]replay.Decision `json:"decisions,omitempty"` // "apply" or "keep", by any event of a later entry; by 0 on all others, whatever the file says of them
+	Rest      replay.Decision            `json:"rest,omitempty"`      // for those that neither the file nor decisions name; without it they stay undecided
+	Cause     uint64                     `json:"cause,omitempty"`     // the correction from which follows what is pending
+	Preview   bool                       `json:"preview,omitempty"`   // say what would be, and record nothing
+	After     uint64                     `json:"after,omitempty"`     // the number of events of the preview: refused if there are more
+}
+
+// Corrected is what a correction changes, and `watu correct --json`.
+type Corrected struct {
+	Version  int    `json:"version"`
+	Campaign string `json:"campaign"`
+	Again    bool   `json:"again,omitempty"` // it stood already
+	Happened []Line `json:"happened"`        // none with preview
+
+	Event        uint64          `json:"event"`                // as it was asked for
+	Entry        string          `json:"entry"`                // id of the entry that is corrected
+	Preview      bool            `json:"preview,omitempty"`    // nothing is recorded
+	Events       uint64          `json:"events"`               // of the campaign, before it
+	VoidedBy     uint64          `json:"voided_by,omitempty"`  // the event by which the entry is void: it is entered again in its place
+	Thrown       bool            `json:"thrown,omitempty"`     // dice are to fall: what follows is known once they lie
+	Changes      []events.Change `json:"changes"`              // of the entry
+	Results      []Shift         `json:"results"`              // of the entry
+	Absorbed     []Consequence   `json:"absorbed,omitempty"`   // what earlier corrections left, and this one takes up
+	Consequences []Consequence   `json:"consequences"`         // the later entries that come out otherwise, in the order of play
+	Unfinished   *Unfinished     `json:"unfinished,omitempty"` // the entry that waits, and is not among these
+
+	// Later is what stays as it is recorded though it comes out otherwise, figure by figure: the
+	// consequences that are not applied.
+	Later []Outdated `json:"later"`
+}
+
+// Consequence is a later entry that comes out otherwise than recorded, because of a correction.
+type Consequence struct {
+	Event    uint64          `json:"event"` // of its events the first that would be another
+	Entry    string          `json:"entry"` // its id
+	Turn     string          `json:"turn"`
+	Cause    uint64          `json:"cause,omitempty"`   // the correction from which it follows, unless that is the one asked for
+	Decision replay.Decision `json:"decision"`          // "apply", "keep", "undecided" or "waits"
+	KeptBy   uint64          `json:"kept_by,omitempty"` // the event by which somebody decided earlier that it is kept
+	Results  []Shift         `json:"results"`
+	Figures  []events.Change `json:"figures"`         // the same field by field; "#16.net" is of another event than the first
+	Gone     string          `json:"gone,omitempty"`  // why it would not happen
+	Waits    string          `json:"waits,omitempty"` // what is missing, so that it cannot be applied by itself
+}
+
+// Shift is an event before and after a correction.
+type Shift struct {
+	Event uint64 `json:"event,omitempty"` // 0 for one that would be new
+	Was   string `json:"was,omitempty"`   // the event told; empty for one that would be new
+	Is    string `json:"is,omitempty"`    // empty for one that would not happen
+	Text  string `json:"text"`            // both in a sentence
+}
+
+// Pending is GET /v1/campaigns/{c}/pending, and `watu pending --json`: the entries that come out
+// otherwise on what was corrected or voided since, until they are corrected too or it is taken back.
+type Pending struct {
+	Version  int           `json:"version"`
+	Campaign string        `json:"campaign"`
+	Events   uint64        `json:"events"` // of the campaign
+	Causes   []Cause       `json:"causes"`
+	Pending  []Consequence `json:"pending"` // by cause, then in the order of play
+
+	Unfinished *Unfinished `json:"unfinished,omitempty"` // the entry that waits, if something was changed since it began
+
+	As       string `json:"as,omitempty"`        // who looks; of `watu pending` alone, as is
+	ReadOnly bool   `json:"read_only,omitempty"` // whether it cannot be decided here: it was imported, or follows another ledger
+}
+
+// Cause is a correction, or what else took something out of the campaign, from which something follows.
+type Cause struct {
+	Line
+	Reason string `json:"reason"`
+}
+
+// Keeping is POST /v1/campaigns/{c}/pending: what is pending at an event stays as it is recorded. The answer is a [Kept].
+type Keeping struct {
+	Event  uint64 `json:"event"`
+	Reason string `json:"reason"`
+}
+
+// Kept is what is recorded when something pending is kept.
+type Kept struct {
+	Version  int    `json:"version"`
+	Campaign string `json:"campaign"`
+	Happened []Line `json:"happened"`
+}
+
+// Outdated is a figure that would come out otherwise, and the event that has it.
+type Outdated struct {
+	replay.Finding
+	Text string `json:"text"` // the event as it is recorded
+}
+
+// Slips is GET /v1/campaigns/{c}/slips, and `watu undo --list --json`: the entries that can still be
+// undone, the last one first.
+type Slips struct {
+	Version  int    `json:"version"`
+	Campaign string `json:"campaign"`
+	Slips    []Slip `json:"slips"`
+}
+
+// Slip is an entry since which nobody has seen a die fall, a card drawn or a secret opened.
+type Slip struct {
+	Command string `json:"command"`
+	Verb    string `json:"verb"`
+	First   uint64 `json:"first"` // index of its first event
+	Event   uint64 `json:"event"` // the one that tells what it is: of a correction or a ruling the head, of an entry the result
+	Turn    string `json:"turn"`
+	Text    string `json:"text"` // that event told
+}
+
+// Undo is POST /v1/campaigns/{c}/undo; the answer is an [Undone].
+type Undo struct {
+	Event  *uint64 `json:"event,omitempty"` // any event of the entry; the last entry if not given
+	Reason string  `json:"reason"`
+}
+
+// Undone is what an undo took back, and `watu undo --json`.
+type Undone struct {
+	Version  int    `json:"version"`
+	Campaign string `json:"campaign"`
+	Happened []Line `json:"happened"`
+	Restored []Line `json:"restored,omitempty"` // what stands again
+
+	Entries    []string    `json:"entries,omitempty"`    // ids of the entries that were taken back
+	Disputes   []uint64    `json:"disputes,omitempty"`   // that wait for a ruling again, since theirs was taken back
+	Unfinished *Unfinished `json:"unfinished,omitempty"` // the entry that waits, if it began before and goes on
+}
+
+// View is GET /v1/campaigns/{c}/views/{projection}, and `watu show --json`, which leaves out
+// the tables. Digest is that of the public view alone.
+type View struct {
+	Version    int                 `json:"version"`
+	Campaign   string              `json:"campaign"`
+	Projection string              `json:"projection"`
+	As         string              `json:"as"`     // "public", "umpire" or a side
+	Events     uint64              `json:"events"` // how many are in the view
+	Turn       string              `json:"turn"`
+	Digest     string              `json:"digest,omitempty"`
+	Report     json.RawMessage     `json:"report"`
+	Title      string              `json:"title"`   // of the system
+	Edition    string              `json:"edition"` // on which the campaign is played
+	Tables     []projections.Table `json:"tables,omitempty"`
+	Incomplete string              `json:"incomplete,omitempty"` // what this program does not know of the campaign, in a sentence
+}
+
+// Shown is GET /v1/campaigns/{c}/views/{p}, and `watu show --json`.
+type Shown struct {
+	View
+	Pending *PendingIn `json:"pending,omitempty"` // at the head: what corrections left, as far as the viewer can know
+}
+
+// Rebuilt is the result of POST /v1/rebuild, and `watu rebuild --json`.
+type Rebuilt struct {
+	Version int        `json:"version"`
+	Digests []Digested `json:"digests"` // by name of campaign, then by projection
+}
+
+// Digested is the digest of one public view.
+type Digested struct {
+	Campaign   string `json:"campaign"`
+	ID         string `json:"id"`
+	Events     uint64 `json:"events"`
+	Projection string `json:"projection"`
+	Digest     string `json:"digest"`
+}
+
+// Broken is the last line of an answer of many lines that could not go on.
+type Broken struct {
+	Problem *Problem `json:"problem"`
+}
+
+// Rebuilding is one line of the answer to POST /v1/rebuild: progress, or at last the result
+// or what is wrong.
+type Rebuilding struct {
+	Done    uint64   `json:"done,omitempty"`
+	Total   uint64   `json:"total,omitempty"`
+	Result  *Rebuilt `json:"result,omitempty"`
+	Problem *Problem `json:"problem,omitempty"`
+}
+
+// Keys is POST /v1/backup: for whom a backup is written. The answer is Sealing, one a line.
+type Keys struct {
+	Recipients []string `json:"recipients,omitempty"` // age recipients
+	Passphrase string   `json:"passphrase,omitempty"` // in their place
+	Damaged    bool     `json:"damaged,omitempty"`    // write it even if secrets or boards are damaged or missing
+}
+
+// Sealing is one line of the answer to POST /v1/backup: a piece of the file, or at last what is
+// in it or what is wrong.
+type Sealing struct {
+	Piece   []byte    `json:"piece,omitempty"` // base64 in JSON
+	Result  *BackedUp `json:"result,omitempty"`
+	Problem *Problem  `json:"problem,omitempty"`
+}
+
+// BackedUp says what a backup holds, and `watu backup --json`, `watu handover --json`.
+type BackedUp struct {
+	Version   int      `json:"version"`
+	File      string   `json:"file,omitempty"`
+	Ledger    string   `json:"ledger"`
+	Events    uint64   `json:"events"`
+	Campaigns []Headed `json:"campaigns"`
+}
+
+// Headed is a campaign and how far it reaches: an equal head says that every event is the same.
+type Headed struct {
+	Name   string      `json:"name"`
+	ID     string      `json:"id"`
+	Events uint64      `json:"events"`
+	Head   events.Hash `json:"head"`
+}
+
+// Restored says what a ledger made of a backup holds, and `watu restore --json`.
+type Restored struct {
+	Version    int        `json:"version"`
+	Directory  string     `json:"directory"`
+	Ledger     string     `json:"ledger"`
+	Backup     uint64     `json:"backup"` // events that the backup held
+	Events     uint64     `json:"events"` // events that there are now
+	Home       string     `json:"home"`   // where its stream is, for people
+	Embedded   bool       `json:"embedded,omitempty"`
+	FromStream *Recovered `json:"from_stream,omitempty"`
+	Campaigns  []Headed   `json:"campaigns"`
+	Damaged    []Thing    `json:"damaged,omitempty"` // or missing, beside the record
+}
+
+// Recovered is what came back from a stream.
+type Recovered struct {
+	Events    int      `json:"events"`
+	Completed int      `json:"completed"` // that followed from a step cut short, and were made again
+	Sealed    []string `json:"sealed"`    // commitments whose facts are lost
+	Cut       []string `json:"cut"`       // what could not be completed, and what to do
+}
+
+// Repaired says what a repair did, and `watu repair --json`.
+type Repaired struct {
+	Version    int        `json:"version"`
+	Directory  string     `json:"directory"`
+	Ledger     string     `json:"ledger"`
+	Repair     string     `json:"repair"` // "from-stream", "from-copy", "from-record", "accept-loss" or "fresh-secrets"
+	Stream     string     `json:"stream"` // where it is
+	Found      string     `json:"found"`  // how stream and record stood before
+	Stands     string     `json:"stands"` // and how they stand now
+	Events     uint64     `json:"events"` // in the record, now
+	FromStream *Recovered `json:"from_stream,omitempty"`
+	Lost       []Lost     `json:"lost"` // given up for good
+	Note       string     `json:"note,omitempty"`
+	Campaigns  []Headed   `json:"campaigns"`
+}
+
+// Lost are events of a campaign that one copy has and another has not.
+type Lost struct {
+	Name  string      `json:"name,omitempty"` // empty if no event is left that says it
+	ID    string      `json:"id"`
+	Here  uint64      `json:"here"`  // events in the record
+	There uint64      `json:"there"` // events at the checkpoint, or in the stream
+	Lost  uint64      `json:"lost"`  // events there that are not in the record; it may have others in their place
+	Head  events.Hash `json:"head"`  // hash of the last one there
+}

@@ -1,0 +1,210 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Audit is what comes out when the rules are run again over a campaign, with the answers recorded
+// (dice, draws, choices, rulings), and `watu audit --json`.
+type Audit struct {
+	Version   int             `json:"version"`
+	Campaign  string          `json:"campaign"`
+	System    string          `json:"system"`
+	Title     string          `json:"title"`   // of the system
+	Played    []EditionPlayed `json:"played"`  // the campaign's own editions
+	Edition   string          `json:"edition"` // another by which it was judged now; empty for its own
+	From      uint64          `json:"from"`    // first event asked for
+	Events    uint64          `json:"events"`  // of the campaign
+	Commands  int             `json:"commands"`
+	Checked   uint64          `json:"checked"` // events that the commands heard again led to
+	Aside     []AuditAside    `json:"aside"`   // events that no rule derives
+	Unchecked []Unchecked     `json:"unchecked"`
+	Findings  []AuditFinding  `json:"findings"`          // in the order of the record
+	Affected  []AuditFigure   `json:"affected"`          // figures of the views at the end of the campaign
+	Causes    []Cause         `json:"causes,omitempty"`  // the corrections from which follows what is pending
+	Pending   []Consequence   `json:"pending,omitempty"` // what comes out otherwise on what was corrected since, and no finding
+}
+
+// Unchecked is a command that could not be heard again.
+type Unchecked struct {
+	Event   uint64 `json:"event"`
+	Events  int    `json:"events"`
+	Command string `json:"command"`
+	Reason  string `json:"reason"`
+}
+
+// AuditAside counts events of a type that are no part of a ruling: chains stated, dice as typed.
+type AuditAside struct {
+	Type   events.Type `json:"type"`
+	Events int         `json:"events"`
+}
+
+// AuditFinding is one thing that comes out otherwise than recorded.
+type AuditFinding struct {
+	replay.Finding
+	Turn string `json:"turn"`
+	Text string `json:"text"` // the event as it is recorded, told
+}
+
+// AuditFigure is a figure of a view that what comes out otherwise leads to.
+type AuditFigure struct {
+	View     string `json:"view"`
+	Path     string `json:"path"`
+	Recorded string `json:"recorded"`
+	Derived  string `json:"derived"`
+}
+
+// Auditing is one line of the answer to GET /v1/campaigns/{c}/audit: progress, or at last the
+// result, with a problem beside it if something comes out otherwise by the campaign's own edition.
+type Auditing struct {
+	Done    uint64   `json:"done,omitempty"`
+	Total   uint64   `json:"total,omitempty"`
+	Result  *Audit   `json:"result,omitempty"`
+	Problem *Problem `json:"problem,omitempty"`
+}
+
+func (f *Service) getAudit(w http.ResponseWriter, r *http.Request) {
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	from, err := number(r, "from", 0)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.WriteHeader(http.StatusOK)
+	lines, flush := json.NewEncoder(w), http.NewResponseController(w)
+	said := uint64(0)
+	result, err := f.audit(r.Context(), c, r.URL.Query().Get("edition"), from, func(done uint64) {
+		if (done-said)*100 < c.Events {
+			return
+		}
+		said = done
+		_ = lines.Encode(Auditing{Done: done, Total: c.Events})
+		_ = flush.Flush()
+	})
+	_ = lines.Encode(Auditing{Result: result, Problem: ProblemOf(err)})
+}
+
+// audit runs the rules again over a campaign.
+func (f *Service) audit(ctx context.Context, c ledger.Campaign, edition string, from uint64, progress func(uint64)) (*Audit, error) {
+	s, err := f.system(c.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := &Audit{
+		Version: Version, Campaign: c.Name, System: s.Name, Title: s.Title, From: from, Events: c.Events,
+		Aside: []AuditAside{}, Unchecked: []Unchecked{}, Findings: []AuditFinding{}, Affected: []AuditFigure{},
+		Causes: []Cause{}, Pending: []Consequence{},
+	}
+	if from >= c.Events {
+		return nil, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, from, c.Events-1)
+	}
+	if out.Played, err = f.editionsPlayed(c, s); err != nil {
+		return nil, err
+	}
+	if edition != "" && !slices.ContainsFunc(s.Editions, func(e rules.Edition) bool { return e.Name == edition }) {
+		return nil, problem(Input, "%s has no edition %q; watu edition list %s shows those it has", s.Name, edition, s.Name)
+	}
+	if len(out.Played) != 1 || out.Played[0].Name != edition {
+		out.Edition = edition
+	}
+	t, err := f.umpire.Trial(c.ID)
+	if err != nil {
+		return nil, err
+	}
+	t.Events, t.From, t.Edition = c.Events, from, out.Edition
+	a, err := t.Audit(func(done uint64) error {
+		progress(done)
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := f.tellAudit(out, c, a); err != nil {
+		return nil, err
+	}
+	if out.Edition == "" {
+		left, err := f.Pending(ctx, c.ID.String(), Viewer{As: Umpire})
+		if err != nil {
+			return nil, err
+		}
+		out.Causes, out.Pending = left.Causes, left.Pending
+	}
+	if out.Affected, err = f.affected(ctx, c, s, a); err != nil || len(out.Findings) == 0 || out.Edition != "" {
+		return out, err
+	}
+	first := out.Findings[0]
+	return out, problem(Unverified, "%s is not what the rules make of it: %s, #%d first", c.Name, counted(eventsIn(out.Findings)), first.Event)
+}
+
+func eventsIn(list []AuditFinding) uint64 {
+	seen := map[uint64]bool{}
+	for _, f := range list {
+		seen[f.Event] = true
+	}
+	return uint64(len(seen))
+}
+
+// tellAudit fills in what was found.
+func (f *Service) tellAudit(out *Audit, c ledger.Campaign, a replay.Audit) error {
+	out.Commands, out.Checked, out.From = a.Commands, a.Events, a.From
+	for _, x := range a.Apart {
+		out.Aside = append(out.Aside, AuditAside(x))
+	}
+	for _, u := range a.Unchecked {
+		out.Unchecked = append(out.Unchecked, Unchecked(u))
+	}
+	for _, found := range a.Findings {
+		e, err := f.event(c.ID, found.Event)
+		if err != nil {
+			return err
+		}
+		out.Findings = append(out.Findings, AuditFinding{Finding: found, Turn: e.Turn.Label, Text: narrator.Tell(&e)})
+	}
+	return nil
+}
+
+// affected folds the campaign's views as recorded and as derived, and tells them apart.
+func (f *Service) affected(ctx context.Context, c ledger.Campaign, s rules.System, a replay.Audit) ([]AuditFigure, error) {
+	list := []AuditFigure{}
+	if len(a.Instead) == 0 {
+		return list, nil
+	}
+	openings, err := f.ledger.Openings(c.ID, 0, c.Events)
+	if err != nil {
+		return list, err
+	}
+	for _, name := range s.Views {
+		p, err := f.projection(c, name)
+		if err != nil {
+			return list, err
+		}
+		recorded, err := projections.Fold(p, f.records(ctx, c.ID, 0, c.Events), openings)
+		if err != nil {
+			return list, fmt.Errorf("view %s: %w", name, err)
+		}
+		derived, err := projections.Fold(p, a.Instead.Records(f.records(ctx, c.ID, 0, c.Events)), a.Instead.Openings(openings))
+		if err != nil {
+			return list, fmt.Errorf("view %s, as derived: %w", name, err)
+		}
+		for _, x := range projections.Changes(recorded.Report(), derived.Report()) {
+			list = append(list, AuditFigure{name, x.Path, x.Was, x.Now})
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,31 @@
+package service
+
+import (
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// MostBoard is how large the files of a board may be together, in bytes. The largest known have
+// some 20 MiB, outlines included.
+const MostBoard = 40 << 20
+
+// board gives the files of a new campaign's board.
+func (n NewCampaign) board() []rules.BoardFile {
+	var files []rules.BoardFile
+	for _, f := range n.Board {
+		files = append(files, rules.BoardFile{Name: f.Name, Data: f.Data})
+	}
+	return files
+}
+
+// boardOf tells the board that a campaign was opened with, nil for none.
+func boardOf(b events.Board) *Board {
+	if len(b.Files) == 0 {
+		return nil
+	}
+	out := &Board{Title: b.Title, Version: b.Version, Hash: b.Hash, Files: []string{}, Lacks: append([]string{}, b.Lacks...)}
+	for _, f := range b.Files {
+		out.Files = append(out.Files, f.Name)
+	}
+	return out
+}

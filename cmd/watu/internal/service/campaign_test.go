@@ -1,0 +1,403 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// played opens a service in a fresh directory and plays the bundled campaigns in it.
+func played(t *testing.T) *Client {
+	t.Helper()
+	c := began(t)
+	for _, k := range fixtures.Campaigns() {
+		play(t, c, k)
+	}
+	return c
+}
+
+// began opens a service in a fresh directory.
+func began(t *testing.T) *Client {
+	t.Helper()
+	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), Options{Begin: true, Say: func(line string) { t.Log(line) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Inside(f)
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+func play(t *testing.T, c *Client, k fixtures.Campaign) {
+	t.Helper()
+	opened(t, c, k)
+	for _, file := range k.Files {
+		submitted(t, c, k, file)
+	}
+}
+
+func opened(t *testing.T, c *Client, k fixtures.Campaign) {
+	t.Helper()
+	n := NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	for _, file := range k.Board {
+		n.Board = append(n.Board, BoardFile(file))
+	}
+	for _, s := range k.Seats {
+		n.Seats = append(n.Seats, Seat{Name: s.Name, Sides: s.Sides})
+	}
+	if err := c.Post(t.Context(), n, &Opened{}, "campaigns"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// submitted hands in one file of a bundled campaign.
+func submitted(t *testing.T, c *Client, k fixtures.Campaign, file fixtures.File) {
+	t.Helper()
+	if file.Kind == fixtures.Correction {
+		a := Amendment{Event: resultOf(t, c, k.Name, file.Entry), Name: file.Name, Text: file.Data}
+		if err := c.Post(t.Context(), a, &Corrected{}, "campaigns", k.Name, "corrections"); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if file.Kind == fixtures.Move {
+		if err := c.Post(t.Context(), NewEdition{To: file.To, Reason: file.Reason}, &Moved{}, "campaigns", k.Name, "edition"); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	var done Submitted
+	if err := c.Post(t.Context(), Submission{Name: file.Name, Text: file.Data}, &done, "campaigns", k.Name, "submissions"); err != nil {
+		t.Fatal(err)
+	}
+	if (done.Problem != nil) != (file.Expect == fixtures.Refused) {
+		t.Fatalf("%s: %v", file.Name, done.Problem)
+	}
+}
+
+func logOf(t *testing.T, c *Client, campaign string) []Logged {
+	t.Helper()
+	var all []Logged
+	err := c.Lines(t.Context(), http.MethodGet, nil, func(line json.RawMessage) error {
+		var l Logged
+		err := json.Unmarshal(line, &l)
+		all = append(all, l)
+		return err
+	}, "campaigns", campaign, "log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// resultOf gives the event that an entry came to: its result, or what it reported.
+func resultOf(t *testing.T, c *Client, campaign, entry string) uint64 {
+	t.Helper()
+	index := uint64(0)
+	for _, l := range logOf(t, c, campaign) {
+		if l.CommandID == entry && l.Corrects == 0 && (l.Type == "result_adjudicated" || index == 0) {
+			index = l.Index
+		}
+	}
+	return index
+}
+
+// Every event of the bundled campaigns is explained, and every result justified: dice that
+// follow from an anchored link, tables with the cells lit, modifiers with rules that add up.
+func TestExplanationJustifiesEveryResult(t *testing.T) {
+	c := played(t)
+	results, lit := 0, 0
+	for _, k := range fixtures.Campaigns() {
+		for _, l := range logOf(t, c, k.Name) {
+			var x Explanation
+			if err := c.Get(t.Context(), &x, "campaigns", k.Name, "events", fmt.Sprint(l.Index)); err != nil {
+				t.Fatalf("#%d: %v", l.Index, err)
+			}
+			if x.Narration == "" || strings.Contains(x.Narration, "later version") || !x.Edition.Here || x.Command.Verb == "" {
+				t.Errorf("#%d is not explained: %+v", l.Index, x)
+			}
+			for _, d := range x.Disclosures {
+				if !d.Fits {
+					t.Errorf("#%d: %s of #%d does not open what was committed", l.Index, d.Slot, d.Index)
+				}
+			}
+			if x.Result == nil {
+				continue
+			}
+			results++
+			lit += justified(t, x)
+		}
+	}
+	if results < 20 || lit < 40 {
+		t.Errorf("%d results with %d tables lit: the campaign tests little", results, lit)
+	}
+}
+
+// justified checks one result and gives how many of its readings have a lit table.
+func justified(t *testing.T, x Explanation) (lit int) {
+	t.Helper()
+	r := x.Roll
+	if r == nil || !r.Follows || len(r.Links) != 1 || !r.Links[0].Anchored || len(x.Derivation) == 0 {
+		t.Fatalf("#%d: the dice are not accounted for: %+v", x.Event.Index, r)
+	}
+	sum := 0
+	for _, m := range x.Result.Modifiers {
+		sum += m.Value
+		if m.Rule == "" {
+			t.Errorf("#%d: modifier %s without a rule", x.Event.Index, m.Name)
+		}
+	}
+	if sum != x.Result.Net {
+		t.Errorf("#%d: the modifiers add up to %d, not %d", x.Event.Index, sum, x.Result.Net)
+	}
+	for _, reading := range x.Result.Readings {
+		if reading.Lit != "" {
+			lit++
+		}
+		if len(reading.Rows) > 0 && strings.Count(reading.Lit, "[") != len(slices.Compact(slices.Clone(reading.Rows))) {
+			t.Errorf("#%d: %v is lit as\n%s", x.Event.Index, reading.Rows, reading.Lit)
+		}
+	}
+	return lit
+}
+
+// A corrected result is told beside the one in its place, each with its own declaration.
+func TestExplanationOfACorrection(t *testing.T) {
+	c := played(t)
+	for _, k := range fixtures.Campaigns() {
+		for _, file := range k.Files {
+			if file.Kind != fixtures.Correction {
+				continue
+			}
+			var was, is Explanation
+			if err := c.Get(t.Context(), &was, "campaigns", k.Name, "events", fmt.Sprint(correctedOf(t, c, k.Name, file.Entry))); err != nil {
+				t.Fatal(err)
+			}
+			if was.Correction == nil || was.Correction.Reason == "" || len(was.Correction.Changes) == 0 {
+				t.Fatalf("the correction is not told: %+v", was.Correction)
+			}
+			if err := c.Get(t.Context(), &is, "campaigns", k.Name, "events", fmt.Sprint(was.Correction.By)); err != nil {
+				t.Fatal(err)
+			}
+			if is.Correction.Event != was.Event.Index || is.Event.Corrects != was.Event.Index {
+				t.Errorf("#%d corrects %d, and #%d is told", is.Event.Index, is.Event.Corrects, is.Correction.Event)
+			}
+			if was.Roll == nil {
+				continue // what was reported had no dice
+			}
+			for i := range was.Roll.Throws {
+				if !slices.Equal(was.Roll.Throws[i].Fell, is.Roll.Throws[i].Fell) {
+					t.Error("a correction has other dice")
+				}
+			}
+		}
+	}
+}
+
+// correctedOf gives the event of an entry in whose place another stands.
+func correctedOf(t *testing.T, c *Client, campaign, entry string) uint64 {
+	t.Helper()
+	for _, l := range logOf(t, c, campaign) {
+		if l.CommandID == entry && l.CorrectedBy != 0 && l.Type != "roll_declared" {
+			return l.Index
+		}
+	}
+	t.Fatalf("nothing of %q is corrected", entry)
+	return 0
+}
+
+// canaries are what must never be seen: salts that open nothing yet, links not revealed, the
+// campaign's secret, in every form in which they might be written.
+func canaries(t *testing.T, f *Service, c ledger.Campaign, told []Logged) []string {
+	t.Helper()
+	keys := replay.NewKeys(filepath.Join(f.dir, "secrets"))
+	secrets, err := keys.Secrets(c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := secrets.Of(1)
+	hidden := []events.Hash{secret}
+	all, err := f.ledger.Openings(c.ID, 0, c.Events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := map[events.Ref]bool{}
+	for _, l := range told {
+		for _, o := range l.Openings {
+			open[events.Ref{Index: o.Index, Slot: o.Slot}] = true
+		}
+	}
+	for _, o := range all {
+		if !open[events.Ref{Index: o.Index, Slot: o.Slot}] {
+			hidden = append(hidden, o.Salt)
+		}
+	}
+	for _, side := range f.systems["awaw"].Sides {
+		chain := chance.NewChain(chance.ChainSeed(secret, c.ID, 1, chance.Draws(side)), chance.Length)
+		for k := uint64(1); k <= 20; k++ {
+			hidden = append(hidden, chain.Link(k))
+		}
+	}
+	dice := chance.NewChain(chance.ChainSeed(secret, c.ID, 1, chance.Dice), chance.Length)
+	hidden = append(hidden, dice.Link(chance.Length), dice.Link(500))
+	var words []string
+	for _, h := range hidden {
+		words = append(words, h.String(), strings.ToUpper(h.String()), base64.StdEncoding.EncodeToString(h[:]), string(h[:]))
+	}
+	return words
+}
+
+// Nothing that anyone may read tells what is sealed: log, explanations, public views; and the
+// view of a side tells nothing of another's cards beyond the public one.
+func TestNothingSealedIsTold(t *testing.T) {
+	c := played(t)
+	for _, k := range fixtures.Campaigns() {
+		if k.System != "awaw" {
+			continue // the others seal nothing
+		}
+		campaign, err := c.service.find(k.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := logOf(t, c, k.Name)
+		seen := publicOf(t, c, campaign, told)
+		hidden := canaries(t, c.service, campaign, told)
+		if len(hidden) < 400 {
+			t.Fatalf("only %d canaries", len(hidden))
+		}
+		for _, word := range hidden {
+			if bytes.Contains(seen, []byte(word)) {
+				t.Fatalf("%q is told", word)
+			}
+		}
+		for _, side := range c.service.systems["awaw"].Sides {
+			sameForOthers(t, c, k.Name, side)
+		}
+	}
+}
+
+// publicOf gathers what anyone may read of a campaign.
+func publicOf(t *testing.T, c *Client, campaign ledger.Campaign, told []Logged) []byte {
+	t.Helper()
+	var seen bytes.Buffer
+	w := json.NewEncoder(&seen)
+	add := func(v any) {
+		if err := w.Encode(v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, l := range told {
+		add(l)
+		var x Explanation
+		if err := c.Get(t.Context(), &x, "campaigns", campaign.Name, "events", fmt.Sprint(l.Index)); err != nil {
+			t.Fatal(err)
+		}
+		add(x)
+	}
+	for _, name := range []string{"pools", "strategic"} {
+		var v View
+		if err := c.Get(t.Context(), &v, "campaigns", campaign.Name, "views", name); err != nil {
+			t.Fatal(err)
+		}
+		add(v)
+	}
+	for r, err := range c.service.ledger.Read(campaign.ID, 0, campaign.Events) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen.Write(r.Bytes)
+	}
+	return seen.Bytes()
+}
+
+// sameForOthers holds a side's view of the other sides' pools against the public one, after
+// every event.
+func sameForOthers(t *testing.T, c *Client, campaign, side string) {
+	t.Helper()
+	for at := 0; at < len(logOf(t, c, campaign)); at += 7 {
+		own, public := poolsAs(t, c, campaign, side, at), poolsAs(t, c, campaign, "", at)
+		for i := range own {
+			a, _ := json.Marshal(own[i])
+			b, _ := json.Marshal(public[i])
+			if own[i].Side != side && !bytes.Equal(a, b) {
+				t.Fatalf("after #%d %s sees of %s\n%s\nand the public\n%s", at, side, own[i].Side, a, b)
+			}
+			if own[i].Side == side && own[i].Unknown+own[i].Hand.Hidden != 0 {
+				t.Fatalf("after #%d %s does not know its own cards: %s", at, side, a)
+			}
+		}
+	}
+}
+
+func poolsAs(t *testing.T, c *Client, campaign, as string, at int) []pools.Pool {
+	t.Helper()
+	var v View
+	q := url.Values{"as": {as}, "at": {fmt.Sprint(at)}}
+	if err := c.Query(context.Background(), &v, q, "campaigns", campaign, "views", "pools"); err != nil {
+		t.Fatal(err)
+	}
+	var r pools.Report
+	if err := json.Unmarshal(v.Report, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r.Pools
+}
+
+// A file checked from its first entry to its last stops where the umpire would, and records
+// nothing.
+func TestRehearsalAgreesWithTheUmpire(t *testing.T) {
+	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), Options{Begin: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Inside(f)
+	defer c.Close()
+	k := fixtures.Campaigns()[0]
+	n := NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Seed: k.Seed}
+	if err := c.Post(t.Context(), n, &Opened{}, "campaigns"); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range k.Files {
+		if file.Kind != fixtures.Turn {
+			continue
+		}
+		before, _ := f.find(k.Name)
+		var checked, done Submitted
+		sent := Submission{Name: file.Name, Text: file.Data, Check: true}
+		if err := c.Post(t.Context(), sent, &checked, "campaigns", k.Name, "submissions"); err != nil {
+			t.Fatal(err)
+		}
+		if after, _ := f.find(k.Name); after != before {
+			t.Fatalf("%s: a check has recorded something", file.Name)
+		}
+		sent.Check = false
+		if err := c.Post(t.Context(), sent, &done, "campaigns", k.Name, "submissions"); err != nil {
+			t.Fatal(err)
+		}
+		if checked.Problem != nil && (done.Problem == nil || checked.Problem.Error() != done.Problem.Error()) {
+			t.Errorf("%s: checked %v, heard %v", file.Name, checked.Problem, done.Problem)
+		}
+		if checked.FormOnly == "" && done.Problem != nil && checked.Problem == nil {
+			t.Errorf("%s: the check has missed %v", file.Name, done.Problem)
+		}
+	}
+}

@@ -1,0 +1,422 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+)
+
+func (f *Service) postCorrection(w http.ResponseWriter, r *http.Request) {
+	var a Amendment
+	if !read(w, r, &a) {
+		return
+	}
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	told, err := f.correct(c, a)
+	give(w, told, err)
+}
+
+// correct judges an earlier command again with other inputs and the dice recorded, and every later one with what follows
+// from that.
+func (f *Service) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
+	out := Corrected{
+		Version: Version, Campaign: c.Name, Event: a.Event, Preview: a.Preview, Events: c.Events, Happened: []Line{},
+		Changes: []events.Change{}, Results: []Shift{}, Consequences: []Consequence{}, Later: []Outdated{},
+	}
+	k, err := f.amended(c, a)
+	if err != nil {
+		return out, err
+	}
+	at, err := f.umpire.AtHead(c.ID)
+	if err != nil {
+		return out, err
+	}
+	if out.Unfinished, err = f.correctable(c, at, a.Event); err != nil {
+		return out, err
+	}
+	all := f.decidable(c, k)
+	k.Agree = func(p replay.Plan) error { return f.tellPlan(&out, c, p, k, all) }
+	if a.Preview {
+		plan, err := f.umpire.Propose(c.ID, k)
+		if len(plan.Violations) > 0 {
+			err = ofViolations(a.Name, plan.Violations)
+		}
+		if err == nil {
+			err = k.Agree(plan)
+		}
+		return out, err
+	}
+	answer, err := f.umpire.Correct(c.ID, k)
+	if err != nil {
+		return out, err
+	}
+	if answer.Verdict == rules.Refused {
+		return out, ofViolations(a.Name, answer.Violations)
+	}
+	if out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
+		return out, err
+	}
+	if out.Again = answer.Again; out.Again {
+		e, err := f.event(c.ID, a.Event)
+		out.Entry = e.Command
+		return out, err
+	}
+	out.Later = later(out.Consequences)
+	return out, nil
+}
+
+// correctable gives the entry that waits, and refuses to correct that one.
+func (f *Service) correctable(c ledger.Campaign, at *replay.Campaign, event uint64) (*Unfinished, error) {
+	if at.Open == nil {
+		return nil, nil
+	}
+	u, err := f.unfinished(c, at.History)
+	if err == nil && u != nil && at.History.Command(event).ID == u.Entry {
+		err = problem(Refused, "#%d is of %s, which waits for %s: an entry is corrected when it has ended",
+			event, u.Entry, at.Open.Of())
+	}
+	return u, err
+}
+
+// amended reads a correction. Without a file it is what is pending at the event.
+func (f *Service) amended(c ledger.Campaign, a Amendment) (replay.Correction, error) {
+	if a.Event >= c.Events {
+		return replay.Correction{}, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, a.Event, c.Events-1)
+	}
+	if err := f.hasFigures(c, a.Event); err != nil {
+		return replay.Correction{}, err
+	}
+	if len(a.Text) == 0 {
+		return f.applying(c, a)
+	}
+	typed, err := turnfile.ParseCorrection(a.Name, a.Text)
+	if err != nil {
+		return replay.Correction{}, err
+	}
+	if typed.Dispute != 0 {
+		if err := f.disputed(c, typed.Dispute); err != nil {
+			return replay.Correction{}, err
+		}
+	}
+	k := replay.Correction{
+		Event: a.Event, Code: typed.Code, Reason: typed.Reason, Source: a.Text, Dispute: typed.Dispute,
+		Replace: typed.Apply, Dice: replay.DiceRuling{Again: typed.Dice.Again, Fell: typed.Dice.Fell, Seen: typed.Dice.Seen},
+	}
+	k.Decide(typed.Consequences)
+	return decided(k, a)
+}
+
+// hasFigures refuses to correct an event that says what counts, or what was said, and says what to do instead.
+func (f *Service) hasFigures(c ledger.Campaign, index uint64) error {
+	e, err := f.event(c.ID, index)
+	if err != nil {
+		return err
+	}
+	why := ""
+	switch p, _ := events.PayloadOf(&e); p := p.(type) {
+	case *events.Voided:
+		why = fmt.Sprintf("takes out %s; watu undo %s %d takes that back", eventsOf(p.Events), c.Name, index)
+		if p.Dispute != 0 {
+			why = fmt.Sprintf("takes out %s, as the ruling on dispute #%d orders, and goes with that", eventsOf(p.Events), p.Dispute)
+		}
+		if p.Scope == events.VoidCommand && len(p.Events) > 0 {
+			why += fmt.Sprintf("; to enter %s again in its place: watu correct %s %d --reason TEXT", p.Command, c.Name, p.Events[0])
+		}
+	case *events.DisputeRuled:
+		why = fmt.Sprintf("rules on dispute #%d. A ruling is taken back (watu undo %s) while it is the last act, or else disputed "+
+			"(watu dispute open %s --event %d), and then ruled void", p.Dispute, c.Name, c.Name, index)
+	case *events.DisputeOpened:
+		why = fmt.Sprintf("opens a dispute: say what is to be added with watu dispute say %s %d", c.Name, index)
+	case *events.StatementMade:
+		why = fmt.Sprintf("was said in dispute #%d: say what is to be added with watu dispute say %s %d", p.Dispute, c.Name, p.Dispute)
+	case *events.EvidenceBrought:
+		why = fmt.Sprintf("was brought in dispute #%d: bring more with watu dispute bring %s %d", p.Dispute, c.Name, p.Dispute)
+	case *events.ConsequenceKept:
+		if why = "keeps a later entry as recorded"; len(p.Events) > 0 {
+			why = fmt.Sprintf("keeps %s as recorded: watu correct %s %d applies what is pending there",
+				eventsOf(p.Events), c.Name, p.Events[0])
+		}
+	case *events.OptionRuled:
+		why = fmt.Sprintf("rules on an option: rule otherwise with an entry such as {id: …, rule: {option: %s, value: …, reason: …}}", p.Option)
+	default:
+		return nil
+	}
+	return problem(Refused, "#%d has no figures to be corrected: it %s", index, why)
+}
+
+// eventsOf names events by the first and the last.
+func eventsOf(list []uint64) string {
+	if n := len(list); n > 1 {
+		return fmt.Sprintf("#%d to #%d", list[0], list[n-1])
+	} else if n == 1 {
+		return fmt.Sprintf("#%d", list[0])
+	}
+	return "nothing"
+}
+
+// decided adds to a correction what was decided beside its file. A decision by event 0 is on all that are not named
+// beside it: then what the file says of them is of no account. What nobody decides on stays undecided: so nothing moves
+// that nobody has seen.
+func decided(k replay.Correction, a Amendment) (replay.Correction, error) {
+	all, ok := a.Decisions[0]
+	if ok || k.Decisions == nil {
+		k.Rest, k.Decisions = cmp.Or(all, k.Rest), map[uint64]replay.Decision{}
+	}
+	maps.Copy(k.Decisions, a.Decisions)
+	delete(k.Decisions, 0)
+	k.Rest, k.Cause, k.After = cmp.Or(k.Rest, a.Rest), a.Cause, a.After
+	for _, d := range append(slices.Collect(maps.Values(k.Decisions)), cmp.Or(k.Rest, replay.Keep)) {
+		if d != replay.Apply && d != replay.Keep {
+			return k, problem(Input, "a later entry is decided by %q or %q, not by %q", replay.Apply, replay.Keep, d)
+		}
+	}
+	k.Rest = cmp.Or(k.Rest, replay.Undecided)
+	return k, nil
+}
+
+// decidable gives what may be decided on in a correction that decides on some of what follows: all that does if all of it
+// is applied.
+func (f *Service) decidable(c ledger.Campaign, k replay.Correction) (all replay.Plan) {
+	if k.Dice.Again || len(k.Decisions) == 0 {
+		return all
+	}
+	k.Decisions, k.Rest = nil, replay.Apply
+	all, _ = f.umpire.Propose(c.ID, k) // what does not fit, or was made before, shows when it is made
+	return all
+}
+
+// decides refuses decisions on what does not follow from a correction, neither as it is decided nor if all of it is
+// applied: a number that was mistyped should not be passed over.
+func (f *Service) decides(c ledger.Campaign, plan, all replay.Plan, k replay.Correction) error {
+	if k.Dice.Again {
+		return nil
+	}
+	follows := slices.Concat(plan.Consequences, all.Consequences)
+	for _, event := range slices.Sorted(maps.Keys(k.Decisions)) {
+		command := ""
+		if event < c.Events {
+			e, err := f.event(c.ID, event)
+			if err != nil {
+				return err
+			}
+			command = e.Command
+		}
+		if !slices.ContainsFunc(follows, func(x replay.Consequence) bool { return x.Event == event || x.Command == command }) {
+			return problem(Input, "nothing is to be decided on #%d: it does not come out otherwise by the correction%s", event, namedIn(all))
+		}
+	}
+	return nil
+}
+
+// namedIn names the consequences of a plan.
+func namedIn(p replay.Plan) string {
+	var list []string
+	for _, x := range p.Consequences {
+		list = append(list, fmt.Sprintf("#%d", x.Event))
+	}
+	if len(list) == 0 {
+		return ", and nothing else does"
+	}
+	return "; what does: " + listed(list)
+}
+
+// tellPlan tells what a correction does, if it decides on nothing else than what follows from it.
+func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p replay.Plan, k replay.Correction, all replay.Plan) error {
+	if err := f.decides(c, p, all, k); err != nil {
+		return err
+	}
+	e, err := f.event(c.ID, p.Event)
+	if err != nil {
+		return err
+	}
+	out.Entry, out.VoidedBy, out.Thrown, out.Events = e.Command, p.VoidedBy, k.Dice.Again, p.Events
+	out.Changes = append(out.Changes, p.Changes...)
+	for _, r := range p.Results {
+		out.Results = append(out.Results, shiftOf(r, nil))
+	}
+	if out.Absorbed, err = f.consequences(c, p.Absorbed); err != nil {
+		return err
+	}
+	out.Consequences, err = f.consequences(c, p.Consequences)
+	return err
+}
+
+func (f *Service) getSlips(w http.ResponseWriter, r *http.Request) {
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	if err := f.mayChange(c); err != nil {
+		fail(w, err)
+		return
+	}
+	out := Slips{Version: Version, Campaign: c.Name, Slips: []Slip{}}
+	list, err := f.umpire.Undoables(c.ID)
+	for _, s := range list {
+		e, err := f.headOf(c, s)
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		out.Slips = append(out.Slips, Slip{Command: s.Command, Verb: s.Verb, First: s.First, Event: e.Index, Turn: s.Turn, Text: narrator.Tell(&e)})
+	}
+	give(w, out, err)
+}
+
+// headOf reads the event that tells what an act is: the head of what changes the record, and of an entry the last.
+func (f *Service) headOf(c ledger.Campaign, s replay.Undoable) (events.Event, error) {
+	e, err := f.event(c.ID, s.First)
+	switch e.Type {
+	case "corrected", "consequence_kept", "dispute_ruled", "voided":
+		return e, err
+	}
+	if err != nil {
+		return e, err
+	}
+	return f.event(c.ID, s.Last)
+}
+
+func (f *Service) postUndo(w http.ResponseWriter, r *http.Request) {
+	var u Undo
+	if !read(w, r, &u) {
+		return
+	}
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	told, err := f.undo(c, u)
+	give(w, told, err)
+}
+
+// undo takes back an entry that was a slip, and those after it.
+func (f *Service) undo(c ledger.Campaign, u Undo) (Undone, error) {
+	out := Undone{Version: Version, Campaign: c.Name, Happened: []Line{}}
+	if strings.TrimSpace(u.Reason) == "" {
+		return out, problem(Input, "say why the entry is taken back: the others will read it")
+	}
+	answer, err := f.undone(c, u)
+	if err != nil {
+		return out, err
+	}
+	if answer.Verdict == rules.Refused {
+		return out, problem(Refused, "%s", answer.Violations[0].Message)
+	}
+	if out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
+		return out, err
+	}
+	if out.Restored, err = f.restored(c, out.Happened); err == nil {
+		err = f.anew(c, &out)
+	}
+	if err == nil {
+		out.Unfinished, err = f.overtakenNow(c)
+	}
+	return out, err
+}
+
+// anew notes which entries were taken back, and which disputes wait for a ruling again.
+func (f *Service) anew(c ledger.Campaign, out *Undone) error {
+	for _, l := range out.Happened {
+		e, err := f.event(c.ID, l.Index)
+		if err != nil {
+			return err
+		}
+		var p events.Voided
+		if e.Read(&p) && p.Scope == events.VoidCommand {
+			out.Entries = append(out.Entries, p.Command)
+		}
+		for _, gone := range p.Events {
+			e, err := f.event(c.ID, gone)
+			if err != nil {
+				return err
+			}
+			var ruled events.DisputeRuled
+			if e.Read(&ruled) {
+				out.Disputes = append(out.Disputes, ruled.Dispute)
+			}
+		}
+	}
+	return nil
+}
+
+// undone takes back the entry behind an event, or if none is named the last.
+func (f *Service) undone(c ledger.Campaign, u Undo) (replay.Answer, error) {
+	if u.Event != nil {
+		return f.umpire.Undo(c.ID, *u.Event, u.Reason)
+	}
+	last, err := f.lastSlip(c)
+	if err != nil {
+		return replay.Answer{}, err
+	}
+	return f.umpire.UndoLast(c.ID, last, u.Reason)
+}
+
+// restored tells what stands again behind events that take others back.
+func (f *Service) restored(c ledger.Campaign, happened []Line) (list []Line, err error) {
+	if len(happened) == 0 {
+		return nil, nil
+	}
+	if c, err = f.find(c.Name); err != nil { // at its head
+		return nil, err
+	}
+	now, err := f.history(context.Background(), c)
+	if err != nil {
+		return nil, err
+	}
+	before := now.At(happened[0].Index)
+	var back []uint64
+	for _, l := range happened {
+		for _, gone := range now.Targets(history.Voids, l.Index) {
+			if of, ok := now.Target(history.Corrects, gone); ok {
+				if version, ok := now.Standing(of); ok {
+					back = append(back, version)
+				}
+			}
+			for _, voided := range now.Targets(history.Voids, gone) {
+				if now.Stands(voided) && !before.Stands(voided) {
+					back = append(back, voided)
+				}
+			}
+		}
+	}
+	if len(back) == 0 {
+		return nil, nil
+	}
+	slices.Sort(back)
+	return f.linesOf(c, back[0], back[len(back)-1]+1, func(index uint64) bool {
+		_, ok := slices.BinarySearch(back, index)
+		return ok
+	})
+}
+
+// lastSlip gives the last act that can be undone and is no undo itself, by its first event.
+func (f *Service) lastSlip(c ledger.Campaign) (uint64, error) {
+	s, ok, err := f.umpire.LastUndoable(c.ID)
+	if ok || err != nil {
+		return s.First, err
+	}
+	told, why, err := f.umpire.LastBlocking(c.ID)
+	if err != nil {
+		return 0, err
+	}
+	return 0, problem(Refused, "nothing can be undone in %s: the last act is #%d, by which %s: %s Correct an entry, or dispute it",
+		c.Name, told.Index, why, narrator.Tell(&told))
+}

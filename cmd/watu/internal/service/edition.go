@@ -1,0 +1,173 @@
+package service
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Editions is GET /v1/editions/{s}, and `watu edition list --json`: the editions of a system of
+// rules, and which of them a campaign was and is played on.
+type Editions struct {
+	Version  int             `json:"version"`
+	System   string          `json:"system"`
+	Title    string          `json:"title"`
+	Editions []EditionListed `json:"editions"`
+	Campaign string          `json:"campaign,omitempty"` // where a campaign was named
+	Played   []EditionPlayed `json:"played,omitempty"`
+}
+
+// EditionListed is an edition and what sets it apart from the first.
+type EditionListed struct {
+	Name  string          `json:"name"`
+	Title string          `json:"title"`
+	Note  string          `json:"note,omitempty"`
+	Hash  events.Hash     `json:"hash"`
+	Apart []EditionOption `json:"apart"` // readings that are otherwise in the first
+}
+
+// EditionOption is an option that two editions read otherwise.
+type EditionOption struct {
+	Option    string `json:"option"`
+	Ambiguity string `json:"ambiguity"`
+	Question  string `json:"question"`
+	First     string `json:"first"` // the first edition's reading
+	Value     string `json:"value"`
+	Meaning   string `json:"meaning"`
+}
+
+// EditionPlayed is an edition on which a campaign was played from an event on.
+type EditionPlayed struct {
+	Name  string      `json:"name"`
+	Hash  events.Hash `json:"hash"`
+	Event uint64      `json:"event"`          // that says so; what comes after it is judged by the edition
+	Turn  string      `json:"turn,omitempty"` // in which the campaign moved
+	Here  bool        `json:"here"`           // this program has it
+}
+
+// NewEdition is POST /v1/campaigns/{c}/edition; the answer is a [Moved].
+type NewEdition struct {
+	To     string `json:"to"`
+	Reason string `json:"reason"`
+	Seat   string `json:"seat,omitempty"` // who asks; empty for the umpire
+}
+
+// Moved is what a move to another edition recorded, and `watu edition move --json`.
+type Moved struct {
+	Version  int    `json:"version"`
+	Campaign string `json:"campaign"`
+	Happened []Line `json:"happened"`
+}
+
+func (f *Service) getEditions(w http.ResponseWriter, r *http.Request) {
+	told, err := f.editions(r.PathValue("s"))
+	give(w, told, err)
+}
+
+// editions lists those of a system, named itself or by a campaign.
+func (f *Service) editions(name string) (Editions, error) {
+	out := Editions{Version: Version, Editions: []EditionListed{}}
+	s, ok := f.systems[name]
+	if !ok {
+		c, err := f.find(name)
+		if err != nil {
+			return out, problem(Input, "%q is neither a system of rules (%s) nor a campaign of this ledger", name, Systems())
+		}
+		if s, err = f.system(c.ID); err != nil {
+			return out, err
+		}
+		out.Campaign = c.Name
+		if out.Played, err = f.editionsPlayed(c, s); err != nil {
+			return out, err
+		}
+	}
+	out.System, out.Title = s.Name, s.Title
+	for _, e := range s.Editions {
+		listed := EditionListed{Name: e.Name, Title: e.Title, Note: e.Note, Hash: e.Hash, Apart: []EditionOption{}}
+		for _, o := range s.Options {
+			first, value := s.Editions[0].Default(o.Name), e.Default(o.Name)
+			if first == value {
+				continue
+			}
+			listed.Apart = append(listed.Apart, EditionOption{
+				Option: o.Name, Ambiguity: o.Ambiguity, Question: o.Question, First: first, Value: value, Meaning: o.Meaning(value),
+			})
+		}
+		out.Editions = append(out.Editions, listed)
+	}
+	return out, nil
+}
+
+// editionsPlayed lists the editions of a campaign, that of its opening first.
+func (f *Service) editionsPlayed(c ledger.Campaign, s rules.System) ([]EditionPlayed, error) {
+	var list []EditionPlayed
+	it, err := f.itinerary(context.Background(), c)
+	if err != nil {
+		return nil, err
+	}
+	for _, played := range it.editions {
+		for _, known := range s.Editions {
+			played.Here = played.Here || known.Hash == played.Hash
+		}
+		list = append(list, played)
+	}
+	return list, nil
+}
+
+// editionAfter is the edition that a campaign is played on after an event. Its name stands in the
+// first event, unless the campaign has moved since.
+func (f *Service) editionAfter(c ledger.Campaign, first, last *events.Event) (string, events.Hash, error) {
+	var opened events.CampaignOpened
+	var moved events.EditionMoved
+	first.Read(&opened)
+	switch {
+	case last.Read(&moved):
+		return moved.Now, moved.Hash, nil
+	case last.Edition == first.Edition:
+		return opened.Edition, first.Edition, nil
+	}
+	s, err := f.system(c.ID)
+	if err != nil {
+		return "", last.Edition, err
+	}
+	played, err := f.editionsPlayed(c, s)
+	name := opened.Edition
+	for _, p := range played {
+		if p.Event <= last.Index {
+			name = p.Name
+		}
+	}
+	return name, last.Edition, err
+}
+
+func (f *Service) postEdition(w http.ResponseWriter, r *http.Request) {
+	var n NewEdition
+	if !read(w, r, &n) {
+		return
+	}
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	told, err := f.moveEdition(c, n)
+	give(w, told, err)
+}
+
+// moveEdition plays a campaign on another edition from here on.
+func (f *Service) moveEdition(c ledger.Campaign, n NewEdition) (Moved, error) {
+	out := Moved{Version: Version, Campaign: c.Name, Happened: []Line{}}
+	answer, err := f.umpire.MoveEdition(c.ID, replay.Move{To: n.To, Reason: n.Reason, Seat: Submission{Seat: n.Seat}.seat()})
+	if err != nil {
+		return out, err
+	}
+	if answer.Verdict == rules.Refused {
+		return out, ofViolations("", answer.Violations)
+	}
+	out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events))
+	return out, err
+}

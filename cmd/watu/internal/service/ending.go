@@ -1,0 +1,122 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/watu-ledger/watu/events/ledger"
+)
+
+// How long after the process was asked to end each part of the work may go on. What has not come
+// back by then is given up: a disk or a server may never answer. Nobody is asked to hurry before.
+const (
+	RequestsBy  = 4 * time.Second // requests under way, on the socket and on the network
+	viewsBy     = 5 * time.Second
+	publishedBy = 6500 * time.Millisecond
+	streamBy    = 7250 * time.Millisecond
+	storeBy     = 8 * time.Second
+	recordBy    = 8750 * time.Millisecond
+	// GoneBy is when the process ends, whatever is still under way.
+	GoneBy = 9500 * time.Millisecond
+)
+
+// after gives a context that ends so long after ctx has ended.
+func after(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		select {
+		case <-time.After(d):
+			cancel()
+		case <-late.Done():
+		}
+	})
+	return late, func() { stop(); cancel() }
+}
+
+// Requests gives a context that ends when requests under way are given up.
+func (f *Service) Requests() (context.Context, context.CancelFunc) { return after(f.asked, RequestsBy) }
+
+// closer closes a part of a service.
+type closer struct {
+	late   context.Context // ends when the part is given up
+	cancel context.CancelFunc
+	undone string // what has not been done then
+	close  func(ctx context.Context) error
+}
+
+// closing has Close do something, in the reverse order of these calls.
+func (f *Service) closing(by time.Duration, undone string, c func(ctx context.Context) error) {
+	late, cancel := after(f.asked, by)
+	f.closers = append(f.closers, closer{late, cancel, undone, c})
+}
+
+// ledgerOptions are those of the ledger. Its failure does not end the process: it can be read.
+func (f *Service) ledgerOptions(o Options) ledger.Options {
+	return ledger.Options{
+		Holder: o.Holder, Logf: o.logf, Appended: f.tellAppended, Guard: &f.tenure,
+		Fatal: func(error) { close(f.failing) },
+	}
+}
+
+// closesLedger has Close close the ledger.
+func (f *Service) closesLedger() {
+	f.closing(recordBy, "the record is not closed", func(context.Context) error { return f.ledger.Close() })
+}
+
+// grace is for a part that ends when its context does.
+const grace = 200 * time.Millisecond
+
+// end waits until the part is closed, or is to be given up.
+func (c closer) end() error {
+	defer c.cancel()
+	done := make(chan error, 1)
+	go func() { done <- c.close(c.late) }()
+	select {
+	case err := <-done:
+		return err
+	case <-c.late.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(grace):
+		return problem(Failed, "%s: what it waits for has not come back", c.undone)
+	}
+}
+
+// Close publishes what is recorded and gives the directory free. Once the context of [Open] has ended it
+// takes a few seconds more at most. What was not done it says, and it gives the first error.
+func (f *Service) Close() error {
+	f.tenure.hasten()
+	var errs []error
+	for _, c := range slices.Backward(f.closers) {
+		if err := c.end(); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	closed := f.closers != nil
+	f.closers = nil
+	if closed && f.ledger != nil && !f.reads && f.ledger.Behind() == nil {
+		if has, of := f.ledger.Checkpointed(), f.ledger.Durable(); has < of {
+			errs = append(errs, problem(Failed, "CHECKPOINT is not written: it has %d of %s", has, counted(of)))
+		}
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	for _, err := range errs[1:] {
+		f.say(ProblemOf(err).Error())
+	}
+	return errs[0]
+}
+
+// Failed is why the ledger takes no more steps although it should: an [ledger.ErrFailed], or nil. It can
+// still be read.
+func (f *Service) Failed() error {
+	if err := f.ledger.Err(); errors.Is(err, ledger.ErrFailed) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/watu-ledger/watu/events/ledger"
+)
+
+// Parts that never come back are given up once the process was asked to end, in their order, and said; the
+// others are closed all the same.
+func TestCloseGivesUp(t *testing.T) {
+	ctx, ask := context.WithCancel(t.Context())
+	var said []string
+	tried := make(chan string, 2) // its senders never come back
+	f, err := Open(ctx, filepath.Join(t.TempDir(), "ledger"), Options{Begin: true, Say: func(line string) { said = append(said, line) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, hung := range []string{"the first", "the second"} {
+		f.closing(viewsBy, hung, func(context.Context) error {
+			tried <- hung
+			select {}
+		})
+	}
+	ask()
+	if err := f.Close(); err == nil || ProblemOf(err).Kind != Failed || !strings.HasPrefix(err.Error(), "the second: what it waits for") {
+		t.Errorf("close: %v", err)
+	}
+	done := []string{<-tried, <-tried}
+	if !slices.Equal(done, []string{"the second", "the first"}) || len(said) != 1 || !strings.HasPrefix(said[0], "the first: ") {
+		t.Errorf("tried %q, said %q", done, said)
+	}
+	again, err := Open(t.Context(), f.dir, Options{})
+	if err != nil {
+		t.Fatalf("the record was not closed: %v", err)
+	}
+	if err := again.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A service whose ledger is open to be read alone shows what there is, and takes no step: also where the full disk cut
+// short the replacement of a file that the record vouches for, or nothing was vouched for yet.
+func TestFullDiskIsRead(t *testing.T) {
+	for _, left := range []string{"nothing", "tokens half replaced", "a ledger of an older version"} {
+		t.Run(left, func(t *testing.T) { fullDiskIsRead(t, left) })
+	}
+}
+
+func fullDiskIsRead(t *testing.T, left string) {
+	dir := filepath.Join(t.TempDir(), "ledger")
+	c, err := Dial(t.Context(), dir, Options{Begin: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Post(t.Context(), NewCampaign{Name: "atlantic", System: "awaw", Seed: "full"}, &Opened{}, "campaigns"); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	switch left {
+	case "tokens half replaced":
+		leaveTokens(t, dir)
+	case "a ledger of an older version":
+		dir = knowsNothingBeside(t, dir)
+	}
+	f := newService(t.Context(), dir, Options{})
+	if f.ledger, err = ledger.OpenToRead(dir, f.ledgerOptions(Options{}), syscall.ENOSPC); err != nil {
+		t.Fatal(err)
+	}
+	f.reads = true
+	f.closesLedger()
+	if err := f.furnish(); err != nil {
+		t.Fatal(err)
+	}
+	f.followRecord()
+	c = Inside(f)
+	var view View
+	if err := c.Get(t.Context(), &view, "campaigns", "atlantic", "views", "pools"); err != nil || view.Events == 0 {
+		t.Errorf("%d events: %v", view.Events, err)
+	}
+	err = c.Post(t.Context(), Submission{Name: "x", Text: []byte("turn: Spring 1940\n")}, &Submitted{}, "campaigns", "atlantic", "submissions")
+	if p := ProblemOf(err); p == nil || p.Kind != Failed || !strings.Contains(p.Message, "is full; free space on it and start again") {
+		t.Errorf("a step: %v", err)
+	}
+	if s := f.Standing(); !strings.Contains(s.ReadOnly, "is full") {
+		t.Errorf("it stands: %+v", s)
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// leaveTokens gives out a token and leaves the record as it is while the file of tokens is being replaced.
+func leaveTokens(t *testing.T, dir string) {
+	t.Helper()
+	f, err := Open(t.Context(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.IssueToken(NewToken{As: Umpire}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, nameTokens))
+	if err == nil {
+		err = f.ledger.Beside(nameTokens).Vouch([]byte("what was to take its place"), text)
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// knowsNothingBeside gives a copy of a ledger whose record does not know what lies beside it.
+func knowsNothingBeside(t *testing.T, dir string) string {
+	t.Helper()
+	from, err := ledger.Open(dir, ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "copy")
+	var dump bytes.Buffer
+	_, err = from.Dump(&dump)
+	if err := errors.Join(err, from.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ledger.Load(copied, &dump, ledger.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(dir, "secrets"), filepath.Join(copied, "secrets")); err != nil {
+		t.Fatal(err)
+	}
+	return copied
+}

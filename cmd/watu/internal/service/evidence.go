@@ -1,0 +1,290 @@
+package service
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// roll gathers a declaration and the dice that answered it, and checks the one against the
+// other. A correction that concerns the declaration too has put another beside it: what was
+// corrected is told by that, the original by its own; the dice are the same.
+func (x *reader) roll(declared uint64, e *events.Event) *Roll {
+	if declared >= x.c.Events {
+		return nil
+	}
+	at, p := x.at(declared), events.RollDeclared{}
+	first := declared
+	if of := at.Corrects; of != 0 {
+		first = of
+	}
+	for _, i := range x.history.At(e.Index+1).Sources(history.Corrects, first) {
+		if e.Corrects != 0 && x.at(i).Type == p.Type() {
+			at = x.at(i)
+		}
+	}
+	if !at.Read(&p) {
+		return nil
+	}
+	out := &Roll{
+		Declared: at.Index, Purpose: p.Purpose, Subject: p.Subject, Net: p.Net,
+		Modifiers: append([]events.Modifier{}, p.Modifiers...), Throws: []Throw{}, Links: []ChainLink{},
+	}
+	for _, t := range p.Throws {
+		out.Throws = append(out.Throws, Throw{Throw: t, Fell: []int{}})
+	}
+	next := 0
+	for _, i := range x.history.Sources(history.Roll, first) {
+		var d events.DiceRolled
+		if x.history.Type(i) != "dice_rolled" || x.at(i).Corrects != 0 || !x.at(i).Read(&d) || next >= len(out.Throws) {
+			continue
+		}
+		out.Throws[next].Fell, out.Throws[next].Index = d.Dice, i
+		next++
+		for _, l := range d.Links {
+			if !slices.ContainsFunc(out.Links, func(k ChainLink) bool { return k.Chain == l.Chain }) {
+				out.Links = append(out.Links, x.link(x.at(first), events.Source{Chain: l.Chain, Position: l.Position}, l.Link))
+			}
+		}
+	}
+	out.Follows = follows(x.at(first), out)
+	if p.Mode == replay.Attested {
+		out.Attested = x.attested(first)
+	}
+	return out
+}
+
+// attested gathers what was said of dice that were thrown at a table.
+func (x *reader) attested(declared uint64) *Attested {
+	out := &Attested{Said: []Line{}}
+	for _, i := range x.history.Sources(history.Roll, declared) {
+		e := x.at(i)
+		switch p, _ := events.PayloadOf(e); p := p.(type) {
+		case *events.DiceTyped, *events.DiceDenied:
+			out.Said = append(out.Said, lineOf(e, 0))
+		case *events.DiceRolled:
+			out.Typed, out.Confirmed = p.Typed, p.Confirmed
+		default:
+			continue
+		}
+		var r struct {
+			Entry struct {
+				By string `json:"by"`
+			} `json:"entry"`
+		}
+		if json.Unmarshal([]byte(e.Request), &r) == nil && r.Entry.By != "" && !slices.Contains(out.Umpire, e.Seat) {
+			out.Umpire = append(out.Umpire, e.Seat)
+		}
+	}
+	return out
+}
+
+// link holds a revealed link against the anchor stated for its epoch.
+func (x *reader) link(declared *events.Event, s events.Source, link events.Hash) ChainLink {
+	out := ChainLink{Source: s, Link: link}
+	for _, i := range x.it.epochs {
+		var p events.EpochBegun
+		if x.at(i).Epoch != declared.Epoch || !x.at(i).Read(&p) {
+			continue
+		}
+		for _, a := range p.Chains {
+			if a.Chain == s.Chain {
+				out.Anchor, out.Stated = a.Anchor, i
+				out.Anchored = s.Position <= a.Length && chance.VerifyLink(a.Anchor, s.Position, link)
+			}
+		}
+	}
+	return out
+}
+
+// follows throws the dice again from the link revealed.
+func follows(declared *events.Event, r *Roll) bool {
+	if len(r.Links) != 1 {
+		return false
+	}
+	d := chance.Declaration{Label: chance.DiceLabel, Campaign: declared.Campaign, Epoch: declared.Epoch, Index: declared.Index}
+	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: r.Links[0].Link}))
+	for _, t := range r.Throws {
+		if t.Dice < 0 || t.Dice > 1000 || t.Sides < 2 || t.Sides > chance.MaxSides || !slices.Equal(s.Throw(t.Throw), t.Fell) {
+			return false
+		}
+	}
+	return true
+}
+
+// led tells the results of a roll.
+func (x *reader) led(r *Roll) []Line {
+	var list []Line
+	if r == nil {
+		return nil
+	}
+	first := r.Declared
+	if of := x.at(first).Corrects; of != 0 {
+		first = of
+	}
+	for _, i := range x.history.Sources(history.Roll, first) {
+		if x.history.Type(i) == "result_adjudicated" {
+			list = append(list, x.line(i))
+		}
+	}
+	return list
+}
+
+// raids lists the raids of an income: those before it in its step. One that stands in the place of
+// another has of the raids of that step those that stood when it was collected again.
+func (x *reader) raids(e *events.Event) []Raid {
+	var list []Raid
+	steps := []string{e.Command}
+	stood := func(uint64) bool { return true }
+	if e.Corrects != 0 {
+		steps = append(steps, x.at(e.Corrects).Command)
+		for _, i := range x.history.At(e.Index).Sources(history.Corrects, e.Corrects) {
+			steps = append(steps, x.at(i).Command)
+		}
+		then := x.history.At(e.Index + 1)
+		stood = func(index uint64) bool { return index < e.Index && then.Stands(index) && !x.raidedAgain(index, e) }
+	}
+	slices.Sort(steps)
+	var all []uint64
+	for _, command := range slices.Compact(steps) {
+		all = append(all, x.history.Named(command).Events...)
+	}
+	slices.Sort(all)
+	for _, i := range all {
+		if r := x.at(i); raided(r) && stood(i) {
+			list = append(list, Raid{Line: x.line(i), Derivation: r.Derivation})
+		}
+	}
+	return list
+}
+
+// raidedAgain reports whether another raid came in the place of one before an income was collected again.
+func (x *reader) raidedAgain(index uint64, income *events.Event) bool {
+	return slices.ContainsFunc(x.history.At(income.Index).Sources(history.Corrects, index), func(i uint64) bool { return i >= income.Corrects && raided(x.at(i)) })
+}
+
+// raided reports whether an event takes something off an income.
+func raided(e *events.Event) bool { return e.Type == "convoy_raided" || e.Type == "convoy_disrupted" }
+
+// income finds what was collected after a raid.
+func (x *reader) income(e *events.Event) []Line {
+	for _, i := range x.history.Named(e.Command).Events {
+		if i > e.Index && x.at(i).Type == "income_collected" {
+			return []Line{x.line(i)}
+		}
+	}
+	return nil
+}
+
+// draw tells a draw. Its link is not in the log.
+func (x *reader) draw(declared uint64) *Draw {
+	var p events.DrawDeclared
+	if declared >= x.c.Events || !x.at(declared).Read(&p) {
+		return nil
+	}
+	out := &Draw{Declared: declared, Deck: p.Deck, Count: p.Count, PoolSize: p.PoolSize}
+	out.Link = x.link(x.at(declared), p.Source, events.Hash{})
+	for _, i := range x.history.Sources(history.Draw, declared) {
+		out.Drawn = i
+	}
+	return out
+}
+
+// contest tells a contest play by play.
+func (x *reader) contest(index uint64) *Contest {
+	out := &Contest{Index: index, Plays: []Line{}}
+	var list []uint64
+	if x.history.Type(index) == "contest_opened" {
+		list = []uint64{index}
+	}
+	for _, i := range append(list, x.history.Sources(history.Contest, index)...) {
+		if x.history.Type(i) == "result_adjudicated" {
+			continue // it uses the contest, and is no part of it
+		}
+		e := x.at(i)
+		out.Plays = append(out.Plays, x.line(i))
+		var p events.ContestSettled
+		if e.Read(&p) {
+			out.Settled = &p
+			out.Caps = capsOfContest(&p)
+		}
+	}
+	return out
+}
+
+// contestOf names the contest that an event is part of.
+func (x *reader) contestOf(e *events.Event) (uint64, bool) {
+	if e.Type == "contest_opened" {
+		return e.Index, true
+	}
+	return x.history.Target(history.Contest, e.Index)
+}
+
+func capsOfContest(p *events.ContestSettled) []string {
+	ahead := p.ActingCards - p.OpposingCards
+	if p.Modifier != 0 && ahead != p.Modifier {
+		return []string{fmt.Sprintf("%+d cards give %+d: a contest gives no more", ahead, p.Modifier)}
+	}
+	return nil
+}
+
+// result tells what the rules made of the dice, with the tables' cells lit.
+func (x *reader) result(p *events.ResultAdjudicated) *Result {
+	out := &Result{
+		Procedure: p.Procedure, Subject: p.Subject, Attacker: p.Attacker, Defender: p.Defender, Net: p.Net,
+		Modifiers: append([]events.Modifier{}, p.Modifiers...), Readings: []Reading{}, Figures: p.Figures,
+	}
+	for _, r := range p.Readings {
+		told := Reading{Reading: r}
+		if x.system.Table != nil {
+			if t, ok := x.system.Table(r.Table); ok {
+				told.Lit, told.Sheet, told.Caps = lit(t, r), sheetOf(t, r), capsOf(t, r)
+			}
+		}
+		out.Readings = append(out.Readings, told)
+	}
+	return out
+}
+
+// lit prints the table with the cells consulted in brackets.
+func lit(t *rules.Table, r events.Reading) string {
+	marks := marksOf(t, r)
+	if len(marks) == 0 {
+		return ""
+	}
+	return t.Lit(marks...)
+}
+
+// capsOf says where a reading went beyond the table. Tables whose columns are not the roll's
+// (51.31) have none.
+func capsOf(t *rules.Table, r events.Reading) []string {
+	var caps []string
+	low, high, ok := rules.Band(r.Column)
+	rolled, _ := t.Column(r.Modified)
+	switch {
+	case !ok || rolled != r.Column:
+	case r.Modified < low:
+		caps = append(caps, fmt.Sprintf("%d is below the first column and is read in column %s", r.Modified, r.Column))
+	case r.Modified > low && high > low && r.Column == t.Columns[len(t.Columns)-1]:
+		caps = append(caps, fmt.Sprintf("%d is read in the last column, %s", r.Modified, r.Column))
+	}
+	if len(r.Rows) > 1 {
+		caps = append(caps, fmt.Sprintf("%d factors are more than the table has: rows %s are added, first and second numbers apart", r.Factors, rowsText(r.Rows)))
+	}
+	return caps
+}
+
+func rowsText(rows []int) string {
+	parts := make([]string, len(rows))
+	for i, n := range rows {
+		parts[i] = strconv.Itoa(n)
+	}
+	return listed(parts)
+}

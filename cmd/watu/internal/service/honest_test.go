@@ -1,0 +1,41 @@
+package service
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures"
+)
+
+// TestHonestFiles verifies the file of every bundled campaign for every reader, whole and as parts that end at any
+// event: nothing is found wrong in what a host has written as it is.
+func TestHonestFiles(t *testing.T) {
+	c := played(t)
+	for _, k := range fixtures.Campaigns() {
+		whole := fileOf(t, c, k.Name, "umpire")
+		n := len(whole.Events)
+		for _, reader := range readersOf(t, c, k.Name) {
+			for to := n - 1; to >= 0; to -= partsApart(n, reader) {
+				q := map[string][]string{"for": {reader}}
+				if to < n-1 {
+					q["from"], q["to"] = []string{fmt.Sprint(to / 2)}, []string{fmt.Sprint(to)}
+				}
+				f := fetched(t, c, k.Name, q)
+				v, err := Verify(f, "", nil)
+				if err != nil || !v.Verified {
+					e, _ := events.Decode(whole.Events[to])
+					t.Errorf("%s for %s up to #%d (%s): %v %+v", k.Name, reader, to, e.Type, err, v.Findings)
+				}
+			}
+		}
+	}
+}
+
+// partsApart is how far apart the ends of parts lie: every event for the umpire of a short campaign, a few otherwise.
+func partsApart(n int, reader string) int {
+	if reader == "umpire" {
+		return max(1, n/100)
+	}
+	return max(1, n/4)
+}

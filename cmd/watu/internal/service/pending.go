@@ -1,0 +1,321 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// consequences tells what comes out otherwise.
+func (f *Service) consequences(c ledger.Campaign, list []replay.Consequence) ([]Consequence, error) {
+	told := []Consequence{}
+	for _, x := range list {
+		e, err := f.event(c.ID, x.Event)
+		if err != nil {
+			return nil, err
+		}
+		y := Consequence{
+			Event: x.Event, Entry: x.Command, Turn: e.Turn.Label, Cause: x.Cause, Decision: x.Decision, KeptBy: x.KeptBy, Gone: x.Gone,
+			Results: []Shift{}, Figures: append([]events.Change{}, x.Figures...),
+			Waits: strings.TrimPrefix(x.Waits, replay.ErrNotCorrectable.Error()+": "),
+		}
+		for i, r := range x.Results {
+			y.Results = append(y.Results, shiftOf(r, figuresOf(x.Figures, i, r)))
+		}
+		if len(y.Results) == 0 {
+			was := narrator.Tell(&e)
+			y.Results = append(y.Results, Shift{Event: x.Event, Was: was, Text: was})
+		}
+		told = append(told, y)
+	}
+	return told, nil
+}
+
+// figuresOf gives those figures of a consequence that are of its result at i, with their own names.
+func figuresOf(figures []events.Change, i int, r replay.Result) (own []events.Change) {
+	if r.Was == nil {
+		return nil
+	}
+	for _, x := range figures {
+		name, named := strings.CutPrefix(x.Field, fmt.Sprintf("#%d.", r.Was.Index))
+		if named || i == 0 && !strings.HasPrefix(name, "#") {
+			own = append(own, events.Change{Field: name, Was: x.Was, Now: x.Now})
+		}
+	}
+	return own
+}
+
+// shiftOf tells an event before and after. Where a sentence does not say what differs, its figures do.
+func shiftOf(r replay.Result, figures []events.Change) (s Shift) {
+	if r.Was != nil {
+		s.Event, s.Was = r.Was.Index, narrator.Tell(r.Was)
+	}
+	if r.Is != nil {
+		s.Is = narrator.Tell(r.Is)
+	}
+	switch {
+	case r.Is == nil:
+		s.Text = "would not happen: " + s.Was
+	case r.Again():
+		s.Event, s.Text = r.Is.Index, "would happen again: "+s.Is
+	case r.Was == nil:
+		s.Text = "new: " + s.Is
+	case s.Was != s.Is:
+		s.Text = narrator.Between(s.Was, s.Is)
+	default:
+		var said []string
+		for _, x := range figures {
+			said = append(said, narrator.Field(x.Field)+": "+narrator.Between(narrator.Value(x.Was), narrator.Value(x.Now)))
+		}
+		s.Text = s.Was
+		if len(said) > 0 {
+			s.Text += " (" + strings.Join(said, "; ") + ")"
+		}
+	}
+	return s
+}
+
+// later tells figure by figure what is not applied.
+func later(list []Consequence) []Outdated {
+	out := []Outdated{}
+	for _, x := range list {
+		if x.Decision == replay.Apply {
+			continue
+		}
+		text := cmp.Or(x.Results[0].Was, x.Results[0].Is)
+		for _, c := range x.Figures {
+			out = append(out, Outdated{Text: text, Finding: replay.Finding{Event: x.Event, Command: x.Entry, Field: c.Field, Recorded: c.Was, Derived: c.Now}})
+		}
+		if len(x.Figures) == 0 {
+			out = append(out, Outdated{Text: text, Finding: replay.Finding{Event: x.Event, Command: x.Entry, Field: "verdict", Recorded: "allowed", Derived: cmp.Or(x.Gone, x.Waits)}})
+		}
+	}
+	return out
+}
+
+// pending lists what comes out otherwise on what was corrected since, as far as the viewer can know.
+func (f *Service) pending(ctx context.Context, c ledger.Campaign, v Viewer) ([]Consequence, error) {
+	list, _, err := f.pendingAt(ctx, c, v)
+	if err != nil {
+		return nil, err
+	}
+	return f.consequences(c, list)
+}
+
+// leftBy lists what is pending because of the events told.
+func (f *Service) leftBy(c ledger.Campaign, happened []Line) ([]Consequence, error) {
+	if len(happened) == 0 {
+		return []Consequence{}, nil
+	}
+	now, err := f.find(c.Name)
+	if err != nil {
+		return nil, err
+	}
+	list, err := f.pending(context.Background(), now, Viewer{As: Umpire})
+	return slices.DeleteFunc(list, func(x Consequence) bool {
+		return !slices.ContainsFunc(happened, func(l Line) bool { return l.Index == x.Cause })
+	}), err
+}
+
+// Pending lists what comes out otherwise on what was corrected or voided since, as far as a viewer can know.
+func (f *Service) Pending(ctx context.Context, campaign string, v Viewer) (Pending, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return Pending{}, err
+	}
+	out := Pending{Version: Version, Campaign: c.Name, Causes: []Cause{}}
+	list, n, err := f.pendingAt(ctx, c, v)
+	if err != nil {
+		return out, err
+	}
+	out.Events = n
+	now, err := f.history(ctx, c)
+	if err != nil {
+		return out, err
+	}
+	if out.Unfinished, err = f.overtaken(c, now); err != nil {
+		return out, err
+	}
+	if out.Pending, err = f.consequences(c, list); err != nil {
+		return out, err
+	}
+	for _, x := range out.Pending {
+		if n := len(out.Causes); n > 0 && out.Causes[n-1].Index == x.Cause {
+			continue
+		}
+		cause, err := f.cause(c, x.Cause)
+		if err != nil {
+			return out, err
+		}
+		out.Causes = append(out.Causes, cause)
+	}
+	return out, nil
+}
+
+// cause tells the event from which something follows.
+func (f *Service) cause(c ledger.Campaign, index uint64) (Cause, error) {
+	e, err := f.event(c.ID, index)
+	if err != nil {
+		return Cause{}, err
+	}
+	reason, _ := reasonOf(&e)
+	return Cause{Line: lineOf(&e, 0), Reason: reason}, nil
+}
+
+// reasonOf says why something was corrected or voided, and on account of which dispute.
+func reasonOf(e *events.Event) (reason string, dispute uint64) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.Corrected:
+		return p.Reason, p.Dispute
+	case *events.Voided:
+		return p.Reason, p.Dispute
+	case *events.DisputeRuled:
+		return p.Reason, p.Dispute
+	}
+	return "", 0
+}
+
+// applying is the correction that applies what is pending at an event, for the reason that its cause had, and on account
+// of the same dispute.
+func (f *Service) applying(c ledger.Campaign, a Amendment) (replay.Correction, error) {
+	x, err := f.pendingBehind(c, a.Event, a.Cause)
+	var none *Problem
+	if errors.As(err, &none) {
+		plan, _ := f.umpire.Propose(c.ID, replay.Correction{Event: a.Event}) // which says by what it is void
+		none.Message += ". To correct it, say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'"
+		if plan.VoidedBy != 0 {
+			none.Message = fmt.Sprintf("#%d is void since #%d: to enter it again in its place, say why, with --reason", a.Event, plan.VoidedBy)
+		}
+	}
+	if err != nil {
+		return replay.Correction{}, err
+	}
+	cause, err := f.event(c.ID, x.Cause)
+	if err != nil {
+		return replay.Correction{}, err
+	}
+	reason, dispute := reasonOf(&cause)
+	source, err := json.Marshal(map[string]any{"pending": x.Event, "cause": x.Cause, "events": c.Events})
+	if err != nil {
+		return replay.Correction{}, err
+	}
+	a.Cause = x.Cause
+	return decided(replay.Correction{Event: a.Event, Code: "consequence", Reason: reason, Dispute: dispute, Source: source}, a)
+}
+
+// pendingBehind finds what is pending of the entry behind an event, because of a cause, or of any for 0.
+func (f *Service) pendingBehind(c ledger.Campaign, event, cause uint64) (x replay.Consequence, err error) {
+	list, _, err := f.pendingAt(context.Background(), c, Viewer{As: Umpire})
+	if err != nil {
+		return x, err
+	}
+	e, err := f.event(c.ID, event)
+	if err != nil {
+		return x, err
+	}
+	var others []string
+	for _, x := range list {
+		if (x.Event == event || x.Command == e.Command) && (cause == 0 || cause == x.Cause) {
+			return x, nil
+		}
+		others = append(others, fmt.Sprintf("#%d, by #%d", x.Event, x.Cause))
+	}
+	if len(others) == 0 {
+		return x, problem(Input, "nothing is pending at #%d, nor anywhere else in %s", event, c.Name)
+	}
+	return x, problem(Input, "nothing is pending at #%d; what is: %s", event, strings.Join(others, "; "))
+}
+
+// pendingBecause lists what is pending because of some events, or left by them.
+func (f *Service) pendingBecause(
+	ctx context.Context, c ledger.Campaign, v Viewer, now history.View, of []uint64,
+) ([]Consequence, error) {
+	if len(of) == 0 {
+		return nil, nil
+	}
+	list, _, err := f.pendingAt(ctx, c, v)
+	if err != nil {
+		return nil, ctx.Err() // what keeps it from being found out, an audit says
+	}
+	list = slices.DeleteFunc(slices.Clone(list), func(x replay.Consequence) bool {
+		return !slices.ContainsFunc(append(now.Sources(history.Left, x.Event), x.Cause), func(by uint64) bool {
+			return now.Stands(by) && slices.Contains(of, by)
+		})
+	})
+	if len(list) == 0 {
+		return nil, nil
+	}
+	return f.consequences(c, list)
+}
+
+func (f *Service) getPending(w http.ResponseWriter, r *http.Request) {
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	as := r.URL.Query().Get("as")
+	if as == "" {
+		if as, err = f.holder(c); err != nil {
+			fail(w, err)
+			return
+		}
+	}
+	v, err := f.viewer(c, as)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	out, err := f.Pending(r.Context(), c.Name, v)
+	out.As, out.ReadOnly = v.As, f.mayChange(c) != nil
+	give(w, out, err)
+}
+
+func (f *Service) postPending(w http.ResponseWriter, r *http.Request) {
+	var k Keeping
+	if !read(w, r, &k) {
+		return
+	}
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	told, err := f.keep(c, k)
+	give(w, told, err)
+}
+
+// keep decides that what is pending at an event stays as it is recorded.
+func (f *Service) keep(c ledger.Campaign, k Keeping) (Kept, error) {
+	out := Kept{Version: Version, Campaign: c.Name, Happened: []Line{}}
+	switch {
+	case k.Event >= c.Events:
+		return out, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, k.Event, c.Events-1)
+	case strings.TrimSpace(k.Reason) == "":
+		return out, problem(Input, "say why it stays as it is recorded: the others will read it")
+	}
+	if _, err := f.pendingBehind(c, k.Event, 0); err != nil {
+		return out, err
+	}
+	answer, err := f.umpire.Keep(c.ID, k.Event, k.Reason)
+	if err != nil {
+		return out, err
+	}
+	if answer.Verdict == rules.Refused {
+		return out, ofViolations("", answer.Violations)
+	}
+	out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events))
+	return out, err
+}

@@ -1,0 +1,265 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
+)
+
+// What is pending in a campaign is found out by hearing again what was recorded since the first place that was
+// corrected. That is not done for every look. Whoever goes on playing changes nothing in it: a command is judged on
+// what counts. So a list is kept until something is corrected, voided or decided on, for those who do not know
+// everything also until something is opened.
+
+// pendings are the lists of all campaigns, each for who looks. They are found out one at a time, beside the requests.
+type pendings struct {
+	mu   sync.Mutex // guards of and closed
+	of   map[pendingOf]*pendingList
+	turn sync.Mutex // held while a list is found out
+
+	ctx    context.Context // of all that is found out; nil until something is
+	cancel context.CancelFunc
+	closed bool
+	work   sync.WaitGroup
+}
+
+// pendingOf is a campaign and who looks at it.
+type pendingOf struct {
+	campaign ulid.ULID
+	viewer   Viewer
+}
+
+// pendingList is what is pending, or will be when done is closed.
+type pendingList struct {
+	version uint64 // of what it depends on
+	cancel  context.CancelFunc
+	done    chan struct{}
+	list    []replay.Consequence // by cause, then in the order of play
+	err     error
+}
+
+// errSuperseded is the cause when a list is not needed any more, since something was corrected.
+var errSuperseded = errors.New("the campaign was corrected meanwhile")
+
+// close waits until nothing is found out any more.
+func (p *pendings) close() {
+	p.mu.Lock()
+	if p.closed = true; p.cancel != nil {
+		p.cancel()
+	}
+	p.mu.Unlock()
+	p.work.Wait()
+}
+
+// get gives the list of that version, or begins to find it out.
+func (p *pendings) get(
+	of pendingOf, version uint64, find func(context.Context) ([]replay.Consequence, error),
+) *pendingList {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	x := p.of[of]
+	if x != nil && x.version >= version {
+		return x
+	}
+	if x != nil {
+		x.cancel()
+	}
+	if p.of == nil {
+		p.of = map[pendingOf]*pendingList{}
+		p.ctx, p.cancel = context.WithCancel(context.Background())
+	}
+	ctx, cancel := context.WithCancel(p.ctx)
+	x = &pendingList{version: version, cancel: cancel, done: make(chan struct{})}
+	if p.closed {
+		x.err = context.Canceled
+		close(x.done)
+		return x
+	}
+	p.of[of] = x
+	p.work.Go(func() { p.find(ctx, of, x, find) })
+	return x
+}
+
+// find finds a list out when it is its turn. What failed is not kept.
+func (p *pendings) find(
+	ctx context.Context, of pendingOf, x *pendingList, find func(context.Context) ([]replay.Consequence, error),
+) {
+	p.turn.Lock()
+	defer p.turn.Unlock()
+	defer x.cancel()
+	if x.err = ctx.Err(); x.err == nil {
+		x.list, x.err = find(ctx)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.of[of] != x {
+		x.err = errSuperseded
+	} else if x.err != nil {
+		delete(p.of, of)
+	}
+	close(x.done)
+}
+
+// pendingAt gives what is pending for a viewer, and the number of events that the campaign had.
+func (f *Service) pendingAt(ctx context.Context, c ledger.Campaign, v Viewer) ([]replay.Consequence, uint64, error) {
+	v.As = cmp.Or(v.As, Public)
+	for {
+		it, err := f.itinerary(ctx, c)
+		if err != nil {
+			return nil, 0, err
+		}
+		c.Events = it.seen // another may have gone further since the campaign was found
+		version := it.settled
+		switch {
+		case version == 0:
+			return nil, c.Events, nil
+		case v.As == Commentator:
+			version = c.Events // what he is told goes on with the turns
+		case v.As != Umpire:
+			version = max(version, it.opened)
+		}
+		x := f.pendings.get(pendingOf{c.ID, v}, version, func(ctx context.Context) ([]replay.Consequence, error) {
+			return f.findPending(ctx, c, v)
+		})
+		select {
+		case <-x.done:
+		case <-ctx.Done():
+			return nil, 0, ctx.Err()
+		}
+		if !errors.Is(x.err, errSuperseded) {
+			return x.list, c.Events, x.err
+		}
+	}
+}
+
+// findPending finds out what is pending, as far as the viewer can know.
+func (f *Service) findPending(ctx context.Context, c ledger.Campaign, v Viewer) ([]replay.Consequence, error) {
+	t, err := f.umpire.Trial(c.ID)
+	if err != nil {
+		return nil, err
+	}
+	if v.As != Umpire { // the trial that the umpire gives knows everything
+		t = replay.Trial{Systems: t.Systems, Board: t.Board}
+		if t.Openings, err = f.openings(ctx, c, v, c.Events); err != nil {
+			return nil, err
+		}
+	}
+	t.Events = c.Events
+	t.Records = func(from, to uint64) iter.Seq2[events.Record, error] { return f.records(ctx, c.ID, from, to) }
+	list, err := t.Pending()
+	slices.SortStableFunc(list, func(a, b replay.Consequence) int { return cmp.Compare(a.Cause, b.Cause) })
+	return list, err
+}
+
+// soon is how long a page waits for what is pending.
+const soon = 250 * time.Millisecond
+
+// PendingSoon is [Service.Pending] for a page, which does not wait long: known is false while that is found out. It is
+// asked for again then.
+func (f *Service) PendingSoon(ctx context.Context, campaign string, v Viewer) (p Pending, known bool, err error) {
+	short, cancel := context.WithTimeout(ctx, soon)
+	defer cancel()
+	p, err = f.Pending(short, campaign, v)
+	if err != nil && short.Err() != nil && ctx.Err() == nil {
+		return p, false, nil
+	}
+	return p, err == nil, err
+}
+
+// pendingOn sets what is pending at an event, or because of it, in the place of what corrections say that they left
+// there: that may be settled by now, or be another figure, and of an entry it has the first event alone. Where
+// commitments are sealed the public does not know all of it, and what corrections say stays beside it; where it is
+// not known soon, alone.
+func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, index uint64, said []Left, sealed bool) []Left {
+	ctx, cancel := context.WithTimeout(ctx, soon)
+	defer cancel()
+	list, _, err := f.pendingAt(ctx, c, Viewer{As: Public})
+	if err != nil {
+		return said
+	}
+	var left []Left
+	for _, x := range list {
+		of := slices.IndexFunc(x.Results, func(r replay.Result) bool { return r.Was != nil && r.Was.Index == index })
+		if of < 0 && x.Cause != index {
+			continue
+		}
+		l := Left{Event: x.Event, By: x.Cause, Choice: string(x.Decision), Figures: x.Figures}
+		if x.Decision == replay.Keep {
+			l.Choice = events.LeftKept
+		}
+		if x.Cause != index {
+			l.Event, l.Figures = index, ownFigures(x, of)
+		}
+		left = append(left, l)
+	}
+	for _, l := range said {
+		if sealed && !slices.ContainsFunc(left, func(x Left) bool { return x.Event == l.Event }) {
+			left = append(left, l)
+		}
+	}
+	return left
+}
+
+// ownFigures are those of one event of an entry.
+func ownFigures(x replay.Consequence, of int) []events.Change {
+	if r := x.Results[of]; r.Is == nil {
+		kind := strings.ReplaceAll(string(r.Was.Type), "_", " ")
+		return []events.Change{{Field: fmt.Sprintf("#%d", r.Was.Index), Was: kind, Now: "nothing"}}
+	}
+	return figuresOf(x.Figures, of, x.Results[of])
+}
+
+// PendingIn counts what is pending in a campaign.
+type PendingIn struct {
+	Campaign string   `json:"campaign"`
+	Entries  int      `json:"entries"`
+	Events   []uint64 `json:"events"`            // of each entry the first event that would be another
+	Causes   []uint64 `json:"causes"`            // the events from which that follows
+	Unknown  bool     `json:"unknown,omitempty"` // it is not found out yet, or that failed
+}
+
+// pendingIn counts what is pending in a campaign; nil for nothing.
+func (f *Service) pendingIn(ctx context.Context, c ledger.Campaign, v Viewer) *PendingIn {
+	list, _, err := f.pendingAt(ctx, c, v)
+	switch {
+	case err != nil: // who asks what is pending hears it
+		return &PendingIn{Campaign: c.Name, Unknown: true}
+	case len(list) == 0:
+		return nil
+	}
+	out := &PendingIn{Campaign: c.Name, Entries: len(list)}
+	for _, x := range list {
+		out.Events = append(out.Events, x.Event)
+		if n := len(out.Causes); n == 0 || out.Causes[n-1] != x.Cause {
+			out.Causes = append(out.Causes, x.Cause)
+		}
+	}
+	return out
+}
+
+// longestPending is how long somebody who asks how the ledger stands waits for what is pending in all campaigns.
+const longestPending = 3 * time.Second
+
+// allPending counts what is pending in each campaign where something is, as far as that can be found out soon.
+func (f *Service) allPending(ctx context.Context) (list []PendingIn) {
+	ctx, cancel := context.WithTimeout(ctx, longestPending)
+	defer cancel()
+	for _, c := range f.ledger.Campaigns() {
+		if in := f.pendingIn(ctx, c, Viewer{As: Umpire}); in != nil {
+			list = append(list, *in)
+		}
+	}
+	return list
+}

@@ -1,0 +1,236 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections/income"
+	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/situation"
+	"github.com/watu-ledger/watu/projections/strategic"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// What anyone may ask of a service who holds it: the desk over its socket, the pages and the public
+// interface over the network. All of it reads. A campaign is called by its name or ULID; errors are
+// what [ProblemOf] reads. What takes a context may read much, and stops with the context's error when that ends.
+
+// Campaigns lists the campaigns in the order in which they were opened.
+func (f *Service) Campaigns() (Campaigns, error) {
+	list := Campaigns{Version: Version, Campaigns: []Campaign{}}
+	for _, c := range f.ledger.Campaigns() {
+		told, err := f.describe(c)
+		if err != nil {
+			return list, err
+		}
+		list.Campaigns = append(list.Campaigns, told)
+	}
+	return list, nil
+}
+
+// Campaign tells a campaign at its head.
+func (f *Service) Campaign(campaign string) (Campaign, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return Campaign{}, err
+	}
+	return f.describe(c)
+}
+
+// Moment goes to a stop on the way through a campaign, as the viewer may know it.
+func (f *Service) Moment(ctx context.Context, campaign string, looks Viewer, g Going) (Moment, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return Moment{}, err
+	}
+	return f.stop(ctx, c, looks, g)
+}
+
+// Views are the views of a campaign; nil for one that its rules have not.
+type Views struct {
+	Pools     *pools.Report
+	Strategic *strategic.Report
+	Income    *income.Report
+	Situation *situation.Report
+}
+
+// ViewsAt gives the views after so many events, as the viewer may know them: those that are named, or all where
+// none is.
+func (f *Service) ViewsAt(ctx context.Context, campaign string, looks Viewer, events uint64, only ...string) (out Views, err error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return out, err
+	}
+	s, err := f.system(c.ID)
+	if err != nil {
+		return out, err
+	}
+	for _, name := range s.Views {
+		if len(only) > 0 && !slices.Contains(only, name) {
+			continue
+		}
+		p, err := f.projection(c, name)
+		if err != nil {
+			return out, err
+		}
+		v, err := f.fold(ctx, c, p, looks, min(events, c.Events))
+		if err != nil {
+			return out, err
+		}
+		switch r := v.Report().(type) {
+		case pools.Report:
+			out.Pools = &r
+		case strategic.Report:
+			out.Strategic = &r
+		case income.Report:
+			out.Income = &r
+		case situation.Report:
+			out.Situation = &r
+		}
+	}
+	return out, nil
+}
+
+// Explain says why an event is as it is, from the log alone: every number in it is public.
+func (f *Service) Explain(ctx context.Context, campaign string, index uint64) (Explanation, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return Explanation{}, err
+	}
+	return f.explain(ctx, c, index)
+}
+
+// Disputes lists the disputes of a campaign, or of all for "".
+func (f *Service) Disputes(campaign string) (Disputes, error) {
+	out := Disputes{Version: Version, Disputes: []Disputed{}}
+	only := ""
+	if campaign != "" {
+		c, err := f.find(campaign)
+		if err != nil {
+			return out, err
+		}
+		only = c.Name
+	}
+	list, err := f.listDisputes(f.ledger.Campaigns(), only, disputeQuery{})
+	out.Disputes = append(out.Disputes, list...)
+	return out, err
+}
+
+// Dispute tells the dispute that an event opened, with everything that bears on it and that the viewer may know.
+func (f *Service) Dispute(ctx context.Context, campaign string, index uint64, v Viewer) (DisputeShown, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return DisputeShown{}, err
+	}
+	return f.showDispute(ctx, c, index, v)
+}
+
+// Log gives the events with from <= index < to, as they are told now.
+func (f *Service) Log(ctx context.Context, campaign string, from, to uint64) ([]Logged, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return nil, err
+	}
+	m, err := f.marks(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	list := []Logged{}
+	for record, err := range f.records(ctx, c.ID, from, min(to, c.Events)) {
+		if err != nil {
+			return nil, err
+		}
+		l, err := f.logged(record, m)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, l)
+	}
+	return list, nil
+}
+
+// TurnPlayed is a game turn of a campaign and its events. Ordinal 0 is the time before the first.
+type TurnPlayed struct {
+	Ordinal uint64 `json:"turn_ordinal"`
+	Label   string `json:"turn"`
+	First   uint64 `json:"first"`  // index of its first event
+	Events  uint64 `json:"events"` // how many it has
+}
+
+// Turns lists the game turns of a campaign.
+func (f *Service) Turns(campaign string) ([]TurnPlayed, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return nil, err
+	}
+	turns, err := f.ledger.Turns(c.ID)
+	if err != nil {
+		return nil, err
+	}
+	list := []TurnPlayed{}
+	for i, t := range turns {
+		end := c.Events
+		if i+1 < len(turns) {
+			end = turns[i+1].First
+		}
+		list = append(list, TurnPlayed{Ordinal: t.Ordinal, Label: t.Label, First: t.First, Events: end - t.First})
+	}
+	return list, nil
+}
+
+// BoardPlayed names the board that a campaign is played on, and its files; it has none where a campaign
+// is played without.
+func (f *Service) BoardPlayed(campaign string) (events.Board, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return events.Board{}, err
+	}
+	first, err := f.event(c.ID, 0)
+	if err != nil {
+		return events.Board{}, err
+	}
+	var p events.CampaignOpened
+	first.Read(&p)
+	return p.Board, nil
+}
+
+// Map reads the board that a campaign is played on; false if it is played on none, or if the files
+// are not here, as those of a campaign that was imported may not be.
+func (f *Service) Map(campaign string) (*board.Board, bool, error) {
+	played, err := f.BoardPlayed(campaign)
+	if err != nil {
+		return nil, false, err
+	}
+	kept, err := boardsOf(f.dir).Get(played)
+	if errors.Is(err, replay.ErrNoBoard) || errors.Is(err, fs.ErrNotExist) || len(kept) == 0 && err == nil {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	var files []board.File
+	for _, k := range kept {
+		files = append(files, board.File{Name: k.Name, Data: k.Data})
+	}
+	b, err := board.Read(files...)
+	return b, err == nil, err
+}
+
+// Record gives an event's bytes as they are stored and hashed.
+func (f *Service) Record(campaign string, index uint64) (events.Record, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return events.Record{}, err
+	}
+	for r, err := range f.ledger.Read(c.ID, index, index+1) {
+		return r, err
+	}
+	return events.Record{}, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, index, c.Events-1)
+}
+
+// Durable is the sequence of the last event in the record, over all campaigns.
+func (f *Service) Durable() uint64 { return f.ledger.Durable() }

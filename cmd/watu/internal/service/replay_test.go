@@ -1,0 +1,378 @@
+package service
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures"
+)
+
+// way goes through a campaign from one end to the other.
+func way(t *testing.T, c *Client, campaign, as, by string, back bool) []Moment {
+	t.Helper()
+	var all []Moment
+	q := url.Values{"as": {as}, "by": {by}}
+	if back {
+		q.Set("back", "1")
+	}
+	for {
+		var m Moment
+		if err := c.Query(t.Context(), &m, q, "campaigns", campaign, "moments"); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, m)
+		if back && m.First || !back && m.Last {
+			return all
+		}
+		q.Set("from", fmt.Sprint(m.Events))
+	}
+}
+
+// state is what a stop shows but for the way to it.
+func state(t *testing.T, m Moment) string {
+	t.Helper()
+	m.Since = Passage{}
+	return asJSON(t, m)
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// Backwards and then forwards is the way forwards, and each stop is the same whichever way it was
+// reached; what changed on the way back is what changed on the way there, exchanged.
+func TestBackwardsThenForwards(t *testing.T) {
+	c := played(t)
+	for _, k := range fixtures.Campaigns() {
+		for _, look := range []struct{ as, by string }{{"public", "event"}, {"umpire", "phase"}, {"public", "turn"}} {
+			t.Run(k.Name+"/"+look.as+"/"+look.by, func(t *testing.T) {
+				there := way(t, c, k.Name, look.as, look.by, false)
+				back := way(t, c, k.Name, look.as, look.by, true)
+				slices.Reverse(back)
+				if look.by != "event" && asJSON(t, there) != asJSON(t, way(t, c, k.Name, look.as, look.by, false)) {
+					t.Error("the way forwards is another after the way back")
+				}
+				if len(there) != len(back) || len(there) < 4 {
+					t.Fatalf("%d stops forwards, %d back", len(there), len(back))
+				}
+				for i := range there {
+					if state(t, there[i]) != state(t, back[i]) {
+						t.Errorf("the stop after #%d is another on the way back", there[i].Event)
+					}
+					if i > 0 {
+						exchanged(t, there[i].Since, back[i-1].Since)
+					}
+				}
+			})
+		}
+	}
+}
+
+// exchanged wants the same passage, the other way round.
+func exchanged(t *testing.T, there, back Passage) {
+	t.Helper()
+	if !back.Back || there.Back || len(there.Happened) != len(back.Happened) {
+		t.Errorf("%d events on the way from #%d, %d on the way back", len(there.Happened), there.Events, len(back.Happened))
+	}
+	for i := range back.Changes {
+		for k := range back.Changes[i].Changes {
+			x := &back.Changes[i].Changes[k]
+			x.Was, x.Now = x.Now, x.Was
+		}
+	}
+	if asJSON(t, there.Changes) != asJSON(t, back.Changes) {
+		t.Errorf("from #%d on\n%s\nand back\n%s", there.Events, asJSON(t, there.Changes), asJSON(t, back.Changes))
+	}
+}
+
+// A stop shows each view as `watu show` does at that event, and the digest of the public.
+func TestStopsAreTheViews(t *testing.T) {
+	c := played(t)
+	for _, k := range fixtures.Campaigns() {
+		for _, as := range []string{"public", "umpire"} {
+			for _, m := range way(t, c, k.Name, as, "phase", false) {
+				if len(m.Views) == 0 {
+					t.Fatalf("%s shows nothing", k.Name)
+				}
+				for _, seen := range m.Views {
+					var v View
+					q := url.Values{"as": {as}, "at": {fmt.Sprint(m.Event)}}
+					if err := c.Query(t.Context(), &v, q, "campaigns", k.Name, "views", seen.Projection); err != nil {
+						t.Fatal(err)
+					}
+					if string(v.Report) != string(seen.Report) || v.Digest != seen.Digest || v.Turn != m.Turn || v.Events != m.Events {
+						t.Errorf("%s after #%d as %s: %s is another than show has it", k.Name, m.Event, as, seen.Projection)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What a viewer is shown of a past moment is what he was shown when it was the present: nothing that
+// was opened since, and everything that he held then.
+func TestShowsWhatWasKnownThen(t *testing.T) {
+	c := began(t)
+	for _, k := range fixtures.Campaigns() {
+		live := map[string]Moment{}
+		viewers := []string{"public", "umpire"}
+		opened(t, c, k)
+		var told Campaign
+		if err := c.Get(t.Context(), &told, "campaigns", k.Name); err != nil {
+			t.Fatal(err)
+		}
+		viewers = append(viewers, told.Sides...)
+		for _, file := range k.Files {
+			submitted(t, c, k, file)
+			for _, as := range viewers {
+				var m Moment
+				if err := c.Query(t.Context(), &m, url.Values{"as": {as}, "by": {"event"}, "back": {"1"}}, "campaigns", k.Name, "moments"); err != nil {
+					t.Fatal(err)
+				}
+				live[fmt.Sprint(as, " ", m.Events)] = m
+			}
+		}
+		for place, then := range live {
+			now := at(t, c, k.Name, then.As, then.Event)
+			if asJSON(t, then.Views) != asJSON(t, now.Views) || asJSON(t, then.Disputes) != asJSON(t, now.Disputes) {
+				t.Errorf("%s, %s: what was shown then is not what is shown of then", k.Name, place)
+			}
+			for i := range now.Since.Happened {
+				if now.Since.Happened[i].Text != then.Since.Happened[i].Text {
+					t.Errorf("%s, %s: #%d is told otherwise", k.Name, place, now.Since.Happened[i].Index)
+				}
+			}
+		}
+	}
+}
+
+func at(t *testing.T, c *Client, campaign, as string, event uint64) Moment {
+	t.Helper()
+	var m Moment
+	q := url.Values{"as": {as}, "by": {"event"}, "at": {fmt.Sprint(event)}}
+	if err := c.Query(t.Context(), &m, q, "campaigns", campaign, "moments"); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// pool is as much of a pool's report as tells what a viewer knows.
+type pool struct {
+	Side, Deck string
+	Additions  []struct {
+		Event uint64
+		Card  string
+	}
+	Hand struct {
+		Event uint64
+		Cards []struct{ Slot, Card string }
+	}
+}
+
+// At no stop does a card lie open, to the public or to the other side, before the event that opened
+// it; to its side it does from its own event on.
+func TestNoCardBeforeItsOpening(t *testing.T) {
+	c := played(t)
+	const name = "atlantic-and-pacific"
+	disclosed := map[events.Ref]uint64{}
+	for _, l := range logOf(t, c, name) {
+		for _, o := range l.Openings {
+			disclosed[events.Ref{Index: o.Index, Slot: o.Slot}] = l.Index
+		}
+	}
+	open, closed := 0, 0
+	for _, as := range []string{"public", "Britain"} {
+		for _, m := range way(t, c, name, as, "event", false) {
+			var r struct{ Pools []pool }
+			if err := json.Unmarshal(m.Views[slices.IndexFunc(m.Views, func(s Seen) bool { return s.Projection == "pools" })].Report, &r); err != nil {
+				t.Fatal(err)
+			}
+			look := func(p pool, event uint64, slot, card string) {
+				by, ever := disclosed[events.Ref{Index: event, Slot: slot}]
+				known := ever && by <= m.Event || p.Side == as
+				if (card != "") != known {
+					t.Fatalf("as %s after #%d: %s of #%d is %q", as, m.Event, slot, event, card)
+				}
+				if known {
+					open++
+				} else {
+					closed++
+				}
+			}
+			for _, p := range r.Pools {
+				for _, a := range p.Additions {
+					look(p, a.Event, "card", a.Card)
+				}
+				for _, h := range p.Hand.Cards {
+					look(p, p.Hand.Event, h.Slot, h.Card)
+				}
+			}
+		}
+	}
+	if open < 1000 || closed < 1000 {
+		t.Errorf("%d cards open, %d closed: the campaign tests little", open, closed)
+	}
+}
+
+// TestJumps goes to places by what people call them.
+func TestJumps(t *testing.T) {
+	c := played(t)
+	ask := func(query string) (Moment, error) {
+		q, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m Moment
+		return m, c.Query(t.Context(), &m, q, "campaigns", "two-oceans-1941", "moments")
+	}
+	for query, want := range map[string]uint64{
+		"at=57": 57, "at=%2357": 57, "at=round2": 77, "at=turn:Round+2": 77, "by=turn": 2, "by=turn&back=1": 191, "by=event&back=1&from=5": 3,
+		"by=phase&from=10": 11, "by=unlikely&unlikely=1": 17, "by=unlikely&unlikely=1&from=18": 18,
+	} {
+		if m, err := ask(query); err != nil || m.Event != want {
+			t.Errorf("%s leads to #%d (%v), want #%d", query, m.Event, err, want)
+		}
+	}
+	for query, want := range map[string]string{
+		"at=192": "its last is #191", "at=Round+9": "its turns are Round 1", "at=turn:9": "its turns are", "by=dispute": "no dispute",
+		"at=dispute:3": "has had no dispute", "by=week": "there is event", "by=turn&from=192": "ends here", "by=turn&from=1&back=1": "begins here",
+		"by=unlikely&from=192": "5 %", "unlikely=0": "above 0", "unlikely=2": "above 0", "unlikely=x": "above 0", "as=Sweden": "no side", "from=x": "whole number",
+	} {
+		if _, err := ask(query); err == nil || !strings.Contains(err.Error(), want) || ProblemOf(err).Kind != Input {
+			t.Errorf("%s: %v, want %q", query, err, want)
+		}
+	}
+}
+
+// TestDifference holds the causes of every figure that changed against a fold event by event.
+func TestDifference(t *testing.T) {
+	c := played(t)
+	var d Difference
+	if err := c.Query(t.Context(), &d, url.Values{"from": {"Round 1"}, "to": {"Round 2"}}, "campaigns", "straits-1942", "difference"); err != nil {
+		t.Fatal(err)
+	}
+	changed := map[string][]uint64{}
+	for i := d.From.Event + 1; i <= d.To.Event; i++ {
+		for _, v := range at(t, c, "straits-1942", "public", i).Since.Changes {
+			for _, x := range v.Changes {
+				changed[v.Projection+" "+x.Path] = append(changed[v.Projection+" "+x.Path], i)
+			}
+		}
+	}
+	figures := 0
+	for _, v := range d.Views {
+		for _, x := range v.Changes {
+			if len(x.Events) == 0 {
+				t.Errorf("nothing changed %s", x.Path)
+			}
+			if causes := changed[v.Projection+" "+x.Path]; x.Was != "" && x.Now != "" && !slices.Equal(causes, x.Events) {
+				t.Errorf("%s: changed by %v, it says %v", x.Path, causes, x.Events)
+			} else if x.Was != "" {
+				figures++
+			}
+		}
+	}
+	if figures < 5 {
+		t.Errorf("%d figures changed: the turn tests little", figures)
+	}
+	if err := c.Query(t.Context(), &d, url.Values{"from": {"Round 1"}}, "campaigns", "straits-1942", "difference"); err == nil || !strings.Contains(err.Error(), "to is missing") {
+		t.Error(err)
+	}
+}
+
+// An entry whose event is another one at the end was called by the old event on the way.
+func TestCauseByEvent(t *testing.T) {
+	w := tracing{causes: map[string][]uint64{
+		"treasuries / UK / movements / #23 / in hand": {31},
+		"treasuries / US / movements / #24 / in hand": {33},
+		"purchases / #23 / in hand":                   {35},
+	}}
+	for path, want := range map[string][]uint64{
+		"treasuries / UK / movements / purchase / in hand": {31},
+		"purchases / #23 / in hand":                        {35},
+		"purchases / #40":                                  {40},
+		"treasuries / UK / movements / purchase / change":  {},
+	} {
+		if got := w.of(path); !slices.Equal(got, want) {
+			t.Errorf("%s: changed by %v, want %v", path, got, want)
+		}
+	}
+}
+
+// What is undone stands at the stops before, as it did then, and is marked there.
+func TestUndoneLater(t *testing.T) {
+	c := played(t)
+	undone := 0
+	for _, k := range fixtures.Campaigns() {
+		told, err := c.service.find(k.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slips, err := c.service.umpire.Undoables(told.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(slips) == 0 {
+			continue
+		}
+		before := way(t, c, k.Name, "public", "phase", false)
+		first := slips[len(slips)-1].First
+		if _, err := c.service.umpire.Undo(told.ID, first, "the wrong turn file"); err != nil {
+			t.Fatal(err)
+		}
+		undone++
+		marks := at(t, c, k.Name, "public", first).Since.Happened[0].Marks
+		if len(marks) != 1 || marks[0].Kind != MarkVoided || marks[0].By < told.Events || !marks[0].Later {
+			t.Errorf("%s: #%d is not marked: %+v", k.Name, first, marks)
+		}
+		after, back := way(t, c, k.Name, "public", "phase", false), way(t, c, k.Name, "public", "phase", true)
+		slices.Reverse(back)
+		for i := range before {
+			if i < len(before)-1 && asJSON(t, before[i].Views) != asJSON(t, after[i].Views) {
+				t.Errorf("%s: the stop after #%d is another since", k.Name, before[i].Event)
+			}
+		}
+		for i := range after {
+			if state(t, after[i]) != state(t, back[i]) {
+				t.Errorf("%s: the stop after #%d is another on the way back", k.Name, after[i].Event)
+			}
+		}
+	}
+	if undone == 0 {
+		t.Error("nothing could be undone: the campaigns test nothing")
+	}
+}
+
+// The head is the head, also for a reader who found the campaign before another went further.
+func TestHeadWhileTheCampaignGoesOn(t *testing.T) {
+	c := began(t)
+	k := fixtures.Campaigns()[0]
+	opened(t, c, k)
+	submitted(t, c, k, k.Files[0])
+	before, err := c.service.find(k.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	submitted(t, c, k, k.Files[1])
+	now, err := c.service.find(k.Name)
+	if err != nil || now.Events == before.Events {
+		t.Fatal(err, now.Events)
+	}
+	if _, err := c.service.itinerary(t.Context(), now); err != nil {
+		t.Fatal(err)
+	}
+	m, err := c.service.stop(t.Context(), before, Viewer{As: Public}, Going{Back: true, Alone: true})
+	if err != nil || m.Events != now.Events || m.Of != now.Events || !m.Last {
+		t.Errorf("the head is after %d events of %d, and there are %d: %v", m.Events, m.Of, now.Events, err)
+	}
+}

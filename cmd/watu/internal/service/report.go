@@ -1,0 +1,165 @@
+package service
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/income"
+	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/strategic"
+	"github.com/watu-ledger/watu/replay"
+)
+
+func (f *Service) getReport(w http.ResponseWriter, r *http.Request) {
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	q := r.URL.Query()
+	reader, err := f.viewer(c, q.Get("for"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	record, err := f.recordOf(r.Context(), c, reader, Period{Turn: q.Get("turn"), From: q.Get("from"), To: q.Get("to")})
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	written, err := afteraction.Of(r.Context(), record)
+	give(w, written, err)
+}
+
+// Period is which game turns a report tells, by their labels: one, or from one to another; all if
+// nothing is said.
+type Period struct{ Turn, From, To string }
+
+// recordOf gathers what an after-action report is made of: the log, and the views and the openings
+// of whoever it is for, as every view of his has them.
+func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader Viewer, told Period) (out afteraction.Record, err error) {
+	out = afteraction.Record{Campaign: c.Name, Head: c.Head, As: reader.As}
+	if out.Title, _, err = f.played(c, c.Events); err != nil {
+		return out, err
+	}
+	if out.From, out.To, err = f.period(c, told); err != nil {
+		return out, err
+	}
+	out.Events = make([]events.Event, 0, c.Events)
+	for stored, err := range f.records(ctx, c.ID, 0, c.Events) {
+		if err != nil {
+			return out, err
+		}
+		e, err := events.Decode(stored.Bytes)
+		if err != nil {
+			return out, err
+		}
+		out.Events = append(out.Events, e)
+	}
+	if out.Pending, err = f.reportPending(ctx, c, reader); err != nil {
+		return out, err
+	}
+	if err := f.reportViews(ctx, c, reader, &out); err != nil || out.As == Public {
+		return out, err
+	}
+	out.Openings, err = f.openings(ctx, c, reader, c.Events)
+	return out, err
+}
+
+// reportPending tells what is pending, event by event.
+func (f *Service) reportPending(ctx context.Context, c ledger.Campaign, reader Viewer) (told []afteraction.Pending, err error) {
+	list, err := f.pending(ctx, c, reader)
+	for _, x := range list {
+		why := "pending"
+		switch {
+		case x.Waits != "":
+			why = "waits: " + x.Waits
+		case x.Decision == replay.Keep:
+			why = "kept"
+		case x.Decision == replay.Undecided:
+			why = "undecided"
+		}
+		for _, s := range x.Results {
+			if s.Event == 0 {
+				continue
+			}
+			remark := why
+			if differs, ok := strings.CutPrefix(s.Text, s.Was+" ("); ok && s.Was == s.Is {
+				remark += "; " + strings.TrimSuffix(differs, ")")
+			}
+			told = append(told, afteraction.Pending{Event: s.Event, Cause: x.Cause, Was: s.Was, Is: s.Is, Remark: remark})
+		}
+	}
+	return told, err
+}
+
+// reportViews folds the views that the campaign's rules have.
+func (f *Service) reportViews(ctx context.Context, c ledger.Campaign, reader Viewer, out *afteraction.Record) error {
+	s, err := f.system(c.ID)
+	if err != nil {
+		return err
+	}
+	for _, p := range []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection()} {
+		if !slices.Contains(s.Views, p.Name) {
+			continue
+		}
+		v, err := f.fold(ctx, c, p, reader, c.Events)
+		if err != nil {
+			return err
+		}
+		switch v := v.Report().(type) {
+		case pools.Report:
+			out.Pools = &v
+		case strategic.Report:
+			out.Strategic = &v
+		case income.Report:
+			out.Income = &v
+		}
+	}
+	return nil
+}
+
+// period finds the ordinals of the turns to tell; 0 and 0 for all.
+func (f *Service) period(c ledger.Campaign, told Period) (from, to uint64, err error) {
+	first, last := told.From, told.To
+	if told.Turn != "" {
+		if first != "" || last != "" {
+			return 0, 0, problem(Input, "turn names one game turn, from and to the first and the last of several: give the one or the others")
+		}
+		first, last = told.Turn, told.Turn
+	}
+	if first == "" && last == "" {
+		return 0, 0, nil
+	}
+	to = ^uint64(0)
+	if first != "" {
+		if from, err = f.ordinal(c, first); err != nil {
+			return 0, 0, err
+		}
+	}
+	if last != "" {
+		if to, err = f.ordinal(c, last); err != nil {
+			return 0, 0, err
+		}
+	}
+	if from > to {
+		return 0, 0, problem(Input, "%s comes behind %s", first, last)
+	}
+	return from, to, nil
+}
+
+// ordinal is the number of a game turn by its label.
+func (f *Service) ordinal(c ledger.Campaign, label string) (uint64, error) {
+	s, err := f.turn(c, label)
+	if err != nil {
+		return 0, err
+	}
+	e, err := f.event(c.ID, s.from)
+	return e.Turn.Ordinal, err
+}

@@ -1,0 +1,188 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events/ledger"
+)
+
+// What is said over the network is said by a viewer: the umpire, or a side through the seat that holds
+// it. The umpire may say anything. What a side says is heard only if nothing but its own is in it,
+// because an entry is judged by everything that the umpire knows: a refusal tells that the other side
+// holds no such card, and the name of an entry that stands already tells whether its secret was guessed.
+
+// Submit hears, or checks, a turn file or an entry for a viewer. Whose seat it is follows from the viewer.
+func (f *Service) Submit(ctx context.Context, campaign string, says Viewer, s Submission) (Submitted, error) {
+	c, err := f.stepping(campaign)
+	if err != nil {
+		return Submitted{}, err
+	}
+	if s.Seat, err = f.seatOf(c, says); err != nil {
+		return Submitted{}, err
+	}
+	if err := f.ownOnly(c, says, s); err != nil {
+		return Submitted{}, err
+	}
+	return f.submit(ctx, c, s)
+}
+
+// Plead hears an entry of a dispute for a viewer.
+func (f *Service) Plead(ctx context.Context, campaign string, says Viewer, p Plea) (Submitted, error) {
+	c, err := f.stepping(campaign)
+	if err != nil {
+		return Submitted{}, err
+	}
+	if p.Seat, err = f.seatOf(c, says); err != nil {
+		return Submitted{}, err
+	}
+	if !slices.Contains(pleas, p.Verb) && (p.Verb != "ruling" || says.As != Umpire) {
+		return Submitted{}, problem(Refused, "%q is not for %s to say on a dispute; there is %s", p.Verb, says.As, listed(pleas))
+	}
+	return f.plead(ctx, c, p)
+}
+
+// Correct corrects an event for a viewer, who must be the umpire.
+func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected, error) {
+	c, err := f.umpires(campaign, says, "a correction")
+	if err != nil {
+		return Corrected{}, err
+	}
+	return f.correct(c, a)
+}
+
+// Keep decides for a viewer, who must be the umpire, that what is pending stays as it is recorded.
+func (f *Service) Keep(campaign string, says Viewer, k Keeping) (Kept, error) {
+	c, err := f.umpires(campaign, says, "such a decision")
+	if err != nil {
+		return Kept{}, err
+	}
+	return f.keep(c, k)
+}
+
+// Undo takes a slip back for a viewer, who must be the umpire.
+func (f *Service) Undo(campaign string, says Viewer, u Undo) (Undone, error) {
+	c, err := f.umpires(campaign, says, "an undo")
+	if err != nil {
+		return Undone{}, err
+	}
+	return f.undo(c, u)
+}
+
+// umpires finds a campaign for what its umpire alone may do.
+func (f *Service) umpires(campaign string, says Viewer, what string) (ledger.Campaign, error) {
+	c, err := f.stepping(campaign)
+	if err == nil && says.As != Umpire {
+		err = problem(Refused, "%s is for the umpire to make, not for %s", what, says.As)
+	}
+	return c, err
+}
+
+// seatOf is the seat for which a viewer speaks; "" is the umpire's. A side without a seat of its own
+// is played by the umpire, who alone speaks for it.
+func (f *Service) seatOf(c ledger.Campaign, says Viewer) (string, error) {
+	switch says.As {
+	case Umpire:
+		return "", nil
+	case Public, Commentator, "":
+		return "", problem(Refused, "%s only looks: what is said needs the token of a side or of the umpire", Viewer{As: says.As}.name())
+	}
+	list, err := f.seated(c)
+	if err != nil {
+		return "", err
+	}
+	for _, s := range list {
+		if s.Role == "player" && slices.Contains(s.Sides, says.As) {
+			return s.Name, nil
+		}
+	}
+	return "", problem(Refused, "no player's seat holds %s in campaign %s, so its umpire speaks for it: give the entry to the umpire", says.As, c.Name)
+}
+
+// name is the viewer for people.
+func (v Viewer) name() string {
+	if v.As == "" {
+		return Public
+	}
+	return v.As
+}
+
+// What any seat may say: nothing in it is sealed, and nothing sealed decides what becomes of it.
+var (
+	pleas = []string{"dispute", "statement", "evidence"}
+	table = []string{"dice", "confirm"}
+)
+
+// ownOnly refuses entries of a side that are not its own alone, before anybody judges them.
+func (f *Service) ownOnly(c ledger.Campaign, says Viewer, s Submission) error {
+	if says.As == Umpire {
+		return nil
+	}
+	entries, _, err := f.parse(c, s)
+	if err != nil {
+		return err
+	}
+	told, err := f.describe(c)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if slices.Contains(pleas, e.Verb) || slices.Contains(table, e.Verb) {
+			continue
+		}
+		if !ownEntry(told, says.As, e.Verb, e.Body) {
+			return problem(Refused, "entry %q (%s) is for the umpire to hand in: over this interface %s answers what it is asked, says what is its own alone, says how dice fell, and disputes", e.ID, e.Verb, says.As)
+		}
+	}
+	return nil
+}
+
+// ownEntry reports whether an entry is one side's own: its answer, or what it says of that side and
+// names no other.
+func ownEntry(c Campaign, side, verb string, body json.RawMessage) bool {
+	var entry map[string]json.RawMessage
+	var said map[string]any
+	if json.Unmarshal(body, &entry) != nil || json.Unmarshal(entry[verb], &said) != nil || len(entry) != 1 {
+		return false
+	}
+	if verb == "answer" {
+		for of := range said {
+			if !strings.EqualFold(of, side) {
+				return false
+			}
+		}
+		return len(said) == 1
+	}
+	of, ok := said["side"].(string)
+	if !ok {
+		return false
+	}
+	own, ok := sideOf(c.System, c.Sides, of)
+	if !ok || own != side {
+		return false
+	}
+	return !namesAnother(c, side, said)
+}
+
+// namesAnother looks for another side in what is said, however deep.
+func namesAnother(c Campaign, side string, v any) bool {
+	switch v := v.(type) {
+	case string:
+		other, ok := sideOf(c.System, c.Sides, v)
+		return ok && other != side
+	case []any:
+		return slices.ContainsFunc(v, func(x any) bool { return namesAnother(c, side, x) })
+	case map[string]any:
+		for key, x := range v {
+			if strings.EqualFold(key, "side") && key != "side" { // would be read as the side too
+				return true
+			}
+			if namesAnother(c, side, key) || namesAnother(c, side, x) {
+				return true
+			}
+		}
+	}
+	return false
+}

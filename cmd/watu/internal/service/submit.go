@@ -1,0 +1,288 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+)
+
+func (f *Service) postSubmission(w http.ResponseWriter, r *http.Request) {
+	var s Submission
+	if !read(w, r, &s) {
+		return
+	}
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	told, err := f.submit(r.Context(), c, s)
+	give(w, told, err)
+}
+
+// submit reads a turn file or an entry and hears, or checks, its entries in order. It stops
+// between two when nobody waits for the answer any more: submitted again, the file goes on.
+func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (Submitted, error) {
+	out := Submitted{Version: Version, Campaign: c.Name, Check: s.Check, Entries: []Heard{}, NotHeard: []string{}}
+	if err := f.ledger.Err(); errors.Is(err, ledger.ErrGone) {
+		return out, err // or the campaign's secret would seem to be what is missing
+	}
+	entries, named, err := f.parse(c, s)
+	if err != nil {
+		return out, err
+	}
+	judge := func(e turnfile.Entry, h *Heard) *Problem { return f.hear(c, s.Name, e, h) }
+	if s.Check {
+		check, err := f.rehearsal(c, s.Name, &out)
+		if err != nil {
+			return out, err
+		}
+		judge = check
+	}
+	heard := 0
+	for i, e := range entries {
+		if ctx.Err() != nil {
+			return out, problem(Unreachable, "stopped before entry %q: what is recorded stands; submit the file again", e.ID)
+		}
+		h := Heard{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []Line{}, Named: named}
+		out.Problem = judge(e, &h)
+		if !h.Before() {
+			heard++
+			out.Recorded += len(h.Happened)
+		}
+		out.Entries = append(out.Entries, h)
+		if out.Problem != nil || s.Most > 0 && heard == s.Most {
+			for _, left := range entries[i+1:] {
+				out.NotHeard = append(out.NotHeard, left.ID)
+			}
+			break
+		}
+	}
+	if out.Waiting, err = f.waiting(c); err != nil || s.Check {
+		return out, err
+	}
+	err = f.behindRulings(c, &out)
+	return out, err
+}
+
+// behindRulings notes what rulings that were recorded now leave to come out otherwise.
+func (f *Service) behindRulings(c ledger.Campaign, out *Submitted) error {
+	for _, h := range out.Entries {
+		if h.Verb != "ruling" || h.State != Applied || len(h.Happened) < 2 { // one that upholds changes nothing
+			continue
+		}
+		left, err := f.leftBy(c, h.Happened)
+		if err != nil {
+			return err
+		}
+		out.Pending = append(out.Pending, left...)
+		if out.Unfinished, err = f.overtakenNow(c); err != nil {
+			return err
+		}
+	}
+	if len(out.Pending) > 0 {
+		out.Later = later(out.Pending)
+	}
+	return nil
+}
+
+// parse gives the entries of a submission, each with the seat that asks; named says that they
+// came without an id and are named by their contents.
+func (f *Service) parse(c ledger.Campaign, s Submission) (entries []turnfile.Entry, named bool, err error) {
+	system, err := f.system(c.ID)
+	if err != nil {
+		return nil, false, err
+	}
+	last, err := f.event(c.ID, c.Events-1)
+	if err != nil {
+		return nil, false, err
+	}
+	if s.Entry {
+		entries, named, err = f.parseEntry(c, s, last.Turn.Label, replay.Verbs(system))
+	} else {
+		entries, err = parseFile(c, s, last.Turn.Label, replay.Verbs(system))
+	}
+	for i := range entries {
+		entries[i].Seat = s.seat()
+	}
+	return entries, named, err
+}
+
+// parseEntry reads one entry, of the turn that is on.
+func (f *Service) parseEntry(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb) (list []turnfile.Entry, named bool, err error) {
+	e, err := turnfile.ParseEntry(s.Name, string(s.Text), turn, verbs)
+	if err != nil {
+		return nil, false, err
+	}
+	if named = e.ID == ""; named {
+		e.Seat = s.seat()
+		name, err := f.umpire.Name(c.ID, e.Command)
+		if err != nil {
+			return nil, false, err
+		}
+		e.ID = name
+	}
+	return []turnfile.Entry{e}, named, nil
+}
+
+// parseFile reads a turn file; one that names no turn goes on with the turn that is on.
+func parseFile(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb) ([]turnfile.Entry, error) {
+	file, err := turnfile.Parse(s.Name, s.Text, verbs)
+	if err != nil {
+		return nil, err
+	}
+	if file.Campaign != "" && file.Campaign != c.Name && file.Campaign != c.ID.String() {
+		return nil, &Problem{Kind: Input, Where: s.Name, Message: fmt.Sprintf("the file is for campaign %s, not for %s: submit it there, or mend its campaign:", file.Campaign, c.Name)}
+	}
+	for i := range file.Entries {
+		if e := &file.Entries[i]; file.Turn == "" {
+			e.ID, e.Turn = turnfile.ID(turn, e.ID), turn
+		}
+	}
+	return file.Entries, nil
+}
+
+// hear puts one entry before the umpire.
+func (f *Service) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Heard) *Problem {
+	a, err := f.umpire.Hear(c.ID, e.Command)
+	happened, unread := f.happened(c, a)
+	h.Happened = append(h.Happened, happened...)
+	switch {
+	case err != nil:
+		h.State = Stopped
+		return f.stopped(c, file, e, err, a.TakenBack)
+	case unread != nil:
+		h.State = Stopped
+		return ProblemOf(unread)
+	}
+	if a.Again {
+		h.before(a)
+		return nil
+	}
+	h.judged(a)
+	if a.Verdict == rules.Refused {
+		return refusal(file, e, h.Violations)
+	}
+	return nil
+}
+
+// happened tells what an answer's command led to, behind the epoch that was begun for it.
+func (f *Service) happened(c ledger.Campaign, a replay.Answer) (list []Line, err error) {
+	if a.Epoch > 0 {
+		list, err = f.lines(c, a.Epoch, a.Epoch+1)
+	}
+	if err != nil || a.Events == 0 {
+		return list, err
+	}
+	more, err := f.lines(c, a.First, a.First+uint64(a.Events))
+	return append(list, more...), err
+}
+
+// before notes an answer that was given before.
+func (h *Heard) before(a replay.Answer) {
+	if h.State, h.VoidedBy = Stands, a.TakenBack; a.TakenBack != 0 {
+		h.State = Void
+	}
+}
+
+// judged notes an answer that was given now.
+func (h *Heard) judged(a replay.Answer) {
+	h.Violations = violationsOf(a)
+	switch a.Verdict {
+	case rules.Refused:
+		h.State = Stopped
+	case rules.Asked, rules.Referred:
+		h.State = Waits
+	default:
+		h.State = Applied
+	}
+}
+
+// violationsOf gives the rules that an entry breaks. Those that the command breaks which waited
+// for it name that one, and no field of this.
+func violationsOf(a replay.Answer) []rules.Violation {
+	if a.Waited == "" {
+		return a.Violations
+	}
+	said := "%s, which waits, would be refused: %s"
+	if a.Events > 0 { // the ruling stands, and with it the refusal
+		said = "%s, which waited, is refused: %s"
+	}
+	list := make([]rules.Violation, len(a.Violations))
+	for i, v := range a.Violations {
+		list[i] = rules.Violation{Rule: v.Rule, Message: fmt.Sprintf(said, a.Waited, v.Message)}
+	}
+	return list
+}
+
+// refusal makes a problem of a refused entry, at the line at fault.
+func refusal(file string, e turnfile.Entry, list []rules.Violation) *Problem {
+	field := ""
+	if len(list) > 0 {
+		field = list[0].Field
+	}
+	return ofViolations(fmt.Sprintf("%s:%d", file, e.LineOf(field)), list)
+}
+
+// stopped makes a problem of an entry that could not be judged. One that was applied and then
+// edited is told the way of corrections; void is the event since which it does not stand any more, if it does not.
+func (f *Service) stopped(c ledger.Campaign, file string, e turnfile.Entry, err error, void uint64) *Problem {
+	p := *ProblemOf(err)
+	if p.Where == "" {
+		p.Where = fmt.Sprintf("%s:%d", file, e.LineOf(""))
+	}
+	if !errors.Is(err, ledger.ErrEdited) {
+		return &p
+	}
+	if void != 0 {
+		p.Message = fmt.Sprintf("entry %q is void since #%d, and had other contents: as it is now it is a new entry, and needs an id of its own",
+			e.ID, void)
+		return &p
+	}
+	p.Message = fmt.Sprintf("entry %q stands already with other contents; what stands is not edited: restore the entry", e.ID)
+	switch e.Verb {
+	case "answer", "rule":
+		p.Message += "; an answer stands as given"
+		return &p
+	case "dice", "confirm":
+		p.Message += "; what was said of dice stands: dice thrown again need an id of their own"
+		return &p
+	}
+	p.Message += ", or correct it with watu correct " + c.Name
+	if old, found, err := f.ledger.Command(c.ID, e.ID); err == nil && found {
+		p.Message += fmt.Sprintf(" %d -f FILE", old.First)
+	}
+	if e.Verb == "facts" {
+		p.Message += "; what has changed on the board since is an entry of its own, {id: …, facts: {…}}"
+	} else {
+		p.Message += "; a new entry needs an id of its own"
+	}
+	return &p
+}
+
+// waiting gives the question that is open at the campaign's head.
+func (f *Service) waiting(c ledger.Campaign) (*Waiting, error) {
+	at, err := f.umpire.AtHead(c.ID)
+	if err != nil || at.Open == nil {
+		return nil, err
+	}
+	return waitingFor(at.Open), nil
+}
+
+// waitingFor tells a question.
+func waitingFor(q *replay.Question) *Waiting {
+	w := &Waiting{
+		Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example(), Table: q.Roll != nil,
+	}
+	if q.Choice != nil && q.Choice.Most > 1 {
+		w.Most = min(q.Choice.Most, len(w.Options))
+		w.Example = fmt.Sprintf("{id: …, answer: {%s: [%s]}}", w.Of, listed(w.Options[:min(2, w.Most)]))
+	}
+	return w
+}

@@ -1,0 +1,202 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
+)
+
+// NewToken is POST /v1/tokens: who may look at a campaign with it. The answer is an [IssuedToken].
+type NewToken struct {
+	Campaign string        `json:"campaign,omitempty"` // name or ULID; may be left out where there is only one
+	As       string        `json:"as"`                 // as [Service.Viewer] reads it; not the public, which needs none
+	Note     string        `json:"note,omitempty"`
+	For      time.Duration `json:"for,omitempty"` // how long it holds, in nanoseconds; 0 for [TokenHolds]
+}
+
+// How long a token holds.
+const (
+	TokenHolds = 30 * 24 * time.Hour  // if nobody says otherwise
+	TokenMost  = 400 * 24 * time.Hour // at most
+)
+
+// longestNote is how many bytes a token's note may have.
+const longestNote = 200
+
+// Token is a token as its umpire sees it afterwards.
+type Token struct {
+	ID       string     `json:"id"`
+	Campaign string     `json:"campaign"` // its name
+	As       string     `json:"as"`
+	Late     uint64     `json:"late,omitempty"` // of a commentator: how many turns
+	Note     string     `json:"note,omitempty"`
+	Issued   time.Time  `json:"issued"`
+	Expires  time.Time  `json:"expires"`
+	Revoked  *time.Time `json:"revoked,omitempty"`
+	Holds    bool       `json:"holds"`
+}
+
+// Tokens is GET /v1/tokens, and `watu token list --json`.
+type Tokens struct {
+	Version int     `json:"version"`
+	Tokens  []Token `json:"tokens"` // in the order in which they were given out
+}
+
+// IssuedToken is a token as it is told once.
+type IssuedToken struct {
+	Version int `json:"version"`
+	Token
+	Text string `json:"token"`
+}
+
+// Grant is what a token lets its holder do: look at a campaign as that viewer.
+type Grant struct {
+	Token    string // its id
+	Campaign string // ULID
+	Viewer
+	Expires time.Time
+}
+
+// IssueToken gives out a token.
+func (f *Service) IssueToken(n NewToken) (out IssuedToken, err error) {
+	name, err := f.onlyCampaign(n.Campaign)
+	if err != nil {
+		return out, err
+	}
+	c, err := f.find(name)
+	if err != nil {
+		return out, err
+	}
+	looks, err := f.viewer(c, n.As)
+	switch {
+	case err != nil:
+		return out, err
+	case looks.As == Public:
+		return out, problem(Input, "the public needs no token: say for which side it is, for a commentator or for the umpire")
+	case n.For < 0 || n.For > TokenMost:
+		return out, problem(Input, "a token expires, after %d days at most", TokenMost/(24*time.Hour))
+	case len(n.Note) > longestNote:
+		return out, problem(Input, "the note of a token has at most %d bytes", longestNote)
+	case n.For == 0:
+		n.For = TokenHolds
+	}
+	now := time.Now().UTC().Truncate(time.Second)
+	t, text, err := f.tokens.Issue(tokens.Token{
+		Campaign: c.ID.String(), As: looks.As, Late: looks.Late, Note: n.Note, Issued: now, Expires: now.Add(n.For),
+	})
+	if err != nil {
+		return out, err
+	}
+	return IssuedToken{Version: Version, Token: f.token(t, now), Text: text}, nil
+}
+
+// onlyCampaign is the one that is meant where none is named.
+func (f *Service) onlyCampaign(name string) (string, error) {
+	all := f.ledger.Campaigns()
+	if name != "" || len(all) == 0 {
+		return name, nil // find says that there is none
+	}
+	if len(all) == 1 {
+		return all[0].Name, nil
+	}
+	var names []string
+	for _, c := range all {
+		names = append(names, c.Name)
+	}
+	return "", problem(Input, "for which campaign is the token? there is %s", listed(names))
+}
+
+// Tokens lists the tokens that were given out, those that hold no more among them.
+func (f *Service) Tokens() (Tokens, error) {
+	out := Tokens{Version: Version, Tokens: []Token{}}
+	list, err := f.tokens.All()
+	now := time.Now()
+	for _, t := range list {
+		out.Tokens = append(out.Tokens, f.token(t, now))
+	}
+	return out, err
+}
+
+// RevokeToken ends a token.
+func (f *Service) RevokeToken(id string) (Token, error) {
+	now := time.Now().UTC().Truncate(time.Second)
+	t, err := f.tokens.Revoke(id, now)
+	if errors.Is(err, tokens.ErrUnknown) {
+		return Token{}, problem(Input, "%v; watu token list tells them", err)
+	}
+	return f.token(t, now), err
+}
+
+// TokensChanged gives a channel that closes when a token is given out or revoked.
+func (f *Service) TokensChanged() <-chan struct{} { return f.tokens.Changed() }
+
+// token tells a token, its campaign by name.
+func (f *Service) token(t tokens.Token, now time.Time) Token {
+	out := Token{
+		ID: t.ID, Campaign: t.Campaign, As: t.As, Late: t.Late, Note: t.Note,
+		Issued: t.Issued, Expires: t.Expires, Revoked: t.Revoked, Holds: t.Holds(now),
+	}
+	if c, ok := f.ledger.Find(t.Campaign); ok {
+		out.Campaign = c.Name
+	}
+	return out
+}
+
+// Grant says what a token lets its holder do now; an error says why nothing.
+func (f *Service) Grant(text string) (Grant, error) {
+	t, ok := f.tokens.Find(strings.TrimSpace(text))
+	switch {
+	case !ok:
+		return Grant{}, problem(Refused, "there is no such token: ask the umpire for one")
+	case t.Revoked != nil:
+		return Grant{}, problem(Refused, "this token was revoked on %s: ask the umpire for another", t.Revoked.Format(time.DateOnly))
+	case !t.Holds(time.Now()):
+		return Grant{}, problem(Refused, "this token expired on %s: ask the umpire for another", t.Expires.Format(time.DateOnly))
+	}
+	as := t.As
+	if as == Commentator {
+		as = fmt.Sprintf("%s:%d", Commentator, t.Late)
+	}
+	looks, err := f.Viewer(t.Campaign, as)
+	return Grant{Token: t.ID, Campaign: t.Campaign, Viewer: looks, Expires: t.Expires}, err
+}
+
+// ID gives the ULID of a campaign.
+func (f *Service) ID(campaign string) (string, error) {
+	c, err := f.find(campaign)
+	return c.ID.String(), err
+}
+
+// Lesser reports whether a viewer knows no more than another: what he holds, he may look without.
+func (v Viewer) Lesser(than Viewer) bool {
+	switch {
+	case v.As == Public || than.As == Umpire || v == than:
+		return true
+	case v.As == Commentator && than.As == Commentator:
+		return v.Late >= than.Late
+	}
+	return false
+}
+
+func (f *Service) postToken(w http.ResponseWriter, r *http.Request) {
+	var n NewToken
+	if !read(w, r, &n) {
+		return
+	}
+	out, err := f.IssueToken(n)
+	give(w, out, err)
+}
+
+func (f *Service) getTokens(w http.ResponseWriter, _ *http.Request) {
+	out, err := f.Tokens()
+	give(w, out, err)
+}
+
+func (f *Service) deleteToken(w http.ResponseWriter, r *http.Request) {
+	out, err := f.RevokeToken(r.PathValue("id"))
+	give(w, out, err)
+}

@@ -1,0 +1,64 @@
+package service
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// What is refused, is heard already, or is only looked at, is answered from the table: it costs no more in a campaign that
+// is thirty times as long. What is counted is what was allocated.
+func TestAnswersWithoutFolding(t *testing.T) {
+	c := began(t)
+	if err := c.Post(t.Context(), NewCampaign{Name: "war", System: "awaw", Seed: "one"}, &Opened{}, "campaigns"); err != nil {
+		t.Fatal(err)
+	}
+	next := 0
+	grow := func(entries int) {
+		var b strings.Builder
+		b.WriteString("campaign: war\nturn: Spring 1940\nentries:\n")
+		for range entries {
+			next++
+			fmt.Fprintf(&b, "  - {id: f%d, facts: {cves: {Atlantic: %d}}}\n", next, next%20)
+		}
+		var done Submitted
+		if err := c.Post(t.Context(), Submission{Name: "turn.yaml", Text: []byte(b.String())}, &done, "campaigns", "war", "submissions"); err != nil || done.Problem != nil {
+			t.Fatal(err, done.Problem)
+		}
+	}
+	submissions := map[string]Submission{
+		"a check":             {Text: []byte("{id: new, facts: {cves: {Atlantic: 3}}}"), Check: true},
+		"a check of answers":  {Text: []byte("{id: new, answer: {Britain: asw}}"), Check: true},
+		"what is refused":     {Text: []byte("{id: new, answer: {Britain: asw}}")},
+		"what stands already": {Text: []byte("{id: f1, facts: {cves: {Atlantic: 1}}}")},
+	}
+	cost := func() map[string]int {
+		costs := map[string]int{}
+		for name, s := range submissions {
+			s.Name, s.Entry = "entry", true
+			told, err := c.service.find("war")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			for range 20 {
+				if _, err := c.service.submit(t.Context(), told, s); err != nil {
+					t.Fatal(name, err)
+				}
+			}
+			runtime.ReadMemStats(&after)
+			costs[name] = int(after.Mallocs-before.Mallocs) / 20
+		}
+		return costs
+	}
+	grow(100)
+	short := cost()
+	grow(2900)
+	for name, n := range cost() {
+		if n > 3*short[name]+1000 {
+			t.Errorf("%s takes %d allocations, and took %d", name, n, short[name])
+		}
+	}
+}

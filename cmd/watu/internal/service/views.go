@@ -1,0 +1,137 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/income"
+	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/situation"
+	"github.com/watu-ledger/watu/projections/strategic"
+	"github.com/watu-ledger/watu/rules/awaw"
+)
+
+func (f *Service) getView(w http.ResponseWriter, r *http.Request) {
+	c, err := f.find(r.PathValue("c"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	v, err := f.view(c, r)
+	if err != nil || v.Events < c.Events {
+		give(w, Shown{View: v}, err)
+		return
+	}
+	looks, err := f.viewer(c, r.URL.Query().Get("as"))
+	give(w, Shown{v, f.pendingIn(r.Context(), c, looks)}, err)
+}
+
+// view reads who asks, and for which event or end of a turn.
+func (f *Service) view(c ledger.Campaign, r *http.Request) (View, error) {
+	if _, err := f.projection(c, r.PathValue("p")); err != nil {
+		return View{}, err
+	}
+	upTo, err := f.moment(c, r)
+	if err != nil {
+		return View{}, err
+	}
+	looks, err := f.viewer(c, r.URL.Query().Get("as"))
+	if err != nil {
+		return View{}, err
+	}
+	return f.viewAfter(r.Context(), c, looks, r.PathValue("p"), upTo)
+}
+
+// viewAfter folds a projection for whoever looks, over so many events.
+func (f *Service) viewAfter(ctx context.Context, c ledger.Campaign, looks Viewer, projection string, upTo uint64) (View, error) {
+	out := View{Version: Version, Campaign: c.Name, Projection: projection, As: looks.As, Events: upTo}
+	p, err := f.projection(c, projection)
+	if err != nil {
+		return out, err
+	}
+	if out.Title, out.Edition, err = f.played(c, upTo); err != nil {
+		return out, err
+	}
+	v, err := f.fold(ctx, c, p, looks, upTo)
+	if err != nil {
+		return out, err
+	}
+	if out.As == Public {
+		out.Digest = projections.Digest(v).String()
+	}
+	if out.Events > 0 {
+		last, err := f.event(c.ID, out.Events-1)
+		if err != nil {
+			return out, err
+		}
+		out.Turn = last.Turn.Label
+	}
+	if out.Incomplete, err = f.incomplete(c); err != nil {
+		return out, err
+	}
+	out.Tables = v.Tables()
+	out.Report, err = json.Marshal(v.Report())
+	return out, err
+}
+
+// played says by which rules the campaign is played, and on which edition of them after so many
+// events.
+func (f *Service) played(c ledger.Campaign, events uint64) (title, edition string, err error) {
+	s, err := f.system(c.ID)
+	if err != nil {
+		return "", "", err
+	}
+	first, err := f.event(c.ID, 0)
+	if err != nil {
+		return "", "", err
+	}
+	last, err := f.event(c.ID, max(events, 1)-1)
+	if err != nil {
+		return "", "", err
+	}
+	edition, _, err = f.editionAfter(c, &first, &last)
+	return s.Title, edition, err
+}
+
+// moment is how many events the view has seen: up to at, up to the end of turn, or all.
+func (f *Service) moment(c ledger.Campaign, r *http.Request) (uint64, error) {
+	if label := r.URL.Query().Get("turn"); label != "" {
+		s, err := f.turn(c, label)
+		return s.to, err
+	}
+	at, err := number(r, "at", c.Events-1)
+	if err != nil {
+		return 0, err
+	}
+	if at >= c.Events {
+		return 0, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, at, c.Events-1)
+	}
+	return at + 1, nil
+}
+
+// sideOf finds a side of a system by the names that people have for it.
+func sideOf(system string, sides []string, name string) (string, bool) {
+	side, ok := sideNamed(sides, name)
+	if !ok && system == awaw.System().Name {
+		side, ok = awaw.SideOf(name)
+	}
+	return side, ok
+}
+
+// projection finds a view by its name: one of those that show the campaign's rules.
+func (f *Service) projection(c ledger.Campaign, name string) (projections.Projection, error) {
+	s, err := f.system(c.ID)
+	if err != nil {
+		return projections.Projection{}, err
+	}
+	for _, p := range []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection()} {
+		if p.Name == name && slices.Contains(s.Views, name) {
+			return p, nil
+		}
+	}
+	return projections.Projection{}, problem(Input, "there is no view %q; there is %s", name, listed(s.Views))
+}
