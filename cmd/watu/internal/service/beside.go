@@ -91,9 +91,10 @@ func tablesDiffer(a, b projections.Table) (list []RowsDiffer) {
 		title, columns = b.Title, b.Columns
 	}
 	was, is := rowsOf(a), rowsOf(b)
+	before, now := placesOf(was), placesOf(is)
 	for _, r := range was {
-		i := slices.IndexFunc(is, func(k row) bool { return k.key == r.key })
-		if i < 0 {
+		i, ok := now[r.key]
+		if !ok {
 			list = append(list, RowsDiffer{Table: title, Row: r.key, Recorded: r.text()})
 			continue
 		}
@@ -104,7 +105,7 @@ func tablesDiffer(a, b projections.Table) (list []RowsDiffer) {
 		}
 	}
 	for _, r := range is {
-		if !slices.ContainsFunc(was, func(k row) bool { return k.key == r.key }) {
+		if _, ok := before[r.key]; !ok {
 			list = append(list, RowsDiffer{Table: title, Row: r.key, Hypothetical: r.text()})
 		}
 	}
@@ -116,6 +117,15 @@ type row struct {
 	key    string
 	labels int // cells that say so
 	cells  []string
+}
+
+// placesOf gives the place of each row by its key, of which no two rows have the same.
+func placesOf(list []row) map[string]int {
+	places := make(map[string]int, len(list))
+	for i, r := range list {
+		places[r.key] = i
+	}
+	return places
 }
 
 func (r row) cell(n int) string {

@@ -24,6 +24,7 @@ import (
 var (
 	longLengths = flag.String("lengths", "200,2000", "events of the campaigns that are compared")
 	longSystems = flag.String("systems", "aar,g40,eots,awaw", "whose campaigns are played")
+	longActs    = flag.String("acts", "", "measure only those with this in their name; empty for all")
 	longMended  = flag.Int("mended", 500, "after how many events an entry is corrected and another undone")
 )
 
@@ -315,6 +316,9 @@ func (l *longCampaign) typical(n int, do func(i int), ready func()) time.Duratio
 // acts are what one does with a campaign.
 func (l *longCampaign) acts() (names []string, took []time.Duration) {
 	note := func(name string, n int, do func(i int)) {
+		if !strings.Contains(name, *longActs) {
+			return
+		}
 		names, took = append(names, name), append(took, l.spent(n, do))
 	}
 	runtime.GC()
