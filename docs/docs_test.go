@@ -255,8 +255,9 @@ func TestFunctionLength(t *testing.T) {
 	}
 }
 
-// README's commands are run: those of watu by a script of cmd/watu, in README's order; go run by the
-// script of the demo, and all that begin with go by .ci/run.
+// README's commands are run: those of watu by a script of cmd/watu, in README's order, with those whose output is shown
+// (behind a $) where the script has them and every line shown held to what they print; go run by the script of the demo,
+// and all that begin with go by .ci/run.
 func TestReadmeCommands(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -267,20 +268,43 @@ func TestReadmeCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	var own, others, run []string
-	for _, m := range regexp.MustCompile(`(?m)^    (\S.*)$`).FindAllStringSubmatch(string(text), -1) {
-		if strings.HasPrefix(m[1], "watu ") {
-			own = append(own, m[1])
-		} else {
-			others = append(others, m[1])
+	shown := map[string][]string{} // lines, by the command
+	command := ""
+	for line := range strings.Lines(string(text)) {
+		line, indented := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "    ")
+		typed, prompt := strings.CutPrefix(line, "$ ")
+		switch {
+		case !indented:
+			command = ""
+		case prompt:
+			command, shown[typed] = typed, []string{}
+		case command != "":
+			shown[command] = append(shown[command], line)
+		case strings.HasPrefix(line, "watu "):
+			own = append(own, line)
+		default:
+			others = append(others, line)
 		}
 	}
-	for _, m := range regexp.MustCompile(`(?m)^exec (.*)$`).FindAllStringSubmatch(string(script), -1) {
-		run = append(run, m[1])
+	for part := range strings.SplitSeq(string(script), "\nexec ") {
+		typed, checks, _ := strings.Cut(part, "\n")
+		lines, ok := shown[typed]
+		if !ok {
+			run = append(run, typed)
+			continue
+		}
+		for _, line := range lines {
+			if want := "stdout '^" + regexp.QuoteMeta(line) + "$'"; !strings.Contains(checks, want) {
+				t.Errorf("README shows %q; readme.txtar lacks, behind %q: %s", line, typed, want)
+			}
+		}
+		delete(shown, typed)
 	}
-	if !slices.Equal(own, run) {
-		t.Errorf("README shows %q, readme.txtar runs %q", own, run)
+	if run = run[1:]; !slices.Equal(own, run) || len(shown) > 0 {
+		t.Errorf("README shows %q and %q, readme.txtar runs %q", own, shown, run)
 	}
-	if want := []string{"go run ./cmd/watu demo", "go run ./cmd/watu demo --pace 1s", "go test ./...", "go install ./cmd/watu", "go install ./cmd/watu-verify"}; !slices.Equal(others, want) {
+	if want := []string{"go run ./cmd/watu demo", "go install ./cmd/watu", "go install ./cmd/watu-verify",
+		"go run ./cmd/watu demo --pace 1s", "go test ./..."}; !slices.Equal(others, want) {
 		t.Errorf("README's other commands are %q, want %q", others, want)
 	}
 }
