@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/nats-io/jsm.go/natscontext"
 	"github.com/nats-io/nats.go"
 )
 
@@ -85,38 +83,6 @@ func addresses(list string) ([]string, error) {
 		return nil, fmt.Errorf("%w: no URL in %q", ErrTarget, list)
 	}
 	return servers, nil
-}
-
-// fromContext reads a context of the nats CLI.
-func fromContext(name string) ([]string, []nats.Option, error) {
-	if !natscontext.IsKnown(name) {
-		known := "there is none"
-		if names := natscontext.KnownContexts(); len(names) > 0 {
-			known = "there are " + strings.Join(names, ", ")
-		}
-		file, err := natscontext.ContextPath("any")
-		if err != nil {
-			return nil, nil, fmt.Errorf("%w %q: %w", ErrUnknownContext, name, err)
-		}
-		return nil, nil, fmt.Errorf("%w %q: %s in %s; a URL like nats://host:4222 does as well",
-			ErrUnknownContext, name, known, filepath.Dir(file))
-	}
-	c, err := natscontext.New(name, true)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%w: context %s: %w", ErrTarget, name, err)
-	}
-	if c.JSDomain() != "" || c.JSAPIPrefix() != "" {
-		return nil, nil, fmt.Errorf("%w: context %s reaches jetstream through a domain or prefix; name the server that holds the stream", ErrTarget, name)
-	}
-	options, err := c.NATSOptions()
-	if err != nil {
-		return nil, nil, fmt.Errorf("%w: context %s: %w", ErrTarget, name, err)
-	}
-	servers, err := addresses(c.ServerURL())
-	if err != nil {
-		return nil, nil, fmt.Errorf("context %s: %w", name, err)
-	}
-	return servers, options, nil
 }
 
 // dial connects, and leaves when ctx ends before nats.go does.

@@ -194,8 +194,29 @@ func TestContextWithCredentials(t *testing.T) {
 	check(t, os.WriteFile(file, creds, 0o600))
 	write("club", map[string]string{"url": urlOf(s, ""), "creds": file})
 	publishes(t, "club")
+	t.Setenv("HOME", filepath.Dir(file))
+	write("club", map[string]string{"url": urlOf(s, ""), "creds": "~/umpire.creds"})
+	publishes(t, "club")
+	t.Setenv("CREDS", filepath.Dir(file))
+	write("club", map[string]string{"url": urlOf(s, ""), "creds": "$CREDS/umpire.creds"})
+	publishes(t, "club")
+	jwt, seed := decorated(t, creds)
+	write("inline", map[string]string{"url": urlOf(s, ""), "user_jwt": jwt, "user_seed": seed})
+	publishes(t, "inline")
 	check(t, os.Remove(file))
 	wantRefused(t, "club", ErrTarget, "umpire.creds")
+}
+
+// decorated takes a file of credentials apart.
+func decorated(t *testing.T, creds []byte) (token, seed string) {
+	t.Helper()
+	token, err := nkeys.ParseDecoratedJWT(creds)
+	check(t, err)
+	pair, err := nkeys.ParseDecoratedNKey(creds)
+	check(t, err)
+	text, err := pair.Seed()
+	check(t, err)
+	return token, string(text)
 }
 
 func TestContextWithTLS(t *testing.T) {
@@ -254,6 +275,12 @@ func TestTargetsThatAreNone(t *testing.T) {
 	wantRefused(t, "", ErrUnknownContext)
 	wantRefused(t, "../club", ErrUnknownContext)
 	wantRefused(t, "league", ErrTarget, "league", "domain")
+	write("looked-up", map[string]string{"nsc": "nsc://hub/club/umpire"})
+	wantRefused(t, "looked-up", ErrTarget, "looked-up", "nsc", "creds")
+	write("kept", map[string]string{"url": "nats://127.0.0.1:1", "creds": "op://club/umpire/creds"})
+	wantRefused(t, "kept", ErrTarget, "kept", "1Password")
+	write("windows", map[string]string{"url": "nats://127.0.0.1:1", "windows_cert_store": "user"})
+	wantRefused(t, "windows", ErrTarget, "windows", "cert, key and ca")
 	wantRefused(t, "odd", ErrTarget, "odd", "nats://host:4222")
 	wantRefused(t, "torn", ErrTarget, "torn", "JSON")
 	wantRefused(t, "http://127.0.0.1:1", ErrTarget, "http://127.0.0.1:1", "nats://host:4222")
