@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 func (t *tool) explainCommand() *cobra.Command {
@@ -192,7 +193,7 @@ func (t *tool) tellRoll(r *service.Roll) {
 			said += ", table " + w.Table
 		}
 		if len(w.Rows) > 0 {
-			said += ", row " + joined(w.Rows)
+			said += ", row " + words.Numbers(w.Rows, " and ")
 		}
 		if w.Modifier != 0 {
 			said += fmt.Sprintf(", at %+d", w.Modifier)
@@ -272,7 +273,7 @@ func (t *tool) tellResult(r *service.Result) {
 			said += ", column " + x.Column
 		}
 		if len(x.Rows) > 0 {
-			said += ", row " + joined(x.Rows)
+			said += ", row " + words.Numbers(x.Rows, " and ")
 		}
 		t.page.Flow("  "+x.Name+": ", "    ", terminal.Plain(said+":"), terminal.Bold(x.Result))
 		for _, cap := range x.Caps {
@@ -356,14 +357,6 @@ func (t *tool) tellEdition(x service.Explanation) {
 	if !x.Edition.Here {
 		t.page.Text("This watu has other tables than that edition: what is lit above may differ.")
 	}
-}
-
-func joined(numbers []int) string {
-	parts := make([]string, len(numbers))
-	for i, n := range numbers {
-		parts[i] = strconv.Itoa(n)
-	}
-	return strings.Join(parts, " and ")
 }
 
 func times(n uint64) string {

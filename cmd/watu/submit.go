@@ -192,7 +192,7 @@ func (t *tool) tellCount(done service.Submitted, count map[string]int) {
 	if len(parts) == 0 {
 		parts = []string{"nothing is recorded"}
 	}
-	t.page.Text("%s.", sentence(strings.Join(parts, "; ")))
+	t.page.Text("%s.", words.Sentence(strings.Join(parts, "; ")))
 	for _, h := range done.Entries {
 		if h.State == service.Void {
 			t.tellVoid(done.Campaign, h)
@@ -334,11 +334,4 @@ func (t *tool) viewAs(ctx context.Context, o *service.Client, campaign, side str
 		err = input("--for takes a side, not %s", v.As)
 	}
 	return v, err
-}
-
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

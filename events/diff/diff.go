@@ -74,48 +74,59 @@ func item(list []any, i int) any {
 // mostCompared bounds what is kept to compare two lists item by item.
 const mostCompared = 1 << 20
 
+// Common pairs, by their places, the items that two lists have in the same order: as many as there can be, and none if the
+// lists are too long to compare.
+func Common[T comparable](a, b []T) [][2]int {
+	if len(a)*(len(b)+1) > mostCompared {
+		return nil
+	}
+	n := make([][]int, len(a)+1) // how many of a[i:] and b[j:]
+	for i := range n {
+		n[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if n[i][j] = max(n[i+1][j], n[i][j+1]); a[i] == b[j] {
+				n[i][j] = max(n[i][j], n[i+1][j+1]+1)
+			}
+		}
+	}
+	var pairs [][2]int
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j] && n[i][j] == n[i+1][j+1]+1:
+			pairs = append(pairs, [2]int{i, j})
+			i, j = i+1, j+1
+		case n[i][j] == n[i+1][j+1]: // one item in the place of another
+			i, j = i+1, j+1
+		case n[i+1][j] >= n[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}
+
 // Items hands on the items in which two lists differ, one for another as long as there is one on either side: an item more
 // leaves those behind it what they are. Was or is is nil where there is none; i is the place in the first list.
 func Items[T comparable](was, is []T, found func(i int, was, is *T)) {
-	at := func(list []T, i int) *T {
-		if i < len(list) {
-			return &list[i]
-		}
-		return nil
-	}
-	if len(was)*(len(is)+1) > mostCompared { // too long: place by place
-		for i := range max(len(was), len(is)) {
-			if a, b := at(was, i), at(is, i); a == nil || b == nil || *a != *b {
+	i, j := 0, 0
+	for _, k := range append(Common(was, is), [2]int{len(was), len(is)}) {
+		for ; i < k[0] || j < k[1]; i, j = min(i+1, k[0]), min(j+1, k[1]) {
+			a, b := before(was, i, k[0]), before(is, j, k[1])
+			if a == nil || b == nil || *a != *b {
 				found(i, a, b)
 			}
 		}
-		return
+		i, j = k[0]+1, k[1]+1
 	}
-	common := make([][]int, len(was)+1) // items in common from i and j on
-	for i := range common {
-		common[i] = make([]int, len(is)+1)
+}
+
+// before gives the item at i, if that is before the end.
+func before[T any](list []T, i, end int) *T {
+	if i < end {
+		return &list[i]
 	}
-	for i := len(was) - 1; i >= 0; i-- {
-		for j := len(is) - 1; j >= 0; j-- {
-			if common[i][j] = max(common[i+1][j], common[i][j+1]); was[i] == is[j] {
-				common[i][j] = common[i+1][j+1] + 1
-			}
-		}
-	}
-	for i, j := 0, 0; i < len(was) || j < len(is); {
-		more, less := j < len(is) && common[i][j] == common[i][j+1], i < len(was) && common[i][j] == common[i+1][j]
-		switch {
-		case more && less && common[i][j] == common[i+1][j+1]:
-			found(i, &was[i], &is[j])
-			i, j = i+1, j+1
-		case more:
-			found(i, nil, &is[j])
-			j++
-		case less:
-			found(i, &was[i], nil)
-			i++
-		default:
-			i, j = i+1, j+1
-		}
-	}
+	return nil
 }

@@ -1,5 +1,5 @@
 // Package words writes numbers, lists and guesses as a sentence has them: "2 entries", "Ultra, Magic and Enigma",
-// and the known name that a mistyped one may have been meant for.
+// "#3 to #5", and the known name that a mistyped one may have been meant for.
 package words
 
 import (
@@ -8,13 +8,22 @@ import (
 )
 
 // Count is a number of things: "1 event", "2 events", "2 entries".
-func Count[N int | uint64](n N, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "y"):
-		noun = strings.TrimSuffix(noun, "y") + "ies"
-	default:
-		noun += "s"
+func Count[N int | int64 | uint64](n N, noun string) string {
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return CountOf(n, noun, stem+"ies")
 	}
-	return fmt.Sprintf("%d %s", n, noun)
+	return CountOf(n, noun, noun+"s")
+}
+
+// CountOf is [Count] of what has a plural of its own: "1 die", "2 dice".
+func CountOf[N int | int64 | uint64](n N, one, more string) string {
+	return fmt.Sprintf("%d %s", n, Number(n, one, more))
+}
+
+// Number is the form of a word that goes with a number: "stands" with 1, "stand" with any other.
+func Number[N int | int64 | uint64](n N, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return more
 }

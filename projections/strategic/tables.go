@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -62,7 +63,7 @@ func warfareTable(title, where string, results []Result) projections.Table {
 			}
 			t.Rows = append(t.Rows, []string{
 				turn, event, box, roll, strconv.Itoa(x.Factors), r.diceText(&x), signed(x.Modified - x.Total),
-				x.Column, rowsText(x.Rows), x.Result,
+				x.Column, words.Numbers(x.Rows, "+"), x.Result,
 			})
 			turn, event, box = "", "", ""
 		}
@@ -243,13 +244,13 @@ func withoutEmpty(t projections.Table) projections.Table {
 	return t
 }
 
-// words are what the short names of procedures stand for.
-var words = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "AA fire on D-Day", "sub-warfare": "submarine warfare"}
+// shortNames are what the short names of procedures stand for.
+var shortNames = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "AA fire on D-Day", "sub-warfare": "submarine warfare"}
 
 // what reads a procedure's name as words, and adds the target unless the name says it: "harbor
 // attack, Taranto", "pearl harbor, surprise".
 func (r *Result) what() string {
-	name, short := words[r.kind()]
+	name, short := shortNames[r.kind()]
 	if !short {
 		name = strings.NewReplacer(".", ", ", "-", " ").Replace(r.kind())
 	}
@@ -275,23 +276,11 @@ func figureText(f events.Figure) string {
 }
 
 func (r *Result) diceText(x *events.Reading) string {
-	var dice []string
-	for _, d := range x.Dice {
-		dice = append(dice, strconv.Itoa(d))
-	}
-	text := strings.Join(dice, "+")
+	text := words.Numbers(x.Dice, "+")
 	if r.Attested && text != "" {
 		text += attestedMark
 	}
 	return text
-}
-
-func rowsText(rows []int) string {
-	var parts []string
-	for _, n := range rows {
-		parts = append(parts, strconv.Itoa(n))
-	}
-	return strings.Join(parts, "+")
 }
 
 func signed(n int) string {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // Apply gives the body as corrected and what changed in it, field by field in the order of
@@ -142,7 +143,7 @@ func noField(field, key string, m map[string]any, line int) error {
 	if len(keys) == 0 {
 		return fault(line, "there is no field %s: nothing stands there", shown(field))
 	}
-	return fault(line, "there is no field %s%s there is %s", shown(field), orSemicolon(meant(key, keys)), listed(keys, " and "))
+	return fault(line, "there is no field %s%s there is %s", shown(field), orSemicolon(meant(key, keys)), words.And(listed(keys)))
 }
 
 // diff lists the fields that differ: within mappings, and within lists of the same length.

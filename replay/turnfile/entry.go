@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -154,9 +155,9 @@ func verbOf(body *node, id string, verbs []rules.Verb) (string, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return "", fault(body.line, "%s has %d verbs, %s: make an entry of each", entry, len(found), listed(found, " and "))
+		return "", fault(body.line, "%s has %d verbs, %s: make an entry of each", entry, len(found), words.And(listed(found)))
 	case len(others) == 0:
-		return "", fault(body.line, "%s has no verb: add one of %s", entry, listed(known, " or "))
+		return "", fault(body.line, "%s has no verb: add one of %s", entry, words.Or(listed(known)))
 	}
 	hint, at := "", body.line
 	for _, m := range body.members {
@@ -165,7 +166,7 @@ func verbOf(body *node, id string, verbs []rules.Verb) (string, error) {
 		}
 	}
 	return "", fault(at, "%s has no verb among its keys (%s)%s the verbs are %s",
-		entry, listed(others, ", "), orSemicolon(hint), listed(known, " and "))
+		entry, strings.Join(listed(others), ", "), orSemicolon(hint), words.And(listed(known)))
 }
 
 func orSemicolon(hint string) string {

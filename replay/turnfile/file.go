@@ -1,6 +1,7 @@
 package turnfile
 
 import (
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -65,7 +66,7 @@ func parseFile(data []byte, verbs []rules.Verb) (*File, error) {
 // topLevel gives the values of a file's keys, each on its key's line, and refuses other keys.
 func topLevel(n *node, what string, known []string) (map[string]*node, error) {
 	if n.members == nil {
-		return nil, fault(n.line, "%s is a mapping with the keys %s: this is %s", what, listed(known, " and "), n.what())
+		return nil, fault(n.line, "%s is a mapping with the keys %s: this is %s", what, words.And(listed(known)), n.what())
 	}
 	top := make(map[string]*node, len(known))
 	for _, m := range n.members {
@@ -79,7 +80,7 @@ func topLevel(n *node, what string, known []string) (map[string]*node, error) {
 		}
 		if !ok {
 			hint := meant(m.key, known)
-			return nil, fault(m.line, "%s has no key %s%s %s", what, shown(m.key), orSemicolon(hint), "the keys are "+listed(known, " and "))
+			return nil, fault(m.line, "%s has no key %s%s %s", what, shown(m.key), orSemicolon(hint), "the keys are "+words.And(listed(known)))
 		}
 	}
 	return top, nil

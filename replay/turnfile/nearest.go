@@ -1,8 +1,6 @@
 package turnfile
 
 import (
-	"strings"
-
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -12,17 +10,14 @@ func meant(s string, known []string) string {
 	if len(near) == 0 {
 		return ""
 	}
-	return "; did you mean " + listed(near, " or ") + "?"
+	return "; did you mean " + words.Or(listed(near)) + "?"
 }
 
-// listed quotes words and joins them with commas, the last with the given word.
-func listed(words []string, last string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
+// listed quotes words, to be joined.
+func listed(list []string) []string {
+	quoted := make([]string, len(list))
+	for i, w := range list {
 		quoted[i] = shown(w)
 	}
-	if n := len(quoted); n > 1 {
-		return strings.Join(quoted[:n-1], ", ") + last + quoted[n-1]
-	}
-	return strings.Join(quoted, "")
+	return quoted
 }

@@ -1,6 +1,9 @@
 package awaw
 
-import "github.com/watu-ledger/watu/rules"
+import (
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/rules"
+)
 
 // BombingInput is a strategic bombing mission: air combat with the defending air, then the
 // attack on the target. Either may be left out where it was not fought, or fought before.
@@ -151,8 +154,8 @@ func AirCombatModifiers(in AirCombatInput) ([]Modifier, rules.Findings) {
 	const drm, jet, radar = "Air Nationality DRM", "jet engaged", "radar research level"
 	m.add("AWAW-SB-AIR-1", drm, m.bombing(in.AttackerAirDRM, drm, "attacker")+m.bombing(in.DefenderAirDRM, drm, "defender"),
 		"attacker %+d, defender %+d", in.AttackerAirDRM, in.DefenderAirDRM)
-	m.add("AWAW-SB-AIR-2", "attacking jets", m.bombing(in.AttackerJets, jet, "attacker"), "%s", plural(in.AttackerJets, "jet"))
-	m.add("AWAW-SB-AIR-2", "defending jets", m.bombing(in.DefenderJets, jet, "defender"), "%s engaged", plural(in.DefenderJets, "jet"))
+	m.add("AWAW-SB-AIR-2", "attacking jets", m.bombing(in.AttackerJets, jet, "attacker"), "%s", words.Count(in.AttackerJets, "jet"))
+	m.add("AWAW-SB-AIR-2", "defending jets", m.bombing(in.DefenderJets, jet, "defender"), "%s engaged", words.Count(in.DefenderJets, "jet"))
 	m.add("AWAW-SB-AIR-3", "radar research", m.bombing(in.DefenderRadar, radar, "defender"), "defender's level %d", in.DefenderRadar)
 	return m.list, m.found
 }
@@ -162,7 +165,7 @@ func AirCombatModifiers(in AirCombatInput) ([]Modifier, rules.Findings) {
 func RaidModifiers(theater Theater, in TargetRaidInput) ([]Modifier, rules.Findings) {
 	m := modifierList{list: []Modifier{}}
 	m.add("AWAW-SB-TGT-1", "strategic bomber results", m.bombing(in.ExcessResults, "bomber result beyond need", "attacker"),
-		"%s beyond those that strategic bombers need", plural(in.ExcessResults, "result"))
+		"%s beyond those that strategic bombers need", words.Count(in.ExcessResults, "result"))
 	if in.ExcessRange > 0 {
 		step := tables.Figure(&m.found, TableBombingRange, theater.Name(), "hexes")
 		m.add("AWAW-SB-TGT-2", "excess range", m.bombing(in.ExcessRange/step, "full step of excess range", "attacker"),

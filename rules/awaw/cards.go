@@ -1,8 +1,7 @@
 package awaw
 
 import (
-	"fmt"
-
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -148,15 +147,7 @@ func (c Card) one() string {
 }
 
 // several is a number of cards of the type: "1 tactical card", "2 tactical cards".
-func (c Card) several(n int) string { return plural(n, c.Name()+" card") }
-
-// plural counts things in words.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func (c Card) several(n int) string { return words.Count(n, c.Name()+" card") }
 
 // rule is the paragraph of 48.22 that says what the card is for.
 func (c Card) rule() string {

@@ -3,6 +3,7 @@ package awaw
 import (
 	"slices"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -108,7 +109,7 @@ func checkTaskForces(in CompareInput) rules.Findings {
 		return f
 	}
 	if unopposed := max(0, counted(in, true)-counted(in, false)); in.TaskForces > unopposed {
-		f.ViolateField("task_forces", "AWAW-48.61-C2", "%s named for %d unopposed strategic cards", plural(in.TaskForces, "TF"), unopposed)
+		f.ViolateField("task_forces", "AWAW-48.61-C2", "%s named for %d unopposed strategic cards", words.Count(in.TaskForces, "TF"), unopposed)
 	}
 	return f
 }
@@ -228,9 +229,9 @@ func (out *CompareOutcome) settleStrategic(f *rules.Findings, in CompareInput, l
 		automatic := max(0, a-b)
 		first := min(1, automatic)
 		out.AutomaticInterceptions, out.FirstRoundTacticalCards = &automatic, &first
-		f.Cite("AWAW-48.61-C", "%d American against %d Japanese strategic cards: %s may intercept without a roll", a, b, plural(automatic, "TF"))
+		f.Cite("AWAW-48.61-C", "%d American against %d Japanese strategic cards: %s may intercept without a roll", a, b, words.Count(automatic, "TF"))
 		if automatic > 0 {
-			f.Cite("AWAW-48.61-C3", "the level is settled; the U.S. now names the missions (%s named)", plural(in.TaskForces, "TF"))
+			f.Cite("AWAW-48.61-C3", "the level is settled; the U.S. now names the missions (%s named)", words.Count(in.TaskForces, "TF"))
 			f.Cite("AWAW-48.63-D", "nothing else limits their number")
 			f.Cite("AWAW-48.63-E", "each interception begins with the search effect of one tactical card")
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -119,7 +120,7 @@ func (d *decision) magicInterception(entry magicEntry) {
 		d.ViolateField("magic interception.intercept", rules.Input, "%s stands alone: it means that no mission is intercepted", none)
 	}
 	if len(chosen) > n {
-		d.ViolateField("magic interception.intercept", "AWAW-48.61-C2", "%s: not more task forces intercept than that; %d are named", plural(n, "unopposed strategic card"), len(chosen))
+		d.ViolateField("magic interception.intercept", "AWAW-48.61-C2", "%s: not more task forces intercept than that; %d are named", words.Count(n, "unopposed strategic card"), len(chosen))
 	}
 	for i, m := range chosen {
 		if m != none && !slices.Contains(missions, m) {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -260,7 +261,7 @@ func citeHarborAttack(f *rules.Findings, in HarborAttackInput) {
 	if in.InitialGermanAttack {
 		f.Cite("AWAW-HA-INITIAL", "Germany makes its initial attack on one target; no other was made before")
 	} else {
-		f.Cite("AWAW-HA-TARGETS", "%s allows %s; chosen: %d", in.result(), plural(HarborLevel(in.ResearchResult), "target"), len(in.Targets))
+		f.Cite("AWAW-HA-TARGETS", "%s allows %s; chosen: %d", in.result(), words.Count(HarborLevel(in.ResearchResult), "target"), len(in.Targets))
 	}
 	if in.Base.Location != onBoard {
 		f.Cite("AWAW-HA-SW-BOX", "a submarine in the %s serves against the %s front", in.Base.place(), in.TargetHex.Front)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -62,7 +63,7 @@ func checkInitialAttack(f *rules.Findings, in HarborAttackInput) {
 // checkHarborResult wants a result that allows so many targets (HA-TARGETS).
 func checkHarborResult(f *rules.Findings, in HarborAttackInput) {
 	if level := HarborLevel(in.ResearchResult); len(in.Targets) > level {
-		f.ViolateField("targets", "AWAW-HA-TARGETS", "%s allows %s, not %d", in.result(), plural(level, "target"), len(in.Targets))
+		f.ViolateField("targets", "AWAW-HA-TARGETS", "%s allows %s, not %d", in.result(), words.Count(level, "target"), len(in.Targets))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -175,7 +176,7 @@ func Surprise(in SurpriseInput) (SurpriseOutcome, rules.Findings) {
 		f.Cite("AWAW-48.71-A", "Japan reveals %s", Strategic.several(n))
 	}
 	if n := len(in.AmericanCards); n > 0 {
-		f.Cite("AWAW-48.71-B", "the U.S. then plays %s in secret, wild ones included: %d", plural(n, "card"), count(in.AmericanCards, Wild))
+		f.Cite("AWAW-48.71-B", "the U.S. then plays %s in secret, wild ones included: %d", words.Count(n, "card"), count(in.AmericanCards, Wild))
 	}
 	f.Cite("AWAW-48.71-C", "USJT %d less %d Japanese plus %d American cards is %d", in.USJT, len(in.JapaneseCards), len(in.AmericanCards), out.EffectiveUSJT)
 	f.Cite("AWAW-51.31-A", "level %d is read in column %s", out.EffectiveUSJT, out.Column)

@@ -1,6 +1,9 @@
 package awaw
 
-import "github.com/watu-ledger/watu/rules"
+import (
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/rules"
+)
 
 // firstProductionYear is when cards may first be added (48.21-C).
 const firstProductionYear = 1940
@@ -61,7 +64,7 @@ func checkYear(year int) (f rules.Findings) {
 
 func checkCost(breakthroughs, points int) (f rules.Findings) {
 	if cost := ResultCost(breakthroughs); points < cost {
-		f.ViolateField("research_points", "AWAW-48.11-B", "a result costs %s after %s; the project has %d", plural(cost, "RP"), plural(breakthroughs, "breakthrough"), points)
+		f.ViolateField("research_points", "AWAW-48.11-B", "a result costs %s after %s; the project has %d", words.Count(cost, "RP"), words.Count(breakthroughs, "breakthrough"), points)
 	}
 	return f
 }
@@ -124,7 +127,7 @@ func Produce(in ProductionInput) (ProductionOutcome, rules.Findings) {
 	} else {
 		consultInitial(&f, in.Faction, in.Card)
 	}
-	f.Cite("AWAW-48.11-B", "after %s in general intelligence a result costs %s: %d of %d stay", plural(in.Breakthroughs, "breakthrough"), plural(cost, "RP"), out.ResearchPointsLeft, in.ResearchPoints)
+	f.Cite("AWAW-48.11-B", "after %s in general intelligence a result costs %s: %d of %d stay", words.Count(in.Breakthroughs, "breakthrough"), words.Count(cost, "RP"), out.ResearchPointsLeft, in.ResearchPoints)
 	f.Cite("AWAW-48.11-C", "it is the first result of %d in this theater", in.Year)
 	if in.Faction.WesternAllies() {
 		f.Cite("AWAW-48.15-A", "the RPs are those of %s; those of the other project pay nothing here", out.Deck.Name())

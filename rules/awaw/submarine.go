@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -206,7 +207,7 @@ func (m *modifierList) cves(rule string, in SubmarineWarfareInput, each int) {
 	}
 	value := CVEModifier(in.Box, in.CVEs)
 	m.found.Consult(TableCVEs, in.Box.Name(), strconv.Itoa(value))
-	m.add(rule, "CVEs", value, "%s in the box, one for %d", plural(in.CVEs, "CVE"), each)
+	m.add(rule, "CVEs", value, "%s in the box, one for %d", words.Count(in.CVEs, "CVE"), each)
 }
 
 // CVEModifier is what escort carriers in the box are worth to the submarines, 0 to −4.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -60,7 +61,7 @@ func ReadStrategicWarfare(factors int, dice []int, modifier int, o Options) (SWR
 	r := SWReading{DiceTotal: sum(dice), Modifier: modifier, Factors: factors, Rows: SWRows(factors)}
 	r.Modified = r.DiceTotal + modifier
 	r.Column, _ = strategicWarfareTable.Column(r.Modified)
-	f.Cite("AWAW-24.62-A", "%s %+d gives %d for %s", diceText(dice), modifier, r.Modified, plural(factors, "factor"))
+	f.Cite("AWAW-24.62-A", "%s %+d gives %d for %s", diceText(dice), modifier, r.Modified, words.Count(factors, "factor"))
 
 	switch {
 	case factors == 0:
@@ -81,7 +82,7 @@ func (r SWReading) citeNumbers(f *rules.Findings, o Options) {
 	switch {
 	case r.Result == "0":
 	case o.ResultMeaning == "eliminated_inverted":
-		f.Cite("AWAW-24.62-G", "%s eliminated, %d inverted (result_meaning: eliminated_inverted)", plural(r.First, "factor"), r.Second)
+		f.Cite("AWAW-24.62-G", "%s eliminated, %d inverted (result_meaning: eliminated_inverted)", words.Count(r.First, "factor"), r.Second)
 	default:
 		f.Cite("AWAW-24.62-G", "first number %d, second %d", r.First, r.Second)
 	}

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // nearest gives the names that one may have been meant for, the closest first, at most three,
@@ -14,21 +17,21 @@ func (n *names) nearest(name string, fits func(i int) bool) []string {
 		called
 		far int
 	}
-	asked := []rune(fold(name))
+	asked := fold(name)
 	if len(asked) == 0 {
 		return nil
 	}
 	var all []candidate
 	for _, c := range n.all {
 		if fits(c.i) {
-			all = append(all, candidate{c, apart(asked, []rune(fold(c.name)))})
+			all = append(all, candidate{c, apart(asked, fold(c.name))})
 		}
 	}
 	slices.SortStableFunc(all, func(x, y candidate) int { return cmp.Compare(x.far, y.far) })
 	var near []string
 	taken := map[int]bool{}
 	for _, c := range all {
-		if len(near) == 3 || len(near) > 0 && c.far > max(2, len(asked)/wide) {
+		if len(near) == 3 || len(near) > 0 && c.far > max(2, utf8.RuneCountInString(asked)/wide) {
 			break
 		}
 		if !taken[c.i] {
@@ -45,7 +48,7 @@ func Near(name string, list []string) []string {
 	const slip, short = 2, 4
 	var near []string
 	for _, other := range list {
-		if a, b := []rune(fold(name)), []rune(fold(other)); len(a) >= short && apart(a, b) <= slip {
+		if a := fold(name); utf8.RuneCountInString(a) >= short && apart(a, fold(other)) <= slip {
 			near = append(near, other)
 		}
 	}
@@ -64,34 +67,11 @@ func (n *names) meant(name string) string {
 	return "; nearest: " + strings.Join(near, ", ")
 }
 
-// apart counts the letters to change, add, drop or swap with their neighbour to turn a into b
-// (the optimal string alignment distance). A name of which the other is a part is at most 2
-// away: "Ukraine" is near "Ukraine S.S.R.".
-func apart(a, b []rune) int {
-	const longest, part = 60, 3
-	if len(a) > longest || len(b) > longest {
-		return longest
-	}
-	var before, last, row []int
-	for j := range len(b) + 1 {
-		last = append(last, j)
-	}
-	for i := range a {
-		row = append(make([]int, 0, len(b)+1), i+1)
-		for j := range b {
-			d := last[j]
-			if a[i] != b[j] {
-				d++
-			}
-			d = min(d, last[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				d = min(d, before[j-1]+1)
-			}
-			row = append(row, d)
-		}
-		before, last = last, row
-	}
-	if far := last[len(b)]; far <= 2 || len(a) < part || !strings.Contains(string(b), string(a)) {
+// apart is the distance between two names. A name of which the other is a part is at most 2 away: "Ukraine" is near
+// "Ukraine S.S.R.".
+func apart(a, b string) int {
+	const part = 3
+	if far := words.Distance(a, b); far <= 2 || len(a) < part || !strings.Contains(b, a) {
 		return far
 	}
 	return 2

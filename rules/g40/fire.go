@@ -1,10 +1,12 @@
 package g40
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -51,15 +53,7 @@ func countedOrNone(n int, noun string) string {
 
 // listed joins what is not empty: "2 strategic bombers and 1 escort", "none".
 func listed(parts ...string) string {
-	parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
-	switch n := len(parts); n {
-	case 0:
-		return "none"
-	case 1:
-		return parts[0]
-	default:
-		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
-	}
+	return cmp.Or(words.And(slices.DeleteFunc(parts, func(p string) bool { return p == "" })), "none")
 }
 
 // upTo writes the dice that hit.

@@ -107,25 +107,9 @@ const mostEventNames = 60
 
 // eventNames names events by their numbers, those that follow one another as one: "#22, #34 to #37".
 func eventNames(list []uint64) string {
-	list = slices.Compact(slices.Sorted(slices.Values(list)))
-	var names []string
-	for i := 0; i < len(list); {
-		n := 1
-		for i+n < len(list) && list[i+n] == list[i]+uint64(n) {
-			n++
-		}
-		if len(names) == mostEventNames {
-			names = append(names, fmt.Sprintf("and %d more (--json names all)", len(list)-i))
-			break
-		}
-		name := fmt.Sprintf("#%d", list[i])
-		switch {
-		case n == 2:
-			name += fmt.Sprintf(", #%d", list[i+1])
-		case n > 2:
-			name += fmt.Sprintf(" to #%d", list[i+n-1])
-		}
-		names, i = append(names, name), i+n
+	names := words.Events(slices.Compact(slices.Sorted(slices.Values(list))), " to ")
+	if n := len(names) - mostEventNames; n > 0 {
+		names = append(names[:mostEventNames], fmt.Sprintf("and %d more (--json names all)", n))
 	}
 	return strings.Join(names, ", ")
 }

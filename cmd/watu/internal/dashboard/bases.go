@@ -6,6 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/strategic"
 )
@@ -133,7 +134,7 @@ func (f figures) further(list []strategic.Result) table {
 		}
 		var parts []string
 		for _, r := range x.Readings {
-			parts = append(parts, strings.Join(nonempty(r.Name, dice(r.Dice)), " ")+" → "+r.Result)
+			parts = append(parts, strings.Join(nonempty(r.Name, words.Numbers(r.Dice, "+")), " ")+" → "+r.Result)
 		}
 		if len(parts) == 0 {
 			parts = append(parts, narrator.Figures(x.Figures))

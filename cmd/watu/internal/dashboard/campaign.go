@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // board is what the page of a campaign shows, all of it as it was at the moment.
@@ -101,5 +102,5 @@ func (b board) Ahead() string {
 	if b.Moment.Last {
 		return ""
 	}
-	return plural(b.Moment.Of-b.Moment.Events, "event")
+	return words.Count(b.Moment.Of-b.Moment.Events, "event")
 }

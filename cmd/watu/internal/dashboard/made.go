@@ -3,6 +3,7 @@ package dashboard
 import (
 	"fmt"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/income"
 )
 
@@ -30,7 +31,7 @@ func (f figures) made(id string, list []part, bare bool) cell {
 				before[i] += v
 			}
 		}
-		out = append(out, piece{Text: counted(n, "event", "events") + " before", Href: f.from(list[0].Event)}, said(" "+values(before, bare)))
+		out = append(out, piece{Text: words.Count(n, "event") + " before", Href: f.from(list[0].Event)}, said(" "+values(before, bare)))
 		list = list[n:]
 	}
 	for _, p := range list {

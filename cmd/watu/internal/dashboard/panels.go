@@ -2,9 +2,11 @@ package dashboard
 
 import (
 	"context"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // panels are the figures of a campaign at a moment. A panel is nil where the campaign's rules have
@@ -99,7 +101,7 @@ func (f figures) earlier() []piece {
 		return nil
 	}
 	return []piece{
-		said("Shown are the last " + text(len(f.turns)) + " turns; " + counted(f.before, "turn before them stands", "turns before them stand") + " in the "),
+		said("Shown are the last " + text(len(f.turns)) + " turns; " + words.CountOf(f.before, "turn before them stands", "turns before them stand") + " in the "),
 		{Text: "list of events", Href: f.from(0)}, said("."),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/pools"
 )
 
@@ -99,7 +100,7 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 		}
 	}
 	if n := len(out.Changed) - mostParts; n > 0 {
-		out.Changed = append([]piece{{Text: counted(n, "event", "events") + " before", Href: f.from(0)}}, out.Changed[n:]...)
+		out.Changed = append([]piece{{Text: words.Count(n, "event") + " before", Href: f.from(0)}}, out.Changed[n:]...)
 	}
 	for _, c := range p.Contents {
 		if c.Count == 0 {

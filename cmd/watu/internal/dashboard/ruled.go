@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // ruleLink is a rule's id and the page that says what it was applied to.
@@ -176,4 +177,4 @@ func (a applied) Leaf(from uint64) string {
 }
 
 // Plural counts things in words.
-func (moment) Plural(n int, thing string) string { return plural(uint64(n), thing) }
+func (moment) Plural(n int, thing string) string { return words.Count(n, thing) }

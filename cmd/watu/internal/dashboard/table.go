@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // piece is a stretch of text. Href leads to where it comes from.
@@ -67,7 +69,7 @@ func (t *table) add(cells ...any) {
 func (t *table) last(most int) {
 	if n := len(t.Rows) - most; n > 0 {
 		t.Rows = t.Rows[n:]
-		t.Note = append([]piece{said(counted(n, "row", "rows") + " before these left out. ")}, t.Note...)
+		t.Note = append([]piece{said(words.Count(n, "row") + " before these left out. ")}, t.Note...)
 	}
 }
 
@@ -125,14 +127,6 @@ func (f figures) rules(ids []string) (list []piece) {
 	return list
 }
 
-// counted is "1 turn", "3 turns".
-func counted(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, more)
-}
-
 // signed is a modifier as people write it: +1, −2, 0.
 func signed(n int64) string {
 	switch {
@@ -142,13 +136,4 @@ func signed(n int64) string {
 		return fmt.Sprintf("−%d", -n)
 	}
 	return "0"
-}
-
-// dice is "3+4".
-func dice(list []int) string {
-	parts := make([]string, len(list))
-	for i, n := range list {
-		parts[i] = text(n)
-	}
-	return strings.Join(parts, "+")
 }

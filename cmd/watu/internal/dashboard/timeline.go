@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // timeline is the course of a campaign as a strip: a segment a turn, as wide as it has events, and
@@ -60,7 +61,7 @@ func (s segment) More() string {
 	if s.Turns == 1 {
 		return ""
 	}
-	return plural(uint64(s.Turns-1), "turn")
+	return words.Count(uint64(s.Turns-1), "turn")
 }
 
 // Of, Before and After are how many events there are, and the one before the moment's and behind it.

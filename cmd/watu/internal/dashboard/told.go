@@ -34,11 +34,3 @@ func (t told) Struck() bool {
 
 // Odds is the chance of a throw far from expectation, for people.
 func (t told) Odds() string { return strconv.FormatFloat(100*t.Unlikely.Chance, 'g', 2, 64) + " %" }
-
-// plural counts things: "1 event", "3 events".
-func plural(n uint64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.FormatUint(n, 10) + " " + thing + "s"
-}

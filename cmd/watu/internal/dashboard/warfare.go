@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/strategic"
 )
 
@@ -137,7 +138,7 @@ func (f figures) readings(x *strategic.Result) table {
 	if isBase(x.Procedure) {
 		t := table{Columns: columns("Dice of", "#Die", "#Comes to", "Result")}
 		for _, r := range x.Readings {
-			t.add(r.Side, f.figure(x.Event, dice(r.Dice)), f.figure(x.Event, r.Modified), f.figure(x.Event, r.Result))
+			t.add(r.Side, f.figure(x.Event, words.Numbers(r.Dice, "+")), f.figure(x.Event, r.Modified), f.figure(x.Event, r.Result))
 		}
 		return t
 	}
@@ -151,7 +152,7 @@ func (f figures) readings(x *strategic.Result) table {
 		for i, n := range r.Rows {
 			rows[i] = text(n)
 		}
-		t.add(of, f.figure(x.Event, r.Factors), f.figure(x.Event, fmt.Sprintf("%s = %d", dice(r.Dice), r.Total)), f.figure(x.Event, r.Column),
+		t.add(of, f.figure(x.Event, r.Factors), f.figure(x.Event, fmt.Sprintf("%s = %d", words.Numbers(r.Dice, "+"), r.Total)), f.figure(x.Event, r.Column),
 			f.figure(x.Event, strings.Join(rows, "+")), f.figure(x.Event, r.First), f.figure(x.Event, r.Second))
 	}
 	return t
@@ -196,7 +197,7 @@ func (f figures) warfareTable(list []strategic.Result) table {
 
 // reading is "submarines 8: 5+3 → 2/5", struck if another result takes its place.
 func (f figures) reading(x *strategic.Result, r *events.Reading) cell {
-	what := dice(r.Dice) + " → " + r.Result
+	what := words.Numbers(r.Dice, "+") + " → " + r.Result
 	if r.Factors != 0 {
 		what = text(r.Factors) + ": " + what
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // why is what the page of an event shows. It is drawn from the log alone, whoever looks.
@@ -153,9 +154,5 @@ func (why) Change(r service.Reading) string {
 
 // Rows are rows of a table: "30 and 4".
 func (why) Rows(rows []int) string {
-	parts := make([]string, len(rows))
-	for i, n := range rows {
-		parts[i] = strconv.Itoa(n)
-	}
-	return strings.Join(parts, " and ")
+	return words.Numbers(rows, " and ")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -85,7 +86,7 @@ func tellTargets(p *events.TargetsReported) string {
 		}
 	}
 	return fmt.Sprintf("Reported: a base in %s reaches %s: %d of %s %s within.",
-		p.Hex, hexes(p.Range), within, projections.Counted(len(p.Targets), "target"), singular(within, "lies", "lie"))
+		p.Hex, hexes(p.Range), within, projections.Counted(len(p.Targets), "target"), words.Number(within, "lies", "lie"))
 }
 
 func tellPlaced(p *events.BasePlaced) string {
@@ -109,7 +110,7 @@ func tellBaseAttack(p *events.BaseAttacked) string {
 func tellSuccess(p *events.SuccessSpent) string {
 	switch p.On {
 	case "asp":
-		return fmt.Sprintf("The success of %s costs an ASP as well: %d %s left.", p.Base, p.Shipping, singular(p.Shipping, "is", "are"))
+		return fmt.Sprintf("The success of %s costs an ASP as well: %d %s left.", p.Base, p.Shipping, words.Number(p.Shipping, "is", "are"))
 	case "swm":
 		return fmt.Sprintf("The success of %s lowers the SWM as well: it is %+d now.", p.Base, p.Modifier)
 	}
@@ -117,4 +118,4 @@ func tellSuccess(p *events.SuccessSpent) string {
 }
 
 // hexes is "1 hex", "14 hexes".
-func hexes(n int) string { return fmt.Sprintf("%d %s", n, singular(n, "hex", "hexes")) }
+func hexes(n int) string { return fmt.Sprintf("%d %s", n, words.Number(n, "hex", "hexes")) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -47,7 +48,7 @@ func tellUnloaded(p *events.TransportsUnloaded) string {
 		said += ", past " + projections.Counted(p.Submarines, "enemy submarine")
 	}
 	if p.Bombarding > 0 {
-		said += fmt.Sprintf("; %s %s", projections.Counted(p.Bombarding, "ship"), singular(p.Bombarding, "bombards", "bombard"))
+		said += fmt.Sprintf("; %s %s", projections.Counted(p.Bombarding, "ship"), words.Number(p.Bombarding, "bombards", "bombard"))
 	}
 	return said + "."
 }
@@ -55,13 +56,13 @@ func tellUnloaded(p *events.TransportsUnloaded) string {
 func tellLanded(p *events.AircraftLanded) string {
 	var parts []string
 	if p.Returned > 0 {
-		parts = append(parts, fmt.Sprintf("%d %s", p.Returned, singular(p.Returned, "returns", "return")))
+		parts = append(parts, fmt.Sprintf("%d %s", p.Returned, words.Number(p.Returned, "returns", "return")))
 	}
 	for _, l := range p.Diverted {
-		parts = append(parts, fmt.Sprintf("%d %s in %s", l.Aircraft, singular(l.Aircraft, "lands", "land"), l.Space))
+		parts = append(parts, fmt.Sprintf("%d %s in %s", l.Aircraft, words.Number(l.Aircraft, "lands", "land"), l.Space))
 	}
 	if p.Lost > 0 {
-		parts = append(parts, fmt.Sprintf("%d %s lost for want of a place", p.Lost, singular(p.Lost, "is", "are")))
+		parts = append(parts, fmt.Sprintf("%d %s lost for want of a place", p.Lost, words.Number(p.Lost, "is", "are")))
 	}
 	if len(parts) == 0 {
 		parts = []string{"none is left to land"}

@@ -3,6 +3,8 @@ package narrator
 import (
 	"slices"
 	"strings"
+
+	"github.com/watu-ledger/watu/events/diff"
 )
 
 // Between tells two sentences as one, with what differs before and behind an arrow: "UK collects 11 → 12 IPCs". Where words
@@ -10,7 +12,7 @@ import (
 func Between(was, is string) string {
 	a, b := strings.Fields(was), strings.Fields(is)
 	whole := was + " → " + is
-	kept := Common(a, b)
+	kept := diff.Common(a, b)
 	if 2*len(kept) < min(len(a), len(b)) {
 		return whole
 	}
@@ -53,41 +55,4 @@ func ending(words []string, i int) (word string, ends bool) {
 		word = strings.TrimRight(words[i], ",;:.")
 	}
 	return word, i < len(words) && word != words[i] && word != ""
-}
-
-// longest is how many pairs of words are compared at most.
-const longest = 1 << 20
-
-// Common pairs, by their places, the words that two lists have in the same order: as many as there can be, and none if the
-// lists are too long to compare.
-func Common(a, b []string) [][2]int {
-	if len(a)*len(b) > longest {
-		return nil
-	}
-	n := make([][]int, len(a)+1) // how many of a[i:] and b[j:]
-	for i := range n {
-		n[i] = make([]int, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if n[i][j] = max(n[i+1][j], n[i][j+1]); a[i] == b[j] {
-				n[i][j] = max(n[i][j], n[i+1][j+1]+1)
-			}
-		}
-	}
-	var pairs [][2]int
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] == b[j] && n[i][j] == n[i+1][j+1]+1:
-			pairs = append(pairs, [2]int{i, j})
-			i, j = i+1, j+1
-		case n[i][j] == n[i+1][j+1]: // one word in the place of another
-			i, j = i+1, j+1
-		case n[i+1][j] >= n[i][j+1]:
-			i++
-		default:
-			j++
-		}
-	}
-	return pairs
 }

@@ -1,6 +1,7 @@
 package narrator
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // attested is the mode of dice that are thrown at a table.
@@ -23,9 +25,9 @@ func tellChance(e *events.Event, p events.Payload) string {
 		for _, f := range p.Fell {
 			throws = append(throws, fmt.Sprintf("%s for %s", fallen(f.Dice), f.Throw))
 		}
-		return fmt.Sprintf("%s says: %s (attested%s, to be confirmed).", sentence(seat(e.Seat)), strings.Join(throws, "; "), typedFor(e))
+		return fmt.Sprintf("%s says: %s (attested%s, to be confirmed).", words.Sentence(seat(e.Seat)), strings.Join(throws, "; "), typedFor(e))
 	case *events.DiceDenied:
-		return fmt.Sprintf("%s denies the dice typed for #%d: %s", sentence(seat(e.Seat)), p.Declared, stop(p.Reason))
+		return fmt.Sprintf("%s denies the dice typed for #%d: %s", words.Sentence(seat(e.Seat)), p.Declared, stop(p.Reason))
 	case *events.DiceRolled:
 		said := fmt.Sprintf("%s %s for %s", does(e.Side, "roll"), fallen(p.Dice), p.Throw)
 		if p.Typed != "" {
@@ -43,7 +45,7 @@ func tellDeclared(p *events.RollDeclared) string {
 	for _, t := range p.Throws {
 		said := fmt.Sprintf("%s %dd%d", t.Name, t.Dice, t.Sides)
 		if len(t.Rows) > 0 {
-			said += " on row " + rows(t.Rows)
+			said += " on row " + words.Numbers(t.Rows, "+")
 		}
 		if t.Modifier != 0 {
 			said += fmt.Sprintf(" at %+d", t.Modifier)
@@ -113,13 +115,10 @@ func reading(r events.Reading) string {
 
 // Dice is "3+4=7", or "5" for one die.
 func Dice(dice []int) string {
-	total := 0
-	parts := make([]string, len(dice))
-	for i, d := range dice {
+	said, total := words.Numbers(dice, "+"), 0
+	for _, d := range dice {
 		total += d
-		parts[i] = strconv.Itoa(d)
 	}
-	said := strings.Join(parts, "+")
 	if len(dice) > 1 {
 		said += "=" + strconv.Itoa(total)
 	}
@@ -152,40 +151,21 @@ func unread(p *events.ResultAdjudicated) []events.Figure {
 	return list
 }
 
-func rows(list []int) string {
-	parts := make([]string, len(list))
-	for i, n := range list {
-		parts[i] = strconv.Itoa(n)
-	}
-	return strings.Join(parts, "+")
-}
-
 func source(s events.Source) string {
 	return fmt.Sprintf("link %d of chain %s", s.Position, s.Chain)
 }
 
-// factText shows a disclosed fact: a list of words as words.
-func factText(fact string) string {
-	var words []string
-	if json.Unmarshal([]byte(fact), &words) != nil {
+// Fact shows a disclosed fact: a list of words as words.
+func Fact(fact string) string {
+	var list []string
+	if json.Unmarshal([]byte(fact), &list) != nil {
 		return fact
 	}
-	if len(words) == 0 {
-		return "none"
-	}
-	return and(words)
+	return and(list)
 }
 
-// and joins words as a sentence does.
-func and(words []string) string {
-	switch len(words) {
-	case 0:
-		return "none"
-	case 1:
-		return words[0]
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}
+// and lists words, or says that there are none.
+func and(list []string) string { return cmp.Or(words.And(list), "none") }
 
 // stop ends what somebody wrote with a full stop.
 func stop(s string) string {
@@ -194,13 +174,6 @@ func stop(s string) string {
 		return s
 	}
 	return s + "."
-}
-
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // typedFor says that the umpire typed what the event's seat said.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -31,7 +32,7 @@ func givenText(p *events.Compensated) string {
 		if p.By < 0 {
 			change = "taken"
 		}
-		return fmt.Sprintf("%s in the %s box %s %s", projections.Counted(amount, factor(p.Subject)), p.Of, singular(amount, "is", "are"), change)
+		return fmt.Sprintf("%s in the %s box %s %s", projections.Counted(amount, factor(p.Subject)), p.Of, words.Number(amount, "is", "are"), change)
 	case p.What == events.CompensatedBase:
 		return fmt.Sprintf("%s goes back to the map", p.Subject)
 	case p.Subject == "strategy cards":
@@ -44,7 +45,7 @@ func givenText(p *events.Compensated) string {
 
 // moved is a figure that goes up or down.
 func moved(figure string, by int) string {
-	said := sentence(figure) + " go"
+	said := words.Sentence(figure) + " go"
 	if figure == "SWM" {
 		said = "The SWM goes"
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // tellContest tells a contest of cards, play by play.
@@ -55,7 +56,7 @@ func title(kind, subject string) string {
 	if strings.EqualFold(kind, subject) {
 		return subject
 	}
-	return sentence(kind)
+	return words.Sentence(kind)
 }
 
 // about names what a contest or roll is about, in brackets.

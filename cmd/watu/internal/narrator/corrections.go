@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // tellCorrected tells what was corrected in an entry, or what it follows from, and what the correction leaves.
@@ -37,7 +38,7 @@ func tellGone(p *events.Corrected) string {
 	case len(p.Voids) == 1:
 		return fmt.Sprintf(" #%d no longer stands.", p.Voids[0])
 	}
-	return fmt.Sprintf(" %s no longer stand.", sentence(indexes(p.Voids)))
+	return fmt.Sprintf(" %s no longer stand.", words.Sentence(indexes(p.Voids)))
 }
 
 // tellLeft says which later entries a correction does not apply, by the first event of each.

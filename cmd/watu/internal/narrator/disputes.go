@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // tellDispute tells what is contested, said and ruled, and what a ruling does to the record.
@@ -29,7 +30,7 @@ func tellDispute(e *events.Event, p events.Payload) string {
 		if len(p.Events) > 1 {
 			stays, it = "stay as they are", "them"
 		}
-		return fmt.Sprintf("%s %s recorded, though #%d would change %s. Reason: %s", sentence(indexes(p.Events)), stays, p.Cause, it, stop(p.Reason))
+		return fmt.Sprintf("%s %s recorded, though #%d would change %s. Reason: %s", words.Sentence(indexes(p.Events)), stays, p.Cause, it, stop(p.Reason))
 	case *events.EditionMoved:
 		said := fmt.Sprintf("The campaign goes on by edition %s instead of %s", p.Now, p.Was)
 		var options []string
@@ -106,7 +107,7 @@ func voidedAct(p *events.Voided) string {
 	if len(p.Events) == 1 {
 		stand = "stands"
 	}
-	return fmt.Sprintf("%s of %q no longer %s", sentence(list), p.Command, stand)
+	return fmt.Sprintf("%s of %q no longer %s", words.Sentence(list), p.Command, stand)
 }
 
 // ruledAlready says of a correction why it is made. In the step of a ruling that has just been told; one
@@ -114,9 +115,9 @@ func voidedAct(p *events.Voided) string {
 func ruledAlready(e *events.Event, p *events.Corrected) string {
 	switch {
 	case p.Dispute == 0:
-		return sentence(p.Code) + ": " + stop(p.Reason)
+		return words.Sentence(p.Code) + ": " + stop(p.Reason)
 	case strings.HasPrefix(e.Command, "correct/"):
-		return fmt.Sprintf("%s, for dispute #%d: %s", sentence(p.Code), p.Dispute, stop(p.Reason))
+		return fmt.Sprintf("%s, for dispute #%d: %s", words.Sentence(p.Code), p.Dispute, stop(p.Reason))
 	}
 	return fmt.Sprintf("So dispute #%d was ruled.", p.Dispute)
 }
@@ -132,29 +133,12 @@ func diceNow(ruled string) string {
 var diceRuled = map[string]string{"stand": "stand", "thrown again": "are thrown again", "replaced": "are replaced by those of a table"}
 
 // indexes is "#3 to #5 and #9".
-func indexes(list []uint64) string {
-	var parts []string
-	for i := 0; i < len(list); i++ {
-		first := list[i]
-		for i+1 < len(list) && list[i+1] == list[i]+1 {
-			i++
-		}
-		switch list[i] - first {
-		case 0:
-			parts = append(parts, fmt.Sprintf("#%d", first))
-		case 1:
-			parts = append(parts, fmt.Sprintf("#%d", first), fmt.Sprintf("#%d", list[i]))
-		default:
-			parts = append(parts, fmt.Sprintf("#%d to #%d", first, list[i]))
-		}
-	}
-	return and(parts)
-}
+func indexes(list []uint64) string { return and(words.Events(list, " to ")) }
 
 // speaker is who says something, to begin a sentence with.
 func speaker(e *events.Event) string {
 	if e.Seat == "" {
 		return "Somebody"
 	}
-	return sentence(seat(e.Seat))
+	return words.Sentence(seat(e.Seat))
 }

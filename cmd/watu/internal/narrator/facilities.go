@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -49,7 +50,7 @@ func tellStanding(p *events.FacilitiesReported) string {
 	if len(parts) == 0 {
 		parts = []string{"nothing"}
 	}
-	return fmt.Sprintf("Reported: in %s %s %s.", p.Territory, singular(len(parts), "stands", "stand"), and(parts))
+	return fmt.Sprintf("Reported: in %s %s %s.", p.Territory, words.Number(len(parts), "stands", "stand"), and(parts))
 }
 
 // tellMobilized names the complex and the buyer where they are not those of the space and the power.
@@ -77,7 +78,7 @@ func tellResearchPaid(p *events.ResearchPaid) string {
 }
 
 func tellDamaged(p *events.FacilityDamaged) string {
-	said := fmt.Sprintf("%s of %s", sentence(p.Cause), p.Attacker)
+	said := fmt.Sprintf("%s of %s", words.Sentence(p.Cause), p.Attacker)
 	if p.From != "" {
 		said += fmt.Sprintf(" from %s, %s away", p.From, projections.Counted(p.Distance, "space"))
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // Tell gives what happened, in a sentence or two on one line, without the rules applied.
@@ -67,7 +68,7 @@ func tellCourse(_ *events.Event, p events.Payload) string {
 	case *events.CampaignOpened:
 		return tellOpened(p)
 	case *events.SeatTaken:
-		return fmt.Sprintf("%s speaks for %s.", sentence(seat(p.Seat)), and(sides(p.Sides)))
+		return fmt.Sprintf("%s speaks for %s.", words.Sentence(seat(p.Seat)), and(sides(p.Sides)))
 	case *events.EpochBegun:
 		return fmt.Sprintf("%d chains are anchored for dice and draws: %s", len(p.Chains), stop(p.Reason))
 	case *events.TurnAdvanced:
@@ -144,7 +145,7 @@ func tellResearch(e *events.Event, p events.Payload) string {
 	case *events.CardsReturned:
 		return fmt.Sprintf("%s puts %d %s cards back into its pool.", e.Side, p.Count, p.Deck)
 	case *events.Opened:
-		return fmt.Sprintf("Disclosed: %s of #%d: %s. Reason: %s", p.Slot, p.Event, factText(p.Fact), stop(p.Reason))
+		return fmt.Sprintf("Disclosed: %s of #%d: %s. Reason: %s", p.Slot, p.Event, Fact(p.Fact), stop(p.Reason))
 	}
 	return ""
 }

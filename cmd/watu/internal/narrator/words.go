@@ -17,14 +17,6 @@ func units(list []events.Unit) string {
 	return and(parts)
 }
 
-// singular gives the word for one, or that for any other number.
-func singular(n int, one, more string) string {
-	if n == 1 {
-		return one
-	}
-	return more
-}
-
 // plain is a name of a kind in words: "air base" for "air_base".
 func plain(kind string) string {
 	switch kind {

@@ -7,6 +7,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // Dispute is a disputed event or refusal from the claim to the ruling.
@@ -133,7 +134,7 @@ func person(seat string) string {
 	case "umpire":
 		return "The umpire"
 	}
-	return sentence(seat)
+	return words.Sentence(seat)
 }
 
 // rulings tells the questions put to the umpire and what he ruled, and the editions moved to.

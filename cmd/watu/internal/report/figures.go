@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/strategic"
@@ -106,7 +107,7 @@ func (t *teller) warfareTable() Table {
 			continue
 		}
 		for _, r := range x.Readings {
-			cells := row(x.Turn, x.Subject, x.Attacker, r.Name, r.Side, r.Factors, narratedDice(r.Dice), r.Modified, r.Result, event(x.Event, x.Fate))
+			cells := row(x.Turn, x.Subject, x.Attacker, r.Name, r.Side, r.Factors, words.Numbers(r.Dice, "+"), r.Modified, r.Result, event(x.Event, x.Fate))
 			if !x.Counts() {
 				cells = struck(cells, 5)
 			}
@@ -114,14 +115,6 @@ func (t *teller) warfareTable() Table {
 		}
 	}
 	return out
-}
-
-func narratedDice(dice []int) string {
-	var parts []string
-	for _, d := range dice {
-		parts = append(parts, fmt.Sprint(d))
-	}
-	return strings.Join(parts, "+")
 }
 
 func isBase(procedure string) bool { return strings.HasSuffix(procedure, ".sub-warfare") }
@@ -143,7 +136,7 @@ func (t *teller) baseTable() Table {
 		results = results[1:]
 		if t.told(x.Ordinal) && isBase(x.Procedure) {
 			for _, r := range x.Readings {
-				said := fmt.Sprintf("die %s, modified %d: %s", narratedDice(r.Dice), r.Modified, r.Result)
+				said := fmt.Sprintf("die %s, modified %d: %s", words.Numbers(r.Dice, "+"), r.Modified, r.Result)
 				out.Rows = append(out.Rows, counts(row(x.Turn, x.Subject, said, "", event(x.Event, x.Fate)), x.Fate))
 			}
 		}
@@ -205,7 +198,7 @@ func (t *teller) lossTable() Table {
 		for _, u := range l.Units {
 			units = append(units, projections.Counted(u.Count, strings.ReplaceAll(u.Name, "_", " ")))
 		}
-		out.Rows = append(out.Rows, counts(row(l.Turn, l.Power, and(units), l.Space, l.Cause, event(l.Event, l.Fate)), l.Fate))
+		out.Rows = append(out.Rows, counts(row(l.Turn, l.Power, words.And(units), l.Space, l.Cause, event(l.Event, l.Fate)), l.Fate))
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // contest tells a contest of cards: what it came to, and under that the plays.
@@ -60,7 +61,7 @@ func (t *teller) thrown(e *events.Event) string {
 	if !e.Read(&p) {
 		return narrated(e)
 	}
-	said := sentence(p.Purpose)
+	said := words.Sentence(p.Purpose)
 	if p.Subject != "" {
 		said += fmt.Sprintf(" (%s)", p.Subject)
 	}
@@ -87,7 +88,7 @@ func (t *teller) dice(declared uint64) string {
 		for _, n := range d.Dice {
 			fell = append(fell, fmt.Sprint(n))
 		}
-		said := d.Throw + ": " + and(fell)
+		said := d.Throw + ": " + words.And(fell)
 		if d.Typed != "" {
 			said += fmt.Sprintf(" (attested: typed by %s, confirmed by %s)", d.Typed, d.Confirmed)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // Luck is dice against expectation, side by side and by kind of die. Dice that do not stand are left out.
@@ -261,11 +262,11 @@ func (l *Luck) explained() []string {
 		fmt.Sprintf("How it is reckoned: %s, so a number of dice should come to that many times as much. Real dice stray from it. "+
 			"The standard deviation is by how much they do as a rule: two sums of three lie within one of it, and 19 of 20 within the band. "+
 			"A sum in the band is what fair dice give; of twenty rows one lies outside by chance alone. The band grows more slowly than the "+
-			"number of dice: luck evens out, but a few dice prove nothing.", and(mean)),
+			"number of dice: luck evens out, but a few dice prove nothing.", words.And(mean)),
 		"These are pips, not fortune: whether a side wants high or low dice stands in the rules of its rolls.",
 	}
 	if l.Left > 0 {
-		said = append(said, fmt.Sprintf("%s not counted, for what was made of them does not stand.", counted(l.Left, "die is", "dice are")))
+		said = append(said, fmt.Sprintf("%s not counted, for what was made of them does not stand.", words.CountOf(l.Left, "die is", "dice are")))
 	}
 	return said
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // teller tells a record. It has found what belongs together.
@@ -246,9 +247,9 @@ func (t *teller) secrets(e *events.Event) Text {
 		}
 		ref := events.Ref{Index: e.Index, Slot: c.Slot}
 		if fact, ok := t.shown(ref); ok {
-			out = append(out, Span{Text: fmt.Sprintf(" Disclosed in #%d: %s %s.", fact.at, c.Slot, factText(fact.fact))})
+			out = append(out, Span{Text: fmt.Sprintf(" Disclosed in #%d: %s %s.", fact.at, c.Slot, narrator.Fact(fact.fact))})
 		} else if fact, ok := t.held[ref]; ok {
-			out = append(out, Span{Text: " "}, Span{fmt.Sprintf("Sealed: %s %s.", c.Slot, factText(fact)), Sealed})
+			out = append(out, Span{Text: " "}, Span{fmt.Sprintf("Sealed: %s %s.", c.Slot, narrator.Fact(fact)), Sealed})
 		}
 	}
 	return out
@@ -273,13 +274,13 @@ func (t *teller) cards(e *events.Event) Text {
 	}
 	var out Text
 	if len(seen) > 0 {
-		out = append(out, Span{Text: " Shown since: " + and(seen) + "."})
+		out = append(out, Span{Text: " Shown since: " + words.And(seen) + "."})
 	}
 	if len(own) > 0 {
-		out = append(out, Span{Text: " "}, Span{"Not shown: " + and(own) + ".", Sealed})
+		out = append(out, Span{Text: " "}, Span{"Not shown: " + words.And(own) + ".", Sealed})
 	}
 	if sealed > 0 && len(seen)+len(own) > 0 {
-		out = append(out, Span{Text: fmt.Sprintf(" %s sealed.", counted(sealed, "stays", "stay"))})
+		out = append(out, Span{Text: fmt.Sprintf(" %s sealed.", words.CountOf(sealed, "stays", "stay"))})
 	}
 	return out
 }

@@ -1,13 +1,13 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events/diff"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // plain is a text without marks.
@@ -55,7 +55,7 @@ func changed(was, now string) Text {
 	case was == "":
 		return Text{{now, Now}}
 	}
-	kept := narrator.Common(texts(a), texts(b))
+	kept := diff.Common(texts(a), texts(b))
 	if 2*len(kept) < min(len(a), len(b)) || len(kept) == 0 {
 		return Text{{was, Was}, {Text: " "}, {now, Now}}
 	}
@@ -108,26 +108,6 @@ func texts(list []word) []string {
 	return out
 }
 
-// indexes is "#3–#5, #9".
-func indexes(list []uint64) string {
-	var parts []string
-	for i := 0; i < len(list); i++ {
-		first := list[i]
-		for i+1 < len(list) && list[i+1] == list[i]+1 {
-			i++
-		}
-		switch list[i] - first {
-		case 0:
-			parts = append(parts, fmt.Sprintf("#%d", first))
-		case 1:
-			parts = append(parts, fmt.Sprintf("#%d", first), fmt.Sprintf("#%d", list[i]))
-		default:
-			parts = append(parts, fmt.Sprintf("#%d–#%d", first, list[i]))
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
 // sorted are indexes in ascending order, each once.
 func sorted(list []uint64) []uint64 {
 	slices.Sort(list)
@@ -137,42 +117,6 @@ func sorted(list []uint64) []uint64 {
 // joined puts together what is not empty.
 func joined(between string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), between)
-}
-
-// and joins words as a sentence does.
-func and(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}
-
-// factText shows a sealed fact: a list of words as words.
-func factText(fact string) string {
-	var words []string
-	if json.Unmarshal([]byte(fact), &words) != nil {
-		return fact
-	}
-	if len(words) == 0 {
-		return "none"
-	}
-	return and(words)
-}
-
-// sentence begins with a capital.
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}
-
-// counted is "1 die", "3 dice".
-func counted(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, more)
 }
 
 // clean replaces what would steer a terminal or turn the direction of writing: names and reasons come
@@ -188,3 +132,6 @@ func clean(text string) string {
 		return '?'
 	}, text)
 }
+
+// indexes is "#3–#5, #9".
+func indexes(list []uint64) string { return strings.Join(words.Events(list, "–"), ", ") }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // turns tells the campaign turn by turn, player turn by player turn.
@@ -58,9 +59,9 @@ func (t *teller) turns(ctx context.Context) []Turn {
 func (t *teller) placed(phase string) (title, lead string) {
 	player := t.players[phase]
 	if player == "" {
-		return sentence(phase), ""
+		return words.Sentence(phase), ""
 	}
-	return player, sentence(strings.TrimSpace(strings.TrimPrefix(phase, player)))
+	return player, words.Sentence(strings.TrimSpace(strings.TrimPrefix(phase, player)))
 }
 
 // phaseOf is the phase of an event. What is reported just before a phase begins is meant for that.
@@ -194,7 +195,7 @@ func unfolded(lines []Line) []Line {
 	for _, l := range lines {
 		switch {
 		case l.Folded && l.disputes:
-			l.Text = plain("Disputes and corrections, told below: %s", counted(len(l.Under), "entry", "entries"))
+			l.Text = plain("Disputes and corrections, told below: %s", words.Count(len(l.Under), "entry"))
 		case l.Folded:
 			l.Text = plain("%s", summary(l.Under))
 		}
@@ -220,9 +221,9 @@ func summary(lines []Line) string {
 	}
 	switch reported {
 	case len(lines):
-		return "Reported from the board: " + counted(reported, "entry", "entries")
+		return "Reported from the board: " + words.Count(reported, "entry")
 	case 0:
-		return "Bookkeeping: " + counted(len(lines), "entry", "entries")
+		return "Bookkeeping: " + words.Count(len(lines), "entry")
 	}
 	return fmt.Sprintf("Reported from the board, and bookkeeping: %d entries", len(lines))
 }

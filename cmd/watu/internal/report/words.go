@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // heading is what the report is called.
@@ -63,7 +64,7 @@ func (t *teller) short(r *Report) string {
 	var parts []string
 	say := func(n int, one, more string) {
 		if n > 0 {
-			parts = append(parts, counted(n, one, more))
+			parts = append(parts, words.CountOf(n, one, more))
 		}
 	}
 	say(len(t.period()), "turn", "turns")
@@ -78,7 +79,7 @@ func (t *teller) short(r *Report) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "In short: " + and(parts) + "."
+	return "In short: " + words.And(parts) + "."
 }
 
 // legend says how to read the report, as a reader who never saw one needs it.
@@ -97,7 +98,7 @@ func (t *Turn) title() string {
 
 // source is the report's last line: what it is made of, so that another may check it.
 func (r *Report) source() string {
-	said := fmt.Sprintf("Made by watu from %s of campaign %s", counted(int(r.Events), "event", "events"), r.Campaign)
+	said := fmt.Sprintf("Made by watu from %s of campaign %s", words.Count(int(r.Events), "event"), r.Campaign)
 	if !r.Head.IsZero() {
 		said += fmt.Sprintf("; the last has the hash %s", r.Head)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
@@ -149,7 +150,7 @@ func (f *Service) audit(ctx context.Context, c ledger.Campaign, edition string, 
 		return out, err
 	}
 	first := out.Findings[0]
-	return out, problem(Unverified, "%s is not what the rules make of it: %s, #%d first", c.Name, counted(eventsIn(out.Findings)), first.Event)
+	return out, problem(Unverified, "%s is not what the rules make of it: %s, #%d first", c.Name, words.Count(eventsIn(out.Findings), "event"), first.Event)
 }
 
 func eventsIn(list []AuditFinding) uint64 {

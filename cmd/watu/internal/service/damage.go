@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // Thing is a file or directory of a ledger, and what is wrong with it.
@@ -215,7 +216,7 @@ func (f *Service) Directory() Directory {
 	out := Directory{Version: Version, Directory: f.dir}
 	out.Things = append(out.Things,
 		thing("LEDGER", "", "ledger "+f.ledger.ID().String(), nil),
-		thing("record", "", fmt.Sprintf("%s of %d campaigns", counted(f.ledger.Durable()), len(f.ledger.Campaigns())), nil),
+		thing("record", "", fmt.Sprintf("%s of %d campaigns", words.Count(f.ledger.Durable(), "event"), len(f.ledger.Campaigns())), nil),
 		thing("CHECKPOINT", "", "agrees with the record", f.checkpointed()))
 	if m := f.ledger.ReadOnly(); m != nil && m.Because != ledger.Viewed {
 		out.Things = append(out.Things, thing("READONLY", "", m.Error(), nil))

@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/kept"
 )
 
@@ -56,7 +57,7 @@ func (o Options) behind(ctx context.Context, dir string, e *ledger.CheckpointErr
 		if name == "" {
 			name = "unknown here"
 		}
-		lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d at the checkpoint", name, d.Campaign, counted(d.EventsHere), d.EventsThere))
+		lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d at the checkpoint", name, d.Campaign, words.Count(d.EventsHere, "event"), d.EventsThere))
 		at := min(d.EventsHere, d.EventsThere)
 		if at > 0 {
 			lines = append(lines, fmt.Sprintf("  here       #%d is %s", at-1, d.HashHere))
@@ -64,7 +65,7 @@ func (o Options) behind(ctx context.Context, dir string, e *ledger.CheckpointErr
 		lines = append(lines, fmt.Sprintf("  checkpoint #%d is %s", d.EventsThere-1, d.HashThere))
 	}
 	if last, where, ok := o.glance(ctx, dir); ok {
-		lines = append(lines, fmt.Sprintf("the stream at %s holds %s", where, counted(last)))
+		lines = append(lines, fmt.Sprintf("the stream at %s holds %s", where, words.Count(last, "event")))
 	}
 	return lines
 }
@@ -120,7 +121,7 @@ func (o Options) remedies(dir string) []string {
 // apart says how a stream differs from the record that it should be a copy of.
 func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledger, r stream.Report) error {
 	lines := []string{
-		fmt.Sprintf("record  %s, the last of sequence %d, in %s", counted(r.Durable), r.Durable, dir),
+		fmt.Sprintf("record  %s, the last of sequence %d, in %s", words.Count(r.Durable, "event"), r.Durable, dir),
 		fmt.Sprintf("stream  %s, the last of sequence %d, in %s", stream.StreamName(l.ID()), r.Last, p.where),
 	}
 	lost, first, err := beyond(ctx, p, l, r.At)
@@ -129,7 +130,7 @@ func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledg
 	}
 	if r.State == stream.Longer {
 		for _, c := range lost {
-			lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d in the stream, the last with hash %s", c.Name, c.ID, counted(c.Here), c.There, c.Head))
+			lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d in the stream, the last with hash %s", c.Name, c.ID, words.Count(c.Here, "event"), c.There, c.Head))
 		}
 		lines = append(lines, "take back what the stream has:", o.command("repair --from-stream"))
 	} else {
@@ -143,7 +144,7 @@ func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledg
 		lines = append(lines, "  the stream has "+told(l, first))
 		lines = append(lines, standing(p)...)
 	}
-	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:", counted(lostOf(lost))), o.command("repair --from-record"))
+	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:", words.Count(lostOf(lost), "event")), o.command("repair --from-record"))
 	return report(Diverged, lines, "%v: %s; %s", stream.ErrDiverged, r.Was, p.unchanged())
 }
 
@@ -241,12 +242,4 @@ func nameIn(r events.Record) string {
 		e.Read(&p)
 	}
 	return p.Name
-}
-
-// counted is "1 event", "2 events".
-func counted(n uint64) string {
-	if n == 1 {
-		return "1 event"
-	}
-	return fmt.Sprintf("%d events", n)
 }

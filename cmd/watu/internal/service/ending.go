@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // How long after the process was asked to end each part of the work may go on. What has not come
@@ -100,7 +101,7 @@ func (f *Service) Close() error {
 	f.closers = nil
 	if closed && f.ledger != nil && !f.reads && f.ledger.Behind() == nil {
 		if has, of := f.ledger.Checkpointed(), f.ledger.Durable(); has < of {
-			errs = append(errs, problem(Failed, "CHECKPOINT is not written: it has %d of %s", has, counted(of)))
+			errs = append(errs, problem(Failed, "CHECKPOINT is not written: it has %d of %s", has, words.Count(of, "event")))
 		}
 	}
 	if len(errs) == 0 {

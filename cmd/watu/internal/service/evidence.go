@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
@@ -276,15 +276,7 @@ func capsOf(t *rules.Table, r events.Reading) []string {
 		caps = append(caps, fmt.Sprintf("%d is read in the last column, %s", r.Modified, r.Column))
 	}
 	if len(r.Rows) > 1 {
-		caps = append(caps, fmt.Sprintf("%d factors are more than the table has: rows %s are added, first and second numbers apart", r.Factors, rowsText(r.Rows)))
+		caps = append(caps, fmt.Sprintf("%d factors are more than the table has: rows %s are added, first and second numbers apart", r.Factors, words.Numbers(r.Rows, ", ")))
 	}
 	return caps
-}
-
-func rowsText(rows []int) string {
-	parts := make([]string, len(rows))
-	for i, n := range rows {
-		parts[i] = strconv.Itoa(n)
-	}
-	return listed(parts)
 }

@@ -193,7 +193,7 @@ func flatten(list []InputFigure, at string, v any) []InputFigure {
 		}
 		return list
 	case []any:
-		if text, simple := words(v); simple {
+		if text, simple := joinedValues(v); simple {
 			return append(list, InputFigure{at, text})
 		}
 		for i, item := range v {
@@ -201,12 +201,12 @@ func flatten(list []InputFigure, at string, v any) []InputFigure {
 		}
 		return list
 	}
-	text, _ := words([]any{v})
+	text, _ := joinedValues([]any{v})
 	return append(list, InputFigure{at, text})
 }
 
-// words joins values that have no parts.
-func words(list []any) (string, bool) {
+// joinedValues joins values that have no parts.
+func joinedValues(list []any) (string, bool) {
 	parts := []string{}
 	for _, v := range list {
 		switch v := v.(type) {

@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // following is what a follower copies.
@@ -289,7 +290,7 @@ func (f *Service) strayed(ctx context.Context, err error) error {
 	if err := f.ledger.MarkCopy(noteAt+f.place.where, f.differing(ctx, err)); err != nil {
 		f.say(fmt.Sprintf("that it stopped is not written down: %v", err))
 	}
-	lines := []string{fmt.Sprintf("here    %s, in %s", counted(f.ledger.Durable()), f.dir)}
+	lines := []string{fmt.Sprintf("here    %s, in %s", words.Count(f.ledger.Durable(), "event"), f.dir)}
 	for _, c := range f.ledger.Campaigns() {
 		lines = append(lines, fmt.Sprintf("        campaign %s: the last is #%d, hash %s", c.Name, c.Events-1, c.Head))
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events/stream"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // giveUp gives up what the record lacks of the stream: what the stream still has, and what it had, as the
@@ -22,7 +23,7 @@ func (r *repair) giveUp(ctx context.Context) (err error) {
 	switch {
 	case !r.yes && r.report.Diverged():
 		return r.unsure("the stream alone has %s: to lose them for good, say so with --yes",
-			counted(lostOf(r.out.Lost)))
+			words.Count(lostOf(r.out.Lost), "event"))
 	case !r.yes && short != nil:
 		return r.unsure("%s: another copy may have the others; to lose them for good, say so with --yes", had(short))
 	case short != nil && short.Reached > r.report.Last: // nobody knows of which campaigns
@@ -38,10 +39,10 @@ func (r *repair) giveUp(ctx context.Context) (err error) {
 // had says what neither stream nor record has any more.
 func had(short *stream.ShortError) string {
 	if short.Here.IsZero() {
-		return fmt.Sprintf("the stream had %s, as its lease says, and this record has %d", counted(short.Reached), short.Durable)
+		return fmt.Sprintf("the stream had %s, as its lease says, and this record has %d", words.Count(short.Reached, "event"), short.Durable)
 	}
 	return fmt.Sprintf("the stream had %s, as its lease says, and this record has another than the last of them",
-		counted(short.Reached))
+		words.Count(short.Reached, "event"))
 }
 
 // unsure asks for --yes.
@@ -53,7 +54,7 @@ func (r *repair) unsure(format string, args ...any) error {
 			name = "unknown here"
 		}
 		lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d there, of which %d are not here",
-			name, c.ID, counted(c.Here), c.There, c.Lost))
+			name, c.ID, words.Count(c.Here, "event"), c.There, c.Lost))
 	}
 	return report(Input, append(lines, r.command("repair --"+r.out.Repair+" --yes")), format, args...)
 }

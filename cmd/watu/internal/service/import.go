@@ -15,6 +15,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/replay/verify"
@@ -89,7 +90,7 @@ func (f *Service) whole(id ulid.ULID, o origin) error {
 	list, err := f.ledger.Openings(c.ID, 0, c.Events)
 	if err == nil && (c.Events < o.Events || len(list) < o.Openings) {
 		err = problem(Unverified, "the record has %s and %d openings of a campaign that came with %d and %d: its import was cut short, "+
-			"or the record has lost its end; import the file again", counted(c.Events), len(list), o.Events, o.Openings)
+			"or the record has lost its end; import the file again", words.Count(c.Events, "event"), len(list), o.Events, o.Openings)
 	}
 	return err
 }

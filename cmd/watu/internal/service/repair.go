@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay"
 )
 
@@ -260,8 +261,8 @@ func (r *repair) agrees(ctx context.Context, copied *ledger.Ledger) error {
 func (r *repair) otherWay(copied *ledger.Ledger, here, there events.Record) error {
 	campaign, _ := r.ledger.Campaign(here.Campaign)
 	return report(Diverged, []string{
-		fmt.Sprintf("record  %s, in %s", counted(r.ledger.Durable()), r.dir),
-		fmt.Sprintf("copy    %s, in %s", counted(copied.Durable()), r.Copy),
+		fmt.Sprintf("record  %s, in %s", words.Count(r.ledger.Durable(), "event"), r.dir),
+		fmt.Sprintf("copy    %s, in %s", words.Count(copied.Durable(), "event"), r.Copy),
 		fmt.Sprintf("the first %d are the same; of sequence %d", here.Sequence-1, here.Sequence),
 		"  the record has " + told(r.ledger, here), "  the copy has " + told(copied, there),
 		"two hosts went on with this ledger. To let the copy stand, make a ledger of a backup from before that:",

@@ -1,0 +1,62 @@
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// And joins the parts of a list: "a, b and c". Of no parts it is empty.
+func And(parts []string) string { return join(parts, " and ") }
+
+// Or joins alternatives: "a, b or c".
+func Or(parts []string) string { return join(parts, " or ") }
+
+func join(parts []string, last string) string {
+	n := len(parts)
+	if n < 2 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:n-1], ", ") + last + parts[n-1]
+}
+
+// Events names events by their indexes, ascending, runs of three and more by their ends: "#22" and "#34 to #37", where
+// to is " to ".
+func Events(list []uint64, to string) []string {
+	var parts []string
+	for i := 0; i < len(list); i++ {
+		first := list[i]
+		for i+1 < len(list) && list[i+1] == list[i]+1 {
+			i++
+		}
+		switch list[i] - first {
+		case 0:
+			parts = append(parts, fmt.Sprintf("#%d", first))
+		case 1:
+			parts = append(parts, fmt.Sprintf("#%d", first), fmt.Sprintf("#%d", list[i]))
+		default:
+			parts = append(parts, fmt.Sprintf("#%d%s#%d", first, to, list[i]))
+		}
+	}
+	return parts
+}
+
+// Numbers joins numbers: "3+4".
+func Numbers(list []int, between string) string {
+	parts := make([]string, len(list))
+	for i, n := range list {
+		parts[i] = strconv.Itoa(n)
+	}
+	return strings.Join(parts, between)
+}
+
+// Sentence begins a text with a capital.
+func Sentence(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	if size == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(first)) + s[size:]
+}
