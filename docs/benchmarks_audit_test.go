@@ -109,7 +109,9 @@ func settle(b *testing.B, u *replay.Umpire, c ledger.Campaign) {
 		}
 		verb, body := "answer", map[string]any{}
 		if q.Refer != nil {
-			verb, body = "rule", map[string]any{"option": q.Refer.Option, "value": at.System.Editions[0].Default(q.Refer.Option), "reason": "a benchmark"}
+			verb, body = "rule",
+				map[string]any{"option": q.Refer.Option, "value": at.System.Editions[0].Default(q.Refer.Option),
+					"reason": "a benchmark"}
 		} else {
 			body[q.Choice.Of] = q.Choice.Options[n%len(q.Choice.Options)]
 		}
@@ -117,7 +119,8 @@ func settle(b *testing.B, u *replay.Umpire, c ledger.Campaign) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		_, _ = u.Hear(c.ID, rules.Command{ID: fmt.Sprintf("settle/%d/%d", at.Next, n), Seat: replay.UmpireSeat, Verb: verb, Body: raw})
+		_, _ = u.Hear(c.ID,
+			rules.Command{ID: fmt.Sprintf("settle/%d/%d", at.Next, n), Seat: replay.UmpireSeat, Verb: verb, Body: raw})
 	}
 }
 
@@ -148,7 +151,12 @@ func BenchmarkSeek(b *testing.B) {
 			for range moments {
 				c := all[lot.IntN(len(all))]
 				at := 1 + uint64(lot.IntN(int(c.Events)))
-				spent = append(spent, timed(b, func() error { _, err := r.At(b.Context(), pools.Projection().Name, c.ID, at); return err }))
+				spent = append(spent,
+					timed(b, func() error {
+						_,
+							err := r.At(b.Context(), pools.Projection().Name, c.ID, at)
+						return err
+					}))
 			}
 			slices.Sort(spent)
 			for _, p := range []int{50, 90, 99} {

@@ -15,8 +15,8 @@ import (
 	"github.com/watu-ledger/watu/rules/awaw"
 )
 
-// spentSoFar is the processor time that this process has taken. What is measured by it can be compared with an earlier build
-// of the program, to whose tree this file is copied: it uses nothing that is new.
+// spentSoFar is the processor time that this process has taken. What is measured by it can be compared with an earlier
+// build of the program, to whose tree this file is copied: it uses nothing that is new.
 func spentSoFar(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -25,14 +25,17 @@ func spentSoFar(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkCostAppend prints the processor time of a command: it plays a campaign of 4,800 events on a disk, each command synced.
+// BenchmarkCostAppend prints the processor time of a command: it plays a campaign of 4,800 events on a disk, each
+// command synced.
 func BenchmarkCostAppend(b *testing.B) {
 	dir := b.TempDir()
 	record, err := ledger.Open(filepath.Join(dir, "ledger"), ledger.Options{Logf: func(string, ...any) {}})
 	if err != nil {
 		b.Fatal(err)
 	}
-	l := &long{b: b, umpire: replay.NewUmpire(record, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir), awaw.System())}
+	l := &long{b: b,
+		umpire: replay.NewUmpire(record, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir),
+			awaw.System())}
 	l.campaign, _, err = l.umpire.Open(replay.Opening{Name: "long", System: "awaw", Seed: "benchmark"})
 	if err != nil {
 		b.Fatal(err)

@@ -47,7 +47,8 @@ func BenchmarkTable(b *testing.B) {
 	for b.Loop() {
 		fmt.Printf("\n%-58s %8s %8s %8s\n", "ratio (higher is faster)", "lowest", "median", "highest")
 		for _, campaigns := range []int{1, 64} {
-			line(fmt.Sprintf("durable append, outbox drained, %d campaigns / Pebble", campaigns), appendRatios(b, campaigns))
+			line(fmt.Sprintf("durable append, outbox drained, %d campaigns / Pebble", campaigns),
+				appendRatios(b, campaigns))
 		}
 		rebuild, reach := rebuildRatios(b)
 		line(fmt.Sprintf("rebuild of %d events, decode and pools / bare scan", *benchEvents), rebuild)
@@ -91,12 +92,23 @@ var play = []struct {
 	slots   int
 }{
 	{"", &events.TurnAdvanced{Ordinal: 1, Label: "Spring 1941", Year: 1941, Season: "Spring"}, 0},
-	{"European Axis", &events.DrawDeclared{Deck: "Ultra", Count: 4, PoolSize: 8, Source: events.Source{Chain: "draws/European Axis", Position: 1}}, 0},
+	{"European Axis",
+		&events.DrawDeclared{Deck: "Ultra", Count: 4, PoolSize: 8,
+			Source: events.Source{Chain: "draws/European Axis", Position: 1}}, 0},
 	{"European Axis", &events.CardsDrawn{Deck: "Ultra", Count: 4}, 4},
-	{"European Axis", &events.ContestOpened{Kind: "submarine warfare", Deck: "Ultra", Acting: "European Axis", Opposing: "Britain", Scope: []string{"Atlantic"}}, 0},
-	{"European Axis", &events.CardPlayed{Deck: "Ultra", Card: "submarine", Drawn: events.Ref{Index: 3, Slot: "European Axis 1"}}, 0},
-	{"European Axis", &events.RollDeclared{Purpose: "submarine warfare", Subject: "Atlantic", Throws: []events.Throw{{Name: "submarines", Side: "European Axis", Dice: 2, Sides: 6, Table: "strategic-warfare", Rows: []int{8}, Modifier: 2}}, Net: 2, Sources: []events.Source{{Chain: "dice", Position: 1}}}, 0},
-	{"European Axis", &events.DiceRolled{Throw: "submarines", Dice: []int{4, 3}, Links: []events.Link{{Chain: "dice", Position: 1, Link: events.Hash{7}}}}, 0},
+	{"European Axis",
+		&events.ContestOpened{Kind: "submarine warfare", Deck: "Ultra", Acting: "European Axis", Opposing: "Britain",
+			Scope: []string{"Atlantic"}}, 0},
+	{"European Axis",
+		&events.CardPlayed{Deck: "Ultra", Card: "submarine", Drawn: events.Ref{Index: 3, Slot: "European Axis 1"}}, 0},
+	{"European Axis",
+		&events.RollDeclared{Purpose: "submarine warfare", Subject: "Atlantic",
+			Throws: []events.Throw{{Name: "submarines", Side: "European Axis", Dice: 2, Sides: 6,
+				Table: "strategic-warfare", Rows: []int{8}, Modifier: 2}}, Net: 2,
+			Sources: []events.Source{{Chain: "dice", Position: 1}}}, 0},
+	{"European Axis",
+		&events.DiceRolled{Throw: "submarines", Dice: []int{4, 3},
+			Links: []events.Link{{Chain: "dice", Position: 1, Link: events.Hash{7}}}}, 0},
 	{"European Axis", &events.CardsReturned{Deck: "Ultra", Count: 4}, 0},
 }
 
@@ -105,17 +117,21 @@ func (c *chain) next() events.Encoded {
 	turn := c.index/uint64(len(play)) + 1
 	e := events.Event{
 		Campaign: c.id, Index: c.index, ID: c.id, Turn: events.Turn{Ordinal: turn, Label: fmt.Sprintf("turn %d", turn)},
-		Phase: "European Axis combat", Seat: "umpire", Side: at.side, Command: fmt.Sprintf("turn %d/entry", turn), Epoch: 1,
+		Phase: "European Axis combat", Seat: "umpire", Side: at.side, Command: fmt.Sprintf("turn %d/entry", turn),
+		Epoch:    1,
 		Recorded: time.UnixMilli(1), Schema: events.SchemaVersion, Edition: events.Hash{1}, Previous: c.previous,
 		Derivation: []events.Citation{{Rule: "AWAW-48.21-A", Step: "the European Axis draws from its own Ultra pool"}},
 	}
 	p := at.payload
 	if c.index == 0 {
-		p = &events.CampaignOpened{Name: c.name, System: "awaw", Pools: []events.Pool{{Side: "European Axis", Deck: "Ultra", Cards: []events.Count{{Card: "submarine", Count: 8}}}}}
+		p = &events.CampaignOpened{Name: c.name, System: "awaw",
+			Pools: []events.Pool{{Side: "European Axis", Deck: "Ultra",
+				Cards: []events.Count{{Card: "submarine", Count: 8}}}}}
 	}
 	e.Type, e.Payload = p.Type(), events.EncodePayload(p)
 	for i := range at.slots {
-		e.Commitments = append(e.Commitments, events.Commitment{Slot: fmt.Sprintf("European Axis %d", i+1), Hash: events.Hash{byte(i + 1), byte(turn)}})
+		e.Commitments = append(e.Commitments,
+			events.Commitment{Slot: fmt.Sprintf("European Axis %d", i+1), Hash: events.Hash{byte(i + 1), byte(turn)}})
 	}
 	x := events.Encode(e)
 	c.index, c.previous = c.index+1, x.Hash()
@@ -126,7 +142,8 @@ func (c *chain) next() events.Encoded {
 func (c *chain) steps(n, size int) []ledger.Step {
 	list := make([]ledger.Step, n)
 	for i := range list {
-		list[i] = ledger.Step{Campaign: c.id, Expected: c.index, Command: fmt.Sprintf("c%d", c.index), Answer: []byte(`{}`)}
+		list[i] = ledger.Step{Campaign: c.id, Expected: c.index, Command: fmt.Sprintf("c%d", c.index),
+			Answer: []byte(`{}`)}
 		for range size {
 			list[i].Events = append(list[i].Events, c.next())
 		}
@@ -164,7 +181,10 @@ func appendRatios(b *testing.B, campaigns int) []float64 {
 		var ours, theirs time.Duration
 		for half := range 2 { // who goes first alternates
 			if (half+round)%2 == 0 {
-				ours = timed(b, func() error { return errorOf(each(steps, p.append), p.outbox.Drain(context.Background())) })
+				ours = timed(b, func() error {
+					return errorOf(each(steps, p.append),
+						p.outbox.Drain(context.Background()))
+				})
 			} else {
 				theirs = timed(b, func() error { return each(encoded, func(s []stored) error { return put(base, s) }) })
 			}
@@ -225,7 +245,8 @@ func put(db *pebble.DB, list []stored) error {
 }
 
 func pebbleOptions() *pebble.Options {
-	o := &pebble.Options{FormatMajorVersion: pebble.FormatNewest, CacheSize: 32 << 20, MemTableSize: 32 << 20, Logger: silent{}}
+	o := &pebble.Options{FormatMajorVersion: pebble.FormatNewest, CacheSize: 32 << 20, MemTableSize: 32 << 20,
+		Logger: silent{}}
 	for i := range o.Levels {
 		o.Levels[i].BlockSize = 32 << 10
 		o.Levels[i].Compression = func() *sstable.CompressionProfile { return sstable.SnappyCompression }

@@ -28,7 +28,8 @@ func (l *long) hear(verb string, body map[string]any) uint64 {
 	if err != nil {
 		l.b.Fatal(err)
 	}
-	a, err := l.umpire.Hear(l.campaign.ID, rules.Command{ID: fmt.Sprint(l.entries), Seat: replay.UmpireSeat, Verb: verb, Body: raw})
+	a, err := l.umpire.Hear(l.campaign.ID,
+		rules.Command{ID: fmt.Sprint(l.entries), Seat: replay.UmpireSeat, Verb: verb, Body: raw})
 	if err != nil || a.Verdict != rules.Allowed {
 		l.b.Fatal(a, err)
 	}
@@ -51,7 +52,8 @@ func (l *long) play(from, to int, events uint64) (next uint64) {
 					"box": "Atlantic", "submarines": 3 + i, "asw": 10 + i, "again": true,
 				}})
 			}
-			next = l.hear("facts", map[string]any{"facts": map[string]any{"cves": map[string]any{"Atlantic": next % 20}}})
+			next = l.hear("facts",
+				map[string]any{"facts": map[string]any{"cves": map[string]any{"Atlantic": next % 20}}})
 		}
 	}
 	return next
@@ -67,7 +69,9 @@ func BenchmarkWhatIf(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		l := &long{b: b, umpire: replay.NewUmpire(record, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir), awaw.System())}
+		l := &long{b: b,
+			umpire: replay.NewUmpire(record, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir),
+				awaw.System())}
 		var violations []rules.Violation
 		if l.campaign, violations, err = l.umpire.Open(replay.Opening{Name: "long", System: "awaw", Seed: "benchmark"}); err != nil || len(violations) > 0 {
 			b.Fatal(err, violations)

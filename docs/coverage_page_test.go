@@ -51,14 +51,16 @@ func (c coverage) page() string {
 		if r.hole {
 			mark += "?"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", r.id, mark, r.phrase, c.class(r.id), c.code(r.id), c.test(r))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", r.id, mark, r.phrase, c.class(r.id), c.code(r.id),
+			c.test(r))
 	}
 	return b.String()
 }
 
 // counts is the small table of systems and classes.
 func (c coverage) counts(b *strings.Builder) {
-	b.WriteString("\n| | ids | adjudicated | enforced | referred | outside | R, seen refused |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString("\n| | ids | adjudicated | enforced | referred | outside | R, seen refused " +
+		"|\n|---|---|---|---|---|---|---|\n")
 	var all [8]int
 	row := func(title string, n [8]int) {
 		fmt.Fprintf(b, "| %s | %d | %d | %d | %d | %d | %d of %d |\n", title, n[0], n[1], n[2], n[3], n[4], n[6], n[7])

@@ -11,17 +11,19 @@ import (
 func small() fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
-		"rules/findings.go":      "package rules\n\n// All is every broken rule (GEN-ALL).\nvar All []string\n",
-		"rules/rules_test.go":    "package rules\n\n// GEN-ALL: two broken rules, both named.\nfunc TestAll() {}\n",
-		"rules/aar/raid.go":      "package aar\n\nfunc raid() { cite(\"AAR-4-RANGE\", \"two for AAR-4-CAP\") }\n",
-		"rules/aar/decide_it.go": "package aar\n\nconst turn = \"AAR-4-TIME\"\n\nfunc again() { cite(\"AAR-4-RANGE\") }\n",
-		"rules/aar/options.go":   "package aar\n\nvar option = \"AMB-AAR-4\"\n\nvar cap = \"AAR-4-CAP\"\n",
+		"rules/findings.go":   "package rules\n\n// All is every broken rule (GEN-ALL).\nvar All []string\n",
+		"rules/rules_test.go": "package rules\n\n// GEN-ALL: two broken rules, both named.\nfunc TestAll() {}\n",
+		"rules/aar/raid.go":   "package aar\n\nfunc raid() { cite(\"AAR-4-RANGE\", \"two for AAR-4-CAP\") }\n",
+		"rules/aar/decide_it.go": "package aar\n\nconst turn = \"AAR-4-TIME\"\n\nfunc again() { " +
+			"cite(\"AAR-4-RANGE\") }\n",
+		"rules/aar/options.go": "package aar\n\nvar option = \"AMB-AAR-4\"\n\nvar cap = \"AAR-4-CAP\"\n",
 		"rules/aar/raid_test.go": "package aar\n\nfunc TestRefused() { run() }\n\nfunc run() { each(refusals) }\n\n" +
 			"var refusals = []string{\"AAR-4-RANGE\"}\n\n// AMB-AAR-4 is a decision.\nfunc TestTiers() {}\n",
 		"rules/aar/testdata/samples/raid.json": `{"cases": [
 			{"id": "raid/far", "expect": {"ok": false, "error": {"rule": "AAR-4-CAP"}}},
 			{"id": "raid/near", "note": "AAR-4-CAP", "expect": {"ok": true}}]}`,
-		"replay/testdata/transcripts/time.txt": "open\n----\n0 campaign opened: aar edition 1\n\n# Too early.\nsubmit\nx: y\n----\n" +
+		"replay/testdata/transcripts/time.txt": "open\n----\n0 campaign opened: aar edition 1\n\n# Too " +
+			"early.\nsubmit\nx: y\n----\n" +
 			"! AAR-4-TIME it is purchase units\n\nsubmit\n----\n8 income collected [4-TIME 4-OTHER]\n",
 		"cmd/watu/page_test.go": "package main\n\nvar shown = \"AAR-4-RANGE\"\n",
 		"docs/some_test.go":     "package docs\n\nvar id = \"AAR-9-NONE\"\n",
@@ -67,10 +69,14 @@ func TestSmallTree(t *testing.T) {
 	}
 	page := c.page()
 	for _, row := range []string{
-		"| GEN-ALL |  | every broken rule | adjudicated | [findings.go](../rules/findings.go) | [TestAll](../rules/rules_test.go) |",
-		"| AAR-4-TIME | R | when | enforced in a campaign | [decide_it.go](../rules/aar/decide_it.go) | refused in [time.txt, case 2](../replay/testdata/transcripts/time.txt) |",
-		"| AAR-4-RANGE | R | how far | adjudicated | [raid.go](../rules/aar/raid.go) | refused in [TestRefused](../rules/aar/raid_test.go) |",
-		"| AAR-4-CAP | R? | how much | adjudicated | [options.go](../rules/aar/options.go) | refused in [raid/far](../rules/aar/testdata/samples/raid.json) |",
+		"| GEN-ALL |  | every broken rule | adjudicated | [findings.go](../rules/findings.go) | " +
+			"[TestAll](../rules/rules_test.go) |",
+		"| AAR-4-TIME | R | when | enforced in a campaign | [decide_it.go](../rules/aar/decide_it.go) | refused in " +
+			"[time.txt, case 2](../replay/testdata/transcripts/time.txt) |",
+		"| AAR-4-RANGE | R | how far | adjudicated | [raid.go](../rules/aar/raid.go) | refused in " +
+			"[TestRefused](../rules/aar/raid_test.go) |",
+		"| AAR-4-CAP | R? | how much | adjudicated | [options.go](../rules/aar/options.go) | refused in " +
+			"[raid/far](../rules/aar/testdata/samples/raid.json) |",
 		"| AAR-4-LOST | ? | a hole | outside | the text is lost |  |",
 		"| AMB-AAR-4 |  | both tiers? | referred | [tiers](rulings.md#tiers) | [TestTiers](../rules/aar/raid_test.go) |",
 		"| Axis & Allies Revised | 5 | 2 | 1 | 1 | 1 | 3 of 3 |",
@@ -87,7 +93,8 @@ func TestSmallTree(t *testing.T) {
 // Each way in which the tree and the list can part is a problem of its own.
 func TestSmallTreeProblems(t *testing.T) {
 	for _, c := range []struct{ what, file, text, without, want string }{
-		{"a citation that is no requirement", "rules/aar/raid.go", `package aar; var x, y = "AAR-4-RANGE", "AAR-4-RANG"`, "",
+		{"a citation that is no requirement", "rules/aar/raid.go",
+			`package aar; var x, y = "AAR-4-RANGE", "AAR-4-RANG"`, "",
 			"AAR: in the code, but no requirement (write ids whole), 1: AAR-4-RANG (rules/aar/raid.go)"},
 		{"half an id", "projections/view.go", `package projections; var x = "see AAR-4-" + "CAP"`, "",
 			"AAR: in the code, but no requirement (write ids whole), 1: AAR-4 (projections/view.go)"},
@@ -95,10 +102,13 @@ func TestSmallTreeProblems(t *testing.T) {
 			"AAR: cited, never tested, 1: AAR-4-RANGE"},
 		{"an option without a test", "rules/aar/raid_test.go", `package aar; func TestRange() { f("AAR-4-RANGE") }`, "",
 			"AAR: cited, never tested, 1: AMB-AAR-4"},
-		{"an id that nothing cites", "rules/aar/decide_it.go", "package aar\n\n// AAR-4-TIME is kept here, it is said.\nvar x int\n", "",
+		{"an id that nothing cites", "rules/aar/decide_it.go",
+			"package aar\n\n// AAR-4-TIME is kept here, it is said.\nvar x int\n", "",
 			"AAR: in no code and not in outside.txt, 1: AAR-4-TIME"},
-		{"a reason gone", "rules/aar/doc.go", "package aar", "AAR-4-LOST", "AAR: in no code and not in outside.txt, 1: AAR-4-LOST"},
-		{"a reason too many", "rules/aar/lost.go", "package aar\n\nvar x = `AAR-4-LOST`\n\n", "", "AAR: in outside.txt, and yet in the code, 1: AAR-4-LOST"},
+		{"a reason gone", "rules/aar/doc.go", "package aar", "AAR-4-LOST",
+			"AAR: in no code and not in outside.txt, 1: AAR-4-LOST"},
+		{"a reason too many", "rules/aar/lost.go", "package aar\n\nvar x = `AAR-4-LOST`\n\n", "",
+			"AAR: in outside.txt, and yet in the code, 1: AAR-4-LOST"},
 	} {
 		files := small()
 		files[c.file] = &fstest.MapFile{Data: []byte(c.text)}

@@ -199,7 +199,8 @@ func current(t *testing.T, file, want string) {
 func TestRequirementsAreTheInventorys(t *testing.T) {
 	dir := os.Getenv("WATU_CONTRACT_DIR")
 	if dir == "" {
-		t.Skip("NOT TESTED: WATU_CONTRACT_DIR is not set, so requirements.txt is not held against the inventory beside the contract")
+		t.Skip("NOT TESTED: WATU_CONTRACT_DIR is not set, so requirements.txt is not held against the inventory " +
+			"beside the contract")
 	}
 	inventory, err := os.ReadFile(filepath.Join(dir, "..", "RULES.md"))
 	if err != nil {
@@ -210,7 +211,9 @@ func TestRequirementsAreTheInventorys(t *testing.T) {
 	for l := range strings.Lines(string(inventory)) {
 		if m := row.FindStringSubmatch(l); m != nil {
 			decision := strings.HasPrefix(m[1], "AMB-")
-			want = append(want, fmt.Sprintf("%s illegal=%t hole=%t", m[1], !decision && strings.Contains(l, "**[R]**"), !decision && strings.Contains(l, "[?]")))
+			want = append(want,
+				fmt.Sprintf("%s illegal=%t hole=%t", m[1], !decision && strings.Contains(l, "**[R]**"), !decision &&
+					strings.Contains(l, "[?]")))
 		}
 	}
 	for _, r := range repository(t).requirements {

@@ -73,7 +73,8 @@ func importTable(t *testing.T) map[string][]string {
 		t.Errorf("architecture.md has %d lines: it is to stay one page", n)
 	}
 	table := map[string][]string{}
-	for _, m := range regexp.MustCompile(`(?m)^\| ([a-z0-9/*, -]+) \|([^|]*)\|$`).FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\| ([a-z0-9/*, -]+) \|([^|]*)\|$`).FindAllStringSubmatch(string(text),
+		-1) {
 		if m[1] == "package" {
 			continue
 		}
@@ -135,7 +136,8 @@ func TestLinksNoStore(t *testing.T) {
 			t.Fatalf("%s: %v, %s", m[1], err, out)
 		}
 		for _, name := range strings.Fields(string(out)) {
-			store := strings.HasPrefix(name, "github.com/cockroachdb/pebble") || strings.HasPrefix(name, "github.com/nats-io/")
+			store := strings.HasPrefix(name, "github.com/cockroachdb/pebble") ||
+				strings.HasPrefix(name, "github.com/nats-io/")
 			if store || name == "net/http" && m[1] == "cmd/watu-verify" {
 				t.Errorf("%s links %s", m[1], name)
 			}
@@ -209,7 +211,8 @@ func TestDocumented(t *testing.T) {
 func checkDoc(t *testing.T, f goFile, d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
-		if d.Name.IsExported() && d.Doc == nil && exportedReceiver(d) && !standard[d.Name.Name] && !(f.dir == "events" && (d.Name.Name == "Type" || d.Name.Name == "Concerns")) {
+		if d.Name.IsExported() && d.Doc == nil && exportedReceiver(d) && !standard[d.Name.Name] &&
+			!(f.dir == "events" && (d.Name.Name == "Type" || d.Name.Name == "Concerns")) {
 			t.Errorf("%s: %s has no doc comment", f.set.Position(d.Pos()), d.Name.Name)
 		}
 	case *ast.GenDecl:
@@ -222,7 +225,8 @@ func checkDoc(t *testing.T, f goFile, d ast.Decl) {
 }
 
 // standard methods mean what their interface says.
-var standard = map[string]bool{"Error": true, "String": true, "Unwrap": true, "MarshalJSON": true, "UnmarshalJSON": true}
+var standard = map[string]bool{"Error": true, "String": true, "Unwrap": true, "MarshalJSON": true,
+	"UnmarshalJSON": true}
 
 func exportedReceiver(d *ast.FuncDecl) bool {
 	if d.Recv == nil {
@@ -256,8 +260,8 @@ func TestFunctionLength(t *testing.T) {
 }
 
 // README's commands are run: those of watu by a script of cmd/watu, in README's order, with those whose output is shown
-// (behind a $) where the script has them and every line shown held to what they print; go run by the script of the demo,
-// and all that begin with go by .ci/run.
+// (behind a $) where the script has them and every line shown held to what they print; go run by the script of the
+// demo, and all that begin with go by .ci/run.
 func TestReadmeCommands(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
 	if err != nil {

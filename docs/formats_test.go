@@ -25,8 +25,10 @@ type shownView struct {
 }
 
 var shownViews = []shownView{
-	{pools.Projection(), pools.Report{}, pools.Version}, {strategic.Projection(), strategic.Report{}, strategic.Version},
-	{income.Projection(), income.Report{}, income.Version}, {situation.Projection(), situation.Report{}, situation.Version},
+	{pools.Projection(), pools.Report{}, pools.Version},
+	{strategic.Projection(), strategic.Report{}, strategic.Version},
+	{income.Projection(), income.Report{}, income.Version},
+	{situation.Projection(), situation.Report{}, situation.Version},
 }
 
 // TestEveryFigureIsTold holds the tables of formats.md to the views: each list of a report with all fields of its
@@ -97,7 +99,8 @@ func TestEveryCompensationIsTold(t *testing.T) {
 		told = append(told, m[1])
 	}
 	is := []string{
-		events.CompensatedTreasury, events.CompensatedCard, events.CompensatedFactors, events.CompensatedFigure, events.CompensatedBase,
+		events.CompensatedTreasury, events.CompensatedCard, events.CompensatedFactors, events.CompensatedFigure,
+		events.CompensatedBase,
 	}
 	if told = slices.DeleteFunc(told, func(word string) bool { return word == "what" }); !slices.Equal(told, is) {
 		t.Errorf("formats.md tells of the compensations %q, and there are %q", told, is)
@@ -161,7 +164,8 @@ func fieldsOf(t reflect.Type) []string {
 			return list
 		}
 	}
-	return append([]string{"row"}, slices.DeleteFunc(list, func(name string) bool { return slices.Contains(placeOfRow, name) })...)
+	return append([]string{"row"},
+		slices.DeleteFunc(list, func(name string) bool { return slices.Contains(placeOfRow, name) })...)
 }
 
 // jsonName is a field's name in JSON, with ? if it is left out where it is empty.

@@ -42,7 +42,8 @@ func TestReliabilityAddsUp(t *testing.T) {
 			continue
 		}
 		if n[1] == 0 || n[2]+n[3]+n[4] != n[1] || n[5] != 0 || n[6] != 0 {
-			t.Errorf("%s: of %d trials %d are without effect, %d repaired, %d detected, %d silent, %d hung", row[1], n[1], n[2], n[3], n[4], n[5], n[6])
+			t.Errorf("%s: of %d trials %d are without effect, %d repaired, %d detected, %d silent, %d hung", row[1],
+				n[1], n[2], n[3], n[4], n[5], n[6])
 		}
 		if _, all := testsIn(t, "cmd/watu/internal/reliability"); !strings.Contains(all, "func "+strings.Split(row[1], "/")[0]+"(") {
 			t.Errorf("there is no %s", row[1])
@@ -56,7 +57,8 @@ func TestReliabilityCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	commands := regexp.MustCompile("(?m)(?:`|^    )((?:[A-Z_]+=\\S+ )?go test [^`\n]*)").FindAllStringSubmatch(string(text), -1)
+	commands := regexp.MustCompile("(?m)(?:`|^    )((?:[A-Z_]+=\\S+ )?go test [^`\n]*)").FindAllStringSubmatch(
+		string(text), -1)
 	if len(commands) < 8 {
 		t.Fatalf("only %d commands were found", len(commands))
 	}
@@ -71,7 +73,8 @@ func TestReliabilityCommands(t *testing.T) {
 		flags, all := testsIn(t, dir[1])
 		for name := range strings.SplitSeq(names[1], "|") {
 			name, _, _ = strings.Cut(name, "/")
-			if !regexp.MustCompile(`(?m)^func ` + strings.TrimSuffix(name, "$") + `\w*\(t \*testing\.T\)`).MatchString(all) {
+			if !regexp.MustCompile(`(?m)^func ` + strings.TrimSuffix(name, "$") +
+				`\w*\(t \*testing\.T\)`).MatchString(all) {
 				t.Errorf("%s: there is no test %s", command, name)
 			}
 		}
@@ -80,7 +83,8 @@ func TestReliabilityCommands(t *testing.T) {
 				t.Errorf("%s: there is no flag -%s", command, m[1])
 			}
 		}
-		if name, _, ok := strings.Cut(command, "="); ok && name != "TMPDIR" && !strings.HasPrefix(command, "go") && !strings.Contains(all, `"`+name+`"`) {
+		if name, _, ok := strings.Cut(command, "="); ok && name != "TMPDIR" && !strings.HasPrefix(command, "go") &&
+			!strings.Contains(all, `"`+name+`"`) {
 			t.Errorf("%s: nothing reads %s", command, name)
 		}
 	}

@@ -85,7 +85,8 @@ func (e *Event) Encode() []byte {
 
 // size is an upper bound of the length of the encoding, near enough to allocate once.
 func (e *Event) size() int {
-	n := 256 + len(e.Payload) + len(e.Request) + len(e.Turn.Label) + len(e.Phase) + len(e.Side) + len(e.Command) + len(e.unknown)
+	n := 256 + len(e.Payload) + len(e.Request) + len(e.Turn.Label) + len(e.Phase) + len(e.Side) + len(e.Command) + len(
+		e.unknown)
 	for i := range e.Derivation {
 		n += 16 + len(e.Derivation[i].Rule) + len(e.Derivation[i].Step)
 	}

@@ -100,11 +100,12 @@ func TestOneEncoding(t *testing.T) {
 		"cut short":          good[:len(good)-1],
 		"trailing rubbish":   append(bytes.Clone(good), 0xff),
 		"field out of order": append(bytes.Clone(good), append(tag(fieldIndex, protowire.VarintType), 5)...),
-		"field given twice":  append(bytes.Clone(good), append(tag(fieldPrevious, protowire.BytesType), append([]byte{32}, bytes.Repeat([]byte{1}, 32)...)...)...),
-		"zero written":       append(tag(fieldIndex, protowire.VarintType), 0),
-		"long varint":        append(tag(fieldIndex, protowire.VarintType), 0x81, 0),
-		"short campaign":     append(tag(fieldCampaign, protowire.BytesType), 1, 7),
-		"fixed32":            append(tag(fieldIndex, protowire.Fixed32Type), 1, 2, 3, 4),
+		"field given twice": append(bytes.Clone(good),
+			append(tag(fieldPrevious, protowire.BytesType), append([]byte{32}, bytes.Repeat([]byte{1}, 32)...)...)...),
+		"zero written":   append(tag(fieldIndex, protowire.VarintType), 0),
+		"long varint":    append(tag(fieldIndex, protowire.VarintType), 0x81, 0),
+		"short campaign": append(tag(fieldCampaign, protowire.BytesType), 1, 7),
+		"fixed32":        append(tag(fieldIndex, protowire.Fixed32Type), 1, 2, 3, 4),
 	} {
 		if _, err := Decode(b); !errors.Is(err, ErrMalformed) {
 			t.Errorf("%s: got %v, want ErrMalformed", name, err)
@@ -181,11 +182,12 @@ func TestCommitment(t *testing.T) {
 	}
 	other := func(change func(*Place)) Place { q := p; change(&q); return q }
 	for name, opens := range map[string]bool{
-		"another fact":    Opens(c, p, salt, "tactical"),
-		"another salt":    Opens(c, p, Hash{1}, "strategic"),
-		"another slot":    Opens(c, other(func(q *Place) { q.Slot = "card 2" }), salt, "strategic"),
-		"another command": Opens(c, other(func(q *Place) { q.Command = "Fall 1939/dra"; q.Slot = "wcard 1" }), salt, "strategic"),
-		"another epoch":   Opens(c, other(func(q *Place) { q.Epoch = 2 }), salt, "strategic"),
+		"another fact": Opens(c, p, salt, "tactical"),
+		"another salt": Opens(c, p, Hash{1}, "strategic"),
+		"another slot": Opens(c, other(func(q *Place) { q.Slot = "card 2" }), salt, "strategic"),
+		"another command": Opens(c, other(func(q *Place) { q.Command = "Fall 1939/dra"; q.Slot = "wcard 1" }), salt,
+			"strategic"),
+		"another epoch": Opens(c, other(func(q *Place) { q.Epoch = 2 }), salt, "strategic"),
 	} {
 		if opens {
 			t.Errorf("%s opens the commitment", name)
@@ -322,7 +324,8 @@ func TestSecretNumberIsNoZero(t *testing.T) {
 		want string
 	}{
 		{FactReported{Fact: "cves", Subject: "Atlantic"}, `{"fact":"cves","subject":"Atlantic","number":0}`},
-		{FactReported{Fact: "general intelligence", Subject: "Japan", Secret: true}, `{"fact":"general intelligence","subject":"Japan","secret":true}`},
+		{FactReported{Fact: "general intelligence", Subject: "Japan", Secret: true},
+			`{"fact":"general intelligence","subject":"Japan","secret":true}`},
 	} {
 		text, err := json.Marshal(&c.fact)
 		if err != nil || string(text) != c.want {

@@ -23,7 +23,8 @@ const (
 
 // DisputeOpened contests an event, or a command that was refused. Its index names the dispute.
 type DisputeOpened struct {
-	Event uint64 `pb:"1" json:"event,omitempty" ref:"about"` // what is contested; with Refused, the last event before the refusal
+	// what is contested; with Refused, the last event before the refusal
+	Event uint64 `pb:"1" json:"event,omitempty" ref:"about"`
 	Claim string `pb:"2" json:"claim"`
 	Rule  string `pb:"3" json:"rule,omitempty"` // id of the rule that the claim rests on
 
@@ -79,7 +80,8 @@ type DisputeRuled struct {
 	Reason  string   `pb:"3" json:"reason"`
 	Rules   []string `pb:"4" json:"rules,omitempty"` // ids that the ruling rests on
 	Scope   string   `pb:"5" json:"scope"`           // "event", "campaign" or "league"
-	Dice    string   `pb:"6" json:"dice,omitempty"`  // what becomes of the dice, if some were thrown: "stand", "thrown again" or "replaced"
+	// what becomes of the dice, if some were thrown: "stand", "thrown again" or "replaced"
+	Dice string `pb:"6" json:"dice,omitempty"`
 }
 
 // The scopes of a void: what the events listed are, as one.
@@ -113,9 +115,10 @@ const (
 // Compensated makes good what cannot be corrected: an amount given or taken, a card put back into
 // a hand, factors restored, a figure moved, a base put back.
 type Compensated struct {
-	What    string `pb:"1" json:"what"`
-	Of      string `pb:"2" json:"of"`                          // whose: a side, power or treasury; of factors their box
-	Subject string `pb:"3" json:"subject,omitempty"`           // of a card its type, of factors their kind, the name of a figure or base
+	What string `pb:"1" json:"what"`
+	Of   string `pb:"2" json:"of"` // whose: a side, power or treasury; of factors their box
+	// of a card its type, of factors their kind, the name of a figure or base
+	Subject string `pb:"3" json:"subject,omitempty"`
 	By      int    `pb:"4" json:"by"`                          // more, or less if negative
 	Played  uint64 `pb:"5" json:"played,omitempty" ref:"play"` // of a card: index of its play
 	Reason  string `pb:"6" json:"reason"`
@@ -130,13 +133,15 @@ type EditionMoved struct {
 	Hash    Hash     `pb:"3" json:"hash"` // of the edition moved to
 	Options []Option `pb:"4" json:"options,omitempty"`
 	Reason  string   `pb:"5" json:"reason"`
-	Rules   Hash     `pb:"6" json:"rules,omitzero"` // fingerprint of the rules that judge from here on; zero in schema 1
+	// fingerprint of the rules that judge from here on; zero in schema 1
+	Rules Hash `pb:"6" json:"rules,omitzero"`
 }
 
 // RulesChanged says that a program whose rules have another fingerprint goes on with the campaign, or that one of
 // schema 2 goes on with a campaign that was opened in schema 1. It changes nothing that was judged.
 type RulesChanged struct {
-	Was      Hash     `pb:"1" json:"was,omitzero"`       // fingerprint of the rules that judged until now; zero if nobody said
+	// fingerprint of the rules that judged until now; zero if nobody said
+	Was      Hash     `pb:"1" json:"was,omitzero"`
 	Rules    Hash     `pb:"2" json:"rules"`              // fingerprint of the rules that judge from here on
 	Requires []string `pb:"3" json:"requires,omitempty"` // types of event that a program must know from here on
 }
@@ -152,6 +157,7 @@ func (*EditionMoved) Type() Type    { return "edition_moved" }
 
 func disputePayloads() []Payload {
 	return []Payload{
-		&DisputeOpened{}, &StatementMade{}, &EvidenceBrought{}, &DisputeRuled{}, &Voided{}, &Compensated{}, &EditionMoved{}, &RulesChanged{},
+		&DisputeOpened{}, &StatementMade{}, &EvidenceBrought{}, &DisputeRuled{}, &Voided{}, &Compensated{},
+		&EditionMoved{}, &RulesChanged{},
 	}
 }

@@ -100,5 +100,6 @@ func (*IncomeCollected) Type() Type    { return "income_collected" }
 func (*UnitsPurchased) Type() Type     { return "units_purchased" }
 
 func economyPayloads() []Payload {
-	return []Payload{&SubmarinesReported{}, &EconomicAttackMade{}, &ConvoyRaided{}, &IncomeCollected{}, &UnitsPurchased{}}
+	return []Payload{&SubmarinesReported{}, &EconomicAttackMade{}, &ConvoyRaided{}, &IncomeCollected{},
+		&UnitsPurchased{}}
 }

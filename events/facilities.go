@@ -62,14 +62,16 @@ type FacilityBuilt struct {
 type TerritoryCaptured struct {
 	Territory string `pb:"1" json:"territory"`
 	By        string `pb:"2" json:"by"`
-	From      string `pb:"3" json:"from,omitempty"`      // who held it
-	Holder    string `pb:"4" json:"holder"`              // who holds it now: the captor, or the power that it is liberated for
-	Was       string `pb:"5" json:"was,omitempty"`       // the complex there
-	Complex   string `pb:"6" json:"complex,omitempty"`   // and what it is now
-	Capital   string `pb:"7" json:"capital,omitempty"`   // whose capital it is: a power, or a treasury that has one of its own
-	LootFrom  string `pb:"8" json:"loot_from,omitempty"` // a treasury
-	LootTo    string `pb:"9" json:"loot_to,omitempty"`
-	Loot      int    `pb:"10" json:"loot,omitempty"`
+	From      string `pb:"3" json:"from,omitempty"` // who held it
+	// who holds it now: the captor, or the power that it is liberated for
+	Holder  string `pb:"4" json:"holder"`
+	Was     string `pb:"5" json:"was,omitempty"`     // the complex there
+	Complex string `pb:"6" json:"complex,omitempty"` // and what it is now
+	// whose capital it is: a power, or a treasury that has one of its own
+	Capital  string `pb:"7" json:"capital,omitempty"`
+	LootFrom string `pb:"8" json:"loot_from,omitempty"` // a treasury
+	LootTo   string `pb:"9" json:"loot_to,omitempty"`
+	Loot     int    `pb:"10" json:"loot,omitempty"`
 }
 
 // UnitsMobilized puts units that were bought onto the board.

@@ -34,7 +34,8 @@ type SubmarinesHunted struct {
 	Zone     string        `pb:"1" json:"zone"`
 	Attacker string        `pb:"2" json:"attacker"` // whose turn it is
 	Groups   []HuntedGroup `pb:"3" json:"groups"`
-	Declared uint64        `pb:"4" json:"declared,omitempty" ref:"roll"` // index of the RollDeclared event, 0 where no destroyer rolled
+	// index of the RollDeclared event, 0 where no destroyer rolled
+	Declared uint64 `pb:"4" json:"declared,omitempty" ref:"roll"`
 }
 
 // HuntedGroup is the submarines of one owner. Values are what a roll had to come to at most, by the
@@ -89,6 +90,7 @@ func (*UnitsMoved) Type() Type          { return "units_moved" }
 
 func operationPayloads() []Payload {
 	return []Payload{
-		&OperationDeclared{}, &OperationCarriedOut{}, &SubmarinesHunted{}, &SubmarinesSubmerged{}, &ShotsCalled{}, &UnitsFired{}, &UnitsMoved{},
+		&OperationDeclared{}, &OperationCarriedOut{}, &SubmarinesHunted{}, &SubmarinesSubmerged{}, &ShotsCalled{},
+		&UnitsFired{}, &UnitsMoved{},
 	}
 }

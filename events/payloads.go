@@ -20,8 +20,9 @@ type CampaignOpened struct {
 	Board      Board      `pb:"10" json:"board,omitzero"`       // where one is played on
 	Treasuries []Treasury `pb:"11" json:"treasuries,omitempty"` // as they start, in turn order
 
-	Requires []string `pb:"12" json:"requires,omitempty"` // types of event that a program must know to go on; none in schema 1
-	Rules    Hash     `pb:"13" json:"rules,omitzero"`     // fingerprint of the rules that judge; zero in schema 1
+	// types of event that a program must know to go on; none in schema 1
+	Requires []string `pb:"12" json:"requires,omitempty"`
+	Rules    Hash     `pb:"13" json:"rules,omitzero"` // fingerprint of the rules that judge; zero in schema 1
 }
 
 // Option is a reading of the rules that the campaign has settled, or "ask".
@@ -231,9 +232,10 @@ type Throw struct {
 	Dice     int    `pb:"3" json:"dice"`
 	Sides    int    `pb:"4" json:"sides"`
 	Table    string `pb:"5" json:"table,omitempty"`
-	Rows     []int  `pb:"6" json:"rows,omitempty"`      // rows of the table, where they are known before the dice
-	Modifier int    `pb:"7" json:"modifier,omitempty"`  // as it will be applied to this throw
-	FromZero bool   `pb:"8" json:"from_zero,omitempty"` // a die shows 0 to sides-1, as one of ten sides does in some games
+	Rows     []int  `pb:"6" json:"rows,omitempty"`     // rows of the table, where they are known before the dice
+	Modifier int    `pb:"7" json:"modifier,omitempty"` // as it will be applied to this throw
+	// a die shows 0 to sides-1, as one of ten sides does in some games
+	FromZero bool `pb:"8" json:"from_zero,omitempty"`
 }
 
 // Shows gives the lowest and the highest figure of one die.
@@ -374,20 +376,25 @@ type Corrected struct {
 	Reason  string   `pb:"4" json:"reason"`
 	Changes []Change `pb:"5" json:"changes"`
 
-	Voids   []uint64 `pb:"6" json:"voids,omitempty" ref:"voids"`     // events of the command that do not stand any more, ascending
-	Dice    string   `pb:"7" json:"dice,omitempty"`                  // "thrown again" or "replaced" where the dice do not stand
-	Dispute uint64   `pb:"8" json:"dispute,omitempty" ref:"dispute"` // on which it was ruled
+	// events of the command that do not stand any more, ascending
+	Voids []uint64 `pb:"6" json:"voids,omitempty" ref:"voids"`
+	// "thrown again" or "replaced" where the dice do not stand
+	Dice    string `pb:"7" json:"dice,omitempty"`
+	Dispute uint64 `pb:"8" json:"dispute,omitempty" ref:"dispute"` // on which it was ruled
 
-	Cause uint64 `pb:"9" json:"cause,omitempty" ref:"cause"` // of a consequence: the head of the correction that it follows from
-	Left  []Left `pb:"10" json:"left,omitempty"`             // consequences that the step does not apply, in the order in which they count
+	// of a consequence: the head of the correction that it follows from
+	Cause uint64 `pb:"9" json:"cause,omitempty" ref:"cause"`
+	// consequences that the step does not apply, in the order in which they count
+	Left []Left `pb:"10" json:"left,omitempty"`
 }
 
 // Left is a consequence of a correction that is not applied with it: a later command whose results would be others on
 // what is corrected.
 type Left struct {
-	Event   uint64   `pb:"1" json:"event" ref:"left"` // the first of its events that would be another, or not happen
-	Choice  string   `pb:"2" json:"choice"`           // "kept", "undecided", or "waits" where it needs what the record does not have
-	Figures []Change `pb:"3" json:"figures"`          // what would be otherwise
+	Event uint64 `pb:"1" json:"event" ref:"left"` // the first of its events that would be another, or not happen
+	// "kept", "undecided", or "waits" where it needs what the record does not have
+	Choice  string   `pb:"2" json:"choice"`
+	Figures []Change `pb:"3" json:"figures"` // what would be otherwise
 }
 
 // The choices of [Left]. Programs before "undecided" wrote "kept" for it.
@@ -397,7 +404,8 @@ const (
 	LeftWaits     = "waits"
 )
 
-// ConsequenceKept decides later that a consequence of a correction is not applied. The events stay as they are recorded.
+// ConsequenceKept decides later that a consequence of a correction is not applied. The events stay as they are
+// recorded.
 type ConsequenceKept struct {
 	Cause  uint64   `pb:"1" json:"cause" ref:"cause"`  // the head of the correction
 	Events []uint64 `pb:"2" json:"events" ref:"about"` // that would be others, ascending

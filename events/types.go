@@ -60,7 +60,8 @@ func Payloads() []Payload {
 		&CardNegated{}, &Passed{}, &ContestSettled{}, &CardsReturned{}, &RollDeclared{},
 		&DiceTyped{}, &DiceDenied{}, &DiceRolled{}, &ResultAdjudicated{}, &ChoiceAsked{}, &ChoiceMade{}, &Referred{},
 		&OptionRuled{}, &Opened{}, &Corrected{}, &ConsequenceKept{},
-	}, economyPayloads(), unitPayloads(), basePayloads(), facilityPayloads(), battlePayloads(), operationPayloads(), disputePayloads())
+	}, economyPayloads(), unitPayloads(), basePayloads(), facilityPayloads(), battlePayloads(), operationPayloads(),
+		disputePayloads())
 }
 
 var payloadTypes = func() map[Type]reflect.Type {

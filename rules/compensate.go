@@ -18,12 +18,14 @@ func (h *Hearing) Compensation(reason string, dispute int) (events.Compensated, 
 	case p.Reason == "":
 		h.ViolateField("compensate.reason", Input, "a compensation has a reason, in a sentence: write reason: …")
 	case dispute < 0:
-		h.ViolateField("compensate.dispute", Input, "dispute: %d is no event; give the index of the dispute's opening, or leave it out", dispute)
+		h.ViolateField("compensate.dispute", Input,
+			"dispute: %d is no event; give the index of the dispute's opening, or leave it out", dispute)
 	}
 	return p, !h.Refused()
 }
 
 // NothingGiven refuses a compensation that gives and takes nothing. Example shows one that does.
 func (h *Hearing) NothingGiven(example string) {
-	h.ViolateField(VerbCompensate, Input, "this gives nothing and takes nothing: write, say, compensate: {%s, reason: …}", example)
+	h.ViolateField(VerbCompensate, Input,
+		"this gives nothing and takes nothing: write, say, compensate: {%s, reason: …}", example)
 }

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Schema describes an entry of the verb as a JSON Schema (draft 2020-12): its keys, and what may stand under each as it is
-// declared. Names are described by their kind; whether there is such a one, the campaign knows.
+// Schema describes an entry of the verb as a JSON Schema (draft 2020-12): its keys, and what may stand under each as it
+// is declared. Names are described by their kind; whether there is such a one, the campaign knows.
 func (v Verb) Schema() map[string]any {
 	if v.Form == nil {
 		return map[string]any{"properties": map[string]any{v.Key: map[string]any{"description": v.Line}}}

@@ -12,8 +12,8 @@
 // Because the answers are inputs, live play, replay, audit and what-if are one thing: the
 // same calls with dice rolled now, recorded once, or made up.
 //
-// Whoever judges without all openings of a record, as a trial of a public file does, does not know every figure: what is
-// sealed is unknown ([Known]), and never 0.
+// Whoever judges without all openings of a record, as a trial of a public file does, does not know every figure: what
+// is sealed is unknown ([Known]), and never 0.
 //
 // A [Hearing] carries one such judgement: the system's code records what happens in the order
 // in which it happens, and the hearing keeps the place. [Findings] note the rules applied and

@@ -21,7 +21,8 @@ func TestEditions(t *testing.T) {
 		"tables/h.txt":   {Data: []byte(harbor)},
 	}
 	list := LoadEditions("test", files, tiers, "1", "2")
-	if list[0].Default("tiers") != "a" || list[1].Default("tiers") != "b" || list[0].Hash == list[1].Hash || list[0].Note != "As printed." {
+	if list[0].Default("tiers") != "a" || list[1].Default("tiers") != "b" || list[0].Hash == list[1].Hash ||
+		list[0].Note != "As printed." {
 		t.Errorf("%+v", list)
 	}
 	for _, e := range list {
@@ -38,7 +39,8 @@ func TestEditions(t *testing.T) {
 
 func TestMalformedEdition(t *testing.T) {
 	for name, text := range map[string]string{
-		"an option too few": "# E\noption | default\n other |       a\n", "no such reading": "# E\noption | default\n tiers |       c\n", "no table": "tiers a",
+		"an option too few": "# E\noption | default\n other |       a\n",
+		"no such reading":   "# E\noption | default\n tiers |       c\n", "no table": "tiers a",
 	} {
 		func() {
 			defer func() {

@@ -25,7 +25,8 @@ func (h *Hearing) Read(c Command, into any) bool {
 	}
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
-		h.ViolateField(wrong.Field, Input, "%s: a %s is given, %s is expected", c.fieldName(wrong.Field), wrong.Value, plain(wrong.Type))
+		h.ViolateField(wrong.Field, Input, "%s: a %s is given, %s is expected", c.fieldName(wrong.Field), wrong.Value,
+			plain(wrong.Type))
 		return false
 	}
 	h.Violate(Input, "the entry does not read: %v", err)
@@ -53,7 +54,8 @@ func (h *Hearing) knows(c Command, at string, raw json.RawMessage, t reflect.Typ
 		if at, sealed := sealedAt(raw); !sealed || c.Hides([]events.Ref{at}) {
 			return true
 		}
-		h.ViolateField(at, Input, "%s: a mapping is given, %s is expected", c.fieldName(at), plain(reflect.TypeOf(k.mayBeSealed()).Elem()))
+		h.ViolateField(at, Input, "%s: a mapping is given, %s is expected", c.fieldName(at),
+			plain(reflect.TypeOf(k.mayBeSealed()).Elem()))
 		return false
 	}
 	if l, ok := reflect.Zero(t).Interface().(interface{ items() reflect.Type }); ok {
@@ -67,7 +69,8 @@ func (h *Hearing) knows(c Command, at string, raw json.RawMessage, t reflect.Typ
 		field := strings.TrimPrefix(at+"."+name, ".")
 		i := slices.Index(fieldNames(t), name)
 		if i < 0 {
-			h.ViolateField(field, Input, "%s knows no %q; it knows %s", c.fieldName(at), name, strings.Join(fieldNames(t), ", "))
+			h.ViolateField(field, Input, "%s knows no %q; it knows %s", c.fieldName(at), name,
+				strings.Join(fieldNames(t), ", "))
 			return false
 		}
 		if !h.knows(c, field, members[name], t.Field(i).Type) {
@@ -112,7 +115,8 @@ func (h *Hearing) InTime(c Command, on events.Turn, none string) bool {
 // Unknown refuses a name, with those that there are; an empty one is missing.
 func (h *Hearing) Unknown(c Command, field, what, name string, there []string) {
 	if name == "" {
-		h.ViolateField(field, Input, "%s is missing: name the %s, one of %s", c.fieldName(field), what, strings.Join(there, ", "))
+		h.ViolateField(field, Input, "%s is missing: name the %s, one of %s", c.fieldName(field), what,
+			strings.Join(there, ", "))
 		return
 	}
 	h.ViolateField(field, Input, "there is no %s %q; there is %s", what, name, strings.Join(there, ", "))

@@ -7,8 +7,8 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// Fingerprint names what judges by an edition: the SHA-256 of the edition's hash and the system's revision. Two programs
-// of one fingerprint rule alike on every case of the system's corpus.
+// Fingerprint names what judges by an edition: the SHA-256 of the edition's hash and the system's revision. Two
+// programs of one fingerprint rule alike on every case of the system's corpus.
 func (s System) Fingerprint(e Edition) events.Hash {
 	return sha256.Sum256(fmt.Appendf(nil, "watu/rules/v1\n%s\n%s\n%d\n", s.Name, e.Hash, s.Revision))
 }

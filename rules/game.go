@@ -8,15 +8,16 @@ import (
 
 // System is one body of rules: its name, its editions, how a campaign starts.
 type System struct {
-	Name     string        // "awaw"
-	Title    string        // "A World at War"
-	Sides    []string      // in the rulebook's order
-	Editions []Edition     // the first is that on which a campaign opens unless it names another
-	Options  OptionList    // what its text leaves open, in the order of the decision register
-	Verbs    []Verb        // what a turn file may say
-	Views    []string      // projections that show such a campaign: "pools"
-	Boards   bool          // a campaign is played on a board, whose files it is opened with
-	Types    []events.Type // of the events that the system itself records; see [System.Fingerprint] for what it says of them
+	Name     string     // "awaw"
+	Title    string     // "A World at War"
+	Sides    []string   // in the rulebook's order
+	Editions []Edition  // the first is that on which a campaign opens unless it names another
+	Options  OptionList // what its text leaves open, in the order of the decision register
+	Verbs    []Verb     // what a turn file may say
+	Views    []string   // projections that show such a campaign: "pools"
+	Boards   bool       // a campaign is played on a board, whose files it is opened with
+	// of the events that the system itself records; see [System.Fingerprint] for what it says of them
+	Types []events.Type
 	// Revision is raised whenever a ruling comes out otherwise that the system's corpus of cases holds
 	// (testdata/rulings.sum), and no new reading or edition tells the two apart. It counts from 1.
 	Revision uint64
@@ -63,8 +64,8 @@ type Command struct {
 	Verb string          // the key of its kind
 	Turn string          // the game turn it was written for, empty for whichever it is now
 	Body json.RawMessage // the entry as a JSON object, the verb's key among its members, without id
-	// Sealed are the commitments behind the parts of a recorded entry that whoever hears it again does not know; none in
-	// play. See [Command.WithSealed].
+	// Sealed are the commitments behind the parts of a recorded entry that whoever hears it again does not know; none
+	// in play. See [Command.WithSealed].
 	Sealed []events.Ref
 }
 

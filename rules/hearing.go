@@ -64,7 +64,8 @@ func (h *Hearing) Roll(side string, r *events.RollDeclared) (dice [][]int, ok bo
 	}
 	for i, throw := range r.Throws {
 		h.Record(throw.Side, &events.DiceRolled{
-			Declared: h.rolled, Throw: throw.Name, Dice: a.Dice[i], Links: a.Links, Typed: a.Typed, Confirmed: a.Confirmed,
+			Declared: h.rolled, Throw: throw.Name, Dice: a.Dice[i], Links: a.Links, Typed: a.Typed,
+			Confirmed: a.Confirmed,
 		})
 	}
 	return a.Dice, true
@@ -114,7 +115,8 @@ func (h *Hearing) ChooseInSecret(c *events.ChoiceAsked) (options Known[[]string]
 	if options, ok = h.choose(c); !ok {
 		return options, false
 	}
-	h.Record(c.Of, &events.ChoiceMade{Asked: h.Last()}).Secrets = []Secret{{Slot: SlotChoice, Fact: Map(options, asJSON)}}
+	h.Record(c.Of, &events.ChoiceMade{Asked: h.Last()}).Secrets = []Secret{{Slot: SlotChoice,
+		Fact: Map(options, asJSON)}}
 	return options, true
 }
 

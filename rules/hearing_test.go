@@ -12,7 +12,9 @@ func hearing(answers ...rules.Answer) *rules.Hearing {
 	return rules.NewHearing(rules.Given(answers...), func(n int) uint64 { return 10 + uint64(n) })
 }
 
-var twoDice = events.RollDeclared{Purpose: "a test", Throws: []events.Throw{{Name: "a", Side: "Japan", Dice: 2, Sides: 6}, {Name: "b", Side: "Britain", Dice: 1, Sides: 6}}}
+var twoDice = events.RollDeclared{Purpose: "a test",
+	Throws: []events.Throw{{Name: "a", Side: "Japan", Dice: 2, Sides: 6},
+		{Name: "b", Side: "Britain", Dice: 1, Sides: 6}}}
 
 func TestHearingRoll(t *testing.T) {
 	h := hearing()
@@ -27,7 +29,8 @@ func TestHearingRoll(t *testing.T) {
 	h.Cite("RULE-1", "a step")
 	dice, ok := h.Roll("Japan", &twoDice)
 	o := h.Outcome()
-	if !ok || dice[1][0] != 3 || o.Verdict != rules.Allowed || len(o.Drafts) != 3 || given.Left() != 1 || h.Declared() != 10 {
+	if !ok || dice[1][0] != 3 || o.Verdict != rules.Allowed || len(o.Drafts) != 3 || given.Left() != 1 ||
+		h.Declared() != 10 {
 		t.Errorf("%v %+v", dice, o)
 	}
 	if len(o.Drafts[0].Derivation) != 1 || o.Drafts[1].Derivation != nil || o.Drafts[2].Side != "Britain" {
@@ -48,7 +51,8 @@ func TestHearingRoll(t *testing.T) {
 func TestHearingOtherAnswer(t *testing.T) {
 	choice := &events.ChoiceAsked{Of: "Japan", Options: []string{"pass"}}
 	draw := &events.DrawDeclared{Count: 1, PoolSize: 8}
-	for _, a := range []rules.Answer{{Dice: [][]int{{1, 6}, {3}}}, {Positions: []int{1}}, {Options: []string{"pass"}}, {}} {
+	for _, a := range []rules.Answer{{Dice: [][]int{{1, 6}, {3}}}, {Positions: []int{1}}, {Options: []string{"pass"}},
+		{}} {
 		taken := 0
 		for _, ask := range []func(h *rules.Hearing) bool{
 			func(h *rules.Hearing) bool { _, ok := h.Roll("Japan", &twoDice); return ok },
@@ -86,7 +90,8 @@ func TestHearingChoice(t *testing.T) {
 		if !ok || len(options) != 1 || made.Payload.(*events.ChoiceMade).Asked != 10 {
 			t.Fatalf("%v %+v", options, made)
 		}
-		if secret && (told != nil || len(made.Secrets) != 1 || !is(made.Secrets[0].Fact, `["strategic"]`)) || !secret && (len(told) != 1 || made.Secrets != nil) {
+		if secret && (told != nil || len(made.Secrets) != 1 || !is(made.Secrets[0].Fact, `["strategic"]`)) || !secret &&
+			(len(told) != 1 || made.Secrets != nil) {
 			t.Errorf("secret %t: %+v", secret, made)
 		}
 	}
@@ -111,7 +116,8 @@ func TestHearingRefer(t *testing.T) {
 }
 
 func TestUnseal(t *testing.T) {
-	known := []events.Opening{{Slot: "points", Fact: "4"}, {Slot: "card", Fact: "asw"}, {Slot: "cards", Fact: `["wild"]`}}
+	known := []events.Opening{{Slot: "points", Fact: "4"}, {Slot: "card", Fact: "asw"},
+		{Slot: "cards", Fact: `["wild"]`}}
 	for sealed, want := range map[string]string{
 		`{"a":{"sealed":"points"},"b":{"sealed":"card"}}`: `{"a":4,"b":"asw"}`,
 		`[{"sealed":"cards"},{"sealed":"other"}]`:         `[["wild"],{"sealed":"other"}]`,
@@ -158,8 +164,9 @@ func TestInTime(t *testing.T) {
 // TestShort: an entry that is one value is read as such, and only then.
 func TestShort(t *testing.T) {
 	for body, want := range map[string]string{
-		`{"collect income":"UK"}`: "UK", `{"collect income":""}`: "", `{"collect income":"UK","base":3}`: "no", `{"collect income":{"power":"UK"}}`: "no",
-		`{"collect income":null}`: "no", `{"other":"UK"}`: "no", `"UK"`: "no",
+		`{"collect income":"UK"}`: "UK", `{"collect income":""}`: "", `{"collect income":"UK","base":3}`: "no",
+		`{"collect income":{"power":"UK"}}`: "no",
+		`{"collect income":null}`:           "no", `{"other":"UK"}`: "no", `"UK"`: "no",
 	} {
 		word, c := "", rules.Command{Verb: "collect income", Body: json.RawMessage(body)}
 		if ok := c.Short(&word); ok != (want != "no") || ok && word != want {

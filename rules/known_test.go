@@ -12,9 +12,11 @@ import (
 
 func at(index uint64, slot string) events.Ref { return events.Ref{Index: index, Slot: slot} }
 
-// TestKnown: what is made of facts is one; what is made of anything else is unknown, and rests on all that is sealed in it.
+// TestKnown: what is made of facts is one; what is made of anything else is unknown, and rests on all that is sealed in
+// it.
 func TestKnown(t *testing.T) {
-	five, points, more := rules.Fact(5), rules.Unknown[int](at(7, "points")), rules.Unknown[int](at(9, "points"), at(3, "points"))
+	five, points, more := rules.Fact(5), rules.Unknown[int](at(7, "points")),
+		rules.Unknown[int](at(9, "points"), at(3, "points"))
 	if n, known := rules.Plus(five, rules.Fact(-2)).Get(); !known || n != 3 {
 		t.Errorf("5 - 2 is %d, known %t", n, known)
 	}
@@ -46,7 +48,8 @@ func TestHearingKnown(t *testing.T) {
 		t.Error("an unknown figure has a value")
 	}
 	o := h.Outcome()
-	if o.Verdict != rules.Allowed || !o.Cut || len(o.Drafts) != 2 || len(o.Drafts[0].Sealed) != 0 || !slices.Equal(o.Drafts[1].Sealed, []events.Ref{at(7, "points")}) {
+	if o.Verdict != rules.Allowed || !o.Cut || len(o.Drafts) != 2 || len(o.Drafts[0].Sealed) != 0 ||
+		!slices.Equal(o.Drafts[1].Sealed, []events.Ref{at(7, "points")}) {
 		t.Errorf("%+v", o)
 	}
 	if !slices.Equal(o.Sealed, []events.Ref{at(7, "points"), at(8, "card")}) {
@@ -58,10 +61,11 @@ func TestHearingKnown(t *testing.T) {
 	}
 }
 
-// TestHearingUnanswered: a draw whose link and a choice whose opening are not known are unknown, and what they commit to
-// is. Dice are in every record.
+// TestHearingUnanswered: a draw whose link and a choice whose opening are not known are unknown, and what they commit
+// to is. Dice are in every record.
 func TestHearingUnanswered(t *testing.T) {
-	draw, choice := &rules.Unanswered{Draw: true, At: at(4, rules.SlotLink)}, &rules.Unanswered{At: at(5, rules.SlotChoice)}
+	draw, choice := &rules.Unanswered{Draw: true, At: at(4, rules.SlotLink)},
+		&rules.Unanswered{At: at(5, rules.SlotChoice)}
 	h := hearing(rules.Answer{Unknown: draw}, rules.Answer{Unknown: choice}, rules.Answer{Unknown: choice})
 	positions, ok := h.Draw("Japan", &events.DrawDeclared{Count: 4, PoolSize: 8})
 	if _, known := positions.Get(); known || !ok {
@@ -72,7 +76,8 @@ func TestHearingUnanswered(t *testing.T) {
 		t.Errorf("%v %t", options, ok)
 	}
 	o := h.Outcome()
-	if made := o.Drafts[len(o.Drafts)-1]; o.Cut || !slices.Equal(made.Sealed, []events.Ref{choice.At}) || len(o.Drafts[0].Sealed) != 0 {
+	if made := o.Drafts[len(o.Drafts)-1]; o.Cut || !slices.Equal(made.Sealed, []events.Ref{choice.At}) ||
+		len(o.Drafts[0].Sealed) != 0 {
 		t.Errorf("%+v", o)
 	}
 	if _, ok := h.Roll("Japan", &events.RollDeclared{Throws: []events.Throw{{Dice: 1, Sides: 6}}}); ok || h.Outcome().Need == nil {
@@ -84,8 +89,8 @@ func TestHearingUnanswered(t *testing.T) {
 	}
 }
 
-// TestWithSealed: in a recorded entry a figure may be sealed, where a commitment of the command stands behind it. In play
-// nobody may say so, and nothing else may be sealed.
+// TestWithSealed: in a recorded entry a figure may be sealed, where a commitment of the command stands behind it. In
+// play nobody may say so, and nothing else may be sealed.
 func TestWithSealed(t *testing.T) {
 	type entry struct {
 		Allocate struct {
@@ -93,7 +98,8 @@ func TestWithSealed(t *testing.T) {
 			Points *rules.Known[int] `json:"points"`
 		} `json:"allocate"`
 	}
-	recorded := rules.Command{Verb: "allocate", Body: json.RawMessage(`{"allocate":{"points":{"sealed":"points"},"side":"Japan"}}`)}
+	recorded := rules.Command{Verb: "allocate",
+		Body: json.RawMessage(`{"allocate":{"points":{"sealed":"points"},"side":"Japan"}}`)}
 	commitment := []events.Ref{at(7, "points")}
 	for _, c := range []struct {
 		command rules.Command
@@ -102,9 +108,13 @@ func TestWithSealed(t *testing.T) {
 		{recorded.WithSealed(commitment), ""},
 		{recorded, "a object is given, a whole number is expected"},
 		{recorded.WithSealed([]events.Ref{at(7, "card")}), "a object is given, a whole number is expected"},
-		{rules.Command{Verb: "allocate", Body: recorded.WithSealed(commitment).Body}, "allocate.points: a mapping is given, a whole number is expected"},
-		{rules.Command{Verb: "allocate", Body: json.RawMessage(`{"allocate":{"side":{"sealed":"points"},"points":1}}`)}.WithSealed(commitment), "a name is expected"},
-		{rules.Command{Verb: "allocate", Body: json.RawMessage(`{"sealed":"points"}`)}.WithSealed(commitment), `knows no`},
+		{rules.Command{Verb: "allocate", Body: recorded.WithSealed(commitment).Body},
+			"allocate.points: a mapping is given, a whole number is expected"},
+		{rules.Command{Verb: "allocate",
+			Body: json.RawMessage(`{"allocate":{"side":{"sealed":"points"},"points":1}}`)}.WithSealed(commitment),
+			"a name is expected"},
+		{rules.Command{Verb: "allocate", Body: json.RawMessage(`{"sealed":"points"}`)}.WithSealed(commitment),
+			`knows no`},
 	} {
 		var e entry
 		h := hearing()
@@ -117,7 +127,8 @@ func TestWithSealed(t *testing.T) {
 		}
 	}
 	for entry, whole := range map[string]bool{
-		`{"sealed":"entry for x"}`: true, `{"sealed":"entry for x","event":3}`: true, string(recorded.Body): false, `{"sealed":1}`: false, `[]`: false,
+		`{"sealed":"entry for x"}`: true, `{"sealed":"entry for x","event":3}`: true, string(recorded.Body): false,
+		`{"sealed":1}`: false, `[]`: false,
 	} {
 		if rules.WhollySealed(json.RawMessage(entry)) != whole {
 			t.Errorf("%s is sealed as a whole: %t", entry, !whole)

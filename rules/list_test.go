@@ -30,7 +30,8 @@ func TestList(t *testing.T) {
 			if got, found := from.list.Find(is); found != (at >= 0) || found && got != n {
 				t.Fatalf("found %d, %v in %v", got, found, from.want)
 			}
-			if head, tail := from.list.Cut(is); !slices.Equal(head.Slice(), from.want[:at+1]) || !slices.Equal(tail, from.want[at+1:]) {
+			if head, tail := from.list.Cut(is); !slices.Equal(head.Slice(), from.want[:at+1]) ||
+				!slices.Equal(tail, from.want[at+1:]) {
 				t.Fatalf("cut at %d: %v, %v of %v", n, head.Slice(), tail, from.want)
 			}
 			next, found := from.list.Replace(is, func(v int) int { return v + 10 })
@@ -41,7 +42,8 @@ func TestList(t *testing.T) {
 			if found != (at >= 0) || !slices.Equal(next.Slice(), want) {
 				t.Fatalf("replaced %d in %v: %v, %v", n, from.want, next.Slice(), found)
 			}
-			versions = append(versions, version{next, want}, version{from.list.Append(n), append(slices.Clone(from.want), n)})
+			versions = append(versions, version{next, want},
+				version{from.list.Append(n), append(slices.Clone(from.want), n)})
 		}
 		for _, v := range versions {
 			last, before, ok := v.list.Last()

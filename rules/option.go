@@ -80,7 +80,8 @@ func (l OptionList) Choose(e Edition, chosen map[string]string) ([]events.Option
 		case !ok:
 			f.ViolateField(name, Input, "there is no option %q; there is %s", name, strings.Join(l.Names(), ", "))
 		case chosen[name] != Ask && !option.Allows(chosen[name]):
-			f.ViolateField(name, Input, "option %s cannot be %q; it may be %s, or %s", name, chosen[name], strings.Join(option.Values(), ", "), Ask)
+			f.ViolateField(name, Input, "option %s cannot be %q; it may be %s, or %s", name, chosen[name],
+				strings.Join(option.Values(), ", "), Ask)
 		}
 	}
 	var list []events.Option
@@ -106,9 +107,10 @@ func (l OptionList) Settled(h *Hearing, c Command, now map[string]string, names 
 	return true
 }
 
-// SettledFor is [OptionList.Settled] for options that need an answer only where a ruling turns on them: ruling gives what
-// counts of it by options. One that is to be asked reads as its default.
-func (l OptionList) SettledFor(h *Hearing, c Command, now map[string]string, ruling func(map[string]string) any, names ...string) bool {
+// SettledFor is [OptionList.Settled] for options that need an answer only where a ruling turns on them: ruling gives
+// what counts of it by options. One that is to be asked reads as its default.
+func (l OptionList) SettledFor(h *Hearing, c Command, now map[string]string, ruling func(map[string]string) any,
+	names ...string) bool {
 	for _, name := range names {
 		if now[name] != Ask {
 			continue
@@ -202,7 +204,8 @@ func (l OptionList) Rule(h *Hearing, c Command, now map[string]string) {
 		return
 	}
 	h.Cite(option.Ambiguity, "%s is %s: %s", option.Name, value, option.Meaning(value))
-	h.Record("", &events.OptionRuled{Option: option.Name, Value: value, Was: now[option.Name], Reason: r.Reason, Rule: option.Ambiguity})
+	h.Record("", &events.OptionRuled{Option: option.Name, Value: value, Was: now[option.Name], Reason: r.Reason,
+		Rule: option.Ambiguity})
 }
 
 // reading is an option's value as it is typed: a name, or a bare number.

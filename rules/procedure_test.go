@@ -31,7 +31,8 @@ type roll struct {
 }
 
 func rollProcedure() Procedure {
-	files := fstest.MapFS{"schema/test.roll.input.schema.json": {Data: []byte(rollSchema)}, "schema/test.roll.output.schema.json": {}}
+	files := fstest.MapFS{"schema/test.roll.input.schema.json": {Data: []byte(rollSchema)},
+		"schema/test.roll.output.schema.json": {}}
 	return NewProcedure(files, "test.roll", "Roll two dice", func(in roll) (roll, Findings) {
 		var f Findings
 		if in.Modifier < 0 {
@@ -63,9 +64,12 @@ func TestAdjudicateDefaultsAndNumbers(t *testing.T) {
 func TestRulingJSON(t *testing.T) {
 	p := rollProcedure()
 	for request, want := range map[string]string{
-		`{"dice":[1,2],"modifier":-1}`: `{"procedure":"test.roll","ok":false,"error":{"rule":"TEST-1","message":"the modifier is negative",` +
-			`"violations":[{"rule":"TEST-1","message":"the modifier is negative"},{"rule":"TEST-2","message":"so the roll is void"}]}}`,
-		`{"dice":[1,2],"modifier":0}`: `{"procedure":"test.roll","ok":true,"outcome":{"dice":[1,2],"modifier":0,"pool":null,"ships":null,` +
+		`{"dice":[1,2],"modifier":-1}`: `{"procedure":"test.roll","ok":false,"error":{"rule":"TEST-1","message":"the ` +
+			`modifier is negative",` +
+			`"violations":[{"rule":"TEST-1","message":"the modifier is negative"},{"rule":"TEST-2","message":"so the ` +
+			`roll is void"}]}}`,
+		`{"dice":[1,2],"modifier":0}`: `{"procedure":"test.roll","ok":true,"outcome":{"dice":[1,2],"modifier":0,` +
+			`"pool":null,"ships":null,` +
 			`"options":{"low_roll":"column_2"}},"derivation":[{"rule":"TEST-3","step":"rolled [1 2]"}]}`,
 	} {
 		got, err := json.Marshal(p.Adjudicate([]byte(request)))
@@ -113,7 +117,8 @@ func TestAdjudicateInput(t *testing.T) {
 		{`{"dice":[1,2],"options":{"lowroll":"column_2"}}`, `/options: no such field: "lowroll"`},
 		{`{"dice":[1,2],"modifier":1e999999999}`, "/modifier: 1e999999999 is no figure of a game"},
 		{`{"dice":[1,2],"modifier":1000001}`, "/modifier: 1000001 is no figure of a game"},
-		{`{"dice":[1,2],"modifier":` + strings.Repeat("9", 100000) + `}`, "/modifier: 99999999999999999999 is no figure of a game"},
+		{`{"dice":[1,2],"modifier":` + strings.Repeat("9", 100000) + `}`,
+			"/modifier: 99999999999999999999 is no figure of a game"},
 		{strings.Repeat(`[`, 100000), "nested more than 16 deep"},
 		{strings.Repeat(`{"a":`, 100000), "nested more than 16 deep"},
 		{`"` + strings.Repeat("x", maxRequest) + `"`, "1048576 are enough"},

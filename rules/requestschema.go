@@ -141,7 +141,8 @@ func collect(e *jsonschema.ValidationError, list *[]Violation) {
 	for _, part := range e.InstanceLocation {
 		pointer += "/" + escapePointer(part)
 	}
-	*list = append(*list, Violation{Rule: Input, Field: pointer, Message: where(pointer) + ": " + expected(e.ErrorKind)})
+	*list = append(*list,
+		Violation{Rule: Input, Field: pointer, Message: where(pointer) + ": " + expected(e.ErrorKind)})
 }
 
 // expected says in plain words what a schema keyword asks for.

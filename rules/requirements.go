@@ -23,8 +23,8 @@ var requirements = sync.OnceValue(func() (ids []string) {
 })
 
 // Rule finds a rule of the system by its id, whatever the case of its letters: one of its own, of what its text leaves
-// open (AMB), of those common to all systems (GEN), or [Input]. Where there is none, found is empty and near are the ids
-// that may have been meant, the closest first.
+// open (AMB), of those common to all systems (GEN), or [Input]. Where there is none, found is empty and near are the
+// ids that may have been meant, the closest first.
 func (s System) Rule(id string) (found string, near []string) {
 	id = strings.ToUpper(id)
 	known := []string{Input}

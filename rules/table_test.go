@@ -36,7 +36,8 @@ func TestTableColumn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n, want := range map[int]string{-5: "0-29", 0: "0-29", 29: "0-29", 30: "30-31", 31: "30-31", 35: "", 40: "40+", 99: "40+"} {
+	for n, want := range map[int]string{-5: "0-29", 0: "0-29", 29: "0-29", 30: "30-31", 31: "30-31", 35: "", 40: "40+",
+		99: "40+"} {
 		if got, ok := table.Column(n); got != want || ok != (want != "") {
 			t.Errorf("column of %d is %q, want %q", n, got, want)
 		}

@@ -201,7 +201,8 @@ func (r reader) members(field string, v reflect.Value, tag reflect.StructTag, of
 			return false
 		}
 		if seen[name.String()] && !again { // GEN-UNIQUE
-			r.h.ViolateField(at.String(), Input, "%s is given twice in %s", name, field[strings.LastIndexByte(field, '.')+1:])
+			r.h.ViolateField(at.String(), Input, "%s is given twice in %s", name,
+				field[strings.LastIndexByte(field, '.')+1:])
 			return false
 		}
 		seen[name.String()] = tag.Get("least") != "0" || !value.IsZero() // none of a kind may be said again

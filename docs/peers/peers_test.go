@@ -86,7 +86,9 @@ func theirs(tb testing.TB, campaigns int) []named {
 	list := []named{{"SQLite", s}}
 	server, err := startServer()
 	if errors.Is(err, errNoPostgres) {
-		fmt.Fprintf(os.Stderr, "\nPOSTGRES IS NOT COMPARED WITH: %v. Install it (Debian: apt-get install postgresql) and run again.\n\n", err)
+		fmt.Fprintf(os.Stderr,
+			"\nPOSTGRES IS NOT COMPARED WITH: %v. Install it (Debian: apt-get install postgresql) and run again.\n\n",
+			err)
 		return list
 	}
 	if err != nil {

@@ -80,7 +80,8 @@ func openPostgres(s *server, connections int) (*postgres, error) {
 func (p *postgres) append(campaign int, s *step) (known bool, err error) {
 	const uniqueViolation = "23505"
 	ctx, conn, id := context.Background(), p.conns[campaign], [16]byte(s.Campaign)
-	_, err = conn.Exec(ctx, appendStep, id, s.Command, s.Digest[:], int64(s.Expected), len(s.stored), s.Answer, s.stored)
+	_, err = conn.Exec(ctx, appendStep, id, s.Command, s.Digest[:], int64(s.Expected), len(s.stored), s.Answer,
+		s.stored)
 	if refused := (*pgconn.PgError)(nil); !errors.As(err, &refused) || refused.Code != uniqueViolation {
 		return false, err
 	}

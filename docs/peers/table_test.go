@@ -45,7 +45,8 @@ func appendTable(b *testing.B, campaigns int) {
 	})
 	for _, m := range mine {
 		for _, o := range others {
-			line(fmt.Sprintf("durable append, %d campaigns, %s / %s", campaigns, m.name, o.name), ratios(spent[o.name], spent[m.name]))
+			line(fmt.Sprintf("durable append, %d campaigns, %s / %s", campaigns, m.name, o.name),
+				ratios(spent[o.name], spent[m.name]))
 		}
 	}
 }
@@ -104,7 +105,8 @@ func rebuildTable(b *testing.B) {
 		b.Fatalf("the views differ: %v", digests)
 	}
 	for _, p := range all[1:] {
-		line(fmt.Sprintf("rebuild of %d events, %s / %s", *length, published, p.name), ratios(spent[p.name], spent[mine[0].name]))
+		line(fmt.Sprintf("rebuild of %d events, %s / %s", *length, published, p.name),
+			ratios(spent[p.name], spent[mine[0].name]))
 	}
 }
 

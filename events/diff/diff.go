@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// JSON hands on the leaves in which two values differ as JSON has them, in the order of their paths. Leaves are written as
-// [Leaf] writes them.
+// JSON hands on the leaves in which two values differ as JSON has them, in the order of their paths. Leaves are written
+// as [Leaf] writes them.
 func JSON(was, is any, found func(field, was, is string)) { unlike("", Plain(was), Plain(is), found) }
 
 // Plain gives a value as JSON has it: of maps, lists, texts, numbers and truth values.
@@ -74,8 +74,8 @@ func item(list []any, i int) any {
 // mostCompared bounds what is kept to compare two lists item by item.
 const mostCompared = 1 << 20
 
-// Common pairs, by their places, the items that two lists have in the same order: as many as there can be, and none if the
-// lists are too long to compare.
+// Common pairs, by their places, the items that two lists have in the same order: as many as there can be, and none if
+// the lists are too long to compare.
 func Common[T comparable](a, b []T) [][2]int {
 	if len(a)*(len(b)+1) > mostCompared {
 		return nil
@@ -108,8 +108,8 @@ func Common[T comparable](a, b []T) [][2]int {
 	return pairs
 }
 
-// Items hands on the items in which two lists differ, one for another as long as there is one on either side: an item more
-// leaves those behind it what they are. Was or is is nil where there is none; i is the place in the first list.
+// Items hands on the items in which two lists differ, one for another as long as there is one on either side: an item
+// more leaves those behind it what they are. Was or is is nil where there is none; i is the place in the first list.
 func Items[T comparable](was, is []T, found func(i int, was, is *T)) {
 	i, j := 0, 0
 	for _, k := range append(Common(was, is), [2]int{len(was), len(is)}) {

@@ -49,7 +49,8 @@ func TestItems(t *testing.T) {
 			}
 			changes++
 		})
-		if made = append(made, was[next:]...); !slices.Equal(made, is) || changes > max(len(was), len(is)) && changes > 0 && fmt.Sprint(was) == fmt.Sprint(is) {
+		if made = append(made, was[next:]...); !slices.Equal(made, is) || changes > max(len(was), len(is)) &&
+			changes > 0 && fmt.Sprint(was) == fmt.Sprint(is) {
 			t.Errorf("seed %d: %v to %v gives %v", seed, was, is, made)
 		}
 	}

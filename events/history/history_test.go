@@ -47,7 +47,8 @@ func (r *record) fill(to int) {
 func boats() *record {
 	r := &record{}
 	r.fill(6)
-	r.add("boats", &events.SubmarinesReported{Power: "Germany", Submarines: []events.Submarine{{Name: "a"}, {Name: "b"}}})
+	r.add("boats", &events.SubmarinesReported{Power: "Germany",
+		Submarines: []events.Submarine{{Name: "a"}, {Name: "b"}}})
 	r.fill(28)
 	r.add("correct", &events.Corrected{Event: 6, Command: "boats"})
 	r.add("correct", &events.SubmarinesReported{Power: "Germany"}, corrects(6))
@@ -136,9 +137,10 @@ func TestRelations(t *testing.T) {
 	dice := r.add("confirmed", &events.DiceRolled{Declared: roll})
 	drawn := r.add("drawn", &events.CardsDrawn{Count: 1})
 	contest := r.add("contest", &events.ContestOpened{})
-	play := r.add("contest", &events.CardPlayed{Contest: contest, Drawn: events.Ref{Index: drawn, Slot: "Britain 1"}}, func(e *events.Event) {
-		e.Openings = []events.Opening{{Index: drawn, Slot: "Britain 1"}}
-	})
+	play := r.add("contest", &events.CardPlayed{Contest: contest, Drawn: events.Ref{Index: drawn, Slot: "Britain 1"}},
+		func(e *events.Event) {
+			e.Openings = []events.Opening{{Index: drawn, Slot: "Britain 1"}}
+		})
 	dispute := r.add("dispute", &events.DisputeOpened{Event: 0})
 	r.add("said", &events.StatementMade{Dispute: dispute})
 	r.add("late", &events.StatementMade{Dispute: 99})
@@ -148,8 +150,10 @@ func TestRelations(t *testing.T) {
 		of   uint64
 		want []uint64
 	}{
-		{history.Roll, roll, []uint64{3, dice}}, {history.Contest, contest, []uint64{play}}, {history.Card, drawn, []uint64{play}},
-		{history.Opens, drawn, []uint64{play}}, {history.About, 0, []uint64{dispute}}, {history.Dispute, dispute, []uint64{9}},
+		{history.Roll, roll, []uint64{3, dice}}, {history.Contest, contest, []uint64{play}},
+		{history.Card, drawn, []uint64{play}},
+		{history.Opens, drawn, []uint64{play}}, {history.About, 0, []uint64{dispute}},
+		{history.Dispute, dispute, []uint64{9}},
 		{history.Contest, 0, nil}, {history.Draw, drawn, nil}, {history.Roll, 99, nil},
 	} {
 		if got := v.Sources(x.r, x.of); !slices.Equal(got, x.want) {
@@ -228,7 +232,8 @@ func random(lot *rand.Rand, n int) *record {
 			r.add(command, &events.Corrected{Command: r.all[one].Command, Event: one, Voids: some()}, change...)
 		case 3, 4:
 			if was := r.all[one]; was.Corrects == 0 {
-				r.add(command, &events.Passed{}, corrects(one), func(e *events.Event) { e.Type, e.Payload, e.Side = was.Type, was.Payload, fmt.Sprint(e.Index) })
+				r.add(command, &events.Passed{}, corrects(one),
+					func(e *events.Event) { e.Type, e.Payload, e.Side = was.Type, was.Payload, fmt.Sprint(e.Index) })
 			}
 		case 5:
 			r.add(command, &events.DiceRolled{Declared: one}, change...)
@@ -332,8 +337,8 @@ func effective(t *testing.T, v history.View, from uint64, read history.Reader) (
 	return list
 }
 
-// sameRows holds the rows to the list of events: each is there once, says what took its place, and is in the turn of its
-// place; what counts comes in the order in which it does.
+// sameRows holds the rows to the list of events: each is there once, says what took its place, and is in the turn of
+// its place; what counts comes in the order in which it does.
 func sameRows(t *testing.T, v history.View, all []events.Event) {
 	t.Helper()
 	voided, order := naiveVoided(all), []uint64{}
@@ -394,7 +399,8 @@ func TestBeginning(t *testing.T) {
 		}
 		v, whole := x.Head(), r.Head()
 		if v.Len() != whole.Len() || v.Same(from) == from && whole.Same(from) < from {
-			t.Fatalf("seed %d, from #%d: the same up to #%d, not #%d", seed, from, v.Same(from), whole.Same(from)) // it may be too careful
+			// it may be too careful
+			t.Fatalf("seed %d, from #%d: the same up to #%d, not #%d", seed, from, v.Same(from), whole.Same(from))
 		}
 		if v.Same(from) < from {
 			other++
@@ -442,7 +448,8 @@ func TestFork(t *testing.T) {
 			}
 			for i := range at[k] {
 				v, whole := x[k].Head(), r.At(at[k])
-				if got, want := v.Command(i), whole.Command(i); fmt.Sprint(got) != fmt.Sprint(want) || v.Head(i) != whole.Head(i) {
+				if got, want := v.Command(i), whole.Command(i); fmt.Sprint(got) != fmt.Sprint(want) ||
+					v.Head(i) != whole.Head(i) {
 					t.Fatalf("seed %d, fork %d: the command of #%d is %v, not %v", seed, k, i, got, want)
 				}
 			}
@@ -486,7 +493,8 @@ func TestNothing(t *testing.T) {
 		if _, ok := v.Standing(5); ok || v.Versions(5) != nil || v.Type(5) != "" || v.Sources(history.About, 5) != nil {
 			t.Errorf("%d events: #5 is there", v.Len())
 		}
-		if _, ok := v.VoidedBy(5); ok || v.Command(5).ID != "" || v.Named("none").Events != nil || v.Same(9) != v.Len() {
+		if _, ok := v.VoidedBy(5); ok || v.Command(5).ID != "" || v.Named("none").Events != nil ||
+			v.Same(9) != v.Len() {
 			t.Errorf("%d events: #5 is there", v.Len())
 		}
 	}

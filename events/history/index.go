@@ -86,12 +86,12 @@ func (x *Index) Add(e *events.Event) {
 	}
 }
 
-// Beginning gives an index that knows of the first n events only that there are so many: whatever changes what counts before
-// n says so by its place.
+// Beginning gives an index that knows of the first n events only that there are so many: whatever changes what counts
+// before n says so by its place.
 func Beginning(n uint64) *Index { return &Index{from: n, before: map[uint64]*node{}} }
 
-// ForkTo makes an empty index one that has the same events, and goes on by itself. What it answers of them is read from this
-// one, which must not grow meanwhile: it costs nothing but a list of what settled.
+// ForkTo makes an empty index one that has the same events, and goes on by itself. What it answers of them is read from
+// this one, which must not grow meanwhile: it costs nothing but a list of what settled.
 func (x *Index) ForkTo(to *Index) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -264,8 +264,8 @@ func (n *node) target(r Relation) (uint64, bool) {
 	return 0, false
 }
 
-// settle works out what the event last added takes out of the campaign and what stands again for that. It gives the first
-// place at which something else counts than before.
+// settle works out what the event last added takes out of the campaign and what stands again for that. It gives the
+// first place at which something else counts than before.
 func (x *Index) settle(i uint64) (place uint64, settles bool) {
 	n := x.at(i)
 	place = n.home

@@ -113,7 +113,8 @@ func naiveRests(all []events.Event, on []uint64) (by uint64, rests bool) {
 			continue
 		}
 		p, _ := events.PayloadOf(&e)
-		if slices.ContainsFunc(naiveRefers(p), func(index uint64) bool { return index != 0 && slices.Contains(on, index) }) {
+		if slices.ContainsFunc(naiveRefers(p),
+			func(index uint64) bool { return index != 0 && slices.Contains(on, index) }) {
 			by, rests = e.Index, true
 		}
 	}

@@ -20,9 +20,9 @@ type Effective struct {
 	Was []uint64 // earlier versions of its content, the original first
 }
 
-// Effective gives the events that count, in the order in which they count, from the place of event from on. Each has the
-// content of its last correction; one that replaces another has its turn, phase, seat and command, and Replaces names the
-// event whose place that is. The corrections themselves are passed over.
+// Effective gives the events that count, in the order in which they count, from the place of event from on. Each has
+// the content of its last correction; one that replaces another has its turn, phase, seat and command, and Replaces
+// names the event whose place that is. The corrections themselves are passed over.
 func (v View) Effective(from uint64, read Reader) iter.Seq2[Effective, error] {
 	return func(yield func(Effective, error) bool) {
 		for place := from; place < v.n; place++ {
@@ -48,8 +48,8 @@ func (v View) In(i uint64, read Reader) iter.Seq2[Effective, error] {
 	}
 }
 
-// counting adds to a list the events that count in the place of event i: those that replace it, or replace one of these,
-// and itself.
+// counting adds to a list the events that count in the place of event i: those that replace it, or replace one of
+// these, and itself.
 func (v View) counting(i uint64, list []uint64) []uint64 {
 	defer v.lock().RUnlock()
 	if n := v.node(i); n != nil && n.home == i {
@@ -70,8 +70,8 @@ func (v View) takes(n *node, i uint64, list []uint64) []uint64 {
 	return list
 }
 
-// effective gives an event as it counts in a place. The first that takes the place of a voided event is what its request
-// led to.
+// effective gives an event as it counts in a place. The first that takes the place of a voided event is what its
+// request led to.
 func (v View) effective(i, place uint64, first bool, read Reader) (Effective, error) {
 	e, err := read(i)
 	if err != nil {

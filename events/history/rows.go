@@ -25,15 +25,15 @@ func Alone(e *events.Event) Row {
 // Counts reports whether the event counts.
 func (r *Row) Counts() bool { return r.By == 0 }
 
-// Alters reports whether an event may change what counts before it: it voids events, corrects one, or takes the place of
-// one. [View.Settles] knows more, and wants an index.
+// Alters reports whether an event may change what counts before it: it voids events, corrects one, or takes the place
+// of one. [View.Settles] knows more, and wants an index.
 func Alters(e *events.Event) bool {
 	return e.Corrects != 0 || e.Replaces != 0 || e.Type == "voided" || e.Type == "corrected" && len(events.Voids(e)) > 0
 }
 
-// Rows gives all events from the place of event from on, also those that do not count any more. They come in the order of
-// [View.Effective], each in all its versions. What corrects an event of another type, or one that is void, is an event like
-// any other.
+// Rows gives all events from the place of event from on, also those that do not count any more. They come in the order
+// of [View.Effective], each in all its versions. What corrects an event of another type, or one that is void, is an
+// event like any other.
 func (v View) Rows(from uint64, read Reader) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for place := from; place < v.n; place++ {

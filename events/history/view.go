@@ -58,9 +58,9 @@ func (v View) Type(i uint64) events.Type {
 	return ""
 }
 
-// Standing gives the event whose content counts in the place of event i: i itself or its last correction that stands. The
-// same is answered for a correction of i. It is false for an event that is voided: what counts instead are the Sources
-// of Replaces.
+// Standing gives the event whose content counts in the place of event i: i itself or its last correction that stands.
+// The same is answered for a correction of i. It is false for an event that is voided: what counts instead are the
+// Sources of Replaces.
 func (v View) Standing(i uint64) (by uint64, ok bool) {
 	defer v.lock().RUnlock()
 	return v.standing(i)
@@ -83,8 +83,8 @@ func (v View) standing(i uint64) (by uint64, ok bool) {
 	return n.original, true
 }
 
-// Versions lists all contents that an event has had, whether they stand or not: the original first, then its corrections.
-// The same is answered for each of these.
+// Versions lists all contents that an event has had, whether they stand or not: the original first, then its
+// corrections. The same is answered for each of these.
 func (v View) Versions(i uint64) []uint64 {
 	defer v.lock().RUnlock()
 	n := v.node(i)
@@ -125,7 +125,8 @@ func (v View) VoidedBy(i uint64) (by uint64, ok bool) {
 
 // at is how an event stood after n events.
 func (n *node) at(events uint64) change {
-	after, _ := slices.BinarySearchFunc(n.voided, events+1, func(c change, from uint64) int { return cmp.Compare(c.from, from) })
+	after, _ := slices.BinarySearchFunc(n.voided, events+1,
+		func(c change, from uint64) int { return cmp.Compare(c.from, from) })
 	if after == 0 {
 		return change{}
 	}
@@ -211,8 +212,8 @@ func (c Command) First() uint64 {
 	return c.Events[0]
 }
 
-// Command gives the command that an event belongs to. An event that corrects, replaces or answers another carries the id of
-// a command of its own, and belongs to that of the other.
+// Command gives the command that an event belongs to. An event that corrects, replaces or answers another carries the
+// id of a command of its own, and belongs to that of the other.
 func (v View) Command(i uint64) Command {
 	defer v.lock().RUnlock()
 	if n := v.node(i); n != nil {
@@ -260,7 +261,8 @@ func (v View) Settles(i uint64) (place uint64, ok bool) {
 	if i >= v.n {
 		return 0, false
 	}
-	at, ok := slices.BinarySearchFunc(v.x.settling, i, func(s settling, event uint64) int { return cmp.Compare(s.event, event) })
+	at, ok := slices.BinarySearchFunc(v.x.settling, i,
+		func(s settling, event uint64) int { return cmp.Compare(s.event, event) })
 	if !ok {
 		return 0, false
 	}
@@ -285,14 +287,15 @@ func (v View) settling(from uint64) []settling {
 		return nil
 	}
 	at := func(event uint64) int {
-		i, _ := slices.BinarySearchFunc(v.x.settling, event, func(s settling, event uint64) int { return cmp.Compare(s.event, event) })
+		i, _ := slices.BinarySearchFunc(v.x.settling, event,
+			func(s settling, event uint64) int { return cmp.Compare(s.event, event) })
 		return i
 	}
 	return v.x.settling[:at(v.n)][min(at(from), at(v.n)):]
 }
 
-// Head gives the event with which the correction begins that an event is part of: the last before it, in its step, of type
-// corrected. Of any other event it gives that itself.
+// Head gives the event with which the correction begins that an event is part of: the last before it, in its step, of
+// type corrected. Of any other event it gives that itself.
 func (v View) Head(i uint64) uint64 {
 	defer v.lock().RUnlock()
 	for head := i; v.node(head) != nil && v.node(head).command.id == v.node(i).command.id; head-- {

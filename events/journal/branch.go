@@ -32,7 +32,8 @@ var ErrBranch = errors.New("a branch adopts nothing")
 func NewBranch(from Journal, campaign ulid.ULID, at uint64) (*Branch, error) {
 	c, ok := from.Campaign(campaign)
 	if !ok || at > c.Events {
-		return nil, fmt.Errorf("%w: campaign %s has %d events, so nothing branches off behind %d", ErrConflict, campaign, c.Events, at)
+		return nil, fmt.Errorf("%w: campaign %s has %d events, so nothing branches off behind %d", ErrConflict,
+			campaign, c.Events, at)
 	}
 	c.Events, c.Head = at, events.Hash{}
 	for r, err := range from.Walk(campaign, max(at, 1)-1, at) {
@@ -133,7 +134,8 @@ func (b *Branch) Append(s Step) (Appended, error) {
 	b.openings = append(b.openings, opened...)
 	b.campaign.Events, b.campaign.Head = b.campaign.Events+uint64(len(s.Events)), head
 	b.commands[s.Command] = Answered{Digest: s.Digest, First: s.Expected, Count: len(s.Events), Answer: s.Answer}
-	return Appended{First: s.Expected, Count: len(s.Events), Sequence: s.Expected + 1, Head: head, Answer: s.Answer}, nil
+	return Appended{First: s.Expected, Count: len(s.Events), Sequence: s.Expected + 1, Head: head, Answer: s.Answer},
+		nil
 }
 
 // again gives what became of a command that was applied before.
@@ -142,7 +144,8 @@ func (b *Branch) again(s *Step, a Answered) (Appended, error) {
 		return Appended{}, fmt.Errorf("%w: command %q of campaign %s", ErrEdited, s.Command, s.Campaign)
 	}
 	head := b.records[a.First+uint64(a.Count)-1-b.at].Hash()
-	return Appended{First: a.First, Count: a.Count, Sequence: a.First + 1, Head: head, Answer: a.Answer, Replayed: true}, nil
+	return Appended{First: a.First, Count: a.Count, Sequence: a.First + 1, Head: head, Answer: a.Answer,
+		Replayed: true}, nil
 }
 
 // Adopt fails: see [ErrBranch].

@@ -29,7 +29,8 @@ type writer struct {
 
 func (w *writer) step(command string) journal.Step {
 	s := journal.Step{
-		Campaign: campaign, Expected: w.next, Command: command, Digest: events.Hash{1, byte(w.next)}, Answer: []byte("answer to " + command),
+		Campaign: campaign, Expected: w.next, Command: command, Digest: events.Hash{1, byte(w.next)},
+		Answer: []byte("answer to " + command),
 	}
 	for range 1 + w.random.IntN(3) {
 		payload := events.Payload(&events.DiceRolled{Dice: []int{w.random.IntN(6) + 1}})

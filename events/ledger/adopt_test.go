@@ -63,7 +63,8 @@ func newOriginal(t testing.TB, steps int) *original {
 func (o *original) at(records []events.Record) (known []Adopted) {
 	for _, k := range o.known {
 		last := k.First + uint64(k.Count) - 1
-		if slices.ContainsFunc(records, func(r events.Record) bool { return r.Campaign == k.Campaign && r.Index == last }) {
+		if slices.ContainsFunc(records,
+			func(r events.Record) bool { return r.Campaign == k.Campaign && r.Index == last }) {
 			known = append(known, k)
 		}
 	}
@@ -72,7 +73,8 @@ func (o *original) at(records []events.Record) (known []Adopted) {
 
 func follower(t testing.TB, fs vfs.FS, id ulid.ULID) *Ledger {
 	t.Helper()
-	l, err := Follow(followDir, id, "nats://convoy", Options{FS: fs, Logf: t.Logf, Fatal: func(err error) { t.Error(err) }})
+	l, err := Follow(followDir, id, "nats://convoy",
+		Options{FS: fs, Logf: t.Logf, Fatal: func(err error) { t.Error(err) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,11 +127,13 @@ func TestAdoptThenAppend(t *testing.T) {
 	half := len(o.records) / 2
 	c := o.chains[0]
 	first := o.known[0]
-	stream := []Adopted{{Campaign: c.campaign, Command: first.Command, Answered: Answered{First: 0, Count: first.Count}}}
+	stream := []Adopted{{Campaign: c.campaign, Command: first.Command,
+		Answered: Answered{First: 0, Count: first.Count}}}
 	if err := errors.Join(l.Adopt(o.records[:half], stream), l.Adopt(o.records, nil)); err != nil {
 		t.Fatal(err)
 	}
-	again, err := l.Append(Step{Campaign: c.campaign, Command: first.Command, Digest: digestOf("whatever"), Events: []events.Encoded{events.Encode(events.Event{})}})
+	again, err := l.Append(Step{Campaign: c.campaign, Command: first.Command, Digest: digestOf("whatever"),
+		Events: []events.Encoded{events.Encode(events.Event{})}})
 	if err != nil || !again.Replayed || again.First != 0 || again.Count != first.Count || again.Sequence != 1 {
 		t.Errorf("a command of unknown contents again: %+v %v", again, err)
 	}
@@ -240,7 +244,8 @@ func (o *original) unfit(t *testing.T, cut int) map[string]unfit {
 		"other index":    {tail(func(r []events.Record) { r[2].Index++ }), ErrStep},
 		"other campaign": {tail(func(r []events.Record) { r[2].Campaign[3]++ }), ErrStep},
 		"cut bytes":      {tail(func(r []events.Record) { r[1].Bytes = r[1].Bytes[:20] }), ErrStep},
-		"not canonical":  {tail(func(r []events.Record) { r[1].Bytes = append([]byte{0x10, 0x80, 0}, r[1].Bytes...) }), ErrStep},
+		"not canonical": {tail(func(r []events.Record) { r[1].Bytes = append([]byte{0x10, 0x80, 0}, r[1].Bytes...) }),
+			ErrStep},
 		"other link":     {tail(func(r []events.Record) { r[0] = reworded(t, r[0], unlinked) }), ErrStep},
 		"other bytes":    {tail(func(r []events.Record) { r[pair] = reworded(t, r[pair], other) }), ErrStep},
 		"fork":           {fork, ErrFork},
@@ -365,7 +370,8 @@ func TestAdoptBesideAppends(t *testing.T) {
 	mine, adopted := newChain(9), 0
 	for range 400 {
 		s := mine.step("adopted", 1)
-		r := events.Record{Sequence: l.Durable() + 1, Campaign: mine.campaign, Index: mine.next, Bytes: s.Events[0].Bytes()}
+		r := events.Record{Sequence: l.Durable() + 1, Campaign: mine.campaign, Index: mine.next,
+			Bytes: s.Events[0].Bytes()}
 		switch err := l.Adopt([]events.Record{r}, nil); {
 		case err == nil:
 			mine.took(s)

@@ -103,7 +103,8 @@ func (a *audit) campaign(c *audited, key, value []byte) error {
 
 func (a *audit) record(c *audited, key, value []byte) error {
 	index, err := numberIn(key)
-	if err != nil || len(key) != lenCampaignKey+8 || index != c.Events || len(value) < 8 || sequenceOf(value) <= c.sequence {
+	if err != nil || len(key) != lenCampaignKey+8 || index != c.Events || len(value) < 8 ||
+		sequenceOf(value) <= c.sequence {
 		return damaged(key)
 	}
 	e := &a.event

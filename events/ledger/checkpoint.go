@@ -50,7 +50,8 @@ func parseCheckpoint(text []byte) (c Checkpoint, err error) {
 	lines := strings.Split(string(body), "\n")
 	version, titled := strings.CutPrefix(lines[0], checkpointTitle)
 	if titled && version != checkpointVersion {
-		return c, fmt.Errorf("%w: checkpoint of version %s, and this watu knows %s", ErrNewer, version, checkpointVersion)
+		return c, fmt.Errorf("%w: checkpoint of version %s, and this watu knows %s", ErrNewer, version,
+			checkpointVersion)
 	}
 	if len(lines) < 4 {
 		return c, fmt.Errorf("%w: %d lines", ErrCheckpoint, len(lines))

@@ -130,7 +130,8 @@ func TestRecordThatIsShort(t *testing.T) {
 			continue
 		}
 		var short *CheckpointError
-		if !errors.Is(err, ErrShort) || errors.Is(err, ErrDiffers) || !errors.As(err, &short) || len(short.Campaigns) != missing {
+		if !errors.Is(err, ErrShort) || errors.Is(err, ErrDiffers) || !errors.As(err, &short) ||
+			len(short.Campaigns) != missing {
 			t.Fatalf("age %d: %v", age, err)
 		}
 		first, second := short.Campaigns[0], short.Campaigns[1]
@@ -138,7 +139,8 @@ func TestRecordThatIsShort(t *testing.T) {
 			first.EventsHere != uint64(3*(age+1)) || first.HashThere != chains[0].head || first.HashHere.IsZero() {
 			t.Errorf("age %d: %+v", age, first)
 		}
-		if second.Campaign != chains[1].campaign || second.Name != "" || second.EventsHere != 0 || second.HashThere != chains[1].head {
+		if second.Campaign != chains[1].campaign || second.Name != "" || second.EventsHere != 0 ||
+			second.HashThere != chains[1].head {
 			t.Errorf("age %d: %+v", age, second)
 		}
 		if after := readDisk(t, mem, dirMem); !after.equal(before) {
@@ -264,7 +266,8 @@ func TestCheckpointOfAnOlderLedger(t *testing.T) {
 	ages, _ := aging(t)
 	mem := ages[2].with(fileMem, nil).files(t)
 	var said []string
-	l, err := openWith(t, mem, Options{Logf: func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }})
+	l, err := openWith(t, mem,
+		Options{Logf: func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,7 +322,8 @@ func TestCheckpointThatCannotBeWritten(t *testing.T) {
 			t.Errorf("%v old", age)
 		}
 		closeLedger(t, l)
-		if len(said) != 2 || !strings.Contains(said[0], "cannot be written") || !strings.Contains(said[1], "written again") {
+		if len(said) != 2 || !strings.Contains(said[0], "cannot be written") ||
+			!strings.Contains(said[1], "written again") {
 			t.Errorf("said %q", said)
 		}
 		again := openMem(t, mem.CrashClone(vfs.CrashCloneCfg{}))

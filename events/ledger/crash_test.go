@@ -100,7 +100,8 @@ func crashLife(t *testing.T, seed uint64) (middle, checkpoints int64) {
 		}
 		p := &plug{
 			fs: fs, left: 1 + random.IntN(60),
-			cfg: vfs.CrashCloneCfg{UnsyncedDataPercent: random.IntN(101), RNG: rand.New(rand.NewPCG(seed, uint64(cycle)))},
+			cfg: vfs.CrashCloneCfg{UnsyncedDataPercent: random.IntN(101),
+				RNG: rand.New(rand.NewPCG(seed, uint64(cycle)))},
 			acked: func() []uint64 {
 				promise := make([]uint64, len(acked))
 				for i := range acked {

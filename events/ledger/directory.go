@@ -202,7 +202,8 @@ func (d directory) held() *HeldError {
 // open, and cannot be opened to be read.
 const leastRoom = 1 << 20
 
-// room gives an ENOSPC where less than that is free, as far as the file system says: one that has no size may have room.
+// room gives an ENOSPC where less than that is free, as far as the file system says: one that has no size may have
+// room.
 func (d directory) room() error {
 	if u, err := d.fs.GetDiskUsage(d.path); err == nil && u.TotalBytes > 0 && u.AvailBytes < leastRoom {
 		return fmt.Errorf("%d bytes are free, and %d are needed to begin: %w", u.AvailBytes, leastRoom, syscall.ENOSPC)

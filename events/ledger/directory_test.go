@@ -78,12 +78,17 @@ func TestDirectoriesThatAreRefused(t *testing.T) {
 	}{
 		"somebody's papers": {map[string]string{"thesis.txt": "…"}, ErrNotLedger, "no file LEDGER"},
 		"papers and record": {map[string]string{"thesis.txt": "…", "record/LOCK": ""}, ErrNotLedger, "no file LEDGER"},
-		"LEDGER was lost":   {map[string]string{"record/LOCK": "", "record/000002.log": ""}, ErrNotLedger, "no file LEDGER"},
-		"load was cut":      {map[string]string{"LOADING": "{}", "record/LOCK": ""}, ErrUnfinished, "delete the directory and load again"},
-		"only LEDGER lost":  {map[string]string{"record/MANIFEST-000001": ""}, ErrDamaged, "a record, and no file LEDGER"},
-		"LEDGER is broken":  {map[string]string{"LEDGER": "{", "record/MANIFEST-000001": ""}, ErrDamaged, "LEDGER cannot be read"},
-		"LEDGER is empty":   {map[string]string{"LEDGER": ""}, ErrNotLedger, "cannot be read"},
-		"newer":             {map[string]string{"LEDGER": `{"format": 7, "ledger": ["new"]}`}, ErrNewer, "format 7, and this watu knows 3"},
+		"LEDGER was lost": {map[string]string{"record/LOCK": "", "record/000002.log": ""}, ErrNotLedger,
+			"no file LEDGER"},
+		"load was cut": {map[string]string{"LOADING": "{}", "record/LOCK": ""}, ErrUnfinished,
+			"delete the directory and load again"},
+		"only LEDGER lost": {map[string]string{"record/MANIFEST-000001": ""}, ErrDamaged,
+			"a record, and no file LEDGER"},
+		"LEDGER is broken": {map[string]string{"LEDGER": "{", "record/MANIFEST-000001": ""}, ErrDamaged,
+			"LEDGER cannot be read"},
+		"LEDGER is empty": {map[string]string{"LEDGER": ""}, ErrNotLedger, "cannot be read"},
+		"newer": {map[string]string{"LEDGER": `{"format": 7, "ledger": ["new"]}`}, ErrNewer,
+			"format 7, and this watu knows 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -98,7 +103,8 @@ func TestDirectoriesThatAreRefused(t *testing.T) {
 			}
 			before := listing(t, dir)
 			_, err := openDir(t, dir)
-			if !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), dir) {
+			if !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.says) ||
+				!strings.Contains(err.Error(), dir) {
 				t.Errorf("%v, want %v", err, test.want)
 			}
 			if after := listing(t, dir); after != before {

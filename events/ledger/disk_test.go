@@ -18,7 +18,8 @@ import (
 
 // badDisk gives a ledger with one campaign on a disk that goes bad when told to: then refuse
 // judges each operation. It also gives the list of fatal errors.
-func badDisk(t *testing.T, stall time.Duration, refuse func(errorfs.Op) error) (*Ledger, *chain, *vfs.MemFS, *errorfs.Toggle, func() []error) {
+func badDisk(t *testing.T, stall time.Duration,
+	refuse func(errorfs.Op) error) (*Ledger, *chain, *vfs.MemFS, *errorfs.Toggle, func() []error) {
 	t.Helper()
 	mem := vfs.NewCrashableMem()
 	bad := &errorfs.Toggle{Injector: errorfs.InjectorFunc(refuse)}

@@ -37,7 +37,8 @@ func appendSecret(t testing.TB, l *Ledger, c *chain, command string, n int) {
 	changed(&s, n-1, func(e *events.Event) {
 		e.Commitments = []events.Commitment{{Slot: "card 1", Hash: digestOf(command)}}
 	})
-	s.Openings = []events.Opening{{Index: s.Expected + uint64(n) - 1, Slot: "card 1", Salt: digestOf("salt of " + command), Fact: "asw"}}
+	s.Openings = []events.Opening{{Index: s.Expected + uint64(n) - 1, Slot: "card 1",
+		Salt: digestOf("salt of " + command), Fact: "asw"}}
 	if _, err := l.Append(s); err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,8 @@ func readIdentity(text []byte) (id identity, err error) {
 		return id, fmt.Errorf("%w: %s cannot be read", ErrNotLedger, nameLedger)
 	}
 	if format.Format > formatVersion && sumsAs(text, formatVersion) {
-		return id, fmt.Errorf("%w: %s says format %d, and its sum is that of format %d: put the file back from a copy of the directory",
+		return id, fmt.Errorf(
+			"%w: %s says format %d, and its sum is that of format %d: put the file back from a copy of the directory",
 			ErrDamaged, nameLedger, format.Format, formatVersion)
 	}
 	if format.Format > formatVersion {

@@ -52,7 +52,8 @@ func verify(t testing.TB, l *Ledger) {
 		}
 		id := r.Campaign.String()
 		if r.Sequence != sequence || r.Index != next[id] || e.Index != r.Index || e.Campaign != r.Campaign {
-			t.Fatalf("record %d of %s (event %d) at sequence %d; want %d at %d", r.Index, id, e.Index, r.Sequence, next[id], sequence)
+			t.Fatalf("record %d of %s (event %d) at sequence %d; want %d at %d", r.Index, id, e.Index, r.Sequence,
+				next[id], sequence)
 		}
 		if e.Previous != heads[id] {
 			t.Fatalf("event %d of %s is not chained", r.Index, id)
@@ -175,7 +176,8 @@ func TestSameCommandAgain(t *testing.T) {
 		if _, err := l.Append(edited); !errors.Is(err, ErrEdited) {
 			t.Errorf("edited: %v", err)
 		}
-		if a, found, err := l.Command(c.campaign, "roll"); err != nil || !found || a.Digest != roll.Digest || a.First != 1 {
+		if a, found, err := l.Command(c.campaign, "roll"); err != nil || !found || a.Digest != roll.Digest ||
+			a.First != 1 {
 			t.Errorf("command: %+v %v %v", a, found, err)
 		}
 		if _, found, err := l.Command(c.campaign, "rol"); found || err != nil {
@@ -213,17 +215,26 @@ func TestStepsThatDoNotFit(t *testing.T) {
 		step Step
 		want error
 	}{
-		"behind":         {change(func(s *Step) { s.Expected = 1 }), ErrConflict},
-		"ahead":          {change(func(s *Step) { s.Expected = 3 }), ErrConflict},
-		"absent":         {absent, ErrConflict},
-		"no command":     {change(func(s *Step) { s.Command = "" }), ErrStep},
-		"no events":      {change(func(s *Step) { s.Events = nil }), ErrStep},
-		"not encoded":    {change(func(s *Step) { s.Events = make([]events.Encoded, 1) }), ErrStep},
-		"long command":   {change(func(s *Step) { s.Command = strings.Repeat("x", 2000) }), ErrStep},
-		"wrong index":    {change(func(s *Step) { changed(s, 1, func(e *events.Event) { e.Index = 9 }) }), ErrStep},
-		"wrong campaign": {change(func(s *Step) { changed(s, 1, func(e *events.Event) { e.Campaign = other.campaign }) }), ErrStep},
-		"first link":     {change(func(s *Step) { changed(s, 0, func(e *events.Event) { e.Previous = events.Hash{1} }) }), ErrStep},
-		"second link":    {change(func(s *Step) { changed(s, 1, func(e *events.Event) { e.Previous = events.Hash{1} }) }), ErrStep},
+		"behind":       {change(func(s *Step) { s.Expected = 1 }), ErrConflict},
+		"ahead":        {change(func(s *Step) { s.Expected = 3 }), ErrConflict},
+		"absent":       {absent, ErrConflict},
+		"no command":   {change(func(s *Step) { s.Command = "" }), ErrStep},
+		"no events":    {change(func(s *Step) { s.Events = nil }), ErrStep},
+		"not encoded":  {change(func(s *Step) { s.Events = make([]events.Encoded, 1) }), ErrStep},
+		"long command": {change(func(s *Step) { s.Command = strings.Repeat("x", 2000) }), ErrStep},
+		"wrong index":  {change(func(s *Step) { changed(s, 1, func(e *events.Event) { e.Index = 9 }) }), ErrStep},
+		"wrong campaign": {change(func(s *Step) {
+			changed(s, 1,
+				func(e *events.Event) { e.Campaign = other.campaign })
+		}), ErrStep},
+		"first link": {change(func(s *Step) {
+			changed(s, 0,
+				func(e *events.Event) { e.Previous = events.Hash{1} })
+		}), ErrStep},
+		"second link": {change(func(s *Step) {
+			changed(s, 1,
+				func(e *events.Event) { e.Previous = events.Hash{1} })
+		}), ErrStep},
 		"no commitment":  {change(func(s *Step) { s.Openings = []events.Opening{opening} }), ErrStep},
 		"name taken":     {other.step("x", 1), ErrNameTaken},
 		"name is an id":  {ulidName.step("x", 1), ErrStep},

@@ -126,7 +126,8 @@ func (d directory) unmake() {
 // clear removes what a load that failed has made. LOADING goes last.
 func (d directory) clear(existed bool, lock *pebble.Lock) error {
 	var errs []error
-	for _, name := range []string{nameLedger, nameRecord, nameCheckpoint + fresh, nameCheckpoint, nameHolder, nameLoading} {
+	for _, name := range []string{nameLedger, nameRecord, nameCheckpoint + fresh, nameCheckpoint, nameHolder,
+		nameLoading} {
 		if err := d.fs.RemoveAll(d.join(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, err)
 		}

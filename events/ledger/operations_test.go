@@ -16,7 +16,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 )
 
-var faultProcesses = flag.Int("fault.processes", 12, "processes whose disk fails at a sampled operation; 0 for every operation")
+var faultProcesses = flag.Int("fault.processes", 12,
+	"processes whose disk fails at a sampled operation; 0 for every operation")
 
 // fault refuses operations of a file system that write: the k-th, or all from the k-th on that
 // need space.
@@ -134,7 +135,9 @@ func playScript(t *testing.T, fs vfs.FS, f *fault) (acked int, refused error) {
 	for acked < scriptSteps {
 		told := make(chan error, 1)
 		// Close waits for Stall where a goroutine of Pebble was not let back to it.
-		l, err := Open(dirMem, Options{FS: fs, Stall: 2 * time.Second, checkpointEvery: time.Microsecond, Fatal: func(err error) { told <- err }})
+		l, err := Open(dirMem,
+			Options{FS: fs, Stall: 2 * time.Second, checkpointEvery: time.Microsecond,
+				Fatal: func(err error) { told <- err }})
 		if err != nil {
 			return acked, err
 		}
@@ -216,13 +219,15 @@ func TestFaultInAProcess(t *testing.T) {
 			dir := t.TempDir()
 			out, errs, code := child(t, fmt.Sprint(kind, " ", k), dir)
 			ended := code == 0 && strings.HasSuffix(errs, " operations\n")
-			failed := code == 1 && strings.HasPrefix(errs, "watu: ledger has failed: the disk ") && strings.Count(errs, "\n") == 1
+			failed := code == 1 && strings.HasPrefix(errs, "watu: ledger has failed: the disk ") &&
+				strings.Count(errs, "\n") == 1
 			unopened := code == 2 && out == "" && strings.Count(errs, "\n") == 1
 			unclosed := code == 3 && strings.Count(errs, "\n") == 1
 			if !ended && !failed && !unopened && !unclosed {
 				t.Errorf("%s from operation %d: exit code %d, standard error %q", kind, k, code, errs)
 			}
-			checkLeft(t, fmt.Sprintf("%s from operation %d of %d", kind, k, ops), dir, uint64(strings.Count(out, "acknowledged\n")))
+			checkLeft(t, fmt.Sprintf("%s from operation %d of %d", kind, k, ops), dir,
+				uint64(strings.Count(out, "acknowledged\n")))
 		}
 	}
 	t.Logf("%d operations, %d of them tried twice", ops, tries)

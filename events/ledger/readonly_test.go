@@ -34,8 +34,10 @@ func TestHandedOver(t *testing.T) {
 		for _, s := range []Step{first, c.step("more", 1)} {
 			_, err := l.Append(s)
 			var mark *ReadOnlyError
-			if !errors.Is(err, ErrReadOnly) || !errors.As(err, &mark) || mark.Because != HandedOver || mark.Since.IsZero() ||
-				!strings.Contains(err.Error(), "/watu/ledger") || !strings.Contains(err.Error(), "(to the second host); submit there") {
+			if !errors.Is(err, ErrReadOnly) || !errors.As(err, &mark) || mark.Because != HandedOver ||
+				mark.Since.IsZero() ||
+				!strings.Contains(err.Error(), "/watu/ledger") ||
+				!strings.Contains(err.Error(), "(to the second host); submit there") {
 				t.Errorf("append: %v", err)
 			}
 		}
@@ -111,7 +113,8 @@ func TestMarkThatCannotBeWritten(t *testing.T) {
 			return nil
 		})}
 		mem := vfs.NewMem()
-		l, err := Open(dirMem, Options{FS: errorfs.Wrap(mem, bad), checkpointEvery: time.Hour, Fatal: func(err error) { t.Error(err) }})
+		l, err := Open(dirMem,
+			Options{FS: errorfs.Wrap(mem, bad), checkpointEvery: time.Hour, Fatal: func(err error) { t.Error(err) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,8 +144,9 @@ func TestMarkThatCannotBeWritten(t *testing.T) {
 
 func TestMarkThatCannotBeRead(t *testing.T) {
 	for name, text := range map[string]string{
-		"empty": "", "cut": `{"because":"foll`, "other reason": `{"because":"Follows","note":"","since":"2026-01-02T03:04:05Z"}`,
-		"other field": `{"because":"follows","node":"","since":"2026-01-02T03:04:05Z"}`,
+		"empty": "", "cut": `{"because":"foll`,
+		"other reason": `{"because":"Follows","note":"","since":"2026-01-02T03:04:05Z"}`,
+		"other field":  `{"because":"follows","node":"","since":"2026-01-02T03:04:05Z"}`,
 	} {
 		mem := vfs.NewMem()
 		closeLedger(t, openMem(t, mem))
@@ -174,7 +178,8 @@ func TestFollowWhatIsNoFollower(t *testing.T) {
 	for _, left := range []string{"READONLY", "READONLY.new"} {
 		half := vfs.NewMem()
 		writeFile(t, half, "/watu/ledger/LEDGER.new", []byte("{"))
-		writeFile(t, half, "/watu/ledger/"+left, []byte(`{"because":"follows","note":"","since":"2026-01-02T03:04:05Z"}`))
+		writeFile(t, half, "/watu/ledger/"+left,
+			[]byte(`{"because":"follows","note":"","since":"2026-01-02T03:04:05Z"}`))
 		l := openMem(t, half)
 		newChain(1).append(t, l, "takes steps", 1)
 		closeLedger(t, l)
@@ -201,7 +206,8 @@ func TestMarkCopy(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := l.ReadOnly()
-		if m.Note != "at b" || m.Differs != differs || !m.Since.Equal(since) || differs != "" && !strings.Contains(m.Error(), ", and stopped: "+differs) {
+		if m.Note != "at b" || m.Differs != differs || !m.Since.Equal(since) || differs != "" &&
+			!strings.Contains(m.Error(), ", and stopped: "+differs) {
 			t.Errorf("%+v: %v", m, m)
 		}
 		if strings.Contains(string(readAll(t, mem, "/watu/ledger/READONLY")), "differs") != (differs != "") {

@@ -68,7 +68,8 @@ func newChain(n int) *chain {
 // step makes a step of n events behind the chain's head. The first of a campaign opens it; a
 // turn begins with every tenth event. The step is not part of the chain until took.
 func (c *chain) step(command string, n int) Step {
-	s := Step{Campaign: c.campaign, Expected: c.next, Command: command, Digest: digestOf(command), Answer: []byte("answer to " + command)}
+	s := Step{Campaign: c.campaign, Expected: c.next, Command: command, Digest: digestOf(command),
+		Answer: []byte("answer to " + command)}
 	previous := c.head
 	for i := range n {
 		e := events.Event{

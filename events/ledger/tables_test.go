@@ -15,8 +15,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 )
 
-// tabledSteps, with answers that are compressed to next to nothing, make several small blocks: where a checksum is wrong, Pebble looks which bit it may have
-// been, in a time that grows with the square of the block.
+// tabledSteps, with answers that are compressed to next to nothing, make several small blocks: where a checksum is
+// wrong, Pebble looks which bit it may have been, in a time that grows with the square of the block.
 const tabledSteps = 120
 
 // tabled gives the files of a closed ledger with two campaigns in tables of several blocks.

@@ -37,8 +37,8 @@ func BenchmarkDrain(b *testing.B) {
 	}
 }
 
-// BenchmarkConfirm measures what a step waits for on a server elsewhere: that the stream has it, and that the lease says
-// so besides.
+// BenchmarkConfirm measures what a step waits for on a server elsewhere: that the stream has it, and that the lease
+// says so besides.
 func BenchmarkConfirm(b *testing.B) {
 	s := elsewhere(b, "", true)
 	nc := dialled(b, urlOf(s, ""))

@@ -83,7 +83,8 @@ func readContext(name string) (c cliContext, err error) {
 		if len(known) > 0 {
 			there = "there are " + strings.Join(known, ", ")
 		}
-		return c, fmt.Errorf("%w %q: %s in %s; a URL like nats://host:4222 does as well", ErrUnknownContext, name, there, dir)
+		return c, fmt.Errorf("%w %q: %s in %s; a URL like nats://host:4222 does as well", ErrUnknownContext, name,
+			there, dir)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, name+".json"))
 	if err == nil {
@@ -99,7 +100,8 @@ func readContext(name string) (c cliContext, err error) {
 func (c *cliContext) supported(name string) error {
 	switch {
 	case c.Domain != "" || c.APIPrefix != "":
-		return fmt.Errorf("%w: context %s reaches jetstream through a domain or prefix; name the server that holds the stream",
+		return fmt.Errorf(
+			"%w: context %s reaches jetstream through a domain or prefix; name the server that holds the stream",
 			ErrTarget, name)
 	case c.NSC != "":
 		return fmt.Errorf("%w: context %s looks its account up with nsc; name the servers in url and the file in creds",
@@ -107,7 +109,8 @@ func (c *cliContext) supported(name string) error {
 	case strings.HasPrefix(c.Creds, "op://"):
 		return fmt.Errorf("%w: context %s keeps its credentials in 1Password; name a file in creds", ErrTarget, name)
 	case c.CertStore != "":
-		return fmt.Errorf("%w: context %s takes its certificate from a store of Windows; name files in cert, key and ca",
+		return fmt.Errorf(
+			"%w: context %s takes its certificate from a store of Windows; name files in cert, key and ca",
 			ErrTarget, name)
 	}
 	return nil
@@ -148,7 +151,8 @@ func (c *cliContext) bearer() nats.Option {
 	if c.UserSeed != "" {
 		return nats.UserJWTAndSeed(c.UserJWT, c.UserSeed)
 	}
-	return nats.UserJWT(func() (string, error) { return c.UserJWT, nil }, func([]byte) ([]byte, error) { return nil, nil })
+	return nats.UserJWT(func() (string, error) { return c.UserJWT, nil },
+		func([]byte) ([]byte, error) { return nil, nil })
 }
 
 // expand gives a path with its variables and a leading ~ filled in.

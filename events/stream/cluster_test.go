@@ -30,7 +30,8 @@ func newCluster(t *testing.T) *cluster {
 	c := &cluster{}
 	var routes []*url.URL
 	for i := range 3 {
-		o := &server.Options{Host: "127.0.0.1", ServerName: fmt.Sprint("server-", i), JetStream: true, StoreDir: t.TempDir()}
+		o := &server.Options{Host: "127.0.0.1", ServerName: fmt.Sprint("server-", i), JetStream: true,
+			StoreDir: t.TempDir()}
 		for _, port := range []*int{&o.Port, &o.Cluster.Port} {
 			_, err := fmt.Sscanf(freeAddress(t), "127.0.0.1:%d", port)
 			check(t, err)
@@ -88,8 +89,11 @@ func (c *cluster) whole(t *testing.T, nc *nats.Conn, l *memoryLog) (leader int) 
 		if info == nil || info.Cluster == nil || len(info.Cluster.Replicas) != 2 {
 			return false
 		}
-		leader = slices.IndexFunc(c.options, func(o *server.Options) bool { return o.ServerName == info.Cluster.Leader })
-		return leader >= 0 && !slices.ContainsFunc(info.Cluster.Replicas, func(p *jetstream.PeerInfo) bool { return !p.Current || p.Offline })
+		leader = slices.IndexFunc(c.options,
+			func(o *server.Options) bool { return o.ServerName == info.Cluster.Leader })
+		return leader >= 0 &&
+			!slices.ContainsFunc(info.Cluster.Replicas,
+				func(p *jetstream.PeerInfo) bool { return !p.Current || p.Offline })
 	})
 	return leader
 }
@@ -140,7 +144,8 @@ func steadily(l *memoryLog, last int, leave <-chan struct{}) (written <-chan str
 func TestClusterLosesItsLeaders(t *testing.T) {
 	longrun.Only(t)
 	if strconv.IntSize == 32 {
-		t.Skip("nats-server 2.15.2 panics in a cluster on 32 bits: unaligned 64-bit atomic operation in metaClusterSnapshotStats")
+		t.Skip("nats-server 2.15.2 panics in a cluster on 32 bits: unaligned 64-bit atomic operation in " +
+			"metaClusterSnapshotStats")
 	}
 	t.Parallel()
 	c := newCluster(t)
@@ -185,7 +190,8 @@ func TestClusterWithoutALeader(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	nc := dialled(t, c.url())
-	one, all := newLog("one replica").write(20, "atlantic").sync(), newLog("three replicas").write(20, "atlantic").sync()
+	one, all := newLog("one replica").write(20, "atlantic").sync(),
+		newLog("three replicas").write(20, "atlantic").sync()
 	for l, replicas := range map[*memoryLog]int{one: 1, all: 3} {
 		box, _ := open(t, nc, l, Options{Replicas: replicas})
 		drain(t, box)
@@ -234,7 +240,8 @@ func TestClusterWithoutALeader(t *testing.T) {
 	})
 	wantLeaderless(all)
 	all.write(1, "atlantic").sync()
-	c.until(t, "say that it cannot publish", func() bool { return strings.Contains(box.Status().Trouble, "has no leader at the moment") })
+	c.until(t, "say that it cannot publish",
+		func() bool { return strings.Contains(box.Status().Trouble, "has no leader at the moment") })
 	// What is left still answers who only reads.
 	if err := Tail(soon(t), nc, Following{Ledger: all.id, From: 1}, none); err != nil && !errors.Is(err, ErrNoLeader) {
 		t.Errorf("follow: %v", err)

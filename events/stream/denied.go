@@ -28,8 +28,9 @@ func denied(nc *nats.Conn, subject string) error {
 	case strings.Contains(said, `Publish to "`+subject+`"`):
 		return fmt.Errorf("%w to publish to %s", ErrDenied, subject)
 	case strings.Contains(said, `Subscription to "`+inbox+`.`):
-		return fmt.Errorf("%w to subscribe to %s.>, where answers come (a user with an inbox prefix of his own names it in a "+
-			"context of the nats CLI)", ErrDenied, inbox)
+		return fmt.Errorf(
+			"%w to subscribe to %s.>, where answers come (a user with an inbox prefix of his own names it in a "+
+				"context of the nats CLI)", ErrDenied, inbox)
 	}
 	return nil
 }

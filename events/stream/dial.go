@@ -21,7 +21,8 @@ import (
 // [ErrUnreachable], [ErrUnauthorized], [ErrTLS]. Errors never repeat a password or token. Once
 // made, the connection comes back for ever. Whether the server has JetStream, and what the
 // connection may do there, is seen by who uses it. The caller closes it.
-func Dial(ctx context.Context, target string, logf func(format string, args ...any), options ...nats.Option) (*nats.Conn, error) {
+func Dial(ctx context.Context, target string, logf func(format string, args ...any),
+	options ...nats.Option) (*nats.Conn, error) {
 	if logf == nil {
 		logf = func(string, ...any) {}
 	}
@@ -75,7 +76,8 @@ func addresses(list string) ([]string, error) {
 		case err != nil: // what was typed may hold a password anywhere, so it is not repeated
 			return nil, fmt.Errorf("%w: address %d is no URL like nats://host:4222", ErrTarget, i+1)
 		case u.Hostname() == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme):
-			return nil, fmt.Errorf("%w: %s: a URL has the form nats://host:4222 or tls://host:4222", ErrTarget, plain(s))
+			return nil, fmt.Errorf("%w: %s: a URL has the form nats://host:4222 or tls://host:4222", ErrTarget,
+				plain(s))
 		}
 		servers = append(servers, s)
 	}

@@ -83,7 +83,8 @@ func (a *authority) guarded(t *testing.T) *server.Server {
 	roots.AddCert(a.root)
 	return run(t, &server.Options{
 		Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), TLSTimeout: 5, TLSVerify: true,
-		TLSConfig: &tls.Config{Certificates: []tls.Certificate{pair}, ClientCAs: roots, ClientAuth: tls.RequireAndVerifyClientCert},
+		TLSConfig: &tls.Config{Certificates: []tls.Certificate{pair}, ClientCAs: roots,
+			ClientAuth: tls.RequireAndVerifyClientCert},
 	})
 }
 
@@ -144,7 +145,8 @@ func TestContextWithNkey(t *testing.T) {
 // credentials of a user.
 func operated(t *testing.T) (*server.Server, []byte) {
 	t.Helper()
-	operator, account, user := keyPair(t, nkeys.CreateOperator), keyPair(t, nkeys.CreateAccount), keyPair(t, nkeys.CreateUser)
+	operator, account, user := keyPair(t, nkeys.CreateOperator), keyPair(t, nkeys.CreateAccount),
+		keyPair(t, nkeys.CreateUser)
 	system := keyPair(t, nkeys.CreateAccount)
 	oc := jwt.NewOperatorClaims(operator.public)
 	oc.SystemAccount = system.public
@@ -296,13 +298,15 @@ func TestServersThatDoNotAnswer(t *testing.T) {
 	gone, err := net.Listen("tcp", "127.0.0.1:0")
 	check(t, err)
 	check(t, gone.Close())
-	wantRefused(t, "nats://umpire:sesame@"+gone.Addr().String(), ErrUnreachable, gone.Addr().String(), "connection refused")
+	wantRefused(t, "nats://umpire:sesame@"+gone.Addr().String(), ErrUnreachable, gone.Addr().String(),
+		"connection refused")
 	wantRefused(t, "nats://"+silent.Addr().String(), ErrUnreachable, silent.Addr().String(), "timeout")
 	wantRefused(t, "nats://host.invalid", ErrUnreachable, "host.invalid")
 
 	s := elsewhere(t, `authorization { token: "secret" }`, true)
 	wantRefused(t, urlOf(s, "sesame"), ErrUnauthorized, s.Addr().String())
-	wantRefused(t, urlOf(s, "")+", "+gone.Addr().String(), ErrUnauthorized, s.Addr().String(), gone.Addr().String(), "connection refused")
+	wantRefused(t, urlOf(s, "")+", "+gone.Addr().String(), ErrUnauthorized, s.Addr().String(), gone.Addr().String(),
+		"connection refused")
 	publishes(t, "nats://"+gone.Addr().String()+","+urlOf(s, "secret"))
 
 	ctx, cancel := context.WithCancel(soon(t))
@@ -340,7 +344,8 @@ func TestConnectedAgain(t *testing.T) {
 	defer nc.Close()
 	stop(s)
 	run(t, o)
-	for _, want := range []string{"nats: disconnected: EOF", fmt.Sprintf("nats: connected again to nats://127.0.0.1:%d", o.Port)} {
+	for _, want := range []string{"nats: disconnected: EOF",
+		fmt.Sprintf("nats: connected again to nats://127.0.0.1:%d", o.Port)} {
 		select {
 		case got := <-said:
 			if got != want {

@@ -66,7 +66,8 @@ func TestDivergedStreamIsLeftAlone(t *testing.T) {
 			l := newLog(d.name).write(200, "atlantic").sync()
 			held := d.held(l)
 			fill(t, js, l, held, d.change)
-			want := Report{State: d.state, Published: d.at - 1, Last: d.last, Durable: 200, At: d.at, Stream: events.LeafHash(held[d.at-1].Bytes)}
+			want := Report{State: d.state, Published: d.at - 1, Last: d.last, Durable: 200, At: d.at,
+				Stream: events.LeafHash(held[d.at-1].Bytes)}
 			if d.state == Other {
 				want.Record = l.records[d.at-1].Hash()
 			}
@@ -144,11 +145,13 @@ func TestLostRecordFindsItsStream(t *testing.T) {
 	for _, kept := range []int{0, 1, 499} {
 		l := newLog("ledger").write(kept, "atlantic").sync()
 		_, report, err := Open(soon(t), nc, l, Options{})
-		if !errors.Is(err, ErrDiverged) || errors.Is(err, ErrForeign) || report.State != Longer || report.At != uint64(kept)+1 || report.Last != 500 {
+		if !errors.Is(err, ErrDiverged) || errors.Is(err, ErrForeign) || report.State != Longer ||
+			report.At != uint64(kept)+1 || report.Last != 500 {
 			t.Errorf("%d kept: %+v, %v", kept, report, err)
 		}
 		var got []events.Record
-		check(t, Tail(soon(t), nc, Following{Ledger: l.id, From: l.durable + 1}, func(r events.Record) error { got = append(got, r); return nil }))
+		check(t, Tail(soon(t), nc, Following{Ledger: l.id, From: l.durable + 1},
+			func(r events.Record) error { got = append(got, r); return nil }))
 		wantRecords(t, got, whole.records[kept:])
 	}
 	wantSame(t, nc, whole)
@@ -174,7 +177,8 @@ func TestDivergesWhileRunning(t *testing.T) {
 		Stream: forged.Hash(), Record: l.records[100].Hash(), Was: found.Was,
 	}
 	wantDiverged(t, err, want)
-	if s := box.Status(); s.Published != 100 || s.Rebuilds != 0 || !strings.Contains(s.Trouble, "message 101") || found != want {
+	if s := box.Status(); s.Published != 100 || s.Rebuilds != 0 || !strings.Contains(s.Trouble, "message 101") ||
+		found != want {
 		t.Errorf("status %+v", s)
 	}
 	box.Close()

@@ -19,7 +19,8 @@ import (
 // deleted unless it knows something: was says what is amiss already, report what holds when
 // nothing is. Bytes that are no event are damage, and so is a message that cannot be read; an
 // event that the record does not hold there is knowledge.
-func (c *comparison) examine(ctx context.Context, info *jetstream.StreamInfo, was string, report Report) (Report, error) {
+func (c *comparison) examine(ctx context.Context, info *jetstream.StreamInfo, was string,
+	report Report) (Report, error) {
 	e := examination{comparison: c, report: report, was: was}
 	if info.State.Msgs > 0 {
 		if err := e.all(ctx, info.State.FirstSeq, info.State.LastSeq); err != nil {
@@ -98,7 +99,8 @@ func (e *examination) beyond(m message) bool {
 		return false
 	}
 	e.report.State, e.report.At, e.report.Stream = Longer, m.Sequence, events.LeafHash(m.Body)
-	e.report.Was = fmt.Sprintf("the stream goes on to sequence %d, the record ends at %d", e.report.Last, e.report.Durable)
+	e.report.Was = fmt.Sprintf("the stream goes on to sequence %d, the record ends at %d", e.report.Last,
+		e.report.Durable)
 	return true
 }
 

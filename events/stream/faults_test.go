@@ -50,7 +50,8 @@ func TestDamagedStore(t *testing.T) {
 	}
 	for i := range *truncations {
 		at := random.Float64()
-		damage(i%2 == 0, fmt.Sprintf("cut at %.4f", at), func(text []byte) []byte { return text[:int(at*float64(len(text)))] })
+		damage(i%2 == 0, fmt.Sprintf("cut at %.4f", at),
+			func(text []byte) []byte { return text[:int(at*float64(len(text)))] })
 	}
 	for range *flips {
 		at, bit := random.Float64(), random.IntN(8)
@@ -126,7 +127,8 @@ func mendedOrSaid(t *testing.T, what, dir string, l *memoryLog) {
 	}
 	next := 0
 	err = Tail(soon(t), nc, Following{Ledger: l.ID(), From: 1}, func(r events.Record) error {
-		if next >= len(l.records) || r.Sequence != l.records[next].Sequence || !bytes.Equal(r.Bytes, l.records[next].Bytes) {
+		if next >= len(l.records) || r.Sequence != l.records[next].Sequence ||
+			!bytes.Equal(r.Bytes, l.records[next].Bytes) {
 			return fmt.Errorf("sequence %d is not the record's", r.Sequence)
 		}
 		next++

@@ -124,7 +124,8 @@ func (f *follower) follow(ctx context.Context, word <-chan struct{}) error {
 			f.trouble(nil)
 		case passing && ctx.Err() != nil:
 			return ctx.Err()
-		case !passing || f.nc.IsClosed() || !read && f.held == 0 && (errors.Is(err, ErrNoStream) || errors.Is(err, ErrUnanswered)):
+		case !passing || f.nc.IsClosed() || !read && f.held == 0 &&
+			(errors.Is(err, ErrNoStream) || errors.Is(err, ErrUnanswered)):
 			return err
 		default:
 			if failed++; failed == 1 {
@@ -228,7 +229,8 @@ func (f *follower) fetchOn(ctx context.Context, again bool) ([]message, bool, er
 		}
 		return nil, false, err
 	case batch[0].Sequence != f.held || events.LeafHash(batch[0].Body) != f.hash:
-		return nil, false, &oddError{fmt.Errorf("%w: sequence %d holds another event than was read there before", ErrGap, f.held)}
+		return nil, false,
+			&oddError{fmt.Errorf("%w: sequence %d holds another event than was read there before", ErrGap, f.held)}
 	}
 	return batch[1:], more, nil
 }

@@ -29,16 +29,17 @@ func followWhileItGrows(t *testing.T, nc *nats.Conn, l *memoryLog) {
 	begun := make(chan struct{}, 2)
 	stop := errors.New("enough")
 	follow := func(campaign ulid.ULID, from uint64, into *[]events.Record, last uint64) {
-		ends <- Follow(soon(t), nc, Following{Ledger: l.id, Campaign: campaign, From: from}, func(r events.Record) error {
-			*into = append(*into, r)
-			if len(*into) == 1 {
-				begun <- struct{}{}
-			}
-			if r.Sequence == last {
-				return stop
-			}
-			return nil
-		})
+		ends <- Follow(soon(t), nc, Following{Ledger: l.id, Campaign: campaign, From: from},
+			func(r events.Record) error {
+				*into = append(*into, r)
+				if len(*into) == 1 {
+					begun <- struct{}{}
+				}
+				if r.Sequence == last {
+					return stop
+				}
+				return nil
+			})
 	}
 	go follow(campaign, 0, &one, uint64(whole))
 	go follow(ulid.ULID{}, 100, &all, uint64(whole))

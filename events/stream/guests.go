@@ -105,7 +105,8 @@ func (s *Server) Admit() error {
 	if err != nil {
 		return err
 	}
-	g := &gate{server: s, nc: nc, done: make(chan struct{}), asked: map[uint64][]question{}, wake: make(chan struct{}, 1)}
+	g := &gate{server: s, nc: nc, done: make(chan struct{}), asked: map[uint64][]question{},
+		wake: make(chan struct{}, 1)}
 	if _, err := nc.Subscribe("watu.read.*.*.*", g.hear); err != nil {
 		nc.Close()
 		return fmt.Errorf("reads of guests: %w", err)

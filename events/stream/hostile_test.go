@@ -85,7 +85,8 @@ func TestGuestsHearNoAnswerButTheirOwn(t *testing.T) {
 	s, _, l, _ := hosted(t, ServerOptions{}, 20)
 	victim, spy := intrude(t, s), intrude(t, s)
 	for _, subject := range []string{
-		"_INBOX.>", "watu.answers.>", "watu.answers.*.>", "watu.read.>", answerSubject(victim.id, ">"), answerSubject(victim.id, "x"),
+		"_INBOX.>", "watu.answers.>", "watu.answers.*.>", "watu.read.>", answerSubject(victim.id, ">"),
+		answerSubject(victim.id, "x"),
 	} {
 		spy.say("SUB %s 1\r\n", subject)
 		if got := spy.refusals(t); !strings.Contains(got, "Permissions Violation for Subscription") {
@@ -130,11 +131,13 @@ func TestGuestsCannotPublishThroughAReply(t *testing.T) {
 	}
 	check(t, out.Flush())
 	check(t, nc.Flush())
-	for where, sub := range map[string]*nats.Subscription{"another guest": bystander, "his answers": answers, "the ledger": inside} {
+	for where, sub := range map[string]*nats.Subscription{"another guest": bystander, "his answers": answers,
+		"the ledger": inside} {
 		for n, _, _ := sub.Pending(); n > 0; n-- {
 			m, err := sub.NextMsg(time.Second)
 			check(t, err)
-			asked := sub == answers && m.Subject != answerSubject(other, "x") || strings.HasPrefix(m.Subject, "_INBOX.") && m.Subject != "_INBOX.of.someone"
+			asked := sub == answers && m.Subject != answerSubject(other, "x") ||
+				strings.HasPrefix(m.Subject, "_INBOX.") && m.Subject != "_INBOX.of.someone"
 			if m.Header.Get(nats.JSSequence) != "" && !asked && !strings.HasPrefix(m.Subject, "watu.answers.") {
 				t.Errorf("a stored message reached %s on %s", where, m.Subject)
 			}
@@ -159,7 +162,8 @@ func TestFollowerAmongForgedAnswers(t *testing.T) {
 	number, err := spy.GetClientID()
 	check(t, err)
 	forge := func(inbox string) {
-		for _, subject := range []string{"$JS.API.DIRECT.GET." + StreamName(l.id), readSubject(number, StreamName(l.id), "x")} {
+		for _, subject := range []string{"$JS.API.DIRECT.GET." + StreamName(l.id),
+			readSubject(number, StreamName(l.id), "x")} {
 			_ = spy.PublishRequest(subject, inbox, []byte(`{"seq":3}`))
 		}
 	}
@@ -239,7 +243,8 @@ func TestGuestsWhoTakeNothing(t *testing.T) {
 	}
 	out, _ := guest(t, s)
 	var got []events.Record
-	check(t, Tail(soon(t), out, Following{Ledger: l.id, From: 1}, func(r events.Record) error { got = append(got, r); return nil }))
+	check(t, Tail(soon(t), out, Following{Ledger: l.id, From: 1},
+		func(r events.Record) error { got = append(got, r); return nil }))
 	wantRecords(t, got, l.records)
 	l.write(500, "atlantic").sync()
 	drain(t, box)
@@ -288,7 +293,8 @@ func TestGuestsAreBounded(t *testing.T) {
 		t.Errorf("%d subscriptions: %q", guestSubscriptions+1, got)
 	}
 	large := late[1]
-	large.say("PUB %s %d\r\n%s\r\n", readSubject(large.id, StreamName(l.id), "x"), guestPayload+1, strings.Repeat("x", guestPayload+1))
+	large.say("PUB %s %d\r\n%s\r\n", readSubject(large.id, StreamName(l.id), "x"), guestPayload+1,
+		strings.Repeat("x", guestPayload+1))
 	if got := large.refusals(t); !strings.Contains(got, "Maximum Payload Violation") {
 		t.Errorf("%d bytes: %q", guestPayload+1, got)
 	}
@@ -321,7 +327,8 @@ func TestRequestsOfGuests(t *testing.T) {
 		}
 	}
 	for _, q := range []question{
-		{name: name}, {name: name, body: []byte("{}")}, {name: name, body: []byte("[")}, {name: name, body: []byte(`{"seq":-1}`)},
+		{name: name}, {name: name, body: []byte("{}")}, {name: name, body: []byte("[")},
+		{name: name, body: []byte(`{"seq":-1}`)},
 		{name: "EVENTS", body: []byte(`{"seq":1}`)}, {name: "WATU_x", body: []byte(`{"seq":1}`)},
 		{name: name, body: []byte(`{"seq":1,"next_by_subj":"watu.v1.*.log.*.passed"}`)},
 		{name: name, body: []byte(`{"seq":1,"next_by_subj":">"}`)},

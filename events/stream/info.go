@@ -12,7 +12,8 @@ import (
 
 // infoOf asks for the figures of a ledger's stream. The error may be [ErrNoStream],
 // [ErrNoLeader] or [ErrForeign].
-func infoOf(ctx context.Context, nc *nats.Conn, js jetstream.JetStream, ledger ulid.ULID) (*jetstream.StreamInfo, error) {
+func infoOf(ctx context.Context, nc *nats.Conn, js jetstream.JetStream,
+	ledger ulid.ULID) (*jetstream.StreamInfo, error) {
 	info, err := askInfo(ctx, nc, js, StreamName(ledger))
 	if err != nil {
 		return nil, err
@@ -82,7 +83,8 @@ func foreign(ledger ulid.ULID, subjects []string) error {
 	if len(subjects) == 1 && subjects[0] == everySubject(ledger) {
 		return nil
 	}
-	return fmt.Errorf("%w: stream %s keeps the subjects %q and not %s: connect to another server or account, or delete it there",
+	return fmt.Errorf(
+		"%w: stream %s keeps the subjects %q and not %s: connect to another server or account, or delete it there",
 		ErrForeign, StreamName(ledger), subjects, everySubject(ledger))
 }
 

@@ -163,7 +163,8 @@ func (l *Lease) vacant(ctx context.Context, holder string) (leaseValue, uint64, 
 		return v, revision, err
 	}
 	term := v.term() + v.term()/8 // clocks do not run at the same rate
-	l.o.Logf("the lease %s is held by %s: waiting for %v, after which that one has renewed it or may not hold it any more",
+	l.o.Logf("the lease %s is held by %s: waiting for %v, after which that one has renewed it or may not hold it "+
+		"any more",
 		l.name, v.who(), term.Round(time.Second/10))
 	pause := min(term/20, time.Second/2)
 	for seen := time.Now(); time.Since(seen) < term; {
@@ -371,7 +372,8 @@ func (l *Lease) recall(ctx context.Context) error {
 	case revision > last || v.Generation > mine.Generation || v.Home != mine.Home:
 		l.Lose(fmt.Errorf("it was taken by %s", v.who()), "go on there; what it recorded meanwhile is not here")
 	case revision < last && !within(from, time.Now(), 2*l.term):
-		l.Lose(fmt.Errorf("the server was put back to an earlier state: its lease is at revision %d, and was at %d", revision, last),
+		l.Lose(fmt.Errorf("the server was put back to an earlier state: its lease is at revision %d, and was at %d",
+			revision, last),
 			"find out what else it lost, and start this one again")
 	}
 	return nil // what lags behind is read again

@@ -25,7 +25,8 @@ func TestStreamsAreFound(t *testing.T) {
 		want = append(want, Found{Ledger: l.id, Last: l.durable})
 	}
 	for name, subject := range map[string]string{
-		"WATU_x": "x.>", "STOCK": "stock.>", StreamName(named("other subjects")): "z.>", "AWATU_" + named("d").String(): "y.>",
+		"WATU_x": "x.>", "STOCK": "stock.>", StreamName(named("other subjects")): "z.>",
+		"AWATU_" + named("d").String(): "y.>",
 	} {
 		_, err := js.CreateStream(soon(t), jetstream.StreamConfig{Name: name, Subjects: []string{subject}})
 		check(t, err)
@@ -45,8 +46,10 @@ func TestTail(t *testing.T) {
 	out, _ := guest(t, s)
 	for _, from := range []uint64{0, 1, 2, 700, 1200, 1201, 5000} {
 		var mine, theirs []events.Record
-		check(t, Tail(soon(t), nc, Following{Ledger: l.id, From: from}, func(r events.Record) error { mine = append(mine, r); return nil }))
-		check(t, Tail(soon(t), out, Following{Ledger: l.id, From: from}, func(r events.Record) error { theirs = append(theirs, r); return nil }))
+		check(t, Tail(soon(t), nc, Following{Ledger: l.id, From: from},
+			func(r events.Record) error { mine = append(mine, r); return nil }))
+		check(t, Tail(soon(t), out, Following{Ledger: l.id, From: from},
+			func(r events.Record) error { theirs = append(theirs, r); return nil }))
 		want := l.records[min(max(from, 1)-1, 1200):]
 		wantRecords(t, mine, want)
 		wantRecords(t, theirs, want)
@@ -75,7 +78,8 @@ func TestTailErrors(t *testing.T) {
 	held := fill(t, js, l, l.records, func(c *jetstream.StreamConfig) { c.DenyDelete = false })
 	check(t, held.DeleteMsg(soon(t), 12))
 	var got []events.Record
-	err = Tail(soon(t), nc, Following{Ledger: l.id, From: 1}, func(r events.Record) error { got = append(got, r); return nil })
+	err = Tail(soon(t), nc, Following{Ledger: l.id, From: 1},
+		func(r events.Record) error { got = append(got, r); return nil })
 	if !errors.Is(err, ErrGap) {
 		t.Errorf("gap: %v", err)
 	}

@@ -134,7 +134,8 @@ func (e *wireEnd) body(line []byte, size int) ([]byte, error) {
 func wired(t *testing.T) (w *wire, over, sound *nats.Conn) {
 	s := start(t, ServerOptions{})
 	w = &wire{server: s}
-	return w, connect(t, s, nats.InProcessServer(w), nats.ReconnectWait(time.Millisecond), nats.ReconnectJitter(0, 0)), connect(t, s)
+	return w, connect(t, s, nats.InProcessServer(w), nats.ReconnectWait(time.Millisecond), nats.ReconnectJitter(0, 0)),
+		connect(t, s)
 }
 
 // untilStored waits until the stream holds a sequence, acknowledged or not.

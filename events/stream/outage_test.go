@@ -80,7 +80,8 @@ func (f *following) wantAll(t *testing.T, l *memoryLog, campaign string) {
 	}
 	want := l.records
 	if campaign != "" {
-		want = slices.DeleteFunc(slices.Clone(want), func(r events.Record) bool { return r.Campaign != named(campaign) })
+		want = slices.DeleteFunc(slices.Clone(want),
+			func(r events.Record) bool { return r.Campaign != named(campaign) })
 	}
 	wantRecords(t, f.got, want)
 }
@@ -106,7 +107,8 @@ func pastOutage(t *testing.T, box *Outbox) {
 func wantUnspoilt(t *testing.T, nc *nats.Conn, l *memoryLog, box *Outbox) {
 	t.Helper()
 	var got []events.Record
-	check(t, Tail(soon(t), nc, Following{Ledger: l.id, From: 1}, func(r events.Record) error { got = append(got, r); return nil }))
+	check(t, Tail(soon(t), nc, Following{Ledger: l.id, From: 1},
+		func(r events.Record) error { got = append(got, r); return nil }))
 	wantRecords(t, got, l.records)
 	if s := box.Status(); s.Rebuilds != 0 || s.Diverged != nil || s.Trouble != "" {
 		t.Errorf("status %+v", s)
@@ -127,7 +129,8 @@ func serveUntilKilled(store string) {
 	if err != nil {
 		panic(err)
 	}
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store, NoLog: true, NoSigs: true})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store,
+		NoLog: true, NoSigs: true})
 	if err != nil {
 		panic(err)
 	}

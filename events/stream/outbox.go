@@ -296,9 +296,9 @@ func (o *Outbox) leased(ctx context.Context) bool {
 
 // Confirm waits until an event is known to stand in the one line of its ledger: the stream has
 // acknowledged it, and after that the lease was renewed, with a value that says so. Whoever takes the lease
-// next finds the event in the stream, and its hash in the lease even if the stream was deleted. Without a lease nobody else can have the ledger, and there is nothing to wait for. It fails
-// when the lease is over, with [ErrLeaseLapsed] or [ErrLeaseLost], when the outbox is closed, when
-// ctx ends, and when the stream does not take the event for two terms.
+// next finds the event in the stream, and its hash in the lease even if the stream was deleted. Without a lease nobody
+// else can have the ledger, and there is nothing to wait for. It fails when the lease is over, with [ErrLeaseLapsed] or
+// [ErrLeaseLost], when the outbox is closed, when ctx ends, and when the stream does not take the event for two terms.
 func (o *Outbox) Confirm(ctx context.Context, sequence uint64) error {
 	if o.lease == nil {
 		return nil
@@ -319,7 +319,8 @@ func (o *Outbox) Confirm(ctx context.Context, sequence uint64) error {
 		case <-patient.C:
 			return fmt.Errorf("the stream has %d of %d events and takes no more (%s)", s.Published, sequence, s.Trouble)
 		case <-ctx.Done():
-			return fmt.Errorf("the stream has %d of %d events, and the ledger is closed: %w", s.Published, sequence, ctx.Err())
+			return fmt.Errorf("the stream has %d of %d events, and the ledger is closed: %w", s.Published, sequence,
+				ctx.Err())
 		case <-o.done:
 			return fmt.Errorf("the stream has %d of %d events, and nothing more is published", s.Published, sequence)
 		}

@@ -88,29 +88,37 @@ var damages = []struct {
 		s := fill(t, js, l, l.records, func(c *jetstream.StreamConfig) { c.DenyDelete = false })
 		check(t, s.DeleteMsg(soon(t), 77))
 	}},
-	{"no event in the middle", "message 99 of the stream holds bytes that are no event", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
-		fill(t, js, l, spoilt(l.records, 99, []byte("\x0a\x10sixteen bytes is.\xff")), nil)
-	}},
-	{"an empty message", "message 7 of the stream holds bytes that are no event", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
-		fill(t, js, l, spoilt(l.records[:9], 7, nil), nil)
-	}},
-	{"junk behind the end", "message 201 of the stream holds bytes that are no event", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
-		fill(t, js, l, append(l.records[:200:200], events.Record{Campaign: named("atlantic"), Bytes: []byte("junk")}), nil)
-	}},
-	{"right bytes on a wrong subject", "has the subject", func(t *testing.T, nc *nats.Conn, js jetstream.JetStream, l *memoryLog) {
-		fill(t, js, l, nil, nil)
-		_, err := js.Publish(soon(t), LogSubject(l.id, named("atlantic"), "Not.A.Token"), l.records[0].Bytes)
-		check(t, err)
-	}},
+	{"no event in the middle", "message 99 of the stream holds bytes that are no event",
+		func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
+			fill(t, js, l, spoilt(l.records, 99, []byte("\x0a\x10sixteen bytes is.\xff")), nil)
+		}},
+	{"an empty message", "message 7 of the stream holds bytes that are no event",
+		func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
+			fill(t, js, l, spoilt(l.records[:9], 7, nil), nil)
+		}},
+	{"junk behind the end", "message 201 of the stream holds bytes that are no event",
+		func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
+			fill(t, js, l, append(l.records[:200:200],
+				events.Record{Campaign: named("atlantic"), Bytes: []byte("junk")}),
+				nil)
+		}},
+	{"right bytes on a wrong subject", "has the subject",
+		func(t *testing.T, nc *nats.Conn, js jetstream.JetStream, l *memoryLog) {
+			fill(t, js, l, nil, nil)
+			_, err := js.Publish(soon(t), LogSubject(l.id, named("atlantic"), "Not.A.Token"), l.records[0].Bytes)
+			check(t, err)
+		}},
 	{"limited", "had limits", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
 		fill(t, js, l, l.records[:10], func(c *jetstream.StreamConfig) { c.MaxMsgs = 1000 })
 	}},
-	{"read by its leader alone", "configured by someone else", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
-		fill(t, js, l, l.records, func(c *jetstream.StreamConfig) { c.AllowDirect = false })
-	}},
-	{"open to deletion", "allowed messages to be deleted", func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
-		fill(t, js, l, l.records[:10], func(c *jetstream.StreamConfig) { c.DenyDelete = false })
-	}},
+	{"read by its leader alone", "configured by someone else",
+		func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
+			fill(t, js, l, l.records, func(c *jetstream.StreamConfig) { c.AllowDirect = false })
+		}},
+	{"open to deletion", "allowed messages to be deleted",
+		func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
+			fill(t, js, l, l.records[:10], func(c *jetstream.StreamConfig) { c.DenyDelete = false })
+		}},
 }
 
 func check(t testing.TB, err error) {
@@ -126,7 +134,8 @@ func configOf(l *memoryLog) jetstream.StreamConfig {
 }
 
 // fill makes a stream of the ledger's name by hand.
-func fill(t *testing.T, js jetstream.JetStream, l *memoryLog, records []events.Record, change func(*jetstream.StreamConfig)) jetstream.Stream {
+func fill(t *testing.T, js jetstream.JetStream, l *memoryLog, records []events.Record,
+	change func(*jetstream.StreamConfig)) jetstream.Stream {
 	t.Helper()
 	config := configOf(l)
 	if change != nil {

@@ -42,7 +42,8 @@ func TestHostThatWasPutBack(t *testing.T) {
 		out := patient(t, "nats://"+address)
 		reached := make(chan struct{})
 		go func() {
-			ended <- Follow(soon(t), out, Following{Ledger: l.id, From: 1, Trouble: func(err error) { troubles <- fmt.Sprint(err) }},
+			ended <- Follow(soon(t), out,
+				Following{Ledger: l.id, From: 1, Trouble: func(err error) { troubles <- fmt.Sprint(err) }},
 				func(r events.Record) error {
 					if r.Sequence == 60 {
 						close(reached)
@@ -58,7 +59,8 @@ func TestHostThatWasPutBack(t *testing.T) {
 			t.Error(err)
 		}
 		out := patient(t, "nats://"+address)
-		err := Tail(soon(t), out, Following{Ledger: l.id, From: 60, Holds: true}, func(events.Record) error { return nil })
+		err := Tail(soon(t), out, Following{Ledger: l.id, From: 60, Holds: true},
+			func(events.Record) error { return nil })
 		if !errors.Is(err, ErrGap) {
 			t.Errorf("read once: %v", err)
 		}
@@ -120,7 +122,8 @@ func TestForgedAnswersAreAskedForAgain(t *testing.T) {
 			check(t, sound.PublishMsg(&nats.Msg{Subject: inbox, Data: l.records[6].Bytes, Header: nats.Header{
 				nats.JSStream: []string{StreamName(l.id)}, nats.JSSequence: []string{"9"}, "Forged": []string{"yes"},
 			}}))
-			check(t, sound.PublishMsg(&nats.Msg{Subject: inbox, Header: nats.Header{"Status": []string{"204"}, "Forged": []string{"yes"}}}))
+			check(t, sound.PublishMsg(&nats.Msg{Subject: inbox,
+				Header: nats.Header{"Status": []string{"204"}, "Forged": []string{"yes"}}}))
 		}
 		return true
 	})
@@ -158,7 +161,8 @@ func TestPrivateInboxesElsewhere(t *testing.T) {
 	}
 	var got []events.Record
 	anna := dialled(t, urlOf(s, "anna:p"), nats.CustomInboxPrefix("_INBOX_anna"))
-	check(t, Tail(soon(t), anna, Following{Ledger: l.id, From: 1}, func(r events.Record) error { got = append(got, r); return nil }))
+	check(t, Tail(soon(t), anna, Following{Ledger: l.id, From: 1},
+		func(r events.Record) error { got = append(got, r); return nil }))
 	wantRecords(t, got, l.records)
 	err = Tail(soon(t), anna, Following{Ledger: named("another"), From: 1}, func(events.Record) error { return nil })
 	if !errors.Is(err, ErrUnanswered) {

@@ -142,11 +142,13 @@ type ShortError struct {
 
 func (e *ShortError) Error() string {
 	if e.Here.IsZero() {
-		return fmt.Sprintf("%v: the lease says that the stream %s had %d events, the record here has %d, and the stream %d",
+		return fmt.Sprintf(
+			"%v: the lease says that the stream %s had %d events, the record here has %d, and the stream %d",
 			ErrDiverged, e.Name, e.Reached, e.Durable, e.Last)
 	}
-	return fmt.Sprintf("%v: the lease says that the stream %s had %d events, the last with hash %s, and the record here "+
-		"has another in that place, with hash %s; the stream has %d",
+	return fmt.Sprintf(
+		"%v: the lease says that the stream %s had %d events, the last with hash %s, and the record here "+
+			"has another in that place, with hash %s; the stream has %d",
 		ErrDiverged, e.Name, e.Reached, e.Hash, e.Here, e.Last)
 }
 

@@ -61,7 +61,8 @@ func (l *memoryLog) write(n int, campaigns ...string) *memoryLog {
 			}
 			p := payloads[int(e.Index)%len(payloads)]
 			e.Type, e.Payload = p.Type(), events.EncodePayload(p)
-			r := events.Record{Sequence: uint64(len(l.records)) + 1, Campaign: e.Campaign, Index: e.Index, Bytes: e.Encode()}
+			r := events.Record{Sequence: uint64(len(l.records)) + 1, Campaign: e.Campaign, Index: e.Index,
+				Bytes: e.Encode()}
 			l.records = append(l.records, r)
 			l.heads[e.Campaign] = r
 		}
@@ -209,7 +210,8 @@ func wantSame(t testing.TB, nc *nats.Conn, l *memoryLog) {
 			t.Fatal(err)
 		}
 		m := got[i]
-		if m.Sequence != r.Sequence || string(m.Body) != string(r.Bytes) || m.Subject != LogSubject(l.id, e.Campaign, e.Type) {
+		if m.Sequence != r.Sequence || string(m.Body) != string(r.Bytes) ||
+			m.Subject != LogSubject(l.id, e.Campaign, e.Type) {
 			t.Fatalf("record %d was published as %d on %s", r.Sequence, m.Sequence, m.Subject)
 		}
 	}

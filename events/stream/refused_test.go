@@ -116,7 +116,8 @@ func TestConnectionThatMayNot(t *testing.T) {
 		nc := as(user)
 		wantNotOpened(t, nc, l, Options{}, ErrDenied, "publish to "+subjectRoot+l.id.String()+".log.")
 		var got []events.Record
-		check(t, Tail(soon(t), nc, Following{Ledger: l.id, From: 1}, func(r events.Record) error { got = append(got, r); return nil }))
+		check(t, Tail(soon(t), nc, Following{Ledger: l.id, From: 1},
+			func(r events.Record) error { got = append(got, r); return nil }))
 		wantRecords(t, got, l.records)
 	}
 	if _, err := Streams(soon(t), as("reader")); !errors.Is(err, ErrDenied) || !strings.Contains(err.Error(), "ULID") {
@@ -125,7 +126,8 @@ func TestConnectionThatMayNot(t *testing.T) {
 	if _, err := Compare(soon(t), as("reader"), l); !errors.Is(err, ErrDenied) || !strings.Contains(err.Error(), "STREAM.INFO."+name) {
 		t.Error(err)
 	}
-	ended := Follow(soon(t), as("deaf"), Following{Ledger: l.id, Campaign: named("atlantic"), From: 1}, func(events.Record) error { return errors.New("read") })
+	ended := Follow(soon(t), as("deaf"), Following{Ledger: l.id, Campaign: named("atlantic"), From: 1},
+		func(events.Record) error { return errors.New("read") })
 	if !errors.Is(ended, ErrDenied) {
 		t.Error(ended)
 	}

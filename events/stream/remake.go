@@ -144,7 +144,8 @@ func (c *comparison) overlap(ctx context.Context) error {
 	if err != nil {
 		name = "another"
 	}
-	return fmt.Errorf("%w: stream %s keeps subjects that overlap with %s: take them from it, or connect to another server or account",
+	return fmt.Errorf(
+		"%w: stream %s keeps subjects that overlap with %s: take them from it, or connect to another server or account",
 		ErrForeign, name, subject)
 }
 

@@ -272,7 +272,8 @@ func (l *serverLog) Errorf(format string, v ...any) {
 // the comparison of stream and record says.
 func (l *serverLog) Warnf(format string, v ...any) {
 	line := fmt.Sprintf(format, v...)
-	for _, idle := range []string{"Plaintext passwords", "Stream state outdated", "Recovering stream state from index errored"} {
+	for _, idle := range []string{"Plaintext passwords", "Stream state outdated",
+		"Recovering stream state from index errored"} {
 		if strings.Contains(line, idle) {
 			return
 		}

@@ -41,7 +41,8 @@ func TestGuestsMayReadAndNothingElse(t *testing.T) {
 		"$JS.API.STREAM.UPDATE." + name, "$JS.API.STREAM.CREATE.MINE",
 		"$JS.API.STREAM.INFO." + name, "$JS.API.STREAM.MSG.DELETE." + name, "$JS.API.CONSUMER.CREATE." + name,
 		"$JS.API.CONSUMER.DURABLE.CREATE." + name + ".x",
-		"$JS.API.DIRECT.GET." + name, "$JS.API.DIRECT.GET." + name + "." + log, "watu.read.x", "watu.answers.x", "$SYS.REQ.SERVER.PING", "_INBOX.of.someone",
+		"$JS.API.DIRECT.GET." + name, "$JS.API.DIRECT.GET." + name + "." + log, "watu.read.x", "watu.answers.x",
+		"$SYS.REQ.SERVER.PING", "_INBOX.of.someone",
 	} {
 		check(t, out.Publish(subject, []byte("{}")))
 		check(t, out.Flush())

@@ -29,7 +29,8 @@ func TestEvents(t *testing.T) {
 func TestCount(t *testing.T) {
 	for got, want := range map[string]string{
 		Count(1, "entry"): "1 entry", Count(2, "entry"): "2 entries", Count(uint64(0), "event"): "0 events",
-		CountOf(1, "die", "dice"): "1 die", CountOf(int64(3), "die", "dice"): "3 dice", Number(1, "lies", "lie"): "lies",
+		CountOf(1, "die", "dice"): "1 die", CountOf(int64(3), "die", "dice"): "3 dice",
+		Number(1, "lies", "lie"): "lies",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

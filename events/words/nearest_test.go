@@ -25,7 +25,8 @@ func TestDistance(t *testing.T) {
 	for _, x := range []struct {
 		a, b string
 		far  int
-	}{{"", "", 0}, {"abc", "abc", 0}, {"abc", "acb", 1}, {"abc", "ab", 1}, {"", "abc", 3}, {"Süd", "Sud", 1}, {"kitten", "sitting", 3}} {
+	}{{"", "", 0}, {"abc", "abc", 0}, {"abc", "acb", 1}, {"abc", "ab", 1}, {"", "abc", 3}, {"Süd", "Sud", 1},
+		{"kitten", "sitting", 3}} {
 		if far := Distance(x.a, x.b); far != x.far {
 			t.Errorf("%q and %q are %d apart, not %d", x.a, x.b, far, x.far)
 		}

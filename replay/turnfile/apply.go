@@ -40,7 +40,8 @@ func (c Correction) Apply(body json.RawMessage) (json.RawMessage, []events.Chang
 	}
 	changes := diff(nil, "", was, now)
 	if len(changes) == 0 && len(c.Replace) > 0 {
-		return nil, nil, named(c.File, fault(c.Replace[0].Line, "the correction changes nothing: the entry says so already"))
+		return nil, nil,
+			named(c.File, fault(c.Replace[0].Line, "the correction changes nothing: the entry says so already"))
 	}
 	return appendJSON(nil, now), changes, nil
 }
@@ -58,7 +59,8 @@ func replace(v any, rest, field string, value any, line int) (any, error) {
 		return replaceItem(v, rest, field, value, line)
 	}
 	at := strings.TrimSuffix(strings.TrimSuffix(field, rest), ".")
-	return nil, fault(line, "there is no field %s: %s holds %s, which has no parts", shown(field), shown(at), appendJSON(nil, v))
+	return nil, fault(line, "there is no field %s: %s holds %s, which has no parts", shown(field), shown(at),
+		appendJSON(nil, v))
 }
 
 func replaceMember(m map[string]any, rest, field string, value any, line int) error {
@@ -96,11 +98,15 @@ func replaceItem(list []any, rest, field string, value any, line int) (any, erro
 	after = strings.TrimPrefix(after, ".")
 	switch {
 	case !strings.HasPrefix(rest, "[") || !ok || err != nil:
-		return nil, fault(line, "%s: a list stands before %s: name an item of it by its place, from [0] to [%d]", shown(field), shown(rest), len(list)-1)
+		return nil, fault(line, "%s: a list stands before %s: name an item of it by its place, from [0] to [%d]",
+			shown(field), shown(rest), len(list)-1)
 	case i < 0 || i > len(list) || i == len(list) && after != "":
-		return nil, fault(line, "%s: there is no item [%d]: the list has %d, counted from 0", shown(field), i, len(list))
+		return nil, fault(line, "%s: there is no item [%d]: the list has %d, counted from 0", shown(field), i,
+			len(list))
 	case value == nil && after == "":
-		return nil, fault(line, "%s: an item cannot be taken out by null, for the places after it would shift: write the whole list anew", shown(field))
+		return nil, fault(line,
+			"%s: an item cannot be taken out by null, for the places after it would shift: write the whole list anew",
+			shown(field))
 	case i == len(list):
 		item, err := merged(nil, value, field, line)
 		return append(list, item), err
@@ -143,7 +149,8 @@ func noField(field, key string, m map[string]any, line int) error {
 	if len(keys) == 0 {
 		return fault(line, "there is no field %s: nothing stands there", shown(field))
 	}
-	return fault(line, "there is no field %s%s there is %s", shown(field), orSemicolon(meant(key, keys)), words.And(listed(keys)))
+	return fault(line, "there is no field %s%s there is %s", shown(field), orSemicolon(meant(key, keys)),
+		words.And(listed(keys)))
 }
 
 // diff lists the fields that differ: within mappings, and within lists of the same length.

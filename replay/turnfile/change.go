@@ -25,7 +25,8 @@ type Change struct {
 	text    string
 }
 
-const changeForms = "die #57 = 3 5; card #63 = asw; option NAME = VALUE; ruling #70 = VALUE; edition 2; entry #57: {FIELD: VALUE}; without #57"
+const changeForms = "die #57 = 3 5; card #63 = asw; option NAME = VALUE; ruling #70 = VALUE; edition 2; entry #57: " +
+	"{FIELD: VALUE}; without #57"
 
 // ParseChange reads one change. Its errors are of type [*Error], and name the change.
 func ParseChange(text string) (Change, error) {

@@ -63,12 +63,15 @@ func parseCorrection(data []byte) (c Correction, err error) {
 	}
 	for _, key := range []string{"reason", "code"} {
 		if top[key] == nil {
-			return c, fault(n.line, "the correction has no %s: it needs a reason and a code, and says in replace or dice what was wrong", key)
+			return c, fault(n.line,
+				"the correction has no %s: it needs a reason and a code, and says in replace or dice what was wrong",
+				key)
 		}
 	}
 	reason, ok := top["reason"].plain.(string)
 	if c.Reason = strings.TrimSpace(reason); !ok || c.Reason == "" {
-		return c, fault(top["reason"].line, "the reason is %s: say in words why the entry is corrected", top["reason"].what())
+		return c, fault(top["reason"].line, "the reason is %s: say in words why the entry is corrected",
+			top["reason"].what())
 	}
 	if c.Code, err = codeOf(top["code"]); err != nil {
 		return c, err
@@ -107,7 +110,9 @@ func consequencesIn(n *node) (map[uint64]string, error) {
 		}
 	}
 	if len(n.members) == 0 {
-		return nil, fault(n.line, "consequences is %s: it should be apply or keep, or one of these for each, by its event: {15: keep}", n.what())
+		return nil, fault(n.line,
+			"consequences is %s: it should be apply or keep, or one of these for each, by its event: {15: keep}",
+			n.what())
 	}
 	return decided, nil
 }
@@ -154,14 +159,17 @@ func diceIn(n, seen *node) (d Dice, err error) {
 		return d, nil
 	}
 	if len(n.members) == 0 {
-		return d, fault(n.line, "dice is %s: it should be %q, or the dice of a table by the event of their roll, {57: [[3, 4], [6, 1]]}, with seen by: who saw them", n.what(), diceAgain)
+		return d, fault(n.line,
+			"dice is %s: it should be %q, or the dice of a table by the event of their roll, {57: [[3, 4], [6, 1]]}, "+
+				"with seen by: who saw them", n.what(), diceAgain)
 	}
 	d.Fell = map[uint64][][]int{}
 	for _, m := range n.members {
 		event, err := strconv.ParseUint(strings.TrimPrefix(m.key, "#"), 10, 64)
 		var fell [][]int
 		if err != nil || json.Unmarshal(appendJSON(nil, m.value.json()), &fell) != nil {
-			return d, fault(m.line, "the dice of a roll are named by its event and have a list for each throw: {57: [[3, 4], [6, 1]]}")
+			return d, fault(m.line,
+				"the dice of a roll are named by its event and have a list for each throw: {57: [[3, 4], [6, 1]]}")
 		}
 		d.Fell[event] = fell
 	}
@@ -180,7 +188,8 @@ func codeOf(n *node) (string, error) {
 	s, ok := n.plain.(string)
 	const signs = "abcdefghijklmnopqrstuvwxyz0123456789-"
 	if !ok || s == "" || len(s) > 32 || strings.Trim(s, signs) != "" {
-		return "", fault(n.line, "the code is %s: it should be one word in lower case, like mistyped, misread or forgotten", n.what())
+		return "", fault(n.line,
+			"the code is %s: it should be one word in lower case, like mistyped, misread or forgotten", n.what())
 	}
 	return s, nil
 }

@@ -155,7 +155,8 @@ func verbOf(body *node, id string, verbs []rules.Verb) (string, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return "", fault(body.line, "%s has %d verbs, %s: make an entry of each", entry, len(found), words.And(listed(found)))
+		return "", fault(body.line, "%s has %d verbs, %s: make an entry of each", entry, len(found),
+			words.And(listed(found)))
 	case len(others) == 0:
 		return "", fault(body.line, "%s has no verb: add one of %s", entry, words.Or(listed(known)))
 	}

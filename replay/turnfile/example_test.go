@@ -60,7 +60,8 @@ replace:
 		fmt.Println(err)
 		return
 	}
-	body := `{"cards":[{"European Axis":"submarine"},{"Britain":"air"}],"submarine warfare":{"asw":43,"box":"Atlantic"}}`
+	body := `{"cards":[{"European Axis":"submarine"},{"Britain":"air"}],"submarine warfare":{"asw":43,` +
+		`"box":"Atlantic"}}`
 	corrected, changes, err := c.Apply([]byte(body))
 	fmt.Println(string(corrected), err)
 	for _, ch := range changes {

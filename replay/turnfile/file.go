@@ -66,7 +66,8 @@ func parseFile(data []byte, verbs []rules.Verb) (*File, error) {
 // topLevel gives the values of a file's keys, each on its key's line, and refuses other keys.
 func topLevel(n *node, what string, known []string) (map[string]*node, error) {
 	if n.members == nil {
-		return nil, fault(n.line, "%s is a mapping with the keys %s: this is %s", what, words.And(listed(known)), n.what())
+		return nil, fault(n.line, "%s is a mapping with the keys %s: this is %s", what, words.And(listed(known)),
+			n.what())
 	}
 	top := make(map[string]*node, len(known))
 	for _, m := range n.members {
@@ -80,7 +81,8 @@ func topLevel(n *node, what string, known []string) (map[string]*node, error) {
 		}
 		if !ok {
 			hint := meant(m.key, known)
-			return nil, fault(m.line, "%s has no key %s%s %s", what, shown(m.key), orSemicolon(hint), "the keys are "+words.And(listed(known)))
+			return nil, fault(m.line, "%s has no key %s%s %s", what, shown(m.key), orSemicolon(hint),
+				"the keys are "+words.And(listed(known)))
 		}
 	}
 	return top, nil
@@ -122,11 +124,13 @@ func (f *File) addEntries(n *node, verbs []rules.Verb) error {
 		case err != nil:
 			return err
 		case id == "":
-			return fault(item.line, "the entry %s has no id: add one that is unique in the file, like id: %s", shown(e.Verb), "a1")
+			return fault(item.line, "the entry %s has no id: add one that is unique in the file, like id: %s",
+				shown(e.Verb), "a1")
 		case id == "turn" && f.Turn != "":
 			return fault(e.LineOf(""), `the id "turn" is that of the turn itself: choose another`)
 		case first[id] != 0:
-			return fault(item.line, "the id %s stands twice, first on line %d: an id is unique in the file", shown(id), first[id])
+			return fault(item.line, "the id %s stands twice, first on line %d: an id is unique in the file", shown(id),
+				first[id])
 		}
 		first[id] = item.line
 		e.ID = ID(f.Turn, id)

@@ -36,7 +36,8 @@ func FuzzTurnFile(f *testing.F) {
 			if err != nil || !bytes.Equal(again, e.Body) {
 				t.Errorf("body %s is not canonical: %s, %v", e.Body, again, err)
 			}
-			if last := bytes.Count(data, []byte("\n")) + 1; e.Line < 1 || e.Line > last || e.LineOf("no such field") != e.Line {
+			if last := bytes.Count(data, []byte("\n")) + 1; e.Line < 1 || e.Line > last ||
+				e.LineOf("no such field") != e.Line {
 				t.Errorf("entry %q has line %d of %d", e.ID, e.Line, last)
 			}
 		}
@@ -46,7 +47,8 @@ func FuzzTurnFile(f *testing.F) {
 // FuzzCorrection: no panic, and what is applied is canonical and changes something.
 func FuzzCorrection(f *testing.F) {
 	f.Add([]byte("reason: a\ncode: b\nreplace: {draw: Magic, 'a[0].b': 1}\n"), []byte(`{"draw":"Ultra","a":[{"b":2}]}`))
-	f.Add([]byte("reason: a\ncode: b\nreplace:\n  a.b: {c: null, d: {e: 1}}\n  f[1]: x\n"), []byte(`{"a":{"b":{"c":1}},"f":[1]}`))
+	f.Add([]byte("reason: a\ncode: b\nreplace:\n  a.b: {c: null, d: {e: 1}}\n  f[1]: x\n"),
+		[]byte(`{"a":{"b":{"c":1}},"f":[1]}`))
 	f.Fuzz(func(t *testing.T, data, body []byte) {
 		c, err := turnfile.ParseCorrection("fix.yaml", data)
 		if err != nil {

@@ -107,7 +107,8 @@ func checkIndent(owner *token.Token, value ast.Node) error {
 		t = m.Values[0].Key.GetToken()
 	}
 	if t.Position.Line > owner.Position.Line && column(t) <= owner.Position.Column {
-		return fault(t.Position.Line, "this belongs to the %s of line %d: indent it further", shown(owner.Value), owner.Position.Line)
+		return fault(t.Position.Line, "this belongs to the %s of line %d: indent it further", shown(owner.Value),
+			owner.Position.Line)
 	}
 	return nil
 }
@@ -152,9 +153,11 @@ func scalar(t *token.Token) (*node, error) {
 	case whole:
 		return &node{line: line, plain: n}, nil
 	case fraction:
-		return nil, fault(line, "%s is not a whole number, and only whole ones are used: if it is a text, put it in quotes", t.Value)
+		return nil, fault(line,
+			"%s is not a whole number, and only whole ones are used: if it is a text, put it in quotes", t.Value)
 	case tooLarge:
-		return nil, fault(line, "%s is larger than any number here (2^53-1): if it is a text, put it in quotes", shown(t.Value))
+		return nil, fault(line, "%s is larger than any number here (2^53-1): if it is a text, put it in quotes",
+			shown(t.Value))
 	}
 	return quoted(t.Value, line)
 }

@@ -10,9 +10,10 @@ import (
 )
 
 // Patch makes the changes of a recorded correction in another state of the same entry: a field that it set or replaced
-// has the value that it has in corrected, the entry as the correction left it, and one that it took out is taken out. ok
-// is false where a change names no field that either has. The changes given are those that were made.
-func Patch(body, corrected json.RawMessage, changes []events.Change) (patched json.RawMessage, made []events.Change, ok bool) {
+// has the value that it has in corrected, the entry as the correction left it, and one that it took out is taken out.
+// ok is false where a change names no field that either has. The changes given are those that were made.
+func Patch(body, corrected json.RawMessage,
+	changes []events.Change) (patched json.RawMessage, made []events.Change, ok bool) {
 	was, err := decoded(body)
 	if err != nil {
 		return nil, nil, false

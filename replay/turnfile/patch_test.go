@@ -15,11 +15,13 @@ func TestPatch(t *testing.T) {
 		was, correction, other, want string
 		changes                      int
 	}{
-		{`{"war":{"asw":34,"subs":8}}`, "war: {asw: 43}", `{"war":{"asw":34,"subs":9}}`, `{"war":{"asw":43,"subs":9}}`, 1},
+		{`{"war":{"asw":34,"subs":8}}`, "war: {asw: 43}", `{"war":{"asw":34,"subs":9}}`, `{"war":{"asw":43,"subs":9}}`,
+			1},
 		{`{"war":{"asw":34,"subs":8}}`, "war: {subs: null}", `{"war":{"asw":30,"subs":9}}`, `{"war":{"asw":30}}`, 1},
 		{`{"war":{"asw":34}}`, "war: {cves: 2}", `{"war":{"asw":30}}`, `{"war":{"asw":30,"cves":2}}`, 1},
 		{`{"war":{"asw":34}}`, "war: {cves: 2}", `{"war":{"cves":2}}`, `{"war":{"cves":2}}`, 0},
-		{`{"at":{"St. Nazaire":[1,2]}}`, `"at.St. Nazaire[1]": 3`, `{"at":{"St. Nazaire":[5,6]}}`, `{"at":{"St. Nazaire":[5,3]}}`, 1},
+		{`{"at":{"St. Nazaire":[1,2]}}`, `"at.St. Nazaire[1]": 3`, `{"at":{"St. Nazaire":[5,6]}}`,
+			`{"at":{"St. Nazaire":[5,3]}}`, 1},
 		{`{"cards":["a"]}`, `cards: [a, b]`, `{"cards":["c"]}`, `{"cards":["a","b"]}`, 1},
 		{`{"facts":{"x":1}}`, `facts: {y: {z: 1}}`, `{"facts":{}}`, `{"facts":{"y":{"z":1}}}`, 1},
 	} {
@@ -48,7 +50,8 @@ func TestPatch(t *testing.T) {
 		}
 	}
 	for _, field := range []string{"", "none", "war.asw.x", "war[0]"} {
-		if _, _, ok := turnfile.Patch(json.RawMessage(`{"war":{"asw":34}}`), json.RawMessage(`{"war":{"asw":34}}`), []events.Change{{Field: field, Now: "1"}}); ok {
+		if _, _, ok := turnfile.Patch(json.RawMessage(`{"war":{"asw":34}}`), json.RawMessage(`{"war":{"asw":34}}`),
+			[]events.Change{{Field: field, Now: "1"}}); ok {
 			t.Errorf("%q names a field", field)
 		}
 	}

@@ -24,7 +24,8 @@ func checkPlain(t *token.Token) error {
 	if t.Type != token.StringType || header != nil || t.Value == "" {
 		return nil
 	}
-	if sign := strings.TrimRight(t.Value[:min(2, len(t.Value))], " \n"); strings.Contains(",]}%", t.Value[:1]) || sign == "?" || sign == "-" {
+	if sign := strings.TrimRight(t.Value[:min(2, len(t.Value))], " \n"); strings.Contains(",]}%", t.Value[:1]) ||
+		sign == "?" || sign == "-" {
 		return fault(line, "a text cannot begin with %s: put it in quotes", t.Value[:1])
 	}
 	if strings.Contains(t.Value, ": ") || strings.HasSuffix(t.Value, ":") {
@@ -33,11 +34,14 @@ func checkPlain(t *token.Token) error {
 	for i, l := range lines[1:] {
 		l = strings.TrimSpace(l)
 		if l == "-" || strings.HasPrefix(l, "- ") {
-			return fault(line+i+1, `a list item where the text of line %d goes on: check the indentation, or put the text in quotes`, line)
+			return fault(line+i+1,
+				`a list item where the text of line %d goes on: check the indentation, or put the text in quotes`, line)
 		}
 	}
 	if i := strings.Index(t.Value, " #"); i >= 0 {
-		return fault(line, `a comment within a text of several lines, %s: put the comment elsewhere, or the text in quotes`, shown(t.Value))
+		return fault(line,
+			`a comment within a text of several lines, %s: put the comment elsewhere, or the text in quotes`,
+			shown(t.Value))
 	}
 	return nil
 }

@@ -10,7 +10,8 @@ import (
 // complete and check by. What it allows may be refused yet: a name that there is not, and whatever a rule forbids.
 func Schema(title string, verbs []rules.Verb) []byte {
 	text := map[string]any{"type": "string"}
-	properties := map[string]any{"id": map[string]any{"type": "string", "description": "unique in the turn, and public"}}
+	properties := map[string]any{"id": map[string]any{"type": "string",
+		"description": "unique in the turn, and public"}}
 	facts := map[string]any{}
 	for _, v := range verbs {
 		of, _ := v.Schema()["properties"].(map[string]any)

@@ -41,7 +41,8 @@ func read(data []byte) (*node, error) {
 // checkedText looks at the bytes: what passes is UTF-8 in lines that end with "\n".
 func checkedText(data []byte) (string, error) {
 	if len(data) > maxBytes {
-		return "", fault(0, "is %d bytes long, and the limit is %d (1 MiB): is this the right file? if so, split it", len(data), maxBytes)
+		return "", fault(0, "is %d bytes long, and the limit is %d (1 MiB): is this the right file? if so, split it",
+			len(data), maxBytes)
 	}
 	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
 		return "", fault(1, "this is UTF-16: save the file as UTF-8")
@@ -111,30 +112,45 @@ func parsed(text string) (body ast.Node, err error) {
 
 // syntaxes puts the library's words for common slips into a table player's.
 var syntaxes = map[string]string{
-	"could not find end character of double-quoted text":                 `the text that begins here with " is never closed: add the closing quote`,
-	"could not find end character of single-quoted text":                 `the text that begins here with ' is never closed: add the closing quote (a quote inside is doubled: '')`,
-	"mapping value is not allowed in this context":                       `a key: value where none may stand: check the indentation here and below, and put a text with ": " in quotes`,
-	"value is not allowed in this context":                               "this does not fit what stands above it: check the indentation",
-	"value is not allowed in this context. map key-value is pre-defined": "something follows a value that is complete: check the indentation and the quotes",
-	"block sequence entries are not allowed in this context":             `a list begins on the line of its key: put "- " on a line of its own, or write [a, b]`,
-	"',' or ']' must be specified":                                       "a comma or ] is missing before this",
-	"',' or '}' must be specified":                                       "a comma or } is missing before this",
-	"could not find flow map content":                                    "a comma or } is missing here",
-	"unexpected scalar value type":                                       "something is missing between two commas: take one out",
-	"expected sequence element, but found ','":                           "something is missing between two commas: take one out",
-	"non-map value is specified":                                         `this is no key: value as the lines above are: is a ":" with a space missing?`,
-	"unexpected key name":                                                `this is no key: value: is the key missing, or does it run over two lines?`,
-	"map key definition includes an implicit line break":                 "a key that runs over two lines: is a comma missing at the end of the first?",
-	"found an invalid key for this map":                                  `a list or mapping cannot be a key: is a comma missing?`,
-	"could not find multi-line content":                                  `the text that "|" or ">" announces is missing: indent it under its key`,
+	"could not find end character of double-quoted text": `the text that begins here with " is never ` +
+		`closed: add the closing quote`,
+	"could not find end character of single-quoted text": `the text that begins here with ' is never ` +
+		`closed: add the closing quote (a quote inside is doubled: '')`,
+	"mapping value is not allowed in this context": `a key: value where none may stand: check ` +
+		`the indentation here and below, and put a text with ": " in quotes`,
+	"value is not allowed in this context": "this does not fit what stands above it: " +
+		"check the indentation",
+	"value is not allowed in this context. map key-value is pre-defined": "something follows a value that is " +
+		"complete: check the indentation and the quotes",
+	"block sequence entries are not allowed in this context": `a list begins on the line of its key: put ` +
+		`"- " on a line of its own, or write [a, b]`,
+	"',' or ']' must be specified":    "a comma or ] is missing before this",
+	"',' or '}' must be specified":    "a comma or } is missing before this",
+	"could not find flow map content": "a comma or } is missing here",
+	"unexpected scalar value type": "something is missing between two commas: " +
+		"take one out",
+	"expected sequence element, but found ','": "something is missing between two commas: " +
+		"take one out",
+	"non-map value is specified": `this is no key: value as the lines above ` +
+		`are: is a ":" with a space missing?`,
+	"unexpected key name": `this is no key: value: is the key ` +
+		`missing, or does it run over two lines?`,
+	"map key definition includes an implicit line break": "a key that runs over two lines: is a " +
+		"comma missing at the end of the first?",
+	"found an invalid key for this map": `a list or mapping cannot be a key: is a ` +
+		`comma missing?`,
+	"could not find multi-line content": `the text that "|" or ">" announces is ` +
+		`missing: indent it under its key`,
 	"found character '\t' that cannot start any token":                   "a tab: use spaces",
 	"found a tab character where an indentation space is expected":       "a tab: use spaces",
 	"tab character cannot use as a map key directly":                     "a tab: use spaces",
 	"tab character cannot use as a sequence delimiter":                   "a tab: use spaces",
 	"tab character cannot be used for indentation in double-quoted text": "a tab: use spaces",
 	"tab character cannot be used for indentation in single-quoted text": "a tab: use spaces",
-	"found unexpected document separator":                                "a line of --- or ... inside a quoted text: is a closing quote missing above?",
-	"value cannot be placed after document separator":                    "something follows --- or ... on its line: put it on the next",
+	"found unexpected document separator": "a line of --- or ... inside a quoted " +
+		"text: is a closing quote missing above?",
+	"value cannot be placed after document separator": "something follows --- or ... on its line: " +
+		"put it on the next",
 }
 
 func syntaxFault(line int, message string) error {

@@ -11,13 +11,21 @@ import (
 func TestStyles(t *testing.T) {
 	const want = `{"cards":[{"Britain":"asw"},"pass"],"submarine warfare":{"asw":34,"box":"Atlantic","note":"a: b"}}`
 	styles := map[string]string{
-		"flow":     `entries: [{id: a, submarine warfare: {box: Atlantic, asw: 34, note: "a: b"}, cards: [{Britain: asw}, pass]}]`,
-		"JSON":     `{"entries":[{"id":"a","submarine warfare":{"box":"Atlantic","asw":34,"note":"a: b"},"cards":[{"Britain":"asw"},"pass"]}]}`,
-		"block":    "entries:\n  - id: a\n    submarine warfare:\n      box: Atlantic\n      asw: 34\n      note: 'a: b'\n    cards:\n      - Britain: asw\n      - pass\n",
-		"order":    "entries:\n- cards: [Britain: asw, pass]\n  submarine warfare: {note: 'a: b', asw: 34, box: Atlantic}\n  id: a\n",
-		"comments": "# x\nentries: # x\n  # x\n  - id: a # x\n\n    # x\n    submarine warfare: # x\n      box: Atlantic # x\n\n      asw: 34\n      note: 'a: b'\n    cards: [ # x\n      {Britain: asw}, # x\n      # x\n      pass ]\n# x\n",
-		"quotes":   "entries:\n- 'id': \"a\"\n  'submarine warfare':\n    \"box\": 'Atlantic'\n    asw: 34\n    note: |-\n      a: b\n  cards: ['Britain': 'asw', \"pass\"]\n",
-		"trailing": "---\nentries: [\n  {id: a, submarine warfare: {box: Atlantic, asw: 34, note: 'a: b',}, cards: [{Britain: asw,}, pass,],},\n]\n...\n",
+		"flow": `entries: [{id: a, submarine warfare: {box: Atlantic, asw: 34, note: "a: b"}, cards: [{Britain: ` +
+			`asw}, pass]}]`,
+		"JSON": `{"entries":[{"id":"a","submarine warfare":{"box":"Atlantic","asw":34,"note":"a: b"},` +
+			`"cards":[{"Britain":"asw"},"pass"]}]}`,
+		"block": "entries:\n  - id: a\n    submarine warfare:\n      box: Atlantic\n      asw: 34\n      note: " +
+			"'a: b'\n    cards:\n      - Britain: asw\n      - pass\n",
+		"order": "entries:\n- cards: [Britain: asw, pass]\n  submarine warfare: {note: 'a: b', asw: 34, box: " +
+			"Atlantic}\n  id: a\n",
+		"comments": "# x\nentries: # x\n  # x\n  - id: a # x\n\n    # x\n    submarine warfare: # x\n      box: " +
+			"Atlantic # x\n\n      asw: 34\n      note: 'a: b'\n    cards: [ # x\n      {Britain: asw}, # x\n      # " +
+			"x\n      pass ]\n# x\n",
+		"quotes": "entries:\n- 'id': \"a\"\n  'submarine warfare':\n    \"box\": 'Atlantic'\n    asw: 34\n    " +
+			"note: |-\n      a: b\n  cards: ['Britain': 'asw', \"pass\"]\n",
+		"trailing": "---\nentries: [\n  {id: a, submarine warfare: {box: Atlantic, asw: 34, note: 'a: b',}, cards: " +
+			"[{Britain: asw,}, pass,],},\n]\n...\n",
 	}
 	block := styles["block"]
 	styles["CRLF"] = strings.ReplaceAll(block, "\n", "\r\n")

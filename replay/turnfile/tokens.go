@@ -45,7 +45,8 @@ func checkToken(t *token.Token, flow bool) error {
 	case token.AnchorType:
 		return fault(line, "& begins an anchor, which a file may not use: take it out, or put the text in quotes")
 	case token.AliasType:
-		return fault(line, "* begins an alias, which a file may not use: write the thing out, or put the text in quotes")
+		return fault(line,
+			"* begins an alias, which a file may not use: write the thing out, or put the text in quotes")
 	case token.TagType:
 		return fault(line, "! begins a tag, which a file may not use: take it out, or put the text in quotes")
 	case token.MergeKeyType:
@@ -53,7 +54,8 @@ func checkToken(t *token.Token, flow bool) error {
 	case token.MappingKeyType:
 		return fault(line, `"? " begins a complex key, which a file may not use: write key: value`)
 	case token.DirectiveType:
-		return fault(line, "%% begins a directive, which a file may not use: take the line out, or put the text in quotes")
+		return fault(line,
+			"%% begins a directive, which a file may not use: take the line out, or put the text in quotes")
 	case token.MappingValueType:
 		return checkColon(t, flow)
 	case token.SingleQuoteType, token.DoubleQuoteType, token.CommentType:
@@ -77,7 +79,8 @@ func checkColon(t *token.Token, flow bool) error {
 	}
 	switch after.Type {
 	case token.CollectEntryType, token.MappingEndType, token.SequenceEndType:
-		return fault(line, "%s stands in brackets without a value: write %s", shown(before.Value), shown(before.Value+": …"))
+		return fault(line, "%s stands in brackets without a value: write %s", shown(before.Value),
+			shown(before.Value+": …"))
 	}
 	if after.Position.Line != line || after.Type == token.CommentType {
 		return nil
@@ -87,7 +90,8 @@ func checkColon(t *token.Token, flow bool) error {
 		return nil // as JSON is written
 	}
 	if !strings.HasPrefix(after.Origin, " ") && !strings.HasPrefix(after.Origin, "\n") {
-		return fault(line, `%s: put a space after the ":", or quotes around the text`, shown(before.Value+":"+after.Value))
+		return fault(line, `%s: put a space after the ":", or quotes around the text`,
+			shown(before.Value+":"+after.Value))
 	}
 	return nil
 }
@@ -167,5 +171,6 @@ func (b brackets) closed() error {
 		return nil
 	}
 	o := b[len(b)-1].opened
-	return fault(o.Position.Line, "the %s that opens here is never closed: is its partner missing, or is the file cut short?", o.Value)
+	return fault(o.Position.Line,
+		"the %s that opens here is never closed: is its partner missing, or is the file cut short?", o.Value)
 }

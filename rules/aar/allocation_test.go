@@ -204,7 +204,8 @@ func TestSearchIsShort(t *testing.T) {
 	}
 	for seed := range uint64(24) {
 		near, room := 2+int(seed)%2, []int{3, 8, 12, 24}[seed/2%4]
-		for _, w := range []waters{{18, 60, 30, 1}, {10, 60, 30, 2}, {6, 60, 30, 1}, {6, 60, 30, 3}, {5, 60, 30, 1}, {4, 60, 12, 1}} {
+		for _, w := range []waters{{18, 60, 30, 1}, {10, 60, 30, 2}, {6, 60, 30, 1}, {6, 60, 30, 3}, {5, 60, 30, 1},
+			{4, 60, 12, 1}} {
 			submarines, rooms := w.position(rand.New(rand.NewPCG(seed, 7)), near, room)
 			check(fmt.Sprint(seed, w), submarines, rooms)
 		}

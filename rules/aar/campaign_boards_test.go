@@ -22,7 +22,8 @@ func TestOpenOnRealBoards(t *testing.T) {
 	} {
 		c := rulestest.Open(t, System(), rulestest.TripleA(t, name), nil)
 		var opened events.CampaignOpened
-		if !c.Log()[0].Read(&opened) || fmt.Sprint(opened.Treasuries) != want || len(opened.Options) != len(OptionList()) || len(opened.Board.Files) != 2 {
+		if !c.Log()[0].Read(&opened) || fmt.Sprint(opened.Treasuries) != want ||
+			len(opened.Options) != len(OptionList()) || len(opened.Board.Files) != 2 {
 			t.Errorf("%s: %+v, want %s", name, opened, want)
 		}
 		c.Stand("turn", `{"turn":"Round 1"}`)
@@ -73,7 +74,8 @@ func crowded(t testing.TB, all bool) *rulestest.Court {
 	return c
 }
 
-var crowdedUK = rules.Command{ID: "uk", Verb: "collect income", Body: json.RawMessage(`{"collect income":{"power":"UK","base":100}}`)}
+var crowdedUK = rules.Command{ID: "uk", Verb: "collect income",
+	Body: json.RawMessage(`{"collect income":{"power":"UK","base":100}}`)}
 
 // TestCrowded: all sixty raid.
 func TestCrowded(t *testing.T) {
@@ -116,7 +118,8 @@ func TestDDayOnRealBoards(t *testing.T) {
 		t.Error(broken)
 	}
 	c.Stand("declare d-day", `{"declare d-day":"Western Europe"}`)
-	landing := `{"d-day":{"units":[{"unit":"1st Army","power":"US","type":"infantry","from":"7 Sea Zone"},{"unit":"Patton","power":"US","type":"armor","role":"overland","from":"Southern Europe"}%s]}}`
+	landing := `{"d-day":{"units":[{"unit":"1st Army","power":"US","type":"infantry","from":"7 Sea Zone"},` +
+		`{"unit":"Patton","power":"US","type":"armor","role":"overland","from":"Southern Europe"}%s]}}`
 	if broken := c.Refused("d-day", fmt.Sprintf(landing, `,{"unit":"Rodney","power":"UK","type":"battleship"}`)); !slices.Equal(broken, []string{"AAR-5-BOMBARD"}) {
 		t.Error(broken)
 	}

@@ -13,18 +13,24 @@ func courts(t testing.TB) []*rulestest.Court {
 	opened := rulestest.Open(t, System(), rulestest.Board(t, "straits"), nil)
 	first := opened.Clone(t, 1)
 	first.Stand("turn", `{"turn":"Round 1"}`)
-	asking := rulestest.Open(t, System(), rulestest.Board(t, "straits"), map[string]string{"tiers": rules.Ask, "convoy_raid_cap": rules.Ask, "income_floor": rules.Ask})
-	other := rulestest.Open(t, System(), rulestest.Board(t, "straits"), map[string]string{"tiers": "cumulative", "convoy_raid_cap": "double_ipc_value", "income_floor": "none"})
+	asking := rulestest.Open(t, System(), rulestest.Board(t, "straits"),
+		map[string]string{"tiers": rules.Ask, "convoy_raid_cap": rules.Ask, "income_floor": rules.Ask})
+	other := rulestest.Open(t, System(), rulestest.Board(t, "straits"),
+		map[string]string{"tiers": "cumulative", "convoy_raid_cap": "double_ipc_value", "income_floor": "none"})
 	for _, c := range []*rulestest.Court{asking, other} {
 		c.Stand("turn", `{"turn":"Round 1"}`)
-		c.Stand("facts", `{"facts":{"submarines":{"Germany":{"U-96":"SZ 9","SZ 8":5,"SZ 7":2},"Japan":{"SZ 60":1,"SZ 55":2},"US":{"SZ 60":2}},"complexes":{"Canada":1},"submerged":{"UK":["SZ 7"]}}}`)
+		c.Stand("facts",
+			`{"facts":{"submarines":{"Germany":{"U-96":"SZ 9","SZ 8":5,"SZ 7":2},"Japan":{"SZ 60":1,"SZ 55":2},`+
+				`"US":{"SZ 60":2}},"complexes":{"Canada":1},"submerged":{"UK":["SZ 7"]}}}`)
 	}
 	late := other.Clone(t, 1)
 	late.Stand("sbr", `{"sbr":{"attacker":"Germany","territory":"UK","damage":11}}`)
 	late.Stand("collect income", `{"collect income":"UK"}`)
 	late.Stand("facts", `{"facts":{"control":{"UK":"Germany","India":"Japan","Italy":"neutral"}}}`)
 	hunted := other.Clone(t, 2)
-	hunted.Stand("facts", `{"facts":{"techs":{"US":["long range aircraft"],"Germany":["super submarines","super destroyers"]},"prices":{"infantry":3,"artillery":4},"artillery":{"UK":{"NW Europe":3}}}}`)
+	hunted.Stand("facts",
+		`{"facts":{"techs":{"US":["long range aircraft"],"Germany":["super submarines","super destroyers"]},`+
+			`"prices":{"infantry":3,"artillery":4},"artillery":{"UK":{"NW Europe":3}}}}`)
 	hunted.Stand("artillery fire", `{"artillery fire":{"power":"UK","from":"NW Europe","at":"France","pieces":2}}`)
 	hunted.Stand("sub detection", `{"sub detection":{"zone":"SZ 9","attacker":"UK"}}`)
 	alone := other.Clone(t, 3)
@@ -32,9 +38,12 @@ func courts(t testing.TB) []*rulestest.Court {
 	due := asking.Clone(t, 4)
 	due.Stand("declare d-day", `{"declare d-day":"France"}`)
 	due.Stand("facts", `{"facts":{"used":{"UK":["Rodney"]}}}`)
-	unsettled := rulestest.Open(t, System(), rulestest.Board(t, "straits"), map[string]string{"baseline": rules.Ask, "super_destroyers": rules.Ask, "sz7_empty": rules.Ask})
+	unsettled := rulestest.Open(t, System(), rulestest.Board(t, "straits"),
+		map[string]string{"baseline": rules.Ask, "super_destroyers": rules.Ask, "sz7_empty": rules.Ask})
 	unsettled.Stand("turn", `{"turn":"Round 1"}`)
-	unsettled.Stand("facts", `{"facts":{"submarines":{"Germany":{"U-96":"SZ 8"},"US":{"SZ 60":2}},"techs":{"Germany":["super submarines"],"UK":["super destroyers"]}}}`)
+	unsettled.Stand("facts",
+		`{"facts":{"submarines":{"Germany":{"U-96":"SZ 8"},"US":{"SZ 60":2}},"techs":{"Germany":["super submarines"],`+
+			`"UK":["super destroyers"]}}}`)
 	unsettled.Stand("declare d-day", `{"declare d-day":"France"}`)
 	boardless := rulestest.New(t, System(), nil)
 	return []*rulestest.Court{opened, first, asking, other, late, hunted, alone, due, unsettled, boardless}

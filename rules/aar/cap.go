@@ -49,7 +49,8 @@ func EconomicCap(in CapInput) (CapOutcome, rules.Findings) {
 	var f rules.Findings
 	out := CapOutcome{Limit: 2 * in.IPCValue, Applied: []int{}}
 	raided, limit := 0, in.Options.raidCap(in.IPCValue)
-	f.Cite("AAR-4-TOTAL", "%s is worth %d: all economic attacks of one TURN take at most %d", in.Territory, in.IPCValue, out.Limit)
+	f.Cite("AAR-4-TOTAL", "%s is worth %d: all economic attacks of one TURN take at most %d", in.Territory, in.IPCValue,
+		out.Limit)
 	for _, a := range in.Attacks {
 		counts := a.Damage
 		if a.Kind == ConvoyRaid && counts > limit-raided {

@@ -38,12 +38,14 @@ func (r *raiding) derive(s SingleRaid) []events.Citation {
 	if s.Declared {
 		how = "as declared"
 	}
-	f.Cite(rule, "%s of %s in %s is %s %s: it takes %d", s.Submarine.ID, s.Submarine.Owner, s.Submarine.SeaZone, near, s.Territory, s.Reach)
+	f.Cite(rule, "%s of %s in %s is %s %s: it takes %d", s.Submarine.ID, s.Submarine.Owner, s.Submarine.SeaZone, near,
+		s.Territory, s.Reach)
 	f.Cite("AAR-4-ONE-IC", "it raids %s and no other complex in this TURN, %s", s.Territory, how)
 	switch s.Cap {
 	case "":
 	case "AAR-4-TOTAL":
-		f.Cite(s.Cap, "all economic attacks of one TURN take at most %d of %s, and it had taken %d before the raids: %d of %d count",
+		f.Cite(s.Cap, "all economic attacks of one TURN take at most %d of %s, and it had taken %d before the raids: "+
+			"%d of %d count",
 			s.Limit, s.Territory, r.DamageThisTurn[s.Territory], s.Damage, s.Reach)
 	default:
 		f.Cite(s.Cap, "raids take at most %d of %s: %d of %d count", s.Limit, s.Territory, s.Damage, s.Reach)

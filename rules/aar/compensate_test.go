@@ -14,13 +14,16 @@ import (
 func TestCompensate(t *testing.T) {
 	c := rulestest.Open(t, System(), rulestest.Board(t, "straits"), nil)
 	began := c.Game().(game).Treasury("UK")
-	for i, step := range []string{"", `turn	{"turn":"Round 1"}`, `phase	{"phase":"conduct combat","player":"UK"}`} {
+	for i, step := range []string{"", `turn	{"turn":"Round 1"}`,
+		`phase	{"phase":"conduct combat","player":"UK"}`} {
 		if verb, body, ok := strings.Cut(step, "\t"); ok {
 			c.Stand(verb, body)
 		}
-		o := c.Stand("compensate", `{"compensate":{"treasury":{"UK":2},"reason":" a raid was overlooked ","dispute":8}}`)
+		o := c.Stand("compensate",
+			`{"compensate":{"treasury":{"UK":2},"reason":" a raid was overlooked ","dispute":8}}`)
 		want := events.Compensated{What: "treasury", Of: "UK", By: 2, Reason: "a raid was overlooked", Dispute: 8}
-		if got := *o.Drafts[0].Payload.(*events.Compensated); got != want || o.Drafts[0].Side != "UK" || len(o.Drafts[0].Derivation) != 0 {
+		if got := *o.Drafts[0].Payload.(*events.Compensated); got != want || o.Drafts[0].Side != "UK" ||
+			len(o.Drafts[0].Derivation) != 0 {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 		if now := c.Game().(game).Treasury("UK"); now != began+2*(i+1) {
@@ -39,10 +42,13 @@ func TestCompensateRefused(t *testing.T) {
 	c.Stand("turn", `{"turn":"Round 1"}`)
 	c.Stand("facts", `{"facts":{"treasury":{"UK":3}}}`)
 	for _, body := range []string{
-		`{"treasury":{"UK":2}}`, `{"treasury":{"UK":2},"reason":"  "}`, `{"reason":"a slip"}`, `{"treasury":{},"reason":"a slip"}`,
-		`{"treasury":{"UK":0},"reason":"a slip"}`, `{"treasury":{"UK":null},"reason":"a slip"}`, `{"treasury":{"UK":100000},"reason":"a slip"}`,
+		`{"treasury":{"UK":2}}`, `{"treasury":{"UK":2},"reason":"  "}`, `{"reason":"a slip"}`,
+		`{"treasury":{},"reason":"a slip"}`,
+		`{"treasury":{"UK":0},"reason":"a slip"}`, `{"treasury":{"UK":null},"reason":"a slip"}`,
+		`{"treasury":{"UK":100000},"reason":"a slip"}`,
 		`{"treasury":{"Atlantis":2},"reason":"a slip"}`, `{"treasury":{"UK":1,"British":1},"reason":"a slip"}`,
-		`{"treasury":{"UK":-4},"reason":"a slip"}`, `{"treasury":{"UK":1},"reason":"a slip","dispute":-1}`, `{"card":3,"reason":"a slip"}`,
+		`{"treasury":{"UK":-4},"reason":"a slip"}`, `{"treasury":{"UK":1},"reason":"a slip","dispute":-1}`,
+		`{"card":3,"reason":"a slip"}`,
 	} {
 		if got := c.Refused("compensate", `{"compensate":`+body+`}`); !slices.Equal(got, []string{rules.Input}) {
 			t.Errorf("%s: %q", body, got)

@@ -167,7 +167,8 @@ func (in DDayInput) assault(f *rules.Findings) DDayOutcome {
 	}
 	f.Cite("AAR-5-LIFT", "transports of either power carry land units of both")
 	if in.AAGun {
-		f.Cite("AAR-5-AA", "AA fire is rolled apart: dice against the UK %d, against the US %d", out.AADice[UK], out.AADice[US])
+		f.Cite("AAR-5-AA", "AA fire is rolled apart: dice against the UK %d, against the US %d", out.AADice[UK],
+			out.AADice[US])
 	} else {
 		f.Cite("AAR-5-AA", "no AA gun defends")
 	}
@@ -198,7 +199,8 @@ func isSZ7(name string) bool {
 // isBesideFrance tells the territories from which land forces may attack overland (AAR-5-OVERLAND).
 func isBesideFrance(name string) bool {
 	switch strings.ToLower(strings.Join(strings.Fields(name), " ")) {
-	case "germany", "italy", "nw europe", "northwest europe", "north west europe", "northwestern europe", "north-west europe":
+	case "germany", "italy", "nw europe", "northwest europe", "north west europe", "northwestern europe",
+		"north-west europe":
 		return true
 	}
 	return false

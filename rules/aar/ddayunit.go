@@ -39,7 +39,8 @@ func (u DDayUnit) name() string { return u.ID + ", " + string(u.Power) + " " + t
 // checkUnit finds every rule that a unit's part breaks.
 func (in DDayInput) checkUnit(f *rules.Findings, u DDayUnit) {
 	if u.Power == UK && u.Role == NoRole && u.Battle != "" {
-		f.Violate("AAR-5-UK-FRANCE", "%s is moved to %s without a part in the combat: a UK unit used must fight in France", u.name(), u.Battle)
+		f.Violate("AAR-5-UK-FRANCE",
+			"%s is moved to %s without a part in the combat: a UK unit used must fight in France", u.name(), u.Battle)
 	}
 	if !u.partOf() {
 		return
@@ -63,7 +64,8 @@ func (u DDayUnit) checkWay(f *rules.Findings) {
 	case u.Role == Overland && !t.land():
 		f.Violate("AAR-5-OVERLAND", "%s is no land unit, and only those attack overland", u.name())
 	case u.Role == Overland && u.From != "" && !isBesideFrance(u.From):
-		f.Violate("AAR-5-OVERLAND", "%s comes overland from %s: only land units in Germany, Italy or NW Europe do", u.name(), u.From)
+		f.Violate("AAR-5-OVERLAND", "%s comes overland from %s: only land units in Germany, Italy or NW Europe do",
+			u.name(), u.From)
 	case u.Role == ByAir && !t.air():
 		f.Violate("AAR-5-SZ7", "%s does not fly: land and sea units attack from SZ 7", u.name())
 	case u.Role == Amphibious && t.air():
@@ -89,15 +91,18 @@ func (u DDayUnit) checkBritish(f *rules.Findings) {
 	empty := u.Type.transport() && !u.Loaded
 	switch {
 	case u.atSea() && (u.Type.warship() || u.Type.air()):
-		f.Violate("AAR-5-UK-TRN", "%s may not fight in SZ 7: of the UK only loaded transports and their cargo may", u.name())
+		f.Violate("AAR-5-UK-TRN", "%s may not fight in SZ 7: of the UK only loaded transports and their cargo may",
+			u.name())
 		f.Violate("AAR-5-UK-FRANCE", "%s fights elsewhere than in France", u.name())
 	case !u.atSea() && u.Battle != "" && !isFrance(u.Battle):
 		f.Violate("AAR-5-UK-FRANCE", "%s fights in %s: UK units fight in France only", u.name(), u.Battle)
 		if u.Role == SeaCombat {
-			f.Violate("AAR-5-UK-TRN", "%s may not fight at sea in %s: only SZ 7 is open to loaded transports of the UK", u.name(), u.Battle)
+			f.Violate("AAR-5-UK-TRN", "%s may not fight at sea in %s: only SZ 7 is open to loaded transports of the UK",
+				u.name(), u.Battle)
 		}
 	case u.Role == SeaCombat && !u.atSea() && (u.Type.warship() || u.Type.air()):
-		f.Violate("AAR-5-UK-TRN", "%s may not fight at sea: of the UK only loaded transports and their cargo may", u.name())
+		f.Violate("AAR-5-UK-TRN", "%s may not fight at sea: of the UK only loaded transports and their cargo may",
+			u.name())
 	case u.Role == Amphibious && u.Type.warship():
 		f.Violate("AAR-5-UK-FRANCE", "%s has no fight in France: UK warships bombard or stay away", u.name())
 	}
@@ -119,7 +124,9 @@ func (in DDayInput) checkBombard(f *rules.Findings, u DDayUnit) {
 		f.Violate("AAR-5-BOMBARD", "%s was used on the UK turn and does not bombard", u.name())
 	}
 	if !in.empty() {
-		f.Violate("AAR-5-BOMBARD", "%s does not bombard, for SZ 7 was not empty when the US turn began (enemy units: %d, friendly ones: %d)", u.name(), in.SZ7.Enemy, in.SZ7.Friendly)
+		f.Violate("AAR-5-BOMBARD",
+			"%s does not bombard, for SZ 7 was not empty when the US turn began (enemy units: %d, friendly ones: %d)",
+			u.name(), in.SZ7.Enemy, in.SZ7.Friendly)
 	}
 }
 

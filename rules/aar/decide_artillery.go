@@ -14,7 +14,8 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 		total += m.Value
 	}
 	if total > artilleryCap {
-		d.ViolateField(at, "AAR-6-ARTY-CAP", "%s cannot have %d artillery on the board: a nation has at most %d", power, total, artilleryCap)
+		d.ViolateField(at, "AAR-6-ARTY-CAP", "%s cannot have %d artillery on the board: a nation has at most %d", power,
+			total, artilleryCap)
 		return
 	}
 	told := false
@@ -31,7 +32,8 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 		told = true
 	}
 	if !told {
-		d.ViolateField(at, rules.Input, "no artillery of %s stands on the board by any report: name a territory, {NW Europe: 0}", power)
+		d.ViolateField(at, rules.Input,
+			"no artillery of %s stands on the board by any report: name a territory, {NW Europe: 0}", power)
 	}
 }
 
@@ -49,17 +51,22 @@ func (d *decision) fireArtillery(e shot) {
 	holder := d.Controller(at)
 	switch {
 	case e.At == e.From || !slices.Contains(d.At(e.From).Neighbours, e.At):
-		d.ViolateField("artillery fire.at", "AAR-6-ARTY-FIRE", "artillery fires from an adjacent territory, and %s does not touch %s", e.From, e.At)
+		d.ViolateField("artillery fire.at", "AAR-6-ARTY-FIRE",
+			"artillery fires from an adjacent territory, and %s does not touch %s", e.From, e.At)
 	case !enemies(Power(e.Power), Power(holder)):
-		d.ViolateField("artillery fire.at", rules.Input, "%s does not belong to an enemy of %s: %s", e.At, e.Power, held(holder))
+		d.ViolateField("artillery fire.at", rules.Input, "%s does not belong to an enemy of %s: %s", e.At, e.Power,
+			held(holder))
 	}
 	if there, fired := d.guns[e.Power].in(e.From); e.Pieces > there-fired {
-		d.ViolateField("artillery fire.pieces", rules.Input, "%s has %d artillery in %s, of which %d fired in this ROUND: %d cannot fire; if that is wrong, report facts: {artillery: {%s: …}}", e.Power, there, e.From, fired, e.Pieces, e.Power)
+		d.ViolateField("artillery fire.pieces", rules.Input,
+			"%s has %d artillery in %s, of which %d fired in this ROUND: %d cannot fire; if that is wrong, report "+
+				"facts: {artillery: {%s: …}}", e.Power, there, e.From, fired, e.Pieces, e.Power)
 	}
 	if d.Refused() || !d.Enter(e.Power, phaseCombat, "AAR-6-ARTY-FIRE") {
 		return
 	}
-	d.Cite("AAR-6-ARTY-FIRE", "artillery of %s fires in opening fire from %s at %s and does not advance", e.Power, e.From, e.At)
+	d.Cite("AAR-6-ARTY-FIRE", "artillery of %s fires in opening fire from %s at %s and does not advance", e.Power,
+		e.From, e.At)
 	d.Cite("AAR-6-ARTY-MOVE", "it may not move in this ROUND")
 	d.Record(e.Power, &events.UnitsFired{Power: e.Power, From: e.From, At: e.At, Units: guns(e.Pieces)})
 }
@@ -81,9 +88,12 @@ func (d *decision) moveArtillery(e move) {
 	case e.To == e.From:
 		d.ViolateField("artillery move.to", rules.Input, "the artillery stands in %s already", e.From)
 	case e.Pieces > there:
-		d.ViolateField("artillery move.pieces", rules.Input, "%s has %d artillery in %s: %d cannot move; if that is wrong, report facts: {artillery: {%s: …}}", e.Power, there, e.From, e.Pieces, e.Power)
+		d.ViolateField("artillery move.pieces", rules.Input,
+			"%s has %d artillery in %s: %d cannot move; if that is wrong, report facts: {artillery: {%s: …}}", e.Power,
+			there, e.From, e.Pieces, e.Power)
 	case e.Pieces > there-fired:
-		d.ViolateField("artillery move.pieces", "AAR-6-ARTY-MOVE", "%d of %d artillery in %s fired in this ROUND and may not move", fired, there, e.From)
+		d.ViolateField("artillery move.pieces", "AAR-6-ARTY-MOVE",
+			"%d of %d artillery in %s fired in this ROUND and may not move", fired, there, e.From)
 	}
 	if d.Refused() || !d.Enter(e.Power, phaseNCM, "AAR-6-ARTY-MOVE") {
 		return

@@ -66,7 +66,8 @@ func (d *decision) huntSubmarines(e hunting) {
 
 // told is what the log says of a group.
 func (h hunt) told(in DetectionInput, g DetectedGroup) events.HuntedGroup {
-	t := events.HuntedGroup{Power: string(g.Power), Submarines: h.boats[g.Power], Detected: g.Detected, MaySubmerge: g.MaySubmerge, MayCallShots: g.MayCallShots}
+	t := events.HuntedGroup{Power: string(g.Power), Submarines: h.boats[g.Power], Detected: g.Detected,
+		MaySubmerge: g.MaySubmerge, MayCallShots: g.MayCallShots}
 	for _, dd := range in.Destroyers {
 		if value, ok := g.Values[dd.Power]; ok {
 			t.Values = append(t.Values, events.Figure{Name: string(dd.Power), Value: value})
@@ -85,13 +86,15 @@ func (d *decision) readHunt(e hunting) (hunt, bool) {
 		}
 	}
 	if len(h.boats) == 0 {
-		d.ViolateField("sub detection.zone", rules.Input, "no submarine of %s or of its enemies was reported in %s: report facts: {submarines: …}", attacker, e.Zone)
+		d.ViolateField("sub detection.zone", rules.Input,
+			"no submarine of %s or of its enemies was reported in %s: report facts: {submarines: …}", attacker, e.Zone)
 		return hunt{}, false
 	}
 	common := DetectionInput{Cycle: d.cycle(e, h), Air: e.Air, Techs: d.allTechs(), Options: rulesOptions(d.Options)}
 	destroyers := destroyersOf(e.Destroyers)
 	friend := func(p Power) bool { return !enemies(p, attacker) }
-	alone := !e.Others && !slices.ContainsFunc(common.Air, friend) && !slices.ContainsFunc(destroyers, func(dd Destroyers) bool { return friend(dd.Power) })
+	alone := !e.Others && !slices.ContainsFunc(common.Air, friend) &&
+		!slices.ContainsFunc(destroyers, func(dd Destroyers) bool { return friend(dd.Power) })
 	h.sides = h.bothSides(common, destroyers, alone)
 	return h, true
 }
@@ -115,7 +118,8 @@ func (h hunt) bothSides(common DetectionInput, destroyers []Destroyers, alone bo
 		in.Attacking, in.OtherAttackers = attacking, attacking && !alone
 		for _, p := range powers() {
 			if n := len(h.boats[p]); n > 0 && (string(p) == h.attacker) == attacking {
-				in.Submarines = append(in.Submarines, SubmarineGroup{Power: p, Count: n, Super: slices.Contains(common.Techs[p], superSubmarines)})
+				in.Submarines = append(in.Submarines,
+					SubmarineGroup{Power: p, Count: n, Super: slices.Contains(common.Techs[p], superSubmarines)})
 			}
 		}
 		for _, dd := range destroyers {
@@ -167,7 +171,9 @@ func (h hunt) roll() *events.RollDeclared {
 					r.Modifiers = append(r.Modifiers, events.Modifier{Name: name, Value: m.Value, Rule: m.Rule})
 				}
 			}
-			r.Throws = append(r.Throws, events.Throw{Name: string(dd.Power) + " destroyers", Side: string(dd.Power), Dice: len(dd.Rolls), Sides: 6})
+			r.Throws = append(r.Throws,
+				events.Throw{Name: string(dd.Power) + " destroyers", Side: string(dd.Power), Dice: len(dd.Rolls),
+					Sides: 6})
 		}
 	}
 	r.Purpose = "SUB Detection, " + strings.Join(values, ", ")

@@ -44,10 +44,12 @@ func (d *decision) bothPlay() bool {
 		}
 	}
 	if _, err := d.Board.Territory("France"); err != nil {
-		d.Violate(rules.Input, "the board has no France: an alias file names it, with a line such as space France = Western Europe")
+		d.Violate(rules.Input,
+			"the board has no France: an alias file names it, with a line such as space France = Western Europe")
 	}
 	if _, err := d.Board.SeaZone("SZ 7"); err != nil {
-		d.Violate(rules.Input, "the board has no SZ 7: an alias file names it, with a line such as space SZ 7 = 7 Sea Zone")
+		d.Violate(rules.Input,
+			"the board has no SZ 7: an alias file names it, with a line such as space SZ 7 = 7 Sea Zone")
 	}
 	return !d.Refused()
 }
@@ -55,7 +57,8 @@ func (d *decision) bothPlay() bool {
 // ddayInput is what the campaign knows of D-Day.
 func (d *decision) ddayInput(step Step, target board.Space) DDayInput {
 	return DDayInput{
-		Step: step, Declared: d.declaredAt != 0, CarriedOut: d.carriedAt != 0, FranceAllied: d.wasAllied(target), Agreed: true,
+		Step: step, Declared: d.declaredAt != 0, CarriedOut: d.carriedAt != 0, FranceAllied: d.wasAllied(target),
+		Agreed: true,
 		Target: d.called(target.Name), Options: rulesOptions(d.Options),
 	}
 }
@@ -122,7 +125,9 @@ func (d *decision) holdToDDay() {
 			return
 		}
 		if next != "" {
-			d.Violate("AAR-5-NO-CALL-OFF", "the UK declared D-Day, and it may not be called off: before %s the US carries it out, d-day: {units: …}", next)
+			d.Violate("AAR-5-NO-CALL-OFF",
+				"the UK declared D-Day, and it may not be called off: before %s the US carries it out, d-day: "+
+					"{units: …}", next)
 			return
 		}
 	}

@@ -16,7 +16,8 @@ func at(field string, i int) string { return fmt.Sprintf("%s[%d]", field, i) }
 
 func unitTypes() []string {
 	return []string{
-		"infantry", artillery, "armor", "fighter", "bomber", "transport", "destroyer", "submarine", "cruiser", "battlecruiser",
+		"infantry", artillery, "armor", "fighter", "bomber", "transport", "destroyer", "submarine", "cruiser",
+		"battlecruiser",
 		"battleship", "carrier", "escort carrier",
 	}
 }
@@ -29,7 +30,8 @@ func roles() []string {
 // the guns of the fleet bombard, all others land.
 func (d *decision) landingUnit(field string, u landingUnit) (DDayUnit, bool) {
 	read := DDayUnit{
-		ID: strings.TrimSpace(u.Unit), Power: u.Power, Type: UnitType(contractName(u.Type)), Role: Role(contractName(u.Role)),
+		ID: strings.TrimSpace(u.Unit), Power: u.Power, Type: UnitType(contractName(u.Type)),
+		Role: Role(contractName(u.Role)),
 		From: d.called(u.From), Battle: d.called(u.Battle), Loaded: u.Loaded, InReach: u.InReach == nil || *u.InReach,
 	}
 	switch {
@@ -59,7 +61,8 @@ func (d *decision) fireAA(in DDayInput, out DDayOutcome, target, defender string
 	for _, p := range []Power{UK, US} {
 		if n := out.AADice[p]; n > 0 {
 			nations = append(nations, p)
-			roll.Throws = append(roll.Throws, events.Throw{Name: "AA fire at aircraft of " + string(p), Side: defender, Dice: n, Sides: 6})
+			roll.Throws = append(roll.Throws,
+				events.Throw{Name: "AA fire at aircraft of " + string(p), Side: defender, Dice: n, Sides: 6})
 		}
 	}
 	if len(nations) == 0 {
@@ -69,7 +72,8 @@ func (d *decision) fireAA(in DDayInput, out DDayOutcome, target, defender string
 	if !ok {
 		return
 	}
-	p := &events.ResultAdjudicated{Procedure: "aar.d-day", Subject: target, Attacker: string(US), Defender: defender, Declared: d.Declared()}
+	p := &events.ResultAdjudicated{Procedure: "aar.d-day", Subject: target, Attacker: string(US), Defender: defender,
+		Declared: d.Declared()}
 	hits := map[Power]int{}
 	for i, nation := range nations {
 		for _, die := range dice[i] {
@@ -77,7 +81,8 @@ func (d *decision) fireAA(in DDayInput, out DDayOutcome, target, defender string
 				hits[nation]++
 			}
 		}
-		d.Cite("AAR-5-AA", "of %d dice against aircraft of %s %d show %d or less", len(dice[i]), nation, hits[nation], hitsOn)
+		d.Cite("AAR-5-AA", "of %d dice against aircraft of %s %d show %d or less", len(dice[i]), nation, hits[nation],
+			hitsOn)
 		p.Figures = append(p.Figures, events.Figure{Name: "aircraft hit of " + string(nation), Value: hits[nation]})
 	}
 	d.Record(defender, p)
@@ -119,7 +124,8 @@ func (d *decision) loseAircraft(in DDayInput, nation Power, target, defender str
 // agreement it asks the defender.
 func (d *decision) agree(in *DDayInput, names []string, defender string, hits int) (lost []string, by string, ok bool) {
 	question := fmt.Sprintf("AA fire hits %d of these: which, by agreement of UK and US?", hits)
-	lost, ok = d.chosen(&events.ChoiceAsked{Question: question, Of: string(US), Options: append(slices.Clone(names), noAgreement), Rule: "AAR-5-CASUALTIES"}, hits)
+	lost, ok = d.chosen(&events.ChoiceAsked{Question: question, Of: string(US),
+		Options: append(slices.Clone(names), noAgreement), Rule: "AAR-5-CASUALTIES"}, hits)
 	if !ok {
 		return nil, "", false
 	}
@@ -128,7 +134,8 @@ func (d *decision) agree(in *DDayInput, names []string, defender string, hits in
 	}
 	in.Agreed = false
 	question = fmt.Sprintf("UK and US do not agree: which %d of these does AA fire hit?", hits)
-	lost, ok = d.chosen(&events.ChoiceAsked{Question: question, Of: defender, Options: names, Rule: "AAR-5-CASUALTIES"}, hits)
+	lost, ok = d.chosen(&events.ChoiceAsked{Question: question, Of: defender, Options: names, Rule: "AAR-5-CASUALTIES"},
+		hits)
 	return lost, defender, ok
 }
 
@@ -145,7 +152,8 @@ func (d *decision) chosen(q *events.ChoiceAsked, hits int) ([]string, bool) {
 		return lost, true
 	}
 	different := len(slices.Compact(slices.Sorted(slices.Values(lost))))
-	known := !slices.ContainsFunc(lost, func(name string) bool { return name == noAgreement || !slices.Contains(q.Options, name) })
+	known := !slices.ContainsFunc(lost,
+		func(name string) bool { return name == noAgreement || !slices.Contains(q.Options, name) })
 	if len(lost) != hits || different != hits || !known {
 		d.Violate(rules.Input, "%d different units are lost, of %s", hits, strings.Join(q.Options, ", "))
 		return nil, false

@@ -38,7 +38,8 @@ func (d *decision) attackEconomy(kind Kind, e raidEntry) {
 	target := d.At(e.Territory)
 	victim := d.Controller(target)
 	if !enemies(Power(e.Attacker), Power(victim)) {
-		d.ViolateField(d.Command.Verb+".territory", rules.Input, "%s does not belong to an enemy of %s: %s", target.Name, e.Attacker, held(victim))
+		d.ViolateField(d.Command.Verb+".territory", rules.Input, "%s does not belong to an enemy of %s: %s",
+			target.Name, e.Attacker, held(victim))
 		return
 	}
 	if !d.Refused() && d.Enter(e.Attacker, phaseCombat, "AAR-4-TURNS") {

@@ -53,7 +53,8 @@ func (d *decision) reportPrice(at, unit string, ipcs int) {
 const superSubmarines Tech = "super_submarines"
 
 func techs() []string {
-	return rules.Each([]Tech{LongRangeAircraft, RadarSonar, SuperDestroyers, superSubmarines, ImprovedShipyards}, func(t Tech) string { return title(string(t)) })
+	return rules.Each([]Tech{LongRangeAircraft, RadarSonar, SuperDestroyers, superSubmarines, ImprovedShipyards},
+		func(t Tech) string { return title(string(t)) })
 }
 
 func (d *decision) reportTechs(at, power string, names []string) {

@@ -20,7 +20,8 @@ type collection struct {
 func (d *decision) collectIncome(k collection) {
 	power := k.Power
 	if slices.Contains(d.Collected, power) {
-		d.ViolateField("collect income", "AAR-4-TIME", "%s has collected its income in %s already; raids come with it", power, d.Turn.Label)
+		d.ViolateField("collect income", "AAR-4-TIME", "%s has collected its income in %s already; raids come with it",
+			power, d.Turn.Label)
 		return
 	}
 	base, ok := d.base(power, k.Base)
@@ -41,7 +42,8 @@ func (d *decision) base(power string, typed *int) (int, bool) {
 	}
 	if lost, ok := d.CapitalLost(power); ok {
 		d.ViolateField("collect income", rules.Input,
-			"%s, the capital of %s, is in other hands, and the house rules do not say what is collected then: give base yourself", lost.Name, power)
+			"%s, the capital of %s, is in other hands, and the house rules do not say what is collected then: give "+
+				"base yourself", lost.Name, power)
 		return 0, false
 	}
 	return d.Worth(power), true
@@ -62,7 +64,8 @@ func (d *decision) declared(power string, given rules.Mapping[names]) (Allocatio
 			return nil, false
 		}
 		if len(territories) > len(boats) {
-			d.ViolateField(at, "AAR-4-ONE-IC", "%s raids %s: one submarine raids one industrial complex in a TURN", key, strings.Join(territories, " and "))
+			d.ViolateField(at, "AAR-4-ONE-IC", "%s raids %s: one submarine raids one industrial complex in a TURN", key,
+				strings.Join(territories, " and "))
 			return nil, false
 		}
 		if len(territories) > 1 {
@@ -70,7 +73,8 @@ func (d *decision) declared(power string, given rules.Mapping[names]) (Allocatio
 		}
 		for i, b := range boats {
 			if declared[b] != "" {
-				d.ViolateField(at, "AAR-4-ONE-IC", "%s is declared twice: one submarine raids one industrial complex in a TURN", b)
+				d.ViolateField(at, "AAR-4-ONE-IC",
+					"%s is declared twice: one submarine raids one industrial complex in a TURN", b)
 				return nil, false
 			}
 			declared[b] = territories[min(i, len(territories)-1)]
@@ -105,7 +109,8 @@ func (d *decision) raid(power string, base int, typed bool, declared Allocation)
 // raidInput is the request that the rule answers: every complex on the board, the sea, and every
 // submarine that was reported.
 func (d *decision) raidInput(power string, base int, declared Allocation) RaidInput {
-	in := RaidInput{Victim: Power(power), Income: base, Allocation: declared, DamageThisTurn: map[string]int{}, Options: rulesOptions(d.Options)}
+	in := RaidInput{Victim: Power(power), Income: base, Allocation: declared, DamageThisTurn: map[string]int{},
+		Options: rulesOptions(d.Options)}
 	for _, s := range d.Board.Spaces() {
 		switch {
 		case s.Water:
@@ -140,7 +145,8 @@ func (d *decision) complexIn(s board.Space) Complex {
 func (d *decision) recordRaid(power string, r SingleRaid) {
 	d.Derivation = append(d.Derivation, r.Derivation...)
 	d.Record(power, &events.ConvoyRaided{
-		Victim: power, Territory: r.Territory, Submarine: r.Submarine.ID, Owner: string(r.Submarine.Owner), Zone: r.Submarine.SeaZone,
+		Victim: power, Territory: r.Territory, Submarine: r.Submarine.ID, Owner: string(r.Submarine.Owner),
+		Zone:     r.Submarine.SeaZone,
 		Distance: r.Distance, Reach: r.Reach, Damage: r.Damage, Cap: r.Cap, Limit: r.Limit, Declared: r.Declared,
 	})
 }
@@ -151,8 +157,10 @@ func (d *decision) citeBase(p *events.IncomeCollected) {
 	case !p.Typed:
 		d.Cite("AAR-4-TIME", "%s collects income: its territories on the board come to %d", p.Power, p.Base)
 	case p.Base == p.Board:
-		d.Cite("AAR-4-TIME", "%s collects income: %d is given, as its territories on the board come to", p.Power, p.Base)
+		d.Cite("AAR-4-TIME", "%s collects income: %d is given, as its territories on the board come to", p.Power,
+			p.Base)
 	default:
-		d.Cite("AAR-4-TIME", "%s collects income: %d is given, though its territories on the board come to %d", p.Power, p.Base, p.Board)
+		d.Cite("AAR-4-TIME", "%s collects income: %d is given, though its territories on the board come to %d", p.Power,
+			p.Base, p.Board)
 	}
 }

@@ -15,7 +15,8 @@ type buying struct {
 // purchase takes the cost of units out of a power's treasury (rule 6).
 func (d *decision) purchase(b buying) {
 	if b.Cost == nil && len(b.Units) == 0 {
-		d.ViolateField("purchase", rules.Input, "name what is bought, units: {destroyer: 2}, or give its cost in IPCs, cost: 24")
+		d.ViolateField("purchase", rules.Input,
+			"name what is bought, units: {destroyer: 2}, or give its cost in IPCs, cost: 24")
 		return
 	}
 	power := b.Power
@@ -24,7 +25,9 @@ func (d *decision) purchase(b buying) {
 	p.Cost = d.cost(&f, power, b.Cost, p.Units)
 	inHand := d.Treasury(power)
 	if p.Treasury = inHand - p.Cost; p.Treasury < 0 && p.Cost >= 0 {
-		f.ViolateField("purchase.cost", "AAR-6-FUNDS", "%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", power, inHand, p.Cost, power)
+		f.ViolateField("purchase.cost", "AAR-6-FUNDS",
+			"%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", power, inHand,
+			p.Cost, power)
 	}
 	if f.Refused() {
 		d.Check(f)
@@ -40,7 +43,8 @@ func (d *decision) purchase(b buying) {
 // cost prices the units by the list and by the book's prices that were reported. A cost may be given
 // in the entry where one has no price; otherwise it has to agree.
 func (d *decision) cost(f *rules.Findings, power string, given *int, units []events.Unit) int {
-	in := PriceInput{Power: Power(power), Purchases: map[string]int{}, Artillery: d.guns[power].total(), BasePrices: map[string]int{}}
+	in := PriceInput{Power: Power(power), Purchases: map[string]int{}, Artillery: d.guns[power].total(),
+		BasePrices: map[string]int{}}
 	for _, u := range units {
 		in.Purchases[u.Name] = u.Count
 	}
@@ -52,13 +56,17 @@ func (d *decision) cost(f *rules.Findings, power string, given *int, units []eve
 	switch {
 	case given == nil:
 		for _, unit := range unknown {
-			f.ViolateField("purchase.units."+unit, "AAR-6-UNKNOWN", "%s has no price: report its book price, facts: {prices: {%s: …}}, or give the cost of all yourself", unit, unit)
+			f.ViolateField("purchase.units."+unit, "AAR-6-UNKNOWN",
+				"%s has no price: report its book price, facts: {prices: {%s: …}}, or give the cost of all yourself",
+				unit, unit)
 		}
 		return int(min(cost, 1<<30))
 	case len(units) > 0 && len(unknown) == 0 && cost != int64(*given):
-		f.ViolateField("purchase.cost", "AAR-6-PRICES", "these units come to %d, not to %d: leave cost out", cost, *given)
+		f.ViolateField("purchase.cost", "AAR-6-PRICES", "these units come to %d, not to %d: leave cost out", cost,
+			*given)
 	case cost > int64(*given):
-		f.ViolateField("purchase.cost", "AAR-6-PRICES", "what has a price among these units comes to %d, and %d is given for all", cost, *given)
+		f.ViolateField("purchase.cost", "AAR-6-PRICES",
+			"what has a price among these units comes to %d, and %d is given for all", cost, *given)
 	case len(unknown) > 0:
 		f.Cite("AAR-6-PRICES", "not every unit has a price here: a cost of %d is given for all", *given)
 	}

@@ -27,7 +27,8 @@ func (d *decision) callShots(e shots) {
 		d.checkTarget(t, c, g, e.Escorted)
 	}
 	if n > len(g.Submarines) && attacks {
-		d.ViolateField("call shots.targets", rules.Input, "%d submarines call at most as many shots, not %d", len(g.Submarines), n)
+		d.ViolateField("call shots.targets", rules.Input, "%d submarines call at most as many shots, not %d",
+			len(g.Submarines), n)
 	}
 	if d.Refused() {
 		return
@@ -41,15 +42,19 @@ func (d *decision) callShots(e shots) {
 func (d *decision) checkShots(zone string, c combat, g events.HuntedGroup, attacks bool) {
 	switch {
 	case !attacks:
-		d.ViolateField("call shots", "AAR-7-SHOTS", "in this TURN no submarine of the attacker has been through a sub detection in %s", zone)
+		d.ViolateField("call shots", "AAR-7-SHOTS",
+			"in this TURN no submarine of the attacker has been through a sub detection in %s", zone)
 	case d.Phase != phaseCombat:
-		d.ViolateField("call shots", "AAR-7-SHOTS", "shots are called in the first cycle of a combat, and the combats of this TURN are over")
+		d.ViolateField("call shots", "AAR-7-SHOTS",
+			"shots are called in the first cycle of a combat, and the combats of this TURN are over")
 	case g.Detected:
 		d.ViolateField("call shots", "AAR-7-SHOTS", "submarines of %s in %s were detected", g.Power, zone)
 	case !g.MayCallShots:
-		d.ViolateField("call shots", "AAR-7-SHOTS", "submarines of %s are not alone: other units attack, fly over or sail through %s", g.Power, zone)
+		d.ViolateField("call shots", "AAR-7-SHOTS",
+			"submarines of %s are not alone: other units attack, fly over or sail through %s", g.Power, zone)
 	case c.called || c.chosen(g.Power):
-		d.ViolateField("call shots", "AAR-7-SHOTS", "the Opening Fire of the first cycle in %s is over for submarines of %s", zone, g.Power)
+		d.ViolateField("call shots", "AAR-7-SHOTS",
+			"the Opening Fire of the first cycle in %s is over for submarines of %s", zone, g.Power)
 	}
 }
 
@@ -59,11 +64,14 @@ func (d *decision) checkTarget(t events.Unit, c combat, g events.HuntedGroup, es
 	switch t.Name {
 	case "transport":
 		if escorted || len(g.Values) > 0 {
-			d.ViolateField("call shots.targets", "AAR-7-TRANSPORT", "the transports are escorted, and called shots do not sink those")
+			d.ViolateField("call shots.targets", "AAR-7-TRANSPORT",
+				"the transports are escorted, and called shots do not sink those")
 		}
 	case "submarine":
-		if !slices.ContainsFunc(c.groups, func(other events.HuntedGroup) bool { return other.Power != g.Power && other.Detected }) {
-			d.ViolateField("call shots.targets", "AAR-6-SUB-SUB", "no enemy submarine was detected by a destroyer here, and submarines engage no other")
+		if !slices.ContainsFunc(c.groups,
+			func(other events.HuntedGroup) bool { return other.Power != g.Power && other.Detected }) {
+			d.ViolateField("call shots.targets", "AAR-6-SUB-SUB",
+				"no enemy submarine was detected by a destroyer here, and submarines engage no other")
 		}
 	}
 }
@@ -79,7 +87,8 @@ type submersion struct {
 // submerge takes undetected submarines out of a combat (AAR-7-SUBMERGE).
 func (d *decision) submerge(e submersion) {
 	if d.Player == "" || d.Phase != phaseCombat {
-		d.ViolateField("submerge", "AAR-7-SUBMERGE", "submarines submerge in a combat, right after Opening Fire of its first cycle, and none is fought now")
+		d.ViolateField("submerge", "AAR-7-SUBMERGE",
+			"submarines submerge in a combat, right after Opening Fire of its first cycle, and none is fought now")
 		return
 	}
 	var names []string
@@ -101,7 +110,8 @@ func (d *decision) dive(names []string) {
 		if !slices.Contains(names, b.name) || !d.checkDive(b) {
 			continue
 		}
-		i := slices.IndexFunc(parting, func(p *events.SubmarinesSubmerged) bool { return p.Power == b.owner && p.Zone == b.zone })
+		i := slices.IndexFunc(parting,
+			func(p *events.SubmarinesSubmerged) bool { return p.Power == b.owner && p.Zone == b.zone })
 		if i < 0 {
 			i = len(parting)
 			parting = append(parting, &events.SubmarinesSubmerged{Power: b.owner, Zone: b.zone, Turn: d.Player})
@@ -112,7 +122,9 @@ func (d *decision) dive(names []string) {
 		return
 	}
 	for _, p := range parting {
-		d.Cite("AAR-7-SUBMERGE", "undetected submarines of %s submerge in %s right after Opening Fire; what stays up counts as detected", p.Power, p.Zone)
+		d.Cite("AAR-7-SUBMERGE",
+			"undetected submarines of %s submerge in %s right after Opening Fire; what stays up counts as detected",
+			p.Power, p.Zone)
 		d.Cite("AAR-4-SUBMERGED", "in this TURN they do no economic damage")
 		d.Record(p.Power, p)
 	}
@@ -124,11 +136,14 @@ func (d *decision) checkDive(b boat) bool {
 	g, there := c.group(b.name)
 	switch {
 	case !there:
-		d.ViolateField("submerge", "AAR-7-SUBMERGE", "%s has been through no sub detection in %s in this TURN; where it submerged otherwise, report facts: {submerged: …}", b.name, b.zone)
+		d.ViolateField("submerge", "AAR-7-SUBMERGE",
+			"%s has been through no sub detection in %s in this TURN; where it submerged otherwise, report facts: "+
+				"{submerged: …}", b.name, b.zone)
 	case g.Detected:
 		d.ViolateField("submerge", "AAR-7-SUBMERGE", "%s was detected and may not submerge so soon", b.name)
 	case c.chosen(b.owner):
-		d.ViolateField("submerge", "AAR-7-SUBMERGE", "submarines of %s in %s had their chance: those that stayed up count as detected", b.owner, b.zone)
+		d.ViolateField("submerge", "AAR-7-SUBMERGE",
+			"submarines of %s in %s had their chance: those that stayed up count as detected", b.owner, b.zone)
 	default:
 		return true
 	}

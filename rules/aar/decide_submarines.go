@@ -46,7 +46,8 @@ type station struct {
 
 // fleet reads the submarines of one power, zone after zone. Derived names count on over all powers,
 // and pass over those that are taken.
-func (d *decision) fleet(field string, given map[string]json.RawMessage, taken map[string]bool) ([]events.Submarine, bool) {
+func (d *decision) fleet(field string, given map[string]json.RawMessage,
+	taken map[string]bool) ([]events.Submarine, bool) {
 	stations := map[string]station{}
 	for _, key := range slices.Sorted(maps.Keys(given)) {
 		if !d.station(field+"."+key, key, given[key], stations, taken) {
@@ -74,7 +75,8 @@ func (d *decision) fleet(field string, given map[string]json.RawMessage, taken m
 }
 
 // station reads one entry of a fleet: a number under a sea zone, or a sea zone under a name.
-func (d *decision) station(at, key string, raw json.RawMessage, stations map[string]station, taken map[string]bool) bool {
+func (d *decision) station(at, key string, raw json.RawMessage, stations map[string]station,
+	taken map[string]bool) bool {
 	var count *int
 	var zone string
 	switch {
@@ -98,7 +100,8 @@ func (d *decision) station(at, key string, raw json.RawMessage, stations map[str
 		stations[s.Name] = station{append(here.named, events.Submarine{Name: key, Zone: s.Name}), here.count}
 		return true
 	}
-	d.ViolateField(at, rules.Input, "write how many submarines lie in a sea zone, {SZ 8: 2}, or where one with a name lies, {U-47: SZ 9}")
+	d.ViolateField(at, rules.Input,
+		"write how many submarines lie in a sea zone, {SZ 8: 2}, or where one with a name lies, {U-47: SZ 9}")
 	return false
 }
 
@@ -189,13 +192,15 @@ func (d *decision) submergedIn(field, player string, raw json.RawMessage) ([]str
 				return nil, false
 			}
 			if n := counts[zone]; n == nil || *n < 0 || *n > len(named) {
-				d.ViolateField(at, rules.Input, "enemy submarines of %s in %s: %d; say how many of them submerged", player, zone, len(named))
+				d.ViolateField(at, rules.Input, "enemy submarines of %s in %s: %d; say how many of them submerged",
+					player, zone, len(named))
 				return nil, false
 			}
 			boats = append(boats, named[:*counts[zone]]...)
 		}
 	default:
-		d.ViolateField(field, rules.Input, "write which submarines submerged in the TURN of %s: [SZ 8, U-47], or {SZ 8: 1}", player)
+		d.ViolateField(field, rules.Input,
+			"write which submarines submerged in the TURN of %s: [SZ 8, U-47], or {SZ 8: 1}", player)
 		return nil, false
 	}
 	return boats, true

@@ -64,14 +64,18 @@ type DetectedGroup struct {
 func CheckDetection(in DetectionInput) rules.Findings {
 	var f rules.Findings
 	if in.Cycle > 1 {
-		f.ViolateField("cycle", "AAR-7-ROLL", "destroyers roll in the first cycle, before Opening Fire; this is cycle %d", in.Cycle)
+		f.ViolateField("cycle", "AAR-7-ROLL",
+			"destroyers roll in the first cycle, before Opening Fire; this is cycle %d", in.Cycle)
 	}
 	for _, d := range in.Destroyers { // one side's, against the other's
 		against := func(s SubmarineGroup) bool { return enemies(d.Power, s.Power) }
 		if i := slices.IndexFunc(in.Submarines, func(s SubmarineGroup) bool { return !against(s) }); i >= 0 {
-			f.ViolateField("destroyers", "AAR-7-OPPOSING", "submarines of %s are no enemies of %s, and its destroyers roll against enemies only", in.Submarines[i].Power, d.Power)
+			f.ViolateField("destroyers", "AAR-7-OPPOSING",
+				"submarines of %s are no enemies of %s, and its destroyers roll against enemies only",
+				in.Submarines[i].Power, d.Power)
 		} else if len(in.Submarines) == 0 {
-			f.ViolateField("destroyers", "AAR-7-OPPOSING", "no submarine here is an enemy of %s, and its destroyers roll against enemies only", d.Power)
+			f.ViolateField("destroyers", "AAR-7-OPPOSING",
+				"no submarine here is an enemy of %s, and its destroyers roll against enemies only", d.Power)
 		}
 	}
 	for _, power := range slices.Sorted(maps.Keys(in.Techs)) {
@@ -102,7 +106,8 @@ func Detect(in DetectionInput) (DetectionOutcome, rules.Findings) {
 		out.Groups = append(out.Groups, in.hunt(&f, s))
 	}
 	for i := range out.Groups {
-		in.advantages(&f, &out.Groups[i], slices.ContainsFunc(out.Groups, func(g DetectedGroup) bool { return g.Detected }))
+		in.advantages(&f, &out.Groups[i],
+			slices.ContainsFunc(out.Groups, func(g DetectedGroup) bool { return g.Detected }))
 	}
 	return out, f
 }
@@ -115,9 +120,11 @@ func (in DetectionInput) hunt(f *rules.Findings, s SubmarineGroup) DetectedGroup
 		g.Values[d.Power] = value
 		if slices.ContainsFunc(d.Rolls, func(roll int) bool { return roll <= value }) {
 			g.Detected = true
-			f.Cite("AAR-7-TEST", "%s of %s: a roll of %d is at most %d: detected", s.name(), s.Power, slices.Min(d.Rolls), value)
+			f.Cite("AAR-7-TEST", "%s of %s: a roll of %d is at most %d: detected", s.name(), s.Power,
+				slices.Min(d.Rolls), value)
 		} else if len(d.Rolls) > 0 {
-			f.Cite("AAR-7-TEST", "%s of %s: the lowest roll of %s is %d, above %d", s.name(), s.Power, d.Power, slices.Min(d.Rolls), value)
+			f.Cite("AAR-7-TEST", "%s of %s: the lowest roll of %s is %d, above %d", s.name(), s.Power, d.Power,
+				slices.Min(d.Rolls), value)
 		}
 	}
 	if !in.hunted() {
@@ -134,12 +141,15 @@ func (in DetectionInput) hunted() bool {
 // advantages says what a group's state gives it in the first cycle.
 func (in DetectionInput) advantages(f *rules.Findings, g *DetectedGroup, anyDetected bool) {
 	if g.Detected {
-		f.Cite("AAR-7-DETECTED", "%s of %s: detected, so enemy destroyers take away what submarines can do", g.name(), g.Power)
+		f.Cite("AAR-7-DETECTED", "%s of %s: detected, so enemy destroyers take away what submarines can do", g.name(),
+			g.Power)
 		return
 	}
 	g.HitsRemoved, g.MaySubmerge = true, true
-	f.Cite("AAR-7-OPENING", "%s of %s: undetected, so what they hit in Opening Fire is gone when it ends", g.name(), g.Power)
-	f.Cite("AAR-7-SUBMERGE", "%s of %s may submerge right after Opening Fire, and count as detected if they do not", g.name(), g.Power)
+	f.Cite("AAR-7-OPENING", "%s of %s: undetected, so what they hit in Opening Fire is gone when it ends", g.name(),
+		g.Power)
+	f.Cite("AAR-7-SUBMERGE", "%s of %s may submerge right after Opening Fire, and count as detected if they do not",
+		g.name(), g.Power)
 	switch {
 	case !in.Attacking:
 		f.Cite("AAR-7-SHOTS", "%s of %s do not attack, so they call no shots", g.name(), g.Power)

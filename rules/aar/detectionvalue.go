@@ -53,7 +53,8 @@ func DetectionValue(f *rules.Findings, in DetectionInput, destroyers Power, s Su
 		}
 	}
 	if value < 1 || value > 5 {
-		f.Cite("AMB-AAR-9", "a value of %d is met by %s", value, map[bool]string{true: "no roll", false: "every roll"}[value < 1])
+		f.Cite("AMB-AAR-9", "a value of %d is met by %s", value,
+			map[bool]string{true: "no roll", false: "every roll"}[value < 1])
 	}
 	return value
 }

@@ -41,5 +41,6 @@ func subject(p Power) bool { return p == UK || p == US || p == Japan }
 // enemies reports whether two powers are on different sides.
 func enemies(a, b Power) bool {
 	axis := []Power{Germany, Japan, Italy}
-	return slices.Contains(powers(), a) && slices.Contains(powers(), b) && slices.Contains(axis, a) != slices.Contains(axis, b)
+	return slices.Contains(powers(), a) && slices.Contains(powers(), b) &&
+		slices.Contains(axis, a) != slices.Contains(axis, b)
 }

@@ -22,8 +22,9 @@ type shift struct {
 	index    uint64
 	from, to string // both empty: bought; from alone: fired from there
 	pieces   int
-	number   int    // in the log, from 1
-	latest   uint64 // the highest index up to here: an event that takes another's place has a higher one than those behind it
+	number   int // in the log, from 1
+	// the highest index up to here: an event that takes another's place has a higher one than those behind it
+	latest uint64
 }
 
 // since is the event of the last report: what was bought before is among what it names.

@@ -48,7 +48,8 @@ func (v invasion) invade(index uint64, p events.Payload, ordinal uint64, sea map
 		v.declaredAt, v.declaredIn = index, ordinal
 	case *events.OperationCarriedOut:
 		v.carriedAt, v.acted = index, true
-	case *events.UnitsPurchased, *events.EconomicAttackMade, *events.SubmarinesHunted, *events.UnitsFired, *events.UnitsMoved:
+	case *events.UnitsPurchased, *events.EconomicAttackMade, *events.SubmarinesHunted, *events.UnitsFired,
+		*events.UnitsMoved:
 		v.acted = true
 	}
 	return v

@@ -80,7 +80,8 @@ type boat struct{ name, owner, zone string }
 // or in a combat (AAR-4-SUBMERGED).
 func (g game) stayedDown(player, name string) bool {
 	return slices.Contains(g.submerged[player].Value, name) || slices.ContainsFunc(g.combats, func(c combat) bool {
-		return c.attacker == player && slices.ContainsFunc(c.dives, func(d dive) bool { return slices.Contains(d.boats, name) })
+		return c.attacker == player &&
+			slices.ContainsFunc(c.dives, func(d dive) bool { return slices.Contains(d.boats, name) })
 	})
 }
 

@@ -10,7 +10,8 @@ import (
 // on a board.
 func System() rules.System {
 	return rules.System{
-		Name: "aar", Title: "Axis & Allies Revised", Sides: powerNames(), Editions: Editions(), Options: OptionList(), Verbs: verbs.Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
+		Name: "aar", Title: "Axis & Allies Revised", Sides: powerNames(), Editions: Editions(), Options: OptionList(),
+		Verbs: verbs.Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
 		New: newGame, Open: openCampaign,
 		Table: tables.Named, Procedures: Procedures(),
 		Revision: 1,
@@ -31,8 +32,9 @@ func Editions() []rules.Edition { return rules.LoadEditions("aar", files, Option
 func OptionList() rules.OptionList {
 	return rules.OptionList{
 		{Name: "convoy_raid_cap", Ambiguity: "AMB-AAR-1",
-			Question: "The rule caps raids on a complex at its territory's IPC value; the example has them take twice as much. Which holds?",
-			Why:      "The rule states its cap outright; the example merely uses another.",
+			Question: "The rule caps raids on a complex at its territory's IPC value; the example has them take " +
+				"twice as much. Which holds?",
+			Why: "The rule states its cap outright; the example merely uses another.",
 			Readings: []rules.Reading{
 				{Value: "ipc_value", Meaning: "raids take at most the territory's IPC value a turn"},
 				{Value: "double_ipc_value", Meaning: "raids take at most twice that value a turn"}}},
@@ -49,14 +51,16 @@ func OptionList() rules.OptionList {
 				{Value: "zero", Meaning: "no: income stops at 0"},
 				{Value: "none", Meaning: "yes: the rest is owed"}}},
 		{Name: "baseline", Ambiguity: "AMB-AAR-2",
-			Question: "The rule and its example have a DD-to-detect value of 3 at the start, the list of modifiers has 2. Which holds?",
-			Why:      "The example comes out with 3 alone.",
+			Question: "The rule and its example have a DD-to-detect value of 3 at the start, the list of modifiers " +
+				"has 2. Which holds?",
+			Why: "The example comes out with 3 alone.",
 			Readings: []rules.Reading{
 				{Value: "3", Meaning: "destroyers detect on 3 or less, before modifiers"},
 				{Value: "2", Meaning: "destroyers detect on 2 or less, before modifiers"}}},
 		{Name: "super_destroyers", Ambiguity: "AMB-AAR-7",
-			Question: "As printed, Super Destroyers make super submarines of the same power easier to detect. Is that meant?",
-			Why:      "So it stands, garbled as it may be.",
+			Question: "As printed, Super Destroyers make super submarines of the same power easier to detect. Is " +
+				"that meant?",
+			Why: "So it stands, garbled as it may be.",
 			Readings: []rules.Reading{
 				{Value: "own_super_subs", Meaning: "yes: +1 for one's own super submarines"},
 				{Value: "opposing_subs", Meaning: "no: +1 for the enemy's submarines"}}},
@@ -75,6 +79,7 @@ func newGame(files []rules.BoardFile) (rules.Game, error) {
 	return game{State: s}, err
 }
 
-func openCampaign(e rules.Edition, options map[string]string, files []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
+func openCampaign(e rules.Edition, options map[string]string,
+	files []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
 	return axisallies.Open("aar", powerNames(), OptionList(), e, options, files)
 }

@@ -118,10 +118,13 @@ func randomRaid(r *rand.Rand) RaidInput {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	zone := func() string { return fmt.Sprint(1 + r.IntN(6)) }
 	in := RaidInput{
-		Victim: Power(pick("UK", "UK", "US", "Japan", "Japan", pick(powerNames()...))), Income: r.IntN(14), Phase: "collect_income",
-		Complexes: []Complex{}, Links: [][2]string{}, Submarines: []Submarine{}, DamageThisTurn: map[string]int{}, Allocation: Allocation{},
+		Victim: Power(pick("UK", "UK", "US", "Japan", "Japan", pick(powerNames()...))), Income: r.IntN(14),
+		Phase:     "collect_income",
+		Complexes: []Complex{}, Links: [][2]string{}, Submarines: []Submarine{}, DamageThisTurn: map[string]int{},
+		Allocation: Allocation{},
 		Options: Options{
-			ConvoyRaidCap: pick("ipc_value", "double_ipc_value"), Tiers: pick("exclusive", "cumulative"), IncomeFloor: pick("zero", "none"),
+			ConvoyRaidCap: pick("ipc_value", "double_ipc_value"), Tiers: pick("exclusive", "cumulative"),
+			IncomeFloor: pick("zero", "none"),
 		},
 	}
 	if r.IntN(12) == 0 {
@@ -144,7 +147,8 @@ func randomRaid(r *rand.Rand) RaidInput {
 		in.Links = append(in.Links, [2]string{zone(), zone()})
 	}
 	for n := range r.IntN(7) {
-		s := Submarine{ID: fmt.Sprint("S", n), Owner: Power(pick(powerNames()...)), SeaZone: zone(), Submerged: r.IntN(9) == 0, Raided: r.IntN(9) == 0}
+		s := Submarine{ID: fmt.Sprint("S", n), Owner: Power(pick(powerNames()...)), SeaZone: zone(),
+			Submerged: r.IntN(9) == 0, Raided: r.IntN(9) == 0}
 		in.Submarines = append(in.Submarines, s)
 		if r.IntN(2) == 0 {
 			in.Allocation[pick(s.ID, s.ID, s.ID, s.ID, "S9")] = pick("A", "A", "B", "C", "D", "E")

@@ -34,7 +34,8 @@ func Purchase(in PriceInput) (PriceOutcome, rules.Findings) {
 	var f rules.Findings
 	prices, cost, unknown := in.price(&f)
 	for _, unit := range unknown {
-		f.Violate("AAR-6-UNKNOWN", "%s has no price: the house rules do not change it, and its book price is not given", title(unit))
+		f.Violate("AAR-6-UNKNOWN", "%s has no price: the house rules do not change it, and its book price is not given",
+			title(unit))
 	}
 	in.checkArtillery(&f)
 	if cost > int64(in.IPCs) {
@@ -86,9 +87,11 @@ func (in PriceInput) checkArtillery(f *rules.Findings) {
 	switch {
 	case bought == 0:
 	case bought > artilleryCap-in.Artillery:
-		f.Violate("AAR-6-ARTY-CAP", "%s has %d artillery on the board and buys %d: a nation has at most %d", in.Power, in.Artillery, bought, artilleryCap)
+		f.Violate("AAR-6-ARTY-CAP", "%s has %d artillery on the board and buys %d: a nation has at most %d", in.Power,
+			in.Artillery, bought, artilleryCap)
 	default:
-		f.Cite("AAR-6-ARTY-CAP", "%s has %d artillery on the board and buys %d, of at most %d", in.Power, in.Artillery, bought, artilleryCap)
+		f.Cite("AAR-6-ARTY-CAP", "%s has %d artillery on the board and buys %d, of at most %d", in.Power, in.Artillery,
+			bought, artilleryCap)
 	}
 }
 
@@ -100,11 +103,15 @@ func citeUnit(f *rules.Findings, unit string) {
 	}
 	switch title(unit) {
 	case "battlecruiser":
-		f.Cite("AAR-6-BC", "a battlecruiser attacks at %s, defends at %s, bombards at %s, sinks at one hit and has no anti-aircraft guns", read("attack"), read("defense"), read("bombard"))
+		f.Cite("AAR-6-BC",
+			"a battlecruiser attacks at %s, defends at %s, bombards at %s, sinks at one hit and has no "+
+				"anti-aircraft guns", read("attack"), read("defense"), read("bombard"))
 	case "destroyer":
-		f.Cite("AAR-6-DD", "a destroyer attacks at %s, defends at %s and detects submarines", read("attack"), read("defense"))
+		f.Cite("AAR-6-DD", "a destroyer attacks at %s, defends at %s and detects submarines", read("attack"),
+			read("defense"))
 	case "carrier", "escort carrier":
-		f.Cite("AAR-6-AC", "%s: attack %s, defense %s, fighters carried %s", title(unit), read("attack"), read("defense"), read("fighters"))
+		f.Cite("AAR-6-AC", "%s: attack %s, defense %s, fighters carried %s", title(unit), read("attack"),
+			read("defense"), read("fighters"))
 	case "battleship":
 		f.Cite("AAR-6-BB", "a battleship carries an AA gun, to which Radar applies, and fires no rockets")
 	case artillery:

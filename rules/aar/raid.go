@@ -91,7 +91,8 @@ func Raid(in RaidInput) (RaidRuling, rules.Findings) {
 	r := raiding{RaidInput: in, distance: distances(in.Complexes, in.Links)}
 	r.understand()
 	if !subject(in.Victim) {
-		r.Violate("AAR-4-SUBJECT", "industrial complexes of %s are never raided, only those of UK, US and Japan", in.Victim)
+		r.Violate("AAR-4-SUBJECT", "industrial complexes of %s are never raided, only those of UK, US and Japan",
+			in.Victim)
 	}
 	if in.Phase == "other" {
 		r.Violate("AAR-4-TIME", "raids come in the Collect Income Phase of %s, in no other", in.Victim)
@@ -204,7 +205,8 @@ func (r *raiding) checkTarget(territory string, i int) {
 	}
 	r.Violate("AAR-4-OWNED", "the complex in %s belongs to %s, and %s collects", territory, owner, r.Victim)
 	if !subject(owner) {
-		r.Violate("AAR-4-SUBJECT", "the complex in %s belongs to %s, whose complexes are never raided", territory, owner)
+		r.Violate("AAR-4-SUBJECT", "the complex in %s belongs to %s, whose complexes are never raided", territory,
+			owner)
 	}
 }
 
@@ -313,7 +315,8 @@ func (r *raiding) raidsOn(complex int, given []int) []SingleRaid {
 		d := r.distance[complex][s.SeaZone]
 		_, declared := r.Allocation[s.ID]
 		list = append(list, SingleRaid{
-			Submarine: s, Territory: r.Complexes[complex].Territory, Distance: d, Reach: r.Options.reach(d), Declared: declared,
+			Submarine: s, Territory: r.Complexes[complex].Territory, Distance: d, Reach: r.Options.reach(d),
+			Declared: declared,
 		})
 	}
 	slices.SortStableFunc(list, func(a, b SingleRaid) int {

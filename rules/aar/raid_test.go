@@ -43,14 +43,17 @@ func TestRaidExamples(t *testing.T) {
 		{"cumulative tiers: 3, and Canada loses all 3", uk(Options{Tiers: "cumulative"}, pack(1, "9")...), 3, 27},
 		{"nine submarines: the cap of 8 (AAR-4-CAP)", uk(Options{}, pack(9, "7")...), 8, 22},
 		{"nine submarines: 16 as in the example (AMB-AAR-1)", uk(double, pack(9, "7")...), 16, 14},
-		{"nine submarines of both enemies: one cap (AMB-AAR-11)", uk(Options{}, append(pack(5, "7"), japanese...)...), 8, 22},
+		{"nine submarines of both enemies: one cap (AMB-AAR-11)", uk(Options{}, append(pack(5, "7"), japanese...)...),
+			8, 22},
 		{"three in SZ 9 fill Canada, and one goes for the UK", uk(Options{}, pack(3, "9")...), 4, 26},
 		{"two zones away", uk(Options{}, pack(2, "5")...), 2, 28},
-		{"submerged in this TURN", uk(Options{}, Submarine{ID: "a", Owner: Germany, SeaZone: "7", Submerged: true}), 0, 30},
+		{"submerged in this TURN", uk(Options{}, Submarine{ID: "a", Owner: Germany, SeaZone: "7", Submerged: true}), 0,
+			30},
 	} {
 		got, f := Raid(c.in)
 		if f.Refused() || got.Damage != c.damage || got.IncomeAfter != c.after {
-			t.Errorf("%s: %d and %d %v, want %d and %d", c.name, got.Damage, got.IncomeAfter, f.Violations, c.damage, c.after)
+			t.Errorf("%s: %d and %d %v, want %d and %d", c.name, got.Damage, got.IncomeAfter, f.Violations, c.damage,
+				c.after)
 		}
 	}
 }
@@ -74,7 +77,8 @@ func TestTotal(t *testing.T) {
 		damage, limit int
 		rule          string
 	}{
-		{"", 0, 8, 8, "AAR-4-CAP"}, {"", 8, 8, 8, "AAR-4-CAP"}, {"", 9, 7, 16, "AAR-4-TOTAL"}, {"", 16, 0, 16, "AAR-4-TOTAL"}, {"", 40, 0, 16, "AAR-4-TOTAL"},
+		{"", 0, 8, 8, "AAR-4-CAP"}, {"", 8, 8, 8, "AAR-4-CAP"}, {"", 9, 7, 16, "AAR-4-TOTAL"},
+		{"", 16, 0, 16, "AAR-4-TOTAL"}, {"", 40, 0, 16, "AAR-4-TOTAL"},
 		{"double_ipc_value", 1, 15, 16, "AAR-4-TOTAL"}, {"double_ipc_value", 0, 16, 16, "AMB-AAR-1"},
 	} {
 		in := uk(Options{ConvoyRaidCap: c.cap}, pack(9, "7")...)
@@ -111,14 +115,16 @@ func TestDeclared(t *testing.T) {
 		t.Fatalf("%+v, %v", got.RaidOutcome, f.Violations)
 	}
 	second := got.Raids[slices.IndexFunc(got.Raids, func(r SingleRaid) bool { return r.Submarine.ID == "b" })]
-	if second.Damage != 1 || second.Reach != 2 || second.Cap != "AAR-4-CAP" || second.Limit != 3 || !second.Declared || second.Distance != 1 {
+	if second.Damage != 1 || second.Reach != 2 || second.Cap != "AAR-4-CAP" || second.Limit != 3 || !second.Declared ||
+		second.Distance != 1 {
 		t.Errorf("the second raid on Canada is %+v", second)
 	}
 }
 
 // TestRaidsAddUp: the single raids come to the outcome, and each says why.
 func TestRaidsAddUp(t *testing.T) {
-	got, f := Raid(uk(Options{Tiers: "cumulative"}, append(pack(5, "8"), Submarine{ID: "x", Owner: Japan, SeaZone: "9"})...))
+	got, f := Raid(uk(Options{Tiers: "cumulative"},
+		append(pack(5, "8"), Submarine{ID: "x", Owner: Japan, SeaZone: "9"})...))
 	sum := map[string]int{"United Kingdom": 0, "Eastern Canada": 0}
 	for _, r := range got.Raids {
 		sum[r.Territory] += r.Damage
@@ -154,12 +160,14 @@ func TestEconomicCap(t *testing.T) {
 		{"double_ipc_value", 3, []Attack{raid(4), {Rockets, 4}, raid(4)}, []int{4, 2, 0}},
 		{"", 0, []Attack{{SBR, 4}}, []int{0}},
 	} {
-		out, f := EconomicCap(CapInput{Territory: "here", IPCValue: c.value, Attacks: c.attacks, Options: Options{ConvoyRaidCap: c.cap}})
+		out, f := EconomicCap(CapInput{Territory: "here", IPCValue: c.value, Attacks: c.attacks,
+			Options: Options{ConvoyRaidCap: c.cap}})
 		sum := 0
 		for _, n := range c.applied {
 			sum += n
 		}
-		if f.Refused() || !slices.Equal(out.Applied, c.applied) || out.Total != sum || out.Limit != 2*c.value || len(f.Derivation) == 0 {
+		if f.Refused() || !slices.Equal(out.Applied, c.applied) || out.Total != sum || out.Limit != 2*c.value ||
+			len(f.Derivation) == 0 {
 			t.Errorf("%+v: %+v %v", c, out, f.Violations)
 		}
 	}

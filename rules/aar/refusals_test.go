@@ -31,20 +31,32 @@ var refusals = []struct {
 	{atSea("Germany", `{"id":"S1","owner":"UK","sea_zone":"5"}`, ``), []string{"AAR-4-SUBJECT"}},
 	{atSea("Russia", ``, ``), []string{"AAR-4-SUBJECT"}},
 	{atSea("Italy", ``, ``), []string{"AAR-4-SUBJECT"}},
-	{atSea("Germany", `{"id":"S1","owner":"UK","sea_zone":"5"}`, `,"allocation":{"S1":"Germany"}`), []string{"AAR-4-SUBJECT"}},
+	{atSea("Germany", `{"id":"S1","owner":"UK","sea_zone":"5"}`, `,"allocation":{"S1":"Germany"}`),
+		[]string{"AAR-4-SUBJECT"}},
 	{atSea("UK", u1, `,"phase":"other"`), []string{"AAR-4-TIME"}},
 	{atSea("Italy", ``, `,"phase":"other"`), []string{"AAR-4-SUBJECT", "AAR-4-TIME"}},
-	{atSea("UK", `{"id":"A1","owner":"US","sea_zone":"8"}`, `,"allocation":{"A1":"United Kingdom"}`), []string{"AAR-4-ENEMY"}},
-	{atSea("UK", `{"id":"A1","owner":"UK","sea_zone":"8"}`, `,"allocation":{"A1":"United Kingdom"}`), []string{"AAR-4-ENEMY"}},
-	{atSea("Japan", `{"id":"I1","owner":"Italy","sea_zone":"8"}`, `,"allocation":{"I1":"United Kingdom"}`), []string{"AAR-4-OWNED", "AAR-4-ENEMY"}},
-	{atSea("UK", `{"id":"U1","owner":"Germany","sea_zone":"10"}`, `,"allocation":{"U1":"Eastern United States"}`), []string{"AAR-4-OWNED"}},
-	{atSea("UK", `{"id":"U1","owner":"Germany","sea_zone":"6"}`, `,"allocation":{"U1":"Germany"}`), []string{"AAR-4-OWNED", "AAR-4-SUBJECT"}},
-	{atSea("UK", `{"id":"U1","owner":"Germany","sea_zone":"11"}`, `,"allocation":{"U1":"Eastern Canada"}`), []string{"AAR-4-RANGE"}},
-	{atSea("UK", `{"id":"U1","owner":"Germany","sea_zone":"nowhere"}`, `,"allocation":{"U1":"Eastern Canada"}`), []string{"AAR-4-RANGE"}},
-	{atSea("UK", `{"id":"U1","owner":"Germany","sea_zone":"8","submerged_this_turn":true}`, `,"allocation":{"U1":"United Kingdom"}`), []string{"AAR-4-SUBMERGED"}},
-	{atSea("UK", `{"id":"U1","owner":"Germany","sea_zone":"8","raided_this_turn":true}`, `,"allocation":{"U1":"United Kingdom"}`), []string{"AAR-4-ONE-IC"}},
-	{atSea("UK", `{"id":"A1","owner":"Russia","sea_zone":"12","submerged_this_turn":true,"raided_this_turn":true}`, `,"phase":"other","allocation":{"A1":"Germany"}`),
-		[]string{"AAR-4-TIME", "AAR-4-OWNED", "AAR-4-SUBJECT", "AAR-4-ENEMY", "AAR-4-SUBMERGED", "AAR-4-ONE-IC", "AAR-4-RANGE"}},
+	{atSea("UK", `{"id":"A1","owner":"US","sea_zone":"8"}`, `,"allocation":{"A1":"United Kingdom"}`),
+		[]string{"AAR-4-ENEMY"}},
+	{atSea("UK", `{"id":"A1","owner":"UK","sea_zone":"8"}`, `,"allocation":{"A1":"United Kingdom"}`),
+		[]string{"AAR-4-ENEMY"}},
+	{atSea("Japan", `{"id":"I1","owner":"Italy","sea_zone":"8"}`, `,"allocation":{"I1":"United Kingdom"}`),
+		[]string{"AAR-4-OWNED", "AAR-4-ENEMY"}},
+	{atSea("UK", `{"id":"U1","owner":"Germany","sea_zone":"10"}`, `,"allocation":{"U1":"Eastern United States"}`),
+		[]string{"AAR-4-OWNED"}},
+	{atSea("UK", `{"id":"U1","owner":"Germany","sea_zone":"6"}`, `,"allocation":{"U1":"Germany"}`),
+		[]string{"AAR-4-OWNED", "AAR-4-SUBJECT"}},
+	{atSea("UK", `{"id":"U1","owner":"Germany","sea_zone":"11"}`, `,"allocation":{"U1":"Eastern Canada"}`),
+		[]string{"AAR-4-RANGE"}},
+	{atSea("UK", `{"id":"U1","owner":"Germany","sea_zone":"nowhere"}`, `,"allocation":{"U1":"Eastern Canada"}`),
+		[]string{"AAR-4-RANGE"}},
+	{atSea("UK", `{"id":"U1","owner":"Germany","sea_zone":"8","submerged_this_turn":true}`,
+		`,"allocation":{"U1":"United Kingdom"}`), []string{"AAR-4-SUBMERGED"}},
+	{atSea("UK", `{"id":"U1","owner":"Germany","sea_zone":"8","raided_this_turn":true}`,
+		`,"allocation":{"U1":"United Kingdom"}`), []string{"AAR-4-ONE-IC"}},
+	{atSea("UK", `{"id":"A1","owner":"Russia","sea_zone":"12","submerged_this_turn":true,"raided_this_turn":true}`,
+		`,"phase":"other","allocation":{"A1":"Germany"}`),
+		[]string{"AAR-4-TIME", "AAR-4-OWNED", "AAR-4-SUBJECT", "AAR-4-ENEMY", "AAR-4-SUBMERGED", "AAR-4-ONE-IC",
+			"AAR-4-RANGE"}},
 	{atSea("UK", u1, `,"allocation":{"U2":"United Kingdom"}`), []string{"INPUT"}},
 	{atSea("UK", u1, `,"allocation":{"U1":"Atlantis"}`), []string{"INPUT", "AAR-4-OWNED"}},
 	{atSea("UK", u1, `,"allocation":{"U1":"United Kingdom","U1":"Eastern Canada"}`), []string{"INPUT"}},
@@ -52,14 +64,16 @@ var refusals = []struct {
 	{atSea("Italy", u1+`,{"id":"U1","owner":"Japan","sea_zone":"12"}`, ``), []string{"INPUT", "AAR-4-SUBJECT"}},
 	{`{"victim":"UK","income":9,"sea_zone_links":[],"submarines":[],"industrial_complexes":[
 		{"territory":"India","owner":"UK","ipc_value":3,"sea_zones":["35"]},{"territory":"India","owner":"Japan","ipc_value":3,"sea_zones":["35"]}]}`, []string{"INPUT"}},
-	{`{"victim":"UK","income":9,"sea_zone_links":[],"submarines":[],"industrial_complexes":[{"territory":"India","owner":"UK","ipc_value":3,"sea_zones":["35","35"]}]}`, []string{"INPUT"}},
+	{`{"victim":"UK","income":9,"sea_zone_links":[],"submarines":[],"industrial_complexes":[{"territory":"India",` +
+		`"owner":"UK","ipc_value":3,"sea_zones":["35","35"]}]}`, []string{"INPUT"}},
 	{atSea("France", ``, ``), []string{"INPUT"}},
 	{atSea("UK", u1, `,"allocation":"best"`), []string{"INPUT"}},
 	{atSea("UK", u1, `,"options":{"tier":"cumulative"}`), []string{"INPUT"}},
 	{atSea("UK", u1, `,"damage_this_turn":{"United Kingdom":-1}`), []string{"INPUT"}},
 	{atSea("UK", `{"id":"","owner":"Germany","sea_zone":"8"}`, ``), []string{"INPUT"}},
 	{`{"victim":"UK","income":-1,"sea_zone_links":[],"submarines":[],"industrial_complexes":[]}`, []string{"INPUT"}},
-	{`{"victim":"UK","income":1,"sea_zone_links":[["1","2","3"]],"submarines":[],"industrial_complexes":[]}`, []string{"INPUT"}},
+	{`{"victim":"UK","income":1,"sea_zone_links":[["1","2","3"]],"submarines":[],"industrial_complexes":[]}`,
+		[]string{"INPUT"}},
 }
 
 func TestRefusals(t *testing.T) {
@@ -88,7 +102,8 @@ func TestNoRaid(t *testing.T) {
 		"AAR-4-RANGE a zone of no chart": `{"id":"U1","owner":"Germany","sea_zone":"99"}`,
 	} {
 		r := convoyRaid().Adjudicate([]byte(atSea("UK", submarine, ``)))
-		if out, ok := r.Outcome.(RaidOutcome); !ok || out.Damage != 0 || out.IncomeAfter != 30 || len(out.Allocation) != 0 {
+		if out, ok := r.Outcome.(RaidOutcome); !ok || out.Damage != 0 || out.IncomeAfter != 30 ||
+			len(out.Allocation) != 0 {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}

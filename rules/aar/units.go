@@ -11,7 +11,8 @@ import (
 
 // abbreviations are what the house rules themselves call a unit.
 var abbreviations = map[string]string{
-	"ic": "industrial complex", "complex": "industrial complex", "bc": "battlecruiser", "dd": "destroyer", "bmbr": "bomber", "ac": "carrier",
+	"ic": "industrial complex", "complex": "industrial complex", "bc": "battlecruiser", "dd": "destroyer",
+	"bmbr": "bomber", "ac": "carrier",
 	"aircraft carrier": "carrier", "bb": "battleship", "sub": "submarine", "ftr": "fighter", "trn": "transport",
 }
 

@@ -30,12 +30,13 @@ type AirCombatInput struct {
 
 // TargetRaidInput is what is left of the bombers against the target.
 type TargetRaidInput struct {
-	BomberFactors int           `json:"bomber_factors"`
-	BomberDice    []int         `json:"bomber_dice"`
-	FlakDice      []int         `json:"flak_dice"`
-	ExcessResults int           `json:"excess_bomber_research"` // results beyond those that building strategic bombers needs
-	ExcessRange   int           `json:"excess_range"`           // hexes
-	AirDefense    int           `json:"air_defense_research"`   // level
+	BomberFactors int   `json:"bomber_factors"`
+	BomberDice    []int `json:"bomber_dice"`
+	FlakDice      []int `json:"flak_dice"`
+	// results beyond those that building strategic bombers needs
+	ExcessResults int           `json:"excess_bomber_research"`
+	ExcessRange   int           `json:"excess_range"`         // hexes
+	AirDefense    int           `json:"air_defense_research"` // level
 	Target        BombingTarget `json:"target"`
 }
 
@@ -152,11 +153,15 @@ func citeOpposite(f *rules.Findings, what string, net int) {
 func AirCombatModifiers(in AirCombatInput) ([]Modifier, rules.Findings) {
 	m := modifierList{list: []Modifier{}}
 	const drm, jet, radar = "Air Nationality DRM", "jet engaged", "radar research level"
-	m.add("AWAW-SB-AIR-1", drm, m.bombing(in.AttackerAirDRM, drm, "attacker")+m.bombing(in.DefenderAirDRM, drm, "defender"),
+	m.add("AWAW-SB-AIR-1", drm,
+		m.bombing(in.AttackerAirDRM, drm, "attacker")+m.bombing(in.DefenderAirDRM, drm, "defender"),
 		"attacker %+d, defender %+d", in.AttackerAirDRM, in.DefenderAirDRM)
-	m.add("AWAW-SB-AIR-2", "attacking jets", m.bombing(in.AttackerJets, jet, "attacker"), "%s", words.Count(in.AttackerJets, "jet"))
-	m.add("AWAW-SB-AIR-2", "defending jets", m.bombing(in.DefenderJets, jet, "defender"), "%s engaged", words.Count(in.DefenderJets, "jet"))
-	m.add("AWAW-SB-AIR-3", "radar research", m.bombing(in.DefenderRadar, radar, "defender"), "defender's level %d", in.DefenderRadar)
+	m.add("AWAW-SB-AIR-2", "attacking jets", m.bombing(in.AttackerJets, jet, "attacker"), "%s",
+		words.Count(in.AttackerJets, "jet"))
+	m.add("AWAW-SB-AIR-2", "defending jets", m.bombing(in.DefenderJets, jet, "defender"), "%s engaged",
+		words.Count(in.DefenderJets, "jet"))
+	m.add("AWAW-SB-AIR-3", "radar research", m.bombing(in.DefenderRadar, radar, "defender"), "defender's level %d",
+		in.DefenderRadar)
 	return m.list, m.found
 }
 
@@ -164,14 +169,16 @@ func AirCombatModifiers(in AirCombatInput) ([]Modifier, rules.Findings) {
 // and cites a rule for each.
 func RaidModifiers(theater Theater, in TargetRaidInput) ([]Modifier, rules.Findings) {
 	m := modifierList{list: []Modifier{}}
-	m.add("AWAW-SB-TGT-1", "strategic bomber results", m.bombing(in.ExcessResults, "bomber result beyond need", "attacker"),
+	m.add("AWAW-SB-TGT-1", "strategic bomber results",
+		m.bombing(in.ExcessResults, "bomber result beyond need", "attacker"),
 		"%s beyond those that strategic bombers need", words.Count(in.ExcessResults, "result"))
 	if in.ExcessRange > 0 {
 		step := tables.Figure(&m.found, TableBombingRange, theater.Name(), "hexes")
 		m.add("AWAW-SB-TGT-2", "excess range", m.bombing(in.ExcessRange/step, "full step of excess range", "attacker"),
 			"%s, one for %d", hexes(in.ExcessRange), step)
 	}
-	m.add("AWAW-SB-TGT-3", "air defense research", m.bombing(in.AirDefense, "air defense research level", "defender"), "defender's level %d", in.AirDefense)
+	m.add("AWAW-SB-TGT-3", "air defense research", m.bombing(in.AirDefense, "air defense research level", "defender"),
+		"defender's level %d", in.AirDefense)
 	return m.list, m.found
 }
 

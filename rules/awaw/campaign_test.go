@@ -18,7 +18,8 @@ func courts(t testing.TB) []*rulestest.Court {
 	asking.Stand("turn", `{"turn":"Spring 1941"}`)
 	asking.Stand("allocate", `{"allocate":{"side":"Japan","project":"Magic","points":9}}`)
 	asking.Stand("draw", `{"draw":"Ultra"}`)
-	secret := rulestest.Open(t, System(), nil, map[string]string{"play_order": "simultaneous_secret", "campaign_scope": "per_box", "blank_cards": "allowed"})
+	secret := rulestest.Open(t, System(), nil,
+		map[string]string{"play_order": "simultaneous_secret", "campaign_scope": "per_box", "blank_cards": "allowed"})
 	research := rulestest.Open(t, System(), nil, nil)
 	for _, c := range []*rulestest.Court{secret, research} {
 		c.Stand("turn", `{"turn":"Spring 1941"}`)

@@ -65,7 +65,8 @@ func checkContestBox(in CompareInput) rules.Findings {
 	switch {
 	case in.Box != "" && in.Contest == RaidersContest: // 48.61-B: one SW box
 		if deck := in.Acting.Deck(); !deck.serves(in.Box) {
-			f.ViolateField("box", deck.rule("AWAW-48.13-B", "AWAW-48.14-B"), "%s does not affect raiders in the %s box", deck.Name(), in.Box.Name())
+			f.ViolateField("box", deck.rule("AWAW-48.13-B", "AWAW-48.14-B"), "%s does not affect raiders in the %s box",
+				deck.Name(), in.Box.Name())
 		}
 	case in.Contest != SubmarineWarfareContest && in.Box != "":
 		f.ViolateField("box", rules.Input, "box: %s has no SW box, none is expected", in.Contest.Name())
@@ -76,7 +77,8 @@ func checkContestBox(in CompareInput) rules.Findings {
 	case !perBox && in.Box != "":
 		f.ViolateField("box", rules.Input, "box: %q is given, it is expected only with campaign_scope per_box", in.Box)
 	case perBox && !slices.Contains(SubmarineBoxes(in.Acting), in.Box):
-		f.ViolateField("box", "AWAW-SW-BOX", "submarines of %s do not fight in the %s box", in.Acting.Name(), in.Box.Name())
+		f.ViolateField("box", "AWAW-SW-BOX", "submarines of %s do not fight in the %s box", in.Acting.Name(),
+			in.Box.Name())
 	}
 	return f
 }
@@ -89,10 +91,12 @@ func checkAfterMagic(in CompareInput) rules.Findings {
 	}
 	const field = "first_round_after_magic_interception"
 	if in.Contest != SearchContest {
-		f.ViolateField(field, "AWAW-48.62", "a Magic interception counts as a tactical card for search, not for %s", in.Contest.Name())
+		f.ViolateField(field, "AWAW-48.62", "a Magic interception counts as a tactical card for search, not for %s",
+			in.Contest.Name())
 	}
 	if in.Acting != UnitedStates {
-		f.ViolateField(field, "AWAW-48.62", "the U.S. gains the search effect of a Magic interception, not %s", in.Acting.Name())
+		f.ViolateField(field, "AWAW-48.62", "the U.S. gains the search effect of a Magic interception, not %s",
+			in.Acting.Name())
 		f.ViolateField(field, "AWAW-48.61-C", "only the U.S. intercepts by Magic, not %s", in.Acting.Name())
 	}
 	return f
@@ -105,11 +109,13 @@ func checkTaskForces(in CompareInput) rules.Findings {
 		return f
 	}
 	if in.Contest != MagicInterceptionContest {
-		f.ViolateField("task_forces", rules.Input, "task_forces: %d is given, TFs are expected with a Magic interception only", in.TaskForces)
+		f.ViolateField("task_forces", rules.Input,
+			"task_forces: %d is given, TFs are expected with a Magic interception only", in.TaskForces)
 		return f
 	}
 	if unopposed := max(0, counted(in, true)-counted(in, false)); in.TaskForces > unopposed {
-		f.ViolateField("task_forces", "AWAW-48.61-C2", "%s named for %d unopposed strategic cards", words.Count(in.TaskForces, "TF"), unopposed)
+		f.ViolateField("task_forces", "AWAW-48.61-C2", "%s named for %d unopposed strategic cards",
+			words.Count(in.TaskForces, "TF"), unopposed)
 	}
 	return f
 }
@@ -179,11 +185,13 @@ func (out *CompareOutcome) settle(f *rules.Findings, in CompareInput, lead int) 
 		if in.Options.CampaignScope == "per_box" {
 			out.AffectedBoxes = []Box{in.Box}
 		}
-		f.Cite("AWAW-48.41-A", "%s against %s: %+d in the %s this turn", Submarine.several(a), ASW.several(b), lead, boxNames(out.AffectedBoxes))
+		f.Cite("AWAW-48.41-A", "%s against %s: %+d in the %s this turn", Submarine.several(a), ASW.several(b), lead,
+			boxNames(out.AffectedBoxes))
 		out.citeCap(f, "AWAW-48.42")
 	case OnboardSubmarineContest: // the acting side's attacks alone (AMB-AWAW-19)
 		out.Modifier = &lead
-		f.Cite("AWAW-48.41-B", "%s against %s: %+d to the on-board submarine attacks of %s this player turn", Submarine.several(a), ASW.several(b), lead, in.Acting.Name())
+		f.Cite("AWAW-48.41-B", "%s against %s: %+d to the on-board submarine attacks of %s this player turn",
+			Submarine.several(a), ASW.several(b), lead, in.Acting.Name())
 		out.citeCap(f, "AWAW-48.42")
 	case SearchContest:
 		other := -lead
@@ -192,12 +200,14 @@ func (out *CompareOutcome) settle(f *rules.Findings, in CompareInput, lead int) 
 			one := 1
 			out.FirstRoundTacticalCards = &one
 		}
-		f.Cite("AWAW-48.51-A", "%d against %d tactical cards: search rolls %+d for %s and %+d for %s, one round", a, b, lead, in.Acting.Name(), other, in.Opposing.Name())
+		f.Cite("AWAW-48.51-A", "%d against %d tactical cards: search rolls %+d for %s and %+d for %s, one round", a, b,
+			lead, in.Acting.Name(), other, in.Opposing.Name())
 		out.citeCap(f, "AWAW-48.52")
 	case NavalNationalityContest:
 		acting, opposing := max(0, lead), max(0, -lead)
 		out.ActingNavalNationalityDRM, out.OpposingNavalNationalityDRM = &acting, &opposing
-		f.Cite("AWAW-48.51-B", "%d against %d tactical cards: Naval Nationality DRM %+d for %s and %+d for %s", a, b, acting, in.Acting.Name(), opposing, in.Opposing.Name())
+		f.Cite("AWAW-48.51-B", "%d against %d tactical cards: Naval Nationality DRM %+d for %s and %+d for %s", a, b,
+			acting, in.Acting.Name(), opposing, in.Opposing.Name())
 		f.Cite("AWAW-48.53", "in an on-board submarine attack it stands beside what submarine and ASW cards give")
 		out.citeCap(f, "AWAW-48.52")
 	case HarborAttackContest:
@@ -217,21 +227,27 @@ func (out *CompareOutcome) settleStrategic(f *rules.Findings, in CompareInput, l
 		if in.Box != "" {
 			out.AffectedBoxes = []Box{in.Box}
 		}
-		f.Cite("AWAW-48.61-B", "%d against %d strategic cards: raider rolls in one SW box move %+d for %s this player turn", a, b, lead, in.Acting.Name())
+		f.Cite("AWAW-48.61-B",
+			"%d against %d strategic cards: raider rolls in one SW box move %+d for %s this player turn", a, b, lead,
+			in.Acting.Name())
 		out.citeCap(f, "AWAW-48.63-A")
 	case InterceptionContest:
 		extra := max(0, lead)
 		out.ExtraInterceptionDice = &extra
-		f.Cite("AWAW-48.61-A", "%d against %d strategic cards: %+d dice for each interception roll of %s this player turn", a, b, extra, in.Acting.Name())
+		f.Cite("AWAW-48.61-A",
+			"%d against %d strategic cards: %+d dice for each interception roll of %s this player turn", a, b, extra,
+			in.Acting.Name())
 		out.citeCap(f, "AWAW-48.63-B")
 		out.onlyActing(f, lead)
 	case MagicInterceptionContest:
 		automatic := max(0, a-b)
 		first := min(1, automatic)
 		out.AutomaticInterceptions, out.FirstRoundTacticalCards = &automatic, &first
-		f.Cite("AWAW-48.61-C", "%d American against %d Japanese strategic cards: %s may intercept without a roll", a, b, words.Count(automatic, "TF"))
+		f.Cite("AWAW-48.61-C", "%d American against %d Japanese strategic cards: %s may intercept without a roll", a, b,
+			words.Count(automatic, "TF"))
 		if automatic > 0 {
-			f.Cite("AWAW-48.61-C3", "the level is settled; the U.S. now names the missions (%s named)", words.Count(in.TaskForces, "TF"))
+			f.Cite("AWAW-48.61-C3", "the level is settled; the U.S. now names the missions (%s named)",
+				words.Count(in.TaskForces, "TF"))
 			f.Cite("AWAW-48.63-D", "nothing else limits their number")
 			f.Cite("AWAW-48.63-E", "each interception begins with the search effect of one tactical card")
 		}

@@ -34,8 +34,10 @@ func playedBy(t *testing.T, deck string, f Faction, card Card) (c *rulestest.Cou
 	}
 	box := map[string]string{"Ultra": "Atlantic", "Magic": "Pacific"}[deck]
 	c.Stand("phase", fmt.Sprintf(`{"phase":"combat","player":%q}`, f.player()))
-	c.Stand("submarine warfare", fmt.Sprintf(`{"submarine warfare":{"box":%q,"side":%q,"submarines":8,"asw":6},"cards":[{%q:%q},{%q:"pass"},{%q:"pass"}]}`,
-		box, f.Title(), f.Title(), card, f.Opponent().Title(), f.Title()))
+	c.Stand("submarine warfare",
+		fmt.Sprintf(`{"submarine warfare":{"box":%q,"side":%q,"submarines":8,"asw":6},"cards":[{%q:%q},{%q:"pass"},`+
+			`{%q:"pass"}]}`,
+			box, f.Title(), f.Title(), card, f.Opponent().Title(), f.Title()))
 	for _, e := range c.Log() {
 		if e.Type == "card_played" {
 			play = e.Index
@@ -60,7 +62,8 @@ func TestCardBack(t *testing.T) {
 	}
 	body := fmt.Sprintf(`{"compensate":{"card":%d,"reason":"the result was void","dispute":9}}`, play)
 	o := c.Stand("compensate", body)
-	want := events.Compensated{What: "card", Of: "European Axis", Subject: "submarine", By: 1, Played: play, Reason: "the result was void", Dispute: 9}
+	want := events.Compensated{What: "card", Of: "European Axis", Subject: "submarine", By: 1, Played: play,
+		Reason: "the result was void", Dispute: 9}
 	if got := *o.Drafts[0].Payload.(*events.Compensated); got != want || o.Drafts[0].Side != "European Axis" {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -70,7 +73,9 @@ func TestCardBack(t *testing.T) {
 	if got := c.Refused("compensate", body); !slices.Equal(got, []string{rules.Input}) {
 		t.Errorf("again: %q", got)
 	}
-	c.Stand("contest", `{"contest":{"kind":"onboard submarine","acting":"European Axis"},"cards":[{"European Axis":"submarine"},{"Britain":"pass"},{"European Axis":"pass"}]}`)
+	c.Stand("contest",
+		`{"contest":{"kind":"onboard submarine","acting":"European Axis"},"cards":[{"European Axis":"submarine"},`+
+			`{"Britain":"pass"},{"European Axis":"pass"}]}`)
 	if n := used(c, EuropeanAxis); n != 1 {
 		t.Errorf("played again, %d cards are used", n)
 	}
@@ -121,10 +126,15 @@ func TestSecretPlayIsNotCompensated(t *testing.T) {
 func TestCompensateRefused(t *testing.T) {
 	c, play := raiding(t)
 	for _, body := range []string{
-		`{"card":0,"reason":"a slip"}`, `{"card":-1,"reason":"a slip"}`, `{"card":1,"reason":"a slip"}`, `{"reason":"a slip"}`,
-		fmt.Sprintf(`{"card":%d}`, play), fmt.Sprintf(`{"card":%d,"reason":"a slip","dispute":-2}`, play), `{"treasury":{"Britain":2},"reason":"a slip"}`,
-		`{"factors":{"Atlantic":{}},"reason":"a slip"}`, `{"factors":{"Baltic":{"asw":1}},"reason":"a slip"}`, `{"factors":{"Atlantic":{"carriers":1}},"reason":"a slip"}`,
-		`{"factors":{"Atlantic":{"asw":0}},"reason":"a slip"}`, `{"factors":{"Atlantic":{"asw":1,"ASW":1}},"reason":"a slip"}`, `{"factors":{"Atlantic":{"asw":100000}},"reason":"a slip"}`,
+		`{"card":0,"reason":"a slip"}`, `{"card":-1,"reason":"a slip"}`, `{"card":1,"reason":"a slip"}`,
+		`{"reason":"a slip"}`,
+		fmt.Sprintf(`{"card":%d}`, play), fmt.Sprintf(`{"card":%d,"reason":"a slip","dispute":-2}`, play),
+		`{"treasury":{"Britain":2},"reason":"a slip"}`,
+		`{"factors":{"Atlantic":{}},"reason":"a slip"}`, `{"factors":{"Baltic":{"asw":1}},"reason":"a slip"}`,
+		`{"factors":{"Atlantic":{"carriers":1}},"reason":"a slip"}`,
+		`{"factors":{"Atlantic":{"asw":0}},"reason":"a slip"}`,
+		`{"factors":{"Atlantic":{"asw":1,"ASW":1}},"reason":"a slip"}`,
+		`{"factors":{"Atlantic":{"asw":100000}},"reason":"a slip"}`,
 	} {
 		if got := c.Refused("compensate", `{"compensate":`+body+`}`); !slices.Equal(got, []string{rules.Input}) {
 			t.Errorf("%s: %q", body, got)
@@ -135,7 +145,8 @@ func TestCompensateRefused(t *testing.T) {
 // Factors are recorded by box and kind, each as an event of its own.
 func TestFactorsRestored(t *testing.T) {
 	c := rulestest.Open(t, System(), nil, nil)
-	o := c.Stand("compensate", `{"compensate":{"factors":{"Pacific":{"ASW":-2},"atlantic":{"submarines":1}},"reason":"a slip"}}`)
+	o := c.Stand("compensate",
+		`{"compensate":{"factors":{"Pacific":{"ASW":-2},"atlantic":{"submarines":1}},"reason":"a slip"}}`)
 	want := []events.Compensated{
 		{What: "factors", Of: "Pacific", Subject: "asw", By: -2, Reason: "a slip"},
 		{What: "factors", Of: "Atlantic", Subject: "submarines", By: 1, Reason: "a slip"},

@@ -92,9 +92,11 @@ func CheckContest(contest Contest, acting, opposing Faction, russian bool) rules
 		checkPair(&f, acting, opposing)
 	}
 	if russian {
-		f.ViolateField("russian_naval_operation", acting.Deck().rule("AWAW-48.13-C", "AWAW-48.14-C"), "%s never affects a Russian naval operation", acting.Deck().Name())
+		f.ViolateField("russian_naval_operation", acting.Deck().rule("AWAW-48.13-C", "AWAW-48.14-C"),
+			"%s never affects a Russian naval operation", acting.Deck().Name())
 		if opposing.Deck() != acting.Deck() {
-			f.ViolateField("russian_naval_operation", opposing.Deck().rule("AWAW-48.13-C", "AWAW-48.14-C"), "%s never affects a Russian naval operation", opposing.Deck().Name())
+			f.ViolateField("russian_naval_operation", opposing.Deck().rule("AWAW-48.13-C", "AWAW-48.14-C"),
+				"%s never affects a Russian naval operation", opposing.Deck().Name())
 		}
 	}
 	if contest == MagicInterceptionContest && acting != UnitedStates {
@@ -118,16 +120,22 @@ func checkPair(f *rules.Findings, acting, opposing Faction) {
 		if deck == Magic {
 			players = "Japan and the Western Allies (the U.S.)"
 		}
-		f.ViolateField("opposing", deck.rule("AWAW-48.13-B", "AWAW-48.14-B"), "%s affects operations between %s, not between %s and %s", deck.Name(), players, acting.Name(), opposing.Name())
+		f.ViolateField("opposing", deck.rule("AWAW-48.13-B", "AWAW-48.14-B"),
+			"%s affects operations between %s, not between %s and %s", deck.Name(), players, acting.Name(),
+			opposing.Name())
 	}
 	if acting.WesternAllies() || opposing.WesternAllies() {
-		f.ViolateField("opposing", "AWAW-48.15-C", "Britain plays Ultra and the U.S. plays Magic for the Western Allies")
+		f.ViolateField("opposing", "AWAW-48.15-C",
+			"Britain plays Ultra and the U.S. plays Magic for the Western Allies")
 	}
-	f.ViolateField("opposing", "AWAW-48.21-A", "%s and %s do not face each other in one deck", acting.Name(), opposing.Name())
+	f.ViolateField("opposing", "AWAW-48.21-A", "%s and %s do not face each other in one deck", acting.Name(),
+		opposing.Name())
 	if acting == opposing {
-		f.ViolateField("opposing", rules.Input, "opposing: %s is given for both sides, two factions are expected", acting)
+		f.ViolateField("opposing", rules.Input, "opposing: %s is given for both sides, two factions are expected",
+			acting)
 	} else {
-		f.ViolateField("opposing", rules.Input, "opposing: %s is given, the other faction with %s cards is expected", opposing, acting.Deck().Name())
+		f.ViolateField("opposing", rules.Input, "opposing: %s is given, the other faction with %s cards is expected",
+			opposing, acting.Deck().Name())
 	}
 }
 
@@ -145,7 +153,8 @@ func CheckPlay(contest Contest, acting bool, faction Faction, c Card) rules.Find
 		f.Violate(c.rule(), "%s has no %s cards to play", faction.Name(), c.Name())
 		f.Violate(prohibitionRule(faction), "%s may never have %s", faction.Name(), c.one())
 	case c != wanted:
-		f.Violate(c.rule(), "%s plays %s cards into %s, %s has no place there", faction.Name(), wanted.Name(), contest.Name(), c.one())
+		f.Violate(c.rule(), "%s plays %s cards into %s, %s has no place there", faction.Name(), wanted.Name(),
+			contest.Name(), c.one())
 	}
 	return f
 }
@@ -156,7 +165,8 @@ func CheckPlay(contest Contest, acting bool, faction Faction, c Card) rules.Find
 func CheckHand(field string, faction Faction, cards []Card) rules.Findings {
 	var f rules.Findings
 	if len(cards) > CardsDrawn { // 48.21-B
-		f.ViolateField(field, "AWAW-48.21-B", "%s draws %d cards a turn and cannot have %d", faction.Name(), CardsDrawn, len(cards))
+		f.ViolateField(field, "AWAW-48.21-B", "%s draws %d cards a turn and cannot have %d", faction.Name(), CardsDrawn,
+			len(cards))
 	}
 	for _, c := range Cards() {
 		n := count(cards, c)

@@ -46,7 +46,8 @@ const (
 // strategicBombing resolves a mission: each combat is declared, thrown and read before the next.
 func (d *decision) strategicBombing(e bombingEntry) {
 	in, powers, ok := d.bombingInput(e)
-	if !ok || !d.Add(CheckBombing(in)) || !d.settled("low_roll") || !d.enterPhase(powers[0].player(), "combat", rules.Input) {
+	if !ok || !d.Add(CheckBombing(in)) || !d.settled("low_roll") ||
+		!d.enterPhase(powers[0].player(), "combat", rules.Input) {
 		return
 	}
 	if in.AirCombat != nil && !d.airCombat(e.Target, powers, *in.AirCombat) {
@@ -67,8 +68,10 @@ func (d *decision) airCombat(target string, powers [2]Power, in AirCombatInput) 
 	dice, ok := d.Roll(side, &events.RollDeclared{
 		Purpose: "air combat", Subject: target, Modifiers: eventModifiers(modifiers), Net: net,
 		Throws: []events.Throw{
-			{Name: force, Side: side, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.AttackerFactors), Modifier: net},
-			{Name: air, Side: against, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.DefenderFactors), Modifier: -net},
+			{Name: force, Side: side, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.AttackerFactors),
+				Modifier: net},
+			{Name: air, Side: against, Dice: 2, Sides: 6, Table: TableStrategicWarfare,
+				Rows: SWRows(in.DefenderFactors), Modifier: -net},
 		},
 	})
 	if !ok {
@@ -80,7 +83,8 @@ func (d *decision) airCombat(target string, powers [2]Power, in AirCombatInput) 
 	d.Record(side, &events.ResultAdjudicated{
 		Procedure: procedureAirCombat, Subject: target, Attacker: side, Defender: against,
 		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
-		Readings: []events.Reading{swReading(force, side, in.AttackerDice, out.AttackerRoll), swReading(air, against, in.DefenderDice, out.DefenderRoll)},
+		Readings: []events.Reading{swReading(force, side, in.AttackerDice, out.AttackerRoll),
+			swReading(air, against, in.DefenderDice, out.DefenderRoll)},
 	})
 	return true
 }
@@ -97,8 +101,10 @@ func (d *decision) raidTarget(target string, powers [2]Power, theater Theater, i
 	dice, ok := d.Roll(side, &events.RollDeclared{
 		Purpose: "strategic bombing", Subject: target, Modifiers: eventModifiers(modifiers), Net: net,
 		Throws: []events.Throw{
-			{Name: bombers, Side: side, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.BomberFactors), Modifier: net},
-			{Name: flak, Side: against, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(strength), Modifier: -net},
+			{Name: bombers, Side: side, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.BomberFactors),
+				Modifier: net},
+			{Name: flak, Side: against, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(strength),
+				Modifier: -net},
 		},
 	})
 	if !ok {
@@ -110,8 +116,9 @@ func (d *decision) raidTarget(target string, powers [2]Power, theater Theater, i
 	d.Record(side, &events.ResultAdjudicated{
 		Procedure: procedureBombing, Subject: target, Attacker: side, Defender: against,
 		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
-		Readings: []events.Reading{swReading(bombers, side, in.BomberDice, out.BomberRoll), swReading(flak, against, in.FlakDice, out.FlakRoll)},
-		Figures:  []events.Figure{{Name: "defensive strength", Value: out.TargetDefense}},
+		Readings: []events.Reading{swReading(bombers, side, in.BomberDice, out.BomberRoll),
+			swReading(flak, against, in.FlakDice, out.FlakRoll)},
+		Figures: []events.Figure{{Name: "defensive strength", Value: out.TargetDefense}},
 	})
 }
 
@@ -132,8 +139,10 @@ func (d *decision) bombingInput(e bombingEntry) (in BombingInput, powers [2]Powe
 	if e.AirCombat != nil {
 		drm := d.pairOf(e.AirDRM, factAirDRM, powers)
 		in.AirCombat = &AirCombatInput{
-			AttackerFactors: e.AirCombat.Attacker, DefenderFactors: e.AirCombat.Defender, AttackerAirDRM: drm.Attacker, DefenderAirDRM: drm.Defender,
-			AttackerJets: e.Jets.Attacker, DefenderJets: e.Jets.Defender, DefenderRadar: or(e.Radar, d.fact(factRadar, defender.Title())),
+			AttackerFactors: e.AirCombat.Attacker, DefenderFactors: e.AirCombat.Defender, AttackerAirDRM: drm.Attacker,
+			DefenderAirDRM: drm.Defender,
+			AttackerJets:   e.Jets.Attacker, DefenderJets: e.Jets.Defender,
+			DefenderRadar: or(e.Radar, d.fact(factRadar, defender.Title())),
 		}
 	}
 	if e.Bombers != nil {
@@ -152,9 +161,13 @@ func (d *decision) bombingSaid(e bombingEntry) bool {
 	case e.Attacker == e.Defender:
 		d.ViolateField("strategic bombing.defender", rules.Input, "%s does not bomb its own cities", e.Attacker.Title())
 	case e.AirCombat == nil && e.Bombers == nil:
-		d.ViolateField("strategic bombing", rules.Input, "give the factors of the air combat, air combat: {attacker: 6, defender: 4}, or the bombers over the target, bombers: 6, or both")
+		d.ViolateField("strategic bombing", rules.Input,
+			"give the factors of the air combat, air combat: {attacker: 6, defender: 4}, or the bombers over the "+
+				"target, bombers: 6, or both")
 	case (e.Bombers == nil) != (e.Defense == nil):
-		d.ViolateField("strategic bombing.defense", rules.Input, "bombers and defense go together: bombers: 6, defense: {flak: 2, cities: 1}, or defense: {} where nothing defends")
+		d.ViolateField("strategic bombing.defense", rules.Input,
+			"bombers and defense go together: bombers: 6, defense: {flak: 2, cities: 1}, or defense: {} where "+
+				"nothing defends")
 	default:
 		return true
 	}

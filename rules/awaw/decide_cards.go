@@ -74,7 +74,8 @@ func (d *decision) contest(c contestEntry) (out CompareOutcome, index uint64, ok
 		d.Cite("AWAW-48.31-B", "and so are the ASW cards against it")
 	}
 	d.Record(c.acting.Title(), &events.ContestOpened{
-		Kind: c.kind.titleOf(), Deck: c.acting.Deck().Name(), Acting: c.acting.Title(), Opposing: c.opposing.Title(), Scope: c.scope, Subject: c.subject,
+		Kind: c.kind.titleOf(), Deck: c.acting.Deck().Name(), Acting: c.acting.Title(), Opposing: c.opposing.Title(),
+		Scope: c.scope, Subject: c.subject,
 	})
 	t.index = d.Last()
 	played := false
@@ -109,7 +110,9 @@ func (d *decision) listed(t *table) (puts []put, ok bool) {
 	for i, item := range *t.cards {
 		field := fmt.Sprintf("cards[%d]", i)
 		if len(item) != 1 {
-			d.ViolateField(field, rules.Input, "each item of cards is one side and its card, such as {%s: %s}, or {%s: pass}", t.acting.Title(), t.kind.Card(true), t.acting.Title())
+			d.ViolateField(field, rules.Input,
+				"each item of cards is one side and its card, such as {%s: %s}, or {%s: pass}", t.acting.Title(),
+				t.kind.Card(true), t.acting.Title())
 			return nil, false
 		}
 		for name, word := range item {
@@ -143,12 +146,16 @@ func (d *decision) inTurn(t *table, puts []put) bool {
 	turn, other := t.first()
 	for _, p := range puts {
 		if p.faction != t.acting && p.faction != t.opposing {
-			d.ViolateField(p.field, p.faction.Deck().rule("AWAW-48.13-B", "AWAW-48.14-B"), "%s has no part in this contest, which is between %s and %s", p.faction.Name(), t.acting.Name(), t.opposing.Name())
+			d.ViolateField(p.field, p.faction.Deck().rule("AWAW-48.13-B", "AWAW-48.14-B"),
+				"%s has no part in this contest, which is between %s and %s", p.faction.Name(), t.acting.Name(),
+				t.opposing.Name())
 			return false
 		}
 		if p.faction != turn && d.options["play_order"] != simultaneous {
 			first, _ := t.first()
-			d.ViolateField(p.field, t.kind.order(), "it is %s's turn: cards are played by turns, %s first; write {%s: pass} where a side plays none", turn.Name(), first.Name(), turn.Title())
+			d.ViolateField(p.field, t.kind.order(),
+				"it is %s's turn: cards are played by turns, %s first; write {%s: pass} where a side plays none",
+				turn.Name(), first.Name(), turn.Title())
 			return false
 		}
 		turn, other = other, turn
@@ -277,7 +284,8 @@ func (d *decision) put(t *table, p put) bool {
 	if at, known := slot.Get(); known && at < 0 {
 		found.Violate("AWAW-48.81", "%s holds no unused %s card this turn", p.faction.Name(), p.card.Name())
 		if d.atPearl(t.hands[p.faction], p.card) {
-			found.Violate("AWAW-48.71-D", "%s of %s was used at Pearl Harbor, and serves no other purpose this turn", p.card.one(), p.faction.Name())
+			found.Violate("AWAW-48.71-D", "%s of %s was used at Pearl Harbor, and serves no other purpose this turn",
+				p.card.one(), p.faction.Name())
 		}
 	}
 	for _, v := range found.Violations {
@@ -297,7 +305,8 @@ func (d *decision) put(t *table, p put) bool {
 // atPearl reports whether a card of the type was used at Pearl Harbor this turn.
 func (d *decision) atPearl(hand []held, c Card) bool {
 	_, used := d.battle(func(b battle) bool {
-		return b.kind == pearlContest && slices.ContainsFunc(hand, func(h held) bool { return h.used && h.is(c) && h.in == b.index })
+		return b.kind == pearlContest &&
+			slices.ContainsFunc(hand, func(h held) bool { return h.used && h.is(c) && h.in == b.index })
 	})
 	return used
 }
@@ -327,7 +336,8 @@ func (d *decision) answerLast(t *table, p put, acting bool) {
 	}
 	n := len(t.waiting) - 1
 	d.Cite("AWAW-48.21-E", "%s answers the opponent's, which has no effect", p.card.one())
-	d.Record(p.faction.Opponent().Title(), &events.CardNegated{Contest: t.index, Card: string(t.last[n]), Played: t.waiting[n], By: played})
+	d.Record(p.faction.Opponent().Title(),
+		&events.CardNegated{Contest: t.index, Card: string(t.last[n]), Played: t.waiting[n], By: played})
 	t.lead += step
 	t.waiting, t.last = t.waiting[:n], t.last[:n]
 }
@@ -335,15 +345,17 @@ func (d *decision) answerLast(t *table, p put, acting bool) {
 // settleContest compares the cards.
 func (d *decision) settleContest(t *table) (CompareOutcome, uint64, bool) {
 	out, f := Compare(CompareInput{
-		Contest: t.kind, Acting: t.acting, Opposing: t.opposing, ActingCards: t.played[t.acting], OpposingCards: t.played[t.opposing],
-		Box: t.box, AfterMagic: t.after, Options: d.rulesOptions(),
+		Contest: t.kind, Acting: t.acting, Opposing: t.opposing, ActingCards: t.played[t.acting],
+		OpposingCards: t.played[t.opposing],
+		Box:           t.box, AfterMagic: t.after, Options: d.rulesOptions(),
 	})
 	if !d.Add(f) {
 		return out, 0, false
 	}
 	p := &events.ContestSettled{
 		Contest: t.index, Kind: t.kind.titleOf(), Acting: t.acting.Title(), Opposing: t.opposing.Title(),
-		ActingCards: out.ActingCount, OpposingCards: out.OpposingCount, Scope: t.scope, Subject: t.subject, Effects: out.figures(),
+		ActingCards: out.ActingCount, OpposingCards: out.OpposingCount, Scope: t.scope, Subject: t.subject,
+		Effects: out.figures(),
 	}
 	if out.Advantage != nil {
 		p.Advantage = out.Advantage.Title()

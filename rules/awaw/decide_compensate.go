@@ -38,18 +38,25 @@ func (d *decision) returnCard(index int, p events.Compensated) {
 	const field = "compensate.card"
 	x, ok := d.plays.Find(func(x play) bool { return index > 0 && x.index == uint64(index) })
 	if !ok {
-		d.ViolateField(field, rules.Input, "event %d is no play of a card; name the event by which the card was played", index)
+		d.ViolateField(field, rules.Input, "event %d is no play of a card; name the event by which the card was played",
+			index)
 		return
 	}
 	switch {
 	case x.card == "" && x.turn.Ordinal == d.turn.Ordinal:
-		d.ViolateField(field, rules.Input, "the cards of #%d are played in secret; once they are disclosed each has a play of its own, which can be named", index)
+		d.ViolateField(field, rules.Input,
+			"the cards of #%d are played in secret; once they are disclosed each has a play of its own, which can "+
+				"be named", index)
 	case x.card == "":
-		d.ViolateField(field, rules.Input, "#%d is a secret play, whose cards have plays of their own; name one of these", index)
+		d.ViolateField(field, rules.Input,
+			"#%d is a secret play, whose cards have plays of their own; name one of these", index)
 	case x.back != 0:
-		d.ViolateField(field, rules.Input, "the card of #%d is in the hand of %s again already, by #%d", index, x.side.Name(), x.back)
+		d.ViolateField(field, rules.Input, "the card of #%d is in the hand of %s again already, by #%d", index,
+			x.side.Name(), x.back)
 	case !d.sideOf(x.side).holds(x.drawn):
-		d.ViolateField(field, "AWAW-48.82", "#%d is a play of %s, and the cards of that turn have gone back to the pool; there is no hand to put the card into", index, x.turn.Label)
+		d.ViolateField(field, "AWAW-48.82",
+			"#%d is a play of %s, and the cards of that turn have gone back to the pool; there is no hand to put the "+
+				"card into", index, x.turn.Label)
 	default:
 		p.What, p.Of, p.Subject, p.By, p.Played = events.CompensatedCard, x.side.Title(), string(x.card), 1, x.index
 		d.Record(p.Of, &p)
@@ -94,12 +101,14 @@ func (d *decision) restoreFactors(boxes rules.Mapping[rules.Mapping[*int]], p ev
 	for _, m := range boxes {
 		b := Box(m.Name)
 		if len(m.Value) == 0 {
-			d.ViolateField(m.At, rules.Input, "which factors are restored in %s? Write {%s: {submarines: 1}}", b.Name(), b.Name())
+			d.ViolateField(m.At, rules.Input, "which factors are restored in %s? Write {%s: {submarines: 1}}", b.Name(),
+				b.Name())
 			return
 		}
 		for _, n := range m.Value {
 			if n.Value == nil || *n.Value == 0 {
-				d.ViolateField(n.At, rules.Input, "%s: how many factors are restored? Write a number, less than 0 for factors taken", n.At)
+				d.ViolateField(n.At, rules.Input,
+					"%s: how many factors are restored? Write a number, less than 0 for factors taken", n.At)
 				return
 			}
 			p := p

@@ -36,11 +36,14 @@ func (d *decision) holdContest(entry heldEntry) {
 		d.Named("SW box", "contest.box", "")
 		return
 	}
-	in := CompareInput{Contest: e.Kind, Acting: e.Acting, Opposing: e.Opposing, Box: e.Box, RussianNavalOperation: e.Russian, AfterMagic: e.After}
-	if !d.Add(CheckCompare(in)) || !d.cardsDrawn("contest", in.Acting.Deck()) || e.After && !d.intercepted() || !d.inPlayerTurn() {
+	in := CompareInput{Contest: e.Kind, Acting: e.Acting, Opposing: e.Opposing, Box: e.Box,
+		RussianNavalOperation: e.Russian, AfterMagic: e.After}
+	if !d.Add(CheckCompare(in)) || !d.cardsDrawn("contest", in.Acting.Deck()) || e.After && !d.intercepted() ||
+		!d.inPlayerTurn() {
 		return // all that forbids the contest, before anyone is asked for a card
 	}
-	c := contestEntry{kind: in.Contest, acting: in.Acting, opposing: in.Opposing, subject: e.Subject, box: in.Box, after: e.After, cards: entry.Cards}
+	c := contestEntry{kind: in.Contest, acting: in.Acting, opposing: in.Opposing, subject: e.Subject, box: in.Box,
+		after: e.After, cards: entry.Cards}
 	if in.Box != "" {
 		c.scope = []string{in.Box.Name()}
 	}
@@ -50,7 +53,9 @@ func (d *decision) holdContest(entry heldEntry) {
 // inPlayerTurn refuses cards outside the player turns (48.21-D).
 func (d *decision) inPlayerTurn() bool {
 	if d.player == "" {
-		d.ViolateField("contest", "AWAW-48.21-D", "cards are played in a player turn, and %s is in its research phase; begin one first, such as {id: …, phase: movement, player: European Axis}", d.turn.Label)
+		d.ViolateField("contest", "AWAW-48.21-D",
+			"cards are played in a player turn, and %s is in its research phase; begin one first, such as {id: …, "+
+				"phase: movement, player: European Axis}", d.turn.Label)
 	}
 	return !d.Refused()
 }
@@ -58,7 +63,8 @@ func (d *decision) inPlayerTurn() bool {
 // intercepted wants a Magic interception this turn, which a search may follow (48.62).
 func (d *decision) intercepted() bool {
 	if _, found := d.battle(func(b battle) bool { return b.automatic > 0 }); !found {
-		d.ViolateField("contest.after magic interception", "AWAW-48.62", "no task force has intercepted by Magic in %s", d.turn.Label)
+		d.ViolateField("contest.after magic interception", "AWAW-48.62", "no task force has intercepted by Magic in %s",
+			d.turn.Label)
 	}
 	return !d.Refused()
 }
@@ -79,7 +85,8 @@ func (d *decision) cardsDrawn(field string, deck Deck) bool {
 func contestNamed(name string) (Contest, bool) { return named(heldContests(), name) }
 
 func heldContests() []Contest {
-	return []Contest{OnboardSubmarineContest, SearchContest, NavalNationalityContest, InterceptionContest, RaidersContest}
+	return []Contest{OnboardSubmarineContest, SearchContest, NavalNationalityContest, InterceptionContest,
+		RaidersContest}
 }
 
 func contestTitles() []string {
@@ -100,14 +107,17 @@ type magicEntry struct {
 func (d *decision) magicInterception(entry magicEntry) {
 	missions := entry.Magic.Missions
 	unlike := slices.Compact(slices.Sorted(slices.Values(missions)))
-	if len(missions) == 0 || len(unlike) != len(missions) || slices.Contains(missions, "") || slices.Contains(missions, none) {
-		d.ViolateField("magic interception.missions", rules.Input, "name the missions that Japan has announced, each once")
+	if len(missions) == 0 || len(unlike) != len(missions) || slices.Contains(missions, "") ||
+		slices.Contains(missions, none) {
+		d.ViolateField("magic interception.missions", rules.Input,
+			"name the missions that Japan has announced, each once")
 		return
 	}
 	if !d.cardsDrawn("magic interception", Magic) || !d.enterPhase(Japan.player(), "combat", "AWAW-48.61-C") {
 		return
 	}
-	out, _, ok := d.contest(contestEntry{kind: MagicInterceptionContest, acting: UnitedStates, opposing: Japan, scope: missions, cards: entry.Cards})
+	out, _, ok := d.contest(contestEntry{kind: MagicInterceptionContest, acting: UnitedStates, opposing: Japan,
+		scope: missions, cards: entry.Cards})
 	if !ok || out.AutomaticInterceptions == nil || *out.AutomaticInterceptions == 0 {
 		return
 	}
@@ -117,14 +127,18 @@ func (d *decision) magicInterception(entry magicEntry) {
 		return
 	}
 	if len(chosen) > 1 && slices.Contains(chosen, none) {
-		d.ViolateField("magic interception.intercept", rules.Input, "%s stands alone: it means that no mission is intercepted", none)
+		d.ViolateField("magic interception.intercept", rules.Input,
+			"%s stands alone: it means that no mission is intercepted", none)
 	}
 	if len(chosen) > n {
-		d.ViolateField("magic interception.intercept", "AWAW-48.61-C2", "%s: not more task forces intercept than that; %d are named", words.Count(n, "unopposed strategic card"), len(chosen))
+		d.ViolateField("magic interception.intercept", "AWAW-48.61-C2",
+			"%s: not more task forces intercept than that; %d are named", words.Count(n, "unopposed strategic card"),
+			len(chosen))
 	}
 	for i, m := range chosen {
 		if m != none && !slices.Contains(missions, m) {
-			d.ViolateField(fmt.Sprintf("magic interception.intercept[%d]", i), rules.Input, "%q is no announced mission", m)
+			d.ViolateField(fmt.Sprintf("magic interception.intercept[%d]", i), rules.Input,
+				"%q is no announced mission", m)
 		}
 	}
 }
@@ -133,7 +147,8 @@ func (d *decision) magicInterception(entry magicEntry) {
 func (d *decision) missions(missions []string, listed *[]string, most int) ([]string, bool) {
 	q := &events.ChoiceAsked{
 		Question: fmt.Sprintf("which of the announced missions do American task forces intercept? %d at most.", most),
-		Of:       UnitedStates.Title(), Options: append(slices.Clone(missions), none), Most: most, Rule: "AWAW-48.61-C3",
+		Of:       UnitedStates.Title(), Options: append(slices.Clone(missions), none), Most: most,
+		Rule: "AWAW-48.61-C3",
 	}
 	d.Cite("AWAW-48.61-C3", "the missions are named once the number is settled")
 	if listed == nil {

@@ -29,19 +29,22 @@ const (
 )
 
 // holders are who may hold ports, by the key that reports it.
-var holders = map[string]string{"axis controls": "European Axis", "japan controls": "Japan", "allies control": "Western Allies"}
+var holders = map[string]string{"axis controls": "European Axis", "japan controls": "Japan",
+	"allies control": "Western Allies"}
 
 func factKeys() []string {
 	return []string{
 		"axis controls", "japan controls", "allies control", factCVEs, factNavalDRM, factAirDRM,
-		factAirRange, factTorpedo, factASW, factRadar, factAirDefense, factBombers, factIreland, factUSJT, factBreakthru,
+		factAirRange, factTorpedo, factASW, factRadar, factAirDefense, factBombers, factIreland, factUSJT,
+		factBreakthru,
 	}
 }
 
 // reportFacts reports facts, each as an event of its own.
 func (d *decision) reportFacts(facts map[string]json.RawMessage) {
 	if len(facts) == 0 {
-		d.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the board; it may name %s", strings.Join(factKeys(), ", "))
+		d.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the board; it may name %s",
+			strings.Join(factKeys(), ", "))
 		return
 	}
 	shown := map[string]any{}
@@ -80,7 +83,8 @@ func (d *decision) reportControl(field, name string, raw json.RawMessage) {
 		ports = append(ports, Port(p).Title())
 	}
 	slices.Sort(ports)
-	d.Record(holders[name], &events.FactReported{Fact: factControls, Subject: holders[name], Names: slices.Compact(ports)})
+	d.Record(holders[name],
+		&events.FactReported{Fact: factControls, Subject: holders[name], Names: slices.Compact(ports)})
 }
 
 func (d *decision) reportNumber(field, name string, raw json.RawMessage) {
@@ -99,7 +103,8 @@ func (d *decision) reportNumber(field, name string, raw json.RawMessage) {
 func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (sealed map[string]any) {
 	var numbers map[string]*rules.Known[int]
 	if json.Unmarshal(raw, &numbers) != nil || len(numbers) == 0 {
-		d.ViolateField(field, rules.Input, "%s is a mapping of names to whole numbers, such as {%s: 1}", name, subjects(name)[0])
+		d.ViolateField(field, rules.Input, "%s is a mapping of names to whole numbers, such as {%s: 1}", name,
+			subjects(name)[0])
 		return nil
 	}
 	sealed = map[string]any{}
@@ -129,7 +134,8 @@ func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (seale
 }
 
 // numberOf reads one subject of a fact and its number.
-func (d *decision) numberOf(field, name, subject string, n *rules.Known[int]) (title string, number rules.Known[int], ok bool) {
+func (d *decision) numberOf(field, name, subject string,
+	n *rules.Known[int]) (title string, number rules.Known[int], ok bool) {
 	field += "." + subject
 	title, ok = subjectNamed(name, subject)
 	switch {

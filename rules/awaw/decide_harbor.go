@@ -71,9 +71,12 @@ func (d *decision) harborAttack(entry harborCommand) {
 	net := Net(modifiers)
 	d.Cite("AWAW-HA-TIME", "harbor attacks are made in the movement phase, after patrols")
 	d.Add(found)
-	roll := &events.RollDeclared{Purpose: "harbor attack by " + string(in.Mode), Subject: e.Port, Modifiers: eventModifiers(modifiers), Net: net}
+	roll := &events.RollDeclared{Purpose: "harbor attack by " + string(in.Mode), Subject: e.Port,
+		Modifiers: eventModifiers(modifiers), Net: net}
 	for _, t := range in.Targets {
-		roll.Throws = append(roll.Throws, events.Throw{Name: t.Ship, Side: powers[0].Title(), Dice: HarborDice(in.Mode), Sides: 6, Table: TableHarborAttack, Modifier: net})
+		roll.Throws = append(roll.Throws,
+			events.Throw{Name: t.Ship, Side: powers[0].Title(), Dice: HarborDice(in.Mode), Sides: 6,
+				Table: TableHarborAttack, Modifier: net})
 	}
 	dice, ok := d.Roll(powers[0].Title(), roll)
 	if !ok {
@@ -89,18 +92,22 @@ func (d *decision) harborAttack(entry harborCommand) {
 	d.Record(powers[0].Title(), d.harborResult(in, out, powers, contest))
 }
 
-func (d *decision) harborResult(in HarborAttackInput, out HarborAttackOutcome, powers [2]Power, contest uint64) *events.ResultAdjudicated {
+func (d *decision) harborResult(in HarborAttackInput, out HarborAttackOutcome, powers [2]Power,
+	contest uint64) *events.ResultAdjudicated {
 	p := &events.ResultAdjudicated{
-		Procedure: procedureHarborAttack, Subject: in.TargetHex.Name, Attacker: powers[0].Title(), Defender: powers[1].Title(), Contest: contest,
+		Procedure: procedureHarborAttack, Subject: in.TargetHex.Name, Attacker: powers[0].Title(),
+		Defender: powers[1].Title(), Contest: contest,
 		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
 		Figures: []events.Figure{{Name: figureCounts, Value: oneIf(out.CountsAgainstLaterAttacks)}},
 	}
 	if in.Mode == ByCarrier {
-		p.Figures = append(p.Figures, events.Figure{Name: "carrier inverted", Value: 1}, events.Figure{Name: "carrier eliminated", Value: oneIf(out.CarrierEliminated)})
+		p.Figures = append(p.Figures, events.Figure{Name: "carrier inverted", Value: 1},
+			events.Figure{Name: "carrier eliminated", Value: oneIf(out.CarrierEliminated)})
 	}
 	for i, r := range out.Targets {
 		p.Readings = append(p.Readings, events.Reading{
-			Name: r.Ship, Side: powers[0].Title(), Table: TableHarborAttack, Dice: in.Targets[i].Dice, Total: r.DiceTotal,
+			Name: r.Ship, Side: powers[0].Title(), Table: TableHarborAttack, Dice: in.Targets[i].Dice,
+			Total:    r.DiceTotal,
 			Modified: r.Modified, Column: r.Column, First: r.Result, Result: fmt.Sprint(r.Result),
 		})
 	}
@@ -121,14 +128,18 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 	naval := d.pairOf(e.NavalDRM, factNavalDRM, powers)
 	in = HarborAttackInput{
 		Mode: e.By, Theater: e.Theater, Attacker: attacker, ResearchResult: e.Result,
-		ResultsCombined: or(e.Combined, 1), InitialGermanAttack: e.Initial, Year: d.year, Season: strings.ToLower(d.season),
+		ResultsCombined: or(e.Combined, 1), InitialGermanAttack: e.Initial, Year: d.year,
+		Season:          strings.ToLower(d.season),
 		PreviousAttacks: d.harbor.made, AnyAttackMade: d.harbor.any(), CounterIntelligence: e.Counterintel,
 		AttackerNavalDRM: naval.Attacker, DefenderNavalDRM: naval.Defender,
-		AttackerAirDRM:    or(e.AirDRM, d.fact(factAirDRM, attacker.Title())),
-		NetTorpedoASW:     or(e.Torpedo, d.fact(factTorpedo, attacker.Title())) - or(e.ASWLevel, d.fact(factASW, defender.Title())),
-		AdvancedSubmarine: e.Advanced, AirDefenseLevel: e.AirDefense, UninvertedAAF: e.AAF, UninvertedNAS: e.NAS, Options: d.rulesOptions(),
+		AttackerAirDRM: or(e.AirDRM, d.fact(factAirDRM, attacker.Title())),
+		NetTorpedoASW: or(e.Torpedo, d.fact(factTorpedo, attacker.Title())) - or(e.ASWLevel,
+			d.fact(factASW, defender.Title())),
+		AdvancedSubmarine: e.Advanced, AirDefenseLevel: e.AirDefense, UninvertedAAF: e.AAF, UninvertedNAS: e.NAS,
+		Options:   d.rulesOptions(),
 		TargetHex: HarborHex{Name: e.Port, MapboardBox: e.MapboardBox, Counteraired: e.Counteraired, Front: e.Front},
-		Base:      HarborBase{Location: onBoard, Distance: e.Distance, OperationalPort: isnt(e.Operational), Uninverted: isnt(e.Uninverted), FastCarrier: isnt(e.FastCarrier)},
+		Base: HarborBase{Location: onBoard, Distance: e.Distance, OperationalPort: isnt(e.Operational),
+			Uninverted: isnt(e.Uninverted), FastCarrier: isnt(e.FastCarrier)},
 	}
 	switch key(e.From) {
 	case "atlanticswbox":
@@ -143,7 +154,8 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 		in.Targets = append(in.Targets, HarborTarget{Ship: ship})
 	}
 	if in.Base.Location == onBoard && in.Base.Distance == nil {
-		d.ViolateField("harbor attack.distance", "AWAW-HA-RANGE", "say how many hexes away the base is, distance: …; at most %d are in reach", HarborReach(in.Theater))
+		d.ViolateField("harbor attack.distance", "AWAW-HA-RANGE",
+			"say how many hexes away the base is, distance: …; at most %d are in reach", HarborReach(in.Theater))
 		return in, powers, false
 	}
 	return in, powers, true
@@ -182,7 +194,8 @@ func (d *decision) harborContest(in *HarborAttackInput, powers [2]Power, cards *
 	played := cards != nil && len(*cards) > 0
 	if !ok || !ok2 || acting.Opponent() != opposing {
 		if played {
-			d.ViolateField("cards", russianRule(in.Theater), "no codebreaking card affects a harbor attack of %s on %s", powers[0].Title(), powers[1].Title())
+			d.ViolateField("cards", russianRule(in.Theater), "no codebreaking card affects a harbor attack of %s on %s",
+				powers[0].Title(), powers[1].Title())
 		}
 		return 0, !played
 	}
@@ -192,7 +205,8 @@ func (d *decision) harborContest(in *HarborAttackInput, powers [2]Power, cards *
 		}
 		return 0, true
 	}
-	out, index, ok := d.contest(contestEntry{kind: HarborAttackContest, acting: acting, opposing: opposing, subject: in.TargetHex.Name, cards: cards})
+	out, index, ok := d.contest(contestEntry{kind: HarborAttackContest, acting: acting, opposing: opposing,
+		subject: in.TargetHex.Name, cards: cards})
 	if ok && out.Modifier != nil {
 		in.TacticalAdvantage = *out.Modifier
 	}

@@ -34,7 +34,8 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 	e := entry.Pearl
 	if entry.American != nil && entry.Japanese == nil {
 		// Asked after the American cards are listed, Japan would choose with them on the table.
-		d.ViolateField("american cards", "AWAW-48.32-C", "Japan reveals first: list japanese cards too, or leave american cards out to be asked for them in turn")
+		d.ViolateField("american cards", "AWAW-48.32-C",
+			"Japan reveals first: list japanese cards too, or leave american cards out to be asked for them in turn")
 		return
 	}
 	level, ok := d.pearlAllowed(e)
@@ -47,8 +48,11 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 	if entry.American != nil {
 		d.ShowMember(d.c, "american cards", rules.Sealed("american cards"))
 	}
-	d.Cite("AWAW-48.71-A", "Japan attacks Pearl Harbor by surprise; the USJT level at its declaration of war is %d", level)
-	d.Record(Japan.Title(), &events.ContestOpened{Kind: pearlContest, Deck: Magic.Name(), Acting: Japan.Title(), Opposing: UnitedStates.Title(), Subject: "Pearl Harbor"})
+	d.Cite("AWAW-48.71-A", "Japan attacks Pearl Harbor by surprise; the USJT level at its declaration of war is %d",
+		level)
+	d.Record(Japan.Title(),
+		&events.ContestOpened{Kind: pearlContest, Deck: Magic.Name(), Acting: Japan.Title(),
+			Opposing: UnitedStates.Title(), Subject: "Pearl Harbor"})
 	contest := d.Last()
 	japanese, ok := d.pearlJapan(contest, entry.Japanese)
 	if !ok {
@@ -71,25 +75,30 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 	w, at := d.war(PowerJapan, PowerUnitedStates)
 	if !at || w.by != PowerJapan || w.turn != d.turn.Ordinal {
-		d.ViolateField("pearl harbor", "AWAW-48.71-A", "the surprise attack comes in the turn in which Japan declares war on the U.S.; declare war first")
+		d.ViolateField("pearl harbor", "AWAW-48.71-A",
+			"the surprise attack comes in the turn in which Japan declares war on the U.S.; declare war first")
 	}
 	if b, attacked := d.battle(func(b battle) bool { return b.kind == pearlContest }); attacked {
-		d.ViolateField("pearl harbor", "AWAW-48.71-A", "Pearl Harbor was attacked by surprise already (event %d)", b.index)
+		d.ViolateField("pearl harbor", "AWAW-48.71-A", "Pearl Harbor was attacked by surprise already (event %d)",
+			b.index)
 	}
 	if e.Intercept != nil {
 		for i, name := range *e.Intercept {
 			if !slices.Contains(e.TaskForces, name) {
-				d.ViolateField(fmt.Sprintf("pearl harbor.intercept[%d]", i), rules.Input, "%q is none of the task forces", name)
+				d.ViolateField(fmt.Sprintf("pearl harbor.intercept[%d]", i), rules.Input,
+					"%q is none of the task forces", name)
 			}
 		}
 	}
 	for i, name := range e.TaskForces {
 		if name == "" || slices.Contains(e.TaskForces[:i], name) {
-			d.ViolateField(fmt.Sprintf("pearl harbor.task forces[%d]", i), rules.Input, "each American carrier task force needs a name of its own, not %q again", name)
+			d.ViolateField(fmt.Sprintf("pearl harbor.task forces[%d]", i), rules.Input,
+				"each American carrier task force needs a name of its own, not %q again", name)
 		}
 	}
 	if len(e.TaskForces) == 0 || len(e.TaskForces) > 20 {
-		d.ViolateField("pearl harbor.task forces", rules.Input, "name the American carrier task forces, such as [TF 8, TF 12]")
+		d.ViolateField("pearl harbor.task forces", rules.Input,
+			"name the American carrier task forces, such as [TF 8, TF 12]")
 	}
 	return w.level, !d.Refused()
 }
@@ -98,7 +107,8 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 func (d *decision) pearlJapan(contest uint64, listed *[]Card) ([]Card, bool) {
 	q := &events.ChoiceAsked{
 		Question: "which strategic Magic cards does Japan reveal for Pearl Harbor?",
-		Of:       Japan.Title(), Options: []string{none, string(Strategic), string(Strategic), string(Strategic)}, Most: typeLimit, Rule: "AWAW-48.71-A",
+		Of:       Japan.Title(), Options: []string{none, string(Strategic), string(Strategic), string(Strategic)},
+		Most: typeLimit, Rule: "AWAW-48.71-A",
 	}
 	cards, ok := d.listedOrAsked(q, listed)
 	if !ok || !d.pearlCards("japanese cards", Japan, rules.Fact(cards)) {
@@ -111,7 +121,9 @@ func (d *decision) pearlJapan(contest uint64, listed *[]Card) ([]Card, bool) {
 	for i, c := range cards {
 		d.Cite("AWAW-48.71-A", "Japan reveals a strategic card")
 		d.Cite("AWAW-48.71-D", "it serves no other purpose this turn")
-		d.Record(Japan.Title(), &events.CardPlayed{Contest: contest, Deck: Magic.Name(), Card: string(c), Drawn: hand[i]}).Opens = []events.Ref{hand[i]}
+		d.Record(Japan.Title(),
+			&events.CardPlayed{Contest: contest, Deck: Magic.Name(), Card: string(c),
+				Drawn: hand[i]}).Opens = []events.Ref{hand[i]}
 	}
 	return cards, true
 }
@@ -126,7 +138,8 @@ func (d *decision) listedOrAsked(q *events.ChoiceAsked, listed *[]Card) ([]Card,
 }
 
 // listedOrAskedInSecret is listedOrAsked for cards that nobody may see yet.
-func (d *decision) listedOrAskedInSecret(q *events.ChoiceAsked, field string, listed *rules.Known[json.RawMessage]) (rules.Known[[]Card], bool) {
+func (d *decision) listedOrAskedInSecret(q *events.ChoiceAsked, field string,
+	listed *rules.Known[json.RawMessage]) (rules.Known[[]Card], bool) {
 	if listed == nil {
 		words, ok := d.ChooseInSecret(q)
 		return rules.Map(words, cardsIn), ok && d.Weigh(rules.Map(words, checkChosen))
@@ -150,7 +163,9 @@ type secretPlay struct {
 func (d *decision) pearlAmerica(contest uint64, listed *rules.Known[json.RawMessage]) (secretPlay, bool) {
 	q := &events.ChoiceAsked{
 		Question: "which strategic Magic cards does the U.S. play in secret for Pearl Harbor?",
-		Of:       UnitedStates.Title(), Options: []string{none, string(Strategic), string(Strategic), string(Strategic), string(Wild)}, Most: CardsDrawn, Rule: "AWAW-48.71-B",
+		Of:       UnitedStates.Title(),
+		Options:  []string{none, string(Strategic), string(Strategic), string(Strategic), string(Wild)},
+		Most:     CardsDrawn, Rule: "AWAW-48.71-B",
 	}
 	const slot = "american cards"
 	cards, ok := d.listedOrAskedInSecret(q, slot, listed)
@@ -158,7 +173,9 @@ func (d *decision) pearlAmerica(contest uint64, listed *rules.Known[json.RawMess
 		return secretPlay{}, false
 	}
 	d.Cite("AWAW-48.71-B", "the U.S. may play strategic cards in secret, whatever Japan did")
-	d.Record(UnitedStates.Title(), &events.PlayCommitted{Contest: contest, Deck: Magic.Name()}).Secrets = []rules.Secret{{Slot: slot, Fact: rules.Map(cards, cardsText)}}
+	d.Record(UnitedStates.Title(),
+		&events.PlayCommitted{Contest: contest, Deck: Magic.Name()}).Secrets = []rules.Secret{{Slot: slot,
+		Fact: rules.Map(cards, cardsText)}}
 	return secretPlay{contest: contest, committed: events.Ref{Index: d.Last(), Slot: slot}, cards: cards}, true
 }
 
@@ -170,7 +187,8 @@ func cardsText(cards []Card) string {
 
 // pearlCards checks the cards of one side, and that it holds them.
 func (d *decision) pearlCards(field string, f Faction, cards rules.Known[[]Card]) bool {
-	return d.Weigh(rules.Map(cards, func(cards []Card) rules.Findings { return CheckPearlHarborCards(field, f, cards) })) &&
+	return d.Weigh(rules.Map(cards,
+		func(cards []Card) rules.Findings { return CheckPearlHarborCards(field, f, cards) })) &&
 		d.Weigh(d.held(field, f, cards))
 }
 
@@ -195,7 +213,8 @@ func (d *decision) locate(e pearlEntry, level int, japanese []Card, american sec
 	roll := &events.RollDeclared{Purpose: "locate American carriers", Subject: "Pearl Harbor"}
 	for _, name := range e.TaskForces {
 		in.CarrierTaskForces = append(in.CarrierTaskForces, CarrierTaskForce{Name: name})
-		roll.Throws = append(roll.Throws, events.Throw{Name: name, Side: UnitedStates.Title(), Dice: 2, Sides: 6, Table: TablePearlHarbor})
+		roll.Throws = append(roll.Throws,
+			events.Throw{Name: name, Side: UnitedStates.Title(), Dice: 2, Sides: 6, Table: TablePearlHarbor})
 	}
 	d.Cite("AWAW-51.31-B", "two dice for each American carrier TF; the roll itself has no modifier")
 	dice, ok := d.Roll(UnitedStates.Title(), roll)
@@ -209,21 +228,26 @@ func (d *decision) locate(e pearlEntry, level int, japanese []Card, american sec
 		return SurpriseOutcome{}, false
 	}
 	d.Record(Japan.Title(), &events.ContestSettled{
-		Contest: american.contest, Kind: pearlContest, Acting: Japan.Title(), Opposing: UnitedStates.Title(), ActingCards: len(japanese), OpposingCards: len(in.AmericanCards),
-		Effects: []events.Figure{{Name: "effective USJT", Value: EffectiveUSJT(level, len(japanese), len(in.AmericanCards))}}, Subject: "Pearl Harbor",
+		Contest: american.contest, Kind: pearlContest, Acting: Japan.Title(), Opposing: UnitedStates.Title(),
+		ActingCards: len(japanese), OpposingCards: len(in.AmericanCards),
+		Effects: []events.Figure{{Name: "effective USJT",
+			Value: EffectiveUSJT(level, len(japanese), len(in.AmericanCards))}}, Subject: "Pearl Harbor",
 	})
 	out, f := Surprise(in)
 	if !d.Add(f) {
 		return out, false
 	}
 	p := &events.ResultAdjudicated{
-		Procedure: "awaw.pearl-harbor.surprise", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(), Declared: d.Declared(),
-		Figures: []events.Figure{{Name: "effective USJT", Value: out.EffectiveUSJT}, {Name: "column", Text: out.Column}, {Name: "surprise DRM", Value: out.SurpriseDRM}},
+		Procedure: "awaw.pearl-harbor.surprise", Subject: "Pearl Harbor", Attacker: Japan.Title(),
+		Defender: UnitedStates.Title(), Declared: d.Declared(),
+		Figures: []events.Figure{{Name: "effective USJT", Value: out.EffectiveUSJT}, {Name: "column", Text: out.Column},
+			{Name: "surprise DRM", Value: out.SurpriseDRM}},
 	}
 	for i, tf := range out.TaskForces {
 		p.Readings = append(p.Readings, events.Reading{
-			Name: tf.Name, Side: UnitedStates.Title(), Table: TablePearlHarbor, Dice: dice[i], Total: tf.DiceTotal, Modified: tf.DiceTotal,
-			Column: out.Column, Rows: []int{tf.DiceTotal}, First: tf.Location.Distance(), Result: string(tf.Location),
+			Name: tf.Name, Side: UnitedStates.Title(), Table: TablePearlHarbor, Dice: dice[i], Total: tf.DiceTotal,
+			Modified: tf.DiceTotal,
+			Column:   out.Column, Rows: []int{tf.DiceTotal}, First: tf.Location.Distance(), Result: string(tf.Location),
 		})
 	}
 	d.Record(Japan.Title(), p)
@@ -242,7 +266,8 @@ func (d *decision) showAmerican(play secretPlay) ([]Card, bool) {
 	}
 	d.Cite("AWAW-48.71-B", "the table has been read, so the American cards are shown")
 	d.Record(UnitedStates.Title(), &events.Opened{
-		Event: play.committed.Index, Slot: play.committed.Slot, Fact: cardsText(cards), Reason: "the table has been read",
+		Event: play.committed.Index, Slot: play.committed.Slot, Fact: cardsText(cards),
+		Reason: "the table has been read",
 	}).Opens = []events.Ref{play.committed}
 	for i, c := range cards {
 		p := &events.CardPlayed{Contest: play.contest, Deck: Magic.Name(), Card: string(c), Drawn: hand[i]}
@@ -260,7 +285,8 @@ func (d *decision) showAmerican(play secretPlay) ([]Card, bool) {
 func (d *decision) rollSurprise(e pearlEntry, out SurpriseOutcome) bool {
 	modifiers := []events.Modifier{{Name: "column " + out.Column, Value: out.SurpriseDRM, Rule: "AWAW-51.31-E"}}
 	if e.Modifiers != 0 {
-		modifiers = append(modifiers, events.Modifier{Name: "other modifiers", Value: e.Modifiers, Rule: "AWAW-51.31-8"})
+		modifiers = append(modifiers,
+			events.Modifier{Name: "other modifiers", Value: e.Modifiers, Rule: "AWAW-51.31-8"})
 	}
 	net := out.SurpriseDRM + e.Modifiers
 	d.Cite("AWAW-51.31-E", "one Japanese die at %+d gives the level of surprise", net)
@@ -271,14 +297,17 @@ func (d *decision) rollSurprise(e pearlEntry, out SurpriseOutcome) bool {
 	if !ok {
 		return false
 	}
-	level, f := SurpriseLevel(SurpriseLevelInput{EffectiveUSJT: out.EffectiveUSJT, Die: dice[0][0], OtherModifiers: e.Modifiers, DefendingAir: e.DefendingAir, Options: d.rulesOptions()})
+	level, f := SurpriseLevel(SurpriseLevelInput{EffectiveUSJT: out.EffectiveUSJT, Die: dice[0][0],
+		OtherModifiers: e.Modifiers, DefendingAir: e.DefendingAir, Options: d.rulesOptions()})
 	if !d.Add(f) {
 		return false
 	}
 	d.Record(Japan.Title(), &events.ResultAdjudicated{
-		Procedure: "awaw.pearl-harbor.level", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(), Modifiers: modifiers, Net: net, Declared: d.Declared(),
-		Readings: []events.Reading{{Name: "surprise", Side: Japan.Title(), Table: TablePearlHarbor, Dice: dice[0], Total: dice[0][0], Modified: level.Level, Column: out.Column, First: level.Level, Result: level.Row}},
-		Figures:  level.figures(),
+		Procedure: "awaw.pearl-harbor.level", Subject: "Pearl Harbor", Attacker: Japan.Title(),
+		Defender: UnitedStates.Title(), Modifiers: modifiers, Net: net, Declared: d.Declared(),
+		Readings: []events.Reading{{Name: "surprise", Side: Japan.Title(), Table: TablePearlHarbor, Dice: dice[0],
+			Total: dice[0][0], Modified: level.Level, Column: out.Column, First: level.Level, Result: level.Row}},
+		Figures: level.figures(),
 	})
 	return true
 }
@@ -288,9 +317,12 @@ func (out SurpriseLevelOutcome) figures() []events.Figure {
 		{Name: "level", Value: out.Level}, {Name: "row", Text: out.Row},
 		{Name: "AAF engaging", Value: out.Engaging.AAF}, {Name: "NAS engaging", Value: out.Engaging.NAS},
 		{Name: "AAF surprised", Value: out.Surprised.AAF}, {Name: "NAS surprised", Value: out.Surprised.NAS},
-		{Name: "naval factors of surprised AAF", Value: out.SurprisedNavalFactors.AAF}, {Name: "naval factors of surprised NAS", Value: out.SurprisedNavalFactors.NAS},
-		{Name: "NAS left over", Value: out.SurprisedNavalFactors.NASLeftOver}, {Name: "American air defense roll", Value: oneIf(out.AmericanAirDefenseRoll)},
-		{Name: "American air defense level change", Value: out.AmericanAirDefenseLevelChange}, {Name: "Japanese attack DRM", Value: out.JapaneseAttackDRM},
+		{Name: "naval factors of surprised AAF", Value: out.SurprisedNavalFactors.AAF},
+		{Name: "naval factors of surprised NAS", Value: out.SurprisedNavalFactors.NAS},
+		{Name: "NAS left over", Value: out.SurprisedNavalFactors.NASLeftOver},
+		{Name: "American air defense roll", Value: oneIf(out.AmericanAirDefenseRoll)},
+		{Name: "American air defense level change", Value: out.AmericanAirDefenseLevelChange},
+		{Name: "Japanese attack DRM", Value: out.JapaneseAttackDRM},
 		{Name: "damage triggers critical hit", Value: oneIf(out.DamageTriggersCriticalHit)},
 	}
 }
@@ -301,7 +333,8 @@ func (d *decision) secondStrike(e pearlEntry, out SurpriseOutcome) {
 	for _, tf := range out.TaskForces {
 		tries := e.Intercept == nil || slices.Contains(*e.Intercept, tf.Name)
 		if tries && tf.Location.Distance() > 0 { // in harbor or in a U.S. box it may not, on auto it need not
-			roll.Throws = append(roll.Throws, events.Throw{Name: tf.Name, Side: UnitedStates.Title(), Dice: 1, Sides: 6})
+			roll.Throws = append(roll.Throws,
+				events.Throw{Name: tf.Name, Side: UnitedStates.Title(), Dice: 1, Sides: 6})
 		}
 	}
 	var dice [][]int
@@ -312,7 +345,8 @@ func (d *decision) secondStrike(e pearlEntry, out SurpriseOutcome) {
 		}
 	}
 	p := &events.ResultAdjudicated{
-		Procedure: "awaw.pearl-harbor.second-strike", Subject: "Pearl Harbor", Attacker: Japan.Title(), Defender: UnitedStates.Title(),
+		Procedure: "awaw.pearl-harbor.second-strike", Subject: "Pearl Harbor", Attacker: Japan.Title(),
+		Defender: UnitedStates.Title(),
 	}
 	if len(roll.Throws) > 0 {
 		p.Declared = d.Declared()
@@ -328,7 +362,8 @@ func (d *decision) secondStrike(e pearlEntry, out SurpriseOutcome) {
 				})
 			}
 		}
-		p.Figures = append(p.Figures, events.Figure{Name: tf.Name, Text: meets(InterceptsSecondStrike(tf.Location, die))})
+		p.Figures = append(p.Figures,
+			events.Figure{Name: tf.Name, Text: meets(InterceptsSecondStrike(tf.Location, die))})
 		d.Cite("AWAW-51.31-D", "%s (%s): %s", tf.Name, tf.Location, meets(InterceptsSecondStrike(tf.Location, die)))
 	}
 	d.Record(UnitedStates.Title(), p)

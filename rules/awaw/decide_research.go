@@ -56,10 +56,12 @@ func (d *decision) allocate(a allocation) {
 	}
 	if d.player != "" {
 		_, now := d.TurnNow()
-		d.ViolateField("allocate", f.Deck().rule("AWAW-48.13-A", "AWAW-48.14-A"), "RPs are allocated in the research phase; it is now %s", now)
+		d.ViolateField("allocate", f.Deck().rule("AWAW-48.13-A", "AWAW-48.14-A"),
+			"RPs are allocated in the research phase; it is now %s", now)
 		return
 	}
-	d.ShowMember(d.c, "allocate", map[string]any{"side": a.Side, "project": a.Project, "points": rules.Sealed("points")})
+	d.ShowMember(d.c, "allocate",
+		map[string]any{"side": a.Side, "project": a.Project, "points": rules.Sealed("points")})
 	d.Cite(f.Deck().rule("AWAW-48.13-A", "AWAW-48.14-A"), "%s puts RPs into %s", f.Name(), f.Deck().Name())
 	d.Record(f.Title(), &events.ResearchAllocated{Project: f.Deck().Name()}).Secrets =
 		[]rules.Secret{{Slot: "points", Fact: rules.Map(*a.Points, strconv.Itoa)}}
@@ -85,7 +87,8 @@ func checkPoints(points, has rules.Known[int]) rules.Known[rules.Findings] {
 }
 
 func wrongPoints() (f rules.Findings) {
-	f.ViolateField("allocate.points", rules.Input, "points is a whole number of RPs, 1 to 99; a negative one takes back no more than the project has")
+	f.ViolateField("allocate.points", rules.Input,
+		"points is a whole number of RPs, 1 to 99; a negative one takes back no more than the project has")
 	return f
 }
 
@@ -116,7 +119,9 @@ func (d *decision) produce(p produceEntry) {
 func (d *decision) mayProduce(f Faction, c rules.Known[Card]) bool {
 	s, options := d.sideOf(f), d.rulesOptions()
 	if d.player != "" || d.drawn(f.Deck()) {
-		d.ViolateField("produce", "AWAW-48.11-D", "results are announced as the research phase closes, ahead of the %s draw; it is too late in %s", f.Deck().Name(), d.turn.Label)
+		d.ViolateField("produce", "AWAW-48.11-D",
+			"results are announced as the research phase closes, ahead of the %s draw; it is too late in %s",
+			f.Deck().Name(), d.turn.Label)
 	}
 	if d.options["blank_cards"] == rules.Ask {
 		options.BlankCards = "allowed"
@@ -139,12 +144,14 @@ func (d *decision) buyResult(f Faction) {
 		d.Cite("AWAW-48.15-B", "the Western Allies' other project was not triggered this turn")
 	}
 	d.Record(f.Title(), &events.ResultProduced{Project: f.Deck().Name(), Year: d.year}).Secrets =
-		[]rules.Secret{{Slot: "cost", Fact: rules.Map(d.sideOf(f).insight, func(n int) string { return strconv.Itoa(ResultCost(n)) })}}
+		[]rules.Secret{{Slot: "cost",
+			Fact: rules.Map(d.sideOf(f).insight, func(n int) string { return strconv.Itoa(ResultCost(n)) })}}
 }
 
 func (d *decision) addCard(f Faction, c rules.Known[Card]) {
 	size := d.sideOf(f).size
-	d.Cite("AWAW-48.241-A", "a permitted card joins the %s pool of %s, which grows from %d to %d cards", f.Deck().Name(), f.Name(), size, size+1)
+	d.Cite("AWAW-48.241-A", "a permitted card joins the %s pool of %s, which grows from %d to %d cards",
+		f.Deck().Name(), f.Name(), size, size+1)
 	d.Cite("AWAW-48.241-B", "its type is not announced")
 	d.Cite("AWAW-48.11-D", "it is in the pool for this turn's draw")
 	d.Record(f.Title(), &events.CardAdded{Deck: f.Deck().Name(), PoolSize: size + 1}).Secrets =

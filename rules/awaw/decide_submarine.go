@@ -70,8 +70,10 @@ func (d *decision) submarineWarfare(entry submarineCommand) {
 	dice, ok := d.Roll(side, &events.RollDeclared{
 		Purpose: "submarine warfare", Subject: in.Box.Name(), Modifiers: eventModifiers(modifiers), Net: net,
 		Throws: []events.Throw{
-			{Name: "submarines", Side: side, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.SubmarineFactors), Modifier: net},
-			{Name: "asw", Side: against, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.ASWFactors), Modifier: -net},
+			{Name: "submarines", Side: side, Dice: 2, Sides: 6, Table: TableStrategicWarfare,
+				Rows: SWRows(in.SubmarineFactors), Modifier: net},
+			{Name: "asw", Side: against, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.ASWFactors),
+				Modifier: -net},
 		},
 	})
 	if !ok {
@@ -83,9 +85,11 @@ func (d *decision) submarineWarfare(entry submarineCommand) {
 		return
 	}
 	d.Record(side, &events.ResultAdjudicated{
-		Procedure: procedureSubmarineWarfare, Subject: in.Box.Name(), Attacker: powers[0].Title(), Defender: against, Contest: contest,
+		Procedure: procedureSubmarineWarfare, Subject: in.Box.Name(), Attacker: powers[0].Title(), Defender: against,
+		Contest:   contest,
 		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
-		Readings: []events.Reading{swReading("submarines", side, in.SubmarineDice, out.SubmarineRoll), swReading("asw", against, in.ASWDice, out.ASWRoll)},
+		Readings: []events.Reading{swReading("submarines", side, in.SubmarineDice, out.SubmarineRoll),
+			swReading("asw", against, in.ASWDice, out.ASWRoll)},
 	})
 }
 
@@ -103,7 +107,9 @@ func (d *decision) submarineSettled(in SubmarineWarfareInput) bool {
 func (d *decision) onceATurn(in SubmarineWarfareInput, again bool) bool {
 	index, fought := d.fought[combat{in.Box.Name(), in.Submarines.Title()}]
 	if fought && !again {
-		d.ViolateField("submarine warfare", rules.Input, "submarines of %s have fought in the %s box in %s (event %d); if they do so once more, say again: true", in.Submarines.Name(), in.Box.Name(), d.turn.Label, index)
+		d.ViolateField("submarine warfare", rules.Input,
+			"submarines of %s have fought in the %s box in %s (event %d); if they do so once more, say again: true",
+			in.Submarines.Name(), in.Box.Name(), d.turn.Label, index)
 		return false
 	}
 	return true
@@ -138,7 +144,8 @@ func (d *decision) submarineSide(e submarineEntry) (Faction, bool) {
 	case e.Side == "" && e.Box == Atlantic:
 		return EuropeanAxis, true
 	case e.Side == "":
-		d.ViolateField("submarine warfare.side", rules.Input, "two sides may have submarines in the %s box: say whose attack, side: …", e.Box.Name())
+		d.ViolateField("submarine warfare.side", rules.Input,
+			"two sides may have submarines in the %s box: say whose attack, side: …", e.Box.Name())
 	}
 	return e.Side, e.Side != ""
 }
@@ -189,17 +196,21 @@ func (d *decision) submarineContest(in *SubmarineWarfareInput, cards *[]map[stri
 		return 0, true
 	}
 	compared, found := d.battle(func(b battle) bool {
-		return b.kind == SubmarineWarfareContest.titleOf() && b.acting == in.Submarines && slices.Contains(b.scope, in.Box.Name())
+		return b.kind == SubmarineWarfareContest.titleOf() && b.acting == in.Submarines &&
+			slices.Contains(b.scope, in.Box.Name())
 	})
 	switch {
 	case found && cards != nil && len(*cards) > 0:
-		d.ViolateField("cards", "AWAW-48.41-A", "the cards of this campaign were compared this turn (event %d); one comparison serves all its boxes", compared.index)
+		d.ViolateField("cards", "AWAW-48.41-A",
+			"the cards of this campaign were compared this turn (event %d); one comparison serves all its boxes",
+			compared.index)
 		return 0, false
 	case found:
 		in.CodebreakingResult = compared.modifier
 		return compared.index, true
 	}
-	c := contestEntry{kind: SubmarineWarfareContest, acting: in.Submarines, opposing: in.Submarines.Opponent(), cards: cards}
+	c := contestEntry{kind: SubmarineWarfareContest, acting: in.Submarines, opposing: in.Submarines.Opponent(),
+		cards: cards}
 	for _, b := range SubmarineBoxes(in.Submarines) {
 		c.scope = append(c.scope, b.Name())
 	}

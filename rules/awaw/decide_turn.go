@@ -28,13 +28,16 @@ func turnLabel(year, season int) string { return fmt.Sprintf("%s %d", seasons[se
 func (d *decision) beginTurn(label string) {
 	year, season, ok := turnNamed(label)
 	if !ok {
-		d.ViolateField("turn", rules.Input, "%q is no game turn: write a season (Spring, Summer, Fall, Winter) and a year from 1939 to 1946, such as Fall 1939", label)
+		d.ViolateField("turn", rules.Input,
+			"%q is no game turn: write a season (Spring, Summer, Fall, Winter) and a year from 1939 to 1946, such as "+
+				"Fall 1939", label)
 		return
 	}
 	if nowYear, nowSeason, playing := turnNamed(d.turn.Label); playing {
 		next := turnLabel(nowYear+(nowSeason+1)/4, (nowSeason+1)%4)
 		if label != next {
-			d.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is %s", label, d.turn.Label, next)
+			d.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is %s",
+				label, d.turn.Label, next)
 			return
 		}
 	}
@@ -99,7 +102,8 @@ type warEntry struct {
 func (d *decision) declareWar(e warEntry) {
 	by, on, ok := e.By, e.On, false
 	if _, at := d.war(by, on); at || by == on {
-		d.ViolateField("declare war", rules.Input, "%s and %s are at war already, or are one and the same", by.Title(), on.Title())
+		d.ViolateField("declare war", rules.Input, "%s and %s are at war already, or are one and the same", by.Title(),
+			on.Title())
 		return
 	}
 	p := &events.WarDeclared{By: by.Title(), On: on.Title()}
@@ -121,7 +125,9 @@ func (d *decision) usjt(given *int) (int, bool) {
 	reported, known := d.facts[fact{factUSJT, ""}]
 	level := or(given, reported)
 	if given == nil && !known || level < 0 {
-		d.ViolateField("declare war", rules.Input, "the USJT level at this moment decides the column of 51.31: report it, facts: {usjt: …}, or give usjt here, 0 or more")
+		d.ViolateField("declare war", rules.Input,
+			"the USJT level at this moment decides the column of 51.31: report it, facts: {usjt: …}, or give usjt "+
+				"here, 0 or more")
 		return 0, false
 	}
 	return level, true
@@ -142,7 +148,8 @@ func (d *decision) drawDeck(deck Deck, phase DrawPhase) {
 	}
 	w, at := d.war(PowerJapan, PowerUnitedStates)
 	if at && w.turn == d.turn.Ordinal && phase == EndOfResearch && deck == Magic {
-		d.ViolateField("draw", "AWAW-48.21-B2", "Magic was drawn when war was declared this turn; the next draw comes next turn")
+		d.ViolateField("draw", "AWAW-48.21-B2",
+			"Magic was drawn when war was declared this turn; the next draw comes next turn")
 	}
 	for _, f := range Factions() {
 		if f.Deck() != deck {

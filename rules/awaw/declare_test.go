@@ -43,7 +43,8 @@ func TestResultMeaning(t *testing.T) {
 	plain, _ := ReadStrategicWarfare(8, []int{3, 4}, 0, Options{})
 	named, f := ReadStrategicWarfare(8, []int{3, 4}, 0, Options{ResultMeaning: "eliminated_inverted"})
 	last := f.Derivation[len(f.Derivation)-1]
-	if plain.Result != "1/5" || named.Result != plain.Result || last.Rule != "AWAW-24.62-G" || !strings.Contains(last.Step, "1 factor eliminated, 5 inverted") {
+	if plain.Result != "1/5" || named.Result != plain.Result || last.Rule != "AWAW-24.62-G" ||
+		!strings.Contains(last.Step, "1 factor eliminated, 5 inverted") {
 		t.Errorf("%+v, %+v", named, last)
 	}
 }
@@ -53,7 +54,8 @@ func TestHarborAttackInParts(t *testing.T) {
 	in := HarborAttackInput{
 		Mode: ByCarrier, Theater: TheaterPacific, Attacker: PowerJapan, ResearchResult: "7",
 		TargetHex: HarborHex{Name: "Darwin"}, PreviousAttacks: 1,
-		Base:    HarborBase{Location: "on_board", OperationalPort: true, Uninverted: true, FastCarrier: true, Distance: &near},
+		Base: HarborBase{Location: "on_board", OperationalPort: true, Uninverted: true, FastCarrier: true,
+			Distance: &near},
 		Targets: []HarborTarget{{Ship: "Houston", Named: true}, {Ship: "light ships"}},
 	}
 	if f := CheckHarborAttack(in); f.Refused() {
@@ -82,7 +84,8 @@ func TestSurpriseInParts(t *testing.T) {
 		t.Errorf("column %s, DRM %d", column, drm)
 	}
 	at := LocateCarrier(column, 12)
-	if at.Distance() != 3 || InterceptsSecondStrike(at, 2) || !InterceptsSecondStrike(at, 3) || InterceptsSecondStrike(AtPearl, 6) {
+	if at.Distance() != 3 || InterceptsSecondStrike(at, 2) || !InterceptsSecondStrike(at, 3) ||
+		InterceptsSecondStrike(AtPearl, 6) {
 		t.Errorf("TF at %s", at)
 	}
 }

@@ -55,11 +55,13 @@ func CheckDraw(in DrawInput) rules.Findings {
 func checkDrawTime(in DrawInput) (f rules.Findings) {
 	who := in.Faction.Name()
 	if in.Faction.Deck() == Ultra && in.Phase != EndOfResearch {
-		f.ViolateField("phase", "AWAW-48.21-B", "%s draws Ultra cards as the research phase closes, not on a declaration of war", who)
+		f.ViolateField("phase", "AWAW-48.21-B",
+			"%s draws Ultra cards as the research phase closes, not on a declaration of war", who)
 	}
 	// A draw on the declaration is itself the sign of the war.
 	if in.Faction.Deck() == Magic && !in.JapanUSAtWar && in.Phase != DeclarationOfWar {
-		f.ViolateField("phase", "AWAW-48.21-B2", "%s draws no Magic cards before Japan or the U.S. declares war on the other", who)
+		f.ViolateField("phase", "AWAW-48.21-B2",
+			"%s draws no Magic cards before Japan or the U.S. declares war on the other", who)
 	}
 	if in.AlreadyDrawn {
 		if in.Faction.Deck() == Magic {
@@ -120,18 +122,22 @@ func drawCards(pool Pool, positions []int) DrawOutcome {
 func checkPositions(size int, positions []int) rules.Findings {
 	var f rules.Findings
 	if len(positions) != CardsDrawn {
-		f.ViolateField("draw_positions", "AWAW-48.21-B", "exactly %d cards are drawn, not %d", CardsDrawn, len(positions))
+		f.ViolateField("draw_positions", "AWAW-48.21-B", "exactly %d cards are drawn, not %d", CardsDrawn,
+			len(positions))
 	}
 	for i, position := range positions {
 		field := fmt.Sprintf("draw_positions[%d]", i)
 		if position < 1 || position > size {
 			f.ViolateField(field, "AWAW-48.21-B", "position %d draws no card: the pool has %d", position, size)
-			f.ViolateField(field, rules.Input, "%s: %d is given, a position from 1 to %d is expected", field, position, size)
+			f.ViolateField(field, rules.Input, "%s: %d is given, a position from 1 to %d is expected", field, position,
+				size)
 		}
 		for _, earlier := range positions[:i] {
 			if earlier == position {
-				f.ViolateField(field, "AWAW-48.21-B", "position %d is drawn twice, so fewer than %d cards are drawn", position, CardsDrawn)
-				f.ViolateField(field, rules.Input, "%s: %d is given twice, distinct positions are expected", field, position)
+				f.ViolateField(field, "AWAW-48.21-B", "position %d is drawn twice, so fewer than %d cards are drawn",
+					position, CardsDrawn)
+				f.ViolateField(field, rules.Input, "%s: %d is given twice, distinct positions are expected", field,
+					position)
 				break
 			}
 		}

@@ -83,7 +83,8 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 }
 
 // known refuses a name that read does not know, with what there is.
-func known[T ~string](d *decision, field, kind, name string, read func(string) (T, bool), there []string) (string, bool) {
+func known[T ~string](d *decision, field, kind, name string, read func(string) (T, bool),
+	there []string) (string, bool) {
 	v, ok := read(name)
 	if !ok {
 		d.Unknown(d.c, field, kind, name, there)

@@ -169,7 +169,8 @@ func battleOf(p *events.ContestSettled) battle {
 	return b
 }
 
-// told reads the fact behind the i-th commitment of an event. One that does not read is as unknown as one that is sealed.
+// told reads the fact behind the i-th commitment of an event. One that does not read is as unknown as one that is
+// sealed.
 func told[T any](known []events.Opening, e *events.Event, i int, read func(fact string) (T, bool)) rules.Known[T] {
 	if i >= len(e.Commitments) { // the event says of nothing what it says
 		return rules.Unknown[T](events.Ref{Index: e.Index})

@@ -84,13 +84,15 @@ type battle struct {
 // combat is submarine warfare of a side in an SW box.
 type combat struct{ box, side string }
 
-// harborRecord is how many harbor attacks were made in the game, and how many of them modify later ones (AWAW-HA-MOD-1).
+// harborRecord is how many harbor attacks were made in the game, and how many of them modify later ones
+// (AWAW-HA-MOD-1).
 type harborRecord struct{ attacks, made int }
 
 // enter notes a harbor attack: the initial German one does not modify later ones (AWAW-HA-INITIAL-2), but it too is an
 // attack made.
 func (r harborRecord) enter(p *events.ResultAdjudicated) harborRecord {
-	counts := !slices.ContainsFunc(p.Figures, func(f events.Figure) bool { return f.Name == figureCounts && f.Value == 0 })
+	counts := !slices.ContainsFunc(p.Figures,
+		func(f events.Figure) bool { return f.Name == figureCounts && f.Value == 0 })
 	return harborRecord{r.attacks + 1, r.made + oneIf(counts)}
 }
 

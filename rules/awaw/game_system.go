@@ -8,8 +8,10 @@ import (
 // System is A World at War as a system of rules.
 func System() rules.System {
 	return rules.System{
-		Name: "awaw", Title: "A World at War", Sides: factionTitles(), Editions: Editions(), Options: OptionList(), Verbs: verbs.Verbs(), Views: []string{"pools", "strategic"},
-		New: func([]rules.BoardFile) (rules.Game, error) { return newGame(), nil }, Open: openCampaign, Table: tables.Named,
+		Name: "awaw", Title: "A World at War", Sides: factionTitles(), Editions: Editions(), Options: OptionList(),
+		Verbs: verbs.Verbs(), Views: []string{"pools", "strategic"},
+		New: func([]rules.BoardFile) (rules.Game, error) { return newGame(), nil }, Open: openCampaign,
+		Table:      tables.Named,
 		Procedures: Procedures(),
 		Revision:   1,
 		Lagging:    []events.Type{"result_adjudicated"}, // the boxes fought in this turn
@@ -36,10 +38,12 @@ func Editions() []rules.Edition { return rules.LoadEditions("awaw", files, Optio
 
 // openCampaign writes every option with its value, and the initial pools, into the first
 // event. The value "ask" puts an option to the umpire when it first matters.
-func openCampaign(e rules.Edition, options map[string]string, board []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
+func openCampaign(e rules.Edition, options map[string]string,
+	board []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
 	chosen, f := OptionList().Choose(e, options)
 	if len(board) > 0 {
-		f.ViolateField("board", rules.Input, "A World at War has no board file: what stands on the board is reported as facts")
+		f.ViolateField("board", rules.Input,
+			"A World at War has no board file: what stands on the board is reported as facts")
 	}
 	p := &events.CampaignOpened{System: "awaw", Edition: e.Name, Dice: "chain", Sides: factionTitles(), Options: chosen}
 	for _, faction := range Factions() {

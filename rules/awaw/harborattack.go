@@ -212,7 +212,8 @@ func HarborAttack(in HarborAttackInput) (HarborAttackOutcome, rules.Findings) {
 	for _, t := range in.Targets {
 		r := ReadHarborAttack(t.Ship, t.Dice, out.NetModifier)
 		f.Consult(TableHarborAttack, harborResultRow, r.Column)
-		f.Cite("AWAW-HA-TABLE", "%s: %s %+d gives %d, column %s: result %d", r.Ship, diceText(t.Dice), out.NetModifier, r.Modified, r.Column, r.Result)
+		f.Cite("AWAW-HA-TABLE", "%s: %s %+d gives %d, column %s: result %d", r.Ship, diceText(t.Dice), out.NetModifier,
+			r.Modified, r.Column, r.Result)
 		out.Targets = append(out.Targets, r)
 	}
 	out.carrierFate(&f)
@@ -256,19 +257,23 @@ func citeHarborAttack(f *rules.Findings, in HarborAttackInput) {
 	if in.Mode == ByCarrier {
 		f.Cite("AWAW-HA-CV-REVEAL", "every defending ship there is revealed, and the attacker picks from them all")
 	} else {
-		f.Cite("AWAW-HA-SUB-GROUPS", "the attacker picks one of the defender's combat groups, and all targets are in it")
+		f.Cite("AWAW-HA-SUB-GROUPS",
+			"the attacker picks one of the defender's combat groups, and all targets are in it")
 	}
 	if in.InitialGermanAttack {
 		f.Cite("AWAW-HA-INITIAL", "Germany makes its initial attack on one target; no other was made before")
 	} else {
-		f.Cite("AWAW-HA-TARGETS", "%s allows %s; chosen: %d", in.result(), words.Count(HarborLevel(in.ResearchResult), "target"), len(in.Targets))
+		f.Cite("AWAW-HA-TARGETS", "%s allows %s; chosen: %d", in.result(),
+			words.Count(HarborLevel(in.ResearchResult), "target"), len(in.Targets))
 	}
 	if in.Base.Location != onBoard {
-		f.Cite("AWAW-HA-SW-BOX", "a submarine in the %s serves against the %s front", in.Base.place(), in.TargetHex.Front)
+		f.Cite("AWAW-HA-SW-BOX", "a submarine in the %s serves against the %s front", in.Base.place(),
+			in.TargetHex.Front)
 		return
 	}
 	if in.Base.Distance == nil {
-		f.Cite("AWAW-HA-RANGE", "the distance is not told, and is taken to be within the reach of %d", HarborReach(in.Theater))
+		f.Cite("AWAW-HA-RANGE", "the distance is not told, and is taken to be within the reach of %d",
+			HarborReach(in.Theater))
 		return
 	}
 	f.Cite("AWAW-HA-RANGE", "%s away, within the reach of %d", hexes(*in.Base.Distance), HarborReach(in.Theater))
@@ -307,5 +312,6 @@ func (m *modifierList) carrier(in HarborAttackInput) {
 	if in.Options.NASRounding == "up" { // AMB-AWAW-13
 		equivalents = ceilDiv(in.UninvertedNAS, 3)
 	}
-	m.add("AWAW-HA-MOD-9", "uninverted air", -(in.UninvertedAAF + equivalents), "%d AAF, and %d NAS worth %d", in.UninvertedAAF, in.UninvertedNAS, equivalents)
+	m.add("AWAW-HA-MOD-9", "uninverted air", -(in.UninvertedAAF + equivalents), "%d AAF, and %d NAS worth %d",
+		in.UninvertedAAF, in.UninvertedNAS, equivalents)
 }

@@ -24,7 +24,8 @@ func CheckHarborAttack(in HarborAttackInput) rules.Findings {
 		checkHarborResult(&f, in)
 	}
 	if in.ResultsCombined > 1 {
-		f.ViolateField("results_combined", "AWAW-HA-COMBINE", "one result is spent on a port, not %d together", in.ResultsCombined)
+		f.ViolateField("results_combined", "AWAW-HA-COMBINE", "one result is spent on a port, not %d together",
+			in.ResultsCombined)
 	}
 	if in.TargetHex.Counteraired {
 		f.ViolateField("target_hex", "AWAW-HA-COUNTERAIR", "%s was counteraired in this player turn", in.TargetHex.Name)
@@ -50,10 +51,12 @@ func checkInitialAttack(f *rules.Findings, in HarborAttackInput) {
 		f.ViolateField("attacker", rule, "the initial attack is Germany's, not %s's", in.Attacker.Name())
 	}
 	if in.Year != 0 && in.Year < 1939 || in.Year == 1939 && (in.Season == "spring" || in.Season == "summer") {
-		f.ViolateField("season", rule, "the initial attack may be made from Fall 1939 on, not in %s %d", in.Season, in.Year)
+		f.ViolateField("season", rule, "the initial attack may be made from Fall 1939 on, not in %s %d", in.Season,
+			in.Year)
 	}
 	if in.AnyAttackMade || in.PreviousAttacks > 0 {
-		f.ViolateField("any_attack_made", rule, "the initial attack may be made only while no other harbor attack has been made")
+		f.ViolateField("any_attack_made", rule,
+			"the initial attack may be made only while no other harbor attack has been made")
 	}
 	if len(in.Targets) > 1 {
 		f.ViolateField("targets", rule, "the initial attack has one target, not %d", len(in.Targets))
@@ -63,7 +66,8 @@ func checkInitialAttack(f *rules.Findings, in HarborAttackInput) {
 // checkHarborResult wants a result that allows so many targets (HA-TARGETS).
 func checkHarborResult(f *rules.Findings, in HarborAttackInput) {
 	if level := HarborLevel(in.ResearchResult); len(in.Targets) > level {
-		f.ViolateField("targets", "AWAW-HA-TARGETS", "%s allows %s, not %d", in.result(), words.Count(level, "target"), len(in.Targets))
+		f.ViolateField("targets", "AWAW-HA-TARGETS", "%s allows %s, not %d", in.result(), words.Count(level, "target"),
+			len(in.Targets))
 	}
 }
 
@@ -75,7 +79,8 @@ func checkSubmarineBase(f *rules.Findings, in HarborAttackInput) {
 		return
 	}
 	if !in.Base.OperationalPort {
-		f.ViolateField("base.operational_port", "AWAW-HA-SUB-BASE", "the submarine must be based in an operational port")
+		f.ViolateField("base.operational_port", "AWAW-HA-SUB-BASE",
+			"the submarine must be based in an operational port")
 	}
 	if !in.Base.Uninverted {
 		f.ViolateField("base.uninverted", "AWAW-HA-SUB-BASE", "the submarine factor must be uninverted")
@@ -89,13 +94,17 @@ func checkSWBoxBase(f *rules.Findings, in HarborAttackInput) {
 		front, theater, powers = "pacific", TheaterPacific, []Power{PowerJapan, PowerUnitedStates}
 	}
 	if in.Theater != theater {
-		f.ViolateField("theater", "AWAW-HA-SW-BOX", "a submarine in the %s serves in the theater of that box, not in %s", in.Base.place(), in.Theater)
+		f.ViolateField("theater", "AWAW-HA-SW-BOX",
+			"a submarine in the %s serves in the theater of that box, not in %s", in.Base.place(), in.Theater)
 	}
 	if !slices.Contains(powers, in.Attacker) {
-		f.ViolateField("base.location", "AWAW-HA-SW-BOX", "a submarine of %s in the %s permits no harbor attack", in.Attacker.Name(), in.Base.place())
+		f.ViolateField("base.location", "AWAW-HA-SW-BOX", "a submarine of %s in the %s permits no harbor attack",
+			in.Attacker.Name(), in.Base.place())
 	}
 	if in.TargetHex.Front != front {
-		f.ViolateField("target_hex.front", "AWAW-HA-SW-BOX", "a submarine in the %s serves against ports of the %s front only, and %s is given as %q", in.Base.place(), front, in.TargetHex.Name, in.TargetHex.Front)
+		f.ViolateField("target_hex.front", "AWAW-HA-SW-BOX",
+			"a submarine in the %s serves against ports of the %s front only, and %s is given as %q", in.Base.place(),
+			front, in.TargetHex.Name, in.TargetHex.Front)
 	}
 }
 
@@ -122,7 +131,8 @@ func checkCarrierBase(f *rules.Findings, in HarborAttackInput) {
 func checkHarborReach(f *rules.Findings, in HarborAttackInput) {
 	reach := HarborReach(in.Theater)
 	if in.Base.Distance != nil && *in.Base.Distance > reach {
-		f.ViolateField("base.distance", "AWAW-HA-RANGE", "%s away is beyond the reach of %d in this theater", hexes(*in.Base.Distance), reach)
+		f.ViolateField("base.distance", "AWAW-HA-RANGE", "%s away is beyond the reach of %d in this theater",
+			hexes(*in.Base.Distance), reach)
 	}
 }
 
@@ -137,7 +147,8 @@ func checkHarborTargets(f *rules.Findings, in HarborAttackInput) {
 			continue
 		}
 		if seen[t.Ship] {
-			f.ViolateField(fmt.Sprintf("targets[%d]", i), "AWAW-HA-DUPLICATE", "%s is targeted twice in one harbor attack", t.Ship)
+			f.ViolateField(fmt.Sprintf("targets[%d]", i), "AWAW-HA-DUPLICATE",
+				"%s is targeted twice in one harbor attack", t.Ship)
 		}
 		seen[t.Ship] = true
 	}
@@ -152,5 +163,6 @@ func checkRussianCards(f *rules.Findings, in HarborAttackInput) {
 	if in.Theater == TheaterPacific {
 		deck = Magic
 	}
-	f.ViolateField("tactical_advantage", deck.rule("AWAW-48.13-C", "AWAW-48.14-C"), "%s never affects a Russian naval operation, a harbor attack included", deck.Name())
+	f.ViolateField("tactical_advantage", deck.rule("AWAW-48.13-C", "AWAW-48.14-C"),
+		"%s never affects a Russian naval operation, a harbor attack included", deck.Name())
 }

@@ -20,32 +20,38 @@ type Options struct {
 func OptionList() rules.OptionList {
 	return rules.OptionList{
 		{Name: "blank_cards", Ambiguity: "AMB-AWAW-1",
-			Question: "A pool may hold three cards of a type, yet most pools begin with five or six blanks. May production add a blank?",
-			Why:      "The limit of three is stated for every type of card, and blank is one of the six.",
+			Question: "A pool may hold three cards of a type, yet most pools begin with five or six blanks. May " +
+				"production add a blank?",
+			Why: "The limit of three is stated for every type of card, and blank is one of the six.",
 			Readings: []rules.Reading{
 				{Value: "refused", Meaning: "the initial blanks stand, none is added"},
 				{Value: "allowed", Meaning: "blanks have no limit and may be added"}}},
 		{Name: "play_order", Ambiguity: "AMB-AWAW-2",
-			Question: "The lists that say who plays codebreaking cards first are missing from the text. In which order are they played?",
-			Why:      "Where the text does show cards being answered, in a Magic interception (48.62), it is by turns.",
+			Question: "The lists that say who plays codebreaking cards first are missing from the text. In which " +
+				"order are they played?",
+			Why: "Where the text does show cards being answered, in a Magic interception (48.62), it is by turns.",
 			Readings: []rules.Reading{
 				{Value: "alternate", Meaning: "the acting side first, then by turns until both pass"},
 				{Value: "simultaneous_secret", Meaning: "both sides choose in secret and reveal together"}}},
 		{Name: "campaign_scope", Ambiguity: "AMB-AWAW-3",
-			Question: "The list of submarine campaigns is missing. Does a submarine or ASW card serve one SW box or the faction's whole campaign?",
-			Why:      "The effect is on boxes in the plural (48.41-A), and the table of modifiers says which deck serves which box.",
+			Question: "The list of submarine campaigns is missing. Does a submarine or ASW card serve one SW box or " +
+				"the faction's whole campaign?",
+			Why: "The effect is on boxes in the plural (48.41-A), and the table of modifiers says which deck " +
+				"serves which box.",
 			Readings: []rules.Reading{
 				{Value: "campaign", Meaning: "all boxes where the faction's submarines may fight"},
 				{Value: "per_box", Meaning: "the one box named when the cards are played"}}},
 		{Name: "result_meaning", Ambiguity: "AMB-AWAW-5",
 			Question: "A result on 24.62 has two numbers that the text does not name. What are they called?",
-			Why:      "Nothing in the text names them. Eliminated and inverted are states that it knows, but that they are meant is a guess.",
+			Why: "Nothing in the text names them. Eliminated and inverted are states that it knows, but that " +
+				"they are meant is a guess.",
 			Readings: []rules.Reading{
 				{Value: "unlabelled", Meaning: "first and second, as printed"},
 				{Value: "eliminated_inverted", Meaning: "factors eliminated, then factors inverted"}}},
 		{Name: "low_roll", Ambiguity: "AMB-AWAW-6",
 			Question: "Table 24.62 has no column below 2. How is a modified roll below 2 read?",
-			Why:      "The Harbor Attack Table reads what is below it as its lowest column, and nothing says otherwise here.",
+			Why: "The Harbor Attack Table reads what is below it as its lowest column, and nothing says " +
+				"otherwise here.",
 			Readings: []rules.Reading{
 				{Value: "column_2", Meaning: "as a 2"},
 				{Value: "no_effect", Meaning: "as no result"}}},

@@ -134,11 +134,13 @@ func CheckPearlHarborCards(field string, faction Faction, cards []Card) rules.Fi
 		if c == Strategic || c == Wild && faction == UnitedStates || slices.Index(cards, c) != i {
 			continue
 		}
-		f.ViolateField(fmt.Sprintf("%s[%d]", field, i), c.rule(), "%s plays strategic cards at Pearl Harbor, not %s", faction.Name(), c.one())
+		f.ViolateField(fmt.Sprintf("%s[%d]", field, i), c.rule(), "%s plays strategic cards at Pearl Harbor, not %s",
+			faction.Name(), c.one())
 	}
 	addNew(&f, CheckHand(field, faction, cards))
 	if n := count(cards, Strategic); n > typeLimit {
-		f.ViolateField(field, "AWAW-48.71-C", "%s moves the column by at most %s, not by %d", faction.Name(), Strategic.several(typeLimit), n)
+		f.ViolateField(field, "AWAW-48.71-C", "%s moves the column by at most %s, not by %d", faction.Name(),
+			Strategic.several(typeLimit), n)
 	}
 	return f
 }
@@ -151,7 +153,8 @@ func CheckSurprise(in SurpriseInput) rules.Findings {
 	seen := map[string]bool{}
 	for i, tf := range in.CarrierTaskForces {
 		if seen[tf.Name] { // GEN-UNIQUE
-			f.ViolateField(fmt.Sprintf("carrier_task_forces[%d]", i), rules.Input, "carrier_task_forces[%d].name: %q is given twice, each TF is expected once", i, tf.Name)
+			f.ViolateField(fmt.Sprintf("carrier_task_forces[%d]", i), rules.Input,
+				"carrier_task_forces[%d].name: %q is given twice, each TF is expected once", i, tf.Name)
 		}
 		seen[tf.Name] = true
 	}
@@ -176,9 +179,11 @@ func Surprise(in SurpriseInput) (SurpriseOutcome, rules.Findings) {
 		f.Cite("AWAW-48.71-A", "Japan reveals %s", Strategic.several(n))
 	}
 	if n := len(in.AmericanCards); n > 0 {
-		f.Cite("AWAW-48.71-B", "the U.S. then plays %s in secret, wild ones included: %d", words.Count(n, "card"), count(in.AmericanCards, Wild))
+		f.Cite("AWAW-48.71-B", "the U.S. then plays %s in secret, wild ones included: %d", words.Count(n, "card"),
+			count(in.AmericanCards, Wild))
 	}
-	f.Cite("AWAW-48.71-C", "USJT %d less %d Japanese plus %d American cards is %d", in.USJT, len(in.JapaneseCards), len(in.AmericanCards), out.EffectiveUSJT)
+	f.Cite("AWAW-48.71-C", "USJT %d less %d Japanese plus %d American cards is %d", in.USJT, len(in.JapaneseCards),
+		len(in.AmericanCards), out.EffectiveUSJT)
 	f.Cite("AWAW-51.31-A", "level %d is read in column %s", out.EffectiveUSJT, out.Column)
 	f.Consult(TablePearlHarbor, pearlDRMRow, out.Column)
 	f.Cite("AWAW-51.31-E", "the Japanese surprise die gets %+d", out.SurpriseDRM)
@@ -212,9 +217,11 @@ func checkStrike(in SurpriseInput, located []LocatedCarrier) rules.Findings {
 		field := fmt.Sprintf("carrier_task_forces[%d].interception_die", i)
 		if !in.SecondAirStrike {
 			f.ViolateField(field, "AWAW-51.31-D", "%s rolls to intercept, but there is no second air strike", tf.Name)
-			f.ViolateField(field, rules.Input, "%s: %d is given, it is expected only on a second air strike", field, tf.InterceptionDie)
+			f.ViolateField(field, rules.Input, "%s: %d is given, it is expected only on a second air strike", field,
+				tf.InterceptionDie)
 		} else if located != nil && !located[i].MayIntercept {
-			f.ViolateField(field, "AWAW-51.31-D", "%s is in harbor or in a U.S. box (%s) and may not intercept", tf.Name, located[i].Location)
+			f.ViolateField(field, "AWAW-51.31-D", "%s is in harbor or in a U.S. box (%s) and may not intercept",
+				tf.Name, located[i].Location)
 		}
 	}
 	return f
@@ -232,9 +239,11 @@ func (out *SurpriseOutcome) secondStrike(f *rules.Findings, in SurpriseInput) {
 		case tf.InterceptionDie == 0:
 			f.Cite("AWAW-51.31-D", "%s does not try to meet the second strike", tf.Name)
 		case l.Intercepts:
-			f.Cite("AWAW-51.31-D", "%s rolls %d, at least %s: it meets the second strike", tf.Name, tf.InterceptionDie, l.Location)
+			f.Cite("AWAW-51.31-D", "%s rolls %d, at least %s: it meets the second strike", tf.Name, tf.InterceptionDie,
+				l.Location)
 		default:
-			f.Cite("AWAW-51.31-D", "%s rolls %d, less than %s: it misses the second strike", tf.Name, tf.InterceptionDie, l.Location)
+			f.Cite("AWAW-51.31-D", "%s rolls %d, less than %s: it misses the second strike", tf.Name,
+				tf.InterceptionDie, l.Location)
 		}
 	}
 }

@@ -120,17 +120,20 @@ func CheckPool(f Faction, p Pool, o Options) rules.Findings {
 			continue
 		}
 		if n < began {
-			found.ViolateField("pool", "AWAW-48.242-E", "%s began with %s and never discards one; the pool has %d", f.Name(), c.several(began), n)
+			found.ViolateField("pool", "AWAW-48.242-E", "%s began with %s and never discards one; the pool has %d",
+				f.Name(), c.several(began), n)
 		}
 		if c == Wild && n != began { // 48.242-C: nobody selects one
-			found.ViolateField("pool", "AWAW-48.242-C", "the American pool holds its one wild card always; here it has %d", n)
+			found.ViolateField("pool", "AWAW-48.242-C",
+				"the American pool holds its one wild card always; here it has %d", n)
 			if n > began { // 48.22-E: there is one
 				found.ViolateField("pool", c.rule(), "there is one wild card, not %d", n)
 			}
 			continue
 		}
 		if limit, limited := typeMaximum(f, c, o); limited && n > limit {
-			found.ViolateField("pool", "AWAW-48.242-D", "%s may hold at most %s; the pool has %d", f.Name(), c.several(limit), n)
+			found.ViolateField("pool", "AWAW-48.242-D", "%s may hold at most %s; the pool has %d", f.Name(),
+				c.several(limit), n)
 		}
 	}
 	return found

@@ -64,7 +64,8 @@ func checkYear(year int) (f rules.Findings) {
 
 func checkCost(breakthroughs, points int) (f rules.Findings) {
 	if cost := ResultCost(breakthroughs); points < cost {
-		f.ViolateField("research_points", "AWAW-48.11-B", "a result costs %s after %s; the project has %d", words.Count(cost, "RP"), words.Count(breakthroughs, "breakthrough"), points)
+		f.ViolateField("research_points", "AWAW-48.11-B", "a result costs %s after %s; the project has %d",
+			words.Count(cost, "RP"), words.Count(breakthroughs, "breakthrough"), points)
 	}
 	return f
 }
@@ -72,11 +73,13 @@ func checkCost(breakthroughs, points int) (f rules.Findings) {
 // checkLimits holds a result to the limits of its year and turn.
 func checkLimits(faction Faction, thisYear, otherTriggered bool) (f rules.Findings) {
 	if thisYear { // its own (AMB-AWAW-21)
-		f.ViolateField("results_this_year", "AWAW-48.11-C", "%s had its codebreaking result of the year in this theater", faction.Name())
+		f.ViolateField("results_this_year", "AWAW-48.11-C",
+			"%s had its codebreaking result of the year in this theater", faction.Name())
 	}
 	// The others have one project only, so the question does not arise.
 	if faction.WesternAllies() && otherTriggered {
-		f.Violate("AWAW-48.15-B", "the Western Allies trigger Ultra and Magic in different turns; the other one was triggered this turn")
+		f.Violate("AWAW-48.15-B",
+			"the Western Allies trigger Ultra and Magic in different turns; the other one was triggered this turn")
 	}
 	return f
 }
@@ -96,11 +99,13 @@ func CheckSelection(faction Faction, pool Pool, c Card, o Options) rules.Finding
 		return f
 	}
 	if c == Blank && o.BlankCards != "allowed" { // AMB-AWAW-1
-		f.ViolateField("card", "AWAW-48.242-D", "a blank may not be added: the pool holds %d blanks, the limit is %d of a type", pool.Blank, typeLimit)
+		f.ViolateField("card", "AWAW-48.242-D",
+			"a blank may not be added: the pool holds %d blanks, the limit is %d of a type", pool.Blank, typeLimit)
 		return f
 	}
 	if limit, limited := typeMaximum(faction, c, o); limited && pool.Count(c) >= limit {
-		f.ViolateField("card", "AWAW-48.242-D", "the pool holds %s; %d of a type is the limit", c.several(pool.Count(c)), limit)
+		f.ViolateField("card", "AWAW-48.242-D", "the pool holds %s; %d of a type is the limit",
+			c.several(pool.Count(c)), limit)
 	}
 	return f
 }
@@ -127,13 +132,16 @@ func Produce(in ProductionInput) (ProductionOutcome, rules.Findings) {
 	} else {
 		consultInitial(&f, in.Faction, in.Card)
 	}
-	f.Cite("AWAW-48.11-B", "after %s in general intelligence a result costs %s: %d of %d stay", words.Count(in.Breakthroughs, "breakthrough"), words.Count(cost, "RP"), out.ResearchPointsLeft, in.ResearchPoints)
+	f.Cite("AWAW-48.11-B", "after %s in general intelligence a result costs %s: %d of %d stay",
+		words.Count(in.Breakthroughs, "breakthrough"), words.Count(cost, "RP"), out.ResearchPointsLeft,
+		in.ResearchPoints)
 	f.Cite("AWAW-48.11-C", "it is the first result of %d in this theater", in.Year)
 	if in.Faction.WesternAllies() {
 		f.Cite("AWAW-48.15-A", "the RPs are those of %s; those of the other project pay nothing here", out.Deck.Name())
 		f.Cite("AWAW-48.15-B", "the other project was not triggered this turn")
 	}
-	f.Cite("AWAW-48.241-A", "%s joins the %s pool, which grows from %d to %d cards", in.Card.one(), out.Deck.Name(), out.PoolSize-1, out.PoolSize)
+	f.Cite("AWAW-48.241-A", "%s joins the %s pool, which grows from %d to %d cards", in.Card.one(), out.Deck.Name(),
+		out.PoolSize-1, out.PoolSize)
 	f.Cite("AWAW-48.242-D", "the pool now holds %d of that type", pool.Count(in.Card))
 	f.Cite("AWAW-48.241-B", "the type is not announced")
 	f.Cite("AWAW-48.11-D", "the result is announced ahead of the draw, so the card is in the pool of this turn's draw")

@@ -10,179 +10,509 @@ import (
 
 // refusals are illegal requests: the rule must be among those that the ruling names.
 var refusals = []struct{ procedure, rule, request string }{
-	{"awaw.codebreaking.draw", "AWAW-48.21-B", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3]}`},
-	{"awaw.codebreaking.draw", "AWAW-48.21-B", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4,5]}`},
-	{"awaw.codebreaking.draw", "AWAW-48.21-B", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[]}`},
-	{"awaw.codebreaking.draw", "AWAW-48.21-B", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,3]}`},
-	{"awaw.codebreaking.draw", "INPUT", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,3]}`},
-	{"awaw.codebreaking.draw", "AWAW-48.21-B", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,9]}`},
-	{"awaw.codebreaking.draw", "INPUT", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,9]}`},
-	{"awaw.codebreaking.draw", "INPUT", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[0,1,2,3]}`},
-	{"awaw.codebreaking.draw", "AWAW-48.21-B", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"already_drawn_this_turn":true}`},
-	{"awaw.codebreaking.draw", "AWAW-48.21-B", `{"faction":"european_axis","phase":"declaration_of_war","draw_positions":[1,2,3,4]}`},
-	{"awaw.codebreaking.draw", "AWAW-48.21-B2", `{"faction":"japan","phase":"end_of_research","draw_positions":[1,2,3,4]}`},
-	{"awaw.codebreaking.draw", "AWAW-48.21-B2", `{"faction":"united_states","phase":"end_of_research","draw_positions":[1,2,3,4]}`},
-	{"awaw.codebreaking.draw", "AWAW-48.21-B2", `{"faction":"japan","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,"already_drawn_this_turn":true}`},
-	{"awaw.codebreaking.draw", "AWAW-48.21-B", `{"faction":"japan","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,"already_drawn_this_turn":true}`},
-	{"awaw.codebreaking.draw", "AWAW-48.23-B", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,"tactical":1,"strategic":1,"blank":5,"asw":1}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.242-A", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,"tactical":1,"strategic":1,"blank":5,"asw":1}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.23-B", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,"tactical":1,"strategic":1,"blank":5,"wild":1}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.242-C", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,"tactical":1,"strategic":1,"blank":5,"wild":1}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.22-E", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,"tactical":1,"strategic":1,"blank":5,"wild":1}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.23-C", `{"faction":"britain","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"asw":1,"tactical":1,"strategic":1,"blank":5,"submarine":1}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.242-B", `{"faction":"britain","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"asw":1,"tactical":1,"strategic":1,"blank":5,"submarine":1}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.22-A", `{"faction":"britain","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"asw":1,"tactical":1,"strategic":1,"blank":5,"submarine":1}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.22-B", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,"tactical":1,"strategic":1,"blank":5,"asw":1}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.22-E", `{"faction":"united_states","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,"pool":{"submarine":1,"asw":1,"tactical":1,"strategic":1,"wild":2,"blank":3}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.23-D", `{"faction":"japan","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,"pool":{"submarine":1,"tactical":1,"blank":6,"wild":1}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.242-C", `{"faction":"united_states","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,"pool":{"submarine":1,"asw":1,"tactical":1,"strategic":1,"wild":2,"blank":3}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.242-C", `{"faction":"united_states","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,"pool":{"submarine":1,"asw":1,"tactical":1,"strategic":1,"wild":0,"blank":3}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.242-D", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,"tactical":4,"strategic":1,"blank":5}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.242-D", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,"tactical":1,"strategic":1,"blank":6}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.242-D", `{"faction":"united_states","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,"pool":{"submarine":1,"asw":1,"tactical":1,"strategic":1,"wild":1,"blank":4}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.242-E", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,"tactical":1,"strategic":1,"blank":4}}`},
-	{"awaw.codebreaking.draw", "AWAW-48.242-E", `{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{}}`},
-	{"awaw.codebreaking.production", "AWAW-48.11-B", `{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":2,"card":"asw"}`},
-	{"awaw.codebreaking.production", "AWAW-48.11-B", `{"faction":"britain","year":1941,"general_intelligence_breakthroughs":1,"research_points":1,"card":"asw"}`},
-	{"awaw.codebreaking.production", "AWAW-48.11-B", `{"faction":"britain","year":1941,"general_intelligence_breakthroughs":5,"research_points":0,"card":"asw"}`},
-	{"awaw.codebreaking.production", "AWAW-48.11-C", `{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw","results_this_year":1}`},
-	{"awaw.codebreaking.production", "AWAW-48.21-C", `{"faction":"britain","year":1939,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw"}`},
-	{"awaw.codebreaking.production", "AWAW-48.15-B", `{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw","other_project_triggered_this_turn":true}`},
-	{"awaw.codebreaking.production", "AWAW-48.15-B", `{"faction":"united_states","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw","other_project_triggered_this_turn":true}`},
-	{"awaw.codebreaking.production", "AWAW-48.242-A", `{"faction":"european_axis","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw"}`},
-	{"awaw.codebreaking.production", "AWAW-48.23-B", `{"faction":"european_axis","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw"}`},
-	{"awaw.codebreaking.production", "AWAW-48.242-B", `{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"submarine"}`},
-	{"awaw.codebreaking.production", "AWAW-48.242-C", `{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"wild"}`},
-	{"awaw.codebreaking.production", "AWAW-48.242-C", `{"faction":"united_states","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"wild"}`},
-	{"awaw.codebreaking.production", "AWAW-48.242-C", `{"faction":"japan","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"wild"}`},
-	{"awaw.codebreaking.production", "AWAW-48.23-D", `{"faction":"japan","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"wild"}`},
-	{"awaw.codebreaking.production", "AWAW-48.242-D", `{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"blank"}`},
-	{"awaw.codebreaking.production", "AWAW-48.242-D", `{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw","pool":{"asw":3,"tactical":1,"strategic":1,"blank":5}}`},
-	{"awaw.codebreaking.production", "AWAW-48.242-E", `{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw","pool":{"asw":1,"tactical":0,"strategic":1,"blank":5}}`},
-	{"awaw.codebreaking.production", "INPUT", `{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw","options":{"blank":"allowed"}}`},
-	{"awaw.codebreaking.production", "INPUT", `{"faction":"britain","year":1947,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw"}`},
-	{"awaw.codebreaking.production", "INPUT", `{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw","pool":{"asw":-1,"tactical":1,"strategic":1,"blank":5}}`},
-	{"awaw.codebreaking.compare", "AWAW-48.13-B", `{"contest":"search","acting":"european_axis","opposing":"united_states","acting_cards":["tactical"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.14-B", `{"contest":"search","acting":"japan","opposing":"britain","acting_cards":["tactical"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.15-C", `{"contest":"search","acting":"japan","opposing":"britain","acting_cards":[],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.21-A", `{"contest":"search","acting":"european_axis","opposing":"japan","acting_cards":[],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "INPUT", `{"contest":"search","acting":"european_axis","opposing":"european_axis","acting_cards":[],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.13-C", `{"contest":"harbor_attack","acting":"britain","opposing":"european_axis","acting_cards":["tactical"],"opposing_cards":[],"russian_naval_operation":true}`},
-	{"awaw.codebreaking.compare", "AWAW-48.14-C", `{"contest":"search","acting":"japan","opposing":"united_states","acting_cards":["tactical"],"opposing_cards":[],"russian_naval_operation":true}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-A", `{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":["submarine"],"opposing_cards":["submarine"]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-A", `{"contest":"search","acting":"japan","opposing":"united_states","acting_cards":["submarine"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-A", `{"contest":"onboard_submarine","acting":"britain","opposing":"european_axis","acting_cards":["submarine"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-A", `{"contest":"submarine_warfare","acting":"britain","opposing":"european_axis","acting_cards":[],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-SW-BOX", `{"contest":"submarine_warfare","acting":"britain","opposing":"european_axis","acting_cards":[],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-B", `{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":["asw"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-B", `{"contest":"onboard_submarine","acting":"united_states","opposing":"japan","acting_cards":["asw"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.23-B", `{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":["asw"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-C", `{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":["tactical"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-C", `{"contest":"raiders","acting":"european_axis","opposing":"britain","acting_cards":[],"opposing_cards":["tactical"]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-D", `{"contest":"search","acting":"european_axis","opposing":"britain","acting_cards":["strategic"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-E", `{"contest":"search","acting":"japan","opposing":"united_states","acting_cards":["wild"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-E", `{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":["wild","wild"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.242-C", `{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":["wild","wild"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.23-C", `{"contest":"search","acting":"britain","opposing":"european_axis","acting_cards":["wild"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-F", `{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":["blank"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.22-F", `{"contest":"interception","acting":"european_axis","opposing":"britain","acting_cards":[],"opposing_cards":["blank"]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.21-B", `{"contest":"search","acting":"european_axis","opposing":"britain","acting_cards":["tactical","tactical","tactical","tactical","tactical"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.21-B", `{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":["tactical"],"opposing_cards":[],"acting_hand":["tactical","tactical","blank","blank","blank"]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.242-D", `{"contest":"search","acting":"european_axis","opposing":"britain","acting_cards":["tactical","tactical","tactical","tactical"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.81", `{"contest":"search","acting":"european_axis","opposing":"britain","acting_cards":["tactical","tactical"],"opposing_cards":[],"acting_hand":["tactical","blank"]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.81", `{"contest":"search","acting":"european_axis","opposing":"britain","acting_cards":[],"opposing_cards":["tactical"],"opposing_hand":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.81", `{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":["wild"],"opposing_cards":[],"acting_hand":["tactical"]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.61-C", `{"contest":"magic_interception","acting":"japan","opposing":"united_states","acting_cards":["strategic"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.61-C", `{"contest":"magic_interception","acting":"britain","opposing":"european_axis","acting_cards":["strategic"],"opposing_cards":[]}`},
-	{"awaw.codebreaking.compare", "AWAW-48.61-C2", `{"contest":"magic_interception","acting":"united_states","opposing":"japan","acting_cards":["strategic"],"opposing_cards":[],"task_forces":2}`},
-	{"awaw.codebreaking.compare", "AWAW-48.61-C2", `{"contest":"magic_interception","acting":"united_states","opposing":"japan","acting_cards":["strategic","wild"],"opposing_cards":["strategic"],"task_forces":2}`},
-	{"awaw.codebreaking.compare", "AWAW-48.61-C2", `{"contest":"magic_interception","acting":"united_states","opposing":"japan","acting_cards":[],"opposing_cards":[],"task_forces":1}`},
-	{"awaw.codebreaking.compare", "INPUT", `{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":[],"opposing_cards":[],"task_forces":1}`},
-	{"awaw.codebreaking.compare", "AWAW-48.62", `{"contest":"interception","acting":"united_states","opposing":"japan","acting_cards":[],"opposing_cards":[],"first_round_after_magic_interception":true}`},
-	{"awaw.codebreaking.compare", "AWAW-48.13-B", `{"contest":"raiders","acting":"european_axis","opposing":"britain","acting_cards":["strategic"],"opposing_cards":[],"box":"pacific"}`},
-	{"awaw.codebreaking.compare", "AWAW-48.14-B", `{"contest":"raiders","acting":"japan","opposing":"united_states","acting_cards":["strategic"],"opposing_cards":[],"box":"atlantic"}`},
-	{"awaw.codebreaking.compare", "AWAW-48.62", `{"contest":"search","acting":"japan","opposing":"united_states","acting_cards":[],"opposing_cards":[],"first_round_after_magic_interception":true}`},
-	{"awaw.codebreaking.compare", "INPUT", `{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":[],"opposing_cards":[],"options":{"campaign_scope":"per_box"}}`},
-	{"awaw.codebreaking.compare", "INPUT", `{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":[],"opposing_cards":[],"box":"atlantic"}`},
-	{"awaw.codebreaking.compare", "INPUT", `{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":[],"opposing_cards":[],"box":"pacific"}`},
-	{"awaw.codebreaking.compare", "AWAW-SW-BOX", `{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":[],"opposing_cards":[],"box":"pacific","options":{"campaign_scope":"per_box"}}`},
-	{"awaw.codebreaking.compare", "INPUT", `{"contest":"fishing","acting":"united_states","opposing":"japan","acting_cards":[],"opposing_cards":[]}`},
+	{"awaw.codebreaking.draw", "AWAW-48.21-B",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3]}`},
+	{"awaw.codebreaking.draw", "AWAW-48.21-B",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4,5]}`},
+	{"awaw.codebreaking.draw", "AWAW-48.21-B",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[]}`},
+	{"awaw.codebreaking.draw", "AWAW-48.21-B",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,3]}`},
+	{"awaw.codebreaking.draw", "INPUT",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,3]}`},
+	{"awaw.codebreaking.draw", "AWAW-48.21-B",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,9]}`},
+	{"awaw.codebreaking.draw", "INPUT",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,9]}`},
+	{"awaw.codebreaking.draw", "INPUT",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[0,1,2,3]}`},
+	{"awaw.codebreaking.draw", "AWAW-48.21-B",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],` +
+			`"already_drawn_this_turn":true}`},
+	{"awaw.codebreaking.draw", "AWAW-48.21-B",
+		`{"faction":"european_axis","phase":"declaration_of_war","draw_positions":[1,2,3,4]}`},
+	{"awaw.codebreaking.draw", "AWAW-48.21-B2",
+		`{"faction":"japan","phase":"end_of_research","draw_positions":[1,2,3,4]}`},
+	{"awaw.codebreaking.draw", "AWAW-48.21-B2",
+		`{"faction":"united_states","phase":"end_of_research","draw_positions":[1,2,3,4]}`},
+	{"awaw.codebreaking.draw", "AWAW-48.21-B2",
+		`{"faction":"japan","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,` +
+			`"already_drawn_this_turn":true}`},
+	{"awaw.codebreaking.draw", "AWAW-48.21-B",
+		`{"faction":"japan","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,` +
+			`"already_drawn_this_turn":true}`},
+	{"awaw.codebreaking.draw", "AWAW-48.23-B",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,` +
+			`"tactical":1,"strategic":1,"blank":5,"asw":1}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.242-A",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,` +
+			`"tactical":1,"strategic":1,"blank":5,"asw":1}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.23-B",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,` +
+			`"tactical":1,"strategic":1,"blank":5,"wild":1}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.242-C",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,` +
+			`"tactical":1,"strategic":1,"blank":5,"wild":1}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.22-E",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,` +
+			`"tactical":1,"strategic":1,"blank":5,"wild":1}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.23-C",
+		`{"faction":"britain","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"asw":1,"tactical":1,` +
+			`"strategic":1,"blank":5,"submarine":1}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.242-B",
+		`{"faction":"britain","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"asw":1,"tactical":1,` +
+			`"strategic":1,"blank":5,"submarine":1}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.22-A",
+		`{"faction":"britain","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"asw":1,"tactical":1,` +
+			`"strategic":1,"blank":5,"submarine":1}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.22-B",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,` +
+			`"tactical":1,"strategic":1,"blank":5,"asw":1}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.22-E",
+		`{"faction":"united_states","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,` +
+			`"pool":{"submarine":1,"asw":1,"tactical":1,"strategic":1,"wild":2,"blank":3}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.23-D",
+		`{"faction":"japan","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,` +
+			`"pool":{"submarine":1,"tactical":1,"blank":6,"wild":1}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.242-C",
+		`{"faction":"united_states","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,` +
+			`"pool":{"submarine":1,"asw":1,"tactical":1,"strategic":1,"wild":2,"blank":3}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.242-C",
+		`{"faction":"united_states","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,` +
+			`"pool":{"submarine":1,"asw":1,"tactical":1,"strategic":1,"wild":0,"blank":3}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.242-D",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,` +
+			`"tactical":4,"strategic":1,"blank":5}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.242-D",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,` +
+			`"tactical":1,"strategic":1,"blank":6}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.242-D",
+		`{"faction":"united_states","phase":"end_of_research","draw_positions":[1,2,3,4],"japan_us_at_war":true,` +
+			`"pool":{"submarine":1,"asw":1,"tactical":1,"strategic":1,"wild":1,"blank":4}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.242-E",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{"submarine":1,` +
+			`"tactical":1,"strategic":1,"blank":4}}`},
+	{"awaw.codebreaking.draw", "AWAW-48.242-E",
+		`{"faction":"european_axis","phase":"end_of_research","draw_positions":[1,2,3,4],"pool":{}}`},
+	{"awaw.codebreaking.production", "AWAW-48.11-B",
+		`{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":2,"card":"asw"}`},
+	{"awaw.codebreaking.production", "AWAW-48.11-B",
+		`{"faction":"britain","year":1941,"general_intelligence_breakthroughs":1,"research_points":1,"card":"asw"}`},
+	{"awaw.codebreaking.production", "AWAW-48.11-B",
+		`{"faction":"britain","year":1941,"general_intelligence_breakthroughs":5,"research_points":0,"card":"asw"}`},
+	{"awaw.codebreaking.production", "AWAW-48.11-C",
+		`{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw",` +
+			`"results_this_year":1}`},
+	{"awaw.codebreaking.production", "AWAW-48.21-C",
+		`{"faction":"britain","year":1939,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw"}`},
+	{"awaw.codebreaking.production", "AWAW-48.15-B",
+		`{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw",` +
+			`"other_project_triggered_this_turn":true}`},
+	{"awaw.codebreaking.production", "AWAW-48.15-B",
+		`{"faction":"united_states","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,` +
+			`"card":"asw","other_project_triggered_this_turn":true}`},
+	{"awaw.codebreaking.production", "AWAW-48.242-A",
+		`{"faction":"european_axis","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,` +
+			`"card":"asw"}`},
+	{"awaw.codebreaking.production", "AWAW-48.23-B",
+		`{"faction":"european_axis","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,` +
+			`"card":"asw"}`},
+	{"awaw.codebreaking.production", "AWAW-48.242-B",
+		`{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,` +
+			`"card":"submarine"}`},
+	{"awaw.codebreaking.production", "AWAW-48.242-C",
+		`{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"wild"}`},
+	{"awaw.codebreaking.production", "AWAW-48.242-C",
+		`{"faction":"united_states","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,` +
+			`"card":"wild"}`},
+	{"awaw.codebreaking.production", "AWAW-48.242-C",
+		`{"faction":"japan","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"wild"}`},
+	{"awaw.codebreaking.production", "AWAW-48.23-D",
+		`{"faction":"japan","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"wild"}`},
+	{"awaw.codebreaking.production", "AWAW-48.242-D",
+		`{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"blank"}`},
+	{"awaw.codebreaking.production", "AWAW-48.242-D",
+		`{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw",` +
+			`"pool":{"asw":3,"tactical":1,"strategic":1,"blank":5}}`},
+	{"awaw.codebreaking.production", "AWAW-48.242-E",
+		`{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw",` +
+			`"pool":{"asw":1,"tactical":0,"strategic":1,"blank":5}}`},
+	{"awaw.codebreaking.production", "INPUT",
+		`{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw",` +
+			`"options":{"blank":"allowed"}}`},
+	{"awaw.codebreaking.production", "INPUT",
+		`{"faction":"britain","year":1947,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw"}`},
+	{"awaw.codebreaking.production", "INPUT",
+		`{"faction":"britain","year":1941,"general_intelligence_breakthroughs":0,"research_points":3,"card":"asw",` +
+			`"pool":{"asw":-1,"tactical":1,"strategic":1,"blank":5}}`},
+	{"awaw.codebreaking.compare", "AWAW-48.13-B",
+		`{"contest":"search","acting":"european_axis","opposing":"united_states","acting_cards":["tactical"],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.14-B",
+		`{"contest":"search","acting":"japan","opposing":"britain","acting_cards":["tactical"],"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.15-C",
+		`{"contest":"search","acting":"japan","opposing":"britain","acting_cards":[],"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.21-A",
+		`{"contest":"search","acting":"european_axis","opposing":"japan","acting_cards":[],"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "INPUT",
+		`{"contest":"search","acting":"european_axis","opposing":"european_axis","acting_cards":[],"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.13-C",
+		`{"contest":"harbor_attack","acting":"britain","opposing":"european_axis","acting_cards":["tactical"],` +
+			`"opposing_cards":[],"russian_naval_operation":true}`},
+	{"awaw.codebreaking.compare", "AWAW-48.14-C",
+		`{"contest":"search","acting":"japan","opposing":"united_states","acting_cards":["tactical"],` +
+			`"opposing_cards":[],"russian_naval_operation":true}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-A",
+		`{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":["submarine"],` +
+			`"opposing_cards":["submarine"]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-A",
+		`{"contest":"search","acting":"japan","opposing":"united_states","acting_cards":["submarine"],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-A",
+		`{"contest":"onboard_submarine","acting":"britain","opposing":"european_axis","acting_cards":["submarine"],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-A",
+		`{"contest":"submarine_warfare","acting":"britain","opposing":"european_axis","acting_cards":[],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-SW-BOX",
+		`{"contest":"submarine_warfare","acting":"britain","opposing":"european_axis","acting_cards":[],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-B",
+		`{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":["asw"],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-B",
+		`{"contest":"onboard_submarine","acting":"united_states","opposing":"japan","acting_cards":["asw"],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.23-B",
+		`{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":["asw"],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-C",
+		`{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":["tactical"],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-C",
+		`{"contest":"raiders","acting":"european_axis","opposing":"britain","acting_cards":[],` +
+			`"opposing_cards":["tactical"]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-D",
+		`{"contest":"search","acting":"european_axis","opposing":"britain","acting_cards":["strategic"],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-E",
+		`{"contest":"search","acting":"japan","opposing":"united_states","acting_cards":["wild"],"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-E",
+		`{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":["wild","wild"],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.242-C",
+		`{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":["wild","wild"],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.23-C",
+		`{"contest":"search","acting":"britain","opposing":"european_axis","acting_cards":["wild"],"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-F",
+		`{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":["blank"],"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.22-F",
+		`{"contest":"interception","acting":"european_axis","opposing":"britain","acting_cards":[],` +
+			`"opposing_cards":["blank"]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.21-B",
+		`{"contest":"search","acting":"european_axis","opposing":"britain","acting_cards":["tactical","tactical",` +
+			`"tactical","tactical","tactical"],"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.21-B",
+		`{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":["tactical"],` +
+			`"opposing_cards":[],"acting_hand":["tactical","tactical","blank","blank","blank"]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.242-D",
+		`{"contest":"search","acting":"european_axis","opposing":"britain","acting_cards":["tactical","tactical",` +
+			`"tactical","tactical"],"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.81",
+		`{"contest":"search","acting":"european_axis","opposing":"britain","acting_cards":["tactical","tactical"],` +
+			`"opposing_cards":[],"acting_hand":["tactical","blank"]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.81",
+		`{"contest":"search","acting":"european_axis","opposing":"britain","acting_cards":[],` +
+			`"opposing_cards":["tactical"],"opposing_hand":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.81",
+		`{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":["wild"],"opposing_cards":[],` +
+			`"acting_hand":["tactical"]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.61-C",
+		`{"contest":"magic_interception","acting":"japan","opposing":"united_states","acting_cards":["strategic"],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.61-C",
+		`{"contest":"magic_interception","acting":"britain","opposing":"european_axis","acting_cards":["strategic"],` +
+			`"opposing_cards":[]}`},
+	{"awaw.codebreaking.compare", "AWAW-48.61-C2",
+		`{"contest":"magic_interception","acting":"united_states","opposing":"japan","acting_cards":["strategic"],` +
+			`"opposing_cards":[],"task_forces":2}`},
+	{"awaw.codebreaking.compare", "AWAW-48.61-C2",
+		`{"contest":"magic_interception","acting":"united_states","opposing":"japan","acting_cards":["strategic",` +
+			`"wild"],"opposing_cards":["strategic"],"task_forces":2}`},
+	{"awaw.codebreaking.compare", "AWAW-48.61-C2",
+		`{"contest":"magic_interception","acting":"united_states","opposing":"japan","acting_cards":[],` +
+			`"opposing_cards":[],"task_forces":1}`},
+	{"awaw.codebreaking.compare", "INPUT",
+		`{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":[],"opposing_cards":[],` +
+			`"task_forces":1}`},
+	{"awaw.codebreaking.compare", "AWAW-48.62",
+		`{"contest":"interception","acting":"united_states","opposing":"japan","acting_cards":[],"opposing_cards":[],` +
+			`"first_round_after_magic_interception":true}`},
+	{"awaw.codebreaking.compare", "AWAW-48.13-B",
+		`{"contest":"raiders","acting":"european_axis","opposing":"britain","acting_cards":["strategic"],` +
+			`"opposing_cards":[],"box":"pacific"}`},
+	{"awaw.codebreaking.compare", "AWAW-48.14-B",
+		`{"contest":"raiders","acting":"japan","opposing":"united_states","acting_cards":["strategic"],` +
+			`"opposing_cards":[],"box":"atlantic"}`},
+	{"awaw.codebreaking.compare", "AWAW-48.62",
+		`{"contest":"search","acting":"japan","opposing":"united_states","acting_cards":[],"opposing_cards":[],` +
+			`"first_round_after_magic_interception":true}`},
+	{"awaw.codebreaking.compare", "INPUT",
+		`{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":[],` +
+			`"opposing_cards":[],"options":{"campaign_scope":"per_box"}}`},
+	{"awaw.codebreaking.compare", "INPUT",
+		`{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":[],` +
+			`"opposing_cards":[],"box":"atlantic"}`},
+	{"awaw.codebreaking.compare", "INPUT",
+		`{"contest":"search","acting":"united_states","opposing":"japan","acting_cards":[],"opposing_cards":[],` +
+			`"box":"pacific"}`},
+	{"awaw.codebreaking.compare", "AWAW-SW-BOX",
+		`{"contest":"submarine_warfare","acting":"european_axis","opposing":"britain","acting_cards":[],` +
+			`"opposing_cards":[],"box":"pacific","options":{"campaign_scope":"per_box"}}`},
+	{"awaw.codebreaking.compare", "INPUT",
+		`{"contest":"fishing","acting":"united_states","opposing":"japan","acting_cards":[],"opposing_cards":[]}`},
 	{"awaw.sw.table", "AWAW-24.62-F", `{"factors":-1,"dice":[3,4]}`},
 	{"awaw.sw.table", "INPUT", `{"factors":5,"dice":[7,1]}`},
 	{"awaw.sw.table", "INPUT", `{"factors":5,"dice":[1]}`},
 	{"awaw.sw.table", "INPUT", `{"factors":5,"dice":[3,4],"options":{"low_roll":"zero"}}`},
 	{"awaw.sw.table", "INPUT", `{"factors":1000000000.0,"dice":[3,4]}`},
 	{"awaw.sw.table", "INPUT", `{"factors":2.5,"dice":[3,4]}`},
-	{"awaw.sw.submarine", "AWAW-SW-BOX", `{"box":"atlantic","submarines":"japan","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],"asw_dice":[2,3]}`},
-	{"awaw.sw.submarine", "AWAW-SW-BOX", `{"box":"indian_ocean","submarines":"united_states","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],"asw_dice":[2,3]}`},
-	{"awaw.sw.submarine", "AWAW-SW-BOX", `{"box":"pacific","submarines":"european_axis","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],"asw_dice":[2,3]}`},
-	{"awaw.sw.submarine", "AWAW-SW-CODE", `{"box":"atlantic","submarines":"european_axis","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],"asw_dice":[2,3],"codebreaking":2}`},
-	{"awaw.sw.submarine", "AWAW-48.42", `{"box":"atlantic","submarines":"european_axis","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],"asw_dice":[2,3],"codebreaking":-2}`},
-	{"awaw.sw.submarine", "AWAW-24.62-F", `{"box":"atlantic","submarines":"european_axis","submarine_factors":-1,"asw_factors":4,"submarine_dice":[3,4],"asw_dice":[2,3]}`},
-	{"awaw.sw.submarine", "AWAW-24.62-F", `{"box":"atlantic","submarines":"european_axis","submarine_factors":5,"asw_factors":-3,"submarine_dice":[3,4],"asw_dice":[2,3]}`},
-	{"awaw.sw.submarine", "INPUT", `{"box":"atlantic","submarines":"britain","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],"asw_dice":[2,3]}`},
-	{"awaw.sw.submarine", "INPUT", `{"box":"atlantic","submarines":"european_axis","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],"asw_dice":[2,3],"attacker_controls":["brest","brest"]}`},
-	{"awaw.sw.submarine", "INPUT", `{"box":"atlantic","submarines":"european_axis","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],"asw_dice":[2,3],"attacker_controls":["london"]}`},
-	{"awaw.sw.submarine", "INPUT", `{"box":"atlantic","submarines":"european_axis","submarine_factors":5,"asw_factors":4,"submarine_dice":[1,2,3],"asw_dice":[2,3]}`},
-	{"awaw.pearl-harbor.surprise", "AWAW-48.22-A", `{"usjt":30,"carrier_task_forces":[],"japanese_cards":["submarine"]}`},
-	{"awaw.pearl-harbor.surprise", "AWAW-48.22-A", `{"usjt":30,"carrier_task_forces":[],"american_cards":["submarine"]}`},
+	{"awaw.sw.submarine", "AWAW-SW-BOX",
+		`{"box":"atlantic","submarines":"japan","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],` +
+			`"asw_dice":[2,3]}`},
+	{"awaw.sw.submarine", "AWAW-SW-BOX",
+		`{"box":"indian_ocean","submarines":"united_states","submarine_factors":5,"asw_factors":4,` +
+			`"submarine_dice":[3,4],"asw_dice":[2,3]}`},
+	{"awaw.sw.submarine", "AWAW-SW-BOX",
+		`{"box":"pacific","submarines":"european_axis","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],` +
+			`"asw_dice":[2,3]}`},
+	{"awaw.sw.submarine", "AWAW-SW-CODE",
+		`{"box":"atlantic","submarines":"european_axis","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],` +
+			`"asw_dice":[2,3],"codebreaking":2}`},
+	{"awaw.sw.submarine", "AWAW-48.42",
+		`{"box":"atlantic","submarines":"european_axis","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],` +
+			`"asw_dice":[2,3],"codebreaking":-2}`},
+	{"awaw.sw.submarine", "AWAW-24.62-F",
+		`{"box":"atlantic","submarines":"european_axis","submarine_factors":-1,"asw_factors":4,"submarine_dice":[3,` +
+			`4],"asw_dice":[2,3]}`},
+	{"awaw.sw.submarine", "AWAW-24.62-F",
+		`{"box":"atlantic","submarines":"european_axis","submarine_factors":5,"asw_factors":-3,"submarine_dice":[3,` +
+			`4],"asw_dice":[2,3]}`},
+	{"awaw.sw.submarine", "INPUT",
+		`{"box":"atlantic","submarines":"britain","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],` +
+			`"asw_dice":[2,3]}`},
+	{"awaw.sw.submarine", "INPUT",
+		`{"box":"atlantic","submarines":"european_axis","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],` +
+			`"asw_dice":[2,3],"attacker_controls":["brest","brest"]}`},
+	{"awaw.sw.submarine", "INPUT",
+		`{"box":"atlantic","submarines":"european_axis","submarine_factors":5,"asw_factors":4,"submarine_dice":[3,4],` +
+			`"asw_dice":[2,3],"attacker_controls":["london"]}`},
+	{"awaw.sw.submarine", "INPUT",
+		`{"box":"atlantic","submarines":"european_axis","submarine_factors":5,"asw_factors":4,"submarine_dice":[1,2,` +
+			`3],"asw_dice":[2,3]}`},
+	{"awaw.pearl-harbor.surprise", "AWAW-48.22-A",
+		`{"usjt":30,"carrier_task_forces":[],"japanese_cards":["submarine"]}`},
+	{"awaw.pearl-harbor.surprise", "AWAW-48.22-A",
+		`{"usjt":30,"carrier_task_forces":[],"american_cards":["submarine"]}`},
 	{"awaw.pearl-harbor.surprise", "AWAW-48.22-B", `{"usjt":30,"carrier_task_forces":[],"japanese_cards":["asw"]}`},
 	{"awaw.pearl-harbor.surprise", "AWAW-48.22-B", `{"usjt":30,"carrier_task_forces":[],"american_cards":["asw"]}`},
-	{"awaw.pearl-harbor.surprise", "AWAW-48.22-C", `{"usjt":30,"carrier_task_forces":[],"japanese_cards":["tactical"]}`},
-	{"awaw.pearl-harbor.surprise", "AWAW-48.22-C", `{"usjt":30,"carrier_task_forces":[],"american_cards":["tactical"]}`},
+	{"awaw.pearl-harbor.surprise", "AWAW-48.22-C",
+		`{"usjt":30,"carrier_task_forces":[],"japanese_cards":["tactical"]}`},
+	{"awaw.pearl-harbor.surprise", "AWAW-48.22-C",
+		`{"usjt":30,"carrier_task_forces":[],"american_cards":["tactical"]}`},
 	{"awaw.pearl-harbor.surprise", "AWAW-48.22-E", `{"usjt":30,"carrier_task_forces":[],"japanese_cards":["wild"]}`},
 	{"awaw.pearl-harbor.surprise", "AWAW-48.22-F", `{"usjt":30,"carrier_task_forces":[],"japanese_cards":["blank"]}`},
 	{"awaw.pearl-harbor.surprise", "AWAW-48.22-F", `{"usjt":30,"carrier_task_forces":[],"american_cards":["blank"]}`},
-	{"awaw.pearl-harbor.surprise", "AWAW-48.22-E", `{"usjt":30,"carrier_task_forces":[],"american_cards":["wild","wild"]}`},
-	{"awaw.pearl-harbor.surprise", "AWAW-48.21-B", `{"usjt":30,"carrier_task_forces":[],"japanese_cards":["strategic","strategic","strategic","strategic","strategic"]}`},
-	{"awaw.pearl-harbor.surprise", "AWAW-48.242-D", `{"usjt":30,"carrier_task_forces":[],"japanese_cards":["strategic","strategic","strategic","strategic"]}`},
-	{"awaw.pearl-harbor.surprise", "AWAW-48.242-D", `{"usjt":30,"carrier_task_forces":[],"american_cards":["strategic","strategic","strategic","strategic"]}`},
-	{"awaw.pearl-harbor.surprise", "AWAW-51.31-D", `{"usjt":30,"carrier_task_forces":[{"name":"TF1","dice":[1,1],"interception_die":6}],"second_air_strike":true}`},
-	{"awaw.pearl-harbor.surprise", "AWAW-51.31-D", `{"usjt":30,"carrier_task_forces":[{"name":"TF1","dice":[4,4],"interception_die":6}],"second_air_strike":true}`},
-	{"awaw.pearl-harbor.surprise", "AWAW-51.31-D", `{"usjt":30,"carrier_task_forces":[{"name":"TF1","dice":[6,6],"interception_die":6}]}`},
-	{"awaw.pearl-harbor.surprise", "INPUT", `{"usjt":30,"carrier_task_forces":[{"name":"TF1","dice":[6,6],"interception_die":6}]}`},
-	{"awaw.pearl-harbor.surprise", "INPUT", `{"usjt":30,"carrier_task_forces":[{"name":"TF1","dice":[6,6]},{"name":"TF1","dice":[6,5]}]}`},
+	{"awaw.pearl-harbor.surprise", "AWAW-48.22-E",
+		`{"usjt":30,"carrier_task_forces":[],"american_cards":["wild","wild"]}`},
+	{"awaw.pearl-harbor.surprise", "AWAW-48.21-B",
+		`{"usjt":30,"carrier_task_forces":[],"japanese_cards":["strategic","strategic","strategic","strategic",` +
+			`"strategic"]}`},
+	{"awaw.pearl-harbor.surprise", "AWAW-48.242-D",
+		`{"usjt":30,"carrier_task_forces":[],"japanese_cards":["strategic","strategic","strategic","strategic"]}`},
+	{"awaw.pearl-harbor.surprise", "AWAW-48.242-D",
+		`{"usjt":30,"carrier_task_forces":[],"american_cards":["strategic","strategic","strategic","strategic"]}`},
+	{"awaw.pearl-harbor.surprise", "AWAW-51.31-D",
+		`{"usjt":30,"carrier_task_forces":[{"name":"TF1","dice":[1,1],"interception_die":6}],"second_air_strike":true}`},
+	{"awaw.pearl-harbor.surprise", "AWAW-51.31-D",
+		`{"usjt":30,"carrier_task_forces":[{"name":"TF1","dice":[4,4],"interception_die":6}],"second_air_strike":true}`},
+	{"awaw.pearl-harbor.surprise", "AWAW-51.31-D",
+		`{"usjt":30,"carrier_task_forces":[{"name":"TF1","dice":[6,6],"interception_die":6}]}`},
+	{"awaw.pearl-harbor.surprise", "INPUT",
+		`{"usjt":30,"carrier_task_forces":[{"name":"TF1","dice":[6,6],"interception_die":6}]}`},
+	{"awaw.pearl-harbor.surprise", "INPUT",
+		`{"usjt":30,"carrier_task_forces":[{"name":"TF1","dice":[6,6]},{"name":"TF1","dice":[6,5]}]}`},
 	{"awaw.pearl-harbor.surprise", "INPUT", `{"usjt":-1,"carrier_task_forces":[]}`},
 	{"awaw.pearl-harbor.surprise", "INPUT", `{"usjt":30,"carrier_task_forces":[],"options":{"level_7":"row_alone"}}`},
 	{"awaw.pearl-harbor.level", "INPUT", `{"effective_usjt":30,"die":7}`},
 	{"awaw.pearl-harbor.level", "INPUT", `{"effective_usjt":30}`},
 	{"awaw.pearl-harbor.level", "INPUT", `{"effective_usjt":30,"die":3,"defending_air":{"aaf":-1}}`},
-	{"awaw.harbor-attack", "AWAW-HA-COUNTERAIR", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean","counteraired_this_player_turn":true},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-BOX", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean","mapboard_box":true},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-COMBINE", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],"results_combined":2}`},
-	{"awaw.harbor-attack", "AWAW-HA-TARGETS", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"a","dice":[3,3]},{"ship":"b","dice":[3,3]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-TARGETS", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"7","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"a","dice":[3,3]},{"ship":"b","dice":[3,3]},{"ship":"c","dice":[3,3]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-TARGETS", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"8+","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"a","dice":[3,3]},{"ship":"b","dice":[3,3]},{"ship":"c","dice":[3,3]},{"ship":"d","dice":[3,3]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-DUPLICATE", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"7","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"a","dice":[3,3]},{"ship":"a","dice":[3,3]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-SUB-BASE", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":false,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-SUB-BASE", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":false,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-RANGE", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":21},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-RANGE", `{"mode":"submarine","theater":"pacific","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":11},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-RANGE", `{"mode":"carrier","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":21,"fast_carrier":true},"targets":[{"ship":"Littorio","dice":[3,4,1]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-SW-BOX", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"atlantic_sw_box","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-SW-BOX", `{"mode":"submarine","theater":"europe","attacker":"germany","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"atlantic_sw_box","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-SW-BOX", `{"mode":"submarine","theater":"europe","attacker":"italy","research_result":"6","target_hex":{"name":"Taranto","front":"western"},"base":{"location":"atlantic_sw_box","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-SW-BOX", `{"mode":"submarine","theater":"pacific","attacker":"japan","research_result":"6","target_hex":{"name":"Taranto","front":"southeast_asia"},"base":{"location":"pacific_sw_box","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-SW-BOX", `{"mode":"submarine","theater":"pacific","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"pacific"},"base":{"location":"pacific_sw_box","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-DICE", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"a","dice":[3,3,3]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-DICE", `{"mode":"carrier","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20,"fast_carrier":true},"targets":[{"ship":"a","dice":[3,3]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-CV-BASE", `{"mode":"carrier","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20,"fast_carrier":false},"targets":[{"ship":"Littorio","dice":[3,4,1]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-CV-BASE", `{"mode":"carrier","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":false,"distance":20,"fast_carrier":true},"targets":[{"ship":"Littorio","dice":[3,4,1]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-CV-BASE", `{"mode":"carrier","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":false,"uninverted":true,"distance":20,"fast_carrier":true},"targets":[{"ship":"Littorio","dice":[3,4,1]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-CV-BASE", `{"mode":"carrier","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"atlantic_sw_box","operational_port":true,"uninverted":true,"distance":20,"fast_carrier":true},"targets":[{"ship":"Littorio","dice":[3,4,1]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-SW-BOX", `{"mode":"submarine","theater":"pacific","attacker":"germany","research_result":"6","target_hex":{"name":"Scapa Flow","front":"western"},"base":{"location":"atlantic_sw_box"},"targets":[{"ship":"Hood","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-HA-SW-BOX", `{"mode":"submarine","theater":"europe","attacker":"japan","research_result":"6","target_hex":{"name":"Sydney","front":"pacific"},"base":{"location":"pacific_sw_box"},"targets":[{"ship":"Canberra","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "AWAW-48.13-C", `{"mode":"submarine","theater":"europe","attacker":"russia","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],"tactical_advantage":1}`},
-	{"awaw.harbor-attack", "AWAW-48.14-C", `{"mode":"submarine","theater":"pacific","attacker":"russia","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":5},"targets":[{"ship":"Littorio","dice":[3,4]}],"tactical_advantage":-1}`},
-	{"awaw.harbor-attack", "AWAW-HA-INITIAL", `{"mode":"submarine","theater":"europe","attacker":"germany","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],"initial_german_attack":true,"year":1939,"season":"spring"}`},
-	{"awaw.harbor-attack", "AWAW-HA-INITIAL", `{"mode":"submarine","theater":"europe","attacker":"italy","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],"initial_german_attack":true,"year":1939,"season":"fall"}`},
-	{"awaw.harbor-attack", "AWAW-HA-INITIAL", `{"mode":"submarine","theater":"europe","attacker":"germany","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],"initial_german_attack":true,"year":1939,"season":"fall","any_attack_made":true}`},
-	{"awaw.harbor-attack", "AWAW-HA-INITIAL", `{"mode":"submarine","theater":"europe","attacker":"germany","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],"initial_german_attack":true,"year":1939,"season":"fall","previous_attacks":1}`},
-	{"awaw.harbor-attack", "AWAW-HA-INITIAL", `{"mode":"submarine","theater":"europe","attacker":"germany","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"a","dice":[3,3]},{"ship":"b","dice":[3,3]}],"initial_german_attack":true,"year":1939,"season":"fall"}`},
-	{"awaw.harbor-attack", "AWAW-HA-TARGETS", `{"mode":"submarine","theater":"europe","attacker":"britain","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]},{"ship":"Duilio","dice":[3,4]}]}`},
-	{"awaw.harbor-attack", "INPUT", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[]}`},
-	{"awaw.harbor-attack", "INPUT", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],"tactical_advantage":2}`},
-	{"awaw.harbor-attack", "INPUT", `{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6","target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"","dice":[1,2]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-COUNTERAIR",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean","counteraired_this_player_turn":true},` +
+			`"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},` +
+			`"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-BOX",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean","mapboard_box":true},` +
+			`"base":{"location":"on_board","operational_port":true,"uninverted":true,"distance":20},` +
+			`"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-COMBINE",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],` +
+			`"results_combined":2}`},
+	{"awaw.harbor-attack", "AWAW-HA-TARGETS",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"a","dice":[3,3]},` +
+			`{"ship":"b","dice":[3,3]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-TARGETS",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"7",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"a","dice":[3,3]},` +
+			`{"ship":"b","dice":[3,3]},{"ship":"c","dice":[3,3]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-TARGETS",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"8+",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"a","dice":[3,3]},` +
+			`{"ship":"b","dice":[3,3]},{"ship":"c","dice":[3,3]},{"ship":"d","dice":[3,3]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-DUPLICATE",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"7",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"a","dice":[3,3]},` +
+			`{"ship":"a","dice":[3,3]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-SUB-BASE",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":false,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-SUB-BASE",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":false,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-RANGE",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":21},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-RANGE",
+		`{"mode":"submarine","theater":"pacific","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":11},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-RANGE",
+		`{"mode":"carrier","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":21,"fast_carrier":true},` +
+			`"targets":[{"ship":"Littorio","dice":[3,4,1]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-SW-BOX",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"atlantic_sw_box",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-SW-BOX",
+		`{"mode":"submarine","theater":"europe","attacker":"germany","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"atlantic_sw_box",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-SW-BOX",
+		`{"mode":"submarine","theater":"europe","attacker":"italy","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"western"},"base":{"location":"atlantic_sw_box",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-SW-BOX",
+		`{"mode":"submarine","theater":"pacific","attacker":"japan","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"southeast_asia"},"base":{"location":"pacific_sw_box",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-SW-BOX",
+		`{"mode":"submarine","theater":"pacific","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"pacific"},"base":{"location":"pacific_sw_box",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-DICE",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"a","dice":[3,3,3]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-DICE",
+		`{"mode":"carrier","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":20,"fast_carrier":true},"targets":[{"ship":"a",` +
+			`"dice":[3,3]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-CV-BASE",
+		`{"mode":"carrier","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":20,"fast_carrier":false},` +
+			`"targets":[{"ship":"Littorio","dice":[3,4,1]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-CV-BASE",
+		`{"mode":"carrier","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":false,"distance":20,"fast_carrier":true},` +
+			`"targets":[{"ship":"Littorio","dice":[3,4,1]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-CV-BASE",
+		`{"mode":"carrier","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":false,"uninverted":true,"distance":20,"fast_carrier":true},` +
+			`"targets":[{"ship":"Littorio","dice":[3,4,1]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-CV-BASE",
+		`{"mode":"carrier","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"atlantic_sw_box",` +
+			`"operational_port":true,"uninverted":true,"distance":20,"fast_carrier":true},` +
+			`"targets":[{"ship":"Littorio","dice":[3,4,1]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-SW-BOX",
+		`{"mode":"submarine","theater":"pacific","attacker":"germany","research_result":"6",` +
+			`"target_hex":{"name":"Scapa Flow","front":"western"},"base":{"location":"atlantic_sw_box"},` +
+			`"targets":[{"ship":"Hood","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-HA-SW-BOX",
+		`{"mode":"submarine","theater":"europe","attacker":"japan","research_result":"6",` +
+			`"target_hex":{"name":"Sydney","front":"pacific"},"base":{"location":"pacific_sw_box"},` +
+			`"targets":[{"ship":"Canberra","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "AWAW-48.13-C",
+		`{"mode":"submarine","theater":"europe","attacker":"russia","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],` +
+			`"tactical_advantage":1}`},
+	{"awaw.harbor-attack", "AWAW-48.14-C",
+		`{"mode":"submarine","theater":"pacific","attacker":"russia","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":5},"targets":[{"ship":"Littorio","dice":[3,4]}],` +
+			`"tactical_advantage":-1}`},
+	{"awaw.harbor-attack", "AWAW-HA-INITIAL",
+		`{"mode":"submarine","theater":"europe","attacker":"germany","target_hex":{"name":"Taranto",` +
+			`"front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,` +
+			`"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],"initial_german_attack":true,"year":1939,` +
+			`"season":"spring"}`},
+	{"awaw.harbor-attack", "AWAW-HA-INITIAL",
+		`{"mode":"submarine","theater":"europe","attacker":"italy","target_hex":{"name":"Taranto",` +
+			`"front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,` +
+			`"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],"initial_german_attack":true,"year":1939,` +
+			`"season":"fall"}`},
+	{"awaw.harbor-attack", "AWAW-HA-INITIAL",
+		`{"mode":"submarine","theater":"europe","attacker":"germany","target_hex":{"name":"Taranto",` +
+			`"front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,` +
+			`"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],"initial_german_attack":true,"year":1939,` +
+			`"season":"fall","any_attack_made":true}`},
+	{"awaw.harbor-attack", "AWAW-HA-INITIAL",
+		`{"mode":"submarine","theater":"europe","attacker":"germany","target_hex":{"name":"Taranto",` +
+			`"front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,` +
+			`"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],"initial_german_attack":true,"year":1939,` +
+			`"season":"fall","previous_attacks":1}`},
+	{"awaw.harbor-attack", "AWAW-HA-INITIAL",
+		`{"mode":"submarine","theater":"europe","attacker":"germany","target_hex":{"name":"Taranto",` +
+			`"front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,` +
+			`"distance":20},"targets":[{"ship":"a","dice":[3,3]},{"ship":"b","dice":[3,3]}],` +
+			`"initial_german_attack":true,"year":1939,"season":"fall"}`},
+	{"awaw.harbor-attack", "AWAW-HA-TARGETS",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","target_hex":{"name":"Taranto",` +
+			`"front":"mediterranean"},"base":{"location":"on_board","operational_port":true,"uninverted":true,` +
+			`"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]},{"ship":"Duilio","dice":[3,4]}]}`},
+	{"awaw.harbor-attack", "INPUT",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[]}`},
+	{"awaw.harbor-attack", "INPUT",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"Littorio","dice":[3,4]}],` +
+			`"tactical_advantage":2}`},
+	{"awaw.harbor-attack", "INPUT",
+		`{"mode":"submarine","theater":"europe","attacker":"britain","research_result":"6",` +
+			`"target_hex":{"name":"Taranto","front":"mediterranean"},"base":{"location":"on_board",` +
+			`"operational_port":true,"uninverted":true,"distance":20},"targets":[{"ship":"","dice":[1,2]}]}`},
 }
 
 func TestRefusals(t *testing.T) {
@@ -196,7 +526,8 @@ func TestRefusals(t *testing.T) {
 
 // TestSeventhType: what is none of the six types of card is played into no contest.
 func TestSeventhType(t *testing.T) {
-	_, f := Compare(CompareInput{Contest: SearchContest, Acting: Britain, Opposing: EuropeanAxis, ActingCards: []Card{"radar"}})
+	_, f := Compare(CompareInput{Contest: SearchContest, Acting: Britain, Opposing: EuropeanAxis,
+		ActingCards: []Card{"radar"}})
 	if len(f.Violations) == 0 || f.Violations[0].Rule != "AWAW-48.22" {
 		t.Errorf("violations %v", f.Violations)
 	}

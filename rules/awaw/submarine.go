@@ -82,11 +82,14 @@ type SubmarineWarfareOutcome struct {
 func CheckSubmarineWarfare(in SubmarineWarfareInput) rules.Findings {
 	var f rules.Findings
 	if !slices.Contains(SubmarineBoxes(in.Submarines), in.Box) {
-		f.ViolateField("submarines", "AWAW-SW-BOX", "submarines of %s do not fight in the %s box", in.Submarines.Name(), in.Box.Name())
+		f.ViolateField("submarines", "AWAW-SW-BOX", "submarines of %s do not fight in the %s box", in.Submarines.Name(),
+			in.Box.Name())
 	}
 	if in.CodebreakingResult < -1 || in.CodebreakingResult > 1 {
-		f.ViolateField("codebreaking", "AWAW-SW-CODE", "codebreaking modifies by -1 to +1, not by %+d", in.CodebreakingResult)
-		f.ViolateField("codebreaking", "AWAW-48.42", "however many cards are played, the modifier is at most 1 either way")
+		f.ViolateField("codebreaking", "AWAW-SW-CODE", "codebreaking modifies by -1 to +1, not by %+d",
+			in.CodebreakingResult)
+		f.ViolateField("codebreaking", "AWAW-48.42",
+			"however many cards are played, the modifier is at most 1 either way")
 	}
 	f.Add(CheckSWFactors("submarine_factors", in.SubmarineFactors))
 	f.Add(CheckSWFactors("asw_factors", in.ASWFactors))
@@ -105,10 +108,12 @@ func SubmarineWarfare(in SubmarineWarfareInput) (SubmarineWarfareOutcome, rules.
 	modifiers, found := SubmarineModifiers(in)
 	f.Add(found)
 	out := SubmarineWarfareOutcome{Modifiers: modifiers, NetModifier: Net(modifiers)}
-	f.Cite("AWAW-24.62-B", "net %+d: the submarine roll gets %+d, the ASW roll %+d", out.NetModifier, out.NetModifier, -out.NetModifier)
+	f.Cite("AWAW-24.62-B", "net %+d: the submarine roll gets %+d, the ASW roll %+d", out.NetModifier, out.NetModifier,
+		-out.NetModifier)
 
 	var submarines, asw rules.Findings
-	out.SubmarineRoll, submarines = ReadStrategicWarfare(in.SubmarineFactors, in.SubmarineDice, out.NetModifier, in.Options)
+	out.SubmarineRoll, submarines = ReadStrategicWarfare(in.SubmarineFactors, in.SubmarineDice, out.NetModifier,
+		in.Options)
 	out.ASWRoll, asw = ReadStrategicWarfare(in.ASWFactors, in.ASWDice, -out.NetModifier, in.Options)
 	addFor(&f, "submarines", submarines)
 	addFor(&f, "ASW", asw)
@@ -128,8 +133,10 @@ func addFor(f *rules.Findings, side string, g rules.Findings) {
 // (AMB-AWAW-17). Ports that do not count in the box are passed over.
 func SubmarineModifiers(in SubmarineWarfareInput) ([]Modifier, rules.Findings) {
 	m := modifierList{list: []Modifier{}}
-	m.add("AWAW-SW-GEN-1", "Naval Nationality DRM", in.AttackerNavalDRM-in.DefenderNavalDRM, "attacker %+d, defender %+d", in.AttackerNavalDRM, in.DefenderNavalDRM)
-	m.add("AWAW-SW-GEN-2", "air range research", in.AttackerAirRange-in.DefenderAirRange, "attacker's level %d, defender's %d", in.AttackerAirRange, in.DefenderAirRange)
+	m.add("AWAW-SW-GEN-1", "Naval Nationality DRM", in.AttackerNavalDRM-in.DefenderNavalDRM,
+		"attacker %+d, defender %+d", in.AttackerNavalDRM, in.DefenderNavalDRM)
+	m.add("AWAW-SW-GEN-2", "air range research", in.AttackerAirRange-in.DefenderAirRange,
+		"attacker's level %d, defender's %d", in.AttackerAirRange, in.DefenderAirRange)
 	m.add("AWAW-SW-GEN-3", "torpedo research", in.TorpedoResearch, "attacker's level %d", in.TorpedoResearch)
 	m.add("AWAW-SW-GEN-4", "ASW research", -in.ASWResearch, "defender's level %d", in.ASWResearch)
 	switch in.Box {

@@ -70,10 +70,14 @@ func SurpriseLevel(in SurpriseLevelInput) (SurpriseLevelOutcome, rules.Findings)
 		NASLeftOver: out.Surprised.NAS % 3,
 	}
 	if out.Surprised != (Air{}) {
-		f.Cite("AWAW-51.31-G", "%d AAF and %d NAS surprised on the ground are attacked as %d and %d naval factors, apart (%d NAS left over)",
-			out.Surprised.AAF, out.Surprised.NAS, out.Surprised.AAF, out.SurprisedNavalFactors.NAS, out.SurprisedNavalFactors.NASLeftOver)
+		f.Cite("AWAW-51.31-G",
+			"%d AAF and %d NAS surprised on the ground are attacked as %d and %d naval factors, apart (%d NAS "+
+				"left over)",
+			out.Surprised.AAF, out.Surprised.NAS, out.Surprised.AAF, out.SurprisedNavalFactors.NAS,
+			out.SurprisedNavalFactors.NASLeftOver)
 	}
-	f.Cite("AWAW-51.31-F", "the American air defense dice level is one lower; Japanese air attacks on ships and surprised air get +1")
+	f.Cite("AWAW-51.31-F",
+		"the American air defense dice level is one lower; Japanese air attacks on ships and surprised air get +1")
 	return out, f
 }
 
@@ -101,11 +105,13 @@ func (out *SurpriseLevelOutcome) engage(f *rules.Findings, in SurpriseLevelInput
 			f.Cite("AWAW-51.31-8", "level %d counts as 4 (below_4: as_4)", out.Level)
 		}
 		engaging := Air{AAF: ceilDiv(2*air.AAF, 3), NAS: ceilDiv(2*air.NAS, 3)}
-		f.Cite("AWAW-51.31-4", "two-thirds rounded up engage: %d of %d AAF, %d of %d NAS", engaging.AAF, air.AAF, engaging.NAS, air.NAS)
+		f.Cite("AWAW-51.31-4", "two-thirds rounded up engage: %d of %d AAF, %d of %d NAS", engaging.AAF, air.AAF,
+			engaging.NAS, air.NAS)
 		return engaging
 	case "5":
 		engaging := Air{AAF: ceilDiv(air.AAF, 3), NAS: ceilDiv(air.NAS, 3)}
-		f.Cite("AWAW-51.31-5", "one-third rounded up engages: %d of %d AAF, %d of %d NAS", engaging.AAF, air.AAF, engaging.NAS, air.NAS)
+		f.Cite("AWAW-51.31-5", "one-third rounded up engages: %d of %d AAF, %d of %d NAS", engaging.AAF, air.AAF,
+			engaging.NAS, air.NAS)
 		return engaging
 	case "6":
 		f.Cite("AWAW-51.31-6", "all defending air is surprised")

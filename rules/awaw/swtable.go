@@ -61,7 +61,8 @@ func ReadStrategicWarfare(factors int, dice []int, modifier int, o Options) (SWR
 	r := SWReading{DiceTotal: sum(dice), Modifier: modifier, Factors: factors, Rows: SWRows(factors)}
 	r.Modified = r.DiceTotal + modifier
 	r.Column, _ = strategicWarfareTable.Column(r.Modified)
-	f.Cite("AWAW-24.62-A", "%s %+d gives %d for %s", diceText(dice), modifier, r.Modified, words.Count(factors, "factor"))
+	f.Cite("AWAW-24.62-A", "%s %+d gives %d for %s", diceText(dice), modifier, r.Modified,
+		words.Count(factors, "factor"))
 
 	switch {
 	case factors == 0:
@@ -82,7 +83,8 @@ func (r SWReading) citeNumbers(f *rules.Findings, o Options) {
 	switch {
 	case r.Result == "0":
 	case o.ResultMeaning == "eliminated_inverted":
-		f.Cite("AWAW-24.62-G", "%s eliminated, %d inverted (result_meaning: eliminated_inverted)", words.Count(r.First, "factor"), r.Second)
+		f.Cite("AWAW-24.62-G", "%s eliminated, %d inverted (result_meaning: eliminated_inverted)",
+			words.Count(r.First, "factor"), r.Second)
 	default:
 		f.Cite("AWAW-24.62-G", "first number %d, second %d", r.First, r.Second)
 	}
@@ -111,10 +113,12 @@ func (r *SWReading) addRows(f *rules.Findings) {
 	case n == 1:
 		f.Cite("AWAW-24.62-A", "row %d, column %s: %s", r.Rows[0], r.Column, swResult(r.First, r.Second))
 	case n == 2:
-		f.Cite("AWAW-24.62-C", "%d factors: rows %d and %d, column %s, together %s", r.Factors, r.Rows[0], r.Rows[1], r.Column, swResult(r.First, r.Second))
+		f.Cite("AWAW-24.62-C", "%d factors: rows %d and %d, column %s, together %s", r.Factors, r.Rows[0], r.Rows[1],
+			r.Column, swResult(r.First, r.Second))
 	default:
 		f.Cite("AWAW-24.62-D", "%d factors: row 30 is used as often as needed, %d rows", r.Factors, n)
-		f.Cite("AWAW-24.62-C", "the one roll counts for each of them: column %s, together %s", r.Column, swResult(r.First, r.Second))
+		f.Cite("AWAW-24.62-C", "the one roll counts for each of them: column %s, together %s", r.Column,
+			swResult(r.First, r.Second))
 	}
 }
 

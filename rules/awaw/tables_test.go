@@ -21,7 +21,8 @@ func TestStrategicWarfareLadder(t *testing.T) {
 	columns := strings.Fields("2 3 4 5 6 7 8 9 10 11 12+")
 	offsets := []int{0, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6}
 	if len(ladder) != 36 || len(strategicWarfareTable.Rows) != 30 || len(strategicWarfareTable.Columns) != 11 {
-		t.Fatalf("%d steps, %d rows, %d columns", len(ladder), len(strategicWarfareTable.Rows), len(strategicWarfareTable.Columns))
+		t.Fatalf("%d steps, %d rows, %d columns", len(ladder), len(strategicWarfareTable.Rows),
+			len(strategicWarfareTable.Columns))
 	}
 	for row := 1; row <= 30; row++ {
 		for i, column := range columns {
@@ -109,13 +110,15 @@ func TestCVEBands(t *testing.T) {
 
 // TestBombingTables holds the bombing tables against the lines that the rule prints: SB-AIR, SB-TGT.
 func TestBombingTables(t *testing.T) {
-	target := BombingTarget{FlakFactors: 1, Airbases: 10, Objectives: 100, Anchors: 1000, Cities: 10000, Ports: 100000, Fortifications: 3, Fortresses: 20, BeachDefenses: 7}
+	target := BombingTarget{FlakFactors: 1, Airbases: 10, Objectives: 100, Anchors: 1000, Cities: 10000, Ports: 100000,
+		Fortifications: 3, Fortresses: 20, BeachDefenses: 7}
 	if got, _ := target.Strength(); got != 1+10+100+1000+20000+200000+3+40 {
 		t.Errorf("strength %d", got)
 	}
 	for attacker := -3; attacker <= 3; attacker++ {
 		for n := range 9 {
-			in := AirCombatInput{AttackerAirDRM: attacker, DefenderAirDRM: 2 - n, AttackerJets: 3 * n, DefenderJets: n, DefenderRadar: 5 - n/2}
+			in := AirCombatInput{AttackerAirDRM: attacker, DefenderAirDRM: 2 - n, AttackerJets: 3 * n, DefenderJets: n,
+				DefenderRadar: 5 - n/2}
 			list, f := AirCombatModifiers(in)
 			if got, want := Net(list), attacker-(2-n)+3*n-n-(5-n/2); got != want || len(f.Derivation) != len(list) {
 				t.Errorf("%+v: net %d, want %d of %+v", in, got, want, list)

@@ -32,12 +32,14 @@ func (c Case) Compensate(e Compensation, owner func(treasury string) string) {
 func (c Case) gives(at, treasury string, by *int, p *events.Compensated) bool {
 	switch inHand := c.state.Treasury(treasury); {
 	case by == nil || *by == 0:
-		c.ViolateField(at, rules.Input, "%s: how many IPCs is %s given? Write %s: 2, or %s: -2 if it gives them", at, treasury, treasury, treasury)
+		c.ViolateField(at, rules.Input, "%s: how many IPCs is %s given? Write %s: 2, or %s: -2 if it gives them", at,
+			treasury, treasury, treasury)
 		return false
 	case !c.InRange(at, *by, -rules.Limit, rules.Limit):
 		return false
 	case *by < 0 && inHand+*by < 0:
-		c.ViolateField(at, rules.Input, "%s has %d IPCs, so no more than %d can be taken from it, not %d", treasury, inHand, max(0, inHand), -*by)
+		c.ViolateField(at, rules.Input, "%s has %d IPCs, so no more than %d can be taken from it, not %d", treasury,
+			inHand, max(0, inHand), -*by)
 		return false
 	}
 	p.What, p.Of, p.By = events.CompensatedTreasury, treasury, *by

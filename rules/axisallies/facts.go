@@ -23,7 +23,8 @@ type Fact[J rules.Judge] struct {
 
 // Report declares a fact about names, each reported by itself, in the order in which they came. Tag says
 // what may stand there, as those of [rules.Declare] do; example shows it.
-func Report[J rules.Judge, V any](key string, tag reflect.StructTag, example string, report func(j J, at, subject string, v V)) Fact[J] {
+func Report[J rules.Judge, V any](key string, tag reflect.StructTag, example string,
+	report func(j J, at, subject string, v V)) Fact[J] {
 	return ReportAll(key, tag, example, func(j J, all rules.Mapping[*V]) {
 		for _, m := range all {
 			report(j, m.At, m.Name, *m.Value)
@@ -32,7 +33,8 @@ func Report[J rules.Judge, V any](key string, tag reflect.StructTag, example str
 }
 
 // ReportAll is [Report] for a fact whose names are reported together. None is empty.
-func ReportAll[J rules.Judge, V any](key string, tag reflect.StructTag, example string, report func(j J, all rules.Mapping[*V])) Fact[J] {
+func ReportAll[J rules.Judge, V any](key string, tag reflect.StructTag, example string,
+	report func(j J, all rules.Mapping[*V])) Fact[J] {
 	form := reflect.StructField{Name: "Fact", Type: reflect.TypeFor[rules.Mapping[V]](), Tag: tag}
 	return Fact[J]{key, form, example, func(j J, c Case, raw json.RawMessage) {
 		var given rules.Mapping[*V]
@@ -42,7 +44,8 @@ func ReportAll[J rules.Judge, V any](key string, tag reflect.StructTag, example 
 		}
 		for _, m := range given {
 			if m.Value == nil {
-				c.ViolateField("facts."+key+"."+m.Name, rules.Input, "%s of %s is empty: write %s", key, m.Name, example)
+				c.ViolateField("facts."+key+"."+m.Name, rules.Input, "%s of %s is empty: write %s", key, m.Name,
+					example)
 				return
 			}
 		}
@@ -67,7 +70,8 @@ func Form[J rules.Judge](facts []Fact[J]) reflect.Type {
 func ReportFacts[J rules.Judge](j J, c Case, given map[string]json.RawMessage, facts []Fact[J]) {
 	keys := rules.Each(facts, func(f Fact[J]) string { return f.Key })
 	if len(given) == 0 {
-		c.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the board; it may name %s", strings.Join(keys, ", "))
+		c.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the board; it may name %s",
+			strings.Join(keys, ", "))
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {

@@ -31,7 +31,8 @@ func ReadBoard(files []rules.BoardFile) (*board.Board, error) {
 
 // Open serves a system's Open: it writes the board, those of the powers that play on it in their
 // order of play, their treasuries and every option into the first event.
-func Open(system string, powers []string, l rules.OptionList, e rules.Edition, options map[string]string, files []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
+func Open(system string, powers []string, l rules.OptionList, e rules.Edition, options map[string]string,
+	files []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
 	chosen, f := l.Choose(e, options)
 	p := &events.CampaignOpened{System: system, Edition: e.Name, Dice: "chain", Options: chosen}
 	b, err := ReadBoard(files)
@@ -47,7 +48,8 @@ func Open(system string, powers []string, l rules.OptionList, e rules.Edition, o
 	}
 	if len(p.Sides) == 0 {
 		f.ViolateField("board", rules.Input,
-			"no power of %q plays in these rules; they have %s: give an alias file with lines such as power UK = British", b.Title(), strings.Join(powers, ", "))
+			"no power of %q plays in these rules; they have %s: give an alias file with lines such as power UK "+
+				"= British", b.Title(), strings.Join(powers, ", "))
 	}
 	p.Board = events.Board{Title: b.Title(), Version: b.Version(), Hash: b.Hash(), Lacks: b.Lacks()}
 	var used []rules.BoardFile

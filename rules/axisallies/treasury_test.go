@@ -21,7 +21,8 @@ func TestTreasury(t *testing.T) {
 	capture := func(ipcs int) []Move {
 		return []Move{{"UK Europe", Damaged, ipcs, 0}, {"UK Pacific", Earned, ipcs, 0}}
 	}
-	play(1, &events.CampaignOpened{Sides: []string{"UK"}, Treasuries: []events.Treasury{{Power: "UK Europe", IPCs: 28}, {Power: "UK Pacific", IPCs: 17}}})
+	play(1, &events.CampaignOpened{Sides: []string{"UK"},
+		Treasuries: []events.Treasury{{Power: "UK Europe", IPCs: 28}, {Power: "UK Pacific", IPCs: 17}}})
 	play(2, &events.UnitsPurchased{Power: "UK Europe", Cost: 20})
 	holds("bought for 20", 8, 17)
 	play(3, &events.Passed{}, capture(10)...)

@@ -13,7 +13,8 @@ func (c Case) BeginRound(label string) {
 	ordinal := c.state.Turn.Ordinal + 1
 	next := fmt.Sprintf("Round %d", ordinal)
 	if label != next {
-		c.ViolateField("turn", rules.Input, "%q cannot begin: the campaign is in %s, and the next ROUND is written %s", label, c.now(), next)
+		c.ViolateField("turn", rules.Input, "%q cannot begin: the campaign is in %s, and the next ROUND is written %s",
+			label, c.now(), next)
 		return
 	}
 	c.Record("", &events.TurnAdvanced{Ordinal: ordinal, Label: next})

@@ -142,7 +142,8 @@ func (r *aliasReader) add(n int, kind string, table *names, alias string, i int)
 		if line, ok := r.lines[key]; ok {
 			by = fmt.Sprintf("by line %d", line)
 		}
-		return fault(n, "%s would be ambiguous: it stands for %s %s, and now for %s", shown(alias), shown(table.own[j]), by, shown(table.own[i]))
+		return fault(n, "%s would be ambiguous: it stands for %s %s, and now for %s", shown(alias), shown(table.own[j]),
+			by, shown(table.own[i]))
 	} else if !taken {
 		table.add(alias, i)
 		r.lines[key] = n

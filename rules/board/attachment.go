@@ -108,7 +108,8 @@ func (s *settler) passing(o *element, space *Space) error {
 	}
 	for _, name := range []string{by, to} {
 		if _, known := s.power[name]; !known {
-			return o.fault("whenCapturedByGoesTo names %s, which is no player of this game%s", shown(name), s.board.powerNames.meant(name))
+			return o.fault("whenCapturedByGoesTo names %s, which is no player of this game%s", shown(name),
+				s.board.powerNames.meant(name))
 		}
 	}
 	if p := (Passing{by, to}); !slices.Contains(space.Passes, p) {

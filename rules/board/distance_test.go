@@ -50,11 +50,14 @@ func within(t *testing.T, b *board.Board, territory string, n int) []string {
 func TestSeaDistances(t *testing.T) {
 	b := narrowSeas(t)
 	for territory, want := range map[string]map[string]int{
-		"Home":          {"Blue Harbour": 0, "1 Sea Zone": 1, "2 Sea Zone": 1, "3 Sea Zone": 2, "4 Sea Zone": 2, "10 Sea Zone": 3},
-		"Red Rock":      {"Red Rock": 0, "10 Sea Zone": 1, "4 Sea Zone": 2, "1 Sea Zone": 3, "3 Sea Zone": 3, "2 Sea Zone": 4},
-		"Nobody's Isle": {"Nobody's Isle": 0, "4 Sea Zone": 1, "The Lagoon": 1, "1 Sea Zone": 2, "3 Sea Zone": 2, "10 Sea Zone": 2, "2 Sea Zone": 3},
-		"Inland":        {"Inland": 0},
-		"The Lagoon":    {"The Lagoon": 0}, // land lies between it and zone 4
+		"Home": {"Blue Harbour": 0, "1 Sea Zone": 1, "2 Sea Zone": 1, "3 Sea Zone": 2, "4 Sea Zone": 2,
+			"10 Sea Zone": 3},
+		"Red Rock": {"Red Rock": 0, "10 Sea Zone": 1, "4 Sea Zone": 2, "1 Sea Zone": 3, "3 Sea Zone": 3,
+			"2 Sea Zone": 4},
+		"Nobody's Isle": {"Nobody's Isle": 0, "4 Sea Zone": 1, "The Lagoon": 1, "1 Sea Zone": 2, "3 Sea Zone": 2,
+			"10 Sea Zone": 2, "2 Sea Zone": 3},
+		"Inland":     {"Inland": 0},
+		"The Lagoon": {"The Lagoon": 0}, // land lies between it and zone 4
 	} {
 		equal(t, territory, seaSteps(t, b, territory), want)
 	}

@@ -17,8 +17,10 @@ func FuzzRead(f *testing.F) {
 			f.Add(c.text, "space Home = Isle\n", "Isle < (0,0) (1,1) (0,1) >", "Isle (1,2)")
 		}
 	}
-	f.Add(with("", ""), "title One\npower UK = British\nzone SZ # = # Sea Zone\nspace Home = Isle\n", "Isle < (0,0) (1,1) (0,1) >\n", "Rock (-1, 2)\n")
-	f.Add(with("map", `<connection t1="Isle" t2="8 Sea Zone"/>`), "zone SZ # # = #\nspace Rock = Isle", "Isle < < >", "(,)")
+	f.Add(with("", ""), "title One\npower UK = British\nzone SZ # = # Sea Zone\nspace Home = Isle\n",
+		"Isle < (0,0) (1,1) (0,1) >\n", "Rock (-1, 2)\n")
+	f.Add(with("map", `<connection t1="Isle" t2="8 Sea Zone"/>`), "zone SZ # # = #\nspace Rock = Isle", "Isle < < >",
+		"(,)")
 	f.Fuzz(func(t *testing.T, xml, aliases, polygons, centers string) {
 		b, err := board.Read(game(xml),
 			board.File{Name: "aliases.txt", Data: []byte(aliases)},
@@ -42,7 +44,8 @@ func checkError(t *testing.T, err error) {
 	if !errors.As(err, &fault) {
 		t.Fatalf("error %T", err)
 	}
-	if fault.File == "" || fault.Message == "" || len(err.Error()) > 1500 || strings.ContainsAny(err.Error(), "\n\r\x00") {
+	if fault.File == "" || fault.Message == "" || len(err.Error()) > 1500 ||
+		strings.ContainsAny(err.Error(), "\n\r\x00") {
 		t.Errorf("error %q", err)
 	}
 }

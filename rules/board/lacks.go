@@ -18,7 +18,8 @@ func (b *Board) lack(format string, args ...any) {
 func (s *settler) lacks() {
 	b := s.board
 	complexes := b.count(func(p Space) bool { return p.Complex != "" })
-	b.lack("the file places %d industrial complexes, those of the set-up: report any that house rules or players add", complexes)
+	b.lack("the file places %d industrial complexes, those of the set-up: report any that house rules or players add",
+		complexes)
 	if b.count(func(p Space) bool { return p.Convoy }) == 0 {
 		b.lack("the file marks no convoy zones (blockadeZone)")
 	}

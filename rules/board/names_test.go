@@ -12,14 +12,16 @@ func TestNames(t *testing.T) {
 	b := narrowSeas(t)
 	for asked, want := range map[string]string{
 		"10 Sea Zone": "10 Sea Zone", "SZ 10": "10 Sea Zone", "sz 10": "10 Sea Zone", "SZ10": "10 Sea Zone",
-		"Lagoon": "The Lagoon", "  the   LAGOON ": "The Lagoon", "home": "Blue Harbour", "NORTH": "North Coast", "inland": "Inland",
+		"Lagoon": "The Lagoon", "  the   LAGOON ": "The Lagoon", "home": "Blue Harbour", "NORTH": "North Coast",
+		"inland": "Inland",
 	} {
 		s, err := b.Space(asked)
 		if err != nil || s.Name != want {
 			t.Errorf("%q is %q, %v; want %q", asked, s.Name, err, want)
 		}
 	}
-	for asked, want := range map[string]string{"Blue": "Blue Fleet", "RED": "Red Fleet", "blue fleet": "Blue Fleet", "Islanders": "Islanders"} {
+	for asked, want := range map[string]string{"Blue": "Blue Fleet", "RED": "Red Fleet", "blue fleet": "Blue Fleet",
+		"Islanders": "Islanders"} {
 		if p, err := b.Power(asked); err != nil || p != want {
 			t.Errorf("%q is %q, %v; want %q", asked, p, err, want)
 		}
@@ -35,7 +37,8 @@ func TestNames(t *testing.T) {
 func TestTableNames(t *testing.T) {
 	b := narrowSeas(t)
 	for name, want := range map[string]string{
-		"10 Sea Zone": "SZ 10", "sz10": "SZ 10", "The Lagoon": "Lagoon", "Blue Harbour": "Home", "Inland": "Inland", "nowhere": "nowhere",
+		"10 Sea Zone": "SZ 10", "sz10": "SZ 10", "The Lagoon": "Lagoon", "Blue Harbour": "Home", "Inland": "Inland",
+		"nowhere": "nowhere",
 	} {
 		if got := b.TableSpace(name); got != want {
 			t.Errorf("the table calls %q %q, want %q", name, got, want)
@@ -101,15 +104,19 @@ func TestAliases(t *testing.T) {
 	list := []board.File{
 		game(`<game><info name="G"/><map><territory name="Island"/><territory name="8 Sea Zone" water="true"/><territory name="Zone 08b" water="true"/></map>
 <playerList><player name="British"/></playerList></game>`),
-		{Name: "my-aliases-2.txt", Data: []byte("# names\r\n\r\ntitle G\npower UK = British\nspace Island = Island\nspace UK = Island\nzone SZ # = # Sea Zone\nzone Z# = Zone #b\nzone 8 = 8 Sea Zone\nspace water=8 Sea Zone\n")},
+		{Name: "my-aliases-2.txt",
+			Data: []byte("# names\r\n\r\ntitle G\npower UK = British\nspace Island = Island\nspace UK = Island\nzone " +
+				"SZ # = # Sea Zone\nzone Z# = Zone #b\nzone 8 = 8 Sea Zone\nspace water=8 Sea Zone\n")},
 	}
 	b := read(t, list...)
-	for asked, want := range map[string]string{"uk": "Island", "sz 8": "8 Sea Zone", "z08": "Zone 08b", "8": "8 Sea Zone", "Water": "8 Sea Zone"} {
+	for asked, want := range map[string]string{"uk": "Island", "sz 8": "8 Sea Zone", "z08": "Zone 08b",
+		"8": "8 Sea Zone", "Water": "8 Sea Zone"} {
 		if s, err := b.Space(asked); err != nil || s.Name != want {
 			t.Errorf("%q is %q, %v; want %q", asked, s.Name, err, want)
 		}
 	}
-	equal(t, "table's names", []string{b.TableSpace("Island"), b.TablePower("British"), b.TableSpace("8 Sea Zone")}, []string{"Island", "UK", "SZ 8"})
+	equal(t, "table's names", []string{b.TableSpace("Island"), b.TablePower("British"), b.TableSpace("8 Sea Zone")},
+		[]string{"Island", "UK", "SZ 8"})
 	equal(t, "files", b.Files()[1].Name, "my-aliases-2.txt")
 }
 
@@ -117,27 +124,33 @@ func TestBadAliases(t *testing.T) {
 	xml := game(`<game><info name="G"/><map><territory name="Isle"/><territory name="Rock"/><territory name="8 Sea Zone" water="true"/></map>
 <playerList><player name="British"/><player name="Germans"/></playerList></game>`)
 	for text, want := range map[string]string{
-		"title H":                                   `1: these are the names for "H", and the game is "G"`,
-		"# x\n\nsea SZ 8 = 8 Sea Zone":              `3: a line begins with title, power, space, zone or #, not with "sea"`,
-		"power UK British":                          `1: write power ALIAS = NAME IN THE GAME FILE`,
-		"power = British":                           `1: write power ALIAS = NAME IN THE GAME FILE`,
-		"space UK =":                                `1: write space ALIAS = NAME IN THE GAME FILE`,
-		"power":                                     `1: write power ALIAS = NAME IN THE GAME FILE`,
-		"power UK = Britsh":                         `1: the game has no power "Britsh"; nearest: "British"`,
-		"power UK = british":                        `1: the game has no power "british"; nearest: "British"`,
-		"space France = Isel":                       `1: the map has no space "Isel"; nearest: "Isle"`,
-		"space France = isle":                       `1: the map has no space "isle"; nearest: "Isle"`,
-		"zone Z = Isle":                             `1: "Isle" is a territory: write space, not zone`,
-		"zone SZ # = 8 Sea Zone":                    `1: a pattern has one # on each side, for the number of the zone`,
-		"zone SZ # # = # Sea Zone":                  `1: a pattern has one # on each side, for the number of the zone`,
-		"zone SZ # = Zone #":                        `1: the map has no sea zone of the form "Zone #"`,
-		"space X = Isle\nspace x = Rock":            `2: "x" would be ambiguous: it stands for "Isle" by line 1, and now for "Rock"`,
-		"space Rock = Isle":                         `1: "Rock" would be ambiguous: it stands for "Rock" in the game file, and now for "Isle"`,
-		"space SZ 8 = Isle\nzone SZ # = # Sea Zone": `2: "SZ 8" would be ambiguous: it stands for "Isle" by line 1, and now for "8 Sea Zone"`,
-		"power X = British\npower  X  = Germans":    `2: "X" would be ambiguous: it stands for "British" by line 1, and now for "Germans"`,
-		"power " + strings.Repeat("x", 201) + " = British": `1: the alias "` + strings.Repeat("x", 60) + `…" is too long: at most 200 bytes`,
-		"power \xff = British":                             `1: the byte 0xff is not UTF-8: save the file as UTF-8`,
-		"\npower \x00 = British":                           `2: a NUL byte: this is not UTF-8 text`,
+		"title H": `1: these are the names for "H", and the game is "G"`,
+		"# x\n\nsea SZ 8 = 8 Sea Zone": `3: a line begins with title, power, space, zone or #, not ` +
+			`with "sea"`,
+		"power UK British":         `1: write power ALIAS = NAME IN THE GAME FILE`,
+		"power = British":          `1: write power ALIAS = NAME IN THE GAME FILE`,
+		"space UK =":               `1: write space ALIAS = NAME IN THE GAME FILE`,
+		"power":                    `1: write power ALIAS = NAME IN THE GAME FILE`,
+		"power UK = Britsh":        `1: the game has no power "Britsh"; nearest: "British"`,
+		"power UK = british":       `1: the game has no power "british"; nearest: "British"`,
+		"space France = Isel":      `1: the map has no space "Isel"; nearest: "Isle"`,
+		"space France = isle":      `1: the map has no space "isle"; nearest: "Isle"`,
+		"zone Z = Isle":            `1: "Isle" is a territory: write space, not zone`,
+		"zone SZ # = 8 Sea Zone":   `1: a pattern has one # on each side, for the number of the zone`,
+		"zone SZ # # = # Sea Zone": `1: a pattern has one # on each side, for the number of the zone`,
+		"zone SZ # = Zone #":       `1: the map has no sea zone of the form "Zone #"`,
+		"space X = Isle\nspace x = Rock": `2: "x" would be ambiguous: it stands for "Isle" by line 1, and ` +
+			`now for "Rock"`,
+		"space Rock = Isle": `1: "Rock" would be ambiguous: it stands for "Rock" in the game ` +
+			`file, and now for "Isle"`,
+		"space SZ 8 = Isle\nzone SZ # = # Sea Zone": `2: "SZ 8" would be ambiguous: it stands for "Isle" by line 1, ` +
+			`and now for "8 Sea Zone"`,
+		"power X = British\npower  X  = Germans": `2: "X" would be ambiguous: it stands for "British" by line 1, ` +
+			`and now for "Germans"`,
+		"power " + strings.Repeat("x", 201) + " = British": `1: the alias "` + strings.Repeat("x", 60) +
+			`…" is too long: at most 200 bytes`,
+		"power \xff = British":   `1: the byte 0xff is not UTF-8: save the file as UTF-8`,
+		"\npower \x00 = British": `2: a NUL byte: this is not UTF-8 text`,
 	} {
 		_, err := board.Read(xml, board.File{Name: "aliases.txt", Data: []byte(text)})
 		if err == nil || err.Error() != "aliases.txt:"+want {
@@ -148,8 +161,11 @@ func TestBadAliases(t *testing.T) {
 
 // A built-in alias file that does not fit a variant of its game says how to get past it.
 func TestBuiltInDoesNotFit(t *testing.T) {
-	_, err := board.Read(game(`<game><info name="Narrow Seas"/><map><territory name="A"/></map><playerList><player name="Blue Fleet"/></playerList></game>`))
-	const want = `narrow-seas.aliases.txt:5: the game has no power "Red Fleet"; nearest: "Blue Fleet" (this alias file is built in for games of that title; give one of your own to take its place)`
+	_, err := board.Read(
+		game(`<game><info name="Narrow Seas"/><map><territory name="A"/></map><playerList><player name="Blue ` +
+			`Fleet"/></playerList></game>`))
+	const want = `narrow-seas.aliases.txt:5: the game has no power "Red Fleet"; nearest: "Blue Fleet" (this alias ` +
+		`file is built in for games of that title; give one of your own to take its place)`
 	if err == nil || err.Error() != want {
 		t.Errorf("\n got %v\nwant %s", err, want)
 	}

@@ -54,7 +54,8 @@ func (s *settler) steps() error {
 		for i := range s.board.powers {
 			s.board.powers[i].Plays = true
 		}
-		s.board.lacks = append(s.board.lacks, "the file gives no order of play: powers are in the order of its player list")
+		s.board.lacks = append(s.board.lacks,
+			"the file gives no order of play: powers are in the order of its player list")
 		return nil
 	}
 	var playing, others []Power

@@ -105,7 +105,9 @@ func sorted(files []File) (map[kind]File, error) {
 	for _, f := range files {
 		k := kindOf(f.Name)
 		if k == otherFile {
-			return nil, named(strings.Trim(shown(f.Name), `"`), fault(0, "a board has no file of this name: it takes *.xml, polygons.txt, centers.txt and *aliases*.txt, named without their folder"))
+			return nil, named(strings.Trim(shown(f.Name), `"`),
+				fault(0, "a board has no file of this name: it takes *.xml, polygons.txt, centers.txt and "+
+					"*aliases*.txt, named without their folder"))
 		}
 		if first, twice := given[k]; twice {
 			return nil, named(f.Name, fault(0, "a board takes one file of this kind, and %s is one too", first.Name))

@@ -16,7 +16,8 @@ func triplea(t testing.TB, name string) *board.Board {
 	t.Helper()
 	dir := os.Getenv("WATU_TRIPLEA_DIR")
 	if dir == "" {
-		t.Skip("NOT TESTED: set WATU_TRIPLEA_DIR to the folder with TripleA's revised/ and global1940/ to test the real boards")
+		t.Skip("NOT TESTED: set WATU_TRIPLEA_DIR to the folder with TripleA's revised/ and global1940/ to test the " +
+			"real boards")
 	}
 	return read(t, files(t, filepath.Join(dir, name))...)
 }
@@ -81,7 +82,8 @@ func TestRevised(t *testing.T) {
 		{Name: "Japanese", Plays: true, Alliances: []string{"Axis"}, PUs: 30},
 		{Name: "Americans", Plays: true, Alliances: []string{"Allies"}, PUs: 42},
 	})
-	equal(t, "production", sums(b), map[string]int{"Russians": 24, "Germans": 40, "British": 30, "Japanese": 30, "Americans": 42})
+	equal(t, "production", sums(b),
+		map[string]int{"Russians": 24, "Germans": 40, "British": 30, "Japanese": 30, "Americans": 42})
 	equal(t, "capitals", capitals(b), map[string]string{"Germans": "Germany", "British": "United Kingdom",
 		"Americans": "Eastern United States", "Russians": "Russia", "Japanese": "Japan"})
 	complexes := those(b, complexed)
@@ -102,7 +104,8 @@ func TestRevised(t *testing.T) {
 func TestRevisedNames(t *testing.T) {
 	b := triplea(t, "revised")
 	for asked, want := range map[string]string{"SZ 8": "8 Sea Zone", "9": "9 Sea Zone", "France": "Western Europe",
-		"EUS": "Eastern United States", "Canada": "Eastern Canada", "Italy": "Southern Europe", "uk": "United Kingdom"} {
+		"EUS": "Eastern United States", "Canada": "Eastern Canada", "Italy": "Southern Europe",
+		"uk": "United Kingdom"} {
 		if s, err := b.Space(asked); err != nil || s.Name != want {
 			t.Errorf("%q is %q, %v; want %q", asked, s.Name, err, want)
 		}
@@ -112,7 +115,8 @@ func TestRevisedNames(t *testing.T) {
 		table = append(table, b.TablePower(p.Name))
 	}
 	equal(t, "table's powers", table, []string{"Russia", "Germany", "UK", "Japan", "US"})
-	equal(t, "table's spaces", []string{b.TableSpace("Western Europe"), b.TableSpace("8 Sea Zone"), b.TableSpace("United Kingdom")},
+	equal(t, "table's spaces",
+		[]string{b.TableSpace("Western Europe"), b.TableSpace("8 Sea Zone"), b.TableSpace("United Kingdom")},
 		[]string{"France", "SZ 8", "United Kingdom"})
 	equal(t, "lacks", b.Lacks(), []string{
 		"the file places 8 industrial complexes, those of the set-up: report any that house rules or players add",
@@ -124,7 +128,8 @@ func TestRevisedNames(t *testing.T) {
 
 func TestGlobal1940(t *testing.T) {
 	b := triplea(t, "global1940")
-	equal(t, "title and version", []string{b.Title(), b.Version()}, []string{"World War II Global 1940 2nd Edition", "4.0"})
+	equal(t, "title and version", []string{b.Title(), b.Version()},
+		[]string{"World War II Global 1940 2nd Edition", "4.0"})
 	if n, wet := len(b.Spaces()), len(those(b, water)); n != 332 || wet != 128 {
 		t.Errorf("%d spaces, %d of them water; want 332 and 128", n, wet)
 	}
@@ -136,7 +141,9 @@ func TestGlobal1940(t *testing.T) {
 			money[p.Name] = p.PUs
 		}
 	}
-	equal(t, "order of play", order, []string{"Germans", "Russians", "Japanese", "Americans", "Chinese", "British", "UK_Pacific", "Italians", "ANZAC", "French"})
+	equal(t, "order of play", order,
+		[]string{"Germans", "Russians", "Japanese", "Americans", "Chinese", "British", "UK_Pacific", "Italians",
+			"ANZAC", "French"})
 	equal(t, "PUs", money, map[string]int{"Germans": 30, "Russians": 37, "Japanese": 26, "Americans": 52, "Chinese": 12,
 		"British": 28, "UK_Pacific": 17, "Italians": 10, "ANZAC": 10, "French": 19})
 	// Every power has in hand what its territories produce: the file's own cross-check.
@@ -145,11 +152,14 @@ func TestGlobal1940(t *testing.T) {
 		delete(produced, idle)
 	}
 	equal(t, "production", produced, money)
-	equal(t, "capitals", capitals(b), map[string]string{"Japanese": "Japan", "UK_Pacific": "India", "ANZAC": "New South Wales",
-		"Chinese": "Himalayas", "Americans": "Eastern United States", "British": "United Kingdom", "French": "France",
-		"Germans": "Germany", "Italians": "Southern Italy", "Russians": "Russia"})
+	equal(t, "capitals", capitals(b),
+		map[string]string{"Japanese": "Japan", "UK_Pacific": "India", "ANZAC": "New South Wales",
+			"Chinese": "Himalayas", "Americans": "Eastern United States", "British": "United Kingdom",
+			"French":  "France",
+			"Germans": "Germany", "Italians": "Southern Italy", "Russians": "Russia"})
 	zones := those(b, convoy)
-	if len(zones) != 34 || !slices.Contains(zones, "109 Sea Zone") || !slices.Contains(zones, "119 Sea Zone") || slices.Contains(zones, "2 Sea Zone") {
+	if len(zones) != 34 || !slices.Contains(zones, "109 Sea Zone") || !slices.Contains(zones, "119 Sea Zone") ||
+		slices.Contains(zones, "2 Sea Zone") {
 		t.Errorf("%d convoy zones: %q", len(zones), zones)
 	}
 	kinds := map[string]int{}
@@ -159,14 +169,17 @@ func TestGlobal1940(t *testing.T) {
 		}
 	}
 	equal(t, "complexes", kinds, map[string]int{"factory_major": 8, "factory_minor": 12})
-	if air, naval := those(b, func(s board.Space) bool { return s.AirBase == "airfield" }), those(b, func(s board.Space) bool { return s.NavalBase == "harbour" }); len(air) != 20 || len(naval) != 22 || !slices.Contains(air, "Scotland") || !slices.Contains(naval, "Malaya") {
+	if air, naval := those(b, func(s board.Space) bool { return s.AirBase == "airfield" }),
+		those(b, func(s board.Space) bool { return s.NavalBase == "harbour" }); len(air) != 20 || len(naval) != 22 ||
+		!slices.Contains(air, "Scotland") || !slices.Contains(naval, "Malaya") {
 		t.Errorf("air bases in %q, naval bases in %q", air, naval)
 	}
 	original := those(b, func(s board.Space) bool { return s.Original == "Chinese" })
 	passing := those(b, func(s board.Space) bool {
 		return slices.Equal(s.Passes, []board.Passing{{CapturedBy: "British", GoesTo: "UK_Pacific"}})
 	})
-	if !slices.Contains(original, "Manchuria") || slices.Contains(original, "Japan") || len(passing) != 104 || !slices.Contains(passing, "Java") {
+	if !slices.Contains(original, "Manchuria") || slices.Contains(original, "Japan") || len(passing) != 104 ||
+		!slices.Contains(passing, "Java") {
 		t.Errorf("originally Chinese are %q; %d pass to UK_Pacific: %q", original, len(passing), passing)
 	}
 }
@@ -179,7 +192,8 @@ func TestGlobal1940Seas(t *testing.T) {
 	if steps := seaSteps(t, b, "SZ 128"); len(steps) != 1 {
 		t.Errorf("SZ 128 touches no other sea: %v", steps)
 	}
-	for asked, want := range map[string]string{"UK": "British", "UK Pacific": "UK_Pacific", "us": "Americans", "France": "French"} {
+	for asked, want := range map[string]string{"UK": "British", "UK Pacific": "UK_Pacific", "us": "Americans",
+		"France": "French"} {
 		if p, err := b.Power(asked); err != nil || p != want {
 			t.Errorf("%q is %q, %v; want %q", asked, p, err, want)
 		}
@@ -188,7 +202,8 @@ func TestGlobal1940Seas(t *testing.T) {
 		"these spaces have more than one attachment, of which the last counts: Russia, Kazakhstan",
 		"the file places 20 industrial complexes, those of the set-up: report any that house rules or players add",
 		"the file marks no kamikaze zones (kamikazeZone)",
-		"canals are not closed to anybody: distances by sea pass Suez Canal, Danish Straits, Strait of Gibraltar, Panama Canal, Turkish Straits",
+		"canals are not closed to anybody: distances by sea pass Suez Canal, Danish Straits, Strait of Gibraltar, " +
+			"Panama Canal, Turkish Straits",
 		"who is at war at the start, and who becomes so, is not read: enemies are those of other alliances",
 		"these spaces touch no other: Pripet Marshes",
 		"polygons.txt shows what is not on the map: Yukon Territory, British  Columbia",

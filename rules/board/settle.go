@@ -22,7 +22,8 @@ type settler struct {
 
 // settle makes the board of a game, all but its aliases and shapes.
 func settle(g game) (*Board, error) {
-	s := &settler{game: g, board: &Board{}, space: map[string]int{}, power: map[string]int{}, said: map[string]*element{}}
+	s := &settler{game: g, board: &Board{}, space: map[string]int{}, power: map[string]int{},
+		said: map[string]*element{}}
 	for _, part := range []func() error{
 		s.info, s.spaces, s.connections, s.players, s.steps, s.alliances,
 		s.units, s.attachments, s.owners, s.placements, s.resources,
@@ -80,7 +81,8 @@ func (s *settler) newName(e *element, known map[string]int, what string) (string
 	key := what + " " + fold(name)
 	if first, twice := s.said[key]; twice {
 		if _, alike := known[name]; !alike {
-			return "", e.fault("the %s %s differs from the one on line %d in case or blanks only", what, shown(name), first.line)
+			return "", e.fault("the %s %s differs from the one on line %d in case or blanks only", what, shown(name),
+				first.line)
 		}
 		return "", e.fault("the %s %s stands twice, first on line %d", what, shown(name), first.line)
 	}
@@ -96,7 +98,8 @@ func (s *settler) spaceIn(e *element, attr string) (int, error) {
 	}
 	i, ok := s.space[name]
 	if !ok {
-		return 0, e.fault("%s names %s, which is no territory of this map%s", attr, shown(name), s.board.spaceNames.meant(name))
+		return 0, e.fault("%s names %s, which is no territory of this map%s", attr, shown(name),
+			s.board.spaceNames.meant(name))
 	}
 	return i, nil
 }
@@ -112,7 +115,8 @@ func (s *settler) powerIn(e *element, attr string) (int, error) {
 		return -1, nil
 	}
 	if !ok {
-		return 0, e.fault("%s names %s, which is no player of this game%s", attr, shown(name), s.board.powerNames.meant(name))
+		return 0, e.fault("%s names %s, which is no player of this game%s", attr, shown(name),
+			s.board.powerNames.meant(name))
 	}
 	return i, nil
 }

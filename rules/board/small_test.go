@@ -124,9 +124,11 @@ func TestLacks(t *testing.T) {
 		"canals are not closed to anybody: distances by sea pass The Cut",
 		"these powers are given no PUs to begin with: Red Fleet",
 		"these territories have no production in the file, and count 0: Nobody's Isle",
-		"polygons.txt does not show North Coast, Red Rock, Inland, Nobody's Isle, 10 Sea Zone, 2 Sea Zone, 3 Sea Zone, 4 Sea Zone, The Lagoon",
+		"polygons.txt does not show North Coast, Red Rock, Inland, Nobody's Isle, 10 Sea Zone, 2 Sea Zone, 3 Sea " +
+			"Zone, 4 Sea Zone, The Lagoon",
 		"polygons.txt shows what is not on the map: Old Fort",
-		"centers.txt does not show North Coast, Red Rock, Inland, Nobody's Isle, 10 Sea Zone, 2 Sea Zone, 3 Sea Zone, 4 Sea Zone, The Lagoon",
+		"centers.txt does not show North Coast, Red Rock, Inland, Nobody's Isle, 10 Sea Zone, 2 Sea Zone, 3 Sea " +
+			"Zone, 4 Sea Zone, The Lagoon",
 	})
 }
 
@@ -157,7 +159,9 @@ func TestLongLists(t *testing.T) {
 	for _, c := range "ABCDEFGHIJKLMN" {
 		xml += fmt.Sprintf("<territory name=\"%c\"/>", c)
 	}
-	xml += "<territory name=\"" + long + "\"/></map><playerList><player name=\"P\"/><player name=\"Q\"/><alliance player=\"P\" alliance=\"X\"/></playerList></game>"
+	xml += "<territory name=\"" + long +
+		"\"/></map><playerList><player name=\"P\"/><player name=\"Q\"/><alliance player=\"P\" " +
+		"alliance=\"X\"/></playerList></game>"
 	b := read(t, game(xml))
 	for _, want := range []string{
 		"these spaces touch no other: A, B, C, D, E, F, G, H, I, J, K, L and 3 more",

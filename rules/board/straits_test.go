@@ -56,9 +56,11 @@ func TestStraitsPowers(t *testing.T) {
 	}
 	equal(t, "order of play", order, []string{"Russia", "Germany", "UK", "Japan", "US"})
 	equal(t, "in hand", money, sums(b))
-	equal(t, "production", sums(b), map[string]int{"Russians": 12, "Germans": 27, "British": 16, "Japanese": 11, "Americans": 23})
-	equal(t, "capitals", capitals(b), map[string]string{"British": "United Kingdom", "Americans": "Eastern United States",
-		"Russians": "Russia", "Germans": "Germany", "Japanese": "Japan"})
+	equal(t, "production", sums(b),
+		map[string]int{"Russians": 12, "Germans": 27, "British": 16, "Japanese": 11, "Americans": 23})
+	equal(t, "capitals", capitals(b),
+		map[string]string{"British": "United Kingdom", "Americans": "Eastern United States",
+			"Russians": "Russia", "Germans": "Germany", "Japanese": "Japan"})
 	equal(t, "lacks", b.Lacks(), []string{
 		"the file places 8 industrial complexes, those of the set-up: report any that house rules or players add",
 		"the file marks no convoy zones (blockadeZone)",
@@ -112,7 +114,8 @@ func outlines(t *testing.T, b *board.Board, space string) [][]board.Point {
 func adjacent(a, b [][]board.Point) bool {
 	for _, e := range edges(a) {
 		for _, f := range edges(b) {
-			upright := e[0].X == e[1].X && f[0].X == e[0].X && f[1].X == e[0].X && overlap(e[0].Y, e[1].Y, f[0].Y, f[1].Y)
+			upright := e[0].X == e[1].X && f[0].X == e[0].X && f[1].X == e[0].X &&
+				overlap(e[0].Y, e[1].Y, f[0].Y, f[1].Y)
 			level := e[0].Y == e[1].Y && f[0].Y == e[0].Y && f[1].Y == e[0].Y && overlap(e[0].X, e[1].X, f[0].X, f[1].X)
 			if upright || level {
 				return true

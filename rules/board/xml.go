@@ -87,7 +87,8 @@ func (r *gameReader) take(token xml.Token, line int) error {
 	case xml.Directive:
 		// encoding/xml expands no entity that a file declares, but a file that declares one
 		// counts on it, or is a bomb.
-		if upper := bytes.ToUpper(t); bytes.Contains(upper, []byte("<!ENTITY")) || bytes.HasPrefix(upper, []byte("ENTITY")) {
+		if upper := bytes.ToUpper(t); bytes.Contains(upper, []byte("<!ENTITY")) ||
+			bytes.HasPrefix(upper, []byte("ENTITY")) {
 			return fault(line, "<!DOCTYPE> declares entities: a board must do without")
 		}
 	}
@@ -196,7 +197,8 @@ func (e *element) need(attr string) (string, error) {
 		return "", e.fault("it needs the attribute %s", attr)
 	}
 	if len(value) > longest || strings.ContainsFunc(value, unicode.IsControl) {
-		return "", e.fault("%s must be at most %d bytes without control characters, not %s", attr, longest, shown(value))
+		return "", e.fault("%s must be at most %d bytes without control characters, not %s", attr, longest,
+			shown(value))
 	}
 	return value, nil
 }

@@ -86,10 +86,13 @@ func published() vectors {
 	round := strings.Repeat("b7", 48)
 	v.Seeds = []seedVector{
 		{Label: DiceLabel, Campaign: campaign, Epoch: 1, Index: 7, Link: dice.Reveals[0].Link, Others: []events.Hash{}},
-		{Label: DrawLabel, Campaign: campaign, Epoch: 1, Index: 9, Link: draws.Reveals[0].Link, Others: []events.Hash{}},
+		{Label: DrawLabel, Campaign: campaign, Epoch: 1, Index: 9, Link: draws.Reveals[0].Link,
+			Others: []events.Hash{}},
 		{Label: DiceLabel, Campaign: campaign, Epoch: 1, Index: 12, Link: dice.Reveals[1].Link, Others: others},
-		{Label: DiceLabel, Campaign: campaign, Epoch: 1, Index: 15, Link: dice.Reveals[2].Link, Others: []events.Hash{}, Round: round},
-		{Label: DrawLabel, Campaign: later, Epoch: 1 << 40, Index: 1<<64 - 1, Link: sequence(96), Others: others, Round: round},
+		{Label: DiceLabel, Campaign: campaign, Epoch: 1, Index: 15, Link: dice.Reveals[2].Link, Others: []events.Hash{},
+			Round: round},
+		{Label: DrawLabel, Campaign: later, Epoch: 1 << 40, Index: 1<<64 - 1, Link: sequence(96), Others: others,
+			Round: round},
 	}
 	shapes := []sampleVector{
 		{Sides: 6, Dice: make([]int, 5)},

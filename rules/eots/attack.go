@@ -55,10 +55,13 @@ func (in AttackInput) check(f *rules.Findings) {
 	case in.Phase == GroundCombat && (in.Hits > 0 || in.CriticalHit):
 		f.ViolateField("phase", "EOTS-11.21.D-1", "a Sub Base takes hits in Air-Naval Combat, not in ground combat")
 	case in.Phase == AirNavalCombat && !in.BattleHex:
-		f.ViolateField("declared_battle_hex", "EOTS-11.21.D-1", "a Sub Base may be attacked only in a declared Battle Hex")
+		f.ViolateField("declared_battle_hex", "EOTS-11.21.D-1",
+			"a Sub Base may be attacked only in a declared Battle Hex")
 	}
 	if in.Hits > 0 && in.Unreduced > 0 && !in.CriticalHit {
-		f.ViolateField("unreduced_other_units", "EOTS-11.21.D-4", "all other air and naval units in the combat are reduced before a Sub Base takes hits: %d are not", in.Unreduced)
+		f.ViolateField("unreduced_other_units", "EOTS-11.21.D-4",
+			"all other air and naval units in the combat are reduced before a Sub Base takes hits: %d are not",
+			in.Unreduced)
 	}
 }
 
@@ -68,7 +71,9 @@ func (in AttackInput) airNaval(f *rules.Findings) AttackOutcome {
 	switch {
 	case in.CriticalHit:
 		f.Cite("EOTS-11.21.D-5", "the base is the target of a Critical Hit")
-		f.Cite("AMB-EOTS-7", "so other units need not be reduced first (%d are not); the %d hits are needed all the same", in.Unreduced, hitsToDisplace)
+		f.Cite("AMB-EOTS-7",
+			"so other units need not be reduced first (%d are not); the %d hits are needed all the same", in.Unreduced,
+			hitsToDisplace)
 	case in.Hits == 0:
 		f.Cite("EOTS-11.21.D-4", "Japan applies no hits to the base, as it may")
 	default:
@@ -81,7 +86,8 @@ func (in AttackInput) airNaval(f *rules.Findings) AttackOutcome {
 	if in.Hits < hitsToDisplace {
 		return AttackOutcome{}
 	}
-	f.Cite("EOTS-11.21.D-6", "the base is displaced to the Turn Record Track and returns in the next Reinforcement Phase")
+	f.Cite("EOTS-11.21.D-6",
+		"the base is displaced to the Turn Record Track and returns in the next Reinforcement Phase")
 	return displaced()
 }
 
@@ -90,7 +96,9 @@ func (in AttackInput) ground(f *rules.Findings) AttackOutcome {
 		f.Cite("EOTS-11.21.D-7", "no Japanese ground unit occupies the base at the end of ground combat: it stays")
 		return AttackOutcome{}
 	}
-	f.Cite("EOTS-11.21.D-7", "a Japanese ground unit occupies the base: to the Turn Record Track without an Emergency Naval Move, back in the next Reinforcement Phase")
+	f.Cite("EOTS-11.21.D-7",
+		"a Japanese ground unit occupies the base: to the Turn Record Track without an Emergency Naval Move, back in "+
+			"the next Reinforcement Phase")
 	return displaced()
 }
 

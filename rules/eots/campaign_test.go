@@ -35,7 +35,9 @@ func courts(t testing.TB) []*rulestest.Court {
 	t.Helper()
 	opened := rulestest.Open(t, System(), nil, nil)
 	y41, y42 := begun(t, "Turn 1, 1941", asking), begun(t, "Turn 3, 1942", nil)
-	y43, y44 := begun(t, "Turn 6, 1943", nil), begun(t, "Turn 8, 1944", map[string]string{"swm_timing": "immediate", "die": "1-10", "spaces_counted": "each_condition"})
+	y43, y44 := begun(t, "Turn 6, 1943", nil),
+		begun(t, "Turn 8, 1944",
+			map[string]string{"swm_timing": "immediate", "die": "1-10", "spaces_counted": "each_condition"})
 	ask44 := begun(t, "Turn 8, 1944", asking)
 	offensive := y42.Clone(t, 1)
 	offensive.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
@@ -105,7 +107,8 @@ func TestSchedule(t *testing.T) {
 	refused(t, c, "EOTS-11.21.B-3", "phase", `{"phase":"political"}`)
 	c.Stand("replace", `{"replace":"lockwood"}`)
 	c.Stand("place", `{"place":{"base":"Lockwood","hex":2813}}`)
-	refused(t, c, "EOTS-11.21.B-6 EOTS-11.21.B-8 EOTS-11.22.A-4", "submarine warfare", `{"submarine warfare":["Fife","Lockwood"]}`)
+	refused(t, c, "EOTS-11.21.B-6 EOTS-11.21.B-8 EOTS-11.22.A-4", "submarine warfare",
+		`{"submarine warfare":["Fife","Lockwood"]}`)
 	c.Stand("submarine warfare", `{"submarine warfare":"Fife"}`, die(9))
 	c.Stand("turn", `{"turn":"Turn 7, 1943"}`)
 	c.Stand("submarine warfare", `{"submarine warfare":["Fife","Lockwood"]}`, die(9), die(9))
@@ -114,15 +117,20 @@ func TestSchedule(t *testing.T) {
 // TestSpending: the limits of 11.23 hold over a whole turn, whichever way the bases roll.
 func TestSpending(t *testing.T) {
 	both := begun(t, "Turn 8, 1944", nil)
-	both.Stand("facts", `{"facts":{"american hqs":{"CenPac":{"from":{"4024":10}},"SoPac":{"range":9,"from":{"5108":5}}},"sloc":{"4024":{"range":9,"resources":{"2220":1,"2221":1,"2222":1}},"5108":{"range":9,"resources":{"2220":1,"2221":1,"2222":1}}}}}`)
+	both.Stand("facts",
+		`{"facts":{"american hqs":{"CenPac":{"from":{"4024":10}},"SoPac":{"range":9,"from":{"5108":5}}},`+
+			`"sloc":{"4024":{"range":9,"resources":{"2220":1,"2221":1,"2222":1}},"5108":{"range":9,`+
+			`"resources":{"2220":1,"2221":1,"2222":1}}}}}`)
 	refused(t, both, "EOTS-11.23-4", "submarine warfare", `{"submarine warfare":{"Fife":"asp","Lockwood":"asp"}}`)
 	refused(t, both, "EOTS-11.23-5", "submarine warfare", `{"submarine warfare":{"Fife":"swm","Lockwood":"swm"}}`)
 
 	c := both.Clone(t, 1)
 	c.Stand("submarine warfare", `{"submarine warfare":{"Fife":"asp"}}`, die(1))
 	refused(t, c, "EOTS-11.23-4", "submarine warfare", `{"submarine warfare":{"Lockwood":"asp"}}`)
-	asked, _ := c.Judge(rules.Command{ID: "x", Verb: "submarine warfare", Body: []byte(`{"submarine warfare":"Lockwood"}`)}, die(1))
-	if asked.Need == nil || asked.Need.Choice == nil || !slices.Equal(asked.Need.Choice.Options, []string{"swm", "none"}) {
+	asked, _ := c.Judge(rules.Command{ID: "x", Verb: "submarine warfare",
+		Body: []byte(`{"submarine warfare":"Lockwood"}`)}, die(1))
+	if asked.Need == nil || asked.Need.Choice == nil ||
+		!slices.Equal(asked.Need.Choice.Options, []string{"swm", "none"}) {
 		t.Errorf("after an ASP: %+v", asked.Need)
 	}
 	c.Stand("submarine warfare", `{"submarine warfare":"Lockwood"}`, die(1), says("swm"))
@@ -134,9 +142,11 @@ func TestSpending(t *testing.T) {
 
 	few := both.Clone(t, 1)
 	few.Stand("facts", `{"facts":{"asps":1,"swm marker":-5}}`)
-	refused(t, few, "EOTS-11.23-8 EOTS-11.23-7", "submarine warfare", `{"submarine warfare":{"Fife":"swm","Lockwood":"asp"}}`)
+	refused(t, few, "EOTS-11.23-8 EOTS-11.23-7", "submarine warfare",
+		`{"submarine warfare":{"Fife":"swm","Lockwood":"asp"}}`)
 	few.Stand("submarine warfare", `{"submarine warfare":"Fife"}`, die(1)) // there is nothing to ask
-	if spent := payloads[events.SuccessSpent](few); len(spent) != 1 || spent[0].On != "none" || spent[0].Modifier != -5 {
+	if spent := payloads[events.SuccessSpent](few); len(spent) != 1 || spent[0].On != "none" ||
+		spent[0].Modifier != -5 {
 		t.Errorf("%+v", spent)
 	}
 }
@@ -157,7 +167,8 @@ func payloads[T any](c *rulestest.Court) []T {
 // segment (AMB-EOTS-4), in one entry and in two.
 func TestTiming(t *testing.T) {
 	for timing, want := range map[string]int{"segment_start": 0, "immediate": -1} {
-		for _, entries := range [][]string{{`{"submarine warfare":["Fife","Lockwood"]}`}, {`{"submarine warfare":"Fife"}`, `{"submarine warfare":"Lockwood"}`}} {
+		for _, entries := range [][]string{{`{"submarine warfare":["Fife","Lockwood"]}`},
+			{`{"submarine warfare":"Fife"}`, `{"submarine warfare":"Lockwood"}`}} {
 			c := begun(t, "Turn 8, 1944", map[string]string{"swm_timing": timing})
 			c.Stand("facts", `{"facts":{"american hqs":{"SoPac":{"range":9,"from":{"5108":5}}}}}`)
 			answers := []rules.Answer{die(0), says("swm"), die(1)}
@@ -214,7 +225,8 @@ func TestMoves(t *testing.T) {
 	refused(t, c, "EOTS-11.21.C-MOVE", "relocate", to(""))
 	refused(t, c, "EOTS-11.21.E-3", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"iai offensive"}}`)
 	early := c.Clone(t, 1)
-	early.Stand("emergency move", `{"emergency move":{"base":"Wilkes","cause":"start of 1942","hex":3727,"distance":9}}`)
+	early.Stand("emergency move",
+		`{"emergency move":{"base":"Wilkes","cause":"start of 1942","hex":3727,"distance":9}}`)
 	early.Stand("submarine warfare", `{"submarine warfare":"Wilkes"}`, die(9)) // it never left the map
 	c.Stand("phase", `{"phase":"offensive","player":"Allies"}`)
 	refused(t, c, "EOTS-11.21.C-MOVE", "relocate", to(`,"activations":1`))
@@ -223,15 +235,19 @@ func TestMoves(t *testing.T) {
 	refused(t, c, "EOTS-11.21.E-1", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"political phase"}}`)
 	refused(t, c, "EOTS-11.21.E-3", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"start of 1942"}}`)
 	c.Stand("relocate", to(""))
-	refused(t, c, "EOTS-11.24.A-3", "card", `{"card":{"number":5,"as":"cryptographic intercepts","base":"Wilkes","when":"before combat"}}`)
-	refused(t, c, "EOTS-11.21.E-1", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":11}}`)
+	refused(t, c, "EOTS-11.24.A-3", "card",
+		`{"card":{"number":5,"as":"cryptographic intercepts","base":"Wilkes","when":"before combat"}}`)
+	refused(t, c, "EOTS-11.21.E-1", "emergency move",
+		`{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":11}}`)
 	lost := c.Clone(t, 1)
 	lost.Stand("emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive"}}`)
-	refused(t, lost, "EOTS-11.21.E-1", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive"}}`)
+	refused(t, lost, "EOTS-11.21.E-1", "emergency move",
+		`{"emergency move":{"base":"Wilkes","cause":"end of offensive"}}`)
 	refused(t, c, "EOTS-11.21.D-8", "occupied", `{"occupied":{"base":"Wilkes","by sea":true}}`)
 	c.Stand("occupied", `{"occupied":"Wilkes"}`)
 	refused(t, c, "EOTS-11.21.E-4", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive"}}`)
-	refused(t, c, "EOTS-11.21.E-4 EOTS-11.21.D-7", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":1}}`)
+	refused(t, c, "EOTS-11.21.E-4 EOTS-11.21.D-7", "emergency move",
+		`{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":1}}`)
 	c.Stand("turn", `{"turn":"Turn 4, 1942"}`)
 	c.Stand("replace", `{"replace":"Wilkes"}`)
 	c.Stand("facts", `{"facts":{"hexes":{"3727":["port","friendly","zoi"]}}}`)
@@ -246,12 +262,14 @@ func TestSharedHQ(t *testing.T) {
 	refused(t, c, "EOTS-11.21.C-UNIQUE", "place", `{"place":{"base":"Lockwood","hex":4024}}`)
 	refused(t, c, "EOTS-11.21.C-STACK EOTS-11.21.C-UNIQUE", "place", `{"place":{"base":"Lockwood","hex":3727}}`)
 	c.Stand("place", `{"place":{"base":"Lockwood","hex":2813}}`)
-	c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"hex":3000,"from":{"2813":1,"3727":30}},"CenPac":{"from":{"2813":1}}}}}`)
+	c.Stand("facts",
+		`{"facts":{"american hqs":{"SWPac":{"hex":3000,"from":{"2813":1,"3727":30}},"CenPac":{"from":{"2813":1}}}}}`)
 	c.Stand("turn", `{"turn":"Turn 7, 1943"}`)
 	c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"range":0}}}}`)
 	refused(t, c, "EOTS-11.22.A-3", "submarine warfare", `{"submarine warfare":["Fife","Lockwood"]}`)
 	refused(t, c, "EOTS-11.22.A-3", "submarine warfare", `{"submarine warfare":"Fife"}`)
-	c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"range":2,"activates":false}},"hexes":{"2813":["port","friendly"]}}}`)
+	c.Stand("facts",
+		`{"facts":{"american hqs":{"SWPac":{"range":2,"activates":false}},"hexes":{"2813":["port","friendly"]}}}`)
 	c.Stand("facts", `{"facts":{"american hqs":{"CenPac":{"activates":false}}}}`)
 	refused(t, c, "EOTS-11.22.A-1 EOTS-11.22.A-2", "submarine warfare", `{"submarine warfare":"Lockwood"}`)
 }
@@ -309,7 +327,8 @@ func TestCorrected(t *testing.T) {
 func TestScenarios(t *testing.T) {
 	c := rulestest.Open(t, System(), nil, nil)
 	for turn, want := range map[string]string{
-		"Turn 5, 1942": "EOTS-11.21.B-7", "Turn 4, 1943": "EOTS-11.21.B-7", "Turn 6, 1944": "EOTS-11.21.B-7", "Turn 10, 1945": "INPUT", "Turn 2": "INPUT", "Turn 0, 1941": "INPUT",
+		"Turn 5, 1942": "EOTS-11.21.B-7", "Turn 4, 1943": "EOTS-11.21.B-7", "Turn 6, 1944": "EOTS-11.21.B-7",
+		"Turn 10, 1945": "INPUT", "Turn 2": "INPUT", "Turn 0, 1941": "INPUT",
 	} {
 		refused(t, c, want, "turn", `{"turn":"`+turn+`"}`)
 	}

@@ -24,10 +24,12 @@ type CardDrawOutcome struct {
 func CardDraw(in CardDrawInput) (CardDrawOutcome, rules.Findings) {
 	var f rules.Findings
 	out := CardDrawOutcome{Reduction: in.Successful + in.B29Reduction}
-	f.Cite("EOTS-11.23-1", "successful Sub Bases cut the draw by one card each: %d; B-29s by %d", in.Successful, in.B29Reduction)
+	f.Cite("EOTS-11.23-1", "successful Sub Bases cut the draw by one card each: %d; B-29s by %d", in.Successful,
+		in.B29Reduction)
 	out.Draw = min(in.BaseDraw, max(fewestCards, in.BaseDraw-out.Reduction))
 	out.ReductionApplied = in.BaseDraw - out.Draw
-	f.Cite("EOTS-11.23-2", "%d less %d, never cut below %d: %d are drawn", in.BaseDraw, out.Reduction, fewestCards, out.Draw)
+	f.Cite("EOTS-11.23-2", "%d less %d, never cut below %d: %d are drawn", in.BaseDraw, out.Reduction, fewestCards,
+		out.Draw)
 	if in.BaseDraw < fewestCards {
 		f.Cite("AMB-EOTS-8", "the draw was %d before any cut, and is not raised to %d", in.BaseDraw, fewestCards)
 	}

@@ -17,11 +17,13 @@ func figures(g rules.Game) [3]int {
 func TestCompensate(t *testing.T) {
 	c := begun(t, "Turn 3, 1942", nil)
 	before := figures(c.Game())
-	c.Stand("compensate", `{"compensate":{"asps":2,"china divisions":-1,"swm":-1,"cards":{"japan":1},"reason":"a slip"}}`)
+	c.Stand("compensate",
+		`{"compensate":{"asps":2,"china divisions":-1,"swm":-1,"cards":{"japan":1},"reason":"a slip"}}`)
 	if got, want := figures(c.Game()), [3]int{before[0] + 2, before[1] - 1, before[2] - 1}; got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
-	o := c.Stand("compensate", `{"compensate":{"asps":-2,"china divisions":1,"swm":1,"cards":{"japan":-1},"reason":"it was none"}}`)
+	o := c.Stand("compensate",
+		`{"compensate":{"asps":-2,"china divisions":1,"swm":1,"cards":{"japan":-1},"reason":"it was none"}}`)
 	if got := figures(c.Game()); got != before {
 		t.Errorf("%v, want %v", got, before)
 	}
@@ -37,7 +39,8 @@ func TestCompensateCorrected(t *testing.T) {
 	c.Stand("compensate", `{"compensate":{"asps":2,"reason":"a slip"}}`)
 	log := c.Log()
 	c.Stand("compensate", `{"compensate":{"asps":-3,"reason":"another"}}`)
-	c.Correct(log[len(log)-1].Index, &events.Compensated{What: "figure", Of: "Japan", Subject: "Japanese ASPs", By: 1, Reason: "a slip"})
+	c.Correct(log[len(log)-1].Index,
+		&events.Compensated{What: "figure", Of: "Japan", Subject: "Japanese ASPs", By: 1, Reason: "a slip"})
 	if got := figures(c.Game())[0]; got != 3 {
 		t.Errorf("%d ASPs, of 5 and 1 less 3", got)
 	}
@@ -55,8 +58,10 @@ func TestBaseBack(t *testing.T) {
 	if b, _ := c.Game().(game).base(Wilkes); b.hex != "" {
 		t.Fatalf("%+v", b)
 	}
-	o := c.Stand("compensate", `{"compensate":{"base":{"Wilkes":`+where.hex+`},"reason":"the hits were counted twice"}}`)
-	if b, _ := c.Game().(game).base(Wilkes); b.hex != where.hex || len(o.Drafts) != 2 || o.Drafts[1].Payload.Type() != "base_placed" {
+	o := c.Stand("compensate",
+		`{"compensate":{"base":{"Wilkes":`+where.hex+`},"reason":"the hits were counted twice"}}`)
+	if b, _ := c.Game().(game).base(Wilkes); b.hex != where.hex || len(o.Drafts) != 2 ||
+		o.Drafts[1].Payload.Type() != "base_placed" {
 		t.Errorf("%+v, %+v", b, o.Drafts)
 	}
 }
@@ -64,10 +69,15 @@ func TestBaseBack(t *testing.T) {
 func TestCompensateRefused(t *testing.T) {
 	c := begun(t, "Turn 3, 1942", nil)
 	for body, rule := range map[string]string{
-		`{"reason":"a slip"}`: rules.Input, `{"asps":1}`: rules.Input, `{"asps":0,"reason":"a slip"}`: rules.Input, `{"asps":-6,"reason":"a slip"}`: rules.Input,
-		`{"swm":-9,"reason":"a slip"}`: "EOTS-11.22.B-5", `{"cards":{"Germany":1},"reason":"a slip"}`: rules.Input, `{"cards":{"Japan":1,"japan":1},"reason":"a slip"}`: rules.Input,
-		`{"cards":{"Japan":null},"reason":"a slip"}`: rules.Input, `{"base":{"Wilkes":""},"reason":"a slip"}`: rules.Input, `{"asps":1,"reason":"a slip","dispute":-1}`: rules.Input,
-		`{"treasury":{"Japan":1},"reason":"a slip"}`: rules.Input, `{"china divisions":5000,"reason":"a slip"}`: rules.Input,
+		`{"reason":"a slip"}`: rules.Input, `{"asps":1}`: rules.Input, `{"asps":0,"reason":"a slip"}`: rules.Input,
+		`{"asps":-6,"reason":"a slip"}`: rules.Input,
+		`{"swm":-9,"reason":"a slip"}`:  "EOTS-11.22.B-5", `{"cards":{"Germany":1},"reason":"a slip"}`: rules.Input,
+		`{"cards":{"Japan":1,"japan":1},"reason":"a slip"}`: rules.Input,
+		`{"cards":{"Japan":null},"reason":"a slip"}`:        rules.Input,
+		`{"base":{"Wilkes":""},"reason":"a slip"}`:          rules.Input,
+		`{"asps":1,"reason":"a slip","dispute":-1}`:         rules.Input,
+		`{"treasury":{"Japan":1},"reason":"a slip"}`:        rules.Input,
+		`{"china divisions":5000,"reason":"a slip"}`:        rules.Input,
 	} {
 		if got := c.Refused("compensate", `{"compensate":`+body+`}`); !slices.Equal(got, []string{rule}) {
 			t.Errorf("%s: %q", body, got)

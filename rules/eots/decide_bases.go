@@ -31,7 +31,8 @@ func (d *decision) inPlay(field, name string) (base, bool) {
 		if known != Wilkes && d.turn.Ordinal < uint64(arrival(rowLockwood6)) {
 			rule = "EOTS-11.21.B-1" // one base is all that there is before Turn 6
 		}
-		d.ViolateField(field, rule, "%s is not in play on Turn %d; there is %s", known, d.turn.Ordinal, strings.Join(d.names(), " and "))
+		d.ViolateField(field, rule, "%s is not in play on Turn %d; there is %s", known, d.turn.Ordinal,
+			strings.Join(d.names(), " and "))
 	}
 	return b, ok
 }
@@ -63,7 +64,8 @@ func (d *decision) replace(e replacement) {
 		return
 	}
 	if !there || known != out.Removed {
-		d.ViolateField("replace", "EOTS-11.21.B-3", "on Turn %d %s is replaced, not %s", d.turn.Ordinal, out.Removed, known)
+		d.ViolateField("replace", "EOTS-11.21.B-3", "on Turn %d %s is replaced, not %s", d.turn.Ordinal, out.Removed,
+			known)
 		return
 	}
 	if !d.enter(phaseReinforcement, "", "EOTS-11.21.B-3") {
@@ -91,7 +93,8 @@ func (d *decision) placeBase(e placing) {
 		return
 	}
 	if b.returns > d.turn.Ordinal {
-		d.ViolateField("place.base", "EOTS-11.21.D-6", "%s is on the Turn Record Track and returns in the Reinforcement Phase of Turn %d", b.name, b.returns)
+		d.ViolateField("place.base", "EOTS-11.21.D-6",
+			"%s is on the Turn Record Track and returns in the Reinforcement Phase of Turn %d", b.name, b.returns)
 	}
 	if !d.replaced() { // so that the replacement finds the base where the turn did (EOTS-11.21.B-5)
 		return
@@ -123,7 +126,9 @@ func (d *decision) placement(b base, action Action, hex string) (PlaceInput, boo
 	in := PlaceInput{SubBase: b.name, Action: action}
 	field := d.c.Verb + ".hex"
 	if _, told := d.hexes[hex]; !told {
-		d.ViolateField(field, rules.Input, "nothing is reported of %s; report it, facts: {hexes: {%s: [%s]}}, with the words that hold of %s", hex, hex, strings.Join(hexWords(), ", "), hex)
+		d.ViolateField(field, rules.Input,
+			"nothing is reported of %s; report it, facts: {hexes: {%s: [%s]}}, with the words that hold of %s", hex,
+			hex, strings.Join(hexWords(), ", "), hex)
 		return in, false
 	}
 	x := d.hex(hex, b.name)
@@ -143,7 +148,9 @@ func (d *decision) measured(field, hex string) bool {
 	if len(d.near(hex)) > 0 {
 		return true
 	}
-	d.ViolateField(field, rules.Input, "no American HQ's distance from %s is reported; report it, facts: {american hqs: {SWPac: {range: …, from: {%s: …}}}}", hex, hex)
+	d.ViolateField(field, rules.Input,
+		"no American HQ's distance from %s is reported; report it, facts: {american hqs: {SWPac: {range: …, from: "+
+			"{%s: …}}}}", hex, hex)
 	return false
 }
 
@@ -189,7 +196,8 @@ func (d *decision) checkActivation(b base, by string) {
 		d.Unknown(d.c, "relocate.by", "American HQ that is reported", by, names)
 	case d.hqs[i].Idle:
 		d.ViolateField("relocate.by", rule, "%s can activate no base now", by)
-	case !slices.ContainsFunc(d.hqs[i].Distances, func(far events.Distance) bool { return far.Hex == b.hex && far.Hexes <= d.hqs[i].Range }):
+	case !slices.ContainsFunc(d.hqs[i].Distances,
+		func(far events.Distance) bool { return far.Hex == b.hex && far.Hexes <= d.hqs[i].Range }):
 		d.ViolateField("relocate.by", rule, "%s is not within the activation range of %s", b.hex, by)
 	}
 }
@@ -212,7 +220,8 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 			return
 		}
 		if e.Distance == nil { // EOTS-11.21.E-1
-			d.ViolateField("emergency move.distance", rules.Input, "emergency move: how far does %s go? Write distance: 6, say; %d hexes is the most", b.name, farthest)
+			d.ViolateField("emergency move.distance", rules.Input,
+				"emergency move: how far does %s go? Write distance: 6, say; %d hexes is the most", b.name, farthest)
 			return
 		}
 	}
@@ -226,7 +235,9 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 	}
 	_, f := Place(in)
 	d.Add(f)
-	d.Record(allies, &events.BaseDisplaced{Base: b.name, Hex: b.hex, Cause: "emergency, " + in.Cause.when(), Returns: d.number() + 1})
+	d.Record(allies,
+		&events.BaseDisplaced{Base: b.name, Hex: b.hex, Cause: "emergency, " + in.Cause.when(),
+			Returns: d.number() + 1})
 }
 
 // emergency reads the cause of a move and holds it to its time.
@@ -240,9 +251,11 @@ func (d *decision) emergency(b base, word string) (Cause, bool) {
 	case cause == PoliticalPhase && d.phase != phasePolitical, cause == EndOfOffensive && d.phase != phaseOffensive:
 		d.ViolateField("emergency move.cause", "EOTS-11.21.E-1", "it is not the %s now", word)
 	case cause == IAIOffensive && (d.year != 1941 || d.phase != phaseOffensive):
-		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3", "the IAI offensive is one of 1941, and it is not its time now")
+		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3",
+			"the IAI offensive is one of 1941, and it is not its time now")
 	case cause == StartOf1942 && (d.year != 1942 || d.turn.Ordinal != d.first || d.phase != ""):
-		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3", "1942 starts with the first turn of its scenario, before any phase")
+		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3",
+			"1942 starts with the first turn of its scenario, before any phase")
 	}
 	return cause, !d.Refused()
 }

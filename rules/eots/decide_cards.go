@@ -38,7 +38,8 @@ func (d *decision) drawCards(e drawEntry) {
 	in := CardDrawInput{BaseDraw: *e.Base, Successful: d.successes, B29Reduction: e.B29s}
 	out, f := CardDraw(in)
 	d.Add(f)
-	d.Record(japan, &events.StrategyCardsDrawn{Base: in.BaseDraw, Submarines: in.Successful, Bombers: in.B29Reduction, Draw: out.Draw})
+	d.Record(japan, &events.StrategyCardsDrawn{Base: in.BaseDraw, Submarines: in.Successful, Bombers: in.B29Reduction,
+		Draw: out.Draw})
 }
 
 // cardEntry is an entry {card: 37} or {card: {number: 5, as, base, when}}. The last three are of card 5.
@@ -56,7 +57,8 @@ func (d *decision) playCard(e cardEntry) {
 		return
 	}
 	if e.As != "" || e.Base != "" || e.When != "" {
-		d.ViolateField("card", "EOTS-11.24.A-1", "card %d has one event; as, base and when are of card %d", e.Number, interceptsCard)
+		d.ViolateField("card", "EOTS-11.24.A-1", "card %d has one event; as, base and when are of card %d", e.Number,
+			interceptsCard)
 		return
 	}
 	switch e.Number {
@@ -68,7 +70,9 @@ func (d *decision) playCard(e cardEntry) {
 		d.Cite("EOTS-11.22.B-3", "each play of New Submarine Doctrine lowers the SWM by 2")
 		d.Record(allies, &events.StrategyCardPlayed{Card: e.Number, Event: "New Submarine Doctrine"})
 	default:
-		d.ViolateField("card.number", rules.Input, "card %d does nothing to submarine warfare; cards %d, %d, %d and %d do", e.Number, interceptsCard, cardFirstConvoyEscort, cardGrandEscortCommand, cardSubmarineDoctrine)
+		d.ViolateField("card.number", rules.Input,
+			"card %d does nothing to submarine warfare; cards %d, %d, %d and %d do", e.Number, interceptsCard,
+			cardFirstConvoyEscort, cardGrandEscortCommand, cardSubmarineDoctrine)
 	}
 }
 
@@ -90,7 +94,8 @@ func (d *decision) playCard5(e cardEntry) {
 		return
 	}
 	if d.card5 != "" {
-		d.ViolateField("card", "EOTS-11.24.A-1", "card %d was played as %s; it is one or the other, once", interceptsCard, d.card5)
+		d.ViolateField("card", "EOTS-11.24.A-1", "card %d was played as %s; it is one or the other, once",
+			interceptsCard, d.card5)
 	}
 	if as != matador {
 		d.intercept(e)
@@ -103,7 +108,8 @@ func (d *decision) playCard5(e cardEntry) {
 		return
 	}
 	d.Cite("EOTS-11.24.A-0", "it is a Reaction Event")
-	d.Cite("EOTS-11.24.A-1", "card %d is played as Operation Matador, and no more as Cryptographic Intercepts", interceptsCard)
+	d.Cite("EOTS-11.24.A-1", "card %d is played as Operation Matador, and no more as Cryptographic Intercepts",
+		interceptsCard)
 	d.Record(allies, &events.StrategyCardPlayed{Card: interceptsCard, Event: eventMatador})
 }
 
@@ -117,13 +123,15 @@ func (d *decision) intercept(e cardEntry) {
 	if d.Refused() || !OptionList().Settled(d.Hearing, d.c, d.options, "die") {
 		return
 	}
-	d.Cite("EOTS-11.24.A-1", "card %d is played as Cryptographic Intercepts, and no more as Operation Matador", interceptsCard)
+	d.Cite("EOTS-11.24.A-1", "card %d is played as Cryptographic Intercepts, and no more as Operation Matador",
+		interceptsCard)
 	d.Record(allies, &events.StrategyCardPlayed{Card: interceptsCard, Event: eventIntercepts})
 	low, _ := in.Options.faces()
 	citeDie(&d.Findings, in.Options)
 	dice, ok := d.Roll(allies, &events.RollDeclared{
 		Purpose: "troop transports", Subject: in.SubBase.Name,
-		Throws: []events.Throw{{Name: "die", Side: allies, Dice: 1, Sides: 10, FromZero: low == 0, Table: TableTroopTransports}},
+		Throws: []events.Throw{{Name: "die", Side: allies, Dice: 1, Sides: 10, FromZero: low == 0,
+			Table: TableTroopTransports}},
 	})
 	if !ok {
 		return
@@ -140,9 +148,12 @@ func (d *decision) intercept(e cardEntry) {
 func (d *decision) intercepted(in InterceptInput, out InterceptOutcome) *events.ResultAdjudicated {
 	column, cell := readTroopTransports(in.Die)
 	return &events.ResultAdjudicated{
-		Procedure: procedureTroopTransports, Subject: in.SubBase.Name, Attacker: allies, Defender: japan, Declared: d.Declared(),
-		Readings: []events.Reading{{Name: "die", Side: allies, Table: TableTroopTransports, Dice: []int{in.Die}, Total: in.Die, Modified: in.Die, Column: column, Result: cell}},
-		Figures:  []events.Figure{{Name: figureRemoved, Value: out.Removed}, {Name: "divisions in China", Value: out.Divisions}},
+		Procedure: procedureTroopTransports, Subject: in.SubBase.Name, Attacker: allies, Defender: japan,
+		Declared: d.Declared(),
+		Readings: []events.Reading{{Name: "die", Side: allies, Table: TableTroopTransports, Dice: []int{in.Die},
+			Total: in.Die, Modified: in.Die, Column: column, Result: cell}},
+		Figures: []events.Figure{{Name: figureRemoved, Value: out.Removed},
+			{Name: "divisions in China", Value: out.Divisions}},
 	}
 }
 
@@ -155,7 +166,8 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 	}
 	china, told := d.figures[factChina]
 	if !told {
-		d.ViolateField("card", rules.Input, "how many Japanese divisions are in China? Report it, facts: {china divisions: 8}")
+		d.ViolateField("card", rules.Input,
+			"how many Japanese divisions are in China? Report it, facts: {china divisions: 8}")
 		return in, false
 	}
 	in.SubBase.Name, in.Divisions = b.name, china
@@ -166,7 +178,9 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 		d.ViolateField("card.base", "EOTS-11.24.A-3", "%s is on the Turn Record Track", b.name)
 		in.SubBase.HQs = 1 // one reason is enough
 	case !told:
-		d.ViolateField("card.base", rules.Input, "nothing is reported of what %s reaches from %s; report it, facts: {sloc: {%s: {range: 12, japanese hqs: {…}}}}", b.name, b.hex, b.hex)
+		d.ViolateField("card.base", rules.Input,
+			"nothing is reported of what %s reaches from %s; report it, facts: {sloc: {%s: {range: 12, japanese hqs: "+
+				"{…}}}}", b.name, b.hex, b.hex)
 		return in, false
 	default:
 		in.SubBase.HQs = sloc.within(JapaneseHQ)
@@ -178,14 +192,16 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 // timing reads when the event is played, and holds it to the offensive as far as it is known.
 func (d *decision) timing(when string) (string, bool) {
 	when, ok := d.Word(d.c, "card.when", "time", when, []string{"before combat", "end of offensive"})
-	timing := map[string]string{"before combat": "offensive_before_combat_phase", "end of offensive": "offensive_end_no_battle_hexes"}[when]
+	timing := map[string]string{"before combat": "offensive_before_combat_phase",
+		"end of offensive": "offensive_end_no_battle_hexes"}[when]
 	switch {
 	case !ok:
 		return "", false
 	case d.phase != phaseOffensive:
 		timing = "other"
 	case d.fought:
-		d.ViolateField("card.when", "EOTS-11.24.A-2", "a Sub Base was attacked or occupied in this offensive: its combat phase has begun, and it has a battle hex")
+		d.ViolateField("card.when", "EOTS-11.24.A-2",
+			"a Sub Base was attacked or occupied in this offensive: its combat phase has begun, and it has a battle hex")
 	}
 	return timing, true
 }

@@ -15,19 +15,22 @@ type attackEntry struct {
 func (d *decision) attack(e attackEntry) {
 	b, _ := d.base(e.Base)
 	if d.phase != phaseOffensive {
-		d.ViolateField("attack", "EOTS-11.21.D-1", "Air-Naval Combat is part of an offensive; begin it with phase: offensive, player: Japan")
+		d.ViolateField("attack", "EOTS-11.21.D-1",
+			"Air-Naval Combat is part of an offensive; begin it with phase: offensive, player: Japan")
 	}
 	if b.hex == "" {
 		d.ViolateField("attack.base", "EOTS-11.21.D-1", "%s is on the Turn Record Track, out of reach", b.name)
 		return
 	}
 	out, f := AttackSubBase(AttackInput{
-		Phase: AirNavalCombat, BattleHex: string(e.BattleHex) == b.hex, Hits: e.Hits, Unreduced: e.Unreduced, CriticalHit: e.Critical,
+		Phase: AirNavalCombat, BattleHex: string(e.BattleHex) == b.hex, Hits: e.Hits, Unreduced: e.Unreduced,
+		CriticalHit: e.Critical,
 	})
 	if !d.Add(f) {
 		return
 	}
-	p := &events.BaseAttacked{Base: b.name, Hex: b.hex, Hits: e.Hits, Needed: hitsToDisplace, Critical: e.Critical, Displaced: out.Displaced}
+	p := &events.BaseAttacked{Base: b.name, Hex: b.hex, Hits: e.Hits, Needed: hitsToDisplace, Critical: e.Critical,
+		Displaced: out.Displaced}
 	if out.Displaced {
 		p.Returns = d.number() + 1
 	}
@@ -45,13 +48,15 @@ type occupation struct {
 func (d *decision) occupy(e occupation) {
 	b, _ := d.base(e.Base)
 	if d.phase != phaseOffensive {
-		d.ViolateField("occupied", "EOTS-11.21.D-7", "ground combat is part of an offensive; begin it with phase: offensive, player: Japan")
+		d.ViolateField("occupied", "EOTS-11.21.D-7",
+			"ground combat is part of an offensive; begin it with phase: offensive, player: Japan")
 	}
 	if b.hex == "" {
 		d.ViolateField("occupied.base", "EOTS-11.21.D-7", "%s is on the Turn Record Track, out of reach", b.name)
 	}
 	if e.BySea && !e.Escorted {
-		d.ViolateField("occupied.escorted", "EOTS-11.21.D-8", "%s is a U.S. Naval unit: an amphibious assault on its hex needs an escort", b.name)
+		d.ViolateField("occupied.escorted", "EOTS-11.21.D-8",
+			"%s is a U.S. Naval unit: an amphibious assault on its hex needs an escort", b.name)
 	}
 	_, f := AttackSubBase(AttackInput{Phase: GroundCombat, Occupied: true})
 	if d.Refused() {

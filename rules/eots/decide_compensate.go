@@ -57,9 +57,11 @@ func (d *decision) moveReported(member, fact, subject string, by *int, p events.
 	case by == nil:
 		return
 	case !told:
-		d.ViolateField(field, rules.Input, "nothing is reported of %s, so there is nothing to move; report it, facts: {%s: 8}", subject, fact)
+		d.ViolateField(field, rules.Input,
+			"nothing is reported of %s, so there is nothing to move; report it, facts: {%s: 8}", subject, fact)
 	case d.moves(field, by) && now+*by < 0:
-		d.ViolateField(field, rules.Input, "there are %d %s, so no more than that can be taken, not %d", now, subject, -*by)
+		d.ViolateField(field, rules.Input, "there are %d %s, so no more than that can be taken, not %d", now, subject,
+			-*by)
 	case !d.Refused():
 		p.Subject, p.By = subject, *by
 		d.Record(japan, &p)
@@ -109,7 +111,8 @@ func (d *decision) putBack(m rules.Member[hexID], p events.Compensated) {
 	b, _ := d.base(m.Name)
 	switch {
 	case hex == "":
-		d.ViolateField(field, rules.Input, "on which hex does %s stand again? Write base: {%s: 2813}, say", b.name, b.name)
+		d.ViolateField(field, rules.Input, "on which hex does %s stand again? Write base: {%s: 2813}, say", b.name,
+			b.name)
 		return
 	case b.hex != "":
 		d.ViolateField(field, rules.Input, "%s stands in %s; only a base off the map is put back", b.name, b.hex)

@@ -99,7 +99,9 @@ func (d *decision) reportFacts(facts factEntry) {
 	d.reportNumber(factChina, facts.China)
 	d.reportNumber(factMarker, facts.Marker)
 	if !d.Refused() && len(d.Outcome().Drafts) == 0 {
-		d.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the map; it may name %s, %s, %s, %s, %s, %s, %s", factHQs, factHexes, factSLOC, factLost, factASPs, factChina, factMarker)
+		d.ViolateField("facts", rules.Input,
+			"facts is a mapping of what stands on the map; it may name %s, %s, %s, %s, %s, %s, %s", factHQs, factHexes,
+			factSLOC, factLost, factASPs, factChina, factMarker)
 	}
 }
 
@@ -180,7 +182,9 @@ func (d *decision) reportHex(field, hex string, words []string) {
 		}
 	}
 	if slices.Contains(words, wordFriendly) == slices.Contains(words, wordEnemy) {
-		d.ViolateField(field, rules.Input, "%s is %s or it is %s: give one of the two, as in {%s: [port, friendly, supply]}", hex, wordFriendly, wordEnemy, hex)
+		d.ViolateField(field, rules.Input,
+			"%s is %s or it is %s: give one of the two, as in {%s: [port, friendly, supply]}", hex, wordFriendly,
+			wordEnemy, hex)
 		return
 	}
 	d.Record("", &events.FactReported{Fact: factHex, Subject: hex, Names: words})
@@ -200,7 +204,8 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 	}
 	add(Resource, s.Resources)
 	for i, m := range s.HQs { // no HQ counts twice under two spellings (EOTS-11.22.C-4)
-		if slices.ContainsFunc(s.HQs[:i], func(other rules.Member[int]) bool { return strings.EqualFold(other.Name, m.Name) }) {
+		if slices.ContainsFunc(s.HQs[:i],
+			func(other rules.Member[int]) bool { return strings.EqualFold(other.Name, m.Name) }) {
 			d.ViolateField(field, rules.Input, "the HQ %s is given twice", m.Name)
 			return
 		}
@@ -214,7 +219,8 @@ func (d *decision) reportLost(hexes []hexID) {
 	p := &events.FactReported{Fact: factLost}
 	for _, x := range hexes {
 		if x == "" || slices.Contains(p.Names, string(x)) {
-			d.ViolateField("facts."+factLost, rules.Input, "%s is a list of hexes, each once, such as [2220, 2415]", factLost)
+			d.ViolateField("facts."+factLost, rules.Input, "%s is a list of hexes, each once, such as [2220, 2415]",
+				factLost)
 			return
 		}
 		p.Names = append(p.Names, string(x))

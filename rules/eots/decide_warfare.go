@@ -47,7 +47,9 @@ func (d *decision) conductors(raw json.RawMessage) (names []string, choices map[
 	case json.Unmarshal(raw, &given) == nil && len(given) > 0:
 		list = slices.Sorted(maps.Keys(given))
 	default:
-		d.ViolateField("submarine warfare", rules.Input, "which Sub Bases? Write one, a list, or what a success of each is to be spent on: {Fife: asp, Lockwood: swm}")
+		d.ViolateField("submarine warfare", rules.Input,
+			"which Sub Bases? Write one, a list, or what a success of each is to be spent on: {Fife: asp, "+
+				"Lockwood: swm}")
 		return nil, nil, false
 	}
 	choices = map[string]string{}
@@ -80,13 +82,15 @@ func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarf
 	}
 	in := SubWarfareInput{SWMInput: d.swmBefore(), Turn: d.number(), JapaneseASPs: asps, Options: d.rulesOptions()}
 	for _, name := range names {
-		roll := SubBaseRoll{Name: name, InSupply: true, Activatable: true, OnMap: true, HQs: []string{"its own"}, Choice: choices[name]}
+		roll := SubBaseRoll{Name: name, InSupply: true, Activatable: true, OnMap: true, HQs: []string{"its own"},
+			Choice: choices[name]}
 		b, there := d.base(name)
 		switch {
 		case slices.Contains(d.rolled, name):
 			d.ViolateField("submarine warfare", "EOTS-11.22.A-5", "%s has rolled its die this turn", name)
 		case !there && slices.Contains(Conducting(in.Turn), name):
-			d.ViolateField("submarine warfare", rules.Input, "%s is not in play; there is %s", name, strings.Join(d.names(), " and "))
+			d.ViolateField("submarine warfare", rules.Input, "%s is not in play; there is %s", name,
+				strings.Join(d.names(), " and "))
 		case !there: // another's time: the ruling says so
 		case b.hex == "":
 			roll.OnMap = false
@@ -102,7 +106,9 @@ func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarf
 func (d *decision) reads(roll *SubBaseRoll, b base) bool {
 	sloc, told := d.sloc(b.hex)
 	if !told {
-		d.ViolateField("submarine warfare", rules.Input, "nothing is reported of what %s reaches from %s; report it, facts: {sloc: {%s: {range: …, home island ports: {…}, resources: {…}, japanese hqs: {…}}}}", b.name, b.hex, b.hex)
+		d.ViolateField("submarine warfare", rules.Input,
+			"nothing is reported of what %s reaches from %s; report it, facts: {sloc: {%s: {range: …, home island "+
+				"ports: {…}, resources: {…}, japanese hqs: {…}}}}", b.name, b.hex, b.hex)
 		return false
 	}
 	if !d.measured("submarine warfare", b.hex) {
@@ -128,7 +134,8 @@ func (d *decision) checkShared(in SubWarfareInput) {
 		}
 	}
 	if _, ok := OwnHQs(near); !ok && len(in.SubBases) < len(names) {
-		d.ViolateField("submarine warfare", "EOTS-11.22.A-3", "each Sub Base needs an American HQ of its own within half its activation range: %s", sharing(names, near))
+		d.ViolateField("submarine warfare", "EOTS-11.22.A-3",
+			"each Sub Base needs an American HQ of its own within half its activation range: %s", sharing(names, near))
 	}
 }
 
@@ -144,14 +151,16 @@ func (d *decision) checkChoices(in SubWarfareInput) {
 // segment is the Strategic Warfare Segment as it stands.
 func (d *decision) segment(in SubWarfareInput) segment {
 	before, _ := SWM(in.SWMInput)
-	return segment{immediate: in.Options.immediate(), before: before, now: d.swmNow(), asps: in.JapaneseASPs, tookASP: d.tookASP, tookSWM: d.tookSWM}
+	return segment{immediate: in.Options.immediate(), before: before, now: d.swmNow(), asps: in.JapaneseASPs,
+		tookASP: d.tookASP, tookSWM: d.tookSWM}
 }
 
 // settledFor puts to the umpire, before the dice, what the segment may turn on.
 func (d *decision) settledFor(in SubWarfareInput) bool {
 	list := OptionList()
 	for _, b := range in.SubBases {
-		if x, ok := d.base(b.Name); ok && d.countsDiffer(x.hex) && !list.Settled(d.Hearing, d.c, d.options, "spaces_counted") {
+		if x, ok := d.base(b.Name); ok && d.countsDiffer(x.hex) &&
+			!list.Settled(d.Hearing, d.c, d.options, "spaces_counted") {
 			return false
 		}
 	}
@@ -194,11 +203,13 @@ func (d *decision) roll(s *segment, b SubBaseRoll, o Options) bool {
 	_, found := SLOCPV(sloc)
 	d.Add(found)
 	citeDie(&d.Findings, o)
-	modifiers := []events.Modifier{{Name: "SWM", Value: swm, Rule: "EOTS-11.22.B-1"}, {Name: "SLOC PV", Value: -b.SLOCPV, Rule: "EOTS-11.22.C-5"}}
+	modifiers := []events.Modifier{{Name: "SWM", Value: swm, Rule: "EOTS-11.22.B-1"},
+		{Name: "SLOC PV", Value: -b.SLOCPV, Rule: "EOTS-11.22.C-5"}}
 	low, _ := o.faces()
 	dice, ok := d.Roll(allies, &events.RollDeclared{
 		Purpose: "submarine warfare", Subject: b.Name, Modifiers: modifiers, Net: swm - b.SLOCPV,
-		Throws: []events.Throw{{Name: b.Name, Side: allies, Dice: 1, Sides: 10, FromZero: low == 0, Modifier: swm - b.SLOCPV}},
+		Throws: []events.Throw{{Name: b.Name, Side: allies, Dice: 1, Sides: 10, FromZero: low == 0,
+			Modifier: swm - b.SLOCPV}},
 	})
 	if !ok {
 		return false
@@ -215,8 +226,10 @@ func (d *decision) roll(s *segment, b SubBaseRoll, o Options) bool {
 	}
 	s.tell(d)
 	d.Record(allies, &events.ResultAdjudicated{
-		Procedure: procedureSubWarfare, Subject: b.Name, Attacker: allies, Defender: japan, Modifiers: modifiers, Net: swm - b.SLOCPV, Declared: d.Declared(),
-		Readings: []events.Reading{{Name: "die", Side: allies, Dice: dice[0], Total: b.Die, Modified: r.Result, Result: word}},
+		Procedure: procedureSubWarfare, Subject: b.Name, Attacker: allies, Defender: japan, Modifiers: modifiers,
+		Net: swm - b.SLOCPV, Declared: d.Declared(),
+		Readings: []events.Reading{{Name: "die", Side: allies, Dice: dice[0], Total: b.Die, Modified: r.Result,
+			Result: word}},
 	})
 	return !r.Success || d.spend(s, b)
 }
@@ -258,7 +271,8 @@ func (d *decision) ask(s *segment, base string) (string, bool) {
 		return takeNone, true
 	}
 	answer, ok := d.Choose(&events.ChoiceAsked{
-		Question: base + " succeeds. Does it cost Japan an ASP as well, or lower the SWM, or neither?", Of: allies, Options: options, Rule: "EOTS-11.23-3",
+		Question: base + " succeeds. Does it cost Japan an ASP as well, or lower the SWM, or neither?", Of: allies,
+		Options: options, Rule: "EOTS-11.23-3",
 	})
 	if !ok {
 		return "", false

@@ -7,7 +7,8 @@ import "github.com/watu-ledger/watu/rules"
 func checkDie(f *rules.Findings, field string, die int, o Options) {
 	low, high := o.faces()
 	if die < low || die > high {
-		f.ViolateField(field, rules.Input, "%s: the ten-sided die is read %d to %d here, so it cannot show %d", field, low, high, die)
+		f.ViolateField(field, rules.Input, "%s: the ten-sided die is read %d to %d here, so it cannot show %d", field,
+			low, high, die)
 	}
 }
 

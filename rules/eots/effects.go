@@ -91,14 +91,17 @@ func (s *segment) check(base, choice string) {
 			s.ViolateField("sub_bases", "EOTS-11.23-4", "%s may not take an ASP: only one is lost in a turn", base)
 		}
 		if s.asps <= 1 {
-			s.ViolateField("sub_bases", "EOTS-11.23-7", "%s may not take an ASP: Japan has %d, and never loses its last one so", base, s.asps)
+			s.ViolateField("sub_bases", "EOTS-11.23-7",
+				"%s may not take an ASP: Japan has %d, and never loses its last one so", base, s.asps)
 		}
 	case takeSWM:
 		if s.tookSWM > 0 {
-			s.ViolateField("sub_bases", "EOTS-11.23-5", "%s may not reduce the SWM: it is reduced only once in a turn", base)
+			s.ViolateField("sub_bases", "EOTS-11.23-5", "%s may not reduce the SWM: it is reduced only once in a turn",
+				base)
 		}
 		if s.now <= lowestSWM {
-			s.ViolateField("sub_bases", "EOTS-11.23-8", "%s may not reduce the SWM: it stands at %+d, the lowest", base, s.now)
+			s.ViolateField("sub_bases", "EOTS-11.23-8", "%s may not reduce the SWM: it stands at %+d, the lowest", base,
+				s.now)
 		}
 	}
 }

@@ -110,7 +110,8 @@ func turnLabel(turn uint64, year int) string { return fmt.Sprintf("Turn %d, %d",
 func (d *decision) beginTurn(label string) {
 	turn, year, ok := turnNamed(label)
 	if !ok {
-		d.ViolateField("turn", rules.Input, "%q is no turn: write its number and its year as on the Turn Record Track, such as Turn 2, 1942", label)
+		d.ViolateField("turn", rules.Input,
+			"%q is no turn: write its number and its year as on the Turn Record Track, such as Turn 2, 1942", label)
 		return
 	}
 	if d.turn.Ordinal == 0 {
@@ -118,7 +119,9 @@ func (d *decision) beginTurn(label string) {
 		return
 	}
 	if next := d.turn.Ordinal + 1; turn != next || year < d.year || year > min(1945, d.year+1) {
-		d.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is Turn %d of %d or the year after, up to 1945", label, d.turn.Label, next, d.year)
+		d.ViolateField("turn", rules.Input,
+			"%s cannot begin: the campaign is in %s, and the next turn is Turn %d of %d or the year after, up to 1945",
+			label, d.turn.Label, next, d.year)
 		return
 	}
 	if d.replaced() {
@@ -130,11 +133,14 @@ func (d *decision) beginTurn(label string) {
 func (d *decision) beginScenario(turn uint64, year int) {
 	bases, marker, ok := Starts(year)
 	if !ok {
-		d.ViolateField("turn", rules.Input, "no scenario begins in %d; there are those of %s", year, strings.Join(scenarioTable.Columns, ", "))
+		d.ViolateField("turn", rules.Input, "no scenario begins in %d; there are those of %s", year,
+			strings.Join(scenarioTable.Columns, ", "))
 		return
 	}
 	if first, last := span(year); turn < first || turn > last {
-		d.ViolateField("turn", "EOTS-11.21.B-7", "the scenario of %d begins on a turn from %d to %d, for its Sub Bases are those of that time; this is Turn %d", year, first, last, turn)
+		d.ViolateField("turn", "EOTS-11.21.B-7",
+			"the scenario of %d begins on a turn from %d to %d, for its Sub Bases are those of that time; this "+
+				"is Turn %d", year, first, last, turn)
 		return
 	}
 	d.Record("", &events.TurnAdvanced{Ordinal: turn, Label: turnLabel(turn, year), Year: year})
@@ -216,6 +222,7 @@ func (d *decision) replaced() bool {
 	if out.Reinforcement != nil {
 		rule = "EOTS-11.21.B-3"
 	}
-	d.ViolateField("", rule, "in the Reinforcement Segment of Turn %d %s replaces %s: write replace: %s first", turn, out.Arrives, out.Removed, out.Removed)
+	d.ViolateField("", rule, "in the Reinforcement Segment of Turn %d %s replaces %s: write replace: %s first", turn,
+		out.Arrives, out.Removed, out.Removed)
 	return false
 }

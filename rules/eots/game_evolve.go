@@ -47,7 +47,8 @@ func (p position) apply(payload events.Payload) position {
 	case *events.BaseAttacked:
 		p.fought = true
 		if x.Displaced {
-			return p.withBase(x.Base, func(b *base) { b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), false })
+			return p.withBase(x.Base,
+				func(b *base) { b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), false })
 		}
 	default:
 		return p.count(payload)

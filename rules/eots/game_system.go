@@ -15,7 +15,8 @@ const (
 // part of it: hexes go by their numbers, and what stands there is reported.
 func System() rules.System {
 	return rules.System{
-		Name: "eots", Title: "Empire of the Sun", Sides: []string{allies, japan}, Editions: Editions(), Options: OptionList(), Verbs: verbs.Verbs(), Views: []string{"strategic"},
+		Name: "eots", Title: "Empire of the Sun", Sides: []string{allies, japan}, Editions: Editions(),
+		Options: OptionList(), Verbs: verbs.Verbs(), Views: []string{"strategic"},
 		New:  func([]rules.BoardFile) (rules.Game, error) { return game{}, nil },
 		Open: openCampaign, Table: tables.Named, Procedures: Procedures(),
 		Revision: 1,
@@ -33,20 +34,23 @@ func Editions() []rules.Edition { return rules.LoadEditions("eots", files, Optio
 func OptionList() rules.OptionList {
 	return rules.OptionList{
 		{Name: "die", Ambiguity: "AMB-EOTS-1",
-			Why:      "The table of card 5 has rows 0, 1-2 and 3-9, and a die read 1 to 10 has no row 0.",
-			Question: "The text does not say how the ten-sided die is read, but a table has a row for 0. Is it read 0 to 9?",
+			Why: "The table of card 5 has rows 0, 1-2 and 3-9, and a die read 1 to 10 has no row 0.",
+			Question: "The text does not say how the ten-sided die is read, but a table has a row for 0. Is it " +
+				"read 0 to 9?",
 			Readings: []rules.Reading{
 				{Value: "0-9", Meaning: "0 to 9, as the table's rows"},
 				{Value: "1-10", Meaning: "1 to 10; a 10 reads as 0 in that table, and counts 10 elsewhere"}}},
 		{Name: "swm_timing", Ambiguity: "AMB-EOTS-4",
-			Why:      "What lowers the SWM is said to be each previous success, and both bases roll in one segment.",
-			Question: "One base succeeds and reduces the SWM. Does the other base's die of the same segment profit from it?",
+			Why: "What lowers the SWM is said to be each previous success, and both bases roll in one segment.",
+			Question: "One base succeeds and reduces the SWM. Does the other base's die of the same segment profit " +
+				"from it?",
 			Readings: []rules.Reading{
 				{Value: "segment_start", Meaning: "no: the SWM of the whole segment is that of its beginning"},
 				{Value: "immediate", Meaning: "yes: the base that rolls later uses the reduced SWM"}}},
 		{Name: "spaces_counted", Ambiguity: "AMB-EOTS-5",
-			Why:      "Only of HQs is it said that they count besides their space.",
-			Question: "A space meets two conditions of the SLOC Proximity Value, a port in a resource hex for one. How often does it count?",
+			Why: "Only of HQs is it said that they count besides their space.",
+			Question: "A space meets two conditions of the SLOC Proximity Value, a port in a resource hex for one. " +
+				"How often does it count?",
 			Readings: []rules.Reading{
 				{Value: "once", Meaning: "once: only HQs are said to count besides their space"},
 				{Value: "each_condition", Meaning: "once for each condition"}}},
@@ -55,7 +59,9 @@ func OptionList() rules.OptionList {
 
 // openCampaign writes the sides and every option into the first event. The scenario is chosen by the
 // first turn's year.
-func openCampaign(e rules.Edition, options map[string]string, _ []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
+func openCampaign(e rules.Edition, options map[string]string,
+	_ []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
 	chosen, f := OptionList().Choose(e, options)
-	return &events.CampaignOpened{System: "eots", Edition: e.Name, Dice: "chain", Sides: []string{allies, japan}, Options: chosen}, nil, f
+	return &events.CampaignOpened{System: "eots", Edition: e.Name, Dice: "chain", Sides: []string{allies, japan},
+		Options: chosen}, nil, f
 }

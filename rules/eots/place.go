@@ -110,7 +110,8 @@ func (in PlaceInput) checkNames(f *rules.Findings) {
 		bases = append(bases, o.Name)
 	}
 	if len(bases) > 2 {
-		f.ViolateField("other_sub_bases", "EOTS-11.21.B-1", "there are never more than two Sub Bases: %s are %d", strings.Join(bases, ", "), len(bases))
+		f.ViolateField("other_sub_bases", "EOTS-11.21.B-1", "there are never more than two Sub Bases: %s are %d",
+			strings.Join(bases, ", "), len(bases))
 	}
 	var hqs []string
 	for _, q := range in.HQs {
@@ -128,15 +129,20 @@ func (in PlaceInput) checkCause(f *rules.Findings) {
 	}
 	switch in.Cause {
 	case "":
-		f.ViolateField("emergency_cause", "EOTS-11.21.E-1", "%s has no cause to move: Japan must gain its hex in the Political phase or at the end of an offensive", in.SubBase)
+		f.ViolateField("emergency_cause", "EOTS-11.21.E-1",
+			"%s has no cause to move: Japan must gain its hex in the Political phase or at the end of an offensive",
+			in.SubBase)
 	case GroundOccupation:
-		f.ViolateField("emergency_cause", "EOTS-11.21.E-4", "ground combat has put %s on the Turn Record Track already", in.SubBase)
+		f.ViolateField("emergency_cause", "EOTS-11.21.E-4", "ground combat has put %s on the Turn Record Track already",
+			in.SubBase)
 		if in.Action == Emergency {
-			f.ViolateField("emergency_cause", "EOTS-11.21.D-7", "a base occupied in ground combat makes no Emergency Naval Move")
+			f.ViolateField("emergency_cause", "EOTS-11.21.D-7",
+				"a base occupied in ground combat makes no Emergency Naval Move")
 		}
 	case IAIOffensive, StartOf1942:
 		if !strings.EqualFold(in.SubBase, Wilkes) {
-			f.ViolateField("emergency_cause", "EOTS-11.21.E-3", "only Wilkes may move %s, not %s", in.Cause.when(), in.SubBase)
+			f.ViolateField("emergency_cause", "EOTS-11.21.E-3", "only Wilkes may move %s, not %s", in.Cause.when(),
+				in.SubBase)
 		}
 	}
 }
@@ -161,11 +167,13 @@ func (in PlaceInput) checkMove(f *rules.Findings) {
 			f.ViolateField("during_offensive", "EOTS-11.21.C-MOVE", "a Sub Base is relocated during an offensive only")
 		}
 		if in.Activations != activationsToRelocate {
-			f.ViolateField("activations_spent", "EOTS-11.21.C-MOVE", "a relocation takes exactly %d activations, not %d", activationsToRelocate, in.Activations)
+			f.ViolateField("activations_spent", "EOTS-11.21.C-MOVE",
+				"a relocation takes exactly %d activations, not %d", activationsToRelocate, in.Activations)
 		}
 	case Emergency:
 		if in.Distance != nil && *in.Distance > farthest {
-			f.ViolateField("distance_moved", "EOTS-11.21.E-1", "an emergency move goes at most %d hexes, not %d", farthest, *in.Distance)
+			f.ViolateField("distance_moved", "EOTS-11.21.E-1", "an emergency move goes at most %d hexes, not %d",
+				farthest, *in.Distance)
 		}
 	}
 }
@@ -174,7 +182,8 @@ func (in PlaceInput) checkMove(f *rules.Findings) {
 func (x Hex) check(f *rules.Findings) {
 	switch {
 	case !x.Friendly:
-		f.ViolateField("hex", "EOTS-11.21.C-SPACE", "%s is not friendly; a friendly port or a friendly coastal airfield is needed", x.ID)
+		f.ViolateField("hex", "EOTS-11.21.C-SPACE",
+			"%s is not friendly; a friendly port or a friendly coastal airfield is needed", x.ID)
 	case !x.Port && !(x.Airfield && x.Coastal):
 		f.ViolateField("hex", "EOTS-11.21.C-SPACE", "%s holds neither a port nor a coastal airfield", x.ID)
 	}
@@ -192,14 +201,16 @@ func (x Hex) check(f *rules.Findings) {
 // checkHQs wants an American HQ near, and one of its own for every base.
 func (in PlaceInput) checkHQs(f *rules.Findings, near []string) {
 	if len(near) == 0 {
-		f.ViolateField("american_hqs", "EOTS-11.21.C-HQ", "no American HQ has %s within half its activation range (%s)", in.Hex.ID, in.ranges())
+		f.ViolateField("american_hqs", "EOTS-11.21.C-HQ", "no American HQ has %s within half its activation range (%s)",
+			in.Hex.ID, in.ranges())
 	}
 	names, lists := in.others()
 	if len(near) > 0 {
 		names, lists = append(names, in.SubBase), append(lists, near)
 	}
 	if _, ok := OwnHQs(lists); !ok {
-		f.ViolateField("american_hqs", "EOTS-11.21.C-UNIQUE", "each Sub Base needs an American HQ of its own in half range: %s", sharing(names, lists))
+		f.ViolateField("american_hqs", "EOTS-11.21.C-UNIQUE",
+			"each Sub Base needs an American HQ of its own in half range: %s", sharing(names, lists))
 	}
 }
 

@@ -14,7 +14,8 @@ func (in PlaceInput) track(f *rules.Findings) PlaceOutcome {
 		return PlaceOutcome{}
 	}
 	in.citeCause(f)
-	f.Cite("EOTS-11.21.E-2", "%s goes to the Turn Record Track, as it may and as it must where no hex will do", in.SubBase)
+	f.Cite("EOTS-11.21.E-2", "%s goes to the Turn Record Track, as it may and as it must where no hex will do",
+		in.SubBase)
 	return PlaceOutcome{OnTrack: true, HQsInHalfRange: []string{}}
 }
 
@@ -32,7 +33,8 @@ func (in PlaceInput) citeCause(f *rules.Findings) {
 func (in PlaceInput) cite(f *rules.Findings, near []string) {
 	switch in.Action {
 	case Relocate:
-		f.Cite("EOTS-11.21.C-MOVE", "%s is relocated during an offensive for %d activations", in.SubBase, in.Activations)
+		f.Cite("EOTS-11.21.C-MOVE", "%s is relocated during an offensive for %d activations", in.SubBase,
+			in.Activations)
 		f.Cite("EOTS-11.21.C-NAVAL", "it is activated as a U.S. Naval unit")
 		f.Cite("EOTS-11.21.C-LIFT", "it is picked up and put down, not moved hex by hex")
 	case Emergency:
@@ -64,7 +66,8 @@ func (in PlaceInput) cite(f *rules.Findings, near []string) {
 }
 
 func reach(q HQ) string {
-	return fmt.Sprintf("%s is %d hexes away, half of its range of %d is %d", q.Name, q.Distance, q.ActivationRange, halfRange(q.ActivationRange))
+	return fmt.Sprintf("%s is %d hexes away, half of its range of %d is %d", q.Name, q.Distance, q.ActivationRange,
+		halfRange(q.ActivationRange))
 }
 
 func (x Hex) facility() string {

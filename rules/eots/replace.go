@@ -52,19 +52,25 @@ func Replace(in ReplaceInput) (ReplaceOutcome, rules.Findings) {
 	case arrival(rowFife):
 		out.Removed, out.Arrives = Lockwood, Fife
 		out.Reinforcement = &Reinforcement{Name: Lockwood, FirstTurn: in.Turn + 1}
-		f.Cite("EOTS-11.21.B-3", "Turn %d: Fife replaces Lockwood on %s, and a new Lockwood arrives", in.Turn, in.Location.name())
+		f.Cite("EOTS-11.21.B-3", "Turn %d: Fife replaces Lockwood on %s, and a new Lockwood arrives", in.Turn,
+			in.Location.name())
 	default:
-		f.ViolateField("turn", "EOTS-11.21.B-3", "a Sub Base is replaced in the Reinforcement Segments of Turns %d and %d, not in that of Turn %d",
+		f.ViolateField("turn", "EOTS-11.21.B-3",
+			"a Sub Base is replaced in the Reinforcement Segments of Turns %d and %d, not in that of Turn %d",
 			arrival(rowLockwood4), arrival(rowFife), in.Turn)
 		return ReplaceOutcome{}, f
 	}
 	if out.MayConduct {
-		f.Cite("EOTS-11.21.B-4", "%s was replaced on the map: %s may conduct submarine warfare this turn", out.Removed, out.Arrives)
+		f.Cite("EOTS-11.21.B-4", "%s was replaced on the map: %s may conduct submarine warfare this turn", out.Removed,
+			out.Arrives)
 	} else {
-		f.Cite("EOTS-11.21.B-5", "%s was replaced on the Turn Record Track: %s may not conduct submarine warfare this turn", out.Removed, out.Arrives)
+		f.Cite("EOTS-11.21.B-5",
+			"%s was replaced on the Turn Record Track: %s may not conduct submarine warfare this turn", out.Removed,
+			out.Arrives)
 	}
 	if out.Reinforcement != nil {
-		f.Cite("EOTS-11.21.B-6", "the new Lockwood may conduct submarine warfare from Turn %d", out.Reinforcement.FirstTurn)
+		f.Cite("EOTS-11.21.B-6", "the new Lockwood may conduct submarine warfare from Turn %d",
+			out.Reinforcement.FirstTurn)
 	}
 	return out, f
 }

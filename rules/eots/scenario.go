@@ -27,7 +27,8 @@ func Starts(year int) (bases []Start, swm int, ok bool) {
 	if !slices.Contains(scenarioTable.Columns, column) {
 		return nil, 0, false
 	}
-	for _, row := range []struct{ label, name string }{{rowWilkes, Wilkes}, {rowLockwood4, Lockwood}, {rowFife, Fife}, {rowLockwood6, Lockwood}} {
+	for _, row := range []struct{ label, name string }{{rowWilkes, Wilkes}, {rowLockwood4, Lockwood}, {rowFife, Fife},
+		{rowLockwood6, Lockwood}} {
 		if cell := scenarioTable.MustCell(row.label, column); len(cell) == 4 {
 			bases = append(bases, Start{Name: row.name, Hex: cell})
 		}

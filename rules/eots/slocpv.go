@@ -66,11 +66,13 @@ func SLOCPV(in SLOCPVInput) (SLOCPVOutcome, rules.Findings) {
 	}
 	spaces := in.count(&f)
 	out := SLOCPVOutcome{HQs: in.within(JapaneseHQ)}
-	f.Cite("EOTS-11.22.C-4", "Japanese HQs within %d hexes: %d, on top of the spaces that they stand in", in.Range, out.HQs)
+	f.Cite("EOTS-11.22.C-4", "Japanese HQs within %d hexes: %d, on top of the spaces that they stand in", in.Range,
+		out.HQs)
 	out.Spaces = spaces
 	out.Count = out.Spaces + out.HQs
 	out.SLOCPV = (out.Count + 2) / 5 // to the nearest integer: fifths never tie
-	f.Cite("EOTS-11.22.C-5", "spaces %d and HQs %d make %d; divided by 5, to the nearest integer: %d", out.Spaces, out.HQs, out.Count, out.SLOCPV)
+	f.Cite("EOTS-11.22.C-5", "spaces %d and HQs %d make %d; divided by 5, to the nearest integer: %d", out.Spaces,
+		out.HQs, out.Count, out.SLOCPV)
 	return out, f
 }
 
@@ -93,7 +95,8 @@ func (in SLOCPVInput) count(f *rules.Findings) int {
 		}
 	}
 	if lost > 0 {
-		f.Cite("AMB-EOTS-6", "home island ports and Pusan count whoever controls them: %d not controlled by Japan", lost)
+		f.Cite("AMB-EOTS-6", "home island ports and Pusan count whoever controls them: %d not controlled by Japan",
+			lost)
 	}
 	if conditions == len(hexes) {
 		return conditions

@@ -59,7 +59,8 @@ type SubWarfareOutcome struct {
 func CheckSubWarfare(in SubWarfareInput) rules.Findings {
 	var f rules.Findings
 	if len(in.SubBases) > basesOf(in.Turn) {
-		f.ViolateField("sub_bases", "EOTS-11.21.B-1", "on Turn %d there can be at most %d Sub Bases, not %d", in.Turn, basesOf(in.Turn), len(in.SubBases))
+		f.ViolateField("sub_bases", "EOTS-11.21.B-1", "on Turn %d there can be at most %d Sub Bases, not %d", in.Turn,
+			basesOf(in.Turn), len(in.SubBases))
 	}
 	var names []string
 	var near [][]string
@@ -73,7 +74,8 @@ func CheckSubWarfare(in SubWarfareInput) rules.Findings {
 		names, near = append(names, b.Name), append(near, b.HQs)
 	}
 	if _, ok := OwnHQs(near); !ok {
-		f.ViolateField("sub_bases", "EOTS-11.22.A-3", "each Sub Base needs an American HQ of its own within half its activation range: %s", sharing(names, near))
+		f.ViolateField("sub_bases", "EOTS-11.22.A-3",
+			"each Sub Base needs an American HQ of its own within half its activation range: %s", sharing(names, near))
 	}
 	return f
 }
@@ -103,16 +105,21 @@ func (b SubBaseRoll) check(f *rules.Findings, turn int) {
 	allowed, name := Conducting(turn), unit(b.Name, turn)
 	inPlace := slices.ContainsFunc(allowed, func(other string) bool { return strings.EqualFold(other, name) })
 	if !inPlace && turn == arrival(rowLockwood6) && strings.EqualFold(name, Lockwood) {
-		f.ViolateField("sub_bases", "EOTS-11.21.B-6", "the Lockwood that arrives on Turn %d conducts submarine warfare from Turn %d", turn, turn+1)
+		f.ViolateField("sub_bases", "EOTS-11.21.B-6",
+			"the Lockwood that arrives on Turn %d conducts submarine warfare from Turn %d", turn, turn+1)
 	}
 	if !inPlace {
-		f.ViolateField("sub_bases", "EOTS-11.21.B-8", "on Turn %d submarine warfare is conducted by %s, not by %s", turn, strings.Join(allowed, " and "), b.Name)
+		f.ViolateField("sub_bases", "EOTS-11.21.B-8", "on Turn %d submarine warfare is conducted by %s, not by %s",
+			turn, strings.Join(allowed, " and "), b.Name)
 	}
 	if !b.OnMap {
-		f.ViolateField("sub_bases", "EOTS-11.22.A-4", "%s was not on the map when the Reinforcement Segment of Turn %d began, nor was the base that it replaced", b.Name, turn)
+		f.ViolateField("sub_bases", "EOTS-11.22.A-4",
+			"%s was not on the map when the Reinforcement Segment of Turn %d began, nor was the base that it replaced",
+			b.Name, turn)
 	}
 	if !b.OnMap && replaces(b.Name, turn) {
-		f.ViolateField("sub_bases", "EOTS-11.21.B-5", "%s came in place of a base on the Turn Record Track, and waits for a turn", b.Name)
+		f.ViolateField("sub_bases", "EOTS-11.21.B-5",
+			"%s came in place of a base on the Turn Record Track, and waits for a turn", b.Name)
 	}
 	if !b.InSupply {
 		f.ViolateField("sub_bases", "EOTS-11.22.A-1", "%s is not in supply", b.Name)
@@ -171,7 +178,8 @@ func marker(swm int) string {
 
 // citeConditions says how the bases meet every condition.
 func (in SubWarfareInput) citeConditions(f *rules.Findings) {
-	f.Cite("EOTS-11.21.B-8", "on Turn %d submarine warfare is conducted by %s", in.Turn, strings.Join(Conducting(in.Turn), " and "))
+	f.Cite("EOTS-11.21.B-8", "on Turn %d submarine warfare is conducted by %s", in.Turn,
+		strings.Join(Conducting(in.Turn), " and "))
 	column, _ := submarineWarfareTable.Column(in.Turn)
 	var near [][]string
 	for _, b := range in.SubBases {
@@ -188,7 +196,8 @@ func (in SubWarfareInput) citeConditions(f *rules.Findings) {
 		if replaces(b.Name, in.Turn) {
 			f.Cite("EOTS-11.21.B-4", "%s replaced another base on the map this turn", b.Name)
 		}
-		f.Cite("EOTS-11.22.A-4", "%s, or the base that it replaced, was on the map when the Reinforcement Segment began", b.Name)
+		f.Cite("EOTS-11.22.A-4",
+			"%s, or the base that it replaced, was on the map when the Reinforcement Segment began", b.Name)
 	}
 }
 

@@ -54,7 +54,8 @@ func SWM(in SWMInput) (int, rules.Findings) {
 	add(rule, strconv.Itoa(in.Year), 1, "the year is %d", in.Year)
 	add("EOTS-11.22.B-2", rowFirstConvoyEscort, once(in.FirstConvoyEscort), "First Convoy Escort Fleet was played")
 	add("EOTS-11.22.B-2", rowGrandEscortCommand, once(in.GrandEscortCommand), "Grand Escort Command was played")
-	add("EOTS-11.22.B-3", rowSubmarineDoctrine, in.NewSubmarineDoctrines, "plays of New Submarine Doctrine: %d", in.NewSubmarineDoctrines)
+	add("EOTS-11.22.B-3", rowSubmarineDoctrine, in.NewSubmarineDoctrines, "plays of New Submarine Doctrine: %d",
+		in.NewSubmarineDoctrines)
 	add("EOTS-11.22.B-4", rowSuccess, in.Reductions, "earlier successes spent on the SWM: %d", in.Reductions)
 	return floorSWM(&f, sum), f
 }

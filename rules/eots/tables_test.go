@@ -13,7 +13,8 @@ func TestSheets(t *testing.T) { rulestest.Sheets(t, files) }
 // TestStarts holds the scenario table against the positions written out.
 func TestStarts(t *testing.T) {
 	for year, want := range map[int]string{
-		1941: "[{Wilkes 2813}] 2", 1942: "[{Wilkes 2813}] 2", 1943: "[{Lockwood 3727}] 1", 1944: "[{Fife 4024} {Lockwood 5108}] 0",
+		1941: "[{Wilkes 2813}] 2", 1942: "[{Wilkes 2813}] 2", 1943: "[{Lockwood 3727}] 1",
+		1944: "[{Fife 4024} {Lockwood 5108}] 0",
 	} {
 		bases, swm, ok := Starts(year)
 		if got := fmt.Sprint(bases, swm); got != want || !ok {
@@ -72,7 +73,8 @@ func TestSWMSum(t *testing.T) {
 		for n := range 4 * 4 * 8 {
 			first, grand, doctrines, spent := n&1, n>>1&1, n>>2&3, n>>4
 			want := max(-5, base+2*first+2*grand-2*doctrines-spent)
-			in := SWMInput{Year: year, FirstConvoyEscort: first == 1, GrandEscortCommand: grand == 1, NewSubmarineDoctrines: doctrines, Reductions: spent}
+			in := SWMInput{Year: year, FirstConvoyEscort: first == 1, GrandEscortCommand: grand == 1,
+				NewSubmarineDoctrines: doctrines, Reductions: spent}
 			got, f := SWM(in)
 			if got != want || f.Refused() {
 				t.Errorf("%+v: %d, want %d", in, got, want)
@@ -89,7 +91,8 @@ func TestSWMSum(t *testing.T) {
 // TestChinaDie: each face of the die, in both readings.
 func TestChinaDie(t *testing.T) {
 	for die, want := range []int{2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 2} {
-		in := InterceptInput{Card: 5, PlayedAs: intercepts, Timing: "offensive_before_combat_phase", Die: die, Divisions: 9}
+		in := InterceptInput{Card: 5, PlayedAs: intercepts, Timing: "offensive_before_combat_phase", Die: die,
+			Divisions: 9}
 		in.SubBase.Name, in.SubBase.HQs = Fife, 1
 		if in.Options.Die = "0-9"; die < 10 {
 			if out, f := TroopTransports(in); out.Removed != want || f.Refused() {

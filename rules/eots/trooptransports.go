@@ -36,19 +36,24 @@ type InterceptOutcome struct {
 func CheckTroopTransports(in InterceptInput) rules.Findings {
 	var f rules.Findings
 	if in.Card != interceptsCard {
-		f.ViolateField("card", "EOTS-11.24.A-1", "Cryptographic Intercepts is an event of Allied card %d, not of card %d", interceptsCard, in.Card)
+		f.ViolateField("card", "EOTS-11.24.A-1",
+			"Cryptographic Intercepts is an event of Allied card %d, not of card %d", interceptsCard, in.Card)
 	}
 	if in.PlayedAs == matador {
-		f.ViolateField("played_as", "EOTS-11.24.A-1", "the card is played as Operation Matador, so it is not Cryptographic Intercepts too")
+		f.ViolateField("played_as", "EOTS-11.24.A-1",
+			"the card is played as Operation Matador, so it is not Cryptographic Intercepts too")
 	}
 	if in.Timing == "other" {
-		f.ViolateField("timing", "EOTS-11.24.A-2", "the event is played during an offensive before the combat phase, or at the end of one without battle hexes")
+		f.ViolateField("timing", "EOTS-11.24.A-2",
+			"the event is played during an offensive before the combat phase, or at the end of one without battle hexes")
 	}
 	if in.SubBase.Relocated {
-		f.ViolateField("sub_base", "EOTS-11.24.A-3", "%s was relocated in this strategy card phase; another base is needed", in.SubBase.Name)
+		f.ViolateField("sub_base", "EOTS-11.24.A-3",
+			"%s was relocated in this strategy card phase; another base is needed", in.SubBase.Name)
 	}
 	if in.SubBase.HQs == 0 {
-		f.ViolateField("sub_base", "EOTS-11.24.A-3", "no Japanese HQ is within the SLOC Proximity Range of %s", in.SubBase.Name)
+		f.ViolateField("sub_base", "EOTS-11.24.A-3", "no Japanese HQ is within the SLOC Proximity Range of %s",
+			in.SubBase.Name)
 	}
 	return f
 }
@@ -63,7 +68,9 @@ func TroopTransports(in InterceptInput) (InterceptOutcome, rules.Findings) {
 	f.Cite("EOTS-11.24.A-0", "Allied card %d is a Reaction Event in either form", interceptsCard)
 	f.Cite("EOTS-11.24.A-1", "it is played as Cryptographic Intercepts, not as Operation Matador")
 	f.Cite("EOTS-11.24.A-2", "played %s", timings()[in.Timing])
-	f.Cite("EOTS-11.24.A-3", "%s stood still in this strategy card phase and has Japanese HQs within its SLOC Proximity Range: %d", in.SubBase.Name, in.SubBase.HQs)
+	f.Cite("EOTS-11.24.A-3",
+		"%s stood still in this strategy card phase and has Japanese HQs within its SLOC Proximity Range: %d",
+		in.SubBase.Name, in.SubBase.HQs)
 	citeDie(&f, in.Options)
 	if in.Die == 10 {
 		f.Cite("AMB-EOTS-12", "the 10 is read in the row of 0")
@@ -72,7 +79,8 @@ func TroopTransports(in InterceptInput) (InterceptOutcome, rules.Findings) {
 	wanted := tables.Figure(&f, TableTroopTransports, "Divisions", column)
 	f.Cite("EOTS-11.24.A-4", "die %d: divisions to leave China: %d", in.Die, wanted)
 	removed := min(wanted, max(0, in.Divisions-fewestInChina))
-	f.Cite("EOTS-11.24.A-5", "of %d divisions in China, %d leave; the last %d never do", in.Divisions, removed, fewestInChina)
+	f.Cite("EOTS-11.24.A-5", "of %d divisions in China, %d leave; the last %d never do", in.Divisions, removed,
+		fewestInChina)
 	return InterceptOutcome{Removed: removed, Divisions: in.Divisions - removed}, f
 }
 

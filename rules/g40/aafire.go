@@ -34,8 +34,10 @@ func AAFire(in AAFireInput) (AAFireOutcome, rules.Findings) {
 	f := AAFireCheck(in)
 	out := AAFireOutcome{DiceAllowed: in.DiceAllowed(), Destroyed: in.alone()}
 	if len(in.Dice) != out.DiceAllowed { // G40-AA-DICE
-		f.Violate("G40-AA-DICE", "%s given: %s against %s throw %d, three for each gun and no more than one for each air unit",
-			counted(len(in.Dice), "die"), counted(in.AAGuns, "AA gun"), counted(in.AirUnits, "air unit"), out.DiceAllowed)
+		f.Violate("G40-AA-DICE",
+			"%s given: %s against %s throw %d, three for each gun and no more than one for each air unit",
+			counted(len(in.Dice), "die"), counted(in.AAGuns, "AA gun"), counted(in.AirUnits, "air unit"),
+			out.DiceAllowed)
 	}
 	if in.silenced() && len(in.Dice) > 0 {
 		f.Violate("G40-AA-ALONE", "the AA guns stand alone: they are destroyed without a shot (lone_guns: no_fire)")
@@ -47,7 +49,8 @@ func AAFire(in AAFireInput) (AAFireOutcome, rules.Findings) {
 	out.Hits = hits(in.Dice, hitsOn(&f, fireAAGun))
 	out.AirUnitsLeft = in.AirUnits - out.Hits
 	if out.DiceAllowed > 0 {
-		f.Cite("G40-AA-HIT", "%s: the attacker removes as many air units of his choice at once; left: %d", counted(out.Hits, "hit"), out.AirUnitsLeft)
+		f.Cite("G40-AA-HIT", "%s: the attacker removes as many air units of his choice at once; left: %d",
+			counted(out.Hits, "hit"), out.AirUnitsLeft)
 	}
 	if out.Destroyed {
 		f.Cite("G40-AA-ALONE", "no combat unit defends beside the AA guns: they are destroyed")
@@ -59,7 +62,8 @@ func AAFire(in AAFireInput) (AAFireOutcome, rules.Findings) {
 func AAFireCheck(in AAFireInput) rules.Findings {
 	var f rules.Findings
 	if in.Mission == "bombing_raid" {
-		f.Violate("G40-AA-RAID", "AA guns do not fire at a bombing raid: each facility has antiaircraft fire of its own")
+		f.Violate("G40-AA-RAID",
+			"AA guns do not fire at a bombing raid: each facility has antiaircraft fire of its own")
 	}
 	if in.Round > 1 {
 		f.Violate("G40-AA-ONCE", "AA guns fire once, before the first round of combat; this is round %d", in.Round)
@@ -94,7 +98,8 @@ func (in AAFireInput) derive(f *rules.Findings, dice int) {
 	if !in.silenced() {
 		f.Cite("G40-AA-TARGET", "they fire at the air units that attack their own territory: %d", in.AirUnits)
 		f.Cite("G40-AA-ONCE", "they fire once, before the first round of combat")
-		f.Cite("G40-AA-DICE", "the lesser of %d×%d for the guns and %d for the air units: %s", dicePerGun, in.AAGuns, in.AirUnits, counted(dice, "die"))
+		f.Cite("G40-AA-DICE", "the lesser of %d×%d for the guns and %d for the air units: %s", dicePerGun, in.AAGuns,
+			in.AirUnits, counted(dice, "die"))
 	}
 	if in.AAGuns > 0 && in.CombatUnits {
 		f.Cite("G40-AA-VALUE", "they fire in no round of combat, and may be chosen as casualties")

@@ -9,7 +9,8 @@ func (o RaidOptions) simultaneous() bool { return o.AirBattle == "simultaneous" 
 func (in RaidInput) shotDown(f *rules.Findings) int {
 	b := in.AirBattle
 	scored := hits(b.BomberDice, tables.Figure(f, TableUnits, "strategic_bomber", "escort"))
-	f.Cite("G40-SBR-FIRE", "bombers that fire: %d, each hits on 1: %s", in.attackers().bombers(), counted(scored, "hit"))
+	f.Cite("G40-SBR-FIRE", "bombers that fire: %d, each hits on 1: %s", in.attackers().bombers(),
+		counted(scored, "hit"))
 	if in.Escorts > 0 {
 		rule, row := "G40-SBR-FIRE", "fighter"
 		if in.JetFighters {
@@ -38,7 +39,8 @@ func (in RaidInput) fight(f *rules.Findings) int {
 	}
 	wantDice(f, "the interceptors that fire", len(b.InterceptorDice), firing)
 	due := min(hits(b.InterceptorDice, in.returnHitsOn(f)), in.attackers().all())
-	f.Cite("G40-SBR-RETURN", "interceptors that fire: %d, each hits on %s: %s of the attacker's choice", firing, upTo(in.Options.InterceptorHitsOn), counted(due, "loss"))
+	f.Cite("G40-SBR-RETURN", "interceptors that fire: %d, each hits on %s: %s of the attacker's choice", firing,
+		upTo(in.Options.InterceptorHitsOn), counted(due, "loss"))
 	in.attackers().choose(f, "the air battle", due, b.Losses)
 	return lost
 }

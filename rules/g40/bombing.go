@@ -16,12 +16,14 @@ func (t RaidTarget) bomb(f *rules.Findings, o RaidOptions) BombedTarget {
 	f.Cite("G40-SBR-DAMAGE", "bombers left: %d, one die each: %d damage", due, out.Rolled)
 	if strategic := t.Strategic - t.AALosses.Strategic; o.StrategicBonus > 0 && strategic > 0 {
 		out.Rolled += strategic * o.StrategicBonus
-		f.Cite("AMB-G40-3", "strategic bombers left: %d, %d more damage each: %d", strategic, o.StrategicBonus, out.Rolled)
+		f.Cite("AMB-G40-3", "strategic bombers left: %d, %d more damage each: %d", strategic, o.StrategicBonus,
+			out.Rolled)
 	}
 	limit := t.Facility.Limit()
 	out.Applied = max(0, min(out.Rolled, limit-t.Damage))
 	out.Damage += out.Applied
-	f.Cite("G40-SBR-CAP", "the %s had %d and takes at most %d in all: %d of %d count, %d in all", t.Facility.title(), t.Damage, limit, out.Applied, out.Rolled, out.Damage)
+	f.Cite("G40-SBR-CAP", "the %s had %d and takes at most %d in all: %d of %d count, %d in all", t.Facility.title(),
+		t.Damage, limit, out.Applied, out.Rolled, out.Damage)
 	f.Consult(TableFacilities, string(t.Facility), "damage")
 	return out
 }

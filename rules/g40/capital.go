@@ -13,7 +13,8 @@ type CaptureInput struct {
 
 // CaptureOutcome is whom the IPCs go to, and what the economies of the United Kingdom have then.
 type CaptureOutcome struct {
-	To              string `json:"to"` // a power as the request names it, or united_kingdom_europe, united_kingdom_pacific
+	// a power as the request names it, or united_kingdom_europe, united_kingdom_pacific
+	To              string `json:"to"`
 	IPCs            int    `json:"ipcs"`
 	EuropeTreasury  int    `json:"europe_treasury"`
 	PacificTreasury int    `json:"pacific_treasury"`
@@ -22,27 +23,31 @@ type CaptureOutcome struct {
 // CaptureCapital says where the IPCs of a captured capital go.
 func CaptureCapital(in CaptureInput) (CaptureOutcome, rules.Findings) {
 	var f rules.Findings
-	checkFigures(&f, []string{"ipcs", "europe_treasury", "pacific_treasury"}, in.IPCs, in.EuropeTreasury, in.PacificTreasury)
+	checkFigures(&f, []string{"ipcs", "europe_treasury", "pacific_treasury"}, in.IPCs, in.EuropeTreasury,
+		in.PacificTreasury)
 	captor, known := PowerNamed(in.By)
 	axis := known && captor.Axis()
 	economy, regional := RegionalCapital(in.Captured)
 	switch {
 	case regional && !axis:
-		f.ViolateField("by", "G40-UK-LOOT", "%s surrenders its IPCs to an Axis power that captures %s; %s is none", economy.title(), economy.capital(), in.By)
+		f.ViolateField("by", "G40-UK-LOOT", "%s surrenders its IPCs to an Axis power that captures %s; %s is none",
+			economy.title(), economy.capital(), in.By)
 	case !regional && axis:
 		f.ViolateField("by", "G40-UK-AXIS-CAPITAL", "an Axis capital is captured by an Allied power; %s is none", in.By)
 	}
 	if f.Refused() {
 		return CaptureOutcome{}, f
 	}
-	out := CaptureOutcome{To: in.By, IPCs: in.IPCs, EuropeTreasury: in.EuropeTreasury, PacificTreasury: in.PacificTreasury}
+	out := CaptureOutcome{To: in.By, IPCs: in.IPCs, EuropeTreasury: in.EuropeTreasury,
+		PacificTreasury: in.PacificTreasury}
 	switch {
 	case regional:
 		out.surrender(&f, economy)
 	case captor == UnitedKingdom:
 		out.reward(&f, in.Captured)
 	default:
-		f.Cite("G40-UK-AXIS-CAPITAL", "%s takes the %d IPCs itself: what the United Kingdom captures alone goes to its economies", in.By, in.IPCs)
+		f.Cite("G40-UK-AXIS-CAPITAL",
+			"%s takes the %d IPCs itself: what the United Kingdom captures alone goes to its economies", in.By, in.IPCs)
 	}
 	return out, f
 }
@@ -69,7 +74,8 @@ func RewardOf(city string) Economy {
 
 // surrender empties an economy's treasury; the other economy's stays (G40-UK-LOOT).
 func (out *CaptureOutcome) surrender(f *rules.Findings, e Economy) {
-	f.Cite("G40-UK-LOOT", "%s falls to %s: %s surrenders its %d unspent IPCs, and only its own", e.capital(), out.To, e.title(), out.IPCs)
+	f.Cite("G40-UK-LOOT", "%s falls to %s: %s surrenders its %d unspent IPCs, and only its own", e.capital(), out.To,
+		e.title(), out.IPCs)
 	f.Cite("AMB-G40-7", "what it has spent already is not surrendered")
 	if e == Pacific {
 		out.PacificTreasury = 0
@@ -86,5 +92,6 @@ func (out *CaptureOutcome) reward(f *rules.Findings, city string) {
 	} else {
 		out.EuropeTreasury += out.IPCs
 	}
-	f.Cite("G40-UK-AXIS-CAPITAL", "the United Kingdom captures %s: its %d IPCs go to %s, whoever holds %s", city, out.IPCs, e.title(), e.capital())
+	f.Cite("G40-UK-AXIS-CAPITAL", "the United Kingdom captures %s: its %d IPCs go to %s, whoever holds %s", city,
+		out.IPCs, e.title(), e.capital())
 }

@@ -29,9 +29,12 @@ func captured(t *testing.T, c *rulestest.Court, territory, by string) *events.Te
 // (G40-UK-LIBERATE).
 func TestLondonFalls(t *testing.T) {
 	c := world(t, nil)
-	c.Stand("facts", `{"facts":{"treasury":{"UK Europe":11,"UK Pacific":6,"Germany":2},"control":{"Egypt":"Italy"},"at war":{"Japan":["China","UK","US","ANZAC"]}}}`)
+	c.Stand("facts",
+		`{"facts":{"treasury":{"UK Europe":11,"UK Pacific":6,"Germany":2},"control":{"Egypt":"Italy"},"at `+
+			`war":{"Japan":["China","UK","US","ANZAC"]}}}`)
 	got := captured(t, c, "UK", "Germany")
-	if got.Was != "major_ic" || got.Complex != "minor_ic" || got.Holder != "Germany" || got.Loot != 11 || got.LootTo != "Germany" || got.Capital != "UK Europe" {
+	if got.Was != "major_ic" || got.Complex != "minor_ic" || got.Holder != "Germany" || got.Loot != 11 ||
+		got.LootTo != "Germany" || got.Capital != "UK Europe" {
 		t.Errorf("%+v", got)
 	}
 	treasuries(t, c, map[string]int{"UK Europe": 0, "UK Pacific": 6, "Germany": 13})
@@ -57,7 +60,9 @@ func TestLondonFalls(t *testing.T) {
 // (G40-UK-AXIS-CAPITAL); another ally keeps what it takes.
 func TestAxisCapitals(t *testing.T) {
 	c := world(t, nil)
-	c.Stand("facts", `{"facts":{"treasury":{"UK Europe":1,"UK Pacific":2,"Germany":20,"Japan":17,"Italy":9},"control":{"UK":"Italy"}}}`)
+	c.Stand("facts",
+		`{"facts":{"treasury":{"UK Europe":1,"UK Pacific":2,"Germany":20,"Japan":17,"Italy":9},`+
+			`"control":{"UK":"Italy"}}}`)
 	if got := captured(t, c, "Berlin", "UK"); got.LootTo != "UK Europe" || got.Loot != 20 {
 		t.Errorf("%+v", got)
 	}
@@ -77,7 +82,8 @@ func TestRebuilding(t *testing.T) {
 	c := world(t, nil)
 	captured(t, c, "Western Germany", "US")
 	c.Stand("turn", `{"turn":"Round 2"}`)
-	if got := c.Refused("build", `{"build":{"power":"US","territory":"Western Germany","facility":"major ic","cost":3}}`); got[0] != "G40-IC-CAPTURED" {
+	if got := c.Refused("build",
+		`{"build":{"power":"US","territory":"Western Germany","facility":"major ic","cost":3}}`); got[0] != "G40-IC-CAPTURED" {
 		t.Error(got)
 	}
 	captured(t, c, "Western Germany", "Germany")
@@ -96,13 +102,18 @@ func TestCorrection(t *testing.T) {
 	damaged := c.Log()[len(c.Log())-1].Index
 	captured(t, c, "UK", "Germany")
 	taken := c.Log()[len(c.Log())-1].Index
-	c.Correct(taken, &events.TerritoryCaptured{Territory: "United Kingdom", By: "Germany", Holder: "Italy", LootFrom: "UK Europe", LootTo: "Germany", Loot: 4})
+	c.Correct(taken,
+		&events.TerritoryCaptured{Territory: "United Kingdom", By: "Germany", Holder: "Italy", LootFrom: "UK Europe",
+			LootTo: "Germany", Loot: 4})
 	now := c.Game().(game)
 	s, _ := now.Board.Territory("UK")
-	if now.Treasury("UK Europe") != 7 || now.Treasury("Germany") != 6 || now.holder(s) != "Italy" || now.complexOf(s) != MajorComplex {
+	if now.Treasury("UK Europe") != 7 || now.Treasury("Germany") != 6 || now.holder(s) != "Italy" ||
+		now.complexOf(s) != MajorComplex {
 		t.Errorf("%d, %d, %s, %s", now.Treasury("UK Europe"), now.Treasury("Germany"), now.holder(s), now.complexOf(s))
 	}
-	c.Correct(damaged, &events.FacilityDamaged{Territory: "United Kingdom", Facility: "air_base", Attacker: "Germany", Cause: causeRockets, From: "Western Germany", Damage: 2})
+	c.Correct(damaged,
+		&events.FacilityDamaged{Territory: "United Kingdom", Facility: "air_base", Attacker: "Germany",
+			Cause: causeRockets, From: "Western Germany", Damage: 2})
 	now = c.Game().(game)
 	scotland, _ := now.Board.Territory("Scotland")
 	was, _ := now.facility(scotland, AirBase)

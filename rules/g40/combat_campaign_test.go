@@ -56,7 +56,9 @@ func chosen(options ...string) rules.Answer { return rules.Answer{Options: optio
 func TestRaidInCampaign(t *testing.T) {
 	c := north(t, nil)
 	c.Stand("facts", `{"facts":{"facilities":{"UK":{"major ic":18,"air base":0}}}}`)
-	c.Stand("bombing raid", `{"bombing raid":{"on":"UK","targets":{"major ic":2,"air base":{"strategic bomber":1,"tactical bomber":1}},"escorts":2}}`,
+	c.Stand("bombing raid",
+		`{"bombing raid":{"on":"UK","targets":{"major ic":2,"air base":{"strategic bomber":1,"tactical bomber":1}},`+
+			`"escorts":2}}`,
 		chosen("1"), chosen("2"), // the interceptors of the US, of the UK
 		dice([]int{1, 4, 4, 4}, []int{5, 6}), // one interceptor is hit
 		chosen("UK"),                         // the UK's
@@ -68,10 +70,12 @@ func TestRaidInCampaign(t *testing.T) {
 	if g := c.Game().(game); fmt.Sprint(g.unitsOf("UK", "United Kingdom")) != "[{infantry 2} {AA gun 2} {fighter 2} {tactical bomber 1}]" {
 		t.Errorf("%v", g.unitsOf("UK", "United Kingdom"))
 	}
-	if e := last(t, c, &events.FacilityDamaged{}); e.Facility != "major_ic" || e.Rolled != 9 || e.Damage != 2 || e.Before != 18 {
+	if e := last(t, c, &events.FacilityDamaged{}); e.Facility != "major_ic" || e.Rolled != 9 || e.Damage != 2 ||
+		e.Before != 18 {
 		t.Errorf("%+v", e)
 	}
-	if e := last(t, c, &events.ResultAdjudicated{}); e.Procedure != "g40.sbr" || e.Figures[0].Value != 1 || e.Figures[1].Value != 2 {
+	if e := last(t, c, &events.ResultAdjudicated{}); e.Procedure != "g40.sbr" || e.Figures[0].Value != 1 ||
+		e.Figures[1].Value != 2 {
 		t.Errorf("%+v", e)
 	}
 	for body, broken := range map[string]string{
@@ -90,11 +94,14 @@ func TestRaidInCampaign(t *testing.T) {
 func TestRefusedCombat(t *testing.T) {
 	before := north(t, nil)
 	scrambled := before.Clone(t, 1)
-	scrambled.Stand("scramble", `{"scramble":[{"from":"Scotland","to":"SZ 109","units":{"fighter":2}},{"from":"UK","to":"SZ 109","units":{"fighter":2}}]}`)
+	scrambled.Stand("scramble",
+		`{"scramble":[{"from":"Scotland","to":"SZ 109","units":{"fighter":2}},{"from":"UK","to":"SZ 109",`+
+			`"units":{"fighter":2}}]}`)
 	fired := before.Clone(t, 1)
 	fired.Stand("aa fire", `{"aa fire":{"at":"UK"}}`, dice([]int{2, 2, 2, 2}))
 	raided := before.Clone(t, 1)
-	raided.Stand("bombing raid", `{"bombing raid":{"on":"Scotland","targets":{"air base":1},"escorts":1,"interceptors":3}}`,
+	raided.Stand("bombing raid",
+		`{"bombing raid":{"on":"Scotland","targets":{"air base":1},"escorts":1,"interceptors":3}}`,
 		dice([]int{4}, []int{4}), dice([]int{6, 6, 6}), dice([]int{6}), dice([]int{3}))
 	landed := scrambled.Clone(t, 1)
 	landed.Stand("land", `{"land":{"from":"Scotland"}}`)
@@ -102,7 +109,8 @@ func TestRefusedCombat(t *testing.T) {
 	taken.Stand("facts", `{"facts":{"control":{"Scotland":"Germany"}}}`)
 	isles := pacific(t)
 	struck := isles.Clone(t, 1)
-	struck.Stand("kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["US carrier","US carrier","US carrier","US carrier","US carrier"]}}}`)
+	struck.Stand("kamikaze",
+		`{"kamikaze":{"strikes":{"SZ 35":["US carrier","US carrier","US carrier","US carrier","US carrier"]}}}`)
 	later := struck.Clone(t, 1)
 	later.Stand("turn", `{"turn":"Round 2"}`)
 	later.Stand("attack", `{"attack":{"attacker":"US","on":"SZ 19"}}`)
@@ -123,18 +131,31 @@ func TestRefusedCombat(t *testing.T) {
 		{scrambled, "attack", `{"attack":{"on":"SZ 110"}}`, []string{"G40-SCR-TIME"}},
 		{fired, "attack", `{"attack":{"on":"SZ 110"}}`, []string{"INPUT"}},
 
-		{before, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"fighter":4}}}`, []string{"G40-SCR-THREE"}},
-		{before, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"strategic bomber":1}}}`, []string{"G40-SCR-TYPE"}},
-		{before, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"infantry":1}}}`, []string{"G40-SCR-TYPE"}},
-		{before, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 119","units":{"fighter":1}}}`, []string{"G40-SCR-WHY"}},
-		{before, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 110","units":{"fighter":1}}}`, []string{"G40-SCR-ZONE", "G40-SCR-WHY"}},
-		{before, "scramble", `{"scramble":{"from":"Malta","to":"SZ 109","units":{"fighter":1}}}`, []string{"G40-SCR-BASE", "G40-SCR-ZONE", "G40-SCR-BASE"}},
-		{before, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"tactical bomber":2}}}`, []string{"G40-SCR-BASE"}},
-		{before, "scramble", `{"scramble":{"from":"Western Germany","to":"SZ 112","units":{"fighter":1}}}`, []string{"G40-SCR-WHY", "INPUT"}},
-		{scrambled, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"fighter":1,"tactical bomber":1}}}`, []string{"G40-SCR-THREE"}},
-		{scrambled, "scramble", `{"scramble":{"power":"US","from":"UK","to":"SZ 109","units":{"fighter":2}}}`, []string{"G40-SCR-THREE", "G40-SCR-BASE"}},
-		{fired, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"fighter":1}}}`, []string{"G40-SCR-TIME"}},
-		{raided, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"fighter":2}}}`, []string{"G40-SCR-TIME", "G40-SBR-INTERCEPT"}},
+		{before, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"fighter":4}}}`,
+			[]string{"G40-SCR-THREE"}},
+		{before, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"strategic bomber":1}}}`,
+			[]string{"G40-SCR-TYPE"}},
+		{before, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"infantry":1}}}`,
+			[]string{"G40-SCR-TYPE"}},
+		{before, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 119","units":{"fighter":1}}}`,
+			[]string{"G40-SCR-WHY"}},
+		{before, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 110","units":{"fighter":1}}}`,
+			[]string{"G40-SCR-ZONE", "G40-SCR-WHY"}},
+		{before, "scramble", `{"scramble":{"from":"Malta","to":"SZ 109","units":{"fighter":1}}}`,
+			[]string{"G40-SCR-BASE", "G40-SCR-ZONE", "G40-SCR-BASE"}},
+		{before, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"tactical bomber":2}}}`,
+			[]string{"G40-SCR-BASE"}},
+		{before, "scramble", `{"scramble":{"from":"Western Germany","to":"SZ 112","units":{"fighter":1}}}`,
+			[]string{"G40-SCR-WHY", "INPUT"}},
+		{scrambled, "scramble",
+			`{"scramble":{"from":"Scotland","to":"SZ 109","units":{"fighter":1,"tactical bomber":1}}}`,
+			[]string{"G40-SCR-THREE"}},
+		{scrambled, "scramble", `{"scramble":{"power":"US","from":"UK","to":"SZ 109","units":{"fighter":2}}}`,
+			[]string{"G40-SCR-THREE", "G40-SCR-BASE"}},
+		{fired, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"fighter":1}}}`,
+			[]string{"G40-SCR-TIME"}},
+		{raided, "scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"fighter":2}}}`,
+			[]string{"G40-SCR-TIME", "G40-SBR-INTERCEPT"}},
 
 		{scrambled, "land", `{"land":{"from":"Malta"}}`, []string{"INPUT"}},
 		{scrambled, "land", `{"land":{"from":"Scotland","survivors":3}}`, []string{"INPUT"}},
@@ -149,29 +170,41 @@ func TestRefusedCombat(t *testing.T) {
 		{before, "aa fire", `{"aa fire":{"at":"UK","aircraft":{"fighter":3}}}`, []string{"G40-AA-TARGET"}},
 		{before, "aa fire", `{"aa fire":{"at":"UK","aircraft":{"infantry":1}}}`, []string{"G40-AA-TARGET"}},
 		{before, "aa fire", `{"aa fire":{"at":"UK","guns":3}}`, []string{"INPUT"}},
-		{raided, "aa fire", `{"aa fire":{"at":"Scotland","aircraft":{"strategic bomber":1},"guns":1}}`, []string{"G40-AA-RAID", "INPUT"}},
+		{raided, "aa fire", `{"aa fire":{"at":"Scotland","aircraft":{"strategic bomber":1},"guns":1}}`,
+			[]string{"G40-AA-RAID", "INPUT"}},
 
-		{before, "bombing raid", `{"bombing raid":{"on":"UK","targets":{"major ic":{"tactical bomber":1}}}}`, []string{"G40-SBR-TAC"}},
+		{before, "bombing raid", `{"bombing raid":{"on":"UK","targets":{"major ic":{"tactical bomber":1}}}}`,
+			[]string{"G40-SBR-TAC"}},
 		{before, "bombing raid", `{"bombing raid":{"on":"UK","targets":{"minor ic":1}}}`, []string{"G40-SBR-STRAT"}},
 		{before, "bombing raid", `{"bombing raid":{"on":"UK","targets":{},"escorts":1}}`, []string{"G40-SBR-ESCORT"}},
-		{before, "bombing raid", `{"bombing raid":{"on":"UK","targets":{"major ic":1},"escorts":3}}`, []string{"G40-SBR-ESCORT"}},
+		{before, "bombing raid", `{"bombing raid":{"on":"UK","targets":{"major ic":1},"escorts":3}}`,
+			[]string{"G40-SBR-ESCORT"}},
 		{before, "bombing raid", `{"bombing raid":{"on":"UK","targets":{"major ic":4}}}`, []string{"G40-SBR-AFTER"}},
-		{before, "bombing raid", `{"bombing raid":{"on":"UK","targets":{"major ic":1},"interceptors":4}}`, []string{"G40-SBR-INTERCEPT"}},
-		{scrambled, "bombing raid", `{"bombing raid":{"on":"UK","targets":{"major ic":1},"interceptors":2}}`, []string{"G40-SCR-FIGHT"}},
-		{raided, "bombing raid", `{"bombing raid":{"on":"Scotland","targets":{"air base":1},"interceptors":2}}`, []string{"G40-SBR-INTERCEPT"}},
+		{before, "bombing raid", `{"bombing raid":{"on":"UK","targets":{"major ic":1},"interceptors":4}}`,
+			[]string{"G40-SBR-INTERCEPT"}},
+		{scrambled, "bombing raid", `{"bombing raid":{"on":"UK","targets":{"major ic":1},"interceptors":2}}`,
+			[]string{"G40-SCR-FIGHT"}},
+		{raided, "bombing raid", `{"bombing raid":{"on":"Scotland","targets":{"air base":1},"interceptors":2}}`,
+			[]string{"G40-SBR-INTERCEPT"}},
 		{before, "bombing raid", `{"bombing raid":{"on":"Egypt","targets":{"naval base":1}}}`, []string{"INPUT"}},
-		{before, "bombing raid", `{"bombing raid":{"on":"Southern Italy","targets":{"naval base":1},"interceptors":0}}`, []string{"INPUT"}},
+		{before, "bombing raid", `{"bombing raid":{"on":"Southern Italy","targets":{"naval base":1},"interceptors":0}}`,
+			[]string{"INPUT"}},
 
-		{before, "kamikaze", `{"kamikaze":{"strikes":{"SZ 109":["Germany transport"]}}}`, []string{"G40-KAM-ZONE", "G40-KAM-WHEN", "G40-KAM-TARGET"}},
-		{isles, "kamikaze", `{"kamikaze":{"power":"Germany","strikes":{"SZ 35":["US carrier"]}}}`, []string{"G40-KAM-WHO"}},
-		{isles, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["US transport","US submarine"]}}}`, []string{"G40-KAM-TARGET", "G40-KAM-TARGET"}},
+		{before, "kamikaze", `{"kamikaze":{"strikes":{"SZ 109":["Germany transport"]}}}`,
+			[]string{"G40-KAM-ZONE", "G40-KAM-WHEN", "G40-KAM-TARGET"}},
+		{isles, "kamikaze", `{"kamikaze":{"power":"Germany","strikes":{"SZ 35":["US carrier"]}}}`,
+			[]string{"G40-KAM-WHO"}},
+		{isles, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["US transport","US submarine"]}}}`,
+			[]string{"G40-KAM-TARGET", "G40-KAM-TARGET"}},
 		{isles, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["US destroyer #2"]}}}`, []string{"G40-KAM-TARGET"}},
 		{isles, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["US fighter"]}}}`, []string{"G40-KAM-TARGET"}},
 		{isles, "kamikaze", `{"kamikaze":{"strikes":{"SZ 6":["US carrier"]}}}`, []string{"G40-KAM-WHEN"}},
-		{isles, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier","carrier","carrier","carrier","carrier","carrier","carrier"]}}}`, []string{"G40-KAM-SIX"}},
+		{isles, "kamikaze",
+			`{"kamikaze":{"strikes":{"SZ 35":["carrier","carrier","carrier","carrier","carrier","carrier","carrier"]}}}`, []string{"G40-KAM-SIX"}},
 		{struck, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["ANZAC cruiser"]}}}`, []string{"G40-KAM-DECLARE"}},
 		{later, "kamikaze", `{"kamikaze":{"strikes":{"SZ 19":["battleship"]}}}`, []string{"G40-KAM-SIX"}},
-		{struck, "unload", `{"unload":{"from":"SZ 35","onto":"Philippines","bombarding":1}}`, []string{"G40-KAM-BOMBARD"}},
+		{struck, "unload", `{"unload":{"from":"SZ 35","onto":"Philippines","bombarding":1}}`,
+			[]string{"G40-KAM-BOMBARD"}},
 
 		{before, "unload", `{"unload":{"from":"SZ 110","onto":"UK"}}`, []string{"INPUT"}},
 		{guarded, "unload", `{"unload":{"from":"SZ 109","onto":"UK"}}`, []string{"G40-SUB-UNLOAD"}},
@@ -205,7 +238,9 @@ func TestScrambleOnRealBoard(t *testing.T) {
 	c.Stand("turn", `{"turn":"Round 1"}`)
 	c.Stand("attack", `{"attack":{"attacker":"Germany","on":"SZ 109"}}`)
 	c.Stand("attack", `{"attack":{"on":"SZ 110"}}`)
-	c.Stand("scramble", `{"scramble":[{"from":"Scotland","to":"SZ 109","units":{"fighter":3}},{"from":"UK","to":"SZ 109","units":{"fighter":2}}]}`)
+	c.Stand("scramble",
+		`{"scramble":[{"from":"Scotland","to":"SZ 109","units":{"fighter":3}},{"from":"UK","to":"SZ 109",`+
+			`"units":{"fighter":2}}]}`)
 	if got := c.Refused("scramble", `{"scramble":{"from":"Scotland","to":"SZ 110","units":{"fighter":1}}}`); !slices.Equal(got, []string{"G40-SCR-THREE", "G40-SCR-ZONE"}) {
 		t.Error(got)
 	}
@@ -229,7 +264,8 @@ func TestCorrectedCombat(t *testing.T) {
 			declared = e.Index
 		}
 	}
-	p := &events.StrikesDeclared{Power: "Japan", Strikes: []events.Strike{{Zone: "35 Sea Zone", Owner: "US", Ship: "carrier", Nth: 1}}, Left: 5}
+	p := &events.StrikesDeclared{Power: "Japan",
+		Strikes: []events.Strike{{Zone: "35 Sea Zone", Owner: "US", Ship: "carrier", Nth: 1}}, Left: 5}
 	was := c.Game().(game)
 	c.Correct(declared, p)
 	if g := c.Game().(game); g.tokens() != 5 || !g.struckIn("35 Sea Zone") {
@@ -244,11 +280,14 @@ func TestCorrectedCombat(t *testing.T) {
 func TestNothingReported(t *testing.T) {
 	c := world(t, nil)
 	c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","units":{"fighter":2}}}`)
-	c.Stand("bombing raid", `{"bombing raid":{"on":"UK","targets":{"air base":1},"interceptors":1}}`, dice([]int{1}), dice([]int{6}), dice([]int{6}))
-	if e := last(t, c, &events.UnitsLost{}); e.Power != "UK" || fmt.Sprint(e.Units) != "[{fighter 1}]" || e.Chosen != "" {
+	c.Stand("bombing raid", `{"bombing raid":{"on":"UK","targets":{"air base":1},"interceptors":1}}`, dice([]int{1}),
+		dice([]int{6}), dice([]int{6}))
+	if e := last(t, c, &events.UnitsLost{}); e.Power != "UK" || fmt.Sprint(e.Units) != "[{fighter 1}]" ||
+		e.Chosen != "" {
 		t.Errorf("%+v", e)
 	}
-	c.Stand("bombing raid", `{"bombing raid":{"on":"UK","targets":{"air base":1},"interceptors":2}}`, dice([]int{6}), dice([]int{1, 2}))
+	c.Stand("bombing raid", `{"bombing raid":{"on":"UK","targets":{"air base":1},"interceptors":2}}`, dice([]int{6}),
+		dice([]int{1, 2}))
 	c.Stand("aa fire", `{"aa fire":{"at":"UK","guns":1}}`, dice([]int{1, 2}))
 	if e := last(t, c, &events.UnitsLost{}); e.Power != "Germany" || e.Cause != "AA fire" || e.Units[0].Count != 1 {
 		t.Errorf("%+v", e)

@@ -48,7 +48,8 @@ func IndustrialComplex(in ComplexInput) (ComplexOutcome, rules.Findings) {
 	if f.Refused() {
 		return ComplexOutcome{}, f
 	}
-	f.Cite("G40-IC-MAJOR", "%s is originally %s: it may have a major industrial complex", in.Territory, possessive(in.OriginalOwner))
+	f.Cite("G40-IC-MAJOR", "%s is originally %s: it may have a major industrial complex", in.Territory,
+		possessive(in.OriginalOwner))
 	if in.Action == UpgradeToMajor {
 		f.Cite("G40-IC-RECAPTURE", "its original owner may upgrade the complex, also after a recapture")
 	}
@@ -63,16 +64,21 @@ func CheckMajor(in ComplexInput) rules.Findings {
 	lost := in.Controller != "" && !samePower(in.Controller, in.By)
 	upgrade := in.Action == UpgradeToMajor || in.Complex == MinorComplex
 	if stranger && upgrade {
-		f.ViolateField("by", "G40-IC-CAPTURED", "%s was originally %s: %s may not upgrade its complex", in.Territory, possessive(in.OriginalOwner), in.By)
+		f.ViolateField("by", "G40-IC-CAPTURED", "%s was originally %s: %s may not upgrade its complex", in.Territory,
+			possessive(in.OriginalOwner), in.By)
 	}
 	if stranger {
-		f.ViolateField("by", "G40-IC-MAJOR", "%s may have a major complex on territory that it controlled originally; %s was %s", in.By, in.Territory, possessive(in.OriginalOwner))
+		f.ViolateField("by", "G40-IC-MAJOR",
+			"%s may have a major complex on territory that it controlled originally; %s was %s", in.By, in.Territory,
+			possessive(in.OriginalOwner))
 	}
 	if lost && upgrade && !stranger {
-		f.ViolateField("controller", "G40-IC-CAPTURED", "the complex of %s is captured: %s may upgrade it once it has recaptured it", in.Territory, in.By)
+		f.ViolateField("controller", "G40-IC-CAPTURED",
+			"the complex of %s is captured: %s may upgrade it once it has recaptured it", in.Territory, in.By)
 	}
 	if lost {
-		f.ViolateField("controller", "G40-IC-MAJOR", "%s is held by %s: %s cannot have a major complex there", in.Territory, in.Controller, in.By)
+		f.ViolateField("controller", "G40-IC-MAJOR", "%s is held by %s: %s cannot have a major complex there",
+			in.Territory, in.Controller, in.By)
 	}
 	switch {
 	case in.Complex == MajorComplex:

@@ -92,7 +92,9 @@ func DisruptConvoys(in ConvoyInput) (ConvoyRuling, rules.Findings) {
 	for _, z := range zones {
 		if taken := min(in.Taken[z], r.Potential[z]); taken > 0 {
 			r.Potential[z] -= taken
-			f.Cite("G40-UK-COLLECT", "the raiders in %s have taken %d of the other economy in this turn: %d are left to them", zoneTitle(z), taken, r.Potential[z])
+			f.Cite("G40-UK-COLLECT",
+				"the raiders in %s have taken %d of the other economy in this turn: %d are left to them", zoneTitle(z),
+				taken, r.Potential[z])
 		}
 	}
 	r.place(in, zones)
@@ -103,7 +105,8 @@ func DisruptConvoys(in ConvoyInput) (ConvoyRuling, rules.Findings) {
 func (in ConvoyInput) check() rules.Findings {
 	var f rules.Findings
 	o := in.Options
-	checkFigures(&f, []string{"options.german_submarine", "options.super_submarine", "options.submarine", "options.surface_warship"},
+	checkFigures(&f,
+		[]string{"options.german_submarine", "options.super_submarine", "options.submarine", "options.surface_warship"},
 		o.GermanSubmarine, o.SuperSubmarine, o.Submarine, o.SurfaceWarship)
 	named := map[string]bool{}
 	for _, t := range in.Territories {
@@ -205,7 +208,9 @@ func (r *ConvoyRuling) cite(f *rules.Findings, in ConvoyInput) {
 		}
 		sum += t.IPCValue
 		if could > t.IPCValue {
-			f.Cite("G40-CONVOY-CAP", "%s is worth %d and loses no more: it loses %d of the %d that raiders next to it could take", t.Name, t.IPCValue, lost[t.Name], could)
+			f.Cite("G40-CONVOY-CAP",
+				"%s is worth %d and loses no more: it loses %d of the %d that raiders next to it could take", t.Name,
+				t.IPCValue, lost[t.Name], could)
 		}
 	}
 	f.Cite("G40-CONVOY-FLOW", "%d IPCs are lost in all: no way of placing them costs more", r.Loss)

@@ -37,8 +37,10 @@ func (d *decision) aaFire(e aaEntry) {
 }
 
 // aaInput is the request that the rule answers, before the dice, and whose guns they are.
-func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Unit, e aaEntry) (AAFireInput, []events.Unit, bool) {
-	in := AAFireInput{Round: 1, Mission: "combat", CombatUnits: !e.Alone, Options: AAFireOptions{LoneGuns: d.Options[OptionLoneGuns]}}
+func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Unit,
+	e aaEntry) (AAFireInput, []events.Unit, bool) {
+	in := AAFireInput{Round: 1, Mission: "combat", CombatUnits: !e.Alone,
+		Options: AAFireOptions{LoneGuns: d.Options[OptionLoneGuns]}}
 	for _, u := range aircraft {
 		in.AirUnits += u.Count
 	}
@@ -50,11 +52,13 @@ func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Un
 	}
 	d.Add(AAFireCheck(in))
 	if holder := d.holder(at); d.friends(holder, attacker) {
-		d.ViolateField("aa fire.at", "G40-AA-TARGET", "%s holds %s: AA guns fire at the enemy's aircraft that attack their territory", holder, at.Name)
+		d.ViolateField("aa fire.at", "G40-AA-TARGET",
+			"%s holds %s: AA guns fire at the enemy's aircraft that attack their territory", holder, at.Name)
 		return in, nil, false
 	}
 	if d.firedAt(at.Name) {
-		d.ViolateField("aa fire", "G40-AA-ONCE", "the AA guns in %s have fired in this TURN of %s: they fire once", at.Name, attacker)
+		d.ViolateField("aa fire", "G40-AA-ONCE", "the AA guns in %s have fired in this TURN of %s: they fire once",
+			at.Name, attacker)
 	}
 	guns, ok := d.gunsIn(at, attacker, e.Guns)
 	if !ok {
@@ -67,17 +71,20 @@ func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Un
 		in.CombatUnits = defended
 	}
 	if in.AAGuns == 0 {
-		d.ViolateField("aa fire.guns", rules.Input, "no AA gun defends %s: report the units there, or give guns", at.Name)
+		d.ViolateField("aa fire.guns", rules.Input, "no AA gun defends %s: report the units there, or give guns",
+			at.Name)
 	}
 	if in.AirUnits == 0 && !in.silenced() {
-		d.ViolateField("aa fire.aircraft", rules.Input, "no aircraft are known to attack %s: give them, {fighter: 2}", at.Name)
+		d.ViolateField("aa fire.aircraft", rules.Input, "no aircraft are known to attack %s: give them, {fighter: 2}",
+			at.Name)
 	}
 	return in, guns, !d.Refused() && d.enough("aa fire.guns", in.AAGuns) && d.enough("aa fire.aircraft", in.AirUnits)
 }
 
 // attackedAt reports whether an attack on a territory was declared in this TURN.
 func (c combat) attackedAt(territory string) bool {
-	return slices.ContainsFunc(noted[*events.AttackDeclared](c.deeds), func(p *events.AttackDeclared) bool { return p.Space == territory })
+	return slices.ContainsFunc(noted[*events.AttackDeclared](c.deeds),
+		func(p *events.AttackDeclared) bool { return p.Space == territory })
 }
 
 // firedAt reports whether the AA guns of a territory have fired in this TURN.
@@ -117,7 +124,8 @@ func (d *decision) aircraftAt(territory, attacker string, given *rules.Mapping[i
 		case !aircraft(u.Name):
 			d.ViolateField("aa fire.aircraft", "G40-AA-TARGET", "AA guns fire at aircraft, not at a %s", u.Name)
 		case told && u.Count > declared[u.Name]:
-			d.ViolateField("aa fire.aircraft", "G40-AA-TARGET", "%s attack %s as declared, not %d: AA guns fire only at what attacks their own territory",
+			d.ViolateField("aa fire.aircraft", "G40-AA-TARGET",
+				"%s attack %s as declared, not %d: AA guns fire only at what attacks their own territory",
 				counted(declared[u.Name], u.Name), territory, u.Count)
 		}
 	}
@@ -168,8 +176,11 @@ func (d *decision) fireAA(at board.Space, attacker string, in AAFireInput, aircr
 	defender := guns[0].Name
 	in.Dice = []int{}
 	if n := in.DiceAllowed(); n > 0 {
-		d.Cite("G40-AA-DICE", "%s for %s against %s", counted(n, "die"), counted(in.AAGuns, "AA gun"), counted(in.AirUnits, "air unit"))
-		dice, ok := d.Roll(defender, &events.RollDeclared{Purpose: "AA fire", Subject: at.Name, Throws: []events.Throw{diceOf("AA guns", defender, n)}})
+		d.Cite("G40-AA-DICE", "%s for %s against %s", counted(n, "die"), counted(in.AAGuns, "AA gun"),
+			counted(in.AirUnits, "air unit"))
+		dice, ok := d.Roll(defender,
+			&events.RollDeclared{Purpose: "AA fire", Subject: at.Name,
+				Throws: []events.Throw{diceOf("AA guns", defender, n)}})
 		if !ok {
 			return
 		}
@@ -179,10 +190,13 @@ func (d *decision) fireAA(at board.Space, attacker string, in AAFireInput, aircr
 	if !d.Add(found) {
 		return
 	}
-	p := &events.ResultAdjudicated{Procedure: "g40.aa-fire", Subject: at.Name, Attacker: attacker, Defender: defender, Declared: d.Declared(),
-		Figures: []events.Figure{{Name: "dice", Value: out.DiceAllowed}, {Name: "hits", Value: out.Hits}, {Name: "air units left", Value: out.AirUnitsLeft}}}
+	p := &events.ResultAdjudicated{Procedure: "g40.aa-fire", Subject: at.Name, Attacker: attacker, Defender: defender,
+		Declared: d.Declared(),
+		Figures: []events.Figure{{Name: "dice", Value: out.DiceAllowed}, {Name: "hits", Value: out.Hits},
+			{Name: "air units left", Value: out.AirUnitsLeft}}}
 	d.Record(defender, p)
-	lost, ok := d.choose(attacker, "which aircraft does "+attacker+" lose to AA fire over "+at.Name+"?", "G40-AA-HIT", aircraft, out.Hits)
+	lost, ok := d.choose(attacker, "which aircraft does "+attacker+" lose to AA fire over "+at.Name+"?", "G40-AA-HIT",
+		aircraft, out.Hits)
 	if !ok {
 		return
 	}

@@ -36,19 +36,25 @@ func (d *decision) attack(e attackEntry) {
 // checkAttack refuses an attack that cannot be declared.
 func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 	if d.Player == p.Attacker && len(noted[*events.AircraftScrambled](d.deeds)) > 0 {
-		d.ViolateField("attack", "G40-SCR-TIME", "aircraft have scrambled in this TURN of %s: no attack is declared or changed after that", p.Attacker)
+		d.ViolateField("attack", "G40-SCR-TIME",
+			"aircraft have scrambled in this TURN of %s: no attack is declared or changed after that", p.Attacker)
 	}
 	if countOf(p.Units, aaGun) > 0 {
 		d.ViolateField("attack.units", "G40-AA-VALUE", "AA guns never attack")
 		if p.From == "" {
-			d.ViolateField("attack.units", "G40-AA-MOVE", "AA guns do not move in the Combat Move, but as cargo that was loaded in an earlier turn")
+			d.ViolateField("attack.units", "G40-AA-MOVE",
+				"AA guns do not move in the Combat Move, but as cargo that was loaded in an earlier turn")
 		}
 	}
 	switch holder := d.holder(space); {
 	case p.From != "" && (space.Water || !slices.Contains(space.Neighbours, p.From)):
-		d.ViolateField("attack.from", rules.Input, "an amphibious assault is made from a sea zone on a territory next to it; %s is not such a one of %s", space.Name, p.From)
+		d.ViolateField("attack.from", rules.Input,
+			"an amphibious assault is made from a sea zone on a territory next to it; %s is not such a one of %s",
+			space.Name, p.From)
 	case !space.Water && !d.neutral(space) && !d.atWar(holder, p.Attacker):
-		d.ViolateField("attack.on", rules.Input, "%s holds %s, and %s is not at war with it: report control or at war if that has changed", holder, space.Name, p.Attacker)
+		d.ViolateField("attack.on", rules.Input,
+			"%s holds %s, and %s is not at war with it: report control or at war if that has changed", holder,
+			space.Name, p.Attacker)
 	}
 }
 
@@ -66,9 +72,11 @@ type unloadEntry struct {
 // unload lands an amphibious assault in Conduct Combat.
 func (d *decision) unload(u unloadEntry) {
 	power := u.Power
-	in := UnloadInput{SeaZone: u.From, Submarines: d.submarinesIn(u.From, power, u.Submarines), Warships: d.warshipsIn(u.From, power, u.Warships)}
+	in := UnloadInput{SeaZone: u.From, Submarines: d.submarinesIn(u.From, power, u.Submarines),
+		Warships: d.warshipsIn(u.From, power, u.Warships)}
 	p := &events.TransportsUnloaded{
-		Power: power, From: u.From, Onto: u.Onto, Bombarding: u.Bombarding, Submarines: len(in.Submarines), Warships: in.Warships,
+		Power: power, From: u.From, Onto: u.Onto, Bombarding: u.Bombarding, Submarines: len(in.Submarines),
+		Warships: in.Warships,
 	}
 	_, found := Unload(in)
 	d.Check(found)
@@ -86,10 +94,13 @@ func (d *decision) checkUnload(p *events.TransportsUnloaded) {
 		return a.Attacker == p.Power && a.From == p.From && a.Space == p.Onto
 	})
 	if !declared || d.Player != p.Power {
-		d.ViolateField("unload", rules.Input, "%s declared no amphibious assault on %s from %s in this TURN: {attack: {on: %s, from: %s}}", p.Power, p.Onto, p.From, p.Onto, p.From)
+		d.ViolateField("unload", rules.Input,
+			"%s declared no amphibious assault on %s from %s in this TURN: {attack: {on: %s, from: %s}}", p.Power,
+			p.Onto, p.From, p.Onto, p.From)
 	}
 	if p.Bombarding > 0 && d.struckIn(p.From) {
-		d.ViolateField("unload.bombarding", "G40-KAM-BOMBARD", "kamikazes struck in %s in this TURN: no bombardment supports an assault from there", p.From)
+		d.ViolateField("unload.bombarding", "G40-KAM-BOMBARD",
+			"kamikazes struck in %s in this TURN: no bombardment supports an assault from there", p.From)
 	}
 }
 

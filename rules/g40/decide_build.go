@@ -20,13 +20,15 @@ type buildEntry struct {
 // one it was paid among the purchases and is placed in Mobilize New Units.
 func (d *decision) build(b buildEntry) {
 	p, s, kind := d.purse(b.Power), d.At(b.Territory), b.Facility
-	e := &events.FacilityBuilt{Power: p.treasury, Territory: s.Name, Facility: string(kind), Cost: b.Cost, Treasury: d.Treasury(p.treasury) - b.Cost}
+	e := &events.FacilityBuilt{Power: p.treasury, Territory: s.Name, Facility: string(kind), Cost: b.Cost,
+		Treasury: d.Treasury(p.treasury) - b.Cost}
 	if kind == MajorIC {
 		d.major(e, p, s)
 	} else if _, stands := d.facility(s, kind); stands || kind == MinorIC && d.complexOf(s) != NoComplex {
 		d.ViolateField("build.facility", rules.Input, "%s has its %s already", s.Name, kind.kind())
 	}
-	if d.Refused() || !d.ownGround(p, "build.territory", s, "G40-UK-MOBILIZE", "build") || !d.affords(p, "build.cost", b.Cost) {
+	if d.Refused() || !d.ownGround(p, "build.territory", s, "G40-UK-MOBILIZE", "build") ||
+		!d.affords(p, "build.cost", b.Cost) {
 		return
 	}
 	phase := phaseMobilize
@@ -41,7 +43,8 @@ func (d *decision) build(b buildEntry) {
 
 // major holds a major complex to the original owner's ground (G40-IC-MAJOR, G40-IC-CAPTURED).
 func (d *decision) major(e *events.FacilityBuilt, p purse, s board.Space) {
-	in := ComplexInput{Action: BuildMajor, Territory: s.Name, By: p.power, OriginalOwner: d.original(s), Controller: d.holder(s), Complex: d.complexOf(s)}
+	in := ComplexInput{Action: BuildMajor, Territory: s.Name, By: p.power, OriginalOwner: d.original(s),
+		Controller: d.holder(s), Complex: d.complexOf(s)}
 	if in.Controller == "" {
 		in.Controller = "nobody"
 	}
@@ -97,8 +100,11 @@ func (d *decision) mobilized(p purse, at string, s board.Space, units []events.U
 		return nil, false
 	}
 	for _, u := range units {
-		if ship := warship(u.Name) || u.Name == transport; s.Water != ship && !aircraft(u.Name) || s.Water && u.Name == strategicBomber {
-			d.ViolateField(at+"."+u.Name, rules.Input, "a new %s does not appear in %s: ships appear in sea zones next to a complex, land units at it, aircraft there or on carriers", u.Name, s.Name)
+		if ship := warship(u.Name) || u.Name == transport; s.Water != ship && !aircraft(u.Name) || s.Water &&
+			u.Name == strategicBomber {
+			d.ViolateField(at+"."+u.Name, rules.Input,
+				"a new %s does not appear in %s: ships appear in sea zones next to a complex, land units at it, "+
+					"aircraft there or on carriers", u.Name, s.Name)
 			return nil, false
 		}
 	}
@@ -108,10 +114,12 @@ func (d *decision) mobilized(p purse, at string, s board.Space, units []events.U
 	}
 	for _, n := range near {
 		if t, err := d.Board.Territory(n); err == nil && d.produces(p, t) {
-			return &events.UnitsMobilized{Power: p.power, Bought: p.treasury, Complex: t.Name, Space: s.Name, Units: units}, true
+			return &events.UnitsMobilized{Power: p.power, Bought: p.treasury, Complex: t.Name, Space: s.Name,
+				Units: units}, true
 		}
 	}
-	d.ViolateField(at, mobilizeRule(p), "%s has no industrial complex %s: its new units appear at its own", p.treasury, where(s))
+	d.ViolateField(at, mobilizeRule(p), "%s has no industrial complex %s: its new units appear at its own", p.treasury,
+		where(s))
 	return nil, false
 }
 
@@ -150,7 +158,8 @@ func (d *decision) wereBought(p purse, list []*events.UnitsMobilized) bool {
 				there = left[i].Count
 			}
 			if u.Count > there {
-				d.ViolateField("mobilize.units", mobilizeRule(p), "%s has %s bought and not mobilized in %s, not %d", p.treasury, counted(there, u.Name), d.Turn.Label, u.Count)
+				d.ViolateField("mobilize.units", mobilizeRule(p), "%s has %s bought and not mobilized in %s, not %d",
+					p.treasury, counted(there, u.Name), d.Turn.Label, u.Count)
 				return false
 			}
 		}

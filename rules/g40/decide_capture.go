@@ -21,7 +21,9 @@ func (d *decision) capture(e captureEntry) {
 	by, s := e.By, d.At(e.Territory)
 	from := d.holder(s)
 	if from != by && slices.Contains(d.Powers, from) && !d.atWar(by, from) {
-		d.ViolateField("capture.territory", rules.Input, "%s holds %s and is not at war with %s; if it is, report facts: {at war: {%s: [%s]}}", from, s.Name, by, by, from)
+		d.ViolateField("capture.territory", rules.Input,
+			"%s holds %s and is not at war with %s; if it is, report facts: {at war: {%s: [%s]}}", from, s.Name, by, by,
+			from)
 		return
 	}
 	p := &events.TerritoryCaptured{Territory: s.Name, By: by, From: from}
@@ -37,7 +39,8 @@ func (d *decision) capture(e captureEntry) {
 
 // reduce makes a major complex a minor one (G40-IC-REDUCE).
 func (d *decision) reduce(p *events.TerritoryCaptured, s board.Space) {
-	in := ComplexInput{Action: CaptureComplex, Territory: s.Name, By: p.By, OriginalOwner: d.original(s), Controller: p.From, Complex: d.complexOf(s)}
+	in := ComplexInput{Action: CaptureComplex, Territory: s.Name, By: p.By, OriginalOwner: d.original(s),
+		Controller: p.From, Complex: d.complexOf(s)}
 	out, found := IndustrialComplex(in)
 	if in.Complex == NoComplex {
 		found.Derivation = nil
@@ -61,7 +64,9 @@ func (d *decision) liberate(p *events.TerritoryCaptured, s board.Space) {
 		e := d.economyOf(s)
 		capital, _ := d.capitalOf(e)
 		if d.heldByAxis(e) && capital.Name != s.Name {
-			d.Cite("G40-UK-LIBERATE", "%s was the United Kingdom's, but the Axis holds %s: %s takes control of it for now", s.Name, e.capital(), p.By)
+			d.Cite("G40-UK-LIBERATE",
+				"%s was the United Kingdom's, but the Axis holds %s: %s takes control of it for now", s.Name,
+				e.capital(), p.By)
 			return
 		}
 		p.Holder = owner
@@ -92,11 +97,14 @@ func (d *decision) loot(p *events.TerritoryCaptured, s board.Space, given *int) 
 		return d.takeCapital(p, purse{owner, owner, ""}, city)
 	}
 	if given == nil {
-		d.ViolateField("capture.ipcs", rules.Input, "%s is the capital of %s, of which this text says nothing: give what %s takes, ipcs: %d", s.Name, owner, p.By, max(0, d.Treasury(owner)))
+		d.ViolateField("capture.ipcs", rules.Input,
+			"%s is the capital of %s, of which this text says nothing: give what %s takes, ipcs: %d", s.Name, owner,
+			p.By, max(0, d.Treasury(owner)))
 		return false
 	}
 	if *given > d.Treasury(owner) || *given < 0 {
-		d.ViolateField("capture.ipcs", rules.Input, "%s has %d IPCs: %d cannot be taken", owner, d.Treasury(owner), *given)
+		d.ViolateField("capture.ipcs", rules.Input, "%s has %d IPCs: %d cannot be taken", owner, d.Treasury(owner),
+			*given)
 		return false
 	}
 	p.Capital, p.LootFrom, p.Loot, p.LootTo = owner, owner, *given, p.By
@@ -111,9 +119,12 @@ func (d *decision) lootAgrees(p *events.TerritoryCaptured, given *int) bool {
 	switch {
 	case given == nil || *given == p.Loot:
 	case p.LootFrom == "":
-		d.ViolateField("capture.ipcs", rules.Input, "no capital falls in %s, so no IPCs are taken: leave ipcs out", p.Territory)
+		d.ViolateField("capture.ipcs", rules.Input, "no capital falls in %s, so no IPCs are taken: leave ipcs out",
+			p.Territory)
 	default:
-		d.ViolateField("capture.ipcs", rules.Input, "%s surrenders the %d IPCs that it has, not %d: leave ipcs out, or report facts: {treasury: {%s: %d}} before",
+		d.ViolateField("capture.ipcs", rules.Input,
+			"%s surrenders the %d IPCs that it has, not %d: leave ipcs out, or report facts: {treasury: {%s: "+
+				"%d}} before",
 			p.LootFrom, p.Loot, *given, p.LootFrom, *given)
 	}
 	return !d.Refused()

@@ -82,7 +82,8 @@ func (d *decision) choose(of, question, rule string, units []events.Unit, n int)
 		return nil, false
 	}
 	if len(chosen) != n {
-		d.ViolateField("answer", rule, "%d must be chosen, one for each, and %d are: write a list, and what is meant twice twice", n, len(chosen))
+		d.ViolateField("answer", rule,
+			"%d must be chosen, one for each, and %d are: write a list, and what is meant twice twice", n, len(chosen))
 		return nil, false
 	}
 	var lost []events.Unit

@@ -94,7 +94,8 @@ func (d *decision) reportFacilities(at, territory string, raw json.RawMessage) {
 	} else if json.Unmarshal(raw, &given) == nil && len(given) > 0 {
 		p.Facilities = d.standing(s)
 	} else {
-		d.ViolateField(at, rules.Input, "write all that stands in %s: [minor ic, air base], or the damage of some of it: {air base: 3}", territory)
+		d.ViolateField(at, rules.Input,
+			"write all that stands in %s: [minor ic, air base], or the damage of some of it: {air base: 3}", territory)
 		return
 	}
 	var told []Facility
@@ -104,12 +105,14 @@ func (d *decision) reportFacilities(at, territory string, raw json.RawMessage) {
 			return
 		}
 		kind := Facility(f.Kind)
-		if len(given) < len(list) || slices.ContainsFunc(told, func(o Facility) bool { return o.kind() == kind.kind() }) {
+		if len(given) < len(list) ||
+			slices.ContainsFunc(told, func(o Facility) bool { return o.kind() == kind.kind() }) {
 			d.ViolateField(at, "G40-SBR-ONE", "%s has one %s at most", territory, kind.kind())
 			return
 		}
 		told = append(told, kind)
-		p.Facilities = slices.DeleteFunc(p.Facilities, func(o events.Facility) bool { return Facility(o.Kind).kind() == kind.kind() })
+		p.Facilities = slices.DeleteFunc(p.Facilities,
+			func(o events.Facility) bool { return Facility(o.Kind).kind() == kind.kind() })
 		p.Facilities = append(p.Facilities, f)
 	}
 	d.Record(d.holder(s), p)
@@ -127,14 +130,17 @@ func (d *decision) facilityGiven(at, name string, raw json.RawMessage) (events.F
 		Operative *bool `json:"operative"`
 	}
 	if json.Unmarshal(raw, &state.Damage) != nil && strictly(raw, &state) != nil {
-		d.ViolateField(at, rules.Input, "write the damage of the %s, {%s: 3}, or {%s: {damage: 3, operative: false}}", kind.title(), name, name)
+		d.ViolateField(at, rules.Input, "write the damage of the %s, {%s: 3}, or {%s: {damage: 3, operative: false}}",
+			kind.title(), name, name)
 		return events.Facility{}, false
 	}
 	if state.Damage < 0 || state.Damage > kind.Limit() {
-		d.ViolateField(at, rules.Input, "a %s has from 0 to %d damage, not %d", kind.title(), kind.Limit(), state.Damage)
+		d.ViolateField(at, rules.Input, "a %s has from 0 to %d damage, not %d", kind.title(), kind.Limit(),
+			state.Damage)
 		return events.Facility{}, false
 	}
-	return events.Facility{Kind: string(kind), Damage: state.Damage, Inoperative: state.Operative != nil && !*state.Operative}, true
+	return events.Facility{Kind: string(kind), Damage: state.Damage, Inoperative: state.Operative != nil &&
+		!*state.Operative}, true
 }
 
 // strictly reads a mapping that has no keys but those of a struct.
@@ -147,7 +153,8 @@ func strictly(raw json.RawMessage, into any) error {
 // reportUnits reads what a power has, space by space. What is not named stands as it was.
 func (d *decision) reportUnits(at, power string, given bySpace) {
 	if len(given) == 0 {
-		d.ViolateField(at, rules.Input, "name spaces: {Germany: {SZ 109: {submarine: 2}}}; where nothing is left write {SZ 109: {}}")
+		d.ViolateField(at, rules.Input,
+			"name spaces: {Germany: {SZ 109: {submarine: 2}}}; where nothing is left write {SZ 109: {}}")
 		return
 	}
 	for _, m := range given {

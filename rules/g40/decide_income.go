@@ -52,7 +52,8 @@ func (d *decision) base(p purse, typed *int) (int, bool) {
 	}
 	if lost, ok := d.CapitalLost(p.power); ok {
 		d.ViolateField("collect income", rules.Input,
-			"%s, the capital of %s, is in other hands, and this text does not say what is collected then: give base yourself", lost.Name, p.power)
+			"%s, the capital of %s, is in other hands, and this text does not say what is collected then: give base "+
+				"yourself", lost.Name, p.power)
 		return 0, false
 	}
 	return worth, true
@@ -66,14 +67,17 @@ func (d *decision) economyBase(p purse, worth int, typed *int) (int, bool) {
 		other = Pacific
 	}
 	if d.heldByAxis(p.economy) {
-		d.ViolateField("collect income", "G40-UK-HELD", "%s may not collect income while the Axis holds %s", p.treasury, p.economy.capital())
+		d.ViolateField("collect income", "G40-UK-HELD", "%s may not collect income while the Axis holds %s", p.treasury,
+			p.economy.capital())
 		return 0, false
 	}
 	if typed == nil {
 		return worth, true
 	}
 	if *typed > worth && d.heldByAxis(other) {
-		d.ViolateField("collect income.base", "G40-UK-NO-TRANSFER", "the territories of %s come to %d: %d would be more, and it never collects what goes to %s while the Axis holds %s",
+		d.ViolateField("collect income.base", "G40-UK-NO-TRANSFER",
+			"the territories of %s come to %d: %d would be more, and it never collects what goes to %s while the "+
+				"Axis holds %s",
 			p.treasury, worth, *typed, other.title(), other.capital())
 		return 0, false
 	}
@@ -142,7 +146,8 @@ func (d *decision) raiders(victim, zone string) []Raider {
 // recordDisruptions records what each sea zone takes of each territory, and why.
 func (d *decision) recordDisruptions(p purse, in ConvoyInput, ruling ConvoyRuling) {
 	for _, x := range ruling.Disruptions {
-		e := &events.ConvoyDisrupted{Victim: p.treasury, Territory: x.Territory, Zone: x.SeaZone, Potential: ruling.Potential[x.SeaZone], Damage: x.IPCs}
+		e := &events.ConvoyDisrupted{Victim: p.treasury, Territory: x.Territory, Zone: x.SeaZone,
+			Potential: ruling.Potential[x.SeaZone], Damage: x.IPCs}
 		for _, r := range in.Raiders {
 			if r.SeaZone != x.SeaZone {
 				continue
@@ -164,18 +169,22 @@ func (d *decision) recordDisruptions(p purse, in ConvoyInput, ruling ConvoyRulin
 // recordIncome adds the income up. Of the ruling on the convoys it carries what held the loss.
 func (d *decision) recordIncome(p purse, base int, k collection, loss int, convoys []events.Citation) {
 	inHand := d.Treasury(p.treasury)
-	e := &events.IncomeCollected{Power: p.treasury, Base: base, Board: d.worth(p), Typed: k.Base != nil, Bonus: k.Objectives, Damage: min(loss, base)}
+	e := &events.IncomeCollected{Power: p.treasury, Base: base, Board: d.worth(p), Typed: k.Base != nil,
+		Bonus: k.Objectives, Damage: min(loss, base)}
 	for _, c := range convoys {
 		if c.Rule == "G40-CONVOY-CAP" || c.Rule == "G40-UK-COLLECT" || c.Rule == "G40-CONVOY-FLOW" && loss == 0 {
 			d.Derivation = append(d.Derivation, c)
 		}
 	}
 	if p.economy != "" {
-		got := CollectFor(&d.Findings, p.economy, Purse{TerritoryIncome: base, NationalObjectives: k.Objectives, ConvoyLosses: loss, Treasury: inHand})
+		got := CollectFor(&d.Findings, p.economy,
+			Purse{TerritoryIncome: base, NationalObjectives: k.Objectives, ConvoyLosses: loss, Treasury: inHand})
 		e.Net = got.Collected
 	} else {
 		e.Net = base + e.Bonus - e.Damage
-		d.Cite("G40-CONVOY-FLOW", "%s collects %d of territories and %d of objectives, less %d lost to convoy disruptions: %d", p.power, base, e.Bonus, e.Damage, e.Net)
+		d.Cite("G40-CONVOY-FLOW",
+			"%s collects %d of territories and %d of objectives, less %d lost to convoy disruptions: %d", p.power, base,
+			e.Bonus, e.Damage, e.Net)
 	}
 	e.Treasury = inHand + e.Net
 	d.Record(p.power, e)

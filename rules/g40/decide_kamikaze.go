@@ -37,7 +37,8 @@ func (d *decision) kamikaze(k kamikazeEntry) {
 	d.checkStrikes(strikes)
 	for _, s := range damaged {
 		if !slices.Contains(strikes, s) {
-			d.ViolateField("kamikaze.damaged", rules.Input, "%s is said to be damaged, and no strike is on it: name it as the strikes do", shipID(s))
+			d.ViolateField("kamikaze.damaged", rules.Input,
+				"%s is said to be damaged, and no strike is on it: name it as the strikes do", shipID(s))
 		}
 	}
 	if d.Refused() || !d.enter(d.Player, phaseCombat, "G40-KAM-WHEN") {
@@ -76,7 +77,8 @@ func (d *decision) strikesGiven(field string, given rules.Mapping[[]string]) ([]
 		}
 	}
 	if len(list) > 4*kamikazeTokens {
-		d.ViolateField(field, "G40-KAM-SIX", "%s declared, and there are %d tokens in the game", counted(len(list), "strike"), kamikazeTokens)
+		d.ViolateField(field, "G40-KAM-SIX", "%s declared, and there are %d tokens in the game",
+			counted(len(list), "strike"), kamikazeTokens)
 	}
 	return list, !d.Refused()
 }
@@ -168,7 +170,8 @@ func (d *decision) checkStrikes(strikes []events.Strike) {
 		d.ViolateField("kamikaze.strikes", rules.Input, "no strike is declared: write {strikes: {SZ 6: [US carrier]}}")
 	}
 	if len(noted[*events.StrikesDeclared](d.deeds)) > 0 {
-		d.ViolateField("kamikaze", "G40-KAM-DECLARE", "strikes were declared in this TURN of %s: all are declared together, before any die", d.Player)
+		d.ViolateField("kamikaze", "G40-KAM-DECLARE",
+			"strikes were declared in this TURN of %s: all are declared together, before any die", d.Player)
 	}
 	for _, s := range strikes {
 		there := countOf(d.unitsOf(s.Owner, s.Zone), s.Ship)
@@ -176,9 +179,11 @@ func (d *decision) checkStrikes(strikes []events.Strike) {
 		case !warship(s.Ship) && s.Ship != transport:
 			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "a %s is no surface warship", s.Ship)
 		case d.told(s.Owner, s.Zone) && there == 0:
-			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "no %s of %s is reported in %s", s.Ship, s.Owner, s.Zone)
+			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "no %s of %s is reported in %s", s.Ship, s.Owner,
+				s.Zone)
 		case d.told(s.Owner, s.Zone) && s.Nth > there:
-			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "%s of %s reported in %s: there is no #%d", counted(there, s.Ship), s.Owner, s.Zone, s.Nth)
+			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "%s of %s reported in %s: there is no #%d",
+				counted(there, s.Ship), s.Owner, s.Zone, s.Nth)
 		}
 	}
 }
@@ -200,7 +205,8 @@ func (d *decision) strike(power string, in KamikazeInput, strikes []events.Strik
 	if !d.Add(found) {
 		return
 	}
-	p := &events.ResultAdjudicated{Procedure: "g40.kamikaze", Subject: in.zones(), Attacker: power, Defender: d.Player, Declared: d.Declared()}
+	p := &events.ResultAdjudicated{Procedure: "g40.kamikaze", Subject: in.zones(), Attacker: power, Defender: d.Player,
+		Declared: d.Declared()}
 	for _, s := range out.Ships {
 		p.Figures = append(p.Figures, events.Figure{Name: s.ID, Value: s.Hits, Text: s.Status})
 	}
@@ -209,7 +215,8 @@ func (d *decision) strike(power string, in KamikazeInput, strikes []events.Strik
 		at := slices.IndexFunc(strikes, func(x events.Strike) bool { return shipID(x) == s.ID })
 		if s.Status == "sunk" {
 			d.Cite("G40-KAM-SUNK", "%s is removed before the battle", in.Ships[i].ID)
-			d.lose(strikes[at].Owner, strikes[at].Zone, "a kamikaze strike", "", events.Unit{Name: strikes[at].Ship, Count: 1})
+			d.lose(strikes[at].Owner, strikes[at].Zone, "a kamikaze strike", "",
+				events.Unit{Name: strikes[at].Ship, Count: 1})
 		}
 	}
 }

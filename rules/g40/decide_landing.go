@@ -50,7 +50,8 @@ func (d *decision) landingPower(from board.Space, name string) (string, bool) {
 			return p, true
 		}
 	}
-	d.ViolateField("land.from", rules.Input, "no aircraft scrambled from %s or intercepted over it in this TURN", from.Name)
+	d.ViolateField("land.from", rules.Input, "no aircraft scrambled from %s or intercepted over it in this TURN",
+		from.Name)
 	return "", false
 }
 
@@ -90,11 +91,15 @@ func (d *decision) landingInput(from board.Space, power string, l landing) (Land
 	case landed:
 		d.ViolateField("land", "G40-SCR-LAND", "the aircraft of %s from %s have landed in this TURN", power, from.Name)
 	case flown == 0:
-		d.ViolateField("land.from", rules.Input, "no aircraft of %s scrambled from %s or intercepted over it in this TURN", power, from.Name)
+		d.ViolateField("land.from", rules.Input,
+			"no aircraft of %s scrambled from %s or intercepted over it in this TURN", power, from.Name)
 	case in.AirUnits < 0 || in.AirUnits > left:
-		d.ViolateField("land.survivors", rules.Input, "aircraft of %s that left %s in this TURN: %d, lost in the air battle: %d; %d cannot be left", power, from.Name, flown, flown-left, in.AirUnits)
+		d.ViolateField("land.survivors", rules.Input,
+			"aircraft of %s that left %s in this TURN: %d, lost in the air battle: %d; %d cannot be left", power,
+			from.Name, flown, flown-left, in.AirUnits)
 	case !in.Captured && len(l.At) > 0:
-		d.ViolateField("land.at", "G40-SCR-LAND", "%s was not captured, so aircraft return to it and land nowhere else", from.Name)
+		d.ViolateField("land.at", "G40-SCR-LAND", "%s was not captured, so aircraft return to it and land nowhere else",
+			from.Name)
 	}
 	if d.Refused() {
 		return in, false
@@ -122,9 +127,12 @@ func (d *decision) wantForPlace(power string, from board.Space, lost int) bool {
 		if lost <= 0 || s.Water || !d.friends(d.holder(s), power) {
 			continue
 		}
-		inReach := !slices.ContainsFunc(d.whereabouts(power, from), func(at string) bool { return at != s.Name && !slices.Contains(s.Neighbours, at) })
+		inReach := !slices.ContainsFunc(d.whereabouts(power, from),
+			func(at string) bool { return at != s.Name && !slices.Contains(s.Neighbours, at) })
 		if inReach {
-			d.ViolateField("land.at", "G40-SCR-LAND", "%s left without a place: they are lost only for want of one, and %s is friendly and one space away: at: {%s: %d}; fewer may be left: survivors",
+			d.ViolateField("land.at", "G40-SCR-LAND",
+				"%s left without a place: they are lost only for want of one, and %s is friendly and one space away: "+
+					"at: {%s: %d}; fewer may be left: survivors",
 				counted(lost, "air unit"), s.Name, s.Name, lost)
 			return false
 		}
@@ -136,13 +144,15 @@ func (d *decision) wantForPlace(power string, from board.Space, lost int) bool {
 // carrier, one space from where they are at most.
 func (d *decision) landingSpace(m rules.Member[int], power string, from board.Space) (LandingSpace, bool) {
 	field, space, n := m.At, d.At(m.Name), m.Value
-	s := LandingSpace{Space: space.Name, Distance: d.spacesAway(power, from, space), Kind: "friendly_territory", Room: &n, Most: &n}
+	s := LandingSpace{Space: space.Name, Distance: d.spacesAway(power, from, space), Kind: "friendly_territory",
+		Room: &n, Most: &n}
 	if space.Water {
 		s.Kind = "friendly_carrier"
 	}
 	switch {
 	case s.Distance > 1:
-		d.ViolateField(field, "G40-SCR-LAND", "%s is more than one space from where the aircraft of %s are", space.Name, from.Name)
+		d.ViolateField(field, "G40-SCR-LAND", "%s is more than one space from where the aircraft of %s are", space.Name,
+			from.Name)
 	case space.Water && d.carriersIn(space.Name, power) == 0:
 		d.ViolateField(field, "G40-SCR-LAND", "no carrier of %s or a friend is reported in %s", power, space.Name)
 	case !space.Water && !d.friends(d.holder(space), power):

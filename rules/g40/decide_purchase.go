@@ -18,11 +18,14 @@ func (d *decision) affords(p purse, field string, cost int) bool {
 		return !d.Refused()
 	}
 	if p.economy != "" {
-		CheckSpending(&d.Findings, p.economy, Purse{Treasury: inHand, Spending: cost, CapitalHeldByAxis: d.heldByAxis(p.economy)})
+		CheckSpending(&d.Findings, p.economy,
+			Purse{Treasury: inHand, Spending: cost, CapitalHeldByAxis: d.heldByAxis(p.economy)})
 		return !d.Refused()
 	}
 	if cost > inHand {
-		d.ViolateField(field, rules.Input, "%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", p.treasury, inHand, cost, p.treasury)
+		d.ViolateField(field, rules.Input,
+			"%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", p.treasury,
+			inHand, cost, p.treasury)
 	}
 	return !d.Refused()
 }
@@ -58,7 +61,8 @@ func (d *decision) payResearch(r researchEntry) {
 // sharedResearch shares a cost between the two economies.
 func (d *decision) sharedResearch(p *events.ResearchPaid, europe, pacific *int) bool {
 	if europe == nil && pacific == nil {
-		d.ViolateField("research", rules.Input, "say who pays: europe: %d, or pacific: %d, or a part each", p.Cost, p.Cost)
+		d.ViolateField("research", rules.Input, "say who pays: europe: %d, or pacific: %d, or a part each", p.Cost,
+			p.Cost)
 		return false
 	}
 	in := ResearchInput{
@@ -124,7 +128,8 @@ func (d *decision) checkPrices(p purse, units []events.Unit, cost int) {
 		return
 	}
 	for _, c := range found.Derivation {
-		d.ViolateField("purchase.cost", c.Rule, "%s: what the text prices here costs %d in all, and %d is given", c.Step, least, cost)
+		d.ViolateField("purchase.cost", c.Rule, "%s: what the text prices here costs %d in all, and %d is given",
+			c.Step, least, cost)
 	}
 }
 
@@ -156,7 +161,8 @@ func (d *decision) repair(r repairEntry) {
 		return
 	}
 	if p.economy != "" && cost == 0 && d.heldByAxis(p.economy) {
-		d.ViolateField("repair", "G40-UK-HELD", "%s may not repair while the Axis holds %s", p.treasury, p.economy.capital())
+		d.ViolateField("repair", "G40-UK-HELD", "%s may not repair while the Axis holds %s", p.treasury,
+			p.economy.capital())
 	}
 	if !d.affords(p, "repair.cost", cost) || !d.enter(p.power, phasePurchase, "G40-SBR-AFTER") {
 		return
@@ -179,7 +185,9 @@ func (d *decision) repairs(p purse, given bySpace) ([]events.Repair, bool) {
 			if !ok {
 				return nil, false
 			}
-			if slices.ContainsFunc(list, func(o events.Repair) bool { return o.Territory == r.Territory && o.Facility == r.Facility }) { // GEN-UNIQUE
+			// GEN-UNIQUE
+			if slices.ContainsFunc(list,
+				func(o events.Repair) bool { return o.Territory == r.Territory && o.Facility == r.Facility }) {
 				d.ViolateField(m.At, rules.Input, "the %s in %s is given twice", Facility(r.Facility).title(), s.Name)
 				return nil, false
 			}
@@ -196,7 +204,8 @@ func (d *decision) oneRepair(s board.Space, what rules.Member[int]) (events.Repa
 	case !there:
 		d.ViolateField(what.At, rules.Input, "there is no %s in %s", kind.title(), s.Name)
 	case n > f.Damage:
-		d.ViolateField(what.At, rules.Input, "the %s in %s has %d damage: %d cannot be repaired", kind.title(), s.Name, f.Damage, n)
+		d.ViolateField(what.At, rules.Input, "the %s in %s has %d damage: %d cannot be repaired", kind.title(), s.Name,
+			f.Damage, n)
 	}
 	return events.Repair{Territory: s.Name, Facility: string(kind), Damage: n, Left: f.Damage - n}, !d.Refused()
 }
@@ -206,9 +215,11 @@ func (d *decision) oneRepair(s board.Space, what rules.Member[int]) (events.Repa
 func (d *decision) ownGround(p purse, at string, s board.Space, rule, what string) bool {
 	switch holder := d.holder(s); {
 	case holder != p.power:
-		d.ViolateField(at, cmp.Or(map[bool]string{true: rule}[p.economy != ""], rules.Input), "%s cannot %s in %s: %s", p.treasury, what, s.Name, heldBy(holder))
+		d.ViolateField(at, cmp.Or(map[bool]string{true: rule}[p.economy != ""], rules.Input), "%s cannot %s in %s: %s",
+			p.treasury, what, s.Name, heldBy(holder))
 	case p.economy != "" && d.economyOf(s) != p.economy:
-		d.ViolateField(at, rule, "%s falls under %s: %s cannot %s there", s.Name, d.economyOf(s).title(), p.treasury, what)
+		d.ViolateField(at, rule, "%s falls under %s: %s cannot %s there", s.Name, d.economyOf(s).title(), p.treasury,
+			what)
 	}
 	return !d.Refused()
 }

@@ -40,7 +40,8 @@ func (d *decision) bombingRaid(e raidEntry) {
 	}
 	p := &events.RaidDeclared{Attacker: r.attacker, Defender: r.defender, Territory: r.at.Name, Escorts: r.in.Escorts}
 	for _, t := range r.in.Targets {
-		p.Targets = append(p.Targets, events.RaidTarget{Facility: string(t.Facility), Strategic: t.Strategic, Tactical: t.Tactical})
+		p.Targets = append(p.Targets,
+			events.RaidTarget{Facility: string(t.Facility), Strategic: t.Strategic, Tactical: t.Tactical})
 	}
 	d.Cite("G40-SBR-ASSIGN", "%s bomb in %s", r.in.attackers().less(Attackers{Escorts: r.in.Escorts}), r.at.Name)
 	d.Record(r.attacker, p)
@@ -61,7 +62,8 @@ func (d *decision) readRaid(e raidEntry) (*raid, bool) {
 		if there, standing := d.facility(r.at, t.Facility); standing {
 			t.Damage = there.Damage
 		} else {
-			d.ViolateField(m.At, "G40-SBR-STRAT", "no %s stands in %s: bombers raid facilities", t.Facility.title(), r.at.Name)
+			d.ViolateField(m.At, "G40-SBR-STRAT", "no %s stands in %s: bombers raid facilities", t.Facility.title(),
+				r.at.Name)
 		}
 		r.in.Targets = append(r.in.Targets, t)
 		r.in.Strategic += t.Strategic
@@ -82,7 +84,9 @@ func (d *decision) raidTarget(m rules.Member[json.RawMessage]) (RaidTarget, bool
 		return t, d.InRange(m.At, t.Strategic, 1, rules.Limit)
 	}
 	if json.Unmarshal(m.Value, &bombers) != nil || len(bombers) == 0 {
-		d.ViolateField(m.At, rules.Input, "write how many strategic bombers raid the %s, or {strategic bomber: 1, tactical bomber: 2}", t.Facility.title())
+		d.ViolateField(m.At, rules.Input,
+			"write how many strategic bombers raid the %s, or {strategic bomber: 1, tactical bomber: 2}",
+			t.Facility.title())
 		return t, false
 	}
 	if !rules.Check(d, m.At, &bombers, `of:"unit" least:"0"`) {
@@ -136,19 +140,23 @@ func (d *decision) checkRaid(r *raid) bool {
 		d.ViolateField("bombing raid.targets", rules.Input, "no bombers: write {targets: {major ic: 2}}")
 	}
 	if !d.atWar(r.attacker, r.defender) {
-		d.ViolateField("bombing raid.on", rules.Input, "%s holds %s, and %s is not at war with it: report control or at war if that has changed", r.defender, r.at.Name, r.attacker)
+		d.ViolateField("bombing raid.on", rules.Input,
+			"%s holds %s, and %s is not at war with it: report control or at war if that has changed", r.defender,
+			r.at.Name, r.attacker)
 	}
 	d.committed(r, strategicBomber, "G40-SBR-AFTER", r.in.Strategic)
 	d.committed(r, tacticalBomber, "G40-SBR-AFTER", r.in.Tactical)
 	d.committed(r, fighter, "G40-SBR-ESCORT", r.in.Escorts)
 	for _, power := range slices.Sorted(maps.Keys(r.typed)) {
 		if r.typed[power] > 0 && !d.atWar(power, r.attacker) {
-			d.ViolateField("bombing raid.interceptors", "G40-SBR-INTERCEPT", "%s is not at war with %s, so its fighters do not intercept", power, r.attacker)
+			d.ViolateField("bombing raid.interceptors", "G40-SBR-INTERCEPT",
+				"%s is not at war with %s, so its fighters do not intercept", power, r.attacker)
 		}
 		d.available("bombing raid.interceptors", "G40-SBR-INTERCEPT", power, r.at.Name, fighter, r.typed[power])
 	}
 	if r.typed == nil && !d.told(r.defender, r.at.Name) {
-		d.ViolateField("bombing raid.interceptors", rules.Input, "say how many fighters intercept, 0 for none, or report the units of %s in %s", r.defender, r.at.Name)
+		d.ViolateField("bombing raid.interceptors", rules.Input,
+			"say how many fighters intercept, 0 for none, or report the units of %s in %s", r.defender, r.at.Name)
 	}
 	return !d.Refused()
 }
@@ -158,7 +166,9 @@ func (d *decision) checkRaid(r *raid) bool {
 func (d *decision) committed(r *raid, kind, rule string, n int) {
 	had := d.had(r.attacker, kind)
 	if sent := d.sent(r.attacker, kind); had > 0 && n > 0 && sent+n > had {
-		d.ViolateField("bombing raid", rule, "%s has %s: %d sent to fight before in this TURN, and %d here; what raids fights nowhere else", r.attacker, counted(had, kind), sent, n)
+		d.ViolateField("bombing raid", rule,
+			"%s has %s: %d sent to fight before in this TURN, and %d here; what raids fights nowhere else", r.attacker,
+			counted(had, kind), sent, n)
 	}
 }
 
@@ -202,7 +212,8 @@ func (d *decision) intercept(r *raid) bool {
 		if n == 0 {
 			continue
 		}
-		d.Cite("G40-SBR-INTERCEPT", "fighters of %s in %s that intercept: %d; they fight nowhere else in this turn", u.Name, r.at.Name, n)
+		d.Cite("G40-SBR-INTERCEPT", "fighters of %s in %s that intercept: %d; they fight nowhere else in this turn",
+			u.Name, r.at.Name, n)
 		d.Record(u.Name, &events.FightersIntercepted{Power: u.Name, Territory: r.at.Name, Fighters: n})
 		r.interceptors = append(r.interceptors, events.Unit{Name: u.Name, Count: n})
 		r.in.Interceptors += n

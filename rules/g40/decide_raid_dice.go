@@ -22,7 +22,8 @@ func (d *decision) airBattle(r *raid) bool {
 	}
 	b := &AirBattle{BomberDice: []int{}, EscortDice: []int{}, InterceptorDice: []int{}}
 	r.in.AirBattle = b
-	throws := []events.Throw{diceOf(throwBombers, r.attacker, r.in.attackers().bombers()), diceOf(throwEscorts, r.attacker, r.in.Escorts)}
+	throws := []events.Throw{diceOf(throwBombers, r.attacker, r.in.attackers().bombers()),
+		diceOf(throwEscorts, r.attacker, r.in.Escorts)}
 	if r.in.Options.simultaneous() {
 		throws = append(throws, diceOf(throwInterceptors, r.defender, r.in.Interceptors))
 	}
@@ -39,7 +40,8 @@ func (d *decision) airBattle(r *raid) bool {
 	}
 	if left := r.in.Interceptors - lost; !r.in.Options.simultaneous() {
 		d.Cite("G40-SBR-RETURN", "only the interceptors that are left fire: %d", left)
-		if dice, ok = d.throw(r.defender, "air battle: interceptors", r.at.Name, []events.Throw{diceOf(throwInterceptors, r.defender, left)}); !ok {
+		if dice, ok = d.throw(r.defender, "air battle: interceptors", r.at.Name,
+			[]events.Throw{diceOf(throwInterceptors, r.defender, left)}); !ok {
 			return false
 		}
 		b.InterceptorDice = dice[throwInterceptors]
@@ -75,7 +77,8 @@ func (d *decision) throw(side, purpose, subject string, throws []events.Throw) (
 // loseInterceptors removes the interceptors that were hit; where they are of several powers the
 // holder of the territory says whose.
 func (d *decision) loseInterceptors(r *raid, n int) bool {
-	lost, ok := d.choose(r.defender, "whose interceptors over "+r.at.Name+" are lost?", "G40-SBR-FIRE", r.interceptors, n)
+	lost, ok := d.choose(r.defender, "whose interceptors over "+r.at.Name+" are lost?", "G40-SBR-FIRE", r.interceptors,
+		n)
 	if !ok {
 		return false
 	}
@@ -89,8 +92,10 @@ func (d *decision) loseInterceptors(r *raid, n int) bool {
 // loseAttackers has the attacker choose his losses in the air battle, and what the bombers that are
 // left bomb (G40-SBR-RETURN, G40-SBR-ASSIGN).
 func (d *decision) loseAttackers(r *raid, due int) bool {
-	flying := []events.Unit{{Name: strategicBomber, Count: r.in.Strategic}, {Name: tacticalBomber, Count: r.in.Tactical}, {Name: escort, Count: r.in.Escorts}}
-	lost, ok := d.choose(r.attacker, "which aircraft does "+r.attacker+" lose in the air battle over "+r.at.Name+"?", "G40-SBR-RETURN", flying, due)
+	flying := []events.Unit{{Name: strategicBomber, Count: r.in.Strategic},
+		{Name: tacticalBomber, Count: r.in.Tactical}, {Name: escort, Count: r.in.Escorts}}
+	lost, ok := d.choose(r.attacker, "which aircraft does "+r.attacker+" lose in the air battle over "+r.at.Name+"?",
+		"G40-SBR-RETURN", flying, due)
 	if !ok {
 		return false
 	}
@@ -120,7 +125,9 @@ func (d *decision) divide(r *raid, bomber string, lost int, of func(*RaidTarget)
 	if lost == 0 {
 		return true
 	}
-	bombed, ok := d.choose(r.attacker, fmt.Sprintf("%s are left over %s: which facilities do they bomb?", counted(left, bomber), r.at.Name), "G40-SBR-ASSIGN", open, left)
+	bombed, ok := d.choose(r.attacker,
+		fmt.Sprintf("%s are left over %s: which facilities do they bomb?", counted(left, bomber), r.at.Name),
+		"G40-SBR-ASSIGN", open, left)
 	for i := range r.in.Targets {
 		t := &r.in.Targets[i]
 		*of(t) = countOf(bombed, t.Facility.title())
@@ -130,7 +137,8 @@ func (d *decision) divide(r *raid, bomber string, lost int, of func(*RaidTarget)
 
 // units are the aircraft as units; escorts are fighters.
 func (a Attackers) units() []events.Unit {
-	return []events.Unit{{Name: fighter, Count: a.Escorts}, {Name: tacticalBomber, Count: a.Tactical}, {Name: strategicBomber, Count: a.Strategic}}
+	return []events.Unit{{Name: fighter, Count: a.Escorts}, {Name: tacticalBomber, Count: a.Tactical},
+		{Name: strategicBomber, Count: a.Strategic}}
 }
 
 // facilityFire throws a die of each facility against each bomber that bombs it (G40-SBR-AA).
@@ -152,7 +160,8 @@ func (d *decision) facilityFire(r *raid) bool {
 		var scratch rules.Findings
 		due := min(hits(t.AADice, hitsOn(&scratch, fireFacility)), t.assigned().bombers())
 		bombers := []events.Unit{{Name: strategicBomber, Count: t.Strategic}, {Name: tacticalBomber, Count: t.Tactical}}
-		lost, ok := d.choose(r.attacker, "which bombers does "+r.attacker+" lose to the fire of the "+t.Facility.title()+" in "+r.at.Name+"?", "G40-SBR-AA", bombers, due)
+		lost, ok := d.choose(r.attacker, "which bombers does "+r.attacker+" lose to the fire of the "+
+			t.Facility.title()+" in "+r.at.Name+"?", "G40-SBR-AA", bombers, due)
 		if !ok {
 			return false
 		}
@@ -188,10 +197,13 @@ func (d *decision) concludeRaid(r *raid) {
 	if !d.Add(found) {
 		return
 	}
-	p := &events.ResultAdjudicated{Procedure: "g40.sbr", Subject: r.at.Name, Attacker: r.attacker, Defender: r.defender, Declared: d.Declared()}
-	p.Figures = []events.Figure{{Name: "interceptors lost", Value: out.AirBattle.Interceptors}, {Name: "attackers lost in the air battle", Value: out.AirBattle.Attackers}}
+	p := &events.ResultAdjudicated{Procedure: "g40.sbr", Subject: r.at.Name, Attacker: r.attacker, Defender: r.defender,
+		Declared: d.Declared()}
+	p.Figures = []events.Figure{{Name: "interceptors lost", Value: out.AirBattle.Interceptors},
+		{Name: "attackers lost in the air battle", Value: out.AirBattle.Attackers}}
 	for _, t := range out.Targets {
-		p.Figures = append(p.Figures, events.Figure{Name: fmt.Sprintf("bombers lost to the %s", t.Facility.title()), Value: t.BombersLost},
+		p.Figures = append(p.Figures,
+			events.Figure{Name: fmt.Sprintf("bombers lost to the %s", t.Facility.title()), Value: t.BombersLost},
 			events.Figure{Name: fmt.Sprintf("damage to the %s", t.Facility.title()), Value: t.Applied})
 	}
 	d.Record(r.attacker, p)
@@ -199,10 +211,13 @@ func (d *decision) concludeRaid(r *raid) {
 		if t.Rolled == 0 {
 			continue
 		}
-		d.Cite("G40-SBR-CAP", "the %s takes at most %d in all: %d of %d count", t.Facility.title(), t.Facility.Limit(), t.Applied, t.Rolled)
+		d.Cite("G40-SBR-CAP", "the %s takes at most %d in all: %d of %d count", t.Facility.title(), t.Facility.Limit(),
+			t.Applied, t.Rolled)
 		d.Record(r.attacker, &events.FacilityDamaged{
-			Territory: r.at.Name, Facility: string(t.Facility), Victim: r.defender, Attacker: r.attacker, Cause: causeRaid,
-			Rolled: t.Rolled, Before: r.in.Targets[i].Damage, Limit: t.Facility.Limit(), Damage: t.Applied, Declared: p.Declared,
+			Territory: r.at.Name, Facility: string(t.Facility), Victim: r.defender, Attacker: r.attacker,
+			Cause:  causeRaid,
+			Rolled: t.Rolled, Before: r.in.Targets[i].Damage, Limit: t.Facility.Limit(), Damage: t.Applied,
+			Declared: p.Declared,
 		})
 	}
 }

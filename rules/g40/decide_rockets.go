@@ -21,13 +21,15 @@ func (d *decision) fireRockets(e rocketEntry) {
 	from, at := d.At(e.From), d.At(e.At)
 	attacker := d.holder(from)
 	if !slices.Contains(d.Powers, attacker) {
-		d.ViolateField("rockets.from", rules.Input, "no power that plays fires from %s: %s", from.Name, heldBy(attacker))
+		d.ViolateField("rockets.from", rules.Input, "no power that plays fires from %s: %s", from.Name,
+			heldBy(attacker))
 		return
 	}
 	in := d.rocketsInput(attacker, from, at, e.Facility)
 	distances, found := CheckRockets(in)
 	if d.hasFired(attacker, from.Name) {
-		found.ViolateField("rockets.from", "G40-TECH-ROCKETS", "the air base in %s has fired in this TURN: each makes one attack a turn", from.Name)
+		found.ViolateField("rockets.from", "G40-TECH-ROCKETS",
+			"the air base in %s has fired in this TURN: each makes one attack a turn", from.Name)
 	}
 	if !d.Check(found) || !d.enter(attacker, phaseCombat, "G40-TECH-ROCKETS") {
 		return
@@ -38,9 +40,11 @@ func (d *decision) fireRockets(e rocketEntry) {
 // throwRockets rolls the die and records the damage.
 func (d *decision) throwRockets(attacker string, in RocketsInput, distance int, victim string) {
 	a := in.Attacks[0]
-	d.Cite("G40-TECH-ROCKETS", "%s is %d spaces from %s, within %d: one die", a.Territory, distance, a.From, rocketRange)
+	d.Cite("G40-TECH-ROCKETS", "%s is %d spaces from %s, within %d: one die", a.Territory, distance, a.From,
+		rocketRange)
 	dice, ok := d.Roll(attacker, &events.RollDeclared{
-		Purpose: causeRockets, Subject: a.Territory, Throws: []events.Throw{{Name: "damage", Side: attacker, Dice: 1, Sides: 6}},
+		Purpose: causeRockets, Subject: a.Territory,
+		Throws: []events.Throw{{Name: "damage", Side: attacker, Dice: 1, Sides: 6}},
 	})
 	if !ok {
 		return
@@ -50,8 +54,10 @@ func (d *decision) throwRockets(attacker string, in RocketsInput, distance int, 
 	d.Add(found)
 	hit := out.Attacks[0]
 	d.Record(attacker, &events.FacilityDamaged{
-		Territory: a.Territory, Facility: string(a.Facility), Victim: victim, Attacker: attacker, Cause: causeRockets, From: a.From, Distance: distance,
-		Rolled: in.Attacks[0].Roll, Before: hit.Damage - hit.Applied, Limit: a.Facility.Limit(), Damage: hit.Applied, Declared: d.Declared(),
+		Territory: a.Territory, Facility: string(a.Facility), Victim: victim, Attacker: attacker, Cause: causeRockets,
+		From: a.From, Distance: distance,
+		Rolled: in.Attacks[0].Roll, Before: hit.Damage - hit.Applied, Limit: a.Facility.Limit(), Damage: hit.Applied,
+		Declared: d.Declared(),
 	})
 }
 
@@ -65,7 +71,8 @@ func (d *decision) hasFired(attacker, base string) bool {
 
 // rocketsInput is the request that the rule answers: the whole map, the air base, the target.
 func (d *decision) rocketsInput(attacker string, from, at board.Space, kind Facility) RocketsInput {
-	in := RocketsInput{Rockets: d.has(attacker, Rocketry), Step: "bombing_raids", Attacks: []RocketAttack{{From: from.Name, Territory: at.Name, Facility: kind}}}
+	in := RocketsInput{Rockets: d.has(attacker, Rocketry), Step: "bombing_raids",
+		Attacks: []RocketAttack{{From: from.Name, Territory: at.Name, Facility: kind}}}
 	for _, s := range d.Board.Spaces() {
 		for _, n := range s.Neighbours {
 			if s.Name < n {

@@ -101,7 +101,8 @@ func (d *decision) scrambleInput(orders []*events.AircraftScrambled) ScrambleInp
 func (d *decision) scrambleBase(s board.Space) ScrambleBase {
 	base, there := d.facility(s, AirBase)
 	zones := d.zonesBeside(s)
-	return ScrambleBase{Territory: s.Name, AirBase: there, Operative: !base.Inoperative, Coastal: len(zones) > 0, SeaZones: zones}
+	return ScrambleBase{Territory: s.Name, AirBase: there, Operative: !base.Inoperative, Coastal: len(zones) > 0,
+		SeaZones: zones}
 }
 
 // checkScramblers wants defenders, and aircraft that are there and fight nowhere else in this TURN.
@@ -112,9 +113,11 @@ func (d *decision) checkScramblers(orders []*events.AircraftScrambled) {
 		space, _ := d.Board.Territory(p.From)
 		switch holder := d.holder(space); {
 		case !d.atWar(p.Power, d.Player):
-			d.ViolateField(field, rules.Input, "%s is not at war with %s, whose TURN it is, so it does not defend", p.Power, d.Player)
+			d.ViolateField(field, rules.Input, "%s is not at war with %s, whose TURN it is, so it does not defend",
+				p.Power, d.Player)
 		case d.friends(holder, d.Player):
-			d.ViolateField(field, "G40-SCR-BASE", "%s is held by %s: defenders scramble from air bases of their own side", p.From, holder)
+			d.ViolateField(field, "G40-SCR-BASE",
+				"%s is held by %s: defenders scramble from air bases of their own side", p.From, holder)
 		}
 		at := post{p.Power, p.From}
 		if wanted[at] == nil {
@@ -136,11 +139,16 @@ func (d *decision) available(field, rule, power, territory, kind string, wanted 
 	there := countOf(d.unitsOf(power, territory), kind)
 	switch {
 	case wanted > there:
-		d.ViolateField(field, rule, "%s wanted in %s, and %s has %d there", counted(wanted, kind), territory, power, there)
+		d.ViolateField(field, rule, "%s wanted in %s, and %s has %d there", counted(wanted, kind), territory, power,
+			there)
 	case wanted <= d.free(power, territory, kind):
 	case d.scrambled(power, territory, kind) > 0:
-		d.ViolateField(field, "G40-SCR-FIGHT", "%s wanted in %s: what scrambled in this TURN fights nowhere else, and %d of %s are left", counted(wanted, kind), territory, d.free(power, territory, kind), power)
+		d.ViolateField(field, "G40-SCR-FIGHT",
+			"%s wanted in %s: what scrambled in this TURN fights nowhere else, and %d of %s are left",
+			counted(wanted, kind), territory, d.free(power, territory, kind), power)
 	default:
-		d.ViolateField(field, "G40-SBR-INTERCEPT", "%s wanted in %s: what intercepted in this TURN fights nowhere else, and %d of %s are left", counted(wanted, kind), territory, d.free(power, territory, kind), power)
+		d.ViolateField(field, "G40-SBR-INTERCEPT",
+			"%s wanted in %s: what intercepted in this TURN fights nowhere else, and %d of %s are left",
+			counted(wanted, kind), territory, d.free(power, territory, kind), power)
 	}
 }

@@ -76,13 +76,16 @@ func Income(in IncomeInput) (IncomeOutcome, rules.Findings) {
 // G40-UK-SEPARATE).
 func CheckSpending(f *rules.Findings, e Economy, p Purse) {
 	at := string(e) + "."
-	checkFigures(f, []string{at + "territory_income", at + "national_objectives", at + "convoy_losses", at + "treasury", at + "spending"},
+	checkFigures(f, []string{at + "territory_income", at + "national_objectives", at + "convoy_losses", at + "treasury",
+		at + "spending"},
 		p.TerritoryIncome, p.NationalObjectives, p.ConvoyLosses, p.Treasury, p.Spending)
 	if p.Spending > 0 && p.CapitalHeldByAxis {
-		f.ViolateField(at+"spending", "G40-UK-HELD", "%s may not spend %d while the Axis holds %s", e.title(), p.Spending, e.capital())
+		f.ViolateField(at+"spending", "G40-UK-HELD", "%s may not spend %d while the Axis holds %s", e.title(),
+			p.Spending, e.capital())
 	}
 	if p.Spending > p.Treasury {
-		f.ViolateField(at+"spending", "G40-UK-SEPARATE", "%s has %d IPCs of its own and cannot spend %d; the other economy's are not its to spend",
+		f.ViolateField(at+"spending", "G40-UK-SEPARATE",
+			"%s has %d IPCs of its own and cannot spend %d; the other economy's are not its to spend",
 			e.title(), p.Treasury, p.Spending)
 	}
 }
@@ -102,10 +105,13 @@ func CollectFor(f *rules.Findings, e Economy, p Purse) Collected {
 	losses := p.ConvoyLosses
 	if losses > p.TerritoryIncome {
 		losses = p.TerritoryIncome
-		f.Cite("G40-CONVOY-CAP", "territories worth %d lose no more than that to convoy disruptions: of %d count %d", p.TerritoryIncome, p.ConvoyLosses, losses)
+		f.Cite("G40-CONVOY-CAP", "territories worth %d lose no more than that to convoy disruptions: of %d count %d",
+			p.TerritoryIncome, p.ConvoyLosses, losses)
 	}
 	sum := p.TerritoryIncome + p.NationalObjectives - losses
-	f.Cite("G40-UK-COLLECT", "%s collects %d of territories and %d of national objectives, less %d lost to convoy disruptions: %d, and has %d",
+	f.Cite("G40-UK-COLLECT",
+		"%s collects %d of territories and %d of national objectives, less %d lost to convoy disruptions: %d, "+
+			"and has %d",
 		e.title(), p.TerritoryIncome, p.NationalObjectives, losses, sum, left+sum)
 	return Collected{sum, left + sum}
 }

@@ -127,23 +127,27 @@ func TestFlowAgainstCut(t *testing.T) {
 // TestDisruptions: what a ruling says adds up, whatever is raided.
 func TestDisruptions(t *testing.T) {
 	in := ConvoyInput{
-		Territories: []ConvoyTerritory{{"Scotland", 2, []string{"109", "119"}}, {"United Kingdom", 8, []string{"109", "110"}}},
+		Territories: []ConvoyTerritory{{"Scotland", 2, []string{"109", "119"}},
+			{"United Kingdom", 8, []string{"109", "110"}}},
 		Raiders: []Raider{
 			{"109", "Germany", "submarine", 1, false, true}, {"119", "Germany", "submarine", 2, false, true},
-			{"110", "Italy", "cruiser", 3, false, true}, {"110", "Japan", "transport", 2, false, true}, {"110", "Japan", "destroyer", 2, false, false},
+			{"110", "Italy", "cruiser", 3, false, true}, {"110", "Japan", "transport", 2, false, true},
+			{"110", "Japan", "destroyer", 2, false, false},
 		},
 		Options: ConvoyOptions{3, 3, 2, 1},
 	}
 	got, f := DisruptConvoys(in)
 	want := []Disruption{{"109", "United Kingdom", 3}, {"119", "Scotland", 2}, {"110", "United Kingdom", 3}}
-	if f.Refused() || got.Loss != 8 || !slices.Equal(got.Disruptions, want) || fmt.Sprint(got.Potential) != "map[109:3 110:3 119:6]" {
+	if f.Refused() || got.Loss != 8 || !slices.Equal(got.Disruptions, want) ||
+		fmt.Sprint(got.Potential) != "map[109:3 110:3 119:6]" {
 		t.Errorf("%+v %v", got, f.Violations)
 	}
 	cited := ""
 	for _, c := range f.Derivation {
 		cited += c.Rule + "\n"
 	}
-	for _, rule := range []string{"G40-CONVOY-GERMAN", "G40-CONVOY-OTHER", "AMB-G40-1", "G40-CONVOY-CAP", "G40-CONVOY-FLOW"} {
+	for _, rule := range []string{"G40-CONVOY-GERMAN", "G40-CONVOY-OTHER", "AMB-G40-1", "G40-CONVOY-CAP",
+		"G40-CONVOY-FLOW"} {
 		if !slices.ContainsFunc(f.Derivation, func(c citation) bool { return c.Rule == rule }) {
 			t.Errorf("%s is not cited, only\n%s", rule, cited)
 		}

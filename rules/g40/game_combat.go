@@ -22,8 +22,10 @@ type combat struct {
 // deed reports whether a TURN remembers an event.
 func deed(p events.Payload) bool {
 	switch p.(type) {
-	case *events.AttackDeclared, *events.AircraftScrambled, *events.AircraftLanded, *events.StrikesDeclared, *events.RaidDeclared,
-		*events.FightersIntercepted, *events.TransportsUnloaded, *events.ResultAdjudicated, *events.FacilityDamaged, *events.TerritoryCaptured,
+	case *events.AttackDeclared, *events.AircraftScrambled, *events.AircraftLanded, *events.StrikesDeclared,
+		*events.RaidDeclared,
+		*events.FightersIntercepted, *events.TransportsUnloaded, *events.ResultAdjudicated, *events.FacilityDamaged,
+		*events.TerritoryCaptured,
 		*events.ConvoyDisrupted, *events.UnitsLost:
 		return true
 	}
@@ -89,13 +91,15 @@ func (c combat) attackedIn(zone string) AttackedZone {
 
 // raided reports whether a raid on a territory was flown in this TURN.
 func (c combat) raided(territory string) bool {
-	return slices.ContainsFunc(noted[*events.RaidDeclared](c.deeds), func(p *events.RaidDeclared) bool { return p.Territory == territory })
+	return slices.ContainsFunc(noted[*events.RaidDeclared](c.deeds),
+		func(p *events.RaidDeclared) bool { return p.Territory == territory })
 }
 
 // fought reports whether anything was resolved in this TURN but kamikaze strikes, rockets among it.
 func (c combat) fought() bool {
 	return len(noted[*events.RaidDeclared](c.deeds)) > 0 || len(noted[*events.TransportsUnloaded](c.deeds)) > 0 ||
-		len(noted[*events.FacilityDamaged](c.deeds)) > 0 || len(noted[*events.TerritoryCaptured](c.deeds)) > 0 || c.ruled()
+		len(noted[*events.FacilityDamaged](c.deeds)) > 0 || len(noted[*events.TerritoryCaptured](c.deeds)) > 0 ||
+		c.ruled()
 }
 
 // scrambled is how many aircraft of a power have scrambled from a territory in this TURN.
@@ -196,10 +200,11 @@ func (g game) hasSymbol(zone board.Space) bool {
 	if slices.ContainsFunc(g.Board.Spaces(), func(s board.Space) bool { return s.Kamikaze }) {
 		return zone.Kamikaze
 	}
-	return slices.ContainsFunc([]string{"Japan", "Okinawa", "Iwo Jima", "Formosa", "Marianas", "Philippines"}, func(island string) bool {
-		s, err := g.Board.Territory(island)
-		return err == nil && slices.Contains(zone.Neighbours, s.Name)
-	})
+	return slices.ContainsFunc([]string{"Japan", "Okinawa", "Iwo Jima", "Formosa", "Marianas", "Philippines"},
+		func(island string) bool {
+			s, err := g.Board.Territory(island)
+			return err == nil && slices.Contains(zone.Neighbours, s.Name)
+		})
 }
 
 // before gives the state as it was when an event happened, as far as units go.
@@ -230,5 +235,6 @@ func (g game) friends(a, b string) bool {
 
 // ruled reports whether anything but kamikaze strikes was ruled on in this TURN.
 func (c combat) ruled() bool {
-	return slices.ContainsFunc(noted[*events.ResultAdjudicated](c.deeds), func(p *events.ResultAdjudicated) bool { return p.Procedure != "g40.kamikaze" })
+	return slices.ContainsFunc(noted[*events.ResultAdjudicated](c.deeds),
+		func(p *events.ResultAdjudicated) bool { return p.Procedure != "g40.kamikaze" })
 }

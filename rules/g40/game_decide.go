@@ -122,7 +122,8 @@ func (d *decision) purse(treasury string) purse {
 // unitNames are the units of the game, in the order of its price list.
 func unitNames() []string {
 	return []string{
-		"infantry", "artillery", "mechanized infantry", "tank", "AA gun", "fighter", "tactical bomber", "strategic bomber",
+		"infantry", "artillery", "mechanized infantry", "tank", "AA gun", "fighter", "tactical bomber",
+		"strategic bomber",
 		"transport", "submarine", "destroyer", "cruiser", "carrier", "battleship",
 	}
 }
@@ -145,8 +146,11 @@ func contractName(unit string) string { return strings.ReplaceAll(unit, " ", "_"
 // facilityKind reads the name of a kind of facility.
 func (d *decision) facilityKind(field, name string) (string, bool) {
 	names := map[string]Facility{
-		"major ic": MajorIC, "major industrial complex": MajorIC, "minor ic": MinorIC, "minor industrial complex": MinorIC,
-		"air base": AirBase, "airbase": AirBase, "airfield": AirBase, "naval base": NavalBase, "harbour": NavalBase, "harbor": NavalBase,
+		"major ic": MajorIC, "major industrial complex": MajorIC, "minor ic": MinorIC,
+		"minor industrial complex": MinorIC,
+		"air base":                 AirBase, "airbase": AirBase, "airfield": AirBase, "naval base": NavalBase,
+		"harbour": NavalBase,
+		"harbor":  NavalBase,
 	}
 	f, ok := names[plainName(name)]
 	if !ok {

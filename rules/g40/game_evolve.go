@@ -34,7 +34,8 @@ func moves(p events.Payload) []axisallies.Move {
 		return []axisallies.Move{spent(p.Power, p.Cost)}
 	case *events.TerritoryCaptured:
 		if p.LootFrom != "" {
-			return []axisallies.Move{spent(p.LootFrom, p.Loot), {Treasury: p.LootTo, Kind: axisallies.Earned, IPCs: p.Loot}}
+			return []axisallies.Move{spent(p.LootFrom, p.Loot),
+				{Treasury: p.LootTo, Kind: axisallies.Earned, IPCs: p.Loot}}
 		}
 	case *events.ResearchPaid:
 		var list []axisallies.Move
@@ -155,7 +156,8 @@ func befall(list []events.Facility, territory string, p events.Payload) []events
 		for i := range list {
 			if list[i].Kind == kind {
 				list[i].Damage = max(0, list[i].Damage+n)
-				list[i].Inoperative = list[i].Inoperative && (n > 0 || list[i].Damage > 0) // G40-SBR-AFTER: what is repaired wholly works again
+				// G40-SBR-AFTER: what is repaired wholly works again
+				list[i].Inoperative = list[i].Inoperative && (n > 0 || list[i].Damage > 0)
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// chronicle keeps, by subject, what happened, in the order in which it happened. It is a value; to note an event costs the
-// same however much happened before.
+// chronicle keeps, by subject, what happened, in the order in which it happened. It is a value; to note an event costs
+// the same however much happened before.
 type chronicle[K comparable] map[K]rules.List[events.Payload]
 
 // note notes an event under its subjects.
@@ -30,8 +30,9 @@ func (c chronicle[K]) note(p events.Payload, subjects ...K) chronicle[K] {
 type page struct {
 	index   uint64 // of the event
 	payload events.Payload
-	latest  uint64 // the highest index up to here: an event that takes another's place has a higher one than those behind it
-	comes   garrison
+	// the highest index up to here: an event that takes another's place has a higher one than those behind it
+	latest uint64
+	comes  garrison
 }
 
 // enter puts a page behind those of each post.

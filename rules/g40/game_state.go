@@ -62,7 +62,8 @@ func (g game) united() string {
 // economyNamed gives the economy that a name means: "UK Pacific", "UK_Pacific", "Pacific".
 func economyNamed(name string) (Economy, bool) {
 	for _, e := range []Economy{Europe, Pacific} {
-		if plain := plainName(name); plain == plainName(e.title()) || plain == string(e) || plain == "united kingdom "+string(e) {
+		if plain := plainName(name); plain == plainName(e.title()) || plain == string(e) ||
+			plain == "united kingdom "+string(e) {
 			return e, true
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // System is Axis & Allies Global 1940 as a system of rules. A campaign is played on a board.
 func System() rules.System {
 	return rules.System{
-		Name: "g40", Title: "Axis & Allies Global 1940", Sides: sides(), Editions: Editions(), Options: OptionList(), Verbs: verbs.Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
+		Name: "g40", Title: "Axis & Allies Global 1940", Sides: sides(), Editions: Editions(), Options: OptionList(),
+		Verbs: verbs.Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
 		New: newGame, Open: openCampaign,
 		Table: tables.Named, Procedures: Procedures(),
 		Revision: 1,
@@ -38,7 +39,8 @@ func newGame(files []rules.BoardFile) (rules.Game, error) {
 // openCampaign writes the board, its powers, their treasuries and the options into the first event.
 // The United Kingdom is one power with two treasuries, also where the board has two players for it
 // (G40-UK-COLLECT).
-func openCampaign(e rules.Edition, options map[string]string, files []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
+func openCampaign(e rules.Edition, options map[string]string,
+	files []rules.BoardFile) (*events.CampaignOpened, []rules.BoardFile, rules.Findings) {
 	p, used, f := axisallies.Open("g40", playing(files), OptionList(), e, options, files)
 	p.Sides = slices.DeleteFunc(p.Sides, isPacific)
 	united := game{State: axisallies.State{Powers: p.Sides}}.united()

@@ -72,7 +72,8 @@ func Kamikaze(in KamikazeInput) (KamikazeOutcome, rules.Findings) {
 	for _, z := range in.SeaZones {
 		if n := in.strikesIn(z.ID); n > 0 {
 			out.Prevented = append(out.Prevented, z.ID)
-			f.Cite("G40-KAM-BOMBARD", "%s: %s, hit or miss: no bombardment supports an assault there", zoneTitle(z.ID), counted(n, "strike"))
+			f.Cite("G40-KAM-BOMBARD", "%s: %s, hit or miss: no bombardment supports an assault there", zoneTitle(z.ID),
+				counted(n, "strike"))
 		}
 	}
 	return out, f
@@ -86,7 +87,8 @@ func KamikazeCheck(in KamikazeInput) rules.Findings {
 		f.Violate("G40-KAM-WHO", "%s makes no kamikaze strikes, only Japan does", in.Player)
 	}
 	if len(in.Strikes) > in.Tokens {
-		f.Violate("G40-KAM-SIX", "%s declared, but %s left of the %d in the game", counted(len(in.Strikes), "strike"), counted(in.Tokens, "token"), kamikazeTokens)
+		f.Violate("G40-KAM-SIX", "%s declared, but %s left of the %d in the game", counted(len(in.Strikes), "strike"),
+			counted(in.Tokens, "token"), kamikazeTokens)
 	}
 	if in.Timing == "other" {
 		f.Violate("G40-KAM-WHEN", "strikes are announced at the beginning of Conduct Combat, at no other time")
@@ -115,12 +117,14 @@ func (in KamikazeInput) understand(f *rules.Findings) {
 		}
 		ships[s.ID] = true
 		if s.HitsTaken >= s.endures() {
-			f.Violate(rules.Input, "%s, a %s, cannot have taken %s: it would be sunk", s.ID, s.Type, counted(s.HitsTaken, "hit"))
+			f.Violate(rules.Input, "%s, a %s, cannot have taken %s: it would be sunk", s.ID, s.Type,
+				counted(s.HitsTaken, "hit"))
 		}
 	}
 	for _, s := range in.Strikes {
 		if !zones[s.SeaZone] {
-			f.Violate(rules.Input, "a strike is declared in %s, which the request does not describe", zoneTitle(s.SeaZone))
+			f.Violate(rules.Input, "a strike is declared in %s, which the request does not describe",
+				zoneTitle(s.SeaZone))
 		}
 		if !ships[s.Target] {
 			f.Violate(rules.Input, "a strike is declared on %s, which is no ship of the request", s.Target)
@@ -137,7 +141,8 @@ func (in KamikazeInput) checkZone(f *rules.Findings, z KamikazeZone) {
 		f.Violate("G40-KAM-ZONE", "%s has no kamikaze symbol", zoneTitle(z.ID))
 	}
 	if z.Trigger == "none" {
-		f.Violate("G40-KAM-WHEN", "in %s the Allies neither attack Japanese units nor make an amphibious assault", zoneTitle(z.ID))
+		f.Violate("G40-KAM-WHEN", "in %s the Allies neither attack Japanese units nor make an amphibious assault",
+			zoneTitle(z.ID))
 	}
 }
 
@@ -197,8 +202,10 @@ func (in KamikazeInput) ground(f *rules.Findings) {
 		}
 		f.Cite("G40-KAM-WHEN", "%s: %s", zoneTitle(z.ID), why)
 	}
-	f.Cite("G40-KAM-DECLARE", "%s, each with its sea zone and its ship, declared before any die", counted(len(in.Strikes), "strike"))
-	f.Cite("G40-KAM-SIX", "each spends a token, whatever happens: %d of %d are left", in.Tokens-len(in.Strikes), in.Tokens)
+	f.Cite("G40-KAM-DECLARE", "%s, each with its sea zone and its ship, declared before any die",
+		counted(len(in.Strikes), "strike"))
+	f.Cite("G40-KAM-SIX", "each spends a token, whatever happens: %d of %d are left", in.Tokens-len(in.Strikes),
+		in.Tokens)
 }
 
 // strike counts the hits on each ship.
@@ -207,7 +214,8 @@ func (in KamikazeInput) strike(f *rules.Findings) []int {
 	scored := make([]int, len(in.Ships))
 	for _, s := range in.Strikes {
 		i := in.ship(s.Target)
-		f.Cite("G40-KAM-TARGET", "%s is an enemy surface warship, a %s, in %s", s.Target, in.Ships[i].Type, zoneTitle(s.SeaZone))
+		f.Cite("G40-KAM-TARGET", "%s is an enemy surface warship, a %s, in %s", s.Target, in.Ships[i].Type,
+			zoneTitle(s.SeaZone))
 		if s.Roll <= most {
 			scored[i]++
 			f.Cite("G40-KAM-HIT", "a die of %d hits %s, %d or less does", s.Roll, s.Target, most)

@@ -18,8 +18,9 @@ const (
 func OptionList() rules.OptionList {
 	return append(convoyOptions(), []rules.Option{
 		{Name: OptionLoneGuns, Ambiguity: "AMB-G40-2",
-			Question: "AA guns that are attacked with no combat unit beside them are destroyed. Do they fire at aircraft before?",
-			Why:      "The text has them destroyed automatically; a shot before is nowhere said.",
+			Question: "AA guns that are attacked with no combat unit beside them are destroyed. Do they fire at " +
+				"aircraft before?",
+			Why: "The text has them destroyed automatically; a shot before is nowhere said.",
 			Readings: []rules.Reading{
 				{Value: "no_fire", Meaning: "no: they are destroyed without a shot"},
 				{Value: "fire", Meaning: "yes: they fire once, and are then destroyed"}}},

@@ -40,7 +40,8 @@ func powers() []Power {
 
 // plainName is a name without regard to case and to how its words are joined.
 func plainName(name string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '.' }), " ")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name),
+		func(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '.' }), " ")
 }
 
 // PowerNamed gives the power that a name means: "united_kingdom", "UK" and "British" are the

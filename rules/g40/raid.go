@@ -43,7 +43,8 @@ func (a Attackers) holds(b Attackers) bool {
 }
 
 func (a Attackers) String() string {
-	return listed(countedOrNone(a.Strategic, "strategic bomber"), countedOrNone(a.Tactical, "tactical bomber"), countedOrNone(a.Escorts, "escort"))
+	return listed(countedOrNone(a.Strategic, "strategic bomber"), countedOrNone(a.Tactical, "tactical bomber"),
+		countedOrNone(a.Escorts, "escort"))
 }
 
 // RaidTarget is a facility and the bombers that bomb it.
@@ -113,7 +114,9 @@ func Raid(in RaidInput) (RaidOutcome, rules.Findings) {
 		return RaidOutcome{}, f
 	}
 	if in.attackers().bombers() > 0 {
-		f.Cite("G40-SBR-AFTER", "the damage lasts until it is repaired; the bombers left fight nowhere else in this turn and land in friendly territory")
+		f.Cite("G40-SBR-AFTER",
+			"the damage lasts until it is repaired; the bombers left fight nowhere else in this turn and land in "+
+				"friendly territory")
 	}
 	return out, f
 }
@@ -136,7 +139,8 @@ func (in RaidInput) check() rules.Findings {
 		}
 		seen[t.Facility] = true
 		if t.Tactical > 0 && facilityTable.MustCell(string(t.Facility), "tactical") == "no" {
-			f.Violate("G40-SBR-TAC", "%s against a %s: tactical bombers bomb air bases and naval bases only", counted(t.Tactical, "tactical bomber"), t.Facility.title())
+			f.Violate("G40-SBR-TAC", "%s against a %s: tactical bombers bomb air bases and naval bases only",
+				counted(t.Tactical, "tactical bomber"), t.Facility.title())
 		}
 	}
 	if complexes > 1 {
@@ -150,7 +154,8 @@ func (in RaidInput) check() rules.Findings {
 		f.Violate("G40-SBR-BATTLE", "an air battle is fought only if there are interceptors")
 	}
 	if in.AirBattle == nil && in.Interceptors > 0 {
-		f.Violate("G40-SBR-DICE", "fighters that intercept: %d; the dice of the air battle are missing", in.Interceptors)
+		f.Violate("G40-SBR-DICE", "fighters that intercept: %d; the dice of the air battle are missing",
+			in.Interceptors)
 		f.Violate("G40-SBR-BATTLE", "with interceptors an air battle of one round is fought before the raid")
 	}
 	return f
@@ -159,20 +164,25 @@ func (in RaidInput) check() rules.Findings {
 // commit cites who takes part.
 func (in RaidInput) commit(f *rules.Findings) {
 	if in.Escorts > 0 {
-		f.Cite("G40-SBR-ESCORT", "fighters that escort the bombers: %d; they fight nowhere else in this turn, interceptors or none", in.Escorts)
+		f.Cite("G40-SBR-ESCORT",
+			"fighters that escort the bombers: %d; they fight nowhere else in this turn, interceptors or none",
+			in.Escorts)
 	}
 	if in.Interceptors == 0 {
 		f.Cite("G40-SBR-BATTLE", "no interceptors, so no air battle")
 		return
 	}
-	f.Cite("G40-SBR-INTERCEPT", "fighters of the territory that intercept: %d; they fight nowhere else in this turn", in.Interceptors)
+	f.Cite("G40-SBR-INTERCEPT", "fighters of the territory that intercept: %d; they fight nowhere else in this turn",
+		in.Interceptors)
 	f.Cite("G40-SBR-BATTLE", "with interceptors an air battle of one round is fought before the raid")
 }
 
 // retreat sends the escorts away that are left.
 func (in RaidInput) retreat(f *rules.Findings, left Attackers) {
 	if left.Escorts > 0 {
-		f.Cite("G40-SBR-RETREAT", "escorts left: %d; they retreat, do not bomb, are not fired at, and stay until the Noncombat Move", left.Escorts)
+		f.Cite("G40-SBR-RETREAT",
+			"escorts left: %d; they retreat, do not bomb, are not fired at, and stay until the Noncombat Move",
+			left.Escorts)
 	}
 }
 
@@ -196,7 +206,8 @@ func (in RaidInput) assign(f *rules.Findings, left Attackers) {
 	}
 	left.Escorts = 0
 	if assigned != left {
-		f.Violate("G40-SBR-ASSIGN", "left to bomb: %s; assigned to targets: %s; every bomber left bombs one facility", left, assigned)
+		f.Violate("G40-SBR-ASSIGN", "left to bomb: %s; assigned to targets: %s; every bomber left bombs one facility",
+			left, assigned)
 		return
 	}
 	f.Cite("G40-SBR-ASSIGN", "all bombers left bomb: %s, targets: %d", left, len(in.Targets))

@@ -27,15 +27,18 @@ func PayResearch(in ResearchInput) (ResearchOutcome, rules.Findings) {
 	checkFigures(&f, []string{"cost", "europe_pays", "pacific_pays", "europe_treasury", "pacific_treasury"},
 		in.Cost, in.EuropePays, in.PacificPays, in.EuropeTreasury, in.PacificTreasury)
 	if paid := in.EuropePays + in.PacificPays; paid != in.Cost {
-		f.Violate("G40-UK-RD", "%d from %s and %d from %s make %d, and the research costs %d", in.EuropePays, Europe.title(), in.PacificPays, Pacific.title(), paid, in.Cost)
+		f.Violate("G40-UK-RD", "%d from %s and %d from %s make %d, and the research costs %d", in.EuropePays,
+			Europe.title(), in.PacificPays, Pacific.title(), paid, in.Cost)
 	}
 	in.checkPart(&f, Europe, "europe_pays", in.EuropePays, in.EuropeTreasury, in.EuropeHeld)
 	in.checkPart(&f, Pacific, "pacific_pays", in.PacificPays, in.PacificTreasury, in.PacificHeld)
 	if f.Refused() {
 		return ResearchOutcome{}, f
 	}
-	f.Cite("G40-UK-RD", "%d from %s and %d from %s meet the cost of %d; what comes of it serves the whole power", in.EuropePays, Europe.title(), in.PacificPays, Pacific.title(), in.Cost)
-	f.Cite("G40-UK-SEPARATE", "%s has %d left, %s %d", Europe.title(), in.EuropeTreasury-in.EuropePays, Pacific.title(), in.PacificTreasury-in.PacificPays)
+	f.Cite("G40-UK-RD", "%d from %s and %d from %s meet the cost of %d; what comes of it serves the whole power",
+		in.EuropePays, Europe.title(), in.PacificPays, Pacific.title(), in.Cost)
+	f.Cite("G40-UK-SEPARATE", "%s has %d left, %s %d", Europe.title(), in.EuropeTreasury-in.EuropePays, Pacific.title(),
+		in.PacificTreasury-in.PacificPays)
 	return ResearchOutcome{in.EuropeTreasury - in.EuropePays, in.PacificTreasury - in.PacificPays, "united_kingdom"}, f
 }
 
@@ -43,10 +46,13 @@ func PayResearch(in ResearchInput) (ResearchOutcome, rules.Findings) {
 // either.
 func (in ResearchInput) checkPart(f *rules.Findings, e Economy, field string, pays, treasury int, held bool) {
 	if pays > 0 && held {
-		f.ViolateField(field, "G40-UK-HELD", "%s may not spend %d while the Axis holds %s", e.title(), pays, e.capital())
+		f.ViolateField(field, "G40-UK-HELD", "%s may not spend %d while the Axis holds %s", e.title(), pays,
+			e.capital())
 	}
 	if pays > treasury {
-		f.ViolateField(field, "G40-UK-SEPARATE", "%s has %d IPCs of its own and cannot pay %d", e.title(), treasury, pays)
-		f.ViolateField(field, "G40-UK-RD", "%s can pay %d at most, so the cost of %d is not met", e.title(), treasury, in.Cost)
+		f.ViolateField(field, "G40-UK-SEPARATE", "%s has %d IPCs of its own and cannot pay %d", e.title(), treasury,
+			pays)
+		f.ViolateField(field, "G40-UK-RD", "%s can pay %d at most, so the cost of %d is not met", e.title(), treasury,
+			in.Cost)
 	}
 }

@@ -75,9 +75,11 @@ func Rockets(in RocketsInput) (RocketsOutcome, rules.Findings) {
 		hit.Damage = before + hit.Applied
 		damage[t] += hit.Applied
 		out.Attacks = append(out.Attacks, hit)
-		f.Cite("G40-TECH-ROCKETS", "%s fires at the %s in %s, %d spaces away: the die shows %d", a.From, a.Facility.title(), a.Territory, hit.Distance, a.Roll)
+		f.Cite("G40-TECH-ROCKETS", "%s fires at the %s in %s, %d spaces away: the die shows %d", a.From,
+			a.Facility.title(), a.Territory, hit.Distance, a.Roll)
 		if hit.Applied < a.Roll {
-			f.Cite("G40-SBR-CAP", "it takes at most %d and had %d: of %d count %d", a.Facility.Limit(), before, a.Roll, hit.Applied)
+			f.Cite("G40-SBR-CAP", "it takes at most %d and had %d: of %d count %d", a.Facility.Limit(), before, a.Roll,
+				hit.Applied)
 		}
 		f.Consult(TableFacilities, string(a.Facility), "damage")
 	}
@@ -118,10 +120,12 @@ func (in RocketsInput) checkNames(f *rules.Findings) {
 	for i, t := range in.Facilities {
 		checkFigures(f, []string{"facilities." + t.Territory}, t.Damage)
 		if slices.ContainsFunc(in.Facilities[:i], func(o Target) bool {
-			return o.Territory == t.Territory && (o.Facility == t.Facility || o.Facility.complex() && t.Facility.complex())
+			return o.Territory == t.Territory &&
+				(o.Facility == t.Facility || o.Facility.complex() && t.Facility.complex())
 		}) {
 			f.ViolateField("facilities", rules.Input, "the %s in %s is given twice", t.Facility.kind(), t.Territory)
-			f.ViolateField("facilities", "G40-SBR-ONE", "a territory has one %s, and %s is given two", t.Facility.kind(), t.Territory)
+			f.ViolateField("facilities", "G40-SBR-ONE", "a territory has one %s, and %s is given two",
+				t.Facility.kind(), t.Territory)
 		}
 	}
 }
@@ -137,7 +141,8 @@ func (in RocketsInput) checkBase(f *rules.Findings, i int) {
 		f.ViolateField("attacks", "G40-TECH-ROCKETS", "the air base in %s is not operative", from)
 	}
 	if slices.ContainsFunc(in.Attacks[:i], func(a RocketAttack) bool { return a.From == from }) {
-		f.ViolateField("attacks", "G40-TECH-ROCKETS", "the air base in %s has fired: each makes one attack a turn", from)
+		f.ViolateField("attacks", "G40-TECH-ROCKETS", "the air base in %s has fired: each makes one attack a turn",
+			from)
 	}
 }
 
@@ -158,8 +163,11 @@ func (in RocketsInput) checkFlight(f *rules.Findings, a RocketAttack, links map[
 		return d
 	}
 	if d, ok := flight(a.From, a.Territory, links, nil); ok {
-		f.ViolateField("attacks", "G40-TECH-ROCKETS-NEUTRAL", "%s is %d spaces from %s only across neutral territory, which rockets may not cross", a.Territory, d, a.From)
-		f.ViolateField("attacks", "G40-TECH-ROCKETS", "no other way of at most %d spaces leads from %s to %s", rocketRange, a.From, a.Territory)
+		f.ViolateField("attacks", "G40-TECH-ROCKETS-NEUTRAL",
+			"%s is %d spaces from %s only across neutral territory, which rockets may not cross", a.Territory, d,
+			a.From)
+		f.ViolateField("attacks", "G40-TECH-ROCKETS", "no other way of at most %d spaces leads from %s to %s",
+			rocketRange, a.From, a.Territory)
 		return 0
 	}
 	f.ViolateField("attacks", "G40-TECH-ROCKETS", "%s is more than %d spaces from %s", a.Territory, rocketRange, a.From)
@@ -167,7 +175,8 @@ func (in RocketsInput) checkFlight(f *rules.Findings, a RocketAttack, links map[
 }
 
 func (in RocketsInput) target(a RocketAttack) (Target, bool) {
-	return rules.Find(in.Facilities, func(t Target) bool { return t.Territory == a.Territory && t.Facility == a.Facility })
+	return rules.Find(in.Facilities,
+		func(t Target) bool { return t.Territory == a.Territory && t.Facility == a.Facility })
 }
 
 func (in RocketsInput) neighbours() map[string][]string {

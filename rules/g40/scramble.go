@@ -59,7 +59,8 @@ func Scramble(in ScrambleInput) (ScrambleOutcome, rules.Findings) {
 		return ScrambleOutcome{}, f
 	}
 	out := ScrambleOutcome{BySeaZone: map[string]int{}, ByBase: map[string]int{}}
-	f.Cite("G40-SCR-TIME", "at the end of the Combat Move, after all attacks are declared: the attacker changes nothing any more")
+	f.Cite("G40-SCR-TIME",
+		"at the end of the Combat Move, after all attacks are declared: the attacker changes nothing any more")
 	for _, b := range in.Bases {
 		n := in.from(b.Territory).aircraft()
 		if n == 0 {
@@ -75,7 +76,8 @@ func Scramble(in ScrambleInput) (ScrambleOutcome, rules.Findings) {
 			continue
 		}
 		out.BySeaZone[s.SeaZone] += n
-		f.Cite("G40-SCR-TYPE", "%s from %s", listed(countedOrNone(s.Fighters, "fighter"), countedOrNone(s.TacticalBombers, "tactical bomber")), s.From)
+		f.Cite("G40-SCR-TYPE", "%s from %s",
+			listed(countedOrNone(s.Fighters, "fighter"), countedOrNone(s.TacticalBombers, "tactical bomber")), s.From)
 		f.Cite("G40-SCR-ZONE", "%s is adjacent to %s", zoneTitle(s.SeaZone), s.From)
 		f.Cite("G40-SCR-WHY", "%s: %s", zoneTitle(s.SeaZone), in.zone(s.SeaZone).why())
 	}
@@ -166,7 +168,8 @@ func (in ScrambleInput) understand(f *rules.Findings) {
 			f.Violate(rules.Input, "aircraft are to scramble from %s, which is no base of the request", s.From)
 		}
 		if !zones[s.SeaZone] {
-			f.Violate(rules.Input, "aircraft are to scramble to %s, which the request does not describe", zoneTitle(s.SeaZone))
+			f.Violate(rules.Input, "aircraft are to scramble to %s, which the request does not describe",
+				zoneTitle(s.SeaZone))
 		}
 	}
 }
@@ -182,7 +185,9 @@ func (in ScrambleInput) checkBase(f *rules.Findings, b ScrambleBase, total Scram
 		f.Violate("G40-SCR-BASE", "%s is neither an island nor a coastal territory", b.Territory)
 	}
 	if n := total.aircraft(); n > scrambleLimit {
-		f.Violate("G40-SCR-THREE", "%d aircraft are to scramble from %s: an air base scrambles at most %d, to all its sea zones together", n, b.Territory, scrambleLimit)
+		f.Violate("G40-SCR-THREE",
+			"%d aircraft are to scramble from %s: an air base scrambles at most %d, to all its sea zones together", n,
+			b.Territory, scrambleLimit)
 	}
 	if total.Fighters > b.Fighters || total.TacticalBombers > b.TacticalBombers {
 		f.Violate(rules.Input, "to scramble from %s: %d fighters and %d tactical bombers, of %d and %d there",
@@ -194,7 +199,8 @@ func (in ScrambleInput) checkBase(f *rules.Findings, b ScrambleBase, total Scram
 // checkScramble wants the right aircraft, a sea zone beside the base, and something to defend.
 func (in ScrambleInput) checkScramble(f *rules.Findings, s Scrambling) {
 	if s.StrategicBombers > 0 {
-		f.Violate("G40-SCR-TYPE", "%s from %s: only fighters and tactical bombers scramble", counted(s.StrategicBombers, "strategic bomber"), s.From)
+		f.Violate("G40-SCR-TYPE", "%s from %s: only fighters and tactical bombers scramble",
+			counted(s.StrategicBombers, "strategic bomber"), s.From)
 	}
 	i := slices.IndexFunc(in.Bases, func(b ScrambleBase) bool { return b.Territory == s.From })
 	if i < 0 {
@@ -203,6 +209,7 @@ func (in ScrambleInput) checkScramble(f *rules.Findings, s Scrambling) {
 		f.Violate("G40-SCR-ZONE", "%s is not adjacent to %s", zoneTitle(s.SeaZone), s.From)
 	}
 	if z := in.zone(s.SeaZone); !z.Attacked && !z.Assault {
-		f.Violate("G40-SCR-WHY", "in %s no friendly unit is attacked, and no amphibious assault is made from there", zoneTitle(s.SeaZone))
+		f.Violate("G40-SCR-WHY", "in %s no friendly unit is attacked, and no amphibious assault is made from there",
+			zoneTitle(s.SeaZone))
 	}
 }

@@ -48,7 +48,8 @@ func ScrambleLanding(in LandingInput) (LandingOutcome, rules.Findings) {
 			f.Cite("G40-SCR-LAND", "%s is %d spaces away: too far", s.Space, s.Distance)
 			continue
 		case s.Kind == "friendly_carrier":
-			f.Cite("G40-SCR-LAND", "a friendly carrier in reach at %s has room for %d: %d land there", s.Space, *s.Room, n)
+			f.Cite("G40-SCR-LAND", "a friendly carrier in reach at %s has room for %d: %d land there", s.Space, *s.Room,
+				n)
 		default:
 			f.Cite("G40-SCR-LAND", "%s is friendly and in reach: %d land there", s.Space, n)
 		}

@@ -17,7 +17,8 @@ func TestSlipsRefused(t *testing.T) {
 	bought.Stand("purchase", `{"purchase":{"power":"Germany","cost":9}}`) // what, it does not say
 	bought.Stand("facts", `{"facts":{"technologies":{"US":["improved shipyards"]}}}`)
 	fired := pacific(t)
-	fired.Stand("facts", `{"facts":{"technologies":{"US":["rockets"]},"facilities":{"Malaya":["air base"]},"control":{"Malaya":"US"}}}`)
+	fired.Stand("facts",
+		`{"facts":{"technologies":{"US":["rockets"]},"facilities":{"Malaya":["air base"]},"control":{"Malaya":"US"}}}`)
 	fired.Stand("rockets", `{"rockets":{"from":"Malaya","at":"Japan","facility":"air base"}}`)
 	taken := pacific(t)
 	taken.Stand("capture", `{"capture":{"territory":"Philippines","by":"US"}}`)
@@ -28,18 +29,31 @@ func TestSlipsRefused(t *testing.T) {
 		verb, body string
 		rules      []string
 	}{
-		{bought, "purchase", `{"purchase":{"power":"US","cost":9,"units":{"AA gun":1,"cruiser":1}}}`, []string{"G40-AA-COST", "G40-TECH-SHIPYARD"}}, // 14 together
-		{bought, "capture", `{"capture":{"territory":"Egypt","by":"Germany","ipcs":5}}`, []string{"INPUT"}},                                         // no capital
-		{bought, "capture", `{"capture":{"territory":"UK","by":"Germany","ipcs":500}}`, []string{"INPUT"}},                                          // more than London has
+		// 14 together
+		{bought, "purchase", `{"purchase":{"power":"US","cost":9,"units":{"AA gun":1,"cruiser":1}}}`,
+			[]string{"G40-AA-COST", "G40-TECH-SHIPYARD"}},
+		// no capital
+		{bought, "capture", `{"capture":{"territory":"Egypt","by":"Germany","ipcs":5}}`, []string{"INPUT"}},
+		// more than London has
+		{bought, "capture", `{"capture":{"territory":"UK","by":"Germany","ipcs":500}}`, []string{"INPUT"}},
 		{fired, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]}}}`, []string{"G40-KAM-WHEN"}},
 		{taken, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]}}}`, []string{"G40-KAM-WHEN"}},
-		{pacific(t), "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]},"damaged":{"SZ 35":["carrier 2"]}}}`, []string{"INPUT"}},
-		{north(t, nil), "scramble", `{"scramble":{"power":"UK","from":"Western Germany","to":"SZ 109","units":{"fighter":1}}}`, []string{"G40-SCR-ZONE", "G40-SCR-BASE"}},
-		{north(t, nil), "aa fire", `{"aa fire":{"at":"Western Germany","aircraft":{"fighter":1},"guns":1}}`, []string{"G40-AA-TARGET"}},
-		{bought, "mobilize", `{"mobilize":{"power":"Germany","units":{"Germany":{"battleship":1}}}}`, []string{"INPUT"}},
+		{pacific(t), "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]},"damaged":{"SZ 35":["carrier 2"]}}}`,
+			[]string{"INPUT"}},
+		{north(t, nil), "scramble",
+			`{"scramble":{"power":"UK","from":"Western Germany","to":"SZ 109","units":{"fighter":1}}}`,
+			[]string{"G40-SCR-ZONE", "G40-SCR-BASE"}},
+		{north(t, nil), "aa fire", `{"aa fire":{"at":"Western Germany","aircraft":{"fighter":1},"guns":1}}`,
+			[]string{"G40-AA-TARGET"}},
+		{bought, "mobilize", `{"mobilize":{"power":"Germany","units":{"Germany":{"battleship":1}}}}`,
+			[]string{"INPUT"}},
 		{bought, "mobilize", `{"mobilize":{"power":"Germany","units":{"SZ 112":{"infantry":1}}}}`, []string{"INPUT"}},
-		{bought, "mobilize", `{"mobilize":{"power":"Germany","units":{"SZ 112":{"strategic bomber":1}}}}`, []string{"INPUT"}},
-		{parked, "bombing raid", `{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"air base":2},"interceptors":0}}`, []string{"G40-SBR-AFTER"}}, // in the first entry of its TURN
+		{bought, "mobilize", `{"mobilize":{"power":"Germany","units":{"SZ 112":{"strategic bomber":1}}}}`,
+			[]string{"INPUT"}},
+		// in the first entry of its TURN
+		{parked, "bombing raid",
+			`{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"air base":2},"interceptors":0}}`,
+			[]string{"G40-SBR-AFTER"}},
 	} {
 		if got := slices.Compact(c.court.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got, c.rules) {
 			t.Errorf("%s %s: %v, want %v", c.verb, c.body, got, c.rules)
@@ -51,7 +65,9 @@ func TestSlipsRefused(t *testing.T) {
 // repaired wholly is operative again (G40-SBR-AFTER).
 func TestUpgradeRepairsNothing(t *testing.T) {
 	c := world(t, nil)
-	c.Stand("facts", `{"facts":{"treasury":{"Germany":40},"facilities":{"Western Germany":{"minor ic":4,"air base":{"damage":3,"operative":false},"naval base":0}}}}`)
+	c.Stand("facts",
+		`{"facts":{"treasury":{"Germany":40},"facilities":{"Western Germany":{"minor ic":4,"air base":{"damage":3,`+
+			`"operative":false},"naval base":0}}}}`)
 	c.Stand("repair", `{"repair":{"power":"Germany","cost":2,"facilities":{"Western Germany":{"air base":2}}}}`)
 	standing := func() string {
 		g := c.Game().(game)
@@ -111,8 +127,10 @@ func TestLostForWantOfAPlace(t *testing.T) {
 // TestOrdersMisread: what is wrong in an order to scramble is named.
 func TestOrdersMisread(t *testing.T) {
 	for body, want := range map[string]string{
-		`{"scramble":{"from":"UK","to":109,"units":{"fighter":1}}}`:                      "scramble.to: a number is given, a name is expected",
-		`{"scramble":[{"from":"UK","to":"SZ 109","units":{"fighter":1}},{"form":"UK"}]}`: `scramble[1] knows no "form"; it knows from, to, power, units`,
+		`{"scramble":{"from":"UK","to":109,"units":{"fighter":1}}}`: "scramble.to: a number is " +
+			"given, a name is expected",
+		`{"scramble":[{"from":"UK","to":"SZ 109","units":{"fighter":1}},{"form":"UK"}]}`: `scramble[1] knows no ` +
+			`"form"; it knows from, to, power, units`,
 		`{"scramble":[]}`:              "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of these",
 		`{"scramble":"Scotland"}`:      "write {from: Scotland, to: SZ 109, units: {fighter: 2}}, or a list of these",
 		`{"scramble":{"to":"SZ 109"}}`: "scramble[0].from is missing: name a space of the board",
@@ -157,7 +175,9 @@ func TestRaiderThatTakesNothing(t *testing.T) {
 // TestShipsOfPowers: a ship's owner goes by any of his names.
 func TestShipsOfPowers(t *testing.T) {
 	c := pacific(t)
-	c.Stand("kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["US carrier","American carrier 2","United States destroyer","anzac cruiser","carrier #2"]}}}`)
+	c.Stand("kamikaze",
+		`{"kamikaze":{"strikes":{"SZ 35":["US carrier","American carrier 2","United States destroyer","anzac `+
+			`cruiser","carrier #2"]}}}`)
 	var owners []string
 	for _, s := range last(t, c, &events.StrikesDeclared{}).Strikes {
 		owners = append(owners, fmt.Sprintf("%s %s %d", s.Owner, s.Ship, s.Nth))

@@ -69,7 +69,8 @@ func Tech(in TechInput) (TechOutcome, rules.Findings) {
 	row, tech := in.row(column)
 	cell, _ := unitTable.Cell(row, column)
 	if cell == "" || cell == "-" {
-		f.Violate("G40-TECH-UNKNOWN", "the text does not give the %s of a %s%s", plainName(in.Question), plainName(in.Unit), having(in.Techs))
+		f.Violate("G40-TECH-UNKNOWN", "the text does not give the %s of a %s%s", plainName(in.Question),
+			plainName(in.Unit), having(in.Techs))
 		return TechOutcome{}, f
 	}
 	if in.Question == questionConvoy {
@@ -118,7 +119,9 @@ func (in TechInput) cite(f *rules.Findings, tech Technology, n int) {
 	case in.Unit == mechanizedInfantry && tech != "" && in.PairedWith != "":
 		f.Cite("G40-TECH-MECH", "paired with %s, improved mechanized infantry attacks with %d", in.PairedWith, n)
 	case in.Unit == mechanizedInfantry:
-		f.Cite("AMB-G40-8", "mechanized infantry attacks with %d: the text raises it only with the technology, and beside a tank or artillery", n)
+		f.Cite("AMB-G40-8",
+			"mechanized infantry attacks with %d: the text raises it only with the technology, and beside a tank or "+
+				"artillery", n)
 	case in.Unit == "fighter":
 		f.Cite("G40-TECH-JET", "a fighter attacks with %d, with Jet Fighters 4 instead of 3", n)
 	default:

@@ -32,15 +32,20 @@ func Unload(in UnloadInput) (UnloadOutcome, rules.Findings) {
 	}
 	switch {
 	case hostile > 0 && in.Warships == 0:
-		f.Violate("G40-SUB-UNLOAD", "enemy submarines of powers at war in %s: %d; no own warship was there at the end of the Combat Move, so nothing unloads there for an assault",
+		f.Violate("G40-SUB-UNLOAD",
+			"enemy submarines of powers at war in %s: %d; no own warship was there at the end of the Combat Move, so "+
+				"nothing unloads there for an assault",
 			zoneTitle(in.SeaZone), hostile)
 		return UnloadOutcome{}, f
 	case hostile > 0:
-		f.Cite("G40-SUB-UNLOAD", "enemy submarines of powers at war in %s: %d; own warships there at the end of the Combat Move: %d; transports may unload",
+		f.Cite("G40-SUB-UNLOAD",
+			"enemy submarines of powers at war in %s: %d; own warships there at the end of the Combat Move: %d; "+
+				"transports may unload",
 			zoneTitle(in.SeaZone), hostile, in.Warships)
 		f.Cite("G40-SUB-SNEAK", "the submarines do not shoot at transports that pass")
 	case len(in.Submarines) > 0:
-		f.Cite("G40-SUB-UNLOAD", "no submarine in %s is of a power at war: transports may unload", zoneTitle(in.SeaZone))
+		f.Cite("G40-SUB-UNLOAD", "no submarine in %s is of a power at war: transports may unload",
+			zoneTitle(in.SeaZone))
 	default:
 		f.Cite("G40-SUB-UNLOAD", "no enemy submarine in %s: transports may unload", zoneTitle(in.SeaZone))
 	}

@@ -23,7 +23,8 @@ func Convoys(number, rounds int) *Campaign {
 	g := economy{Begin(number), number, map[string]int{"Germany": 40, "UK": 30, "Japan": 30, "US": 42}}
 	opened := events.CampaignOpened{
 		Name: fmt.Sprintf("convoys %d", number), System: "aar", Dice: "attested", Sides: powers,
-		Board: events.Board{Title: "Test Map", Hash: events.Hash{7}, Files: []events.BoardFile{{Name: "map.xml", Hash: events.Hash{8}}}},
+		Board: events.Board{Title: "Test Map", Hash: events.Hash{7},
+			Files: []events.BoardFile{{Name: "map.xml", Hash: events.Hash{8}}}},
 	}
 	for _, p := range powers {
 		opened.Treasuries = append(opened.Treasuries, events.Treasury{Power: p, IPCs: g.hand[p]})
@@ -81,14 +82,16 @@ func (g *economy) returnOne(p string, bought uint64) {
 // wage is Germany's turn: submarines move, London is bombed to the limit.
 func (g *economy) wage(r, luck int) {
 	g.Add("Germany", &events.SubmarinesReported{Power: "Germany", Submarines: []events.Submarine{
-		{Name: "8 Sea Zone #1", Zone: "8 Sea Zone"}, {Name: "9 Sea Zone #1", Zone: "9 Sea Zone"}, {Name: "U-47", Zone: fmt.Sprintf("%d Sea Zone", 1+r%12)},
+		{Name: "8 Sea Zone #1", Zone: "8 Sea Zone"}, {Name: "9 Sea Zone #1", Zone: "9 Sea Zone"},
+		{Name: "U-47", Zone: fmt.Sprintf("%d Sea Zone", 1+r%12)},
 	}})
 	before := 0
 	for _, kind := range []string{"sbr", "rockets"} {
 		rolled := 3 + luck%15
 		damage := min(rolled, 16-before)
 		g.Add("Germany", &events.EconomicAttackMade{
-			Kind: kind, Attacker: "Germany", Victim: "UK", Territory: "United Kingdom", Rolled: rolled, Before: before, Limit: 16, Damage: damage,
+			Kind: kind, Attacker: "Germany", Victim: "UK", Territory: "United Kingdom", Rolled: rolled, Before: before,
+			Limit: 16, Damage: damage,
 		})
 		before += damage
 		g.hand["UK"] = max(0, g.hand["UK"]-damage)
@@ -102,14 +105,16 @@ func (g *economy) collect(p string, base, r, luck int) {
 	if p == "UK" || p == "US" {
 		damage = 3
 		g.Add(p, &events.ConvoyRaided{
-			Victim: p, Territory: p, Submarine: "9 Sea Zone #1", Owner: "Germany", Zone: "9 Sea Zone", Distance: 1, Reach: 2, Damage: 2,
+			Victim: p, Territory: p, Submarine: "9 Sea Zone #1", Owner: "Germany", Zone: "9 Sea Zone", Distance: 1,
+			Reach: 2, Damage: 2,
 		})
 		g.Add(p, &events.ConvoyRaided{
 			Victim: p, Territory: p, Submarine: "U-47", Owner: "Germany", Zone: fmt.Sprintf("%d Sea Zone", 1+r%12),
 			Distance: 1, Reach: 2, Damage: 1, Cap: "AAR-4-CAP", Limit: 3, Declared: luck%2 == 0,
 		})
 	}
-	x := &events.IncomeCollected{Power: p, Base: base, Board: base - luck%2, Typed: luck%2 == 1, Damage: damage, Net: base - damage}
+	x := &events.IncomeCollected{Power: p, Base: base, Board: base - luck%2, Typed: luck%2 == 1, Damage: damage,
+		Net: base - damage}
 	g.hand[p] += x.Net
 	x.Treasury = g.hand[p]
 	at := g.Add(p, x)

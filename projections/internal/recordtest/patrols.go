@@ -12,7 +12,8 @@ import (
 // apart.
 func Patrols(number, turns int) *Campaign {
 	c := Begin(number)
-	c.Add("", &events.CampaignOpened{Name: fmt.Sprintf("patrols %d", number), System: "eots", Dice: "chain", Sides: []string{"Allies", "Japan"}})
+	c.Add("", &events.CampaignOpened{Name: fmt.Sprintf("patrols %d", number), System: "eots", Dice: "chain",
+		Sides: []string{"Allies", "Japan"}})
 	c.Add("", &events.SeatTaken{Seat: "umpire", Role: "umpire"})
 	c.Turn(2, "Turn 2, 1942")
 	c.Add("Allies", &events.BasePlaced{Base: "Wilkes", Hex: "2813", How: "scenario"})
@@ -23,7 +24,8 @@ func Patrols(number, turns int) *Campaign {
 		luck := number + t
 		c.Turn(uint64(t), fmt.Sprintf("Turn %d, %d", t, 1942+t/3))
 		if t%3 == 0 {
-			c.Add("Allies", &events.BasePlaced{Base: base, Hex: fmt.Sprint(2200 + t), From: fmt.Sprint(2199 + t), How: "relocation"})
+			c.Add("Allies", &events.BasePlaced{Base: base, Hex: fmt.Sprint(2200 + t), From: fmt.Sprint(2199 + t),
+				How: "relocation"})
 		}
 		c.patrol(base, swm, luck, &asps)
 		swm = max(-5, swm-luck%2)
@@ -37,11 +39,14 @@ func Patrols(number, turns int) *Campaign {
 			china--
 			c.Add("Allies", &events.ResultAdjudicated{
 				Procedure: "eots.troop-transports", Subject: base, Attacker: "Allies", Defender: "Japan",
-				Readings: []events.Reading{{Name: "die", Side: "Allies", Table: "11.24.C", Dice: []int{luck % 10}, Total: luck % 10, Modified: luck % 10, Column: "0", Result: "1"}},
-				Figures:  []events.Figure{{Name: "divisions that leave China", Value: 1}, {Name: "divisions in China", Value: china}},
+				Readings: []events.Reading{{Name: "die", Side: "Allies", Table: "11.24.C", Dice: []int{luck % 10},
+					Total: luck % 10, Modified: luck % 10, Column: "0", Result: "1"}},
+				Figures: []events.Figure{{Name: "divisions that leave China", Value: 1},
+					{Name: "divisions in China", Value: china}},
 			})
 		case 2:
-			hit := c.Add("Japan", &events.BaseAttacked{Base: base, Hex: "2220", Hits: 16, Needed: 15, Displaced: true, Returns: t + 1})
+			hit := c.Add("Japan",
+				&events.BaseAttacked{Base: base, Hex: "2220", Hits: 16, Needed: 15, Displaced: true, Returns: t + 1})
 			if luck%2 == 0 {
 				c.Correct(hit, "Japan", &events.BaseAttacked{Base: base, Hex: "2220", Hits: 14, Needed: 15})
 			}
@@ -59,14 +64,19 @@ func Patrols(number, turns int) *Campaign {
 // patrol is the die of a base, what its success is spent on, and now and then another reading of both.
 func (c *Campaign) patrol(base string, swm, luck int, asps *int) {
 	die := luck * 7 % 10
-	declared := c.Add("Allies", &events.RollDeclared{Purpose: "submarine warfare", Subject: base, Net: swm - 3, Throws: []events.Throw{{Name: base, Side: "Allies", Dice: 1, Sides: 10, FromZero: true}}})
+	declared := c.Add("Allies",
+		&events.RollDeclared{Purpose: "submarine warfare", Subject: base, Net: swm - 3,
+			Throws: []events.Throw{{Name: base, Side: "Allies", Dice: 1, Sides: 10, FromZero: true}}})
 	c.Add("Allies", &events.DiceRolled{Declared: declared, Throw: base, Dice: []int{die}})
 	word := map[bool]string{true: "success", false: "no success"}
 	result := func(swm int) *events.ResultAdjudicated {
 		return &events.ResultAdjudicated{
-			Procedure: "eots.sub-warfare", Subject: base, Attacker: "Allies", Defender: "Japan", Net: swm - 3, Declared: declared,
-			Modifiers: []events.Modifier{{Name: "SWM", Value: swm, Rule: "EOTS-11.22.B-1"}, {Name: "SLOC PV", Value: -3, Rule: "EOTS-11.22.C-5"}},
-			Readings:  []events.Reading{{Name: "die", Side: "Allies", Dice: []int{die}, Total: die, Modified: die + swm - 3, Result: word[luck%2 == 1]}},
+			Procedure: "eots.sub-warfare", Subject: base, Attacker: "Allies", Defender: "Japan", Net: swm - 3,
+			Declared: declared,
+			Modifiers: []events.Modifier{{Name: "SWM", Value: swm, Rule: "EOTS-11.22.B-1"},
+				{Name: "SLOC PV", Value: -3, Rule: "EOTS-11.22.C-5"}},
+			Readings: []events.Reading{{Name: "die", Side: "Allies", Dice: []int{die}, Total: die,
+				Modified: die + swm - 3, Result: word[luck%2 == 1]}},
 		}
 	}
 	at := c.Add("Allies", result(swm))
@@ -86,8 +96,10 @@ func (c *Campaign) patrol(base string, swm, luck int, asps *int) {
 // hunt is a hunt and what a battle costs, as other games have them.
 func (c *Campaign) hunt(luck int) {
 	c.Add("UK", &events.SubmarinesHunted{Zone: "8 Sea Zone", Attacker: "UK", Groups: []events.HuntedGroup{
-		{Power: "Germany", Submarines: []string{"U-96", "8 Sea Zone #1"}, Values: []events.Figure{{Name: "UK", Value: 3}}, Detected: luck%2 == 0, MaySubmerge: luck%2 == 1},
+		{Power: "Germany", Submarines: []string{"U-96", "8 Sea Zone #1"},
+			Values: []events.Figure{{Name: "UK", Value: 3}}, Detected: luck%2 == 0, MaySubmerge: luck%2 == 1},
 		{Power: "Japan", Submarines: []string{"I-19"}, MaySubmerge: true, MayCallShots: true},
 	}})
-	c.Add("UK", &events.UnitsLost{Power: "UK", Space: "8 Sea Zone", Units: []events.Unit{{Name: "destroyer", Count: 1}}, Cause: "AA fire", Chosen: "Germany"})
+	c.Add("UK", &events.UnitsLost{Power: "UK", Space: "8 Sea Zone", Units: []events.Unit{{Name: "destroyer", Count: 1}},
+		Cause: "AA fire", Chosen: "Germany"})
 }

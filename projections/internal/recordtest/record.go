@@ -175,7 +175,8 @@ func (c *Campaign) add(side string, p events.Payload, openings []events.Opening,
 		Campaign: c.ID, Index: index, Type: p.Type(), Turn: c.turn, Phase: "combat",
 		Seat: "umpire", Side: side, Command: fmt.Sprintf("%s/%d", c.turn.Label, index), Epoch: 1,
 		Recorded: time.UnixMilli(1_700_000_000_000 + int64(index)).UTC(), Schema: events.SchemaVersion,
-		Edition: events.Hash{1}, Payload: events.EncodePayload(p), Openings: openings, Corrects: c.corrects, Replaces: c.replaces,
+		Edition: events.Hash{1}, Payload: events.EncodePayload(p), Openings: openings, Corrects: c.corrects,
+		Replaces: c.replaces,
 		Derivation: []events.Citation{
 			{Rule: "AWAW-48.21-B", Step: "four cards each, as the research phase closes"},
 			{Rule: "AWAW-48.42", Step: "never beyond 1"},
@@ -188,8 +189,10 @@ func (c *Campaign) add(side string, p events.Payload, openings []events.Opening,
 	for i := 0; i+1 < len(secrets); i += 2 {
 		at := events.Place{Campaign: c.ID, Epoch: 1, Command: e.Command, Slot: secrets[i]}
 		salt := events.Salt(events.Hash{42}, at)
-		e.Commitments = append(e.Commitments, events.Commitment{Slot: secrets[i], Hash: events.Commit(at, salt, secrets[i+1])})
-		c.Openings = append(c.Openings, Held{side, events.Opening{Index: index, Slot: secrets[i], Salt: salt, Fact: secrets[i+1]}})
+		e.Commitments = append(e.Commitments,
+			events.Commitment{Slot: secrets[i], Hash: events.Commit(at, salt, secrets[i+1])})
+		c.Openings = append(c.Openings,
+			Held{side, events.Opening{Index: index, Slot: secrets[i], Salt: salt, Fact: secrets[i+1]}})
 	}
 	c.Events = append(c.Events, e)
 	c.Stored = append(c.Stored, e.Encode())

@@ -19,10 +19,13 @@ func War(number, turns int) *Campaign {
 		Name: fmt.Sprintf("war %d", number), System: "awaw", Dice: "chain",
 		Sides: []string{"European Axis", "Britain", "Japan", "United States"},
 		Pools: []events.Pool{
-			{Side: "European Axis", Deck: "Ultra", Cards: counts("submarine", 1, "tactical", 1, "strategic", 1, "blank", 5)},
+			{Side: "European Axis", Deck: "Ultra",
+				Cards: counts("submarine", 1, "tactical", 1, "strategic", 1, "blank", 5)},
 			{Side: "Britain", Deck: "Ultra", Cards: counts("ASW", 1, "tactical", 1, "strategic", 1, "blank", 5)},
-			{Side: "Japan", Deck: "Magic", Cards: counts("submarine", 1, "ASW", 0, "tactical", 1, "strategic", 0, "blank", 6)},
-			{Side: "United States", Deck: "Magic", Cards: counts("submarine", 1, "ASW", 1, "tactical", 1, "strategic", 1, "wild", 1, "blank", 3)},
+			{Side: "Japan", Deck: "Magic",
+				Cards: counts("submarine", 1, "ASW", 0, "tactical", 1, "strategic", 0, "blank", 6)},
+			{Side: "United States", Deck: "Magic",
+				Cards: counts("submarine", 1, "ASW", 1, "tactical", 1, "strategic", 1, "wild", 1, "blank", 3)},
 		},
 	})
 	c.Add("", &events.SeatTaken{Seat: "umpire", Role: "umpire"})
@@ -65,7 +68,8 @@ func (c *Campaign) playTurn(number, t int) {
 		c.Add("Japan", &events.ResultAdjudicated{
 			Procedure: "awaw.harbor-attack", Subject: "Truk", Attacker: "United States", Defender: "Japan",
 			Modifiers: []events.Modifier{{Name: "tactical lead", Value: 1, Rule: "AWAW-48.51-C"}}, Net: 1,
-			Readings: []events.Reading{{Name: "Yamato", Table: "harbor attack", Dice: []int{3, 4, t%6 + 1}, Total: 8 + t%6, Modified: 9 + t%6, Column: "9", Result: "3"}},
+			Readings: []events.Reading{{Name: "Yamato", Table: "harbor attack", Dice: []int{3, 4, t%6 + 1},
+				Total: 8 + t%6, Modified: 9 + t%6, Column: "9", Result: "3"}},
 		})
 	}
 	for _, s := range sides {
@@ -84,7 +88,8 @@ func (c *Campaign) box(acting, opposing side, box string, draws map[string]uint6
 	}
 	declared := c.Add(acting.name, &events.RollDeclared{
 		Purpose: "awaw.sw.submarine", Subject: box, Net: 1,
-		Throws: []events.Throw{{Name: "submarines", Side: acting.name, Dice: 2, Sides: 6}, {Name: "asw", Side: opposing.name, Dice: 2, Sides: 6}},
+		Throws: []events.Throw{{Name: "submarines", Side: acting.name, Dice: 2, Sides: 6},
+			{Name: "asw", Side: opposing.name, Dice: 2, Sides: 6}},
 	})
 	d := func(n int) int { return (luck*7+n*5)%6 + 1 }
 	c.Add(acting.name, &events.DiceRolled{Declared: declared, Throw: "submarines", Dice: []int{d(0), d(1)}})
@@ -95,11 +100,16 @@ func (c *Campaign) box(acting, opposing side, box string, draws map[string]uint6
 			Contest: contest, Net: net, Declared: declared,
 			Modifiers: []events.Modifier{
 				{Name: "French Atlantic ports", Value: net, Rule: "AWAW-SW-ATL-2"},
-				{Name: "escort carriers", Value: -1, Rule: "AWAW-SW-ATL-1"}, {Name: "Ultra", Value: 1, Rule: "AWAW-SW-ATL-8"},
+				{Name: "escort carriers", Value: -1, Rule: "AWAW-SW-ATL-1"},
+				{Name: "Ultra", Value: 1, Rule: "AWAW-SW-ATL-8"},
 			},
 			Readings: []events.Reading{
-				{Name: "submarines", Side: acting.name, Table: "24.62", Factors: factors, Dice: []int{d(0), d(1)}, Total: d(0) + d(1), Modified: d(0) + d(1) + net, Column: "9", Rows: []int{factors}, First: 1, Second: 4 + luck%3, Result: "1/" + fmt.Sprint(4+luck%3)},
-				{Name: "asw", Side: opposing.name, Table: "24.62", Factors: asw, Dice: []int{d(2), d(3)}, Total: d(2) + d(3), Modified: d(2) + d(3) - net, Column: "5", Rows: []int{30, asw % 30}, First: 8, Second: 14, Result: "8/14"},
+				{Name: "submarines", Side: acting.name, Table: "24.62", Factors: factors, Dice: []int{d(0), d(1)},
+					Total: d(0) + d(1), Modified: d(0) + d(1) + net, Column: "9", Rows: []int{factors}, First: 1,
+					Second: 4 + luck%3, Result: "1/" + fmt.Sprint(4+luck%3)},
+				{Name: "asw", Side: opposing.name, Table: "24.62", Factors: asw, Dice: []int{d(2), d(3)},
+					Total: d(2) + d(3), Modified: d(2) + d(3) - net, Column: "5", Rows: []int{30, asw % 30}, First: 8,
+					Second: 14, Result: "8/14"},
 			},
 		}
 	}
@@ -112,10 +122,14 @@ func (c *Campaign) box(acting, opposing side, box string, draws map[string]uint6
 
 // contest plays submarine against ASW and settles at no effect.
 func (c *Campaign) contest(acting, opposing side, box string, draws map[string]uint64) uint64 {
-	contest := c.Add(acting.name, &events.ContestOpened{Kind: "submarine warfare", Deck: acting.deck, Acting: acting.name, Opposing: opposing.name, Scope: []string{box}})
+	contest := c.Add(acting.name,
+		&events.ContestOpened{Kind: "submarine warfare", Deck: acting.deck, Acting: acting.name,
+			Opposing: opposing.name, Scope: []string{box}})
 	play := func(s side, as string) uint64 {
 		drawn := events.Ref{Index: draws[s.name], Slot: s.name + " 2"}
-		return c.Disclose(s.name, &events.CardPlayed{Contest: contest, Deck: s.deck, Card: c.opening(drawn).Fact, As: as, Drawn: drawn}, drawn)
+		return c.Disclose(s.name,
+			&events.CardPlayed{Contest: contest, Deck: s.deck, Card: c.opening(drawn).Fact, As: as, Drawn: drawn},
+			drawn)
 	}
 	as := ""
 	if opposing.name == "United States" {
@@ -134,17 +148,27 @@ func (c *Campaign) contest(acting, opposing side, box string, draws map[string]u
 
 // surprise plays a strategic card in secret at Pearl Harbor (AWAW-48.71-B), rolls, and discloses it.
 func (c *Campaign) surprise(draws map[string]uint64) {
-	contest := c.Add("Japan", &events.ContestOpened{Kind: "Pearl Harbor", Deck: "Magic", Acting: "Japan", Opposing: "United States"})
-	hidden := c.Add("United States", &events.PlayCommitted{Contest: contest, Deck: "Magic"}, "american cards", `["strategic"]`)
-	c.Disclose("United States", &events.Opened{Event: hidden, Slot: "american cards", Fact: `["strategic"]`, Reason: "51.31"}, events.Ref{Index: hidden, Slot: "american cards"})
+	contest := c.Add("Japan",
+		&events.ContestOpened{Kind: "Pearl Harbor", Deck: "Magic", Acting: "Japan", Opposing: "United States"})
+	hidden := c.Add("United States", &events.PlayCommitted{Contest: contest, Deck: "Magic"}, "american cards",
+		`["strategic"]`)
+	c.Disclose("United States",
+		&events.Opened{Event: hidden, Slot: "american cards", Fact: `["strategic"]`, Reason: "51.31"},
+		events.Ref{Index: hidden, Slot: "american cards"})
 	drawn := events.Ref{Index: draws["United States"], Slot: "United States 1"}
-	c.Disclose("United States", &events.CardPlayed{Contest: contest, Deck: "Magic", Card: "strategic", Drawn: drawn}, drawn)
-	c.Add("", &events.ContestSettled{Contest: contest, Kind: "Pearl Harbor", Acting: "Japan", Opposing: "United States", OpposingCards: 1, Advantage: "United States", Modifier: -1, Effects: []events.Figure{{Name: "tension", Value: 37}}})
+	c.Disclose("United States", &events.CardPlayed{Contest: contest, Deck: "Magic", Card: "strategic", Drawn: drawn},
+		drawn)
+	c.Add("", &events.ContestSettled{Contest: contest, Kind: "Pearl Harbor", Acting: "Japan", Opposing: "United States",
+		OpposingCards: 1, Advantage: "United States", Modifier: -1,
+		Effects: []events.Figure{{Name: "tension", Value: 37}}})
 	c.Add("Japan", &events.ResultAdjudicated{
-		Procedure: "awaw.pearl-harbor.surprise", Subject: "Pearl Harbor", Attacker: "Japan", Defender: "United States", Contest: contest,
+		Procedure: "awaw.pearl-harbor.surprise", Subject: "Pearl Harbor", Attacker: "Japan", Defender: "United States",
+		Contest: contest,
 		Readings: []events.Reading{
-			{Name: "Enterprise", Side: "United States", Table: "51.31", Dice: []int{4, 3}, Total: 7, Modified: 7, Column: "36-37", Result: "6"},
-			{Name: "Lexington", Side: "United States", Table: "51.31", Dice: []int{1, 3}, Total: 4, Modified: 4, Column: "36-37", Result: "Pacific"},
+			{Name: "Enterprise", Side: "United States", Table: "51.31", Dice: []int{4, 3}, Total: 7, Modified: 7,
+				Column: "36-37", Result: "6"},
+			{Name: "Lexington", Side: "United States", Table: "51.31", Dice: []int{1, 3}, Total: 4, Modified: 4,
+				Column: "36-37", Result: "Pacific"},
 		},
 		Figures: []events.Figure{{Name: "surprise", Value: 6}},
 	})

@@ -64,7 +64,8 @@ func New(t testing.TB, s rules.System, board []rules.BoardFile) *Court {
 // Clone is the same court at the same point, for another test, with dice of its own.
 func (c *Court) Clone(t testing.TB, seed uint64) *Court {
 	return &Court{
-		t: t, game: c.game, log: slices.Clip(c.log), start: c.start, known: maps.Clone(c.known), lot: rand.New(rand.NewPCG(seed, 3)),
+		t: t, game: c.game, log: slices.Clip(c.log), start: c.start, known: maps.Clone(c.known),
+		lot: rand.New(rand.NewPCG(seed, 3)),
 	}
 }
 
@@ -171,7 +172,8 @@ func (c *Court) Record(command rules.Command, drafts []rules.Draft) {
 	}
 }
 
-// Correct gives an event another content, and folds what counts then. The umpire judges the correction; here it is made.
+// Correct gives an event another content, and folds what counts then. The umpire judges the correction; here it is
+// made.
 func (c *Court) Correct(index uint64, p events.Payload) {
 	c.log = slices.Clone(c.log)
 	c.log[index].Payload = events.EncodePayload(p)
@@ -246,7 +248,8 @@ func (c *Court) hear(command rules.Command, ruled int) {
 }
 
 // tryAll answers with each option offered, and goes on with one that is accepted.
-func (c *Court) tryAll(command rules.Command, q *events.ChoiceAsked, answers []rules.Answer) (rules.Outcome, []rules.Answer) {
+func (c *Court) tryAll(command rules.Command, q *events.ChoiceAsked,
+	answers []rules.Answer) (rules.Outcome, []rules.Answer) {
 	c.t.Helper()
 	type line struct {
 		o       rules.Outcome
@@ -286,7 +289,8 @@ func (c *Court) rule(command rules.Command, o rules.Outcome, ruled int) {
 		value, _, _ := strings.Cut(reading, ":")
 		next := c.Clone(c.t, c.lot.Uint64())
 		next.Record(command, o.Drafts)
-		body, _ := json.Marshal(map[string]any{"rule": map[string]string{"option": r.Option, "value": value, "reason": "to go on"}})
+		body, _ := json.Marshal(map[string]any{"rule": map[string]string{"option": r.Option, "value": value,
+			"reason": "to go on"}})
 		next.Stand("rule", string(body))
 		next.hear(command, ruled+1)
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-var pin = flag.Bool("pin", false, "write testdata/rulings.sum again: new cases, or others after the revision was raised")
+var pin = flag.Bool("pin", false,
+	"write testdata/rulings.sum again: new cases, or others after the revision was raised")
 
 const pinnedFile = "testdata/rulings.sum"
 
@@ -50,8 +51,10 @@ func Pinned(t *testing.T, s rules.System) {
 		}
 	}
 	if other > 0 && s.Revision == revision {
-		t.Fatalf("%d rulings of %s are no longer in the corpus, or come out otherwise than those of revision %d: records name "+
-			"that revision as their judge. Make it an option of a new edition; if it is a repair that no reading tells apart, "+
+		t.Fatalf("%d rulings of %s are no longer in the corpus, or come out otherwise than those of revision %d: "+
+			"records name "+
+			"that revision as their judge. Make it an option of a new edition; if it is a repair that no reading "+
+			"tells apart, "+
 			"raise System.Revision and run this test with -pin", other, s.Name, revision)
 	}
 	if s.Revision < revision {
