@@ -29,10 +29,10 @@ type Apart struct {
 
 // Unchecked is a command that could not be heard again, and why.
 type Unchecked struct {
-	Event   uint64 // the first that is not checked
-	Events  int    // not checked
-	Command string
-	Reason  string
+	Event   uint64 `json:"event"`  // the first that is not checked
+	Events  int    `json:"events"` // not checked
+	Command string `json:"command"`
+	Reason  string `json:"reason"`
 }
 
 // Audit hears the record again and gathers what comes out otherwise. told is told, after each

@@ -19,7 +19,7 @@ type pass struct {
 	campaign *Campaign
 	secrets  Secrets // zero where only the record is known
 	drawn    rehear.Drawn
-	trial    bool
+	trial    *trialRun    // nil in play
 	view     history.View // what counts: it may grow, while the pass goes on, by corrections of the command given last
 	from     uint64       // where it began: what waits there for an answer is given too
 	place    uint64       // where it is
@@ -86,7 +86,7 @@ func (p *pass) begins(here []*events.Event) (*priorCommand, error) {
 	if w.void != 0 && !w.returns() && p.place != p.from {
 		return nil, nil
 	}
-	w.before, w.secrets, w.drawn, w.trial = p.game, p.secrets, p.drawn, p.trial
+	w.before, w.secrets, w.drawn, w.trial = p.game, p.secrets, p.drawn, p.trial != nil
 	return w, nil
 }
 

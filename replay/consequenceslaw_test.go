@@ -38,10 +38,23 @@ func (c *campaign) consequencesLaw(p *player, seen *tally) {
 	c.appliedLaw(seen)
 }
 
+// outstanding lists what is pending, as a trial of the whole record finds it.
+func (c *campaign) outstanding() ([]replay.Consequence, error) {
+	t, err := c.umpire.Trial(c.id.ID)
+	if err != nil {
+		return nil, err
+	}
+	left, err := t.Pending()
+	if len(left.Unchecked) > 0 {
+		c.t.Errorf("%s: the umpire could not hear again: %+v", c.id.Name, left.Unchecked)
+	}
+	return left.Consequences, err
+}
+
 // pending lists what is pending.
 func (c *campaign) pending() []replay.Consequence {
 	c.t.Helper()
-	list, err := c.umpire.Pending(c.id.ID)
+	list, err := c.outstanding()
 	if err != nil {
 		c.t.Fatal(err)
 	}

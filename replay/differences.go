@@ -105,8 +105,10 @@ func (w *priorCommand) secretsDiffer(d rules.Draft, e *events.Event) (bool, erro
 		switch {
 		case s.Slot != e.Commitments[i].Slot || open && known && o.Fact != fact || !open && !w.trial:
 			return true, nil
-		case !open || !known: // it could not have been corrected, were it another
+		case !open: // it could not have been corrected, were it another
 			w.sealed = append(w.sealed, at)
+		case !known:
+			w.sealed = append(w.sealed, s.Fact.Sealed()...)
 		}
 	}
 	return false, nil

@@ -12,53 +12,54 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Pending lists the commands of a campaign that would come out otherwise on what was corrected or voided since: what
-// corrections left, and what nobody decided on. Each has the correction that left it as its cause, or the change since
-// which it comes out otherwise.
-func (u *Umpire) Pending(id ulid.ULID) ([]Consequence, error) {
-	t, err := u.acquire(id)
-	if err != nil {
-		return nil, err
-	}
-	defer t.mu.Unlock()
-	p := &pass{timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: u.drawn(t)}
-	return p.pending()
+// Pending is what of a record no longer follows from what counts before it.
+type Pending struct {
+	// Consequences lists the commands that would come out otherwise on what was corrected or voided since: what
+	// corrections left, and what nobody decided on. Each has the correction that left it as its cause, or the change
+	// since which it comes out otherwise.
+	Consequences []Consequence
+	// Unchecked lists the commands of which that is not known, because the reader does not hold what they turn on.
+	Unchecked []Unchecked
 }
 
-// Pending lists them as far as the reader of the record can know. See [Umpire.Pending].
-func (t Trial) Pending() ([]Consequence, error) {
+// Pending hears again what follows the first change, as far as the reader of the record can know.
+func (t Trial) Pending() (Pending, error) {
 	b, err := t.start(nil)
 	if err != nil {
-		return nil, err
+		return Pending{}, err
 	}
 	b.timeline.late = true
 	if err := b.timeline.extend(t.Events, nil); err != nil {
-		return nil, err
+		return Pending{}, err
 	}
 	c := b.timeline.head
-	p := &pass{timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: true}
+	p := &pass{timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: b}
 	return p.pending()
 }
 
 // pending hears again all that comes behind the first place at which something else counts than was recorded.
-func (p *pass) pending() (list []Consequence, err error) {
+func (p *pass) pending() (out Pending, err error) {
 	if changed, err := p.begin(p.index.Head()); !changed || err != nil {
-		return nil, err
+		return out, err
 	}
 	several := map[string][]uint64{}
 	for {
 		w, err := p.next()
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		if w == nil {
-			return list, p.settle(list, several)
+			return out, p.settle(out.Consequences, several)
 		}
 		o, err := w.follow(Correction{}, p.end)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
-		if !o.otherwise() || len(w.sealed) > 0 || errors.Is(o.waits, ErrSealed) {
+		if len(w.sealed) > 0 || errors.Is(o.waits, ErrSealed) {
+			out.Unchecked = append(out.Unchecked, p.unchecked(w))
+			continue
+		}
+		if !o.otherwise() {
 			continue
 		}
 		causes := w.causes()
@@ -68,8 +69,17 @@ func (p *pass) pending() (list []Consequence, err error) {
 		if len(causes) > 1 {
 			several[w.command.ID] = causes
 		}
-		list = append(list, o.consequence(causes[0], Correction{Rest: Undecided}.decision(o)))
+		out.Consequences = append(out.Consequences, o.consequence(causes[0], Correction{Rest: Undecided}.decision(o)))
 	}
+}
+
+// unchecked says why a command could not be heard again to the end.
+func (p *pass) unchecked(w *priorCommand) Unchecked {
+	x := Unchecked{w.heard[0].Index, len(w.heard), w.command.ID, ErrSealed.Error()}
+	if p.trial != nil {
+		x.Reason = p.trial.reason(w.heard, w.sealed)
+	}
+	return x
 }
 
 // begin begins at the first place at which something else counts in a view than was recorded; false if there is none.

@@ -23,7 +23,7 @@ func TestPending(t *testing.T) {
 	head := c.now().Next - 2
 	pending := func(what, want string) {
 		t.Helper()
-		list, err := c.umpire.Pending(c.id.ID)
+		list, err := c.outstanding()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestKeptStaysKept(t *testing.T) {
 			}
 			pending := func(what, want string) {
 				t.Helper()
-				list, err := c.umpire.Pending(c.id.ID)
+				list, err := c.outstanding()
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -147,7 +147,7 @@ func TestKeepLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.sound()
-	list, err := c.umpire.Pending(c.id.ID)
+	list, err := c.outstanding()
 	if err != nil || len(list) != 2 || list[0].Decision != replay.Undecided || list[0].Cause != 22 {
 		t.Fatalf("%s%v", planned(list), err)
 	}
@@ -155,7 +155,7 @@ func TestKeepLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "kept", strings.Join(c.lines(24), "\n"), "24 consequence kept")
-	if list, err = c.umpire.Pending(c.id.ID); err != nil || len(list) != 2 || list[0].Decision != replay.Keep || list[1].Decision != replay.Undecided {
+	if list, err = c.outstanding(); err != nil || len(list) != 2 || list[0].Decision != replay.Keep || list[1].Decision != replay.Undecided {
 		t.Errorf("%s%v", planned(list), err)
 	}
 	c.sound()
@@ -196,7 +196,7 @@ entries:
 	c.nothingPending()
 	for _, again := range []int{1, 20} { // impossible as before; allowed
 		base(again, replay.Keep)
-		list, err := c.umpire.Pending(c.id.ID)
+		list, err := c.outstanding()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,7 +235,7 @@ func TestCorrectedWhileOpen(t *testing.T) {
 	c.sound()
 	pending := func() []replay.Consequence {
 		t.Helper()
-		list, err := c.umpire.Pending(c.id.ID)
+		list, err := c.outstanding()
 		if err != nil {
 			t.Fatal(err)
 		}

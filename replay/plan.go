@@ -28,7 +28,7 @@ import (
 //	#31 income_collected     corrects 15
 //
 // What a step leaves is pending until it is applied, which is a correction with that cause, or does not differ any
-// more: [Umpire.Pending]. If a correction would take up what another left, because both bear on the same command, that
+// more: [Trial.Pending]. If a correction would take up what another left, because both bear on the same command, that
 // comes first in the step, under its own cause.
 
 // Decision says what becomes of a consequence.
@@ -425,12 +425,12 @@ func (p *planning) cause(command string) (cause uint64, ok bool, err error) {
 	if p.causes == nil {
 		t := p.live
 		all := &pass{timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: p.umpire.drawn(t)}
-		list, err := all.pending()
+		left, err := all.pending()
 		if err != nil {
 			return 0, false, err
 		}
 		p.causes = map[string]uint64{}
-		for _, x := range list {
+		for _, x := range left.Consequences {
 			p.causes[x.Command] = x.Cause
 		}
 	}

@@ -154,7 +154,7 @@ func TestAgree(t *testing.T) {
 // nothingPending holds a campaign to it that everything is as what counts has it.
 func (c *campaign) nothingPending() {
 	c.t.Helper()
-	list, err := c.umpire.Pending(c.id.ID)
+	list, err := c.outstanding()
 	if err != nil || len(list) > 0 {
 		c.t.Errorf("pending:\n%s%v", planned(list), err)
 	}
@@ -255,7 +255,7 @@ func TestCauseBehindUndo(t *testing.T) {
 		t.Fatal(err)
 	}
 	ruled := c.ruleVoid(13)
-	list, err := c.umpire.Pending(c.id.ID)
+	list, err := c.outstanding()
 	if err != nil || len(list) == 0 {
 		t.Fatalf("nothing is pending: %v", err)
 	}

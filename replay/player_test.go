@@ -125,7 +125,7 @@ func (c *campaign) put(s step) (replay.Answer, error) {
 // settlePending applies the first consequence that is pending, or keeps the first that nobody decided on.
 func (c *campaign) settlePending(apply bool) {
 	c.t.Helper()
-	list, err := c.umpire.Pending(c.id.ID)
+	list, err := c.outstanding()
 	if err != nil {
 		c.t.Fatal(err)
 	}

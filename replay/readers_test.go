@@ -51,7 +51,8 @@ func TestLawOfReaders(t *testing.T) {
 	}
 	t.Logf("found: %v", seen.found)
 	t.Logf("missed: %v", seen.missed)
-	if seen.disclosed == 0 || seen.forged == 0 {
+	t.Logf("%d pending, of which %d not checked", seen.pending, seen.unknown)
+	if seen.disclosed == 0 || seen.forged == 0 || seen.pending == 0 {
 		t.Errorf("%+v", seen)
 	}
 }
@@ -59,6 +60,7 @@ func TestLawOfReaders(t *testing.T) {
 // readersTally counts what the law was held to.
 type readersTally struct {
 	events, disclosed, corrected, files, forged int
+	pending, unknown                            int            // what is pending, for each reader; of it not checked
 	unchecked, of                               map[string]int // events, by reader
 	missed                                      map[string]int // forgeries that were not found, by type and field
 	found                                       map[events.Type]int
@@ -165,10 +167,44 @@ func (c *campaign) readersLaw(lot *rand.Rand, seen *readersTally) {
 		c.verifies(whole.Header.Name, c.fileFor(reader, c.now().Next), seen)
 		c.verifies(whole.Header.Name, c.fileFor(reader, c.stepEnd(1+uint64(lot.IntN(int(c.now().Next))))), seen)
 		c.forgedLaw(c.fileFor(reader, c.now().Next), lot, seen)
+		c.pendingLaw(c.fileFor(reader, c.now().Next), seen)
 	}
 	lacking := c.lacking(lot)
+	c.pendingLaw(lacking, seen)
 	c.verifies(whole.Header.Name, lacking, seen)
 	c.forgedLaw(lacking, lot, seen)
+}
+
+// pendingLaw holds the reader of a file to it that he hears of everything that is pending: it is listed, or not checked. And
+// of nothing else.
+func (c *campaign) pendingLaw(f *bundle.File, seen *readersTally) {
+	c.t.Helper()
+	whole, err := c.umpire.Trial(c.id.ID)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	t := replay.Trial{Systems: whole.Systems, Board: whole.Board, Records: whole.Records, Events: whole.Events, Openings: f.Openings}
+	left, err := t.Pending()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, x := range left.Consequences {
+		listed[x.Command] = true
+	}
+	for _, x := range c.pending() {
+		unchecked := slices.ContainsFunc(left.Unchecked, func(u replay.Unchecked) bool { return u.Command == x.Command })
+		if !listed[x.Command] && !unchecked {
+			c.t.Errorf("%s for %s: #%d is pending, and neither listed nor not checked", c.id.Name, f.Header.For, x.Event)
+		}
+		if seen.pending++; unchecked {
+			seen.unknown++
+		}
+		delete(listed, x.Command)
+	}
+	for command := range listed {
+		c.t.Errorf("%s for %s: %s is listed, and not pending", c.id.Name, f.Header.For, command)
+	}
 }
 
 // lacking is an umpire's file whose host has lost some openings and links, and says so.

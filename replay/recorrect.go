@@ -170,7 +170,7 @@ func (b *trialRun) correctedBy(c *Campaign, head *events.Event, p *events.Correc
 	s.head, s.cause, s.main, s.left, s.elsewhere = head.Index, p.Cause, len(s.heard), slices.Clone(p.Left), b.elsewhere
 	s.at = head.Index + uint64(len(b.heard))
 	s.pass = &pass{
-		timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: true,
+		timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: b,
 		place: placeOf(&w.heard[0]), end: upTo.Named(head.Command).First(), game: w.before, given: true,
 	}
 	if s.pass.end == 0 { // the correction is the first event of its step

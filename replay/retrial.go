@@ -113,15 +113,15 @@ func (b *trialRun) unheld(h *Heard, o rules.Outcome) []events.Event {
 		}
 	}
 	if len(h.Unheld) > 0 {
-		h.Sealed, h.Unchecked = o.Sealed, (&sealedError{h.Unheld[0], b.reason(o.Sealed)}).Error()
+		h.Sealed, h.Unchecked = o.Sealed, (&sealedError{h.Unheld[0], b.reason(b.heard, o.Sealed)}).Error()
 	}
 	return held
 }
 
 // reason says in words what is sealed to who hears a command.
-func (b *trialRun) reason(sealed []events.Ref) string {
+func (b *trialRun) reason(heard []events.Event, sealed []events.Ref) string {
 	own := func(at events.Ref) bool {
-		return slices.ContainsFunc(b.heard, func(e events.Event) bool { return e.Index == at.Index })
+		return slices.ContainsFunc(heard, func(e events.Event) bool { return e.Index == at.Index })
 	}
 	link, choice, entry := false, false, false
 	for _, at := range sealed {

@@ -163,7 +163,7 @@ func TestHappensAgain(t *testing.T) {
 	kept := apply(k)
 	pending := func(want string) {
 		t.Helper()
-		list, err := c.umpire.Pending(c.id.ID)
+		list, err := c.outstanding()
 		if err != nil {
 			t.Fatal(err)
 		}

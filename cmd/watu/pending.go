@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay"
@@ -69,8 +70,12 @@ func (t *tool) keepPending(c *cobra.Command, o *service.Client, campaign, event,
 // tellPending lists what is pending by the correction that it follows from.
 func (t *tool) tellPending(p service.Pending) {
 	defer t.tellUnfinished(p.Unfinished)
+	defer t.tellUnchecked(p)
 	switch {
 	case len(p.Pending) > 0:
+	case len(p.Unchecked) > 0:
+		t.page.Text("%s: nothing is known to be pending.", p.Campaign)
+		return
 	case p.Unfinished != nil:
 		t.page.Text("%s: nothing is pending yet. Every entry that has ended is as what counts before it has it.", p.Campaign)
 		return
@@ -97,6 +102,26 @@ func (t *tool) tellPending(p service.Pending) {
 	}
 	t.page.Line("")
 	t.page.Text("%s", strings.Join(said, " "))
+}
+
+// tellUnchecked names the later entries of which it is not known whether something is pending, by the reason.
+func (t *tool) tellUnchecked(p service.Pending) {
+	if len(p.Unchecked) == 0 {
+		return
+	}
+	t.page.Line("")
+	t.page.Text("Not checked: %s", narrator.Unchecked(len(p.Unchecked)))
+	var reasons []string
+	by := map[string][]uint64{}
+	for _, x := range p.Unchecked {
+		if by[x.Reason] == nil {
+			reasons = append(reasons, x.Reason)
+		}
+		by[x.Reason] = append(by[x.Reason], x.Event)
+	}
+	for _, why := range reasons {
+		t.page.Flow("  ", "    ", terminal.Plain(eventsNamed(by[why])+":"), terminal.Faint(why))
+	}
 }
 
 // appliable gives the first event of the list that can be applied without dice, cards or an answer.
@@ -141,7 +166,15 @@ func pendingIn(x service.PendingIn) string {
 	if x.Unknown {
 		return fmt.Sprintf("in %s: not known yet: %s", x.Campaign, list)
 	}
-	return fmt.Sprintf("in %s: %s, %s, because of %s: %s", x.Campaign, words.Count(x.Entries, "entry"), eventsNamed(x.Events), eventsNamed(x.Causes), list)
+	var said []string
+	if x.Entries > 0 {
+		said = append(said, fmt.Sprintf("%s, %s, because of %s",
+			words.Count(x.Entries, "entry"), eventsNamed(x.Events), eventsNamed(x.Causes)))
+	}
+	if x.Unchecked > 0 {
+		said = append(said, fmt.Sprintf("%s not checked, for what is sealed", words.Count(x.Unchecked, "later entry")))
+	}
+	return fmt.Sprintf("in %s: %s: %s", x.Campaign, strings.Join(said, "; "), list)
 }
 
 // eventsNamed names events: "#15, #20 and 3 more".

@@ -13,6 +13,8 @@ type pending struct {
 	Known bool // false while it is found out
 	All   int
 	List  []pendingEntry // the first of them
+	// Unchecked is how many later entries are not known to be pending or not.
+	Unchecked int
 	tied
 }
 
@@ -37,18 +39,18 @@ func (d *Dashboard) pendingAt(ctx context.Context, c service.Campaign, looks ser
 		return nil, nil
 	}
 	p, known, err := d.service.PendingSoon(ctx, c.ID, looks)
-	if err != nil || known && len(p.Pending) == 0 {
+	if err != nil || known && len(p.Pending)+len(p.Unchecked) == 0 {
 		return nil, ctx.Err() // what keeps it from being found out, an audit says
 	}
-	return pendingOf(tied{c.Name, c.Events}, p.Pending, known), nil
+	return pendingOf(tied{c.Name, c.Events}, p.Pending, len(p.Unchecked), known), nil
 }
 
 // pendingOf makes ready to tell what is pending; nil for nothing.
-func pendingOf(t tied, list []service.Consequence, known bool) *pending {
-	if known && len(list) == 0 {
+func pendingOf(t tied, list []service.Consequence, unchecked int, known bool) *pending {
+	if known && len(list)+unchecked == 0 {
 		return nil
 	}
-	out := &pending{Known: known, All: len(list), tied: t}
+	out := &pending{Known: known, All: len(list), Unchecked: unchecked, tied: t}
 	for _, x := range list[:min(len(list), mostPending)] {
 		out.List = append(out.List, pendingEntry{x, narrator.Decided(string(x.Decision))})
 	}
@@ -65,6 +67,9 @@ func (p pending) Campaign() string { return p.campaign }
 func (p pending) Entries() string {
 	return words.Count(p.All, "entry")
 }
+
+// NotChecked says of how many entries it is not known.
+func (p pending) NotChecked() string { return narrator.Unchecked(p.Unchecked) }
 
 // Rest is how many are not named.
 func (p pending) Rest() int { return p.All - len(p.List) }

@@ -61,6 +61,12 @@ func tellLeft(list []events.Left) string {
 	return said
 }
 
+// Unchecked says that it is not known of some later entries whether something is pending there.
+func Unchecked(n int) string {
+	return words.Count(n, "later entry") + " could not be heard again to the end, for what is sealed to the reader: " +
+		"whether anything is pending there is not known."
+}
+
 // Decided says in words what becomes of a later entry that a correction changes, or was decided on one that is pending.
 func Decided(decision string) string {
 	switch decision {

@@ -229,6 +229,16 @@ func (t *teller) pending() []Line {
 	return list
 }
 
+// unchecked counts the entries, of the turns told, of which the reader cannot know whether they are pending.
+func (t *teller) unchecked() (n int) {
+	for _, event := range t.Unchecked {
+		if event < uint64(len(t.Events)) && t.told(t.Events[event].Turn.Ordinal) {
+			n++
+		}
+	}
+	return n
+}
+
 // gone tells what an event took out of the campaign, but for headings and what keeps the books.
 func (t *teller) gone(e *events.Event) []Line {
 	var list []Line

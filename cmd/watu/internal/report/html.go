@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"strings"
 	"sync"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 )
 
 //go:embed page.html
@@ -12,18 +14,19 @@ var pages embed.FS
 
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page.html").Funcs(template.FuncMap{
-		"svg":     func(c *Chart) template.HTML { return template.HTML(c.SVG) }, // our own writer's, which escapes
-		"refs":    func(l Line) string { return l.refs() },
-		"rules":   func(l Line) string { return l.shownRules() },
-		"title":   func(t Turn) string { return t.title() },
-		"dispute": func(d Dispute) string { return d.title() },
-		"ruled":   func(r *Ruling) string { return r.text() },
-		"figures": func(t Table, i int) bool { return t.figures(i) },
-		"clean":   clean,
-		"by":      person,
-		"mine":    func() string { return Mine },
-		"chart":   func(c Chart) *Chart { return &c },
-		"hits":    func() string { return hitsExplained },
+		"svg":       func(c *Chart) template.HTML { return template.HTML(c.SVG) }, // our own writer's, which escapes
+		"refs":      func(l Line) string { return l.refs() },
+		"rules":     func(l Line) string { return l.shownRules() },
+		"title":     func(t Turn) string { return t.title() },
+		"dispute":   func(d Dispute) string { return d.title() },
+		"ruled":     func(r *Ruling) string { return r.text() },
+		"figures":   func(t Table, i int) bool { return t.figures(i) },
+		"clean":     clean,
+		"unchecked": narrator.Unchecked,
+		"by":        person,
+		"mine":      func() string { return Mine },
+		"chart":     func(c Chart) *Chart { return &c },
+		"hits":      func() string { return hitsExplained },
 	}).ParseFS(pages, "page.html"))
 })
 

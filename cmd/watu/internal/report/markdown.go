@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 )
 
 // ChartFile is the file of a chart beside a report: "war-income.svg" beside "war.md".
@@ -266,6 +268,9 @@ func (m *markdown) rulings(r *Report) {
 		m.block("### Pending")
 		m.block("What corrections left as it is recorded: struck as it stands, bold as it would be.")
 		m.lines(r.Pending)
+		if r.Unchecked > 0 {
+			m.block("%s", paragraph(narrator.Unchecked(r.Unchecked)))
+		}
 	}
 }
 

@@ -45,7 +45,8 @@ type Record struct {
 	Strategic *strategic.Report
 	Pools     *pools.Report
 
-	Pending []Pending // what comes out otherwise on what was corrected since, as far as the reader can know
+	Pending   []Pending // what comes out otherwise on what was corrected since, as far as the reader can know
+	Unchecked []uint64  // the first events of later entries of which he cannot
 
 	From, To uint64 // ordinals of the first and the last game turn to tell; 0 and 0 for all
 }
@@ -69,10 +70,11 @@ type Report struct {
 	Charts      []Chart   `json:"charts"`
 	Luck        Luck      `json:"luck"`
 	Disputes    []Dispute `json:"disputes"`
-	Rulings     []Line    `json:"rulings"`     // of the umpire, on what the rules leave open
-	Corrections []Line    `json:"corrections"` // and what they changed
-	Pending     []Line    `json:"pending"`     // what corrections left as it is recorded, to this day
-	Standing    []Table   `json:"standing"`    // how the campaign stands at its end; none if its last turn is not told
+	Rulings     []Line    `json:"rulings"`             // of the umpire, on what the rules leave open
+	Corrections []Line    `json:"corrections"`         // and what they changed
+	Pending     []Line    `json:"pending"`             // what corrections left as it is recorded, to this day
+	Unchecked   int       `json:"unchecked,omitempty"` // later entries of which the reader cannot know whether they are pending
+	Standing    []Table   `json:"standing"`            // how the campaign stands at its end; none if its last turn is not told
 }
 
 // Turn is a game turn. Ordinal 0 is the time before the first.
@@ -147,7 +149,7 @@ func Of(ctx context.Context, r Record) (Report, error) {
 		func() { out.Charts = t.charts() },
 		func() { out.Luck, out.Disputes = t.luck(), t.disputes() },
 		func() { out.Rulings, out.Corrections = t.rulings(), t.corrections() },
-		func() { out.Pending = t.pending() },
+		func() { out.Pending, out.Unchecked = t.pending(), t.unchecked() },
 	} {
 		if part(); ctx.Err() != nil {
 			return out, ctx.Err()

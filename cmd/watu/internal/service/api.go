@@ -274,7 +274,8 @@ type Pending struct {
 	Causes   []Cause       `json:"causes"`
 	Pending  []Consequence `json:"pending"` // by cause, then in the order of play
 
-	Unfinished *Unfinished `json:"unfinished,omitempty"` // the entry that waits, if something was changed since it began
+	Unchecked  []replay.Unchecked `json:"unchecked,omitempty"`  // later entries of which it is not known, for what is sealed
+	Unfinished *Unfinished        `json:"unfinished,omitempty"` // the entry that waits, if something was changed since it began
 
 	As       string `json:"as,omitempty"`        // who looks; of `watu pending` alone, as is
 	ReadOnly bool   `json:"read_only,omitempty"` // whether it cannot be decided here: it was imported, or follows another ledger

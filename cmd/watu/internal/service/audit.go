@@ -19,30 +19,22 @@ import (
 // Audit is what comes out when the rules are run again over a campaign, with the answers recorded
 // (dice, draws, choices, rulings), and `watu audit --json`.
 type Audit struct {
-	Version   int             `json:"version"`
-	Campaign  string          `json:"campaign"`
-	System    string          `json:"system"`
-	Title     string          `json:"title"`   // of the system
-	Played    []EditionPlayed `json:"played"`  // the campaign's own editions
-	Edition   string          `json:"edition"` // another by which it was judged now; empty for its own
-	From      uint64          `json:"from"`    // first event asked for
-	Events    uint64          `json:"events"`  // of the campaign
-	Commands  int             `json:"commands"`
-	Checked   uint64          `json:"checked"` // events that the commands heard again led to
-	Aside     []AuditAside    `json:"aside"`   // events that no rule derives
-	Unchecked []Unchecked     `json:"unchecked"`
-	Findings  []AuditFinding  `json:"findings"`          // in the order of the record
-	Affected  []AuditFigure   `json:"affected"`          // figures of the views at the end of the campaign
-	Causes    []Cause         `json:"causes,omitempty"`  // the corrections from which follows what is pending
-	Pending   []Consequence   `json:"pending,omitempty"` // what comes out otherwise on what was corrected since, and no finding
-}
-
-// Unchecked is a command that could not be heard again.
-type Unchecked struct {
-	Event   uint64 `json:"event"`
-	Events  int    `json:"events"`
-	Command string `json:"command"`
-	Reason  string `json:"reason"`
+	Version   int                `json:"version"`
+	Campaign  string             `json:"campaign"`
+	System    string             `json:"system"`
+	Title     string             `json:"title"`   // of the system
+	Played    []EditionPlayed    `json:"played"`  // the campaign's own editions
+	Edition   string             `json:"edition"` // another by which it was judged now; empty for its own
+	From      uint64             `json:"from"`    // first event asked for
+	Events    uint64             `json:"events"`  // of the campaign
+	Commands  int                `json:"commands"`
+	Checked   uint64             `json:"checked"` // events that the commands heard again led to
+	Aside     []AuditAside       `json:"aside"`   // events that no rule derives
+	Unchecked []replay.Unchecked `json:"unchecked"`
+	Findings  []AuditFinding     `json:"findings"`          // in the order of the record
+	Affected  []AuditFigure      `json:"affected"`          // figures of the views at the end of the campaign
+	Causes    []Cause            `json:"causes,omitempty"`  // the corrections from which follows what is pending
+	Pending   []Consequence      `json:"pending,omitempty"` // what comes out otherwise on what was corrected since, and no finding
 }
 
 // AuditAside counts events of a type that are no part of a ruling: chains stated, dice as typed.
@@ -109,7 +101,7 @@ func (f *Service) audit(ctx context.Context, c ledger.Campaign, edition string, 
 	}
 	out := &Audit{
 		Version: Version, Campaign: c.Name, System: s.Name, Title: s.Title, From: from, Events: c.Events,
-		Aside: []AuditAside{}, Unchecked: []Unchecked{}, Findings: []AuditFinding{}, Affected: []AuditFigure{},
+		Aside: []AuditAside{}, Unchecked: []replay.Unchecked{}, Findings: []AuditFinding{}, Affected: []AuditFigure{},
 		Causes: []Cause{}, Pending: []Consequence{},
 	}
 	if from >= c.Events {
@@ -167,9 +159,7 @@ func (f *Service) tellAudit(out *Audit, c ledger.Campaign, a replay.Audit) error
 	for _, x := range a.Apart {
 		out.Aside = append(out.Aside, AuditAside(x))
 	}
-	for _, u := range a.Unchecked {
-		out.Unchecked = append(out.Unchecked, Unchecked(u))
-	}
+	out.Unchecked = append(out.Unchecked, a.Unchecked...)
 	for _, found := range a.Findings {
 		e, err := f.event(c.ID, found.Event)
 		if err != nil {

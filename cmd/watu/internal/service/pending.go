@@ -107,11 +107,11 @@ func later(list []Consequence) []Outdated {
 
 // pending lists what comes out otherwise on what was corrected since, as far as the viewer can know.
 func (f *Service) pending(ctx context.Context, c ledger.Campaign, v Viewer) ([]Consequence, error) {
-	list, _, err := f.pendingAt(ctx, c, v)
+	left, _, err := f.pendingAt(ctx, c, v)
 	if err != nil {
 		return nil, err
 	}
-	return f.consequences(c, list)
+	return f.consequences(c, left.Consequences)
 }
 
 // leftBy lists what is pending because of the events told.
@@ -136,11 +136,11 @@ func (f *Service) Pending(ctx context.Context, campaign string, v Viewer) (Pendi
 		return Pending{}, err
 	}
 	out := Pending{Version: Version, Campaign: c.Name, Causes: []Cause{}}
-	list, n, err := f.pendingAt(ctx, c, v)
+	left, n, err := f.pendingAt(ctx, c, v)
 	if err != nil {
 		return out, err
 	}
-	out.Events = n
+	out.Events, out.Unchecked = n, left.Unchecked
 	now, err := f.history(ctx, c)
 	if err != nil {
 		return out, err
@@ -148,7 +148,7 @@ func (f *Service) Pending(ctx context.Context, campaign string, v Viewer) (Pendi
 	if out.Unfinished, err = f.overtaken(c, now); err != nil {
 		return out, err
 	}
-	if out.Pending, err = f.consequences(c, list); err != nil {
+	if out.Pending, err = f.consequences(c, left.Consequences); err != nil {
 		return out, err
 	}
 	for _, x := range out.Pending {
@@ -217,7 +217,7 @@ func (f *Service) applying(c ledger.Campaign, a Amendment) (replay.Correction, e
 
 // pendingBehind finds what is pending of the entry behind an event, because of a cause, or of any for 0.
 func (f *Service) pendingBehind(c ledger.Campaign, event, cause uint64) (x replay.Consequence, err error) {
-	list, _, err := f.pendingAt(context.Background(), c, Viewer{As: Umpire})
+	left, _, err := f.pendingAt(context.Background(), c, Viewer{As: Umpire})
 	if err != nil {
 		return x, err
 	}
@@ -226,7 +226,7 @@ func (f *Service) pendingBehind(c ledger.Campaign, event, cause uint64) (x repla
 		return x, err
 	}
 	var others []string
-	for _, x := range list {
+	for _, x := range left.Consequences {
 		if (x.Event == event || x.Command == e.Command) && (cause == 0 || cause == x.Cause) {
 			return x, nil
 		}
@@ -245,11 +245,11 @@ func (f *Service) pendingBecause(
 	if len(of) == 0 {
 		return nil, nil
 	}
-	list, _, err := f.pendingAt(ctx, c, v)
+	left, _, err := f.pendingAt(ctx, c, v)
 	if err != nil {
 		return nil, ctx.Err() // what keeps it from being found out, an audit says
 	}
-	list = slices.DeleteFunc(slices.Clone(list), func(x replay.Consequence) bool {
+	list := slices.DeleteFunc(slices.Clone(left.Consequences), func(x replay.Consequence) bool {
 		return !slices.ContainsFunc(append(now.Sources(history.Left, x.Event), x.Cause), func(by uint64) bool {
 			return now.Stands(by) && slices.Contains(of, by)
 		})

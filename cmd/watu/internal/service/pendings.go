@@ -46,7 +46,7 @@ type pendingList struct {
 	version uint64 // of what it depends on
 	cancel  context.CancelFunc
 	done    chan struct{}
-	list    []replay.Consequence // by cause, then in the order of play
+	left    replay.Pending // its consequences by cause, then in the order of play
 	err     error
 }
 
@@ -64,9 +64,7 @@ func (p *pendings) close() {
 }
 
 // get gives the list of that version, or begins to find it out.
-func (p *pendings) get(
-	of pendingOf, version uint64, find func(context.Context) ([]replay.Consequence, error),
-) *pendingList {
+func (p *pendings) get(of pendingOf, version uint64, find func(context.Context) (replay.Pending, error)) *pendingList {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	x := p.of[of]
@@ -94,13 +92,13 @@ func (p *pendings) get(
 
 // find finds a list out when it is its turn. What failed is not kept.
 func (p *pendings) find(
-	ctx context.Context, of pendingOf, x *pendingList, find func(context.Context) ([]replay.Consequence, error),
+	ctx context.Context, of pendingOf, x *pendingList, find func(context.Context) (replay.Pending, error),
 ) {
 	p.turn.Lock()
 	defer p.turn.Unlock()
 	defer x.cancel()
 	if x.err = ctx.Err(); x.err == nil {
-		x.list, x.err = find(ctx)
+		x.left, x.err = find(ctx)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -113,54 +111,54 @@ func (p *pendings) find(
 }
 
 // pendingAt gives what is pending for a viewer, and the number of events that the campaign had.
-func (f *Service) pendingAt(ctx context.Context, c ledger.Campaign, v Viewer) ([]replay.Consequence, uint64, error) {
+func (f *Service) pendingAt(ctx context.Context, c ledger.Campaign, v Viewer) (replay.Pending, uint64, error) {
 	v.As = cmp.Or(v.As, Public)
 	for {
 		it, err := f.itinerary(ctx, c)
 		if err != nil {
-			return nil, 0, err
+			return replay.Pending{}, 0, err
 		}
 		c.Events = it.seen // another may have gone further since the campaign was found
 		version := it.settled
 		switch {
 		case version == 0:
-			return nil, c.Events, nil
+			return replay.Pending{}, c.Events, nil
 		case v.As == Commentator:
 			version = c.Events // what he is told goes on with the turns
 		case v.As != Umpire:
 			version = max(version, it.opened)
 		}
-		x := f.pendings.get(pendingOf{c.ID, v}, version, func(ctx context.Context) ([]replay.Consequence, error) {
+		x := f.pendings.get(pendingOf{c.ID, v}, version, func(ctx context.Context) (replay.Pending, error) {
 			return f.findPending(ctx, c, v)
 		})
 		select {
 		case <-x.done:
 		case <-ctx.Done():
-			return nil, 0, ctx.Err()
+			return replay.Pending{}, 0, ctx.Err()
 		}
 		if !errors.Is(x.err, errSuperseded) {
-			return x.list, c.Events, x.err
+			return x.left, c.Events, x.err
 		}
 	}
 }
 
 // findPending finds out what is pending, as far as the viewer can know.
-func (f *Service) findPending(ctx context.Context, c ledger.Campaign, v Viewer) ([]replay.Consequence, error) {
+func (f *Service) findPending(ctx context.Context, c ledger.Campaign, v Viewer) (left replay.Pending, err error) {
 	t, err := f.umpire.Trial(c.ID)
 	if err != nil {
-		return nil, err
+		return left, err
 	}
 	if v.As != Umpire { // the trial that the umpire gives knows everything
 		t = replay.Trial{Systems: t.Systems, Board: t.Board}
 		if t.Openings, err = f.openings(ctx, c, v, c.Events); err != nil {
-			return nil, err
+			return left, err
 		}
 	}
 	t.Events = c.Events
 	t.Records = func(from, to uint64) iter.Seq2[events.Record, error] { return f.records(ctx, c.ID, from, to) }
-	list, err := t.Pending()
-	slices.SortStableFunc(list, func(a, b replay.Consequence) int { return cmp.Compare(a.Cause, b.Cause) })
-	return list, err
+	left, err = t.Pending()
+	slices.SortStableFunc(left.Consequences, func(a, b replay.Consequence) int { return cmp.Compare(a.Cause, b.Cause) })
+	return left, err
 }
 
 // soon is how long a page waits for what is pending.
@@ -185,12 +183,12 @@ func (f *Service) PendingSoon(ctx context.Context, campaign string, v Viewer) (p
 func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, index uint64, said []Left, sealed bool) []Left {
 	ctx, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
-	list, _, err := f.pendingAt(ctx, c, Viewer{As: Public})
+	at, _, err := f.pendingAt(ctx, c, Viewer{As: Public})
 	if err != nil {
 		return said
 	}
 	var left []Left
-	for _, x := range list {
+	for _, x := range at.Consequences {
 		of := slices.IndexFunc(x.Results, func(r replay.Result) bool { return r.Was != nil && r.Was.Index == index })
 		if of < 0 && x.Cause != index {
 			continue
@@ -223,23 +221,27 @@ func ownFigures(x replay.Consequence, of int) []events.Change {
 
 // PendingIn counts what is pending in a campaign.
 type PendingIn struct {
-	Campaign string   `json:"campaign"`
-	Entries  int      `json:"entries"`
-	Events   []uint64 `json:"events"`            // of each entry the first event that would be another
-	Causes   []uint64 `json:"causes"`            // the events from which that follows
-	Unknown  bool     `json:"unknown,omitempty"` // it is not found out yet, or that failed
+	Campaign  string   `json:"campaign"`
+	Entries   int      `json:"entries"`
+	Events    []uint64 `json:"events"`              // of each entry the first event that would be another
+	Causes    []uint64 `json:"causes"`              // the events from which that follows
+	Unchecked int      `json:"unchecked,omitempty"` // later entries of which it is not known
+	Unknown   bool     `json:"unknown,omitempty"`   // it is not found out yet, or that failed
 }
 
 // pendingIn counts what is pending in a campaign; nil for nothing.
 func (f *Service) pendingIn(ctx context.Context, c ledger.Campaign, v Viewer) *PendingIn {
-	list, _, err := f.pendingAt(ctx, c, v)
+	left, _, err := f.pendingAt(ctx, c, v)
+	list := left.Consequences
 	switch {
 	case err != nil: // who asks what is pending hears it
 		return &PendingIn{Campaign: c.Name, Unknown: true}
-	case len(list) == 0:
+	case len(list)+len(left.Unchecked) == 0:
 		return nil
 	}
-	out := &PendingIn{Campaign: c.Name, Entries: len(list)}
+	out := &PendingIn{
+		Campaign: c.Name, Entries: len(list), Events: []uint64{}, Causes: []uint64{}, Unchecked: len(left.Unchecked),
+	}
 	for _, x := range list {
 		out.Events = append(out.Events, x.Event)
 		if n := len(out.Causes); n == 0 || out.Causes[n-1] != x.Cause {

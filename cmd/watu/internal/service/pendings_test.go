@@ -77,7 +77,7 @@ func TestPendingIsKept(t *testing.T) {
 				t.Fatal(err)
 			}
 			kept, n, err := f.pendingAt(t.Context(), k, v)
-			if err != nil || n != k.Events || len(kept) != pending || !reflect.DeepEqual(tellAll(t, f, kept), tellAll(t, f, fresh)) {
+			if err != nil || n != k.Events || len(kept.Consequences) != pending || !reflect.DeepEqual(tellAll(t, f, kept.Consequences), tellAll(t, f, fresh.Consequences)) {
 				t.Errorf("%s, %d events: %v, kept %+v, found %+v", v.As, n, err, kept, fresh)
 			}
 		}
@@ -117,14 +117,14 @@ func TestPendingIsFoundOutOnce(t *testing.T) {
 	var p pendings
 	of := pendingOf{viewer: Viewer{As: Public}}
 	begun, hold := make(chan struct{}, 9), make(chan struct{})
-	find := func(n int) func(context.Context) ([]replay.Consequence, error) {
-		return func(ctx context.Context) ([]replay.Consequence, error) {
+	find := func(n int) func(context.Context) (replay.Pending, error) {
+		return func(ctx context.Context) (replay.Pending, error) {
 			begun <- struct{}{}
 			select {
 			case <-hold:
-				return make([]replay.Consequence, n), nil
+				return replay.Pending{Consequences: make([]replay.Consequence, n)}, nil
 			case <-ctx.Done():
-				return nil, ctx.Err()
+				return replay.Pending{}, ctx.Err()
 			}
 		}
 	}
@@ -141,11 +141,11 @@ func TestPendingIsFoundOutOnce(t *testing.T) {
 	<-begun
 	close(hold)
 	<-second.done
-	if second.err != nil || len(second.list) != 2 || p.get(of, 2, find(9)) != second {
+	if second.err != nil || len(second.left.Consequences) != 2 || p.get(of, 2, find(9)) != second {
 		t.Errorf("%+v", second)
 	}
 	broken := errors.New("no such board")
-	fails := func(context.Context) ([]replay.Consequence, error) { return nil, broken }
+	fails := func(context.Context) (replay.Pending, error) { return replay.Pending{}, broken }
 	failed := p.get(of, 3, fails)
 	<-failed.done
 	if !errors.Is(failed.err, broken) || p.get(of, 3, find(3)) == failed {

@@ -62,8 +62,13 @@ func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader Viewer
 		}
 		out.Events = append(out.Events, e)
 	}
-	if out.Pending, err = f.reportPending(ctx, c, reader); err != nil {
+	left, err := f.Pending(ctx, c.Name, reader)
+	if err != nil {
 		return out, err
+	}
+	out.Pending = reportPending(left.Pending)
+	for _, x := range left.Unchecked {
+		out.Unchecked = append(out.Unchecked, x.Event)
 	}
 	if err := f.reportViews(ctx, c, reader, &out); err != nil || out.As == Public {
 		return out, err
@@ -73,8 +78,7 @@ func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader Viewer
 }
 
 // reportPending tells what is pending, event by event.
-func (f *Service) reportPending(ctx context.Context, c ledger.Campaign, reader Viewer) (told []afteraction.Pending, err error) {
-	list, err := f.pending(ctx, c, reader)
+func reportPending(list []Consequence) (told []afteraction.Pending) {
 	for _, x := range list {
 		why := "pending"
 		switch {
@@ -96,7 +100,7 @@ func (f *Service) reportPending(ctx context.Context, c ledger.Campaign, reader V
 			told = append(told, afteraction.Pending{Event: s.Event, Cause: x.Cause, Was: s.Was, Is: s.Is, Remark: remark})
 		}
 	}
-	return told, err
+	return told
 }
 
 // reportViews folds the views that the campaign's rules have.
