@@ -257,6 +257,37 @@ func (a *acts) blocked(x act, after *acts) []rules.Violation {
 	return f.Violations
 }
 
+// refused is what blocks an act, and a correction that would come back beside others of its entry than those it was made
+// on: what was typed then would not be what counts. Earlier programs let it come back, so that accuses no record.
+func (a *acts) refused(x act, after *acts) []rules.Violation {
+	if violations := a.blocked(x, after); len(violations) > 0 {
+		return violations
+	}
+	var f rules.Findings
+	for _, index := range a.changed(x, after) {
+		if a.Type(index) != "corrected" || !after.stands(index) || a.follows(index) {
+			continue
+		}
+		then := a.At(index)
+		for _, other := range a.corrections(a.Command(index)) {
+			switch by, _ := a.VoidedBy(other); {
+			case other >= index || a.follows(other) || then.Stands(other) == after.stands(other):
+			case then.Stands(other):
+				f.ViolateField("void", rules.Input,
+					"#%d would stand again, and corrects the entry as #%d left it: void #%d first, or correct the entry anew",
+					index, other, by)
+			default:
+				f.ViolateField("void", rules.Input,
+					"#%d would stand again, and corrects the entry as it was without #%d: void that first", index, other)
+			}
+		}
+	}
+	return f.Violations
+}
+
+// follows reports whether a correction is a consequence of another.
+func (a *acts) follows(head uint64) bool { return len(a.Targets(history.Cause, head)) > 0 }
+
 // changed lists what stands no more without an act, and what stands again.
 func (a *acts) changed(x act, after *acts) []uint64 {
 	list := a.standing(x.events)

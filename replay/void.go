@@ -35,7 +35,7 @@ func (u *Umpire) voiding(t *liveCampaign, event uint64, code, reason string, dis
 			"what #%d took back waits for an answer, and play has gone on since: enter it again", by)
 		return part{}, f.Violations, nil
 	}
-	if violations := a.blocked(x, after); len(violations) > 0 {
+	if violations := a.refused(x, after); len(violations) > 0 {
 		return part{}, violations, nil
 	}
 	return part{seat: UmpireSeat, drafts: []rules.Draft{x.draft(code, reason, dispute)}}, nil, nil
@@ -274,7 +274,7 @@ func (a *acts) undo(event uint64, reason string) (drafts []rules.Draft, violatio
 			return nil, nil, err
 		}
 		after := a.without(x)
-		if violations := a.blocked(x, after); len(violations) > 0 {
+		if violations := a.refused(x, after); len(violations) > 0 {
 			return nil, violations, nil
 		}
 		drafts, a = append(drafts, x.draft(codeUndone, reason, 0)), after

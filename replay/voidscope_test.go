@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -171,6 +172,38 @@ func TestVoidRestoresNoRival(t *testing.T) {
 		t.Error(said)
 	}
 	c.sound()
+}
+
+// TestVoidRestoresOnItsGround: a correction comes back beside those alone that it was made on.
+func TestVoidRestoresOnItsGround(t *testing.T) {
+	c := newDesk(t).open("void", "s1", nil)
+	a := c.must(atlanticOf34)
+	first := c.mistyped(a[1].First, "34", "43")
+	second := c.mistyped(a[1].First, `"submarines":8`, `"submarines":9`)
+	ofSecond := c.ruleVoid(second)
+	ofFirst := c.ruleVoid(first)
+	said := c.refusedVoid(ofSecond.First)
+	if want := fmt.Sprintf("#%d would stand again, and corrects the entry as #%d left it: void #%d first", second, first,
+		ofFirst.First+1); !strings.Contains(said, want) {
+		t.Errorf("%s; want %s", said, want)
+	}
+	c.ruleVoid(ofFirst.First)
+	c.ruleVoid(ofSecond.First)
+	c.sound()
+	c.listedLaw()
+	c.ruleVoid(second)
+	ofFirst = c.ruleVoid(first)
+	third := c.mistyped(a[1].First, "34", "35")
+	ofThird := c.ruleVoid(third)
+	c.ruleVoid(ofFirst.First) // the first stands again
+	said = c.refusedVoid(ofThird.First)
+	if want := fmt.Sprintf("corrects the entry as it was without #%d: void that first", first); !strings.Contains(said, want) {
+		t.Errorf("%s; want %s", said, want)
+	}
+	c.ruleVoid(first)
+	c.ruleVoid(ofThird.First)
+	c.sound()
+	c.listedLaw()
 }
 
 // TestVoidWithoutScope: before there were scopes a void took out the whole command, whichever event was named, a
