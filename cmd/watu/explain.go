@@ -128,6 +128,9 @@ func (t *tool) tellLeftAs(x service.Explanation) {
 			said += ", for want of dice, answers or a ruling"
 		}
 		t.page.Flow("  ", "    ", terminal.Plain(said))
+		if l.Why != "" {
+			t.page.Flow("       ", "         ", terminal.Faint(l.Why))
+		}
 		for _, c := range l.Figures {
 			t.page.Flow("       ", "         ", terminal.Plain(narrator.Figure(c)))
 		}

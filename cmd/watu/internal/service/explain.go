@@ -72,7 +72,7 @@ func (f *Service) explain(ctx context.Context, c ledger.Campaign, index uint64) 
 	if x.err != nil {
 		return out, x.err
 	}
-	out.Left = f.pendingOn(ctx, c, index, out.Left, x.it.commits)
+	out.Left = f.pendingOn(ctx, c, e, out.Left, x.it)
 	out.Disputes, err = f.concerning(c, p.System, e)
 	return out, err
 }

@@ -169,7 +169,8 @@ type Correction struct {
 // Left is an event that would be another by a correction, which lets it stand as it is recorded.
 type Left struct {
 	Event   uint64          `json:"event"`
-	By      uint64          `json:"by"`      // the correction
-	Choice  string          `json:"choice"`  // "kept", "undecided", or "waits" where dice, answers or a ruling are missing
-	Figures []events.Change `json:"figures"` // as they are recorded, and as they would be
+	By      uint64          `json:"by"`            // the correction
+	Choice  string          `json:"choice"`        // "kept", "undecided", or "waits" where dice, answers or a ruling are missing
+	Figures []events.Change `json:"figures"`       // as they are recorded, and as they would be
+	Why     string          `json:"why,omitempty"` // why it would not happen, or cannot be applied by itself
 }

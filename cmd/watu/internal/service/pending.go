@@ -29,7 +29,7 @@ func (f *Service) consequences(c ledger.Campaign, list []replay.Consequence) ([]
 		y := Consequence{
 			Event: x.Event, Entry: x.Command, Turn: e.Turn.Label, Cause: x.Cause, Decision: x.Decision, KeptBy: x.KeptBy, Gone: x.Gone,
 			Results: []Shift{}, Figures: append([]events.Change{}, x.Figures...),
-			Waits: strings.TrimPrefix(x.Waits, replay.ErrNotCorrectable.Error()+": "),
+			Waits: waitsFor(x),
 		}
 		for i, r := range x.Results {
 			y.Results = append(y.Results, shiftOf(r, figuresOf(x.Figures, i, r)))
@@ -41,6 +41,11 @@ func (f *Service) consequences(c ledger.Campaign, list []replay.Consequence) ([]
 		told = append(told, y)
 	}
 	return told, nil
+}
+
+// waitsFor says why a consequence cannot be applied by itself.
+func waitsFor(x replay.Consequence) string {
+	return strings.TrimPrefix(x.Waits, replay.ErrNotCorrectable.Error()+": ")
 }
 
 // figuresOf gives those figures of a consequence that are of its result at i, with their own names.

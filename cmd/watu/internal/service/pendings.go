@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -180,7 +179,7 @@ func (f *Service) PendingSoon(ctx context.Context, campaign string, v Viewer) (p
 // there: that may be settled by now, or be another figure, and of an entry it has the first event alone. Where
 // commitments are sealed the public does not know all of it, and what corrections say stays beside it; where it is
 // not known soon, alone.
-func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, index uint64, said []Left, sealed bool) []Left {
+func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Event, said []Left, it itinerary) []Left {
 	ctx, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
 	at, _, err := f.pendingAt(ctx, c, Viewer{As: Public})
@@ -189,32 +188,40 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, index uint64
 	}
 	var left []Left
 	for _, x := range at.Consequences {
-		of := slices.IndexFunc(x.Results, func(r replay.Result) bool { return r.Was != nil && r.Was.Index == index })
-		if of < 0 && x.Cause != index {
+		of := slices.IndexFunc(x.Results, func(r replay.Result) bool {
+			return r.Was != nil && r.Was.Index == e.Index || r.Again() && r.Is.Index == e.Index
+		})
+		whole := len(x.Results) == 0 && x.Command == e.Command && it.history().Stands(e.Index) // what would change cannot be said
+		if of < 0 && x.Cause != e.Index && !whole {
 			continue
 		}
-		l := Left{Event: x.Event, By: x.Cause, Choice: string(x.Decision), Figures: x.Figures}
+		l := Left{Event: x.Event, By: x.Cause, Choice: string(x.Decision), Figures: x.Figures, Why: cmp.Or(x.Gone, waitsFor(x))}
 		if x.Decision == replay.Keep {
 			l.Choice = events.LeftKept
 		}
-		if x.Cause != index {
-			l.Event, l.Figures = index, ownFigures(x, of)
+		if x.Cause != e.Index {
+			l.Event, l.Figures = e.Index, ownFigures(x, of)
 		}
 		left = append(left, l)
 	}
 	for _, l := range said {
-		if sealed && !slices.ContainsFunc(left, func(x Left) bool { return x.Event == l.Event }) {
+		if it.commits && !slices.ContainsFunc(left, func(x Left) bool { return x.Event == l.Event }) {
 			left = append(left, l)
 		}
 	}
 	return left
 }
 
-// ownFigures are those of one event of an entry.
+// ownFigures are those of one event of an entry; none for of -1.
 func ownFigures(x replay.Consequence, of int) []events.Change {
-	if r := x.Results[of]; r.Is == nil {
-		kind := strings.ReplaceAll(string(r.Was.Type), "_", " ")
-		return []events.Change{{Field: fmt.Sprintf("#%d", r.Was.Index), Was: kind, Now: "nothing"}}
+	if of < 0 {
+		return []events.Change{}
+	}
+	switch r := x.Results[of]; {
+	case r.Is == nil:
+		return []events.Change{{Field: fmt.Sprintf("#%d", r.Was.Index), Was: r.Was.Type.Words(), Now: "nothing"}}
+	case r.Was == nil:
+		return []events.Change{{Field: fmt.Sprintf("#%d", r.Is.Index), Was: "nothing", Now: r.Is.Type.Words()}}
 	}
 	return figuresOf(x.Figures, of, x.Results[of])
 }
