@@ -33,8 +33,20 @@ type System struct {
 	// their default. It refuses an option or value that the edition does not know, and a board
 	// that it cannot be played on. The payload names the files of the board as they are used.
 	Open func(e Edition, options map[string]string, board []BoardFile) (*events.CampaignOpened, []BoardFile, Findings)
+	// SideNamed gives the side that plays for a power by another name than its own; nil where nobody has one.
+	SideNamed func(name string) (side string, ok bool)
+	// StrategicTitle is what the rules call what the strategic view shows.
+	StrategicTitle string
+	// Earnings lists the territories that a treasury earns from, in the board's order; nil without boards.
+	Earnings func(g Game, treasury string) []Earning
 	// Table gives a printed table by the name that an event's reading cites.
 	Table func(name string) (*Table, bool)
+}
+
+// Earning is a territory that a treasury earns from, and what it is worth.
+type Earning struct {
+	Territory string
+	IPCs      int
 }
 
 // BoardFile is one file of a board: the map itself, the names that a table has for it, shapes.

@@ -14,7 +14,8 @@ func System() rules.System {
 		Verbs: verbs.Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
 		New: newGame, Open: openCampaign,
 		Table: tables.Named, Procedures: Procedures(),
-		Revision: 1,
+		Revision: 1, StrategicTitle: "Hunts, losses and further results",
+		Earnings: func(g rules.Game, power string) []rules.Earning { return g.(game).Earnings(power) },
 		Lagging:  []events.Type{"submarines_reported"}, // the boats in SZ 7 as the US TURN began
 		Types: []events.Type{
 			"convoy_raided", "economic_attack_made", "income_collected", "operation_carried_out",

@@ -13,8 +13,8 @@ func System() rules.System {
 		New: func([]rules.BoardFile) (rules.Game, error) { return newGame(), nil }, Open: openCampaign,
 		Table:      tables.Named,
 		Procedures: Procedures(),
-		Revision:   1,
-		Lagging:    []events.Type{"result_adjudicated"}, // the boxes fought in this turn
+		Revision:   1, StrategicTitle: "Strategic warfare", SideNamed: SideOf,
+		Lagging: []events.Type{"result_adjudicated"}, // the boxes fought in this turn
 		Types: []events.Type{
 			"card_added", "card_negated", "card_played", "cards_drawn", "cards_returned", "contest_opened",
 			"contest_settled", "draw_declared", "passed", "play_committed", "research_allocated",

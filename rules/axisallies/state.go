@@ -107,13 +107,29 @@ func (s State) At(name string) board.Space {
 
 // Worth is what a power's territories come to.
 func (s State) Worth(power string) int {
-	total := 0
+	return rules.Sum(s.Earnings(power), func(e rules.Earning) int { return e.IPCs })
+}
+
+// Earnings lists the territories that a power holds and that are worth something.
+func (s State) Earnings(power string) []rules.Earning {
+	var held []board.Space
 	for _, t := range s.Board.Spaces() {
 		if s.Controller(t) == power {
-			total += t.Production
+			held = append(held, t)
 		}
 	}
-	return total
+	return EarningsOf(held)
+}
+
+// EarningsOf are what territories are worth, those of no worth left out.
+func EarningsOf(territories []board.Space) []rules.Earning {
+	var list []rules.Earning
+	for _, t := range territories {
+		if t.Production != 0 {
+			list = append(list, rules.Earning{Territory: t.Name, IPCs: t.Production})
+		}
+	}
+	return list
 }
 
 // CapitalLost is a capital of the power that another holds, if there is one.

@@ -112,9 +112,9 @@ func (d *decision) treasury(field, name string) (string, bool) {
 }
 
 // purse is a treasury with the power that it belongs to.
-func (d *decision) purse(treasury string) purse {
-	if e, ok := economyNamed(treasury); ok && d.united() != "" {
-		return purse{e.title(), d.united(), e}
+func (g game) purse(treasury string) purse {
+	if e, ok := economyNamed(treasury); ok && g.united() != "" {
+		return purse{e.title(), g.united(), e}
 	}
 	return purse{treasury, treasury, ""}
 }

@@ -15,7 +15,11 @@ func System() rules.System {
 		Verbs: verbs.Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
 		New: newGame, Open: openCampaign,
 		Table: tables.Named, Procedures: Procedures(),
-		Revision: 1,
+		Revision: 1, StrategicTitle: "Hunts, losses and further results",
+		Earnings: func(g rules.Game, treasury string) []rules.Earning {
+			now := g.(game)
+			return axisallies.EarningsOf(now.territories(now.purse(treasury)))
+		},
 		Types: []events.Type{
 			"aircraft_landed", "aircraft_scrambled", "attack_declared", "convoy_disrupted",
 			"facilities_repaired", "facilities_reported", "facility_built", "facility_damaged",

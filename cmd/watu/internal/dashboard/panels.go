@@ -7,6 +7,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // panels are the figures of a campaign at a moment. A panel is nil where the campaign's rules have
@@ -30,7 +31,7 @@ const (
 
 // panels gathers the figures: the views are those of the viewer, all else is public.
 func (d *Dashboard) panels(ctx context.Context, c service.Campaign, m service.Moment, v service.Views) (p panels, err error) {
-	f := figures{campaign: c.Name, system: c.System}
+	f := figures{campaign: c.Name, system: d.service.System(c.System)}
 	if f.turns, f.before, err = d.lately(c, m); err != nil {
 		return p, err
 	}
@@ -72,7 +73,7 @@ func (d *Dashboard) lately(c service.Campaign, m service.Moment) (turns []events
 // figures makes the figures of a campaign's page, each with the way to its event.
 type figures struct {
 	campaign string
-	system   string
+	system   rules.System
 	turns    []events.Turn // those that charts and tables show
 	before   int           // how many turns there were before them
 }

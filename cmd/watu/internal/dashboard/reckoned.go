@@ -10,13 +10,13 @@ import (
 // reckoned is how the figures of an event come about that no rule gives: the territories behind an
 // income, and what was in hand before.
 type reckoned struct {
-	Worth *service.Worth
-	Hands []service.InHand
+	Earnings *service.Earnings
+	Hands    []service.InHand
 }
 
 // reckon gathers them.
 func (d *Dashboard) reckon(ctx context.Context, campaign string, index uint64) (out reckoned, err error) {
-	if out.Worth, err = d.service.Worth(ctx, campaign, index); err != nil {
+	if out.Earnings, err = d.service.Earnings(ctx, campaign, index); err != nil {
 		return out, err
 	}
 	out.Hands, err = d.service.InHand(ctx, campaign, index)

@@ -30,7 +30,7 @@ func TestIncomesAndTreasuriesAddUp(t *testing.T) {
 				listed++
 			} else if w != nil {
 				silent++
-				t.Logf("%s lists no territories of %s: %s", where, w.Power, w.Why)
+				t.Logf("%s lists no territories of %s: %s", where, w.Treasury, w.Why)
 			}
 			hands, err := all.service.InHand(t.Context(), k.Name, index)
 			if err != nil {
@@ -74,9 +74,9 @@ func payloadOf(t *testing.T, all theatre, campaign string, index uint64) (events
 }
 
 // worthOf gives of what an income is made, held to its sum and to what the page shows.
-func worthOf(t *testing.T, d *Dashboard, all theatre, campaign string, index uint64, p events.Payload) *service.Worth {
+func worthOf(t *testing.T, d *Dashboard, all theatre, campaign string, index uint64, p events.Payload) *service.Earnings {
 	t.Helper()
-	w, err := all.service.Worth(t.Context(), campaign, index)
+	w, err := all.service.Earnings(t.Context(), campaign, index)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ type box struct {
 const mostBoxes = 6
 
 func (f figures) warfare(r *strategic.Report) *warfarePanel {
-	p := &warfarePanel{Title: warfareTitles[f.system], Boxes: f.boxes(r.Warfare), Totals: f.warfareTotals(r)}
+	p := &warfarePanel{Title: f.system.StrategicTitle, Boxes: f.boxes(r.Warfare), Totals: f.warfareTotals(r)}
 	draw := f.chart()
 	byDie := func(x strategic.Result) bool { return isBase(x.Procedure) }
 	results := f.warfareTable(r.Warfare)
@@ -70,11 +70,6 @@ func (f figures) warfare(r *strategic.Report) *warfarePanel {
 	p.Bases = append(p.Bases, filled(f.basesNow(r.Bases), f.told(r.Figures), f.spent(r.Spent), f.cardsPlayed(r.CardsPlayed))...)
 	p.Beside = filled(f.further(r.Further), f.hunts(r.Hunts), f.losses(r.Losses), f.madeGood(r.Compensations))
 	return p
-}
-
-// warfareTitles is what the rules call what the view shows.
-var warfareTitles = map[string]string{
-	"awaw": "Strategic warfare", "eots": "Submarine warfare", "aar": "Hunts, losses and further results", "g40": "Hunts, losses and further results",
 }
 
 // filled leaves out tables without a row.

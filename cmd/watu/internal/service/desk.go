@@ -130,9 +130,10 @@ func (f *Service) postCampaign(w http.ResponseWriter, r *http.Request) {
 
 func (f *Service) openCampaign(n NewCampaign) (Opened, error) {
 	out := Opened{Version: Version}
-	if s, ok := f.systems[n.System]; ok && n.Edition != "" {
+	s, known := f.systems[n.System]
+	if known && n.Edition != "" {
 		var names []string
-		known := false
+		known = false
 		for _, e := range s.Editions {
 			names, known = append(names, e.Name), known || e.Name == n.Edition
 		}
@@ -143,7 +144,7 @@ func (f *Service) openCampaign(n NewCampaign) (Opened, error) {
 	c, violations, err := f.umpire.Open(replay.Opening{
 		Name: n.Name, System: n.System, Edition: n.Edition, Options: n.Options, Note: n.Note, Seed: n.Seed,
 		Dice: n.Dice, Seats: seats(n), Board: n.board(),
-		SideNamed: func(sides []string, name string) (string, bool) { return sideOf(n.System, sides, name) },
+		SideNamed: func(sides []string, name string) (string, bool) { return sideOf(s, sides, name) },
 	})
 	if errors.Is(err, replay.ErrBoardless) {
 		err = problem(Input, "%v; name its file with --board", err)

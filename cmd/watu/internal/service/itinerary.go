@@ -41,9 +41,8 @@ type itinerary struct {
 
 	declared map[uint64]*declaration // rolls whose throws have not all fallen
 
-	epochs    []uint64   // where chains are stated
-	links     []revealed // of chains
-	economies []uint64   // reports of which treasury a territory falls under
+	epochs []uint64   // where chains are stated
+	links  []revealed // of chains
 
 	index *history.Index // which grows on
 }
@@ -198,10 +197,6 @@ func (it *itinerary) add(e *events.Event) {
 		it.contests = append(it.contests, e.Index)
 	case *events.EpochBegun:
 		it.epochs = append(it.epochs, e.Index)
-	case *events.FactReported:
-		if p.Fact == factEconomies {
-			it.economies = append(it.economies, e.Index)
-		}
 	case *events.DisputeOpened:
 		it.disputes = append(it.disputes, dispute{opened: e.Index, event: p.Event, claim: p.Claim, rule: p.Rule, refused: p.Refused != ""})
 	case *events.OptionRuled, *events.Referred:

@@ -387,6 +387,9 @@ func (f *Service) event(campaign ulid.ULID, index uint64) (events.Event, error) 
 	return events.Event{}, problem(Input, "the campaign has no event #%d", index)
 }
 
+// System gives the rules of a name, zero for one that this program lacks.
+func (f *Service) System(name string) rules.System { return f.systems[name] }
+
 // system is the body of rules of a campaign.
 func (f *Service) system(campaign ulid.ULID) (rules.System, error) {
 	first, err := f.event(campaign, 0)

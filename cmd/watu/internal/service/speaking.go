@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // What is said over the network is said by a viewer: the umpire, or a side through the seat that holds
@@ -132,7 +133,7 @@ func (f *Service) ownOnly(c ledger.Campaign, says Viewer, s Submission) error {
 		if slices.Contains(pleas, e.Verb) || slices.Contains(table, e.Verb) {
 			continue
 		}
-		if !ownEntry(told, says.As, e.Verb, e.Body) {
+		if !ownEntry(f.systems[told.System], told.Sides, says.As, e.Verb, e.Body) {
 			return problem(Refused, "entry %q (%s) is for the umpire to hand in: over this interface %s answers what it is asked, says what is its own alone, says how dice fell, and disputes", e.ID, e.Verb, says.As)
 		}
 	}
@@ -141,7 +142,7 @@ func (f *Service) ownOnly(c ledger.Campaign, says Viewer, s Submission) error {
 
 // ownEntry reports whether an entry is one side's own: its answer, or what it says of that side and
 // names no other.
-func ownEntry(c Campaign, side, verb string, body json.RawMessage) bool {
+func ownEntry(s rules.System, sides []string, side, verb string, body json.RawMessage) bool {
 	var entry map[string]json.RawMessage
 	var said map[string]any
 	if json.Unmarshal(body, &entry) != nil || json.Unmarshal(entry[verb], &said) != nil || len(entry) != 1 {
@@ -159,27 +160,27 @@ func ownEntry(c Campaign, side, verb string, body json.RawMessage) bool {
 	if !ok {
 		return false
 	}
-	own, ok := sideOf(c.System, c.Sides, of)
+	own, ok := sideOf(s, sides, of)
 	if !ok || own != side {
 		return false
 	}
-	return !namesAnother(c, side, said)
+	return !namesAnother(s, sides, side, said)
 }
 
 // namesAnother looks for another side in what is said, however deep.
-func namesAnother(c Campaign, side string, v any) bool {
+func namesAnother(s rules.System, sides []string, side string, v any) bool {
 	switch v := v.(type) {
 	case string:
-		other, ok := sideOf(c.System, c.Sides, v)
+		other, ok := sideOf(s, sides, v)
 		return ok && other != side
 	case []any:
-		return slices.ContainsFunc(v, func(x any) bool { return namesAnother(c, side, x) })
+		return slices.ContainsFunc(v, func(x any) bool { return namesAnother(s, sides, side, x) })
 	case map[string]any:
 		for key, x := range v {
 			if strings.EqualFold(key, "side") && key != "side" { // would be read as the side too
 				return true
 			}
-			if namesAnother(c, side, key) || namesAnother(c, side, x) {
+			if namesAnother(s, sides, side, key) || namesAnother(s, sides, side, x) {
 				return true
 			}
 		}

@@ -52,7 +52,7 @@ func (f *Service) viewer(c ledger.Campaign, name string) (Viewer, error) {
 	if err != nil {
 		return Viewer{}, err
 	}
-	side, ok := sideOf(told.System, told.Sides, name)
+	side, ok := sideOf(f.systems[told.System], told.Sides, name)
 	if !ok {
 		return Viewer{}, problem(Input, "there is no side %q in campaign %s; there is %s, and %s", name, c.Name, listed(told.Sides), Umpire)
 	}

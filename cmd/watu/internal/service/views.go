@@ -12,7 +12,7 @@ import (
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/projections/strategic"
-	"github.com/watu-ledger/watu/rules/awaw"
+	"github.com/watu-ledger/watu/rules"
 )
 
 func (f *Service) getView(w http.ResponseWriter, r *http.Request) {
@@ -114,10 +114,10 @@ func (f *Service) moment(c ledger.Campaign, r *http.Request) (uint64, error) {
 }
 
 // sideOf finds a side of a system by the names that people have for it.
-func sideOf(system string, sides []string, name string) (string, bool) {
+func sideOf(s rules.System, sides []string, name string) (string, bool) {
 	side, ok := sideNamed(sides, name)
-	if !ok && system == awaw.System().Name {
-		side, ok = awaw.SideOf(name)
+	if !ok && s.SideNamed != nil {
+		side, ok = s.SideNamed(name)
 	}
 	return side, ok
 }
