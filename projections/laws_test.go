@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/internal/recordtest"
 	"github.com/watu-ledger/watu/projections/pools"
@@ -254,7 +255,7 @@ func TestTablesKeepToThePage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns := rapid.SliceOfN(rapid.String(), 1, 9).Draw(t, "columns")
 		rows := rapid.SliceOfN(rapid.SliceOfN(rapid.String(), 0, len(columns)), 0, 5).Draw(t, "rows")
-		table := projections.Table{Title: rapid.String().Draw(t, "title"), Columns: columns, Rows: rows, Note: rapid.String().Draw(t, "note")}
+		table := document.Plain{Title: rapid.String().Draw(t, "title"), Columns: columns, Rows: rows, Note: rapid.String().Draw(t, "note")}
 		for line := range strings.SplitSeq(table.String(), "\n") {
 			if n := len([]rune(line)); n > 80 {
 				t.Fatalf("%d columns: %q", n, line)

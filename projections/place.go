@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // Place is where in a campaign an entry of a report stands, and what became of it. Events are named by their index.
@@ -102,4 +103,13 @@ func (x *Entry) Pack(p *Pack) {
 		p.Uint(n)
 	}
 	p.Text(&x.Turn)
+}
+
+// Event names an event, as `watu explain` takes it, and marks one that is not counted: "#12*".
+func (f *Fate) Event(index uint64) document.Span {
+	s := document.Event(index)
+	if !f.Counts() {
+		s.Text += "*"
+	}
+	return s
 }

@@ -43,6 +43,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // A View is a fold over the events of one campaign.
@@ -58,7 +59,7 @@ type View interface {
 	Report() any
 
 	// Tables is the view for people.
-	Tables() []Table
+	Tables() []document.Table
 
 	// Save gives the whole state of the fold, and Load replaces the state by a saved one.
 	// Load refuses what Save has not written; the view is then not to be used.

@@ -21,3 +21,8 @@ func Counted(n int, unit string) string {
 	}
 	return fmt.Sprintf("%d %s", n, name)
 }
+
+// Facility reads a kind of facility as words: "minor_ic" is a minor IC, for industrial complex.
+func Facility(kind string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(kind, "_ic", " IC"), "_", " ")
+}

@@ -23,6 +23,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/verify"
 	"github.com/watu-ledger/watu/rules/all"
@@ -53,7 +54,7 @@ func main() {
 	}
 	p := &problem{input, strings.Join(strings.Fields(err.Error()), " ") + " (see " + name + " --help)"} // cobra's own
 	errors.As(err, &p)
-	fmt.Fprintf(os.Stderr, "%s: %s\n", name, terminal.Printable(strings.ReplaceAll(p.text, "\n", "; ")))
+	fmt.Fprintf(os.Stderr, "%s: %s\n", name, document.Printable(strings.ReplaceAll(p.text, "\n", "; ")))
 	os.Exit(p.code)
 }
 

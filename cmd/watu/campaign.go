@@ -11,7 +11,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
-	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 func (t *tool) campaignCommand() *cobra.Command {
@@ -142,7 +142,7 @@ func (t *tool) listCampaigns(list []service.Campaign) {
 		t.page.Text("There is no campaign yet. Open one: watu campaign new NAME --system SYSTEM")
 		return
 	}
-	table := projections.Table{Columns: []string{"Campaign", "Rules", "Dice", "Turn", "Phase", "Events", "Opened"}}
+	table := document.Plain{Columns: []string{"Campaign", "Rules", "Dice", "Turn", "Phase", "Events", "Opened"}}
 	for _, c := range list {
 		name := c.Name
 		if c.Demo {

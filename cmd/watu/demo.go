@@ -19,6 +19,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 func (t *tool) demoCommand() *cobra.Command {
@@ -387,13 +388,13 @@ func self() string {
 // invite says what to try while the demo serves.
 func (s *stage) invite(dir string) {
 	s.page.Heading("The campaigns stay here until Ctrl-C. In another terminal:")
-	s.page.Line("  export WATU_DIR=" + terminal.Printable(dir))
+	s.page.Line("  export WATU_DIR=" + document.Printable(dir))
 	for _, line := range []string{
 		fmt.Sprintf("log %s --turn '%s'", s.campaign, s.turn),
 		fmt.Sprintf("show %s %s --as umpire", s.campaign, s.view),
 		fmt.Sprintf("explain %s %d", s.campaign, s.result),
 	} {
-		s.page.Line(terminal.Printable("  " + self() + " " + line))
+		s.page.Line(document.Printable("  " + self() + " " + line))
 	}
 	s.page.Line("")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 func (t *tool) diffCommand() *cobra.Command {
@@ -76,7 +77,7 @@ func instantText(at service.Instant) string {
 }
 
 func (t *tool) tellDiffered(v service.Differed, d service.Difference) {
-	table := projections.Table{Columns: []string{"Figure", fmt.Sprintf("#%d", d.From.Event), fmt.Sprintf("#%d", d.To.Event), "Changed by"}}
+	table := document.Plain{Columns: []string{"Figure", fmt.Sprintf("#%d", d.From.Event), fmt.Sprintf("#%d", d.To.Event), "Changed by"}}
 	var others []projections.Change
 	for _, c := range v.Changes {
 		_, _, isEntry := entryOf(c.Path)
@@ -90,7 +91,7 @@ func (t *tool) tellDiffered(v service.Differed, d service.Difference) {
 	}
 	t.page.Heading("%s", v.Projection)
 	if len(table.Rows) > 0 {
-		t.page.Block("", terminal.Printable(table.String()))
+		t.page.Block("", table.String())
 	}
 	t.tellChanged("", others, math.MaxInt)
 }

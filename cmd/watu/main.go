@@ -27,8 +27,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 func main() {
@@ -69,9 +69,9 @@ func run(ctx context.Context, args []string) int {
 	var told *toldError
 	if !errors.As(err, &told) {
 		p := service.ProblemOf(err)
-		fmt.Fprintf(t.err, "watu: %s\n", terminal.Printable(p.Error()))
+		fmt.Fprintf(t.err, "watu: %s\n", document.Printable(p.Error()))
 		for _, line := range p.Report {
-			fmt.Fprintf(t.err, "  %s\n", terminal.Printable(line))
+			fmt.Fprintf(t.err, "  %s\n", document.Printable(line))
 		}
 	}
 	return codes[service.ProblemOf(err).Kind]

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // order is what a key or a line asks for.
@@ -141,7 +142,7 @@ func (p *player) obeyLines(ctx context.Context, in io.Reader) (obeyed bool, err 
 				return obeyed, nil
 			}
 			obeyed = true
-			p.page.Line("> " + terminal.Printable(line))
+			p.page.Line("> " + document.Printable(line))
 			switch err := p.stays(p.obey(ctx, line)); {
 			case errors.Is(err, errQuit):
 				return obeyed, nil

@@ -7,7 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
-	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 func (t *tool) rulingsCommand() *cobra.Command {
@@ -39,11 +39,11 @@ func (t *tool) rulingsCommand() *cobra.Command {
 func (t *tool) tellRulings(r service.Rulings) {
 	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s, edition %s", r.Campaign, r.Title, r.Edition)))
 	t.page.Line("")
-	table := projections.Table{Columns: []string{"Option", "Now", "From", "Rule left open"}}
+	table := document.Plain{Columns: []string{"Option", "Now", "From", "Rule left open"}}
 	for _, o := range r.Options {
 		table.Rows = append(table.Rows, []string{o.Option, o.Value, originOf(o, r.Edition), o.Ambiguity})
 	}
-	t.page.Block("", terminal.Printable(table.String()))
+	t.page.Block("", table.String())
 	if len(r.Rulings) > 0 {
 		t.page.Heading("Rulings of the umpire")
 	}

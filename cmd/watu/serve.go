@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events/stream"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 func (t *tool) serveCommand() *cobra.Command {
@@ -91,8 +92,8 @@ func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server,
 	return f.Serve(ctx, func(socket string) {
 		s := f.Standing()
 		t.page.Line("ledger  " + s.Ledger)
-		t.page.Line("in      " + terminal.Printable(s.Directory))
-		t.page.Line("socket  " + terminal.Printable(socket))
+		t.page.Line("in      " + document.Printable(s.Directory))
+		t.page.Line("socket  " + document.Printable(socket))
 		t.tellPublication(s, stream(s), hint)
 		t.tellPages(pages)
 		t.page.Line("serving until Ctrl-C")

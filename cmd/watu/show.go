@@ -9,7 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
-	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 func (t *tool) showCommand() *cobra.Command {
@@ -82,7 +82,7 @@ func (t *tool) tellView(v service.View, pending *service.PendingIn) {
 	}
 }
 
-func (t *tool) table(table projections.Table) {
+func (t *tool) table(table document.Plain) {
 	t.page.Line("")
 	if len(table.Rows) == 0 {
 		t.page.Text("%s: none yet.", table.Title)

@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 func (t *tool) statusCommand() *cobra.Command {
@@ -40,7 +41,7 @@ func (t *tool) statusCommand() *cobra.Command {
 
 func (t *tool) tellStanding(s service.Ledger, served bool) {
 	t.page.Line("ledger  " + s.Ledger)
-	t.page.Line("in      " + terminal.Printable(s.Directory))
+	t.page.Line("in      " + document.Printable(s.Directory))
 	events := words.Count(s.Durable, "event") + " recorded"
 	switch {
 	case s.ReadOnly != "", s.NATS == "" && s.Stopped != "": // nothing is known of a stream

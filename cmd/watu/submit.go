@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/replay"
 )
@@ -138,9 +139,9 @@ func (t *tool) tellSubmitted(done service.Submitted) {
 			t.page.Heading("%s", t.own(h))
 			t.page.happened(h.Happened)
 		case h.State == service.Fits:
-			t.page.Line(terminal.Printable("fits       " + h.ID))
+			t.page.Line(document.Printable("fits       " + h.ID))
 		case h.State == service.Form:
-			t.page.Line(terminal.Printable("form only  " + h.ID))
+			t.page.Line(document.Printable("form only  " + h.ID))
 		}
 	}
 	if done.Recorded > 0 {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
-	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 func (t *tool) tokenCommand() *cobra.Command {
@@ -158,7 +158,7 @@ func (t *tool) listTokens(list []service.Token) {
 		t.page.Text("No token was given out yet: watu token new --side SIDE")
 		return
 	}
-	table := projections.Table{Columns: []string{"Token", "Campaign", "Sees as", "Until", "Note"}}
+	table := document.Plain{Columns: []string{"Token", "Campaign", "Sees as", "Until", "Note"}}
 	for _, k := range list {
 		as := k.As
 		if k.As == service.Commentator {

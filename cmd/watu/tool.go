@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // tool is one run of watu: where it reads and writes, and which directory it is about.
@@ -193,7 +194,7 @@ func (t *tool) closed(err error, end func() error) error {
 }
 
 // say tells on standard error what is worth hearing besides the result.
-func (t *tool) say(line string) { fmt.Fprintf(t.err, "watu: %s\n", terminal.Printable(line)) }
+func (t *tool) say(line string) { fmt.Fprintf(t.err, "watu: %s\n", document.Printable(line)) }
 
 // json prints a value as it is documented.
 func (t *tool) json(v any) error {

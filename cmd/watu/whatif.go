@@ -9,7 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
-	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 func (t *tool) whatIfCommand() *cobra.Command {
@@ -191,7 +191,7 @@ func (t *tool) tellBeside(s service.Supposed) {
 			continue
 		}
 		t.page.Heading("%s at the end, recorded and HYPOTHETICAL", sentenceCase(v.Projection))
-		table := projections.Table{Columns: []string{"Table", "Of", "", "Recorded", "What if"}}
+		table := document.Plain{Columns: []string{"Table", "Of", "", "Recorded", "What if"}}
 		last := ""
 		for _, r := range v.Rows {
 			title := r.Table
@@ -201,7 +201,7 @@ func (t *tool) tellBeside(s service.Supposed) {
 			last = r.Table
 			table.Rows = append(table.Rows, []string{title, r.Row, r.Column, shownOr(r.Recorded), shownOr(r.Hypothetical)})
 		}
-		t.page.Block("", terminal.Printable(table.String()))
+		t.page.Block("", table.String())
 	}
 	t.page.Line("")
 	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("HYPOTHETICAL, seed %s: nothing of this is recorded.", s.Seed)))

@@ -27,3 +27,11 @@ func Number[N int | int64 | uint64](n N, one, more string) string {
 	}
 	return more
 }
+
+// Signed writes a change: "+1", "-2", "0".
+func Signed[N int | int64](n N) string {
+	if n == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%+d", n)
+}

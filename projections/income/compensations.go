@@ -5,6 +5,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // Compensation is what the umpire gave a treasury, or took from it, for what could not be corrected.
@@ -35,22 +36,18 @@ func (v *View) addCompensations(r *Report) {
 	}
 }
 
-func compensationTable(list []Compensation) projections.Table {
-	t := projections.Table{Title: "Given and taken in compensation", Columns: []string{"Turn", "Power", "#", "IPCs", "Dispute", "Reason"}}
+func compensationTable(list []Compensation) document.Table {
+	t := document.Table{Title: "Given and taken in compensation", Columns: document.Columns("Turn", "Power", "#", "IPCs", "Dispute", "Reason")}
 	var notes remarks
 	lead := heading{}
-	disputes := int64(0)
 	for _, x := range list {
-		dispute := ""
+		dispute := document.Text{}
 		if x.Dispute != 0 {
-			dispute = event(x.Dispute, projections.Fate{})
-			disputes++
+			dispute = document.Text{document.Event(x.Dispute)}
 		}
-		t.Rows = append(t.Rows, []string{
-			lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.Fate), fmt.Sprintf("%+d", x.IPCs), dispute, x.Reason,
-		})
+		t.Add(lead.of(x.Ordinal, x.Turn), x.Power, x.Fate.Event(x.Event), fmt.Sprintf("%+d", x.IPCs), dispute, x.Reason)
 		notes.mark(x.Event, x.Fate)
 	}
-	t.Note = notes.text()
-	return unless(t, "Dispute", disputes)
+	t.Note = document.Noted(notes.text())
+	return t.WithoutEmpty("Dispute")
 }

@@ -147,7 +147,7 @@ func TestCorrectedTreasury(t *testing.T) {
 	}
 	tables := fold(t, c.Campaign).Tables()
 	const want = "#14: the umpire reports that UK has 22, in place of 20 at #13."
-	if got := tables[len(tables)-1].Note; got != want {
+	if got := tables[len(tables)-1].Note.String(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

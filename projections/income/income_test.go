@@ -159,7 +159,7 @@ func TestRaidsBeforeTheIncome(t *testing.T) {
 	if got, want := v.Tables()[1].Title, "UK, Round 2: raids 5 so far, income not collected yet"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	last := v.Tables()[0].Rows[0]
+	last := v.Tables()[0].Plain().Rows[0]
 	if want := []string{"Round 2", "UK", "not yet", "", "-5"}; !reflect.DeepEqual(last, want) {
 		t.Errorf("%q, want %q", last, want)
 	}

@@ -7,14 +7,16 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // Tables shows the incomes, turn by turn; the raids and disruptions of each turn that had some;
 // bombing and rockets; then running totals, what was paid, built and captured, and treasuries.
-func (v *View) Tables() []projections.Table {
+func (v *View) Tables() []document.Table {
 	r := v.report()
-	tables := []projections.Table{incomeTable(r.Turns)}
+	tables := []document.Table{incomeTable(r.Turns)}
 	for i := range r.Turns {
 		if t := &r.Turns[i]; len(t.Raids) > 0 {
 			tables = append(tables, raidTable(t))
@@ -23,7 +25,7 @@ func (v *View) Tables() []projections.Table {
 			tables = append(tables, disruptionTable(t))
 		}
 	}
-	add := func(n int, t projections.Table) {
+	add := func(n int, t document.Table) {
 		if n > 0 {
 			tables = append(tables, t)
 		}
@@ -42,52 +44,35 @@ func (v *View) Tables() []projections.Table {
 	return append(tables, treasuryTable(r.Treasuries))
 }
 
-func incomeTable(turns []Turn) projections.Table {
-	t := projections.Table{
+func incomeTable(turns []Turn) document.Table {
+	t := document.Table{
 		Title:   "Income, turn by turn",
-		Columns: []string{"Turn", "Power", "#", "Base", "Bonus", "Raids", "Net", "In hand"},
+		Columns: document.Columns("Turn", "Power", "#", "Base", "Bonus", "Raids", "Net", "In hand"),
 	}
 	var notes remarks
 	lead := heading{}
-	bonus := int64(0)
 	for i := range turns {
 		x := &turns[i]
 		list := append([]Income(nil), x.Corrected...)
 		if x.Income == nil && x.uncollected() {
-			t.Rows = append(t.Rows, []string{lead.of(x.Ordinal, x.Turn), x.Power, "not yet", "", "", taken(x.soFar())})
+			t.Add(lead.of(x.Ordinal, x.Turn), x.Power, "not yet", "", "", taken(x.soFar()))
 		}
 		if x.Income != nil {
 			list = append(list, *x.Income)
 		}
 		for _, c := range list {
-			t.Rows = append(t.Rows, []string{
-				lead.of(x.Ordinal, x.Turn), x.Power, event(c.Event, c.Fate), fmt.Sprint(c.Base), fmt.Sprint(c.Bonus),
-				taken(int64(c.Damage)), fmt.Sprint(c.Net), fmt.Sprint(c.Treasury),
-			})
-			bonus |= int64(c.Bonus)
+			t.Add(
+				lead.of(x.Ordinal, x.Turn), x.Power, c.Fate.Event(c.Event), c.Base, c.Bonus,
+				taken(int64(c.Damage)), c.Net, c.Treasury,
+			)
 			notes.mark(c.Event, c.Fate)
 			if c.Typed && c.Base != c.Board {
 				notes.boards = append(notes.boards, fmt.Sprintf("%d at #%d", c.Board, c.Event))
 			}
 		}
 	}
-	t.Note = notes.text()
-	return unless(t, "Bonus", bonus)
-}
-
-// unless drops a column in which there is nothing but 0.
-func unless(t projections.Table, column string, sum int64) projections.Table {
-	i := slices.Index(t.Columns, column)
-	if sum != 0 || i < 0 {
-		return t
-	}
-	t.Columns = slices.Delete(t.Columns, i, i+1)
-	for j, row := range t.Rows {
-		if i < len(row) {
-			t.Rows[j] = slices.Delete(row, i, i+1)
-		}
-	}
-	return t
+	t.Note = document.Noted(notes.text())
+	return t.WithoutEmpty("Bonus")
 }
 
 // heading gives the label of a turn where it changes, nothing where it does not.
@@ -106,22 +91,22 @@ func (h *heading) of(ordinal uint64, turn string) string {
 }
 
 // raidTable is the block of one power's TURN.
-func raidTable(x *Turn) projections.Table {
-	t := projections.Table{
+func raidTable(x *Turn) document.Table {
+	t := document.Table{
 		Title:   x.title(),
-		Columns: []string{"#", "Submarine", "Of", "Away", "Territory", "Takes", "Counts"},
+		Columns: document.Columns("#", "Submarine", "Of", "Away", "Territory", "Takes", "Counts"),
 	}
 	capped := false
 	for _, r := range x.Raids {
 		capped = capped || r.Cap != nil
 	}
 	if capped {
-		t.Columns = append(t.Columns, "Cap")
+		t.Columns = append(t.Columns, document.Columns("Cap")...)
 	}
 	var notes remarks
 	for _, r := range x.Raids {
-		row := []string{
-			event(r.Event, r.Fate), r.submarine(), r.Owner, fmt.Sprint(r.Distance), r.Territory,
+		row := []any{
+			r.Fate.Event(r.Event), r.submarine(), r.Owner, fmt.Sprint(r.Distance), r.Territory,
 			fmt.Sprint(r.Reach), fmt.Sprint(r.Damage),
 		}
 		if r.Cap != nil {
@@ -130,13 +115,16 @@ func raidTable(x *Turn) projections.Table {
 		if r.Declared {
 			notes.declared = append(notes.declared, fmt.Sprintf("#%d", r.Event))
 		}
-		t.Rows = append(t.Rows, row)
+		t.Add(row...)
 		notes.mark(r.Event, r.Fate)
 	}
-	if c := x.Income; c != nil && c.Typed && c.Base != c.Board {
-		notes.boards = []string{fmt.Sprint(c.Board)}
+	if c := x.Income; c != nil {
+		t.About = document.About(c.Event)
+		if c.Typed && c.Base != c.Board {
+			notes.boards = []string{fmt.Sprint(c.Board)}
+		}
 	}
-	t.Note = notes.text()
+	t.Note = document.Noted(notes.text())
 	return t
 }
 
@@ -193,56 +181,50 @@ func (r *Raid) submarine() string {
 	return r.Submarine + ", " + r.Zone
 }
 
-func attackTable(targets []Target) projections.Table {
-	t := projections.Table{
+func attackTable(targets []Target) document.Table {
+	t := document.Table{
 		Title:   "Bombing and rockets",
-		Columns: []string{"Turn", "By", "On", "Territory", "#", "Kind", "Rolled", "Counts", "Total"},
+		Columns: document.Columns("Turn", "By", "On", "Territory", "#", "Kind", "Rolled", "Counts", "Total"),
 	}
 	notes := remarks{further: []string{"Total: what the territory has taken in that turn of the attacker, of its limit."}}
 	for i := range targets {
 		x := &targets[i]
-		lead := []string{x.Turn, x.Attacker, x.Victim, x.Territory}
+		lead := []any{x.Turn, x.Attacker, x.Victim, x.Territory}
 		for j, a := range x.Attacks {
 			total := ""
 			if j == len(x.Attacks)-1 {
 				total = fmt.Sprintf("%d/%d", x.Damage, x.Limit)
 			}
-			row := append([]string(nil), lead...)
-			t.Rows = append(t.Rows, append(row, event(a.Event, a.Fate), strings.ReplaceAll(a.Kind, "sbr", "SBR"), fmt.Sprint(a.Rolled), fmt.Sprint(a.Damage), total))
-			lead = []string{"", "", "", ""}
+			lead = t.AddUnder(lead, a.Fate.Event(a.Event), strings.ReplaceAll(a.Kind, "sbr", "SBR"), a.Rolled, a.Damage, total)
 			notes.mark(a.Event, a.Fate)
 		}
 	}
-	t.Note = notes.text()
+	t.Note = document.Noted(notes.text())
 	return t
 }
 
-func totalTable(totals []Total) projections.Table {
-	t := projections.Table{
+func totalTable(totals []Total) document.Table {
+	t := document.Table{
 		Title:   "Running totals",
-		Columns: []string{"Power", "Times collected", "Base", "Bonus", "Raids", "Net", "Bombing, rockets"},
+		Columns: document.Columns("Power", "Times collected", "Base", "Bonus", "Raids", "Net", "Bombing, rockets"),
 	}
-	bonus, attacks := int64(0), int64(0)
 	for _, x := range totals {
-		bonus, attacks = bonus|x.Bonus, attacks|x.LostToAttacks
-		t.Rows = append(t.Rows, []string{
-			x.Power, fmt.Sprint(x.Collected), fmt.Sprint(x.Base), fmt.Sprint(x.Bonus), taken(x.LostToRaids), fmt.Sprint(x.Net), taken(x.LostToAttacks),
-		})
+		t.Add(x.Power, x.Collected, x.Base, x.Bonus, taken(x.LostToRaids), x.Net, taken(x.LostToAttacks))
 	}
-	return unless(unless(t, "Bonus", bonus), "Bombing, rockets", attacks)
+	return t.WithoutEmpty("Bonus", "Bombing, rockets")
 }
 
-func raiderTable(raiders []Raider) projections.Table {
-	t := projections.Table{
+func raiderTable(raiders []Raider) document.Table {
+	t := document.Table{
 		Title:   "Raiders",
-		Columns: []string{"Power", "Raids", "Damage", "Submarines as reported last", "#"},
+		Columns: document.Columns("Power", "Raids", "Damage", "Submarines as reported last", "#"),
 	}
 	for _, x := range raiders {
-		reported := ""
+		reported := document.Text{}
 		if x.Reported != 0 {
-			reported = event(x.Reported, projections.Fate{})
+			reported = document.Text{document.Event(x.Reported)}
 		}
-		t.Rows = append(t.Rows, []string{x.Power, fmt.Sprint(x.Raids), fmt.Sprint(x.Damage), zonesText(x.Submarines), reported})
+		t.Add(x.Power, x.Raids, x.Damage, zonesText(x.Submarines), reported)
 	}
 	return t
 }
@@ -267,10 +249,10 @@ func zonesText(list []events.Submarine) string {
 	return strings.Join(parts, ", ")
 }
 
-func purchaseTable(purchases []Purchase) projections.Table {
-	t := projections.Table{
+func purchaseTable(purchases []Purchase) document.Table {
+	t := document.Table{
 		Title:   "Purchases",
-		Columns: []string{"Turn", "Power", "#", "Units", "Cost", "In hand"},
+		Columns: document.Columns("Turn", "Power", "#", "Units", "Cost", "In hand"),
 	}
 	var notes remarks
 	lead := heading{}
@@ -279,39 +261,32 @@ func purchaseTable(purchases []Purchase) projections.Table {
 		for _, u := range x.Units {
 			units = append(units, projections.Counted(u.Count, u.Name))
 		}
-		t.Rows = append(t.Rows, []string{
-			lead.of(x.Ordinal, x.Turn), x.Power, event(x.Event, x.Fate), strings.Join(units, ", "), fmt.Sprint(x.Cost), fmt.Sprint(x.Treasury),
-		})
+		t.Add(lead.of(x.Ordinal, x.Turn), x.Power, x.Fate.Event(x.Event), strings.Join(units, ", "), x.Cost, x.Treasury)
 		notes.mark(x.Event, x.Fate)
 	}
-	t.Note = notes.text()
+	t.Note = document.Noted(notes.text())
 	return t
 }
 
-func treasuryTable(treasuries []Treasury) projections.Table {
-	t := projections.Table{
+func treasuryTable(treasuries []Treasury) document.Table {
+	t := document.Table{
 		Title:   "Treasuries",
-		Columns: []string{"Power", "Opening", "Income", "Loot", "Bought", "Repairs", "Built", "Research", "Bombing, rockets", "Given", "Adjusted", "In hand"},
+		Columns: document.Columns("Power", "Opening", "Income", "Loot", "Bought", "Repairs", "Built", "Research", "Bombing, rockets", "Given", "Adjusted", "In hand"),
 	}
 	var notes remarks
-	var sums Treasury
 	for _, x := range treasuries {
-		sums.Loot, sums.Repairs, sums.Built, sums.Research = sums.Loot|x.Loot, sums.Repairs|x.Repairs, sums.Built|x.Built, sums.Research|x.Research
-		sums.Paid, sums.Given, sums.Adjusted = sums.Paid|x.Paid, sums.Given|x.Given, sums.Adjusted|x.Adjusted
-		t.Rows = append(t.Rows, []string{
-			x.Power, fmt.Sprint(x.Opening), fmt.Sprint(x.Income), signed(x.Loot), taken(x.Purchases), taken(x.Repairs), taken(x.Built),
-			taken(x.Research), taken(x.Paid), signed(x.Given), signed(x.Adjusted), fmt.Sprint(x.InHand),
-		})
+		t.Add(
+			x.Power, x.Opening, x.Income, words.Signed(x.Loot), taken(x.Purchases), taken(x.Repairs), taken(x.Built),
+			taken(x.Research), taken(x.Paid), words.Signed(x.Given), words.Signed(x.Adjusted), x.InHand,
+		)
 		for _, m := range x.Movements {
 			if text := m.remark(x.Power); text != "" {
 				notes.further = append(notes.further, text)
 			}
 		}
 	}
-	t.Note = notes.text()
-	t = unless(unless(unless(t, "Loot", sums.Loot), "Repairs", sums.Repairs), "Built", sums.Built)
-	t = unless(unless(unless(t, "Research", sums.Research), "Bombing, rockets", sums.Paid), "Given", sums.Given)
-	return unless(t, "Adjusted", sums.Adjusted)
+	t.Note = document.Noted(notes.text())
+	return t.WithoutEmpty("Loot", "Repairs", "Built", "Research", "Bombing, rockets", "Given", "Adjusted")
 }
 
 // remark tells a movement that no other table shows: what the umpire reports, and where an event
@@ -331,14 +306,6 @@ func (m *Movement) remark(power string) string {
 		return ""
 	}
 	return fmt.Sprintf("#%d: the umpire reports that %s has %d%s.", m.Event, power, m.InHand, was)
-}
-
-// event names an event, as `watu explain` takes it, and marks one that is not counted.
-func event(index uint64, f projections.Fate) string {
-	if !f.Counts() {
-		return fmt.Sprintf("#%d*", index)
-	}
-	return fmt.Sprintf("#%d", index)
 }
 
 // remarks are what stands below a table.
@@ -369,10 +336,3 @@ func (r *remarks) text() string {
 
 // taken is an amount that goes away.
 func taken(n int64) string { return strconv.FormatInt(-n, 10) }
-
-func signed(n int64) string {
-	if n == 0 {
-		return "0"
-	}
-	return fmt.Sprintf("%+d", n)
-}

@@ -48,7 +48,7 @@ func TestStatedFigure(t *testing.T) {
 		t.Errorf("%+v", x)
 	}
 	tables := fold(t, c).Tables()
-	if got, want := tables[len(tables)-1].Note, "#1: UK has 40 after it, where 37 would follow."; got != want {
+	if got, want := tables[len(tables)-1].Note.String(), "#1: UK has 40 after it, where 37 would follow."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // Report is the view as JSON. Numbers of cards are cards; an event is named by its index.
@@ -161,24 +161,22 @@ func (h *hand) report() Hand {
 }
 
 // Tables shows the pools, the hands of the turn, and what was played in each turn.
-func (v *View) Tables() []projections.Table {
+func (v *View) Tables() []document.Table {
 	r := v.report()
-	return []projections.Table{poolTable(r.Pools), handTable(r.Pools), playTable(r.Turns)}
+	return []document.Table{poolTable(r.Pools), handTable(r.Pools), playTable(r.Turns)}
 }
 
-func poolTable(pools []Pool) projections.Table {
-	t := projections.Table{
+func poolTable(pools []Pool) document.Table {
+	t := document.Table{
 		Title:   "Card pools",
-		Columns: []string{"Side", "Deck", "Size", "Contents", "Not known", "Hand"},
+		Columns: document.Columns("Side", "Deck", "Size", "Contents", "Not known", "Hand"),
 	}
 	for _, p := range pools {
 		hand := "none"
 		if p.Hand.Drawn > 0 {
 			hand = fmt.Sprintf("%d drawn, %d hidden", p.Hand.Drawn, p.Hand.Hidden)
 		}
-		t.Rows = append(t.Rows, []string{
-			p.Side, p.Deck, fmt.Sprint(p.Size), countsText(p.Contents), fmt.Sprint(p.Unknown), hand,
-		})
+		t.Add(p.Side, p.Deck, p.Size, countsText(p.Contents), p.Unknown, hand)
 	}
 	return t
 }
@@ -193,20 +191,20 @@ func countsText(list []Count) string {
 	return strings.Join(parts, ", ")
 }
 
-func handTable(pools []Pool) projections.Table {
-	t := projections.Table{Title: "Hands", Columns: []string{"Side", "Deck", "Card", "State", "Drawn", "Play"}}
+func handTable(pools []Pool) document.Table {
+	t := document.Table{Title: "Hands", Columns: document.Columns("Side", "Deck", "Card", "State", "Drawn", "Play")}
 	for _, p := range pools {
 		side, deck := p.Side, p.Deck
 		for _, c := range p.Hand.Cards {
-			play := ""
+			play := document.Span{}
 			if c.Play != 0 {
-				play = fmt.Sprintf("#%d", c.Play)
+				play = document.Event(c.Play)
 			}
 			name := c.Card
 			if name == "" {
 				name = "?"
 			}
-			t.Rows = append(t.Rows, []string{side, deck, name, c.State, fmt.Sprintf("#%d %s", p.Hand.Event, c.Slot), play})
+			t.Add(side, deck, name, c.State, document.Text{document.Event(p.Hand.Event), {Text: " " + c.Slot}}, play)
 			side, deck = "", ""
 		}
 		for _, s := range p.Secret {
@@ -214,27 +212,27 @@ func handTable(pools []Pool) projections.Table {
 			if name == "" {
 				name = "?"
 			}
-			t.Rows = append(t.Rows, []string{side, deck, name, "played in secret", "", fmt.Sprintf("#%d", s.Event)})
+			t.Add(side, deck, name, "played in secret", "", document.Event(s.Event))
 			side, deck = "", ""
 		}
 	}
 	return t
 }
 
-func playTable(turns []Turn) projections.Table {
-	t := projections.Table{
+func playTable(turns []Turn) document.Table {
+	t := document.Table{
 		Title:   "Cards played",
-		Columns: []string{"Turn", "Play", "Side", "Deck", "Card", ""},
+		Columns: document.Columns("Turn", "Play", "Side", "Deck", "Card", ""),
 	}
 	for _, turn := range turns {
 		label := turn.Label
 		for _, x := range turn.Plays {
-			t.Rows = append(t.Rows, []string{label, fmt.Sprintf("#%d", x.Event), x.Side, x.Deck, x.cardText(), x.fate()})
+			t.Add(label, document.Event(x.Event), x.Side, x.Deck, x.cardText(), x.fate())
 			label = ""
 		}
 	}
 	if len(t.Rows) > 0 {
-		t.Note = "#n is the event, as `watu explain` takes it."
+		t.Note = document.Noted("#n is the event, as `watu explain` takes it.")
 	}
 	return t
 }
@@ -246,16 +244,17 @@ func (x Play) cardText() string {
 	return x.Card
 }
 
-func (x Play) fate() string {
-	var parts []string
-	if x.Negated {
-		parts = append(parts, fmt.Sprintf("negated by #%d", x.NegatedBy))
+func (x Play) fate() (text document.Text) {
+	add := func(is bool, what string, event uint64) {
+		if is && len(text) > 0 {
+			what = "; " + what
+		}
+		if is {
+			text = append(text, document.Span{Text: what}, document.Event(event))
+		}
 	}
-	if x.Corrects != 0 {
-		parts = append(parts, fmt.Sprintf("in place of #%d", x.Corrects))
-	}
-	if x.Compensated != 0 {
-		parts = append(parts, fmt.Sprintf("not counted: given back by #%d", x.Compensated))
-	}
-	return strings.Join(parts, "; ")
+	add(x.Negated, "negated by ", x.NegatedBy)
+	add(x.Corrects != 0, "in place of ", x.Corrects)
+	add(x.Compensated != 0, "not counted: given back by ", x.Compensated)
+	return text
 }

@@ -3,24 +3,25 @@ package strategic
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // baseTables shows the dice of the bases and what came of them, where the bases are, and the cards.
-func (r *Report) baseTables(results []Result) []projections.Table {
-	return []projections.Table{
+func (r *Report) baseTables(results []Result) []document.Table {
+	return []document.Table{
 		r.baseWarfareTable(results), baseTotalTable(r.Totals), figureTable(r.Figures), r.baseTable(), postingTable(r.Postings),
 		cardsDrawnTable(r.CardsDrawn), cardsPlayedTable(r.CardsPlayed),
 	}
 }
 
 // baseWarfareTable has a column for each modifier that bears on some die.
-func (r *Report) baseWarfareTable(results []Result) projections.Table {
-	t := projections.Table{Title: "Submarine warfare", Columns: []string{"Turn", "#", "Sub Base", "Die"}}
+func (r *Report) baseWarfareTable(results []Result) document.Table {
+	t := document.Table{Title: "Submarine warfare", Columns: document.Columns("Turn", "#", "Sub Base", "Die")}
 	var names []string
 	for i := range results {
 		for _, m := range results[i].Modifiers {
@@ -29,18 +30,18 @@ func (r *Report) baseWarfareTable(results []Result) projections.Table {
 			}
 		}
 	}
-	t.Columns = append(append(t.Columns, names...), "Comes to", "Result", "Spent on")
+	t.Columns = append(append(t.Columns, document.Columns(names...)...), document.Columns("Comes to", "Result", "Spent on")...)
 	if len(results) > 0 {
-		t.Note = sentences(attestedNote(results), correctionNote(results))
+		t.Note = document.Noted(sentences(attestedNote(results), correctionNote(results)))
 	}
 	for i := range results {
 		x := &results[i]
 		for _, reading := range x.Readings {
-			row := []string{x.Turn, x.eventText(), x.Subject, x.diceText(&reading)}
+			row := []any{x.Turn, x.at(), x.Subject, x.diceText(&reading)}
 			for _, name := range names {
 				row = append(row, modifierText(x.Modifiers, name))
 			}
-			t.Rows = append(t.Rows, append(row, strconv.Itoa(reading.Modified), reading.Result, r.spentText(x)))
+			t.Add(append(row, reading.Modified, reading.Result, r.spentText(x))...)
 		}
 	}
 	return t
@@ -48,7 +49,7 @@ func (r *Report) baseWarfareTable(results []Result) projections.Table {
 
 func modifierText(list []events.Modifier, name string) string {
 	if i := slices.IndexFunc(list, func(m events.Modifier) bool { return m.Name == name }); i >= 0 {
-		return signed(list[i].Value)
+		return words.Signed(list[i].Value)
 	}
 	return ""
 }
@@ -64,49 +65,49 @@ func (r *Report) spentText(x *Result) string {
 	return text
 }
 
-func baseTotalTable(totals []Total) projections.Table {
-	t := projections.Table{Title: "Sub Bases over all turns", Columns: []string{"Sub Base", "Rolls", "Successes"}}
+func baseTotalTable(totals []Total) document.Table {
+	t := document.Table{Title: "Sub Bases over all turns", Columns: document.Columns("Sub Base", "Rolls", "Successes")}
 	for _, x := range totals {
 		if (&Result{Procedure: x.Procedure}).isBase() {
-			t.Rows = append(t.Rows, []string{x.Box, fmt.Sprint(x.Rolls), fmt.Sprint(x.Successes)})
+			t.Add(x.Box, x.Rolls, x.Successes)
 		}
 	}
 	return t
 }
 
-func figureTable(figures []Figure) projections.Table {
-	t := projections.Table{Title: "As told last", Columns: []string{"Figure", "Value", "#", "Turn"}}
+func figureTable(figures []Figure) document.Table {
+	t := document.Table{Title: "As told last", Columns: document.Columns("Figure", "Value", "#", "Turn")}
 	for _, f := range figures {
 		value := fmt.Sprint(f.Value)
 		if f.Name == figureSWM {
-			value = signed(int(f.Value))
-			t.Note = "A card played or a new year since then may have moved the SWM."
+			value = words.Signed(int(f.Value))
+			t.Note = document.Noted("A card played or a new year since then may have moved the SWM.")
 		}
-		t.Rows = append(t.Rows, []string{f.Name, value, fmt.Sprintf("#%d", f.Event), f.Turn})
+		t.Add(f.Name, value, document.Event(f.Event), f.Turn)
 	}
 	return t
 }
 
-func (r *Report) baseTable() projections.Table {
-	t := projections.Table{Title: "Sub Bases now", Columns: []string{"Sub Base", "Where", "Since", "#"}}
+func (r *Report) baseTable() document.Table {
+	t := document.Table{Title: "Sub Bases now", Columns: document.Columns("Sub Base", "Where", "Since", "#")}
 	for _, b := range r.Bases {
 		where := "hex " + b.Hex
 		if b.Hex == "" {
 			where = fmt.Sprintf("off the map, back from turn %d", b.Returns)
 		}
-		t.Rows = append(t.Rows, []string{b.Base, where, b.Turn, fmt.Sprintf("#%d", b.Event)})
+		t.Add(b.Base, where, b.Turn, document.Event(b.Event))
 	}
 	return t
 }
 
-func postingTable(list []Posting) projections.Table {
-	t := projections.Table{Title: "What became of the bases", Columns: []string{"Turn", "#", "Sub Base", "What"}}
+func postingTable(list []Posting) document.Table {
+	t := document.Table{Title: "What became of the bases", Columns: document.Columns("Turn", "#", "Sub Base", "What")}
 	var notes []string
 	for i := range list {
 		x := &list[i]
-		t.Rows = append(t.Rows, []string{x.Turn, mark(&x.Place, &notes), x.Base, x.text()})
+		t.Add(x.Turn, mark(&x.Place, &notes), x.Base, x.text())
 	}
-	t.Note = strings.Join(notes, " ")
+	t.Note = document.Noted(strings.Join(notes, " "))
 	return t
 }
 
@@ -136,44 +137,41 @@ func (x *Posting) text() string {
 	return text
 }
 
-func cardsDrawnTable(list []CardsDrawn) projections.Table {
-	t := projections.Table{Title: "Strategy cards drawn", Columns: []string{"Turn", "#", "Side", "In full", "Submarines", "Bombers", "Drawn"}}
+func cardsDrawnTable(list []CardsDrawn) document.Table {
+	t := document.Table{Title: "Strategy cards drawn", Columns: document.Columns("Turn", "#", "Side", "In full", "Submarines", "Bombers", "Drawn")}
 	var notes []string
 	for i := range list {
 		x := &list[i]
-		t.Rows = append(t.Rows, []string{
-			x.Turn, mark(&x.Place, &notes), x.Side, fmt.Sprint(x.Base), signed(-x.Submarines), signed(-x.Bombers), fmt.Sprint(x.Draw),
-		})
+		t.Add(x.Turn, mark(&x.Place, &notes), x.Side, x.Base, words.Signed(-x.Submarines), words.Signed(-x.Bombers), x.Draw)
 	}
-	t.Note = strings.Join(notes, " ")
+	t.Note = document.Noted(strings.Join(notes, " "))
 	return t
 }
 
-func cardsPlayedTable(list []CardPlayed) projections.Table {
-	t := projections.Table{Title: "Strategy cards played", Columns: []string{"Turn", "#", "Side", "Card", "Event"}}
+func cardsPlayedTable(list []CardPlayed) document.Table {
+	t := document.Table{Title: "Strategy cards played", Columns: document.Columns("Turn", "#", "Side", "Card", "Event")}
 	var notes []string
 	for i := range list {
 		x := &list[i]
-		t.Rows = append(t.Rows, []string{x.Turn, mark(&x.Place, &notes), x.Side, fmt.Sprint(x.Card), x.As})
+		t.Add(x.Turn, mark(&x.Place, &notes), x.Side, x.Card, x.As)
 	}
-	t.Note = strings.Join(notes, " ")
+	t.Note = document.Noted(strings.Join(notes, " "))
 	return t
 }
 
 // huntTable shows the groups of submarines in each sea zone hunted in. Those that no destroyer hunted
 // have no value.
-func huntTable(list []Hunt) projections.Table {
-	t := projections.Table{Title: "Hunts for submarines", Columns: []string{"Turn", "#", "In turn of", "Sea zone", "Submarines", "Found at", "Result"}}
+func huntTable(list []Hunt) document.Table {
+	t := document.Table{Title: "Hunts for submarines", Columns: document.Columns("Turn", "#", "In turn of", "Sea zone", "Submarines", "Found at", "Result")}
 	var notes []string
 	for i := range list {
 		x := &list[i]
-		lead := []string{x.Turn, mark(&x.Place, &notes), x.Attacker, x.Zone}
+		lead := []any{x.Turn, mark(&x.Place, &notes), x.Attacker, x.Zone}
 		for _, g := range x.Groups {
-			t.Rows = append(t.Rows, append(lead, g.Power+": "+strings.Join(g.Submarines, ", "), figuresText(g.Values), huntedText(&g)))
-			lead = []string{"", "", "", ""}
+			lead = t.AddUnder(lead, g.Power+": "+strings.Join(g.Submarines, ", "), figuresText(g.Values), huntedText(&g))
 		}
 	}
-	t.Note = strings.Join(append([]string{"Found at: on this or less, by the power of the destroyers."}, notes...), " ")
+	t.Note = document.Noted(strings.Join(append([]string{"Found at: on this or less, by the power of the destroyers."}, notes...), " "))
 	return t
 }
 
@@ -191,8 +189,8 @@ func huntedText(g *events.HuntedGroup) string {
 	return text
 }
 
-func lossTable(list []Loss) projections.Table {
-	t := projections.Table{Title: "Losses", Columns: []string{"Turn", "#", "Of", "Where", "Units", "To", "Picked by"}}
+func lossTable(list []Loss) document.Table {
+	t := document.Table{Title: "Losses", Columns: document.Columns("Turn", "#", "Of", "Where", "Units", "To", "Picked by")}
 	var notes []string
 	for i := range list {
 		x := &list[i]
@@ -200,17 +198,16 @@ func lossTable(list []Loss) projections.Table {
 		for _, u := range x.Units {
 			units = append(units, projections.Counted(u.Count, u.Name))
 		}
-		t.Rows = append(t.Rows, []string{x.Turn, mark(&x.Place, &notes), x.Power, x.Space, strings.Join(units, ", "), x.Cause, x.Chosen})
+		t.Add(x.Turn, mark(&x.Place, &notes), x.Power, x.Space, strings.Join(units, ", "), x.Cause, x.Chosen)
 	}
-	t.Note = strings.Join(notes, " ")
-	return withoutEmpty(t)
+	t.Note = document.Noted(strings.Join(notes, " "))
+	return t.WithoutEmpty()
 }
 
 // mark names an event, and one that is not counted with the note that says so.
-func mark(p *projections.Place, notes *[]string) string {
-	if p.Counts() {
-		return fmt.Sprintf("#%d", p.Event)
+func mark(p *projections.Place, notes *[]string) document.Span {
+	if !p.Counts() {
+		*notes = append(*notes, fmt.Sprintf("*#%d is %s and not counted.", p.Event, p.Mark()))
 	}
-	*notes = append(*notes, fmt.Sprintf("*#%d is %s and not counted.", p.Event, p.Mark()))
-	return fmt.Sprintf("#%d*", p.Event)
+	return p.Fate.Event(p.Event)
 }

@@ -1,13 +1,14 @@
 package strategic
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // Compensation is what the umpire made good, or took, for what could not be corrected.
@@ -64,30 +65,30 @@ func (v *View) addCompensations(r *Report) {
 	r.MadeGood = slices.DeleteFunc(r.MadeGood, func(m MadeGood) bool { return m.By == 0 })
 }
 
-func compensationTable(list []Compensation) projections.Table {
-	t := projections.Table{Title: "Compensations", Columns: []string{"Turn", "#", "Of", "What", "", "Dispute", "Reason"}}
+func compensationTable(list []Compensation) document.Table {
+	t := document.Table{Title: "Compensations", Columns: document.Columns("Turn", "#", "Of", "What", "", "Dispute", "Reason")}
 	var notes []string
 	for i := range list {
 		x := &list[i]
-		dispute := ""
+		dispute := document.Span{}
 		if x.Dispute != 0 {
-			dispute = fmt.Sprintf("#%d", x.Dispute)
+			dispute = document.Event(x.Dispute)
 		}
-		t.Rows = append(t.Rows, []string{x.Turn, mark(&x.Place, &notes), x.Of, x.Subject, signed(x.By), dispute, x.Reason})
+		t.Add(x.Turn, mark(&x.Place, &notes), x.Of, x.Subject, words.Signed(x.By), dispute, x.Reason)
 	}
-	t.Note = strings.Join(notes, " ")
-	return withoutEmpty(t)
+	t.Note = document.Noted(strings.Join(notes, " "))
+	return t.WithoutEmpty()
 }
 
-func madeGoodTable(list []MadeGood) projections.Table {
-	t := projections.Table{Title: "Made good over all turns", Columns: []string{"Of", "What", ""}}
+func madeGoodTable(list []MadeGood) document.Table {
+	t := document.Table{Title: "Made good over all turns", Columns: document.Columns("Of", "What", "")}
 	factors := false
 	for _, x := range list {
-		t.Rows = append(t.Rows, []string{x.Of, x.Subject, signed(int(x.By))})
+		t.Add(x.Of, x.Subject, words.Signed(int(x.By)))
 		factors = factors || x.Subject != figureCards
 	}
 	if factors {
-		t.Note = "To be taken off the losses. The totals stay as rolled: 24.62 does not say which of its two numbers is a loss."
+		t.Note = document.Noted("To be taken off the losses. The totals stay as rolled: 24.62 does not say which of its two numbers is a loss.")
 	}
 	return t
 }

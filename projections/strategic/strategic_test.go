@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/internal/recordtest"
 	"github.com/watu-ledger/watu/projections/strategic"
 )
@@ -237,7 +238,7 @@ func TestAttested(t *testing.T) {
 	if err := loaded.Load(v.Save()); err != nil || !reflect.DeepEqual(loaded.Report(), v.Report()) {
 		t.Errorf("loaded again: %v", err)
 	}
-	for i, table := range []projections.Table{v.Tables()[0], v.Tables()[3]} {
+	for i, table := range []document.Table{v.Tables()[0], v.Tables()[3]} {
 		text := table.String()
 		if n := strings.Count(text, "6+1°"); n != 2-i || !strings.Contains(text, "°Attested: thrown at a table") || i == 0 && !strings.Contains(text, "6+1 ") {
 			t.Errorf("%d dice are marked:\n%s", n, text)

@@ -8,13 +8,13 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
-	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // Tables shows the rolls in the boxes, over bombing targets and of bases, their modifiers, the totals,
 // the contests, bases and strategy cards, and the further results. What there is nothing of is left
 // out; if there is nothing at all, that is said.
-func (v *View) Tables() []projections.Table {
+func (v *View) Tables() []document.Table {
 	r := v.report()
 	var boxes, targets, bases []Result
 	for _, x := range r.Warfare {
@@ -27,57 +27,49 @@ func (v *View) Tables() []projections.Table {
 			boxes = append(boxes, x)
 		}
 	}
-	var tables []projections.Table
-	for _, t := range slices.Concat([]projections.Table{
+	var tables []document.Table
+	for _, t := range slices.Concat([]document.Table{
 		warfareTable("Strategic warfare", "Box", boxes), warfareTable("Strategic bombing", "Target", targets),
 		modifierTable(boxes, targets, r.Further), totalTable(r.Totals), contestTable(r.Contests),
-	}, r.baseTables(bases), []projections.Table{furtherTable(r.Further), figureResultTable(r.Further), huntTable(r.Hunts), lossTable(r.Losses), compensationTable(r.Compensations), madeGoodTable(r.MadeGood)}) {
+	}, r.baseTables(bases), []document.Table{furtherTable(r.Further), figureResultTable(r.Further), huntTable(r.Hunts), lossTable(r.Losses), compensationTable(r.Compensations), madeGoodTable(r.MadeGood)}) {
 		if len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}
 	}
 	if len(tables) == 0 {
-		tables = append(tables, projections.Table{Title: "Strategic warfare and results"})
+		tables = append(tables, document.Table{Title: "Strategic warfare and results"})
 	}
 	return tables
 }
 
 // warfareTable shows rolls on 24.62. In a box the side says which roll it is; over a target its
 // name does, for a mission has four.
-func warfareTable(title, where string, results []Result) projections.Table {
+func warfareTable(title, where string, results []Result) document.Table {
 	who := "Side"
 	if where == "Target" {
 		who = "Roll"
 	}
-	t := projections.Table{Title: title, Columns: []string{"Turn", "#", where, who, "SF", "Dice", "Mod", "Col", "Row", "Result"}}
+	t := document.Table{Title: title, Columns: document.Columns("Turn", "#", where, who, "SF", "Dice", "Mod", "Col", "Row", "Result")}
 	if len(results) > 0 {
-		t.Note = sentences("SF: factors. Result: first/second, as printed.", attestedNote(results), correctionNote(results))
+		t.Note = document.Noted(sentences("SF: factors. Result: first/second, as printed.", attestedNote(results), correctionNote(results)))
 	}
 	for i := range results {
 		r := &results[i]
-		turn, event, box := r.Turn, r.eventText(), r.Subject
+		lead := []any{r.Turn, r.at(), r.Subject}
 		for _, x := range r.Readings {
 			roll := x.Side
 			if r.isBombing() {
 				roll = x.Name
 			}
-			t.Rows = append(t.Rows, []string{
-				turn, event, box, roll, strconv.Itoa(x.Factors), r.diceText(&x), signed(x.Modified - x.Total),
-				x.Column, words.Numbers(x.Rows, "+"), x.Result,
-			})
-			turn, event, box = "", "", ""
+			lead = t.AddUnder(lead, roll, x.Factors, r.diceText(&x), words.Signed(x.Modified-x.Total), x.Column,
+				words.Numbers(x.Rows, "+"), x.Result)
 		}
 	}
 	return t
 }
 
-// eventText marks a result that is not counted.
-func (r *Result) eventText() string {
-	if !r.Counts() {
-		return fmt.Sprintf("#%d*", r.Event)
-	}
-	return fmt.Sprintf("#%d", r.Event)
-}
+// at names a result's event, and marks one that is not counted.
+func (r *Result) at() document.Span { return r.Fate.Event(r.Event) }
 
 func correctionNote(results []Result) string {
 	var notes []string
@@ -104,22 +96,21 @@ func sentences(list ...string) string {
 	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), " ")
 }
 
-func modifierTable(lists ...[]Result) projections.Table {
-	t := projections.Table{Title: "Modifiers", Columns: []string{"Event", "Box or target", "Value", "Modifier", "Rule"}}
+func modifierTable(lists ...[]Result) document.Table {
+	t := document.Table{Title: "Modifiers", Columns: document.Columns("Event", "Box or target", "Value", "Modifier", "Rule")}
 	for _, results := range lists {
 		for i := range results {
 			r := &results[i]
-			event, subject := r.eventText(), r.Subject
+			lead := []any{r.at(), r.Subject}
 			for _, m := range r.Modifiers {
-				t.Rows = append(t.Rows, []string{event, subject, signed(m.Value), m.Name, m.Rule})
-				event, subject = "", ""
+				lead = t.AddUnder(lead, words.Signed(m.Value), m.Name, m.Rule)
 			}
 			if r.Contest != nil {
-				t.Rows = append(t.Rows, []string{event, subject, "", fmt.Sprintf("cards: contest #%d, %s", r.Contest.Contest, r.Contest.text()), ""})
-				event, subject = "", ""
+				cards := document.Text{{Text: "cards: contest "}, document.Event(r.Contest.Contest), {Text: ", " + r.Contest.text()}}
+				lead = t.AddUnder(lead, "", cards, "")
 			}
 			if len(r.Modifiers) > 0 {
-				t.Rows = append(t.Rows, []string{event, subject, signed(r.Net), "net", ""})
+				t.AddUnder(lead, words.Signed(r.Net), "net", "")
 			}
 		}
 	}
@@ -134,26 +125,24 @@ func (e *Effect) text() string {
 	return text
 }
 
-func totalTable(totals []Total) projections.Table {
-	t := projections.Table{
+func totalTable(totals []Total) document.Table {
+	t := document.Table{
 		Title:   "Totals over all turns",
-		Columns: []string{"Box or target", "Campaign", "Rolls of", "Side", "Rolls", "First", "Second"},
+		Columns: document.Columns("Box or target", "Campaign", "Rolls of", "Side", "Rolls", "First", "Second"),
 	}
 	for _, x := range totals {
 		if (&Result{Procedure: x.Procedure}).isBase() {
 			continue // these have successes
 		}
-		t.Rows = append(t.Rows, []string{
-			x.Box, x.Attacker, x.Reading, x.Side, fmt.Sprint(x.Rolls), fmt.Sprint(x.First), fmt.Sprint(x.Second),
-		})
+		t.Add(x.Box, x.Attacker, x.Reading, x.Side, x.Rolls, x.First, x.Second)
 	}
 	return t
 }
 
-func contestTable(contests []Contest) projections.Table {
-	t := projections.Table{
+func contestTable(contests []Contest) document.Table {
+	t := document.Table{
 		Title:   "Contests of cards",
-		Columns: []string{"Turn", "Event", "Contest", "Cards", "Effect"},
+		Columns: document.Columns("Turn", "Event", "Contest", "Cards", "Effect"),
 	}
 	for i := range contests {
 		c := &contests[i]
@@ -164,81 +153,59 @@ func contestTable(contests []Contest) projections.Table {
 		if len(c.Scope) > 0 {
 			what += " (" + strings.Join(c.Scope, ", ") + ")"
 		}
-		event := fmt.Sprintf("#%d", c.Contest)
-		if !c.Counts() {
-			event += "*"
-		}
-		effect := signed(c.Modifier)
+		effect := words.Signed(c.Modifier)
 		if len(c.Effects) > 0 {
 			effect = figuresText(c.Effects)
 		}
 		cards := fmt.Sprintf("%s %d, %s %d", c.Acting, c.ActingCards, c.Opposing, c.OpposingCards)
-		t.Rows = append(t.Rows, []string{c.Turn, event, what, cards, effect})
+		t.Add(c.Turn, c.Fate.Event(c.Contest), what, cards, effect)
 	}
 	return t
 }
 
 // furtherTable shows results of any kind that were read off dice and tables; other figures of theirs
 // stand below.
-func furtherTable(results []Result) projections.Table {
-	t := projections.Table{
+func furtherTable(results []Result) document.Table {
+	t := document.Table{
 		Title:   "Further results",
-		Columns: []string{"Turn", "#", "What", "Reading", "Dice", "Mod", "Col", "Result"},
+		Columns: document.Columns("Turn", "#", "What", "Reading", "Dice", "Mod", "Col", "Result"),
 	}
 	results = slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return len(r.Readings) == 0 })
 	notes := []string{sentences(attestedNote(results), correctionNote(results))}
 	for i := range results {
 		r := &results[i]
-		lead := []string{r.Turn, r.eventText(), r.what()}
+		lead := []any{r.Turn, r.at(), r.what()}
 		for _, x := range r.Readings {
-			t.Rows = append(t.Rows, append(lead, x.Name, r.diceText(&x), signed(x.Modified-x.Total), x.Column, x.Result))
-			lead = []string{"", "", ""}
+			lead = t.AddUnder(lead, x.Name, r.diceText(&x), words.Signed(x.Modified-x.Total), x.Column, x.Result)
 		}
 		if len(r.Figures) > 0 {
-			notes = append(notes, r.eventText()+": "+figuresText(r.Figures)+".")
+			notes = append(notes, r.at().Text+": "+figuresText(r.Figures)+".")
 		}
 	}
-	t.Note = strings.Join(notes, "\n")
-	return withoutEmpty(t)
+	t.Note = document.Noted(strings.Join(notes, "\n"))
+	return t.WithoutEmpty()
 }
 
 // figureResultTable shows the results that are figures alone, a line each.
-func figureResultTable(results []Result) projections.Table {
-	t := projections.Table{
+func figureResultTable(results []Result) document.Table {
+	t := document.Table{
 		Title:   "Further results, in figures",
-		Columns: []string{"Turn", "#", "What", "Attacker", "Figure", "Value"},
+		Columns: document.Columns("Turn", "#", "What", "Attacker", "Figure", "Value"),
 	}
 	results = slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return len(r.Readings) > 0 })
-	t.Note = sentences(attestedNote(results), correctionNote(results))
+	t.Note = document.Noted(sentences(attestedNote(results), correctionNote(results)))
 	for i := range results {
 		r := &results[i]
-		event := r.eventText()
+		event := r.at()
 		if r.Attested {
-			event += attestedMark
+			event.Text += attestedMark
 		}
-		lead := []string{r.Turn, event, r.what(), r.Attacker}
+		lead := []any{r.Turn, event, r.what(), r.Attacker}
 		for _, f := range r.Figures {
-			t.Rows = append(t.Rows, append(lead, f.Name, figureText(f)))
-			lead = []string{"", "", "", ""}
+			lead = t.AddUnder(lead, f.Name, figureText(f))
 		}
 		if len(r.Figures) == 0 {
-			t.Rows = append(t.Rows, lead)
-		}
-	}
-	return t
-}
-
-// withoutEmpty drops columns that no row fills.
-func withoutEmpty(t projections.Table) projections.Table {
-	for i := len(t.Columns) - 1; i >= 0; i-- {
-		if slices.ContainsFunc(t.Rows, func(row []string) bool { return i < len(row) && row[i] != "" }) {
-			continue
-		}
-		t.Columns = slices.Delete(t.Columns, i, i+1)
-		for j, row := range t.Rows {
-			if i < len(row) {
-				t.Rows[j] = slices.Delete(row, i, i+1)
-			}
+			t.Add(lead...)
 		}
 	}
 	return t
@@ -281,11 +248,4 @@ func (r *Result) diceText(x *events.Reading) string {
 		text += attestedMark
 	}
 	return text
-}
-
-func signed(n int) string {
-	if n == 0 {
-		return "0"
-	}
-	return fmt.Sprintf("%+d", n)
 }

@@ -10,9 +10,9 @@ import (
 	"io"
 	"os"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"github.com/watu-ledger/watu/projections/document"
 	"golang.org/x/term"
 )
 
@@ -88,7 +88,7 @@ func (p *Page) Flow(first, hang string, runs ...Run) {
 	line, used := first, utf8.RuneCountInString(first)
 	empty := true
 	for _, r := range runs {
-		for _, word := range strings.Fields(Printable(r.Text)) {
+		for _, word := range strings.Fields(document.Printable(r.Text)) {
 			n := utf8.RuneCountInString(word)
 			if !empty && used+1+n > Width {
 				p.Line(line)
@@ -106,14 +106,4 @@ func (p *Page) Flow(first, hang string, runs ...Run) {
 		}
 	}
 	p.Line(strings.TrimRight(line, " "))
-}
-
-// Printable replaces what would steer a terminal.
-func Printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) || r == '\n' || r == '\t' {
-			return r
-		}
-		return '?'
-	}, text)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events/words"
-	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/verify"
 )
@@ -25,7 +25,7 @@ func (p *Page) Verification(v verify.Verification) {
 	}
 	p.Flow("", "", Faint("head "+v.Head.String()))
 	p.Line("")
-	table := projections.Table{Columns: []string{"Checked", "Number", "Wrong"}}
+	table := document.Plain{Columns: []string{"Checked", "Number", "Wrong"}}
 	for _, c := range v.Checks {
 		wrong := ""
 		if c.Wrong > 0 {

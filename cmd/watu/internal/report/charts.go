@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/strategic"
 )
 
@@ -19,7 +20,7 @@ func (t *teller) charts() []Chart {
 	list := []Chart{}
 	all := t.period()
 	turns := all[max(0, len(all)-most):]
-	add := func(table Table, d *drawing) {
+	add := func(table document.Table, d *drawing) {
 		if len(table.Rows) == 0 {
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // Dispute is a disputed event or refusal from the claim to the ruling.
@@ -100,16 +101,16 @@ func (t *teller) dispute(e *events.Event, p *events.DisputeOpened) Dispute {
 func (t *teller) refusal(e *events.Event, p *events.DisputeOpened) Line {
 	out := Line{Text: plain("The refusal of %s (%s).", p.Refused, p.Verb), Events: []uint64{e.Index}}
 	ref := events.Ref{Index: e.Index, Slot: events.SlotViolations}
-	var mark Mark
+	var mark document.Mark
 	if fact, shown := t.shown(ref); shown {
 		p.Unseal(ref.Slot, fact.fact)
 	} else if fact, held := t.held[ref]; held {
 		p.Unseal(ref.Slot, fact)
-		mark = Sealed
+		mark = document.Sealed
 	}
 	out.Text = append(out.Text, t.secrets(e)...)
 	for _, v := range p.Violations {
-		out.Under = append(out.Under, Line{Text: Text{{v.Step, mark}}, Rules: []string{v.Rule}})
+		out.Under = append(out.Under, Line{Text: document.Text{{Text: v.Step, Mark: mark}}, Rules: []string{v.Rule}})
 	}
 	return out
 }
@@ -222,7 +223,7 @@ func (t *teller) pending() []Line {
 		}
 		line := Line{Text: changed(x.Was, x.Is), Events: []uint64{x.Event, x.Cause}, Remark: x.Remark}
 		if x.Is == "" {
-			line.Text = Text{{x.Was, Was}}
+			line.Text = document.Text{{Text: x.Was, Mark: document.Was}}
 		}
 		list = append(list, line)
 	}

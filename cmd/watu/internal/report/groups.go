@@ -7,6 +7,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // contest tells a contest of cards: what it came to, and under that the plays.
@@ -190,7 +191,7 @@ func (t *teller) choice(asked, made *events.Event) Line {
 		return t.line(made)
 	}
 	out, answer := t.line(asked), t.line(made)
-	out.Text = append(append(out.Text, Span{Text: " "}), answer.Text...)
+	out.Text = append(append(out.Text, document.Span{Text: " "}), answer.Text...)
 	out.Events = sorted(append(out.Events, answer.Events...))
 	out.Remark = joined("; ", out.Remark, answer.Remark)
 	return out

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 //go:embed page.html
@@ -20,8 +21,9 @@ var page = sync.OnceValue(func() *template.Template {
 		"title":     func(t Turn) string { return t.title() },
 		"dispute":   func(d Dispute) string { return d.title() },
 		"ruled":     func(r *Ruling) string { return r.text() },
-		"figures":   func(t Table, i int) bool { return t.figures(i) },
-		"clean":     clean,
+		"text":      func(t document.Text) template.HTML { return template.HTML(t.HTML(nil)) }, // which escapes
+		"table":     func(t document.Table) template.HTML { return template.HTML(t.HTML(nil)) },
+		"clean":     document.Printable,
 		"unchecked": narrator.Unchecked,
 		"by":        person,
 		"mine":      func() string { return Mine },
@@ -40,7 +42,7 @@ type shown struct {
 	Figures   []Chart
 	LuckChart *Chart
 	Explained []string
-	HitTable  Table
+	HitTable  document.Table
 	Ruled     bool
 }
 

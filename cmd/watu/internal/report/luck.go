@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // Luck is dice against expectation, side by side and by kind of die. Dice that do not stand are left out.
@@ -228,21 +229,21 @@ func (d *Dice) Kind() string {
 }
 
 // table is the dice as a table.
-func (l *Luck) table() Table {
-	t := Table{Title: "Dice against expectation", Columns: []string{"Side", "Die", "Luck", "Dice", "Sum", "Expected", "Band", "Standard deviation"}}
+func (l *Luck) table() document.Table {
+	t := document.Table{Title: "Dice against expectation", Columns: document.Columns("Side", "Die", "Luck", "Dice", "Sum", "Expected", "Band", "Standard deviation")}
 	for i := range l.Dice {
 		d := &l.Dice[i]
-		t.Rows = append(t.Rows, row(
+		t.Add(
 			d.Side, d.Kind(), d.Verdict(), d.Dice, d.Sum, halves(d.Twice), fmt.Sprintf("%d–%d", d.From, d.To), fmt.Sprintf("%.2f", d.Deviates),
-		))
+		)
 	}
 	return t
 }
 
-func (l *Luck) hitTable() Table {
-	t := Table{Title: "Dice that hit", Columns: []string{"Side", "What", "Dice", "Hits"}}
+func (l *Luck) hitTable() document.Table {
+	t := document.Table{Title: "Dice that hit", Columns: document.Columns("Side", "What", "Dice", "Hits")}
 	for _, h := range l.Hits {
-		t.Rows = append(t.Rows, row(h.Side, h.What, h.Dice, h.Hits))
+		t.Add(h.Side, h.What, h.Dice, h.Hits)
 	}
 	return t
 }

@@ -2,12 +2,10 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // ChartFile is the file of a chart beside a report: "war-income.svg" beside "war.md".
@@ -17,17 +15,17 @@ func ChartFile(base, name string) string { return base + "-" + name + ".svg" }
 // an empty base there are none, and their tables stand alone.
 func (r *Report) Markdown(base string) string {
 	m := &markdown{base: base}
-	m.block("# %s", escape(r.heading()))
+	m.block("# %s", document.Markdown(r.heading()))
 	for _, said := range r.played() {
-		m.block("%s", paragraph(said))
+		m.block("%s", document.Paragraph(said))
 	}
 	if r.Note != "" {
 		m.quote(r.Note)
 	}
 	if r.Short != "" {
-		m.block("%s", paragraph(r.Short))
+		m.block("%s", document.Paragraph(r.Short))
 	}
-	m.block("%s", paragraph(r.legend()))
+	m.block("%s", document.Paragraph(r.legend()))
 	for i := range r.Turns {
 		m.turn(&r.Turns[i])
 	}
@@ -42,11 +40,11 @@ func (r *Report) Markdown(base string) string {
 	if len(r.Standing) > 0 {
 		m.block("## How it stands")
 		for i := range r.Standing {
-			m.table(&r.Standing[i])
+			m.table(r.Standing[i])
 		}
 	}
 	m.block("---")
-	m.block("%s", paragraph(r.source()))
+	m.block("%s", document.Paragraph(r.source()))
 	m.block("<!-- %s -->", Mine)
 	return m.b.String()
 }
@@ -67,18 +65,18 @@ func (m *markdown) block(format string, args ...any) {
 // quote writes what somebody wrote.
 func (m *markdown) quote(text string) {
 	var lines []string
-	for line := range strings.SplitSeq(strings.TrimSpace(clean(text)), "\n") {
-		lines = append(lines, strings.TrimRight("> "+paragraph(line), " "))
+	for line := range strings.SplitSeq(strings.TrimSpace(document.Printable(text)), "\n") {
+		lines = append(lines, strings.TrimRight("> "+document.Paragraph(line), " "))
 	}
 	m.block("%s", strings.Join(lines, "\n"))
 }
 
 func (m *markdown) turn(t *Turn) {
-	m.block("## %s", escape(t.title()))
+	m.block("## %s", document.Markdown(t.title()))
 	for i := range t.Parts {
 		p := &t.Parts[i]
 		if p.Title != "" {
-			m.block("### %s", escape(p.Title))
+			m.block("### %s", document.Markdown(p.Title))
 		}
 		m.lines(p.Lines)
 	}
@@ -100,7 +98,7 @@ func (m *markdown) lines(list []Line) {
 			continue
 		}
 		flush()
-		m.block("<details><summary>%s (%s)</summary>", escape(l.Text.String()), l.refs())
+		m.block("<details><summary>%s (%s)</summary>", document.Markdown(l.Text.String()), l.refs())
 		m.lines(l.Under)
 		m.block("</details>")
 	}
@@ -109,9 +107,9 @@ func (m *markdown) lines(list []Line) {
 
 // item is a line as an item of a list, and below it what is under it.
 func item(l *Line, indent string) string {
-	said := leading.ReplaceAllString(marked(l.Text), `$1\$2`)
+	said := document.Leading(l.Text.Markdown())
 	if l.Lead != "" {
-		said = "*" + escape(l.Lead) + ":* " + said
+		said = "*" + document.Markdown(l.Lead) + ":* " + said
 	}
 	said = indent + "- " + said + reference(l)
 	for i := range l.Under {
@@ -122,108 +120,44 @@ func item(l *Line, indent string) string {
 
 // reference is " (#57; RULE) – corrected by #60".
 func reference(l *Line) string {
-	said := joined("; ", l.refs(), escape(l.shownRules()))
+	said := joined("; ", l.refs(), document.Markdown(l.shownRules()))
 	if said != "" {
 		said = " (" + said + ")"
 	}
 	if l.Remark != "" {
-		said += " – *" + escape(l.Remark) + "*"
+		said += " – *" + document.Markdown(l.Remark) + "*"
 	}
 	return said
 }
 
-// marked writes a text with its marks.
-func marked(t Text) string {
-	var b strings.Builder
-	for _, s := range t {
-		text := escape(s.Text)
-		open, end := "", ""
-		switch s.Mark {
-		case Was:
-			open, end = "~~", "~~"
-		case Now:
-			open, end = "**", "**"
-		case Sealed:
-			open, end = "*", "*"
-		}
-		before, _ := utf8.DecodeLastRuneInString(b.String())
-		first, _ := utf8.DecodeRuneInString(text)
-		if tags, ok := tagged[s.Mark]; ok && (unicode.IsLetter(before) || unicode.IsNumber(before)) && !unicode.IsLetter(first) && !unicode.IsNumber(first) {
-			open, end = tags[0], tags[1] // signs would not open there
-		}
-		b.WriteString(open + text + end)
-	}
-	return b.String()
-}
-
-// tagged are the tags of marks where Markdown's own signs do not work.
-var tagged = map[Mark][2]string{Was: {"<del>", "</del>"}, Now: {"<strong>", "</strong>"}}
-
 // chart links a chart, and writes its table.
 func (m *markdown) chart(c *Chart) {
-	m.block("### %s", escape(c.Table.Title))
+	m.block("### %s", document.Markdown(c.Table.Title))
 	if c.SVG != "" && m.base != "" {
-		m.block("![%s](<%s>)", escape(c.Table.Title), strings.NewReplacer("<", "%3C", ">", "%3E", "\n", " ").Replace(ChartFile(m.base, c.Name)))
+		m.block("![%s](<%s>)", document.Markdown(c.Table.Title), strings.NewReplacer("<", "%3C", ">", "%3E", "\n", " ").Replace(ChartFile(m.base, c.Name)))
 	}
 	if len(c.Table.Rows) <= long || c.SVG == "" || m.base == "" {
-		m.rows(&c.Table)
+		m.rows(c.Table)
 		return
 	}
 	m.block("<details><summary>The figures: %d rows</summary>", len(c.Table.Rows))
-	m.rows(&c.Table)
+	m.rows(c.Table)
 	m.block("</details>")
 }
 
 // long is the number of rows from which a table is folded away below its chart.
 const long = 12
 
-func (m *markdown) table(t *Table) {
-	m.block("**%s**", escape(t.Title))
+func (m *markdown) table(t document.Table) {
+	m.block("**%s**", document.Markdown(t.Title))
 	m.rows(t)
 }
 
-func (m *markdown) rows(t *Table) {
-	var b strings.Builder
-	head, rule := "|", "|"
-	for i, c := range t.Columns {
-		head += " " + escape(c) + " |"
-		rule += " --- |"
-		if t.figures(i) {
-			rule = strings.TrimSuffix(rule, " --- |") + " ---: |"
-		}
+func (m *markdown) rows(t document.Table) {
+	m.block("%s", t.Markdown())
+	if note := t.Note.String(); note != "" {
+		m.block("%s", document.Paragraph(note))
 	}
-	b.WriteString(head + "\n" + rule + "\n")
-	for _, r := range t.Rows {
-		line := "|"
-		for i := range t.Columns {
-			cell := ""
-			if i < len(r) {
-				cell = marked(r[i])
-			}
-			line += " " + cell + " |"
-		}
-		b.WriteString(line + "\n")
-	}
-	m.block("%s", b.String())
-	if t.Note != "" {
-		m.block("%s", paragraph(t.Note))
-	}
-}
-
-// figures reports whether a column holds figures alone.
-func (t *Table) figures(column int) bool {
-	found := false
-	for _, r := range t.Rows {
-		if column >= len(r) {
-			continue
-		}
-		s := r[column].String()
-		if s != "" && strings.Trim(s, "0123456789.-–/+") != "" {
-			return false
-		}
-		found = found || s != ""
-	}
-	return found
 }
 
 func (m *markdown) luck(r *Report) {
@@ -233,16 +167,15 @@ func (m *markdown) luck(r *Report) {
 	}
 	m.block("## Luck")
 	if m.base != "" {
-		m.block("![%s](<%s>)", escape(c.Table.Title), ChartFile(m.base, c.Name))
+		m.block("![%s](<%s>)", document.Markdown(c.Table.Title), ChartFile(m.base, c.Name))
 	}
-	m.rows(&c.Table)
+	m.rows(c.Table)
 	for _, said := range r.Luck.explained() {
-		m.block("%s", paragraph(said))
+		m.block("%s", document.Paragraph(said))
 	}
 	if len(r.Luck.Hits) > 0 {
-		t := r.Luck.hitTable()
-		m.table(&t)
-		m.block("%s", paragraph(hitsExplained))
+		m.table(r.Luck.hitTable())
+		m.block("%s", document.Paragraph(hitsExplained))
 	}
 }
 
@@ -269,18 +202,18 @@ func (m *markdown) rulings(r *Report) {
 		m.block("What corrections left as it is recorded: struck as it stands, bold as it would be.")
 		m.lines(r.Pending)
 		if r.Unchecked > 0 {
-			m.block("%s", paragraph(narrator.Unchecked(r.Unchecked)))
+			m.block("%s", document.Paragraph(narrator.Unchecked(r.Unchecked)))
 		}
 	}
 }
 
 func (m *markdown) dispute(d *Dispute) {
-	m.block("### %s", escape(d.title()))
+	m.block("### %s", document.Markdown(d.title()))
 	rule := ""
 	if d.Rule != "" {
 		rule = ", by " + d.Rule
 	}
-	m.block("%s claims%s (#%d):", paragraph(person(d.By)), escape(rule), d.Event)
+	m.block("%s claims%s (#%d):", document.Paragraph(person(d.By)), document.Markdown(rule), d.Event)
 	m.quote(d.Claim)
 	m.lines(d.About)
 	for _, s := range d.Said {
@@ -288,7 +221,7 @@ func (m *markdown) dispute(d *Dispute) {
 		if len(s.Shown) > 0 {
 			verb = "brings evidence"
 		}
-		m.block("%s %s (#%d):", paragraph(person(s.By)), verb, s.Event)
+		m.block("%s %s (#%d):", document.Paragraph(person(s.By)), verb, s.Event)
 		if s.Text != "" {
 			m.quote(s.Text)
 		}
@@ -296,22 +229,8 @@ func (m *markdown) dispute(d *Dispute) {
 	}
 	if r := d.Ruling; r != nil {
 		line := Line{Events: []uint64{r.Event}, Rules: r.Rules}
-		m.block("**%s**%s", escape(r.text()), reference(&line))
+		m.block("**%s**%s", document.Markdown(r.text()), reference(&line))
 		m.quote(r.Reason)
 	}
 	m.lines(d.Led)
 }
-
-// escape makes text mean itself in Markdown, and in the HTML that Markdown may hold.
-func escape(text string) string { return escaper.Replace(strings.ReplaceAll(clean(text), "\n", " ")) }
-
-// paragraph is escape for text that begins a line.
-func paragraph(text string) string { return leading.ReplaceAllString(escape(text), `$1\$2`) }
-
-var escaper = strings.NewReplacer(
-	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "<", "&lt;", ">", "&gt;", "&", "&amp;",
-	"://", ":&#47;&#47;", "@", "&#64;",
-)
-
-// leading finds what would begin a list, a heading or a rule at the beginning of a line.
-var leading = regexp.MustCompile(`^(\s*|\s*\d+)([-+#=.)])`)

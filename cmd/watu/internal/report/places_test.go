@@ -73,7 +73,7 @@ func TestOtherRaids(t *testing.T) {
 	var under []string
 	for i := range income.Under {
 		l := &income.Under[i]
-		under = append(under, indexes(l.Events)+" "+marked(l.Text)+" "+l.Remark)
+		under = append(under, indexes(l.Events)+" "+l.Text.Markdown()+" "+l.Remark)
 	}
 	want := []string{
 		"#2, #3 2 submarines of Red in Sea 1, adjacent, raid Blue (Blue): 2 IPCs each. ",

@@ -23,6 +23,7 @@ import (
 	"context"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/strategic"
@@ -66,15 +67,15 @@ type Report struct {
 	Whole    bool        `json:"whole"`          // it tells every turn
 	Short    string      `json:"short"`          // in a sentence
 
-	Turns       []Turn    `json:"turns"`
-	Charts      []Chart   `json:"charts"`
-	Luck        Luck      `json:"luck"`
-	Disputes    []Dispute `json:"disputes"`
-	Rulings     []Line    `json:"rulings"`             // of the umpire, on what the rules leave open
-	Corrections []Line    `json:"corrections"`         // and what they changed
-	Pending     []Line    `json:"pending"`             // what corrections left as it is recorded, to this day
-	Unchecked   int       `json:"unchecked,omitempty"` // later entries of which the reader cannot know whether they are pending
-	Standing    []Table   `json:"standing"`            // how the campaign stands at its end; none if its last turn is not told
+	Turns       []Turn           `json:"turns"`
+	Charts      []Chart          `json:"charts"`
+	Luck        Luck             `json:"luck"`
+	Disputes    []Dispute        `json:"disputes"`
+	Rulings     []Line           `json:"rulings"`             // of the umpire, on what the rules leave open
+	Corrections []Line           `json:"corrections"`         // and what they changed
+	Pending     []Line           `json:"pending"`             // what corrections left as it is recorded, to this day
+	Unchecked   int              `json:"unchecked,omitempty"` // later entries of which the reader cannot know whether they are pending
+	Standing    []document.Table `json:"standing"`            // how the campaign stands at its end; none if its last turn is not told
 }
 
 // Turn is a game turn. Ordinal 0 is the time before the first.
@@ -92,49 +93,22 @@ type Part struct {
 
 // Line tells one thing that happened. Under are its particulars.
 type Line struct {
-	Lead   string   `json:"lead,omitempty"` // the phase that begins with it
-	Text   Text     `json:"text"`
-	Events []uint64 `json:"events"` // ascending
-	Rules  []string `json:"rules,omitempty"`
-	Remark string   `json:"remark,omitempty"` // what became of it: corrected, voided, disputed
-	Under  []Line   `json:"under,omitempty"`
-	Folded bool     `json:"folded,omitempty"` // Text says what is Under, which few want to read
+	Lead   string        `json:"lead,omitempty"` // the phase that begins with it
+	Text   document.Text `json:"text"`
+	Events []uint64      `json:"events"` // ascending
+	Rules  []string      `json:"rules,omitempty"`
+	Remark string        `json:"remark,omitempty"` // what became of it: corrected, voided, disputed
+	Under  []Line        `json:"under,omitempty"`
+	Folded bool          `json:"folded,omitempty"` // Text says what is Under, which few want to read
 
 	disputes bool // folded with what is told with the disputes, and not with the books
 }
 
-// Text is a sentence or more, in stretches that are marked or not.
-type Text []Span
-
-// Span is a stretch of text.
-type Span struct {
-	Text string `json:"text"`
-	Mark Mark   `json:"mark,omitempty"`
-}
-
-// Mark says what is particular about a stretch of text.
-type Mark string
-
-// The marks.
-const (
-	Was    Mark = "was"    // it does not stand any more
-	Now    Mark = "now"    // it stands in place of what was
-	Sealed Mark = "sealed" // the log does not tell it: the reader holds its opening
-)
-
-// Table is a table of figures. A row may be shorter than Columns.
-type Table struct {
-	Title   string   `json:"title"`
-	Columns []string `json:"columns"`
-	Rows    [][]Text `json:"rows"`
-	Note    string   `json:"note,omitempty"`
-}
-
 // Chart is a drawing and the table that it is drawn from.
 type Chart struct {
-	Name  string `json:"name"` // a word, for a file's name
-	Table Table  `json:"table"`
-	SVG   string `json:"svg"` // a whole file
+	Name  string         `json:"name"` // a word, for a file's name
+	Table document.Table `json:"table"`
+	SVG   string         `json:"svg"` // a whole file
 }
 
 // Of makes the report of a record. Where ctx ends, it stops with its error.
@@ -142,7 +116,7 @@ func Of(ctx context.Context, r Record) (Report, error) {
 	t := newTeller(r)
 	out := Report{
 		Version: Version, Campaign: r.Campaign, Title: r.Title, As: r.As, Events: uint64(len(r.Events)), Head: r.Head,
-		Whole: t.whole(), Standing: []Table{},
+		Whole: t.whole(), Standing: []document.Table{},
 	}
 	for _, part := range []func(){
 		func() { out.Turns = t.turns(ctx) },

@@ -191,7 +191,7 @@ func TestChanged(t *testing.T) {
 		{"one thing", "quite another matter", "~~one thing~~ **quite another matter**"},
 		{"", "new", "**new**"},
 	} {
-		if got := strings.TrimSpace(marked(changed(c.was, c.now))); got != c.want {
+		if got := strings.TrimSpace(changed(c.was, c.now).Markdown()); got != c.want {
 			t.Errorf("%q to %q: %s, not %s", c.was, c.now, got, c.want)
 		}
 	}

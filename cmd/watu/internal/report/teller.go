@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // teller tells a record. It has found what belongs together.
@@ -170,7 +171,7 @@ func (t *teller) lineBy(e *events.Event, say func(*events.Event) string) Line {
 	out := Line{Events: []uint64{e.Index}, Rules: narrator.Rules(e.Derivation), Remark: t.remark(e)}
 	switch now := t.stands(e); {
 	case now == nil:
-		out.Text = Text{{say(e), Was}}
+		out.Text = document.Text{{Text: say(e), Mark: document.Was}}
 	case now == e:
 		out.Text = plain("%s", say(e))
 	default:
@@ -235,28 +236,28 @@ func (t *teller) quarrels(about []uint64) []string {
 
 // secrets tells what the reader may know of what an event commits to: what the log disclosed since,
 // and what his own openings say.
-func (t *teller) secrets(e *events.Event) Text {
+func (t *teller) secrets(e *events.Event) document.Text {
 	var drawn events.CardsDrawn
 	if e.Read(&drawn) {
 		return t.cards(e)
 	}
-	var out Text
+	var out document.Text
 	for _, c := range e.Commitments {
 		if c.Slot == events.SlotViolations {
 			continue // the dispute's own section tells them
 		}
 		ref := events.Ref{Index: e.Index, Slot: c.Slot}
 		if fact, ok := t.shown(ref); ok {
-			out = append(out, Span{Text: fmt.Sprintf(" Disclosed in #%d: %s %s.", fact.at, c.Slot, narrator.Fact(fact.fact))})
+			out = append(out, document.Span{Text: fmt.Sprintf(" Disclosed in #%d: %s %s.", fact.at, c.Slot, narrator.Fact(fact.fact))})
 		} else if fact, ok := t.held[ref]; ok {
-			out = append(out, Span{Text: " "}, Span{fmt.Sprintf("Sealed: %s %s.", c.Slot, narrator.Fact(fact)), Sealed})
+			out = append(out, document.Span{Text: " "}, document.Span{Text: fmt.Sprintf("Sealed: %s %s.", c.Slot, narrator.Fact(fact)), Mark: document.Sealed})
 		}
 	}
 	return out
 }
 
 // cards tells a hand, as far as the reader knows it.
-func (t *teller) cards(e *events.Event) Text {
+func (t *teller) cards(e *events.Event) document.Text {
 	var own, seen []string
 	sealed := 0
 	for _, c := range e.Commitments {
@@ -272,15 +273,15 @@ func (t *teller) cards(e *events.Event) Text {
 			sealed++
 		}
 	}
-	var out Text
+	var out document.Text
 	if len(seen) > 0 {
-		out = append(out, Span{Text: " Shown since: " + words.And(seen) + "."})
+		out = append(out, document.Span{Text: " Shown since: " + words.And(seen) + "."})
 	}
 	if len(own) > 0 {
-		out = append(out, Span{Text: " "}, Span{"Not shown: " + words.And(own) + ".", Sealed})
+		out = append(out, document.Span{Text: " "}, document.Span{Text: "Not shown: " + words.And(own) + ".", Mark: document.Sealed})
 	}
 	if sealed > 0 && len(seen)+len(own) > 0 {
-		out = append(out, Span{Text: fmt.Sprintf(" %s sealed.", words.CountOf(sealed, "stays", "stay"))})
+		out = append(out, document.Span{Text: fmt.Sprintf(" %s sealed.", words.CountOf(sealed, "stays", "stay"))})
 	}
 	return out
 }

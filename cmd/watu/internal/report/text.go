@@ -4,22 +4,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // plain is a text without marks.
-func plain(format string, args ...any) Text { return Text{{Text: fmt.Sprintf(format, args...)}} }
-
-// String is the text without its marks, what was struck included.
-func (t Text) String() string {
-	var b strings.Builder
-	for _, s := range t {
-		b.WriteString(s.Text)
-	}
-	return b.String()
+func plain(format string, args ...any) document.Text {
+	return document.Plainly(fmt.Sprintf(format, args...))
 }
 
 // word is a piece of a sentence: a word, or the sign behind one.
@@ -47,25 +40,25 @@ func split(text string) []word {
 
 // changed marks in one sentence what was and what is now. Sentences that have little in common stand
 // one after the other.
-func changed(was, now string) Text {
+func changed(was, now string) document.Text {
 	a, b := split(was), split(now)
 	switch {
 	case strings.Join(strings.Fields(was), " ") == strings.Join(strings.Fields(now), " "):
 		return plain("%s", now)
 	case was == "":
-		return Text{{now, Now}}
+		return document.Text{{Text: now, Mark: document.Now}}
 	}
 	kept := diff.Common(texts(a), texts(b))
 	if 2*len(kept) < min(len(a), len(b)) || len(kept) == 0 {
-		return Text{{was, Was}, {Text: " "}, {now, Now}}
+		return document.Text{{Text: was, Mark: document.Was}, {Text: " "}, {Text: now, Mark: document.Now}}
 	}
-	var out Text
+	var out document.Text
 	i, j := 0, 0
 	for _, k := range append(kept, [2]int{len(a), len(b)}) {
-		out = out.add(a[i:k[0]], Was)
-		out = out.add(b[j:k[1]], Now)
+		out = add(out, a[i:k[0]], document.Was)
+		out = add(out, b[j:k[1]], document.Now)
 		if k[0] < len(a) {
-			out = out.add(b[k[1]:k[1]+1], "")
+			out = add(out, b[k[1]:k[1]+1], "")
 		}
 		i, j = k[0]+1, k[1]+1
 	}
@@ -73,7 +66,7 @@ func changed(was, now string) Text {
 }
 
 // add puts words behind a text, the space before them without a mark.
-func (t Text) add(words []word, mark Mark) Text {
+func add(t document.Text, words []word, mark document.Mark) document.Text {
 	if len(words) == 0 {
 		return t
 	}
@@ -85,18 +78,18 @@ func (t Text) add(words []word, mark Mark) Text {
 		said += w.text
 	}
 	n := len(t)
-	space := words[0].space || mark == Now && n > 0 && t[n-1].Mark == Was
+	space := words[0].space || mark == document.Now && n > 0 && t[n-1].Mark == document.Was
 	switch {
 	case space && n > 0 && t[n-1].Mark == "":
 		t[n-1].Text += " "
 	case space:
-		t, n = append(t, Span{Text: " "}), n+1
+		t, n = append(t, document.Span{Text: " "}), n+1
 	}
 	if n > 0 && t[n-1].Mark == mark {
 		t[n-1].Text += said
 		return t
 	}
-	return append(t, Span{said, mark})
+	return append(t, document.Span{Text: said, Mark: mark})
 }
 
 // texts are words without what stands between them.
@@ -117,20 +110,6 @@ func sorted(list []uint64) []uint64 {
 // joined puts together what is not empty.
 func joined(between string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), between)
-}
-
-// clean replaces what would steer a terminal or turn the direction of writing: names and reasons come
-// from whoever typed them.
-func clean(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) || r == '\n' {
-			return r
-		}
-		if unicode.IsSpace(r) {
-			return ' '
-		}
-		return '?'
-	}, text)
 }
 
 // indexes is "#3–#5, #9".

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -345,18 +345,18 @@ type Undone struct {
 // View is GET /v1/campaigns/{c}/views/{projection}, and `watu show --json`, which leaves out
 // the tables. Digest is that of the public view alone.
 type View struct {
-	Version    int                 `json:"version"`
-	Campaign   string              `json:"campaign"`
-	Projection string              `json:"projection"`
-	As         string              `json:"as"`     // "public", "umpire" or a side
-	Events     uint64              `json:"events"` // how many are in the view
-	Turn       string              `json:"turn"`
-	Digest     string              `json:"digest,omitempty"`
-	Report     json.RawMessage     `json:"report"`
-	Title      string              `json:"title"`   // of the system
-	Edition    string              `json:"edition"` // on which the campaign is played
-	Tables     []projections.Table `json:"tables,omitempty"`
-	Incomplete string              `json:"incomplete,omitempty"` // what this program does not know of the campaign, in a sentence
+	Version    int              `json:"version"`
+	Campaign   string           `json:"campaign"`
+	Projection string           `json:"projection"`
+	As         string           `json:"as"`     // "public", "umpire" or a side
+	Events     uint64           `json:"events"` // how many are in the view
+	Turn       string           `json:"turn"`
+	Digest     string           `json:"digest,omitempty"`
+	Report     json.RawMessage  `json:"report"`
+	Title      string           `json:"title"`   // of the system
+	Edition    string           `json:"edition"` // on which the campaign is played
+	Tables     []document.Plain `json:"tables,omitempty"`
+	Incomplete string           `json:"incomplete,omitempty"` // what this program does not know of the campaign, in a sentence
 }
 
 // Shown is GET /v1/campaigns/{c}/views/{p}, and `watu show --json`.

@@ -3,13 +3,13 @@ package service
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/replay"
 )
 
@@ -62,9 +62,9 @@ type RowsDiffer struct {
 // rowsDiffer sets two views side by side, table by table and row by row as people read them: events
 // have other indexes in a hypothesis, so [projections.Changes] would not find them again. What a table tells of single events is
 // passed over: those are told as such.
-func rowsDiffer(is, would []projections.Table) []RowsDiffer {
+func rowsDiffer(is, would []document.Table) []RowsDiffer {
 	list := []RowsDiffer{}
-	ofEvents := func(t projections.Table) bool { return t.Title == "" || strings.Contains(t.Title, "#") }
+	ofEvents := func(t document.Table) bool { return t.Title == "" || t.About.Kind == document.ToEvent }
 	for _, a := range is {
 		if !ofEvents(a) {
 			list = append(list, tablesDiffer(a, tableNamed(would, a.Title))...)
@@ -72,20 +72,20 @@ func rowsDiffer(is, would []projections.Table) []RowsDiffer {
 	}
 	for _, b := range would {
 		if !ofEvents(b) && tableNamed(is, b.Title).Title == "" {
-			list = append(list, tablesDiffer(projections.Table{}, b)...)
+			list = append(list, tablesDiffer(document.Table{}, b)...)
 		}
 	}
 	return list
 }
 
-func tableNamed(list []projections.Table, title string) (t projections.Table) {
-	if i := slices.IndexFunc(list, func(t projections.Table) bool { return t.Title == title }); i >= 0 {
+func tableNamed(list []document.Table, title string) (t document.Table) {
+	if i := slices.IndexFunc(list, func(t document.Table) bool { return t.Title == title }); i >= 0 {
 		t = list[i]
 	}
 	return t
 }
 
-func tablesDiffer(a, b projections.Table) (list []RowsDiffer) {
+func tablesDiffer(a, b document.Table) (list []RowsDiffer) {
 	title, columns := a.Title, a.Columns
 	if title == "" {
 		title, columns = b.Title, b.Columns
@@ -100,7 +100,9 @@ func tablesDiffer(a, b projections.Table) (list []RowsDiffer) {
 		}
 		for n, column := range columns {
 			if x, y := r.cell(n), is[i].cell(n); unplaced(x) != unplaced(y) {
-				list = append(list, RowsDiffer{Table: title, Row: r.key, Column: column, Recorded: x, Hypothetical: y})
+				list = append(list, RowsDiffer{
+					Table: title, Row: r.key, Column: column.Name, Recorded: x.String(), Hypothetical: y.String(),
+				})
 			}
 		}
 	}
@@ -116,7 +118,7 @@ func tablesDiffer(a, b projections.Table) (list []RowsDiffer) {
 type row struct {
 	key    string
 	labels int // cells that say so
-	cells  []string
+	cells  []document.Text
 }
 
 // placesOf gives the place of each row by its key, of which no two rows have the same.
@@ -128,25 +130,34 @@ func placesOf(list []row) map[string]int {
 	return places
 }
 
-func (r row) cell(n int) string {
+func (r row) cell(n int) document.Text {
 	if n >= len(r.cells) || n < r.labels {
-		return ""
+		return nil
 	}
 	return r.cells[n]
 }
 
-// indexed is how a view points at an event. Where the events before it are more or fewer it is another.
-var indexed = regexp.MustCompile(`#\d+\*?`)
+// unplaced is a cell without the places of events: where the events before one are more or fewer it has another.
+func unplaced(cell document.Text) string {
+	out := ""
+	for _, s := range cell {
+		if s.To.Kind == document.ToEvent {
+			s.Text = "#"
+		}
+		out += s.Text
+	}
+	return out
+}
 
-// unplaced is a cell without the places of events.
-func unplaced(cell string) string { return indexed.ReplaceAllString(cell, "#") }
+// event reports whether a cell names an event.
+func event(cell document.Text) bool { return len(cell) > 0 && cell[0].To.Kind == document.ToEvent }
 
 // text is what stands behind the labels.
 func (r row) text() string {
 	var words []string
 	for _, c := range r.cells[min(r.labels, len(r.cells)):] {
-		if c != "" && !strings.HasPrefix(c, "#") {
-			words = append(words, c)
+		if c.String() != "" && !event(c) {
+			words = append(words, c.String())
 		}
 	}
 	return strings.Join(words, ", ")
@@ -154,25 +165,25 @@ func (r row) text() string {
 
 // rowsOf finds what each row is about: the cells before the first figure, a blank one standing for
 // the cell above it; of several rows about the same, which it is.
-func rowsOf(t projections.Table) []row {
-	labels := 1
-	for labels < len(t.Columns) && !figures(t, labels) {
+func rowsOf(t document.Table) []row {
+	labels, figures := 1, t.Right()
+	for labels < len(t.Columns) && !figures[labels] {
 		labels++
 	}
 	if labels == len(t.Columns) {
 		labels = 1
 	}
-	above := make([]string, labels)
+	above := make([]document.Text, labels)
 	seen := map[string]int{}
 	var list []row
 	for _, cells := range t.Rows {
 		var key []string
 		for i := range labels {
-			if i < len(cells) && cells[i] != "" {
+			if i < len(cells) && cells[i].String() != "" {
 				above[i] = cells[i]
 			}
-			if !strings.HasPrefix(above[i], "#") {
-				key = append(key, above[i])
+			if !event(above[i]) {
+				key = append(key, above[i].String())
 			}
 		}
 		r := row{key: strings.Join(key, ", "), labels: labels, cells: cells}
@@ -182,19 +193,4 @@ func rowsOf(t projections.Table) []row {
 		list = append(list, r)
 	}
 	return list
-}
-
-// figures reports whether a column holds figures, indexes of events aside.
-func figures(t projections.Table, column int) bool {
-	any := false
-	for _, cells := range t.Rows {
-		if column >= len(cells) || cells[column] == "" {
-			continue
-		}
-		if strings.Trim(cells[column], "0123456789+-−*/ ") != "" {
-			return false
-		}
-		any = true
-	}
-	return any
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // Moment is GET /v1/campaigns/{c}/moments, and a line of `watu replay --json`: a stop on the way
@@ -44,10 +45,10 @@ type Moment struct {
 
 // Seen is a view at a moment. Digest is that of the public view alone.
 type Seen struct {
-	Projection string              `json:"projection"`
-	Digest     string              `json:"digest,omitempty"`
-	Report     json.RawMessage     `json:"report"`
-	Tables     []projections.Table `json:"tables,omitempty"`
+	Projection string           `json:"projection"`
+	Digest     string           `json:"digest,omitempty"`
+	Report     json.RawMessage  `json:"report"`
+	Tables     []document.Plain `json:"tables,omitempty"`
 }
 
 // Passage is the way from the stop before, forwards or back.
@@ -315,7 +316,7 @@ func (w *passing) seen(projection string, at uint64) (Seen, error) {
 	if err != nil {
 		return Seen{}, err
 	}
-	out := Seen{Projection: projection, Report: report, Tables: v.Tables()}
+	out := Seen{Projection: projection, Report: report, Tables: document.Plains(v.Tables())}
 	if w.as.As == Public {
 		out.Digest = projections.Digest(v).String()
 	}

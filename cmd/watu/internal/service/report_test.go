@@ -15,6 +15,7 @@ import (
 
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 var updateReports = flag.Bool("update-reports", false, "write the golden reports anew")
@@ -177,7 +178,7 @@ func sealedIn(turns []afteraction.Turn) int {
 	walk = func(list []afteraction.Line) {
 		for _, l := range list {
 			for _, s := range l.Text {
-				if s.Mark == afteraction.Sealed {
+				if s.Mark == document.Sealed {
 					n++
 				}
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/situation"
@@ -73,7 +74,7 @@ func (f *Service) viewAfter(ctx context.Context, c ledger.Campaign, looks Viewer
 	if out.Incomplete, err = f.incomplete(c); err != nil {
 		return out, err
 	}
-	out.Tables = v.Tables()
+	out.Tables = document.Plains(v.Tables())
 	out.Report, err = json.Marshal(v.Report())
 	return out, err
 }

@@ -1,17 +1,33 @@
-package projections
+package document
 
 import (
+	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
-// Table is a part of a view for people: on a terminal, later on a page.
-type Table struct {
+// Plain is a table of texts alone, as a terminal prints it.
+type Plain struct {
 	Title   string
 	Columns []string
 	Rows    [][]string // a row may be shorter than Columns
 	Note    string     // lines below the table, over its whole width
+}
+
+// Plain is the table without marks and links.
+func (t Table) Plain() Plain {
+	out := Plain{Title: t.Title, Note: t.Note.String()}
+	for _, c := range t.Columns {
+		out.Columns = append(out.Columns, c.Name)
+	}
+	for _, row := range t.Rows {
+		var cells []string
+		for _, c := range row {
+			cells = append(cells, c.String())
+		}
+		out.Rows = append(out.Rows, cells)
+	}
+	return out
 }
 
 const (
@@ -22,27 +38,25 @@ const (
 // String renders the table as aligned text of at most 80 columns, ending with a newline.
 // Cells too long for their column go on in the next line; columns of figures stand to the
 // right. A table without rows says so.
-func (t Table) String() string {
+func (p Plain) String() string {
 	var b strings.Builder
-	if t.Title != "" {
-		b.WriteString(strings.Join(wrap(t.Title, pageWidth), "\n") + "\n")
+	if p.Title != "" {
+		b.WriteString(strings.Join(wrap(p.Title, pageWidth), "\n") + "\n")
 	}
-	if len(t.Rows) == 0 {
+	if len(p.Rows) == 0 {
 		return b.String() + "none yet\n"
 	}
-	widths := t.widths()
-	right := make([]bool, len(widths))
+	widths, right := p.widths(), p.right()
 	rule := make([]string, len(widths))
 	for i, w := range widths {
-		right[i] = t.figures(i)
 		rule[i] = strings.Repeat("-", w)
 	}
-	writeRow(&b, t.Columns, widths, right)
+	writeRow(&b, p.Columns, widths, right)
 	writeRow(&b, rule, widths, right)
-	for _, row := range t.Rows {
+	for _, row := range p.Rows {
 		writeRow(&b, row, widths, right)
 	}
-	for note := range strings.Lines(t.Note) {
+	for note := range strings.Lines(p.Note) {
 		for _, line := range wrap(note, pageWidth) {
 			if line != "" {
 				b.WriteString(line + "\n")
@@ -52,14 +66,26 @@ func (t Table) String() string {
 	return b.String()
 }
 
+// Plains are tables without marks and links.
+func Plains(tables []Table) []Plain {
+	var list []Plain
+	for _, t := range tables {
+		list = append(list, t.Plain())
+	}
+	return list
+}
+
+// String is [Plain.String] of the table.
+func (t Table) String() string { return t.Plain().String() }
+
 // widths gives each column the width of its widest cell, then takes from the widest column
 // until the table fits: first where that only moves words to the next line, then anywhere.
-func (t Table) widths() []int {
-	widths, words := make([]int, len(t.Columns)), make([]int, len(t.Columns))
+func (p Plain) widths() []int {
+	widths, words := make([]int, len(p.Columns)), make([]int, len(p.Columns))
 	total := gap * (len(widths) - 1)
-	for i := range t.Columns {
+	for i := range p.Columns {
 		widths[i], words[i] = 1, 1
-		for _, row := range append([][]string{t.Columns}, t.Rows...) {
+		for _, row := range append([][]string{p.Columns}, p.Rows...) {
 			if i < len(row) {
 				widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
 				for _, word := range strings.Fields(row[i]) {
@@ -91,19 +117,15 @@ func narrow(widths, least []int) bool {
 	return widest >= 0
 }
 
-// figures reports whether the column holds figures, and nothing that has a letter.
-func (t Table) figures(column int) bool {
-	found := false
-	for _, row := range t.Rows {
-		if column >= len(row) || row[column] == "" {
-			continue
-		}
-		found = true
-		if strings.Trim(row[column], "0123456789+-/*") != "" {
-			return false
-		}
+// right says which columns hold figures, and nothing that has a letter.
+func (p Plain) right() []bool {
+	right := make([]bool, len(p.Columns))
+	for i := range right {
+		cell := func(row []string) bool { return i < len(row) && row[i] != "" }
+		letters := func(row []string) bool { return cell(row) && strings.Trim(row[i], "0123456789+-−–./*") != "" }
+		right[i] = slices.ContainsFunc(p.Rows, cell) && !slices.ContainsFunc(p.Rows, letters)
 	}
-	return found
+	return right
 }
 
 func writeRow(b *strings.Builder, cells []string, widths []int, right []bool) {
@@ -134,21 +156,11 @@ func writeRow(b *strings.Builder, cells []string, widths []int, right []bool) {
 	}
 }
 
-// printable replaces what would steer a terminal: names come from whoever typed them.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) || unicode.IsSpace(r) {
-			return r
-		}
-		return '?'
-	}, text)
-}
-
 // wrap breaks a text into lines of at most width, between words where it can.
 func wrap(text string, width int) []string {
 	var lines []string
 	line, used := "", 0
-	for _, word := range strings.Fields(printable(text)) {
+	for _, word := range strings.Fields(Printable(text)) {
 		n := utf8.RuneCountInString(word)
 		if used > 0 && used+1+n <= width {
 			line, used = line+" "+word, used+1+n
