@@ -430,7 +430,7 @@ func (c *campaign) verified(f *bundle.File) (findings []string, unheld []uint64)
 		list = append(list, e)
 	}
 	trial := replay.Trial{
-		Systems: every, Board: func(events.Board) ([]rules.BoardFile, error) { return c.board, nil },
+		Systems: slices.Concat(c.systems, every), Board: func(events.Board) ([]rules.BoardFile, error) { return c.board, nil },
 		Records: chained(list), Events: uint64(len(list)), Openings: f.Openings, Link: linksIn(f),
 	}
 	err := trial.Hear(func(h replay.Heard) error {

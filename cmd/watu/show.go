@@ -20,7 +20,7 @@ func (t *tool) showCommand() *cobra.Command {
 			"rules), as the public sees it or as one side or the umpire does, at its head,\n" +
 			"after an event, or at the end of a turn.",
 		Example:   "  watu show atlantic-1939 pools --as Britain\n  watu show atlantic-1939 strategic --turn 'Winter 1941'",
-		ValidArgs: []string{"pools", "strategic", "income", "situation"},
+		ValidArgs: service.ViewNames(),
 		RunE: func(c *cobra.Command, args []string) error {
 			q := url.Values{"as": {as}, "turn": {turn}}
 			if at != "" {

@@ -9,7 +9,6 @@ import (
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/strategic"
@@ -109,8 +108,8 @@ func (f *Service) reportViews(ctx context.Context, c ledger.Campaign, reader Vie
 	if err != nil {
 		return err
 	}
-	for _, p := range []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection()} {
-		if !slices.Contains(s.Views, p.Name) {
+	for _, p := range projected() {
+		if p.Name == "situation" || !slices.Contains(s.Views, p.Name) { // reports have no board
 			continue
 		}
 		v, err := f.fold(ctx, c, p, reader, c.Events)

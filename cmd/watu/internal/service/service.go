@@ -79,11 +79,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/projections"
-	"github.com/watu-ledger/watu/projections/income"
-	"github.com/watu-ledger/watu/projections/pools"
-	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/projections/store"
-	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/rules"
@@ -262,7 +258,7 @@ func (f *Service) furnish() error {
 		return err
 	}
 	f.closing(storeBy, "the views are not closed", func(context.Context) error { return views.Close() })
-	f.runner, err = projections.Open(record{f.ledger}, views, f.say, pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection())
+	f.runner, err = projections.Open(record{f.ledger}, views, f.say, projected()...)
 	return err
 }
 

@@ -123,13 +123,23 @@ func sideOf(s rules.System, sides []string, name string) (string, bool) {
 	return side, ok
 }
 
+// projected lists the views that there are.
+func projected() []projections.Projection {
+	return []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection()}
+}
+
+// ViewNames names them.
+func ViewNames() []string {
+	return rules.Each(projected(), func(p projections.Projection) string { return p.Name })
+}
+
 // projection finds a view by its name: one of those that show the campaign's rules.
 func (f *Service) projection(c ledger.Campaign, name string) (projections.Projection, error) {
 	s, err := f.system(c.ID)
 	if err != nil {
 		return projections.Projection{}, err
 	}
-	for _, p := range []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection()} {
+	for _, p := range projected() {
 		if p.Name == name && slices.Contains(s.Views, name) {
 			return p, nil
 		}
