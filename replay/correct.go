@@ -73,6 +73,11 @@ func (d DiceRuling) String() string {
 // that were never drawn, answers that were never given, a different course of play.
 var ErrNotCorrectable = errors.New("a correction changes figures and results, no more")
 
+// notDone says why something is not done, as an [ErrNotCorrectable] without its words: they are of figures.
+type notDone struct{ error }
+
+func (notDone) Is(target error) bool { return target == ErrNotCorrectable }
+
 // Of a command that is judged again with the entry that it has: why nothing is corrected.
 var (
 	errSame    = fmt.Errorf("%w: with these inputs, and on what stands now, every result is what it is", ErrNotCorrectable)
@@ -204,7 +209,7 @@ func (t *timeline) superseded(v history.View, index, from uint64) (by uint64, ov
 // correction itself at index at, what is new, and what takes the place of another.
 func (w *priorCommand) correct(k Correction, at uint64, entry json.RawMessage, changes []events.Change) (part, []rules.Violation, error) {
 	if err := w.heldTo(k.Dice); err != nil {
-		return part{}, nil, err
+		return part{}, nil, notDone{err}
 	}
 	c := w.command
 	c.Body = entry

@@ -160,7 +160,7 @@ func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error)
 	}
 	kept, by, err := w.keep(reason, cause)
 	if err == nil && by != 0 {
-		err = fmt.Errorf("%w: #%d is kept already, by #%d", ErrNotCorrectable, event, by)
+		err = notDone{fmt.Errorf("#%d is kept already, by #%d", event, by)}
 	}
 	if err != nil {
 		return Answer{}, err
@@ -183,7 +183,7 @@ func (w *priorCommand) keep(reason string, cause uint64) (p *events.ConsequenceK
 		return nil, 0, err
 	}
 	if !o.otherwise() || cause == 0 {
-		return nil, 0, fmt.Errorf("%w: nothing is pending at #%d: it is as what counts before it has it", ErrNotCorrectable, w.heard[0].Index)
+		return nil, 0, notDone{fmt.Errorf("nothing is pending at #%d: it is as what counts before it has it", w.heard[0].Index)}
 	}
 	p = &events.ConsequenceKept{Cause: cause, Reason: reason}
 	for _, r := range o.changes() {

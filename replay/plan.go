@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/oklog/ulid/v2"
 
@@ -218,7 +219,55 @@ func (p *planning) run() error {
 	for again := true; again && err == nil; {
 		again, err = p.hear()
 	}
-	return err
+	if err != nil || p.k.alone || p.k.Dice.Again || len(p.plan.Violations) > 0 {
+		return err
+	}
+	return p.decidesOnWhatFollows()
+}
+
+// ErrNothingFollows is wrapped when a decision is on what does not come out otherwise by a correction.
+var ErrNothingFollows = errors.New("nothing is to be decided")
+
+// decidesOnWhatFollows refuses decisions on what does not follow from the correction, neither as it is decided nor if all
+// of it is applied: a number that was mistyped should not be passed over.
+func (p *planning) decidesOnWhatFollows() error {
+	var all []Consequence
+	for _, event := range slices.Sorted(maps.Keys(p.k.Decisions)) {
+		if p.follows(event, p.plan.Consequences) || p.follows(event, p.plan.Absorbed) {
+			continue
+		}
+		if all == nil {
+			k := p.k
+			k.Decisions, k.Rest = nil, Apply
+			applied := &planning{umpire: p.umpire, live: p.live, k: k, lead: p.lead, dry: true}
+			if err := applied.run(); err != nil {
+				return err
+			}
+			all = applied.plan.Consequences
+		}
+		if !p.follows(event, all) {
+			return fmt.Errorf("%w on #%d: it does not come out otherwise by the correction%s", ErrNothingFollows, event, named(all))
+		}
+	}
+	return nil
+}
+
+// follows reports whether an event is of one of the consequences.
+func (p *planning) follows(event uint64, list []Consequence) bool {
+	v := p.live.campaign.History
+	return event < v.Len() && slices.ContainsFunc(list, func(x Consequence) bool { return x.Command == v.Command(event).ID })
+}
+
+// named names the consequences of a correction.
+func named(all []Consequence) string {
+	if len(all) == 0 {
+		return ", and nothing else does"
+	}
+	var events []string
+	for _, x := range all {
+		events = append(events, fmt.Sprintf("#%d", x.Event))
+	}
+	return "; what does: " + strings.Join(events, ", ")
 }
 
 // hear puts the step together. Again says that it takes up more than was known before, and is to be put together anew.

@@ -195,6 +195,40 @@ entries:
 	c.sound()
 }
 
+// A decision on what does not follow is refused, by what does: in a correction and in a ruling.
+func TestDecisionOnNothing(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	dispute := c.must("entries:\n  - {id: dispute, dispute: {event: 13, claim: no boat lay in SZ 9}}\n")[0].First
+	length := c.now().Next
+	refused := func(err error, want string) {
+		t.Helper()
+		if !errors.Is(err, replay.ErrNothingFollows) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	k := correction(t, 4, noBoat)
+	k.Decisions = map[uint64]replay.Decision{7: replay.Keep}
+	_, err := c.umpire.Correct(c.id.ID, k)
+	refused(err, "on #7: it does not come out otherwise by the correction; what does: #13, #18, #21")
+	k.Decisions = map[uint64]replay.Decision{13: replay.Keep, 21: replay.Apply} // #21 follows from #13
+	if _, err := c.umpire.Propose(c.id.ID, k); err != nil {
+		t.Error(err)
+	}
+	list, err := c.entries(fmt.Sprintf(`
+entries:
+  - id: ruling
+    ruling: {dispute: %d, ruling: corrected, event: 4, reason: no boat, consequences: {99: keep}, replace: {facts.submarines.Germany: {SZ 9: null}}}
+`, dispute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.hear(list[0])
+	refused(err, "on #99: it does not come out otherwise by the correction; what does: #13, #18, #21")
+	if c.now().Next != length {
+		t.Error("something is recorded")
+	}
+}
+
 // A void of a correction takes out what followed from it, also where that was recorded later, and all is as it was.
 func TestVoidWithConsequences(t *testing.T) {
 	c := boatThatWasNotThere(t)

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -15,7 +16,7 @@ func (w *priorCommand) heldTo(d DiceRuling) error {
 	}
 	from := w.firstRoll()
 	if from == len(w.heard) {
-		return fmt.Errorf("%w: no dice were thrown for %q", ErrNotCorrectable, w.command.ID)
+		return fmt.Errorf("no dice were thrown for %q", w.command.ID)
 	}
 	if d.recorded != "" {
 		return nil
@@ -23,22 +24,21 @@ func (w *priorCommand) heldTo(d DiceRuling) error {
 	for _, e := range w.heard[from:] {
 		switch {
 		case len(e.Commitments) > 0:
-			return fmt.Errorf("%w: event %d sealed something after the dice fell; correct what follows instead, or "+
-				"void the command", ErrNotCorrectable, e.Index)
+			return fmt.Errorf("event %d sealed something after the dice fell; correct what follows instead, or "+
+				"void the command", e.Index)
 		case e.Type == "choice_made":
-			return fmt.Errorf("%w: in #%d somebody chose after he had seen the dice; void the command and have it "+
-				"done again", ErrNotCorrectable, e.Index)
+			return fmt.Errorf("in #%d somebody chose after he had seen the dice; void the command and have it "+
+				"done again", e.Index)
 		}
 	}
 	if d.Again && w.campaign.Dice == Attested {
-		return fmt.Errorf("%w: this campaign's dice are thrown at a table: throw them, and say how they fell",
-			ErrNotCorrectable)
+		return errors.New("this campaign's dice are thrown at a table: throw them, and say how they fell")
 	}
 	if d.Again {
 		return nil
 	}
 	if s, ok := w.campaign.seatNamed(d.Seen); !ok || s.Name == UmpireSeat {
-		return fmt.Errorf("%w: say which seat beside the umpire's saw these dice fall; there is %s", ErrNotCorrectable,
+		return fmt.Errorf("say which seat beside the umpire's saw these dice fall; there is %s",
 			list(w.campaign.seatNames()))
 	}
 	return w.everyRoll(d)
@@ -54,17 +54,17 @@ func (w *priorCommand) everyRoll(d DiceRuling) error {
 		}
 		fell, ok := d.of(w.heard, w.heard[i].Index)
 		if !ok {
-			return fmt.Errorf("%w: say how all its dice fell: nothing is said of the roll #%d (%s)", ErrNotCorrectable,
+			return fmt.Errorf("say how all its dice fell: nothing is said of the roll #%d (%s)",
 				w.heard[i].Index, p.Purpose)
 		}
 		given++
 		if len(fell) != len(p.Throws) {
-			return fmt.Errorf("%w: #%d declared %d throws, and %d are given", ErrNotCorrectable, w.heard[i].Index,
+			return fmt.Errorf("#%d declared %d throws, and %d are given", w.heard[i].Index,
 				len(p.Throws), len(fell))
 		}
 	}
 	if given != len(d.Fell) {
-		return fmt.Errorf("%w: %q has %d rolls, and dice are given for %d", ErrNotCorrectable, w.command.ID, given,
+		return fmt.Errorf("%q has %d rolls, and dice are given for %d", w.command.ID, given,
 			len(d.Fell))
 	}
 	return nil

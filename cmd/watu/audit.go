@@ -214,7 +214,7 @@ func (t *tool) tellPendingIn(a *service.Audit) {
 	if len(a.Pending) == 0 {
 		return
 	}
-	t.page.Heading("Pending: otherwise on what was corrected since")
+	t.page.Heading("Pending: otherwise on what was corrected or voided since")
 	t.tellByCause(a.Causes, a.Pending)
 }
 

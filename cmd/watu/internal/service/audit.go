@@ -34,7 +34,7 @@ type Audit struct {
 	Findings  []AuditFinding     `json:"findings"`          // in the order of the record
 	Affected  []AuditFigure      `json:"affected"`          // figures of the views at the end of the campaign
 	Causes    []Cause            `json:"causes,omitempty"`  // the corrections from which follows what is pending
-	Pending   []Consequence      `json:"pending,omitempty"` // what comes out otherwise on what was corrected since, and no finding
+	Pending   []Consequence      `json:"pending,omitempty"` // what comes out otherwise on what was corrected or voided since, and no finding
 }
 
 // AuditAside counts events of a type that are no part of a ruling: chains stated, dice as typed.

@@ -50,8 +50,7 @@ func (f *Service) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
 	if out.Unfinished, err = f.correctable(c, at, a.Event); err != nil {
 		return out, err
 	}
-	all := f.decidable(c, k)
-	k.Agree = func(p replay.Plan) error { return f.tellPlan(&out, c, p, k, all) }
+	k.Agree = func(p replay.Plan) error { return f.tellPlan(&out, c, p, k) }
 	if a.Preview {
 		plan, err := f.umpire.Propose(c.ID, k)
 		if len(plan.Violations) > 0 {
@@ -190,57 +189,8 @@ func decided(k replay.Correction, a Amendment) (replay.Correction, error) {
 	return k, nil
 }
 
-// decidable gives what may be decided on in a correction that decides on some of what follows: all that does if all of it
-// is applied.
-func (f *Service) decidable(c ledger.Campaign, k replay.Correction) (all replay.Plan) {
-	if k.Dice.Again || len(k.Decisions) == 0 {
-		return all
-	}
-	k.Decisions, k.Rest = nil, replay.Apply
-	all, _ = f.umpire.Propose(c.ID, k) // what does not fit, or was made before, shows when it is made
-	return all
-}
-
-// decides refuses decisions on what does not follow from a correction, neither as it is decided nor if all of it is
-// applied: a number that was mistyped should not be passed over.
-func (f *Service) decides(c ledger.Campaign, plan, all replay.Plan, k replay.Correction) error {
-	if k.Dice.Again {
-		return nil
-	}
-	follows := slices.Concat(plan.Consequences, all.Consequences)
-	for _, event := range slices.Sorted(maps.Keys(k.Decisions)) {
-		command := ""
-		if event < c.Events {
-			e, err := f.event(c.ID, event)
-			if err != nil {
-				return err
-			}
-			command = e.Command
-		}
-		if !slices.ContainsFunc(follows, func(x replay.Consequence) bool { return x.Event == event || x.Command == command }) {
-			return problem(Input, "nothing is to be decided on #%d: it does not come out otherwise by the correction%s", event, namedIn(all))
-		}
-	}
-	return nil
-}
-
-// namedIn names the consequences of a plan.
-func namedIn(p replay.Plan) string {
-	var list []string
-	for _, x := range p.Consequences {
-		list = append(list, fmt.Sprintf("#%d", x.Event))
-	}
-	if len(list) == 0 {
-		return ", and nothing else does"
-	}
-	return "; what does: " + listed(list)
-}
-
-// tellPlan tells what a correction does, if it decides on nothing else than what follows from it.
-func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p replay.Plan, k replay.Correction, all replay.Plan) error {
-	if err := f.decides(c, p, all, k); err != nil {
-		return err
-	}
+// tellPlan tells what a correction does.
+func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p replay.Plan, k replay.Correction) error {
 	e, err := f.event(c.ID, p.Event)
 	if err != nil {
 		return err

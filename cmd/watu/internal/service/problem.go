@@ -165,7 +165,8 @@ const remedyKept = "; the campaign is read, verified and exported, and takes no 
 
 func isInput(err error) bool {
 	for _, target := range []error{
-		replay.ErrName, replay.ErrNote, replay.ErrUnknownCampaign, replay.ErrUnknownSystem, replay.ErrNoQuestion, ledger.ErrNameTaken,
+		replay.ErrName, replay.ErrNote, replay.ErrUnknownCampaign, replay.ErrUnknownSystem, replay.ErrNoQuestion, replay.ErrNothingFollows,
+		ledger.ErrNameTaken,
 		ledger.ErrNotLedger, ledger.ErrNewer, ledger.ErrNotEmpty, ledger.ErrOtherLedger, ledger.ErrNotFollower, replay.ErrBoardless, projections.ErrNoProjection, projections.ErrNoCampaign, projections.ErrNoIndex,
 	} {
 		if errors.Is(err, target) {
