@@ -19,6 +19,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // Text is a sentence or more, or a cell of a table, in stretches that are marked or not.
@@ -206,6 +208,14 @@ func (t Table) WithoutEmpty(names ...string) Table {
 		}
 	}
 	return t
+}
+
+// Last keeps no more than the last rows; the note says how many are left out.
+func (t *Table) Last(most int) {
+	if n := len(t.Rows) - most; n > 0 {
+		t.Rows = t.Rows[n:]
+		t.Note = append(Noted(words.Count(n, "row")+" before these left out. "), t.Note...)
+	}
 }
 
 // Right says which columns stand to the right.

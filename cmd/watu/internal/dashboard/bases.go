@@ -8,40 +8,41 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/strategic"
 )
 
 // entry is the figure of an entry of a report: struck, and followed by what takes its place, if
 // something does.
-func (f figures) entry(at projections.Place, what any) cell {
+func entry(at projections.Place, what any) document.Text {
 	if at.Counts() {
-		return cell{f.figure(at.Event, what)}
+		return document.Text{figure(at.Event, what)}
 	}
-	return cell{f.struck(at.Event, what), said(" "), f.figure(at.By(), at.Mark())}
+	return document.Text{struck(at.Event, what), said(" "), figure(at.By(), at.Mark())}
 }
 
 // basesNow is where the bases are.
-func (f figures) basesNow(list []strategic.Base) table {
-	t := table{Title: "Sub Bases now", Columns: columns("Base", "Where", "Since")}
+func (f figures) basesNow(list []strategic.Base) document.Table {
+	t := document.Table{Title: "Sub Bases now", Columns: document.Columns("Base", "Where", "Since")}
 	for _, b := range list {
 		where := "hex " + b.Hex
 		if b.Hex == "" {
 			where = fmt.Sprintf("off the map, back from turn %d", b.Returns)
 		}
-		t.add(b.Base, f.figure(b.Event, where), b.Turn)
+		t.Add(b.Base, figure(b.Event, where), b.Turn)
 	}
 	return t
 }
 
 // postings are what became of the bases in the last turns.
-func (f figures) postings(list []strategic.Posting) table {
-	t := table{Title: "What became of the bases", Columns: columns("Turn", "Base", "What")}
+func (f figures) postings(list []strategic.Posting) document.Table {
+	t := document.Table{Title: "What became of the bases", Columns: document.Columns("Turn", "Base", "What")}
 	for i := range list {
 		if p := &list[i]; f.shows(p.Ordinal) {
-			t.add(p.Turn, p.Base, f.entry(p.Place, posted(p)))
+			t.Add(p.Turn, p.Base, entry(p.Place, posted(p)))
 		}
 	}
-	t.last(mostRows)
+	t.Last(mostRows)
 	t.Note = append(t.Note, f.earlier()...)
 	return t
 }
@@ -75,53 +76,53 @@ func posted(p *strategic.Posting) string {
 }
 
 // told are the figures of the game as they were told last.
-func (f figures) told(list []strategic.Figure) table {
-	t := table{Title: "As told last", Columns: columns("Figure", "#Value", "Turn")}
+func (f figures) told(list []strategic.Figure) document.Table {
+	t := document.Table{Title: "As told last", Columns: document.Columns("Figure", "#Value", "Turn")}
 	for _, x := range list {
-		t.add(x.Name, f.figure(x.Event, x.Value), x.Turn)
+		t.Add(x.Name, figure(x.Event, x.Value), x.Turn)
 	}
 	return t
 }
 
-func (f figures) spent(list []strategic.Spent) table {
-	t := table{Title: "Spent for successes", Columns: columns("Turn", "Base", "On")}
+func (f figures) spent(list []strategic.Spent) document.Table {
+	t := document.Table{Title: "Spent for successes", Columns: document.Columns("Turn", "Base", "On")}
 	for i := range list {
 		if x := &list[i]; f.shows(x.Ordinal) {
-			t.add(x.Turn, x.Base, f.entry(x.Place, strings.ToUpper(x.On)))
+			t.Add(x.Turn, x.Base, entry(x.Place, strings.ToUpper(x.On)))
 		}
 	}
-	t.last(mostRows)
+	t.Last(mostRows)
 	return t
 }
 
-func (f figures) cardsPlayed(list []strategic.CardPlayed) table {
-	t := table{Title: "Strategy Cards played", Columns: columns("Turn", "Side", "#Card", "Event")}
+func (f figures) cardsPlayed(list []strategic.CardPlayed) document.Table {
+	t := document.Table{Title: "Strategy Cards played", Columns: document.Columns("Turn", "Side", "#Card", "Event")}
 	for i := range list {
 		if x := &list[i]; f.shows(x.Ordinal) {
-			t.add(x.Turn, x.Side, f.entry(x.Place, x.Card), x.As)
+			t.Add(x.Turn, x.Side, entry(x.Place, x.Card), x.As)
 		}
 	}
-	t.last(mostRows)
+	t.Last(mostRows)
 	return t
 }
 
-func (f figures) cardsDrawn(list []strategic.CardsDrawn) table {
-	t := table{Title: "Strategy Cards drawn", Columns: columns("Turn", "Side", "#In full", "#Submarines", "#Bombers", "#Drawn")}
+func (f figures) cardsDrawn(list []strategic.CardsDrawn) document.Table {
+	t := document.Table{Title: "Strategy Cards drawn", Columns: document.Columns("Turn", "Side", "#In full", "#Submarines", "#Bombers", "#Drawn")}
 	for i := range list {
 		if x := &list[i]; f.shows(x.Ordinal) {
-			t.add(x.Turn, x.Side, f.figure(x.Event, x.Base), f.figure(x.Event, signed(-int64(x.Submarines))),
-				f.figure(x.Event, signed(-int64(x.Bombers))), f.entry(x.Place, x.Draw))
+			t.Add(x.Turn, x.Side, figure(x.Event, x.Base), figure(x.Event, signed(-int64(x.Submarines))),
+				figure(x.Event, signed(-int64(x.Bombers))), entry(x.Place, x.Draw))
 		}
 	}
-	t.last(mostRows)
+	t.Last(mostRows)
 	t.Note = append(t.Note, f.earlier()...)
 	return t
 }
 
 // further are the results that are no strategic warfare: harbor attacks, Pearl Harbor, troop
 // transports.
-func (f figures) further(list []strategic.Result) table {
-	t := table{Title: "Further results", Columns: columns("Turn", "What", "Net", "Result")}
+func (f figures) further(list []strategic.Result) document.Table {
+	t := document.Table{Title: "Further results", Columns: document.Columns("Turn", "What", "Net", "Result")}
 	for i := range list {
 		x := &list[i]
 		if !f.shows(x.Ordinal) {
@@ -139,15 +140,15 @@ func (f figures) further(list []strategic.Result) table {
 		if len(parts) == 0 {
 			parts = append(parts, narrator.Figures(x.Figures))
 		}
-		t.add(x.Turn, what, f.figure(x.Event, signed(int64(x.Net))), f.entry(at, strings.Join(parts, "; ")))
+		t.Add(x.Turn, what, figure(x.Event, signed(int64(x.Net))), entry(at, strings.Join(parts, "; ")))
 	}
-	t.last(mostRows)
+	t.Last(mostRows)
 	t.Note = append(t.Note, f.earlier()...)
 	return t
 }
 
-func (f figures) hunts(list []strategic.Hunt) table {
-	t := table{Title: "Hunts for submarines", Columns: columns("Turn", "In turn of", "Sea zone", "Submarines")}
+func (f figures) hunts(list []strategic.Hunt) document.Table {
+	t := document.Table{Title: "Hunts for submarines", Columns: document.Columns("Turn", "In turn of", "Sea zone", "Submarines")}
 	for i := range list {
 		x := &list[i]
 		if !f.shows(x.Ordinal) {
@@ -161,33 +162,33 @@ func (f figures) hunts(list []strategic.Hunt) table {
 			}
 			parts = append(parts, fmt.Sprintf("%s: %s, %s", g.Power, strings.Join(g.Submarines, ", "), found))
 		}
-		t.add(x.Turn, x.Attacker, x.Zone, f.entry(x.Place, strings.Join(parts, "; ")))
+		t.Add(x.Turn, x.Attacker, x.Zone, entry(x.Place, strings.Join(parts, "; ")))
 	}
-	t.last(mostRows)
+	t.Last(mostRows)
 	return t
 }
 
-func (f figures) losses(list []strategic.Loss) table {
-	t := table{Title: "Losses", Columns: columns("Turn", "Of", "Where", "Units", "To")}
+func (f figures) losses(list []strategic.Loss) document.Table {
+	t := document.Table{Title: "Losses", Columns: document.Columns("Turn", "Of", "Where", "Units", "To")}
 	for i := range list {
 		x := &list[i]
 		if !f.shows(x.Ordinal) {
 			continue
 		}
-		t.add(x.Turn, x.Power, x.Space, f.entry(x.Place, units(x.Units)), x.Cause)
+		t.Add(x.Turn, x.Power, x.Space, entry(x.Place, units(x.Units)), x.Cause)
 	}
-	t.last(mostRows)
+	t.Last(mostRows)
 	return t
 }
 
-func (f figures) madeGood(list []strategic.Compensation) table {
-	t := table{Title: "Given and taken in compensation", Columns: columns("Turn", "Of", "What", "#By", "Reason")}
+func (f figures) madeGood(list []strategic.Compensation) document.Table {
+	t := document.Table{Title: "Given and taken in compensation", Columns: document.Columns("Turn", "Of", "What", "#By", "Reason")}
 	for i := range list {
 		if x := &list[i]; f.shows(x.Ordinal) {
-			t.add(x.Turn, x.Of, x.Subject, f.entry(x.Place, signed(int64(x.By))), x.Reason)
+			t.Add(x.Turn, x.Of, x.Subject, entry(x.Place, signed(int64(x.By))), x.Reason)
 		}
 	}
-	t.last(mostRows)
+	t.Last(mostRows)
 	return t
 }
 

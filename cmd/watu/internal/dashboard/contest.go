@@ -6,11 +6,13 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // contestPanel is the contest of cards that is on, or the last that was, and what the campaign waits
 // for.
 type contestPanel struct {
+	links
 	Waits   *question
 	Contest *contest
 }
@@ -18,41 +20,42 @@ type contestPanel struct {
 // question is one that nobody has answered yet.
 type question struct {
 	Of      string
-	Text    piece
-	Rule    []piece
+	Text    document.Span
+	Rule    document.Text
 	Options []string
 }
 
 type contest struct {
-	Title   piece
+	Title   document.Span
 	On      bool // nobody has settled it
 	Sides   string
 	Subject string
 	Turn    string
-	Rules   []piece
+	Rules   document.Text
 	Plays   []contestPlay
-	Settled []piece
-	Cards   []piece // how many counted
-	Rule    []piece // by which it was settled
+	Settled document.Text
+	Cards   document.Text // how many counted
+	Rule    document.Text // by which it was settled
 }
 
 // contestPlay is a play, or a pass.
 type contestPlay struct {
 	Side string
 	Card *glyph // nil of a pass
-	Text piece
-	Lost piece // the negation; empty if it counts
+	Text document.Span
+	Lost document.Span // the negation; empty if it counts
 }
 
 func (d *Dashboard) contestPanel(ctx context.Context, c service.Campaign, m service.Moment, f figures) (p contestPanel, err error) {
+	p.links = f.links
 	asked, err := d.service.OpenQuestion(ctx, c.ID, m.Events)
 	if err != nil {
 		return p, err
 	}
 	if asked != nil {
-		p.Waits = &question{Of: asked.Of, Text: f.figure(asked.Index, asked.Question), Options: asked.Options}
+		p.Waits = &question{Of: asked.Of, Text: figure(asked.Index, asked.Question), Options: asked.Options}
 		if asked.Rule != "" {
-			p.Waits.Rule = []piece{f.rule(asked.Rule)}
+			p.Waits.Rule = document.Text{rule(asked.Rule)}
 		}
 	}
 	x, err := d.service.ContestAt(ctx, c.ID, m.Events)
@@ -66,23 +69,23 @@ func (d *Dashboard) contestPanel(ctx context.Context, c service.Campaign, m serv
 func (f figures) contest(x *service.ContestAt) *contest {
 	o := x.Opened
 	out := &contest{
-		Title: f.figure(x.Index, o.Kind), On: x.Settled == nil, Sides: o.Acting + " against " + o.Opposing,
-		Subject: strings.Join(nonempty(o.Subject, strings.Join(o.Scope, ", ")), ", "), Turn: x.Turn, Rules: f.rules(x.Rules),
+		Title: figure(x.Index, o.Kind), On: x.Settled == nil, Sides: o.Acting + " against " + o.Opposing,
+		Subject: strings.Join(nonempty(o.Subject, strings.Join(o.Scope, ", ")), ", "), Turn: x.Turn, Rules: ruleSpans(x.Rules),
 	}
 	for _, p := range x.Plays {
-		line := contestPlay{Side: p.Side, Text: f.figure(p.Index, strings.TrimSuffix(strings.TrimPrefix(p.Text, p.Side+" "), "."))}
+		line := contestPlay{Side: p.Side, Text: figure(p.Index, strings.TrimSuffix(strings.TrimPrefix(p.Text, p.Side+" "), "."))}
 		if p.Card != "" || p.Sealed {
 			g := f.glyph(p.Card, p.Index)
 			g.Lost = p.Negated != 0
 			line.Card = &g
 		}
 		if p.Negated != 0 {
-			line.Lost = f.figure(p.Negated, "negated by #"+text(p.NegatedBy))
+			line.Lost = figure(p.Negated, "negated by #"+text(p.NegatedBy))
 		}
 		out.Plays = append(out.Plays, line)
 	}
 	if s := x.Settled; s != nil {
-		out.Cards = []piece{said(s.Acting + " "), f.figure(x.End.Index, s.ActingCards), said(", " + s.Opposing + " "), f.figure(x.End.Index, s.OpposingCards)}
+		out.Cards = document.Text{said(s.Acting + " "), figure(x.End.Index, s.ActingCards), said(", " + s.Opposing + " "), figure(x.End.Index, s.OpposingCards)}
 		result := "no advantage"
 		switch {
 		case s.Modifier != 0:
@@ -92,7 +95,7 @@ func (f figures) contest(x *service.ContestAt) *contest {
 		case s.Advantage != "":
 			result = "the advantage is with " + s.Advantage
 		}
-		out.Settled, out.Rule = []piece{f.figure(x.End.Index, result)}, f.rules(x.End.Rules)
+		out.Settled, out.Rule = document.Text{figure(x.End.Index, result)}, ruleSpans(x.End.Rules)
 	}
 	return out
 }
@@ -107,12 +110,15 @@ func nonempty(list ...string) (out []string) {
 }
 
 // rulingsPanel is what the umpire ruled last, and what was put to him.
-type rulingsPanel struct{ Rulings []ruling }
+type rulingsPanel struct {
+	links
+	Rulings []ruling
+}
 
 type ruling struct {
 	Turn, Kind, Said string
-	Event            piece
-	Rules            []piece
+	Event            document.Span
+	Rules            document.Text
 	Was              bool // it was voided, or another stands in its place
 }
 
@@ -123,8 +129,9 @@ var rulingKinds = map[string]string{
 
 func (d *Dashboard) rulingsPanel(ctx context.Context, c service.Campaign, m service.Moment, f figures) (p rulingsPanel, err error) {
 	list, err := d.service.RulingsAt(ctx, c.ID, m.Events, mostLines)
+	p.links = f.links
 	for _, r := range list {
-		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Said: r.Text, Event: f.figure(r.Index, "#"+text(r.Index)), Rules: f.rules(r.Rules)}
+		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Said: r.Text, Event: document.Event(r.Index), Rules: ruleSpans(r.Rules)}
 		for _, mark := range r.Marks {
 			out.Was = out.Was || !mark.Later && (mark.Kind == service.MarkVoided || mark.Kind == service.MarkCorrected)
 		}

@@ -8,29 +8,31 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
 )
 
 // incomePanel is the income of the powers and what raids took of it.
 type incomePanel struct {
+	links
 	Turn    string   // the latest in which anyone collected, or was raided
 	Powers  []earned // in that turn
 	Chart   *chartDrawn
-	Totals  table
-	Others  []table // treasuries, raiders, bombing and rockets, captures
-	Damaged []table
+	Totals  document.Table
+	Others  []document.Table // treasuries, raiders, bombing and rockets, captures
+	Damaged []document.Table
 }
 
 // earned is the income of one power in one turn, with the raids one by one.
 type earned struct {
 	Power  string
-	Sum    []piece
-	Former []piece // incomes that another one takes the place of
-	Raids  table
+	Sum    document.Text
+	Former document.Text // incomes that another one takes the place of
+	Raids  document.Table
 }
 
 func (f figures) income(r *income.Report) *incomePanel {
-	p := &incomePanel{Totals: f.incomeTotals(r), Others: filled(f.treasuries(r.Treasuries), f.raiders(r), f.zones(r))}
+	p := &incomePanel{links: f.links, Totals: f.incomeTotals(r), Others: filled(f.treasuries(r.Treasuries), f.raiders(r), f.zones(r))}
 	p.Damaged = filled(f.attacks(r.Attacks), f.facilities(r.Damage), f.captures(r.Captures), f.given(r.Compensations))
 	if n := len(r.Turns); n > 0 {
 		latest := slices.MaxFunc(r.Turns, func(a, b income.Turn) int { return int(a.Ordinal) - int(b.Ordinal) })
@@ -42,7 +44,7 @@ func (f figures) income(r *income.Report) *incomePanel {
 		}
 	}
 	if t := f.incomes(r.Turns); len(t.Rows) > 0 {
-		p.Chart = &chartDrawn{"income", template.HTML(f.chart().Income(r)), t}
+		p.Chart = &chartDrawn{f.links, "income", template.HTML(f.chart().Income(r)), t}
 	}
 	return p
 }
@@ -65,35 +67,35 @@ func sum(x *income.Income) string {
 func (f figures) earned(t *income.Turn) earned {
 	out := earned{Power: t.Power}
 	if x := t.Income; x != nil {
-		out.Sum = []piece{said("base "), f.figure(x.Event, x.Base)}
+		out.Sum = document.Text{said("base "), figure(x.Event, x.Base)}
 		if x.Typed && x.Base != x.Board {
-			out.Sum = append(out.Sum, said(" (typed; the board gives "), f.figure(x.Event, x.Board), said(")"))
+			out.Sum = append(out.Sum, said(" (typed; the board gives "), figure(x.Event, x.Board), said(")"))
 		}
 		if x.Bonus != 0 {
-			out.Sum = append(out.Sum, said(" + bonus "), f.figure(x.Event, x.Bonus))
+			out.Sum = append(out.Sum, said(" + bonus "), figure(x.Event, x.Bonus))
 		}
 		if lost := x.Base + x.Bonus - x.Net; lost != 0 {
-			out.Sum = append(out.Sum, said(" − raids "), f.figure(x.Event, lost))
+			out.Sum = append(out.Sum, said(" − raids "), figure(x.Event, lost))
 		}
 		if x.Net != x.Base {
-			out.Sum = append(out.Sum, said(" = "), f.figure(x.Event, x.Net))
+			out.Sum = append(out.Sum, said(" = "), figure(x.Event, x.Net))
 		}
-		out.Sum = append(out.Sum, said("; in hand "), f.figure(x.Event, x.Treasury))
+		out.Sum = append(out.Sum, said("; in hand "), figure(x.Event, x.Treasury))
 	}
 	for i := range t.Corrected {
 		x := &t.Corrected[i]
-		out.Former = append(out.Former, f.struck(x.Event, sum(x)), said(", "), f.figure(x.By(), x.Mark()), said(" "))
+		out.Former = append(out.Former, struck(x.Event, sum(x)), said(", "), figure(x.By(), x.Mark()), said(" "))
 	}
 	out.Raids = f.raids(t)
 	return out
 }
 
 // raids lists what was taken of an income: submarine by submarine, or sea zone by sea zone.
-func (f figures) raids(t *income.Turn) table {
+func (f figures) raids(t *income.Turn) document.Table {
 	if len(t.Disruptions) > 0 {
 		return f.disruptions(t.Disruptions)
 	}
-	out := table{Columns: columns("Submarine", "Of", "Territory", "#Away", "#Takes", "#Counts", "Cap")}
+	out := document.Table{Columns: document.Columns("Submarine", "Of", "Territory", "#Away", "#Takes", "#Counts", "Cap")}
 	for i := range t.Raids {
 		x := &t.Raids[i]
 		name := x.Submarine
@@ -104,20 +106,20 @@ func (f figures) raids(t *income.Turn) table {
 		if x.Declared {
 			territory += ", chosen by the raider"
 		}
-		limit := cell{}
+		limit := document.Text{}
 		if x.Cap != nil {
-			limit = cell{f.figure(x.Event, x.Cap.Limit), said(" "), f.rule(x.Cap.Rule)}
+			limit = document.Text{figure(x.Event, x.Cap.Limit), said(" "), rule(x.Cap.Rule)}
 		}
 		at := projections.Place{Event: x.Event, Fate: x.Fate}
-		out.add(name, x.Owner, territory, f.figure(x.Event, x.Distance), f.figure(x.Event, x.Reach), f.entry(at, x.Damage), limit)
+		out.Add(name, x.Owner, territory, figure(x.Event, x.Distance), figure(x.Event, x.Reach), entry(at, x.Damage), limit)
 	}
-	out.unless("Cap")
-	out.last(mostRows)
+	out = out.WithoutEmpty("Cap")
+	out.Last(mostRows)
 	return out
 }
 
-func (f figures) disruptions(list []income.Disruption) table {
-	out := table{Columns: columns("Sea zone", "Raiders", "#In all", "Territory", "#Worth", "#Takes")}
+func (f figures) disruptions(list []income.Disruption) document.Table {
+	out := document.Table{Columns: document.Columns("Sea zone", "Raiders", "#In all", "Territory", "#Worth", "#Takes")}
 	for i := range list {
 		x := &list[i]
 		var raiders []string
@@ -125,15 +127,15 @@ func (f figures) disruptions(list []income.Disruption) table {
 			raiders = append(raiders, fmt.Sprintf("%s %d %s: %d", r.Power, r.Count, r.Unit, r.Count*r.Each))
 		}
 		at := projections.Place{Event: x.Event, Fate: x.Fate}
-		out.add(x.Zone, f.figure(x.Event, strings.Join(raiders, ", ")), f.figure(x.Event, x.Potential), x.Territory, f.figure(x.Event, x.Worth), f.entry(at, x.Damage))
+		out.Add(x.Zone, figure(x.Event, strings.Join(raiders, ", ")), figure(x.Event, x.Potential), x.Territory, figure(x.Event, x.Worth), entry(at, x.Damage))
 	}
-	out.last(mostRows)
+	out.Last(mostRows)
 	return out
 }
 
 // incomes has a row for a turn and a column for a power.
-func (f figures) incomes(list []income.Turn) table {
-	t := table{Title: "Income by turn", Columns: columns("Turn")}
+func (f figures) incomes(list []income.Turn) document.Table {
+	t := document.Table{Title: "Income by turn", Columns: document.Columns("Turn")}
 	var powers []string
 	rows := map[uint64]int{}
 	for i := range list {
@@ -143,44 +145,44 @@ func (f figures) incomes(list []income.Turn) table {
 		}
 		at := slices.Index(powers, x.Power)
 		if at < 0 {
-			at, powers, t.Columns = len(powers), append(powers, x.Power), append(t.Columns, column{x.Power, "n"})
+			at, powers, t.Columns = len(powers), append(powers, x.Power), append(t.Columns, document.Column{Name: x.Power, Kind: document.Figures})
 		}
 		n, ok := rows[x.Ordinal]
 		if !ok {
 			n = len(t.Rows)
 			rows[x.Ordinal] = n
-			t.add(x.Turn)
+			t.Add(x.Turn)
 		}
 		for len(t.Rows[n]) < at+2 {
 			t.Rows[n] = append(t.Rows[n], nil)
 		}
-		c := cell{}
+		c := document.Text{}
 		for j := range x.Corrected {
-			c = append(c, f.struck(x.Corrected[j].Event, sum(&x.Corrected[j])), said(" "))
+			c = append(c, struck(x.Corrected[j].Event, sum(&x.Corrected[j])), said(" "))
 		}
-		t.Rows[n][at+1] = append(c, f.figure(x.Income.Event, sum(x.Income)))
+		t.Rows[n][at+1] = append(c, figure(x.Income.Event, sum(x.Income)))
 	}
 	t.Note = f.earlier()
 	return t
 }
 
 // incomeTotals are the sums over all turns. A sum leads to the incomes in it, or to the attacks.
-func (f figures) incomeTotals(r *income.Report) table {
-	t := table{Title: "Over all turns", Columns: columns("Power", "#Times", "#Base", "#Bonus", "#Raids", "#Net", "#Bombing, rockets", "&Made of", "&Bombing, rockets made of")}
+func (f figures) incomeTotals(r *income.Report) document.Table {
+	t := document.Table{Title: "Over all turns", Columns: document.Columns("Power", "#Times", "#Base", "#Bonus", "#Raids", "#Net", "#Bombing, rockets", "&Made of", "&Bombing, rockets made of")}
 	for i, x := range r.Totals {
 		paid, bombed := fmt.Sprintf("made-income-%d", i), fmt.Sprintf("made-bombing-%d", i)
 		made, hits := incomesOf(r, x.Power), attacksOn(r, x.Power)
 		n, m := len(made), len(hits)
 		row := []any{
 			x.Power, below(paid, x.Collected, n), below(paid, x.Base, n), below(paid, x.Bonus, n), below(paid, signed(-x.LostToRaids), n),
-			below(paid, x.Net, n), below(bombed, signed(-x.LostToAttacks), m), f.made(paid, made, false),
+			below(paid, x.Net, n), below(bombed, signed(-x.LostToAttacks), m), madeOf(paid, made, false),
 		}
 		if m > 0 {
-			row = append(row, f.made(bombed, hits, false))
+			row = append(row, madeOf(bombed, hits, false))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
-	t.unless("Bonus", "Raids", "Bombing, rockets", "Bombing, rockets made of")
+	t = t.WithoutEmpty("Bonus", "Raids", "Bombing, rockets", "Bombing, rockets made of")
 	return t
 }
 

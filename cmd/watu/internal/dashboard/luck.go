@@ -10,10 +10,12 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // dicePanel is the dice against what fair dice give.
 type dicePanel struct {
+	links
 	Sums     *chartDrawn // by side and kind
 	Faces    []faces
 	Left     int // dice that do not stand
@@ -22,13 +24,14 @@ type dicePanel struct {
 
 // faces is how often each face of a kind of die fell, all sides together.
 type faces struct {
+	links
 	ID, Kind   string
-	Dice       piece
+	Dice       document.Span
 	Title      string // of the drawing
 	Text       string
 	Height     int
 	Bars       []faceBar
-	Table      table
+	Table      document.Table
 	Axis, Base int
 }
 
@@ -48,7 +51,7 @@ type faceBar struct {
 // unlikely is a throw far from expectation.
 type unlikely struct {
 	Turn, Said string
-	Event      piece
+	Event      document.Span
 	Chance     string
 }
 
@@ -57,10 +60,10 @@ func (d *Dashboard) dicePanel(ctx context.Context, c service.Campaign, m service
 	if err != nil {
 		return p, err
 	}
-	p.Left = at.Left
+	p.links, p.Left = f.links, at.Left
 	for _, u := range at.Unlikely {
 		p.Unlikely = append(p.Unlikely, unlikely{
-			u.Turn, u.Text, f.figure(u.Index, fmt.Sprintf("#%d", u.Index)), fmt.Sprintf("%.2g %%", 100*u.Unlikely.Chance),
+			u.Turn, u.Text, figure(u.Index, fmt.Sprintf("#%d", u.Index)), fmt.Sprintf("%.2g %%", 100*u.Unlikely.Chance),
 		})
 	}
 	if len(at.Fell) > 0 {
@@ -71,16 +74,15 @@ func (d *Dashboard) dicePanel(ctx context.Context, c service.Campaign, m service
 
 // sums holds the sum of each side's dice against expectation.
 func (f figures) sums(fell []service.DiceFell) *chartDrawn {
-	t := table{Title: "Sums by side", Columns: columns("Side", "Die", "#Dice", "#Sum", "#Expected", "#Band", "Luck")}
+	t := document.Table{Title: "Sums by side", Columns: document.Columns("Side", "Die", "#Dice", "#Sum", "#Expected", "#Band", "Luck")}
 	luck := report.Luck{}
 	for _, x := range fell {
 		d := report.DiceOf(x.Side, x.Low, x.High, x.Dice, x.Sum)
 		luck.Dice = append(luck.Dice, d)
-		thrown := f.from(x.First)
-		link := func(what any) piece { return piece{Text: text(what), Href: thrown} }
-		t.add(x.Side, d.Kind(), link(d.Dice), link(d.Sum), link(d.Expected()), link(fmt.Sprintf("%d–%d", d.From, d.To)), d.Verdict())
+		link := func(what any) document.Span { return document.Span{Text: text(what), To: from(x.First)} }
+		t.Add(x.Side, d.Kind(), link(d.Dice), link(d.Sum), link(d.Expected()), link(fmt.Sprintf("%d–%d", d.From, d.To)), d.Verdict())
 	}
-	return &chartDrawn{"luck", template.HTML(f.chart().Luck(luck)), t}
+	return &chartDrawn{f.links, "luck", template.HTML(f.chart().Luck(luck)), t}
 }
 
 // faces counts the faces of each kind of die.
@@ -126,16 +128,17 @@ func (f figures) drawFaces(k *service.DiceFell) faces {
 	}
 	tall := func(count float64) int { return int(count / float64(most) * (facesHigh - 16)) }
 	out := faces{
-		ID: fmt.Sprintf("%d-%d", k.Low, k.High), Kind: d.Kind(), Dice: piece{Text: text(k.Dice), Href: f.from(k.First)}, Height: facesHigh + 18, Base: facesHigh, Axis: facesWide,
+		links: f.links,
+		ID:    fmt.Sprintf("%d-%d", k.Low, k.High), Kind: d.Kind(), Dice: document.Span{Text: text(k.Dice), To: from(k.First)}, Height: facesHigh + 18, Base: facesHigh, Axis: facesWide,
 		Title: "Faces of the " + d.Kind(),
 		Text:  fmt.Sprintf("A bar for each face: how often it fell in %d dice. The line is the expectation; the ruled band is where 19 of 20 counts of fair dice lie, %d to %d.", k.Dice, low, high),
-		Table: table{Title: "Faces of the " + d.Kind(), Columns: columns("Face", "#Fell", "#Expected", "#Band", "")},
+		Table: document.Table{Title: "Faces of the " + d.Kind(), Columns: document.Columns("Face", "#Fell", "#Expected", "#Band", "")},
 	}
 	expected := float64(k.Dice) / float64(n)
 	step := facesWide / n
 	for i, count := range k.Faces {
 		face := text(k.Low + i)
-		b := faceBar{Face: face, Count: count, Href: out.Dice.Href, Outside: count < low || count > high}
+		b := faceBar{Face: face, Count: count, Href: f.path(out.Dice.To), Outside: count < low || count > high}
 		b.BandWide = min(step-4, 48)
 		b.Wide = b.BandWide / 2
 		b.Middle = i*step + step/2
@@ -143,8 +146,8 @@ func (f figures) drawFaces(k *service.DiceFell) faces {
 		b.High, b.BandHigh = tall(float64(count)), max(1, tall(float64(high))-tall(float64(low)))
 		b.Y, b.BandY, b.ExpectedY = facesHigh-b.High, facesHigh-tall(float64(high)), facesHigh-tall(expected)
 		out.Bars = append(out.Bars, b)
-		link := func(what any) piece { return piece{Text: text(what), Href: out.Dice.Href} }
-		out.Table.add(face, link(count), link(fmt.Sprintf("%.1f", expected)), link(fmt.Sprintf("%d–%d", low, high)), outside(b.Outside))
+		link := func(what any) document.Span { return document.Span{Text: text(what), To: out.Dice.To} }
+		out.Table.Add(face, link(count), link(fmt.Sprintf("%.1f", expected)), link(fmt.Sprintf("%d–%d", low, high)), outside(b.Outside))
 	}
 	return out
 }

@@ -1,9 +1,8 @@
 package dashboard
 
 import (
-	"fmt"
-
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
 )
 
@@ -17,13 +16,13 @@ type part struct {
 // mostParts is how many events of a sum are named.
 const mostParts = 20
 
-// made lists the parts of a sum where the sum's figures lead, under an id: the last of them one by one,
+// madeOf lists the parts of a sum where the sum's figures lead, under an id: the last of them one by one,
 // those before them counted and added up. bare values are written without a sign: "2/5".
-func (f figures) made(id string, list []part, bare bool) cell {
+func madeOf(id string, list []part, bare bool) document.Text {
 	if len(list) == 0 {
 		return nil
 	}
-	out := cell{piece{ID: id}}
+	out := document.Text{document.Span{ID: id}}
 	if n := len(list) - mostParts; n > 0 {
 		before := make([]int64, len(list[0].Values))
 		for _, p := range list[:n] {
@@ -31,7 +30,7 @@ func (f figures) made(id string, list []part, bare bool) cell {
 				before[i] += v
 			}
 		}
-		out = append(out, piece{Text: words.Count(n, "event") + " before", Href: f.from(list[0].Event)}, said(" "+values(before, bare)))
+		out = append(out, document.Span{Text: words.Count(n, "event") + " before", To: from(list[0].Event)}, said(" "+values(before, bare)))
 		list = list[n:]
 	}
 	for _, p := range list {
@@ -42,7 +41,7 @@ func (f figures) made(id string, list []part, bare bool) cell {
 		if p.Said != "" {
 			text = p.Said + " " + text
 		}
-		out = append(out, piece{Text: fmt.Sprintf("#%d", p.Event), Href: f.event(p.Event)}, said(" "+text))
+		out = append(out, document.Event(p.Event), said(" "+text))
 	}
 	return out
 }
@@ -63,10 +62,10 @@ func values(list []int64, bare bool) (s string) {
 }
 
 // below is a sum that leads to its parts; a sum of nothing leads nowhere.
-func below(id string, what any, parts int) piece {
+func below(id string, what any, parts int) document.Span {
 	p := said(text(what))
 	if parts > 0 {
-		p.Href = "#" + id
+		p.To = document.Link{Kind: document.ToPart, Name: id}
 	}
 	return p
 }

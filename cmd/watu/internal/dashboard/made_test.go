@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // At moments of every bundled campaign the parts that stand under a sum add up to it.
@@ -39,7 +40,7 @@ var totalled = map[string][]string{
 	"Totals over all turns": {"First", "Second"},
 }
 
-func partsAddUp(t *testing.T, where string, x *table, row []cell) int {
+func partsAddUp(t *testing.T, where string, x *document.Table, row []document.Text) int {
 	t.Helper()
 	at := func(name string) int {
 		for i, c := range x.Columns {
@@ -59,7 +60,7 @@ func partsAddUp(t *testing.T, where string, x *table, row []cell) int {
 	}
 	sums := make([]int64, len(heads))
 	for _, p := range row[made] {
-		if p.Href != "" || p.Text == "" || p.Text == ", " {
+		if p.To != (document.Link{}) || p.Text == "" || p.Text == ", " {
 			continue
 		}
 		for i, n := range strings.Split(p.Text[strings.LastIndex(p.Text, " ")+1:], "/") {
@@ -71,8 +72,8 @@ func partsAddUp(t *testing.T, where string, x *table, row []cell) int {
 		}
 	}
 	for i, head := range heads {
-		if got := row[at(head)].plain(); got != fmt.Sprint(sums[i]) {
-			t.Errorf("%s: %s is %s, and its parts come to %d: %s", where, head, got, sums[i], row[made].plain())
+		if got := row[at(head)].String(); got != fmt.Sprint(sums[i]) {
+			t.Errorf("%s: %s is %s, and its parts come to %d: %s", where, head, got, sums[i], row[made].String())
 		}
 	}
 	return 1

@@ -78,7 +78,7 @@ func (d *Dashboard) mapPanel(c service.Campaign, v service.Views) (*mapPanel, er
 	if v.Situation != nil {
 		r = *v.Situation
 	}
-	return p.panel(tied{campaign: c.Name}, r), nil
+	return p.panel(tied{links: links(c.Name)}, r), nil
 }
 
 // panel draws the situation on the board.

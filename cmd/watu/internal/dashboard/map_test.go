@@ -129,7 +129,7 @@ func TestMapOfRealBoards(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			b := triplea(t, x.name)
 			soundMap(t, b)
-			as := tied{campaign: "a"}
+			as := tied{links: "a"}
 			if n := len(panelText(t, plot(b).panel(as, situation.Report{}))); n > x.most {
 				t.Errorf("%d bytes as it is set up, more than %d", n, x.most)
 			}
@@ -155,7 +155,7 @@ func soundMap(t *testing.T, b *boards.Board) {
 	if m == nil {
 		t.Fatal("the board has no outlines")
 	}
-	svg := drawing(t, panelText(t, m.panel(tied{campaign: "a"}, every(b))))
+	svg := drawing(t, panelText(t, m.panel(tied{links: "a"}, every(b))))
 	if strings.Contains(svg, "NaN") || strings.Contains(svg, "ZgotmplZ") || strings.Contains(svg, "%!") {
 		t.Error("nonsense in the drawing")
 	}
@@ -291,7 +291,7 @@ func TestMapTellsTheSituation(t *testing.T) {
 		},
 		Bombings: []situation.Bombed{{Territory: "United Kingdom", Victim: "UK", Ordinal: 2, Turn: "Round 2", Damage: 6, Attacks: []situation.Attack{{Event: 44, Kind: "rockets", Power: "Germany", Damage: 6}}}},
 	}
-	text := panelText(t, m.panel(tied{campaign: "the campaign"}, r))
+	text := panelText(t, m.panel(tied{links: "the campaign"}, r))
 	svg := drawing(t, text)
 	for _, want := range []string{
 		`<a href="/campaigns/the%20campaign/events/41"><path`, "France: held by US, worth 6; taken from Germany by US in Round 2, #41",

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"context"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 )

@@ -49,7 +49,7 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	o := overlay{tied: tied{c.Name, c.Events}}
+	o := overlay{tied: tied{links(c.Name), c.Events}}
 	if err := o.ask(r.FormValue("size"), r.FormValue("show")); err != nil {
 		return page{}, err
 	}

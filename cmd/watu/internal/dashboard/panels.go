@@ -7,6 +7,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -31,7 +32,7 @@ const (
 
 // panels gathers the figures: the views are those of the viewer, all else is public.
 func (d *Dashboard) panels(ctx context.Context, c service.Campaign, m service.Moment, v service.Views) (p panels, err error) {
-	f := figures{campaign: c.Name, system: d.service.System(c.System)}
+	f := figures{links: links(c.Name), system: d.service.System(c.System)}
 	if f.turns, f.before, err = d.lately(c, m); err != nil {
 		return p, err
 	}
@@ -72,19 +73,17 @@ func (d *Dashboard) lately(c service.Campaign, m service.Moment) (turns []events
 
 // figures makes the figures of a campaign's page, each with the way to its event.
 type figures struct {
-	campaign string
-	system   rules.System
-	turns    []events.Turn // those that charts and tables show
-	before   int           // how many turns there were before them
+	links
+	system rules.System
+	turns  []events.Turn // those that charts and tables show
+	before int           // how many turns there were before them
 }
 
 // event is the page that says why an event is as it is.
-func (f figures) event(index uint64) string { return pathTo("campaigns", f.campaign, "events", index) }
+func (c links) event(index uint64) string { return c.path(document.About(index)) }
 
 // from is the list of the events from one on.
-func (f figures) from(index uint64) string {
-	return pathTo("campaigns", f.campaign, "events") + "?from=" + text(index)
-}
+func from(index uint64) document.Link { return document.Link{Kind: document.ToEvents, Event: index} }
 
 // shows reports whether a turn is among those that tables show.
 func (f figures) shows(ordinal uint64) bool {
@@ -97,12 +96,12 @@ func (f figures) chart() report.Page {
 }
 
 // earlier says that turns are left out of a table, and where they are.
-func (f figures) earlier() []piece {
+func (f figures) earlier() document.Note {
 	if f.before == 0 {
 		return nil
 	}
-	return []piece{
+	return document.Note{
 		said("Shown are the last " + text(len(f.turns)) + " turns; " + words.CountOf(f.before, "turn before them stands", "turns before them stand") + " in the "),
-		{Text: "list of events", Href: f.from(0)}, said("."),
+		{Text: "list of events", To: from(0)}, said("."),
 	}
 }

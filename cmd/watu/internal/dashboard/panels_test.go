@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/pools"
 )
 
@@ -115,7 +116,7 @@ func followed(t *testing.T, f *service.Service, where, page, campaign string, at
 }
 
 // tables are all that stand in the panels.
-func (p *panels) tables() (list []table) {
+func (p *panels) tables() (list []document.Table) {
 	if w := p.Warfare; w != nil {
 		for _, b := range w.Boxes {
 			list = append(list, b.Readings)
@@ -146,9 +147,9 @@ func linked(t *testing.T, where string, p *panels) {
 	for _, x := range p.tables() {
 		for _, row := range x.Rows {
 			for _, c := range row {
-				for _, piece := range c {
-					if piece.Href == "" && piece.Text != "0" && numeral.MatchString(piece.Text) {
-						t.Errorf("%s: %s in %q leads nowhere", where, piece.Text, x.Title)
+				for _, span := range c {
+					if span.To == (document.Link{}) && span.Text != "0" && numeral.MatchString(span.Text) {
+						t.Errorf("%s: %s in %q leads nowhere", where, span.Text, x.Title)
 					}
 				}
 			}
@@ -157,26 +158,19 @@ func linked(t *testing.T, where string, p *panels) {
 }
 
 // column gives what stands in a column, by what stands in the first ones that name the row.
-func (t *table) in(name string, keys int) map[string]string {
-	at := slices.IndexFunc(t.Columns, func(c column) bool { return c.Name == name })
+func in(t document.Table, name string, keys int) map[string]string {
+	at := slices.IndexFunc(t.Columns, func(c document.Column) bool { return c.Name == name })
 	out := map[string]string{}
 	for _, row := range t.Rows {
 		var key []string
 		for _, c := range row[:keys] {
-			key = append(key, c.plain())
+			key = append(key, c.String())
 		}
 		if at >= 0 && at < len(row) {
-			out[strings.Join(key, "|")] = row[at].plain()
+			out[strings.Join(key, "|")] = row[at].String()
 		}
 	}
 	return out
-}
-
-func (c cell) plain() (s string) {
-	for _, p := range c {
-		s += p.Text
-	}
-	return s
 }
 
 // heldTo checks pools, totals and hands against the reports.
@@ -188,8 +182,8 @@ func heldTo(t *testing.T, where string, p *panels, v service.Views) {
 		}
 	}
 	if v.Strategic != nil {
-		first, second := p.Warfare.Totals.in("First", 3), p.Warfare.Totals.in("Second", 3)
-		won := p.Warfare.Totals.in("Successes", 3)
+		first, second := in(p.Warfare.Totals, "First", 3), in(p.Warfare.Totals, "Second", 3)
+		won := in(p.Warfare.Totals, "Successes", 3)
 		for _, x := range v.Strategic.Totals {
 			key := x.Box + "|" + x.Attacker + "|" + x.Reading + ", " + x.Side
 			if isBase(x.Procedure) {
@@ -202,10 +196,10 @@ func heldTo(t *testing.T, where string, p *panels, v service.Views) {
 		}
 	}
 	if v.Income != nil {
-		net, hand := p.Income.Totals.in("Net", 1), map[string]string{}
+		net, hand := in(p.Income.Totals, "Net", 1), map[string]string{}
 		for _, x := range p.Income.Others {
 			if x.Title == "Treasuries" {
-				hand = x.in("In hand", 1)
+				hand = in(x, "In hand", 1)
 			}
 		}
 		for _, x := range v.Income.Totals {
@@ -346,9 +340,9 @@ func TestBandByCounting(t *testing.T) {
 
 // A page of turns says what it leaves out.
 func TestEarlierTurnsAreALinkAway(t *testing.T) {
-	f := figures{campaign: "c", turns: make([]events.Turn, lately), before: 3}
-	note := cell(f.earlier())
-	if !strings.Contains(note.plain(), "3 turns before") || !slices.ContainsFunc(note, func(p piece) bool { return p.Href == "/campaigns/c/events?from=0" }) {
+	f := figures{links: "c", turns: make([]events.Turn, lately), before: 3}
+	note := f.earlier()
+	if !strings.Contains(note.String(), "3 turns before") || !slices.ContainsFunc(note, func(s document.Span) bool { return f.path(s.To) == "/campaigns/c/events?from=0" }) {
 		t.Errorf("%+v", note)
 	}
 }

@@ -42,7 +42,7 @@ func (d *Dashboard) pendingAt(ctx context.Context, c service.Campaign, looks ser
 	if err != nil || known && len(p.Pending)+len(p.Unchecked) == 0 {
 		return nil, ctx.Err() // what keeps it from being found out, an audit says
 	}
-	return pendingOf(tied{c.Name, c.Events}, p.Pending, len(p.Unchecked), known), nil
+	return pendingOf(tied{links(c.Name), c.Events}, p.Pending, len(p.Unchecked), known), nil
 }
 
 // pendingOf makes ready to tell what is pending; nil for nothing.
@@ -61,7 +61,7 @@ func pendingOf(t tied, list []service.Consequence, unchecked int, known bool) *p
 func (p pending) First() uint64 { return p.List[0].Event }
 
 // Campaign is the campaign's name, as commands take it.
-func (p pending) Campaign() string { return p.campaign }
+func (p pending) Campaign() string { return string(p.links) }
 
 // Entries counts them: "3 entries".
 func (p pending) Entries() string {

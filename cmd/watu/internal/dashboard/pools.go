@@ -5,26 +5,28 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/pools"
 )
 
 // poolsPanel is the decks of the sides, as the viewer knows them.
 type poolsPanel struct {
+	links
 	Decks []deck
-	Plays table
+	Plays document.Table
 }
 
 // deck is a side's pool and its hand.
 type deck struct {
 	Side, Name string
-	Size       piece
+	Size       document.Span
 	Contents   []heap
-	Unknown    []glyph // cards added of which the viewer does not know the type
-	Changed    []piece // the events that made the pool what it is
+	Unknown    []glyph       // cards added of which the viewer does not know the type
+	Changed    document.Text // the events that made the pool what it is
 	Hand       []glyph
-	Drawn      []piece // how many, and how many nobody has seen; empty without a hand
-	Secret     []glyph // plays under seal
-	Revealed   []piece // all plays of the campaign
+	Drawn      document.Text // how many, and how many nobody has seen; empty without a hand
+	Secret     []glyph       // plays under seal
+	Revealed   document.Text // all plays of the campaign
 }
 
 // heap is cards of one type.
@@ -50,7 +52,10 @@ var letters = map[string]string{"submarine": "S", "asw": "A", "tactical": "T", "
 // glyph draws a card; one without a name is not known.
 func (f figures) glyph(card string, event uint64) glyph {
 	kind := strings.ToLower(card)
-	g := glyph{Kind: kind, Letter: letters[kind], Name: card, Href: f.figure(event, "").Href}
+	g := glyph{Kind: kind, Letter: letters[kind], Name: card}
+	if event != 0 {
+		g.Href = f.event(event)
+	}
 	switch {
 	case card == "":
 		g.Kind, g.Letter, g.Name = "unknown", "?", "a card not known"
@@ -64,7 +69,7 @@ func (f figures) pools(r *pools.Report) *poolsPanel {
 	if len(r.Pools) == 0 {
 		return nil
 	}
-	p := &poolsPanel{Plays: f.played(r.Turns)}
+	p := &poolsPanel{links: f.links, Plays: f.played(r.Turns)}
 	last := lastPlays(r.Turns)
 	for i := range r.Pools {
 		p.Decks = append(p.Decks, f.deck(&r.Pools[i], last))
@@ -85,22 +90,22 @@ func lastPlays(turns []pools.Turn) map[[3]string]uint64 {
 	return last
 }
 
-// began is the way to what the pools began with, on the page of the campaign's opening.
-func (f figures) began() string { return f.event(0) + "#opening-pools" }
+// openingPools is the way to what the pools began with, on the page of the campaign's opening.
+var openingPools = document.Link{Kind: document.ToEvent, Name: "opening-pools"}
 
 func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
-	out := deck{Side: p.Side, Name: p.Deck, Changed: []piece{{Text: "#0", Href: f.began()}}}
-	out.Size = piece{Text: text(p.Size), Href: f.began()} // the pool began with the campaign
+	out := deck{Side: p.Side, Name: p.Deck, Changed: document.Text{{Text: "#0", To: openingPools}}}
+	out.Size = document.Span{Text: text(p.Size), To: openingPools} // the pool began with the campaign
 	added := map[string]uint64{}
 	for _, a := range p.Additions {
-		out.Size.Href, added[a.Card] = f.event(a.Event), a.Event
-		out.Changed = append(out.Changed, f.figure(a.Event, fmt.Sprintf("#%d", a.Event)))
+		out.Size.To, added[a.Card] = document.About(a.Event), a.Event
+		out.Changed = append(out.Changed, figure(a.Event, fmt.Sprintf("#%d", a.Event)))
 		if a.Card == "" {
 			out.Unknown = append(out.Unknown, f.glyph("", a.Event))
 		}
 	}
 	if n := len(out.Changed) - mostParts; n > 0 {
-		out.Changed = append([]piece{{Text: words.Count(n, "event") + " before", Href: f.from(0)}}, out.Changed[n:]...)
+		out.Changed = append(document.Text{{Text: words.Count(n, "event") + " before", To: from(0)}}, out.Changed[n:]...)
 	}
 	for _, c := range p.Contents {
 		if c.Count == 0 {
@@ -108,7 +113,7 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 		}
 		g := f.glyph(c.Card, added[c.Card])
 		if g.Href == "" {
-			g.Href = f.began()
+			g.Href = f.path(openingPools)
 		}
 		out.Contents = append(out.Contents, heap{g, fmt.Sprintf("%d %s", c.Count, c.Card)})
 	}
@@ -117,7 +122,7 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 		if i > 0 {
 			out.Revealed = append(out.Revealed, said(", "))
 		}
-		out.Revealed = append(out.Revealed, f.figure(last[[3]string{p.Side, p.Deck, c.Card}], fmt.Sprintf("%d %s", c.Count, c.Card)))
+		out.Revealed = append(out.Revealed, figure(last[[3]string{p.Side, p.Deck, c.Card}], fmt.Sprintf("%d %s", c.Count, c.Card)))
 	}
 	return out
 }
@@ -126,7 +131,7 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 func (f figures) hand(out *deck, p *pools.Pool) {
 	h := &p.Hand
 	if h.Drawn > 0 {
-		out.Drawn = []piece{f.figure(h.Event, fmt.Sprintf("%d drawn", h.Drawn)), said(", "), f.figure(h.Event, fmt.Sprintf("%d hidden", h.Hidden))}
+		out.Drawn = document.Text{figure(h.Event, fmt.Sprintf("%d drawn", h.Drawn)), said(", "), figure(h.Event, fmt.Sprintf("%d hidden", h.Hidden))}
 	}
 	for _, c := range h.Cards {
 		event := h.Event
@@ -153,8 +158,8 @@ func (f figures) hand(out *deck, p *pools.Pool) {
 }
 
 // played lists the plays of the last turns.
-func (f figures) played(turns []pools.Turn) table {
-	t := table{Title: "Cards played", Columns: columns("Turn", "Play", "Side", "Card", "")}
+func (f figures) played(turns []pools.Turn) document.Table {
+	t := document.Table{Title: "Cards played", Columns: document.Columns("Turn", "Play", "Side", "Card", "")}
 	for _, turn := range turns {
 		if !f.shows(turn.Ordinal) {
 			continue
@@ -165,19 +170,19 @@ func (f figures) played(turns []pools.Turn) table {
 			if x.As != "" {
 				card += " as " + x.As
 			}
-			fate := cell{}
-			play := f.figure(x.Event, fmt.Sprintf("#%d", x.Event))
+			fate := document.Text{}
+			play := figure(x.Event, fmt.Sprintf("#%d", x.Event))
 			if x.Negated {
-				fate = append(fate, f.figure(x.NegatedBy, fmt.Sprintf("negated by #%d", x.NegatedBy)))
+				fate = append(fate, figure(x.NegatedBy, fmt.Sprintf("negated by #%d", x.NegatedBy)))
 			}
 			if x.Compensated != 0 {
-				play.Was, fate = true, append(fate, f.figure(x.Compensated, fmt.Sprintf("given back by #%d", x.Compensated)))
+				play, fate = play.Struck(), append(fate, figure(x.Compensated, fmt.Sprintf("given back by #%d", x.Compensated)))
 			}
-			t.add(label, play, x.Side, card, fate)
+			t.Add(label, play, x.Side, card, fate)
 			label = ""
 		}
 	}
-	t.last(mostRows)
+	t.Last(mostRows)
 	t.Note = append(t.Note, f.earlier()...)
 	return t
 }

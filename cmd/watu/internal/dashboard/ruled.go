@@ -21,7 +21,7 @@ func ruleTo(campaign, id string) ruleLink {
 }
 
 // Rule is a rule's id and the way to its page.
-func (t tied) Rule(id string) ruleLink { return ruleTo(t.campaign, id) }
+func (t tied) Rule(id string) ruleLink { return ruleTo(string(t.links), id) }
 
 // ruleLinks are those of several ids.
 func ruleLinks(campaign string, ids []string) (list []ruleLink) {
@@ -104,7 +104,7 @@ func (d *Dashboard) rules(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	b := rulebook{m, tied{m.Campaign.Name, m.Campaign.Events}, all.Rules}
+	b := rulebook{m, tied{links(m.Campaign.Name), m.Campaign.Events}, all.Rules}
 	return m.page("rules", m.Campaign.Name+", rules", b), nil
 }
 
@@ -135,7 +135,7 @@ func (d *Dashboard) rule(r *http.Request) (page, error) {
 		}
 		ask.From = &from
 	}
-	a := applied{moment: m, tied: tied{m.Campaign.Name, m.Campaign.Events}}
+	a := applied{moment: m, tied: tied{links(m.Campaign.Name), m.Campaign.Events}}
 	if a.RuleApplied, err = d.service.RuleApplied(r.Context(), m.Campaign.ID, r.PathValue("id"), ask); err != nil {
 		return page{}, err
 	}

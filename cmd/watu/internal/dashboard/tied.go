@@ -1,40 +1,39 @@
 package dashboard
 
 import (
+	"html/template"
 	"regexp"
 	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // tied is a part of a page that points at events of its campaign.
 type tied struct {
-	campaign string
-	events   uint64 // how many there are
+	links
+	events uint64 // how many there are
 }
-
-// stretch is a piece of a text, a link where it names an event.
-type stretch struct{ Text, Path string }
 
 // bound is an event in a list, and the way to it.
 type bound struct {
 	service.Line
 	Path  string
-	Spans []stretch
+	Spans template.HTML
 	Cites []ruleLink
 }
 
 // To is the path of why an event is as it is.
-func (t tied) To(index uint64) string { return pathTo("campaigns", t.campaign, "events", index) }
+func (t tied) To(index uint64) string { return pathTo("campaigns", string(t.links), "events", index) }
 
 // Dispute is the path of a dispute.
 func (t tied) Dispute(index uint64) string {
-	return pathTo("campaigns", t.campaign, "disputes", index)
+	return pathTo("campaigns", string(t.links), "disputes", index)
 }
 
 // At is the path of the campaign right behind an event.
 func (t tied) At(index uint64) string {
-	return pathTo("campaigns", t.campaign) + "?at=" + strconv.FormatUint(index, 10)
+	return pathTo("campaigns", string(t.links)) + "?at=" + strconv.FormatUint(index, 10)
 }
 
 // Lines are events, each with the way to it.
@@ -54,15 +53,15 @@ func (t tied) Alone(l service.Line) bound {
 
 // Line is an event with the way to it.
 func (t tied) Line(l service.Line) bound {
-	return bound{l, t.To(l.Index), t.Text(l.Text), ruleLinks(t.campaign, l.Rules)}
+	return bound{l, t.To(l.Index), t.Text(l.Text), ruleLinks(string(t.links), l.Rules)}
 }
 
 // numbered finds where a text names an event: "in place of #57". "SZ 6 #1" is a submarine.
 var numbered = regexp.MustCompile(`(?:^|[(:,]|\b(?:of|in|by|as|for|on|dispute|contest|event)) ?(#\d{1,15})\b`)
 
 // Text cuts a text where it names an event of the campaign.
-func (t tied) Text(text string) []stretch {
-	var list []stretch
+func (t tied) Text(text string) template.HTML {
+	var list document.Text
 	from := 0
 	for _, at := range numbered.FindAllStringSubmatchIndex(text, -1) {
 		first, last := at[2], at[3]
@@ -70,10 +69,10 @@ func (t tied) Text(text string) []stretch {
 		if err != nil || index >= t.events {
 			continue
 		}
-		list = append(list, stretch{Text: text[from:first]}, stretch{text[first:last], t.To(index)})
+		list = append(list, said(text[from:first]), document.Event(index))
 		from = last
 	}
-	return append(list, stretch{Text: text[from:]})
+	return t.Draw(append(list, said(text[from:])))
 }
 
 // Voice is how a line begins with a seat.

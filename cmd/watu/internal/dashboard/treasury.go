@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
 )
 
@@ -29,15 +30,15 @@ var accounts = []account{
 }
 
 // treasuries are what the powers have in hand, and of what. A sum leads to the movements in it.
-func (f figures) treasuries(list []income.Treasury) table {
-	t := table{Title: "Treasuries", Columns: columns("Power", "#In hand")}
+func (f figures) treasuries(list []income.Treasury) document.Table {
+	t := document.Table{Title: "Treasuries", Columns: document.Columns("Power", "#In hand")}
 	var used []account
 	for _, a := range accounts {
 		if slices.ContainsFunc(list, func(x income.Treasury) bool { return a.value(&x) != 0 }) {
-			used, t.Columns = append(used, a), append(t.Columns, column{a.name, "n"})
+			used, t.Columns = append(used, a), append(t.Columns, document.Column{Name: a.name, Kind: document.Figures})
 		}
 	}
-	t.Columns = append(t.Columns, column{"Made of", "m"})
+	t.Columns = append(t.Columns, document.Column{Name: "Made of", Kind: document.Below})
 	for i := range list {
 		x := &list[i]
 		id, made := fmt.Sprintf("made-treasury-%d", i), movements(x)
@@ -49,13 +50,13 @@ func (f figures) treasuries(list []income.Treasury) table {
 			}
 			row = append(row, below(id, what, len(made)))
 		}
-		t.add(append(row, f.made(id, made, false))...)
+		t.Add(append(row, madeOf(id, made, false))...)
 	}
 	return t
 }
 
 // raiders are the powers whose submarines raid, or could.
-func (f figures) raiders(r *income.Report) table {
+func (f figures) raiders(r *income.Report) document.Table {
 	made := map[string][]part{} // by power, the raids that count
 	for i := range r.Turns {
 		for _, x := range r.Turns[i].Raids {
@@ -64,17 +65,17 @@ func (f figures) raiders(r *income.Report) table {
 			}
 		}
 	}
-	t := table{Title: "Raiders", Columns: columns("Power", "#Raids", "#Damage", "Submarines as reported last", "&Made of")}
+	t := document.Table{Title: "Raiders", Columns: document.Columns("Power", "#Raids", "#Damage", "Submarines as reported last", "&Made of")}
 	for i, x := range r.Raiders {
-		lie := cell{}
+		lie := document.Text{}
 		for j, s := range x.Submarines {
 			if j > 0 {
 				lie = append(lie, said(", "))
 			}
-			lie = append(lie, f.figure(x.Reported, submarine(s.Name, s.Zone)))
+			lie = append(lie, figure(x.Reported, submarine(s.Name, s.Zone)))
 		}
 		id, list := fmt.Sprintf("made-raids-%d", i), made[x.Power]
-		t.add(x.Power, below(id, x.Raids, len(list)), below(id, x.Damage, len(list)), lie, f.made(id, list, false))
+		t.Add(x.Power, below(id, x.Raids, len(list)), below(id, x.Damage, len(list)), lie, madeOf(id, list, false))
 	}
 	return t
 }
@@ -88,7 +89,7 @@ func submarine(name, zone string) string {
 }
 
 // zones are the sea zones in which convoys were disrupted.
-func (f figures) zones(r *income.Report) table {
+func (f figures) zones(r *income.Report) document.Table {
 	made := map[string][]part{}
 	for i := range r.Turns {
 		for _, x := range r.Turns[i].Disruptions {
@@ -97,35 +98,36 @@ func (f figures) zones(r *income.Report) table {
 			}
 		}
 	}
-	t := table{Title: "Convoys by sea zone", Columns: columns("Sea zone", "Raided by", "#Times", "#Taken", "&Made of")}
+	t := document.Table{Title: "Convoys by sea zone", Columns: document.Columns("Sea zone", "Raided by", "#Times", "#Taken", "&Made of")}
 	for i, x := range r.Zones {
 		id, list := fmt.Sprintf("made-zone-%d", i), made[x.Zone]
-		t.add(x.Zone, strings.Join(x.Powers, ", "), below(id, x.Disruptions, len(list)), below(id, x.Damage, len(list)), f.made(id, list, false))
+		t.Add(x.Zone, strings.Join(x.Powers, ", "), below(id, x.Disruptions, len(list)), below(id, x.Damage, len(list)), madeOf(id, list, false))
 	}
-	t.last(mostRows / 2)
+	t.Last(mostRows / 2)
 	return t
 }
 
 // attacks are bombing and rockets against territories in the last turns.
-func (f figures) attacks(list []income.Target) table {
-	t := table{Title: "Bombing and rockets", Columns: columns("Turn", "By", "On", "Territory", "Attacks", "#Total")}
+func (f figures) attacks(list []income.Target) document.Table {
+	t := document.Table{Title: "Bombing and rockets", Columns: document.Columns("Turn", "By", "On", "Territory", "Attacks", "#Total")}
 	for _, x := range list {
 		if !f.shows(x.Ordinal) {
 			continue
 		}
-		each := cell{}
+		each := document.Text{}
 		last := uint64(0)
 		for _, a := range x.Attacks {
-			p := f.figure(a.Event, fmt.Sprintf("%s %d, counts %d", kindOf(a.Kind), a.Rolled, a.Damage))
-			p.Was = !a.Counts()
-			if !p.Was {
+			p := figure(a.Event, fmt.Sprintf("%s %d, counts %d", kindOf(a.Kind), a.Rolled, a.Damage))
+			if a.Counts() {
 				last = a.Event
+			} else {
+				p = p.Struck()
 			}
 			each = append(each, p, said(" "))
 		}
-		t.add(x.Turn, x.Attacker, x.Victim, x.Territory, each, f.figure(last, fmt.Sprintf("%d of %d", x.Damage, x.Limit)))
+		t.Add(x.Turn, x.Attacker, x.Victim, x.Territory, each, figure(last, fmt.Sprintf("%d of %d", x.Damage, x.Limit)))
 	}
-	t.last(mostRows / 2)
+	t.Last(mostRows / 2)
 	return t
 }
 
@@ -137,36 +139,36 @@ func kindOf(kind string) string {
 }
 
 // facilities are bombing and rockets against facilities in the last turns.
-func (f figures) facilities(list []income.FacilityDamage) table {
-	t := table{Title: "Bombing and rockets against facilities", Columns: columns("Turn", "By", "Facility", "#Rolled", "#Counts", "#Damage")}
+func (f figures) facilities(list []income.FacilityDamage) document.Table {
+	t := document.Table{Title: "Bombing and rockets against facilities", Columns: document.Columns("Turn", "By", "Facility", "#Rolled", "#Counts", "#Damage")}
 	for i := range list {
 		if x := &list[i]; f.shows(x.Ordinal) {
-			t.add(x.Turn, x.Attacker, x.Facility+", "+x.Territory, f.figure(x.Event, x.Rolled), f.entry(x.Place, x.Damage),
-				f.figure(x.Event, fmt.Sprintf("%d of %d", x.Before+x.Damage, x.Limit)))
+			t.Add(x.Turn, x.Attacker, x.Facility+", "+x.Territory, figure(x.Event, x.Rolled), entry(x.Place, x.Damage),
+				figure(x.Event, fmt.Sprintf("%d of %d", x.Before+x.Damage, x.Limit)))
 		}
 	}
-	t.last(mostRows / 2)
+	t.Last(mostRows / 2)
 	return t
 }
 
-func (f figures) captures(list []income.Capture) table {
-	t := table{Title: "Captures", Columns: columns("Turn", "Territory", "From", "By", "#Loot")}
+func (f figures) captures(list []income.Capture) document.Table {
+	t := document.Table{Title: "Captures", Columns: document.Columns("Turn", "Territory", "From", "By", "#Loot")}
 	for i := range list {
 		if x := &list[i]; f.shows(x.Ordinal) {
-			t.add(x.Turn, f.entry(x.Place, x.Territory), x.From, x.By, f.figure(x.Event, x.Loot))
+			t.Add(x.Turn, entry(x.Place, x.Territory), x.From, x.By, figure(x.Event, x.Loot))
 		}
 	}
-	t.last(mostRows / 2)
+	t.Last(mostRows / 2)
 	return t
 }
 
-func (f figures) given(list []income.Compensation) table {
-	t := table{Title: "Given and taken in compensation", Columns: columns("Turn", "Power", "#IPCs", "Reason")}
+func (f figures) given(list []income.Compensation) document.Table {
+	t := document.Table{Title: "Given and taken in compensation", Columns: document.Columns("Turn", "Power", "#IPCs", "Reason")}
 	for i := range list {
 		if x := &list[i]; f.shows(x.Ordinal) {
-			t.add(x.Turn, x.Power, f.entry(x.Place, signed(int64(x.IPCs))), x.Reason)
+			t.Add(x.Turn, x.Power, entry(x.Place, signed(int64(x.IPCs))), x.Reason)
 		}
 	}
-	t.last(mostRows / 2)
+	t.Last(mostRows / 2)
 	return t
 }

@@ -9,17 +9,19 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/strategic"
 )
 
 // warfarePanel is what strategic warfare, bases and other results came to.
 type warfarePanel struct {
+	links
 	Title  string
 	Boxes  []box // the latest result of each, the latest last
-	Totals table
+	Totals document.Table
 	Charts []chartDrawn
-	Bases  []table // of submarine bases, figures and strategy cards
-	Beside []table // other results, hunts, losses
+	Bases  []document.Table // of submarine bases, figures and strategy cards
+	Beside []document.Table // other results, hunts, losses
 }
 
 // Empty reports that nothing of the kind has happened yet.
@@ -29,9 +31,10 @@ func (w *warfarePanel) Empty() bool {
 
 // chartDrawn is a chart with the table of its figures.
 type chartDrawn struct {
+	links
 	Name  string
 	SVG   template.HTML // of package report, which escapes every text in it
-	Table table
+	Table document.Table
 }
 
 // box is the latest result in a strategic warfare box, over a target or of a base.
@@ -39,30 +42,30 @@ type box struct {
 	Title     string
 	Of        string
 	Turn      string
-	Readings  table
-	Modifiers [][]piece
-	Net       piece
-	Cards     []piece // what the contest of cards did
-	Former    []piece // a result that it takes the place of
-	Table     bool    // the dice were thrown at a table
+	Readings  document.Table
+	Modifiers []document.Text
+	Net       document.Span
+	Cards     document.Text // what the contest of cards did
+	Former    document.Text // a result that it takes the place of
+	Table     bool          // the dice were thrown at a table
 }
 
 // mostBoxes is how many results are shown in full.
 const mostBoxes = 6
 
 func (f figures) warfare(r *strategic.Report) *warfarePanel {
-	p := &warfarePanel{Title: f.system.StrategicTitle, Boxes: f.boxes(r.Warfare), Totals: f.warfareTotals(r)}
+	p := &warfarePanel{links: f.links, Title: f.system.StrategicTitle, Boxes: f.boxes(r.Warfare), Totals: f.warfareTotals(r)}
 	draw := f.chart()
 	byDie := func(x strategic.Result) bool { return isBase(x.Procedure) }
 	results := f.warfareTable(r.Warfare)
 	if len(results.Rows) > 0 && !slices.ContainsFunc(r.Warfare, byDie) {
-		p.Charts = append(p.Charts, chartDrawn{"warfare", template.HTML(draw.Warfare(r)), results})
+		p.Charts = append(p.Charts, chartDrawn{f.links, "warfare", template.HTML(draw.Warfare(r)), results})
 	}
 	if t := f.postings(r.Postings); len(t.Rows) > 0 {
-		p.Charts = append(p.Charts, chartDrawn{"bases", template.HTML(draw.Bases(r)), t})
+		p.Charts = append(p.Charts, chartDrawn{f.links, "bases", template.HTML(draw.Bases(r)), t})
 	}
 	if t := f.cardsDrawn(r.CardsDrawn); len(t.Rows) > 0 {
-		p.Charts = append(p.Charts, chartDrawn{"cards", template.HTML(draw.Cards(r)), t})
+		p.Charts = append(p.Charts, chartDrawn{f.links, "cards", template.HTML(draw.Cards(r)), t})
 	}
 	if slices.ContainsFunc(r.Warfare, byDie) { // their dice are in the chart of the bases
 		p.Bases = filled(results)
@@ -73,8 +76,8 @@ func (f figures) warfare(r *strategic.Report) *warfarePanel {
 }
 
 // filled leaves out tables without a row.
-func filled(list ...table) []table {
-	return slices.DeleteFunc(list, func(t table) bool { return len(t.Rows) == 0 })
+func filled(list ...document.Table) []document.Table {
+	return slices.DeleteFunc(list, func(t document.Table) bool { return len(t.Rows) == 0 })
 }
 
 // isBase tells the die of a submarine base.
@@ -101,20 +104,20 @@ func (f figures) boxes(list []strategic.Result) []box {
 func (f figures) box(x *strategic.Result, all []strategic.Result) box {
 	b := box{
 		Title: x.Subject, Of: campaignOf(x.Procedure) + ", " + x.Attacker + " against " + x.Defender, Turn: x.Turn,
-		Net: f.figure(x.Event, signed(int64(x.Net))), Table: x.Attested, Readings: f.readings(x),
+		Net: figure(x.Event, signed(int64(x.Net))), Table: x.Attested, Readings: f.readings(x),
 	}
 	for _, m := range x.Modifiers {
-		b.Modifiers = append(b.Modifiers, []piece{f.figure(x.Event, signed(int64(m.Value))), said(" " + m.Name + " "), f.rule(m.Rule)})
+		b.Modifiers = append(b.Modifiers, document.Text{figure(x.Event, signed(int64(m.Value))), said(" " + m.Name + " "), rule(m.Rule)})
 	}
 	if c := x.Contest; c != nil {
-		b.Cards = []piece{said("cards: "), f.figure(c.Settled, fmt.Sprintf("%d to %d", c.ActingCards, c.OpposingCards))}
+		b.Cards = document.Text{said("cards: "), figure(c.Settled, fmt.Sprintf("%d to %d", c.ActingCards, c.OpposingCards))}
 		if c.Advantage != "" {
 			b.Cards = append(b.Cards, said(", "+c.Advantage+" ahead"))
 		}
 	}
 	for i := range all {
 		if o := &all[i]; o.CorrectedBy == x.Event {
-			b.Former = append(b.Former, f.struck(o.Event, f.results(o)), said(" "))
+			b.Former = append(b.Former, struck(o.Event, f.results(o)), said(" "))
 		}
 	}
 	return b
@@ -129,15 +132,15 @@ func campaignOf(procedure string) string {
 }
 
 // readings are the looks into the printed table.
-func (f figures) readings(x *strategic.Result) table {
+func (f figures) readings(x *strategic.Result) document.Table {
 	if isBase(x.Procedure) {
-		t := table{Columns: columns("Dice of", "#Die", "#Comes to", "Result")}
+		t := document.Table{Columns: document.Columns("Dice of", "#Die", "#Comes to", "Result")}
 		for _, r := range x.Readings {
-			t.add(r.Side, f.figure(x.Event, words.Numbers(r.Dice, "+")), f.figure(x.Event, r.Modified), f.figure(x.Event, r.Result))
+			t.Add(r.Side, figure(x.Event, words.Numbers(r.Dice, "+")), figure(x.Event, r.Modified), figure(x.Event, r.Result))
 		}
 		return t
 	}
-	t := table{Columns: columns("Rolls of", "#Factors", "Dice", "#Column", "#Row", "#First", "#Second")}
+	t := document.Table{Columns: document.Columns("Rolls of", "#Factors", "Dice", "#Column", "#Row", "#First", "#Second")}
 	for _, r := range x.Readings {
 		of := r.Name
 		if r.Side != "" {
@@ -147,8 +150,8 @@ func (f figures) readings(x *strategic.Result) table {
 		for i, n := range r.Rows {
 			rows[i] = text(n)
 		}
-		t.add(of, f.figure(x.Event, r.Factors), f.figure(x.Event, fmt.Sprintf("%s = %d", words.Numbers(r.Dice, "+"), r.Total)), f.figure(x.Event, r.Column),
-			f.figure(x.Event, strings.Join(rows, "+")), f.figure(x.Event, r.First), f.figure(x.Event, r.Second))
+		t.Add(of, figure(x.Event, r.Factors), figure(x.Event, fmt.Sprintf("%s = %d", words.Numbers(r.Dice, "+"), r.Total)), figure(x.Event, r.Column),
+			figure(x.Event, strings.Join(rows, "+")), figure(x.Event, r.First), figure(x.Event, r.Second))
 	}
 	return t
 }
@@ -163,8 +166,8 @@ func (f figures) results(x *strategic.Result) string {
 }
 
 // warfareTable is the results of the last turns.
-func (f figures) warfareTable(list []strategic.Result) table {
-	t := table{Title: "Results by turn", Columns: columns("Turn", "Box", "Roll", "Roll against it", "#Net")}
+func (f figures) warfareTable(list []strategic.Result) document.Table {
+	t := document.Table{Title: "Results by turn", Columns: document.Columns("Turn", "Box", "Roll", "Roll against it", "#Net")}
 	last := ""
 	for i := range list {
 		x := &list[i]
@@ -176,39 +179,39 @@ func (f figures) warfareTable(list []strategic.Result) table {
 			cells[0], last = x.Turn, x.Turn
 		}
 		for n := range 2 {
-			c := cell{}
+			c := document.Text{}
 			if n < len(x.Readings) {
 				c = f.reading(x, &x.Readings[n])
 			}
 			cells = append(cells, c)
 		}
-		t.add(append(cells, f.figure(x.Event, signed(int64(x.Net))))...)
+		t.Add(append(cells, figure(x.Event, signed(int64(x.Net))))...)
 	}
-	t.unless("Roll against it")
-	t.last(mostRows)
+	t = t.WithoutEmpty("Roll against it")
+	t.Last(mostRows)
 	t.Note = append(t.Note, f.earlier()...)
 	return t
 }
 
 // reading is "submarines 8: 5+3 → 2/5", struck if another result takes its place.
-func (f figures) reading(x *strategic.Result, r *events.Reading) cell {
+func (f figures) reading(x *strategic.Result, r *events.Reading) document.Text {
 	what := words.Numbers(r.Dice, "+") + " → " + r.Result
 	if r.Factors != 0 {
 		what = text(r.Factors) + ": " + what
 	}
-	p := f.figure(x.Event, what)
+	p := figure(x.Event, what)
 	if x.Counts() {
-		return cell{said(r.Name + " "), p}
+		return document.Text{said(r.Name + " "), p}
 	}
-	p.Was = true
-	return cell{said(r.Name + " "), p, said(" "), f.figure(x.By(), x.Mark())}
+	p.Mark = document.Was
+	return document.Text{said(r.Name + " "), p, said(" "), figure(x.By(), x.Mark())}
 }
 
 // warfareTotals are the sums over all turns. A sum leads to the results in it.
-func (f figures) warfareTotals(r *strategic.Report) table {
-	t := table{Title: "Totals over all turns", Columns: columns("Box", "Campaign of", "Rolls of", "#Rolls", "#First", "#Second", "&Made of")}
+func (f figures) warfareTotals(r *strategic.Report) document.Table {
+	t := document.Table{Title: "Totals over all turns", Columns: document.Columns("Box", "Campaign of", "Rolls of", "#Rolls", "#First", "#Second", "&Made of")}
 	if slices.ContainsFunc(r.Totals, func(t strategic.Total) bool { return isBase(t.Procedure) }) {
-		t.Columns = columns("Base", "Campaign of", "Rolls of", "#Rolls", "#Successes", "&Made of")
+		t.Columns = document.Columns("Base", "Campaign of", "Rolls of", "#Rolls", "#Successes", "&Made of")
 	}
 	for i := range r.Totals {
 		x := &r.Totals[i]
@@ -217,14 +220,14 @@ func (f figures) warfareTotals(r *strategic.Report) table {
 			continue
 		}
 		of, id := x.Reading+", "+x.Side, fmt.Sprintf("made-warfare-%d", i)
-		parts := f.made(id, made, true)
+		parts := madeOf(id, made, true)
 		if isBase(x.Procedure) {
-			t.add(x.Box, x.Attacker, of, below(id, x.Rolls, 1), below(id, x.Successes, 1), parts)
+			t.Add(x.Box, x.Attacker, of, below(id, x.Rolls, 1), below(id, x.Successes, 1), parts)
 			continue
 		}
-		t.add(x.Box, x.Attacker, of, below(id, x.Rolls, 1), below(id, x.First, 1), below(id, x.Second, 1), parts)
+		t.Add(x.Box, x.Attacker, of, below(id, x.Rolls, 1), below(id, x.First, 1), below(id, x.Second, 1), parts)
 	}
-	t.last(mostRows / 2)
+	t.Last(mostRows / 2)
 	return t
 }
 

@@ -32,7 +32,7 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	w := why{Demo: c.Demo, tied: tied{c.Name, c.Events}}
+	w := why{Demo: c.Demo, tied: tied{links(c.Name), c.Events}}
 	if w.Explanation, err = d.service.Explain(r.Context(), c.ID, index); err != nil {
 		return page{}, err
 	}
