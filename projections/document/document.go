@@ -193,6 +193,7 @@ func Row(cells ...any) []Text {
 // WithoutEmpty leaves out the columns of these names in which nothing stands but 0; without names, all in which nothing
 // stands at all.
 func (t Table) WithoutEmpty(names ...string) Table {
+	t.Rows = slices.Clone(t.Rows)
 	for i := len(t.Columns) - 1; i >= 0; i-- {
 		filled := func(row []Text) bool {
 			return i < len(row) && row[i].String() != "" && (len(names) == 0 || row[i].String() != "0")
@@ -203,7 +204,7 @@ func (t Table) WithoutEmpty(names ...string) Table {
 		t.Columns = slices.Delete(slices.Clone(t.Columns), i, i+1)
 		for n, row := range t.Rows {
 			if i < len(row) {
-				t.Rows[n] = slices.Delete(row, i, i+1)
+				t.Rows[n] = slices.Delete(slices.Clone(row), i, i+1)
 			}
 		}
 	}
