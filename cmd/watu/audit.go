@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
@@ -60,7 +61,7 @@ func (t *tool) auditCommand() *cobra.Command {
 			if a.all && a.from != "" {
 				return input("--from names an event of one campaign, so it is of no use with --all")
 			}
-			return t.with(c.Context(), "audit", false, func(o *service.Client) error {
+			return t.with(c.Context(), "audit", false, func(o *api.Client) error {
 				if a.all {
 					return t.auditAll(c.Context(), o, a)
 				}
@@ -85,7 +86,7 @@ func (t *tool) auditCommand() *cobra.Command {
 }
 
 // audit gives the result; the error may come beside it.
-func (t *tool) audit(ctx context.Context, o *service.Client, campaign string, a auditAsked) (result *service.Audit, err error) {
+func (t *tool) audit(ctx context.Context, o *api.Client, campaign string, a auditAsked) (result *service.Audit, err error) {
 	query := url.Values{}
 	if a.edition != "" {
 		query.Set("edition", a.edition)
@@ -99,28 +100,14 @@ func (t *tool) audit(ctx context.Context, o *service.Client, campaign string, a 
 	}
 	bar := t.progress("auditing "+campaign, longAudit)
 	defer bar.end()
-	err = o.Lines(ctx, "GET", query, func(line json.RawMessage) error {
-		var r service.Auditing
-		if err := json.Unmarshal(line, &r); err != nil {
-			return err
-		}
-		bar.at(r.Done, r.Total)
-		if r.Result != nil {
-			result = r.Result
-		}
-		if r.Problem != nil {
-			return r.Problem
-		}
-		return nil
-	}, "campaigns", campaign, "audit")
-	return result, err
+	return api.Await(ctx, o, http.MethodGet, query, nil, seen[service.Audit](bar), "campaigns", campaign, "audit")
 }
 
 // longAudit is the number of events from which an audit shows how far it is.
 const longAudit = 2_000
 
 // auditAll audits every campaign; a finding in one does not keep the others from it.
-func (t *tool) auditAll(ctx context.Context, o *service.Client, a auditAsked) error {
+func (t *tool) auditAll(ctx context.Context, o *api.Client, a auditAsked) error {
 	var list service.Campaigns
 	if err := o.Get(ctx, &list, "campaigns"); err != nil {
 		return err

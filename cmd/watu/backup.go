@@ -2,14 +2,15 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/kept"
@@ -33,7 +34,7 @@ func (t *tool) backupCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return t.with(c.Context(), "backup", false, func(o *service.Client) error { return t.backup(c.Context(), o, keys, file, asJSON) })
+			return t.with(c.Context(), "backup", false, func(o *api.Client) error { return t.backup(c.Context(), o, keys, file, asJSON) })
 		},
 	}
 	c.Flags().StringVarP(&file, "output", "o", "", "the `file` to write; one that is there is replaced, when the new one is whole")
@@ -43,24 +44,12 @@ func (t *tool) backupCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) backup(ctx context.Context, o *service.Client, keys service.Keys, file string, asJSON bool) error {
+func (t *tool) backup(ctx context.Context, o *api.Client, keys service.Keys, file string, asJSON bool) error {
 	var done *service.BackedUp
 	written, err := written(file, func(w io.Writer) error {
-		err := o.Send(ctx, keys, func(line json.RawMessage) error {
-			var s service.Sealing
-			if err := json.Unmarshal(line, &s); err != nil {
-				return err
-			}
-			if s.Problem != nil {
-				return s.Problem
-			}
-			done = s.Result
-			_, err := w.Write(s.Piece)
-			return err
-		}, "backup")
-		if err == nil && done == nil {
-			err = &service.Problem{Kind: service.Unreachable, Message: "the server has gone away before the backup was whole"}
-		}
+		piece := func(l api.Line[service.BackedUp]) error { _, err := w.Write(l.Piece); return err }
+		result, err := api.Await(ctx, o, http.MethodPost, nil, keys, piece, "backup")
+		done = result
 		return err
 	})
 	if err != nil {

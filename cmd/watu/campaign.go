@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
@@ -61,7 +62,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 			if n.Board, err = boardFiles(boards); err != nil {
 				return err
 			}
-			return t.with(c.Context(), "campaign new", true, func(o *service.Client) error { return t.newCampaign(c.Context(), o, n, asJSON) })
+			return t.with(c.Context(), "campaign new", true, func(o *api.Client) error { return t.newCampaign(c.Context(), o, n, asJSON) })
 		},
 	}
 	f := c.Flags()
@@ -94,7 +95,7 @@ func seatsOf(flags []string) ([]service.Seat, error) {
 	return list, nil
 }
 
-func (t *tool) newCampaign(ctx context.Context, o *service.Client, n service.NewCampaign, asJSON bool) error {
+func (t *tool) newCampaign(ctx context.Context, o *api.Client, n service.NewCampaign, asJSON bool) error {
 	var opened service.Opened
 	if err := o.Post(ctx, n, &opened, "campaigns"); err != nil {
 		return err
@@ -120,7 +121,7 @@ func (t *tool) campaignListCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "list", Short: "List the campaigns of the ledger", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return t.with(c.Context(), "campaign list", false, func(o *service.Client) error {
+			return t.with(c.Context(), "campaign list", false, func(o *api.Client) error {
 				var list service.Campaigns
 				if err := o.Get(c.Context(), &list, "campaigns"); err != nil {
 					return err

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
@@ -64,7 +65,7 @@ func (t *tool) correctCommand() *cobra.Command {
 			if err := t.readAmendment(&a); err != nil {
 				return err
 			}
-			return t.with(c.Context(), "correct", false, func(o *service.Client) error { return t.correct(c.Context(), o, a) })
+			return t.with(c.Context(), "correct", false, func(o *api.Client) error { return t.correct(c.Context(), o, a) })
 		},
 	}
 	f := c.Flags()
@@ -88,7 +89,7 @@ func (t *tool) readAmendment(a *amendment) (err error) {
 		if a.reason != "" {
 			return input("the file says why: --reason goes with --set")
 		}
-		a.Name, a.Text, err = t.readFile(a.file)
+		a.Name, a.Text, err = t.readText(a.file)
 	case len(a.set) > 0:
 		a.Name = nameSet
 		a.Text, err = setText(a.set, a.reason, a.code)
@@ -130,33 +131,33 @@ func (a *amendment) keeps(text string) error {
 }
 
 // setText is the file that says the same.
-func setText(set []string, reason, code string) ([]byte, error) {
+func setText(set []string, reason, code string) (string, error) {
 	if strings.TrimSpace(reason) == "" {
-		return nil, input("say why, with --reason: the others will read it")
+		return "", input("say why, with --reason: the others will read it")
 	}
 	why, err := json.Marshal(reason)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if len(set) == 0 {
-		return fmt.Appendf(nil, strings.Join(setHead[:2], "\n")+"\n", why, code), nil
+		return fmt.Sprintf(strings.Join(setHead[:2], "\n")+"\n", why, code), nil
 	}
 	text := fmt.Sprintf(strings.Join(setHead, "\n")+"\n", why, code)
 	for _, s := range set {
 		field, value, ok := strings.Cut(s, "=")
 		if !ok || strings.TrimSpace(field) == "" || strings.ContainsAny(value, "\n\r") {
-			return nil, input("--set takes a field and what it should be, as in --set 'submarine warfare.asw=34', not %q", s)
+			return "", input("--set takes a field and what it should be, as in --set 'submarine warfare.asw=34', not %q", s)
 		}
 		key, err := json.Marshal(strings.TrimSpace(field))
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		if value = strings.TrimSpace(value); value == "" {
 			value = "null"
 		}
 		text += fmt.Sprintf("  %s: %s\n", key, value)
 	}
-	return []byte(text), nil
+	return text, nil
 }
 
 // inSet names the flag that an error is about, by its line in the file that says the same.
@@ -185,7 +186,7 @@ var setHead = []string{"reason: %s", "code: %s", "replace:"}
 
 const nameSet = "--set"
 
-func (t *tool) correct(ctx context.Context, o *service.Client, a amendment) error {
+func (t *tool) correct(ctx context.Context, o *api.Client, a amendment) error {
 	post := func(into *service.Corrected) error {
 		return a.inSet(o.Post(ctx, a.Amendment, into, "campaigns", a.campaign, "corrections"))
 	}

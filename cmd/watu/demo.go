@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events/words"
@@ -100,7 +101,7 @@ func (t *tool) demo(ctx context.Context, show show, door doorFlags) (err error) 
 	if err != nil {
 		return t.closed(err, pages.Close)
 	}
-	s := &stage{tool: t, client: service.Inside(f), pace: show.pace}
+	s := &stage{tool: t, client: api.Inside(f), pace: show.pace}
 	defer func() { err = t.closed(err, s.client.Close) }()
 	s.pages = pages
 	defer func() { err = t.closed(err, s.pages.Close) }()
@@ -146,7 +147,7 @@ func (s *stage) welcome() {
 // stage is where campaigns are played before an audience.
 type stage struct {
 	*tool
-	client *service.Client
+	client *api.Client
 	pages  *web.Server // nil for none
 	pace   time.Duration
 
@@ -189,12 +190,12 @@ func (s *stage) play(ctx context.Context, campaigns []fixtures.Campaign) error {
 		}
 		s.view = played.Views[0]
 		for _, name := range played.Views {
-			var v service.Shown
+			var v service.View
 			if err := s.client.Get(ctx, &v, "campaigns", k.Name, "views", name); err != nil {
 				return err
 			}
 			s.page.Line("")
-			s.tellView(v.View, v.Pending)
+			s.tellView(v)
 		}
 	}
 	return s.compare(ctx)
@@ -272,7 +273,7 @@ func (s *stage) playTurn(ctx context.Context, file fixtures.File) error {
 // the record grows no faster than the events are told. It gives the last answer, and how many events
 // were recorded.
 func (s *stage) submitTurn(ctx context.Context, file fixtures.File) (done service.Submitted, recorded int, err error) {
-	sent := service.Submission{Name: file.Name, Text: file.Data}
+	sent := service.Submission{Name: file.Name, Text: string(file.Data)}
 	if s.pace > 0 {
 		sent.Most = 1
 	}
@@ -299,7 +300,7 @@ func (s *stage) submitTurn(ctx context.Context, file fixtures.File) (done servic
 // playCorrection corrects an entry by its result, or what else came of it, found in the log.
 func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 	event, found := uint64(0), false
-	err := s.client.Lines(ctx, http.MethodGet, nil, func(line json.RawMessage) error {
+	err := s.client.Lines(ctx, http.MethodGet, nil, nil, func(line json.RawMessage) error {
 		var l service.Logged
 		if err := json.Unmarshal(line, &l); err != nil {
 			return err
@@ -316,7 +317,7 @@ func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 		return fmt.Errorf("nothing came of an entry %q", file.Entry)
 	}
 	var done service.Corrected
-	sent := service.Amendment{Event: event, Name: file.Name, Text: file.Data}
+	sent := service.Amendment{Event: event, Name: file.Name, Text: string(file.Data)}
 	if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "corrections"); err != nil || done.Again {
 		return err
 	}
@@ -368,7 +369,7 @@ func (s *stage) compare(ctx context.Context) error {
 	s.page.Heading("The views, dropped and built again from the record, have the same digests.")
 	s.tellDigests(built)
 	var l service.Ledger
-	if err := s.client.Get(ctx, &l, "ledger"); err != nil {
+	if err := s.client.Get(ctx, &l, "status"); err != nil {
 		return err
 	}
 	s.page.Text("%s are recorded in Pebble, and published on NATS in the same order.", words.Count(l.Durable, "event"))

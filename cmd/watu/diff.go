@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
@@ -26,7 +27,7 @@ func (t *tool) diffCommand() *cobra.Command {
 			if from == "" || to == "" {
 				return input("two moments are to be compared: name them with --from and --to, a turn or an event each")
 			}
-			return t.with(c.Context(), "diff", false, func(o *service.Client) error {
+			return t.with(c.Context(), "diff", false, func(o *api.Client) error {
 				var d service.Difference
 				q := url.Values{"from": {from}, "to": {to}, "as": {as}}
 				if err := o.Query(c.Context(), &d, q, "campaigns", args[0], "difference"); err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/url"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -136,7 +136,7 @@ func (t *tool) disputeRuleCommand() *cobra.Command {
 				return err
 			}
 			if v.file != "" {
-				if v.Name, v.Correction, err = t.readFile(v.file); err != nil {
+				if v.Name, v.Correction, err = t.readText(v.file); err != nil {
 					return err
 				}
 			}
@@ -212,12 +212,8 @@ func worded(body map[string]any, words map[string]string) {
 
 // plead sends an entry of a dispute and says what came of it.
 func (t *tool) plead(ctx context.Context, campaign string, p plea, body map[string]any) error {
-	raw, err := json.Marshal(body)
-	if err != nil {
-		return err
-	}
-	p.Body = raw
-	return t.with(ctx, "dispute", false, func(o *service.Client) error {
+	p.Body = body
+	return t.with(ctx, "dispute", false, func(o *api.Client) error {
 		var done service.Submitted
 		if err := o.Post(ctx, p.Plea, &done, "campaigns", campaign, "disputes"); err != nil {
 			return err
@@ -263,7 +259,7 @@ func (t *tool) disputeListCommand() *cobra.Command {
 			if len(args) == 1 {
 				path = []string{"campaigns", args[0], "disputes"}
 			}
-			return t.with(c.Context(), "dispute list", false, func(o *service.Client) error {
+			return t.with(c.Context(), "dispute list", false, func(o *api.Client) error {
 				var list service.Disputes
 				if err := o.Query(c.Context(), &list, q, path...); err != nil {
 					return err
@@ -293,7 +289,7 @@ func (t *tool) disputeShowCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return t.with(c.Context(), "dispute show", false, func(o *service.Client) error {
+			return t.with(c.Context(), "dispute show", false, func(o *api.Client) error {
 				var d service.DisputeShown
 				if err := o.Query(c.Context(), &d, url.Values{"as": {as}}, "campaigns", args[0], "disputes", strconv.FormatUint(n, 10)); err != nil {
 					return err

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -26,7 +27,7 @@ func (t *tool) editionListCommand() *cobra.Command {
 			"those of a campaign, with the readings in which each differs from the first, and\n" +
 			"which of them the campaign was and is played on.",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "edition list", false, func(o *service.Client) error {
+			return t.with(c.Context(), "edition list", false, func(o *api.Client) error {
 				var list service.Editions
 				if err := o.Get(c.Context(), &list, "editions", args[0]); err != nil {
 					return err
@@ -74,7 +75,7 @@ func (t *tool) editionMoveCommand() *cobra.Command {
 			"says what would have come out otherwise.",
 		Example: "  watu edition move two-oceans --to 2 --reason 'the players have the later text'",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "edition move", false, func(o *service.Client) error {
+			return t.with(c.Context(), "edition move", false, func(o *api.Client) error {
 				var done service.Moved
 				if err := o.Post(c.Context(), n, &done, "campaigns", args[0], "edition"); err != nil {
 					return err

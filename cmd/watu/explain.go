@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
@@ -27,9 +28,9 @@ func (t *tool) explainCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return t.with(c.Context(), "explain", false, func(o *service.Client) error {
+			return t.with(c.Context(), "explain", false, func(o *api.Client) error {
 				var x service.Explanation
-				if err := o.Get(c.Context(), &x, "campaigns", args[0], "events", strconv.FormatUint(event, 10)); err != nil {
+				if err := o.Get(c.Context(), &x, "campaigns", args[0], "events", strconv.FormatUint(event, 10), "explanation"); err != nil {
 					return err
 				}
 				if asJSON {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -80,7 +81,7 @@ func (t *tool) export(ctx context.Context, campaign string, x exportFlags) error
 	if err != nil {
 		return err
 	}
-	return t.with(ctx, "export", false, func(o *service.Client) error {
+	return t.with(ctx, "export", false, func(o *api.Client) error {
 		var done service.Exported
 		b, err := o.Fetch(ctx, &done, q, "campaigns", campaign, "export")
 		if err != nil {

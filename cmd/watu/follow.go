@@ -62,8 +62,8 @@ func (t *tool) copyOnce(ctx context.Context, f *service.Service, asJSON bool) er
 	if asJSON {
 		return t.json(s)
 	}
-	var list service.Campaigns
-	if err := service.Inside(f).Get(ctx, &list, "campaigns"); err != nil {
+	list, err := f.Campaigns()
+	if err != nil {
 		return err
 	}
 	t.page.Text("%s, %d of them new, copied from %s.", words.Count(s.Durable, "event"), s.Following.Adopted, s.Following.From)

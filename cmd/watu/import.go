@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -26,7 +27,7 @@ func (t *tool) importCommand() *cobra.Command {
 				return err
 			}
 			b := file.Encode() // as it was read: there is one form
-			return t.with(c.Context(), "import", true, func(o *service.Client) error { return t.importRecord(c.Context(), o, b, head, asJSON) })
+			return t.with(c.Context(), "import", true, func(o *api.Client) error { return t.importRecord(c.Context(), o, b, head, asJSON) })
 		},
 	}
 	c.Flags().StringVar(&head, "head", "", "`hash` of an event that is known from elsewhere")
@@ -34,7 +35,7 @@ func (t *tool) importCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) importRecord(ctx context.Context, o *service.Client, b []byte, head string, asJSON bool) error {
+func (t *tool) importRecord(ctx context.Context, o *api.Client, b []byte, head string, asJSON bool) error {
 	var done service.Imported
 	if err := o.Upload(ctx, b, &done, url.Values{"head": {head}}, "imports"); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 )
@@ -86,7 +87,7 @@ func (k *killing) round(round int) {
 			entry = fmt.Sprintf("{id: r%d-%d, submarine warfare: {box: Indian Ocean, side: European Axis, submarines: %d, asw: 5, again: true}}", round, n, n%40)
 		}
 		var done service.Submitted
-		err := client.Post(context.Background(), service.Submission{Name: "entry", Text: []byte(entry), Entry: true}, &done, "campaigns", "doomed", "submissions")
+		err := client.Post(context.Background(), service.Submission{Name: "entry", Text: entry, Entry: true}, &done, "campaigns", "doomed", "submissions")
 		if err != nil {
 			break
 		}
@@ -103,14 +104,14 @@ func (k *killing) round(round int) {
 }
 
 // dial waits for the server to answer.
-func (k *killing) dial() *service.Client {
+func (k *killing) dial() *api.Client {
 	k.t.Helper()
 	for deadline := time.Now().Add(time.Minute); !answering(k.dir); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			k.t.Fatal("waited in vain for the server")
 		}
 	}
-	c, err := service.Dial(context.Background(), k.dir, service.Options{Holder: "the test"})
+	c, err := api.Dial(context.Background(), k.dir, service.Options{Holder: "the test"})
 	if err != nil || !c.Served() {
 		k.t.Fatalf("the server does not answer: %v", err)
 	}

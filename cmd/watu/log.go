@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
@@ -34,7 +35,7 @@ func (t *tool) logCommand() *cobra.Command {
 			if follow && (to != "" || turn != "") {
 				return input("--follow goes on without end: leave out --to and --turn")
 			}
-			return t.with(c.Context(), "log", false, func(o *service.Client) error { return t.log(c.Context(), o, args[0], q, follow, asJSON) })
+			return t.with(c.Context(), "log", false, func(o *api.Client) error { return t.log(c.Context(), o, args[0], q, follow, asJSON) })
 		},
 	}
 	f := c.Flags()
@@ -71,7 +72,7 @@ func between(from, to string) (url.Values, error) {
 // logged is a line of the log, or why there is no more.
 type logged struct {
 	service.LogLine
-	service.Broken
+	Problem *service.Problem `json:"problem"`
 }
 
 // told is the event as a page tells it, with what became of it.
@@ -93,8 +94,8 @@ func (l *logged) told() service.Line {
 }
 
 // readLog gives take each event that a query of the log gives.
-func readLog(ctx context.Context, o *service.Client, campaign string, q url.Values, take func(l *logged, line json.RawMessage) error) error {
-	return o.Lines(ctx, http.MethodGet, q, func(line json.RawMessage) error {
+func readLog(ctx context.Context, o *api.Client, campaign string, q url.Values, take func(l *logged, line json.RawMessage) error) error {
+	return o.Lines(ctx, http.MethodGet, q, nil, func(line json.RawMessage) error {
 		var l logged
 		if err := json.Unmarshal(line, &l); err != nil {
 			return err
@@ -107,7 +108,7 @@ func readLog(ctx context.Context, o *service.Client, campaign string, q url.Valu
 }
 
 // log prints events as they come.
-func (t *tool) log(ctx context.Context, o *service.Client, campaign string, q url.Values, follow, asJSON bool) error {
+func (t *tool) log(ctx context.Context, o *api.Client, campaign string, q url.Values, follow, asJSON bool) error {
 	if follow && o.Served() {
 		q.Set("follow", "1")
 	}

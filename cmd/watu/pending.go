@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
@@ -27,7 +28,7 @@ func (t *tool) pendingCommand() *cobra.Command {
 		Example: "  watu pending convoys\n  watu correct convoys 23                # apply what is pending at #23\n" +
 			"  watu pending convoys --keep 23 --reason 'agreed at the table'",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "pending", false, func(o *service.Client) error {
+			return t.with(c.Context(), "pending", false, func(o *api.Client) error {
 				if keep != "" {
 					return t.keepPending(c, o, args[0], keep, reason, asJSON)
 				}
@@ -51,7 +52,7 @@ func (t *tool) pendingCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) keepPending(c *cobra.Command, o *service.Client, campaign, event, reason string, asJSON bool) error {
+func (t *tool) keepPending(c *cobra.Command, o *api.Client, campaign, event, reason string, asJSON bool) error {
 	n, err := eventNumber(event)
 	if err != nil {
 		return err

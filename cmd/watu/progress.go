@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"github.com/schollz/progressbar/v3"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"golang.org/x/term"
 )
 
@@ -37,5 +38,13 @@ func (p *progress) at(done, total uint64) {
 func (p *progress) end() {
 	if p.bar != nil {
 		_ = p.bar.Finish()
+	}
+}
+
+// seen shows how far an answer is that takes long.
+func seen[T any](bar *progress) func(api.Line[T]) error {
+	return func(l api.Line[T]) error {
+		bar.at(l.Done, l.Total)
+		return nil
 	}
 }

@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -20,7 +20,7 @@ func (t *tool) rebuildCommand() *cobra.Command {
 			"each. The same record gives the same lines on any machine. Exit code 3: the\n" +
 			"views that were live until now had other digests.",
 		RunE: func(c *cobra.Command, _ []string) error {
-			return t.with(c.Context(), "rebuild", false, func(o *service.Client) error {
+			return t.with(c.Context(), "rebuild", false, func(o *api.Client) error {
 				built, err := t.rebuild(c.Context(), o)
 				if built == nil {
 					return err
@@ -41,24 +41,10 @@ func (t *tool) rebuildCommand() *cobra.Command {
 }
 
 // rebuild gives the digests of the views built anew; the error may come beside them.
-func (t *tool) rebuild(ctx context.Context, o *service.Client) (built *service.Rebuilt, err error) {
+func (t *tool) rebuild(ctx context.Context, o *api.Client) (built *service.Rebuilt, err error) {
 	bar := t.progress("rebuilding", long)
 	defer bar.end()
-	err = o.Lines(ctx, http.MethodPost, nil, func(line json.RawMessage) error {
-		var r service.Rebuilding
-		if err := json.Unmarshal(line, &r); err != nil {
-			return err
-		}
-		bar.at(r.Done, r.Total)
-		if r.Result != nil {
-			built = r.Result
-		}
-		if r.Problem != nil {
-			return r.Problem
-		}
-		return nil
-	}, "rebuild")
-	return built, err
+	return api.Await(ctx, o, http.MethodPost, nil, nil, seen[service.Rebuilt](bar), "rebuild")
 }
 
 // tellDigests prints nothing that varies: two people compare these lines.

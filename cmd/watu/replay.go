@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -37,7 +38,7 @@ func (t *tool) replayCommand() *cobra.Command {
 			if start != "" && p.listed() {
 				return input("--at, --turn and --dispute begin a way with keys or lines; name the first stop of a list with --from")
 			}
-			return t.with(c.Context(), "replay", false, func(o *service.Client) error {
+			return t.with(c.Context(), "replay", false, func(o *api.Client) error {
 				p.o = o
 				return p.play(c.Context(), start)
 			})
@@ -84,7 +85,7 @@ func oneStart(at, turn, dispute string) (string, error) {
 // player goes through a campaign.
 type player struct {
 	*tool
-	o                                    *service.Client
+	o                                    *api.Client
 	campaign, as, by, unlikely, from, to string
 	backwards, asJSON                    bool
 
@@ -154,7 +155,7 @@ func (p *player) ask(ctx context.Context, q url.Values) (service.Moment, error) 
 	q.Set("as", p.as)
 	q.Set("unlikely", p.unlikely)
 	var m service.Moment
-	err := p.o.Query(ctx, &m, q, "campaigns", p.campaign, "moments")
+	err := p.o.Query(ctx, &m, q, "campaigns", p.campaign, "moment")
 	return m, err
 }
 

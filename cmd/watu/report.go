@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -40,8 +40,8 @@ func (t *tool) reportCommand() *cobra.Command {
 			if err := k.check(); err != nil {
 				return err
 			}
-			q := url.Values{"for": {k.reader}, "turn": {k.turn}, "from": {k.from}, "to": {k.to}}
-			return t.with(c.Context(), "report", false, func(o *service.Client) error {
+			q := url.Values{"as": {k.reader}, "turn": {k.turn}, "from": {k.from}, "to": {k.to}}
+			return t.with(c.Context(), "report", false, func(o *api.Client) error {
 				var r report.Report
 				if err := o.Query(c.Context(), &r, q, "campaigns", args[0], "report"); err != nil {
 					return err

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -19,7 +20,7 @@ func (t *tool) rulingsCommand() *cobra.Command {
 			"rulings with their reasons, and the questions put to the umpire, answered or\n" +
 			"open.",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "rulings", false, func(o *service.Client) error {
+			return t.with(c.Context(), "rulings", false, func(o *api.Client) error {
 				var r service.Rulings
 				if err := o.Get(c.Context(), &r, "campaigns", args[0], "rulings"); err != nil {
 					return err

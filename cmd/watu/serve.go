@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events/stream"
@@ -89,7 +90,7 @@ func listenable(address string, free bool) error {
 // serve answers until ctx ends, having said where, and how stream and record stand. The hint
 // says how others may follow.
 func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server, stream func(service.Ledger) string, hint string) error {
-	return f.Serve(ctx, func(socket string) {
+	return f.Serve(ctx, api.Owner(f), func(socket string) {
 		s := f.Standing()
 		t.page.Line("ledger  " + s.Ledger)
 		t.page.Line("in      " + document.Printable(s.Directory))

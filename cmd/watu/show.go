@@ -3,11 +3,11 @@ package main
 import (
 	"fmt"
 	"net/url"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -22,19 +22,22 @@ func (t *tool) showCommand() *cobra.Command {
 		Example:   "  watu show atlantic-1939 pools --as Britain\n  watu show atlantic-1939 strategic --turn 'Winter 1941'",
 		ValidArgs: service.ViewNames(),
 		RunE: func(c *cobra.Command, args []string) error {
-			q := url.Values{"as": {as}, "turn": {turn}}
+			q := url.Values{"as": {as}}
+			if turn != "" {
+				q.Set("at", "turn:"+turn)
+			}
 			if at != "" {
 				event, err := eventNumber(at)
 				if err != nil {
 					return err
 				}
-				q.Set("at", strconv.FormatUint(event, 10))
+				q.Set("at", fmt.Sprintf("#%d", event))
 			}
 			if at != "" && turn != "" {
 				return input("--at and --turn name two moments: leave one of them out")
 			}
-			return t.with(c.Context(), "show", false, func(o *service.Client) error {
-				var v service.Shown
+			return t.with(c.Context(), "show", false, func(o *api.Client) error {
+				var v service.View
 				if err := o.Query(c.Context(), &v, q, "campaigns", args[0], "views", args[1]); err != nil {
 					return err
 				}
@@ -42,7 +45,7 @@ func (t *tool) showCommand() *cobra.Command {
 					v.Tables = nil
 					return t.json(v)
 				}
-				t.tellView(v.View, v.Pending)
+				t.tellView(v)
 				return nil
 			})
 		},
@@ -56,7 +59,7 @@ func (t *tool) showCommand() *cobra.Command {
 }
 
 // tellView prints a view's tables, and above them what is pending.
-func (t *tool) tellView(v service.View, pending *service.PendingIn) {
+func (t *tool) tellView(v service.View) {
 	seen := "as the public sees it"
 	if v.As != "public" {
 		seen = "as seen by " + v.As
@@ -70,8 +73,8 @@ func (t *tool) tellView(v service.View, pending *service.PendingIn) {
 	if v.Incomplete != "" {
 		t.page.Text("%s", v.Incomplete)
 	}
-	if pending != nil {
-		t.page.Flow("Pending ", "  ", terminal.Plain(pendingIn(*pending)))
+	if v.Pending != nil {
+		t.page.Flow("Pending ", "  ", terminal.Plain(pendingIn(*v.Pending)))
 	}
 	for _, table := range v.Tables {
 		t.table(table)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -21,9 +22,9 @@ func (t *tool) statusCommand() *cobra.Command {
 			"published, where the stream is and what keeps it, and whether what lies beside\n" +
 			"the record is whole: secrets, boards, tokens. Exit code 3: it is not.",
 		RunE: func(c *cobra.Command, _ []string) error {
-			return t.with(c.Context(), "status", false, func(o *service.Client) error {
+			return t.with(c.Context(), "status", false, func(o *api.Client) error {
 				var s service.Ledger
-				if err := o.Query(c.Context(), &s, url.Values{service.Look: {""}}, "ledger"); err != nil {
+				if err := o.Query(c.Context(), &s, url.Values{"look": {""}}, "status"); err != nil {
 					return err
 				}
 				if !asJSON {

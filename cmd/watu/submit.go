@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -49,7 +50,7 @@ func (t *tool) submitCommand() *cobra.Command {
 			case s.side != "" && s.check:
 				return input("--for prints what happened, and --check lets nothing happen: leave one of them out")
 			}
-			return t.with(c.Context(), "submit", false, func(o *service.Client) error { return t.submit(c.Context(), o, s) })
+			return t.with(c.Context(), "submit", false, func(o *api.Client) error { return t.submit(c.Context(), o, s) })
 		},
 	}
 	f := c.Flags()
@@ -62,14 +63,16 @@ func (t *tool) submitCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) submit(ctx context.Context, o *service.Client, s submission) error {
-	sent := service.Submission{Name: "entry", Text: []byte(s.entry), Entry: true, Check: s.check, Seat: s.seat}
+func (t *tool) submit(ctx context.Context, o *api.Client, s submission) error {
+	sent := service.Submission{Name: "entry", Text: s.entry, Entry: true, Check: s.check, Seat: s.seat}
 	if s.file != "" {
-		name, text, err := t.readFile(s.file)
-		if err != nil {
+		var err error
+		if sent.Name, sent.Text, err = t.readText(s.file); err != nil {
 			return err
 		}
-		sent.Name, sent.Text, sent.Entry = name, text, false
+		sent.Entry = false
+	} else if err := readable(sent.Name, sent.Text); err != nil {
+		return err
 	}
 	if s.side != "" { // before anything is recorded: a misspelt side should cost nothing
 		if _, err := t.viewAs(ctx, o, s.campaign, s.side); err != nil {
@@ -246,7 +249,7 @@ func (t *tool) tellWaiting(done service.Submitted) {
 
 // tellPlayer prints what the player of a side may read: what happened in public from the first
 // entry that was applied now, or in the whole turn if none was, and his own cards.
-func (t *tool) tellPlayer(ctx context.Context, o *service.Client, s submission, done service.Submitted) error {
+func (t *tool) tellPlayer(ctx context.Context, o *api.Client, s submission, done service.Submitted) error {
 	v, err := t.viewAs(ctx, o, s.campaign, s.side)
 	if err != nil {
 		return err
@@ -324,7 +327,7 @@ func (t *tool) tellOwn(p pools.Pool) {
 }
 
 // viewAs gives the campaign's first view as one side sees it: the pools, where there are cards.
-func (t *tool) viewAs(ctx context.Context, o *service.Client, campaign, side string) (service.View, error) {
+func (t *tool) viewAs(ctx context.Context, o *api.Client, campaign, side string) (service.View, error) {
 	var v service.View
 	var c service.Campaign
 	if err := o.Get(ctx, &c, "campaigns", campaign); err != nil {

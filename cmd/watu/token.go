@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -78,7 +79,7 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 			if n.For, err = lasting(expires); err != nil {
 				return err
 			}
-			return t.with(c.Context(), "token new", false, func(o *service.Client) error {
+			return t.with(c.Context(), "token new", false, func(o *api.Client) error {
 				var issued service.IssuedToken
 				if err := o.Post(c.Context(), n, &issued, "tokens"); err != nil {
 					return err
@@ -136,7 +137,7 @@ func (t *tool) tokenListCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "list", Short: "List the tokens that were given out", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return t.with(c.Context(), "token list", false, func(o *service.Client) error {
+			return t.with(c.Context(), "token list", false, func(o *api.Client) error {
 				var list service.Tokens
 				if err := o.Get(c.Context(), &list, "tokens"); err != nil {
 					return err
@@ -181,7 +182,7 @@ func (t *tool) tokenRevokeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "revoke ID", Short: "End a token: it opens nothing from now on", Args: takes("ID"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "token revoke", false, func(o *service.Client) error {
+			return t.with(c.Context(), "token revoke", false, func(o *api.Client) error {
 				var k service.Token
 				if err := o.Delete(c.Context(), &k, "tokens", args[0]); err != nil {
 					return err

@@ -10,13 +10,16 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/replay/turnfile"
 )
 
 // tool is one run of watu: where it reads and writes, and which directory it is about.
@@ -169,13 +172,13 @@ func quoted(word string) string {
 
 // with runs do at the service of the directory. Begin says that a directory without a ledger
 // gets one.
-func (t *tool) with(ctx context.Context, command string, begin bool, do func(*service.Client) error) error {
+func (t *tool) with(ctx context.Context, command string, begin bool, do func(*api.Client) error) error {
 	dir, o, err := t.opening(command)
 	if err != nil {
 		return err
 	}
 	o.Begin = begin
-	c, err := service.Dial(ctx, dir, o)
+	c, err := api.Dial(ctx, dir, o)
 	if err != nil {
 		return err
 	}
@@ -212,6 +215,24 @@ func (t *tool) readFile(name string) (string, []byte, error) {
 	}
 	text, err := waited(t, name, func() ([]byte, error) { return readAll(name) })
 	return name, text, err
+}
+
+// readText is readFile for a text that is sent on.
+func (t *tool) readText(file string) (name, text string, err error) {
+	name, b, err := t.readFile(file)
+	if err == nil {
+		err = readable(name, string(b))
+	}
+	return name, string(b), err
+}
+
+// readable refuses a text that JSON cannot carry as it is, in the words of the parser.
+func readable(name, text string) error {
+	if utf8.ValidString(text) {
+		return nil
+	}
+	_, err := turnfile.Mapping(name, []byte(text))
+	return err
 }
 
 const mostRead = 16 << 20 // the parser's own limit is far below, and says so better

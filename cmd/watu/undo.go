@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -24,7 +25,7 @@ func (t *tool) undoCommand() *cobra.Command {
 		Example: "  watu undo atlantic-1939 --list\n  watu undo atlantic-1939 --reason 'the wrong box'\n" +
 			"  watu undo atlantic-1939 57 --reason 'it was the right box'   # an undo",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "undo", false, func(o *service.Client) error {
+			return t.with(c.Context(), "undo", false, func(o *api.Client) error {
 				if list {
 					return t.listSlips(c, o, args[0], asJSON)
 				}
@@ -72,7 +73,7 @@ func (t *tool) tellAnew(done service.Undone) {
 	}
 }
 
-func (t *tool) listSlips(c *cobra.Command, o *service.Client, campaign string, asJSON bool) error {
+func (t *tool) listSlips(c *cobra.Command, o *api.Client, campaign string, asJSON bool) error {
 	var s service.Slips
 	if err := o.Get(c.Context(), &s, "campaigns", campaign, "slips"); err != nil {
 		return err

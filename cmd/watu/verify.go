@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/verify"
@@ -99,7 +99,7 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 	if err != nil {
 		return err
 	}
-	c, err := service.DialInspect(ctx, dir, o)
+	c, err := api.DialInspect(ctx, dir, o)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 	return t.closed(err, c.Close)
 }
 
-func (t *tool) verifyCampaigns(ctx context.Context, o *service.Client, names []string, head string, asJSON bool) error {
+func (t *tool) verifyCampaigns(ctx context.Context, o *api.Client, names []string, head string, asJSON bool) error {
 	if len(names) == 0 {
 		var all service.Campaigns
 		if err := o.Get(ctx, &all, "campaigns"); err != nil {
@@ -164,24 +164,15 @@ func (t *tool) tellDirectory(d service.Directory, asJSON bool) error {
 	return nil
 }
 
-func (t *tool) verifyCampaign(ctx context.Context, o *service.Client, name, head string) (v verify.Verification, err error) {
+func (t *tool) verifyCampaign(ctx context.Context, o *api.Client, name, head string) (v verify.Verification, err error) {
 	bar := t.progress("verifying "+name, long)
 	defer bar.end()
-	err = o.Lines(ctx, http.MethodGet, url.Values{"head": {head}}, func(line json.RawMessage) error {
-		var l service.Verifying
-		if err := json.Unmarshal(line, &l); err != nil {
-			return err
-		}
-		if l.Problem != nil {
-			return l.Problem
-		}
-		if l.Result != nil {
-			v = *l.Result
-		}
-		bar.at(l.Done, l.Total)
-		return nil
-	}, "campaigns", name, "verification")
-	return v, err
+	q := url.Values{"head": {head}}
+	result, err := api.Await(ctx, o, http.MethodGet, q, nil, seen[verify.Verification](bar), "campaigns", name, "verification")
+	if err != nil {
+		return v, err
+	}
+	return *result, nil
 }
 
 // verified prints what came of it, and fails if something is wrong.

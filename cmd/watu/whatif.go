@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -39,7 +40,7 @@ func (t *tool) whatIfCommand() *cobra.Command {
 				}
 				s.At = event
 			}
-			return t.with(c.Context(), "whatif", false, func(o *service.Client) error {
+			return t.with(c.Context(), "whatif", false, func(o *api.Client) error {
 				var told service.Supposed
 				if err := o.Post(c.Context(), s, &told, "campaigns", args[0], "whatif"); err != nil {
 					return err

@@ -146,7 +146,7 @@ func readings(t *testing.T) map[string][]string {
 			}
 		}
 	}
-	told, err := played.Disputes("")
+	told, err := played.Disputes("", service.Asked{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,17 @@
-// Package api is the public interface under /api/v1: what anybody may read of a ledger and its
-// campaigns, and what sides and umpires may say. It is described by an OpenAPI 3.1 document that is made
-// of this code, at /api/v1/openapi.json.
+// Package api is the one interface of watu over HTTP, under /api/v1, and its client. One table has the operations: what
+// anybody may read of a ledger and its campaigns, and what sides and umpires may say ([table]). Two handlers give them.
+//
+//   - [New] is for guests, over the network: who looks follows from a token, what many ask is made by few at a time and
+//     kept, and trouble of this machine is not told. It is described by an OpenAPI 3.1 document that is made of this
+//     code, at /api/v1/openapi.json.
+//   - [Owner] is for whoever holds the directory, over its unix socket or in the same process: the umpire of every
+//     campaign, bounded by nobody. He alone opens campaigns, issues tokens, follows the log, exports, audits and verifies,
+//     makes backups and builds views again; these are in [api.ownerOnly]. What takes long comes as JSON, a [Line] a line.
+//
+// [Client] is how the command line asks the owner's handler.
 //
 // The shapes are those of package service, which decides what a viewer may know; package access decides
-// who looks. Here an answer becomes HTTP: errors are problems (RFC 9457), what cannot change is cached
+// who a guest is. Here an answer becomes HTTP: errors are problems (RFC 9457), what cannot change is cached
 // for good, everything else is asked for again with its entity tag. See docs/api.md.
 package api
 
@@ -25,6 +33,7 @@ type api struct {
 	service *service.Service
 	who     Who
 	crowd   *readers.Readers
+	owned   bool // whoever holds the directory asks: the umpire of every campaign, whom nobody bounds
 }
 
 // New gives the handler of everything under /api/v1, for readers who share their bounds with others. Feed
@@ -35,7 +44,7 @@ func New(f *service.Service, who Who, crowd *readers.Readers, feed http.Handler)
 	published(mux, o)
 	outer := http.NewServeMux()
 	kept := readers.AnswersOf(crowd, (*exchange).size)
-	outer.Handle("/", &desk{service: f, mux: mux, known: parametersOf(o), kept: kept})
+	outer.Handle("/", &guests{service: f, mux: mux, known: parametersOf(o), kept: kept})
 	if feed != nil {
 		outer.Handle("GET "+root+"/campaigns/{c}/live", streaming(feed))
 	}
@@ -51,28 +60,45 @@ func operations(x *api, mux *http.ServeMux) *huma.OpenAPI {
 }
 
 func (x *api) register(h huma.API) {
-	x.ledger(h)
-	x.events(h)
-	x.moments(h)
-	x.disputes(h)
-	x.pending(h)
-	x.rulebook(h)
-	x.commands(h)
+	for _, r := range x.routes() {
+		r.register(h, r.Operation)
+	}
+}
+
+// routes are the operations, in the order of the document.
+func (x *api) routes() (t table) {
+	x.ledger(&t)
+	x.events(&t)
+	x.moments(&t)
+	x.disputes(&t)
+	x.pending(&t)
+	x.rulebook(&t)
+	x.commands(&t)
+	return t
 }
 
 const root = "/api/v1"
 
-// read registers something to read.
-func read[I, O any](h huma.API, id, path, tag, summary, description string, do func(*exchange, *I) (O, error)) {
-	huma.Register(h, operation(http.MethodGet, id, path, tag, summary, description), handler(do))
+// table lists operations, and how each is put on an interface.
+type table []route
+
+type route struct {
+	huma.Operation
+	register func(huma.API, huma.Operation)
 }
 
-// say registers something to say.
-func say[I, O any](h huma.API, id, path, summary, description string, do func(*exchange, *I) (O, error)) {
+// read adds something to read.
+func read[I, O any](t *table, id, path, tag, summary, description string, do func(*exchange, *I) (O, error)) {
+	o := operation(http.MethodGet, id, path, tag, summary, description)
+	*t = append(*t, route{o, func(h huma.API, o huma.Operation) { huma.Register(h, o, handler(do)) }})
+}
+
+// say adds something to say.
+func say[I, O any](t *table, id, path, summary, description string, do func(*exchange, *I) (O, error)) {
 	o := operation(http.MethodPost, id, path, "commands", summary, description)
 	o.Security = []map[string][]string{{"token": {}}, {"session": {}}}
 	o.MaxBodyBytes = mostBody
-	huma.Register(h, o, handler(do))
+	*t = append(*t, route{o, func(h huma.API, o huma.Operation) { huma.Register(h, o, handler(do)) }})
 }
 
 func operation(method, id, path, tag, summary, description string) huma.Operation {

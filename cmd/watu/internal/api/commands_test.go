@@ -12,14 +12,14 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
-// table is a new campaign with seats for two sides; the umpire plays the others.
-func table(t *testing.T) (*site, *service.Service, string) {
+// seated is a new campaign with seats for two sides; the umpire plays the others.
+func seated(t *testing.T) (*site, *service.Service, string) {
 	t.Helper()
 	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := service.Inside(f)
+	c := Inside(f)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
@@ -38,7 +38,7 @@ func table(t *testing.T) (*site, *service.Service, string) {
 // entry hands in one entry for a viewer.
 func entry(t *testing.T, h *site, at, token, text string) *httptest.ResponseRecorder {
 	t.Helper()
-	return post(t, h, at+"/submissions", Submission{Text: text, Entry: true}, "Authorization", "Bearer "+token)
+	return post(t, h, at+"/submissions", service.Submission{Text: text, Entry: true}, "Authorization", "Bearer "+token)
 }
 
 const opening = `turn: Winter 1940
@@ -50,8 +50,8 @@ entries:
 // The umpire hands in a file, checks and undoes; what was answered is as the document says.
 func TestUmpireSubmits(t *testing.T) {
 	k := newContract(t)
-	h, _, at := table(t)
-	send := func(s Submission) service.Submitted {
+	h, _, at := seated(t)
+	send := func(s service.Submission) service.Submitted {
 		w := post(t, h, at+"/submissions", s, "Authorization", "Bearer umpire")
 		k.holds(t, "submit", w)
 		if w.Header().Get("Cache-Control") != never {
@@ -59,25 +59,25 @@ func TestUmpireSubmits(t *testing.T) {
 		}
 		return into[service.Submitted](t, w)
 	}
-	if out := send(Submission{Text: opening, Check: true}); out.Problem != nil || out.Recorded != 0 || !out.Check {
+	if out := send(service.Submission{Text: opening, Check: true}); out.Problem != nil || out.Recorded != 0 || !out.Check {
 		t.Fatalf("checked: %+v", out)
 	}
-	if out := send(Submission{Text: opening}); out.Problem != nil || out.Recorded == 0 {
+	if out := send(service.Submission{Text: opening}); out.Problem != nil || out.Recorded == 0 {
 		t.Fatalf("submitted: %+v", out)
 	}
-	if out := send(Submission{Text: opening}); out.Problem != nil || out.Recorded != 0 {
+	if out := send(service.Submission{Text: opening}); out.Problem != nil || out.Recorded != 0 {
 		t.Fatalf("submitted again: %+v", out)
 	}
-	refused := send(Submission{Name: "late.yaml", Text: "{id: x, produce: {side: Britain, project: Ultra, card: elephant}}", Entry: true})
+	refused := send(service.Submission{Name: "late.yaml", Text: "{id: x, produce: {side: Britain, project: Ultra, card: elephant}}", Entry: true})
 	if refused.Problem == nil || !strings.HasPrefix(refused.Problem.Where, "late.yaml:1") {
 		t.Errorf("an elephant is no card: %+v", refused.Problem)
 	}
-	w := post(t, h, at+"/undo", Slip{Reason: "typed for the wrong side"}, "Authorization", "Bearer umpire")
+	w := post(t, h, at+"/undo", service.Undo{Reason: "typed for the wrong side"}, "Authorization", "Bearer umpire")
 	k.holds(t, "undo", w)
 	if out := into[service.Undone](t, w); len(out.Happened) == 0 {
 		t.Error("nothing is undone")
 	}
-	w = post(t, h, at+"/corrections", Amendment{Event: 0, Text: "reason: x"}, "Authorization", "Bearer umpire")
+	w = post(t, h, at+"/corrections", service.Amendment{Event: 0, Text: "reason: x"}, "Authorization", "Bearer umpire")
 	k.holds(t, "correct", w)
 	problem(t, k, "a correction of the opening", w)
 	if w.Code < 400 {
@@ -89,8 +89,8 @@ func TestUmpireSubmits(t *testing.T) {
 // that side's entries, not with its cards, not by the name of an entry that stands.
 func TestSideSubmits(t *testing.T) {
 	k := newContract(t)
-	h, f, at := table(t)
-	if out := into[service.Submitted](t, post(t, h, at+"/submissions", Submission{Text: opening}, "Authorization", "Bearer umpire")); out.Problem != nil {
+	h, f, at := seated(t)
+	if out := into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: opening}, "Authorization", "Bearer umpire")); out.Problem != nil {
 		t.Fatal(out.Problem)
 	}
 	own := entry(t, h, at, "European Axis", "{id: b-dienst, allocate: {side: European Axis, project: Ultra, points: 3}}")
@@ -118,7 +118,7 @@ func TestSideSubmits(t *testing.T) {
 		"{id: f, facts: {ireland: 5}}", "{id: d, draw: Ultra}", "{id: r, rule: {option: x, value: y}}", "{id: v, reveal: {event: 3}}",
 	} {
 		for _, check := range []bool{false, true} {
-			w := post(t, h, at+"/submissions", Submission{Text: text, Entry: true, Check: check}, "Authorization", "Bearer European Axis")
+			w := post(t, h, at+"/submissions", service.Submission{Text: text, Entry: true, Check: check}, "Authorization", "Bearer European Axis")
 			problem(t, k, text, w)
 			if w.Code != http.StatusUnprocessableEntity && w.Code != http.StatusBadRequest || strings.Contains(w.Body.String(), "holds") {
 				t.Errorf("%s is answered %d: %s", text, w.Code, w.Body)
@@ -145,12 +145,12 @@ func TestSideLearnsNothing(t *testing.T) {
 	}
 	var told []string
 	for _, points := range []string{"9", "2"} {
-		h, _, at := table(t)
-		into[service.Submitted](t, post(t, h, at+"/submissions", Submission{Text: strings.ReplaceAll(opening, "9}", points+"}")}, "Authorization", "Bearer umpire"))
+		h, _, at := seated(t)
+		into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: strings.ReplaceAll(opening, "9}", points+"}")}, "Authorization", "Bearer umpire"))
 		said := ""
 		for _, text := range asked {
 			for _, check := range []bool{true, false} {
-				w := post(t, h, at+"/submissions", Submission{Text: text, Entry: true, Check: check}, "Authorization", "Bearer European Axis")
+				w := post(t, h, at+"/submissions", service.Submission{Text: text, Entry: true, Check: check}, "Authorization", "Bearer European Axis")
 				said += fmt.Sprintln(w.Code, w.Body)
 			}
 		}
@@ -164,10 +164,10 @@ func TestSideLearnsNothing(t *testing.T) {
 // A dispute is opened, argued and ruled on over the interface.
 func TestDisputeOverTheInterface(t *testing.T) {
 	k := newContract(t)
-	h, _, at := table(t)
-	into[service.Submitted](t, post(t, h, at+"/submissions", Submission{Text: opening}, "Authorization", "Bearer umpire"))
+	h, _, at := seated(t)
+	into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: opening}, "Authorization", "Bearer umpire"))
 	say := func(token, verb string, body map[string]any) *httptest.ResponseRecorder {
-		return post(t, h, at+"/disputes", Plea{Verb: verb, Body: body}, "Authorization", "Bearer "+token)
+		return post(t, h, at+"/disputes", service.Plea{Verb: verb, Body: body}, "Authorization", "Bearer "+token)
 	}
 	w := say("European Axis", "dispute", map[string]any{"event": 3, "claim": "this was never told <b>so</b>"})
 	k.holds(t, "plead", w)
@@ -195,7 +195,7 @@ func TestDisputeOverTheInterface(t *testing.T) {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
 	}
-	w = post(t, h, at+"/undo", Slip{Reason: "x"}, "Authorization", "Bearer Britain")
+	w = post(t, h, at+"/undo", service.Undo{Reason: "x"}, "Authorization", "Bearer Britain")
 	if w.Code != http.StatusForbidden {
 		t.Errorf("a side undoes: %d %s", w.Code, w.Body)
 	}

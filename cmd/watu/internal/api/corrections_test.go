@@ -1,7 +1,6 @@
 package api
 
 import (
-	"fmt"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -19,7 +18,7 @@ func convoys(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := service.Inside(f)
+	c := Inside(f)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
@@ -53,22 +52,22 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 	k := newContract(t)
 	h := convoys(t)
 	const at = "/campaigns/convoys"
-	out := into[service.Submitted](t, post(t, h, at+"/submissions", Submission{Text: raided}, "Authorization", "Bearer umpire"))
+	out := into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: raided}, "Authorization", "Bearer umpire"))
 	if out.Problem != nil {
 		t.Fatal(out.Problem)
 	}
-	more := into[service.Submitted](t, post(t, h, at+"/submissions", Submission{Text: bought}, "Authorization", "Bearer umpire"))
+	more := into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: bought}, "Authorization", "Bearer umpire"))
 	if more.Problem != nil {
 		t.Fatal(more.Problem)
 	}
 	boat := out.Entries[1].Happened[0].Index
-	correct := func(a Amendment) service.Corrected {
+	correct := func(a service.Amendment) service.Corrected {
 		t.Helper()
 		w := post(t, h, at+"/corrections", a, "Authorization", "Bearer umpire")
 		k.holds(t, "correct", w)
 		return into[service.Corrected](t, w)
 	}
-	a := Amendment{
+	a := service.Amendment{
 		Event: boat, Text: "{code: mistyped, reason: no boat, replace: {facts.submarines.Germany: {SZ 9: null}}}", Rest: "apply", Preview: true,
 	}
 	plan := correct(a)
@@ -85,11 +84,11 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 	if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "the campaign went on") {
 		t.Errorf("a preview that was overtaken is recorded: %d %s", w.Code, w.Body)
 	}
-	a.After, a.Decisions = plan.Events, map[string]string{"999": "keep"}
+	a.After, a.Decisions = plan.Events, service.Decisions{999: "keep"}
 	if w := post(t, h, at+"/corrections", a, "Authorization", "Bearer umpire"); w.Code != http.StatusBadRequest {
 		t.Errorf("what does not follow is decided on: %d %s", w.Code, w.Body)
 	}
-	a.Decisions = map[string]string{fmt.Sprint(uk.Event): "keep"}
+	a.Decisions = service.Decisions{uk.Event: replay.Keep}
 	done := correct(a)
 	if len(done.Consequences) != 2 || done.Consequences[0].Decision != replay.Keep || len(done.Later) == 0 || len(done.Happened) != 4 {
 		t.Fatalf("%+v", done)
@@ -104,17 +103,17 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 	if len(left.Pending) != 1 || left.Pending[0].Event != uk.Event || left.Causes[0].Index != done.Happened[0].Index || left.Causes[0].Reason != "no boat" {
 		t.Fatalf("%+v", left)
 	}
-	w = post(t, h, at+"/pending", Keeping{Event: uk.Event, Reason: "x"}, "Authorization", "Bearer umpire")
+	w = post(t, h, at+"/pending", service.Keeping{Event: uk.Event, Reason: "x"}, "Authorization", "Bearer umpire")
 	if problem(t, k, at, w); w.Code != http.StatusUnprocessableEntity {
 		t.Errorf("what is kept is kept again: %d %s", w.Code, w.Body)
 	}
-	if w := post(t, h, at+"/pending", Keeping{Event: uk.Event, Reason: "x"}, "Authorization", "Bearer UK"); w.Code != http.StatusForbidden {
+	if w := post(t, h, at+"/pending", service.Keeping{Event: uk.Event, Reason: "x"}, "Authorization", "Bearer UK"); w.Code != http.StatusForbidden {
 		t.Errorf("a side decides: %d %s", w.Code, w.Body)
 	}
-	if later := correct(Amendment{Event: uk.Event, Rest: "apply"}); len(later.Consequences) != 1 || len(pending().Pending) != 0 {
+	if later := correct(service.Amendment{Event: uk.Event, Rest: "apply"}); len(later.Consequences) != 1 || len(pending().Pending) != 0 {
 		t.Errorf("%+v", later)
 	}
-	undone := into[service.Undone](t, post(t, h, at+"/undo", Slip{Reason: "not yet"}, "Authorization", "Bearer umpire"))
+	undone := into[service.Undone](t, post(t, h, at+"/undo", service.Undo{Reason: "not yet"}, "Authorization", "Bearer umpire"))
 	if len(undone.Restored) != 3 || len(pending().Pending) != 1 {
 		t.Errorf("%+v", undone)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 const schemas = "#/components/schemas/"
@@ -77,7 +78,10 @@ func nameOf(t reflect.Type, hint string) string {
 // complete puts into the document what is not made of the operations, and takes out what they do not give.
 func complete(o *huma.OpenAPI) {
 	o.Components.Schemas.Schema(reflect.TypeFor[ProblemDetails](), true, "")
-	for _, t := range []reflect.Type{reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[huma.ErrorDetail]()} { // see understood
+	unseen := []reflect.Type{ // see understood, and api.view
+		reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[huma.ErrorDetail](), reflect.TypeFor[service.PendingIn](),
+	}
+	for _, t := range unseen {
 		delete(o.Components.Schemas.Map(), nameOf(t, ""))
 	}
 	describe(o.Components.Schemas)

@@ -137,12 +137,12 @@ func keep(say map[string]string, key, text string) {
 
 var (
 	reference = regexp.MustCompile(`\[([A-Za-z.]+)\]`)
-	request   = regexp.MustCompile("(?s)^.*?(/v1/|`watu )[^:]*(:\\s|$)")
+	request   = regexp.MustCompile("(?s)^.*?`watu [^:]*(:\\s|$)")
 	naming    = regexp.MustCompile(`^[A-Z][A-Za-z]* (is|are|tells|says) `)
 )
 
 // ofType is the first paragraph of a type's comment without its name, and without the request by which the
-// desk gives it.
+// interface gives it.
 func ofType(doc string) string {
 	first, _, _ := strings.Cut(doc, "\n\n")
 	return plainly(naming.ReplaceAllString(request.ReplaceAllString(first, ""), ""))

@@ -45,10 +45,10 @@ type bytesOf struct {
 	Body        []byte
 }
 
-func (x *api) events(h huma.API) {
-	read(h, "events", "/campaigns/{c}/events", "events", "Events, page by page",
+func (x *api) events(t *table) {
+	read(t, "events", "/campaigns/{c}/events", "events", "Events, page by page",
 		"Follow `next`, or the Link header, until there is none. Told as they stand now: an event is marked with what corrected, voided or disputes it.", x.page)
-	read(h, "event", "/campaigns/{c}/events/{index}", "events", "An event", "An event and its sentence, marked with what came of it.",
+	read(t, "event", "/campaigns/{c}/events/{index}", "events", "An event", "An event and its sentence, marked with what came of it.",
 		func(e *exchange, in *OfEvent) (out service.Logged, err error) {
 			c, err := x.event(in)
 			if err != nil {
@@ -60,7 +60,7 @@ func (x *api) events(h huma.API) {
 			}
 			return list[0], nil
 		})
-	read(h, "explanation", "/campaigns/{c}/events/{index}/explanation", "events", "Why an event is as it is",
+	read(t, "explanation", "/campaigns/{c}/events/{index}/explanation", "events", "Why an event is as it is",
 		"Declaration, dice, modifiers, the printed tables with the cells consulted, caps, edition, disputes and corrections: from the log alone.",
 		func(e *exchange, in *OfEvent) (out service.Explanation, err error) {
 			c, err := x.event(in)
@@ -69,7 +69,7 @@ func (x *api) events(h huma.API) {
 			}
 			return x.service.Explain(e.request.Context(), c.ID, in.Index)
 		})
-	read(h, "proof", "/campaigns/{c}/events/{index}/proof", "events", "What proves an event",
+	read(t, "proof", "/campaigns/{c}/events/{index}/proof", "events", "What proves an event",
 		"The stored bytes of the event and of those that bear on it: its successor, which holds its hash; of a roll the declaration, the dice and "+
 			"the event that states the chain's anchor. Take everything from the bytes, and nothing on trust.",
 		func(e *exchange, in *OfEvent) (out service.Proof, err error) {
@@ -82,7 +82,7 @@ func (x *api) events(h huma.API) {
 	o := operation(http.MethodGet, "bytes", "/campaigns/{c}/events/{index}/bytes", "events", "An event's stored bytes",
 		"The bytes that are hashed. Their leaf hash (RFC 6962) is SHA-256 over a zero byte and these.")
 	o.Responses["200"].Content = map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
-	huma.Register(h, o, x.bytes)
+	*t = append(*t, route{o, func(h huma.API, o huma.Operation) { huma.Register(h, o, x.bytes) }})
 }
 
 // event finds the campaign, which must have the event.

@@ -34,6 +34,7 @@ type exchange struct {
 	looked  bool            // the answer depends on who looks
 	problem *ProblemDetails // why it came to nothing
 	service *service.Service
+	owned   bool // whoever holds the directory asks, who is told everything
 }
 
 type exchangeKey struct{}

@@ -15,7 +15,7 @@ import (
 // What sides say, and what anybody has checked, waits for its turn, and of too many each is sent away; the umpire's
 // entries wait for none of it.
 func TestSidesWaitForTheirTurn(t *testing.T) {
-	_, f, at := table(t)
+	_, f, at := seated(t)
 	crowd := readers.New(readers.Options{Saying: 1})
 	defer crowd.Close(context.Background())
 	h := &site{New(f, access.New(f).Viewer, crowd, nil), f, map[string]string{}}
@@ -27,7 +27,7 @@ func TestSidesWaitForTheirTurn(t *testing.T) {
 		})
 	}()
 	<-begun
-	own := Submission{Text: "{allocate: {side: Britain, project: Ultra, points: 3}}", Entry: true}
+	own := service.Submission{Text: "{allocate: {side: Britain, project: Ultra, points: 3}}", Entry: true}
 	check := own
 	check.Check = true
 	says := map[string]func() *httptest.ResponseRecorder{}
@@ -39,7 +39,7 @@ func TestSidesWaitForTheirTurn(t *testing.T) {
 	}
 	as("what a side says", "Britain", "/submissions", own)
 	as("what a side has checked", "Britain", "/submissions", check)
-	as("what a side disputes", "Britain", "/disputes", Plea{Verb: "dispute", Body: map[string]any{"event": 1, "claim": "no"}})
+	as("what a side disputes", "Britain", "/disputes", service.Plea{Verb: "dispute", Body: map[string]any{"event": 1, "claim": "no"}})
 	as("what the umpire has checked", "umpire", "/submissions", check)
 	for name, say := range says {
 		answers := make(chan *httptest.ResponseRecorder, 3)
@@ -53,7 +53,7 @@ func TestSidesWaitForTheirTurn(t *testing.T) {
 			}
 		}
 	}
-	entered := into[service.Submitted](t, post(t, h, at+"/submissions", Submission{Text: opening}, "Authorization", "Bearer umpire"))
+	entered := into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: opening}, "Authorization", "Bearer umpire"))
 	if entered.Problem != nil || entered.Recorded == 0 {
 		t.Errorf("the umpire enters %+v", entered)
 	}

@@ -78,6 +78,7 @@ func TestProblems(t *testing.T) {
 		{"GET", at + "/events?limit=501", "", "", 400, "500"},
 		{"GET", at + "/events?turn=never", "", "", 404, "its turns are"},
 		{"GET", at + "/difference?from=1", "", "", 400, "query.to"},
+		{"GET", at + "/moment?from=x", "", "", 400, "whole number"},
 		{"GET", at + "/disputes/0", "", "", 404, "dispute"},
 		{"DELETE", at, "", "", 405, "DELETE"},
 		{"POST", "/campaigns", "{}", "application/json", 405, "POST"},

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -36,8 +34,8 @@ type AsViewer struct {
 	As string `query:"as" maxLength:"200" doc:"who looks: public, umpire, commentator or a side by any of its names; whoever the token is for, if nothing is said. More than the token's viewer may know is refused" example:"public"`
 }
 
-func (x *api) ledger(h huma.API) {
-	read(h, "ledger", "/ledger", "ledger", "The ledger", "Which ledger this is, and how far it is published.",
+func (x *api) ledger(t *table) {
+	read(t, "ledger", "/ledger", "ledger", "The ledger", "Which ledger this is, and how far it is published.",
 		func(*exchange, *nothing) (Ledger, error) {
 			l := x.service.Standing()
 			list, err := x.service.Campaigns()
@@ -46,11 +44,11 @@ func (x *api) ledger(h huma.API) {
 				Campaigns: len(list.Campaigns), OpenDisputes: l.OpenDisputes,
 			}, err
 		})
-	read(h, "campaigns", "/campaigns", "ledger", "The campaigns", "All campaigns at their heads, in the order in which they were opened.",
+	read(t, "campaigns", "/campaigns", "ledger", "The campaigns", "All campaigns at their heads, in the order in which they were opened.",
 		func(*exchange, *nothing) (service.Campaigns, error) { return x.service.Campaigns() })
-	read(h, "campaign", "/campaigns/{c}", "ledger", "A campaign", "A campaign at its head.",
+	read(t, "campaign", "/campaigns/{c}", "ledger", "A campaign", "A campaign at its head.",
 		func(_ *exchange, in *OfCampaign) (service.Campaign, error) { return x.campaign(in.C) })
-	read(h, "turns", "/campaigns/{c}/turns", "ledger", "Its game turns", "The game turns of a campaign, and which events belong to each.",
+	read(t, "turns", "/campaigns/{c}/turns", "ledger", "Its game turns", "The game turns of a campaign, and which events belong to each.",
 		func(_ *exchange, in *OfCampaign) (Turns, error) {
 			c, err := x.campaign(in.C)
 			if err != nil {

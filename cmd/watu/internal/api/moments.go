@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
@@ -48,28 +46,28 @@ type period struct {
 	To   string `query:"to" maxLength:"200" doc:"the last of several, by its label"`
 }
 
-func (x *api) moments(h huma.API) {
-	read(h, "moment", "/campaigns/{c}/moment", "moments", "A moment",
+func (x *api) moments(t *table) {
+	read(t, "moment", "/campaigns/{c}/moment", "moments", "A moment",
 		"A stop on the way through a campaign, as a viewer could know it then, and what happened on the way to it. Without at, by and from it is the head.", x.moment)
-	read(h, "view", "/campaigns/{c}/views/{projection}", "moments", "A view",
+	read(t, "view", "/campaigns/{c}/views/{projection}", "moments", "A view",
 		"What is in the pools, what was raided and earned, how strategic warfare went: figures as JSON, and as tables for people.", x.view)
-	read(h, "difference", "/campaigns/{c}/difference", "moments", "Two moments side by side",
+	read(t, "difference", "/campaigns/{c}/difference", "moments", "Two moments side by side",
 		"Every figure that differs, and the events that changed it.", func(e *exchange, in *between) (out service.Difference, err error) {
 			c, looks, err := x.looks(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			from, err := instant(c, in.From)
+			from, err := x.instant(c, in.From)
 			if err != nil {
 				return out, err
 			}
-			to, err := instant(c, in.To)
+			to, err := x.instant(c, in.To)
 			if err != nil {
 				return out, err
 			}
 			return x.service.Difference(e.request.Context(), c.ID, looks, from, to)
 		})
-	read(h, "report", "/campaigns/{c}/report", "moments", "The after-action report",
+	read(t, "report", "/campaigns/{c}/report", "moments", "The after-action report",
 		"What happened turn by turn, figures as tables and as series, luck, disputes, rulings and corrections.", func(e *exchange, in *period) (out report.Report, err error) {
 			c, looks, err := x.looks(e, in.C)
 			if err != nil {
@@ -85,7 +83,7 @@ func (x *api) moment(e *exchange, in *goingTo) (out service.Moment, err error) {
 		return out, err
 	}
 	g := service.Going{By: in.By, Back: in.Back, Unlikely: in.Unlikely}
-	if g.At, err = instant(c, in.At); err != nil {
+	if g.At, err = x.instant(c, in.At); err != nil {
 		return out, err
 	}
 	if in.From != "" {
@@ -105,21 +103,28 @@ func (x *api) view(e *exchange, in *viewAt) (out service.View, err error) {
 		return out, err
 	}
 	if !slices.Contains(c.Views, in.Projection) {
-		return out, said(http.StatusNotFound, "campaign %s has no view %q; it has %s", c.Name, in.Projection, strings.Join(c.Views, ", "))
+		return out, said(http.StatusNotFound, "there is no view %q; there is %s", in.Projection, strings.Join(c.Views, ", "))
 	}
-	at, err := instant(c, in.At)
+	at, err := x.instant(c, in.At)
 	if err != nil {
 		return out, err
 	}
 	if strings.HasPrefix(at, "#") {
 		e.settled(in.C, c)
 	}
-	return x.service.View(e.request.Context(), c.ID, looks, in.Projection, at)
+	out, err = x.service.View(e.request.Context(), c.ID, looks, in.Projection, at)
+	if err == nil && x.owned && out.Events >= c.Events {
+		out.Pending, err = x.service.PendingIn(e.request.Context(), c.ID, looks)
+	}
+	return out, err
 }
 
 // instant reads the name of a moment. Here a whole number is always an event, so that its moment never
-// changes: a game turn that is called like one, 5, is turn:5.
-func instant(c service.Campaign, at string) (string, error) {
+// changes: a game turn that is called like one, 5, is turn:5. Whoever types commands says 5 for the turn.
+func (x *api) instant(c service.Campaign, at string) (string, error) {
+	if x.owned {
+		return at, nil
+	}
 	digits := strings.TrimPrefix(at, "#")
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return at, nil

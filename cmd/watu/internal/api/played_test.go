@@ -36,7 +36,7 @@ func withPlayed(m *testing.M) int {
 	if err != nil {
 		panic(err)
 	}
-	c := service.Inside(f)
+	c := Inside(f)
 	for _, k := range fixtures.Campaigns() {
 		if err := play(ctx, c, k); err != nil {
 			panic(err)
@@ -78,7 +78,7 @@ func (s *site) token(path, as string) string {
 	return s.tokens[key]
 }
 
-func play(ctx context.Context, c *service.Client, k fixtures.Campaign) error {
+func play(ctx context.Context, c *Client, k fixtures.Campaign) error {
 	n := service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
 		n.Board = append(n.Board, service.BoardFile(file))
@@ -95,12 +95,12 @@ func play(ctx context.Context, c *service.Client, k fixtures.Campaign) error {
 		case fixtures.Correction:
 			var event uint64
 			if event, err = resultOf(ctx, c, k.Name, file.Entry); err == nil {
-				err = c.Post(ctx, service.Amendment{Event: event, Name: file.Name, Text: file.Data}, &service.Corrected{}, "campaigns", k.Name, "corrections")
+				err = c.Post(ctx, service.Amendment{Event: event, Name: file.Name, Text: string(file.Data)}, &service.Corrected{}, "campaigns", k.Name, "corrections")
 			}
 		case fixtures.Move:
 			err = c.Post(ctx, service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", k.Name, "edition")
 		default:
-			err = c.Post(ctx, service.Submission{Name: file.Name, Text: file.Data}, &service.Submitted{}, "campaigns", k.Name, "submissions")
+			err = c.Post(ctx, service.Submission{Name: file.Name, Text: string(file.Data)}, &service.Submitted{}, "campaigns", k.Name, "submissions")
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", file.Name, err)
@@ -110,8 +110,8 @@ func play(ctx context.Context, c *service.Client, k fixtures.Campaign) error {
 }
 
 // resultOf gives the event that an entry came to: its result, or what it reported.
-func resultOf(ctx context.Context, c *service.Client, campaign, entry string) (index uint64, err error) {
-	err = c.Lines(ctx, http.MethodGet, nil, func(line json.RawMessage) error {
+func resultOf(ctx context.Context, c *Client, campaign, entry string) (index uint64, err error) {
+	err = c.Lines(ctx, http.MethodGet, nil, nil, func(line json.RawMessage) error {
 		var l service.Logged
 		err := json.Unmarshal(line, &l)
 		if l.CommandID == entry && l.Corrects == 0 && (l.Type == "result_adjudicated" || index == 0) {

@@ -60,23 +60,28 @@ var kinds = map[int]struct{ name, title string }{
 	http.StatusServiceUnavailable:    {"unreachable", "Nobody answers"},
 }
 
+// types begins the type of every problem.
+const types = "urn:watu:problem:"
+
 // said makes a problem.
 func said(status int, format string, args ...any) *ProblemDetails {
 	kind, ok := kinds[status]
 	if !ok {
 		kind.name, kind.title = "input", http.StatusText(status)
 	}
-	return &ProblemDetails{Type: "urn:watu:problem:" + kind.name, Title: kind.title, Status: status, Detail: fmt.Sprintf(format, args...)}
+	return &ProblemDetails{Type: types + kind.name, Title: kind.title, Status: status, Detail: fmt.Sprintf(format, args...)}
 }
 
 // problemOf makes a problem of an error, as those are told it who ask over the network.
 func (e *exchange) problemOf(err error) *ProblemDetails {
 	var p *ProblemDetails
-	if errors.As(err, &p) {
+	switch {
+	case errors.As(err, &p):
 		return p
-	}
-	if errors.Is(err, readers.ErrBusy) {
+	case errors.Is(err, readers.ErrBusy):
 		return busy
+	case e.owned:
+		return serviceProblem(service.ProblemOf(err))
 	}
 	return serviceProblem(e.service.Abroad(err))
 }
@@ -85,10 +90,20 @@ func (e *exchange) problemOf(err error) *ProblemDetails {
 func serviceProblem(o *service.Problem) *ProblemDetails {
 	p := said(o.Status(), "%s", o.Message)
 	if o.Kind == service.Diverged {
-		p.Type, p.Title = "urn:watu:problem:diverged", "Copies differ"
+		p.Type, p.Title = types+"diverged", "Copies differ"
 	}
 	p.Rule, p.Where, p.Report = o.Rule, o.Where, o.Report
 	return p
+}
+
+// problem is the same as the service says it.
+func (p *ProblemDetails) problem() *service.Problem {
+	out := &service.Problem{Kind: service.Input, Message: p.Detail, Rule: p.Rule, Where: p.Where, Report: p.Report}
+	switch kind := service.Kind(strings.TrimPrefix(p.Type, types)); kind {
+	case service.Failed, service.Unverified, service.Diverged, service.Unreachable, service.Refused:
+		out.Kind = kind
+	}
+	return out
 }
 
 // unknown is the error of what a path names: if that is not understood, it is not here.
@@ -104,7 +119,7 @@ func unknown(err error) error {
 func (x *api) denied(r *http.Request, err error) error {
 	var p *ProblemDetails
 	o := service.ProblemOf(err)
-	if errors.As(err, &p) || o == nil || o.Kind != service.Refused {
+	if x.owned || errors.As(err, &p) || o == nil || o.Kind != service.Refused {
 		return err
 	}
 	status := http.StatusForbidden
@@ -121,12 +136,12 @@ func (x *api) denied(r *http.Request, err error) error {
 
 // busy says that too many ask.
 var busy = &ProblemDetails{
-	Type: "urn:watu:problem:busy", Title: "Too many ask", Status: http.StatusServiceUnavailable, Detail: readers.ErrBusy.Error(),
+	Type: types + "busy", Title: "Too many ask", Status: http.StatusServiceUnavailable, Detail: readers.ErrBusy.Error(),
 }
 
 // long says that an answer takes too long to make.
 var long = &ProblemDetails{
-	Type: "urn:watu:problem:busy", Title: "Too long to make", Status: http.StatusServiceUnavailable, Detail: readers.ErrLong.Error(),
+	Type: types + "busy", Title: "Too long to make", Status: http.StatusServiceUnavailable, Detail: readers.ErrLong.Error(),
 }
 
 // send answers with the problem.

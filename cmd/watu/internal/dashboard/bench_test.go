@@ -24,7 +24,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 	var done service.Submitted
 	plea := []byte("{id: plea, dispute: {event: 100, claim: the row is another one}}")
-	if err := c.Post(b.Context(), service.Submission{Name: "-e", Text: plea, Entry: true}, &done, "campaigns", "war", "submissions"); err != nil || done.Problem != nil {
+	if err := c.Post(b.Context(), service.Submission{Name: "-e", Text: string(plea), Entry: true}, &done, "campaigns", "war", "submissions"); err != nil || done.Problem != nil {
 		b.Fatal(err, done.Problem)
 	}
 	umpire, err := f.Viewer("war", service.Umpire) // his views are folded anew each time

@@ -41,7 +41,7 @@ func (d *Dashboard) standing(ctx context.Context, c service.Campaign) (standing,
 	if c.OpenDisputes == 0 {
 		return s, nil
 	}
-	disputes, err := d.service.Disputes(c.ID)
+	disputes, err := d.service.Disputes(c.ID, service.Asked{})
 	for _, x := range disputes.Disputes {
 		if x.Open {
 			s.Open = append(s.Open, x)

@@ -16,7 +16,7 @@ type disputed struct {
 // disputedAt lists the disputes that were opened up to a moment, those that wait first, and then the
 // newest first.
 func (d *Dashboard) disputedAt(c service.Campaign, m service.Moment) ([]disputed, error) {
-	all, err := d.service.Disputes(c.ID)
+	all, err := d.service.Disputes(c.ID, service.Asked{})
 	if err != nil {
 		return nil, err
 	}

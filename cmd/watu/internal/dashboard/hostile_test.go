@@ -29,7 +29,7 @@ func TestHostileText(t *testing.T) {
 	}
 	var done service.Submitted
 	entry := fmt.Sprintf("dispute: {event: 5, claim: '%s', rule: 'AAR-4-CAP'}", evil)
-	if err := stage.post(service.Submission{Name: "entry", Text: []byte(entry), Entry: true}, &done, "campaigns", k.Name, "submissions"); err != nil || done.Problem != nil {
+	if err := stage.post(service.Submission{Name: "entry", Text: entry, Entry: true}, &done, "campaigns", k.Name, "submissions"); err != nil || done.Problem != nil {
 		t.Fatal(err, done.Problem)
 	}
 	d := stage.public()

@@ -6,18 +6,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
 // deskOf opens a service in a fresh directory.
-func deskOf(t testing.TB) (*service.Service, *service.Client) {
+func deskOf(t testing.TB) (*service.Service, *api.Client) {
 	t.Helper()
 	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := service.Inside(f)
+	c := api.Inside(f)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
@@ -27,7 +28,7 @@ func deskOf(t testing.TB) (*service.Service, *service.Client) {
 }
 
 // playBundled plays the bundled campaigns in a service, corrections and moves among them.
-func playBundled(t testing.TB) (*service.Service, *service.Client) {
+func playBundled(t testing.TB) (*service.Service, *api.Client) {
 	t.Helper()
 	f, c := deskOf(t)
 	for _, k := range fixtures.Campaigns() {
@@ -39,7 +40,7 @@ func playBundled(t testing.TB) (*service.Service, *service.Client) {
 	return f, c
 }
 
-func openBundled(t testing.TB, c *service.Client, k fixtures.Campaign, name string) {
+func openBundled(t testing.TB, c *api.Client, k fixtures.Campaign, name string) {
 	t.Helper()
 	n := service.NewCampaign{Name: name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
@@ -53,11 +54,11 @@ func openBundled(t testing.TB, c *service.Client, k fixtures.Campaign, name stri
 	}
 }
 
-func playFile(t testing.TB, f *service.Service, c *service.Client, campaign string, file fixtures.File) {
+func playFile(t testing.TB, f *service.Service, c *api.Client, campaign string, file fixtures.File) {
 	t.Helper()
 	switch file.Kind {
 	case fixtures.Correction:
-		a := service.Amendment{Event: resultBy(t, f, campaign, file.Entry), Name: file.Name, Text: file.Data}
+		a := service.Amendment{Event: resultBy(t, f, campaign, file.Entry), Name: file.Name, Text: string(file.Data)}
 		if err := c.Post(t.Context(), a, &service.Corrected{}, "campaigns", campaign, "corrections"); err != nil {
 			t.Fatal(err)
 		}
@@ -70,10 +71,10 @@ func playFile(t testing.TB, f *service.Service, c *service.Client, campaign stri
 	}
 }
 
-func handIn(t testing.TB, c *service.Client, campaign string, file []byte, refused bool) {
+func handIn(t testing.TB, c *api.Client, campaign string, file []byte, refused bool) {
 	t.Helper()
 	var done service.Submitted
-	if err := c.Post(t.Context(), service.Submission{Name: "turn", Text: file}, &done, "campaigns", campaign, "submissions"); err != nil {
+	if err := c.Post(t.Context(), service.Submission{Name: "turn", Text: string(file)}, &done, "campaigns", campaign, "submissions"); err != nil {
 		t.Fatal(err)
 	}
 	if (done.Problem != nil) != refused {
@@ -97,7 +98,7 @@ func resultBy(t testing.TB, f *service.Service, campaign, entry string) (index u
 }
 
 // playRounds plays convoy raids round after round, until the campaign has so many events.
-func playRounds(t testing.TB, c *service.Client, name string, rounds int) {
+func playRounds(t testing.TB, c *api.Client, name string, rounds int) {
 	t.Helper()
 	for _, k := range fixtures.Campaigns() {
 		if k.Name == "straits-1942" {
@@ -117,7 +118,7 @@ func playRounds(t testing.TB, c *service.Client, name string, rounds int) {
 
 // playWar plays submarine warfare in all boxes, turn after turn to the end of the calendar, so many
 // rounds of it in each turn.
-func playWar(t testing.TB, c *service.Client, name string, turns, rounds int) {
+func playWar(t testing.TB, c *api.Client, name string, turns, rounds int) {
 	t.Helper()
 	for _, k := range fixtures.Campaigns() {
 		if k.Name == "atlantic-and-pacific" {

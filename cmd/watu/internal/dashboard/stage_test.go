@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
@@ -21,7 +22,7 @@ import (
 // theatre is a service in which the bundled campaigns are played once for all tests that read.
 type theatre struct {
 	service *service.Service
-	client  *service.Client
+	client  *api.Client
 	dir     string
 }
 
@@ -56,7 +57,7 @@ func newTheatre() (t theatre, err error) {
 	if t.service, err = service.Open(context.Background(), t.dir, service.Options{Begin: true}); err != nil {
 		return t, err
 	}
-	t.client = service.Inside(t.service)
+	t.client = api.Inside(t.service)
 	opened = append(opened, t)
 	return t, nil
 }
@@ -92,13 +93,13 @@ func (t theatre) submit(campaign string, file fixtures.File) error {
 		if err != nil {
 			return err
 		}
-		a := service.Amendment{Event: event, Name: file.Name, Text: file.Data}
+		a := service.Amendment{Event: event, Name: file.Name, Text: string(file.Data)}
 		return t.post(a, &service.Corrected{}, "campaigns", campaign, "corrections")
 	case fixtures.Move:
 		return t.post(service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", campaign, "edition")
 	}
 	var done service.Submitted
-	err := t.post(service.Submission{Name: file.Name, Text: file.Data}, &done, "campaigns", campaign, "submissions")
+	err := t.post(service.Submission{Name: file.Name, Text: string(file.Data)}, &done, "campaigns", campaign, "submissions")
 	if err == nil && (done.Problem != nil) != (file.Expect == fixtures.Refused) {
 		return done.Problem
 	}
@@ -107,7 +108,7 @@ func (t theatre) submit(campaign string, file fixtures.File) error {
 
 // resultOf gives the event that an entry came to.
 func (t theatre) resultOf(campaign, entry string) (index uint64, err error) {
-	err = t.client.Lines(context.Background(), http.MethodGet, nil, func(line json.RawMessage) error {
+	err = t.client.Lines(context.Background(), http.MethodGet, nil, nil, func(line json.RawMessage) error {
 		var l service.Logged
 		err := json.Unmarshal(line, &l)
 		if l.CommandID == entry && l.Corrects == 0 && (l.Type == "result_adjudicated" || index == 0) {

@@ -7,6 +7,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -17,7 +18,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type table struct {
 	testing.TB
 	service *service.Service
-	client  *service.Client
+	client  *api.Client
 }
 
 // sit opens a service in a fresh directory.
@@ -27,7 +28,7 @@ func sit(t testing.TB) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := service.Inside(f)
+	c := api.Inside(f)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
@@ -69,7 +70,7 @@ func (t *table) play(k fixtures.Campaign, files []fixtures.File) error {
 			continue
 		}
 		var done service.Submitted
-		sent := service.Submission{Name: file.Name, Text: file.Data}
+		sent := service.Submission{Name: file.Name, Text: string(file.Data)}
 		if err := t.client.Post(t.Context(), sent, &done, "campaigns", k.Name, "submissions"); err != nil {
 			return fmt.Errorf("%s: %w", file.Name, err)
 		}
@@ -81,7 +82,7 @@ func (t *table) play(k fixtures.Campaign, files []fixtures.File) error {
 func (t *table) submit(campaign, entry string) {
 	t.Helper()
 	var done service.Submitted
-	sent := service.Submission{Name: "entry", Text: []byte(entry), Entry: true}
+	sent := service.Submission{Name: "entry", Text: entry, Entry: true}
 	if err := t.client.Post(t.Context(), sent, &done, "campaigns", campaign, "submissions"); err != nil {
 		t.Fatal(err)
 	}

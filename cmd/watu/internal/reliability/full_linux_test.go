@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 )
@@ -209,18 +210,12 @@ func goOn(dir string, answered map[string]string) (map[string]string, error) {
 		}
 	}
 	digests := map[string]string{}
-	err := s.client.Lines(context.Background(), "POST", nil, func(line json.RawMessage) error {
-		var x service.Rebuilding
-		err := json.Unmarshal(line, &x)
-		if x.Problem != nil {
-			return x.Problem
+	unseen := func(api.Line[service.Rebuilt]) error { return nil }
+	built, err := api.Await(context.Background(), s.client, "POST", nil, nil, unseen, "rebuild")
+	if built != nil {
+		for _, d := range built.Digests {
+			digests[d.Campaign+" "+d.Projection] = d.Digest
 		}
-		if x.Result != nil {
-			for _, d := range x.Result.Digests {
-				digests[d.Campaign+" "+d.Projection] = d.Digest
-			}
-		}
-		return err
-	}, "rebuild")
+	}
 	return digests, errors.Join(err, s.client.Close())
 }

@@ -17,6 +17,7 @@ import (
 
 	"filippo.io/age"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -44,7 +45,7 @@ type inquiry struct {
 	now string // what is being done
 	answers
 	service *service.Service
-	client  *service.Client
+	client  *api.Client
 }
 
 // When something is answered or reported.
@@ -113,7 +114,7 @@ func (q *inquiry) get(query url.Values, path ...string) json.RawMessage {
 // lines keeps an answer of many lines, by its hash if it is long. A line may be a problem.
 func (q *inquiry) lines(method string, path ...string) {
 	var all bytes.Buffer
-	err := q.client.Lines(context.Background(), method, nil, func(line json.RawMessage) error {
+	err := q.client.Lines(context.Background(), method, nil, nil, func(line json.RawMessage) error {
 		var x struct {
 			Done    uint64
 			Result  json.RawMessage
@@ -140,7 +141,7 @@ func (q *inquiry) all(ctx context.Context) answers {
 		q.report(fmt.Sprintf("%s: %s", p.Kind, p.Error()))
 		return q.answers
 	}
-	q.service, q.client = f, service.Inside(f)
+	q.service, q.client = f, api.Inside(f)
 	q.begin(status)
 	q.standing()
 	q.Brief = q.small && q.usual != nil && len(q.unusual()) > 0
@@ -169,7 +170,7 @@ func (q *inquiry) all(ctx context.Context) answers {
 // it says that is not known here.
 func (q *inquiry) standing() {
 	var s map[string]any
-	if err := q.client.Get(context.Background(), &s, "ledger"); err != nil {
+	if err := q.client.Get(context.Background(), &s, "status"); err != nil {
 		q.report(err.Error())
 		return
 	}
@@ -253,7 +254,7 @@ func (q *inquiry) backup() {
 		q.report(err.Error())
 		return
 	}
-	c := service.Inside(f)
+	c := api.Inside(f)
 	for _, campaign := range restored.Campaigns {
 		file, err := exported(c, campaign.Name, service.Umpire)
 		q.hear("restore, export of "+campaign.Name, hashed(file), err)
@@ -286,14 +287,14 @@ func (q *inquiry) then(view, campaign string) {
 
 func (q *inquiry) submit(campaign, text string, entry bool) {
 	var s service.Submitted
-	err := q.client.Post(context.Background(), service.Submission{Name: "turn.yaml", Text: []byte(text), Entry: entry}, &s, "campaigns", campaign, "submissions")
+	err := q.client.Post(context.Background(), service.Submission{Name: "turn.yaml", Text: text, Entry: entry}, &s, "campaigns", campaign, "submissions")
 	q.submitted("submission to "+campaign+": "+text, s, err)
 }
 
 // dispute contests a command that was refused. That it is not known is said plainly, and so it is reported.
 func (q *inquiry) dispute(campaign, refused string) {
 	var s service.Submitted
-	body := json.RawMessage(fmt.Sprintf(`{"refused": %q, "claim": "it was in order"}`, refused))
+	body := map[string]any{"refused": refused, "claim": "it was in order"}
 	err := q.client.Post(context.Background(), service.Plea{Verb: "dispute", Body: body}, &s, "campaigns", campaign, "disputes")
 	if p := service.ProblemOf(cmpErr(err, s.Problem)); p != nil && p.Kind == service.Input {
 		q.report(p.Error())

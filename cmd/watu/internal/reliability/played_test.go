@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
@@ -17,6 +18,7 @@ import (
 
 	"filippo.io/age"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -74,7 +76,7 @@ type ledger struct {
 // client is an open ledger directory.
 type client struct {
 	t testing.TB
-	*service.Client
+	*api.Client
 }
 
 func (l *ledger) open(o service.Options) client {
@@ -83,7 +85,7 @@ func (l *ledger) open(o service.Options) client {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	return client{l.t, service.Inside(f)}
+	return client{l.t, api.Inside(f)}
 }
 
 func (c client) post(body, into any, path ...string) {
@@ -104,7 +106,7 @@ func (c client) close() {
 func (c client) submit(campaign, text string) {
 	c.t.Helper()
 	var done service.Submitted
-	c.post(service.Submission{Name: "turn.yaml", Text: []byte(text)}, &done, "campaigns", campaign, "submissions")
+	c.post(service.Submission{Name: "turn.yaml", Text: text}, &done, "campaigns", campaign, "submissions")
 	if done.Problem != nil {
 		c.t.Fatal(done.Problem)
 	}
@@ -114,7 +116,7 @@ func (c client) submit(campaign, text string) {
 func (c client) refused(campaign, entry string) {
 	c.t.Helper()
 	var done service.Submitted
-	c.post(service.Submission{Name: "entry", Text: []byte(entry), Entry: true}, &done, "campaigns", campaign, "submissions")
+	c.post(service.Submission{Name: "entry", Text: entry, Entry: true}, &done, "campaigns", campaign, "submissions")
 	if done.Problem == nil || done.Problem.Kind != service.Refused {
 		c.t.Fatalf("%s is not refused: %v", entry, done.Problem)
 	}
@@ -122,7 +124,11 @@ func (c client) refused(campaign, entry string) {
 
 func (c client) dispute(campaign, body string) {
 	c.t.Helper()
-	c.post(service.Plea{Verb: "dispute", Body: json.RawMessage(body)}, &service.Submitted{}, "campaigns", campaign, "disputes")
+	p := service.Plea{Verb: "dispute"}
+	if err := json.Unmarshal([]byte(body), &p.Body); err != nil {
+		c.t.Fatal(err)
+	}
+	c.post(p, &service.Submitted{}, "campaigns", campaign, "disputes")
 }
 
 func (c client) token(campaign, as string, n service.NewToken) service.IssuedToken {
@@ -180,7 +186,7 @@ func (l *ledger) today(file []byte) {
 		l.t.Fatal(err)
 	}
 	var done service.Corrected
-	c.post(service.Amendment{Event: ownFire(c), Name: "correction.yaml", Text: []byte(convoysMisred)}, &done, "campaigns", convoys, "corrections")
+	c.post(service.Amendment{Event: ownFire(c), Name: "correction.yaml", Text: convoysMisred}, &done, "campaigns", convoys, "corrections")
 	c.dispute(convoys, `{"event": 6, "claim": "no boat lay there"}`)
 	c.dispute(convoys, `{"refused": "far", "claim": "the map has them next door"}`)
 	c.refused(convoys, convoysOther)
@@ -195,7 +201,7 @@ func (l *ledger) today(file []byte) {
 func ownFire(c client) uint64 {
 	c.t.Helper()
 	var done service.Submitted
-	c.post(service.Submission{Name: "turn.yaml", Text: []byte(convoysOne)}, &done, "campaigns", convoys, "submissions")
+	c.post(service.Submission{Name: "turn.yaml", Text: convoysOne}, &done, "campaigns", convoys, "submissions")
 	for _, e := range done.Entries {
 		if e.Verb == "artillery fire" && e.State == service.Stands {
 			return e.Happened[len(e.Happened)-1].Index
@@ -206,24 +212,16 @@ func ownFire(c client) uint64 {
 }
 
 // backedUp gives a backup of an open ledger.
-func backedUp(c *service.Client, recipient string) ([]byte, *service.BackedUp, error) {
+func backedUp(c *api.Client, recipient string) ([]byte, *service.BackedUp, error) {
 	var file bytes.Buffer // whose Write does not fail
-	var done *service.BackedUp
-	err := c.Send(context.Background(), service.Keys{Recipients: []string{recipient}}, func(line json.RawMessage) error {
-		var s service.Sealing
-		err := json.Unmarshal(line, &s)
-		if err == nil && s.Problem != nil {
-			return s.Problem
-		}
-		file.Write(s.Piece)
-		done = s.Result
-		return err
-	}, "backup")
+	piece := func(l api.Line[service.BackedUp]) error { file.Write(l.Piece); return nil }
+	keys := service.Keys{Recipients: []string{recipient}}
+	done, err := api.Await(context.Background(), c, http.MethodPost, nil, keys, piece, "backup")
 	return file.Bytes(), done, err
 }
 
 // exported is the file of a campaign for a reader.
-func exported(c *service.Client, campaign, reader string) ([]byte, error) {
+func exported(c *api.Client, campaign, reader string) ([]byte, error) {
 	return c.Fetch(context.Background(), &service.Exported{}, url.Values{"for": {reader}}, "campaigns", campaign, "export")
 }
 
@@ -349,13 +347,13 @@ func holdFor(dir string) {
 		panic(err)
 	}
 	served := make(chan string)
-	go func() { panic(f.Serve(context.Background(), func(socket string) { served <- socket })) }()
+	go func() { panic(f.Serve(context.Background(), api.Owner(f), func(socket string) { served <- socket })) }()
 	<-served
 	var done service.Submitted
-	entry := service.Submission{Name: "entry", Entry: true, Text: []byte("{id: further, dispute: {event: 7, claim: there was none}}")}
+	entry := service.Submission{Name: "entry", Entry: true, Text: "{id: further, dispute: {event: 7, claim: there was none}}"}
 	list, err := f.Campaigns()
 	if err == nil {
-		err = service.Inside(f).Post(context.Background(), entry, &done, "campaigns", list.Campaigns[0].Name, "submissions")
+		err = api.Inside(f).Post(context.Background(), entry, &done, "campaigns", list.Campaigns[0].Name, "submissions")
 	}
 	if err != nil || done.Problem != nil {
 		panic(fmt.Sprint(err, done.Problem))

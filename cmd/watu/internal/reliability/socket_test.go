@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -32,7 +33,7 @@ func TestSocketOfAnother(t *testing.T) {
 	}
 	ctx, end := context.WithCancel(t.Context())
 	served, done := make(chan string), make(chan error)
-	go func() { done <- f.Serve(ctx, func(socket string) { served <- socket }) }()
+	go func() { done <- f.Serve(ctx, api.Owner(f), func(socket string) { served <- socket }) }()
 	socket := <-served
 	defer func() {
 		end()
@@ -56,7 +57,7 @@ func TestSocketOfAnother(t *testing.T) {
 		if _, err := os.Stat(document); err != nil {
 			r.Others["the document"], r.Silent = "is gone", append(r.Silent, "the document")
 		}
-		if c, err := service.Dial(t.Context(), there, service.Options{}); err != nil {
+		if c, err := api.Dial(t.Context(), there, service.Options{}); err != nil {
 			r.Others["the other server"], r.Silent = "does not answer any more", append(r.Silent, "the other server")
 		} else if err := c.Close(); err != nil {
 			t.Error(err)
@@ -71,14 +72,14 @@ func answeredFor(t *testing.T, dir, id string) result {
 	t.Helper()
 	r := result{Others: map[string]string{}}
 	say := func(line string) { r.Told = append(r.Told, told{opening, line}) }
-	c, err := service.Dial(t.Context(), dir, service.Options{Say: say})
+	c, err := api.Dial(t.Context(), dir, service.Options{Say: say})
 	if err != nil {
 		say(err.Error())
 		r.Others["ledger"] = noAnswer
 		return r
 	}
 	var s service.Ledger
-	if err := c.Get(t.Context(), &s, "ledger"); err != nil {
+	if err := c.Get(t.Context(), &s, "status"); err != nil {
 		say(err.Error())
 	}
 	if s.Ledger != id {

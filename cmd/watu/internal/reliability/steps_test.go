@@ -2,12 +2,12 @@ package reliability
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -15,13 +15,13 @@ import (
 // sitting is an open ledger that is played in.
 type sitting struct {
 	service *service.Service
-	client  *service.Client
+	client  *api.Client
 	token   string // that was given out
 }
 
 func (s *sitting) open(dir string) (err error) {
 	if s.service, err = service.Open(context.Background(), dir, service.Options{Begin: true}); err == nil {
-		s.client = service.Inside(s.service)
+		s.client = api.Inside(s.service)
 	}
 	return err
 }
@@ -62,7 +62,7 @@ func (s *sitting) has(name string) bool {
 }
 
 func (s *sitting) hand(campaign, text string, entry bool) (done service.Submitted, err error) {
-	o := service.Submission{Name: "turn.yaml", Text: []byte(text), Entry: entry}
+	o := service.Submission{Name: "turn.yaml", Text: text, Entry: entry}
 	err = s.client.Post(context.Background(), o, &done, "campaigns", campaign, "submissions")
 	return done, err
 }
@@ -126,7 +126,7 @@ func (s *sitting) dispute() error {
 	}
 	for again := false; ; again = true {
 		var done service.Submitted
-		body := json.RawMessage(`{"refused": "far", "claim": "the map has them next door"}`)
+		body := map[string]any{"refused": "far", "claim": "the map has them next door"}
 		err := s.client.Post(context.Background(), service.Plea{Verb: "dispute", Body: body}, &done, "campaigns", convoys, "disputes")
 		if err = cmpErr(err, done.Problem); err == nil || again || service.ProblemOf(err).Kind != service.Input {
 			return err

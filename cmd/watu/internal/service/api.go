@@ -2,6 +2,9 @@ package service
 
 import (
 	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/watu-ledger/watu/events"
@@ -13,7 +16,7 @@ import (
 // Version is the version of every shape in this file. A reader should refuse a greater one.
 const Version = 1
 
-// Ledger is GET /v1/ledger, and `watu status --json`: which ledger this is, who holds it, how
+// Ledger is `watu status --json`: which ledger this is, who holds it, how
 // far it is published or how far it has followed.
 type Ledger struct {
 	Version   int        `json:"version"`
@@ -46,7 +49,7 @@ type Following struct {
 	Trouble string `json:"trouble,omitempty"` // why nothing comes at the moment
 }
 
-// Campaigns is GET /v1/campaigns, and `watu campaign list --json`.
+// Campaigns is `watu campaign list --json`.
 type Campaigns struct {
 	Version   int        `json:"version"`
 	Campaigns []Campaign `json:"campaigns"` // in the order in which they were opened
@@ -92,7 +95,7 @@ type Seat struct {
 	Sides []string `json:"sides"`
 }
 
-// NewCampaign is POST /v1/campaigns; the answer is an [Opened].
+// NewCampaign is a campaign to be opened. The answer is an [Opened].
 type NewCampaign struct {
 	Name    string            `json:"name"`
 	System  string            `json:"system"`
@@ -129,7 +132,7 @@ type Line struct {
 	Rules []string    `json:"rules"`
 }
 
-// Logged is an event as GET /v1/campaigns/{c}/log and `watu log --json` tell it ([LogLine]): its view and
+// Logged is an event as `watu log --json` tells it ([LogLine]): its view and
 // its narration.
 type Logged struct {
 	Version int `json:"version"`
@@ -141,14 +144,20 @@ type Logged struct {
 	DisputedBy []uint64 `json:"disputed_by,omitempty"` // open disputes over the event
 }
 
-// Submission is POST /v1/campaigns/{c}/submissions; the answer is a [Submitted].
+// Submission is a turn file or an entry, as it is typed.
+//
+// The answer is a [Submitted].
 type Submission struct {
-	Name  string `json:"name"`           // of the file, for messages
-	Text  []byte `json:"text"`           // as it came; base64 in JSON
-	Entry bool   `json:"entry"`          // one entry, not a file
-	Check bool   `json:"check"`          // judge without dice, append nothing
-	Seat  string `json:"seat,omitempty"` // who asks; empty for the umpire
-	Most  int    `json:"most,omitempty"` // hear so many entries that do not stand yet and leave the rest; 0 for all
+	// of the file, for messages
+	Name string `json:"name,omitempty" maxLength:"200" default:"submission" example:"turn.yaml"`
+	// the file, or the entry with entry
+	Text  string `json:"text" minLength:"1" example:"{answer: {Britain: asw}}"`
+	Entry bool   `json:"entry,omitempty"` // one entry, not a file
+	Check bool   `json:"check,omitempty"` // judge without dice, and append nothing
+
+	// For whoever holds the directory.
+	Seat string `json:"seat,omitempty" hidden:"true"` // who asks; empty for the umpire
+	Most int    `json:"most,omitempty" hidden:"true"` // hear so many entries that do not stand yet and leave the rest; 0 for all
 }
 
 // Submitted is what became of a turn file or an entry, and `watu submit --json`.
@@ -206,17 +215,41 @@ type Waiting struct {
 	Table    bool     `json:"table,omitempty"` // dice thrown at a table: any seat that Of names may answer
 }
 
-// Amendment is POST /v1/campaigns/{c}/corrections; the answer is a [Corrected].
+// Amendment is a correction, and what is decided on the later entries that come out otherwise by it.
+//
+// The answer is a [Corrected].
 type Amendment struct {
-	Event uint64 `json:"event"`          // any event of the command to correct
-	Name  string `json:"name,omitempty"` // of the file
-	Text  []byte `json:"text,omitempty"` // without it, what is pending at the event is applied
+	Event uint64 `json:"event"` // any event of the command to correct
+	// of the file, for messages
+	Name string `json:"name,omitempty" maxLength:"200" default:"correction"`
+	Text string `json:"text,omitempty"` // the correction's file; left out, what is pending at the event is applied
+	// apply or keep, by any event of a later entry; by 0 on all others, whatever the file says of them
+	Decisions Decisions `json:"decisions,omitempty" example:"{\"23\": \"keep\"}"`
+	// what becomes of those that neither decisions nor the file name; without it they stay as they are recorded, undecided
+	Rest    replay.Decision `json:"rest,omitempty" enum:"apply,keep"`
+	Cause   uint64          `json:"cause,omitempty"`   // of what is pending: the correction from which it follows
+	Preview bool            `json:"preview,omitempty"` // say what would be, and record nothing
+	After   uint64          `json:"after,omitempty"`   // the number of events of the preview: refused if the campaign has more by now
+}
 
-	Decisions map[uint64]replay.Decision `json:"decisions,omitempty"` // "apply" or "keep", by any event of a later entry; by 0 on all others, whatever the file says of them
-	Rest      replay.Decision            `json:"rest,omitempty"`      // for those that neither the file nor decisions name; without it they stay undecided
-	Cause     uint64                     `json:"cause,omitempty"`     // the correction from which follows what is pending
-	Preview   bool                       `json:"preview,omitempty"`   // say what would be, and record nothing
-	After     uint64                     `json:"after,omitempty"`     // the number of events of the preview: refused if there are more
+// Decisions are by event. In JSON a key may be "57" or "#57".
+type Decisions map[uint64]replay.Decision
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (d *Decisions) UnmarshalJSON(b []byte) error {
+	var sent map[string]replay.Decision
+	if err := json.Unmarshal(b, &sent); err != nil {
+		return err
+	}
+	*d = Decisions{}
+	for text, is := range sent {
+		event, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 10, 64)
+		if err != nil {
+			return fmt.Errorf("decisions are by events, such as 57, not by %q", text)
+		}
+		(*d)[event] = is
+	}
+	return nil
 }
 
 // Corrected is what a correction changes, and `watu correct --json`.
@@ -265,7 +298,7 @@ type Shift struct {
 	Text  string `json:"text"`            // both in a sentence
 }
 
-// Pending is GET /v1/campaigns/{c}/pending, and `watu pending --json`: the entries that come out
+// Pending is `watu pending --json`: the entries that come out
 // otherwise on what was corrected or voided since, until they are corrected too or it is taken back.
 type Pending struct {
 	Version  int           `json:"version"`
@@ -287,10 +320,13 @@ type Cause struct {
 	Reason string `json:"reason"`
 }
 
-// Keeping is POST /v1/campaigns/{c}/pending: what is pending at an event stays as it is recorded. The answer is a [Kept].
+// Keeping decides that something pending stays as it is recorded.
+//
+// The answer is a [Kept].
 type Keeping struct {
-	Event  uint64 `json:"event"`
-	Reason string `json:"reason"`
+	Event uint64 `json:"event"` // any event of the entry that is pending
+	// why: the others will read it
+	Reason string `json:"reason" minLength:"1" maxLength:"10000"`
 }
 
 // Kept is what is recorded when something pending is kept.
@@ -306,7 +342,7 @@ type Outdated struct {
 	Text string `json:"text"` // the event as it is recorded
 }
 
-// Slips is GET /v1/campaigns/{c}/slips, and `watu undo --list --json`: the entries that can still be
+// Slips is `watu undo --list --json`: the entries that can still be
 // undone, the last one first.
 type Slips struct {
 	Version  int    `json:"version"`
@@ -324,10 +360,13 @@ type Slip struct {
 	Text    string `json:"text"` // that event told
 }
 
-// Undo is POST /v1/campaigns/{c}/undo; the answer is an [Undone].
+// Undo is what is taken back.
+//
+// The answer is an [Undone].
 type Undo struct {
-	Event  *uint64 `json:"event,omitempty"` // any event of the entry; the last entry if not given
-	Reason string  `json:"reason"`
+	Event *uint64 `json:"event,omitempty"` // any event of the entry; the last entry if nothing is said
+	// why: the others will read it
+	Reason string `json:"reason" minLength:"1" maxLength:"10000"`
 }
 
 // Undone is what an undo took back, and `watu undo --json`.
@@ -342,8 +381,7 @@ type Undone struct {
 	Unfinished *Unfinished `json:"unfinished,omitempty"` // the entry that waits, if it began before and goes on
 }
 
-// View is GET /v1/campaigns/{c}/views/{projection}, and `watu show --json`, which leaves out
-// the tables. Digest is that of the public view alone.
+// View is `watu show --json`, which leaves out the tables: a projection at a moment. Digest is that of the public view alone.
 type View struct {
 	Version    int              `json:"version"`
 	Campaign   string           `json:"campaign"`
@@ -357,15 +395,12 @@ type View struct {
 	Edition    string           `json:"edition"` // on which the campaign is played
 	Tables     []document.Plain `json:"tables,omitempty"`
 	Incomplete string           `json:"incomplete,omitempty"` // what this program does not know of the campaign, in a sentence
+
+	// at the head, for whoever holds the directory: what corrections left, as far as the viewer can know
+	Pending *PendingIn `json:"pending,omitempty" hidden:"true"`
 }
 
-// Shown is GET /v1/campaigns/{c}/views/{p}, and `watu show --json`.
-type Shown struct {
-	View
-	Pending *PendingIn `json:"pending,omitempty"` // at the head: what corrections left, as far as the viewer can know
-}
-
-// Rebuilt is the result of POST /v1/rebuild, and `watu rebuild --json`.
+// Rebuilt is `watu rebuild --json`.
 type Rebuilt struct {
 	Version int        `json:"version"`
 	Digests []Digested `json:"digests"` // by name of campaign, then by projection
@@ -380,33 +415,11 @@ type Digested struct {
 	Digest     string `json:"digest"`
 }
 
-// Broken is the last line of an answer of many lines that could not go on.
-type Broken struct {
-	Problem *Problem `json:"problem"`
-}
-
-// Rebuilding is one line of the answer to POST /v1/rebuild: progress, or at last the result
-// or what is wrong.
-type Rebuilding struct {
-	Done    uint64   `json:"done,omitempty"`
-	Total   uint64   `json:"total,omitempty"`
-	Result  *Rebuilt `json:"result,omitempty"`
-	Problem *Problem `json:"problem,omitempty"`
-}
-
-// Keys is POST /v1/backup: for whom a backup is written. The answer is Sealing, one a line.
+// Keys are for whom a backup is written.
 type Keys struct {
 	Recipients []string `json:"recipients,omitempty"` // age recipients
 	Passphrase string   `json:"passphrase,omitempty"` // in their place
 	Damaged    bool     `json:"damaged,omitempty"`    // write it even if secrets or boards are damaged or missing
-}
-
-// Sealing is one line of the answer to POST /v1/backup: a piece of the file, or at last what is
-// in it or what is wrong.
-type Sealing struct {
-	Piece   []byte    `json:"piece,omitempty"` // base64 in JSON
-	Result  *BackedUp `json:"result,omitempty"`
-	Problem *Problem  `json:"problem,omitempty"`
 }
 
 // BackedUp says what a backup holds, and `watu backup --json`, `watu handover --json`.

@@ -2,9 +2,7 @@ package service
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
@@ -58,43 +56,13 @@ type AuditFigure struct {
 	Derived  string `json:"derived"`
 }
 
-// Auditing is one line of the answer to GET /v1/campaigns/{c}/audit: progress, or at last the
-// result, with a problem beside it if something comes out otherwise by the campaign's own edition.
-type Auditing struct {
-	Done    uint64   `json:"done,omitempty"`
-	Total   uint64   `json:"total,omitempty"`
-	Result  *Audit   `json:"result,omitempty"`
-	Problem *Problem `json:"problem,omitempty"`
-}
-
-func (f *Service) getAudit(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
+// Audit runs the rules again over a campaign, from an event on. There is an error beside the result if something comes out
+// otherwise by the campaign's own edition.
+func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint64, progress Progress) (*Audit, error) {
+	c, err := f.find(campaign)
 	if err != nil {
-		fail(w, err)
-		return
+		return nil, err
 	}
-	from, err := number(r, "from", 0)
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	w.WriteHeader(http.StatusOK)
-	lines, flush := json.NewEncoder(w), http.NewResponseController(w)
-	said := uint64(0)
-	result, err := f.audit(r.Context(), c, r.URL.Query().Get("edition"), from, func(done uint64) {
-		if (done-said)*100 < c.Events {
-			return
-		}
-		said = done
-		_ = lines.Encode(Auditing{Done: done, Total: c.Events})
-		_ = flush.Flush()
-	})
-	_ = lines.Encode(Auditing{Result: result, Problem: ProblemOf(err)})
-}
-
-// audit runs the rules again over a campaign.
-func (f *Service) audit(ctx context.Context, c ledger.Campaign, edition string, from uint64, progress func(uint64)) (*Audit, error) {
 	s, err := f.system(c.ID)
 	if err != nil {
 		return nil, err
@@ -122,7 +90,9 @@ func (f *Service) audit(ctx context.Context, c ledger.Campaign, edition string, 
 	}
 	t.Events, t.From, t.Edition = c.Events, from, out.Edition
 	a, err := t.Audit(func(done uint64) error {
-		progress(done)
+		if progress != nil {
+			progress(done, c.Events)
+		}
 		return ctx.Err()
 	})
 	if err != nil {

@@ -2,11 +2,9 @@ package service
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,45 +17,21 @@ import (
 	"github.com/watu-ledger/watu/replay/backup"
 )
 
-// postBackup writes a backup of the ledger as it is now, in pieces, a line each.
-func (f *Service) postBackup(w http.ResponseWriter, r *http.Request) {
-	var k Keys
-	if !read(w, r, &k) {
-		return
-	}
+// Backup writes a backup of the ledger as it is now. Nothing is written before the keys and the directory are checked.
+func (f *Service) Backup(w io.Writer, k Keys) (BackedUp, error) {
 	recipients, err := k.recipients()
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		err = problem(Refused, "%v; a copy holds no secrets, so that nothing can go on from its backup: back up the original", m)
 	} else if m != nil {
 		err = problem(Refused, "%v; a second backup would let two hosts go on: restore the file that the handover wrote", m)
 	}
+	if err == nil {
+		err = f.unspoilt(k)
+	}
 	if err != nil {
-		fail(w, err)
-		return
+		return BackedUp{}, err
 	}
-	if err := f.unspoilt(k); err != nil {
-		fail(w, err)
-		return
-	}
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	w.WriteHeader(http.StatusOK)
-	lines := json.NewEncoder(w)
-	said, err := f.seal(sealing{lines}, recipients)
-	if err != nil {
-		_ = lines.Encode(Sealing{Problem: ProblemOf(err)})
-		return
-	}
-	_ = lines.Encode(Sealing{Result: &said})
-}
-
-// sealing writes each piece of a backup as a line.
-type sealing struct{ lines *json.Encoder }
-
-func (s sealing) Write(b []byte) (int, error) {
-	if err := s.lines.Encode(Sealing{Piece: b}); err != nil {
-		return 0, err
-	}
-	return len(b), nil
+	return f.seal(w, recipients)
 }
 
 // seal writes a backup and says what is in it.

@@ -2,12 +2,9 @@ package service
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,7 +19,7 @@ import (
 )
 
 // played opens a service in a fresh directory and plays the bundled campaigns in it.
-func played(t *testing.T) *Client {
+func played(t *testing.T) *Service {
 	t.Helper()
 	c := began(t)
 	for _, k := range fixtures.Campaigns() {
@@ -32,13 +29,13 @@ func played(t *testing.T) *Client {
 }
 
 // began opens a service in a fresh directory.
-func began(t *testing.T) *Client {
+func began(t *testing.T) *Service {
 	t.Helper()
 	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), Options{Begin: true, Say: func(line string) { t.Log(line) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Inside(f)
+	c := f
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
@@ -47,7 +44,7 @@ func began(t *testing.T) *Client {
 	return c
 }
 
-func play(t *testing.T, c *Client, k fixtures.Campaign) {
+func play(t *testing.T, c *Service, k fixtures.Campaign) {
 	t.Helper()
 	opened(t, c, k)
 	for _, file := range k.Files {
@@ -55,7 +52,7 @@ func play(t *testing.T, c *Client, k fixtures.Campaign) {
 	}
 }
 
-func opened(t *testing.T, c *Client, k fixtures.Campaign) {
+func opened(t *testing.T, c *Service, k fixtures.Campaign) {
 	t.Helper()
 	n := NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
@@ -64,29 +61,29 @@ func opened(t *testing.T, c *Client, k fixtures.Campaign) {
 	for _, s := range k.Seats {
 		n.Seats = append(n.Seats, Seat{Name: s.Name, Sides: s.Sides})
 	}
-	if err := c.Post(t.Context(), n, &Opened{}, "campaigns"); err != nil {
+	if _, err := c.OpenCampaign(n); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // submitted hands in one file of a bundled campaign.
-func submitted(t *testing.T, c *Client, k fixtures.Campaign, file fixtures.File) {
+func submitted(t *testing.T, c *Service, k fixtures.Campaign, file fixtures.File) {
 	t.Helper()
 	if file.Kind == fixtures.Correction {
-		a := Amendment{Event: resultOf(t, c, k.Name, file.Entry), Name: file.Name, Text: file.Data}
-		if err := c.Post(t.Context(), a, &Corrected{}, "campaigns", k.Name, "corrections"); err != nil {
+		a := Amendment{Event: resultOf(t, c, k.Name, file.Entry), Name: file.Name, Text: string(file.Data)}
+		if _, err := c.Correct(k.Name, umpire, a); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	if file.Kind == fixtures.Move {
-		if err := c.Post(t.Context(), NewEdition{To: file.To, Reason: file.Reason}, &Moved{}, "campaigns", k.Name, "edition"); err != nil {
+		if _, err := c.MoveEdition(k.Name, NewEdition{To: file.To, Reason: file.Reason}); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	var done Submitted
-	if err := c.Post(t.Context(), Submission{Name: file.Name, Text: file.Data}, &done, "campaigns", k.Name, "submissions"); err != nil {
+	if err := into(&done)(c.Submit(t.Context(), k.Name, umpire, Submission{Name: file.Name, Text: string(file.Data)})); err != nil {
 		t.Fatal(err)
 	}
 	if (done.Problem != nil) != (file.Expect == fixtures.Refused) {
@@ -94,15 +91,33 @@ func submitted(t *testing.T, c *Client, k fixtures.Campaign, file fixtures.File)
 	}
 }
 
-func logOf(t *testing.T, c *Client, campaign string) []Logged {
+// into keeps what is answered.
+func into[T any](at *T) func(T, error) error {
+	return func(v T, err error) error {
+		*at = v
+		return err
+	}
+}
+
+// umpire and public are viewers of every campaign.
+var umpire, public = Viewer{As: Umpire}, Viewer{As: Public}
+
+// viewAs gives a view after an event, for whoever is called so.
+func viewAs(t *testing.T, c *Service, campaign, as, projection string, at uint64) (View, error) {
+	looks, err := c.Viewer(campaign, as)
+	if err != nil {
+		return View{}, err
+	}
+	return c.View(t.Context(), campaign, looks, projection, fmt.Sprintf("#%d", at))
+}
+
+func logOf(t *testing.T, c *Service, campaign string) []Logged {
 	t.Helper()
 	var all []Logged
-	err := c.Lines(t.Context(), http.MethodGet, nil, func(line json.RawMessage) error {
-		var l Logged
-		err := json.Unmarshal(line, &l)
-		all = append(all, l)
-		return err
-	}, "campaigns", campaign, "log")
+	err := c.ReadLog(t.Context(), campaign, LogRange{}, func(l LogLine) error {
+		all = append(all, l.Logged)
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +125,7 @@ func logOf(t *testing.T, c *Client, campaign string) []Logged {
 }
 
 // resultOf gives the event that an entry came to: its result, or what it reported.
-func resultOf(t *testing.T, c *Client, campaign, entry string) uint64 {
+func resultOf(t *testing.T, c *Service, campaign, entry string) uint64 {
 	t.Helper()
 	index := uint64(0)
 	for _, l := range logOf(t, c, campaign) {
@@ -129,7 +144,7 @@ func TestExplanationJustifiesEveryResult(t *testing.T) {
 	for _, k := range fixtures.Campaigns() {
 		for _, l := range logOf(t, c, k.Name) {
 			var x Explanation
-			if err := c.Get(t.Context(), &x, "campaigns", k.Name, "events", fmt.Sprint(l.Index)); err != nil {
+			if err := into(&x)(c.Explain(t.Context(), k.Name, l.Index)); err != nil {
 				t.Fatalf("#%d: %v", l.Index, err)
 			}
 			if x.Narration == "" || strings.Contains(x.Narration, "later version") || !x.Edition.Here || x.Command.Verb == "" {
@@ -189,13 +204,13 @@ func TestExplanationOfACorrection(t *testing.T) {
 				continue
 			}
 			var was, is Explanation
-			if err := c.Get(t.Context(), &was, "campaigns", k.Name, "events", fmt.Sprint(correctedOf(t, c, k.Name, file.Entry))); err != nil {
+			if err := into(&was)(c.Explain(t.Context(), k.Name, correctedOf(t, c, k.Name, file.Entry))); err != nil {
 				t.Fatal(err)
 			}
 			if was.Correction == nil || was.Correction.Reason == "" || len(was.Correction.Changes) == 0 {
 				t.Fatalf("the correction is not told: %+v", was.Correction)
 			}
-			if err := c.Get(t.Context(), &is, "campaigns", k.Name, "events", fmt.Sprint(was.Correction.By)); err != nil {
+			if err := into(&is)(c.Explain(t.Context(), k.Name, was.Correction.By)); err != nil {
 				t.Fatal(err)
 			}
 			if is.Correction.Event != was.Event.Index || is.Event.Corrects != was.Event.Index {
@@ -214,7 +229,7 @@ func TestExplanationOfACorrection(t *testing.T) {
 }
 
 // correctedOf gives the event of an entry in whose place another stands.
-func correctedOf(t *testing.T, c *Client, campaign, entry string) uint64 {
+func correctedOf(t *testing.T, c *Service, campaign, entry string) uint64 {
 	t.Helper()
 	for _, l := range logOf(t, c, campaign) {
 		if l.CommandID == entry && l.CorrectedBy != 0 && l.Type != "roll_declared" {
@@ -274,13 +289,13 @@ func TestNothingSealedIsTold(t *testing.T) {
 		if k.System != "awaw" {
 			continue // the others seal nothing
 		}
-		campaign, err := c.service.find(k.Name)
+		campaign, err := c.find(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		told := logOf(t, c, k.Name)
 		seen := publicOf(t, c, campaign, told)
-		hidden := canaries(t, c.service, campaign, told)
+		hidden := canaries(t, c, campaign, told)
 		if len(hidden) < 400 {
 			t.Fatalf("only %d canaries", len(hidden))
 		}
@@ -289,14 +304,14 @@ func TestNothingSealedIsTold(t *testing.T) {
 				t.Fatalf("%q is told", word)
 			}
 		}
-		for _, side := range c.service.systems["awaw"].Sides {
+		for _, side := range c.systems["awaw"].Sides {
 			sameForOthers(t, c, k.Name, side)
 		}
 	}
 }
 
 // publicOf gathers what anyone may read of a campaign.
-func publicOf(t *testing.T, c *Client, campaign ledger.Campaign, told []Logged) []byte {
+func publicOf(t *testing.T, c *Service, campaign ledger.Campaign, told []Logged) []byte {
 	t.Helper()
 	var seen bytes.Buffer
 	w := json.NewEncoder(&seen)
@@ -308,19 +323,19 @@ func publicOf(t *testing.T, c *Client, campaign ledger.Campaign, told []Logged) 
 	for _, l := range told {
 		add(l)
 		var x Explanation
-		if err := c.Get(t.Context(), &x, "campaigns", campaign.Name, "events", fmt.Sprint(l.Index)); err != nil {
+		if err := into(&x)(c.Explain(t.Context(), campaign.Name, l.Index)); err != nil {
 			t.Fatal(err)
 		}
 		add(x)
 	}
 	for _, name := range []string{"pools", "strategic"} {
 		var v View
-		if err := c.Get(t.Context(), &v, "campaigns", campaign.Name, "views", name); err != nil {
+		if err := into(&v)(c.View(t.Context(), campaign.Name, public, name, "")); err != nil {
 			t.Fatal(err)
 		}
 		add(v)
 	}
-	for r, err := range c.service.ledger.Read(campaign.ID, 0, campaign.Events) {
+	for r, err := range c.ledger.Read(campaign.ID, 0, campaign.Events) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -331,7 +346,7 @@ func publicOf(t *testing.T, c *Client, campaign ledger.Campaign, told []Logged) 
 
 // sameForOthers holds a side's view of the other sides' pools against the public one, after
 // every event.
-func sameForOthers(t *testing.T, c *Client, campaign, side string) {
+func sameForOthers(t *testing.T, c *Service, campaign, side string) {
 	t.Helper()
 	for at := 0; at < len(logOf(t, c, campaign)); at += 7 {
 		own, public := poolsAs(t, c, campaign, side, at), poolsAs(t, c, campaign, "", at)
@@ -348,11 +363,10 @@ func sameForOthers(t *testing.T, c *Client, campaign, side string) {
 	}
 }
 
-func poolsAs(t *testing.T, c *Client, campaign, as string, at int) []pools.Pool {
+func poolsAs(t *testing.T, c *Service, campaign, as string, at int) []pools.Pool {
 	t.Helper()
-	var v View
-	q := url.Values{"as": {as}, "at": {fmt.Sprint(at)}}
-	if err := c.Query(context.Background(), &v, q, "campaigns", campaign, "views", "pools"); err != nil {
+	v, err := viewAs(t, c, campaign, as, "pools", uint64(at))
+	if err != nil {
 		t.Fatal(err)
 	}
 	var r pools.Report
@@ -369,11 +383,11 @@ func TestRehearsalAgreesWithTheUmpire(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Inside(f)
+	c := f
 	defer c.Close()
 	k := fixtures.Campaigns()[0]
 	n := NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Seed: k.Seed}
-	if err := c.Post(t.Context(), n, &Opened{}, "campaigns"); err != nil {
+	if _, err := c.OpenCampaign(n); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range k.Files {
@@ -382,15 +396,15 @@ func TestRehearsalAgreesWithTheUmpire(t *testing.T) {
 		}
 		before, _ := f.find(k.Name)
 		var checked, done Submitted
-		sent := Submission{Name: file.Name, Text: file.Data, Check: true}
-		if err := c.Post(t.Context(), sent, &checked, "campaigns", k.Name, "submissions"); err != nil {
+		sent := Submission{Name: file.Name, Text: string(file.Data), Check: true}
+		if err := into(&checked)(c.Submit(t.Context(), k.Name, umpire, sent)); err != nil {
 			t.Fatal(err)
 		}
 		if after, _ := f.find(k.Name); after != before {
 			t.Fatalf("%s: a check has recorded something", file.Name)
 		}
 		sent.Check = false
-		if err := c.Post(t.Context(), sent, &done, "campaigns", k.Name, "submissions"); err != nil {
+		if err := into(&done)(c.Submit(t.Context(), k.Name, umpire, sent)); err != nil {
 			t.Fatal(err)
 		}
 		if checked.Problem != nil && (done.Problem == nil || checked.Problem.Error() != done.Problem.Error()) {

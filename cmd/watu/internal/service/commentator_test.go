@@ -24,7 +24,7 @@ func TestCommentator(t *testing.T) {
 		for _, file := range k.Files {
 			submitted(t, c, k, file)
 			for late := uint64(1); late <= 3; late++ {
-				comment := commentary{t: t, f: c.service, name: k.Name, late: late}
+				comment := commentary{t: t, f: c, name: k.Name, late: late}
 				comment.read()
 				sealed = comment.sealed
 				for m := range comment.stops {

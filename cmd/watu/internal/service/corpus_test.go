@@ -69,7 +69,7 @@ func TestCorpusImports(t *testing.T) {
 		a, c := archive(t, name), began(t)
 		for _, campaign := range a.Campaigns() {
 			file := a.Of(campaign, bundle.Umpire+".watu")
-			if _, err := c.service.importRecord(bytes.NewReader(file), ""); err != nil {
+			if _, err := c.Import(bytes.NewReader(file), ""); err != nil {
 				t.Errorf("%s: %v", campaign, err)
 				continue
 			}
@@ -77,7 +77,7 @@ func TestCorpusImports(t *testing.T) {
 				t.Errorf("%s: exported again the file is another: %d bytes, %d before", campaign, len(again), len(file))
 			}
 		}
-		is, was := publicDigests(t, c.service), map[string]string{}
+		is, was := publicDigests(t, c), map[string]string{}
 		for _, campaign := range a.Campaigns() {
 			for line := range strings.Lines(string(a.Of(campaign, "views"))) {
 				if w := strings.Fields(line); w[0] == "end" && w[4] == bundle.Public {
@@ -144,7 +144,7 @@ func TestCorpusDirectories(t *testing.T) {
 }
 
 // opensAs opens a directory and holds it to what was known of it, whatever was played since.
-func opensAs(t *testing.T, dir string, a corpus.Archive, name string, o Options) *Client {
+func opensAs(t *testing.T, dir string, a corpus.Archive, name string, o Options) *Service {
 	t.Helper()
 	f, err := Open(t.Context(), dir, o)
 	if err != nil {
@@ -170,7 +170,7 @@ func opensAs(t *testing.T, dir string, a corpus.Archive, name string, o Options)
 		if last != was.Head {
 			t.Errorf("%s: event #%d is another", was.Name, was.Events-1)
 		}
-		v, err := f.verify(t.Context(), c, was.Head.String(), nil)
+		v, err := f.Verification(t.Context(), c.Name, was.Head.String(), nil)
 		if err != nil || !v.Verified {
 			t.Errorf("%s: %v %v", was.Name, err, v.Findings)
 		}
@@ -178,7 +178,7 @@ func opensAs(t *testing.T, dir string, a corpus.Archive, name string, o Options)
 	if !grown {
 		sameViews(t, f, a[name+".views.json"])
 	}
-	return Inside(f)
+	return f
 }
 
 func sameViews(t *testing.T, f *Service, text []byte) {
@@ -197,15 +197,15 @@ func sameViews(t *testing.T, f *Service, text []byte) {
 }
 
 // takesStep submits an entry to a campaign that the host plays.
-func takesStep(t *testing.T, c *Client, refused string) {
+func takesStep(t *testing.T, c *Service, refused string) {
 	t.Helper()
-	campaign, err := c.service.find("convoys")
+	campaign, err := c.find("convoys")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Submission{Name: "entry", Text: fmt.Appendf(nil, "{facts: {treasury: {US: %d}}}", campaign.Events), Entry: true}
+	s := Submission{Name: "entry", Text: fmt.Sprintf("{facts: {treasury: {US: %d}}}", campaign.Events), Entry: true}
 	var done Submitted
-	err = c.Post(t.Context(), s, &done, "campaigns", campaign.Name, "submissions")
+	err = into(&done)(c.Submit(t.Context(), campaign.Name, umpire, s))
 	if err == nil && done.Problem != nil {
 		err = done.Problem
 	}
@@ -231,7 +231,7 @@ func TestCorpusBackup(t *testing.T) {
 	c := opensAs(t, dir, a, "handed-over", Options{NewHome: true})
 	takesStep(t, c, "")
 	var tokens Tokens
-	if err := c.Get(t.Context(), &tokens, "tokens"); err != nil || len(tokens.Tokens) != 0 {
+	if err := into(&tokens)(c.Tokens()); err != nil || len(tokens.Tokens) != 0 {
 		t.Errorf("a backup holds no tokens: %v %v", err, tokens)
 	}
 	if err := c.Close(); err != nil {
@@ -248,7 +248,7 @@ func TestCorpusTokens(t *testing.T) {
 	c := opensAs(t, dir, a, "host", Options{})
 	defer c.Close()
 	var list Tokens
-	if err := c.Get(t.Context(), &list, "tokens"); err != nil {
+	if err := into(&list)(c.Tokens()); err != nil {
 		t.Fatal(err)
 	}
 	var as []string

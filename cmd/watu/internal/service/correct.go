@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -18,23 +17,13 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-func (f *Service) postCorrection(w http.ResponseWriter, r *http.Request) {
-	var a Amendment
-	if !read(w, r, &a) {
-		return
-	}
-	c, err := f.find(r.PathValue("c"))
+// Correct judges an earlier command again with other inputs and the dice recorded, and every later one with what follows
+// from that. The viewer must be the umpire.
+func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected, error) {
+	c, err := f.umpires(campaign, says, "a correction")
 	if err != nil {
-		fail(w, err)
-		return
+		return Corrected{}, err
 	}
-	told, err := f.correct(c, a)
-	give(w, told, err)
-}
-
-// correct judges an earlier command again with other inputs and the dice recorded, and every later one with what follows
-// from that.
-func (f *Service) correct(c ledger.Campaign, a Amendment) (Corrected, error) {
 	out := Corrected{
 		Version: Version, Campaign: c.Name, Event: a.Event, Preview: a.Preview, Events: c.Events, Happened: []Line{},
 		Changes: []events.Change{}, Results: []Shift{}, Consequences: []Consequence{}, Later: []Outdated{},
@@ -104,7 +93,7 @@ func (f *Service) amended(c ledger.Campaign, a Amendment) (replay.Correction, er
 	if len(a.Text) == 0 {
 		return f.applying(c, a)
 	}
-	typed, err := turnfile.ParseCorrection(a.Name, a.Text)
+	typed, err := turnfile.ParseCorrection(a.Name, []byte(a.Text))
 	if err != nil {
 		return replay.Correction{}, err
 	}
@@ -114,7 +103,7 @@ func (f *Service) amended(c ledger.Campaign, a Amendment) (replay.Correction, er
 		}
 	}
 	k := replay.Correction{
-		Event: a.Event, Code: typed.Code, Reason: typed.Reason, Source: a.Text, Dispute: typed.Dispute,
+		Event: a.Event, Code: typed.Code, Reason: typed.Reason, Source: []byte(a.Text), Dispute: typed.Dispute,
 		Replace: typed.Apply, Dice: replay.DiceRuling{Again: typed.Dice.Again, Fell: typed.Dice.Fell, Seen: typed.Dice.Seen},
 	}
 	k.Decide(typed.Consequences)
@@ -207,29 +196,6 @@ func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p replay.Plan, k r
 	return err
 }
 
-func (f *Service) getSlips(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	if err := f.mayChange(c); err != nil {
-		fail(w, err)
-		return
-	}
-	out := Slips{Version: Version, Campaign: c.Name, Slips: []Slip{}}
-	list, err := f.umpire.Undoables(c.ID)
-	for _, s := range list {
-		e, err := f.headOf(c, s)
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		out.Slips = append(out.Slips, Slip{Command: s.Command, Verb: s.Verb, First: s.First, Event: e.Index, Turn: s.Turn, Text: narrator.Tell(&e)})
-	}
-	give(w, out, err)
-}
-
 // headOf reads the event that tells what an act is: the head of what changes the record, and of an entry the last.
 func (f *Service) headOf(c ledger.Campaign, s replay.Undoable) (events.Event, error) {
 	e, err := f.event(c.ID, s.First)
@@ -243,22 +209,35 @@ func (f *Service) headOf(c ledger.Campaign, s replay.Undoable) (events.Event, er
 	return f.event(c.ID, s.Last)
 }
 
-func (f *Service) postUndo(w http.ResponseWriter, r *http.Request) {
-	var u Undo
-	if !read(w, r, &u) {
-		return
-	}
-	c, err := f.find(r.PathValue("c"))
+// Slips lists the entries that can still be undone, the last one first.
+func (f *Service) Slips(campaign string) (Slips, error) {
+	c, err := f.find(campaign)
 	if err != nil {
-		fail(w, err)
-		return
+		return Slips{}, err
 	}
-	told, err := f.undo(c, u)
-	give(w, told, err)
+	if err := f.mayChange(c); err != nil {
+		return Slips{}, err
+	}
+	out := Slips{Version: Version, Campaign: c.Name, Slips: []Slip{}}
+	list, err := f.umpire.Undoables(c.ID)
+	for _, s := range list {
+		e, err := f.headOf(c, s)
+		if err != nil {
+			return out, err
+		}
+		out.Slips = append(out.Slips, Slip{
+			Command: s.Command, Verb: s.Verb, First: s.First, Event: e.Index, Turn: s.Turn, Text: narrator.Tell(&e),
+		})
+	}
+	return out, err
 }
 
-// undo takes back an entry that was a slip, and those after it.
-func (f *Service) undo(c ledger.Campaign, u Undo) (Undone, error) {
+// Undo takes back an entry that was a slip, and those after it. The viewer must be the umpire.
+func (f *Service) Undo(campaign string, says Viewer, u Undo) (Undone, error) {
+	c, err := f.umpires(campaign, says, "an undo")
+	if err != nil {
+		return Undone{}, err
+	}
 	out := Undone{Version: Version, Campaign: c.Name, Happened: []Line{}}
 	if strings.TrimSpace(u.Reason) == "" {
 		return out, problem(Input, "say why the entry is taken back: the others will read it")

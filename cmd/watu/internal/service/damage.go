@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,7 +25,7 @@ type Thing struct {
 	Problem  *Problem `json:"problem,omitempty"`
 }
 
-// Directory is GET /v1/directory: everything in the directory that was looked at. With `watu verify --dir
+// Directory is everything in the directory that was looked at. With `watu verify --dir
 // --json` it comes before the campaigns.
 type Directory struct {
 	Version   int     `json:"version"`
@@ -118,10 +117,6 @@ func wrong(list []Thing) []Thing {
 
 // Wrong gives the things of a directory with which something is wrong.
 func (d Directory) Wrong() []Thing { return wrong(d.Things) }
-
-// Look is the parameter of GET /v1/ledger that has the service look at what lies beside the record now. It is for who
-// asks about that: the whole of each chain and board is hashed.
-const Look = "look"
 
 // How long it counts what was found beside the record.
 const (
@@ -245,20 +240,13 @@ func (f *Service) checkpointed() error {
 	return nil
 }
 
-func (f *Service) getDirectory(w http.ResponseWriter, _ *http.Request) {
-	reply(w, http.StatusOK, f.Directory())
-}
-
-func (f *Service) getLedger(w http.ResponseWriter, r *http.Request) {
-	looks := r.URL.Query().Has(Look)
-	if looks {
-		f.look()
-	}
+// Status is [Service.Standing] for who asks about what lies beside the record and what is pending too: the whole of each
+// chain and board is hashed.
+func (f *Service) Status(ctx context.Context) Ledger {
+	f.look()
 	out := f.Standing()
-	if looks {
-		out.Pending = f.allPending(r.Context())
-	}
-	reply(w, http.StatusOK, out)
+	out.Pending = f.allPending(ctx)
+	return out
 }
 
 // unspoilt refuses to hand on, in a backup, what is damaged or missing.

@@ -3,7 +3,6 @@ package service
 import (
 	"bytes"
 	"errors"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,7 +92,7 @@ func TestDamaged(t *testing.T) {
 		return f
 	}
 	f := begin()
-	if _, err := f.openCampaign(NewCampaign{Name: "atlantic", System: "awaw"}); err != nil {
+	if _, err := f.OpenCampaign(NewCampaign{Name: "atlantic", System: "awaw"}); err != nil {
 		t.Fatal(err)
 	}
 	c, err := f.find("atlantic")
@@ -136,17 +135,12 @@ func onlyWhoAsksLooks(t *testing.T, f *Service, secret string) {
 	if err := os.Remove(secret); err != nil {
 		t.Fatal(err)
 	}
-	c := Inside(f)
-	for asked, want := range map[string]int{"": 0, Look: 1} {
-		f.lastLook.Store(&lookedAt{when: time.Now()})
-		query := url.Values{}
-		if asked != "" {
-			query.Set(asked, "")
-		}
-		var s Ledger
-		if err := c.Query(t.Context(), &s, query, "ledger"); err != nil || len(s.Damaged) != want {
-			t.Errorf("?%s finds %+v, %v", asked, s.Damaged, err)
-		}
+	f.lastLook.Store(&lookedAt{when: time.Now()})
+	if s := f.Standing(); len(s.Damaged) != 0 {
+		t.Errorf("the standing finds %+v", s.Damaged)
+	}
+	if s := f.Status(t.Context()); len(s.Damaged) != 1 {
+		t.Errorf("the status finds %+v", s.Damaged)
 	}
 }
 
@@ -162,24 +156,24 @@ func TestOpeningsLost(t *testing.T) {
 		t.Fatal("there are no openings to lose")
 	}
 	dir := t.TempDir()
-	open := func() *Client {
+	open := func() *Service {
 		t.Helper()
 		f, err := Open(t.Context(), dir, Options{Begin: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Inside(f)
+		return f
 	}
-	damaged := func(o *Client) (list []Thing) {
+	damaged := func(o *Service) (list []Thing) {
 		t.Helper()
-		list = o.service.look()
+		list = o.look()
 		if err := o.Close(); err != nil {
 			t.Fatal(err)
 		}
 		return list
 	}
 	other := open()
-	if err := other.Upload(t.Context(), file.Encode(), &Imported{}, nil, "imports"); err != nil {
+	if err := into(&Imported{})(other.Import(bytes.NewReader(file.Encode()), "")); err != nil {
 		t.Fatal(err)
 	}
 	if list := damaged(other); len(list) > 0 {
@@ -202,10 +196,10 @@ func TestOpeningsLost(t *testing.T) {
 		t.Errorf("the openings are lost, and found is %+v", list)
 	}
 	other = open()
-	if err := other.Upload(t.Context(), file.Encode(), &Imported{}, nil, "imports"); err != nil {
+	if err := into(&Imported{})(other.Import(bytes.NewReader(file.Encode()), "")); err != nil {
 		t.Fatal(err)
 	}
-	importUnderWay(t, other.service)
+	importUnderWay(t, other)
 	if list := damaged(other); len(list) > 0 {
 		t.Errorf("imported again, and yet %+v", list)
 	}

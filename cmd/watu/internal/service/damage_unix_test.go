@@ -21,7 +21,7 @@ func TestLookHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { f.Close() })
-	if _, err := f.openCampaign(NewCampaign{Name: "atlantic", System: "awaw"}); err != nil {
+	if _, err := f.OpenCampaign(NewCampaign{Name: "atlantic", System: "awaw"}); err != nil {
 		t.Fatal(err)
 	}
 	c, err := f.find("atlantic")
@@ -62,7 +62,7 @@ func TestNoFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"atlantic", "pacific"} {
-		if _, err := f.openCampaign(NewCampaign{Name: name, System: "awaw"}); err != nil {
+		if _, err := f.OpenCampaign(NewCampaign{Name: name, System: "awaw"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -110,12 +110,12 @@ func noFile(t *testing.T, dir, name string, put func(string) error) {
 		}
 		for _, name := range []string{"atlantic", "pacific"} {
 			c, _ := f.find(name)
-			if v, err := f.verify(t.Context(), c, "", nil); err != nil || !v.Verified {
+			if v, err := f.Verification(t.Context(), c.Name, "", nil); err != nil || !v.Verified {
 				t.Errorf("%s: %+v, %v", name, v.Findings, err)
 			}
 		}
-		in := Submission{Name: "x", Entry: true, Text: []byte("{id: " + ulid.Make().String() + ", draw: Nothing Such}")}
-		err = Inside(f).Post(t.Context(), in, &Submitted{}, "campaigns", "pacific", "submissions")
+		in := Submission{Name: "x", Entry: true, Text: "{id: " + ulid.Make().String() + ", draw: Nothing Such}"}
+		_, err = f.Submit(t.Context(), "pacific", umpire, in)
 		if err != nil && ProblemOf(err).Kind != Refused && ProblemOf(err).Kind != Input {
 			t.Errorf("another campaign: %v", err)
 		}

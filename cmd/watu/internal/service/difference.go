@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +12,7 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// Difference is GET /v1/campaigns/{c}/difference, and `watu diff --json`: a campaign at one moment
+// Difference is `watu diff --json`: a campaign at one moment
 // beside the same at another. From and to are named as the moments of a [Moment] are.
 type Difference struct {
 	Version  int        `json:"version"`
@@ -45,26 +44,14 @@ type Caused struct {
 	Events []uint64 `json:"events"`
 }
 
-func (f *Service) getDifference(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
+// Difference sets a campaign at one moment beside the same at another, as the viewer may know it.
+func (f *Service) Difference(ctx context.Context, campaign string, looks Viewer, from, to string) (Difference, error) {
+	c, err := f.find(campaign)
 	if err != nil {
-		fail(w, err)
-		return
+		return Difference{}, err
 	}
-	q := r.URL.Query()
-	looks, err := f.viewer(c, q.Get("as"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	d, err := f.difference(r.Context(), c, looks, q.Get("from"), q.Get("to"))
-	give(w, d, err)
-}
-
-func (f *Service) difference(ctx context.Context, c ledger.Campaign, looks Viewer, from, to string) (Difference, error) {
 	out := Difference{Version: Version, Campaign: c.Name, As: looks.As, Views: []Differed{}}
 	way := passing{ctx: ctx, f: f, c: c, as: looks}
-	var err error
 	if out.From, err = f.named(ctx, c, "from", from); err != nil {
 		return out, err
 	}

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -14,10 +15,10 @@ import (
 )
 
 // entered hands in an entry that has to stand.
-func entered(t *testing.T, c *Client, campaign, text string) {
+func entered(t *testing.T, c *Service, campaign, text string) {
 	t.Helper()
 	var done Submitted
-	err := c.Post(t.Context(), Submission{Name: "entry", Entry: true, Text: []byte(text)}, &done, "campaigns", campaign, "submissions")
+	err := into(&done)(c.Submit(t.Context(), campaign, umpire, Submission{Name: "entry", Entry: true, Text: text}))
 	if err != nil || done.Problem != nil {
 		t.Fatalf("%s: %v %v", text, err, done.Problem)
 	}
@@ -27,7 +28,7 @@ func entered(t *testing.T, c *Client, campaign, text string) {
 // Nobody's file is accused for that, and all are imported.
 func TestDisclosedAlone(t *testing.T) {
 	c := began(t)
-	if err := c.Post(t.Context(), NewCampaign{Name: "alone", System: "awaw", Seed: "one"}, &Opened{}, "campaigns"); err != nil {
+	if _, err := c.OpenCampaign(NewCampaign{Name: "alone", System: "awaw", Seed: "one"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{
@@ -48,7 +49,7 @@ func TestDisclosedAlone(t *testing.T) {
 		if v := verified(t, f); !v.Verified {
 			t.Errorf("for %s: %+v", reader, v.Findings)
 		}
-		if err := began(t).Upload(t.Context(), f.Encode(), &Imported{}, nil, "imports"); err != nil {
+		if err := into(&Imported{})(began(t).Import(bytes.NewReader(f.Encode()), "")); err != nil {
 			t.Errorf("for %s: %v", reader, err)
 		}
 	}
@@ -82,7 +83,7 @@ func TestDisclosures(t *testing.T) {
 				continue
 			}
 			for _, reader := range readers {
-				if err := began(t).Upload(t.Context(), fileOf(t, c, k.Name, reader).Encode(), &Imported{}, nil, "imports"); err != nil {
+				if err := into(&Imported{})(began(t).Import(bytes.NewReader(fileOf(t, c, k.Name, reader).Encode()), "")); err != nil {
 					t.Errorf("%s for %s: %v", k.Name, reader, err)
 				}
 			}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"net/http"
 	"slices"
 	"strconv"
 	"sync"
@@ -20,7 +19,7 @@ import (
 	"github.com/watu-ledger/watu/replay/turnfile"
 )
 
-// Disputes is GET /v1/disputes and GET /v1/campaigns/{c}/disputes, and `watu dispute list --json`:
+// Disputes is `watu dispute list --json`:
 // the disputes of the whole ledger, or of a campaign.
 type Disputes struct {
 	Version  int        `json:"version"`
@@ -36,7 +35,7 @@ type Disputed struct {
 	About string `json:"about"` // what is contested, in a sentence
 }
 
-// DisputeShown is GET /v1/campaigns/{c}/disputes/{index}, and `watu dispute show --json`.
+// DisputeShown is `watu dispute show --json`.
 type DisputeShown struct {
 	Version     int           `json:"version"`
 	Dispute     Disputed      `json:"dispute"`
@@ -56,13 +55,18 @@ type Amended struct {
 	Is  Line `json:"is"`
 }
 
-// Plea is POST /v1/campaigns/{c}/disputes: one entry of a dispute. The answer is a [Submitted].
+// Plea is an entry of a dispute.
+//
+// The answer is a [Submitted].
 type Plea struct {
-	Verb       string          `json:"verb"`                 // "dispute", "statement", "evidence" or "ruling"
-	Body       json.RawMessage `json:"body"`                 // what stands under the verb
-	Seat       string          `json:"seat,omitempty"`       // who asks; empty for the umpire
-	Name       string          `json:"name,omitempty"`       // of the correction's file, if there is one
-	Correction []byte          `json:"correction,omitempty"` // of a ruling, as in a correction's file
+	// what is said; a ruling is the umpire's
+	Verb       string         `json:"verb" enum:"dispute,statement,evidence,ruling"`
+	Body       map[string]any `json:"body"`                 // what stands under the verb in a turn file
+	Correction string         `json:"correction,omitempty"` // of a ruling: what it corrects, as in a correction's file
+
+	// For whoever holds the directory.
+	Seat string `json:"seat,omitempty" hidden:"true"` // who asks; empty for the umpire
+	Name string `json:"name,omitempty" hidden:"true"` // of the correction's file, for messages
 }
 
 // dockets are the disputes of the campaigns, as far as the record was read.
@@ -137,38 +141,21 @@ func (f *Service) tellDispute(c ledger.Campaign, system string, d replay.Dispute
 	return out, err
 }
 
-// disputeQuery is which disputes are asked for.
-type disputeQuery struct {
-	open, precedents bool
-	rule             string
+// Asked is which disputes are asked for; the zero value is all.
+type Asked struct {
+	Open       bool   `query:"open" doc:"only those that wait for a ruling"`
+	Precedents bool   `query:"precedents" doc:"only those that bind later rulings; of a campaign, with those for the league"`
+	Rule       string `query:"rule" maxLength:"200" doc:"only those that turn on this rule" example:"AWAW-48.81"`
 }
 
-func (q disputeQuery) asks(d *replay.Dispute) bool {
-	return (!q.open || d.Open()) && (!q.precedents || d.Precedent()) && (q.rule == "" || d.Turns(q.rule))
-}
-
-func (f *Service) getDisputes(w http.ResponseWriter, r *http.Request) {
-	v := r.URL.Query()
-	q := disputeQuery{open: v.Get("open") != "", precedents: v.Get("precedents") != "", rule: v.Get("rule")}
-	out := Disputes{Version: Version, Disputes: []Disputed{}}
-	all, only := f.ledger.Campaigns(), ""
-	if name := r.PathValue("c"); name != "" {
-		c, err := f.find(name)
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		only = c.Name
-	}
-	list, err := f.listDisputes(all, only, q)
-	out.Disputes = append(out.Disputes, list...)
-	give(w, out, err)
+func (a Asked) asks(d *replay.Dispute) bool {
+	return (!a.Open || d.Open()) && (!a.Precedents || d.Precedent()) && (a.Rule == "" || d.Turns(a.Rule))
 }
 
 // listDisputes gives the disputes of all campaigns or of one alone. Precedents for the league are of
 // every campaign that is played by the same rules.
-func (f *Service) listDisputes(all []ledger.Campaign, only string, q disputeQuery) (told []Disputed, err error) {
-	if err := knownRule(q.rule); err != nil {
+func (f *Service) listDisputes(all []ledger.Campaign, only string, q Asked) (told []Disputed, err error) {
+	if err := knownRule(q.Rule); err != nil {
 		return nil, err
 	}
 	systems := map[string]string{}
@@ -182,7 +169,7 @@ func (f *Service) listDisputes(all []ledger.Campaign, only string, q disputeQuer
 		systems[c.Name] = p.System
 	}
 	for _, c := range all {
-		if only != "" && only != c.Name && !(q.precedents && systems[c.Name] == systems[only]) {
+		if only != "" && only != c.Name && !(q.Precedents && systems[c.Name] == systems[only]) {
 			continue
 		}
 		list, err := f.disputes(c)
@@ -204,23 +191,12 @@ func (f *Service) listDisputes(all []ledger.Campaign, only string, q disputeQuer
 	return told, nil
 }
 
-func (f *Service) getDispute(w http.ResponseWriter, r *http.Request) {
-	index, err := strconv.ParseUint(r.PathValue("index"), 10, 64)
+// Dispute tells the dispute that an event opened, with everything that bears on it and that the viewer may know.
+func (f *Service) Dispute(ctx context.Context, campaign string, index uint64, v Viewer) (DisputeShown, error) {
+	c, err := f.find(campaign)
 	if err != nil {
-		fail(w, problem(Input, "a dispute is named by the index of the event that opened it, a whole number, not %q", r.PathValue("index")))
-		return
+		return DisputeShown{}, err
 	}
-	v, err := f.Viewer(r.PathValue("c"), r.URL.Query().Get("as"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	told, err := f.Dispute(r.Context(), r.PathValue("c"), index, v)
-	give(w, told, err)
-}
-
-// showDispute tells a dispute with everything that bears on it, to a viewer.
-func (f *Service) showDispute(ctx context.Context, c ledger.Campaign, index uint64, v Viewer) (DisputeShown, error) {
 	out := DisputeShown{Version: Version, Shown: []Line{}, Corrections: []Amended{}, Voided: []Line{}, Instead: []Line{}, Precedents: []Disputed{}}
 	list, err := f.disputes(c)
 	if err != nil {
@@ -359,7 +335,7 @@ func (x *reader) behind(d replay.Dispute) (list []uint64) {
 // precedents gives the earlier precedents on the rules of a dispute: of its campaign, and those for
 // the league.
 func (f *Service) precedents(c ledger.Campaign, d replay.Dispute) ([]Disputed, error) {
-	list, err := f.listDisputes(f.ledger.Campaigns(), c.Name, disputeQuery{precedents: true})
+	list, err := f.listDisputes(f.ledger.Campaigns(), c.Name, Asked{Precedents: true})
 	earlier := []Disputed{}
 	for _, x := range list {
 		own := x.Campaign == c.Name
@@ -401,41 +377,24 @@ func (f *Service) concerning(c ledger.Campaign, system string, e *events.Event) 
 	return told, nil
 }
 
-func (f *Service) postDispute(w http.ResponseWriter, r *http.Request) {
-	var p Plea
-	if !read(w, r, &p) {
-		return
-	}
-	c, err := f.find(r.PathValue("c"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	told, err := f.plead(r.Context(), c, p)
-	give(w, told, err)
-}
-
 // plead puts an entry of a dispute to the umpire, named by its words as any entry without an id.
 func (f *Service) plead(ctx context.Context, c ledger.Campaign, p Plea) (Submitted, error) {
-	if p.Name != "" {
-		body := map[string]json.RawMessage{}
-		if err := json.Unmarshal(p.Body, &body); err != nil {
-			return Submitted{}, problem(Input, "the ruling does not read: %v", err)
-		}
-		keys, err := turnfile.Mapping(p.Name, p.Correction)
+	body := map[string]any{}
+	if p.Correction != "" || p.Name != "" {
+		keys, err := turnfile.Mapping(cmp.Or(p.Name, "correction"), []byte(p.Correction))
 		if err != nil {
 			return Submitted{}, err
 		}
-		maps.Copy(keys, body) // what is said on the command line counts
-		if p.Body, err = json.Marshal(keys); err != nil {
-			return Submitted{}, err
+		for key, value := range keys {
+			body[key] = value
 		}
 	}
-	text, err := json.Marshal(map[string]json.RawMessage{p.Verb: p.Body})
+	maps.Copy(body, p.Body) // what is said beside the file counts
+	text, err := json.Marshal(map[string]any{p.Verb: body})
 	if err != nil {
 		return Submitted{}, problem(Input, "the entry does not read: %v", err)
 	}
-	out, err := f.submit(ctx, c, Submission{Name: p.Verb, Text: text, Entry: true, Seat: p.Seat})
+	out, err := f.submit(ctx, c, Submission{Name: p.Verb, Text: string(text), Entry: true, Seat: p.Seat})
 	if out.Problem != nil {
 		out.Problem.Where = "" // there is no file whose line could be named
 	}

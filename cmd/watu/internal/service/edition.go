@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -10,7 +9,7 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Editions is GET /v1/editions/{s}, and `watu edition list --json`: the editions of a system of
+// Editions is `watu edition list --json`: the editions of a system of
 // rules, and which of them a campaign was and is played on.
 type Editions struct {
 	Version  int             `json:"version"`
@@ -49,7 +48,7 @@ type EditionPlayed struct {
 	Here  bool        `json:"here"`           // this program has it
 }
 
-// NewEdition is POST /v1/campaigns/{c}/edition; the answer is a [Moved].
+// NewEdition moves a campaign to another edition. The answer is a [Moved].
 type NewEdition struct {
 	To     string `json:"to"`
 	Reason string `json:"reason"`
@@ -63,13 +62,8 @@ type Moved struct {
 	Happened []Line `json:"happened"`
 }
 
-func (f *Service) getEditions(w http.ResponseWriter, r *http.Request) {
-	told, err := f.editions(r.PathValue("s"))
-	give(w, told, err)
-}
-
-// editions lists those of a system, named itself or by a campaign.
-func (f *Service) editions(name string) (Editions, error) {
+// Editions lists the editions of a system of rules, called by its name or by that of a campaign.
+func (f *Service) Editions(name string) (Editions, error) {
 	out := Editions{Version: Version, Editions: []EditionListed{}}
 	s, ok := f.systems[name]
 	if !ok {
@@ -144,22 +138,12 @@ func (f *Service) editionAfter(c ledger.Campaign, first, last *events.Event) (st
 	return name, last.Edition, err
 }
 
-func (f *Service) postEdition(w http.ResponseWriter, r *http.Request) {
-	var n NewEdition
-	if !read(w, r, &n) {
-		return
-	}
-	c, err := f.find(r.PathValue("c"))
+// MoveEdition plays a campaign on another edition from here on.
+func (f *Service) MoveEdition(campaign string, n NewEdition) (Moved, error) {
+	c, err := f.stepping(campaign)
 	if err != nil {
-		fail(w, err)
-		return
+		return Moved{}, err
 	}
-	told, err := f.moveEdition(c, n)
-	give(w, told, err)
-}
-
-// moveEdition plays a campaign on another edition from here on.
-func (f *Service) moveEdition(c ledger.Campaign, n NewEdition) (Moved, error) {
 	out := Moved{Version: Version, Campaign: c.Name, Happened: []Line{}}
 	answer, err := f.umpire.MoveEdition(c.ID, replay.Move{To: n.To, Reason: n.Reason, Seat: Submission{Seat: n.Seat}.seat()})
 	if err != nil {

@@ -57,11 +57,11 @@ func TestFullDiskIsRead(t *testing.T) {
 
 func fullDiskIsRead(t *testing.T, left string) {
 	dir := filepath.Join(t.TempDir(), "ledger")
-	c, err := Dial(t.Context(), dir, Options{Begin: true})
+	c, err := Hold(t.Context(), dir, Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Post(t.Context(), NewCampaign{Name: "atlantic", System: "awaw", Seed: "full"}, &Opened{}, "campaigns"); err != nil {
+	if _, err := c.OpenCampaign(NewCampaign{Name: "atlantic", System: "awaw", Seed: "full"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Close(); err != nil {
@@ -83,12 +83,12 @@ func fullDiskIsRead(t *testing.T, left string) {
 		t.Fatal(err)
 	}
 	f.followRecord()
-	c = Inside(f)
+	c = f
 	var view View
-	if err := c.Get(t.Context(), &view, "campaigns", "atlantic", "views", "pools"); err != nil || view.Events == 0 {
+	if err := into(&view)(c.View(t.Context(), "atlantic", public, "pools", "")); err != nil || view.Events == 0 {
 		t.Errorf("%d events: %v", view.Events, err)
 	}
-	err = c.Post(t.Context(), Submission{Name: "x", Text: []byte("turn: Spring 1940\n")}, &Submitted{}, "campaigns", "atlantic", "submissions")
+	_, err = c.Submit(t.Context(), "atlantic", umpire, Submission{Name: "x", Text: "turn: Spring 1940\n"})
 	if p := ProblemOf(err); p == nil || p.Kind != Failed || !strings.Contains(p.Message, "is full; free space on it and start again") {
 		t.Errorf("a step: %v", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strconv"
 
@@ -16,16 +15,6 @@ import (
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 )
-
-func (f *Service) getEvent(w http.ResponseWriter, r *http.Request) {
-	index, err := strconv.ParseUint(r.PathValue("index"), 10, 64)
-	if err != nil {
-		fail(w, problem(Input, "an event is named by its index, a whole number, not %q", r.PathValue("index")))
-		return
-	}
-	told, err := f.Explain(r.Context(), r.PathValue("c"), index)
-	give(w, told, err)
-}
 
 // reader explains events of a campaign from those that belong to them: what was declared before, and what
 // corrected them after. It reads these alone, each once.
@@ -46,8 +35,12 @@ type stored struct {
 	hash events.Hash
 }
 
-// explain says why an event is as it is, from the log alone: every number in it is public.
-func (f *Service) explain(ctx context.Context, c ledger.Campaign, index uint64) (Explanation, error) {
+// Explain says why an event is as it is, from the log alone: every number in it is public.
+func (f *Service) Explain(ctx context.Context, campaign string, index uint64) (Explanation, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return Explanation{}, err
+	}
 	out := Explanation{Version: Version, Campaign: c.Name}
 	if index >= c.Events {
 		return out, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, index, c.Events-1)

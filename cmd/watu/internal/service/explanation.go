@@ -4,7 +4,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// Explanation is GET /v1/campaigns/{c}/events/{index}, and `watu explain --json`: an event, and
+// Explanation is `watu explain --json`: an event, and
 // why it is as it is. What does not concern the event is left out.
 type Explanation struct {
 	Version     int               `json:"version"`

@@ -2,11 +2,8 @@ package service
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"net/http"
 	"slices"
-	"strconv"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -15,8 +12,7 @@ import (
 	"github.com/watu-ledger/watu/replay/bundle"
 )
 
-// Exported is what is said of a file written: the head of an answer to GET
-// /v1/campaigns/{c}/export, behind whose line the file follows.
+// Exported is what is said of a file written, and `watu export --json`.
 type Exported struct {
 	Version  int          `json:"version"`
 	Campaign string       `json:"campaign"`
@@ -32,44 +28,69 @@ type Exported struct {
 	File     string       `json:"file,omitempty"` // as the client wrote it
 }
 
-func (f *Service) getExport(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	file, err := f.export(c, r)
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	b, h := file.Encode(), file.Header
-	w.Header().Set("Content-Type", "application/octet-stream")
-	w.WriteHeader(http.StatusOK)
-	_ = json.NewEncoder(w).Encode(Exported{
-		Version: Version, Campaign: c.Name, ID: c.ID.String(), Events: h.Events, Head: h.Head, For: h.For, Part: h.Part,
-		Openings: len(file.Openings), Links: len(file.Links), Lacks: lacking(file), Bytes: len(b),
-	})
-	_, _ = w.Write(b) // the client is gone, or has it
+// Exporting is which file is made of a campaign.
+type Exporting struct {
+	For     string  // as [Service.Viewer] reads it; not a commentator
+	Dispute *uint64 // the part in question is what a dispute is about
+	From    *uint64 // or the events from one to another; the whole campaign if nothing is said
+	To      *uint64
 }
 
-// export makes the file that a request asks for.
-func (f *Service) export(c ledger.Campaign, r *http.Request) (*bundle.File, error) {
-	reader, err := f.viewer(c, r.URL.Query().Get("for"))
+// Export makes the file of a campaign, and says what is in it.
+func (f *Service) Export(ctx context.Context, campaign string, x Exporting) (Exported, []byte, error) {
+	out := Exported{Version: Version}
+	c, err := f.find(campaign)
 	if err != nil {
-		return nil, err
+		return out, nil, err
+	}
+	reader, err := f.viewer(c, x.For)
+	if err != nil {
+		return out, nil, err
 	}
 	if reader.As == Commentator {
-		return nil, problem(Input, "a file is made for the public, the umpire or a side: what a commentator may know changes with every turn")
+		return out, nil, problem(Input, "a file is made for the public, the umpire or a side: what a commentator may know changes with every turn")
 	}
-	part, to, err := f.part(c, r)
+	part, to, err := f.part(ctx, c, x)
 	if err != nil {
-		return nil, err
+		return out, nil, err
 	}
 	if to, err = f.stepEnd(c, to); err != nil {
-		return nil, err
+		return out, nil, err
 	}
-	return f.bundle(r.Context(), c, reader.As, to, part)
+	file, err := f.bundle(ctx, c, reader.As, to, part)
+	if err != nil {
+		return out, nil, err
+	}
+	b, h := file.Encode(), file.Header
+	return Exported{
+		Version: Version, Campaign: c.Name, ID: c.ID.String(), Events: h.Events, Head: h.Head, For: h.For, Part: h.Part,
+		Openings: len(file.Openings), Links: len(file.Links), Lacks: lacking(file), Bytes: len(b),
+	}, b, nil
+}
+
+// part gives which events are in question, and how many are needed for that.
+func (f *Service) part(ctx context.Context, c ledger.Campaign, x Exporting) (*bundle.Part, uint64, error) {
+	if x.Dispute != nil {
+		p, err := f.partOf(ctx, c, *x.Dispute)
+		if err != nil {
+			return nil, 0, err
+		}
+		return p, p.To + 1, nil
+	}
+	if x.From == nil && x.To == nil {
+		return nil, c.Events, nil
+	}
+	from, to := uint64(0), c.Events-1
+	if x.From != nil {
+		from = *x.From
+	}
+	if x.To != nil {
+		to = *x.To
+	}
+	if from > to || to >= c.Events {
+		return nil, 0, problem(Input, "campaign %s has no events #%d to #%d; its last is #%d", c.Name, from, to, c.Events-1)
+	}
+	return &bundle.Part{From: from, To: to}, to + 1, nil
 }
 
 // stepEnd is where the step ends that the last of the first upTo events belongs to: a file that was cut within a step
@@ -85,37 +106,6 @@ func (f *Service) stepEnd(c ledger.Campaign, upTo uint64) (uint64, error) {
 		upTo++
 	}
 	return upTo, err
-}
-
-// part reads which events are in question, and how many are needed for that.
-func (f *Service) part(c ledger.Campaign, r *http.Request) (*bundle.Part, uint64, error) {
-	q := r.URL.Query()
-	if q.Get("dispute") != "" {
-		index, err := strconv.ParseUint(q.Get("dispute"), 10, 64)
-		if err != nil {
-			return nil, 0, problem(Input, "a dispute is named by the index of the event that opened it, not %q", q.Get("dispute"))
-		}
-		p, err := f.partOf(r.Context(), c, index)
-		if err != nil {
-			return nil, 0, err
-		}
-		return p, p.To + 1, nil
-	}
-	if q.Get("from") == "" && q.Get("to") == "" {
-		return nil, c.Events, nil
-	}
-	from, err := number(r, "from", 0)
-	if err != nil {
-		return nil, 0, err
-	}
-	to, err := number(r, "to", c.Events-1)
-	if err != nil {
-		return nil, 0, err
-	}
-	if from > to || to >= c.Events {
-		return nil, 0, problem(Input, "campaign %s has no events #%d to #%d; its last is #%d", c.Name, from, to, c.Events-1)
-	}
-	return &bundle.Part{From: from, To: to}, to + 1, nil
 }
 
 // partOf is the part that a dispute is about: from the first event of the command that is contested, that

@@ -20,15 +20,15 @@ import (
 )
 
 // fileOf exports a campaign.
-func fileOf(t *testing.T, c *Client, campaign, reader string) *bundle.File {
+func fileOf(t *testing.T, c *Service, campaign, reader string) *bundle.File {
 	t.Helper()
-	return fetched(t, c, campaign, map[string][]string{"for": {reader}})
+	return fetched(t, c, campaign, Exporting{For: reader})
 }
 
-// fetched exports what a query asks for.
-func fetched(t *testing.T, c *Client, campaign string, q map[string][]string) *bundle.File {
+// fetched exports what is asked for.
+func fetched(t *testing.T, c *Service, campaign string, x Exporting) *bundle.File {
 	t.Helper()
-	b, err := c.Fetch(t.Context(), &Exported{}, q, "campaigns", campaign, "export")
+	_, b, err := c.Export(t.Context(), campaign, x)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func fetched(t *testing.T, c *Client, campaign string, q map[string][]string) *b
 }
 
 // readersOf are all for whom a campaign may be exported.
-func readersOf(t *testing.T, c *Client, campaign string) []string {
+func readersOf(t *testing.T, c *Service, campaign string) []string {
 	t.Helper()
 	first, err := events.Decode(fileOf(t, c, campaign, "public").Events[0])
 	if err != nil {
@@ -116,25 +116,25 @@ func named(list []fixtures.Campaign) (names []string) {
 }
 
 // atTable plays a campaign whose dice are thrown at a table: typed, denied, typed again and confirmed.
-func atTable(t *testing.T, c *Client) string {
+func atTable(t *testing.T, c *Service) string {
 	t.Helper()
 	n := NewCampaign{Name: "table", System: "awaw", Seed: "one", Dice: "attested", Seats: []Seat{
 		{Name: "Anna", Sides: []string{"European Axis", "Japan"}}, {Name: "Ben", Sides: []string{"Britain", "United States"}},
 	}}
-	if err := c.Post(t.Context(), n, &Opened{}, "campaigns"); err != nil {
+	if _, err := c.OpenCampaign(n); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range []Submission{
-		{Text: []byte("{turn: Spring 1940}")},
-		{Text: []byte("{id: box, submarine warfare: {box: Atlantic, submarines: 8, asw: 8, cves: 0}, cards: []}")},
-		{Seat: "Anna", Text: []byte("{id: d1, dice: [[3, 4], [6, 1]]}")},
-		{Seat: "Ben", Text: []byte("{id: n1, confirm: no, reason: the four was a three}")},
-		{Text: []byte("{id: d2, dice: [[3, 3], [6, 1]], by: Anna}")},
-		{Seat: "Ben", Text: []byte("{id: c2, confirm: yes}")},
+		{Text: "{turn: Spring 1940}"},
+		{Text: "{id: box, submarine warfare: {box: Atlantic, submarines: 8, asw: 8, cves: 0}, cards: []}"},
+		{Seat: "Anna", Text: "{id: d1, dice: [[3, 4], [6, 1]]}"},
+		{Seat: "Ben", Text: "{id: n1, confirm: no, reason: the four was a three}"},
+		{Text: "{id: d2, dice: [[3, 3], [6, 1]], by: Anna}"},
+		{Seat: "Ben", Text: "{id: c2, confirm: yes}"},
 	} {
 		s.Name, s.Entry = "entry", true
 		var done Submitted
-		if err := c.Post(t.Context(), s, &done, "campaigns", n.Name, "submissions"); err != nil || done.Problem != nil {
+		if err := into(&done)(c.Submit(t.Context(), n.Name, umpire, s)); err != nil || done.Problem != nil {
 			t.Fatalf("%s: %v %v", s.Text, err, done.Problem)
 		}
 	}
@@ -143,7 +143,7 @@ func atTable(t *testing.T, c *Client) string {
 
 // keptLater plays a campaign in which a correction applies one consequence, keeps one and leaves one undecided, which is kept
 // later.
-func keptLater(t *testing.T, c *Client) string {
+func keptLater(t *testing.T, c *Service) string {
 	t.Helper()
 	boards := named(fixtures.Campaigns())
 	n := fixtures.Campaigns()[slices.Index(boards, "straits-1942")]
@@ -154,24 +154,24 @@ func keptLater(t *testing.T, c *Client) string {
 		"turn: Round 2\nentries:\n  - {id: yards, purchase: {power: UK, units: {destroyer: 1}}}\n",
 	} {
 		var done Submitted
-		if err := c.Post(t.Context(), Submission{Name: "turn", Text: []byte(text)}, &done, "campaigns", n.Name, "submissions"); err != nil || done.Problem != nil {
+		if err := into(&done)(c.Submit(t.Context(), n.Name, umpire, Submission{Name: "turn", Text: text})); err != nil || done.Problem != nil {
 			t.Fatalf("%s: %v %v", text, err, done.Problem)
 		}
 	}
 	const text = "code: mistyped\nreason: no boat lay in SZ 9\nreplace: {facts.submarines.Germany: {SZ 9: null}}\n"
-	boats := Amendment{Event: resultOf(t, c, n.Name, "Round 1/facts/submarines"), Name: "boats", Text: []byte(text)}
+	boats := Amendment{Event: resultOf(t, c, n.Name, "Round 1/facts/submarines"), Name: "boats", Text: text}
 	boats.Preview = true
 	var plan Corrected
-	if err := c.Post(t.Context(), boats, &plan, "campaigns", n.Name, "corrections"); err != nil || len(plan.Consequences) != 2 {
+	if err := into(&plan)(c.Correct(n.Name, umpire, boats)); err != nil || len(plan.Consequences) != 2 {
 		t.Fatalf("%+v, %v", plan.Consequences, err)
 	}
 	uk, us := plan.Consequences[0].Event, plan.Consequences[1].Event
 	yards := us + 3
 	boats.Preview, boats.Decisions = false, map[uint64]replay.Decision{uk: replay.Apply, yards: replay.Keep}
-	if err := c.Post(t.Context(), boats, &plan, "campaigns", n.Name, "corrections"); err != nil {
+	if err := into(&plan)(c.Correct(n.Name, umpire, boats)); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Post(t.Context(), Keeping{Event: us, Reason: "so it was played"}, &Kept{}, "campaigns", n.Name, "pending"); err != nil {
+	if _, err := c.Keep(n.Name, umpire, Keeping{Event: us, Reason: "so it was played"}); err != nil {
 		t.Fatal(err)
 	}
 	return n.Name
@@ -402,7 +402,7 @@ func TestImportedViews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := Inside(f)
+	other := f
 	defer func() {
 		if err := other.Close(); err != nil {
 			t.Error(err)
@@ -410,25 +410,16 @@ func TestImportedViews(t *testing.T) {
 	}()
 	for _, k := range fixtures.Campaigns() {
 		var done Imported
-		if err := other.Upload(t.Context(), fileOf(t, c, k.Name, "public").Encode(), &done, nil, "imports"); err != nil {
+		if err := into(&done)(other.Import(bytes.NewReader(fileOf(t, c, k.Name, "public").Encode()), "")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	rebuilt := func(c *Client) (out Rebuilt) {
-		err := c.Send(t.Context(), nil, func(line json.RawMessage) error {
-			var r Rebuilding
-			if err := json.Unmarshal(line, &r); err != nil {
-				return err
-			}
-			if r.Result != nil {
-				out = *r.Result
-			}
-			return nil
-		}, "rebuild")
+	rebuilt := func(c *Service) Rebuilt {
+		out, err := c.Rebuild(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return out
+		return *out
 	}
 	if was, is := rebuilt(c), rebuilt(other); len(was.Digests) < 5 || !reflect.DeepEqual(was, is) {
 		t.Errorf("digests of what was imported:\n%+v\nand of what was played:\n%+v", is, was)

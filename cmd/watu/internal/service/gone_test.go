@@ -27,7 +27,7 @@ func (g *going) Err() error {
 func longWar(t *testing.T) (*Service, Campaign) {
 	t.Helper()
 	c := began(t)
-	if err := c.Post(t.Context(), NewCampaign{Name: "war", System: "awaw", Seed: "one"}, &Opened{}, "campaigns"); err != nil {
+	if _, err := c.OpenCampaign(NewCampaign{Name: "war", System: "awaw", Seed: "one"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, season := range []string{"Spring", "Summer", "Fall", "Winter"} {
@@ -38,16 +38,16 @@ func longWar(t *testing.T) (*Service, Campaign) {
 			fmt.Fprintf(&b, round, i, i%30)
 		}
 		var done Submitted
-		sent := Submission{Name: "turn.yaml", Text: []byte(b.String())}
-		if err := c.Post(t.Context(), sent, &done, "campaigns", "war", "submissions"); err != nil || done.Problem != nil {
+		sent := Submission{Name: "turn.yaml", Text: b.String()}
+		if err := into(&done)(c.Submit(t.Context(), "war", umpire, sent)); err != nil || done.Problem != nil {
 			t.Fatal(err, done.Problem)
 		}
 	}
-	told, err := c.service.Campaign("war")
+	told, err := c.Campaign("war")
 	if err != nil || told.Events < 1000 {
 		t.Fatal(told.Events, err)
 	}
-	return c.service, told
+	return c, told
 }
 
 // Whatever reads much stops where it is when the asker has gone, with his context's error: no event is read

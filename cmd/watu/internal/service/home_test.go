@@ -100,7 +100,7 @@ func TestTwoCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	step(t, second, "second")
-	_, err = first.openCampaign(NewCampaign{Name: "third", System: "eots"})
+	_, err = first.OpenCampaign(NewCampaign{Name: "third", System: "eots"})
 	reports(t, err, Diverged, "the lease of this ledger is lost")
 	if s := first.Standing(); s.Durable != second.Standing().Durable/2 || s.Stopped == "" || s.Lease.Generation != 2 {
 		t.Errorf("standing %+v", s)
@@ -126,7 +126,7 @@ func TestCloseWithoutServer(t *testing.T) {
 	n.stop()
 	answered := make(chan error, 1)
 	go func() {
-		_, err := f.openCampaign(NewCampaign{Name: "unconfirmed", System: "eots"})
+		_, err := f.OpenCampaign(NewCampaign{Name: "unconfirmed", System: "eots"})
 		answered <- err
 	}()
 	for before := f.ledger.Durable(); f.ledger.Durable() == before; time.Sleep(time.Millisecond) {
@@ -150,7 +150,7 @@ func TestCloseWithoutServer(t *testing.T) {
 
 func step(t *testing.T, f *Service, campaign string) {
 	t.Helper()
-	if _, err := f.openCampaign(NewCampaign{Name: campaign, System: "eots"}); err != nil {
+	if _, err := f.OpenCampaign(NewCampaign{Name: campaign, System: "eots"}); err != nil {
 		t.Fatal(err)
 	}
 }

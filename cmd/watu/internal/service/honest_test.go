@@ -1,7 +1,6 @@
 package service
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -17,11 +16,12 @@ func TestHonestFiles(t *testing.T) {
 		n := len(whole.Events)
 		for _, reader := range readersOf(t, c, k.Name) {
 			for to := n - 1; to >= 0; to -= partsApart(n, reader) {
-				q := map[string][]string{"for": {reader}}
+				x := Exporting{For: reader}
 				if to < n-1 {
-					q["from"], q["to"] = []string{fmt.Sprint(to / 2)}, []string{fmt.Sprint(to)}
+					first, last := uint64(to/2), uint64(to)
+					x.From, x.To = &first, &last
 				}
-				f := fetched(t, c, k.Name, q)
+				f := fetched(t, c, k.Name, x)
 				v, err := Verify(f, "", nil)
 				if err != nil || !v.Verified {
 					e, _ := events.Decode(whole.Events[to])

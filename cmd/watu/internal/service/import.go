@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,7 +22,7 @@ import (
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
-// Imported is POST /v1/imports: what became of a file.
+// Imported is what became of a file.
 type Imported struct {
 	Version      int                 `json:"version"`
 	Campaign     Campaign            `json:"campaign"`
@@ -165,14 +164,12 @@ func (f *Service) holder(c ledger.Campaign) (string, error) {
 	return o.For, nil
 }
 
-func (f *Service) postImport(w http.ResponseWriter, r *http.Request) {
-	done, err := f.importRecord(http.MaxBytesReader(w, r.Body, bundle.Most), r.URL.Query().Get("head"))
-	give(w, done, err)
-}
-
-// importRecord verifies a file and makes a campaign of it that is read-only.
-func (f *Service) importRecord(r io.Reader, head string) (Imported, error) {
+// Import verifies a file and makes a campaign of it that is read-only.
+func (f *Service) Import(r io.Reader, head string) (Imported, error) {
 	out := Imported{Version: Version}
+	if err := f.mayStep(); err != nil {
+		return out, err
+	}
 	file, err := ReadRecord(r)
 	if err != nil {
 		return out, err

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+
 	"github.com/watu-ledger/watu/projections/income"
 )
 

@@ -21,7 +21,7 @@ func without(t *testing.T, f *bundle.File, drop func(events.Opening) bool) *bund
 }
 
 // umpiresFiles are the files of the campaigns with cards.
-func umpiresFiles(t *testing.T, c *Client) map[string]*bundle.File {
+func umpiresFiles(t *testing.T, c *Service) map[string]*bundle.File {
 	t.Helper()
 	files := map[string]*bundle.File{}
 	for _, k := range fixtures.Campaigns() {

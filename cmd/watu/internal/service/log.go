@@ -2,10 +2,7 @@ package service
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"math"
-	"net/http"
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
@@ -37,61 +34,6 @@ func (f *Service) confirmed(ctx context.Context, sequence uint64) uint64 {
 // span is the events from <= index < to.
 type span struct{ from, to uint64 }
 
-// getLog writes events, one a line; with follow it goes on as they are recorded.
-func (f *Service) getLog(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	s, err := f.span(c, r)
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	w.WriteHeader(http.StatusOK)
-	lines := json.NewEncoder(w)
-	lines.SetEscapeHTML(false)
-	m, err := f.marks(r.Context(), c)
-	if err != nil {
-		_ = lines.Encode(Broken{ProblemOf(err)})
-		return
-	}
-	m.confirmed = f.confirmed(r.Context(), f.ledger.Durable())
-	for record, err := range f.records(r.Context(), c.ID, s.from, s.to) {
-		if err == nil {
-			err = f.writeLogged(lines, record, m)
-		}
-		if err != nil {
-			_ = lines.Encode(Broken{ProblemOf(err)})
-			return
-		}
-	}
-	if r.URL.Query().Get("follow") == "" {
-		return
-	}
-	flush := http.NewResponseController(w)
-	_ = flush.Flush()
-	// Behind what was read: a campaign's sequences rise with its index.
-	from := f.sequenceAfter(c, s.to)
-	err = f.walk(r.Context(), c.ID, from, func(record events.Record) error {
-		c, _ := f.ledger.Campaign(c.ID)
-		v, err := f.history(r.Context(), c)
-		if err == nil {
-			stands := f.confirmed(r.Context(), record.Sequence)
-			err = f.writeLogged(lines, record, marks{history: v.At(record.Index), confirmed: stands})
-		}
-		if err != nil {
-			return err
-		}
-		return flush.Flush()
-	})
-	if err != nil && !errors.Is(err, context.Canceled) {
-		_ = lines.Encode(Broken{ProblemOf(err)})
-	}
-}
-
 // sequenceAfter is where the record goes on behind the campaign's first n events.
 func (f *Service) sequenceAfter(c ledger.Campaign, n uint64) uint64 {
 	for record, err := range f.ledger.Read(c.ID, n-1, n) {
@@ -100,6 +42,50 @@ func (f *Service) sequenceAfter(c ledger.Campaign, n uint64) uint64 {
 		}
 	}
 	return 1
+}
+
+// LogRange is which events of a log are read.
+type LogRange struct {
+	From, To *uint64 // the first and the last
+	Turn     string  // of this game turn alone, by its label
+	Follow   bool    // go on as they are recorded, until the context ends
+}
+
+// ReadLog gives take the events of a campaign, in order. What was taken stands, whatever the error.
+func (f *Service) ReadLog(ctx context.Context, campaign string, which LogRange, take func(LogLine) error) error {
+	c, err := f.find(campaign)
+	if err != nil {
+		return err
+	}
+	s, err := f.span(c, which)
+	if err != nil {
+		return err
+	}
+	m, err := f.marks(ctx, c)
+	if err != nil {
+		return err
+	}
+	m.confirmed = f.confirmed(ctx, f.ledger.Durable())
+	for record, err := range f.records(ctx, c.ID, s.from, s.to) {
+		if err == nil {
+			err = f.takeLogged(take, record, m)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !which.Follow {
+		return nil
+	}
+	// Behind what was read: a campaign's sequences rise with its index.
+	return f.walk(ctx, c.ID, f.sequenceAfter(c, s.to), func(record events.Record) error {
+		c, _ := f.ledger.Campaign(c.ID)
+		v, err := f.history(ctx, c)
+		if err != nil {
+			return err
+		}
+		return f.takeLogged(take, record, marks{history: v.At(record.Index), confirmed: f.confirmed(ctx, record.Sequence)})
+	})
 }
 
 // marks are what came of events later.
@@ -120,13 +106,12 @@ func (f *Service) marks(ctx context.Context, c ledger.Campaign) (m marks, err er
 	return m, err
 }
 
-// writeLogged writes an event.
-func (f *Service) writeLogged(to *json.Encoder, record events.Record, m marks) error {
+func (f *Service) takeLogged(take func(LogLine) error, record events.Record, m marks) error {
 	l, err := f.logged(record, m)
 	if err != nil {
 		return err
 	}
-	return to.Encode(LogLine{Logged: l, Unconfirmed: record.Sequence > m.confirmed})
+	return take(LogLine{Logged: l, Unconfirmed: record.Sequence > m.confirmed})
 }
 
 // logged tells an event.
@@ -173,30 +158,22 @@ func correctedBefore(v history.View, e *events.Event) uint64 {
 	return by
 }
 
-// span reads from, to (the last event itself) and turn from the query.
-func (f *Service) span(c ledger.Campaign, r *http.Request) (span, error) {
-	s := span{0, c.Events}
-	if label := r.URL.Query().Get("turn"); label != "" {
-		t, err := f.turn(c, label)
-		if err != nil {
+// span gives the events that are read.
+func (f *Service) span(c ledger.Campaign, which LogRange) (s span, err error) {
+	s = span{0, c.Events}
+	if which.Turn != "" {
+		if s, err = f.turn(c, which.Turn); err != nil {
 			return s, err
 		}
-		s = t
 	}
-	from, err := number(r, "from", s.from)
-	if err != nil {
-		return s, err
+	if which.From != nil {
+		if *which.From >= c.Events {
+			return s, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, *which.From, c.Events-1)
+		}
+		s.from = max(s.from, *which.From)
 	}
-	last, err := number(r, "to", s.to-1)
-	if err != nil {
-		return s, err
-	}
-	if from > c.Events-1 {
-		return s, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, from, c.Events-1)
-	}
-	s.from = max(s.from, from)
-	if last < s.to {
-		s.to = last + 1
+	if which.To != nil && *which.To < s.to {
+		s.to = *which.To + 1
 	}
 	return s, nil
 }

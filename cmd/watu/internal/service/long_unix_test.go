@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
@@ -135,7 +136,7 @@ type longCampaign struct {
 	b       *testing.B
 	saga    saga
 	service *service.Service
-	client  *service.Client
+	client  *api.Client
 	length  int      // events that it is to have
 	turns   int      // played
 	wrongs  []uint64 // events of the entries that may be corrected
@@ -151,7 +152,7 @@ func playLong(b *testing.B, s saga, length int) *longCampaign {
 	if err != nil {
 		b.Fatal(err)
 	}
-	l := &longCampaign{b: b, saga: s, service: f, client: service.Inside(f), length: length}
+	l := &longCampaign{b: b, saga: s, service: f, client: api.Inside(f), length: length}
 	l.corrections = map[uint64]int{}
 	i := slices.IndexFunc(fixtures.Campaigns(), func(k fixtures.Campaign) bool { return k.Name == s.fixture })
 	k := fixtures.Campaigns()[i]
@@ -198,7 +199,7 @@ func (l *longCampaign) playTurn() {
 func (l *longCampaign) submit(text string, entry bool) service.Submitted {
 	l.b.Helper()
 	var done service.Submitted
-	s := service.Submission{Name: "turn.yaml", Text: []byte(text), Entry: entry}
+	s := service.Submission{Name: "turn.yaml", Text: text, Entry: entry}
 	err := l.client.Post(l.b.Context(), s, &done, "campaigns", "long", "submissions")
 	if err != nil || done.Problem != nil {
 		l.b.Fatalf("%v %v\n%.600s", err, done.Problem, text)
@@ -231,14 +232,14 @@ func (l *longCampaign) amend(a service.Amendment) {
 		l.corrections[a.Event] = n
 	}
 	a.Name = "correction.yaml"
-	a.Text = fmt.Appendf(nil, "reason: \"typed wrong, %d\"\ncode: mistyped\nreplace:\n  "+l.saga.right+"\n", n, 5+n%3)
+	a.Text = fmt.Sprintf("reason: \"typed wrong, %d\"\ncode: mistyped\nreplace:\n  "+l.saga.right+"\n", n, 5+n%3)
 	if err := l.client.Post(l.b.Context(), a, &service.Corrected{}, "campaigns", "long", "corrections"); err != nil {
 		l.b.Fatal(err)
 	}
 }
 
 func (l *longCampaign) explain(event uint64) {
-	l.get(&service.Explanation{}, nil, "events", strconv.FormatUint(event, 10))
+	l.get(&service.Explanation{}, nil, "events", strconv.FormatUint(event, 10), "explanation")
 }
 
 func (l *longCampaign) get(into any, query url.Values, path ...string) {
@@ -256,7 +257,7 @@ func (l *longCampaign) lines(path string) {
 		Problem *service.Problem
 	}
 	take := func(line json.RawMessage) error { return json.Unmarshal(line, &last) }
-	err := l.client.Lines(l.b.Context(), "GET", url.Values{}, take, "campaigns", "long", path)
+	err := l.client.Lines(l.b.Context(), "GET", url.Values{}, nil, take, "campaigns", "long", path)
 	if err != nil || last.Problem != nil || last.Result == nil {
 		l.b.Fatal(err, last.Problem)
 	}
@@ -343,7 +344,7 @@ func (l *longCampaign) acts() (names []string, took []time.Duration) {
 	note("pending", 1, func(int) { l.get(&service.Pending{}, url.Values{"as": {"umpire"}}, "pending") })
 	note("a view, folded from there on", 1, func(int) { l.get(&service.View{}, nil, "views", "strategic") })
 	note("audit", 1, func(int) { l.lines("audit") })
-	note("report", 1, func(int) { l.get(&json.RawMessage{}, url.Values{"for": {"umpire"}}, "report") })
+	note("report", 1, func(int) { l.get(&json.RawMessage{}, url.Values{"as": {"umpire"}}, "report") })
 	note("verify", 1, func(int) { l.lines("verification") })
 	note("what-if from the middle", 1, func(int) { l.whatIf(middle) })
 	return names, took

@@ -22,9 +22,9 @@ func TestMostHearsSoManyEntries(t *testing.T) {
 			}
 			var left []string
 			for first := true; ; first = false {
-				var done Submitted
-				sent := Submission{Name: file.Name, Text: file.Data, Most: 1}
-				if err := slowly.Post(t.Context(), sent, &done, "campaigns", k.Name, "submissions"); err != nil {
+				sent := Submission{Name: file.Name, Text: string(file.Data), Most: 1}
+				done, err := slowly.Submit(t.Context(), k.Name, umpire, sent)
+				if err != nil {
 					t.Fatal(err)
 				}
 				heard := 0

@@ -64,7 +64,7 @@ func overtaken(t *testing.T, n *club) (first, second string, f *Service) {
 	}
 	f = open(first)
 	n.stop()
-	_, err := f.openCampaign(NewCampaign{Name: "unconfirmed", System: "eots"})
+	_, err := f.OpenCampaign(NewCampaign{Name: "unconfirmed", System: "eots"})
 	reports(t, err, Diverged, "not confirmed")
 	reports(t, f.Close(), Unreachable, "recorded, but only")
 	n.start(t)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -265,45 +264,32 @@ func (f *Service) pendingBecause(
 	return f.consequences(c, list)
 }
 
-func (f *Service) getPending(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
+// PendingHere is [Service.Pending] for whoever holds the directory: left out, the viewer is whose secrets are here.
+func (f *Service) PendingHere(ctx context.Context, campaign, as string) (Pending, error) {
+	c, err := f.find(campaign)
 	if err != nil {
-		fail(w, err)
-		return
+		return Pending{}, err
 	}
-	as := r.URL.Query().Get("as")
 	if as == "" {
 		if as, err = f.holder(c); err != nil {
-			fail(w, err)
-			return
+			return Pending{}, err
 		}
 	}
 	v, err := f.viewer(c, as)
 	if err != nil {
-		fail(w, err)
-		return
+		return Pending{}, err
 	}
-	out, err := f.Pending(r.Context(), c.Name, v)
+	out, err := f.Pending(ctx, c.Name, v)
 	out.As, out.ReadOnly = v.As, f.mayChange(c) != nil
-	give(w, out, err)
+	return out, err
 }
 
-func (f *Service) postPending(w http.ResponseWriter, r *http.Request) {
-	var k Keeping
-	if !read(w, r, &k) {
-		return
-	}
-	c, err := f.find(r.PathValue("c"))
+// Keep decides that what is pending at an event stays as it is recorded. The viewer must be the umpire.
+func (f *Service) Keep(campaign string, says Viewer, k Keeping) (Kept, error) {
+	c, err := f.umpires(campaign, says, "such a decision")
 	if err != nil {
-		fail(w, err)
-		return
+		return Kept{}, err
 	}
-	told, err := f.keep(c, k)
-	give(w, told, err)
-}
-
-// keep decides that what is pending at an event stays as it is recorded.
-func (f *Service) keep(c ledger.Campaign, k Keeping) (Kept, error) {
 	out := Kept{Version: Version, Campaign: c.Name, Happened: []Line{}}
 	switch {
 	case k.Event >= c.Events:

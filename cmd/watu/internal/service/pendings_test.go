@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"testing"
 	"time"
 
@@ -23,13 +22,13 @@ entries:
 const boatGone = "{code: mistyped, reason: no boat, replace: {facts.submarines.Germany: {SZ 9: null}}}"
 
 // wronged gives a campaign in which #4 reports a boat that raids in #8 and #11.
-func wronged(t *testing.T) (*Service, *Client) {
+func wronged(t *testing.T) (*Service, *Service) {
 	t.Helper()
 	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Inside(f)
+	c := f
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
@@ -40,17 +39,17 @@ func wronged(t *testing.T) (*Service, *Client) {
 	for _, file := range files {
 		n.Board = append(n.Board, BoardFile{Name: file.Name, Data: file.Data})
 	}
-	if err := c.Post(t.Context(), n, &Opened{}, "campaigns"); err != nil {
+	if _, err := c.OpenCampaign(n); err != nil {
 		t.Fatal(err)
 	}
 	submits(t, c, raidsTyped)
 	return f, c
 }
 
-func submits(t *testing.T, c *Client, text string) {
+func submits(t *testing.T, c *Service, text string) {
 	t.Helper()
 	var out Submitted
-	if err := c.Post(t.Context(), Submission{Text: []byte(text)}, &out, "campaigns", "convoys", "submissions"); err != nil || out.Problem != nil {
+	if err := into(&out)(c.Submit(t.Context(), "convoys", umpire, Submission{Text: text})); err != nil || out.Problem != nil {
 		t.Fatal(err, out.Problem)
 	}
 }
@@ -58,10 +57,9 @@ func submits(t *testing.T, c *Client, text string) {
 // What is kept of what is pending is what a trial finds, after every step.
 func TestPendingIsKept(t *testing.T) {
 	f, c := wronged(t)
-	at := []string{"campaigns", "convoys"}
-	post := func(body, into any, last string) {
+	correct := func(a Amendment) {
 		t.Helper()
-		if err := c.Post(t.Context(), body, into, append(slices.Clone(at), last)...); err != nil {
+		if _, err := c.Correct("convoys", umpire, a); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -83,17 +81,19 @@ func TestPendingIsKept(t *testing.T) {
 		}
 	}
 	same(0)
-	post(Amendment{Event: 4, Text: []byte(boatGone)}, &Corrected{}, "corrections")
+	correct(Amendment{Event: 4, Text: boatGone})
 	same(2)
 	submits(t, c, "turn: Round 2\nentries:\n  - {id: yards, purchase: {power: UK, units: {destroyer: 1}}}\n")
 	same(2)
 	var left Pending
-	if err := c.Get(t.Context(), &left, "campaigns", "convoys", "pending"); err != nil || len(left.Pending) != 2 {
+	if err := into(&left)(c.PendingHere(t.Context(), "convoys", "")); err != nil || len(left.Pending) != 2 {
 		t.Fatal(err, left)
 	}
-	post(Amendment{Event: left.Pending[0].Event, Rest: replay.Apply}, &Corrected{}, "corrections")
+	correct(Amendment{Event: left.Pending[0].Event, Rest: replay.Apply})
 	same(1)
-	post(Undo{Reason: "not yet"}, &Undone{}, "undo")
+	if _, err := c.Undo("convoys", umpire, Undo{Reason: "not yet"}); err != nil {
+		t.Fatal(err)
+	}
 	same(2)
 }
 

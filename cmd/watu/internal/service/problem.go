@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -203,20 +202,6 @@ func ofViolations(where string, list []rules.Violation) *Problem {
 var statusOf = map[Kind]int{
 	Failed: http.StatusInternalServerError, Input: http.StatusBadRequest, Unverified: http.StatusConflict,
 	Diverged: http.StatusConflict, Unreachable: http.StatusServiceUnavailable, Refused: http.StatusUnprocessableEntity,
-}
-
-// fail answers a request with a problem.
-func fail(w http.ResponseWriter, err error) {
-	p := ProblemOf(err)
-	reply(w, statusOf[p.Kind], p)
-}
-
-func reply(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(v) // the client is gone, or has it
 }
 
 // Status is the HTTP status of an answer that is this problem.

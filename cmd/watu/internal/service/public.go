@@ -2,11 +2,12 @@ package service
 
 import (
 	"context"
+
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
-// What the public interface asks beside what the pages read.
+// What the interface asks beside what the pages read.
 
 // View gives a projection of a campaign as the viewer may know it: after the event at, a whole number,
 // or at whatever moment at names as it does for a [Going]; at the head for "".
@@ -24,22 +25,13 @@ func (f *Service) View(ctx context.Context, campaign string, looks Viewer, proje
 	return f.viewAfter(ctx, c, looks, projection, upTo)
 }
 
-// Difference sets a campaign at one moment beside the same at another, as the viewer may know it.
-func (f *Service) Difference(ctx context.Context, campaign string, looks Viewer, from, to string) (Difference, error) {
+// PendingIn counts what is pending in a campaign, as far as the viewer can know; nil for nothing.
+func (f *Service) PendingIn(ctx context.Context, campaign string, v Viewer) (*PendingIn, error) {
 	c, err := f.find(campaign)
 	if err != nil {
-		return Difference{}, err
+		return nil, err
 	}
-	return f.difference(ctx, c, looks, from, to)
-}
-
-// Rulings tells how a campaign reads what the text of its rules leaves open.
-func (f *Service) Rulings(ctx context.Context, campaign string) (Rulings, error) {
-	c, err := f.find(campaign)
-	if err != nil {
-		return Rulings{}, err
-	}
-	return f.rulings(ctx, c)
+	return f.pendingIn(ctx, c, v), nil
 }
 
 // Report writes the after-action report of some turns for a reader.
@@ -55,18 +47,8 @@ func (f *Service) Report(ctx context.Context, campaign string, reader Viewer, to
 	return afteraction.Of(ctx, record)
 }
 
-// Editions lists the editions of a system of rules, called by its name or by that of a campaign.
-func (f *Service) Editions(name string) (Editions, error) { return f.editions(name) }
-
-// Asked is which disputes are asked for.
-type Asked struct {
-	Open       bool   // that wait for a ruling
-	Precedents bool   // that bind later rulings; of a campaign, also those for the league
-	Rule       string // that turn on this rule
-}
-
-// DisputesAsked lists the disputes of a campaign, or of all for "", that are asked for.
-func (f *Service) DisputesAsked(campaign string, a Asked) (Disputes, error) {
+// Disputes lists the disputes of a campaign, or of all for "", that are asked for.
+func (f *Service) Disputes(campaign string, a Asked) (Disputes, error) {
 	out := Disputes{Version: Version, Disputes: []Disputed{}}
 	only := ""
 	if campaign != "" {
@@ -76,7 +58,7 @@ func (f *Service) DisputesAsked(campaign string, a Asked) (Disputes, error) {
 		}
 		only = c.Name
 	}
-	list, err := f.listDisputes(f.ledger.Campaigns(), only, disputeQuery{open: a.Open, precedents: a.Precedents, rule: a.Rule})
+	list, err := f.listDisputes(f.ledger.Campaigns(), only, a)
 	out.Disputes = append(out.Disputes, list...)
 	return out, err
 }
@@ -91,16 +73,24 @@ func (f *Service) Turn(campaign, label string) (from, to uint64, err error) {
 	return s.from, s.to, err
 }
 
-// stepping finds a campaign that may go on here: not in a ledger that only follows, nor imported.
-func (f *Service) stepping(campaign string) (ledger.Campaign, error) {
-	c, err := f.find(campaign)
-	if err != nil {
-		return c, err
+// mayStep says why this ledger takes no steps, before anything beside the record is written.
+func (f *Service) mayStep() error {
+	if err := f.Failed(); err != nil {
+		return err
 	}
 	if m := f.ledger.ReadOnly(); m != nil {
-		return c, m
+		return m
 	}
-	if err := f.tenure.May(); err != nil {
+	return f.tenure.May()
+}
+
+// stepping finds a campaign that may go on here: not in a ledger that only follows, nor imported.
+func (f *Service) stepping(campaign string) (ledger.Campaign, error) {
+	if err := f.mayStep(); err != nil {
+		return ledger.Campaign{}, err
+	}
+	c, err := f.find(campaign)
+	if err != nil {
 		return c, err
 	}
 	return c, f.takesSteps(campaign)

@@ -11,7 +11,7 @@ import (
 // The question that is open at a moment is the one that the umpire has open there.
 func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 	c := played(t)
-	f, open := c.service, 0
+	f, open := c, 0
 	for _, k := range fixtures.Campaigns() {
 		told, err := f.find(k.Name)
 		if err != nil {
@@ -56,7 +56,7 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 
 // A contest at its end has the plays that explain its settling, and before a play it has not that play.
 func TestContestsAreThoseOfTheirExplanation(t *testing.T) {
-	f := played(t).service
+	f := played(t)
 	const campaign = "atlantic-and-pacific"
 	told, err := f.find(campaign)
 	if err != nil {
@@ -121,7 +121,7 @@ func TestContestsAreThoseOfTheirExplanation(t *testing.T) {
 
 // The last rulings come last first, none before it happened.
 func TestRulingsAtAMoment(t *testing.T) {
-	f := played(t).service
+	f := played(t)
 	kinds := map[events.Type]int{}
 	for _, k := range fixtures.Campaigns() {
 		told, err := f.find(k.Name)

@@ -3,8 +3,6 @@ package service
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
-	"net/url"
 	"testing"
 
 	"github.com/watu-ledger/watu/fixtures"
@@ -27,11 +25,9 @@ func TestReader(t *testing.T) {
 }
 
 // shown gives what `watu show --json` says.
-func shown(t *testing.T, c *Client, campaign, audience string) outsider.Figures {
+func shown(t *testing.T, c *Service, campaign, audience string) outsider.Figures {
 	return func(view string, event uint64) json.RawMessage {
-		var v View
-		q := url.Values{"as": {audience}, "at": {fmt.Sprint(event)}}
-		err := c.Query(t.Context(), &v, q, "campaigns", campaign, "views", view)
+		v, err := viewAs(t, c, campaign, audience, view, event)
 		var no *Problem
 		if errors.As(err, &no) && no.Kind == Input {
 			return nil // its rules are not shown in that view

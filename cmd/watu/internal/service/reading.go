@@ -15,8 +15,7 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-// What anyone may ask of a service who holds it: the desk over its socket, the pages and the public
-// interface over the network. All of it reads. A campaign is called by its name or ULID; errors are
+// What anyone may ask of a service who holds it. All of it reads. A campaign is called by its name or ULID; errors are
 // what [ProblemOf] reads. What takes a context may read much, and stops with the context's error when that ends.
 
 // Campaigns lists the campaigns in the order in which they were opened.
@@ -39,15 +38,6 @@ func (f *Service) Campaign(campaign string) (Campaign, error) {
 		return Campaign{}, err
 	}
 	return f.describe(c)
-}
-
-// Moment goes to a stop on the way through a campaign, as the viewer may know it.
-func (f *Service) Moment(ctx context.Context, campaign string, looks Viewer, g Going) (Moment, error) {
-	c, err := f.find(campaign)
-	if err != nil {
-		return Moment{}, err
-	}
-	return f.stop(ctx, c, looks, g)
 }
 
 // Views are the views of a campaign; nil for one that its rules have not.
@@ -93,40 +83,6 @@ func (f *Service) ViewsAt(ctx context.Context, campaign string, looks Viewer, ev
 		}
 	}
 	return out, nil
-}
-
-// Explain says why an event is as it is, from the log alone: every number in it is public.
-func (f *Service) Explain(ctx context.Context, campaign string, index uint64) (Explanation, error) {
-	c, err := f.find(campaign)
-	if err != nil {
-		return Explanation{}, err
-	}
-	return f.explain(ctx, c, index)
-}
-
-// Disputes lists the disputes of a campaign, or of all for "".
-func (f *Service) Disputes(campaign string) (Disputes, error) {
-	out := Disputes{Version: Version, Disputes: []Disputed{}}
-	only := ""
-	if campaign != "" {
-		c, err := f.find(campaign)
-		if err != nil {
-			return out, err
-		}
-		only = c.Name
-	}
-	list, err := f.listDisputes(f.ledger.Campaigns(), only, disputeQuery{})
-	out.Disputes = append(out.Disputes, list...)
-	return out, err
-}
-
-// Dispute tells the dispute that an event opened, with everything that bears on it and that the viewer may know.
-func (f *Service) Dispute(ctx context.Context, campaign string, index uint64, v Viewer) (DisputeShown, error) {
-	c, err := f.find(campaign)
-	if err != nil {
-		return DisputeShown{}, err
-	}
-	return f.showDispute(ctx, c, index, v)
 }
 
 // Log gives the events with from <= index < to, as they are told now.

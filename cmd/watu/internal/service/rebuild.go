@@ -2,35 +2,18 @@ package service
 
 import (
 	"context"
-	"encoding/json"
-	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/projections"
 )
 
-// postRebuild drops the views and builds them again, telling how far it is, a line each.
-func (f *Service) postRebuild(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	w.WriteHeader(http.StatusOK)
-	lines, flush := json.NewEncoder(w), http.NewResponseController(w)
-	told := uint64(0)
-	progress := func(done, total uint64) {
-		if (done-told)*100 < total {
-			return
-		}
-		told = done
-		_ = lines.Encode(Rebuilding{Done: done, Total: total})
-		_ = flush.Flush()
-	}
-	result, err := f.rebuild(r.Context(), progress)
-	_ = lines.Encode(Rebuilding{Result: result, Problem: ProblemOf(err)})
-}
+// Progress hears how far something is that takes long; it may be nil.
+type Progress = projections.Progress
 
-// rebuild gives the digests of the views built anew, and a problem beside them if the views
+// Rebuild drops the views and builds them again. It gives their digests, and a problem beside them if the views
 // that were live until now had others.
-func (f *Service) rebuild(ctx context.Context, progress projections.Progress) (*Rebuilt, error) {
+func (f *Service) Rebuild(ctx context.Context, progress Progress) (*Rebuilt, error) {
 	f.rebuilding.Lock()
 	defer f.rebuilding.Unlock()
 	if err := f.runner.CatchUp(ctx, nil); err != nil {

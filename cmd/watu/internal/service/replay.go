@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -16,7 +15,7 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// Moment is GET /v1/campaigns/{c}/moments, and a line of `watu replay --json`: a stop on the way
+// Moment is a line of `watu replay --json`: a stop on the way
 // through a campaign, as a viewer could know it then, and what happened on the way to it.
 //
 // The query names the stop: at=N after an event, at=LABEL or at=turn:LABEL at the end of a turn,
@@ -72,26 +71,6 @@ type Changed struct {
 	Changes    []projections.Change `json:"changes"`
 }
 
-func (f *Service) getMoment(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	looks, err := f.viewer(c, r.URL.Query().Get("as"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	g, err := goingOf(r)
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	m, err := f.stop(r.Context(), c, looks, g)
-	give(w, m, err)
-}
-
 // Going is where to stop on the way through a campaign; see [Moment] for the words.
 type Going struct {
 	At       string  // the stop by its name
@@ -102,18 +81,16 @@ type Going struct {
 	Alone    bool    // the stop and what has happened there, without its views and without the way to it
 }
 
-func goingOf(r *http.Request) (Going, error) {
-	q := r.URL.Query()
-	g := Going{At: q.Get("at"), By: q.Get("by"), Back: q.Get("back") != "", Unlikely: q.Get("unlikely")}
-	if q.Get("from") == "" {
-		return g, nil
+// Moment goes to a stop on the way through a campaign, as the viewer may know it.
+func (f *Service) Moment(ctx context.Context, campaign string, looks Viewer, g Going) (Moment, error) {
+	c, err := f.find(campaign)
+	if err != nil {
+		return Moment{}, err
 	}
-	from, err := number(r, "from", 0)
-	g.From = &from
-	return g, err
+	return f.stop(ctx, c, looks, g)
 }
 
-// stop goes to a stop.
+// stop is Moment for who has found the campaign.
 func (f *Service) stop(ctx context.Context, c ledger.Campaign, looks Viewer, g Going) (Moment, error) {
 	way := passing{ctx: ctx, f: f, c: c, as: looks}
 	var err error

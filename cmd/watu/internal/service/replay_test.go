@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,24 +14,31 @@ import (
 )
 
 // way goes through a campaign from one end to the other.
-func way(t *testing.T, c *Client, campaign, as, by string, back bool) []Moment {
+func way(t *testing.T, c *Service, campaign, as, by string, back bool) []Moment {
 	t.Helper()
 	var all []Moment
-	q := url.Values{"as": {as}, "by": {by}}
-	if back {
-		q.Set("back", "1")
-	}
+	g := Going{By: by, Back: back}
 	for {
-		var m Moment
-		if err := c.Query(t.Context(), &m, q, "campaigns", campaign, "moments"); err != nil {
-			t.Fatal(err)
-		}
+		m := goes(t, c, campaign, as, g)
 		all = append(all, m)
 		if back && m.First || !back && m.Last {
 			return all
 		}
-		q.Set("from", fmt.Sprint(m.Events))
+		g.From = &m.Events
 	}
+}
+
+// goes goes to a stop.
+func goes(t *testing.T, c *Service, campaign, as string, g Going) (m Moment) {
+	t.Helper()
+	looks, err := c.Viewer(campaign, as)
+	if err == nil {
+		m, err = c.Moment(t.Context(), campaign, looks, g)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 // state is what a stop shows but for the way to it.
@@ -105,9 +113,8 @@ func TestStopsAreTheViews(t *testing.T) {
 					t.Fatalf("%s shows nothing", k.Name)
 				}
 				for _, seen := range m.Views {
-					var v View
-					q := url.Values{"as": {as}, "at": {fmt.Sprint(m.Event)}}
-					if err := c.Query(t.Context(), &v, q, "campaigns", k.Name, "views", seen.Projection); err != nil {
+					v, err := viewAs(t, c, k.Name, as, seen.Projection, m.Event)
+					if err != nil {
 						t.Fatal(err)
 					}
 					if string(v.Report) != string(seen.Report) || v.Digest != seen.Digest || v.Turn != m.Turn || v.Events != m.Events {
@@ -128,17 +135,14 @@ func TestShowsWhatWasKnownThen(t *testing.T) {
 		viewers := []string{"public", "umpire"}
 		opened(t, c, k)
 		var told Campaign
-		if err := c.Get(t.Context(), &told, "campaigns", k.Name); err != nil {
+		if err := into(&told)(c.Campaign(k.Name)); err != nil {
 			t.Fatal(err)
 		}
 		viewers = append(viewers, told.Sides...)
 		for _, file := range k.Files {
 			submitted(t, c, k, file)
 			for _, as := range viewers {
-				var m Moment
-				if err := c.Query(t.Context(), &m, url.Values{"as": {as}, "by": {"event"}, "back": {"1"}}, "campaigns", k.Name, "moments"); err != nil {
-					t.Fatal(err)
-				}
+				m := goes(t, c, k.Name, as, Going{By: "event", Back: true})
 				live[fmt.Sprint(as, " ", m.Events)] = m
 			}
 		}
@@ -156,14 +160,9 @@ func TestShowsWhatWasKnownThen(t *testing.T) {
 	}
 }
 
-func at(t *testing.T, c *Client, campaign, as string, event uint64) Moment {
+func at(t *testing.T, c *Service, campaign, as string, event uint64) Moment {
 	t.Helper()
-	var m Moment
-	q := url.Values{"as": {as}, "by": {"event"}, "at": {fmt.Sprint(event)}}
-	if err := c.Query(t.Context(), &m, q, "campaigns", campaign, "moments"); err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return goes(t, c, campaign, as, Going{By: "event", At: fmt.Sprint(event)})
 }
 
 // pool is as much of a pool's report as tells what a viewer knows.
@@ -232,8 +231,15 @@ func TestJumps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var m Moment
-		return m, c.Query(t.Context(), &m, q, "campaigns", "two-oceans-1941", "moments")
+		g := Going{At: q.Get("at"), By: q.Get("by"), Back: q.Get("back") != "", Unlikely: q.Get("unlikely")}
+		if n, err := strconv.ParseUint(q.Get("from"), 10, 64); err == nil {
+			g.From = &n
+		}
+		looks, err := c.Viewer("two-oceans-1941", q.Get("as"))
+		if err != nil {
+			return Moment{}, err
+		}
+		return c.Moment(t.Context(), "two-oceans-1941", looks, g)
 	}
 	for query, want := range map[string]uint64{
 		"at=57": 57, "at=%2357": 57, "at=round2": 77, "at=turn:Round+2": 77, "by=turn": 2, "by=turn&back=1": 191, "by=event&back=1&from=5": 3,
@@ -246,7 +252,7 @@ func TestJumps(t *testing.T) {
 	for query, want := range map[string]string{
 		"at=192": "its last is #191", "at=Round+9": "its turns are Round 1", "at=turn:9": "its turns are", "by=dispute": "no dispute",
 		"at=dispute:3": "has had no dispute", "by=week": "there is event", "by=turn&from=192": "ends here", "by=turn&from=1&back=1": "begins here",
-		"by=unlikely&from=192": "5 %", "unlikely=0": "above 0", "unlikely=2": "above 0", "unlikely=x": "above 0", "as=Sweden": "no side", "from=x": "whole number",
+		"by=unlikely&from=192": "5 %", "unlikely=0": "above 0", "unlikely=2": "above 0", "unlikely=x": "above 0", "as=Sweden": "no side",
 	} {
 		if _, err := ask(query); err == nil || !strings.Contains(err.Error(), want) || ProblemOf(err).Kind != Input {
 			t.Errorf("%s: %v, want %q", query, err, want)
@@ -257,8 +263,8 @@ func TestJumps(t *testing.T) {
 // TestDifference holds the causes of every figure that changed against a fold event by event.
 func TestDifference(t *testing.T) {
 	c := played(t)
-	var d Difference
-	if err := c.Query(t.Context(), &d, url.Values{"from": {"Round 1"}, "to": {"Round 2"}}, "campaigns", "straits-1942", "difference"); err != nil {
+	d, err := c.Difference(t.Context(), "straits-1942", public, "Round 1", "Round 2")
+	if err != nil {
 		t.Fatal(err)
 	}
 	changed := map[string][]uint64{}
@@ -285,7 +291,7 @@ func TestDifference(t *testing.T) {
 	if figures < 5 {
 		t.Errorf("%d figures changed: the turn tests little", figures)
 	}
-	if err := c.Query(t.Context(), &d, url.Values{"from": {"Round 1"}}, "campaigns", "straits-1942", "difference"); err == nil || !strings.Contains(err.Error(), "to is missing") {
+	if _, err := c.Difference(t.Context(), "straits-1942", public, "Round 1", ""); err == nil || !strings.Contains(err.Error(), "to is missing") {
 		t.Error(err)
 	}
 }
@@ -314,11 +320,11 @@ func TestUndoneLater(t *testing.T) {
 	c := played(t)
 	undone := 0
 	for _, k := range fixtures.Campaigns() {
-		told, err := c.service.find(k.Name)
+		told, err := c.find(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		slips, err := c.service.umpire.Undoables(told.ID)
+		slips, err := c.umpire.Undoables(told.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -327,7 +333,7 @@ func TestUndoneLater(t *testing.T) {
 		}
 		before := way(t, c, k.Name, "public", "phase", false)
 		first := slips[len(slips)-1].First
-		if _, err := c.service.umpire.Undo(told.ID, first, "the wrong turn file"); err != nil {
+		if _, err := c.umpire.Undo(told.ID, first, "the wrong turn file"); err != nil {
 			t.Fatal(err)
 		}
 		undone++
@@ -359,19 +365,19 @@ func TestHeadWhileTheCampaignGoesOn(t *testing.T) {
 	k := fixtures.Campaigns()[0]
 	opened(t, c, k)
 	submitted(t, c, k, k.Files[0])
-	before, err := c.service.find(k.Name)
+	before, err := c.find(k.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	submitted(t, c, k, k.Files[1])
-	now, err := c.service.find(k.Name)
+	now, err := c.find(k.Name)
 	if err != nil || now.Events == before.Events {
 		t.Fatal(err, now.Events)
 	}
-	if _, err := c.service.itinerary(t.Context(), now); err != nil {
+	if _, err := c.itinerary(t.Context(), now); err != nil {
 		t.Fatal(err)
 	}
-	m, err := c.service.stop(t.Context(), before, Viewer{As: Public}, Going{Back: true, Alone: true})
+	m, err := c.stop(t.Context(), before, Viewer{As: Public}, Going{Back: true, Alone: true})
 	if err != nil || m.Events != now.Events || m.Of != now.Events || !m.Last {
 		t.Errorf("the head is after %d events of %d, and there are %d: %v", m.Events, m.Of, now.Events, err)
 	}

@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -14,27 +13,6 @@ import (
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay"
 )
-
-func (f *Service) getReport(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	q := r.URL.Query()
-	reader, err := f.viewer(c, q.Get("for"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	record, err := f.recordOf(r.Context(), c, reader, Period{Turn: q.Get("turn"), From: q.Get("from"), To: q.Get("to")})
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	written, err := afteraction.Of(r.Context(), record)
-	give(w, written, err)
-}
 
 // Period is which game turns a report tells, by their labels: one, or from one to another; all if
 // nothing is said.

@@ -20,13 +20,22 @@ import (
 
 var updateReports = flag.Bool("update-reports", false, "write the golden reports anew")
 
-func reportOf(t *testing.T, c *Client, campaign string, q url.Values) afteraction.Report {
+func reportOf(t *testing.T, c *Service, campaign string, q url.Values) afteraction.Report {
 	t.Helper()
-	var r afteraction.Report
-	if err := c.Query(t.Context(), &r, q, "campaigns", campaign, "report"); err != nil {
+	r, err := reported(t, c, campaign, q)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+func reported(t *testing.T, c *Service, campaign string, q url.Values) (afteraction.Report, error) {
+	t.Helper()
+	looks, err := c.Viewer(campaign, q.Get("for"))
+	if err != nil {
+		return afteraction.Report{}, err
+	}
+	return c.Report(t.Context(), campaign, looks, Period{Turn: q.Get("turn"), From: q.Get("from"), To: q.Get("to")})
 }
 
 // The hash of the last event differs from run to run, for the events have times.
@@ -65,7 +74,7 @@ func TestEveryCampaignIsReported(t *testing.T) {
 	for _, k := range fixtures.Campaigns() {
 		readers := []string{"public", "umpire"}
 		var of Campaign
-		if err := c.Get(t.Context(), &of, "campaigns", k.Name); err != nil {
+		if err := into(&of)(c.Campaign(k.Name)); err != nil {
 			t.Fatal(err)
 		}
 		for _, reader := range append(readers, of.Sides...) {
@@ -88,7 +97,7 @@ func TestEveryCampaignIsReported(t *testing.T) {
 	}
 }
 
-func everyEventIsNamed(t *testing.T, c *Client, campaign string) {
+func everyEventIsNamed(t *testing.T, c *Service, campaign string) {
 	t.Helper()
 	r := reportOf(t, c, campaign, nil)
 	named := map[uint64]bool{}
@@ -146,7 +155,7 @@ func TestReportCanary(t *testing.T) {
 	for side, secret := range secrets {
 		entry := fmt.Sprintf("{id: canary-%s, facts: {general intelligence: {%s: %s}}}", plain(side), side, secret)
 		var done Submitted
-		if err := c.Post(t.Context(), Submission{Name: "-e", Text: []byte(entry), Entry: true}, &done, "campaigns", "atlantic-and-pacific", "submissions"); err != nil || done.Problem != nil {
+		if err := into(&done)(c.Submit(t.Context(), "atlantic-and-pacific", umpire, Submission{Name: "-e", Text: entry, Entry: true})); err != nil || done.Problem != nil {
 			t.Fatal(err, done.Problem)
 		}
 	}
@@ -201,8 +210,7 @@ func TestReportOfSomeTurns(t *testing.T) {
 		t.Errorf("%d turns, whole %v, %d tables at the end", len(r.Turns), r.Whole, len(r.Standing))
 	}
 	for _, q := range []url.Values{{"turn": {"Round 9"}}, {"from": {"Round 3"}, "to": {"Round 2"}}, {"turn": {"Round 1"}, "to": {"Round 2"}}, {"for": {"Atlantis"}}} {
-		var r afteraction.Report
-		if err := c.Query(t.Context(), &r, q, "campaigns", "straits-1942", "report"); ProblemOf(err) == nil || ProblemOf(err).Kind != Input {
+		if _, err := reported(t, c, "straits-1942", q); ProblemOf(err) == nil || ProblemOf(err).Kind != Input {
 			t.Errorf("%v: %v", q, err)
 		}
 	}

@@ -193,7 +193,7 @@ func (f *Service) settling(c ledger.Campaign, it *itinerary, at uint64, out *Rul
 // quarrels gathers the disputes that turn on the rule, and the precedents for the league that other
 // campaigns had set by then.
 func (f *Service) quarrels(c ledger.Campaign, at uint64, out *RuleApplied) error {
-	own, err := f.listDisputes(f.ledger.Campaigns(), c.Name, disputeQuery{})
+	own, err := f.listDisputes(f.ledger.Campaigns(), c.Name, Asked{})
 	if err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (f *Service) quarrels(c ledger.Campaign, at uint64, out *RuleApplied) error
 			out.Disputes = append(out.Disputes, d)
 		}
 	}
-	league, err := f.listDisputes(f.ledger.Campaigns(), c.Name, disputeQuery{precedents: true, rule: out.ID})
+	league, err := f.listDisputes(f.ledger.Campaigns(), c.Name, Asked{Precedents: true, Rule: out.ID})
 	if err != nil {
 		return err
 	}

@@ -2,14 +2,13 @@ package service
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Rulings is GET /v1/campaigns/{c}/rulings, and `watu rulings --json`: how the campaign reads what
+// Rulings is `watu rulings --json`: how the campaign reads what
 // the text of its rules leaves open, and every question that was put to its umpire. All of it is
 // public.
 type Rulings struct {
@@ -82,18 +81,12 @@ type QuestionAsked struct {
 	Value     string   `json:"value,omitempty"`  // what it says
 }
 
-func (f *Service) getRulings(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
+// Rulings tells how a campaign reads what the text of its rules leaves open: options, rulings and questions, from the log.
+func (f *Service) Rulings(ctx context.Context, campaign string) (Rulings, error) {
+	c, err := f.find(campaign)
 	if err != nil {
-		fail(w, err)
-		return
+		return Rulings{}, err
 	}
-	told, err := f.rulings(r.Context(), c)
-	give(w, told, err)
-}
-
-// rulings reads options, rulings and questions from the log.
-func (f *Service) rulings(ctx context.Context, c ledger.Campaign) (Rulings, error) {
 	out := Rulings{Version: Version, Campaign: c.Name, Options: []OptionNow{}, Rulings: []OptionRuling{}, Questions: []QuestionAsked{}, Disputes: []Disputed{}}
 	it, err := f.itinerary(ctx, c)
 	if err != nil {

@@ -1,59 +1,27 @@
-// Package service is where the work on one ledger directory is done: it opens what the
-// directory holds (record, secrets, views, stream), wires it together, and answers for it over
-// HTTP. Every command of watu is a client of that one handler: over the unix socket of the
-// process that holds the directory, or, if nobody does, in its own process ([Dial]). So there
-// is one way in which a thing is done, and one place where it is said what came of it.
+// Package service has the use cases of one ledger directory. A [Service] opens what the directory holds (record, secrets,
+// views, stream) and wires it together; each of its methods does one thing for whoever asks, with typed arguments and a
+// typed answer. Package api gives them over HTTP: to the command line over the directory's unix socket, or in its own process
+// where nobody holds the directory, and to others over the network. So there is one way in which a thing is done, and one
+// place where it is said what came of it.
+//
+// A campaign is called by its name or ULID. A [Viewer] says who looks or speaks; what he may know and say is decided here.
+// A method that takes steps fails where the ledger takes none: in a copy, on another host's turn, in a campaign that
+// was imported. Every error is read by [ProblemOf]. The shapes of answers are also those of the --json flags: they have a
+// [Version], and grow only by fields.
+//
+//	opened, err := f.OpenCampaign(service.NewCampaign{Name: "atlantic", System: "awaw"})
+//	done, err := f.Submit(ctx, "atlantic", service.Viewer{As: service.Umpire}, service.Submission{Name: "turn.yaml", Text: text})
+//	shown, err := f.View(ctx, "atlantic", service.Viewer{As: service.Public}, "pools", "turn:Winter 1941")
 //
 // A ledger in directory D consists of D/LEDGER, D/record, D/CHECKPOINT and, if it takes no
 // steps, D/READONLY (package events/ledger), D/secrets and D/refusals (one file for each campaign) and
 // D/boards (package replay), D/imports (what is known of campaigns that were imported), D/tokens (who
 // may see more than the public, package tokens), D/views (package projections/store), D/stream (the
-// embedded NATS server's) and, while a server holds it, the socket D/watu.sock. Views and stream are
+// embedded NATS server's) and, while a server holds it, the socket D/watu.sock ([Service.Serve]). Views and stream are
 // made from the record and may be deleted.
 //
-// What concerns a whole ledger, and must not happen while somebody works with it, is no
-// request: [Repair], [Restore], [Handover], [Follow].
-//
-// The shapes of requests and answers are those of api.go, in JSON, under /v1:
-//
-//	GET  /v1/ledger?look                               Ledger
-//	GET  /v1/campaigns                                 Campaigns
-//	POST /v1/campaigns                                 NewCampaign -> Opened
-//	GET  /v1/campaigns/{c}                             Campaign
-//	POST /v1/campaigns/{c}/submissions                 Submission -> Submitted
-//	POST /v1/campaigns/{c}/corrections                 Amendment -> Corrected
-//	GET  /v1/campaigns/{c}/pending?as                  Pending
-//	POST /v1/campaigns/{c}/pending                     Keeping -> Kept
-//	GET  /v1/campaigns/{c}/slips                       Slips
-//	POST /v1/campaigns/{c}/undo                        Undo -> Undone
-//	GET  /v1/campaigns/{c}/log?from&to&turn&follow     LogLine, one a line; or Broken
-//	GET  /v1/campaigns/{c}/views/{p}?as&at&turn        Shown
-//	GET  /v1/campaigns/{c}/events/{index}              Explanation
-//	GET  /v1/campaigns/{c}/rulings                     Rulings
-//	GET  /v1/disputes?open&precedents&rule             Disputes
-//	GET  /v1/campaigns/{c}/disputes?…                  Disputes
-//	GET  /v1/campaigns/{c}/disputes/{index}            DisputeShown
-//	POST /v1/campaigns/{c}/disputes                    Plea -> Submitted
-//	GET  /v1/campaigns/{c}/moments?at&by&back&from&as&unlikely  Moment
-//	GET  /v1/campaigns/{c}/difference?from&to&as       Difference
-//	POST /v1/campaigns/{c}/whatif                      Supposing -> Supposed
-//	GET  /v1/campaigns/{c}/report?for&turn&from&to       Report, of package report
-//	GET  /v1/campaigns/{c}/export?for&from&to&dispute  Exported, a line, and the file behind it
-//	GET  /v1/campaigns/{c}/verification?head           Verifying, one a line
-//	POST /v1/imports?head                              the file -> Imported
-//	GET  /v1/campaigns/{c}/audit?edition&from          Auditing, one a line
-//	POST /v1/campaigns/{c}/edition                     NewEdition -> Moved
-//	GET  /v1/editions/{s}                              Editions
-//	GET  /v1/directory                                 Directory
-//	POST /v1/rebuild                                   Rebuilding, one a line
-//	POST /v1/backup                                    Keys -> Sealing, one a line
-//	GET  /v1/tokens                                    Tokens
-//	POST /v1/tokens                                    NewToken -> IssuedToken
-//	DELETE /v1/tokens/{id}                             Token
-//
-// {c} is a campaign's name or ULID, {s} one of these or the name of a system of rules. What goes wrong is answered with a [Problem].
-//
-// What is told of an event is package narrator's business, what a page looks like is that of
+// What concerns a whole ledger, and must not happen while somebody works with it, is a function: [Repair], [Restore],
+// [Handover], [Follow]. What is told of an event is package narrator's business, what a page looks like is that of
 // cmd/watu.
 package service
 

@@ -72,8 +72,11 @@ func removeSocket(dir string) {
 	}
 }
 
-// dialWait is how long a connection to a socket of this machine may take.
-const dialWait = 10 * time.Second
+// Socket gives where somebody listens for the directory, and whether anybody does.
+func Socket(dir string) (path string, ok bool) { return socketOf(dir), answers(dir) }
+
+// DialWait is how long a connection to a socket of this machine may take.
+const DialWait = 10 * time.Second
 
 // answers reports whether somebody listens on the directory's socket.
 func answers(dir string) bool {
@@ -81,7 +84,7 @@ func answers(dir string) bool {
 	if len(path) > longest {
 		return false
 	}
-	c, err := net.DialTimeout("unix", path, dialWait)
+	c, err := net.DialTimeout("unix", path, DialWait)
 	if err != nil {
 		return false
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// What is said over the network is said by a viewer: the umpire, or a side through the seat that holds
-// it. The umpire may say anything. What a side says is heard only if nothing but its own is in it,
+// What is said is said by a viewer: the umpire, or a side through the seat that holds it. The umpire may say anything,
+// and for any seat. What a side says is heard only if nothing but its own is in it,
 // because an entry is judged by everything that the umpire knows: a refusal tells that the other side
 // holds no such card, and the name of an entry that stands already tells whether its secret was guessed.
 
@@ -21,7 +21,7 @@ func (f *Service) Submit(ctx context.Context, campaign string, says Viewer, s Su
 	if err != nil {
 		return Submitted{}, err
 	}
-	if s.Seat, err = f.seatOf(c, says); err != nil {
+	if s.Seat, err = f.seatOf(c, says, s.Seat); err != nil {
 		return Submitted{}, err
 	}
 	if err := f.ownOnly(c, says, s); err != nil {
@@ -36,40 +36,13 @@ func (f *Service) Plead(ctx context.Context, campaign string, says Viewer, p Ple
 	if err != nil {
 		return Submitted{}, err
 	}
-	if p.Seat, err = f.seatOf(c, says); err != nil {
+	if p.Seat, err = f.seatOf(c, says, p.Seat); err != nil {
 		return Submitted{}, err
 	}
 	if !slices.Contains(pleas, p.Verb) && (p.Verb != "ruling" || says.As != Umpire) {
 		return Submitted{}, problem(Refused, "%q is not for %s to say on a dispute; there is %s", p.Verb, says.As, listed(pleas))
 	}
 	return f.plead(ctx, c, p)
-}
-
-// Correct corrects an event for a viewer, who must be the umpire.
-func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected, error) {
-	c, err := f.umpires(campaign, says, "a correction")
-	if err != nil {
-		return Corrected{}, err
-	}
-	return f.correct(c, a)
-}
-
-// Keep decides for a viewer, who must be the umpire, that what is pending stays as it is recorded.
-func (f *Service) Keep(campaign string, says Viewer, k Keeping) (Kept, error) {
-	c, err := f.umpires(campaign, says, "such a decision")
-	if err != nil {
-		return Kept{}, err
-	}
-	return f.keep(c, k)
-}
-
-// Undo takes a slip back for a viewer, who must be the umpire.
-func (f *Service) Undo(campaign string, says Viewer, u Undo) (Undone, error) {
-	c, err := f.umpires(campaign, says, "an undo")
-	if err != nil {
-		return Undone{}, err
-	}
-	return f.undo(c, u)
 }
 
 // umpires finds a campaign for what its umpire alone may do.
@@ -81,12 +54,12 @@ func (f *Service) umpires(campaign string, says Viewer, what string) (ledger.Cam
 	return c, err
 }
 
-// seatOf is the seat for which a viewer speaks; "" is the umpire's. A side without a seat of its own
+// seatOf is the seat for which a viewer speaks; "" is the umpire's, who may name another. A side without a seat of its own
 // is played by the umpire, who alone speaks for it.
-func (f *Service) seatOf(c ledger.Campaign, says Viewer) (string, error) {
+func (f *Service) seatOf(c ledger.Campaign, says Viewer, named string) (string, error) {
 	switch says.As {
 	case Umpire:
-		return "", nil
+		return named, nil
 	case Public, Commentator, "":
 		return "", problem(Refused, "%s only looks: what is said needs the token of a side or of the umpire", Viewer{As: says.As}.name())
 	}

@@ -147,7 +147,7 @@ func TestHostLacks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Inside(f)
+	c := f
 	for _, k := range fixtures.Campaigns() {
 		play(t, c, k)
 	}
@@ -163,8 +163,7 @@ func TestHostLacks(t *testing.T) {
 	})
 	other := began(t)
 	for _, k := range fixtures.Campaigns() {
-		var done Exported
-		b, err := c.Fetch(t.Context(), &done, map[string][]string{"for": {"umpire"}}, "campaigns", k.Name, "export")
+		done, b, err := c.Export(t.Context(), k.Name, Exporting{For: Umpire})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +180,7 @@ func TestHostLacks(t *testing.T) {
 			continue
 		}
 		var taken Imported
-		if err := other.Upload(t.Context(), b, &taken, nil, "imports"); err != nil {
+		if err := into(&taken)(other.Import(bytes.NewReader(b), "")); err != nil {
 			t.Fatal(err)
 		}
 		if file := fileOf(t, other, k.Name, "umpire"); !bytes.Equal(file.Encode(), b) {

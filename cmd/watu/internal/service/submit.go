@@ -4,27 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
-
-func (f *Service) postSubmission(w http.ResponseWriter, r *http.Request) {
-	var s Submission
-	if !read(w, r, &s) {
-		return
-	}
-	c, err := f.find(r.PathValue("c"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	told, err := f.submit(r.Context(), c, s)
-	give(w, told, err)
-}
 
 // submit reads a turn file or an entry and hears, or checks, its entries in order. It stops
 // between two when nobody waits for the answer any more: submitted again, the file goes on.
@@ -116,7 +101,7 @@ func (f *Service) parse(c ledger.Campaign, s Submission) (entries []turnfile.Ent
 
 // parseEntry reads one entry, of the turn that is on.
 func (f *Service) parseEntry(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb) (list []turnfile.Entry, named bool, err error) {
-	e, err := turnfile.ParseEntry(s.Name, string(s.Text), turn, verbs)
+	e, err := turnfile.ParseEntry(s.Name, s.Text, turn, verbs)
 	if err != nil {
 		return nil, false, err
 	}
@@ -133,7 +118,7 @@ func (f *Service) parseEntry(c ledger.Campaign, s Submission, turn string, verbs
 
 // parseFile reads a turn file; one that names no turn goes on with the turn that is on.
 func parseFile(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb) ([]turnfile.Entry, error) {
-	file, err := turnfile.Parse(s.Name, s.Text, verbs)
+	file, err := turnfile.Parse(s.Name, []byte(s.Text), verbs)
 	if err != nil {
 		return nil, err
 	}

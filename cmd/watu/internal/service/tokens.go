@@ -3,14 +3,13 @@ package service
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 )
 
-// NewToken is POST /v1/tokens: who may look at a campaign with it. The answer is an [IssuedToken].
+// NewToken is a token that is asked for: who may look at a campaign with it. The answer is an [IssuedToken].
 type NewToken struct {
 	Campaign string        `json:"campaign,omitempty"` // name or ULID; may be left out where there is only one
 	As       string        `json:"as"`                 // as [Service.Viewer] reads it; not the public, which needs none
@@ -40,7 +39,7 @@ type Token struct {
 	Holds    bool       `json:"holds"`
 }
 
-// Tokens is GET /v1/tokens, and `watu token list --json`.
+// Tokens is `watu token list --json`.
 type Tokens struct {
 	Version int     `json:"version"`
 	Tokens  []Token `json:"tokens"` // in the order in which they were given out
@@ -180,23 +179,4 @@ func (v Viewer) Lesser(than Viewer) bool {
 		return v.Late >= than.Late
 	}
 	return false
-}
-
-func (f *Service) postToken(w http.ResponseWriter, r *http.Request) {
-	var n NewToken
-	if !read(w, r, &n) {
-		return
-	}
-	out, err := f.IssueToken(n)
-	give(w, out, err)
-}
-
-func (f *Service) getTokens(w http.ResponseWriter, _ *http.Request) {
-	out, err := f.Tokens()
-	give(w, out, err)
-}
-
-func (f *Service) deleteToken(w http.ResponseWriter, r *http.Request) {
-	out, err := f.RevokeToken(r.PathValue("id"))
-	give(w, out, err)
 }

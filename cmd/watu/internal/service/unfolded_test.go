@@ -11,7 +11,7 @@ import (
 // is thirty times as long. What is counted is what was allocated.
 func TestAnswersWithoutFolding(t *testing.T) {
 	c := began(t)
-	if err := c.Post(t.Context(), NewCampaign{Name: "war", System: "awaw", Seed: "one"}, &Opened{}, "campaigns"); err != nil {
+	if _, err := c.OpenCampaign(NewCampaign{Name: "war", System: "awaw", Seed: "one"}); err != nil {
 		t.Fatal(err)
 	}
 	next := 0
@@ -23,28 +23,28 @@ func TestAnswersWithoutFolding(t *testing.T) {
 			fmt.Fprintf(&b, "  - {id: f%d, facts: {cves: {Atlantic: %d}}}\n", next, next%20)
 		}
 		var done Submitted
-		if err := c.Post(t.Context(), Submission{Name: "turn.yaml", Text: []byte(b.String())}, &done, "campaigns", "war", "submissions"); err != nil || done.Problem != nil {
+		if err := into(&done)(c.Submit(t.Context(), "war", umpire, Submission{Name: "turn.yaml", Text: b.String()})); err != nil || done.Problem != nil {
 			t.Fatal(err, done.Problem)
 		}
 	}
 	submissions := map[string]Submission{
-		"a check":             {Text: []byte("{id: new, facts: {cves: {Atlantic: 3}}}"), Check: true},
-		"a check of answers":  {Text: []byte("{id: new, answer: {Britain: asw}}"), Check: true},
-		"what is refused":     {Text: []byte("{id: new, answer: {Britain: asw}}")},
-		"what stands already": {Text: []byte("{id: f1, facts: {cves: {Atlantic: 1}}}")},
+		"a check":             {Text: "{id: new, facts: {cves: {Atlantic: 3}}}", Check: true},
+		"a check of answers":  {Text: "{id: new, answer: {Britain: asw}}", Check: true},
+		"what is refused":     {Text: "{id: new, answer: {Britain: asw}}"},
+		"what stands already": {Text: "{id: f1, facts: {cves: {Atlantic: 1}}}"},
 	}
 	cost := func() map[string]int {
 		costs := map[string]int{}
 		for name, s := range submissions {
 			s.Name, s.Entry = "entry", true
-			told, err := c.service.find("war")
+			told, err := c.find("war")
 			if err != nil {
 				t.Fatal(err)
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			for range 20 {
-				if _, err := c.service.submit(t.Context(), told, s); err != nil {
+				if _, err := c.submit(t.Context(), told, s); err != nil {
 					t.Fatal(name, err)
 				}
 			}

@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"slices"
 
 	"github.com/watu-ledger/watu/events/ledger"
@@ -15,37 +14,6 @@ import (
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/rules"
 )
-
-func (f *Service) getView(w http.ResponseWriter, r *http.Request) {
-	c, err := f.find(r.PathValue("c"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	v, err := f.view(c, r)
-	if err != nil || v.Events < c.Events {
-		give(w, Shown{View: v}, err)
-		return
-	}
-	looks, err := f.viewer(c, r.URL.Query().Get("as"))
-	give(w, Shown{v, f.pendingIn(r.Context(), c, looks)}, err)
-}
-
-// view reads who asks, and for which event or end of a turn.
-func (f *Service) view(c ledger.Campaign, r *http.Request) (View, error) {
-	if _, err := f.projection(c, r.PathValue("p")); err != nil {
-		return View{}, err
-	}
-	upTo, err := f.moment(c, r)
-	if err != nil {
-		return View{}, err
-	}
-	looks, err := f.viewer(c, r.URL.Query().Get("as"))
-	if err != nil {
-		return View{}, err
-	}
-	return f.viewAfter(r.Context(), c, looks, r.PathValue("p"), upTo)
-}
 
 // viewAfter folds a projection for whoever looks, over so many events.
 func (f *Service) viewAfter(ctx context.Context, c ledger.Campaign, looks Viewer, projection string, upTo uint64) (View, error) {
@@ -96,22 +64,6 @@ func (f *Service) played(c ledger.Campaign, events uint64) (title, edition strin
 	}
 	edition, _, err = f.editionAfter(c, &first, &last)
 	return s.Title, edition, err
-}
-
-// moment is how many events the view has seen: up to at, up to the end of turn, or all.
-func (f *Service) moment(c ledger.Campaign, r *http.Request) (uint64, error) {
-	if label := r.URL.Query().Get("turn"); label != "" {
-		s, err := f.turn(c, label)
-		return s.to, err
-	}
-	at, err := number(r, "at", c.Events-1)
-	if err != nil {
-		return 0, err
-	}
-	if at >= c.Events {
-		return 0, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, at, c.Events-1)
-	}
-	return at + 1, nil
 }
 
 // sideOf finds a side of a system by the names that people have for it.

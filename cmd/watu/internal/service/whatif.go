@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -13,7 +12,7 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Supposing is POST /v1/campaigns/{c}/whatif; the answer is a [Supposed]. It is the tool of whoever
+// Supposing is a what-if; the answer is a [Supposed]. It is the tool of whoever
 // holds the ledger: a campaign is played again with all that its umpire knows.
 type Supposing struct {
 	At      uint64   `json:"at,omitempty"` // from the command behind this event on; 0: from the first event that a change names
@@ -76,22 +75,12 @@ type Differing struct {
 	Secrets      []replay.FieldDifference `json:"secrets,omitempty"` // for the umpire alone
 }
 
-func (f *Service) postWhatIf(w http.ResponseWriter, r *http.Request) {
-	var s Supposing
-	if !read(w, r, &s) {
-		return
-	}
-	c, err := f.find(r.PathValue("c"))
+// WhatIf plays the campaign again with something changed, and appends nothing.
+func (f *Service) WhatIf(ctx context.Context, campaign string, s Supposing) (out Supposed, err error) {
+	c, err := f.find(campaign)
 	if err != nil {
-		fail(w, err)
-		return
+		return out, err
 	}
-	told, err := f.whatIf(r.Context(), c, s)
-	give(w, told, err)
-}
-
-// whatIf plays the campaign again with something changed, and appends nothing.
-func (f *Service) whatIf(ctx context.Context, c ledger.Campaign, s Supposing) (out Supposed, err error) {
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return out, problem(Refused, "%v; what was sealed is not in the stream, so a campaign cannot be played again from this copy", m)
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events"
@@ -19,7 +20,7 @@ import (
 // read what is there, and open campaigns of their own.
 type ground struct {
 	service *service.Service
-	client  *service.Client
+	client  *api.Client
 	url     string // without the slash at its end
 	dir     string
 }
@@ -36,7 +37,7 @@ var shared = sync.OnceValues(func() (*ground, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &ground{service: f, client: service.Inside(f), dir: dir}
+	g := &ground{service: f, client: api.Inside(f), dir: dir}
 	ends = append(ends, func() { _ = g.client.Close() })
 	for _, k := range fixtures.Campaigns() {
 		if err := g.play(ctx, k); err != nil {
@@ -97,13 +98,13 @@ func (g *ground) hear(ctx context.Context, campaign string, file fixtures.File) 
 		if err != nil {
 			return err
 		}
-		a := service.Amendment{Event: event, Name: file.Name, Text: file.Data}
+		a := service.Amendment{Event: event, Name: file.Name, Text: string(file.Data)}
 		return g.client.Post(ctx, a, &service.Corrected{}, "campaigns", campaign, "corrections")
 	case fixtures.Move:
 		return g.client.Post(ctx, service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", campaign, "edition")
 	}
 	var done service.Submitted
-	if err := g.client.Post(ctx, service.Submission{Name: file.Name, Text: file.Data}, &done, "campaigns", campaign, "submissions"); err != nil {
+	if err := g.client.Post(ctx, service.Submission{Name: file.Name, Text: string(file.Data)}, &done, "campaigns", campaign, "submissions"); err != nil {
 		return err
 	}
 	if (done.Problem != nil) != (file.Expect == fixtures.Refused) {
@@ -153,7 +154,7 @@ func (g *ground) begin(t *testing.T, name, system string, board []service.BoardF
 func (g *ground) submit(t *testing.T, campaign, text string) service.Submitted {
 	t.Helper()
 	var done service.Submitted
-	sent := service.Submission{Name: "turn.yaml", Text: []byte(text)}
+	sent := service.Submission{Name: "turn.yaml", Text: text}
 	if err := g.client.Post(t.Context(), sent, &done, "campaigns", campaign, "submissions"); err != nil {
 		t.Fatal(err)
 	}

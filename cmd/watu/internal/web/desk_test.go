@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -15,7 +16,7 @@ import (
 type desk struct {
 	t       *testing.T
 	dir     string
-	client  *service.Client
+	client  *api.Client
 	service *service.Service
 	server  *Server
 
@@ -31,7 +32,7 @@ func open(t *testing.T, o Options) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.client, d.service = service.Inside(f), f
+	d.client, d.service = api.Inside(f), f
 	if o.Address == "" {
 		o.Address = "127.0.0.1:0"
 	}
@@ -81,7 +82,7 @@ func (d *desk) campaign(name string, options map[string]string) {
 func (d *desk) submit(campaign, text string) {
 	d.t.Helper()
 	var done service.Submitted
-	d.post(service.Submission{Name: "turn.yaml", Text: []byte(text)}, &done, "campaigns", campaign, "submissions")
+	d.post(service.Submission{Name: "turn.yaml", Text: text}, &done, "campaigns", campaign, "submissions")
 	if done.Problem != nil || done.Waiting != nil {
 		d.t.Fatalf("%v, waiting for %v", done.Problem, done.Waiting)
 	}

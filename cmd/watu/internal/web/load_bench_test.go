@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 )
@@ -84,7 +85,7 @@ func seat(b *testing.B) *ground {
 	if err != nil {
 		b.Fatal(err)
 	}
-	g := &ground{service: f, client: service.Inside(f)}
+	g := &ground{service: f, client: api.Inside(f)}
 	s, err := web.Listen(web.Options{Address: "127.0.0.1:0"})
 	if err != nil {
 		b.Fatal(err)
@@ -103,7 +104,7 @@ func seat(b *testing.B) *ground {
 func (g *ground) enter(b *testing.B, text string) {
 	b.Helper()
 	var done service.Submitted
-	err := g.client.Post(b.Context(), service.Submission{Name: "turn.yaml", Text: []byte(text)}, &done, "campaigns", "war", "submissions")
+	err := g.client.Post(b.Context(), service.Submission{Name: "turn.yaml", Text: text}, &done, "campaigns", "war", "submissions")
 	if err != nil || done.Problem != nil {
 		b.Fatal(err, done.Problem)
 	}

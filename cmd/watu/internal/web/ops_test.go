@@ -17,18 +17,19 @@ import (
 	"testing"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"go.uber.org/goleak"
 )
 
 // served opens a service in a fresh directory, with one campaign, and its pages.
-func served(t *testing.T, o Options) (*Server, *service.Client) {
+func served(t *testing.T, o Options) (*Server, *api.Client) {
 	t.Helper()
 	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := service.Inside(f)
+	c := api.Inside(f)
 	o.Address = "127.0.0.1:0"
 	s, err := Listen(o)
 	if err != nil {
@@ -111,7 +112,7 @@ func TestMetrics(t *testing.T) {
 		t.Fatal(answer.Status, text)
 	}
 	var stands service.Ledger
-	if err := c.Get(t.Context(), &stands, "ledger"); err != nil {
+	if err := c.Get(t.Context(), &stands, "status"); err != nil {
 		t.Fatal(err)
 	}
 	durable := float64(stands.Durable)

@@ -22,7 +22,7 @@ func TestRefusalsKeepSecrets(t *testing.T) {
 		"produce: {side: Britain, project: Ultra, card: tactical}",
 	} {
 		var done service.Submitted
-		d.post(service.Submission{Name: "e", Text: fmt.Appendf(nil, "{id: no%d, %s}", i, entry), Entry: true}, &done, "campaigns", "canary", "submissions")
+		d.post(service.Submission{Name: "e", Text: fmt.Sprintf("{id: no%d, %s}", i, entry), Entry: true}, &done, "campaigns", "canary", "submissions")
 		if done.Problem == nil || !strings.HasPrefix(done.Problem.Rule, "AWAW-") {
 			t.Fatalf("%s is not refused by a rule: %+v", entry, done.Problem)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -31,7 +32,7 @@ func TestLostLeaseIsShown(t *testing.T) {
 		Begin: true, NATS: n.ClientURL(), Say: func(line string) { t.Log(line) },
 	})
 	must(t, err)
-	c := service.Inside(f)
+	c := api.Inside(f)
 	defer c.Close()
 	s, err := Listen(Options{Address: "127.0.0.1:0"})
 	must(t, err)

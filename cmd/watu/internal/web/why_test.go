@@ -98,7 +98,7 @@ func cellsConsulted(t *testing.T, x service.Explanation) (n int) {
 // Every dispute has a page with its claim, and what was said and ruled.
 func TestEveryDisputeHasItsPage(t *testing.T) {
 	g := played(t)
-	all, err := g.service.Disputes("")
+	all, err := g.service.Disputes("", service.Asked{})
 	if err != nil {
 		t.Fatal(err)
 	}

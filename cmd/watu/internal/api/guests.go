@@ -12,9 +12,9 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
-// desk takes requests in. What the umpire enters is heard at once; who reads waits his turn, and the public gets
+// guests takes in requests that come over the network. What the umpire enters is heard at once; who reads waits his turn, and the public gets
 // what was answered before as long as it is the same.
-type desk struct {
+type guests struct {
 	service *service.Service
 	mux     *http.ServeMux
 	kept    *readers.Answers[*exchange]
@@ -40,7 +40,7 @@ func parametersOf(o *huma.OpenAPI) map[string][]string {
 }
 
 // ServeHTTP answers a request.
-func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (d *guests) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, pattern := d.mux.Handler(r)
 	known, reads := d.known[pattern]
 	if p := unread(r); p != nil {
@@ -84,7 +84,7 @@ func misread(wrong *readers.ParameterError) *ProblemDetails {
 }
 
 // answer sends an answer, or why there is none now to whoever is still there.
-func (d *desk) answer(w http.ResponseWriter, r *http.Request, e *exchange, err error) {
+func (d *guests) answer(w http.ResponseWriter, r *http.Request, e *exchange, err error) {
 	var wrong *readers.ParameterError
 	switch {
 	case err == nil:
@@ -102,7 +102,7 @@ func (d *desk) answer(w http.ResponseWriter, r *http.Request, e *exchange, err e
 
 // version is how far that has gone which an answer is of: a campaign, or the record where there may be
 // something of others in it, as precedents are.
-func (d *desk) version(r *http.Request) uint64 {
+func (d *guests) version(r *http.Request) uint64 {
 	name, rest, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, root+"/campaigns/"), "/")
 	if !ok || strings.HasPrefix(rest, "disputes") {
 		return d.service.Durable()

@@ -1,4 +1,4 @@
-package service
+package api
 
 import (
 	"bytes"
@@ -13,16 +13,18 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
 // Client speaks to a service: another process's, over its socket, or one in this process.
 type Client struct {
 	http    *http.Client
-	service *Service // nil if another process holds the directory
+	service *service.Service // nil if another process holds the directory
 	inside  *inside
 
 	dir     string       // that another process holds
@@ -36,11 +38,11 @@ const silence = 10 * time.Second
 
 // Dial finds the service of a directory: the server that holds it if there is one; else it
 // opens the directory itself, as o says.
-func Dial(ctx context.Context, dir string, o Options) (*Client, error) {
+func Dial(ctx context.Context, dir string, o service.Options) (*Client, error) {
 	if c, ok := dialServer(ctx, dir, o.Say); ok {
 		return c, nil
 	}
-	f, err := Hold(ctx, dir, o)
+	f, err := service.Hold(ctx, dir, o)
 	if err == nil {
 		return Inside(f), nil
 	}
@@ -54,11 +56,11 @@ func Dial(ctx context.Context, dir string, o Options) (*Client, error) {
 
 // DialInspect is [Dial] for a command that only looks: where no server holds the directory, nothing in it is
 // written.
-func DialInspect(ctx context.Context, dir string, o Options) (*Client, error) {
+func DialInspect(ctx context.Context, dir string, o service.Options) (*Client, error) {
 	if c, ok := dialServer(ctx, dir, o.Say); ok {
 		return c, nil
 	}
-	f, err := Inspect(ctx, dir, o)
+	f, err := service.Inspect(ctx, dir, o)
 	if err != nil {
 		return nil, err
 	}
@@ -68,17 +70,17 @@ func DialInspect(ctx context.Context, dir string, o Options) (*Client, error) {
 // dialServer finds the server that holds the directory. A socket elsewhere is named by the file SOCKET, which a copy of
 // a directory has too: so whoever answers there has to hold this one.
 func dialServer(ctx context.Context, dir string, say func(string)) (*Client, bool) {
-	if !answers(dir) {
+	path, ok := service.Socket(dir)
+	if !ok {
 		return nil, false
 	}
-	path := socketOf(dir)
 	c := dialSocket(path)
 	c.dir, c.say = dir, say
 	if filepath.Dir(path) == filepath.Clean(dir) {
 		return c, true
 	}
-	var s Ledger
-	if err := c.Get(ctx, &s, "ledger"); err != nil {
+	var s service.Ledger
+	if err := c.Get(ctx, &s, "status"); err != nil {
 		return nil, false
 	}
 	here, err := os.Stat(dir)
@@ -87,7 +89,7 @@ func dialServer(ctx context.Context, dir string, say func(string)) (*Client, boo
 }
 
 func dialSocket(path string) *Client {
-	d := net.Dialer{Timeout: dialWait}
+	d := net.Dialer{Timeout: service.DialWait}
 	t := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return d.DialContext(ctx, "unix", path)
 	}}
@@ -95,8 +97,8 @@ func dialSocket(path string) *Client {
 }
 
 // Inside gives a client of a service in this process. Close closes the service too.
-func Inside(f *Service) *Client {
-	in := &inside{handler: f.Handler()}
+func Inside(f *service.Service) *Client {
+	in := &inside{handler: Owner(f)}
 	return &Client{http: &http.Client{Transport: in}, service: f, inside: in}
 }
 
@@ -140,9 +142,9 @@ func (c *Client) Delete(ctx context.Context, into any, path ...string) error {
 	return c.do(ctx, http.MethodDelete, Path(path...), nil, nil, into)
 }
 
-// Path joins the parts of a path below /v1, each escaped.
+// Path joins the parts of a path below /api/v1, each escaped.
 func Path(parts ...string) string {
-	path := "/v1"
+	path := root
 	for _, p := range parts {
 		path += "/" + url.PathEscape(p)
 	}
@@ -158,22 +160,15 @@ func (c *Client) do(ctx context.Context, method, path string, query url.Values, 
 	if err := json.NewDecoder(answer.Body).Decode(into); ctx.Err() != nil {
 		return ctx.Err()
 	} else if err != nil {
-		return problem(Failed, "the answer does not read: %v", err)
+		return &service.Problem{Kind: service.Failed, Message: fmt.Sprintf("the answer does not read: %v", err)}
 	}
 	return nil
 }
 
-// Lines sends a request whose answer is a value a line, and gives each line to take.
-func (c *Client) Lines(ctx context.Context, method string, query url.Values, take func(line json.RawMessage) error, path ...string) error {
-	return c.lines(ctx, method, query, nil, take, path...)
-}
-
-// Send posts a value whose answer is a value a line, and gives each line to take.
-func (c *Client) Send(ctx context.Context, body any, take func(line json.RawMessage) error, path ...string) error {
-	return c.lines(ctx, http.MethodPost, nil, body, take, path...)
-}
-
-func (c *Client) lines(ctx context.Context, method string, query url.Values, body any, take func(line json.RawMessage) error, path ...string) error {
+// Lines sends a request whose answer is a value a line, and gives each line to take. A body may be nil.
+func (c *Client) Lines(
+	ctx context.Context, method string, query url.Values, body any, take func(line json.RawMessage) error, path ...string,
+) error {
 	answer, err := c.ask(ctx, method, Path(path...), query, body)
 	if err != nil {
 		return err
@@ -189,12 +184,41 @@ func (c *Client) lines(ctx context.Context, method string, query url.Values, bod
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return problem(Unreachable, "the server has gone away: %v", err)
+			return gone("has gone away", err)
 		}
 		if err := take(line); err != nil {
 			return err
 		}
 	}
+}
+
+// Await asks for what takes long, and gives the result, or the error, or both. Seen hears how far it is and gets the pieces
+// of a file, if it is one.
+func Await[T any](
+	ctx context.Context, c *Client, method string, query url.Values, body any, seen func(Line[T]) error, path ...string,
+) (result *T, err error) {
+	err = c.Lines(ctx, method, query, body, func(line json.RawMessage) error {
+		var l Line[T]
+		if err := json.Unmarshal(line, &l); err != nil {
+			return err
+		}
+		if l.Result != nil {
+			result = l.Result
+		}
+		if l.Problem != nil {
+			return l.Problem
+		}
+		return seen(l)
+	}, path...)
+	if result == nil && err == nil {
+		err = &service.Problem{Kind: service.Unreachable, Message: "the server has gone away before the answer was whole"}
+	}
+	return result, err
+}
+
+// gone is the problem of a server that does not answer any more.
+func gone(how string, err error) *service.Problem {
+	return &service.Problem{Kind: service.Unreachable, Message: strings.ReplaceAll(fmt.Sprintf("the server %s: %v", how, err), "\n", "; ")}
 }
 
 // Fetch asks for an answer whose first line is a value and whose rest are bytes, which it gives.
@@ -208,11 +232,11 @@ func (c *Client) Fetch(ctx context.Context, into any, query url.Values, path ...
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	} else if err != nil {
-		return nil, problem(Unreachable, "the server has gone away: %v", err)
+		return nil, gone("has gone away", err)
 	}
 	line, rest, _ := bytes.Cut(b, []byte("\n"))
 	if err := json.Unmarshal(line, into); err != nil {
-		return nil, problem(Failed, "the answer does not read: %v", err)
+		return nil, &service.Problem{Kind: service.Failed, Message: fmt.Sprintf("the answer does not read: %v", err)}
 	}
 	return rest, nil
 }
@@ -248,8 +272,9 @@ func (l *listened) Read(b []byte) (int, error) {
 // ask sends a request and gives its answer, or the problem that was answered. A body of bytes is sent as it is.
 func (c *Client) ask(ctx context.Context, method, path string, query url.Values, body any) (*http.Response, error) {
 	var sent io.Reader
+	kind := "application/json"
 	if raw, ok := body.([]byte); ok {
-		sent = bytes.NewReader(raw)
+		sent, kind = bytes.NewReader(raw), "application/octet-stream"
 	} else if body != nil {
 		b, err := json.Marshal(body)
 		if err != nil {
@@ -257,11 +282,11 @@ func (c *Client) ask(ctx context.Context, method, path string, query url.Values,
 		}
 		sent = bytes.NewReader(b)
 	}
-	u := url.URL{Scheme: "http", Host: "watu", Path: "/", RawQuery: query.Encode()}
-	r, err := http.NewRequestWithContext(ctx, method, u.Scheme+"://"+u.Host+path+"?"+u.RawQuery, sent)
+	r, err := http.NewRequestWithContext(ctx, method, "http://watu"+path+"?"+query.Encode(), sent)
 	if err != nil {
 		return nil, err
 	}
+	r.Header.Set("Content-Type", kind)
 	if c.say != nil {
 		defer time.AfterFunc(silence, c.waits).Stop()
 	}
@@ -270,7 +295,7 @@ func (c *Client) ask(ctx context.Context, method, path string, query url.Values,
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, problem(Unreachable, "the server does not answer: %v", errors.Unwrap(err))
+		return nil, gone("does not answer", errors.Unwrap(err))
 	}
 	if c.say != nil && !query.Has("follow") { // which waits for what happens
 		answer.Body = &listened{answer.Body, c}
@@ -279,9 +304,9 @@ func (c *Client) ask(ctx context.Context, method, path string, query url.Values,
 		return answer, nil
 	}
 	defer answer.Body.Close()
-	p := &Problem{}
-	if err := json.NewDecoder(answer.Body).Decode(p); err != nil || p.Kind == "" {
+	p := &ProblemDetails{}
+	if err := json.NewDecoder(answer.Body).Decode(p); err != nil || p.Type == "" {
 		return nil, fmt.Errorf("the server answers %s", answer.Status)
 	}
-	return nil, p
+	return nil, p.problem()
 }
