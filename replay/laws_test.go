@@ -162,6 +162,7 @@ func (p *player) some(turn int) {
 		p.settle(func() {})
 	}
 	p.thinkBetter()
+	p.settle(func() {}) // what was taken back may have been an answer, or what closed a question
 }
 
 // laws of any campaign at any time.

@@ -99,6 +99,7 @@ func (p *player) inSecret(turn int, seen *readersTally) {
 		p.misspeak(seen)
 	}
 	p.thinkBetter()
+	p.settle(func() { p.disclose(seen) })
 }
 
 // misspeak reports a secret beside a figure that is none, or corrects a figure of some entry.

@@ -72,6 +72,7 @@ type check struct {
 	edition  events.Hash  // in force
 	editions map[events.Hash]bool
 	used     []events.Hash // editions in the order in which they judged
+	schema   uint64 // the highest so far
 	epoch    uint64
 	epochs   []map[string]*chain // anchors by chain; epoch n is at n-1
 	seals    map[events.Ref]*seal
@@ -135,6 +136,7 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 	}
 	c.inEpoch(e, p)
 	c.inEdition(e, p)
+	c.inSchema(e)
 	if opened, ok := p.(*events.CampaignOpened); place == 0 && ok {
 		c.opened, c.first = *opened, *e
 		if d := opened.Dice; d != "" && d != "chain" && d != attested {
@@ -143,6 +145,16 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 	} else if place == 0 || ok {
 		c.wrong(e, CheckOrder, "type", e.Type, nil, "the first event opens the campaign, and no other does")
 	}
+}
+
+// inSchema follows the schema. It never falls, and rises where a later program goes on: with an epoch, or by recording
+// that it judges otherwise.
+func (c *check) inSchema(e *events.Event) {
+	rises := c.schema == 0 || e.Type == "epoch_begun" || e.Type == "rules_changed"
+	if e.Schema < c.schema || e.Schema > c.schema && !rises {
+		c.wrong(e, CheckOrder, "schema", e.Schema, c.schema, "the event is of another schema than those around it")
+	}
+	c.schema = max(c.schema, e.Schema)
 }
 
 // inEpoch follows the epochs: each begins with its anchors, but the first, which begins with the campaign.

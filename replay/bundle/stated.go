@@ -55,6 +55,8 @@ var Stated = []Statement{
 		"the corrected entry and what follows from it are checked"},
 	{"corrected", "payload.left", "that a correction lists all that it leaves, and what somebody decided to keep",
 		"what is listed is checked; what is pending is found without the list"},
+	{"corrected", "payload.cause", "that a correction which changes nothing of its own entry follows from none",
+		"earlier programs recorded no cause there"},
 	{"corrected", "payload.dispute", "the dispute that a correction belongs to", "whoever corrected named it"},
 	{"consequence_kept", "payload.reason", "why a consequence is kept", "it is the umpire's own words"},
 	{"consequence_kept", "request", "how a consequence was kept", "what is kept stands in the event"},
@@ -73,6 +75,9 @@ const whyFingerprint = "the host's program states it of itself; where another ju
 func (s Statement) in(e *events.Event, p events.Payload) bool {
 	if s.Type != "" && s.Type != e.Type {
 		return false
+	}
+	if c, ok := p.(*events.Corrected); ok && s.Field == "payload.cause" {
+		return c.Cause == 0 && len(c.Changes) == 0 && c.Dice == ""
 	}
 	if opened, ok := p.(*events.DisputeOpened); ok && s.Type != "" {
 		return opened.Refused != "" // all that is stated there is of a refused command

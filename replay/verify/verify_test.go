@@ -230,3 +230,22 @@ func TestLacking(t *testing.T) {
 		t.Errorf("stated: findings %v, lacking %v", v.Findings, v.Lacking())
 	}
 }
+
+// TestForgedSchema: the schema of one event is another, wherever it stands, and all is hashed anew.
+func TestForgedSchema(t *testing.T) {
+	f := played(t, "atlantic-and-pacific", 3)
+	n := uint64(len(f.Events))
+	for _, at := range []uint64{1, n / 2, n - 1} {
+		made, _ := forged(t, f, func(e *events.Event) bool {
+			if e.Index == at {
+				e.Schema = 1
+			}
+			return e.Index == at
+		})
+		v := verified(t, made, all.Systems(), "")
+		found := slices.ContainsFunc(v.Findings, func(x bundle.Finding) bool { return x.Field == "schema" })
+		if !found {
+			t.Errorf("#%d of %d has schema 1: %v", at, n, v.Findings)
+		}
+	}
+}
