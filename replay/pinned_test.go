@@ -211,3 +211,36 @@ func submitted(c *campaign) error {
 	})
 	return err
 }
+
+// TestThereAndBack: a campaign goes on under another build and then under the first again. Corrections, their undo, what-if
+// from every moment, audit and the files of all readers work across both changes.
+func TestThereAndBack(t *testing.T) {
+	d := newDesk(t)
+	c := d.open("back", "s1", nil)
+	a := c.must(atlanticOf34)
+	there := func(n int) {
+		if n == 1 {
+			d.rebuilt()
+			return
+		}
+		d.systems = nil
+		d.replaceUmpire()
+	}
+	for n := range 4 {
+		there(n % 2)
+		before := c.at().Next
+		c.mistyped(a[1].First, []string{"34", "43", "35", "53"}[n], []string{"43", "35", "53", "44"}[n])
+		if n > 0 && c.events(before, before+1)[0].Type != "rules_changed" {
+			t.Errorf("%d: another build went on without a word", n)
+		}
+		c.ruleVoid(c.at().Next - 1)
+		c.ruleVoid(c.at().Next - 1) // the correction stands again
+		c.sound()
+		c.listedLaw()
+	}
+	for at := uint64(1); at < c.at().Next; at++ {
+		c.unchanged(at)
+	}
+	var seen tally
+	c.filesLaw(&seen)
+}
