@@ -23,8 +23,8 @@ type Audit struct {
 
 // Apart counts events of a type that are no part of a ruling, so that no rule derives them.
 type Apart struct {
-	Type   events.Type
-	Events int
+	Type   events.Type `json:"type"`
+	Events int         `json:"events"`
 }
 
 // Unchecked is a command that could not be heard again, and why.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
-	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
@@ -27,18 +26,12 @@ type Audit struct {
 	Events    uint64             `json:"events"`  // of the campaign
 	Commands  int                `json:"commands"`
 	Checked   uint64             `json:"checked"` // events that the commands heard again led to
-	Aside     []AuditAside       `json:"aside"`   // events that no rule derives
+	Aside     []replay.Apart     `json:"aside"`   // events that no rule derives
 	Unchecked []replay.Unchecked `json:"unchecked"`
 	Findings  []AuditFinding     `json:"findings"`          // in the order of the record
 	Affected  []AuditFigure      `json:"affected"`          // figures of the views at the end of the campaign
 	Causes    []Cause            `json:"causes,omitempty"`  // the corrections from which follows what is pending
 	Pending   []Consequence      `json:"pending,omitempty"` // what comes out otherwise on what was corrected or voided since, and no finding
-}
-
-// AuditAside counts events of a type that are no part of a ruling: chains stated, dice as typed.
-type AuditAside struct {
-	Type   events.Type `json:"type"`
-	Events int         `json:"events"`
 }
 
 // AuditFinding is one thing that comes out otherwise than recorded.
@@ -69,7 +62,7 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 	}
 	out := &Audit{
 		Version: Version, Campaign: c.Name, System: s.Name, Title: s.Title, From: from, Events: c.Events,
-		Aside: []AuditAside{}, Unchecked: []replay.Unchecked{}, Findings: []AuditFinding{}, Affected: []AuditFigure{},
+		Aside: []replay.Apart{}, Unchecked: []replay.Unchecked{}, Findings: []AuditFinding{}, Affected: []AuditFigure{},
 		Causes: []Cause{}, Pending: []Consequence{},
 	}
 	if from >= c.Events {
@@ -126,9 +119,7 @@ func eventsIn(list []AuditFinding) uint64 {
 // tellAudit fills in what was found.
 func (f *Service) tellAudit(out *Audit, c ledger.Campaign, a replay.Audit) error {
 	out.Commands, out.Checked, out.From = a.Commands, a.Events, a.From
-	for _, x := range a.Apart {
-		out.Aside = append(out.Aside, AuditAside(x))
-	}
+	out.Aside = append(out.Aside, a.Apart...)
 	out.Unchecked = append(out.Unchecked, a.Unchecked...)
 	for _, found := range a.Findings {
 		e, err := f.event(c.ID, found.Event)
