@@ -2,11 +2,17 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
+
+// Join joins those parts that there are: "" is none.
+func Join(between string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(s string) bool { return s == "" }), between)
+}
 
 // And joins the parts of a list: "a, b and c". Of no parts it is empty.
 func And(parts []string) string { return join(parts, " and ") }

@@ -32,7 +32,7 @@ func (r *Report) baseWarfareTable(results []Result) document.Table {
 	}
 	t.Columns = append(append(t.Columns, document.Columns(names...)...), document.Columns("Comes to", "Result", "Spent on")...)
 	if len(results) > 0 {
-		t.Note = document.Noted(sentences(attestedNote(results), correctionNote(results)))
+		t.Note = document.Noted(words.Join(" ", attestedNote(results), correctionNote(results)))
 	}
 	for i := range results {
 		x := &results[i]
@@ -68,7 +68,7 @@ func (r *Report) spentText(x *Result) string {
 func baseTotalTable(totals []Total) document.Table {
 	t := document.Table{Title: "Sub Bases over all turns", Columns: document.Columns("Sub Base", "Rolls", "Successes")}
 	for _, x := range totals {
-		if (&Result{Procedure: x.Procedure}).isBase() {
+		if IsBase(x.Procedure) {
 			t.Add(x.Box, x.Rolls, x.Successes)
 		}
 	}

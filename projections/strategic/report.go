@@ -96,10 +96,10 @@ func (r *Result) kind() string {
 
 // isWarfare tells strategic warfare, whose figures are summed, from the other results: what a system
 // has under that name, and the dice of submarine bases.
-func (r *Result) isWarfare() bool { return strings.HasPrefix(r.kind(), "sw.") || r.isBase() }
+func (r *Result) isWarfare() bool { return strings.HasPrefix(r.kind(), "sw.") || IsBase(r.Procedure) }
 
-// isBase tells the die of a submarine base.
-func (r *Result) isBase() bool { return r.kind() == "sub-warfare" }
+// IsBase reports whether the dice of a procedure are those of submarine bases.
+func IsBase(procedure string) bool { return strings.HasSuffix(procedure, ".sub-warfare") }
 
 // isBombing tells the rolls of a bombing mission, in the air and over the target.
 func (r *Result) isBombing() bool { return r.kind() == "sw.bombing" || r.kind() == "sw.air-combat" }
@@ -179,7 +179,7 @@ func addResult(totals []Total, r *Result) []Total {
 		t.Rolls++
 		t.First += int64(reading.First)
 		t.Second += int64(reading.Second)
-		if r.isBase() && reading.Result == success {
+		if IsBase(r.Procedure) && reading.Result == success {
 			t.Successes++
 		}
 	}

@@ -21,7 +21,7 @@ func (v *View) Tables() []document.Table {
 		switch {
 		case x.isBombing():
 			targets = append(targets, x)
-		case x.isBase():
+		case IsBase(x.Procedure):
 			bases = append(bases, x)
 		default:
 			boxes = append(boxes, x)
@@ -51,7 +51,7 @@ func warfareTable(title, where string, results []Result) document.Table {
 	}
 	t := document.Table{Title: title, Columns: document.Columns("Turn", "#", where, who, "SF", "Dice", "Mod", "Col", "Row", "Result")}
 	if len(results) > 0 {
-		t.Note = document.Noted(sentences("SF: factors. Result: first/second, as printed.", attestedNote(results), correctionNote(results)))
+		t.Note = document.Noted(words.Join(" ", "SF: factors. Result: first/second, as printed.", attestedNote(results), correctionNote(results)))
 	}
 	for i := range results {
 		r := &results[i]
@@ -91,11 +91,6 @@ func attestedNote(results []Result) string {
 
 const attestedMark = "°"
 
-// sentences joins those that there are.
-func sentences(list ...string) string {
-	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), " ")
-}
-
 func modifierTable(lists ...[]Result) document.Table {
 	t := document.Table{Title: "Modifiers", Columns: document.Columns("Event", "Box or target", "Value", "Modifier", "Rule")}
 	for _, results := range lists {
@@ -131,7 +126,7 @@ func totalTable(totals []Total) document.Table {
 		Columns: document.Columns("Box or target", "Campaign", "Rolls of", "Side", "Rolls", "First", "Second"),
 	}
 	for _, x := range totals {
-		if (&Result{Procedure: x.Procedure}).isBase() {
+		if IsBase(x.Procedure) {
 			continue // these have successes
 		}
 		t.Add(x.Box, x.Attacker, x.Reading, x.Side, x.Rolls, x.First, x.Second)
@@ -171,7 +166,7 @@ func furtherTable(results []Result) document.Table {
 		Columns: document.Columns("Turn", "#", "What", "Reading", "Dice", "Mod", "Col", "Result"),
 	}
 	results = slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return len(r.Readings) == 0 })
-	notes := []string{sentences(attestedNote(results), correctionNote(results))}
+	notes := []string{words.Join(" ", attestedNote(results), correctionNote(results))}
 	for i := range results {
 		r := &results[i]
 		lead := []any{r.Turn, r.at(), r.what()}
@@ -193,7 +188,7 @@ func figureResultTable(results []Result) document.Table {
 		Columns: document.Columns("Turn", "#", "What", "Attacker", "Figure", "Value"),
 	}
 	results = slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return len(r.Readings) > 0 })
-	t.Note = document.Noted(sentences(attestedNote(results), correctionNote(results)))
+	t.Note = document.Noted(words.Join(" ", attestedNote(results), correctionNote(results)))
 	for i := range results {
 		r := &results[i]
 		event := r.at()

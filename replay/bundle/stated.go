@@ -84,7 +84,10 @@ func (s Statement) in(e *events.Event, p events.Payload) bool {
 	}
 	if key, ok := strings.CutPrefix(s.Field, "request.entry."); ok {
 		key, _, _ = strings.Cut(key, ".")
-		return strings.Contains(e.Request, `"`+key+`"`)
+		var request struct {
+			Entry map[string]any `json:"entry"`
+		}
+		return json.Unmarshal([]byte(e.Request), &request) == nil && request.Entry[key] != nil
 	}
 	if s.Field == "request" && e.Request == "" {
 		return false

@@ -64,7 +64,7 @@ func posted(p *strategic.Posting) string {
 	case p.What == "attacked":
 		said = fmt.Sprintf("attacked in %s, %d hits, %d to displace it", p.Hex, p.Hits, p.Needed)
 	default:
-		said = strings.Join(nonempty(p.What+" in "+p.Hex, p.How), ", ")
+		said = words.Join(", ", p.What+" in "+p.Hex, p.How)
 	}
 	if p.Left {
 		said += ": off the map"
@@ -135,7 +135,7 @@ func (f figures) further(list []strategic.Result) document.Table {
 		}
 		var parts []string
 		for _, r := range x.Readings {
-			parts = append(parts, strings.Join(nonempty(r.Name, words.Numbers(r.Dice, "+")), " ")+" → "+r.Result)
+			parts = append(parts, words.Join(" ", r.Name, words.Numbers(r.Dice, "+"))+" → "+r.Result)
 		}
 		if len(parts) == 0 {
 			parts = append(parts, narrator.Figures(x.Figures))

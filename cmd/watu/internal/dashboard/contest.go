@@ -6,6 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
@@ -70,7 +71,7 @@ func (f figures) contest(x *service.ContestAt) *contest {
 	o := x.Opened
 	out := &contest{
 		Title: figure(x.Index, o.Kind), On: x.Settled == nil, Sides: o.Acting + " against " + o.Opposing,
-		Subject: strings.Join(nonempty(o.Subject, strings.Join(o.Scope, ", ")), ", "), Turn: x.Turn, Rules: ruleSpans(x.Rules),
+		Subject: words.Join(", ", o.Subject, strings.Join(o.Scope, ", ")), Turn: x.Turn, Rules: ruleSpans(x.Rules),
 	}
 	for _, p := range x.Plays {
 		line := contestPlay{Side: p.Side, Text: figure(p.Index, strings.TrimSuffix(strings.TrimPrefix(p.Text, p.Side+" "), "."))}
@@ -96,15 +97,6 @@ func (f figures) contest(x *service.ContestAt) *contest {
 			result = "the advantage is with " + s.Advantage
 		}
 		out.Settled, out.Rule = document.Text{figure(x.End.Index, result)}, ruleSpans(x.End.Rules)
-	}
-	return out
-}
-
-func nonempty(list ...string) (out []string) {
-	for _, s := range list {
-		if s != "" {
-			out = append(out, s)
-		}
 	}
 	return out
 }

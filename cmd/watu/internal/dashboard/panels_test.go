@@ -18,6 +18,7 @@ import (
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/strategic"
 )
 
 func everyone(as string) Who {
@@ -186,7 +187,7 @@ func heldTo(t *testing.T, where string, p *panels, v service.Views) {
 		won := in(p.Warfare.Totals, "Successes", 3)
 		for _, x := range v.Strategic.Totals {
 			key := x.Box + "|" + x.Attacker + "|" + x.Reading + ", " + x.Side
-			if isBase(x.Procedure) {
+			if strategic.IsBase(x.Procedure) {
 				if won[key] != fmt.Sprint(x.Successes) {
 					t.Errorf("%s: %s: %s successes of %d", where, key, won[key], x.Successes)
 				}

@@ -56,7 +56,7 @@ const mostBoxes = 6
 func (f figures) warfare(r *strategic.Report) *warfarePanel {
 	p := &warfarePanel{links: f.links, Title: f.system.StrategicTitle, Boxes: f.boxes(r.Warfare), Totals: f.warfareTotals(r)}
 	draw := f.chart()
-	byDie := func(x strategic.Result) bool { return isBase(x.Procedure) }
+	byDie := func(x strategic.Result) bool { return strategic.IsBase(x.Procedure) }
 	results := f.warfareTable(r.Warfare)
 	if len(results.Rows) > 0 && !slices.ContainsFunc(r.Warfare, byDie) {
 		p.Charts = append(p.Charts, chartDrawn{f.links, "warfare", template.HTML(draw.Warfare(r)), results})
@@ -79,9 +79,6 @@ func (f figures) warfare(r *strategic.Report) *warfarePanel {
 func filled(list ...document.Table) []document.Table {
 	return slices.DeleteFunc(list, func(t document.Table) bool { return len(t.Rows) == 0 })
 }
-
-// isBase tells the die of a submarine base.
-func isBase(procedure string) bool { return strings.HasSuffix(procedure, ".sub-warfare") }
 
 // boxes shows the latest result of each box in full: of those latest rolled for, if they are many.
 func (f figures) boxes(list []strategic.Result) []box {
@@ -133,7 +130,7 @@ func campaignOf(procedure string) string {
 
 // readings are the looks into the printed table.
 func (f figures) readings(x *strategic.Result) document.Table {
-	if isBase(x.Procedure) {
+	if strategic.IsBase(x.Procedure) {
 		t := document.Table{Columns: document.Columns("Dice of", "#Die", "#Comes to", "Result")}
 		for _, r := range x.Readings {
 			t.Add(r.Side, figure(x.Event, words.Numbers(r.Dice, "+")), figure(x.Event, r.Modified), figure(x.Event, r.Result))
@@ -210,7 +207,7 @@ func (f figures) reading(x *strategic.Result, r *events.Reading) document.Text {
 // warfareTotals are the sums over all turns. A sum leads to the results in it.
 func (f figures) warfareTotals(r *strategic.Report) document.Table {
 	t := document.Table{Title: "Totals over all turns", Columns: document.Columns("Box", "Campaign of", "Rolls of", "#Rolls", "#First", "#Second", "&Made of")}
-	if slices.ContainsFunc(r.Totals, func(t strategic.Total) bool { return isBase(t.Procedure) }) {
+	if slices.ContainsFunc(r.Totals, func(t strategic.Total) bool { return strategic.IsBase(t.Procedure) }) {
 		t.Columns = document.Columns("Base", "Campaign of", "Rolls of", "#Rolls", "#Successes", "&Made of")
 	}
 	for i := range r.Totals {
@@ -221,7 +218,7 @@ func (f figures) warfareTotals(r *strategic.Report) document.Table {
 		}
 		of, id := x.Reading+", "+x.Side, fmt.Sprintf("made-warfare-%d", i)
 		parts := madeOf(id, made, true)
-		if isBase(x.Procedure) {
+		if strategic.IsBase(x.Procedure) {
 			t.Add(x.Box, x.Attacker, of, below(id, x.Rolls, 1), below(id, x.Successes, 1), parts)
 			continue
 		}
@@ -243,7 +240,7 @@ func madeFrom(list []strategic.Result, t *strategic.Total) (made []part) {
 				continue
 			}
 			p := part{Event: x.Event, Values: []int64{int64(r.First), int64(r.Second)}}
-			if isBase(x.Procedure) {
+			if strategic.IsBase(x.Procedure) {
 				p.Values = []int64{0}
 				if r.Result == "success" {
 					p.Values[0] = 1

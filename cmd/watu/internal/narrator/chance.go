@@ -178,7 +178,12 @@ func stop(s string) string {
 
 // typedFor says that the umpire typed what the event's seat said.
 func typedFor(e *events.Event) string {
-	if strings.Contains(e.Request, `"by":`) {
+	var request struct {
+		Entry struct {
+			By string `json:"by"`
+		} `json:"entry"`
+	}
+	if json.Unmarshal([]byte(e.Request), &request) == nil && request.Entry.By != "" {
 		return "; typed by the umpire"
 	}
 	return ""

@@ -116,7 +116,7 @@ func (t *teller) warfareChart(turns []events.Turn) *drawing {
 	var list []panel
 	for _, x := range t.Strategic.Warfare {
 		n := at(turns, x.Ordinal)
-		if !x.Counts() || n < 0 || isBase(x.Procedure) {
+		if !x.Counts() || n < 0 || strategic.IsBase(x.Procedure) {
 			continue
 		}
 		for _, r := range x.Readings {
@@ -269,7 +269,7 @@ func (t *teller) berths(turns []events.Turn) (names []string, list map[string][]
 	}
 	for _, x := range t.Strategic.Warfare {
 		n := at(turns, x.Ordinal)
-		if n < 0 || !x.Counts() || !isBase(x.Procedure) || list[x.Subject] == nil {
+		if n < 0 || !x.Counts() || !strategic.IsBase(x.Procedure) || list[x.Subject] == nil {
 			continue
 		}
 		b := &list[x.Subject][n]

@@ -158,7 +158,7 @@ func (t *teller) rulings() []Line {
 		case *events.Referred:
 			if !t.answered(e) {
 				line := t.line(e)
-				line.Remark = joined("; ", line.Remark, "open")
+				line.Remark = words.Join("; ", line.Remark, "open")
 				line.Under = t.question(e)[1:]
 				list = append(list, line)
 			}

@@ -71,7 +71,7 @@ func (t *teller) warfareTable() document.Table {
 		Note:    document.Note{{Text: "The result is the cell of the table as it is printed: its first and second number."}},
 	}
 	for _, x := range t.Strategic.Warfare {
-		if !t.told(x.Ordinal) || isBase(x.Procedure) {
+		if !t.told(x.Ordinal) || strategic.IsBase(x.Procedure) {
 			continue
 		}
 		for _, r := range x.Readings {
@@ -84,8 +84,6 @@ func (t *teller) warfareTable() document.Table {
 	}
 	return out
 }
-
-func isBase(procedure string) bool { return strings.HasSuffix(procedure, ".sub-warfare") }
 
 // baseTable is what became of the submarine bases, and their dice, in the order of events.
 func (t *teller) baseTable() document.Table {
@@ -102,7 +100,7 @@ func (t *teller) baseTable() document.Table {
 		}
 		x := results[0]
 		results = results[1:]
-		if t.told(x.Ordinal) && isBase(x.Procedure) {
+		if t.told(x.Ordinal) && strategic.IsBase(x.Procedure) {
 			for _, r := range x.Readings {
 				said := fmt.Sprintf("die %s, modified %d: %s", words.Numbers(r.Dice, "+"), r.Modified, r.Result)
 				out.Rows = append(out.Rows, counts(document.Row(x.Turn, x.Subject, said, "", event(x.Event, x.Fate)), x.Fate))

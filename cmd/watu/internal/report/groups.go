@@ -70,32 +70,34 @@ func (t *teller) thrown(e *events.Event) string {
 	if e.Corrects != 0 && t.member(index, "dice_rolled") == nil {
 		index = e.Corrects // its dice are those of the original
 	}
-	dice := t.dice(index)
+	dice, _ := t.dice(index)
 	if dice == "" {
 		return said + ": not thrown."
 	}
 	return said + " – " + dice + "."
 }
 
-// dice is "bombers: 4, 2, 3 and 1; escorts: 3 and 3": the dice of a declaration, as they fell.
-func (t *teller) dice(declared uint64) string {
+// dice is "bombers: 4, 2, 3 and 1; escorts: 3 and 3": the dice of a declaration, as they fell. Attested are
+// those that somebody typed.
+func (t *teller) dice(declared uint64) (fell string, attested bool) {
 	var parts []string
 	for _, e := range t.members(declared) {
 		var d events.DiceRolled
 		if !e.Read(&d) {
 			continue
 		}
-		var fell []string
+		var dice []string
 		for _, n := range d.Dice {
-			fell = append(fell, fmt.Sprint(n))
+			dice = append(dice, fmt.Sprint(n))
 		}
-		said := d.Throw + ": " + words.And(fell)
+		said := d.Throw + ": " + words.And(dice)
 		if d.Typed != "" {
+			attested = true
 			said += fmt.Sprintf(" (attested: typed by %s, confirmed by %s)", d.Typed, d.Confirmed)
 		}
 		parts = append(parts, said)
 	}
-	return strings.Join(parts, "; ")
+	return strings.Join(parts, "; "), attested
 }
 
 // result tells what the rules made of dice, with the modifiers, and with the dice where its own
@@ -111,11 +113,12 @@ func (t *teller) result(e *events.Event, p *events.ResultAdjudicated) Line {
 	if was, is := modifiers(p), modifiers(&is); was != "" || is != "" {
 		out.Under = append(out.Under, Line{Text: changed(otherwise(was, "No modifiers."), otherwise(is, "No modifiers."))})
 	}
-	was, fell := t.dice(p.Declared), t.dice(is.Declared)
-	if fell == "" || is.Declared == p.Declared {
-		fell = was
+	was, attested := t.dice(p.Declared)
+	fell := was
+	if again, typed := t.dice(is.Declared); again != "" && is.Declared != p.Declared {
+		fell, attested = again, typed
 	}
-	if fell != was || !reads(p) || strings.Contains(fell, "attested") {
+	if fell != was || !reads(p) || attested {
 		if fell != "" {
 			out.Under = append(out.Under, Line{Text: changed("Dice – "+was+".", "Dice – "+fell+".")})
 		}
@@ -193,7 +196,7 @@ func (t *teller) choice(asked, made *events.Event) Line {
 	out, answer := t.line(asked), t.line(made)
 	out.Text = append(append(out.Text, document.Span{Text: " "}), answer.Text...)
 	out.Events = sorted(append(out.Events, answer.Events...))
-	out.Remark = joined("; ", out.Remark, answer.Remark)
+	out.Remark = words.Join("; ", out.Remark, answer.Remark)
 	return out
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
@@ -120,7 +121,7 @@ func item(l *Line, indent string) string {
 
 // reference is " (#57; RULE) – corrected by #60".
 func reference(l *Line) string {
-	said := joined("; ", l.refs(), document.Markdown(l.shownRules()))
+	said := words.Join("; ", l.refs(), document.Markdown(l.shownRules()))
 	if said != "" {
 		said = " (" + said + ")"
 	}

@@ -23,6 +23,7 @@ import (
 	"context"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
@@ -101,6 +102,7 @@ type Line struct {
 	Under  []Line        `json:"under,omitempty"`
 	Folded bool          `json:"folded,omitempty"` // Text says what is Under, which few want to read
 
+	reported bool // it tells how the board stands
 	disputes bool // folded with what is told with the disputes, and not with the books
 }
 
@@ -134,7 +136,7 @@ func Of(ctx context.Context, r Record) (Report, error) {
 		r.Events[0].Read(&p)
 		out.Edition, out.Note, out.Demo = p.Edition, p.Note, p.Demo
 		if p.Board.Title != "" {
-			out.Board = joined(" ", p.Board.Title, p.Board.Version)
+			out.Board = words.Join(" ", p.Board.Title, p.Board.Version)
 		}
 	}
 	out.Short = t.short(&out)

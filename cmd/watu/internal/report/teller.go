@@ -213,7 +213,7 @@ func (t *teller) remark(e *events.Event) string {
 	if now != nil && now != e {
 		about = append(about, now.Index)
 	}
-	return joined("; ", append(parts, t.quarrels(about)...)...)
+	return words.Join("; ", append(parts, t.quarrels(about)...)...)
 }
 
 // quarrels says what is disputed of events, each dispute once.

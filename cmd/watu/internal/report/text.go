@@ -107,10 +107,5 @@ func sorted(list []uint64) []uint64 {
 	return slices.Compact(list)
 }
 
-// joined puts together what is not empty.
-func joined(between string, parts ...string) string {
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), between)
-}
-
 // indexes is "#3–#5, #9".
 func indexes(list []uint64) string { return strings.Join(words.Events(list, "–"), ", ") }

@@ -27,7 +27,7 @@ func (t *teller) turns(ctx context.Context) []Turn {
 		}
 		for _, said := range t.quarrels(line.Events) { // of its dice, say, which have no line of their own
 			if !strings.Contains(line.Remark, said) {
-				line.Remark = joined("; ", line.Remark, said)
+				line.Remark = words.Join("; ", line.Remark, said)
 			}
 		}
 		n := len(list)
@@ -140,7 +140,7 @@ func (t *teller) tell(e *events.Event) (Line, bool) {
 		return t.lineBy(e, withoutReason), true
 	}
 	line := t.line(e)
-	line.disputes = toldBelow[e.Type]
+	line.disputes, line.reported = toldBelow[e.Type], reported(e)
 	line.Folded = (administrative[e.Type] || line.disputes) && line.Remark == ""
 	return line, true
 }
@@ -199,7 +199,7 @@ func unfolded(lines []Line) []Line {
 		case l.Folded:
 			l.Text = plain("%s", summary(l.Under))
 		}
-		if l.Folded && len(l.Under) <= 2 && (l.disputes || strings.HasPrefix(l.Text.String(), reportedWord)) {
+		if l.Folded && len(l.Under) <= 2 && (l.disputes || reports(l.Under) > 0) {
 			out = append(out, l.Under...)
 			continue
 		}
@@ -208,20 +208,21 @@ func unfolded(lines []Line) []Line {
 	return out
 }
 
-// reportedWord begins what the narrator tells of a report from the board.
-const reportedWord = "Reported"
+// reports counts the lines that tell how the board stands.
+func reports(lines []Line) (n int) {
+	for _, l := range lines {
+		if l.reported {
+			n++
+		}
+	}
+	return n
+}
 
 // summary says what is folded away.
 func summary(lines []Line) string {
-	reported := 0
-	for _, l := range lines {
-		if strings.HasPrefix(l.Text.String(), reportedWord) {
-			reported++
-		}
-	}
-	switch reported {
+	switch reports(lines) {
 	case len(lines):
-		return "Reported from the board: " + words.Count(reported, "entry")
+		return "Reported from the board: " + words.Count(len(lines), "entry")
 	case 0:
 		return "Bookkeeping: " + words.Count(len(lines), "entry")
 	}

@@ -17,7 +17,7 @@ func (r *Report) played() []string {
 	if r.Edition != "" {
 		rules += ", edition " + r.Edition
 	}
-	said := []string{joined(" · ", rules, r.Board, r.reach())}
+	said := []string{words.Join(" · ", rules, r.Board, r.reach())}
 	switch r.As {
 	case "public":
 		said = append(said, "As anyone may know it: what is sealed stays sealed.")
