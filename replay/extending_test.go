@@ -22,7 +22,7 @@ var searchTables = rules.LoadTables(searchFiles)
 
 func searchOptions() rules.OptionList {
 	return rules.OptionList{{Name: "fleet", Ambiguity: "AMB-SEARCH-1", Question: "How many ships are there?",
-		Why: "The text does not say.",
+		Why:      "The text does not say.",
 		Readings: []rules.Reading{{Value: "3", Meaning: "three"}, {Value: "9", Meaning: "nine"}}}}
 }
 

@@ -185,6 +185,7 @@ func (p *disputeEntry) correctionOf(event uint64, d Dispute, typed map[string]js
 	if err != nil {
 		return Correction{}, err
 	}
+	k.Alone = p.live.campaign.System.Alone
 	made := Correction{
 		ID: p.command.ID, Event: event, Code: k.Code, Reason: k.Reason, Source: p.command.Body, Replace: k.Apply,
 		Dispute: d.Index,

@@ -19,6 +19,36 @@ type Verb struct {
 	Form reflect.Type // the struct that an entry is read into, see [Declare]; nil for what is no system's own
 }
 
+// Alone names the field that is meant where a value stands in the place of the mapping: in {collect income: UK} it is
+// power. It is empty where the entry has no short form.
+func (v Verb) Alone() string {
+	if v.Form == nil {
+		return ""
+	}
+	for i, name := range fieldNames(v.Form) {
+		value := v.Form.Field(i).Type
+		if name != v.Key || value.Kind() != reflect.Struct {
+			continue
+		}
+		for k, field := range fieldNames(value) {
+			if value.Field(k).Tag.Get("alone") != "" {
+				return field
+			}
+		}
+	}
+	return ""
+}
+
+// Alone is [Verb.Alone] of the verb with a key.
+func (s System) Alone(key string) string {
+	for _, v := range s.Verbs {
+		if v.Key == key {
+			return v.Alone()
+		}
+	}
+	return ""
+}
+
 // Limit bounds every number that a turn file may give; no figure of a game comes near.
 const Limit = 9999
 

@@ -48,9 +48,9 @@ func (t *tool) correctCommand() *cobra.Command {
 			"either, what the file does not decide on stays undecided. All of it is one step,\n" +
 			"which watu undo takes back. What is kept, undecided, or needs dice or an answer,\n" +
 			"is pending: watu pending CAMPAIGN. Without FILE and --set, what is pending at\n" +
-			"EVENT is applied. An entry that is void is entered again in its place, as it was\n" +
-			"with --reason alone, or as --set or FILE says. What somebody decided to keep\n" +
-			"stays kept unless it is named.",
+			"EVENT is applied, with what follows from it. An entry that is void is entered\n" +
+			"again in its place, as it was with --reason alone, or as --set or FILE says. What\n" +
+			"somebody decided to keep stays kept unless it is named.",
 		Example: "  watu correct convoys 57 --set 'submarine warfare.asw=34' --reason 'read as 43'\n" +
 			"  watu correct convoys 57 -f correction.yaml --keep 61,70\n\n" +
 			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: {asw: 34}\n" +
@@ -209,6 +209,10 @@ func (t *tool) correct(ctx context.Context, o *api.Client, a amendment) error {
 	case done.Preview:
 		t.tellUnfinished(done.Unfinished)
 		t.page.Heading("Nothing is recorded.")
+		if len(done.Consequences) > 0 && len(a.Text) > 0 && !t.yes {
+			t.page.Text("With --yes in the place of --preview all of it is recorded as it stands here. With neither of them " +
+				"you are asked; where there is no terminal to ask at, later entries stay undecided.")
+		}
 		return nil
 	case done.Again:
 		t.page.Text("The correction stands already; nothing is recorded.")

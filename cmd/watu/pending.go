@@ -93,7 +93,7 @@ func (t *tool) tellPending(p service.Pending) {
 	}
 	var said []string
 	if event, ok := appliable(p.Pending); ok {
-		said = append(said, fmt.Sprintf("To apply one: watu correct %s %d.", p.Campaign, event))
+		said = append(said, fmt.Sprintf("To apply one: watu correct %s %d", p.Campaign, event))
 	}
 	if i := slices.IndexFunc(p.Pending, func(x service.Consequence) bool { return x.Decision != replay.Keep }); i >= 0 {
 		said = append(said, fmt.Sprintf("To keep one: watu pending %s --keep %d --reason TEXT", p.Campaign, p.Pending[i].Event))
@@ -102,7 +102,9 @@ func (t *tool) tellPending(p service.Pending) {
 		return
 	}
 	t.page.Line("")
-	t.page.Text("%s", strings.Join(said, " "))
+	for _, text := range said {
+		t.page.Text("%s", text)
+	}
 }
 
 // tellUnchecked names the later entries of which it is not known whether something is pending, by the reason.

@@ -72,7 +72,7 @@ type check struct {
 	edition  events.Hash  // in force
 	editions map[events.Hash]bool
 	used     []events.Hash // editions in the order in which they judged
-	schema   uint64 // the highest so far
+	schema   uint64        // the highest so far
 	epoch    uint64
 	epochs   []map[string]*chain // anchors by chain; epoch n is at n-1
 	seals    map[events.Ref]*seal

@@ -29,6 +29,8 @@ func (c Correction) Apply(body json.RawMessage) (json.RawMessage, []events.Chang
 	if err != nil {
 		return nil, nil, err
 	}
+	c.lengthen(was.(map[string]any))
+	c.lengthen(now.(map[string]any))
 	for _, r := range c.Replace {
 		value, err := decoded(r.Value)
 		if err != nil {
@@ -46,6 +48,18 @@ func (c Correction) Apply(body json.RawMessage) (json.RawMessage, []events.Chang
 	return appendJSON(nil, now), changes, nil
 }
 
+// lengthen gives an entry that was entered short as it is meant, where a field of it is to be replaced.
+func (c Correction) lengthen(body map[string]any) {
+	for _, r := range c.Replace {
+		key, rest := firstKey(body, r.Field)
+		if text, short := body[key].(string); short && rest != "" && c.Alone != nil {
+			if field := c.Alone(key); field != "" {
+				body[key] = map[string]any{field: text}
+			}
+		}
+	}
+}
+
 // replace puts value at the path rest within v, and gives v as it then is. Field is the whole
 // path, for messages.
 func replace(v any, rest, field string, value any, line int) (any, error) {
@@ -61,7 +75,7 @@ func replace(v any, rest, field string, value any, line int) (any, error) {
 	at := strings.TrimSuffix(strings.TrimSuffix(field, rest), ".")
 	held, full := appendJSON(nil, v), ""
 	if text, short := v.(string); short && !strings.ContainsAny(at, ".[") {
-		full = fmt.Sprintf(": it was entered short; give it in full, with the name of each field, as in %s: {NAME: %s, %s: …}",
+		full = fmt.Sprintf(": it was entered short; give it in full, with the name of each field, as in %s: {FIELD: %s, %s: …}",
 			at, text, rest)
 	}
 	return nil, fault(line, "there is no field %s: %s holds %s, which has no parts%s", shown(field), shown(at), held, full)

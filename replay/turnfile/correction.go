@@ -18,6 +18,9 @@ type Correction struct {
 	// entry; by event 0 for all that are not named.
 	Consequences map[uint64]string
 	File         string // where it was read, for errors
+	// Alone gives the field that is meant where a value stands in the place of the mapping under a key, empty for none:
+	// then a field of such an entry can be corrected too. It may be nil.
+	Alone func(key string) string
 }
 
 // Dice says what becomes of the dice of a corrected entry; they stand unless it says otherwise.

@@ -64,3 +64,19 @@ func TestCanonical(t *testing.T) {
 		}
 	}
 }
+
+// TestShortEntry: a field of an entry that was entered short is corrected as if the entry had been given in full.
+func TestShortEntry(t *testing.T) {
+	k, err := turnfile.ParseCorrection("fix.yaml", []byte("reason: r\ncode: mistyped\nreplace: {collect income.base: 14}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.Alone = func(key string) string { return map[string]string{"collect income": "power"}[key] }
+	body, changes, err := k.Apply([]byte(`{"collect income":"UK"}`))
+	if want := `{"collect income":{"base":14,"power":"UK"}}`; err != nil || string(body) != want {
+		t.Errorf("%s, %v; want %s", body, err, want)
+	}
+	if len(changes) != 1 || changes[0].Field != "collect income.base" || changes[0].Was != "" || changes[0].Now != "14" {
+		t.Errorf("changes: %v", changes)
+	}
+}

@@ -97,6 +97,11 @@ func (f *Service) amended(c ledger.Campaign, a Amendment) (replay.Correction, er
 	if err != nil {
 		return replay.Correction{}, err
 	}
+	system, err := f.system(c.ID)
+	if err != nil {
+		return replay.Correction{}, err
+	}
+	typed.Alone = system.Alone
 	if typed.Dispute != 0 {
 		if err := f.disputed(c, typed.Dispute); err != nil {
 			return replay.Correction{}, err
