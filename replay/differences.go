@@ -23,6 +23,10 @@ func (w *priorCommand) differences(drafts []rules.Draft, l layout, dice DiceRuli
 	var fresh, differ []rules.Draft
 	for i, d := range drafts {
 		e := l.of(i)
+		if e == nil && l.from >= len(w.heard) {
+			return nil, fmt.Errorf("%w: it would lead to more than it did, and nothing of it gives that a place",
+				ErrNotCorrectable)
+		}
 		if e == nil {
 			d.Replaces = w.heard[l.from].Index
 			if p, ok := d.Payload.(*events.RollDeclared); ok && dice.String() == diceReplaced {

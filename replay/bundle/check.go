@@ -73,6 +73,7 @@ type check struct {
 	editions map[events.Hash]bool
 	used     []events.Hash // editions in the order in which they judged
 	schema   uint64        // the highest so far
+	command  string        // of the event before
 	epoch    uint64
 	epochs   []map[string]*chain // anchors by chain; epoch n is at n-1
 	seals    map[events.Ref]*seal
@@ -137,6 +138,7 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 	c.inEpoch(e, p)
 	c.inEdition(e, p)
 	c.inSchema(e)
+	c.requested(e)
 	if opened, ok := p.(*events.CampaignOpened); place == 0 && ok {
 		c.opened, c.first = *opened, *e
 		if d := opened.Dice; d != "" && d != "chain" && d != attested {
@@ -145,6 +147,15 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 	} else if place == 0 || ok {
 		c.wrong(e, CheckOrder, "type", e.Type, nil, "the first event opens the campaign, and no other does")
 	}
+}
+
+// requested finds a request that stands elsewhere than at the first event of what was asked for. A correction has one for
+// each entry that it corrects.
+func (c *check) requested(e *events.Event) {
+	if e.Request != "" && e.Command == c.command && e.Type != "corrected" {
+		c.wrong(e, CheckOrder, "request", e.Request, nil, "what was asked for stands at the first event that it led to")
+	}
+	c.command = e.Command
 }
 
 // inSchema follows the schema. It never falls, and rises where a later program goes on: with an epoch, or by recording
