@@ -29,7 +29,7 @@ func try(file *bundle.File, systems []rules.System, r *bundle.Report, progress f
 	}
 	t := replay.Trial{
 		Systems: systems, Board: boardIn(file), Records: recordsIn(file), Events: uint64(n), Openings: file.Openings,
-		Link: linksIn(file),
+		Link: LinksOf(file.Links),
 	}
 	err := t.Hear(func(h replay.Heard) error {
 		if progress != nil {
@@ -218,11 +218,11 @@ func recordsIn(file *bundle.File) replay.Records {
 	}
 }
 
-// linksIn gives the links of draws that a file holds, and those that follow from them: hashing a link gives the
+// LinksOf gives the links of draws that a file holds, and those that follow from them: hashing a link gives the
 // earlier ones of its chain.
-func linksIn(file *bundle.File) func(epoch uint64, s events.Source) (events.Hash, error) {
+func LinksOf(links []bundle.Link) func(epoch uint64, s events.Source) (events.Hash, error) {
 	return func(epoch uint64, s events.Source) (events.Hash, error) {
-		for _, l := range file.Links {
+		for _, l := range links {
 			if l.Epoch == epoch && l.Chain == s.Chain && l.Position >= s.Position &&
 				l.Position-s.Position < chance.MaxLength {
 				link := l.Link.Link

@@ -77,7 +77,7 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 	if len(out.Played) != 1 || out.Played[0].Name != edition {
 		out.Edition = edition
 	}
-	t, err := f.umpire.Trial(c.ID)
+	t, err := f.trial(c, Umpire)
 	if err != nil {
 		return nil, err
 	}

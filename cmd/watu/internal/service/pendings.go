@@ -15,6 +15,8 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/kept"
+	"github.com/watu-ledger/watu/replay/verify"
 )
 
 // What is pending in a campaign is found out by hearing again what was recorded since the first place that was
@@ -141,14 +143,31 @@ func (f *Service) pendingAt(ctx context.Context, c ledger.Campaign, v Viewer) (r
 	}
 }
 
+// trial gives the trial of a campaign with everything that is known here; of an imported one, the links of draws that its
+// file held for that reader.
+func (f *Service) trial(c ledger.Campaign, reader string) (replay.Trial, error) {
+	t, err := f.umpire.Trial(c.ID)
+	if err != nil {
+		return t, err
+	}
+	from, here, err := f.imported(c.ID)
+	if here && from.For == reader {
+		t.Link = verify.LinksOf(from.Links)
+	}
+	if errors.Is(err, kept.ErrDamaged) { // who asks about that hears
+		err = nil
+	}
+	return t, err
+}
+
 // findPending finds out what is pending, as far as the viewer can know.
 func (f *Service) findPending(ctx context.Context, c ledger.Campaign, v Viewer) (left replay.Pending, err error) {
-	t, err := f.umpire.Trial(c.ID)
+	t, err := f.trial(c, v.As)
 	if err != nil {
 		return left, err
 	}
 	if v.As != Umpire { // the trial that the umpire gives knows everything
-		t = replay.Trial{Systems: t.Systems, Board: t.Board}
+		t = replay.Trial{Systems: t.Systems, Board: t.Board, Link: t.Link}
 		if t.Openings, err = f.openings(ctx, c, v, c.Events); err != nil {
 			return left, err
 		}
