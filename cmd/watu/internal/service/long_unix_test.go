@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -25,7 +26,7 @@ import (
 var (
 	longLengths = flag.String("lengths", "200,2000", "events of the campaigns that are compared")
 	longSystems = flag.String("systems", "aar,g40,eots,awaw", "whose campaigns are played")
-	longActs    = flag.String("acts", "", "measure only those with this in their name; empty for all")
+	longActs    = flag.String("acts", "", "measure only those whose name this regular expression matches")
 	longMended  = flag.Int("mended", 500, "after how many events an entry is corrected and another undone")
 )
 
@@ -317,7 +318,7 @@ func (l *longCampaign) typical(n int, do func(i int), ready func()) time.Duratio
 // acts are what one does with a campaign.
 func (l *longCampaign) acts() (names []string, took []time.Duration) {
 	note := func(name string, n int, do func(i int)) {
-		if !strings.Contains(name, *longActs) {
+		if only, err := regexp.MatchString(*longActs, name); err != nil || !only {
 			return
 		}
 		names, took = append(names, name), append(took, l.spent(n, do))
