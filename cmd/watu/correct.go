@@ -49,8 +49,8 @@ func (t *tool) correctCommand() *cobra.Command {
 			"which watu undo takes back. What is kept, undecided, or needs dice or an answer,\n" +
 			"is pending: watu pending CAMPAIGN. Without FILE and --set, what is pending at\n" +
 			"EVENT is applied, with what follows from it. An entry that is void is entered\n" +
-			"again in its place, as it was with --reason alone, or as --set or FILE says. What\n" +
-			"somebody decided to keep stays kept unless it is named.",
+			"again in its place, as it was with --reason alone, or as --set or FILE says.\n" +
+			"What somebody decided to keep stays kept unless it is named.",
 		Example: "  watu correct convoys 57 --set 'submarine warfare.asw=34' --reason 'read as 43'\n" +
 			"  watu correct convoys 57 -f correction.yaml --keep 61,70\n\n" +
 			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: {asw: 34}\n" +
