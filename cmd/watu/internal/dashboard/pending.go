@@ -33,13 +33,16 @@ func (p pendingEntry) More() int { return len(p.Results) - 1 }
 // mostPending is how many entries a page names.
 const mostPending = 6
 
-// pendingAt gives what is pending at the head of a campaign; nil for nothing, and for another moment.
+// pendingAt gives what is pending at the head of a campaign; nil for nothing, and for another moment. What is sealed to
+// the reader is no news where the campaign is played: that something could not be heard again stands beside what is pending,
+// and by itself in an import alone, where nobody knows more.
 func (d *Dashboard) pendingAt(ctx context.Context, c service.Campaign, looks service.Viewer, last bool) (*pending, error) {
 	if !last {
 		return nil, nil
 	}
 	p, known, err := d.service.PendingSoon(ctx, c.ID, looks)
-	if err != nil || known && len(p.Pending)+len(p.Unchecked) == 0 {
+	nothing := len(p.Pending) == 0 && (len(p.Unchecked) == 0 || !p.ReadOnly)
+	if err != nil || known && nothing {
 		return nil, ctx.Err() // what keeps it from being found out, an audit says
 	}
 	return pendingOf(tied{links(c.Name), c.Events}, p.Pending, len(p.Unchecked), known), nil
