@@ -55,11 +55,25 @@ func (b *trialRun) turn(c *Campaign, e *events.Event) []Finding {
 	if k := b.settled; k != nil && k.Command == e.Command && e.Replaces == 0 {
 		turn, phase = k.Turn, k.Phase
 	}
-	if e.Turn == turn && e.Phase == phase {
+	if e.Turn == turn && e.Phase == phase || b.inOwnPhase(c, e) {
 		return list
 	}
 	recorded, derived := strings.TrimSpace(e.Turn.Label+" "+e.Phase), strings.TrimSpace(turn.Label+" "+phase)
 	return append(list, outside(e, "turn", recorded, derived))
+}
+
+// inOwnPhase reports whether an event that takes the place of others is recorded in the phase that its command begins
+// there: an entry whose phase was voided begins it itself when its dice are thrown again.
+func (b *trialRun) inOwnPhase(c *Campaign, e *events.Event) bool {
+	if e.Replaces == 0 {
+		return false
+	}
+	if e.Type == "phase_advanced" {
+		turn, phase := c.Game.Evolve(e, nil).TurnNow()
+		b.began = &events.Event{Command: e.Command, Turn: turn, Phase: phase}
+	}
+	k := b.began
+	return k != nil && k.Command == e.Command && k.Turn == e.Turn && k.Phase == e.Phase
 }
 
 // reads reports whether a recorded command has the form in which it is written.

@@ -432,3 +432,12 @@ func voidOfVoid(t testing.TB, name string, all []events.Event) {
 		t.Errorf("%s: a void that is voided leaves something", name)
 	}
 }
+
+// TestLawsOfSeeds holds the laws to campaigns by which defects were found, as far as the walk still leads there: a
+// correction that came back beside others than those it was made on; an entry whose phase was voided, and whose dice were
+// thrown again when another phase had begun.
+func TestLawsOfSeeds(t *testing.T) {
+	for _, seed := range []int{212419, 261541} {
+		lawsFrom(t, seed, 1)
+	}
+}

@@ -157,6 +157,7 @@ type trialRun struct {
 	elsewhere string        // by which build the hearing was judged, if by another
 	rules     events.Hash   // fingerprint that the record stated last
 	pinned    events.Hash   // and before the hearing
+	began     *events.Event // the phase that began with a command in its place, as it is recorded there
 	noLink    string        // why the link of a draw is not known
 	reveal    *events.Event // with which a disclosure began
 
