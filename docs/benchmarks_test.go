@@ -343,7 +343,8 @@ func fill(b *testing.B, dir string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := errorOf(db.Flush(), db.Compact(context.Background(), []byte{0}, []byte{0xff}, true), db.Close()); err != nil {
+	if err := errorOf(db.Flush(), db.Compact(context.Background(), []byte{0}, []byte{0xff}, true),
+		db.Close()); err != nil {
 		b.Fatal(err)
 	}
 }

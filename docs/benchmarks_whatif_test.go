@@ -73,7 +73,8 @@ func BenchmarkWhatIf(b *testing.B) {
 			umpire: replay.NewUmpire(record, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir),
 				awaw.System())}
 		var violations []rules.Violation
-		if l.campaign, violations, err = l.umpire.Open(replay.Opening{Name: "long", System: "awaw", Seed: "benchmark"}); err != nil || len(violations) > 0 {
+		if l.campaign, violations, err = l.umpire.Open(replay.Opening{Name: "long", System: "awaw",
+			Seed: "benchmark"}); err != nil || len(violations) > 0 {
 			b.Fatal(err, violations)
 		}
 		each := uint64(*benchEvents) / turns

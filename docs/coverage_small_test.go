@@ -78,14 +78,16 @@ func TestSmallTree(t *testing.T) {
 		"| AAR-4-CAP | R? | how much | adjudicated | [options.go](../rules/aar/options.go) | refused in " +
 			"[raid/far](../rules/aar/testdata/samples/raid.json) |",
 		"| AAR-4-LOST | ? | a hole | outside | the text is lost |  |",
-		"| AMB-AAR-4 |  | both tiers? | referred | [tiers](rulings.md#tiers) | [TestTiers](../rules/aar/raid_test.go) |",
+		"| AMB-AAR-4 |  | both tiers? | referred | [tiers](rulings.md#tiers) | " +
+			"[TestTiers](../rules/aar/raid_test.go) |",
 		"| Axis & Allies Revised | 5 | 2 | 1 | 1 | 1 | 3 of 3 |",
 	} {
 		if !strings.Contains(page, row+"\n") {
 			t.Errorf("the page has no row\n%s\nbut\n%s", row, page)
 		}
 	}
-	if places := c.tree.tests["AAR-4-TIME"]; !slices.Contains(places, place{file: "replay/testdata/transcripts/time.txt", name: "time.txt, case 3", rank: 2}) {
+	if places := c.tree.tests["AAR-4-TIME"]; !slices.Contains(places,
+		place{file: "replay/testdata/transcripts/time.txt", name: "time.txt, case 3", rank: 2}) {
 		t.Errorf("what closes a line is not read: %v", places)
 	}
 }

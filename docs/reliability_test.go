@@ -45,7 +45,8 @@ func TestReliabilityAddsUp(t *testing.T) {
 			t.Errorf("%s: of %d trials %d are without effect, %d repaired, %d detected, %d silent, %d hung", row[1],
 				n[1], n[2], n[3], n[4], n[5], n[6])
 		}
-		if _, all := testsIn(t, "cmd/watu/internal/reliability"); !strings.Contains(all, "func "+strings.Split(row[1], "/")[0]+"(") {
+		if _, all := testsIn(t, "cmd/watu/internal/reliability"); !strings.Contains(all, "func "+strings.Split(row[1],
+			"/")[0]+"(") {
 			t.Errorf("there is no %s", row[1])
 		}
 	}

@@ -61,7 +61,8 @@ func TestRefs(t *testing.T) {
 		got = append(got, relation)
 		*index += 10
 	}
-	if want := []string{"contest", "play", "play"}; !slices.Equal(got, want) || *p != (CardNegated{Contest: 14, Played: 15, By: 17}) {
+	if want := []string{"contest", "play", "play"}; !slices.Equal(got, want) ||
+		*p != (CardNegated{Contest: 14, Played: 15, By: 17}) {
 		t.Errorf("%v, %+v", got, *p)
 	}
 	listed := &EvidenceBrought{Dispute: 3, Events: []uint64{0, 9}}

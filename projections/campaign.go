@@ -24,9 +24,9 @@ const span = 40 * Cadence
 // 64 bytes of snapshots for each event.
 func spacing(saved int) uint64 { return max(Cadence, uint64(saved/64)) }
 
-// eachEvent is how many bytes of views are saved for each event while the record is followed. A stored event has about as
-// many, so that to save the views costs what it does to fold what came since they were saved, however large they are.
-// Whoever reads a view meanwhile folds those events too, and so does whoever goes on after a crash.
+// eachEvent is how many bytes of views are saved for each event while the record is followed. A stored event has
+// about as many, so that to save the views costs what it does to fold what came since they were saved, however large
+// they are. Whoever reads a view meanwhile folds those events too, and so does whoever goes on after a crash.
 const eachEvent = 512
 
 // campaign is the state of following one campaign: its views in memory.

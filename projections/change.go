@@ -254,7 +254,8 @@ func nameOf(entry any) (string, bool) {
 		words = append(words, o[f].(string))
 	}
 	_, dated := eventOf(entry)
-	return strings.Join(words, ", "), len(words) > 0 || !dated // what only its event tells apart is another after another event
+	// what only its event tells apart is another after another event
+	return strings.Join(words, ", "), len(words) > 0 || !dated
 }
 
 func eventOrName(entry any) (string, bool) {
@@ -265,7 +266,8 @@ func eventOrName(entry any) (string, bool) {
 }
 
 // pointing lists the fields that name an event by its index.
-var pointing = []string{"event", "corrects", "corrected_by", "negated_by", "play", "reported", "settled", "contest", "declared", "detected", "submerged", "carried_out"}
+var pointing = []string{"event", "corrects", "corrected_by", "negated_by", "play", "reported", "settled", "contest",
+	"declared", "detected", "submerged", "carried_out"}
 
 // told is a value of the field key in words; empty for nothing.
 func told(key string, v any) string {

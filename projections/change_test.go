@@ -23,7 +23,9 @@ func TestChanges(t *testing.T) {
 		{
 			"what comes is one change",
 			`{"purchases": [{"event": 3, "power": "UK", "cost": 7}]}`,
-			`{"purchases": [{"event": 3, "power": "UK", "cost": 7}, {"event": 9, "power": "UK", "typed": true, "more": false, "cost": 8, "units": [{"name": "tank", "count": 2}], "dice": [1, 6]}]}`,
+			`{"purchases": [{"event": 3, "power": "UK", "cost": 7},
+				{"event": 9, "power": "UK", "typed": true, "more": false, "cost": 8, "units": [{"name": "tank",
+				"count": 2}], "dice": [1, 6]}]}`,
 			"purchases / #9:  -> UK, cost 8, dice (1, 6), typed, units: (tank, count 2)\n",
 		},
 		{
@@ -34,8 +36,10 @@ func TestChanges(t *testing.T) {
 		},
 		{
 			"what is told again by another event is called the same",
-			`{"figures": [{"event": 3, "name": "ASPs", "value": 4}], "bases": [{"event": 1, "base": "Fife", "turn": "1", "hex": "2813"}]}`,
-			`{"figures": [{"event": 7, "name": "ASPs", "value": 3}], "bases": [{"event": 5, "base": "Fife", "turn": "2", "hex": "2220"}]}`,
+			`{"figures": [{"event": 3, "name": "ASPs", "value": 4}],
+				"bases": [{"event": 1, "base": "Fife", "turn": "1", "hex": "2813"}]}`,
+			`{"figures": [{"event": 7, "name": "ASPs", "value": 3}],
+				"bases": [{"event": 5, "base": "Fife", "turn": "2", "hex": "2220"}]}`,
 			"bases / Fife / event: #1 -> #5\nbases / Fife / hex: 2813 -> 2220\nbases / Fife / turn: 1 -> 2\n" +
 				"figures / ASPs / event: #3 -> #7\nfigures / ASPs / value: 4 -> 3\n",
 		},
@@ -49,7 +53,8 @@ func TestChanges(t *testing.T) {
 			"a card of a hand keeps its slot",
 			`{"hand": {"cards": [{"slot": "Britain 1", "state": "hidden"}]}}`,
 			`{"hand": {"cards": [{"slot": "Britain 1", "state": "played", "card": "asw", "play": 12}]}}`,
-			"hand / cards / Britain 1 / card:  -> asw\nhand / cards / Britain 1 / play:  -> #12\nhand / cards / Britain 1 / state: hidden -> played\n",
+			"hand / cards / Britain 1 / card:  -> asw\nhand / cards / Britain 1 / play:  -> #12\nhand / cards / " +
+				"Britain 1 / state: hidden -> played\n",
 		},
 		{
 			"names that are there twice are counted through, and what has none has a place",
@@ -61,7 +66,8 @@ func TestChanges(t *testing.T) {
 			"what reads the same is no change",
 			`{"a": false, "b": "", "c": [], "d": null, "e": {}, "f": 1}`, `{"f": 1}`, "",
 		},
-		{"an object in the place of nothing", `{"income": null}`, `{"income": {"base": 10, "event": 4}}`, "income:  -> #4, base 10\n"},
+		{"an object in the place of nothing", `{"income": null}`, `{"income": {"base": 10, "event": 4}}`,
+			"income:  -> #4, base 10\n"},
 		{"a list of entries in the place of a word", `{"x": "none"}`, `{"x": [{"name": "A"}]}`, "x: none -> (A)\n"},
 		{"lists of plain values", `{"dice": [1, 2]}`, `{"dice": [2]}`, "dice: 1, 2 -> 2\n"},
 		{"no report at all", `null`, `{"cards": [{"slot": "1"}]}`, "cards / 1:  -> yes\n"},
@@ -132,7 +138,8 @@ func TestChangesFindsEveryFigure(t *testing.T) {
 			for k := range rapid.IntRange(1, 4).Draw(t, "turns") {
 				turns = append(turns, map[string]any{"event": 10*i + k, "base": 1, "net": 2})
 			}
-			report["powers"] = append(report["powers"].([]any), map[string]any{"power": fmt.Sprint("P", i), "turns": turns})
+			report["powers"] = append(report["powers"].([]any), map[string]any{"power": fmt.Sprint("P", i),
+				"turns": turns})
 		}
 		was, _ := json.Marshal(report)
 		power := rapid.IntRange(0, n-1).Draw(t, "power")

@@ -22,7 +22,8 @@ import (
 )
 
 func all() []projections.Projection {
-	return []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection()}
+	return []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection(),
+		situation.Projection()}
 }
 
 // A play writes a campaign of so many turns; the number tells campaigns apart.
@@ -36,7 +37,8 @@ func plays() []struct {
 	return []struct {
 		name string
 		play
-	}{{"war", recordtest.War}, {"convoys", recordtest.Convoys}, {"patrols", recordtest.Patrols}, {"facilities", recordtest.Facilities}}
+	}{{"war", recordtest.War}, {"convoys", recordtest.Convoys}, {"patrols", recordtest.Patrols},
+		{"facilities", recordtest.Facilities}}
 }
 
 // shownBy reports whether the projection shows anything of such campaigns.
@@ -61,7 +63,8 @@ func each(t *testing.T, test func(*testing.T, projections.Projection, play)) {
 	}
 }
 
-func fold(t testing.TB, p projections.Projection, records iter.Seq2[events.Record, error], openings []events.Opening) projections.View {
+func fold(t testing.TB, p projections.Projection, records iter.Seq2[events.Record, error],
+	openings []events.Opening) projections.View {
 	t.Helper()
 	v, err := projections.Fold(p, records, openings)
 	if err != nil {
@@ -119,9 +122,12 @@ func TestSelectionOfTypesLosesNothing(t *testing.T) {
 func TestPublicViewKnowsNoOpening(t *testing.T) {
 	for _, p := range all() {
 		war := recordtest.Begin(1)
-		war.Add("", &events.CampaignOpened{Pools: []events.Pool{{Side: "Britain", Deck: "Ultra", Cards: []events.Count{{Card: "ASW", Count: 1}}}}})
+		war.Add("",
+			&events.CampaignOpened{Pools: []events.Pool{{Side: "Britain", Deck: "Ultra",
+				Cards: []events.Count{{Card: "ASW", Count: 1}}}}})
 		war.Add("Britain", &events.CardAdded{Deck: "Ultra"}, "card", "canary-added")
-		war.Add("Britain", &events.CardsDrawn{Deck: "Ultra", Count: 2}, "Britain 1", "canary-hand", "Britain 2", "canary-hand")
+		war.Add("Britain", &events.CardsDrawn{Deck: "Ultra", Count: 2}, "Britain 1", "canary-hand", "Britain 2",
+			"canary-hand")
 		war.Add("Britain", &events.PlayCommitted{Deck: "Ultra"}, "american cards", `["canary-play"]`)
 		public, umpire := fold(t, p, war.Records(), nil), fold(t, p, war.Records(), war.Known("umpire"))
 		if text := shown(public); strings.Contains(text, "canary") {
@@ -177,7 +183,8 @@ func TestDigestCoversMeaning(t *testing.T) {
 				}
 				longer := projections.Digest(fold(t, p, c.play(4, 6).Records(), nil))
 				if (longer != want) != shownBy(p.Name, c.name) {
-					t.Error("the digest tells two campaigns apart of which nothing is shown, or does not where something is")
+					t.Error("the digest tells two campaigns apart of which nothing is shown, or does not where " +
+						"something is")
 				}
 			})
 		}
@@ -212,7 +219,8 @@ func TestDigestIsTheSameEverywhere(t *testing.T) {
 			if !shownBy(p.Name, c.name) {
 				continue
 			}
-			if got := projections.Digest(fold(t, p, c.play(7, 12).Records(), nil)).String(); got != goldenDigests[name] {
+			if got := projections.Digest(fold(t, p, c.play(7, 12).Records(), nil)).
+				String(); got != goldenDigests[name] {
 				t.Errorf("%q: %q, want %s", name, got, goldenDigests[name])
 			}
 		}
@@ -255,7 +263,8 @@ func TestTablesKeepToThePage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns := rapid.SliceOfN(rapid.String(), 1, 9).Draw(t, "columns")
 		rows := rapid.SliceOfN(rapid.SliceOfN(rapid.String(), 0, len(columns)), 0, 5).Draw(t, "rows")
-		table := document.Plain{Title: rapid.String().Draw(t, "title"), Columns: columns, Rows: rows, Note: rapid.String().Draw(t, "note")}
+		table := document.Plain{Title: rapid.String().Draw(t, "title"), Columns: columns, Rows: rows,
+			Note: rapid.String().Draw(t, "note")}
 		for line := range strings.SplitSeq(table.String(), "\n") {
 			if n := len([]rune(line)); n > 80 {
 				t.Fatalf("%d columns: %q", n, line)
@@ -270,7 +279,8 @@ func TestTablesKeepToThePage(t *testing.T) {
 // Apply is total: whatever events come, in whatever order, nothing panics, and the laws hold.
 func FuzzApply(f *testing.F) {
 	war := recordtest.War(1, 4)
-	sources := [][]events.Event{war.Events, recordtest.Convoys(1, 3).Events, recordtest.Patrols(1, 4).Events, recordtest.Facilities(1, 3).Events}
+	sources := [][]events.Event{war.Events, recordtest.Convoys(1, 3).Events, recordtest.Patrols(1, 4).Events,
+		recordtest.Facilities(1, 3).Events}
 	f.Add([]byte{0, 1, 2, 3}, uint64(0), "Britain", "")
 	f.Add([]byte{0, 12, 15, 14, 19, 20, 21, 22, 24, 25, 36, 37, 40}, uint64(20), "UK", "")
 	f.Add([]byte{3, 4, 5, 3, 10, 12, 15, 16, 13, 11, 25, 26, 18, 17, 35, 30}, uint64(3), "UK Europe", "")

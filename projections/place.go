@@ -71,7 +71,8 @@ func (x *Entry) listed() uint64 {
 	return x.At
 }
 
-// Recorded compares entries by where reports list them: corrections where they were recorded, anything else in its place.
+// Recorded compares entries by where reports list them: corrections where they were recorded, anything else in its
+// place.
 func Recorded(a, b *Entry) int {
 	return cmp.Or(cmp.Compare(a.listed(), b.listed()), cmp.Compare(min(a.First^a.Event, 1), min(b.First^b.Event, 1)))
 }

@@ -57,7 +57,8 @@ func (r *Runner) At(ctx context.Context, projection string, campaign ulid.ULID, 
 }
 
 // nearest loads the nearest view that was saved, or begins one; it has seen the events before from.
-func (r *Runner) nearest(p Projection, saved func(most uint64) (Saved, bool, error), most uint64) (v View, from uint64) {
+func (r *Runner) nearest(p Projection, saved func(most uint64) (Saved, bool, error),
+	most uint64) (v View, from uint64) {
 	near, ok, err := saved(most)
 	if v, loaded := r.reload(p, near, ok, err, most); loaded {
 		return v, near.Applied

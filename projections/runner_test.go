@@ -24,7 +24,8 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // open opens a store and a runner over it; said collects what they say.
-func open(t *testing.T, fs vfs.FS, record *recordtest.Record, said *[]string, list ...projections.Projection) (*projections.Runner, *store.Store) {
+func open(t *testing.T, fs vfs.FS, record *recordtest.Record, said *[]string,
+	list ...projections.Projection) (*projections.Runner, *store.Store) {
 	t.Helper()
 	say := func(s string) { *said = append(*said, s) }
 	kept, err := store.Open("views", store.Options{FS: fs, Say: say})
@@ -64,7 +65,8 @@ func expect(t *testing.T, r *projections.Runner, wars ...*recordtest.Campaign) {
 			for _, p := range all() {
 				want := projections.Digest(fold(t, p, war.Records(), nil))
 				if p.Name == d.Projection && (d.Digest != want || d.Applied != uint64(len(war.Events))) {
-					t.Errorf("%s of %s after %d events: %s, want %s after %d", d.Projection, d.Campaign, d.Applied, d.Digest, want, len(war.Events))
+					t.Errorf("%s of %s after %d events: %s, want %s after %d", d.Projection, d.Campaign, d.Applied,
+						d.Digest, want, len(war.Events))
 				}
 			}
 		}
@@ -133,7 +135,8 @@ func TestAt(t *testing.T) {
 				}
 			}
 		}
-		if _, err := r.At(t.Context(), p.Name, war.ID, uint64(len(war.Events)+1)); !errors.Is(err, projections.ErrNoIndex) {
+		if _, err := r.At(t.Context(), p.Name, war.ID, uint64(len(war.Events)+1)); !errors.Is(err,
+			projections.ErrNoIndex) {
 			t.Errorf("beyond the end: %v", err)
 		}
 	}
@@ -223,7 +226,8 @@ func TestAnotherHistoryIsNoticed(t *testing.T) {
 			kept.Close()
 			now := change(record, war)
 			r, _ = open(t, fs, record, &said, all()...)
-			if v, err := r.At(t.Context(), "pools", war.ID, uint64(len(now.Events))); err != nil || projections.Digest(v) != projections.Digest(fold(t, pools.Projection(), now.Records(), nil)) {
+			if v, err := r.At(t.Context(), "pools", war.ID, uint64(len(now.Events))); err != nil ||
+				projections.Digest(v) != projections.Digest(fold(t, pools.Projection(), now.Records(), nil)) {
 				t.Errorf("At shows the other history (%v)", err)
 			}
 			catchUp(t, r)
@@ -341,7 +345,8 @@ func mended(lot *rand.Rand, war *recordtest.Campaign) *recordtest.Campaign {
 // Whatever was taken out, a campaign that is followed in pieces shows at every moment what a fold of what stood then
 // does.
 func TestVoidsInPieces(t *testing.T) {
-	for name, play := range map[string]func(number, turns int) *recordtest.Campaign{"war": recordtest.War, "convoys": recordtest.Convoys} {
+	for name, play := range map[string]func(number, turns int) *recordtest.Campaign{"war": recordtest.War,
+		"convoys": recordtest.Convoys} {
 		lot := rand.New(rand.NewPCG(1, 2))
 		c := mended(lot, play(1, 30))
 		fs, record, said := vfs.NewMem(), recordtest.NewRecord(), []string{}
@@ -365,7 +370,8 @@ func TestVoidsInPieces(t *testing.T) {
 				n := uint64(at) - lot.Uint64N(uint64(at))
 				for _, p := range all() {
 					v, err := r.At(t.Context(), p.Name, c.ID, n)
-					if err != nil || projections.Digest(v) != projections.Digest(fold(t, p, record.Read(c.ID, 0, n), nil)) {
+					if err != nil || projections.Digest(v) != projections.Digest(fold(t, p, record.Read(c.ID, 0, n),
+						nil)) {
 						t.Fatalf("%s: %s after %d of %d events: %v", name, p.Name, n, at, err)
 					}
 				}

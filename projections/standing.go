@@ -11,10 +11,11 @@ import (
 	"github.com/watu-ledger/watu/events/history"
 )
 
-// standing folds a view from what stands of the campaign's first events, on from a view that was saved before the place of
-// everything that has changed since. It goes back for one by twice as much each time, so that it reads little more than
-// it folds.
-func (r *Runner) standing(ctx context.Context, p Projection, campaign ulid.ULID, applied uint64, saved func(most uint64) (Saved, bool, error)) (View, error) {
+// standing folds a view from what stands of the campaign's first events, on from a view that was saved before the
+// place of everything that has changed since. It goes back for one by twice as much each time, so that it reads
+// little more than it folds.
+func (r *Runner) standing(ctx context.Context, p Projection, campaign ulid.ULID, applied uint64,
+	saved func(most uint64) (Saved, bool, error)) (View, error) {
 	for most := applied; ; {
 		v, from := r.nearest(p, saved, most)
 		t, err := readTail(Until(ctx, r.source.Read(campaign, from, applied)), from)

@@ -10,8 +10,8 @@
 // what it can and never panics. There is no clock, no randomness and no map order in a fold.
 //
 // A view is the fold of what counts, in the order in which it counts ([history.View.Effective]), and it has a
-// row for what counted once: what was corrected or voided is listed, says what took its place, and adds nothing to a sum.
-// Where an event changes what counts before it, the view is folded again from there.
+// row for what counted once: what was corrected or voided is listed, says what took its place, and adds nothing to a
+// sum. Where an event changes what counts before it, the view is folded again from there.
 //
 // # Who sees what
 //
@@ -48,9 +48,9 @@ import (
 
 // A View is a fold over the events of one campaign.
 type View interface {
-	// Apply takes the next event in the order of [history.View.Rows], which may not count any more. known are the openings
-	// that the viewer holds for the commitments made by this event: none for the public. Neither the event nor known
-	// may be kept, but their texts may.
+	// Apply takes the next event in the order of [history.View.Rows], which may not count any more. known are the
+	// openings that the viewer holds for the commitments made by this event: none for the public. Neither the event
+	// nor known may be kept, but their texts may.
 	Apply(e history.Row, known []events.Opening)
 
 	// Report is the view as a value that encoding/json writes, an object with a "version".

@@ -257,8 +257,9 @@ func (a *acts) blocked(x act, after *acts) []rules.Violation {
 	return f.Violations
 }
 
-// refused is what blocks an act, and a correction that would come back beside others of its entry than those it was made
-// on: what was typed then would not be what counts. Earlier programs let it come back, so that accuses no record.
+// refused is what blocks an act, and a correction that would come back beside others of its entry than those it was
+// made on: what was typed then would not be what counts. Earlier programs let it come back, so that accuses no
+// record.
 func (a *acts) refused(x act, after *acts) []rules.Violation {
 	if violations := a.blocked(x, after); len(violations) > 0 {
 		return violations
@@ -274,11 +275,13 @@ func (a *acts) refused(x act, after *acts) []rules.Violation {
 			case other >= index || a.follows(other) || then.Stands(other) == after.stands(other):
 			case then.Stands(other):
 				f.ViolateField("void", rules.Input,
-					"#%d would stand again, and corrects the entry as #%d left it: void #%d first, or correct the entry anew",
+					"#%d would stand again, and corrects the entry as #%d left it: void #%d first, or correct "+
+						"the entry anew",
 					index, other, by)
 			default:
 				f.ViolateField("void", rules.Input,
-					"#%d would stand again, and corrects the entry as it was without #%d: void that first", index, other)
+					"#%d would stand again, and corrects the entry as it was without #%d: void that first", index,
+					other)
 			}
 		}
 	}

@@ -58,7 +58,8 @@ func (u *Umpire) held(id ulid.ULID) (s Secrets, last uint64, err error) {
 	for _, n := range others {
 		if !s.unsealed || !whole[s.Of(n)] || s.list[len(s.list)-1].from > last {
 			return Secrets{}, last, fmt.Errorf(
-				"%w: %s holds another: the dice and draws of epoch %d do not grow from it", ErrNoSecret, u.keys.path(id), n)
+				"%w: %s holds another: the dice and draws of epoch %d do not grow from it", ErrNoSecret,
+				u.keys.path(id), n)
 		}
 		s.elsewhere = append(s.elsewhere, n)
 	}

@@ -48,7 +48,8 @@ func earlier(text []byte) []byte {
 // secondEpoch is a campaign that goes on in a second epoch, as after a restore.
 func secondEpoch(t *testing.T, d *desk, name string) *campaign {
 	c := d.open(name, "", nil)
-	c.must("turn: Fall 1939\nentries:\n  - {id: points, allocate: {side: Britain, project: Ultra, points: 4}}\n  - {id: draw, draw: Ultra}\n")
+	c.must("turn: Fall 1939\nentries:\n  - {id: points, allocate: {side: Britain, project: Ultra, points: 4}}\n  - " +
+		"{id: draw, draw: Ultra}\n")
 	if err := c.umpire.Renew(c.id.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +144,8 @@ func TestBegunElsewhere(t *testing.T) {
 		f := theirs.copyOf(t)
 		f.dir = t.TempDir()
 		c := &campaign{desk: f, id: theirs.id, seat: theirs.seat}
-		if err := replay.NewKeys(filepath.Join(f.dir, "secrets")).Keep(c.id.ID, replay.NewSecrets(theirs.secret())); err != nil {
+		if err := replay.NewKeys(filepath.Join(f.dir, "secrets")).Keep(c.id.ID,
+			replay.NewSecrets(theirs.secret())); err != nil {
 			t.Fatal(err)
 		}
 		if old { // the first epoch's secret, as on the host that they have their copy from
@@ -229,7 +231,8 @@ func TestBoardDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.replaceUmpire()
-		if _, err := c.hear(command("t", "turn", `{"turn":"Round 1"}`)); !errors.Is(err, replay.ErrNoBoard) || !strings.Contains(err.Error(), path) {
+		if _, err := c.hear(command("t", "turn", `{"turn":"Round 1"}`)); !errors.Is(err, replay.ErrNoBoard) ||
+			!strings.Contains(err.Error(), path) {
 			t.Errorf("%d bytes: %v", len(text), err)
 		}
 	}

@@ -7,14 +7,14 @@ import (
 	"github.com/watu-ledger/watu/replay/bundle"
 )
 
-// TestAnsweredThoughVoid: watu used to leave a question open whose command was ruled void, where that had begun a phase. In
-// this record #53 answers one that #50 had voided. Nothing is wrong with it.
+// TestAnsweredThoughVoid: watu used to leave a question open whose command was ruled void, where that had begun a
+// phase. In this record #53 answers one that #50 had voided. Nothing is wrong with it.
 func TestAnsweredThoughVoid(t *testing.T) {
 	recorded(t, "answered-though-void", 63)
 }
 
-// TestPhaseAlone: watu used to hear what stands of a command that a consequence voided, a phase that stays begun. In one
-// record that would not happen either, by #14; in the other it is kept by #14, and waits by #15.
+// TestPhaseAlone: watu used to hear what stands of a command that a consequence voided, a phase that stays begun. In
+// one record that would not happen either, by #14; in the other it is kept by #14, and waits by #15.
 func TestPhaseAlone(t *testing.T) {
 	recorded(t, "phase-alone", 15)
 	recorded(t, "phase-kept", 17)

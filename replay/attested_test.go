@@ -23,18 +23,23 @@ func TestSeats(t *testing.T) {
 	}{
 		{"beacon", nil, `there are no dice "beacon"; there is chain and attested`},
 		{replay.Attested, nil, "name a player's seat"},
-		{"", []replay.Seat{{Name: "Anna", Sides: []string{"Italy"}}}, `there is no side "Italy" for Anna; there is European Axis, Britain`},
-		{"", []replay.Seat{{Name: "Anna", Sides: axis}, {Name: "Ben", Sides: []string{"european axis"}}}, "European Axis is held by Anna already"},
+		{"", []replay.Seat{{Name: "Anna", Sides: []string{"Italy"}}},
+			`there is no side "Italy" for Anna; there is European Axis, Britain`},
+		{"", []replay.Seat{{Name: "Anna", Sides: axis}, {Name: "Ben", Sides: []string{"european axis"}}},
+			"European Axis is held by Anna already"},
 		{"", []replay.Seat{{Name: "Anna", Sides: []string{"Japan", "Japan"}}}, "Japan is held by Anna already"},
 		{"", []replay.Seat{{Name: "Umpire", Sides: axis}}, "the seat Umpire is taken already"},
-		{"", []replay.Seat{{Name: "Anna", Sides: axis}, {Name: "anna", Sides: []string{"Japan"}}}, "the seat anna is taken already"},
+		{"", []replay.Seat{{Name: "Anna", Sides: axis}, {Name: "anna", Sides: []string{"Japan"}}},
+			"the seat anna is taken already"},
 		{"", []replay.Seat{{Name: "Anna"}}, "the seat Anna has no side"},
 		{"", []replay.Seat{{Name: "", Sides: axis}}, "no name for a seat"},
 		{"", []replay.Seat{{Name: "a,b", Sides: axis}}, "no name for a seat"},
 		{"", []replay.Seat{{Name: "a\nb", Sides: axis}}, "no name for a seat"},
 	} {
-		_, violations, err := d.umpire.Open(replay.Opening{Name: "refused", System: "awaw", Dice: c.dice, Seats: c.seats})
-		if err != nil || len(violations) == 0 || violations[0].Rule != rules.Input || !strings.Contains(violations[0].Message, c.said) {
+		_, violations, err := d.umpire.Open(replay.Opening{Name: "refused", System: "awaw", Dice: c.dice,
+			Seats: c.seats})
+		if err != nil || len(violations) == 0 || violations[0].Rule != rules.Input ||
+			!strings.Contains(violations[0].Message, c.said) {
 			t.Errorf("%q: %v, %v", c.said, violations, err)
 		}
 	}
@@ -61,8 +66,10 @@ func TestSeats(t *testing.T) {
 // TestChainIgnoresDice: where a chain decides, nobody may type dice.
 func TestChainIgnoresDice(t *testing.T) {
 	c := newDesk(t).open("chain", "seed", nil)
-	c.must("turn: Spring 1940\nentries: [{id: box, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, cards: []}]")
-	if said := c.submit("entries: [{id: d, dice: [[6, 6], [1, 1]]}]"); !strings.Contains(said, "no dice are asked for") {
+	c.must("turn: Spring 1940\nentries: [{id: box, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, " +
+		"cards: []}]")
+	if said := c.submit("entries: [{id: d, dice: [[6, 6], [1, 1]]}]"); !strings.Contains(said,
+		"no dice are asked for") {
 		t.Error(said)
 	}
 }
@@ -71,7 +78,8 @@ func TestChainIgnoresDice(t *testing.T) {
 // for once more, the same figures are other dice.
 func TestDiceNames(t *testing.T) {
 	c := newDesk(t).openAttested("names", "seed", nil)
-	c.must("turn: Spring 1940\nentries: [{id: box, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, cards: []}]")
+	c.must("turn: Spring 1940\nentries: [{id: box, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, " +
+		"cards: []}]")
 	say := func(seat, verb, body string) replay.Answer {
 		t.Helper()
 		command := rules.Command{Seat: seat, Verb: verb, Turn: "Spring 1940", Body: []byte(body)}

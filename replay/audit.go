@@ -12,7 +12,8 @@ import (
 
 // Audit is what the rules say of a record when they are run again with the answers recorded.
 type Audit struct {
-	From      uint64    // index of the first event heard: the first of the command in whose middle the audit was to begin
+	// index of the first event heard: the first of the command in whose middle the audit was to begin
+	From      uint64
 	Commands  int       // heard again
 	Events    uint64    // that they led to
 	Findings  []Finding // what comes out otherwise, in the order of the record

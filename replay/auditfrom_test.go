@@ -7,7 +7,8 @@ import "testing"
 func TestAuditFromAnywhere(t *testing.T) {
 	c := corrected(t)
 	c.ruleVoid(c.lastOf("Fall 1941/atlantic", "result_adjudicated"))
-	last := c.must("entries:\n  - {id: one, facts: {torpedo: {Germany: 3}}}\n  - {id: two, facts: {radar: {Germany: 3}}}\n")
+	last := c.must("entries:\n  - {id: one, facts: {torpedo: {Germany: 3}}}\n  - {id: two, facts: {radar: " +
+		"{Germany: 3}}}\n")
 	if a, err := c.umpire.Undo(c.id.ID, last[0].First, "both"); err != nil || a.Events != 2 {
 		t.Fatal(a, err)
 	}

@@ -35,11 +35,13 @@ func battle(p events.Payload) string {
 		for _, t := range p.Targets {
 			targets = append(targets, fmt.Sprintf("%s %d+%d", t.Facility, t.Strategic, t.Tactical))
 		}
-		return fmt.Sprintf("%s on %s of %s: %s, %d escorts", p.Attacker, p.Territory, p.Defender, strings.Join(targets, ", "), p.Escorts)
+		return fmt.Sprintf("%s on %s of %s: %s, %d escorts", p.Attacker, p.Territory, p.Defender,
+			strings.Join(targets, ", "), p.Escorts)
 	case *events.FightersIntercepted:
 		return fmt.Sprintf("%d of %s in %s", p.Fighters, p.Power, p.Territory)
 	case *events.TransportsUnloaded:
-		return fmt.Sprintf("%s from %s onto %s, %d warships, %d submarines, %d bombarding", p.Power, p.From, p.Onto, p.Warships, p.Submarines, p.Bombarding)
+		return fmt.Sprintf("%s from %s onto %s, %d warships, %d submarines, %d bombarding", p.Power, p.From, p.Onto,
+			p.Warships, p.Submarines, p.Bombarding)
 	case *events.UnitsLost:
 		s := fmt.Sprintf("%s in %s: %s to %s", p.Power, p.Space, counted(p.Units), p.Cause)
 		if p.Chosen != "" {

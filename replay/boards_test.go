@@ -15,7 +15,8 @@ func triplea(t *testing.T, name string) []rules.BoardFile {
 	t.Helper()
 	dir := os.Getenv("WATU_TRIPLEA_DIR")
 	if dir == "" {
-		t.Skip("NOT TESTED: set WATU_TRIPLEA_DIR to the folder with TripleA's revised/ and global1940/ to play on the real boards")
+		t.Skip("NOT TESTED: set WATU_TRIPLEA_DIR to the folder with TripleA's revised/ and global1940/ to play on " +
+			"the real boards")
 	}
 	list, err := filepath.Glob(filepath.Join(dir, name, "*.xml"))
 	if err != nil || len(list) != 1 {

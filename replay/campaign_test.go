@@ -54,7 +54,8 @@ var every = []rules.System{awaw.System(), aar.System(), eots.System(), g40.Syste
 
 // replaceUmpire begins with an umpire who has folded nothing yet.
 func (d *desk) replaceUmpire() {
-	d.umpire = replay.NewUmpire(d.ledger, replay.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewBoards(filepath.Join(d.dir, "boards")), d.judges()...)
+	d.umpire = replay.NewUmpire(d.ledger, replay.NewKeys(filepath.Join(d.dir, "secrets")),
+		replay.NewBoards(filepath.Join(d.dir, "boards")), d.judges()...)
 	d.umpire.KeepRefusals(replay.NewRefusals(filepath.Join(d.dir, "refusals")))
 }
 
@@ -110,7 +111,8 @@ func (d *desk) openAttested(name, seed string, options map[string]string) *campa
 func (d *desk) attestedOf(system string) func(name, seed string, options map[string]string) *campaign {
 	return func(name, seed string, options map[string]string) *campaign {
 		d.t.Helper()
-		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed, Dice: replay.Attested, Seats: atTable[system]})
+		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed,
+			Dice: replay.Attested, Seats: atTable[system]})
 	}
 }
 
@@ -124,7 +126,8 @@ func (d *desk) ofSystem(system string) func(name, seed string, options map[strin
 
 // atTable are the seats at a table, by system.
 var atTable = map[string][]replay.Seat{
-	"awaw": {{Name: "Anna", Sides: []string{"European Axis", "Japan"}}, {Name: "Ben", Sides: []string{"Britain", "united states"}}},
+	"awaw": {{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
+		{Name: "Ben", Sides: []string{"Britain", "united states"}}},
 	"eots": {{Name: "Anna", Sides: []string{"Allies"}}, {Name: "Ben", Sides: []string{"Japan"}}},
 }
 
@@ -222,7 +225,8 @@ func (c *campaign) correct(event uint64, text string) (replay.Answer, error) {
 	if err != nil {
 		return replay.Answer{}, err
 	}
-	return c.umpire.Correct(c.id.ID, replay.Correction{Event: event, Code: k.Code, Reason: k.Reason, Source: []byte(text), Replace: k.Apply})
+	return c.umpire.Correct(c.id.ID, replay.Correction{Event: event, Code: k.Code, Reason: k.Reason,
+		Source: []byte(text), Replace: k.Apply})
 }
 
 func (c *campaign) tell(b *strings.Builder, a replay.Answer, err error) {

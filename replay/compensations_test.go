@@ -37,7 +37,9 @@ func (c *campaign) figuresOf() (figures []any, lines int) {
 		treasuries, _ := report["treasuries"].([]any)
 		for _, t := range treasuries {
 			t := t.(map[string]any)
-			t["movements"] = slices.DeleteFunc(t["movements"].([]any), func(m any) bool { return m.(map[string]any)["what"] == "compensation" })
+			t["movements"] = slices.DeleteFunc(t["movements"].([]any), func(m any) bool {
+				return m.(map[string]any)["what"] == "compensation"
+			})
 		}
 		told, _ := report["figures"].([]any)
 		for _, f := range told { // by which event a figure is known is no figure

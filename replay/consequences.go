@@ -12,8 +12,9 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// pass goes through the commands of a campaign in the order in which they count, and gives each with the game before it.
-// Because a command is judged on what counts before it alone, one pass reaches all that follows from a correction.
+// pass goes through the commands of a campaign in the order in which they count, and gives each with the game before
+// it. Because a command is judged on what counts before it alone, one pass reaches all that follows from a
+// correction.
 type pass struct {
 	*timeline
 	campaign *Campaign
@@ -141,7 +142,8 @@ func (o *outcome) same(other *outcome) bool {
 			}
 			continue
 		}
-		if d.Side != x.Side || d.Corrects != x.Corrects || d.Replaces != x.Replaces || !sameCitations(d.Derivation, x.Derivation) ||
+		if d.Side != x.Side || d.Corrects != x.Corrects || d.Replaces != x.Replaces || !sameCitations(d.Derivation,
+			x.Derivation) ||
 			events.EncodePayload(d.Payload) != events.EncodePayload(x.Payload) {
 			return false
 		}
@@ -193,10 +195,12 @@ func (w *priorCommand) follow(k Correction, at uint64) (*outcome, error) {
 	return o, err
 }
 
-// decidedOn reports whether dice fell, cards were drawn or somebody chose for the command: that is not taken out by itself.
+// decidedOn reports whether dice fell, cards were drawn or somebody chose for the command: that is not taken out by
+// itself.
 func (w *priorCommand) decidedOn() bool {
 	return slices.ContainsFunc(w.heard, func(e events.Event) bool {
-		return e.Type == "roll_declared" || e.Type == "draw_declared" || e.Type == "choice_made" || len(e.Commitments)+len(e.Openings) > 0
+		return e.Type == "roll_declared" || e.Type == "draw_declared" || e.Type == "choice_made" || len(e.Commitments)+
+			len(e.Openings) > 0
 	})
 }
 
@@ -210,9 +214,11 @@ func (w *priorCommand) gone(k Correction) (part, error) {
 	if violations := a.blocked(x, a.without(x)); len(violations) > 0 {
 		return part{}, fmt.Errorf("%w: it would not happen, and %s", ErrNotCorrectable, violations[0].Message)
 	}
-	head := &events.Corrected{Event: k.Event, Command: x.command, Code: k.Code, Reason: k.Reason, Voids: x.events, Cause: k.Cause}
+	head := &events.Corrected{Event: k.Event, Command: x.command, Code: k.Code, Reason: k.Reason, Voids: x.events,
+		Cause: k.Cause}
 	return part{
-		command: k.ID, seat: UmpireSeat, request: &Request{Verb: verbCorrect, Entry: w.recorded}, drafts: []rules.Draft{{Payload: head}},
+		command: k.ID, seat: UmpireSeat, request: &Request{Verb: verbCorrect, Entry: w.recorded},
+		drafts: []rules.Draft{{Payload: head}},
 	}, nil
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// consequencesLaw holds a campaign to what is promised of corrections that move later figures: a correction that is taken
-// back leaves everything as it was; of one that keeps all, what it kept is pending and stays kept whatever is corrected
-// elsewhere; and where all that is pending is applied, each by its own name, nothing is pending.
+// consequencesLaw holds a campaign to what is promised of corrections that move later figures: a correction that is
+// taken back leaves everything as it was; of one that keeps all, what it kept is pending and stays kept whatever is
+// corrected elsewhere; and where all that is pending is applied, each by its own name, nothing is pending.
 func (c *campaign) consequencesLaw(p *player, seen *tally) {
 	c.t.Helper()
 	k, ok := p.miscounted("law", 10, true)
@@ -31,7 +31,8 @@ func (c *campaign) consequencesLaw(p *player, seen *tally) {
 	}
 	c.stands(before, fmt.Sprintf("the correction of #%d taken back", k.Event))
 	if is := c.pending(); planned(is) != planned(was) {
-		c.t.Errorf("%s: the correction of #%d taken back: pending\n%swas\n%s", c.id.Name, k.Event, planned(is), planned(was))
+		c.t.Errorf("%s: the correction of #%d taken back: pending\n%swas\n%s", c.id.Name, k.Event, planned(is),
+			planned(was))
 	}
 	seen.count("consequences taken back")
 	c.keptLaw(p, k, was, seen)
@@ -61,7 +62,8 @@ func (c *campaign) pending() []replay.Consequence {
 	return list
 }
 
-// miscounted corrects some figure: one from which something follows, if that is wanted. It may find none in so many tries.
+// miscounted corrects some figure: one from which something follows, if that is wanted. It may find none in so many
+// tries.
 func (p *player) miscounted(name string, tries int, follows bool) (k replay.Correction, ok bool) {
 	var figured []uint64 // what later figures often rest on
 	for _, e := range p.c.all() {
@@ -76,7 +78,8 @@ func (p *player) miscounted(name string, tries int, follows bool) (k replay.Corr
 		}
 		var path []string
 		k = replay.Correction{
-			Event: event, Code: "mistyped", Reason: "a law", ID: fmt.Sprintf("%s/%d/%d/%d", name, event, p.c.now().Next, try),
+			Event: event, Code: "mistyped", Reason: "a law", ID: fmt.Sprintf("%s/%d/%d/%d", name, event, p.c.now().Next,
+				try),
 			Replace: func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
 				var v any
 				if err := json.Unmarshal(body, &v); err != nil {
@@ -101,7 +104,8 @@ func (p *player) miscounted(name string, tries int, follows bool) (k replay.Corr
 }
 
 // carried are types of events of which the figures go on into later ones.
-var carried = []events.Type{"income_collected", "submarines_reported", "fact_reported", "units_purchased", "rp_allocated", "research_result", "result_adjudicated"}
+var carried = []events.Type{"income_collected", "submarines_reported", "fact_reported", "units_purchased",
+	"rp_allocated", "research_result", "result_adjudicated"}
 
 // keptLaw: what a correction keeps is pending, and nothing else that was not; it stays kept.
 func (c *campaign) keptLaw(p *player, k replay.Correction, was []replay.Consequence, seen *tally) {
@@ -121,7 +125,8 @@ func (c *campaign) keptLaw(p *player, k replay.Correction, was []replay.Conseque
 	is := c.pending()
 	for _, x := range is {
 		if kept := among(plan.Consequences, x); kept && x.Decision != replay.Keep || !kept && !among(was, x) {
-			c.t.Errorf("%s: #%d corrected, and all is kept: pending is\n%snot\n%s", c.id.Name, k.Event, planned(is), planned(plan.Consequences))
+			c.t.Errorf("%s: #%d corrected, and all is kept: pending is\n%snot\n%s", c.id.Name, k.Event, planned(is),
+				planned(plan.Consequences))
 		}
 	}
 	for _, x := range plan.Consequences {

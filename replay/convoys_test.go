@@ -16,8 +16,10 @@ type convoys struct {
 
 var (
 	inOrder = []string{"Russia", "Germany", "UK", "Japan", "US"}
-	waters  = []string{"SZ 5", "SZ 6", "SZ 7", "SZ 8", "SZ 9", "SZ 10", "SZ 11", "SZ 12", "SZ 13", "SZ 35", "SZ 55", "SZ 60"}
-	coasts  = []string{"United Kingdom", "Eastern Canada", "India", "France", "Eastern United States", "Western United States", "Japan", "Germany", "Panama"}
+	waters  = []string{"SZ 5", "SZ 6", "SZ 7", "SZ 8", "SZ 9", "SZ 10", "SZ 11", "SZ 12", "SZ 13", "SZ 35", "SZ 55",
+		"SZ 60"}
+	coasts = []string{"United Kingdom", "Eastern Canada", "India", "France", "Eastern United States",
+		"Western United States", "Japan", "Germany", "Panama"}
 )
 
 func (p *convoys) length() int { return 12 }
@@ -46,14 +48,18 @@ func (p *convoys) act() {
 	case 3, 4, 5:
 		verb := pick(p, "sbr", "rockets")
 		attacker := pick(p, power, power, pick(p, inOrder...))
-		_, _ = p.say(verb, entry{verb: entry{"attacker": attacker, "territory": pick(p, coasts...), "damage": p.IntN(14) - 1}})
+		_, _ = p.say(verb, entry{verb: entry{"attacker": attacker, "territory": pick(p, coasts...),
+			"damage": p.IntN(14) - 1}})
 	case 6:
 		buyer := pick(p, power, pick(p, inOrder...))
-		_, _ = p.say("purchase", entry{"purchase": entry{"power": buyer, "cost": p.IntN(30), "units": entry{"submarine": 1 + p.IntN(3)}}})
+		_, _ = p.say("purchase", entry{"purchase": entry{"power": buyer, "cost": p.IntN(30),
+			"units": entry{"submarine": 1 + p.IntN(3)}}})
 	case 7:
-		_, _ = p.say("phase", entry{"phase": pick(p, "purchase units", "combat move", "mobilize units"), "player": power})
+		_, _ = p.say("phase", entry{"phase": pick(p, "purchase units", "combat move", "mobilize units"),
+			"player": power})
 	case 8:
-		_, _ = p.say("rule", entry{"rule": entry{"option": pick(p, "tiers", "income_floor"), "value": pick(p, "exclusive", "cumulative", "zero", "none"), "reason": "drawn by lot"}})
+		_, _ = p.say("rule", entry{"rule": entry{"option": pick(p, "tiers", "income_floor"),
+			"value": pick(p, "exclusive", "cumulative", "zero", "none"), "reason": "drawn by lot"}})
 	case 9:
 		p.correct()
 	case 14:
@@ -86,7 +92,8 @@ func (p *convoys) report() {
 
 // compensate gives treasuries something, or takes it; at times without a reason.
 func (p *convoys) compensate() {
-	e := entry{"treasury": entry{pick(p, inOrder...): p.IntN(9) - 4}, "reason": pick(p, "a slip", "a raid was overlooked", "")}
+	e := entry{"treasury": entry{pick(p, inOrder...): p.IntN(9) - 4},
+		"reason": pick(p, "a slip", "a raid was overlooked", "")}
 	_, _ = p.sayAs(pick(p, replay.UmpireSeat, replay.UmpireSeat, "Anna"), "compensate", entry{"compensate": e})
 }
 
@@ -125,7 +132,8 @@ func (p *convoys) collect(power string) {
 // correct changes a figure of an earlier entry, mostly one that it has.
 func (p *convoys) correct() {
 	changes := map[events.Type]string{
-		"economic_attack_made": "damage", "units_purchased": "cost", "income_collected": "base", "convoy_raided": "base",
+		"economic_attack_made": "damage", "units_purchased": "cost", "income_collected": "base",
+		"convoy_raided":       "base",
 		"submarines_reported": "submarines/Germany/SZ 8", "compensated": "treasury/UK",
 	}
 	all := p.c.all()

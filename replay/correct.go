@@ -30,10 +30,11 @@ type Correction struct {
 
 	Decisions map[uint64]Decision // what becomes of a consequence, by any event of its command
 	Rest      Decision            // and of those that are not named: [Apply] if it is empty
-	Cause     uint64              // of a consequence that is applied by itself: the head of the correction that it follows from
-	After     uint64              // the number of events that the campaign must have, as in [Plan]; 0 for any
-	// Agree is asked before the plan is recorded, and keeps it from being so by an error. It must not ask the umpire; nil for
-	// nobody.
+	// of a consequence that is applied by itself: the head of the correction that it follows from
+	Cause uint64
+	After uint64 // the number of events that the campaign must have, as in [Plan]; 0 for any
+	// Agree is asked before the plan is recorded, and keeps it from being so by an error. It must not ask the umpire;
+	// nil for nobody.
 	Agree func(Plan) error
 
 	alone bool // what follows from it is neither applied nor left
@@ -80,14 +81,15 @@ func (notDone) Is(target error) bool { return target == ErrNotCorrectable }
 
 // Of a command that is judged again with the entry that it has: why nothing is corrected.
 var (
-	errSame    = fmt.Errorf("%w: with these inputs, and on what stands now, every result is what it is", ErrNotCorrectable)
+	errSame = fmt.Errorf("%w: with these inputs, and on what stands now, every result is what it is",
+		ErrNotCorrectable)
 	errNothing = fmt.Errorf("%w: nothing would follow from it; have it voided instead", ErrNotCorrectable)
 )
 
 // Correct judges the command behind an event again, on what counts before it, with other
 // inputs and the recorded dice (unless the correction says otherwise), and appends what comes out
-// differently, with what follows from it as far as that is applied: see [Umpire.Propose]. The original events stay where
-// they are; those that have no place in what comes out do not stand any more.
+// differently, with what follows from it as far as that is applied: see [Umpire.Propose]. The original events stay
+// where they are; those that have no place in what comes out do not stand any more.
 func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 	t, err := u.acquire(id)
 	if err != nil {
@@ -165,8 +167,8 @@ func (k Correction) corrected(entry json.RawMessage) (json.RawMessage, []events.
 	return k.Replace(entry)
 }
 
-// correctionID names a correction by what it says. One that is made again after it was voided, or after another corrected
-// the same command, is another.
+// correctionID names a correction by what it says. One that is made again after it was voided, or after another
+// corrected the same command, is another.
 func (u *Umpire) correctionID(t *liveCampaign, event uint64, source []byte) (string, error) {
 	what := verbCorrect
 	for {
@@ -186,8 +188,8 @@ func (u *Umpire) correctionID(t *liveCampaign, event uint64, source []byte) (str
 	}
 }
 
-// superseded gives the first correction of a command that stands and was recorded from an event on. What only follows from
-// another correction does not count: it leaves the entry as it is.
+// superseded gives the first correction of a command that stands and was recorded from an event on. What only follows
+// from another correction does not count: it leaves the entry as it is.
 func (t *timeline) superseded(v history.View, index, from uint64) (by uint64, over bool, err error) {
 	for _, i := range v.Command(index).Changes {
 		if i < from || !v.Stands(i) {
@@ -207,7 +209,8 @@ func (t *timeline) superseded(v history.View, index, from uint64) (by uint64, ov
 
 // correct judges the command with the corrected entry and gives the events that follow: the
 // correction itself at index at, what is new, and what takes the place of another.
-func (w *priorCommand) correct(k Correction, at uint64, entry json.RawMessage, changes []events.Change) (part, []rules.Violation, error) {
+func (w *priorCommand) correct(k Correction, at uint64, entry json.RawMessage,
+	changes []events.Change) (part, []rules.Violation, error) {
 	if err := w.heldTo(k.Dice); err != nil {
 		return part{}, nil, notDone{err}
 	}
@@ -250,14 +253,16 @@ func (w *priorCommand) correct(k Correction, at uint64, entry json.RawMessage, c
 	}
 	shown := requestOf(c, o).Entry
 	head := &events.Corrected{
-		Event: k.Event, Command: c.ID, Code: k.Code, Reason: k.Reason, Changes: public(changes, shown), Voids: voids, Dispute: k.Dispute,
-		Cause: k.Cause,
+		Event: k.Event, Command: c.ID, Code: k.Code, Reason: k.Reason, Changes: public(changes, shown), Voids: voids,
+		Dispute: k.Dispute,
+		Cause:   k.Cause,
 	}
 	if dice := k.Dice.String(); dice != diceStand {
 		head.Dice = dice
 	}
 	return part{
-		command: k.ID, seat: UmpireSeat, request: &Request{Verb: verbCorrect, Entry: shown}, drafts: append([]rules.Draft{{Payload: head}}, drafts...),
+		command: k.ID, seat: UmpireSeat, request: &Request{Verb: verbCorrect, Entry: shown},
+		drafts: append([]rules.Draft{{Payload: head}}, drafts...),
 	}, nil, nil
 }
 
@@ -288,7 +293,8 @@ func (w *priorCommand) again(c rules.Command, dice DiceRuling, l layout) (rules.
 	case o.Cut:
 		err = fmt.Errorf("%w: what would follow is not known", ErrSealed)
 	case o.Need != nil:
-		err = fmt.Errorf("%w: it would call for an answer, dice or cards that the record does not have", ErrNotCorrectable)
+		err = fmt.Errorf("%w: it would call for an answer, dice or cards that the record does not have",
+			ErrNotCorrectable)
 	case len(o.Drafts) == 0:
 		err = errNothing
 	case given.Left() > 0:

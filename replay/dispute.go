@@ -100,7 +100,8 @@ func (p *disputeEntry) ruleID(field, typed string) string {
 	id, near := system.Rule(strings.TrimSpace(typed))
 	switch {
 	case len(near) > 0:
-		p.refuse(field, "%q is no rule of this campaign; the nearest is %s. watu explain names the rules behind an event",
+		p.refuse(field, "%q is no rule of this campaign; the nearest is %s. watu explain names the rules "+
+			"behind an event",
 			typed, strings.Join(near, ", then "))
 	case id == "":
 		p.refuse(field, "%q is no rule of this campaign, whose rules are named %s-…: watu explain names those "+

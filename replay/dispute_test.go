@@ -51,7 +51,8 @@ entries:
 	if sealed != `{"produce":{"card":"tactical","project":"Ultra","side":"Britain"}}` {
 		t.Errorf("committed is %s", sealed)
 	}
-	if told := c.openings()[events.Ref{Index: after, Slot: "violations"}].Fact; !strings.Contains(told, `"rule":"AWAW-48.11-D"`) {
+	if told := c.openings()[events.Ref{Index: after, Slot: "violations"}].Fact; !strings.Contains(told,
+		`"rule":"AWAW-48.11-D"`) {
 		t.Errorf("committed is that %s", told)
 	}
 	info, err := os.Stat(filepath.Join(c.dir, "refusals", c.id.ID.String()))
@@ -64,7 +65,8 @@ entries:
 func TestRefusalsAreBounded(t *testing.T) {
 	c := newDesk(t).open("bounded", "s95", nil)
 	refuse := func(n int) {
-		a, err := c.hear(rules.Command{ID: fmt.Sprint("no ", n), Seat: replay.UmpireSeat, Verb: "draw", Body: []byte(`{"draw":"Enigma"}`)})
+		a, err := c.hear(rules.Command{ID: fmt.Sprint("no ", n), Seat: replay.UmpireSeat, Verb: "draw",
+			Body: []byte(`{"draw":"Enigma"}`)})
 		if err != nil || a.Verdict != rules.Refused {
 			t.Fatalf("%+v, %v", a, err)
 		}
@@ -105,21 +107,26 @@ func TestDocketUnseals(t *testing.T) {
 		var d replay.Docket
 		v := lengthy(13)
 		p := &events.DisputeOpened{Event: 7, Refused: "p1", Claim: "no", Violations: violations}
-		d.Add(&events.Event{Index: 8, Type: p.Type(), Payload: events.EncodePayload(p), Commitments: []events.Commitment{{Slot: "entry"}, {Slot: "violations"}}})
+		d.Add(&events.Event{Index: 8, Type: p.Type(), Payload: events.EncodePayload(p),
+			Commitments: []events.Commitment{{Slot: "entry"}, {Slot: "violations"}}})
 		x, _ := d.Dispute(v, 8)
-		if !slices.Equal(x.Sealed, []string{"entry", "violations"}) || x.Broke("awaw-48.11-d", 9) != (violations != nil) {
+		if !slices.Equal(x.Sealed, []string{"entry", "violations"}) ||
+			x.Broke("awaw-48.11-d", 9) != (violations != nil) {
 			t.Errorf("%s: %+v", name, x)
 		}
 		const fact = `[{"rule":"AWAW-48.11-D","message":"too late"}]`
 		held := x
-		held.Unseal([]events.Opening{{Index: 8, Slot: "violations", Fact: fact}, {Index: 9, Slot: "entry", Fact: "another's"}})
-		if len(held.Claim.Violations) != 1 || held.Claim.Violations[0].Step != "too late" || !slices.Equal(held.Sealed, []string{"entry"}) || held.Claim.Entry != "" {
+		held.Unseal([]events.Opening{{Index: 8, Slot: "violations", Fact: fact},
+			{Index: 9, Slot: "entry", Fact: "another's"}})
+		if len(held.Claim.Violations) != 1 || held.Claim.Violations[0].Step != "too late" ||
+			!slices.Equal(held.Sealed, []string{"entry"}) || held.Claim.Entry != "" {
 			t.Errorf("%s, with the opening: %+v", name, held)
 		}
 		o := &events.Opened{Event: 8, Slot: "violations", Fact: fact}
 		d.Add(&events.Event{Index: 12, Type: o.Type(), Payload: events.EncodePayload(o)})
 		x, _ = d.Dispute(v, 8)
-		if x.Claim.Violations[0].Step != "too late" || !x.Broke("AWAW-48.11-D", 13) || x.Broke("AWAW-48.11-D", 12) && violations == nil {
+		if x.Claim.Violations[0].Step != "too late" || !x.Broke("AWAW-48.11-D", 13) || x.Broke("AWAW-48.11-D", 12) &&
+			violations == nil {
 			t.Errorf("%s, disclosed: %+v", name, x)
 		}
 	}
@@ -158,14 +165,16 @@ func TestDocket(t *testing.T) {
 	add(&events.EvidenceBrought{Dispute: 5, Events: []uint64{2}})
 	add(&events.PhaseAdvanced{Phase: "income"})
 	is(5, true)
-	add(&events.DisputeRuled{Dispute: 5, Ruling: events.RulingPrecedent, Rules: []string{"AAR-4-CAP", "AAR-4-RANGE"}, Scope: events.ScopeLeague})
+	add(&events.DisputeRuled{Dispute: 5, Ruling: events.RulingPrecedent, Rules: []string{"AAR-4-CAP", "AAR-4-RANGE"},
+		Scope: events.ScopeLeague})
 	is(5, false)
 	add(&events.Voided{Events: []uint64{9}})
 	is(5, true)
 	add(&events.Voided{Events: []uint64{10}})
 	is(5, false)
 	of, _ := d.Dispute(x.Head(), 5)
-	if !of.Of(3) || of.Of(5) || !of.Precedent() || !of.Turns("aar-4-range") || of.Turns("AAR-4") || len(of.Rules()) != 2 || len(of.Statements) != 1 || len(of.Evidence) != 1 {
+	if !of.Of(3) || of.Of(5) || !of.Precedent() || !of.Turns("aar-4-range") || of.Turns("AAR-4") ||
+		len(of.Rules()) != 2 || len(of.Statements) != 1 || len(of.Evidence) != 1 {
 		t.Errorf("%+v", of)
 	}
 	add(&events.Voided{Events: []uint64{5}})

@@ -39,7 +39,8 @@ func (d *desk) onFiles(files []rules.BoardFile) func(name, seed string, options 
 }
 
 // ofBoard opens campaigns of any system on a board.
-func (d *desk) ofBoard(system string, files []rules.BoardFile) func(name, seed string, options map[string]string) *campaign {
+func (d *desk) ofBoard(system string,
+	files []rules.BoardFile) func(name, seed string, options map[string]string) *campaign {
 	return func(name, seed string, options map[string]string) *campaign {
 		d.t.Helper()
 		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed, Board: files})
@@ -127,7 +128,8 @@ func (k *economy) follow(e *events.Event) {
 func (k *economy) attacked(e *events.Event, p *events.EconomicAttackMade) {
 	s, _ := k.board.Territory(p.Territory)
 	before := k.damage(p.Attacker, p.Territory)
-	if p.Limit != 2*s.Production || p.Before != before || p.Damage != max(0, min(p.Rolled, p.Limit-before)) || p.Victim != k.holder(s) || !against(p.Attacker, p.Victim) {
+	if p.Limit != 2*s.Production || p.Before != before || p.Damage != max(0, min(p.Rolled, p.Limit-before)) ||
+		p.Victim != k.holder(s) || !against(p.Attacker, p.Victim) {
 		k.wrong("event %d: %+v, after %d, %s holds it", e.Index, p, before, k.holder(s))
 	}
 }
@@ -168,7 +170,8 @@ func (k *economy) collected(e *events.Event, p *events.IncomeCollected) {
 			}
 		}
 		if sum != min(taken[s.Name], limit) {
-			k.wrong("event %d: raids take %d of %s, which may lose %d of %d", e.Index, sum, s.Name, limit, taken[s.Name])
+			k.wrong("event %d: raids take %d of %s, which may lose %d of %d", e.Index, sum, s.Name, limit,
+				taken[s.Name])
 		}
 	}
 	k.everyone(e, p.Power, raids)
@@ -200,7 +203,8 @@ func (k *economy) raided(e *events.Event, victim string, r *events.ConvoyRaided)
 		reach = 3
 	}
 	subject := victim == "UK" || victim == "US" || victim == "Japan"
-	if !ok || reach == 0 || r.Reach != reach || r.Distance != steps || r.Damage < 0 || r.Damage > reach || (r.Cap == "") != (r.Damage == reach) {
+	if !ok || reach == 0 || r.Reach != reach || r.Distance != steps || r.Damage < 0 || r.Damage > reach ||
+		(r.Cap == "") != (r.Damage == reach) {
 		k.wrong("event %d: %+v at %d", e.Index, r, steps)
 	}
 	if !subject || r.Victim != victim || !against(r.Owner, victim) || k.holder(s) != victim || !k.complex(s) {
@@ -219,7 +223,8 @@ func (k *economy) everyone(e *events.Event, victim string, raids []*events.Convo
 				can = can || ok && steps <= 2
 			}
 		}
-		can = can && against(b.Owner, victim) && (victim == "UK" || victim == "US" || victim == "Japan") && !slices.Contains(submerged, b.Submarine)
+		can = can && against(b.Owner, victim) && (victim == "UK" || victim == "US" || victim == "Japan") &&
+			!slices.Contains(submerged, b.Submarine)
 		n := 0
 		for _, r := range raids {
 			if r.Submarine == b.Submarine && r.Owner == b.Owner && r.Zone == b.Zone {
@@ -286,7 +291,8 @@ func (k *economy) hand(power string) int {
 func (k *economy) damage(attacker, territory string) int {
 	sum := 0
 	for _, x := range k.lines {
-		if p, ok := x.payload.(*events.EconomicAttackMade); ok && x.round == k.round && p.Attacker == attacker && p.Territory == territory {
+		if p, ok := x.payload.(*events.EconomicAttackMade); ok && x.round == k.round && p.Attacker == attacker &&
+			p.Territory == territory {
 			sum += p.Damage
 		}
 	}

@@ -48,11 +48,13 @@ func TestMoveEdition(t *testing.T) {
 	}
 	e := c.events(a.First, a.First+1)[0]
 	var p events.EditionMoved
-	if !e.Read(&p) || p.Was != "1" || p.Now != "2" || p.Hash != two.Hash || e.Edition != one.Hash || e.Seat != replay.UmpireSeat {
+	if !e.Read(&p) || p.Was != "1" || p.Now != "2" || p.Hash != two.Hash || e.Edition != one.Hash ||
+		e.Seat != replay.UmpireSeat {
 		t.Errorf("%+v by %s", p, e.Edition)
 	}
 	for _, o := range p.Options {
-		if o.Name == "interceptor_hits_on" || one.Default(o.Name) == o.Value || two.Default(o.Name) != o.Value || o.Rule == "" {
+		if o.Name == "interceptor_hits_on" || one.Default(o.Name) == o.Value || two.Default(o.Name) != o.Value ||
+			o.Rule == "" {
 			t.Errorf("%+v", o)
 		}
 	}
@@ -72,7 +74,8 @@ func TestMoveEdition(t *testing.T) {
 	}
 	e = c.all()[c.now().Next-1]
 	p = events.EditionMoved{}
-	if e.Read(&p); p.Now != "1" || len(p.Options) != 2 || p.Options[0].Value != one.Default(p.Options[0].Name) || e.Edition != two.Hash {
+	if e.Read(&p); p.Now != "1" || len(p.Options) != 2 || p.Options[0].Value != one.Default(p.Options[0].Name) ||
+		e.Edition != two.Hash {
 		t.Errorf("back: %s %+v, %s", e.Type, p, e.Edition)
 	}
 	if f, _ := c.tried(); len(f) > 0 {
@@ -84,7 +87,8 @@ func TestMoveEditionRefused(t *testing.T) {
 	c := onOceans(newDesk(t))("stays", "edition", nil)
 	for _, m := range []replay.Move{
 		{To: "1", Reason: "the same", Seat: replay.UmpireSeat}, {To: "7", Reason: "unknown", Seat: replay.UmpireSeat},
-		{To: "2", Reason: " ", Seat: replay.UmpireSeat}, {To: "2", Reason: "not he", Seat: "Anna"}, {Reason: "where to", Seat: replay.UmpireSeat},
+		{To: "2", Reason: " ", Seat: replay.UmpireSeat}, {To: "2", Reason: "not he", Seat: "Anna"},
+		{Reason: "where to", Seat: replay.UmpireSeat},
 	} {
 		a, err := c.umpire.MoveEdition(c.id.ID, m)
 		if err != nil || a.Verdict != rules.Refused || len(a.Violations) == 0 {
@@ -92,9 +96,11 @@ func TestMoveEditionRefused(t *testing.T) {
 		}
 	}
 	asked := newDesk(t).open("asked", "edition", asked)
-	asked.must("turn: Spring 1940\nentries:\n  - {id: war, declare war: {by: Germany, on: United States}}\n  - {id: box, submarine warfare: {box: Atlantic, submarines: 5, asw: 5}}\n")
+	asked.must("turn: Spring 1940\nentries:\n  - {id: war, declare war: {by: Germany, on: United States}}\n  - {id: " +
+		"box, submarine warfare: {box: Atlantic, submarines: 5, asw: 5}}\n")
 	var open *replay.OpenError
-	if _, err := asked.umpire.MoveEdition(asked.id.ID, replay.Move{To: "1", Reason: "why", Seat: replay.UmpireSeat}); !errors.As(err, &open) {
+	if _, err := asked.umpire.MoveEdition(asked.id.ID, replay.Move{To: "1", Reason: "why",
+		Seat: replay.UmpireSeat}); !errors.As(err, &open) {
 		t.Errorf("a question is open: %v", err)
 	}
 }
@@ -103,7 +109,8 @@ func TestMoveEditionRefused(t *testing.T) {
 func TestMoveEditionStands(t *testing.T) {
 	c := onOceans(newDesk(t))("stands", "edition", nil)
 	a := c.move("2", "the later text")
-	if _, err := c.correct(a.First, "reason: no\ncode: slip\nreplace:\n  edition: {to: 1}\n"); !errors.Is(err, replay.ErrNotCorrectable) {
+	if _, err := c.correct(a.First, "reason: no\ncode: slip\nreplace:\n  edition: {to: 1}\n"); !errors.Is(err,
+		replay.ErrNotCorrectable) {
 		t.Error(err)
 	}
 	if u, err := c.umpire.Undo(c.id.ID, a.First, "a slip"); err != nil || u.Verdict != rules.Refused {

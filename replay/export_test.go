@@ -119,7 +119,8 @@ func (u *Umpire) Require(id ulid.ULID, eventType string) error {
 	}
 	defer t.mu.Unlock()
 	p := &events.RulesChanged{Was: t.campaign.Rules, Rules: t.campaign.Rules, Requires: []string{eventType}}
-	step := part{command: "later", seat: UmpireSeat, request: &Request{Verb: verbRules}, drafts: []rules.Draft{{Payload: p}}}
+	step := part{command: "later", seat: UmpireSeat, request: &Request{Verb: verbRules},
+		drafts: []rules.Draft{{Payload: p}}}
 	_, err = u.append(t, "later", events.Hash{}, []part{step}, Answer{Command: "later", Verdict: rules.Allowed})
 	return err
 }
@@ -141,8 +142,8 @@ func (u *Umpire) CorrectAlone(id ulid.ULID, k Correction) (Answer, error) {
 	return u.Correct(id, k)
 }
 
-// Unlisted gives what comes out otherwise on what counts now, and has no cause: nothing, unless another build or edition
-// judged it.
+// Unlisted gives what comes out otherwise on what counts now, and has no cause: nothing, unless another build or
+// edition judged it.
 func (u *Umpire) Unlisted(id ulid.ULID) (list []Consequence, err error) {
 	t, err := u.acquire(id)
 	if err != nil {

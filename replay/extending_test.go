@@ -15,7 +15,8 @@ import (
 
 var searchFiles = fstest.MapFS{
 	"tables/search.txt": {Data: []byte("# Search - 1.2\n# Ships sunk.\n  Die | 1-4 5-6\nShips |   0   1\n")},
-	"editions/1.txt":    {Data: []byte("# Search, edition 1\n# Rules 1.1 to 1.3.\noption | default\n fleet |       3\n")},
+	"editions/1.txt": {Data: []byte("# Search, edition 1\n# Rules 1.1 to 1.3.\noption | default\n fleet " +
+		"|       3\n")},
 }
 
 var searchTables = rules.LoadTables(searchFiles)

@@ -51,7 +51,8 @@ func (l library) newCampaign(e *events.Event) (*Campaign, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: campaign %s is played by %q", ErrUnknownSystem, p.Name, p.System)
 	}
-	c := &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Dice: p.Dice, Sides: p.Sides, Board: p.Board, Rules: p.Rules, requires: p.Requires}
+	c := &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Dice: p.Dice,
+		Sides: p.Sides, Board: p.Board, Rules: p.Rules, requires: p.Requires}
 	files, lacks := l.board(p.Board)
 	c.lacks = lacks
 	var err error
@@ -61,8 +62,9 @@ func (l library) newCampaign(e *events.Event) (*Campaign, error) {
 
 // timeline begins the timeline of a campaign of the ledger, as the umpire sees it.
 func (u *Umpire) timeline(id ulid.ULID) *timeline {
-	return &timeline{library: u.library(), source: source{records: u.records(id), openings: func(from, to uint64) (openings, error) {
-		list, err := u.ledger.Openings(id, from, to)
-		return openingsOf(list), err
-	}}}
+	return &timeline{library: u.library(), source: source{records: u.records(id),
+		openings: func(from, to uint64) (openings, error) {
+			list, err := u.ledger.Openings(id, from, to)
+			return openingsOf(list), err
+		}}}
 }

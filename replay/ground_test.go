@@ -16,7 +16,8 @@ func ground(p events.Payload) string {
 		}
 		return s
 	case *events.FacilityDamaged:
-		return fmt.Sprintf("%s from %s on the %s of %s in %s, %d spaces: %d of %d, after %d of %d", p.Cause, p.From, p.Facility, p.Victim, p.Territory, p.Distance, p.Damage, p.Rolled, p.Before, p.Limit)
+		return fmt.Sprintf("%s from %s on the %s of %s in %s, %d spaces: %d of %d, after %d of %d", p.Cause, p.From,
+			p.Facility, p.Victim, p.Territory, p.Distance, p.Damage, p.Rolled, p.Before, p.Limit)
 	case *events.FacilitiesRepaired:
 		s := fmt.Sprintf("%d, in hand %d", p.Cost, p.Treasury)
 		for _, r := range p.Repairs {
@@ -43,7 +44,8 @@ func ground(p events.Payload) string {
 		}
 		return s
 	case *events.ConvoyDisrupted:
-		s := fmt.Sprintf("%s of %s, worth %d: %d of %d from %s", p.Territory, p.Victim, p.Worth, p.Damage, p.Potential, p.Zone)
+		s := fmt.Sprintf("%s of %s, worth %d: %d of %d from %s", p.Territory, p.Victim, p.Worth, p.Damage, p.Potential,
+			p.Zone)
 		for _, r := range p.Raiders {
 			s += fmt.Sprintf("; %d %s of %s at %d", r.Count, r.Unit, r.Power, r.Each)
 		}

@@ -70,7 +70,8 @@ func TestForged(t *testing.T) {
 	b.trial = replay.Trial{Systems: b.trial.Systems, Board: b.trial.Board, Openings: b.trial.Openings,
 		Link: func(uint64, events.Source) (events.Hash, error) { return events.Hash{1}, nil }}
 	n := uint64(len(b.all))
-	said := events.Event{Campaign: b.all[0].Campaign, Index: n, Seat: "umpire", Command: "forged", Epoch: 1, Edition: b.all[0].Edition, Request: `{"verb":"x","entry":{}}`}
+	said := events.Event{Campaign: b.all[0].Campaign, Index: n, Seat: "umpire", Command: "forged", Epoch: 1,
+		Edition: b.all[0].Edition, Request: `{"verb":"x","entry":{}}`}
 	for i, p := range []events.Payload{
 		&events.Corrected{Event: n + 7, Command: "atlantic"},
 		&events.Corrected{Event: n, Command: "forged", Voids: []uint64{n, n + 1, 0}},
@@ -123,9 +124,12 @@ func TestForgedPlaces(t *testing.T) {
 			case 2:
 				e.Replaces = e.Index
 			case 3:
-				e.Type, e.Payload = "voided", events.EncodePayload(&events.Voided{Events: []uint64{place(), place(), 0}})
+				e.Type, e.Payload = "voided",
+					events.EncodePayload(&events.Voided{Events: []uint64{place(), place(), 0}})
 			case 4:
-				e.Type, e.Payload = "corrected", events.EncodePayload(&events.Corrected{Event: place(), Command: list[r.Uint64N(n)].Command, Voids: []uint64{place(), place()}, Dice: "replaced"})
+				e.Type, e.Payload = "corrected",
+					events.EncodePayload(&events.Corrected{Event: place(), Command: list[r.Uint64N(n)].Command,
+						Voids: []uint64{place(), place()}, Dice: "replaced"})
 			case 5:
 				e.Request, e.Command = list[r.Uint64N(n)].Request, list[r.Uint64N(n)].Command
 			case 6:

@@ -69,8 +69,8 @@ var (
 	lawsFirst = flag.Int("laws.first", 0, "the number of the first of them, which is its seed")
 )
 
-// TestLawsOfRandomCampaigns holds them to short campaigns, a thousand in a long run, or as many as -laws.campaigns says. All together
-// go through everything that is wanted.
+// TestLawsOfRandomCampaigns holds them to short campaigns, a thousand in a long run, or as many as -laws.campaigns
+// says. All together go through everything that is wanted.
 func TestLawsOfRandomCampaigns(t *testing.T) {
 	many := *lawsMany
 	if underRace {
@@ -251,7 +251,8 @@ func (c *campaign) correctionLaw(p *player, seen *tally) {
 		var was float64
 		length := c.now().Next
 		set := func(to float64) error {
-			k := replay.Correction{Event: event, Code: "mistyped", Reason: "a law", ID: fmt.Sprintf("law/%d/%d/%v", event, try, to)}
+			k := replay.Correction{Event: event, Code: "mistyped", Reason: "a law", ID: fmt.Sprintf("law/%d/%d/%v",
+				event, try, to)}
 			k.Replace = func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
 				var v any
 				if err := json.Unmarshal(body, &v); err != nil {
@@ -330,14 +331,15 @@ func setAt(v any, path []string, to float64) {
 	m[path[0]] = to
 }
 
-// figuresApart gives the figures in which two views differ: by what counts, without the rows of what is void and the marks
-// that corrections leave.
+// figuresApart gives the figures in which two views differ: by what counts, without the rows of what is void and the
+// marks that corrections leave.
 func figuresApart(was, is projections.View) []projections.Change {
 	return projections.Changes(unmarked(was.Report()), unmarked(is.Report()))
 }
 
 // marks are fields that say when and by which event a figure came to be.
-var marks = []string{"event", "corrects", "corrected_by", "corrected", "reported", "settled", "turn", "turn_ordinal", "phase"}
+var marks = []string{"event", "corrects", "corrected_by", "corrected", "reported", "settled", "turn", "turn_ordinal",
+	"phase"}
 
 // unmarked gives a report with what was corrected last in the place of what it corrects.
 func unmarked(report any) any {
@@ -421,7 +423,8 @@ func voidOfVoid(t testing.TB, name string, all []events.Event) {
 	last := stood[at]
 	n := uint64(len(all))
 	void := func(index uint64, what ...uint64) events.Event {
-		return events.Event{Campaign: last.Campaign, Index: index, Type: "voided", Payload: events.EncodePayload(&events.Voided{Events: what})}
+		return events.Event{Campaign: last.Campaign, Index: index, Type: "voided",
+			Payload: events.EncodePayload(&events.Voided{Events: what})}
 	}
 	once := effective(append(all[:n:n], void(n, last.Index)))
 	if len(once) != len(stood) || once[len(once)-1].Index != n {
@@ -434,8 +437,8 @@ func voidOfVoid(t testing.TB, name string, all []events.Event) {
 }
 
 // TestLawsOfSeeds holds the laws to campaigns by which defects were found, as far as the walk still leads there: a
-// correction that came back beside others than those it was made on; an entry whose phase was voided, and whose dice were
-// thrown again when another phase had begun.
+// correction that came back beside others than those it was made on; an entry whose phase was voided, and whose dice
+// were thrown again when another phase had begun.
 func TestLawsOfSeeds(t *testing.T) {
 	for _, seed := range []int{212419, 261541} {
 		lawsFrom(t, seed, 1)

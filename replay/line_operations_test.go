@@ -21,7 +21,8 @@ func operation(p events.Payload) string {
 	case *events.OperationCarriedOut:
 		s := fmt.Sprintf("%s on %s of %s", p.Operation, p.Target, p.Defender)
 		for _, u := range p.Units {
-			s += strings.TrimSuffix(fmt.Sprintf("; %s, %s %s, %s from %s", u.Name, u.Power, u.Kind, u.Role, u.From), " from ")
+			s += strings.TrimSuffix(fmt.Sprintf("; %s, %s %s, %s from %s", u.Name, u.Power, u.Kind, u.Role, u.From),
+				" from ")
 		}
 		return s
 	case *events.SubmarinesHunted:

@@ -120,7 +120,8 @@ func dice(p events.Payload) string {
 func contest(p events.Payload) string {
 	switch p := p.(type) {
 	case *events.ContestOpened:
-		return strings.TrimSuffix(fmt.Sprintf("%s, %s against %s, %s", p.Kind, p.Acting, p.Opposing, subject(p.Subject, p.Scope)), ", ")
+		return strings.TrimSuffix(fmt.Sprintf("%s, %s against %s, %s", p.Kind, p.Acting, p.Opposing,
+			subject(p.Subject, p.Scope)), ", ")
 	case *events.CardPlayed:
 		if p.As != "" {
 			return p.Card + " as " + p.As
@@ -172,9 +173,11 @@ func money(p events.Payload) string {
 		}
 		return strings.Join(boats, ", ")
 	case *events.EconomicAttackMade:
-		return fmt.Sprintf("%s on %s of %s: %d of %d, after %d of %d", p.Kind, p.Territory, p.Victim, p.Damage, p.Rolled, p.Before, p.Limit)
+		return fmt.Sprintf("%s on %s of %s: %d of %d, after %d of %d", p.Kind, p.Territory, p.Victim, p.Damage,
+			p.Rolled, p.Before, p.Limit)
 	case *events.ConvoyRaided:
-		s := fmt.Sprintf("%s of %s in %s, at %d from %s: %d of %d", p.Submarine, p.Owner, p.Zone, p.Distance, p.Territory, p.Damage, p.Reach)
+		s := fmt.Sprintf("%s of %s in %s, at %d from %s: %d of %d", p.Submarine, p.Owner, p.Zone, p.Distance,
+			p.Territory, p.Damage, p.Reach)
 		if p.Cap != "" {
 			s += fmt.Sprintf(", at most %d by %s", p.Limit, strings.TrimPrefix(p.Cap, "AAR-"))
 		}
@@ -206,7 +209,8 @@ func fact(p *events.FactReported) string {
 	switch {
 	case p.Secret:
 		return s
-	case p.Names != nil || slices.Contains([]string{"controls", "control", "submerged", "techs", "used", "new"}, p.Fact):
+	case p.Names != nil || slices.Contains([]string{"controls", "control", "submerged", "techs", "used", "new"},
+		p.Fact):
 		return s + ": " + strings.Join(p.Names, ", ")
 	}
 	return fmt.Sprintf("%s: %d", s, p.Number)
@@ -284,11 +288,13 @@ func bases(p events.Payload) string {
 		}
 		return s
 	case *events.BasePlaced:
-		return strings.Replace(fmt.Sprintf("%s from %s to %s, %s", p.Base, p.From, p.Hex, p.How), " from  to ", " to ", 1)
+		return strings.Replace(fmt.Sprintf("%s from %s to %s, %s", p.Base, p.From, p.Hex, p.How), " from  to ", " to ",
+			1)
 	case *events.BaseDisplaced:
 		return fmt.Sprintf("%s from %s, %s, back on turn %d", p.Base, p.Hex, p.Cause, p.Returns)
 	case *events.BaseAttacked:
-		return fmt.Sprintf("%s in %s, %d of %d hits, critical %t, displaced %t, back on turn %d", p.Base, p.Hex, p.Hits, p.Needed, p.Critical, p.Displaced, p.Returns)
+		return fmt.Sprintf("%s in %s, %d of %d hits, critical %t, displaced %t, back on turn %d", p.Base, p.Hex, p.Hits,
+			p.Needed, p.Critical, p.Displaced, p.Returns)
 	case *events.BaseReplaced:
 		return strings.TrimSpace(fmt.Sprintf("%s by %s in %q %s", p.Base, p.By, p.Hex, p.Joined))
 	case *events.SuccessSpent:

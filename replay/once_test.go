@@ -35,8 +35,8 @@ func (j *appending) Append(s journal.Step) (journal.Appended, error) {
 	return j.Journal.Append(s)
 }
 
-// An event is evolved once on its way in, and what it is stored as is what it was hashed as: the head is the hash that it
-// came to the journal with, and the game is the one that told its turn.
+// An event is evolved once on its way in, and what it is stored as is what it was hashed as: the head is the hash
+// that it came to the journal with, and the game is the one that told its turn.
 func TestEvolvedOnce(t *testing.T) {
 	d := newDesk(t)
 	times, record := map[uint64]int{}, &appending{Journal: d.ledger}
@@ -54,7 +54,8 @@ func TestEvolvedOnce(t *testing.T) {
 	opened := c.Events
 	for i, entry := range []map[string]any{
 		{"turn": "Spring 1941"}, {"facts": map[string]any{"cves": map[string]any{"Atlantic": 3}}}, {"draw": "Ultra"},
-		{"submarine warfare": map[string]any{"box": "Atlantic", "submarines": 5, "asw": 12, "again": true}, "cards": []any{}},
+		{"submarine warfare": map[string]any{"box": "Atlantic", "submarines": 5, "asw": 12, "again": true},
+			"cards": []any{}},
 		{"facts": map[string]any{"cves": map[string]any{"Atlantic": 4}}},
 	} {
 		body, err := json.Marshal(entry)
@@ -72,7 +73,8 @@ func TestEvolvedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := record.steps[len(record.steps)-1].Events
-	if end := last[len(last)-1]; at.Head != end.Hash() || at.Head != events.LeafHash(end.Bytes()) || at.Next != end.Event().Index+1 {
+	if end := last[len(last)-1]; at.Head != end.Hash() || at.Head != events.LeafHash(end.Bytes()) ||
+		at.Next != end.Event().Index+1 {
 		t.Errorf("the head is %v behind %d events", at.Head, at.Next)
 	}
 	if at.Next < opened+10 {

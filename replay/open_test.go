@@ -31,11 +31,13 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("%+v: %v", o.opening, err)
 		}
 	}
-	if _, _, err := d.umpire.Open(replay.Opening{Name: "other", System: "awaw", Edition: "9"}); err == nil || !strings.Contains(err.Error(), "edition") {
+	if _, _, err := d.umpire.Open(replay.Opening{Name: "other", System: "awaw", Edition: "9"}); err == nil ||
+		!strings.Contains(err.Error(), "edition") {
 		t.Errorf("edition 9: %v", err)
 	}
 	for name, value := range map[string]string{"low_roll": "high", "high_roll": "column_2"} {
-		_, violations, err := d.umpire.Open(replay.Opening{Name: "other", System: "awaw", Options: map[string]string{name: value}})
+		_, violations, err := d.umpire.Open(replay.Opening{Name: "other", System: "awaw",
+			Options: map[string]string{name: value}})
 		if err != nil || len(violations) != 1 || violations[0].Field != name {
 			t.Errorf("%s=%s: %v, %v", name, value, violations, err)
 		}
@@ -100,7 +102,8 @@ func TestDemo(t *testing.T) {
 	if first := one.all()[0]; !first.Read(&p) || !p.Demo {
 		t.Error("the first event does not say that the campaign is a demonstration")
 	}
-	for _, different := range []*campaign{newDesk(t).open("demo-2", "seed", nil), newDesk(t).open("demo", "seeds", nil)} {
+	for _, different := range []*campaign{newDesk(t).open("demo-2", "seed", nil), newDesk(t).open("demo", "seeds",
+		nil)} {
 		if different.id.ID == one.id.ID || different.secret() == one.secret() {
 			t.Error("another name or seed gives the same campaign")
 		}

@@ -35,12 +35,14 @@ func TestChangedWhileOpen(t *testing.T) {
 			c.listedLaw()
 			d.laws(c, r)
 			if t.Failed() {
-				t.Fatalf("go test ./replay -run TestChangedWhileOpen -short -laws.first %d: campaign %s", seed, c.id.Name)
+				t.Fatalf("go test ./replay -run TestChangedWhileOpen -short -laws.first %d: campaign %s", seed,
+					c.id.Name)
 			}
 		}
 	}
 	for _, what := range []string{"a choice", "a ruling", "a roll", "a confirmation"} {
-		if meddled := seen["corrected while "+what+" waits"] + seen["voided while "+what+" waits"]; meddled == 0 && many == 32 {
+		if meddled := seen["corrected while "+what+" waits"] + seen["voided while "+what+" waits"]; meddled == 0 &&
+			many == 32 {
 			t.Errorf("nothing was changed while %s waited", what)
 		}
 	}
@@ -149,9 +151,11 @@ func TestThrownAgainWhileOpen(t *testing.T) {
 	for seed := range 60 {
 		name := fmt.Sprint("raid", seed)
 		c := open(name, name, nil)
-		c.must("turn: Round 1\nfacts:\n  units:\n    UK: {UK: {fighter: 1}}\n    Germany: {Western Germany: {strategic bomber: 2}}\n" +
+		c.must("turn: Round 1\nfacts:\n  units:\n    UK: {UK: {fighter: 1}}\n    Germany: {Western Germany: " +
+			"{strategic bomber: 2}}\n" +
 			"  facilities: {UK: {major ic: 0, air base: 0}}\nentries:\n" +
-			"  - {id: raid, bombing raid: {attacker: Germany, on: UK, targets: {major ic: 1, air base: {strategic bomber: 1}}}}\n")
+			"  - {id: raid, bombing raid: {attacker: Germany, on: UK, targets: {major ic: 1, air base: {strategic " +
+			"bomber: 1}}}}\n")
 		c.must("entries:\n  - {id: up, answer: {UK: 1}}\n")
 		asked := c.now()
 		if asked.Open == nil || asked.Open.Choice.Of != "Germany" {
@@ -169,7 +173,8 @@ func TestThrownAgainWhileOpen(t *testing.T) {
 		if open := c.now().Open; open != nil {
 			t.Errorf("%+v is asked", open)
 		}
-		answer := rules.Command{ID: "late", Seat: replay.UmpireSeat, Verb: "answer", Body: []byte(`{"answer": {"Germany": "air base"}}`)}
+		answer := rules.Command{ID: "late", Seat: replay.UmpireSeat, Verb: "answer",
+			Body: []byte(`{"answer": {"Germany": "air base"}}`)}
 		if _, err := c.hear(answer); !errors.Is(err, replay.ErrNoQuestion) {
 			t.Errorf("the question that was taken back is answered: %v", err)
 		}

@@ -183,7 +183,8 @@ func (w *priorCommand) keep(reason string, cause uint64) (p *events.ConsequenceK
 		return nil, 0, err
 	}
 	if !o.otherwise() || cause == 0 {
-		return nil, 0, notDone{fmt.Errorf("nothing is pending at #%d: it is as what counts before it has it", w.heard[0].Index)}
+		return nil, 0, notDone{fmt.Errorf("nothing is pending at #%d: it is as what counts before it has it",
+			w.heard[0].Index)}
 	}
 	p = &events.ConsequenceKept{Cause: cause, Reason: reason}
 	for _, r := range o.changes() {

@@ -29,12 +29,15 @@ func TestPending(t *testing.T) {
 		}
 		same(t, what, planned(list), want)
 	}
-	const uk = "#13 [%s] of #22 (kept by #22); damage: 5 → 4; net: 11 → 12; treasury: 27 → 28; #12: convoy raided → nothing\n"
-	const us = "#18 [%s] of #22 (kept by #22); damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided → nothing\n"
+	const uk = "#13 [%s] of #22 (kept by #22); damage: 5 → 4; net: 11 → 12; treasury: 27 → 28; #12: convoy raided " +
+		"→ nothing\n"
+	const us = "#18 [%s] of #22 (kept by #22); damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided " +
+		"→ nothing\n"
 	pending("kept", fmt.Sprintf(uk+us, "keep", "keep"))
 
 	// The base of the income alone is corrected: the boat is not taken up silently.
-	plan, err := c.umpire.Propose(c.id.ID, correction(t, 13, "code: mistyped\nreason: a base of 20\nreplace: {collect income: {power: UK, base: 20}}\n"))
+	plan, err := c.umpire.Propose(c.id.ID, correction(t, 13, "code: mistyped\nreason: a base of 20\nreplace: "+
+		"{collect income: {power: UK, base: 20}}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,10 +103,13 @@ func TestKeptStaysKept(t *testing.T) {
 				same(t, what, planned(list), strings.ReplaceAll(want, "BY", fmt.Sprint(x.by)))
 				c.sound()
 			}
-			const uk = "#13 [keep] of #22 (kept by #BY); damage: 5 → %d; net: 11 → %d; treasury: 27 → %d; #12: convoy raided → nothing\n"
-			const us = "#18 [undecided] of #22; damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided → nothing\n"
+			const uk = "#13 [keep] of #22 (kept by #BY); damage: 5 → %d; net: 11 → %d; treasury: 27 → %d; #12: " +
+				"convoy raided → nothing\n"
+			const us = "#18 [undecided] of #22; damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided " +
+				"→ nothing\n"
 			pending("kept", fmt.Sprintf(uk, 4, 12, 28)+us)
-			if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 18, Code: "applied", Reason: "after all"}); err != nil {
+			if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 18, Code: "applied",
+				Reason: "after all"}); err != nil {
 				t.Fatal(err)
 			}
 			pending("another is applied", fmt.Sprintf(uk, 4, 12, 28))
@@ -116,13 +122,15 @@ func TestKeptStaysKept(t *testing.T) {
 				t.Errorf("all is to be applied: %s", planned(plan.Consequences))
 			}
 			named, err := plan.Decide(13, replay.Apply)
-			if err != nil || len(named.Absorbed) != 1 || named.Absorbed[0].Event != 13 || named.Consequences[0].Decision != replay.Apply {
+			if err != nil || len(named.Absorbed) != 1 || named.Absorbed[0].Event != 13 ||
+				named.Consequences[0].Decision != replay.Apply {
 				t.Errorf("it is named: %s%s%v", planned(named.Absorbed), planned(named.Consequences), err)
 			}
 			if _, err := plan.Record(); err != nil {
 				t.Fatal(err)
 			}
-			pending("with other figures", strings.Replace(fmt.Sprintf(uk, 2, 14, 30), "; #12", "; #11: convoy raided → nothing; #12", 1))
+			pending("with other figures", strings.Replace(fmt.Sprintf(uk, 2, 14, 30), "; #12",
+				"; #11: convoy raided → nothing; #12", 1))
 			if _, err := c.umpire.Keep(c.id.ID, 13, "again"); err == nil {
 				t.Error("what is kept is kept again")
 			}
@@ -131,7 +139,8 @@ func TestKeptStaysKept(t *testing.T) {
 				t.Fatal(err)
 			}
 			pending("taken back", fmt.Sprintf(uk, 4, 12, 28))
-			if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 13, Code: "applied", Reason: "after all"}); err != nil {
+			if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 13, Code: "applied",
+				Reason: "after all"}); err != nil {
 				t.Fatal(err)
 			}
 			pending("it is applied", "")
@@ -155,7 +164,8 @@ func TestKeepLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "kept", strings.Join(c.lines(24), "\n"), "24 consequence kept")
-	if list, err = c.outstanding(); err != nil || len(list) != 2 || list[0].Decision != replay.Keep || list[1].Decision != replay.Undecided {
+	if list, err = c.outstanding(); err != nil || len(list) != 2 || list[0].Decision != replay.Keep ||
+		list[1].Decision != replay.Undecided {
 		t.Errorf("%s%v", planned(list), err)
 	}
 	c.sound()
@@ -182,7 +192,8 @@ entries:
 	}
 	base := func(n int, rest replay.Decision) {
 		t.Helper()
-		k := correction(t, income, fmt.Sprintf("code: mistyped\nreason: it is %d\nreplace: {collect income: {power: UK, base: %d}}\n", n, n))
+		k := correction(t, income, fmt.Sprintf("code: mistyped\nreason: it is %d\nreplace: {collect income: {power: "+
+			"UK, base: %d}}\n", n, n))
 		k.Rest = rest
 		if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
 			t.Fatal(err)
@@ -202,7 +213,8 @@ entries:
 		}
 		want := ""
 		if again == 20 {
-			want = fmt.Sprintf("#%d [keep] of #%d (kept by #%d); #%[1]d: nothing → units purchased", bought, c.now().Next-2, c.now().Next-2)
+			want = fmt.Sprintf("#%d [keep] of #%d (kept by #%d); #%[1]d: nothing → units purchased", bought,
+				c.now().Next-2, c.now().Next-2)
 		}
 		same(t, fmt.Sprintf("a base of %d", again), planned(list), want)
 		if _, err := c.umpire.Undo(c.id.ID, c.now().Next-1, "a slip"); err != nil {
@@ -231,7 +243,8 @@ func TestCorrectedWhileOpen(t *testing.T) {
 	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != rules.Allowed {
 		t.Fatal(a, err)
 	}
-	c.must("turn: Summer 1940\nentries:\n  - {id: fell, dice: [[3, 4], [6, 1]], by: Anna}\n  - {id: seen, confirm: yes, by: Ben}\n")
+	c.must("turn: Summer 1940\nentries:\n  - {id: fell, dice: [[3, 4], [6, 1]], by: Anna}\n  - {id: seen, confirm: " +
+		"yes, by: Ben}\n")
 	c.sound()
 	pending := func() []replay.Consequence {
 		t.Helper()
@@ -298,14 +311,18 @@ func TestTakenUpAndBack(t *testing.T) {
 	c.submit("turn: Round 1\nfacts:\n  submarines:\n    Germany: {SZ 8: 2}\n")
 	c.submit("turn: Round 2\nfacts:\n  submarines:\n    Germany: {SZ 11: 1}\n")
 	gone := c.now().Next - 1
-	c.must(fmt.Sprintf("turn: Round 2\nentries:\n  - {id: uk, collect income: UK}\n  - {id: d, dispute: {event: %d, claim: no}}\n", gone))
-	c.must(fmt.Sprintf("turn: Round 2\nentries:\n  - {id: r, ruling: {dispute: %d, ruling: void, reason: so}}\n", c.now().Next-1))
-	c.submit("turn: Round 3\nfacts:\n  submarines:\n    US: {SZ 11: 2}\n") // named after Germany's, where it has one there
+	c.must(fmt.Sprintf("turn: Round 2\nentries:\n  - {id: uk, collect income: UK}\n  - {id: d, dispute: {event: %d, "+
+		"claim: no}}\n", gone))
+	c.must(fmt.Sprintf("turn: Round 2\nentries:\n  - {id: r, ruling: {dispute: %d, ruling: void, reason: so}}\n",
+		c.now().Next-1))
+	// named after Germany's, where it has one there
+	c.submit("turn: Round 3\nfacts:\n  submarines:\n    US: {SZ 11: 2}\n")
 	before, was := c.now(), planned(c.pending())
 	if !strings.Contains(was, "convoy raided") {
 		t.Fatalf("pending is %q", was)
 	}
-	a, err := c.umpire.Correct(c.id.ID, correction(t, gone, "code: mistyped\nreason: two\nreplace: {facts.submarines.Germany: {SZ 11: 2}}\n"))
+	a, err := c.umpire.Correct(c.id.ID, correction(t, gone, "code: mistyped\nreason: two\nreplace: "+
+		"{facts.submarines.Germany: {SZ 11: 2}}\n"))
 	if err != nil || a.Verdict != rules.Allowed {
 		t.Fatal(a, err)
 	}

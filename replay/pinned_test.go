@@ -106,7 +106,8 @@ func TestAnotherBuildGoesOn(t *testing.T) {
 			e.Payload = events.EncodePayload(&p)
 		}
 	})
-	if a, err := trial.Audit(nil); err != nil || len(a.Findings) != 1 || a.Findings[0].Event != before || a.Findings[0].Field != "was" {
+	if a, err := trial.Audit(nil); err != nil || len(a.Findings) != 1 || a.Findings[0].Event != before ||
+		a.Findings[0].Field != "was" {
 		t.Errorf("another fingerprint before it: %v, %v", a.Findings, err)
 	}
 }
@@ -134,7 +135,8 @@ func retold(records replay.Records, change func(e *events.Event)) replay.Records
 func TestJudgedByAnotherBuild(t *testing.T) {
 	d := newDesk(t)
 	c := d.onBoard("straits")("elsewhere", "elsewhere", nil)
-	c.must("turn: Round 1\nentries:\n  - {id: russia, collect income: Russia}\n  - {id: germany, collect income: Germany}\n")
+	c.must("turn: Round 1\nentries:\n  - {id: russia, collect income: Russia}\n  - {id: germany, collect " +
+		"income: Germany}\n")
 	trial, err := c.umpire.Trial(c.id.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -212,8 +214,8 @@ func submitted(c *campaign) error {
 	return err
 }
 
-// TestThereAndBack: a campaign goes on under another build and then under the first again. Corrections, their undo, what-if
-// from every moment, audit and the files of all readers work across both changes.
+// TestThereAndBack: a campaign goes on under another build and then under the first again. Corrections, their undo,
+// what-if from every moment, audit and the files of all readers work across both changes.
 func TestThereAndBack(t *testing.T) {
 	d := newDesk(t)
 	c := d.open("back", "s1", nil)

@@ -228,8 +228,8 @@ func (p *planning) run() error {
 // ErrNothingFollows is wrapped when a decision is on what does not come out otherwise by a correction.
 var ErrNothingFollows = errors.New("nothing is to be decided")
 
-// decidesOnWhatFollows refuses decisions on what does not follow from the correction, neither as it is decided nor if all
-// of it is applied: a number that was mistyped should not be passed over.
+// decidesOnWhatFollows refuses decisions on what does not follow from the correction, neither as it is decided nor if
+// all of it is applied: a number that was mistyped should not be passed over.
 func (p *planning) decidesOnWhatFollows() error {
 	var all []Consequence
 	for _, event := range slices.Sorted(maps.Keys(p.k.Decisions)) {
@@ -246,7 +246,8 @@ func (p *planning) decidesOnWhatFollows() error {
 			all = applied.plan.Consequences
 		}
 		if !p.follows(event, all) {
-			return fmt.Errorf("%w on #%d: it does not come out otherwise by the correction%s", ErrNothingFollows, event, named(all))
+			return fmt.Errorf("%w on #%d: it does not come out otherwise by the correction%s", ErrNothingFollows, event,
+				named(all))
 		}
 	}
 	return nil
@@ -255,7 +256,9 @@ func (p *planning) decidesOnWhatFollows() error {
 // follows reports whether an event is of one of the consequences.
 func (p *planning) follows(event uint64, list []Consequence) bool {
 	v := p.live.campaign.History
-	return event < v.Len() && slices.ContainsFunc(list, func(x Consequence) bool { return x.Command == v.Command(event).ID })
+	return event < v.Len() && slices.ContainsFunc(list, func(x Consequence) bool {
+		return x.Command == v.Command(event).ID
+	})
 }
 
 // named names the consequences of a correction.

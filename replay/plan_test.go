@@ -84,7 +84,8 @@ func (c *campaign) lines(from uint64) (list []string) {
 
 func same(t *testing.T, what string, got, want any) {
 	t.Helper()
-	if is, should := strings.TrimSpace(strings.ReplaceAll(fmt.Sprint(got), " \n", "\n")), strings.TrimSpace(fmt.Sprint(want)); is != should {
+	if is, should := strings.TrimSpace(strings.ReplaceAll(fmt.Sprint(got), " \n", "\n")),
+		strings.TrimSpace(fmt.Sprint(want)); is != should {
 		t.Errorf("%s:\n%s\nwant\n%s", what, is, should)
 	}
 }
@@ -242,7 +243,8 @@ func TestVoidWithConsequences(t *testing.T) {
 	if _, err := c.umpire.Keep(c.id.ID, 18, "again"); err == nil {
 		t.Error("what is kept is kept again")
 	}
-	if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 18, Cause: a.First, Code: "applied", Reason: "after all"}); err != nil {
+	if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 18, Cause: a.First, Code: "applied",
+		Reason: "after all"}); err != nil {
 		t.Fatal(err)
 	}
 	c.nothingPending()

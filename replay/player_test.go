@@ -99,7 +99,8 @@ func (c *campaign) put(s step) (replay.Answer, error) {
 	case s.event == 0:
 		return c.hear(s.command)
 	}
-	k := replay.Correction{Event: s.event, Code: "mistyped", Reason: "a slip", Source: fmt.Appendf(nil, "%s=%d", s.change, s.value)}
+	k := replay.Correction{Event: s.event, Code: "mistyped", Reason: "a slip", Source: fmt.Appendf(nil, "%s=%d",
+		s.change, s.value)}
 	k.Replace = func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
 		var members map[string]any
 		if err := json.Unmarshal(body, &members); err != nil {
@@ -134,7 +135,8 @@ func (c *campaign) settlePending(apply bool) {
 		case apply && x.Waits == "":
 			k := replay.Correction{Event: x.Event, Cause: x.Cause, Code: "applied", Reason: "what was left is applied"}
 			if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != rules.Allowed {
-				c.t.Errorf("%s: what is pending of #%d at #%d is not applied: %+v, %v", c.id.Name, x.Cause, x.Event, a, err)
+				c.t.Errorf("%s: what is pending of #%d at #%d is not applied: %+v, %v", c.id.Name, x.Cause, x.Event, a,
+					err)
 			}
 			return
 		case !apply && x.Decision != replay.Keep:
@@ -227,7 +229,8 @@ func (p *player) answer(open *replay.Question, try int) {
 	}
 	if open.Refer != nil {
 		value, _, _ := strings.Cut(open.Refer.Readings[p.IntN(len(open.Refer.Readings))], ":")
-		_, _ = p.say("rule", entry{"rule": entry{"option": open.Refer.Option, "value": value, "reason": "drawn by lot"}})
+		_, _ = p.say("rule", entry{"rule": entry{"option": open.Refer.Option, "value": value,
+			"reason": "drawn by lot"}})
 		return
 	}
 	q := open.Choice
@@ -302,7 +305,8 @@ func (p codebreaker) label(i int) string {
 // begin: points, a result, the draws.
 func (p codebreaker) begin() {
 	if p.IntN(2) == 0 {
-		_, _ = p.say("declare war", entry{"declare war": entry{"by": "Japan", "on": "United States", "usjt": 28 + p.IntN(15)}})
+		_, _ = p.say("declare war", entry{"declare war": entry{"by": "Japan", "on": "United States",
+			"usjt": 28 + p.IntN(15)}})
 	}
 	side := pick(p, sides...)
 	_, _ = p.say("allocate", entry{"allocate": entry{"side": side, "project": decks[side], "points": 3}})
@@ -320,23 +324,29 @@ func (p codebreaker) act() {
 	case 15:
 		p.compensate()
 	case 0:
-		_, _ = p.say("allocate", entry{"allocate": entry{"side": side, "project": decks[side], "points": p.IntN(6) - 1}})
+		_, _ = p.say("allocate", entry{"allocate": entry{"side": side, "project": decks[side],
+			"points": p.IntN(6) - 1}})
 	case 1, 2:
-		_, _ = p.say("produce", entry{"produce": entry{"side": side, "project": decks[side], "card": pick(p, cards...)}})
+		_, _ = p.say("produce", entry{"produce": entry{"side": side, "project": decks[side],
+			"card": pick(p, cards...)}})
 	case 3, 4:
 		_, _ = p.say("draw", entry{"draw": pick(p, "Ultra", "Magic")})
 	case 5:
-		_, _ = p.say("declare war", entry{"declare war": entry{"by": pick(p, powers...), "on": pick(p, powers...), "usjt": p.IntN(50)}})
+		_, _ = p.say("declare war", entry{"declare war": entry{"by": pick(p, powers...), "on": pick(p, powers...),
+			"usjt": p.IntN(50)}})
 	case 6:
 		p.report()
 	case 7, 8:
 		p.warfare(side)
 	case 9:
-		_, _ = p.say("contest", p.withCards(entry{"contest": entry{"kind": pick(p, "search", "interception", "naval nationality", "onboard submarine"), "acting": side}}, side))
+		_, _ = p.say("contest",
+			p.withCards(entry{"contest": entry{"kind": pick(p, "search", "interception", "naval nationality",
+				"onboard submarine"), "acting": side}}, side))
 	case 10:
 		p.harbor()
 	case 11:
-		_, _ = p.say("magic interception", p.withCards(entry{"magic interception": entry{"missions": []string{"Rabaul", "Truk"}}}, "United States"))
+		_, _ = p.say("magic interception",
+			p.withCards(entry{"magic interception": entry{"missions": []string{"Rabaul", "Truk"}}}, "United States"))
 	case 12:
 		p.pearl()
 	case 13:
@@ -355,7 +365,8 @@ func (p codebreaker) compensate() {
 		}
 	}
 	if p.IntN(4) == 0 {
-		e["factors"] = entry{pick(p, "Atlantic", "Pacific", "Baltic"): entry{pick(p, "submarines", "asw"): p.IntN(5) - 2}}
+		e["factors"] = entry{pick(p, "Atlantic", "Pacific", "Baltic"): entry{pick(p, "submarines",
+			"asw"): p.IntN(5) - 2}}
 	}
 	_, _ = p.say("compensate", entry{"compensate": e})
 }
@@ -366,7 +377,8 @@ func (p codebreaker) bomb() {
 		e["air combat"], e["jets"] = entry{"attacker": p.IntN(70), "defender": p.IntN(40)}, entry{"defender": p.IntN(3)}
 	}
 	if p.IntN(3) > 0 {
-		e["bombers"], e["defense"], e["excess range"] = p.IntN(40), entry{"flak": p.IntN(6), "cities": 1, "ports": p.IntN(2)}, p.IntN(20)
+		e["bombers"], e["defense"], e["excess range"] = p.IntN(40), entry{"flak": p.IntN(6), "cities": 1,
+			"ports": p.IntN(2)}, p.IntN(20)
 	}
 	_, _ = p.say("strategic bombing", entry{"strategic bombing": e})
 }
@@ -384,7 +396,8 @@ func (p codebreaker) report() {
 
 func (p codebreaker) warfare(side string) {
 	box := pick(p, "Atlantic", "Indian Ocean", "Pacific")
-	e := entry{"submarine warfare": entry{"box": box, "side": side, "submarines": p.IntN(70), "asw": p.IntN(70), "again": true}}
+	e := entry{"submarine warfare": entry{"box": box, "side": side, "submarines": p.IntN(70), "asw": p.IntN(70),
+		"again": true}}
 	_, _ = p.say("submarine warfare", p.withCards(e, side))
 }
 
@@ -394,7 +407,8 @@ func (p codebreaker) withCards(e entry, acting string) entry {
 	case 0:
 		e["cards"] = []entry{}
 	case 1:
-		opposing := map[string]string{"European Axis": "Britain", "Britain": "European Axis", "Japan": "United States", "United States": "Japan"}[acting]
+		opposing := map[string]string{"European Axis": "Britain", "Britain": "European Axis", "Japan": "United States",
+			"United States": "Japan"}[acting]
 		var list []entry
 		for i := range p.IntN(4) {
 			side := []string{acting, opposing}[i%2]
@@ -408,8 +422,10 @@ func (p codebreaker) withCards(e entry, acting string) entry {
 func (p codebreaker) harbor() {
 	attacker, defender := pick(p, powers...), pick(p, powers...)
 	e := entry{"harbor attack": entry{
-		"port": "Kiel", "theater": pick(p, "Europe", "Pacific"), "by": pick(p, "submarine", "carrier"), "attacker": attacker, "defender": defender,
-		"result": pick(p, "6", "7", "8+"), "distance": p.IntN(14), "targets": []string{"Hood", "Ark Royal"}[:1+p.IntN(2)],
+		"port": "Kiel", "theater": pick(p, "Europe", "Pacific"), "by": pick(p, "submarine", "carrier"),
+		"attacker": attacker, "defender": defender,
+		"result": pick(p, "6", "7", "8+"), "distance": p.IntN(14), "targets": []string{"Hood", "Ark Royal"}[:1+
+			p.IntN(2)],
 		"advanced submarine": p.IntN(4) == 0, "nas": p.IntN(9), "from": "Leith",
 	}}
 	_, _ = p.say("harbor attack", p.withCards(e, pick(p, sides...)))
@@ -417,9 +433,11 @@ func (p codebreaker) harbor() {
 
 func (p codebreaker) pearl() {
 	if p.IntN(2) == 0 {
-		_, _ = p.say("declare war", entry{"declare war": entry{"by": "Japan", "on": "United States", "usjt": p.IntN(50)}})
+		_, _ = p.say("declare war", entry{"declare war": entry{"by": "Japan", "on": "United States",
+			"usjt": p.IntN(50)}})
 	}
-	e := entry{"pearl harbor": entry{"task forces": []string{"TF 8", "TF 11"}, "second strike": true, "other modifiers": p.IntN(5) - 4}}
+	e := entry{"pearl harbor": entry{"task forces": []string{"TF 8", "TF 11"}, "second strike": true,
+		"other modifiers": p.IntN(5) - 4}}
 	switch p.IntN(3) {
 	case 0:
 		e["japanese cards"], e["american cards"] = []string{}, []string{"strategic"}
@@ -433,6 +451,7 @@ func (p codebreaker) pearl() {
 func (p codebreaker) correct() {
 	_, _ = p.put(step{
 		event: 1 + uint64(p.IntN(int(p.c.now().Next)-1)), value: p.IntN(20),
-		change: pick(p, "asw", "submarines", "torpedo", "cves", "distance", "other modifiers", "usjt", "factors/Atlantic/asw"),
+		change: pick(p, "asw", "submarines", "torpedo", "cves", "distance", "other modifiers", "usjt",
+			"factors/Atlantic/asw"),
 	})
 }

@@ -39,7 +39,8 @@ type priorCommand struct {
 func (u *Umpire) prior(t *liveCampaign, index uint64) (*priorCommand, error) {
 	c := t.campaign
 	if index >= c.Next {
-		return nil, fmt.Errorf("%w: campaign %s has no event %d; its last is %d", ErrNotCorrectable, c.Name, index, c.Next-1)
+		return nil, fmt.Errorf("%w: campaign %s has no event %d; its last is %d", ErrNotCorrectable, c.Name, index,
+			c.Next-1)
 	}
 	w, err := t.timeline.lookBack(c, c.History, index)
 	if err == nil {
@@ -57,8 +58,8 @@ func (t *timeline) lookBack(c *Campaign, v history.View, index uint64) (*priorCo
 	return w, t.start(w, nil)
 }
 
-// recall finds the command behind an event, as it counts in a view, or as it counted before it was voided. The game before
-// it is not among what is found.
+// recall finds the command behind an event, as it counts in a view, or as it counted before it was voided. The game
+// before it is not among what is found.
 func (t *timeline) recall(c *Campaign, v history.View, index uint64) (*priorCommand, error) {
 	if index >= v.Len() {
 		return nil, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
@@ -68,7 +69,8 @@ func (t *timeline) recall(c *Campaign, v history.View, index uint64) (*priorComm
 		t.decided = decisions{}
 	}
 	w := &priorCommand{
-		campaign: c, event: t.event, standing: map[uint64]*events.Event{}, history: v, then: v, known: openings{}, kept: t.decided,
+		campaign: c, event: t.event, standing: map[uint64]*events.Event{}, history: v, then: v, known: openings{},
+		kept: t.decided,
 	}
 	by, err := t.takenOut(command, v)
 	if err != nil {
@@ -88,13 +90,16 @@ func (t *timeline) recall(c *Campaign, v history.View, index uint64) (*priorComm
 		return nil, fmt.Errorf("%w: event %d does not stand any more, since #%d", ErrNotCorrectable, index, by)
 	}
 	if len(w.heard) == 0 {
-		return nil, fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index, command.ID)
+		return nil, fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index,
+			command.ID)
 	}
 	if w.heard[0].Index == 0 {
-		return nil, fmt.Errorf("%w: event %d belongs to the campaign's opening, which no entry asked for", ErrNotCorrectable, index)
+		return nil, fmt.Errorf("%w: event %d belongs to the campaign's opening, which no entry asked for",
+			ErrNotCorrectable, index)
 	}
 	if w.heard[0].Type == "edition_moved" {
-		return nil, fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead", ErrNotCorrectable, index)
+		return nil, fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead",
+			ErrNotCorrectable, index)
 	}
 	for w.void != 0 && w.stood < len(w.heard) && v.Stands(w.heard[w.stood].Index) {
 		w.stood++
@@ -119,8 +124,8 @@ func (t *timeline) lastCorrection(command history.Command, v history.View) (last
 	return last, nil
 }
 
-// hearing gathers what stands of a command, with the answers that it was given. A command that was referred begins again
-// behind the ruling.
+// hearing gathers what stands of a command, with the answers that it was given. A command that was referred begins
+// again behind the ruling.
 func (t *timeline) hearing(command history.Command, v history.View, w *priorCommand) error {
 	places := slices.Clone(command.Events)
 	begins, before := uint64(0), []*events.Event(nil) // the place where it begins, and what counts there before it

@@ -24,9 +24,12 @@ func (p *player) quarrel() {
 	on := pick(p, append(open, uint64(p.IntN(int(now.Next))))...)
 	switch p.IntN(4) {
 	case 0:
-		_, _ = p.sayAs(seat, "statement", entry{"statement": entry{"dispute": on, "text": fmt.Sprintf("it was %d", p.IntN(100))}})
+		_, _ = p.sayAs(seat, "statement",
+			entry{"statement": entry{"dispute": on, "text": fmt.Sprintf("it was %d", p.IntN(100))}})
 	case 1:
-		_, _ = p.sayAs(seat, "evidence", entry{"evidence": entry{"dispute": on, "events": []int{p.IntN(int(now.Next) + 3)}, "note": pick(p, "", "look")}})
+		_, _ = p.sayAs(seat, "evidence",
+			entry{"evidence": entry{"dispute": on, "events": []int{p.IntN(int(now.Next) + 3)},
+				"note": pick(p, "", "look")}})
 	default:
 		p.rule(on)
 	}

@@ -47,7 +47,8 @@ func TestReaderOfRandomCampaigns(t *testing.T) {
 			t.Fatalf("campaign %d", n)
 		}
 	}
-	for _, kind := range []string{"corrections", "replacements", "rethrown", "voided", "dispute_ruled", "dice_typed", "compensated"} {
+	for _, kind := range []string{"corrections", "replacements", "rethrown", "voided", "dispute_ruled", "dice_typed",
+		"compensated"} {
 		if t.Logf("%s: %d", kind, seen[kind]); seen[kind] == 0 && longrun.On() {
 			t.Errorf("none of the campaigns has %s", kind)
 		}
@@ -86,11 +87,13 @@ func (p *player) regret() {
 	case 1:
 		p.rethrow()
 	case 2:
-		_, _ = p.say("dispute", entry{"dispute": entry{"event": p.lot.IntN(int(p.c.now().Next)), "claim": "it was not so"}})
+		_, _ = p.say("dispute", entry{"dispute": entry{"event": p.lot.IntN(int(p.c.now().Next)),
+			"claim": "it was not so"}})
 		now := p.c.now()
 		for _, x := range now.Docket.Disputes(now.History) {
 			if x.Open() {
-				_, _ = p.say("ruling", entry{"ruling": entry{"dispute": x.Index, "ruling": events.RulingVoid, "reason": "drawn by lot"}})
+				_, _ = p.say("ruling", entry{"ruling": entry{"dispute": x.Index, "ruling": events.RulingVoid,
+					"reason": "drawn by lot"}})
 			}
 		}
 	default:
@@ -110,7 +113,8 @@ func (p *player) rethrow() {
 	if len(rolls) == 0 {
 		return
 	}
-	roll, k := pick(p.lot, rolls...), replay.Correction{Code: "dispute", Reason: "cocked", Dice: replay.DiceRuling{Again: true}}
+	roll, k := pick(p.lot, rolls...), replay.Correction{Code: "dispute", Reason: "cocked",
+		Dice: replay.DiceRuling{Again: true}}
 	var declared events.RollDeclared
 	if roll.Read(&declared) && declared.Mode == replay.Attested {
 		var fell [][]int
@@ -153,7 +157,8 @@ func (p *player) mend(event uint64) {
 // exported is a campaign's file for the umpire, as far as views are made of it.
 func (c *campaign) exported() []byte {
 	c.t.Helper()
-	f := &bundle.File{Header: bundle.Header{Campaign: c.id.ID, Name: c.id.Name, System: c.now().System.Name, For: bundle.Umpire}}
+	f := &bundle.File{Header: bundle.Header{Campaign: c.id.ID, Name: c.id.Name, System: c.now().System.Name,
+		For: bundle.Umpire}}
 	for _, r := range c.records(0, replay.Everything) {
 		f.Events = append(f.Events, r.Bytes)
 		f.Header.Head = r.Hash()

@@ -20,19 +20,21 @@ import (
 )
 
 var (
-	readersMany  = flag.Int("readers", longrun.Of(16, 40), "random campaigns of which every reader's file is held to the law")
+	readersMany = flag.Int("readers", longrun.Of(16, 40), "random campaigns of which every reader's file is "+
+		"held to the law")
 	readersFirst = flag.Int("readers.first", 0, "the number of the first of them, which is its seed")
 )
 
-// TestLawOfReaders: of every random campaign, of which secrets are disclosed at any moment and in any order, the file of
-// every reader verifies, whole and as it stood earlier; so does one of which its host has lost any openings and links. A
-// figure that is forged in it is found all the same: none of them rests on what is sealed.
+// TestLawOfReaders: of every random campaign, of which secrets are disclosed at any moment and in any order, the file
+// of every reader verifies, whole and as it stood earlier; so does one of which its host has lost any openings and
+// links. A figure that is forged in it is found all the same: none of them rests on what is sealed.
 func TestLawOfReaders(t *testing.T) {
 	many := *readersMany
 	if underRace {
 		many = min(many, 16)
 	}
-	seen := &readersTally{unchecked: map[string]int{}, of: map[string]int{}, missed: map[string]int{}, found: map[events.Type]int{}}
+	seen := &readersTally{unchecked: map[string]int{}, of: map[string]int{}, missed: map[string]int{},
+		found: map[events.Type]int{}}
 	for n := *readersFirst; n < *readersFirst+many; n++ {
 		sound := t.Run(fmt.Sprint(n), func(t *testing.T) {
 			p := newPlayer(newDesk(t).sealing(n), uint64(n))
@@ -45,7 +47,8 @@ func TestLawOfReaders(t *testing.T) {
 			t.FailNow()
 		}
 	}
-	t.Logf("%d campaigns, %d events, %d disclosures, %d corrections, %d files, %d forgeries", many, seen.events, seen.disclosed, seen.corrected, seen.files, seen.forged)
+	t.Logf("%d campaigns, %d events, %d disclosures, %d corrections, %d files, %d forgeries", many, seen.events,
+		seen.disclosed, seen.corrected, seen.files, seen.forged)
 	for _, reader := range slices.Sorted(maps.Keys(seen.of)) {
 		t.Logf("%-14s %6d of %6d events not checked", reader, seen.unchecked[reader], seen.of[reader])
 	}
@@ -75,9 +78,11 @@ func (d *desk) sealing(n int) *campaign {
 	case 1, 5:
 		return d.open(name, "readers", asked)
 	case 2, 6:
-		return d.open(name, "readers", map[string]string{"play_order": "simultaneous_secret", "campaign_scope": "per_box", "blank_cards": "ask"})
+		return d.open(name, "readers", map[string]string{"play_order": "simultaneous_secret",
+			"campaign_scope": "per_box", "blank_cards": "ask"})
 	case 3:
-		return d.openAttested(name, "readers", map[string]string{"play_order": pick(rand.New(rand.NewPCG(uint64(n), 4)), "simultaneous_secret", "alternate"), "low_roll": "ask"})
+		return d.openAttested(name, "readers", map[string]string{"play_order": pick(rand.New(rand.NewPCG(uint64(n), 4)),
+			"simultaneous_secret", "alternate"), "low_roll": "ask"})
 	case 4:
 		return d.openAttested(name, "readers", asked)
 	}
@@ -109,7 +114,8 @@ func (p *player) misspeak(seen *readersTally) {
 	}
 	if p.lot.IntN(4) == 0 {
 		_, _ = p.say("facts", entry{"facts": entry{
-			"cves": entry{"Atlantic": p.lot.IntN(30)}, "general intelligence": entry{pick(p.lot, sides...): p.lot.IntN(3), pick(p.lot, sides...): 1},
+			"cves":                 entry{"Atlantic": p.lot.IntN(30)},
+			"general intelligence": entry{pick(p.lot, sides...): p.lot.IntN(3), pick(p.lot, sides...): 1},
 		}})
 		return
 	}
@@ -117,7 +123,8 @@ func (p *player) misspeak(seen *readersTally) {
 	for _, e := range p.c.all() {
 		var r replay.Request
 		if e.Corrects == 0 && json.Unmarshal([]byte(e.Request), &r) == nil && len(figuresOf[r.Verb]) > 0 {
-			wrong = append(wrong, step{event: e.Index, value: p.lot.IntN(40), change: pick(p.lot, figuresOf[r.Verb]...)})
+			wrong = append(wrong, step{event: e.Index, value: p.lot.IntN(40),
+				change: pick(p.lot, figuresOf[r.Verb]...)})
 		}
 	}
 	if len(wrong) == 0 {
@@ -131,8 +138,10 @@ func (p *player) misspeak(seen *readersTally) {
 
 // figuresOf are figures of entries that may have been typed wrong, by verb.
 var figuresOf = map[string][]string{
-	"submarine warfare": {"asw", "submarines", "cves"}, "facts": {"cves/Atlantic", "general intelligence/Japan", "torpedo/Germany"},
-	"declare war": {"usjt"}, "pearl harbor": {"other modifiers"}, "harbor attack": {"distance", "nas"}, "allocate": {"points"},
+	"submarine warfare": {"asw", "submarines", "cves"}, "facts": {"cves/Atlantic", "general intelligence/Japan",
+		"torpedo/Germany"},
+	"declare war": {"usjt"}, "pearl harbor": {"other modifiers"}, "harbor attack": {"distance", "nas"},
+	"allocate":          {"points"},
 	"strategic bombing": {"bombers", "excess range"}, "compensate": {"factors/Atlantic/asw"},
 }
 
@@ -176,15 +185,16 @@ func (c *campaign) readersLaw(lot *rand.Rand, seen *readersTally) {
 	c.forgedLaw(lacking, lot, seen)
 }
 
-// pendingLaw holds the reader of a file to it that he hears of everything that is pending: it is listed, or not checked. And
-// of nothing else.
+// pendingLaw holds the reader of a file to it that he hears of everything that is pending: it is listed, or not
+// checked. And of nothing else.
 func (c *campaign) pendingLaw(f *bundle.File, seen *readersTally) {
 	c.t.Helper()
 	whole, err := c.umpire.Trial(c.id.ID)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	t := replay.Trial{Systems: whole.Systems, Board: whole.Board, Records: whole.Records, Events: whole.Events, Openings: f.Openings}
+	t := replay.Trial{Systems: whole.Systems, Board: whole.Board, Records: whole.Records, Events: whole.Events,
+		Openings: f.Openings}
 	left, err := t.Pending()
 	if err != nil {
 		c.t.Fatal(err)
@@ -194,9 +204,12 @@ func (c *campaign) pendingLaw(f *bundle.File, seen *readersTally) {
 		listed[x.Command] = true
 	}
 	for _, x := range c.pending() {
-		unchecked := slices.ContainsFunc(left.Unchecked, func(u replay.Unchecked) bool { return u.Command == x.Command })
+		unchecked := slices.ContainsFunc(left.Unchecked, func(u replay.Unchecked) bool {
+			return u.Command == x.Command
+		})
 		if !listed[x.Command] && !unchecked {
-			c.t.Errorf("%s for %s: #%d is pending, and neither listed nor not checked", c.id.Name, f.Header.For, x.Event)
+			c.t.Errorf("%s for %s: #%d is pending, and neither listed nor not checked", c.id.Name, f.Header.For,
+				x.Event)
 		}
 		if seen.pending++; unchecked {
 			seen.unknown++
@@ -420,7 +433,8 @@ func (c *campaign) verified(f *bundle.File) (findings []string, unheld []uint64)
 	c.t.Helper()
 	r := f.Check(bundle.Options{})
 	for _, x := range r.Findings {
-		findings = append(findings, fmt.Sprintf("%v %s: %s (recorded %s, derived %s)", x.Event, x.Field, x.Message, x.Recorded, x.Derived))
+		findings = append(findings, fmt.Sprintf("%v %s: %s (recorded %s, derived %s)", x.Event, x.Field, x.Message,
+			x.Recorded, x.Derived))
 	}
 	var list []events.Event
 	for _, b := range f.Events {
@@ -431,7 +445,9 @@ func (c *campaign) verified(f *bundle.File) (findings []string, unheld []uint64)
 		list = append(list, e)
 	}
 	trial := replay.Trial{
-		Systems: slices.Concat(c.systems, every), Board: func(events.Board) ([]rules.BoardFile, error) { return c.board, nil },
+		Systems: slices.Concat(c.systems, every), Board: func(events.Board) ([]rules.BoardFile, error) {
+			return c.board, nil
+		},
 		Records: chained(list), Events: uint64(len(list)), Openings: f.Openings, Link: linksIn(f),
 	}
 	err := trial.Hear(func(h replay.Heard) error {
@@ -480,7 +496,8 @@ func TestLostSecretDecidesNothing(t *testing.T) {
 	lost := &campaign{desk: f, id: c.id, seat: replay.UmpireSeat}
 	before := lost.now().Next
 	for _, text := range []string{
-		`{id: a, produce: {side: Britain, project: Ultra, card: tactical}}`, `{id: b, allocate: {side: Britain, project: Ultra, points: -1}}`,
+		`{id: a, produce: {side: Britain, project: Ultra, card: tactical}}`,
+		`{id: b, allocate: {side: Britain, project: Ultra, points: -1}}`,
 	} {
 		commands, err := lost.entries("entries:\n  - " + text + "\n")
 		if err != nil {
@@ -490,9 +507,12 @@ func TestLostSecretDecidesNothing(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	lost.must("entries:\n  - {id: more, allocate: {side: Britain, project: Ultra, points: 3}}\n  - {id: cards, draw: Ultra}\n")
-	if a, err := lost.hear(rules.Command{ID: "sealed", Seat: replay.UmpireSeat, Verb: "allocate", Turn: "Spring 1941", Body: json.RawMessage(
-		`{"allocate":{"side":"Britain","project":"Ultra","points":{"sealed":"points","event":4}}}`)}); err != nil || a.Verdict != rules.Refused {
+	lost.must("entries:\n  - {id: more, allocate: {side: Britain, project: Ultra, points: 3}}\n  - {id: cards, " +
+		"draw: Ultra}\n")
+	if a, err := lost.hear(rules.Command{ID: "sealed", Seat: replay.UmpireSeat, Verb: "allocate", Turn: "Spring 1941",
+		Body: json.RawMessage(
+			`{"allocate":{"side":"Britain","project":"Ultra","points":{"sealed":"points","event":4}}}`)}); err != nil ||
+		a.Verdict != rules.Refused {
 		t.Errorf("a figure may be said to be sealed: %+v %v", a, err)
 	}
 }

@@ -108,8 +108,10 @@ func (b *trialRun) correctOn(w *priorCommand, p *events.Corrected, h *Heard) err
 }
 
 // corrected makes it again. What follows from another correction has no entry of its own.
-func (b *trialRun) corrected(w *priorCommand, head *events.Event, p *events.Corrected, h *Heard) (part, []rules.Violation, error) {
-	k := Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Dispute: p.Dispute, Cause: p.Cause, Dice: b.diceRuled(p)}
+func (b *trialRun) corrected(w *priorCommand, head *events.Event, p *events.Corrected,
+	h *Heard) (part, []rules.Violation, error) {
+	k := Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Dispute: p.Dispute, Cause: p.Cause,
+		Dice: b.diceRuled(p)}
 	if p.Cause == 0 || len(p.Changes) > 0 || p.Dice != "" {
 		return w.correct(k, head.Index, rules.Unseal(requestIn(head).Entry, b.known.own(w.heard).all()), p.Changes)
 	}
@@ -205,7 +207,9 @@ func (b *trialRun) goOn(s *correctedStep, v history.View, id string) (*priorComm
 
 // leftBy reports whether a correction names an event of the command as left.
 func (w *priorCommand) leftBy(head uint64) bool {
-	return slices.ContainsFunc(w.heard, func(e events.Event) bool { return slices.Contains(w.history.Sources(history.Left, e.Index), head) })
+	return slices.ContainsFunc(w.heard, func(e events.Event) bool {
+		return slices.Contains(w.history.Sources(history.Left, e.Index), head)
+	})
 }
 
 // holdLeft holds what a correction says that it left to what follows.
@@ -235,7 +239,8 @@ func (s *correctedStep) holdLeft(w *priorCommand, l events.Left) error {
 			return
 		}
 		h.Findings = append(h.Findings, Finding{
-			Event: s.head, Type: "corrected", Command: s.command, Field: fmt.Sprintf("left #%d %s", l.Event, field), Recorded: was, Derived: is,
+			Event: s.head, Type: "corrected", Command: s.command, Field: fmt.Sprintf("left #%d %s", l.Event, field),
+			Recorded: was, Derived: is,
 		})
 	})
 	return nil
@@ -279,7 +284,8 @@ func (s *correctedStep) unfollowed() {
 	for _, l := range s.left {
 		h := &s.heard[s.main]
 		h.Findings = append(h.Findings, Finding{
-			Event: s.head, Type: "corrected", Command: s.command, Field: fmt.Sprintf("left #%d", l.Event), Recorded: l.Choice, Derived: nothing,
+			Event: s.head, Type: "corrected", Command: s.command, Field: fmt.Sprintf("left #%d", l.Event),
+			Recorded: l.Choice, Derived: nothing,
 		})
 	}
 	s.left = nil

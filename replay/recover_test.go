@@ -30,7 +30,8 @@ func TestRecover(t *testing.T) {
 		c := &campaign{desk: f, id: ledger.Campaign{ID: p.c.id.ID}, seat: replay.UmpireSeat}
 		again := c.records(0, replay.Everything)
 		if found.Events != m || len(again) != m+found.Completed {
-			t.Fatalf("cut at %d: %d events came back, %d were completed, %d are there", m, found.Events, found.Completed, len(again))
+			t.Fatalf("cut at %d: %d events came back, %d were completed, %d are there", m, found.Events,
+				found.Completed, len(again))
 		}
 		for i, r := range again[:m] {
 			if !bytes.Equal(r.Bytes, all[i].Bytes) || r.Sequence != all[i].Sequence {
@@ -39,7 +40,8 @@ func TestRecover(t *testing.T) {
 		}
 		for i, text := range c.meanings()[m:] {
 			if m+i >= len(meanings) || text != meanings[m+i] {
-				t.Fatalf("cut at %d: event %d is completed to\n%s\nand was\n%s", m, m+i, text, meanings[min(m+i, len(meanings)-1)])
+				t.Fatalf("cut at %d: event %d is completed to\n%s\nand was\n%s", m, m+i, text,
+					meanings[min(m+i, len(meanings)-1)])
 			}
 		}
 		for _, s := range found.Sealed {
@@ -76,7 +78,8 @@ func (d *desk) copyOf(t *testing.T) *desk {
 	}
 	t.Cleanup(func() { l.Close() })
 	return &desk{t: t, dir: d.dir, ledger: l, umpire: replay.NewUmpire(l,
-		replay.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewBoards(filepath.Join(d.dir, "boards")), awaw.System())}
+		replay.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewBoards(filepath.Join(d.dir, "boards")),
+		awaw.System())}
 }
 
 func records(list []events.Record) iter.Seq2[events.Record, error] {
@@ -93,7 +96,8 @@ func records(list []events.Record) iter.Seq2[events.Record, error] {
 // a correction, a card bought whose kind the next event commits to.
 func halfSaid(r events.Record) bool {
 	e, err := events.Decode(r.Bytes)
-	return err == nil && (e.Type == "corrected" || e.Type == "dispute_ruled" || e.Type == "result_produced" || e.Corrects != 0 || e.Index < 3)
+	return err == nil && (e.Type == "corrected" || e.Type == "dispute_ruled" || e.Type == "result_produced" ||
+		e.Corrects != 0 || e.Index < 3)
 }
 
 // sameOpenings compares the openings of the first events with those of the original.

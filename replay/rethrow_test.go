@@ -22,8 +22,10 @@ entries:
     strategic bombing: {target: Essen, attacker: Britain, defender: Germany, bombers: 9, excess range: 15, defense: {flak: 4}}
 `)
 	for _, text := range []string{
-		"code: again\nreason: air combat too\ndice: thrown again\nreplace: {strategic bombing: {air combat: {attacker: 35, defender: 8}}}\n",
-		"code: again\nreason: no air combat after all\ndice: thrown again\nreplace: {strategic bombing: {bombers: 8, air combat: null}}\n",
+		"code: again\nreason: air combat too\ndice: thrown again\nreplace: {strategic bombing: {air combat: " +
+			"{attacker: 35, defender: 8}}}\n",
+		"code: again\nreason: no air combat after all\ndice: thrown again\nreplace: {strategic bombing: {bombers: 8, " +
+			"air combat: null}}\n",
 	} {
 		k, err := turnfile.ParseCorrection("k.yaml", []byte(text))
 		if err != nil {
@@ -31,7 +33,8 @@ entries:
 		}
 		event := c.lastOf("Summer 1943/essen", "roll_declared")
 		a, err := c.umpire.Correct(c.id.ID, replay.Correction{
-			Event: event, Code: k.Code, Reason: k.Reason, Source: []byte(text), Replace: k.Apply, Dice: replay.DiceRuling{Again: k.Dice.Again},
+			Event: event, Code: k.Code, Reason: k.Reason, Source: []byte(text), Replace: k.Apply,
+			Dice: replay.DiceRuling{Again: k.Dice.Again},
 		})
 		if err != nil || a.Events == 0 {
 			t.Fatalf("%+v, %v", a, err)

@@ -92,7 +92,8 @@ func (b *trialRun) offered() (list []Finding) {
 		options, _ := rehear.Chosen(e, &p, b.known)
 		for k, option := range options {
 			if !slices.Contains(asked[p.Asked], option) {
-				list = append(list, outside(e, fmt.Sprintf("options[%d]", k), option, "one of "+strings.Join(asked[p.Asked], ", ")))
+				list = append(list, outside(e, fmt.Sprintf("options[%d]", k), option,
+					"one of "+strings.Join(asked[p.Asked], ", ")))
 			}
 		}
 	}
@@ -170,7 +171,8 @@ func (b *trialRun) command() (rules.Command, error) {
 	return command.WithSealed(b.known.sealed(again.events)), nil
 }
 
-// heardAgain is what a command that was referred led to when it was heard again: there its entry is sealed in part only.
+// heardAgain is what a command that was referred led to when it was heard again: there its entry is sealed in part
+// only.
 type heardAgain struct {
 	entry  json.RawMessage
 	events []events.Event
@@ -193,13 +195,14 @@ func (b *trialRun) noteReferred(e *events.Event) {
 	}
 }
 
-// referAgain holds a referral whose entry is sealed to what the system asks about the option: whether the entry turns on
-// it is not known.
+// referAgain holds a referral whose entry is sealed to what the system asks about the option: whether the entry turns
+// on it is not known.
 func (b *trialRun) referAgain(c *Campaign, h *Heard, command rules.Command) error {
 	e := &b.heard[0]
 	var p events.Referred
 	if !e.Read(&p) {
-		h.Findings = append(h.Findings, outside(e, "request", "sealed", "an entry: what is referred alone is sealed whole"))
+		h.Findings = append(h.Findings, outside(e, "request", "sealed", "an entry: what is referred alone is "+
+			"sealed whole"))
 		return nil
 	}
 	if _, ok := c.System.Options.Named(p.Option); !ok {
@@ -218,7 +221,8 @@ func (h *Heard) unfounded(e *events.Event, done string, err error) error {
 	if !errors.Is(err, ErrNotCorrectable) {
 		return err
 	}
-	h.Findings = append(h.Findings, Finding{Event: e.Index, Type: e.Type, Command: h.Command, Field: "verdict", Recorded: done, Derived: err.Error()})
+	h.Findings = append(h.Findings, Finding{Event: e.Index, Type: e.Type, Command: h.Command, Field: "verdict",
+		Recorded: done, Derived: err.Error()})
 	return nil
 }
 
@@ -268,7 +272,8 @@ func (b *trialRun) voidedAct(v history.View, p *events.Voided, first, at uint64)
 		if x, err := a.command(command, p.Events[0], p.Code); err == nil && slices.Equal(x.events, p.Events) {
 			return x, nil
 		}
-		return b.acts(v.At(first)).command(command, p.Events[0], p.Code) // each void as if there were no other in its step
+		// each void as if there were no other in its step
+		return b.acts(v.At(first)).command(command, p.Events[0], p.Code)
 	}
 	x, err := a.of(p.Events[0], p.Code)
 	if err == nil && !slices.Equal(x.events, p.Events) {
@@ -305,7 +310,8 @@ func (b *trialRun) voidFounded(h *Heard, e *events.Event, p events.Voided, first
 	if err != nil {
 		return err
 	}
-	want, ruled := events.Voided{Command: p.Command, Events: p.Events, Code: codeUndone, Scope: p.Scope}, events.DisputeRuled{}
+	want, ruled := events.Voided{Command: p.Command, Events: p.Events, Code: codeUndone, Scope: p.Scope},
+		events.DisputeRuled{}
 	if begins.Read(&ruled) {
 		want.Code, want.Reason, want.Dispute = "dispute", ruled.Reason, ruled.Dispute
 	} else {
@@ -351,16 +357,19 @@ func (b *trialRun) reopen(c *Campaign, h *Heard) error {
 	}
 	opened, _, f := c.System.Open(edition, chosen, files)
 	if f.Refused() {
-		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Rule: f.Violations[0].Rule, Field: "verdict", Recorded: "opened", Derived: "refused: " + f.Violations[0].Message})
+		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Rule: f.Violations[0].Rule,
+			Field: "verdict", Recorded: "opened", Derived: "refused: " + f.Violations[0].Message})
 		return nil
 	}
 	opened.Name, opened.Note, opened.Demo, opened.Dice = p.Name, p.Note, p.Demo, p.Dice
 	opened.Requires, opened.Rules = p.Requires, p.Rules // of the build that opened it
 	diff.JSON(&p, opened, func(field, was, is string) {
-		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: field, Recorded: was, Derived: is})
+		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: field, Recorded: was,
+			Derived: is})
 	})
 	if edition.Hash != e.Edition {
-		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: "edition", Recorded: e.Edition.String(), Derived: edition.Hash.String()})
+		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: "edition",
+			Recorded: e.Edition.String(), Derived: edition.Hash.String()})
 	}
 	return nil
 }

@@ -151,7 +151,8 @@ func sealedRequest(t *testing.T, e *events.Event) {
 func silentDerivation(t *testing.T, e *events.Event) {
 	t.Helper()
 	switch e.Type {
-	case "card_added", "result_produced", "research_allocated", "cards_drawn", "draw_declared", "play_committed", "referred", "fact_reported":
+	case "card_added", "result_produced", "research_allocated", "cards_drawn", "draw_declared", "play_committed",
+		"referred", "fact_reported":
 	default:
 		return
 	}
@@ -244,7 +245,8 @@ entries:
 	for _, e := range c.all() {
 		switch p, _ := events.PayloadOf(&e); p := p.(type) {
 		case *events.ChoiceMade:
-			if e.Side == "United States" && (len(p.Options) > 0 || strings.Contains(e.Request, "wild") || len(e.Commitments) != 1) {
+			if e.Side == "United States" && (len(p.Options) > 0 || strings.Contains(e.Request, "wild") ||
+				len(e.Commitments) != 1) {
 				t.Errorf("the choice is told: %s", e.Request)
 			}
 		case *events.Opened:

@@ -102,7 +102,8 @@ func (w *watched) again(c *campaign, all []events.Event, known map[events.Ref]ev
 }
 
 func (c *campaign) newShadow() *shadow {
-	s := &shadow{sides: map[string]*hand{}, links: map[string]uint64{}, plays: map[string]int{}, typed: map[uint64]typed{}}
+	s := &shadow{sides: map[string]*hand{}, links: map[string]uint64{}, plays: map[string]int{},
+		typed: map[uint64]typed{}}
 	if len(c.board) > 0 && c.at().System.Name == "aar" {
 		s.economy = newEconomy(c, s.wrong)
 	}
@@ -226,7 +227,8 @@ func (s *shadow) throw(e *events.Event, payload events.Payload) {
 		if !s.attested && p.Typed == "" && p.Confirmed == "" && len(p.Links) == 1 {
 			return
 		}
-		if !s.attested || len(p.Links) > 0 || p.Typed != t.by || p.Confirmed != e.Seat || p.Confirmed == t.by || len(t.fell) == 0 ||
+		if !s.attested || len(p.Links) > 0 || p.Typed != t.by || p.Confirmed != e.Seat || p.Confirmed == t.by ||
+			len(t.fell) == 0 ||
 			t.fell[0].Throw != p.Throw || !slices.Equal(t.fell[0].Dice, p.Dice) {
 			s.wrong("event %d: %+v by %s, of %+v", e.Index, p, e.Seat, t)
 			return
@@ -284,7 +286,8 @@ func (s *shadow) play(e *events.Event, p *events.CardPlayed) {
 	if s.plays[e.Side] > 4 {
 		s.wrong("event %d: the fifth card of %s in %s", e.Index, e.Side, s.turn)
 	}
-	if len(e.Openings) != 1 || e.Openings[0].Fact != p.Card || e.Openings[0].Index != p.Drawn.Index || e.Openings[0].Slot != p.Drawn.Slot {
+	if len(e.Openings) != 1 || e.Openings[0].Fact != p.Card || e.Openings[0].Index != p.Drawn.Index ||
+		e.Openings[0].Slot != p.Drawn.Slot {
 		s.wrong("event %d: the play does not open the card drawn", e.Index)
 	}
 	h := s.side(e.Side)
@@ -309,7 +312,8 @@ func (s *shadow) giveBack(e *events.Event, p *events.Compensated) {
 	ref, counts := h.played[p.Played]
 	switch i := slices.IndexFunc(h.drawn, func(d dealt) bool { return d.ref == ref }); {
 	case !counts || i < 0 || !h.drawn[i].used || h.drawn[i].card != p.Subject || p.Of != e.Side:
-		s.wrong("event %d: %s is given back a %s that it has not played, or has again already", e.Index, e.Side, p.Subject)
+		s.wrong("event %d: %s is given back a %s that it has not played, or has again already", e.Index, e.Side,
+			p.Subject)
 	default:
 		h.drawn[i].used = false
 		delete(h.played, p.Played)

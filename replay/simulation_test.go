@@ -76,7 +76,8 @@ func TestSimulation(t *testing.T) {
 	for seed := range uint64(6) {
 		options := askedRaids
 		if seed%2 == 1 {
-			options = map[string]string{"tiers": "cumulative", "convoy_raid_cap": "double_ipc_value", "income_floor": "none"}
+			options = map[string]string{"tiers": "cumulative", "convoy_raid_cap": "double_ipc_value",
+				"income_floor": "none"}
 		}
 		play(newDesk(t).onBoard("straits")(fmt.Sprintf("convoys-%d", seed), "simulation", options), seed)
 	}
@@ -131,9 +132,11 @@ func (c *campaign) follow(script []step, between func(i int)) {
 // manners are the two ways in which a simulation's dice are thrown, and one that throws none.
 func manners(name string, d, other *desk) map[string][2]*campaign {
 	return map[string][2]*campaign{
-		"none":          {d.onBoard("straits")(name+"-convoys", "simulation", askedRaids), other.onBoard("straits")(name+"-convoys", "simulation", askedRaids)},
-		replay.Chain:    {d.open(name, "simulation", asked), other.open(name, "simulation", asked)},
-		replay.Attested: {d.openAttested(name+"-attested", "simulation", asked), other.openAttested(name+"-attested", "simulation", asked)},
+		"none": {d.onBoard("straits")(name+"-convoys", "simulation", askedRaids),
+			other.onBoard("straits")(name+"-convoys", "simulation", askedRaids)},
+		replay.Chain: {d.open(name, "simulation", asked), other.open(name, "simulation", asked)},
+		replay.Attested: {d.openAttested(name+"-attested", "simulation", asked), other.openAttested(name+"-attested",
+			"simulation", asked)},
 	}
 }
 

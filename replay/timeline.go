@@ -65,9 +65,10 @@ type visit func(c *Campaign, e *events.Event, before rules.Game) error
 // next is the index of the next event.
 func (t *timeline) next() uint64 { return t.index.Head().Len() }
 
-// add takes the campaign's next event, and gives the game before it. After is the game that it leads to, nil where it is
-// not evolved yet.
-func (t *timeline) add(e *events.Event, hash events.Hash, known []events.Opening, after rules.Game) (before rules.Game, err error) {
+// add takes the campaign's next event, and gives the game before it. After is the game that it leads to, nil where it
+// is not evolved yet.
+func (t *timeline) add(e *events.Event, hash events.Hash, known []events.Opening,
+	after rules.Game) (before rules.Game, err error) {
 	if t.head == nil {
 		if t.head, err = t.newCampaign(e); err != nil {
 			return nil, err

@@ -28,7 +28,8 @@ func TestManyGoroutines(t *testing.T) {
 	for person := range people {
 		crowd.Go(func() {
 			for i := range each {
-				a, err := c.hear(command(fmt.Sprintf("cves/%d", i), "facts", fmt.Sprintf(`{"facts":{"cves":{"Atlantic":%d}}}`, i)))
+				a, err := c.hear(command(fmt.Sprintf("cves/%d", i), "facts",
+					fmt.Sprintf(`{"facts":{"cves":{"Atlantic":%d}}}`, i)))
 				if err != nil {
 					t.Error(err)
 				}
@@ -76,7 +77,8 @@ func TestFoldMeanwhile(t *testing.T) {
 			at := c.at()
 			h := rules.NewHearing(nil, func(int) uint64 { return 0 })
 			at.Game.Decide(command("x", "turn", `{"turn":"no turn"}`), h)
-			if again, err := c.umpire.At(c.id.ID, at.Next); err != nil || fmt.Sprint(again.Game) != fmt.Sprint(at.Game) {
+			if again, err := c.umpire.At(c.id.ID, at.Next); err != nil ||
+				fmt.Sprint(again.Game) != fmt.Sprint(at.Game) {
 				t.Errorf("folded to %d events twice:\n%v\n%v\n%v", at.Next, at.Game, again.Game, err)
 				return
 			}
@@ -106,7 +108,8 @@ func TestEdited(t *testing.T) {
 		if _, err := c.hear(command("a", "facts", `{"facts":{"usjt":31}}`)); !errors.Is(err, ledger.ErrEdited) {
 			t.Errorf("edited: %v", err)
 		}
-		if _, err := c.umpire.Check(c.id.ID, command("a", "facts", `{"facts":{"usjt":31}}`)); !errors.Is(err, ledger.ErrEdited) {
+		if _, err := c.umpire.Check(c.id.ID, command("a", "facts", `{"facts":{"usjt":31}}`)); !errors.Is(err,
+			ledger.ErrEdited) {
 			t.Errorf("checked: %v", err)
 		}
 	}
@@ -143,7 +146,8 @@ func TestEpochs(t *testing.T) {
 		if i == 4000 || i == 4097 {
 			c.replaceUmpire()
 		}
-		if a, err := c.hear(command(fmt.Sprint("roll/", i), "submarine warfare", body)); err != nil || a.Verdict != rules.Allowed {
+		if a, err := c.hear(command(fmt.Sprint("roll/", i), "submarine warfare", body)); err != nil ||
+			a.Verdict != rules.Allowed {
 			t.Fatalf("roll %d: %+v, %v", i, a, err)
 		}
 	}
@@ -169,12 +173,14 @@ func TestEpochs(t *testing.T) {
 		}
 	}
 	// A draw of the first epoch is repeated from its own chain.
-	a, err := c.correct(c.lastOf("Spring 1940/war", "war_declared"), "code: misread\nreason: it was 35\nreplace: {declare war.usjt: 35}")
+	a, err := c.correct(c.lastOf("Spring 1940/war", "war_declared"), "code: misread\nreason: it was 35\nreplace: "+
+		"{declare war.usjt: 35}")
 	if err != nil || a.Verdict != rules.Allowed || a.Events != 2 {
 		t.Errorf("corrected: %+v, %v", a, err)
 	}
 	before := c.at().Next
-	if _, err := c.umpire.Check(c.id.ID, command("check", "submarine warfare", body)); err != nil || c.at().Next != before {
+	if _, err := c.umpire.Check(c.id.ID, command("check", "submarine warfare", body)); err != nil ||
+		c.at().Next != before {
 		t.Errorf("a check appended events: %v", err)
 	}
 }

@@ -38,11 +38,12 @@ type Heard struct {
 	Verb      string
 	First     uint64 // index of its first event
 	Events    int
-	Findings  []Finding    // what comes out otherwise; none where all is as recorded
-	Unchecked string       // why it could not be heard again, or not all of it
-	Unheld    []uint64     // indexes of the events of which that leaves open whether they follow; what they say may be held all the same
-	Sealed    []events.Ref // unopened commitments for which it does, as far as they can be named
-	Instead   Instead      // what is derived in the place of the events that come out otherwise
+	Findings  []Finding // what comes out otherwise; none where all is as recorded
+	Unchecked string    // why it could not be heard again, or not all of it
+	// indexes of the events of which that leaves open whether they follow; what they say may be held all the same
+	Unheld  []uint64
+	Sealed  []events.Ref // unopened commitments for which it does, as far as they can be named
+	Instead Instead      // what is derived in the place of the events that come out otherwise
 
 	of []uint64 // indexes of its events
 }
@@ -115,7 +116,8 @@ func (t Trial) start(each func(Heard) error) (*trialRun, error) {
 	for _, s := range t.Systems {
 		l.systems[s.Name] = s
 	}
-	b := &trialRun{trial: t, each: each, known: openingsOf(t.Openings), begun: map[string]bool{}, referred: map[string]*heardAgain{}}
+	b := &trialRun{trial: t, each: each, known: openingsOf(t.Openings), begun: map[string]bool{},
+		referred: map[string]*heardAgain{}}
 	b.timeline = &timeline{library: l, source: t.source(b.known)}
 	for e, err := range events.Decoded(t.Records(0, t.Events)) {
 		if err != nil {
@@ -199,7 +201,8 @@ func (b *trialRun) gather(c *Campaign, e *events.Event, before rules.Game) error
 		b.heard = append(b.heard, *e)
 		b.strays = append(b.strays, b.envelope(c, e)...)
 		return nil
-	case e.Type == "option_ruled" || e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
+	case e.Type == "option_ruled" || e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "voided" ||
+		e.Type == "edition_moved" || e.Type == "rules_changed":
 		if err := b.begin(c, e, before); err != nil {
 			return err
 		}
@@ -263,7 +266,8 @@ func (b *trialRun) conclude(c *Campaign) error {
 		b.heard, b.resumed = nil, 0
 		return nil
 	}
-	h := Heard{Command: first.Command, Verb: requestIn(first).Verb, First: first.Index, Events: len(b.heard), Findings: b.strays}
+	h := Heard{Command: first.Command, Verb: requestIn(first).Verb, First: first.Index, Events: len(b.heard),
+		Findings: b.strays}
 	err := b.again(c, first, &h)
 	h.excuse(b.elsewhere, len(b.strays))
 	for i := range b.heard {

@@ -32,8 +32,8 @@ func (c *campaign) treasuries() string {
 	return list
 }
 
-// TestEnteredAgain: a command that was ruled void is entered again in its place. What comes later is judged on it; it is
-// voided, restored and corrected as it was before.
+// TestEnteredAgain: a command that was ruled void is entered again in its place. What comes later is judged on it; it
+// is voided, restored and corrected as it was before.
 func TestEnteredAgain(t *testing.T) {
 	c := newDesk(t).onBoard("straits")("again", "s7", nil)
 	buy := c.must("turn: Round 1\nentries:\n  - {id: buy, purchase: {power: Russia, cost: 6, units: {infantry: 2}}}\n")
@@ -42,7 +42,8 @@ func TestEnteredAgain(t *testing.T) {
 	before := c.treasuries()
 	c.ruleVoid(event)
 	void, length := c.treasuries(), c.at().Next
-	a, err := c.correct(event, "reason: one more\ncode: mistyped\nreplace:\n  purchase: {cost: 3, units: {infantry: 1}}\n")
+	a, err := c.correct(event, "reason: one more\ncode: mistyped\nreplace:\n  purchase: {cost: 3, units: "+
+		"{infantry: 1}}\n")
 	if err != nil || a.Verdict != "allowed" {
 		t.Fatal(a, err)
 	}
@@ -62,7 +63,8 @@ func TestEnteredAgain(t *testing.T) {
 	if said := c.refusedVoid(length - 1); !strings.Contains(said, "corrects the entry as it stands since") {
 		t.Error(said)
 	}
-	if a, err := c.correct(event, "reason: as it was\ncode: mistyped\nreplace:\n  purchase: {cost: 6, units: {infantry: 2}}\n"); err != nil || a.Verdict != "allowed" {
+	if a, err := c.correct(event, "reason: as it was\ncode: mistyped\nreplace:\n  purchase: {cost: 6, units: "+
+		"{infantry: 2}}\n"); err != nil || a.Verdict != "allowed" {
 		t.Fatal(a, err)
 	}
 	if is := c.treasuries(); is != before {
@@ -111,17 +113,19 @@ func TestEnteredAgainWithDice(t *testing.T) {
 	c.everywhere()
 }
 
-// TestHappensAgain: what a correction made impossible happens again when that is corrected back, as it was or otherwise, and
-// is void again when that correction is voided.
+// TestHappensAgain: what a correction made impossible happens again when that is corrected back, as it was or
+// otherwise, and is void again when that correction is voided.
 func TestHappensAgain(t *testing.T) {
 	c := newDesk(t).onBoard("straits")("again", "s7", nil)
 	c.must("turn: Round 1\nentries:\n  - {id: income, collect income: {power: Russia, base: 30}}\n")
 	income := c.now().Next - 1
-	c.must("turn: Round 2\nentries:\n  - {id: buy, purchase: {power: Russia, cost: 40, units: {infantry: 10, armor: 2}}}\n")
+	c.must("turn: Round 2\nentries:\n  - {id: buy, purchase: {power: Russia, cost: 40, units: {infantry: 10, " +
+		"armor: 2}}}\n")
 	buy := c.now().Next - 1
 	before, length := c.treasuries(), c.now().Next
 	base := func(n int) replay.Correction {
-		return correction(t, income, fmt.Sprintf("code: mistyped\nreason: a base of %d\nreplace: {collect income: {power: Russia, base: %d}}\n", n, n))
+		return correction(t, income, fmt.Sprintf("code: mistyped\nreason: a base of %d\nreplace: {collect income: "+
+			"{power: Russia, base: %d}}\n", n, n))
 	}
 	apply := func(k replay.Correction) replay.Answer {
 		t.Helper()
@@ -152,7 +156,8 @@ func TestHappensAgain(t *testing.T) {
 	if is := c.treasuries(); is != before {
 		t.Errorf("the treasuries are\n%s\nwere\n%s", is, before)
 	}
-	if a, err := c.umpire.Undo(c.id.ID, back.First, "a slip"); err != nil || a.Verdict != rules.Allowed || c.now().History.Stands(buy) {
+	if a, err := c.umpire.Undo(c.id.ID, back.First, "a slip"); err != nil || a.Verdict != rules.Allowed ||
+		c.now().History.Stands(buy) {
 		t.Fatal(a, err)
 	}
 	c.everywhere()
@@ -181,7 +186,8 @@ func TestHappensAgain(t *testing.T) {
 	if c.now().History.Stands(buy) {
 		t.Error("it is bought all the same")
 	}
-	entered := apply(correction(t, buy, "code: mistyped\nreason: one\nreplace: {purchase: {cost: 3, units: {infantry: 1, armor: null}}}\n"))
+	entered := apply(correction(t, buy, "code: mistyped\nreason: one\nreplace: {purchase: {cost: 3, units: "+
+		"{infantry: 1, armor: null}}}\n"))
 	same(t, "entered otherwise", strings.Join(c.lines(entered.First), "\n"), `
 23 corrected: Round 2/buy, mistyped: one; purchase.cost was 40, now 3; purchase.units.armor was 2, now ; purchase.units.infantry was 10, now 1; voids [22]
 24 units purchased (Russia): 3, in hand 14; 1 infantry corrects 8 [6-PRICES 6-FUNDS]
@@ -220,8 +226,8 @@ func TestUndoWithTypedDice(t *testing.T) {
 	c.everywhere()
 }
 
-// TestWhatIfFromAnUndo: a question that was taken back and stands again is the one that the record answers, also where the
-// what-if begins between the two.
+// TestWhatIfFromAnUndo: a question that was taken back and stands again is the one that the record answers, also
+// where the what-if begins between the two.
 func TestWhatIfFromAnUndo(t *testing.T) {
 	c := newDesk(t).open("asked", "s5", nil)
 	c.must("turn: Winter 1941\nentries:\n" +

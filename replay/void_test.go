@@ -27,7 +27,8 @@ func TestVoidThrownAgain(t *testing.T) {
 	a := c.must("turn: Fall 1941\nentries:\n" +
 		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n")
 	for i := range 2 {
-		k := replay.Correction{Event: a[len(a)-1].First, Code: "dispute", Reason: "cocked", Source: []byte{'a' + byte(i)}, Dice: replay.DiceRuling{Again: true}}
+		k := replay.Correction{Event: a[len(a)-1].First, Code: "dispute", Reason: "cocked",
+			Source: []byte{'a' + byte(i)}, Dice: replay.DiceRuling{Again: true}}
 		if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
 			t.Fatal(a, err)
 		}
@@ -35,7 +36,8 @@ func TestVoidThrownAgain(t *testing.T) {
 	c.must("turn: Fall 1941\nentries:\n" +
 		"  - {id: contested, dispute: {event: " + "5" + ", claim: it was not}}\n")
 	d := c.lastOf("Fall 1941/contested", "dispute_opened")
-	c.must("turn: Fall 1941\nentries:\n  - {id: ruled, ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it was not, event: " + itoa(a[len(a)-1].First) + "}}\n")
+	c.must("turn: Fall 1941\nentries:\n  - {id: ruled, ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it " +
+		"was not, event: " + itoa(a[len(a)-1].First) + "}}\n")
 	if left := c.standing("Fall 1941/pacific"); len(left) > 0 {
 		t.Errorf("%v stand", left)
 	}
@@ -55,9 +57,11 @@ func TestVoidAttested(t *testing.T) {
 		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n" +
 		"  - {id: fell, dice: [[3, 4], [6, 1]], by: Anna}\n" +
 		"  - {id: seen, confirm: yes, by: Ben}\n")
-	c.must("turn: Fall 1941\nentries:\n  - {id: contested, dispute: {event: " + itoa(a[1].First) + ", claim: it was not}}\n")
+	c.must("turn: Fall 1941\nentries:\n  - {id: contested, dispute: {event: " + itoa(a[1].First) +
+		", claim: it was not}}\n")
 	d := c.lastOf("Fall 1941/contested", "dispute_opened")
-	c.must("turn: Fall 1941\nentries:\n  - {id: ruled, ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it was not}}\n")
+	c.must("turn: Fall 1941\nentries:\n  - {id: ruled, ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it " +
+		"was not}}\n")
 	if left := c.standing("Fall 1941/pacific"); len(left) > 0 {
 		t.Errorf("%v stand", left)
 	}
@@ -79,7 +83,8 @@ func TestNoSlip(t *testing.T) {
 		}
 		return names
 	}
-	const pacific = "  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n"
+	const pacific = "  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, " +
+		"cards: []}\n"
 	const radar = "  - {id: radar, facts: {radar: {Germany: 2}}}\n"
 
 	c := newDesk(t).openAttested("typed", "s1", nil)
@@ -94,7 +99,8 @@ func TestNoSlip(t *testing.T) {
 
 	c = newDesk(t).open("again", "s1", nil)
 	a := c.must("turn: Fall 1941\nentries:\n" + pacific + radar)
-	k := replay.Correction{Event: a[1].First, Code: "dispute", Reason: "cocked", Source: []byte("1"), Dice: replay.DiceRuling{Again: true}}
+	k := replay.Correction{Event: a[1].First, Code: "dispute", Reason: "cocked", Source: []byte("1"),
+		Dice: replay.DiceRuling{Again: true}}
 	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
 		t.Fatal(a, err)
 	}
@@ -106,7 +112,8 @@ func TestNoSlip(t *testing.T) {
 	c.must("turn: Fall 1941\nentries:\n" + radar)
 	a = c.must("entries:\n" + pacific + "  - {id: contested, dispute: {event: 6, claim: it was not}}\n")
 	d := c.lastOf("Fall 1941/contested", "dispute_opened")
-	c.must("turn: Fall 1941\nentries:\n  - {id: ruled, ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it was not, event: " + itoa(a[0].First) + "}}\n")
+	c.must("turn: Fall 1941\nentries:\n  - {id: ruled, ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it " +
+		"was not, event: " + itoa(a[0].First) + "}}\n")
 	if got := slips(c); !slices.Equal(got, []string{"Fall 1941/ruled"}) {
 		t.Errorf("after dice that were voided: %v", got)
 	}
@@ -126,7 +133,8 @@ func TestRenewedBeforeThrownAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.replaceUmpire()
-	k := replay.Correction{Event: a[1].First, Code: "dispute", Reason: "cocked", Source: []byte("1"), Dice: replay.DiceRuling{Again: true}}
+	k := replay.Correction{Event: a[1].First, Code: "dispute", Reason: "cocked", Source: []byte("1"),
+		Dice: replay.DiceRuling{Again: true}}
 	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
 		t.Fatal(a, err)
 	}

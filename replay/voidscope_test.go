@@ -17,7 +17,8 @@ func (c *campaign) ruleVoid(event uint64) replay.Answer {
 	id := "c" + itoa(c.at().Next)
 	c.must("entries:\n  - {id: " + id + ", dispute: {event: " + itoa(event) + ", claim: it was not}}\n")
 	d := c.at().Next - 1
-	return c.must("entries:\n  - {id: k" + id + ", ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it was not}}\n")[0]
+	return c.must("entries:\n  - {id: k" + id + ", ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it " +
+		"was not}}\n")[0]
 }
 
 // refusedVoid is ruleVoid where the ruling must be refused; it gives what is said.
@@ -26,7 +27,8 @@ func (c *campaign) refusedVoid(event uint64) string {
 	id := "c" + itoa(c.at().Next)
 	c.must("entries:\n  - {id: " + id + ", dispute: {event: " + itoa(event) + ", claim: it was not}}\n")
 	d := c.at().Next - 1
-	return c.submit("entries:\n  - {id: k" + id + ", ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it was not}}\n")
+	return c.submit("entries:\n  - {id: k" + id + ", ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it " +
+		"was not}}\n")
 }
 
 // mistyped corrects a figure of the entry behind an event, and gives the index of the correction.
@@ -92,7 +94,8 @@ func TestVoidCorrection(t *testing.T) {
 		last := c.at().Next - 1
 		ruling := c.ruleVoid(head + named)
 		p := c.voidedBy(ruling.First + 1)
-		if want := span(head, last); !slices.Equal(p.Events, want) || p.Scope != events.VoidCorrection || !strings.HasPrefix(p.Command, "correct/") {
+		if want := span(head, last); !slices.Equal(p.Events, want) || p.Scope != events.VoidCorrection ||
+			!strings.HasPrefix(p.Command, "correct/") {
 			t.Errorf("#%d named: %+v, want %v", head+named, p, want)
 		}
 		if len(c.standing("Fall 1941/atlantic")) != a[1].Events-1 {
@@ -111,7 +114,8 @@ func TestVoidEarlierCorrection(t *testing.T) {
 	a := c.must(atlanticOf34)
 	first := c.mistyped(a[1].First, "34", "43")
 	second := c.mistyped(a[1].First, `"submarines":8`, `"submarines":9`)
-	if said := c.refusedVoid(first); !strings.Contains(said, "#"+itoa(second)+" corrects the entry as it stands since") {
+	if said := c.refusedVoid(first); !strings.Contains(said, "#"+itoa(second)+" corrects the entry as it "+
+		"stands since") {
 		t.Error(said)
 	}
 	c.ruleVoid(second)
@@ -130,10 +134,12 @@ func TestVoidRuling(t *testing.T) {
 		c.must("entries:\n  - {id: d, dispute: {event: " + itoa(a[1].First) + ", claim: it was 43}}\n")
 		d := c.at().Next - 1
 		before := c.at().Next
-		ruled := c.must("entries:\n  - {id: k, ruling: {dispute: " + itoa(d) + ", ruling: corrected, reason: read as 34, replace: {submarine warfare: {asw: 43}}}}\n")[0]
+		ruled := c.must("entries:\n  - {id: k, ruling: {dispute: " + itoa(d) + ", ruling: corrected, reason: read as " +
+			"34, replace: {submarine warfare: {asw: 43}}}}\n")[0]
 		again := c.ruleVoid(ruled.First + named)
 		p := c.voidedBy(again.First + 1)
-		if want := span(ruled.First, ruled.First+uint64(ruled.Events)-1); !slices.Equal(p.Events, want) || p.Scope != events.VoidRuling {
+		if want := span(ruled.First, ruled.First+uint64(ruled.Events)-1); !slices.Equal(p.Events, want) ||
+			p.Scope != events.VoidRuling {
 			t.Errorf("#%d named: %+v, want %v", named, p, want)
 		}
 		if x, _ := c.now().Docket.Dispute(c.now().History, d); !x.Open() {
@@ -168,7 +174,8 @@ func TestVoidRestoresNoRival(t *testing.T) {
 	first := c.mistyped(a[1].First, "34", "43")
 	ruling := c.ruleVoid(first)
 	second := c.mistyped(a[1].First, "34", "35")
-	if said := c.refusedVoid(ruling.First); !strings.Contains(said, "#"+itoa(second)+" corrects the entry as it stands since") {
+	if said := c.refusedVoid(ruling.First); !strings.Contains(said, "#"+itoa(second)+" corrects the entry as it "+
+		"stands since") {
 		t.Error(said)
 	}
 	c.sound()
@@ -183,7 +190,8 @@ func TestVoidRestoresOnItsGround(t *testing.T) {
 	ofSecond := c.ruleVoid(second)
 	ofFirst := c.ruleVoid(first)
 	said := c.refusedVoid(ofSecond.First)
-	if want := fmt.Sprintf("#%d would stand again, and corrects the entry as #%d left it: void #%d first", second, first,
+	if want := fmt.Sprintf("#%d would stand again, and corrects the entry as #%d left it: void #%d first", second,
+		first,
 		ofFirst.First+1); !strings.Contains(said, want) {
 		t.Errorf("%s; want %s", said, want)
 	}
@@ -197,7 +205,8 @@ func TestVoidRestoresOnItsGround(t *testing.T) {
 	ofThird := c.ruleVoid(third)
 	c.ruleVoid(ofFirst.First) // the first stands again
 	said = c.refusedVoid(ofThird.First)
-	if want := fmt.Sprintf("corrects the entry as it was without #%d: void that first", first); !strings.Contains(said, want) {
+	if want := fmt.Sprintf("corrects the entry as it was without #%d: void that first", first); !strings.Contains(said,
+		want) {
 		t.Errorf("%s; want %s", said, want)
 	}
 	c.ruleVoid(first)
@@ -215,13 +224,15 @@ func TestVoidWithoutScope(t *testing.T) {
 	last := c.at().Next - 1
 	c.must("entries:\n  - {id: d, dispute: {event: " + itoa(head) + ", claim: it was not}}\n")
 	d := c.at().Next - 1
-	c.must("entries:\n  - {id: k, ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it was not, event: " + itoa(a[1].First) + "}}\n")
+	c.must("entries:\n  - {id: k, ruling: {dispute: " + itoa(d) + ", ruling: void, reason: it was not, event: " +
+		itoa(a[1].First) + "}}\n")
 	b := c.book()
 	ruled := &b.all[len(b.all)-2]
 	ruled.Request = strings.Replace(ruled.Request, `,"event":`+itoa(a[1].First), "", 1)
 	void := &b.all[len(b.all)-1]
 	wide := c.voidedBy(void.Index)
-	if !slices.Contains(wide.Events, head) || !slices.Contains(wide.Events, a[1].First+1) || !slices.Contains(wide.Events, last) {
+	if !slices.Contains(wide.Events, head) || !slices.Contains(wide.Events, a[1].First+1) ||
+		!slices.Contains(wide.Events, last) {
 		t.Fatalf("voided are %v", wide.Events)
 	}
 	if found := b.audit(t, nil).Findings; len(found) > 0 {
@@ -234,8 +245,8 @@ func TestVoidWithoutScope(t *testing.T) {
 	}
 }
 
-// A ruling takes back the draw of a card that is played all the same, where the question was asked before it: play goes on
-// as it began. What restores the draw can be taken back like any other act: all is as it was.
+// A ruling takes back the draw of a card that is played all the same, where the question was asked before it: play
+// goes on as it began. What restores the draw can be taken back like any other act: all is as it was.
 func TestCardOfAVoidDraw(t *testing.T) {
 	c := newDesk(t).open("void", "s95", nil)
 	c.must("turn: Spring 1940\nentries:\n  - {id: ultra, draw: Ultra}\n" +

@@ -15,9 +15,9 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// The campaigns of TestLawsOfRandomCampaigns. In one of three everything is played, and little is changed afterwards. In
-// the others whatever was recorded is corrected, voided, taken back, disclosed and judged by another edition, corrections,
-// rulings and undos too.
+// The campaigns of TestLawsOfRandomCampaigns. In one of three everything is played, and little is changed afterwards.
+// In the others whatever was recorded is corrected, voided, taken back, disclosed and judged by another edition,
+// corrections, rulings and undos too.
 
 // lawful opens the n-th campaign, of any system, with the dice of a chain or those of a table.
 func (d *desk) lawful(n int) *campaign {
@@ -115,7 +115,8 @@ func (p *player) enterAgain() {
 		return
 	}
 	event := pick(p.lot, list...)
-	k := replay.Correction{Event: event, Code: "mistyped", Reason: "after all", ID: fmt.Sprintf("entered again/%d/%d", event, now.Next)}
+	k := replay.Correction{Event: event, Code: "mistyped", Reason: "after all", ID: fmt.Sprintf("entered again/%d/%d",
+		event, now.Next)}
 	switch p.lot.IntN(3) {
 	case 0:
 		p.mend(event)
@@ -138,7 +139,8 @@ func (p *player) backAndForth() {
 		to := func(what string, entry func(body json.RawMessage) json.RawMessage) replay.Correction {
 			var is json.RawMessage // the same however often it is asked for
 			return replay.Correction{
-				Event: e.Index, Code: "mistyped", Reason: what, ID: fmt.Sprintf("%s/%d/%d/%d", what, e.Index, len(all), try),
+				Event: e.Index, Code: "mistyped", Reason: what, ID: fmt.Sprintf("%s/%d/%d/%d", what, e.Index, len(all),
+					try),
 				Replace: func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
 					if was == nil {
 						was = body
@@ -151,7 +153,9 @@ func (p *player) backAndForth() {
 			}
 		}
 		plan, err := p.c.umpire.Propose(p.c.id.ID, to("forth", p.spoiled))
-		if err != nil || !slices.ContainsFunc(plan.Consequences, func(x replay.Consequence) bool { return x.Gone != "" }) {
+		if err != nil || !slices.ContainsFunc(plan.Consequences, func(x replay.Consequence) bool {
+			return x.Gone != ""
+		}) {
 			continue
 		}
 		_, _ = plan.Record()
@@ -168,7 +172,8 @@ func (p *player) spend() {
 	for _, e := range slices.Backward(p.c.all()) {
 		var income events.IncomeCollected
 		if e.Read(&income) && income.Treasury >= 3 && e.Command != "" {
-			_, _ = p.say("purchase", entry{"purchase": entry{"power": income.Power, "units": entry{"infantry": income.Treasury / 3}}})
+			_, _ = p.say("purchase",
+				entry{"purchase": entry{"power": income.Power, "units": entry{"infantry": income.Treasury / 3}}})
 			return
 		}
 	}
@@ -211,7 +216,8 @@ func (p *player) ruleVoidOf(kind events.Type) {
 	if err != nil || a.Verdict != rules.Allowed {
 		return
 	}
-	_, _ = p.say("ruling", entry{"ruling": entry{"dispute": a.First, "ruling": events.RulingVoid, "reason": "drawn by lot"}})
+	_, _ = p.say("ruling", entry{"ruling": entry{"dispute": a.First, "ruling": events.RulingVoid,
+		"reason": "drawn by lot"}})
 }
 
 // handled are the types of events by which cards come into play.
@@ -229,7 +235,8 @@ func (c *campaign) undoLaw(seen *tally) {
 	}
 	s, after := slips[0], c.now()
 	for _, e := range c.events(s.First, replay.Everything) {
-		if e.Command != s.Command && e.Type != "dispute_opened" && e.Type != "statement_made" && e.Type != "evidence_brought" {
+		if e.Command != s.Command && e.Type != "dispute_opened" && e.Type != "statement_made" &&
+			e.Type != "evidence_brought" {
 			return // it stays, whatever becomes of the act
 		}
 	}
@@ -309,11 +316,13 @@ func (t *tally) add(other tally) {
 // wanted is what the campaigns of TestLawsOfRandomCampaigns go through, all together.
 var wanted = []string{
 	"corrected", "corrected: again", "corrected: cards", "corrected: dice of a table", "corrected: what was referred",
-	"corrected: by another course", "corrected: across a move of the edition", "entered again", "happens again", "dice thrown again", "dice replaced",
+	"corrected: by another course", "corrected: across a move of the edition", "entered again", "happens again",
+	"dice thrown again", "dice replaced",
 	"void of a command", "void of a correction", "void of a ruling", "void of an undo",
 	"moved after a referral", "referred after a move", "disclosed", "compensated",
 	"undone: correct", "undone: ruling", "undone: undo", "undone: what waits for an answer",
-	"corrected and back", "consequences taken back", "all is kept", "kept, and corrected elsewhere", "all is applied", "files",
+	"corrected and back", "consequences taken back", "all is kept", "kept, and corrected elsewhere", "all is applied",
+	"files",
 }
 
 // follow counts what a campaign has been through.
@@ -355,7 +364,8 @@ func (t *tally) follow(all []events.Event) {
 			t.again(all, i, p)
 			note(p.Command, "again")
 		case *events.Voided:
-			t.count("void of a" + map[string]string{"": " command", events.VoidUndo: "n undo"}[p.Scope] + spaced(p.Scope))
+			t.count("void of a" + map[string]string{"": " command", events.VoidUndo: "n undo"}[p.Scope] +
+				spaced(p.Scope))
 		case *events.Compensated:
 			t.count("compensated")
 		case *events.Opened:

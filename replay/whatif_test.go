@@ -72,7 +72,8 @@ func plainly(e *events.Event) string {
 	for _, o := range e.Openings {
 		opened = append(opened, fmt.Sprint(o.Index, o.Slot, o.Fact))
 	}
-	return fmt.Sprintf("%d %s %v %q %q %q %q %d %x %v %q %q %d %d %q", e.Index, e.Type, e.Turn, e.Phase, e.Seat, e.Side, e.Command, e.Epoch,
+	return fmt.Sprintf("%d %s %v %q %q %q %q %d %x %v %q %q %d %d %q", e.Index, e.Type, e.Turn, e.Phase, e.Seat, e.Side,
+		e.Command, e.Epoch,
 		payload, e.Derivation, slots, opened, e.Corrects, e.Replaces, e.Request)
 }
 
@@ -263,11 +264,13 @@ func TestWhatIfCorrected(t *testing.T) {
 		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, cards: []}\n" +
 		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n" +
 		"  - {id: radar, facts: {radar: {Germany: 2}}}\n")
-	k := replay.Correction{Event: answers[2].First, Code: "mistyped", Reason: "eight, not nine", Source: []byte("one"), Replace: replaced("34", "30")}
+	k := replay.Correction{Event: answers[2].First, Code: "mistyped", Reason: "eight, not nine", Source: []byte("one"),
+		Replace: replaced("34", "30")}
 	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
 		t.Fatal(a, err)
 	}
-	again := replay.Correction{Event: answers[3].First, Code: "dispute", Reason: "it was cocked", Source: []byte("two"), Dice: replay.DiceRuling{Again: true}}
+	again := replay.Correction{Event: answers[3].First, Code: "dispute", Reason: "it was cocked", Source: []byte("two"),
+		Dice: replay.DiceRuling{Again: true}}
 	if a, err := c.umpire.Correct(c.id.ID, again); err != nil || a.Verdict != "allowed" {
 		t.Fatal(a, err)
 	}
@@ -275,12 +278,14 @@ func TestWhatIfCorrected(t *testing.T) {
 	if a, err := c.umpire.Undo(c.id.ID, last[0].First, "a slip"); err != nil || a.Verdict != "allowed" {
 		t.Fatal(a, err)
 	}
-	c.must("entries:\n  - {id: indian, submarine warfare: {box: Indian Ocean, side: Japan, submarines: 2, asw: 3}, cards: []}\n")
+	c.must("entries:\n  - {id: indian, submarine warfare: {box: Indian Ocean, side: Japan, submarines: 2, asw: 3}, " +
+		"cards: []}\n")
 	for at := range c.at().Next {
 		c.unchanged(at)
 	}
 	// Other dice for the command that was corrected: the correction is heard again on them.
-	h, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{Seed: "1", Changes: []turnfile.Change{{Kind: "without", Event: answers[2].First}}})
+	h, err := c.umpire.WhatIf(c.id.ID,
+		replay.Scenario{Seed: "1", Changes: []turnfile.Change{{Kind: "without", Event: answers[2].First}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +302,8 @@ func TestWhatIfPatchesEntries(t *testing.T) {
 		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 3, asw: 34}, cards: []}\n")
 	result := c.lastOf("Fall 1941/atlantic", "result_adjudicated")
 	c.must("entries:\n  - {id: d, dispute: {event: " + itoa(result) + ", claim: there were four}}\n")
-	c.must("entries:\n  - {id: k, ruling: {dispute: " + itoa(result+1) + ", ruling: corrected, reason: there were, replace: {submarine warfare: {submarines: 4}}}}\n")
+	c.must("entries:\n  - {id: k, ruling: {dispute: " + itoa(result+1) + ", ruling: corrected, reason: there were, " +
+		"replace: {submarine warfare: {submarines: 4}}}}\n")
 	head, err := c.correct(result, "reason: misread\ncode: misread\nreplace:\n  submarine warfare: {asw: 30}\n")
 	if err != nil || head.Verdict != "allowed" {
 		t.Fatal(head, err)
@@ -305,7 +311,9 @@ func TestWhatIfPatchesEntries(t *testing.T) {
 	for at := range c.at().Next {
 		c.unchanged(at)
 	}
-	h, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{Seed: "1", Changes: []turnfile.Change{{Kind: "die", Event: a[1].First + 2, Values: []string{"1", "1"}}}})
+	h, err := c.umpire.WhatIf(c.id.ID,
+		replay.Scenario{Seed: "1", Changes: []turnfile.Change{{Kind: "die", Event: a[1].First + 2,
+			Values: []string{"1", "1"}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +334,8 @@ func TestWhatIfPatchesEntries(t *testing.T) {
 // TestWhatIfUndone: what was undone is undone in a what-if too, also if it is entered otherwise there.
 func TestWhatIfUndone(t *testing.T) {
 	c := newDesk(t).open("undone", "s1", nil)
-	slip := c.must("turn: Fall 1941\nentries:\n  - {id: slip, facts: {torpedo: {Germany: 3}}}\n  - {id: other, facts: {radar: {Germany: 2}}}\n")
+	slip := c.must("turn: Fall 1941\nentries:\n  - {id: slip, facts: {torpedo: {Germany: 3}}}\n  - {id: other, " +
+		"facts: {radar: {Germany: 2}}}\n")
 	if a, err := c.umpire.Undo(c.id.ID, slip[1].First, "both"); err != nil || a.Events != 2 {
 		t.Fatal(a, err)
 	}
@@ -356,7 +365,8 @@ func TestWhatIfUndone(t *testing.T) {
 	}
 }
 
-// TestWhatIfReopened: a question that an undo closed, and the undo of that opened again, is answered in a what-if as it was.
+// TestWhatIfReopened: a question that an undo closed, and the undo of that opened again, is answered in a what-if as
+// it was.
 func TestWhatIfReopened(t *testing.T) {
 	c := newDesk(t).open("reopened", "s5", map[string]string{"blank_cards": "ask"})
 	c.must("turn: Winter 1941\nentries:\n  - {id: points, allocate: {side: Japan, project: Magic, points: 3}}\n" +
@@ -420,8 +430,8 @@ func changesWithin(path string, was, now any) (list []events.Change) {
 	return list
 }
 
-// TestWhatIfOpenRoll: a record that ends while a table's dice are awaited, or typed and not confirmed, is played again to
-// the same end: none are thrown for it.
+// TestWhatIfOpenRoll: a record that ends while a table's dice are awaited, or typed and not confirmed, is played
+// again to the same end: none are thrown for it.
 func TestWhatIfOpenRoll(t *testing.T) {
 	c := newDesk(t).openAttested("open", "s1", nil)
 	c.must("turn: Summer 1940\nfacts:\n  cves: {Atlantic: 7}\n  torpedo: {Germany: 1}\nentries:\n" +

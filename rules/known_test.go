@@ -21,7 +21,8 @@ func TestKnown(t *testing.T) {
 		t.Errorf("5 - 2 is %d, known %t", n, known)
 	}
 	sum := rules.Plus(rules.Plus(rules.Plus(five, points), more), points)
-	if _, known := sum.Get(); known || !slices.Equal(sum.Sealed(), []events.Ref{at(3, "points"), at(7, "points"), at(9, "points")}) {
+	if _, known := sum.Get(); known || !slices.Equal(sum.Sealed(), []events.Ref{at(3, "points"), at(7, "points"),
+		at(9, "points")}) {
 		t.Errorf("a sum rests on %v, known %t", sum.Sealed(), known)
 	}
 	read := rules.Map(sum, func(int) string { t.Error("an unknown figure was computed with"); return "" })
@@ -80,7 +81,8 @@ func TestHearingUnanswered(t *testing.T) {
 		len(o.Drafts[0].Sealed) != 0 {
 		t.Errorf("%+v", o)
 	}
-	if _, ok := h.Roll("Japan", &events.RollDeclared{Throws: []events.Throw{{Dice: 1, Sides: 6}}}); ok || h.Outcome().Need == nil {
+	if _, ok := h.Roll("Japan", &events.RollDeclared{Throws: []events.Throw{{Dice: 1, Sides: 6}}}); ok ||
+		h.Outcome().Need == nil {
 		t.Error("a roll took an unknown answer")
 	}
 	h = hearing(rules.Answer{Unknown: choice})

@@ -70,7 +70,8 @@ func TestAsWatuVerify(t *testing.T) {
 		got := run(t, dir, stdin, verifier, args...)
 		want.err = strings.Replace(strings.ReplaceAll(want.err, "watu verify", name), "watu: ", name+": ", 1)
 		if got != want {
-			t.Errorf("%q\nwatu-verify: %d\n%s%s\nwatu verify: %d\n%s%s", args, got.code, got.out, got.err, want.code, want.out, want.err)
+			t.Errorf("%q\nwatu-verify: %d\n%s%s\nwatu verify: %d\n%s%s", args, got.code, got.out, got.err, want.code,
+				want.out, want.err)
 		}
 		codes[got.code]++
 	}
@@ -100,7 +101,8 @@ func TestAsWatuVerify(t *testing.T) {
 	file := fixtures.Campaigns()[0].Name + "-public.watu"
 	head := recordOf(t, filepath.Join(dir, file)).Header.Head.String()
 	for _, args := range [][]string{
-		{file, "--head", head}, {"--head", head, file, "--json"}, {file, "--head", "12"}, {file, "--head", strings.Repeat("0a", 32)},
+		{file, "--head", head}, {"--head", head, file, "--json"}, {file, "--head", "12"},
+		{file, "--head", strings.Repeat("0a", 32)},
 		{"ledger"}, {"nowhere.watu"}, {"ledger/LEDGER"}, {file, file}, {file, "--heads"},
 	} {
 		same(nil, args...)

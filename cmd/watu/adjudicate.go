@@ -20,7 +20,8 @@ import (
 func (t *tool) adjudicateCommand() *cobra.Command {
 	list, schema, asJSON, explain, batch := false, "", false, false, false
 	c := &cobra.Command{
-		Use: "adjudicate PROCEDURE < input.json", Short: "Rule on a JSON request, without a ledger", Args: cobra.MaximumNArgs(2),
+		Use: "adjudicate PROCEDURE < input.json", Short: "Rule on a JSON request, without a ledger",
+		Args: cobra.MaximumNArgs(2),
 		Long: "Rule on a JSON request from standard input; the ruling goes to standard output\n" +
 			"as JSON, also when it is a refusal. Exit code 6: refused by a rule; 2: not\n" +
 			"understood. With --explain the ruling is told in words, with the printed tables\n" +
@@ -119,7 +120,8 @@ func procedureNamed(name string) (rules.Procedure, error) {
 			near = p.Name
 		}
 	}
-	return rules.Procedure{}, input("there is no procedure %q; the nearest is %s, and watu adjudicate --list names them all", name, near)
+	return rules.Procedure{}, input("there is no procedure %q; the nearest is %s, and watu adjudicate --list "+
+		"names them all", name, near)
 }
 
 func (t *tool) listProcedures(asJSON bool) error {
@@ -148,7 +150,8 @@ func (t *tool) listProcedures(asJSON bool) error {
 // shortened is a title that fits into a line: without the paragraphs in brackets at its end if need
 // be, and without its last words. The whole of it is in the JSON.
 func shortened(title string, most int) string {
-	if i := strings.LastIndex(title, " ("); utf8.RuneCountInString(title) > most && i > 0 && strings.HasSuffix(title, ")") {
+	if i := strings.LastIndex(title, " ("); utf8.RuneCountInString(title) > most && i > 0 &&
+		strings.HasSuffix(title, ")") {
 		title = title[:i]
 	}
 	for utf8.RuneCountInString(title) > most {

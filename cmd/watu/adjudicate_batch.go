@@ -42,7 +42,8 @@ func (t *tool) adjudicateBatch() error {
 }
 
 func newBatch(in io.Reader, out io.Writer) *batch {
-	b := &batch{in: bufio.NewReaderSize(in, 64<<10), out: bufio.NewWriterSize(out, 64<<10), procedures: map[string]rules.Procedure{}}
+	b := &batch{in: bufio.NewReaderSize(in, 64<<10), out: bufio.NewWriterSize(out, 64<<10),
+		procedures: map[string]rules.Procedure{}}
 	for _, p := range service.Procedures() {
 		b.procedures[p.Name] = p
 	}
@@ -99,7 +100,8 @@ func (b *batch) answer(n int, line []byte, whole bool) (id json.RawMessage, r ru
 	case !utf8.Valid(line):
 		return nil, misread("", "line %d is not UTF-8 text", n)
 	case err != nil || asked == nil:
-		return nil, misread("", `line %d is not understood: one JSON object is expected, {"procedure": "…", "input": {…}}`, n)
+		return nil,
+			misread("", `line %d is not understood: one JSON object is expected, {"procedure": "…", "input": {…}}`, n)
 	}
 	id = asked["id"]
 	for _, name := range slices.Sorted(maps.Keys(asked)) {

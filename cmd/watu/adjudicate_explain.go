@@ -55,7 +55,8 @@ func (t *tool) tellRefusal(r rules.Ruling) {
 		widest = max(widest, len(v.Rule))
 	}
 	for _, v := range r.Violations {
-		t.page.Flow(fmt.Sprintf("  %-*s  ", widest, v.Rule), strings.Repeat(" ", widest+4), terminal.Plain(sentenceOf(v.Message)))
+		t.page.Flow(fmt.Sprintf("  %-*s  ", widest, v.Rule), strings.Repeat(" ", widest+4),
+			terminal.Plain(sentenceOf(v.Message)))
 	}
 }
 

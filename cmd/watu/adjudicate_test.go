@@ -23,8 +23,10 @@ func TestBatchLines(t *testing.T) {
 	good := `{"procedure":"awaw.sw.table","input":{"factors":1,"dice":[3,4]}}`
 	var out bytes.Buffer
 	b := newBatch(io.MultiReader(
-		strings.NewReader(good+"\r\n\n  \n"+strings.Repeat(" ", 1<<20)+good+"\n"), strings.NewReader(strings.Repeat("x", longest+1)+"\n"),
-		strings.NewReader(`{"id":"`+strings.Repeat("y", longest-9)+"\"\n"), strings.NewReader("\xff\n"), strings.NewReader(good)), &out)
+		strings.NewReader(good+"\r\n\n  \n"+strings.Repeat(" ", 1<<20)+good+"\n"),
+		strings.NewReader(strings.Repeat("x", longest+1)+"\n"),
+		strings.NewReader(`{"id":"`+strings.Repeat("y", longest-9)+"\"\n"), strings.NewReader("\xff\n"),
+		strings.NewReader(good)), &out)
 	if err := b.run(); err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +42,8 @@ func TestBatchLines(t *testing.T) {
 		what, _, _ := strings.Cut(r.Error.Message, ":")
 		told = append(told, fmt.Sprint(r.OK, " ", what))
 	}
-	want := []string{"true ", "true ", "false line 5 is longer than 16 MiB", "false line 6 is not understood", "false line 7 is not UTF-8 text", "true "}
+	want := []string{"true ", "true ", "false line 5 is longer than 16 MiB", "false line 6 is not understood",
+		"false line 7 is not UTF-8 text", "true "}
 	if !slices.Equal(told, want) || !b.misread {
 		t.Errorf("%q", told)
 	}
@@ -128,7 +131,8 @@ func BenchmarkBatch(b *testing.B) {
 			}
 		}
 		slices.Sort(ratios)
-		fmt.Printf("\nadjudicate --batch / JSON in and out: lowest %.2f, median %.2f, highest %.2f\n", ratios[0], ratios[len(ratios)/2], ratios[len(ratios)-1])
+		fmt.Printf("\nadjudicate --batch / JSON in and out: lowest %.2f, median %.2f, highest %.2f\n", ratios[0],
+			ratios[len(ratios)/2], ratios[len(ratios)-1])
 	}
 }
 

@@ -86,7 +86,8 @@ func (t *tool) auditCommand() *cobra.Command {
 }
 
 // audit gives the result; the error may come beside it.
-func (t *tool) audit(ctx context.Context, o *api.Client, campaign string, a auditAsked) (result *service.Audit, err error) {
+func (t *tool) audit(ctx context.Context, o *api.Client, campaign string,
+	a auditAsked) (result *service.Audit, err error) {
 	query := url.Values{}
 	if a.edition != "" {
 		query.Set("edition", a.edition)
@@ -148,7 +149,8 @@ func (t *tool) auditAll(ctx context.Context, o *api.Client, a auditAsked) error 
 	if len(wrong) == 0 {
 		return nil
 	}
-	return &service.Problem{Kind: service.Unverified, Message: "the record of " + strings.Join(wrong, ", ") + " is not what the rules make of it"}
+	return &service.Problem{Kind: service.Unverified, Message: "the record of " + strings.Join(wrong, ", ") +
+		" is not what the rules make of it"}
 }
 
 // tellAudit prints what was checked, then what was found.
@@ -156,10 +158,12 @@ func (t *tool) tellAudit(a *service.Audit) {
 	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s, %s", a.Campaign, a.Title, playedOn(a.Played))))
 	for _, p := range a.Played {
 		if !p.Here {
-			t.page.Text("This watu no longer has edition %s as the campaign has it (%s): it judges by what it has instead.", p.Name, p.Hash.String()[:12])
+			t.page.Text("This watu no longer has edition %s as the campaign has it (%s): it judges by what it "+
+				"has instead.", p.Name, p.Hash.String()[:12])
 		}
 	}
-	said := fmt.Sprintf("Heard again: %s, which led to %s of %d", words.Count(a.Commands, "command"), words.Count(a.Checked, "event"), a.Events)
+	said := fmt.Sprintf("Heard again: %s, which led to %s of %d", words.Count(a.Commands, "command"),
+		words.Count(a.Checked, "event"), a.Events)
 	if a.From > 0 {
 		said += fmt.Sprintf(", from #%d on", a.From)
 	}
@@ -176,7 +180,8 @@ func (t *tool) tellAudit(a *service.Audit) {
 	}
 	for _, u := range a.Unchecked {
 		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ",
-			terminal.Plain(fmt.Sprintf("not heard again: %s, %s: %s", u.Command, words.Count(u.Events, "event"), strings.TrimPrefix(u.Reason, fmt.Sprintf("#%d: ", u.Event)))))
+			terminal.Plain(fmt.Sprintf("not heard again: %s, %s: %s", u.Command, words.Count(u.Events, "event"),
+				strings.TrimPrefix(u.Reason, fmt.Sprintf("#%d: ", u.Event)))))
 	}
 	defer t.tellPendingIn(a)
 	if len(a.Findings) == 0 {
@@ -226,7 +231,8 @@ func (t *tool) tellOtherwise(list []service.AuditFinding) {
 			}
 			t.page.Flow(at, "      ", terminal.Plain(turn+f.Text))
 		}
-		run := []terminal.Run{terminal.Plain(fmt.Sprintf("%s: recorded %s, derived %s", narrator.Field(f.Field), orAbsent(f.Recorded), orAbsent(f.Derived)))}
+		run := []terminal.Run{terminal.Plain(fmt.Sprintf("%s: recorded %s, derived %s", narrator.Field(f.Field),
+			orAbsent(f.Recorded), orAbsent(f.Derived)))}
 		if f.Rule != "" {
 			run = append(run, terminal.Faint("["+f.Rule+"]"))
 		}

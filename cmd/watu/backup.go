@@ -34,10 +34,13 @@ func (t *tool) backupCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return t.with(c.Context(), "backup", false, func(o *api.Client) error { return t.backup(c.Context(), o, keys, file, asJSON) })
+			return t.with(c.Context(), "backup", false, func(o *api.Client) error {
+				return t.backup(c.Context(), o, keys, file, asJSON)
+			})
 		},
 	}
-	c.Flags().StringVarP(&file, "output", "o", "", "the `file` to write; one that is there is replaced, when the new one is whole")
+	c.Flags().StringVarP(&file, "output", "o", "", "the `file` to write; one that is there is replaced, when the new "+
+		"one is whole")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	k.add(c)
 	c.AddCommand(t.keygenCommand())
@@ -124,7 +127,8 @@ func (t *tool) restoreCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return service.Damage(done.Damaged, "restored, but the backup holds it so: %s", service.DamageText(done.Damaged))
+			return service.Damage(done.Damaged, "restored, but the backup holds it so: %s",
+				service.DamageText(done.Damaged))
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -134,14 +138,16 @@ func (t *tool) restoreCommand() *cobra.Command {
 
 // tellRestored says what was restored, and what is next with the directory's flag.
 func (t *tool) tellRestored(done service.Restored, flag string) {
-	t.page.Text("Ledger %s is in %s: %s from the backup.", done.Ledger, done.Directory, words.Count(done.Backup, "event"))
+	t.page.Text("Ledger %s is in %s: %s from the backup.", done.Ledger, done.Directory,
+		words.Count(done.Backup, "event"))
 	t.tellRecovered(done.FromStream, "stream")
 	t.tellHeads(done.Campaigns)
 	t.page.Text("The next command in each campaign begins a new epoch.")
 	switch {
 	case done.Embedded:
 		t.page.Text("The old host must not go on with this ledger: its stream is embedded, and nothing stops it there.")
-		t.page.Text("Events after the backup are not here. If stream/ of the old directory is left, copy it into this one, and then:")
+		t.page.Text("Events after the backup are not here. If stream/ of the old directory is left, copy it into " +
+			"this one, and then:")
 		t.page.Line("  watu repair --from-stream" + flag)
 	case done.FromStream == nil:
 		t.page.Text("Events after the backup are not here. If a stream has them:")
@@ -152,7 +158,8 @@ func (t *tool) tellRestored(done service.Restored, flag string) {
 func (t *tool) handoverCommand() *cobra.Command {
 	file, asJSON, k := "", false, sealFlags{}
 	c := &cobra.Command{
-		Use: "handover -o FILE", Short: "Write a last backup, and take no more steps: another host goes on", Args: cobra.NoArgs,
+		Use: "handover -o FILE", Short: "Write a last backup, and take no more steps: another host goes on",
+		Args: cobra.NoArgs,
 		Long: "Publish what is recorded, write a backup, and make this ledger read-only for\n" +
 			"good: another host goes on with watu restore. No server may hold the directory.",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -168,7 +175,9 @@ func (t *tool) handoverCommand() *cobra.Command {
 				return err
 			}
 			o.Steps = true
-			done, err := service.Handover(c.Context(), dir, keys, func(write func(io.Writer) error) (string, error) { return written(file, write) }, o)
+			done, err := service.Handover(c.Context(), dir, keys, func(write func(io.Writer) error) (string, error) {
+				return written(file, write)
+			}, o)
 			if err != nil {
 				return err
 			}
@@ -176,7 +185,8 @@ func (t *tool) handoverCommand() *cobra.Command {
 				return t.json(done)
 			}
 			t.tellBackedUp(done)
-			t.page.Text("This ledger takes no more steps. Go on elsewhere: watu restore %s", quoted(filepath.Base(file)))
+			t.page.Text("This ledger takes no more steps. Go on elsewhere: watu restore %s",
+				quoted(filepath.Base(file)))
 			return nil
 		},
 	}

@@ -19,7 +19,8 @@ func boardFiles(names []string) ([]service.BoardFile, error) {
 		if _, err := os.Stat(name); err != nil {
 			bundled, ok := fixtures.Board(name)
 			if !ok {
-				return nil, input("--board: %v; a board that comes with watu is %s", err, strings.Join(fixtures.Boards(), ", "))
+				return nil, input("--board: %v; a board that comes with watu is %s", err,
+					strings.Join(fixtures.Boards(), ", "))
 			}
 			for _, f := range bundled {
 				files = append(files, service.BoardFile(f))
@@ -43,7 +44,8 @@ func boardFiles(names []string) ([]service.BoardFile, error) {
 			return nil, input("--board: %v", err)
 		}
 		if size += info.Size(); size > service.MostBoard {
-			return nil, input("--board: %s: the files of a board may have %d MiB together, and have more with this one", path, service.MostBoard>>20)
+			return nil, input("--board: %s: the files of a board may have %d MiB together, and have more with this one",
+				path, service.MostBoard>>20)
 		}
 		data, err := os.ReadFile(path)
 		if err != nil {

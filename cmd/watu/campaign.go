@@ -62,7 +62,9 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 			if n.Board, err = boardFiles(boards); err != nil {
 				return err
 			}
-			return t.with(c.Context(), "campaign new", true, func(o *api.Client) error { return t.newCampaign(c.Context(), o, n, asJSON) })
+			return t.with(c.Context(), "campaign new", true, func(o *api.Client) error {
+				return t.newCampaign(c.Context(), o, n, asJSON)
+			})
 		},
 	}
 	f := c.Flags()
@@ -154,13 +156,15 @@ func (t *tool) listCampaigns(list []service.Campaign) {
 			turn = "none yet"
 		}
 		table.Rows = append(table.Rows, []string{
-			name, c.System + " " + c.Edition, c.Dice, turn, c.Phase, fmt.Sprint(c.Events), c.Opened.Format("2006-01-02"),
+			name, c.System + " " + c.Edition, c.Dice, turn, c.Phase, fmt.Sprint(c.Events),
+			c.Opened.Format("2006-01-02"),
 		})
 	}
 	t.page.Block("", table.String())
 	for _, c := range list {
 		if c.OpenDisputes > 0 {
-			t.page.Text("%s has %s: watu dispute list %s --open", c.Name, words.Count(c.OpenDisputes, "open dispute"), c.Name)
+			t.page.Text("%s has %s: watu dispute list %s --open", c.Name, words.Count(c.OpenDisputes, "open dispute"),
+				c.Name)
 		}
 		if c.Imported != "" {
 			t.page.Text("%s: imported from a file for %s, read-only", c.Name, terminal.Reader(c.Imported))

@@ -96,7 +96,8 @@ func (c *canary) play() {
 			continue
 		}
 		c.watu("for Japan", false, "submit", c.fixture.Name, "-f", path, "--for", "Japan")
-		c.watu("an error", true, "submit", c.fixture.Name, "-e", "{id: bluff, submarine warfare: {box: Pacific, side: Japan, submarines: 1, asw: 1}, cards: [{Japan: wild}]}", "--for", "Japan")
+		c.watu("an error", true, "submit", c.fixture.Name, "-e", "{id: bluff, submarine warfare: {box: Pacific, "+
+			"side: Japan, submarines: 1, asw: 1}, cards: [{Japan: wild}]}", "--for", "Japan")
 	}
 	c.watu("the log", false, "log", c.fixture.Name)
 	c.watu("the log as JSON", false, "log", c.fixture.Name, "--json")
@@ -252,7 +253,8 @@ func (c *canary) pasted() {
 func (c *canary) absent(what string, h events.Hash) {
 	c.t.Helper()
 	for where, text := range c.seen {
-		for _, form := range [][]byte{h[:], []byte(h.String()), []byte(strings.ToUpper(h.String())), []byte(base64.StdEncoding.EncodeToString(h[:])), []byte(hex.EncodeToString(h[:8]))} {
+		for _, form := range [][]byte{h[:], []byte(h.String()), []byte(strings.ToUpper(h.String())),
+			[]byte(base64.StdEncoding.EncodeToString(h[:])), []byte(hex.EncodeToString(h[:8]))} {
 			if bytes.Contains(text, form) {
 				c.t.Errorf("%s is in %s", what, where)
 				break

@@ -37,7 +37,8 @@ type amendment struct {
 func (t *tool) correctCommand() *cobra.Command {
 	var a amendment
 	c := &cobra.Command{
-		Use: "correct CAMPAIGN EVENT [-f FILE | --set FIELD=VALUE]", Short: "Correct the inputs of an earlier entry, and what follows from them",
+		Use: "correct CAMPAIGN EVENT [-f FILE | --set FIELD=VALUE]", Short: "Correct the inputs of an earlier entry, " +
+			"and what follows from them",
 		Args: takes("CAMPAIGN", "EVENT"),
 		Long: "Correct the inputs of the entry behind an event: a figure mistyped, a modifier\n" +
 			"forgotten, a raider left out. The dice recorded are kept unless the correction\n" +
@@ -53,7 +54,8 @@ func (t *tool) correctCommand() *cobra.Command {
 			"What somebody decided to keep stays kept unless it is named.",
 		Example: "  watu correct convoys 57 --set 'submarine warfare.asw=34' --reason 'read as 43'\n" +
 			"  watu correct convoys 57 -f correction.yaml --keep 61,70\n\n" +
-			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: {asw: 34}\n" +
+			"  reason: the umpire read 34 factors as 43\n  code: mistyped\n  replace:\n    submarine warfare: " +
+			"{asw: 34}\n" +
 			"  consequences: {61: keep}          # or: apply, or keep, for all of them\n\n" +
 			"  dice: thrown again                # or, with replace or alone:\n" +
 			"  dice: {57: [[3, 4], [6, 1]]}      # as they fell at the table, by event\n  seen by: Anna",
@@ -65,12 +67,15 @@ func (t *tool) correctCommand() *cobra.Command {
 			if err := t.readAmendment(&a); err != nil {
 				return err
 			}
-			return t.with(c.Context(), "correct", false, func(o *api.Client) error { return t.correct(c.Context(), o, a) })
+			return t.with(c.Context(), "correct", false, func(o *api.Client) error {
+				return t.correct(c.Context(), o, a)
+			})
 		},
 	}
 	f := c.Flags()
 	f.StringVarP(&a.file, "file", "f", "", "correction; - for standard input")
-	f.StringArrayVar(&a.set, "set", nil, "`FIELD=VALUE` in place of a file: what the entry should say; null takes the field out; may be repeated")
+	f.StringArrayVar(&a.set, "set", nil, "`FIELD=VALUE` in place of a file: what the entry should say; null takes "+
+		"the field out; may be repeated")
 	f.StringVar(&a.reason, "reason", "", "why, in a sentence: with --set, or alone for an entry that is void")
 	f.StringVar(&a.code, "code", "mistyped", "with --set: why, in a word")
 	f.StringSliceVar(&a.keep, "keep", nil, "`events` of later entries that stay as they are recorded, or all")
@@ -146,7 +151,8 @@ func setText(set []string, reason, code string) (string, error) {
 	for _, s := range set {
 		field, value, ok := strings.Cut(s, "=")
 		if !ok || strings.TrimSpace(field) == "" || strings.ContainsAny(value, "\n\r") {
-			return "", input("--set takes a field and what it should be, as in --set 'submarine warfare.asw=34', not %q", s)
+			return "", input("--set takes a field and what it should be, as in --set 'submarine "+
+				"warfare.asw=34', not %q", s)
 		}
 		key, err := json.Marshal(strings.TrimSpace(field))
 		if err != nil {
@@ -210,7 +216,8 @@ func (t *tool) correct(ctx context.Context, o *api.Client, a amendment) error {
 		t.tellUnfinished(done.Unfinished)
 		t.page.Heading("Nothing is recorded.")
 		if len(done.Consequences) > 0 && len(a.Text) > 0 && !t.yes {
-			t.page.Text("With --yes in the place of --preview all of it is recorded as it stands here. With neither of them " +
+			t.page.Text("With --yes in the place of --preview all of it is recorded as it stands here. With " +
+				"neither of them " +
 				"you are asked; where there is no terminal to ask at, later entries stay undecided.")
 		}
 		return nil
@@ -275,7 +282,8 @@ func (t *tool) agree(a *amendment, post func(*service.Corrected) error, in *bufi
 func (t *tool) answered(in *bufio.Reader, p service.Corrected) (string, error) {
 	question := "Record this? yes, no: "
 	if len(p.Consequences) > 0 {
-		question = fmt.Sprintf("Record this? yes, no, or what to keep as it is recorded (%s): ", choices(p.Consequences))
+		question = fmt.Sprintf("Record this? yes, no, or what to keep as it is recorded (%s): ",
+			choices(p.Consequences))
 	}
 	fmt.Fprint(t.err, "\n"+question)
 	line, err := waited(t, "the answer", func() (string, error) { return in.ReadString('\n') })
@@ -305,8 +313,8 @@ func (a *amendment) preview(post func(*service.Corrected) error) (plan service.C
 	return plan, err
 }
 
-// decide takes an answer to a plan that names what is kept, or says that nothing is, and asks what the correction would do
-// then. What somebody kept before stays kept unless nothing is to be.
+// decide takes an answer to a plan that names what is kept, or says that nothing is, and asks what the correction
+// would do then. What somebody kept before stays kept unless nothing is to be.
 func (a *amendment) decide(
 	answer string, shown service.Corrected, post func(*service.Corrected) error,
 ) (plan service.Corrected, err error) {
@@ -332,13 +340,15 @@ func (a *amendment) decide(
 func (t *tool) tellSpared(a *amendment, was, is service.Corrected) {
 	var spared []string
 	for _, x := range was.Consequences {
-		if a.Decisions[x.Event] != replay.Keep && !slices.ContainsFunc(is.Consequences, func(y service.Consequence) bool { return y.Entry == x.Entry }) {
+		if a.Decisions[x.Event] != replay.Keep && !slices.ContainsFunc(is.Consequences,
+			func(y service.Consequence) bool { return y.Entry == x.Entry }) {
 			spared = append(spared, fmt.Sprintf("#%d", x.Event))
 		}
 	}
 	if len(spared) > 0 && len(is.Consequences) > 0 {
 		t.page.Line("")
-		t.page.Text("With what is kept, %s as recorded: %s.", verb(len(spared), "this comes out", "these come out"), strings.Join(spared, ", "))
+		t.page.Text("With what is kept, %s as recorded: %s.", verb(len(spared), "this comes out", "these come out"),
+			strings.Join(spared, ", "))
 	}
 }
 
@@ -353,7 +363,8 @@ func verb(n int, one, several string) string {
 // tellPlan shows what a correction does to its entry, and every later entry that comes out otherwise.
 func (t *tool) tellPlan(p service.Corrected) {
 	if p.VoidedBy != 0 {
-		t.page.Text("Enter #%d of %s (%s) again in its place: it is void since #%d", p.Event, p.Campaign, p.Entry, p.VoidedBy)
+		t.page.Text("Enter #%d of %s (%s) again in its place: it is void since #%d", p.Event, p.Campaign, p.Entry,
+			p.VoidedBy)
 	} else {
 		t.page.Text("Correct #%d of %s (%s)", p.Event, p.Campaign, p.Entry)
 	}
@@ -442,7 +453,8 @@ func (t *tool) tellUnfinished(u *service.Unfinished) {
 		waits = "an answer of " + u.Of
 	}
 	t.page.Line("")
-	t.page.Text("%s (#%d) is still open: it waits for %s, and goes on by what counted when it began. When it ends it is heard "+
+	t.page.Text("%s (#%d) is still open: it waits for %s, and goes on by what counted when it began. When it ends "+
+		"it is heard "+
 		"again, and what comes out otherwise then is pending.", u.Entry, u.Event, waits)
 }
 

@@ -22,7 +22,8 @@ func TestInterruptedUnderReaders(t *testing.T) {
 	var b strings.Builder
 	fmt.Fprint(&b, "campaign: war\nturn: Spring 1940\nentries:\n  - {id: axis, draw: Ultra}\n")
 	for i := range 400 {
-		fmt.Fprintf(&b, "  - {id: r%d, submarine warfare: {box: Atlantic, side: European Axis, submarines: 8, asw: %d, again: true}, cards: []}\n", i, i%30)
+		fmt.Fprintf(&b, "  - {id: r%d, submarine warfare: {box: Atlantic, side: European Axis, submarines: 8, asw: "+
+			"%d, again: true}, cards: []}\n", i, i%30)
 	}
 	k.watu("submit", "war", "-f", k.file(b.String()))
 	server := exec.Command("watu", "serve", "--dir", k.dir, "--addr", "127.0.0.1:0")
@@ -54,7 +55,8 @@ func TestInterruptedUnderReaders(t *testing.T) {
 	if err := server.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	stuck := time.AfterFunc(2*time.Minute, func() { _ = server.Process.Kill() }) // ten seconds, on a machine with nothing else to do
+	// ten seconds, on a machine with nothing else to do
+	stuck := time.AfterFunc(2*time.Minute, func() { _ = server.Process.Kill() })
 	if err := server.Wait(); err != nil {
 		t.Errorf("it ends with %v: %s", err, errs.String())
 	}

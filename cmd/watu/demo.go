@@ -172,7 +172,8 @@ func (s *stage) alone(ctx context.Context, dir string, campaigns []fixtures.Camp
 		}
 	}
 	if len(others) > 0 {
-		return input("the ledger in %s holds campaigns that are not the demo's: %s; name an empty directory, or none", dir, strings.Join(others, ", "))
+		return input("the ledger in %s holds campaigns that are not the demo's: %s; name an empty directory, or none",
+			dir, strings.Join(others, ", "))
 	}
 	return nil
 }

@@ -18,11 +18,13 @@ import (
 func (t *tool) diffCommand() *cobra.Command {
 	from, to, as, asJSON := "", "", "", false
 	c := &cobra.Command{
-		Use: "diff CAMPAIGN --from MOMENT --to MOMENT", Short: "Show a campaign at two moments side by side", Args: takes("CAMPAIGN"),
+		Use: "diff CAMPAIGN --from MOMENT --to MOMENT", Short: "Show a campaign at two moments side by side",
+		Args: takes("CAMPAIGN"),
 		Long: "Print every figure of the campaign's views that differs between two moments,\n" +
 			"as it was and as it is, and the events that changed it. A moment is the end of\n" +
 			"a turn, by its label, or the state after an event.",
-		Example: "  watu diff atlantic-and-pacific --from 'Fall 1939' --to 'Summer 1942'\n  watu diff two-oceans-1941 --from 28 --to 64 --as UK",
+		Example: "  watu diff atlantic-and-pacific --from 'Fall 1939' --to 'Summer 1942'\n  watu diff " +
+			"two-oceans-1941 --from 28 --to 64 --as UK",
 		RunE: func(c *cobra.Command, args []string) error {
 			if from == "" || to == "" {
 				return input("two moments are to be compared: name them with --from and --to, a turn or an event each")
@@ -51,7 +53,8 @@ func (t *tool) diffCommand() *cobra.Command {
 
 // tellDifference prints figures side by side, then what came and what went.
 func (t *tool) tellDifference(d service.Difference) {
-	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s beside %s", d.Campaign, instantText(d.From), instantText(d.To))))
+	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s beside %s", d.Campaign, instantText(d.From),
+		instantText(d.To))))
 	t.page.Text("%s", seenBy(d.As))
 	same := true
 	for _, v := range d.Views {
@@ -78,7 +81,8 @@ func instantText(at service.Instant) string {
 }
 
 func (t *tool) tellDiffered(v service.Differed, d service.Difference) {
-	table := document.Plain{Columns: []string{"Figure", fmt.Sprintf("#%d", d.From.Event), fmt.Sprintf("#%d", d.To.Event), "Changed by"}}
+	table := document.Plain{Columns: []string{"Figure", fmt.Sprintf("#%d", d.From.Event),
+		fmt.Sprintf("#%d", d.To.Event), "Changed by"}}
 	var others []projections.Change
 	for _, c := range v.Changes {
 		_, _, isEntry := entryOf(c.Path)
@@ -87,7 +91,8 @@ func (t *tool) tellDiffered(v service.Differed, d service.Difference) {
 		case isEntry || !isShort(c.Was) || !isShort(c.Now):
 			others = append(others, c.Change)
 		default:
-			table.Rows = append(table.Rows, []string{strings.ReplaceAll(c.Path, " / ", ", "), orNone(c.Was), orNone(c.Now), causes(c.Events)})
+			table.Rows = append(table.Rows, []string{strings.ReplaceAll(c.Path, " / ", ", "), orNone(c.Was),
+				orNone(c.Now), causes(c.Events)})
 		}
 	}
 	t.page.Heading("%s", v.Projection)

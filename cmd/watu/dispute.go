@@ -21,7 +21,8 @@ func (t *tool) disputeCommand() *cobra.Command {
 			"umpire rules: upheld, corrected, void, or a precedent. All of it is public.",
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(t.disputeOpenCommand(), t.disputeSayCommand(), t.disputeBringCommand(), t.disputeRuleCommand(), t.disputeListCommand(), t.disputeShowCommand())
+	c.AddCommand(t.disputeOpenCommand(), t.disputeSayCommand(), t.disputeBringCommand(), t.disputeRuleCommand(),
+		t.disputeListCommand(), t.disputeShowCommand())
 	return c
 }
 
@@ -42,7 +43,8 @@ func (t *tool) disputeOpenCommand() *cobra.Command {
 	p := plea{Plea: service.Plea{Verb: "dispute"}}
 	event, refused, claim, rule := "", "", "", ""
 	c := &cobra.Command{
-		Use: "open CAMPAIGN --event N | --refused ID --claim TEXT", Short: "Contest an event, or a command that was refused", Args: takes("CAMPAIGN"),
+		Use: "open CAMPAIGN --event N | --refused ID --claim TEXT", Short: "Contest an event, or a command that " +
+			"was refused", Args: takes("CAMPAIGN"),
 		Example: "  watu dispute open convoys --event 57 --claim 'over the cap' --rule AAR-4-CAP\n" +
 			"  watu dispute open convoys --refused 'Round 1/uk' --claim 'it is in range'",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -67,7 +69,8 @@ func (t *tool) disputeSayCommand() *cobra.Command {
 	p := plea{Plea: service.Plea{Verb: "statement"}}
 	text := ""
 	c := &cobra.Command{
-		Use: "say CAMPAIGN DISPUTE --text TEXT", Short: "Say something on a dispute", Args: takes("CAMPAIGN", "DISPUTE"),
+		Use: "say CAMPAIGN DISPUTE --text TEXT", Short: "Say something on a dispute",
+		Args: takes("CAMPAIGN", "DISPUTE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			body := map[string]any{"text": text}
 			if err := numbered(body, "dispute", args[1]); err != nil {
@@ -86,7 +89,8 @@ func (t *tool) disputeBringCommand() *cobra.Command {
 	note := ""
 	var list []string
 	c := &cobra.Command{
-		Use: "bring CAMPAIGN DISPUTE --event N,N", Short: "Point at events that bear on a dispute", Args: takes("CAMPAIGN", "DISPUTE"),
+		Use: "bring CAMPAIGN DISPUTE --event N,N", Short: "Point at events that bear on a dispute",
+		Args: takes("CAMPAIGN", "DISPUTE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			body, indexes := map[string]any{}, []uint64{}
 			if err := numbered(body, "dispute", args[1]); err != nil {
@@ -121,7 +125,8 @@ type verdict struct {
 func (t *tool) disputeRuleCommand() *cobra.Command {
 	v := verdict{plea: plea{Plea: service.Plea{Verb: "ruling"}}}
 	c := &cobra.Command{
-		Use: "rule CAMPAIGN DISPUTE --VERDICT --reason TEXT", Short: "Rule on a dispute, as the umpire", Args: takes("CAMPAIGN", "DISPUTE"),
+		Use: "rule CAMPAIGN DISPUTE --VERDICT --reason TEXT", Short: "Rule on a dispute, as the umpire",
+		Args: takes("CAMPAIGN", "DISPUTE"),
 		Long: "Rule on a dispute. VERDICT is upheld, corrected, void or precedent.\n" +
 			"Upheld lets stand what is contested; a precedent does too,\n" +
 			"and is how such cases are ruled from here on, in this campaign or in every one\n" +
@@ -177,7 +182,8 @@ func (v *verdict) body(dispute string) (map[string]any, error) {
 	case v.corrected && v.file == "":
 		return nil, input("say in a file what should have been: --corrected -f correction.yaml")
 	case v.file != "" && !v.corrected:
-		return nil, input("-f is a correction, and --%s corrects nothing: leave it out, or rule --corrected", body["ruling"])
+		return nil, input("-f is a correction, and --%s corrects nothing: leave it out, or rule --corrected",
+			body["ruling"])
 	}
 	if err := errors.Join(numbered(body, "dispute", dispute), numbered(body, "event", v.event)); err != nil {
 		return nil, err
@@ -241,7 +247,8 @@ func (t *tool) plead(ctx context.Context, campaign string, p plea, body map[stri
 func (t *tool) disputeListCommand() *cobra.Command {
 	open, precedents, rule, asJSON := false, false, "", false
 	c := &cobra.Command{
-		Use: "list [CAMPAIGN]", Short: "List disputes, of a campaign or of the whole ledger", Args: cobra.MaximumNArgs(1),
+		Use: "list [CAMPAIGN]", Short: "List disputes, of a campaign or of the whole ledger",
+		Args: cobra.MaximumNArgs(1),
 		Long: "List the disputes of a campaign, or of every campaign of the ledger. With\n" +
 			"--open those that wait for a ruling; with --precedents what is to be ruled\n" +
 			"alike, for a campaign also what was so ruled for the league.",
@@ -283,7 +290,8 @@ func (t *tool) disputeListCommand() *cobra.Command {
 func (t *tool) disputeShowCommand() *cobra.Command {
 	as, asJSON := "", false
 	c := &cobra.Command{
-		Use: "show CAMPAIGN DISPUTE", Short: "Tell a dispute with everything that bears on it", Args: takes("CAMPAIGN", "DISPUTE"),
+		Use: "show CAMPAIGN DISPUTE", Short: "Tell a dispute with everything that bears on it",
+		Args: takes("CAMPAIGN", "DISPUTE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			n, err := eventNumber(args[1])
 			if err != nil {
@@ -291,7 +299,8 @@ func (t *tool) disputeShowCommand() *cobra.Command {
 			}
 			return t.with(c.Context(), "dispute show", false, func(o *api.Client) error {
 				var d service.DisputeShown
-				if err := o.Query(c.Context(), &d, url.Values{"as": {as}}, "campaigns", args[0], "disputes", strconv.FormatUint(n, 10)); err != nil {
+				if err := o.Query(c.Context(), &d, url.Values{"as": {as}}, "campaigns", args[0], "disputes",
+					strconv.FormatUint(n, 10)); err != nil {
 					return err
 				}
 				if asJSON {

@@ -10,7 +10,8 @@ import (
 
 func (t *tool) listDisputes(list []service.Disputed, open bool) {
 	if len(list) == 0 {
-		t.page.Text("%s", map[bool]string{true: "No dispute waits for a ruling.", false: "There is no such dispute."}[open])
+		t.page.Text("%s", map[bool]string{true: "No dispute waits for a ruling.",
+			false: "There is no such dispute."}[open])
 	}
 	campaign := ""
 	for _, d := range list {
@@ -57,7 +58,8 @@ func (t *tool) tellRuled(margin string, d service.Disputed) {
 		said += " for the " + r.Scope
 	}
 	if r.Dice != "" {
-		said += ", the dice " + map[string]string{"stand": "stand", "thrown again": "are thrown again", "replaced": "are replaced"}[r.Dice]
+		said += ", the dice " + map[string]string{"stand": "stand", "thrown again": "are thrown again",
+			"replaced": "are replaced"}[r.Dice]
 	}
 	runs := []terminal.Run{terminal.Bold(said), terminal.Plain(fmt.Sprintf("(#%d): %s", r.Event, r.Reason))}
 	if len(r.Rules) > 0 {
@@ -109,7 +111,8 @@ func (t *tool) tellDispute(s service.DisputeShown) {
 		t.page.Heading("Earlier precedents on the same rule")
 	}
 	for _, x := range s.Precedents {
-		t.page.Flow("  ", "    ", terminal.Plain(fmt.Sprintf("#%d of %s", x.Index, x.Campaign)), terminal.Plain(x.Claim.Claim))
+		t.page.Flow("  ", "    ", terminal.Plain(fmt.Sprintf("#%d of %s", x.Index, x.Campaign)),
+			terminal.Plain(x.Claim.Claim))
 		t.tellRuled("    ", x)
 	}
 }
@@ -134,7 +137,8 @@ func (t *tool) tellContested(s service.DisputeShown) {
 		t.page.Flow("    ", "    ", terminal.Plain("Which rules it broke is sealed, for that may tell a hidden card."))
 	}
 	if k.Entry == "" {
-		t.page.Flow("    ", "    ", terminal.Plain("The entry is sealed, for it may name a hidden card: the umpire can reveal it."))
+		t.page.Flow("    ", "    ", terminal.Plain("The entry is sealed, for it may name a hidden card: the umpire "+
+			"can reveal it."))
 		return
 	}
 	t.tellFigures("    ", s.Inputs)

@@ -22,7 +22,8 @@ func (t *tool) editionCommand() *cobra.Command {
 func (t *tool) editionListCommand() *cobra.Command {
 	asJSON := false
 	c := &cobra.Command{
-		Use: "list SYSTEM|CAMPAIGN", Short: "List the editions of a system of rules, and what sets them apart", Args: takes("SYSTEM|CAMPAIGN"),
+		Use: "list SYSTEM|CAMPAIGN", Short: "List the editions of a system of rules, and what sets them apart",
+		Args: takes("SYSTEM|CAMPAIGN"),
 		Long: "List the editions of a system of rules (" + service.Systems() + "), or of\n" +
 			"those of a campaign, with the readings in which each differs from the first, and\n" +
 			"which of them the campaign was and is played on.",
@@ -58,7 +59,8 @@ func (t *tool) tellEditions(list service.Editions) {
 		}
 		t.page.Line("  " + e.Hash.String())
 		for _, o := range e.Apart {
-			t.page.Flow("  "+o.Option+": ", "    ", terminal.Plain(fmt.Sprintf("%s, not %s: %s", o.Value, o.First, o.Meaning)), terminal.Faint("["+o.Ambiguity+"]"))
+			t.page.Flow("  "+o.Option+": ", "    ", terminal.Plain(fmt.Sprintf("%s, not %s: %s", o.Value, o.First,
+				o.Meaning)), terminal.Faint("["+o.Ambiguity+"]"))
 		}
 	}
 }
@@ -67,7 +69,8 @@ func (t *tool) editionMoveCommand() *cobra.Command {
 	var n service.NewEdition
 	asJSON := false
 	c := &cobra.Command{
-		Use: "move CAMPAIGN --to EDITION --reason WHY", Short: "Play a campaign on another edition from here on", Args: takes("CAMPAIGN"),
+		Use: "move CAMPAIGN --to EDITION --reason WHY", Short: "Play a campaign on another edition from here on",
+		Args: takes("CAMPAIGN"),
 		Long: "Record the umpire's ruling that the campaign goes on by another edition of its\n" +
 			"rules. The readings that it has from its old edition are the new one's from\n" +
 			"here on; one that it was opened with otherwise, or that the umpire ruled on,\n" +

@@ -134,13 +134,15 @@ func TestReadsWithoutRecord(t *testing.T) {
 	}
 	submit := func(id string) (string, int) {
 		c := exec.Command("watu", "submit", "doomed", "--dir", k.dir, "-e",
-			"{id: "+id+", submarine warfare: {box: Indian Ocean, side: European Axis, submarines: 9, asw: 5, again: true}, cards: []}")
+			"{id: "+id+", submarine warfare: {box: Indian Ocean, side: European Axis, submarines: 9, asw: 5, again: "+
+				"true}, cards: []}")
 		out, _ := c.CombinedOutput()
 		return string(out), c.ProcessState.ExitCode()
 	}
 	submit("lost")
 	r.until(&r.errs, "ledger has failed: .*: the directory is gone.*what is recorded can be read")
-	if text, code := submit("refused"); code != 1 || !regexp.MustCompile("ledger has failed: .*: the directory is gone").MatchString(text) {
+	if text, code := submit("refused"); code != 1 ||
+		!regexp.MustCompile("ledger has failed: .*: the directory is gone").MatchString(text) {
 		t.Errorf("exit code %d: %s", code, text)
 	}
 	if now := k.watu("log", "doomed"); len(now) < len(log) || now[:len(log)] != log {
@@ -179,12 +181,14 @@ func TestEndsWhileItWaits(t *testing.T) {
 				says = "asked to end while it waited for " + pipe
 				var hung *os.File
 				for deadline := time.Now().Add(time.Minute); hung == nil; time.Sleep(10 * time.Millisecond) {
-					if hung, err = os.OpenFile(pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0); err != nil && time.Now().After(deadline) {
+					if hung, err = os.OpenFile(pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0); err != nil &&
+						time.Now().After(deadline) {
 						t.Fatalf("nobody reads it: %v", err)
 					}
 				}
 				defer hung.Close() // somebody reads it from now on
-			} else if _, err := to.Write(bytes.Repeat([]byte(" "), 1<<20)); err != nil { // more than is held for one who does not read
+				// more than is held for one who does not read
+			} else if _, err := to.Write(bytes.Repeat([]byte(" "), 1<<20)); err != nil {
 				t.Fatal(err)
 			}
 			r.ends(1, regexp.QuoteMeta(says))
@@ -199,8 +203,10 @@ func TestSaysWhatIsUnfinished(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for command, args := range map[string][]string{
-		"status": nil, "audit": {"doomed"}, "rebuild": nil, "export": {"doomed", "-o", filepath.Join(t.TempDir(), "file")}, "log": {"doomed"},
-		"backup": {"-o", filepath.Join(t.TempDir(), "file"), "--passphrase-file", k.file("secret\n")}, "verify": {"doomed"},
+		"status": nil, "audit": {"doomed"}, "rebuild": nil,
+		"export": {"doomed", "-o", filepath.Join(t.TempDir(), "file")}, "log": {"doomed"},
+		"backup": {"-o", filepath.Join(t.TempDir(), "file"), "--passphrase-file", k.file("secret\n")},
+		"verify": {"doomed"},
 	} {
 		errs, err := os.CreateTemp(t.TempDir(), "")
 		if err != nil {

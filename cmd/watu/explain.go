@@ -30,7 +30,8 @@ func (t *tool) explainCommand() *cobra.Command {
 			}
 			return t.with(c.Context(), "explain", false, func(o *api.Client) error {
 				var x service.Explanation
-				if err := o.Get(c.Context(), &x, "campaigns", args[0], "events", strconv.FormatUint(event, 10), "explanation"); err != nil {
+				if err := o.Get(c.Context(), &x, "campaigns", args[0], "events", strconv.FormatUint(event, 10),
+					"explanation"); err != nil {
 					return err
 				}
 				if asJSON {
@@ -105,7 +106,8 @@ func (t *tool) tellCorrection(k *service.Correction) {
 		t.page.Flow("  led to ", "         ", terminal.Plain(fmt.Sprintf("#%d %s", l.Index, l.Text)))
 	}
 	for _, c := range k.Changes {
-		t.page.Flow("       ", "         ", terminal.Plain(fmt.Sprintf("%s: was %s, is %s", c.Field, orNothing(c.Was), orNothing(c.Now))))
+		t.page.Flow("       ", "         ", terminal.Plain(fmt.Sprintf("%s: was %s, is %s", c.Field, orNothing(c.Was),
+			orNothing(c.Now))))
 	}
 }
 
@@ -220,12 +222,15 @@ func (t *tool) tellRoll(r *service.Roll) {
 	for _, l := range r.Links {
 		t.page.Flow("  link ", "    ", terminal.Plain(fmt.Sprintf("%d of chain %s:", l.Position, l.Chain)))
 		t.page.Line("    " + l.Link.String())
-		t.page.Flow("    ", "    ", terminal.Plain(fmt.Sprintf("hashed %s it %s the anchor stated in #%d", times(l.Position), gives(l.Anchored), l.Stated)))
+		t.page.Flow("    ", "    ", terminal.Plain(fmt.Sprintf("hashed %s it %s the anchor stated in #%d",
+			times(l.Position), gives(l.Anchored), l.Stated)))
 	}
 	t.tellAttested(r.Attested)
 	if len(r.Links) > 0 {
-		t.page.Flow("  ", "  ", terminal.Plain(fmt.Sprintf("Thrown again from the link, the dice are %s.", sameText(r.Follows))))
-		t.page.Flow("  ", "  ", terminal.Plain("The host fixed the chain before, and could have picked it: docs/fair-dice.md."))
+		t.page.Flow("  ", "  ", terminal.Plain(fmt.Sprintf("Thrown again from the link, the dice are %s.",
+			sameText(r.Follows))))
+		t.page.Flow("  ", "  ", terminal.Plain("The host fixed the chain before, and could have picked it: "+
+			"docs/fair-dice.md."))
 	}
 }
 
@@ -243,7 +248,8 @@ func (t *tool) tellAttested(a *service.Attested) {
 	}
 	t.page.Flow("  ", "  ", terminal.Bold(said))
 	if len(a.Umpire) > 0 {
-		t.page.Flow("  ", "  ", terminal.Plain("The umpire typed what was said by "+strings.Join(a.Umpire, " and ")+"."))
+		t.page.Flow("  ", "  ", terminal.Plain("The umpire typed what was said by "+strings.Join(a.Umpire, " and ")+
+			"."))
 	}
 }
 
@@ -252,9 +258,12 @@ func (t *tool) tellDraw(d *service.Draw) {
 		return
 	}
 	t.page.Heading("Declared before the draw, #%d", d.Declared)
-	t.page.Flow("  ", "  ", terminal.Plain(fmt.Sprintf("%d of %d %s cards, by link %d of chain %s, whose anchor #%d states:", d.Count, d.PoolSize, d.Deck, d.Link.Position, d.Link.Chain, d.Link.Stated)))
+	t.page.Flow("  ", "  ",
+		terminal.Plain(fmt.Sprintf("%d of %d %s cards, by link %d of chain %s, whose anchor #%d states:", d.Count,
+			d.PoolSize, d.Deck, d.Link.Position, d.Link.Chain, d.Link.Stated)))
 	t.page.Line("    " + d.Link.Anchor.String())
-	t.page.Flow("  ", "  ", terminal.Plain("The link stays sealed while the campaign is played: it would open every draw before it."))
+	t.page.Flow("  ", "  ", terminal.Plain("The link stays sealed while the campaign is played: it would open every "+
+		"draw before it."))
 }
 
 func (t *tool) tellResult(r *service.Result) {
@@ -295,7 +304,8 @@ func (t *tool) tellResult(r *service.Result) {
 
 func (t *tool) tellModifiers(list []events.Modifier, net int) {
 	for _, m := range list {
-		t.page.Flow(fmt.Sprintf("  %+4d  ", m.Value), "        ", terminal.Plain(m.Name), terminal.Faint("["+m.Rule+"]"))
+		t.page.Flow(fmt.Sprintf("  %+4d  ", m.Value), "        ", terminal.Plain(m.Name),
+			terminal.Faint("["+m.Rule+"]"))
 	}
 	if len(list) > 0 {
 		t.page.Line(fmt.Sprintf("  %+4d  net", net))
@@ -349,7 +359,8 @@ func (t *tool) tellCitations(margin string, list []events.Citation) {
 		widest = min(max(widest, len(c.Rule)), 24)
 	}
 	for _, c := range list {
-		t.page.Flow(fmt.Sprintf("%s%-*s  ", margin, widest, c.Rule), margin+strings.Repeat(" ", widest+2), terminal.Plain(c.Step))
+		t.page.Flow(fmt.Sprintf("%s%-*s  ", margin, widest, c.Rule), margin+strings.Repeat(" ", widest+2),
+			terminal.Plain(c.Step))
 	}
 }
 

@@ -25,7 +25,8 @@ type exportFlags struct {
 func (t *tool) exportCommand() *cobra.Command {
 	x := exportFlags{}
 	c := &cobra.Command{
-		Use: "export CAMPAIGN -o FILE.watu", Short: "Write a campaign into one file that anybody can verify", Args: takes("CAMPAIGN"),
+		Use: "export CAMPAIGN -o FILE.watu", Short: "Write a campaign into one file that anybody can verify",
+		Args: takes("CAMPAIGN"),
 		Long: "Write the stored events of a campaign into one file, with the printed sheets and\n" +
 			"the board that it is played by, and what the reader may see of the secrets: the\n" +
 			"public nothing, a side its own cards and draws, the umpire everything. Whoever\n" +
@@ -88,7 +89,8 @@ func (t *tool) export(ctx context.Context, campaign string, x exportFlags) error
 			return err
 		}
 		if len(b) != done.Bytes {
-			return &service.Problem{Kind: service.Unreachable, Message: "the server has gone away before the file was whole"}
+			return &service.Problem{Kind: service.Unreachable, Message: "the server has gone away before the " +
+				"file was whole"}
 		}
 		for _, lack := range done.Lacks {
 			t.say("the file lacks what is not here: " + lack)
@@ -110,16 +112,20 @@ func (t *tool) export(ctx context.Context, campaign string, x exportFlags) error
 }
 
 func (t *tool) tellExported(done service.Exported, file string) {
-	t.page.Text("Campaign %s is in %s: %s, for %s.", done.Campaign, done.File, words.Count(done.Events, "event"), terminal.Reader(done.For))
+	t.page.Text("Campaign %s is in %s: %s, for %s.", done.Campaign, done.File, words.Count(done.Events, "event"),
+		terminal.Reader(done.For))
 	if p := done.Part; p != nil && p.Dispute != 0 {
-		t.page.Text("In question is dispute #%d, with events #%d to #%d; those before are in the file too.", p.Dispute, p.From, p.To)
+		t.page.Text("In question is dispute #%d, with events #%d to #%d; those before are in the file too.", p.Dispute,
+			p.From, p.To)
 	} else if p != nil {
 		t.page.Text("In question are events #%d to #%d; those before are in the file too.", p.From, p.To)
 	}
 	if done.Openings+done.Links > 0 {
-		t.page.Text("It holds secrets of %s: %s and %s. Give it to nobody else.", terminal.Reader(done.For), words.Count(done.Openings, "opening"), words.Count(done.Links, "link")+" of draws")
+		t.page.Text("It holds secrets of %s: %s and %s. Give it to nobody else.", terminal.Reader(done.For),
+			words.Count(done.Openings, "opening"), words.Count(done.Links, "link")+" of draws")
 	}
 	t.page.Text("Its head is")
 	t.page.Line("  " + done.Head.String())
-	t.page.Text("Tell that by another way than the file, and whoever has both can say: watu verify %s --head HASH", quoted(file))
+	t.page.Text("Tell that by another way than the file, and whoever has both can say: watu verify %s --head HASH",
+		quoted(file))
 }

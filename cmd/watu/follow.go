@@ -66,7 +66,8 @@ func (t *tool) copyOnce(ctx context.Context, f *service.Service, asJSON bool) er
 	if err != nil {
 		return err
 	}
-	t.page.Text("%s, %d of them new, copied from %s.", words.Count(s.Durable, "event"), s.Following.Adopted, s.Following.From)
+	t.page.Text("%s, %d of them new, copied from %s.", words.Count(s.Durable, "event"), s.Following.Adopted,
+		s.Following.From)
 	var heads []service.Headed
 	for _, c := range list.Campaigns {
 		heads = append(heads, service.Headed{Name: c.Name, ID: c.ID, Events: c.Events, Head: c.Head})

@@ -27,7 +27,9 @@ func (t *tool) importCommand() *cobra.Command {
 				return err
 			}
 			b := file.Encode() // as it was read: there is one form
-			return t.with(c.Context(), "import", true, func(o *api.Client) error { return t.importRecord(c.Context(), o, b, head, asJSON) })
+			return t.with(c.Context(), "import", true, func(o *api.Client) error {
+				return t.importRecord(c.Context(), o, b, head, asJSON)
+			})
 		},
 	}
 	c.Flags().StringVar(&head, "head", "", "`hash` of an event that is known from elsewhere")
@@ -47,12 +49,14 @@ func (t *tool) importRecord(ctx context.Context, o *api.Client, b []byte, head s
 	if done.Events == 0 {
 		t.page.Text("Campaign %s is here already, with the same head: %s.", c.Name, words.Count(c.Events, "event"))
 	} else {
-		t.page.Text("Campaign %s is here, read-only: %s, %s edition %s, from a file for %s.", c.Name, words.Count(c.Events, "event"), c.Title, c.Edition, terminal.Reader(done.For))
+		t.page.Text("Campaign %s is here, read-only: %s, %s edition %s, from a file for %s.", c.Name,
+			words.Count(c.Events, "event"), c.Title, c.Edition, terminal.Reader(done.For))
 	}
 	t.page.Text("Its head is")
 	t.page.Line("  " + c.Head.String())
 	if head == "" {
-		t.page.Text("That it is the campaign that was played is for you to know: compare the head with what its host says.")
+		t.page.Text("That it is the campaign that was played is for you to know: compare the head with what " +
+			"its host says.")
 	}
 	t.page.Text("Next: watu log %s", c.Name)
 	return nil

@@ -80,14 +80,19 @@ func (k *killing) round(round int) {
 		k.t.Fatal(err)
 	}
 	client := k.dial()
-	time.AfterFunc(time.Duration(20+round*37%200)*time.Millisecond, func() { _ = server.Process.Signal(syscall.SIGKILL) })
+	time.AfterFunc(time.Duration(20+round*37%200)*time.Millisecond, func() {
+		_ = server.Process.Signal(syscall.SIGKILL)
+	})
 	for n := 0; ; n++ {
-		entry := fmt.Sprintf("{id: r%d-%d, submarine warfare: {box: Indian Ocean, side: European Axis, submarines: %d, asw: 5, again: true}, cards: []}", round, n, n%40)
+		entry := fmt.Sprintf("{id: r%d-%d, submarine warfare: {box: Indian Ocean, side: European Axis, submarines: "+
+			"%d, asw: 5, again: true}, cards: []}", round, n, n%40)
 		if n > 0 {
-			entry = fmt.Sprintf("{id: r%d-%d, submarine warfare: {box: Indian Ocean, side: European Axis, submarines: %d, asw: 5, again: true}}", round, n, n%40)
+			entry = fmt.Sprintf("{id: r%d-%d, submarine warfare: {box: Indian Ocean, side: European Axis, "+
+				"submarines: %d, asw: 5, again: true}}", round, n, n%40)
 		}
 		var done service.Submitted
-		err := client.Post(context.Background(), service.Submission{Name: "entry", Text: entry, Entry: true}, &done, "campaigns", "doomed", "submissions")
+		err := client.Post(context.Background(), service.Submission{Name: "entry", Text: entry, Entry: true}, &done,
+			"campaigns", "doomed", "submissions")
 		if err != nil {
 			break
 		}

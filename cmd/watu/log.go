@@ -35,7 +35,9 @@ func (t *tool) logCommand() *cobra.Command {
 			if follow && (to != "" || turn != "") {
 				return input("--follow goes on without end: leave out --to and --turn")
 			}
-			return t.with(c.Context(), "log", false, func(o *api.Client) error { return t.log(c.Context(), o, args[0], q, follow, asJSON) })
+			return t.with(c.Context(), "log", false, func(o *api.Client) error {
+				return t.log(c.Context(), o, args[0], q, follow, asJSON)
+			})
 		},
 	}
 	f := c.Flags()
@@ -94,7 +96,8 @@ func (l *logged) told() service.Line {
 }
 
 // readLog gives take each event that a query of the log gives.
-func readLog(ctx context.Context, o *api.Client, campaign string, q url.Values, take func(l *logged, line json.RawMessage) error) error {
+func readLog(ctx context.Context, o *api.Client, campaign string, q url.Values,
+	take func(l *logged, line json.RawMessage) error) error {
 	return o.Lines(ctx, http.MethodGet, q, nil, func(line json.RawMessage) error {
 		var l logged
 		if err := json.Unmarshal(line, &l); err != nil {
@@ -125,9 +128,11 @@ func (t *tool) log(ctx context.Context, o *api.Client, campaign string, q url.Va
 	case follow && ctx.Err() != nil:
 		return nil // Ctrl-C is how following ends
 	case err == nil && follow && o.Served():
-		return &service.Problem{Kind: service.Unreachable, Message: "the server has stopped, so nothing more will follow"}
+		return &service.Problem{Kind: service.Unreachable, Message: "the server has stopped, so nothing more " +
+			"will follow"}
 	case err == nil && follow:
-		return &service.Problem{Kind: service.Unreachable, Message: "nothing will follow: no server holds the directory; start one with watu serve"}
+		return &service.Problem{Kind: service.Unreachable, Message: "nothing will follow: no server holds the " +
+			"directory; start one with watu serve"}
 	}
 	return err
 }

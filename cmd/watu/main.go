@@ -44,7 +44,8 @@ func main() {
 // gone ends a process that was asked to end, and cannot: a disk may never answer, nor whoever should
 // read what is said here.
 func gone() {
-	go fmt.Fprintln(os.Stderr, "watu: asked to end, and the disk or a server has not answered for 10 seconds: ended without closing")
+	go fmt.Fprintln(os.Stderr, "watu: asked to end, and the disk or a server has not answered for 10 seconds: ended "+
+		"without closing")
 	time.Sleep(100 * time.Millisecond)
 	os.Exit(codes[service.Failed])
 }
@@ -60,7 +61,8 @@ func run(ctx context.Context, args []string) int {
 		return 0
 	}
 	if !t.begun { // cobra's own: an unknown command or flag, a wrong number of arguments
-		err = &service.Problem{Kind: service.Input, Message: strings.Join(strings.Fields(err.Error()), " ") + " (see " + t.path(root, args) + " --help)"}
+		err = &service.Problem{Kind: service.Input, Message: strings.Join(strings.Fields(err.Error()), " ") + " (see " +
+			t.path(root, args) + " --help)"}
 	}
 	if errors.Is(err, context.Canceled) {
 		t.say(unfinished(t.path(root, args)))
@@ -79,7 +81,8 @@ func run(ctx context.Context, args []string) int {
 
 // codes gives the exit code of each kind of problem.
 var codes = map[service.Kind]int{
-	service.Failed: 1, service.Input: 2, service.Unverified: 3, service.Diverged: 4, service.Unreachable: 5, service.Refused: 6,
+	service.Failed: 1, service.Input: 2, service.Unverified: 3, service.Diverged: 4, service.Unreachable: 5,
+	service.Refused: 6,
 }
 
 // toldError is a problem that was said already; only its exit code is left to give.

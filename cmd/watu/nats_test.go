@@ -109,7 +109,8 @@ func polls(ts *testscript.TestScript, _ bool, args []string) {
 	pattern := regexp.MustCompile("(?m)" + args[0])
 	await(ts, args[0], func() bool {
 		cmd := exec.Command(args[1], args[2:]...)
-		cmd.Dir, cmd.Env = ts.Getenv("WORK"), append(os.Environ(), "WATU_DIR="+ts.Getenv("WATU_DIR"), "WATU_NATS="+ts.Getenv("WATU_NATS"), "HOME="+ts.Getenv("HOME"))
+		cmd.Dir, cmd.Env = ts.Getenv("WORK"), append(os.Environ(), "WATU_DIR="+ts.Getenv("WATU_DIR"),
+			"WATU_NATS="+ts.Getenv("WATU_NATS"), "HOME="+ts.Getenv("HOME"))
 		out, err := cmd.Output()
 		return err == nil && pattern.Match(out)
 	})

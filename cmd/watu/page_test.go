@@ -22,7 +22,8 @@ func TestPageKeepsToItsWidth(t *testing.T) {
 		p := newPage(&out, false)
 		l := service.Line{
 			Index: rapid.Uint64().Draw(t, "index"), Text: rapid.String().Draw(t, "text"),
-			Turn: rapid.String().Draw(t, "turn"), Rules: rapid.SliceOf(rapid.StringMatching(`[A-Z0-9.-]{1,30}`)).Draw(t, "rules"),
+			Turn: rapid.String().Draw(t, "turn"), Rules: rapid.SliceOf(rapid.StringMatching(`[A-Z0-9.-]{1,30}`)).Draw(t,
+				"rules"),
 		}
 		p.happened([]service.Line{l})
 		p.event(l, "result_adjudicated")
@@ -73,7 +74,8 @@ func TestColourIsPaint(t *testing.T) {
 		var out bytes.Buffer
 		p := newPage(&out, colour)
 		p.Heading("Winter 1941")
-		p.happened([]service.Line{{Index: 12, Turn: "Winter 1941", Text: "Britain plays an ASW card.", Rules: []string{"AWAW-48.22-B", "AWAW-48.81"}}})
+		p.happened([]service.Line{{Index: 12, Turn: "Winter 1941", Text: "Britain plays an ASW card.",
+			Rules: []string{"AWAW-48.22-B", "AWAW-48.81"}}})
 		return out.String()
 	}
 	painted := told(true)

@@ -36,13 +36,18 @@ type doorFlags struct {
 
 func (d *doorFlags) add(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&d.address, "addr", "", "`host:port` of the pages, or none; port 0 for any (default $WATU_ADDR, else "+pagesAt+")")
-	f.StringArrayVar(&d.hosts, "host", nil, "a `NAME` by which people call the pages, as behind a proxy; may be repeated")
-	f.StringVar(&d.certificate, "tls-cert", "", "PEM `file` of the certificate, and of those above it, for pages over TLS")
+	f.StringVar(&d.address, "addr", "", "`host:port` of the pages, or none; port 0 for any (default $WATU_ADDR, else "+
+		pagesAt+")")
+	f.StringArrayVar(&d.hosts, "host", nil, "a `NAME` by which people call the pages, as behind a proxy; may "+
+		"be repeated")
+	f.StringVar(&d.certificate, "tls-cert", "", "PEM `file` of the certificate, and of those above it, for "+
+		"pages over TLS")
 	f.StringVar(&d.key, "tls-key", "", "PEM `file` of its key")
 	f.BoolVar(&d.metrics, "metrics", false, "let others than this machine read /metrics")
-	f.StringSliceVar(&d.proxies, "trusted-proxy", nil, "address or `CIDR` of a proxy whose X-Forwarded-For is believed; may be repeated")
-	f.IntVar(&d.limits.Connections, "connections-per-address", 128, "connections, and requests under way, that one address may have")
+	f.StringSliceVar(&d.proxies, "trusted-proxy", nil, "address or `CIDR` of a proxy whose X-Forwarded-For is "+
+		"believed; may be repeated")
+	f.IntVar(&d.limits.Connections, "connections-per-address", 128, "connections, and requests under way, that one "+
+		"address may have")
 	f.IntVar(&d.limits.Streams, "streams-per-address", 64, "streams of events that one address may have")
 	f.IntVar(&d.limits.Rate, "requests-per-address", 100, "requests a second that one address may ask")
 	f.StringVar(&d.log, "log", "warn", "`LEVEL` of what is told of requests: debug (all), warn (troubles) or off")
@@ -71,7 +76,8 @@ func (t *tool) pages(d doorFlags, next bool) (*web.Server, error) {
 		return nil, input("--tls-cert and --tls-key belong together: give both or none")
 	}
 	for i, name := range d.hosts {
-		if d.hosts[i] = strings.ToLower(name); name == "" || strings.ContainsAny(name, ":/ ") && net.ParseIP(name) == nil {
+		if d.hosts[i] = strings.ToLower(name); name == "" || strings.ContainsAny(name, ":/ ") &&
+			net.ParseIP(name) == nil {
 			return nil, input("--host takes a name such as watu.example.org, without scheme and port, not %q", name)
 		}
 	}
@@ -83,13 +89,16 @@ func (t *tool) pages(d doorFlags, next bool) (*web.Server, error) {
 		return nil, err
 	}
 	s, err := web.Listen(web.Options{
-		Address: d.address, Next: next, Hosts: d.hosts, Certificate: d.certificate, Key: d.key, Metrics: d.metrics, Log: log, Limits: d.limits,
+		Address: d.address, Next: next, Hosts: d.hosts, Certificate: d.certificate, Key: d.key, Metrics: d.metrics,
+		Log: log, Limits: d.limits,
 	})
 	if errors.Is(err, web.ErrTaken) {
-		return nil, input("the pages cannot be at %s: another program listens there; name another address with --addr, or %s", d.address, noPages)
+		return nil, input("the pages cannot be at %s: another program listens there; name another address with "+
+			"--addr, or %s", d.address, noPages)
 	}
 	if taken := (*net.OpError)(nil); errors.As(err, &taken) {
-		return nil, input("the pages cannot be at %s: %v; name another address with --addr, or %s", d.address, taken.Err, noPages)
+		return nil, input("the pages cannot be at %s: %v; name another address with --addr, or %s", d.address,
+			taken.Err, noPages)
 	}
 	if s != nil && port != "0" && !strings.HasSuffix(s.URL(), ":"+port+"/") {
 		t.page.Text("Another program listens at %s: the pages are at the next free port.", d.address)
@@ -104,7 +113,8 @@ func (d doorFlags) trusted() (list []netip.Prefix, err error) {
 		if err != nil {
 			a, err := netip.ParseAddr(text)
 			if err != nil {
-				return nil, input("--trusted-proxy takes an address or a network, such as 10.0.0.7 or 10.0.0.0/8, not %q", text)
+				return nil, input("--trusted-proxy takes an address or a network, such as 10.0.0.7 or "+
+					"10.0.0.0/8, not %q", text)
 			}
 			p = netip.PrefixFrom(a, a.BitLen())
 		}

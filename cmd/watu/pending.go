@@ -33,7 +33,8 @@ func (t *tool) pendingCommand() *cobra.Command {
 					return t.keepPending(c, o, args[0], keep, reason, asJSON)
 				}
 				var p service.Pending
-				if err := o.Query(c.Context(), &p, url.Values{"as": {as}}, "campaigns", args[0], "pending"); err != nil {
+				if err := o.Query(c.Context(), &p, url.Values{"as": {as}}, "campaigns", args[0],
+					"pending"); err != nil {
 					return err
 				}
 				if asJSON {
@@ -45,7 +46,8 @@ func (t *tool) pendingCommand() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&as, "as", "", "as far as this viewer can know: public, a side, or umpire (default the umpire, or whom an imported file was for)")
+	f.StringVar(&as, "as", "", "as far as this viewer can know: public, a side, or umpire (default the umpire, or "+
+		"whom an imported file was for)")
 	f.StringVar(&keep, "keep", "", "decide that what is pending at this `event` stays as it is recorded")
 	f.StringVar(&reason, "reason", "", "with --keep: why, in a sentence")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
@@ -58,7 +60,8 @@ func (t *tool) keepPending(c *cobra.Command, o *api.Client, campaign, event, rea
 		return err
 	}
 	var done service.Kept
-	if err := o.Post(c.Context(), service.Keeping{Event: n, Reason: reason}, &done, "campaigns", campaign, "pending"); err != nil {
+	if err := o.Post(c.Context(), service.Keeping{Event: n, Reason: reason}, &done, "campaigns", campaign,
+		"pending"); err != nil {
 		return err
 	}
 	if asJSON {
@@ -78,7 +81,8 @@ func (t *tool) tellPending(p service.Pending) {
 		t.page.Text("%s: nothing is known to be pending.", p.Campaign)
 		return
 	case p.Unfinished != nil:
-		t.page.Text("%s: nothing is pending yet. Every entry that has ended is as what counts before it has it.", p.Campaign)
+		t.page.Text("%s: nothing is pending yet. Every entry that has ended is as what counts before it has it.",
+			p.Campaign)
 		return
 	default:
 		t.page.Text("%s: nothing is pending. Every entry is as what counts before it has it.", p.Campaign)
@@ -96,7 +100,8 @@ func (t *tool) tellPending(p service.Pending) {
 		said = append(said, fmt.Sprintf("To apply one: watu correct %s %d", p.Campaign, event))
 	}
 	if i := slices.IndexFunc(p.Pending, func(x service.Consequence) bool { return x.Decision != replay.Keep }); i >= 0 {
-		said = append(said, fmt.Sprintf("To keep one: watu pending %s --keep %d --reason TEXT", p.Campaign, p.Pending[i].Event))
+		said = append(said, fmt.Sprintf("To keep one: watu pending %s --keep %d --reason TEXT", p.Campaign,
+			p.Pending[i].Event))
 	}
 	if len(said) == 0 {
 		return

@@ -29,7 +29,8 @@ func (p *progress) at(done, total uint64) {
 		return
 	}
 	if p.bar == nil {
-		p.bar = progressbar.NewOptions64(int64(total), progressbar.OptionSetWriter(p.t.err), progressbar.OptionSetWidth(40),
+		p.bar = progressbar.NewOptions64(int64(total), progressbar.OptionSetWriter(p.t.err),
+			progressbar.OptionSetWidth(40),
 			progressbar.OptionSetDescription(p.what), progressbar.OptionClearOnFinish())
 	}
 	_ = p.bar.Set64(int64(done))

@@ -32,7 +32,8 @@ func (t *tool) repairCommand() *cobra.Command {
 			if copied != "" && way == "" {
 				way = service.FromCopy
 			} else if copied != "" {
-				return input("--%s and --%s are two ways: name one", min(way, service.FromCopy), max(way, service.FromCopy))
+				return input("--%s and --%s are two ways: name one", min(way, service.FromCopy),
+					max(way, service.FromCopy))
 			}
 			if way == "" {
 				return input("how? begin with watu repair --from-stream, which loses nothing")
@@ -92,7 +93,8 @@ func (t *tool) tellRepaired(done service.Repaired) {
 	case done.Note != "":
 		t.page.Text("%s", done.Note)
 	case len(done.Lost) > 0:
-		t.page.Text("Whoever saw what is lost knows its dice: the next command in each of these campaigns begins a new epoch.")
+		t.page.Text("Whoever saw what is lost knows its dice: the next command in each of these campaigns begins " +
+			"a new epoch.")
 	case done.FromStream == nil && done.Repair != service.FromRecord:
 		t.page.Text("The record is whole: there was nothing to mend.")
 	}

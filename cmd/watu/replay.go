@@ -25,7 +25,8 @@ func (t *tool) replayCommand() *cobra.Command {
 			"a turn, an event, a dispute, or the next throw far from expectation: ? lists\n" +
 			"them. Lines on standard input do the same. Without either, and with --from,\n" +
 			"--to, --backwards or --json, every stop is printed.",
-		Example: "  watu replay two-oceans-1941 --as UK\n  watu replay two-oceans-1941 --by phase --from 'Round 2' --to 'Round 3' --json\n  printf 'turn Round 3\\nu\\nb\\n' | watu replay two-oceans-1941",
+		Example: "  watu replay two-oceans-1941 --as UK\n  watu replay two-oceans-1941 --by phase --from 'Round 2' " +
+			"--to 'Round 3' --json\n  printf 'turn Round 3\\nu\\nb\\n' | watu replay two-oceans-1941",
 		RunE: func(c *cobra.Command, args []string) error {
 			p.campaign = args[0]
 			if err := oneOf("way", p.by, "event", "phase", "turn"); err != nil {
@@ -36,7 +37,8 @@ func (t *tool) replayCommand() *cobra.Command {
 				return err
 			}
 			if start != "" && p.listed() {
-				return input("--at, --turn and --dispute begin a way with keys or lines; name the first stop of a list with --from")
+				return input("--at, --turn and --dispute begin a way with keys or lines; name the first stop of a " +
+					"list with --from")
 			}
 			return t.with(c.Context(), "replay", false, func(o *api.Client) error {
 				p.o = o
@@ -130,7 +132,8 @@ func (p *player) play(ctx context.Context, start string) error {
 func (p *player) terminal() (*os.File, bool) {
 	in, isIn := p.in.(*os.File)
 	out, isOut := p.out.(*os.File)
-	return in, isIn && isOut && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd()))
+	return in, isIn && isOut && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(in.Fd())) &&
+		term.IsTerminal(int(out.Fd()))
 }
 
 // script gives the input whose lines are commands: a pipe or a file, or a terminal without keys.

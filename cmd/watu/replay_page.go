@@ -36,7 +36,8 @@ func (p *player) tell(m service.Moment, jumped bool) {
 	}
 	for _, d := range m.Disputes {
 		p.page.Line("")
-		rule := []terminal.Run{terminal.Bold(fmt.Sprintf("Dispute #%d is open, on #%d: %s", d.Dispute, d.Event, d.Claim))}
+		rule := []terminal.Run{terminal.Bold(fmt.Sprintf("Dispute #%d is open, on #%d: %s", d.Dispute, d.Event,
+			d.Claim))}
 		if d.Rule != "" {
 			rule = append(rule, terminal.Faint("["+d.Rule+"]"))
 		}
@@ -82,14 +83,16 @@ func (p *player) tellPassage(m service.Moment, jumped bool) {
 			told = told[:mostJumped]
 		} else {
 			told = told[over:]
-			p.page.Text("  … %s before: watu log %s --from %d --to %d", words.Count(over, "event"), m.Campaign, s.Events, told[0].Index-1)
+			p.page.Text("  … %s before: watu log %s --from %d --to %d", words.Count(over, "event"), m.Campaign,
+				s.Events, told[0].Index-1)
 		}
 	}
 	for _, l := range told {
 		p.tellTold(l)
 	}
 	if rest := s.Happened[len(told):]; s.Back && len(rest) > 0 {
-		p.page.Text("  … %s more: watu log %s --from %d --to %d", words.Count(len(rest), "event"), m.Campaign, rest[0].Index, s.Events-1)
+		p.page.Text("  … %s more: watu log %s --from %d --to %d", words.Count(len(rest), "event"), m.Campaign,
+			rest[0].Index, s.Events-1)
 	}
 }
 
@@ -118,7 +121,8 @@ func marked(l service.Told) string {
 		list = append(list, "("+said+")")
 	}
 	if u := l.Unlikely; u != nil {
-		list = append(list, fmt.Sprintf("(FAR FROM EXPECTATION: %d on %dd%d, mean %s; the chance of as far or farther is %s)",
+		list = append(list, fmt.Sprintf("(FAR FROM EXPECTATION: %d on %dd%d, mean %s; the chance of as far or "+
+			"farther is %s)",
 			u.Sum, u.Dice, u.Sides, figure(u.Mean), percent(u.Chance)))
 	}
 	return strings.Join(list, " ")
@@ -150,7 +154,8 @@ func (p *player) tellChanges(m service.Moment, jumped bool) {
 			if m.As != "public" {
 				as = " --as " + quoted(m.As)
 			}
-			p.page.Text("… and %d more: watu diff %s --from %d --to %d%s", left, m.Campaign, max(s.Events, 1)-1, m.Event, as)
+			p.page.Text("… and %d more: watu diff %s --from %d --to %d%s", left, m.Campaign, max(s.Events, 1)-1,
+				m.Event, as)
 		}
 	}
 }
@@ -171,13 +176,15 @@ func (t *tool) tellChanged(margin string, list []projections.Change, most int) (
 			went.add(of, event)
 		case isDate(c.Path):
 		case isShort(c.Was) && isShort(c.Now):
-			t.page.Flow(margin, margin+"  ", terminal.Plain(path+":"), terminal.Faint(orNone(c.Was)+" →"), terminal.Bold(orNone(c.Now)))
+			t.page.Flow(margin, margin+"  ", terminal.Plain(path+":"), terminal.Faint(orNone(c.Was)+" →"),
+				terminal.Bold(orNone(c.Now)))
 		case c.Was == "":
 			whole = append(whole, terminal.Plain(fmt.Sprintf("new: %s (%s)", path, short(c.Now))))
 		case c.Now == "":
 			whole = append(whole, terminal.Plain(fmt.Sprintf("gone: %s (%s)", path, short(c.Was))))
 		default:
-			t.page.Flow(margin, margin+"  ", terminal.Plain(path+":"), terminal.Faint(short(c.Was)+" →"), terminal.Bold(short(c.Now)))
+			t.page.Flow(margin, margin+"  ", terminal.Plain(path+":"), terminal.Faint(short(c.Was)+" →"),
+				terminal.Bold(short(c.Now)))
 		}
 	}
 	for _, w := range whole[:min(most, len(whole))] {

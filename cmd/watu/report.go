@@ -35,7 +35,8 @@ func (t *tool) reportCommand() *cobra.Command {
 			"beside FILE.md the charts are written as FILE-income.svg and so on, and linked.\n" +
 			"It tells what anyone may know; --for SIDE adds what that side keeps sealed, and\n" +
 			"--for umpire everything. A file is written over if a report wrote it before.",
-		Example: "  watu report atlantic-1939 -o atlantic.html\n  watu report atlantic-1939 --turn 'Winter 1941' --for Britain -o winter.md",
+		Example: "  watu report atlantic-1939 -o atlantic.html\n  watu report atlantic-1939 --turn 'Winter 1941' " +
+			"--for Britain -o winter.md",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := k.check(); err != nil {
 				return err

@@ -53,7 +53,8 @@ func (t *tool) tellRulings(r service.Rulings) {
 		if x.Answers != 0 {
 			said += fmt.Sprintf(", in answer to #%d", x.Answers)
 		}
-		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", x.Event)), "      ", terminal.Plain(said+". Reason: "+x.Reason), terminal.Faint("["+x.Ambiguity+"]"))
+		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", x.Event)), "      ",
+			terminal.Plain(said+". Reason: "+x.Reason), terminal.Faint("["+x.Ambiguity+"]"))
 	}
 	if len(r.Moves) > 0 {
 		t.page.Heading("Editions")
@@ -63,7 +64,8 @@ func (t *tool) tellRulings(r service.Rulings) {
 		for _, o := range m.Options {
 			said += fmt.Sprintf("; %s is %s", o.Name, o.Value)
 		}
-		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", m.Event)), "      ", terminal.Plain(said+". Reason: "+m.Reason))
+		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", m.Event)), "      ",
+			terminal.Plain(said+". Reason: "+m.Reason))
 	}
 	if len(r.Questions) > 0 {
 		t.page.Heading("Questions to the umpire")
@@ -91,7 +93,8 @@ func originOf(o service.OptionNow, edition string) string {
 func (t *tool) tellQuestionAsked(q service.QuestionAsked) {
 	const hang = "      "
 	t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", q.Event)), hang,
-		terminal.Plain(fmt.Sprintf("%s, asked by %s: %s", q.Option, q.Entry, q.Question)), terminal.Faint("["+q.Ambiguity+"]"))
+		terminal.Plain(fmt.Sprintf("%s, asked by %s: %s", q.Option, q.Entry, q.Question)),
+		terminal.Faint("["+q.Ambiguity+"]"))
 	for _, reading := range q.Readings {
 		t.page.Flow(hang+"  ", hang+"    ", terminal.Plain(reading))
 	}

@@ -57,8 +57,10 @@ func TestScripts(t *testing.T) {
 			return name == "triplea" && os.Getenv("WATU_TRIPLEA_DIR") != "" || name == "long" && longrun.On(), nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits": exits, "served": served, "until": until, "narrow": narrow, "big": big, "occupy": occupy, "hold": hold,
-			"stow": stow, "natsd": natsd, "polls": polls, "matched": matched, "lose": lose, "cutshort": cutshort, "unpack": unpack,
+			"exits": exits, "served": served, "until": until, "narrow": narrow, "big": big, "occupy": occupy,
+			"hold": hold,
+			"stow": stow, "natsd": natsd, "polls": polls, "matched": matched, "lose": lose, "cutshort": cutshort,
+			"unpack":  unpack,
 			"flipbit": flipbit, "natscluster": natscluster,
 		},
 	})

@@ -36,7 +36,8 @@ func (t *tool) serveCommand() *cobra.Command {
 				return err
 			}
 			if o.NATS != "" && listen != "" {
-				return input("--nats-listen is for the embedded server, and --nats (or $WATU_NATS) names another: leave one of them out")
+				return input("--nats-listen is for the embedded server, and --nats (or $WATU_NATS) names another: " +
+					"leave one of them out")
 			}
 			if guests < 1 {
 				return input("--nats-guests takes a number from 1, not %d", guests)
@@ -55,13 +56,15 @@ func (t *tool) serveCommand() *cobra.Command {
 			}
 			pages.Answer(f)
 			found := func(s service.Ledger) string { return s.Stream }
-			err = t.closed(t.serve(c.Context(), f, pages, found, "; --nats-listen ADDR lets others follow"), pages.Close)
+			err = t.closed(t.serve(c.Context(), f, pages, found, "; --nats-listen ADDR lets others follow"),
+				pages.Close)
 			return t.closed(err, f.Close)
 		},
 	}
 	door.add(c)
 	c.Flags().StringVar(&listen, "nats-listen", "", "host:port where NATS listens for followers; port 0 for any")
-	c.Flags().IntVar(&guests, "nats-guests", stream.DefaultGuests, "how many followers may be connected there at a time")
+	c.Flags().IntVar(&guests, "nats-guests", stream.DefaultGuests, "how many followers may be connected "+
+		"there at a time")
 	return c
 }
 
@@ -82,14 +85,16 @@ func listenable(address string, free bool) error {
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return &service.Problem{Kind: service.Failed, Message: fmt.Sprintf("cannot listen on %s: %v; choose another address with --nats-listen", address, err)}
+		return &service.Problem{Kind: service.Failed, Message: fmt.Sprintf("cannot listen on %s: %v; choose another "+
+			"address with --nats-listen", address, err)}
 	}
 	return l.Close()
 }
 
 // serve answers until ctx ends, having said where, and how stream and record stand. The hint
 // says how others may follow.
-func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server, stream func(service.Ledger) string, hint string) error {
+func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server, stream func(service.Ledger) string,
+	hint string) error {
 	return f.Serve(ctx, api.Owner(f), func(socket string) {
 		s := f.Standing()
 		t.page.Line("ledger  " + s.Ledger)
@@ -124,7 +129,8 @@ func (t *tool) tellPublication(s service.Ledger, stream, hint string) {
 		if l.Lost {
 			held = "was held"
 		}
-		held = fmt.Sprintf("generation %d, %s by %s until %s", l.Generation, held, l.Holder, l.Until.Format(time.RFC3339))
+		held = fmt.Sprintf("generation %d, %s by %s until %s", l.Generation, held, l.Holder,
+			l.Until.Format(time.RFC3339))
 		t.page.Flow("lease   ", "        ", terminal.Plain(held))
 	}
 	if s.Stopped != "" {

@@ -15,11 +15,13 @@ import (
 func (t *tool) showCommand() *cobra.Command {
 	as, at, turn, asJSON := "", "", "", false
 	c := &cobra.Command{
-		Use: "show CAMPAIGN VIEW", Short: "Show card pools, strategic warfare, income, or the board", Args: takes("CAMPAIGN", "VIEW"),
+		Use: "show CAMPAIGN VIEW", Short: "Show card pools, strategic warfare, income, or the board",
+		Args: takes("CAMPAIGN", "VIEW"),
 		Long: "Show a view of the campaign (pools, strategic, income or situation, by its\n" +
 			"rules), as the public sees it or as one side or the umpire does, at its head,\n" +
 			"after an event, or at the end of a turn.",
-		Example:   "  watu show atlantic-1939 pools --as Britain\n  watu show atlantic-1939 strategic --turn 'Winter 1941'",
+		Example: "  watu show atlantic-1939 pools --as Britain\n  watu show atlantic-1939 strategic --turn " +
+			"'Winter 1941'",
 		ValidArgs: service.ViewNames(),
 		RunE: func(c *cobra.Command, args []string) error {
 			q := url.Values{"as": {as}}

@@ -104,10 +104,12 @@ func (t *tool) tellRecovered(r *service.Recovered, from string) {
 	}
 	t.page.Text("%s came back from the %s.", words.Count(r.Events, "event"), from)
 	if r.Completed > 0 {
-		t.page.Text("%s followed from a step that was cut short, and %s made again.", words.Count(r.Completed, "event"), map[bool]string{true: "is", false: "are"}[r.Completed == 1])
+		t.page.Text("%s followed from a step that was cut short, and %s made again.", words.Count(r.Completed, "event"),
+			map[bool]string{true: "is", false: "are"}[r.Completed == 1])
 	}
 	if len(r.Sealed) > 0 {
-		t.page.Flow("Sealed for good, since what they say is lost: ", "  ", terminal.Plain(strings.Join(r.Sealed, "; ")))
+		t.page.Flow("Sealed for good, since what they say is lost: ", "  ",
+			terminal.Plain(strings.Join(r.Sealed, "; ")))
 	}
 	for _, line := range r.Cut {
 		t.page.Flow("Look after this: ", "  ", terminal.Plain(line))

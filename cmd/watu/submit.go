@@ -34,7 +34,8 @@ type submission struct {
 func (t *tool) submitCommand() *cobra.Command {
 	var s submission
 	c := &cobra.Command{
-		Use: "submit CAMPAIGN -f turn.yaml | -e ENTRY", Short: "Submit a turn file or one entry", Args: takes("CAMPAIGN"),
+		Use: "submit CAMPAIGN -f turn.yaml | -e ENTRY", Short: "Submit a turn file or one entry",
+		Args: takes("CAMPAIGN"),
 		Long: "Submit a turn file: what is new is judged in order, what stands already is\n" +
 			"skipped, and the first refusal stops the file; everything before it stands.",
 		Example: "  watu submit atlantic-1939 -f winter-1941.yaml\n" +
@@ -50,7 +51,9 @@ func (t *tool) submitCommand() *cobra.Command {
 			case s.side != "" && s.check:
 				return input("--for prints what happened, and --check lets nothing happen: leave one of them out")
 			}
-			return t.with(c.Context(), "submit", false, func(o *api.Client) error { return t.submit(c.Context(), o, s) })
+			return t.with(c.Context(), "submit", false, func(o *api.Client) error {
+				return t.submit(c.Context(), o, s)
+			})
 		},
 	}
 	f := c.Flags()
@@ -165,13 +168,16 @@ func (t *tool) own(h service.Heard) string {
 
 func (t *tool) tellCount(done service.Submitted, count map[string]int) {
 	var parts []string
-	if n := count[service.Applied] + count[service.Waits]; n == 0 && done.Recorded > 0 { // a ruling whose entry is refused
+	// a ruling whose entry is refused
+	if n := count[service.Applied] + count[service.Waits]; n == 0 && done.Recorded > 0 {
 		parts = append(parts, words.Count(done.Recorded, "event")+" recorded")
 	} else if n > 0 {
-		parts = append(parts, fmt.Sprintf("%s applied, %s recorded", words.Count(n, "entry"), words.Count(done.Recorded, "event")))
+		parts = append(parts, fmt.Sprintf("%s applied, %s recorded", words.Count(n, "entry"),
+			words.Count(done.Recorded, "event")))
 	}
 	if n := count[service.Stands]; n > 0 && done.Entries[0].Named {
-		parts = append(parts, "this entry was applied before"+places(done.Entries[0].Happened)+"; to do it once more, give it an id")
+		parts = append(parts, "this entry was applied before"+places(done.Entries[0].Happened)+
+			"; to do it once more, give it an id")
 	} else if n > 0 {
 		parts = append(parts, words.Count(n, "entry")+" stood already")
 	}
@@ -211,7 +217,8 @@ func (t *tool) tellCount(done service.Submitted, count map[string]int) {
 func (t *tool) tellVoid(campaign string, h service.Heard) {
 	again := "to do it once more, give it an id of its own"
 	if n := len(h.Happened); n > 0 && !replay.Aside(h.Verb) {
-		again = fmt.Sprintf("to enter it again in its place: watu correct %s %d --reason TEXT; as something new it needs an id of its own",
+		again = fmt.Sprintf("to enter it again in its place: watu correct %s %d --reason TEXT; as something new it "+
+			"needs an id of its own",
 			campaign, h.Happened[n-1].Index)
 	}
 	t.page.Text("%s is void since #%d, and stays so; %s.", h.ID, h.VoidedBy, again)
@@ -322,7 +329,8 @@ func (t *tool) tellOwn(p pools.Pool) {
 	}
 	t.page.Flow("  Hand: ", "  ", terminal.Plain(strings.Join(hand, ", ")))
 	for _, x := range p.Secret {
-		t.page.Flow("  Played in secret: ", "  ", terminal.Plain(fmt.Sprintf("%s (#%d)", cmp.Or(x.Cards, "?"), x.Event)))
+		t.page.Flow("  Played in secret: ", "  ", terminal.Plain(fmt.Sprintf("%s (#%d)", cmp.Or(x.Cards, "?"),
+			x.Event)))
 	}
 }
 

@@ -65,7 +65,8 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 	var bears bearerFlags
 	expires, asJSON := "", false
 	c := &cobra.Command{
-		Use: "new [CAMPAIGN] --side SIDE | --commentator | --umpire", Short: "Give out a token, and print it once", Args: cobra.MaximumNArgs(1),
+		Use: "new [CAMPAIGN] --side SIDE | --commentator | --umpire", Short: "Give out a token, and print it once",
+		Args: cobra.MaximumNArgs(1),
 		Long: "Give out a token, and print it once: nobody can be told it again. CAMPAIGN may\n" +
 			"be left out where the ledger has only one. A commentator knows what the umpire\n" +
 			"knows, --late game turns late.",
@@ -88,7 +89,8 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 					return t.json(issued)
 				}
 				t.page.Line(issued.Text)
-				t.page.Text("Token %s shows campaign %s as %s, until %s. It is not told again; watu token revoke %s ends it.",
+				t.page.Text("Token %s shows campaign %s as %s, until %s. It is not told again; watu token revoke "+
+					"%s ends it.",
 					issued.ID, issued.Campaign, shownTo(issued.Token), issued.Expires.Format(time.DateOnly), issued.ID)
 				return nil
 			})
@@ -116,7 +118,8 @@ func lasting(text string) (time.Duration, error) {
 		d, err = time.ParseDuration(text)
 	}
 	if err != nil || d < time.Second || d > service.TokenMost {
-		return 0, input("--expires takes days, as 30d, or hours, as 36h, up to %dd, not %q: no token holds for ever", service.TokenMost/(24*time.Hour), text)
+		return 0, input("--expires takes days, as 30d, or hours, as 36h, up to %dd, not %q: no token holds for ever",
+			service.TokenMost/(24*time.Hour), text)
 	}
 	return d, nil
 }

@@ -52,22 +52,29 @@ func (t *tool) root() *cobra.Command {
 		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
 		PersistentPreRunE: func(*cobra.Command, []string) error { t.begun = true; return nil },
 	}
-	c.PersistentFlags().StringVar(&t.dir, "dir", "", "ledger `directory` (default $WATU_DIR, else watu in the user's data directory)")
-	c.PersistentFlags().StringVar(&t.nats, "nats", "", "external NATS server instead of the embedded one: `URL` or context of the nats CLI (default $WATU_NATS)")
-	c.PersistentFlags().IntVar(&t.replicas, "nats-replicas", 0, "how many servers of a cluster keep the stream, 1 to 5 (default as it is)")
+	c.PersistentFlags().StringVar(&t.dir, "dir", "", "ledger `directory` (default $WATU_DIR, else watu in the user's "+
+		"data directory)")
+	c.PersistentFlags().StringVar(&t.nats, "nats", "", "external NATS server instead of the embedded one: `URL` or "+
+		"context of the nats CLI (default $WATU_NATS)")
+	c.PersistentFlags().IntVar(&t.replicas, "nats-replicas", 0, "how many servers of a cluster keep the stream, 1 to "+
+		"5 (default as it is)")
 	c.PersistentFlags().BoolVar(&t.newHome, "new-home", false,
 		"the stream lives from now on where this command has it; no other host goes on with the ledger")
 	c.PersistentFlags().BoolVar(&t.yes, "yes", false,
-		"correct without asking; lose what repair says would be lost; with --new-home leave a home that cannot be asked")
+		"correct without asking; lose what repair says would be lost; with --new-home leave a home that "+
+			"cannot be asked")
 	c.SetOut(t.out)
 	c.SetErr(t.err)
 	c.SetVersionTemplate("watu {{.Version}}\n")
 	c.SetUsageTemplate(strings.NewReplacer(".FlagUsages ", ".FlagUsagesWrapped 80 ").Replace(c.UsageTemplate()))
 	c.AddCommand(
-		t.demoCommand(), t.serveCommand(), t.campaignCommand(), t.submitCommand(), t.correctCommand(), t.pendingCommand(), t.undoCommand(),
+		t.demoCommand(), t.serveCommand(), t.campaignCommand(), t.submitCommand(), t.correctCommand(),
+		t.pendingCommand(), t.undoCommand(),
 		t.disputeCommand(), t.logCommand(), t.showCommand(), t.explainCommand(), t.replayCommand(), t.diffCommand(),
-		t.whatIfCommand(), t.reportCommand(), t.rulingsCommand(), t.auditCommand(), t.editionCommand(), t.exportCommand(), t.verifyCommand(), t.importCommand(),
-		t.adjudicateCommand(), t.rebuildCommand(), t.statusCommand(), t.followCommand(), t.backupCommand(), t.restoreCommand(),
+		t.whatIfCommand(), t.reportCommand(), t.rulingsCommand(), t.auditCommand(), t.editionCommand(),
+		t.exportCommand(), t.verifyCommand(), t.importCommand(),
+		t.adjudicateCommand(), t.rebuildCommand(), t.statusCommand(), t.followCommand(), t.backupCommand(),
+		t.restoreCommand(),
 		t.handoverCommand(), t.repairCommand(), t.tokenCommand(), t.versionCommand(),
 	)
 	return c
@@ -89,7 +96,8 @@ func takes(names ...string) cobra.PositionalArgs {
 		if len(args) == len(names) {
 			return nil
 		}
-		return fmt.Errorf("%s expected, %d given: %s", words.Count(len(names), "argument"), len(args), strings.Join(names, " "))
+		return fmt.Errorf("%s expected, %d given: %s", words.Count(len(names), "argument"), len(args),
+			strings.Join(names, " "))
 	}
 }
 
@@ -162,7 +170,8 @@ func (t *tool) opening(command string) (dir string, o service.Options, err error
 // quoted is a word as a shell takes it.
 func quoted(word string) string {
 	plain := func(r rune) bool {
-		return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || strings.ContainsRune("/.,:_-+=@", r)
+		return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || strings.ContainsRune("/.,:_-+=@",
+			r)
 	}
 	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
 		return word
@@ -210,7 +219,9 @@ func (t *tool) json(v any) error {
 // messages call it.
 func (t *tool) readFile(name string) (string, []byte, error) {
 	if name == "-" {
-		text, err := waited(t, "standard input", func() ([]byte, error) { return io.ReadAll(io.LimitReader(t.in, mostRead)) })
+		text, err := waited(t, "standard input", func() ([]byte, error) {
+			return io.ReadAll(io.LimitReader(t.in, mostRead))
+		})
 		return "stdin", text, err
 	}
 	text, err := waited(t, name, func() ([]byte, error) { return readAll(name) })

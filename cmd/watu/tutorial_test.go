@@ -34,7 +34,8 @@ func TestTutorial(t *testing.T) {
 		switch {
 		case b.file != "":
 			if !strings.Contains(b.before, "`"+b.file+"`") {
-				t.Errorf("line %d: the text before the file does not name `%s`, and a reader does not see the name in the fence", b.line, b.file)
+				t.Errorf("line %d: the text before the file does not name `%s`, and a reader does not see the name "+
+					"in the fence", b.line, b.file)
 			}
 			s.write(t, b.file, b.lines[1:len(b.lines)-1])
 		case b.console:
@@ -195,7 +196,8 @@ func (s *shell) follow(t *testing.T, b block) (now []string) {
 			}
 		}
 		if !*updateTutorial && !slices.Equal(out, shown[from:i]) {
-			t.Errorf("line %d: $ %s\nprints\n%s\nand the page shows\n%s\n(go test ./cmd/watu -run TestTutorial -update writes the page)",
+			t.Errorf("line %d: $ %s\nprints\n%s\nand the page shows\n%s\n(go test ./cmd/watu -run TestTutorial "+
+				"-update writes the page)",
 				line, command, strings.Join(out, "\n"), strings.Join(shown[from:i], "\n"))
 		}
 		if *updateTutorial {
@@ -281,14 +283,18 @@ func (s *shell) meant(command string) string {
 func TestCut(t *testing.T) {
 	out := []string{"a", "b", "c", "d", "e"}
 	for _, c := range []struct{ shown, want []string }{
-		{[]string{"a"}, out},                                                         // nothing is left out, so all of it counts
-		{[]string{left}, []string{left}},                                             //
-		{[]string{"x", left, "y"}, []string{"a", left, "e"}},                         // as much as the page shows at either end
-		{[]string{left, "c", "x", left}, []string{left, "c", "d", left}},             // what is between by its first line
+		// nothing is left out, so all of it counts
+		{[]string{"a"}, out},
+		{[]string{left}, []string{left}}, //
+		// as much as the page shows at either end
+		{[]string{"x", left, "y"}, []string{"a", left, "e"}},
+		// what is between by its first line
+		{[]string{left, "c", "x", left}, []string{left, "c", "d", left}},
 		{[]string{left, "b", left, "d", left}, []string{left, "b", left, "d", left}}, // in order
 		{[]string{left, "d", left, "b", left}, out},                                  // and in no other
 		{[]string{left, "x", left}, out},                                             // it is not there any more
-		{[]string{"a", "b", "c", left, "d", "e", "f"}, out},                          // less is printed than the page shows
+		// less is printed than the page shows
+		{[]string{"a", "b", "c", left, "d", "e", "f"}, out},
 	} {
 		if got := cut(out, c.shown); !slices.Equal(got, c.want) {
 			t.Errorf("cut to %q: %q, want %q", c.shown, got, c.want)

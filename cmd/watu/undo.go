@@ -85,7 +85,8 @@ func (t *tool) listSlips(c *cobra.Command, o *api.Client, campaign string, asJSO
 		t.page.Text("Nothing can be undone: the last act told somebody something.")
 	}
 	for _, x := range s.Slips {
-		t.page.Flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.Event)), "       ", terminal.Plain(x.Text), terminal.Faint("["+x.Command+"]"))
+		t.page.Flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.Event)), "       ", terminal.Plain(x.Text),
+			terminal.Faint("["+x.Command+"]"))
 	}
 	return nil
 }

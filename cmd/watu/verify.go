@@ -19,7 +19,8 @@ import (
 func (t *tool) verifyCommand() *cobra.Command {
 	head, asJSON := "", false
 	c := &cobra.Command{
-		Use: "verify FILE.watu | verify --dir DIR [CAMPAIGN]", Short: "Check a record, offline", Args: cobra.MaximumNArgs(1),
+		Use: "verify FILE.watu | verify --dir DIR [CAMPAIGN]", Short: "Check a record, offline",
+		Args: cobra.MaximumNArgs(1),
 		Long: "Check a campaign's record on nothing but itself: hashes, order, dice against\n" +
 			"the links revealed, cards against their commitments. It says what was checked,\n" +
 			"which event and field is wrong, the first one first, and what could not be\n" +
@@ -164,11 +165,13 @@ func (t *tool) tellDirectory(d service.Directory, asJSON bool) error {
 	return nil
 }
 
-func (t *tool) verifyCampaign(ctx context.Context, o *api.Client, name, head string) (v verify.Verification, err error) {
+func (t *tool) verifyCampaign(ctx context.Context, o *api.Client,
+	name, head string) (v verify.Verification, err error) {
 	bar := t.progress("verifying "+name, long)
 	defer bar.end()
 	q := url.Values{"head": {head}}
-	result, err := api.Await(ctx, o, http.MethodGet, q, nil, seen[verify.Verification](bar), "campaigns", name, "verification")
+	result, err := api.Await(ctx, o, http.MethodGet, q, nil, seen[verify.Verification](bar), "campaigns", name,
+		"verification")
 	if err != nil {
 		return v, err
 	}

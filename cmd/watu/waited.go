@@ -25,7 +25,8 @@ func waited[T any](t *tool, what string, do func() (T, error)) (T, error) {
 		return a.value, a.err
 	case <-t.asked.Done():
 		var none T
-		return none, &service.Problem{Kind: service.Failed, Message: "asked to end while it waited for " + what + ": what should come from there is not done"}
+		return none, &service.Problem{Kind: service.Failed, Message: "asked to end while it waited for " + what +
+			": what should come from there is not done"}
 	}
 }
 

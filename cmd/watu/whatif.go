@@ -16,7 +16,8 @@ import (
 func (t *tool) whatIfCommand() *cobra.Command {
 	s, at, asJSON := service.Supposing{}, "", false
 	c := &cobra.Command{
-		Use: "whatif CAMPAIGN [--at EVENT] --change '…'", Short: "Play a campaign again with something changed, beside the record", Args: takes("CAMPAIGN"),
+		Use: "whatif CAMPAIGN [--at EVENT] --change '…'", Short: "Play a campaign again with something changed, " +
+			"beside the record", Args: takes("CAMPAIGN"),
 		Long: "Hear the commands of a campaign again, from the one behind an event on, with\n" +
 			"something changed, and say what would have been different. Dice and cards are\n" +
 			"those of the record wherever the same roll or draw is called for; others fall by\n" +
@@ -31,7 +32,8 @@ func (t *tool) whatIfCommand() *cobra.Command {
 			"  edition 2                  the edition of the rules, from there on\n" +
 			"  entry #57: {asw: 34}       fields of an entry, as in a correction\n" +
 			"  without #57                the entry behind the event is not heard",
-		Example: "  watu whatif atlantic-1939 --change 'die #57 = 6 6'\n  watu whatif straits-1942 --at 9 --change 'option tiers = cumulative'",
+		Example: "  watu whatif atlantic-1939 --change 'die #57 = 6 6'\n  watu whatif straits-1942 --at 9 --change " +
+			"'option tiers = cumulative'",
 		RunE: func(c *cobra.Command, args []string) error {
 			if at != "" {
 				event, err := eventNumber(at)
@@ -54,7 +56,8 @@ func (t *tool) whatIfCommand() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&at, "at", "", "play again from the command behind this event on (default the first that a change names)")
+	f.StringVar(&at, "at", "", "play again from the command behind this event on (default the first that a "+
+		"change names)")
 	f.StringArrayVar(&s.Changes, "change", []string{}, "what is otherwise; may be given again")
 	f.StringVar(&s.Seed, "seed", "1", "of the dice and cards that the record does not have")
 	f.StringVar(&s.As, "as", "public", "public, or umpire to see secrets too")
@@ -80,7 +83,8 @@ func (t *tool) tellSupposed(s service.Supposed) {
 	for _, change := range s.Changes {
 		t.page.Flow("  supposed: ", "            ", terminal.Bold(change))
 	}
-	t.page.Text("%s of the record heard again; %s, and %d in the record.", words.Count(s.Heard, "command"), words.Count(s.Events, "event"), s.Recorded)
+	t.page.Text("%s of the record heard again; %s, and %d in the record.", words.Count(s.Heard, "command"),
+		words.Count(s.Events, "event"), s.Recorded)
 	if s.First == nil {
 		t.page.Heading("Nothing would have been different.")
 		t.tellBeside(s)
@@ -111,7 +115,8 @@ func (t *tool) tellSupposed(s service.Supposed) {
 	}
 	if s.Waiting != nil {
 		t.page.Heading("Open at the end")
-		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", s.Waiting.Index)), "      ", terminal.Plain(s.Waiting.Of+": "+s.Waiting.Question))
+		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", s.Waiting.Index)), "      ",
+			terminal.Plain(s.Waiting.Of+": "+s.Waiting.Question))
 	}
 	t.tellBeside(s)
 }
@@ -152,7 +157,8 @@ func (t *tool) differing(d service.Differing) {
 		list = d.Reasons
 	}
 	for _, f := range append(list[:len(list):len(list)], d.Secrets...) {
-		t.page.Flow(hangIs, hangIs+"  ", terminal.Faint(strings.ReplaceAll(f.Field, "_", " ")+":"), terminal.Plain(shownOr(f.Recorded)), terminal.Faint("->"), terminal.Bold(shownOr(f.Hypothetical)))
+		t.page.Flow(hangIs, hangIs+"  ", terminal.Faint(strings.ReplaceAll(f.Field, "_", " ")+":"),
+			terminal.Plain(shownOr(f.Recorded)), terminal.Faint("->"), terminal.Bold(shownOr(f.Hypothetical)))
 	}
 }
 
@@ -170,7 +176,8 @@ func (t *tool) unheard(u service.Unheard) {
 	case u.Why == "refused" && say == "":
 		say = "refused"
 	case u.Why == "open":
-		say = fmt.Sprintf("stops at a question that the record does not answer: %s: %s What it led to stands so far.", u.Waiting.Of, u.Waiting.Question)
+		say = fmt.Sprintf("stops at a question that the record does not answer: %s: %s What it led to stands so far.",
+			u.Waiting.Of, u.Waiting.Question)
 	}
 	for _, v := range u.Violations {
 		if v.Message != "" {
@@ -200,7 +207,8 @@ func (t *tool) tellBeside(s service.Supposed) {
 				title = ""
 			}
 			last = r.Table
-			table.Rows = append(table.Rows, []string{title, r.Row, r.Column, shownOr(r.Recorded), shownOr(r.Hypothetical)})
+			table.Rows = append(table.Rows, []string{title, r.Row, r.Column, shownOr(r.Recorded),
+				shownOr(r.Hypothetical)})
 		}
 		t.page.Block("", table.String())
 	}

@@ -288,7 +288,8 @@ func same(t *testing.T, v history.View, all []events.Event, seen map[string]int)
 			t.Errorf("#%d belongs to %q, not to %q", i, got, want)
 		}
 		e := &all[i]
-		if _, got := v.Settles(i); got != (len(naiveVoids(e)) > 0 && naiveVoids(e)[0] < i || e.Replaces != 0 || e.Corrects != 0) {
+		if _, got := v.Settles(i); got != (len(naiveVoids(e)) > 0 && naiveVoids(e)[0] < i || e.Replaces != 0 ||
+			e.Corrects != 0) {
 			t.Errorf("#%d settles: %v", i, got)
 		}
 	}

@@ -105,7 +105,8 @@ func TestDiskRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l, c, mem, bad, fatal := badDisk(t, time.Minute, test.refuse)
 			bad.On()
-			if _, err := l.Append(c.step("lost", 3)); !errors.Is(err, ErrFailed) || !strings.Contains(err.Error(), test.says) {
+			if _, err := l.Append(c.step("lost", 3)); !errors.Is(err, ErrFailed) || !strings.Contains(err.Error(),
+				test.says) {
 				t.Errorf("append: %v", err)
 			}
 			checkRefused(t, l, c, mem, fatal(), ErrFailed, test.says)

@@ -88,7 +88,9 @@ func TestOpenToLook(t *testing.T) {
 			t.Errorf("no ledger: %v", err)
 		}
 	}
-	if names, err := os.ReadDir(filepath.Dir(dir)); err != nil || !slices.ContainsFunc(names, func(e os.DirEntry) bool { return e.Name() == "ledger" }) {
+	if names, err := os.ReadDir(filepath.Dir(dir)); err != nil || !slices.ContainsFunc(names, func(e os.DirEntry) bool {
+		return e.Name() == "ledger"
+	}) {
 		t.Error(names, err)
 	}
 }

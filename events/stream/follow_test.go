@@ -127,11 +127,13 @@ func TestFollowErrors(t *testing.T) {
 		t.Errorf("no stream: %v", err)
 	}
 	fill(t, js, l, append(l.records[:10:10], l.records[12:]...), nil)
-	if err := Follow(ctx, nc, Following{Ledger: l.id, Campaign: named("atlantic"), From: 1}, none); !errors.Is(err, ErrGap) {
+	if err := Follow(ctx, nc, Following{Ledger: l.id, Campaign: named("atlantic"), From: 1}, none); !errors.Is(err,
+		ErrGap) {
 		t.Errorf("gap: %v", err)
 	}
 	cancel()
-	if err := Follow(ctx, nc, Following{Ledger: l.id, Campaign: named("pacific"), From: 1}, none); !errors.Is(err, context.Canceled) {
+	if err := Follow(ctx, nc, Following{Ledger: l.id, Campaign: named("pacific"), From: 1}, none); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -55,7 +55,8 @@ func TestHostThatWasPutBack(t *testing.T) {
 		<-reached
 	})
 	session(older, put, func(*Outbox) {
-		if err := <-ended; !errors.Is(err, ErrGap) || !strings.Contains(err.Error(), "ends at sequence 40 and held 60") {
+		if err := <-ended; !errors.Is(err, ErrGap) || !strings.Contains(err.Error(),
+			"ends at sequence 40 and held 60") {
 			t.Error(err)
 		}
 		out := patient(t, "nats://"+address)

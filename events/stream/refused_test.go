@@ -86,7 +86,8 @@ func TestDeletionUnanswered(t *testing.T) {
 	check(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
-	if _, err = Rebuild(ctx, nc, l, Options{}); !errors.Is(err, ErrSilent) || !strings.Contains(err.Error(), "delete stream "+StreamName(l.id)) {
+	if _, err = Rebuild(ctx, nc, l, Options{}); !errors.Is(err, ErrSilent) || !strings.Contains(err.Error(),
+		"delete stream "+StreamName(l.id)) {
 		t.Error(err)
 	}
 }
@@ -123,7 +124,8 @@ func TestConnectionThatMayNot(t *testing.T) {
 	if _, err := Streams(soon(t), as("reader")); !errors.Is(err, ErrDenied) || !strings.Contains(err.Error(), "ULID") {
 		t.Error(err)
 	}
-	if _, err := Compare(soon(t), as("reader"), l); !errors.Is(err, ErrDenied) || !strings.Contains(err.Error(), "STREAM.INFO."+name) {
+	if _, err := Compare(soon(t), as("reader"), l); !errors.Is(err, ErrDenied) || !strings.Contains(err.Error(),
+		"STREAM.INFO."+name) {
 		t.Error(err)
 	}
 	ended := Follow(soon(t), as("deaf"), Following{Ledger: l.id, Campaign: named("atlantic"), From: 1},

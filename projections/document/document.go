@@ -1,7 +1,8 @@
 // Package document holds tables and sentences as they are drawn: on a terminal, on a page, in Markdown and as JSON.
 //
-// A [Text] is a sentence or a cell, in spans. A [Span] has a mark, which says what is particular about it, and a link, which
-// says where it leads: to an event, to a rule. How a mark looks and what path a link has is the writer's business:
+// A [Text] is a sentence or a cell, in spans. A [Span] has a mark, which says what is particular about it, and a
+// link, which says where it leads: to an event, to a rule. How a mark looks and what path a link has is the writer's
+// business:
 //
 //	t := document.Table{Title: "In hand", Columns: document.Columns("Power", "#IPCs", "Event")}
 //	t.Add("UK", document.Span{Text: "27", Mark: document.Was}, document.Event(15))
@@ -123,8 +124,8 @@ func (n *Note) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Column is the head of a column. As JSON it is its name. Where no column of a table has a kind, those stand to the right
-// that hold nothing but figures.
+// Column is the head of a column. As JSON it is its name. Where no column of a table has a kind, those stand to the
+// right that hold nothing but figures.
 type Column struct {
 	Name string
 	Kind ColumnKind
@@ -164,7 +165,8 @@ func (c *Column) UnmarshalText(name []byte) error {
 // Add appends a row, of texts, spans, and whatever else is a cell as it is printed.
 func (t *Table) Add(cells ...any) { t.Rows = append(t.Rows, Row(cells...)) }
 
-// AddUnder appends a row that begins with lead. It gives what the next row of the same begins with: as many empty cells.
+// AddUnder appends a row that begins with lead. It gives what the next row of the same begins with: as many empty
+// cells.
 func (t *Table) AddUnder(lead []any, cells ...any) []any {
 	t.Add(append(lead, cells...)...)
 	blank := make([]any, len(lead))

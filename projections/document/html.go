@@ -15,7 +15,8 @@ func (t Text) HTML(link func(Link) string) string {
 }
 
 // tags are those of marks.
-var tags = map[Mark][2]string{Was: {"<del>", "</del>"}, Now: {"<ins>", "</ins>"}, Sealed: {`<em class="sealed">`, "</em>"}}
+var tags = map[Mark][2]string{Was: {"<del>", "</del>"}, Now: {"<ins>", "</ins>"}, Sealed: {`<em class="sealed">`,
+	"</em>"}}
 
 func (s Span) html(b *strings.Builder, link func(Link) string) {
 	if s.ID != "" {
@@ -65,7 +66,8 @@ func (t Table) HTML(link func(Link) string) string {
 			case t.Columns[i].Kind != Below:
 				b.WriteString("<td" + class[i] + ">" + text + "</td>")
 			case len(cell) > 0:
-				below += fmt.Sprintf("\n"+`<tr class="made"><td colspan="%d">%s %s</td></tr>`, len(t.Columns), html(t.Columns[i].Name), text)
+				below += fmt.Sprintf("\n"+`<tr class="made"><td colspan="%d">%s %s</td></tr>`, len(t.Columns),
+					html(t.Columns[i].Name), text)
 			}
 		}
 		b.WriteString("</tr>" + below)

@@ -69,7 +69,8 @@ func Paragraph(text string) string { return Leading(Markdown(text)) }
 func Leading(written string) string { return leading.ReplaceAllString(written, `$1\$2`) }
 
 var markdownEscaper = strings.NewReplacer(
-	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "<", "&lt;", ">", "&gt;", "&", "&amp;",
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "<", "&lt;", ">", "&gt;",
+	"&", "&amp;",
 	"://", ":&#47;&#47;", "@", "&#64;",
 )
 

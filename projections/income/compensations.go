@@ -37,7 +37,8 @@ func (v *View) addCompensations(r *Report) {
 }
 
 func compensationTable(list []Compensation) document.Table {
-	t := document.Table{Title: "Given and taken in compensation", Columns: document.Columns("Turn", "Power", "#", "IPCs", "Dispute", "Reason")}
+	t := document.Table{Title: "Given and taken in compensation", Columns: document.Columns("Turn", "Power", "#",
+		"IPCs", "Dispute", "Reason")}
 	var notes remarks
 	lead := heading{}
 	for _, x := range list {

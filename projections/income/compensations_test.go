@@ -25,11 +25,13 @@ func TestCompensation(t *testing.T) {
 	if uk.InHand != before.InHand+2 || uk.Given != 2 || uk.Adjusted != before.Adjusted {
 		t.Errorf("%+v, before %+v", uk, before)
 	}
-	want := income.Movement{Event: index, What: "compensation", Change: 2, InHand: uk.InHand, Reason: "a raid was overlooked"}
+	want := income.Movement{Event: index, What: "compensation", Change: 2, InHand: uk.InHand,
+		Reason: "a raid was overlooked"}
 	if got := uk.Movements[len(uk.Movements)-1]; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if len(r.Compensations) != 1 || r.Compensations[0].IPCs != 2 || r.Compensations[0].Dispute != 7 || r.Compensations[0].Turn != "Round 2" {
+	if len(r.Compensations) != 1 || r.Compensations[0].IPCs != 2 || r.Compensations[0].Dispute != 7 ||
+		r.Compensations[0].Turn != "Round 2" {
 		t.Errorf("%+v", r.Compensations)
 	}
 	if us := treasury(t, r, "US"); us.Given != 0 {
@@ -69,7 +71,8 @@ func TestCorrectedCompensation(t *testing.T) {
 	c.Add("UK", given("UK", -6, "another"))
 	right := c.Correct(first, "UK", given("UK", 1, "a slip"))
 	r := report(t, c)
-	if uk := treasury(t, r, "UK"); uk.InHand != 0 || uk.Given != -5 || uk.Adjusted != 2 || uk.Movements[1].Event != right || uk.Movements[1].Corrected[0] != (income.Former{Event: first, IPCs: 4}) {
+	if uk := treasury(t, r, "UK"); uk.InHand != 0 || uk.Given != -5 || uk.Adjusted != 2 ||
+		uk.Movements[1].Event != right || uk.Movements[1].Corrected[0] != (income.Former{Event: first, IPCs: 4}) {
 		t.Errorf("%+v", uk)
 	}
 	if r.Compensations[0].CorrectedBy != right || r.Compensations[2].Corrects != first {

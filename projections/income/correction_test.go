@@ -35,21 +35,26 @@ func TestCorrectedRaid(t *testing.T) {
 	c.later()
 	c.Add("", &events.Corrected{Event: c.ukRaids[2], Reason: "the submarine lay in SZ 6"})
 	raid := c.Correct(c.ukRaids[2], "UK", &events.ConvoyRaided{
-		Victim: "UK", Territory: "United Kingdom", Submarine: "6 Sea Zone #1", Owner: "Germany", Zone: "6 Sea Zone", Distance: 2, Reach: 1, Damage: 1,
+		Victim: "UK", Territory: "United Kingdom", Submarine: "6 Sea Zone #1", Owner: "Germany", Zone: "6 Sea Zone",
+		Distance: 2, Reach: 1, Damage: 1,
 	})
-	collected := c.Correct(c.uk, "UK", &events.IncomeCollected{Power: "UK", Base: 30, Board: 28, Typed: true, Damage: 4, Net: 26, Treasury: 29})
+	collected := c.Correct(c.uk, "UK", &events.IncomeCollected{Power: "UK", Base: 30, Board: 28, Typed: true, Damage: 4,
+		Net: 26, Treasury: 29})
 	r := report(t, c.Campaign)
 	if len(r.Turns) != 4 {
 		t.Fatalf("%d turns: %+v", len(r.Turns), r.Turns)
 	}
 	uk := r.Turns[0]
-	if uk.Turn != "Round 2" || uk.Power != "UK" || uk.Income.Event != collected || uk.Income.Net != 26 || uk.Income.Corrects != c.uk {
+	if uk.Turn != "Round 2" || uk.Power != "UK" || uk.Income.Event != collected || uk.Income.Net != 26 ||
+		uk.Income.Corrects != c.uk {
 		t.Errorf("the TURN: %+v, %+v", uk, uk.Income)
 	}
-	if len(uk.Corrected) != 1 || uk.Corrected[0].Event != c.uk || uk.Corrected[0].Net != 25 || uk.Corrected[0].CorrectedBy != collected {
+	if len(uk.Corrected) != 1 || uk.Corrected[0].Event != c.uk || uk.Corrected[0].Net != 25 ||
+		uk.Corrected[0].CorrectedBy != collected {
 		t.Errorf("what stood before: %+v", uk.Corrected)
 	}
-	if len(uk.Raids) != 4 || uk.Raids[2].CorrectedBy != raid || uk.Raids[3].Event != raid || uk.Raids[3].Corrects != c.ukRaids[2] {
+	if len(uk.Raids) != 4 || uk.Raids[2].CorrectedBy != raid || uk.Raids[3].Event != raid ||
+		uk.Raids[3].Corrects != c.ukRaids[2] {
 		t.Errorf("raids: %+v", uk.Raids)
 	}
 	if x := r.Raiders[0]; x.Raids != 4 || x.Damage != 5 {
@@ -68,22 +73,26 @@ func TestCorrectedRaid(t *testing.T) {
 func TestCorrectedAgain(t *testing.T) {
 	for _, names := range []string{"the income", "the correction"} {
 		c := play()
-		first := c.Correct(c.us, "US", &events.IncomeCollected{Power: "US", Base: 40, Board: 42, Typed: true, Damage: 1, Net: 39, Treasury: 81})
+		first := c.Correct(c.us, "US", &events.IncomeCollected{Power: "US", Base: 40, Board: 42, Typed: true, Damage: 1,
+			Net: 39, Treasury: 81})
 		of := c.us
 		if names == "the correction" {
 			of = first
 		}
-		second := c.Correct(of, "US", &events.IncomeCollected{Power: "US", Base: 41, Board: 42, Typed: true, Damage: 1, Net: 40, Treasury: 82})
+		second := c.Correct(of, "US", &events.IncomeCollected{Power: "US", Base: 41, Board: 42, Typed: true, Damage: 1,
+			Net: 40, Treasury: 82})
 		r := report(t, c.Campaign)
 		us := r.Turns[1]
-		if us.Income.Event != second || us.Income.CorrectedBy != 0 || len(us.Corrected) != 2 || us.Corrected[0].CorrectedBy != first || us.Corrected[1].CorrectedBy != second {
+		if us.Income.Event != second || us.Income.CorrectedBy != 0 || len(us.Corrected) != 2 ||
+			us.Corrected[0].CorrectedBy != first || us.Corrected[1].CorrectedBy != second {
 			t.Errorf("naming %s: %+v, before it %+v", names, us.Income, us.Corrected)
 		}
 		x := treasury(t, r, "US")
 		if x.InHand != 82 || x.Adjusted != 0 {
 			t.Errorf("naming %s: %+v", names, x)
 		}
-		if got, want := x.Movements[1].Corrected, []income.Former{{Event: c.us, IPCs: 41}, {Event: first, IPCs: 39}}; !reflect.DeepEqual(got, want) {
+		if got, want := x.Movements[1].Corrected, []income.Former{{Event: c.us, IPCs: 41},
+			{Event: first, IPCs: 39}}; !reflect.DeepEqual(got, want) {
 			t.Errorf("naming %s: %+v, want %+v", names, got, want)
 		}
 	}
@@ -93,7 +102,8 @@ func TestCorrectedAgain(t *testing.T) {
 func TestRaidAddedByCorrection(t *testing.T) {
 	c := play()
 	c.later()
-	raid := c.Correct(c.us, "US", &events.ConvoyRaided{Victim: "US", Owner: "Japan", Submarine: "I-19", Damage: 2, Reach: 2, Distance: 1})
+	raid := c.Correct(c.us, "US", &events.ConvoyRaided{Victim: "US", Owner: "Japan", Submarine: "I-19", Damage: 2,
+		Reach: 2, Distance: 1})
 	c.Correct(c.us, "US", &events.IncomeCollected{Power: "US", Base: 42, Board: 42, Damage: 3, Net: 39, Treasury: 81})
 	r := report(t, c.Campaign)
 	us := r.Turns[1]
@@ -140,7 +150,8 @@ func TestCorrectedTreasury(t *testing.T) {
 	if uk.InHand != 22 || uk.Adjusted != -6 || uk.Movements[len(uk.Movements)-1].Event != right {
 		t.Errorf("corrected: %+v", uk)
 	}
-	c.Correct(c.uk, "UK", &events.IncomeCollected{Power: "UK", Base: 20, Board: 28, Typed: true, Damage: 5, Net: 15, Treasury: 18})
+	c.Correct(c.uk, "UK", &events.IncomeCollected{Power: "UK", Base: 20, Board: 28, Typed: true, Damage: 5, Net: 15,
+		Treasury: 18})
 	uk = treasury(t, report(t, c.Campaign), "UK")
 	if uk.InHand != 22 || uk.Adjusted != 4 {
 		t.Errorf("an earlier income corrected: %+v", uk)
@@ -176,8 +187,8 @@ func TestCorrectedSubmarines(t *testing.T) {
 	}
 }
 
-// A voided income keeps its row in its TURN, with the raids that led to it: marked, and in no sum. What is collected instead
-// is in the same TURN. Where the void is voided the income counts again.
+// A voided income keeps its row in its TURN, with the raids that led to it: marked, and in no sum. What is collected
+// instead is in the same TURN. Where the void is voided the income counts again.
 func TestVoidedIncome(t *testing.T) {
 	c := play()
 	c.later()
@@ -187,26 +198,30 @@ func TestVoidedIncome(t *testing.T) {
 	void := c.Add("", &events.Voided{Events: gone, Reason: "another turn's boats"})
 	r := report(t, c.Campaign)
 	uk := r.Turns[slices.IndexFunc(r.Turns, func(x income.Turn) bool { return x.Turn == "Round 2" && x.Power == "UK" })]
-	if uk.Income != nil || len(uk.Corrected) != 1 || uk.Corrected[0].Event != c.uk || uk.Corrected[0].VoidedBy != void || uk.Corrected[0].Net != 25 {
+	if uk.Income != nil || len(uk.Corrected) != 1 || uk.Corrected[0].Event != c.uk ||
+		uk.Corrected[0].VoidedBy != void || uk.Corrected[0].Net != 25 {
 		t.Errorf("the income: %+v, %+v", uk.Income, uk.Corrected)
 	}
 	if len(uk.Raids) != len(c.ukRaids) || uk.Raids[0].VoidedBy != void || uk.Raids[0].Counts() {
 		t.Errorf("raids: %+v", uk.Raids)
 	}
-	if want := (income.Total{Power: "UK", Collected: 1, Base: 28, Net: 28, LostToAttacks: 16}); !slices.Contains(r.Totals, want) {
+	if want := (income.Total{Power: "UK", Collected: 1, Base: 28, Net: 28,
+		LostToAttacks: 16}); !slices.Contains(r.Totals, want) {
 		t.Errorf("totals: %+v, want %+v", r.Totals, want)
 	}
 	if slices.ContainsFunc(treasury(t, r, "UK").Movements, func(m income.Movement) bool { return m.Event == c.uk }) {
 		t.Error("the treasury has moved by it")
 	}
-	again := c.Replace(c.uk, "UK", &events.IncomeCollected{Power: "UK", Base: 30, Board: 28, Typed: true, Net: 30, Treasury: 33})
+	again := c.Replace(c.uk, "UK", &events.IncomeCollected{Power: "UK", Base: 30, Board: 28, Typed: true, Net: 30,
+		Treasury: 33})
 	r = report(t, c.Campaign)
 	uk = r.Turns[slices.IndexFunc(r.Turns, func(x income.Turn) bool { return x.Turn == "Round 2" && x.Power == "UK" })]
 	if uk.Income == nil || uk.Income.Event != again || len(uk.Corrected) != 1 || uk.Corrected[0].VoidedBy != void {
 		t.Errorf("collected instead: %+v, %+v", uk.Income, uk.Corrected)
 	}
 	c.Add("", &events.Voided{Events: []uint64{void, again}})
-	if now := report(t, c.Campaign); !reflect.DeepEqual(now.Totals, before.Totals) || treasury(t, now, "UK").InHand != treasury(t, before, "UK").InHand {
+	if now := report(t, c.Campaign); !reflect.DeepEqual(now.Totals, before.Totals) ||
+		treasury(t, now, "UK").InHand != treasury(t, before, "UK").InHand {
 		t.Errorf("what was voided counts again: %+v, and was %+v", now.Totals, before.Totals)
 	}
 }

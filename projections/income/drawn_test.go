@@ -54,7 +54,8 @@ func (d *drawn) turn(p string) {
 	before := 0
 	for range d.n(0, 2) {
 		damage := d.n(0, 16-before)
-		x := &events.EconomicAttackMade{Kind: "sbr", Attacker: p, Victim: "UK", Territory: "United Kingdom", Rolled: damage + d.n(0, 4), Before: before, Limit: 16, Damage: damage}
+		x := &events.EconomicAttackMade{Kind: "sbr", Attacker: p, Victim: "UK", Territory: "United Kingdom",
+			Rolled: damage + d.n(0, 4), Before: before, Limit: 16, Damage: damage}
 		before += damage
 		d.add(p, x)
 	}
@@ -65,19 +66,22 @@ func (d *drawn) turn(p string) {
 	d.spend(p)
 	damage := 0
 	for i := range d.n(0, 2) {
-		x := &events.ConvoyDisrupted{Victim: p, Territory: fmt.Sprint(i), Zone: "6 Sea Zone", Potential: 9, Damage: d.n(0, 2), Worth: 3}
+		x := &events.ConvoyDisrupted{Victim: p, Territory: fmt.Sprint(i), Zone: "6 Sea Zone", Potential: 9,
+			Damage: d.n(0, 2), Worth: 3}
 		damage += x.Damage
 		d.add(p, x)
 	}
 	for i := range d.n(0, 3) {
-		x := &events.ConvoyRaided{Victim: p, Owner: powers[d.n(0, 3)], Submarine: fmt.Sprintf("%s #%d", p, i), Reach: 2, Damage: d.n(0, 2)}
+		x := &events.ConvoyRaided{Victim: p, Owner: powers[d.n(0, 3)], Submarine: fmt.Sprintf("%s #%d", p, i), Reach: 2,
+			Damage: d.n(0, 2)}
 		damage += x.Damage
 		d.add(p, x)
 	}
 	base := d.n(0, 40)
 	bonus := d.n(0, 5)
 	net := max(0, base+bonus-damage)
-	d.add(p, &events.IncomeCollected{Power: p, Base: base, Board: base, Bonus: bonus, Damage: damage, Net: net, Treasury: int(d.hand(p, len(d.stands))) + net})
+	d.add(p, &events.IncomeCollected{Power: p, Base: base, Board: base, Bonus: bonus, Damage: damage, Net: net,
+		Treasury: int(d.hand(p, len(d.stands))) + net})
 	if d.n(0, 3) == 0 {
 		d.add("", &events.FactReported{Fact: "treasury", Subject: p, Number: d.n(0, 60)})
 	}
@@ -99,7 +103,8 @@ func (d *drawn) spend(p string) {
 	switch d.n(0, 6) {
 	case 0:
 		cost, left := part(p)
-		d.add(p, &events.FacilitiesRepaired{Power: p, Cost: cost, Treasury: left, Repairs: []events.Repair{{Territory: "Malta", Facility: "air_base", Damage: 1}}})
+		d.add(p, &events.FacilitiesRepaired{Power: p, Cost: cost, Treasury: left,
+			Repairs: []events.Repair{{Territory: "Malta", Facility: "air_base", Damage: 1}}})
 	case 1:
 		cost, left := part(p)
 		d.add(p, &events.FacilityBuilt{Power: p, Territory: "Malta", Facility: "air_base", Cost: cost, Treasury: left})
@@ -113,9 +118,11 @@ func (d *drawn) spend(p string) {
 		d.add(p, x)
 	case 3:
 		from := powers[(slices.Index(powers, p)+d.n(1, 3))%4]
-		d.add(p, &events.TerritoryCaptured{Territory: "Malta", By: p, From: from, Holder: p, LootFrom: from, LootTo: p, Loot: int(d.hand(from, len(d.stands)))})
+		d.add(p, &events.TerritoryCaptured{Territory: "Malta", By: p, From: from, Holder: p, LootFrom: from, LootTo: p,
+			Loot: int(d.hand(from, len(d.stands)))})
 	case 4:
-		d.add(p, &events.FacilityDamaged{Territory: "Malta", Facility: "air_base", Victim: "UK", Attacker: p, Cause: "rockets", Rolled: 3, Limit: 6, Damage: d.n(0, 3)})
+		d.add(p, &events.FacilityDamaged{Territory: "Malta", Facility: "air_base", Victim: "UK", Attacker: p,
+			Cause: "rockets", Rolled: 3, Limit: 6, Damage: d.n(0, 3)})
 	}
 }
 
@@ -290,7 +297,8 @@ func TestDrawnCampaigns(t *testing.T) {
 		}
 		r := v.Report().(income.Report)
 		if len(r.Totals) != len(powers) || len(r.Treasuries) != len(powers) {
-			t.Fatalf("of %d powers there are %d totals and %d treasuries", len(powers), len(r.Totals), len(r.Treasuries))
+			t.Fatalf("of %d powers there are %d totals and %d treasuries", len(powers), len(r.Totals),
+				len(r.Treasuries))
 		}
 		for i, p := range powers {
 			want, raids, damage := d.totals(p)

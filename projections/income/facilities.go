@@ -83,7 +83,8 @@ func (v *View) applyFacility(e *events.Event, at entry) {
 
 // addFacilities fills in what was damaged, repaired, built, researched and captured.
 func (v *View) addFacilities(r *Report) {
-	r.Damage, r.Repairs, r.Built, r.Research, r.Captures = []FacilityDamage{}, []Repaired{}, []Built{}, []Research{}, []Capture{}
+	r.Damage, r.Repairs, r.Built, r.Research, r.Captures = []FacilityDamage{}, []Repaired{}, []Built{}, []Research{},
+		[]Capture{}
 	for _, x := range projections.Listed(v.damages) {
 		r.Damage = append(r.Damage, FacilityDamage{x.Place, x.FacilityDamaged})
 	}

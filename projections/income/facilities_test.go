@@ -30,7 +30,8 @@ func TestTwoTreasuries(t *testing.T) {
 			t.Errorf("treasury %d is %s, want %s", i, names[i], want[i])
 		}
 	}
-	if len(r.Turns) != 3 || r.Turns[1].Power != "UK Europe" || len(r.Turns[1].Disruptions) != 2 || len(r.Turns[2].Disruptions) != 1 {
+	if len(r.Turns) != 3 || r.Turns[1].Power != "UK Europe" || len(r.Turns[1].Disruptions) != 2 ||
+		len(r.Turns[2].Disruptions) != 1 {
 		t.Errorf("turns: %+v", r.Turns)
 	}
 }
@@ -38,16 +39,20 @@ func TestTwoTreasuries(t *testing.T) {
 // looted is a campaign in which Japan takes a capital, and the captor is corrected to be another.
 func looted(loot int) (*recordtest.Campaign, uint64) {
 	c := recordtest.Begin(1)
-	c.Add("", &events.CampaignOpened{Treasuries: []events.Treasury{{Power: "UK Pacific", IPCs: 17}, {Power: "Japan", IPCs: 10}, {Power: "Italy", IPCs: 3}}})
-	at := c.Add("Japan", &events.TerritoryCaptured{Territory: "India", By: "Japan", LootFrom: "UK Pacific", LootTo: "Japan", Loot: loot})
-	c.Add("Japan", &events.FacilityBuilt{Power: "Japan", Territory: "Malaya", Facility: "minor_ic", Cost: 12, Treasury: loot - 2})
+	c.Add("", &events.CampaignOpened{Treasuries: []events.Treasury{{Power: "UK Pacific", IPCs: 17},
+		{Power: "Japan", IPCs: 10}, {Power: "Italy", IPCs: 3}}})
+	at := c.Add("Japan", &events.TerritoryCaptured{Territory: "India", By: "Japan", LootFrom: "UK Pacific",
+		LootTo: "Japan", Loot: loot})
+	c.Add("Japan", &events.FacilityBuilt{Power: "Japan", Territory: "Malaya", Facility: "minor_ic", Cost: 12,
+		Treasury: loot - 2})
 	return c, at
 }
 
 // A correction of what a capital yields moves both treasuries, where the first stands.
 func TestCorrectedLoot(t *testing.T) {
 	c, at := looted(17)
-	c.Correct(at, "Japan", &events.TerritoryCaptured{Territory: "India", By: "Japan", LootFrom: "UK Pacific", LootTo: "Japan", Loot: 15})
+	c.Correct(at, "Japan", &events.TerritoryCaptured{Territory: "India", By: "Japan", LootFrom: "UK Pacific",
+		LootTo: "Japan", Loot: 15})
 	r := report(t, c)
 	if x := treasury(t, r, "UK Pacific"); x.InHand != 2 || x.Loot != -15 || x.Adjusted != 0 {
 		t.Errorf("the loser: %+v", x)
@@ -64,12 +69,15 @@ func TestCorrectedLoot(t *testing.T) {
 func TestCorrectedCaptor(t *testing.T) {
 	c, at := looted(17)
 	c.Add("Italy", &events.IncomeCollected{Power: "Italy", Base: 10, Net: 10, Treasury: 13})
-	c.Correct(at, "Italy", &events.TerritoryCaptured{Territory: "India", By: "Italy", LootFrom: "UK Pacific", LootTo: "Italy", Loot: 17})
+	c.Correct(at, "Italy", &events.TerritoryCaptured{Territory: "India", By: "Italy", LootFrom: "UK Pacific",
+		LootTo: "Italy", Loot: 17})
 	r := report(t, c)
-	if x := treasury(t, r, "Japan"); x.InHand != 0 || x.Loot != 0 || x.Movements[1].Change != 0 || x.Movements[1].Corrected[0].IPCs != 17 {
+	if x := treasury(t, r, "Japan"); x.InHand != 0 || x.Loot != 0 || x.Movements[1].Change != 0 ||
+		x.Movements[1].Corrected[0].IPCs != 17 {
 		t.Errorf("the captor that was not: %+v", x)
 	}
-	if x := treasury(t, r, "Italy"); x.InHand != 30 || x.Loot != 17 || x.Adjusted != 0 || x.Movements[1].What != "loot" {
+	if x := treasury(t, r, "Italy"); x.InHand != 30 || x.Loot != 17 || x.Adjusted != 0 ||
+		x.Movements[1].What != "loot" {
 		t.Errorf("the captor: %+v", x)
 	}
 	if x := treasury(t, r, "UK Pacific"); x.InHand != 0 || x.Loot != -17 {
@@ -83,9 +91,13 @@ func TestCorrectedCaptor(t *testing.T) {
 // A correction of research shares the cost anew.
 func TestCorrectedResearch(t *testing.T) {
 	c := recordtest.Begin(1)
-	c.Add("", &events.CampaignOpened{Treasuries: []events.Treasury{{Power: "UK Europe", IPCs: 20}, {Power: "UK Pacific", IPCs: 10}}})
-	at := c.Add("UK", &events.ResearchPaid{Power: "UK", Cost: 5, Payments: []events.Payment{{Treasury: "UK Europe", Paid: 5, Left: 15}, {Treasury: "UK Pacific", Left: 10}}})
-	c.Correct(at, "UK", &events.ResearchPaid{Power: "UK", Cost: 5, Payments: []events.Payment{{Treasury: "UK Europe", Paid: 2, Left: 18}, {Treasury: "UK Pacific", Paid: 3, Left: 7}}})
+	c.Add("", &events.CampaignOpened{Treasuries: []events.Treasury{{Power: "UK Europe", IPCs: 20},
+		{Power: "UK Pacific", IPCs: 10}}})
+	at := c.Add("UK", &events.ResearchPaid{Power: "UK", Cost: 5,
+		Payments: []events.Payment{{Treasury: "UK Europe", Paid: 5, Left: 15}, {Treasury: "UK Pacific", Left: 10}}})
+	c.Correct(at, "UK", &events.ResearchPaid{Power: "UK", Cost: 5,
+		Payments: []events.Payment{{Treasury: "UK Europe", Paid: 2, Left: 18}, {Treasury: "UK Pacific", Paid: 3,
+			Left: 7}}})
 	r := report(t, c)
 	want := map[string]income.Treasury{"UK Europe": {Research: 2, InHand: 18}, "UK Pacific": {Research: 3, InHand: 7}}
 	for name, w := range want {

@@ -48,13 +48,15 @@ func raidersText(list []events.Raid) string {
 			text = r.Power + " "
 		}
 		power = r.Power
-		parts = append(parts, text+fmt.Sprintf("%s: %d", projections.Counted(r.Count, r.Unit), int64(r.Count)*int64(r.Each)))
+		parts = append(parts, text+fmt.Sprintf("%s: %d", projections.Counted(r.Count, r.Unit),
+			int64(r.Count)*int64(r.Each)))
 	}
 	return strings.Join(parts, ", ")
 }
 
 func zoneTable(zones []Zone) document.Table {
-	t := document.Table{Title: "Convoys by sea zone", Columns: document.Columns("Sea zone", "Raided by", "Times", "Taken")}
+	t := document.Table{Title: "Convoys by sea zone", Columns: document.Columns("Sea zone", "Raided by", "Times",
+		"Taken")}
 	for _, z := range zones {
 		t.Add(z.Zone, strings.Join(z.Powers, ", "), z.Disruptions, z.Damage)
 	}
@@ -66,15 +68,18 @@ func damageTable(list []FacilityDamage) document.Table {
 		Title:   "Bombing and rockets against facilities",
 		Columns: document.Columns("Turn", "By", "#", "Facility", "Of", "Rolled", "Counts", "Damage"),
 	}
-	notes := remarks{further: []string{"Damage: what the facility has then, of the most that it takes. It is repaired, not paid at once."}}
+	notes := remarks{further: []string{"Damage: what the facility has then, of the most that it takes. It is " +
+		"repaired, not paid at once."}}
 	lead := heading{}
 	for _, x := range list {
 		t.Add(
-			lead.of(x.Ordinal, x.Turn), x.Attacker, x.Fate.Event(x.Event), projections.Facility(x.Facility)+", "+x.Territory, x.Victim,
+			lead.of(x.Ordinal, x.Turn), x.Attacker, x.Fate.Event(x.Event), projections.Facility(x.Facility)+", "+
+				x.Territory, x.Victim,
 			x.Rolled, x.FacilityDamaged.Damage, fmt.Sprintf("%d/%d", x.Before+x.FacilityDamaged.Damage, x.Limit),
 		)
 		if x.From != "" {
-			notes.further = append(notes.further, fmt.Sprintf("#%d: %s from %s, at distance %d.", x.Event, x.Cause, x.From, x.Distance))
+			notes.further = append(notes.further, fmt.Sprintf("#%d: %s from %s, at distance %d.", x.Event, x.Cause,
+				x.From, x.Distance))
 		}
 		notes.mark(x.Event, x.Fate)
 	}
@@ -83,7 +88,8 @@ func damageTable(list []FacilityDamage) document.Table {
 }
 
 func repairTable(list []Repaired) document.Table {
-	t := document.Table{Title: "Repairs", Columns: document.Columns("Turn", "Power", "#", "Facility", "Repaired", "Left", "Cost", "In hand")}
+	t := document.Table{Title: "Repairs", Columns: document.Columns("Turn", "Power", "#", "Facility", "Repaired",
+		"Left", "Cost", "In hand")}
 	var notes remarks
 	lead := heading{}
 	for _, x := range list {
@@ -101,7 +107,8 @@ func repairTable(list []Repaired) document.Table {
 }
 
 func builtTable(list []Built) document.Table {
-	t := document.Table{Title: "Facilities built", Columns: document.Columns("Turn", "Power", "#", "Facility", "In place of", "Cost", "In hand")}
+	t := document.Table{Title: "Facilities built", Columns: document.Columns("Turn", "Power", "#", "Facility",
+		"In place of", "Cost", "In hand")}
 	var notes remarks
 	lead := heading{}
 	for _, x := range list {
@@ -109,7 +116,8 @@ func builtTable(list []Built) document.Table {
 			notes.further = append(notes.further, fmt.Sprintf("#%d: paid with other purchases.", x.Event))
 		}
 		t.Add(
-			lead.of(x.Ordinal, x.Turn), x.Power, x.Fate.Event(x.Event), projections.Facility(x.Facility)+", "+x.Territory, projections.Facility(x.Was),
+			lead.of(x.Ordinal, x.Turn), x.Power, x.Fate.Event(x.Event), projections.Facility(x.Facility)+", "+
+				x.Territory, projections.Facility(x.Was),
 			x.Cost, x.Treasury,
 		)
 		notes.mark(x.Event, x.Fate)
@@ -119,7 +127,8 @@ func builtTable(list []Built) document.Table {
 }
 
 func researchTable(list []Research) document.Table {
-	t := document.Table{Title: "Research", Columns: document.Columns("Turn", "Power", "#", "Cost", "Of treasury", "Paid", "Left")}
+	t := document.Table{Title: "Research", Columns: document.Columns("Turn", "Power", "#", "Cost", "Of treasury",
+		"Paid", "Left")}
 	var notes remarks
 	lead := heading{}
 	for _, x := range list {
@@ -160,7 +169,8 @@ func (x *Capture) text() string {
 		parts = append(parts, "liberated for "+x.Holder)
 	}
 	if x.Was != x.Complex {
-		parts = append(parts, fmt.Sprintf("the %s becomes a %s", projections.Facility(x.Was), projections.Facility(x.Complex)))
+		parts = append(parts, fmt.Sprintf("the %s becomes a %s", projections.Facility(x.Was),
+			projections.Facility(x.Complex)))
 	}
 	if x.LootFrom != "" {
 		parts = append(parts, fmt.Sprintf("%s loses %d to %s", x.LootFrom, x.Loot, x.LootTo))

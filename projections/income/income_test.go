@@ -58,19 +58,24 @@ func play() round {
 	r.sbr = r.Add("Germany", attack("sbr", 11, 0, 11))
 	r.rockets = r.Add("Germany", attack("rockets", 6, 11, 5))
 	r.purchase = r.Add("UK", &events.UnitsPurchased{
-		Power: "UK", Cost: 11, Units: []events.Unit{{Name: "infantry", Count: 1}, {Name: "destroyer", Count: 1}}, Treasury: 3,
+		Power: "UK", Cost: 11, Units: []events.Unit{{Name: "infantry", Count: 1}, {Name: "destroyer", Count: 1}},
+		Treasury: 3,
 	})
 	for _, x := range []events.ConvoyRaided{
-		{Territory: "Eastern Canada", Submarine: "U-47", Zone: "9 Sea Zone", Distance: 1, Reach: 2, Damage: 2, Declared: true},
-		{Territory: "Eastern Canada", Submarine: "9 Sea Zone #1", Zone: "9 Sea Zone", Distance: 1, Reach: 2, Damage: 1, Cap: "AAR-4-CAP", Limit: 3},
+		{Territory: "Eastern Canada", Submarine: "U-47", Zone: "9 Sea Zone", Distance: 1, Reach: 2, Damage: 2,
+			Declared: true},
+		{Territory: "Eastern Canada", Submarine: "9 Sea Zone #1", Zone: "9 Sea Zone", Distance: 1, Reach: 2, Damage: 1,
+			Cap: "AAR-4-CAP", Limit: 3},
 		{Territory: "United Kingdom", Submarine: "8 Sea Zone #1", Zone: "8 Sea Zone", Distance: 1, Reach: 2, Damage: 2},
 	} {
 		x.Victim, x.Owner = "UK", "Germany"
 		r.ukRaids = append(r.ukRaids, r.Add("UK", &x))
 	}
-	r.uk = r.Add("UK", &events.IncomeCollected{Power: "UK", Base: 30, Board: 28, Typed: true, Damage: 5, Net: 25, Treasury: 28})
+	r.uk = r.Add("UK", &events.IncomeCollected{Power: "UK", Base: 30, Board: 28, Typed: true, Damage: 5, Net: 25,
+		Treasury: 28})
 	r.usRaid = r.Add("US", &events.ConvoyRaided{
-		Victim: "US", Territory: "Eastern United States", Submarine: "U-47", Owner: "Germany", Zone: "9 Sea Zone", Distance: 2, Reach: 1, Damage: 1,
+		Victim: "US", Territory: "Eastern United States", Submarine: "U-47", Owner: "Germany", Zone: "9 Sea Zone",
+		Distance: 2, Reach: 1, Damage: 1,
 	})
 	r.us = r.Add("US", &events.IncomeCollected{Power: "US", Base: 42, Board: 42, Damage: 1, Net: 41, Treasury: 83})
 	r.Add("Germany", &events.IncomeCollected{Power: "Germany", Base: 40, Board: 40, Net: 40, Treasury: 80})
@@ -79,7 +84,8 @@ func play() round {
 
 func attack(kind string, rolled, before, damage int) *events.EconomicAttackMade {
 	return &events.EconomicAttackMade{
-		Kind: kind, Attacker: "Germany", Victim: "UK", Territory: "United Kingdom", Rolled: rolled, Before: before, Limit: 16, Damage: damage,
+		Kind: kind, Attacker: "Germany", Victim: "UK", Territory: "United Kingdom", Rolled: rolled, Before: before,
+		Limit: 16, Damage: damage,
 	}
 }
 
@@ -137,7 +143,8 @@ func TestOneSubmarineTwoPowers(t *testing.T) {
 	if want := []string{"UK in Round 2", "US in Round 2"}; !reflect.DeepEqual(victims, want) {
 		t.Errorf("U-47 raids %q, want %q", victims, want)
 	}
-	if x := r.Raiders[0]; x.Power != "Germany" || x.Raids != 4 || x.Damage != 6 || len(x.Submarines) != 4 || x.Submarines[0].Zone != "7 Sea Zone" {
+	if x := r.Raiders[0]; x.Power != "Germany" || x.Raids != 4 || x.Damage != 6 || len(x.Submarines) != 4 ||
+		x.Submarines[0].Zone != "7 Sea Zone" {
 		t.Errorf("raiders: %+v", r.Raiders)
 	}
 }
@@ -195,7 +202,8 @@ func TestTurnNeverCollected(t *testing.T) {
 // AAR-4-TURNS: each attacker's TURN has a limit of its own.
 func TestAttackersApart(t *testing.T) {
 	c := play()
-	c.Add("Japan", &events.EconomicAttackMade{Kind: "sbr", Attacker: "Japan", Victim: "UK", Territory: "United Kingdom", Rolled: 4, Limit: 16, Damage: 4})
+	c.Add("Japan", &events.EconomicAttackMade{Kind: "sbr", Attacker: "Japan", Victim: "UK", Territory: "United Kingdom",
+		Rolled: 4, Limit: 16, Damage: 4})
 	r := report(t, c.Campaign)
 	if len(r.Attacks) != 2 || r.Attacks[0].Damage != 16 || r.Attacks[1].Damage != 4 {
 		t.Errorf("attacks: %+v", r.Attacks)
@@ -221,8 +229,10 @@ func TestNothingCollected(t *testing.T) {
 		}
 	}
 	b, err := json.Marshal(v.Report())
-	want := `{"version":3,"turns":[],"economic_attacks":[],"facility_damage":[],"repairs":[],"purchases":[],"facilities_built":[],` +
-		`"research":[],"captures":[],"totals":[],"raiders":[],"convoy_zones":[],"treasuries":[]}`
+	want :=
+		`{"version":3,"turns":[],"economic_attacks":[],"facility_damage":[],"repairs":[],"purchases":[],
+			"facilities_built":[],` +
+			`"research":[],"captures":[],"totals":[],"raiders":[],"convoy_zones":[],"treasuries":[]}`
 	if err != nil || string(b) != want {
 		t.Errorf("%s, %v, want %s", b, err, want)
 	}

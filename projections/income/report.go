@@ -40,8 +40,8 @@ type Turn struct {
 	Disruptions []Disruption `json:"disruptions"`
 }
 
-// Income is the income as one event has it, for a power or a treasury of its own name. Board is what the power's territories come to, which a
-// base that was typed need not be.
+// Income is the income as one event has it, for a power or a treasury of its own name. Board is what the power's
+// territories come to, which a base that was typed need not be.
 type Income struct {
 	Event    uint64 `json:"event"`
 	Base     int    `json:"base"`
@@ -160,7 +160,8 @@ func (v *View) report() Report {
 	}
 	for _, x := range projections.Listed(v.purchases) {
 		r.Purchases = append(r.Purchases, Purchase{
-			Event: x.Event, Ordinal: x.Ordinal, Turn: x.Turn, Power: x.Power, Units: append([]events.Unit{}, x.Units...),
+			Event: x.Event, Ordinal: x.Ordinal, Turn: x.Turn, Power: x.Power, Units: append([]events.Unit{},
+				x.Units...),
 			Cost: x.Cost, Treasury: x.Treasury, Fate: x.Fate,
 		})
 	}
@@ -182,7 +183,8 @@ func (v *View) targets() []Target {
 		i, met := at[on]
 		if !met {
 			i, at[on] = len(list), len(list)
-			list = append(list, Target{Ordinal: x.Ordinal, Turn: x.Turn, Attacker: x.Attacker, Victim: x.Victim, Territory: x.Territory})
+			list = append(list, Target{Ordinal: x.Ordinal, Turn: x.Turn, Attacker: x.Attacker, Victim: x.Victim,
+				Territory: x.Territory})
 		}
 		t := &list[i]
 		t.Attacks = append(t.Attacks, Attack{x.Event, x.Kind, x.Rolled, x.Before, x.Damage, x.Fate})

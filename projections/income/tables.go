@@ -186,7 +186,8 @@ func attackTable(targets []Target) document.Table {
 		Title:   "Bombing and rockets",
 		Columns: document.Columns("Turn", "By", "On", "Territory", "#", "Kind", "Rolled", "Counts", "Total"),
 	}
-	notes := remarks{further: []string{"Total: what the territory has taken in that turn of the attacker, of its limit."}}
+	notes := remarks{further: []string{"Total: what the territory has taken in that turn of the attacker, " +
+		"of its limit."}}
 	for i := range targets {
 		x := &targets[i]
 		lead := []any{x.Turn, x.Attacker, x.Victim, x.Territory}
@@ -195,7 +196,8 @@ func attackTable(targets []Target) document.Table {
 			if j == len(x.Attacks)-1 {
 				total = fmt.Sprintf("%d/%d", x.Damage, x.Limit)
 			}
-			lead = t.AddUnder(lead, a.Fate.Event(a.Event), strings.ReplaceAll(a.Kind, "sbr", "SBR"), a.Rolled, a.Damage, total)
+			lead = t.AddUnder(lead, a.Fate.Event(a.Event), strings.ReplaceAll(a.Kind, "sbr", "SBR"), a.Rolled, a.Damage,
+				total)
 			notes.mark(a.Event, a.Fate)
 		}
 	}
@@ -270,8 +272,9 @@ func purchaseTable(purchases []Purchase) document.Table {
 
 func treasuryTable(treasuries []Treasury) document.Table {
 	t := document.Table{
-		Title:   "Treasuries",
-		Columns: document.Columns("Power", "Opening", "Income", "Loot", "Bought", "Repairs", "Built", "Research", "Bombing, rockets", "Given", "Adjusted", "In hand"),
+		Title: "Treasuries",
+		Columns: document.Columns("Power", "Opening", "Income", "Loot", "Bought", "Repairs", "Built", "Research",
+			"Bombing, rockets", "Given", "Adjusted", "In hand"),
 	}
 	var notes remarks
 	for _, x := range treasuries {
@@ -296,7 +299,8 @@ func (m *Movement) remark(power string) string {
 		if m.Adjusted == 0 {
 			return ""
 		}
-		return fmt.Sprintf("#%d: %s has %d after it, where %d would follow.", m.Event, power, m.InHand, m.InHand-m.Adjusted)
+		return fmt.Sprintf("#%d: %s has %d after it, where %d would follow.", m.Event, power, m.InHand,
+			m.InHand-m.Adjusted)
 	}
 	was := ""
 	for _, f := range m.Corrected {

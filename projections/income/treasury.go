@@ -131,23 +131,28 @@ func (v *View) moves() []move {
 	var list []move
 	for i := range v.treasuries {
 		x := &v.treasuries[i]
-		list = append(list, move{entry: &x.entry, power: x.power, kind: reported, what: "reported", amount: int64(x.ipcs)})
+		list = append(list, move{entry: &x.entry, power: x.power, kind: reported, what: "reported",
+			amount: int64(x.ipcs)})
 	}
 	for i := range v.incomes {
 		x := &v.incomes[i]
-		list = append(list, move{entry: &x.entry, power: x.Power, kind: earned, what: whatIncome, amount: int64(x.Net), stated: &x.Treasury})
+		list = append(list, move{entry: &x.entry, power: x.Power, kind: earned, what: whatIncome, amount: int64(x.Net),
+			stated: &x.Treasury})
 	}
 	for i := range v.purchases {
 		x := &v.purchases[i]
-		list = append(list, move{entry: &x.entry, power: x.Power, kind: spent, what: whatPurchase, amount: int64(x.Cost), stated: &x.Treasury})
+		list = append(list, move{entry: &x.entry, power: x.Power, kind: spent, what: whatPurchase,
+			amount: int64(x.Cost), stated: &x.Treasury})
 	}
 	for i := range v.attacks {
 		x := &v.attacks[i]
-		list = append(list, move{entry: &x.entry, power: x.Victim, kind: attacked, what: x.Kind, amount: int64(x.Damage)})
+		list = append(list, move{entry: &x.entry, power: x.Victim, kind: attacked, what: x.Kind,
+			amount: int64(x.Damage)})
 	}
 	for i := range v.compensations {
 		x := &v.compensations[i]
-		list = append(list, move{entry: &x.entry, power: x.Of, kind: earned, what: whatCompensation, amount: int64(x.By), reason: x.Reason})
+		list = append(list, move{entry: &x.entry, power: x.Of, kind: earned, what: whatCompensation,
+			amount: int64(x.By), reason: x.Reason})
 	}
 	list = append(list, v.outlays()...)
 	list = slices.DeleteFunc(list, func(m move) bool { return m.VoidedBy != 0 })
@@ -160,17 +165,20 @@ func (v *View) outlays() []move {
 	var list []move
 	for i := range v.repairs {
 		x := &v.repairs[i]
-		list = append(list, move{entry: &x.entry, power: x.Power, kind: spent, what: whatRepair, amount: int64(x.Cost), stated: &x.Treasury})
+		list = append(list, move{entry: &x.entry, power: x.Power, kind: spent, what: whatRepair, amount: int64(x.Cost),
+			stated: &x.Treasury})
 	}
 	for i := range v.buildings {
 		x := &v.buildings[i]
-		list = append(list, move{entry: &x.entry, power: x.Power, kind: spent, what: whatFacility, amount: int64(x.Cost), stated: &x.Treasury})
+		list = append(list, move{entry: &x.entry, power: x.Power, kind: spent, what: whatFacility,
+			amount: int64(x.Cost), stated: &x.Treasury})
 	}
 	for i := range v.research {
 		x := &v.research[i]
 		for j := range x.Payments {
 			pay := &x.Payments[j]
-			list = append(list, move{entry: &x.entry, power: pay.Treasury, kind: spent, what: whatResearch, amount: int64(pay.Paid), stated: &pay.Left})
+			list = append(list, move{entry: &x.entry, power: pay.Treasury, kind: spent, what: whatResearch,
+				amount: int64(pay.Paid), stated: &pay.Left})
 		}
 	}
 	for i := range v.captures {

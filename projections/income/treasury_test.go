@@ -74,7 +74,8 @@ func TestFirstFigure(t *testing.T) {
 	c.Add("", &events.FactReported{Fact: "complexes", Subject: "UK", Number: 3})
 	c.Add("", &events.FactReported{Fact: "treasury", Subject: "UK", Secret: true}, "treasury", "99")
 	r := report(t, c)
-	if uk := r.Treasuries[0]; uk.Power != "UK" || uk.Opening != 12 || uk.InHand != 12 || uk.Adjusted != 0 || len(uk.Movements) != 1 {
+	if uk := r.Treasuries[0]; uk.Power != "UK" || uk.Opening != 12 || uk.InHand != 12 || uk.Adjusted != 0 ||
+		len(uk.Movements) != 1 {
 		t.Errorf("UK: %+v", uk)
 	}
 	if japan := r.Treasuries[1]; japan.Opening != 30 || japan.InHand != 18 || japan.Adjusted != 0 {

@@ -61,7 +61,8 @@ func (l *turnList) turn(x *entry, power string) *Turn {
 	if !found {
 		i = len(l.turns)
 		l.own[whose] = append(l.own[whose], i)
-		l.turns = append(l.turns, Turn{Ordinal: x.Ordinal, Turn: x.Turn, Power: power, Corrected: []Income{}, Raids: []Raid{}, Disruptions: []Disruption{}})
+		l.turns = append(l.turns, Turn{Ordinal: x.Ordinal, Turn: x.Turn, Power: power, Corrected: []Income{},
+			Raids: []Raid{}, Disruptions: []Disruption{}})
 	}
 	l.of[x.Event] = i
 	return &l.turns[i]

@@ -41,14 +41,17 @@ const factTreasury = "treasury"
 
 // Projection is the income projection.
 func Projection() projections.Projection {
-	return projections.Projection{Name: "income", Version: fold, New: func() projections.View { return &View{} }, Types: types}
+	return projections.Projection{Name: "income", Version: fold, New: func() projections.View {
+		return &View{}
+	}, Types: types}
 }
 
 // types are those of the events that change the view.
 var types = []events.Type{
 	"campaign_opened", "fact_reported", "submarines_reported", "economic_attack_made",
 	"convoy_raided", "income_collected", "units_purchased", "convoy_disrupted", "facility_damaged",
-	"facilities_repaired", "facility_built", "research_paid", "territory_captured", "compensated", "voided", "corrected",
+	"facilities_repaired", "facility_built", "research_paid", "territory_captured", "compensated", "voided",
+	"corrected",
 }
 
 // View is the economy of one campaign. It keeps what the events say, in the order of the record;

@@ -80,12 +80,15 @@ func TestAddition(t *testing.T) {
 // The hand of a turn, as the public and as its owner see it: drawn, played, negated, returned.
 func TestHand(t *testing.T) {
 	c, draw := britain()
-	expect(t, "drawn, public", states(report(t, c, "").Pools[0].Hand), []string{" hidden", " hidden", " hidden", " hidden"})
+	expect(t, "drawn, public", states(report(t, c, "").Pools[0].Hand), []string{" hidden", " hidden", " hidden",
+		" hidden"})
 	first := play(c, draw, "Britain 1", "ASW")
 	second := play(c, draw, "Britain 4", "tactical")
 	c.Add("Britain", &events.CardNegated{Card: "ASW", Played: first, By: second})
-	expect(t, "played, public", states(report(t, c, "").Pools[0].Hand), []string{"ASW negated", " hidden", " hidden", "tactical played"})
-	expect(t, "played, its own", states(report(t, c, "Britain").Pools[0].Hand), []string{"ASW negated", "blank held", "ASW held", "tactical played"})
+	expect(t, "played, public", states(report(t, c, "").Pools[0].Hand), []string{"ASW negated", " hidden", " hidden",
+		"tactical played"})
+	expect(t, "played, its own", states(report(t, c, "Britain").Pools[0].Hand), []string{"ASW negated", "blank held",
+		"ASW held", "tactical played"})
 	if h := report(t, c, "").Pools[0].Hand; h.Drawn != 4 || h.Hidden != 2 {
 		t.Errorf("drawn %d, hidden %d", h.Drawn, h.Hidden)
 	}
@@ -96,12 +99,14 @@ func TestHand(t *testing.T) {
 	if h := r.Pools[0].Hand; h.Drawn != 0 || len(h.Cards) != 0 || r.Pools[0].Size != 9 {
 		t.Errorf("after the return: %+v", r.Pools[0])
 	}
-	if len(r.Turns) != 1 || r.Turns[0].Label != "Winter 1940" || len(r.Turns[0].Plays) != 2 || !r.Turns[0].Plays[0].Negated {
+	if len(r.Turns) != 1 || r.Turns[0].Label != "Winter 1940" || len(r.Turns[0].Plays) != 2 ||
+		!r.Turns[0].Plays[0].Negated {
 		t.Errorf("plays by turn: %+v", r.Turns)
 	}
 
 	// A new draw begins anew: the same slot is another card.
-	c.Add("Britain", &events.CardsDrawn{Deck: "Ultra", Count: 4}, "Britain 1", "blank", "Britain 2", "blank", "Britain 3", "blank", "Britain 4", "blank")
+	c.Add("Britain", &events.CardsDrawn{Deck: "Ultra", Count: 4}, "Britain 1", "blank", "Britain 2", "blank",
+		"Britain 3", "blank", "Britain 4", "blank")
 	expect(t, "next turn", states(report(t, c, "").Pools[0].Hand), []string{" hidden", " hidden", " hidden", " hidden"})
 }
 
@@ -115,9 +120,11 @@ func TestSecretPlay(t *testing.T) {
 	if p := report(t, c, "Britain").Pools[0]; p.Secret[0].Cards != "tactical, wild" || p.Secret[0].Disclosed {
 		t.Errorf("its own: %+v", p.Secret)
 	}
-	c.Disclose("Britain", &events.Opened{Event: hidden, Slot: "british cards", Fact: `["tactical","wild"]`}, events.Ref{Index: hidden, Slot: "british cards"})
+	c.Disclose("Britain", &events.Opened{Event: hidden, Slot: "british cards", Fact: `["tactical","wild"]`},
+		events.Ref{Index: hidden, Slot: "british cards"})
 	play(c, draw, "Britain 4", "tactical")
-	if p := report(t, c, "").Pools[0]; p.Secret[0].Cards != "tactical, wild" || !p.Secret[0].Disclosed || p.Hand.Hidden != 3 {
+	if p := report(t, c, "").Pools[0]; p.Secret[0].Cards != "tactical, wild" || !p.Secret[0].Disclosed ||
+		p.Hand.Hidden != 3 {
 		t.Errorf("disclosed: %+v", p)
 	}
 }
@@ -131,7 +138,8 @@ func TestCorrection(t *testing.T) {
 	c.Correct(wrong, "Britain", &events.CardPlayed{Deck: "Ultra", Card: "tactical", Drawn: drawn})
 	c.Correct(2, "Britain", &events.CardAdded{Deck: "Ultra", PoolSize: 9}, "card", "strategic")
 	r := report(t, c, "umpire")
-	if p := r.Pools[0]; p.Size != 9 || len(p.Revealed) != 1 || p.Revealed[0] != (pools.Count{Card: "tactical", Count: 1}) {
+	if p := r.Pools[0]; p.Size != 9 || len(p.Revealed) != 1 ||
+		p.Revealed[0] != (pools.Count{Card: "tactical", Count: 1}) {
 		t.Errorf("counted: %+v", p)
 	}
 	if p := r.Pools[0]; len(p.Additions) != 1 || p.Additions[0].Card != "strategic" || p.Additions[0].Corrects != 2 {
@@ -152,9 +160,12 @@ func TestCompensation(t *testing.T) {
 	first := play(c, draw, "Britain 1", "ASW")
 	second := play(c, draw, "Britain 4", "tactical")
 	c.Add("Britain", &events.CardNegated{Card: "ASW", Played: first, By: second})
-	given := c.Add("Britain", &events.Compensated{What: "card", Of: "Britain", Subject: "ASW", By: 1, Played: first, Reason: "a void contest"})
-	expect(t, "given back", states(report(t, c, "").Pools[0].Hand), []string{"ASW held", " hidden", " hidden", "tactical played"})
-	c.Add("Britain", &events.Compensated{What: "card", Of: "Britain", Subject: "tactical", By: 1, Played: second, Reason: "a void contest"})
+	given := c.Add("Britain", &events.Compensated{What: "card", Of: "Britain", Subject: "ASW", By: 1, Played: first,
+		Reason: "a void contest"})
+	expect(t, "given back", states(report(t, c, "").Pools[0].Hand), []string{"ASW held", " hidden", " hidden",
+		"tactical played"})
+	c.Add("Britain", &events.Compensated{What: "card", Of: "Britain", Subject: "tactical", By: 1, Played: second,
+		Reason: "a void contest"})
 	c.Add("Britain", &events.Compensated{What: "treasury", Of: "Britain", By: 1, Played: second, Reason: "no card"})
 	r := report(t, c, "Britain")
 	after := r.Pools[0]
@@ -170,7 +181,8 @@ func TestCompensation(t *testing.T) {
 	}
 	again := play(c, draw, "Britain 1", "ASW")
 	r = report(t, c, "")
-	if p := r.Pools[0]; p.Hand.Cards[0].Play != again || p.Hand.Cards[0].State != "played" || len(p.Revealed) != 1 || p.Revealed[0].Count != 1 {
+	if p := r.Pools[0]; p.Hand.Cards[0].Play != again || p.Hand.Cards[0].State != "played" || len(p.Revealed) != 1 ||
+		p.Revealed[0].Count != 1 {
 		t.Errorf("played again: %+v", p)
 	}
 }

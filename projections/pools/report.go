@@ -76,15 +76,16 @@ type Turn struct {
 
 // Play is a card put into a contest.
 type Play struct {
-	Event       uint64 `json:"event"`
-	Side        string `json:"side"`
-	Deck        string `json:"deck"`
-	Card        string `json:"card"`
-	As          string `json:"as,omitempty"` // what a wild card stood for
-	Negated     bool   `json:"negated,omitempty"`
-	NegatedBy   uint64 `json:"negated_by,omitempty"`
-	Corrects    uint64 `json:"corrects,omitempty"`
-	Compensated uint64 `json:"compensated,omitempty"` // by which event the card is in the hand again; then this play is not counted
+	Event     uint64 `json:"event"`
+	Side      string `json:"side"`
+	Deck      string `json:"deck"`
+	Card      string `json:"card"`
+	As        string `json:"as,omitempty"` // what a wild card stood for
+	Negated   bool   `json:"negated,omitempty"`
+	NegatedBy uint64 `json:"negated_by,omitempty"`
+	Corrects  uint64 `json:"corrects,omitempty"`
+	// by which event the card is in the hand again; then this play is not counted
+	Compensated uint64 `json:"compensated,omitempty"`
 }
 
 // Report is a [Report].

@@ -10,15 +10,17 @@ import (
 
 // Report is the view as JSON. An event is named by its index, a space by the board's own name.
 type Report struct {
-	Version     int         `json:"version"`
-	Ordinal     uint64      `json:"turn_ordinal"` // the game turn that is on, 0 before the first
-	Turn        string      `json:"turn"`
-	Territories []Holding   `json:"territories"` // those of which the record says who holds them, as they first changed hands
-	Submarines  []Station   `json:"submarines"`  // by powers in the order of the opening
-	Raids       []Raided    `json:"raids"`       // on convoys; of each territory those of the last game turn that has some
-	Bombings    []Bombed    `json:"bombings"`    // and bombing and rockets likewise
-	Facilities  []Facility  `json:"facilities"`  // those that are damaged
-	Operations  []Operation `json:"operations"`
+	Version int    `json:"version"`
+	Ordinal uint64 `json:"turn_ordinal"` // the game turn that is on, 0 before the first
+	Turn    string `json:"turn"`
+	// those of which the record says who holds them, as they first changed hands
+	Territories []Holding `json:"territories"`
+	Submarines  []Station `json:"submarines"` // by powers in the order of the opening
+	// on convoys; of each territory those of the last game turn that has some
+	Raids      []Raided    `json:"raids"`
+	Bombings   []Bombed    `json:"bombings"`   // and bombing and rockets likewise
+	Facilities []Facility  `json:"facilities"` // those that are damaged
+	Operations []Operation `json:"operations"`
 }
 
 // Holding is who holds a territory.
@@ -32,11 +34,12 @@ type Holding struct {
 
 // Station is the submarines of a power in a sea zone.
 type Station struct {
-	projections.Place             // of what was said of them last
-	Power             string      `json:"power"`
-	Zone              string      `json:"zone"`
-	Count             int         `json:"count"`
-	Submarines        []Submarine `json:"submarines"` // those that have a name; fewer than Count where they are counted alone
+	projections.Place        // of what was said of them last
+	Power             string `json:"power"`
+	Zone              string `json:"zone"`
+	Count             int    `json:"count"`
+	// those that have a name; fewer than Count where they are counted alone
+	Submarines []Submarine `json:"submarines"`
 }
 
 // Submarine is one submarine, and what happened to it in the game turn that is on: events, 0 for none.
@@ -143,7 +146,8 @@ func (b *board) rank(power string) int {
 }
 
 func (x *entry) place() projections.Place {
-	return projections.Place{Event: x.event, Ordinal: x.ordinal, Turn: x.turn, Fate: projections.Fate{Corrects: x.corrects}}
+	return projections.Place{Event: x.event, Ordinal: x.ordinal, Turn: x.turn,
+		Fate: projections.Fate{Corrects: x.corrects}}
 }
 
 // enter lets an event have its effect on the board.

@@ -50,7 +50,8 @@ func boats(power string, zones ...string) *events.SubmarinesReported {
 }
 
 func raid(territory, zone string, damage int) *events.ConvoyRaided {
-	return &events.ConvoyRaided{Victim: "UK", Territory: territory, Owner: "Germany", Submarine: "Germany A", Zone: zone, Damage: damage}
+	return &events.ConvoyRaided{Victim: "UK", Territory: territory, Owner: "Germany", Submarine: "Germany A",
+		Zone: zone, Damage: damage}
 }
 
 func holders(r situation.Report) map[string]string {
@@ -89,7 +90,8 @@ func TestWhoHolds(t *testing.T) {
 	same(t, "holders", holders(r), map[string]string{"France": "Germany", "Spain": "", "Malaya": "UK"})
 	same(t, "France", r.Territories[0].Event, at)
 	same(t, "Malaya", r.Territories[2], situation.Holding{
-		Place: projections.Place{Event: freed, Ordinal: 1, Turn: "Round 1"}, Territory: "Malaya", Holder: "UK", Captor: "US", Captured: "Japan",
+		Place: projections.Place{Event: freed, Ordinal: 1, Turn: "Round 1"}, Territory: "Malaya", Holder: "UK",
+		Captor: "US", Captured: "Japan",
 	})
 }
 
@@ -125,7 +127,8 @@ func TestSubmarinesReported(t *testing.T) {
 	c := begin()
 	old := c.Add("Germany", boats("Germany", "8 Sea Zone", "8 Sea Zone", "9 Sea Zone"))
 	c.Add("Japan", boats("Japan", "60 Sea Zone"))
-	same(t, "first", stations(report(t, c)), map[string]int{"Germany in 8 Sea Zone": 2, "Germany in 9 Sea Zone": 1, "Japan in 60 Sea Zone": 1})
+	same(t, "first", stations(report(t, c)), map[string]int{"Germany in 8 Sea Zone": 2, "Germany in 9 Sea Zone": 1,
+		"Japan in 60 Sea Zone": 1})
 	c.Add("Germany", boats("Germany", "6 Sea Zone"))
 	c.Correct(old, "Germany", boats("Germany", "7 Sea Zone"))
 	same(t, "then", stations(report(t, c)), map[string]int{"Germany in 6 Sea Zone": 1, "Japan in 60 Sea Zone": 1})
@@ -139,21 +142,26 @@ func TestHunted(t *testing.T) {
 	c := begin()
 	c.Add("Germany", boats("Germany", "8 Sea Zone", "8 Sea Zone"))
 	hunt := c.Add("UK", &events.SubmarinesHunted{Zone: "8 Sea Zone", Attacker: "UK", Groups: []events.HuntedGroup{
-		{Power: "Germany", Submarines: []string{"Germany A"}, Detected: true}, {Power: "Germany", Submarines: []string{"Germany B"}},
+		{Power: "Germany", Submarines: []string{"Germany A"}, Detected: true},
+		{Power: "Germany", Submarines: []string{"Germany B"}},
 	}})
-	dive := c.Add("Germany", &events.SubmarinesSubmerged{Power: "Germany", Zone: "8 Sea Zone", Turn: "UK", Submarines: []string{"Germany B"}})
-	same(t, "hunted", report(t, c).Submarines[0].Submarines, []situation.Submarine{{Name: "Germany A", Detected: hunt}, {Name: "Germany B", Submerged: dive}})
+	dive := c.Add("Germany", &events.SubmarinesSubmerged{Power: "Germany", Zone: "8 Sea Zone", Turn: "UK",
+		Submarines: []string{"Germany B"}})
+	same(t, "hunted", report(t, c).Submarines[0].Submarines, []situation.Submarine{{Name: "Germany A", Detected: hunt},
+		{Name: "Germany B", Submerged: dive}})
 	said := c.Add("US", &events.FactReported{Fact: "submerged", Subject: "US", Names: []string{"Germany A"}})
 	same(t, "reported", report(t, c).Submarines[0].Submarines[0].Submerged, said)
 	c.Turn(2, "Round 2")
-	same(t, "later", report(t, c).Submarines[0].Submarines, []situation.Submarine{{Name: "Germany A"}, {Name: "Germany B"}})
+	same(t, "later", report(t, c).Submarines[0].Submarines, []situation.Submarine{{Name: "Germany A"},
+		{Name: "Germany B"}})
 }
 
 // Where units are counted by kind, submarines are placed and lost with the others.
 func TestSubmarinesCounted(t *testing.T) {
 	c := begin()
 	unit := func(name string, n int) []events.Unit { return []events.Unit{{Name: name, Count: n}} }
-	c.Add("Germany", &events.UnitsReported{Power: "Germany", Space: "109 Sea Zone", Units: append(unit("submarine", 3), unit("cruiser", 1)...)})
+	c.Add("Germany", &events.UnitsReported{Power: "Germany", Space: "109 Sea Zone", Units: append(unit("submarine", 3),
+		unit("cruiser", 1)...)})
 	c.Add("Germany", &events.UnitsMobilized{Power: "Germany", Space: "109 Sea Zone", Units: unit("submarine", 2)})
 	lost := c.Add("Germany", &events.UnitsLost{Power: "Germany", Space: "109 Sea Zone", Units: unit("submarine", 1)})
 	c.Add("Germany", &events.UnitsLost{Power: "Germany", Space: "109 Sea Zone", Units: unit("cruiser", 1)})
@@ -176,9 +184,11 @@ func TestRaids(t *testing.T) {
 	collected := c.Add("UK", &events.IncomeCollected{Power: "UK"})
 	c.Turn(2, "Round 2")
 	second := c.Add("UK", raid("United Kingdom", "7 Sea Zone", 1))
-	both := c.Add("UK", &events.ConvoyDisrupted{Victim: "UK", Territory: "United Kingdom", Zone: "9 Sea Zone", Damage: 3, Raiders: []events.Raid{
-		{Power: "Germany", Unit: "submarine", Count: 1}, {Power: "Germany", Unit: "cruiser", Count: 1}, {Power: "Italy", Unit: "cruiser", Count: 1},
-	}})
+	both := c.Add("UK", &events.ConvoyDisrupted{Victim: "UK", Territory: "United Kingdom", Zone: "9 Sea Zone",
+		Damage: 3, Raiders: []events.Raid{
+			{Power: "Germany", Unit: "submarine", Count: 1}, {Power: "Germany", Unit: "cruiser", Count: 1},
+			{Power: "Italy", Unit: "cruiser", Count: 1},
+		}})
 	c.Correct(collected, "UK", raid("United Kingdom", "8 Sea Zone", 2))
 	overlooked := c.Correct(collected, "UK", raid("Eastern Canada", "9 Sea Zone", 2))
 	want := []situation.Raided{
@@ -188,7 +198,8 @@ func TestRaids(t *testing.T) {
 		}},
 		{Territory: "Eastern Canada", Victim: "UK", Ordinal: 1, Turn: "Round 1", Damage: 3, Raids: []situation.Raid{
 			{Event: 3, Powers: []string{"Germany"}, Submarine: "Germany A", Zone: "9 Sea Zone", Damage: 1},
-			{Event: overlooked, Powers: []string{"Germany"}, Submarine: "Germany A", Zone: "9 Sea Zone", Damage: 2, Corrects: collected},
+			{Event: overlooked, Powers: []string{"Germany"}, Submarine: "Germany A", Zone: "9 Sea Zone", Damage: 2,
+				Corrects: collected},
 		}},
 	}
 	same(t, "raids", report(t, c).Raids, want)
@@ -199,15 +210,22 @@ func TestRaids(t *testing.T) {
 // Damage to facilities stands until it is repaired; an upgrade takes it along.
 func TestFacilities(t *testing.T) {
 	c := begin()
-	c.Add("", &events.FacilitiesReported{Territory: "Malta", Facilities: []events.Facility{{Kind: "air_base", Damage: 2}, {Kind: "minor_ic"}}})
-	hit := c.Add("Germany", &events.FacilityDamaged{Territory: "Malta", Facility: "minor_ic", Victim: "UK", Attacker: "Germany", Cause: "rockets", From: "Sicily", Before: 1, Damage: 3, Limit: 6})
-	c.Add("UK", &events.FacilitiesRepaired{Power: "UK", Repairs: []events.Repair{{Territory: "Malta", Facility: "air_base", Damage: 2}}})
+	c.Add("", &events.FacilitiesReported{Territory: "Malta",
+		Facilities: []events.Facility{{Kind: "air_base", Damage: 2}, {Kind: "minor_ic"}}})
+	hit := c.Add("Germany", &events.FacilityDamaged{Territory: "Malta", Facility: "minor_ic", Victim: "UK",
+		Attacker: "Germany", Cause: "rockets", From: "Sicily", Before: 1, Damage: 3, Limit: 6})
+	c.Add("UK", &events.FacilitiesRepaired{Power: "UK",
+		Repairs: []events.Repair{{Territory: "Malta", Facility: "air_base", Damage: 2}}})
 	r := report(t, c)
-	same(t, "damage", r.Facilities, []situation.Facility{{Place: projections.Place{Event: hit, Ordinal: 1, Turn: "Round 1"}, Territory: "Malta", Facility: "minor_ic", Damage: 4, Limit: 6}})
-	same(t, "attacks", r.Bombings[0].Attacks, []situation.Attack{{Event: hit, Kind: "rockets", Power: "Germany", Facility: "minor_ic", From: "Sicily", Damage: 3}})
+	same(t, "damage", r.Facilities,
+		[]situation.Facility{{Place: projections.Place{Event: hit, Ordinal: 1, Turn: "Round 1"}, Territory: "Malta",
+			Facility: "minor_ic", Damage: 4, Limit: 6}})
+	same(t, "attacks", r.Bombings[0].Attacks, []situation.Attack{{Event: hit, Kind: "rockets", Power: "Germany",
+		Facility: "minor_ic", From: "Sicily", Damage: 3}})
 	c.Add("UK", &events.FacilityBuilt{Power: "UK", Territory: "Malta", Facility: "major_ic", Was: "minor_ic"})
 	same(t, "upgraded", report(t, c).Facilities[0].Facility, "major_ic")
-	c.Add("Germany", &events.TerritoryCaptured{Territory: "Malta", By: "Germany", Holder: "Germany", Was: "major_ic", Complex: "minor_ic"})
+	c.Add("Germany", &events.TerritoryCaptured{Territory: "Malta", By: "Germany", Holder: "Germany", Was: "major_ic",
+		Complex: "minor_ic"})
 	same(t, "captured", report(t, c).Facilities[0].Facility, "minor_ic")
 }
 
@@ -217,7 +235,8 @@ func TestOperations(t *testing.T) {
 	same(t, "declared", report(t, c).Operations[0].Carried, uint64(0))
 	carried := c.Add("US", &events.OperationCarriedOut{Operation: "D-Day", By: "US", Target: "France"})
 	same(t, "carried out", report(t, c).Operations, []situation.Operation{
-		{Place: projections.Place{Event: declared, Ordinal: 1, Turn: "Round 1"}, Operation: "D-Day", By: "UK", Target: "France", Carried: carried},
+		{Place: projections.Place{Event: declared, Ordinal: 1, Turn: "Round 1"}, Operation: "D-Day", By: "UK",
+			Target: "France", Carried: carried},
 	})
 }
 
@@ -256,10 +275,14 @@ func TestTables(t *testing.T) {
 	c.Add("Germany", boats("Germany", "8 Sea Zone", "8 Sea Zone", "9 Sea Zone"))
 	c.Add("Germany", &events.TerritoryCaptured{Territory: "France", By: "Germany", From: "UK", Holder: "Germany"})
 	c.Add("", control("Spain"))
-	c.Add("Germany", &events.EconomicAttackMade{Kind: "sbr", Attacker: "Germany", Victim: "UK", Territory: "United Kingdom", Rolled: 9, Limit: 8, Damage: 8})
-	c.Add("Germany", &events.FacilityDamaged{Territory: "Malta", Facility: "air_base", Victim: "UK", Attacker: "Germany", Cause: "bombing raid", Damage: 3, Limit: 6})
-	c.Add("UK", &events.SubmarinesHunted{Zone: "8 Sea Zone", Attacker: "UK", Groups: []events.HuntedGroup{{Power: "Germany", Submarines: []string{"Germany A"}, Detected: true}}})
-	c.Add("Germany", &events.SubmarinesSubmerged{Power: "Germany", Zone: "8 Sea Zone", Turn: "UK", Submarines: []string{"Germany B"}})
+	c.Add("Germany", &events.EconomicAttackMade{Kind: "sbr", Attacker: "Germany", Victim: "UK",
+		Territory: "United Kingdom", Rolled: 9, Limit: 8, Damage: 8})
+	c.Add("Germany", &events.FacilityDamaged{Territory: "Malta", Facility: "air_base", Victim: "UK",
+		Attacker: "Germany", Cause: "bombing raid", Damage: 3, Limit: 6})
+	c.Add("UK", &events.SubmarinesHunted{Zone: "8 Sea Zone", Attacker: "UK",
+		Groups: []events.HuntedGroup{{Power: "Germany", Submarines: []string{"Germany A"}, Detected: true}}})
+	c.Add("Germany", &events.SubmarinesSubmerged{Power: "Germany", Zone: "8 Sea Zone", Turn: "UK",
+		Submarines: []string{"Germany B"}})
 	c.Add("UK", raid("United Kingdom", "8 Sea Zone", 2))
 	c.Add("UK", raid("United Kingdom", "9 Sea Zone", 1))
 	c.Add("UK", &events.OperationDeclared{Operation: "D-Day", By: "UK", Target: "France"})

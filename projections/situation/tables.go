@@ -27,9 +27,11 @@ func (v *View) Tables() []document.Table {
 }
 
 func holdingTable(list []Holding) document.Table {
-	t := document.Table{Title: "Territories that changed hands", Columns: document.Columns("Territory", "Holder", "Taken of", "By", "Turn", "#")}
+	t := document.Table{Title: "Territories that changed hands", Columns: document.Columns("Territory", "Holder",
+		"Taken of", "By", "Turn", "#")}
 	for _, x := range list {
-		t.Add(x.Territory, cmp.Or(x.Holder, "nobody"), x.Captured, cmp.Or(x.Captor, "as reported"), x.Turn, document.Event(x.Event))
+		t.Add(x.Territory, cmp.Or(x.Holder, "nobody"), x.Captured, cmp.Or(x.Captor, "as reported"), x.Turn,
+			document.Event(x.Event))
 	}
 	return t
 }
@@ -60,7 +62,8 @@ func stationTable(list []Station) document.Table {
 }
 
 func raidTable(list []Raided) document.Table {
-	t := document.Table{Title: "Raids on convoys, the last on each territory", Columns: document.Columns("Turn", "Territory", "Of", "By", "From", "Takes", "#")}
+	t := document.Table{Title: "Raids on convoys, the last on each territory", Columns: document.Columns("Turn",
+		"Territory", "Of", "By", "From", "Takes", "#")}
 	for _, x := range list {
 		lead := []any{x.Turn, x.Territory, x.Victim}
 		for _, r := range x.Raids {
@@ -71,7 +74,8 @@ func raidTable(list []Raided) document.Table {
 }
 
 func bombingTable(list []Bombed) document.Table {
-	t := document.Table{Title: "Bombing and rockets, the last on each territory", Columns: document.Columns("Turn", "Territory", "Of", "By", "Kind", "Damage", "#")}
+	t := document.Table{Title: "Bombing and rockets, the last on each territory", Columns: document.Columns("Turn",
+		"Territory", "Of", "By", "Kind", "Damage", "#")}
 	for _, x := range list {
 		lead := []any{x.Turn, x.Territory, x.Victim}
 		for _, a := range x.Attacks {
@@ -86,7 +90,8 @@ func bombingTable(list []Bombed) document.Table {
 }
 
 func facilityTable(list []Facility) document.Table {
-	t := document.Table{Title: "Damaged facilities", Columns: document.Columns("Territory", "Facility", "Damage", "Turn", "#")}
+	t := document.Table{Title: "Damaged facilities", Columns: document.Columns("Territory", "Facility", "Damage",
+		"Turn", "#")}
 	for _, x := range list {
 		damage := fmt.Sprint(x.Damage)
 		if x.Limit != 0 {
@@ -98,7 +103,8 @@ func facilityTable(list []Facility) document.Table {
 }
 
 func operationTable(list []Operation) document.Table {
-	t := document.Table{Title: "Operations", Columns: document.Columns("Operation", "By", "Target", "Turn", "Declared", "Carried out")}
+	t := document.Table{Title: "Operations", Columns: document.Columns("Operation", "By", "Target", "Turn", "Declared",
+		"Carried out")}
 	for _, x := range list {
 		declared, carried := document.Event(x.Event), document.Span{Text: "not yet"}
 		if x.Carried != 0 {

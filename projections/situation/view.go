@@ -44,7 +44,8 @@ func Projection() projections.Projection {
 
 // bearing lists the events that have a bearing on the board.
 var bearing = []events.Type{
-	"fact_reported", "territory_captured", "submarines_reported", "submarines_hunted", "submarines_submerged", "units_reported",
+	"fact_reported", "territory_captured", "submarines_reported", "submarines_hunted", "submarines_submerged",
+	"units_reported",
 	"units_mobilized", "units_lost", "convoy_raided", "convoy_disrupted", "economic_attack_made", "facilities_reported",
 	"facility_damaged", "facilities_repaired", "facility_built", "operation_declared", "operation_carried_out",
 }
@@ -95,7 +96,8 @@ func (v *View) Apply(e history.Row, _ []events.Opening) {
 	if !bears(e.Event) {
 		return
 	}
-	x := entry{event: e.Index, corrects: e.Corrects, ordinal: e.Turn.Ordinal, turn: e.Turn.Label, kind: string(e.Type), payload: e.Payload}
+	x := entry{event: e.Index, corrects: e.Corrects, ordinal: e.Turn.Ordinal, turn: e.Turn.Label, kind: string(e.Type),
+		payload: e.Payload}
 	if e.Original == e.Index {
 		x = v.dated(x)
 	}

@@ -86,14 +86,16 @@ func (s *shelf) Each(f func(ulid.ULID, uint64)) {
 
 func (s *shelf) Read(campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
 	return func(yield func(events.Record, error) bool) {
-		it, err := s.db.NewIter(&pebble.IterOptions{LowerBound: shelfKey(campaign, from), UpperBound: shelfKey(campaign, to)})
+		it, err := s.db.NewIter(&pebble.IterOptions{LowerBound: shelfKey(campaign, from), UpperBound: shelfKey(campaign,
+			to)})
 		if err != nil {
 			yield(events.Record{}, err)
 			return
 		}
 		defer it.Close()
 		for ok := it.First(); ok; ok = it.Next() {
-			if !yield(events.Record{Campaign: campaign, Index: binary.BigEndian.Uint64(it.Key()[16:]), Bytes: it.Value()}, nil) {
+			if !yield(events.Record{Campaign: campaign, Index: binary.BigEndian.Uint64(it.Key()[16:]),
+				Bytes: it.Value()}, nil) {
 				return
 			}
 		}

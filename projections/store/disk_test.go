@@ -106,7 +106,8 @@ func TestFullDisk(t *testing.T) {
 			if got := digests(t, s, record, &said); got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
-			if early && !strings.Contains(strings.Join(said, "\n"), "is full: views are kept in memory until the next start") {
+			if early && !strings.Contains(strings.Join(said, "\n"), "is full: views are kept in memory until "+
+				"the next start") {
 				t.Errorf("said: %q", said)
 			}
 		})

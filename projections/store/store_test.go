@@ -73,8 +73,10 @@ func TestConformance(t *testing.T) {
 	must(s.Begin("pools", 1))
 	must(s.Begin("strategic", 3))
 	must(s.Save(
-		[]projections.Saved{saved(1, "pools", 810, "p810"), saved(1, "strategic", 810, "s810"), saved(2, "pools", 3, ""), saved(1, "pool", 1, "x")},
-		[]projections.Saved{saved(1, "pools", 400, "p400"), saved(1, "pools", 800, "p800"), saved(1, "strategic", 400, "s400")},
+		[]projections.Saved{saved(1, "pools", 810, "p810"), saved(1, "strategic", 810, "s810"),
+			saved(2, "pools", 3, ""), saved(1, "pool", 1, "x")},
+		[]projections.Saved{saved(1, "pools", 400, "p400"), saved(1, "pools", 800, "p800"),
+			saved(1, "strategic", 400, "s400")},
 	))
 	expect("pool 1: 1:1=x; pools 1: 1:400=p400 1:800=p800 1:810=p810 2:3=; strategic 3: 1:400=s400 1:810=s810")
 	must(s.Save([]projections.Saved{saved(1, "pools", 811, "p811")}, nil))
@@ -108,19 +110,22 @@ func contents(t *testing.T, s *store.Store) string {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if ok && (v.Campaign != ulid.ULID{c} || v.Projection != name || v.Applied > at || v.Head != events.Hash{byte(v.Applied)}) {
+				if ok && (v.Campaign != ulid.ULID{c} || v.Projection != name || v.Applied > at ||
+					v.Head != events.Hash{byte(v.Applied)}) {
 					t.Errorf("at %d: %+v", at, v)
 				}
 				text := fmt.Sprintf("%d:%d=%s", c, v.Applied, v.View)
 				if ok && !slices.Contains(list, text) {
 					list = append(list, text)
 				}
-				if at == 1<<60 && (ok != held || (ok && (v.Applied != latest.Applied || !bytes.Equal(v.View, latest.View)))) {
+				if at == 1<<60 &&
+					(ok != held || (ok && (v.Applied != latest.Applied || !bytes.Equal(v.View, latest.View)))) {
 					t.Errorf("the nearest view is %s, the latest %s", v.View, latest.View)
 				}
 			}
 		}
-		all = append(all, fmt.Sprintf("%s %d: %s", name, version, strings.Join(append(list, "-")[:max(1, len(list))], " ")))
+		all = append(all, fmt.Sprintf("%s %d: %s", name, version, strings.Join(append(list, "-")[:max(1, len(list))],
+			" ")))
 	}
 	return strings.Join(all, "; ")
 }
@@ -291,7 +296,8 @@ func TestCrash(t *testing.T) {
 		if step%3 == 0 {
 			s.Close()
 		}
-		crashed := disk.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: step * 37 % 101, RNG: rand.New(rand.NewPCG(uint64(step), 1))})
+		crashed := disk.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: step * 37 % 101,
+			RNG: rand.New(rand.NewPCG(uint64(step), 1))})
 		s.Close()
 		disk = crashed
 	}

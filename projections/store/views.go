@@ -16,7 +16,8 @@ import (
 var _ projections.Store = (*Store)(nil)
 
 // pebbleFile matches the names that Pebble gives its files: only they are ever deleted.
-var pebbleFile = regexp.MustCompile(`^([0-9]+(-[0-9]+)?\.(sst|log|blob)|(MANIFEST|OPTIONS)-[0-9]+|CURRENT|marker\..*|.*\.dbtmp)$`)
+var pebbleFile = regexp.MustCompile(
+	`^([0-9]+(-[0-9]+)?\.(sst|log|blob)|(MANIFEST|OPTIONS)-[0-9]+|CURRENT|marker\..*|.*\.dbtmp)$`)
 
 // errValue says that a value is not of this layout.
 var errValue = errors.New("a saved view is damaged")

@@ -143,7 +143,8 @@ func postingOf(e *events.Event) (Posting, bool) {
 	case "base_attacked":
 		var p events.BaseAttacked
 		ok := e.Read(&p)
-		return Posting{Base: p.Base, What: attacked, Hex: p.Hex, Hits: p.Hits, Needed: p.Needed, Left: p.Displaced, Returns: p.Returns}, ok
+		return Posting{Base: p.Base, What: attacked, Hex: p.Hex, Hits: p.Hits, Needed: p.Needed, Left: p.Displaced,
+			Returns: p.Returns}, ok
 	case "base_replaced":
 		var p events.BaseReplaced
 		ok := e.Read(&p)
@@ -154,7 +155,8 @@ func postingOf(e *events.Event) (Posting, bool) {
 
 // addBases fills in what became of the bases, and where they are.
 func (v *View) addBases(r *Report) {
-	r.Bases, r.Postings, r.Spent, r.CardsPlayed, r.CardsDrawn = v.bases(), []Posting{}, []Spent{}, []CardPlayed{}, []CardsDrawn{}
+	r.Bases, r.Postings, r.Spent, r.CardsPlayed, r.CardsDrawn = v.bases(), []Posting{}, []Spent{}, []CardPlayed{},
+		[]CardsDrawn{}
 	r.Figures = v.figures()
 	for _, x := range projections.Listed(v.postings) {
 		x.Posting.Place = x.Entry.Place

@@ -28,7 +28,8 @@ func die(base string, swm, pv, rolled int, word string) *events.ResultAdjudicate
 	return &events.ResultAdjudicated{
 		Procedure: "eots.sub-warfare", Subject: base, Attacker: "Allies", Defender: "Japan", Net: swm - pv,
 		Modifiers: []events.Modifier{{Name: "SWM", Value: swm}, {Name: "SLOC PV", Value: -pv}},
-		Readings:  []events.Reading{{Name: "die", Side: "Allies", Dice: []int{rolled}, Total: rolled, Modified: rolled + swm - pv, Result: word}},
+		Readings: []events.Reading{{Name: "die", Side: "Allies", Dice: []int{rolled}, Total: rolled, Modified: rolled +
+			swm - pv, Result: word}},
 	}
 }
 
@@ -48,7 +49,8 @@ func TestBases(t *testing.T) {
 	c.Add("Allies", &events.SuccessSpent{Base: "Fife", On: "swm", Shipping: 6, Modifier: 0})
 	c.Add("Allies", die("Lockwood", 1, 3, 1, "success"))
 	c.Add("Allies", &events.SuccessSpent{Base: "Lockwood", On: "asp", Shipping: 5, Modifier: 0})
-	c.Add("Japan", &events.BaseAttacked{Base: "Lockwood", Hex: "4024", Hits: 16, Needed: 15, Displaced: true, Returns: 6})
+	c.Add("Japan", &events.BaseAttacked{Base: "Lockwood", Hex: "4024", Hits: 16, Needed: 15, Displaced: true,
+		Returns: 6})
 	c.Add("Japan", &events.StrategyCardPlayed{Card: 38, Event: "Grand Escort Command"})
 	const want = `Submarine warfare
 Turn          #    Sub Base  Die  SWM  SLOC PV  Comes to  Result      Spent on
@@ -110,11 +112,13 @@ func TestCorrectedBases(t *testing.T) {
 	c := recordtest.Begin(1)
 	c.Turn(2, "Turn 2, 1942")
 	landed := c.Add("Allies", &events.BasePlaced{Base: "Wilkes", Hex: "2813", How: "scenario"})
-	hit := c.Add("Japan", &events.BaseAttacked{Base: "Wilkes", Hex: "2813", Hits: 16, Needed: 15, Displaced: true, Returns: 3})
+	hit := c.Add("Japan", &events.BaseAttacked{Base: "Wilkes", Hex: "2813", Hits: 16, Needed: 15, Displaced: true,
+		Returns: 3})
 	reported := c.Add("", &events.FactReported{Fact: "asps", Number: 6})
 	spent := c.Add("Allies", &events.SuccessSpent{Base: "Wilkes", On: "asp", Shipping: 5, Modifier: 1})
 	c.Correct(landed, "Allies", &events.BasePlaced{Base: "Wilkes", Hex: "2220", How: "scenario"})
-	first := c.Correct(hit, "Japan", &events.BaseAttacked{Base: "Wilkes", Hex: "2220", Hits: 15, Needed: 15, Displaced: true, Returns: 3})
+	first := c.Correct(hit, "Japan", &events.BaseAttacked{Base: "Wilkes", Hex: "2220", Hits: 15, Needed: 15,
+		Displaced: true, Returns: 3})
 	c.Correct(first, "Japan", &events.BaseAttacked{Base: "Wilkes", Hex: "2220", Hits: 14, Needed: 15})
 	c.Correct(spent, "Allies", &events.SuccessSpent{Base: "Wilkes", On: "none", Shipping: 6, Modifier: 1})
 	c.Correct(reported, "", &events.FactReported{Fact: "asps", Number: 7})
@@ -184,17 +188,23 @@ func TestCorrectedFurtherBack(t *testing.T) {
 func TestFurtherResults(t *testing.T) {
 	c := recordtest.Begin(1)
 	c.Turn(1, "Round 1")
-	c.Add("UK", &events.ResultAdjudicated{Procedure: "g40.aa-fire", Subject: "Egypt", Attacker: "Germany", Defender: "UK", Figures: []events.Figure{{Name: "hits", Value: 1}}})
+	c.Add("UK", &events.ResultAdjudicated{Procedure: "g40.aa-fire", Subject: "Egypt", Attacker: "Germany",
+		Defender: "UK", Figures: []events.Figure{{Name: "hits", Value: 1}}})
 	c.Add("Allies", &events.ResultAdjudicated{
 		Procedure: "eots.troop-transports", Subject: "Fife", Attacker: "Allies",
 		Readings: []events.Reading{{Name: "die", Dice: []int{4}, Total: 4, Modified: 4, Column: "3-5", Result: "1"}},
 		Figures:  []events.Figure{{Name: "divisions in China", Value: 7}},
 	})
-	c.Add("Germany", &events.ResultAdjudicated{Procedure: "g40.sbr", Subject: "United Kingdom", Attacker: "Germany", Defender: "UK", Figures: []events.Figure{{Name: "interceptors lost", Value: 1}, {Name: "damage to the naval base", Value: 4}}})
-	c.Add("Japan", &events.ResultAdjudicated{Procedure: "g40.kamikaze", Subject: "6 Sea Zone", Attacker: "Japan", Defender: "US", Figures: []events.Figure{{Name: "US carrier #1", Value: 1, Text: "sunk"}}})
-	c.Add("Germany", &events.UnitsLost{Power: "Germany", Space: "Egypt", Units: []events.Unit{{Name: "fighter", Count: 1}}, Cause: "AA fire", Chosen: "Germany"})
+	c.Add("Germany", &events.ResultAdjudicated{Procedure: "g40.sbr", Subject: "United Kingdom", Attacker: "Germany",
+		Defender: "UK", Figures: []events.Figure{{Name: "interceptors lost", Value: 1},
+			{Name: "damage to the naval base", Value: 4}}})
+	c.Add("Japan", &events.ResultAdjudicated{Procedure: "g40.kamikaze", Subject: "6 Sea Zone", Attacker: "Japan",
+		Defender: "US", Figures: []events.Figure{{Name: "US carrier #1", Value: 1, Text: "sunk"}}})
+	c.Add("Germany", &events.UnitsLost{Power: "Germany", Space: "Egypt",
+		Units: []events.Unit{{Name: "fighter", Count: 1}}, Cause: "AA fire", Chosen: "Germany"})
 	c.Add("UK", &events.SubmarinesHunted{Zone: "8 Sea Zone", Attacker: "UK", Groups: []events.HuntedGroup{
-		{Power: "Germany", Submarines: []string{"U-96"}, Values: []events.Figure{{Name: "UK", Value: 3}}, Detected: true},
+		{Power: "Germany", Submarines: []string{"U-96"}, Values: []events.Figure{{Name: "UK", Value: 3}},
+			Detected: true},
 		{Power: "Japan", Submarines: []string{"I-19"}, MaySubmerge: true},
 	}})
 	const want = `As told last

@@ -14,7 +14,8 @@ import (
 // baseTables shows the dice of the bases and what came of them, where the bases are, and the cards.
 func (r *Report) baseTables(results []Result) []document.Table {
 	return []document.Table{
-		r.baseWarfareTable(results), baseTotalTable(r.Totals), figureTable(r.Figures), r.baseTable(), postingTable(r.Postings),
+		r.baseWarfareTable(results), baseTotalTable(r.Totals), figureTable(r.Figures), r.baseTable(),
+		postingTable(r.Postings),
 		cardsDrawnTable(r.CardsDrawn), cardsPlayedTable(r.CardsPlayed),
 	}
 }
@@ -30,7 +31,8 @@ func (r *Report) baseWarfareTable(results []Result) document.Table {
 			}
 		}
 	}
-	t.Columns = append(append(t.Columns, document.Columns(names...)...), document.Columns("Comes to", "Result", "Spent on")...)
+	t.Columns = append(append(t.Columns, document.Columns(names...)...), document.Columns("Comes to", "Result",
+		"Spent on")...)
 	if len(results) > 0 {
 		t.Note = document.Noted(words.Join(" ", attestedNote(results), correctionNote(results)))
 	}
@@ -138,11 +140,13 @@ func (x *Posting) text() string {
 }
 
 func cardsDrawnTable(list []CardsDrawn) document.Table {
-	t := document.Table{Title: "Strategy cards drawn", Columns: document.Columns("Turn", "#", "Side", "In full", "Submarines", "Bombers", "Drawn")}
+	t := document.Table{Title: "Strategy cards drawn", Columns: document.Columns("Turn", "#", "Side", "In full",
+		"Submarines", "Bombers", "Drawn")}
 	var notes []string
 	for i := range list {
 		x := &list[i]
-		t.Add(x.Turn, mark(&x.Place, &notes), x.Side, x.Base, words.Signed(-x.Submarines), words.Signed(-x.Bombers), x.Draw)
+		t.Add(x.Turn, mark(&x.Place, &notes), x.Side, x.Base, words.Signed(-x.Submarines), words.Signed(-x.Bombers),
+			x.Draw)
 	}
 	t.Note = document.Noted(strings.Join(notes, " "))
 	return t
@@ -162,16 +166,19 @@ func cardsPlayedTable(list []CardPlayed) document.Table {
 // huntTable shows the groups of submarines in each sea zone hunted in. Those that no destroyer hunted
 // have no value.
 func huntTable(list []Hunt) document.Table {
-	t := document.Table{Title: "Hunts for submarines", Columns: document.Columns("Turn", "#", "In turn of", "Sea zone", "Submarines", "Found at", "Result")}
+	t := document.Table{Title: "Hunts for submarines", Columns: document.Columns("Turn", "#", "In turn of", "Sea zone",
+		"Submarines", "Found at", "Result")}
 	var notes []string
 	for i := range list {
 		x := &list[i]
 		lead := []any{x.Turn, mark(&x.Place, &notes), x.Attacker, x.Zone}
 		for _, g := range x.Groups {
-			lead = t.AddUnder(lead, g.Power+": "+strings.Join(g.Submarines, ", "), figuresText(g.Values), huntedText(&g))
+			lead = t.AddUnder(lead, g.Power+": "+strings.Join(g.Submarines, ", "), figuresText(g.Values),
+				huntedText(&g))
 		}
 	}
-	t.Note = document.Noted(strings.Join(append([]string{"Found at: on this or less, by the power of the destroyers."}, notes...), " "))
+	t.Note = document.Noted(strings.Join(append([]string{"Found at: on this or less, by the power of the destroyers."},
+		notes...), " "))
 	return t
 }
 
@@ -190,7 +197,8 @@ func huntedText(g *events.HuntedGroup) string {
 }
 
 func lossTable(list []Loss) document.Table {
-	t := document.Table{Title: "Losses", Columns: document.Columns("Turn", "#", "Of", "Where", "Units", "To", "Picked by")}
+	t := document.Table{Title: "Losses", Columns: document.Columns("Turn", "#", "Of", "Where", "Units", "To",
+		"Picked by")}
 	var notes []string
 	for i := range list {
 		x := &list[i]

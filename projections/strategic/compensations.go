@@ -51,7 +51,8 @@ func followed(figure string) bool {
 // addCompensations fills in what was made good.
 func (v *View) addCompensations(r *Report) {
 	for _, x := range projections.Listed(v.compensations) {
-		r.Compensations = append(r.Compensations, Compensation{x.Place, x.What, x.Of, x.Subject, x.By, x.Reason, x.Dispute})
+		r.Compensations = append(r.Compensations, Compensation{x.Place, x.What, x.Of, x.Subject, x.By, x.Reason,
+			x.Dispute})
 		if !x.Counts() || followed(x.Subject) {
 			continue
 		}
@@ -66,7 +67,8 @@ func (v *View) addCompensations(r *Report) {
 }
 
 func compensationTable(list []Compensation) document.Table {
-	t := document.Table{Title: "Compensations", Columns: document.Columns("Turn", "#", "Of", "What", "", "Dispute", "Reason")}
+	t := document.Table{Title: "Compensations", Columns: document.Columns("Turn", "#", "Of", "What", "", "Dispute",
+		"Reason")}
 	var notes []string
 	for i := range list {
 		x := &list[i]
@@ -88,7 +90,8 @@ func madeGoodTable(list []MadeGood) document.Table {
 		factors = factors || x.Subject != figureCards
 	}
 	if factors {
-		t.Note = document.Noted("To be taken off the losses. The totals stay as rolled: 24.62 does not say which of its two numbers is a loss.")
+		t.Note = document.Noted("To be taken off the losses. The totals stay as rolled: 24.62 does not say which of " +
+			"its two numbers is a loss.")
 	}
 	return t
 }

@@ -33,7 +33,8 @@ func TestFactorsMadeGood(t *testing.T) {
 	right := c.Correct(first, "", made("factors", "Atlantic", "submarines", 3))
 	c.Add("", made("card", "Britain", "asw", 1))
 	r := reported(t, c)
-	if want := []strategic.MadeGood{{Of: "Atlantic", Subject: "submarines", By: 5}, {Of: "Pacific", Subject: "asw", By: -1}}; !reflect.DeepEqual(r.MadeGood, want) {
+	if want := []strategic.MadeGood{{Of: "Atlantic", Subject: "submarines", By: 5}, {Of: "Pacific", Subject: "asw",
+		By: -1}}; !reflect.DeepEqual(r.MadeGood, want) {
 		t.Errorf("%+v, want %+v", r.MadeGood, want)
 	}
 	if len(r.Compensations) != 4 || r.Compensations[0].CorrectedBy != right {

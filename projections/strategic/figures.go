@@ -23,7 +23,8 @@ type telling struct {
 // the SWM of its segment's beginning, so in a turn in which a success was spent only the latter tells.
 // What was corrected further back since a figure was told moves it by as much.
 func (v *View) figures() []Figure {
-	list, told, settled := []Figure{}, []telling{}, uint64(0) // by whom each was told last; turn of the last that was no roll
+	// by whom each was told last; turn of the last that was no roll
+	list, told, settled := []Figure{}, []telling{}, uint64(0)
 	tellings, shifts := v.tellings(), v.shifts()
 	for _, x := range tellings {
 		if x.name == figureSWM && x.roll && settled == x.at.Ordinal {
@@ -57,7 +58,8 @@ func (v *View) tellings() []telling {
 		list = append(list, telling{x.Entry, x.name, int64(x.value), true, false, false})
 	}
 	for _, x := range projections.Counting(v.spent) {
-		list = append(list, telling{x.Entry, figureASPs, int64(x.Shipping), false, false, false}, telling{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier), false, false, false})
+		list = append(list, telling{x.Entry, figureASPs, int64(x.Shipping), false, false, false},
+			telling{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier), false, false, false})
 	}
 	for _, x := range projections.Counting(v.results) {
 		for _, m := range x.Modifiers {
@@ -88,7 +90,8 @@ func (v *View) shifts() []telling {
 	}
 	for x, old := range corrections(v.spent) {
 		list = append(list, telling{x.Entry, figureASPs, int64(x.Shipping) - int64(old.Shipping), false, false, false},
-			telling{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier) - int64(old.SuccessSpent.Modifier), false, false, false})
+			telling{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier) - int64(old.SuccessSpent.Modifier), false, false,
+				false})
 	}
 	for x, old := range corrections(v.compensations) {
 		if x.What == events.CompensatedFigure {

@@ -27,10 +27,13 @@ func report(t *testing.T, c *recordtest.Campaign) strategic.Report {
 func atlantic(contest uint64, net, first, second int) *events.ResultAdjudicated {
 	return &events.ResultAdjudicated{
 		Procedure: "awaw.sw.submarine", Subject: "Atlantic", Attacker: "European Axis", Defender: "Britain",
-		Contest: contest, Net: net, Modifiers: []events.Modifier{{Name: "torpedo research", Value: net, Rule: "AWAW-SW-GEN-3"}},
+		Contest: contest, Net: net, Modifiers: []events.Modifier{{Name: "torpedo research", Value: net,
+			Rule: "AWAW-SW-GEN-3"}},
 		Readings: []events.Reading{
-			{Name: "submarines", Side: "European Axis", Table: "24.62", Factors: 8, Dice: []int{3, 4}, Total: 7, Modified: 7 + net, Column: "8", Rows: []int{8}, First: first, Second: second, Result: "1/5"},
-			{Name: "asw", Side: "Britain", Table: "24.62", Factors: 34, Dice: []int{6, 1}, Total: 7, Modified: 7 - net, Column: "6", Rows: []int{30, 4}, First: 9, Second: 14, Result: "9/14"},
+			{Name: "submarines", Side: "European Axis", Table: "24.62", Factors: 8, Dice: []int{3, 4}, Total: 7,
+				Modified: 7 + net, Column: "8", Rows: []int{8}, First: first, Second: second, Result: "1/5"},
+			{Name: "asw", Side: "Britain", Table: "24.62", Factors: 34, Dice: []int{6, 1}, Total: 7, Modified: 7 - net,
+				Column: "6", Rows: []int{30, 4}, First: 9, Second: 14, Result: "9/14"},
 		},
 	}
 }
@@ -105,7 +108,8 @@ func TestCorrectedLater(t *testing.T) {
 	if len(r.Warfare) != 3 {
 		t.Fatalf("%d results: %+v", len(r.Warfare), r.Warfare)
 	}
-	if x := r.Warfare[2]; x.Event != by || x.Corrects != first || x.Turn != "Winter 1941" || x.Ordinal != 1 || x.Phase != r.Warfare[0].Phase {
+	if x := r.Warfare[2]; x.Event != by || x.Corrects != first || x.Turn != "Winter 1941" || x.Ordinal != 1 ||
+		x.Phase != r.Warfare[0].Phase {
 		t.Errorf("the correction: %+v", x)
 	}
 	if x := r.Warfare[1]; x.Event != second || x.VoidedBy != void || x.Turn != "Spring 1942" {
@@ -122,12 +126,16 @@ func TestCorrectedLater(t *testing.T) {
 func TestContest(t *testing.T) {
 	c := recordtest.Begin(1)
 	c.Turn(1, "Winter 1941")
-	opened := c.Add("European Axis", &events.ContestOpened{Kind: "submarine warfare", Acting: "European Axis", Opposing: "Britain", Scope: []string{"Atlantic"}})
-	settle := &events.ContestSettled{Contest: opened, Kind: "submarine warfare", Acting: "European Axis", Opposing: "Britain", ActingCards: 1, OpposingCards: 2, Advantage: "Britain", Modifier: -1, Scope: []string{"Atlantic"}}
+	opened := c.Add("European Axis", &events.ContestOpened{Kind: "submarine warfare", Acting: "European Axis",
+		Opposing: "Britain", Scope: []string{"Atlantic"}})
+	settle := &events.ContestSettled{Contest: opened, Kind: "submarine warfare", Acting: "European Axis",
+		Opposing: "Britain", ActingCards: 1, OpposingCards: 2, Advantage: "Britain", Modifier: -1,
+		Scope: []string{"Atlantic"}}
 	settled := c.Add("", settle)
 	c.Add("European Axis", atlantic(opened, 0, 1, 5))
 	r := report(t, c)
-	want := strategic.Effect{Contest: opened, Settled: settled, ActingCards: 1, OpposingCards: 2, Advantage: "Britain", Modifier: -1}
+	want := strategic.Effect{Contest: opened, Settled: settled, ActingCards: 1, OpposingCards: 2, Advantage: "Britain",
+		Modifier: -1}
 	if got := r.Warfare[0].Contest; got == nil || *got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -176,14 +184,17 @@ func TestBombing(t *testing.T) {
 	c.Add("Britain", &events.ResultAdjudicated{
 		Procedure: "awaw.sw.air-combat", Subject: "Cologne", Attacker: "Britain", Defender: "Germany", Net: -1,
 		Readings: []events.Reading{
-			{Name: "bomber force", Side: "Britain", Factors: 31, Dice: []int{5, 4}, Total: 9, Modified: 8, Column: "8", Rows: []int{30, 1}, First: 8, Second: 13, Result: "8/13"},
-			{Name: "defending air", Side: "Germany", Factors: 3, Dice: []int{3, 3}, Total: 6, Modified: 7, Column: "7", Rows: []int{3}, Second: 2, Result: "0/2"},
+			{Name: "bomber force", Side: "Britain", Factors: 31, Dice: []int{5, 4}, Total: 9, Modified: 8, Column: "8",
+				Rows: []int{30, 1}, First: 8, Second: 13, Result: "8/13"},
+			{Name: "defending air", Side: "Germany", Factors: 3, Dice: []int{3, 3}, Total: 6, Modified: 7, Column: "7",
+				Rows: []int{3}, Second: 2, Result: "0/2"},
 		},
 	})
 	c.Add("Britain", &events.ResultAdjudicated{
 		Procedure: "awaw.sw.bombing", Subject: "Cologne", Attacker: "Britain", Defender: "Germany",
-		Readings: []events.Reading{{Name: "bombers", Side: "Britain", Factors: 9, Dice: []int{1, 4}, Total: 5, Modified: 5, Column: "5", Rows: []int{9}, First: 1, Second: 5, Result: "1/5"}},
-		Figures:  []events.Figure{{Name: "defensive strength", Value: 7}},
+		Readings: []events.Reading{{Name: "bombers", Side: "Britain", Factors: 9, Dice: []int{1, 4}, Total: 5,
+			Modified: 5, Column: "5", Rows: []int{9}, First: 1, Second: 5, Result: "1/5"}},
+		Figures: []events.Figure{{Name: "defensive strength", Value: 7}},
 	})
 	v, err := projections.Fold(strategic.Projection(), c.Records(), nil)
 	if err != nil {
@@ -200,7 +211,8 @@ SF: factors. Result: first/second, as printed.
 	if got := v.Tables()[1].String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if r := report(t, c); len(r.Warfare) != 3 || len(r.Totals) != 5 || r.Totals[4].Box != "Cologne" || r.Totals[4].Second != 5 {
+	if r := report(t, c); len(r.Warfare) != 3 || len(r.Totals) != 5 || r.Totals[4].Box != "Cologne" ||
+		r.Totals[4].Second != 5 {
 		t.Errorf("%+v", r.Totals)
 	}
 }
@@ -224,7 +236,8 @@ func TestAttested(t *testing.T) {
 	at.Procedure, at.Declared = "awaw.harbor-attack", declared
 	c.Add("European Axis", at)
 	r := report(t, c)
-	if len(r.Warfare) != 3 || !r.Warfare[0].Attested || !r.Warfare[1].Attested || r.Warfare[2].Attested || !r.Further[0].Attested {
+	if len(r.Warfare) != 3 || !r.Warfare[0].Attested || !r.Warfare[1].Attested || r.Warfare[2].Attested ||
+		!r.Further[0].Attested {
 		t.Errorf("%+v", r)
 	}
 	if text, err := json.Marshal(r.Warfare[2]); err != nil || strings.Contains(string(text), "attested") {
@@ -240,7 +253,8 @@ func TestAttested(t *testing.T) {
 	}
 	for i, table := range []document.Table{v.Tables()[0], v.Tables()[3]} {
 		text := table.String()
-		if n := strings.Count(text, "6+1°"); n != 2-i || !strings.Contains(text, "°Attested: thrown at a table") || i == 0 && !strings.Contains(text, "6+1 ") {
+		if n := strings.Count(text, "6+1°"); n != 2-i || !strings.Contains(text, "°Attested: thrown at a table") ||
+			i == 0 && !strings.Contains(text, "6+1 ") {
 			t.Errorf("%d dice are marked:\n%s", n, text)
 		}
 	}

@@ -31,7 +31,8 @@ func (v *View) Tables() []document.Table {
 	for _, t := range slices.Concat([]document.Table{
 		warfareTable("Strategic warfare", "Box", boxes), warfareTable("Strategic bombing", "Target", targets),
 		modifierTable(boxes, targets, r.Further), totalTable(r.Totals), contestTable(r.Contests),
-	}, r.baseTables(bases), []document.Table{furtherTable(r.Further), figureResultTable(r.Further), huntTable(r.Hunts), lossTable(r.Losses), compensationTable(r.Compensations), madeGoodTable(r.MadeGood)}) {
+	}, r.baseTables(bases), []document.Table{furtherTable(r.Further), figureResultTable(r.Further), huntTable(r.Hunts),
+		lossTable(r.Losses), compensationTable(r.Compensations), madeGoodTable(r.MadeGood)}) {
 		if len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}
@@ -49,9 +50,11 @@ func warfareTable(title, where string, results []Result) document.Table {
 	if where == "Target" {
 		who = "Roll"
 	}
-	t := document.Table{Title: title, Columns: document.Columns("Turn", "#", where, who, "SF", "Dice", "Mod", "Col", "Row", "Result")}
+	t := document.Table{Title: title, Columns: document.Columns("Turn", "#", where, who, "SF", "Dice", "Mod", "Col",
+		"Row", "Result")}
 	if len(results) > 0 {
-		t.Note = document.Noted(words.Join(" ", "SF: factors. Result: first/second, as printed.", attestedNote(results), correctionNote(results)))
+		t.Note = document.Noted(words.Join(" ", "SF: factors. Result: first/second, as printed.", attestedNote(results),
+			correctionNote(results)))
 	}
 	for i := range results {
 		r := &results[i]
@@ -92,7 +95,8 @@ func attestedNote(results []Result) string {
 const attestedMark = "°"
 
 func modifierTable(lists ...[]Result) document.Table {
-	t := document.Table{Title: "Modifiers", Columns: document.Columns("Event", "Box or target", "Value", "Modifier", "Rule")}
+	t := document.Table{Title: "Modifiers", Columns: document.Columns("Event", "Box or target", "Value", "Modifier",
+		"Rule")}
 	for _, results := range lists {
 		for i := range results {
 			r := &results[i]
@@ -101,7 +105,8 @@ func modifierTable(lists ...[]Result) document.Table {
 				lead = t.AddUnder(lead, words.Signed(m.Value), m.Name, m.Rule)
 			}
 			if r.Contest != nil {
-				cards := document.Text{{Text: "cards: contest "}, document.Event(r.Contest.Contest), {Text: ", " + r.Contest.text()}}
+				cards := document.Text{{Text: "cards: contest "}, document.Event(r.Contest.Contest),
+					{Text: ", " + r.Contest.text()}}
 				lead = t.AddUnder(lead, "", cards, "")
 			}
 			if len(r.Modifiers) > 0 {
@@ -207,7 +212,8 @@ func figureResultTable(results []Result) document.Table {
 }
 
 // shortNames are what the short names of procedures stand for.
-var shortNames = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "AA fire on D-Day", "sub-warfare": "submarine warfare"}
+var shortNames = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "AA fire on D-Day",
+	"sub-warfare": "submarine warfare"}
 
 // what reads a procedure's name as words, and adds the target unless the name says it: "harbor
 // attack, Taranto", "pearl harbor, surprise".

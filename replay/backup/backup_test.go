@@ -36,7 +36,8 @@ func open(t *testing.T, dir string) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(filepath.Join(dir, "boards")), awaw.System())
+	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")),
+		replay.NewBoards(filepath.Join(dir, "boards")), awaw.System())
 	return &house{t, dir, l, u}
 }
 
@@ -51,7 +52,8 @@ func (h *house) campaign(name string) ledger.Campaign {
 
 func (h *house) hear(c ledger.Campaign, id, verb, body string) {
 	h.t.Helper()
-	a, err := h.umpire.Hear(c.ID, rules.Command{ID: id, Seat: replay.UmpireSeat, Verb: verb, Body: json.RawMessage(body)})
+	a, err := h.umpire.Hear(c.ID, rules.Command{ID: id, Seat: replay.UmpireSeat, Verb: verb,
+		Body: json.RawMessage(body)})
 	if err != nil || a.Verdict != rules.Allowed {
 		h.t.Fatal(a, err)
 	}
@@ -101,7 +103,8 @@ func TestRestore(t *testing.T) {
 	if before.Head != mustFind(t, h, c).Head {
 		t.Error("the head differs")
 	}
-	a, err := r.umpire.Hear(c.ID, rules.Command{ID: "s", Seat: replay.UmpireSeat, Verb: "submarine warfare", Body: json.RawMessage(`{"submarine warfare":{"box":"Atlantic","submarines":8,"asw":30},"cards":[]}`)})
+	a, err := r.umpire.Hear(c.ID, rules.Command{ID: "s", Seat: replay.UmpireSeat, Verb: "submarine warfare",
+		Body: json.RawMessage(`{"submarine warfare":{"box":"Atlantic","submarines":8,"asw":30},"cards":[]}`)})
 	if err != nil || !a.Again {
 		t.Errorf("a command applied before the backup: %+v, %v", a, err)
 	}
@@ -163,7 +166,8 @@ func TestOnline(t *testing.T) {
 				return
 			default:
 			}
-			_, _ = h.umpire.Hear(c.ID, rules.Command{ID: fmt.Sprint("f", i), Seat: replay.UmpireSeat, Verb: "facts", Body: json.RawMessage(`{"facts":{"cves":{"Atlantic":7}}}`)})
+			_, _ = h.umpire.Hear(c.ID, rules.Command{ID: fmt.Sprint("f", i), Seat: replay.UmpireSeat, Verb: "facts",
+				Body: json.RawMessage(`{"facts":{"cves":{"Atlantic":7}}}`)})
 		}
 	})
 	k := key(t)
@@ -244,7 +248,8 @@ func TestPassphrase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := backup.Restore(filepath.Join(t.TempDir(), "x"), bytes.NewReader(file.Bytes()), from); !errors.Is(err, want) {
+		if _, err := backup.Restore(filepath.Join(t.TempDir(), "x"), bytes.NewReader(file.Bytes()),
+			from); !errors.Is(err, want) {
 			t.Errorf("%q: %v", phrase, err)
 		}
 	}

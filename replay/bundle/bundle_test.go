@@ -62,7 +62,8 @@ func TestThrownAgain(t *testing.T) {
 		for r, err := range l.Read(c.ID, 0, replay.Everything) {
 			must(t, err)
 			if e, _ := events.Decode(r.Bytes); e.Type == "dice_rolled" {
-				a, err := u.Correct(c.ID, replay.Correction{Event: r.Index, Code: "dispute", Reason: "cocked", Dice: replay.DiceRuling{Again: true}})
+				a, err := u.Correct(c.ID, replay.Correction{Event: r.Index, Code: "dispute", Reason: "cocked",
+					Dice: replay.DiceRuling{Again: true}})
 				if err == nil && a.Verdict == rules.Allowed {
 					tried++
 				}
@@ -85,7 +86,8 @@ func TestThrownAgain(t *testing.T) {
 func TestEveryBit(t *testing.T) {
 	p := campaigns(t)[0]
 	f := p.seenBy(bundle.Umpire)
-	f.Events, f.Openings, f.Editions, f.Boards = f.Events[:3], f.Openings[:1], []string{"a sheet"}, [][]byte{[]byte("a map")}
+	f.Events, f.Openings, f.Editions, f.Boards = f.Events[:3], f.Openings[:1], []string{"a sheet"},
+		[][]byte{[]byte("a map")}
 	f.Further = []bundle.Section{{Kind: "sign", Body: []byte("x")}}
 	b := f.Encode()
 	if _, err := bundle.Read(bytes.NewReader(b)); err != nil {
@@ -143,7 +145,8 @@ func TestDamageNamesTheEvent(t *testing.T) {
 func TestOrder(t *testing.T) {
 	f := campaigns(t)[0].seenBy(bundle.Public)
 	for kind, want := range map[string]error{
-		"SIGN": bundle.ErrNewer, "EDIT": bundle.ErrDamaged, "HEAD": bundle.ErrDamaged, "EVNT": bundle.ErrDamaged, "si n": bundle.ErrDamaged, "sign": nil,
+		"SIGN": bundle.ErrNewer, "EDIT": bundle.ErrDamaged, "HEAD": bundle.ErrDamaged, "EVNT": bundle.ErrDamaged,
+		"si n": bundle.ErrDamaged, "sign": nil,
 	} {
 		f.Further = []bundle.Section{{Kind: kind, Body: []byte("?")}}
 		if _, err := bundle.Read(bytes.NewReader(f.Encode())); !errors.Is(err, want) {
@@ -159,7 +162,8 @@ func TestOrder(t *testing.T) {
 // TestOthers says of other files what they are.
 func TestOthers(t *testing.T) {
 	for text, want := range map[string]error{
-		"": bundle.ErrNotRecord, "age-encryption.org/v1\n": bundle.ErrNotRecord, "watu record 2\n": bundle.ErrNewer, bundle.Magic: bundle.ErrDamaged,
+		"": bundle.ErrNotRecord, "age-encryption.org/v1\n": bundle.ErrNotRecord, "watu record 2\n": bundle.ErrNewer,
+		bundle.Magic: bundle.ErrDamaged,
 	} {
 		if _, err := bundle.Read(bytes.NewReader([]byte(text))); !errors.Is(err, want) {
 			t.Errorf("%q: %v, want %v", text, err, want)
@@ -172,18 +176,22 @@ func small() *bundle.File {
 	id := ulid.MustParse("01ARZ3NDEKTSV4RRFFQ69G5FAV")
 	chain := chance.NewChain(chance.ChainSeed(events.Hash{1}, id, 1, chance.Dice), 8)
 	link := events.Link{Chain: chance.Dice, Position: 1, Link: chain.Link(1)}
-	seed := chance.Seed(chance.Declaration{Label: chance.DiceLabel, Campaign: id, Epoch: 1, Index: 2}, chance.Contribution{Link: link.Link})
+	seed := chance.Seed(chance.Declaration{Label: chance.DiceLabel, Campaign: id, Epoch: 1, Index: 2},
+		chance.Contribution{Link: link.Link})
 	f := &bundle.File{Editions: []string{"a sheet"}}
 	sheet := sha256.Sum256([]byte(f.Editions[0]))
 	for i, p := range []events.Payload{
 		&events.CampaignOpened{Name: "small", System: "awaw", Edition: "1", Sides: []string{"Britain"}, Dice: "chain"},
 		&events.EpochBegun{Chains: []events.Anchor{{Chain: chance.Dice, Anchor: chain.Anchor(), Length: 8}}},
-		&events.RollDeclared{Throws: []events.Throw{{Name: "one", Side: "Britain", Dice: 1, Sides: 6}}, Sources: []events.Source{{Chain: chance.Dice, Position: 1}}},
-		&events.DiceRolled{Declared: 2, Throw: "one", Dice: chance.NewSampler(seed).Dice(1, 6), Links: []events.Link{link}},
+		&events.RollDeclared{Throws: []events.Throw{{Name: "one", Side: "Britain", Dice: 1, Sides: 6}},
+			Sources: []events.Source{{Chain: chance.Dice, Position: 1}}},
+		&events.DiceRolled{Declared: 2, Throw: "one", Dice: chance.NewSampler(seed).Dice(1, 6),
+			Links: []events.Link{link}},
 		&events.CardAdded{Deck: "Ultra", PoolSize: 1},
 	} {
 		e := events.Event{
-			Campaign: id, Index: uint64(i), Type: p.Type(), Side: "Britain", Command: "c", Epoch: 1, Schema: 1, Edition: sheet,
+			Campaign: id, Index: uint64(i), Type: p.Type(), Side: "Britain", Command: "c", Epoch: 1, Schema: 1,
+			Edition: sheet,
 			Payload: events.EncodePayload(p), Previous: f.Header.Head,
 		}
 		if e.Type == "card_added" {
@@ -224,12 +232,14 @@ func FuzzRead(f *testing.F) {
 func FuzzSections(f *testing.F) {
 	f.Add([]byte("{}"), []byte("a sheet"), small().Events[0], []byte("0"), []byte("1"), "sign")
 	f.Fuzz(func(t *testing.T, head, sheet, event, openings, links []byte, kind string) {
-		file := bundle.File{Header: bundle.Header{Name: string(head), For: bundle.Public, Events: 1}, Editions: []string{string(sheet)}, Events: [][]byte{event}}
+		file := bundle.File{Header: bundle.Header{Name: string(head), For: bundle.Public, Events: 1},
+			Editions: []string{string(sheet)}, Events: [][]byte{event}}
 		if len(openings) > 0 {
 			file.Openings = []events.Opening{{Index: uint64(openings[0]), Slot: string(openings), Fact: string(links)}}
 		}
 		if len(links) > 0 {
-			file.Links = []bundle.Link{{Epoch: uint64(links[0]), Link: events.Link{Chain: string(links), Position: uint64(len(links))}}}
+			file.Links = []bundle.Link{{Epoch: uint64(links[0]), Link: events.Link{Chain: string(links),
+				Position: uint64(len(links))}}}
 		}
 		if len(kind) == 4 {
 			file.Further = []bundle.Section{{Kind: kind, Body: sheet}}

@@ -149,8 +149,8 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 	}
 }
 
-// requested finds a request that stands elsewhere than at the first event of what was asked for. A correction has one for
-// each entry that it corrects.
+// requested finds a request that stands elsewhere than at the first event of what was asked for. A correction has one
+// for each entry that it corrects.
 func (c *check) requested(e *events.Event) {
 	if e.Request != "" && e.Command == c.command && e.Type != "corrected" {
 		c.wrong(e, CheckOrder, "request", e.Request, nil, "what was asked for stands at the first event that it led to")

@@ -216,9 +216,12 @@ func TestForged(t *testing.T) {
 				forged := rehashed(t, f, i, change)
 				r := forged.Check(bundle.Options{Head: p.whole.Header.Head})
 				if at := r.Findings[0]; at.Event == nil || *at.Event != uint64(i) || at.Check == bundle.CheckChain {
-					t.Errorf("%s: %s of event %d (%s) was forged, and the first finding is %s", p.name, what, i, e.Type, say(at))
+					t.Errorf("%s: %s of event %d (%s) was forged, and the first finding is %s", p.name, what, i, e.Type,
+						say(at))
 				}
-				if !slices.ContainsFunc(r.Findings, func(f bundle.Finding) bool { return f.Check == bundle.CheckHead }) {
+				if !slices.ContainsFunc(r.Findings, func(f bundle.Finding) bool {
+					return f.Check == bundle.CheckHead
+				}) {
 					t.Errorf("%s: %s of event %d was forged, and the head known does not say so", p.name, what, i)
 				}
 			}

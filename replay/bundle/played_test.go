@@ -21,7 +21,8 @@ import (
 	"github.com/watu-ledger/watu/rules/g40"
 )
 
-var systems = map[string]rules.System{"awaw": awaw.System(), "aar": aar.System(), "eots": eots.System(), "g40": g40.System()}
+var systems = map[string]rules.System{"awaw": awaw.System(), "aar": aar.System(), "eots": eots.System(),
+	"g40": g40.System()}
 
 // played is a fixture as it was played, with everything in it that the umpire may see.
 type played struct {
@@ -49,7 +50,8 @@ func campaigns(t testing.TB) []*played {
 }
 
 // play plays a fixture to its end, over a real ledger.
-func play(t testing.TB, f fixtures.Campaign, then ...func(u *replay.Umpire, l *ledger.Ledger, c ledger.Campaign)) *played {
+func play(t testing.TB, f fixtures.Campaign, then ...func(u *replay.Umpire, l *ledger.Ledger,
+	c ledger.Campaign)) *played {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "watu-bundle-")
 	must(t, err)
@@ -57,7 +59,8 @@ func play(t testing.TB, f fixtures.Campaign, then ...func(u *replay.Umpire, l *l
 	l, err := ledger.Open(dir, ledger.Options{})
 	must(t, err)
 	defer l.Close()
-	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(filepath.Join(dir, "boards")), systems[f.System])
+	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")),
+		replay.NewBoards(filepath.Join(dir, "boards")), systems[f.System])
 	u.KeepRefusals(replay.NewRefusals(filepath.Join(dir, "refusals")))
 	o := replay.Opening{Name: f.Name, System: f.System, Options: f.Options, Note: f.Note, Seed: f.Seed}
 	for _, file := range f.Board {
@@ -79,7 +82,8 @@ func play(t testing.TB, f fixtures.Campaign, then ...func(u *replay.Umpire, l *l
 	return collect(t, u, l, c.Name)
 }
 
-func hear(t testing.TB, u *replay.Umpire, l *ledger.Ledger, c ledger.Campaign, f fixtures.Campaign, file fixtures.File) {
+func hear(t testing.TB, u *replay.Umpire, l *ledger.Ledger, c ledger.Campaign, f fixtures.Campaign,
+	file fixtures.File) {
 	t.Helper()
 	if file.Kind == fixtures.Correction {
 		k, err := turnfile.ParseCorrection(file.Name, file.Data)

@@ -22,11 +22,13 @@ func TestSeal(t *testing.T) {
 			for bit := range 8 {
 				text := bytes.Clone(whole)
 				text[i] ^= 1 << bit
-				if _, sealed, err := Unseal(title, text); sealed && !errors.Is(err, ErrDamaged) || sealed != (i > len(title)) {
+				if _, sealed, err := Unseal(title, text); sealed && !errors.Is(err, ErrDamaged) ||
+					sealed != (i > len(title)) {
 					t.Fatalf("bit %d of byte %d of %q: %v, %v", bit, i, whole, sealed, err)
 				}
 			}
-			if _, sealed, err := Unseal(title, whole[:i]); sealed && !errors.Is(err, ErrDamaged) || sealed != (i > len(title)) {
+			if _, sealed, err := Unseal(title, whole[:i]); sealed && !errors.Is(err, ErrDamaged) ||
+				sealed != (i > len(title)) {
 				t.Fatalf("cut to %d bytes of %q: %v, %v", i, whole, sealed, err)
 			}
 		}

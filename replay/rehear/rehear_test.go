@@ -36,11 +36,13 @@ func (ambush) Decide(_ rules.Command, h *rules.Hearing) {
 	if _, ok := rules.Value(h, drawn); !ok {
 		return
 	}
-	fire, ok := h.Roll("Britain", &events.RollDeclared{Purpose: "fire", Throws: []events.Throw{{Name: "c", Side: "Britain", Dice: 3, Sides: 10}}})
+	fire, ok := h.Roll("Britain", &events.RollDeclared{Purpose: "fire",
+		Throws: []events.Throw{{Name: "c", Side: "Britain", Dice: 3, Sides: 10}}})
 	if !ok {
 		return
 	}
-	chosen, ok := h.ChooseInSecret(&events.ChoiceAsked{Of: "Japan", Question: "withdraw?", Options: []string{"yes", "no"}})
+	chosen, ok := h.ChooseInSecret(&events.ChoiceAsked{Of: "Japan", Question: "withdraw?",
+		Options: []string{"yes", "no"}})
 	if !ok {
 		return
 	}
@@ -96,7 +98,8 @@ func recorded(drafts []rules.Draft) (list []events.Event, known rehear.Openings)
 	known = rehear.Openings{}
 	for i, d := range drafts {
 		e := events.Event{
-			Index: place(i), Type: d.Payload.Type(), Side: d.Side, Payload: events.EncodePayload(d.Payload), Derivation: d.Derivation,
+			Index: place(i), Type: d.Payload.Type(), Side: d.Side, Payload: events.EncodePayload(d.Payload),
+			Derivation: d.Derivation,
 		}
 		for _, s := range d.Secrets {
 			fact, _ := s.Fact.Get()
@@ -136,12 +139,14 @@ func TestDeclines(t *testing.T) {
 	table := chains(nil)
 	table.Attested = true
 	o = run(t, rehear.First(rules.Given(rules.Answer{Positions: []int{1}}), table)) // an answer to something else
-	if r := o.Drafts[0].Payload.(*events.RollDeclared); o.Need.Roll != r || r.Mode != rehear.Attested || r.Sources != nil {
+	if r := o.Drafts[0].Payload.(*events.RollDeclared); o.Need.Roll != r || r.Mode != rehear.Attested ||
+		r.Sources != nil {
 		t.Errorf("dice of a table: %+v", r)
 	}
 	typed := rules.Answer{Dice: [][]int{{1, 6}, {3}}, Typed: "umpire", Confirmed: "Anna"}
 	o = run(t, rehear.First(rules.Given(typed), table))
-	if p := o.Drafts[2].Payload.(*events.DiceRolled); p.Typed != "umpire" || p.Confirmed != "Anna" || p.Links != nil || o.Need.Roll == nil {
+	if p := o.Drafts[2].Payload.(*events.DiceRolled); p.Typed != "umpire" || p.Confirmed != "Anna" || p.Links != nil ||
+		o.Need.Roll == nil {
 		t.Errorf("%+v", p)
 	}
 }
@@ -189,11 +194,13 @@ func TestCompare(t *testing.T) {
 	for _, f := range found {
 		fields = append(fields, string(f.Type)+" "+f.Field+" "+f.Rule)
 	}
-	if got := strings.Join(fields, "; "); !strings.HasPrefix(got, "dice_rolled dice[0]") || !strings.HasSuffix(got, "fact_reported number RULE-2") || len(instead) != 2 {
+	if got := strings.Join(fields, "; "); !strings.HasPrefix(got, "dice_rolled dice[0]") ||
+		!strings.HasSuffix(got, "fact_reported number RULE-2") || len(instead) != 2 {
 		t.Errorf("%s; instead %v", got, instead)
 	}
 	found, instead = rehear.Compare(rehear.Record{Events: list[:4], Known: known}, drafts, false)
-	if last := list[3].Index; len(found) != 1 || found[0].Recorded != "nothing more" || len(instead[last]) != len(drafts)-3 {
+	if last := list[3].Index; len(found) != 1 || found[0].Recorded != "nothing more" ||
+		len(instead[last]) != len(drafts)-3 {
 		t.Errorf("%v; instead %v", found, instead)
 	}
 	found, instead = rehear.Compare(rehear.Record{Events: list, Known: known}, drafts[:1], false)
@@ -228,7 +235,8 @@ func TestSealed(t *testing.T) {
 		if len(o.Sealed) != 1 || o.Sealed[0] != x.sealed || !o.Cut || len(o.Drafts) != x.cut {
 			t.Errorf("%s: sealed %v, %d drafts, cut %t", name, o.Sealed, len(o.Drafts), o.Cut)
 		}
-		if found, _ := rehear.Compare(rehear.Record{Events: list[:len(o.Drafts)], Known: x.known}, o.Drafts, false); len(found) > 0 {
+		if found, _ := rehear.Compare(rehear.Record{Events: list[:len(o.Drafts)], Known: x.known}, o.Drafts,
+			false); len(found) > 0 {
 			t.Errorf("%s: %v", name, found)
 		}
 	}
@@ -265,7 +273,8 @@ func TestBroken(t *testing.T) {
 		chain.Next = func(name string) (events.Source, events.Hash, error) {
 			return events.Source{Chain: name, Position: 1}, events.Hash{1}, nil
 		}
-		if _, err := rehear.Run(r, rules.Command{ID: "x"}, chain, place); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := rehear.Run(r, rules.Command{ID: "x"}, chain, place); err == nil || !strings.Contains(err.Error(),
+			want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

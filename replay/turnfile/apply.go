@@ -75,10 +75,12 @@ func replace(v any, rest, field string, value any, line int) (any, error) {
 	at := strings.TrimSuffix(strings.TrimSuffix(field, rest), ".")
 	held, full := appendJSON(nil, v), ""
 	if text, short := v.(string); short && !strings.ContainsAny(at, ".[") {
-		full = fmt.Sprintf(": it was entered short; give it in full, with the name of each field, as in %s: {FIELD: %s, %s: …}",
+		full = fmt.Sprintf(": it was entered short; give it in full, with the name of each field, as in %s: {FIELD: "+
+			"%s, %s: …}",
 			at, text, rest)
 	}
-	return nil, fault(line, "there is no field %s: %s holds %s, which has no parts%s", shown(field), shown(at), held, full)
+	return nil, fault(line, "there is no field %s: %s holds %s, which has no parts%s", shown(field), shown(at), held,
+		full)
 }
 
 func replaceMember(m map[string]any, rest, field string, value any, line int) error {

@@ -41,11 +41,13 @@ func TestPatch(t *testing.T) {
 		for i := range changes {
 			changes[i].Was, changes[i].Now = "sealed", "sealed"
 		}
-		if sealed, _, ok := turnfile.Patch(json.RawMessage(c.other), left, changes); c.changes > 0 && (!ok && c.want != `{"war":{"asw":30}}` || ok && string(sealed) != c.want) {
+		if sealed, _, ok := turnfile.Patch(json.RawMessage(c.other), left, changes); c.changes > 0 &&
+			(!ok && c.want != `{"war":{"asw":30}}` || ok && string(sealed) != c.want) {
 			t.Errorf("%s sealed: %s %v", c.correction, sealed, ok)
 		}
 		// On the entry itself it is the correction.
-		if again, made, ok := turnfile.Patch(json.RawMessage(c.was), left, changes); !ok || string(again) != string(left) || len(made) == 0 {
+		if again, made, ok := turnfile.Patch(json.RawMessage(c.was), left, changes); !ok ||
+			string(again) != string(left) || len(made) == 0 {
 			t.Errorf("%s again: %s %v, not %s", c.correction, again, made, left)
 		}
 	}
@@ -55,7 +57,8 @@ func TestPatch(t *testing.T) {
 			t.Errorf("%q names a field", field)
 		}
 	}
-	if _, made, ok := turnfile.Patch(json.RawMessage(`{"a":1}`), json.RawMessage(`{"a":1}`), nil); !ok || !reflect.DeepEqual(made, []events.Change(nil)) {
+	if _, made, ok := turnfile.Patch(json.RawMessage(`{"a":1}`), json.RawMessage(`{"a":1}`), nil); !ok ||
+		!reflect.DeepEqual(made, []events.Change(nil)) {
 		t.Error("nothing changes something")
 	}
 }

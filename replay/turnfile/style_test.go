@@ -67,7 +67,8 @@ func TestCanonical(t *testing.T) {
 
 // TestShortEntry: a field of an entry that was entered short is corrected as if the entry had been given in full.
 func TestShortEntry(t *testing.T) {
-	k, err := turnfile.ParseCorrection("fix.yaml", []byte("reason: r\ncode: mistyped\nreplace: {collect income.base: 14}\n"))
+	k, err := turnfile.ParseCorrection("fix.yaml",
+		[]byte("reason: r\ncode: mistyped\nreplace: {collect income.base: 14}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,8 @@ func TestShortEntry(t *testing.T) {
 	if want := `{"collect income":{"base":14,"power":"UK"}}`; err != nil || string(body) != want {
 		t.Errorf("%s, %v; want %s", body, err, want)
 	}
-	if len(changes) != 1 || changes[0].Field != "collect income.base" || changes[0].Was != "" || changes[0].Now != "14" {
+	if len(changes) != 1 || changes[0].Field != "collect income.base" || changes[0].Was != "" ||
+		changes[0].Now != "14" {
 		t.Errorf("changes: %v", changes)
 	}
 }

@@ -114,13 +114,16 @@ func TestDDayOnRealBoards(t *testing.T) {
 	c := rulestest.Open(t, System(), rulestest.TripleA(t, "revised"), nil)
 	c.Stand("turn", `{"turn":"Round 1"}`)
 	c.Stand("facts", `{"facts":{"submarines":{"Germany":{"SZ 7":1}}}}`)
-	if broken := c.Refused("declare d-day", `{"declare d-day":"Norway"}`); !slices.Equal(broken, []string{"AAR-5-TARGET"}) {
+	if broken := c.Refused("declare d-day", `{"declare d-day":"Norway"}`); !slices.Equal(broken,
+		[]string{"AAR-5-TARGET"}) {
 		t.Error(broken)
 	}
 	c.Stand("declare d-day", `{"declare d-day":"Western Europe"}`)
 	landing := `{"d-day":{"units":[{"unit":"1st Army","power":"US","type":"infantry","from":"7 Sea Zone"},` +
 		`{"unit":"Patton","power":"US","type":"armor","role":"overland","from":"Southern Europe"}%s]}}`
-	if broken := c.Refused("d-day", fmt.Sprintf(landing, `,{"unit":"Rodney","power":"UK","type":"battleship"}`)); !slices.Equal(broken, []string{"AAR-5-BOMBARD"}) {
+	if broken := c.Refused("d-day",
+		fmt.Sprintf(landing, `,{"unit":"Rodney","power":"UK","type":"battleship"}`)); !slices.Equal(broken,
+		[]string{"AAR-5-BOMBARD"}) {
 		t.Error(broken)
 	}
 	if broken := c.Refused("turn", `{"turn":"Round 2"}`); !slices.Equal(broken, []string{"AAR-5-NO-CALL-OFF"}) {
@@ -131,7 +134,8 @@ func TestDDayOnRealBoards(t *testing.T) {
 
 	global := rulestest.Open(t, System(), rulestest.TripleA(t, "global1940"), nil)
 	global.Stand("turn", `{"turn":"Round 1"}`)
-	if broken := global.Refused("declare d-day", `{"declare d-day":"France"}`); !slices.Equal(broken, []string{"AAR-5-FRANCE"}) {
+	if broken := global.Refused("declare d-day", `{"declare d-day":"France"}`); !slices.Equal(broken,
+		[]string{"AAR-5-FRANCE"}) {
 		t.Error(broken)
 	}
 }
@@ -156,7 +160,8 @@ func TestDDayNextRound(t *testing.T) {
 	}
 	c.Stand("turn", `{"turn":"Round 2"}`)
 	for _, player := range []string{"Japan", "UK"} {
-		if broken := c.Refused("phase", fmt.Sprintf(`{"phase":"combat move","player":%q}`, player)); !slices.Equal(broken, []string{"AAR-5-NO-CALL-OFF"}) {
+		if broken := c.Refused("phase", fmt.Sprintf(`{"phase":"combat move","player":%q}`,
+			player)); !slices.Equal(broken, []string{"AAR-5-NO-CALL-OFF"}) {
 			t.Error(player, broken)
 		}
 	}

@@ -63,7 +63,8 @@ var refusals = []struct {
 	{atSea("UK", u1+","+u1, ``), []string{"INPUT"}},
 	{atSea("Italy", u1+`,{"id":"U1","owner":"Japan","sea_zone":"12"}`, ``), []string{"INPUT", "AAR-4-SUBJECT"}},
 	{`{"victim":"UK","income":9,"sea_zone_links":[],"submarines":[],"industrial_complexes":[
-		{"territory":"India","owner":"UK","ipc_value":3,"sea_zones":["35"]},{"territory":"India","owner":"Japan","ipc_value":3,"sea_zones":["35"]}]}`, []string{"INPUT"}},
+		{"territory":"India","owner":"UK","ipc_value":3,"sea_zones":["35"]},
+		{"territory":"India","owner":"Japan","ipc_value":3,"sea_zones":["35"]}]}`, []string{"INPUT"}},
 	{`{"victim":"UK","income":9,"sea_zone_links":[],"submarines":[],"industrial_complexes":[{"territory":"India",` +
 		`"owner":"UK","ipc_value":3,"sea_zones":["35","35"]}]}`, []string{"INPUT"}},
 	{atSea("France", ``, ``), []string{"INPUT"}},

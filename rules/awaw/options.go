@@ -56,8 +56,9 @@ func OptionList() rules.OptionList {
 				{Value: "column_2", Meaning: "as a 2"},
 				{Value: "no_effect", Meaning: "as no result"}}},
 		{Name: "us_entry", Ambiguity: "AMB-AWAW-8",
-			Question: "War between Germany and the U.S. gives +1, its first turn +2 and its second +1. Do these add up?",
-			Why:      "They are separate lines of the table.",
+			Question: "War between Germany and the U.S. gives +1, its first turn +2 and its second +1. Do " +
+				"these add up?",
+			Why: "They are separate lines of the table.",
 			Readings: []rules.Reading{
 				{Value: "cumulative", Meaning: "the bonus of the turn comes on top of the +1"},
 				{Value: "exclusive", Meaning: "the bonus of the turn stands in place of the +1"}}},

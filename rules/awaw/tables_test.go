@@ -26,7 +26,8 @@ func TestStrategicWarfareLadder(t *testing.T) {
 	}
 	for row := 1; row <= 30; row++ {
 		for i, column := range columns {
-			if got, want := strategicWarfareTable.MustCell(strconv.Itoa(row), column), ladder[row+offsets[i]-1]; got != want {
+			if got, want := strategicWarfareTable.MustCell(strconv.Itoa(row), column),
+				ladder[row+offsets[i]-1]; got != want {
 				t.Errorf("row %d, column %s: %s, want %s", row, column, got, want)
 			}
 		}

@@ -12,9 +12,12 @@ import (
 
 // theMap is a map for a campaign: two HQs, four hexes, and what lies about two of them.
 const theMap = `{"facts":{
-	"american hqs":{"SWPac":{"hex":2919,"range":15,"from":{"2813":8,"3727":14,"4024":20}},"CenPac":{"range":20,"from":{"2813":30,"3727":9,"4024":10,"5108":2}}},
-	"hexes":{"2813":["port","friendly","supply"],"3727":["port","friendly","supply"],"4024":["airfield","coastal","friendly","supply"],"5108":["port","friendly","supply"]},
-	"sloc":{"2813":{"range":12,"home island ports":{"3407":9,"3506":12},"pusan":11,"resources":{"2220":5,"3407":9},"japanese hqs":{"Combined Fleet":9}},
+	"american hqs":{"SWPac":{"hex":2919,"range":15,"from":{"2813":8,"3727":14,"4024":20}},
+	"CenPac":{"range":20,"from":{"2813":30,"3727":9,"4024":10,"5108":2}}},
+	"hexes":{"2813":["port","friendly","supply"],"3727":["port","friendly","supply"],
+	"4024":["airfield","coastal","friendly","supply"],"5108":["port","friendly","supply"]},
+	"sloc":{"2813":{"range":12,"home island ports":{"3407":9,"3506":12},"pusan":11,"resources":{"2220":5,"3407":9},
+	"japanese hqs":{"Combined Fleet":9}},
 		"3727":{"range":10,"resources":{"2220":5,"2415":6,"2616":6},"japanese hqs":{"South Seas":4}},
 		"4024":{"range":10},"5108":{"range":10,"japanese hqs":{"Combined Fleet":40}}},
 	"asps":5,"china divisions":9}}`

@@ -51,7 +51,8 @@ func TestBaseBack(t *testing.T) {
 	c := begun(t, "Turn 3, 1942", nil)
 	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
 	where, _ := c.Game().(game).base(Wilkes)
-	if got := c.Refused("compensate", `{"compensate":{"base":{"Wilkes":2813},"reason":"a slip"}}`); !slices.Equal(got, []string{rules.Input}) {
+	if got := c.Refused("compensate", `{"compensate":{"base":{"Wilkes":2813},"reason":"a slip"}}`); !slices.Equal(got,
+		[]string{rules.Input}) {
 		t.Errorf("on the map: %q", got)
 	}
 	c.Stand("attack", `{"attack":{"base":"Wilkes","battle hex":`+where.hex+`,"hits":15}}`)

@@ -201,7 +201,8 @@ func (d *decision) timing(when string) (string, bool) {
 		timing = "other"
 	case d.fought:
 		d.ViolateField("card.when", "EOTS-11.24.A-2",
-			"a Sub Base was attacked or occupied in this offensive: its combat phase has begun, and it has a battle hex")
+			"a Sub Base was attacked or occupied in this offensive: its combat phase has begun, and it has "+
+				"a battle hex")
 	}
 	return timing, true
 }

@@ -45,7 +45,8 @@ func CheckTroopTransports(in InterceptInput) rules.Findings {
 	}
 	if in.Timing == "other" {
 		f.ViolateField("timing", "EOTS-11.24.A-2",
-			"the event is played during an offensive before the combat phase, or at the end of one without battle hexes")
+			"the event is played during an offensive before the combat phase, or at the end of one without "+
+				"battle hexes")
 	}
 	if in.SubBase.Relocated {
 		f.ViolateField("sub_base", "EOTS-11.24.A-3",

@@ -31,7 +31,8 @@ func courts(t testing.TB) []*rulestest.Court {
 	armed := world(t, asking)
 	armed.Stand("facts",
 		`{"facts":{"technologies":{"Germany":["rockets"],"UK":["rockets"],"Japan":["super submarines"]},
-		"units":{"Germany":{"SZ 109":{"submarine":2},"SZ 119":{"submarine":1,"cruiser":1}},"Japan":{"SZ 39":{"submarine":2,"destroyer":1}},"UK":{"SZ 112":{"submarine":1}}},
+		"units":{"Germany":{"SZ 109":{"submarine":2},"SZ 119":{"submarine":1,"cruiser":1}},
+		"Japan":{"SZ 39":{"submarine":2,"destroyer":1}},"UK":{"SZ 112":{"submarine":1}}},
 		"facilities":{"Western Germany":{"major ic":4,"air base":0},"Egypt":{"naval base":4}}}}`)
 	bought := armed.Clone(t, 1)
 	bought.Stand("purchase", `{"purchase":{"power":"Germany","cost":6,"units":{"tank":1}}}`)
@@ -133,8 +134,10 @@ func TestOpenOnRealBoard(t *testing.T) {
 	}
 	c.Stand("turn", `{"turn":"Round 1"}`)
 	c.Stand("facts",
-		`{"facts":{"control":{"Malta":"Italy","India":"UK Pacific"},"at war":{"Japan":["China"]},"technologies":{"Germany":["rockets"]},
-		"facilities":{"Malta":["air base"],"Egypt":{"minor ic":2,"naval base":{"damage":3,"operative":false}}},"units":{"Germany":{"SZ 109":{"submarines":2,"aircraft carrier":1}}},
+		`{"facts":{"control":{"Malta":"Italy","India":"UK Pacific"},"at war":{"Japan":["China"]},
+			"technologies":{"Germany":["rockets"]},
+		"facilities":{"Malta":["air base"],"Egypt":{"minor ic":2,"naval base":{"damage":3,"operative":false}}},
+		"units":{"Germany":{"SZ 109":{"submarines":2,"aircraft carrier":1}}},
 		"economies":{"Java":"UK Pacific"},"convoys":{"SZ 2":1},"treasury":{"UK Europe":3}}}`)
 	g := c.Game().(game)
 	for territory, want := range map[string]Economy{"India": Pacific, "Java": Pacific, "Egypt": Europe,
@@ -211,7 +214,9 @@ func TestRealRockets(t *testing.T) {
 	if f, ok := g.facility(s, MajorIC); !ok || f.Damage != hit.Damage {
 		t.Errorf("it has %+v", f)
 	}
-	if got := c.Refused("rockets", `{"rockets":{"from":"Western Germany","at":"Russia","facility":"major ic"}}`); !slices.Contains(got, "G40-TECH-ROCKETS") {
+	if got := c.Refused("rockets",
+		`{"rockets":{"from":"Western Germany","at":"Russia","facility":"major ic"}}`); !slices.Contains(got,
+		"G40-TECH-ROCKETS") {
 		t.Error(got)
 	}
 }
@@ -221,7 +226,8 @@ func TestAcrossNeutrals(t *testing.T) {
 	c := rulestest.Open(t, System(), rulestest.TripleA(t, "global1940"), nil)
 	c.Stand("turn", `{"turn":"Round 1"}`)
 	c.Stand("facts",
-		`{"facts":{"technologies":{"UK":["rockets"],"Italy":["rockets"]},"facilities":{"Gibraltar":["air base","naval base"],"Northern Italy":["air base","major ic"]},
+		`{"facts":{"technologies":{"UK":["rockets"],"Italy":["rockets"]},
+			"facilities":{"Gibraltar":["air base","naval base"],"Northern Italy":["air base","major ic"]},
 		"control":{"Western Germany":"UK","France":"Italy"}}}`)
 	g := c.Game().(game)
 	found := false

@@ -83,7 +83,8 @@ func TestRebuilding(t *testing.T) {
 	captured(t, c, "Western Germany", "US")
 	c.Stand("turn", `{"turn":"Round 2"}`)
 	if got := c.Refused("build",
-		`{"build":{"power":"US","territory":"Western Germany","facility":"major ic","cost":3}}`); got[0] != "G40-IC-CAPTURED" {
+		`{"build":{"power":"US","territory":"Western Germany","facility":"major ic",
+			"cost":3}}`); got[0] != "G40-IC-CAPTURED" {
 		t.Error(got)
 	}
 	captured(t, c, "Western Germany", "Germany")

@@ -15,9 +15,12 @@ import (
 func north(t testing.TB, options map[string]string) *rulestest.Court {
 	c := world(t, options)
 	c.Stand("facts", `{"facts":{"units":{
-		"UK":{"UK":{"fighter":3,"tactical bomber":1,"AA gun":2,"infantry":2},"Scotland":{"fighter":4,"tactical bomber":1,"strategic bomber":1},"SZ 109":{"destroyer":1},"Malta":{"AA gun":1}},
+		"UK":{"UK":{"fighter":3,"tactical bomber":1,"AA gun":2,"infantry":2},
+		"Scotland":{"fighter":4,"tactical bomber":1,"strategic bomber":1},"SZ 109":{"destroyer":1},
+		"Malta":{"AA gun":1}},
 		"US":{"UK":{"fighter":1}},
-		"Germany":{"Western Germany":{"fighter":4,"tactical bomber":3,"strategic bomber":3},"SZ 109":{"transport":1}}}}}`)
+		"Germany":{"Western Germany":{"fighter":4,"tactical bomber":3,"strategic bomber":3},
+		"SZ 109":{"transport":1}}}}}`)
 	c.Stand("attack", `{"attack":{"attacker":"Germany","on":"SZ 109","units":{"submarine":2}}}`)
 	c.Stand("attack", `{"attack":{"on":"UK","from":"SZ 109","units":{"infantry":1,"fighter":2,"tactical bomber":2}}}`)
 	return c
@@ -27,7 +30,8 @@ func north(t testing.TB, options map[string]string) *rulestest.Court {
 func pacific(t testing.TB) *rulestest.Court {
 	c := world(t, nil)
 	c.Stand("facts", `{"facts":{"control":{"Philippines":"Japan"},"units":{"Japan":{"SZ 19":{"submarine":1}},
-		"US":{"SZ 35":{"carrier":2,"destroyer":1,"transport":2,"submarine":1},"SZ 19":{"battleship":1}},"ANZAC":{"SZ 35":{"cruiser":1}}}}}`)
+		"US":{"SZ 35":{"carrier":2,"destroyer":1,"transport":2,"submarine":1},"SZ 19":{"battleship":1}},
+		"ANZAC":{"SZ 35":{"cruiser":1}}}}}`)
 	c.Stand("attack", `{"attack":{"attacker":"US","on":"Philippines","from":"SZ 35"}}`)
 	c.Stand("attack", `{"attack":{"on":"SZ 19"}}`)
 	return c
@@ -67,7 +71,8 @@ func TestRaidInCampaign(t *testing.T) {
 		chosen("major industrial complex", "major industrial complex"), // the two left are split anew
 		dice([]int{1}, []int{6, 6}),                                    // the tactical bomber falls to the air base
 		dice([]int{5, 4}))                                              // what is left bombs the complex
-	if g := c.Game().(game); fmt.Sprint(g.unitsOf("UK", "United Kingdom")) != "[{infantry 2} {AA gun 2} {fighter 2} {tactical bomber 1}]" {
+	if g := c.Game().(game); fmt.Sprint(g.unitsOf("UK", "United Kingdom")) != "[{infantry 2} {AA gun 2} {fighter 2} "+
+		"{tactical bomber 1}]" {
 		t.Errorf("%v", g.unitsOf("UK", "United Kingdom"))
 	}
 	if e := last(t, c, &events.FacilityDamaged{}); e.Facility != "major_ic" || e.Rolled != 9 || e.Damage != 2 ||
@@ -200,7 +205,8 @@ func TestRefusedCombat(t *testing.T) {
 		{isles, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["US fighter"]}}}`, []string{"G40-KAM-TARGET"}},
 		{isles, "kamikaze", `{"kamikaze":{"strikes":{"SZ 6":["US carrier"]}}}`, []string{"G40-KAM-WHEN"}},
 		{isles, "kamikaze",
-			`{"kamikaze":{"strikes":{"SZ 35":["carrier","carrier","carrier","carrier","carrier","carrier","carrier"]}}}`, []string{"G40-KAM-SIX"}},
+			`{"kamikaze":{"strikes":{"SZ 35":["carrier","carrier","carrier","carrier","carrier","carrier",
+				"carrier"]}}}`, []string{"G40-KAM-SIX"}},
 		{struck, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["ANZAC cruiser"]}}}`, []string{"G40-KAM-DECLARE"}},
 		{later, "kamikaze", `{"kamikaze":{"strikes":{"SZ 19":["battleship"]}}}`, []string{"G40-KAM-SIX"}},
 		{struck, "unload", `{"unload":{"from":"SZ 35","onto":"Philippines","bombarding":1}}`,
@@ -209,7 +215,8 @@ func TestRefusedCombat(t *testing.T) {
 		{before, "unload", `{"unload":{"from":"SZ 110","onto":"UK"}}`, []string{"INPUT"}},
 		{guarded, "unload", `{"unload":{"from":"SZ 109","onto":"UK"}}`, []string{"G40-SUB-UNLOAD"}},
 	} {
-		if got := slices.Compact(c.court.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got, slices.Compact(c.rules)) {
+		if got := slices.Compact(c.court.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got,
+			slices.Compact(c.rules)) {
 			t.Errorf("%s %s: %v, want %v", c.verb, c.body, got, c.rules)
 		}
 	}
@@ -241,10 +248,14 @@ func TestScrambleOnRealBoard(t *testing.T) {
 	c.Stand("scramble",
 		`{"scramble":[{"from":"Scotland","to":"SZ 109","units":{"fighter":3}},{"from":"UK","to":"SZ 109",`+
 			`"units":{"fighter":2}}]}`)
-	if got := c.Refused("scramble", `{"scramble":{"from":"Scotland","to":"SZ 110","units":{"fighter":1}}}`); !slices.Equal(got, []string{"G40-SCR-THREE", "G40-SCR-ZONE"}) {
+	if got := c.Refused("scramble",
+		`{"scramble":{"from":"Scotland","to":"SZ 110","units":{"fighter":1}}}`); !slices.Equal(got,
+		[]string{"G40-SCR-THREE", "G40-SCR-ZONE"}) {
 		t.Error(got)
 	}
-	if got := c.Refused("scramble", `{"scramble":{"from":"UK","to":"SZ 110","units":{"fighter":2}}}`); !slices.Equal(got, []string{"G40-SCR-THREE"}) {
+	if got := c.Refused("scramble",
+		`{"scramble":{"from":"UK","to":"SZ 110","units":{"fighter":2}}}`); !slices.Equal(got,
+		[]string{"G40-SCR-THREE"}) {
 		t.Error(got)
 	}
 	c.Stand("scramble", `{"scramble":{"from":"UK","to":"SZ 110","units":{"tactical bomber":1}}}`)

@@ -12,7 +12,8 @@ import (
 // Japanese cruiser, in 19 a cruiser; 6 and 7 have the symbol.
 func strikesAt(tokens int, strikes, rest string) string {
 	return fmt.Sprintf(`{"player":"Japan","tokens":%d,"sea_zones":[
-		{"id":"6","kamikaze_symbol":true,"trigger":"amphibious_assault"},{"id":"7","kamikaze_symbol":true,"trigger":"none"},
+		{"id":"6","kamikaze_symbol":true,"trigger":"amphibious_assault"},
+		{"id":"7","kamikaze_symbol":true,"trigger":"none"},
 		{"id":"19","kamikaze_symbol":false,"trigger":"attack_on_japanese_units"}],
 		"ships":[{"id":"CV","type":"carrier","sea_zone":"6"},{"id":"DD","type":"destroyer","sea_zone":"6"},
 		{"id":"BB","type":"battleship","sea_zone":"6","hits_taken":1},{"id":"SS","type":"submarine","sea_zone":"6"},
@@ -27,7 +28,8 @@ const atCV = `{"sea_zone":"6","target":"CV","roll":2}`
 // elsewhere. 109 is attacked, 110 assaulted, 119 quiet.
 func scrambleAt(scrambles, rest string) string {
 	return fmt.Sprintf(
-		`{"bases":[{"territory":"Scotland","sea_zones":["109","119"],"fighters":4,"tactical_bombers":2,"strategic_bombers":2},
+		`{"bases":[{"territory":"Scotland","sea_zones":["109","119"],
+			"fighters":4,"tactical_bombers":2,"strategic_bombers":2},
 		{"territory":"Inland","coastal_or_island":false,"sea_zones":["109"],"fighters":3},
 		{"territory":"Broken","operative":false,"sea_zones":["109"],"fighters":3},
 		{"territory":"Field","air_base":false,"sea_zones":["109"],"fighters":3}],
@@ -120,10 +122,14 @@ var combatRefusals = []struct {
 	{"kamikaze", `{"player":"Germany","tokens":0,"timing":"other","sea_zones":[{"id":"6","kamikaze_symbol":false,` +
 		`"trigger":"none"}],"ships":[{"id":"CV","type":"transport","sea_zone":"6"}],"strikes":[` + atCV + `]}`,
 		[]string{"G40-KAM-WHO", "G40-KAM-SIX", "G40-KAM-WHEN", "G40-KAM-ZONE", "G40-KAM-WHEN", "G40-KAM-TARGET"}},
-	{"kamikaze", `{"player":"Japan","tokens":6,"sea_zones":[{"id":"6","kamikaze_symbol":true,"trigger":"amphibious_assault"},{"id":"6","kamikaze_symbol":true,"trigger":"amphibious_assault"}],
-		"ships":[{"id":"CV","type":"carrier","sea_zone":"6"},{"id":"CV","type":"cruiser","sea_zone":"6"}],"strikes":[` + atCV + `]}`, []string{"INPUT"}},
-	{"kamikaze", `{"player":"Japan","tokens":6,"sea_zones":[{"id":"6","kamikaze_symbol":true,"trigger":"amphibious_assault"}],
-		"ships":[{"id":"CV","type":"cruiser","sea_zone":"6","hits_taken":1}],"strikes":[` + atCV + `]}`, []string{"INPUT"}},
+	{"kamikaze", `{"player":"Japan","tokens":6,"sea_zones":[{"id":"6","kamikaze_symbol":true,
+		"trigger":"amphibious_assault"},{"id":"6","kamikaze_symbol":true,"trigger":"amphibious_assault"}],
+		"ships":[{"id":"CV","type":"carrier","sea_zone":"6"},{"id":"CV","type":"cruiser","sea_zone":"6"}],"strikes":[` +
+		atCV + `]}`, []string{"INPUT"}},
+	{"kamikaze", `{"player":"Japan","tokens":6,"sea_zones":[{"id":"6","kamikaze_symbol":true,
+		"trigger":"amphibious_assault"}],
+		"ships":[{"id":"CV","type":"cruiser","sea_zone":"6","hits_taken":1}],"strikes":[` + atCV + `]}`,
+		[]string{"INPUT"}},
 
 	{"scramble", scrambleAt(`{"from":"Scotland","sea_zone":"109","fighters":2,"tactical_bombers":2}`, ``),
 		[]string{"G40-SCR-THREE"}},

@@ -13,7 +13,8 @@ func TestCompensate(t *testing.T) {
 	europe, pacific := c.Game().(game).Treasury("UK Europe"), c.Game().(game).Treasury("UK Pacific")
 	o := c.Stand("compensate",
 		`{"compensate":{"treasury":{"UK Pacific":2,"Germany":-1},"reason":"a convoy was overlooked"}}`)
-	if e, p := c.Game().(game).Treasury("UK Europe"), c.Game().(game).Treasury("UK Pacific"); e != europe || p != pacific+2 {
+	if e, p := c.Game().(game).Treasury("UK Europe"), c.Game().(game).Treasury("UK Pacific"); e != europe ||
+		p != pacific+2 {
 		t.Errorf("%d and %d, after %d and %d", e, p, europe, pacific)
 	}
 	if len(o.Drafts) != 2 || o.Drafts[1].Side != "UK" {

@@ -14,9 +14,11 @@ type citation = events.Citation
 // rockets is a request on the chain A to F, N being neutral beside B and C.
 func rocketsAt(attacks, rest string) string {
 	return fmt.Sprintf(
-		`{"links":[["A","B"],["B","N"],["N","D"],["D","E"],["E","F"],["F","G"],["B","C"],["C","X"],["X","Y"],["Y","D"]],"neutrals":["N"],
+		`{"links":[["A","B"],["B","N"],["N","D"],["D","E"],["E","F"],["F","G"],["B","C"],["C","X"],["X","Y"],
+			["Y","D"]],"neutrals":["N"],
 		"air_bases":[{"territory":"A"},{"territory":"B","operative":false},{"territory":"C"}],
-		"facilities":[{"territory":"X","facility":"minor_ic","damage":4},{"territory":"D","facility":"air_base"},{"territory":"G","facility":"major_ic"},{"territory":"Y","facility":"naval_base","enemy":false}],
+		"facilities":[{"territory":"X","facility":"minor_ic","damage":4},{"territory":"D","facility":"air_base"},
+		{"territory":"G","facility":"major_ic"},{"territory":"Y","facility":"naval_base","enemy":false}],
 		"attacks":[%s]%s}`, attacks, rest)
 }
 
@@ -72,7 +74,8 @@ var refusals = []struct {
 		`"facility":"air_base","roll":1}`, `,"step":"other"`),
 		[]string{"G40-TECH-ROCKETS", "G40-TECH-ROCKETS-NEUTRAL", "G40-TECH-ROCKETS"}},
 	{"rockets", rocketsAt(`{"from":"A","territory":"X","facility":"minor_ic","roll":7}`, ``), []string{"INPUT"}},
-	{"rockets", `{"links":[["A","B"]],"air_bases":[{"territory":"A"},{"territory":"A"}],"facilities":[{"territory":"B","facility":"minor_ic"},{"territory":"B","facility":"major_ic"}],
+	{"rockets", `{"links":[["A","B"]],"air_bases":[{"territory":"A"},{"territory":"A"}],
+		"facilities":[{"territory":"B","facility":"minor_ic"},{"territory":"B","facility":"major_ic"}],
 		"attacks":[{"from":"A","territory":"B","facility":"minor_ic","roll":1}]}`, []string{"INPUT", "G40-SBR-ONE"}},
 	{"tech", `{"techs":[],"unit":"fighter","question":"cost"}`, []string{"G40-TECH-UNKNOWN"}},
 	{"tech", `{"techs":["improved_shipyards"],"unit":"submarine","question":"cost"}`, []string{"G40-TECH-UNKNOWN"}},

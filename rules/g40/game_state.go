@@ -125,7 +125,8 @@ func (g game) economyOf(s board.Space) Economy {
 // board does not have it, the territory that goes by the name of Calcutta or India.
 func (g game) capitalOf(e Economy) (board.Space, bool) {
 	for _, s := range g.Board.Spaces() {
-		if owner := g.Board.TablePower(s.Capital); s.Capital != "" && (e == Pacific && isPacific(owner) || e == Europe && owner == g.united()) {
+		if owner := g.Board.TablePower(s.Capital); s.Capital != "" && (e == Pacific && isPacific(owner) ||
+			e == Europe && owner == g.united()) {
 			return s, true
 		}
 	}

@@ -91,7 +91,8 @@ func TestGunsLeftAlone(t *testing.T) {
 	c := world(t, nil)
 	c.Stand("facts", `{"facts":{"units":{"UK":{"UK":{"fighter":2,"AA gun":1}}}}}`)
 	c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","from":"SZ 109","units":{"infantry":1}}}`)
-	if got := c.Refused("aa fire", `{"aa fire":{"at":"UK","aircraft":{"fighter":1}}}`); !slices.Equal(got, []string{"G40-AA-TARGET"}) {
+	if got := c.Refused("aa fire", `{"aa fire":{"at":"UK","aircraft":{"fighter":1}}}`); !slices.Equal(got,
+		[]string{"G40-AA-TARGET"}) {
 		t.Error(got)
 	}
 	c.Stand("attack", `{"attack":{"on":"UK","units":{"fighter":1}}}`)
@@ -182,7 +183,8 @@ func TestShipsOfPowers(t *testing.T) {
 	for _, s := range last(t, c, &events.StrikesDeclared{}).Strikes {
 		owners = append(owners, fmt.Sprintf("%s %s %d", s.Owner, s.Ship, s.Nth))
 	}
-	if want := []string{"US carrier 1", "US carrier 2", "US destroyer 1", "ANZAC cruiser 1", "US carrier 2"}; !slices.Equal(owners, want) {
+	if want := []string{"US carrier 1", "US carrier 2", "US destroyer 1", "ANZAC cruiser 1",
+		"US carrier 2"}; !slices.Equal(owners, want) {
 		t.Errorf("%v", owners)
 	}
 }
@@ -202,7 +204,8 @@ func TestDebt(t *testing.T) {
 	if in := c.Game().(game).Treasury("UK Europe"); in != -2 {
 		t.Errorf("%d in hand", in)
 	}
-	if got := c.Refused("purchase", `{"purchase":{"power":"UK Europe","cost":1}}`); !slices.Contains(got, "G40-UK-SEPARATE") {
+	if got := c.Refused("purchase", `{"purchase":{"power":"UK Europe","cost":1}}`); !slices.Contains(got,
+		"G40-UK-SEPARATE") {
 		t.Error(got)
 	}
 }

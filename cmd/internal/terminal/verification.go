@@ -16,7 +16,8 @@ const mostFindings = 20
 
 // Verification prints what came of verifying a record.
 func (p *Page) Verification(v verify.Verification) {
-	about := fmt.Sprintf("(%s), %s edition %s, %s, for %s", v.ID, v.System, v.Edition, words.Count(v.Events, "event"), Reader(v.For))
+	about := fmt.Sprintf("(%s), %s edition %s, %s, for %s", v.ID, v.System, v.Edition, words.Count(v.Events, "event"),
+		Reader(v.For))
 	p.Flow("", "", Bold(v.Campaign), Plain(about))
 	if part := v.Part; part != nil && part.Dispute != 0 {
 		p.Text("in question: dispute #%d, events #%d to #%d", part.Dispute, part.From, part.To)
@@ -83,7 +84,8 @@ func (p *Page) unchecked(list []bundle.Unchecked) {
 		p.Flow("  ", "    ", Plain(fmt.Sprintf("%s (%d):", u.What, u.Count)), Plain(why))
 	}
 	if len(stated) > 0 {
-		p.Flow("  ", "    ", Plain("what is stated, and nothing in a record proves:"), Plain(strings.Join(stated, "; ")+" (--json says why)"))
+		p.Flow("  ", "    ", Plain("what is stated, and nothing in a record proves:"),
+			Plain(strings.Join(stated, "; ")+" (--json says why)"))
 	}
 }
 
@@ -94,7 +96,8 @@ func verdictOf(v verify.Verification) string {
 	case !v.Verified:
 		return "It does not verify."
 	case lacking > 0:
-		return fmt.Sprintf("%s could not be checked because of what the file lacks; nothing wrong was found in the rest.",
+		return fmt.Sprintf("%s could not be checked because of what the file lacks; nothing wrong was found "+
+			"in the rest.",
 			words.Count(lacking, "event"))
 	case len(v.Missing) > 0:
 		return "Nothing is wrong with what is there; what is missing is named above."

@@ -49,8 +49,10 @@ func New(f *service.Service) *Door {
 func (d *Door) Draws(draw Draw) { d.draw = draw }
 
 // errClear is why a token is not taken.
-var errClear = refused("a token is taken over TLS, or from this machine alone: what travels in clear may be read on the way. " +
-	"Use https, or have the umpire start the server with --tls-cert and --tls-key, or behind a proxy on its own machine")
+var errClear = refused("a token is taken over TLS, or from this machine alone: what travels in clear may be read " +
+	"on the way. " +
+	"Use https, or have the umpire start the server with --tls-cert and --tls-key, or behind a proxy on its " +
+	"own machine")
 
 func refused(text string) error { return &service.Problem{Kind: service.Refused, Message: text} }
 
@@ -80,7 +82,8 @@ func (d *Door) Viewer(r *http.Request, campaign string) (service.Viewer, error) 
 			return asked, nil
 		}
 	}
-	return public, refused("to see what " + as + " sees takes a token that the umpire gives out; log in with it at /login")
+	return public, refused("to see what " + as + " sees takes a token that the umpire gives out; log in with " +
+		"it at /login")
 }
 
 // best is as whom the holder looks if he does not say.
@@ -119,7 +122,8 @@ func (d *Door) grants(r *http.Request, id string) ([]service.Viewer, error) {
 func (d *Door) bearer(r *http.Request, header string) (service.Grant, error) {
 	scheme, text, _ := strings.Cut(header, " ")
 	if !strings.EqualFold(scheme, "Bearer") {
-		return service.Grant{}, &service.Problem{Kind: service.Input, Message: "a token is sent as Authorization: Bearer TOKEN"}
+		return service.Grant{}, &service.Problem{Kind: service.Input, Message: "a token is sent as Authorization: " +
+			"Bearer TOKEN"}
 	}
 	if !private(r) {
 		return service.Grant{}, errClear

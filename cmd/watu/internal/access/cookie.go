@@ -37,14 +37,16 @@ func carried(r *http.Request) []string {
 // keep has the browser keep these tokens, until the last of them expires.
 func keep(w http.ResponseWriter, texts []string, until time.Time) {
 	http.SetCookie(w, &http.Cookie{
-		Name: cookie, Value: strings.Join(texts, "."), Path: "/", Expires: until, MaxAge: int(time.Until(until).Seconds()),
+		Name: cookie, Value: strings.Join(texts, "."), Path: "/", Expires: until,
+		MaxAge: int(time.Until(until).Seconds()),
 		Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	})
 }
 
 // forget has the browser forget them all.
 func forget(w http.ResponseWriter) {
-	http.SetCookie(w, &http.Cookie{Name: cookie, Path: "/", MaxAge: -1, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, &http.Cookie{Name: cookie, Path: "/", MaxAge: -1, Secure: true, HttpOnly: true,
+		SameSite: http.SameSiteStrictMode})
 }
 
 // holding sorts out which of the tokens still open something, and what.

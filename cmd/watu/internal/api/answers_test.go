@@ -121,7 +121,8 @@ func readings(t *testing.T) map[string][]string {
 		add("campaign", "")
 		add("turns", "/turns")
 		add("events", "/events", "/events?limit=500", "/events?from="+last, "/events?turn="+url.QueryEscape(c.Turn))
-		add("moment", "/moment", "/moment?at=3", "/moment?at="+last+"&as=public", "/moment?by=phase&from=4", "/moment?by=event&back=true&from=9",
+		add("moment", "/moment", "/moment?at=3", "/moment?at="+last+"&as=public", "/moment?by=phase&from=4",
+			"/moment?by=event&back=true&from=9",
 			"/moment?at="+url.QueryEscape("turn:"+c.Turn))
 		add("difference", "/difference?from=2&to="+last)
 		add("campaign-disputes", "/disputes", "/disputes?precedents=true&rule=GEN-ALL")
@@ -196,15 +197,18 @@ func TestDocumentIsServed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := get(t, front, "/openapi.json"); !bytes.Equal(w.Body.Bytes(), want) || w.Header().Get("Content-Type") != "application/openapi+json" {
+	if w := get(t, front, "/openapi.json"); !bytes.Equal(w.Body.Bytes(), want) ||
+		w.Header().Get("Content-Type") != "application/openapi+json" {
 		t.Errorf("%s", w.Header())
 	}
-	if w := get(t, front, "/openapi.yaml"); w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), "components:") {
+	if w := get(t, front, "/openapi.yaml"); w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(),
+		"components:") {
 		t.Errorf("%d %.100s", w.Code, w.Body)
 	}
 	page := get(t, front, "/").Body.String()
 	for path := range newContract(t).Paths {
-		if !strings.Contains(page, "<code>GET "+path+"</code>") && !strings.Contains(page, "<code>POST "+path+"</code>") {
+		if !strings.Contains(page, "<code>GET "+path+"</code>") && !strings.Contains(page, "<code>POST "+path+
+			"</code>") {
 			t.Errorf("the page does not list %s", path)
 		}
 	}
@@ -248,7 +252,8 @@ func TestPages(t *testing.T) {
 				}
 			}
 		}
-		if p := into[Page](t, get(t, front, fmt.Sprintf("/campaigns/%s/events?from=%d", c.ID, c.Events))); len(p.Events) != 0 || p.Next != nil {
+		if p := into[Page](t, get(t, front, fmt.Sprintf("/campaigns/%s/events?from=%d", c.ID,
+			c.Events))); len(p.Events) != 0 || p.Next != nil {
 			t.Errorf("behind the last event there is %v", p)
 		}
 	}

@@ -103,7 +103,8 @@ func say[I, O any](t *table, id, path, summary, description string, do func(*exc
 
 func operation(method, id, path, tag, summary, description string) huma.Operation {
 	o := huma.Operation{
-		Method: method, OperationID: id, Path: root + path, Tags: []string{tag}, Summary: summary, Description: description,
+		Method: method, OperationID: id, Path: root + path, Tags: []string{tag}, Summary: summary,
+		Description: description,
 		// A misspelt parameter must not pass for one left out.
 		RejectUnknownQueryParameters: true,
 		Responses: map[string]*huma.Response{

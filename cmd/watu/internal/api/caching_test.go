@@ -60,7 +60,8 @@ func TestWhatIsKept(t *testing.T) {
 		if got := w.Header().Get("Cache-Control"); got != k.keep {
 			t.Errorf("%s to %q: %d, kept %q, not %q", path, k.token, w.Code, got, k.keep)
 		}
-		looked := strings.Contains(path, "/moment") || strings.Contains(path, "/views") || strings.Contains(path, "/report")
+		looked := strings.Contains(path, "/moment") || strings.Contains(path, "/views") ||
+			strings.Contains(path, "/report")
 		if (w.Header().Get("Vary") == "Cookie, Authorization") != looked {
 			t.Errorf("%s varies by %q", path, w.Header().Get("Vary"))
 		}
@@ -81,15 +82,18 @@ func revalidated(t *testing.T, path string, w *httptest.ResponseRecorder, header
 	}
 	for _, has := range []string{tag, `"other", W/` + tag, "*"} {
 		again := get(t, front, path, append([]string{"If-None-Match", has}, header...)...)
-		if again.Code != http.StatusNotModified || again.Body.Len() != 0 || again.Header().Get("ETag") != tag || again.Header().Get("Cache-Control") != keep {
+		if again.Code != http.StatusNotModified || again.Body.Len() != 0 || again.Header().Get("ETag") != tag ||
+			again.Header().Get("Cache-Control") != keep {
 			t.Errorf("%s, which the client has as %s, is answered %d %s", path, has, again.Code, again.Header())
 		}
 	}
-	if again := get(t, front, path, append([]string{"If-None-Match", `"other"`}, header...)...); again.Body.String() != w.Body.String() {
+	if again := get(t, front, path, append([]string{"If-None-Match", `"other"`},
+		header...)...); again.Body.String() != w.Body.String() {
 		t.Errorf("%s comes otherwise the second time", path)
 	}
 	head := ask(t, front, httptest.NewRequest(http.MethodHead, root+path, nil), header...)
-	if head.Body.Len() != 0 || head.Header().Get("ETag") != tag || head.Header().Get("Content-Length") != fmt.Sprint(w.Body.Len()) {
+	if head.Body.Len() != 0 || head.Header().Get("ETag") != tag ||
+		head.Header().Get("Content-Length") != fmt.Sprint(w.Body.Len()) {
 		t.Errorf("HEAD %s: %d bytes, %s", path, head.Body.Len(), head.Header())
 	}
 }
@@ -115,7 +119,8 @@ func TestBytesAreHashed(t *testing.T) {
 func TestWhoLooks(t *testing.T) {
 	c := first(t)
 	path := "/campaigns/" + c.ID + "/views/pools"
-	public, umpire := get(t, front, path).Body.String(), get(t, front, path, "Authorization", "Bearer umpire").Body.String()
+	public, umpire := get(t, front, path).Body.String(), get(t, front, path, "Authorization",
+		"Bearer umpire").Body.String()
 	if public == umpire {
 		t.Error("the umpire's pools are the public's")
 	}

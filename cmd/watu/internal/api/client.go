@@ -105,7 +105,8 @@ func Inside(f *service.Service) *Client {
 // Served reports whether another process answers.
 func (c *Client) Served() bool { return c.service == nil }
 
-// Close lets requests finish, but not for ever once the process is asked to end, and closes the service if it is in this process.
+// Close lets requests finish, but not for ever once the process is asked to end, and closes the service if it is in
+// this process.
 func (c *Client) Close() error {
 	if c.service == nil {
 		c.http.CloseIdleConnections()
@@ -167,7 +168,8 @@ func (c *Client) do(ctx context.Context, method, path string, query url.Values, 
 
 // Lines sends a request whose answer is a value a line, and gives each line to take. A body may be nil.
 func (c *Client) Lines(
-	ctx context.Context, method string, query url.Values, body any, take func(line json.RawMessage) error, path ...string,
+	ctx context.Context, method string, query url.Values, body any, take func(line json.RawMessage) error,
+	path ...string,
 ) error {
 	answer, err := c.ask(ctx, method, Path(path...), query, body)
 	if err != nil {
@@ -192,8 +194,8 @@ func (c *Client) Lines(
 	}
 }
 
-// Await asks for what takes long, and gives the result, or the error, or both. Seen hears how far it is and gets the pieces
-// of a file, if it is one.
+// Await asks for what takes long, and gives the result, or the error, or both. Seen hears how far it is and gets the
+// pieces of a file, if it is one.
 func Await[T any](
 	ctx context.Context, c *Client, method string, query url.Values, body any, seen func(Line[T]) error, path ...string,
 ) (result *T, err error) {
@@ -211,14 +213,16 @@ func Await[T any](
 		return seen(l)
 	}, path...)
 	if result == nil && err == nil {
-		err = &service.Problem{Kind: service.Unreachable, Message: "the server has gone away before the answer was whole"}
+		err = &service.Problem{Kind: service.Unreachable, Message: "the server has gone away before the " +
+			"answer was whole"}
 	}
 	return result, err
 }
 
 // gone is the problem of a server that does not answer any more.
 func gone(how string, err error) *service.Problem {
-	return &service.Problem{Kind: service.Unreachable, Message: strings.ReplaceAll(fmt.Sprintf("the server %s: %v", how, err), "\n", "; ")}
+	return &service.Problem{Kind: service.Unreachable, Message: strings.ReplaceAll(fmt.Sprintf("the server %s: %v", how,
+		err), "\n", "; ")}
 }
 
 // Fetch asks for an answer whose first line is a value and whose rest are bytes, which it gives.

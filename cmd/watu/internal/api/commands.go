@@ -20,8 +20,10 @@ type saying[B any] struct {
 
 func (x *api) commands(t *table) {
 	say(t, "submit", "/campaigns/{c}/submissions", "Hand in a turn file or an entry",
-		"The umpire hands in whatever a turn file may say. A side answers what it is asked, says what is its own alone, says how dice fell at the table, "+
-			"and disputes; the seat that holds it must be a player's. What was refused stands in `problem` of the answer, and what stood before it stands.",
+		"The umpire hands in whatever a turn file may say. A side answers what it is asked, says what is its own "+
+			"alone, says how dice fell at the table, "+
+			"and disputes; the seat that holds it must be a player's. What was refused stands in `problem` of the "+
+			"answer, and what stood before it stands.",
 		func(e *exchange, in *saying[service.Submission]) (out service.Submitted, err error) {
 			if err := x.unseated(in.Body.Seat != "" || in.Body.Most != 0); err != nil {
 				return out, err
@@ -53,8 +55,10 @@ func (x *api) commands(t *table) {
 			return out, err
 		})
 	say(t, "correct", "/campaigns/{c}/corrections", "Correct",
-		"The umpire corrects what was entered wrongly; the dice stay. With `preview` the answer says what would be changed, and every later entry that "+
-			"comes out otherwise, with what is decided on it. Without, all of it is recorded as one step; what is kept, undecided, or waits, is pending.",
+		"The umpire corrects what was entered wrongly; the dice stay. With `preview` the answer says what would be "+
+			"changed, and every later entry that "+
+			"comes out otherwise, with what is decided on it. Without, all of it is recorded as one step; what is "+
+			"kept, undecided, or waits, is pending.",
 		func(e *exchange, in *saying[service.Amendment]) (out service.Corrected, err error) {
 			c, says, err := x.umpire(e, in.C)
 			if err != nil {
@@ -62,7 +66,8 @@ func (x *api) commands(t *table) {
 			}
 			return x.service.Correct(c.ID, says, in.Body)
 		})
-	say(t, "keep", "/campaigns/{c}/pending", "Keep what is pending", "The umpire decides that what is pending at an event stays as it is recorded.",
+	say(t, "keep", "/campaigns/{c}/pending", "Keep what is pending", "The umpire decides that what is pending at an "+
+		"event stays as it is recorded.",
 		func(e *exchange, in *saying[service.Keeping]) (out service.Kept, err error) {
 			c, says, err := x.umpire(e, in.C)
 			if err != nil {
@@ -70,7 +75,8 @@ func (x *api) commands(t *table) {
 			}
 			return x.service.Keep(c.ID, says, in.Body)
 		})
-	say(t, "undo", "/campaigns/{c}/undo", "Undo", "The umpire takes an honest slip back, up to the last die, card or secret seen.",
+	say(t, "undo", "/campaigns/{c}/undo", "Undo", "The umpire takes an honest slip back, up to the last die, card or "+
+		"secret seen.",
 		func(e *exchange, in *saying[service.Undo]) (out service.Undone, err error) {
 			c, says, err := x.umpire(e, in.C)
 			if err != nil {
@@ -83,7 +89,8 @@ func (x *api) commands(t *table) {
 // unseated refuses what only whoever holds the directory may say.
 func (x *api) unseated(named bool) error {
 	if named && !x.owned {
-		return said(http.StatusBadRequest, "the request does not read: what is sent here names no seat: that follows from the token")
+		return said(http.StatusBadRequest, "the request does not read: what is sent here names no seat: that follows "+
+			"from the token")
 	}
 	return nil
 }
@@ -96,7 +103,8 @@ func (x *api) says(e *exchange, name string) (service.Campaign, service.Viewer, 
 	}
 	c, v, err := x.looks(e, name)
 	if err == nil && (v.As == service.Public || v.As == service.Commentator) {
-		err = x.denied(e.request, &service.Problem{Kind: service.Refused, Message: "the " + v.As + " only looks: send the token of a side or of the umpire, as Authorization: Bearer TOKEN"})
+		err = x.denied(e.request, &service.Problem{Kind: service.Refused, Message: "the " + v.As +
+			" only looks: send the token of a side or of the umpire, as Authorization: Bearer TOKEN"})
 	}
 	e.keep = never
 	return c, v, err

@@ -27,7 +27,8 @@ func seated(t *testing.T) (*site, *service.Service, string) {
 	})
 	n := service.NewCampaign{
 		Name: "west", System: "awaw", Seed: "west",
-		Seats: []service.Seat{{Name: "Anna", Sides: []string{"European Axis"}}, {Name: "Ben", Sides: []string{"Britain"}}},
+		Seats: []service.Seat{{Name: "Anna", Sides: []string{"European Axis"}},
+			{Name: "Ben", Sides: []string{"Britain"}}},
 	}
 	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
@@ -59,7 +60,8 @@ func TestUmpireSubmits(t *testing.T) {
 		}
 		return into[service.Submitted](t, w)
 	}
-	if out := send(service.Submission{Text: opening, Check: true}); out.Problem != nil || out.Recorded != 0 || !out.Check {
+	if out := send(service.Submission{Text: opening, Check: true}); out.Problem != nil || out.Recorded != 0 ||
+		!out.Check {
 		t.Fatalf("checked: %+v", out)
 	}
 	if out := send(service.Submission{Text: opening}); out.Problem != nil || out.Recorded == 0 {
@@ -68,7 +70,8 @@ func TestUmpireSubmits(t *testing.T) {
 	if out := send(service.Submission{Text: opening}); out.Problem != nil || out.Recorded != 0 {
 		t.Fatalf("submitted again: %+v", out)
 	}
-	refused := send(service.Submission{Name: "late.yaml", Text: "{id: x, produce: {side: Britain, project: Ultra, card: elephant}}", Entry: true})
+	refused := send(service.Submission{Name: "late.yaml", Text: "{id: x, produce: {side: Britain, project: Ultra, " +
+		"card: elephant}}", Entry: true})
 	if refused.Problem == nil || !strings.HasPrefix(refused.Problem.Where, "late.yaml:1") {
 		t.Errorf("an elephant is no card: %+v", refused.Problem)
 	}
@@ -90,10 +93,12 @@ func TestUmpireSubmits(t *testing.T) {
 func TestSideSubmits(t *testing.T) {
 	k := newContract(t)
 	h, f, at := seated(t)
-	if out := into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: opening}, "Authorization", "Bearer umpire")); out.Problem != nil {
+	if out := into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: opening},
+		"Authorization", "Bearer umpire")); out.Problem != nil {
 		t.Fatal(out.Problem)
 	}
-	own := entry(t, h, at, "European Axis", "{id: b-dienst, allocate: {side: European Axis, project: Ultra, points: 3}}")
+	own := entry(t, h, at, "European Axis", "{id: b-dienst, allocate: {side: European Axis, project: Ultra, "+
+		"points: 3}}")
 	k.holds(t, "submit", own)
 	out := into[service.Submitted](t, own)
 	if out.Problem != nil || out.Recorded == 0 {
@@ -105,7 +110,8 @@ func TestSideSubmits(t *testing.T) {
 	}
 	before := f.Durable()
 	for _, text := range []string{
-		"{id: bletchley, allocate: {side: Britain, project: Ultra, points: 9}}", // would stand, and so tell that it was 9
+		// would stand, and so tell that it was 9
+		"{id: bletchley, allocate: {side: Britain, project: Ultra, points: 9}}",
 		"{id: bletchley, allocate: {side: Britain, project: Ultra, points: 8}}",
 		"{id: p, produce: {side: Britain, project: Ultra, card: asw}}",
 		"{id: p, produce: {side: European Axis, Side: Britain, project: Ultra, card: asw}}",
@@ -115,12 +121,15 @@ func TestSideSubmits(t *testing.T) {
 		"{id: s, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}}",
 		"{id: a, answer: {Britain: asw}}",
 		"{id: a, answer: {European Axis: pass, Britain: asw}}",
-		"{id: f, facts: {ireland: 5}}", "{id: d, draw: Ultra}", "{id: r, rule: {option: x, value: y}}", "{id: v, reveal: {event: 3}}",
+		"{id: f, facts: {ireland: 5}}", "{id: d, draw: Ultra}", "{id: r, rule: {option: x, value: y}}",
+		"{id: v, reveal: {event: 3}}",
 	} {
 		for _, check := range []bool{false, true} {
-			w := post(t, h, at+"/submissions", service.Submission{Text: text, Entry: true, Check: check}, "Authorization", "Bearer European Axis")
+			w := post(t, h, at+"/submissions", service.Submission{Text: text, Entry: true, Check: check},
+				"Authorization", "Bearer European Axis")
 			problem(t, k, text, w)
-			if w.Code != http.StatusUnprocessableEntity && w.Code != http.StatusBadRequest || strings.Contains(w.Body.String(), "holds") {
+			if w.Code != http.StatusUnprocessableEntity && w.Code != http.StatusBadRequest ||
+				strings.Contains(w.Body.String(), "holds") {
 				t.Errorf("%s is answered %d: %s", text, w.Code, w.Body)
 			}
 		}
@@ -146,11 +155,13 @@ func TestSideLearnsNothing(t *testing.T) {
 	var told []string
 	for _, points := range []string{"9", "2"} {
 		h, _, at := seated(t)
-		into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: strings.ReplaceAll(opening, "9}", points+"}")}, "Authorization", "Bearer umpire"))
+		into[service.Submitted](t, post(t, h, at+"/submissions",
+			service.Submission{Text: strings.ReplaceAll(opening, "9}", points+"}")}, "Authorization", "Bearer umpire"))
 		said := ""
 		for _, text := range asked {
 			for _, check := range []bool{true, false} {
-				w := post(t, h, at+"/submissions", service.Submission{Text: text, Entry: true, Check: check}, "Authorization", "Bearer European Axis")
+				w := post(t, h, at+"/submissions", service.Submission{Text: text, Entry: true, Check: check},
+					"Authorization", "Bearer European Axis")
 				said += fmt.Sprintln(w.Code, w.Body)
 			}
 		}
@@ -165,7 +176,8 @@ func TestSideLearnsNothing(t *testing.T) {
 func TestDisputeOverTheInterface(t *testing.T) {
 	k := newContract(t)
 	h, _, at := seated(t)
-	into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: opening}, "Authorization", "Bearer umpire"))
+	into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: opening}, "Authorization",
+		"Bearer umpire"))
 	say := func(token, verb string, body map[string]any) *httptest.ResponseRecorder {
 		return post(t, h, at+"/disputes", service.Plea{Verb: verb, Body: body}, "Authorization", "Bearer "+token)
 	}
@@ -176,20 +188,24 @@ func TestDisputeOverTheInterface(t *testing.T) {
 		t.Fatalf("%+v", out)
 	}
 	index := out.Entries[0].Happened[0].Index
-	if out := into[service.Submitted](t, say("Britain", "statement", map[string]any{"dispute": index, "text": "it was"})); out.Problem != nil {
+	if out := into[service.Submitted](t, say("Britain", "statement", map[string]any{"dispute": index,
+		"text": "it was"})); out.Problem != nil {
 		t.Fatal(out.Problem)
 	}
-	if w := say("Britain", "ruling", map[string]any{"dispute": index, "finding": "stands", "text": "mine"}); w.Code != http.StatusUnprocessableEntity {
+	if w := say("Britain", "ruling", map[string]any{"dispute": index, "finding": "stands",
+		"text": "mine"}); w.Code != http.StatusUnprocessableEntity {
 		t.Errorf("a side rules: %d %s", w.Code, w.Body)
 	}
 	shown := get(t, h, fmt.Sprintf("%s/disputes/%d", at, index))
 	k.holds(t, "dispute", shown)
 	var d service.DisputeShown
-	if err := json.Unmarshal(shown.Body.Bytes(), &d); err != nil || d.Dispute.By != "Anna" || len(d.Dispute.Statements) != 1 || d.Dispute.Statements[0].By != "Ben" {
+	if err := json.Unmarshal(shown.Body.Bytes(), &d); err != nil || d.Dispute.By != "Anna" ||
+		len(d.Dispute.Statements) != 1 || d.Dispute.Statements[0].By != "Ben" {
 		t.Errorf("%+v, %v", d.Dispute, err)
 	}
 	for _, path := range []string{"/corrections", "/undo"} {
-		w := post(t, h, at+path, map[string]any{"event": 3, "text": "x", "reason": "x"}, "Authorization", "Bearer Britain")
+		w := post(t, h, at+path, map[string]any{"event": 3, "text": "x", "reason": "x"}, "Authorization",
+			"Bearer Britain")
 		problem(t, k, path, w)
 		if w.Code < 400 {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)

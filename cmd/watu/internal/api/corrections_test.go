@@ -52,11 +52,13 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 	k := newContract(t)
 	h := convoys(t)
 	const at = "/campaigns/convoys"
-	out := into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: raided}, "Authorization", "Bearer umpire"))
+	out := into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: raided}, "Authorization",
+		"Bearer umpire"))
 	if out.Problem != nil {
 		t.Fatal(out.Problem)
 	}
-	more := into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: bought}, "Authorization", "Bearer umpire"))
+	more := into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: bought}, "Authorization",
+		"Bearer umpire"))
 	if more.Problem != nil {
 		t.Fatal(more.Problem)
 	}
@@ -68,14 +70,16 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 		return into[service.Corrected](t, w)
 	}
 	a := service.Amendment{
-		Event: boat, Text: "{code: mistyped, reason: no boat, replace: {facts.submarines.Germany: {SZ 9: null}}}", Rest: "apply", Preview: true,
+		Event: boat, Text: "{code: mistyped, reason: no boat, replace: {facts.submarines.Germany: {SZ 9: null}}}",
+		Rest: "apply", Preview: true,
 	}
 	plan := correct(a)
 	if len(plan.Happened) != 0 || len(plan.Consequences) != 3 || len(plan.Changes) != 1 {
 		t.Fatalf("%+v", plan)
 	}
 	uk := plan.Consequences[0]
-	if uk.Decision != replay.Apply || !strings.HasPrefix(uk.Results[0].Text, "UK collects 11 → 12 IPCs") || !strings.HasPrefix(uk.Results[1].Text, "would not happen: ") {
+	if uk.Decision != replay.Apply || !strings.HasPrefix(uk.Results[0].Text, "UK collects 11 → 12 IPCs") ||
+		!strings.HasPrefix(uk.Results[1].Text, "would not happen: ") {
 		t.Errorf("%+v", uk)
 	}
 	a.Preview, a.After = false, plan.Events-1
@@ -90,7 +94,8 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 	}
 	a.Decisions = service.Decisions{uk.Event: replay.Keep}
 	done := correct(a)
-	if len(done.Consequences) != 2 || done.Consequences[0].Decision != replay.Keep || len(done.Later) == 0 || len(done.Happened) != 4 {
+	if len(done.Consequences) != 2 || done.Consequences[0].Decision != replay.Keep || len(done.Later) == 0 ||
+		len(done.Happened) != 4 {
 		t.Fatalf("%+v", done)
 	}
 	pending := func() service.Pending {
@@ -100,20 +105,24 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 		return into[service.Pending](t, w)
 	}
 	left := pending()
-	if len(left.Pending) != 1 || left.Pending[0].Event != uk.Event || left.Causes[0].Index != done.Happened[0].Index || left.Causes[0].Reason != "no boat" {
+	if len(left.Pending) != 1 || left.Pending[0].Event != uk.Event || left.Causes[0].Index != done.Happened[0].Index ||
+		left.Causes[0].Reason != "no boat" {
 		t.Fatalf("%+v", left)
 	}
 	w = post(t, h, at+"/pending", service.Keeping{Event: uk.Event, Reason: "x"}, "Authorization", "Bearer umpire")
 	if problem(t, k, at, w); w.Code != http.StatusUnprocessableEntity {
 		t.Errorf("what is kept is kept again: %d %s", w.Code, w.Body)
 	}
-	if w := post(t, h, at+"/pending", service.Keeping{Event: uk.Event, Reason: "x"}, "Authorization", "Bearer UK"); w.Code != http.StatusForbidden {
+	if w := post(t, h, at+"/pending", service.Keeping{Event: uk.Event, Reason: "x"}, "Authorization",
+		"Bearer UK"); w.Code != http.StatusForbidden {
 		t.Errorf("a side decides: %d %s", w.Code, w.Body)
 	}
-	if later := correct(service.Amendment{Event: uk.Event, Rest: "apply"}); len(later.Consequences) != 1 || len(pending().Pending) != 0 {
+	if later := correct(service.Amendment{Event: uk.Event, Rest: "apply"}); len(later.Consequences) != 1 ||
+		len(pending().Pending) != 0 {
 		t.Errorf("%+v", later)
 	}
-	undone := into[service.Undone](t, post(t, h, at+"/undo", service.Undo{Reason: "not yet"}, "Authorization", "Bearer umpire"))
+	undone := into[service.Undone](t, post(t, h, at+"/undo", service.Undo{Reason: "not yet"}, "Authorization",
+		"Bearer umpire"))
 	if len(undone.Restored) != 3 || len(pending().Pending) != 1 {
 		t.Errorf("%+v", undone)
 	}

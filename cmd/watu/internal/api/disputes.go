@@ -23,9 +23,11 @@ type lookingAt struct {
 }
 
 func (x *api) disputes(t *table) {
-	read(t, "disputes", "/disputes", "disputes", "Disputes of all campaigns", "By campaign, in the order in which they were opened.",
+	read(t, "disputes", "/disputes", "disputes", "Disputes of all campaigns", "By campaign, in the order in which "+
+		"they were opened.",
 		func(_ *exchange, in *service.Asked) (service.Disputes, error) { return x.service.Disputes("", *in) })
-	read(t, "campaign-disputes", "/campaigns/{c}/disputes", "disputes", "Disputes of a campaign", "In the order in which they were opened.",
+	read(t, "campaign-disputes", "/campaigns/{c}/disputes", "disputes", "Disputes of a campaign",
+		"In the order in which they were opened.",
 		func(_ *exchange, in *whichOf) (out service.Disputes, err error) {
 			c, err := x.campaign(in.C)
 			if err != nil {
@@ -34,7 +36,8 @@ func (x *api) disputes(t *table) {
 			return x.service.Disputes(c.ID, in.Asked)
 		})
 	read(t, "dispute", "/campaigns/{c}/disputes/{index}", "disputes", "A dispute",
-		"Claim, statements, evidence, ruling, and what follows from it. A dispute is named by the event that opened it. Of a refused command that is sealed, what the viewer may know.",
+		"Claim, statements, evidence, ruling, and what follows from it. A dispute is named by the event that opened "+
+			"it. Of a refused command that is sealed, what the viewer may know.",
 		func(e *exchange, in *disputeSeen) (out service.DisputeShown, err error) {
 			c, v, err := x.looks(e, in.C)
 			if err != nil {
@@ -47,7 +50,8 @@ func (x *api) disputes(t *table) {
 
 func (x *api) pending(t *table) {
 	read(t, "pending", "/campaigns/{c}/pending", "disputes", "What is pending",
-		"The entries that come out otherwise on what was corrected or voided since, as far as the viewer can know, by the correction they follow from: "+
+		"The entries that come out otherwise on what was corrected or voided since, as far as the viewer can know, "+
+			"by the correction they follow from: "+
 			"kept as they are recorded, waiting for what the record does not have, or undecided.",
 		func(e *exchange, in *lookingAt) (out service.Pending, err error) {
 			if x.owned {
@@ -63,7 +67,8 @@ func (x *api) pending(t *table) {
 
 func (x *api) rulebook(t *table) {
 	read(t, "rulings", "/campaigns/{c}/rulings", "rules", "Options and rulings",
-		"How the campaign reads what the text of its rules leaves open, every question that was put to its umpire, and every dispute ruled on.",
+		"How the campaign reads what the text of its rules leaves open, every question that was put to its umpire, "+
+			"and every dispute ruled on.",
 		func(e *exchange, in *OfCampaign) (out service.Rulings, err error) {
 			c, err := x.campaign(in.C)
 			if err != nil {

@@ -42,12 +42,14 @@ func configuration() huma.Config {
 			Components: &huma.Components{
 				Schemas: huma.NewMapRegistry(schemas, nameOf),
 				SecuritySchemes: map[string]*huma.SecurityScheme{
-					"token":   {Type: "http", Scheme: "bearer", Description: "a token that the umpire gave out"},
-					"session": {Type: "apiKey", In: "cookie", Name: "__Host-watu", Description: "the same token, kept by the pages after /login"},
+					"token": {Type: "http", Scheme: "bearer", Description: "a token that the umpire gave out"},
+					"session": {Type: "apiKey", In: "cookie", Name: "__Host-watu",
+						Description: "the same token, kept by the pages after /login"},
 				},
 			},
 		},
-		Formats:       map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat},
+		Formats: map[string]huma.Format{"application/json": huma.DefaultJSONFormat,
+			"json": huma.DefaultJSONFormat},
 		DefaultFormat: "application/json",
 		Transformers:  []huma.Transformer{understood},
 	}
@@ -88,14 +90,18 @@ func complete(o *huma.OpenAPI) {
 	o.AddOperation(&huma.Operation{
 		Method: http.MethodGet, Path: root + "/campaigns/{c}/live", OperationID: "follow", Tags: []string{"events"},
 		Summary: "Follow a campaign",
-		Description: "Server-sent events: one of the name `event` for each event of the record, in order and without gaps. `id` is the event's index, " +
-			"so that Last-Event-ID goes on behind it; `data` is one JSON object. The same stream is at /campaigns/{c}/live.",
+		Description: "Server-sent events: one of the name `event` for each event of the record, in order and without " +
+			"gaps. `id` is the event's index, " +
+			"so that Last-Event-ID goes on behind it; `data` is one JSON object. The same stream is at " +
+			"/campaigns/{c}/live.",
 		Parameters: []*huma.Param{
 			{Name: "c", In: "path", Required: true, Description: called, Schema: &huma.Schema{Type: huma.TypeString}},
-			{Name: "Last-Event-ID", In: "header", Description: "the index of the last event that came", Schema: &huma.Schema{Type: huma.TypeString}},
+			{Name: "Last-Event-ID", In: "header", Description: "the index of the last event that came",
+				Schema: &huma.Schema{Type: huma.TypeString}},
 		},
 		Responses: map[string]*huma.Response{
-			"200": {Description: "the stream", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}},
+			"200": {Description: "the stream",
+				Content: map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}},
 		},
 	})
 }

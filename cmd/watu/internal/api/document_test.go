@@ -53,7 +53,8 @@ func TestWords(t *testing.T) {
 		words = got
 	}
 	if len(say) < 100 || string(got) != string(words) {
-		t.Errorf("words.json is not what the comments say, of %d types and fields: go test ./cmd/watu/internal/api -update", len(say))
+		t.Errorf("words.json is not what the comments say, of %d types and fields: go test "+
+			"./cmd/watu/internal/api -update", len(say))
 	}
 }
 
@@ -73,7 +74,8 @@ func TestDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Error("docs/openapi.json is not what the code gives: go test ./cmd/watu/internal/api -run TestDocument -update")
+		t.Error("docs/openapi.json is not what the code gives: go test ./cmd/watu/internal/api -run " +
+			"TestDocument -update")
 	}
 }
 

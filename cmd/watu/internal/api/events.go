@@ -47,8 +47,10 @@ type bytesOf struct {
 
 func (x *api) events(t *table) {
 	read(t, "events", "/campaigns/{c}/events", "events", "Events, page by page",
-		"Follow `next`, or the Link header, until there is none. Told as they stand now: an event is marked with what corrected, voided or disputes it.", x.page)
-	read(t, "event", "/campaigns/{c}/events/{index}", "events", "An event", "An event and its sentence, marked with what came of it.",
+		"Follow `next`, or the Link header, until there is none. Told as they stand now: an event is marked with "+
+			"what corrected, voided or disputes it.", x.page)
+	read(t, "event", "/campaigns/{c}/events/{index}", "events", "An event", "An event and its sentence, marked with "+
+		"what came of it.",
 		func(e *exchange, in *OfEvent) (out service.Logged, err error) {
 			c, err := x.event(in)
 			if err != nil {
@@ -61,7 +63,8 @@ func (x *api) events(t *table) {
 			return list[0], nil
 		})
 	read(t, "explanation", "/campaigns/{c}/events/{index}/explanation", "events", "Why an event is as it is",
-		"Declaration, dice, modifiers, the printed tables with the cells consulted, caps, edition, disputes and corrections: from the log alone.",
+		"Declaration, dice, modifiers, the printed tables with the cells consulted, caps, edition, disputes and "+
+			"corrections: from the log alone.",
 		func(e *exchange, in *OfEvent) (out service.Explanation, err error) {
 			c, err := x.event(in)
 			if err != nil {
@@ -70,7 +73,8 @@ func (x *api) events(t *table) {
 			return x.service.Explain(e.request.Context(), c.ID, in.Index)
 		})
 	read(t, "proof", "/campaigns/{c}/events/{index}/proof", "events", "What proves an event",
-		"The stored bytes of the event and of those that bear on it: its successor, which holds its hash; of a roll the declaration, the dice and "+
+		"The stored bytes of the event and of those that bear on it: its successor, which holds its hash; of a roll "+
+			"the declaration, the dice and "+
 			"the event that states the chain's anchor. Take everything from the bytes, and nothing on trust.",
 		func(e *exchange, in *OfEvent) (out service.Proof, err error) {
 			c, err := x.event(in)
@@ -81,7 +85,9 @@ func (x *api) events(t *table) {
 		})
 	o := operation(http.MethodGet, "bytes", "/campaigns/{c}/events/{index}/bytes", "events", "An event's stored bytes",
 		"The bytes that are hashed. Their leaf hash (RFC 6962) is SHA-256 over a zero byte and these.")
-	o.Responses["200"].Content = map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
+	o.Responses["200"].Content =
+		map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString,
+			Format: "binary"}}}
 	*t = append(*t, route{o, func(h huma.API, o huma.Operation) { huma.Register(h, o, x.bytes) }})
 }
 
@@ -125,7 +131,8 @@ func (x *api) page(e *exchange, in *pageOf) (Page, error) {
 	}
 	from := max(in.From, first)
 	if from > end {
-		return Page{}, said(http.StatusNotFound, "there is no page from event #%d on; the last event here is #%d", in.From, end-1)
+		return Page{}, said(http.StatusNotFound, "there is no page from event #%d on; the last event here is #%d",
+			in.From, end-1)
 	}
 	to := from + min(in.Limit, end-from)
 	out := Page{Version: service.Version, Campaign: c.Name, Of: c.Events, From: from}
@@ -150,5 +157,6 @@ func (e *exchange) link(rel string, in *pageOf, from uint64) {
 	if in.Turn != "" {
 		q.Set("turn", in.Turn)
 	}
-	e.Header().Add("Link", fmt.Sprintf(`<%s/campaigns/%s/events?%s>; rel=%q`, root, url.PathEscape(in.C), q.Encode(), rel))
+	e.Header().Add("Link", fmt.Sprintf(`<%s/campaigns/%s/events?%s>; rel=%q`, root, url.PathEscape(in.C), q.Encode(),
+		rel))
 }

@@ -13,7 +13,8 @@ func TestDocumentedExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reading := regexp.MustCompile(`(?m)^    curl (-H "Authorization: Bearer \$TOKEN" )?'?http://127\.0\.0\.1:4848` + root + `(/\S*?)'?$`)
+	reading := regexp.MustCompile(`(?m)^    curl (-H "Authorization: Bearer \$TOKEN" )?'?http://127\.0\.0\.1:4848` +
+		root + `(/\S*?)'?$`)
 	examples := reading.FindAllStringSubmatch(string(text), -1)
 	if n := strings.Count(string(text), "\n    curl ") - strings.Count(string(text), "-H 'Content-Type") -
 		strings.Count(string(text), "curl --unix-socket"); len(examples) != n {

@@ -12,8 +12,8 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
-// guests takes in requests that come over the network. What the umpire enters is heard at once; who reads waits his turn, and the public gets
-// what was answered before as long as it is the same.
+// guests takes in requests that come over the network. What the umpire enters is heard at once; who reads waits his
+// turn, and the public gets what was answered before as long as it is the same.
 type guests struct {
 	service *service.Service
 	mux     *http.ServeMux

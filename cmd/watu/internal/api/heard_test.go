@@ -39,7 +39,8 @@ func TestSidesWaitForTheirTurn(t *testing.T) {
 	}
 	as("what a side says", "Britain", "/submissions", own)
 	as("what a side has checked", "Britain", "/submissions", check)
-	as("what a side disputes", "Britain", "/disputes", service.Plea{Verb: "dispute", Body: map[string]any{"event": 1, "claim": "no"}})
+	as("what a side disputes", "Britain", "/disputes", service.Plea{Verb: "dispute", Body: map[string]any{"event": 1,
+		"claim": "no"}})
 	as("what the umpire has checked", "umpire", "/submissions", check)
 	for name, say := range says {
 		answers := make(chan *httptest.ResponseRecorder, 3)
@@ -48,12 +49,14 @@ func TestSidesWaitForTheirTurn(t *testing.T) {
 		}
 		for range 2 { // one of the three may wait, unless another does
 			w := <-answers
-			if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "urn:watu:problem:busy") {
+			if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" ||
+				!strings.Contains(w.Body.String(), "urn:watu:problem:busy") {
 				t.Errorf("%s, one too many: %d %s", name, w.Code, w.Body)
 			}
 		}
 	}
-	entered := into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: opening}, "Authorization", "Bearer umpire"))
+	entered := into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: opening},
+		"Authorization", "Bearer umpire"))
 	if entered.Problem != nil || entered.Recorded == 0 {
 		t.Errorf("the umpire enters %+v", entered)
 	}

@@ -11,9 +11,12 @@ import (
 
 // hostile are names and numbers as nobody means them.
 var hostile = []string{
-	"", "nobody", "..", "../..", "%2e%2e%2f", "%00", "%ff%fe", "a/b", "%2F", "-1", "18446744073709551615", "18446744073709551616",
-	"99999999999999999999999999", "1e3", "0x10", " 7", "+7", "７", "NaN", "{c}", "<script>alert(1)</script>", "' OR 1=1 --",
-	strings.Repeat("a", 4000), "turn:", "turn:nowhere", "dispute:", "dispute:0", "#", "##1", "#99999999999999999999", "commentator:", "commentator:0",
+	"", "nobody", "..", "../..", "%2e%2e%2f", "%00", "%ff%fe", "a/b", "%2F", "-1", "18446744073709551615",
+	"18446744073709551616",
+	"99999999999999999999999999", "1e3", "0x10", " 7", "+7", "７", "NaN", "{c}", "<script>alert(1)</script>",
+	"' OR 1=1 --",
+	strings.Repeat("a", 4000), "turn:", "turn:nowhere", "dispute:", "dispute:0", "#", "##1", "#99999999999999999999",
+	"commentator:", "commentator:0",
 	"commentator:99999999999999999999", "\u202eevil", "1/0", "-1/3", "1e-99999999",
 }
 
@@ -28,7 +31,8 @@ func problem(t *testing.T, k contract, asked string, w *httptest.ResponseRecorde
 			t.Fatalf("%.200s is answered %d with %q", asked, w.Code, w.Header().Get("Content-Type"))
 		}
 		var p ProblemDetails
-		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Status != w.Code || p.Detail == "" || p.Title == "" || !strings.HasPrefix(p.Type, "urn:watu:problem:") {
+		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Status != w.Code || p.Detail == "" ||
+			p.Title == "" || !strings.HasPrefix(p.Type, "urn:watu:problem:") {
 			t.Errorf("%.200s: %v, %s", asked, err, w.Body)
 		}
 		k.fits(t, asked, "#/components/schemas/ProblemDetails", w.Body.Bytes())
@@ -41,15 +45,19 @@ func TestHostileRequests(t *testing.T) {
 	for _, x := range hostile {
 		in := url.PathEscape(x)
 		for _, path := range []string{
-			"/" + in, "/campaigns/" + in, "/campaigns/" + in + "/events", "/campaigns/" + c.Name + "/events/" + in, "/campaigns/" + c.Name + "/events/" + in + "/bytes",
-			"/campaigns/" + c.Name + "/events/" + in + "/explanation", "/campaigns/" + c.Name + "/disputes/" + in, "/campaigns/" + c.Name + "/views/" + in,
+			"/" + in, "/campaigns/" + in, "/campaigns/" + in + "/events", "/campaigns/" + c.Name + "/events/" + in,
+			"/campaigns/" + c.Name + "/events/" + in + "/bytes",
+			"/campaigns/" + c.Name + "/events/" + in + "/explanation", "/campaigns/" + c.Name + "/disputes/" + in,
+			"/campaigns/" + c.Name + "/views/" + in,
 		} {
 			problem(t, k, path, get(t, front, path))
 		}
 		q := url.QueryEscape(x)
 		for _, path := range []string{
-			"/events?from=Q", "/events?limit=Q", "/events?turn=Q", "/moment?at=Q", "/moment?by=Q", "/moment?from=Q", "/moment?back=Q", "/moment?by=unlikely&unlikely=Q",
-			"/moment?as=Q", "/views/pools?at=Q", "/views/pools?as=Q", "/difference?from=Q&to=3", "/difference?from=1&to=Q", "/report?turn=Q", "/report?from=Q", "/report?to=Q&as=Q",
+			"/events?from=Q", "/events?limit=Q", "/events?turn=Q", "/moment?at=Q", "/moment?by=Q", "/moment?from=Q",
+			"/moment?back=Q", "/moment?by=unlikely&unlikely=Q",
+			"/moment?as=Q", "/views/pools?at=Q", "/views/pools?as=Q", "/difference?from=Q&to=3",
+			"/difference?from=1&to=Q", "/report?turn=Q", "/report?from=Q", "/report?to=Q&as=Q",
 			"/disputes?rule=Q", "/disputes?open=Q", "/rulings?Q=1",
 		} {
 			path = "/campaigns/" + c.Name + strings.ReplaceAll(path, "Q", q)
@@ -86,7 +94,8 @@ func TestProblems(t *testing.T) {
 		{"POST", at + "/submissions", "{}", "", 415, "application/json"},
 		{"POST", at + "/submissions", "{", "application/json", 400, "body"},
 		{"POST", at + "/submissions", `{"text":"x","seat":"umpire"}`, "application/json", 400, "seat"},
-		{"POST", at + "/submissions", `{"text":"` + strings.Repeat("x", 3<<20) + `"}`, "application/json", 413, "too large"},
+		{"POST", at + "/submissions", `{"text":"` + strings.Repeat("x", 3<<20) + `"}`, "application/json", 413,
+			"too large"},
 		{"POST", at + "/submissions", `{"text":"x"}`, "application/json", 401, "token"},
 		{"POST", at + "/undo", `{"reason":"x"}`, "application/json", 401, "token"},
 	} {
@@ -96,7 +105,8 @@ func TestProblems(t *testing.T) {
 		}
 		w := ask(t, front, r)
 		problem(t, k, x.method+" "+x.path, w)
-		if w.Code != x.status || !strings.Contains(w.Body.String(), x.says) || w.Header().Get("Cache-Control") != "no-store" {
+		if w.Code != x.status || !strings.Contains(w.Body.String(), x.says) ||
+			w.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%s %s is answered %d: %.500s", x.method, x.path, w.Code, w.Body)
 		}
 		if (w.Header().Get("Allow") != "") != (x.status == http.StatusMethodNotAllowed) {

@@ -44,11 +44,13 @@ func (x *api) ledger(t *table) {
 				Campaigns: len(list.Campaigns), OpenDisputes: l.OpenDisputes,
 			}, err
 		})
-	read(t, "campaigns", "/campaigns", "ledger", "The campaigns", "All campaigns at their heads, in the order in which they were opened.",
+	read(t, "campaigns", "/campaigns", "ledger", "The campaigns", "All campaigns at their heads, in the order in "+
+		"which they were opened.",
 		func(*exchange, *nothing) (service.Campaigns, error) { return x.service.Campaigns() })
 	read(t, "campaign", "/campaigns/{c}", "ledger", "A campaign", "A campaign at its head.",
 		func(_ *exchange, in *OfCampaign) (service.Campaign, error) { return x.campaign(in.C) })
-	read(t, "turns", "/campaigns/{c}/turns", "ledger", "Its game turns", "The game turns of a campaign, and which events belong to each.",
+	read(t, "turns", "/campaigns/{c}/turns", "ledger", "Its game turns", "The game turns of a campaign, and which "+
+		"events belong to each.",
 		func(_ *exchange, in *OfCampaign) (Turns, error) {
 			c, err := x.campaign(in.C)
 			if err != nil {

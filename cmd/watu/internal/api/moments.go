@@ -48,11 +48,14 @@ type period struct {
 
 func (x *api) moments(t *table) {
 	read(t, "moment", "/campaigns/{c}/moment", "moments", "A moment",
-		"A stop on the way through a campaign, as a viewer could know it then, and what happened on the way to it. Without at, by and from it is the head.", x.moment)
+		"A stop on the way through a campaign, as a viewer could know it then, and what happened on the way to it. "+
+			"Without at, by and from it is the head.", x.moment)
 	read(t, "view", "/campaigns/{c}/views/{projection}", "moments", "A view",
-		"What is in the pools, what was raided and earned, how strategic warfare went: figures as JSON, and as tables for people.", x.view)
+		"What is in the pools, what was raided and earned, how strategic warfare went: figures as JSON, and as "+
+			"tables for people.", x.view)
 	read(t, "difference", "/campaigns/{c}/difference", "moments", "Two moments side by side",
-		"Every figure that differs, and the events that changed it.", func(e *exchange, in *between) (out service.Difference, err error) {
+		"Every figure that differs, and the events that changed it.",
+		func(e *exchange, in *between) (out service.Difference, err error) {
 			c, looks, err := x.looks(e, in.C)
 			if err != nil {
 				return out, err
@@ -68,12 +71,14 @@ func (x *api) moments(t *table) {
 			return x.service.Difference(e.request.Context(), c.ID, looks, from, to)
 		})
 	read(t, "report", "/campaigns/{c}/report", "moments", "The after-action report",
-		"What happened turn by turn, figures as tables and as series, luck, disputes, rulings and corrections.", func(e *exchange, in *period) (out report.Report, err error) {
+		"What happened turn by turn, figures as tables and as series, luck, disputes, rulings and corrections.",
+		func(e *exchange, in *period) (out report.Report, err error) {
 			c, looks, err := x.looks(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			return x.service.Report(e.request.Context(), c.ID, looks, service.Period{Turn: in.Turn, From: in.From, To: in.To})
+			return x.service.Report(e.request.Context(), c.ID, looks, service.Period{Turn: in.Turn, From: in.From,
+				To: in.To})
 		})
 }
 
@@ -103,7 +108,8 @@ func (x *api) view(e *exchange, in *viewAt) (out service.View, err error) {
 		return out, err
 	}
 	if !slices.Contains(c.Views, in.Projection) {
-		return out, said(http.StatusNotFound, "there is no view %q; there is %s", in.Projection, strings.Join(c.Views, ", "))
+		return out, said(http.StatusNotFound, "there is no view %q; there is %s", in.Projection,
+			strings.Join(c.Views, ", "))
 	}
 	at, err := x.instant(c, in.At)
 	if err != nil {
@@ -131,7 +137,8 @@ func (x *api) instant(c service.Campaign, at string) (string, error) {
 	}
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil || n >= c.Events {
-		return "", said(http.StatusNotFound, "campaign %s has no event #%s; its last is #%d", c.Name, digits, c.Events-1)
+		return "", said(http.StatusNotFound, "campaign %s has no event #%s; its last is #%d", c.Name, digits,
+			c.Events-1)
 	}
 	return "#" + strconv.FormatUint(n, 10), nil
 }

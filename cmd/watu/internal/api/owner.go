@@ -17,8 +17,8 @@ import (
 	"github.com/watu-ledger/watu/replay/verify"
 )
 
-// How large a body may be that whoever holds the directory sends, and how long it may take to come: a turn file is limited
-// by its parser, which says so better, and a board's files are base64 in JSON.
+// How large a body may be that whoever holds the directory sends, and how long it may take to come: a turn file is
+// limited by its parser, which says so better, and a board's files are base64 in JSON.
 const (
 	mostOwned  = 24 << 20
 	ownedComes = 5 * time.Minute
@@ -42,8 +42,8 @@ func Owner(f *service.Service) http.Handler {
 	return mux
 }
 
-// operation answers as an operation does. It is made ready when it is first asked for: a command asks for one or two. The
-// service says what is wrong with a body, as it does for a command line.
+// operation answers as an operation does. It is made ready when it is first asked for: a command asks for one or two.
+// The service says what is wrong with a body, as it does for a command line.
 func (x *api) operation(of route) http.Handler {
 	ready := sync.OnceValue(func() http.Handler {
 		c := configuration()
@@ -87,7 +87,9 @@ func (x *api) ownerOnly(o owner) {
 	o.get("/editions/{system}", func(r *http.Request) (any, error) { return f.Editions(r.PathValue("system")) })
 	o.get("/campaigns/{c}/slips", func(r *http.Request) (any, error) { return f.Slips(r.PathValue("c")) })
 	o.get("/tokens", func(*http.Request) (any, error) { return f.Tokens() })
-	o.HandleFunc("DELETE "+root+"/tokens/{id}", answered(func(r *http.Request) (any, error) { return f.RevokeToken(r.PathValue("id")) }))
+	o.HandleFunc("DELETE "+root+"/tokens/{id}", answered(func(r *http.Request) (any, error) {
+		return f.RevokeToken(r.PathValue("id"))
+	}))
 	posted(o, "/tokens", func(_ *http.Request, n service.NewToken) (any, error) { return f.IssueToken(n) })
 	posted(o, "/campaigns", func(_ *http.Request, n service.NewCampaign) (any, error) { return f.OpenCampaign(n) })
 	posted(o, "/campaigns/{c}/edition", func(r *http.Request, n service.NewEdition) (any, error) {
@@ -240,8 +242,8 @@ func numbers(r *http.Request, into map[string]**uint64) error {
 	return nil
 }
 
-// Line is one of an answer of many lines: how far it is, a piece of a file, or at last the result, or what is wrong; both
-// where a result is not as it should be.
+// Line is one of an answer of many lines: how far it is, a piece of a file, or at last the result, or what is wrong;
+// both where a result is not as it should be.
 type Line[T any] struct {
 	Done    uint64           `json:"done,omitempty"`
 	Total   uint64           `json:"total,omitempty"`

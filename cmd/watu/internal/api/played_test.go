@@ -95,12 +95,15 @@ func play(ctx context.Context, c *Client, k fixtures.Campaign) error {
 		case fixtures.Correction:
 			var event uint64
 			if event, err = resultOf(ctx, c, k.Name, file.Entry); err == nil {
-				err = c.Post(ctx, service.Amendment{Event: event, Name: file.Name, Text: string(file.Data)}, &service.Corrected{}, "campaigns", k.Name, "corrections")
+				err = c.Post(ctx, service.Amendment{Event: event, Name: file.Name, Text: string(file.Data)},
+					&service.Corrected{}, "campaigns", k.Name, "corrections")
 			}
 		case fixtures.Move:
-			err = c.Post(ctx, service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", k.Name, "edition")
+			err = c.Post(ctx, service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns",
+				k.Name, "edition")
 		default:
-			err = c.Post(ctx, service.Submission{Name: file.Name, Text: string(file.Data)}, &service.Submitted{}, "campaigns", k.Name, "submissions")
+			err = c.Post(ctx, service.Submission{Name: file.Name, Text: string(file.Data)}, &service.Submitted{},
+				"campaigns", k.Name, "submissions")
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", file.Name, err)

@@ -69,7 +69,8 @@ func said(status int, format string, args ...any) *ProblemDetails {
 	if !ok {
 		kind.name, kind.title = "input", http.StatusText(status)
 	}
-	return &ProblemDetails{Type: types + kind.name, Title: kind.title, Status: status, Detail: fmt.Sprintf(format, args...)}
+	return &ProblemDetails{Type: types + kind.name, Title: kind.title, Status: status,
+		Detail: fmt.Sprintf(format, args...)}
 }
 
 // problemOf makes a problem of an error, as those are told it who ask over the network.
@@ -141,7 +142,8 @@ var busy = &ProblemDetails{
 
 // long says that an answer takes too long to make.
 var long = &ProblemDetails{
-	Type: types + "busy", Title: "Too long to make", Status: http.StatusServiceUnavailable, Detail: readers.ErrLong.Error(),
+	Type: types + "busy", Title: "Too long to make", Status: http.StatusServiceUnavailable,
+	Detail: readers.ErrLong.Error(),
 }
 
 // send answers with the problem.
@@ -187,7 +189,8 @@ func understood(ctx huma.Context, _ string, v any) (any, error) {
 		return v, nil
 	}
 	status := found.Status
-	if status == http.StatusUnprocessableEntity || status == http.StatusInternalServerError { // for the rules; and a body that breaks off
+	// for the rules; and a body that breaks off
+	if status == http.StatusUnprocessableEntity || status == http.StatusInternalServerError {
 		status = http.StatusBadRequest
 	}
 	p := said(status, "%s", found.Detail)
@@ -211,6 +214,7 @@ func understood(ctx huma.Context, _ string, v any) (any, error) {
 func troubles() *huma.Response {
 	return &huma.Response{
 		Description: "a problem, in words",
-		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: &huma.Schema{Ref: schemas + nameOf(reflect.TypeFor[ProblemDetails](), "")}}},
+		Content: map[string]*huma.MediaType{"application/problem+json": {Schema: &huma.Schema{Ref: schemas +
+			nameOf(reflect.TypeFor[ProblemDetails](), "")}}},
 	}
 }

@@ -47,7 +47,8 @@ func TestStream(t *testing.T) {
 		t.Errorf("behind event 3 come %v", ids)
 	}
 	k, s := newContract(t), newSite(played, feed)
-	for path, status := range map[string]int{"/campaigns/nobody/live": http.StatusNotFound, "/campaigns/" + first(t).Name + "/live?last=x": http.StatusBadRequest} {
+	for path, status := range map[string]int{"/campaigns/nobody/live": http.StatusNotFound, "/campaigns/" +
+		first(t).Name + "/live?last=x": http.StatusBadRequest} {
 		w := get(t, s, path)
 		problem(t, k, path, w)
 		if w.Code != status {

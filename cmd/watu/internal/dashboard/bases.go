@@ -107,7 +107,8 @@ func (f figures) cardsPlayed(list []strategic.CardPlayed) document.Table {
 }
 
 func (f figures) cardsDrawn(list []strategic.CardsDrawn) document.Table {
-	t := document.Table{Title: "Strategy Cards drawn", Columns: document.Columns("Turn", "Side", "#In full", "#Submarines", "#Bombers", "#Drawn")}
+	t := document.Table{Title: "Strategy Cards drawn", Columns: document.Columns("Turn", "Side", "#In full",
+		"#Submarines", "#Bombers", "#Drawn")}
 	for i := range list {
 		if x := &list[i]; f.shows(x.Ordinal) {
 			t.Add(x.Turn, x.Side, figure(x.Event, x.Base), figure(x.Event, signed(-int64(x.Submarines))),
@@ -148,7 +149,8 @@ func (f figures) further(list []strategic.Result) document.Table {
 }
 
 func (f figures) hunts(list []strategic.Hunt) document.Table {
-	t := document.Table{Title: "Hunts for submarines", Columns: document.Columns("Turn", "In turn of", "Sea zone", "Submarines")}
+	t := document.Table{Title: "Hunts for submarines", Columns: document.Columns("Turn", "In turn of", "Sea zone",
+		"Submarines")}
 	for i := range list {
 		x := &list[i]
 		if !f.shows(x.Ordinal) {
@@ -182,7 +184,8 @@ func (f figures) losses(list []strategic.Loss) document.Table {
 }
 
 func (f figures) madeGood(list []strategic.Compensation) document.Table {
-	t := document.Table{Title: "Given and taken in compensation", Columns: document.Columns("Turn", "Of", "What", "#By", "Reason")}
+	t := document.Table{Title: "Given and taken in compensation", Columns: document.Columns("Turn", "Of", "What", "#By",
+		"Reason")}
 	for i := range list {
 		if x := &list[i]; f.shows(x.Ordinal) {
 			t.Add(x.Turn, x.Of, x.Subject, entry(x.Place, signed(int64(x.By))), x.Reason)

@@ -24,7 +24,8 @@ func BenchmarkPage(b *testing.B) {
 	}
 	var done service.Submitted
 	plea := []byte("{id: plea, dispute: {event: 100, claim: the row is another one}}")
-	if err := c.Post(b.Context(), service.Submission{Name: "-e", Text: string(plea), Entry: true}, &done, "campaigns", "war", "submissions"); err != nil || done.Problem != nil {
+	if err := c.Post(b.Context(), service.Submission{Name: "-e", Text: string(plea), Entry: true}, &done, "campaigns",
+		"war", "submissions"); err != nil || done.Problem != nil {
 		b.Fatal(err, done.Problem)
 	}
 	umpire, err := f.Viewer("war", service.Umpire) // his views are folded anew each time
@@ -32,10 +33,13 @@ func BenchmarkPage(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		fmt.Printf("\n%-58s %8s %8s %8s\n", fmt.Sprintf("a page of %d events / folding its views", told.Events), "lowest", "median", "highest")
+		fmt.Printf("\n%-58s %8s %8s %8s\n", fmt.Sprintf("a page of %d events / folding its views", told.Events),
+			"lowest", "median", "highest")
 		for _, page := range []struct{ name, path string }{
-			{"the campaigns", "/"}, {"the campaign at its head", "/campaigns/war"}, {"the campaign at a moment", fmt.Sprintf("/campaigns/war?at=%d", told.Events/2)},
-			{"why", fmt.Sprintf("/campaigns/war/events/%d", told.Events/2)}, {"a dispute", fmt.Sprintf("/campaigns/war/disputes/%d", told.Events)},
+			{"the campaigns", "/"}, {"the campaign at its head", "/campaigns/war"}, {"the campaign at a moment",
+				fmt.Sprintf("/campaigns/war?at=%d", told.Events/2)},
+			{"why", fmt.Sprintf("/campaigns/war/events/%d", told.Events/2)},
+			{"a dispute", fmt.Sprintf("/campaigns/war/disputes/%d", told.Events)},
 		} {
 			var ratios []float64
 			for range *rounds {

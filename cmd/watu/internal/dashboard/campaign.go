@@ -36,7 +36,8 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	b := board{Campaign: c, Standing: r.FormValue("at") != ""}
-	if b.Moment, err = d.service.Moment(r.Context(), c.ID, looks, service.Going{At: r.FormValue("at"), Back: true, Alone: true}); err != nil {
+	if b.Moment, err = d.service.Moment(r.Context(), c.ID, looks, service.Going{At: r.FormValue("at"), Back: true,
+		Alone: true}); err != nil {
 		return page{}, err
 	}
 	if err := d.course(r.Context(), &b); err != nil {
@@ -57,7 +58,8 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	passing := b.Pending != nil && !b.Pending.Known
-	return page{name: "campaign", passing: passing, Title: b.title(), Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: b}, nil
+	return page{name: "campaign", passing: passing, Title: b.title(), Campaign: c.Name, Viewer: looks,
+		Live: pathTo("campaigns", c.Name, "live"), Body: b}, nil
 }
 
 // title says which campaign, and which moment of it.

@@ -23,7 +23,8 @@ func TestCampaignsAtMoments(t *testing.T) {
 			t.Fatal(err)
 		}
 		path := pathTo("campaigns", c.Name)
-		if got := textOf(byID(read(t, d, path), "moment")); !strings.Contains(got, fmt.Sprintf("Event #%d of %d", c.Events-1, c.Events)) || !strings.Contains(got, "At the head") {
+		if got := textOf(byID(read(t, d, path), "moment")); !strings.Contains(got, fmt.Sprintf("Event #%d of %d",
+			c.Events-1, c.Events)) || !strings.Contains(got, "At the head") {
 			t.Errorf("%s at its head: %s", k.Name, got)
 		}
 		turns, err := all.service.Turns(k.Name)
@@ -41,11 +42,14 @@ func TestCampaignsAtMoments(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := textOf(byID(doc, "here")); !strings.Contains(got, strings.Join(strings.Fields(logged[0].Narration), " ")) {
+			if got := textOf(byID(doc, "here")); !strings.Contains(got,
+				strings.Join(strings.Fields(logged[0].Narration), " ")) {
 				t.Errorf("%s at #%s: %s", k.Name, at, got)
 			}
-			if scrub := byID(doc, "scrub"); attr(scrub, "value") != at || attr(scrub, "max") != strconv.FormatUint(c.Events-1, 10) {
-				t.Errorf("%s at #%s: the scrubber stands at %s of %s", k.Name, at, attr(scrub, "value"), attr(scrub, "max"))
+			if scrub := byID(doc, "scrub"); attr(scrub, "value") != at ||
+				attr(scrub, "max") != strconv.FormatUint(c.Events-1, 10) {
+				t.Errorf("%s at #%s: the scrubber stands at %s of %s", k.Name, at, attr(scrub, "value"),
+					attr(scrub, "max"))
 			}
 			onTheWay(t, doc, event)
 		}
@@ -79,7 +83,8 @@ func TestDisputesAtMoments(t *testing.T) {
 		t.Fatal(err, len(list.Disputes))
 	}
 	said := func(at uint64, index uint64) string {
-		for n := range byID(read(t, d, fmt.Sprintf("/campaigns/second-front-1944?at=%d", at)), "disputes").Descendants() {
+		for n := range byID(read(t, d, fmt.Sprintf("/campaigns/second-front-1944?at=%d", at)),
+			"disputes").Descendants() {
 			if n.Type == html.ElementNode && n.Data == "p" && strings.HasPrefix(textOf(n), fmt.Sprintf("#%d ", index)) {
 				return textOf(n)
 			}
@@ -173,7 +178,8 @@ func TestEventsPageByPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range turns[1:] {
-		if seen := walk("/campaigns/" + campaign + "/events?turn=" + strings.ReplaceAll(p.Label, " ", "+")); !falls(seen, p.First, p.First+p.Events) {
+		if seen := walk("/campaigns/" + campaign + "/events?turn=" + strings.ReplaceAll(p.Label, " ",
+			"+")); !falls(seen, p.First, p.First+p.Events) {
 			t.Errorf("of %s there are %v", p.Label, seen)
 		}
 	}

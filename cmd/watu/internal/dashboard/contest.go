@@ -47,7 +47,8 @@ type contestPlay struct {
 	Lost document.Span // the negation; empty if it counts
 }
 
-func (d *Dashboard) contestPanel(ctx context.Context, c service.Campaign, m service.Moment, f figures) (p contestPanel, err error) {
+func (d *Dashboard) contestPanel(ctx context.Context, c service.Campaign, m service.Moment,
+	f figures) (p contestPanel, err error) {
 	p.links = f.links
 	asked, err := d.service.OpenQuestion(ctx, c.ID, m.Events)
 	if err != nil {
@@ -74,7 +75,8 @@ func (f figures) contest(x *service.ContestAt) *contest {
 		Subject: words.Join(", ", o.Subject, strings.Join(o.Scope, ", ")), Turn: x.Turn, Rules: ruleSpans(x.Rules),
 	}
 	for _, p := range x.Plays {
-		line := contestPlay{Side: p.Side, Text: figure(p.Index, strings.TrimSuffix(strings.TrimPrefix(p.Text, p.Side+" "), "."))}
+		line := contestPlay{Side: p.Side,
+			Text: figure(p.Index, strings.TrimSuffix(strings.TrimPrefix(p.Text, p.Side+" "), "."))}
 		if p.Card != "" || p.Sealed {
 			g := f.glyph(p.Card, p.Index)
 			g.Lost = p.Negated != 0
@@ -86,7 +88,8 @@ func (f figures) contest(x *service.ContestAt) *contest {
 		out.Plays = append(out.Plays, line)
 	}
 	if s := x.Settled; s != nil {
-		out.Cards = document.Text{said(s.Acting + " "), figure(x.End.Index, s.ActingCards), said(", " + s.Opposing + " "), figure(x.End.Index, s.OpposingCards)}
+		out.Cards = document.Text{said(s.Acting + " "), figure(x.End.Index, s.ActingCards),
+			said(", " + s.Opposing + " "), figure(x.End.Index, s.OpposingCards)}
 		result := "no advantage"
 		switch {
 		case s.Modifier != 0:
@@ -116,14 +119,17 @@ type ruling struct {
 
 // rulingKinds is what the events of the panel are called.
 var rulingKinds = map[string]string{
-	"dispute_ruled": "dispute", "option_ruled": "option", "referred": "referred to the umpire", "edition_moved": "edition",
+	"dispute_ruled": "dispute", "option_ruled": "option", "referred": "referred to the umpire",
+	"edition_moved": "edition",
 }
 
-func (d *Dashboard) rulingsPanel(ctx context.Context, c service.Campaign, m service.Moment, f figures) (p rulingsPanel, err error) {
+func (d *Dashboard) rulingsPanel(ctx context.Context, c service.Campaign, m service.Moment,
+	f figures) (p rulingsPanel, err error) {
 	list, err := d.service.RulingsAt(ctx, c.ID, m.Events, mostLines)
 	p.links = f.links
 	for _, r := range list {
-		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Said: r.Text, Event: document.Event(r.Index), Rules: ruleSpans(r.Rules)}
+		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Said: r.Text, Event: document.Event(r.Index),
+			Rules: ruleSpans(r.Rules)}
 		for _, mark := range r.Marks {
 			out.Was = out.Was || !mark.Later && (mark.Kind == service.MarkVoided || mark.Kind == service.MarkCorrected)
 		}

@@ -31,7 +31,8 @@ func pips(n int) []pip {
 	if n%2 == 1 {
 		list = append(list, pip{middle, middle})
 	}
-	for i, pair := range [][2]pip{{{low, low}, {high, high}}, {{low, high}, {high, low}}, {{low, middle}, {high, middle}}} {
+	for i, pair := range [][2]pip{{{low, low}, {high, high}}, {{low, high}, {high, low}},
+		{{low, middle}, {high, middle}}} {
 		if n >= 2*i+2 {
 			list = append(list, pair[0], pair[1])
 		}

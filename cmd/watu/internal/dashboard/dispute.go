@@ -39,7 +39,8 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 	x := dispute{Shown: shown, Pleas: pleas(shown), tied: tied{links(c.Name), c.Events}}
 	x.Pending = pendingOf(x.tied, shown.Pending, 0, true)
 	title := fmt.Sprintf("Dispute #%d of %s", index, c.Name)
-	return page{name: "dispute", Title: title, Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: x}, nil
+	return page{name: "dispute", Title: title, Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name,
+		"live"), Body: x}, nil
 }
 
 func pleas(s service.DisputeShown) []plea {

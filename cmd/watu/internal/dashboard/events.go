@@ -47,7 +47,8 @@ func (d *Dashboard) events(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	l.First, l.Last, l.Events = from, to-1, newestFirst(c.Name, list)
-	return page{name: "events", Title: c.Name + ", events", Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: l}, nil
+	return page{name: "events", Title: c.Name + ", events", Campaign: c.Name, Viewer: looks,
+		Live: pathTo("campaigns", c.Name, "live"), Body: l}, nil
 }
 
 // asked reads which events the reader wants to see, from <= index < to, and finds the pages beside.

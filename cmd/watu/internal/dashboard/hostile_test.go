@@ -29,7 +29,8 @@ func TestHostileText(t *testing.T) {
 	}
 	var done service.Submitted
 	entry := fmt.Sprintf("dispute: {event: 5, claim: '%s', rule: 'AAR-4-CAP'}", evil)
-	if err := stage.post(service.Submission{Name: "entry", Text: entry, Entry: true}, &done, "campaigns", k.Name, "submissions"); err != nil || done.Problem != nil {
+	if err := stage.post(service.Submission{Name: "entry", Text: entry, Entry: true}, &done, "campaigns", k.Name,
+		"submissions"); err != nil || done.Problem != nil {
 		t.Fatal(err, done.Problem)
 	}
 	d := stage.public()
@@ -39,7 +40,8 @@ func TestHostileText(t *testing.T) {
 	}
 	told := 0
 	path := pathTo("campaigns", k.Name)
-	for _, url := range []string{"/", path, path + "?at=0", path + "/events", fmt.Sprintf("%s?at=%d", path, c.Events-1)} {
+	for _, url := range []string{"/", path, path + "?at=0", path + "/events", fmt.Sprintf("%s?at=%d", path,
+		c.Events-1)} {
 		doc := read(t, d, url)
 		for n := range doc.Descendants() {
 			if n.Data == "img" || n.Data == "script" && attr(n, "type") != "module" {

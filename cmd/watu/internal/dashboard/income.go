@@ -32,7 +32,8 @@ type earned struct {
 }
 
 func (f figures) income(r *income.Report) *incomePanel {
-	p := &incomePanel{links: f.links, Totals: f.incomeTotals(r), Others: filled(f.treasuries(r.Treasuries), f.raiders(r), f.zones(r))}
+	p := &incomePanel{links: f.links, Totals: f.incomeTotals(r), Others: filled(f.treasuries(r.Treasuries),
+		f.raiders(r), f.zones(r))}
 	p.Damaged = filled(f.attacks(r.Attacks), f.facilities(r.Damage), f.captures(r.Captures), f.given(r.Compensations))
 	if n := len(r.Turns); n > 0 {
 		latest := slices.MaxFunc(r.Turns, func(a, b income.Turn) int { return int(a.Ordinal) - int(b.Ordinal) })
@@ -95,7 +96,8 @@ func (f figures) raids(t *income.Turn) document.Table {
 	if len(t.Disruptions) > 0 {
 		return f.disruptions(t.Disruptions)
 	}
-	out := document.Table{Columns: document.Columns("Submarine", "Of", "Territory", "#Away", "#Takes", "#Counts", "Cap")}
+	out := document.Table{Columns: document.Columns("Submarine", "Of", "Territory", "#Away", "#Takes", "#Counts",
+		"Cap")}
 	for i := range t.Raids {
 		x := &t.Raids[i]
 		name := x.Submarine
@@ -111,7 +113,8 @@ func (f figures) raids(t *income.Turn) document.Table {
 			limit = document.Text{figure(x.Event, x.Cap.Limit), said(" "), rule(x.Cap.Rule)}
 		}
 		at := projections.Place{Event: x.Event, Fate: x.Fate}
-		out.Add(name, x.Owner, territory, figure(x.Event, x.Distance), figure(x.Event, x.Reach), entry(at, x.Damage), limit)
+		out.Add(name, x.Owner, territory, figure(x.Event, x.Distance), figure(x.Event, x.Reach), entry(at, x.Damage),
+			limit)
 	}
 	out = out.WithoutEmpty("Cap")
 	out.Last(mostRows)
@@ -127,7 +130,8 @@ func (f figures) disruptions(list []income.Disruption) document.Table {
 			raiders = append(raiders, fmt.Sprintf("%s %d %s: %d", r.Power, r.Count, r.Unit, r.Count*r.Each))
 		}
 		at := projections.Place{Event: x.Event, Fate: x.Fate}
-		out.Add(x.Zone, figure(x.Event, strings.Join(raiders, ", ")), figure(x.Event, x.Potential), x.Territory, figure(x.Event, x.Worth), entry(at, x.Damage))
+		out.Add(x.Zone, figure(x.Event, strings.Join(raiders, ", ")), figure(x.Event, x.Potential), x.Territory,
+			figure(x.Event, x.Worth), entry(at, x.Damage))
 	}
 	out.Last(mostRows)
 	return out
@@ -145,7 +149,8 @@ func (f figures) incomes(list []income.Turn) document.Table {
 		}
 		at := slices.Index(powers, x.Power)
 		if at < 0 {
-			at, powers, t.Columns = len(powers), append(powers, x.Power), append(t.Columns, document.Column{Name: x.Power, Kind: document.Figures})
+			at, powers, t.Columns = len(powers), append(powers, x.Power),
+				append(t.Columns, document.Column{Name: x.Power, Kind: document.Figures})
 		}
 		n, ok := rows[x.Ordinal]
 		if !ok {
@@ -168,13 +173,15 @@ func (f figures) incomes(list []income.Turn) document.Table {
 
 // incomeTotals are the sums over all turns. A sum leads to the incomes in it, or to the attacks.
 func (f figures) incomeTotals(r *income.Report) document.Table {
-	t := document.Table{Title: "Over all turns", Columns: document.Columns("Power", "#Times", "#Base", "#Bonus", "#Raids", "#Net", "#Bombing, rockets", "&Made of", "&Bombing, rockets made of")}
+	t := document.Table{Title: "Over all turns", Columns: document.Columns("Power", "#Times", "#Base", "#Bonus",
+		"#Raids", "#Net", "#Bombing, rockets", "&Made of", "&Bombing, rockets made of")}
 	for i, x := range r.Totals {
 		paid, bombed := fmt.Sprintf("made-income-%d", i), fmt.Sprintf("made-bombing-%d", i)
 		made, hits := incomesOf(r, x.Power), attacksOn(r, x.Power)
 		n, m := len(made), len(hits)
 		row := []any{
-			x.Power, below(paid, x.Collected, n), below(paid, x.Base, n), below(paid, x.Bonus, n), below(paid, signed(-x.LostToRaids), n),
+			x.Power, below(paid, x.Collected, n), below(paid, x.Base, n), below(paid, x.Bonus, n),
+			below(paid, signed(-x.LostToRaids), n),
 			below(paid, x.Net, n), below(bombed, signed(-x.LostToAttacks), m), madeOf(paid, made, false),
 		}
 		if m > 0 {

@@ -46,7 +46,8 @@ func TestPagesAreKept(t *testing.T) {
 	r.Header.Set("If-None-Match", first.Header().Get("ETag"))
 	w = httptest.NewRecorder()
 	d.ServeHTTP(w, r)
-	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "seen by the umpire") || !strings.HasPrefix(w.Header().Get("Cache-Control"), "private") {
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "seen by the umpire") ||
+		!strings.HasPrefix(w.Header().Get("Cache-Control"), "private") {
 		t.Errorf("the umpire is answered %d, to be kept %q\n%s", w.Code, w.Header().Get("Cache-Control"), w.Body)
 	}
 	if after := get(d, url); after.Body.String() != first.Body.String() {
@@ -102,13 +103,15 @@ func TestPagesAreCompressed(t *testing.T) {
 	d, _ := pages(t)
 	const url = "/campaigns/atlantic-and-pacific"
 	plain := get(d, url)
-	for accepts, packed := range map[string]bool{"gzip": true, "br, gzip;q=0.5": true, "gzip;q=0": false, "gzip; q=0.0": false, "br": false} {
+	for accepts, packed := range map[string]bool{"gzip": true, "br, gzip;q=0.5": true, "gzip;q=0": false,
+		"gzip; q=0.0": false, "br": false} {
 		r := httptest.NewRequest(http.MethodGet, url, nil)
 		r.Header.Set("Accept-Encoding", accepts)
 		w := httptest.NewRecorder()
 		d.ServeHTTP(w, r)
 		body := w.Body.String()
-		if got := w.Header().Get("Content-Encoding") == "gzip"; got != packed || packed == (w.Header().Get("ETag") == plain.Header().Get("ETag")) {
+		if got := w.Header().Get("Content-Encoding") == "gzip"; got != packed ||
+			packed == (w.Header().Get("ETag") == plain.Header().Get("ETag")) {
 			t.Errorf("%q: compressed %v, ETag %s", accepts, got, w.Header().Get("ETag"))
 			continue
 		}
@@ -139,7 +142,8 @@ func TestUnknownParametersAreNotKept(t *testing.T) {
 		return all.service.Viewer(campaign, service.Public)
 	}, readers.New(readers.Options{}))
 	const url = "/campaigns/atlantic-and-pacific"
-	for _, address := range []string{url + "?at=80&as=public", url + "?as=public&at=80", "/campaigns/%61tlantic-and-pacific?%61t=%380&as=public"} {
+	for _, address := range []string{url + "?at=80&as=public", url + "?as=public&at=80",
+		"/campaigns/%61tlantic-and-pacific?%61t=%380&as=public"} {
 		if w := get(d, address); w.Code != http.StatusOK {
 			t.Errorf("%s: %d", address, w.Code)
 		}
@@ -147,10 +151,13 @@ func TestUnknownParametersAreNotKept(t *testing.T) {
 	if n := drawings.Load(); n != 1 {
 		t.Errorf("one page is drawn %d times", n)
 	}
-	for _, path := range []string{"/", url, url + "/events", url + "/events/5", url + "/events/5/proof", url + "/rules", url + "/overlay", url + "/disputes/5"} {
-		for _, query := range []string{"n=1", "N=2", "at=80&n=3", "utm_source=x", "at=%zz", "as=public;n=4", "at=" + strings.Repeat("8", 5000)} {
+	for _, path := range []string{"/", url, url + "/events", url + "/events/5", url + "/events/5/proof", url + "/rules",
+		url + "/overlay", url + "/disputes/5"} {
+		for _, query := range []string{"n=1", "N=2", "at=80&n=3", "utm_source=x", "at=%zz", "as=public;n=4",
+			"at=" + strings.Repeat("8", 5000)} {
 			w := get(d, path+"?"+query)
-			if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "parameter") && !strings.Contains(w.Body.String(), "does not read") {
+			if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "parameter") &&
+				!strings.Contains(w.Body.String(), "does not read") {
 				t.Errorf("%s?%.40s: %d %s", path, query, w.Code, w.Body)
 			}
 		}
@@ -180,8 +187,10 @@ func TestTooManyLook(t *testing.T) {
 		t.Errorf("one too many is answered %d", code)
 	}
 	w := get(d, url+"13")
-	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "Ask again") {
-		t.Errorf("one too many is answered %d, to come back after %q: %s", w.Code, w.Header().Get("Retry-After"), w.Body)
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" ||
+		!strings.Contains(w.Body.String(), "Ask again") {
+		t.Errorf("one too many is answered %d, to come back after %q: %s", w.Code, w.Header().Get("Retry-After"),
+			w.Body)
 	}
 	close(goOn)
 	if a, b := <-first, <-statuses; a != http.StatusOK || b != http.StatusOK {

@@ -63,7 +63,8 @@ func playFile(t testing.TB, f *service.Service, c *api.Client, campaign string, 
 			t.Fatal(err)
 		}
 	case fixtures.Move:
-		if err := c.Post(t.Context(), service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", campaign, "edition"); err != nil {
+		if err := c.Post(t.Context(), service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{},
+			"campaigns", campaign, "edition"); err != nil {
 			t.Fatal(err)
 		}
 	default:
@@ -74,7 +75,8 @@ func playFile(t testing.TB, f *service.Service, c *api.Client, campaign string, 
 func handIn(t testing.TB, c *api.Client, campaign string, file []byte, refused bool) {
 	t.Helper()
 	var done service.Submitted
-	if err := c.Post(t.Context(), service.Submission{Name: "turn", Text: string(file)}, &done, "campaigns", campaign, "submissions"); err != nil {
+	if err := c.Post(t.Context(), service.Submission{Name: "turn", Text: string(file)}, &done, "campaigns", campaign,
+		"submissions"); err != nil {
 		t.Fatal(err)
 	}
 	if (done.Problem != nil) != refused {
@@ -108,7 +110,8 @@ func playRounds(t testing.TB, c *api.Client, name string, rounds int) {
 	for n := 1; n <= rounds; n++ {
 		var b strings.Builder
 		fmt.Fprintf(&b, "campaign: %s\nturn: Round %d\nfacts:\n  submarines:\n", name, n)
-		fmt.Fprintf(&b, "    Germany: {SZ 6: %d, SZ 7: 3, SZ 8: 3, SZ 9: %d}\n    Japan: {SZ 60: 3}\n    US: {SZ 55: 3}\nentries:\n", 1+n%4, n%3)
+		fmt.Fprintf(&b, "    Germany: {SZ 6: %d, SZ 7: 3, SZ 8: 3, SZ 9: %d}\n    Japan: {SZ 60: 3}\n    US: {SZ 55: "+
+			"3}\nentries:\n", 1+n%4, n%3)
 		for _, power := range []string{"Russia", "Germany", "UK", "Japan", "US"} {
 			fmt.Fprintf(&b, "  - {id: %s, collect income: %s}\n", strings.ToLower(power), power)
 		}
@@ -128,10 +131,12 @@ func playWar(t testing.TB, c *api.Client, name string, turns, rounds int) {
 	seasons := [...]string{"Spring", "Summer", "Fall", "Winter"}
 	for n := range turns {
 		var b strings.Builder
-		fmt.Fprintf(&b, "campaign: %s\nturn: %s %d\nfacts:\n  cves: {Atlantic: %d}\nentries:\n  - {id: axis, draw: Ultra}\n", name, seasons[n%4], 1940+n/4, n)
+		fmt.Fprintf(&b, "campaign: %s\nturn: %s %d\nfacts:\n  cves: {Atlantic: %d}\nentries:\n  - {id: axis, "+
+			"draw: Ultra}\n", name, seasons[n%4], 1940+n/4, n)
 		for i := range rounds {
 			for k, box := range []string{"Atlantic", "Indian Ocean"} {
-				fmt.Fprintf(&b, "  - {id: %s-%d, submarine warfare: {box: %s, side: European Axis, submarines: %d, asw: %d, again: true}, cards: []}\n", strings.Fields(box)[0], i, box, 3+(i+n)%9, 10+(i*k)%30)
+				fmt.Fprintf(&b, "  - {id: %s-%d, submarine warfare: {box: %s, side: European Axis, submarines: %d, "+
+					"asw: %d, again: true}, cards: []}\n", strings.Fields(box)[0], i, box, 3+(i+n)%9, 10+(i*k)%30)
 			}
 		}
 		handIn(t, c, name, []byte(b.String()), false)

@@ -55,7 +55,8 @@ type unlikely struct {
 	Chance     string
 }
 
-func (d *Dashboard) dicePanel(ctx context.Context, c service.Campaign, m service.Moment, f figures) (p dicePanel, err error) {
+func (d *Dashboard) dicePanel(ctx context.Context, c service.Campaign, m service.Moment,
+	f figures) (p dicePanel, err error) {
 	at, err := d.service.DiceAt(ctx, c.ID, m.Events, mostLines)
 	if err != nil {
 		return p, err
@@ -74,13 +75,15 @@ func (d *Dashboard) dicePanel(ctx context.Context, c service.Campaign, m service
 
 // sums holds the sum of each side's dice against expectation.
 func (f figures) sums(fell []service.DiceFell) *chartDrawn {
-	t := document.Table{Title: "Sums by side", Columns: document.Columns("Side", "Die", "#Dice", "#Sum", "#Expected", "#Band", "Luck")}
+	t := document.Table{Title: "Sums by side", Columns: document.Columns("Side", "Die", "#Dice", "#Sum", "#Expected",
+		"#Band", "Luck")}
 	luck := report.Luck{}
 	for _, x := range fell {
 		d := report.DiceOf(x.Side, x.Low, x.High, x.Dice, x.Sum)
 		luck.Dice = append(luck.Dice, d)
 		link := func(what any) document.Span { return document.Span{Text: text(what), To: from(x.First)} }
-		t.Add(x.Side, d.Kind(), link(d.Dice), link(d.Sum), link(d.Expected()), link(fmt.Sprintf("%d–%d", d.From, d.To)), d.Verdict())
+		t.Add(x.Side, d.Kind(), link(d.Dice), link(d.Sum), link(d.Expected()), link(fmt.Sprintf("%d–%d", d.From, d.To)),
+			d.Verdict())
 	}
 	return &chartDrawn{f.links, "luck", template.HTML(f.chart().Luck(luck)), t}
 }
@@ -94,7 +97,8 @@ func (f figures) faces(fell []service.DiceFell) []faces {
 			i++
 		}
 		if i == len(kinds) {
-			kinds = append(kinds, service.DiceFell{Low: x.Low, High: x.High, Faces: make([]int64, len(x.Faces)), First: x.First})
+			kinds = append(kinds, service.DiceFell{Low: x.Low, High: x.High, Faces: make([]int64, len(x.Faces)),
+				First: x.First})
 		}
 		k := &kinds[i]
 		k.Dice += x.Dice
@@ -129,10 +133,13 @@ func (f figures) drawFaces(k *service.DiceFell) faces {
 	tall := func(count float64) int { return int(count / float64(most) * (facesHigh - 16)) }
 	out := faces{
 		links: f.links,
-		ID:    fmt.Sprintf("%d-%d", k.Low, k.High), Kind: d.Kind(), Dice: document.Span{Text: text(k.Dice), To: from(k.First)}, Height: facesHigh + 18, Base: facesHigh, Axis: facesWide,
+		ID:    fmt.Sprintf("%d-%d", k.Low, k.High), Kind: d.Kind(), Dice: document.Span{Text: text(k.Dice),
+			To: from(k.First)}, Height: facesHigh + 18, Base: facesHigh, Axis: facesWide,
 		Title: "Faces of the " + d.Kind(),
-		Text:  fmt.Sprintf("A bar for each face: how often it fell in %d dice. The line is the expectation; the ruled band is where 19 of 20 counts of fair dice lie, %d to %d.", k.Dice, low, high),
-		Table: document.Table{Title: "Faces of the " + d.Kind(), Columns: document.Columns("Face", "#Fell", "#Expected", "#Band", "")},
+		Text: fmt.Sprintf("A bar for each face: how often it fell in %d dice. The line is the expectation; the "+
+			"ruled band is where 19 of 20 counts of fair dice lie, %d to %d.", k.Dice, low, high),
+		Table: document.Table{Title: "Faces of the " + d.Kind(), Columns: document.Columns("Face", "#Fell", "#Expected",
+			"#Band", "")},
 	}
 	expected := float64(k.Dice) / float64(n)
 	step := facesWide / n
@@ -147,7 +154,8 @@ func (f figures) drawFaces(k *service.DiceFell) faces {
 		b.Y, b.BandY, b.ExpectedY = facesHigh-b.High, facesHigh-tall(float64(high)), facesHigh-tall(expected)
 		out.Bars = append(out.Bars, b)
 		link := func(what any) document.Span { return document.Span{Text: text(what), To: out.Dice.To} }
-		out.Table.Add(face, link(count), link(fmt.Sprintf("%.1f", expected)), link(fmt.Sprintf("%d–%d", low, high)), outside(b.Outside))
+		out.Table.Add(face, link(count), link(fmt.Sprintf("%.1f", expected)), link(fmt.Sprintf("%d–%d", low, high)),
+			outside(b.Outside))
 	}
 	return out
 }

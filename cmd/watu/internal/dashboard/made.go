@@ -30,7 +30,8 @@ func madeOf(id string, list []part, bare bool) document.Text {
 				before[i] += v
 			}
 		}
-		out = append(out, document.Span{Text: words.Count(n, "event") + " before", To: from(list[0].Event)}, said(" "+values(before, bare)))
+		out = append(out, document.Span{Text: words.Count(n, "event") + " before", To: from(list[0].Event)},
+			said(" "+values(before, bare)))
 		list = list[n:]
 	}
 	for _, p := range list {

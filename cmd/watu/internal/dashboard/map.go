@@ -83,7 +83,8 @@ func (d *Dashboard) mapPanel(c service.Campaign, v service.Views) (*mapPanel, er
 
 // panel draws the situation on the board.
 func (m *plotted) panel(t tied, r situation.Report) *mapPanel {
-	p := &mapPanel{Width: m.Width, Height: m.Height, Many: m.Many, Size: m.Size, Turn: r.Turn, Figures: mapFigures{tied: t, Report: r, names: m.names}}
+	p := &mapPanel{Width: m.Width, Height: m.Height, Many: m.Many, Size: m.Size, Turn: r.Turn,
+		Figures: mapFigures{tied: t, Report: r, names: m.names}}
 	for i := range m.Waters {
 		s := &m.Waters[i]
 		p.Waters = append(p.Waters, mapSpace{plottedSpace: s, Path: s.Path, Told: s.Called})
@@ -199,5 +200,6 @@ func (p *mapPanel) Fills() []int {
 
 // Empty tells that the record says nothing of the board yet.
 func (f mapFigures) Empty() bool {
-	return len(f.Territories)+len(f.Report.Submarines)+len(f.Raids)+len(f.Bombings)+len(f.Facilities)+len(f.Operations) == 0
+	return len(f.Territories)+len(f.Report.Submarines)+len(f.Raids)+len(f.Bombings)+len(f.Facilities)+
+		len(f.Operations) == 0
 }

@@ -45,7 +45,8 @@ func triplea(t testing.TB, name string) *boards.Board {
 	t.Helper()
 	dir := os.Getenv("WATU_TRIPLEA_DIR")
 	if dir == "" {
-		t.Skip("NOT TESTED: set WATU_TRIPLEA_DIR to the folder with TripleA's revised/ and global1940/ to test the real boards")
+		t.Skip("NOT TESTED: set WATU_TRIPLEA_DIR to the folder with TripleA's revised/ and global1940/ to test the " +
+			"real boards")
 	}
 	list, err := os.ReadDir(filepath.Join(dir, name))
 	if err != nil {
@@ -109,8 +110,10 @@ func every(b *boards.Board) situation.Report {
 			zone = s.Name
 			r.Submarines = append(r.Submarines, situation.Station{Place: at, Power: "Germany", Zone: s.Name, Count: 2})
 		case s.Complex != "":
-			r.Raids = append(r.Raids, situation.Raided{Territory: s.Name, Ordinal: 3, Turn: "Round 3", Damage: 2, Raids: []situation.Raid{{Event: 9, Powers: []string{"Germany"}, Zone: zone, Damage: 2}}})
-			r.Bombings = append(r.Bombings, situation.Bombed{Territory: s.Name, Ordinal: 2, Turn: "Round 2", Damage: 4, Attacks: []situation.Attack{{Event: 8, Kind: "sbr", Power: "Germany", Damage: 4}}})
+			r.Raids = append(r.Raids, situation.Raided{Territory: s.Name, Ordinal: 3, Turn: "Round 3", Damage: 2,
+				Raids: []situation.Raid{{Event: 9, Powers: []string{"Germany"}, Zone: zone, Damage: 2}}})
+			r.Bombings = append(r.Bombings, situation.Bombed{Territory: s.Name, Ordinal: 2, Turn: "Round 2", Damage: 4,
+				Attacks: []situation.Attack{{Event: 8, Kind: "sbr", Power: "Germany", Damage: 4}}})
 		}
 		if !s.Water && s.Complex == "" {
 			r.Territories = append(r.Territories, situation.Holding{Place: at, Territory: s.Name, Holder: "Germany"})
@@ -223,9 +226,11 @@ func TestOutlineKeepsItsShape(t *testing.T) {
 	circle := ring{}
 	for i := range 720 {
 		a := float64(i) * math.Pi / 360
-		circle = append(circle, boards.Point{X: 500 + int(math.Round(400*math.Cos(a))), Y: 500 + int(math.Round(400*math.Sin(a)))})
+		circle = append(circle, boards.Point{X: 500 + int(math.Round(400*math.Cos(a))),
+			Y: 500 + int(math.Round(400*math.Sin(a)))})
 	}
-	for _, r := range []ring{circle, {{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 100}, {X: 0, Y: 100}, {X: 0, Y: 50}}} {
+	for _, r := range []ring{circle, {{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 100}, {X: 0, Y: 100},
+		{X: 0, Y: 50}}} {
 		s := r.simplified()
 		if 3*len(s) > 2*len(r) {
 			t.Errorf("%d of %d points stay", len(s), len(r))
@@ -281,24 +286,33 @@ func TestMapTellsTheSituation(t *testing.T) {
 	at := projections.Place{Event: 41, Ordinal: 2, Turn: "Round 2"}
 	r := situation.Report{
 		Ordinal: 2, Turn: "Round 2",
-		Territories: []situation.Holding{{Place: at, Territory: "Western Europe", Holder: "US", Captor: "US", Captured: "Germany"}},
-		Submarines: []situation.Station{{Place: projections.Place{Event: 42, Turn: "Round 1"}, Power: "Germany", Zone: "8 Sea Zone", Count: 2, Submarines: []situation.Submarine{
-			{Name: "U-96", Detected: 45}, {Name: "<b>U-47</b>"},
-		}}},
+		Territories: []situation.Holding{{Place: at, Territory: "Western Europe", Holder: "US", Captor: "US",
+			Captured: "Germany"}},
+		Submarines: []situation.Station{{Place: projections.Place{Event: 42, Turn: "Round 1"}, Power: "Germany",
+			Zone: "8 Sea Zone", Count: 2, Submarines: []situation.Submarine{
+				{Name: "U-96", Detected: 45}, {Name: "<b>U-47</b>"},
+			}}},
 		Raids: []situation.Raided{
-			{Territory: "United Kingdom", Victim: "UK", Ordinal: 2, Turn: "Round 2", Damage: 3, Raids: []situation.Raid{{Event: 43, Powers: []string{"Germany"}, Zone: "8 Sea Zone", Damage: 3}}},
-			{Territory: "Eastern Canada", Victim: "UK", Ordinal: 1, Turn: "Round 1", Damage: 2, Raids: []situation.Raid{{Event: 30, Powers: []string{"Germany"}, Zone: "9 Sea Zone", Damage: 2}}},
+			{Territory: "United Kingdom", Victim: "UK", Ordinal: 2, Turn: "Round 2", Damage: 3,
+				Raids: []situation.Raid{{Event: 43, Powers: []string{"Germany"}, Zone: "8 Sea Zone", Damage: 3}}},
+			{Territory: "Eastern Canada", Victim: "UK", Ordinal: 1, Turn: "Round 1", Damage: 2,
+				Raids: []situation.Raid{{Event: 30, Powers: []string{"Germany"}, Zone: "9 Sea Zone", Damage: 2}}},
 		},
-		Bombings: []situation.Bombed{{Territory: "United Kingdom", Victim: "UK", Ordinal: 2, Turn: "Round 2", Damage: 6, Attacks: []situation.Attack{{Event: 44, Kind: "rockets", Power: "Germany", Damage: 6}}}},
+		Bombings: []situation.Bombed{{Territory: "United Kingdom", Victim: "UK", Ordinal: 2, Turn: "Round 2", Damage: 6,
+			Attacks: []situation.Attack{{Event: 44, Kind: "rockets", Power: "Germany", Damage: 6}}}},
 	}
 	text := panelText(t, m.panel(tied{links: "the campaign"}, r))
 	svg := drawing(t, text)
 	for _, want := range []string{
-		`<a href="/campaigns/the%20campaign/events/41"><path`, "France: held by US, worth 6; taken from Germany by US in Round 2, #41",
-		`<a href="/campaigns/the%20campaign/events/42" class="boats">`, "SZ 8: 2 submarines of Germany: U-96 (detected, #45), &lt;b&gt;U-47&lt;/b&gt;; reported in Round 1, #42", ">Germany 2<",
-		`<a href="/campaigns/the%20campaign/events/43" class="raid">`, "Germany −3", "A raid from SZ 8 on United Kingdom, #43",
+		`<a href="/campaigns/the%20campaign/events/41"><path`, "France: held by US, worth 6; taken from Germany by " +
+			"US in Round 2, #41",
+		`<a href="/campaigns/the%20campaign/events/42" class="boats">`, "SZ 8: 2 submarines of Germany: U-96 " +
+			"(detected, #45), &lt;b&gt;U-47&lt;/b&gt;; reported in Round 1, #42", ">Germany 2<",
+		`<a href="/campaigns/the%20campaign/events/43" class="raid">`, "Germany −3",
+		"A raid from SZ 8 on United Kingdom, #43",
 		`<a href="/campaigns/the%20campaign/events/30" class="past">`,
-		`<a href="/campaigns/the%20campaign/events/44" class="bomb">`, "bombing and rockets do 6 to UK: rockets of Germany, 6 (#44)",
+		`<a href="/campaigns/the%20campaign/events/44" class="bomb">`, "bombing and rockets do 6 to UK: rockets of " +
+			"Germany, 6 (#44)",
 	} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the map does not have %q", want)

@@ -25,7 +25,8 @@ func (m *plotted) letter() {
 		spaces = append(spaces, &m.Lands[i])
 	}
 	slices.SortStableFunc(spaces, func(a, b *plottedSpace) int {
-		return cmp.Or(cmp.Compare(len(b.Capital), len(a.Capital)), cmp.Compare(b.Production, a.Production), cmp.Compare(b.size, a.size))
+		return cmp.Or(cmp.Compare(len(b.Capital), len(a.Capital)), cmp.Compare(b.Production, a.Production),
+			cmp.Compare(b.size, a.size))
 	})
 	for i := range m.Waters {
 		spaces = append(spaces, &m.Waters[i])
@@ -37,7 +38,8 @@ func (m *plotted) letter() {
 		}
 		for _, l := range m.labels(s, text) {
 			f := m.frame(l)
-			if f.left < 0 || f.top < 0 || f.right > m.Width || f.bottom > m.Height || slices.ContainsFunc(taken, f.meets) {
+			if f.left < 0 || f.top < 0 || f.right > m.Width || f.bottom > m.Height ||
+				slices.ContainsFunc(taken, f.meets) {
 				continue
 			}
 			s.Label, taken = l, append(taken, f)
@@ -72,7 +74,8 @@ func (m *plotted) labels(s *plottedSpace, text string) []label {
 			continue
 		}
 		high := (len(lines) - 1) * m.Size
-		for _, at := range []boards.Point{s.At, middle, {X: s.At.X, Y: s.At.Y - m.Size}, {X: s.At.X, Y: s.At.Y + m.Size}} {
+		for _, at := range []boards.Point{s.At, middle, {X: s.At.X, Y: s.At.Y - m.Size},
+			{X: s.At.X, Y: s.At.Y + m.Size}} {
 			list = append(list, label{X: at.X, Y: at.Y + m.Size/3 - high/2, Lines: lines, Main: s.Capital != ""})
 		}
 	}

@@ -69,10 +69,13 @@ func (p *mapPanel) mark(m *plotted) {
 			if a.Facility != "" {
 				on = " to the " + p.Figures.Kind(a.Facility)
 			}
-			told = append(told, fmt.Sprintf("%s of %s, %d%s (#%d)", p.Figures.Kind(a.Kind), a.Power, a.Damage, on, a.Event))
+			told = append(told, fmt.Sprintf("%s of %s, %d%s (#%d)", p.Figures.Kind(a.Kind), a.Power, a.Damage, on,
+				a.Event))
 		}
-		text := fmt.Sprintf("%s, %s: bombing and rockets do %d to %s: %s", p.Figures.Name(x.Territory), x.Turn, x.Damage, x.Victim, strings.Join(told, "; "))
-		w.plate(w.since("bomb", x.Ordinal), x.Territory, fmt.Sprintf("bombed %d", x.Damage), text, x.Attacks[len(x.Attacks)-1].Event, mapOther)
+		text := fmt.Sprintf("%s, %s: bombing and rockets do %d to %s: %s", p.Figures.Name(x.Territory), x.Turn,
+			x.Damage, x.Victim, strings.Join(told, "; "))
+		w.plate(w.since("bomb", x.Ordinal), x.Territory, fmt.Sprintf("bombed %d", x.Damage), text,
+			x.Attacks[len(x.Attacks)-1].Event, mapOther)
 	}
 }
 
@@ -110,7 +113,8 @@ func (w *marking) raided(x situation.Raided) {
 	var told, powers []string
 	seen := map[string]bool{}
 	for _, r := range x.Raids {
-		told = append(told, fmt.Sprintf("%s from %s takes %d (#%d)", strings.Join(r.Powers, ", "), w.Figures.Name(r.Zone), r.Damage, r.Event))
+		told = append(told, fmt.Sprintf("%s from %s takes %d (#%d)", strings.Join(r.Powers, ", "),
+			w.Figures.Name(r.Zone), r.Damage, r.Event))
 		for _, p := range r.Powers {
 			if !seen[p] {
 				seen[p] = true
@@ -122,8 +126,10 @@ func (w *marking) raided(x situation.Raided) {
 			w.line(x.Territory, r)
 		}
 	}
-	text := fmt.Sprintf("%s, %s: raids on convoys take %d of %s: %s", w.Figures.Name(x.Territory), x.Turn, x.Damage, x.Victim, strings.Join(told, "; "))
-	w.plate(w.since("raid", x.Ordinal), x.Territory, fmt.Sprintf("%s −%d", strings.Join(powers, ", "), x.Damage), text, x.Raids[len(x.Raids)-1].Event, mapOther)
+	text := fmt.Sprintf("%s, %s: raids on convoys take %d of %s: %s", w.Figures.Name(x.Territory), x.Turn, x.Damage,
+		x.Victim, strings.Join(told, "; "))
+	w.plate(w.since("raid", x.Ordinal), x.Territory, fmt.Sprintf("%s −%d", strings.Join(powers, ", "), x.Damage), text,
+		x.Raids[len(x.Raids)-1].Event, mapOther)
 }
 
 // line draws the way of a raid. One that leads over the edge of the map is not drawn.
@@ -133,7 +139,8 @@ func (w *marking) line(territory string, r situation.Raid) {
 	if !known || !shown || from.X-to.X > mapWide/2 || to.X-from.X > mapWide/2 {
 		return
 	}
-	w.Lines = append(w.Lines, mapLine{from, to, fmt.Sprintf("A raid from %s on %s, #%d", w.Figures.Name(r.Zone), w.Figures.Name(territory), r.Event), w.Figures.To(r.Event)})
+	w.Lines = append(w.Lines, mapLine{from, to, fmt.Sprintf("A raid from %s on %s, #%d", w.Figures.Name(r.Zone),
+		w.Figures.Name(territory), r.Event), w.Figures.To(r.Event)})
 }
 
 // plate adds a mark to a space.

@@ -52,7 +52,8 @@ func plot(b *boards.Board) *plotted {
 		return nil
 	}
 	spaces := b.Spaces()
-	m := &plotted{Width: mapWide, Height: height, Many: len(spaces) > mapFew, Size: 18, at: map[string]boards.Point{}, names: map[string]string{}}
+	m := &plotted{Width: mapWide, Height: height, Many: len(spaces) > mapFew, Size: 18, at: map[string]boards.Point{},
+		names: map[string]string{}}
 	switch {
 	case len(spaces) > mapSome:
 		m.Size = 11
@@ -142,7 +143,8 @@ func (p *plottedSpace) draw(b *boards.Board, scaled func(boards.Point) boards.Po
 // speck is a ring about a place.
 func speck(at boards.Point) ring {
 	r := ring{}
-	for _, d := range []boards.Point{{X: -5, Y: -2}, {X: -2, Y: -5}, {X: 2, Y: -5}, {X: 5, Y: -2}, {X: 5, Y: 2}, {X: 2, Y: 5}, {X: -2, Y: 5}, {X: -5, Y: 2}} {
+	for _, d := range []boards.Point{{X: -5, Y: -2}, {X: -2, Y: -5}, {X: 2, Y: -5}, {X: 5, Y: -2}, {X: 5, Y: 2},
+		{X: 2, Y: 5}, {X: -2, Y: 5}, {X: -5, Y: 2}} {
 		r = append(r, boards.Point{X: at.X + d.X, Y: at.Y + d.Y})
 	}
 	return r
@@ -162,7 +164,9 @@ func (m *plotted) powers(b *boards.Board) {
 	m.fills = map[string]int{}
 	free := [2][]int{slices.Clone(mapFills[0]), slices.Clone(mapFills[1])}
 	isAxis := func(alliance string) bool { return strings.EqualFold(alliance, "axis") }
-	if list := b.Alliances(); len(list) > 0 && !slices.ContainsFunc(list, func(a boards.Alliance) bool { return isAxis(a.Name) }) {
+	if list := b.Alliances(); len(list) > 0 && !slices.ContainsFunc(list, func(a boards.Alliance) bool {
+		return isAxis(a.Name)
+	}) {
 		isAxis = func(alliance string) bool { return alliance == list[0].Name }
 	}
 	for _, p := range b.Powers() {

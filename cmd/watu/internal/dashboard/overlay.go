@@ -53,7 +53,8 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	if err := o.ask(r.FormValue("size"), r.FormValue("show")); err != nil {
 		return page{}, err
 	}
-	if o.Moment, err = d.service.Moment(r.Context(), c.ID, looks, service.Going{At: r.FormValue("at"), Back: true, Alone: true}); err != nil {
+	if o.Moment, err = d.service.Moment(r.Context(), c.ID, looks, service.Going{At: r.FormValue("at"), Back: true,
+		Alone: true}); err != nil {
 		return page{}, err
 	}
 	views, err := d.service.ViewsAt(r.Context(), c.ID, looks, o.Moment.Events)
@@ -83,11 +84,13 @@ func (o *overlay) ask(size, parts string) error {
 		o.shown = strings.Split(parts, ",")
 	}
 	if !slices.Contains(overlaySizes, o.Size) {
-		return &service.Problem{Kind: service.Input, Message: "an overlay has the size " + strings.Join(overlaySizes, ", ") + "; that is, size=large"}
+		return &service.Problem{Kind: service.Input, Message: "an overlay has the size " + strings.Join(overlaySizes,
+			", ") + "; that is, size=large"}
 	}
 	for _, part := range o.shown {
 		if !slices.Contains(overlayParts, part) {
-			return &service.Problem{Kind: service.Input, Message: "an overlay shows " + strings.Join(overlayParts, ", ") + ", with commas between; that is, show=turn,last"}
+			return &service.Problem{Kind: service.Input, Message: "an overlay shows " + strings.Join(overlayParts,
+				", ") + ", with commas between; that is, show=turn,last"}
 		}
 	}
 	return nil
@@ -103,7 +106,8 @@ func (d *Dashboard) latestResult(ctx context.Context, c service.Campaign, m serv
 	if err != nil {
 		return nil, err
 	}
-	figures := []events.Type{"result_adjudicated", "economic_attack_made", "facility_damaged", "convoy_disrupted", "income_collected", "dispute_ruled"}
+	figures := []events.Type{"result_adjudicated", "economic_attack_made", "facility_damaged", "convoy_disrupted",
+		"income_collected", "dispute_ruled"}
 	for _, l := range slices.Backward(list) {
 		if slices.Contains(figures, l.Type) && l.Index != m.Event && stoodAt(l, m.Event) {
 			return &l, nil

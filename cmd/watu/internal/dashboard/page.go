@@ -20,7 +20,8 @@ import (
 //go:embed templates/*.html templates/parts/*.html
 var templates embed.FS
 
-// sets are the pages' templates by name, each with the layout. Most commands draw no page: they are parsed for the first.
+// sets are the pages' templates by name, each with the layout. Most commands draw no page: they are parsed for the
+// first.
 var sets = sync.OnceValue(parse)
 
 func parse() map[string]*template.Template {
@@ -34,7 +35,8 @@ func parse() map[string]*template.Template {
 			continue
 		}
 		t := template.New("layout.html").Funcs(functions)
-		all[f.Name()] = template.Must(t.ParseFS(templates, "templates/layout.html", "templates/parts/*.html", "templates/"+f.Name()))
+		all[f.Name()] = template.Must(t.ParseFS(templates, "templates/layout.html", "templates/parts/*.html",
+			"templates/"+f.Name()))
 	}
 	return all
 }
@@ -81,8 +83,9 @@ type page struct {
 	Holds    bool           // the reader's browser holds tokens
 	Stopped  string         // why the server takes no steps; empty while it does
 	Lacking  string         // what of the campaign this program does not know; empty if it knows all
-	Live     string         // the path of the stream that says when to look again; empty where there is nothing to wait for
-	Body     any
+	// the path of the stream that says when to look again; empty where there is nothing to wait for
+	Live string
+	Body any
 }
 
 var errNoPage = errors.New("no such page")
@@ -100,7 +103,8 @@ func (d *Dashboard) trouble(err error) page {
 		return p
 	}
 	if errors.Is(err, readers.ErrBusy) {
-		p.Title, p.status, p.Body = "Too many look", http.StatusServiceUnavailable, "Too many ask for something at the moment. Ask again in a few seconds."
+		p.Title, p.status, p.Body = "Too many look", http.StatusServiceUnavailable, "Too many ask for something at "+
+			"the moment. Ask again in a few seconds."
 		return p
 	}
 	if errors.Is(err, readers.ErrLong) {
@@ -126,7 +130,8 @@ func (p page) draw() drawn {
 		return drawn{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn: " + err.Error())}
 	}
 	own := p.name == "login" || p.Holds || cmp.Or(p.Viewer.As, service.Public) != service.Public
-	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: tagOf(b.Bytes()), own: own, passing: p.passing}
+	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: tagOf(b.Bytes()), own: own,
+		passing: p.passing}
 }
 
 // tagOf is the entity tag of bytes.

@@ -31,7 +31,8 @@ const (
 )
 
 // panels gathers the figures: the views are those of the viewer, all else is public.
-func (d *Dashboard) panels(ctx context.Context, c service.Campaign, m service.Moment, v service.Views) (p panels, err error) {
+func (d *Dashboard) panels(ctx context.Context, c service.Campaign, m service.Moment,
+	v service.Views) (p panels, err error) {
 	f := figures{links: links(c.Name), system: d.service.System(c.System)}
 	if f.turns, f.before, err = d.lately(c, m); err != nil {
 		return p, err
@@ -101,7 +102,8 @@ func (f figures) earlier() document.Note {
 		return nil
 	}
 	return document.Note{
-		said("Shown are the last " + text(len(f.turns)) + " turns; " + words.CountOf(f.before, "turn before them stands", "turns before them stand") + " in the "),
+		said("Shown are the last " + text(len(f.turns)) + " turns; " + words.CountOf(f.before,
+			"turn before them stands", "turns before them stand") + " in the "),
 		{Text: "list of events", To: from(0)}, said("."),
 	}
 }

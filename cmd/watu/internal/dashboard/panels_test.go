@@ -26,7 +26,8 @@ func everyone(as string) Who {
 }
 
 // seenAt draws the panels of a campaign at a moment, as somebody sees them.
-func seenAt(t testing.TB, f *service.Service, c service.Campaign, as string, at uint64) (panels, service.Views, string) {
+func seenAt(t testing.TB, f *service.Service, c service.Campaign, as string,
+	at uint64) (panels, service.Views, string) {
 	t.Helper()
 	looks, err := f.Viewer(c.Name, as)
 	if err != nil {
@@ -83,7 +84,8 @@ func TestPanelsSayWhatTheReportsSay(t *testing.T) {
 				followed(t, f, where, page, c.Name, at)
 				linked(t, where, &p)
 				heldTo(t, where, &p, v)
-				if (p.Pools != nil) != (c.System == "awaw") || (p.Income != nil) != (c.System == "aar" || c.System == "g40") {
+				if (p.Pools != nil) != (c.System == "awaw") || (p.Income != nil) != (c.System == "aar" ||
+					c.System == "g40") {
 					t.Errorf("%s: pools %v, income %v", where, p.Pools != nil, p.Income != nil)
 				}
 			}
@@ -98,7 +100,8 @@ func followed(t *testing.T, f *service.Service, where, page, campaign string, at
 	for _, m := range leads.FindAllStringSubmatch(page, -1) {
 		if id, here := strings.CutPrefix(m[1], "#"); here { // a sum leads to its parts
 			if strings.Count(page, `id="`+id+`"`) != 1 {
-				t.Errorf("%s: a sum leads to #%s, which is there %d times", where, id, strings.Count(page, `id="`+id+`"`))
+				t.Errorf("%s: a sum leads to #%s, which is there %d times", where, id,
+					strings.Count(page, `id="`+id+`"`))
 			}
 			continue
 		}
@@ -218,12 +221,14 @@ func heldTo(t *testing.T, where string, p *panels, v service.Views) {
 
 func heldToPool(t *testing.T, where string, d *deck, p *pools.Pool) {
 	t.Helper()
-	if d.Size.Text != fmt.Sprint(p.Size) || int64(len(d.Unknown)) != p.Unknown || len(d.Hand) != len(p.Hand.Cards) || len(d.Secret) != len(p.Secret) {
+	if d.Size.Text != fmt.Sprint(p.Size) || int64(len(d.Unknown)) != p.Unknown || len(d.Hand) != len(p.Hand.Cards) ||
+		len(d.Secret) != len(p.Secret) {
 		t.Errorf("%s: %s: %s cards, %d unknown, %d in hand", where, p.Side, d.Size.Text, len(d.Unknown), len(d.Hand))
 	}
 	for i, c := range p.Hand.Cards {
 		g := d.Hand[i]
-		if (g.Kind == "unknown") != (c.Card == "") || c.Card != "" && g.Kind != strings.ToLower(c.Card) || g.Lost != (c.State == "negated") || g.Played != (c.State == "played") {
+		if (g.Kind == "unknown") != (c.Card == "") || c.Card != "" && g.Kind != strings.ToLower(c.Card) ||
+			g.Lost != (c.State == "negated") || g.Played != (c.State == "played") {
 			t.Errorf("%s: %s: card %d is drawn %+v, and it is %+v", where, p.Side, i, g, c)
 		}
 	}
@@ -247,7 +252,8 @@ func TestNoHiddenCardInThePoolsOfThePublic(t *testing.T) {
 				if (g.Kind != "unknown") != told {
 					t.Errorf("after %d events the public sees %s's card %d: %+v", at, d.Side, j, g)
 				}
-				if umpire.Pools.Decks[i].Hand[j].Kind == "unknown" || (d.Side == "Britain" && side.Pools.Decks[i].Hand[j].Kind == "unknown") {
+				if umpire.Pools.Decks[i].Hand[j].Kind == "unknown" ||
+					(d.Side == "Britain" && side.Pools.Decks[i].Hand[j].Kind == "unknown") {
 					t.Errorf("after %d events card %d of %s is hidden from whoever holds it", at, j, d.Side)
 				}
 				if d.Side != "Britain" && side.Pools.Decks[i].Hand[j] != g {
@@ -280,7 +286,8 @@ func TestDiceAreThoseOfTheReport(t *testing.T) {
 		}
 		at, err := f.DiceAt(t.Context(), k.Name, told.Events, mostLines)
 		if err != nil || at.Left != r.Luck.Left || len(at.Fell) != len(r.Luck.Dice) {
-			t.Fatalf("%s: %v: %d kinds and %d left out, the report has %d and %d", k.Name, err, len(at.Fell), at.Left, len(r.Luck.Dice), r.Luck.Left)
+			t.Fatalf("%s: %v: %d kinds and %d left out, the report has %d and %d", k.Name, err, len(at.Fell), at.Left,
+				len(r.Luck.Dice), r.Luck.Left)
 		}
 		for _, x := range at.Fell {
 			if !slices.Contains(r.Luck.Dice, report.DiceOf(x.Side, x.Low, x.High, x.Dice, x.Sum)) {
@@ -299,7 +306,8 @@ func TestDiceAreThoseOfTheReport(t *testing.T) {
 
 // The band of a count is that of counting every way in which the dice can fall.
 func TestBandByCounting(t *testing.T) {
-	for _, x := range []struct{ dice, faces int }{{1, 6}, {2, 6}, {5, 6}, {7, 6}, {3, 10}, {5, 10}, {12, 2}, {8, 4}, {9, 3}} {
+	for _, x := range []struct{ dice, faces int }{{1, 6}, {2, 6}, {5, 6}, {7, 6}, {3, 10}, {5, 10}, {12, 2}, {8, 4},
+		{9, 3}} {
 		counts, all := make([]int, x.dice+1), 1
 		for range x.dice {
 			all *= x.faces
@@ -343,7 +351,9 @@ func TestBandByCounting(t *testing.T) {
 func TestEarlierTurnsAreALinkAway(t *testing.T) {
 	f := figures{links: "c", turns: make([]events.Turn, lately), before: 3}
 	note := f.earlier()
-	if !strings.Contains(note.String(), "3 turns before") || !slices.ContainsFunc(note, func(s document.Span) bool { return f.path(s.To) == "/campaigns/c/events?from=0" }) {
+	if !strings.Contains(note.String(), "3 turns before") || !slices.ContainsFunc(note, func(s document.Span) bool {
+		return f.path(s.To) == "/campaigns/c/events?from=0"
+	}) {
 		t.Errorf("%+v", note)
 	}
 }

@@ -34,9 +34,10 @@ func (p pendingEntry) More() int { return len(p.Results) - 1 }
 const mostPending = 6
 
 // pendingAt gives what is pending at the head of a campaign; nil for nothing, and for another moment. What is sealed to
-// the reader is no news where the campaign is played: that something could not be heard again stands beside what is pending,
-// and by itself in an import alone, where nobody knows more.
-func (d *Dashboard) pendingAt(ctx context.Context, c service.Campaign, looks service.Viewer, last bool) (*pending, error) {
+// the reader is no news where the campaign is played: that something could not be heard again stands beside what is
+// pending, and by itself in an import alone, where nobody knows more.
+func (d *Dashboard) pendingAt(ctx context.Context, c service.Campaign, looks service.Viewer,
+	last bool) (*pending, error) {
 	if !last {
 		return nil, nil
 	}

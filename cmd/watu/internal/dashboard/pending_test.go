@@ -8,8 +8,8 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
-// The page of a campaign tells at its head what is pending: how much, which events, because of what, and the command that
-// decides. So does the page of an event that would be another.
+// The page of a campaign tells at its head what is pending: how much, which events, because of what, and the command
+// that decides. So does the page of an event that would be another.
 func TestPendingOnThePages(t *testing.T) {
 	d, all := pages(t)
 	found := 0
@@ -34,12 +34,14 @@ func TestPendingOnThePages(t *testing.T) {
 		found++
 		got := textOf(at)
 		for _, x := range left.Pending {
-			for _, want := range []string{fmt.Sprintf("#%d %s", x.Event, x.Results[0].Text), fmt.Sprintf("because of #%d", x.Cause)} {
+			for _, want := range []string{fmt.Sprintf("#%d %s", x.Event, x.Results[0].Text),
+				fmt.Sprintf("because of #%d", x.Cause)} {
 				if !strings.Contains(got, want) {
 					t.Errorf("%s: %q does not say %q", c.Name, got, want)
 				}
 			}
-			if own := textOf(byID(read(t, d, pathTo("campaigns", c.Name, "events", x.Event)), "left")); !strings.Contains(own, "would be") {
+			if own := textOf(byID(read(t, d, pathTo("campaigns", c.Name, "events", x.Event)),
+				"left")); !strings.Contains(own, "would be") {
 				t.Errorf("#%d of %s: %s", x.Event, c.Name, own)
 			}
 		}

@@ -47,7 +47,8 @@ type glyph struct {
 }
 
 // letters are those of the cards that have a pattern of their own.
-var letters = map[string]string{"submarine": "S", "asw": "A", "tactical": "T", "strategic": "R", "wild": "W", "blank": "–"}
+var letters = map[string]string{"submarine": "S", "asw": "A", "tactical": "T", "strategic": "R", "wild": "W",
+	"blank": "–"}
 
 // glyph draws a card; one without a name is not known.
 func (f figures) glyph(card string, event uint64) glyph {
@@ -105,7 +106,8 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 		}
 	}
 	if n := len(out.Changed) - mostParts; n > 0 {
-		out.Changed = append(document.Text{{Text: words.Count(n, "event") + " before", To: from(0)}}, out.Changed[n:]...)
+		out.Changed = append(document.Text{{Text: words.Count(n, "event") + " before", To: from(0)}},
+			out.Changed[n:]...)
 	}
 	for _, c := range p.Contents {
 		if c.Count == 0 {
@@ -122,7 +124,8 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 		if i > 0 {
 			out.Revealed = append(out.Revealed, said(", "))
 		}
-		out.Revealed = append(out.Revealed, figure(last[[3]string{p.Side, p.Deck, c.Card}], fmt.Sprintf("%d %s", c.Count, c.Card)))
+		out.Revealed = append(out.Revealed, figure(last[[3]string{p.Side, p.Deck, c.Card}],
+			fmt.Sprintf("%d %s", c.Count, c.Card)))
 	}
 	return out
 }
@@ -131,7 +134,8 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 func (f figures) hand(out *deck, p *pools.Pool) {
 	h := &p.Hand
 	if h.Drawn > 0 {
-		out.Drawn = document.Text{figure(h.Event, fmt.Sprintf("%d drawn", h.Drawn)), said(", "), figure(h.Event, fmt.Sprintf("%d hidden", h.Hidden))}
+		out.Drawn = document.Text{figure(h.Event, fmt.Sprintf("%d drawn", h.Drawn)), said(", "),
+			figure(h.Event, fmt.Sprintf("%d hidden", h.Hidden))}
 	}
 	for _, c := range h.Cards {
 		event := h.Event
@@ -176,7 +180,8 @@ func (f figures) played(turns []pools.Turn) document.Table {
 				fate = append(fate, figure(x.NegatedBy, fmt.Sprintf("negated by #%d", x.NegatedBy)))
 			}
 			if x.Compensated != 0 {
-				play, fate = play.Struck(), append(fate, figure(x.Compensated, fmt.Sprintf("given back by #%d", x.Compensated)))
+				play, fate = play.Struck(),
+					append(fate, figure(x.Compensated, fmt.Sprintf("given back by #%d", x.Compensated)))
 			}
 			t.Add(label, play, x.Side, card, fate)
 			label = ""

@@ -25,7 +25,8 @@ func (d *Dashboard) reckon(ctx context.Context, campaign string, index uint64) (
 
 // movedAs is what a movement of a treasury is called.
 var movedAs = map[string]string{
-	"opening": "at the opening", "reported": "as the umpire reported it", "income": "income", "purchase": "purchase", "repair": "repairs",
+	"opening": "at the opening", "reported": "as the umpire reported it", "income": "income", "purchase": "purchase",
+	"repair":   "repairs",
 	"facility": "a facility", "research": "research", "loot": "taken with a capital", "compensation": "compensation",
 	"sbr": "bombing", "rockets": "rockets",
 }

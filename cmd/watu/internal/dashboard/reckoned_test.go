@@ -74,7 +74,8 @@ func payloadOf(t *testing.T, all theatre, campaign string, index uint64) (events
 }
 
 // worthOf gives of what an income is made, held to its sum and to what the page shows.
-func worthOf(t *testing.T, d *Dashboard, all theatre, campaign string, index uint64, p events.Payload) *service.Earnings {
+func worthOf(t *testing.T, d *Dashboard, all theatre, campaign string, index uint64,
+	p events.Payload) *service.Earnings {
 	t.Helper()
 	w, err := all.service.Earnings(t.Context(), campaign, index)
 	if err != nil {
@@ -152,7 +153,8 @@ func TestEveryEventSaysWhatItRestsOn(t *testing.T) {
 				continue
 			}
 			said := textOf(byID(read(t, d, pathTo("campaigns", k.Name, "events", index)), "nature"))
-			if x, ok := p.(*events.Compensated); ok && (!strings.Contains(said, "umpire's ruling") || !strings.Contains(said, x.Reason)) || said == "" {
+			if x, ok := p.(*events.Compensated); ok && (!strings.Contains(said, "umpire's ruling") ||
+				!strings.Contains(said, x.Reason)) || said == "" {
 				t.Errorf("%s #%d, %s: %q", k.Name, index, e.Type, said)
 			}
 		}

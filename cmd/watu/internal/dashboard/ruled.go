@@ -69,7 +69,8 @@ func (d *Dashboard) momentOf(r *http.Request) (m moment, err error) {
 	}
 	m.behind = m.Campaign.Events
 	if at := r.FormValue("at"); at != "" {
-		stop, err := d.service.Moment(r.Context(), m.Campaign.ID, m.looks, service.Going{At: at, Back: true, Alone: true})
+		stop, err := d.service.Moment(r.Context(), m.Campaign.ID, m.looks, service.Going{At: at, Back: true,
+			Alone: true})
 		if err != nil {
 			return m, err
 		}

@@ -68,7 +68,8 @@ func TestEveryRuleLeadsToWhatItWasAppliedTo(t *testing.T) {
 				if rules[path] == nil {
 					rules[path] = listedOn(t, d, path)
 				}
-				if words := strings.Join(strings.Fields(cited.Step), " "); !strings.Contains(rules[path][event], words) {
+				if words := strings.Join(strings.Fields(cited.Step), " "); !strings.Contains(rules[path][event],
+					words) {
 					t.Errorf("%s does not say of %s %q but %q", path, event, words, rules[path][event])
 				}
 			}
@@ -133,7 +134,8 @@ func TestRulesAtMoments(t *testing.T) {
 		}
 		w := get(d, fmt.Sprintf("%s?at=%d", path, r.Last-1))
 		switch {
-		case r.Events == 1 && (w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "had not applied rule")):
+		case r.Events == 1 && (w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(),
+			"had not applied rule")):
 			t.Errorf("%s before it was first applied: %d", r.ID, w.Code)
 		case r.Events > 1 && strings.Contains(w.Body.String(), fmt.Sprintf(`events/%d"`, r.Last)):
 			t.Errorf("%s at #%d tells #%d", r.ID, r.Last-1, r.Last)
@@ -159,13 +161,16 @@ func TestRulesAtMoments(t *testing.T) {
 // What is no rule is answered in words, whatever it is called.
 func TestNoSuchRule(t *testing.T) {
 	d, _ := pages(t)
-	for _, id := range []string{"NO-1", `"><script>alert(1)</script>`, "AAR-4-CAP/../..", "\x00", "%", "{{.}}", strings.Repeat("A", 5000)} {
+	for _, id := range []string{"NO-1", `"><script>alert(1)</script>`, "AAR-4-CAP/../..", "\x00", "%", "{{.}}",
+		strings.Repeat("A", 5000)} {
 		w := get(d, "/campaigns/second-front-1944/rules/"+url.PathEscape(id))
-		if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "has applied no rule") || strings.Contains(w.Body.String(), "<script>") {
+		if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "has applied no rule") ||
+			strings.Contains(w.Body.String(), "<script>") {
 			t.Errorf("%.40q: %d\n%.300s", id, w.Code, w.Body)
 		}
 	}
-	for query, code := range map[string]int{"from=x": 404, "from=-1": 404, "from=18446744073709551615": 200, "at=nothing": 404, "from=0": 404} {
+	for query, code := range map[string]int{"from=x": 404, "from=-1": 404, "from=18446744073709551615": 200,
+		"at=nothing": 404, "from=0": 404} {
 		if w := get(d, "/campaigns/second-front-1944/rules/AAR-4-RANGE?"+query); w.Code != code {
 			t.Errorf("%s: %d", query, w.Code)
 		}

@@ -22,7 +22,8 @@ func unbalanced(text string) (found []string) {
 		kind := z.Next()
 		name, _ := z.TagName()
 		tag := string(name)
-		for kind == html.EndTagToken && len(open) > 0 && open[len(open)-1] != tag && slices.Contains(implied, open[len(open)-1]) {
+		for kind == html.EndTagToken && len(open) > 0 && open[len(open)-1] != tag &&
+			slices.Contains(implied, open[len(open)-1]) {
 			open = open[:len(open)-1]
 		}
 		switch {

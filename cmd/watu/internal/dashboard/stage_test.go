@@ -96,10 +96,12 @@ func (t theatre) submit(campaign string, file fixtures.File) error {
 		a := service.Amendment{Event: event, Name: file.Name, Text: string(file.Data)}
 		return t.post(a, &service.Corrected{}, "campaigns", campaign, "corrections")
 	case fixtures.Move:
-		return t.post(service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", campaign, "edition")
+		return t.post(service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", campaign,
+			"edition")
 	}
 	var done service.Submitted
-	err := t.post(service.Submission{Name: file.Name, Text: string(file.Data)}, &done, "campaigns", campaign, "submissions")
+	err := t.post(service.Submission{Name: file.Name, Text: string(file.Data)}, &done, "campaigns", campaign,
+		"submissions")
 	if err == nil && (done.Problem != nil) != (file.Expect == fixtures.Refused) {
 		return done.Problem
 	}

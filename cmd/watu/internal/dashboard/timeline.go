@@ -145,7 +145,8 @@ func (t *timeline) cut(turns []service.TurnPlayed) {
 			s.At = t.span(s.First, s.Last)
 			continue
 		}
-		t.Segments = append(t.Segments, segment{Label: labelOf(p), First: p.First, Last: lastOf(p), Turns: 1, At: t.span(p.First, lastOf(p))})
+		t.Segments = append(t.Segments, segment{Label: labelOf(p), First: p.First, Last: lastOf(p), Turns: 1,
+			At: t.span(p.First, lastOf(p))})
 	}
 	for i := range t.Segments {
 		s := &t.Segments[i]

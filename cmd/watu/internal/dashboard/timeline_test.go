@@ -15,7 +15,8 @@ func line(turns, each, at uint64) timeline {
 	var played []service.TurnPlayed
 	var marks []service.Landmark
 	for i := range turns {
-		played = append(played, service.TurnPlayed{Ordinal: i, Label: fmt.Sprintf("Turn %d", i), First: i * each, Events: each})
+		played = append(played, service.TurnPlayed{Ordinal: i, Label: fmt.Sprintf("Turn %d", i), First: i * each,
+			Events: each})
 		for j := i * each; j < (i+1)*each; j += 3 {
 			marks = append(marks, service.Landmark{Index: j, Kind: service.MarkResult})
 		}
@@ -30,7 +31,8 @@ func line(turns, each, at uint64) timeline {
 
 // However long a campaign is, its strip is light, covers every event once, and counts everything.
 func TestTimelineIsLightAndWhole(t *testing.T) {
-	for _, c := range []struct{ turns, each uint64 }{{1, 1}, {1, 5}, {3, 1}, {13, 40}, {100, 100}, {101, 99}, {500, 20}, {10000, 1}, {2, 5000}} {
+	for _, c := range []struct{ turns, each uint64 }{{1, 1}, {1, 5}, {3, 1}, {13, 40}, {100, 100}, {101, 99}, {500, 20},
+		{10000, 1}, {2, 5000}} {
 		for _, at := range []uint64{0, c.turns * c.each / 2, c.turns*c.each - 1} {
 			strip := line(c.turns, c.each, at)
 			if len(strip.Segments) > 120 {
@@ -40,7 +42,8 @@ func TestTimelineIsLightAndWhole(t *testing.T) {
 			var disputes, results int
 			for _, s := range strip.Segments {
 				if s.First != next || s.Last < s.First || s.At.from != end {
-					t.Fatalf("%d turns of %d: a segment of #%d to #%d at %v after #%d", c.turns, c.each, s.First, s.Last, s.At, next)
+					t.Fatalf("%d turns of %d: a segment of #%d to #%d at %v after #%d", c.turns, c.each, s.First,
+						s.Last, s.At, next)
 				}
 				next, end = s.Last+1, s.At.from+s.At.width
 				turns += s.Turns
@@ -51,12 +54,16 @@ func TestTimelineIsLightAndWhole(t *testing.T) {
 				}
 			}
 			if next != c.turns*c.each || turns != int(c.turns) || on != 1 || end != whole {
-				t.Errorf("%d turns of %d: %d events in %d turns, %d lit, %d wide", c.turns, c.each, next, turns, on, end)
+				t.Errorf("%d turns of %d: %d events in %d turns, %d lit, %d wide", c.turns, c.each, next, turns, on,
+					end)
 			}
-			if disputes != int(c.turns) || disputes != strip.Counts.Disputes || results != int(c.turns*((c.each+2)/3)) || results != strip.Counts.Results {
-				t.Errorf("%d turns of %d: %d disputes, %d results; all: %+v", c.turns, c.each, disputes, results, strip.Counts)
+			if disputes != int(c.turns) || disputes != strip.Counts.Disputes ||
+				results != int(c.turns*((c.each+2)/3)) || results != strip.Counts.Results {
+				t.Errorf("%d turns of %d: %d disputes, %d results; all: %+v", c.turns, c.each, disputes, results,
+					strip.Counts)
 			}
-			if strip.On.First > at || lastOf(strip.On) < at || (strip.Back != nil) != (strip.On.First > 0) || (strip.To != nil) != (lastOf(strip.On) < strip.Last) {
+			if strip.On.First > at || lastOf(strip.On) < at || (strip.Back != nil) != (strip.On.First > 0) ||
+				(strip.To != nil) != (lastOf(strip.On) < strip.Last) {
 				t.Errorf("#%d is in %+v, between %v and %v", at, strip.On, strip.Back, strip.To)
 			}
 			if got := weight(t, strip); got > 150_000 {
@@ -70,7 +77,8 @@ func TestTimelineIsLightAndWhole(t *testing.T) {
 func weight(t *testing.T, strip timeline) int {
 	t.Helper()
 	var b bytes.Buffer
-	body := board{Timeline: strip, Moment: service.Moment{Of: strip.Last + 1, Event: strip.Event, Events: strip.Event + 1}}
+	body := board{Timeline: strip, Moment: service.Moment{Of: strip.Last + 1, Event: strip.Event, Events: strip.Event +
+		1}}
 	if err := sets()["campaign.html"].ExecuteTemplate(&b, "timeline", body); err != nil {
 		t.Fatal(err)
 	}

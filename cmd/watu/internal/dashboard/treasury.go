@@ -65,7 +65,8 @@ func (f figures) raiders(r *income.Report) document.Table {
 			}
 		}
 	}
-	t := document.Table{Title: "Raiders", Columns: document.Columns("Power", "#Raids", "#Damage", "Submarines as reported last", "&Made of")}
+	t := document.Table{Title: "Raiders", Columns: document.Columns("Power", "#Raids", "#Damage",
+		"Submarines as reported last", "&Made of")}
 	for i, x := range r.Raiders {
 		lie := document.Text{}
 		for j, s := range x.Submarines {
@@ -98,10 +99,12 @@ func (f figures) zones(r *income.Report) document.Table {
 			}
 		}
 	}
-	t := document.Table{Title: "Convoys by sea zone", Columns: document.Columns("Sea zone", "Raided by", "#Times", "#Taken", "&Made of")}
+	t := document.Table{Title: "Convoys by sea zone", Columns: document.Columns("Sea zone", "Raided by", "#Times",
+		"#Taken", "&Made of")}
 	for i, x := range r.Zones {
 		id, list := fmt.Sprintf("made-zone-%d", i), made[x.Zone]
-		t.Add(x.Zone, strings.Join(x.Powers, ", "), below(id, x.Disruptions, len(list)), below(id, x.Damage, len(list)), madeOf(id, list, false))
+		t.Add(x.Zone, strings.Join(x.Powers, ", "), below(id, x.Disruptions, len(list)), below(id, x.Damage, len(list)),
+			madeOf(id, list, false))
 	}
 	t.Last(mostRows / 2)
 	return t
@@ -109,7 +112,8 @@ func (f figures) zones(r *income.Report) document.Table {
 
 // attacks are bombing and rockets against territories in the last turns.
 func (f figures) attacks(list []income.Target) document.Table {
-	t := document.Table{Title: "Bombing and rockets", Columns: document.Columns("Turn", "By", "On", "Territory", "Attacks", "#Total")}
+	t := document.Table{Title: "Bombing and rockets", Columns: document.Columns("Turn", "By", "On", "Territory",
+		"Attacks", "#Total")}
 	for _, x := range list {
 		if !f.shows(x.Ordinal) {
 			continue
@@ -140,7 +144,8 @@ func kindOf(kind string) string {
 
 // facilities are bombing and rockets against facilities in the last turns.
 func (f figures) facilities(list []income.FacilityDamage) document.Table {
-	t := document.Table{Title: "Bombing and rockets against facilities", Columns: document.Columns("Turn", "By", "Facility", "#Rolled", "#Counts", "#Damage")}
+	t := document.Table{Title: "Bombing and rockets against facilities", Columns: document.Columns("Turn", "By",
+		"Facility", "#Rolled", "#Counts", "#Damage")}
 	for i := range list {
 		if x := &list[i]; f.shows(x.Ordinal) {
 			t.Add(x.Turn, x.Attacker, x.Facility+", "+x.Territory, figure(x.Event, x.Rolled), entry(x.Place, x.Damage),
@@ -163,7 +168,8 @@ func (f figures) captures(list []income.Capture) document.Table {
 }
 
 func (f figures) given(list []income.Compensation) document.Table {
-	t := document.Table{Title: "Given and taken in compensation", Columns: document.Columns("Turn", "Power", "#IPCs", "Reason")}
+	t := document.Table{Title: "Given and taken in compensation", Columns: document.Columns("Turn", "Power", "#IPCs",
+		"Reason")}
 	for i := range list {
 		if x := &list[i]; f.shows(x.Ordinal) {
 			t.Add(x.Turn, x.Power, entry(x.Place, signed(int64(x.IPCs))), x.Reason)

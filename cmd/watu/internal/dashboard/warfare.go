@@ -54,7 +54,8 @@ type box struct {
 const mostBoxes = 6
 
 func (f figures) warfare(r *strategic.Report) *warfarePanel {
-	p := &warfarePanel{links: f.links, Title: f.system.StrategicTitle, Boxes: f.boxes(r.Warfare), Totals: f.warfareTotals(r)}
+	p := &warfarePanel{links: f.links, Title: f.system.StrategicTitle, Boxes: f.boxes(r.Warfare),
+		Totals: f.warfareTotals(r)}
 	draw := f.chart()
 	byDie := func(x strategic.Result) bool { return strategic.IsBase(x.Procedure) }
 	results := f.warfareTable(r.Warfare)
@@ -70,7 +71,8 @@ func (f figures) warfare(r *strategic.Report) *warfarePanel {
 	if slices.ContainsFunc(r.Warfare, byDie) { // their dice are in the chart of the bases
 		p.Bases = filled(results)
 	}
-	p.Bases = append(p.Bases, filled(f.basesNow(r.Bases), f.told(r.Figures), f.spent(r.Spent), f.cardsPlayed(r.CardsPlayed))...)
+	p.Bases = append(p.Bases, filled(f.basesNow(r.Bases), f.told(r.Figures), f.spent(r.Spent),
+		f.cardsPlayed(r.CardsPlayed))...)
 	p.Beside = filled(f.further(r.Further), f.hunts(r.Hunts), f.losses(r.Losses), f.madeGood(r.Compensations))
 	return p
 }
@@ -104,10 +106,12 @@ func (f figures) box(x *strategic.Result, all []strategic.Result) box {
 		Net: figure(x.Event, signed(int64(x.Net))), Table: x.Attested, Readings: f.readings(x),
 	}
 	for _, m := range x.Modifiers {
-		b.Modifiers = append(b.Modifiers, document.Text{figure(x.Event, signed(int64(m.Value))), said(" " + m.Name + " "), rule(m.Rule)})
+		b.Modifiers = append(b.Modifiers, document.Text{figure(x.Event, signed(int64(m.Value))),
+			said(" " + m.Name + " "), rule(m.Rule)})
 	}
 	if c := x.Contest; c != nil {
-		b.Cards = document.Text{said("cards: "), figure(c.Settled, fmt.Sprintf("%d to %d", c.ActingCards, c.OpposingCards))}
+		b.Cards = document.Text{said("cards: "), figure(c.Settled, fmt.Sprintf("%d to %d", c.ActingCards,
+			c.OpposingCards))}
 		if c.Advantage != "" {
 			b.Cards = append(b.Cards, said(", "+c.Advantage+" ahead"))
 		}
@@ -133,11 +137,13 @@ func (f figures) readings(x *strategic.Result) document.Table {
 	if strategic.IsBase(x.Procedure) {
 		t := document.Table{Columns: document.Columns("Dice of", "#Die", "#Comes to", "Result")}
 		for _, r := range x.Readings {
-			t.Add(r.Side, figure(x.Event, words.Numbers(r.Dice, "+")), figure(x.Event, r.Modified), figure(x.Event, r.Result))
+			t.Add(r.Side, figure(x.Event, words.Numbers(r.Dice, "+")), figure(x.Event, r.Modified),
+				figure(x.Event, r.Result))
 		}
 		return t
 	}
-	t := document.Table{Columns: document.Columns("Rolls of", "#Factors", "Dice", "#Column", "#Row", "#First", "#Second")}
+	t := document.Table{Columns: document.Columns("Rolls of", "#Factors", "Dice", "#Column", "#Row", "#First",
+		"#Second")}
 	for _, r := range x.Readings {
 		of := r.Name
 		if r.Side != "" {
@@ -147,7 +153,8 @@ func (f figures) readings(x *strategic.Result) document.Table {
 		for i, n := range r.Rows {
 			rows[i] = text(n)
 		}
-		t.Add(of, figure(x.Event, r.Factors), figure(x.Event, fmt.Sprintf("%s = %d", words.Numbers(r.Dice, "+"), r.Total)), figure(x.Event, r.Column),
+		t.Add(of, figure(x.Event, r.Factors), figure(x.Event, fmt.Sprintf("%s = %d", words.Numbers(r.Dice, "+"),
+			r.Total)), figure(x.Event, r.Column),
 			figure(x.Event, strings.Join(rows, "+")), figure(x.Event, r.First), figure(x.Event, r.Second))
 	}
 	return t
@@ -164,7 +171,8 @@ func (f figures) results(x *strategic.Result) string {
 
 // warfareTable is the results of the last turns.
 func (f figures) warfareTable(list []strategic.Result) document.Table {
-	t := document.Table{Title: "Results by turn", Columns: document.Columns("Turn", "Box", "Roll", "Roll against it", "#Net")}
+	t := document.Table{Title: "Results by turn", Columns: document.Columns("Turn", "Box", "Roll", "Roll against it",
+		"#Net")}
 	last := ""
 	for i := range list {
 		x := &list[i]
@@ -206,7 +214,8 @@ func (f figures) reading(x *strategic.Result, r *events.Reading) document.Text {
 
 // warfareTotals are the sums over all turns. A sum leads to the results in it.
 func (f figures) warfareTotals(r *strategic.Report) document.Table {
-	t := document.Table{Title: "Totals over all turns", Columns: document.Columns("Box", "Campaign of", "Rolls of", "#Rolls", "#First", "#Second", "&Made of")}
+	t := document.Table{Title: "Totals over all turns", Columns: document.Columns("Box", "Campaign of", "Rolls of",
+		"#Rolls", "#First", "#Second", "&Made of")}
 	if slices.ContainsFunc(r.Totals, func(t strategic.Total) bool { return strategic.IsBase(t.Procedure) }) {
 		t.Columns = document.Columns("Base", "Campaign of", "Rolls of", "#Rolls", "#Successes", "&Made of")
 	}

@@ -38,7 +38,8 @@ func TestPageOfALongCampaignIsLight(t *testing.T) {
 		for _, as := range []string{service.Public, service.Umpire} {
 			_, _, drawn := seenAt(t, f, told, as, told.Events)
 			page := pageOf(t, New(f, everyone(as), readers.New(readers.Options{})), "/campaigns/"+name)
-			t.Logf("%s, %s, %d events: %d bytes of panels, %d of the page", name, as, told.Events, len(drawn), len(page))
+			t.Logf("%s, %s, %d events: %d bytes of panels, %d of the page", name, as, told.Events, len(drawn),
+				len(page))
 			if len(drawn) > 120<<10 || len(page) > 300<<10 {
 				t.Errorf("%s, %s: %d bytes of panels, %d of the page", name, as, len(drawn), len(page))
 			}

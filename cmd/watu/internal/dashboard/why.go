@@ -48,7 +48,8 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	title := fmt.Sprintf("#%d of %s: %s", index, c.Name, w.Kind())
-	return page{name: "why", Title: title, Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"), Body: w}, nil
+	return page{name: "why", Title: title, Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name, "live"),
+		Body: w}, nil
 }
 
 // Kind is the event's type in words: "result adjudicated".

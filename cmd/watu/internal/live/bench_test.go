@@ -53,7 +53,8 @@ func (t *table) heard(round, half int) time.Duration {
 	opened := t.events(straits) - 1
 	began := time.Now()
 	for i := range 100 {
-		t.submit(straits, fmt.Sprintf("{id: b%d.%d.%d, statement: {dispute: %d, by: Anna, text: a benchmark}}", round, half, i, opened))
+		t.submit(straits, fmt.Sprintf("{id: b%d.%d.%d, statement: {dispute: %d, by: Anna, text: a benchmark}}", round,
+			half, i, opened))
 	}
 	return time.Since(began)
 }

@@ -40,7 +40,8 @@ func TestStreamBeginsBehindTheHead(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := at.events(patrol)
-	if want := fmt.Sprintf(`{"index":%d,"sequence":%d}`, first-1, at.service.Durable()); m.data != want || m.id != fmt.Sprint(first-1) {
+	if want := fmt.Sprintf(`{"index":%d,"sequence":%d}`, first-1, at.service.Durable()); m.data != want ||
+		m.id != fmt.Sprint(first-1) {
 		t.Errorf("the head is %+v, not %s", m, want)
 	}
 	if err := at.play(k, k.Files); err != nil {
@@ -75,7 +76,8 @@ func asTold(t *testing.T, at *table, list []message, read func(message) service.
 			t.Fatal(logged, err)
 		}
 		l := logged[0]
-		if b.Text != l.Narration || b.Type != l.Type || b.Sequence != l.Sequence || b.Hash != l.Hash || b.Turn != l.Turn || b.Side != l.Side {
+		if b.Text != l.Narration || b.Type != l.Type || b.Sequence != l.Sequence || b.Hash != l.Hash ||
+			b.Turn != l.Turn || b.Side != l.Side {
 			t.Errorf("%+v is not what the log tells: %+v", b, l)
 		}
 	}

@@ -86,7 +86,8 @@ func tellTargets(p *events.TargetsReported) string {
 		}
 	}
 	return fmt.Sprintf("Reported: a base in %s reaches %s: %d of %s %s within.",
-		p.Hex, hexes(p.Range), within, projections.Counted(len(p.Targets), "target"), words.Number(within, "lies", "lie"))
+		p.Hex, hexes(p.Range), within, projections.Counted(len(p.Targets), "target"), words.Number(within, "lies",
+			"lie"))
 }
 
 func tellPlaced(p *events.BasePlaced) string {
@@ -110,7 +111,8 @@ func tellBaseAttack(p *events.BaseAttacked) string {
 func tellSuccess(p *events.SuccessSpent) string {
 	switch p.On {
 	case "asp":
-		return fmt.Sprintf("The success of %s costs an ASP as well: %d %s left.", p.Base, p.Shipping, words.Number(p.Shipping, "is", "are"))
+		return fmt.Sprintf("The success of %s costs an ASP as well: %d %s left.", p.Base, p.Shipping,
+			words.Number(p.Shipping, "is", "are"))
 	case "swm":
 		return fmt.Sprintf("The success of %s lowers the SWM as well: it is %+d now.", p.Base, p.Modifier)
 	}

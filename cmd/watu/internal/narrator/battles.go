@@ -24,7 +24,8 @@ func tellBattles(_ *events.Event, p events.Payload) string {
 	case *events.RaidDeclared:
 		return tellRaidDeclared(p)
 	case *events.FightersIntercepted:
-		return fmt.Sprintf("%s sends up %s over %s to intercept.", p.Power, projections.Counted(p.Fighters, "fighter"), p.Territory)
+		return fmt.Sprintf("%s sends up %s over %s to intercept.", p.Power, projections.Counted(p.Fighters, "fighter"),
+			p.Territory)
 	case *events.TransportsUnloaded:
 		return tellUnloaded(p)
 	}
@@ -48,7 +49,8 @@ func tellUnloaded(p *events.TransportsUnloaded) string {
 		said += ", past " + projections.Counted(p.Submarines, "enemy submarine")
 	}
 	if p.Bombarding > 0 {
-		said += fmt.Sprintf("; %s %s", projections.Counted(p.Bombarding, "ship"), words.Number(p.Bombarding, "bombards", "bombard"))
+		said += fmt.Sprintf("; %s %s", projections.Counted(p.Bombarding, "ship"), words.Number(p.Bombarding, "bombards",
+			"bombard"))
 	}
 	return said + "."
 }
@@ -59,7 +61,8 @@ func tellLanded(p *events.AircraftLanded) string {
 		parts = append(parts, fmt.Sprintf("%d %s", p.Returned, words.Number(p.Returned, "returns", "return")))
 	}
 	for _, l := range p.Diverted {
-		parts = append(parts, fmt.Sprintf("%d %s in %s", l.Aircraft, words.Number(l.Aircraft, "lands", "land"), l.Space))
+		parts = append(parts, fmt.Sprintf("%d %s in %s", l.Aircraft, words.Number(l.Aircraft, "lands", "land"),
+			l.Space))
 	}
 	if p.Lost > 0 {
 		parts = append(parts, fmt.Sprintf("%d %s lost for want of a place", p.Lost, words.Number(p.Lost, "is", "are")))
@@ -96,7 +99,8 @@ func tellStrikes(p *events.StrikesDeclared) string {
 	if len(said) == 0 {
 		said = []string{"none"}
 	}
-	return fmt.Sprintf("%s declares %s: %s. Tokens left: %d.", p.Power, projections.Counted(len(p.Strikes), "kamikaze strike"), strings.Join(said, "; "), p.Left)
+	return fmt.Sprintf("%s declares %s: %s. Tokens left: %d.", p.Power, projections.Counted(len(p.Strikes),
+		"kamikaze strike"), strings.Join(said, "; "), p.Left)
 }
 
 // struck is the ship of a strike: "the US carrier", "US carrier #2".
@@ -126,5 +130,6 @@ func tellRaidDeclared(p *events.RaidDeclared) string {
 	if p.Escorts > 0 {
 		escorts = "escorted by " + projections.Counted(p.Escorts, "fighter")
 	}
-	return fmt.Sprintf("%s raids %s, %s: %s.", p.Attacker, land(p.Territory, p.Defender), escorts, strings.Join(parts, "; "))
+	return fmt.Sprintf("%s raids %s, %s: %s.", p.Attacker, land(p.Territory, p.Defender), escorts,
+		strings.Join(parts, "; "))
 }

@@ -25,13 +25,16 @@ func tellChance(e *events.Event, p events.Payload) string {
 		for _, f := range p.Fell {
 			throws = append(throws, fmt.Sprintf("%s for %s", fallen(f.Dice), f.Throw))
 		}
-		return fmt.Sprintf("%s says: %s (attested%s, to be confirmed).", words.Sentence(seat(e.Seat)), strings.Join(throws, "; "), typedFor(e))
+		return fmt.Sprintf("%s says: %s (attested%s, to be confirmed).", words.Sentence(seat(e.Seat)),
+			strings.Join(throws, "; "), typedFor(e))
 	case *events.DiceDenied:
-		return fmt.Sprintf("%s denies the dice typed for #%d: %s", words.Sentence(seat(e.Seat)), p.Declared, stop(p.Reason))
+		return fmt.Sprintf("%s denies the dice typed for #%d: %s", words.Sentence(seat(e.Seat)), p.Declared,
+			stop(p.Reason))
 	case *events.DiceRolled:
 		said := fmt.Sprintf("%s %s for %s", does(e.Side, "roll"), fallen(p.Dice), p.Throw)
 		if p.Typed != "" {
-			said += fmt.Sprintf(" (attested: %s says so, %s confirms it%s)", seat(p.Typed), seat(p.Confirmed), typedFor(e))
+			said += fmt.Sprintf(" (attested: %s says so, %s confirms it%s)", seat(p.Typed), seat(p.Confirmed),
+				typedFor(e))
 		}
 		return said + "."
 	case *events.ResultAdjudicated:
@@ -77,7 +80,8 @@ func tellResult(p *events.ResultAdjudicated) string {
 }
 
 // rulings are the procedures whose name is not its words.
-var rulings = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "D-Day", "sub-warfare": "submarine warfare", "kamikaze": "kamikaze strikes"}
+var rulings = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "D-Day",
+	"sub-warfare": "submarine warfare", "kamikaze": "kamikaze strikes"}
 
 // Procedure is what a procedure is called: "bombing raid" for "g40.sbr".
 func Procedure(procedure string) string {

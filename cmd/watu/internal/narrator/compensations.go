@@ -32,7 +32,8 @@ func givenText(p *events.Compensated) string {
 		if p.By < 0 {
 			change = "taken"
 		}
-		return fmt.Sprintf("%s in the %s box %s %s", projections.Counted(amount, factor(p.Subject)), p.Of, words.Number(amount, "is", "are"), change)
+		return fmt.Sprintf("%s in the %s box %s %s", projections.Counted(amount, factor(p.Subject)), p.Of,
+			words.Number(amount, "is", "are"), change)
 	case p.What == events.CompensatedBase:
 		return fmt.Sprintf("%s goes back to the map", p.Subject)
 	case p.Subject == "strategy cards":

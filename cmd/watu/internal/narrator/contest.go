@@ -16,7 +16,8 @@ func tellContest(e *events.Event, p events.Payload) string {
 		if strings.EqualFold(subject, p.Kind) {
 			subject = ""
 		}
-		return fmt.Sprintf("%s: %s and %s may play %s cards%s.", title(p.Kind, p.Subject), p.Acting, p.Opposing, p.Deck, about(subject, p.Scope))
+		return fmt.Sprintf("%s: %s and %s may play %s cards%s.", title(p.Kind, p.Subject), p.Acting, p.Opposing, p.Deck,
+			about(subject, p.Scope))
 	case *events.CardPlayed:
 		if p.As != "" {
 			return fmt.Sprintf("%s plays %s %s card as %s.", e.Side, article(p.Card), card(p.Card), card(p.As))
@@ -25,7 +26,8 @@ func tellContest(e *events.Event, p events.Payload) string {
 	case *events.PlayCommitted:
 		return fmt.Sprintf("%s plays %s cards or none, under seal.", e.Side, p.Deck)
 	case *events.CardNegated:
-		return fmt.Sprintf("Negated: #%d answers the %s card that %s played as #%d.", p.By, card(p.Card), e.Side, p.Played)
+		return fmt.Sprintf("Negated: #%d answers the %s card that %s played as #%d.", p.By, card(p.Card), e.Side,
+			p.Played)
 	case *events.Passed:
 		return fmt.Sprintf("%s plays no card.", e.Side)
 	case *events.ContestSettled:
@@ -35,7 +37,8 @@ func tellContest(e *events.Event, p events.Payload) string {
 }
 
 func tellSettled(p *events.ContestSettled) string {
-	said := fmt.Sprintf("%s: %s %d, %s %d", title(p.Kind, p.Subject), p.Acting, p.ActingCards, p.Opposing, p.OpposingCards)
+	said := fmt.Sprintf("%s: %s %d, %s %d", title(p.Kind, p.Subject), p.Acting, p.ActingCards, p.Opposing,
+		p.OpposingCards)
 	switch {
 	case p.Advantage != "":
 		said += fmt.Sprintf("; the advantage is with %s", p.Advantage)

@@ -8,13 +8,16 @@ import (
 
 func TestFigures(t *testing.T) {
 	for said, c := range map[string]events.Change{
-		"net: 11, would be 12":                                         {Field: "net", Was: "11", Now: "12"},
-		"net of #16: 11, would be 12":                                  {Field: "#16.net", Was: "11", Now: "12"},
-		"step 2 of the derivation: A-1: it takes 1, would be nothing":  {Field: "derivation[1]", Was: "A-1: it takes 1", Now: "nothing"},
-		"step 1 of the derivation of #16: A-1: one, would be A-2: two": {Field: "#16.derivation[0]", Was: "A-1: one", Now: "A-2: two"},
-		"#14 (convoy raided) would not happen":                         {Field: "#14", Was: "convoy raided", Now: "nothing"},
-		"before #14 there would be another event (convoy raided)":      {Field: "#14", Was: "nothing", Now: "convoy raided"},
-		"readings[0].result of #16: 1, would be 2":                     {Field: "#16.readings[0].result", Was: "1", Now: "2"},
+		"net: 11, would be 12":        {Field: "net", Was: "11", Now: "12"},
+		"net of #16: 11, would be 12": {Field: "#16.net", Was: "11", Now: "12"},
+		"step 2 of the derivation: A-1: it takes 1, would be nothing": {Field: "derivation[1]", Was: "A-1: it takes 1",
+			Now: "nothing"},
+		"step 1 of the derivation of #16: A-1: one, would be A-2: two": {Field: "#16.derivation[0]", Was: "A-1: one",
+			Now: "A-2: two"},
+		"#14 (convoy raided) would not happen":                    {Field: "#14", Was: "convoy raided", Now: "nothing"},
+		"before #14 there would be another event (convoy raided)": {Field: "#14", Was: "nothing", Now: "convoy raided"},
+		"readings[0].result of #16: 1, would be 2": {Field: "#16.readings[0].result", Was: "1",
+			Now: "2"},
 	} {
 		if got := Figure(c); got != said {
 			t.Errorf("got  %s\nwant %s", got, said)

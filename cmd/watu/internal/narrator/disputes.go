@@ -30,7 +30,8 @@ func tellDispute(e *events.Event, p events.Payload) string {
 		if len(p.Events) > 1 {
 			stays, it = "stay as they are", "them"
 		}
-		return fmt.Sprintf("%s %s recorded, though #%d would change %s. Reason: %s", words.Sentence(indexes(p.Events)), stays, p.Cause, it, stop(p.Reason))
+		return fmt.Sprintf("%s %s recorded, though #%d would change %s. Reason: %s", words.Sentence(indexes(p.Events)),
+			stays, p.Cause, it, stop(p.Reason))
 	case *events.EditionMoved:
 		said := fmt.Sprintf("The campaign goes on by edition %s instead of %s", p.Now, p.Was)
 		var options []string
@@ -45,7 +46,8 @@ func tellDispute(e *events.Event, p events.Payload) string {
 		if p.Was.IsZero() {
 			return fmt.Sprintf("From here on the record says which rules judge: %s.", p.Rules.String()[:12])
 		}
-		return fmt.Sprintf("Another build of the rules judges from here on: %s instead of %s.", p.Rules.String()[:12], p.Was.String()[:12])
+		return fmt.Sprintf("Another build of the rules judges from here on: %s instead of %s.", p.Rules.String()[:12],
+			p.Was.String()[:12])
 	case *events.Compensated:
 		return tellCompensated(p)
 	}
@@ -130,7 +132,8 @@ func diceNow(ruled string) string {
 	return "are " + ruled
 }
 
-var diceRuled = map[string]string{"stand": "stand", "thrown again": "are thrown again", "replaced": "are replaced by those of a table"}
+var diceRuled = map[string]string{"stand": "stand", "thrown again": "are thrown again",
+	"replaced": "are replaced by those of a table"}
 
 // indexes is "#3 to #5 and #9".
 func indexes(list []uint64) string { return and(words.Events(list, " to ")) }

@@ -47,7 +47,8 @@ func tellAttack(p *events.EconomicAttackMade) string {
 	if kind == "" {
 		kind = "attacks the economy of"
 	}
-	said := fmt.Sprintf("%s %s %s (%s): %d rolled, %s damage", p.Attacker, kind, p.Territory, p.Victim, p.Rolled, ipcs(p.Damage))
+	said := fmt.Sprintf("%s %s %s (%s): %d rolled, %s damage", p.Attacker, kind, p.Territory, p.Victim, p.Rolled,
+		ipcs(p.Damage))
 	if p.Damage != p.Rolled {
 		said += fmt.Sprintf(" (it takes %d a turn", p.Limit)
 		if p.Before != 0 {
@@ -63,7 +64,8 @@ func tellRaid(p *events.ConvoyRaided) string {
 	if p.Distance != 1 {
 		away = fmt.Sprintf("%d sea zones away", p.Distance)
 	}
-	said := fmt.Sprintf("Submarine %s of %s, in %s, %s, raids %s (%s): %s", p.Submarine, p.Owner, p.Zone, away, p.Territory, p.Victim, ipcs(p.Damage))
+	said := fmt.Sprintf("Submarine %s of %s, in %s, %s, raids %s (%s): %s", p.Submarine, p.Owner, p.Zone, away,
+		p.Territory, p.Victim, ipcs(p.Damage))
 	if p.Damage != p.Reach {
 		said += fmt.Sprintf(" of the %d in its reach", p.Reach)
 	}
@@ -90,7 +92,8 @@ func tellIncome(p *events.IncomeCollected) string {
 	said += fmt.Sprintf("; %s in hand.", ipcs(p.Treasury))
 	switch {
 	case p.Typed && p.Base != p.Board:
-		said += fmt.Sprintf(" Warning: the base of %d was typed in, and its territories on the board come to %d.", p.Base, p.Board)
+		said += fmt.Sprintf(" Warning: the base of %d was typed in, and its territories on the board come to %d.",
+			p.Base, p.Board)
 	case p.Typed:
 		said += " The base was typed in, and is the board's."
 	}

@@ -18,7 +18,8 @@ func tellFacilities(_ *events.Event, p events.Payload) string {
 	case *events.FacilitiesRepaired:
 		var parts []string
 		for _, r := range p.Repairs {
-			parts = append(parts, fmt.Sprintf("%d damage off the %s in %s (%d left)", r.Damage, plain(r.Facility), r.Territory, r.Left))
+			parts = append(parts, fmt.Sprintf("%d damage off the %s in %s (%d left)", r.Damage, plain(r.Facility),
+				r.Territory, r.Left))
 		}
 		return fmt.Sprintf("%s repairs %s for %s; %s in hand.", p.Power, and(parts), ipcs(p.Cost), ipcs(p.Treasury))
 	case *events.FacilityBuilt:
@@ -126,6 +127,7 @@ func tellDisrupted(p *events.ConvoyDisrupted) string {
 		}
 		parts = append(parts, part)
 	}
-	return fmt.Sprintf("Convoys in %s are disrupted by %s: %s loses %d of the %d that %s is worth, of %d that the raiders could take.",
+	return fmt.Sprintf("Convoys in %s are disrupted by %s: %s loses %d of the %d that %s is worth, of %d that the "+
+		"raiders could take.",
 		p.Zone, and(parts), p.Victim, p.Damage, p.Worth, p.Territory, p.Potential)
 }

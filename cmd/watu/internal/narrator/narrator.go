@@ -54,7 +54,8 @@ func Rules(derivation []events.Citation) []string {
 // tell goes by what the payload is about: the campaign, research, cards, dice, rulings, money, units,
 // territories, battles.
 func tell(e *events.Event, p events.Payload) string {
-	for _, told := range []func(*events.Event, events.Payload) string{tellCourse, tellResearch, tellContest, tellChance, tellRuling, tellEconomy, tellUnits, tellBases, tellFacilities, tellBattles, tellOperations, tellDispute} {
+	for _, told := range []func(*events.Event, events.Payload) string{tellCourse, tellResearch, tellContest, tellChance,
+		tellRuling, tellEconomy, tellUnits, tellBases, tellFacilities, tellBattles, tellOperations, tellDispute} {
 		if said := told(e, p); said != "" {
 			return said
 		}
@@ -93,7 +94,8 @@ func tellCourse(_ *events.Event, p events.Payload) string {
 func tellOpened(p *events.CampaignOpened) string {
 	said := fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by %s.", p.Name, p.System, p.Edition, p.Dice)
 	if p.Dice == attested {
-		said = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice attested: thrown at a table, typed by one seat and confirmed by another.", p.Name, p.System, p.Edition)
+		said = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice attested: thrown at a table, typed by one seat "+
+			"and confirmed by another.", p.Name, p.System, p.Edition)
 	}
 	if title := strings.TrimSpace(p.Board.Title + " " + p.Board.Version); title != "" {
 		said += fmt.Sprintf(" It is played on the board %s.", title)
@@ -113,7 +115,8 @@ func seat(name string) string {
 }
 
 // listFacts are the facts that are lists of names: of an empty one nothing is in the bytes.
-var listFacts = []string{"controls", "control", "at war", "technologies", "techs", "submerged", "used", "new", "resources lost"}
+var listFacts = []string{"controls", "control", "at war", "technologies", "techs", "submerged", "used", "new",
+	"resources lost"}
 
 func tellFact(p *events.FactReported) string {
 	about := p.Fact
@@ -135,11 +138,13 @@ func tellResearch(e *events.Event, p events.Payload) string {
 	case *events.ResearchAllocated:
 		return fmt.Sprintf("%s moves research points in %s; how many is sealed.", e.Side, p.Project)
 	case *events.ResultProduced:
-		return fmt.Sprintf("%s produces a codebreaking result in %s in %d; its cost is sealed.", e.Side, p.Project, p.Year)
+		return fmt.Sprintf("%s produces a codebreaking result in %s in %d; its cost is sealed.", e.Side, p.Project,
+			p.Year)
 	case *events.CardAdded:
 		return fmt.Sprintf("A card joins the %s pool of %s, its type sealed: %d cards now.", p.Deck, e.Side, p.PoolSize)
 	case *events.DrawDeclared:
-		return fmt.Sprintf("Declared: %s draws %d of %d %s cards by %s.", e.Side, p.Count, p.PoolSize, p.Deck, source(p.Source))
+		return fmt.Sprintf("Declared: %s draws %d of %d %s cards by %s.", e.Side, p.Count, p.PoolSize, p.Deck,
+			source(p.Source))
 	case *events.CardsDrawn:
 		return fmt.Sprintf("%s draws %d %s cards, sealed.", e.Side, p.Count, p.Deck)
 	case *events.CardsReturned:

@@ -17,7 +17,8 @@ func TestEveryTypeIsTold(t *testing.T) {
 			}
 			e := &events.Event{Index: 7, Type: p.Type(), Side: "Britain", Payload: events.EncodePayload(p)}
 			said := Tell(e)
-			if said == "" || strings.Contains(said, "later version") || strings.Contains(said, "%!") || strings.Contains(said, "\n") {
+			if said == "" || strings.Contains(said, "later version") || strings.Contains(said, "%!") ||
+				strings.Contains(said, "\n") {
 				t.Errorf("%s is told as %q", p.Type(), said)
 			}
 			if !filled {
@@ -70,14 +71,18 @@ func TestSentences(t *testing.T) {
 	}{
 		{&events.TurnAdvanced{Label: "Winter 1941"}, "", "Winter 1941 begins."},
 		{&events.CardPlayed{Card: "asw"}, "Britain", "Britain plays an ASW card."},
-		{&events.CardPlayed{Card: "wild", As: "strategic"}, "United States", "United States plays a wild card as strategic."},
+		{&events.CardPlayed{Card: "wild", As: "strategic"}, "United States", "United States plays a wild card " +
+			"as strategic."},
 		{&events.FactReported{Fact: "controls", Subject: "Japan"}, "Japan", "Reported: controls, Japan: none."},
 		{&events.FactReported{Fact: "cves", Subject: "Atlantic", Number: 7}, "", "Reported: cves, Atlantic: 7."},
 		{&events.DiceRolled{Throw: "asw", Dice: []int{3, 4}}, "Britain", "Britain rolls 3 and 4 for asw."},
-		{&events.ContestSettled{Kind: "search", Acting: "Japan", Opposing: "United States"}, "Japan", "Search: Japan 0, United States 0; no advantage."},
-		{&events.Opened{Event: 9, Slot: "american cards", Fact: `["wild"]`, Reason: "it is over"}, "", "Disclosed: american cards of #9: wild. Reason: it is over."},
+		{&events.ContestSettled{Kind: "search", Acting: "Japan", Opposing: "United States"}, "Japan",
+			"Search: Japan 0, United States 0; no advantage."},
+		{&events.Opened{Event: 9, Slot: "american cards", Fact: `["wild"]`, Reason: "it is over"}, "",
+			"Disclosed: american cards of #9: wild. Reason: it is over."},
 	} {
-		e := &events.Event{Type: c.payload.Type(), Side: c.side, Seat: "umpire", Payload: events.EncodePayload(c.payload)}
+		e := &events.Event{Type: c.payload.Type(), Side: c.side, Seat: "umpire",
+			Payload: events.EncodePayload(c.payload)}
 		if got := Tell(e); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
@@ -91,19 +96,25 @@ func TestAttestedDice(t *testing.T) {
 		seat    string
 		want    string
 	}{
-		{&events.SeatTaken{Seat: "umpire", Role: "umpire", Sides: []string{"Japan", "Britain"}}, "umpire", "The umpire speaks for Japan and Britain."},
+		{&events.SeatTaken{Seat: "umpire", Role: "umpire", Sides: []string{"Japan", "Britain"}}, "umpire",
+			"The umpire speaks for Japan and Britain."},
 		{&events.SeatTaken{Seat: "Anna", Role: "player", Sides: []string{"Japan"}}, "umpire", "Anna speaks for Japan."},
 		{&events.CampaignOpened{Name: "a", System: "awaw", Edition: "1", Dice: "attested"}, "umpire",
-			"Campaign a opens: awaw, edition 1, dice attested: thrown at a table, typed by one seat and confirmed by another."},
-		{&events.RollDeclared{Purpose: "submarine warfare", Throws: []events.Throw{{Name: "asw", Dice: 2, Sides: 6}}, Mode: "attested"}, "Anna",
+			"Campaign a opens: awaw, edition 1, dice attested: thrown at a table, typed by one seat and confirmed " +
+				"by another."},
+		{&events.RollDeclared{Purpose: "submarine warfare", Throws: []events.Throw{{Name: "asw", Dice: 2, Sides: 6}},
+			Mode: "attested"}, "Anna",
 			"Declared: submarine warfare: asw 2d6, at a table (attested)."},
-		{&events.DiceTyped{Fell: []events.Fallen{{Throw: "submarines", Dice: []int{3, 4}}, {Throw: "asw", Dice: []int{6, 1}}}}, "Anna",
+		{&events.DiceTyped{Fell: []events.Fallen{{Throw: "submarines", Dice: []int{3, 4}},
+			{Throw: "asw", Dice: []int{6, 1}}}}, "Anna",
 			"Anna says: 3 and 4 for submarines; 6 and 1 for asw (attested, to be confirmed)."},
-		{&events.DiceDenied{Declared: 13, Reason: "it was a 2"}, "umpire", "The umpire denies the dice typed for #13: it was a 2."},
+		{&events.DiceDenied{Declared: 13, Reason: "it was a 2"}, "umpire", "The umpire denies the dice typed for " +
+			"#13: it was a 2."},
 		{&events.DiceRolled{Throw: "asw", Dice: []int{6, 1}, Typed: "Anna", Confirmed: "umpire"}, "umpire",
 			"Britain rolls 6 and 1 for asw (attested: Anna says so, the umpire confirms it)."},
 	} {
-		e := &events.Event{Type: c.payload.Type(), Side: "Britain", Seat: c.seat, Payload: events.EncodePayload(c.payload)}
+		e := &events.Event{Type: c.payload.Type(), Side: "Britain", Seat: c.seat,
+			Payload: events.EncodePayload(c.payload)}
 		if got := Tell(e); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
@@ -116,14 +127,19 @@ func TestResults(t *testing.T) {
 		payload events.Payload
 		want    string
 	}{
-		{&events.ResultAdjudicated{Procedure: "aar.d-day", Subject: "France", Figures: []events.Figure{{Name: "aircraft hit of UK"}}},
+		{&events.ResultAdjudicated{Procedure: "aar.d-day", Subject: "France",
+			Figures: []events.Figure{{Name: "aircraft hit of UK"}}},
 			"Result, France (D-Day): nothing."},
-		{&events.ResultAdjudicated{Procedure: "g40.sbr", Subject: "Malta", Figures: []events.Figure{{Name: "interceptors lost"}, {Name: "damage to the air base", Value: 3}}},
+		{&events.ResultAdjudicated{Procedure: "g40.sbr", Subject: "Malta",
+			Figures: []events.Figure{{Name: "interceptors lost"}, {Name: "damage to the air base", Value: 3}}},
 			"Result, Malta (bombing raid): damage to the air base 3."},
-		{&events.ResultAdjudicated{Procedure: "eots.sub-warfare", Subject: "Fife", Readings: []events.Reading{{Name: "die", Dice: []int{5}, Total: 5, Modified: 3, Result: "no success"}}},
+		{&events.ResultAdjudicated{Procedure: "eots.sub-warfare", Subject: "Fife",
+			Readings: []events.Reading{{Name: "die", Dice: []int{5}, Total: 5, Modified: 3, Result: "no success"}}},
 			"Result, Fife (submarine warfare): die 5 -2 = 3: no success."},
-		{&events.FacilityBuilt{Power: "Germany", Facility: "air_base", Territory: "France"}, "Germany builds an air base in France."},
-		{&events.UnitsReported{Power: "UK", Space: "Malta", Units: []events.Unit{{Name: "fighter", Count: 2}, {Name: "infantry", Count: 3}}},
+		{&events.FacilityBuilt{Power: "Germany", Facility: "air_base", Territory: "France"},
+			"Germany builds an air base in France."},
+		{&events.UnitsReported{Power: "UK", Space: "Malta", Units: []events.Unit{{Name: "fighter", Count: 2},
+			{Name: "infantry", Count: 3}}},
 			"Reported: UK in Malta: 2 fighters and 3 infantry."},
 	} {
 		if got := Tell(&events.Event{Type: c.payload.Type(), Payload: events.EncodePayload(c.payload)}); got != c.want {
@@ -137,23 +153,32 @@ func TestEconomy(t *testing.T) {
 		payload events.Payload
 		want    string
 	}{
-		{&events.SubmarinesReported{Power: "Germany", Submarines: []events.Submarine{{Zone: "8 Sea Zone"}, {Zone: "9 Sea Zone"}, {Zone: "8 Sea Zone"}}},
+		{&events.SubmarinesReported{Power: "Germany", Submarines: []events.Submarine{{Zone: "8 Sea Zone"},
+			{Zone: "9 Sea Zone"}, {Zone: "8 Sea Zone"}}},
 			"Reported: submarines of Germany: 2 in 8 Sea Zone and 1 in 9 Sea Zone."},
 		{&events.SubmarinesReported{Power: "Japan"}, "Reported: submarines of Japan: none."},
-		{&events.EconomicAttackMade{Kind: "sbr", Attacker: "UK", Victim: "Germany", Territory: "Germany", Rolled: 9, Before: 4, Limit: 10, Damage: 6},
+		{&events.EconomicAttackMade{Kind: "sbr", Attacker: "UK", Victim: "Germany", Territory: "Germany", Rolled: 9,
+			Before: 4, Limit: 10, Damage: 6},
 			"UK bombs Germany (Germany): 9 rolled, 6 IPCs damage (it takes 10 a turn, and has taken 4)."},
-		{&events.EconomicAttackMade{Kind: "rockets", Attacker: "Germany", Victim: "UK", Territory: "United Kingdom", Rolled: 1, Limit: 8, Damage: 1},
+		{&events.EconomicAttackMade{Kind: "rockets", Attacker: "Germany", Victim: "UK", Territory: "United Kingdom",
+			Rolled: 1, Limit: 8, Damage: 1},
 			"Germany fires rockets at United Kingdom (UK): 1 rolled, 1 IPC damage."},
-		{&events.ConvoyRaided{Victim: "UK", Territory: "United Kingdom", Submarine: "8 Sea Zone #1", Owner: "Germany", Zone: "8 Sea Zone", Distance: 1, Reach: 3, Damage: 3},
+		{&events.ConvoyRaided{Victim: "UK", Territory: "United Kingdom", Submarine: "8 Sea Zone #1", Owner: "Germany",
+			Zone: "8 Sea Zone", Distance: 1, Reach: 3, Damage: 3},
 			"Submarine 8 Sea Zone #1 of Germany, in 8 Sea Zone, adjacent, raids United Kingdom (UK): 3 IPCs."},
-		{&events.ConvoyRaided{Victim: "UK", Territory: "United Kingdom", Submarine: "U 47", Owner: "Germany", Zone: "9 Sea Zone", Distance: 2, Reach: 2, Damage: 1, Cap: "AAR-4-CAP-1", Limit: 8, Declared: true},
-			"Submarine U 47 of Germany, in 9 Sea Zone, 2 sea zones away, raids United Kingdom (UK): 1 IPC of the 2 in its reach, for AAR-4-CAP-1 leaves no more (limit 8); the raider chose it."},
-		{&events.IncomeCollected{Power: "UK", Base: 30, Board: 30, Damage: 5, Net: 25, Treasury: 40}, "UK collects 25 IPCs: 30 less 5 of damage; 40 IPCs in hand."},
+		{&events.ConvoyRaided{Victim: "UK", Territory: "United Kingdom", Submarine: "U 47", Owner: "Germany",
+			Zone: "9 Sea Zone", Distance: 2, Reach: 2, Damage: 1, Cap: "AAR-4-CAP-1", Limit: 8, Declared: true},
+			"Submarine U 47 of Germany, in 9 Sea Zone, 2 sea zones away, raids United Kingdom (UK): 1 IPC of the 2 " +
+				"in its reach, for AAR-4-CAP-1 leaves no more (limit 8); the raider chose it."},
+		{&events.IncomeCollected{Power: "UK", Base: 30, Board: 30, Damage: 5, Net: 25, Treasury: 40},
+			"UK collects 25 IPCs: 30 less 5 of damage; 40 IPCs in hand."},
 		{&events.IncomeCollected{Power: "UK", Base: 31, Board: 30, Typed: true, Net: 31, Treasury: 31},
-			"UK collects 31 IPCs: 31, without damage; 31 IPCs in hand. Warning: the base of 31 was typed in, and its territories on the board come to 30."},
+			"UK collects 31 IPCs: 31, without damage; 31 IPCs in hand. Warning: the base of 31 was typed in, and its " +
+				"territories on the board come to 30."},
 		{&events.IncomeCollected{Power: "UK", Base: 30, Board: 30, Typed: true, Net: 30, Treasury: 30},
 			"UK collects 30 IPCs: 30, without damage; 30 IPCs in hand. The base was typed in, and is the board's."},
-		{&events.UnitsPurchased{Power: "UK", Cost: 11, Units: []events.Unit{{Name: "infantry", Count: 2}, {Name: "tank", Count: 1}}, Treasury: 1},
+		{&events.UnitsPurchased{Power: "UK", Cost: 11, Units: []events.Unit{{Name: "infantry", Count: 2},
+			{Name: "tank", Count: 1}}, Treasury: 1},
 			"UK buys 2 infantry and 1 tank for 11 IPCs; 1 IPC in hand."},
 	} {
 		e := &events.Event{Type: c.payload.Type(), Payload: events.EncodePayload(c.payload)}
@@ -174,12 +199,16 @@ func TestRules(t *testing.T) {
 // none.
 func TestUnitsAndListsAreTold(t *testing.T) {
 	for want, p := range map[string]events.Payload{
-		"Reported: technologies, Japan: none.":           &events.FactReported{Fact: "technologies", Subject: "Japan"},
-		"Reported: control, Java: none.":                 &events.FactReported{Fact: "control", Subject: "Java"},
-		"Reported: convoys, 109 Sea Zone: 0.":            &events.FactReported{Fact: "convoys", Subject: "109 Sea Zone"},
-		"UK sends up 1 fighter over Malta to intercept.": &events.FightersIntercepted{Power: "UK", Territory: "Malta", Fighters: 1},
-		"Reported: UK in Malta: 2 AA guns, 1 fighter and 3 mechanized infantry.": &events.UnitsReported{Power: "UK", Space: "Malta",
-			Units: []events.Unit{{Name: "AA gun", Count: 2}, {Name: "fighter", Count: 1}, {Name: "mechanized infantry", Count: 3}}},
+		"Reported: technologies, Japan: none.": &events.FactReported{Fact: "technologies", Subject: "Japan"},
+		"Reported: control, Java: none.":       &events.FactReported{Fact: "control", Subject: "Java"},
+		"Reported: convoys, 109 Sea Zone: 0.": &events.FactReported{Fact: "convoys",
+			Subject: "109 Sea Zone"},
+		"UK sends up 1 fighter over Malta to intercept.": &events.FightersIntercepted{Power: "UK", Territory: "Malta",
+			Fighters: 1},
+		"Reported: UK in Malta: 2 AA guns, 1 fighter and 3 mechanized infantry.": &events.UnitsReported{Power: "UK",
+			Space: "Malta",
+			Units: []events.Unit{{Name: "AA gun", Count: 2}, {Name: "fighter", Count: 1}, {Name: "mechanized infantry",
+				Count: 3}}},
 	} {
 		if got := Tell(&events.Event{Type: p.Type(), Payload: events.EncodePayload(p)}); got != want {
 			t.Errorf("%q, want %q", got, want)

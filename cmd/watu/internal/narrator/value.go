@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Value tells a value of a field without the signs of JSON: {"Atlantic":3} is "Atlantic 3", and of a list of what has names
-// each is named: "CVEs (rule AWAW-SW-ATL-1, value -1)".
+// Value tells a value of a field without the signs of JSON: {"Atlantic":3} is "Atlantic 3", and of a list of what has
+// names each is named: "CVEs (rule AWAW-SW-ATL-1, value -1)".
 func Value(text string) string {
 	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
 		return text

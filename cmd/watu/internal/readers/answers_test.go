@@ -228,11 +228,15 @@ func TestKindsShareTheBound(t *testing.T) {
 // What goes wrong is not kept; a panic fails those who wait, and ends nothing else.
 func TestTroubleIsNotKept(t *testing.T) {
 	a := answersOf(t, Options{})
-	if _, _, err := a.Get(request(t.Context()), "key", at(1), func(context.Context) ([]byte, bool, error) { panic("no") }); err == nil {
+	if _, _, err := a.Get(request(t.Context()), "key", at(1), func(context.Context) ([]byte, bool, error) {
+		panic("no")
+	}); err == nil {
 		t.Error("a panic is an answer")
 	}
 	for range 2 {
-		b, done, err := a.Get(request(t.Context()), "key", at(1), func(context.Context) ([]byte, bool, error) { return []byte("not found"), false, nil })
+		b, done, err := a.Get(request(t.Context()), "key", at(1), func(context.Context) ([]byte, bool, error) {
+			return []byte("not found"), false, nil
+		})
 		if err != nil || !bytes.Equal(b, []byte("not found")) {
 			t.Fatal(err)
 		}
@@ -273,7 +277,9 @@ func TestClose(t *testing.T) {
 
 // Who holds a token does not wait behind the crowd.
 func TestHoldersPass(t *testing.T) {
-	r := New(Options{Places: 1, Waiting: 1, Holds: func(r *http.Request) bool { return r.Header.Get("Authorization") != "" }})
+	r := New(Options{Places: 1, Waiting: 1, Holds: func(r *http.Request) bool {
+		return r.Header.Get("Authorization") != ""
+	}})
 	defer r.Close(context.Background())
 	for range 2 {
 		r.public.all <- struct{}{}

@@ -1,6 +1,7 @@
 // Package readers keeps those who look from getting in the way of those who play. What costs much to answer,
 // a page or a report of a long campaign, is made by few at a time (a gate), once for all who ask for the same
-// ([Answers]), under a key made of what the page knows of the address ([Known], [Key]), and not at all for who has gone.
+// ([Answers]), under a key made of what the page knows of the address ([Known], [Key]), and not at all for who has
+// gone.
 //
 // # A gate
 //

@@ -32,7 +32,9 @@ func TestTooLongToMake(t *testing.T) {
 	if len(a.answer) != 0 || a.readers.held.all != 0 || len(a.readers.public.all)+len(a.readers.holders.all) != 0 {
 		t.Errorf("%d answers, %d bytes are left", len(a.answer), a.readers.held.all)
 	}
-	b, done, err := a.Get(request(t.Context()), "key", at(1), func(context.Context) ([]byte, bool, error) { return []byte("whole"), true, nil })
+	b, done, err := a.Get(request(t.Context()), "key", at(1), func(context.Context) ([]byte, bool, error) {
+		return []byte("whole"), true, nil
+	})
 	if err != nil || string(b) != "whole" {
 		t.Fatalf("%q, %v", b, err)
 	}

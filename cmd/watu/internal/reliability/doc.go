@@ -17,8 +17,9 @@
 // That an entry is refused by a rule, or that a token opens nothing, is an answer and no report.
 //
 // Of a second ledger, as small as one can be that has one of everything, every bit and every length of every file is a
-// trial (TestSmallLedger). Its trials end sooner: of what was reported when it was opened, or by its status, nothing can
-// be silent any more, and views, files for export and backups are left out. Its run can be broken off and taken up again.
+// trial (TestSmallLedger). Its trials end sooner: of what was reported when it was opened, or by its status, nothing
+// can be silent any more, and views, files for export and backups are left out. Its run can be broken off and taken
+// up again.
 //
 // Each trial runs in a process that may break down, for the program ends its own where a disk refuses.
 package reliability

@@ -177,7 +177,8 @@ func (q *inquiry) standing() {
 	delete(s, "pid")
 	delete(s, "directory")
 	answer := map[string]any{}
-	for _, name := range []string{"version", "ledger", "nats", "external", "durable", "published", "read_only", "following", "open_disputes"} {
+	for _, name := range []string{"version", "ledger", "nats", "external", "durable", "published", "read_only",
+		"following", "open_disputes"} {
 		answer[name] = s[name]
 		delete(s, name)
 	}
@@ -186,7 +187,8 @@ func (q *inquiry) standing() {
 		if text, ok := s[name].(string); ok && strings.HasPrefix(text, "in step") {
 			continue
 		}
-		q.report(figures.ReplaceAllString(fmt.Sprintf("%s: %v", name, s[name]), "n")) // that there are fewer is no report
+		// that there are fewer is no report
+		q.report(figures.ReplaceAllString(fmt.Sprintf("%s: %v", name, s[name]), "n"))
 	}
 	q.say("status", answer)
 }
@@ -243,7 +245,8 @@ func (q *inquiry) backup() {
 	q.begin(restoring)
 	dir := q.dir + "-restored"
 	defer os.RemoveAll(dir)
-	restored, err := service.Restore(context.Background(), dir, bytes.NewReader(file), []age.Identity{q.identity}, service.Options{})
+	restored, err := service.Restore(context.Background(), dir, bytes.NewReader(file), []age.Identity{q.identity},
+		service.Options{})
 	restored.Directory = ""
 	q.hear("restore", restored, err)
 	if err != nil {
@@ -281,13 +284,15 @@ func (q *inquiry) submissions() {
 // then asks for a view after the submissions.
 func (q *inquiry) then(view, campaign string) {
 	var v struct{ Report json.RawMessage }
-	err := q.client.Query(context.Background(), &v, url.Values{"as": {service.Umpire}}, "campaigns", campaign, "views", view)
+	err := q.client.Query(context.Background(), &v, url.Values{"as": {service.Umpire}}, "campaigns", campaign, "views",
+		view)
 	q.hear(view+" of "+campaign+" then", v.Report, err)
 }
 
 func (q *inquiry) submit(campaign, text string, entry bool) {
 	var s service.Submitted
-	err := q.client.Post(context.Background(), service.Submission{Name: "turn.yaml", Text: text, Entry: entry}, &s, "campaigns", campaign, "submissions")
+	err := q.client.Post(context.Background(), service.Submission{Name: "turn.yaml", Text: text, Entry: entry}, &s,
+		"campaigns", campaign, "submissions")
 	q.submitted("submission to "+campaign+": "+text, s, err)
 }
 
@@ -295,7 +300,8 @@ func (q *inquiry) submit(campaign, text string, entry bool) {
 func (q *inquiry) dispute(campaign, refused string) {
 	var s service.Submitted
 	body := map[string]any{"refused": refused, "claim": "it was in order"}
-	err := q.client.Post(context.Background(), service.Plea{Verb: "dispute", Body: body}, &s, "campaigns", campaign, "disputes")
+	err := q.client.Post(context.Background(), service.Plea{Verb: "dispute", Body: body}, &s, "campaigns", campaign,
+		"disputes")
 	if p := service.ProblemOf(cmpErr(err, s.Problem)); p != nil && p.Kind == service.Input {
 		q.report(p.Error())
 	}
@@ -304,7 +310,8 @@ func (q *inquiry) dispute(campaign, refused string) {
 		return
 	}
 	var shown json.RawMessage
-	err = q.client.Get(context.Background(), &shown, "campaigns", campaign, "disputes", fmt.Sprint(s.Entries[0].Happened[0].Index))
+	err = q.client.Get(context.Background(), &shown, "campaigns", campaign, "disputes",
+		fmt.Sprint(s.Entries[0].Happened[0].Index))
 	q.hear("dispute in "+campaign+" as shown", changing.ReplaceAllString(string(shown), "…"), err)
 }
 

@@ -182,7 +182,8 @@ func (s *trials) betweenCampaigns(t *testing.T) {
 		for _, a := range files {
 			for _, b := range files {
 				if a != b {
-					list = append(list, damage{Kind: swap, Path: folder + "/" + a.Name(), From: filepath.Join(s.closed.dir, folder, b.Name())})
+					list = append(list, damage{Kind: swap, Path: folder + "/" + a.Name(),
+						From: filepath.Join(s.closed.dir, folder, b.Name())})
 				}
 			}
 		}

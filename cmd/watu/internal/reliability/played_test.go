@@ -165,7 +165,8 @@ func (l *ledger) yesterday() {
 	c := l.open(service.Options{})
 	defer c.close()
 	for _, x := range []struct{ campaign, as string }{
-		{atlantic, "Britain"}, {atlantic, "commentator:1"}, {atlantic, service.Umpire}, {atlantic, service.Umpire}, {convoys, "Germany"},
+		{atlantic, "Britain"}, {atlantic, "commentator:1"}, {atlantic, service.Umpire}, {atlantic, service.Umpire},
+		{convoys, "Germany"},
 	} {
 		l.Tokens = append(l.Tokens, c.token(x.campaign, x.as, service.NewToken{Note: "for " + x.as}).Text)
 	}
@@ -186,7 +187,8 @@ func (l *ledger) today(file []byte) {
 		l.t.Fatal(err)
 	}
 	var done service.Corrected
-	c.post(service.Amendment{Event: ownFire(c), Name: "correction.yaml", Text: convoysMisred}, &done, "campaigns", convoys, "corrections")
+	c.post(service.Amendment{Event: ownFire(c), Name: "correction.yaml", Text: convoysMisred}, &done, "campaigns",
+		convoys, "corrections")
 	c.dispute(convoys, `{"event": 6, "claim": "no boat lay there"}`)
 	c.dispute(convoys, `{"refused": "far", "claim": "the map has them next door"}`)
 	c.refused(convoys, convoysOther)
@@ -222,7 +224,8 @@ func backedUp(c *api.Client, recipient string) ([]byte, *service.BackedUp, error
 
 // exported is the file of a campaign for a reader.
 func exported(c *api.Client, campaign, reader string) ([]byte, error) {
-	return c.Fetch(context.Background(), &service.Exported{}, url.Values{"for": {reader}}, "campaigns", campaign, "export")
+	return c.Fetch(context.Background(), &service.Exported{}, url.Values{"for": {reader}}, "campaigns", campaign,
+		"export")
 }
 
 // elsewhere gives the file of a campaign that another host plays.
@@ -265,7 +268,8 @@ func play(t testing.TB, dir string) (l ledger, old string) {
 	}
 	c.close()
 	l = ledger{t: t, dir: filepath.Join(dir, "ledger"), Identity: key.String()}
-	if _, err := service.Restore(context.Background(), l.dir, bytes.NewReader(file), []age.Identity{key}, service.Options{}); err != nil {
+	if _, err := service.Restore(context.Background(), l.dir, bytes.NewReader(file), []age.Identity{key},
+		service.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	l.yesterday()
@@ -350,7 +354,8 @@ func holdFor(dir string) {
 	go func() { panic(f.Serve(context.Background(), api.Owner(f), func(socket string) { served <- socket })) }()
 	<-served
 	var done service.Submitted
-	entry := service.Submission{Name: "entry", Entry: true, Text: "{id: further, dispute: {event: 7, claim: there was none}}"}
+	entry := service.Submission{Name: "entry", Entry: true, Text: "{id: further, dispute: {event: 7, claim: " +
+		"there was none}}"}
 	list, err := f.Campaigns()
 	if err == nil {
 		err = api.Inside(f).Post(context.Background(), entry, &done, "campaigns", list.Campaigns[0].Name, "submissions")

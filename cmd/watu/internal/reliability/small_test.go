@@ -51,9 +51,11 @@ func playSmall(t testing.TB, dir string) *bases {
 	}
 	l := ledger{t: t, dir: filepath.Join(dir, "small"), Identity: key.String()}
 	c := l.open(service.Options{Begin: true})
-	c.post(service.NewCampaign{Name: small, System: "aar", Board: []service.BoardFile{{Name: "b.xml", Data: []byte(smallBoard)}}},
+	c.post(service.NewCampaign{Name: small, System: "aar",
+		Board: []service.BoardFile{{Name: "b.xml", Data: []byte(smallBoard)}}},
 		&service.Opened{}, "campaigns")
-	if err := c.Upload(t.Context(), exportedFar(t, filepath.Join(dir, "far")), &service.Imported{}, nil, "imports"); err != nil {
+	if err := c.Upload(t.Context(), exportedFar(t, filepath.Join(dir, "far")), &service.Imported{}, nil,
+		"imports"); err != nil {
 		t.Fatal(err)
 	}
 	c.close()
@@ -94,9 +96,11 @@ func (q *inquiry) smallSubmissions() {
 	q.then("situation", small)
 }
 
-// smallParts are the parts of the small ledger, the important ones first. HOLDER and SOCKET are there after a crash alone.
+// smallParts are the parts of the small ledger, the important ones first. HOLDER and SOCKET are there after a crash
+// alone.
 var smallParts = []string{
-	"LEDGER", "CHECKPOINT", "secrets", "tokens", "refusals", "imports", "boards", "HOLDER", "SOCKET", "record", "views", "stream",
+	"LEDGER", "CHECKPOINT", "secrets", "tokens", "refusals", "imports", "boards", "HOLDER", "SOCKET", "record", "views",
+	"stream",
 	storeOptions,
 }
 

@@ -32,15 +32,27 @@ var steps = []struct {
 	do    func(s *sitting) error
 	there func(s *sitting) bool // whether what was answered is there
 }{
-	{"campaign " + convoys, func(s *sitting) error { return s.begin(convoys, "aar", "straits") }, func(s *sitting) bool { return s.has(convoys) }},
-	{"campaign " + atlantic, func(s *sitting) error { return s.begin(atlantic, "awaw", "") }, func(s *sitting) bool { return s.has(atlantic) }},
-	{"turn of " + convoys, func(s *sitting) error { return s.submit(convoys, convoysOne) }, func(s *sitting) bool { return s.stands(convoys, convoysOne) }},
-	{"turn of " + atlantic, func(s *sitting) error { return s.submit(atlantic, atlanticOne) }, func(s *sitting) bool { return s.stands(atlantic, atlanticOne) }},
+	{"campaign " + convoys, func(s *sitting) error {
+		return s.begin(convoys, "aar", "straits")
+	}, func(s *sitting) bool { return s.has(convoys) }},
+	{"campaign " + atlantic, func(s *sitting) error {
+		return s.begin(atlantic, "awaw", "")
+	}, func(s *sitting) bool { return s.has(atlantic) }},
+	{"turn of " + convoys, func(s *sitting) error {
+		return s.submit(convoys, convoysOne)
+	}, func(s *sitting) bool { return s.stands(convoys, convoysOne) }},
+	{"turn of " + atlantic, func(s *sitting) error {
+		return s.submit(atlantic, atlanticOne)
+	}, func(s *sitting) bool { return s.stands(atlantic, atlanticOne) }},
 	{"token", (*sitting).give, func(s *sitting) bool { return s.opens() || s.revoked() }},
 	{"refusal", (*sitting).beRefused, func(*sitting) bool { return true }}, // it may be lost; then the dispute says so
 	{"dispute", (*sitting).dispute, (*sitting).disputed},
-	{"second turn of " + convoys, func(s *sitting) error { return s.submit(convoys, convoysTwo) }, func(s *sitting) bool { return s.stands(convoys, convoysTwo) }},
-	{"second turn of " + atlantic, func(s *sitting) error { return s.submit(atlantic, atlanticTwo) }, func(s *sitting) bool { return s.stands(atlantic, atlanticTwo) }},
+	{"second turn of " + convoys, func(s *sitting) error {
+		return s.submit(convoys, convoysTwo)
+	}, func(s *sitting) bool { return s.stands(convoys, convoysTwo) }},
+	{"second turn of " + atlantic, func(s *sitting) error {
+		return s.submit(atlantic, atlanticTwo)
+	}, func(s *sitting) bool { return s.stands(atlantic, atlanticTwo) }},
 	{"token revoked", (*sitting).revoke, (*sitting).revoked},
 }
 
@@ -127,7 +139,8 @@ func (s *sitting) dispute() error {
 	for again := false; ; again = true {
 		var done service.Submitted
 		body := map[string]any{"refused": "far", "claim": "the map has them next door"}
-		err := s.client.Post(context.Background(), service.Plea{Verb: "dispute", Body: body}, &done, "campaigns", convoys, "disputes")
+		err := s.client.Post(context.Background(), service.Plea{Verb: "dispute", Body: body}, &done, "campaigns",
+			convoys, "disputes")
 		if err = cmpErr(err, done.Problem); err == nil || again || service.ProblemOf(err).Kind != service.Input {
 			return err
 		}

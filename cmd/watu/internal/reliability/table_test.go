@@ -17,8 +17,9 @@ import (
 var (
 	every   = flag.Int("reliability.every", 0, "try every so many-th place of each file, 1 for all; 0 for a few in all")
 	update  = flag.Bool("update", false, "write the figures into docs/reliability.md")
-	keeping = flag.String("reliability.keep", "", "keep the small ledger, and how far its trials have come, in this directory")
-	shown   = flag.Bool("reliability.show", false, "say what was reported, how often, and first of what")
+	keeping = flag.String("reliability.keep", "", "keep the small ledger, and how far its trials have come, in "+
+		"this directory")
+	shown = flag.Bool("reliability.show", false, "say what was reported, how often, and first of what")
 )
 
 const few = 3 // trials of a row without -reliability.every
@@ -51,7 +52,8 @@ func newTrials(t *testing.T, b *bases) *trials {
 }
 
 func (s *trials) job(base string, d ...damage) job {
-	return job{Base: base, Damages: d, Tokens: s.closed.Tokens, Identity: s.closed.Identity, Usual: s.usual[base], Small: s.small}
+	return job{Base: base, Damages: d, Tokens: s.closed.Tokens, Identity: s.closed.Identity, Usual: s.usual[base],
+		Small: s.small}
 }
 
 // try makes a trial in the process that is free.

@@ -31,7 +31,8 @@ func meant(list []events.Event, e *events.Event) string {
 // The phases that reports are meant for, found once for all, are those that each finds by itself.
 func TestPhasesAhead(t *testing.T) {
 	const seed = 48
-	kinds := []events.Type{"fact_reported", "units_reported", "fact_reported", "phase_advanced", "turn_advanced", "dice_rolled"}
+	kinds := []events.Type{"fact_reported", "units_reported", "fact_reported", "phase_advanced", "turn_advanced",
+		"dice_rolled"}
 	random := rand.New(rand.NewPCG(seed, seed))
 	ahead := 0
 	for range 200 {
@@ -45,7 +46,8 @@ func TestPhasesAhead(t *testing.T) {
 			case "phase_advanced":
 				phase = string(rune('a' + random.IntN(5)))
 			}
-			list = append(list, events.Event{Index: uint64(i), Type: kind, Phase: phase, Turn: events.Turn{Ordinal: ordinal}})
+			list = append(list, events.Event{Index: uint64(i), Type: kind, Phase: phase,
+				Turn: events.Turn{Ordinal: ordinal}})
 		}
 		all := newTeller(Record{Events: list})
 		for i := range list {

@@ -59,7 +59,8 @@ func at(turns []events.Turn, ordinal uint64) int {
 func (t *teller) incomeChart(turns []events.Turn) *drawing {
 	d := &drawing{
 		name: "income", link: t.link, height: 4, title: "Income by power and turn",
-		desc: "For each power and turn a bar: below, plain, what it collected; on it, hatched, what convoy raids took. The figures are in the table of the same name.",
+		desc: "For each power and turn a bar: below, plain, what it collected; on it, hatched, what convoy raids " +
+			"took. The figures are in the table of the same name.",
 	}
 	d.legend(fill{"a", "collected"}, fill{"b", "lost to raids (C: a cap held them)"})
 	var list []panel
@@ -75,7 +76,8 @@ func (t *teller) incomeChart(turns []events.Turn) *drawing {
 		}
 		due := int64(x.Income.Base) + int64(x.Income.Bonus)
 		lost := due - int64(x.Income.Net)
-		c := column{parts: []stacked{{int64(x.Income.Net), "a"}, {lost, "b"}}, above: fmt.Sprint(due), event: x.Income.Event}
+		c := column{parts: []stacked{{int64(x.Income.Net), "a"}, {lost, "b"}}, above: fmt.Sprint(due),
+			event: x.Income.Event}
 		if lost > 0 {
 			c.above += fmt.Sprintf("−%d", lost)
 		}
@@ -110,7 +112,8 @@ func (t *teller) treasuries() []string {
 func (t *teller) warfareChart(turns []events.Turn) *drawing {
 	d := &drawing{
 		name: "warfare", link: t.link, height: 4, title: "Strategic warfare by box and turn",
-		desc: "For each box and side's rolls, by turn, two bars: plain the first number of the result, dotted the second; below them the factors. The figures are in the table of the same name.",
+		desc: "For each box and side's rolls, by turn, two bars: plain the first number of the result, dotted the " +
+			"second; below them the factors. The figures are in the table of the same name.",
 	}
 	d.legend(fill{"a", "first number"}, fill{"c", "second number"}, fill{"", "(n): factors"})
 	var list []panel
@@ -127,7 +130,8 @@ func (t *teller) warfareChart(turns []events.Turn) *drawing {
 				list = append(list, panel{title: title, columns: make([][]column, len(turns))})
 			}
 			list[i].columns[n] = append(list[i].columns[n],
-				column{parts: []stacked{{int64(r.First), "a"}}, above: fmt.Sprint(r.First), below: fmt.Sprintf("(%d)", r.Factors), event: x.Event},
+				column{parts: []stacked{{int64(r.First), "a"}}, above: fmt.Sprint(r.First),
+					below: fmt.Sprintf("(%d)", r.Factors), event: x.Event},
 				column{parts: []stacked{{int64(r.Second), "c"}}, above: fmt.Sprint(r.Second), event: x.Event})
 		}
 	}
@@ -153,7 +157,8 @@ func full(p panel) int {
 func (t *teller) cardChart(turns []events.Turn) *drawing {
 	d := &drawing{
 		name: "cards", link: t.link, height: 4, title: "Strategy Cards drawn by turn",
-		desc: "For each turn a bar: plain what was drawn, on it, hatched, what submarines cut, and, dotted, what bombers cut. The figures are in the table of the same name.",
+		desc: "For each turn a bar: plain what was drawn, on it, hatched, what submarines cut, and, dotted, what " +
+			"bombers cut. The figures are in the table of the same name.",
 	}
 	d.legend(fill{"a", "drawn"}, fill{"b", "cut by submarines"}, fill{"c", "cut by bombers"})
 	var list []panel
@@ -168,7 +173,8 @@ func (t *teller) cardChart(turns []events.Turn) *drawing {
 			list = append(list, panel{title: c.Side, columns: make([][]column, len(turns))})
 		}
 		list[i].columns[n] = append(list[i].columns[n], column{
-			parts: []stacked{{int64(c.Draw), "a"}, {int64(c.Submarines), "b"}, {int64(c.Bombers), "c"}}, above: fmt.Sprint(c.Draw), event: c.Event,
+			parts: []stacked{{int64(c.Draw), "a"}, {int64(c.Submarines), "b"}, {int64(c.Bombers), "c"}},
+			above: fmt.Sprint(c.Draw), event: c.Event,
 		})
 	}
 	d.panels(labels(turns), list)
@@ -189,7 +195,9 @@ type berth struct {
 func (t *teller) baseChart(turns []events.Turn) *drawing {
 	d := &drawing{
 		name: "bases", link: t.link, height: 4, title: "Submarine bases by turn",
-		desc: "A row for each base and a column for each turn: a box with the hex where the base is on the map, hatched where it left it; a full dot for a success of its die, a ring for none. The events are in the table of the same name.",
+		desc: "A row for each base and a column for each turn: a box with the hex where the base is on the map, " +
+			"hatched where it left it; a full dot for a success of its die, a ring for none. The events are in the " +
+			"table of the same name.",
 	}
 	d.legend(fill{"d", "on the map"}, fill{"b", "left it"})
 	names, at := t.berths(turns)
@@ -214,7 +222,9 @@ func (t *teller) baseChart(turns []events.Turn) *drawing {
 				if b.won {
 					class = "dot"
 				}
-				d.leading(b.thrown, func() { d.add(`<circle cx="%d" cy="%d" r="4" class="%s"/>`, x+min(step, 62)/2, d.height+21, class) })
+				d.leading(b.thrown, func() {
+					d.add(`<circle cx="%d" cy="%d" r="4" class="%s"/>`, x+min(step, 62)/2, d.height+21, class)
+				})
 			}
 		}
 		d.height += high
@@ -233,7 +243,9 @@ func (t *teller) baseChart(turns []events.Turn) *drawing {
 func (t *teller) berths(turns []events.Turn) (names []string, list map[string][]berth) {
 	list = map[string][]berth{}
 	hex, posted := map[string]string{}, map[string]uint64{}
-	postings := slices.DeleteFunc(slices.Clone(t.Strategic.Postings), func(p strategic.Posting) bool { return !p.Counts() })
+	postings := slices.DeleteFunc(slices.Clone(t.Strategic.Postings), func(p strategic.Posting) bool {
+		return !p.Counts()
+	})
 	know := func(name string) {
 		if list[name] == nil {
 			names, list[name] = append(names, name), make([]berth, len(turns))
@@ -285,14 +297,17 @@ func (t *teller) berths(turns []events.Turn) (names []string, list map[string][]
 func (l *Luck) chart() *drawing {
 	d := &drawing{
 		name: "luck", height: 4, title: "Dice against expectation",
-		desc: "For each side and kind of die a dot: how far the sum of its dice is from what was to be expected, in standard deviations, to the left for less and to the right for more. The ruled band is where 19 of 20 campaigns with fair dice lie.",
+		desc: "For each side and kind of die a dot: how far the sum of its dice is from what was to be expected, in " +
+			"standard deviations, to the left for less and to the right for more. The ruled band is where 19 of 20 " +
+			"campaigns with fair dice lie.",
 	}
 	d.legend(fill{"d", "19 of 20 campaigns"}, fill{"", "dot: this one"})
 	const left, reach = 132, 3.5
 	mid, unit := (left+rightEdge)/2, float64(rightEdge-left)/2/reach
 	for i := range l.Dice {
 		x := &l.Dice[i]
-		d.text(8, d.height+14, "start", "l", short(fmt.Sprintf("%s, %d%s", x.Side, x.Dice, "×"+fmt.Sprintf("d%d", x.High-x.Low+1)), (left-10)/letter))
+		d.text(8, d.height+14, "start", "l",
+			short(fmt.Sprintf("%s, %d%s", x.Side, x.Dice, "×"+fmt.Sprintf("d%d", x.High-x.Low+1)), (left-10)/letter))
 		band := int(math.Round(1.96 * unit))
 		d.rect(mid-band, d.height+3, 2*band, 15, "d")
 		d.line(mid, d.height+1, mid, d.height+20, "axis")
@@ -301,7 +316,8 @@ func (l *Luck) chart() *drawing {
 		d.height += 23
 	}
 	for n := -3; n <= 3; n++ {
-		d.text(mid+int(math.Round(float64(n)*unit)), d.height+10, "middle", "f", strings.Replace(fmt.Sprintf("%+d", n), "+0", "0", 1))
+		d.text(mid+int(math.Round(float64(n)*unit)), d.height+10, "middle", "f", strings.Replace(fmt.Sprintf("%+d", n),
+			"+0", "0", 1))
 	}
 	d.text(rightEdge, d.height+24, "end", "f", "standard deviations: fewer pips ← → more pips")
 	d.height += 32

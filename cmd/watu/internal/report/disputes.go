@@ -61,7 +61,8 @@ func (t *teller) disputes() []Dispute {
 }
 
 func (t *teller) dispute(e *events.Event, p *events.DisputeOpened) Dispute {
-	out := Dispute{Event: e.Index, By: e.Seat, Claim: p.Claim, Rule: p.Rule, About: []Line{}, Said: []Said{}, Led: []Line{}}
+	out := Dispute{Event: e.Index, By: e.Seat, Claim: p.Claim, Rule: p.Rule, About: []Line{}, Said: []Said{},
+		Led: []Line{}}
 	out.Voided, _ = t.history.VoidedBy(e.Index)
 	if p.Refused != "" {
 		out.About = append(out.About, t.refusal(e, p))
@@ -92,7 +93,8 @@ func (t *teller) dispute(e *events.Event, p *events.DisputeOpened) Dispute {
 	if r := t.ruled[e.Index]; r != nil {
 		var q events.DisputeRuled
 		r.Read(&q)
-		out.Ruling = &Ruling{Event: r.Index, Turn: r.Turn.Label, Ruling: q.Ruling, Scope: q.Scope, Dice: q.Dice, Rules: q.Rules, Reason: q.Reason}
+		out.Ruling = &Ruling{Event: r.Index, Turn: r.Turn.Label, Ruling: q.Ruling, Scope: q.Scope, Dice: q.Dice,
+			Rules: q.Rules, Reason: q.Reason}
 	}
 	return out
 }
@@ -257,7 +259,8 @@ func (t *teller) correction(e *events.Event) Line {
 	out.Under = t.gone(e)
 	for i := e.Index + 1; i < uint64(len(t.Events)); i++ {
 		x := &t.Events[i]
-		if x.Command != e.Command || x.Type == e.Type { // the next of the same step follows from this one, and is told by itself
+		// the next of the same step follows from this one, and is told by itself
+		if x.Command != e.Command || x.Type == e.Type {
 			break
 		}
 		if _, alone := t.moved[x.Index]; alone {
@@ -268,7 +271,8 @@ func (t *teller) correction(e *events.Event) Line {
 		}
 		o := &t.Events[x.Corrects]
 		out.Under = append(out.Under, Line{
-			Text: changed(narrated(o), narrated(x)), Events: []uint64{o.Index, x.Index}, Rules: narrator.Rules(x.Derivation),
+			Text: changed(narrated(o), narrated(x)), Events: []uint64{o.Index, x.Index},
+			Rules: narrator.Rules(x.Derivation),
 		})
 	}
 	return out

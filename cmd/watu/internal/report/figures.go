@@ -42,8 +42,10 @@ func event(index uint64, f projections.Fate) document.Text {
 // incomeTable is the incomes, turn by turn, corrected ones struck.
 func (t *teller) incomeTable() document.Table {
 	out := document.Table{
-		Title: "Income, turn by turn", Columns: document.Columns("Turn", "Power", "Base", "Objectives", "Lost to raids", "Net", "In hand", "Event"),
-		Note: document.Note{{Text: "Lost to raids is what was taken off base and objectives; in hand is what the power had afterwards."}},
+		Title: "Income, turn by turn", Columns: document.Columns("Turn", "Power", "Base", "Objectives", "Lost to raids",
+			"Net", "In hand", "Event"),
+		Note: document.Note{{Text: "Lost to raids is what was taken off base and objectives; in hand is what the " +
+			"power had afterwards."}},
 	}
 	for _, x := range t.Income.Turns {
 		if !t.told(x.Ordinal) {
@@ -66,16 +68,19 @@ func incomeRow(x income.Turn, c income.Income) []document.Text {
 // warfareTable is the results of strategic warfare, box by box.
 func (t *teller) warfareTable() document.Table {
 	out := document.Table{
-		Title:   "Strategic warfare, box by box",
-		Columns: document.Columns("Turn", "Box", "Whose campaign", "Roll", "Of", "Factors", "Dice", "Modified", "Result", "Event"),
-		Note:    document.Note{{Text: "The result is the cell of the table as it is printed: its first and second number."}},
+		Title: "Strategic warfare, box by box",
+		Columns: document.Columns("Turn", "Box", "Whose campaign", "Roll", "Of", "Factors", "Dice", "Modified",
+			"Result", "Event"),
+		Note: document.Note{{Text: "The result is the cell of the table as it is printed: its first and " +
+			"second number."}},
 	}
 	for _, x := range t.Strategic.Warfare {
 		if !t.told(x.Ordinal) || strategic.IsBase(x.Procedure) {
 			continue
 		}
 		for _, r := range x.Readings {
-			cells := document.Row(x.Turn, x.Subject, x.Attacker, r.Name, r.Side, r.Factors, words.Numbers(r.Dice, "+"), r.Modified, r.Result, event(x.Event, x.Fate))
+			cells := document.Row(x.Turn, x.Subject, x.Attacker, r.Name, r.Side, r.Factors, words.Numbers(r.Dice, "+"),
+				r.Modified, r.Result, event(x.Event, x.Fate))
 			if !x.Counts() {
 				cells = struck(cells, 5)
 			}
@@ -94,7 +99,8 @@ func (t *teller) baseTable() document.Table {
 			p := postings[0]
 			postings = postings[1:]
 			if t.told(p.Ordinal) {
-				out.Rows = append(out.Rows, counts(document.Row(p.Turn, p.Base, posted(p), p.Hex, event(p.Event, p.Fate)), p.Fate))
+				out.Rows = append(out.Rows,
+					counts(document.Row(p.Turn, p.Base, posted(p), p.Hex, event(p.Event, p.Fate)), p.Fate))
 			}
 			continue
 		}
@@ -103,7 +109,8 @@ func (t *teller) baseTable() document.Table {
 		if t.told(x.Ordinal) && strategic.IsBase(x.Procedure) {
 			for _, r := range x.Readings {
 				said := fmt.Sprintf("die %s, modified %d: %s", words.Numbers(r.Dice, "+"), r.Modified, r.Result)
-				out.Rows = append(out.Rows, counts(document.Row(x.Turn, x.Subject, said, "", event(x.Event, x.Fate)), x.Fate))
+				out.Rows = append(out.Rows, counts(document.Row(x.Turn, x.Subject, said, "", event(x.Event, x.Fate)),
+					x.Fate))
 			}
 		}
 	}
@@ -144,10 +151,12 @@ func posted(p strategic.Posting) string {
 
 // cardTable is the strategy cards drawn, and what cut the draws.
 func (t *teller) cardTable() document.Table {
-	out := document.Table{Title: "Strategy Cards drawn", Columns: document.Columns("Turn", "Side", "Without cuts", "Cut by submarines", "Cut by bombers", "Drawn", "Event")}
+	out := document.Table{Title: "Strategy Cards drawn", Columns: document.Columns("Turn", "Side", "Without cuts",
+		"Cut by submarines", "Cut by bombers", "Drawn", "Event")}
 	for _, c := range t.Strategic.CardsDrawn {
 		if t.told(c.Ordinal) {
-			out.Rows = append(out.Rows, counts(document.Row(c.Turn, c.Side, c.Base, c.Submarines, c.Bombers, c.Draw, event(c.Event, c.Fate)), c.Fate))
+			out.Rows = append(out.Rows, counts(document.Row(c.Turn, c.Side, c.Base, c.Submarines, c.Bombers, c.Draw,
+				event(c.Event, c.Fate)), c.Fate))
 		}
 	}
 	return out
@@ -155,7 +164,8 @@ func (t *teller) cardTable() document.Table {
 
 // lossTable is the units lost, in their order.
 func (t *teller) lossTable() document.Table {
-	out := document.Table{Title: "Losses", Columns: document.Columns("Turn", "Power", "Units", "Where", "To what", "Event")}
+	out := document.Table{Title: "Losses", Columns: document.Columns("Turn", "Power", "Units", "Where", "To what",
+		"Event")}
 	for _, l := range t.Strategic.Losses {
 		if !t.told(l.Ordinal) {
 			continue
@@ -164,7 +174,8 @@ func (t *teller) lossTable() document.Table {
 		for _, u := range l.Units {
 			units = append(units, projections.Counted(u.Count, strings.ReplaceAll(u.Name, "_", " ")))
 		}
-		out.Rows = append(out.Rows, counts(document.Row(l.Turn, l.Power, words.And(units), l.Space, l.Cause, event(l.Event, l.Fate)), l.Fate))
+		out.Rows = append(out.Rows, counts(document.Row(l.Turn, l.Power, words.And(units), l.Space, l.Cause,
+			event(l.Event, l.Fate)), l.Fate))
 	}
 	return out
 }
@@ -205,7 +216,8 @@ func (t *teller) standing() []document.Table {
 
 func (t *teller) totalTable() document.Table {
 	out := document.Table{
-		Title: "Earned and lost, over the whole campaign", Columns: document.Columns("Power", "Times collected", "Base", "Objectives", "Lost to raids", "Net", "Lost to bombing and rockets"),
+		Title: "Earned and lost, over the whole campaign", Columns: document.Columns("Power", "Times collected", "Base",
+			"Objectives", "Lost to raids", "Net", "Lost to bombing and rockets"),
 	}
 	for _, x := range t.Income.Totals {
 		out.Add(x.Power, x.Collected, x.Base, x.Bonus, x.LostToRaids, x.Net, x.LostToAttacks)
@@ -215,11 +227,14 @@ func (t *teller) totalTable() document.Table {
 
 func treasuryTable(list []income.Treasury) document.Table {
 	out := document.Table{
-		Title: "In hand", Columns: document.Columns("Treasury", "At the start", "Income", "Loot", "Spent", "Paid for damage", "Given", "Adjusted", "In hand"),
-		Note: document.Note{{Text: "Spent is all purchases, repairs, facilities and research. What was given in compensation, or adjusted by the umpire, stands in a column of its own."}},
+		Title: "In hand", Columns: document.Columns("Treasury", "At the start", "Income", "Loot", "Spent",
+			"Paid for damage", "Given", "Adjusted", "In hand"),
+		Note: document.Note{{Text: "Spent is all purchases, repairs, facilities and research. What was given in " +
+			"compensation, or adjusted by the umpire, stands in a column of its own."}},
 	}
 	for _, x := range list {
-		out.Add(x.Power, x.Opening, x.Income, x.Loot, x.Purchases+x.Repairs+x.Built+x.Research, x.Paid, x.Given, x.Adjusted, x.InHand)
+		out.Add(x.Power, x.Opening, x.Income, x.Loot, x.Purchases+x.Repairs+x.Built+x.Research, x.Paid, x.Given,
+			x.Adjusted, x.InHand)
 	}
 	return out.WithoutEmpty("Loot", "Paid for damage", "Given", "Adjusted")
 }

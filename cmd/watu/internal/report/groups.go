@@ -111,7 +111,8 @@ func (t *teller) result(e *events.Event, p *events.ResultAdjudicated) Line {
 	var is events.ResultAdjudicated
 	now.Read(&is)
 	if was, is := modifiers(p), modifiers(&is); was != "" || is != "" {
-		out.Under = append(out.Under, Line{Text: changed(otherwise(was, "No modifiers."), otherwise(is, "No modifiers."))})
+		out.Under = append(out.Under,
+			Line{Text: changed(otherwise(was, "No modifiers."), otherwise(is, "No modifiers."))})
 	}
 	was, attested := t.dice(p.Declared)
 	fell := was
@@ -240,7 +241,8 @@ func (t *teller) raids(list []*events.Event) Line {
 	if p.Distance != 1 {
 		away = fmt.Sprintf("%d sea zones away", p.Distance)
 	}
-	said := fmt.Sprintf("%d submarines of %s in %s, %s, raid %s (%s): %d IPCs each", len(list), p.Owner, p.Zone, away, p.Territory, p.Victim, p.Damage)
+	said := fmt.Sprintf("%d submarines of %s in %s, %s, raid %s (%s): %d IPCs each", len(list), p.Owner, p.Zone, away,
+		p.Territory, p.Victim, p.Damage)
 	if p.Cap != "" {
 		said += fmt.Sprintf(" of the %d in reach, for %s leaves no more (limit %d)", p.Reach, p.Cap, p.Limit)
 	}

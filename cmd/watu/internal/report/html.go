@@ -50,7 +50,8 @@ type shown struct {
 func (r *Report) HTML() (string, error) {
 	var b strings.Builder
 	err := page().Execute(&b, shown{
-		Report: r, Heading: r.heading(), Played: r.played(), Legend: r.legend(), Source: r.source(), Figures: r.figures(),
+		Report: r, Heading: r.heading(), Played: r.played(), Legend: r.legend(), Source: r.source(),
+		Figures:   r.figures(),
 		LuckChart: r.luckChart(), Explained: r.Luck.explained(), HitTable: r.Luck.hitTable(),
 		Ruled: len(r.Disputes)+len(r.Rulings)+len(r.Corrections)+len(r.Pending) > 0,
 	})

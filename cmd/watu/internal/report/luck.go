@@ -69,7 +69,8 @@ func (t *teller) luck() Luck {
 	}
 	sides := t.sides()
 	slices.SortStableFunc(out.Dice, func(a, b Dice) int {
-		return cmp.Or(cmp.Compare(rank(sides, a.Side), rank(sides, b.Side)), cmp.Compare(a.High-a.Low, b.High-b.Low), cmp.Compare(a.Low, b.Low))
+		return cmp.Or(cmp.Compare(rank(sides, a.Side), rank(sides, b.Side)), cmp.Compare(a.High-a.Low, b.High-b.Low),
+			cmp.Compare(a.Low, b.Low))
 	})
 	for i := range out.Dice {
 		out.Dice[i].expect()
@@ -230,11 +231,13 @@ func (d *Dice) Kind() string {
 
 // table is the dice as a table.
 func (l *Luck) table() document.Table {
-	t := document.Table{Title: "Dice against expectation", Columns: document.Columns("Side", "Die", "Luck", "Dice", "Sum", "Expected", "Band", "Standard deviation")}
+	t := document.Table{Title: "Dice against expectation", Columns: document.Columns("Side", "Die", "Luck", "Dice",
+		"Sum", "Expected", "Band", "Standard deviation")}
 	for i := range l.Dice {
 		d := &l.Dice[i]
 		t.Add(
-			d.Side, d.Kind(), d.Verdict(), d.Dice, d.Sum, halves(d.Twice), fmt.Sprintf("%d–%d", d.From, d.To), fmt.Sprintf("%.2f", d.Deviates),
+			d.Side, d.Kind(), d.Verdict(), d.Dice, d.Sum, halves(d.Twice), fmt.Sprintf("%d–%d", d.From, d.To),
+			fmt.Sprintf("%.2f", d.Deviates),
 		)
 	}
 	return t
@@ -260,14 +263,18 @@ func (l *Luck) explained() []string {
 		}
 	}
 	said := []string{
-		fmt.Sprintf("How it is reckoned: %s, so a number of dice should come to that many times as much. Real dice stray from it. "+
-			"The standard deviation is by how much they do as a rule: two sums of three lie within one of it, and 19 of 20 within the band. "+
-			"A sum in the band is what fair dice give; of twenty rows one lies outside by chance alone. The band grows more slowly than the "+
+		fmt.Sprintf("How it is reckoned: %s, so a number of dice should come to that many times as much. Real dice "+
+			"stray from it. "+
+			"The standard deviation is by how much they do as a rule: two sums of three lie within one of it, and 19 "+
+			"of 20 within the band. "+
+			"A sum in the band is what fair dice give; of twenty rows one lies outside by chance alone. The band "+
+			"grows more slowly than the "+
 			"number of dice: luck evens out, but a few dice prove nothing.", words.And(mean)),
 		"These are pips, not fortune: whether a side wants high or low dice stands in the rules of its rolls.",
 	}
 	if l.Left > 0 {
-		said = append(said, fmt.Sprintf("%s not counted, for what was made of them does not stand.", words.CountOf(l.Left, "die is", "dice are")))
+		said = append(said, fmt.Sprintf("%s not counted, for what was made of them does not stand.",
+			words.CountOf(l.Left, "die is", "dice are")))
 	}
 	return said
 }

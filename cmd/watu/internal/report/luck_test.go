@@ -31,7 +31,8 @@ func sums(n, low, high int) map[int]*big.Int {
 // The expected sum, the standard deviation and the band are those of every way in which the dice can
 // fall, counted one by one.
 func TestLuckIsThatOfTheWholeDistribution(t *testing.T) {
-	for _, k := range []struct{ n, low, high int }{{5, 1, 6}, {10, 1, 6}, {38, 1, 6}, {7, 0, 9}, {60, 0, 9}, {20, 1, 12}, {100, 1, 6}} {
+	for _, k := range []struct{ n, low, high int }{{5, 1, 6}, {10, 1, 6}, {38, 1, 6}, {7, 0, 9}, {60, 0, 9},
+		{20, 1, 12}, {100, 1, 6}} {
 		d := Dice{Low: k.low, High: k.high, Dice: int64(k.n)}
 		d.expect()
 		total, sum, squares, within := new(big.Int), new(big.Int), new(big.Int), new(big.Int)
@@ -65,7 +66,8 @@ func TestLuckCountsDice(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	want := map[string][2]int64{} // dice and sum
 	for i := range 60 {
-		throws := []events.Throw{{Name: "gun", Dice: 1 + r.IntN(4), Sides: 6}, {Name: "gun", Dice: 1 + r.IntN(3), Sides: 10, FromZero: i%2 == 0}}
+		throws := []events.Throw{{Name: "gun", Dice: 1 + r.IntN(4), Sides: 6}, {Name: "gun", Dice: 1 + r.IntN(3),
+			Sides: 10, FromZero: i%2 == 0}}
 		sides := []string{"Blue", "Red"}
 		declared := c.add("Blue", "umpire", fmt.Sprint(i), 0, &events.RollDeclared{Purpose: "shot", Throws: throws})
 		var rolled []uint64
@@ -75,7 +77,8 @@ func TestLuckCountsDice(t *testing.T) {
 			for range throw.Dice {
 				dice = append(dice, low+r.IntN(high-low+1))
 			}
-			rolled = append(rolled, c.add(sides[j], "umpire", fmt.Sprint(i), 0, &events.DiceRolled{Declared: declared, Throw: throw.Name, Dice: dice}))
+			rolled = append(rolled, c.add(sides[j], "umpire", fmt.Sprint(i), 0, &events.DiceRolled{Declared: declared,
+				Throw: throw.Name, Dice: dice}))
 			if i%7 == 0 {
 				continue // to be voided
 			}
@@ -85,7 +88,8 @@ func TestLuckCountsDice(t *testing.T) {
 			}
 		}
 		if i%7 == 0 {
-			c.add("", "umpire", fmt.Sprint("void", i), 0, &events.Voided{Command: fmt.Sprint(i), Events: append([]uint64{declared}, rolled...)})
+			c.add("", "umpire", fmt.Sprint("void", i), 0, &events.Voided{Command: fmt.Sprint(i),
+				Events: append([]uint64{declared}, rolled...)})
 		}
 	}
 	luck := written(t, c).Luck

@@ -135,7 +135,8 @@ func reference(l *Line) string {
 func (m *markdown) chart(c *Chart) {
 	m.block("### %s", document.Markdown(c.Table.Title))
 	if c.SVG != "" && m.base != "" {
-		m.block("![%s](<%s>)", document.Markdown(c.Table.Title), strings.NewReplacer("<", "%3C", ">", "%3E", "\n", " ").Replace(ChartFile(m.base, c.Name)))
+		m.block("![%s](<%s>)", document.Markdown(c.Table.Title), strings.NewReplacer("<", "%3C", ">", "%3E", "\n",
+			" ").Replace(ChartFile(m.base, c.Name)))
 	}
 	if len(c.Table.Rows) <= long || c.SVG == "" || m.base == "" {
 		m.rows(c.Table)
@@ -180,7 +181,8 @@ func (m *markdown) luck(r *Report) {
 	}
 }
 
-const hitsExplained = "Hits are counted as the results say them. Whether they are many depends on what each die needed, which is told at its roll."
+const hitsExplained = "Hits are counted as the results say them. Whether they are many depends on what each die " +
+	"needed, which is told at its roll."
 
 func (m *markdown) rulings(r *Report) {
 	if len(r.Disputes)+len(r.Rulings)+len(r.Corrections)+len(r.Pending) == 0 {

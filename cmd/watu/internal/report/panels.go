@@ -100,7 +100,8 @@ func (d *drawing) panel(turns []string, p panel, most int64) {
 					y -= h
 					d.rect(x, y, wide, h, part.fill)
 				}
-				if wide >= letter*utf8.RuneCountInString(c.above) || n == 1 && step >= letter*utf8.RuneCountInString(c.above) {
+				if wide >= letter*utf8.RuneCountInString(c.above) || n == 1 &&
+					step >= letter*utf8.RuneCountInString(c.above) {
 					d.text(x+wide/2, y-3, "middle", "f", c.above)
 				}
 			})

@@ -68,15 +68,17 @@ type Report struct {
 	Whole    bool        `json:"whole"`          // it tells every turn
 	Short    string      `json:"short"`          // in a sentence
 
-	Turns       []Turn           `json:"turns"`
-	Charts      []Chart          `json:"charts"`
-	Luck        Luck             `json:"luck"`
-	Disputes    []Dispute        `json:"disputes"`
-	Rulings     []Line           `json:"rulings"`             // of the umpire, on what the rules leave open
-	Corrections []Line           `json:"corrections"`         // and what they changed
-	Pending     []Line           `json:"pending"`             // what corrections left as it is recorded, to this day
-	Unchecked   int              `json:"unchecked,omitempty"` // later entries of which the reader cannot know whether they are pending
-	Standing    []document.Table `json:"standing"`            // how the campaign stands at its end; none if its last turn is not told
+	Turns       []Turn    `json:"turns"`
+	Charts      []Chart   `json:"charts"`
+	Luck        Luck      `json:"luck"`
+	Disputes    []Dispute `json:"disputes"`
+	Rulings     []Line    `json:"rulings"`     // of the umpire, on what the rules leave open
+	Corrections []Line    `json:"corrections"` // and what they changed
+	Pending     []Line    `json:"pending"`     // what corrections left as it is recorded, to this day
+	// later entries of which the reader cannot know whether they are pending
+	Unchecked int `json:"unchecked,omitempty"`
+	// how the campaign stands at its end; none if its last turn is not told
+	Standing []document.Table `json:"standing"`
 }
 
 // Turn is a game turn. Ordinal 0 is the time before the first.

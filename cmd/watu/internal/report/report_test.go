@@ -27,7 +27,8 @@ func (c *campaign) add(side, seat, command string, corrects uint64, p events.Pay
 	index := uint64(len(c.list))
 	c.list = append(c.list, events.Event{
 		Campaign: ulid.ULID{1}, Index: index, Type: p.Type(), Turn: c.turn, Seat: seat, Side: side, Command: command,
-		Corrects: corrects, Payload: events.EncodePayload(p), Derivation: []events.Citation{{Rule: "TEST-RULE", Step: "a step"}},
+		Corrects: corrects, Payload: events.EncodePayload(p),
+		Derivation: []events.Citation{{Rule: "TEST-RULE", Step: "a step"}},
 	})
 	return index
 }
@@ -46,25 +47,41 @@ func written(t *testing.T, c *campaign) Report {
 	return r
 }
 
-const hostile = "<script>alert(1)</script> *bold* _it_ [link](http://x.example) `code` | # 1. ~~gone~~ <!-- --> ]]> & \u202e\x1b[31m"
+const hostile = "<script>alert(1)</script> *bold* _it_ [link](http://x.example) `code` | # 1. ~~gone~~ <!-- --> ]]> " +
+	"& \u202e\x1b[31m"
 
 // disputed is a campaign with a correction, a voided raid, and disputes that are ruled and open, told by
 // people who try what a text can do.
 func disputed() *campaign {
 	c := &campaign{}
-	c.add("", "umpire", "open", 0, &events.CampaignOpened{Name: "war", System: "test", Edition: "1", Dice: "chain", Sides: []string{"Red", "Blue"}, Note: hostile})
+	c.add("", "umpire", "open", 0, &events.CampaignOpened{Name: "war", System: "test", Edition: "1", Dice: "chain",
+		Sides: []string{"Red", "Blue"}, Note: hostile})
 	c.add("", "umpire", "t", 0, &events.TurnAdvanced{Ordinal: 1, Label: "Turn 1"})
-	c.add("Red", "umpire", "income", 0, &events.IncomeCollected{Power: "Red", Base: 12, Board: 12, Damage: 5, Net: 7, Treasury: 19}) // 2
-	roll := c.add("Blue", "umpire", "shot", 0, &events.RollDeclared{Purpose: "shot", Throws: []events.Throw{{Name: "gun", Side: "Blue", Dice: 2, Sides: 6}}})
-	c.add("Blue", "umpire", "shot", 0, &events.DiceRolled{Declared: roll, Throw: "gun", Dice: []int{6, 6}})                                                  // 4
-	c.add("Blue", "umpire", "shot", 0, &events.UnitsLost{Power: "Red", Space: "Sea 1", Units: []events.Unit{{Name: "cruiser", Count: 1}}, Cause: "gunfire"}) // 5
-	d := c.add("", "carol", "d1", 0, &events.DisputeOpened{Event: 5, Claim: hostile, Rule: "TEST-RANGE"})                                                    // 6
+	// 2
+	c.add("Red", "umpire", "income", 0, &events.IncomeCollected{Power: "Red", Base: 12, Board: 12, Damage: 5, Net: 7,
+		Treasury: 19})
+	roll := c.add("Blue", "umpire", "shot", 0, &events.RollDeclared{Purpose: "shot",
+		Throws: []events.Throw{{Name: "gun", Side: "Blue", Dice: 2, Sides: 6}}})
+	// 4
+	c.add("Blue", "umpire", "shot", 0, &events.DiceRolled{Declared: roll, Throw: "gun", Dice: []int{6, 6}})
+	// 5
+	c.add("Blue", "umpire", "shot", 0, &events.UnitsLost{Power: "Red", Space: "Sea 1",
+		Units: []events.Unit{{Name: "cruiser", Count: 1}}, Cause: "gunfire"})
+	d := c.add("", "carol", "d1", 0, &events.DisputeOpened{Event: 5, Claim: hostile, Rule: "TEST-RANGE"}) // 6
 	c.add("", "dave", "d1", 0, &events.StatementMade{Dispute: d, Text: "first line\n# second line"})
 	c.add("", "carol", "d1", 0, &events.EvidenceBrought{Dispute: d, Events: []uint64{2, 4}, Note: "see the dice"})
-	c.add("", "umpire", "d1", 0, &events.DisputeRuled{Dispute: d, Ruling: events.RulingVoid, Reason: "out of range", Scope: events.ScopeCampaign, Rules: []string{"TEST-RANGE"}, Dice: "thrown again"}) // 9
-	c.add("", "umpire", "d1", 0, &events.Voided{Command: "shot", Events: []uint64{3, 4, 5}, Code: "dispute", Reason: "out of range", Dispute: d})                                                       // 10
-	c.add("", "umpire", "fix", 0, &events.Corrected{Event: 2, Command: "income", Code: "mistyped", Reason: "one submarine less", Changes: []events.Change{{Field: "damage", Was: "5", Now: "3"}}})      // 11
-	c.add("Red", "umpire", "fix", 2, &events.IncomeCollected{Power: "Red", Base: 12, Board: 12, Damage: 3, Net: 9, Treasury: 21})                                                                       // 12
+	// 9
+	c.add("", "umpire", "d1", 0, &events.DisputeRuled{Dispute: d, Ruling: events.RulingVoid, Reason: "out of range",
+		Scope: events.ScopeCampaign, Rules: []string{"TEST-RANGE"}, Dice: "thrown again"})
+	// 10
+	c.add("", "umpire", "d1", 0, &events.Voided{Command: "shot", Events: []uint64{3, 4, 5}, Code: "dispute",
+		Reason: "out of range", Dispute: d})
+	// 11
+	c.add("", "umpire", "fix", 0, &events.Corrected{Event: 2, Command: "income", Code: "mistyped",
+		Reason: "one submarine less", Changes: []events.Change{{Field: "damage", Was: "5", Now: "3"}}})
+	// 12
+	c.add("Red", "umpire", "fix", 2, &events.IncomeCollected{Power: "Red", Base: 12, Board: 12, Damage: 3, Net: 9,
+		Treasury: 21})
 	c.add("", "dave", "d2", 0, &events.DisputeOpened{Event: 2, Claim: "it is 8"})
 	c.add("", "dave", "d3", 0, &events.DisputeOpened{Event: 4, Claim: "the dice were cocked"})
 	return c
@@ -74,10 +91,12 @@ func TestOriginalsAreStruck(t *testing.T) {
 	r := written(t, disputed())
 	text := r.Markdown("war")
 	for _, want := range []string{
-		"Red collects ~~7~~ **9** IPCs: 12 less ~~5~~ **3** of damage; ~~19~~ **21** IPCs in hand. (#2, #12; TEST-RULE) – *corrected by #12; disputed in #13, which is open*",
+		"Red collects ~~7~~ **9** IPCs: 12 less ~~5~~ **3** of damage; ~~19~~ **21** IPCs in hand. (#2, #12; " +
+			"TEST-RULE) – *corrected by #12; disputed in #13, which is open*",
 		"- ~~Red loses 1 cruiser to gunfire in Sea 1.~~ (#5; TEST-RULE) – *voided by #10; disputed in #6: void*",
 		"- ~~Shot – gun: 6 and 6.~~ (#3, #4; TEST-RULE) – *voided by #10; disputed in #14, which is open*",
-		"### Dispute #6, void", "### Dispute #13, open", "Carol claims, by TEST-RANGE (#6):", "> first line\n> \\# second line",
+		"### Dispute #6, void", "### Dispute #13, open", "Carol claims, by TEST-RANGE (#6):",
+		"> first line\n> \\# second line",
 		"**Ruled in Turn 1: void, for the campaign. The dice are thrown again.** (#9; TEST-RANGE)",
 	} {
 		if !strings.Contains(text, want) {
@@ -107,7 +126,8 @@ func TestPlayersTextIsEscaped(t *testing.T) {
 			t.Errorf("%s does not show what was written", name)
 		}
 	}
-	if want := "> &lt;script&gt;alert(1)&lt;/script&gt; \\*bold\\* \\_it\\_ \\[link\\](http:&#47;&#47;x.example) \\`code\\` \\| # 1. \\~\\~gone\\~\\~ &lt;!-- --&gt; \\]\\]&gt; &amp;"; !strings.Contains(text, want) {
+	if want := "> &lt;script&gt;alert(1)&lt;/script&gt; \\*bold\\* \\_it\\_ \\[link\\](http:&#47;&#47;x.example) " +
+		"\\`code\\` \\| # 1. \\~\\~gone\\~\\~ &lt;!-- --&gt; \\]\\]&gt; &amp;"; !strings.Contains(text, want) {
 		t.Errorf("%q is not in\n%s", want, text)
 	}
 	wellFormed(t, page)
@@ -184,9 +204,11 @@ func TestOddRecords(t *testing.T) {
 func TestChanged(t *testing.T) {
 	for _, c := range []struct{ was, now, want string }{
 		{"a b c", "a b c", "a b c"},
-		{"UK collects 7 IPCs, 8 in hand.", "UK collects 9 IPCs, 10 in hand.", "UK collects ~~7~~ **9** IPCs, ~~8~~ **10** in hand."},
+		{"UK collects 7 IPCs, 8 in hand.", "UK collects 9 IPCs, 10 in hand.", "UK collects ~~7~~ **9** IPCs, ~~8~~ " +
+			"**10** in hand."},
 		{"Japan draws 6 cards.", "Japan draws 7 cards.", "Japan draws ~~6~~ **7** cards."},
-		{"Japan draws 6 cards of 7: submarines cut 1.", "Japan draws 6 cards.", "Japan draws 6 cards ~~of 7: submarines cut 1~~."},
+		{"Japan draws 6 cards of 7: submarines cut 1.", "Japan draws 6 cards.",
+			"Japan draws 6 cards ~~of 7: submarines cut 1~~."},
 		{"Japan draws 6.", "Japan draws 6, cut by 1.", "Japan draws 6<strong>, cut by 1</strong>."},
 		{"one thing", "quite another matter", "~~one thing~~ **quite another matter**"},
 		{"", "new", "**new**"},

@@ -28,7 +28,8 @@ func (d *drawing) add(format string, args ...any) { fmt.Fprintf(&d.body, format+
 
 // text writes a label: anchor is "start", "middle" or "end".
 func (d *drawing) text(x, y int, anchor, class, text string) {
-	d.add(`<text x="%d" y="%d" text-anchor="%s" class="%s">%s</text>`, x, y, anchor, class, html.EscapeString(document.Printable(text)))
+	d.add(`<text x="%d" y="%d" text-anchor="%s" class="%s">%s</text>`, x, y, anchor, class,
+		html.EscapeString(document.Printable(text)))
 }
 
 // rect draws a filled rectangle; of none there is nothing to see.
@@ -101,12 +102,15 @@ const patterns = `<defs>
 // String is the whole file. Its first words say who wrote it.
 func (d *drawing) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-labelledby="%s-title %s-desc" class="w-chart">`+"\n",
+	fmt.Fprintf(&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-labelledby="%s-title %s-desc" class="w-chart">`+"\n",
 		chartWidth, d.height, 2*chartWidth, 2*d.height, d.name, d.name)
 	fmt.Fprintf(&b, "<title id=\"%s-title\">%s</title>\n<desc id=\"%s-desc\">%s</desc>\n<!-- %s -->\n",
-		d.name, html.EscapeString(document.Printable(d.title)), d.name, html.EscapeString(document.Printable(d.desc)), Mine)
+		d.name, html.EscapeString(document.Printable(d.title)), d.name, html.EscapeString(document.Printable(d.desc)),
+		Mine)
 	fmt.Fprintf(&b, style+"\n"+patterns+"\n", d.name)
-	fmt.Fprintf(&b, `<rect width="%d" height="%d" class="paper"/>`+"\n%s</svg>\n", chartWidth, d.height, d.body.String())
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" class="paper"/>`+"\n%s</svg>\n", chartWidth, d.height,
+		d.body.String())
 	return b.String()
 }
 
@@ -114,7 +118,8 @@ func (d *drawing) String() string {
 // escaped.
 func (d *drawing) inline() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="group" aria-labelledby="%s-title %s-desc" class="w-chart">`+"\n", chartWidth, d.height, d.name, d.name)
+	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="group" aria-labelledby="%s-title %s-desc" class="w-chart">`+"\n",
+		chartWidth, d.height, d.name, d.name)
 	fmt.Fprintf(&b, "<title id=\"%s-title\">%s</title>\n<desc id=\"%s-desc\">%s</desc>\n",
 		d.name, html.EscapeString(document.Printable(d.title)), d.name, html.EscapeString(document.Printable(d.desc)))
 	fmt.Fprintf(&b, patterns+"\n", d.name)

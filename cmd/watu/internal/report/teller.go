@@ -41,8 +41,10 @@ type told struct {
 
 func newTeller(r Record) *teller {
 	t := &teller{
-		Record: r, instead: map[uint64][]*events.Event{}, origin: map[uint64]uint64{}, taken: map[string][]*events.Event{},
-		ruled: map[uint64]*events.Event{}, incomes: map[string]uint64{}, players: map[string]string{}, ahead: map[uint64]string{},
+		Record: r, instead: map[uint64][]*events.Event{}, origin: map[uint64]uint64{},
+		taken: map[string][]*events.Event{},
+		ruled: map[uint64]*events.Event{}, incomes: map[string]uint64{}, players: map[string]string{},
+		ahead: map[uint64]string{},
 		moved: map[uint64]uint64{}, after: map[uint64][]*events.Event{}, held: map[events.Ref]string{},
 	}
 	var index history.Index
@@ -248,9 +250,11 @@ func (t *teller) secrets(e *events.Event) document.Text {
 		}
 		ref := events.Ref{Index: e.Index, Slot: c.Slot}
 		if fact, ok := t.shown(ref); ok {
-			out = append(out, document.Span{Text: fmt.Sprintf(" Disclosed in #%d: %s %s.", fact.at, c.Slot, narrator.Fact(fact.fact))})
+			out = append(out, document.Span{Text: fmt.Sprintf(" Disclosed in #%d: %s %s.", fact.at, c.Slot,
+				narrator.Fact(fact.fact))})
 		} else if fact, ok := t.held[ref]; ok {
-			out = append(out, document.Span{Text: " "}, document.Span{Text: fmt.Sprintf("Sealed: %s %s.", c.Slot, narrator.Fact(fact)), Mark: document.Sealed})
+			out = append(out, document.Span{Text: " "}, document.Span{Text: fmt.Sprintf("Sealed: %s %s.", c.Slot,
+				narrator.Fact(fact)), Mark: document.Sealed})
 		}
 	}
 	return out
@@ -278,7 +282,8 @@ func (t *teller) cards(e *events.Event) document.Text {
 		out = append(out, document.Span{Text: " Shown since: " + words.And(seen) + "."})
 	}
 	if len(own) > 0 {
-		out = append(out, document.Span{Text: " "}, document.Span{Text: "Not shown: " + words.And(own) + ".", Mark: document.Sealed})
+		out = append(out, document.Span{Text: " "}, document.Span{Text: "Not shown: " + words.And(own) + ".",
+			Mark: document.Sealed})
 	}
 	if sealed > 0 && len(seen)+len(own) > 0 {
 		out = append(out, document.Span{Text: fmt.Sprintf(" %s sealed.", words.CountOf(sealed, "stays", "stay"))})

@@ -93,13 +93,15 @@ func reported(e *events.Event) bool { return strings.HasSuffix(string(e.Type), "
 // and what keeps the books.
 var administrative = map[events.Type]bool{
 	"fact_reported": true, "units_reported": true, "submarines_reported": true, "headquarters_reported": true,
-	"targets_reported": true, "facilities_reported": true, "cards_returned": true, "seat_taken": true, "epoch_begun": true,
-	"dice_typed": true, "rules_changed": true, "consequence_kept": true,
+	"targets_reported": true, "facilities_reported": true, "cards_returned": true, "seat_taken": true,
+	"epoch_begun": true,
+	"dice_typed":  true, "rules_changed": true, "consequence_kept": true,
 }
 
 // toldBelow are the types that are told in full with the disputes and corrections: what came of them
 // is told where it belongs.
-var toldBelow = map[events.Type]bool{"dispute_opened": true, "dispute_ruled": true, "corrected": true, "voided": true, "edition_moved": true}
+var toldBelow = map[events.Type]bool{"dispute_opened": true, "dispute_ruled": true, "corrected": true, "voided": true,
+	"edition_moved": true}
 
 // headed are the types that are headings, and no line.
 var headed = map[events.Type]bool{"campaign_opened": true, "turn_advanced": true, "phase_advanced": true}

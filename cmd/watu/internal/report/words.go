@@ -24,7 +24,8 @@ func (r *Report) played() []string {
 	case "umpire":
 		said = append(said, "For the umpire's eyes: it tells what every side keeps sealed.")
 	default:
-		said = append(said, fmt.Sprintf("For the eyes of %s: it tells what %s keeps sealed, and nothing that others do.", r.As, r.As))
+		said = append(said, fmt.Sprintf("For the eyes of %s: it tells what %s keeps sealed, and nothing "+
+			"that others do.", r.As, r.As))
 	}
 	if r.Demo {
 		said = append(said, "A demonstration: its dice follow from a published seed and prove nothing.")
@@ -85,7 +86,8 @@ func (t *teller) short(r *Report) string {
 // legend says how to read the report, as a reader who never saw one needs it.
 func (r *Report) legend() string {
 	return fmt.Sprintf("A # and a number is an event of the record: watu explain %s 57 tells all of #57. "+
-		"Beside it stand the rules applied. What is struck was corrected or voided since; what stands in its place is bold.", r.Campaign)
+		"Beside it stand the rules applied. What is struck was corrected or voided since; what stands in its "+
+		"place is bold.", r.Campaign)
 }
 
 // title is the turn's heading.

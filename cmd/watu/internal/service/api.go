@@ -57,26 +57,27 @@ type Campaigns struct {
 
 // Campaign is a campaign at its head.
 type Campaign struct {
-	Name         string      `json:"name"`
-	ID           string      `json:"id"` // ULID
-	System       string      `json:"system"`
-	Title        string      `json:"title"` // of the system
-	Edition      string      `json:"edition"`
-	EditionHash  events.Hash `json:"edition_hash"`
-	Sides        []string    `json:"sides"`
-	Views        []string    `json:"views"` // what there is to show
-	Board        *Board      `json:"board,omitempty"`
-	Demo         bool        `json:"demo"` // its dice prove nothing
-	Dice         string      `json:"dice"` // "chain" or "attested"
-	Seats        []Seat      `json:"seats"`
-	Events       uint64      `json:"events"`
-	Head         events.Hash `json:"head"` // hash of the last event
-	Turn         string      `json:"turn"`
-	TurnOrdinal  uint64      `json:"turn_ordinal"`
-	Phase        string      `json:"phase"`
-	Opened       time.Time   `json:"opened"`
-	Imported     string      `json:"imported,omitempty"` // for whom the file was that it was imported from: it is read-only
-	OpenDisputes int         `json:"open_disputes,omitempty"`
+	Name        string      `json:"name"`
+	ID          string      `json:"id"` // ULID
+	System      string      `json:"system"`
+	Title       string      `json:"title"` // of the system
+	Edition     string      `json:"edition"`
+	EditionHash events.Hash `json:"edition_hash"`
+	Sides       []string    `json:"sides"`
+	Views       []string    `json:"views"` // what there is to show
+	Board       *Board      `json:"board,omitempty"`
+	Demo        bool        `json:"demo"` // its dice prove nothing
+	Dice        string      `json:"dice"` // "chain" or "attested"
+	Seats       []Seat      `json:"seats"`
+	Events      uint64      `json:"events"`
+	Head        events.Hash `json:"head"` // hash of the last event
+	Turn        string      `json:"turn"`
+	TurnOrdinal uint64      `json:"turn_ordinal"`
+	Phase       string      `json:"phase"`
+	Opened      time.Time   `json:"opened"`
+	// for whom the file was that it was imported from: it is read-only
+	Imported     string `json:"imported,omitempty"`
+	OpenDisputes int    `json:"open_disputes,omitempty"`
 }
 
 // Board is the map that a campaign is played on.
@@ -157,24 +158,27 @@ type Submission struct {
 
 	// For whoever holds the directory.
 	Seat string `json:"seat,omitempty" hidden:"true"` // who asks; empty for the umpire
-	Most int    `json:"most,omitempty" hidden:"true"` // hear so many entries that do not stand yet and leave the rest; 0 for all
+	// hear so many entries that do not stand yet and leave the rest; 0 for all
+	Most int `json:"most,omitempty" hidden:"true"`
 }
 
 // Submitted is what became of a turn file or an entry, and `watu submit --json`.
 type Submitted struct {
-	Version  int        `json:"version"`
-	Campaign string     `json:"campaign"`
-	Check    bool       `json:"check,omitempty"`
-	Entries  []Heard    `json:"entries"`             // in order, up to the one that stopped the file
-	NotHeard []string   `json:"not_heard"`           // ids behind the one that stopped, or behind the most
-	Waiting  *Waiting   `json:"waiting,omitempty"`   // the question that is open at the end
-	Problem  *Problem   `json:"problem,omitempty"`   // why it stopped
-	Recorded int        `json:"recorded"`            // events appended now
-	Later    []Outdated `json:"later,omitempty"`     // behind a ruling: what stays as it is recorded though it comes out otherwise now
+	Version  int      `json:"version"`
+	Campaign string   `json:"campaign"`
+	Check    bool     `json:"check,omitempty"`
+	Entries  []Heard  `json:"entries"`           // in order, up to the one that stopped the file
+	NotHeard []string `json:"not_heard"`         // ids behind the one that stopped, or behind the most
+	Waiting  *Waiting `json:"waiting,omitempty"` // the question that is open at the end
+	Problem  *Problem `json:"problem,omitempty"` // why it stopped
+	Recorded int      `json:"recorded"`          // events appended now
+	// behind a ruling: what stays as it is recorded though it comes out otherwise now
+	Later    []Outdated `json:"later,omitempty"`
 	FormOnly string     `json:"form_only,omitempty"` // with check: the entry behind which only the form was checked
 
-	Pending    []Consequence `json:"pending,omitempty"`    // behind a ruling: the same, entry by entry
-	Unfinished *Unfinished   `json:"unfinished,omitempty"` // behind a ruling: the entry that waits, and is not among these
+	Pending []Consequence `json:"pending,omitempty"` // behind a ruling: the same, entry by entry
+	// behind a ruling: the entry that waits, and is not among these
+	Unfinished *Unfinished `json:"unfinished,omitempty"`
 }
 
 // The states of an entry.
@@ -225,11 +229,13 @@ type Amendment struct {
 	Text string `json:"text,omitempty"` // the correction's file; left out, what is pending at the event is applied
 	// apply or keep, by any event of a later entry; by 0 on all others, whatever the file says of them
 	Decisions Decisions `json:"decisions,omitempty" example:"{\"23\": \"keep\"}"`
-	// what becomes of those that neither decisions nor the file name; without it they stay as they are recorded, undecided
+	// what becomes of those that neither decisions nor the file name; without it they stay as they are recorded,
+	// undecided
 	Rest    replay.Decision `json:"rest,omitempty" enum:"apply,keep"`
 	Cause   uint64          `json:"cause,omitempty"`   // of what is pending: the correction from which it follows
 	Preview bool            `json:"preview,omitempty"` // say what would be, and record nothing
-	After   uint64          `json:"after,omitempty"`   // the number of events of the preview: refused if the campaign has more by now
+	// the number of events of the preview: refused if the campaign has more by now
+	After uint64 `json:"after,omitempty"`
 }
 
 // Decisions are by event. In JSON a key may be "57" or "#57".
@@ -259,17 +265,19 @@ type Corrected struct {
 	Again    bool   `json:"again,omitempty"` // it stood already
 	Happened []Line `json:"happened"`        // none with preview
 
-	Event        uint64          `json:"event"`                // as it was asked for
-	Entry        string          `json:"entry"`                // id of the entry that is corrected
-	Preview      bool            `json:"preview,omitempty"`    // nothing is recorded
-	Events       uint64          `json:"events"`               // of the campaign, before it
-	VoidedBy     uint64          `json:"voided_by,omitempty"`  // the event by which the entry is void: it is entered again in its place
-	Thrown       bool            `json:"thrown,omitempty"`     // dice are to fall: what follows is known once they lie
-	Changes      []events.Change `json:"changes"`              // of the entry
-	Results      []Shift         `json:"results"`              // of the entry
-	Absorbed     []Consequence   `json:"absorbed,omitempty"`   // what earlier corrections left, and this one takes up
-	Consequences []Consequence   `json:"consequences"`         // the later entries that come out otherwise, in the order of play
-	Unfinished   *Unfinished     `json:"unfinished,omitempty"` // the entry that waits, and is not among these
+	Event   uint64 `json:"event"`             // as it was asked for
+	Entry   string `json:"entry"`             // id of the entry that is corrected
+	Preview bool   `json:"preview,omitempty"` // nothing is recorded
+	Events  uint64 `json:"events"`            // of the campaign, before it
+	// the event by which the entry is void: it is entered again in its place
+	VoidedBy uint64          `json:"voided_by,omitempty"`
+	Thrown   bool            `json:"thrown,omitempty"`   // dice are to fall: what follows is known once they lie
+	Changes  []events.Change `json:"changes"`            // of the entry
+	Results  []Shift         `json:"results"`            // of the entry
+	Absorbed []Consequence   `json:"absorbed,omitempty"` // what earlier corrections left, and this one takes up
+	// the later entries that come out otherwise, in the order of play
+	Consequences []Consequence `json:"consequences"`
+	Unfinished   *Unfinished   `json:"unfinished,omitempty"` // the entry that waits, and is not among these
 
 	// Later is what stays as it is recorded though it comes out otherwise, figure by figure: the
 	// consequences that are not applied.
@@ -278,16 +286,18 @@ type Corrected struct {
 
 // Consequence is a later entry that comes out otherwise than recorded, because of a correction.
 type Consequence struct {
-	Event    uint64          `json:"event"` // of its events the first that would be another
-	Entry    string          `json:"entry"` // its id
-	Turn     string          `json:"turn"`
-	Cause    uint64          `json:"cause,omitempty"`   // the correction from which it follows, unless that is the one asked for
+	Event uint64 `json:"event"` // of its events the first that would be another
+	Entry string `json:"entry"` // its id
+	Turn  string `json:"turn"`
+	// the correction from which it follows, unless that is the one asked for
+	Cause    uint64          `json:"cause,omitempty"`
 	Decision replay.Decision `json:"decision"`          // "apply", "keep", "undecided" or "waits"
 	KeptBy   uint64          `json:"kept_by,omitempty"` // the event by which somebody decided earlier that it is kept
 	Results  []Shift         `json:"results"`
-	Figures  []events.Change `json:"figures"`         // the same field by field; "#16.net" is of another event than the first
-	Gone     string          `json:"gone,omitempty"`  // why it would not happen
-	Waits    string          `json:"waits,omitempty"` // what is missing, so that it cannot be applied by itself
+	// the same field by field; "#16.net" is of another event than the first
+	Figures []events.Change `json:"figures"`
+	Gone    string          `json:"gone,omitempty"`  // why it would not happen
+	Waits   string          `json:"waits,omitempty"` // what is missing, so that it cannot be applied by itself
 }
 
 // Shift is an event before and after a correction.
@@ -307,11 +317,14 @@ type Pending struct {
 	Causes   []Cause       `json:"causes"`
 	Pending  []Consequence `json:"pending"` // by cause, then in the order of play
 
-	Unchecked  []replay.Unchecked `json:"unchecked,omitempty"`  // later entries of which it is not known, for what is sealed
-	Unfinished *Unfinished        `json:"unfinished,omitempty"` // the entry that waits, if something was changed since it began
+	// later entries of which it is not known, for what is sealed
+	Unchecked []replay.Unchecked `json:"unchecked,omitempty"`
+	// the entry that waits, if something was changed since it began
+	Unfinished *Unfinished `json:"unfinished,omitempty"`
 
-	As       string `json:"as,omitempty"`        // who looks; of `watu pending` alone, as is
-	ReadOnly bool   `json:"read_only,omitempty"` // whether it cannot be decided here: it was imported, or follows another ledger
+	As string `json:"as,omitempty"` // who looks; of `watu pending` alone, as is
+	// whether it cannot be decided here: it was imported, or follows another ledger
+	ReadOnly bool `json:"read_only,omitempty"`
 }
 
 // Cause is a correction, or what else took something out of the campaign, from which something follows.
@@ -355,9 +368,10 @@ type Slip struct {
 	Command string `json:"command"`
 	Verb    string `json:"verb"`
 	First   uint64 `json:"first"` // index of its first event
-	Event   uint64 `json:"event"` // the one that tells what it is: of a correction or a ruling the head, of an entry the result
-	Turn    string `json:"turn"`
-	Text    string `json:"text"` // that event told
+	// the one that tells what it is: of a correction or a ruling the head, of an entry the result
+	Event uint64 `json:"event"`
+	Turn  string `json:"turn"`
+	Text  string `json:"text"` // that event told
 }
 
 // Undo is what is taken back.
@@ -381,7 +395,8 @@ type Undone struct {
 	Unfinished *Unfinished `json:"unfinished,omitempty"` // the entry that waits, if it began before and goes on
 }
 
-// View is `watu show --json`, which leaves out the tables: a projection at a moment. Digest is that of the public view alone.
+// View is `watu show --json`, which leaves out the tables: a projection at a moment. Digest is that of the public
+// view alone.
 type View struct {
 	Version    int              `json:"version"`
 	Campaign   string           `json:"campaign"`
@@ -394,7 +409,8 @@ type View struct {
 	Title      string           `json:"title"`   // of the system
 	Edition    string           `json:"edition"` // on which the campaign is played
 	Tables     []document.Plain `json:"tables,omitempty"`
-	Incomplete string           `json:"incomplete,omitempty"` // what this program does not know of the campaign, in a sentence
+	// what this program does not know of the campaign, in a sentence
+	Incomplete string `json:"incomplete,omitempty"`
 
 	// at the head, for whoever holds the directory: what corrections left, as far as the viewer can know
 	Pending *PendingIn `json:"pending,omitempty" hidden:"true"`

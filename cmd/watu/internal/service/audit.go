@@ -28,10 +28,11 @@ type Audit struct {
 	Checked   uint64             `json:"checked"` // events that the commands heard again led to
 	Aside     []replay.Apart     `json:"aside"`   // events that no rule derives
 	Unchecked []replay.Unchecked `json:"unchecked"`
-	Findings  []AuditFinding     `json:"findings"`          // in the order of the record
-	Affected  []AuditFigure      `json:"affected"`          // figures of the views at the end of the campaign
-	Causes    []Cause            `json:"causes,omitempty"`  // the corrections from which follows what is pending
-	Pending   []Consequence      `json:"pending,omitempty"` // what comes out otherwise on what was corrected or voided since, and no finding
+	Findings  []AuditFinding     `json:"findings"`         // in the order of the record
+	Affected  []AuditFigure      `json:"affected"`         // figures of the views at the end of the campaign
+	Causes    []Cause            `json:"causes,omitempty"` // the corrections from which follows what is pending
+	// what comes out otherwise on what was corrected or voided since, and no finding
+	Pending []Consequence `json:"pending,omitempty"`
 }
 
 // AuditFinding is one thing that comes out otherwise than recorded.
@@ -49,8 +50,8 @@ type AuditFigure struct {
 	Derived  string `json:"derived"`
 }
 
-// Audit runs the rules again over a campaign, from an event on. There is an error beside the result if something comes out
-// otherwise by the campaign's own edition.
+// Audit runs the rules again over a campaign, from an event on. There is an error beside the result if something
+// comes out otherwise by the campaign's own edition.
 func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint64, progress Progress) (*Audit, error) {
 	c, err := f.find(campaign)
 	if err != nil {
@@ -72,7 +73,8 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 		return nil, err
 	}
 	if edition != "" && !slices.ContainsFunc(s.Editions, func(e rules.Edition) bool { return e.Name == edition }) {
-		return nil, problem(Input, "%s has no edition %q; watu edition list %s shows those it has", s.Name, edition, s.Name)
+		return nil, problem(Input, "%s has no edition %q; watu edition list %s shows those it has", s.Name, edition,
+			s.Name)
 	}
 	if len(out.Played) != 1 || out.Played[0].Name != edition {
 		out.Edition = edition
@@ -105,7 +107,8 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 		return out, err
 	}
 	first := out.Findings[0]
-	return out, problem(Unverified, "%s is not what the rules make of it: %s, #%d first", c.Name, words.Count(eventsIn(out.Findings), "event"), first.Event)
+	return out, problem(Unverified, "%s is not what the rules make of it: %s, #%d first", c.Name,
+		words.Count(eventsIn(out.Findings), "event"), first.Event)
 }
 
 func eventsIn(list []AuditFinding) uint64 {
@@ -132,7 +135,8 @@ func (f *Service) tellAudit(out *Audit, c ledger.Campaign, a replay.Audit) error
 }
 
 // affected folds the campaign's views as recorded and as derived, and tells them apart.
-func (f *Service) affected(ctx context.Context, c ledger.Campaign, s rules.System, a replay.Audit) ([]AuditFigure, error) {
+func (f *Service) affected(ctx context.Context, c ledger.Campaign, s rules.System,
+	a replay.Audit) ([]AuditFigure, error) {
 	list := []AuditFigure{}
 	if len(a.Instead) == 0 {
 		return list, nil
@@ -150,7 +154,8 @@ func (f *Service) affected(ctx context.Context, c ledger.Campaign, s rules.Syste
 		if err != nil {
 			return list, fmt.Errorf("view %s: %w", name, err)
 		}
-		derived, err := projections.Fold(p, a.Instead.Records(f.records(ctx, c.ID, 0, c.Events)), a.Instead.Openings(openings))
+		derived, err := projections.Fold(p, a.Instead.Records(f.records(ctx, c.ID, 0, c.Events)),
+			a.Instead.Openings(openings))
 		if err != nil {
 			return list, fmt.Errorf("view %s, as derived: %w", name, err)
 		}

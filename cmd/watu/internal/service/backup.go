@@ -21,9 +21,11 @@ import (
 func (f *Service) Backup(w io.Writer, k Keys) (BackedUp, error) {
 	recipients, err := k.recipients()
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
-		err = problem(Refused, "%v; a copy holds no secrets, so that nothing can go on from its backup: back up the original", m)
+		err = problem(Refused, "%v; a copy holds no secrets, so that nothing can go on from its backup: back up "+
+			"the original", m)
 	} else if m != nil {
-		err = problem(Refused, "%v; a second backup would let two hosts go on: restore the file that the handover wrote", m)
+		err = problem(Refused, "%v; a second backup would let two hosts go on: restore the file that the "+
+			"handover wrote", m)
 	}
 	if err == nil {
 		err = f.unspoilt(k)
@@ -60,7 +62,8 @@ func (k Keys) recipients() ([]age.Recipient, error) {
 
 // Restore makes a ledger of a backup in dir, which must be missing or empty, and with a server
 // elsewhere takes what its stream has beyond the backup.
-func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identity, o Options) (out Restored, err error) {
+func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identity,
+	o Options) (out Restored, err error) {
 	if holds(dir) {
 		return out, problem(Input, "%s is not empty: a backup is restored into a new directory, named with --dir", dir)
 	}
@@ -75,7 +78,8 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 	if err != nil {
 		return out, unwritable(dir, err)
 	}
-	out = Restored{Version: Version, Directory: dir, Ledger: c.Ledger.String(), Backup: c.Sequence, Events: c.Sequence, Campaigns: headed(c)}
+	out = Restored{Version: Version, Directory: dir, Ledger: c.Ledger.String(), Backup: c.Sequence, Events: c.Sequence,
+		Campaigns: headed(c)}
 	t := &tenure{}
 	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Guard: t})
 	if err != nil {
@@ -168,7 +172,8 @@ func newest(
 
 // Handover publishes what is recorded, writes a backup with write, and makes the ledger
 // read-only: another host goes on with it. Nobody else may hold the directory.
-func Handover(ctx context.Context, dir string, k Keys, write func(func(io.Writer) error) (file string, err error), o Options) (out BackedUp, err error) {
+func Handover(ctx context.Context, dir string, k Keys, write func(func(io.Writer) error) (file string, err error),
+	o Options) (out BackedUp, err error) {
 	recipients, err := k.recipients()
 	if err != nil {
 		return out, err

@@ -23,7 +23,8 @@ func boardOf(b events.Board) *Board {
 	if len(b.Files) == 0 {
 		return nil
 	}
-	out := &Board{Title: b.Title, Version: b.Version, Hash: b.Hash, Files: []string{}, Lacks: append([]string{}, b.Lacks...)}
+	out := &Board{Title: b.Title, Version: b.Version, Hash: b.Hash, Files: []string{},
+		Lacks: append([]string{}, b.Lacks...)}
 	for _, f := range b.Files {
 		out.Files = append(out.Files, f.Name)
 	}

@@ -31,7 +31,9 @@ func played(t *testing.T) *Service {
 // began opens a service in a fresh directory.
 func began(t *testing.T) *Service {
 	t.Helper()
-	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), Options{Begin: true, Say: func(line string) { t.Log(line) }})
+	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), Options{Begin: true, Say: func(line string) {
+		t.Log(line)
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +85,8 @@ func submitted(t *testing.T, c *Service, k fixtures.Campaign, file fixtures.File
 		return
 	}
 	var done Submitted
-	if err := into(&done)(c.Submit(t.Context(), k.Name, umpire, Submission{Name: file.Name, Text: string(file.Data)})); err != nil {
+	if err := into(&done)(c.Submit(t.Context(), k.Name, umpire,
+		Submission{Name: file.Name, Text: string(file.Data)})); err != nil {
 		t.Fatal(err)
 	}
 	if (done.Problem != nil) != (file.Expect == fixtures.Refused) {
@@ -147,7 +150,8 @@ func TestExplanationJustifiesEveryResult(t *testing.T) {
 			if err := into(&x)(c.Explain(t.Context(), k.Name, l.Index)); err != nil {
 				t.Fatalf("#%d: %v", l.Index, err)
 			}
-			if x.Narration == "" || strings.Contains(x.Narration, "later version") || !x.Edition.Here || x.Command.Verb == "" {
+			if x.Narration == "" || strings.Contains(x.Narration, "later version") || !x.Edition.Here ||
+				x.Command.Verb == "" {
 				t.Errorf("#%d is not explained: %+v", l.Index, x)
 			}
 			for _, d := range x.Disclosures {
@@ -276,7 +280,8 @@ func canaries(t *testing.T, f *Service, c ledger.Campaign, told []Logged) []stri
 	hidden = append(hidden, dice.Link(chance.Length), dice.Link(500))
 	var words []string
 	for _, h := range hidden {
-		words = append(words, h.String(), strings.ToUpper(h.String()), base64.StdEncoding.EncodeToString(h[:]), string(h[:]))
+		words = append(words, h.String(), strings.ToUpper(h.String()), base64.StdEncoding.EncodeToString(h[:]),
+			string(h[:]))
 	}
 	return words
 }

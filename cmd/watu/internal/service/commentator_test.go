@@ -96,7 +96,8 @@ func (c *commentary) look(moment uint64) {
 		}
 	}
 	if older := moment == 0 || c.old(moment-1); older && asJSON(c.t, some) != asJSON(c.t, all) {
-		c.t.Fatalf("%s after %d events, %d turns late: everything is old, and the commentator is told\n%s\nand the umpire\n%s",
+		c.t.Fatalf("%s after %d events, %d turns late: everything is old, and the commentator is told\n%s\nand "+
+			"the umpire\n%s",
 			c.name, moment, c.late, asJSON(c.t, some), asJSON(c.t, all))
 	}
 	strategic, _ := json.Marshal(some.Strategic)

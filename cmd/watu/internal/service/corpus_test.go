@@ -96,8 +96,8 @@ func TestCorpusImports(t *testing.T) {
 	}
 }
 
-// reworked are the views that have rows for what is void, or corrected results in the turn and phase of the first, and had
-// not. What they are otherwise package corpus holds. See docs/decisions/2026-11-22-corpus.md.
+// reworked are the views that have rows for what is void, or corrected results in the turn and phase of the first,
+// and had not. What they are otherwise package corpus holds. See docs/decisions/2026-11-22-corpus.md.
 var reworked = map[string][]string{
 	"fixtures": {"atlantic-and-pacific strategic"},
 	"seams":    {"boat income", "boat-half income", "boat-void income", "boats income", "referred income"},

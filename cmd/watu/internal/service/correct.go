@@ -17,8 +17,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Correct judges an earlier command again with other inputs and the dice recorded, and every later one with what follows
-// from that. The viewer must be the umpire.
+// Correct judges an earlier command again with other inputs and the dice recorded, and every later one with what
+// follows from that. The viewer must be the umpire.
 func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected, error) {
 	c, err := f.umpires(campaign, says, "a correction")
 	if err != nil {
@@ -85,7 +85,8 @@ func (f *Service) correctable(c ledger.Campaign, at *replay.Campaign, event uint
 // amended reads a correction. Without a file it is what is pending at the event.
 func (f *Service) amended(c ledger.Campaign, a Amendment) (replay.Correction, error) {
 	if a.Event >= c.Events {
-		return replay.Correction{}, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, a.Event, c.Events-1)
+		return replay.Correction{}, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, a.Event,
+			c.Events-1)
 	}
 	if err := f.hasFigures(c, a.Event); err != nil {
 		return replay.Correction{}, err
@@ -109,7 +110,8 @@ func (f *Service) amended(c ledger.Campaign, a Amendment) (replay.Correction, er
 	}
 	k := replay.Correction{
 		Event: a.Event, Code: typed.Code, Reason: typed.Reason, Source: []byte(a.Text), Dispute: typed.Dispute,
-		Replace: typed.Apply, Dice: replay.DiceRuling{Again: typed.Dice.Again, Fell: typed.Dice.Fell, Seen: typed.Dice.Seen},
+		Replace: typed.Apply, Dice: replay.DiceRuling{Again: typed.Dice.Again, Fell: typed.Dice.Fell,
+			Seen: typed.Dice.Seen},
 	}
 	k.Decide(typed.Consequences)
 	return decided(k, a)
@@ -126,27 +128,33 @@ func (f *Service) hasFigures(c ledger.Campaign, index uint64) error {
 	case *events.Voided:
 		why = fmt.Sprintf("takes out %s; watu undo %s %d takes that back", eventsOf(p.Events), c.Name, index)
 		if p.Dispute != 0 {
-			why = fmt.Sprintf("takes out %s, as the ruling on dispute #%d orders, and goes with that", eventsOf(p.Events), p.Dispute)
+			why = fmt.Sprintf("takes out %s, as the ruling on dispute #%d orders, and goes with that",
+				eventsOf(p.Events), p.Dispute)
 		}
 		if p.Scope == events.VoidCommand && len(p.Events) > 0 {
-			why += fmt.Sprintf("; to enter %s again in its place: watu correct %s %d --reason TEXT", p.Command, c.Name, p.Events[0])
+			why += fmt.Sprintf("; to enter %s again in its place: watu correct %s %d --reason TEXT", p.Command, c.Name,
+				p.Events[0])
 		}
 	case *events.DisputeRuled:
-		why = fmt.Sprintf("rules on dispute #%d. A ruling is taken back (watu undo %s) while it is the last act, or else disputed "+
+		why = fmt.Sprintf("rules on dispute #%d. A ruling is taken back (watu undo %s) while it is the last act, or "+
+			"else disputed "+
 			"(watu dispute open %s --event %d), and then ruled void", p.Dispute, c.Name, c.Name, index)
 	case *events.DisputeOpened:
 		why = fmt.Sprintf("opens a dispute: say what is to be added with watu dispute say %s %d", c.Name, index)
 	case *events.StatementMade:
-		why = fmt.Sprintf("was said in dispute #%d: say what is to be added with watu dispute say %s %d", p.Dispute, c.Name, p.Dispute)
+		why = fmt.Sprintf("was said in dispute #%d: say what is to be added with watu dispute say %s %d", p.Dispute,
+			c.Name, p.Dispute)
 	case *events.EvidenceBrought:
-		why = fmt.Sprintf("was brought in dispute #%d: bring more with watu dispute bring %s %d", p.Dispute, c.Name, p.Dispute)
+		why = fmt.Sprintf("was brought in dispute #%d: bring more with watu dispute bring %s %d", p.Dispute, c.Name,
+			p.Dispute)
 	case *events.ConsequenceKept:
 		if why = "keeps a later entry as recorded"; len(p.Events) > 0 {
 			why = fmt.Sprintf("keeps %s as recorded: watu correct %s %d applies what is pending there",
 				eventsOf(p.Events), c.Name, p.Events[0])
 		}
 	case *events.OptionRuled:
-		why = fmt.Sprintf("rules on an option: rule otherwise with an entry such as {id: …, rule: {option: %s, value: …, reason: …}}", p.Option)
+		why = fmt.Sprintf("rules on an option: rule otherwise with an entry such as {id: …, rule: {option: %s, "+
+			"value: …, reason: …}}", p.Option)
 	default:
 		return nil
 	}
@@ -351,6 +359,7 @@ func (f *Service) lastSlip(c ledger.Campaign) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return 0, problem(Refused, "nothing can be undone in %s: the last act is #%d, by which %s: %s Correct an entry, or dispute it",
+	return 0, problem(Refused, "nothing can be undone in %s: the last act is #%d, by which %s: %s Correct an entry, "+
+		"or dispute it",
 		c.Name, told.Index, why, narrator.Tell(&told))
 }

@@ -66,9 +66,11 @@ func (f *Service) besideCampaign(c ledger.Campaign) []Thing {
 		err = f.whole(c.ID, o)
 	}
 	if imported || err != nil {
-		return append(f.boardsOf(c, o.Board), thing("imports/"+c.ID.String(), c.Name, "of a campaign that was imported", err))
+		return append(f.boardsOf(c, o.Board), thing("imports/"+c.ID.String(), c.Name, "of a campaign that was imported",
+			err))
 	}
-	list := []Thing{thing("secrets/"+c.ID.String(), c.Name, "the record's chains grow from it", f.umpire.CheckSecret(c.ID))}
+	list := []Thing{thing("secrets/"+c.ID.String(), c.Name, "the record's chains grow from it",
+		f.umpire.CheckSecret(c.ID))}
 	if _, err := refusalsOf(f.dir).List(c.ID); err != nil {
 		list = append(list, thing("refusals/"+c.ID.String(), c.Name, "", err))
 	}
@@ -211,7 +213,8 @@ func (f *Service) Directory() Directory {
 	out := Directory{Version: Version, Directory: f.dir}
 	out.Things = append(out.Things,
 		thing("LEDGER", "", "ledger "+f.ledger.ID().String(), nil),
-		thing("record", "", fmt.Sprintf("%s of %d campaigns", words.Count(f.ledger.Durable(), "event"), len(f.ledger.Campaigns())), nil),
+		thing("record", "", fmt.Sprintf("%s of %d campaigns", words.Count(f.ledger.Durable(), "event"),
+			len(f.ledger.Campaigns())), nil),
 		thing("CHECKPOINT", "", "agrees with the record", f.checkpointed()))
 	if m := f.ledger.ReadOnly(); m != nil && m.Because != ledger.Viewed {
 		out.Things = append(out.Things, thing("READONLY", "", m.Error(), nil))
@@ -235,13 +238,14 @@ func (f *Service) checkpointed() error {
 	}
 	_, err := os.Stat(filepath.Join(f.dir, "CHECKPOINT"))
 	if errors.Is(err, fs.ErrNotExist) && f.ledger.Durable() > 0 && f.outbox == nil && f.ledger.CheckpointAge() == 0 {
-		return problem(Unverified, "CHECKPOINT is missing: nothing shows whether the record has lost its tail; compare it with the stream or a backup")
+		return problem(Unverified, "CHECKPOINT is missing: nothing shows whether the record has lost its tail; "+
+			"compare it with the stream or a backup")
 	}
 	return nil
 }
 
-// Status is [Service.Standing] for who asks about what lies beside the record and what is pending too: the whole of each
-// chain and board is hashed.
+// Status is [Service.Standing] for who asks about what lies beside the record and what is pending too: the whole of
+// each chain and board is hashed.
 func (f *Service) Status(ctx context.Context) Ledger {
 	f.look()
 	out := f.Standing()
@@ -263,7 +267,8 @@ func (f *Service) unspoilt(k Keys) error {
 
 // looksAt gives a service that reads what is in a directory, and nothing else.
 func looksAt(dir string, l *ledger.Ledger, say func(string)) *Service {
-	f := &Service{dir: dir, say: say, systems: systems(), asked: context.Background(), ledger: l, umpire: umpireOf(dir, l)}
+	f := &Service{dir: dir, say: say, systems: systems(), asked: context.Background(), ledger: l,
+		umpire: umpireOf(dir, l)}
 	f.tokens = f.openTokens()
 	return f
 }

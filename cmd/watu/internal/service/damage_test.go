@@ -192,7 +192,8 @@ func TestOpeningsLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	other = open()
-	if list := damaged(other); len(list) != 1 || !strings.HasPrefix(list[0].Name, "imports/") || list[0].Problem.Kind != Unverified {
+	if list := damaged(other); len(list) != 1 || !strings.HasPrefix(list[0].Name, "imports/") ||
+		list[0].Problem.Kind != Unverified {
 		t.Errorf("the openings are lost, and found is %+v", list)
 	}
 	other = open()

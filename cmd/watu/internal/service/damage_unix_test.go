@@ -73,7 +73,8 @@ func TestNoFiles(t *testing.T) {
 	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"secrets/" + c.ID.String(), nameImport(c.ID), "refusals/" + c.ID.String(), nameTokens} {
+	for _, name := range []string{"secrets/" + c.ID.String(), nameImport(c.ID), "refusals/" + c.ID.String(),
+		nameTokens} {
 		for what, put := range map[string]func(string) error{
 			"a pipe":      func(p string) error { return syscall.Mkfifo(p, 0o600) },
 			"a directory": func(p string) error { return os.Mkdir(p, 0o700) },

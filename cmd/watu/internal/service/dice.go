@@ -70,7 +70,8 @@ func (d *DiceAt) count(t *thrown) {
 	i := slices.IndexFunc(d.Fell, func(x DiceFell) bool { return x.Side == t.side && x.Low == low && x.High == high })
 	if i < 0 {
 		i = len(d.Fell)
-		d.Fell = append(d.Fell, DiceFell{Side: t.side, Low: low, High: high, Faces: make([]int64, high-low+1), First: t.index})
+		d.Fell = append(d.Fell, DiceFell{Side: t.side, Low: low, High: high, Faces: make([]int64, high-low+1),
+			First: t.index})
 	}
 	x := &d.Fell[i]
 	x.Last = t.index

@@ -176,5 +176,7 @@ func (t *tracing) of(path string) []uint64 {
 // namedByEvent tells whether changed is path but for entries that it calls by their event.
 func namedByEvent(changed, path string) bool {
 	a, b := strings.Split(changed, " / "), strings.Split(path, " / ")
-	return slices.EqualFunc(a, b, func(x, y string) bool { return x == y || strings.HasPrefix(x, "#") && !strings.HasPrefix(y, "#") })
+	return slices.EqualFunc(a, b, func(x, y string) bool {
+		return x == y || strings.HasPrefix(x, "#") && !strings.HasPrefix(y, "#")
+	})
 }

@@ -40,7 +40,8 @@ func TestDisclosedAlone(t *testing.T) {
 	}
 	for _, o := range fileOf(t, c, "alone", "umpire").Openings {
 		if o.Slot == "card" {
-			entered(t, c, "alone", fmt.Sprintf("{id: shown, reveal: {event: %d, slot: card, reason: curiosity}}", o.Index))
+			entered(t, c, "alone", fmt.Sprintf("{id: shown, reveal: {event: %d, slot: card, reason: curiosity}}",
+				o.Index))
 		}
 	}
 	entered(t, c, "alone", "{id: drawn, draw: Ultra}")
@@ -74,7 +75,8 @@ func TestDisclosures(t *testing.T) {
 		readers := readersOf(t, c, k.Name)
 		for i, at := range sealed {
 			slot, _ := json.Marshal(at.Slot)
-			entered(t, c, k.Name, fmt.Sprintf("{id: shown-%d, reveal: {event: %d, slot: %s, reason: drawn by lot}}", i, at.Index, slot))
+			entered(t, c, k.Name, fmt.Sprintf("{id: shown-%d, reveal: {event: %d, slot: %s, reason: drawn by lot}}", i,
+				at.Index, slot))
 			reader := readers[i%len(readers)]
 			if v := verified(t, fileOf(t, c, k.Name, reader)); !v.Verified {
 				t.Fatalf("%s for %s, #%d %s disclosed: %+v", k.Name, reader, at.Index, at.Slot, v.Findings)
@@ -83,7 +85,8 @@ func TestDisclosures(t *testing.T) {
 				continue
 			}
 			for _, reader := range readers {
-				if err := into(&Imported{})(began(t).Import(bytes.NewReader(fileOf(t, c, k.Name, reader).Encode()), "")); err != nil {
+				if err := into(&Imported{})(began(t).Import(bytes.NewReader(fileOf(t, c, k.Name, reader).Encode()),
+					"")); err != nil {
 					t.Errorf("%s for %s: %v", k.Name, reader, err)
 				}
 			}
@@ -103,7 +106,9 @@ func undisclosed(t *testing.T, f *bundle.File) (list []events.Ref) {
 			t.Fatal(err)
 		}
 		list = slices.DeleteFunc(list, func(at events.Ref) bool {
-			return slices.ContainsFunc(e.Openings, func(o events.Opening) bool { return o.Index == at.Index && o.Slot == at.Slot })
+			return slices.ContainsFunc(e.Openings, func(o events.Opening) bool {
+				return o.Index == at.Index && o.Slot == at.Slot
+			})
 		})
 	}
 	return list

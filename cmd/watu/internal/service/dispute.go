@@ -37,16 +37,17 @@ type Disputed struct {
 
 // DisputeShown is `watu dispute show --json`.
 type DisputeShown struct {
-	Version     int           `json:"version"`
-	Dispute     Disputed      `json:"dispute"`
-	Contested   *Line         `json:"contested,omitempty"` // nil where it is a refusal
-	Inputs      []InputFigure `json:"inputs,omitempty"`    // of the refused command, where it is not sealed
-	Shown       []Line        `json:"shown"`               // the events brought as evidence, each once
-	Corrections []Amended     `json:"corrections"`         // what was corrected by the ruling, or on account of the dispute
-	Voided      []Line        `json:"voided"`              // what does not stand any more by those
-	Instead     []Line        `json:"instead"`             // what takes the place of those
-	Pending     []Consequence `json:"pending,omitempty"`   // what follows from that, and stands as it is recorded
-	Precedents  []Disputed    `json:"precedents"`          // earlier ones on the same rules
+	Version   int           `json:"version"`
+	Dispute   Disputed      `json:"dispute"`
+	Contested *Line         `json:"contested,omitempty"` // nil where it is a refusal
+	Inputs    []InputFigure `json:"inputs,omitempty"`    // of the refused command, where it is not sealed
+	Shown     []Line        `json:"shown"`               // the events brought as evidence, each once
+	// what was corrected by the ruling, or on account of the dispute
+	Corrections []Amended     `json:"corrections"`
+	Voided      []Line        `json:"voided"`            // what does not stand any more by those
+	Instead     []Line        `json:"instead"`           // what takes the place of those
+	Pending     []Consequence `json:"pending,omitempty"` // what follows from that, and stands as it is recorded
+	Precedents  []Disputed    `json:"precedents"`        // earlier ones on the same rules
 }
 
 // Amended is an event and the one that stands in its place.
@@ -197,7 +198,8 @@ func (f *Service) Dispute(ctx context.Context, campaign string, index uint64, v 
 	if err != nil {
 		return DisputeShown{}, err
 	}
-	out := DisputeShown{Version: Version, Shown: []Line{}, Corrections: []Amended{}, Voided: []Line{}, Instead: []Line{}, Precedents: []Disputed{}}
+	out := DisputeShown{Version: Version, Shown: []Line{}, Corrections: []Amended{}, Voided: []Line{},
+		Instead: []Line{}, Precedents: []Disputed{}}
 	list, err := f.disputes(c)
 	if err != nil {
 		return out, err
@@ -267,7 +269,8 @@ func noDispute(c ledger.Campaign, index uint64, list []replay.Dispute) error {
 	if len(known) == 0 {
 		return problem(Input, "nothing is disputed in campaign %s", c.Name)
 	}
-	return problem(Input, "event #%d of campaign %s opened no dispute; its disputes are %s", index, c.Name, listed(known))
+	return problem(Input, "event #%d of campaign %s opened no dispute; its disputes are %s", index, c.Name,
+		listed(known))
 }
 
 // opened is the campaign's first event.

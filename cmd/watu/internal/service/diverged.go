@@ -33,7 +33,8 @@ func unopened(ctx context.Context, dir string, o Options, err error) error {
 	var behind *ledger.CheckpointError
 	switch {
 	case errors.As(err, &behind):
-		return report(Diverged, append(o.behind(ctx, dir, behind), o.remedies(dir)...), "%v, in %s; nothing was changed", behind.Unwrap(), dir)
+		return report(Diverged, append(o.behind(ctx, dir, behind), o.remedies(dir)...),
+			"%v, in %s; nothing was changed", behind.Unwrap(), dir)
 	case errors.Is(err, ledger.ErrCheckpoint):
 		return report(Diverged, o.remedies(dir), "%v", err)
 	case errors.Is(err, ledger.ErrDamaged):
@@ -57,7 +58,8 @@ func (o Options) behind(ctx context.Context, dir string, e *ledger.CheckpointErr
 		if name == "" {
 			name = "unknown here"
 		}
-		lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d at the checkpoint", name, d.Campaign, words.Count(d.EventsHere, "event"), d.EventsThere))
+		lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d at the checkpoint", name, d.Campaign,
+			words.Count(d.EventsHere, "event"), d.EventsThere))
 		at := min(d.EventsHere, d.EventsThere)
 		if at > 0 {
 			lines = append(lines, fmt.Sprintf("  here       #%d is %s", at-1, d.HashHere))
@@ -108,7 +110,8 @@ func ledgerIn(dir string) (ulid.ULID, error) {
 // remedies are the commands that mend a record which its checkpoint does not vouch for.
 func (o Options) remedies(dir string) []string {
 	if _, err := os.Stat(filepath.Join(dir, "READONLY")); err == nil {
-		return []string{"the ledger is a copy: follow its original again, or restore a backup of it", o.command("follow")}
+		return []string{"the ledger is a copy: follow its original again, or restore a backup of it",
+			o.command("follow")}
 	}
 	return []string{
 		"take back what the stream still has:", o.command("repair --from-stream"),
@@ -130,7 +133,8 @@ func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledg
 	}
 	if r.State == stream.Longer {
 		for _, c := range lost {
-			lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d in the stream, the last with hash %s", c.Name, c.ID, words.Count(c.Here, "event"), c.There, c.Head))
+			lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d in the stream, the last with hash %s",
+				c.Name, c.ID, words.Count(c.Here, "event"), c.There, c.Head))
 		}
 		lines = append(lines, "take back what the stream has:", o.command("repair --from-stream"))
 	} else {
@@ -144,7 +148,8 @@ func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledg
 		lines = append(lines, "  the stream has "+told(l, first))
 		lines = append(lines, standing(p)...)
 	}
-	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:", words.Count(lostOf(lost), "event")), o.command("repair --from-record"))
+	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:",
+		words.Count(lostOf(lost), "event")), o.command("repair --from-record"))
 	return report(Diverged, lines, "%v: %s; %s", stream.ErrDiverged, r.Was, p.unchanged())
 }
 
@@ -205,7 +210,8 @@ func told(l *ledger.Ledger, r events.Record) string {
 
 // beyond gives the campaigns of which the stream has events from a sequence on that the record
 // does not have, and the first of those events.
-func beyond(ctx context.Context, p *place, l *ledger.Ledger, from uint64) (list []Lost, first events.Record, err error) {
+func beyond(ctx context.Context, p *place, l *ledger.Ledger,
+	from uint64) (list []Lost, first events.Record, err error) {
 	at := map[ulid.ULID]int{}
 	err = p.tail(ctx, stream.Following{Ledger: l.ID(), From: from}, func(r events.Record) error {
 		if first.Sequence == 0 {

@@ -69,7 +69,8 @@ func (f *Service) Editions(name string) (Editions, error) {
 	if !ok {
 		c, err := f.find(name)
 		if err != nil {
-			return out, problem(Input, "%q is neither a system of rules (%s) nor a campaign of this ledger", name, Systems())
+			return out, problem(Input, "%q is neither a system of rules (%s) nor a campaign of this ledger", name,
+				Systems())
 		}
 		if s, err = f.system(c.ID); err != nil {
 			return out, err
@@ -88,7 +89,8 @@ func (f *Service) Editions(name string) (Editions, error) {
 				continue
 			}
 			listed.Apart = append(listed.Apart, EditionOption{
-				Option: o.Name, Ambiguity: o.Ambiguity, Question: o.Question, First: first, Value: value, Meaning: o.Meaning(value),
+				Option: o.Name, Ambiguity: o.Ambiguity, Question: o.Question, First: first, Value: value,
+				Meaning: o.Meaning(value),
 			})
 		}
 		out.Editions = append(out.Editions, listed)
@@ -145,7 +147,8 @@ func (f *Service) MoveEdition(campaign string, n NewEdition) (Moved, error) {
 		return Moved{}, err
 	}
 	out := Moved{Version: Version, Campaign: c.Name, Happened: []Line{}}
-	answer, err := f.umpire.MoveEdition(c.ID, replay.Move{To: n.To, Reason: n.Reason, Seat: Submission{Seat: n.Seat}.seat()})
+	answer, err := f.umpire.MoveEdition(c.ID, replay.Move{To: n.To, Reason: n.Reason,
+		Seat: Submission{Seat: n.Seat}.seat()})
 	if err != nil {
 		return out, err
 	}

@@ -101,7 +101,8 @@ func (f *Service) Close() error {
 	f.closers = nil
 	if closed && f.ledger != nil && !f.reads && f.ledger.Behind() == nil {
 		if has, of := f.ledger.Checkpointed(), f.ledger.Durable(); has < of {
-			errs = append(errs, problem(Failed, "CHECKPOINT is not written: it has %d of %s", has, words.Count(of, "event")))
+			errs = append(errs, problem(Failed, "CHECKPOINT is not written: it has %d of %s", has,
+				words.Count(of, "event")))
 		}
 	}
 	if len(errs) == 0 {

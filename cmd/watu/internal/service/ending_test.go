@@ -20,7 +20,9 @@ func TestCloseGivesUp(t *testing.T) {
 	ctx, ask := context.WithCancel(t.Context())
 	var said []string
 	tried := make(chan string, 2) // its senders never come back
-	f, err := Open(ctx, filepath.Join(t.TempDir(), "ledger"), Options{Begin: true, Say: func(line string) { said = append(said, line) }})
+	f, err := Open(ctx, filepath.Join(t.TempDir(), "ledger"), Options{Begin: true, Say: func(line string) {
+		said = append(said, line)
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,11 +33,13 @@ func TestCloseGivesUp(t *testing.T) {
 		})
 	}
 	ask()
-	if err := f.Close(); err == nil || ProblemOf(err).Kind != Failed || !strings.HasPrefix(err.Error(), "the second: what it waits for") {
+	if err := f.Close(); err == nil || ProblemOf(err).Kind != Failed || !strings.HasPrefix(err.Error(),
+		"the second: what it waits for") {
 		t.Errorf("close: %v", err)
 	}
 	done := []string{<-tried, <-tried}
-	if !slices.Equal(done, []string{"the second", "the first"}) || len(said) != 1 || !strings.HasPrefix(said[0], "the first: ") {
+	if !slices.Equal(done, []string{"the second", "the first"}) || len(said) != 1 ||
+		!strings.HasPrefix(said[0], "the first: ") {
 		t.Errorf("tried %q, said %q", done, said)
 	}
 	again, err := Open(t.Context(), f.dir, Options{})
@@ -89,7 +93,8 @@ func fullDiskIsRead(t *testing.T, left string) {
 		t.Errorf("%d events: %v", view.Events, err)
 	}
 	_, err = c.Submit(t.Context(), "atlantic", umpire, Submission{Name: "x", Text: "turn: Spring 1940\n"})
-	if p := ProblemOf(err); p == nil || p.Kind != Failed || !strings.Contains(p.Message, "is full; free space on it and start again") {
+	if p := ProblemOf(err); p == nil || p.Kind != Failed || !strings.Contains(p.Message,
+		"is full; free space on it and start again") {
 		t.Errorf("a step: %v", err)
 	}
 	if s := f.Standing(); !strings.Contains(s.ReadOnly, "is full") {

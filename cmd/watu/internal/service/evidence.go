@@ -50,7 +50,8 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 		next++
 		for _, l := range d.Links {
 			if !slices.ContainsFunc(out.Links, func(k ChainLink) bool { return k.Chain == l.Chain }) {
-				out.Links = append(out.Links, x.link(x.at(first), events.Source{Chain: l.Chain, Position: l.Position}, l.Link))
+				out.Links = append(out.Links, x.link(x.at(first), events.Source{Chain: l.Chain, Position: l.Position},
+					l.Link))
 			}
 		}
 	}
@@ -109,10 +110,12 @@ func follows(declared *events.Event, r *Roll) bool {
 	if len(r.Links) != 1 {
 		return false
 	}
-	d := chance.Declaration{Label: chance.DiceLabel, Campaign: declared.Campaign, Epoch: declared.Epoch, Index: declared.Index}
+	d := chance.Declaration{Label: chance.DiceLabel, Campaign: declared.Campaign, Epoch: declared.Epoch,
+		Index: declared.Index}
 	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: r.Links[0].Link}))
 	for _, t := range r.Throws {
-		if t.Dice < 0 || t.Dice > 1000 || t.Sides < 2 || t.Sides > chance.MaxSides || !slices.Equal(s.Throw(t.Throw), t.Fell) {
+		if t.Dice < 0 || t.Dice > 1000 || t.Sides < 2 || t.Sides > chance.MaxSides || !slices.Equal(s.Throw(t.Throw),
+			t.Fell) {
 			return false
 		}
 	}
@@ -167,7 +170,9 @@ func (x *reader) raids(e *events.Event) []Raid {
 
 // raidedAgain reports whether another raid came in the place of one before an income was collected again.
 func (x *reader) raidedAgain(index uint64, income *events.Event) bool {
-	return slices.ContainsFunc(x.history.At(income.Index).Sources(history.Corrects, index), func(i uint64) bool { return i >= income.Corrects && raided(x.at(i)) })
+	return slices.ContainsFunc(x.history.At(income.Index).Sources(history.Corrects, index), func(i uint64) bool {
+		return i >= income.Corrects && raided(x.at(i))
+	})
 }
 
 // raided reports whether an event takes something off an income.
@@ -276,7 +281,8 @@ func capsOf(t *rules.Table, r events.Reading) []string {
 		caps = append(caps, fmt.Sprintf("%d is read in the last column, %s", r.Modified, r.Column))
 	}
 	if len(r.Rows) > 1 {
-		caps = append(caps, fmt.Sprintf("%d factors are more than the table has: rows %s are added, first and second numbers apart", r.Factors, words.Numbers(r.Rows, ", ")))
+		caps = append(caps, fmt.Sprintf("%d factors are more than the table has: rows %s are added, first and second "+
+			"numbers apart", r.Factors, words.Numbers(r.Rows, ", ")))
 	}
 	return caps
 }

@@ -325,7 +325,9 @@ func (x *reader) left(e *events.Event) (list []Left) {
 
 // settledSince reports whether the command behind an event was corrected again after another event.
 func (x *reader) settledSince(index, by uint64) bool {
-	return slices.ContainsFunc(x.history.Command(index).Changes, func(i uint64) bool { return i > by && x.history.Stands(i) })
+	return slices.ContainsFunc(x.history.Command(index).Changes, func(i uint64) bool {
+		return i > by && x.history.Stands(i)
+	})
 }
 
 // takenOut tells which event voided this one, and why; nil if it stands.

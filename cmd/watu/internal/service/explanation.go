@@ -21,10 +21,11 @@ type Explanation struct {
 	Secrets     []Secret          `json:"secrets,omitempty"`     // what the event commits to
 	Disclosures []Disclosure      `json:"disclosures,omitempty"` // what the event opens
 	Correction  *Correction       `json:"correction,omitempty"`
-	Left        []Left            `json:"left,omitempty"` // what stands as it is recorded, though a correction would have it otherwise
-	Disputes    []Disputed        `json:"disputes,omitempty"`
-	Led         []Line            `json:"led,omitempty"`   // what followed from the roll, the contest or the raid
-	Raids       []Raid            `json:"raids,omitempty"` // what was taken off an income, raider by raider
+	// what stands as it is recorded, though a correction would have it otherwise
+	Left     []Left     `json:"left,omitempty"`
+	Disputes []Disputed `json:"disputes,omitempty"`
+	Led      []Line     `json:"led,omitempty"`   // what followed from the roll, the contest or the raid
+	Raids    []Raid     `json:"raids,omitempty"` // what was taken off an income, raider by raider
 }
 
 // Raid is a convoy raid and how it follows.
@@ -168,9 +169,10 @@ type Correction struct {
 
 // Left is an event that would be another by a correction, which lets it stand as it is recorded.
 type Left struct {
-	Event   uint64          `json:"event"`
-	By      uint64          `json:"by"`            // the correction
-	Choice  string          `json:"choice"`        // "kept", "undecided", or "waits" where dice, answers or a ruling are missing
+	Event uint64 `json:"event"`
+	By    uint64 `json:"by"` // the correction
+	// "kept", "undecided", or "waits" where dice, answers or a ruling are missing
+	Choice  string          `json:"choice"`
 	Figures []events.Change `json:"figures"`       // as they are recorded, and as they would be
 	Why     string          `json:"why,omitempty"` // why it would not happen, or cannot be applied by itself
 }

@@ -48,7 +48,8 @@ func (f *Service) Export(ctx context.Context, campaign string, x Exporting) (Exp
 		return out, nil, err
 	}
 	if reader.As == Commentator {
-		return out, nil, problem(Input, "a file is made for the public, the umpire or a side: what a commentator may know changes with every turn")
+		return out, nil, problem(Input, "a file is made for the public, the umpire or a side: what a commentator may "+
+			"know changes with every turn")
 	}
 	part, to, err := f.part(ctx, c, x)
 	if err != nil {
@@ -88,7 +89,8 @@ func (f *Service) part(ctx context.Context, c ledger.Campaign, x Exporting) (*bu
 		to = *x.To
 	}
 	if from > to || to >= c.Events {
-		return nil, 0, problem(Input, "campaign %s has no events #%d to #%d; its last is #%d", c.Name, from, to, c.Events-1)
+		return nil, 0, problem(Input, "campaign %s has no events #%d to #%d; its last is #%d", c.Name, from, to,
+			c.Events-1)
 	}
 	return &bundle.Part{From: from, To: to}, to + 1, nil
 }
@@ -143,7 +145,8 @@ func (f *Service) partOf(ctx context.Context, c ledger.Campaign, dispute uint64)
 		}
 	}
 	if !found {
-		return nil, problem(Input, "campaign %s has no dispute #%d: a dispute is named by the index of the event that opened it", c.Name, dispute)
+		return nil, problem(Input, "campaign %s has no dispute #%d: a dispute is named by the index of the event "+
+			"that opened it", c.Name, dispute)
 	}
 	for _, index := range about {
 		e, err := f.event(c.ID, index)
@@ -176,7 +179,8 @@ func disputeOf(p events.Payload) (uint64, bool) {
 
 // bundle makes a file of a campaign's first events, with what its reader may see. What it should hold and is not here
 // is said in it.
-func (f *Service) bundle(ctx context.Context, c ledger.Campaign, reader string, upTo uint64, part *bundle.Part) (*bundle.File, error) {
+func (f *Service) bundle(ctx context.Context, c ledger.Campaign, reader string, upTo uint64,
+	part *bundle.Part) (*bundle.File, error) {
 	out := &bundle.File{Header: bundle.Header{Campaign: c.ID, Events: upTo, For: reader, Part: part}}
 	h := &out.Header
 	var opened events.CampaignOpened

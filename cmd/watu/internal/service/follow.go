@@ -62,7 +62,8 @@ func Follow(ctx context.Context, dir, name string, o Options) (*Service, error) 
 	}
 	if say := o.Say; say != nil {
 		o.Say = func(line string) {
-			if !strings.Contains(line, "permissions violation") { // a guest may ask for little, and where it matters an error says so
+			// a guest may ask for little, and where it matters an error says so
+			if !strings.Contains(line, "permissions violation") {
 				say(line)
 			}
 		}
@@ -103,7 +104,9 @@ func (f *Service) openCopy(ctx context.Context, name string, o Options) error {
 		return err
 	}
 	// Before a directory is made: the stream has to be there.
-	if err := f.place.tail(ctx, stream.Following{Ledger: id, From: 1}, func(events.Record) error { return errEnough }); err != nil && !errors.Is(err, errEnough) {
+	if err := f.place.tail(ctx, stream.Following{Ledger: id, From: 1}, func(events.Record) error {
+		return errEnough
+	}); err != nil && !errors.Is(err, errEnough) {
 		return unreadable(err)
 	}
 	// What a copy lost comes again: it opens in spite of its checkpoint.
@@ -114,7 +117,8 @@ func (f *Service) openCopy(ctx context.Context, name string, o Options) error {
 	case errors.Is(err, ledger.ErrNotFollower):
 		return problem(Input, "%s holds a ledger of its own: name another directory for the copy with --dir", f.dir)
 	case errors.Is(err, ledger.ErrOtherLedger):
-		return problem(Input, "%s holds another ledger than %s: name another directory for the copy with --dir", f.dir, id)
+		return problem(Input, "%s holds another ledger than %s: name another directory for the copy with --dir", f.dir,
+			id)
 	case err != nil:
 		return unwritable(f.dir, err)
 	}
@@ -136,13 +140,15 @@ func (f *Service) original(ctx context.Context, name string) (ulid.ULID, error) 
 	if name != "" {
 		id, err := ulid.ParseStrict(name)
 		if err != nil {
-			return id, problem(Input, "a ledger is named by its ULID, as watu serve and watu status print it, not %q", name)
+			return id, problem(Input, "a ledger is named by its ULID, as watu serve and watu status print it, not %q",
+				name)
 		}
 		return id, nil
 	}
 	if holds(f.dir) {
 		if _, err := os.Stat(filepath.Join(f.dir, "READONLY")); err != nil {
-			return ulid.ULID{}, problem(Input, "%s holds no copy of a ledger: name another directory for it with --dir", f.dir)
+			return ulid.ULID{}, problem(Input, "%s holds no copy of a ledger: name another directory for it with --dir",
+				f.dir)
 		}
 		if id, err := ledgerIn(f.dir); err == nil {
 			return id, nil
@@ -151,11 +157,13 @@ func (f *Service) original(ctx context.Context, name string) (ulid.ULID, error) 
 	found, err := f.place.ledgers(ctx)
 	switch {
 	case errors.Is(err, stream.ErrDenied):
-		return ulid.ULID{}, problem(Input, "%s does not let this user ask which ledgers it has: name one by its ULID, as its host's watu serve prints it", f.place.where)
+		return ulid.ULID{}, problem(Input, "%s does not let this user ask which ledgers it has: name one by its "+
+			"ULID, as its host's watu serve prints it", f.place.where)
 	case err != nil:
 		return ulid.ULID{}, unreadable(err)
 	case len(found) == 0:
-		return ulid.ULID{}, problem(Unreachable, "%s has no ledger's stream: name another server with --nats", f.place.where)
+		return ulid.ULID{}, problem(Unreachable, "%s has no ledger's stream: name another server with --nats",
+			f.place.where)
 	case len(found) == 1:
 		return found[0].Ledger, nil
 	}
@@ -163,13 +171,15 @@ func (f *Service) original(ctx context.Context, name string) (ulid.ULID, error) 
 	for _, s := range found {
 		names = append(names, s.Ledger.String())
 	}
-	return ulid.ULID{}, problem(Input, "%s has the streams of several ledgers: name one of %s", f.place.where, listed(names))
+	return ulid.ULID{}, problem(Input, "%s has the streams of several ledgers: name one of %s", f.place.where,
+		listed(names))
 }
 
 // unreadable says what keeps a copy from reading.
 func unreadable(err error) error {
 	if errors.Is(err, stream.ErrDenied) {
-		return problem(Unreachable, "%v; a follower subscribes to watu.v1.> and asks $JS.API.DIRECT.GET.>: connect as a user who may", err)
+		return problem(Unreachable, "%v; a follower subscribes to watu.v1.> and asks $JS.API.DIRECT.GET.>: connect "+
+			"as a user who may", err)
 	}
 	return err
 }
@@ -211,13 +221,14 @@ func (f *Service) sameEnds(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			err := f.place.tail(ctx, stream.Following{Ledger: f.ledger.ID(), From: ours.Sequence}, func(theirs events.Record) error {
-				if theirs.Hash() != ours.Hash() {
-					return fmt.Errorf("%w: #%d of campaign %s, at sequence %d, is %s here and %s there",
-						ledger.ErrFork, ours.Index, c.Name, ours.Sequence, ours.Hash(), theirs.Hash())
-				}
-				return errEnough
-			})
+			err := f.place.tail(ctx, stream.Following{Ledger: f.ledger.ID(), From: ours.Sequence},
+				func(theirs events.Record) error {
+					if theirs.Hash() != ours.Hash() {
+						return fmt.Errorf("%w: #%d of campaign %s, at sequence %d, is %s here and %s there",
+							ledger.ErrFork, ours.Index, c.Name, ours.Sequence, ours.Hash(), theirs.Hash())
+					}
+					return errEnough
+				})
 			if err != nil && !errors.Is(err, errEnough) {
 				return err
 			}
@@ -283,7 +294,8 @@ func (f *Service) adoptAll(come <-chan events.Record) error {
 // strayed says that the copy is none any more, for good in READONLY, and what can be done; other errors stay.
 func (f *Service) strayed(ctx context.Context, err error) error {
 	behind := (*ledger.CheckpointError)(nil)
-	if !errors.Is(err, ledger.ErrFork) && !errors.Is(err, ledger.ErrStep) && !errors.Is(err, ledger.ErrNameTaken) && !errors.Is(err, stream.ErrGap) && !errors.As(err, &behind) {
+	if !errors.Is(err, ledger.ErrFork) && !errors.Is(err, ledger.ErrStep) && !errors.Is(err, ledger.ErrNameTaken) &&
+		!errors.Is(err, stream.ErrGap) && !errors.As(err, &behind) {
 		return unreadable(err)
 	}
 	o := f.following.options
@@ -312,7 +324,8 @@ func (f *Service) differing(ctx context.Context, err error) string {
 	}
 	for last, err := range f.ledger.After(f.ledger.Durable() - 1) {
 		if c, ok := f.ledger.Campaign(last.Campaign); err == nil && ok {
-			said += fmt.Sprintf("; the last here is #%d of campaign %s, at sequence %d", last.Index, c.Name, last.Sequence)
+			said += fmt.Sprintf("; the last here is #%d of campaign %s, at sequence %d", last.Index, c.Name,
+				last.Sequence)
 		}
 	}
 	return said

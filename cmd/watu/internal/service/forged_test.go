@@ -83,7 +83,8 @@ func TestForgedFigures(t *testing.T) {
 				if v.Verified && !lists(v, &e) {
 					missed[string(e.Type)+" "+field] = true
 				} else if !v.Verified && inside && !names(v.Findings[0], &e) {
-					t.Errorf("%s: %s of #%d (%s) was forged, and the first finding is %s", name, field, i, e.Type, verify.FindingText(v.Findings[0]))
+					t.Errorf("%s: %s of #%d (%s) was forged, and the first finding is %s", name, field, i, e.Type,
+						verify.FindingText(v.Findings[0]))
 				}
 			}
 		}
@@ -119,7 +120,8 @@ func named(list []fixtures.Campaign) (names []string) {
 func atTable(t *testing.T, c *Service) string {
 	t.Helper()
 	n := NewCampaign{Name: "table", System: "awaw", Seed: "one", Dice: "attested", Seats: []Seat{
-		{Name: "Anna", Sides: []string{"European Axis", "Japan"}}, {Name: "Ben", Sides: []string{"Britain", "United States"}},
+		{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
+		{Name: "Ben", Sides: []string{"Britain", "United States"}},
 	}}
 	if _, err := c.OpenCampaign(n); err != nil {
 		t.Fatal(err)
@@ -141,8 +143,8 @@ func atTable(t *testing.T, c *Service) string {
 	return n.Name
 }
 
-// keptLater plays a campaign in which a correction applies one consequence, keeps one and leaves one undecided, which is kept
-// later.
+// keptLater plays a campaign in which a correction applies one consequence, keeps one and leaves one undecided, which
+// is kept later.
 func keptLater(t *testing.T, c *Service) string {
 	t.Helper()
 	boards := named(fixtures.Campaigns())
@@ -150,11 +152,13 @@ func keptLater(t *testing.T, c *Service) string {
 	n.Name = "kept"
 	opened(t, c, n)
 	for _, text := range []string{
-		"turn: Round 1\nfacts:\n  submarines: {Germany: {SZ 8: 2, SZ 9: 1}}\nentries:\n  - {id: uk, collect income: UK}\n  - {id: us, collect income: US}\n",
+		"turn: Round 1\nfacts:\n  submarines: {Germany: {SZ 8: 2, SZ 9: 1}}\nentries:\n  - {id: uk, collect income: " +
+			"UK}\n  - {id: us, collect income: US}\n",
 		"turn: Round 2\nentries:\n  - {id: yards, purchase: {power: UK, units: {destroyer: 1}}}\n",
 	} {
 		var done Submitted
-		if err := into(&done)(c.Submit(t.Context(), n.Name, umpire, Submission{Name: "turn", Text: text})); err != nil || done.Problem != nil {
+		if err := into(&done)(c.Submit(t.Context(), n.Name, umpire,
+			Submission{Name: "turn", Text: text})); err != nil || done.Problem != nil {
 			t.Fatalf("%s: %v %v", text, err, done.Problem)
 		}
 	}
@@ -177,7 +181,8 @@ func keptLater(t *testing.T, c *Service) string {
 	return n.Name
 }
 
-// lists reports whether a verification lists an event as not checked: it is of a later version, or its command is sealed.
+// lists reports whether a verification lists an event as not checked: it is of a later version, or its command is
+// sealed.
 func lists(v verify.Verification, e *events.Event) bool {
 	return slices.ContainsFunc(v.Unchecked, func(u bundle.Unchecked) bool {
 		return slices.Contains(u.Events, e.Index) || strings.HasPrefix(u.What, "events of ")
@@ -199,7 +204,8 @@ func names(x bundle.Finding, e *events.Event) bool {
 	if e.Type == "edition_moved" && x.Field == "edition" { // judged by another edition than the move names
 		return x.Event != nil && *x.Event == e.Index+1
 	}
-	early := x.Field == "verdict" || e.Type == "corrected" && strings.HasPrefix(x.Field, "left ") // by the head of its step
+	// by the head of its step
+	early := x.Field == "verdict" || e.Type == "corrected" && strings.HasPrefix(x.Field, "left ")
 	return x.Event != nil && (*x.Event == e.Index || early && *x.Event < e.Index)
 }
 
@@ -377,7 +383,8 @@ func TestExportsHoldNoSecret(t *testing.T) {
 			for _, o := range whole.Openings {
 				held := strings.Contains(text, string(o.Salt[:]))
 				if want := disclosed[o.Salt] || owner[o.Index] == reader; held != want {
-					t.Errorf("%s for %s: the opening of %q in #%d (%s) is in it: %v", k.Name, reader, o.Slot, o.Index, owner[o.Index], held)
+					t.Errorf("%s for %s: the opening of %q in #%d (%s) is in it: %v", k.Name, reader, o.Slot, o.Index,
+						owner[o.Index], held)
 				}
 				if owner[o.Index] == reader {
 					own++

@@ -39,7 +39,8 @@ func (r *repair) giveUp(ctx context.Context) (err error) {
 // had says what neither stream nor record has any more.
 func had(short *stream.ShortError) string {
 	if short.Here.IsZero() {
-		return fmt.Sprintf("the stream had %s, as its lease says, and this record has %d", words.Count(short.Reached, "event"), short.Durable)
+		return fmt.Sprintf("the stream had %s, as its lease says, and this record has %d",
+			words.Count(short.Reached, "event"), short.Durable)
 	}
 	return fmt.Sprintf("the stream had %s, as its lease says, and this record has another than the last of them",
 		words.Count(short.Reached, "event"))

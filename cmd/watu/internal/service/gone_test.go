@@ -34,7 +34,8 @@ func longWar(t *testing.T) (*Service, Campaign) {
 		var b strings.Builder
 		fmt.Fprintf(&b, "campaign: war\nturn: %s 1940\nentries:\n  - {id: axis, draw: Ultra}\n", season)
 		for i := range 100 {
-			const round = "  - {id: r%d, cards: [], submarine warfare: {box: Atlantic, submarines: 8, asw: %d, again: true}}\n"
+			const round = "  - {id: r%d, cards: [], submarine warfare: {box: Atlantic, submarines: 8, asw: %d, " +
+				"again: true}}\n"
 			fmt.Fprintf(&b, round, i, i%30)
 		}
 		var done Submitted
@@ -57,17 +58,41 @@ func TestGoneAskersAreNotReadFor(t *testing.T) {
 	umpire := Viewer{As: Umpire}
 	public := Viewer{As: Public}
 	for what, ask := range map[string]func(ctx context.Context) error{
-		"report":              func(ctx context.Context) error { _, err := f.Report(ctx, c.ID, public, Period{}); return err },
-		"report, umpire":      func(ctx context.Context) error { _, err := f.Report(ctx, c.ID, umpire, Period{}); return err },
-		"views, umpire":       func(ctx context.Context) error { _, err := f.ViewsAt(ctx, c.ID, umpire, c.Events); return err },
-		"view, public":        func(ctx context.Context) error { _, err := f.View(ctx, c.ID, public, "strategic", "#301"); return err },
-		"moment, umpire":      func(ctx context.Context) error { _, err := f.Moment(ctx, c.ID, umpire, Going{Back: true}); return err },
-		"difference":          func(ctx context.Context) error { _, err := f.Difference(ctx, c.ID, umpire, "#20", "#900"); return err },
-		"log":                 func(ctx context.Context) error { _, err := f.Log(ctx, c.ID, 0, c.Events); return err },
-		"happened":            func(ctx context.Context) error { _, err := f.Happened(ctx, c.ID, 0, c.Events, c.Events); return err },
-		"explanation, anew":   func(ctx context.Context) error { _, err := f.Explain(ctx, c.ID, 500); return err },
-		"proof, anew":         func(ctx context.Context) error { _, err := f.Proof(ctx, c.ID, 500); return err },
-		"rules applied, anew": func(ctx context.Context) error { _, err := f.RulesApplied(ctx, c.ID, c.Events); return err },
+		"report": func(ctx context.Context) error {
+			_, err := f.Report(ctx, c.ID, public, Period{})
+			return err
+		},
+		"report, umpire": func(ctx context.Context) error {
+			_, err := f.Report(ctx, c.ID, umpire, Period{})
+			return err
+		},
+		"views, umpire": func(ctx context.Context) error {
+			_, err := f.ViewsAt(ctx, c.ID, umpire, c.Events)
+			return err
+		},
+		"view, public": func(ctx context.Context) error {
+			_, err := f.View(ctx, c.ID, public, "strategic", "#301")
+			return err
+		},
+		"moment, umpire": func(ctx context.Context) error {
+			_, err := f.Moment(ctx, c.ID, umpire, Going{Back: true})
+			return err
+		},
+		"difference": func(ctx context.Context) error {
+			_, err := f.Difference(ctx, c.ID, umpire, "#20", "#900")
+			return err
+		},
+		"log": func(ctx context.Context) error { _, err := f.Log(ctx, c.ID, 0, c.Events); return err },
+		"happened": func(ctx context.Context) error {
+			_, err := f.Happened(ctx, c.ID, 0, c.Events, c.Events)
+			return err
+		},
+		"explanation, anew": func(ctx context.Context) error { _, err := f.Explain(ctx, c.ID, 500); return err },
+		"proof, anew":       func(ctx context.Context) error { _, err := f.Proof(ctx, c.ID, 500); return err },
+		"rules applied, anew": func(ctx context.Context) error {
+			_, err := f.RulesApplied(ctx, c.ID, c.Events)
+			return err
+		},
 	} {
 		if strings.HasSuffix(what, "anew") {
 			f.itineraries.of = nil // as before anybody asked

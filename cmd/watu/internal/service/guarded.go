@@ -24,9 +24,9 @@ var secret = []string{"record", "secrets", "secrets/*", "refusals", "refusals/*"
 
 // guarded refuses a directory that others can write, and says once if others can read its secrets. Others
 // are everybody, a group, and an owner who is neither this user nor root, though root is but warned of the
-// owner of the whole directory; but a group whose number is its owner's is taken for his alone. Where nobody else may enter the
-// ledger's directory, files of other names in it may be as they are. Where a symbolic link leads, and the folders in
-// which the link and its target lie, the same is asked.
+// owner of the whole directory; but a group whose number is its owner's is taken for his alone. Where nobody else may
+// enter the ledger's directory, files of other names in it may be as they are. Where a symbolic link leads, and the
+// folders in which the link and its target lie, the same is asked.
 func guarded(dir string, say func(string)) error {
 	top, err := os.Stat(dir)
 	if err != nil {
@@ -112,7 +112,8 @@ func entrusted(path string, keepers []uint32) error {
 			return another(path, info)
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
-			if others(info, 0o022) && (info.IsDir() || info.Mode().IsRegular()) { // nothing else is read, and it is damage
+			// nothing else is read, and it is damage
+			if others(info, 0o022) && (info.IsDir() || info.Mode().IsRegular()) {
 				return writable(path)
 			}
 			return nil
@@ -131,7 +132,8 @@ func entrusted(path string, keepers []uint32) error {
 			return nil
 		case !slices.Contains(keepers, ownerOf(folder)):
 			return another(filepath.Dir(path), folder)
-		case others(folder, 0o022) && folder.Mode()&fs.ModeSticky == 0: // in a sticky one nobody moves what is another's
+		// in a sticky one nobody moves what is another's
+		case others(folder, 0o022) && folder.Mode()&fs.ModeSticky == 0:
 			return writable(filepath.Dir(path))
 		}
 	}
@@ -140,7 +142,8 @@ func entrusted(path string, keepers []uint32) error {
 
 // another says that another user can write, since it is his.
 func another(path string, info fs.FileInfo) error {
-	return problem(Unverified, "user %d, to whom %s belongs, can write it, and so change dice to come, cards and tokens: "+
+	return problem(Unverified, "user %d, to whom %s belongs, can write it, and so change dice to come, cards "+
+		"and tokens: "+
 		"chown it, and look after what lies there before you go on", ownerOf(info), path)
 }
 

@@ -66,7 +66,8 @@ func TestGuarded(t *testing.T) {
 			}
 		})
 		switch want := filepath.Join(dir, c.refused); {
-		case c.refused == "" && err != nil, c.refused != "" && (err == nil || !strings.Contains(err.Error(), "chmod go-w "+want+",")):
+		case c.refused == "" && err != nil, c.refused != "" &&
+			(err == nil || !strings.Contains(err.Error(), "chmod go-w "+want+",")):
 			t.Errorf("%v: %v", c.changes, err)
 		case said != c.said:
 			t.Errorf("%v: said %d times", c.changes, said)
@@ -114,11 +115,13 @@ func TestGuardedLinks(t *testing.T) {
 		"secrets of another":    {make: own(filepath.Dir(secret)), refused: filepath.Dir(secret)},
 		"a directory of others": {make: own(dir), said: 1},
 		"a folder elsewhere": {refused: away, make: func() error {
-			return errors.Join(os.Chmod(away, 0o777), os.Remove(filepath.Dir(secret)), os.Symlink(away, filepath.Dir(secret)))
+			return errors.Join(os.Chmod(away, 0o777), os.Remove(filepath.Dir(secret)),
+				os.Symlink(away, filepath.Dir(secret)))
 		}},
 		"a link that others move": {refused: away, make: func() error {
 			hop := filepath.Join(away, "hop")
-			return errors.Join(os.WriteFile(target, nil, 0o600), os.Symlink(target, hop), os.Chmod(away, 0o777), os.Symlink(hop, secret))
+			return errors.Join(os.WriteFile(target, nil, 0o600), os.Symlink(target, hop), os.Chmod(away, 0o777),
+				os.Symlink(hop, secret))
 		}},
 	} {
 		if err := errors.Join(os.RemoveAll(dir), os.RemoveAll(away), os.MkdirAll(away, 0o700),
@@ -133,8 +136,9 @@ func TestGuardedLinks(t *testing.T) {
 			said := 0
 			err := guarded(opened, func(string) { said++ })
 			want := strings.Replace(c.refused, dir+"/", opened+"/", 1)
-			if c.refused == "" && err != nil || c.refused != "" && (err == nil || !strings.Contains(err.Error(), want+",") &&
-				!strings.Contains(err.Error(), want+" belongs")) || said != c.said {
+			if c.refused == "" && err != nil || c.refused != "" &&
+				(err == nil || !strings.Contains(err.Error(), want+",") &&
+					!strings.Contains(err.Error(), want+" belongs")) || said != c.said {
 				t.Errorf("%s in %s: %v, said %d", name, opened, err, said)
 			}
 		}

@@ -81,7 +81,8 @@ func (o Options) awayFrom(ctx context.Context, dir string, l *ledger.Ledger) *Pr
 			"take steps there:", o.command("COMMAND --nats " + h.Address),
 			"or, if that server is gone for good and no other host goes on with this ledger:",
 			o.command("COMMAND --new-home"),
-		}, "the stream of this ledger is not here but at %s, and steps are taken there alone: name it with --nats, or read",
+		}, "the stream of this ledger is not here but at %s, and steps are taken there alone: name it with "+
+			"--nats, or read",
 			h.Address)
 	case h.Embedded && o.NATS != "":
 		if away := o.fromBefore(ctx, files, l); away != nil {
@@ -119,8 +120,10 @@ func (o Options) fromBefore(ctx context.Context, files string, l *ledger.Ledger)
 		"or, if no other directory of it is left, take back here what was recorded there:",
 		o.command("repair --from-stream --new-home"),
 		"if the ledger moved back here since, leave out --nats (or $WATU_NATS):", o.without("COMMAND"),
-	}, "the stream of this ledger is embedded, in %s, but it has had its home at %s too, with %s, and this record has %d: "+
-		"this may be an older copy, from before it moved there", files, p.where, words.Count(published, "event"), l.Durable())
+	}, "the stream of this ledger is embedded, in %s, but it has had its home at %s too, with %s, and this "+
+		"record has %d: "+
+		"this may be an older copy, from before it moved there", files, p.where, words.Count(published, "event"),
+		l.Durable())
 }
 
 // leave asks the home of a ledger that is to move away whether another host goes on with the ledger there,
@@ -141,7 +144,8 @@ func (o Options) leave(ctx context.Context, l *ledger.Ledger, rename bool) error
 	case errors.Is(err, stream.ErrLeaseHeld):
 		return report(Unreachable, []string{
 			"submit there, or stop that process first; to move the ledger to this host with all that is",
-			"recorded there, let it write a last backup, and restore that here:", "  watu handover -o FILE --recipient age1…",
+			"recorded there, let it write a last backup, and restore that here:",
+			"  watu handover -o FILE --recipient age1…",
 		}, "another host goes on with this ledger, at %s: %v", h.Address, err)
 	case !o.Yes:
 		return report(Input, []string{
@@ -248,7 +252,8 @@ func (o Options) movedSince(l *ledger.Ledger, lease *stream.Lease) error {
 	return report(Input, []string{
 		"go on where the ledger is; or, if you know that no other host goes on with it, and no copy is newer:",
 		o.command("COMMAND --yes"),
-	}, "another copy has moved this ledger away from %s since this one was there, and nobody could be asked whether it "+
+	}, "another copy has moved this ledger away from %s since this one was there, and nobody could be asked "+
+		"whether it "+
 		"goes on elsewhere", h.Address)
 }
 

@@ -88,8 +88,10 @@ func (f *Service) whole(id ulid.ULID, o origin) error {
 	c, _ := f.ledger.Campaign(id) // as it is now: an import may have ended since o was read
 	list, err := f.ledger.Openings(c.ID, 0, c.Events)
 	if err == nil && (c.Events < o.Events || len(list) < o.Openings) {
-		err = problem(Unverified, "the record has %s and %d openings of a campaign that came with %d and %d: its import was cut short, "+
-			"or the record has lost its end; import the file again", words.Count(c.Events, "event"), len(list), o.Events, o.Openings)
+		err = problem(Unverified, "the record has %s and %d openings of a campaign that came with %d and %d: its "+
+			"import was cut short, "+
+			"or the record has lost its end; import the file again", words.Count(c.Events, "event"), len(list),
+			o.Events, o.Openings)
 	}
 	return err
 }
@@ -113,13 +115,15 @@ func (f *Service) maySee(c ledger.Campaign, reader string) error {
 		return nil
 	}
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
-		return problem(Refused, "%v; what a side holds is not in the stream, so this copy shows what the public sees", m)
+		return problem(Refused, "%v; what a side holds is not in the stream, so this copy shows what the public sees",
+			m)
 	}
 	o, ok, err := f.imported(c.ID)
 	if err != nil || !ok || o.For == bundle.Umpire || o.For == reader {
 		return err
 	}
-	return problem(Refused, "campaign %s was imported from a file for %s: what %s holds is not here", c.Name, readerName(o.For), readerName(reader))
+	return problem(Refused, "campaign %s was imported from a file for %s: what %s holds is not here", c.Name,
+		readerName(o.For), readerName(reader))
 }
 
 func readerName(reader string) string {
@@ -138,12 +142,13 @@ func (f *Service) takesSteps(name string) error {
 	if _, ok, err := f.imported(c.ID); !ok || err != nil {
 		return err
 	}
-	return problem(Refused, "campaign %s was imported, and is read-only: its host alone knows its dice and draws to come; "+
+	return problem(Refused, "campaign %s was imported, and is read-only: its host alone knows its dice and "+
+		"draws to come; "+
 		"play, correct and undo it there", c.Name)
 }
 
-// mayChange says why a campaign is not played on, corrected or undone here: because it was imported, or because the ledger is
-// a copy that follows another.
+// mayChange says why a campaign is not played on, corrected or undone here: because it was imported, or because the
+// ledger is a copy that follows another.
 func (f *Service) mayChange(c ledger.Campaign) error {
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return m
@@ -151,8 +156,8 @@ func (f *Service) mayChange(c ledger.Campaign) error {
 	return f.takesSteps(c.Name)
 }
 
-// holder is whose secrets of a campaign are here: the umpire's where it is played, the reader's whom its file was for where
-// it was imported, and nobody's in a copy that follows another ledger.
+// holder is whose secrets of a campaign are here: the umpire's where it is played, the reader's whom its file was for
+// where it was imported, and nobody's in a copy that follows another ledger.
 func (f *Service) holder(c ledger.Campaign) (string, error) {
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return Public, nil
@@ -178,7 +183,8 @@ func (f *Service) Import(r io.Reader, head string) (Imported, error) {
 		return out, err
 	}
 	if v := out.Verification; !v.Verified {
-		err := problem(Unverified, "the record of %s does not verify: %s", v.Campaign, verify.FindingText(v.Findings[0]))
+		err := problem(Unverified, "the record of %s does not verify: %s", v.Campaign,
+			verify.FindingText(v.Findings[0]))
 		return out, err
 	}
 	out.For = file.Header.For
@@ -197,7 +203,8 @@ func (f *Service) take(file *bundle.File) (uint64, error) {
 	h := file.Header
 	here, found := f.ledger.Campaign(h.Campaign)
 	if other, taken := f.ledger.Find(h.Name); taken && other.ID != h.Campaign {
-		return 0, problem(Input, "there is another campaign %s here (%s): import the file into a ledger of its own, with --dir", h.Name, other.ID)
+		return 0, problem(Input, "there is another campaign %s here (%s): import the file into a ledger of its "+
+			"own, with --dir", h.Name, other.ID)
 	}
 	if found {
 		imported, err := f.continues(here, file)
@@ -213,7 +220,8 @@ func (f *Service) take(file *bundle.File) (uint64, error) {
 		return 0, err
 	}
 	from := origin{
-		For: h.For, Events: h.Events, Head: h.Head, Links: file.Links, Board: len(file.Boards) > 0, Openings: len(file.Openings),
+		For: h.For, Events: h.Events, Head: h.Head, Links: file.Links, Board: len(file.Boards) > 0,
+		Openings: len(file.Openings),
 	}
 	if err := f.keepOrigin(h.Campaign, from); err != nil {
 		return 0, err
@@ -224,8 +232,8 @@ func (f *Service) take(file *bundle.File) (uint64, error) {
 	return h.Events - here.Events, f.adoptOpenings(h.Campaign, file.Openings)
 }
 
-// continues says why a file does not add to a campaign that is here: it goes on here, or is another. It reports whether that
-// was imported: then an import that was cut short is taken up again.
+// continues says why a file does not add to a campaign that is here: it goes on here, or is another. It reports
+// whether that was imported: then an import that was cut short is taken up again.
 func (f *Service) continues(here ledger.Campaign, file *bundle.File) (imported bool, err error) {
 	h := file.Header
 	o, imported, err := f.imported(here.ID)
@@ -237,18 +245,22 @@ func (f *Service) continues(here ledger.Campaign, file *bundle.File) (imported b
 			return imported, err
 		}
 		if r.Hash() != events.LeafHash(file.Events[r.Index]) {
-			return imported, problem(Diverged, "campaign %s is here, and differs from the file by #%d at the latest: one of the two is not the record that was played", here.Name, r.Index)
+			return imported, problem(Diverged, "campaign %s is here, and differs from the file by #%d at the latest: "+
+				"one of the two is not the record that was played", here.Name, r.Index)
 		}
 	}
 	switch {
 	case imported && o.For != h.For:
-		return imported, problem(Refused, "campaign %s was imported from a file for %s, and this one is for %s: import it into a ledger of its own, with --dir", here.Name, readerName(o.For), readerName(h.For))
+		return imported, problem(Refused, "campaign %s was imported from a file for %s, and this one is for %s: "+
+			"import it into a ledger of its own, with --dir", here.Name, readerName(o.For), readerName(h.For))
 	case here.Events == h.Events:
 		return imported, nil // here already, with the same head
 	case here.Events > h.Events:
-		return imported, problem(Refused, "campaign %s is here already, and goes on after the file's last event, #%d", here.Name, h.Events-1)
+		return imported, problem(Refused, "campaign %s is here already, and goes on after the file's last event, #%d",
+			here.Name, h.Events-1)
 	case !imported:
-		return imported, problem(Refused, "campaign %s is played here, and the file has %d events more: another host goes on with it; look at both before you mend this with watu repair", here.Name, h.Events-here.Events)
+		return imported, problem(Refused, "campaign %s is played here, and the file has %d events more: another host "+
+			"goes on with it; look at both before you mend this with watu repair", here.Name, h.Events-here.Events)
 	}
 	return imported, nil
 }

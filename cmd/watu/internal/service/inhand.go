@@ -38,7 +38,8 @@ func movedBy(t *income.Treasury, index uint64) (list []InHand) {
 		if m.Event != index {
 			continue
 		}
-		x := InHand{Treasury: t.Power, What: m.What, Before: m.InHand - m.Change - m.Adjusted, Change: m.Change, Adjusted: m.Adjusted, Now: m.InHand}
+		x := InHand{Treasury: t.Power, What: m.What, Before: m.InHand - m.Change - m.Adjusted, Change: m.Change,
+			Adjusted: m.Adjusted, Now: m.InHand}
 		if i > 0 {
 			x.Said, x.By = true, t.Movements[i-1].Event
 		}

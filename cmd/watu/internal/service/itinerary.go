@@ -22,8 +22,9 @@ import (
 // events besides their narration. It grows with the campaign, so that only the first look reads
 // all of it. A stop is named by how many events it has behind it.
 type itinerary struct {
-	seen     uint64   // events
-	settled  uint64   // how many there were behind the last that corrects, voids or decides on a consequence; 0 for none
+	seen uint64 // events
+	// how many there were behind the last that corrects, voids or decides on a consequence; 0 for none
+	settled  uint64
 	opened   uint64   // and behind the last that opens something
 	commits  bool     // something was sealed
 	turns    []uint64 // where one turn ends and another begins
@@ -135,7 +136,8 @@ func (all *itineraries) campaign(id ulid.ULID) *growing {
 	return g
 }
 
-// itinerary gives a campaign's, up to its last event. What it gives is not written to any more. Where ctx ends before all is read, the next who asks goes on there.
+// itinerary gives a campaign's, up to its last event. What it gives is not written to any more. Where ctx ends before
+// all is read, the next who asks goes on there.
 func (f *Service) itinerary(ctx context.Context, c ledger.Campaign) (itinerary, error) {
 	it := f.itineraries.campaign(c.ID)
 	it.mu.Lock()
@@ -145,7 +147,8 @@ func (f *Service) itinerary(ctx context.Context, c ledger.Campaign) (itinerary, 
 	}
 	out := it.itinerary
 	out.ruled = maps.Clone(it.ruled)
-	out.disputes, out.asked = slices.Clone(it.disputes), slices.Clone(it.asked) // a ruling, an answer is written into one
+	// a ruling, an answer is written into one
+	out.disputes, out.asked = slices.Clone(it.disputes), slices.Clone(it.asked)
 	return out, nil
 }
 
@@ -198,7 +201,8 @@ func (it *itinerary) add(e *events.Event) {
 	case *events.EpochBegun:
 		it.epochs = append(it.epochs, e.Index)
 	case *events.DisputeOpened:
-		it.disputes = append(it.disputes, dispute{opened: e.Index, event: p.Event, claim: p.Claim, rule: p.Rule, refused: p.Refused != ""})
+		it.disputes = append(it.disputes, dispute{opened: e.Index, event: p.Event, claim: p.Claim, rule: p.Rule,
+			refused: p.Refused != ""})
 	case *events.OptionRuled, *events.Referred:
 		it.rulings = append(it.rulings, e.Index)
 	case *events.DisputeRuled:
@@ -209,7 +213,8 @@ func (it *itinerary) add(e *events.Event) {
 			}
 		}
 	case *events.CampaignOpened:
-		it.editions = append(it.editions, EditionPlayed{Name: p.Edition, Hash: e.Edition, Event: e.Index, Turn: e.Turn.Label})
+		it.editions = append(it.editions, EditionPlayed{Name: p.Edition, Hash: e.Edition, Event: e.Index,
+			Turn: e.Turn.Label})
 	case *events.EditionMoved:
 		it.rulings = append(it.rulings, e.Index)
 		it.editions = append(it.editions, EditionPlayed{Name: p.Now, Hash: p.Hash, Event: e.Index, Turn: e.Turn.Label})
@@ -221,7 +226,8 @@ func (it *itinerary) add(e *events.Event) {
 		}
 	case *events.DiceRolled:
 		for _, l := range p.Links {
-			it.links = append(it.links, revealed{e.Index, e.Epoch, events.Source{Chain: unique.Make(l.Chain).Value(), Position: l.Position}})
+			it.links = append(it.links, revealed{e.Index, e.Epoch, events.Source{Chain: unique.Make(l.Chain).Value(),
+				Position: l.Position}})
 		}
 		if e.Corrects == 0 {
 			it.throw(e, p)
@@ -345,8 +351,8 @@ func (it *itinerary) marks(at uint64) func(e *events.Event) []Mark {
 	}
 }
 
-// stood adds what stood in the place of an event then, and what stands in it now if that came later. What was put there and
-// is void, while the event itself stands or is void for another reason, is not told.
+// stood adds what stood in the place of an event then, and what stands in it now if that came later. What was put
+// there and is void, while the event itself stands or is void for another reason, is not told.
 func stood(list []Mark, kind string, r history.Relation, e *events.Event, then, now history.View) []Mark {
 	of := e.Index
 	if r == history.Corrects && e.Corrects != 0 {
@@ -361,7 +367,8 @@ func stood(list []Mark, kind string, r history.Relation, e *events.Event, then, 
 	return list
 }
 
-// inPlace gives the last event that corrects or replaces another and stands, or was voided together with the event at index.
+// inPlace gives the last event that corrects or replaces another and stands, or was voided together with the event at
+// index.
 func inPlace(r history.Relation, of, index uint64, v history.View) (last uint64, ok bool) {
 	own, gone := v.VoidedBy(index)
 	for _, i := range slices.Backward(v.Sources(r, of)) {

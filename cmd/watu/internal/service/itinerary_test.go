@@ -11,8 +11,10 @@ import (
 // The chance of a throw is counted over every way in which its dice can fall.
 func TestChanceByCounting(t *testing.T) {
 	for _, throw := range []events.Throw{
-		{Dice: 1, Sides: 6}, {Dice: 2, Sides: 6}, {Dice: 3, Sides: 6}, {Dice: 5, Sides: 6}, {Dice: 1, Sides: 10, FromZero: true},
-		{Dice: 3, Sides: 10, FromZero: true}, {Dice: 4, Sides: 2}, {Dice: 2, Sides: 12}, {Dice: 3, Sides: 5}, {Dice: 4, Sides: 8},
+		{Dice: 1, Sides: 6}, {Dice: 2, Sides: 6}, {Dice: 3, Sides: 6}, {Dice: 5, Sides: 6},
+		{Dice: 1, Sides: 10, FromZero: true},
+		{Dice: 3, Sides: 10, FromZero: true}, {Dice: 4, Sides: 2}, {Dice: 2, Sides: 12}, {Dice: 3, Sides: 5},
+		{Dice: 4, Sides: 8},
 	} {
 		low, high := throw.Shows()
 		mean2 := throw.Dice * (low + high)
@@ -82,7 +84,8 @@ func written(payloads ...any) []events.Event {
 		case int:
 			corrects = uint64(p)
 		case events.Payload:
-			e := events.Event{Index: uint64(len(list)), Corrects: corrects, Type: p.Type(), Payload: events.EncodePayload(p)}
+			e := events.Event{Index: uint64(len(list)), Corrects: corrects, Type: p.Type(),
+				Payload: events.EncodePayload(p)}
 			list, corrects = append(list, e), 0
 		}
 	}
@@ -93,7 +96,8 @@ func TestMarks(t *testing.T) {
 	it := newItinerary()
 	list := written(
 		&events.CampaignOpened{},
-		&events.RollDeclared{Throws: []events.Throw{{Name: "a", Dice: 3, Sides: 6}, {Name: "b", Dice: 1, Sides: 6}}}, // #1
+		// #1
+		&events.RollDeclared{Throws: []events.Throw{{Name: "a", Dice: 3, Sides: 6}, {Name: "b", Dice: 1, Sides: 6}}},
 		&events.DiceRolled{Declared: 1, Throw: "a", Dice: []int{6, 6, 5}},
 		&events.DiceRolled{Declared: 1, Throw: "b", Dice: []int{6}},
 		&events.ResultAdjudicated{Declared: 1}, // #4
@@ -116,7 +120,8 @@ func TestMarks(t *testing.T) {
 		want  []Mark
 	}{
 		{5, 4, []Mark{
-			{Kind: MarkDisputed, By: 5, Ruling: "corrected", Ruled: 7, Later: true}, {Kind: MarkDisputed, By: 8, Ruling: "void", Ruled: 10, Later: true},
+			{Kind: MarkDisputed, By: 5, Ruling: "corrected", Ruled: 7, Later: true},
+			{Kind: MarkDisputed, By: 8, Ruling: "void", Ruled: 10, Later: true},
 			{Kind: MarkCorrected, By: 6, Later: true}, {Kind: MarkVoided, By: 9, Later: true},
 		}},
 		{7, 4, []Mark{
@@ -124,7 +129,8 @@ func TestMarks(t *testing.T) {
 			{Kind: MarkCorrected, By: 6}, {Kind: MarkVoided, By: 9, Later: true},
 		}},
 		{12, 4, []Mark{
-			{Kind: MarkDisputed, By: 5, Ruling: "corrected", Ruled: 7}, {Kind: MarkDisputed, By: 8, Ruling: "void", Ruled: 10},
+			{Kind: MarkDisputed, By: 5, Ruling: "corrected", Ruled: 7}, {Kind: MarkDisputed, By: 8, Ruling: "void",
+				Ruled: 10},
 			{Kind: MarkCorrected, By: 6}, {Kind: MarkVoided, By: 9},
 		}},
 		{12, 6, []Mark{{Kind: MarkVoided, By: 9}, {Kind: MarkReplaced, By: 12, Later: true}}},
@@ -187,7 +193,8 @@ func TestMarksOfVoidedRuling(t *testing.T) {
 
 // Steps lead from stop to stop, either way, and nowhere else.
 func TestSteps(t *testing.T) {
-	it := itinerary{seen: 20, turns: []uint64{3, 12}, phases: []uint64{3, 5, 9, 12, 15}, disputes: []dispute{{opened: 6}, {opened: 10}}}
+	it := itinerary{seen: 20, turns: []uint64{3, 12}, phases: []uint64{3, 5, 9, 12, 15},
+		disputes: []dispute{{opened: 6}, {opened: 10}}}
 	for _, by := range []string{byEvent, byPhase, byTurn, byDispute, byUnlikely} {
 		var there []uint64
 		for at, ok := it.step(by, 0, false, farthest); ok; at, ok = it.step(by, at, false, farthest) {
@@ -207,7 +214,8 @@ func TestSteps(t *testing.T) {
 		by       string
 		at, want uint64
 		back     bool
-	}{{byTurn, 4, 12, false}, {byTurn, 12, 20, false}, {byTurn, 12, 3, true}, {byTurn, 13, 12, true}, {byDispute, 0, 7, false}, {byDispute, 8, 7, true}} {
+	}{{byTurn, 4, 12, false}, {byTurn, 12, 20, false}, {byTurn, 12, 3, true}, {byTurn, 13, 12, true},
+		{byDispute, 0, 7, false}, {byDispute, 8, 7, true}} {
 		if got, ok := it.step(c.by, c.at, c.back, farthest); !ok || got != c.want {
 			t.Errorf("by %s from %d: %d, want %d", c.by, c.at, got, c.want)
 		}

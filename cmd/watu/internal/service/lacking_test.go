@@ -66,12 +66,13 @@ func TestLackAccusesNobody(t *testing.T) {
 	}
 }
 
-// TestLackExcusesNoFigure changes figures behind an opening that a file says it lacks: each is found, also in the events
-// that turn on that opening.
+// TestLackExcusesNoFigure changes figures behind an opening that a file says it lacks: each is found, also in the
+// events that turn on that opening.
 func TestLackExcusesNoFigure(t *testing.T) {
 	longrun.Only(t)
 	always := []events.Type{
-		"result_adjudicated", "contest_settled", "cards_returned", "turn_advanced", "war_declared", "result_produced", "card_added", "draw_declared", "cards_drawn",
+		"result_adjudicated", "contest_settled", "cards_returned", "turn_advanced", "war_declared", "result_produced",
+		"card_added", "draw_declared", "cards_drawn",
 	}
 	found := map[events.Type]int{}
 	for name, whole := range umpiresFiles(t, played(t)) {
@@ -103,9 +104,12 @@ func TestLackExcusesNoFigure(t *testing.T) {
 						found[e.Type]++
 						continue
 					}
-					stated := slices.ContainsFunc(bundle.Stated, func(s bundle.Statement) bool { return covers(s, e.Type, field) })
+					stated := slices.ContainsFunc(bundle.Stated, func(s bundle.Statement) bool {
+						return covers(s, e.Type, field)
+					})
 					if !stated {
-						t.Errorf("%s lacks %s of #%d: %s of #%d (%s) may be forged", name, slot, o.Index, field, i, e.Type)
+						t.Errorf("%s lacks %s of #%d: %s of #%d (%s) may be forged", name, slot, o.Index, field, i,
+							e.Type)
 					}
 				}
 			}

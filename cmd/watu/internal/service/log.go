@@ -84,7 +84,8 @@ func (f *Service) ReadLog(ctx context.Context, campaign string, which LogRange, 
 		if err != nil {
 			return err
 		}
-		return f.takeLogged(take, record, marks{history: v.At(record.Index), confirmed: f.confirmed(ctx, record.Sequence)})
+		return f.takeLogged(take, record, marks{history: v.At(record.Index),
+			confirmed: f.confirmed(ctx, record.Sequence)})
 	})
 }
 

@@ -86,7 +86,8 @@ func TestOvertakenHost(t *testing.T) {
 	_, err := n.at(t, first)
 	reports(t, err, Diverged, "the last with hash ")
 	p := ProblemOf(err)
-	if lines := strings.Join(p.Report, "\n"); !strings.Contains(lines, "watu backup -o FILE") || strings.Contains(lines, "--yes") {
+	if lines := strings.Join(p.Report, "\n"); !strings.Contains(lines, "watu backup -o FILE") ||
+		strings.Contains(lines, "--yes") {
 		t.Errorf("it proposes\n%s", lines)
 	}
 	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), Term: 2 * time.Second}
@@ -100,7 +101,8 @@ func TestOvertakenHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	n.delete(t, f)
-	if done, err := Repair(t.Context(), first, FromRecord, true, o); err != nil || !strings.Contains(done.Note, "new epoch") {
+	if done, err := Repair(t.Context(), first, FromRecord, true, o); err != nil || !strings.Contains(done.Note,
+		"new epoch") {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	if f, err = n.at(t, first); err != nil {
@@ -119,7 +121,8 @@ func TestOvertakenHost(t *testing.T) {
 func TestRepairedAlone(t *testing.T) {
 	t.Parallel()
 	n := newClub(t)
-	dir, older, copied := filepath.Join(t.TempDir(), "ledger"), filepath.Join(t.TempDir(), "older"), filepath.Join(t.TempDir(), "copied")
+	dir, older, copied := filepath.Join(t.TempDir(), "ledger"), filepath.Join(t.TempDir(), "older"),
+		filepath.Join(t.TempDir(), "copied")
 	for i, campaign := range []string{"opened", "more"} {
 		f, err := n.at(t, dir)
 		if err != nil {
@@ -138,7 +141,8 @@ func TestRepairedAlone(t *testing.T) {
 		}
 	}
 	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), Term: 2 * time.Second}
-	if done, err := Repair(t.Context(), older, FromRecord, true, o); err != nil || !strings.Contains(done.Note, "new epoch") {
+	if done, err := Repair(t.Context(), older, FromRecord, true, o); err != nil || !strings.Contains(done.Note,
+		"new epoch") {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	for _, dir := range []string{copied, dir} {
@@ -233,12 +237,14 @@ func TestRepairLooksAtTheLease(t *testing.T) {
 	}
 	n.delete(t, again("more"))
 	o := Options{
-		Holder: "watu repair", NATS: n.server.ClientURL(), Copy: dir, Term: 2 * time.Second, Flags: " --dir D --nats URL",
+		Holder: "watu repair", NATS: n.server.ClientURL(), Copy: dir, Term: 2 * time.Second,
+		Flags: " --dir D --nats URL",
 	}
 	for _, way := range []string{FromStream, AcceptLoss, FreshSecrets} {
 		_, err := Repair(t.Context(), older, way, true, o)
 		reports(t, err, Diverged, "the lease says that the stream")
-		if lines := strings.Join(ProblemOf(err).Report, "\n"); !strings.Contains(lines, "repair --from-copy COPY --dir D --nats URL") {
+		if lines := strings.Join(ProblemOf(err).Report, "\n"); !strings.Contains(lines,
+			"repair --from-copy COPY --dir D --nats URL") {
 			t.Errorf("%s proposes\n%s", way, lines)
 		}
 	}
@@ -400,8 +406,10 @@ func TestCopyFromBeforeTheMove(t *testing.T) {
 	there := Options{NATS: n.server.ClientURL(), NewHome: true, Flags: " --nats URL", Term: 2 * time.Second}
 	all := goOn(dir, there, "moved")
 	_, err := n.at(t, twin)
-	reports(t, err, Diverged, "the stream of this ledger is embedded", "this may be an older copy, from before it moved there")
-	if lines := strings.Join(ProblemOf(err).Report, "\n"); !strings.Contains(lines, "watu repair --from-stream --new-home") {
+	reports(t, err, Diverged, "the stream of this ledger is embedded", "this may be an older copy, from before it "+
+		"moved there")
+	if lines := strings.Join(ProblemOf(err).Report, "\n"); !strings.Contains(lines,
+		"watu repair --from-stream --new-home") {
 		t.Errorf("it proposes\n%s", lines)
 	}
 	_, err = stranger.at(t, twin)

@@ -26,7 +26,8 @@ func (f *Service) consequences(c ledger.Campaign, list []replay.Consequence) ([]
 			return nil, err
 		}
 		y := Consequence{
-			Event: x.Event, Entry: x.Command, Turn: e.Turn.Label, Cause: x.Cause, Decision: x.Decision, KeptBy: x.KeptBy, Gone: x.Gone,
+			Event: x.Event, Entry: x.Command, Turn: e.Turn.Label, Cause: x.Cause, Decision: x.Decision,
+			KeptBy: x.KeptBy, Gone: x.Gone,
 			Results: []Shift{}, Figures: append([]events.Change{}, x.Figures...),
 			Waits: waitsFor(x),
 		}
@@ -81,7 +82,8 @@ func shiftOf(r replay.Result, figures []events.Change) (s Shift) {
 	default:
 		var said []string
 		for _, x := range figures {
-			said = append(said, narrator.Field(x.Field)+": "+narrator.Between(narrator.Value(x.Was), narrator.Value(x.Now)))
+			said = append(said, narrator.Field(x.Field)+": "+narrator.Between(narrator.Value(x.Was),
+				narrator.Value(x.Now)))
 		}
 		s.Text = s.Was
 		if len(said) > 0 {
@@ -100,10 +102,12 @@ func later(list []Consequence) []Outdated {
 		}
 		text := cmp.Or(x.Results[0].Was, x.Results[0].Is)
 		for _, c := range x.Figures {
-			out = append(out, Outdated{Text: text, Finding: replay.Finding{Event: x.Event, Command: x.Entry, Field: c.Field, Recorded: c.Was, Derived: c.Now}})
+			out = append(out, Outdated{Text: text, Finding: replay.Finding{Event: x.Event, Command: x.Entry,
+				Field: c.Field, Recorded: c.Was, Derived: c.Now}})
 		}
 		if len(x.Figures) == 0 {
-			out = append(out, Outdated{Text: text, Finding: replay.Finding{Event: x.Event, Command: x.Entry, Field: "verdict", Recorded: "allowed", Derived: cmp.Or(x.Gone, x.Waits)}})
+			out = append(out, Outdated{Text: text, Finding: replay.Finding{Event: x.Event, Command: x.Entry,
+				Field: "verdict", Recorded: "allowed", Derived: cmp.Or(x.Gone, x.Waits)}})
 		}
 	}
 	return out
@@ -191,8 +195,8 @@ func reasonOf(e *events.Event) (reason string, dispute uint64) {
 	return "", 0
 }
 
-// applying is the correction that applies what is pending at an event, for the reason that its cause had, and on account
-// of the same dispute.
+// applying is the correction that applies what is pending at an event, for the reason that its cause had, and on
+// account of the same dispute.
 func (f *Service) applying(c ledger.Campaign, a Amendment) (replay.Correction, error) {
 	x, err := f.pendingBehind(c, a.Event, a.Cause)
 	var none *Problem
@@ -200,7 +204,8 @@ func (f *Service) applying(c ledger.Campaign, a Amendment) (replay.Correction, e
 		plan, _ := f.umpire.Propose(c.ID, replay.Correction{Event: a.Event}) // which says by what it is void
 		none.Message += ". To correct it, say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'"
 		if plan.VoidedBy != 0 {
-			none.Message = fmt.Sprintf("#%d is void since #%d: to enter it again in its place, say why, with --reason", a.Event, plan.VoidedBy)
+			none.Message = fmt.Sprintf("#%d is void since #%d: to enter it again in its place, say why, with --reason",
+				a.Event, plan.VoidedBy)
 		}
 	}
 	if err != nil {
@@ -216,7 +221,8 @@ func (f *Service) applying(c ledger.Campaign, a Amendment) (replay.Correction, e
 		return replay.Correction{}, err
 	}
 	a.Cause = x.Cause
-	return decided(replay.Correction{Event: a.Event, Code: "consequence", Reason: reason, Dispute: dispute, Source: source}, a)
+	return decided(replay.Correction{Event: a.Event, Code: "consequence", Reason: reason, Dispute: dispute,
+		Source: source}, a)
 }
 
 // pendingBehind finds what is pending of the entry behind an event, because of a cause, or of any for 0.

@@ -143,8 +143,8 @@ func (f *Service) pendingAt(ctx context.Context, c ledger.Campaign, v Viewer) (r
 	}
 }
 
-// trial gives the trial of a campaign with everything that is known here; of an imported one, the links of draws that its
-// file held for that reader.
+// trial gives the trial of a campaign with everything that is known here; of an imported one, the links of draws that
+// its file held for that reader.
 func (f *Service) trial(c ledger.Campaign, reader string) (replay.Trial, error) {
 	t, err := f.umpire.Trial(c.ID)
 	if err != nil {
@@ -210,11 +210,13 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Ev
 		of := slices.IndexFunc(x.Results, func(r replay.Result) bool {
 			return r.Was != nil && r.Was.Index == e.Index || r.Again() && r.Is.Index == e.Index
 		})
-		whole := len(x.Results) == 0 && x.Command == e.Command && it.history().Stands(e.Index) // what would change cannot be said
+		// what would change cannot be said
+		whole := len(x.Results) == 0 && x.Command == e.Command && it.history().Stands(e.Index)
 		if of < 0 && x.Cause != e.Index && !whole {
 			continue
 		}
-		l := Left{Event: x.Event, By: x.Cause, Choice: string(x.Decision), Figures: x.Figures, Why: cmp.Or(x.Gone, waitsFor(x))}
+		l := Left{Event: x.Event, By: x.Cause, Choice: string(x.Decision), Figures: x.Figures,
+			Why: cmp.Or(x.Gone, waitsFor(x))}
 		if x.Decision == replay.Keep {
 			l.Choice = events.LeftKept
 		}

@@ -49,7 +49,8 @@ func wronged(t *testing.T) (*Service, *Service) {
 func submits(t *testing.T, c *Service, text string) {
 	t.Helper()
 	var out Submitted
-	if err := into(&out)(c.Submit(t.Context(), "convoys", umpire, Submission{Text: text})); err != nil || out.Problem != nil {
+	if err := into(&out)(c.Submit(t.Context(), "convoys", umpire, Submission{Text: text})); err != nil ||
+		out.Problem != nil {
 		t.Fatal(err, out.Problem)
 	}
 }
@@ -75,7 +76,8 @@ func TestPendingIsKept(t *testing.T) {
 				t.Fatal(err)
 			}
 			kept, n, err := f.pendingAt(t.Context(), k, v)
-			if err != nil || n != k.Events || len(kept.Consequences) != pending || !reflect.DeepEqual(tellAll(t, f, kept.Consequences), tellAll(t, f, fresh.Consequences)) {
+			if err != nil || n != k.Events || len(kept.Consequences) != pending ||
+				!reflect.DeepEqual(tellAll(t, f, kept.Consequences), tellAll(t, f, fresh.Consequences)) {
 				t.Errorf("%s, %d events: %v, kept %+v, found %+v", v.As, n, err, kept, fresh)
 			}
 		}
@@ -111,8 +113,8 @@ func tellAll(t *testing.T, f *Service, list []replay.Consequence) []Consequence 
 	return out
 }
 
-// A list is found out once for all who ask, and again when something was corrected; who waits for one that is not needed
-// any more gets the newer. None is kept that failed, and none is begun when the service closes.
+// A list is found out once for all who ask, and again when something was corrected; who waits for one that is not
+// needed any more gets the newer. None is kept that failed, and none is begun when the service closes.
 func TestPendingIsFoundOutOnce(t *testing.T) {
 	var p pendings
 	of := pendingOf{viewer: Viewer{As: Public}}

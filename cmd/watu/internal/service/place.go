@@ -78,12 +78,14 @@ func reach(ctx context.Context, dir string, o Options) (*place, error) {
 		return reachElsewhere(ctx, o)
 	}
 	files := filepath.Join(dir, "stream")
-	server, err := stream.StartServer(stream.ServerOptions{StoreDir: files, Listen: o.Listen, Guests: o.Guests, Keep: o.keep, Logf: o.logf})
+	server, err := stream.StartServer(stream.ServerOptions{StoreDir: files, Listen: o.Listen, Guests: o.Guests,
+		Keep: o.keep, Logf: o.logf})
 	switch {
 	case err != nil && o.Listen != "" && isNetwork(err):
 		return nil, problem(Failed, "cannot listen on %s: %v; choose another address with --nats-listen", o.Listen, err)
 	case err != nil:
-		return nil, problem(Diverged, "the stream in %s does not open: %v; it is a copy of the record: move it aside, and start again if the record is whole", files, err)
+		return nil, problem(Diverged, "the stream in %s does not open: %v; it is a copy of the record: move it "+
+			"aside, and start again if the record is whole", files, err)
 	}
 	nc, err := server.Connect()
 	if err != nil {
@@ -113,7 +115,8 @@ func (p *place) unchanged() string {
 	if p.anew == "" {
 		return "nothing was changed"
 	}
-	return fmt.Sprintf("nothing was changed but the home of this ledger, which was begun anew at %s (home %s)", p.where, p.anew)
+	return fmt.Sprintf("nothing was changed but the home of this ledger, which was begun anew at %s (home %s)", p.where,
+		p.anew)
 }
 
 // bare gives a target as it may be shown: without users, passwords and tokens.

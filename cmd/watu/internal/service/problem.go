@@ -73,11 +73,13 @@ func ProblemOf(err error) *Problem {
 		return p
 	case errors.As(err, &open):
 		// The question itself and how to answer it are told with what waits.
-		said := fmt.Sprintf("entry %q has to wait until %s answers #%d", open.Command, open.Question.Of(), open.Question.Index)
+		said := fmt.Sprintf("entry %q has to wait until %s answers #%d", open.Command, open.Question.Of(),
+			open.Question.Index)
 		return &Problem{Kind: Refused, Message: said, Rule: open.Question.Rule()}
 	case errors.As(err, &typed):
 		return &Problem{Kind: Input, Message: typed.Error()}
-	case errors.Is(err, ledger.ErrEdited), errors.Is(err, replay.ErrNotCorrectable), errors.Is(err, replay.ErrOvertaken):
+	case errors.Is(err, ledger.ErrEdited), errors.Is(err, replay.ErrNotCorrectable),
+		errors.Is(err, replay.ErrOvertaken):
 		return problem(Refused, "%v", err)
 	case isInput(err):
 		return problem(Input, "%v", err)
@@ -139,18 +141,21 @@ var kindsOf = []struct {
 	{ledger.ErrDiffers, Diverged, ""},
 	{ledger.ErrCheckpoint, Diverged, ""},
 	{stream.ErrUnreachable, Unreachable, "; start it, or name another with --nats"},
-	{stream.ErrUnauthorized, Unreachable, "; give nats://user:password@host, or a context of the nats CLI that holds credentials"},
+	{stream.ErrUnauthorized, Unreachable, "; give nats://user:password@host, or a context of the nats CLI that holds " +
+		"credentials"},
 	{stream.ErrTLS, Unreachable, ""},
 	{stream.ErrNoJetStream, Unreachable, ""},
 	{stream.ErrNoJetStreamForAccount, Unreachable, ""},
-	{stream.ErrDenied, Unreachable, "; docs/running.md has a table of what a ledger's user needs: connect as a user who may, or only read with watu follow"},
+	{stream.ErrDenied, Unreachable, "; docs/running.md has a table of what a ledger's user needs: connect as a user " +
+		"who may, or only read with watu follow"},
 	{stream.ErrReplicas, Unreachable, "; ask for fewer with --nats-replicas"},
 	{stream.ErrNoLeader, Unreachable, "; it comes back when enough of its servers do: try again then"},
 	{stream.ErrUnanswered, Unreachable, "; try again, or ask whoever keeps that server"},
 	{stream.ErrSilent, Unreachable, "; try again, or ask whoever keeps that server"},
 	{stream.ErrNotYet, Unreachable, ": it is publishing its record; try again when it has"},
 	{stream.ErrNoStream, Unreachable, "; nobody has published this ledger there: name another server with --nats"},
-	{replay.ErrNoSecret, Unverified, "; dice and draws to come are lost with it" + remedyKept + "; if there is none, watu repair --fresh-secrets goes on without"},
+	{replay.ErrNoSecret, Unverified, "; dice and draws to come are lost with it" + remedyKept + "; if there is none, " +
+		"watu repair --fresh-secrets goes on without"},
 	{replay.ErrSealed, Unverified, "; restore a backup that holds it: watu restore"},
 	{replay.ErrNoBoard, Unverified, remedyKept},
 	{tokens.ErrDamaged, Unverified, ""}, // they are in no backup
@@ -160,13 +165,16 @@ var kindsOf = []struct {
 }
 
 // remedyKept is what can be done where a file beside the record is damaged or missing.
-const remedyKept = "; the campaign is read, verified and exported, and takes no steps: restore a backup into another directory, and copy this file from there"
+const remedyKept = "; the campaign is read, verified and exported, and takes no steps: restore a backup into another " +
+	"directory, and copy this file from there"
 
 func isInput(err error) bool {
 	for _, target := range []error{
-		replay.ErrName, replay.ErrNote, replay.ErrUnknownCampaign, replay.ErrUnknownSystem, replay.ErrNoQuestion, replay.ErrNothingFollows,
+		replay.ErrName, replay.ErrNote, replay.ErrUnknownCampaign, replay.ErrUnknownSystem, replay.ErrNoQuestion,
+		replay.ErrNothingFollows,
 		ledger.ErrNameTaken,
-		ledger.ErrNotLedger, ledger.ErrNewer, ledger.ErrNotEmpty, ledger.ErrOtherLedger, ledger.ErrNotFollower, replay.ErrBoardless, projections.ErrNoProjection, projections.ErrNoCampaign, projections.ErrNoIndex,
+		ledger.ErrNotLedger, ledger.ErrNewer, ledger.ErrNotEmpty, ledger.ErrOtherLedger, ledger.ErrNotFollower,
+		replay.ErrBoardless, projections.ErrNoProjection, projections.ErrNoCampaign, projections.ErrNoIndex,
 	} {
 		if errors.Is(err, target) {
 			return true

@@ -103,7 +103,8 @@ func unpublished(ctx context.Context, f *Service, o Options, err error) error {
 	case errors.As(err, &short):
 		return o.lacking(f.place, short)
 	case f.place.server != nil:
-		return problem(Diverged, "stream and record cannot be compared: %v; the stream is a copy: if it stays so, move %s aside and start again", err, f.place.where)
+		return problem(Diverged, "stream and record cannot be compared: %v; the stream is a copy: if it stays so, "+
+			"move %s aside and start again", err, f.place.where)
 	}
 	return err
 }
@@ -124,7 +125,8 @@ func (f *Service) drain(ctx context.Context) error {
 	defer cancel()
 	external := f.place.server == nil
 	if s := f.outbox.Status(); external && !f.place.connected() && s.Published < s.Durable {
-		return problem(Unreachable, "recorded, but only %d of %d events are published: %s is not connected; the next start publishes the rest", s.Published, s.Durable, f.place.where)
+		return problem(Unreachable, "recorded, but only %d of %d events are published: %s is not connected; the next "+
+			"start publishes the rest", s.Published, s.Durable, f.place.where)
 	}
 	err := f.outbox.Drain(ctx)
 	if err == nil {

@@ -92,7 +92,8 @@ func (f *Service) question(c ledger.Campaign, index uint64) (*OpenQuestion, erro
 	case *events.ChoiceAsked:
 		out.Of, out.Question, out.Rule, out.Options = p.Of, p.Question, p.Rule, append(out.Options, p.Options...)
 	case *events.Referred:
-		out.Of, out.Question, out.Rule, out.Options = "the umpire", p.Question, p.Rule, append(out.Options, p.Readings...)
+		out.Of, out.Question, out.Rule, out.Options = "the umpire", p.Question, p.Rule,
+			append(out.Options, p.Readings...)
 	default:
 		out.Of, out.Question = "whoever threw the dice at the table", "how did the dice fall?"
 	}

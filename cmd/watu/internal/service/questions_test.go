@@ -26,7 +26,8 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 			moments = append(moments, at)
 		}
 		for _, q := range it.asked {
-			moments = append(moments, q.index, q.index+1, min(told.Events, q.index+2), max(1, q.until), min(told.Events, q.until+1))
+			moments = append(moments, q.index, q.index+1, min(told.Events, q.index+2), max(1, q.until),
+				min(told.Events, q.until+1))
 		}
 		for _, at := range moments {
 			campaign, err := f.umpire.At(told.ID, at)
@@ -43,7 +44,8 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 				t.Errorf("%s after %d events: %+v is open, and told is %+v", k.Name, at, q, asked)
 			case q != nil:
 				open++
-				if asked.Index != q.Index || asked.Of != q.Of() || asked.Question != q.Text() || asked.Rule != q.Rule() || !reflect.DeepEqual(asked.Options, append([]string{}, q.Options()...)) {
+				if asked.Index != q.Index || asked.Of != q.Of() || asked.Question != q.Text() ||
+					asked.Rule != q.Rule() || !reflect.DeepEqual(asked.Options, append([]string{}, q.Options()...)) {
 					t.Errorf("%s after %d events: %+v is told as %+v", k.Name, at, q, asked)
 				}
 			}

@@ -50,7 +50,8 @@ type Views struct {
 
 // ViewsAt gives the views after so many events, as the viewer may know them: those that are named, or all where
 // none is.
-func (f *Service) ViewsAt(ctx context.Context, campaign string, looks Viewer, events uint64, only ...string) (out Views, err error) {
+func (f *Service) ViewsAt(ctx context.Context, campaign string, looks Viewer, events uint64,
+	only ...string) (out Views, err error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return out, err

@@ -48,7 +48,8 @@ func differing(live, built Rebuilt) error {
 	if len(wrong) == 0 {
 		return nil
 	}
-	return problem(Unverified, "the live views were not what the record makes them: %s; they are replaced by those built now", listed(wrong))
+	return problem(Unverified, "the live views were not what the record makes them: %s; they are replaced by "+
+		"those built now", listed(wrong))
 }
 
 // digests gives the digest of every public view, by the campaign's name, then by projection.
@@ -61,7 +62,8 @@ func (f *Service) digests() (Rebuilt, error) {
 	for _, d := range list {
 		c, _ := f.ledger.Campaign(d.Campaign)
 		out.Digests = append(out.Digests, Digested{
-			Campaign: c.Name, ID: d.Campaign.String(), Events: d.Applied, Projection: d.Projection, Digest: d.Digest.String(),
+			Campaign: c.Name, ID: d.Campaign.String(), Events: d.Applied, Projection: d.Projection,
+			Digest: d.Digest.String(),
 		})
 	}
 	slices.SortStableFunc(out.Digests, func(a, b Digested) int { return strings.Compare(a.Campaign, b.Campaign) })

@@ -26,12 +26,14 @@ type rehearsal struct {
 }
 
 // rehearsal gives a judge for [Service.submit] that appends nothing.
-func (f *Service) rehearsal(c ledger.Campaign, file string, out *Submitted) (func(turnfile.Entry, *Heard) *Problem, error) {
+func (f *Service) rehearsal(c ledger.Campaign, file string,
+	out *Submitted) (func(turnfile.Entry, *Heard) *Problem, error) {
 	at, err := f.umpire.AtHead(c.ID)
 	if err != nil {
 		return nil, err
 	}
-	r := &rehearsal{service: f, campaign: c, at: at, file: file, game: at.Game, next: at.Next, asked: at.Open != nil, out: out}
+	r := &rehearsal{service: f, campaign: c, at: at, file: file, game: at.Game, next: at.Next, asked: at.Open != nil,
+		out: out}
 	return r.judge, nil
 }
 
@@ -40,7 +42,8 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *Problem {
 	switch {
 	case err != nil:
 		return ProblemOf(err)
-	case !applied && (r.out.FormOnly != "" || replay.Aside(e.Verb) && r.next != r.at.Next): // it may be about what is to come of the file
+	// it may be about what is to come of the file
+	case !applied && (r.out.FormOnly != "" || replay.Aside(e.Verb) && r.next != r.at.Next):
 		h.State = Form
 		return nil
 	case applied || r.asked || replay.Aside(e.Verb) || slices.Contains([]string{"answer", "dice", "confirm"}, e.Verb):

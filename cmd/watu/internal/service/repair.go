@@ -187,7 +187,8 @@ func (r *repair) fromStream(ctx context.Context) error {
 		if _, err := r.ledger.AcceptLoss(); err != nil {
 			return err
 		}
-		r.out.Note = "CHECKPOINT did not read and is written anew: the record has all that the stream has. Whether something was " +
+		r.out.Note = "CHECKPOINT did not read and is written anew: the record has all that the stream has. Whether " +
+			"something was " +
 			"recorded and never published nobody can say, so each campaign goes on in a new epoch."
 		return r.complete(ctx)
 	}
@@ -196,7 +197,8 @@ func (r *repair) fromStream(ctx context.Context) error {
 		"make a ledger of a newer backup, with what a stream has beyond it:",
 		"  watu restore FILE --identity KEYFILE --dir NEW --nats URL",
 		"or give up for good what is missing:", r.command("repair --accept-loss"))
-	return report(Diverged, lines, "%v, and the stream in %s does not have what is missing", behind.Unwrap(), r.out.Stream)
+	return report(Diverged, lines, "%v, and the stream in %s does not have what is missing", behind.Unwrap(),
+		r.out.Stream)
 }
 
 // fromCopy takes back what the record lacks and a copy that followed it has.
@@ -228,7 +230,8 @@ func (r *repair) fromCopy(ctx context.Context) error {
 
 func (r *repair) takeCopy(ctx context.Context, copied *ledger.Ledger) (replay.Recovered, error) {
 	if copied.ID() != r.ledger.ID() {
-		return replay.Recovered{}, problem(Input, "%s holds ledger %s, not a copy of %s", r.Copy, copied.ID(), r.ledger.ID())
+		return replay.Recovered{}, problem(Input, "%s holds ledger %s, not a copy of %s", r.Copy, copied.ID(),
+			r.ledger.ID())
 	}
 	if err := r.agrees(ctx, copied); err != nil {
 		return replay.Recovered{}, err
@@ -267,7 +270,8 @@ func (r *repair) otherWay(copied *ledger.Ledger, here, there events.Record) erro
 		"  the record has " + told(r.ledger, here), "  the copy has " + told(copied, there),
 		"two hosts went on with this ledger. To let the copy stand, make a ledger of a backup from before that:",
 		"  watu restore FILE --identity KEYFILE --dir NEW", "  watu repair --from-copy " + r.Copy + " --dir NEW",
-	}, "the copy in %s differs from the record, from #%d of campaign %s on; nothing was changed", r.Copy, here.Index, campaign.Name)
+	}, "the copy in %s differs from the record, from #%d of campaign %s on; nothing was changed", r.Copy, here.Index,
+		campaign.Name)
 }
 
 // takeTail gives the record what the stream has beyond its end. A step of which the stream has
@@ -294,7 +298,8 @@ func takeTail(ctx context.Context, p *place, l *ledger.Ledger, u *replay.Umpire)
 var errEnough = errors.New("enough")
 
 func recovered(r replay.Recovered) *Recovered {
-	return &Recovered{Events: r.Events, Completed: r.Completed, Sealed: append([]string{}, r.Sealed...), Cut: append([]string{}, r.Cut...)}
+	return &Recovered{Events: r.Events, Completed: r.Completed, Sealed: append([]string{}, r.Sealed...),
+		Cut: append([]string{}, r.Cut...)}
 }
 
 // fromRecord makes the stream anew from the record.
@@ -333,7 +338,8 @@ func (r *repair) acceptLoss(ctx context.Context) error {
 	if !r.yes {
 		said := "what the record lacks is lost: to give it up for good, say so with --yes"
 		if behind == nil {
-			said = "the checkpoint does not read, so nobody knows whether something is missing: to take the record as it is, say so with --yes"
+			said = "the checkpoint does not read, so nobody knows whether something is missing: to take the record " +
+				"as it is, say so with --yes"
 		}
 		return r.unsure("%s", said)
 	}

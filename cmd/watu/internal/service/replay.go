@@ -19,10 +19,10 @@ import (
 // through a campaign, as a viewer could know it then, and what happened on the way to it.
 //
 // The query names the stop: at=N after an event, at=LABEL or at=turn:LABEL at the end of a turn,
-// at=dispute:N where a dispute was opened; otherwise the next one of the kind that by says (event, phase, turn, dispute,
-// unlikely; by turn if nothing is said) behind the stop from, or before it with back=1. From is a
-// number of events; left out, it is the stop before, and with back the end. As says who looks,
-// unlikely the greatest chance of a throw that counts as far from expectation.
+// at=dispute:N where a dispute was opened; otherwise the next one of the kind that by says (event, phase, turn,
+// dispute, unlikely; by turn if nothing is said) behind the stop from, or before it with back=1. From is a number of
+// events; left out, it is the stop before, and with back the end. As says who looks, unlikely the greatest chance of
+// a throw that counts as far from expectation.
 type Moment struct {
 	Version  int    `json:"version"`
 	Campaign string `json:"campaign"`
@@ -124,7 +124,8 @@ func farOf(text string) (*big.Rat, error) {
 		_, ok = far.SetString(text)
 	}
 	if !ok || far.Sign() <= 0 || far.Cmp(big.NewRat(1, 1)) > 0 {
-		return nil, problem(Input, "the chance of an unlikely throw is a number above 0 and up to 1, such as %s, not %q", farAt, text)
+		return nil, problem(Input, "the chance of an unlikely throw is a number above 0 and up to 1, such "+
+			"as %s, not %q", farAt, text)
 	}
 	return far, nil
 }
@@ -170,7 +171,8 @@ func wayOf(by string) (string, error) {
 	case byEvent, byPhase, byTurn, byDispute, byUnlikely:
 		return by, nil
 	default:
-		return "", problem(Input, "there is no way by %q; there is %s", by, listed([]string{byEvent, byPhase, byTurn, byDispute, byUnlikely}))
+		return "", problem(Input, "there is no way by %q; there is %s", by,
+			listed([]string{byEvent, byPhase, byTurn, byDispute, byUnlikely}))
 	}
 }
 
@@ -185,7 +187,8 @@ func (w *passing) end(by string, back bool) error {
 		return problem(Input, "no dispute was opened %s this", where)
 	case byUnlikely:
 		chance, _ := w.far.Float64()
-		return problem(Input, "no throw %s this was as far from expectation: a chance of %s or less; see --unlikely", where, percent(chance))
+		return problem(Input, "no throw %s this was as far from expectation: a chance of %s or less; see --unlikely",
+			where, percent(chance))
 	}
 	return problem(Input, "there is no %s %s this: %s", by, where, border)
 }
@@ -238,8 +241,10 @@ func (f *Service) disputeAt(ctx context.Context, c ledger.Campaign, name string)
 // alone tells the stop at, and nothing of the views and the way to it.
 func (w *passing) alone(from, at uint64) (Moment, error) {
 	out := Moment{
-		Version: Version, Campaign: w.c.Name, As: w.as.As, Events: at, Of: w.c.Events, Event: at - 1, Last: at == w.c.Events,
-		Views: []Seen{}, Disputes: w.it.open(at), Since: Passage{Events: from, Back: from > at, Happened: []Told{}, Changes: []Changed{}},
+		Version: Version, Campaign: w.c.Name, As: w.as.As, Events: at, Of: w.c.Events, Event: at - 1,
+		Last:  at == w.c.Events,
+		Views: []Seen{}, Disputes: w.it.open(at), Since: Passage{Events: from, Back: from > at, Happened: []Told{},
+			Changes: []Changed{}},
 	}
 	_, earlier := w.it.step(w.by, at, true, w.far)
 	out.First = !earlier

@@ -90,7 +90,8 @@ func TestBackwardsThenForwards(t *testing.T) {
 func exchanged(t *testing.T, there, back Passage) {
 	t.Helper()
 	if !back.Back || there.Back || len(there.Happened) != len(back.Happened) {
-		t.Errorf("%d events on the way from #%d, %d on the way back", len(there.Happened), there.Events, len(back.Happened))
+		t.Errorf("%d events on the way from #%d, %d on the way back", len(there.Happened), there.Events,
+			len(back.Happened))
 	}
 	for i := range back.Changes {
 		for k := range back.Changes[i].Changes {
@@ -117,8 +118,10 @@ func TestStopsAreTheViews(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if string(v.Report) != string(seen.Report) || v.Digest != seen.Digest || v.Turn != m.Turn || v.Events != m.Events {
-						t.Errorf("%s after #%d as %s: %s is another than show has it", k.Name, m.Event, as, seen.Projection)
+					if string(v.Report) != string(seen.Report) || v.Digest != seen.Digest || v.Turn != m.Turn ||
+						v.Events != m.Events {
+						t.Errorf("%s after #%d as %s: %s is another than show has it", k.Name, m.Event, as,
+							seen.Projection)
 					}
 				}
 			}
@@ -193,7 +196,9 @@ func TestNoCardBeforeItsOpening(t *testing.T) {
 	for _, as := range []string{"public", "Britain"} {
 		for _, m := range way(t, c, name, as, "event", false) {
 			var r struct{ Pools []pool }
-			if err := json.Unmarshal(m.Views[slices.IndexFunc(m.Views, func(s Seen) bool { return s.Projection == "pools" })].Report, &r); err != nil {
+			if err := json.Unmarshal(m.Views[slices.IndexFunc(m.Views, func(s Seen) bool {
+				return s.Projection == "pools"
+			})].Report, &r); err != nil {
 				t.Fatal(err)
 			}
 			look := func(p pool, event uint64, slot, card string) {
@@ -242,17 +247,21 @@ func TestJumps(t *testing.T) {
 		return c.Moment(t.Context(), "two-oceans-1941", looks, g)
 	}
 	for query, want := range map[string]uint64{
-		"at=57": 57, "at=%2357": 57, "at=round2": 77, "at=turn:Round+2": 77, "by=turn": 2, "by=turn&back=1": 191, "by=event&back=1&from=5": 3,
-		"by=phase&from=10": 11, "by=unlikely&unlikely=1": 17, "by=unlikely&unlikely=1&from=18": 18,
+		"at=57": 57, "at=%2357": 57, "at=round2": 77, "at=turn:Round+2": 77, "by=turn": 2, "by=turn&back=1": 191,
+		"by=event&back=1&from=5": 3,
+		"by=phase&from=10":       11, "by=unlikely&unlikely=1": 17, "by=unlikely&unlikely=1&from=18": 18,
 	} {
 		if m, err := ask(query); err != nil || m.Event != want {
 			t.Errorf("%s leads to #%d (%v), want #%d", query, m.Event, err, want)
 		}
 	}
 	for query, want := range map[string]string{
-		"at=192": "its last is #191", "at=Round+9": "its turns are Round 1", "at=turn:9": "its turns are", "by=dispute": "no dispute",
-		"at=dispute:3": "has had no dispute", "by=week": "there is event", "by=turn&from=192": "ends here", "by=turn&from=1&back=1": "begins here",
-		"by=unlikely&from=192": "5 %", "unlikely=0": "above 0", "unlikely=2": "above 0", "unlikely=x": "above 0", "as=Sweden": "no side",
+		"at=192": "its last is #191", "at=Round+9": "its turns are Round 1", "at=turn:9": "its turns are",
+		"by=dispute":   "no dispute",
+		"at=dispute:3": "has had no dispute", "by=week": "there is event", "by=turn&from=192": "ends here",
+		"by=turn&from=1&back=1": "begins here",
+		"by=unlikely&from=192":  "5 %", "unlikely=0": "above 0", "unlikely=2": "above 0", "unlikely=x": "above 0",
+		"as=Sweden": "no side",
 	} {
 		if _, err := ask(query); err == nil || !strings.Contains(err.Error(), want) || ProblemOf(err).Kind != Input {
 			t.Errorf("%s: %v, want %q", query, err, want)
@@ -281,7 +290,8 @@ func TestDifference(t *testing.T) {
 			if len(x.Events) == 0 {
 				t.Errorf("nothing changed %s", x.Path)
 			}
-			if causes := changed[v.Projection+" "+x.Path]; x.Was != "" && x.Now != "" && !slices.Equal(causes, x.Events) {
+			if causes := changed[v.Projection+" "+x.Path]; x.Was != "" && x.Now != "" &&
+				!slices.Equal(causes, x.Events) {
 				t.Errorf("%s: changed by %v, it says %v", x.Path, causes, x.Events)
 			} else if x.Was != "" {
 				figures++
@@ -291,7 +301,8 @@ func TestDifference(t *testing.T) {
 	if figures < 5 {
 		t.Errorf("%d figures changed: the turn tests little", figures)
 	}
-	if _, err := c.Difference(t.Context(), "straits-1942", public, "Round 1", ""); err == nil || !strings.Contains(err.Error(), "to is missing") {
+	if _, err := c.Difference(t.Context(), "straits-1942", public, "Round 1", ""); err == nil ||
+		!strings.Contains(err.Error(), "to is missing") {
 		t.Error(err)
 	}
 }

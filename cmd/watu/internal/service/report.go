@@ -20,7 +20,8 @@ type Period struct{ Turn, From, To string }
 
 // recordOf gathers what an after-action report is made of: the log, and the views and the openings
 // of whoever it is for, as every view of his has them.
-func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader Viewer, told Period) (out afteraction.Record, err error) {
+func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader Viewer,
+	told Period) (out afteraction.Record, err error) {
 	out = afteraction.Record{Campaign: c.Name, Head: c.Head, As: reader.As}
 	if out.Title, _, err = f.played(c, c.Events); err != nil {
 		return out, err
@@ -74,7 +75,8 @@ func reportPending(list []Consequence) (told []afteraction.Pending) {
 			if differs, ok := strings.CutPrefix(s.Text, s.Was+" ("); ok && s.Was == s.Is {
 				remark += "; " + strings.TrimSuffix(differs, ")")
 			}
-			told = append(told, afteraction.Pending{Event: s.Event, Cause: x.Cause, Was: s.Was, Is: s.Is, Remark: remark})
+			told = append(told, afteraction.Pending{Event: s.Event, Cause: x.Cause, Was: s.Was, Is: s.Is,
+				Remark: remark})
 		}
 	}
 	return told
@@ -111,7 +113,8 @@ func (f *Service) period(c ledger.Campaign, told Period) (from, to uint64, err e
 	first, last := told.From, told.To
 	if told.Turn != "" {
 		if first != "" || last != "" {
-			return 0, 0, problem(Input, "turn names one game turn, from and to the first and the last of several: give the one or the others")
+			return 0, 0, problem(Input, "turn names one game turn, from and to the first and the last of several: "+
+				"give the one or the others")
 		}
 		first, last = told.Turn, told.Turn
 	}

@@ -62,7 +62,8 @@ func TestGoldenReports(t *testing.T) {
 		}
 		want, err := os.ReadFile(file)
 		if err != nil || got != string(want) {
-			t.Errorf("%s is another report now (go test ./cmd/watu/internal/service -run TestGoldenReports -update-reports, and read it): %v\n%s", file, err, got)
+			t.Errorf("%s is another report now (go test ./cmd/watu/internal/service -run TestGoldenReports "+
+				"-update-reports, and read it): %v\n%s", file, err, got)
 		}
 	}
 }
@@ -80,7 +81,8 @@ func TestEveryCampaignIsReported(t *testing.T) {
 		for _, reader := range append(readers, of.Sides...) {
 			r := reportOf(t, c, k.Name, url.Values{"for": {reader}})
 			if r.As != reader || !r.Whole || len(r.Charts) == 0 || len(r.Standing) == 0 {
-				t.Errorf("%s for %s: as %q, whole %v, %d charts, %d tables at the end", k.Name, reader, r.As, r.Whole, len(r.Charts), len(r.Standing))
+				t.Errorf("%s for %s: as %q, whole %v, %d charts, %d tables at the end", k.Name, reader, r.As, r.Whole,
+					len(r.Charts), len(r.Standing))
 			}
 			page, err := r.HTML()
 			if err != nil || r.Markdown("x") == "" {
@@ -155,7 +157,8 @@ func TestReportCanary(t *testing.T) {
 	for side, secret := range secrets {
 		entry := fmt.Sprintf("{id: canary-%s, facts: {general intelligence: {%s: %s}}}", plain(side), side, secret)
 		var done Submitted
-		if err := into(&done)(c.Submit(t.Context(), "atlantic-and-pacific", umpire, Submission{Name: "-e", Text: entry, Entry: true})); err != nil || done.Problem != nil {
+		if err := into(&done)(c.Submit(t.Context(), "atlantic-and-pacific", umpire, Submission{Name: "-e", Text: entry,
+			Entry: true})); err != nil || done.Problem != nil {
 			t.Fatal(err, done.Problem)
 		}
 	}
@@ -166,7 +169,8 @@ func TestReportCanary(t *testing.T) {
 			t.Fatal(err)
 		}
 		for side, secret := range secrets {
-			for format, text := range map[string]string{"value": fmt.Sprintf("%+v", r), "markdown": r.Markdown("x"), "html": headHash.ReplaceAllString(page, "")} {
+			for format, text := range map[string]string{"value": fmt.Sprintf("%+v", r), "markdown": r.Markdown("x"),
+				"html": headHash.ReplaceAllString(page, "")} {
 				may := reader == "umpire" || reader == side
 				if has := regexp.MustCompile(`\b` + secret + `\b`).MatchString(text); has != may {
 					t.Errorf("the %s for %s tells the secret of %s: %v", format, reader, side, has)
@@ -209,7 +213,8 @@ func TestReportOfSomeTurns(t *testing.T) {
 	if len(r.Turns) != 2 || r.Turns[0].Label != "Round 2" || r.Whole || len(r.Standing) != 0 {
 		t.Errorf("%d turns, whole %v, %d tables at the end", len(r.Turns), r.Whole, len(r.Standing))
 	}
-	for _, q := range []url.Values{{"turn": {"Round 9"}}, {"from": {"Round 3"}, "to": {"Round 2"}}, {"turn": {"Round 1"}, "to": {"Round 2"}}, {"for": {"Atlantis"}}} {
+	for _, q := range []url.Values{{"turn": {"Round 9"}}, {"from": {"Round 3"}, "to": {"Round 2"}},
+		{"turn": {"Round 1"}, "to": {"Round 2"}}, {"for": {"Atlantis"}}} {
 		if _, err := reported(t, c, "straits-1942", q); ProblemOf(err) == nil || ProblemOf(err).Kind != Input {
 			t.Errorf("%v: %v", q, err)
 		}

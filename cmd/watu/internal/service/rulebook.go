@@ -114,7 +114,8 @@ func (f *Service) RuleApplied(ctx context.Context, campaign, id string, ask Rule
 	}
 	r := found.before(ask.At)
 	if len(r.events) == 0 {
-		return out, problem(Input, "campaign %s had not applied rule %s yet after %d events; the first to name it is #%d", c.Name, found.id, ask.At, found.events[0])
+		return out, problem(Input, "campaign %s had not applied rule %s yet after %d events; the first to "+
+			"name it is #%d", c.Name, found.id, ask.At, found.events[0])
 	}
 	out = RuleApplied{ID: r.id, Events: len(r.events), Disputes: []Disputed{}, Precedents: []Disputed{}}
 	if out.Turns, err = f.turnsOf(c, r.events); err != nil {
@@ -172,7 +173,8 @@ func (f *Service) uses(c ledger.Campaign, it *itinerary, r ruled, ask RulePage, 
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, RuleUse{Told{lineOf(&e, correctedBefore(it.history(), &e)), marks(&e), it.fell(e.Index, far)}, saidOf(&e, r.id)})
+		list = append(list, RuleUse{Told{lineOf(&e, correctedBefore(it.history(), &e)), marks(&e),
+			it.fell(e.Index, far)}, saidOf(&e, r.id)})
 	}
 	return list, nil
 }

@@ -9,7 +9,8 @@ import (
 
 // Ids are in the order in which people count.
 func TestRuleIDsByNumber(t *testing.T) {
-	want := []string{"AAR-4-CAP", "AAR-4-RANGE", "AAR-10-CAP", "AWAW-24.62-B", "AWAW-48.9", "AWAW-48.41", "AWAW-48.41-A", "AWAW-48.410", "EOTS-11.21.B-2", "EOTS-11.21.B-10", "GEN-LOT"}
+	want := []string{"AAR-4-CAP", "AAR-4-RANGE", "AAR-10-CAP", "AWAW-24.62-B", "AWAW-48.9", "AWAW-48.41",
+		"AWAW-48.41-A", "AWAW-48.410", "EOTS-11.21.B-2", "EOTS-11.21.B-10", "GEN-LOT"}
 	got := slices.Clone(want)
 	slices.Sort(got)
 	if slices.SortFunc(got, byNumber); !slices.Equal(got, want) {
@@ -23,7 +24,8 @@ func TestRuleIDsByNumber(t *testing.T) {
 // A rule is noted once for an event that names it in many ways, and said is each of them.
 func TestRulesOfEvents(t *testing.T) {
 	list := written(
-		&events.RollDeclared{Modifiers: []events.Modifier{{Name: "air cover", Value: 1, Rule: "X-1"}, {Name: "codes", Value: -2, Rule: "x-1"}}},
+		&events.RollDeclared{Modifiers: []events.Modifier{{Name: "air cover", Value: 1, Rule: "X-1"},
+			{Name: "codes", Value: -2, Rule: "x-1"}}},
 		&events.ConvoyRaided{Victim: "Britain", Cap: "X-2"},
 		&events.DisputeOpened{Claim: "no", Rule: "X-2", Violations: []events.Citation{{Rule: "X-1", Step: "too far"}}},
 		&events.DisputeRuled{Ruling: "void", Reason: "so it is", Rules: []string{"X-3"}},
@@ -42,7 +44,8 @@ func TestRulesOfEvents(t *testing.T) {
 	if got := it.ruled["X-4"].before(2).events; !slices.Equal(got, []uint64{0, 1}) {
 		t.Errorf("after two events it was named by %v", got)
 	}
-	if got, want := saidOf(&list[0], "X-1"), []RuleSaid{{RuleModifier, "+1 air cover"}, {RuleModifier, "-2 codes"}}; !slices.Equal(got, want) {
+	if got, want := saidOf(&list[0], "X-1"), []RuleSaid{{RuleModifier, "+1 air cover"},
+		{RuleModifier, "-2 codes"}}; !slices.Equal(got, want) {
 		t.Errorf("#0 says %v", got)
 	}
 	if got, want := saidOf(&list[0], "X-4"), []RuleSaid{{RuleCited, "one"}}; !slices.Equal(got, want) {

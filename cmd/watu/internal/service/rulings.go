@@ -81,13 +81,15 @@ type QuestionAsked struct {
 	Value     string   `json:"value,omitempty"`  // what it says
 }
 
-// Rulings tells how a campaign reads what the text of its rules leaves open: options, rulings and questions, from the log.
+// Rulings tells how a campaign reads what the text of its rules leaves open: options, rulings and questions, from the
+// log.
 func (f *Service) Rulings(ctx context.Context, campaign string) (Rulings, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return Rulings{}, err
 	}
-	out := Rulings{Version: Version, Campaign: c.Name, Options: []OptionNow{}, Rulings: []OptionRuling{}, Questions: []QuestionAsked{}, Disputes: []Disputed{}}
+	out := Rulings{Version: Version, Campaign: c.Name, Options: []OptionNow{}, Rulings: []OptionRuling{},
+		Questions: []QuestionAsked{}, Disputes: []Disputed{}}
 	it, err := f.itinerary(ctx, c)
 	if err != nil {
 		return out, err
@@ -161,7 +163,8 @@ func (r *Rulings) open(s rules.System, e *events.Event, p *events.CampaignOpened
 // rule takes over a ruling, and marks the question that it answers.
 func (r *Rulings) rule(s rules.System, e *events.Event, p *events.OptionRuled) {
 	r.Rulings = append(r.Rulings, OptionRuling{
-		Event: e.Index, Turn: e.Turn.Label, Option: p.Option, Ambiguity: p.Rule, Value: p.Value, Was: p.Was, Reason: p.Reason, Answers: p.Referred,
+		Event: e.Index, Turn: e.Turn.Label, Option: p.Option, Ambiguity: p.Rule, Value: p.Value, Was: p.Was,
+		Reason: p.Reason, Answers: p.Referred,
 	})
 	for i := range r.Options {
 		if o := &r.Options[i]; o.Option == p.Option {
@@ -181,7 +184,8 @@ func (r *Rulings) rule(s rules.System, e *events.Event, p *events.OptionRuled) {
 func (r *Rulings) move(s rules.System, e *events.Event, p *events.EditionMoved) {
 	r.Edition = p.Now
 	r.Moves = append(r.Moves, EditionMove{
-		Event: e.Index, Turn: e.Turn.Label, Was: p.Was, Now: p.Now, Reason: p.Reason, Options: append([]events.Option{}, p.Options...),
+		Event: e.Index, Turn: e.Turn.Label, Was: p.Was, Now: p.Now, Reason: p.Reason, Options: append([]events.Option{},
+			p.Options...),
 	})
 	for i := range r.Options {
 		o := &r.Options[i]

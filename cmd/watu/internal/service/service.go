@@ -1,12 +1,13 @@
-// Package service has the use cases of one ledger directory. A [Service] opens what the directory holds (record, secrets,
-// views, stream) and wires it together; each of its methods does one thing for whoever asks, with typed arguments and a
-// typed answer. Package api gives them over HTTP: to the command line over the directory's unix socket, or in its own process
-// where nobody holds the directory, and to others over the network. So there is one way in which a thing is done, and one
-// place where it is said what came of it.
+// Package service has the use cases of one ledger directory. A [Service] opens what the directory holds (record,
+// secrets, views, stream) and wires it together; each of its methods does one thing for whoever asks, with typed
+// arguments and a typed answer. Package api gives them over HTTP: to the command line over the directory's unix
+// socket, or in its own process where nobody holds the directory, and to others over the network. So there is one way
+// in which a thing is done, and one place where it is said what came of it.
 //
-// A campaign is called by its name or ULID. A [Viewer] says who looks or speaks; what he may know and say is decided here.
-// A method that takes steps fails where the ledger takes none: in a copy, on another host's turn, in a campaign that
-// was imported. Every error is read by [ProblemOf]. The shapes of answers are also those of the --json flags: they have a
+// A campaign is called by its name or ULID. A [Viewer] says who looks or speaks; what he may know and say is decided
+// here. A method that takes steps fails where the ledger takes none: in a copy, on another host's turn, in a campaign
+// that was imported. Every error is read by [ProblemOf]. The shapes of answers are also those of the --json flags:
+// they have a
 // [Version], and grow only by fields.
 //
 //	opened, err := f.OpenCampaign(service.NewCampaign{Name: "atlantic", System: "awaw"})
@@ -86,8 +87,9 @@ type Service struct {
 	umpire  *replay.Umpire
 	runner  *projections.Runner
 
-	tenure    tenure                                               // by what right steps are taken
-	place     *place                                               // where the stream is; nil for a ledger that publishes nothing
+	tenure tenure // by what right steps are taken
+	// where the stream is; nil for a ledger that publishes nothing
+	place     *place
 	appended  atomic.Pointer[func(events int, took time.Duration)] // that of [Service.OnAppend]
 	outbox    *stream.Outbox                                       // nil for a ledger that takes no steps
 	found     string                                               // how stream and record stood when it was opened
@@ -145,7 +147,8 @@ func Open(ctx context.Context, dir string, o Options) (*Service, error) {
 }
 
 func noLedger(dir string) error {
-	return problem(Input, "there is no ledger in %s: name another directory with --dir, or begin with watu campaign new", dir)
+	return problem(Input, "there is no ledger in %s: name another directory with --dir, or begin with watu "+
+		"campaign new", dir)
 }
 
 func newService(ctx context.Context, dir string, o Options) *Service {
@@ -207,7 +210,10 @@ func (f *Service) open(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	f.followRecord()
-	f.closing(viewsBy, "what is pending is still being found out", func(context.Context) error { f.pendings.close(); return nil })
+	f.closing(viewsBy, "what is pending is still being found out", func(context.Context) error {
+		f.pendings.close()
+		return nil
+	})
 	return nil
 }
 
@@ -274,7 +280,8 @@ func (f *Service) followRecord() {
 			return nil
 		case late.Err() != nil:
 			return problem(Failed, "the views are behind the record: the next start brings them up to date")
-		case errors.Is(err, ledger.ErrDamaged): // the runner has said it, and other campaigns have nothing to do with it
+		// the runner has said it, and other campaigns have nothing to do with it
+		case errors.Is(err, ledger.ErrDamaged):
 			return nil
 		}
 		return err
@@ -301,7 +308,8 @@ func (f *Service) find(name string) (ledger.Campaign, error) {
 		names = append(names, c.Name)
 	}
 	if len(names) == 0 {
-		return c, problem(Input, "no such campaign: %q; there is none yet: open one with watu campaign new NAME --system SYSTEM", name)
+		return c, problem(Input, "no such campaign: %q; there is none yet: open one with watu campaign new NAME "+
+			"--system SYSTEM", name)
 	}
 	return c, problem(Input, "no such campaign: %q; there is %s", name, listed(names))
 }
@@ -336,7 +344,8 @@ func (f *Service) describe(c ledger.Campaign) (Campaign, error) {
 	}
 	s := f.systems[p.System]
 	out.Title, out.Views, out.Board = s.Title, s.Views, boardOf(p.Board)
-	out.Turn, out.TurnOrdinal, out.Phase, out.Opened = last.Turn.Label, last.Turn.Ordinal, last.Phase, first.Recorded.UTC()
+	out.Turn, out.TurnOrdinal, out.Phase, out.Opened = last.Turn.Label, last.Turn.Ordinal, last.Phase,
+		first.Recorded.UTC()
 	return out, nil
 }
 

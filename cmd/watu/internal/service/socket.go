@@ -52,7 +52,8 @@ func listen(dir string) (l net.Listener, path string, err error) {
 func socketOf(dir string) string {
 	text, err := kept.Read(filepath.Join(dir, nameElse), smallFile)
 	path := strings.TrimSpace(string(text))
-	if err == nil && filepath.Base(path) == nameSocket && strings.HasPrefix(filepath.Base(filepath.Dir(path)), shortPrefix) {
+	if err == nil && filepath.Base(path) == nameSocket && strings.HasPrefix(filepath.Base(filepath.Dir(path)),
+		shortPrefix) {
 		return path
 	}
 	return filepath.Join(dir, nameSocket)

@@ -40,7 +40,8 @@ func (f *Service) Plead(ctx context.Context, campaign string, says Viewer, p Ple
 		return Submitted{}, err
 	}
 	if !slices.Contains(pleas, p.Verb) && (p.Verb != "ruling" || says.As != Umpire) {
-		return Submitted{}, problem(Refused, "%q is not for %s to say on a dispute; there is %s", p.Verb, says.As, listed(pleas))
+		return Submitted{}, problem(Refused, "%q is not for %s to say on a dispute; there is %s", p.Verb, says.As,
+			listed(pleas))
 	}
 	return f.plead(ctx, c, p)
 }
@@ -54,14 +55,15 @@ func (f *Service) umpires(campaign string, says Viewer, what string) (ledger.Cam
 	return c, err
 }
 
-// seatOf is the seat for which a viewer speaks; "" is the umpire's, who may name another. A side without a seat of its own
-// is played by the umpire, who alone speaks for it.
+// seatOf is the seat for which a viewer speaks; "" is the umpire's, who may name another. A side without a seat of
+// its own is played by the umpire, who alone speaks for it.
 func (f *Service) seatOf(c ledger.Campaign, says Viewer, named string) (string, error) {
 	switch says.As {
 	case Umpire:
 		return named, nil
 	case Public, Commentator, "":
-		return "", problem(Refused, "%s only looks: what is said needs the token of a side or of the umpire", Viewer{As: says.As}.name())
+		return "", problem(Refused, "%s only looks: what is said needs the token of a side or of the umpire",
+			Viewer{As: says.As}.name())
 	}
 	list, err := f.seated(c)
 	if err != nil {
@@ -72,7 +74,8 @@ func (f *Service) seatOf(c ledger.Campaign, says Viewer, named string) (string, 
 			return s.Name, nil
 		}
 	}
-	return "", problem(Refused, "no player's seat holds %s in campaign %s, so its umpire speaks for it: give the entry to the umpire", says.As, c.Name)
+	return "", problem(Refused, "no player's seat holds %s in campaign %s, so its umpire speaks for it: give the "+
+		"entry to the umpire", says.As, c.Name)
 }
 
 // name is the viewer for people.
@@ -107,7 +110,8 @@ func (f *Service) ownOnly(c ledger.Campaign, says Viewer, s Submission) error {
 			continue
 		}
 		if !ownEntry(f.systems[told.System], told.Sides, says.As, e.Verb, e.Body) {
-			return problem(Refused, "entry %q (%s) is for the umpire to hand in: over this interface %s answers what it is asked, says what is its own alone, says how dice fell, and disputes", e.ID, e.Verb, says.As)
+			return problem(Refused, "entry %q (%s) is for the umpire to hand in: over this interface %s answers what "+
+				"it is asked, says what is its own alone, says how dice fell, and disputes", e.ID, e.Verb, says.As)
 		}
 	}
 	return nil

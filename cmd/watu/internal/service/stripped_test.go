@@ -58,9 +58,12 @@ func TestStripped(t *testing.T) {
 				}
 				f.Lacks = lacks
 				v = verified(t, &f)
-				listed := slices.ContainsFunc(v.Unchecked, func(u bundle.Unchecked) bool { return strings.Contains(u.Why, "its host does not hold") })
+				listed := slices.ContainsFunc(v.Unchecked, func(u bundle.Unchecked) bool {
+					return strings.Contains(u.Why, "its host does not hold")
+				})
 				if !v.Verified || len(v.Missing) != len(lacks) || !v.Missing[0].Stated || !listed {
-					t.Errorf("%s for %s, which says that it is without %s: %v, missing %v, %v", k.Name, reader, what, v.Findings, v.Missing, v.Unchecked)
+					t.Errorf("%s for %s, which says that it is without %s: %v, missing %v, %v", k.Name, reader, what,
+						v.Findings, v.Missing, v.Unchecked)
 				}
 				f = *whole
 				f.Lacks = lacks
@@ -88,10 +91,14 @@ func strippings(f *bundle.File) map[string]func(f *bundle.File) {
 			}
 		}
 	}
-	sealed := slices.IndexFunc(f.Openings, func(o events.Opening) bool { return !disclosed[events.Ref{Index: o.Index, Slot: o.Slot}] })
+	sealed := slices.IndexFunc(f.Openings, func(o events.Opening) bool {
+		return !disclosed[events.Ref{Index: o.Index, Slot: o.Slot}]
+	})
 	if sealed >= 0 {
 		out["openings"] = func(f *bundle.File) { f.Openings = nil }
-		out["an opening"] = func(f *bundle.File) { f.Openings = slices.Delete(slices.Clone(f.Openings), sealed, sealed+1) }
+		out["an opening"] = func(f *bundle.File) {
+			f.Openings = slices.Delete(slices.Clone(f.Openings), sealed, sealed+1)
+		}
 		out["openings and links"] = func(f *bundle.File) { f.Openings, f.Links = nil, nil }
 	}
 	if len(f.Links) > 0 {
@@ -173,7 +180,8 @@ func TestHostLacks(t *testing.T) {
 		}
 		v, err := Verify(file, "", nil)
 		links, board := k.System == "awaw", len(k.Board) > 0
-		if err != nil || !v.Verified || (len(v.Missing) > 0) != (links || board) || (len(done.Lacks) > 0) != (links || board) {
+		if err != nil || !v.Verified || (len(v.Missing) > 0) != (links || board) || (len(done.Lacks) > 0) != (links ||
+			board) {
 			t.Errorf("%s: %v, %v, missing %v, said %v", k.Name, err, v.Findings, v.Missing, done.Lacks)
 		}
 		if !links {

@@ -33,7 +33,8 @@ func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (
 	heard := 0
 	for i, e := range entries {
 		if ctx.Err() != nil {
-			return out, problem(Unreachable, "stopped before entry %q: what is recorded stands; submit the file again", e.ID)
+			return out, problem(Unreachable, "stopped before entry %q: what is recorded stands; submit the file again",
+				e.ID)
 		}
 		h := Heard{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []Line{}, Named: named}
 		out.Problem = judge(e, &h)
@@ -100,7 +101,8 @@ func (f *Service) parse(c ledger.Campaign, s Submission) (entries []turnfile.Ent
 }
 
 // parseEntry reads one entry, of the turn that is on.
-func (f *Service) parseEntry(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb) (list []turnfile.Entry, named bool, err error) {
+func (f *Service) parseEntry(c ledger.Campaign, s Submission, turn string,
+	verbs []rules.Verb) (list []turnfile.Entry, named bool, err error) {
 	e, err := turnfile.ParseEntry(s.Name, s.Text, turn, verbs)
 	if err != nil {
 		return nil, false, err
@@ -123,7 +125,8 @@ func parseFile(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb)
 		return nil, err
 	}
 	if file.Campaign != "" && file.Campaign != c.Name && file.Campaign != c.ID.String() {
-		return nil, &Problem{Kind: Input, Where: s.Name, Message: fmt.Sprintf("the file is for campaign %s, not for %s: submit it there, or mend its campaign:", file.Campaign, c.Name)}
+		return nil, &Problem{Kind: Input, Where: s.Name, Message: fmt.Sprintf("the file is for campaign %s, not for "+
+			"%s: submit it there, or mend its campaign:", file.Campaign, c.Name)}
 	}
 	for i := range file.Entries {
 		if e := &file.Entries[i]; file.Turn == "" {
@@ -226,11 +229,13 @@ func (f *Service) stopped(c ledger.Campaign, file string, e turnfile.Entry, err 
 		return &p
 	}
 	if void != 0 {
-		p.Message = fmt.Sprintf("entry %q is void since #%d, and had other contents: as it is now it is a new entry, and needs an id of its own",
+		p.Message = fmt.Sprintf("entry %q is void since #%d, and had other contents: as it is now it is a new entry, "+
+			"and needs an id of its own",
 			e.ID, void)
 		return &p
 	}
-	p.Message = fmt.Sprintf("entry %q stands already with other contents; what stands is not edited: restore the entry", e.ID)
+	p.Message = fmt.Sprintf("entry %q stands already with other contents; what stands is not edited: restore the entry",
+		e.ID)
 	switch e.Verb {
 	case "answer", "rule":
 		p.Message += "; an answer stands as given"
@@ -263,7 +268,8 @@ func (f *Service) waiting(c ledger.Campaign) (*Waiting, error) {
 // waitingFor tells a question.
 func waitingFor(q *replay.Question) *Waiting {
 	w := &Waiting{
-		Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example(), Table: q.Roll != nil,
+		Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example(),
+		Table: q.Roll != nil,
 	}
 	if q.Choice != nil && q.Choice.Most > 1 {
 		w.Most = min(q.Choice.Most, len(w.Options))

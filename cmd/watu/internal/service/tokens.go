@@ -75,7 +75,8 @@ func (f *Service) IssueToken(n NewToken) (out IssuedToken, err error) {
 	case err != nil:
 		return out, err
 	case looks.As == Public:
-		return out, problem(Input, "the public needs no token: say for which side it is, for a commentator or for the umpire")
+		return out, problem(Input, "the public needs no token: say for which side it is, for a commentator or "+
+			"for the umpire")
 	case n.For < 0 || n.For > TokenMost:
 		return out, problem(Input, "a token expires, after %d days at most", TokenMost/(24*time.Hour))
 	case len(n.Note) > longestNote:
@@ -152,9 +153,11 @@ func (f *Service) Grant(text string) (Grant, error) {
 	case !ok:
 		return Grant{}, problem(Refused, "there is no such token: ask the umpire for one")
 	case t.Revoked != nil:
-		return Grant{}, problem(Refused, "this token was revoked on %s: ask the umpire for another", t.Revoked.Format(time.DateOnly))
+		return Grant{}, problem(Refused, "this token was revoked on %s: ask the umpire for another",
+			t.Revoked.Format(time.DateOnly))
 	case !t.Holds(time.Now()):
-		return Grant{}, problem(Refused, "this token expired on %s: ask the umpire for another", t.Expires.Format(time.DateOnly))
+		return Grant{}, problem(Refused, "this token expired on %s: ask the umpire for another",
+			t.Expires.Format(time.DateOnly))
 	}
 	as := t.As
 	if as == Commentator {

@@ -8,8 +8,8 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
-// Unfinished is an entry that waits for dice or for an answer. It goes on by what counted when it began; what a correction
-// changes in it is pending when it has ended.
+// Unfinished is an entry that waits for dice or for an answer. It goes on by what counted when it began; what a
+// correction changes in it is pending when it has ended.
 type Unfinished struct {
 	Event    uint64 `json:"event"`    // with which it began
 	Entry    string `json:"entry"`    // its id
@@ -17,16 +17,19 @@ type Unfinished struct {
 	Of       string `json:"of"`       // who must answer; empty for dice thrown at a table
 }
 
-// unfinished gives the entry that waits at the end of a history; nil for none. One that was referred has not begun: it is
-// judged when the umpire has ruled.
+// unfinished gives the entry that waits at the end of a history; nil for none. One that was referred has not begun:
+// it is judged when the umpire has ruled.
 func (f *Service) unfinished(c ledger.Campaign, v history.View) (*Unfinished, error) {
 	for i := v.Len(); i > 0; i-- {
 		at, kind := i-1, v.Type(i-1)
 		if kind != "choice_asked" && kind != "roll_declared" && kind != "referred" || !v.Stands(at) || moved(v, at) {
 			continue
 		}
-		answers := func(by uint64) bool { return v.Type(by) != "dice_typed" && v.Type(by) != "dice_denied" && v.Stands(by) }
-		if kind == "referred" || slices.ContainsFunc(slices.Concat(v.Sources(history.Question, at), v.Sources(history.Roll, at)), answers) {
+		answers := func(by uint64) bool {
+			return v.Type(by) != "dice_typed" && v.Type(by) != "dice_denied" && v.Stands(by)
+		}
+		if kind == "referred" || slices.ContainsFunc(slices.Concat(v.Sources(history.Question, at),
+			v.Sources(history.Roll, at)), answers) {
 			return nil, nil
 		}
 		e, err := f.event(c.ID, at)

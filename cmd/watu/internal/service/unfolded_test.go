@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What is refused, is heard already, or is only looked at, is answered from the table: it costs no more in a campaign that
-// is thirty times as long. What is counted is what was allocated.
+// What is refused, is heard already, or is only looked at, is answered from the table: it costs no more in a campaign
+// that is thirty times as long. What is counted is what was allocated.
 func TestAnswersWithoutFolding(t *testing.T) {
 	c := began(t)
 	if _, err := c.OpenCampaign(NewCampaign{Name: "war", System: "awaw", Seed: "one"}); err != nil {
@@ -23,7 +23,8 @@ func TestAnswersWithoutFolding(t *testing.T) {
 			fmt.Fprintf(&b, "  - {id: f%d, facts: {cves: {Atlantic: %d}}}\n", next, next%20)
 		}
 		var done Submitted
-		if err := into(&done)(c.Submit(t.Context(), "war", umpire, Submission{Name: "turn.yaml", Text: b.String()})); err != nil || done.Problem != nil {
+		if err := into(&done)(c.Submit(t.Context(), "war", umpire, Submission{Name: "turn.yaml",
+			Text: b.String()})); err != nil || done.Problem != nil {
 			t.Fatal(err, done.Problem)
 		}
 	}

@@ -78,6 +78,7 @@ func (f *Service) incomplete(c ledger.Campaign) (string, error) {
 	if !unknown.Any() {
 		return "", nil
 	}
-	return fmt.Sprintf("This watu does not know all of this campaign: it has %s. What is shown here may be incomplete, "+
+	return fmt.Sprintf("This watu does not know all of this campaign: it has %s. What is shown here may be "+
+		"incomplete, "+
 		"and nothing can be recorded; use the watu that recorded it, or a later one.", &unknown), nil
 }

@@ -34,7 +34,8 @@ func Verify(file *bundle.File, head string, progress func(done, total uint64)) (
 }
 
 // Verification verifies a campaign with all that is here of it.
-func (f *Service) Verification(ctx context.Context, campaign, head string, progress Progress) (verify.Verification, error) {
+func (f *Service) Verification(ctx context.Context, campaign, head string,
+	progress Progress) (verify.Verification, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return verify.Verification{}, err

@@ -54,7 +54,8 @@ func (f *Service) viewer(c ledger.Campaign, name string) (Viewer, error) {
 	}
 	side, ok := sideOf(f.systems[told.System], told.Sides, name)
 	if !ok {
-		return Viewer{}, problem(Input, "there is no side %q in campaign %s; there is %s, and %s", name, c.Name, listed(told.Sides), Umpire)
+		return Viewer{}, problem(Input, "there is no side %q in campaign %s; there is %s, and %s", name, c.Name,
+			listed(told.Sides), Umpire)
 	}
 	return Viewer{As: side}, f.maySee(c, side)
 }
@@ -65,7 +66,8 @@ func (f *Service) commentator(c ledger.Campaign, text string) (Viewer, error) {
 	if text != "" {
 		n, err := strconv.ParseUint(strings.TrimPrefix(text, ":"), 10, 32)
 		if err != nil || n == 0 || text[0] != ':' {
-			return Viewer{}, problem(Input, "a commentator is told one or more turns late, as commentator:%d, not %q", lateness, Commentator+text)
+			return Viewer{}, problem(Input, "a commentator is told one or more turns late, as commentator:%d, not %q",
+				lateness, Commentator+text)
 		}
 		v.Late = n
 	}
@@ -74,7 +76,8 @@ func (f *Service) commentator(c ledger.Campaign, text string) (Viewer, error) {
 
 // fold gives the view: the public one from the runner's snapshots, any other from the log and
 // the openings that the viewer holds.
-func (f *Service) fold(ctx context.Context, c ledger.Campaign, p projections.Projection, v Viewer, upTo uint64) (projections.View, error) {
+func (f *Service) fold(ctx context.Context, c ledger.Campaign, p projections.Projection, v Viewer,
+	upTo uint64) (projections.View, error) {
 	if v.As == Public {
 		return f.runner.At(ctx, p.Name, c.ID, upTo)
 	}

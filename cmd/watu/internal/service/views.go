@@ -16,7 +16,8 @@ import (
 )
 
 // viewAfter folds a projection for whoever looks, over so many events.
-func (f *Service) viewAfter(ctx context.Context, c ledger.Campaign, looks Viewer, projection string, upTo uint64) (View, error) {
+func (f *Service) viewAfter(ctx context.Context, c ledger.Campaign, looks Viewer, projection string,
+	upTo uint64) (View, error) {
 	out := View{Version: Version, Campaign: c.Name, Projection: projection, As: looks.As, Events: upTo}
 	p, err := f.projection(c, projection)
 	if err != nil {
@@ -77,7 +78,8 @@ func sideOf(s rules.System, sides []string, name string) (string, bool) {
 
 // projected lists the views that there are.
 func projected() []projections.Projection {
-	return []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection(), situation.Projection()}
+	return []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection(),
+		situation.Projection()}
 }
 
 // ViewNames names them.

@@ -21,7 +21,8 @@ type Vitals struct {
 // Vitals says how the ledger is.
 func (f *Service) Vitals() Vitals {
 	v := Vitals{
-		Views: f.runner.Through(), Durable: f.ledger.Durable(), CheckpointAge: f.ledger.CheckpointAge(), Failure: f.ledger.Err(),
+		Views: f.runner.Through(), Durable: f.ledger.Durable(), CheckpointAge: f.ledger.CheckpointAge(),
+		Failure: f.ledger.Err(),
 		Damaged: f.damaged(),
 	}
 	if f.following != nil {

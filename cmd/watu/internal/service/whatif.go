@@ -15,8 +15,9 @@ import (
 // Supposing is a what-if; the answer is a [Supposed]. It is the tool of whoever
 // holds the ledger: a campaign is played again with all that its umpire knows.
 type Supposing struct {
-	At      uint64   `json:"at,omitempty"` // from the command behind this event on; 0: from the first event that a change names
-	Changes []string `json:"changes"`      // as [turnfile.ParseChange] reads them
+	// from the command behind this event on; 0: from the first event that a change names
+	At      uint64   `json:"at,omitempty"`
+	Changes []string `json:"changes"` // as [turnfile.ParseChange] reads them
 	Seed    string   `json:"seed,omitempty"`
 	As      string   `json:"as,omitempty"` // "public", which is the default, or "umpire", who sees the secrets too
 }
@@ -56,14 +57,15 @@ type Departed struct {
 
 // Unheard is a command of the record that comes to nothing, or not to its end.
 type Unheard struct {
-	Command    string            `json:"command"`
-	Verb       string            `json:"verb"`
-	Event      uint64            `json:"event"`  // its first, in the record
-	Events     int               `json:"events"` // how many it led to there
-	Why        string            `json:"why"`    // "refused", "unfit", "open" or "left out"
-	Say        string            `json:"say,omitempty"`
-	Violations []rules.Violation `json:"violations,omitempty"` // for the public none where cards are hidden, else the rules alone
-	Waiting    *Waiting          `json:"waiting,omitempty"`    // what it asks, and the record does not answer
+	Command string `json:"command"`
+	Verb    string `json:"verb"`
+	Event   uint64 `json:"event"`  // its first, in the record
+	Events  int    `json:"events"` // how many it led to there
+	Why     string `json:"why"`    // "refused", "unfit", "open" or "left out"
+	Say     string `json:"say,omitempty"`
+	// for the public none where cards are hidden, else the rules alone
+	Violations []rules.Violation `json:"violations,omitempty"`
+	Waiting    *Waiting          `json:"waiting,omitempty"` // what it asks, and the record does not answer
 }
 
 // Differing is an event of the record and the one in its place. One of them may be missing.
@@ -82,7 +84,8 @@ func (f *Service) WhatIf(ctx context.Context, campaign string, s Supposing) (out
 		return out, err
 	}
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
-		return out, problem(Refused, "%v; what was sealed is not in the stream, so a campaign cannot be played again from this copy", m)
+		return out, problem(Refused, "%v; what was sealed is not in the stream, so a campaign cannot be played again "+
+			"from this copy", m)
 	}
 	if s.As == "" {
 		s.As = Public
@@ -102,8 +105,10 @@ func (f *Service) WhatIf(ctx context.Context, campaign string, s Supposing) (out
 		return out, err
 	}
 	out = Supposed{
-		Version: Version, Hypothetical: true, Campaign: c.Name, As: s.As, Seed: h.Seed, Changes: s.Changes, From: h.From,
-		Heard: h.Heard, Recorded: c.Events, Events: h.Events(), Unheard: []Unheard{}, Differences: []Differing{}, Fresh: []Line{},
+		Version: Version, Hypothetical: true, Campaign: c.Name, As: s.As, Seed: h.Seed, Changes: s.Changes,
+		From:  h.From,
+		Heard: h.Heard, Recorded: c.Events, Events: h.Events(), Unheard: []Unheard{}, Differences: []Differing{},
+		Fresh: []Line{},
 	}
 	if out.Title, out.Edition, err = f.played(c, c.Events); err != nil {
 		return out, err
@@ -186,7 +191,8 @@ func (s *Supposed) unheard(u replay.Unheard) Unheard {
 // differing tells a difference; ok is false for one that only the umpire may see.
 func (s *Supposed) differing(d *replay.Difference) (out Differing, ok bool) {
 	out = Differing{
-		Figures: append([]replay.FieldDifference{}, d.Fields...), Reasons: append([]replay.FieldDifference{}, d.Reasons...),
+		Figures: append([]replay.FieldDifference{}, d.Fields...), Reasons: append([]replay.FieldDifference{},
+			d.Reasons...),
 	}
 	if d.Recorded != nil {
 		l := lineOf(d.Recorded, 0)

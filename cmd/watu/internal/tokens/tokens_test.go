@@ -30,7 +30,8 @@ func witness(t *testing.T) kept.Witness {
 func issued(t *testing.T, b *Book, as string) (Token, string) {
 	t.Helper()
 	now := time.Now().UTC().Truncate(time.Second)
-	k, text, err := b.Issue(Token{Campaign: "01J00000000000000000000000", As: as, Issued: now, Expires: now.Add(time.Hour)})
+	k, text, err := b.Issue(Token{Campaign: "01J00000000000000000000000", As: as, Issued: now,
+		Expires: now.Add(time.Hour)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,8 @@ func TestFile(t *testing.T) {
 	}
 	for _, token := range []string{a, z} {
 		secret := token[strings.LastIndex(token, "_")+1:]
-		if len(secret) != 52 || bytes.Contains(text, []byte(secret)) || bytes.Contains(bytes.ToLower(text), []byte(secret[:12])) {
+		if len(secret) != 52 || bytes.Contains(text, []byte(secret)) || bytes.Contains(bytes.ToLower(text),
+			[]byte(secret[:12])) {
 			t.Errorf("the secret of %s is %d letters, or in the file", token, len(secret))
 		}
 	}
@@ -81,7 +83,8 @@ func TestFind(t *testing.T) {
 		t.Fatalf("%+v is not %+v", found, k)
 	}
 	swapped := text[:13] + other[13:]
-	for _, wrong := range []string{"", "watu_", "watu__", text[5:], text[:len(text)-1], text + "a", strings.ToUpper(text), swapped, k.Hash, prefix + k.ID + "_" + k.Hash} {
+	for _, wrong := range []string{"", "watu_", "watu__", text[5:], text[:len(text)-1], text + "a",
+		strings.ToUpper(text), swapped, k.Hash, prefix + k.ID + "_" + k.Hash} {
 		if found, ok := b.Find(wrong); ok {
 			t.Errorf("%q is taken for %+v", wrong, found)
 		}
@@ -114,7 +117,8 @@ func TestDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, damaged := range [][]byte{nil, whole[:len(whole)/2], bytes.Replace(whole, []byte("tokens 2"), []byte("tokens 3"), 1)} {
+	for _, damaged := range [][]byte{nil, whole[:len(whole)/2], bytes.Replace(whole, []byte("tokens 2"),
+		[]byte("tokens 3"), 1)} {
 		if err := os.WriteFile(path, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -249,7 +253,8 @@ func TestEarlier(t *testing.T) {
 		return Open(path, w)
 	}
 	for _, damaged := range []string{
-		strings.Replace(old, "revoked", "rewoked", 1), strings.Replace(old, `"version": 1`, `"version": 3`, 1), old + "{}",
+		strings.Replace(old, "revoked", "rewoked", 1), strings.Replace(old, `"version": 1`, `"version": 3`, 1),
+		old + "{}",
 		strings.Replace(old, `"version"`, `"fersion"`, 1),
 	} {
 		if b := write(damaged); Check(path, w) == nil {

@@ -36,7 +36,8 @@ func TestBrowserFollowsTheCampaign(t *testing.T) {
 		t.Fatalf("Germany has collected already: %s", head.text("#income"))
 	}
 
-	g.submit(t, "followed", "turn: Round 1\nentries:\n  - {id: russia, collect income: Russia}\n  - {id: germany, collect income: Germany}\n")
+	g.submit(t, "followed", "turn: Round 1\nentries:\n  - {id: russia, collect income: Russia}\n  - {id: germany, "+
+		"collect income: Germany}\n")
 	head.until("the new event", fmt.Sprintf("%s > %d", at, before))
 	head.until("Germany's income", `document.getElementById("here").innerText.includes("Germany collects")`)
 	g.submit(t, "followed", "turn: Round 2\n")
@@ -87,7 +88,8 @@ func TestBrowserScrubs(t *testing.T) {
 		head, of := b.text("main"), ask[int](b, `Number(document.getElementById("scrub").max)`)
 		for _, n := range []int{of / 2, 3, of - 1} {
 			ask[bool](b, fmt.Sprintf(`scrub.value = %d, scrub.dispatchEvent(new Event("input", {bubbles: true}))`, n))
-			b.until(fmt.Sprintf("event #%d", n), fmt.Sprintf(`%s === %d && new URLSearchParams(location.search).get("at") === "%[2]d"`, at, n))
+			b.until(fmt.Sprintf("event #%d", n),
+				fmt.Sprintf(`%s === %d && new URLSearchParams(location.search).get("at") === "%[2]d"`, at, n))
 			same(b, fmt.Sprintf("%s?at=%d", path, n))
 			if b.text("main") == head {
 				t.Errorf("%s: at #%d the page is as at its head", c, n)
@@ -135,7 +137,8 @@ func TestBrowserReplaysByKeys(t *testing.T) {
 	b.until("a pause", `document.getElementById("play").innerText === "Play"`)
 	ask[bool](b, `document.getElementById("speed").value = "50", true`)
 	b.do(chromedp.KeyEvent(" "))
-	b.until("the play to reach the end", fmt.Sprintf(`%s === %d && document.getElementById("play").innerText === "Play"`, at, of))
+	b.until("the play to reach the end",
+		fmt.Sprintf(`%s === %d && document.getElementById("play").innerText === "Play"`, at, of))
 	if !b.marked() {
 		t.Error("the page was loaded again")
 	}
@@ -191,7 +194,8 @@ func TestBrowserGoesFromFigureToRule(t *testing.T) {
 	link := fmt.Sprintf(`#warfare td a[href="/campaigns/atlantic-and-pacific/events/%d"]`, result)
 	b.click(link)
 	b.until("the reason", `document.getElementById("why")`)
-	if u, err := url.Parse(ask[string](b, "location.href")); err != nil || u.Path != fmt.Sprintf("/campaigns/atlantic-and-pacific/events/%d", result) {
+	if u, err := url.Parse(ask[string](b, "location.href")); err != nil ||
+		u.Path != fmt.Sprintf("/campaigns/atlantic-and-pacific/events/%d", result) {
 		t.Errorf("the figure leads to %s (%v)", u, err)
 	}
 	if rule := b.text("#why .rule"); !strings.HasPrefix(rule, "AWAW-") && !strings.Contains(b.text("#why"), "AWAW-") {
@@ -214,9 +218,11 @@ func TestBrowserFollowsEveryLink(t *testing.T) {
 	g := played(t)
 	b := browse(t, g.url)
 	seen := map[string]bool{}
-	for _, c := range []string{"straits-1942", "two-oceans-1941", "pacific-patrol-1942", "second-front-1944", "atlantic-and-pacific"} {
+	for _, c := range []string{"straits-1942", "two-oceans-1941", "pacific-patrol-1942", "second-front-1944",
+		"atlantic-and-pacific"} {
 		b.visit("/campaigns/" + c)
-		links := ask[[]string](b, `[...document.querySelectorAll("main a[href]")].map((a) => new URL(a.href.baseVal ?? a.href, location.href)).map((u) => u.pathname)`)
+		links := ask[[]string](b,
+			`[...document.querySelectorAll("main a[href]")].map((a) => new URL(a.href.baseVal ?? a.href, location.href)).map((u) => u.pathname)`)
 		if len(links) < 10 {
 			t.Errorf("%s: only %d figures lead anywhere", c, len(links))
 		}
@@ -305,7 +311,8 @@ func TestBrowserSeesThroughTheOverlay(t *testing.T) {
 		if !clear(b) {
 			t.Errorf("%s: the corner of the overlay is opaque", scheme)
 		}
-		if size := ask[float64](b, `Math.max(...[...document.querySelectorAll("main *")].map((e) => parseFloat(getComputedStyle(e).fontSize)))`); size < 28 {
+		if size := ask[float64](b,
+			`Math.max(...[...document.querySelectorAll("main *")].map((e) => parseFloat(getComputedStyle(e).fontSize)))`); size < 28 {
 			t.Errorf("the largest letters are %v pixels high", size)
 		}
 	}

@@ -13,13 +13,15 @@ import (
 func TestBrowserKeepsTheFocus(t *testing.T) {
 	g := played(t)
 	g.begin(t, "focused", "aar", g.straits(t))
-	turn := "turn: Round 1\nentries:\n  - {id: russia, collect income: Russia}\n  - {id: germany, collect income: Germany}\n"
+	turn := "turn: Round 1\nentries:\n  - {id: russia, collect income: Russia}\n  - {id: germany, collect " +
+		"income: Germany}\n"
 	g.submit(t, "focused", turn)
 	b := browse(t, g.url)
 	b.visit("/campaigns/focused")
 	b.mark()
 	for i, selector := range []string{
-		"#happened-list a.n", "#head a", "#strip a.on", "#map summary", "#income .powers a", "#income tbody a", "#moment a", "#viewer a",
+		"#happened-list a.n", "#head a", "#strip a.on", "#map summary", "#income .powers a", "#income tbody a",
+		"#moment a", "#viewer a",
 	} {
 		found := ask[bool](b, fmt.Sprintf(`(() => {
 			const e = window.watuFocus = document.querySelector(%q);
@@ -39,7 +41,8 @@ func TestBrowserKeepsTheFocus(t *testing.T) {
 		g.submit(t, "focused", turn+"  - {id: uk, collect income: UK}\n")
 		b.until("the new event", fmt.Sprintf("%s > %d", at, before))
 		if !ask[bool](b, `document.activeElement === watuFocus`) {
-			t.Errorf("%s: the focus went to %s", selector, ask[string](b, `document.activeElement.outerHTML.slice(0, 80)`))
+			t.Errorf("%s: the focus went to %s", selector,
+				ask[string](b, `document.activeElement.outerHTML.slice(0, 80)`))
 		}
 		if now := ask[string](b, `watuFocus.getAttribute("href") ?? ""`); i == 0 && now != href {
 			t.Errorf("%s: the focus is on %s, no more on %s", selector, now, href)
@@ -84,7 +87,8 @@ func TestBrowserSeesTheTokenEnd(t *testing.T) {
 	enter := func() service.IssuedToken {
 		t.Helper()
 		var issued service.IssuedToken
-		if err := g.client.Post(t.Context(), service.NewToken{Campaign: "closed", As: "Britain"}, &issued, "tokens"); err != nil {
+		if err := g.client.Post(t.Context(), service.NewToken{Campaign: "closed", As: "Britain"}, &issued,
+			"tokens"); err != nil {
 			t.Fatal(err)
 		}
 		b.visit("/login")

@@ -17,7 +17,8 @@ type kind struct{ name, path string }
 // kinds are all kinds of pages, in campaigns of every system.
 func kinds(t *testing.T, g *ground) []kind {
 	list := []kind{{"campaigns", "/"}, {"login", "/login"}}
-	for _, c := range []string{"atlantic-and-pacific", "straits-1942", "two-oceans-1941", "pacific-patrol-1942", "second-front-1944"} {
+	for _, c := range []string{"atlantic-and-pacific", "straits-1942", "two-oceans-1941", "pacific-patrol-1942",
+		"second-front-1944"} {
 		result := g.event(t, c, "result_adjudicated", "convoy_raided")
 		list = append(list,
 			kind{c, "/campaigns/" + c},
@@ -28,8 +29,10 @@ func kinds(t *testing.T, g *ground) []kind {
 	dispute := g.event(t, "straits-1942", "dispute_opened")
 	return append(list,
 		kind{"events", "/campaigns/atlantic-and-pacific/events"},
-		kind{"income", fmt.Sprintf("/campaigns/straits-1942/events/%d", g.event(t, "straits-1942", "income_collected"))},
-		kind{"draw", fmt.Sprintf("/campaigns/atlantic-and-pacific/events/%d", g.event(t, "atlantic-and-pacific", "cards_drawn"))},
+		kind{"income", fmt.Sprintf("/campaigns/straits-1942/events/%d",
+			g.event(t, "straits-1942", "income_collected"))},
+		kind{"draw", fmt.Sprintf("/campaigns/atlantic-and-pacific/events/%d", g.event(t, "atlantic-and-pacific",
+			"cards_drawn"))},
 		kind{"opening", "/campaigns/atlantic-and-pacific/events/0"},
 		kind{"dispute", fmt.Sprintf("/campaigns/straits-1942/disputes/%d", dispute)},
 		kind{"disputed", fmt.Sprintf("/campaigns/straits-1942/events/%d", dispute)},

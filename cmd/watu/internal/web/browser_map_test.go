@@ -49,18 +49,24 @@ func TestBrowserReadsTheMap(t *testing.T) {
 	}
 	for what, selector := range map[string]string{
 		"the territory that changed hands": fmt.Sprintf(`#map .land a[href="/campaigns/revised/events/%d"] path`, held),
-		"the plate of both raids":          fmt.Sprintf(`#map .plates a.raid[href="/campaigns/revised/events/%d"]`, raid),
-		"the way of the raid":              fmt.Sprintf(`#map .raids a[href="/campaigns/revised/events/%d"] path`, first),
-		"the boats":                        `#map .plates a.boats`,
+		"the plate of both raids": fmt.Sprintf(`#map .plates a.raid[href="/campaigns/revised/events/%d"]`,
+			raid),
+		"the way of the raid": fmt.Sprintf(`#map .raids a[href="/campaigns/revised/events/%d"] path`, first),
+		"the boats":           `#map .plates a.boats`,
 	} {
-		if box := ask[float64](b, fmt.Sprintf(`(document.querySelector(%q)?.getBoundingClientRect().width) ?? 0`, selector)); box <= 0 {
+		if box := ask[float64](b, fmt.Sprintf(`(document.querySelector(%q)?.getBoundingClientRect().width) ?? 0`,
+			selector)); box <= 0 {
 			t.Errorf("%s is not drawn: %s", what, selector)
 		}
 	}
-	if said := ask[string](b, fmt.Sprintf(`document.querySelector('#map .land a[href="/campaigns/revised/events/%d"] title')?.textContent ?? ""`, held)); !strings.Contains(said, "US") && !strings.Contains(said, "United States") {
+	if said := ask[string](b,
+		fmt.Sprintf(
+			`document.querySelector('#map .land a[href="/campaigns/revised/events/%d"] title')?.textContent ?? ""`,
+			held)); !strings.Contains(said, "US") && !strings.Contains(said, "United States") {
 		t.Errorf("who holds Western Europe is not said: %q", said)
 	}
-	if figures := ask[string](b, `document.getElementById("map-figures").textContent`); !strings.Contains(figures, "Submarines") || !strings.Contains(figures, "Raids on convoys") {
+	if figures := ask[string](b, `document.getElementById("map-figures").textContent`); !strings.Contains(figures,
+		"Submarines") || !strings.Contains(figures, "Raids on convoys") {
 		t.Errorf("the figures of the map are not in its tables: %s", figures)
 	}
 	b.visit(fmt.Sprintf("/campaigns/revised?at=%d", held-1))

@@ -40,7 +40,8 @@ func TestMain(m *testing.M) {
 var ends []func()
 
 // names are what a browser may be called.
-var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless-shell", "headless_shell"}
+var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+	"headless-shell", "headless_shell"}
 
 func browserPath() string {
 	if os.Getenv("WATU_BROWSER") == "none" {
@@ -96,7 +97,8 @@ func browse(t *testing.T, base string) *tab {
 	t.Helper()
 	browser, err := chrome()
 	if browserPath() == "" {
-		said := "NOT TESTED: the pages in a browser. There is none here: install chromium (apt-get install chromium), or name one with $WATU_BROWSER"
+		said := "NOT TESTED: the pages in a browser. There is none here: install chromium (apt-get install " +
+			"chromium), or name one with $WATU_BROWSER"
 		if os.Getenv("WATU_BROWSER_REQUIRED") != "" {
 			t.Fatal(said)
 		}
@@ -270,7 +272,8 @@ func TestBrowserTellsFaults(t *testing.T) {
 	s := faulty(t)
 	b := browse(t, s)
 	for _, want := range []string{
-		"console.error", "exception: .*thrown", "status 404: .*/missing", "Content Security Policy", "request to another host: ", "request failed: ",
+		"console.error", "exception: .*thrown", "status 404: .*/missing", "Content Security Policy",
+		"request to another host: ", "request failed: ",
 	} {
 		b.expect(want)
 	}
@@ -302,11 +305,13 @@ func faulty(t *testing.T) string {
 		case "/":
 			w.Header().Set("Content-Security-Policy", "script-src 'self'; style-src 'self'")
 			w.Header().Set("Content-Type", "text/html")
-			io.WriteString(w, `<!doctype html><title>faulty</title><link rel="icon" href="/icon"><style>p { color: red }</style><script type="module" src="/faulty.js"></script><img alt="" src="/missing">`)
+			io.WriteString(w,
+				`<!doctype html><title>faulty</title><link rel="icon" href="/icon"><style>p { color: red }</style><script type="module" src="/faulty.js"></script><img alt="" src="/missing">`)
 		case "/icon":
 		case "/faulty.js":
 			w.Header().Set("Content-Type", "text/javascript")
-			io.WriteString(w, `console.error("an error"); fetch("http://127.0.0.1:9/").catch(() => {}).finally(() => { window.done = true }); throw new Error("thrown")`)
+			io.WriteString(w,
+				`console.error("an error"); fetch("http://127.0.0.1:9/").catch(() => {}).finally(() => { window.done = true }); throw new Error("thrown")`)
 		default:
 			http.NotFound(w, r)
 		}

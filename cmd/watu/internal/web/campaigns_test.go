@@ -101,10 +101,12 @@ func (g *ground) hear(ctx context.Context, campaign string, file fixtures.File) 
 		a := service.Amendment{Event: event, Name: file.Name, Text: string(file.Data)}
 		return g.client.Post(ctx, a, &service.Corrected{}, "campaigns", campaign, "corrections")
 	case fixtures.Move:
-		return g.client.Post(ctx, service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", campaign, "edition")
+		return g.client.Post(ctx, service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns",
+			campaign, "edition")
 	}
 	var done service.Submitted
-	if err := g.client.Post(ctx, service.Submission{Name: file.Name, Text: string(file.Data)}, &done, "campaigns", campaign, "submissions"); err != nil {
+	if err := g.client.Post(ctx, service.Submission{Name: file.Name, Text: string(file.Data)}, &done, "campaigns",
+		campaign, "submissions"); err != nil {
 		return err
 	}
 	if (done.Problem != nil) != (file.Expect == fixtures.Refused) {
@@ -133,7 +135,9 @@ func (g *ground) find(campaign string, so func(service.Logged) bool) (uint64, er
 // event is find by type: the first of those types that corrects none.
 func (g *ground) event(t *testing.T, campaign string, kinds ...events.Type) uint64 {
 	t.Helper()
-	index, err := g.find(campaign, func(l service.Logged) bool { return slices.Contains(kinds, l.Type) && l.Corrects == 0 })
+	index, err := g.find(campaign, func(l service.Logged) bool {
+		return slices.Contains(kinds, l.Type) && l.Corrects == 0
+	})
 	if err != nil {
 		t.Fatalf("%v: %v", kinds, err)
 	}

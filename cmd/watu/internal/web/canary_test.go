@@ -40,7 +40,8 @@ var (
 func played(t *testing.T, same ...string) (*desk, func() map[string][]string) {
 	t.Helper()
 	var pairs []string
-	for _, name := range []string{"Britain 1", "Japan 1", "European Axis 1", "Britain 2", "Japan 2", "European Axis 2"} {
+	for _, name := range []string{"Britain 1", "Japan 1", "European Axis 1", "Britain 2", "Japan 2",
+		"European Axis 2"} {
 		secret := those[name]
 		for _, word := range same {
 			if strings.Contains(name, word) {
@@ -128,7 +129,8 @@ func noInterference(t *testing.T, crawled map[string]seen, feed string) {
 	t.Helper()
 	public, heard := played(t)
 	for as, same := range map[string]string{
-		service.Public: "", "Britain": "Britain", "Japan": "Japan", "European Axis": "European Axis", "commentator:1": "1",
+		service.Public: "", "Britain": "Britain", "Japan": "Japan", "European Axis": "European Axis",
+		"commentator:1": "1",
 	} {
 		other := public
 		if same != "" {
@@ -158,7 +160,8 @@ func noInterference(t *testing.T, crawled map[string]seen, feed string) {
 
 // chanced is what differs from one ledger to the next, whatever is played: hashes, commitments and bytes in
 // their usual letters, ULIDs, times.
-var chanced = regexp.MustCompile(`\b[0-9a-f]{8,64}\b|[A-Za-z0-9+/]{40,}={0,2}|\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b|\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)|\b\d\d:\d\d(:\d\d)?\b`)
+var chanced = regexp.MustCompile(
+	`\b[0-9a-f]{8,64}\b|[A-Za-z0-9+/]{40,}={0,2}|\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b|\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)|\b\d\d:\d\d(:\d\d)?\b`)
 
 // lasting is an answer without that.
 func lasting(text string) string {
@@ -193,7 +196,8 @@ func alike(t *testing.T, as string, a, b seen) {
 			at++
 		}
 		if here != there {
-			t.Fatalf("to %s, %s tells what he may not know:\n%.300s\nand\n%.300s", as, path, here[max(0, at-150):], there[max(0, at-150):])
+			t.Fatalf("to %s, %s tells what he may not know:\n%.300s\nand\n%.300s", as, path, here[max(0, at-150):],
+				there[max(0, at-150):])
 		}
 	}
 	t.Fatalf("to %s, there are %d addresses, and %d", as, len(a), len(b))
@@ -233,7 +237,8 @@ func (d *desk) search(told map[string]string) {
 	hidden := 0
 	for _, o := range known {
 		for as, text := range told {
-			may := open[o.Salt] || as == service.Umpire || as == sides[o.Index] || as == "commentator:1" && turns[o.Index] < turns[c.Events-1]
+			may := open[o.Salt] || as == service.Umpire || as == sides[o.Index] || as == "commentator:1" &&
+				turns[o.Index] < turns[c.Events-1]
 			if !may {
 				hidden++
 				absent(d.t, as, text, "the salt of "+o.Slot, o.Salt[:])
@@ -255,7 +260,8 @@ func (d *desk) chains(c ledger.Campaign, told map[string]string) {
 	secret := kept.Of(1)
 	for as, text := range told {
 		absent(d.t, as, text, "the campaign's secret", secret[:])
-		for _, name := range []string{chance.Dice, chance.Draws("Britain"), chance.Draws("Japan"), chance.Draws("European Axis"), chance.Draws("United States")} {
+		for _, name := range []string{chance.Dice, chance.Draws("Britain"), chance.Draws("Japan"),
+			chance.Draws("European Axis"), chance.Draws("United States")} {
 			seed := chance.ChainSeed(secret, c.ID, 1, name)
 			absent(d.t, as, text, "the seed of "+name, seed[:])
 			chain := chance.NewChain(seed, chance.Length)

@@ -32,7 +32,8 @@ func (d *desk) crawl(campaign, token string) seen {
 		d.t.Fatal(err)
 	}
 	all := seen{"stream": d.stream(campaign, token, told.Events-1)}
-	queue := []string{"/", "/login", "/metrics", "/campaigns/" + campaign, "/campaigns/" + campaign + "/events", "/campaigns/" + campaign + "/overlay"}
+	queue := []string{"/", "/login", "/metrics", "/campaigns/" + campaign, "/campaigns/" + campaign + "/events",
+		"/campaigns/" + campaign + "/overlay"}
 	for i := range told.Events {
 		if some(i, told.Events) {
 			queue = append(queue, fmt.Sprintf("/campaigns/%s?at=%d", campaign, i))
@@ -101,7 +102,8 @@ func (d *desk) interfaces(c service.Campaign) (list []string) {
 		}
 		for i := range c.Events {
 			for _, view := range c.Views {
-				p := strings.NewReplacer("{c}", c.Name, "{index}", fmt.Sprint(i), "{s}", c.System, "{projection}", view).Replace(path)
+				p := strings.NewReplacer("{c}", c.Name, "{index}", fmt.Sprint(i), "{s}", c.System, "{projection}",
+					view).Replace(path)
 				list = append(list, p)
 				if takes["at"] && some(i, c.Events) {
 					list = append(list, fmt.Sprintf("%s?at=%d", p, i))

@@ -30,8 +30,8 @@ const nearer = 8
 // spare is how many connections beyond the limit are answered 429. Of more, each is closed at once.
 const spare = 16
 
-// crowd counts what every address has, and what comes with every token. An address of IPv6 is its network of 64 bits, of which one host has
-// as many as it likes.
+// crowd counts what every address has, and what comes with every token. An address of IPv6 is its network of 64 bits,
+// of which one host has as many as it likes.
 type crowd struct {
 	limits Limits
 	held   func(*http.Request) []string // ids of the tokens of a request that open something
@@ -263,7 +263,8 @@ func (c *crowd) requests(next http.Handler) http.Handler {
 		}
 		if held := c.held(r); len(held) > 0 { // the table's own people are few
 			if !c.enterSoon(r.Context(), held) {
-				refuseMore(w, r, "your token has %d requests under way, and may have no more; ask again when they are answered",
+				refuseMore(w, r, "your token has %d requests under way, and may have no more; ask again when they "+
+					"are answered",
 					c.limits.Held)
 				return
 			}

@@ -17,7 +17,8 @@ func nobody(*http.Request) []string { return nil }
 
 // Whom a request counts for: its sender, or whom a trusted proxy says; nobody says so of himself.
 func TestAsks(t *testing.T) {
-	c := crowdOf(Limits{Trusted: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8:99::/48")}}, nobody)
+	c := crowdOf(Limits{Trusted: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"),
+		netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8:99::/48")}}, nobody)
 	for _, x := range []struct{ from, through, asks string }{
 		{"192.0.2.7:1", "", "192.0.2.7"},
 		{"192.0.2.7:1", "198.51.100.1", "192.0.2.7"}, // no proxy of ours
@@ -56,7 +57,8 @@ func (h held) ServeHTTP(http.ResponseWriter, *http.Request) { h.begun <- struct{
 // An address has so many requests under way, so many streams, and asks so fast, whatever others do; this machine
 // has more.
 func TestOneAddress(t *testing.T) {
-	for what, wrap := range map[string]func(*crowd, http.Handler) http.Handler{"requests": (*crowd).requests, "streams": (*crowd).following} {
+	for what, wrap := range map[string]func(*crowd, http.Handler) http.Handler{"requests": (*crowd).requests,
+		"streams": (*crowd).following} {
 		for from, of := range map[string]int{"192.0.2.7:": 2, "[2001:db8:1:2:3::%d]:": 2, "127.0.0.1:": 2 * nearer} {
 			c, h := crowdOf(Limits{Connections: 2, Streams: 2}, nobody), held{make(chan struct{}), make(chan struct{})}
 			limited := wrap(c, h)
@@ -78,7 +80,8 @@ func TestOneAddress(t *testing.T) {
 				<-h.begun
 			}
 			w := ask(remote(of + 1))
-			if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "urn:watu:problem:busy") {
+			if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" ||
+				!strings.Contains(w.Body.String(), "urn:watu:problem:busy") {
 				t.Errorf("%s of %s, one more: %d %s", what, from, w.Code, w.Body)
 			}
 			go func() { ask("198.51.100.1:1"); done <- struct{}{} }()

@@ -75,7 +75,8 @@ func (d *desk) post(body, into any, path ...string) {
 // campaign opens one with a published seed: its draws are the same in every ledger.
 func (d *desk) campaign(name string, options map[string]string) {
 	d.t.Helper()
-	d.post(service.NewCampaign{Name: name, System: "awaw", Seed: "one", Options: options}, &service.Opened{}, "campaigns")
+	d.post(service.NewCampaign{Name: name, System: "awaw", Seed: "one", Options: options}, &service.Opened{},
+		"campaigns")
 }
 
 // submit hands in a turn file of which every entry stands.
@@ -109,7 +110,8 @@ type told struct {
 // ask asks over the network. The headers are pairs.
 func (d *desk) ask(method, path, body string, headers ...string) told {
 	d.t.Helper()
-	r, err := http.NewRequestWithContext(d.t.Context(), method, strings.TrimSuffix(d.server.URL(), "/")+path, strings.NewReader(body))
+	r, err := http.NewRequestWithContext(d.t.Context(), method, strings.TrimSuffix(d.server.URL(), "/")+path,
+		strings.NewReader(body))
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -30,13 +30,17 @@ var (
 func gaugesOf(f *service.Service, feed *live.Feed) *gauges {
 	g := &gauges{
 		registry: prometheus.NewRegistry(),
-		steps:    prometheus.NewCounter(prometheus.CounterOpts{Name: "watu_steps_appended_total", Help: "Steps made durable since the start."}),
-		events:   prometheus.NewCounter(prometheus.CounterOpts{Name: "watu_events_appended_total", Help: "Events made durable since the start."}),
+		steps: prometheus.NewCounter(prometheus.CounterOpts{Name: "watu_steps_appended_total",
+			Help: "Steps made durable since the start."}),
+		events: prometheus.NewCounter(prometheus.CounterOpts{Name: "watu_events_appended_total",
+			Help: "Events made durable since the start."}),
 		appends: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "watu_append_seconds", Help: "How long the caller of a step waited until it was durable.", Buckets: syncs,
+			Name: "watu_append_seconds", Help: "How long the caller of a step waited until it was durable.",
+			Buckets: syncs,
 		}),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "watu_http_requests_total", Help: "Requests answered, by pattern of the path. A stream is one when it ends.",
+			Name: "watu_http_requests_total", Help: "Requests answered, by pattern of the path. A stream is one " +
+				"when it ends.",
 		}, []string{"route", "method", "status"}),
 		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "watu_http_request_seconds", Help: "How long requests took, without streams.", Buckets: answers,
@@ -65,25 +69,41 @@ func (g *gauges) counter(name, help string, value func() float64) {
 // ofRecord are the figures of the record, and of what is made from it.
 func (g *gauges) ofRecord(f *service.Service) {
 	g.gauge("watu_events_durable", "Events in the record.", func() float64 { return float64(f.Vitals().Durable) })
-	g.gauge("watu_events_unpublished", "Events in the record that the stream has not; 0 for a ledger that publishes nothing.", func() float64 {
+	g.gauge("watu_events_unpublished", "Events in the record that the stream has not; 0 for a ledger that "+
+		"publishes nothing.", func() float64 {
 		return float64(unpublished(f.Vitals()))
 	})
-	g.gauge("watu_stream_trouble", "1 while nothing is published, or copied by a follower; else 0.", func() float64 { return flag(f.Vitals().Trouble != "") })
-	g.gauge("watu_steps_stopped", "1 while no steps are taken, because the lease of the ledger has lapsed or is lost; else 0.", func() float64 { return flag(f.Vitals().Stopped != nil) })
-	g.gauge("watu_views_behind_events", "Events in the record that some view has not seen.", func() float64 { return float64(unseen(f.Vitals())) })
-	g.gauge("watu_checkpoint_age_seconds", "For how long the checkpoint file has lacked something that is durable; 0 if it lacks nothing.", func() float64 {
+	g.gauge("watu_stream_trouble", "1 while nothing is published, or copied by a follower; else 0.", func() float64 {
+		return flag(f.Vitals().Trouble != "")
+	})
+	g.gauge("watu_steps_stopped", "1 while no steps are taken, because the lease of the ledger has lapsed or is "+
+		"lost; else 0.", func() float64 { return flag(f.Vitals().Stopped != nil) })
+	g.gauge("watu_views_behind_events", "Events in the record that some view has not seen.", func() float64 {
+		return float64(unseen(f.Vitals()))
+	})
+	g.gauge("watu_checkpoint_age_seconds", "For how long the checkpoint file has lacked something that is durable; 0 "+
+		"if it lacks nothing.", func() float64 {
 		return f.Vitals().CheckpointAge.Seconds()
 	})
-	g.gauge("watu_ledger_failed", "1 once the disk has refused for good; else 0.", func() float64 { return flag(f.Vitals().Failure != nil) })
+	g.gauge("watu_ledger_failed", "1 once the disk has refused for good; else 0.", func() float64 {
+		return flag(f.Vitals().Failure != nil)
+	})
 }
 
 // ofStreams are the figures of package live.
 func (g *gauges) ofStreams(feed *live.Feed) {
 	g.gauge("watu_live_readers", "Readers of the streams now.", func() float64 { return float64(feed.Count().Readers) })
-	g.gauge("watu_live_held_bytes", "Bytes of events held for the readers of the streams.", func() float64 { return float64(feed.Count().Held) })
-	g.counter("watu_live_frames_total", "Events made ready for the readers of the streams, once for all.", func() float64 { return float64(feed.Count().Frames) })
-	g.counter("watu_live_sent_total", "Events written to readers of the streams.", func() float64 { return float64(feed.Count().Sent) })
-	g.counter("watu_live_drops_total", "Readers dropped because they did not take what was written.", func() float64 { return float64(feed.Count().Drops) })
+	g.gauge("watu_live_held_bytes", "Bytes of events held for the readers of the streams.", func() float64 {
+		return float64(feed.Count().Held)
+	})
+	g.counter("watu_live_frames_total", "Events made ready for the readers of the streams, once for all.",
+		func() float64 { return float64(feed.Count().Frames) })
+	g.counter("watu_live_sent_total", "Events written to readers of the streams.", func() float64 {
+		return float64(feed.Count().Sent)
+	})
+	g.counter("watu_live_drops_total", "Readers dropped because they did not take what was written.", func() float64 {
+		return float64(feed.Count().Drops)
+	})
 }
 
 // unpublished is by how much the stream is behind the record. It may have moved since the record was

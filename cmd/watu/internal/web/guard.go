@@ -26,7 +26,8 @@ const bringing = 10 * time.Second
 // headers stand on every answer. A page takes from this server alone, runs nothing that stands in it, and
 // shows in no other's frame; what a browser may read of an answer from another's page is nothing.
 var headers = map[string]string{
-	"Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +
+		"connect-src 'self'; " +
 		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 	"X-Content-Type-Options":       "nosniff",
 	"Referrer-Policy":              "same-origin",
@@ -54,7 +55,8 @@ func guard(hosts []string, next http.Handler) http.Handler {
 		host := hostOf(r.Host)
 		switch {
 		case !answersFor(r.Context(), hosts, host):
-			deny(w, r, fmt.Sprintf("this server does not go by the name %q: whoever runs it may start it with --host %s", host, host), http.StatusMisdirectedRequest)
+			deny(w, r, fmt.Sprintf("this server does not go by the name %q: whoever runs it may start it "+
+				"with --host %s", host, host), http.StatusMisdirectedRequest)
 			return
 		case !slices.Contains(methods, r.Method):
 			w.Header().Set("Allow", strings.Join(methods, ", "))

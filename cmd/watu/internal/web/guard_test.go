@@ -23,9 +23,12 @@ import (
 
 // everywhere are addresses of every kind: those that are there, those that are not, and wrong questions.
 var everywhere = []string{
-	"/", "/login", "/campaigns/canary", "/campaigns/canary?at=nonsense", "/campaigns/canary?as=umpire", "/campaigns/canary?as=nobody",
-	"/campaigns/canary/events/0", "/campaigns/canary/events/999", "/campaigns/nowhere", "/campaigns/nowhere/live", "/nowhere",
-	"/static/0/watu.css", "/api/v1/campaigns", "/api/v1/campaigns/nowhere", "/api/v1/openapi.json", "/api/v1/nowhere", "/api/", "/metrics", "/healthz", "/readyz", "//", "/..",
+	"/", "/login", "/campaigns/canary", "/campaigns/canary?at=nonsense", "/campaigns/canary?as=umpire",
+	"/campaigns/canary?as=nobody",
+	"/campaigns/canary/events/0", "/campaigns/canary/events/999", "/campaigns/nowhere", "/campaigns/nowhere/live",
+	"/nowhere",
+	"/static/0/watu.css", "/api/v1/campaigns", "/api/v1/campaigns/nowhere", "/api/v1/openapi.json", "/api/v1/nowhere",
+	"/api/", "/metrics", "/healthz", "/readyz", "//", "/..",
 }
 
 // Every answer carries the policies, whatever it is.
@@ -37,7 +40,8 @@ func TestPolicies(t *testing.T) {
 		t.Helper()
 		statuses[a.status] = true
 		for name, value := range headers {
-			if got := a.header.Get(name); got != value && !(name == "Vary" && strings.Contains(strings.Join(a.header.Values(name), ", "), value)) {
+			if got := a.header.Get(name); got != value &&
+				!(name == "Vary" && strings.Contains(strings.Join(a.header.Values(name), ", "), value)) {
 				t.Errorf("%s (%d): %s is %q", what, a.status, name, got)
 			}
 		}
@@ -80,9 +84,11 @@ func TestHosts(t *testing.T) {
 	at := strings.TrimSuffix(strings.TrimPrefix(d.server.URL(), "http://"), "/")
 	_, port, _ := net.SplitHostPort(at)
 	for host, status := range map[string]int{
-		at: 200, "localhost": 200, "localhost:1": 200, "LOCALHOST.:" + port: 200, "127.0.0.2": 200, "[::1]:" + port: 200, "[::1]": 200,
+		at: 200, "localhost": 200, "localhost:1": 200, "LOCALHOST.:" + port: 200, "127.0.0.2": 200,
+		"[::1]:" + port: 200, "[::1]": 200,
 		"watu.example.org": 200, "Watu.Example.Org:443": 200,
-		"evil.example": 421, "evil.watu.example.org": 421, "watu.example.org.evil.example": 421, "localhost.evil.example": 421,
+		"evil.example": 421, "evil.watu.example.org": 421, "watu.example.org.evil.example": 421,
+		"localhost.evil.example": 421,
 		"127.0.0.1.evil.example": 421, "192.0.2.7": 421, "0.0.0.0": 421, "[2001:db8::1]": 421, "2130706433": 421,
 	} {
 		if a := d.ask("GET", "/", "", "Host", host); a.status != status {
@@ -95,10 +101,13 @@ func TestHosts(t *testing.T) {
 
 // An address on which a connection came in is the server's own, if it listens on all.
 func TestOwnAddress(t *testing.T) {
-	h := guard(nil, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	h := guard(nil, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusNoContent)
+	}))
 	for host, status := range map[string]int{"192.0.2.7:4848": 204, "192.0.2.8:4848": 421} {
 		r := httptest.NewRequest("GET", "http://"+host+"/", nil)
-		r = r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, &net.TCPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 4848}))
+		r = r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey,
+			&net.TCPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 4848}))
 		w := httptest.NewRecorder()
 		if h.ServeHTTP(w, r); w.Code != status {
 			t.Errorf("%s: %d", host, w.Code)
@@ -109,13 +118,16 @@ func TestOwnAddress(t *testing.T) {
 // What is too large is not read.
 func TestLimits(t *testing.T) {
 	d := open(t, Options{})
-	if a := d.ask("GET", "/", "", "X-Large", strings.Repeat("x", longestHead+8<<10)); a.status != http.StatusRequestHeaderFieldsTooLarge {
+	if a := d.ask("GET", "/", "", "X-Large",
+		strings.Repeat("x", longestHead+8<<10)); a.status != http.StatusRequestHeaderFieldsTooLarge {
 		t.Errorf("a large header: %d", a.status)
 	}
-	if a := d.ask("POST", "/login", "token="+strings.Repeat("x", 5<<10), "Content-Type", "application/x-www-form-urlencoded"); a.status != http.StatusRequestEntityTooLarge {
+	if a := d.ask("POST", "/login", "token="+strings.Repeat("x", 5<<10), "Content-Type",
+		"application/x-www-form-urlencoded"); a.status != http.StatusRequestEntityTooLarge {
 		t.Errorf("a large login: %d", a.status)
 	}
-	if a := d.ask("POST", "/api/v1/campaigns/canary/submissions", strings.Repeat("x", longestBody+1), "Content-Type", "application/json"); a.status < 400 || a.status >= 500 {
+	if a := d.ask("POST", "/api/v1/campaigns/canary/submissions", strings.Repeat("x", longestBody+1), "Content-Type",
+		"application/json"); a.status < 400 || a.status >= 500 {
 		t.Errorf("a large submission: %d", a.status)
 	}
 }
@@ -129,7 +141,8 @@ func TestTLS(t *testing.T) {
 		t.Errorf("%s, %s", d.server.URL(), d.server.Warning())
 	}
 	address := d.server.listener.Addr().String()
-	if c, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10}); err == nil {
+	if c, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS11,
+		MinVersion: tls.VersionTLS10}); err == nil {
 		c.Close()
 		t.Error("TLS 1.1 is spoken")
 	}
@@ -146,11 +159,13 @@ func TestTLS(t *testing.T) {
 			t.Errorf("%s: bound to TLS %v, %s", host, got, a.Status)
 		}
 	}
-	everywhere := open(t, Options{Address: "0.0.0.0:0", Certificate: cert, Key: key, Hosts: []string{"watu.example.org"}}).server
+	everywhere := open(t, Options{Address: "0.0.0.0:0", Certificate: cert, Key: key,
+		Hosts: []string{"watu.example.org"}}).server
 	if u := everywhere.URL(); !strings.HasPrefix(u, "https://watu.example.org:") {
 		t.Errorf("reached from everywhere, by a name: %s", u)
 	}
-	for _, o := range []Options{{Certificate: cert}, {Key: key}, {Certificate: key, Key: cert}, {Certificate: "missing", Key: key}} {
+	for _, o := range []Options{{Certificate: cert}, {Key: key}, {Certificate: key, Key: cert},
+		{Certificate: "missing", Key: key}} {
 		o.Address = "127.0.0.1:0"
 		if s, err := Listen(o); err == nil {
 			t.Errorf("%+v is taken: %v", o, s.Close())
@@ -182,7 +197,8 @@ func certified(t *testing.T) (cert, key string) {
 		t.Fatal(err)
 	}
 	now := time.Now()
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: now.Add(-time.Hour), NotAfter: now.Add(time.Hour), DNSNames: []string{"watu.example.org"}}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: now.Add(-time.Hour),
+		NotAfter: now.Add(time.Hour), DNSNames: []string{"watu.example.org"}}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &k.PublicKey, k)
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +208,8 @@ func certified(t *testing.T) (cert, key string) {
 		t.Fatal(err)
 	}
 	cert, key = filepath.Join(t.TempDir(), "cert.pem"), filepath.Join(t.TempDir(), "key.pem")
-	for name, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der}, key: {Type: "PRIVATE KEY", Bytes: private}} {
+	for name, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der},
+		key: {Type: "PRIVATE KEY", Bytes: private}} {
 		if err := os.WriteFile(name, pem.EncodeToMemory(block), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -29,8 +29,9 @@ var (
 	benchRounds = flag.Int("rounds", 1, "interleaved rounds of each measurement")
 	benchEvents = flag.Int("events", 100_000, "events of the campaign that is read")
 	benchHeard  = flag.Int("heard", 300, "entries that are heard in each half of a round, unless they take too long")
-	benchDir    = flag.String("ledger", "", "directory of the campaign's ledger, which is played there unless it is there")
-	benchLoad   = flag.String("load", "", "ask this server for pages, as the benchmark's child does")
+	benchDir    = flag.String("ledger", "", "directory of the campaign's ledger, which is played there unless "+
+		"it is there")
+	benchLoad = flag.String("load", "", "ask this server for pages, as the benchmark's child does")
 )
 
 // connections is how many readers the benchmark lets in.
@@ -43,13 +44,17 @@ var asks = []struct {
 	hangs bool               // up, before the answer is there
 	says  func(n int) string // what a side sends there; nil for who looks
 }{
-	{"the campaign with an unknown parameter", func(n int) string { return fmt.Sprintf("/campaigns/war?n=%d", n) }, false, nil},
+	{"the campaign with an unknown parameter", func(n int) string {
+		return fmt.Sprintf("/campaigns/war?n=%d", n)
+	}, false, nil},
 	{"the campaign at a moment", func(n int) string { return fmt.Sprintf("/campaigns/war?at=%d", n) }, false, nil},
 	{"why an event is as it is", func(n int) string { return fmt.Sprintf("/campaigns/war/events/%d", n) }, false, nil},
 	{"the report", func(int) string { return "/api/v1/campaigns/war/report" }, false, nil},
 	{"the report, and hang up", func(int) string { return "/api/v1/campaigns/war/report" }, true, nil},
 	{"streams that begin at the first event", func(int) string { return "/campaigns/war/live?last=0" }, false, nil},
-	{"what a side has checked", func(int) string { return "/api/v1/campaigns/war/submissions" }, false, func(n int) string {
+	{"what a side has checked", func(int) string {
+		return "/api/v1/campaigns/war/submissions"
+	}, false, func(n int) string {
 		const check = `{"text":"{id: c%d, allocate: {side: Britain, category: atomic, points: 3}}","entry":true,"check":true}`
 		return fmt.Sprintf(check, n)
 	}},
@@ -104,7 +109,8 @@ func seat(b *testing.B) *ground {
 func (g *ground) enter(b *testing.B, text string) {
 	b.Helper()
 	var done service.Submitted
-	err := g.client.Post(b.Context(), service.Submission{Name: "turn.yaml", Text: text}, &done, "campaigns", "war", "submissions")
+	err := g.client.Post(b.Context(), service.Submission{Name: "turn.yaml", Text: text}, &done, "campaigns", "war",
+		"submissions")
 	if err != nil || done.Problem != nil {
 		b.Fatal(err, done.Problem)
 	}
@@ -170,19 +176,22 @@ func playLong(b *testing.B, d *ground, events int) {
 	if c, err := d.service.Campaign("war"); err == nil && c.Events >= uint64(events) {
 		return
 	}
-	n := service.NewCampaign{Name: "war", System: "awaw", Seed: "one", Seats: []service.Seat{{Name: "Anna", Sides: []string{"Britain"}}}}
+	n := service.NewCampaign{Name: "war", System: "awaw", Seed: "one",
+		Seats: []service.Seat{{Name: "Anna", Sides: []string{"Britain"}}}}
 	if err := d.client.Post(b.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		b.Fatal(err)
 	}
 	seasons := [...]string{"Spring", "Summer", "Fall", "Winter"}
 	const turns = 24
 	for n, has := 0, uint64(0); n < turns; n++ {
-		d.enter(b, fmt.Sprintf("campaign: war\nturn: %s %d\nentries:\n  - {id: axis, draw: Ultra}\n", seasons[n%4], 1940+n/4))
+		d.enter(b, fmt.Sprintf("campaign: war\nturn: %s %d\nentries:\n  - {id: axis, draw: Ultra}\n", seasons[n%4],
+			1940+n/4))
 		for i := 0; has < uint64(events*(n+1)/turns); i++ {
 			var t strings.Builder
 			fmt.Fprintf(&t, "campaign: war\nentries:\n")
 			for k := range 100 {
-				const round = "  - {id: r%d-%d-%d, cards: [], submarine warfare: {box: Atlantic, submarines: %d, asw: %d, again: true}}\n"
+				const round = "  - {id: r%d-%d-%d, cards: [], submarine warfare: {box: Atlantic, submarines: %d, " +
+					"asw: %d, again: true}}\n"
 				fmt.Fprintf(&t, round, n, i, k, 3+k%9, 10+(k*n)%30)
 			}
 			d.enter(b, t.String())
@@ -202,7 +211,8 @@ func readersOf(b *testing.B, d *ground, kind int, answers map[string]int) (leave
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := exec.Command(os.Args[0], "-test.run", "^$", "-test.bench", "^BenchmarkEntriesUnderReaders$", "-test.benchtime", "1x",
+	c := exec.Command(os.Args[0], "-test.run", "^$", "-test.bench", "^BenchmarkEntriesUnderReaders$", "-test.benchtime",
+		"1x",
 		"-load", fmt.Sprint(d.url, " ", kind, " ", *benchEvents, " ", side.Text))
 	in, err := c.StdinPipe()
 	if err != nil {

@@ -71,7 +71,8 @@ func TestLogin(t *testing.T) {
 		t.Fatalf("%d cookies", len(c))
 	}
 	k := c[0]
-	if k.Name != "__Host-watu" || !k.Secure || !k.HttpOnly || k.SameSite != http.SameSiteStrictMode || k.Path != "/" || k.Domain != "" || !k.Expires.Equal(britain.Expires) {
+	if k.Name != "__Host-watu" || !k.Secure || !k.HttpOnly || k.SameSite != http.SameSiteStrictMode || k.Path != "/" ||
+		k.Domain != "" || !k.Expires.Equal(britain.Expires) {
 		t.Errorf("the cookie is %s", w.Header().Get("Set-Cookie"))
 	}
 	sent := k.Name + "=" + k.Value
@@ -79,8 +80,10 @@ func TestLogin(t *testing.T) {
 		path, viewer string
 		status       int
 	}{
-		{"/campaigns/canary", "Britain", 200}, {"/campaigns/canary?as=public", "the public", 200}, {"/campaigns/canary?as=britain", "Britain", 200},
-		{"/campaigns/canary?as=umpire", "", 403}, {"/campaigns/canary?as=commentator", "", 403}, {"/campaigns/canary?as=Japan", "", 403},
+		{"/campaigns/canary", "Britain", 200}, {"/campaigns/canary?as=public", "the public", 200},
+		{"/campaigns/canary?as=britain", "Britain", 200},
+		{"/campaigns/canary?as=umpire", "", 403}, {"/campaigns/canary?as=commentator", "", 403},
+		{"/campaigns/canary?as=Japan", "", 403},
 	} {
 		if status, viewer := d.look(x.path, here, "Cookie", sent); status != x.status || viewer != x.viewer {
 			t.Errorf("%s: %d, seen by %q", x.path, status, viewer)
@@ -90,14 +93,16 @@ func TestLogin(t *testing.T) {
 	if _, viewer := d.look("/campaigns/canary", there, "Cookie", sent); viewer != "the public" {
 		t.Errorf("in clear seen by %q", viewer)
 	}
-	if status, _ := d.look("/campaigns/canary", there, "Authorization", "Bearer "+britain.Text); status != http.StatusForbidden {
+	if status, _ := d.look("/campaigns/canary", there, "Authorization",
+		"Bearer "+britain.Text); status != http.StatusForbidden {
 		t.Errorf("a token in clear: %d", status)
 	}
 	for _, x := range []struct {
 		from    string
 		secured bool
 		status  int
-	}{{there, false, 403}, {there, true, 303}, {"[::1]:5000", false, 303}, {"[::ffff:127.0.0.1]:5000", false, 303}, {"@", false, 403}, {"", false, 403}} {
+	}{{there, false, 403}, {there, true, 303}, {"[::1]:5000", false, 303}, {"[::ffff:127.0.0.1]:5000", false, 303},
+		{"@", false, 403}, {"", false, 403}} {
 		w := d.enter(britain.Text, x.from, x.secured)
 		if w.Code != x.status || (len(w.Result().Cookies()) > 0) != (x.status == 303) {
 			t.Errorf("login from %q, TLS %v: %d", x.from, x.secured, w.Code)
@@ -107,10 +112,12 @@ func TestLogin(t *testing.T) {
 	if _, viewer := d.look("/campaigns/canary", here, "Cookie", sent); viewer != "the public" {
 		t.Errorf("revoked, and seen by %q", viewer)
 	}
-	if status, _ := d.look("/campaigns/canary", here, "Authorization", "Bearer "+britain.Text); status != http.StatusForbidden {
+	if status, _ := d.look("/campaigns/canary", here, "Authorization",
+		"Bearer "+britain.Text); status != http.StatusForbidden {
 		t.Errorf("a revoked token: %d", status)
 	}
-	if w := d.enter(britain.Text, here, false); w.Code != http.StatusForbidden || len(w.Result().Cookies()) > 0 || !strings.Contains(w.Body.String(), "was revoked on") {
+	if w := d.enter(britain.Text, here, false); w.Code != http.StatusForbidden || len(w.Result().Cookies()) > 0 ||
+		!strings.Contains(w.Body.String(), "was revoked on") {
 		t.Errorf("a revoked token: %d %s", w.Code, w.Body)
 	}
 }
@@ -131,7 +138,8 @@ func TestExpiry(t *testing.T) {
 			break
 		}
 	}
-	if a := d.get("/campaigns/canary", short.Text); a.status != http.StatusForbidden || !strings.Contains(a.body, "expired on") {
+	if a := d.get("/campaigns/canary", short.Text); a.status != http.StatusForbidden ||
+		!strings.Contains(a.body, "expired on") {
 		t.Errorf("an expired token: %d", a.status)
 	}
 }
@@ -143,16 +151,19 @@ func TestSeveral(t *testing.T) {
 	d.post(service.NewCampaign{Name: "other", System: "awaw"}, &service.Opened{}, "campaigns")
 	var cookies []*http.Cookie
 	for _, x := range []struct{ campaign, as, sees string }{
-		{"other", "Japan", "the public"}, {"canary", "Japan", "Japan"}, {"canary", "commentator:3", "the commentator, 3 turns late"},
+		{"other", "Japan", "the public"}, {"canary", "Japan", "Japan"},
+		{"canary", "commentator:3", "the commentator, 3 turns late"},
 		{"canary", "umpire", "the umpire"}, {"canary", "Britain", "the umpire"},
 	} {
 		cookies = d.enter(d.token(x.campaign, x.as), here, false, cookies...).Result().Cookies()
-		if _, viewer := d.look("/campaigns/canary", here, "Cookie", cookies[0].Name+"="+cookies[0].Value); viewer != x.sees {
+		if _, viewer := d.look("/campaigns/canary", here, "Cookie", cookies[0].Name+"="+
+			cookies[0].Value); viewer != x.sees {
 			t.Errorf("with one more, of %s in %s, seen by %q", x.as, x.campaign, viewer)
 		}
 	}
 	sent := cookies[0].Name + "=" + cookies[0].Value
-	for as, viewer := range map[string]string{"Britain": "Britain", "commentator:9": "the commentator, 9 turns late", "commentator:1": "the commentator, 1 turn late"} {
+	for as, viewer := range map[string]string{"Britain": "Britain", "commentator:9": "the commentator, 9 turns late",
+		"commentator:1": "the commentator, 1 turn late"} {
 		if _, got := d.look("/campaigns/canary?as="+as, here, "Cookie", sent); got != viewer {
 			t.Errorf("as %s seen by %q", as, got)
 		}
@@ -163,7 +174,8 @@ func TestSeveral(t *testing.T) {
 	if n := len(strings.Split(cookies[0].Value, ".")); n != 8 {
 		t.Errorf("%d tokens are kept", n)
 	}
-	if _, viewer := d.look("/campaigns/other", here, "Cookie", cookies[0].Name+"="+cookies[0].Value); viewer != "the public" {
+	if _, viewer := d.look("/campaigns/other", here, "Cookie", cookies[0].Name+"="+
+		cookies[0].Value); viewer != "the public" {
 		t.Errorf("the first token is kept: seen by %q", viewer)
 	}
 }
@@ -174,7 +186,8 @@ func TestNeverMore(t *testing.T) {
 	d.campaign("canary", nil)
 	d.post(service.NewCampaign{Name: "other", System: "awaw"}, &service.Opened{}, "campaigns")
 	token := d.token("canary", "commentator:3")
-	for as, status := range map[string]int{"public": 200, "commentator:3": 200, "commentator:4": 200, "commentator": 403, "commentator:2": 403, "umpire": 403, "Britain": 403} {
+	for as, status := range map[string]int{"public": 200, "commentator:3": 200, "commentator:4": 200,
+		"commentator": 403, "commentator:2": 403, "umpire": 403, "Britain": 403} {
 		if a := d.get("/campaigns/canary?as="+as, token); a.status != status {
 			t.Errorf("as %s: %d", as, a.status)
 		}
@@ -203,15 +216,19 @@ func TestNothingChangesByLooking(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/login?token=" + token, "/logout", "/api/v1/campaigns/canary/submissions", "/api/v1/campaigns/canary/undo"} {
+	for _, path := range []string{"/login?token=" + token, "/logout", "/api/v1/campaigns/canary/submissions",
+		"/api/v1/campaigns/canary/undo"} {
 		a := d.ask("GET", path, "", "Cookie", "__Host-watu="+token)
 		if a.header.Get("Set-Cookie") != "" || strings.Contains(a.body, token) {
 			t.Errorf("GET %s: %d", path, a.status)
 		}
 	}
-	for _, path := range []string{"/login", "/logout", "/api/v1/campaigns/canary/submissions", "/api/v1/campaigns/canary/corrections", "/api/v1/campaigns/canary/disputes", "/api/v1/campaigns/canary/undo"} {
-		for _, from := range [][]string{{"Origin", "https://evil.example"}, {"Origin", "null"}, {"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}} {
-			a := d.ask("POST", path, `{"reason":"x","text":"turn: Spring 1941","verb":"dispute","body":{},"event":1}`, append(from, "Cookie", "__Host-watu="+token, "Content-Type", "application/json")...)
+	for _, path := range []string{"/login", "/logout", "/api/v1/campaigns/canary/submissions",
+		"/api/v1/campaigns/canary/corrections", "/api/v1/campaigns/canary/disputes", "/api/v1/campaigns/canary/undo"} {
+		for _, from := range [][]string{{"Origin", "https://evil.example"}, {"Origin", "null"},
+			{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}} {
+			a := d.ask("POST", path, `{"reason":"x","text":"turn: Spring 1941","verb":"dispute","body":{},"event":1}`,
+				append(from, "Cookie", "__Host-watu="+token, "Content-Type", "application/json")...)
 			if a.status != http.StatusForbidden || a.header.Get("Set-Cookie") != "" {
 				t.Errorf("POST %s with %v: %d %s", path, from, a.status, a.body)
 			}
@@ -220,7 +237,8 @@ func TestNothingChangesByLooking(t *testing.T) {
 	if after, now := d.service.Durable(), fmt.Sprint(d.service.Tokens()); after != before || now != list {
 		t.Errorf("%d events were recorded, tokens %s", after-before, now)
 	}
-	if a := d.ask("POST", "/logout", "", "Cookie", "__Host-watu="+token); a.status != http.StatusSeeOther || !strings.Contains(a.header.Get("Set-Cookie"), "Max-Age=0") {
+	if a := d.ask("POST", "/logout", "", "Cookie", "__Host-watu="+token); a.status != http.StatusSeeOther ||
+		!strings.Contains(a.header.Get("Set-Cookie"), "Max-Age=0") {
 		t.Errorf("logout: %d, %v", a.status, a.header)
 	}
 }

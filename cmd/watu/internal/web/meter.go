@@ -81,7 +81,8 @@ func (g *gauges) meter(log *slog.Logger, next http.Handler) http.Handler {
 			g.took.WithLabelValues(route).Observe(took.Seconds())
 		}
 		level := slog.LevelDebug
-		if a.status >= http.StatusInternalServerError && a.Header().Get("Retry-After") == "" { // nothing is wrong where many ask
+		// nothing is wrong where many ask
+		if a.status >= http.StatusInternalServerError && a.Header().Get("Retry-After") == "" {
 			level = slog.LevelWarn
 		}
 		log.LogAttrs(r.Context(), level, "request", slog.String("method", r.Method), slog.String("path", r.URL.Path),

@@ -35,7 +35,8 @@ func TestHangUpIsNoFault(t *testing.T) {
 			}
 		})
 		text.Reset()
-		d.server.gauges.meter(log, mux).ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, "/x", nil))
+		d.server.gauges.meter(log, mux).ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx,
+			http.MethodGet, "/x", nil))
 		hangUp()
 		if !strings.Contains(text.String(), x.want) {
 			t.Errorf("%+v is logged as %s", x, text.String())

@@ -17,7 +17,8 @@ func (s *Server) watched(mux *http.ServeMux, f *service.Service, metrics bool) {
 	figures := promhttp.HandlerFor(s.gauges.registry, promhttp.HandlerOpts{})
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
 		if !metrics && !near(r) {
-			http.Error(w, "the metrics are for this machine alone; --metrics lets others read them", http.StatusForbidden)
+			http.Error(w, "the metrics are for this machine alone; --metrics lets others read them",
+				http.StatusForbidden)
 			return
 		}
 		figures.ServeHTTP(w, r)

@@ -118,7 +118,8 @@ func TestMetrics(t *testing.T) {
 	durable := float64(stands.Durable)
 	for name, want := range map[string]float64{
 		"watu_events_durable": durable, "watu_events_appended_total": durable, "watu_steps_appended_total": 2,
-		"watu_append_seconds_count": 2, "watu_live_readers": 1, "watu_live_drops_total": 0, "watu_stream_trouble": 0, "watu_ledger_failed": 0,
+		"watu_append_seconds_count": 2, "watu_live_readers": 1, "watu_live_drops_total": 0, "watu_stream_trouble": 0,
+		"watu_ledger_failed": 0,
 		`watu_http_requests_total{method="GET",route="/campaigns/{c}",status="200"}`:               1,
 		`watu_http_requests_total{method="GET",route="/campaigns/{c}",status="404"}`:               1,
 		`watu_http_requests_total{method="GET",route="/",status="404"}`:                            1,
@@ -129,7 +130,8 @@ func TestMetrics(t *testing.T) {
 			t.Errorf("%s is %v, not %v", name, got, want)
 		}
 	}
-	for _, name := range []string{"watu_events_unpublished", "watu_checkpoint_age_seconds", "watu_views_behind_events", "watu_live_frames_total", "go_goroutines"} {
+	for _, name := range []string{"watu_events_unpublished", "watu_checkpoint_age_seconds", "watu_views_behind_events",
+		"watu_live_frames_total", "go_goroutines"} {
 		if got := figure(t, text, name); got < 0 {
 			t.Errorf("%s is %v", name, got)
 		}
@@ -158,7 +160,8 @@ func until(t *testing.T, lines *bufio.Reader, begins string) {
 func TestMetricsAreForThisMachine(t *testing.T) {
 	s, _ := served(t, Options{Hosts: []string{"watu.example.org"}})
 	for _, header := range [][]string{
-		{"X-Forwarded-For", "192.0.2.7"}, {"Forwarded", "for=192.0.2.7"}, {"Via", "1.1 proxy"}, {"Host", "watu.example.org"},
+		{"X-Forwarded-For", "192.0.2.7"}, {"Forwarded", "for=192.0.2.7"}, {"Via", "1.1 proxy"},
+		{"Host", "watu.example.org"},
 	} {
 		if answer, _ := asked(t, s, "/metrics", header...); answer.StatusCode != http.StatusForbidden {
 			t.Errorf("with %v: %s", header, answer.Status)
@@ -187,7 +190,8 @@ func TestReady(t *testing.T) {
 		{service.Vitals{Durable: 9000, Views: 8999}, ""}, // a ledger that only follows
 		{service.Vitals{Durable: 9000, Views: 10}, "the views are 8990 events behind the record"},
 		{service.Vitals{Trouble: "not connected to the server"}, "the stream: not connected to the server"},
-		{service.Vitals{Damaged: []service.Thing{{Name: "secrets/01J", Campaign: "atlantic"}, {Name: "tokens"}}}, "damaged or missing beside the record: secrets of campaign atlantic, tokens"},
+		{service.Vitals{Damaged: []service.Thing{{Name: "secrets/01J", Campaign: "atlantic"}, {Name: "tokens"}}},
+			"damaged or missing beside the record: secrets of campaign atlantic, tokens"},
 		{service.Vitals{Stopped: errors.New("the lease is lost")}, "no steps are taken: the lease is lost"},
 		{service.Vitals{Failure: errors.New("the disk refuses")}, "the disk refuses"},
 	} {
@@ -252,7 +256,8 @@ func TestGracefulStop(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer slow.Close()
-	fmt.Fprintf(slow, "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\nExpect: 100-continue\r\n\r\n")
+	fmt.Fprintf(slow, "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: "+
+		"application/x-www-form-urlencoded\r\nContent-Length: 7\r\nExpect: 100-continue\r\n\r\n")
 	answer := bufio.NewReader(slow)
 	until(t, answer, "HTTP/1.1 100 ")
 	closed := make(chan error, 1)

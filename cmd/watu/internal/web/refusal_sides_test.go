@@ -40,7 +40,8 @@ func TestRefusalOfAnother(t *testing.T) {
 		})
 	}
 	others, nobodys := dispute(anna, "Spring 1941/bought"), dispute(anna, "Spring 1941/nought")
-	if lasting(strings.ReplaceAll(others, "bought", "nought")) != lasting(nobodys) || !strings.Contains(others, "no refusal of") {
+	if lasting(strings.ReplaceAll(others, "bought", "nought")) != lasting(nobodys) ||
+		!strings.Contains(others, "no refusal of") {
 		t.Errorf("a refusal of another is answered with %s, and none with %s", others, nobodys)
 	}
 	if own := dispute(ben, "Spring 1941/bought"); !strings.Contains(own, "dispute_opened") {
@@ -75,15 +76,19 @@ func (d *desk) quarrel(says func(token, path string, body any) string, anna, ben
 	}
 	first := last()
 	for _, token := range []string{anna, ben} {
-		said := says(token, "disputes", map[string]any{"verb": "statement", "body": map[string]any{"dispute": first, "text": "so it is"}})
+		said := says(token, "disputes", map[string]any{"verb": "statement", "body": map[string]any{"dispute": first,
+			"text": "so it is"}})
 		if !strings.Contains(said, "statement_made") {
 			d.t.Fatalf("nothing is said: %s", said)
 		}
 	}
-	d.submit("canary", fmt.Sprintf("entries:\n  - {id: k, ruling: {dispute: %d, ruling: void, reason: let it stand}}\n", first))
-	appeal := says(ben, "disputes", map[string]any{"verb": "dispute", "body": map[string]any{"event": last(), "claim": "not so"}})
+	d.submit("canary", fmt.Sprintf("entries:\n  - {id: k, ruling: {dispute: %d, ruling: void, reason: let it stand}}\n",
+		first))
+	appeal := says(ben, "disputes", map[string]any{"verb": "dispute", "body": map[string]any{"event": last(),
+		"claim": "not so"}})
 	if !strings.Contains(appeal, "dispute_opened") {
 		d.t.Fatalf("the ruling is not disputed: %s", appeal)
 	}
-	d.submit("canary", fmt.Sprintf("entries:\n  - {id: a, ruling: {dispute: %d, ruling: upheld, reason: it was}}\n", last()))
+	d.submit("canary", fmt.Sprintf("entries:\n  - {id: a, ruling: {dispute: %d, ruling: upheld, reason: it was}}\n",
+		last()))
 }

@@ -22,12 +22,14 @@ func TestRefusalsKeepSecrets(t *testing.T) {
 		"produce: {side: Britain, project: Ultra, card: tactical}",
 	} {
 		var done service.Submitted
-		d.post(service.Submission{Name: "e", Text: fmt.Sprintf("{id: no%d, %s}", i, entry), Entry: true}, &done, "campaigns", "canary", "submissions")
+		d.post(service.Submission{Name: "e", Text: fmt.Sprintf("{id: no%d, %s}", i, entry), Entry: true}, &done,
+			"campaigns", "canary", "submissions")
 		if done.Problem == nil || !strings.HasPrefix(done.Problem.Rule, "AWAW-") {
 			t.Fatalf("%s is not refused by a rule: %+v", entry, done.Problem)
 		}
 		broken[done.Problem.Rule] = entry
-		d.submit("canary", fmt.Sprintf("entries:\n  - {id: d%d, dispute: {refused: 'Spring 1941/no%d', claim: let it stand}}\n", i, i))
+		d.submit("canary", fmt.Sprintf("entries:\n  - {id: d%d, dispute: {refused: 'Spring 1941/no%d', claim: let "+
+			"it stand}}\n", i, i))
 	}
 	if len(broken) != 2 {
 		t.Fatalf("the entries break %v, one rule each is wanted", broken)
@@ -37,7 +39,8 @@ func TestRefusalsKeepSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := last.Events - 2
-	d.submit("canary", fmt.Sprintf("entries:\n  - {id: k, ruling: {dispute: %d, ruling: precedent, reason: it was}}\n", first))
+	d.submit("canary", fmt.Sprintf("entries:\n  - {id: k, ruling: {dispute: %d, ruling: precedent, reason: it was}}\n",
+		first))
 
 	tellsNobody(t, d, broken)
 	_, log := joined(heard())
@@ -60,8 +63,10 @@ func TestRefusalsKeepSecrets(t *testing.T) {
 			t.Errorf("the umpire reads %s %d times, on page and interface it should be", rule, n)
 		}
 	}
-	d.submit("canary", fmt.Sprintf("entries:\n  - {id: r, reveal: {event: %d, slot: violations, reason: both ask for it}}\n", first))
-	if a := d.get(fmt.Sprintf("/api/v1/campaigns/canary/disputes/%d", first), ""); !strings.Contains(a.body, `"violations":[{"rule":"AWAW-`) {
+	d.submit("canary", fmt.Sprintf("entries:\n  - {id: r, reveal: {event: %d, slot: violations, reason: both "+
+		"ask for it}}\n", first))
+	if a := d.get(fmt.Sprintf("/api/v1/campaigns/canary/disputes/%d", first), ""); !strings.Contains(a.body,
+		`"violations":[{"rule":"AWAW-`) {
 		t.Errorf("what was disclosed is not told: %s", a.body)
 	}
 }
@@ -77,7 +82,8 @@ func tellsNobody(t *testing.T, d *desk, broken map[string]string) {
 					t.Errorf("as %s, %s tells %s, by which %q was refused", as, path, rule, entry)
 				}
 			}
-			for _, path := range []string{"/api/v1/disputes?rule=", "/api/v1/campaigns/canary/disputes?precedents=1&rule="} {
+			for _, path := range []string{"/api/v1/disputes?rule=",
+				"/api/v1/campaigns/canary/disputes?precedents=1&rule="} {
 				if a := d.get(path+rule, d.token("canary", as)); !strings.Contains(a.body, `"disputes":[]`) {
 					t.Errorf("as %s, %s finds a dispute by the rule: %s", as, path+rule, a.body)
 				}

@@ -17,7 +17,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var screenshots = flag.String("screenshots", "", "write pictures of the pages to this `directory`, from the root of the repository")
+var screenshots = flag.String("screenshots", "", "write pictures of the pages to this `directory`, from the root of "+
+	"the repository")
 
 // shot is a picture of a page.
 type shot struct {
@@ -75,7 +76,8 @@ func TestScreenshots(t *testing.T) {
 			b.until("the verdict", `document.querySelector("#verified[data-verdict]")`)
 			ask[bool](b, `document.getElementById("proof").scrollIntoView(), true`)
 		}
-		b.until("the stream", `!document.body.dataset.stream || !document.getElementById("pulse") || document.getElementById("pulse").innerText === "live"`)
+		b.until("the stream",
+			`!document.body.dataset.stream || !document.getElementById("pulse") || document.getElementById("pulse").innerText === "live"`)
 		data := slim(t, shoot(b))
 		if all += len(data); len(data) < 5000 || len(data) > 200_000 {
 			t.Errorf("%s is %d bytes long", s.name, len(data))

@@ -22,13 +22,15 @@ func TestVerifyInThePage(t *testing.T) {
 	if got := ask[string](b, `document.getElementById("verified").dataset.verdict`); got != "holds" {
 		t.Errorf("the verdict is %s:\n%s", got, b.text("#verified"))
 	}
-	for _, step := range []string{"so does the page say", "names #", "the anchor that #2 stated", "The seed is HMAC-SHA256", "Royal Oak: the bytes"} {
+	for _, step := range []string{"so does the page say", "names #", "the anchor that #2 stated",
+		"The seed is HMAC-SHA256", "Royal Oak: the bytes"} {
 		if !strings.Contains(b.text("#verified"), step) {
 			t.Errorf("no step %q in\n%s", step, b.text("#verified"))
 		}
 	}
 	// A page that was not fetched securely has no cryptography: it says so.
-	ask[bool](b, `Object.defineProperty(globalThis, "crypto", { value: {} }), document.getElementById("verify").click(), true`)
+	ask[bool](b,
+		`Object.defineProperty(globalThis, "crypto", { value: {} }), document.getElementById("verify").click(), true`)
 	b.until("the verdict", `document.getElementById("verified").dataset.verdict === "cannot"`)
 	if said := b.text("#verified"); !strings.Contains(said, "HTTPS") {
 		t.Errorf("why it cannot is not said:\n%s", said)
@@ -105,7 +107,9 @@ func TestForgedProofsFailInTheBrowser(t *testing.T) {
 	b := browse(t, g.url)
 	b.visit("/")
 	first := g.event(t, "atlantic-and-pacific", "result_adjudicated")
-	at, err := g.find("atlantic-and-pacific", func(l service.Logged) bool { return l.Type == "result_adjudicated" && l.Index > first })
+	at, err := g.find("atlantic-and-pacific", func(l service.Logged) bool {
+		return l.Type == "result_adjudicated" && l.Index > first
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,11 +151,13 @@ func TestOpeningsVerifyInTheBrowser(t *testing.T) {
 	g := played(t)
 	b := browse(t, g.url)
 	b.visit("/")
-	proof, err := g.service.Proof(t.Context(), "atlantic-and-pacific", g.event(t, "atlantic-and-pacific", "card_played"))
+	proof, err := g.service.Proof(t.Context(), "atlantic-and-pacific", g.event(t, "atlantic-and-pacific",
+		"card_played"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x := examine(b, proof, proof.Hash); x.Verdict != "holds" || !strings.Contains(x.String(), "made with the salt now told") {
+	if x := examine(b, proof, proof.Hash); x.Verdict != "holds" || !strings.Contains(x.String(),
+		"made with the salt now told") {
 		t.Errorf("the record itself: %s", x)
 	}
 	other := forged(t, proof, func(e *events.Event) {
@@ -256,15 +262,19 @@ func examine(b *tab, p service.Proof, shown events.Hash) examined {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return ask[examined](b, fmt.Sprintf(`import(document.querySelector("script[type=module]").src).then((m) => m.checkProof(%s, %q))`, text, shown))
+	return ask[examined](b,
+		fmt.Sprintf(`import(document.querySelector("script[type=module]").src).then((m) => m.checkProof(%s, %q))`, text,
+			shown))
 }
 
 // Who vouches for dice of a table is said, for no chain does.
 func TestAttestedDiceInTheBrowser(t *testing.T) {
 	g := played(t)
-	n := service.NewCampaign{Name: "attested", System: "awaw", Seed: "watu attested", Dice: "attested", Seats: []service.Seat{
-		{Name: "Anna", Sides: []string{"European Axis", "Japan"}}, {Name: "Ben", Sides: []string{"Britain", "United States"}},
-	}}
+	n := service.NewCampaign{Name: "attested", System: "awaw", Seed: "watu attested", Dice: "attested",
+		Seats: []service.Seat{
+			{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
+			{Name: "Ben", Sides: []string{"Britain", "United States"}},
+		}}
 	if err := g.client.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}

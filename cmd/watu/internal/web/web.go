@@ -171,7 +171,8 @@ func (s *Server) Warning() string {
 	if s.tls || ok && at.IP.IsLoopback() {
 		return ""
 	}
-	return "whoever reaches " + at.String() + " sees what is public; nobody can log in from elsewhere without --tls-cert and --tls-key"
+	return "whoever reaches " + at.String() + " sees what is public; nobody can log in from elsewhere without " +
+		"--tls-cert and --tls-key"
 }
 
 // Close ends the streams, lets requests finish, and gives the address free. A server that is nil has

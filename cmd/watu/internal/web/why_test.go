@@ -51,15 +51,18 @@ func TestEveryEventSaysWhy(t *testing.T) {
 
 // wanted is what the page of an event must have.
 func wanted(x service.Explanation, index, of uint64) []string {
-	parts := []string{`id="why"`, `id="verify"`, x.Event.Hash.String(), x.Edition.Hash.String(), fmt.Sprintf("?at=%d\"", index)}
+	parts := []string{`id="why"`, `id="verify"`, x.Event.Hash.String(), x.Edition.Hash.String(),
+		fmt.Sprintf("?at=%d\"", index)}
 	if index > 0 {
-		parts = append(parts, fmt.Sprintf(`rel="prev" href="/campaigns/%s/events/%d"`, x.Campaign, index-1), x.Event.Previous.String())
+		parts = append(parts, fmt.Sprintf(`rel="prev" href="/campaigns/%s/events/%d"`, x.Campaign, index-1),
+			x.Event.Previous.String())
 	}
 	if index+1 < of {
 		parts = append(parts, fmt.Sprintf(`rel="next" href="/campaigns/%s/events/%d"`, x.Campaign, index+1))
 	}
 	for _, k := range x.Derivation {
-		parts = append(parts, fmt.Sprintf(`<a class="rule" href="/campaigns/%s/rules/%s">%s</a>`, x.Campaign, url.PathEscape(k.Rule), html.EscapeString(k.Rule)))
+		parts = append(parts, fmt.Sprintf(`<a class="rule" href="/campaigns/%s/rules/%s">%s</a>`, x.Campaign,
+			url.PathEscape(k.Rule), html.EscapeString(k.Rule)))
 	}
 	if x.Roll != nil {
 		for _, m := range x.Roll.Modifiers {
@@ -146,7 +149,8 @@ func TestPlayersWriteTextAlone(t *testing.T) {
 	say("statement", fmt.Sprintf("{dispute: %d, text: %s}", at, quoted))
 	say("evidence", fmt.Sprintf("{dispute: %d, events: [0], note: %s}", at, quoted))
 	say("ruling", fmt.Sprintf("{dispute: %d, ruling: upheld, reason: %s}", at, quoted))
-	paths := []string{fmt.Sprintf("/campaigns/hostile/disputes/%d", at), "/campaigns/hostile/overlay", "/campaigns/hostile/events/0"}
+	paths := []string{fmt.Sprintf("/campaigns/hostile/disputes/%d", at), "/campaigns/hostile/overlay",
+		"/campaigns/hostile/events/0"}
 	for i := range uint64(4) {
 		paths = append(paths, fmt.Sprintf("/campaigns/hostile/events/%d", at+i))
 	}
