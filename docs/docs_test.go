@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 const module = "github.com/watu-ledger/watu/"
@@ -254,6 +255,23 @@ func TestFunctionLength(t *testing.T) {
 			}
 			if n := f.set.Position(fn.End()).Line - f.set.Position(fn.Pos()).Line + 1; n > most {
 				t.Errorf("%s: %s has %d lines; the limit is %d", f.set.Position(fn.Pos()), fn.Name.Name, n, most)
+			}
+		}
+	}
+}
+
+// Lines fit beside each other on a screen: at most 120 columns, a tab counted as four, tests included.
+func TestLineLength(t *testing.T) {
+	const most = 120
+	for _, f := range goFiles(t) {
+		file := filepath.Join("..", filepath.FromSlash(f.dir), f.name)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if n := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t"); n > most {
+				t.Errorf("%s:%d: the line has %d columns; the limit is %d", file, i+1, n, most)
 			}
 		}
 	}

@@ -19,14 +19,15 @@ import (
 
 const entriesHead = `# Entries
 
-Every entry that a turn file may hold, by system, with its keys. [Turn files](turn-files.md) say how they are used. What the
-umpire hears in every system (` + "`answer`, `dice`, `reveal`" + `, disputes) is described there.
+Every entry that a turn file may hold, by system, with its keys. [Turn files](turn-files.md) say how they are used. What
+the umpire hears in every system (` + "`answer`, `dice`, `reveal`" + `, disputes) is described there.
 
-A key in **bold** is needed. A name stands in any case; *by power* is a mapping with the names of powers as its keys. An editor of
-YAML completes and checks a turn file by its system's schema in [schemas](schemas/), with a first line such as
+A key in **bold** is needed. A name stands in any case; *by power* is a mapping with the names of powers as its keys. An
+editor of YAML completes and checks a turn file by its system's schema in [schemas](schemas/), with a first line such as
 ` + "`# yaml-language-server: $schema=aar.turn-file.schema.json`" + `.
 
-This page is written by ` + "`go test ./docs -run TestEntriesAreCurrent -update`" + ` from the declarations in the rules.
+This page is written by ` + "`go test ./docs -run TestEntriesAreCurrent -update`" + ` from the declarations in
+the rules.
 `
 
 // TestEntriesAreCurrent holds entries.md and the schemas of turn files to the declarations of the verbs.

@@ -172,7 +172,8 @@ entries:
 	c.must(fmt.Sprintf(`
 entries:
   - id: ruling
-    ruling: {dispute: %d, ruling: corrected, event: 4, reason: both lay in SZ 8, consequences: apply, replace: {facts.submarines.Germany: {SZ 9: null}}}
+    ruling: {dispute: %d, ruling: corrected, event: 4, reason: both lay in SZ 8, consequences: apply,
+      replace: {facts.submarines.Germany: {SZ 9: null}}}
 `, dispute))
 	same(t, "ruled", strings.Join(c.lines(length+1), "\n"), `
 23 dispute ruled: 22 is corrected for the event by []: both lay in SZ 8
@@ -218,7 +219,8 @@ func TestDecisionOnNothing(t *testing.T) {
 	list, err := c.entries(fmt.Sprintf(`
 entries:
   - id: ruling
-    ruling: {dispute: %d, ruling: corrected, event: 4, reason: no boat, consequences: {99: keep}, replace: {facts.submarines.Germany: {SZ 9: null}}}
+    ruling: {dispute: %d, ruling: corrected, event: 4, reason: no boat, consequences: {99: keep},
+      replace: {facts.submarines.Germany: {SZ 9: null}}}
 `, dispute))
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,8 @@ facts:
   bomber results: {Britain: 2}
 entries:
   - id: essen
-    strategic bombing: {target: Essen, attacker: Britain, defender: Germany, bombers: 9, excess range: 15, defense: {flak: 4}}
+    strategic bombing: {target: Essen, attacker: Britain, defender: Germany, bombers: 9,
+      excess range: 15, defense: {flak: 4}}
 `)
 	for _, text := range []string{
 		"code: again\nreason: air combat too\ndice: thrown again\nreplace: {strategic bombing: {air combat: " +

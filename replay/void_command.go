@@ -13,11 +13,12 @@ import (
 //
 // A command of which nothing counts any more is heard in its own place, on what counts before that now.
 //
-//   - One that was voided as a consequence ([Corrected] with a cause) may be allowed again, when what made it impossible
-//     was corrected again or voided. Then a correction voids the head that voided it: its events count again, corrected as
-//     far as they come out otherwise. It is a consequence like any other. No dice, cards or answers are recorded of it.
-//   - One that was voided by a ruling or an undo is entered again by a correction of it, and by nothing else. It leads to
-//     new events, which take the place of the first that is void. What fell or was drawn for it before stays void.
+//   - One that was voided as a consequence ([Corrected] with a cause) may be allowed again, when what made it
+//     impossible was corrected again or voided. Then a correction voids the head that voided it: its events count
+//     again, corrected as far as they come out otherwise. It is a consequence like any other. No dice, cards or
+//     answers are recorded of it.
+//   - One that was voided by a ruling or an undo is entered again by a correction of it, and by nothing else. It leads
+//     to new events, which take the place of the first that is void. What fell or was drawn for it before stays void.
 
 // takenOut gives the event that voided a command of which nothing counts any more, but for a phase that it began; 0 if
 // there is none.

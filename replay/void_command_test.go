@@ -189,7 +189,8 @@ func TestHappensAgain(t *testing.T) {
 	entered := apply(correction(t, buy, "code: mistyped\nreason: one\nreplace: {purchase: {cost: 3, units: "+
 		"{infantry: 1, armor: null}}}\n"))
 	same(t, "entered otherwise", strings.Join(c.lines(entered.First), "\n"), `
-23 corrected: Round 2/buy, mistyped: one; purchase.cost was 40, now 3; purchase.units.armor was 2, now ; purchase.units.infantry was 10, now 1; voids [22]
+23 corrected: Round 2/buy, mistyped: one; purchase.cost was 40, now 3; purchase.units.armor was 2, now ; `+
+		`purchase.units.infantry was 10, now 1; voids [22]
 24 units purchased (Russia): 3, in hand 14; 1 infantry corrects 8 [6-PRICES 6-FUNDS]
 `)
 	c.nothingPending()

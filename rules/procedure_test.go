@@ -15,8 +15,10 @@ const rollSchema = `{
     "modifier": {"type": "integer", "default": 4},
     "side": {"enum": ["axis", "allies"]},
     "pool": {"type": "object", "additionalProperties": false, "properties": {"blank": {"type": "integer"}}},
-    "ships": {"type": "array", "items": {"type": "object", "properties": {"named": {"type": "boolean", "default": true}}}},
-    "options": {"type": "object", "additionalProperties": false, "properties": {"low_roll": {"enum": ["column_2", "no_effect"], "default": "column_2"}}}
+    "ships": {"type": "array", "items":
+      {"type": "object", "properties": {"named": {"type": "boolean", "default": true}}}},
+    "options": {"type": "object", "additionalProperties": false, "properties":
+      {"low_roll": {"enum": ["column_2", "no_effect"], "default": "column_2"}}}
   }
 }`
 

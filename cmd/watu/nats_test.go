@@ -32,7 +32,8 @@ accounts {
     jetstream: enabled
     users: [
       {user: host, password: right}
-      {user: guest, password: right, permissions: {publish: "$JS.API.DIRECT.GET.>", subscribe: ["watu.v1.>", "_INBOX.>"]}}
+      {user: guest, password: right, permissions: {
+        publish: "$JS.API.DIRECT.GET.>", subscribe: ["watu.v1.>", "_INBOX.>"]}}
     ]
   }
   OTHERS { users: [{user: other, password: right}] }

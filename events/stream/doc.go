@@ -78,7 +78,8 @@
 // On a server elsewhere two hosts can have the same ledger. Whoever takes steps holds the ledger's
 // [Lease], a value in the key-value bucket WATU_LEASE_<ledger>:
 //
-//	lease    {"home":"…","generation":7,"holder":"…","by":"watu serve","host":"…","pid":12,"term_ms":15000,"published":4711}
+//	lease    {"home":"…","generation":7,"holder":"…","by":"watu serve","host":"…","pid":12,
+//	          "term_ms":15000,"published":4711}
 //
 // It is taken, renewed and released by writing at the revision that the writer knows, and by nothing
 // else: what is read may be stale. Each taking raises the generation by one. The holder renews it five

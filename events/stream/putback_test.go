@@ -145,8 +145,10 @@ func TestForgedAnswersAreAskedForAgain(t *testing.T) {
 func TestPrivateInboxesElsewhere(t *testing.T) {
 	s := elsewhere(t, `authorization { users: [
 		{user: host, password: p}
-		{user: anna, password: p, permissions: {publish: "$JS.API.DIRECT.GET.*", subscribe: ["watu.v1.>", "_INBOX_anna.>"]}}
-		{user: bert, password: p, permissions: {publish: "$JS.API.DIRECT.GET.*", subscribe: ["watu.v1.>", "_INBOX_bert.>"]}}
+		{user: anna, password: p, permissions: {
+			publish: "$JS.API.DIRECT.GET.*", subscribe: ["watu.v1.>", "_INBOX_anna.>"]}}
+		{user: bert, password: p, permissions: {
+			publish: "$JS.API.DIRECT.GET.*", subscribe: ["watu.v1.>", "_INBOX_bert.>"]}}
 	]}`, true)
 	l := newLog("ledger").write(300, "atlantic").sync()
 	box, _ := open(t, dialled(t, urlOf(s, "host:p")), l, Options{})

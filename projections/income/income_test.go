@@ -230,8 +230,8 @@ func TestNothingCollected(t *testing.T) {
 	}
 	b, err := json.Marshal(v.Report())
 	want :=
-		`{"version":3,"turns":[],"economic_attacks":[],"facility_damage":[],"repairs":[],"purchases":[],
-			"facilities_built":[],` +
+		`{"version":3,"turns":[],"economic_attacks":[],"facility_damage":[],"repairs":[],"purchases":[],` +
+			`"facilities_built":[],` +
 			`"research":[],"captures":[],"totals":[],"raiders":[],"convoy_zones":[],"treasuries":[]}`
 	if err != nil || string(b) != want {
 		t.Errorf("%s, %v, want %s", b, err, want)

@@ -6,7 +6,7 @@
 //	live play     the game at the head              a Chain
 //	completion    the game at the declaration       First(what is recorded, a Chain)
 //	trial         the game as it stood then         what is recorded
-//	correction    the game by what counts now       what is recorded; dice thrown again: First(what came before, a Chain)
+//	correction    the game by what counts now       what is recorded; dice thrown again: First(what was, a Chain)
 //	what-if       the game of the what-if        the dice and cards of the record, then a Chain of its seed
 //
 // What is recorded is read back by [Recorded]; [rules.Given] makes a source of it. Where a source has no answer the

@@ -135,7 +135,8 @@ var bad = []struct{ name, text, want string }{
 
 	// The shape of a turn file.
 	{"a list", "- id: a\n",
-		`turn.yaml:1: a turn file is a mapping with the keys "campaign", "turn", "facts" and "entries": this is a list`},
+		`turn.yaml:1: a turn file is a mapping with the keys "campaign", "turn", "facts" and "entries": ` +
+			"this is a list"},
 	{"a text", "turn 5\n",
 		`turn.yaml:1: a turn file is a mapping with the keys "campaign", "turn", "facts" and "entries": this is the ` +
 			`text "turn 5"`},

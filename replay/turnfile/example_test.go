@@ -17,7 +17,7 @@ entries:
   - {id: draw, draw: Ultra}
   - id: atlantic
     submarine warfare: {box: Atlantic, submarines: 8, asw: 34}
-    cards: [{European Axis: submarine}, {Britain: asw}]
+    cards: [{Britain: asw}]
 `
 
 var verbs = []rules.Verb{
@@ -45,7 +45,7 @@ func ExampleParse() {
 	// line 8: Winter 1941/draw
 	//   {"draw":"Ultra"}
 	// line 9: Winter 1941/atlantic
-	//   {"cards":[{"European Axis":"submarine"},{"Britain":"asw"}],"submarine warfare":{"asw":34,"box":"Atlantic","submarines":8}}
+	//   {"cards":[{"Britain":"asw"}],"submarine warfare":{"asw":34,"box":"Atlantic","submarines":8}}
 }
 
 func ExampleCorrection_Apply() {

@@ -102,7 +102,9 @@ func TestWrongKind(t *testing.T) {
 // A power and a space may go by one name; a name of the file may be what the table prefers.
 func TestAliases(t *testing.T) {
 	list := []board.File{
-		game(`<game><info name="G"/><map><territory name="Island"/><territory name="8 Sea Zone" water="true"/><territory name="Zone 08b" water="true"/></map>
+		game(`<game><info name="G"/>
+<map><territory name="Island"/><territory name="8 Sea Zone" water="true"/>
+<territory name="Zone 08b" water="true"/></map>
 <playerList><player name="British"/></playerList></game>`),
 		{Name: "my-aliases-2.txt",
 			Data: []byte("# names\r\n\r\ntitle G\npower UK = British\nspace Island = Island\nspace UK = Island\nzone " +
@@ -121,7 +123,8 @@ func TestAliases(t *testing.T) {
 }
 
 func TestBadAliases(t *testing.T) {
-	xml := game(`<game><info name="G"/><map><territory name="Isle"/><territory name="Rock"/><territory name="8 Sea Zone" water="true"/></map>
+	xml := game(`<game><info name="G"/>
+<map><territory name="Isle"/><territory name="Rock"/><territory name="8 Sea Zone" water="true"/></map>
 <playerList><player name="British"/><player name="Germans"/></playerList></game>`)
 	for text, want := range map[string]string{
 		"title H": `1: these are the names for "H", and the game is "G"`,

@@ -250,7 +250,8 @@ func TestCopies(t *testing.T) {
 // Older files spell attachment with one t more, and may have a unit named factory without the
 // flag.
 func TestOldSpelling(t *testing.T) {
-	b := read(t, game(`<game><info name="Old"/><map><territory name="A"/></map><playerList><player name="P"/></playerList>
+	b := read(t, game(`<game><info name="Old"/>
+<map><territory name="A"/></map><playerList><player name="P"/></playerList>
 <attatchmentList><attatchment name="territoryAttachment" attatchTo="A" type="territory">
 <option name="production" value="4"/><option name="capital" value="P"/></attatchment></attatchmentList>
 <initialize><unitInitialize><unitPlacement unitType="Factory" territory="A" quantity="1"/></unitInitialize>
@@ -260,9 +261,11 @@ func TestOldSpelling(t *testing.T) {
 
 // As in TripleA, the last attachment of a territory takes the place of the others.
 func TestTwoAttachments(t *testing.T) {
-	b := read(t, game(`<game><info name="Twice"/><map><territory name="A"/></map><playerList><player name="P"/></playerList>
+	b := read(t, game(`<game><info name="Twice"/>
+<map><territory name="A"/></map><playerList><player name="P"/></playerList>
 <attachmentList>
-<attachment name="territoryAttachment" attachTo="A" type="territory"><option name="production" value="4"/><option name="capital" value="P"/></attachment>
+<attachment name="territoryAttachment" attachTo="A" type="territory">
+<option name="production" value="4"/><option name="capital" value="P"/></attachment>
 <attachment name="territoryAttachment" attachTo="A" type="territory"><option name="production" value="2"/></attachment>
 </attachmentList></game>`))
 	equal(t, "spaces", b.Spaces(), []board.Space{{Name: "A", Production: 2}})

@@ -147,9 +147,9 @@ func (d *decision) priced(p purse, unit string) (row, rule string, ok bool) {
 // repairEntry is an entry {repair: {power: Italy, cost: 2, facilities: {London: {major ic: 3}}}}: how much
 // damage is taken off.
 type repairEntry struct {
-	Power      string  `json:"power" is:"treasury"`
-	Cost       *int    `json:"cost" least:"0" need:"give the cost in IPCs: cost: 24"`
-	Facilities bySpace `json:"facilities" of:"territory*,facility*" least:"1" need:"repair what? {Malta: {air base: 2}}"`
+	Power   string  `json:"power" is:"treasury"`
+	Cost    *int    `json:"cost" least:"0" need:"give the cost in IPCs: cost: 24"`
+	Repairs bySpace `json:"facilities" of:"territory*,facility*" least:"1" need:"repair what? {Malta: {air base: 2}}"`
 }
 
 // repair takes damage off facilities, and its cost out of a treasury.
@@ -157,7 +157,7 @@ func (d *decision) repair(r repairEntry) {
 	p, cost := d.purse(r.Power), *r.Cost
 	e := &events.FacilitiesRepaired{Power: p.treasury, Cost: cost, Treasury: d.Treasury(p.treasury) - cost}
 	var ok bool
-	if e.Repairs, ok = d.repairs(p, r.Facilities); !ok {
+	if e.Repairs, ok = d.repairs(p, r.Repairs); !ok {
 		return
 	}
 	if p.economy != "" && cost == 0 && d.heldByAxis(p.economy) {

@@ -5,8 +5,9 @@
 //     kept, and trouble of this machine is not told. It is described by an OpenAPI 3.1 document that is made of this
 //     code, at /api/v1/openapi.json.
 //   - [Owner] is for whoever holds the directory, over its unix socket or in the same process: the umpire of every
-//     campaign, bounded by nobody. He alone opens campaigns, issues tokens, follows the log, exports, audits and verifies,
-//     makes backups and builds views again; these are in [api.ownerOnly]. What takes long comes as JSON, a [Line] a line.
+//     campaign, bounded by nobody. The owner alone opens campaigns, issues tokens, follows the log, exports, audits,
+//     verifies, makes backups and builds views again; these operations are in [api.ownerOnly]. A long answer comes as
+//     JSON, a [Line] a line.
 //
 // [Client] is how the command line asks the owner's handler.
 //

@@ -87,6 +87,7 @@ func complete(o *huma.OpenAPI) {
 		delete(o.Components.Schemas.Map(), nameOf(t, ""))
 	}
 	describe(o.Components.Schemas)
+	describeParameters(o)
 	o.AddOperation(&huma.Operation{
 		Method: http.MethodGet, Path: root + "/campaigns/{c}/live", OperationID: "follow", Tags: []string{"events"},
 		Summary: "Follow a campaign",
@@ -101,9 +102,36 @@ func complete(o *huma.OpenAPI) {
 		},
 		Responses: map[string]*huma.Response{
 			"200": {Description: "the stream",
-				Content: map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}},
+				Content: map[string]*huma.MediaType{
+					"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
+				}},
 		},
 	})
+}
+
+// parameters describes the query parameters whose text is too long for a tag.
+var parameters = map[string]string{
+	"as": "who looks: public, umpire, commentator or a side by any of its names; by default whoever the token is " +
+		"for. More than the token's viewer may know is refused",
+	"at": "the moment after an event, 57; the end of a turn, Winter 1941 or turn:Winter 1941; dispute:57, where a " +
+		"dispute was opened; by default the head",
+	"by": "in place of at: the next stop of this kind after from, or with back the one before it; " +
+		"by default turn",
+	"from":     "how many events had happened at the stop to start from",
+	"unlikely": "the greatest chance of a throw that counts as far from expectation",
+}
+
+func describeParameters(o *huma.OpenAPI) {
+	for _, item := range o.Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {
+			if op == nil {
+				continue
+			}
+			for _, p := range op.Parameters {
+				put(&p.Description, parameters[p.Name])
+			}
+		}
+	}
 }
 
 const called = "the campaign's name or ULID"

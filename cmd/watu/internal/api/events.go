@@ -27,9 +27,9 @@ type Page struct {
 // pageOf is which page is asked for.
 type pageOf struct {
 	OfCampaign
-	From  uint64 `query:"from" doc:"index of the first event; the number of events there are gives an empty page, on which the next will be"`
+	From  uint64 `query:"from" doc:"index of the first event; at the number of events the page is empty"`
 	Limit uint64 `query:"limit" minimum:"1" maximum:"500" default:"100" doc:"how many events at most"`
-	Turn  string `query:"turn" maxLength:"200" doc:"only the events of this game turn, by its label" example:"Winter 1941"`
+	Turn  string `query:"turn" maxLength:"200" doc:"only the events of this turn, by its label" example:"Winter 1941"`
 }
 
 // OfEvent is the input of what is asked of an event.

@@ -31,7 +31,7 @@ type OfCampaign struct {
 
 // AsViewer is who looks. Package access reads it off the request.
 type AsViewer struct {
-	As string `query:"as" maxLength:"200" doc:"who looks: public, umpire, commentator or a side by any of its names; whoever the token is for, if nothing is said. More than the token's viewer may know is refused" example:"public"`
+	As string `query:"as" maxLength:"200" example:"public"`
 }
 
 func (x *api) ledger(t *table) {

@@ -14,11 +14,11 @@ import (
 type goingTo struct {
 	OfCampaign
 	AsViewer
-	At       string `query:"at" maxLength:"200" doc:"the moment after an event, 57; the end of a turn, Winter 1941 or turn:Winter 1941; dispute:57, where a dispute was opened" example:"57"`
-	By       string `query:"by" enum:"event,phase,turn,dispute,unlikely" doc:"in place of at: the next stop of this kind behind from, or with back before it; turn if nothing is said"`
+	At       string `query:"at" maxLength:"200" example:"57"`
+	By       string `query:"by" enum:"event,phase,turn,dispute,unlikely"`
 	Back     bool   `query:"back" doc:"the stop before, in place of the next"`
-	From     string `query:"from" maxLength:"20" pattern:"^[0-9]*$" patternDescription:"a whole number" doc:"how many events had happened at the stop to come from"`
-	Unlikely string `query:"unlikely" maxLength:"20" doc:"the greatest chance of a throw that counts as far from expectation" example:"1/20"`
+	From     string `query:"from" maxLength:"20" pattern:"^[0-9]*$" patternDescription:"a whole number"`
+	Unlikely string `query:"unlikely" maxLength:"20" example:"1/20"`
 }
 
 // viewAt is which view is asked for.
@@ -26,7 +26,7 @@ type viewAt struct {
 	OfCampaign
 	AsViewer
 	Projection string `path:"projection" maxLength:"200" doc:"one of the campaign's views" example:"pools"`
-	At         string `query:"at" maxLength:"200" doc:"the moment after an event, 57; the end of a turn, Winter 1941 or turn:Winter 1941; dispute:57; the head if nothing is said" example:"57"`
+	At         string `query:"at" maxLength:"200" example:"57"`
 }
 
 // between is which two moments are set side by side.

@@ -18,12 +18,12 @@ import (
 
 // ProblemDetails is why a request came to nothing (RFC 9457).
 type ProblemDetails struct {
-	Type   string   `json:"type" format:"uri" doc:"which kind of problem: urn:watu:problem: and input, not-found, refused, unauthorised, forbidden, unverified, diverged, unreachable, failed, busy, method, media or misdirected" example:"urn:watu:problem:refused"`
+	Type   string   `json:"type" format:"uri" doc:"urn:watu:problem:refused, for example; docs/api.md lists all"`
 	Title  string   `json:"title" doc:"the kind of problem in words; the same whenever it occurs"`
 	Status int      `json:"status" doc:"the HTTP status of the answer"`
 	Detail string   `json:"detail" doc:"what is wrong, where, and what to do"`
 	Rule   string   `json:"rule,omitempty" doc:"the rule that says so, by its id" example:"AWAW-48.81"`
-	Where  string   `json:"where,omitempty" doc:"the place in the request or in the file that was sent" example:"turn.yaml:12"`
+	Where  string   `json:"where,omitempty" doc:"the place in the request or in the file" example:"turn.yaml:12"`
 	Report []string `json:"report,omitempty" doc:"further lines for people"`
 }
 

@@ -81,29 +81,37 @@ const style = `<style>
 .w-chart{font:11px system-ui,sans-serif}
 .w-chart .l{fill:#26302c}.w-chart .f{fill:#5a645e;font-size:10px}.w-chart .h{fill:#26302c;font-weight:600}
 .w-chart .axis{stroke:#7d877f}.w-chart .grid{stroke:#d3d4c6}.w-chart .edge{stroke:#26302c;stroke-width:.6}
-.w-chart .o{paint-order:stroke;stroke:#faf8f0;stroke-width:4px;stroke-linejoin:round}.w-chart .paper{fill:#faf8f0}.w-chart .ink{stroke:#26302c;fill:none;stroke-width:1.5}.w-chart .dot{fill:#26302c}
-.w-chart .ca{fill:#3f7480}.w-chart .cb{fill:#f0d8cf}.w-chart .sb{stroke:#a2402a}.w-chart .cc{fill:#e9d9a4}.w-chart .sc{fill:#7d6212}.w-chart .cd{fill:#dfe3dc}.w-chart .sd{stroke:#5a645e}
+.w-chart .o{paint-order:stroke;stroke:#faf8f0;stroke-width:4px;stroke-linejoin:round}
+.w-chart .paper{fill:#faf8f0}.w-chart .ink{stroke:#26302c;fill:none;stroke-width:1.5}.w-chart .dot{fill:#26302c}
+.w-chart .ca{fill:#3f7480}.w-chart .cb{fill:#f0d8cf}.w-chart .sb{stroke:#a2402a}
+.w-chart .cc{fill:#e9d9a4}.w-chart .sc{fill:#7d6212}.w-chart .cd{fill:#dfe3dc}.w-chart .sd{stroke:#5a645e}
 @media (prefers-color-scheme:dark){
 .w-chart .l,.w-chart .h{fill:#e4e6dc}.w-chart .f{fill:#a9b1a8}
 .w-chart .axis{stroke:#7d877f}.w-chart .grid{stroke:#36403b}.w-chart .edge{stroke:#e4e6dc}
 .w-chart .o{stroke:#1a211e}.w-chart .paper{fill:#1a211e}.w-chart .ink{stroke:#e4e6dc}.w-chart .dot{fill:#e4e6dc}
-.w-chart .ca{fill:#5b9aa8}.w-chart .cb{fill:#4a2a22}.w-chart .sb{stroke:#e58a70}.w-chart .cc{fill:#4b4222}.w-chart .sc{fill:#d9b64e}.w-chart .cd{fill:#2b332f}.w-chart .sd{stroke:#a9b1a8}
+.w-chart .ca{fill:#5b9aa8}.w-chart .cb{fill:#4a2a22}.w-chart .sb{stroke:#e58a70}
+.w-chart .cc{fill:#4b4222}.w-chart .sc{fill:#d9b64e}.w-chart .cd{fill:#2b332f}.w-chart .sd{stroke:#a9b1a8}
 }
 </style>`
 
 // patterns tell the fills apart without colour: plain, hatched, dotted, ruled.
 const patterns = `<defs>
-<pattern id="%[1]s-a" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" class="ca"/></pattern>
-<pattern id="%[1]s-b" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" class="cb"/><line x1="0" y1="0" x2="0" y2="5" class="sb" stroke-width="3"/></pattern>
-<pattern id="%[1]s-c" width="5" height="5" patternUnits="userSpaceOnUse"><rect width="5" height="5" class="cc"/><circle cx="2.5" cy="2.5" r="1.3" class="sc"/></pattern>
-<pattern id="%[1]s-d" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" class="cd"/><line x1="0" y1="1" x2="4" y2="1" class="sd"/></pattern>
+<pattern id="%[1]s-a" width="6" height="6" patternUnits="userSpaceOnUse">
+<rect width="6" height="6" class="ca"/></pattern>
+<pattern id="%[1]s-b" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+<rect width="5" height="5" class="cb"/><line x1="0" y1="0" x2="0" y2="5" class="sb" stroke-width="3"/></pattern>
+<pattern id="%[1]s-c" width="5" height="5" patternUnits="userSpaceOnUse">
+<rect width="5" height="5" class="cc"/><circle cx="2.5" cy="2.5" r="1.3" class="sc"/></pattern>
+<pattern id="%[1]s-d" width="4" height="4" patternUnits="userSpaceOnUse">
+<rect width="4" height="4" class="cd"/><line x1="0" y1="1" x2="4" y2="1" class="sd"/></pattern>
 </defs>`
 
 // String is the whole file. Its first words say who wrote it.
 func (d *drawing) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b,
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-labelledby="%s-title %s-desc" class="w-chart">`+"\n",
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" `+
+			`role="img" aria-labelledby="%s-title %s-desc" class="w-chart">`+"\n",
 		chartWidth, d.height, 2*chartWidth, 2*d.height, d.name, d.name)
 	fmt.Fprintf(&b, "<title id=\"%s-title\">%s</title>\n<desc id=\"%s-desc\">%s</desc>\n<!-- %s -->\n",
 		d.name, html.EscapeString(document.Printable(d.title)), d.name, html.EscapeString(document.Printable(d.desc)),

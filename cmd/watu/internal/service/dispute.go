@@ -145,7 +145,7 @@ func (f *Service) tellDispute(c ledger.Campaign, system string, d replay.Dispute
 // Asked is which disputes are asked for; the zero value is all.
 type Asked struct {
 	Open       bool   `query:"open" doc:"only those that wait for a ruling"`
-	Precedents bool   `query:"precedents" doc:"only those that bind later rulings; of a campaign, with those for the league"`
+	Precedents bool   `query:"precedents" doc:"those that bind later rulings; of a campaign, with the league's"`
 	Rule       string `query:"rule" maxLength:"200" doc:"only those that turn on this rule" example:"AWAW-48.81"`
 }
 

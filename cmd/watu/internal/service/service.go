@@ -11,7 +11,8 @@
 // [Version], and grow only by fields.
 //
 //	opened, err := f.OpenCampaign(service.NewCampaign{Name: "atlantic", System: "awaw"})
-//	done, err := f.Submit(ctx, "atlantic", service.Viewer{As: service.Umpire}, service.Submission{Name: "turn.yaml", Text: text})
+//	umpire := service.Viewer{As: service.Umpire}
+//	done, err := f.Submit(ctx, "atlantic", umpire, service.Submission{Name: "turn.yaml", Text: text})
 //	shown, err := f.View(ctx, "atlantic", service.Viewer{As: service.Public}, "pools", "turn:Winter 1941")
 //
 // A ledger in directory D consists of D/LEDGER, D/record, D/CHECKPOINT and, if it takes no

@@ -230,8 +230,8 @@ func TestStale(t *testing.T) {
 // earlier is a file as version 1 was.
 const earlier = `{
   "tokens": [
-    {"id": "k3m7qx2a", "hash": "HASH", "campaign": "01J00000000000000000000000", "as": "umpire", "issued": "2026-11-22T10:00:00Z",
-     "expires": "2126-11-22T10:00:00Z", "revoked": "2026-11-22T11:00:00Z"}
+    {"id": "k3m7qx2a", "hash": "HASH", "campaign": "01J00000000000000000000000", "as": "umpire",
+     "issued": "2026-11-22T10:00:00Z", "expires": "2126-11-22T10:00:00Z", "revoked": "2026-11-22T11:00:00Z"}
   ],
   "version": 1
 }

@@ -222,7 +222,8 @@ func TestBrowserFollowsEveryLink(t *testing.T) {
 		"atlantic-and-pacific"} {
 		b.visit("/campaigns/" + c)
 		links := ask[[]string](b,
-			`[...document.querySelectorAll("main a[href]")].map((a) => new URL(a.href.baseVal ?? a.href, location.href)).map((u) => u.pathname)`)
+			`[...document.querySelectorAll("main a[href]")].map((a) =>
+				new URL(a.href.baseVal ?? a.href, location.href)).map((u) => u.pathname)`)
 		if len(links) < 10 {
 			t.Errorf("%s: only %d figures lead anywhere", c, len(links))
 		}
@@ -312,7 +313,8 @@ func TestBrowserSeesThroughTheOverlay(t *testing.T) {
 			t.Errorf("%s: the corner of the overlay is opaque", scheme)
 		}
 		if size := ask[float64](b,
-			`Math.max(...[...document.querySelectorAll("main *")].map((e) => parseFloat(getComputedStyle(e).fontSize)))`); size < 28 {
+			`Math.max(...[...document.querySelectorAll("main *")].map((e) =>
+				parseFloat(getComputedStyle(e).fontSize)))`); size < 28 {
 			t.Errorf("the largest letters are %v pixels high", size)
 		}
 	}

@@ -123,7 +123,8 @@ func TestBrowserKeepsStill(t *testing.T) {
 		b.visit(k.path)
 		moving := ask[[]string](b, `[...document.querySelectorAll("*")].filter((e) => {
 			const s = getComputedStyle(e);
-			return s.transitionDuration.split(",").some((d) => parseFloat(d) > 0) || s.animationName !== "none" || s.scrollBehavior === "smooth";
+			return s.transitionDuration.split(",").some((d) => parseFloat(d) > 0) ||
+				s.animationName !== "none" || s.scrollBehavior === "smooth";
 		}).map((e) => e.outerHTML.slice(0, 80))`)
 		for _, m := range moving {
 			t.Errorf("%s: moves: %s", k.name, m)

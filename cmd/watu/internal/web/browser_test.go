@@ -306,12 +306,16 @@ func faulty(t *testing.T) string {
 			w.Header().Set("Content-Security-Policy", "script-src 'self'; style-src 'self'")
 			w.Header().Set("Content-Type", "text/html")
 			io.WriteString(w,
-				`<!doctype html><title>faulty</title><link rel="icon" href="/icon"><style>p { color: red }</style><script type="module" src="/faulty.js"></script><img alt="" src="/missing">`)
+				`<!doctype html><title>faulty</title><link rel="icon" href="/icon">
+				<style>p { color: red }</style><script type="module" src="/faulty.js"></script>
+				<img alt="" src="/missing">`)
 		case "/icon":
 		case "/faulty.js":
 			w.Header().Set("Content-Type", "text/javascript")
 			io.WriteString(w,
-				`console.error("an error"); fetch("http://127.0.0.1:9/").catch(() => {}).finally(() => { window.done = true }); throw new Error("thrown")`)
+				`console.error("an error"); fetch("http://127.0.0.1:9/").catch(() => {})
+				.finally(() => { window.done = true });
+				throw new Error("thrown")`)
 		default:
 			http.NotFound(w, r)
 		}

@@ -55,7 +55,8 @@ var asks = []struct {
 	{"what a side has checked", func(int) string {
 		return "/api/v1/campaigns/war/submissions"
 	}, false, func(n int) string {
-		const check = `{"text":"{id: c%d, allocate: {side: Britain, category: atomic, points: 3}}","entry":true,"check":true}`
+		const check = `{"text":"{id: c%d, allocate: {side: Britain, category: atomic, points: 3}}",` +
+			`"entry":true,"check":true}`
 		return fmt.Sprintf(check, n)
 	}},
 }

@@ -77,7 +77,8 @@ func TestScreenshots(t *testing.T) {
 			ask[bool](b, `document.getElementById("proof").scrollIntoView(), true`)
 		}
 		b.until("the stream",
-			`!document.body.dataset.stream || !document.getElementById("pulse") || document.getElementById("pulse").innerText === "live"`)
+			`!document.body.dataset.stream || !document.getElementById("pulse") || `+
+				`document.getElementById("pulse").innerText === "live"`)
 		data := slim(t, shoot(b))
 		if all += len(data); len(data) < 5000 || len(data) > 200_000 {
 			t.Errorf("%s is %d bytes long", s.name, len(data))
