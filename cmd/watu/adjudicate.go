@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
@@ -104,9 +105,9 @@ func rulingError(r rules.Ruling) error {
 	case r.OK:
 		return nil
 	case r.Rule() == rules.Input:
-		return &toldError{&service.Problem{Kind: service.Input}}
+		return &toldError{&problem.Problem{Kind: problem.Input}}
 	}
-	return &toldError{&service.Problem{Kind: service.Refused}}
+	return &toldError{&problem.Problem{Kind: problem.Refused}}
 }
 
 func procedureNamed(name string) (rules.Procedure, error) {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -34,9 +35,9 @@ func (t *tool) adjudicateBatch() error {
 	}
 	switch {
 	case b.misread:
-		return &toldError{&service.Problem{Kind: service.Input}}
+		return &toldError{&problem.Problem{Kind: problem.Input}}
 	case b.refused:
-		return &toldError{&service.Problem{Kind: service.Refused}}
+		return &toldError{&problem.Problem{Kind: problem.Refused}}
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -120,10 +121,10 @@ func (t *tool) auditAll(ctx context.Context, o *api.Client, a auditAsked) error 
 			t.page.Line("")
 		}
 		result, err := t.audit(ctx, o, c.Name, a)
-		var p *service.Problem
+		var p *problem.Problem
 		switch {
 		case err == nil:
-		case !errors.As(err, &p) || p.Kind != service.Unverified && p.Kind != service.Input:
+		case !errors.As(err, &p) || p.Kind != problem.Unverified && p.Kind != problem.Input:
 			return err
 		case result == nil: // its rules have no such edition
 			out.Left = append(out.Left, auditLeft{c.Name, p.Message})
@@ -149,7 +150,7 @@ func (t *tool) auditAll(ctx context.Context, o *api.Client, a auditAsked) error 
 	if len(wrong) == 0 {
 		return nil
 	}
-	return &service.Problem{Kind: service.Unverified, Message: "the record of " + strings.Join(wrong, ", ") +
+	return &problem.Problem{Kind: problem.Unverified, Message: "the record of " + strings.Join(wrong, ", ") +
 		" is not what the rules make of it"}
 }
 

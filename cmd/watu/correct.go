@@ -17,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay"
@@ -168,7 +169,7 @@ func setText(set []string, reason, code string) (string, error) {
 
 // inSet names the flag that an error is about, by its line in the file that says the same.
 func (a *amendment) inSet(err error) error {
-	var p *service.Problem
+	var p *problem.Problem
 	if !errors.As(err, &p) || a.Name != nameSet {
 		return err
 	}
@@ -262,9 +263,9 @@ func (t *tool) agree(a *amendment, post func(*service.Corrected) error, in *bufi
 			continue
 		}
 		was := *a
-		var p *service.Problem
+		var p *problem.Problem
 		next, err := a.decide(answer, plan, post)
-		if errors.As(err, &p) && p.Kind == service.Input { // what was decided before holds
+		if errors.As(err, &p) && p.Kind == problem.Input { // what was decided before holds
 			*a = was
 			t.say(p.Error())
 			continue

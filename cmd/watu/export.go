@@ -11,6 +11,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -89,7 +90,7 @@ func (t *tool) export(ctx context.Context, campaign string, x exportFlags) error
 			return err
 		}
 		if len(b) != done.Bytes {
-			return &service.Problem{Kind: service.Unreachable, Message: "the server has gone away before the " +
+			return &problem.Problem{Kind: problem.Unreachable, Message: "the server has gone away before the " +
 				"file was whole"}
 		}
 		for _, lack := range done.Lacks {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -74,7 +75,7 @@ func between(from, to string) (url.Values, error) {
 // logged is a line of the log, or why there is no more.
 type logged struct {
 	service.LogLine
-	Problem *service.Problem `json:"problem"`
+	Problem *problem.Problem `json:"problem"`
 }
 
 // told is the event as a page tells it, with what became of it.
@@ -128,10 +129,10 @@ func (t *tool) log(ctx context.Context, o *api.Client, campaign string, q url.Va
 	case follow && ctx.Err() != nil:
 		return nil // Ctrl-C is how following ends
 	case err == nil && follow && o.Served():
-		return &service.Problem{Kind: service.Unreachable, Message: "the server has stopped, so nothing more " +
+		return &problem.Problem{Kind: problem.Unreachable, Message: "the server has stopped, so nothing more " +
 			"will follow"}
 	case err == nil && follow:
-		return &service.Problem{Kind: service.Unreachable, Message: "nothing will follow: no server holds the " +
+		return &problem.Problem{Kind: problem.Unreachable, Message: "nothing will follow: no server holds the " +
 			"directory; start one with watu serve"}
 	}
 	return err

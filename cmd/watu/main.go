@@ -27,6 +27,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -47,7 +48,7 @@ func gone() {
 	go fmt.Fprintln(os.Stderr, "watu: asked to end, and the disk or a server has not answered for 10 seconds: ended "+
 		"without closing")
 	time.Sleep(100 * time.Millisecond)
-	os.Exit(codes[service.Failed])
+	os.Exit(codes[problem.Failed])
 }
 
 // run runs one command and gives its exit code.
@@ -61,32 +62,32 @@ func run(ctx context.Context, args []string) int {
 		return 0
 	}
 	if !t.begun { // cobra's own: an unknown command or flag, a wrong number of arguments
-		err = &service.Problem{Kind: service.Input, Message: strings.Join(strings.Fields(err.Error()), " ") + " (see " +
+		err = &problem.Problem{Kind: problem.Input, Message: strings.Join(strings.Fields(err.Error()), " ") + " (see " +
 			t.path(root, args) + " --help)"}
 	}
 	if errors.Is(err, context.Canceled) {
 		t.say(unfinished(t.path(root, args)))
-		return codes[service.Failed]
+		return codes[problem.Failed]
 	}
 	var told *toldError
 	if !errors.As(err, &told) {
-		p := service.ProblemOf(err)
+		p := problem.Of(err)
 		fmt.Fprintf(t.err, "watu: %s\n", document.Printable(p.Error()))
 		for _, line := range p.Report {
 			fmt.Fprintf(t.err, "  %s\n", document.Printable(line))
 		}
 	}
-	return codes[service.ProblemOf(err).Kind]
+	return codes[problem.Of(err).Kind]
 }
 
 // codes gives the exit code of each kind of problem.
-var codes = map[service.Kind]int{
-	service.Failed: 1, service.Input: 2, service.Unverified: 3, service.Diverged: 4, service.Unreachable: 5,
-	service.Refused: 6,
+var codes = map[problem.Kind]int{
+	problem.Failed: 1, problem.Input: 2, problem.Unverified: 3, problem.Diverged: 4, problem.Unreachable: 5,
+	problem.Refused: 6,
 }
 
 // toldError is a problem that was said already; only its exit code is left to give.
-type toldError struct{ problem *service.Problem }
+type toldError struct{ problem *problem.Problem }
 
 func (e *toldError) Error() string { return e.problem.Error() }
 func (e *toldError) Unwrap() error { return e.problem }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -281,13 +282,13 @@ func (p *player) listOn(ctx context.Context, end uint64) error {
 // stays says what is wrong with where somebody wanted to go, if that is all that is wrong.
 func (p *player) stays(err error) error {
 	if isInput(err) {
-		p.page.Text("%s.", service.ProblemOf(err).Message)
+		p.page.Text("%s.", problem.Of(err).Message)
 		return nil
 	}
 	return err
 }
 
 func isInput(err error) bool {
-	var problem *service.Problem
-	return errors.As(err, &problem) && problem.Kind == service.Input
+	var p *problem.Problem
+	return errors.As(err, &p) && p.Kind == problem.Input
 }

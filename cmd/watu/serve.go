@@ -11,6 +11,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events/stream"
@@ -85,7 +86,7 @@ func listenable(address string, free bool) error {
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return &service.Problem{Kind: service.Failed, Message: fmt.Sprintf("cannot listen on %s: %v; choose another "+
+		return &problem.Problem{Kind: problem.Failed, Message: fmt.Sprintf("cannot listen on %s: %v; choose another "+
 			"address with --nats-listen", address, err)}
 	}
 	return l.Close()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -109,15 +110,15 @@ func (t *tool) withheld(done service.Submitted) error {
 	switch {
 	case p == nil:
 		return nil
-	case p.Kind != service.Refused && p.Kind != service.Input:
+	case p.Kind != problem.Refused && p.Kind != problem.Input:
 		return t.stopped(done)
 	}
 	file := p.Where
 	if at := strings.LastIndex(file, ":"); at >= 0 {
 		file = file[:at]
 	}
-	t.say((&service.Problem{Where: file, Message: "an entry was refused (see without --for)"}).Error())
-	return &toldError{&service.Problem{Kind: service.Refused}}
+	t.say((&problem.Problem{Where: file, Message: "an entry was refused (see without --for)"}).Error())
+	return &toldError{&problem.Problem{Kind: problem.Refused}}
 }
 
 // stopped says why a file stopped: each violation on a line, at the place of the first.
@@ -129,7 +130,7 @@ func (t *tool) stopped(done service.Submitted) error {
 	t.say(p.Error())
 	if n := len(done.Entries); n > 0 && len(done.Entries[n-1].Violations) > 1 {
 		for _, v := range done.Entries[n-1].Violations[1:] {
-			t.say((&service.Problem{Where: p.Where, Message: v.Message, Rule: v.Rule}).Error())
+			t.say((&problem.Problem{Where: p.Where, Message: v.Message, Rule: v.Rule}).Error())
 		}
 	}
 	return &toldError{p}
@@ -196,7 +197,7 @@ func (t *tool) tellCount(done service.Submitted, count map[string]int) {
 	if len(done.NotHeard) > 0 {
 		parts = append(parts, "not looked at: "+strings.Join(done.NotHeard, ", "))
 	}
-	if len(parts) == 0 && done.Problem != nil && done.Problem.Kind == service.Diverged {
+	if len(parts) == 0 && done.Problem != nil && done.Problem.Kind == problem.Diverged {
 		return // what is recorded and what stands is not the same then: the problem says it
 	}
 	if len(parts) == 0 {

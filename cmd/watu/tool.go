@@ -16,6 +16,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -201,7 +202,7 @@ func (t *tool) closed(err error, end func() error) error {
 	if err == nil || late == nil {
 		return errors.Join(err, late)
 	}
-	t.say(service.ProblemOf(late).Error())
+	t.say(problem.Of(late).Error())
 	return err
 }
 
@@ -262,7 +263,7 @@ func readAll(name string) ([]byte, error) {
 }
 
 func input(format string, args ...any) error {
-	return &service.Problem{Kind: service.Input, Message: fmt.Sprintf(format, args...)}
+	return &problem.Problem{Kind: problem.Input, Message: fmt.Sprintf(format, args...)}
 }
 
 // oneOf checks an argument against the words it may be.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/verify"
@@ -89,7 +90,7 @@ func (t *tool) readRecordNow(name string) (*bundle.File, error) {
 
 // inFile puts the name of a file before a problem.
 func inFile(name string, err error) error {
-	p := *service.ProblemOf(err)
+	p := *problem.Of(err)
 	p.Where = name
 	return &p
 }
@@ -193,7 +194,7 @@ func (t *tool) verified(file string, list []verify.Verification, asJSON bool) er
 			t.page.Verification(v)
 		}
 		if !v.Verified && wrong == nil {
-			wrong = &service.Problem{Kind: service.Unverified, Where: file, Message: v.Wrong()}
+			wrong = &problem.Problem{Kind: problem.Unverified, Where: file, Message: v.Wrong()}
 		}
 	}
 	if len(list) == 0 && !asJSON {

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 )
 
 // waited does what waits for a person or for another program: it reads standard input, a terminal or a pipe. Once the
@@ -25,7 +25,7 @@ func waited[T any](t *tool, what string, do func() (T, error)) (T, error) {
 		return a.value, a.err
 	case <-t.asked.Done():
 		var none T
-		return none, &service.Problem{Kind: service.Failed, Message: "asked to end while it waited for " + what +
+		return none, &problem.Problem{Kind: problem.Failed, Message: "asked to end while it waited for " + what +
 			": what should come from there is not done"}
 	}
 }

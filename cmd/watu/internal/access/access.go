@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -54,7 +55,7 @@ var errClear = refused("a token is taken over TLS, or from this machine alone: w
 	"Use https, or have the umpire start the server with --tls-cert and --tls-key, or behind a proxy on its " +
 	"own machine")
 
-func refused(text string) error { return &service.Problem{Kind: service.Refused, Message: text} }
+func refused(text string) error { return &problem.Problem{Kind: problem.Refused, Message: text} }
 
 // Viewer says who looks at a campaign: as the umpire if a token of the request says so, else as the last
 // of its tokens for the campaign says, else the public. With as in the query it is that viewer instead, if
@@ -122,7 +123,7 @@ func (d *Door) grants(r *http.Request, id string) ([]service.Viewer, error) {
 func (d *Door) bearer(r *http.Request, header string) (service.Grant, error) {
 	scheme, text, _ := strings.Cut(header, " ")
 	if !strings.EqualFold(scheme, "Bearer") {
-		return service.Grant{}, &service.Problem{Kind: service.Input, Message: "a token is sent as Authorization: " +
+		return service.Grant{}, &problem.Problem{Kind: problem.Input, Message: "a token is sent as Authorization: " +
 			"Bearer TOKEN"}
 	}
 	if !private(r) {
@@ -146,9 +147,9 @@ func private(r *http.Request) bool {
 
 // wrong is what an error says to the person who brought a token.
 func wrong(err error) string {
-	var p *service.Problem
+	var p *problem.Problem
 	if errors.As(err, &p) {
 		return p.Error()
 	}
-	return service.ProblemOf(err).Error()
+	return problem.Of(err).Error()
 }

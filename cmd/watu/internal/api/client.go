@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/ledger"
 )
@@ -161,7 +162,7 @@ func (c *Client) do(ctx context.Context, method, path string, query url.Values, 
 	if err := json.NewDecoder(answer.Body).Decode(into); ctx.Err() != nil {
 		return ctx.Err()
 	} else if err != nil {
-		return &service.Problem{Kind: service.Failed, Message: fmt.Sprintf("the answer does not read: %v", err)}
+		return &problem.Problem{Kind: problem.Failed, Message: fmt.Sprintf("the answer does not read: %v", err)}
 	}
 	return nil
 }
@@ -213,15 +214,15 @@ func Await[T any](
 		return seen(l)
 	}, path...)
 	if result == nil && err == nil {
-		err = &service.Problem{Kind: service.Unreachable, Message: "the server has gone away before the " +
+		err = &problem.Problem{Kind: problem.Unreachable, Message: "the server has gone away before the " +
 			"answer was whole"}
 	}
 	return result, err
 }
 
 // gone is the problem of a server that does not answer any more.
-func gone(how string, err error) *service.Problem {
-	return &service.Problem{Kind: service.Unreachable, Message: strings.ReplaceAll(fmt.Sprintf("the server %s: %v", how,
+func gone(how string, err error) *problem.Problem {
+	return &problem.Problem{Kind: problem.Unreachable, Message: strings.ReplaceAll(fmt.Sprintf("the server %s: %v", how,
 		err), "\n", "; ")}
 }
 
@@ -240,7 +241,7 @@ func (c *Client) Fetch(ctx context.Context, into any, query url.Values, path ...
 	}
 	line, rest, _ := bytes.Cut(b, []byte("\n"))
 	if err := json.Unmarshal(line, into); err != nil {
-		return nil, &service.Problem{Kind: service.Failed, Message: fmt.Sprintf("the answer does not read: %v", err)}
+		return nil, &problem.Problem{Kind: problem.Failed, Message: fmt.Sprintf("the answer does not read: %v", err)}
 	}
 	return rest, nil
 }

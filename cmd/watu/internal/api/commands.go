@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -103,7 +104,7 @@ func (x *api) says(e *exchange, name string) (service.Campaign, service.Viewer, 
 	}
 	c, v, err := x.looks(e, name)
 	if err == nil && (v.As == service.Public || v.As == service.Commentator) {
-		err = x.denied(e.request, &service.Problem{Kind: service.Refused, Message: "the " + v.As +
+		err = x.denied(e.request, &problem.Problem{Kind: problem.Refused, Message: "the " + v.As +
 			" only looks: send the token of a side or of the umpire, as Authorization: Bearer TOKEN"})
 	}
 	e.keep = never

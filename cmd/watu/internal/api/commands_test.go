@@ -82,7 +82,7 @@ func TestUmpireSubmits(t *testing.T) {
 	}
 	w = post(t, h, at+"/corrections", service.Amendment{Event: 0, Text: "reason: x"}, "Authorization", "Bearer umpire")
 	k.holds(t, "correct", w)
-	problem(t, k, "a correction of the opening", w)
+	isProblem(t, k, "a correction of the opening", w)
 	if w.Code < 400 {
 		t.Errorf("the opening was corrected: %s", w.Body)
 	}
@@ -127,7 +127,7 @@ func TestSideSubmits(t *testing.T) {
 		for _, check := range []bool{false, true} {
 			w := post(t, h, at+"/submissions", service.Submission{Text: text, Entry: true, Check: check},
 				"Authorization", "Bearer European Axis")
-			problem(t, k, text, w)
+			isProblem(t, k, text, w)
 			if w.Code != http.StatusUnprocessableEntity && w.Code != http.StatusBadRequest ||
 				strings.Contains(w.Body.String(), "holds") {
 				t.Errorf("%s is answered %d: %s", text, w.Code, w.Body)
@@ -206,7 +206,7 @@ func TestDisputeOverTheInterface(t *testing.T) {
 	for _, path := range []string{"/corrections", "/undo"} {
 		w := post(t, h, at+path, map[string]any{"event": 3, "text": "x", "reason": "x"}, "Authorization",
 			"Bearer Britain")
-		problem(t, k, path, w)
+		isProblem(t, k, path, w)
 		if w.Code < 400 {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}

@@ -84,7 +84,7 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 	}
 	a.Preview, a.After = false, plan.Events-1
 	w := post(t, h, at+"/corrections", a, "Authorization", "Bearer umpire")
-	problem(t, k, at, w)
+	isProblem(t, k, at, w)
 	if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "the campaign went on") {
 		t.Errorf("a preview that was overtaken is recorded: %d %s", w.Code, w.Body)
 	}
@@ -110,7 +110,7 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 		t.Fatalf("%+v", left)
 	}
 	w = post(t, h, at+"/pending", service.Keeping{Event: uk.Event, Reason: "x"}, "Authorization", "Bearer umpire")
-	if problem(t, k, at, w); w.Code != http.StatusUnprocessableEntity {
+	if isProblem(t, k, at, w); w.Code != http.StatusUnprocessableEntity {
 		t.Errorf("what is kept is kept again: %d %s", w.Code, w.Body)
 	}
 	if w := post(t, h, at+"/pending", service.Keeping{Event: uk.Event, Reason: "x"}, "Authorization",

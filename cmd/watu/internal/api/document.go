@@ -62,7 +62,7 @@ wrong is answered with application/problem+json. A campaign is called by its nam
 cannot change may be kept for good where it was asked for by ULID, everything else is asked for again
 with If-None-Match.`
 
-// nameOf names a schema: those of the interface by their type, those of other packages behind its name.
+// nameOf names a schema: that of a use case by its type, that of another package by package and type.
 func nameOf(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -70,7 +70,7 @@ func nameOf(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	parts := strings.Split(t.PkgPath(), "/")
 	switch of := parts[len(parts)-1]; of {
-	case "", "service", "api":
+	case "", "service", "api", "problem":
 		return name
 	default:
 		return strings.ToUpper(of[:1]) + of[1:] + name

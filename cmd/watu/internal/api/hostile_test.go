@@ -20,8 +20,8 @@ var hostile = []string{
 	"commentator:99999999999999999999", "\u202eevil", "1/0", "-1/3", "1e-99999999",
 }
 
-// problem wants an answer that is no fault of watu's: what was asked for, or a problem.
-func problem(t *testing.T, k contract, asked string, w *httptest.ResponseRecorder) {
+// isProblem wants an answer that is no fault of watu's: what was asked for, or a problem.
+func isProblem(t *testing.T, k contract, asked string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	switch {
 	case w.Code >= 500:
@@ -50,7 +50,7 @@ func TestHostileRequests(t *testing.T) {
 			"/campaigns/" + c.Name + "/events/" + in + "/explanation", "/campaigns/" + c.Name + "/disputes/" + in,
 			"/campaigns/" + c.Name + "/views/" + in,
 		} {
-			problem(t, k, path, get(t, front, path))
+			isProblem(t, k, path, get(t, front, path))
 		}
 		q := url.QueryEscape(x)
 		for _, path := range []string{
@@ -61,8 +61,8 @@ func TestHostileRequests(t *testing.T) {
 			"/disputes?rule=Q", "/disputes?open=Q", "/rulings?Q=1",
 		} {
 			path = "/campaigns/" + c.Name + strings.ReplaceAll(path, "Q", q)
-			problem(t, k, path, get(t, front, path))
-			problem(t, k, path, get(t, front, path, "Authorization", "Bearer "+strings.Trim(q, "%")))
+			isProblem(t, k, path, get(t, front, path))
+			isProblem(t, k, path, get(t, front, path, "Authorization", "Bearer "+strings.Trim(q, "%")))
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestProblems(t *testing.T) {
 			r.Header.Set("Content-Type", x.kind)
 		}
 		w := ask(t, front, r)
-		problem(t, k, x.method+" "+x.path, w)
+		isProblem(t, k, x.method+" "+x.path, w)
 		if w.Code != x.status || !strings.Contains(w.Body.String(), x.says) ||
 			w.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%s %s is answered %d: %.500s", x.method, x.path, w.Code, w.Body)

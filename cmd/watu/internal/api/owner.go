@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/verify"
@@ -249,7 +250,7 @@ type Line[T any] struct {
 	Total   uint64           `json:"total,omitempty"`
 	Piece   []byte           `json:"piece,omitempty"` // base64 in JSON
 	Result  *T               `json:"result,omitempty"`
-	Problem *service.Problem `json:"problem,omitempty"`
+	Problem *problem.Problem `json:"problem,omitempty"`
 }
 
 // watched answers with what takes long: a line for each hundredth of the way.
@@ -266,7 +267,7 @@ func watched[T any](w http.ResponseWriter, r *http.Request, do func(service.Prog
 		l.end(err)
 		return
 	}
-	_ = l.write(Line[T]{Result: result, Problem: service.ProblemOf(err)})
+	_ = l.write(Line[T]{Result: result, Problem: problem.Of(err)})
 }
 
 // lines is an answer of a value a line. Its status is sent with the first.
@@ -306,5 +307,5 @@ func (l *lines) end(err error) {
 		(&exchange{owned: true}).problemOf(err).send(l.w, l.r)
 		return
 	}
-	_ = l.write(Line[struct{}]{Problem: service.ProblemOf(err)})
+	_ = l.write(Line[struct{}]{Problem: problem.Of(err)})
 }

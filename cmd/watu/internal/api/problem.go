@@ -12,8 +12,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // ProblemDetails is why a request came to nothing (RFC 9457).
@@ -82,15 +82,15 @@ func (e *exchange) problemOf(err error) *ProblemDetails {
 	case errors.Is(err, readers.ErrBusy):
 		return busy
 	case e.owned:
-		return serviceProblem(service.ProblemOf(err))
+		return serviceProblem(problem.Of(err))
 	}
 	return serviceProblem(e.service.Abroad(err))
 }
 
 // serviceProblem says what the service says.
-func serviceProblem(o *service.Problem) *ProblemDetails {
+func serviceProblem(o *problem.Problem) *ProblemDetails {
 	p := said(o.Status(), "%s", o.Message)
-	if o.Kind == service.Diverged {
+	if o.Kind == problem.Diverged {
 		p.Type, p.Title = types+"diverged", "Copies differ"
 	}
 	p.Rule, p.Where, p.Report = o.Rule, o.Where, o.Report
@@ -98,10 +98,10 @@ func serviceProblem(o *service.Problem) *ProblemDetails {
 }
 
 // problem is the same as the service says it.
-func (p *ProblemDetails) problem() *service.Problem {
-	out := &service.Problem{Kind: service.Input, Message: p.Detail, Rule: p.Rule, Where: p.Where, Report: p.Report}
-	switch kind := service.Kind(strings.TrimPrefix(p.Type, types)); kind {
-	case service.Failed, service.Unverified, service.Diverged, service.Unreachable, service.Refused:
+func (p *ProblemDetails) problem() *problem.Problem {
+	out := &problem.Problem{Kind: problem.Input, Message: p.Detail, Rule: p.Rule, Where: p.Where, Report: p.Report}
+	switch kind := problem.Kind(strings.TrimPrefix(p.Type, types)); kind {
+	case problem.Failed, problem.Unverified, problem.Diverged, problem.Unreachable, problem.Refused:
 		out.Kind = kind
 	}
 	return out
@@ -109,7 +109,7 @@ func (p *ProblemDetails) problem() *service.Problem {
 
 // unknown is the error of what a path names: if that is not understood, it is not here.
 func unknown(err error) error {
-	if o := service.ProblemOf(err); o != nil && o.Kind == service.Input {
+	if o := problem.Of(err); o != nil && o.Kind == problem.Input {
 		return said(http.StatusNotFound, "%s", o.Message)
 	}
 	return err
@@ -119,8 +119,8 @@ func unknown(err error) error {
 // he needs one, with one it is another's.
 func (x *api) denied(r *http.Request, err error) error {
 	var p *ProblemDetails
-	o := service.ProblemOf(err)
-	if x.owned || errors.As(err, &p) || o == nil || o.Kind != service.Refused {
+	o := problem.Of(err)
+	if x.owned || errors.As(err, &p) || o == nil || o.Kind != problem.Refused {
 		return err
 	}
 	status := http.StatusForbidden

@@ -50,7 +50,7 @@ func TestStream(t *testing.T) {
 	for path, status := range map[string]int{"/campaigns/nobody/live": http.StatusNotFound, "/campaigns/" +
 		first(t).Name + "/live?last=x": http.StatusBadRequest} {
 		w := get(t, s, path)
-		problem(t, k, path, w)
+		isProblem(t, k, path, w)
 		if w.Code != status {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}

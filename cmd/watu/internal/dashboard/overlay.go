@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/income"
@@ -84,12 +85,12 @@ func (o *overlay) ask(size, parts string) error {
 		o.shown = strings.Split(parts, ",")
 	}
 	if !slices.Contains(overlaySizes, o.Size) {
-		return &service.Problem{Kind: service.Input, Message: "an overlay has the size " + strings.Join(overlaySizes,
+		return &problem.Problem{Kind: problem.Input, Message: "an overlay has the size " + strings.Join(overlaySizes,
 			", ") + "; that is, size=large"}
 	}
 	for _, part := range o.shown {
 		if !slices.Contains(overlayParts, part) {
-			return &service.Problem{Kind: service.Input, Message: "an overlay shows " + strings.Join(overlayParts,
+			return &problem.Problem{Kind: problem.Input, Message: "an overlay shows " + strings.Join(overlayParts,
 				", ") + ", with commas between; that is, show=turn,last"}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"sync"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
@@ -92,7 +93,7 @@ var errNoPage = errors.New("no such page")
 
 // noSuch says what the reader asked for that is not there.
 func noSuch(format string, args ...any) error {
-	return &service.Problem{Kind: service.Input, Message: fmt.Sprintf(format, args...)}
+	return &problem.Problem{Kind: problem.Input, Message: fmt.Sprintf(format, args...)}
 }
 
 // trouble is the page for an error.
@@ -114,10 +115,10 @@ func (d *Dashboard) trouble(err error) page {
 	}
 	said := d.service.Abroad(err)
 	p.Body = said.Error()
-	if said.Kind != service.Input {
+	if said.Kind != problem.Input {
 		p.Title, p.status = "Trouble", http.StatusInternalServerError
 	}
-	if said.Kind == service.Refused {
+	if said.Kind == problem.Refused {
 		p.Title, p.status = "Refused", http.StatusForbidden
 	}
 	return p

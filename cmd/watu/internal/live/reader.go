@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // again is what a client is told to wait before it comes back.
@@ -34,11 +34,11 @@ func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	} else {
 		there, err := f.service.Reach(name)
 		if err != nil {
-			http.Error(w, service.ProblemOf(err).Error(), http.StatusNotFound)
+			http.Error(w, problem.Of(err).Error(), http.StatusNotFound)
 			return
 		}
 		if c, h, err = f.startIn(there, last, given); err != nil {
-			http.Error(w, service.ProblemOf(err).Error(), http.StatusInternalServerError)
+			http.Error(w, problem.Of(err).Error(), http.StatusInternalServerError)
 			return
 		}
 	}

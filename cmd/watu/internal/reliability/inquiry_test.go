@@ -18,6 +18,7 @@ import (
 	"filippo.io/age"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -96,9 +97,9 @@ func (q *inquiry) hear(question string, answer any, err error) {
 		q.say(question, answer)
 		return
 	}
-	p := service.ProblemOf(err)
+	p := problem.Of(err)
 	q.say(question, fmt.Sprintf("error: %s: %s", p.Kind, p.Error()))
-	if p.Kind != service.Input && p.Kind != service.Refused {
+	if p.Kind != problem.Input && p.Kind != problem.Refused {
 		q.report(fmt.Sprintf("%s: %s: %s", question, p.Kind, p.Error()))
 	}
 }
@@ -118,7 +119,7 @@ func (q *inquiry) lines(method string, path ...string) {
 		var x struct {
 			Done    uint64
 			Result  json.RawMessage
-			Problem *service.Problem
+			Problem *problem.Problem
 		}
 		if err := json.Unmarshal(line, &x); err == nil && x.Problem != nil {
 			return x.Problem
@@ -137,7 +138,7 @@ func (q *inquiry) all(ctx context.Context) answers {
 	q.begin(opening)
 	f, err := service.Hold(ctx, q.dir, service.Options{Say: q.report})
 	if err != nil {
-		p := service.ProblemOf(err)
+		p := problem.Of(err)
 		q.report(fmt.Sprintf("%s: %s", p.Kind, p.Error()))
 		return q.answers
 	}
@@ -302,7 +303,7 @@ func (q *inquiry) dispute(campaign, refused string) {
 	body := map[string]any{"refused": refused, "claim": "it was in order"}
 	err := q.client.Post(context.Background(), service.Plea{Verb: "dispute", Body: body}, &s, "campaigns", campaign,
 		"disputes")
-	if p := service.ProblemOf(cmpErr(err, s.Problem)); p != nil && p.Kind == service.Input {
+	if p := problem.Of(cmpErr(err, s.Problem)); p != nil && p.Kind == problem.Input {
 		q.report(p.Error())
 	}
 	q.submitted("dispute in "+campaign, s, err)
@@ -315,7 +316,7 @@ func (q *inquiry) dispute(campaign, refused string) {
 	q.hear("dispute in "+campaign+" as shown", changing.ReplaceAllString(string(shown), "…"), err)
 }
 
-func cmpErr(err error, p *service.Problem) error {
+func cmpErr(err error, p *problem.Problem) error {
 	if err == nil && p != nil {
 		return p
 	}

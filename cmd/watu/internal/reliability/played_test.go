@@ -19,6 +19,7 @@ import (
 	"filippo.io/age"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -117,7 +118,7 @@ func (c client) refused(campaign, entry string) {
 	c.t.Helper()
 	var done service.Submitted
 	c.post(service.Submission{Name: "entry", Text: entry, Entry: true}, &done, "campaigns", campaign, "submissions")
-	if done.Problem == nil || done.Problem.Kind != service.Refused {
+	if done.Problem == nil || done.Problem.Kind != problem.Refused {
 		c.t.Fatalf("%s is not refused: %v", entry, done.Problem)
 	}
 }

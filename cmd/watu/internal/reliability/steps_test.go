@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -124,7 +125,7 @@ func (s *sitting) revoke() error {
 
 func (s *sitting) beRefused() error {
 	done, err := s.hand(convoys, convoysFar, true)
-	if err == nil && (done.Problem == nil || done.Problem.Kind != service.Refused) {
+	if err == nil && (done.Problem == nil || done.Problem.Kind != problem.Refused) {
 		return fmt.Errorf("%s is not refused: %v", convoysFar, done.Problem)
 	}
 	return err
@@ -141,7 +142,7 @@ func (s *sitting) dispute() error {
 		body := map[string]any{"refused": "far", "claim": "the map has them next door"}
 		err := s.client.Post(context.Background(), service.Plea{Verb: "dispute", Body: body}, &done, "campaigns",
 			convoys, "disputes")
-		if err = cmpErr(err, done.Problem); err == nil || again || service.ProblemOf(err).Kind != service.Input {
+		if err = cmpErr(err, done.Problem); err == nil || again || problem.Of(err).Kind != problem.Input {
 			return err
 		}
 		if err := s.beRefused(); err != nil {

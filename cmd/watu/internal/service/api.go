@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/replay"
@@ -164,14 +165,14 @@ type Submission struct {
 
 // Submitted is what became of a turn file or an entry, and `watu submit --json`.
 type Submitted struct {
-	Version  int      `json:"version"`
-	Campaign string   `json:"campaign"`
-	Check    bool     `json:"check,omitempty"`
-	Entries  []Heard  `json:"entries"`           // in order, up to the one that stopped the file
-	NotHeard []string `json:"not_heard"`         // ids behind the one that stopped, or behind the most
-	Waiting  *Waiting `json:"waiting,omitempty"` // the question that is open at the end
-	Problem  *Problem `json:"problem,omitempty"` // why it stopped
-	Recorded int      `json:"recorded"`          // events appended now
+	Version  int              `json:"version"`
+	Campaign string           `json:"campaign"`
+	Check    bool             `json:"check,omitempty"`
+	Entries  []Heard          `json:"entries"`           // in order, up to the one that stopped the file
+	NotHeard []string         `json:"not_heard"`         // ids behind the one that stopped, or behind the most
+	Waiting  *Waiting         `json:"waiting,omitempty"` // the question that is open at the end
+	Problem  *problem.Problem `json:"problem,omitempty"` // why it stopped
+	Recorded int              `json:"recorded"`          // events appended now
 	// behind a ruling: what stays as it is recorded though it comes out otherwise now
 	Later    []Outdated `json:"later,omitempty"`
 	FormOnly string     `json:"form_only,omitempty"` // with check: the entry behind which only the form was checked

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
@@ -67,13 +68,15 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 		Causes: []Cause{}, Pending: []Consequence{},
 	}
 	if from >= c.Events {
-		return nil, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, from, c.Events-1)
+		return nil, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, from,
+			c.Events-1)
 	}
 	if out.Played, err = f.editionsPlayed(c, s); err != nil {
 		return nil, err
 	}
 	if edition != "" && !slices.ContainsFunc(s.Editions, func(e rules.Edition) bool { return e.Name == edition }) {
-		return nil, problem(Input, "%s has no edition %q; watu edition list %s shows those it has", s.Name, edition,
+		return nil, problem.New(problem.Input, "%s has no edition %q; watu edition list %s shows those it has", s.Name,
+			edition,
 			s.Name)
 	}
 	if len(out.Played) != 1 || out.Played[0].Name != edition {
@@ -107,7 +110,7 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 		return out, err
 	}
 	first := out.Findings[0]
-	return out, problem(Unverified, "%s is not what the rules make of it: %s, #%d first", c.Name,
+	return out, problem.New(problem.Unverified, "%s is not what the rules make of it: %s, #%d first", c.Name,
 		words.Count(eventsIn(out.Findings), "event"), first.Event)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"filippo.io/age"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/replay"
@@ -21,10 +22,11 @@ import (
 func (f *Service) Backup(w io.Writer, k Keys) (BackedUp, error) {
 	recipients, err := k.recipients()
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
-		err = problem(Refused, "%v; a copy holds no secrets, so that nothing can go on from its backup: back up "+
+		err = problem.New(problem.Refused, "%v; a copy holds no secrets, so that nothing can go on from its "+
+			"backup: back up "+
 			"the original", m)
 	} else if m != nil {
-		err = problem(Refused, "%v; a second backup would let two hosts go on: restore the file that the "+
+		err = problem.New(problem.Refused, "%v; a second backup would let two hosts go on: restore the file that the "+
 			"handover wrote", m)
 	}
 	if err == nil {
@@ -46,16 +48,16 @@ func (f *Service) seal(w io.Writer, recipients []age.Recipient) (BackedUp, error
 func (k Keys) recipients() ([]age.Recipient, error) {
 	switch {
 	case k.Passphrase != "" && len(k.Recipients) > 0:
-		return nil, problem(Input, "a backup is for recipients or for a passphrase, not for both")
+		return nil, problem.New(problem.Input, "a backup is for recipients or for a passphrase, not for both")
 	case k.Passphrase != "":
 		r, err := age.NewScryptRecipient(k.Passphrase)
 		return []age.Recipient{r}, err
 	case len(k.Recipients) == 0:
-		return nil, problem(Input, "for whom is the backup? name a recipient or a passphrase")
+		return nil, problem.New(problem.Input, "for whom is the backup? name a recipient or a passphrase")
 	}
 	list, err := age.ParseRecipients(strings.NewReader(strings.Join(k.Recipients, "\n")))
 	if err != nil {
-		return nil, problem(Input, "a recipient is the age1… that watu backup keygen prints: %v", err)
+		return nil, problem.New(problem.Input, "a recipient is the age1… that watu backup keygen prints: %v", err)
 	}
 	return list, nil
 }
@@ -65,7 +67,8 @@ func (k Keys) recipients() ([]age.Recipient, error) {
 func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identity,
 	o Options) (out Restored, err error) {
 	if holds(dir) {
-		return out, problem(Input, "%s is not empty: a backup is restored into a new directory, named with --dir", dir)
+		return out, problem.New(problem.Input, "%s is not empty: a backup is restored into a new directory, "+
+			"named with --dir", dir)
 	}
 	var p *place
 	if o.NATS != "" { // before anything is made
@@ -76,7 +79,7 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 	}
 	c, err := backup.Restore(dir, from, keys...)
 	if err != nil {
-		return out, unwritable(dir, err)
+		return out, problem.Unwritable(dir, err)
 	}
 	out = Restored{Version: Version, Directory: dir, Ledger: c.Ledger.String(), Backup: c.Sequence, Events: c.Sequence,
 		Campaigns: headed(c)}
@@ -125,7 +128,7 @@ func (o Options) restoredAlone(err error) error {
 	if err == nil {
 		return nil
 	}
-	p := *ProblemOf(err)
+	p := *problem.Of(err)
 	p.Message = "restored, but without what its stream has beyond the backup: " + p.Message
 	switch {
 	case errors.Is(err, stream.ErrLeaseHeld):
@@ -184,7 +187,7 @@ func Handover(ctx context.Context, dir string, k Keys, write func(func(io.Writer
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	if m := f.ledger.ReadOnly(); m != nil {
-		return out, problem(Refused, "there is nothing to hand over: %v", m)
+		return out, problem.New(problem.Refused, "there is nothing to hand over: %v", m)
 	}
 	if err := f.unspoilt(k); err != nil {
 		return out, err

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -43,7 +44,7 @@ func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected,
 	if a.Preview {
 		plan, err := f.umpire.Propose(c.ID, k)
 		if len(plan.Violations) > 0 {
-			err = ofViolations(a.Name, plan.Violations)
+			err = problem.OfViolations(a.Name, plan.Violations)
 		}
 		if err == nil {
 			err = k.Agree(plan)
@@ -55,7 +56,7 @@ func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected,
 		return out, err
 	}
 	if answer.Verdict == rules.Refused {
-		return out, ofViolations(a.Name, answer.Violations)
+		return out, problem.OfViolations(a.Name, answer.Violations)
 	}
 	if out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
 		return out, err
@@ -76,7 +77,7 @@ func (f *Service) correctable(c ledger.Campaign, at *replay.Campaign, event uint
 	}
 	u, err := f.unfinished(c, at.History)
 	if err == nil && u != nil && at.History.Command(event).ID == u.Entry {
-		err = problem(Refused, "#%d is of %s, which waits for %s: an entry is corrected when it has ended",
+		err = problem.New(problem.Refused, "#%d is of %s, which waits for %s: an entry is corrected when it has ended",
 			event, u.Entry, at.Open.Of())
 	}
 	return u, err
@@ -85,7 +86,8 @@ func (f *Service) correctable(c ledger.Campaign, at *replay.Campaign, event uint
 // amended reads a correction. Without a file it is what is pending at the event.
 func (f *Service) amended(c ledger.Campaign, a Amendment) (replay.Correction, error) {
 	if a.Event >= c.Events {
-		return replay.Correction{}, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, a.Event,
+		return replay.Correction{}, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name,
+			a.Event,
 			c.Events-1)
 	}
 	if err := f.hasFigures(c, a.Event); err != nil {
@@ -158,7 +160,7 @@ func (f *Service) hasFigures(c ledger.Campaign, index uint64) error {
 	default:
 		return nil
 	}
-	return problem(Refused, "#%d has no figures to be corrected: it %s", index, why)
+	return problem.New(problem.Refused, "#%d has no figures to be corrected: it %s", index, why)
 }
 
 // eventsOf names events by the first and the last.
@@ -184,7 +186,8 @@ func decided(k replay.Correction, a Amendment) (replay.Correction, error) {
 	k.Rest, k.Cause, k.After = cmp.Or(k.Rest, a.Rest), a.Cause, a.After
 	for _, d := range append(slices.Collect(maps.Values(k.Decisions)), cmp.Or(k.Rest, replay.Keep)) {
 		if d != replay.Apply && d != replay.Keep {
-			return k, problem(Input, "a later entry is decided by %q or %q, not by %q", replay.Apply, replay.Keep, d)
+			return k, problem.New(problem.Input, "a later entry is decided by %q or %q, not by %q", replay.Apply,
+				replay.Keep, d)
 		}
 	}
 	k.Rest = cmp.Or(k.Rest, replay.Undecided)
@@ -253,14 +256,14 @@ func (f *Service) Undo(campaign string, says Viewer, u Undo) (Undone, error) {
 	}
 	out := Undone{Version: Version, Campaign: c.Name, Happened: []Line{}}
 	if strings.TrimSpace(u.Reason) == "" {
-		return out, problem(Input, "say why the entry is taken back: the others will read it")
+		return out, problem.New(problem.Input, "say why the entry is taken back: the others will read it")
 	}
 	answer, err := f.undone(c, u)
 	if err != nil {
 		return out, err
 	}
 	if answer.Verdict == rules.Refused {
-		return out, problem(Refused, "%s", answer.Violations[0].Message)
+		return out, problem.New(problem.Refused, "%s", answer.Violations[0].Message)
 	}
 	if out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
 		return out, err
@@ -359,7 +362,8 @@ func (f *Service) lastSlip(c ledger.Campaign) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return 0, problem(Refused, "nothing can be undone in %s: the last act is #%d, by which %s: %s Correct an entry, "+
+	return 0, problem.New(problem.Refused, "nothing can be undone in %s: the last act is #%d, by which %s: %s "+
+		"Correct an entry, "+
 		"or dispute it",
 		c.Name, told.Index, why, narrator.Tell(&told))
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -19,10 +20,10 @@ import (
 
 // Thing is a file or directory of a ledger, and what is wrong with it.
 type Thing struct {
-	Name     string   `json:"name"`               // in the ledger's directory: "secrets/01J…"
-	Campaign string   `json:"campaign,omitempty"` // whose it is, by name
-	Is       string   `json:"is,omitempty"`       // what it was found to be, if nothing is wrong
-	Problem  *Problem `json:"problem,omitempty"`
+	Name     string           `json:"name"`               // in the ledger's directory: "secrets/01J…"
+	Campaign string           `json:"campaign,omitempty"` // whose it is, by name
+	Is       string           `json:"is,omitempty"`       // what it was found to be, if nothing is wrong
+	Problem  *problem.Problem `json:"problem,omitempty"`
 }
 
 // Directory is everything in the directory that was looked at. With `watu verify --dir
@@ -35,7 +36,7 @@ type Directory struct {
 }
 
 func thing(name, campaign, is string, err error) Thing {
-	t := Thing{Name: name, Campaign: campaign, Problem: ProblemOf(err)}
+	t := Thing{Name: name, Campaign: campaign, Problem: problem.Of(err)}
 	if err == nil {
 		t.Is = is
 	}
@@ -187,7 +188,7 @@ func Damage(list []Thing, format string, args ...any) error {
 		}
 		lines = append(lines, line)
 	}
-	return report(list[0].Problem.Kind, lines, format, args...)
+	return problem.WithReport(list[0].Problem.Kind, lines, format, args...)
 }
 
 // DamageText says in a line that things are wrong, and with which campaigns.
@@ -238,7 +239,8 @@ func (f *Service) checkpointed() error {
 	}
 	_, err := os.Stat(filepath.Join(f.dir, "CHECKPOINT"))
 	if errors.Is(err, fs.ErrNotExist) && f.ledger.Durable() > 0 && f.outbox == nil && f.ledger.CheckpointAge() == 0 {
-		return problem(Unverified, "CHECKPOINT is missing: nothing shows whether the record has lost its tail; "+
+		return problem.New(problem.Unverified, "CHECKPOINT is missing: nothing shows whether the record has "+
+			"lost its tail; "+
 			"compare it with the stream or a backup")
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
@@ -112,11 +113,11 @@ func TestDamaged(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 	for _, list := range [][]Thing{f.Vitals().Damaged, f.Standing().Damaged, wrong(f.Directory().Things)} {
-		if len(list) != 1 || list[0].Name != "secrets/"+c.ID.String() || list[0].Problem.Kind != Unverified {
+		if len(list) != 1 || list[0].Name != "secrets/"+c.ID.String() || list[0].Problem.Kind != problem.Unverified {
 			t.Errorf("damaged: %+v", list)
 		}
 	}
-	if err := f.unspoilt(Keys{}); ProblemOf(err) == nil || ProblemOf(err).Kind != Unverified {
+	if err := f.unspoilt(Keys{}); problem.Of(err) == nil || problem.Of(err).Kind != problem.Unverified {
 		t.Errorf("a backup: %v", err)
 	}
 	if err := os.Rename(path+".away", path); err != nil {
@@ -193,7 +194,7 @@ func TestOpeningsLost(t *testing.T) {
 	}
 	other = open()
 	if list := damaged(other); len(list) != 1 || !strings.HasPrefix(list[0].Name, "imports/") ||
-		list[0].Problem.Kind != Unverified {
+		list[0].Problem.Kind != problem.Unverified {
 		t.Errorf("the openings are lost, and found is %+v", list)
 	}
 	other = open()

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 )
 
 // TestLookHangs: while the disk does not answer who looks at what lies beside the record, a server still says how it
@@ -103,7 +105,7 @@ func noFile(t *testing.T, dir, name string, put func(string) error) {
 			return
 		}
 		list := f.look()
-		if len(list) != 1 || list[0].Name != name || list[0].Problem.Kind != Unverified {
+		if len(list) != 1 || list[0].Name != name || list[0].Problem.Kind != problem.Unverified {
 			t.Errorf("it found %+v", list)
 		}
 		if all, err := f.Campaigns(); err != nil || len(all.Campaigns) != 2 {
@@ -117,7 +119,7 @@ func noFile(t *testing.T, dir, name string, put func(string) error) {
 		}
 		in := Submission{Name: "x", Entry: true, Text: "{id: " + ulid.Make().String() + ", draw: Nothing Such}"}
 		_, err = f.Submit(t.Context(), "pacific", umpire, in)
-		if err != nil && ProblemOf(err).Kind != Refused && ProblemOf(err).Kind != Input {
+		if err != nil && problem.Of(err).Kind != problem.Refused && problem.Of(err).Kind != problem.Input {
 			t.Errorf("another campaign: %v", err)
 		}
 		if err := f.Close(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
 )
@@ -77,7 +78,7 @@ func (f *Service) Difference(ctx context.Context, campaign string, looks Viewer,
 // named finds one of the two moments of a difference.
 func (f *Service) named(ctx context.Context, c ledger.Campaign, name, place string) (Instant, error) {
 	if place == "" {
-		return Instant{}, problem(Input, "two moments are to be compared: %s is missing", name)
+		return Instant{}, problem.New(problem.Input, "two moments are to be compared: %s is missing", name)
 	}
 	n, err := f.instant(ctx, c, place)
 	if err != nil {

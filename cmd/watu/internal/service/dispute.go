@@ -12,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -267,9 +268,9 @@ func noDispute(c ledger.Campaign, index uint64, list []replay.Dispute) error {
 		known = append(known, "#"+strconv.FormatUint(d.Index, 10))
 	}
 	if len(known) == 0 {
-		return problem(Input, "nothing is disputed in campaign %s", c.Name)
+		return problem.New(problem.Input, "nothing is disputed in campaign %s", c.Name)
 	}
-	return problem(Input, "event #%d of campaign %s opened no dispute; its disputes are %s", index, c.Name,
+	return problem.New(problem.Input, "event #%d of campaign %s opened no dispute; its disputes are %s", index, c.Name,
 		listed(known))
 }
 
@@ -395,7 +396,7 @@ func (f *Service) plead(ctx context.Context, c ledger.Campaign, p Plea) (Submitt
 	maps.Copy(body, p.Body) // what is said beside the file counts
 	text, err := json.Marshal(map[string]any{p.Verb: body})
 	if err != nil {
-		return Submitted{}, problem(Input, "the entry does not read: %v", err)
+		return Submitted{}, problem.New(problem.Input, "the entry does not read: %v", err)
 	}
 	out, err := f.submit(ctx, c, Submission{Name: p.Verb, Text: string(text), Entry: true, Seat: p.Seat})
 	if out.Problem != nil {

@@ -11,19 +11,13 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/kept"
 )
-
-// report is a problem that takes several lines.
-func report(kind Kind, lines []string, format string, args ...any) *Problem {
-	p := problem(kind, format, args...)
-	p.Report = lines
-	return p
-}
 
 // command is a command that a report proposes, with the flags that were given to this one.
 func (o Options) command(rest string) string { return "  watu " + rest + o.Flags }
@@ -33,10 +27,10 @@ func unopened(ctx context.Context, dir string, o Options, err error) error {
 	var behind *ledger.CheckpointError
 	switch {
 	case errors.As(err, &behind):
-		return report(Diverged, append(o.behind(ctx, dir, behind), o.remedies(dir)...),
+		return problem.WithReport(problem.Diverged, append(o.behind(ctx, dir, behind), o.remedies(dir)...),
 			"%v, in %s; nothing was changed", behind.Unwrap(), dir)
 	case errors.Is(err, ledger.ErrCheckpoint):
-		return report(Diverged, o.remedies(dir), "%v", err)
+		return problem.WithReport(problem.Diverged, o.remedies(dir), "%v", err)
 	case errors.Is(err, ledger.ErrDamaged):
 		lines := []string{"make a ledger of a backup, with what the stream has beyond it:"}
 		if o.NATS != "" {
@@ -45,9 +39,9 @@ func unopened(ctx context.Context, dir string, o Options, err error) error {
 			lines = append(lines, "  watu restore FILE --identity KEYFILE --dir NEW",
 				"  cp -r "+filepath.Join(dir, "stream")+" NEW/stream", "  watu repair --from-stream --dir NEW")
 		}
-		return report(Unverified, lines, "%v", err)
+		return problem.WithReport(problem.Unverified, lines, "%v", err)
 	}
-	return unwritable(dir, err)
+	return problem.Unwritable(dir, err)
 }
 
 // behind says where record and checkpoint differ.
@@ -150,7 +144,7 @@ func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledg
 	}
 	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:",
 		words.Count(lostOf(lost), "event")), o.command("repair --from-record"))
-	return report(Diverged, lines, "%v: %s; %s", stream.ErrDiverged, r.Was, p.unchanged())
+	return problem.WithReport(problem.Diverged, lines, "%v: %s; %s", stream.ErrDiverged, r.Was, p.unchanged())
 }
 
 // standing says how a stream stands that holds another event than the record.
@@ -179,7 +173,7 @@ func (o Options) lacks(p *place, lease *stream.Lease, l *ledger.Ledger, last uin
 }
 
 // lacking says what can be done with a record that lacks what its lease knows of, and the stream too.
-func (o Options) lacking(p *place, short *stream.ShortError) *Problem {
+func (o Options) lacking(p *place, short *stream.ShortError) *problem.Problem {
 	lines := []string{
 		"the stream lost its end, and this record may be an older copy; if there is a newer one, start that,",
 		"or take back here what it has:", o.command("repair --from-copy COPY"),
@@ -190,7 +184,8 @@ func (o Options) lacking(p *place, short *stream.ShortError) *Problem {
 			"or make a backup there, and restore it here:",
 		}, backedUpThere...)
 	}
-	return report(Diverged, append(lines, "or let this record stand, and lose for good what it lacks:",
+	return problem.WithReport(problem.Diverged, append(lines, "or let this record stand, and lose for good "+
+		"what it lacks:",
 		o.command("repair --from-record")), "%v; %s", short, p.unchanged())
 }
 

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
@@ -69,7 +70,8 @@ func (f *Service) Editions(name string) (Editions, error) {
 	if !ok {
 		c, err := f.find(name)
 		if err != nil {
-			return out, problem(Input, "%q is neither a system of rules (%s) nor a campaign of this ledger", name,
+			return out, problem.New(problem.Input, "%q is neither a system of rules (%s) nor a campaign of this ledger",
+				name,
 				Systems())
 		}
 		if s, err = f.system(c.ID); err != nil {
@@ -153,7 +155,7 @@ func (f *Service) MoveEdition(campaign string, n NewEdition) (Moved, error) {
 		return out, err
 	}
 	if answer.Verdict == rules.Refused {
-		return out, ofViolations("", answer.Violations)
+		return out, problem.OfViolations("", answer.Violations)
 	}
 	out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events))
 	return out, err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -83,7 +84,7 @@ func (c closer) end() error {
 	case err := <-done:
 		return err
 	case <-time.After(grace):
-		return problem(Failed, "%s: what it waits for has not come back", c.undone)
+		return problem.New(problem.Failed, "%s: what it waits for has not come back", c.undone)
 	}
 }
 
@@ -101,7 +102,7 @@ func (f *Service) Close() error {
 	f.closers = nil
 	if closed && f.ledger != nil && !f.reads && f.ledger.Behind() == nil {
 		if has, of := f.ledger.Checkpointed(), f.ledger.Durable(); has < of {
-			errs = append(errs, problem(Failed, "CHECKPOINT is not written: it has %d of %s", has,
+			errs = append(errs, problem.New(problem.Failed, "CHECKPOINT is not written: it has %d of %s", has,
 				words.Count(of, "event")))
 		}
 	}
@@ -109,7 +110,7 @@ func (f *Service) Close() error {
 		return nil
 	}
 	for _, err := range errs[1:] {
-		f.say(ProblemOf(err).Error())
+		f.say(problem.Of(err).Error())
 	}
 	return errs[0]
 }

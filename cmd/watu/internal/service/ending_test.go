@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
@@ -33,7 +34,7 @@ func TestCloseGivesUp(t *testing.T) {
 		})
 	}
 	ask()
-	if err := f.Close(); err == nil || ProblemOf(err).Kind != Failed || !strings.HasPrefix(err.Error(),
+	if err := f.Close(); err == nil || problem.Of(err).Kind != problem.Failed || !strings.HasPrefix(err.Error(),
 		"the second: what it waits for") {
 		t.Errorf("close: %v", err)
 	}
@@ -93,7 +94,7 @@ func fullDiskIsRead(t *testing.T, left string) {
 		t.Errorf("%d events: %v", view.Events, err)
 	}
 	_, err = c.Submit(t.Context(), "atlantic", umpire, Submission{Name: "x", Text: "turn: Spring 1940\n"})
-	if p := ProblemOf(err); p == nil || p.Kind != Failed || !strings.Contains(p.Message,
+	if p := problem.Of(err); p == nil || p.Kind != problem.Failed || !strings.Contains(p.Message,
 		"is full; free space on it and start again") {
 		t.Errorf("a step: %v", err)
 	}

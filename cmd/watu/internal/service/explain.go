@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -43,7 +44,8 @@ func (f *Service) Explain(ctx context.Context, campaign string, index uint64) (E
 	}
 	out := Explanation{Version: Version, Campaign: c.Name}
 	if index >= c.Events {
-		return out, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, index, c.Events-1)
+		return out, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, index,
+			c.Events-1)
 	}
 	x, err := f.reader(ctx, c)
 	if err != nil {

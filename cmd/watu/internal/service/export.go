@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
@@ -48,7 +49,8 @@ func (f *Service) Export(ctx context.Context, campaign string, x Exporting) (Exp
 		return out, nil, err
 	}
 	if reader.As == Commentator {
-		return out, nil, problem(Input, "a file is made for the public, the umpire or a side: what a commentator may "+
+		return out, nil, problem.New(problem.Input, "a file is made for the public, the umpire or a side: what a "+
+			"commentator may "+
 			"know changes with every turn")
 	}
 	part, to, err := f.part(ctx, c, x)
@@ -89,7 +91,8 @@ func (f *Service) part(ctx context.Context, c ledger.Campaign, x Exporting) (*bu
 		to = *x.To
 	}
 	if from > to || to >= c.Events {
-		return nil, 0, problem(Input, "campaign %s has no events #%d to #%d; its last is #%d", c.Name, from, to,
+		return nil, 0, problem.New(problem.Input, "campaign %s has no events #%d to #%d; its last is #%d", c.Name, from,
+			to,
 			c.Events-1)
 	}
 	return &bundle.Part{From: from, To: to}, to + 1, nil
@@ -145,7 +148,8 @@ func (f *Service) partOf(ctx context.Context, c ledger.Campaign, dispute uint64)
 		}
 	}
 	if !found {
-		return nil, problem(Input, "campaign %s has no dispute #%d: a dispute is named by the index of the event "+
+		return nil, problem.New(problem.Input, "campaign %s has no dispute #%d: a dispute is named by the index "+
+			"of the event "+
 			"that opened it", c.Name, dispute)
 	}
 	for _, index := range about {

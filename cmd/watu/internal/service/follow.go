@@ -12,6 +12,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
@@ -58,7 +59,8 @@ func Follow(ctx context.Context, dir, name string, o Options) (*Service, error) 
 		o.NATS = followedAt(dir)
 	}
 	if o.NATS == "" {
-		return nil, problem(Input, "which server has the stream? name it with --nats URL or a context of the nats CLI")
+		return nil, problem.New(problem.Input, "which server has the stream? name it with --nats URL or a context of "+
+			"the nats CLI")
 	}
 	if say := o.Say; say != nil {
 		o.Say = func(line string) {
@@ -115,12 +117,14 @@ func (f *Service) openCopy(ctx context.Context, name string, o Options) error {
 	f.ledger, err = ledger.Follow(f.dir, id, noteAt+f.place.where, options)
 	switch {
 	case errors.Is(err, ledger.ErrNotFollower):
-		return problem(Input, "%s holds a ledger of its own: name another directory for the copy with --dir", f.dir)
+		return problem.New(problem.Input, "%s holds a ledger of its own: name another directory for the "+
+			"copy with --dir", f.dir)
 	case errors.Is(err, ledger.ErrOtherLedger):
-		return problem(Input, "%s holds another ledger than %s: name another directory for the copy with --dir", f.dir,
+		return problem.New(problem.Input, "%s holds another ledger than %s: name another directory for the "+
+			"copy with --dir", f.dir,
 			id)
 	case err != nil:
-		return unwritable(f.dir, err)
+		return problem.Unwritable(f.dir, err)
 	}
 	f.closesLedger()
 	if errors.Is(f.ledger.Behind(), ledger.ErrCheckpoint) {
@@ -140,14 +144,16 @@ func (f *Service) original(ctx context.Context, name string) (ulid.ULID, error) 
 	if name != "" {
 		id, err := ulid.ParseStrict(name)
 		if err != nil {
-			return id, problem(Input, "a ledger is named by its ULID, as watu serve and watu status print it, not %q",
+			return id, problem.New(problem.Input, "a ledger is named by its ULID, as watu serve and watu status "+
+				"print it, not %q",
 				name)
 		}
 		return id, nil
 	}
 	if holds(f.dir) {
 		if _, err := os.Stat(filepath.Join(f.dir, "READONLY")); err != nil {
-			return ulid.ULID{}, problem(Input, "%s holds no copy of a ledger: name another directory for it with --dir",
+			return ulid.ULID{}, problem.New(problem.Input, "%s holds no copy of a ledger: name another directory for "+
+				"it with --dir",
 				f.dir)
 		}
 		if id, err := ledgerIn(f.dir); err == nil {
@@ -157,12 +163,14 @@ func (f *Service) original(ctx context.Context, name string) (ulid.ULID, error) 
 	found, err := f.place.ledgers(ctx)
 	switch {
 	case errors.Is(err, stream.ErrDenied):
-		return ulid.ULID{}, problem(Input, "%s does not let this user ask which ledgers it has: name one by its "+
+		return ulid.ULID{}, problem.New(problem.Input, "%s does not let this user ask which ledgers it has: name "+
+			"one by its "+
 			"ULID, as its host's watu serve prints it", f.place.where)
 	case err != nil:
 		return ulid.ULID{}, unreadable(err)
 	case len(found) == 0:
-		return ulid.ULID{}, problem(Unreachable, "%s has no ledger's stream: name another server with --nats",
+		return ulid.ULID{}, problem.New(problem.Unreachable, "%s has no ledger's stream: name another server "+
+			"with --nats",
 			f.place.where)
 	case len(found) == 1:
 		return found[0].Ledger, nil
@@ -171,14 +179,16 @@ func (f *Service) original(ctx context.Context, name string) (ulid.ULID, error) 
 	for _, s := range found {
 		names = append(names, s.Ledger.String())
 	}
-	return ulid.ULID{}, problem(Input, "%s has the streams of several ledgers: name one of %s", f.place.where,
+	return ulid.ULID{}, problem.New(problem.Input, "%s has the streams of several ledgers: name one of %s",
+		f.place.where,
 		listed(names))
 }
 
 // unreadable says what keeps a copy from reading.
 func unreadable(err error) error {
 	if errors.Is(err, stream.ErrDenied) {
-		return problem(Unreachable, "%v; a follower subscribes to watu.v1.> and asks $JS.API.DIRECT.GET.>: connect "+
+		return problem.New(problem.Unreachable, "%v; a follower subscribes to watu.v1.> and asks "+
+			"$JS.API.DIRECT.GET.>: connect "+
 			"as a user who may", err)
 	}
 	return err
@@ -197,7 +207,7 @@ func (f *Service) Copy(ctx context.Context, once bool) error {
 		return f.strayed(ctx, err)
 	}
 	if err := f.ledger.MarkCopy(noteAt+f.place.where, ""); err != nil {
-		return unwritable(f.dir, err)
+		return problem.Unwritable(f.dir, err)
 	}
 	w := stream.Following{Ledger: id, From: max(1, here), Holds: here > 0, Trouble: f.following.kept}
 	err := f.adopt(ctx, func(ctx context.Context, fn func(events.Record) error) error { return read(ctx, w, fn) })
@@ -310,7 +320,7 @@ func (f *Service) strayed(ctx context.Context, err error) error {
 		"the original may have lost events, or another goes by its name: ask its host which stands.",
 		"this copy is evidence and is kept; to follow what the stream holds now, begin another:",
 		fmt.Sprintf("  watu follow %s --nats %s --dir NEW", f.ledger.ID(), bare(o.NATS)))
-	return report(Diverged, lines, "this copy and the stream have gone different ways: %v", err)
+	return problem.WithReport(problem.Diverged, lines, "this copy and the stream have gone different ways: %v", err)
 }
 
 // differing says what ended a copy, with the campaign and the event: those that differ, or else the last here.

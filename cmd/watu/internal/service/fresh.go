@@ -3,6 +3,7 @@ package service
 import (
 	"errors"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/kept"
 )
@@ -10,7 +11,7 @@ import (
 // freshSecrets has the campaigns whose secrets are damaged or lost go on in a new epoch with fresh ones.
 func (r *repair) freshSecrets() error {
 	if r.report.Diverged() || r.ledger.Behind() != nil {
-		return problem(Input, "record, checkpoint and stream differ: begin with watu repair --from-stream")
+		return problem.New(problem.Input, "record, checkpoint and stream differ: begin with watu repair --from-stream")
 	}
 	f := looksAt(r.dir, r.ledger, r.Say)
 	var lines []string
@@ -41,7 +42,7 @@ func (r *repair) freshSecrets() error {
 		r.out.Note = "The next command in each campaign that lost its secret begins a new epoch. Draws of the epochs " +
 			"whose secret is lost cannot be made again."
 	default:
-		return report(Input, append(lines, r.command("repair --"+FreshSecrets+" --yes")),
+		return problem.WithReport(problem.Input, append(lines, r.command("repair --"+FreshSecrets+" --yes")),
 			"a secret that is given up does not come back: draws made with it cannot be made again, and "+
 				"commands given "+
 				"before are not known again; if a backup holds it, copy it from there, else say so with --yes")

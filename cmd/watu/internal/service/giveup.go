@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -57,5 +58,6 @@ func (r *repair) unsure(format string, args ...any) error {
 		lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d there, of which %d are not here",
 			name, c.ID, words.Count(c.Here, "event"), c.There, c.Lost))
 	}
-	return report(Input, append(lines, r.command("repair --"+r.out.Repair+" --yes")), format, args...)
+	return problem.WithReport(problem.Input, append(lines, r.command("repair --"+r.out.Repair+" --yes")), format,
+		args...)
 }

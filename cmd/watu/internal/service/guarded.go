@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 )
 
 // What a ledger's directory holds that its owner alone may write: others could put their own dice to
@@ -142,7 +144,8 @@ func entrusted(path string, keepers []uint32) error {
 
 // another says that another user can write, since it is his.
 func another(path string, info fs.FileInfo) error {
-	return problem(Unverified, "user %d, to whom %s belongs, can write it, and so change dice to come, cards "+
+	return problem.New(problem.Unverified, "user %d, to whom %s belongs, can write it, and so change dice to "+
+		"come, cards "+
 		"and tokens: "+
 		"chown it, and look after what lies there before you go on", ownerOf(info), path)
 }
@@ -157,7 +160,8 @@ func ownerOf(info fs.FileInfo) uint32 {
 
 // writable says that others can write.
 func writable(path string) error {
-	return problem(Unverified, "others can write %s, and so change dice to come, cards and tokens: chmod go-w %s, "+
+	return problem.New(problem.Unverified, "others can write %s, and so change dice to come, cards and tokens: "+
+		"chmod go-w %s, "+
 		"and look after what lies there before you go on", path, path)
 }
 

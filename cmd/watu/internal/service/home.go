@@ -12,6 +12,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/events/words"
@@ -20,9 +21,9 @@ import (
 // tenure is by what right this process takes steps in a ledger: that of its directory alone where the
 // stream is embedded, and of a lease where it is on a server elsewhere. It is a [ledger.Guard].
 type tenure struct {
-	away   *Problem       // why no step is taken at all; nil if steps may be
-	lease  *stream.Lease  // nil where the stream is embedded
-	outbox *stream.Outbox // that publishes under the lease; nil during a repair
+	away   *problem.Problem // why no step is taken at all; nil if steps may be
+	lease  *stream.Lease    // nil where the stream is embedded
+	outbox *stream.Outbox   // that publishes under the lease; nil during a repair
 
 	closing context.Context // ends when no step waits for its confirmation any more; nil for never
 	close   context.CancelFunc
@@ -71,13 +72,13 @@ func (t *tenure) release() {
 
 // away says why a ledger takes no steps where o would have its stream; nil if it may. That a server
 // is another than the ledger's home shows only when its lease is taken.
-func (o Options) awayFrom(ctx context.Context, dir string, l *ledger.Ledger) *Problem {
+func (o Options) awayFrom(ctx context.Context, dir string, l *ledger.Ledger) *problem.Problem {
 	h, files := l.Home(), filepath.Join(dir, "stream")
 	switch {
 	case o.NewHome:
 		return nil
 	case h.ID != "" && o.NATS == "":
-		return report(Diverged, []string{
+		return problem.WithReport(problem.Diverged, []string{
 			"take steps there:", o.command("COMMAND --nats " + h.Address),
 			"or, if that server is gone for good and no other host goes on with this ledger:",
 			o.command("COMMAND --new-home"),
@@ -88,7 +89,7 @@ func (o Options) awayFrom(ctx context.Context, dir string, l *ledger.Ledger) *Pr
 		if away := o.fromBefore(ctx, files, l); away != nil {
 			return away
 		}
-		return report(Diverged, []string{
+		return problem.WithReport(problem.Diverged, []string{
 			"go on here:", o.without("COMMAND"),
 			"or, to move the stream to that server for good:", o.command("COMMAND --new-home"),
 		}, "the stream of this ledger is embedded, in %s, and not at %s: leave out --nats (or $WATU_NATS), or read",
@@ -96,7 +97,7 @@ func (o Options) awayFrom(ctx context.Context, dir string, l *ledger.Ledger) *Pr
 	case h.Known() || o.NATS != "" || l.Durable() == 0 || hasStream(dir):
 		return nil
 	}
-	return report(Diverged, []string{
+	return problem.WithReport(problem.Diverged, []string{
 		"if its stream is on a server elsewhere, go on there:", o.command("COMMAND --nats URL"),
 		"if it has no stream any more, and no other host goes on with this ledger:", o.command("COMMAND --new-home"),
 	}, "nobody knows where the stream of this ledger is: it was written by an older watu, or restored, "+
@@ -105,7 +106,7 @@ func (o Options) awayFrom(ctx context.Context, dir string, l *ledger.Ledger) *Pr
 
 // fromBefore says of a ledger whose stream is embedded that it has had a home on the server that was named: it may be
 // a copy from before it moved there. It gives nil where that server knows nothing of it, or cannot be asked.
-func (o Options) fromBefore(ctx context.Context, files string, l *ledger.Ledger) *Problem {
+func (o Options) fromBefore(ctx context.Context, files string, l *ledger.Ledger) *problem.Problem {
 	p, err := reachElsewhere(ctx, o)
 	if err != nil {
 		return nil
@@ -115,7 +116,7 @@ func (o Options) fromBefore(ctx context.Context, files string, l *ledger.Ledger)
 	if err != nil || id == "" {
 		return nil
 	}
-	return report(Diverged, []string{
+	return problem.WithReport(problem.Diverged, []string{
 		"if it is, go on where the ledger is now, and throw this copy away;",
 		"or, if no other directory of it is left, take back here what was recorded there:",
 		o.command("repair --from-stream --new-home"),
@@ -142,13 +143,13 @@ func (o Options) leave(ctx context.Context, l *ledger.Ledger, rename bool) error
 	case err == nil || ctx.Err() != nil:
 		return err
 	case errors.Is(err, stream.ErrLeaseHeld):
-		return report(Unreachable, []string{
+		return problem.WithReport(problem.Unreachable, []string{
 			"submit there, or stop that process first; to move the ledger to this host with all that is",
 			"recorded there, let it write a last backup, and restore that here:",
 			"  watu handover -o FILE --recipient age1…",
 		}, "another host goes on with this ledger, at %s: %v", h.Address, err)
 	case !o.Yes:
-		return report(Input, []string{
+		return problem.WithReport(problem.Input, []string{
 			"name it in $WATU_NATS with its password, if it wants one; or, if you know that no other host goes on:",
 			o.command("COMMAND --yes"),
 		}, "nobody could be asked whether another host goes on with this ledger, at %s: %v", h.Address, err)
@@ -229,14 +230,14 @@ func (o Options) takeLease(ctx context.Context, p *place, l *ledger.Ledger) (*st
 	case !errors.Is(err, stream.ErrHome):
 		return lease, err
 	case h.Address == p.where:
-		return nil, report(Diverged, []string{
+		return nil, problem.WithReport(problem.Diverged, []string{
 			"it was there: another copy moved it since, or was repaired to stand there, or the lease was deleted;",
 			"find out who did that, and go on with that copy.",
 			"if no other host goes on with this ledger, and no copy is newer than this one:",
 			o.command("COMMAND --new-home"),
 		}, "%s: %v", p.where, err)
 	}
-	return nil, report(Diverged, []string{
+	return nil, problem.WithReport(problem.Diverged, []string{
 		"name the server where it is: it was reached last at " + h.Address,
 		"or, if it is gone for good and no other host goes on with this ledger:", o.command("COMMAND --new-home"),
 	}, "%s: %v", p.where, err)
@@ -249,7 +250,7 @@ func (o Options) movedSince(l *ledger.Ledger, lease *stream.Lease) error {
 	if h.ID == lease.Home() || lease.Status().Generation == 1 || o.Yes {
 		return nil
 	}
-	return report(Input, []string{
+	return problem.WithReport(problem.Input, []string{
 		"go on where the ledger is; or, if you know that no other host goes on with it, and no copy is newer:",
 		o.command("COMMAND --yes"),
 	}, "another copy has moved this ledger away from %s since this one was there, and nobody could be asked "+

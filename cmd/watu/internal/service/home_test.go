@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/stream"
 )
 
@@ -58,9 +59,9 @@ func (c *club) at(t *testing.T, dir string) (*Service, error) {
 }
 
 // reports gives the kind of a problem, and fails unless it says some words.
-func reports(t *testing.T, err error, kind Kind, words ...string) {
+func reports(t *testing.T, err error, kind problem.Kind, words ...string) {
 	t.Helper()
-	p := ProblemOf(err)
+	p := problem.Of(err)
 	if p == nil || p.Kind != kind {
 		t.Errorf("problem %+v, want one that is %s", p, kind)
 		return
@@ -92,7 +93,7 @@ func TestTwoCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = n.at(t, twin)
-	reports(t, err, Unreachable, "held by watu serve (process ")
+	reports(t, err, problem.Unreachable, "held by watu serve (process ")
 
 	first.tenure.lease.Lose(errors.New("a test ends it"), "nothing") // as one that sleeps: it renews no more
 	second, err := n.at(t, twin)
@@ -101,7 +102,7 @@ func TestTwoCopies(t *testing.T) {
 	}
 	step(t, second, "second")
 	_, err = first.OpenCampaign(NewCampaign{Name: "third", System: "eots"})
-	reports(t, err, Diverged, "the lease of this ledger is lost")
+	reports(t, err, problem.Diverged, "the lease of this ledger is lost")
 	if s := first.Standing(); s.Durable != second.Standing().Durable/2 || s.Stopped == "" || s.Lease.Generation != 2 {
 		t.Errorf("standing %+v", s)
 	}
@@ -112,7 +113,7 @@ func TestTwoCopies(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = n.at(t, dir) // its record lacks what the other took
-	reports(t, err, Diverged, stream.ErrDiverged.Error())
+	reports(t, err, problem.Diverged, stream.ErrDiverged.Error())
 }
 
 // TestCloseWithoutServer closes a service while a step waits for a server that is away.
@@ -134,8 +135,8 @@ func TestCloseWithoutServer(t *testing.T) {
 			t.Fatal("it is not recorded")
 		}
 	}
-	reports(t, f.Close(), Unreachable, "recorded, but only")
-	reports(t, <-answered, Diverged, "is recorded here at sequence", "not confirmed")
+	reports(t, f.Close(), problem.Unreachable, "recorded, but only")
+	reports(t, <-answered, problem.Diverged, "is recorded here at sequence", "not confirmed")
 	n.start(t)
 	if f, err = n.at(t, dir); err != nil { // after the term
 		t.Fatal(err)
@@ -165,7 +166,7 @@ func TestFollowTooEarly(t *testing.T) {
 	defer host.Shutdown() // nobody is admitted
 	dir := filepath.Join(t.TempDir(), "copy")
 	_, err = Follow(t.Context(), dir, "01ARZ3NDEKTSV4RRFFQ69G5FAV", Options{NATS: host.URL()})
-	reports(t, err, Unreachable, "the host lets nobody read at the moment", "try again")
+	reports(t, err, problem.Unreachable, "the host lets nobody read at the moment", "try again")
 	if holds(dir) {
 		t.Error("a directory was made")
 	}

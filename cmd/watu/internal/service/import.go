@@ -12,6 +12,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/words"
@@ -88,7 +89,8 @@ func (f *Service) whole(id ulid.ULID, o origin) error {
 	c, _ := f.ledger.Campaign(id) // as it is now: an import may have ended since o was read
 	list, err := f.ledger.Openings(c.ID, 0, c.Events)
 	if err == nil && (c.Events < o.Events || len(list) < o.Openings) {
-		err = problem(Unverified, "the record has %s and %d openings of a campaign that came with %d and %d: its "+
+		err = problem.New(problem.Unverified, "the record has %s and %d openings of a campaign that came with %d "+
+			"and %d: its "+
 			"import was cut short, "+
 			"or the record has lost its end; import the file again", words.Count(c.Events, "event"), len(list),
 			o.Events, o.Openings)
@@ -115,14 +117,16 @@ func (f *Service) maySee(c ledger.Campaign, reader string) error {
 		return nil
 	}
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
-		return problem(Refused, "%v; what a side holds is not in the stream, so this copy shows what the public sees",
+		return problem.New(problem.Refused, "%v; what a side holds is not in the stream, so this copy shows what the "+
+			"public sees",
 			m)
 	}
 	o, ok, err := f.imported(c.ID)
 	if err != nil || !ok || o.For == bundle.Umpire || o.For == reader {
 		return err
 	}
-	return problem(Refused, "campaign %s was imported from a file for %s: what %s holds is not here", c.Name,
+	return problem.New(problem.Refused, "campaign %s was imported from a file for %s: what %s holds is not here",
+		c.Name,
 		readerName(o.For), readerName(reader))
 }
 
@@ -142,7 +146,8 @@ func (f *Service) takesSteps(name string) error {
 	if _, ok, err := f.imported(c.ID); !ok || err != nil {
 		return err
 	}
-	return problem(Refused, "campaign %s was imported, and is read-only: its host alone knows its dice and "+
+	return problem.New(problem.Refused, "campaign %s was imported, and is read-only: its host alone knows "+
+		"its dice and "+
 		"draws to come; "+
 		"play, correct and undo it there", c.Name)
 }
@@ -183,7 +188,7 @@ func (f *Service) Import(r io.Reader, head string) (Imported, error) {
 		return out, err
 	}
 	if v := out.Verification; !v.Verified {
-		err := problem(Unverified, "the record of %s does not verify: %s", v.Campaign,
+		err := problem.New(problem.Unverified, "the record of %s does not verify: %s", v.Campaign,
 			verify.FindingText(v.Findings[0]))
 		return out, err
 	}
@@ -203,7 +208,8 @@ func (f *Service) take(file *bundle.File) (uint64, error) {
 	h := file.Header
 	here, found := f.ledger.Campaign(h.Campaign)
 	if other, taken := f.ledger.Find(h.Name); taken && other.ID != h.Campaign {
-		return 0, problem(Input, "there is another campaign %s here (%s): import the file into a ledger of its "+
+		return 0, problem.New(problem.Input, "there is another campaign %s here (%s): import the file into a "+
+			"ledger of its "+
 			"own, with --dir", h.Name, other.ID)
 	}
 	if found {
@@ -245,21 +251,25 @@ func (f *Service) continues(here ledger.Campaign, file *bundle.File) (imported b
 			return imported, err
 		}
 		if r.Hash() != events.LeafHash(file.Events[r.Index]) {
-			return imported, problem(Diverged, "campaign %s is here, and differs from the file by #%d at the latest: "+
+			return imported, problem.New(problem.Diverged, "campaign %s is here, and differs from the file by #%d at "+
+				"the latest: "+
 				"one of the two is not the record that was played", here.Name, r.Index)
 		}
 	}
 	switch {
 	case imported && o.For != h.For:
-		return imported, problem(Refused, "campaign %s was imported from a file for %s, and this one is for %s: "+
+		return imported, problem.New(problem.Refused, "campaign %s was imported from a file for %s, and this one "+
+			"is for %s: "+
 			"import it into a ledger of its own, with --dir", here.Name, readerName(o.For), readerName(h.For))
 	case here.Events == h.Events:
 		return imported, nil // here already, with the same head
 	case here.Events > h.Events:
-		return imported, problem(Refused, "campaign %s is here already, and goes on after the file's last event, #%d",
+		return imported, problem.New(problem.Refused, "campaign %s is here already, and goes on after the file's "+
+			"last event, #%d",
 			here.Name, h.Events-1)
 	case !imported:
-		return imported, problem(Refused, "campaign %s is played here, and the file has %d events more: another host "+
+		return imported, problem.New(problem.Refused, "campaign %s is played here, and the file has %d events more: "+
+			"another host "+
 			"goes on with it; look at both before you mend this with watu repair", here.Name, h.Events-here.Events)
 	}
 	return imported, nil

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -169,7 +170,8 @@ func (f *Service) span(c ledger.Campaign, which LogRange) (s span, err error) {
 	}
 	if which.From != nil {
 		if *which.From >= c.Events {
-			return s, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, *which.From, c.Events-1)
+			return s, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, *which.From,
+				c.Events-1)
 		}
 		s.from = max(s.from, *which.From)
 	}
@@ -195,9 +197,10 @@ func (f *Service) turn(c ledger.Campaign, label string) (span, error) {
 	i := turnNamed(labels, label)
 	switch {
 	case i < 0 && len(known) == 0:
-		return span{}, problem(Input, "campaign %s has had no game turn yet", c.Name)
+		return span{}, problem.New(problem.Input, "campaign %s has had no game turn yet", c.Name)
 	case i < 0:
-		return span{}, problem(Input, "campaign %s has had no turn %q; its turns are %s", c.Name, label, listed(known))
+		return span{}, problem.New(problem.Input, "campaign %s has had no turn %q; its turns are %s", c.Name, label,
+			listed(known))
 	}
 	s := span{turns[i].First, c.Events}
 	if i+1 < len(turns) {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
@@ -255,7 +256,7 @@ func (l *longCampaign) get(into any, query url.Values, path ...string) {
 func (l *longCampaign) lines(path string) {
 	var last struct {
 		Result  json.RawMessage
-		Problem *service.Problem
+		Problem *problem.Problem
 	}
 	take := func(line json.RawMessage) error { return json.Unmarshal(line, &last) }
 	err := l.client.Lines(l.b.Context(), "GET", url.Values{}, nil, take, "campaigns", "long", path)

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 )
@@ -65,8 +66,8 @@ func overtaken(t *testing.T, n *club) (first, second string, f *Service) {
 	f = open(first)
 	n.stop()
 	_, err := f.OpenCampaign(NewCampaign{Name: "unconfirmed", System: "eots"})
-	reports(t, err, Diverged, "not confirmed")
-	reports(t, f.Close(), Unreachable, "recorded, but only")
+	reports(t, err, problem.Diverged, "not confirmed")
+	reports(t, f.Close(), problem.Unreachable, "recorded, but only")
 	n.start(t)
 	f = open(second)
 	step(t, f, "answered")
@@ -84,15 +85,15 @@ func TestOvertakenHost(t *testing.T) {
 	first, second, f := overtaken(t, n)
 	n.delete(t, f)
 	_, err := n.at(t, first)
-	reports(t, err, Diverged, "the last with hash ")
-	p := ProblemOf(err)
+	reports(t, err, problem.Diverged, "the last with hash ")
+	p := problem.Of(err)
 	if lines := strings.Join(p.Report, "\n"); !strings.Contains(lines, "watu backup -o FILE") ||
 		strings.Contains(lines, "--yes") {
 		t.Errorf("it proposes\n%s", lines)
 	}
 	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), Term: 2 * time.Second}
 	_, err = Repair(t.Context(), first, FromRecord, false, o)
-	reports(t, err, Input, "say so with --yes")
+	reports(t, err, problem.Input, "say so with --yes")
 	if f, err = n.at(t, second); err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +114,7 @@ func TestOvertakenHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = n.at(t, second)
-	reports(t, err, Diverged, "not the home of this ledger")
+	reports(t, err, problem.Diverged, "not the home of this ledger")
 }
 
 // TestRepairedAlone makes an older record stand, whose dice to come somebody may know: of two copies of it the one that
@@ -147,7 +148,7 @@ func TestRepairedAlone(t *testing.T) {
 	}
 	for _, dir := range []string{copied, dir} {
 		_, err := n.at(t, dir)
-		reports(t, err, Diverged, "not the home of this ledger")
+		reports(t, err, problem.Diverged, "not the home of this ledger")
 	}
 	f, err := n.at(t, older)
 	if err != nil {
@@ -168,8 +169,8 @@ func TestOvertakenHostFollows(t *testing.T) {
 	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), Copy: second, Term: 2 * time.Second}
 	for _, way := range []string{FromStream, FromCopy} {
 		_, err := Repair(t.Context(), first, way, false, o)
-		reports(t, err, Diverged, "is another event than the record's")
-		p := ProblemOf(err)
+		reports(t, err, problem.Diverged, "is another event than the record's")
+		p := problem.Of(err)
 		if lines := strings.Join(p.Report, "\n"); !strings.Contains(lines, "make a backup on the host that goes on") ||
 			strings.Contains(lines, "--from-stream") || strings.Contains(lines, "--yes") {
 			t.Errorf("%s proposes\n%s", way, lines)
@@ -242,14 +243,14 @@ func TestRepairLooksAtTheLease(t *testing.T) {
 	}
 	for _, way := range []string{FromStream, AcceptLoss, FreshSecrets} {
 		_, err := Repair(t.Context(), older, way, true, o)
-		reports(t, err, Diverged, "the lease says that the stream")
-		if lines := strings.Join(ProblemOf(err).Report, "\n"); !strings.Contains(lines,
+		reports(t, err, problem.Diverged, "the lease says that the stream")
+		if lines := strings.Join(problem.Of(err).Report, "\n"); !strings.Contains(lines,
 			"repair --from-copy COPY --dir D --nats URL") {
 			t.Errorf("%s proposes\n%s", way, lines)
 		}
 	}
 	_, err = Restore(t.Context(), filepath.Join(t.TempDir(), "restored"), &backup, []age.Identity{key}, o)
-	reports(t, err, Diverged, "restored, but", "the lease says that the stream")
+	reports(t, err, problem.Diverged, "restored, but", "the lease says that the stream")
 	if done, err := Repair(t.Context(), older, FromCopy, false, o); err != nil || done.FromStream.Events == 0 {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -282,8 +283,8 @@ func TestLeaseDeleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = n.at(t, first)
-	reports(t, err, Diverged, "not the home of this ledger")
-	if lines := strings.Join(ProblemOf(err).Report, "\n"); strings.Contains(lines, "name the server where it is") ||
+	reports(t, err, problem.Diverged, "not the home of this ledger")
+	if lines := strings.Join(problem.Of(err).Report, "\n"); strings.Contains(lines, "name the server where it is") ||
 		!strings.Contains(lines, "--new-home") {
 		t.Errorf("it proposes\n%s", lines)
 	}
@@ -293,18 +294,18 @@ func TestLeaseDeleted(t *testing.T) {
 		Say: func(line string) { said = append(said, line) },
 	}
 	_, err = Open(t.Context(), first, anew)
-	reports(t, err, Diverged, "is another event than the record's",
+	reports(t, err, problem.Diverged, "is another event than the record's",
 		"; nothing was changed but the home of this ledger, which was begun anew at "+n.server.ClientURL()+" (home ")
 	if !strings.Contains(strings.Join(said, "\n"), "nobody there knows whether a copy is newer than this record") {
 		t.Errorf("said\n%s", strings.Join(said, "\n"))
 	}
 	_, err = n.at(t, first)
-	reports(t, err, Diverged, "is another event than the record's") // and not another home
-	if p := ProblemOf(err); !strings.HasSuffix(p.Message, "; nothing was changed") {
+	reports(t, err, problem.Diverged, "is another event than the record's") // and not another home
+	if p := problem.Of(err); !strings.HasSuffix(p.Message, "; nothing was changed") {
 		t.Errorf("%q does not end with what was changed this time", p.Message)
 	}
 	_, err = n.at(t, second)
-	reports(t, err, Diverged, "not the home of this ledger")
+	reports(t, err, problem.Diverged, "not the home of this ledger")
 }
 
 // TestRestoreFromBeforeTheMove restores a backup of a ledger whose stream was embedded: on the server where
@@ -343,7 +344,7 @@ func TestRestoreFromBeforeTheMove(t *testing.T) {
 	}
 	before, _ := backup(Options{}, "embedded")
 	to, _, err := restore(before, n)
-	reports(t, err, Diverged, "the stream of this ledger is embedded", "leave out --nats")
+	reports(t, err, problem.Diverged, "the stream of this ledger is embedded", "leave out --nats")
 	if holds(to) {
 		t.Error("a ledger is left behind")
 	}
@@ -361,7 +362,7 @@ func TestRestoreFromBeforeTheMove(t *testing.T) {
 	}
 	step(t, f, "restored")
 	to, _, err = restore(before, n) // while that one lives
-	reports(t, err, Unreachable, "restored, but without what its stream has")
+	reports(t, err, problem.Unreachable, "restored, but without what its stream has")
 	if l, err := ledger.Open(to, ledger.Options{}); err != nil || l.Home().ID == "" {
 		t.Errorf("it does not remember its home: %v", err)
 	} else if err := l.Close(); err != nil {
@@ -373,7 +374,7 @@ func TestRestoreFromBeforeTheMove(t *testing.T) {
 	dir = f.dir
 	after, _ := backup(Options{NewHome: true}, "left")
 	to, _, err = restore(after, n)
-	reports(t, err, Diverged, "the stream of this ledger is embedded")
+	reports(t, err, problem.Diverged, "the stream of this ledger is embedded")
 	if holds(to) {
 		t.Error("a ledger is left behind")
 	}
@@ -406,14 +407,15 @@ func TestCopyFromBeforeTheMove(t *testing.T) {
 	there := Options{NATS: n.server.ClientURL(), NewHome: true, Flags: " --nats URL", Term: 2 * time.Second}
 	all := goOn(dir, there, "moved")
 	_, err := n.at(t, twin)
-	reports(t, err, Diverged, "the stream of this ledger is embedded", "this may be an older copy, from before it "+
-		"moved there")
-	if lines := strings.Join(ProblemOf(err).Report, "\n"); !strings.Contains(lines,
+	reports(t, err, problem.Diverged, "the stream of this ledger is embedded",
+		"this may be an older copy, from before it "+
+			"moved there")
+	if lines := strings.Join(problem.Of(err).Report, "\n"); !strings.Contains(lines,
 		"watu repair --from-stream --new-home") {
 		t.Errorf("it proposes\n%s", lines)
 	}
 	_, err = stranger.at(t, twin)
-	reports(t, err, Diverged, "the stream of this ledger is embedded", "leave out --nats")
+	reports(t, err, problem.Diverged, "the stream of this ledger is embedded", "leave out --nats")
 
 	done, err := Repair(t.Context(), twin, FromStream, false, there)
 	if err != nil || done.Events != all {
@@ -428,8 +430,8 @@ func TestCopyFromBeforeTheMove(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = n.at(t, dir)
-	reports(t, err, Diverged, "not the home of this ledger")
+	reports(t, err, problem.Diverged, "not the home of this ledger")
 	goOn(twin, Options{NewHome: true}, "moved-back")
 	_, err = n.at(t, twin)
-	reports(t, err, Diverged, "this may be an older copy", "moved there")
+	reports(t, err, problem.Diverged, "this may be an older copy", "moved there")
 }

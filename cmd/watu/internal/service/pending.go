@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -199,7 +200,7 @@ func reasonOf(e *events.Event) (reason string, dispute uint64) {
 // account of the same dispute.
 func (f *Service) applying(c ledger.Campaign, a Amendment) (replay.Correction, error) {
 	x, err := f.pendingBehind(c, a.Event, a.Cause)
-	var none *Problem
+	var none *problem.Problem
 	if errors.As(err, &none) {
 		plan, _ := f.umpire.Propose(c.ID, replay.Correction{Event: a.Event}) // which says by what it is void
 		none.Message += ". To correct it, say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'"
@@ -243,9 +244,9 @@ func (f *Service) pendingBehind(c ledger.Campaign, event, cause uint64) (x repla
 		others = append(others, fmt.Sprintf("#%d, by #%d", x.Event, x.Cause))
 	}
 	if len(others) == 0 {
-		return x, problem(Input, "nothing is pending at #%d, nor anywhere else in %s", event, c.Name)
+		return x, problem.New(problem.Input, "nothing is pending at #%d, nor anywhere else in %s", event, c.Name)
 	}
-	return x, problem(Input, "nothing is pending at #%d; what is: %s", event, strings.Join(others, "; "))
+	return x, problem.New(problem.Input, "nothing is pending at #%d; what is: %s", event, strings.Join(others, "; "))
 }
 
 // pendingBecause lists what is pending because of some events, or left by them.
@@ -299,9 +300,10 @@ func (f *Service) Keep(campaign string, says Viewer, k Keeping) (Kept, error) {
 	out := Kept{Version: Version, Campaign: c.Name, Happened: []Line{}}
 	switch {
 	case k.Event >= c.Events:
-		return out, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, k.Event, c.Events-1)
+		return out, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, k.Event,
+			c.Events-1)
 	case strings.TrimSpace(k.Reason) == "":
-		return out, problem(Input, "say why it stays as it is recorded: the others will read it")
+		return out, problem.New(problem.Input, "say why it stays as it is recorded: the others will read it")
 	}
 	if _, err := f.pendingBehind(c, k.Event, 0); err != nil {
 		return out, err
@@ -311,7 +313,7 @@ func (f *Service) Keep(campaign string, says Viewer, k Keeping) (Kept, error) {
 		return out, err
 	}
 	if answer.Verdict == rules.Refused {
-		return out, ofViolations("", answer.Violations)
+		return out, problem.OfViolations("", answer.Violations)
 	}
 	out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events))
 	return out, err

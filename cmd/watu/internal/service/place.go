@@ -8,6 +8,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/stream"
 )
@@ -82,9 +83,11 @@ func reach(ctx context.Context, dir string, o Options) (*place, error) {
 		Keep: o.keep, Logf: o.logf})
 	switch {
 	case err != nil && o.Listen != "" && isNetwork(err):
-		return nil, problem(Failed, "cannot listen on %s: %v; choose another address with --nats-listen", o.Listen, err)
+		return nil, problem.New(problem.Failed, "cannot listen on %s: %v; choose another address with --nats-listen",
+			o.Listen, err)
 	case err != nil:
-		return nil, problem(Diverged, "the stream in %s does not open: %v; it is a copy of the record: move it "+
+		return nil, problem.New(problem.Diverged, "the stream in %s does not open: %v; it is a copy of the "+
+			"record: move it "+
 			"aside, and start again if the record is whole", files, err)
 	}
 	nc, err := server.Connect()

@@ -3,106 +3,16 @@ package service
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
-	"net/http"
-	"strings"
-	"syscall"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/events/stream"
-	"github.com/watu-ledger/watu/projections"
-	"github.com/watu-ledger/watu/replay"
-	"github.com/watu-ledger/watu/replay/backup"
-	"github.com/watu-ledger/watu/replay/kept"
-	"github.com/watu-ledger/watu/replay/turnfile"
-	"github.com/watu-ledger/watu/rules"
 )
-
-// Kind says what sort of trouble a [Problem] is; the exit codes follow from it.
-type Kind string
-
-// The kinds of problems.
-const (
-	Failed      Kind = "failed"      // the machine, the disk, a fault of watu
-	Input       Kind = "input"       // not understood
-	Unverified  Kind = "unverified"  // something does not verify
-	Diverged    Kind = "diverged"    // record and stream do not agree
-	Unreachable Kind = "unreachable" // nobody answers
-	Refused     Kind = "refused"     // understood, and against a rule
-)
-
-// Problem is why a request came to nothing. It is an error, and travels as JSON.
-type Problem struct {
-	Kind    Kind   `json:"kind"`
-	Message string `json:"message"`         // one line: what, where, what to do
-	Where   string `json:"where,omitempty"` // "turn.yaml:12"
-	Rule    string `json:"rule,omitempty"`
-	// Report are further lines for people, where copies of a ledger differ: what each holds, and
-	// the commands that mend it.
-	Report []string `json:"report,omitempty"`
-}
-
-// Error is "turn.yaml:12: message [RULE]".
-func (p *Problem) Error() string {
-	s := p.Message
-	if p.Where != "" {
-		s = p.Where + ": " + s
-	}
-	if p.Rule != "" {
-		s += " [" + p.Rule + "]"
-	}
-	return s
-}
-
-// problem says it in one line: errors that were joined stand on several.
-func problem(kind Kind, format string, args ...any) *Problem {
-	return &Problem{Kind: kind, Message: strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "; ")}
-}
-
-// ProblemOf classifies an error. Nil stays nil.
-func ProblemOf(err error) *Problem {
-	var p *Problem
-	var open *replay.OpenError
-	var typed *turnfile.Error
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &p):
-		return p
-	case errors.As(err, &open):
-		// The question itself and how to answer it are told with what waits.
-		said := fmt.Sprintf("entry %q has to wait until %s answers #%d", open.Command, open.Question.Of(),
-			open.Question.Index)
-		return &Problem{Kind: Refused, Message: said, Rule: open.Question.Rule()}
-	case errors.As(err, &typed):
-		return &Problem{Kind: Input, Message: typed.Error()}
-	case errors.Is(err, ledger.ErrEdited), errors.Is(err, replay.ErrNotCorrectable),
-		errors.Is(err, replay.ErrOvertaken):
-		return problem(Refused, "%v", err)
-	case isInput(err):
-		return problem(Input, "%v", err)
-	case errors.Is(err, ledger.ErrHeld):
-		return problem(Unreachable, "%v", err)
-	case errors.Is(err, ledger.ErrDamaged):
-		return problem(Unverified, "%v; a backup holds what is lost: watu restore", err)
-	case errors.Is(err, ledger.ErrReadOnly):
-		return problem(Refused, "%v", err)
-	}
-	for _, k := range kindsOf {
-		if errors.Is(err, k.err) {
-			return problem(k.kind, "%v%s", err, k.remedy)
-		}
-	}
-	return problem(Failed, "%v", err)
-}
 
 // Abroad is a problem as it is told over the network: trouble of this machine is told to those who keep
 // it, for it may name what lies there, and to others that there is some.
-func (f *Service) Abroad(err error) *Problem {
-	p := ProblemOf(err)
-	if p == nil || p.Kind != Failed && p.Kind != Unverified && p.Kind != Diverged {
+func (f *Service) Abroad(err error) *problem.Problem {
+	p := problem.Of(err)
+	if p == nil || p.Kind != problem.Failed && p.Kind != problem.Unverified && p.Kind != problem.Diverged {
 		return p
 	}
 	if !errors.Is(err, context.Canceled) { // whoever asked has gone: nothing is wrong
@@ -110,107 +20,10 @@ func (f *Service) Abroad(err error) *Problem {
 	}
 	switch {
 	case errors.Is(err, ledger.ErrUnconfirmed):
-		return problem(p.Kind, "what was sent is recorded here and not confirmed: do not act on it; "+
+		return problem.New(p.Kind, "what was sent is recorded here and not confirmed: do not act on it; "+
 			"the same, sent again, is answered as soon as it stands")
 	case f.Stopped() != "":
-		return problem(p.Kind, "%s", f.Stopped())
+		return problem.New(p.Kind, "%s", f.Stopped())
 	}
-	return problem(p.Kind, "something is wrong here; whoever keeps this server is told what it is")
+	return problem.New(p.Kind, "something is wrong here; whoever keeps this server is told what it is")
 }
-
-// kindsOf are the kinds of what goes wrong between copies of a ledger, and of a server that is
-// not ours, with what can be done where the error does not say so. The first that fits counts.
-var kindsOf = []struct {
-	err    error
-	kind   Kind
-	remedy string
-}{
-	{stream.ErrTarget, Input, ""},
-	{stream.ErrUnknownContext, Input, ""},
-	{stream.ErrForeign, Diverged, ""},
-	{stream.ErrDiverged, Diverged, ""},
-	{stream.ErrGap, Diverged, ""},
-	{stream.ErrHome, Diverged, ""},
-	{stream.ErrLeaseLost, Diverged, ""},
-	{stream.ErrLeaseLapsed, Diverged, ""},
-	{stream.ErrLeaseHeld, Unreachable, "; without --nats (and $WATU_NATS) this copy is read"},
-	{ledger.ErrUnconfirmed, Diverged, ""},
-	{replay.ErrNotKnown, Refused, ""},
-	{ledger.ErrFork, Diverged, ""},
-	{ledger.ErrShort, Diverged, ""},
-	{ledger.ErrDiffers, Diverged, ""},
-	{ledger.ErrCheckpoint, Diverged, ""},
-	{stream.ErrUnreachable, Unreachable, "; start it, or name another with --nats"},
-	{stream.ErrUnauthorized, Unreachable, "; give nats://user:password@host, or a context of the nats CLI that holds " +
-		"credentials"},
-	{stream.ErrTLS, Unreachable, ""},
-	{stream.ErrNoJetStream, Unreachable, ""},
-	{stream.ErrNoJetStreamForAccount, Unreachable, ""},
-	{stream.ErrDenied, Unreachable, "; docs/running.md has a table of what a ledger's user needs: connect as a user " +
-		"who may, or only read with watu follow"},
-	{stream.ErrReplicas, Unreachable, "; ask for fewer with --nats-replicas"},
-	{stream.ErrNoLeader, Unreachable, "; it comes back when enough of its servers do: try again then"},
-	{stream.ErrUnanswered, Unreachable, "; try again, or ask whoever keeps that server"},
-	{stream.ErrSilent, Unreachable, "; try again, or ask whoever keeps that server"},
-	{stream.ErrNotYet, Unreachable, ": it is publishing its record; try again when it has"},
-	{stream.ErrNoStream, Unreachable, "; nobody has published this ledger there: name another server with --nats"},
-	{replay.ErrNoSecret, Unverified, "; dice and draws to come are lost with it" + remedyKept + "; if there is none, " +
-		"watu repair --fresh-secrets goes on without"},
-	{replay.ErrSealed, Unverified, "; restore a backup that holds it: watu restore"},
-	{replay.ErrNoBoard, Unverified, remedyKept},
-	{tokens.ErrDamaged, Unverified, ""}, // they are in no backup
-	{kept.ErrDamaged, Unverified, remedyKept},
-	{backup.ErrKey, Input, ": name the one that belongs to a recipient of the backup"},
-	{backup.ErrDamaged, Unverified, "; take another backup"},
-}
-
-// remedyKept is what can be done where a file beside the record is damaged or missing.
-const remedyKept = "; the campaign is read, verified and exported, and takes no steps: restore a backup into another " +
-	"directory, and copy this file from there"
-
-func isInput(err error) bool {
-	for _, target := range []error{
-		replay.ErrName, replay.ErrNote, replay.ErrUnknownCampaign, replay.ErrUnknownSystem, replay.ErrNoQuestion,
-		replay.ErrNothingFollows,
-		ledger.ErrNameTaken,
-		ledger.ErrNotLedger, ledger.ErrNewer, ledger.ErrNotEmpty, ledger.ErrOtherLedger, ledger.ErrNotFollower,
-		replay.ErrBoardless, projections.ErrNoProjection, projections.ErrNoCampaign, projections.ErrNoIndex,
-	} {
-		if errors.Is(err, target) {
-			return true
-		}
-	}
-	return false
-}
-
-// unwritable says plainly that a ledger cannot be opened because nothing may be written there. Other errors stay,
-// that of a full disk among them: a ledger on it is read.
-func unwritable(dir string, err error) error {
-	for _, cause := range []error{fs.ErrPermission, syscall.EROFS} {
-		if errors.Is(err, cause) {
-			return problem(Failed, "the ledger in %s cannot be written: %v; readers take a lock in it too", dir, cause)
-		}
-	}
-	return err
-}
-
-// ofViolations makes a problem of the first broken rule; where stands before its message.
-func ofViolations(where string, list []rules.Violation) *Problem {
-	if len(list) == 0 {
-		return problem(Failed, "refused without a rule")
-	}
-	v := list[0]
-	p := &Problem{Kind: Refused, Message: v.Message, Where: where, Rule: v.Rule}
-	if v.Rule == rules.Input {
-		p.Kind = Input
-	}
-	return p
-}
-
-var statusOf = map[Kind]int{
-	Failed: http.StatusInternalServerError, Input: http.StatusBadRequest, Unverified: http.StatusConflict,
-	Diverged: http.StatusConflict, Unreachable: http.StatusServiceUnavailable, Refused: http.StatusUnprocessableEntity,
-}
-
-// Status is the HTTP status of an answer that is this problem.
-func (p *Problem) Status() int { return statusOf[p.Kind] }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
@@ -103,7 +104,8 @@ func unpublished(ctx context.Context, f *Service, o Options, err error) error {
 	case errors.As(err, &short):
 		return o.lacking(f.place, short)
 	case f.place.server != nil:
-		return problem(Diverged, "stream and record cannot be compared: %v; the stream is a copy: if it stays so, "+
+		return problem.New(problem.Diverged, "stream and record cannot be compared: %v; the stream is a copy: if "+
+			"it stays so, "+
 			"move %s aside and start again", err, f.place.where)
 	}
 	return err
@@ -125,18 +127,19 @@ func (f *Service) drain(ctx context.Context) error {
 	defer cancel()
 	external := f.place.server == nil
 	if s := f.outbox.Status(); external && !f.place.connected() && s.Published < s.Durable {
-		return problem(Unreachable, "recorded, but only %d of %d events are published: %s is not connected; the next "+
+		return problem.New(problem.Unreachable, "recorded, but only %d of %d events are published: %s is not "+
+			"connected; the next "+
 			"start publishes the rest", s.Published, s.Durable, f.place.where)
 	}
 	err := f.outbox.Drain(ctx)
 	if err == nil {
 		return nil
 	}
-	kind := Diverged
+	kind := problem.Diverged
 	if external && f.outbox.Status().Diverged == nil && !errors.Is(err, stream.ErrLeaseLost) {
-		kind = Unreachable
+		kind = problem.Unreachable
 	}
-	return problem(kind, "recorded, but not all of it is published yet: %v; the next start publishes the rest", err)
+	return problem.New(kind, "recorded, but not all of it is published yet: %v; the next start publishes the rest", err)
 }
 
 // Standing says how the service stands; see [Ledger].

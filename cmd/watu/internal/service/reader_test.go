@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	outsider "github.com/watu-ledger/watu/fixtures/reader"
@@ -28,8 +29,8 @@ func TestReader(t *testing.T) {
 func shown(t *testing.T, c *Service, campaign, audience string) outsider.Figures {
 	return func(view string, event uint64) json.RawMessage {
 		v, err := viewAs(t, c, campaign, audience, view, event)
-		var no *Problem
-		if errors.As(err, &no) && no.Kind == Input {
+		var no *problem.Problem
+		if errors.As(err, &no) && no.Kind == problem.Input {
 			return nil // its rules are not shown in that view
 		}
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
@@ -16,7 +17,7 @@ import (
 )
 
 // What anyone may ask of a service who holds it. All of it reads. A campaign is called by its name or ULID; errors are
-// what [ProblemOf] reads. What takes a context may read much, and stops with the context's error when that ends.
+// what [problem.Of] reads. What takes a context may read much, and stops with the context's error when that ends.
 
 // Campaigns lists the campaigns in the order in which they were opened.
 func (f *Service) Campaigns() (Campaigns, error) {
@@ -186,7 +187,8 @@ func (f *Service) Record(campaign string, index uint64) (events.Record, error) {
 	for r, err := range f.ledger.Read(c.ID, index, index+1) {
 		return r, err
 	}
-	return events.Record{}, problem(Input, "campaign %s has no event #%d; its last is #%d", c.Name, index, c.Events-1)
+	return events.Record{}, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, index,
+		c.Events-1)
 }
 
 // Durable is the sequence of the last event in the record, over all campaigns.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -48,7 +49,8 @@ func differing(live, built Rebuilt) error {
 	if len(wrong) == 0 {
 		return nil
 	}
-	return problem(Unverified, "the live views were not what the record makes them: %s; they are replaced by "+
+	return problem.New(problem.Unverified, "the live views were not what the record makes them: %s; they are "+
+		"replaced by "+
 		"those built now", listed(wrong))
 }
 

@@ -3,6 +3,7 @@ package service
 import (
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
@@ -27,7 +28,7 @@ type rehearsal struct {
 
 // rehearsal gives a judge for [Service.submit] that appends nothing.
 func (f *Service) rehearsal(c ledger.Campaign, file string,
-	out *Submitted) (func(turnfile.Entry, *Heard) *Problem, error) {
+	out *Submitted) (func(turnfile.Entry, *Heard) *problem.Problem, error) {
 	at, err := f.umpire.AtHead(c.ID)
 	if err != nil {
 		return nil, err
@@ -37,11 +38,11 @@ func (f *Service) rehearsal(c ledger.Campaign, file string,
 	return r.judge, nil
 }
 
-func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *Problem {
+func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *problem.Problem {
 	_, applied, err := r.service.ledger.Command(r.campaign.ID, e.ID)
 	switch {
 	case err != nil:
-		return ProblemOf(err)
+		return problem.Of(err)
 	// it may be about what is to come of the file
 	case !applied && (r.out.FormOnly != "" || replay.Aside(e.Verb) && r.next != r.at.Next):
 		h.State = Form
@@ -63,7 +64,7 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *Problem {
 	}
 	if err != nil {
 		h.State = Stopped
-		return ProblemOf(err)
+		return problem.Of(err)
 	}
 	h.State = Fits
 	if o.Need != nil {
@@ -75,7 +76,7 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *Problem {
 }
 
 // ask leaves to the umpire what he hears himself: what stands already, answers, disclosures.
-func (r *rehearsal) ask(e turnfile.Entry, h *Heard) *Problem {
+func (r *rehearsal) ask(e turnfile.Entry, h *Heard) *problem.Problem {
 	a, err := r.service.umpire.Check(r.campaign.ID, e.Command)
 	switch {
 	case err != nil:

@@ -13,6 +13,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
@@ -35,7 +36,8 @@ const (
 // first what that is.
 func Repair(ctx context.Context, dir, way string, yes bool, o Options) (Repaired, error) {
 	if !holds(dir) {
-		return Repaired{}, problem(Input, "there is no ledger in %s: name another directory with --dir", dir)
+		return Repaired{}, problem.New(problem.Input, "there is no ledger in %s: name another directory with --dir",
+			dir)
 	}
 	if err := guarded(dir, func(line string) { o.logf("%s", line) }); err != nil {
 		return Repaired{}, err
@@ -82,7 +84,7 @@ type repair struct {
 
 func (r *repair) run(ctx context.Context) error {
 	if m := r.ledger.ReadOnly(); m != nil {
-		return problem(Refused, "%v; a copy that follows is mended by watu follow", m)
+		return problem.New(problem.Refused, "%v; a copy that follows is mended by watu follow", m)
 	}
 	// What is mended may make steps whole: that is for whoever may take steps.
 	if r.tenure.away = r.awayFrom(ctx, r.dir, r.ledger); r.tenure.away != nil {
@@ -177,7 +179,8 @@ func (r *repair) fromStream(ctx context.Context) error {
 	var behind *ledger.CheckpointError
 	if !errors.As(doubt, &behind) { // CHECKPOINT does not read
 		if r.report.State == stream.New || r.report.State == stream.Damaged {
-			return report(Diverged, r.remedies(r.dir), "%v; there is no whole stream either that could vouch", doubt)
+			return problem.WithReport(problem.Diverged, r.remedies(r.dir), "%v; there is no whole stream either that "+
+				"could vouch", doubt)
 		}
 		// The stream vouches for what was published. What was not is gone, if there was any: then
 		// somebody knows its dice.
@@ -197,7 +200,8 @@ func (r *repair) fromStream(ctx context.Context) error {
 		"make a ledger of a newer backup, with what a stream has beyond it:",
 		"  watu restore FILE --identity KEYFILE --dir NEW --nats URL",
 		"or give up for good what is missing:", r.command("repair --accept-loss"))
-	return report(Diverged, lines, "%v, and the stream in %s does not have what is missing", behind.Unwrap(),
+	return problem.WithReport(problem.Diverged, lines, "%v, and the stream in %s does not have what is missing",
+		behind.Unwrap(),
 		r.out.Stream)
 }
 
@@ -207,11 +211,11 @@ func (r *repair) fromCopy(ctx context.Context) error {
 	case stream.Other:
 		return r.apart(ctx, r.dir, r.place, r.ledger, r.report)
 	case stream.Longer:
-		return report(Input, []string{r.command("repair --from-stream")},
+		return problem.WithReport(problem.Input, []string{r.command("repair --from-stream")},
 			"the stream holds more than the record: begin with that")
 	}
 	if !holds(r.Copy) {
-		return problem(Input, "there is no copy in %s: name its directory", r.Copy)
+		return problem.New(problem.Input, "there is no copy in %s: name its directory", r.Copy)
 	}
 	copied, err := ledger.Open(r.Copy, ledger.Options{Holder: r.Holder, Logf: r.logf})
 	if err != nil {
@@ -223,14 +227,16 @@ func (r *repair) fromCopy(ctx context.Context) error {
 	}
 	doubt := r.ledger.Behind()
 	if doubt != nil && (err == nil || errors.Is(err, doubt)) {
-		err = report(Diverged, r.remedies(r.dir), "%v, and the copy in %s does not have what is missing", doubt, r.Copy)
+		err = problem.WithReport(problem.Diverged, r.remedies(r.dir), "%v, and the copy in %s does not have "+
+			"what is missing", doubt, r.Copy)
 	}
 	return errors.Join(err, copied.Close())
 }
 
 func (r *repair) takeCopy(ctx context.Context, copied *ledger.Ledger) (replay.Recovered, error) {
 	if copied.ID() != r.ledger.ID() {
-		return replay.Recovered{}, problem(Input, "%s holds ledger %s, not a copy of %s", r.Copy, copied.ID(),
+		return replay.Recovered{}, problem.New(problem.Input, "%s holds ledger %s, not a copy of %s", r.Copy,
+			copied.ID(),
 			r.ledger.ID())
 	}
 	if err := r.agrees(ctx, copied); err != nil {
@@ -263,7 +269,7 @@ func (r *repair) agrees(ctx context.Context, copied *ledger.Ledger) error {
 // otherWay says from which event on a copy holds others than the record.
 func (r *repair) otherWay(copied *ledger.Ledger, here, there events.Record) error {
 	campaign, _ := r.ledger.Campaign(here.Campaign)
-	return report(Diverged, []string{
+	return problem.WithReport(problem.Diverged, []string{
 		fmt.Sprintf("record  %s, in %s", words.Count(r.ledger.Durable(), "event"), r.dir),
 		fmt.Sprintf("copy    %s, in %s", words.Count(copied.Durable(), "event"), r.Copy),
 		fmt.Sprintf("the first %d are the same; of sequence %d", here.Sequence-1, here.Sequence),

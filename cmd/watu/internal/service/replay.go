@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
@@ -124,7 +125,7 @@ func farOf(text string) (*big.Rat, error) {
 		_, ok = far.SetString(text)
 	}
 	if !ok || far.Sign() <= 0 || far.Cmp(big.NewRat(1, 1)) > 0 {
-		return nil, problem(Input, "the chance of an unlikely throw is a number above 0 and up to 1, such "+
+		return nil, problem.New(problem.Input, "the chance of an unlikely throw is a number above 0 and up to 1, such "+
 			"as %s, not %q", farAt, text)
 	}
 	return far, nil
@@ -171,7 +172,7 @@ func wayOf(by string) (string, error) {
 	case byEvent, byPhase, byTurn, byDispute, byUnlikely:
 		return by, nil
 	default:
-		return "", problem(Input, "there is no way by %q; there is %s", by,
+		return "", problem.New(problem.Input, "there is no way by %q; there is %s", by,
 			listed([]string{byEvent, byPhase, byTurn, byDispute, byUnlikely}))
 	}
 }
@@ -184,13 +185,14 @@ func (w *passing) end(by string, back bool) error {
 	}
 	switch by {
 	case byDispute:
-		return problem(Input, "no dispute was opened %s this", where)
+		return problem.New(problem.Input, "no dispute was opened %s this", where)
 	case byUnlikely:
 		chance, _ := w.far.Float64()
-		return problem(Input, "no throw %s this was as far from expectation: a chance of %s or less; see --unlikely",
+		return problem.New(problem.Input, "no throw %s this was as far from expectation: a chance of %s or less; "+
+			"see --unlikely",
 			where, percent(chance))
 	}
-	return problem(Input, "there is no %s %s this: %s", by, where, border)
+	return problem.New(problem.Input, "there is no %s %s this: %s", by, where, border)
 }
 
 // percent is a chance for people.
@@ -214,7 +216,7 @@ func (f *Service) instant(ctx context.Context, c ledger.Campaign, place string) 
 	}
 	at, err := strconv.ParseUint(event, 10, 64)
 	if err != nil || at >= c.Events {
-		return 0, problem(Input, "campaign %s has no event #%s; its last is #%d", c.Name, event, c.Events-1)
+		return 0, problem.New(problem.Input, "campaign %s has no event #%s; its last is #%d", c.Name, event, c.Events-1)
 	}
 	return at + 1, nil
 }
@@ -233,9 +235,9 @@ func (f *Service) disputeAt(ctx context.Context, c ledger.Campaign, name string)
 		known = append(known, fmt.Sprintf("#%d", d.opened))
 	}
 	if len(known) == 0 {
-		return 0, problem(Input, "campaign %s has had no dispute", c.Name)
+		return 0, problem.New(problem.Input, "campaign %s has had no dispute", c.Name)
 	}
-	return 0, problem(Input, "campaign %s has no dispute #%s; it has %s", c.Name, name, listed(known))
+	return 0, problem.New(problem.Input, "campaign %s has no dispute #%s; it has %s", c.Name, name, listed(known))
 }
 
 // alone tells the stop at, and nothing of the views and the way to it.

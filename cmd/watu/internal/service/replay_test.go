@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -263,7 +264,8 @@ func TestJumps(t *testing.T) {
 		"by=unlikely&from=192":  "5 %", "unlikely=0": "above 0", "unlikely=2": "above 0", "unlikely=x": "above 0",
 		"as=Sweden": "no side",
 	} {
-		if _, err := ask(query); err == nil || !strings.Contains(err.Error(), want) || ProblemOf(err).Kind != Input {
+		if _, err := ask(query); err == nil || !strings.Contains(err.Error(), want) ||
+			problem.Of(err).Kind != problem.Input {
 			t.Errorf("%s: %v, want %q", query, err, want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -113,7 +114,8 @@ func (f *Service) period(c ledger.Campaign, told Period) (from, to uint64, err e
 	first, last := told.From, told.To
 	if told.Turn != "" {
 		if first != "" || last != "" {
-			return 0, 0, problem(Input, "turn names one game turn, from and to the first and the last of several: "+
+			return 0, 0, problem.New(problem.Input, "turn names one game turn, from and to the first and the last "+
+				"of several: "+
 				"give the one or the others")
 		}
 		first, last = told.Turn, told.Turn
@@ -133,7 +135,7 @@ func (f *Service) period(c ledger.Campaign, told Period) (from, to uint64, err e
 		}
 	}
 	if from > to {
-		return 0, 0, problem(Input, "%s comes behind %s", first, last)
+		return 0, 0, problem.New(problem.Input, "%s comes behind %s", first, last)
 	}
 	return from, to, nil
 }

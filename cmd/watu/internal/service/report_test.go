@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections/document"
@@ -215,7 +216,8 @@ func TestReportOfSomeTurns(t *testing.T) {
 	}
 	for _, q := range []url.Values{{"turn": {"Round 9"}}, {"from": {"Round 3"}, "to": {"Round 2"}},
 		{"turn": {"Round 1"}, "to": {"Round 2"}}, {"for": {"Atlantis"}}} {
-		if _, err := reported(t, c, "straits-1942", q); ProblemOf(err) == nil || ProblemOf(err).Kind != Input {
+		if _, err := reported(t, c, "straits-1942", q); problem.Of(err) == nil ||
+			problem.Of(err).Kind != problem.Input {
 			t.Errorf("%v: %v", q, err)
 		}
 	}

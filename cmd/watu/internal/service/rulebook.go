@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
@@ -110,11 +111,11 @@ func (f *Service) RuleApplied(ctx context.Context, campaign, id string, ask Rule
 	}
 	found, known := it.ruled[strings.ToUpper(id)]
 	if !known {
-		return out, problem(Input, "campaign %s has applied no rule %q", c.Name, id)
+		return out, problem.New(problem.Input, "campaign %s has applied no rule %q", c.Name, id)
 	}
 	r := found.before(ask.At)
 	if len(r.events) == 0 {
-		return out, problem(Input, "campaign %s had not applied rule %s yet after %d events; the first to "+
+		return out, problem.New(problem.Input, "campaign %s had not applied rule %s yet after %d events; the first to "+
 			"name it is #%d", c.Name, found.id, ask.At, found.events[0])
 	}
 	out = RuleApplied{ID: r.id, Events: len(r.events), Disputes: []Disputed{}, Precedents: []Disputed{}}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -29,7 +30,7 @@ func (f *Service) OpenCampaign(n NewCampaign) (Opened, error) {
 			names, known = append(names, e.Name), known || e.Name == n.Edition
 		}
 		if !known {
-			return out, problem(Input, "%s has no edition %q; it has %s", s.Name, n.Edition, listed(names))
+			return out, problem.New(problem.Input, "%s has no edition %q; it has %s", s.Name, n.Edition, listed(names))
 		}
 	}
 	c, violations, err := f.umpire.Open(replay.Opening{
@@ -38,10 +39,10 @@ func (f *Service) OpenCampaign(n NewCampaign) (Opened, error) {
 		SideNamed: func(sides []string, name string) (string, bool) { return sideOf(s, sides, name) },
 	})
 	if errors.Is(err, replay.ErrBoardless) {
-		err = problem(Input, "%v; name its file with --board", err)
+		err = problem.New(problem.Input, "%v; name its file with --board", err)
 	}
 	if err == nil && len(violations) > 0 {
-		err = ofViolations("", violations)
+		err = problem.OfViolations("", violations)
 	}
 	if err != nil {
 		return out, err

@@ -6,7 +6,7 @@
 //
 // A campaign is called by its name or ULID. A [Viewer] says who looks or speaks; what he may know and say is decided
 // here. A method that takes steps fails where the ledger takes none: in a copy, on another host's turn, in a campaign
-// that was imported. Every error is read by [ProblemOf]. The shapes of answers are also those of the --json flags:
+// that was imported. Every error is read by [problem.Of]. The shapes of answers are also those of the --json flags:
 // they have a
 // [Version], and grow only by fields.
 //
@@ -44,6 +44,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -148,7 +149,8 @@ func Open(ctx context.Context, dir string, o Options) (*Service, error) {
 }
 
 func noLedger(dir string) error {
-	return problem(Input, "there is no ledger in %s: name another directory with --dir, or begin with watu "+
+	return problem.New(problem.Input, "there is no ledger in %s: name another directory with --dir, or "+
+		"begin with watu "+
 		"campaign new", dir)
 }
 
@@ -205,7 +207,7 @@ func (f *Service) open(ctx context.Context, o Options) (err error) {
 	} else if m := f.ledger.ReadOnly(); m == nil {
 		err = f.publish(ctx, o)
 	} else if o.Listen != "" {
-		err = problem(Input, "--nats-listen is for a ledger that publishes: %v", m)
+		err = problem.New(problem.Input, "--nats-listen is for a ledger that publishes: %v", m)
 	}
 	if err != nil {
 		return err
@@ -223,7 +225,7 @@ func (f *Service) furnish() error {
 	removeSocket(f.dir) // the lock is ours, so nobody listens on what a crash left behind
 	f.umpire = umpireOf(f.dir, f.ledger)
 	if err := f.furnishTokens(); err != nil {
-		return unwritable(f.dir, err)
+		return problem.Unwritable(f.dir, err)
 	}
 	if list := f.look(); len(list) > 0 {
 		f.say(DamageText(list) + "; watu status tells more")
@@ -280,7 +282,7 @@ func (f *Service) followRecord() {
 		case err == nil, late.Err() != nil && f.runner.Through() >= f.ledger.Durable():
 			return nil
 		case late.Err() != nil:
-			return problem(Failed, "the views are behind the record: the next start brings them up to date")
+			return problem.New(problem.Failed, "the views are behind the record: the next start brings them up to date")
 		// the runner has said it, and other campaigns have nothing to do with it
 		case errors.Is(err, ledger.ErrDamaged):
 			return nil
@@ -309,10 +311,11 @@ func (f *Service) find(name string) (ledger.Campaign, error) {
 		names = append(names, c.Name)
 	}
 	if len(names) == 0 {
-		return c, problem(Input, "no such campaign: %q; there is none yet: open one with watu campaign new NAME "+
+		return c, problem.New(problem.Input, "no such campaign: %q; there is none yet: open one with watu "+
+			"campaign new NAME "+
 			"--system SYSTEM", name)
 	}
-	return c, problem(Input, "no such campaign: %q; there is %s", name, listed(names))
+	return c, problem.New(problem.Input, "no such campaign: %q; there is %s", name, listed(names))
 }
 
 // describe tells a campaign from its first event and its last.
@@ -358,7 +361,7 @@ func (f *Service) event(campaign ulid.ULID, index uint64) (events.Event, error) 
 		}
 		return events.Decode(r.Bytes)
 	}
-	return events.Event{}, problem(Input, "the campaign has no event #%d", index)
+	return events.Event{}, problem.New(problem.Input, "the campaign has no event #%d", index)
 }
 
 // System gives the rules of a name, zero for one that this program lacks.

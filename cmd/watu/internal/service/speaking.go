@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -40,7 +41,8 @@ func (f *Service) Plead(ctx context.Context, campaign string, says Viewer, p Ple
 		return Submitted{}, err
 	}
 	if !slices.Contains(pleas, p.Verb) && (p.Verb != "ruling" || says.As != Umpire) {
-		return Submitted{}, problem(Refused, "%q is not for %s to say on a dispute; there is %s", p.Verb, says.As,
+		return Submitted{}, problem.New(problem.Refused, "%q is not for %s to say on a dispute; there is %s", p.Verb,
+			says.As,
 			listed(pleas))
 	}
 	return f.plead(ctx, c, p)
@@ -50,7 +52,7 @@ func (f *Service) Plead(ctx context.Context, campaign string, says Viewer, p Ple
 func (f *Service) umpires(campaign string, says Viewer, what string) (ledger.Campaign, error) {
 	c, err := f.stepping(campaign)
 	if err == nil && says.As != Umpire {
-		err = problem(Refused, "%s is for the umpire to make, not for %s", what, says.As)
+		err = problem.New(problem.Refused, "%s is for the umpire to make, not for %s", what, says.As)
 	}
 	return c, err
 }
@@ -62,7 +64,8 @@ func (f *Service) seatOf(c ledger.Campaign, says Viewer, named string) (string, 
 	case Umpire:
 		return named, nil
 	case Public, Commentator, "":
-		return "", problem(Refused, "%s only looks: what is said needs the token of a side or of the umpire",
+		return "", problem.New(problem.Refused, "%s only looks: what is said needs the token of a side or "+
+			"of the umpire",
 			Viewer{As: says.As}.name())
 	}
 	list, err := f.seated(c)
@@ -74,7 +77,8 @@ func (f *Service) seatOf(c ledger.Campaign, says Viewer, named string) (string, 
 			return s.Name, nil
 		}
 	}
-	return "", problem(Refused, "no player's seat holds %s in campaign %s, so its umpire speaks for it: give the "+
+	return "", problem.New(problem.Refused, "no player's seat holds %s in campaign %s, so its umpire speaks for "+
+		"it: give the "+
 		"entry to the umpire", says.As, c.Name)
 }
 
@@ -110,7 +114,8 @@ func (f *Service) ownOnly(c ledger.Campaign, says Viewer, s Submission) error {
 			continue
 		}
 		if !ownEntry(f.systems[told.System], told.Sides, says.As, e.Verb, e.Body) {
-			return problem(Refused, "entry %q (%s) is for the umpire to hand in: over this interface %s answers what "+
+			return problem.New(problem.Refused, "entry %q (%s) is for the umpire to hand in: over this interface %s "+
+				"answers what "+
 				"it is asked, says what is its own alone, says how dice fell, and disputes", e.ID, e.Verb, says.As)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/turnfile"
@@ -22,7 +23,7 @@ func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (
 	if err != nil {
 		return out, err
 	}
-	judge := func(e turnfile.Entry, h *Heard) *Problem { return f.hear(c, s.Name, e, h) }
+	judge := func(e turnfile.Entry, h *Heard) *problem.Problem { return f.hear(c, s.Name, e, h) }
 	if s.Check {
 		check, err := f.rehearsal(c, s.Name, &out)
 		if err != nil {
@@ -33,7 +34,8 @@ func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (
 	heard := 0
 	for i, e := range entries {
 		if ctx.Err() != nil {
-			return out, problem(Unreachable, "stopped before entry %q: what is recorded stands; submit the file again",
+			return out, problem.New(problem.Unreachable, "stopped before entry %q: what is recorded stands; submit "+
+				"the file again",
 				e.ID)
 		}
 		h := Heard{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []Line{}, Named: named}
@@ -125,8 +127,9 @@ func parseFile(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb)
 		return nil, err
 	}
 	if file.Campaign != "" && file.Campaign != c.Name && file.Campaign != c.ID.String() {
-		return nil, &Problem{Kind: Input, Where: s.Name, Message: fmt.Sprintf("the file is for campaign %s, not for "+
-			"%s: submit it there, or mend its campaign:", file.Campaign, c.Name)}
+		return nil, &problem.Problem{Kind: problem.Input, Where: s.Name,
+			Message: fmt.Sprintf("the file is for campaign %s, not for "+
+				"%s: submit it there, or mend its campaign:", file.Campaign, c.Name)}
 	}
 	for i := range file.Entries {
 		if e := &file.Entries[i]; file.Turn == "" {
@@ -137,7 +140,7 @@ func parseFile(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb)
 }
 
 // hear puts one entry before the umpire.
-func (f *Service) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Heard) *Problem {
+func (f *Service) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Heard) *problem.Problem {
 	a, err := f.umpire.Hear(c.ID, e.Command)
 	happened, unread := f.happened(c, a)
 	h.Happened = append(h.Happened, happened...)
@@ -147,7 +150,7 @@ func (f *Service) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Hear
 		return f.stopped(c, file, e, err, a.TakenBack)
 	case unread != nil:
 		h.State = Stopped
-		return ProblemOf(unread)
+		return problem.Of(unread)
 	}
 	if a.Again {
 		h.before(a)
@@ -210,18 +213,18 @@ func violationsOf(a replay.Answer) []rules.Violation {
 }
 
 // refusal makes a problem of a refused entry, at the line at fault.
-func refusal(file string, e turnfile.Entry, list []rules.Violation) *Problem {
+func refusal(file string, e turnfile.Entry, list []rules.Violation) *problem.Problem {
 	field := ""
 	if len(list) > 0 {
 		field = list[0].Field
 	}
-	return ofViolations(fmt.Sprintf("%s:%d", file, e.LineOf(field)), list)
+	return problem.OfViolations(fmt.Sprintf("%s:%d", file, e.LineOf(field)), list)
 }
 
 // stopped makes a problem of an entry that could not be judged. One that was applied and then
 // edited is told the way of corrections; void is the event since which it does not stand any more, if it does not.
-func (f *Service) stopped(c ledger.Campaign, file string, e turnfile.Entry, err error, void uint64) *Problem {
-	p := *ProblemOf(err)
+func (f *Service) stopped(c ledger.Campaign, file string, e turnfile.Entry, err error, void uint64) *problem.Problem {
+	p := *problem.Of(err)
 	if p.Where == "" {
 		p.Where = fmt.Sprintf("%s:%d", file, e.LineOf(""))
 	}

@@ -3,6 +3,7 @@ package service
 import (
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/all"
 )
@@ -52,7 +53,7 @@ func knownRule(id string) error {
 		near = append(near, others...)
 	}
 	if len(near) == 0 {
-		return problem(Input, "there is no rule %q: watu explain names those behind an event", id)
+		return problem.New(problem.Input, "there is no rule %q: watu explain names those behind an event", id)
 	}
-	return problem(Input, "there is no rule %q; the nearest is %s", id, near[0])
+	return problem.New(problem.Input, "there is no rule %q; the nearest is %s", id, near[0])
 }

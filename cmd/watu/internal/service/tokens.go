@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 )
 
@@ -75,12 +76,13 @@ func (f *Service) IssueToken(n NewToken) (out IssuedToken, err error) {
 	case err != nil:
 		return out, err
 	case looks.As == Public:
-		return out, problem(Input, "the public needs no token: say for which side it is, for a commentator or "+
+		return out, problem.New(problem.Input, "the public needs no token: say for which side it is, for a "+
+			"commentator or "+
 			"for the umpire")
 	case n.For < 0 || n.For > TokenMost:
-		return out, problem(Input, "a token expires, after %d days at most", TokenMost/(24*time.Hour))
+		return out, problem.New(problem.Input, "a token expires, after %d days at most", TokenMost/(24*time.Hour))
 	case len(n.Note) > longestNote:
-		return out, problem(Input, "the note of a token has at most %d bytes", longestNote)
+		return out, problem.New(problem.Input, "the note of a token has at most %d bytes", longestNote)
 	case n.For == 0:
 		n.For = TokenHolds
 	}
@@ -107,7 +109,7 @@ func (f *Service) onlyCampaign(name string) (string, error) {
 	for _, c := range all {
 		names = append(names, c.Name)
 	}
-	return "", problem(Input, "for which campaign is the token? there is %s", listed(names))
+	return "", problem.New(problem.Input, "for which campaign is the token? there is %s", listed(names))
 }
 
 // Tokens lists the tokens that were given out, those that hold no more among them.
@@ -126,7 +128,7 @@ func (f *Service) RevokeToken(id string) (Token, error) {
 	now := time.Now().UTC().Truncate(time.Second)
 	t, err := f.tokens.Revoke(id, now)
 	if errors.Is(err, tokens.ErrUnknown) {
-		return Token{}, problem(Input, "%v; watu token list tells them", err)
+		return Token{}, problem.New(problem.Input, "%v; watu token list tells them", err)
 	}
 	return f.token(t, now), err
 }
@@ -151,12 +153,12 @@ func (f *Service) Grant(text string) (Grant, error) {
 	t, ok := f.tokens.Find(strings.TrimSpace(text))
 	switch {
 	case !ok:
-		return Grant{}, problem(Refused, "there is no such token: ask the umpire for one")
+		return Grant{}, problem.New(problem.Refused, "there is no such token: ask the umpire for one")
 	case t.Revoked != nil:
-		return Grant{}, problem(Refused, "this token was revoked on %s: ask the umpire for another",
+		return Grant{}, problem.New(problem.Refused, "this token was revoked on %s: ask the umpire for another",
 			t.Revoked.Format(time.DateOnly))
 	case !t.Holds(time.Now()):
-		return Grant{}, problem(Refused, "this token expired on %s: ask the umpire for another",
+		return Grant{}, problem.New(problem.Refused, "this token expired on %s: ask the umpire for another",
 			t.Expires.Format(time.DateOnly))
 	}
 	as := t.As

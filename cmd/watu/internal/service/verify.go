@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/kept"
@@ -17,9 +18,9 @@ func ReadRecord(r io.Reader) (*bundle.File, error) {
 	file, err := verify.Read(r)
 	switch {
 	case errors.Is(err, bundle.ErrDamaged):
-		return nil, problem(Unverified, "%v", err)
+		return nil, problem.New(problem.Unverified, "%v", err)
 	case err != nil:
-		return nil, problem(Input, "%v", err)
+		return nil, problem.New(problem.Input, "%v", err)
 	}
 	return file, nil
 }
@@ -28,7 +29,7 @@ func ReadRecord(r io.Reader) (*bundle.File, error) {
 func Verify(file *bundle.File, head string, progress func(done, total uint64)) (verify.Verification, error) {
 	v, err := verify.File(file, all.Systems(), head, progress)
 	if err != nil {
-		return v, problem(Input, "%v", err)
+		return v, problem.New(problem.Input, "%v", err)
 	}
 	return v, nil
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
@@ -54,7 +55,8 @@ func (f *Service) viewer(c ledger.Campaign, name string) (Viewer, error) {
 	}
 	side, ok := sideOf(f.systems[told.System], told.Sides, name)
 	if !ok {
-		return Viewer{}, problem(Input, "there is no side %q in campaign %s; there is %s, and %s", name, c.Name,
+		return Viewer{}, problem.New(problem.Input, "there is no side %q in campaign %s; there is %s, and %s", name,
+			c.Name,
 			listed(told.Sides), Umpire)
 	}
 	return Viewer{As: side}, f.maySee(c, side)
@@ -66,7 +68,8 @@ func (f *Service) commentator(c ledger.Campaign, text string) (Viewer, error) {
 	if text != "" {
 		n, err := strconv.ParseUint(strings.TrimPrefix(text, ":"), 10, 32)
 		if err != nil || n == 0 || text[0] != ':' {
-			return Viewer{}, problem(Input, "a commentator is told one or more turns late, as commentator:%d, not %q",
+			return Viewer{}, problem.New(problem.Input, "a commentator is told one or more turns late, as "+
+				"commentator:%d, not %q",
 				lateness, Commentator+text)
 		}
 		v.Late = n

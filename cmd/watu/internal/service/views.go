@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
@@ -98,5 +99,6 @@ func (f *Service) projection(c ledger.Campaign, name string) (projections.Projec
 			return p, nil
 		}
 	}
-	return projections.Projection{}, problem(Input, "there is no view %q; there is %s", name, listed(s.Views))
+	return projections.Projection{}, problem.New(problem.Input, "there is no view %q; there is %s", name,
+		listed(s.Views))
 }

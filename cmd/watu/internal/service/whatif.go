@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
@@ -84,14 +85,15 @@ func (f *Service) WhatIf(ctx context.Context, campaign string, s Supposing) (out
 		return out, err
 	}
 	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
-		return out, problem(Refused, "%v; what was sealed is not in the stream, so a campaign cannot be played again "+
+		return out, problem.New(problem.Refused, "%v; what was sealed is not in the stream, so a campaign cannot be "+
+			"played again "+
 			"from this copy", m)
 	}
 	if s.As == "" {
 		s.As = Public
 	}
 	if s.As != Public && s.As != Umpire {
-		return out, problem(Input, "a what-if is told to the %s or the %s, not to %q", Public, Umpire, s.As)
+		return out, problem.New(problem.Input, "a what-if is told to the %s or the %s, not to %q", Public, Umpire, s.As)
 	}
 	scenario, err := scenarioOf(s)
 	if err != nil {
@@ -99,7 +101,7 @@ func (f *Service) WhatIf(ctx context.Context, campaign string, s Supposing) (out
 	}
 	h, err := f.umpire.WhatIf(c.ID, scenario)
 	if errors.Is(err, replay.ErrChange) {
-		err = problem(Input, "%v", err)
+		err = problem.New(problem.Input, "%v", err)
 	}
 	if err != nil {
 		return out, err

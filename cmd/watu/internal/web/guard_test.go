@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 )
 
 // everywhere are addresses of every kind: those that are there, those that are not, and wrong questions.
@@ -169,7 +169,7 @@ func TestTLS(t *testing.T) {
 		o.Address = "127.0.0.1:0"
 		if s, err := Listen(o); err == nil {
 			t.Errorf("%+v is taken: %v", o, s.Close())
-		} else if service.ProblemOf(err).Kind != service.Input {
+		} else if problem.Of(err).Kind != problem.Input {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -67,8 +68,8 @@ func TestLostLeaseIsShown(t *testing.T) {
 		}
 	}
 	err = c.Post(t.Context(), service.NewCampaign{Name: "second", System: "eots"}, &service.Opened{}, "campaigns")
-	p := service.ProblemOf(err)
-	if p == nil || p.Kind != service.Diverged || !strings.Contains(p.Message, "start it again with --new-home") {
+	p := problem.Of(err)
+	if p == nil || p.Kind != problem.Diverged || !strings.Contains(p.Message, "start it again with --new-home") {
 		t.Errorf("a step: %v", err)
 	}
 }

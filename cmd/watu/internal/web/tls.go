@@ -3,7 +3,7 @@ package web
 import (
 	"crypto/tls"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 )
 
 // tls reads certificate and key; nil where there are none.
@@ -13,7 +13,7 @@ func (o Options) tls() (*tls.Config, error) {
 	}
 	pair, err := tls.LoadX509KeyPair(o.Certificate, o.Key)
 	if err != nil { // it names the file, or says that the two do not fit
-		return nil, &service.Problem{Kind: service.Input, Message: "--tls-cert and --tls-key: " + err.Error()}
+		return nil, &problem.Problem{Kind: problem.Input, Message: "--tls-cert and --tls-key: " + err.Error()}
 	}
 	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, nil
 }
