@@ -49,12 +49,12 @@ func (p *DisputeOpened) Unseal(slot, fact string) {
 	case SlotEntry:
 		p.Entry = fact
 	case SlotViolations:
-		var said []struct{ Rule, Message string }
-		if json.Unmarshal([]byte(fact), &said) != nil {
+		var answer []struct{ Rule, Message string }
+		if json.Unmarshal([]byte(fact), &answer) != nil {
 			return
 		}
 		p.Violations = nil
-		for _, v := range said {
+		for _, v := range answer {
 			p.Violations = append(p.Violations, Citation{Rule: v.Rule, Step: v.Message})
 		}
 	}

@@ -77,7 +77,7 @@ func (d *difference) values(path, key string, was, now any) {
 			return
 		}
 	}
-	d.add(path, told(key, was), told(key, now))
+	d.add(path, valueText(key, was), valueText(key, now))
 }
 
 func (d *difference) add(path, was, now string) {
@@ -269,8 +269,8 @@ func eventOrName(entry any) (string, bool) {
 var pointing = []string{"event", "corrects", "corrected_by", "negated_by", "play", "reported", "settled", "contest",
 	"declared", "detected", "submerged", "carried_out"}
 
-// told is a value of the field key in words; empty for nothing.
-func told(key string, v any) string {
+// valueText writes a value of the field key in words. It is empty for nothing.
+func valueText(key string, v any) string {
 	switch v := v.(type) {
 	case json.Number:
 		if slices.Contains(pointing, key) {
@@ -286,7 +286,7 @@ func told(key string, v any) string {
 	case []any:
 		var parts []string
 		for _, e := range v {
-			part := told("", e)
+			part := valueText("", e)
 			if isCompound(e) {
 				part = "(" + part + ")"
 			}
@@ -304,7 +304,7 @@ func line(o map[string]any, without []string) string {
 	var parts []string
 	names := callingOf(o)
 	for _, f := range append([]string{"event"}, names...) {
-		if text := told(f, o[f]); text != "" && !slices.Contains(without, f) {
+		if text := valueText(f, o[f]); text != "" && !slices.Contains(without, f) {
 			parts = append(parts, text)
 		}
 	}
@@ -312,7 +312,7 @@ func line(o map[string]any, without []string) string {
 		if key == "event" || slices.Contains(names, key) || slices.Contains(without, key) {
 			continue
 		}
-		switch text := told(key, o[key]); {
+		switch text := valueText(key, o[key]); {
 		case text == "" || text == "0":
 		case text == "yes":
 			parts = append(parts, spaced(key))
@@ -331,7 +331,7 @@ func line(o map[string]any, without []string) string {
 func remaining(entry any) string {
 	o, ok := entry.(map[string]any)
 	if !ok {
-		return cmp.Or(told("", entry), "yes")
+		return cmp.Or(valueText("", entry), "yes")
 	}
 	without := []string{"event", "contest"}
 	if _, ok := eventOf(entry); !ok {

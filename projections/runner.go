@@ -134,7 +134,7 @@ func (r *Runner) Keep(ctx context.Context) error { return r.upTo(ctx, nil, true)
 // Follow keeps the views, as [Runner.Keep] does, again and again as the record grows, until ctx ends; then it returns
 // nil. Errors of single campaigns are said and do not end it.
 func (r *Runner) Follow(ctx context.Context) error {
-	said := ""
+	text := ""
 	for {
 		after := r.source.Durable() // before the work, so that nothing is missed behind it
 		err := r.upTo(ctx, nil, true)
@@ -144,9 +144,9 @@ func (r *Runner) Follow(ctx context.Context) error {
 		if err == nil {
 			r.through.Store(after)
 		}
-		if err != nil && err.Error() != said {
-			said = err.Error()
-			r.say(said)
+		if err != nil && err.Error() != text {
+			text = err.Error()
+			r.say(text)
 		}
 		if _, err := r.source.Wait(ctx, after); err != nil {
 			if ctx.Err() != nil {

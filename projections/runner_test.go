@@ -24,10 +24,10 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // open opens a store and a runner over it; said collects what they say.
-func open(t *testing.T, fs vfs.FS, record *recordtest.Record, said *[]string,
+func open(t *testing.T, fs vfs.FS, record *recordtest.Record, messages *[]string,
 	list ...projections.Projection) (*projections.Runner, *store.Store) {
 	t.Helper()
-	say := func(s string) { *said = append(*said, s) }
+	say := func(s string) { *messages = append(*messages, s) }
 	kept, err := store.Open("views", store.Options{FS: fs, Say: say})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func expect(t *testing.T, r *projections.Runner, wars ...*recordtest.Campaign) {
 func TestInterleavedInPiecesReopened(t *testing.T) {
 	for _, cores := range []int{1, 2} {
 		was := runtime.GOMAXPROCS(cores)
-		fs, record, said := vfs.NewMem(), recordtest.NewRecord(), []string{}
+		fs, record, lines := vfs.NewMem(), recordtest.NewRecord(), []string{}
 		wars := []*recordtest.Campaign{recordtest.War(3, 13), recordtest.War(1, 9), recordtest.War(2, 2)}
 		given := make([]int, len(wars))
 		for step := 0; ; step++ {
@@ -91,7 +91,7 @@ func TestInterleavedInPiecesReopened(t *testing.T) {
 					more = true
 				}
 			}
-			r, kept := open(t, fs, record, &said, all()...)
+			r, kept := open(t, fs, record, &lines, all()...)
 			catchUp(t, r)
 			if !more {
 				expect(t, r, wars...)
@@ -102,8 +102,8 @@ func TestInterleavedInPiecesReopened(t *testing.T) {
 			}
 		}
 		runtime.GOMAXPROCS(was)
-		if len(said) > 0 {
-			t.Errorf("on %d cores views were dropped: %q", cores, said)
+		if len(lines) > 0 {
+			t.Errorf("on %d cores views were dropped: %q", cores, lines)
 		}
 	}
 }
@@ -111,14 +111,14 @@ func TestInterleavedInPiecesReopened(t *testing.T) {
 // At reaches any index: from nothing, from snapshots, before and behind the cursor. Around
 // those places every index is asked for, elsewhere one in nineteen.
 func TestAt(t *testing.T) {
-	record, said := recordtest.NewRecord(), []string{}
+	record, lines := recordtest.NewRecord(), []string{}
 	war := recordtest.War(5, 24)
 	half := len(war.Stored) * 2 / 3
 	if half < projections.Cadence {
 		t.Fatalf("a war of %d events has too few snapshots", len(war.Stored))
 	}
 	record.Append(war.ID, war.Stored[:half]...)
-	r, _ := open(t, vfs.NewMem(), record, &said, all()...)
+	r, _ := open(t, vfs.NewMem(), record, &lines, all()...)
 	catchUp(t, r)
 	record.Append(war.ID, war.Stored[half:]...)
 	for _, p := range all() {
@@ -149,12 +149,12 @@ func TestAt(t *testing.T) {
 }
 
 func TestRebuildGivesTheLiveDigests(t *testing.T) {
-	record, said := recordtest.NewRecord(), []string{}
+	record, lines := recordtest.NewRecord(), []string{}
 	wars := []*recordtest.Campaign{recordtest.War(3, 8), recordtest.War(1, 20)}
 	for _, w := range wars {
 		record.Append(w.ID, w.Stored...)
 	}
-	r, _ := open(t, vfs.NewMem(), record, &said, all()...)
+	r, _ := open(t, vfs.NewMem(), record, &lines, all()...)
 	catchUp(t, r)
 	var last, total uint64
 	err := r.Rebuild(context.Background(), func(done, of uint64) {
@@ -174,18 +174,18 @@ func TestRebuildGivesTheLiveDigests(t *testing.T) {
 
 // A projection of another version is built again, alone.
 func TestNewVersionIsRebuiltAlone(t *testing.T) {
-	fs, record, said := vfs.NewMem(), recordtest.NewRecord(), []string{}
+	fs, record, lines := vfs.NewMem(), recordtest.NewRecord(), []string{}
 	war := recordtest.War(3, 8)
 	record.Append(war.ID, war.Stored...)
-	r, kept := open(t, fs, record, &said, all()...)
+	r, kept := open(t, fs, record, &lines, all()...)
 	catchUp(t, r)
 	kept.Close()
 
 	newer := all()
 	newer[0].Version++
-	r, _ = open(t, fs, record, &said, newer...)
-	if len(said) != 1 || !strings.Contains(said[0], "views of pools are of version 3, not 4") {
-		t.Errorf("said %q", said)
+	r, _ = open(t, fs, record, &lines, newer...)
+	if len(lines) != 1 || !strings.Contains(lines[0], "views of pools are of version 3, not 4") {
+		t.Errorf("said %q", lines)
 	}
 	if _, n, _ := r.Latest("pools", war.ID); n != 0 {
 		t.Errorf("the old pools are still there, at %d", n)
@@ -218,22 +218,22 @@ func TestAnotherHistoryIsNoticed(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fs, record, said := vfs.NewMem(), recordtest.NewRecord(), []string{}
+			fs, record, lines := vfs.NewMem(), recordtest.NewRecord(), []string{}
 			war := recordtest.War(3, 8)
 			record.Append(war.ID, war.Stored...)
-			r, kept := open(t, fs, record, &said, all()...)
+			r, kept := open(t, fs, record, &lines, all()...)
 			catchUp(t, r)
 			kept.Close()
 			now := change(record, war)
-			r, _ = open(t, fs, record, &said, all()...)
+			r, _ = open(t, fs, record, &lines, all()...)
 			if v, err := r.At(t.Context(), "pools", war.ID, uint64(len(now.Events))); err != nil ||
 				projections.Digest(v) != projections.Digest(fold(t, pools.Projection(), now.Records(), nil)) {
 				t.Errorf("At shows the other history (%v)", err)
 			}
 			catchUp(t, r)
 			expect(t, r, now)
-			if len(said) == 0 || !strings.Contains(strings.Join(said, "\n"), "built again") {
-				t.Errorf("said %q", said)
+			if len(lines) == 0 || !strings.Contains(strings.Join(lines, "\n"), "built again") {
+				t.Errorf("said %q", lines)
 			}
 		})
 	}
@@ -241,12 +241,12 @@ func TestAnotherHistoryIsNoticed(t *testing.T) {
 
 // A campaign that cannot be read holds up no other, and is named.
 func TestUnreadableCampaign(t *testing.T) {
-	record, said := recordtest.NewRecord(), []string{}
+	record, lines := recordtest.NewRecord(), []string{}
 	bad, good := recordtest.War(1, 2), recordtest.War(2, 3)
 	bad.Stored[20] = []byte{0xff}
 	record.Append(bad.ID, bad.Stored...)
 	record.Append(good.ID, good.Stored...)
-	r, _ := open(t, vfs.NewMem(), record, &said, all()...)
+	r, _ := open(t, vfs.NewMem(), record, &lines, all()...)
 	err := r.CatchUp(context.Background(), nil)
 	if !errors.Is(err, events.ErrMalformed) || !strings.Contains(err.Error(), "event 20 of campaign "+bad.ID.String()) {
 		t.Errorf("got %v", err)
@@ -258,9 +258,9 @@ func TestUnreadableCampaign(t *testing.T) {
 
 // Follow keeps up with a record that grows, and ends with its context.
 func TestFollow(t *testing.T) {
-	record, said := recordtest.NewRecord(), []string{}
+	record, lines := recordtest.NewRecord(), []string{}
 	war := recordtest.War(1, 7)
-	r, _ := open(t, vfs.NewMem(), record, &said, all()...)
+	r, _ := open(t, vfs.NewMem(), record, &lines, all()...)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
 	go func() { ended <- r.Follow(ctx) }()
@@ -282,17 +282,17 @@ func TestFollow(t *testing.T) {
 	}
 	catchUp(t, r)
 	expect(t, r, war)
-	if len(said) > 0 {
-		t.Errorf("said %q", said)
+	if len(lines) > 0 {
+		t.Errorf("said %q", lines)
 	}
 }
 
 // Catching up that is called off leaves whole views, and goes on from there.
 func TestCalledOff(t *testing.T) {
-	record, said := recordtest.NewRecord(), []string{}
+	record, lines := recordtest.NewRecord(), []string{}
 	war := recordtest.War(1, 400)
 	record.Append(war.ID, war.Stored...)
-	r, _ := open(t, vfs.NewMem(), record, &said, all()...)
+	r, _ := open(t, vfs.NewMem(), record, &lines, all()...)
 	ctx, cancel := context.WithCancel(context.Background())
 	err := r.CatchUp(ctx, func(done, _ uint64) {
 		if done > 0 {
@@ -349,8 +349,8 @@ func TestVoidsInPieces(t *testing.T) {
 		"convoys": recordtest.Convoys} {
 		lot := rand.New(rand.NewPCG(1, 2))
 		c := mended(lot, play(1, 30))
-		fs, record, said := vfs.NewMem(), recordtest.NewRecord(), []string{}
-		r, kept := open(t, fs, record, &said, all()...)
+		fs, record, lines := vfs.NewMem(), recordtest.NewRecord(), []string{}
+		r, kept := open(t, fs, record, &lines, all()...)
 		for at := 0; at < len(c.Stored); {
 			n := min(1+lot.IntN(400), len(c.Stored)-at)
 			record.Append(c.ID, c.Stored[at:at+n]...)
@@ -364,7 +364,7 @@ func TestVoidsInPieces(t *testing.T) {
 				}
 			default:
 				kept.Close()
-				r, kept = open(t, fs, record, &said, all()...)
+				r, kept = open(t, fs, record, &lines, all()...)
 			}
 			for range 4 {
 				n := uint64(at) - lot.Uint64N(uint64(at))
@@ -379,8 +379,8 @@ func TestVoidsInPieces(t *testing.T) {
 		}
 		catchUp(t, r)
 		expect(t, r, c)
-		if len(said) > 0 {
-			t.Errorf("said %q", said)
+		if len(lines) > 0 {
+			t.Errorf("said %q", lines)
 		}
 	}
 }
@@ -399,12 +399,12 @@ func (c *counting) Save(views, snapshots []projections.Saved) error {
 // A record that is followed event by event does not have its large views saved for each; what is shown of it is
 // the same, and catching up saves the rest.
 func TestFollowSavesNowAndThen(t *testing.T) {
-	record, said := recordtest.NewRecord(), []string{}
+	record, lines := recordtest.NewRecord(), []string{}
 	war := recordtest.War(3, 100)
 	const behind = 700
 	begun := len(war.Stored) - behind
 	record.Append(war.ID, war.Stored[:begun]...)
-	_, kept := open(t, vfs.NewMem(), record, &said, all()...)
+	_, kept := open(t, vfs.NewMem(), record, &lines, all()...)
 	counted := &counting{Store: kept}
 	r, err := projections.Open(record, counted, func(string) {}, all()...)
 	if err != nil {

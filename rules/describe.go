@@ -101,11 +101,11 @@ func neededField(f reflect.StructField) bool {
 }
 
 // describe adds what is said of a value to its description.
-func describe(s map[string]any, said ...string) map[string]any {
+func describe(s map[string]any, lines ...string) map[string]any {
 	before, _ := s["description"].(string)
-	said = slices.DeleteFunc(append([]string{before}, said...), func(one string) bool { return one == "" })
-	if len(said) > 0 {
-		s["description"] = strings.Join(said, ": ")
+	lines = slices.DeleteFunc(append([]string{before}, lines...), func(one string) bool { return one == "" })
+	if len(lines) > 0 {
+		s["description"] = strings.Join(lines, ": ")
 	}
 	return s
 }

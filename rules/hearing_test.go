@@ -86,12 +86,13 @@ func TestHearingChoice(t *testing.T) {
 			options, ok = h.Choose(q)
 		}
 		made := h.Outcome().Drafts[1]
-		told := made.Payload.(*events.ChoiceMade).Options
+		lines := made.Payload.(*events.ChoiceMade).Options
 		if !ok || len(options) != 1 || made.Payload.(*events.ChoiceMade).Asked != 10 {
 			t.Fatalf("%v %+v", options, made)
 		}
-		if secret && (told != nil || len(made.Secrets) != 1 || !is(made.Secrets[0].Fact, `["strategic"]`)) || !secret &&
-			(len(told) != 1 || made.Secrets != nil) {
+		if secret && (lines != nil || len(made.Secrets) != 1 || !is(made.Secrets[0].Fact, `["strategic"]`)) ||
+			!secret &&
+				(len(lines) != 1 || made.Secrets != nil) {
 			t.Errorf("secret %t: %+v", secret, made)
 		}
 	}
@@ -151,12 +152,12 @@ func TestInTime(t *testing.T) {
 		{"turn", "Fall 1941", events.Turn{}, ""},
 	} {
 		h := rules.NewHearing(nil, nil)
-		said := ""
+		text := ""
 		if ok := h.InTime(rules.Command{Verb: c.verb, Turn: c.turn}, c.on, "begin"); !ok {
-			said = h.Violations[0].Message
+			text = h.Violations[0].Message
 		}
-		if said != c.want {
-			t.Errorf("%s of %q in %q: %q, want %q", c.verb, c.turn, c.on.Label, said, c.want)
+		if text != c.want {
+			t.Errorf("%s of %q in %q: %q, want %q", c.verb, c.turn, c.on.Label, text, c.want)
 		}
 	}
 }

@@ -40,12 +40,12 @@ func unseal(v any, facts map[string]string) any {
 	case map[string]any:
 		if slot, ok := v["sealed"].(string); ok && len(v) == 1 {
 			fact, known := facts[slot]
-			var told any
+			var reported any
 			switch {
 			case !known:
 				return v
-			case decodeJSON([]byte(fact), &told):
-				return told
+			case decodeJSON([]byte(fact), &reported):
+				return reported
 			}
 			return fact
 		}

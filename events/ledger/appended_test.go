@@ -12,11 +12,11 @@ import (
 // Whoever watches the ledger is told of each step once it is durable: not of one that was applied
 // before, nor of one that was not taken.
 func TestAppendedIsTold(t *testing.T) {
-	var told []int
+	var reported []int
 	var l *Ledger
 	var seen []uint64
 	l, err := Open("/watu/ledger", Options{FS: vfs.NewMem(), Appended: func(events int, took time.Duration) {
-		told, seen = append(told, events), append(seen, l.Durable())
+		reported, seen = append(reported, events), append(seen, l.Durable())
 		if took <= 0 {
 			t.Errorf("a step took %v", took)
 		}
@@ -41,8 +41,8 @@ func TestAppendedIsTold(t *testing.T) {
 	}
 	c.append(t, l, "third", 2)
 	closeLedger(t, l)
-	if want := []int{1, 3, 2}; !slices.Equal(told, want) {
-		t.Errorf("told of steps with %v events, not %v", told, want)
+	if want := []int{1, 3, 2}; !slices.Equal(reported, want) {
+		t.Errorf("told of steps with %v events, not %v", reported, want)
 	}
 	if want := []uint64{1, 4, 6}; !slices.Equal(seen, want) {
 		t.Errorf("when told, %v events were durable, not %v", seen, want)

@@ -74,17 +74,17 @@ func TestLostMark(t *testing.T) {
 		} else {
 			writeFile(t, mem, file, []byte(text))
 		}
-		said := ""
-		o := Options{FS: mem, Logf: func(format string, _ ...any) { said += format }}
+		message := ""
+		o := Options{FS: mem, Logf: func(format string, _ ...any) { message += format }}
 		look := func(dir string, o Options) (*Ledger, error) { return OpenToRead(dir, o, nil) }
 		for _, open := range []func(string, Options) (*Ledger, error){look, Open} {
-			said = ""
+			message = ""
 			l, err := open(dirMem, o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if m := l.ReadOnly(); m == nil || m.Because != HandedOver || m.Note != "as a.watu" || said == "" {
-				t.Errorf("%q: the mark is %v; reported: %q", text, m, said)
+			if m := l.ReadOnly(); m == nil || m.Because != HandedOver || m.Note != "as a.watu" || message == "" {
+				t.Errorf("%q: the mark is %v; reported: %q", text, m, message)
 			}
 			closeLedger(t, l)
 		}

@@ -89,11 +89,11 @@ func (b *builder) agree(a *audit, text []byte) (Checkpoint, error) {
 	if err != nil {
 		return c, fmt.Errorf("%w: %w", ErrDump, err)
 	}
-	said, err := parseCheckpoint(text)
+	answer, err := parseCheckpoint(text)
 	if err != nil {
 		return c, fmt.Errorf("%w: %w", ErrDump, err)
 	}
-	if !said.Equal(c) {
+	if !answer.Equal(c) {
 		return c, fmt.Errorf("%w: its campaigns do not end as its checkpoint says", ErrDump)
 	}
 	return c, nil

@@ -148,15 +148,15 @@ func (d Difference) String() string {
 
 func (e *CheckpointError) Error() string {
 	const listed = 3
-	var said []string
+	var lines []string
 	for _, d := range e.Campaigns[:min(listed, len(e.Campaigns))] {
-		said = append(said, d.String())
+		lines = append(lines, d.String())
 	}
 	if more := len(e.Campaigns) - listed; more > 0 {
-		said = append(said, fmt.Sprintf("%d campaigns more", more))
+		lines = append(lines, fmt.Sprintf("%d campaigns more", more))
 	}
 	return fmt.Sprintf("%v: %s; nothing was changed: repair it from the stream or a backup",
-		e.Unwrap(), strings.Join(said, ", "))
+		e.Unwrap(), strings.Join(lines, ", "))
 }
 
 // Unwrap gives ErrDiffers or ErrShort.

@@ -265,16 +265,16 @@ func TestAcceptLoss(t *testing.T) {
 func TestCheckpointOfAnOlderLedger(t *testing.T) {
 	ages, _ := aging(t)
 	mem := ages[2].with(fileMem, nil).files(t)
-	var said []string
+	var lines []string
 	l, err := openWith(t, mem,
-		Options{Logf: func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }})
+		Options{Logf: func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	untilCheckpointed(l)
 	closeLedger(t, l)
-	if len(said) != 1 || !strings.Contains(said[0], "no file CHECKPOINT beside a record of 12 events") {
-		t.Errorf("said %q", said)
+	if len(lines) != 1 || !strings.Contains(lines[0], "no file CHECKPOINT beside a record of 12 events") {
+		t.Errorf("said %q", lines)
 	}
 	if text := readAll(t, mem, fileMem); !bytes.Equal(text, ages[2][fileMem]) {
 		t.Errorf("written anew:\n%s", text)
@@ -296,12 +296,12 @@ func TestCheckpointThatCannotBeWritten(t *testing.T) {
 			return nil
 		})}
 		var mu sync.Mutex
-		var said []string
+		var lines []string
 		mem := vfs.NewCrashableMem()
 		l, err := openWith(t, errorfs.Wrap(mem, bad), Options{Logf: func(format string, args ...any) {
 			mu.Lock()
 			defer mu.Unlock()
-			said = append(said, fmt.Sprintf(format, args...))
+			lines = append(lines, fmt.Sprintf(format, args...))
 		}})
 		if err != nil {
 			t.Fatal(err)
@@ -322,9 +322,9 @@ func TestCheckpointThatCannotBeWritten(t *testing.T) {
 			t.Errorf("%v old", age)
 		}
 		closeLedger(t, l)
-		if len(said) != 2 || !strings.Contains(said[0], "cannot be written") ||
-			!strings.Contains(said[1], "written again") {
-			t.Errorf("said %q", said)
+		if len(lines) != 2 || !strings.Contains(lines[0], "cannot be written") ||
+			!strings.Contains(lines[1], "written again") {
+			t.Errorf("said %q", lines)
 		}
 		again := openMem(t, mem.CrashClone(vfs.CrashCloneCfg{}))
 		verify(t, again)

@@ -127,10 +127,10 @@ func (v *diskVoice) background(err error) {
 		return
 	}
 	v.mu.Lock()
-	said := v.repeat == err.Error()
+	stated := v.repeat == err.Error()
 	v.repeat = err.Error()
 	v.mu.Unlock()
-	if !said {
+	if !stated {
 		v.logf("record: background error, trying again: %v", err)
 	}
 }
@@ -146,10 +146,10 @@ func (v *diskVoice) flushed(err error) {
 // damaged names a file whose contents are not what was written, once.
 func (v *diskVoice) damaged(path string, details error) {
 	v.mu.Lock()
-	said := v.spoilt[path]
+	stated := v.spoilt[path]
 	v.spoilt[path] = true
 	v.mu.Unlock()
-	if !said {
+	if !stated {
 		v.logf("record: %s is damaged, and what lies there does not read: %v", path, details)
 	}
 }
@@ -274,19 +274,19 @@ type recordFile struct {
 
 func (f recordFile) Write(b []byte) (int, error) {
 	n, err := f.File.Write(b)
-	return n, f.told(err)
+	return n, f.checked(err)
 }
 
-func (f recordFile) Sync() error     { return f.told(f.File.Sync()) }
-func (f recordFile) SyncData() error { return f.told(f.File.SyncData()) }
+func (f recordFile) Sync() error     { return f.checked(f.File.Sync()) }
+func (f recordFile) SyncData() error { return f.checked(f.File.SyncData()) }
 
 func (f recordFile) SyncTo(length int64) (bool, error) {
 	full, err := f.File.SyncTo(length)
-	return full, f.told(err)
+	return full, f.checked(err)
 }
 
-// told refuses if err is an error of a log, and gives it back.
-func (f recordFile) told(err error) error {
+// checked makes the ledger refuse if err is an error of a log, and returns it.
+func (f recordFile) checked(err error) error {
 	if f.voice.tried(err) != nil && f.log {
 		f.voice.refuse(err)
 	}

@@ -40,10 +40,10 @@ func badDisk(t *testing.T, stall time.Duration,
 		<-l.failed // is closed before Fatal is called
 		for {
 			mu.Lock()
-			told := fatal
+			reported := fatal
 			mu.Unlock()
-			if len(told) > 0 {
-				return told
+			if len(reported) > 0 {
+				return reported
 			}
 			runtime.Gosched()
 		}

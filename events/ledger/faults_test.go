@@ -27,14 +27,14 @@ func TestDamagedFiles(t *testing.T) {
 			t.Parallel()
 			text := whole[path]
 			random := rand.New(rand.NewPCG(7, uint64(len(path))))
-			var said, same int
+			var count, same int
 			try := func(what string, bad []byte) {
 				err := readBack(t, whole.with(path, bad), chains, want)
 				switch {
 				case err == errOther:
 					t.Errorf("%s, of %d bytes: read in silence, and it is another ledger", what, len(text))
 				case err != nil:
-					said++
+					count++
 				default:
 					same++
 				}
@@ -52,7 +52,7 @@ func TestDamagedFiles(t *testing.T) {
 				bad[at] ^= 1 << bit
 				try(fmt.Sprintf("bit %d of byte %d", bit, at), bad)
 			}
-			t.Logf("%d bytes: %d faults said, %d without a consequence", len(text), said, same)
+			t.Logf("%d bytes: %d faults said, %d without a consequence", len(text), count, same)
 		})
 	}
 }

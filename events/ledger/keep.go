@@ -49,13 +49,13 @@ func (l *Ledger) CheckpointAge() time.Duration {
 // keep writes the checkpoint soon after something became durable, until the ledger ends. It
 // holds nothing that an append waits for.
 func (l *Ledger) keep() {
-	said := ""
+	text := ""
 	for {
 		if !l.moves() {
 			return
 		}
 		next := time.NewTimer(l.kept.every)
-		said = l.writeAndSay(said)
+		text = l.writeAndSay(text)
 		select {
 		case <-next.C:
 		case <-l.ending:
@@ -95,20 +95,20 @@ func (l *Ledger) failIfGone() bool {
 
 // writeAndSay writes the checkpoint. It tells Options.Logf of a trouble once, however often it
 // comes, and of its end.
-func (l *Ledger) writeAndSay(said string) string {
+func (l *Ledger) writeAndSay(text string) string {
 	if l.failIfGone() {
-		return said
+		return text
 	}
 	err := l.writeCheckpoint()
 	switch {
-	case err == nil && said != "":
+	case err == nil && text != "":
 		l.opts.Logf("checkpoint: written again")
 		return ""
-	case err != nil && said != err.Error():
+	case err != nil && text != err.Error():
 		l.opts.Logf("checkpoint: cannot be written, trying again: %v", err)
 		return err.Error()
 	}
-	return said
+	return text
 }
 
 // writeCheckpoint replaces the file by what is durable now. One goroutine at a time does it.

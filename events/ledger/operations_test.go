@@ -133,11 +133,11 @@ func playScript(t *testing.T, fs vfs.FS, f *fault) (acked int, refused error) {
 	t.Helper()
 	chains := scriptChains()
 	for acked < scriptSteps {
-		told := make(chan error, 1)
+		reported := make(chan error, 1)
 		// Close waits for Stall where a goroutine of Pebble was not let back to it.
 		l, err := Open(dirMem,
 			Options{FS: fs, Stall: 2 * time.Second, checkpointEvery: time.Microsecond,
-				Fatal: func(err error) { told <- err }})
+				Fatal: func(err error) { reported <- err }})
 		if err != nil {
 			return acked, err
 		}
@@ -154,7 +154,7 @@ func playScript(t *testing.T, fs vfs.FS, f *fault) (acked int, refused error) {
 			}
 		}
 		if err != nil {
-			if fatal := <-told; !errors.Is(err, ErrFailed) || !errors.Is(fatal, ErrFailed) {
+			if fatal := <-reported; !errors.Is(err, ErrFailed) || !errors.Is(fatal, ErrFailed) {
 				t.Errorf("%s: append: %v; fatal: %v", f.struck(), err, fatal)
 			}
 		}

@@ -26,13 +26,13 @@ func TestTwoProcesses(t *testing.T) {
 			r.tell(line)
 		}
 		for _, r := range rivals {
-			switch said := r.hear(); said {
+			switch text := r.hear(); text {
 			case "won\n":
 				won++
 			case "held\n":
 				held++
 			default:
-				t.Errorf("round %d: %q", round, said)
+				t.Errorf("round %d: %q", round, text)
 			}
 		}
 		if won != 1 || held != 1 {
@@ -42,8 +42,8 @@ func TestTwoProcesses(t *testing.T) {
 			r.tell("close\n")
 		}
 		for _, r := range rivals {
-			if said := r.hear(); said != "closed\n" {
-				t.Fatalf("round %d: %q", round, said)
+			if message := r.hear(); message != "closed\n" {
+				t.Fatalf("round %d: %q", round, message)
 			}
 		}
 		if round%2 == 1 {

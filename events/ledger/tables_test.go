@@ -43,7 +43,7 @@ func tabled(t *testing.T) (disk, []*chain, []string) {
 		}
 	}
 	for _, c := range chains {
-		text, err := told(l, c)
+		text, err := dumped(l, c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,8 +53,8 @@ func tabled(t *testing.T) (disk, []*chain, []string) {
 	return readDisk(t, mem, dirMem), chains, want
 }
 
-// told is all that can be read of a campaign.
-func told(l *Ledger, c *chain) (string, error) {
+// dumped is all that can be read of a campaign.
+func dumped(l *Ledger, c *chain) (string, error) {
 	var b strings.Builder
 	for r, err := range l.Read(c.campaign, 0, 1<<40) {
 		if err != nil {
@@ -179,7 +179,7 @@ func goOn(t *testing.T, name string, fs vfs.FS, harm func(), chains []*chain, wa
 		damaged = 0
 		for i, c := range chains {
 			copied := *c
-			text, err := told(l, c)
+			text, err := dumped(l, c)
 			switch {
 			case round == 0 && err == nil && text != want[i]:
 				t.Errorf("%s: campaign %d reads otherwise, in silence", name, i)
@@ -373,7 +373,7 @@ func TestOpenToRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, c := range chains {
-		if text, err := told(l, c); err != nil || text != want[i] {
+		if text, err := dumped(l, c); err != nil || text != want[i] {
 			t.Errorf("campaign %d does not read as it was: %v", i, err)
 		}
 		_, err := l.Append(c.step("later", 1))

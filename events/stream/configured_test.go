@@ -116,8 +116,8 @@ func TestForbiddenIsSaidOnce(t *testing.T) {
 	box, _ := open(t, dialled(t, urlOf(s, "host:p")), l, Options{})
 	drain(t, box)
 	box.Close()
-	said := make(chan string, 1000)
-	guest, err := Dial(soon(t), urlOf(s, "guest:p"), func(f string, args ...any) { said <- fmt.Sprintf(f, args...) })
+	stated := make(chan string, 1000)
+	guest, err := Dial(soon(t), urlOf(s, "guest:p"), func(f string, args ...any) { stated <- fmt.Sprintf(f, args...) })
 	check(t, err)
 	closed := make(chan struct{})
 	guest.SetClosedHandler(func(*nats.Conn) { close(closed) }) // comes after all errors
@@ -128,7 +128,7 @@ func TestForbiddenIsSaidOnce(t *testing.T) {
 	check(t, guest.FlushWithContext(soon(t)))
 	guest.Close()
 	<-closed
-	if n := len(said); n != 1 {
+	if n := len(stated); n != 1 {
 		t.Errorf("it is said %d times", n)
 	}
 }

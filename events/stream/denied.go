@@ -24,10 +24,10 @@ func denied(nc *nats.Conn, subject string) error {
 	if inbox == "" {
 		inbox = strings.TrimSuffix(nats.InboxPrefix, ".")
 	}
-	switch said := err.Error(); {
-	case strings.Contains(said, `Publish to "`+subject+`"`):
+	switch text := err.Error(); {
+	case strings.Contains(text, `Publish to "`+subject+`"`):
 		return fmt.Errorf("%w to publish to %s", ErrDenied, subject)
-	case strings.Contains(said, `Subscription to "`+inbox+`.`):
+	case strings.Contains(text, `Subscription to "`+inbox+`.`):
 		return fmt.Errorf(
 			"%w to subscribe to %s.>, where answers come (a user with an inbox prefix of his own names it in a "+
 				"context of the nats CLI)", ErrDenied, inbox)

@@ -48,7 +48,7 @@ func Dial(ctx context.Context, target string, logf func(format string, args ...a
 		}
 		errs = append(errs, refusal(server, err))
 	}
-	return nil, told(errs)
+	return nil, joinErrors(errs)
 }
 
 // resolve gives the servers of a target, and the options that a context adds.
@@ -147,9 +147,9 @@ func refusal(server string, err error) error {
 	return fmt.Errorf("%w: %s: %w", kind, plain(server), err)
 }
 
-// told joins the errors of several servers in a line, the telling ones first: an answer says
+// joinErrors joins the errors of several servers in a line, the most specific first: an answer says
 // more than silence.
-func told(errs []error) error {
+func joinErrors(errs []error) error {
 	rank := func(err error) int {
 		kinds := []error{ErrTarget, ErrUnauthorized, ErrTLS, ErrUnreachable}
 		return slices.IndexFunc(kinds, func(kind error) bool { return errors.Is(err, kind) })

@@ -336,9 +336,9 @@ func TestConnectedAgain(t *testing.T) {
 	o := &server.Options{Host: "127.0.0.1", Port: -1}
 	s := run(t, o)
 	o.Port = s.Addr().(*net.TCPAddr).Port
-	said := make(chan string, 10)
+	stated := make(chan string, 10)
 	nc, err := Dial(soon(t), fmt.Sprintf("nats://anna:sesame@127.0.0.1:%d", o.Port), func(format string, args ...any) {
-		said <- fmt.Sprintf(format, args...)
+		stated <- fmt.Sprintf(format, args...)
 	})
 	check(t, err)
 	defer nc.Close()
@@ -347,7 +347,7 @@ func TestConnectedAgain(t *testing.T) {
 	for _, want := range []string{"nats: disconnected: EOF",
 		fmt.Sprintf("nats: connected again to nats://127.0.0.1:%d", o.Port)} {
 		select {
-		case got := <-said:
+		case got := <-stated:
 			if got != want {
 				t.Errorf("said %q, want %q", got, want)
 			}

@@ -75,14 +75,14 @@ func Follow(ctx context.Context, nc *nats.Conn, w Following, fn func(events.Reco
 type follower struct {
 	Following
 	*reader
-	filter string
-	next   uint64 // sequence to read from
-	index  uint64 // index that comes next in the campaign, once begun
-	begun  bool
-	held   uint64      // sequence of what was handed on last, or that the follower has; 0 for none
-	hash   events.Hash // and its hash, once begun
-	fn     func(events.Record) error
-	said   string // the trouble that was passed on last
+	filter      string
+	next        uint64 // sequence to read from
+	index       uint64 // index that comes next in the campaign, once begun
+	begun       bool
+	held        uint64      // sequence of what was handed on last, or that the follower has; 0 for none
+	hash        events.Hash // and its hash, once begun
+	fn          func(events.Record) error
+	lastTrouble string // the trouble that was passed on last
 }
 
 func newFollower(nc *nats.Conn, w Following, fn func(events.Record) error) *follower {
@@ -101,14 +101,14 @@ func (f *follower) subject() string { return allSubjects(f.Ledger, "log", f.Camp
 
 // trouble passes on what keeps the follower.
 func (f *follower) trouble(err error) {
-	said := ""
+	text := ""
 	if err != nil {
-		said = err.Error()
+		text = err.Error()
 	}
-	if f.Trouble != nil && said != f.said {
+	if f.Trouble != nil && text != f.lastTrouble {
 		f.Trouble(err)
 	}
-	f.said = said
+	f.lastTrouble = text
 }
 
 func (f *follower) follow(ctx context.Context, word <-chan struct{}) error {

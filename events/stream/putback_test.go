@@ -67,12 +67,12 @@ func TestHostThatWasPutBack(t *testing.T) {
 		}
 	})
 	close(troubles)
-	said := ""
+	sentence := ""
 	for text := range troubles {
-		said += text + "\n"
+		sentence += text + "\n"
 	}
-	if !strings.Contains(said, "ends at sequence 40 and held 60") {
-		t.Errorf("said %q", said)
+	if !strings.Contains(sentence, "ends at sequence 40 and held 60") {
+		t.Errorf("said %q", sentence)
 	}
 }
 

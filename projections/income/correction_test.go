@@ -144,8 +144,8 @@ func TestCorrectedAttackAndPurchase(t *testing.T) {
 // before it.
 func TestCorrectedTreasury(t *testing.T) {
 	c := play()
-	said := c.Add("", &events.FactReported{Fact: "treasury", Subject: "UK", Number: 20})
-	right := c.Correct(said, "", &events.FactReported{Fact: "treasury", Subject: "UK", Number: 22})
+	stated := c.Add("", &events.FactReported{Fact: "treasury", Subject: "UK", Number: 20})
+	right := c.Correct(stated, "", &events.FactReported{Fact: "treasury", Subject: "UK", Number: 22})
 	uk := treasury(t, report(t, c.Campaign), "UK")
 	if uk.InHand != 22 || uk.Adjusted != -6 || uk.Movements[len(uk.Movements)-1].Event != right {
 		t.Errorf("corrected: %+v", uk)

@@ -70,7 +70,7 @@ func TestFirstFigure(t *testing.T) {
 	c := recordtest.Begin(1)
 	c.Add("", &events.CampaignOpened{Sides: []string{"UK", "Japan"}})
 	c.Add("Japan", &events.UnitsPurchased{Power: "Japan", Cost: 12, Treasury: 18})
-	said := c.Add("", &events.FactReported{Fact: "treasury", Subject: "UK", Number: 12})
+	stated := c.Add("", &events.FactReported{Fact: "treasury", Subject: "UK", Number: 12})
 	c.Add("", &events.FactReported{Fact: "complexes", Subject: "UK", Number: 3})
 	c.Add("", &events.FactReported{Fact: "treasury", Subject: "UK", Secret: true}, "treasury", "99")
 	r := report(t, c)
@@ -81,7 +81,7 @@ func TestFirstFigure(t *testing.T) {
 	if japan := r.Treasuries[1]; japan.Opening != 30 || japan.InHand != 18 || japan.Adjusted != 0 {
 		t.Errorf("Japan: %+v", japan)
 	}
-	c.Correct(said, "", &events.FactReported{Fact: "treasury", Subject: "UK", Number: 14})
+	c.Correct(stated, "", &events.FactReported{Fact: "treasury", Subject: "UK", Number: 14})
 	if uk := report(t, c).Treasuries[0]; uk.Opening != 14 || uk.InHand != 14 || uk.Adjusted != 0 {
 		t.Errorf("UK, corrected: %+v", uk)
 	}

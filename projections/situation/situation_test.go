@@ -149,8 +149,8 @@ func TestHunted(t *testing.T) {
 		Submarines: []string{"Germany B"}})
 	same(t, "hunted", report(t, c).Submarines[0].Submarines, []situation.Submarine{{Name: "Germany A", Detected: hunt},
 		{Name: "Germany B", Submerged: dive}})
-	said := c.Add("US", &events.FactReported{Fact: "submerged", Subject: "US", Names: []string{"Germany A"}})
-	same(t, "reported", report(t, c).Submarines[0].Submarines[0].Submerged, said)
+	stated := c.Add("US", &events.FactReported{Fact: "submerged", Subject: "US", Names: []string{"Germany A"}})
+	same(t, "reported", report(t, c).Submarines[0].Submarines[0].Submerged, stated)
 	c.Turn(2, "Round 2")
 	same(t, "later", report(t, c).Submarines[0].Submarines, []situation.Submarine{{Name: "Germany A"},
 		{Name: "Germany B"}})

@@ -36,9 +36,9 @@ func TestDirectoryGone(t *testing.T) {
 func TestHarmedTables(t *testing.T) {
 	record, war := recordtest.NewRecord(), recordtest.War(1, 30)
 	record.Append(war.ID, war.Stored...)
-	whole, said := t.TempDir(), []string{}
-	want := digests(t, open(t, whole, &said), record, &said)
-	said = said[:0]
+	whole, lines := t.TempDir(), []string{}
+	want := digests(t, open(t, whole, &lines), record, &lines)
+	lines = lines[:0]
 	for _, path := range match(t, whole, "*.sst") {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -65,12 +65,12 @@ func TestHarmedTables(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if got := digests(t, open(t, dir, &said), record, &said); got != want {
+			if got := digests(t, open(t, dir, &lines), record, &lines); got != want {
 				t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 			}
 		}
 	}
-	if len(said) == 0 {
+	if len(lines) == 0 {
 		t.Error("nothing was said")
 	}
 }
@@ -79,8 +79,8 @@ func TestHarmedTables(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	record, war := recordtest.NewRecord(), recordtest.War(1, 30)
 	record.Append(war.ID, war.Stored...)
-	said := []string{}
-	want := digests(t, open(t, t.TempDir(), &said), record, &said)
+	lines := []string{}
+	want := digests(t, open(t, t.TempDir(), &lines), record, &lines)
 	for name, early := range map[string]bool{"from the start": true, "later": false} {
 		t.Run(name, func(t *testing.T) {
 			full := &errorfs.Toggle{Injector: errorfs.InjectorFunc(func(op errorfs.Op) error {
@@ -92,8 +92,8 @@ func TestFullDisk(t *testing.T) {
 				}
 				return nil
 			})}
-			var said []string
-			say := func(line string) { said = append(said, line) }
+			var messages []string
+			say := func(line string) { messages = append(messages, line) }
 			disk := errorfs.Wrap(vfs.NewMem(), full)
 			if early {
 				full.On()
@@ -103,12 +103,12 @@ func TestFullDisk(t *testing.T) {
 				t.Fatal(err)
 			}
 			full.On()
-			if got := digests(t, s, record, &said); got != want {
+			if got := digests(t, s, record, &messages); got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
-			if early && !strings.Contains(strings.Join(said, "\n"), "is full: views are kept in memory until "+
+			if early && !strings.Contains(strings.Join(messages, "\n"), "is full: views are kept in memory until "+
 				"the next start") {
-				t.Errorf("said: %q", said)
+				t.Errorf("said: %q", messages)
 			}
 		})
 	}

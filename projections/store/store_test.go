@@ -26,11 +26,11 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func open(t *testing.T, dir string, said *[]string) *store.Store {
+func open(t *testing.T, dir string, messages *[]string) *store.Store {
 	t.Helper()
 	s, err := store.Open(dir, store.Options{Say: func(line string) {
-		if said != nil {
-			*said = append(*said, line)
+		if messages != nil {
+			*messages = append(*messages, line)
 		}
 	}})
 	if err != nil {
@@ -162,21 +162,21 @@ func TestDamageIsRebuilt(t *testing.T) {
 		"a version of no use": func(t *testing.T, dir string) { set(t, dir, "nstrategic", "\xff\xff") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir, record, war, said := t.TempDir(), recordtest.NewRecord(), recordtest.War(1, 30), []string{}
+			dir, record, war, lines := t.TempDir(), recordtest.NewRecord(), recordtest.War(1, 30), []string{}
 			record.Append(war.ID, war.Stored...)
 			note := filepath.Join(dir, "note.txt")
 			if err := os.WriteFile(note, []byte("mine"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			want := digests(t, open(t, dir, &said), record, &said)
-			if len(said) > 0 {
-				t.Fatalf("said before any harm: %q", said)
+			want := digests(t, open(t, dir, &lines), record, &lines)
+			if len(lines) > 0 {
+				t.Fatalf("said before any harm: %q", lines)
 			}
 			harm(t, dir)
-			if got := digests(t, open(t, dir, &said), record, &said); got != want {
+			if got := digests(t, open(t, dir, &lines), record, &lines); got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
-			if len(said) == 0 {
+			if len(lines) == 0 {
 				t.Error("nothing was said")
 			}
 			if b, err := os.ReadFile(note); string(b) != "mine" {
@@ -189,10 +189,10 @@ func TestDamageIsRebuilt(t *testing.T) {
 var id = recordtest.Begin(1).ID
 
 // digests catches up, closes the store and gives the digests; views must be complete.
-func digests(t *testing.T, s *store.Store, record *recordtest.Record, said *[]string) string {
+func digests(t *testing.T, s *store.Store, record *recordtest.Record, messages *[]string) string {
 	t.Helper()
 	defer s.Close()
-	say := func(line string) { *said = append(*said, line) }
+	say := func(line string) { *messages = append(*messages, line) }
 	r, err := projections.Open(record, s, say, pools.Projection(), strategic.Projection())
 	if err != nil {
 		t.Fatal(err)

@@ -78,8 +78,8 @@ const (
 	figureCards = "strategy cards" // given in compensation; who holds how many is not followed
 )
 
-// told are the facts that tell them.
-var told = map[string]string{"asps": figureASPs, "swm marker": figureSWM, "china divisions": figureChina}
+// figureOfFact names the figure that a reported fact states.
+var figureOfFact = map[string]string{"asps": figureASPs, "swm marker": figureSWM, "china divisions": figureChina}
 
 // The entries of the fold.
 type (
@@ -113,8 +113,8 @@ func (v *View) applyBase(e history.Row, at projections.Entry) {
 	switch e.Type {
 	case "fact_reported":
 		var p events.FactReported
-		read := e.Read(&p) && told[p.Fact] != "" && !p.Secret
-		note(&v.facts, &fact{at, told[p.Fact], p.Number}, read)
+		read := e.Read(&p) && figureOfFact[p.Fact] != "" && !p.Secret
+		note(&v.facts, &fact{at, figureOfFact[p.Fact], p.Number}, read)
 	case "success_spent":
 		x := spent{Entry: at}
 		note(&v.spent, &x, e.Read(&x.SuccessSpent))

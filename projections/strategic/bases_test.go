@@ -173,12 +173,12 @@ func TestCorrectedFurtherBack(t *testing.T) {
 	if r := report(t, c); figure(t, r, "Japanese ASPs") != 5 || figure(t, r, "SWM") != -3 {
 		t.Errorf("told after the correction: %+v", r.Figures)
 	}
-	said := c.Add("", &events.FactReported{Fact: "swm marker", Number: 0})
+	stated := c.Add("", &events.FactReported{Fact: "swm marker", Number: 0})
 	c.Correct(fife, "Allies", spend("asp", 5, -1))
 	if r := report(t, c); figure(t, r, "Japanese ASPs") != 4 || figure(t, r, "SWM") != 0 {
 		t.Errorf("said since: %+v", r.Figures)
 	}
-	c.Correct(said, "", &events.FactReported{Fact: "swm marker", Number: 1})
+	c.Correct(stated, "", &events.FactReported{Fact: "swm marker", Number: 1})
 	if r := report(t, c); figure(t, r, "SWM") != 1 {
 		t.Errorf("said otherwise: %+v", r.Figures)
 	}

@@ -9,14 +9,14 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// telling is a figure as one event tells it.
-type telling struct {
-	at    projections.Entry
-	name  string
-	value int64
-	said  bool // by the umpire, whatever was before
-	roll  bool // by a die's modifiers
-	moves bool // value is by how much a compensation moves the figure
+// stating is a figure as one event states it.
+type stating struct {
+	at     projections.Entry
+	name   string
+	value  int64
+	stated bool // by the umpire, whatever was before
+	roll   bool // by a die's modifiers
+	moves  bool // value is by how much a compensation moves the figure
 }
 
 // figures tells the figures of the game as they were told last: reported, or by a result. A roll has
@@ -24,7 +24,7 @@ type telling struct {
 // What was corrected further back since a figure was told moves it by as much.
 func (v *View) figures() []Figure {
 	// by whom each was told last; turn of the last that was no roll
-	list, told, settled := []Figure{}, []telling{}, uint64(0)
+	list, reported, settled := []Figure{}, []stating{}, uint64(0)
 	tellings, shifts := v.tellings(), v.shifts()
 	for _, x := range tellings {
 		if x.name == figureSWM && x.roll && settled == x.at.Ordinal {
@@ -40,62 +40,62 @@ func (v *View) figures() []Figure {
 			list[i] = Figure{x.name, list[i].Value + x.value, x.at.Event, x.at.Turn}
 		case x.moves: // what it moved is not known here
 		case i >= 0:
-			list[i], told[i] = f, x
+			list[i], reported[i] = f, x
 		default:
-			list, told = append(list, f), append(told, x)
+			list, reported = append(list, f), append(reported, x)
 		}
 	}
 	for i := range list {
-		list[i].Value += since(&told[i], shifts, tellings)
+		list[i].Value += since(&reported[i], shifts, tellings)
 	}
 	return list
 }
 
 // tellings lists what stands, in the order of the first entries.
-func (v *View) tellings() []telling {
-	var list []telling
+func (v *View) tellings() []stating {
+	var list []stating
 	for _, x := range projections.Counting(v.facts) {
-		list = append(list, telling{x.Entry, x.name, int64(x.value), true, false, false})
+		list = append(list, stating{x.Entry, x.name, int64(x.value), true, false, false})
 	}
 	for _, x := range projections.Counting(v.spent) {
-		list = append(list, telling{x.Entry, figureASPs, int64(x.Shipping), false, false, false},
-			telling{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier), false, false, false})
+		list = append(list, stating{x.Entry, figureASPs, int64(x.Shipping), false, false, false},
+			stating{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier), false, false, false})
 	}
 	for _, x := range projections.Counting(v.results) {
 		for _, m := range x.Modifiers {
 			if m.Name == figureSWM {
-				list = append(list, telling{x.Entry, figureSWM, int64(m.Value), false, true, false})
+				list = append(list, stating{x.Entry, figureSWM, int64(m.Value), false, true, false})
 			}
 		}
 		for _, f := range x.ResultAdjudicated.Figures {
 			if f.Name == figureChina {
-				list = append(list, telling{x.Entry, figureChina, int64(f.Value), false, false, false})
+				list = append(list, stating{x.Entry, figureChina, int64(f.Value), false, false, false})
 			}
 		}
 	}
 	for _, x := range projections.Counting(v.compensations) {
 		if x.What == events.CompensatedFigure {
-			list = append(list, telling{at: x.Entry, name: x.Subject, value: int64(x.By), moves: true})
+			list = append(list, stating{at: x.Entry, name: x.Subject, value: int64(x.By), moves: true})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b telling) int { return cmp.Compare(a.at.First, b.at.First) })
+	slices.SortStableFunc(list, func(a, b stating) int { return cmp.Compare(a.at.First, b.at.First) })
 	return list
 }
 
 // shifts lists by how much each correction moved a figure.
-func (v *View) shifts() []telling {
-	var list []telling
+func (v *View) shifts() []stating {
+	var list []stating
 	for x, old := range corrections(v.facts) {
-		list = append(list, telling{x.Entry, x.name, int64(x.value) - int64(old.value), true, false, false})
+		list = append(list, stating{x.Entry, x.name, int64(x.value) - int64(old.value), true, false, false})
 	}
 	for x, old := range corrections(v.spent) {
-		list = append(list, telling{x.Entry, figureASPs, int64(x.Shipping) - int64(old.Shipping), false, false, false},
-			telling{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier) - int64(old.SuccessSpent.Modifier), false, false,
+		list = append(list, stating{x.Entry, figureASPs, int64(x.Shipping) - int64(old.Shipping), false, false, false},
+			stating{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier) - int64(old.SuccessSpent.Modifier), false, false,
 				false})
 	}
 	for x, old := range corrections(v.compensations) {
 		if x.What == events.CompensatedFigure {
-			list = append(list, telling{at: x.Entry, name: x.Subject, value: int64(x.By) - int64(old.By)})
+			list = append(list, stating{at: x.Entry, name: x.Subject, value: int64(x.By) - int64(old.By)})
 		}
 	}
 	return list
@@ -120,14 +120,14 @@ func corrections[T any, E projections.Entered[T]](list []T) iter.Seq2[E, E] {
 
 // since is by how much corrections have moved a figure that was told before them. What the umpire says
 // stands whatever is corrected before it.
-func since(x *telling, shifts, tellings []telling) int64 {
+func since(x *stating, shifts, tellings []stating) int64 {
 	sum := int64(0)
 	for _, s := range shifts {
-		if x.said || s.name != x.name || s.at.First >= x.at.First || s.at.Event < x.at.Event {
+		if x.stated || s.name != x.name || s.at.First >= x.at.First || s.at.Event < x.at.Event {
 			continue
 		}
-		if !slices.ContainsFunc(tellings, func(o telling) bool {
-			return o.said && o.name == x.name && s.at.First < o.at.First && o.at.First < x.at.First
+		if !slices.ContainsFunc(tellings, func(o stating) bool {
+			return o.stated && o.name == x.name && s.at.First < o.at.First && o.at.First < x.at.First
 		}) {
 			sum += s.value
 		}

@@ -35,7 +35,7 @@ func TestOpenOnRealBoards(t *testing.T) {
 
 // crowded is the largest real board, 332 spaces, with 60 German submarines where they reach the
 // complexes of the UK. With all set, every complex on the board is the UK's.
-func crowded(t testing.TB, all bool) *rulestest.Court {
+func crowded(t testing.TB, all bool) *rulestest.Harness {
 	t.Helper()
 	files := rulestest.TripleA(t, "global1940")
 	c := rulestest.Open(t, System(), files, nil)
@@ -66,11 +66,11 @@ func crowded(t testing.TB, all bool) *rulestest.Court {
 	for i := range 60 {
 		boats[zones[i*7%len(zones)]]++
 	}
-	told, err := json.Marshal(boats)
+	data, err := json.Marshal(boats)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Stand("facts", fmt.Sprintf(`{"facts":{"submarines":{"Germany":%s}}}`, told))
+	c.Stand("facts", fmt.Sprintf(`{"facts":{"submarines":{"Germany":%s}}}`, data))
 	return c
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
-// courts are campaigns at points where different things may be done.
-func courts(t testing.TB) []*rulestest.Court {
+// campaigns are campaigns at points where different things may be done.
+func campaigns(t testing.TB) []*rulestest.Harness {
 	t.Helper()
 	opened := rulestest.Open(t, System(), rulestest.Board(t, "straits"), nil)
 	first := opened.Clone(t, 1)
@@ -17,7 +17,7 @@ func courts(t testing.TB) []*rulestest.Court {
 		map[string]string{"tiers": rules.Ask, "convoy_raid_cap": rules.Ask, "income_floor": rules.Ask})
 	other := rulestest.Open(t, System(), rulestest.Board(t, "straits"),
 		map[string]string{"tiers": "cumulative", "convoy_raid_cap": "double_ipc_value", "income_floor": "none"})
-	for _, c := range []*rulestest.Court{asking, other} {
+	for _, c := range []*rulestest.Harness{asking, other} {
 		c.Stand("turn", `{"turn":"Round 1"}`)
 		c.Stand("facts",
 			`{"facts":{"submarines":{"Germany":{"U-96":"SZ 9","SZ 8":5,"SZ 7":2},"Japan":{"SZ 60":1,"SZ 55":2},`+
@@ -46,15 +46,15 @@ func courts(t testing.TB) []*rulestest.Court {
 			`"UK":["super destroyers"]}}}`)
 	unsettled.Stand("declare d-day", `{"declare d-day":"France"}`)
 	boardless := rulestest.New(t, System(), nil)
-	return []*rulestest.Court{opened, first, asking, other, late, hunted, alone, due, unsettled, boardless}
+	return []*rulestest.Harness{opened, first, asking, other, late, hunted, alone, due, unsettled, boardless}
 }
 
-func FuzzDecide(f *testing.F) { rulestest.FuzzDecide(f, courts(f)) }
+func FuzzDecide(f *testing.F) { rulestest.FuzzDecide(f, campaigns(f)) }
 
-func FuzzEvolve(f *testing.F) { rulestest.FuzzEvolve(f, courts(f)) }
+func FuzzEvolve(f *testing.F) { rulestest.FuzzEvolve(f, campaigns(f)) }
 
-func TestEntries(t *testing.T) { rulestest.EveryEntry(t, courts(t)) }
+func TestEntries(t *testing.T) { rulestest.EveryEntry(t, campaigns(t)) }
 
 func TestOddEntries(t *testing.T) {
-	rulestest.OddEntries(t, courts(t), "UK", "SZ 8", "8 Sea Zone", "U-96", "neutral")
+	rulestest.OddEntries(t, campaigns(t), "UK", "SZ 8", "8 Sea Zone", "U-96", "neutral")
 }

@@ -18,7 +18,7 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 			total, artilleryCap)
 		return
 	}
-	told := false
+	known := false
 	for _, s := range d.Board.Spaces() {
 		m, named := given.Named(s.Name)
 		if before, _ := d.guns[power].in(s.Name); !named && before == 0 {
@@ -29,9 +29,9 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 			p.Units = guns(m.Value)
 		}
 		d.Record(power, p)
-		told = true
+		known = true
 	}
-	if !told {
+	if !known {
 		d.ViolateField(at, rules.Input,
 			"no artillery of %s stands on the board by any report: name a territory, {NW Europe: 0}", power)
 	}

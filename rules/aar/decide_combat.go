@@ -58,14 +58,14 @@ func (d *decision) huntSubmarines(e hunting) {
 			return
 		}
 		for _, g := range out.Groups {
-			p.Groups = append(p.Groups, h.told(in, g))
+			p.Groups = append(p.Groups, h.huntedGroup(in, g))
 		}
 	}
 	d.Record(h.attacker, p)
 }
 
-// told is what the log says of a group.
-func (h hunt) told(in DetectionInput, g DetectedGroup) events.HuntedGroup {
+// huntedGroup makes the record of one group of submarines.
+func (h hunt) huntedGroup(in DetectionInput, g DetectedGroup) events.HuntedGroup {
 	t := events.HuntedGroup{Power: string(g.Power), Submarines: h.boats[g.Power], Detected: g.Detected,
 		MaySubmerge: g.MaySubmerge, MayCallShots: g.MayCallShots}
 	for _, dd := range in.Destroyers {

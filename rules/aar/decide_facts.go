@@ -58,17 +58,17 @@ func techs() []string {
 }
 
 func (d *decision) reportTechs(at, power string, names []string) {
-	var told []string
+	var lines []string
 	for _, name := range names {
 		tech := strings.ToLower(strings.ReplaceAll(title(name), "/", " "))
 		if !slices.Contains(techs(), tech) {
 			d.Unknown(d.Command, at, "technology that these rules name", name, techs())
 			return
 		}
-		told = append(told, tech)
+		lines = append(lines, tech)
 	}
-	slices.Sort(told)
-	d.Record(power, &events.FactReported{Fact: factTechs, Subject: power, Names: slices.Compact(told)})
+	slices.Sort(lines)
+	d.Record(power, &events.FactReported{Fact: factTechs, Subject: power, Names: slices.Compact(lines)})
 }
 
 // reportUnits reports units by the names that the table gives them.

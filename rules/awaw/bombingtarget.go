@@ -42,7 +42,7 @@ func (t BombingTarget) parts() []targetPart {
 func (t BombingTarget) Strength() (int, rules.Findings) {
 	var f rules.Findings
 	total := 0
-	var told []string
+	var lines []string
 	for _, p := range t.parts() {
 		if p.count == 0 {
 			continue
@@ -53,11 +53,11 @@ func (t BombingTarget) Strength() (int, rules.Findings) {
 		if p.count == 1 {
 			name = p.row
 		}
-		told = append(told, strconv.Itoa(p.count)+" "+name+" "+strconv.Itoa(worth))
+		lines = append(lines, strconv.Itoa(p.count)+" "+name+" "+strconv.Itoa(worth))
 	}
-	if told == nil {
-		told = []string{"nothing there defends"}
+	if lines == nil {
+		lines = []string{"nothing there defends"}
 	}
-	f.Cite("AWAW-SB-TGT-4", "defensive strength %d: %s", total, strings.Join(told, ", "))
+	f.Cite("AWAW-SB-TGT-4", "defensive strength %d: %s", total, strings.Join(lines, ", "))
 	return total, f
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
-// courts are campaigns at points where different things may be done.
-func courts(t testing.TB) []*rulestest.Court {
+// campaigns are campaigns at points where different things may be done.
+func campaigns(t testing.TB) []*rulestest.Harness {
 	t.Helper()
 	opened := rulestest.Open(t, System(), nil, nil)
 	fall := rulestest.Open(t, System(), nil, nil)
@@ -21,7 +21,7 @@ func courts(t testing.TB) []*rulestest.Court {
 	secret := rulestest.Open(t, System(), nil,
 		map[string]string{"play_order": "simultaneous_secret", "campaign_scope": "per_box", "blank_cards": "allowed"})
 	research := rulestest.Open(t, System(), nil, nil)
-	for _, c := range []*rulestest.Court{secret, research} {
+	for _, c := range []*rulestest.Harness{secret, research} {
 		c.Stand("turn", `{"turn":"Spring 1941"}`)
 		for _, side := range []string{"European Axis", "Britain", "Japan", "United States"} {
 			project := map[bool]string{true: "Ultra", false: "Magic"}[side == "European Axis" || side == "Britain"]
@@ -37,7 +37,7 @@ func courts(t testing.TB) []*rulestest.Court {
 	combat := war.Clone(t, 6)
 	combat.Stand("phase", `{"phase":"combat","player":"Japan"}`)
 	combat.Stand("phase", `{"phase":"movement","player":"Western Allies"}`)
-	return []*rulestest.Court{opened, fall, asking, research, war, secret, combat}
+	return []*rulestest.Harness{opened, fall, asking, research, war, secret, combat}
 }
 
 func allAsked() map[string]string {
@@ -48,10 +48,12 @@ func allAsked() map[string]string {
 	return options
 }
 
-func FuzzDecide(f *testing.F) { rulestest.FuzzDecide(f, courts(f)) }
+func FuzzDecide(f *testing.F) { rulestest.FuzzDecide(f, campaigns(f)) }
 
-func FuzzEvolve(f *testing.F) { rulestest.FuzzEvolve(f, courts(f)) }
+func FuzzEvolve(f *testing.F) { rulestest.FuzzEvolve(f, campaigns(f)) }
 
-func TestEntries(t *testing.T) { rulestest.EveryEntry(t, courts(t)) }
+func TestEntries(t *testing.T) { rulestest.EveryEntry(t, campaigns(t)) }
 
-func TestOddEntries(t *testing.T) { rulestest.OddEntries(t, courts(t), "Japan", "strategic", "wild") }
+func TestOddEntries(t *testing.T) {
+	rulestest.OddEntries(t, campaigns(t), "Japan", "strategic", "wild")
+}

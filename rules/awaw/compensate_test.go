@@ -11,14 +11,14 @@ import (
 )
 
 // raiding is a campaign in which the European Axis has played its submarine card, and the play.
-func raiding(t *testing.T) (c *rulestest.Court, play uint64) {
+func raiding(t *testing.T) (c *rulestest.Harness, play uint64) {
 	t.Helper()
 	return playedBy(t, "Ultra", EuropeanAxis, Submarine)
 }
 
 // playedBy draws until a side holds a card for submarine warfare, and plays it in the Atlantic or
 // the Pacific.
-func playedBy(t *testing.T, deck string, f Faction, card Card) (c *rulestest.Court, play uint64) {
+func playedBy(t *testing.T, deck string, f Faction, card Card) (c *rulestest.Harness, play uint64) {
 	t.Helper()
 	for seed := range uint64(200) {
 		c = rulestest.Open(t, System(), nil, nil).Clone(t, seed)
@@ -46,7 +46,7 @@ func playedBy(t *testing.T, deck string, f Faction, card Card) (c *rulestest.Cou
 	return c, play
 }
 
-func used(c *rulestest.Court, f Faction) int {
+func used(c *rulestest.Harness, f Faction) int {
 	n := 0
 	for _, h := range c.Game().(game).sideOf(f).hand {
 		n += oneIf(h.used)

@@ -97,7 +97,7 @@ func factorKinds() []string { return []string{"submarines", "asw"} }
 
 // restoreFactors makes good what was lost in the boxes, each kind as an event of its own.
 func (d *decision) restoreFactors(boxes rules.Mapping[rules.Mapping[*int]], p events.Compensated) {
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, m := range boxes {
 		b := Box(m.Name)
 		if len(m.Value) == 0 {
@@ -113,11 +113,11 @@ func (d *decision) restoreFactors(boxes rules.Mapping[rules.Mapping[*int]], p ev
 			}
 			p := p
 			p.What, p.Of, p.Subject, p.By = events.CompensatedFactors, b.Name(), n.Name, *n.Value
-			if told[p.Of+" "+p.Subject] { // GEN-UNIQUE
+			if reported[p.Of+" "+p.Subject] { // GEN-UNIQUE
 				d.ViolateField(m.At, rules.Input, "%s in %s are given twice", p.Subject, p.Of)
 				return
 			}
-			told[p.Of+" "+p.Subject] = true
+			reported[p.Of+" "+p.Subject] = true
 			d.Record("", &p)
 		}
 	}

@@ -108,17 +108,17 @@ func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (seale
 		return nil
 	}
 	sealed = map[string]any{}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, subject := range slices.Sorted(maps.Keys(numbers)) {
 		title, n, ok := d.numberOf(field, name, subject, numbers[subject])
 		if !ok {
 			return nil
 		}
-		if told[title] { // GEN-UNIQUE
+		if reported[title] { // GEN-UNIQUE
 			d.ViolateField(field+"."+subject, rules.Input, "%s of %s is given twice", name, title)
 			return nil
 		}
-		told[title] = true
+		reported[title] = true
 		p := &events.FactReported{Fact: name, Subject: title}
 		if name != factBreakthru {
 			p.Number, _ = n.Get() // no part of a record seals it

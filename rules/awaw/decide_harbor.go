@@ -221,7 +221,7 @@ func russianRule(t Theater) string {
 }
 
 // isnt is true unless the entry says otherwise.
-func isnt(said *bool) bool { return said == nil || *said }
+func isnt(answer *bool) bool { return answer == nil || *answer }
 
 func oneIf(b bool) int {
 	if b {

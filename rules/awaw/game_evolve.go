@@ -169,9 +169,9 @@ func battleOf(p *events.ContestSettled) battle {
 	return b
 }
 
-// told reads the fact behind the i-th commitment of an event. One that does not read is as unknown as one that is
+// disclosed reads the fact behind the i-th commitment of an event. One that does not read is as unknown as one that is
 // sealed.
-func told[T any](known []events.Opening, e *events.Event, i int, read func(fact string) (T, bool)) rules.Known[T] {
+func disclosed[T any](known []events.Opening, e *events.Event, i int, read func(fact string) (T, bool)) rules.Known[T] {
 	if i >= len(e.Commitments) { // the event says of nothing what it says
 		return rules.Unknown[T](events.Ref{Index: e.Index})
 	}
@@ -189,12 +189,12 @@ func told[T any](known []events.Opening, e *events.Event, i int, read func(fact 
 
 // card is the card behind the i-th commitment of an event.
 func card(known []events.Opening, e *events.Event, i int) rules.Known[Card] {
-	return told(known, e, i, cardNamed)
+	return disclosed(known, e, i, cardNamed)
 }
 
 // number is the number behind an event's only commitment.
 func number(known []events.Opening, e *events.Event) rules.Known[int] {
-	return told(known, e, 0, func(fact string) (int, bool) {
+	return disclosed(known, e, 0, func(fact string) (int, bool) {
 		n, err := strconv.Atoi(fact)
 		return n, err == nil && n >= -rules.Limit && n <= rules.Limit
 	})

@@ -26,8 +26,8 @@ func (s *settler) attachments() error {
 		if e.get("name") != ofTerritory {
 			continue
 		}
-		if key := "again " + s.board.spaces[i].Name; last[i] != nil && s.said[key] == nil {
-			s.said[key] = e
+		if key := "again " + s.board.spaces[i].Name; last[i] != nil && s.stated[key] == nil {
+			s.stated[key] = e
 			again = append(again, s.board.spaces[i].Name)
 		}
 		last[i] = e
@@ -55,8 +55,8 @@ func (s *settler) options(last map[int]*element) error {
 			if err != nil {
 				return err
 			}
-			if key := "canal " + canal; s.said[key] == nil {
-				s.said[key] = o
+			if key := "canal " + canal; s.stated[key] == nil {
+				s.stated[key] = o
 				s.canals = append(s.canals, canal)
 			}
 		}

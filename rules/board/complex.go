@@ -89,11 +89,11 @@ func (s *settler) place(e *element, i int, unit string, n int) error {
 	if n > 1 {
 		return e.fault("%s begins with %d industrial complexes: a territory has one at most", shown(space.Name), n)
 	}
-	if first, twice := s.said[key]; twice {
+	if first, twice := s.stated[key]; twice {
 		return e.fault("%s begins with two industrial complexes, the first on line %d: a territory has one at most",
 			shown(space.Name), first.line)
 	}
-	s.said[key] = e
+	s.stated[key] = e
 	space.Complex = unit
 	return nil
 }

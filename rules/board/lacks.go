@@ -35,7 +35,7 @@ func (s *settler) lacks() {
 		if len(b.touching[i]) == 0 {
 			alone = append(alone, p.Name)
 		}
-		if _, told := s.said["the production of "+strconv.Quote(p.Name)]; !told && !p.Water {
+		if _, known := s.stated["the production of "+strconv.Quote(p.Name)]; !known && !p.Water {
 			worthless = append(worthless, p.Name)
 		}
 	}
@@ -62,7 +62,7 @@ func (s *settler) powerLacks() {
 		if b.count(func(s Space) bool { return s.Capital == p.Name }) == 0 {
 			landless = append(landless, p.Name)
 		}
-		if _, told := s.said["what "+strconv.Quote(p.Name)+" has in PUs"]; !told {
+		if _, known := s.stated["what "+strconv.Quote(p.Name)+" has in PUs"]; !known {
 			poor = append(poor, p.Name)
 		}
 	}

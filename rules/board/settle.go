@@ -13,7 +13,7 @@ type settler struct {
 	board     *Board
 	space     map[string]int // by the file's name
 	power     map[string]int
-	said      map[string]*element // what was settled, and by which element
+	stated    map[string]*element // what was settled, and by which element
 	complexes map[string]bool     // the units that are industrial complexes
 	canals    []string
 
@@ -23,7 +23,7 @@ type settler struct {
 // settle makes the board of a game, all but its aliases and shapes.
 func settle(g game) (*Board, error) {
 	s := &settler{game: g, board: &Board{}, space: map[string]int{}, power: map[string]int{},
-		said: map[string]*element{}}
+		stated: map[string]*element{}}
 	for _, part := range []func() error{
 		s.info, s.spaces, s.connections, s.players, s.steps, s.alliances,
 		s.units, s.attachments, s.owners, s.placements, s.resources,
@@ -79,14 +79,14 @@ func (s *settler) newName(e *element, known map[string]int, what string) (string
 		return "", err
 	}
 	key := what + " " + fold(name)
-	if first, twice := s.said[key]; twice {
+	if first, twice := s.stated[key]; twice {
 		if _, alike := known[name]; !alike {
 			return "", e.fault("the %s %s differs from the one on line %d in case or blanks only", what, shown(name),
 				first.line)
 		}
 		return "", e.fault("the %s %s stands twice, first on line %d", what, shown(name), first.line)
 	}
-	s.said[key] = e
+	s.stated[key] = e
 	return name, nil
 }
 
@@ -131,10 +131,10 @@ func (s *settler) name(power int) string {
 
 // once notes that e settles what key says, and refuses e where another element said otherwise.
 func (s *settler) once(e *element, same bool, key string) error {
-	if first, ok := s.said[key]; ok && !same {
+	if first, ok := s.stated[key]; ok && !same {
 		return e.fault("%s is given twice and differs, first on line %d", key, first.line)
 	}
-	s.said[key] = e
+	s.stated[key] = e
 	return nil
 }
 

@@ -23,7 +23,7 @@ const theMap = `{"facts":{
 	"asps":5,"china divisions":9}}`
 
 // begun is a campaign at the beginning of a turn.
-func begun(t testing.TB, turn string, options map[string]string) *rulestest.Court {
+func begun(t testing.TB, turn string, options map[string]string) *rulestest.Harness {
 	t.Helper()
 	c := rulestest.Open(t, System(), nil, options)
 	c.Stand("turn", `{"turn":"`+turn+`"}`)
@@ -33,8 +33,8 @@ func begun(t testing.TB, turn string, options map[string]string) *rulestest.Cour
 
 var asking = map[string]string{"die": rules.Ask, "swm_timing": rules.Ask, "spaces_counted": rules.Ask}
 
-// courts are campaigns at points where different things may be done.
-func courts(t testing.TB) []*rulestest.Court {
+// campaigns are campaigns at points where different things may be done.
+func campaigns(t testing.TB) []*rulestest.Harness {
 	t.Helper()
 	opened := rulestest.Open(t, System(), nil, nil)
 	y41, y42 := begun(t, "Turn 1, 1941", asking), begun(t, "Turn 3, 1942", nil)
@@ -55,17 +55,17 @@ func courts(t testing.TB) []*rulestest.Court {
 	six.Stand("replace", `{"replace":"Lockwood"}`)
 	political := y44.Clone(t, 1)
 	political.Stand("phase", `{"phase":"political"}`)
-	return []*rulestest.Court{opened, y41, y42, y43, y44, ask44, offensive, hit, taken, late, six, political}
+	return []*rulestest.Harness{opened, y41, y42, y43, y44, ask44, offensive, hit, taken, late, six, political}
 }
 
-func FuzzDecide(f *testing.F) { rulestest.FuzzDecide(f, courts(f)) }
+func FuzzDecide(f *testing.F) { rulestest.FuzzDecide(f, campaigns(f)) }
 
-func FuzzEvolve(f *testing.F) { rulestest.FuzzEvolve(f, courts(f)) }
+func FuzzEvolve(f *testing.F) { rulestest.FuzzEvolve(f, campaigns(f)) }
 
-func TestEntries(t *testing.T) { rulestest.EveryEntry(t, courts(t)) }
+func TestEntries(t *testing.T) { rulestest.EveryEntry(t, campaigns(t)) }
 
 func TestOddEntries(t *testing.T) {
-	rulestest.OddEntries(t, courts(t), "Wilkes", "Lockwood", "2813", "SWPac", "asp", "port")
+	rulestest.OddEntries(t, campaigns(t), "Wilkes", "Lockwood", "2813", "SWPac", "asp", "port")
 }
 
 // die answers a roll of one die.
@@ -74,7 +74,7 @@ func die(face int) rules.Answer { return rules.Answer{Dice: [][]int{{face}}} }
 func says(option string) rules.Answer { return rules.Answer{Options: []string{option}} }
 
 // refused holds an entry to the rules that it breaks, in order.
-func refused(t *testing.T, c *rulestest.Court, want, verb, body string) {
+func refused(t *testing.T, c *rulestest.Harness, want, verb, body string) {
 	t.Helper()
 	if got := c.Refused(verb, body); strings.Join(got, " ") != want {
 		t.Errorf("%s %s breaks %v, want %s", verb, body, got, want)
@@ -154,8 +154,8 @@ func TestSpending(t *testing.T) {
 	}
 }
 
-// payloads gives every payload of a kind in a court's log.
-func payloads[T any](c *rulestest.Court) []T {
+// payloads gives every payload of a kind in a campaign's log.
+func payloads[T any](c *rulestest.Harness) []T {
 	var list []T
 	for _, e := range c.Log() {
 		p, _ := events.PayloadOf(&e)

@@ -125,7 +125,7 @@ func (d *decision) allowed(_ PlaceOutcome, f rules.Findings) bool {
 func (d *decision) placement(b base, action Action, hex string) (PlaceInput, bool) {
 	in := PlaceInput{SubBase: b.name, Action: action}
 	field := d.c.Verb + ".hex"
-	if _, told := d.hexes[hex]; !told {
+	if _, known := d.hexes[hex]; !known {
 		d.ViolateField(field, rules.Input,
 			"nothing is reported of %s; report it, facts: {hexes: {%s: [%s]}}, with the words that hold of %s", hex,
 			hex, strings.Join(hexWords(), ", "), hex)

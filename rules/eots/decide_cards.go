@@ -164,20 +164,20 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 	if !ok {
 		return in, false
 	}
-	china, told := d.figures[factChina]
-	if !told {
+	china, known := d.figures[factChina]
+	if !known {
 		d.ViolateField("card", rules.Input,
 			"how many Japanese divisions are in China? Report it, facts: {china divisions: 8}")
 		return in, false
 	}
 	in.SubBase.Name, in.Divisions = b.name, china
 	in.SubBase.Relocated = b.relocated == d.turn.Ordinal
-	sloc, told := d.sloc(b.hex)
+	sloc, known := d.sloc(b.hex)
 	switch {
 	case b.hex == "":
 		d.ViolateField("card.base", "EOTS-11.24.A-3", "%s is on the Turn Record Track", b.name)
 		in.SubBase.HQs = 1 // one reason is enough
-	case !told:
+	case !known:
 		d.ViolateField("card.base", rules.Input,
 			"nothing is reported of what %s reaches from %s; report it, facts: {sloc: {%s: {range: 12, japanese hqs: "+
 				"{…}}}}", b.name, b.hex, b.hex)

@@ -52,11 +52,11 @@ func (d *decision) compensate(c compensation) {
 // moveReported moves a figure that was reported; it does not go below nothing.
 func (d *decision) moveReported(member, fact, subject string, by *int, p events.Compensated) {
 	field := "compensate." + member
-	now, told := d.figures[fact]
+	now, known := d.figures[fact]
 	switch {
 	case by == nil:
 		return
-	case !told:
+	case !known:
 		d.ViolateField(field, rules.Input,
 			"nothing is reported of %s, so there is nothing to move; report it, facts: {%s: 8}", subject, fact)
 	case d.moves(field, by) && now+*by < 0:

@@ -114,16 +114,16 @@ func (d *decision) reportNumber(fact string, n *int) {
 // reportHQs: an HQ keeps the spelling in which it was first reported, for two of one HQ would give each
 // of two bases one of its own (EOTS-11.21.C-UNIQUE).
 func (d *decision) reportHQs(given rules.Mapping[hqEntry]) {
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, m := range given {
 		known := m.Name
 		if i := d.hq(m.Name); i >= 0 {
 			known = d.hqs[i].Name
 		}
-		if fold := strings.ToLower(known); told[fold] {
+		if fold := strings.ToLower(known); reported[fold] {
 			d.ViolateField(m.At, rules.Input, "the HQ %s is given twice", known)
 		} else {
-			told[fold] = true
+			reported[fold] = true
 			d.reportHQ(m.At, known, m.Value)
 		}
 	}

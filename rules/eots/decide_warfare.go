@@ -75,8 +75,8 @@ func (d *decision) conductors(raw json.RawMessage) (names []string, choices map[
 // segmentOf puts together what the ruling asks, all but the dice. A base that is not in play is
 // refused by the ruling on who conducts submarine warfare.
 func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarfareInput, bool) {
-	asps, told := d.figures[factASPs]
-	if !told {
+	asps, known := d.figures[factASPs]
+	if !known {
 		d.ViolateField("submarine warfare", rules.Input, "how many ASPs has Japan? Report it, facts: {asps: 5}")
 		return SubWarfareInput{}, false
 	}
@@ -104,8 +104,8 @@ func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarf
 
 // reads fills in what is reported of the hex of a base.
 func (d *decision) reads(roll *SubBaseRoll, b base) bool {
-	sloc, told := d.sloc(b.hex)
-	if !told {
+	sloc, known := d.sloc(b.hex)
+	if !known {
 		d.ViolateField("submarine warfare", rules.Input,
 			"nothing is reported of what %s reaches from %s; report it, facts: {sloc: {%s: {range: …, home island "+
 				"ports: {…}, resources: {…}, japanese hqs: {…}}}}", b.name, b.hex, b.hex)

@@ -116,13 +116,13 @@ func (p position) hex(id, name string) Hex {
 
 // supplied reports whether a base in a hex is in supply. Where nothing is reported it is.
 func (p position) supplied(hex string) bool {
-	words, told := p.hexes[hex]
-	return !told || slices.Contains(words, wordSupply)
+	words, known := p.hexes[hex]
+	return !known || slices.Contains(words, wordSupply)
 }
 
 // sloc is what counts for the SLOC PV of a base in a hex; false if nothing was reported.
 func (p position) sloc(hex string) (SLOCPVInput, bool) {
-	t, told := p.targets[hex]
+	t, known := p.targets[hex]
 	in := SLOCPVInput{Range: t.Range, Options: Options{}}
 	for _, x := range t.Targets {
 		s := SLOCSpace{Hex: x.Name, Kind: SpaceKind(x.Kind), Distance: x.Distance, Japanese: true}
@@ -134,7 +134,7 @@ func (p position) sloc(hex string) (SLOCPVInput, bool) {
 		}
 		in.Spaces = append(in.Spaces, s)
 	}
-	return in, told
+	return in, known
 }
 
 // swmNow is the SWM as it stands; swmBefore as it stood before this turn's successes.

@@ -12,15 +12,15 @@ import (
 )
 
 // world is a campaign on the board that comes with watu, in its first ROUND.
-func world(t testing.TB, options map[string]string) *rulestest.Court {
+func world(t testing.TB, options map[string]string) *rulestest.Harness {
 	t.Helper()
 	c := rulestest.Open(t, System(), rulestest.Board(t, "two-oceans"), options)
 	c.Stand("turn", `{"turn":"Round 1"}`)
 	return c
 }
 
-// courts are campaigns at points where different things may be done.
-func courts(t testing.TB) []*rulestest.Court {
+// campaigns are campaigns at points where different things may be done.
+func campaigns(t testing.TB) []*rulestest.Harness {
 	t.Helper()
 	opened := rulestest.Open(t, System(), rulestest.Board(t, "two-oceans"), nil)
 	first := world(t, nil)
@@ -41,17 +41,17 @@ func courts(t testing.TB) []*rulestest.Court {
 		`{"facts":{"control":{"UK":"Germany","France":"Germany","Malta":"Italy"},"facilities":{"UK":["minor ic"]}}}`)
 	late.Stand("phase", `{"phase":"conduct combat","player":"UK"}`)
 	boardless := rulestest.New(t, System(), nil)
-	return append([]*rulestest.Court{opened, first, armed, bought, late, boardless}, battles(t)...)
+	return append([]*rulestest.Harness{opened, first, armed, bought, late, boardless}, battles(t)...)
 }
 
-func FuzzDecide(f *testing.F) { rulestest.FuzzDecide(f, courts(f)) }
+func FuzzDecide(f *testing.F) { rulestest.FuzzDecide(f, campaigns(f)) }
 
-func FuzzEvolve(f *testing.F) { rulestest.FuzzEvolve(f, courts(f)) }
+func FuzzEvolve(f *testing.F) { rulestest.FuzzEvolve(f, campaigns(f)) }
 
-func TestEntries(t *testing.T) { rulestest.EveryEntry(t, courts(t)) }
+func TestEntries(t *testing.T) { rulestest.EveryEntry(t, campaigns(t)) }
 
 func TestOddEntries(t *testing.T) {
-	rulestest.OddEntries(t, courts(t), "UK", "UK Pacific", "SZ 109", "India", "submarine", "air base", "neutral")
+	rulestest.OddEntries(t, campaigns(t), "UK", "UK Pacific", "SZ 109", "India", "submarine", "air base", "neutral")
 }
 
 // TestRefusedEntries: what a campaign refuses beside the requests, with every rule that it breaks.
@@ -66,7 +66,7 @@ func TestRefusedEntries(t *testing.T) {
 	fired := free.Clone(t, 1)
 	fired.Stand("rockets", `{"rockets":{"from":"Western Germany","at":"UK","facility":"air base"}}`)
 	for _, c := range []struct {
-		court      *rulestest.Court
+		campaign   *rulestest.Harness
 		verb, body string
 		rules      []string
 	}{
@@ -113,7 +113,7 @@ func TestRefusedEntries(t *testing.T) {
 		{fired, "rockets", `{"rockets":{"from":"Western Germany","at":"UK","facility":"naval base"}}`,
 			[]string{"G40-TECH-ROCKETS"}},
 	} {
-		if got := slices.Compact(c.court.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got, c.rules) {
+		if got := slices.Compact(c.campaign.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got, c.rules) {
 			t.Errorf("%s %s: %v, want %v", c.verb, c.body, got, c.rules)
 		}
 	}
@@ -160,7 +160,7 @@ func TestOpenOnRealBoard(t *testing.T) {
 }
 
 // last reads the last event of a type.
-func last[P events.Payload](t *testing.T, c *rulestest.Court, p P) P {
+func last[P events.Payload](t *testing.T, c *rulestest.Harness, p P) P {
 	t.Helper()
 	log := c.Log()
 	for i := len(log) - 1; i >= 0; i-- {

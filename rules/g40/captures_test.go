@@ -8,7 +8,7 @@ import (
 )
 
 // treasuries holds what is in hand.
-func treasuries(t *testing.T, c *rulestest.Court, want map[string]int) {
+func treasuries(t *testing.T, c *rulestest.Harness, want map[string]int) {
 	t.Helper()
 	for name, ipcs := range want {
 		if got := c.Game().(game).Treasury(name); got != ipcs {
@@ -17,7 +17,7 @@ func treasuries(t *testing.T, c *rulestest.Court, want map[string]int) {
 	}
 }
 
-func captured(t *testing.T, c *rulestest.Court, territory, by string) *events.TerritoryCaptured {
+func captured(t *testing.T, c *rulestest.Harness, territory, by string) *events.TerritoryCaptured {
 	t.Helper()
 	c.Stand("capture", `{"capture":{"territory":"`+territory+`","by":"`+by+`"}}`)
 	return last(t, c, &events.TerritoryCaptured{})

@@ -12,7 +12,7 @@ import (
 )
 
 // north is the TURN of Germany against the United Kingdom: what stands there, and what attacks.
-func north(t testing.TB, options map[string]string) *rulestest.Court {
+func north(t testing.TB, options map[string]string) *rulestest.Harness {
 	c := world(t, options)
 	c.Stand("facts", `{"facts":{"units":{
 		"UK":{"UK":{"fighter":3,"tactical bomber":1,"AA gun":2,"infantry":2},
@@ -27,7 +27,7 @@ func north(t testing.TB, options map[string]string) *rulestest.Court {
 }
 
 // pacific is the TURN of the US against Japan: an assault from 35, an attack in 19.
-func pacific(t testing.TB) *rulestest.Court {
+func pacific(t testing.TB) *rulestest.Harness {
 	c := world(t, nil)
 	c.Stand("facts", `{"facts":{"control":{"Philippines":"Japan"},"units":{"Japan":{"SZ 19":{"submarine":1}},
 		"US":{"SZ 35":{"carrier":2,"destroyer":1,"transport":2,"submarine":1},"SZ 19":{"battleship":1}},
@@ -37,8 +37,8 @@ func pacific(t testing.TB) *rulestest.Court {
 	return c
 }
 
-// battles are courts in the middle of a TURN.
-func battles(t testing.TB) []*rulestest.Court {
+// battles are campaigns in the middle of a TURN.
+func battles(t testing.TB) []*rulestest.Harness {
 	asking := map[string]string{}
 	for _, o := range OptionList() {
 		asking[o.Name] = rules.Ask
@@ -47,7 +47,7 @@ func battles(t testing.TB) []*rulestest.Court {
 	scrambled.Stand("scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"fighter":2}}}`)
 	taken := scrambled.Clone(t, 2)
 	taken.Stand("facts", `{"facts":{"control":{"Scotland":"Germany"}}}`)
-	return []*rulestest.Court{north(t, asking), scrambled, taken, pacific(t)}
+	return []*rulestest.Harness{north(t, asking), scrambled, taken, pacific(t)}
 }
 
 func dice(throws ...[]int) rules.Answer { return rules.Answer{Dice: throws} }
@@ -125,7 +125,7 @@ func TestRefusedCombat(t *testing.T) {
 	guarded := before.Clone(t, 1)
 	guarded.Stand("facts", `{"facts":{"units":{"UK":{"SZ 109":{"submarine":1}}}}}`)
 	for _, c := range []struct {
-		court      *rulestest.Court
+		campaign   *rulestest.Harness
 		verb, body string
 		rules      []string
 	}{
@@ -215,7 +215,7 @@ func TestRefusedCombat(t *testing.T) {
 		{before, "unload", `{"unload":{"from":"SZ 110","onto":"UK"}}`, []string{"INPUT"}},
 		{guarded, "unload", `{"unload":{"from":"SZ 109","onto":"UK"}}`, []string{"G40-SUB-UNLOAD"}},
 	} {
-		if got := slices.Compact(c.court.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got,
+		if got := slices.Compact(c.campaign.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got,
 			slices.Compact(c.rules)) {
 			t.Errorf("%s %s: %v, want %v", c.verb, c.body, got, c.rules)
 		}

@@ -97,13 +97,13 @@ func (c combat) firedAt(territory string) bool {
 // aircraftAt are the aircraft that attack a territory: those given, or else those declared. More
 // than were declared do not attack there (G40-AA-TARGET).
 func (d *decision) aircraftAt(territory, attacker string, given *rules.Mapping[int]) ([]events.Unit, bool) {
-	declared, told := map[string]int{}, false
+	declared, known := map[string]int{}, false
 	for _, p := range noted[*events.AttackDeclared](d.deeds) {
 		for _, u := range p.Units {
 			if p.Space != territory || p.Attacker != attacker {
 				continue
 			}
-			told = true
+			known = true
 			if aircraft(u.Name) {
 				declared[u.Name] += u.Count
 			}
@@ -123,7 +123,7 @@ func (d *decision) aircraftAt(territory, attacker string, given *rules.Mapping[i
 		switch {
 		case !aircraft(u.Name):
 			d.ViolateField("aa fire.aircraft", "G40-AA-TARGET", "AA guns fire at aircraft, not at a %s", u.Name)
-		case told && u.Count > declared[u.Name]:
+		case known && u.Count > declared[u.Name]:
 			d.ViolateField("aa fire.aircraft", "G40-AA-TARGET",
 				"%s attack %s as declared, not %d: AA guns fire only at what attacks their own territory",
 				counted(declared[u.Name], u.Name), territory, u.Count)
@@ -150,7 +150,7 @@ func (d *decision) gunsIn(at board.Space, attacker string, given *int) ([]events
 	}
 	holder := d.holder(at)
 	switch {
-	case given != nil && (n > 0 || d.told(holder, at.Name)) && *given != n:
+	case given != nil && (n > 0 || d.wasReported(holder, at.Name)) && *given != n:
 		d.ViolateField("aa fire.guns", rules.Input, "%s reported in %s, not %d", counted(n, "AA gun"), at.Name, *given)
 		return nil, false
 	case given != nil && n == 0 && *given > 0:

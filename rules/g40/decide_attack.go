@@ -115,7 +115,7 @@ func (c combat) struckIn(zone string) bool {
 // them: as reported until then, or else as given.
 func (d *decision) warshipsIn(zone, power string, given int) int {
 	g := d.before(d.moved)
-	if !g.told(power, zone) {
+	if !g.wasReported(power, zone) {
 		return given
 	}
 	n := 0
@@ -141,7 +141,7 @@ func (d *decision) submarinesIn(zone, power string, given rules.Mapping[int]) []
 	}
 	for _, owner := range d.Powers {
 		n := counts[owner]
-		if d.told(owner, zone) {
+		if d.wasReported(owner, zone) {
 			n = countOf(d.unitsOf(owner, zone), submarine)
 		}
 		if owner == power || d.friends(owner, power) {

@@ -98,7 +98,7 @@ func (d *decision) reportFacilities(at, territory string, raw json.RawMessage) {
 			"write all that stands in %s: [minor ic, air base], or the damage of some of it: {air base: 3}", territory)
 		return
 	}
-	var told []Facility
+	var reported []Facility
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		f, ok := d.facilityGiven(at+"."+name, name, given[name])
 		if !ok {
@@ -106,11 +106,11 @@ func (d *decision) reportFacilities(at, territory string, raw json.RawMessage) {
 		}
 		kind := Facility(f.Kind)
 		if len(given) < len(list) ||
-			slices.ContainsFunc(told, func(o Facility) bool { return o.kind() == kind.kind() }) {
+			slices.ContainsFunc(reported, func(o Facility) bool { return o.kind() == kind.kind() }) {
 			d.ViolateField(at, "G40-SBR-ONE", "%s has one %s at most", territory, kind.kind())
 			return
 		}
-		told = append(told, kind)
+		reported = append(reported, kind)
 		p.Facilities = slices.DeleteFunc(p.Facilities,
 			func(o events.Facility) bool { return Facility(o.Kind).kind() == kind.kind() })
 		p.Facilities = append(p.Facilities, f)

@@ -178,10 +178,10 @@ func (d *decision) checkStrikes(strikes []events.Strike) {
 		switch {
 		case !warship(s.Ship) && s.Ship != transport:
 			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "a %s is no surface warship", s.Ship)
-		case d.told(s.Owner, s.Zone) && there == 0:
+		case d.wasReported(s.Owner, s.Zone) && there == 0:
 			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "no %s of %s is reported in %s", s.Ship, s.Owner,
 				s.Zone)
-		case d.told(s.Owner, s.Zone) && s.Nth > there:
+		case d.wasReported(s.Owner, s.Zone) && s.Nth > there:
 			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "%s of %s reported in %s: there is no #%d",
 				counted(there, s.Ship), s.Owner, s.Zone, s.Nth)
 		}

@@ -133,7 +133,7 @@ func (d *decision) checkScramblers(orders []*events.AircraftScrambled) {
 // available refuses aircraft that do not stand in a territory, or that defend elsewhere in this
 // TURN already. Of a power whose units there were never reported nothing is known.
 func (d *decision) available(field, rule, power, territory, kind string, wanted int) {
-	if !d.told(power, territory) {
+	if !d.wasReported(power, territory) {
 		return
 	}
 	there := countOf(d.unitsOf(power, territory), kind)

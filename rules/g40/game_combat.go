@@ -161,9 +161,9 @@ func countOf(units []events.Unit, kind string) int {
 	return n
 }
 
-// told reports whether the units of a power in a space were ever reported. That some were lost there
+// wasReported reports whether the units of a power in a space were ever reported. That some were lost there
 // tells nothing of the others.
-func (g game) told(power, space string) bool { return g.garrison(power, space).told }
+func (g game) wasReported(power, space string) bool { return g.garrison(power, space).known }
 
 // unhurt gives the state without the losses of this TURN, as far as units go.
 func (g game) unhurt() game {

@@ -255,7 +255,7 @@ func (g game) complexOf(s board.Space) Size {
 // garrison is the units of a power in a space; told where they were reported at some time.
 type garrison struct {
 	units []events.Unit
-	told  bool
+	known bool
 }
 
 func (of garrison) after(p events.Payload) garrison {

@@ -25,7 +25,7 @@ func TestSlipsRefused(t *testing.T) {
 	parked := world(t, nil)
 	parked.Stand("facts", `{"facts":{"units":{"Germany":{"Western Germany":{"strategic bomber":1}}}}}`)
 	for _, c := range []struct {
-		court      *rulestest.Court
+		campaign   *rulestest.Harness
 		verb, body string
 		rules      []string
 	}{
@@ -55,7 +55,7 @@ func TestSlipsRefused(t *testing.T) {
 			`{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"air base":2},"interceptors":0}}`,
 			[]string{"G40-SBR-AFTER"}},
 	} {
-		if got := slices.Compact(c.court.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got, c.rules) {
+		if got := slices.Compact(c.campaign.Clone(t, 1).Refused(c.verb, c.body)); !slices.Equal(got, c.rules) {
 			t.Errorf("%s %s: %v, want %v", c.verb, c.body, got, c.rules)
 		}
 	}

@@ -32,10 +32,10 @@ func Entries(t testing.TB) []rules.Command {
 	return list
 }
 
-// EveryEntry puts each entry to every court.
-func EveryEntry(t *testing.T, courts []*Court) {
+// EveryEntry puts each entry to every harness.
+func EveryEntry(t *testing.T, harnesses []*Harness) {
 	for _, e := range Entries(t) {
-		for i, c := range courts {
+		for i, c := range harnesses {
 			c.Clone(t, uint64(i)).Hear(e)
 		}
 	}
@@ -43,7 +43,7 @@ func EveryEntry(t *testing.T, courts []*Court) {
 
 // OddEntries puts something odd in the place of every part of every entry: it is refused, or it
 // goes its way to the end. Names are some that the system knows.
-func OddEntries(t *testing.T, courts []*Court, names ...string) {
+func OddEntries(t *testing.T, harnesses []*Harness, names ...string) {
 	odd := []any{
 		nil, true, "", "none", "pass", -1, 0, 7, 100, 10_000, int64(1 << 40), 1.5,
 		[]any{}, []any{"x", "x"}, []any{nil}, map[string]any{}, map[string]any{"sealed": "card"},
@@ -54,7 +54,7 @@ func OddEntries(t *testing.T, courts []*Court, names ...string) {
 	for i, e := range Entries(t) {
 		for n, with := range odd {
 			for _, body := range replaced(t, e.Body, with) {
-				c := courts[(i+n)%len(courts)].Clone(t, uint64(n))
+				c := harnesses[(i+n)%len(harnesses)].Clone(t, uint64(n))
 				c.Hear(rules.Command{ID: "odd", Verb: e.Verb, Body: body})
 			}
 		}
@@ -99,25 +99,25 @@ func replaced(t *testing.T, body json.RawMessage, with any) []json.RawMessage {
 	return list
 }
 
-// FuzzDecide puts any verb and body to the courts.
-func FuzzDecide(f *testing.F, courts []*Court) {
+// FuzzDecide puts any verb and body to the harnesses.
+func FuzzDecide(f *testing.F, harnesses []*Harness) {
 	for i, e := range Entries(f) {
-		for at := range courts {
+		for at := range harnesses {
 			f.Add(uint8(at), uint64(i), e.Verb, []byte(e.Body))
 		}
 	}
 	f.Fuzz(func(t *testing.T, at uint8, seed uint64, verb string, body []byte) {
-		courts[int(at)%len(courts)].Clone(t, seed).Hear(rules.Command{ID: "fuzz", Verb: verb, Body: body})
+		harnesses[int(at)%len(harnesses)].Clone(t, seed).Hear(rules.Command{ID: "fuzz", Verb: verb, Body: body})
 	})
 }
 
 // FuzzEvolve folds arbitrary events and decides on what comes of them: neither ever panics, and
 // the state before is left as it was.
-func FuzzEvolve(f *testing.F, courts []*Court) {
+func FuzzEvolve(f *testing.F, harnesses []*Harness) {
 	for i, p := range events.Payloads() {
 		f.Add(uint8(i), string(p.Type()), events.EncodePayload(p), "Japan", "card", "strategic")
 	}
-	for i, c := range courts {
+	for i, c := range harnesses {
 		for _, e := range c.log {
 			f.Add(uint8(i), string(e.Type), e.Payload, e.Side, "Japan 1", "wild")
 			f.Add(uint8(i+1), string(e.Type), e.Payload, e.Side, "Japan 1", "wild")
@@ -125,7 +125,7 @@ func FuzzEvolve(f *testing.F, courts []*Court) {
 	}
 	entries := Entries(f)
 	f.Fuzz(func(t *testing.T, at uint8, kind, payload, side, slot, fact string) {
-		c := courts[int(at)%len(courts)].Clone(t, 1)
+		c := harnesses[int(at)%len(harnesses)].Clone(t, 1)
 		probe := entries[int(at)%len(entries)]
 		before, _ := json.Marshal(c.judgeOn(c.game, probe, nil))
 		e := events.Event{

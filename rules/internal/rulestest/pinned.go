@@ -28,7 +28,7 @@ func Pinned(t *testing.T, s rules.System) {
 	was, revision := readPinned(t)
 	is := map[string]string{} // the answer's sum, by the procedure and the request's
 	ask := func(procedure, request string) {
-		answer := told(t, Answer(t, Named(t, s.Procedures, procedure), []byte(request)))
+		answer := rulingText(t, Answer(t, Named(t, s.Procedures, procedure), []byte(request)))
 		is[procedure+" "+sum(request)] = sum(answer)
 	}
 	datadriven.Walk(t, "testdata/rulings", func(t *testing.T, path string) {

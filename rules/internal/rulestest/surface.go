@@ -221,12 +221,12 @@ func FuzzAdjudicate(f *testing.F, list []rules.Procedure, folders ...string) {
 func Rulings(t *testing.T, system string, list []rules.Procedure) {
 	datadriven.Walk(t, "testdata/rulings", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
-			return told(t, Answer(t, Named(t, list, system+"."+d.Cmd), []byte(d.Input)))
+			return rulingText(t, Answer(t, Named(t, list, system+"."+d.Cmd), []byte(d.Input)))
 		})
 	})
 }
 
-func told(t *testing.T, r rules.Ruling) string {
+func rulingText(t *testing.T, r rules.Ruling) string {
 	var b strings.Builder
 	if !r.OK {
 		fmt.Fprintf(&b, "refused\n")

@@ -66,12 +66,12 @@ func (k contract) holds(t *testing.T, id string, w *httptest.ResponseRecorder) {
 			if o.OperationID != id {
 				continue
 			}
-			said, ok := o.Responses[fmt.Sprint(w.Code)]
+			stated, ok := o.Responses[fmt.Sprint(w.Code)]
 			if !ok {
-				said = o.Responses["default"]
+				stated = o.Responses["default"]
 			}
 			kind := w.Header().Get("Content-Type")
-			content, ok := said.Content[kind]
+			content, ok := stated.Content[kind]
 			if !ok {
 				t.Fatalf("%s answers %d with %q, which the document does not say: %s", id, w.Code, kind, w.Body)
 			}
@@ -147,11 +147,11 @@ func readings(t *testing.T) map[string][]string {
 			}
 		}
 	}
-	told, err := played.Disputes("", service.Asked{})
+	reported, err := played.Disputes("", service.Asked{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range told.Disputes {
+	for _, d := range reported.Disputes {
 		all["dispute"] = append(all["dispute"], fmt.Sprintf("/campaigns/%s/disputes/%d", d.Campaign, d.Index))
 	}
 	return all
@@ -242,12 +242,12 @@ func TestPages(t *testing.T) {
 			w := get(t, front, path)
 			back, path = append(into[Page](t, w).Events, back...), linked(w, "prev")
 		}
-		for _, told := range [][]service.Logged{there, back} {
-			if len(told) != len(all) {
-				t.Fatalf("%d events of %d", len(told), len(all))
+		for _, reported := range [][]service.Logged{there, back} {
+			if len(reported) != len(all) {
+				t.Fatalf("%d events of %d", len(reported), len(all))
 			}
-			for i := range told {
-				if told[i].Hash != all[i].Hash || told[i].CorrectedBy != all[i].CorrectedBy {
+			for i := range reported {
+				if reported[i].Hash != all[i].Hash || reported[i].CorrectedBy != all[i].CorrectedBy {
 					t.Errorf("#%d is another on its page", i)
 				}
 			}

@@ -90,7 +90,8 @@ func (x *api) commands(t *table) {
 // unseated refuses what only whoever holds the directory may say.
 func (x *api) unseated(named bool) error {
 	if named && !x.owned {
-		return said(http.StatusBadRequest, "the request does not read: what is sent here names no seat: that follows "+
+		return problemf(http.StatusBadRequest, "the request does not read: what is sent here names no seat: "+
+			"that follows "+
 			"from the token")
 	}
 	return nil
@@ -127,7 +128,7 @@ func (x *api) hears(e *exchange, says service.Viewer, check bool, do func(contex
 func (x *api) umpire(e *exchange, name string) (service.Campaign, service.Viewer, error) {
 	c, v, err := x.says(e, name)
 	if err == nil && v.As != service.Umpire {
-		err = said(http.StatusForbidden, "this is for the umpire of campaign %s, not for %s", c.Name, v.As)
+		err = problemf(http.StatusForbidden, "this is for the umpire of campaign %s, not for %s", c.Name, v.As)
 	}
 	return c, v, err
 }

@@ -152,23 +152,23 @@ func TestSideLearnsNothing(t *testing.T) {
 		"{id: 3, produce: {side: Britain, project: Ultra, card: asw}}",
 		"{id: bletchley, allocate: {side: Britain, project: Ultra, points: 9}}",
 	}
-	var told []string
+	var reported []string
 	for _, points := range []string{"9", "2"} {
 		h, _, at := seated(t)
 		into[service.Submitted](t, post(t, h, at+"/submissions",
 			service.Submission{Text: strings.ReplaceAll(opening, "9}", points+"}")}, "Authorization", "Bearer umpire"))
-		said := ""
+		message := ""
 		for _, text := range asked {
 			for _, check := range []bool{true, false} {
 				w := post(t, h, at+"/submissions", service.Submission{Text: text, Entry: true, Check: check},
 					"Authorization", "Bearer European Axis")
-				said += fmt.Sprintln(w.Code, w.Body)
+				message += fmt.Sprintln(w.Code, w.Body)
 			}
 		}
-		told = append(told, said)
+		reported = append(reported, message)
 	}
-	if told[0] != told[1] {
-		t.Errorf("with 9 points of Britain\n%s\nand with 2\n%s", told[0], told[1])
+	if reported[0] != reported[1] {
+		t.Errorf("with 9 points of Britain\n%s\nand with 2\n%s", reported[0], reported[1])
 	}
 }
 

@@ -95,7 +95,8 @@ func (x *api) events(t *table) {
 func (x *api) event(in *OfEvent) (service.Campaign, error) {
 	c, err := x.campaign(in.C)
 	if err == nil && in.Index >= c.Events {
-		err = said(http.StatusNotFound, "campaign %s has no event #%d; its last is #%d", c.Name, in.Index, c.Events-1)
+		err = problemf(http.StatusNotFound, "campaign %s has no event #%d; its last is #%d", c.Name, in.Index,
+			c.Events-1)
 	}
 	return c, err
 }
@@ -131,7 +132,7 @@ func (x *api) page(e *exchange, in *pageOf) (Page, error) {
 	}
 	from := max(in.From, first)
 	if from > end {
-		return Page{}, said(http.StatusNotFound, "there is no page from event #%d on; the last event here is #%d",
+		return Page{}, problemf(http.StatusNotFound, "there is no page from event #%d on; the last event here is #%d",
 			in.From, end-1)
 	}
 	to := from + min(in.Limit, end-from)

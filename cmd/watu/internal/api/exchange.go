@@ -63,7 +63,8 @@ func unread(r *http.Request) *ProblemDetails {
 	}
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {
-		return said(http.StatusUnsupportedMediaType, "what is sent here is JSON: say Content-Type: application/json")
+		return problemf(http.StatusUnsupportedMediaType, "what is sent here is JSON: say Content-Type: "+
+			"application/json")
 	}
 	return nil
 }

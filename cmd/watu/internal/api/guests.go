@@ -76,7 +76,7 @@ func (d *guests) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // misread is the problem of a query that is not taken.
 func misread(wrong *readers.ParameterError) *ProblemDetails {
-	p := said(http.StatusBadRequest, "the request does not read: %v", wrong)
+	p := problemf(http.StatusBadRequest, "the request does not read: %v", wrong)
 	if wrong.Name != "" {
 		p.Where = "query." + wrong.Name
 	}

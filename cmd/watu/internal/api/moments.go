@@ -94,7 +94,7 @@ func (x *api) moment(e *exchange, in *goingTo) (out service.Moment, err error) {
 	if in.From != "" {
 		from, err := strconv.ParseUint(in.From, 10, 64)
 		if err != nil {
-			return out, said(http.StatusBadRequest, "from is how many events had happened, not %q", in.From)
+			return out, problemf(http.StatusBadRequest, "from is how many events had happened, not %q", in.From)
 		}
 		g.From = &from
 	}
@@ -108,7 +108,7 @@ func (x *api) view(e *exchange, in *viewAt) (out service.View, err error) {
 		return out, err
 	}
 	if !slices.Contains(c.Views, in.Projection) {
-		return out, said(http.StatusNotFound, "there is no view %q; there is %s", in.Projection,
+		return out, problemf(http.StatusNotFound, "there is no view %q; there is %s", in.Projection,
 			strings.Join(c.Views, ", "))
 	}
 	at, err := x.instant(c, in.At)
@@ -137,7 +137,7 @@ func (x *api) instant(c service.Campaign, at string) (string, error) {
 	}
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil || n >= c.Events {
-		return "", said(http.StatusNotFound, "campaign %s has no event #%s; its last is #%d", c.Name, digits,
+		return "", problemf(http.StatusNotFound, "campaign %s has no event #%s; its last is #%d", c.Name, digits,
 			c.Events-1)
 	}
 	return "#" + strconv.FormatUint(n, 10), nil

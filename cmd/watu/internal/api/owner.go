@@ -38,7 +38,7 @@ func Owner(f *service.Service) http.Handler {
 	}
 	x.ownerOnly(owner{mux})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		said(http.StatusNotFound, "there is no %s %s", r.Method, r.URL.Path).send(w, r)
+		problemf(http.StatusNotFound, "there is no %s %s", r.Method, r.URL.Path).send(w, r)
 	})
 	return mux
 }
@@ -130,7 +130,7 @@ func posted[B any](o owner, path string, do func(*http.Request, B) (any, error))
 // sent reads the body of a request.
 func sent[B any](r *http.Request) (body B, err error) {
 	if err = decode(http.MaxBytesReader(nil, r.Body, mostOwned+service.MostBoard/3*4), &body); err != nil {
-		err = said(http.StatusBadRequest, "the request does not read: %v", err)
+		err = problemf(http.StatusBadRequest, "the request does not read: %v", err)
 	}
 	return body, err
 }
@@ -236,7 +236,7 @@ func numbers(r *http.Request, into map[string]**uint64) error {
 		}
 		n, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
-			return said(http.StatusBadRequest, "%s is the index of an event, a whole number, not %q", name, text)
+			return problemf(http.StatusBadRequest, "%s is the index of an event, a whole number, not %q", name, text)
 		}
 		*at = &n
 	}
@@ -255,10 +255,10 @@ type Line[T any] struct {
 
 // watched answers with what takes long: a line for each hundredth of the way.
 func watched[T any](w http.ResponseWriter, r *http.Request, do func(service.Progress) (*T, error)) {
-	l, told := &lines{w: w, r: r}, uint64(0)
+	l, reported := &lines{w: w, r: r}, uint64(0)
 	result, err := do(func(done, total uint64) {
-		if (done-told)*100 >= total {
-			told = done
+		if (done-reported)*100 >= total {
+			reported = done
 			_ = l.write(Line[T]{Done: done, Total: total})
 			_ = l.flush()
 		}

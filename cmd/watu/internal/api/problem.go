@@ -63,8 +63,8 @@ var kinds = map[int]struct{ name, title string }{
 // types begins the type of every problem.
 const types = "urn:watu:problem:"
 
-// said makes a problem.
-func said(status int, format string, args ...any) *ProblemDetails {
+// problemf makes a problem of a status and a message.
+func problemf(status int, format string, args ...any) *ProblemDetails {
 	kind, ok := kinds[status]
 	if !ok {
 		kind.name, kind.title = "input", http.StatusText(status)
@@ -89,7 +89,7 @@ func (e *exchange) problemOf(err error) *ProblemDetails {
 
 // serviceProblem says what the service says.
 func serviceProblem(o *problem.Problem) *ProblemDetails {
-	p := said(o.Status(), "%s", o.Message)
+	p := problemf(o.Status(), "%s", o.Message)
 	if o.Kind == problem.Diverged {
 		p.Type, p.Title = types+"diverged", "Copies differ"
 	}
@@ -110,7 +110,7 @@ func (p *ProblemDetails) problem() *problem.Problem {
 // unknown is the error of what a path names: if that is not understood, it is not here.
 func unknown(err error) error {
 	if o := problem.Of(err); o != nil && o.Kind == problem.Input {
-		return said(http.StatusNotFound, "%s", o.Message)
+		return problemf(http.StatusNotFound, "%s", o.Message)
 	}
 	return err
 }
@@ -132,7 +132,7 @@ func (x *api) denied(r *http.Request, err error) error {
 	} else if !access.Carries(r) {
 		status = http.StatusUnauthorized
 	}
-	return said(status, "%s", o.Message)
+	return problemf(status, "%s", o.Message)
 }
 
 // busy says that too many ask.
@@ -168,18 +168,18 @@ func (p *ProblemDetails) send(w http.ResponseWriter, r *http.Request) {
 
 // Refuse answers with a problem. It is for those who stand before the interface, and let no request in.
 func Refuse(w http.ResponseWriter, status int, detail string) {
-	said(status, "%s", detail).send(w, &http.Request{})
+	problemf(status, "%s", detail).send(w, &http.Request{})
 }
 
 // unfound says what a mux has no words for.
 func unfound(r *http.Request, status int) *ProblemDetails {
 	switch status {
 	case http.StatusNotFound:
-		return said(status, "there is nothing at %s: begin at %s/", r.URL.Path, root)
+		return problemf(status, "there is nothing at %s: begin at %s/", r.URL.Path, root)
 	case http.StatusMethodNotAllowed:
-		return said(status, "%s is not done at %s", r.Method, r.URL.Path)
+		return problemf(status, "%s is not done at %s", r.Method, r.URL.Path)
 	}
-	return said(status, "%s %s cannot be answered", r.Method, r.URL.Path)
+	return problemf(status, "%s %s cannot be answered", r.Method, r.URL.Path)
 }
 
 // understood makes a problem of what huma finds in a request.
@@ -193,7 +193,7 @@ func understood(ctx huma.Context, _ string, v any) (any, error) {
 	if status == http.StatusUnprocessableEntity || status == http.StatusInternalServerError {
 		status = http.StatusBadRequest
 	}
-	p := said(status, "%s", found.Detail)
+	p := problemf(status, "%s", found.Detail)
 	var list []string
 	for _, d := range found.Errors {
 		if p.Where == "" {

@@ -43,12 +43,12 @@ func (c *cursor) id(f frame) uint64 {
 // stands where the ring goes on.
 func (f *Feed) page(c *cursor, some []frame) ([]frame, error) {
 	durable := f.service.Durable() // before the record is read: up to here nothing is missed
-	told := f.service.TellAfter(c.at)
+	reported := f.service.TellAfter(c.at)
 	if !c.all() {
-		told = f.service.Tell(c.campaign, c.next, c.next+handful)
+		reported = f.service.Tell(c.campaign, c.next, c.next+handful)
 	}
 	some, size := some[:0], 0
-	for b, err := range told {
+	for b, err := range reported {
 		if err != nil {
 			return some, err
 		}

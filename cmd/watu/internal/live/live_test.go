@@ -207,15 +207,15 @@ func TestHostileTextStaysInItsLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := ""
+	text := ""
 	for _, m := range list {
 		if strings.ContainsAny(m.data, "<>\r\u2028") {
 			t.Errorf("%q stands as it was typed", m.data)
 		}
-		told += bulletinOf(t, m).Text
+		text += bulletinOf(t, m).Text
 	}
-	if !strings.Contains(told, "<script>") {
-		t.Errorf("the claim is not told: %q", told)
+	if !strings.Contains(text, "<script>") {
+		t.Errorf("the claim is not told: %q", text)
 	}
 }
 

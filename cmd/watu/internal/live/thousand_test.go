@@ -105,9 +105,9 @@ func (w *crowd) join(path string) *watched {
 // sums are, for each path, the hash over the events from the ids on where its readers began.
 func (w *crowd) sums(began map[string]uint64) map[string]string {
 	w.Helper()
-	told := map[string]hash.Hash{}
+	reported := map[string]hash.Hash{}
 	for path := range began {
-		told[path] = sha256.New()
+		reported[path] = sha256.New()
 	}
 	for b, err := range w.service.TellAfter(0) {
 		if err != nil {
@@ -115,14 +115,14 @@ func (w *crowd) sums(began map[string]uint64) map[string]string {
 		}
 		data := strings.TrimSpace(strings.TrimPrefix(string(frameOf(b).body), "event: event\ndata: "))
 		if path := streamOf(b.Campaign); b.Index >= began[path] {
-			fmt.Fprintln(told[path], b.Index, data)
+			fmt.Fprintln(reported[path], b.Index, data)
 		}
 		if b.Sequence >= began["/live"] {
-			fmt.Fprintln(told["/live"], b.Sequence, data)
+			fmt.Fprintln(reported["/live"], b.Sequence, data)
 		}
 	}
 	sums := map[string]string{}
-	for path, h := range told {
+	for path, h := range reported {
 		sums[path] = fmt.Sprintf("%x", h.Sum(nil))
 	}
 	return sums

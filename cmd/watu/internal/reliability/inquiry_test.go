@@ -26,21 +26,21 @@ import (
 type answers struct {
 	Said    map[string]string
 	When    map[string]string // what was being done when it was asked
-	Told    []told
+	Told    []reported
 	Skipped bool // nothing was restored, since something had been reported already
 	Brief   bool // not everything was asked, since something was reported at once
 }
 
 // told is a report, and what was being done when it came.
-type told struct{ When, Text string }
+type reported struct{ When, Text string }
 
 // inquiry asks a ledger everything.
 type inquiry struct {
 	dir      string
 	tokens   []string
 	identity *age.X25519Identity
-	usual    []told // what an undamaged ledger reports; nil while that is found out
-	small    bool   // it is the small one; where something is reported at once, not everything is asked of it
+	usual    []reported // what an undamaged ledger reports; nil while that is found out
+	small    bool       // it is the small one; where something is reported at once, not everything is asked of it
 
 	mu  sync.Mutex
 	now string // what is being done
@@ -68,7 +68,7 @@ func (q *inquiry) report(text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, q.dir, "DIR"), "\n", "; ")
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.Told = append(q.Told, told{q.now, text})
+	q.Told = append(q.Told, reported{q.now, text})
 }
 
 func (q *inquiry) begin(what string) {
@@ -348,8 +348,8 @@ func (q *inquiry) submitted(question string, s service.Submitted, err error) {
 }
 
 // unusual gives what an undamaged ledger does not report.
-func (q *inquiry) unusual() []told {
+func (q *inquiry) unusual() []reported {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(q.Told), func(x told) bool { return slices.Contains(q.usual, x) })
+	return slices.DeleteFunc(slices.Clone(q.Told), func(x reported) bool { return slices.Contains(q.usual, x) })
 }

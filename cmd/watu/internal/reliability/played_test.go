@@ -329,9 +329,9 @@ func killed(t testing.TB, dir string) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	said, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil || said != "played\n" {
-		t.Error(said, err)
+	text, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || text != "played\n" {
+		t.Error(text, err)
 	}
 	_ = c.Process.Kill()
 	_ = c.Wait()

@@ -71,7 +71,7 @@ func TestSocketOfAnother(t *testing.T) {
 func answeredFor(t *testing.T, dir, id string) result {
 	t.Helper()
 	r := result{Others: map[string]string{}}
-	say := func(line string) { r.Told = append(r.Told, told{opening, line}) }
+	say := func(line string) { r.Told = append(r.Told, reported{opening, line}) }
 	c, err := api.Dial(t.Context(), dir, service.Options{Say: say})
 	if err != nil {
 		say(err.Error())

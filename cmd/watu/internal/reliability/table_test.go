@@ -84,7 +84,7 @@ func (s *trials) learn(t *testing.T, base string) {
 	}
 	s.usual[base] = file
 	if r, broke = s.try(s.job(base, damage{Kind: nothing})); broke != "" || len(r.Told) > 0 || len(r.Others) > 0 {
-		t.Fatalf("two undamaged copies answer differently: %s %s\n    %s", broke, r.told(), r.others())
+		t.Fatalf("two undamaged copies answer differently: %s %s\n    %s", broke, r.text(), r.others())
 	}
 }
 

@@ -36,7 +36,7 @@ type job struct {
 // result is what came of it.
 type result struct {
 	Trouble string            // why the trial could not be made
-	Told    []told            // that an undamaged copy does not report
+	Told    []reported        // that an undamaged copy does not report
 	Others  map[string]string // answers that are others, by question: how they differ
 	Silent  []string          // those of them of which nothing was reported by then
 	All     answers           // if all were asked for
@@ -116,7 +116,7 @@ func (j job) run(dir string) (r result) {
 	r.Told, r.Others = q.unusual(), all.others(usual)
 	for question := range r.Others {
 		when := slices.Index(order, cmp.Or(all.When[question], usual.When[question]))
-		if !slices.ContainsFunc(r.Told, func(x told) bool { return slices.Index(order, x.When) <= when }) {
+		if !slices.ContainsFunc(r.Told, func(x reported) bool { return slices.Index(order, x.When) <= when }) {
 			r.Silent = append(r.Silent, question)
 		}
 	}
@@ -260,7 +260,7 @@ func (w *worker) broken(r *result, late bool) string {
 	case code == tooMuch:
 		return "took too much memory"
 	case code == 1 && strings.HasPrefix(last[strings.LastIndexByte(last, '\n')+1:], "watu: "):
-		r.Told = []told{{"", last}}
+		r.Told = []reported{{"", last}}
 		r.Others = map[string]string{"the rest": "the process ended"}
 		return ""
 	}
@@ -268,7 +268,7 @@ func (w *worker) broken(r *result, late bool) string {
 }
 
 // told in one text, for counting what is reported.
-func (r result) told() string {
+func (r result) text() string {
 	var list []string
 	for _, x := range r.Told {
 		list = append(list, x.When+": "+x.Text)

@@ -73,8 +73,8 @@ func TestBrowserTellsTheNewest(t *testing.T) {
 		t.Errorf("it is %q", live)
 	}
 	still.until("what came later", `/\d+ events? came later/.test(document.getElementById("moment").innerText)`)
-	if said := still.text("#newest"); said != "" {
-		t.Errorf("the page that stands at #0 says %q", said)
+	if message := still.text("#newest"); message != "" {
+		t.Errorf("the page that stands at #0 says %q", message)
 	}
 }
 
@@ -120,8 +120,8 @@ func TestBrowserSeesTheTokenEnd(t *testing.T) {
 
 	enter()
 	b.visit("/")
-	if said := b.text("#viewer"); !strings.Contains(said, "holds tokens") || strings.Contains(said, "log in") {
-		t.Errorf("the page of no campaign says %q", said)
+	if message := b.text("#viewer"); !strings.Contains(message, "holds tokens") || strings.Contains(message, "log in") {
+		t.Errorf("the page of no campaign says %q", message)
 	}
 	b.click(`#viewer form[action="/logout"] button`)
 	b.until("the public", `document.getElementById("viewer")?.innerText === "log in"`)

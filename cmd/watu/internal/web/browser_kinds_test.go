@@ -75,11 +75,11 @@ func TestBrowserFindsPagesLegible(t *testing.T) {
 		for _, k := range kinds(t, g) {
 			b.visit(k.path)
 			ask[bool](b, `document.querySelectorAll("details").forEach((d) => { d.open = true }), true`)
-			said := ask[[]string](b, contrast)
-			if n, err := strconv.Atoi(said[0]); err != nil || n < 5 && k.name != "overlay" {
-				t.Errorf("%s, %s: only %s texts were looked at", k.name, scheme, said[0])
+			lines := ask[[]string](b, contrast)
+			if n, err := strconv.Atoi(lines[0]); err != nil || n < 5 && k.name != "overlay" {
+				t.Errorf("%s, %s: only %s texts were looked at", k.name, scheme, lines[0])
 			}
-			for _, fault := range said[1:] {
+			for _, fault := range lines[1:] {
 				t.Errorf("%s, %s: %s", k.name, scheme, fault)
 			}
 		}

@@ -59,11 +59,11 @@ func TestBrowserReadsTheMap(t *testing.T) {
 			t.Errorf("%s is not drawn: %s", what, selector)
 		}
 	}
-	if said := ask[string](b,
+	if text := ask[string](b,
 		fmt.Sprintf(
 			`document.querySelector('#map .land a[href="/campaigns/revised/events/%d"] title')?.textContent ?? ""`,
-			held)); !strings.Contains(said, "US") && !strings.Contains(said, "United States") {
-		t.Errorf("who holds Western Europe is not said: %q", said)
+			held)); !strings.Contains(text, "US") && !strings.Contains(text, "United States") {
+		t.Errorf("who holds Western Europe is not said: %q", text)
 	}
 	if figures := ask[string](b, `document.getElementById("map-figures").textContent`); !strings.Contains(figures,
 		"Submarines") || !strings.Contains(figures, "Raids on convoys") {

@@ -97,13 +97,13 @@ func browse(t *testing.T, base string) *tab {
 	t.Helper()
 	browser, err := chrome()
 	if browserPath() == "" {
-		said := "NOT TESTED: the pages in a browser. There is none here: install chromium (apt-get install " +
+		text := "NOT TESTED: the pages in a browser. There is none here: install chromium (apt-get install " +
 			"chromium), or name one with $WATU_BROWSER"
 		if os.Getenv("WATU_BROWSER_REQUIRED") != "" {
-			t.Fatal(said)
+			t.Fatal(text)
 		}
-		fmt.Fprintln(os.Stderr, said)
-		t.Skip(said)
+		fmt.Fprintln(os.Stderr, text)
+		t.Skip(text)
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", browserPath(), err)

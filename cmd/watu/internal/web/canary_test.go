@@ -37,7 +37,7 @@ var (
 
 // played is a world: a campaign of its own ledger, in which the secrets whose name holds a word of same are
 // these, and all others those.
-func played(t *testing.T, same ...string) (*desk, func() map[string][]string) {
+func played(t *testing.T, same ...string) (*testServer, func() map[string][]string) {
 	t.Helper()
 	var pairs []string
 	for _, name := range []string{"Britain 1", "Japan 1", "European Axis 1", "Britain 2", "Japan 2",
@@ -104,7 +104,7 @@ func TestCanary(t *testing.T) {
 	feed, all := joined(heard())
 	noInterference(t, crawled, feed)
 	whole.close()
-	told := map[string]string{"whoever reads what the service says": strings.Join(whole.said, "\n")}
+	reported := map[string]string{"whoever reads what the service says": strings.Join(whole.lines, "\n")}
 	for as, answers := range crawled {
 		lines := map[string]bool{all: as == service.Public}
 		for path, text := range answers {
@@ -113,14 +113,14 @@ func TestCanary(t *testing.T) {
 				lines[line] = true
 			}
 		}
-		told[as] = strings.Join(slices.Collect(maps.Keys(lines)), "")
+		reported[as] = strings.Join(slices.Collect(maps.Keys(lines)), "")
 	}
-	for as, text := range told {
+	for as, text := range reported {
 		for _, token := range tokens {
 			absent(t, as, text, "a token", []byte(token[14:]))
 		}
 	}
-	whole.search(told)
+	whole.search(reported)
 }
 
 // noInterference: whoever looks cannot tell two campaigns apart that differ in nothing that he may know. For
@@ -206,7 +206,7 @@ func alike(t *testing.T, as string, a, b seen) {
 
 // search opens the ledger when the server is gone. No salt of what a viewer may not open, no secret of the
 // campaign and no link of a chain that is not revealed is in what he was told, in any of the usual letters.
-func (d *desk) search(told map[string]string) {
+func (d *testServer) search(reported map[string]string) {
 	l, err := ledger.Open(d.dir, ledger.Options{})
 	if err != nil {
 		d.t.Fatal(err)
@@ -227,7 +227,7 @@ func (d *desk) search(told map[string]string) {
 		for _, o := range e.Openings {
 			open[o.Salt] = true
 		}
-		if !strings.Contains(told[service.Public], string(r.Bytes)) {
+		if !strings.Contains(reported[service.Public], string(r.Bytes)) {
 			d.t.Fatalf("event %d was not heard on NATS as stored: the search is blind", e.Index)
 		}
 	}
@@ -237,7 +237,7 @@ func (d *desk) search(told map[string]string) {
 	}
 	hidden := 0
 	for _, o := range known {
-		for as, text := range told {
+		for as, text := range reported {
 			may := open[o.Salt] || as == service.Umpire || as == sides[o.Index] || as == "commentator:1" &&
 				turns[o.Index] < turns[c.Events-1]
 			if !may {
@@ -249,17 +249,17 @@ func (d *desk) search(told map[string]string) {
 	if hidden < 60 {
 		d.t.Errorf("only %d openings are hidden from somebody", hidden)
 	}
-	d.chains(c, told)
+	d.chains(c, reported)
 }
 
 // chains looks for the campaign's secret and for the links of its chains to come.
-func (d *desk) chains(c ledger.Campaign, told map[string]string) {
+func (d *testServer) chains(c ledger.Campaign, reported map[string]string) {
 	kept, err := replay.NewKeys(filepath.Join(d.dir, "secrets")).Secrets(c.ID)
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	secret := kept.Of(1)
-	for as, text := range told {
+	for as, text := range reported {
 		absent(d.t, as, text, "the campaign's secret", secret[:])
 		for _, name := range []string{chance.Dice, chance.Draws("Britain"), chance.Draws("Japan"),
 			chance.Draws("European Axis"), chance.Draws("United States")} {

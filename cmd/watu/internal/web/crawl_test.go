@@ -25,22 +25,22 @@ const mostPages = 3000
 
 // crawl asks as the holder of a token for all that there is of a campaign: every page that a page leads to,
 // every moment, every answer of the interface that its own description names, and every frame of the stream.
-func (d *desk) crawl(campaign, token string) seen {
+func (d *testServer) crawl(campaign, token string) seen {
 	d.t.Helper()
-	told, err := d.service.Campaign(campaign)
+	reported, err := d.service.Campaign(campaign)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	all := seen{"stream": d.stream(campaign, token, told.Events-1)}
+	all := seen{"stream": d.stream(campaign, token, reported.Events-1)}
 	queue := []string{"/", "/login", "/metrics", "/campaigns/" + campaign, "/campaigns/" + campaign + "/events",
 		"/campaigns/" + campaign + "/overlay"}
-	for i := range told.Events {
-		if some(i, told.Events) {
+	for i := range reported.Events {
+		if some(i, reported.Events) {
 			queue = append(queue, fmt.Sprintf("/campaigns/%s?at=%d", campaign, i))
 		}
 		queue = append(queue, fmt.Sprintf("/campaigns/%s/events/%d", campaign, i))
 	}
-	queue = append(queue, d.interfaces(told)...)
+	queue = append(queue, d.interfaces(reported)...)
 	for len(queue) > 0 {
 		if len(all) == mostPages {
 			d.t.Fatalf("as many pages, and no end: %v", queue[:10])
@@ -77,7 +77,7 @@ func links(page string) (list []string) {
 }
 
 // interfaces are the addresses that the description of the interface names.
-func (d *desk) interfaces(c service.Campaign) (list []string) {
+func (d *testServer) interfaces(c service.Campaign) (list []string) {
 	d.t.Helper()
 	const document = "/api/v1/openapi.json"
 	a := d.get(document, "")
@@ -118,7 +118,7 @@ func (d *desk) interfaces(c service.Campaign) (list []string) {
 }
 
 // stream reads the campaign's stream from its first event to its last.
-func (d *desk) stream(campaign, token string, last uint64) string {
+func (d *testServer) stream(campaign, token string, last uint64) string {
 	d.t.Helper()
 	ctx, end := context.WithCancel(d.t.Context())
 	defer end()
@@ -155,7 +155,7 @@ func (d *desk) stream(campaign, token string, last uint64) string {
 
 // listen collects every message on NATS, as a guest hears them, until all that is recorded was heard on the
 // feed; by subject.
-func (d *desk) listen() (heard func() map[string][]string) {
+func (d *testServer) listen() (heard func() map[string][]string) {
 	d.t.Helper()
 	nc, err := nats.Connect(d.service.Standing().NATS)
 	if err != nil {

@@ -36,7 +36,7 @@ func TestPolicies(t *testing.T) {
 	d := open(t, Options{})
 	d.campaign("canary", nil)
 	statuses := map[int]bool{}
-	check := func(what string, a told) {
+	check := func(what string, a response) {
 		t.Helper()
 		statuses[a.status] = true
 		for name, value := range headers {

@@ -14,7 +14,7 @@ import (
 )
 
 // enter brings a token to the login, from an address, with what the browser has already.
-func (d *desk) enter(token, from string, secured bool, cookies ...*http.Cookie) *httptest.ResponseRecorder {
+func (d *testServer) enter(token, from string, secured bool, cookies ...*http.Cookie) *httptest.ResponseRecorder {
 	r := httptest.NewRequest("POST", "http://localhost/login", strings.NewReader(url.Values{"token": {token}}.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	if r.RemoteAddr, r.TLS = from, nil; secured {
@@ -29,7 +29,7 @@ func (d *desk) enter(token, from string, secured bool, cookies ...*http.Cookie) 
 }
 
 // look says who looks at the campaign with a cookie, as the page says it.
-func (d *desk) look(path, from string, headers ...string) (status int, viewer string) {
+func (d *testServer) look(path, from string, headers ...string) (status int, viewer string) {
 	r := httptest.NewRequest("GET", "http://localhost"+path, nil)
 	r.RemoteAddr = from
 	for i := 0; i+1 < len(headers); i += 2 {
@@ -44,14 +44,14 @@ func (d *desk) look(path, from string, headers ...string) (status int, viewer st
 
 const here, there = "127.0.0.1:5000", "192.0.2.9:5000"
 
-func (d *desk) issue(n service.NewToken) service.IssuedToken {
+func (d *testServer) issue(n service.NewToken) service.IssuedToken {
 	d.t.Helper()
 	var issued service.IssuedToken
 	d.post(n, &issued, "tokens")
 	return issued
 }
 
-func (d *desk) revoke(id string) {
+func (d *testServer) revoke(id string) {
 	d.t.Helper()
 	if err := d.client.Delete(d.t.Context(), &service.Token{}, "tokens", id); err != nil {
 		d.t.Fatal(err)

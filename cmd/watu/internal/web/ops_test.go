@@ -204,11 +204,11 @@ func TestReady(t *testing.T) {
 // The log has requests and troubles, and nothing that may be a token.
 func TestLogTellsNoSecret(t *testing.T) {
 	var mu sync.Mutex
-	var said bytes.Buffer
+	var output bytes.Buffer
 	log := slog.New(slog.NewTextHandler(writer(func(b []byte) (int, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		return said.Write(b)
+		return output.Write(b)
 	}), &slog.HandlerOptions{Level: slog.LevelDebug}))
 	s, _ := served(t, Options{Log: log})
 	asked(t, s, "/campaigns/patrol?token=sealed", "Cookie", "__Host-watu=sealed", "Authorization", "Bearer sealed")
@@ -217,11 +217,12 @@ func TestLogTellsNoSecret(t *testing.T) {
 	}
 	mu.Lock()
 	defer mu.Unlock()
-	if text := said.String(); !strings.Contains(text, "path=/campaigns/patrol") || !strings.Contains(text, "status=") {
+	if text := output.String(); !strings.Contains(text, "path=/campaigns/patrol") ||
+		!strings.Contains(text, "status=") {
 		t.Errorf("the log does not tell the request: %s", text)
 	}
-	if strings.Contains(said.String(), "sealed") {
-		t.Errorf("the log tells a secret: %s", &said)
+	if strings.Contains(output.String(), "sealed") {
+		t.Errorf("the log tells a secret: %s", &output)
 	}
 }
 

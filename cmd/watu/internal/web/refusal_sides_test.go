@@ -59,13 +59,13 @@ func TestRefusalOfAnother(t *testing.T) {
 	if _, log := joined(heard()); strings.Contains(log, rule) {
 		t.Errorf("a guest of the stream reads %s", rule)
 	}
-	if said := strings.Join(d.said, "\n"); strings.Contains(said, rule) {
-		t.Errorf("the service writes %s to its journal: %s", rule, said)
+	if message := strings.Join(d.lines, "\n"); strings.Contains(message, rule) {
+		t.Errorf("the service writes %s to its journal: %s", rule, message)
 	}
 }
 
 // quarrel argues the last dispute, rules on it, and appeals against the ruling: the appeal is lost.
-func (d *desk) quarrel(says func(token, path string, body any) string, anna, ben string) {
+func (d *testServer) quarrel(says func(token, path string, body any) string, anna, ben string) {
 	d.t.Helper()
 	last := func() uint64 {
 		c, err := d.service.Campaign("canary")
@@ -76,10 +76,10 @@ func (d *desk) quarrel(says func(token, path string, body any) string, anna, ben
 	}
 	first := last()
 	for _, token := range []string{anna, ben} {
-		said := says(token, "disputes", map[string]any{"verb": "statement", "body": map[string]any{"dispute": first,
+		text := says(token, "disputes", map[string]any{"verb": "statement", "body": map[string]any{"dispute": first,
 			"text": "so it is"}})
-		if !strings.Contains(said, "statement_made") {
-			d.t.Fatalf("nothing is said: %s", said)
+		if !strings.Contains(text, "statement_made") {
+			d.t.Fatalf("nothing is said: %s", text)
 		}
 	}
 	d.submit("canary", fmt.Sprintf("entries:\n  - {id: k, ruling: {dispute: %d, ruling: void, reason: let it stand}}\n",

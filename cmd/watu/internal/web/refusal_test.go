@@ -72,7 +72,7 @@ func TestRefusalsKeepSecrets(t *testing.T) {
 }
 
 // tellsNobody crawls as everybody but the umpire and looks for the ids of rules.
-func tellsNobody(t *testing.T, d *desk, broken map[string]string) {
+func tellsNobody(t *testing.T, d *testServer, broken map[string]string) {
 	t.Helper()
 	for _, as := range []string{service.Public, "Britain", "European Axis"} {
 		answers := d.crawl("canary", d.token("canary", as))

@@ -62,8 +62,8 @@ func TestLostLeaseIsShown(t *testing.T) {
 	}
 	for _, path := range []string{"/", "/campaigns/patrol", "/campaigns/patrol/events/0"} {
 		answer, page := asked(t, s, path)
-		said := strings.Contains(page, `<p class="stopped" role="alert">This server takes no more steps: `)
-		if answer.StatusCode != http.StatusOK || !said {
+		stated := strings.Contains(page, `<p class="stopped" role="alert">This server takes no more steps: `)
+		if answer.StatusCode != http.StatusOK || !stated {
 			t.Errorf("%s: %s, without a word", path, answer.Status)
 		}
 	}

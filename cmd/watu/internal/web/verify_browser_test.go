@@ -32,8 +32,8 @@ func TestVerifyInThePage(t *testing.T) {
 	ask[bool](b,
 		`Object.defineProperty(globalThis, "crypto", { value: {} }), document.getElementById("verify").click(), true`)
 	b.until("the verdict", `document.getElementById("verified").dataset.verdict === "cannot"`)
-	if said := b.text("#verified"); !strings.Contains(said, "HTTPS") {
-		t.Errorf("why it cannot is not said:\n%s", said)
+	if message := b.text("#verified"); !strings.Contains(message, "HTTPS") {
+		t.Errorf("why it cannot is not said:\n%s", message)
 	}
 }
 

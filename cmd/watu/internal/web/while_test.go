@@ -12,7 +12,7 @@ import (
 )
 
 // listening opens a stream over the network, and gives what waits for its end once it has begun.
-func (d *desk) listening(path string, headers ...string) (end func() error) {
+func (d *testServer) listening(path string, headers ...string) (end func() error) {
 	d.t.Helper()
 	r, err := http.NewRequestWithContext(d.t.Context(), http.MethodGet, strings.TrimSuffix(d.server.URL(), "/")+path,
 		nil)

@@ -168,7 +168,7 @@ func TestPlayersWriteTextAlone(t *testing.T) {
 // What is not there is said, and is no fault.
 func TestWhatIsNotThereIsSaid(t *testing.T) {
 	g := played(t)
-	for path, said := range map[string]string{
+	for path, text := range map[string]string{
 		"/campaigns/straits-1942/events/99999":         "has no event #99999",
 		"/campaigns/straits-1942/events/99999/proof":   "has no event #99999",
 		"/campaigns/straits-1942/events/last":          "no such page",
@@ -180,8 +180,8 @@ func TestWhatIsNotThereIsSaid(t *testing.T) {
 		"/campaigns/straits-1942/overlay?show=turn,xx": "an overlay shows",
 	} {
 		status, page := g.answer(t, path)
-		if status != http.StatusNotFound || !strings.Contains(html.UnescapeString(page), said) {
-			t.Errorf("%s: %d, without %q", path, status, said)
+		if status != http.StatusNotFound || !strings.Contains(html.UnescapeString(page), text) {
+			t.Errorf("%s: %d, without %q", path, status, text)
 		}
 	}
 }

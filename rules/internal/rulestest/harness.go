@@ -22,7 +22,7 @@ import (
 
 // Court hears commands without a record: it throws dice and draws by lot, and keeps the state and
 // the events.
-type Court struct {
+type Harness struct {
 	t    testing.TB
 	lot  *rand.Rand
 	game rules.Game
@@ -33,13 +33,14 @@ type Court struct {
 }
 
 // Open opens a campaign of the system on its first edition.
-func Open(t testing.TB, s rules.System, board []rules.BoardFile, options map[string]string) *Court {
+func Open(t testing.TB, s rules.System, board []rules.BoardFile, options map[string]string) *Harness {
 	t.Helper()
 	return OpenOn(t, s, s.Editions[0], board, options)
 }
 
 // OpenOn opens a campaign on an edition.
-func OpenOn(t testing.TB, s rules.System, e rules.Edition, board []rules.BoardFile, options map[string]string) *Court {
+func OpenOn(t testing.TB, s rules.System, e rules.Edition, board []rules.BoardFile,
+	options map[string]string) *Harness {
 	t.Helper()
 	opened, files, f := s.Open(e, options, board)
 	if f.Refused() {
@@ -50,36 +51,36 @@ func OpenOn(t testing.TB, s rules.System, e rules.Edition, board []rules.BoardFi
 	return c
 }
 
-// New is a court before a campaign's first event. Without the board that it is played on a game
+// New is a harness before a campaign's first event. Without the board that it is played on a game
 // decides nothing.
-func New(t testing.TB, s rules.System, board []rules.BoardFile) *Court {
+func New(t testing.TB, s rules.System, board []rules.BoardFile) *Harness {
 	t.Helper()
 	g, err := s.New(board)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Court{t: t, game: g, start: g, known: map[uint64][]events.Opening{}, lot: rand.New(rand.NewPCG(1, 1))}
+	return &Harness{t: t, game: g, start: g, known: map[uint64][]events.Opening{}, lot: rand.New(rand.NewPCG(1, 1))}
 }
 
-// Clone is the same court at the same point, for another test, with dice of its own.
-func (c *Court) Clone(t testing.TB, seed uint64) *Court {
-	return &Court{
+// Clone is the same harness at the same point, for another test, with dice of its own.
+func (c *Harness) Clone(t testing.TB, seed uint64) *Harness {
+	return &Harness{
 		t: t, game: c.game, log: slices.Clip(c.log), start: c.start, known: maps.Clone(c.known),
 		lot: rand.New(rand.NewPCG(seed, 3)),
 	}
 }
 
 // Game is the state.
-func (c *Court) Game() rules.Game { return c.game }
+func (c *Harness) Game() rules.Game { return c.game }
 
 // Log is every event so far.
-func (c *Court) Log() []events.Event { return c.log }
+func (c *Harness) Log() []events.Event { return c.log }
 
-func (c *Court) place(n int) uint64 { return uint64(len(c.log) + n) }
+func (c *Harness) place(n int) uint64 { return uint64(len(c.log) + n) }
 
 // Judge hears a command with the answers so far and throws what it calls for. It gives the
 // answers too, those of chance among them.
-func (c *Court) Judge(command rules.Command, answers ...rules.Answer) (rules.Outcome, []rules.Answer) {
+func (c *Harness) Judge(command rules.Command, answers ...rules.Answer) (rules.Outcome, []rules.Answer) {
 	c.t.Helper()
 	for range 1000 {
 		o := c.judgeOn(c.game, command, answers)
@@ -101,7 +102,7 @@ func (c *Court) Judge(command rules.Command, answers ...rules.Answer) (rules.Out
 // mostCards is more than any pool has.
 const mostCards = 256
 
-func (c *Court) judgeOn(g rules.Game, command rules.Command, answers []rules.Answer) rules.Outcome {
+func (c *Harness) judgeOn(g rules.Game, command rules.Command, answers []rules.Answer) rules.Outcome {
 	given := rules.Given(answers...)
 	h := rules.NewHearing(given, c.place)
 	g.Decide(command, h)
@@ -113,7 +114,7 @@ func (c *Court) judgeOn(g rules.Game, command rules.Command, answers []rules.Ans
 }
 
 // positions are mostly the first of the pool, where the cards that do something lie.
-func (c *Court) positions(d *events.DrawDeclared) []int {
+func (c *Harness) positions(d *events.DrawDeclared) []int {
 	list := c.lot.Perm(d.PoolSize)[:d.Count]
 	if c.lot.IntN(2) == 0 {
 		slices.Sort(list)
@@ -127,7 +128,7 @@ func (c *Court) positions(d *events.DrawDeclared) []int {
 	return list
 }
 
-func (c *Court) dice(r *events.RollDeclared) [][]int {
+func (c *Harness) dice(r *events.RollDeclared) [][]int {
 	dice := [][]int{}
 	for _, t := range r.Throws {
 		low, high := t.Shows()
@@ -142,7 +143,7 @@ func (c *Court) dice(r *events.RollDeclared) [][]int {
 
 // Record makes events of drafts, holds that they can be stored and read back without loss, and
 // folds them, as the umpire and as the public.
-func (c *Court) Record(command rules.Command, drafts []rules.Draft) {
+func (c *Harness) Record(command rules.Command, drafts []rules.Draft) {
 	c.t.Helper()
 	for _, d := range drafts {
 		e := events.Event{
@@ -174,7 +175,7 @@ func (c *Court) Record(command rules.Command, drafts []rules.Draft) {
 
 // Correct gives an event another content, and folds what counts then. The umpire judges the correction; here it is
 // made.
-func (c *Court) Correct(index uint64, p events.Payload) {
+func (c *Harness) Correct(index uint64, p events.Payload) {
 	c.log = slices.Clone(c.log)
 	c.log[index].Payload = events.EncodePayload(p)
 	c.game = c.start
@@ -184,7 +185,7 @@ func (c *Court) Correct(index uint64, p events.Payload) {
 }
 
 // Stand hears a command that has to stand, answering its questions with the answers given.
-func (c *Court) Stand(verb, body string, answers ...rules.Answer) rules.Outcome {
+func (c *Harness) Stand(verb, body string, answers ...rules.Answer) rules.Outcome {
 	c.t.Helper()
 	command := rules.Command{ID: fmt.Sprint(verb, c.place(0)), Verb: verb, Body: json.RawMessage(body)}
 	o, _ := c.Judge(command, answers...)
@@ -196,7 +197,7 @@ func (c *Court) Stand(verb, body string, answers ...rules.Answer) rules.Outcome 
 }
 
 // Refused hears a command that has to be refused, and gives the rules that it breaks, in order.
-func (c *Court) Refused(verb, body string, answers ...rules.Answer) []string {
+func (c *Harness) Refused(verb, body string, answers ...rules.Answer) []string {
 	c.t.Helper()
 	o, _ := c.Judge(rules.Command{ID: "refused", Verb: verb, Body: json.RawMessage(body)}, answers...)
 	if o.Verdict != rules.Refused {
@@ -215,9 +216,9 @@ const mostRulings = 40
 // Hear follows a command to its end, whatever is asked and referred on the way. Of the answers
 // offered to a question one at least is accepted; judged twice the command comes to the same, and
 // the state that it is judged on stays as it was.
-func (c *Court) Hear(command rules.Command) { c.hear(command, 0) }
+func (c *Harness) Hear(command rules.Command) { c.hear(command, 0) }
 
-func (c *Court) hear(command rules.Command, ruled int) {
+func (c *Harness) hear(command rules.Command, ruled int) {
 	c.t.Helper()
 	before := c.game
 	o, answers := c.Judge(command)
@@ -248,7 +249,7 @@ func (c *Court) hear(command rules.Command, ruled int) {
 }
 
 // tryAll answers with each option offered, and goes on with one that is accepted.
-func (c *Court) tryAll(command rules.Command, q *events.ChoiceAsked,
+func (c *Harness) tryAll(command rules.Command, q *events.ChoiceAsked,
 	answers []rules.Answer) (rules.Outcome, []rules.Answer) {
 	c.t.Helper()
 	type line struct {
@@ -279,7 +280,7 @@ func (c *Court) tryAll(command rules.Command, q *events.ChoiceAsked,
 }
 
 // rule settles the option referred, each way, and hears the command again.
-func (c *Court) rule(command rules.Command, o rules.Outcome, ruled int) {
+func (c *Harness) rule(command rules.Command, o rules.Outcome, ruled int) {
 	c.t.Helper()
 	if ruled > mostRulings {
 		c.t.Fatalf("%s %s is referred for ever", command.Verb, command.Body)

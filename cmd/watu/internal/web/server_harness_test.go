@@ -12,22 +12,22 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
-// desk is a ledger and its server, as an umpire has them.
-type desk struct {
+// testServer is a ledger and its server, as an umpire has them.
+type testServer struct {
 	t       *testing.T
 	dir     string
 	client  *api.Client
 	service *service.Service
 	server  *Server
 
-	mu   sync.Mutex
-	said []string // what the service told
+	mu    sync.Mutex
+	lines []string // what the service told
 }
 
 // open begins a ledger and serves its pages.
-func open(t *testing.T, o Options) *desk {
+func open(t *testing.T, o Options) *testServer {
 	t.Helper()
-	d := &desk{t: t, dir: filepath.Join(t.TempDir(), "ledger")}
+	d := &testServer{t: t, dir: filepath.Join(t.TempDir(), "ledger")}
 	f, err := service.Open(t.Context(), d.dir, service.Options{Begin: true, Listen: "127.0.0.1:0", Say: d.hear})
 	if err != nil {
 		t.Fatal(err)
@@ -44,14 +44,14 @@ func open(t *testing.T, o Options) *desk {
 	return d
 }
 
-func (d *desk) hear(line string) {
+func (d *testServer) hear(line string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.said = append(d.said, line)
+	d.lines = append(d.lines, line)
 }
 
 // close gives the ledger free, so that it can be looked into.
-func (d *desk) close() {
+func (d *testServer) close() {
 	d.t.Helper()
 	if d.client == nil {
 		return
@@ -65,7 +65,7 @@ func (d *desk) close() {
 	d.client = nil
 }
 
-func (d *desk) post(body, into any, path ...string) {
+func (d *testServer) post(body, into any, path ...string) {
 	d.t.Helper()
 	if err := d.client.Post(d.t.Context(), body, into, path...); err != nil {
 		d.t.Fatal(err)
@@ -73,14 +73,14 @@ func (d *desk) post(body, into any, path ...string) {
 }
 
 // campaign opens one with a published seed: its draws are the same in every ledger.
-func (d *desk) campaign(name string, options map[string]string) {
+func (d *testServer) campaign(name string, options map[string]string) {
 	d.t.Helper()
 	d.post(service.NewCampaign{Name: name, System: "awaw", Seed: "one", Options: options}, &service.Opened{},
 		"campaigns")
 }
 
 // submit hands in a turn file of which every entry stands.
-func (d *desk) submit(campaign, text string) {
+func (d *testServer) submit(campaign, text string) {
 	d.t.Helper()
 	var done service.Submitted
 	d.post(service.Submission{Name: "turn.yaml", Text: text}, &done, "campaigns", campaign, "submissions")
@@ -90,7 +90,7 @@ func (d *desk) submit(campaign, text string) {
 }
 
 // token gives out one; "public" needs none.
-func (d *desk) token(campaign, as string) string {
+func (d *testServer) token(campaign, as string) string {
 	d.t.Helper()
 	if as == service.Public {
 		return ""
@@ -100,15 +100,15 @@ func (d *desk) token(campaign, as string) string {
 	return issued.Text
 }
 
-// told is what the server said.
-type told struct {
+// response is what the server answered.
+type response struct {
 	status int
 	header http.Header
 	body   string
 }
 
 // ask asks over the network. The headers are pairs.
-func (d *desk) ask(method, path, body string, headers ...string) told {
+func (d *testServer) ask(method, path, body string, headers ...string) response {
 	d.t.Helper()
 	r, err := http.NewRequestWithContext(d.t.Context(), method, strings.TrimSuffix(d.server.URL(), "/")+path,
 		strings.NewReader(body))
@@ -131,11 +131,11 @@ func (d *desk) ask(method, path, body string, headers ...string) told {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return told{a.StatusCode, a.Header, string(text)}
+	return response{a.StatusCode, a.Header, string(text)}
 }
 
 // get asks as the holder of a token, or as nobody.
-func (d *desk) get(path, token string) told {
+func (d *testServer) get(path, token string) response {
 	d.t.Helper()
 	if token == "" {
 		return d.ask(http.MethodGet, path, "")
